@@ -35,7 +35,7 @@ struct args {
 	unsigned *chosen;  /* [options] bits of choices named by shorthand */
 	bool *type;        /* [flags] flags that name a sample type */
 	struct str report; /* the flag that named the report */
-	struct str *source, *base, *diff_base; /* [n] */
+	struct str *source, *base, *diff_base, *header; /* [n] */
 };
 
 /* ---- Flags that are not options ---- */
@@ -50,7 +50,8 @@ enum flag_kind {
 	FLAG_FAIL_IF,
 	FLAG_TYPE, /* -alloc_space: a sample type of that name */
 	FLAG_SYMBOLIZE,
-	FLAG_NOTHING, /* means something to pprof, nothing to a file */
+	FLAG_NUMBER, /* ... any number of seconds, */
+	FLAG_HEADER,
 	FLAG_HELP,
 	FLAG_ACTION,
 };
@@ -66,6 +67,7 @@ struct flag {
 
 #define REPORTING "Reports"
 #define SOURCES "Profiles"
+#define SERVERS "Servers"
 #define VALUES "Values"
 #define SCREEN "Screen"
 #define HELP "Other"
@@ -74,9 +76,6 @@ struct flag {
 #define CHOICE(name) #name,
 
 #define FIELD(k, f) .kind = k, .field = offsetof(struct cli, f)
-#define IGNORED(n, a) \
-	{ { .name = n, .arg = a, .group = SOURCES, .silent = true }, \
-	  .kind = FLAG_NOTHING }
 #define TYPE(n, of, more) \
 	{ { .name = n, .group = VALUES, .silent = true, \
 	    .help = "Same as " more "-sample_index=" of }, \
@@ -130,11 +129,37 @@ static const struct flag flags[] = {
 	    .minor = true,
 	    .help = "Names: none, fastlocal, force, demangle=full" },
 	  .kind = FLAG_SYMBOLIZE },
-	IGNORED("seconds", "count"),
-	IGNORED("timeout", "seconds"),
-	IGNORED("tls_cert", "file"),
-	IGNORED("tls_key", "file"),
-	IGNORED("tls_ca", "file"),
+
+	{ { .name = "seconds", .arg = "count", .group = SERVERS,
+	    .minor = true,
+	    .help = "Seconds that an address is asked to profile for" },
+	  FIELD(FLAG_NUMBER, fetch.seconds) },
+	{ { .name = "timeout", .arg = "seconds", .group = SERVERS,
+	    .minor = true,
+	    .help = "Seconds to wait; default: 1.5 times -seconds, or 60" },
+	  FIELD(FLAG_NUMBER, fetch.timeout) },
+	{ { .name = "tls_cert", .arg = "file", .is_file = true,
+	    .group = SERVERS, .minor = true,
+	    .help = "Certificate to show to servers, with -tls_key" },
+	  FIELD(FLAG_TEXT, fetch.tls.cert) },
+	{ { .name = "tls_key", .arg = "file", .is_file = true,
+	    .group = SERVERS, .minor = true,
+	    .help = "Key of -tls_cert" },
+	  FIELD(FLAG_TEXT, fetch.tls.key) },
+	{ { .name = "tls_ca", .arg = "file", .is_file = true,
+	    .group = SERVERS, .minor = true,
+	    .help = "Trust servers that these certificates vouch for" },
+	  FIELD(FLAG_TEXT, fetch.tls.ca) },
+	{ { .name = "header", .arg = "line", .group = SERVERS,
+	    .repeats = true, .minor = true,
+	    .help = "Send \"Name: value\", or the lines of @FILE" },
+	  .kind = FLAG_HEADER },
+	{ { .name = "insecure-token", .group = SERVERS, .minor = true,
+	    .help = "Send tokens and passwords without TLS, too" },
+	  FIELD(FLAG_SWITCH, fetch.insecure_token) },
+	{ { .name = "no_save", .group = SERVERS, .minor = true,
+	    .help = "Keep no copy of what was fetched" },
+	  FIELD(FLAG_SWITCH, fetch.no_save) },
 
 	/* In this order they are looked at. */
 	TYPE("total_delay", "delay", ""),
@@ -348,6 +373,15 @@ do_kind(struct args *a, const struct flag *f, struct str value, bool on,
 	case FLAG_SWITCH:
 		*(bool *)field = on;
 		return 0;
+	case FLAG_NUMBER:
+		if (str_to_i64(value, field))
+			return 0;
+		return err_set(err, ERR_USAGE,
+			"invalid value \"%.*s\" for flag -%s: parse error",
+			STR_ARG(value), f->doc.name);
+	case FLAG_HEADER:
+		add_source_name(a->header, &cli->fetch.n_headers, value);
+		return 0;
 	case FLAG_BASE:
 		add_source_name(a->base, &cli->load.n_bases, value);
 		return 0;
@@ -374,8 +408,6 @@ do_kind(struct args *a, const struct flag *f, struct str value, bool on,
 	case FLAG_SYMBOLIZE:
 		do_symbolize(cli, value);
 		return 0;
-	case FLAG_NOTHING:
-		break;
 	}
 	return 0;
 }
@@ -574,6 +606,7 @@ args_init(struct args *a, struct cli *cli, const char *const *word, size_t n)
 	a->source = ARENA_ZARRAY(&cli->arena, struct str, n);
 	a->base = ARENA_ZARRAY(&cli->arena, struct str, n);
 	a->diff_base = ARENA_ZARRAY(&cli->arena, struct str, n);
+	a->header = ARENA_ZARRAY(&cli->arena, struct str, n);
 }
 
 /* ---- The lists and files together ---- */
@@ -618,6 +651,9 @@ parse_argv(struct cli *cli, int argc, char *const *argv, struct err *err)
 	cli->load.source = a.source;
 	cli->load.base = a.base;
 	cli->load.diff_base = a.diff_base;
+	cli->fetch = (struct fetch_options){ .seconds = -1 };
+	cli->fetch.header = a.header;
+	cli->load.fetch = &cli->fetch;
 	return args_parse(&a, err);
 }
 
@@ -781,6 +817,8 @@ print_version(FILE *out)
 #ifdef HAVE_LIBDW
 	fputs(", libdw", out);
 #endif
+	if (http_version() != NULL)
+		fprintf(out, ", libcurl %s", http_version());
 	fputc('\n', out);
 }
 

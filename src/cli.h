@@ -26,6 +26,7 @@
 #include "conf/keymap.h"
 #include "conf/options.h"
 #include "conf/configfile.h"
+#include "fetch/fetch.h"
 #include "engine/query.h"
 #include "report/gate.h"
 #include "report/report.h"
@@ -52,6 +53,7 @@ struct cli {
 	struct userdirs dirs;
 	struct str view; /* the name of a saved view; empty: none */
 	struct load_spec load;
+	struct fetch_options fetch; /* of load */
 	bool no_source; /* the command line was refused for want of one */
 	struct keymap *keymap;       /* owned; with the user's keys */
 	const struct report *report; /* NULL: none was named */

@@ -12,11 +12,15 @@
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
+#ifdef HAVE_SYS_PRCTL_H
+#include <sys/prctl.h>
+#endif
 
 #include "base/utf8.h"
 #include "base/xalloc.h"
 #include "batch.h"
 #include "cli.h"
+#include "fetch/secret.h"
 #include "report/report.h"
 #include "symbol/symbolize.h"
 #include "ui/ui.h"
@@ -26,7 +30,8 @@
 static int
 run_screen(const struct cli *cli, struct err *err)
 {
-	const struct ui_start start = { .load = cli->load,
+	struct fetch_options fetch = cli->fetch;
+	struct ui_start start = { .load = cli->load,
 		.query = &cli->query,
 		.settings = &cli->settings,
 		.base_query = &cli->base_query,
@@ -34,8 +39,13 @@ run_screen(const struct cli *cli, struct err *err)
 		.dirs = &cli->dirs,
 		.warnings = &cli->warnings,
 		.keymap = cli->keymap };
-	int status = ui_run(&start, err);
+	int status;
 
+	/* It has places of its own for what is said, and somebody to ask. */
+	fetch.say = NULL;
+	fetch.asks = true;
+	start.load.fetch = &fetch;
+	status = ui_run(&start, err);
 	if (status >= 0 && err->code != ERR_NONE)
 		batch_say("flametop: ", str_c(err->msg));
 	return status;
@@ -68,6 +78,22 @@ run_cli(const struct cli *cli, struct err *err)
 	if (report == NULL && cli->n_gates == 0)
 		report = report_find(STR("top"));
 	return batch_run(cli, report, err);
+}
+
+/* While a password is in memory, it does not go to a file in a crash. */
+static void
+dump_nothing(void)
+{
+#ifdef PR_SET_DUMPABLE
+	(void)prctl(PR_SET_DUMPABLE, 0, 0, 0, 0);
+#endif
+}
+
+/* What pprof prints while it fetches. */
+static void
+say_line(struct str line)
+{
+	batch_say("", line);
 }
 
 /* No file that is opened becomes one of the three that are standard: what was
@@ -117,15 +143,22 @@ main(int argc, char **argv)
 		.options = getenv("FLAMETOP_OPTIONS") };
 	struct cli cli;
 	struct err err = ERR_INIT;
+	struct secrets *secrets;
 	int status;
 
 	occupy_standard_files();
 	symbol_child(argc, argv);
 	utf8_begin();
+	secrets = secrets_new();
+	argv = secrets_hide(secrets, argc, argv);
+	if (secrets_any(secrets))
+		dump_nothing();
 	if (userdirs_path(&config, dirs.config, "flametop/config"))
 		around.config = config.p;
 	status = cli_parse(&cli, argc, argv, &around, &err);
 	cli.load.symbols.program = own_program(&program, argv[0]);
+	cli.fetch.secrets = secrets;
+	cli.fetch.say = say_line;
 	/* Where memory is short, it goes back. */
 	if (cli.settings.max_memory == 0)
 		xalloc_keep();
@@ -142,6 +175,7 @@ main(int argc, char **argv)
 		status = err_exit_status(&err);
 	}
 	cli_fini(&cli);
+	secrets_free(secrets);
 	strbuf_free(&config);
 	strbuf_free(&program);
 	arena_free(&arena);

@@ -11,6 +11,7 @@
 
 #include "base/clock.h"
 #include "base/xalloc.h"
+#include "fetch/choices.h"
 #include "profile/partial.h"
 #include "symbol/cache.h"
 
@@ -308,10 +309,13 @@ bool
 app_can_end(const struct app *app)
 {
 	const struct load_job *job = app->loading;
+	enum progress_stage stage;
 
-	return job != NULL && job->from == NULL &&
-		!progress_kept(&job->job.progress) &&
-		progress_stage_now(&job->job.progress) <= PROGRESS_PARSE;
+	if (job == NULL || job->from != NULL ||
+		progress_kept(&job->job.progress))
+		return false;
+	stage = progress_stage_now(&job->job.progress);
+	return stage <= PROGRESS_PARSE || stage == PROGRESS_WAIT;
 }
 
 bool
@@ -655,6 +659,11 @@ take_load(struct app *app, struct load_job *job)
 		bits = APP_LOADED | APP_VIEW;
 		want_symbols(app);
 		app_sync(app);
+	} else if (newest && job->choices != NULL) {
+		choices_free(app->choices);
+		app->choices = job->choices;
+		job->choices = NULL;
+		bits = APP_CHOICES;
 	} else if (newest) {
 		app->load_err = job->err;
 		if (job->err.code != ERR_CANCELLED && app->session != NULL)
@@ -911,6 +920,7 @@ app_free(struct app *app)
 	vec_free(&app->log);
 	strbuf_free(&app->message);
 	strbuf_free(&app->report_text);
+	choices_free(app->choices);
 	intern_fini(&app->pool);
 	arena_free(&app->text);
 	free(app);

@@ -136,15 +136,18 @@ struct app {
 	struct str warned;   /* warnings of the view that were said, one a
 				line; not said again while they hold */
 
-	struct err load_err; /* why the last load failed */
+	struct err load_err;     /* why the last load failed */
+	struct choices *choices; /* APP_CHOICES; owned */
 };
 
 /* What app_take() found. */
 enum {
-	APP_VIEW = 1,   /* another view: targets of before mean nothing */
-	APP_LOADED = 2, /* another profile */
-	APP_FAILED = 4, /* a load failed or was cancelled: load_err */
-	APP_NEWS = 8,   /* a message, tags, a count, a report */
+	APP_VIEW = 1,     /* another view: targets of before mean nothing */
+	APP_LOADED = 2,   /* another profile */
+	APP_FAILED = 4,   /* a load failed or was cancelled: load_err */
+	APP_NEWS = 8,     /* a message, tags, a count, a report */
+	APP_CHOICES = 16, /* of what was to be opened, something is to be
+			     chosen: choices */
 };
 
 /* Starts the worker and the load. All arguments are copied. NULL and err

@@ -9,6 +9,7 @@
 
 #include "base/vec.h"
 #include "input/shell.h"
+#include "fetch/secret.h"
 #include "engine/match.h"
 #include "conf/options.h"
 #include "report/report.h"
@@ -170,6 +171,12 @@ cmd_open(const struct call *call)
 	if (str_is(call->arg, "-"))
 		return err_set(call->err, ERR_IO,
 			"open: standard input cannot be read again");
+	/* It would be on the screen, in messages and in saved views. */
+	if (secrets_in(call->arg))
+		return err_set(call->err, ERR_USAGE,
+			"open: passwords are not typed here: FLAMETOP_USER and "
+			"FLAMETOP_PASSWORD, FLAMETOP_TOKEN or ~/.netrc have "
+			"them");
 	shell_typed(&name, call->arg);
 	source = strbuf_str(&name);
 	spec.source = &source;

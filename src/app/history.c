@@ -9,6 +9,7 @@
 
 #include "base/vec.h"
 #include "base/xalloc.h"
+#include "fetch/secret.h"
 
 #include "base/banned.h"
 
@@ -74,7 +75,7 @@ history_add(struct history *h, struct str kind, struct str text)
 {
 	struct line line;
 
-	if (text.n == 0)
+	if (text.n == 0 || secrets_in(text))
 		return;
 	line.text = xmalloc(kind.n + text.n + 1);
 	if (kind.n > 0)

@@ -10,6 +10,7 @@
 
 #include "app/state.h"
 #include "base/xalloc.h"
+#include "fetch/fetch.h"
 #include "engine/hottest.h"
 #include "engine/listing.h"
 #include "engine/match.h"
@@ -115,6 +116,8 @@ read_files(struct load_job *job, const struct str *name, size_t n)
 	spec.n_bases = 0;
 	spec.raw = true;
 	spec.normalize = false;
+	if (name == job->spec.source && spec.fetch != NULL && spec.fetch->asks)
+		spec.choices = &job->choices;
 	return load_profile(
 		&spec, &job->warnings, &job->job.progress, &job->err);
 }
@@ -237,6 +240,10 @@ job_load(struct job *base)
 	struct strbuf why = STRBUF_INIT;
 
 	s->profile = make_profile(job, s);
+	if (job->choices != NULL) {
+		session_unref(s);
+		return;
+	}
 	if (s->profile == NULL) {
 		/* The screen shows nothing but the error, which the warnings
 		   explain. */
@@ -272,6 +279,7 @@ job_drop_load(struct job *base)
 	view_unref(job->view);
 	session_unref(job->session);
 	session_unref(job->from);
+	choices_free(job->choices);
 	arena_free(&job->arena);
 	free(job);
 }

@@ -27,6 +27,8 @@
 enum { SLOT_LOAD = 0, SLOT_COMPUTE = 1 };
 enum { NUMBER_ROOM = 12 };
 
+struct choices;
+
 struct session {
 	int refs;
 	const struct profile *profile; /* one reference */
@@ -63,6 +65,7 @@ struct load_job {
 	/* Out. On failure err is set and the rest is NULL. */
 	struct session *session;
 	const struct view *view;
+	struct choices *choices; /* with ERR_CHOICES */
 	struct arena arena;
 	struct warnings warnings;
 	struct err err;

@@ -8,14 +8,18 @@
 #include "app/load.h"
 
 #include <stdlib.h>
+#include <string.h>
 #include <unistd.h>
 
+#include "app/savecopy.h"
 #include "base/num.h"
 #include "base/vec.h"
 #include "base/xalloc.h"
 #include "profile/builder.h"
 #include "profile/labels.h"
 #include "profile/merge.h"
+#include "fetch/fetch.h"
+#include "fetch/url.h"
 #include "input/shell.h"
 #include "input/source.h"
 #include "read/pprof_scan.h"
@@ -33,6 +37,7 @@ struct load {
 	struct warnings *warnings;
 	struct progress *progress;
 	bool enough; /* the user has seen enough: no further files */
+	bool remote; /* something came from a server */
 	struct err *err;
 };
 
@@ -41,7 +46,9 @@ struct group {
 	const char *what; /* "source", "base" */
 	const struct str *name;
 	size_t n;
-	VEC(struct merge_part) part; /* those that could be read */
+	struct fetch_result *fetched; /* [n] what came of those that are
+				    addresses */
+	VEC(struct merge_part) part;  /* those that could be read */
 };
 
 size_t
@@ -152,16 +159,25 @@ find_binaries(struct load *l, struct builder *b)
 		map->build_id = builder_string(b, l->spec->buildid);
 }
 
-/* One source as a profile, of which `unread` more follow. NULL and err,
-   without the name. */
-static struct profile *
-read_one(struct load *l, struct str name, size_t unread, size_t max_memory,
-	struct err *err)
+/* Of a mapping that says nothing else it is known where it comes from; the name
+   goes at the end, see builder_blank_urls(). */
+static void
+name_mappings(struct builder *b, struct str url)
 {
-	struct stream *stream = str_is(name, "-") && l->spec->growing != NULL
-		? source_open_growing(
-			  l->spec->growing, max_memory, l->progress, err)
-		: source_open(name, max_memory, l->progress, err);
+	for (map_id m = 0; m < builder_mappings(b); m++) {
+		struct builder_mapping *map = builder_mapping_at(b, m);
+
+		if (map->file == 0 && map->build_id == 0)
+			map->file = builder_string(b, url);
+	}
+}
+
+/* A stream as a profile, behind which `unread` more sources follow. `url` is
+   where it comes from, or "". NULL and err, without the name. */
+static struct profile *
+read_one(struct load *l, struct str name, struct stream *stream, size_t unread,
+	size_t max_memory, struct str url, struct err *err)
+{
 	struct builder *b;
 
 	if (stream == NULL)
@@ -176,7 +192,137 @@ read_one(struct load *l, struct str name, size_t unread, size_t max_memory,
 	if (l->enough && unread > 0)
 		partial_mark_unread(b, unread);
 	find_binaries(l, b);
+	if (url.n > 0)
+		name_mappings(b, url);
 	return builder_seal(b, err);
+}
+
+static int
+read_named(struct load *l, struct group *g, size_t i, struct err *err)
+{
+	struct merge_part part = { .name = shown(g->name[i]) };
+	size_t max = memory_left(l, g);
+	struct stream *stream =
+		str_is(g->name[i], "-") && l->spec->growing != NULL
+		? source_open_growing(l->spec->growing, max, l->progress, err)
+		: source_open(g->name[i], max, l->progress, err);
+
+	part.profile = read_one(
+		l, g->name[i], stream, g->n - i - 1, max, STR_EMPTY, err);
+	if (part.profile == NULL)
+		return -1;
+	vec_push(&g->part, part);
+	return 0;
+}
+
+/* To pprof, a mapping of what was fetched has names when nothing is left to ask
+   its server for. */
+static void
+settle_mappings(struct profile *p)
+{
+	uint8_t *waits = xcalloc((size_t)p->map.n + 1, sizeof(*waits));
+
+	for (loc_id i = 0; i < p->loc.n; i++)
+		if (p->loc.map[i] != NONE && p->loc.address[i] != 0 &&
+			p->loc.line0[i] == p->loc.line0[i + 1])
+			waits[p->loc.map[i]] = 1;
+	for (map_id i = 0; i < p->map.n; i++)
+		if (!waits[i])
+			p->map.has[i] |= MAP_FUNCTIONS;
+	free(waits);
+}
+
+/* What values are multiples of: 10 ms of processor time is one sample. 0: they
+   are too few to tell, or it is no likely period. */
+static int64_t
+likely_period(const struct profile *p)
+{
+	enum { FEWEST = 20, LEAST = 100000, MOST = 1000000000 };
+	int64_t divisor = 0;
+
+	for (size_t i = 0; i < p->sample.n && divisor != 1; i++) {
+		int64_t a = p->sample.value[0][i], b = divisor;
+
+		while (b != 0) {
+			int64_t rest = a % b;
+
+			a = b;
+			b = rest;
+		}
+		divisor = a < 0 ? -a : a;
+	}
+	return p->sample.n >= FEWEST && divisor >= LEAST && divisor <= MOST
+		? divisor
+		: 0;
+}
+
+/* A server does not know when its profiles were taken and how: its time is an
+   end, or nonsense, and its period invented. */
+static void
+settle_header(struct load *l, struct profile *p, const struct fetched_part *f)
+{
+	static const char *const levels[] = { "inuse_space", "inuse_objects",
+		"goroutine", "goroutines", "threadcreate" };
+	struct str type =
+		p->types.n > 0 ? profile_str(p, p->types.type[0]) : STR_EMPTY;
+	bool cpu = p->types.n == 1 &&
+		str_is(profile_str(p, p->types.unit[0]), "nanoseconds");
+
+	p->header.time_nanos = f->from * 1000000;
+	p->header.duration_nanos = (f->until - f->from) * 1000000;
+	p->header.period = cpu ? likely_period(p) : 0;
+	for (size_t i = 0; i < COUNT_OF(levels); i++)
+		if (str_is(type, levels[i]))
+			warnings_add(l->warnings,
+				"%s: the sum of all snapshots in the range",
+				levels[i]);
+	for (func_id i = 0; i < p->func.n; i++)
+		if (p->func.file[i] == 0 &&
+			str_is(profile_str(p, p->func.name[i]), "other")) {
+			warnings_add(l->warnings,
+				"the server left small functions out: their "
+				"sums are called other");
+			break;
+		}
+}
+
+/* What came from an address: a profile, or several. */
+static int
+read_fetched(struct load *l, struct group *g, size_t i, struct err *err)
+{
+	struct fetch_result *f = &g->fetched[i];
+	struct strbuf url = STRBUF_INIT;
+	int rc = 0;
+
+	warnings_add_lines(l->warnings, strbuf_str(&f->remarks));
+	if (f->err.code != ERR_NONE) {
+		*err = f->err;
+		return -1;
+	}
+	(void)url_shown(&url, f->url);
+	for (size_t k = 0; k < f->part.n && rc == 0; k++) {
+		struct merge_part part = { .name = g->name[i] };
+		size_t max = memory_left(l, g);
+		struct profile *p;
+
+		p = read_one(l, g->name[i],
+			source_unpack(
+				&f->part.p[k].bytes, max, l->progress, err),
+			g->n - i - 1, max, strbuf_str(&url), err);
+		rc = p != NULL ? 0 : -1;
+		if (rc != 0)
+			break;
+		if (f->part.p[k].until > 0)
+			settle_header(l, p, &f->part.p[k]);
+		else
+			l->remote = true;
+		if (l->spec->symbols.mode != SYMBOLS_OFF)
+			settle_mappings(p);
+		part.profile = p;
+		vec_push(&g->part, part);
+	}
+	strbuf_free(&url);
+	return rc;
 }
 
 /* All sources of a group; those that fail become warnings if others do not. */
@@ -189,20 +335,17 @@ read_group(struct load *l, struct group *g)
 	l->enough = false;
 	for (size_t i = 0; i < g->n && !l->enough; i++) {
 		struct err err = ERR_INIT;
-		struct merge_part part = { .name = shown(g->name[i]) };
+		int rc = g->fetched[i].is_address ? read_fetched(l, g, i, &err)
+						  : read_named(l, g, i, &err);
 
-		part.profile = read_one(
-			l, g->name[i], g->n - i - 1, memory_left(l, g), &err);
-		if (part.profile != NULL) {
-			vec_push(&g->part, part);
+		if (rc == 0)
 			continue;
-		}
 		if (err.code == ERR_CANCELLED || err.code == ERR_USAGE) {
 			*l->err = err;
 			return -1;
 		}
 		name_limit(l, &err);
-		err_wrap(&err, "%.*s", STR_ARG(part.name));
+		err_wrap(&err, "%.*s", STR_ARG(shown(g->name[i])));
 		if (g->n > 1)
 			warnings_add(l->warnings, "%s", err.msg);
 		if (failed++ == 0)
@@ -217,7 +360,7 @@ read_group(struct load *l, struct group *g)
 	}
 	if (failed > 0)
 		warnings_add(l->warnings, "Fetched %zu %s profiles out of %zu",
-			g->part.n, g->what, g->n);
+			g->n - failed, g->what, g->n);
 	return 0;
 }
 
@@ -343,6 +486,67 @@ load_finish(const struct profile *p, enum demangle_mode mode,
 	return made;
 }
 
+/* All that is to be fetched, at once. -1 and err: also for choices. */
+static int
+fetch_groups(struct load *l, struct group *sources, struct group *bases)
+{
+	static const struct fetch_options none = { .seconds = -1 };
+	struct fetch_options o =
+		l->spec->fetch != NULL ? *l->spec->fetch : none;
+	size_t n = sources->n + bases->n;
+	struct str *name = xcalloc(n + 1, sizeof(*name));
+	int rc;
+
+	o.asks = o.asks && l->spec->choices != NULL && n == 1;
+	if (sources->n > 0)
+		memcpy(name, sources->name, sources->n * sizeof(*name));
+	if (bases->n > 0)
+		memcpy(name + sources->n, bases->name,
+			bases->n * sizeof(*name));
+	sources->fetched = xcalloc(n + 1, sizeof(*sources->fetched));
+	bases->fetched = sources->fetched + sources->n;
+	rc = fetch_all(&o, name, n, l->max_memory, sources->fetched,
+		l->progress, l->err);
+	free(name);
+	if (rc == 0 && o.asks && sources->fetched[0].choices != NULL) {
+		*l->spec->choices = sources->fetched[0].choices;
+		sources->fetched[0].choices = NULL;
+		rc = err_set(l->err, ERR_CHOICES, "%.*s: choose a profile",
+			STR_ARG(sources->name[0]));
+	}
+	return rc;
+}
+
+static void
+free_fetched(struct group *sources, struct group *bases)
+{
+	for (size_t i = 0; i < sources->n + bases->n; i++)
+		fetch_result_fini(&sources->fetched[i]);
+	free(sources->fetched);
+}
+
+/* What was fetched or read, as one. */
+static struct profile *
+load_groups(struct load *l, struct group *sources, struct group *bases)
+{
+	const struct load_spec *spec = l->spec;
+	struct diff_side source = { .name = load_group_name(sources) };
+	struct profile *p;
+
+	source.profile = load_group(l, sources, bases->n == 0);
+	if (source.profile == NULL)
+		return NULL;
+	if (bases->n > 0)
+		p = subtract(l, &source, bases);
+	else if (spec->raw)
+		p = profile_ref(source.profile);
+	else
+		p = load_finish(source.profile, spec->demangle, &spec->symbols,
+			l->warnings, l->progress, l->err);
+	profile_unref(source.profile);
+	return p;
+}
+
 struct profile *
 load_profile(const struct load_spec *spec, struct warnings *warnings,
 	struct progress *progress, struct err *err)
@@ -358,23 +562,16 @@ load_profile(const struct load_spec *spec, struct warnings *warnings,
 	struct group bases = { .what = "base",
 		.name = spec->n_bases > 0 ? spec->base : spec->diff_base,
 		.n = spec->n_bases + spec->n_diff_bases };
-	struct diff_side source;
-	struct profile *p;
+	struct profile *p = NULL;
 
 	if (load_check(spec, err) != 0)
 		return NULL;
-	source = (struct diff_side){ .name = load_group_name(&sources) };
-	source.profile = load_group(&l, &sources, bases.n == 0);
-	if (source.profile == NULL)
-		return NULL;
-	if (bases.n > 0)
-		p = subtract(&l, &source, &bases);
-	else if (spec->raw)
-		p = profile_ref(source.profile);
-	else
-		p = load_finish(source.profile, spec->demangle, &spec->symbols,
-			warnings, progress, err);
-	profile_unref(source.profile);
+	if (fetch_groups(&l, &sources, &bases) == 0)
+		p = load_groups(&l, &sources, &bases);
+	free_fetched(&sources, &bases);
+	if (p != NULL && l.remote &&
+		!(spec->fetch != NULL && spec->fetch->no_save))
+		savecopy_write(p, warnings);
 	return p;
 }
 

@@ -22,11 +22,14 @@
 #include "symbol/symbolize.h"
 #include "engine/query.h"
 
+struct choices;
+struct fetch_options;
 struct growing;
 
 struct load_spec {
 	size_t n_sources, n_bases, n_diff_bases;
-	const struct str *source, *base, *diff_base; /* paths, or "-" */
+	/* Paths, addresses (fetch/fetch.h), or "-". */
+	const struct str *source, *base, *diff_base;
 	bool normalize;
 	bool all_frames; /* keep what the profile itself wants dropped */
 	bool raw;        /* not finished: see load_finish() */
@@ -39,6 +42,10 @@ struct load_spec {
 	size_t max_memory;  /* bytes; 0: the default of load_default_limit */
 	struct growing *growing; /* standard input while it grows; NULL: wait
 			    for its end. Borrowed. */
+	const struct fetch_options *fetch; /* NULL: its defaults. Borrowed. */
+	/* Where it goes if an address does not say what of it, with the error
+	   ERR_CHOICES; the caller's then. NULL: nobody can choose. */
+	struct choices **choices;
 };
 
 /* 4 GiB or half of the machine's memory, whichever is less. */

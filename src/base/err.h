@@ -21,6 +21,7 @@ enum err_code {
 	ERR_LIMIT,     /* more memory than allowed: 1 */
 	ERR_NO_MATCH,  /* a report found nothing to print: 1 */
 	ERR_CANCELLED, /* stopped on request; never shown */
+	ERR_CHOICES,   /* something is to be chosen first; never shown */
 };
 
 struct err {

@@ -22,6 +22,8 @@ enum progress_stage {
 	PROGRESS_SEAL,
 	PROGRESS_SYMBOLS, /* done, total: addresses */
 	PROGRESS_COMPUTE,
+	/* Before the first: done, total: ms that a server needs. */
+	PROGRESS_WAIT,
 };
 
 struct progress {

@@ -575,7 +575,7 @@ static const char usage[] =
 "  flametop cpu.pb.gz                         ? lists the keys, q quits\n"
 "  flametop -base=old.pb.gz new.pb.gz         what changed\n"
 "  flametop -top -cum -focus=Serve cpu.pb.gz  a report instead\n"
-"  curl -s localhost:6060/debug/pprof/heap | flametop -\n"
+"  flametop localhost:6060                    a running Go program\n"
 "\n";
 /* clang-format on */
 

@@ -12,11 +12,9 @@
 #include <unistd.h>
 
 #include "base/num.h"
-#include "base/strbuf.h"
 #include "base/xalloc.h"
 #include "input/bytes.h"
 #include "input/inflate.h"
-#include "input/shell.h"
 #include "input/stream.h"
 #include "input/zstd.h"
 
@@ -37,37 +35,6 @@ fail_limit(size_t max, struct err *err)
 	return err_set(err, ERR_LIMIT,
 		"it is larger than the memory limit of %s (see --max-memory)",
 		text);
-}
-
-/* "host:6060/x" */
-static bool
-is_host_and_port(struct str name)
-{
-	ptrdiff_t slash = str_chr(name, '/'), colon = str_chr(name, ':');
-	int64_t port;
-
-	if (colon <= 0)
-		return false;
-	if (slash < 0)
-		slash = (ptrdiff_t)name.n;
-	return colon < slash &&
-		str_to_i64(
-			str_sub(name, (size_t)colon + 1, (size_t)slash), &port);
-}
-
-static int
-fail_url(const char *why, const char *scheme, struct str url, struct err *err)
-{
-	struct strbuf whole = STRBUF_INIT, word = STRBUF_INIT;
-
-	strbuf_addc(&whole, scheme);
-	strbuf_add(&whole, url);
-	shell_word(&word, strbuf_str(&whole));
-	err_set(err, ERR_IO, "%s; run: curl -s %s | flametop -", why,
-		strbuf_c(&word));
-	strbuf_free(&whole);
-	strbuf_free(&word);
-	return -1;
 }
 
 /* Wait for input, so that a slow pipe can be stopped. 1, or 0 when what is
@@ -152,9 +119,6 @@ read_file(struct str name, size_t max, struct bytes *out,
 	struct stat st;
 
 	free(path);
-	if (fd < 0 && errno == ENOENT && is_host_and_port(name))
-		return fail_url("no such file, and URLs are not fetched",
-			"http://", name, err);
 	if (fd < 0)
 		return err_errno(err, errno, "cannot open");
 	if (fstat(fd, &st) != 0)
@@ -258,12 +222,9 @@ source_open(struct str name, size_t max_memory, struct progress *progress,
 	struct err *err)
 {
 	struct bytes bytes = BYTES_INIT;
-	size_t scheme = str_scheme(name);
 	int rc;
 
-	if (scheme > 0 && str_starts(str_skip(name, scheme), STR("://")))
-		rc = fail_url("URLs are not fetched", "", name, err);
-	else if (!str_is(name, "-"))
+	if (!str_is(name, "-"))
 		rc = read_file(name, max_memory, &bytes, progress, err);
 	else if (isatty(STDIN_FILENO))
 		rc = err_set(err, ERR_IO,
@@ -273,6 +234,16 @@ source_open(struct str name, size_t max_memory, struct progress *progress,
 		rc = read_fd(
 			STDIN_FILENO, 0, max_memory, &bytes, progress, err);
 	return source_finish(rc, max_memory, &bytes, progress, err);
+}
+
+struct stream *
+source_unpack(struct bytes *bytes, size_t max_memory, struct progress *progress,
+	struct err *err)
+{
+	if (max_memory != 0 && bytes->n > max_memory)
+		return source_finish(fail_limit(max_memory, err), max_memory,
+			bytes, progress, err);
+	return source_finish(0, max_memory, bytes, progress, err);
 }
 
 struct stream *

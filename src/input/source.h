@@ -17,12 +17,15 @@
 
 /* A source, of which some may still be inflating; at most max_memory bytes at
    any time (0: no limit); compressed input counts too. NULL and err for what
-   cannot be opened or read, and for URLs: the message then is the command
-   that works. progress must live as long as the stream. */
+   cannot be opened or read. progress must live as long as the stream. */
 struct stream *source_open(struct str name, size_t max_memory,
 	struct progress *progress, struct err *err);
 /* The same of what a growing pipe has so far. */
 struct stream *source_open_growing(struct growing *growing, size_t max_memory,
+	struct progress *progress, struct err *err);
+/* The same of bytes that are here already; takes them over and empties
+ *bytes, also on failure. */
+struct stream *source_unpack(struct bytes *bytes, size_t max_memory,
 	struct progress *progress, struct err *err);
 /* All of a source into *out, which the caller frees. -1 and err as above, or
    when it cannot be inflated. */

@@ -26,6 +26,7 @@ static const char *const names[] = {
 	[PROGRESS_SEAL] = "sort",
 	[PROGRESS_SYMBOLS] = "names",
 	[PROGRESS_COMPUTE] = "compute",
+	[PROGRESS_WAIT] = "wait",
 };
 
 /* The facts, the one to go last first. */
@@ -50,12 +51,14 @@ put_left(struct strbuf *out, int64_t ms)
 			s / 60 % 60);
 }
 
-/* Of bytes, or of addresses. */
+/* Of bytes, of addresses, or of time. */
 static void
 put_progress(struct strbuf *out, enum progress_stage stage, uint64_t n)
 {
 	if (stage == PROGRESS_SYMBOLS)
 		count_put(out, n);
+	else if (stage == PROGRESS_WAIT)
+		strbuf_addf(out, "%" PRIu64 "s", n / 1000);
 	else
 		amount_put(out, (int64_t)n, STR("B"));
 }
@@ -181,16 +184,18 @@ progressbar_stages_draw(struct grid *g, int row, const struct progressbar *a)
 	struct pen p = { g, row, margin(g), g->cols };
 	enum glyph mark;
 
-	for (int i = 0; i < (int)COUNT_OF(names); i++) {
+	int stage = a->stage == PROGRESS_WAIT ? PROGRESS_START : a->stage;
+
+	for (int i = 0; i <= PROGRESS_COMPUTE; i++) {
 		/* Most profiles have names already. */
-		if (i == PROGRESS_SYMBOLS && i != (int)a->stage)
+		if (i == PROGRESS_SYMBOLS && i != stage)
 			continue;
 		pen_cut(&p, str_c(names[i]),
-			i == a->stage ? STYLE_BOLD : STYLE_DIM);
+			i == stage ? STYLE_BOLD : STYLE_DIM);
 		p.col++;
-		mark = i < a->stage     ? GLYPH_DONE
-			: i == a->stage ? GLYPH_DOING
-					: GLYPH_TO_DO;
+		mark = i < stage     ? GLYPH_DONE
+			: i == stage ? GLYPH_DOING
+				     : GLYPH_TO_DO;
 		pen_cut(&p, glyph_str(mark, g->ascii), STYLE_DIM);
 		p.col += 3;
 		if (p.col >= g->cols)

@@ -21,6 +21,7 @@
 #include "app/change.h"
 #include "app/filter.h"
 #include "app/load.h"
+#include "fetch/server.h"
 #include "present/announce.h"
 #include "present/chrome.h"
 #include "present/status.h"
@@ -91,10 +92,10 @@ add_file(const struct app *app, struct strbuf *out)
 
 	if (spec->n_sources == 1 && str_is(spec->source[0], "-"))
 		strbuf_addc(out, "(standard input)");
-	else if (spec->n_sources == 1)
-		strbuf_add(out, str_basename(spec->source[0]));
-	else
+	else if (spec->n_sources != 1)
 		strbuf_addf(out, "%zu profiles", spec->n_sources);
+	else if (!server_put_title(out, spec->source[0]))
+		strbuf_add(out, str_basename(spec->source[0]));
 	if (app->session != NULL && app->loading == NULL &&
 		partial_find(app->session->profile).n > 0)
 		strbuf_addc(out, " (partial)");
@@ -184,7 +185,8 @@ draw_title(struct screen *s, struct grid *g)
 	add_file(app, &file);
 	t.file = strbuf_str(&file);
 	if (v == NULL) {
-		t.facts = STR("loading");
+		t.facts = app->loading != NULL ? STR("loading")
+					       : STR("choose a profile");
 	} else {
 		title_add_type(v, &type);
 		t.type = strbuf_str(&type);

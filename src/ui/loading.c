@@ -126,7 +126,7 @@ loading_draw(struct screen *s, struct grid *g)
 		live_draw(s, g, s->rows - 2);
 	} else {
 		loading_words(s, g, s->rows - 2);
-		if (load_is_ending(s))
+		if (load_is_ending(s) || s->app->loading == NULL)
 			keylegend_draw(g, s->rows - 1, legend + 1, 2);
 		else
 			keylegend_draw(
@@ -134,6 +134,21 @@ loading_draw(struct screen *s, struct grid *g)
 	}
 	if (s->dialog.kind != DIALOG_CLOSED)
 		dialog_draw(s, g);
+}
+
+/* Something is there, or will be. */
+static bool
+loading_goes_on(const struct screen *s)
+{
+	return s->loaded || s->app->loading != NULL;
+}
+
+/* As if it had been stopped. */
+static void
+loading_give_up(struct screen *s)
+{
+	(void)err_set(&s->app->load_err, ERR_CANCELLED, "cancelled");
+	s->failed = true;
 }
 
 void
@@ -145,8 +160,12 @@ loading_key(struct screen *s, int key)
 		(void)live_key(s, key);
 		return;
 	}
-	if (dialog_key(s, key))
+	if (dialog_key(s, key)) {
+		/* Nothing was chosen. */
+		if (s->dialog.kind == DIALOG_CLOSED && !loading_goes_on(s))
+			loading_give_up(s);
 		return;
+	}
 	b = keymap_find(s->keymap, "all", key);
 	if (b != NULL &&
 		commands_allow(

@@ -469,6 +469,8 @@ screen_wake(struct screen *s)
 
 	if (bits & APP_LOADED)
 		s->loaded = true;
+	if (bits & APP_CHOICES)
+		menu_sources(s);
 	app_look(s->app);
 	if ((bits & APP_FAILED) && !s->loaded)
 		s->failed = true;

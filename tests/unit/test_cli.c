@@ -266,18 +266,6 @@ wrong_flags_are_refused_with_the_nearest_name(void **state)
 }
 
 static void
-flags_of_pprof_without_a_meaning_here_are_accepted(void **state)
-{
-	struct run r;
-
-	(void)state;
-	must_parse(&r, "-seconds 5 -timeout=5 -tls_ca=y x");
-	assert_int_equal(r.cli.load.n_sources, 1);
-	assert_int_equal(r.cli.warnings.n, 0);
-	cli_fini(&r.cli);
-}
-
-static void
 symbolize_takes_the_words_of_pprof(void **state)
 {
 	static const struct {
@@ -716,7 +704,6 @@ completions_offer_what_help_names(void **state)
 
 		assert_non_null(strstr(text, "max_memory"));
 		assert_non_null(strstr(text, "dump-keys"));
-		assert_null(strstr(text, "tls_cert"));
 		assert_null(strstr(text, "total_delay"));
 		free(text);
 	}
@@ -737,8 +724,6 @@ main(void)
 		cmocka_unit_test(sources_and_bases_are_lists),
 		cmocka_unit_test(without_a_profile_there_is_nothing_to_do),
 		cmocka_unit_test(wrong_flags_are_refused_with_the_nearest_name),
-		cmocka_unit_test(
-			flags_of_pprof_without_a_meaning_here_are_accepted),
 		cmocka_unit_test(symbolize_takes_the_words_of_pprof),
 		cmocka_unit_test(symbolize_says_where_names_are_from),
 		cmocka_unit_test(the_older_flags_choose_a_sample_type),

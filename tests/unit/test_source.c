@@ -142,22 +142,6 @@ what_cannot_be_opened_says_why(void **state)
 }
 
 static void
-an_address_gives_the_command_that_works(void **state)
-{
-	(void)state;
-	fails("http://h:6060/debug/pprof/heap", ERR_IO,
-		"URLs are not fetched; run: curl -s "
-		"http://h:6060/debug/pprof/heap | flametop -");
-	fails("https://h/p?seconds=5&x=a'b", ERR_IO,
-		"URLs are not fetched; run: curl -s "
-		"'https://h/p?seconds=5&x=a'\\''b' | flametop -");
-	fails("localhost:6060/debug/pprof/profile", ERR_IO,
-		"no such file, and URLs are not fetched; run: curl -s "
-		"http://localhost:6060/debug/pprof/profile | flametop -");
-	fails("a:b://c", ERR_IO, "cannot open: No such file or directory");
-}
-
-static void
 words_of_a_command_are_quoted_when_they_must(void **state)
 {
 	static const char *const cases[][2] = {
@@ -392,7 +376,6 @@ main(void)
 		cmocka_unit_test(zstd_is_taken_wherever_gzip_is),
 #endif
 		cmocka_unit_test(what_cannot_be_opened_says_why),
-		cmocka_unit_test(an_address_gives_the_command_that_works),
 		cmocka_unit_test(words_of_a_command_are_quoted_when_they_must),
 		cmocka_unit_test(names_in_prompts_are_escaped_when_they_must),
 		cmocka_unit_test(escapes_may_be_typed_in_several_ways),

@@ -1,0 +1,320 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What an address of a server does not say: see browse.h. */
+#include "config.h"
+
+#include "fetch/browse.h"
+
+#include <stdlib.h>
+
+#include "fetch/when.h"
+
+#include "base/banned.h"
+
+enum { TYPE_PARTS = 5, NAMED_MAX = 12 };
+
+/* ---- Types ---- */
+
+/* The i-th part of "process_cpu:cpu:nanoseconds:cpu:nanoseconds". */
+static struct str
+type_part(struct str type, int i)
+{
+	struct str part = STR_EMPTY;
+
+	for (; i >= 0; i--)
+		part = str_cut(&type, ':');
+	return part;
+}
+
+static bool
+is_type_id(struct str type)
+{
+	size_t colons = 0;
+
+	for (size_t i = 0; i < type.n; i++)
+		colons += type.p[i] == ':';
+	return colons >= TYPE_PARTS - 1;
+}
+
+/* What people look for first comes first. */
+static int
+type_rank(struct str type)
+{
+	struct str name = type_part(type, 0);
+
+	return str_is(name, "process_cpu") ? 0 : str_is(name, "memory") ? 1 : 2;
+}
+
+static int
+compare_apps(const void *a, const void *b)
+{
+	const struct server_app *x = a, *y = b;
+	int order = str_cmp(x->service, y->service);
+
+	if (order == 0)
+		order = type_rank(x->type) - type_rank(y->type);
+	return order != 0 ? order : str_cmp(x->type, y->type);
+}
+
+/* Sorted, each once. */
+static int
+find_apps(struct server_call *c, struct server_apps *apps)
+{
+	size_t n = 0;
+
+	if (server_find_apps(c, apps) != 0)
+		return -1;
+	if (apps->app.n > 0)
+		qsort(apps->app.p, apps->app.n, sizeof(*apps->app.p),
+			compare_apps);
+	for (size_t i = 0; i < apps->app.n; i++)
+		if (i == 0 ||
+			compare_apps(&apps->app.p[i], &apps->app.p[n - 1]) != 0)
+			apps->app.p[n++] = apps->app.p[i];
+	apps->app.n = n;
+	return 0;
+}
+
+/* The type that a name means: "cpu", "process_cpu". How many there are. */
+static size_t
+find_type(const struct server_apps *apps, struct str name, struct str *out)
+{
+	size_t n = 0;
+
+	for (int part = 1; part >= 0 && n == 0; part--)
+		for (size_t i = 0; i < apps->app.n; i++) {
+			struct str type = apps->app.p[i].type;
+
+			if (!str_eq(type_part(type, part), name) ||
+				(n > 0 && str_eq(type, *out)))
+				continue;
+			*out = type;
+			n++;
+		}
+	return n;
+}
+
+/* ---- Errors ---- */
+
+/* "shop (cpu, samples), tagged (cpu)" */
+static void
+put_apps(struct strbuf *out, const struct server_apps *apps)
+{
+	bool open = false;
+
+	for (size_t i = 0; i < apps->app.n && i < NAMED_MAX; i++) {
+		const struct server_app *a = &apps->app.p[i];
+		bool first = i == 0 || !str_eq(a->service, a[-1].service);
+
+		if (first && open)
+			strbuf_addch(out, ')');
+		strbuf_addc(out, i > 0 ? ", " : "");
+		if (first && a->service.n > 0)
+			strbuf_add3(out, "", a->service, " (");
+		open = a->service.n > 0;
+		strbuf_add(out, open ? type_part(a->type, 1) : a->type);
+	}
+	strbuf_addc(out, open ? ")" : "");
+	if (apps->app.n > NAMED_MAX)
+		strbuf_addf(out, " and %zu more", apps->app.n - NAMED_MAX);
+}
+
+static int
+say_apps(struct server_call *c, const struct server_apps *apps, size_t found)
+{
+	struct strbuf all = STRBUF_INIT, from = STRBUF_INIT;
+
+	put_apps(&all, apps);
+	when_put(&from, c->q.from);
+	if (apps->app.n == 0)
+		(void)err_set(c->err, ERR_IO,
+			"%s has no profiles%s%.*s since %s: try from=now-24h",
+			c->q.server->called, c->q.selector.n > 0 ? " of " : "",
+			STR_ARG(c->q.selector), strbuf_c(&from));
+	else if (c->q.type.n > 0 && !is_type_id(c->q.type))
+		(void)err_set(c->err, ERR_IO,
+			"type=%.*s means %s; there are: %s", STR_ARG(c->q.type),
+			found == 0 ? "nothing there" : "several types",
+			strbuf_c(&all));
+	else
+		(void)err_set(c->err, ERR_IO, "say type=%s; there are: %s",
+			c->q.server->is_pyroscope ? " and service=" : "",
+			strbuf_c(&all));
+	strbuf_free(&all);
+	strbuf_free(&from);
+	return -1;
+}
+
+/* ---- Lists ---- */
+
+static void
+offer_row(const struct server_call *c, struct choices *out, struct str text,
+	const struct server_param *param, size_t n)
+{
+	struct strbuf address = STRBUF_INIT;
+
+	server_put_with(&address, c->q.name, param, n);
+	(void)choices_add(out, text, strbuf_str(&address));
+	strbuf_free(&address);
+}
+
+static struct choices *
+new_list(const struct server_call *c, const char *what)
+{
+	struct strbuf title = STRBUF_INIT, length = STRBUF_INIT;
+	struct choices *out;
+
+	strbuf_addc(&title, what);
+	if (c->q.selector.n > 0)
+		strbuf_add3(&title, "  ", c->q.selector, "");
+	when_put_length(&length, c->q.until - c->q.from);
+	strbuf_add3(&title, "  ", strbuf_str(&length), "");
+	out = choices_new(strbuf_str(&title));
+	strbuf_free(&title);
+	strbuf_free(&length);
+	return out;
+}
+
+static void
+offer_app(const struct server_call *c, struct choices *out,
+	const struct server_app *app)
+{
+	struct strbuf text = STRBUF_INIT;
+	const struct server_param param[] = { { "service", app->service },
+		{ "type", app->type }, { "ask", STR_EMPTY } };
+	/* Of a server without services the selector stays what it is. */
+	size_t skip = app->service.n == 0;
+
+	strbuf_addc(&text, "  ");
+	strbuf_add(&text, type_part(app->type, 1));
+	strbuf_add3(&text, "\t", type_part(app->type, 0), "\t");
+	strbuf_add(&text, type_part(app->type, 2));
+	offer_row(c, out, strbuf_str(&text), param + skip, 3 - skip);
+	strbuf_free(&text);
+}
+
+static void
+offer_ranges(const struct server_call *c, struct choices *out)
+{
+	static const char *const ranges[] = { "5m", "15m", "30m", "1h", "3h",
+		"6h", "12h", "1d", "7d" };
+
+	(void)choices_add(out, STR("other ranges"), STR_EMPTY);
+	for (size_t i = 0; i < COUNT_OF(ranges); i++) {
+		struct strbuf from = STRBUF_INIT, text = STRBUF_INIT;
+		struct server_param param[] = { { "from", STR_EMPTY },
+			{ "until", STR_EMPTY } };
+
+		if (when_length(str_c(ranges[i])) == c->q.until - c->q.from)
+			continue;
+		strbuf_addf(&from, "now-%s", ranges[i]);
+		strbuf_addf(&text, "  the last %s", ranges[i]);
+		param[0].value = strbuf_str(&from);
+		offer_row(c, out, strbuf_str(&text), param, 2);
+		strbuf_free(&from);
+		strbuf_free(&text);
+	}
+}
+
+/* Services and types; then labels and ranges. */
+static struct choices *
+list_apps(const struct server_call *c, const struct server_apps *apps)
+{
+	struct choices *out = new_list(c, "Services and types");
+	const struct server_param labels = { "ask", STR("labels") };
+	const struct server_param all[] = { { "query", STR_EMPTY },
+		{ "service", STR_EMPTY }, { "type", STR_EMPTY },
+		{ "ask", STR_EMPTY } };
+
+	for (size_t i = 0; i < apps->app.n; i++) {
+		const struct server_app *app = &apps->app.p[i];
+
+		if (app->service.n > 0 &&
+			(i == 0 || !str_eq(app->service, app[-1].service)))
+			(void)choices_add(out, app->service, STR_EMPTY);
+		offer_app(c, out, app);
+	}
+	if (apps->app.n == 0)
+		(void)choices_add(out,
+			STR("nothing in this range: choose another one"),
+			STR_EMPTY);
+	(void)choices_add(out, STR("fewer, more"), STR_EMPTY);
+	offer_row(c, out, STR("  only those with a label ..."), &labels, 1);
+	if (c->q.selector.n > 0)
+		offer_row(
+			c, out, STR("  all of the server"), all, COUNT_OF(all));
+	offer_ranges(c, out);
+	return out;
+}
+
+/* Names of labels, or the values of one. */
+static int
+list_labels(struct server_call *c, struct choices **out)
+{
+	bool names = str_is(c->q.ask, "labels");
+	struct server_names list = { { NULL, 0, 0 } };
+	struct server_ask a = { .type = "" };
+	struct http_answer answer;
+	int rc;
+
+	if (names)
+		c->q.server->ask_names(&c->q, &a);
+	else
+		c->q.server->ask_values(&c->q, c->q.ask, &a);
+	rc = server_list(c, &a, &answer);
+	if (rc == 0)
+		rc = c->q.server->read_names(
+			bytes_str(&answer.body), &c->arena, &list, c->err);
+	http_answer_fini(&answer);
+	if (rc >= 0)
+		*out = new_list(c, names ? "Labels" : "Values");
+	for (size_t i = 0; rc >= 0 && i < list.name.n; i++) {
+		struct strbuf selector = STRBUF_INIT;
+		struct server_param param[] = { { "ask", list.name.p[i] },
+			{ "query", STR_EMPTY }, { "service", STR_EMPTY },
+			{ "type", STR_EMPTY } };
+
+		if (names && str_starts(list.name.p[i], STR("__")))
+			continue;
+		if (!names) {
+			strbuf_add(&selector, c->q.selector);
+			server_join(&selector, c->q.ask, "=", list.name.p[i]);
+			param[0].value = STR_EMPTY;
+			param[1].value = strbuf_str(&selector);
+		}
+		offer_row(c, *out, list.name.p[i], param, names ? 1 : 4);
+		strbuf_free(&selector);
+	}
+	if (rc >= 0 && (*out)->row.n == 0)
+		(void)choices_add(
+			*out, STR("there are none in this range"), STR_EMPTY);
+	vec_free(&list.name);
+	return rc < 0 ? -1 : 0;
+}
+
+int
+browse(struct server_call *c, struct choices **out)
+{
+	bool asks = c->o->asks && out != NULL, some;
+	struct server_apps apps = { { NULL, 0, 0 } };
+	struct str type = STR_EMPTY;
+	size_t found = 0;
+	int rc;
+
+	if (asks && c->q.ask.n > 0)
+		return list_labels(c, out);
+	some = c->q.selector.n > 0 || !c->q.server->is_pyroscope ||
+		c->q.profile.n > 0 || c->q.trace.n > 0;
+	if (is_type_id(c->q.type) && some)
+		return 0;
+	rc = find_apps(c, &apps);
+	if (rc == 0 && c->q.type.n > 0 && some)
+		found = find_type(&apps, c->q.type, &type);
+	if (found == 1)
+		c->q.type = type;
+	if (rc == 0 && found != 1 && asks)
+		*out = list_apps(c, &apps);
+	else if (rc == 0 && found != 1)
+		rc = say_apps(c, &apps, found);
+	vec_free(&apps.app);
+	return rc;
+}

@@ -1,0 +1,38 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What a server offers: see choices.h. */
+#include "config.h"
+
+#include "fetch/choices.h"
+
+#include "base/xalloc.h"
+
+#include "base/banned.h"
+
+struct choices *
+choices_new(struct str title)
+{
+	struct choices *c = xcalloc(1, sizeof(*c));
+
+	c->title = arena_str(&c->arena, title);
+	return c;
+}
+
+void
+choices_free(struct choices *c)
+{
+	if (c == NULL)
+		return;
+	vec_free(&c->row);
+	arena_free(&c->arena);
+	free(c);
+}
+
+struct choice *
+choices_add(struct choices *c, struct str text, struct str address)
+{
+	struct choice row = { .text = arena_str(&c->arena, text),
+		.address = arena_str(&c->arena, address) };
+
+	vec_push(&c->row, row);
+	return &c->row.p[c->row.n - 1];
+}

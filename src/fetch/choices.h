@@ -1,0 +1,38 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * What a server offers, when an address does not say what of it: lines to
+ * choose among, each with the address that it stands for.
+ *
+ *     heap        12        http://host:6060/debug/pprof/heap
+ *     goroutine    8        http://host:6060/debug/pprof/goroutine
+ */
+#ifndef FT_FETCH_CHOICES_H
+#define FT_FETCH_CHOICES_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "base/arena.h"
+#include "base/str.h"
+#include "base/vec.h"
+
+struct choice {
+	struct str text;    /* cells separated by tabs */
+	struct str address; /* empty: a heading */
+	bool current;
+};
+
+/* Texts are in the arena. */
+struct choices {
+	struct arena arena;
+	struct str title, footer;
+	VEC(struct choice) row;
+};
+
+struct choices *choices_new(struct str title);
+void choices_free(struct choices *c); /* NULL is fine */
+/* Both are copied. */
+struct choice *choices_add(
+	struct choices *c, struct str text, struct str address);
+
+#endif

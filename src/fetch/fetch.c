@@ -1,0 +1,532 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Profiles over HTTP, as pprof fetches them: see fetch.h. */
+#include "config.h"
+
+#include "fetch/fetch.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/file.h"
+#include "base/xalloc.h"
+#include "fetch/goindex.h"
+#include "fetch/server.h"
+#include "fetch/url.h"
+#include "input/shell.h"
+
+#include "base/banned.h"
+
+enum {
+	TIMEOUT = 60, /* seconds, if nothing else is said */
+	MORE = 5,     /* that a server may take longer */
+	HEADERS_MAX = 64 * 1024,
+	SOCKET_MAX = 107, /* bytes of the path of a unix socket */
+	SAID_MAX = 400,   /* bytes of an answer that is an error */
+	INDEX_MAX = 1 << 20,
+};
+
+void
+fetch_result_fini(struct fetch_result *f)
+{
+	for (size_t i = 0; i < f->part.n; i++)
+		bytes_free(&f->part.p[i].bytes);
+	vec_free(&f->part);
+	choices_free(f->choices);
+	strbuf_free(&f->remarks);
+	arena_free(&f->arena);
+}
+
+/* ---- Secrets of a request ---- */
+
+/* "Name: value", or the lines of a file. */
+struct headers {
+	VEC(struct str) line;
+};
+
+static int
+headers_of(struct headers *h, struct str text, struct arena *arena,
+	struct err *err)
+{
+	struct strbuf file = STRBUF_INIT;
+	struct str rest = text, line;
+	const char *path;
+
+	if (str_starts(text, STR("@"))) {
+		path = arena_copy(arena, text.p + 1, text.n - 1);
+		switch (file_read(path, HEADERS_MAX, &file, err)) {
+		case 1:
+			return err_set(err, ERR_IO,
+				"--header=@%s: there is no such file", path);
+		case -1:
+			return -1;
+		}
+		rest = arena_str(arena, strbuf_str(&file));
+		strbuf_free(&file);
+	}
+	while (rest.p != NULL) {
+		line = str_trim(str_cut(&rest, '\n'));
+		if (line.n == 0)
+			continue;
+		if (str_chr(line, ':') <= 0)
+			return err_set(err, ERR_IO,
+				"a header is written \"Name: value\"");
+		vec_push(&h->line, line);
+	}
+	return 0;
+}
+
+/* Of the environment. */
+static struct str
+from_variable(
+	const struct fetch_options *o, const char *name, const char *other)
+{
+	struct str value = secrets_variable(o->secrets, name);
+
+	return value.n == 0 && other != NULL
+		? secrets_variable(o->secrets, other)
+		: value;
+}
+
+static bool
+has_authorization(const struct headers *h)
+{
+	for (size_t i = 0; i < h->line.n; i++)
+		if (str_eq_letters(str_sub(h->line.p[i], 0, 14),
+			    STR("Authorization:")))
+			return true;
+	return false;
+}
+
+int
+fetch_request(const struct fetch_options *o, const struct url *u,
+	bool is_pyroscope, struct arena *arena, struct http_request *r,
+	struct err *err)
+{
+	struct headers h = { { NULL, 0, 0 } };
+	bool typed = u->user.n > 0 || u->password.n > 0, own;
+	int rc = 0;
+
+	for (size_t i = 0; i < o->n_headers && rc == 0; i++)
+		rc = headers_of(&h, o->header[i], arena, err);
+	own = has_authorization(&h);
+	r->user = url_decoded(arena, u->user);
+	r->password = url_decoded(arena, u->password);
+	if (!typed && !own) {
+		const char *more = is_pyroscope ? "PROFILECLI_TOKEN" : NULL;
+
+		r->user = from_variable(o, "FLAMETOP_USER",
+			is_pyroscope ? "PROFILECLI_USERNAME" : NULL);
+		r->password = from_variable(o, "FLAMETOP_PASSWORD",
+			is_pyroscope ? "PROFILECLI_PASSWORD" : NULL);
+		/* As profilecli has it, a user comes before its token. */
+		r->bearer = from_variable(o, "FLAMETOP_TOKEN",
+			r->user.n + r->password.n == 0 ? more : NULL);
+		r->netrc = r->user.n + r->password.n + r->bearer.n == 0;
+	}
+	r->header = arena_dup(arena, h.line.p, h.line.n, sizeof(*h.line.p));
+	r->n_headers = h.line.n;
+	vec_free(&h.line);
+	r->tls = &o->tls;
+	if (rc == 0 && !o->insecure_token && r->socket.n == 0 &&
+		str_starts(r->url, STR("http:")) && !url_is_loopback(u) &&
+		(own ||
+			(!typed &&
+				r->user.n + r->password.n + r->bearer.n > 0)))
+		rc = err_set(err, ERR_USAGE,
+			"a token or a password would go there in clear: use "
+			"https://, or --insecure-token");
+	return rc;
+}
+
+/* ---- One address ---- */
+
+/* A source of plain HTTP. */
+struct plain {
+	struct fetch_result *out;
+	struct url url;
+	bool is_index; /* the list of what there is, not a profile */
+	int64_t duration;
+	struct str name; /* as it may be shown */
+};
+
+static void
+say(const struct fetch_options *o, const char *before, struct str text)
+{
+	struct strbuf line = STRBUF_INIT;
+
+	if (o->say == NULL)
+		return;
+	strbuf_add3(&line, before, text, "");
+	o->say(strbuf_str(&line));
+	strbuf_free(&line);
+}
+
+/* As Go prints a duration: 1m30s. */
+static void
+put_go_duration(struct strbuf *out, int64_t s)
+{
+	if (s >= 3600)
+		strbuf_addf(out, "%" PRId64 "h", s / 3600);
+	if (s >= 60)
+		strbuf_addf(out, "%" PRId64 "m", s / 60 % 60);
+	strbuf_addf(out, "%" PRId64 "s", s % 60);
+}
+
+/* Seconds that the answer takes, by the flag or the address; 0: not known. */
+static int64_t
+duration_of(const struct fetch_options *o, const struct url *u)
+{
+	struct arena arena = ARENA_INIT;
+	struct str query = u->query, name, value;
+	int64_t seconds = o->seconds > 0 ? o->seconds : 0;
+	bool found = o->seconds > 0;
+
+	while (!found && url_next_param(&query, &arena, &name, &value))
+		if (str_is(name, "seconds")) {
+			found = true;
+			if (!str_to_i64(value, &seconds) || seconds < 0 ||
+				seconds > INT32_MAX)
+				seconds = 0;
+		}
+	arena_free(&arena);
+	return seconds;
+}
+
+/* http+unix://%2Frun%2Fapp.sock/x: the socket, and http://localhost/x. */
+static int
+take_socket(struct plain *p, struct http_request *r, struct err *err)
+{
+	r->socket = url_decoded(&p->out->arena, p->url.host);
+	if (r->socket.n > SOCKET_MAX || str_chr(r->socket, '\0') >= 0)
+		return err_set(err, ERR_IO,
+			"the path of a socket has at most %d bytes",
+			(int)SOCKET_MAX);
+	p->url.host = STR("localhost");
+	p->url.port = STR_EMPTY;
+	return 0;
+}
+
+/* The scheme that goes over the wire. */
+static int
+settle_scheme(struct plain *p, struct http_request *r, struct err *err)
+{
+	struct str scheme = p->url.scheme;
+
+	if (str_eq_letters(scheme, STR("http"))) {
+		p->url.scheme = STR("http");
+	} else if (str_eq_letters(scheme, STR("https"))) {
+		p->url.scheme = STR("https");
+	} else if (str_eq_letters(scheme, STR("https+insecure"))) {
+		p->url.scheme = STR("https");
+		r->insecure = true;
+	} else if (str_eq_letters(scheme, STR("http+unix"))) {
+		p->url.scheme = STR("http");
+		return take_socket(p, r, err);
+	} else {
+		return err_set(err, ERR_IO,
+			"unsupported protocol scheme \"%.*s\"",
+			STR_ARG(scheme));
+	}
+	if (str_eq_letters(p->url.host, STR("unix")) && p->url.port.n == 0 &&
+		str_starts(p->url.path, STR("//")))
+		return err_set(err, ERR_IO,
+			"a socket is written http+unix://%%2Frun%%2Fapp.sock/"
+			"debug/pprof/heap");
+	return 0;
+}
+
+/* What is requested of a Go server when no profile is named. */
+static void
+settle_path(const struct fetch_options *o, struct plain *p)
+{
+	struct str path = p->url.path;
+	bool none = path.n == 0 || str_is(path, "/");
+
+	p->is_index = o->asks &&
+		(none || str_is(path, "/debug/pprof") ||
+			str_is(path, "/debug/pprof/"));
+	if (p->is_index)
+		p->url.path = STR("/debug/pprof/");
+	else if (none)
+		p->url.path = STR("/debug/pprof/profile");
+}
+
+static int
+plan_plain(const struct fetch_options *o, struct plain *p,
+	struct http_request *r, struct err *err)
+{
+	struct strbuf text = STRBUF_INIT, query = STRBUF_INIT;
+	struct arena *arena = &p->out->arena;
+	char seconds[24];
+	int64_t limit = TIMEOUT;
+
+	if (settle_scheme(p, r, err) != 0)
+		return -1;
+	settle_path(o, p);
+	p->duration = p->is_index ? 0 : duration_of(o, &p->url);
+	(void)snprintf(seconds, sizeof(seconds), "%" PRId64, o->seconds);
+	url_put_query(&query, p->is_index ? STR_EMPTY : p->url.query,
+		o->seconds > 0 && !p->is_index ? STR("seconds") : STR_EMPTY,
+		str_c(seconds));
+	p->url.query = arena_str(arena, strbuf_str(&query));
+	url_put(&text, &p->url);
+	p->out->url = r->url = arena_str(arena, strbuf_str(&text));
+	if (p->duration > 0)
+		limit = p->duration + p->duration / 2;
+	r->timeout = ((o->timeout > 0 ? o->timeout : limit) + MORE) * 1000;
+	r->duration = p->duration * 1000;
+	strbuf_free(&text);
+	strbuf_free(&query);
+	return fetch_request(o, &p->url, false, arena, r, err);
+}
+
+/* pprof's lines, with the address as it may be shown. */
+static void
+announce(const struct fetch_options *o, const struct plain *p)
+{
+	struct strbuf text = STRBUF_INIT, shown = STRBUF_INIT;
+	struct url u = p->url;
+
+	if (u.user.n > 0 || u.password.n > 0) {
+		strbuf_add3(&text, "", u.scheme, "://");
+		strbuf_add3(&text, "", u.user, u.password.n > 0 ? ":x@" : "@");
+		strbuf_add(&text,
+			str_skip(p->out->url, u.scheme.n + strlen("://")));
+	} else {
+		strbuf_add(&text, p->out->url);
+	}
+	if (u.fragment.n > 0)
+		strbuf_add3(&text, "#", u.fragment, "");
+	(void)url_shown(&shown, strbuf_str(&text));
+	say(o, "Fetching profile over HTTP from ", strbuf_str(&shown));
+	strbuf_reset(&text);
+	if (p->duration > 0) {
+		put_go_duration(&text, p->duration);
+		strbuf_addch(&text, ')');
+		say(o, "Please wait... (", strbuf_str(&text));
+	}
+	strbuf_free(&text);
+	strbuf_free(&shown);
+}
+
+/* "server response: 404 Not Found - ...": what went wrong there. */
+static void
+say_status(const struct http_answer *a, struct err *err)
+{
+	struct str said = bytes_str(&a->body);
+
+	if (a->go_pprof &&
+		str_find(strbuf_str(&a->type), STR("text/plain"), 0) >= 0)
+		(void)err_set(err, ERR_IO, "server response: %s - %.*s",
+			strbuf_c(&a->reason),
+			STR_ARG(str_trim(str_sub(said, 0, SAID_MAX))));
+	else if (a->status == 400 &&
+		str_find(said, STR("HTTP request to an HTTPS server"), 0) >= 0)
+		(void)err_set(err, ERR_IO, "TLS only: try https://");
+	else if (a->status == 401 || a->status == 403)
+		(void)err_set(err, ERR_IO,
+			"server response: %s: it wants other credentials "
+			"(FLAMETOP_TOKEN, FLAMETOP_USER and "
+			"FLAMETOP_PASSWORD, or ~/.netrc)",
+			strbuf_c(&a->reason));
+	else
+		(void)err_set(err, ERR_IO, "server response: %s",
+			strbuf_c(&a->reason));
+}
+
+/* The address without path: where the profiles of a list are. */
+static void
+put_base(struct strbuf *out, struct str name)
+{
+	size_t scheme = str_scheme(name) + strlen("://");
+	struct str rest = str_skip(name, scheme);
+	struct str authority = str_cut(&rest, '/');
+
+	authority = str_cut(&authority, '?');
+	strbuf_add(out, str_sub(name, 0, scheme));
+	strbuf_add3(out, "", authority, "/debug/pprof/");
+}
+
+static void
+take_index(struct plain *p, struct http_answer *a)
+{
+	struct strbuf base = STRBUF_INIT;
+	struct err *err = &p->out->err;
+
+	put_base(&base, p->name);
+	if (http_unpack(a, INDEX_MAX, err) == 0)
+		p->out->choices =
+			goindex_read(bytes_str(&a->body), strbuf_str(&base));
+	if (p->out->choices == NULL && err->code == ERR_NONE)
+		(void)err_set(err, ERR_IO,
+			"it answers, but not with the index of "
+			"net/http/pprof: add the path of a profile");
+	strbuf_free(&base);
+}
+
+/* "go 1.26 trace" */
+static bool
+is_trace(struct str body)
+{
+	return str_starts(body, STR("go 1.")) &&
+		str_find(str_sub(body, 0, 16), STR(" trace"), 0) > 0;
+}
+
+static void
+take_plain(
+	const struct fetch_options *o, struct plain *p, struct http_answer *a)
+{
+	struct fetched_part part = { .from = 0 };
+	struct err *err = &p->out->err;
+
+	if (a->err.code != ERR_NONE) {
+		*err = a->err;
+	} else if (a->status != 200) {
+		say_status(a, err);
+	} else if (p->is_index) {
+		take_index(p, a);
+	} else if (is_trace(bytes_str(&a->body))) {
+		(void)err_set(err, ERR_FORMAT,
+			"an execution trace, no profile: go tool trace reads "
+			"it");
+	} else {
+		part.bytes = a->body;
+		a->body = (struct bytes)BYTES_INIT;
+		vec_push(&p->out->part, part);
+		if (o->seconds > 0 && str_ends(p->url.path, STR("/heap")))
+			strbuf_addf(&p->out->remarks,
+				"heap?seconds=%" PRId64
+				" is what changed within %" PRId64
+				"s; leave -seconds out for all that is in "
+				"use\n",
+				o->seconds, o->seconds);
+	}
+}
+
+/* ---- All of them ---- */
+
+/* What is wrong before anything is asked, as pprof says it. */
+static int
+check_tls(const struct http_tls *tls, struct err *err)
+{
+	const struct {
+		struct str file;
+		const char *what;
+	} files[] = { { tls->cert,
+			      "certificate/key pair specified by -tls_cert "
+			      "and -tls_key" },
+		{ tls->key,
+			"certificate/key pair specified by -tls_cert and "
+			"-tls_key" },
+		{ tls->ca, "CA specified by -tls_ca" } };
+
+	if (tls->key.n > 0 && tls->cert.n == 0)
+		return err_set(err, ERR_IO,
+			"-tls_key is specified, so -tls_cert must also be "
+			"specified");
+	if (tls->cert.n > 0 && tls->key.n == 0)
+		return err_set(err, ERR_IO,
+			"-tls_cert is specified, so -tls_key must also be "
+			"specified");
+	for (size_t i = 0; i < COUNT_OF(files); i++) {
+		char *path = xstrndup(files[i].file.p, files[i].file.n);
+		int fd = files[i].file.n > 0 ? open(path, O_RDONLY | O_CLOEXEC)
+					     : -1;
+		int error = files[i].file.n > 0 && fd < 0 ? errno : 0;
+
+		if (error != 0)
+			(void)err_errno(err, error,
+				"could not load %s: open %s", files[i].what,
+				path);
+		free(path);
+		fd_close(&fd);
+		if (error != 0)
+			return -1;
+	}
+	return 0;
+}
+
+/* Without a library; the command that works. */
+static bool
+say_library(struct str name, struct err *err)
+{
+	struct strbuf word = STRBUF_INIT;
+
+	shell_word(&word, name);
+	(void)err_set(err, ERR_IO,
+		"this flametop was built without libcurl, so addresses are "
+		"not fetched; run: curl -s %s | flametop -",
+		strbuf_c(&word));
+	strbuf_free(&word);
+	return false;
+}
+
+/* Of a name that is an address: is it one of plain HTTP? What is wrong with it
+   is its error. */
+static bool
+begin_one(const struct fetch_options *o, struct str name,
+	struct fetch_result *f, struct plain *p)
+{
+	struct str full, real;
+
+	f->is_address =
+		!str_is(name, "-") && url_is_address(name, &f->arena, &full);
+	if (!f->is_address)
+		return false;
+	*p = (struct plain){ .out = f, .name = full };
+	real = secrets_real(o->secrets, name, &f->arena);
+	(void)url_is_address(real, &f->arena, &real);
+	if (!url_parse(real, &p->url)) {
+		(void)err_set(&f->err, ERR_USAGE, "that is no address");
+		return false;
+	}
+	if (http_version() == NULL)
+		return say_library(full, &f->err);
+	return check_tls(&o->tls, &f->err) == 0 &&
+		server_find(p->url.scheme) == NULL;
+}
+
+int
+fetch_all(const struct fetch_options *o, const struct str *name, size_t n,
+	size_t max_memory, struct fetch_result *out, struct progress *progress,
+	struct err *err)
+{
+	struct plain *plain = xcalloc(n + 1, sizeof(*plain)), one;
+	struct http_request *request = xcalloc(n + 1, sizeof(*request));
+	struct http_answer *answer = xcalloc(n + 1, sizeof(*answer));
+	size_t k = 0;
+	int rc = 0;
+
+	for (size_t i = 0; i < n; i++) {
+		out[i] = (struct fetch_result){ .err = ERR_INIT };
+		if (!begin_one(o, name[i], &out[i], &one))
+			continue;
+		request[k] = (struct http_request){ .max_bytes = max_memory };
+		if (plan_plain(o, &one, &request[k], &out[i].err) != 0)
+			continue;
+		if (!one.is_index)
+			announce(o, &one);
+		plain[k++] = one;
+	}
+	if (k > 0)
+		rc = http_do(request, k, answer, progress, err);
+	for (size_t i = 0; i < k; i++) {
+		if (rc == 0)
+			take_plain(o, &plain[i], &answer[i]);
+		http_answer_fini(&answer[i]);
+	}
+	for (size_t i = 0; i < n && rc == 0; i++)
+		if (out[i].is_address && out[i].err.code == ERR_NONE &&
+			out[i].part.n == 0 && out[i].choices == NULL)
+			rc = server_fetch(
+				o, name[i], max_memory, &out[i], progress, err);
+	free(plain);
+	free(request);
+	free(answer);
+	return rc;
+}

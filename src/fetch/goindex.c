@@ -1,0 +1,117 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * The page of net/http/pprof: see goindex.h. A row of it is
+ *
+ *     <tr><td>12</td><td><a href='heap?debug=1'>heap</a></td></tr>
+ *
+ * and nothing else is looked at.
+ */
+#include "config.h"
+
+#include "fetch/goindex.h"
+
+#include "base/ascii.h"
+#include "base/compiler.h"
+#include "base/strbuf.h"
+
+#include "base/banned.h"
+
+enum { ROWS_MAX = 1000, NAME_MAX_BYTES = 256, ROW_MAX_BYTES = 1024 };
+
+/* What is known of the profiles that there usually are. */
+static const struct {
+	const char *name, *what;
+} known[] = {
+	{ "allocs", "all allocations since the start" },
+	{ "block", "waiting for channels and locks, since the start" },
+	{ "goroutine", "what every goroutine does now" },
+	{ "goroutineleak", "goroutines that nothing can wake" },
+	{ "heap", "memory in use now" },
+	{ "mutex", "who held locks that others waited for" },
+	{ "profile", "processor time; 30s, or as -seconds says" },
+	{ "threadcreate", "what made new threads" },
+};
+
+/* No profiles. */
+static const char *const others[] = { "cmdline", "symbol", "trace" };
+
+static bool
+is_profile(struct str name)
+{
+	if (name.n == 0 || name.n > NAME_MAX_BYTES)
+		return false;
+	for (size_t i = 0; i < COUNT_OF(others); i++)
+		if (str_is(name, others[i]))
+			return false;
+	return true;
+}
+
+static void
+add_profile(
+	struct choices *c, struct str name, struct str count, struct str base)
+{
+	struct strbuf text = STRBUF_INIT, address = STRBUF_INIT;
+	const char *what = "";
+
+	for (size_t i = 0; i < COUNT_OF(known); i++)
+		if (str_is(name, known[i].name))
+			what = known[i].what;
+	strbuf_add(&text, name);
+	strbuf_add3(
+		&text, "\t", str_is(name, "profile") ? STR_EMPTY : count, "\t");
+	strbuf_addc(&text, what);
+	strbuf_add(&address, base);
+	strbuf_add(&address, name);
+	(void)choices_add(c, strbuf_str(&text), strbuf_str(&address));
+	strbuf_free(&text);
+	strbuf_free(&address);
+}
+
+/* The span between two texts behind *at, which goes to its end. */
+static bool
+span_between(struct str page, size_t *at, struct str before, struct str after,
+	struct str *out)
+{
+	/* Rows are short; a page that is not of Go is not searched for ever. */
+	struct str rest = str_sub(page, *at, *at + ROW_MAX_BYTES);
+	ptrdiff_t end;
+
+	if (!str_starts(rest, before))
+		return false;
+	end = str_find(rest, after, before.n);
+	if (end < 0)
+		return false;
+	*out = str_sub(rest, before.n, (size_t)end);
+	*at += (size_t)end;
+	return true;
+}
+
+struct choices *
+goindex_read(struct str page, struct str base)
+{
+	struct choices *c = choices_new(STR("Profiles"));
+	ptrdiff_t row = -1;
+
+	while (c->row.n < ROWS_MAX &&
+		(row = str_find(page, STR("<tr><td>"), (size_t)(row + 1))) >=
+			0) {
+		size_t at = (size_t)row;
+		struct str count, href, name, rest;
+		int64_t number;
+
+		if (!span_between(page, &at, STR("<tr><td>"),
+			    STR("</td><td><a href='"), &count) ||
+			!str_to_i64(count, &number) ||
+			!span_between(page, &at, STR("</td><td><a href='"),
+				STR("'>"), &href) ||
+			!span_between(page, &at, STR("'>"), STR("</a>"), &name))
+			continue;
+		rest = href;
+		if (str_eq(str_cut(&rest, '?'), name) && is_profile(name))
+			add_profile(c, name, count, base);
+	}
+	if (c->row.n > 0)
+		return c;
+	choices_free(c);
+	return NULL;
+}

@@ -1,0 +1,735 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Requests over HTTP, by libcurl: see http.h. */
+#include "config.h"
+
+#include "fetch/http.h"
+
+#include <errno.h>
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#ifdef HAVE_CURL
+#include <dlfcn.h>
+
+#define CURL_DISABLE_TYPECHECK
+#include <curl/curl.h>
+#endif
+
+#include "base/ascii.h"
+#include "base/clock.h"
+#include "base/compiler.h"
+#include "base/num.h"
+#include "base/xalloc.h"
+#include "fetch/url.h"
+#include "input/inflate.h"
+
+#include "base/banned.h"
+
+void
+http_answer_fini(struct http_answer *a)
+{
+	strbuf_free(&a->reason);
+	strbuf_free(&a->type);
+	strbuf_free(&a->url);
+	bytes_free(&a->body);
+}
+
+int
+http_unpack(struct http_answer *a, size_t max, struct err *err)
+{
+	struct bytes out = BYTES_INIT;
+	int rc = 0;
+
+	if (inflate_is_gzip(bytes_str(&a->body)))
+		rc = inflate_all(bytes_str(&a->body), max, &out, NULL, err);
+
+	if (rc > 0) {
+		bytes_free(&a->body);
+		a->body = out;
+	}
+	return rc < 0 ? -1 : 0;
+}
+
+#ifndef HAVE_CURL
+
+const char *
+http_version(void)
+{
+	return NULL;
+}
+
+int
+http_do(const struct http_request *request, size_t n,
+	struct http_answer *answer, struct progress *progress, struct err *err)
+{
+	(void)request;
+	(void)progress;
+	for (size_t i = 0; i < n; i++)
+		answer[i] = (struct http_answer){ .retry_after = -1 };
+	return err_set(err, ERR_IO, "this flametop was built without libcurl");
+}
+
+#else
+
+const char *
+http_version(void)
+{
+	return LIBCURL_VERSION;
+}
+
+enum {
+	REDIRECTS = 10,
+	CONNECT_MS = 15000,
+	STALL_SECONDS = 60,
+	HEADER_MAX = 64 * 1024, /* of what is kept of one */
+};
+
+/* What is called of the library. It is loaded when the first address is
+   opened: with all that it needs itself that takes longer than to show a small
+   profile. */
+#define CURL_CALLS(X) \
+	X(easy_cleanup) \
+	X(easy_getinfo) \
+	X(easy_init) \
+	X(easy_setopt) \
+	X(easy_strerror) \
+	X(global_cleanup) \
+	X(global_init) \
+	X(multi_add_handle) X(multi_cleanup) X(multi_info_read) X(multi_init) \
+		X(multi_perform) X(multi_poll) X(multi_remove_handle) \
+			X(slist_append) X(slist_free_all)
+
+struct curl_lib {
+#define CURL_FIELD(name) __typeof__(&curl_##name) name;
+	CURL_CALLS(CURL_FIELD)
+};
+
+static int
+curl_load(struct curl_lib *lib, struct err *err)
+{
+	/* For ever: it is not written to be unloaded. */
+	void *handle = dlopen("libcurl.so.4", RTLD_NOW | RTLD_LOCAL);
+	const char *missing = NULL;
+
+	if (handle == NULL)
+		return err_set(
+			err, ERR_IO, "cannot load libcurl: %s", dlerror());
+#define CURL_FIND(name) \
+	*(void **)&lib->name = dlsym(handle, "curl_" #name); \
+	if (lib->name == NULL) \
+		missing = #name;
+	CURL_CALLS(CURL_FIND)
+	return missing == NULL
+		? 0
+		: err_set(err, ERR_IO, "libcurl.so.4 has no curl_%s", missing);
+}
+
+/* One request on its way. */
+struct exchange {
+	const struct curl_lib *lib;
+	const struct http_request *request;
+	struct http_answer *answer;
+	CURL *easy;
+	struct curl_slist *header;
+	int64_t began;
+	int redirects;
+	bool went_away; /* a redirect led to another origin */
+	bool too_large;
+	uint64_t total; /* bytes announced; 0: unknown */
+	char why[CURL_ERROR_SIZE];
+};
+
+#define EASY(x, option, value) \
+	(void)(x)->lib->easy_setopt((x)->easy, (option), (value))
+
+/* ---- What comes ---- */
+
+static size_t
+take_body(char *p, size_t size, size_t n, void *arg)
+{
+	struct exchange *x = arg;
+	struct bytes *b = &x->answer->body;
+	size_t max = x->request->max_bytes;
+
+	n *= size;
+	if (max != 0 && add_size(b->n, n) > max) {
+		x->too_large = true;
+		return 0;
+	}
+	if (b->cap - b->n < n) {
+		b->cap = mul_size(add_size(b->n, n), 2);
+		b->p = xrealloc(b->p, b->cap, 1);
+	}
+	memcpy(b->p + b->n, p, n);
+	b->n += n;
+	return n;
+}
+
+/* "HTTP/1.1 404 Not Found" -> "404 Not Found" */
+static void
+take_status(struct http_answer *a, struct str line)
+{
+	ptrdiff_t blank = str_chr(line, ' ');
+
+	strbuf_reset(&a->reason);
+	strbuf_reset(&a->type);
+	a->go_pprof = a->grpc = false;
+	a->retry_after = -1;
+	if (blank > 0)
+		strbuf_add(&a->reason,
+			str_trim(str_skip(line, (size_t)blank + 1)));
+}
+
+static size_t
+take_header(char *p, size_t size, size_t n, void *arg)
+{
+	struct exchange *x = arg;
+	struct http_answer *a = x->answer;
+	struct str line = str_trim(str_from(p, size * n)), value = line, name;
+
+	if (line.n > HEADER_MAX)
+		return 0;
+	if (str_starts(line, STR("HTTP/"))) {
+		take_status(a, line);
+		return size * n;
+	}
+	name = str_cut(&value, ':');
+	value = str_trim(value);
+	if (str_eq_letters(name, STR("Content-Type"))) {
+		strbuf_reset(&a->type);
+		strbuf_add(&a->type, value);
+	} else if (str_eq_letters(name, STR("X-Go-Pprof"))) {
+		a->go_pprof = value.n > 0;
+	} else if (str_eq_letters(name, STR("Retry-After"))) {
+		if (!str_to_i64(value, &a->retry_after) || a->retry_after < 0)
+			a->retry_after = -1;
+	} else if (str_eq_letters(
+			   str_sub(name, 0, 14), STR("Grpc-Metadata-"))) {
+		a->grpc = true;
+	}
+	return size * n;
+}
+
+static int
+note_progress(void *arg, curl_off_t total, curl_off_t now, curl_off_t up_total,
+	curl_off_t up)
+{
+	struct exchange *x = arg;
+
+	(void)now;
+	(void)up_total;
+	(void)up;
+	x->total = total > 0 ? (uint64_t)total : 0;
+	return 0;
+}
+
+/* ---- What goes ---- */
+
+static void
+set_string(struct exchange *x, CURLoption option, struct str value)
+{
+	char *text = xstrndup(value.p, value.n);
+
+	/* It copies the text. */
+	EASY(x, option, value.p != NULL ? text : (char *)NULL);
+	memset(text, 0, value.n);
+	free(text);
+}
+
+static void
+send_header(struct exchange *x, const char *name, struct str value)
+{
+	struct strbuf line = STRBUF_INIT;
+	struct curl_slist *more;
+
+	strbuf_addc(&line, name);
+	strbuf_add(&line, value);
+	more = x->lib->slist_append(x->header, strbuf_c(&line));
+	if (more != NULL)
+		x->header = more;
+	memset(line.p, 0, line.n);
+	strbuf_free(&line);
+}
+
+/* Proxies are libcurl's to find, but what is here needs none: as in Go. */
+static void
+set_proxies(struct exchange *x)
+{
+	const char *none = getenv("no_proxy"), *upper = getenv("HTTP_PROXY");
+	struct strbuf text = STRBUF_INIT;
+
+	if (none == NULL)
+		none = getenv("NO_PROXY");
+	strbuf_addc(&text, none != NULL ? none : "");
+	strbuf_addc(&text, ",localhost,127.0.0.0/8,::1");
+	if (!str_is(str_trim(str_c(none)), "*"))
+		set_string(x, CURLOPT_NOPROXY, strbuf_str(&text));
+	/* Of a CGI program it would be a client's header. */
+	if (upper != NULL && getenv("http_proxy") == NULL &&
+		getenv("REQUEST_METHOD") == NULL &&
+		str_starts(x->request->url, STR("http:")))
+		set_string(x, CURLOPT_PROXY, str_c(upper));
+	strbuf_free(&text);
+}
+
+static void
+set_secrets(struct exchange *x)
+{
+	const struct http_request *r = x->request;
+	bool own = r->user.n > 0 || r->password.n > 0 || r->bearer.n > 0;
+
+	EASY(x, CURLOPT_NETRC,
+		(long)(r->netrc && !own && !x->went_away ? CURL_NETRC_OPTIONAL
+							 : CURL_NETRC_IGNORED));
+	if (x->went_away) {
+		EASY(x, CURLOPT_USERNAME, NULL);
+		EASY(x, CURLOPT_PASSWORD, NULL);
+		return;
+	}
+	if (r->bearer.n > 0) {
+		send_header(x, "Authorization: Bearer ", r->bearer);
+	} else if (own) {
+		set_string(x, CURLOPT_USERNAME, r->user);
+		set_string(x, CURLOPT_PASSWORD, r->password);
+	}
+	for (size_t i = 0; i < r->n_headers; i++)
+		send_header(x, "", r->header[i]);
+}
+
+static void
+set_tls(struct exchange *x)
+{
+	const struct http_request *r = x->request;
+	bool trusts = r->insecure && !x->went_away;
+
+	EASY(x, CURLOPT_SSL_VERIFYPEER, trusts ? 0L : 1L);
+	EASY(x, CURLOPT_SSL_VERIFYHOST, trusts ? 0L : 2L);
+	if (r->tls == NULL)
+		return;
+	if (r->tls->ca.n > 0) {
+		set_string(x, CURLOPT_CAINFO, r->tls->ca);
+		EASY(x, CURLOPT_CAPATH, NULL);
+	}
+	if (r->tls->cert.n > 0 && !x->went_away) {
+		set_string(x, CURLOPT_SSLCERT, r->tls->cert);
+		set_string(x, CURLOPT_SSLKEY, r->tls->key);
+	} else {
+		EASY(x, CURLOPT_SSLCERT, NULL);
+		EASY(x, CURLOPT_SSLKEY, NULL);
+	}
+}
+
+/* What depends on where it goes. */
+static void
+set_place(struct exchange *x, struct str url)
+{
+	x->lib->slist_free_all(x->header);
+	x->header = NULL;
+	set_string(x, CURLOPT_URL, url);
+	/* gzip passes as it is. */
+	send_header(x, "Accept-Encoding: gzip", STR_EMPTY);
+	if (x->request->accept.n > 0)
+		send_header(x, "Accept: ", x->request->accept);
+	if (x->request->posts) {
+		send_header(x, "Content-Type: ", x->request->type);
+		send_header(x, "Expect:", STR_EMPTY);
+	}
+	set_secrets(x);
+	set_tls(x);
+	EASY(x, CURLOPT_HTTPHEADER, x->header);
+}
+
+static int
+exchange_begin(struct exchange *x, CURLM *multi)
+{
+	const struct http_request *r = x->request;
+	int64_t connect = r->timeout < CONNECT_MS ? r->timeout : CONNECT_MS;
+
+	x->easy = x->lib->easy_init();
+	x->began = clock_ms();
+	if (x->easy == NULL)
+		return -1;
+	EASY(x, CURLOPT_PRIVATE, x);
+	EASY(x, CURLOPT_PROTOCOLS_STR, "http,https");
+	EASY(x, CURLOPT_NOSIGNAL, 1L);
+	EASY(x, CURLOPT_QUICK_EXIT, 1L);
+	EASY(x, CURLOPT_ERRORBUFFER, x->why);
+	EASY(x, CURLOPT_USERAGENT, "flametop/" PACKAGE_VERSION);
+	EASY(x, CURLOPT_WRITEFUNCTION, take_body);
+	EASY(x, CURLOPT_WRITEDATA, x);
+	EASY(x, CURLOPT_HEADERFUNCTION, take_header);
+	EASY(x, CURLOPT_HEADERDATA, x);
+	EASY(x, CURLOPT_NOPROGRESS, 0L);
+	EASY(x, CURLOPT_XFERINFOFUNCTION, note_progress);
+	EASY(x, CURLOPT_XFERINFODATA, x);
+	EASY(x, CURLOPT_TIMEOUT_MS, (long)r->timeout);
+	EASY(x, CURLOPT_CONNECTTIMEOUT_MS, (long)connect);
+	if (r->duration == 0) {
+		EASY(x, CURLOPT_LOW_SPEED_LIMIT, 1L);
+		EASY(x, CURLOPT_LOW_SPEED_TIME, (long)STALL_SECONDS);
+	}
+	if (r->max_bytes != 0)
+		EASY(x, CURLOPT_MAXFILESIZE_LARGE, (curl_off_t)r->max_bytes);
+	if (r->socket.n > 0)
+		set_string(x, CURLOPT_UNIX_SOCKET_PATH, r->socket);
+	if (r->posts) {
+		EASY(x, CURLOPT_POST, 1L);
+		EASY(x, CURLOPT_POSTFIELDSIZE_LARGE, (curl_off_t)r->body.n);
+		EASY(x, CURLOPT_POSTFIELDS, r->body.n > 0 ? r->body.p : "");
+	}
+	set_proxies(x);
+	set_place(x, r->url);
+	strbuf_add(&x->answer->url, r->url);
+	return x->lib->multi_add_handle(multi, x->easy) == CURLM_OK ? 0 : -1;
+}
+
+/* ---- What went wrong ---- */
+
+static const struct {
+	CURLcode code;
+	const char *text;
+} reasons[] = {
+	{ CURLE_COULDNT_RESOLVE_HOST, "no such host" },
+	{ CURLE_COULDNT_RESOLVE_PROXY, "no such host of a proxy" },
+	{ CURLE_GOT_NOTHING,
+		"the server closed the connection without an answer" },
+	{ CURLE_TOO_MANY_REDIRECTS, "more than 10 redirects" },
+	{ CURLE_URL_MALFORMAT, "that is no address" },
+};
+
+static void
+say_refused(struct exchange *x, struct err *err)
+{
+	long number = 0;
+
+	(void)x->lib->easy_getinfo(x->easy, CURLINFO_OS_ERRNO, &number);
+	if (x->request->socket.n > 0)
+		(void)err_set(err, ERR_IO, "%.*s: %s",
+			STR_ARG(x->request->socket),
+			number == 0 ? "no such socket" : strerror((int)number));
+	else if (number == ECONNREFUSED)
+		(void)err_set(err, ERR_IO, "connection refused");
+	else
+		(void)err_set(err, ERR_IO, "cannot connect: %s",
+			number != 0 ? strerror((int)number) : x->why);
+}
+
+static void
+say_late(struct exchange *x, struct err *err)
+{
+	int64_t seconds = (clock_ms() - x->began + 500) / 1000;
+
+	if (x->answer->body.n > 0)
+		(void)err_set(err, ERR_IO,
+			"the answer was not complete after %" PRId64 "s",
+			seconds);
+	else
+		(void)err_set(err, ERR_IO,
+			"nothing came within %" PRId64 "s (-timeout)", seconds);
+}
+
+static void
+say_cut(struct exchange *x, struct err *err)
+{
+	size_t n = x->answer->body.n;
+
+	if (x->total > 0)
+		(void)err_set(err, ERR_IO,
+			"the answer was cut: %zu of %" PRIu64 " bytes", n,
+			x->total);
+	else
+		(void)err_set(err, ERR_IO,
+			"the answer was cut after %zu byte%s", n, plural(n));
+}
+
+static void
+say_tls(struct exchange *x, CURLcode code, struct err *err)
+{
+	const struct http_tls *tls = x->request->tls;
+	const char *why =
+		x->why[0] != '\0' ? x->why : x->lib->easy_strerror(code);
+
+	if (code == CURLE_SSL_CACERT_BADFILE)
+		(void)err_set(err, ERR_IO,
+			"certificate not trusted: %.*s has no certificates "
+			"(-tls_ca)",
+			STR_ARG(tls->ca));
+	else if (code == CURLE_SSL_CERTPROBLEM)
+		(void)err_set(err, ERR_IO,
+			"could not load certificate/key pair specified by "
+			"-tls_cert and -tls_key: %.*s, %.*s",
+			STR_ARG(tls->cert), STR_ARG(tls->key));
+	else if (strstr(why, "wrong version number") != NULL ||
+		strstr(why, "packet length too long") != NULL)
+		(void)err_set(err, ERR_IO, "no TLS there: try http://");
+	else if (code == CURLE_PEER_FAILED_VERIFICATION)
+		(void)err_set(err, ERR_IO,
+			"certificate not trusted: %s (-tls_ca=FILE, or "
+			"https+insecure:// for this once)",
+			why);
+	else
+		(void)err_set(err, ERR_IO, "TLS: %s", why);
+}
+
+static void
+say_curl_failure(struct exchange *x, CURLcode code, struct err *err)
+{
+	const char *why =
+		x->why[0] != '\0' ? x->why : x->lib->easy_strerror(code);
+	char limit[32];
+
+	for (size_t i = 0; i < COUNT_OF(reasons); i++)
+		if (reasons[i].code == code) {
+			(void)err_set(err, ERR_IO, "%s", reasons[i].text);
+			return;
+		}
+	if (x->too_large || code == CURLE_FILESIZE_EXCEEDED) {
+		bytes_size(x->request->max_bytes, limit);
+		(void)err_set(err, ERR_LIMIT,
+			"it is larger than the memory limit of %s (see "
+			"--max-memory)",
+			limit);
+		return;
+	}
+	switch ((int)code) {
+	case CURLE_COULDNT_CONNECT:
+		say_refused(x, err);
+		break;
+	case CURLE_OPERATION_TIMEDOUT:
+		say_late(x, err);
+		break;
+	case CURLE_PARTIAL_FILE:
+	case CURLE_RECV_ERROR:
+		say_cut(x, err);
+		break;
+	case CURLE_SSL_CONNECT_ERROR:
+	case CURLE_PEER_FAILED_VERIFICATION:
+	case CURLE_SSL_CERTPROBLEM:
+	case CURLE_SSL_CACERT_BADFILE:
+		say_tls(x, code, err);
+		break;
+	case CURLE_UNSUPPORTED_PROTOCOL:
+	case CURLE_WEIRD_SERVER_REPLY:
+		(void)err_set(
+			err, ERR_IO, "what answers there does not speak HTTP");
+		break;
+	default:
+		(void)err_set(err, ERR_IO, "%s", why);
+	}
+}
+
+/* ---- One after the other ---- */
+
+static bool
+is_redirect(long status)
+{
+	return status == 301 || status == 302 || status == 303 ||
+		status == 307 || status == 308;
+}
+
+/* Go on to where the answer points. 1: it is on its way; 0: that was all; -1
+   and the answer's err. */
+static int
+exchange_redirect(struct exchange *x, CURLM *multi)
+{
+	struct http_answer *a = x->answer;
+	char *place = NULL;
+	struct url old, new;
+	struct strbuf shown = STRBUF_INIT;
+
+	if (!is_redirect(a->status))
+		return 0;
+	(void)x->lib->easy_getinfo(x->easy, CURLINFO_REDIRECT_URL, &place);
+	if (place == NULL)
+		return 0;
+	if (!url_parse(str_c(place), &new) ||
+		(!str_eq_letters(new.scheme, STR("http")) &&
+			!str_eq_letters(new.scheme, STR("https")))) {
+		(void)url_shown(&shown, str_c(place));
+		(void)err_set(&a->err, ERR_IO,
+			"redirected to %s, which is neither http nor https",
+			strbuf_c(&shown));
+	} else if (x->request->posts) {
+		(void)url_shown(&shown, str_c(place));
+		(void)err_set(&a->err, ERR_IO,
+			"redirected to %s: use that address", strbuf_c(&shown));
+	} else if (x->redirects++ == REDIRECTS) {
+		(void)err_set(&a->err, ERR_IO, "more than %d redirects",
+			(int)REDIRECTS);
+	}
+	strbuf_free(&shown);
+	if (a->err.code != ERR_NONE)
+		return -1;
+	/* Once away, what comes back is no longer trusted. */
+	if (!url_parse(strbuf_str(&a->url), &old) ||
+		!url_same_origin(&old, &new))
+		x->went_away = true;
+	strbuf_reset(&shown);
+	url_put(&shown, &new);
+	strbuf_reset(&a->url);
+	strbuf_add(&a->url, strbuf_str(&shown));
+	strbuf_free(&shown);
+	bytes_free(&a->body);
+	(void)x->lib->multi_remove_handle(multi, x->easy);
+	set_place(x, strbuf_str(&a->url));
+	if (x->went_away)
+		EASY(x, CURLOPT_UNIX_SOCKET_PATH, NULL);
+	if (x->lib->multi_add_handle(multi, x->easy) == CURLM_OK)
+		return 1;
+	return err_set(&a->err, ERR_IO, "libcurl cannot follow a redirect");
+}
+
+/* HTTP/2 has numbers only. */
+static void
+name_status(struct http_answer *a)
+{
+	static const struct {
+		long status;
+		const char *name;
+	} names[] = { { 200, "OK" }, { 204, "No Content" },
+		{ 400, "Bad Request" }, { 401, "Unauthorized" },
+		{ 403, "Forbidden" }, { 404, "Not Found" },
+		{ 405, "Method Not Allowed" }, { 429, "Too Many Requests" },
+		{ 500, "Internal Server Error" }, { 502, "Bad Gateway" },
+		{ 503, "Service Unavailable" }, { 504, "Gateway Timeout" } };
+
+	if (str_chr(strbuf_str(&a->reason), ' ') >= 0)
+		return;
+	strbuf_reset(&a->reason);
+	strbuf_addf(&a->reason, "%ld", a->status);
+	for (size_t i = 0; i < COUNT_OF(names); i++)
+		if (names[i].status == a->status)
+			strbuf_addf(&a->reason, " %s", names[i].name);
+}
+
+static void
+exchange_end(struct exchange *x, CURLM *multi)
+{
+	if (x->easy != NULL) {
+		(void)x->lib->multi_remove_handle(multi, x->easy);
+		x->lib->easy_cleanup(x->easy);
+	}
+	x->lib->slist_free_all(x->header);
+	x->easy = NULL;
+	x->header = NULL;
+}
+
+/* False: it goes on, somewhere else. */
+static bool
+exchange_done(struct exchange *x, CURLM *multi, CURLcode code)
+{
+	struct http_answer *a = x->answer;
+
+	(void)x->lib->easy_getinfo(x->easy, CURLINFO_RESPONSE_CODE, &a->status);
+	if (code != CURLE_OK)
+		say_curl_failure(x, code, &a->err);
+	else if (exchange_redirect(x, multi) > 0)
+		return false;
+	name_status(a);
+	exchange_end(x, multi);
+	return true;
+}
+
+/* Time where the server is known to need some, else bytes. */
+static void
+tell_progress(const struct exchange *x, size_t n, struct progress *progress)
+{
+	uint64_t done = 0, total = 0;
+	int64_t now = clock_ms(), spent = 0, need = 0;
+
+	for (size_t i = 0; i < n; i++) {
+		int64_t d = x[i].request->duration;
+
+		done += x[i].answer->body.n;
+		total += x[i].total;
+		if (x[i].easy == NULL || x[i].answer->body.n > 0)
+			continue;
+		if (d > need) {
+			need = d;
+			spent = now - x[i].began;
+		}
+	}
+	if (need > 0) {
+		progress_stage(progress, PROGRESS_WAIT, (uint64_t)need);
+		progress_done(
+			progress, (uint64_t)(spent < need ? spent : need));
+	} else {
+		progress_stage(
+			progress, PROGRESS_START, total >= done ? total : 0);
+		progress_done(progress, done);
+	}
+}
+
+/* Begin what there is room for, and end what is done. How many run. */
+static size_t
+turn(struct exchange *x, size_t n, size_t *next, size_t running, CURLM *multi)
+{
+	struct exchange *done;
+	CURLMsg *message;
+	int left;
+
+	while ((message = x->lib->multi_info_read(multi, &left)) != NULL) {
+		if (message->msg != CURLMSG_DONE)
+			continue;
+		(void)x->lib->easy_getinfo(
+			message->easy_handle, CURLINFO_PRIVATE, &done);
+		running -= exchange_done(done, multi, message->data.result);
+	}
+	for (; *next < n && running < HTTP_AT_ONCE; ++*next) {
+		if (exchange_begin(&x[*next], multi) == 0) {
+			running++;
+			continue;
+		}
+		(void)err_set(&x[*next].answer->err, ERR_IO,
+			"libcurl cannot begin a request");
+		exchange_end(&x[*next], multi);
+	}
+	return running;
+}
+
+int
+http_do(const struct http_request *request, size_t n,
+	struct http_answer *answer, struct progress *progress, struct err *err)
+{
+	struct exchange *x = xcalloc(n + 1, sizeof(*x));
+	struct curl_lib lib;
+	size_t next = 0, running = 0;
+	CURLM *multi;
+	int rc = 0, still = 0;
+
+	for (size_t i = 0; i < n; i++) {
+		answer[i] = (struct http_answer){ .retry_after = -1 };
+		x[i].lib = &lib;
+		x[i].request = &request[i];
+		x[i].answer = &answer[i];
+	}
+	if (curl_load(&lib, err) != 0) {
+		free(x);
+		return -1;
+	}
+	(void)lib.global_init(CURL_GLOBAL_DEFAULT);
+	multi = lib.multi_init();
+	while (multi != NULL && rc == 0) {
+		running = turn(x, n, &next, running, multi);
+		if (running == 0 && next == n)
+			break;
+		(void)lib.multi_perform(multi, &still);
+		tell_progress(x, n, progress);
+		/* Of an answer a part is worth nothing. */
+		if (progress_stopped(progress) || progress_kept(progress))
+			rc = err_set(err, ERR_CANCELLED, "cancelled");
+		else if (still == (int)running)
+			(void)lib.multi_poll(multi, NULL, 0, POLL_MS, NULL);
+	}
+	if (multi == NULL)
+		rc = err_set(err, ERR_IO, "libcurl cannot start");
+	for (size_t i = 0; i < n; i++)
+		exchange_end(&x[i], multi);
+	(void)lib.multi_cleanup(multi);
+	lib.global_cleanup();
+	free(x);
+	return rc;
+}
+
+#endif

@@ -1,0 +1,379 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * Parca's API: JSON below /api, by GET (server.h).
+ *
+ *     /api/profiles/types, labels, labels/NAME/values    what there is
+ *     /api/profiles/query_range                          points
+ *     /api/profiles/query?mode=MODE_MERGE                {"pprof":"BASE64"}
+ *
+ * Times are RFC 3339; both ends of a range count. Points of types with a
+ * duration are stamped with the beginning of their step, those of snapshots
+ * with the time of one of them.
+ */
+#include "config.h"
+
+#include <inttypes.h>
+
+#include "base/json.h"
+#include "base/xalloc.h"
+#include "fetch/server.h"
+#include "fetch/when.h"
+
+#include "base/banned.h"
+
+static void
+put_param(struct strbuf *out, const char *name, struct str value)
+{
+	strbuf_addf(out,
+		"%s%s=", str_chr(strbuf_str(out), '?') >= 0 ? "&" : "?", name);
+	url_escape(out, value);
+}
+
+static void
+put_moment(struct strbuf *out, const char *name, int64_t ms)
+{
+	struct strbuf text = STRBUF_INIT;
+
+	when_put(&text, ms);
+	put_param(out, name, strbuf_str(&text));
+	strbuf_free(&text);
+}
+
+static void
+put_times(struct server_ask *a, const struct server_query *q)
+{
+	put_moment(&a->path, "start", q->from);
+	put_moment(&a->path, "end", q->until);
+}
+
+/* TYPE{selector} */
+static void
+put_query(struct server_ask *a, const char *name, const struct server_query *q)
+{
+	struct strbuf text = STRBUF_INIT;
+
+	strbuf_add(&text, q->type);
+	strbuf_add(&text, q->selector.n > 0 ? q->selector : STR("{}"));
+	put_param(&a->path, name, strbuf_str(&text));
+	strbuf_free(&text);
+}
+
+static void
+parca_ask_apps(const struct server_query *q, struct server_ask *a)
+{
+	strbuf_addc(&a->path, "/api/profiles/types");
+	put_times(a, q);
+}
+
+static int
+read_parca_type(struct jwalk *w, struct arena *arena, struct server_apps *out)
+{
+	static const char *const parts[] = { "name", "sampleType", "sampleUnit",
+		"periodType", "periodUnit" };
+	struct jval *v = jval_read(w);
+	struct strbuf id = STRBUF_INIT;
+	struct server_app app = { .service = STR_EMPTY };
+	struct strbuf delta = STRBUF_INIT;
+
+	if (v == NULL)
+		return -1;
+	for (size_t i = 0; i < COUNT_OF(parts); i++) {
+		struct str text = STR_EMPTY;
+
+		(void)jval_text(jval_get(v, parts[i]), &text);
+		strbuf_addc(&id, i > 0 ? ":" : "");
+		strbuf_add(&id, str_sub(text, 0, SERVER_TEXT_MAX));
+	}
+	if (jval_get(v, "delta") != NULL)
+		jval_print(jval_get(v, "delta"), &delta);
+	if (str_is(strbuf_str(&delta), "true"))
+		strbuf_addc(&id, ":delta");
+	app.type = arena_str(arena, strbuf_str(&id));
+	vec_push(&out->app, app);
+	jval_free(v);
+	strbuf_free(&delta);
+	strbuf_free(&id);
+	return 0;
+}
+
+static int
+parca_read_apps(struct str body, struct arena *arena, struct server_apps *out,
+	struct err *err)
+{
+	static const char *const name[] = { "types" };
+	struct jwalk w;
+	size_t where, n = 0;
+	int more;
+
+	if (jwalk_start(&w, body, NULL, err) != 0 ||
+		jwalk_members(&w, name, 1, &where) != 0)
+		return -1;
+	if (where == 0 || (jwalk_to(&w, where), jwalk_peek(&w) != '['))
+		return 0;
+	if (jwalk_array_at(&w, where) != 0)
+		return -1;
+	while ((more = jwalk_next(&w, &n)) > 0 && out->app.n < SERVER_NAMES_MAX)
+		if (read_parca_type(&w, arena, out) != 0)
+			return -1;
+	return more < 0 ? -1 : 0;
+}
+
+static void
+parca_ask_names(const struct server_query *q, struct server_ask *a)
+{
+	strbuf_addc(&a->path, "/api/profiles/labels");
+	put_times(a, q);
+	if (q->type.n > 0)
+		put_param(&a->path, "profileType", q->type);
+}
+
+static void
+parca_ask_values(
+	const struct server_query *q, struct str label, struct server_ask *a)
+{
+	strbuf_addc(&a->path, "/api/profiles/labels/");
+	url_escape(&a->path, label);
+	strbuf_addc(&a->path, "/values");
+	put_times(a, q);
+	if (q->type.n > 0)
+		put_param(&a->path, "profileType", q->type);
+}
+
+static int
+parca_read_names(struct str body, struct arena *arena, struct server_names *out,
+	struct err *err)
+{
+	return server_read_list(body,
+		str_find(body, STR("\"labelValues\""), 0) >= 0 ? "labelValues"
+							       : "labelNames",
+		arena, out, err);
+}
+
+/* ---- The profile ---- */
+
+static void
+parca_ask_profile(const struct server_query *q, struct server_ask *a)
+{
+	strbuf_addc(&a->path, "/api/profiles/query?mode=MODE_MERGE");
+	put_query(a, "merge.query", q);
+	put_moment(&a->path, "merge.start", q->from);
+	put_moment(&a->path, "merge.end", q->until);
+	strbuf_addc(&a->path, "&reportType=REPORT_TYPE_PPROF");
+}
+
+static int
+base64_digit(char c)
+{
+	static const char digits[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
+				     "abcdefghijklmnopqrstuvwxyz"
+				     "0123456789+/";
+	const char *at = c != '\0' ? strchr(digits, c) : NULL;
+
+	return at != NULL ? (int)(at - digits) : -1;
+}
+
+/* In place: it only gets shorter. False: it is no base64. */
+static bool
+base64_decode(const char *in, size_t n, char *out, size_t *n_out)
+{
+	uint32_t bits = 0;
+	size_t have = 0, to = 0;
+
+	while (n > 0 && in[n - 1] == '=')
+		n--;
+	for (size_t i = 0; i < n; i++) {
+		/* JSON may write a slash as "\/". */
+		int d = in[i] == '\\' && i + 1 < n && in[i + 1] == '/'
+			? base64_digit(in[++i])
+			: base64_digit(in[i]);
+
+		if (d < 0)
+			return false;
+		bits = bits << 6 | (uint32_t)d;
+		have += 6;
+		if (have >= 8) {
+			have -= 8;
+			out[to++] = (char)(bits >> have);
+		}
+	}
+	*n_out = to;
+	return true;
+}
+
+static int
+parca_read_profile(
+	const struct server_query *q, struct bytes *body, struct err *err)
+{
+	static const char *const name[] = { "pprof" };
+	struct jwalk w;
+	struct str text;
+	size_t where;
+
+	(void)q;
+	jwalk_init(&w, bytes_str(body), err);
+	if (jwalk_members(&w, name, 1, &where) != 0)
+		return -1;
+	jwalk_to(&w, where);
+	if (where == 0 || jwalk_peek(&w) != '"' || jwalk_span(&w, &text) != 0)
+		return err_set(
+			err, ERR_FORMAT, "Parca's answer has no profile in it");
+	if (text.n < 2 ||
+		!base64_decode(text.p + 1, text.n - 2, body->p, &body->n))
+		return err_set(
+			err, ERR_FORMAT, "Parca's profile is not in base64");
+	return 0;
+}
+
+/* ---- Points ---- */
+
+static void
+parca_ask_points(
+	const struct server_query *q, int64_t step, struct server_ask *a)
+{
+	struct strbuf text = STRBUF_INIT;
+
+	strbuf_addc(&a->path, "/api/profiles/query_range");
+	put_query(a, "query", q);
+	put_times(a, q);
+	strbuf_addf(
+		&text, "%" PRId64 ".%03ds", step / 1000, (int)(step % 1000));
+	put_param(&a->path, "step", strbuf_str(&text));
+	if (q->group.n > 0)
+		put_param(&a->path, "sumBy", q->group);
+	strbuf_free(&text);
+}
+
+static int
+read_parca_sample(struct jwalk *w, int64_t shift, struct server_series *s)
+{
+	struct jval *v = jval_read(w);
+	struct server_point p = { .value = 0 };
+	struct str text = STR_EMPTY;
+	struct err ignored = ERR_INIT;
+	int64_t n;
+	bool good;
+
+	if (v == NULL)
+		return -1;
+	if (jval_text(jval_get(v, "value"), &text) && str_to_i64(text, &n))
+		p.value = (double)n;
+	else
+		(void)jval_number(jval_get(v, "value"), &p.value);
+	good = jval_text(jval_get(v, "timestamp"), &text) &&
+		when_parse(text, 0, &p.time, &ignored) == 0;
+	p.time += shift;
+	jval_free(v);
+	if (good && s->point.n < SERVER_POINTS_MAX)
+		vec_push(&s->point, p);
+	return 0;
+}
+
+/* The label that they are grouped by is the only one they have. */
+static int
+read_labels(struct jwalk *w, struct arena *arena, struct str *out)
+{
+	struct jval *v = jval_read(w);
+	struct str text = STR_EMPTY;
+
+	if (v == NULL)
+		return -1;
+	(void)jval_text(
+		jval_get(jval_at(jval_get(v, "labels"), 0), "value"), &text);
+	*out = arena_str(arena, text);
+	jval_free(v);
+	return 0;
+}
+
+static int
+read_range(struct jwalk *w, int64_t step, struct server_points *out)
+{
+	static const char *const names[] = { "labelset", "samples",
+		"periodType" };
+	struct server_series s = { .label = STR_EMPTY };
+	size_t where[3], n = 0, end;
+	int rc = 0, more = 0;
+	bool snapshots;
+
+	if (jwalk_members(w, names, 3, where) != 0)
+		return -1;
+	end = w->at;
+	if (where[0] != 0) {
+		jwalk_to(w, where[0]);
+		rc = read_labels(w, &out->arena, &s.label);
+	}
+	/* Of snapshots the types are null. */
+	jwalk_to(w, where[2]);
+	snapshots = where[2] == 0 || jwalk_peek(w) == 'n';
+	if (rc == 0 && where[1] != 0) {
+		rc = jwalk_array_at(w, where[1]);
+		while (rc == 0 && (more = jwalk_next(w, &n)) > 0)
+			rc = read_parca_sample(w, snapshots ? 0 : step, &s);
+	}
+	if (rc != 0 || more < 0) {
+		vec_free(&s.point);
+		return -1;
+	}
+	vec_push(&out->series, s);
+	jwalk_to(w, end);
+	return 0;
+}
+
+static int
+parca_read_points(struct str body, int64_t step, struct server_points *out,
+	struct err *err)
+{
+	static const char *const name[] = { "series" };
+	struct jwalk w;
+	size_t where, n = 0;
+	int more;
+
+	if (jwalk_start(&w, body, NULL, err) != 0 ||
+		jwalk_members(&w, name, 1, &where) != 0)
+		return -1;
+	if (where == 0)
+		return 0;
+	if (jwalk_array_at(&w, where) != 0)
+		return -1;
+	while ((more = jwalk_next(&w, &n)) > 0 &&
+		out->series.n < SERVER_SERIES_MAX)
+		if (read_range(&w, step, out) != 0)
+			return -1;
+	return more < 0 ? -1 : 0;
+}
+
+/* ---- What is wrong ---- */
+
+static int
+parca_explain(const struct http_answer *a, struct err *err)
+{
+	struct arena arena = ARENA_INIT;
+	struct str code, message;
+	int rc = -1;
+
+	/* Its page server overwrites the answer of a query without results. */
+	if (a->status == 404 && a->grpc)
+		rc = 1;
+	else if (server_message(bytes_str(&a->body), &arena, &code, &message))
+		(void)err_set(err, ERR_IO, "%.*s", STR_ARG(message));
+	else
+		(void)server_strange(a, "Parca", err);
+	arena_free(&arena);
+	return rc;
+}
+
+const struct server server_parca = {
+	.name = "parca",
+	.called = "Parca",
+	.port = "7070",
+	.service = "job",
+	.ask_apps = parca_ask_apps,
+	.read_apps = parca_read_apps,
+	.ask_names = parca_ask_names,
+	.ask_values = parca_ask_values,
+	.read_names = parca_read_names,
+	.ask_profile = parca_ask_profile,
+	.read_profile = parca_read_profile,
+	.ask_points = parca_ask_points,
+	.read_points = parca_read_points,
+	.explain = parca_explain,
+};

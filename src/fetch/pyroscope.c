@@ -1,0 +1,395 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * Pyroscope's API: Connect calls over HTTP/1.1 (server.h).
+ *
+ *     POST PREFIX/querier.v1.QuerierService/Series              JSON
+ *     POST ...                             /LabelNames, /LabelValues
+ *     POST ...                             /SelectSeries
+ *     POST ...                             /SelectMergeProfile  protobuf
+ *
+ * The last answers with a profile that is profile.proto itself, so its call is
+ * made in protobuf; lists are short, and JSON is what people try with curl.
+ * Times are milliseconds, both ends of a range count.
+ */
+#include "config.h"
+
+#include <inttypes.h>
+
+#include "base/json.h"
+#include "fetch/server.h"
+
+#include "base/banned.h"
+
+static void
+begin(struct server_ask *a, const char *method)
+{
+	a->posts = true;
+	a->type = "application/json";
+	strbuf_addf(&a->path, "/querier.v1.QuerierService/%s", method);
+}
+
+/* "start":...,"end":...} */
+static void
+end_json(struct server_ask *a, const struct server_query *q)
+{
+	strbuf_addf(&a->body,
+		"\"start\":\"%" PRId64 "\",\"end\":\"%" PRId64 "\"}", q->from,
+		q->until);
+}
+
+static void
+put_matchers(struct server_ask *a, const struct server_query *q)
+{
+	if (q->selector.n == 0)
+		return;
+	strbuf_addc(&a->body, "\"matchers\":[");
+	json_put(&a->body, q->selector, JSON_PLAIN);
+	strbuf_addc(&a->body, "],");
+}
+
+static void
+pyroscope_ask_apps(const struct server_query *q, struct server_ask *a)
+{
+	begin(a, "Series");
+	strbuf_addc(&a->body,
+		"{\"labelNames\":[\"service_name\",\"__profile_type__\"],");
+	put_matchers(a, q);
+	end_json(a, q);
+}
+
+/* The values of two labels of {"labels":[{"name":...,"value":...}]}. */
+static struct server_app
+app_of(const struct jval *set, struct arena *arena)
+{
+	const struct jval *labels = jval_get(set, "labels");
+	struct server_app app = { .type = STR_EMPTY };
+
+	for (size_t i = 0; i < jval_count(labels); i++) {
+		const struct jval *label = jval_at(labels, i);
+		struct str name = STR_EMPTY, value = STR_EMPTY;
+
+		(void)jval_text(jval_get(label, "name"), &name);
+		(void)jval_text(jval_get(label, "value"), &value);
+		if (value.n > SERVER_TEXT_MAX)
+			continue;
+		if (str_is(name, "service_name"))
+			app.service = arena_str(arena, value);
+		else if (str_is(name, "__profile_type__"))
+			app.type = arena_str(arena, value);
+	}
+	return app;
+}
+
+static int
+pyroscope_read_apps(struct str body, struct arena *arena,
+	struct server_apps *out, struct err *err)
+{
+	static const char *const name[] = { "labelsSet" };
+	struct jwalk w;
+	size_t where, n = 0;
+	int more;
+
+	if (jwalk_start(&w, body, NULL, err) != 0 ||
+		jwalk_members(&w, name, 1, &where) != 0)
+		return -1;
+	if (where == 0)
+		return 0;
+	if (jwalk_array_at(&w, where) != 0)
+		return -1;
+	while ((more = jwalk_next(&w, &n)) > 0 &&
+		out->app.n < SERVER_NAMES_MAX) {
+		struct jval *set = jval_read(&w);
+		struct server_app app;
+
+		if (set == NULL)
+			return -1;
+		app = app_of(set, arena);
+		jval_free(set);
+		if (app.type.n > 0)
+			vec_push(&out->app, app);
+	}
+	return more < 0 ? -1 : 0;
+}
+
+static void
+pyroscope_ask_names(const struct server_query *q, struct server_ask *a)
+{
+	begin(a, "LabelNames");
+	strbuf_addc(&a->body, "{");
+	put_matchers(a, q);
+	end_json(a, q);
+}
+
+static void
+pyroscope_ask_values(
+	const struct server_query *q, struct str label, struct server_ask *a)
+{
+	begin(a, "LabelValues");
+	strbuf_addc(&a->body, "{\"name\":");
+	json_put(&a->body, label, JSON_PLAIN);
+	strbuf_addc(&a->body, ",");
+	put_matchers(a, q);
+	end_json(a, q);
+}
+
+static int
+pyroscope_read_names(struct str body, struct arena *arena,
+	struct server_names *out, struct err *err)
+{
+	return server_read_list(body, "names", arena, out, err);
+}
+
+/* ---- Protobuf ---- */
+
+static void
+put_varint(struct strbuf *out, uint64_t v)
+{
+	for (; v >= 0x80; v >>= 7)
+		strbuf_addch(out, (char)(v | 0x80));
+	strbuf_addch(out, (char)v);
+}
+
+static void
+put_bytes(struct strbuf *out, unsigned field, struct str text)
+{
+	if (text.n == 0)
+		return;
+	put_varint(out, field << 3 | 2);
+	put_varint(out, text.n);
+	strbuf_add(out, text);
+}
+
+static void
+put_int64(struct strbuf *out, unsigned field, int64_t v)
+{
+	if (v == 0)
+		return;
+	put_varint(out, field << 3);
+	put_varint(out, (uint64_t)v);
+}
+
+static void
+pyroscope_ask_profile(const struct server_query *q, struct server_ask *a)
+{
+	/* Spans are in a call of later versions, which has a profile inside of
+	   its answer (format PPROF, 4). */
+	bool spans = q->span.n > 0;
+
+	begin(a, spans ? "SelectMergeStacktraces" : "SelectMergeProfile");
+	a->type = "application/proto";
+	put_bytes(&a->body, 1, q->type);
+	put_bytes(&a->body, 2, q->selector);
+	put_int64(&a->body, 3, q->from);
+	put_int64(&a->body, 4, q->until);
+	if (spans) {
+		put_int64(&a->body, 6, 4);
+		put_bytes(&a->body, 11, q->span);
+		return;
+	}
+	put_bytes(&a->body, 7, q->profile);
+	put_bytes(&a->body, 8, q->trace);
+}
+
+/* The profile of {pprof 5 {profile 1}}; the bytes themselves, if they are none
+   of that. */
+static struct str
+inner_message(struct str message, uint64_t wanted)
+{
+	size_t at = 0;
+
+	while (at < message.n) {
+		uint64_t part[2] = { 0, 0 };
+
+		for (int i = 0; i < 2; i++) {
+			unsigned shift = 0;
+
+			do {
+				if (at == message.n || shift > 63)
+					return STR_EMPTY;
+				part[i] |= (uint64_t)((unsigned char)
+							      message.p[at] &
+						   0x7f)
+					<< shift;
+				shift += 7;
+			} while ((unsigned char)message.p[at++] & 0x80);
+		}
+		if ((part[0] & 7) == 0)
+			continue;
+		if ((part[0] & 7) != 2 || part[1] > message.n - at)
+			return STR_EMPTY;
+		if (part[0] >> 3 == wanted)
+			return str_sub(message, at, at + (size_t)part[1]);
+		at += (size_t)part[1];
+	}
+	return STR_EMPTY;
+}
+
+static int
+pyroscope_read_profile(
+	const struct server_query *q, struct bytes *body, struct err *err)
+{
+	struct str inner;
+	size_t n;
+
+	(void)err;
+	if (q->span.n == 0)
+		return 0;
+	inner = inner_message(inner_message(bytes_str(body), 5), 1);
+	n = inner.n;
+	if (n > 0)
+		memmove(body->p, inner.p, n);
+	body->n = n;
+	return 0;
+}
+
+/* ---- Points ---- */
+
+static void
+pyroscope_ask_points(
+	const struct server_query *q, int64_t step, struct server_ask *a)
+{
+	begin(a, "SelectSeries");
+	strbuf_addc(&a->body, "{\"profileTypeID\":");
+	json_put(&a->body, q->type, JSON_PLAIN);
+	strbuf_addc(&a->body, ",\"labelSelector\":");
+	json_put(&a->body, q->selector.n > 0 ? q->selector : STR("{}"),
+		JSON_PLAIN);
+	strbuf_addf(&a->body, ",\"step\":%" PRId64 ".%03d,", step / 1000,
+		(int)(step % 1000));
+	if (q->group.n > 0) {
+		strbuf_addc(&a->body, "\"groupBy\":[");
+		json_put(&a->body, q->group, JSON_PLAIN);
+		strbuf_addc(&a->body, "],");
+	}
+	end_json(a, q);
+}
+
+static int
+read_point(struct jwalk *w, struct server_series *s)
+{
+	struct jval *v = jval_read(w);
+	struct server_point p = { .value = 0 };
+	struct str time;
+	bool good;
+
+	if (v == NULL)
+		return -1;
+	(void)jval_number(jval_get(v, "value"), &p.value);
+	good = jval_text(jval_get(v, "timestamp"), &time)
+		? str_to_i64(time, &p.time)
+		: jval_int(jval_get(v, "timestamp"), &p.time);
+	jval_free(v);
+	if (good && s->point.n < SERVER_POINTS_MAX)
+		vec_push(&s->point, p);
+	return 0;
+}
+
+/* One of {"labels":[...],"points":[...]}. */
+static int
+read_series(struct jwalk *w, struct server_points *out)
+{
+	static const char *const names[] = { "labels", "points" };
+	struct server_series s = { .label = STR_EMPTY };
+	size_t where[2], n = 0, end;
+	struct jval *labels;
+	int rc = 0, more = 0;
+
+	if (jwalk_members(w, names, 2, where) != 0)
+		return -1;
+	end = w->at;
+	if (where[0] != 0) {
+		jwalk_to(w, where[0]);
+		labels = jval_read(w);
+		if (labels == NULL)
+			return -1;
+		(void)jval_text(
+			jval_get(jval_at(labels, 0), "value"), &s.label);
+		s.label = arena_str(&out->arena, s.label);
+		jval_free(labels);
+	}
+	if (where[1] != 0) {
+		rc = jwalk_array_at(w, where[1]);
+		while (rc == 0 && (more = jwalk_next(w, &n)) > 0)
+			rc = read_point(w, &s);
+	}
+	if (rc != 0 || more < 0) {
+		vec_free(&s.point);
+		return -1;
+	}
+	vec_push(&out->series, s);
+	jwalk_to(w, end);
+	return 0;
+}
+
+static int
+pyroscope_read_points(struct str body, int64_t step, struct server_points *out,
+	struct err *err)
+{
+	static const char *const name[] = { "series" };
+	struct jwalk w;
+	size_t where, n = 0;
+	int more;
+
+	(void)step;
+	if (jwalk_start(&w, body, NULL, err) != 0 ||
+		jwalk_members(&w, name, 1, &where) != 0)
+		return -1;
+	if (where == 0)
+		return 0;
+	if (jwalk_array_at(&w, where) != 0)
+		return -1;
+	while ((more = jwalk_next(&w, &n)) > 0 &&
+		out->series.n < SERVER_SERIES_MAX)
+		if (read_series(&w, out) != 0)
+			return -1;
+	return more < 0 ? -1 : 0;
+}
+
+/* ---- What is wrong ---- */
+
+static int
+pyroscope_explain(const struct http_answer *a, struct err *err)
+{
+	struct arena arena = ARENA_INIT;
+	struct str code, message;
+
+	if (!server_message(bytes_str(&a->body), &arena, &code, &message)) {
+		arena_free(&arena);
+		return server_strange(a, "Pyroscope", err);
+	}
+	if (a->status == 401 && str_starts(message, STR("no org id")))
+		(void)err_set(err, ERR_IO,
+			"this server keeps tenants apart: name one (tenant=)");
+	else if (a->status == 401 || a->status == 403)
+		(void)err_set(err, ERR_IO,
+			"%s: %.*s (FLAMETOP_TOKEN, FLAMETOP_USER and "
+			"FLAMETOP_PASSWORD, ~/.netrc or --header give "
+			"credentials)",
+			strbuf_c(&a->reason), STR_ARG(message));
+	else if (a->status == 504)
+		(void)err_set(err, ERR_IO,
+			"%.*s: try a shorter range (from=, until=)",
+			STR_ARG(message));
+	else
+		(void)err_set(err, ERR_IO, "%.*s", STR_ARG(message));
+	arena_free(&arena);
+	return -1;
+}
+
+const struct server server_pyroscope = {
+	.name = "pyroscope",
+	.called = "Pyroscope",
+	.port = "4040",
+	.service = "service_name",
+	.is_pyroscope = true,
+	.ask_apps = pyroscope_ask_apps,
+	.read_apps = pyroscope_read_apps,
+	.ask_names = pyroscope_ask_names,
+	.ask_values = pyroscope_ask_values,
+	.read_names = pyroscope_read_names,
+	.ask_profile = pyroscope_ask_profile,
+	.read_profile = pyroscope_read_profile,
+	.ask_points = pyroscope_ask_points,
+	.read_points = pyroscope_read_points,
+	.explain = pyroscope_explain,
+};

@@ -1,0 +1,719 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * Servers that take profiles all day: see server.h. Here are their addresses,
+ * and how they are asked: again when they are busy, in pieces when they want
+ * shorter ranges.
+ */
+#include "config.h"
+
+#include "fetch/server.h"
+
+#include <inttypes.h>
+#include <poll.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/ascii.h"
+#include "base/clock.h"
+#include "base/json.h"
+#include "base/xalloc.h"
+#include "fetch/browse.h"
+#include "fetch/when.h"
+
+#include "base/banned.h"
+
+enum {
+	LIST_MAX = 16 << 20, /* bytes of an answer that is no profile */
+	TIMEOUT_MS = 65000,
+	TRIES = 4,
+	PAUSE_MAX = 60, /* seconds that a server may ask us to wait */
+	PIECES_MAX = 32,
+	LINE_MAX_BYTES = 200,
+};
+
+#define HOUR_MS (3600 * INT64_C(1000))
+#define LONGEST_MS (31 * 24 * HOUR_MS)
+
+/* ---- Addresses ---- */
+
+const struct server *
+server_find(struct str scheme)
+{
+	static const struct server *const all[] = { &server_pyroscope,
+		&server_parca };
+	static const char *const tails[] = { "", "+https", "+http", "+unix",
+		"+https+insecure" };
+	struct strbuf name = STRBUF_INIT;
+	const struct server *found = NULL;
+
+	for (size_t i = 0; i < COUNT_OF(all) * COUNT_OF(tails); i++) {
+		const struct server *s = all[i / COUNT_OF(tails)];
+		const char *tail = tails[i % COUNT_OF(tails)];
+
+		strbuf_reset(&name);
+		strbuf_addf(&name, "%s%s", s->name, tail);
+		if (str_eq_letters(scheme, strbuf_str(&name)))
+			found = s;
+		/* http+pyroscope is the same. */
+		strbuf_reset(&name);
+		if (tail[0] != '\0')
+			strbuf_addf(&name, "%s+%s", tail + 1, s->name);
+		if (str_eq_letters(scheme, strbuf_str(&name)))
+			found = s;
+	}
+	strbuf_free(&name);
+	return found;
+}
+
+static const struct {
+	const char *name;
+	size_t field; /* of struct server_query: a text */
+} params[] = {
+	{ "ask", offsetof(struct server_query, ask) },
+	{ "group", offsetof(struct server_query, group) },
+	{ "profile", offsetof(struct server_query, profile) },
+	{ "query", offsetof(struct server_query, selector) },
+	{ "service", offsetof(struct server_query, service) },
+	{ "span", offsetof(struct server_query, span) },
+	{ "tenant", offsetof(struct server_query, tenant) },
+	{ "trace", offsetof(struct server_query, trace) },
+	{ "type", offsetof(struct server_query, type) },
+};
+
+static int
+take_param(struct server_query *q, struct str name, struct str value,
+	int64_t now, struct err *err)
+{
+	if (str_is(name, "from"))
+		return when_parse(value, now, &q->from, err);
+	if (str_is(name, "until"))
+		return when_parse(value, now, &q->until, err);
+	for (size_t i = 0; i < COUNT_OF(params); i++)
+		if (str_is(name, params[i].name)) {
+			*(struct str *)(void *)((char *)q + params[i].field) =
+				value;
+			return 0;
+		}
+	return err_set(err, ERR_USAGE,
+		"there is no parameter %.*s=; there are service=, type=, "
+		"query=, from=, until=, tenant=, group=, span=, trace=, "
+		"profile=",
+		STR_ARG(name));
+}
+
+/* How it goes over the wire. */
+static void
+settle_wire(struct server_query *q, struct arena *arena)
+{
+	struct url *u = &q->url;
+	bool tls = str_find(u->scheme, STR("https"), 0) >= 0;
+
+	q->insecure = str_find(u->scheme, STR("insecure"), 0) >= 0;
+	if (str_find(u->scheme, STR("unix"), 0) >= 0) {
+		q->socket = url_decoded(arena, u->host);
+		u->host = STR("localhost");
+		u->port = STR_EMPTY;
+	} else if (u->port.n == 0) {
+		u->port = tls ? STR("443") : str_c(q->server->port);
+	}
+	u->scheme = tls ? STR("https") : STR("http");
+	while (u->path.n > 0 && u->path.p[u->path.n - 1] == '/')
+		u->path.n--;
+}
+
+int
+server_parse(struct str name, struct str shown, int64_t now,
+	struct arena *arena, struct server_query *q, struct err *err)
+{
+	struct strbuf selector = STRBUF_INIT;
+	struct str rest, key, value;
+
+	*q = (struct server_query){
+		.from = now - HOUR_MS, .until = now, .name = shown
+	};
+	if (!url_parse(name, &q->url) ||
+		(q->server = server_find(q->url.scheme)) == NULL)
+		return err_set(err, ERR_USAGE, "that is no address");
+	rest = q->url.query;
+	q->url.query = STR_EMPTY;
+	while (url_next_param(&rest, arena, &key, &value))
+		if (take_param(q, key, value, now, err) != 0)
+			return -1;
+	if (q->from > q->until && now > 0)
+		return err_set(err, ERR_USAGE,
+			"its range ends before it begins: from= is later than "
+			"until=");
+	settle_wire(q, arena);
+	strbuf_add(&selector, str_trim(q->selector));
+	if (q->service.n > 0)
+		server_join(
+			&selector, str_c(q->server->service), "=", q->service);
+	q->selector = arena_str(arena, strbuf_str(&selector));
+	strbuf_free(&selector);
+	return 0;
+}
+
+static bool
+is_label(struct str name)
+{
+	bool good = name.n > 0 && !ascii_is_digit(name.p[0]);
+
+	for (size_t i = 0; i < name.n; i++)
+		good = good &&
+			(ascii_is_letter(name.p[i]) ||
+				ascii_is_digit(name.p[i]) || name.p[i] == '_');
+	return good;
+}
+
+/* In double quotes, as PromQL has them. */
+static void
+put_label_text(struct strbuf *out, struct str text)
+{
+	strbuf_addch(out, '"');
+	for (size_t i = 0; i < text.n; i++) {
+		char c = text.p[i];
+
+		if (c == '"' || c == '\\')
+			strbuf_addch(out, '\\');
+		if (c == '\n')
+			strbuf_addc(out, "\\n");
+		else
+			strbuf_addch(out, c);
+	}
+	strbuf_addch(out, '"');
+}
+
+void
+server_join(struct strbuf *selector, struct str label, const char *op,
+	struct str value)
+{
+	struct strbuf one = STRBUF_INIT;
+	struct str old = strbuf_str(selector);
+
+	if (is_label(label))
+		strbuf_add(&one, label);
+	else
+		put_label_text(&one, label);
+	strbuf_addc(&one, op);
+	put_label_text(&one, value);
+	if (str_starts(old, STR("{")) && str_ends(old, STR("}"))) {
+		if (str_trim(str_sub(old, 1, old.n - 1)).n > 0)
+			strbuf_addch(&one, ',');
+		strbuf_insert(selector, 1, strbuf_str(&one));
+	} else {
+		/* What was typed without braces is put into them. */
+		strbuf_insert(&one, 0, STR("{"));
+		if (old.n > 0)
+			strbuf_add3(&one, ",", old, "");
+		strbuf_addch(&one, '}');
+		strbuf_reset(selector);
+		strbuf_add(selector, strbuf_str(&one));
+	}
+	strbuf_free(&one);
+}
+
+bool
+server_put_title(struct strbuf *out, struct str name)
+{
+	struct arena arena = ARENA_INIT;
+	struct server_query q;
+	struct err ignored = ERR_INIT;
+	bool found = server_parse(name, name, 0, &arena, &q, &ignored) == 0;
+
+	if (found && q.service.n > 0)
+		strbuf_add(out, q.service);
+	else if (found && q.selector.n > 0)
+		strbuf_add(out, q.selector);
+	else if (found)
+		strbuf_add(out, q.url.host);
+	arena_free(&arena);
+	return found;
+}
+
+void
+server_put_with(struct strbuf *out, struct str name,
+	const struct server_param *param, size_t n)
+{
+	struct str rest = name, base = str_cut(&rest, '?'), pair;
+	bool first = true;
+
+	strbuf_add(out, base);
+	while (rest.n > 0) {
+		struct str key;
+		bool replaced = false;
+
+		pair = str_cut(&rest, '&');
+		key = str_cut(&pair, '=');
+		for (size_t i = 0; i < n; i++)
+			replaced = replaced || str_is(key, param[i].name);
+		if (replaced || key.n == 0)
+			continue;
+		strbuf_addc(out, first ? "?" : "&");
+		strbuf_add3(out, "", key, "=");
+		strbuf_add(out, pair);
+		first = false;
+	}
+	for (size_t i = 0; i < n; i++) {
+		if (param[i].value.n == 0)
+			continue;
+		strbuf_addf(out, "%s%s=", first ? "?" : "&", param[i].name);
+		url_escape(out, param[i].value);
+		first = false;
+	}
+}
+
+void
+server_put_range(
+	struct strbuf *out, struct str name, int64_t from, int64_t until)
+{
+	char a[32], b[32];
+	struct server_param param[2] = { { .name = "from" },
+		{ .name = "until" } };
+
+	/* Thirteen digits are milliseconds. */
+	(void)snprintf(a, sizeof(a), "%013" PRId64, from);
+	(void)snprintf(b, sizeof(b), "%013" PRId64, until);
+	param[0].value = str_c(a);
+	param[1].value = str_c(b);
+	server_put_with(out, name, param, 2);
+}
+
+/* ---- What is answered ---- */
+
+void
+server_points_fini(struct server_points *p)
+{
+	for (size_t i = 0; i < p->series.n; i++)
+		vec_free(&p->series.p[i].point);
+	vec_free(&p->series);
+	arena_free(&p->arena);
+}
+
+int
+server_read_list(struct str body, const char *member, struct arena *arena,
+	struct server_names *out, struct err *err)
+{
+	struct jwalk w;
+	size_t where, n = 0;
+	int more;
+
+	if (jwalk_start(&w, body, NULL, err) != 0 ||
+		jwalk_members(&w, &member, 1, &where) != 0)
+		return -1;
+	if (where == 0 || (jwalk_to(&w, where), jwalk_peek(&w) != '['))
+		return 0;
+	if (jwalk_array_at(&w, where) != 0)
+		return -1;
+	while ((more = jwalk_next(&w, &n)) > 0 &&
+		out->name.n < SERVER_NAMES_MAX) {
+		struct jval *v = jval_read(&w);
+		struct str text;
+
+		if (v == NULL)
+			return -1;
+		if (jval_text(v, &text) && text.n <= SERVER_TEXT_MAX)
+			vec_push(&out->name, arena_str(arena, text));
+		jval_free(v);
+	}
+	return more < 0 ? -1 : 0;
+}
+
+/* One layer. False: it is none. */
+static bool
+read_message(struct str body, struct arena *arena, struct str *code,
+	struct str *message)
+{
+	struct err ignored = ERR_INIT;
+	struct jwalk w;
+	struct jval *v;
+	bool good;
+
+	body = str_trim(body);
+	if (body.n == 0 || body.p[0] != '{' || body.n > LIST_MAX ||
+		jwalk_start(&w, body, NULL, &ignored) != 0)
+		return false;
+	v = jval_read(&w);
+	*code = STR_EMPTY;
+	good = jval_text(jval_get(v, "message"), message);
+	if (good) {
+		(void)jval_text(jval_get(v, "code"), code);
+		*code = arena_str(arena, *code);
+		*message = arena_str(arena, *message);
+	}
+	jval_free(v);
+	return good;
+}
+
+bool
+server_message(struct str body, struct arena *arena, struct str *code,
+	struct str *message)
+{
+	enum { LAYERS = 3 };
+	bool found = read_message(body, arena, code, message);
+
+	for (int i = 1; found && i < LAYERS; i++) {
+		struct str inner_code, inner;
+		ptrdiff_t brace = str_chr(*message, '{');
+
+		if (brace < 0 ||
+			!read_message(str_skip(*message, (size_t)brace), arena,
+				&inner_code, &inner))
+			break;
+		*message = inner;
+		if (inner_code.n > 0)
+			*code = inner_code;
+	}
+	return found;
+}
+
+int
+server_strange(const struct http_answer *a, const char *called, struct err *err)
+{
+	struct str body = str_trim(bytes_str(&a->body)), line = body;
+	bool page = str_starts(body, STR("<")) ||
+		str_find(strbuf_str(&a->type), STR("text/html"), 0) >= 0;
+
+	line = str_sub(str_cut(&line, '\n'), 0, LINE_MAX_BYTES);
+	if (page)
+		return err_set(err, ERR_IO,
+			"it answered %s with a web page: a login?",
+			strbuf_c(&a->reason));
+	if (a->status == 404)
+		return err_set(err, ERR_IO,
+			"there is no %s at this address, or its path is "
+			"another one",
+			called);
+	if (a->status == 401 || a->status == 403)
+		return err_set(err, ERR_IO,
+			"server response: %s: FLAMETOP_TOKEN, FLAMETOP_USER "
+			"and FLAMETOP_PASSWORD, ~/.netrc or --header give "
+			"credentials",
+			strbuf_c(&a->reason));
+	return err_set(err, ERR_IO, "server response: %s%s%.*s",
+		strbuf_c(&a->reason), line.n > 0 ? ": " : "", STR_ARG(line));
+}
+
+/* ---- Asking ---- */
+
+/* Until it may be asked again; 0: no. Milliseconds. */
+static int64_t
+pause_before_next(const struct http_answer *a, int tries)
+{
+	bool starting = a->status == 500 &&
+		str_find(bytes_str(&a->body), STR("Unavailable"), 0) >= 0;
+
+	if (tries >= TRIES)
+		return 0;
+	if ((a->status == 429 || a->status == 503 || a->status == 504) &&
+		a->retry_after >= 0)
+		return a->retry_after <= PAUSE_MAX ? a->retry_after * 1000 + 1
+						   : 0;
+	if (a->status == 503 || a->status == 429 || starting)
+		return INT64_C(1000) << (tries - 1);
+	return 0;
+}
+
+static int
+wait_a_while(int64_t ms, struct progress *progress, struct err *err)
+{
+	int64_t end = clock_ms() + ms;
+
+	while (clock_ms() < end) {
+		if (progress_stopped(progress) || progress_kept(progress))
+			return err_set(err, ERR_CANCELLED, "cancelled");
+		(void)poll(NULL, 0, POLL_MS);
+	}
+	return 0;
+}
+
+/* The request itself, but for its body. */
+static int
+begin_request(struct server_call *c, const struct server_ask *a,
+	struct http_request *r, struct err *err)
+{
+	const struct server_query *q = &c->q;
+	struct strbuf text = STRBUF_INIT;
+	struct str *header;
+	int rc;
+
+	url_put_origin(&text, &q->url);
+	strbuf_add(&text, q->url.path);
+	strbuf_add(&text, strbuf_str(&a->path));
+	*r = (struct http_request){ .url = arena_str(
+					    &c->arena, strbuf_str(&text)),
+		.socket = q->socket,
+		.insecure = q->insecure,
+		.posts = a->posts,
+		.body = strbuf_str(&a->body),
+		.type = str_c(a->type),
+		.timeout = c->o->timeout > 0 ? (c->o->timeout + 5) * 1000
+					     : TIMEOUT_MS,
+		.max_bytes = LIST_MAX };
+	/* Names of labels may be any text. */
+	if (q->server->is_pyroscope)
+		r->accept = STR("*/*;allow-utf8-labelnames=true");
+	strbuf_free(&text);
+	rc = fetch_request(
+		c->o, &q->url, q->server->is_pyroscope, &c->arena, r, err);
+	if (rc != 0 || q->tenant.n == 0)
+		return rc;
+	if (str_chr(q->tenant, '\n') >= 0 || str_chr(q->tenant, '\r') >= 0)
+		return err_set(err, ERR_USAGE, "a tenant is one line");
+	header = ARENA_ARRAY(&c->arena, struct str, r->n_headers + 1);
+	for (size_t i = 0; i < r->n_headers; i++)
+		header[i] = r->header[i];
+	strbuf_add3(&text, "X-Scope-OrgID: ", q->tenant, "");
+	header[r->n_headers++] = arena_str(&c->arena, strbuf_str(&text));
+	r->header = header;
+	strbuf_free(&text);
+	return 0;
+}
+
+int
+server_request(struct server_call *c, struct server_ask *a, size_t max,
+	struct http_answer *answer)
+{
+	struct http_request r;
+	int rc = begin_request(c, a, &r, c->err);
+
+	*answer = (struct http_answer){ .retry_after = -1 };
+	r.max_bytes = max;
+	for (int tries = 1; rc == 0; tries++) {
+		int64_t pause;
+
+		rc = http_do(&r, 1, answer, c->progress, c->err);
+		if (rc == 0 && answer->err.code != ERR_NONE) {
+			*c->err = answer->err;
+			rc = -1;
+		}
+		pause = rc == 0 ? pause_before_next(answer, tries) : 0;
+		if (pause == 0)
+			break;
+		http_answer_fini(answer);
+		*answer = (struct http_answer){ .retry_after = -1 };
+		rc = wait_a_while(pause, c->progress, c->err);
+	}
+	strbuf_free(&a->path);
+	strbuf_free(&a->body);
+	if (rc != 0)
+		return -1;
+	if (answer->status == 200)
+		return 0;
+	return http_unpack(answer, LIST_MAX, c->err) != 0
+		? -1
+		: c->q.server->explain(answer, c->err);
+}
+
+int
+server_begin(struct server_call *c, const struct fetch_options *o,
+	struct str name, struct progress *progress, struct err *err)
+{
+	int64_t now = o->now > 0 ? o->now : when_now();
+	struct str real;
+
+	*c = (struct server_call){ .o = o, .progress = progress, .err = err };
+	real = secrets_real(o->secrets, name, &c->arena);
+	return server_parse(real, name, now, &c->arena, &c->q, err);
+}
+
+void
+server_end(struct server_call *c)
+{
+	arena_free(&c->arena);
+}
+
+int
+server_list(
+	struct server_call *c, struct server_ask *a, struct http_answer *answer)
+{
+	int rc = server_request(c, a, LIST_MAX, answer);
+
+	return rc == 0 ? http_unpack(answer, LIST_MAX, c->err) : rc;
+}
+
+int
+server_find_apps(struct server_call *c, struct server_apps *out)
+{
+	struct server_ask a = { .type = "" };
+	struct http_answer answer;
+	int rc;
+
+	c->q.server->ask_apps(&c->q, &a);
+	rc = server_list(c, &a, &answer);
+	if (rc == 0)
+		rc = c->q.server->read_apps(
+			bytes_str(&answer.body), &c->arena, out, c->err);
+	http_answer_fini(&answer);
+	return rc < 0 ? -1 : 0;
+}
+
+/* ---- The profile ---- */
+
+/* "limit: 1d": what a server takes at once, in ms; 0: it is something else. */
+static int64_t
+limit_of(const struct err *err)
+{
+	struct str text = str_c(err->msg), rest;
+	ptrdiff_t at = str_find(text, STR("limit: "), 0);
+	int64_t ms;
+
+	if (at < 0 || str_find(text, STR("max_query_length"), 0) < 0)
+		return 0;
+	rest = str_skip(text, (size_t)at + strlen("limit: "));
+	ms = when_length(str_trim(str_cut(&rest, ')')));
+	return ms > 0 ? ms : 0;
+}
+
+/* No samples: nothing, a first type without a name, or types alone. All of
+   them are short. */
+static bool
+is_nothing(struct str body)
+{
+	static const struct str nameless = { "\n\0002\0Z\0", 6 };
+
+	return body.n == 0 || str_eq(body, nameless);
+}
+
+static int
+fetch_piece(struct server_call *c, int64_t from, int64_t until,
+	size_t max_memory, struct fetch_result *f)
+{
+	struct fetched_part part = { .from = from, .until = until };
+	struct server_ask a = { .type = "" };
+	struct http_answer answer;
+	struct server_query q = c->q;
+	int rc;
+
+	q.from = from;
+	q.until = until;
+	q.server->ask_profile(&q, &a);
+	rc = server_request(c, &a, max_memory, &answer);
+	if (rc == 0 && (q.server != &server_parca || answer.body.n > 0))
+		rc = http_unpack(&answer, max_memory, c->err);
+	if (rc == 0)
+		rc = q.server->read_profile(&q, &answer.body, c->err);
+	if (rc == 0 && !is_nothing(bytes_str(&answer.body))) {
+		part.bytes = answer.body;
+		answer.body = (struct bytes)BYTES_INIT;
+		vec_push(&f->part, part);
+	}
+	http_answer_fini(&answer);
+	return rc < 0 ? -1 : 0;
+}
+
+/* Newest first; they share no millisecond, so that their sum is exact. What
+   cannot be had of them is a remark. */
+static int
+fetch_pieces(struct server_call *c, int64_t length, size_t max_memory,
+	struct fetch_result *f)
+{
+	int64_t from = c->q.from, until = c->q.until;
+	int64_t n = (until - from) / length + 1;
+	size_t failed = 0;
+
+	if (n > PIECES_MAX || until - from > LONGEST_MS)
+		return err_set(c->err, ERR_IO,
+			"the server takes %" PRId64
+			"h at once, and so long a range would take %" PRId64
+			" requests: at most %d are made, within 31 days",
+			length / HOUR_MS, n, (int)PIECES_MAX);
+	for (int64_t end = until; end >= from; end -= length) {
+		int64_t start = end - length + 1;
+
+		*c->err = (struct err)ERR_INIT;
+		if (fetch_piece(c, start > from ? start : from, end, max_memory,
+			    f) == 0)
+			continue;
+		if (c->err->code == ERR_CANCELLED)
+			return -1;
+		failed++;
+		strbuf_addf(&f->remarks, "%s\n", c->err->msg);
+	}
+	if (failed > 0 && f->part.n == 0)
+		return -1;
+	if (failed > 0)
+		strbuf_addf(&f->remarks,
+			"partial: %zu of %" PRId64
+			" parts of the range are missing\n",
+			failed, n);
+	*c->err = (struct err)ERR_INIT;
+	return 0;
+}
+
+static int
+say_nothing(const struct server_query *q, struct err *err)
+{
+	struct strbuf from = STRBUF_INIT, until = STRBUF_INIT;
+
+	when_put(&from, q->from);
+	when_put(&until, q->until);
+	(void)err_set(err, ERR_IO,
+		"no profiles of %.*s%.*s between %s and %s: try another range "
+		"(from=, until=), or leave a label out",
+		STR_ARG(q->type), STR_ARG(q->selector), strbuf_c(&from),
+		strbuf_c(&until));
+	strbuf_free(&from);
+	strbuf_free(&until);
+	return -1;
+}
+
+static int
+fetch_range(struct server_call *c, size_t max_memory, struct fetch_result *f)
+{
+	int rc = fetch_piece(c, c->q.from, c->q.until, max_memory, f);
+	int64_t limit = rc != 0 ? limit_of(c->err) : 0;
+
+	if (limit > 0)
+		rc = fetch_pieces(c, limit, max_memory, f);
+	if (rc == 0 && f->part.n == 0)
+		rc = say_nothing(&c->q, c->err);
+	return rc;
+}
+
+int
+server_fetch(const struct fetch_options *o, struct str name, size_t max_memory,
+	struct fetch_result *f, struct progress *progress, struct err *err)
+{
+	struct server_call c;
+	int rc = server_begin(&c, o, name, progress, &f->err);
+
+	if (rc == 0)
+		rc = browse(&c, &f->choices);
+	if (rc == 0 && f->choices == NULL)
+		rc = fetch_range(&c, max_memory, f);
+	server_end(&c);
+	if (f->err.code == ERR_CANCELLED) {
+		*err = f->err;
+		return -1;
+	}
+	return 0;
+}
+
+int
+server_fetch_points(const struct fetch_options *o, struct str name,
+	int64_t from, int64_t until, int64_t step, struct str group,
+	struct server_points *out, struct progress *progress, struct err *err)
+{
+	struct server_call c;
+	struct server_ask a = { .type = "" };
+	struct http_answer answer = { .retry_after = -1 };
+	int rc = server_begin(&c, o, name, progress, err);
+
+	*out = (struct server_points){ .arena = ARENA_INIT };
+	if (rc == 0)
+		rc = browse(&c, NULL);
+	if (rc == 0) {
+		c.q.from = from;
+		c.q.until = until;
+		c.q.group = group;
+		c.q.server->ask_points(&c.q, step, &a);
+		rc = server_list(&c, &a, &answer);
+	}
+	if (rc == 0)
+		rc = c.q.server->read_points(
+			bytes_str(&answer.body), step, out, err);
+	http_answer_fini(&answer);
+	server_end(&c);
+	return rc < 0 ? -1 : 0;
+}

@@ -1,0 +1,61 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What a server offers, to be opened (commands.h). */
+#include "config.h"
+
+#include "fetch/choices.h"
+#include "ui/commands.h"
+#include "ui/screen_internal.h"
+
+#include "base/banned.h"
+
+static void
+fill_sources(struct screen *s, struct dialog *b)
+{
+	const struct choices *c = s->app->choices;
+
+	for (size_t i = 0; c != NULL && i < c->row.n; i++) {
+		const struct choice *row = &c->row.p[i];
+		struct dialog_row *to = dialog_add(b, row->text, row->address);
+
+		to->heading = row->address.n == 0;
+		to->current = row->current;
+		to->tag = i;
+	}
+}
+
+static enum dialog_answer
+act_sources(struct screen *s, const struct dialog_row *row, int key)
+{
+	struct app *app = s->app;
+	struct load_spec spec = app->spec;
+
+	if (key != K_ENTER || row == NULL || row->heading)
+		return DIALOG_IGNORED;
+	spec.source = &row->command;
+	spec.n_sources = 1;
+	spec.n_bases = 0;
+	app_open(app, &spec);
+	return DIALOG_CLOSES;
+}
+
+void
+menu_sources(struct screen *s)
+{
+	const struct choices *c = s->app->choices;
+	struct strbuf title = STRBUF_INIT;
+	struct dialog *b;
+
+	strbuf_add(&title, c->title);
+	b = dialog_open(s, DIALOG_MENU, strbuf_c(&title));
+	b->is.act = act_sources;
+	b->is.fill = fill_sources;
+	b->is.filters = true;
+	fill_sources(s, b);
+	strbuf_reset(&title);
+	strbuf_add(&title, c->footer);
+	if (title.n > 0)
+		dialog_footer(b, strbuf_c(&title));
+	dialog_footer(b, "Enter opens it  letters filter  Esc leaves");
+	dialog_ready(b);
+	strbuf_free(&title);
+}

@@ -1,0 +1,141 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * Any bytes as what servers answer, and as addresses. The first byte says as
+ * which of them.
+ */
+#include "config.h"
+
+#include "base/strbuf.h"
+#include "base/xalloc.h"
+#include "fetch/goindex.h"
+#include "fetch/server.h"
+#include "fetch/url.h"
+#include "fetch/when.h"
+#include "fuzz.h"
+
+#include "base/banned.h"
+
+const char *const fuzz_seeds[] = { "tests/fuzz/corpus/server", NULL };
+
+static void
+as_apps(const struct server *s, struct str body, struct arena *arena)
+{
+	struct server_apps apps = { { NULL, 0, 0 } };
+	struct err err = ERR_INIT;
+
+	if (s->read_apps(body, arena, &apps, &err) != 0)
+		must(err.msg[0] != '\0');
+	must(apps.app.n <= SERVER_NAMES_MAX);
+	vec_free(&apps.app);
+}
+
+static void
+as_names(const struct server *s, struct str body, struct arena *arena)
+{
+	struct server_names names = { { NULL, 0, 0 } };
+	struct err err = ERR_INIT;
+
+	if (s->read_names(body, arena, &names, &err) != 0)
+		must(err.msg[0] != '\0');
+	vec_free(&names.name);
+}
+
+static void
+as_points(const struct server *s, struct str body)
+{
+	struct server_points points = { .arena = ARENA_INIT };
+	struct err err = ERR_INIT;
+
+	if (s->read_points(body, 15000, &points, &err) != 0)
+		must(err.msg[0] != '\0');
+	must(points.series.n <= SERVER_SERIES_MAX);
+	server_points_fini(&points);
+}
+
+static void
+as_profile(const struct server *s, struct str body)
+{
+	struct server_query q = { .server = s, .span = STR("1") };
+	struct bytes b = {
+		.p = xstrndup(body.p, body.n), .n = body.n, .cap = body.n
+	};
+	struct err err = ERR_INIT;
+
+	if (s->read_profile(&q, &b, &err) != 0)
+		must(err.msg[0] != '\0');
+	must(b.n <= body.n);
+	bytes_free(&b);
+}
+
+static void
+as_error(const struct server *s, struct str body)
+{
+	struct http_answer a = { .status = 400, .retry_after = -1 };
+	struct err err = ERR_INIT;
+
+	a.body = (struct bytes){ .p = xstrndup(body.p, body.n), .n = body.n };
+	must(s->explain(&a, &err) == -1 && err.msg[0] != '\0');
+	http_answer_fini(&a);
+}
+
+static void
+as_address(struct str text, struct arena *arena)
+{
+	struct strbuf shown = STRBUF_INIT, again = STRBUF_INIT;
+	struct server_query q;
+	struct err err = ERR_INIT;
+	struct str full;
+	int64_t ms;
+
+	/* What is shown has nothing more to hide. */
+	(void)url_shown(&shown, text);
+	must(!url_shown(&again, strbuf_str(&shown)) ||
+		str_find(strbuf_str(&shown), STR("…"), 0) >= 0);
+	if (str_chr(text, '\0') < 0)
+		(void)url_is_address(text, arena, &full);
+	if (server_parse(text, text, 0, arena, &q, &err) != 0)
+		must(err.msg[0] != '\0');
+	else
+		must(q.from <= q.until && q.url.host.n > 0);
+	if (when_parse(text, 0, &ms, &err) == 0)
+		must(ms >= 0);
+	strbuf_free(&shown);
+	strbuf_free(&again);
+}
+
+int
+LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+	struct str text = str_from((const char *)data, size);
+	const struct server *s;
+	struct arena arena = ARENA_INIT;
+	struct str body = str_skip(text, 1);
+
+	if (size == 0)
+		return 0;
+	s = data[0] & 1 ? &server_parca : &server_pyroscope;
+	switch (data[0] >> 1 & 7) {
+	case 0:
+		as_apps(s, body, &arena);
+		break;
+	case 1:
+		as_names(s, body, &arena);
+		break;
+	case 2:
+		as_points(s, body);
+		break;
+	case 3:
+		as_profile(s, body);
+		break;
+	case 4:
+		as_error(s, body);
+		break;
+	case 5:
+		choices_free(goindex_read(body, STR("http://h/debug/pprof/")));
+		break;
+	default:
+		as_address(body, &arena);
+	}
+	arena_free(&arena);
+	return 0;
+}

@@ -1,0 +1,486 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Addresses, fetched from a server that does what it is told. */
+#include "config.h"
+
+#include "fetch/fetch.h"
+
+#include <dirent.h>
+#include <pthread.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+#include "base/clock.h"
+#include "base/compiler.h"
+#include "httpd.h"
+
+#include "base/banned.h"
+
+/* One fetch of one address, made of a pattern with the server's port. */
+struct got {
+	struct fetch_result f;
+	struct err err;
+	int rc;
+};
+
+static struct strbuf said;
+
+static void
+keep_said(struct str line)
+{
+	strbuf_add3(&said, "", line, "\n");
+}
+
+static struct got
+fetch_one(struct httpd *d, const char *pattern,
+	const struct fetch_options *options, size_t max)
+{
+	struct fetch_options o = { .seconds = -1 };
+	struct strbuf name = STRBUF_INIT;
+	struct got g = { .err = ERR_INIT };
+	struct str text = str_c(pattern), before;
+
+	if (options != NULL)
+		o = *options;
+	o.say = keep_said;
+	strbuf_reset(&said);
+	before = str_cut(&text, '$');
+	strbuf_add(&name, before);
+	if (text.p != NULL) {
+		strbuf_addf(&name, "127.0.0.1:%d", httpd_port(d));
+		strbuf_add(&name, text);
+	}
+	g.rc = fetch_all(&o, &(struct str){ name.p, name.n }, 1, max, &g.f,
+		NULL, &g.err);
+	strbuf_free(&name);
+	return g;
+}
+
+static void
+fails(struct httpd *d, const char *pattern, const struct fetch_options *o,
+	const char *why)
+{
+	struct got g = fetch_one(d, pattern, o, 1000);
+
+	assert_int_equal(g.rc, 0);
+	assert_int_equal(g.f.part.n, 0);
+	assert_string_equal(g.f.err.msg, why);
+	fetch_result_fini(&g.f);
+}
+
+static void
+brings(struct httpd *d, const char *pattern, const struct fetch_options *o,
+	const char *body)
+{
+	struct got g = fetch_one(d, pattern, o, 1 << 20);
+
+	assert_string_equal(g.f.err.msg, "");
+	assert_int_equal(g.rc, 0);
+	assert_int_equal(g.f.part.n, 1);
+	assert_true(str_is(bytes_str(&g.f.part.p[0].bytes), body));
+	fetch_result_fini(&g.f);
+}
+
+static bool
+asked_for(struct httpd *d, size_t i, const char *what)
+{
+	return str_find(httpd_request(d, i), str_c(what), 0) >= 0;
+}
+
+static void
+requests_are_those_of_pprof(void **state)
+{
+	static const struct httpd_row rows[] = { { .answer = { "hi", 2 } } };
+	struct httpd *d = httpd_new(rows, 1);
+	struct fetch_options five = { .seconds = 5 };
+
+	(void)state;
+	brings(d, "http://$/x?z=1&a=2#frag", NULL, "hi");
+	assert_true(asked_for(d, 0, "GET /x?a=2&z=1 HTTP/1.1\r\n"));
+	assert_true(asked_for(
+		d, 0, "User-Agent: flametop/" PACKAGE_VERSION "\r\n"));
+	assert_true(asked_for(d, 0, "Accept-Encoding: gzip\r\n"));
+	assert_non_null(strstr(said.p, "/x?a=2&z=1#frag\n"));
+	brings(d, "$/x?seconds=30", &five, "hi");
+	assert_true(asked_for(d, 1, "GET /x?seconds=5 "));
+	assert_non_null(strstr(said.p, "Please wait... (5s)\n"));
+	brings(d, "http://$/x?seconds=90", NULL, "hi");
+	assert_non_null(strstr(said.p, "Please wait... (1m30s)\n"));
+	brings(d, "$", NULL, "hi");
+	assert_true(asked_for(d, 3, "GET /debug/pprof/profile HTTP"));
+	httpd_free(d);
+}
+
+static void
+a_password_is_sent_and_not_shown(void **state)
+{
+	static const struct httpd_row rows[] = { { .answer = { "hi", 2 } } };
+	struct httpd *d = httpd_new(rows, 1);
+
+	(void)state;
+	brings(d, "http://me:hunter2@$/x", NULL, "hi");
+	assert_true(asked_for(d, 0, "Authorization: Basic bWU6aHVudGVyMg=="));
+	assert_null(strstr(said.p, "hunter2"));
+	assert_non_null(strstr(said.p, "http://me:…@127.0.0.1:"));
+	httpd_free(d);
+}
+
+static void
+errors_are_told_in_words(void **state)
+{
+	static const struct httpd_row rows[] = {
+		{ .path = "/404", .status = 404, .answer = { "no", 2 } },
+		{ .path = "/204", .status = 204 },
+		{ .path = "/go",
+			.status = 500,
+			.header = "X-Go-Pprof: 1\r\nContent-Type: "
+				  "text/plain; charset=utf-8\r\n",
+			.answer = { "busy\n", 5 } },
+		{ .path = "/401", .status = 401 },
+		{ .path = "/tls",
+			.status = 400,
+			.answer = { "Client sent an HTTP request to an HTTPS "
+				    "server.\n",
+				49 } },
+		{ .path = "/shuts", .shuts = true },
+		{ .path = "/cut", .answer = { "0123456789", 10 }, .cut = 5 },
+		{ .path = "/lies",
+			.answer = { "0123456789", 10 },
+			.announce = 1000 },
+		{ .path = "/mail", .speaks_no_http = true },
+		{ .path = "/huge", .announce = 1 << 30 },
+		{ .path = "/trace", .answer = { "go 1.26 trace\0\0\0", 16 } },
+	};
+	struct httpd *d = httpd_new(rows, COUNT_OF(rows));
+
+	(void)state;
+	fails(d, "$/404", NULL, "server response: 404 Not Found");
+	fails(d, "$/204", NULL, "server response: 204 No Content");
+	fails(d, "$/go", NULL,
+		"server response: 500 Internal Server Error - busy");
+	fails(d, "$/401", NULL,
+		"server response: 401 Unauthorized: it wants other "
+		"credentials (FLAMETOP_TOKEN, FLAMETOP_USER and "
+		"FLAMETOP_PASSWORD, or ~/.netrc)");
+	fails(d, "$/tls", NULL, "TLS only: try https://");
+	fails(d, "$/shuts", NULL,
+		"the server closed the connection without an answer");
+	fails(d, "$/cut", NULL, "the answer was cut: 5 of 10 bytes");
+	fails(d, "$/lies", NULL, "the answer was cut: 10 of 1000 bytes");
+	fails(d, "$/mail", NULL, "what answers there does not speak HTTP");
+	fails(d, "$/huge", NULL,
+		"it is larger than the memory limit of 1000 bytes (see "
+		"--max-memory)");
+	fails(d, "$/trace", NULL,
+		"an execution trace, no profile: go tool trace reads it");
+	fails(d, "https://$/x", NULL, "no TLS there: try http://");
+	fails(d, "http://127.0.0.1:1/x", NULL, "connection refused");
+	fails(d, "ftp://$/x", NULL, "unsupported protocol scheme \"ftp\"");
+	fails(d, "http+unix://%2Fnone%2Fs/x", NULL,
+		"/none/s: No such file or directory");
+	httpd_free(d);
+}
+
+static void
+an_answer_without_length_is_bounded(void **state)
+{
+	static char large[100000];
+	static const struct httpd_row rows[] = {
+		{ .chunked = true, .answer = { large, sizeof(large) } },
+	};
+	struct httpd *d = httpd_new(rows, COUNT_OF(rows));
+
+	(void)state;
+	fails(d, "$/x", NULL,
+		"it is larger than the memory limit of 1000 bytes (see "
+		"--max-memory)");
+	httpd_free(d);
+}
+
+static void
+what_is_wrong_with_tls_flags_comes_first(void **state)
+{
+	struct httpd *d = httpd_new(NULL, 0);
+	struct fetch_options key = { .tls.key = STR("k") };
+	struct fetch_options cert = { .tls.cert = STR("c") };
+	struct fetch_options pair = { .tls = { .cert = STR("nocert"),
+					      .key = STR("nokey") } };
+	struct fetch_options ca = { .tls.ca = STR("noca") };
+
+	(void)state;
+	fails(d, "http://$/x", &key,
+		"-tls_key is specified, so -tls_cert must also be specified");
+	fails(d, "http://$/x", &cert,
+		"-tls_cert is specified, so -tls_key must also be specified");
+	fails(d, "http://$/x", &pair,
+		"could not load certificate/key pair specified by -tls_cert "
+		"and -tls_key: open nocert: No such file or directory");
+	fails(d, "http://$/x", &ca,
+		"could not load CA specified by -tls_ca: open noca: No such "
+		"file or directory");
+	assert_int_equal(httpd_requests(d), 0);
+	httpd_free(d);
+}
+
+static void
+redirects_take_no_secret_away(void **state)
+{
+	struct httpd_row there[] = { { .answer = { "hi", 2 } } };
+	struct httpd *other = httpd_new(there, 1);
+	struct httpd_row rows[] = {
+		{ .path = "/here",
+			.status = 302,
+			.header = "Location: /x\r\n" },
+		{ .path = "/away", .status = 302 },
+		{ .path = "/file",
+			.status = 302,
+			.header = "Location: file:///etc/passwd\r\n" },
+		{ .path = "/ftp",
+			.status = 302,
+			.header = "Location: ftp://h/x?token=hunter2\r\n" },
+		{ .path = "/round",
+			.status = 307,
+			.header = "Location: /round\r\n" },
+		{ .path = "/x", .answer = { "hi", 2 } },
+	};
+	struct str tenant = STR("X-Scope-OrgID: t1");
+	struct fetch_options o = { .header = &tenant, .n_headers = 1 };
+	struct strbuf location = STRBUF_INIT;
+	struct httpd *d;
+
+	(void)state;
+	strbuf_addf(&location, "Location: http://127.0.0.1:%d/y\r\n",
+		httpd_port(other));
+	rows[1].header = strbuf_c(&location);
+	d = httpd_new(rows, COUNT_OF(rows));
+	brings(d, "http://me:hunter2@$/here", &o, "hi");
+	assert_true(asked_for(d, 1, "Authorization: Basic "));
+	assert_true(asked_for(d, 1, "X-Scope-OrgID: t1"));
+	brings(d, "http://me:hunter2@$/away", &o, "hi");
+	assert_true(asked_for(d, 2, "Authorization: Basic "));
+	assert_true(asked_for(other, 0, "GET /y "));
+	assert_false(asked_for(other, 0, "Authorization"));
+	assert_false(asked_for(other, 0, "X-Scope-OrgID"));
+	fails(d, "$/file", NULL,
+		"redirected to file:///etc/passwd, which is neither http nor "
+		"https");
+	fails(d, "$/ftp", NULL,
+		"redirected to ftp://h/x?token=…, which is neither http nor "
+		"https");
+	fails(d, "$/round", NULL, "more than 10 redirects");
+	httpd_free(d);
+	httpd_free(other);
+	strbuf_free(&location);
+}
+
+static void
+tokens_go_in_clear_to_this_machine_only(void **state)
+{
+	struct str bearer = STR("Authorization: Bearer hunter2");
+	struct fetch_options o = { .header = &bearer, .n_headers = 1 };
+	static const struct httpd_row rows[] = { { .answer = { "hi", 2 } } };
+	struct httpd *d = httpd_new(rows, 1);
+
+	(void)state;
+	brings(d, "$/x", &o, "hi");
+	assert_true(asked_for(d, 0, "Authorization: Bearer hunter2\r\n"));
+	fails(d, "http://h.invalid/x", &o,
+		"a token or a password would go there in clear: use "
+		"https://, or --insecure-token");
+	httpd_free(d);
+}
+
+static void
+several_are_fetched_at_once_and_each_fails_alone(void **state)
+{
+	static const struct httpd_row rows[] = {
+		{ .path = "/a*", .answer = { "hi", 2 } },
+	};
+	struct httpd *d = httpd_new(rows, 1);
+	struct fetch_options o = { .seconds = -1 };
+	struct fetch_result f[21];
+	struct str name[21];
+	struct arena arena = ARENA_INIT;
+	struct err err = ERR_INIT;
+
+	(void)state;
+	for (size_t i = 0; i < 20; i++) {
+		struct strbuf text = STRBUF_INIT;
+
+		strbuf_addf(&text, "127.0.0.1:%d/%c%zu", httpd_port(d),
+			i == 7 ? 'b' : 'a', i);
+		name[i] = arena_str(&arena, strbuf_str(&text));
+		strbuf_free(&text);
+	}
+	name[20] = STR("cpu.pb.gz");
+	assert_int_equal(fetch_all(&o, name, 21, 0, f, NULL, &err), 0);
+	for (size_t i = 0; i < 20; i++) {
+		assert_int_equal(f[i].part.n, i != 7);
+		assert_true(f[i].is_address);
+	}
+	assert_string_equal(f[7].err.msg, "server response: 404 Not Found");
+	assert_false(f[20].is_address);
+	for (size_t i = 0; i < 21; i++)
+		fetch_result_fini(&f[i]);
+	arena_free(&arena);
+	httpd_free(d);
+}
+
+static void
+the_index_of_go_becomes_choices(void **state)
+{
+	static const char page[] =
+		"<html>\n<table>\n<thead><td>Count</td><td>Profile</td>\n"
+		"<tr><td>7</td><td><a href='allocs?debug=1'>allocs</a></td>"
+		"</tr>\n"
+		"<tr><td>0</td><td><a href='cmdline?debug=1'>cmdline</a></td>"
+		"</tr>\n"
+		"<tr><td>x</td><td><a href='heap?debug=1'>heap</a></td></tr>\n"
+		"<tr><td>9</td><td><a href='evil?debug=1'>other</a></td></tr>\n"
+		"<tr><td>12</td><td><a href='mine?debug=1'>mine</a></td></tr>\n"
+		"<tr><td>0</td><td><a href='profile?debug=1'>profile</a></td>"
+		"</tr>\n<tr><td>0</td><td><a href='trace?debug=1'>trace</a>";
+	static const struct httpd_row rows[] = {
+		{ .path = "/debug/pprof/",
+			.answer = { page, sizeof(page) - 1 } },
+	};
+	struct httpd *d = httpd_new(rows, 1), *no = httpd_new(NULL, 0);
+	struct fetch_options o = { .asks = true };
+	struct got g = fetch_one(d, "$", &o, 0);
+	struct strbuf want = STRBUF_INIT;
+
+	(void)state;
+	assert_non_null(g.f.choices);
+	assert_int_equal(g.f.choices->row.n, 3);
+	assert_true(str_is(g.f.choices->row.p[0].text,
+		"allocs\t7\tall allocations since the start"));
+	strbuf_addf(
+		&want, "http://127.0.0.1:%d/debug/pprof/mine", httpd_port(d));
+	assert_true(str_eq(g.f.choices->row.p[1].address, strbuf_str(&want)));
+	fetch_result_fini(&g.f);
+	strbuf_free(&want);
+	fails(no, "$/", &o, "server response: 404 Not Found");
+	httpd_free(d);
+	httpd_free(no);
+}
+
+/* ---- Cancelling ---- */
+
+struct cancel {
+	struct str name;
+	struct progress progress;
+	struct err err;
+	int rc;
+	int64_t ended;
+};
+
+static void *
+fetch_until_cancelled(void *arg)
+{
+	struct cancel *c = arg;
+	struct fetch_options o = { .seconds = -1 };
+	struct fetch_result f;
+
+	c->rc = fetch_all(&o, &c->name, 1, 0, &f, &c->progress, &c->err);
+	c->ended = clock_ms();
+	fetch_result_fini(&f);
+	return NULL;
+}
+
+static int64_t
+cancel_after(struct httpd *d, const char *path)
+{
+	struct cancel c = { .err = ERR_INIT };
+	struct strbuf name = STRBUF_INIT;
+	size_t before = httpd_requests(d);
+	pthread_t thread;
+	int64_t since;
+
+	strbuf_addf(&name, "127.0.0.1:%d%s", httpd_port(d), path);
+	c.name = strbuf_str(&name);
+	assert_int_equal(
+		pthread_create(&thread, NULL, fetch_until_cancelled, &c), 0);
+	httpd_wait(d, before + 1);
+	since = clock_ms();
+	atomic_store(&c.progress.stop, true);
+	assert_int_equal(pthread_join(thread, NULL), 0);
+	strbuf_free(&name);
+	assert_int_equal(c.rc, -1);
+	assert_int_equal(c.err.code, ERR_CANCELLED);
+	return c.ended - since;
+}
+
+static size_t
+descriptors(void)
+{
+	DIR *dir = opendir("/proc/self/fd");
+	size_t n = 0;
+
+	while (dir != NULL && readdir(dir) != NULL)
+		n++;
+	if (dir != NULL)
+		(void)closedir(dir);
+	return n;
+}
+
+static void
+cancelling_takes_no_time_and_leaves_nothing(void **state)
+{
+	static const struct httpd_row rows[] = {
+		{ .path = "/waits", .stalls = true },
+		{ .path = "/inside",
+			.stalls_inside = true,
+			.answer = { "0123456789", 10 } },
+	};
+	struct httpd *d = httpd_new(rows, COUNT_OF(rows));
+	size_t before, i;
+	int64_t worst = 0, took;
+
+	(void)state;
+	(void)cancel_after(d, "/waits");
+	before = descriptors();
+	for (i = 0; i < 10; i++) {
+		took = cancel_after(d, i % 2 == 0 ? "/waits" : "/inside");
+		worst = took > worst ? took : worst;
+	}
+	/* The server keeps its ends. */
+	assert_true(descriptors() <= before + 10);
+	/* A busy machine may be slow itself. */
+	assert_true(worst < 500);
+	print_message("cancelled within %d ms\n", (int)worst);
+	httpd_free(d);
+}
+
+int
+main(void)
+{
+	static const struct CMUnitTest tests[] = {
+		cmocka_unit_test(requests_are_those_of_pprof),
+		cmocka_unit_test(a_password_is_sent_and_not_shown),
+		cmocka_unit_test(errors_are_told_in_words),
+		cmocka_unit_test(an_answer_without_length_is_bounded),
+		cmocka_unit_test(what_is_wrong_with_tls_flags_comes_first),
+		cmocka_unit_test(redirects_take_no_secret_away),
+		cmocka_unit_test(tokens_go_in_clear_to_this_machine_only),
+		cmocka_unit_test(
+			several_are_fetched_at_once_and_each_fails_alone),
+		cmocka_unit_test(the_index_of_go_becomes_choices),
+		cmocka_unit_test(cancelling_takes_no_time_and_leaves_nothing),
+	};
+	int failed;
+
+#ifndef HAVE_CURL
+	return 77;
+#endif
+	/* Nobody else's credentials. */
+	(void)setenv("HOME", "/nonexistent", 1);
+	failed = cmocka_run_group_tests(tests, NULL, NULL);
+	strbuf_free(&said);
+	return failed;
+}

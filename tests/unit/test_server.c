@@ -1,0 +1,652 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * Pyroscope and Parca. What a real Pyroscope answered (testdata/pyroscope) is
+ * played again, and only to requests that are the same byte for byte.
+ */
+#include "config.h"
+
+#include "fetch/server.h"
+
+#include <inttypes.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "app/load.h"
+#include "base/json.h"
+#include "base/xalloc.h"
+#include "fetch/when.h"
+#include "httpd.h"
+#include "profile/profile.h"
+#include "util_read.h"
+
+#include "base/banned.h"
+
+#define BASE_MS INT64_C(1795332720000)
+#define END_MS INT64_C(1795333170000)
+
+/* ---- The recording ---- */
+
+struct recording {
+	struct arena arena;
+	VEC(struct httpd_row) row;
+	VEC(struct bytes) file;
+	struct httpd *d;
+};
+
+static struct str
+unbase64(struct arena *arena, struct str text)
+{
+	static const char digits[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
+				     "abcdefghijklmnopqrstuvwxyz0123456789+/";
+	char *out = arena_alloc(arena, text.n + 1);
+	uint32_t bits = 0;
+	unsigned have = 0;
+	size_t n = 0;
+
+	for (size_t i = 0; i < text.n && text.p[i] != '='; i++) {
+		bits = bits << 6 |
+			(uint32_t)(strchr(digits, text.p[i]) - digits);
+		have += 6;
+		if (have >= 8) {
+			have -= 8;
+			out[n++] = (char)(bits >> have);
+		}
+	}
+	return str_from(out, n);
+}
+
+static struct str
+text_of(struct recording *r, const struct jval *v, const char *member)
+{
+	struct str text = STR_EMPTY;
+
+	(void)jval_text(jval_get(v, member), &text);
+	return arena_str(&r->arena, text);
+}
+
+/* An answer as it came: unpacking is the program's. */
+static struct str
+raw_file(struct recording *r, const char *dir, struct str name)
+{
+	struct strbuf path = STRBUF_INIT;
+	struct bytes all = BYTES_INIT;
+	FILE *f;
+	char part[4096];
+	size_t n;
+
+	strbuf_addf(&path, "%s/testdata/pyroscope/%s/%.*s", getenv("FT_SRCDIR"),
+		dir, STR_ARG(name));
+	f = fopen(strbuf_c(&path), "rb");
+	assert_non_null(f);
+	while ((n = fread(part, 1, sizeof(part), f)) > 0) {
+		all.p = xrealloc(all.p, all.n + n, 1);
+		memcpy(all.p + all.n, part, n);
+		all.n += n;
+	}
+	(void)fclose(f);
+	strbuf_free(&path);
+	vec_push(&r->file, all);
+	return bytes_str(&all);
+}
+
+static void
+add_answer(struct recording *r, const char *dir, const struct jval *v)
+{
+	const struct jval *request = jval_get(v, "request");
+	struct str name = text_of(r, v, "name"), body = STR_EMPTY;
+	struct httpd_row row = { .method = "POST" };
+	int64_t status = 0;
+
+	(void)jval_int(jval_get(v, "status"), &status);
+	row.path = text_of(r, v, "path").p;
+	row.status = (int)status;
+	row.answer = raw_file(r, dir, text_of(r, v, "file"));
+	row.header = str_ends(text_of(r, v, "file"), STR(".gz"))
+		? "Content-Encoding: gzip\r\n"
+		: "Content-Type: application/json\r\n";
+	if (jval_text(jval_get(request, "base64"), &body))
+		row.exactly = unbase64(&r->arena, body);
+	else if (str_is(name, "apps") || str_is(name, "labelnames"))
+		row.body = "\"start\":\"1795332720000\"";
+	else if (str_is(name, "pods"))
+		row.body = "{\"name\":\"pod\",";
+	else if (str_is(name, "series-15"))
+		row.body = "\"step\":15.000";
+	else if (str_is(name, "series-60-pod"))
+		row.body = "\"groupBy\":[\"pod\"]";
+	else
+		return;
+	if (row.exactly.n > 0 || row.body != NULL)
+		vec_push(&r->row, row);
+}
+
+static struct recording
+play(const char *dir)
+{
+	struct recording r = { .arena = ARENA_INIT };
+	struct str text = raw_file(&r, dir, STR("index.json"));
+	static const char *const name[] = { "answers" };
+	struct err err = ERR_INIT;
+	struct jwalk w;
+	size_t where, n = 0;
+
+	assert_int_equal(jwalk_start(&w, text, NULL, &err), 0);
+	assert_int_equal(jwalk_members(&w, name, 1, &where), 0);
+	assert_int_equal(jwalk_array_at(&w, where), 0);
+	while (jwalk_next(&w, &n) > 0) {
+		struct jval *v = jval_read(&w);
+
+		add_answer(&r, dir, v);
+		jval_free(v);
+	}
+	r.d = httpd_new(r.row.p, r.row.n);
+	return r;
+}
+
+static void
+play_end(struct recording *r)
+{
+	httpd_free(r->d);
+	for (size_t i = 0; i < r->file.n; i++)
+		bytes_free(&r->file.p[i]);
+	vec_free(&r->file);
+	vec_free(&r->row);
+	arena_free(&r->arena);
+}
+
+/* ---- What is asked of it ---- */
+
+static const struct fetch_options at_the_end = { .now = END_MS,
+	.no_save = true };
+
+static void
+put_name(struct strbuf *out, struct httpd *d, const char *rest)
+{
+	strbuf_addf(out, "pyroscope://127.0.0.1:%d%s", httpd_port(d), rest);
+}
+
+static struct profile *
+load_from(struct httpd *d, const char *rest, const char *base, struct err *err)
+{
+	struct strbuf name = STRBUF_INIT, more = STRBUF_INIT;
+	struct str source, subtracted;
+	struct load_spec spec = {
+		.fetch = &at_the_end, .n_sources = 1, .n_bases = base != NULL
+	};
+	struct profile *p;
+
+	put_name(&name, d, rest);
+	put_name(&more, d, base != NULL ? base : "");
+	source = strbuf_str(&name);
+	subtracted = strbuf_str(&more);
+	spec.source = &source;
+	spec.base = &subtracted;
+	p = load_profile(&spec, NULL, NULL, err);
+	strbuf_free(&name);
+	strbuf_free(&more);
+	return p;
+}
+
+static int64_t
+sum_of(const struct profile *p)
+{
+	int64_t sum = 0;
+
+	for (size_t i = 0; i < p->sample.n; i++)
+		sum += p->sample.value[0][i];
+	return sum;
+}
+
+static int64_t
+total(struct httpd *d, const char *rest)
+{
+	struct err err = ERR_INIT;
+	struct profile *p = load_from(d, rest, NULL, &err);
+	int64_t sum;
+
+	assert_string_equal(err.msg, "");
+	sum = sum_of(p);
+	profile_unref(p);
+	return sum;
+}
+
+static void
+fails(struct httpd *d, const char *rest, const char *why)
+{
+	struct err err = ERR_INIT;
+	struct profile *p = load_from(d, rest, NULL, &err);
+
+	assert_null(p);
+	if (strstr(err.msg, why) == NULL)
+		fail_msg("%s: %s", rest, err.msg);
+}
+
+#define SHOP "?service=shop&type=process_cpu:cpu:nanoseconds:cpu:nanoseconds"
+#define CPU SHOP "&from=1795332720000"
+/* The older layer was recorded a minute later. */
+static void
+sums_of_ranges_add_up(const char *layer, int64_t later)
+{
+	static const char shop[] = SHOP "&from=%" PRId64 "&until=%" PRId64;
+	const struct {
+		int64_t from, until, sum;
+	} rows[] = {
+		{ BASE_MS, END_MS, INT64_C(91509000000) },
+		{ BASE_MS, BASE_MS + 224999, INT64_C(40762500000) },
+		{ BASE_MS + 225000, END_MS, INT64_C(50746500000) },
+	};
+	struct recording r = play(layer);
+
+	for (size_t i = 0; i < COUNT_OF(rows); i++) {
+		struct strbuf rest = STRBUF_INIT;
+
+		strbuf_addf(&rest, shop, rows[i].from + later,
+			rows[i].until + later);
+		assert_int_equal(total(r.d, strbuf_c(&rest)), rows[i].sum);
+		strbuf_free(&rest);
+	}
+	play_end(&r);
+}
+
+static void
+halves_are_the_whole_in_both_layers(void **state)
+{
+	(void)state;
+	sums_of_ranges_add_up("v2", 0);
+	sums_of_ranges_add_up("v1", 60000);
+}
+
+static void
+pods_are_the_whole(void **state)
+{
+	static const char pod[] = "?query={service_name%%3D\"shop\",pod%%3D"
+				  "\"shop-%d\"}&type=process_cpu:cpu:"
+				  "nanoseconds:cpu:nanoseconds&from="
+				  "1795332720000";
+	struct recording r = play("v2");
+	int64_t sum = 0;
+
+	(void)state;
+	for (int i = 0; i < 2; i++) {
+		struct strbuf rest = STRBUF_INIT;
+
+		strbuf_addf(&rest, pod, i);
+		sum += total(r.d, strbuf_c(&rest));
+		strbuf_free(&rest);
+	}
+	assert_int_equal(sum, INT64_C(91509000000));
+	play_end(&r);
+}
+
+static void
+the_range_is_the_profiles_time(void **state)
+{
+	struct recording r = play("v2");
+	struct err err = ERR_INIT;
+	struct profile *p = load_from(r.d, CPU, NULL, &err);
+
+	(void)state;
+	assert_non_null(p);
+	assert_int_equal(p->header.time_nanos, BASE_MS * 1000000);
+	assert_int_equal(
+		p->header.duration_nanos, (END_MS - BASE_MS) * 1000000);
+	/* Not the server's 1s: what the values are multiples of. */
+	assert_int_equal(p->header.period, 1000000);
+	profile_unref(p);
+	play_end(&r);
+}
+
+static void
+a_short_type_is_looked_up(void **state)
+{
+	struct recording r = play("v2");
+
+	(void)state;
+	assert_int_equal(
+		total(r.d, "?service=shop&type=cpu&from=1795332720000"),
+		INT64_C(91509000000));
+	fails(r.d, "?service=shop&type=cqu&from=1795332720000",
+		"type=cqu means nothing there; there are: shop (cpu");
+	fails(r.d, "?from=1795332720000",
+		"say type= and service=; there are: shop (cpu, ");
+	play_end(&r);
+}
+
+static void
+nothing_is_said_in_words(void **state)
+{
+	(void)state;
+	for (int64_t later = 0; later <= 60000; later += 60000) {
+		struct recording r = play(later == 0 ? "v2" : "v1");
+		struct strbuf rest = STRBUF_INIT;
+
+		strbuf_addf(&rest,
+			"?service=nope&type=process_cpu:cpu:nanoseconds:cpu:"
+			"nanoseconds&from=%" PRId64 "&until=%" PRId64,
+			BASE_MS + later, END_MS + later);
+		fails(r.d, strbuf_c(&rest),
+			"no profiles of process_cpu:cpu:nanoseconds:cpu:"
+			"nanoseconds{service_name=\"nope\"} between "
+			"2026-11-22T07:3");
+		strbuf_free(&rest);
+		play_end(&r);
+	}
+}
+
+static void
+choices_have_services_labels_and_values(void **state)
+{
+	struct recording r = play("v2");
+	struct fetch_options o = at_the_end;
+	struct strbuf name = STRBUF_INIT, want = STRBUF_INIT;
+	struct fetch_result f = { .is_address = true };
+	struct err err = ERR_INIT;
+
+	(void)state;
+	o.asks = true;
+	put_name(&name, r.d, "?from=1795332720000");
+	assert_int_equal(
+		server_fetch(&o, strbuf_str(&name), 0, &f, NULL, &err), 0);
+	assert_string_equal(f.err.msg, "");
+	assert_non_null(f.choices);
+	assert_true(str_is(f.choices->row.p[0].text, "shop"));
+	assert_true(str_is(
+		f.choices->row.p[1].text, "  cpu\tprocess_cpu\tnanoseconds"));
+	put_name(&want, r.d,
+		"?from=1795332720000&service=shop&type=process_cpu%3Acpu%3A"
+		"nanoseconds%3Acpu%3Ananoseconds");
+	assert_true(str_eq(f.choices->row.p[1].address, strbuf_str(&want)));
+	fetch_result_fini(&f);
+	f = (struct fetch_result){ .is_address = true };
+	strbuf_reset(&name);
+	put_name(&name, r.d, "?from=1795332720000&service=shop&ask=pod");
+	assert_int_equal(
+		server_fetch(&o, strbuf_str(&name), 0, &f, NULL, &err), 0);
+	assert_non_null(f.choices);
+	assert_int_equal(f.choices->row.n, 2);
+	strbuf_reset(&want);
+	put_name(&want, r.d,
+		"?from=1795332720000&query=%7Bpod%3D%22shop-0%22%2C"
+		"service_name%3D%22shop%22%7D");
+	assert_true(str_eq(f.choices->row.p[0].address, strbuf_str(&want)));
+	fetch_result_fini(&f);
+	strbuf_free(&name);
+	strbuf_free(&want);
+	play_end(&r);
+}
+
+static void
+points_are_the_sums_of_their_steps(void **state)
+{
+	struct recording r = play("v2");
+	struct strbuf name = STRBUF_INIT;
+	struct server_points p;
+	struct err err = ERR_INIT;
+	double sum = 0;
+
+	(void)state;
+	put_name(&name, r.d, SHOP);
+	assert_int_equal(
+		server_fetch_points(&at_the_end, strbuf_str(&name), BASE_MS,
+			END_MS, 15000, STR_EMPTY, &p, NULL, &err),
+		0);
+	assert_int_equal(p.series.n, 1);
+	for (size_t i = 0; i < p.series.p[0].point.n; i++)
+		sum += p.series.p[0].point.p[i].value;
+	assert_true(sum == 91509000000.0);
+	server_points_fini(&p);
+	assert_int_equal(
+		server_fetch_points(&at_the_end, strbuf_str(&name), BASE_MS,
+			END_MS - 30000, 60000, STR("pod"), &p, NULL, &err),
+		0);
+	assert_int_equal(p.series.n, 2);
+	assert_true(str_starts(p.series.p[0].label, STR("shop-")));
+	server_points_fini(&p);
+	strbuf_free(&name);
+	play_end(&r);
+}
+
+/* ---- A server that misbehaves ---- */
+
+#define LIMIT \
+	"{\"code\":\"invalid_argument\",\"message\":\"the query time range " \
+	"exceeds the limit (max_query_length, actual: 26h0m0s, limit: 1h)\"}"
+
+static void
+errors_say_what_to_do(void **state)
+{
+	static const struct {
+		int status;
+		const char *answer, *want;
+	} rows[] = {
+		{ 401,
+			"{\"code\":\"unauthenticated\",\"message\":\"no org "
+			"id\"}",
+			"this server keeps tenants apart: name one" },
+		{ 400,
+			"{\"code\":\"unknown\",\"message\":\"rpc: {\\\"code\\\""
+			":\\\"invalid_argument\\\",\\\"message\\\":\\\"1:15: "
+			"parse error\\\"}\"}",
+			": 1:15: parse error" },
+		{ 403, "no", "403 Forbidden: FLAMETOP_TOKEN" },
+		{ 404, "404 page not found\n",
+			"there is no Pyroscope at this address" },
+		{ 200, "<html>", "profiles of" },
+		{ 400, "<html>login", "a web page: a login?" },
+		{ 500, "oops\nmore", "500 Internal Server Error: oops" },
+	};
+
+	(void)state;
+	for (size_t i = 0; i < COUNT_OF(rows); i++) {
+		struct httpd_row row = { .status = rows[i].status,
+			.answer = str_c(rows[i].answer) };
+		struct httpd *d = httpd_new(&row, 1);
+
+		if (rows[i].status != 200)
+			fails(d, CPU, rows[i].want);
+		httpd_free(d);
+	}
+}
+
+static void
+a_tenant_is_sent(void **state)
+{
+	struct httpd_row row = { .status = 404 };
+	struct httpd *d = httpd_new(&row, 1);
+
+	(void)state;
+	fails(d, CPU "&tenant=team-a", "there is no Pyroscope");
+	assert_true(str_find(httpd_request(d, 0),
+			    STR("X-Scope-OrgID: team-a\r\n"), 0) > 0);
+	httpd_free(d);
+}
+
+static void
+a_busy_server_is_asked_again(void **state)
+{
+	struct httpd_row rows[] = {
+		{ .status = 503, .header = "Retry-After: 0\r\n", .times = 2 },
+		{ .status = 404 },
+	};
+	struct httpd *d = httpd_new(rows, 2);
+
+	(void)state;
+	fails(d, CPU, "there is no Pyroscope");
+	assert_int_equal(httpd_requests(d), 3);
+	httpd_free(d);
+}
+
+static void
+a_long_range_is_asked_for_in_pieces(void **state)
+{
+	struct bytes one = testdata("pyroscope/v2/merge-pod0.pb.gz");
+	struct httpd_row rows[] = {
+		{ .status = 400, .answer = str_c(LIMIT), .times = 1 },
+		{ .status = 503, .header = "Retry-After: 0\r\n", .times = 1 },
+		{ .answer = bytes_str(&one) },
+	};
+	struct httpd *d = httpd_new(rows, 3), *huge;
+	struct err err = ERR_INIT;
+	struct profile *p = load_from(
+		d, SHOP "&from=now-26h&until=1795333169999", NULL, &err);
+
+	(void)state;
+	assert_string_equal(err.msg, "");
+	/* The first, 26 of them, one of them twice. */
+	assert_int_equal(httpd_requests(d), 1 + 26 + 1);
+	assert_int_equal(sum_of(p), 26 * INT64_C(47424000000));
+	profile_unref(p);
+	httpd_free(d);
+	rows[0].times = 0;
+	huge = httpd_new(rows, 1);
+	fails(huge, SHOP "&from=now-7d", "at most 32 are made");
+	httpd_free(huge);
+	bytes_free(&one);
+}
+
+/* ---- Parca ---- */
+
+static void
+parca_answers_are_read(void **state)
+{
+	static const char types[] =
+		"{\"types\":[{\"name\":\"process_cpu\",\"sampleType\":\"cpu\","
+		"\"sampleUnit\":\"nanoseconds\",\"periodType\":\"cpu\","
+		"\"periodUnit\":\"nanoseconds\",\"delta\":true}]}";
+	static const char range[] =
+		"{\"series\":[{\"labelset\":{\"labels\":[]},\"samples\":[{"
+		"\"timestamp\":\"2026-11-02T07:53:00Z\",\"value\":\"54350\","
+		"\"valuePerSecond\":3.62,\"duration\":\"15\",\"count\":\"1\"}]"
+		",\"sampleType\":{},\"periodType\":{}}]}";
+	struct arena arena = ARENA_INIT;
+	struct server_apps apps = { { NULL, 0, 0 } };
+	struct server_points p = { .arena = ARENA_INIT };
+	struct err err = ERR_INIT;
+	struct bytes body = BYTES_INIT;
+	struct server_query q = { .server = &server_parca };
+
+	(void)state;
+	assert_int_equal(
+		server_parca.read_apps(STR(types), &arena, &apps, &err), 0);
+	assert_int_equal(apps.app.n, 1);
+	assert_true(str_is(apps.app.p[0].type,
+		"process_cpu:cpu:nanoseconds:cpu:nanoseconds:delta"));
+	assert_int_equal(
+		server_parca.read_points(STR(range), 15000, &p, &err), 0);
+	assert_int_equal(p.series.n, 1);
+	/* Its stamps are where a step begins. */
+	assert_int_equal(
+		p.series.p[0].point.p[0].time, INT64_C(1793605980000) + 15000);
+	assert_true(p.series.p[0].point.p[0].value == 54350);
+	body.p = xstrndup("{\"pprof\":\"aGVsbG8=\",\"total\":\"0\"}", 33);
+	body.n = 33;
+	assert_int_equal(server_parca.read_profile(&q, &body, &err), 0);
+	assert_true(str_is(bytes_str(&body), "hello"));
+	bytes_free(&body);
+	vec_free(&apps.app);
+	server_points_fini(&p);
+	arena_free(&arena);
+}
+
+static void
+selectors_are_escaped(void **state)
+{
+	static const struct {
+		const char *selector, *label, *value, *want;
+	} rows[] = {
+		{ "", "a", "b", "{a=\"b\"}" },
+		{ "{}", "a", "b", "{a=\"b\"}" },
+		{ "{x!=\"y\"}", "a", "b", "{a=\"b\",x!=\"y\"}" },
+		{ "x=\"y\"", "a", "b", "{a=\"b\",x=\"y\"}" },
+		{ "", "k8s.pod/uid", "x-1", "{\"k8s.pod/uid\"=\"x-1\"}" },
+		{ "", "a", "q\"\\\n", "{a=\"q\\\"\\\\\\n\"}" },
+		{ "", "a", "\xc3\xa4", "{a=\"\xc3\xa4\"}" },
+	};
+
+	(void)state;
+	for (size_t i = 0; i < COUNT_OF(rows); i++) {
+		struct strbuf s = STRBUF_INIT;
+
+		strbuf_addc(&s, rows[i].selector);
+		server_join(
+			&s, str_c(rows[i].label), "=", str_c(rows[i].value));
+		assert_string_equal(strbuf_c(&s), rows[i].want);
+		strbuf_free(&s);
+	}
+}
+
+static void
+times_are_what_people_write(void **state)
+{
+	static const struct {
+		const char *word;
+		int64_t ms; /* -1: none */
+	} rows[] = {
+		{ "now", END_MS },
+		{ "now-1h", END_MS - 3600000 },
+		{ "now-1h30m", END_MS - 5400000 },
+		{ "1795332720", BASE_MS },
+		{ "1795332720000", BASE_MS },
+		{ "1795332720000000", BASE_MS },
+		{ "1795332720000000000", BASE_MS },
+		{ "2026-11-22T07:32:00Z", BASE_MS },
+		{ "2026-11-22T08:32:00+01:00", BASE_MS },
+		{ "2026-11-22T07:32:00.25Z", BASE_MS + 250 },
+		{ "2026-11-22 07:32", BASE_MS },
+		{ "07:32", BASE_MS },
+		{ "20261122", INT64_C(1795305600000) },
+		{ "2026-11-22", INT64_C(1795305600000) },
+		{ "", -1 },
+		{ "now+1h", -1 },
+		{ "yesterday", -1 },
+		{ "2026-13-01", -1 },
+		{ "2300-01-01", -1 },
+		{ "25:99", -1 },
+		{ "99999999999", -1 },
+	};
+
+	(void)state;
+	for (size_t i = 0; i < COUNT_OF(rows); i++) {
+		struct err err = ERR_INIT;
+		int64_t ms = -1;
+
+		if (when_parse(str_c(rows[i].word), END_MS, &ms, &err) != 0)
+			ms = -1;
+		if (ms != rows[i].ms)
+			fail_msg("%s: %lld", rows[i].word, (long long)ms);
+	}
+}
+
+int
+main(void)
+{
+	static const struct CMUnitTest tests[] = {
+		cmocka_unit_test(halves_are_the_whole_in_both_layers),
+		cmocka_unit_test(pods_are_the_whole),
+		cmocka_unit_test(the_range_is_the_profiles_time),
+		cmocka_unit_test(a_short_type_is_looked_up),
+		cmocka_unit_test(nothing_is_said_in_words),
+		cmocka_unit_test(choices_have_services_labels_and_values),
+		cmocka_unit_test(points_are_the_sums_of_their_steps),
+		cmocka_unit_test(errors_say_what_to_do),
+		cmocka_unit_test(a_tenant_is_sent),
+		cmocka_unit_test(a_busy_server_is_asked_again),
+		cmocka_unit_test(a_long_range_is_asked_for_in_pieces),
+		cmocka_unit_test(parca_answers_are_read),
+		cmocka_unit_test(selectors_are_escaped),
+		cmocka_unit_test(times_are_what_people_write),
+	};
+
+#if !defined(HAVE_CURL) || !defined(HAVE_JANSSON)
+	return 77;
+#endif
+	(void)setenv("HOME", "/nonexistent", 1);
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,286 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Which names are addresses, and what of them is shown. */
+#include "config.h"
+
+#include "fetch/url.h"
+
+#include <fcntl.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+#include "base/compiler.h"
+#include "fetch/secret.h"
+#include "util_folder.h"
+
+#include "base/banned.h"
+
+static void
+names_are_addresses_as_for_pprof(void **state)
+{
+	static const struct {
+		const char *name, *full; /* NULL: it is a file */
+	} rows[] = {
+		{ "http://h:6060/debug/pprof/heap",
+			"http://h:6060/debug/pprof/heap" },
+		{ "h:6060/debug/pprof/heap", "http://h:6060/debug/pprof/heap" },
+		{ "h:6060", "http://h:6060" },
+		{ "localhost:6060", "http://localhost:6060" },
+		{ "localhost:6060/x", "http://localhost:6060/x" },
+		{ "[::1]:6060/x", "http://[::1]:6060/x" },
+		{ "127.0.0.1:6060", "http://127.0.0.1:6060" },
+		{ "https+insecure://h/x", "https+insecure://h/x" },
+		{ "ftp://h/x", "ftp://h/x" },
+		{ "pyroscope://h?service=a", "pyroscope://h?service=a" },
+		{ "unix:///tmp/x", "http://unix:///tmp/x" },
+		{ "h:", "http://h:" },
+		{ "nofile", NULL },
+		{ "nofile:foo", NULL },
+		{ "file:///etc/passwd", NULL },
+		{ "a/b:c", NULL },
+		{ "a b:1", NULL },
+		{ "/tmp/x:1", NULL },
+		/* Hosts called http, without a port. */
+		{ "http://", "http://http://" },
+		{ "http:///x", "http://http:///x" },
+		{ "http://h\n/x", NULL },
+		{ "http://h:p/x", "http://http://h:p/x" },
+		{ "", NULL },
+	};
+	struct arena arena = ARENA_INIT;
+
+	(void)state;
+	for (size_t i = 0; i < COUNT_OF(rows); i++) {
+		struct str full = STR_EMPTY;
+		bool is = url_is_address(str_c(rows[i].name), &arena, &full);
+
+		if (is != (rows[i].full != NULL))
+			fail_msg("%s: %d", rows[i].name, is);
+		if (is && !str_is(full, rows[i].full))
+			fail_msg("%s: %.*s", rows[i].name, STR_ARG(full));
+	}
+	arena_free(&arena);
+}
+
+static void
+a_file_of_that_name_is_a_file(void **state)
+{
+	char dir[] = "url-XXXXXX";
+	struct arena arena = ARENA_INIT;
+	struct str full;
+
+	(void)state;
+	folder_make(dir);
+	folder_write(dir, "localhost:6060", "x");
+	assert_int_equal(chdir(dir), 0);
+	assert_false(url_is_address(STR("localhost:6060"), &arena, &full));
+	assert_int_equal(chdir(".."), 0);
+	assert_true(folder_remove(dir));
+	arena_free(&arena);
+}
+
+static void
+no_secret_of_an_address_is_shown(void **state)
+{
+	static const struct {
+		const char *name, *shown;
+		bool hides;
+	} rows[] = {
+		{ "http://h/x", "http://h/x", false },
+		{ "http://u@h/x", "http://u@h/x", false },
+		{ "http://u:hunter2@h/x", "http://u:…@h/x", true },
+		{ "http://:hunter2@h/x", "http://:…@h/x", true },
+		{ "http://u:@h/x", "http://u:…@h/x", false },
+		{ "http://u:hun:ter@2@h/x", "http://u:…@h/x", true },
+		{ "http://u:hunter2@h", "http://u:…@h", true },
+		{ "http://u:hunter2@h?a=1", "http://u:…@h?a=1", true },
+		{ "http://u:hunter2@[::1]:80/x", "http://u:…@[::1]:80/x",
+			true },
+		{ "u:hunter2@h:80/x", "u:…@h:80/x", true },
+		{ "http://h/a:b@c", "http://h/a:b@c", false },
+		{ "http://h?x=a:b@c", "http://h?x=a:b@c", false },
+		{ "http://h/x?token=hunter2", "http://h/x?token=…", true },
+		{ "http://h/x?a=1&TOKEN=hunter2&b=2",
+			"http://h/x?a=1&TOKEN=…&b=2", true },
+		{ "http://h/x?api_key=hunter2", "http://h/x?api_key=…", true },
+		{ "http://h/x?X-Amz-Signature=hunter2",
+			"http://h/x?X-Amz-Signature=…", true },
+		{ "http://h/x?client_secret=hunter2",
+			"http://h/x?client_secret=…", true },
+		{ "http://h/x?db-password=hunter2", "http://h/x?db-password=…",
+			true },
+		{ "http://h/x?token=", "http://h/x?token=…", false },
+		{ "http://h/x?token", "http://h/x?token", false },
+		{ "http://h/x?seconds=5&gc=1", "http://h/x?seconds=5&gc=1",
+			false },
+		{ "http://u:hunter2@h/x?sig=hunter2", "http://u:…@h/x?sig=…",
+			true },
+		{ "pyroscope://1:hunter2@h?service=a",
+			"pyroscope://1:…@h?service=a", true },
+		{ "cpu.pb.gz", "cpu.pb.gz", false },
+		{ "dir/cpu@2:1.pb", "dir/cpu@2:1.pb", false },
+	};
+
+	(void)state;
+	for (size_t i = 0; i < COUNT_OF(rows); i++) {
+		struct strbuf out = STRBUF_INIT;
+		bool hides = url_shown(&out, str_c(rows[i].name));
+
+		assert_string_equal(strbuf_c(&out), rows[i].shown);
+		assert_int_equal(hides, rows[i].hides);
+		strbuf_free(&out);
+	}
+}
+
+static void
+secrets_leave_the_command_line(void **state)
+{
+	char a[] = "flametop", b[] = "http://u:hunter2@h:80/x";
+	char c[] = "-base=https://h/y?token=hunter2", d[] = "cpu.pb.gz";
+	char e[] = "--header=Authorization: Bearer hunter2", f[] = "-header";
+	char g[] = "X: hunter2", h[] = "-focus=a:b@c";
+	char *argv[] = { a, b, c, d, e, f, g, h, NULL };
+	struct secrets *s = secrets_new();
+	struct arena arena = ARENA_INIT;
+	char **hidden = secrets_hide(s, 8, argv);
+
+	(void)state;
+	for (size_t i = 0; i < 8; i++)
+		assert_null(strstr(argv[i], "hunter2"));
+	assert_string_equal(hidden[1], "http://u:…@h:80/x");
+	assert_string_equal(hidden[2], "-base=https://h/y?token=…");
+	assert_string_equal(hidden[3], "cpu.pb.gz");
+	/* Of headers nobody but the request sees anything. */
+	assert_string_equal(
+		hidden[4], "--header=Authorization: Bearer hunter2");
+	assert_string_equal(hidden[6], "X: hunter2");
+	assert_string_equal(hidden[7], "-focus=a:b@c");
+	assert_true(str_is(secrets_real(s, str_c(hidden[1]), &arena),
+		"http://u:hunter2@h:80/x"));
+	assert_true(str_is(secrets_real(s, STR("https://h/y?token=…"), &arena),
+		"https://h/y?token=hunter2"));
+	/* Another path of the same place. */
+	assert_true(str_is(secrets_real(s, STR("http://u:…@h:80/heap"), &arena),
+		"http://u:hunter2@h:80/heap"));
+	/* Another port, another host, another scheme. */
+	assert_true(str_is(secrets_real(s, STR("http://u:…@h:81/x"), &arena),
+		"http://u:…@h:81/x"));
+	assert_true(str_is(secrets_real(s, STR("https://u:…@h:80/x"), &arena),
+		"https://u:…@h:80/x"));
+	arena_free(&arena);
+	secrets_free(s);
+}
+
+static void
+lines_with_secrets_are_known(void **state)
+{
+	static const char *const with[] = { "open http://u:p@h/x",
+		"diff='http://u:p@h/x'", "http://h/x?token=1",
+		"open \"https://u:p@h\" b", "diff a.pb http://u:p@h/x" };
+	static const char *const without[] = { "open http://u@h/x",
+		"focus=a:b@c", "open cpu.pb.gz", "", "http://h/x?a=1",
+		"open http://h/x a:b@c" };
+
+	(void)state;
+	for (size_t i = 0; i < COUNT_OF(with); i++)
+		assert_true(secrets_in(str_c(with[i])));
+	for (size_t i = 0; i < COUNT_OF(without); i++)
+		assert_false(secrets_in(str_c(without[i])));
+}
+
+static void
+a_query_is_written_as_go_writes_it(void **state)
+{
+	static const struct {
+		const char *query, *name, *value, *want;
+	} rows[] = {
+		{ "z=1&a=2", "", "", "a=2&z=1" },
+		{ "a", "", "", "a=" },
+		{ "", "", "", "" },
+		{ "", "seconds", "5", "seconds=5" },
+		{ "seconds=30&gc=1", "seconds", "5", "gc=1&seconds=5" },
+		{ "b=1&a=x&b=0", "", "", "a=x&b=1&b=0" },
+		{ "a=b+c%2Fd", "", "", "a=b+c%2Fd" },
+		{ "a=%zz&b=1", "", "", "b=1" },
+		{ "a=1;b=2&c=3", "", "", "c=3" },
+		{ "a=%7e.~-_*", "", "", "a=~.~-_%2A" },
+	};
+
+	(void)state;
+	for (size_t i = 0; i < COUNT_OF(rows); i++) {
+		struct strbuf out = STRBUF_INIT;
+
+		url_put_query(&out, str_c(rows[i].query), str_c(rows[i].name),
+			str_c(rows[i].value));
+		assert_string_equal(strbuf_c(&out), rows[i].want);
+		strbuf_free(&out);
+	}
+}
+
+static void
+origins_are_equal_with_the_usual_ports(void **state)
+{
+	static const struct {
+		const char *a, *b;
+		bool same;
+	} rows[] = {
+		{ "http://h/x", "http://H:80/y", true },
+		{ "https://h:443", "https://h", true },
+		{ "http://h", "https://h", false },
+		{ "http://h", "http://h:81", false },
+		{ "http://h", "http://h.evil", false },
+		{ "http://h@evil/", "http://h/", false },
+	};
+
+	(void)state;
+	for (size_t i = 0; i < COUNT_OF(rows); i++) {
+		struct url a, b;
+
+		assert_true(url_parse(str_c(rows[i].a), &a));
+		assert_true(url_parse(str_c(rows[i].b), &b));
+		assert_int_equal(url_same_origin(&a, &b), rows[i].same);
+	}
+}
+
+static void
+this_machine_is_known_by_its_names(void **state)
+{
+	static const char *const here[] = { "http://localhost:1",
+		"http://127.0.0.1", "http://127.9.9.9:1/", "http://[::1]:1" };
+	static const char *const away[] = { "http://127.0.0.1.evil.org",
+		"http://h", "http://12.0.0.1", "http://localhost.evil.org",
+		"http://127.evil" };
+	struct url u;
+
+	(void)state;
+	for (size_t i = 0; i < COUNT_OF(here); i++) {
+		assert_true(url_parse(str_c(here[i]), &u));
+		assert_true(url_is_loopback(&u));
+	}
+	for (size_t i = 0; i < COUNT_OF(away); i++) {
+		assert_true(url_parse(str_c(away[i]), &u));
+		assert_false(url_is_loopback(&u));
+	}
+}
+
+int
+main(void)
+{
+	static const struct CMUnitTest tests[] = {
+		cmocka_unit_test(names_are_addresses_as_for_pprof),
+		cmocka_unit_test(a_file_of_that_name_is_a_file),
+		cmocka_unit_test(no_secret_of_an_address_is_shown),
+		cmocka_unit_test(secrets_leave_the_command_line),
+		cmocka_unit_test(lines_with_secrets_are_known),
+		cmocka_unit_test(a_query_is_written_as_go_writes_it),
+		cmocka_unit_test(origins_are_equal_with_the_usual_ports),
+		cmocka_unit_test(this_machine_is_known_by_its_names),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
