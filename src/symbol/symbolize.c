@@ -19,7 +19,7 @@
 #include "symbol/addrmap.h"
 #include "symbol/ask.h"
 #include "symbol/cache.h"
-#include "symbol/fetch.h"
+#include "symbol/debuginfod.h"
 #include "symbol/kernel.h"
 #include "symbol/locate.h"
 #include "symbol/relined.h"
@@ -270,7 +270,7 @@ ask_file(struct symbolizer *s, struct binary *b, struct str debug,
 static void
 tell_servers(struct symbolizer *s)
 {
-	struct str servers = fetch_servers();
+	struct str servers = debuginfod_servers();
 
 	if (s->told)
 		return;
@@ -285,18 +285,18 @@ tell_servers(struct symbolizer *s)
 
 /* The path of what was fetched, or now and then before. */
 static bool
-fetch_for(struct symbolizer *s, const struct binary *b, enum fetch_what what,
-	struct str id, struct strbuf *path)
+fetch_for(struct symbolizer *s, const struct binary *b,
+	enum debuginfod_what what, struct str id, struct strbuf *path)
 {
-	struct fetched f = FETCHED_INIT;
+	struct debuginfod_answer f = DEBUGINFOD_INIT;
 	struct err err = ERR_INIT;
 	bool good;
 
 	tell_servers(s);
-	if (fetch_servers().n == 0)
+	if (debuginfod_servers().n == 0)
 		return false;
-	good = fetch_file(&f, s->spec->program, what, id, s->progress, &err) ==
-		0;
+	good = debuginfod_file(
+		       &f, s->spec->program, what, id, s->progress, &err) == 0;
 	if (good) {
 		strbuf_reset(path);
 		strbuf_add(path, strbuf_str(&f.path));
@@ -307,11 +307,11 @@ fetch_for(struct symbolizer *s, const struct binary *b, enum fetch_what what,
 		s->fetched_bytes += f.bytes;
 	} else if (err.code != ERR_CANCELLED) {
 		note(s, b, "debuginfod, %s: %s",
-			what == FETCH_EXECUTABLE ? "program"
-						 : "debug information",
+			what == DEBUGINFOD_EXECUTABLE ? "program"
+						      : "debug information",
 			err.msg);
 	}
-	fetched_free(&f);
+	debuginfod_free(&f);
 	return good;
 }
 
@@ -325,12 +325,12 @@ ask_servers(struct symbolizer *s, struct binary *b, struct reply *reply,
 	int rc = 0;
 
 	if (reply->has_head && reply->kind != CHILD_READ && id.n > 0 &&
-		fetch_for(s, b, FETCH_EXECUTABLE, id, &b->path))
+		fetch_for(s, b, DEBUGINFOD_EXECUTABLE, id, &b->path))
 		rc = ask_file(s, b, STR_EMPTY, reply, err);
 	id = b->known->build_id;
 	if (rc == 0 && reply->has_head && reply->kind == CHILD_READ &&
 		!b->known->has_lines && s->spec->mode != SYMBOLS_FAST &&
-		id.n > 0 && fetch_for(s, b, FETCH_DEBUGINFO, id, &debug))
+		id.n > 0 && fetch_for(s, b, DEBUGINFOD_DEBUGINFO, id, &debug))
 		rc = ask_file(s, b, strbuf_str(&debug), reply, err);
 	strbuf_free(&debug);
 	return rc;
@@ -786,6 +786,6 @@ symbol_child(int argc, char *const *argv)
 {
 	if (argc == 2 && strcmp(argv[1], CHILD_WORD) == 0)
 		_exit(child_main());
-	if (argc == 4 && strcmp(argv[1], FETCH_WORD) == 0)
-		_exit(fetch_main(argv[2], argv[3]));
+	if (argc == 4 && strcmp(argv[1], DEBUGINFOD_WORD) == 0)
+		_exit(debuginfod_main(argv[2], argv[3]));
 }

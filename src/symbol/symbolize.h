@@ -37,7 +37,7 @@ enum symbol_mode {
 struct symbol_spec {
 	enum symbol_mode mode;
 	bool force;          /* also where there are names already */
-	bool fetch;          /* from servers: see fetch.h */
+	bool fetch;          /* from servers: see debuginfod.h */
 	const char *program; /* runs symbol_child(); NULL: none does, so that
 				nothing is looked for */
 	const char *root;    /* a folder that stands for "/", where maps and

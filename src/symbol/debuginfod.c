@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Debug information from servers: see fetch.h. */
+/* Debug information from servers: see debuginfod.h. */
 #include "config.h"
 
-#include "symbol/fetch.h"
+#include "symbol/debuginfod.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -24,12 +24,11 @@
 
 #include "base/banned.h"
 
-static const char *const names[] = {
-	[FETCH_EXECUTABLE] = "executable", [FETCH_DEBUGINFO] = "debuginfo"
-};
+static const char *const names[] = { [DEBUGINFOD_EXECUTABLE] = "executable",
+	[DEBUGINFOD_DEBUGINFO] = "debuginfo" };
 
 struct str
-fetch_servers(void)
+debuginfod_servers(void)
 {
 	return str_trim(str_c(getenv("DEBUGINFOD_URLS")));
 }
@@ -135,7 +134,7 @@ is_build_id(struct str id)
 }
 
 int
-fetch_main(const char *what, const char *build_id)
+debuginfod_main(const char *what, const char *build_id)
 {
 	bool known = false;
 
@@ -152,7 +151,7 @@ fetch_main(const char *what, const char *build_id)
 /* ---- Who waits for it ---- */
 
 static int
-fetch_words(struct helper *h, struct strbuf *out, struct progress *progress,
+debuginfod_read(struct helper *h, struct strbuf *out, struct progress *progress,
 	struct err *err)
 {
 	enum { MOST = 1 << 16 };
@@ -170,7 +169,7 @@ fetch_words(struct helper *h, struct strbuf *out, struct progress *progress,
 
 /* "PATH\nURL\n" */
 static int
-take_fetched(struct fetched *f, struct str text, struct err *err)
+debuginfod_take(struct debuginfod_answer *f, struct str text, struct err *err)
 {
 	struct stat st;
 
@@ -183,26 +182,28 @@ take_fetched(struct fetched *f, struct str text, struct err *err)
 }
 
 int
-fetch_file(struct fetched *f, const char *program, enum fetch_what what,
-	struct str build_id, struct progress *progress, struct err *err)
+debuginfod_file(struct debuginfod_answer *f, const char *program,
+	enum debuginfod_what what, struct str build_id,
+	struct progress *progress, struct err *err)
 {
 	char *id = xstrndup(build_id.p, build_id.n);
-	const char *const argv[] = { program, FETCH_WORD, names[what], id,
+	const char *const argv[] = { program, DEBUGINFOD_WORD, names[what], id,
 		NULL };
 	struct strbuf text = STRBUF_INIT;
 	struct helper h = { .pid = -1 };
 	int rc = -1, status, in = -1;
 
-	if (fetch_servers().n == 0) {
+	if (debuginfod_servers().n == 0) {
 		err_set(err, ERR_USAGE, "DEBUGINFOD_URLS names no server");
 	} else if (!is_build_id(build_id)) {
 		err_set(err, ERR_USAGE, "there is no build id");
-	} else if ((in = helper_input(fetch_servers(), program, err)) >= 0 &&
+	} else if ((in = helper_input(debuginfod_servers(), program, err)) >=
+			0 &&
 		helper_start(&h, argv, in, HELPER_OUR_GROUP, err) == 0) {
-		rc = fetch_words(&h, &text, progress, err);
+		rc = debuginfod_read(&h, &text, progress, err);
 		status = helper_end(&h);
 		if (rc == 0 && status == 0)
-			rc = take_fetched(f, strbuf_str(&text), err);
+			rc = debuginfod_take(f, strbuf_str(&text), err);
 		else if (rc == 0)
 			rc = err_set(err, ERR_IO, "%.*s",
 				STR_ARG(h.said.n > 0
@@ -217,7 +218,7 @@ fetch_file(struct fetched *f, const char *program, enum fetch_what what,
 }
 
 void
-fetched_free(struct fetched *f)
+debuginfod_free(struct debuginfod_answer *f)
 {
 	strbuf_free(&f->path);
 	strbuf_free(&f->where);

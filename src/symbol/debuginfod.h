@@ -6,12 +6,12 @@
  * keeps what comes; it is loaded when it is first needed, by a process of its
  * own:
  *
- *     flametop FETCH_WORD debuginfo 8c3045bd... <servers
+ *     flametop DEBUGINFOD_WORD debuginfo 8c3045bd... <servers
  *     -> /home/x/.cache/debuginfod_client/8c3045bd.../debuginfo
  *        https://debuginfod.debian.net/buildid/8c3045bd.../debuginfo
  */
-#ifndef FT_SYMBOL_FETCH_H
-#define FT_SYMBOL_FETCH_H
+#ifndef FT_SYMBOL_DEBUGINFOD_H
+#define FT_SYMBOL_DEBUGINFOD_H
 
 #include <stdint.h>
 
@@ -20,31 +20,32 @@
 #include "base/str.h"
 #include "base/strbuf.h"
 
-#define FETCH_WORD "--fetch-by-build-id"
+#define DEBUGINFOD_WORD "--fetch-by-build-id"
 
-enum fetch_what { FETCH_EXECUTABLE, FETCH_DEBUGINFO };
+enum debuginfod_what { DEBUGINFOD_EXECUTABLE, DEBUGINFOD_DEBUGINFO };
 
-struct fetched {
+struct debuginfod_answer {
 	struct strbuf path;  /* of a file that was fetched now or before */
 	uint64_t bytes;      /* fetched now; 0: it was there */
 	struct strbuf where; /* the URL, if it was fetched now */
 };
 
-#define FETCHED_INIT \
+#define DEBUGINFOD_INIT \
 	{ \
 		.bytes = 0 \
 	}
 
 /* The servers that would be asked; "" none. */
-struct str fetch_servers(void);
+struct str debuginfod_servers(void);
 /* -1 and err: nobody has it, there are no servers, no library, progress asked
    to stop. */
-int fetch_file(struct fetched *f, const char *program, enum fetch_what what,
-	struct str build_id, struct progress *progress, struct err *err);
-void fetched_free(struct fetched *f);
+int debuginfod_file(struct debuginfod_answer *f, const char *program,
+	enum debuginfod_what what, struct str build_id,
+	struct progress *progress, struct err *err);
+void debuginfod_free(struct debuginfod_answer *f);
 
-/* What the child does, with the words behind FETCH_WORD. Returns its exit
+/* What the child does, with the words behind DEBUGINFOD_WORD. Returns its exit
    status. */
-int fetch_main(const char *what, const char *build_id);
+int debuginfod_main(const char *what, const char *build_id);
 
 #endif
