@@ -22,7 +22,6 @@
 #include "fetch/url.h"
 #include "input/shell.h"
 #include "input/source.h"
-#include "read/pprof_scan.h"
 #include "read/read.h"
 #include "symbol/locate.h"
 #include "engine/filtered.h"
@@ -109,25 +108,28 @@ name_limit(const struct load *l, struct err *err)
 	(void)err_set(err, ERR_LIMIT, "%s; the limit is %s", what.msg, limit);
 }
 
-/* The bytes of a stream, from the first ones on. NULL and err. */
+/* What was opened: in pieces if that can be, else as a whole. NULL and err. */
 static struct builder *
 read_stream(struct load *l, struct str name, struct stream *stream,
 	size_t max_memory, struct err *err)
 {
-	struct read_spec spec = { .name = name, .format = l->spec->format };
-	struct builder *b = NULL;
+	struct read_spec spec = { .name = name,
+		.format = l->spec->format,
+		.max_memory = max_memory };
+	struct builder *b =
+		read_pieces(stream, &spec, l->progress, l->warnings, err);
+	struct bytes all;
 
-	spec.early = read_early(stream, spec.format, max_memory, l->progress);
-	if (stream_end(stream, err) == 0) {
-		const struct bytes *all = stream_all(stream);
-
-		spec.bytes = bytes_str(all);
-		spec.max_memory = less(max_memory, all->n);
-		spec.partial = (struct partial){ .bytes = all->part,
-			.bytes_of = all->part_of };
-		b = read_builder(&spec, l->progress, l->warnings, err);
-	}
-	read_early_free(spec.early);
+	if (b != NULL || err->code != ERR_NONE)
+		return b;
+	if (source_whole(stream, max_memory, &all, l->progress, err) != 0)
+		return NULL;
+	spec.bytes = bytes_str(&all);
+	spec.max_memory = less(max_memory, all.n);
+	spec.partial =
+		(struct partial){ .bytes = all.part, .bytes_of = all.part_of };
+	b = read_builder(&spec, l->progress, l->warnings, err);
+	bytes_free(&all);
 	return b;
 }
 
@@ -204,7 +206,7 @@ read_named(struct load *l, struct group *g, size_t i, struct err *err)
 	size_t max = memory_left(l, g);
 	struct stream *stream =
 		str_is(g->name[i], "-") && l->spec->growing != NULL
-		? source_open_growing(l->spec->growing, max, l->progress, err)
+		? source_open_growing(l->spec->growing, l->progress, err)
 		: source_open(g->name[i], max, l->progress, err);
 
 	part.profile = read_one(
@@ -305,9 +307,7 @@ read_fetched(struct load *l, struct group *g, size_t i, struct err *err)
 		size_t max = memory_left(l, g);
 		struct profile *p;
 
-		p = read_one(l, g->name[i],
-			source_unpack(
-				&f->part.p[k].bytes, max, l->progress, err),
+		p = read_one(l, g->name[i], stream_of(&f->part.p[k].bytes),
 			g->n - i - 1, max, strbuf_str(&url), err);
 		rc = p != NULL ? 0 : -1;
 		if (rc != 0)

@@ -6,6 +6,7 @@
 
 #include <stdint.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "base/compiler.h"
@@ -13,6 +14,7 @@
 #include "base/xalloc.h"
 #include "input/bytes.h"
 #include "input/inflate_engine.h"
+#include "input/unpack.h"
 
 #include "base/banned.h"
 
@@ -40,9 +42,6 @@ struct inflater {
 	size_t used; /* of in, taken by the engine */
 	size_t max;
 	struct bytes *out;
-	char *fixed; /* where out->p has to stay; NULL: wherever */
-	char **was;  /* where it was, if it had to go */
-	const struct inflate_listener *listener;
 	struct progress *progress;
 	struct err *err;
 };
@@ -75,22 +74,31 @@ is_zlib(struct str in)
 		str_starts(in, STR("\x78\xda"));
 }
 
+static size_t
+room_by(const char last[4], size_t packed, size_t ratio)
+{
+	const unsigned char *p = (const unsigned char *)last;
+	size_t size = p[0] | (size_t)p[1] << 8 | (size_t)p[2] << 16 |
+		(size_t)p[3] << 24;
+
+	return size < packed || size / ratio > packed ? mul_size(packed, 4)
+						      : size;
+}
+
+size_t
+inflate_guess(const char last[4], size_t packed)
+{
+	return room_by(last, packed, RATIO_MAX);
+}
+
 /* What the last member says about its size in its last four bytes, if that
    can be true; else something. */
 static size_t
-inflate_room(struct str in, size_t ratio)
+inflate_room(struct str in)
 {
-	const unsigned char *p;
-	size_t size;
-
 	if (in.n < GZIP_HEADER + 8)
 		return 64 * 1024;
-	p = (const unsigned char *)in.p + in.n - 4;
-	size = p[0] | (size_t)p[1] << 8 | (size_t)p[2] << 16 |
-		(size_t)p[3] << 24;
-	if (size < in.n || size / ratio > in.n)
-		size = mul_size(in.n, 4);
-	return size;
+	return room_by(in.p + in.n - 4, in.n, RATIO_LIKELY);
 }
 
 bool
@@ -99,43 +107,17 @@ inflate_is_packed(struct str in)
 	return inflate_is_gzip(in) || is_zlib(in);
 }
 
-size_t
-inflate_guess(struct str in, size_t max)
-{
-	size_t size = inflate_room(in, RATIO_MAX);
-
-	return add_size(max != 0 && size > max ? max : size, 1);
-}
-
-/* More room than there is: elsewhere, if the bytes may not move. */
-static void
-inflate_grow(struct inflater *f, size_t cap)
-{
-	struct bytes *out = f->out;
-
-	if (f->fixed == NULL || out->p != f->fixed) {
-		out->p = xrealloc(out->p, cap, 1);
-	} else {
-		char *p = xmalloc(cap);
-
-		memcpy(p, out->p, out->n);
-		*f->was = out->p;
-		out->p = p;
-	}
-	out->cap = cap;
-}
-
 /* Room for more output. */
 static int
 inflate_make_room(struct inflater *f)
 {
 	if (ratio_check(f->used, f->out->n, f->max, f->err) != 0)
 		return -1;
-	if (f->out->n == f->out->cap)
-		inflate_grow(f,
-			ratio_room(f->out,
-				add_size(inflate_room(f->in, RATIO_LIKELY), 1),
-				f->max));
+	if (f->out->n == f->out->cap) {
+		f->out->cap = ratio_room(
+			f->out, add_size(inflate_room(f->in), 1), f->max);
+		f->out->p = xrealloc(f->out->p, f->out->cap, 1);
+	}
 	return 0;
 }
 
@@ -149,9 +131,7 @@ one_stream(struct inflater *f)
 		size_t left = f->in.n - f->used, room;
 		struct inflate_step step;
 
-		if (progress_stopped(f->progress) ||
-			(f->listener != NULL &&
-				f->listener->stopped(f->listener->arg)))
+		if (progress_stopped(f->progress))
 			return err_set(f->err, ERR_CANCELLED, "cancelled");
 		if (bytes_cut(f->out, f->used, f->in.n, f->progress)) {
 			f->used = f->in.n;
@@ -172,8 +152,6 @@ one_stream(struct inflater *f)
 		if (outcome == INFLATE_STUCK && f->used == f->in.n)
 			return fail_cut(f);
 		progress_done(f->progress, f->used);
-		if (f->listener != NULL && f->out->p == f->fixed)
-			f->listener->told(f->listener->arg, f->out->n);
 	}
 	return ratio_check(f->used, f->out->n, f->max, f->err);
 }
@@ -211,7 +189,7 @@ inflate_run(struct inflater *f, enum inflate_wrapper wrapper)
 }
 
 /* With its library, else with the best. What that does not take, zlib takes or
-   has words for, from the start and elsewhere. */
+   has words for, from the start. */
 static int
 inflate_wrapped(struct inflater *f, enum inflate_wrapper wrapper)
 {
@@ -230,10 +208,6 @@ inflate_wrapped(struct inflater *f, enum inflate_wrapper wrapper)
 	f->engine = engines[COUNT_OF(engines) - 1];
 	*f->err = (struct err)ERR_INIT;
 	f->used = f->out->n = 0;
-	if (f->fixed != NULL && f->out->p == f->fixed) {
-		*f->was = f->fixed;
-		*f->out = (struct bytes)BYTES_INIT;
-	}
 	return inflate_run(f, wrapper);
 }
 
@@ -281,23 +255,67 @@ inflate_all(struct str in, size_t max, struct bytes *out,
 	return inflate_by(NULL, in, max, out, progress, err);
 }
 
-int
-inflate_gzip(struct str in, size_t max, struct bytes *out, char **was,
-	const struct inflate_listener *listener, struct progress *progress,
-	struct err *err)
-{
-	struct inflater f = { .in = in,
-		.max = max,
-		.out = out,
-		.fixed = out->p,
-		.was = was,
-		.listener = listener,
-		.progress = progress,
-		.err = err };
+/* ---- In steps: unpack.h ---- */
 
-	*was = NULL;
-	return inflate_wrapped(&f, INFLATE_GZIP);
+struct gzip_steps {
+	void *state;
+	bool inside; /* a member */
+};
+
+static void *
+gzip_start(void)
+{
+	struct gzip_steps *g = xcalloc(1, sizeof(*g));
+
+	g->state = engines[0]->start(INFLATE_GZIP);
+	return g;
 }
+
+static void
+gzip_end(void *state)
+{
+	struct gzip_steps *g = state;
+
+	engines[0]->end(g->state);
+	free(g);
+}
+
+static enum unpack_outcome
+gzip_step(void *state, struct unpack_step *s)
+{
+	struct gzip_steps *g = state;
+	struct inflate_step step = {
+		.in = s->in, .nin = s->nin, .out = s->out, .nout = s->nout
+	};
+
+	s->used = s->made = 0;
+	if (!g->inside && s->nin == 0)
+		return UNPACK_END;
+	if (!g->inside) {
+		if (s->nin < GZIP_HEADER ||
+			memcmp(s->in, "\x1f\x8b\x08", 3) != 0 ||
+			engines[0]->refuses(s->in))
+			return UNPACK_BAD;
+		engines[0]->again(g->state);
+		g->inside = true;
+	}
+	switch (engines[0]->step(g->state, &step)) {
+	case INFLATE_END:
+		g->inside = false;
+		break;
+	case INFLATE_MORE:
+		break;
+	case INFLATE_STUCK:
+	case INFLATE_BAD:
+	default:
+		return UNPACK_BAD;
+	}
+	s->used = step.used;
+	s->made = step.made;
+	return UNPACK_MORE;
+}
+
+const struct unpacker unpack_gzip = { gzip_start, gzip_step, gzip_end };
 
 void
 inflate_version(char text[64])

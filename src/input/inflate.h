@@ -28,26 +28,9 @@ int inflate_all(struct str in, size_t max, struct bytes *out,
 /* Is it gzip, or might it be zlib, too, by its first two bytes? */
 bool inflate_is_gzip(struct str in);
 bool inflate_is_packed(struct str in);
-/* How much room to give inflate_gzip(): what the file itself says, which
-   need not be true, and a byte by which its end shows. */
-size_t inflate_guess(struct str in, size_t max);
-
-/*
- * gzip, for somebody who reads while it goes on: *out is room for some bytes,
- * and told() hears how many are in it. When the room does not suffice, or
- * what ISA-L did has to be done again, the bytes go to another place: told()
- * hears no more, and in the end out->p is another. *was is the old place
- * then, to be freed; else NULL. In case of an error that happens as well; out
- * is never freed here.
- */
-struct inflate_listener {
-	void (*told)(void *arg, size_t n);
-	bool (*stopped)(void *arg); /* give up? */
-	void *arg;
-};
-int inflate_gzip(struct str in, size_t max, struct bytes *out, char **was,
-	const struct inflate_listener *listener, struct progress *progress,
-	struct err *err);
+/* How many bytes gzip's own last four say that there are, which need not be
+   true; packed: how many it takes. */
+size_t inflate_guess(const char last[4], size_t packed);
 
 /* "zlib 1.2.13, ISA-L 2.30.0" */
 void inflate_version(char text[64]);

@@ -108,30 +108,55 @@ check_length(int fd, const struct stat *was, const struct bytes *out,
 		(intmax_t)was->st_size, (intmax_t)now.st_size);
 }
 
+/* A regular file from where it stands; changes of its length are found. */
 static int
-read_file(struct str name, size_t max, struct bytes *out,
-	struct progress *progress, struct err *err)
+read_regular(int fd, size_t max, struct bytes *out, struct progress *progress,
+	struct err *err)
 {
-	char *path = xstrndup(name.p, name.n);
-	/* To wait for a pipe's writer is wait_readable()'s, which can stop. */
-	int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
-	int rc = -1;
 	struct stat st;
 
-	free(path);
-	if (fd < 0)
-		return err_errno(err, errno, "cannot open");
+	if (fstat(fd, &st) != 0)
+		return err_errno(err, errno, "cannot stat");
+	if (read_fd(fd, (size_t)st.st_size, max, out, progress, err) != 0)
+		return -1;
+	return check_length(fd, &st, out, err);
+}
+
+/* What is worth taking in pieces stays open; all else is read. Takes fd. */
+static struct stream *
+stream_of_fd(int fd, size_t max, struct progress *progress, struct err *err)
+{
+	struct bytes bytes = BYTES_INIT;
+	off_t at = lseek(fd, 0, SEEK_CUR);
+	struct stat st;
+	int rc = -1;
+
 	if (fstat(fd, &st) != 0)
 		(void)err_errno(err, errno, "cannot stat");
 	else if (S_ISDIR(st.st_mode))
 		(void)err_set(err, ERR_IO, "it is a directory");
+	else if (!S_ISREG(st.st_mode))
+		rc = read_fd(fd, 0, max, &bytes, progress, err);
+	else if (at >= 0 && st.st_size - at >= STREAM_LEAST)
+		return stream_of_file(fd, (size_t)(st.st_size - at));
 	else
-		rc = read_fd(fd, S_ISREG(st.st_mode) ? (size_t)st.st_size : 0,
-			max, out, progress, err);
-	if (rc == 0)
-		rc = check_length(fd, &st, out, err);
+		rc = read_regular(fd, max, &bytes, progress, err);
 	(void)close(fd);
-	return rc;
+	if (rc == 0)
+		return stream_of(&bytes);
+	bytes_free(&bytes);
+	return NULL;
+}
+
+static int
+open_file(struct str name, struct err *err)
+{
+	char *path = xstrndup(name.p, name.n);
+	/* To wait for a pipe's writer is wait_readable()'s, which can stop. */
+	int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
+
+	free(path);
+	return fd < 0 ? err_errno(err, errno, "cannot open") : fd;
 }
 
 /* Both sides of an inflater are in memory for a while; the limit is for
@@ -162,100 +187,63 @@ unpack(struct bytes *bytes, size_t max, struct progress *progress,
 	return rc;
 }
 
-/* Do the first bytes look packed once more? */
-static bool
-is_packed_again(struct stream *f)
-{
-	enum { HEAD = 4 };
-	size_t n = 0, more;
-
-	while (n < HEAD && (more = stream_wait(f, n)) > n)
-		n = more;
-	return inflate_is_packed(str_from(stream_bytes(f), n)) ||
-		zstd_is_packed(str_from(stream_bytes(f), n));
-}
-
-/* What came, inflated; gzip while somebody reads it already. */
-static struct stream *
-open_levels(struct bytes *bytes, size_t max, struct progress *progress,
-	struct err *err)
-{
-	for (int level = 1; level <= LEVELS; level++) {
-		struct stream *f;
-		int rc;
-
-		if (!inflate_is_gzip(bytes_str(bytes))) {
-			rc = unpack(bytes, max, progress, err);
-			if (rc < 0)
-				return NULL;
-			if (rc == 0)
-				break;
-			continue;
-		}
-		f = stream_inflate(bytes, left_for(max, bytes), progress);
-		if (level == LEVELS || !is_packed_again(f))
-			return f;
-		rc = stream_end(f, err);
-		if (rc == 0)
-			stream_take(f, bytes);
-		stream_free(f);
-		if (rc != 0)
-			return NULL;
-	}
-	return stream_of(bytes);
-}
-
-static struct stream *
-source_finish(int rc, size_t max_memory, struct bytes *bytes,
-	struct progress *progress, struct err *err)
-{
-	struct stream *f = NULL;
-
-	if (rc == 0)
-		f = open_levels(bytes, max_memory, progress, err);
-	bytes_free(bytes);
-	return f;
-}
-
 struct stream *
 source_open(struct str name, size_t max_memory, struct progress *progress,
 	struct err *err)
 {
-	struct bytes bytes = BYTES_INIT;
-	int rc;
+	int fd = -1;
 
-	if (!str_is(name, "-"))
-		rc = read_file(name, max_memory, &bytes, progress, err);
-	else if (isatty(STDIN_FILENO))
-		rc = err_set(err, ERR_IO,
+	if (!str_is(name, "-")) {
+		fd = open_file(name, err);
+	} else if (isatty(STDIN_FILENO)) {
+		(void)err_set(err, ERR_IO,
 			"standard input is a terminal: pipe a profile into "
 			"it, or name a file");
-	else
-		rc = read_fd(
-			STDIN_FILENO, 0, max_memory, &bytes, progress, err);
-	return source_finish(rc, max_memory, &bytes, progress, err);
+	} else {
+		fd = fcntl(STDIN_FILENO, F_DUPFD_CLOEXEC, 3);
+		if (fd < 0)
+			(void)err_errno(err, errno, "cannot open");
+	}
+	return fd < 0 ? NULL : stream_of_fd(fd, max_memory, progress, err);
 }
 
 struct stream *
-source_unpack(struct bytes *bytes, size_t max_memory, struct progress *progress,
-	struct err *err)
-{
-	if (max_memory != 0 && bytes->n > max_memory)
-		return source_finish(fail_limit(max_memory, err), max_memory,
-			bytes, progress, err);
-	return source_finish(0, max_memory, bytes, progress, err);
-}
-
-struct stream *
-source_open_growing(struct growing *growing, size_t max_memory,
-	struct progress *progress, struct err *err)
+source_open_growing(
+	struct growing *growing, struct progress *progress, struct err *err)
 {
 	struct bytes bytes = BYTES_INIT;
-	int rc;
 
 	progress_stage(progress, PROGRESS_START, 0);
-	rc = growing_read(growing, &bytes, progress, err);
-	return source_finish(rc, max_memory, &bytes, progress, err);
+	if (growing_read(growing, &bytes, progress, err) == 0)
+		return stream_of(&bytes);
+	bytes_free(&bytes);
+	return NULL;
+}
+
+int
+source_whole(struct stream *stream, size_t max_memory, struct bytes *out,
+	struct progress *progress, struct err *err)
+{
+	int rc = 0;
+
+	*out = (struct bytes)BYTES_INIT;
+	if (stream_fd(stream) >= 0)
+		rc = read_regular(
+			stream_fd(stream), max_memory, out, progress, err);
+	else
+		stream_take(stream, out);
+	if (rc == 0 && max_memory != 0 && out->n > max_memory)
+		rc = fail_limit(max_memory, err);
+	for (int level = 0; rc == 0 && level < LEVELS; level++) {
+		int packed = unpack(out, max_memory, progress, err);
+
+		if (packed == 0)
+			break;
+		rc = packed < 0 ? -1 : 0;
+	}
+	if (rc != 0)
+		bytes_free(out);
+	return rc;
 }
 
 int
@@ -267,9 +255,7 @@ source_read(struct str name, size_t max_memory, struct bytes *out,
 
 	*out = (struct bytes)BYTES_INIT;
 	if (f != NULL)
-		rc = stream_end(f, err);
-	if (rc == 0)
-		stream_take(f, out);
+		rc = source_whole(f, max_memory, out, progress, err);
 	stream_free(f);
 	return rc;
 }

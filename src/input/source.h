@@ -15,20 +15,20 @@
 #include "input/bytes.h"
 #include "input/stream.h"
 
-/* A source, of which some may still be inflating; at most max_memory bytes at
-   any time (0: no limit); compressed input counts too. NULL and err for what
-   cannot be opened or read. progress must live as long as the stream. */
+/* A source, to be read in pieces or as a whole. Pipes are read here; at most
+   max_memory bytes are kept at any time (0: no limit). NULL and err for what
+   cannot be opened or read. */
 struct stream *source_open(struct str name, size_t max_memory,
 	struct progress *progress, struct err *err);
 /* The same of what a growing pipe has so far. */
-struct stream *source_open_growing(struct growing *growing, size_t max_memory,
+struct stream *source_open_growing(
+	struct growing *growing, struct progress *progress, struct err *err);
+/* All of it, from the beginning, inflated, into *out, which the caller frees;
+   once. What is compressed counts too while it is inflated. -1 and err as
+   above, or when it cannot be inflated. */
+int source_whole(struct stream *stream, size_t max_memory, struct bytes *out,
 	struct progress *progress, struct err *err);
-/* The same of bytes that are here already; takes them over and empties
- *bytes, also on failure. */
-struct stream *source_unpack(struct bytes *bytes, size_t max_memory,
-	struct progress *progress, struct err *err);
-/* All of a source into *out, which the caller frees. -1 and err as above, or
-   when it cannot be inflated. */
+/* Both. */
 int source_read(struct str name, size_t max_memory, struct bytes *out,
 	struct progress *progress, struct err *err);
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Bytes that come while they are read: see stream.h. */
+/* What was opened, in pieces: see stream.h. */
 #include "config.h"
 
 #include "input/stream.h"
@@ -18,71 +18,55 @@
 #include "base/xalloc.h"
 #include "input/bytes.h"
 #include "input/inflate.h"
+#include "input/unpack.h"
+#include "input/zstd.h"
 
 #include "base/banned.h"
 
-struct stream {
-	const char *place; /* of the bytes that may be read early */
-	size_t room;       /* for them */
-	atomic_bool stop;  /* for the thread */
-	pthread_t thread;
-	bool running; /* not yet joined; the reader's */
-
-	/* The thread's while it runs. */
-	struct bytes in, out;
-	char *was; /* the place, when the bytes had to move */
-	size_t max;
-	struct progress *progress;
-	struct err err;
-	int rc;
-
-	pthread_mutex_t lock; /* to wait for a change of these: */
-	pthread_cond_t changed;
-	size_t told; /* how many bytes are in the place */
-	bool ended;  /* there will not be more */
+enum {
+	PIECES = 4,
+	PIECE = 256 << 10, /* all of them fit a second-level cache */
+	INPUT = 128 << 10,
 };
 
-static void
-stream_told(void *arg, size_t n)
-{
-	struct stream *f = arg;
+struct piece {
+	char *room; /* STREAM_ROOM, then the bytes */
+	size_t n;
+};
 
-	pthread_mutex_lock(&f->lock);
-	f->told = n;
-	pthread_cond_signal(&f->changed);
-	pthread_mutex_unlock(&f->lock);
-}
+struct stream {
+	int fd; /* of a file; -1: all bytes are in `in` */
+	off_t begin;
+	size_t size, expected;
+	struct bytes in; /* all bytes; of a file those that were read last */
+	const struct unpacker *unpacker; /* NULL: it is not packed */
+	void *unpacking;
+	struct progress *progress;
+	pthread_t thread;
+	bool running;     /* not yet joined; the reader's */
+	bool holds;       /* a piece; the reader's */
+	atomic_bool stop; /* for the thread */
 
-static bool
-stream_stopped(void *arg)
-{
-	struct stream *f = arg;
+	/* The thread's while it runs. */
+	size_t used;  /* of in.p */
+	size_t read;  /* of the file */
+	size_t taken; /* by the unpacker */
+	uint64_t made;
+	bool over, right;
 
-	return atomic_load_explicit(&f->stop, memory_order_relaxed);
-}
-
-static void *
-inflate_early(void *arg)
-{
-	struct stream *f = arg;
-	const struct inflate_listener listener = { stream_told, stream_stopped,
-		f };
-
-	f->rc = inflate_gzip(bytes_str(&f->in), f->max, &f->out, &f->was,
-		&listener, f->progress, &f->err);
-	bytes_free(&f->in);
-	pthread_mutex_lock(&f->lock);
-	f->ended = true;
-	pthread_cond_signal(&f->changed);
-	pthread_mutex_unlock(&f->lock);
-	return NULL;
-}
+	struct piece piece[PIECES];
+	pthread_mutex_t lock; /* to wait for a change of these: */
+	pthread_cond_t changed;
+	size_t filled, done; /* pieces */
+	bool ended;          /* no more will be filled */
+};
 
 static struct stream *
 new_stream(void)
 {
 	struct stream *f = xcalloc(1, sizeof(*f));
 
+	f->fd = -1;
 	atomic_init(&f->stop, false);
 	pthread_mutex_init(&f->lock, NULL);
 	pthread_cond_init(&f->changed, NULL);
@@ -94,43 +78,21 @@ stream_of(struct bytes *bytes)
 {
 	struct stream *f = new_stream();
 
-	f->out = *bytes;
+	f->in = *bytes;
+	f->size = bytes->n;
 	*bytes = (struct bytes)BYTES_INIT;
-	f->place = f->out.p;
-	f->room = f->told = f->out.n;
-	f->ended = true;
 	return f;
 }
 
 struct stream *
-stream_inflate(struct bytes *in, size_t max, struct progress *progress)
+stream_of_file(int fd, size_t size)
 {
 	struct stream *f = new_stream();
 
-	f->in = *in;
-	*in = (struct bytes)BYTES_INIT;
-	f->max = max;
-	f->progress = progress;
-	/* Not xmalloc(): what the file says need not be true. What is not
-	   used of it costs nothing. */
-	f->out.cap = inflate_guess(bytes_str(&f->in), max);
-	f->out.p = malloc(f->out.cap);
-	if (f->out.p == NULL)
-		f->out.cap = 0;
-	f->place = f->out.p;
-	f->room = f->out.cap;
-	f->running = thread_start(&f->thread, inflate_early, f) == 0;
-	if (!f->running)
-		(void)inflate_early(f);
+	f->fd = fd;
+	f->begin = lseek(fd, 0, SEEK_CUR);
+	f->size = size;
 	return f;
-}
-
-static void
-stream_join(struct stream *f)
-{
-	if (f->running)
-		(void)pthread_join(f->thread, NULL);
-	f->running = false;
 }
 
 void
@@ -138,67 +100,246 @@ stream_free(struct stream *f)
 {
 	if (f == NULL)
 		return;
-	atomic_store_explicit(&f->stop, true, memory_order_relaxed);
-	stream_join(f);
+	if (f->running) {
+		atomic_store_explicit(&f->stop, true, memory_order_relaxed);
+		pthread_mutex_lock(&f->lock);
+		f->done = f->filled;
+		pthread_cond_signal(&f->changed);
+		pthread_mutex_unlock(&f->lock);
+		(void)pthread_join(f->thread, NULL);
+	}
 	pthread_cond_destroy(&f->changed);
 	pthread_mutex_destroy(&f->lock);
+	if (f->unpacking != NULL)
+		f->unpacker->end(f->unpacking);
+	if (f->fd >= 0)
+		(void)close(f->fd);
+	for (size_t i = 0; i < PIECES; i++)
+		free(f->piece[i].room);
 	bytes_free(&f->in);
-	bytes_free(&f->out);
-	free(f->was);
 	free(f);
 }
 
-bool
-stream_is_running(const struct stream *f)
-{
-	return f->running;
-}
-
-const char *
-stream_bytes(const struct stream *f)
-{
-	return f->place;
-}
-
-size_t
-stream_room(const struct stream *f)
-{
-	return f->room;
-}
-
-size_t
-stream_wait(struct stream *f, size_t have)
-{
-	size_t n;
-
-	pthread_mutex_lock(&f->lock);
-	while (f->told == have && !f->ended)
-		pthread_cond_wait(&f->changed, &f->lock);
-	n = f->told;
-	pthread_mutex_unlock(&f->lock);
-	return n;
-}
-
 int
-stream_end(struct stream *f, struct err *err)
+stream_fd(const struct stream *f)
 {
-	stream_join(f);
-	if (f->rc != 0)
-		*err = f->err;
-	return f->rc;
-}
-
-const struct bytes *
-stream_all(const struct stream *f)
-{
-	return &f->out;
+	return f->fd;
 }
 
 void
 stream_take(struct stream *f, struct bytes *bytes)
 {
-	*bytes = f->out;
-	f->out = (struct bytes)BYTES_INIT;
+	*bytes = f->in;
+	f->in = (struct bytes)BYTES_INIT;
+}
+
+/* ---- The thread ---- */
+
+/* Bytes of the file from where it was read up to; at most n. False: it
+   cannot be read. */
+static bool
+stream_read(struct stream *f, char *to, size_t n, size_t *got)
+{
+	ssize_t rc;
+
+	do {
+		rc = pread(f->fd, to, n, f->begin + (off_t)f->read);
+	} while (rc < 0 && errno == EINTR);
+	*got = rc > 0 ? (size_t)rc : 0;
+	f->read += *got;
+	return rc >= 0;
+}
+
+/* So much input that a step can be made. */
+static bool
+stream_refill(struct stream *f)
+{
+	size_t left = f->in.n - f->used, got = 1;
+
+	if (f->fd < 0 || left >= UNPACK_LEAST || f->read >= f->size)
+		return true;
+	memmove(f->in.p, f->in.p + f->used, left);
+	f->used = 0;
+	f->in.n = left;
+	while (f->in.n < UNPACK_LEAST && got > 0) {
+		if (!stream_read(
+			    f, f->in.p + f->in.n, f->in.cap - f->in.n, &got))
+			return false;
+		f->in.n += got;
+	}
+	return true;
+}
+
+/* A step of the unpacker, into what is free of a piece. */
+static void
+stream_unpack(struct stream *f, struct piece *to)
+{
+	struct unpack_step s = { .nin = 0 };
+	enum unpack_outcome outcome = UNPACK_BAD;
+	struct err unused = ERR_INIT;
+
+	if (stream_refill(f)) {
+		s.in = f->in.p + f->used;
+		s.nin = f->in.n - f->used;
+		s.nin = s.nin < INPUT ? s.nin : INPUT;
+		s.out = to->room + STREAM_ROOM + to->n;
+		s.nout = PIECE - to->n;
+		outcome = f->unpacker->step(f->unpacking, &s);
+		/* Cut, as good as. */
+		if (outcome == UNPACK_MORE && s.nin == 0 && s.made == 0)
+			outcome = UNPACK_BAD;
+	}
+	f->used += s.used;
+	f->taken += s.used;
+	to->n += s.made;
+	f->made += s.made;
+	f->right = outcome == UNPACK_END;
+	f->over = outcome != UNPACK_MORE ||
+		ratio_check(f->taken, f->made, 0, &unused) != 0;
+}
+
+/* What is not packed. */
+static void
+stream_copy(struct stream *f, struct piece *to)
+{
+	size_t got;
+
+	f->right = stream_read(
+		f, to->room + STREAM_ROOM + to->n, PIECE - to->n, &got);
+	f->over = got == 0;
+	to->n += got;
+	f->taken += got;
+}
+
+static void
+stream_fill(struct stream *f, struct piece *to)
+{
+	to->n = 0;
+	while (!f->over && to->n < PIECE) {
+		if (f->unpacker != NULL)
+			stream_unpack(f, to);
+		else
+			stream_copy(f, to);
+		f->over = f->over || progress_stopped(f->progress) ||
+			atomic_load_explicit(&f->stop, memory_order_relaxed);
+	}
+	progress_done(f->progress, f->taken);
+	/* It was cut or grew while it was read. */
+	if (f->over && f->taken != f->size)
+		f->right = false;
+}
+
+static void *
+fill_pieces(void *arg)
+{
+	struct stream *f = arg;
+	bool over = false;
+
+	while (!over) {
+		pthread_mutex_lock(&f->lock);
+		while (f->filled - f->done == PIECES)
+			pthread_cond_wait(&f->changed, &f->lock);
+		pthread_mutex_unlock(&f->lock);
+		stream_fill(f, &f->piece[f->filled % PIECES]);
+		over = f->over;
+		pthread_mutex_lock(&f->lock);
+		f->filled++;
+		f->ended = over;
+		pthread_cond_signal(&f->changed);
+		pthread_mutex_unlock(&f->lock);
+	}
+	return NULL;
+}
+
+/* ---- The reader ---- */
+
+/* How it is packed, by its first bytes, and about how much that becomes. */
+static bool
+choose_unpacker(struct stream *f, struct str head, const char last[4])
+{
+	f->expected = f->size;
+	if (inflate_is_gzip(head)) {
+		f->unpacker = &unpack_gzip;
+		f->expected = inflate_guess(last, f->size);
+#ifdef HAVE_ZSTD
+	} else if (zstd_is_packed(head)) {
+		f->unpacker = &unpack_zstd;
+		f->expected = zstd_guess(head, f->size);
+#endif
+	} else {
+		return f->fd >= 0 && !inflate_is_packed(head);
+	}
+	f->unpacking = f->unpacker->start();
+	return true;
+}
+
+bool
+stream_start(struct stream *f, struct progress *progress)
+{
+	char head[UNPACK_LEAST], last[4];
+
+	f->progress = progress;
+	if (f->size < STREAM_LEAST)
+		return false;
+	if (f->fd < 0) {
+		memcpy(head, f->in.p, sizeof(head));
+		memcpy(last, f->in.p + f->size - sizeof(last), sizeof(last));
+	} else if (pread(f->fd, head, sizeof(head), f->begin) !=
+			(ssize_t)sizeof(head) ||
+		pread(f->fd, last, sizeof(last),
+			f->begin + (off_t)(f->size - sizeof(last))) !=
+			(ssize_t)sizeof(last)) {
+		return false;
+	}
+	if (!choose_unpacker(f, str_from(head, sizeof(head)), last))
+		return false;
+	if (f->fd >= 0) {
+		f->in.cap = INPUT;
+		f->in.p = xmalloc(INPUT);
+	}
+	for (size_t i = 0; i < PIECES; i++)
+		f->piece[i].room = xmalloc(STREAM_ROOM + PIECE);
+	progress_stage(progress, PROGRESS_INFLATE, f->size);
+	f->running = thread_start(&f->thread, fill_pieces, f) == 0;
+	return true;
+}
+
+size_t
+stream_expected(const struct stream *f)
+{
+	return f->expected;
+}
+
+bool
+stream_next(struct stream *f, struct str *piece)
+{
+	const struct piece *p = &f->piece[0];
+	bool any;
+
+	if (!f->running) {
+		any = !f->over;
+		if (any)
+			stream_fill(f, &f->piece[0]);
+		*piece = str_from(p->room + STREAM_ROOM, p->n);
+		return any;
+	}
+	pthread_mutex_lock(&f->lock);
+	f->done += f->holds;
+	pthread_cond_signal(&f->changed);
+	while (f->filled == f->done && !f->ended)
+		pthread_cond_wait(&f->changed, &f->lock);
+	any = f->filled > f->done;
+	p = &f->piece[f->done % PIECES];
+	f->holds = any;
+	pthread_mutex_unlock(&f->lock);
+	*piece = str_from(p->room + STREAM_ROOM, any ? p->n : 0);
+	return any;
+}
+
+bool
+stream_is_right(const struct stream *f)
+{
+	return f->right;
 }
 
 /* ---- A pipe that grows ---- */

@@ -1,24 +1,20 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Bytes that come while they are read.
+ * What was opened, in pieces: while one is looked at, another thread reads and
+ * inflates the next ones, in the same few places again and again, so that
+ * nothing is ever there as a whole.
  *
- * A stream is the content of a file, of which the first bytes can be read
- * while the rest is still inflated by another thread:
- *
- *     thread     inflate ------> [ bytes bytes bytes ......... ]
- *                                 |               ^
- *     reader     stream_wait:     '--- readable --' grows, never moves
- *                stream_end:      all of it, or what was wrong
+ *     thread    read --> inflate --> [ piece ] [ piece ] [ piece ] [ piece ]
+ *     reader                             ^ stream_next, one after the other
  *
  * This is how a profile is loaded:
  *
- *     reader's thread    read the file | scan samples | tables | trie | view
- *     thread of a stream              inflate ...... '
+ *     reader's thread     scan samples .......... | tables | trie | view
+ *     thread of a stream  read, inflate ....... '
  *
  * The scan (read/pprof_scan.h) is as fast as inflating, so that little is
- * left to do when the last bytes come. How many bytes are readable is behind a
- * lock, taken once for each half MiB; those are not written to any more. All
- * else belongs to the thread until it was joined.
+ * left to do when the last piece came. What makes no sense in pieces, or is
+ * damaged, is read again as a whole: source_whole().
  */
 #ifndef FT_INPUT_STREAM_H
 #define FT_INPUT_STREAM_H
@@ -33,30 +29,34 @@
 
 struct stream;
 
-/* Of bytes that are all there; takes them over and empties *bytes. */
+/* Of bytes that are all there, packed or not; takes them over and empties
+ *bytes. */
 struct stream *stream_of(struct bytes *bytes);
-/* Starts to inflate gzip; takes the bytes over and empties *in. At most max
-   bytes will come, 0 is no limit. */
-struct stream *stream_inflate(
-	struct bytes *in, size_t max, struct progress *progress);
+/* Of a regular file of so many bytes from where it stands. The descriptor is
+   the stream's from now on; where it stands does not change. */
+struct stream *stream_of_file(int fd, size_t size);
 /* Stops the thread, in a few milliseconds. NULL is fine. */
 void stream_free(struct stream *f);
 
-/* Is there a thread, which may be done already? */
-bool stream_is_running(const struct stream *f);
-/* Where the bytes come; they stay there until stream_free(). */
-const char *stream_bytes(const struct stream *f);
-/* How many may come there, at most. */
-size_t stream_room(const struct stream *f);
-/* Wait for more than `have` bytes. How many there are; `have` means that no
-   more will come here. */
-size_t stream_wait(struct stream *f, size_t have);
-/* Wait for the end. -1 and err: inflate.h's errors. */
-int stream_end(struct stream *f, struct err *err);
-/* After that, if it went well: all bytes, which may be in another place now.
-   They stay the stream's, or become the caller's. */
-const struct bytes *stream_all(const struct stream *f);
+/* Its descriptor, -1 for bytes; the bytes, which become the caller's. */
+int stream_fd(const struct stream *f);
 void stream_take(struct stream *f, struct bytes *bytes);
+
+enum {
+	STREAM_LEAST = 64 << 10, /* smaller ones are not worth a thread */
+	STREAM_ROOM = 64 << 10,
+};
+
+/* Begin, once. False when there are no pieces: it is too small, or bytes that
+   are not packed, or packed in another way. */
+bool stream_start(struct stream *f, struct progress *progress);
+/* About how many bytes there will be. */
+size_t stream_expected(const struct stream *f);
+/* The next piece, there until the next call; the STREAM_ROOM bytes in front
+   of it are the caller's to write to. False: there are no more. */
+bool stream_next(struct stream *f, struct str *piece);
+/* Then: was that all, and nothing wrong with it? */
+bool stream_is_right(const struct stream *f);
 
 /*
  * A pipe that grows while one looks: a thread takes in what comes, and the

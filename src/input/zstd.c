@@ -8,6 +8,7 @@
 
 #include <stdbool.h>
 #include <stdint.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include <zstd.h>
@@ -16,6 +17,7 @@
 #include "base/num.h"
 #include "base/xalloc.h"
 #include "input/bytes.h"
+#include "input/unpack.h"
 
 #endif
 
@@ -30,7 +32,7 @@ enum {
 	WINDOW_MAX = 27, /* ... and what `zstd --ultra` makes, not --long */
 };
 
-struct unpacker {
+struct unpacking {
 	ZSTD_DCtx *ctx;
 	struct str in;
 	size_t used; /* of in */
@@ -41,7 +43,7 @@ struct unpacker {
 };
 
 static int
-zstd_fail(struct unpacker *u, const char *why)
+zstd_fail(struct unpacking *u, const char *why)
 {
 	return err_set(u->err, ERR_FORMAT,
 		"decompressing profile: zstd: %s (compressed byte %zu)", why,
@@ -49,7 +51,7 @@ zstd_fail(struct unpacker *u, const char *why)
 }
 
 static int
-fail_data(struct unpacker *u, size_t rc)
+fail_data(struct unpacking *u, size_t rc)
 {
 	char max[32];
 
@@ -74,31 +76,29 @@ fail_data(struct unpacker *u, size_t rc)
 	}
 }
 
-/* A first guess of the size: the first frame's own word, if that can be
-   true. */
-static size_t
-zstd_guess(struct str in)
+size_t
+zstd_guess(struct str in, size_t packed)
 {
 	unsigned long long size = ZSTD_getFrameContentSize(in.p, in.n);
 
 	if (size == ZSTD_CONTENTSIZE_UNKNOWN ||
-		size == ZSTD_CONTENTSIZE_ERROR || size < in.n ||
-		size / RATIO_MAX > in.n)
-		return add_size(mul_size(in.n, 4), STEP);
+		size == ZSTD_CONTENTSIZE_ERROR || size < packed ||
+		size / RATIO_MAX > packed)
+		return add_size(mul_size(packed, 4), STEP);
 	return (size_t)size;
 }
 
 /* Room for more output. */
 static int
-zstd_make_room(struct unpacker *u)
+zstd_make_room(struct unpacking *u)
 {
 	struct bytes *out = u->out;
 
 	if (ratio_check(u->used, out->n, u->max, u->err) != 0)
 		return -1;
 	if (out->n == out->cap) {
-		out->cap =
-			ratio_room(out, add_size(zstd_guess(u->in), 1), u->max);
+		out->cap = ratio_room(
+			out, add_size(zstd_guess(u->in, u->in.n), 1), u->max);
 		out->p = xrealloc(out->p, out->cap, 1);
 	}
 	return 0;
@@ -123,7 +123,7 @@ header_size(struct str frame)
    block begins. Of a header it gets all at once: libzstd 1.5.4 takes the rest
    of a split one for the start of a frame. */
 static int
-frames(struct unpacker *u)
+frames(struct unpacking *u)
 {
 	size_t rc = 0;
 
@@ -181,7 +181,7 @@ int
 zstd_all(struct str in, size_t max, struct bytes *out,
 	struct progress *progress, struct err *err)
 {
-	struct unpacker u = { .in = in,
+	struct unpacking u = { .in = in,
 		.max = max,
 		.out = out,
 		.progress = progress,
@@ -202,7 +202,64 @@ zstd_all(struct str in, size_t max, struct bytes *out,
 	return rc != 0 ? -1 : 1;
 }
 
+/* ---- In steps: unpack.h ---- */
+
+struct zstd_steps {
+	ZSTD_DCtx *ctx;
+	bool inside; /* a frame */
+};
+
+static void *
+zstd_start(void)
+{
+	struct zstd_steps *z = xcalloc(1, sizeof(*z));
+
+	z->ctx = ZSTD_createDCtx();
+	if (z->ctx == NULL)
+		die("out of memory (starting zstd)");
+	(void)ZSTD_DCtx_setParameter(z->ctx, ZSTD_d_windowLogMax, WINDOW_MAX);
+	return z;
+}
+
+static void
+zstd_end(void *state)
+{
+	struct zstd_steps *z = state;
+
+	(void)ZSTD_freeDCtx(z->ctx);
+	free(z);
+}
+
+static enum unpack_outcome
+zstd_step(void *state, struct unpack_step *s)
+{
+	struct zstd_steps *z = state;
+	ZSTD_inBuffer in = { .src = s->in, .size = s->nin };
+	ZSTD_outBuffer out = { .dst = s->out, .size = s->nout };
+	size_t rc;
+
+	s->used = s->made = 0;
+	if (!z->inside && s->nin == 0)
+		return UNPACK_END;
+	rc = ZSTD_decompressStream(z->ctx, &out, &in);
+	if (ZSTD_isError(rc) || (in.pos == 0 && out.pos == 0))
+		return UNPACK_BAD;
+	z->inside = rc != 0;
+	s->used = in.pos;
+	s->made = out.pos;
+	return UNPACK_MORE;
+}
+
+const struct unpacker unpack_zstd = { zstd_start, zstd_step, zstd_end };
+
 #else
+
+size_t
+zstd_guess(struct str in, size_t packed)
+{
+	(void)in;
+	return packed;
+}
 
 bool
 zstd_is_packed(struct str in)

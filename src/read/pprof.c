@@ -44,6 +44,7 @@ struct pprof {
 	/* The first of the tables: reported unless a sample is wrong. */
 	struct err later;
 	struct pprof_scan *scan;
+	const struct pprof_kept *kept; /* what the message is in */
 	uint64_t nstrings;
 	str_id *string; /* [nstrings] index in the file -> id */
 	struct idmap map, func, loc;
@@ -116,7 +117,7 @@ pprof_fits(struct pprof *r, const struct schema *schema, struct str span)
 {
 	size_t at = 0;
 	const char *why = schema_explain(schema, span, &at);
-	size_t start = (size_t)(span.p - r->job->bytes.p);
+	size_t start = r->kept->at + (size_t)(span.p - r->kept->bytes.p);
 
 	if (why == NULL)
 		return 0;
@@ -203,35 +204,56 @@ maps_init(struct pprof *r)
 	return 0;
 }
 
+/* After each message: is all well, and go on? 1, 0 when it is enough. */
+static int
+pprof_look(struct pprof *r, unsigned number)
+{
+	struct pprof_part *part = &r->scan->part[number];
+
+	if (read_check(r->b, r->err) != 0)
+		return -1;
+	if (r->number % 1024 != 0)
+		return 1;
+	if (progress_stopped(r->job->progress))
+		return err_set(r->err, ERR_CANCELLED, "cancelled");
+	progress_done(r->job->progress, r->at);
+	return number != PPROF_SAMPLE ||
+		!read_enough(r->job, r->number, part->n, r->at);
+}
+
 /* Run a function over all fields of one number. */
 static int
 pprof_each(struct pprof *r, unsigned number, const char *what,
 	int (*run)(struct pprof *r, const struct wire_field *f))
 {
-	struct pprof_part *part = &r->scan->part[number];
-	struct wire w = wire_of(str_sub(r->job->bytes, 0, part->end));
-	struct wire_field f;
+	const struct pprof_scan *s = r->scan;
+	const struct pprof_part *part = &s->part[number];
+	int more = 1;
 
-	w.pos = part->first;
 	r->what = what;
 	r->number = 0;
-	while (part->n > 0 && wire_next(&w, &f) > 0) {
-		if (f.number != number)
+	for (size_t i = 0; i < s->kept.n && more > 0; i++) {
+		const struct pprof_kept *k = &s->kept.p[i];
+		struct wire w = wire_of(k->bytes);
+		struct wire_field f;
+
+		if (part->n == 0 || k->at >= part->end ||
+			k->at + k->bytes.n <= part->first)
 			continue;
-		r->number++;
-		r->at = f.at;
-		if (run(r, &f) != 0 || read_check(r->b, r->err) != 0)
-			return -1;
-		if (r->number % 1024 != 0)
-			continue;
-		if (progress_stopped(r->job->progress))
-			return err_set(r->err, ERR_CANCELLED, "cancelled");
-		progress_done(r->job->progress, f.at);
-		if (number == PPROF_SAMPLE &&
-			read_enough(r->job, r->number, part->n, f.at))
-			break;
+		if (k->at < part->first)
+			w.pos = part->first - k->at;
+		r->kept = k;
+		while (more > 0 && k->at + w.pos < part->end &&
+			wire_next(&w, &f) > 0) {
+			if (f.number != number)
+				continue;
+			f.at += k->at;
+			r->number++;
+			r->at = f.at;
+			more = run(r, &f) != 0 ? -1 : pprof_look(r, number);
+		}
 	}
-	return 0;
+	return more < 0 ? -1 : 0;
 }
 
 static int
@@ -436,8 +458,7 @@ pprof_tables(struct pprof *r)
 	if (pprof_each(r, PPROF_STRING_TABLE, "string", pprof_add_string) != 0)
 		return -1;
 	if (r->nstrings == 0)
-		return pprof_bad_at(
-			r, r->job->bytes.n, "it has no string table");
+		return pprof_bad_at(r, r->scan->size, "it has no string table");
 	if (pprof_header(r) != 0)
 		return -1;
 	for (size_t i = 0; i < COUNT_OF(tables); i++)
@@ -743,14 +764,16 @@ pprof_samples(struct pprof *r)
 
 	if (outcome == FAILED)
 		return -1;
-	if (outcome == ODD)
+	if (outcome == ODD && scan->whole)
 		return pprof_each(r, PPROF_SAMPLE, "sample", slow_sample);
+	if (outcome == ODD)
+		return pprof_bad_at(r, 0, "not for reading in pieces");
 	/* Somebody had seen enough during the scan. */
 	if (n < scan->part[PPROF_SAMPLE].n)
 		r->job->partial = (struct partial){ .samples = n,
 			.samples_of = scan->part[PPROF_SAMPLE].n,
 			.bytes = scan->kept_at,
-			.bytes_of = scan->bytes.n };
+			.bytes_of = scan->size };
 	return 0;
 }
 
@@ -782,15 +805,11 @@ pprof_read(struct read_job *job, struct err *err)
 	int rc = -1;
 
 	r.scan = job->scan;
-	/* The bytes may be in another place now. */
-	if (r.scan == NULL || r.scan->bytes.p != job->bytes.p) {
-		pprof_scan_init(
-			&scan, job->bytes.p, job->bytes.n, job->max_memory);
+	if (r.scan == NULL) {
+		pprof_scan_init(&scan, job->bytes.n, job->max_memory);
+		(void)pprof_scan_whole(&scan, job->bytes, job->progress);
 		r.scan = &scan;
 	}
-	if (r.scan->err.code == ERR_NONE)
-		(void)pprof_scan_more(
-			r.scan, job->bytes.n, true, job->progress);
 	r.alloc = (ProtobufCAllocator){ scratch_alloc, scratch_free, &r };
 	if (r.scan->err.code != ERR_NONE)
 		*err = r.scan->err;

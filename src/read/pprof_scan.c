@@ -10,6 +10,7 @@
 #include "base/compiler.h"
 #include "base/hash.h"
 #include "base/xalloc.h"
+#include "input/stream.h"
 #include "read/read.h"
 #include "read/wire.h"
 
@@ -25,16 +26,35 @@ enum {
 	/* different spans */
 	SLOTS = 1024, /* room at first */
 	SPANS = 512,
-	LINE = 64, /* of the cache */
+	POOL = 1 << 20, /* bytes of a pool that are had at once */
+	LINE = 64,      /* of the cache */
 	REACH = 4 * LINE,
 };
+
+/* A copy. */
+static struct str
+pool_copy(struct pool *p, struct str bytes)
+{
+	char *to;
+
+	if (bytes.n == 0)
+		return STR_EMPTY;
+	if (bytes.n > p->left) {
+		p->left = bytes.n > POOL ? bytes.n : POOL;
+		p->room = arena_alloc(&p->arena, p->left);
+	}
+	to = p->room;
+	memcpy(to, bytes.p, bytes.n);
+	p->room += bytes.n;
+	p->left -= bytes.n;
+	return str_from(to, bytes.n);
+}
 
 /* ---- Different spans ---- */
 
 /* Different spans of bytes, numbered in the order in which they first came.
    Equal parts of samples are equal bytes, mostly, so each is decoded once.
-   The bytes are borrowed and must stay where they are; or they are copied, so
-   that short ones that come from everywhere are near each other.
+   The bytes are copied, one behind the other.
 
        spans_begin ---> hash, ask for the slot        each for a batch
        spans_reach ---> ask for the span in it        of spans before the
@@ -45,9 +65,9 @@ enum {
    memory overlap. */
 
 static void
-spans_init(struct spans *s, bool copies)
+spans_init(struct spans *s)
 {
-	*s = (struct spans){ .slots = SLOTS, .cap = SPANS, .copies = copies };
+	*s = (struct spans){ .slots = SLOTS, .cap = SPANS };
 	s->span = xmalloc(SPANS * sizeof(*s->span));
 	s->slot = xmalloc(SLOTS * sizeof(*s->slot));
 	memset(s->slot, 0xff, SLOTS * sizeof(*s->slot));
@@ -58,7 +78,7 @@ spans_fini(struct spans *s)
 {
 	free(s->span);
 	free(s->slot);
-	arena_free(&s->arena);
+	arena_free(&s->pool.arena);
 	*s = (struct spans){ .n = 0 };
 }
 
@@ -67,7 +87,7 @@ static size_t
 spans_bytes(const struct spans *s)
 {
 	return s->cap * sizeof(*s->span) + s->slots * sizeof(*s->slot) +
-		s->arena.held;
+		s->pool.arena.held;
 }
 
 static inline uint64_t
@@ -176,28 +196,25 @@ spans_number(struct spans *s, struct str span, uint32_t hash)
 		s->cap *= 2;
 		s->span = xrealloc(s->span, s->cap, sizeof(*s->span));
 	}
-	if (s->copies && span.n > 0)
-		span.p = arena_copy(&s->arena, span.p, span.n);
 	s->slot[at] = (struct spans_slot){ hash, s->n };
-	s->span[s->n] = span;
+	s->span[s->n] = pool_copy(&s->pool, span);
 	return s->n++;
 }
 
 /* ---- Beginning and end ---- */
 
 void
-pprof_scan_init(
-	struct pprof_scan *s, const char *p, size_t expected, size_t max_memory)
+pprof_scan_init(struct pprof_scan *s, size_t expected, size_t max_memory)
 {
-	*s = (struct pprof_scan){ .bytes = str_from(p, 0),
-		.expected = expected,
+	*s = (struct pprof_scan){ .expected = expected,
 		.max_memory = max_memory };
-	spans_init(&s->stacks, false);
-	spans_init(&s->lists, true);
+	spans_init(&s->stacks);
+	spans_init(&s->lists);
 }
 
-void
-pprof_scan_fini(struct pprof_scan *s)
+/* What is there of samples. */
+static void
+samples_fini(struct pprof_scan *s)
 {
 	for (size_t i = 0; s->value != NULL && i < s->types; i++)
 		free(s->value[i]);
@@ -211,6 +228,15 @@ pprof_scan_fini(struct pprof_scan *s)
 	spans_fini(&s->lists);
 }
 
+void
+pprof_scan_fini(struct pprof_scan *s)
+{
+	samples_fini(s);
+	strbuf_free(&s->begun);
+	vec_free(&s->kept);
+	arena_free(&s->fields.arena);
+}
+
 /* ---- samples ---- */
 
 /* Samples will be decoded one by one. */
@@ -218,7 +244,7 @@ static void
 give_up(struct pprof_scan *s)
 {
 	s->odd = true;
-	pprof_scan_fini(s);
+	samples_fini(s);
 }
 
 /* Room for more samples; when some have been seen, for all that there will
@@ -226,9 +252,9 @@ give_up(struct pprof_scan *s)
 static void
 scan_grow(struct pprof_scan *s)
 {
-	double all = s->pos == 0
+	double all = s->size == 0
 		? 0
-		: (double)s->n * 1.05 * (double)s->expected / (double)s->pos;
+		: (double)s->n * 1.05 * (double)s->expected / (double)s->size;
 
 	s->cap = s->cap == 0 ? SAMPLES : mul_size(s->cap, 2);
 	if (s->n > 0 && all > (double)s->cap && all < (double)s->expected)
@@ -359,27 +385,37 @@ scan_bad_at(struct pprof_scan *s, size_t at, const char *why)
 		why, at);
 }
 
-static int
-scan_field(struct pprof_scan *s, const struct wire_field *f)
+/* A field that is not a sample, from a piece; what is in it moves. */
+static void
+keep_field(struct pprof_scan *s, struct str field, struct wire_field *f)
 {
-	struct pprof_part *part;
+	struct pprof_kept *last =
+		s->kept.n > 0 ? &s->kept.p[s->kept.n - 1] : NULL;
+	struct pprof_kept one = { f->at, pool_copy(&s->fields, field) };
+
+	if (f->type == WIRE_BYTES)
+		f->span.p = one.bytes.p + (field.n - f->span.n);
+	if (last != NULL && last->at + last->bytes.n == one.at &&
+		last->bytes.p + last->bytes.n == one.bytes.p)
+		last->bytes.n += one.bytes.n;
+	else
+		vec_push(&s->kept, one);
+}
+
+static int
+scan_field(struct pprof_scan *s, const struct wire_field *f, size_t end)
+{
+	struct pprof_part *part = &s->part[f->number];
 	const char *why;
 	size_t at = 0;
 
-	if (!schema_allows(&schema_profile, f))
-		return err_set(&s->err, ERR_FORMAT,
-			"malformed profile: field %u has the wrong "
-			"wire type %u (byte %zu)",
-			(unsigned)f->number, f->type, f->at);
-	if (!schema_knows(&schema_profile, f->number))
-		return 0;
 	if (f->number == PPROF_TIME_NANOS && s->scalar[PPROF_TIME_NANOS] != 0)
 		return err_set(&s->err, ERR_FORMAT,
 			"concatenated profiles detected (byte %zu)", f->at);
-	part = &s->part[f->number];
 	if (part->n == 0)
 		part->first = f->at;
 	part->n++;
+	part->end = end;
 	if (f->type == WIRE_VARINT)
 		s->scalar[f->number] = f->value;
 	if (f->number == PPROF_PERIOD_TYPE) {
@@ -387,7 +423,7 @@ scan_field(struct pprof_scan *s, const struct wire_field *f)
 		s->period_type = f->span;
 		s->period_type_at = f->at;
 		why = schema_explain(&schema_value_type, f->span, &at);
-		at += (size_t)(f->span.p - s->bytes.p);
+		at += end - f->span.n;
 		return why == NULL ? 0 : scan_bad_at(s, at, why);
 	}
 	if (f->number == PPROF_STRING_TABLE && part->n == 1 && f->span.n != 0)
@@ -405,7 +441,8 @@ scan_look(struct pprof_scan *s, size_t at, struct progress *progress)
 		return err_set(&s->err, ERR_CANCELLED, "cancelled");
 	if (s->odd)
 		return 0;
-	held = add_size(spans_bytes(&s->stacks) + spans_bytes(&s->lists),
+	held = add_size(spans_bytes(&s->stacks) + spans_bytes(&s->lists) +
+			s->fields.arena.held,
 		mul_size(s->cap,
 			2 * sizeof(uint32_t) + s->types * sizeof(int64_t)));
 	if (s->max_memory != 0 && held > s->max_memory)
@@ -452,71 +489,147 @@ scan_next(struct wire *w, struct wire_field *f)
 	return 1;
 }
 
-int
-pprof_scan_more(
-	struct pprof_scan *s, size_t n, bool ended, struct progress *progress)
+/* A field whose end is at w->pos; the message has `before` bytes in front of
+   these. */
+static int
+scan_one(struct pprof_scan *s, const struct wire *w, size_t before,
+	struct wire_field *f, struct progress *progress)
 {
-	struct wire w = wire_of(str_from(s->bytes.p, n));
+	size_t begin = f->at;
+
+	f->at += before;
+	s->size = before + w->pos;
+	if (!schema_allows(&schema_profile, f))
+		return err_set(&s->err, ERR_FORMAT,
+			"malformed profile: field %u has the wrong "
+			"wire type %u (byte %zu)",
+			(unsigned)f->number, f->type, f->at);
+	if (!schema_knows(&schema_profile, f->number))
+		return 0;
+	if (!s->whole && f->number != PPROF_SAMPLE)
+		keep_field(s, str_sub(w->bytes, begin, w->pos), f);
+	if (scan_field(s, f, s->size) != 0)
+		return -1;
+	if (f->number != PPROF_SAMPLE)
+		return 0;
+	if (!s->odd && !s->enough)
+		scan_sample(s, f->span);
+	if (s->part[PPROF_SAMPLE].n % LOOK != 0)
+		return 0;
+	return scan_look(s, f->at, progress);
+}
+
+/* All that is in these bytes; `before` as above. -1 and w->bad, or s->err, for
+   what is wrong; w->bad also for what is not all here. */
+static int
+scan_fields(struct pprof_scan *s, struct wire *w, size_t before,
+	struct progress *progress)
+{
 	struct wire_field f;
-	int more = 0, rc = 0;
+	int more, rc = 0;
+	size_t begin;
 
-	s->bytes.n = n;
-	w.pos = s->pos;
-	while (rc == 0 && (more = scan_next(&w, &f)) > 0) {
-		struct pprof_part *samples = &s->part[PPROF_SAMPLE];
-
-		rc = scan_field(s, &f);
-		if (rc != 0)
-			break;
-		if (schema_knows(&schema_profile, f.number))
-			s->part[f.number].end = w.pos;
-		s->pos = w.pos;
-		if (f.number != PPROF_SAMPLE)
-			continue;
-		if (!s->odd && !s->enough)
-			scan_sample(s, f.span);
-		if (samples->n % LOOK == 0)
-			rc = scan_look(s, f.at, progress);
-	}
-	if (rc != 0 || !ended)
-		return rc;
+	do {
+		begin = w->pos;
+		more = scan_next(w, &f);
+		if (more > 0)
+			rc = scan_one(s, w, before, &f, progress);
+	} while (rc == 0 && more > 0);
 	if (more < 0)
-		return scan_bad_at(s, w.bad_at, w.bad);
+		w->pos = begin;
+	return rc != 0 ? rc : more;
+}
+
+/* After the last field. */
+static void
+scan_finish(struct pprof_scan *s)
+{
 	if (!s->odd && s->part[PPROF_SAMPLE].n > 0 &&
 		s->types != s->part[PPROF_SAMPLE_TYPE].n)
 		give_up(s);
 	if (!s->odd)
 		number_batch(s);
+}
+
+int
+pprof_scan_whole(
+	struct pprof_scan *s, struct str bytes, struct progress *progress)
+{
+	struct pprof_kept all = { 0, bytes };
+	struct wire w = wire_of(bytes);
+
+	s->whole = true;
+	vec_push(&s->kept, all);
+	if (scan_fields(s, &w, 0, progress) != 0)
+		return s->err.code != ERR_NONE
+			? -1
+			: scan_bad_at(s, w.bad_at, w.bad);
+	s->size = bytes.n;
+	scan_finish(s);
 	return 0;
 }
 
-/* ---- While bytes arrive ---- */
+/* ---- pieces ---- */
 
-struct pprof_scan *
-read_early(struct stream *stream, struct str format, size_t max_memory,
-	struct progress *progress)
+/* Can these bytes be the beginning of a field? */
+static bool
+is_begun(struct str left)
 {
-	struct pprof_scan *scan;
-	size_t have = 0, n;
+	const unsigned char *p = (const unsigned char *)left.p;
+	const unsigned char *end = left.n > 0 ? p + left.n : p;
+	uint64_t key, n;
 
-	if (!stream_is_running(stream) ||
-		(format.n > 0 && !str_is(format, reader_pprof.name)))
-		return NULL;
-	scan = xmalloc(sizeof(*scan));
-	pprof_scan_init(
-		scan, stream_bytes(stream), stream_room(stream), max_memory);
-	while ((n = stream_wait(stream, have)) > have) {
-		have = n;
-		if (pprof_scan_more(scan, n, false, progress) != 0)
-			break;
-	}
-	return scan;
+	if (left.n <= 2 * WIRE_NUMBER_MAX)
+		return true;
+	p = wire_varint(p, end, &key);
+	return p != NULL && (key & 7) == WIRE_BYTES &&
+		wire_varint(p, end, &n) != NULL;
 }
 
-void
-read_early_free(struct pprof_scan *scan)
+int
+pprof_scan_piece(
+	struct pprof_scan *s, struct str piece, struct progress *progress)
 {
-	if (scan != NULL)
-		pprof_scan_fini(scan);
-	free(scan);
+	size_t n = s->begun.n;
+	struct str bytes;
+	struct wire w;
+
+	if (n <= STREAM_ROOM) {
+		char *p = (char *)(uintptr_t)piece.p - n;
+
+		if (n > 0)
+			memcpy(p, s->begun.p, n);
+		bytes = str_from(p, n + piece.n);
+	} else {
+		if (s->max_memory != 0 && n > s->max_memory)
+			return -1;
+		strbuf_add(&s->begun, piece);
+		bytes = strbuf_str(&s->begun);
+	}
+	w = wire_of(bytes);
+	if (scan_fields(s, &w, s->size, progress) < 0 &&
+		s->err.code != ERR_NONE)
+		return -1;
+	if (!s->odd)
+		number_batch(s);
+	bytes = str_skip(bytes, w.pos);
+	if (s->odd || !is_begun(bytes))
+		return -1;
+	if (n <= STREAM_ROOM) {
+		strbuf_reset(&s->begun);
+		strbuf_add(&s->begun, bytes);
+	} else if (w.pos > 0) {
+		memmove(s->begun.p, bytes.p, bytes.n);
+		s->begun.n = bytes.n;
+	}
+	return 0;
+}
+
+int
+pprof_scan_end(struct pprof_scan *s)
+{
+	if (s->begun.n > 0)
+		return -1;
+	scan_finish(s);
+	return s->odd ? -1 : 0;
 }

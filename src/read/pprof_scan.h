@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The first look at a profile.proto message, which can begin before all of
- * it has arrived: which fields there are, and the samples, still in terms of
- * the file, since what they refer to comes after them.
+ * The first look at a profile.proto message, whole or in pieces as it comes:
+ * the samples, still in terms of the file, since what they refer to comes
+ * behind them; and where the other fields are.
  *
  *     sample {stack bytes, values, label bytes}
  *
@@ -10,9 +10,15 @@
  *     labels    0 0 1 1 2 ...     ... of the different lists of labels
  *     value[0]  7 1 1 3 9 ...
  *
+ * Of what comes in pieces only the fields that are not samples are kept:
+ *
+ *     piece      T T S S S S | S S S S S S | S S L L F F | F N N N N
+ *     kept       T T                             L L F F   F N N N N
+ *
  * Samples that are not written the way all writers write them (or are
  * damaged) are `odd`: then there are no such columns, and the samples are
- * decoded one by one later, which also finds out what is wrong.
+ * decoded one by one later, which also finds out what is wrong. It takes the
+ * whole message.
  */
 #ifndef FT_READ_PPROF_SCAN_H
 #define FT_READ_PPROF_SCAN_H
@@ -26,7 +32,8 @@
 #include "base/num.h"
 #include "base/progress.h"
 #include "base/str.h"
-#include "input/stream.h"
+#include "base/strbuf.h"
+#include "base/vec.h"
 #include "read/wire.h"
 
 /* Fields of Profile. */
@@ -55,6 +62,13 @@ struct pprof_part {
 	size_t first, end; /* offsets */
 };
 
+/* Bytes one behind the other, which stay where they are. */
+struct pool {
+	struct arena arena;
+	char *room; /* for the next ones */
+	size_t left;
+};
+
 /* Different spans of bytes, numbered. */
 struct spans_slot {
 	uint32_t hash;
@@ -66,9 +80,14 @@ struct spans {
 	size_t cap;
 	struct str *span; /* [n] */
 	struct spans_slot *slot;
-	size_t slots; /* a power of two */
-	bool copies;
-	struct arena arena; /* for them */
+	size_t slots;     /* a power of two */
+	struct pool pool; /* of their bytes */
+};
+
+/* A part of the message, and where in it that is. */
+struct pprof_kept {
+	size_t at;
+	struct str bytes;
 };
 
 enum { PPROF_BATCH = 32 };
@@ -80,12 +99,15 @@ struct pprof_spans {
 };
 
 struct pprof_scan {
-	struct str bytes; /* those that are here; they never move */
-	size_t pos;       /* what is before it was looked at */
-	struct err err;   /* what is wrong with the outer message */
+	bool whole;          /* the message is there; else it comes in pieces */
+	struct strbuf begun; /* the beginning of a field, from the last piece */
+	VEC(struct pprof_kept) kept; /* in order; just one if it is whole */
+	struct pool fields;          /* of their bytes, or nothing */
+	size_t size;                 /* of what was looked at */
+	struct err err;              /* what is wrong with the outer message */
 	struct pprof_part part[PPROF_FIELDS];
 	uint64_t scalar[PPROF_FIELDS]; /* the last value of each */
-	struct str period_type;
+	struct str period_type;        /* in kept */
 	size_t period_type_at;
 
 	size_t expected;   /* bytes in all, about */
@@ -111,25 +133,18 @@ pprof_scratch_need(size_t n)
 	return add_size(mul_size(n, 80), 64 * 1024);
 }
 
-/* The bytes of a message that begins at p, about as many as expected. */
-void pprof_scan_init(struct pprof_scan *s, const char *p, size_t expected,
-	size_t max_memory);
+void pprof_scan_init(struct pprof_scan *s, size_t expected, size_t max_memory);
 void pprof_scan_fini(struct pprof_scan *s);
-/* Go on, now that n bytes are there; `ended`: no more will come. -1 when
-   something is wrong (s->err), or progress asked to stop. Then, and when
-   ended, it is over. */
-int pprof_scan_more(
-	struct pprof_scan *s, size_t n, bool ended, struct progress *progress);
-
-/* Reading that begins before all bytes are there. Nothing is decided here: if
-   the bytes turn out to be damaged or of another format, what was seen is
-   thrown away, and every error is the one that reading the whole gives. */
-
-/* What can be seen of a stream until its bytes are all there, for read_spec;
-   NULL when that is nothing. `format` as there; it takes about max_memory
-   bytes at most (0: no limit). To be freed before the stream. */
-struct pprof_scan *read_early(struct stream *stream, struct str format,
-	size_t max_memory, struct progress *progress);
-void read_early_free(struct pprof_scan *scan);
+/* A whole message, which stays where it is; once. -1 when something is wrong
+   (s->err), or progress asked to stop. */
+int pprof_scan_whole(
+	struct pprof_scan *s, struct str bytes, struct progress *progress);
+/* The next piece, which has STREAM_ROOM bytes in front that may be written to.
+   -1 as above, or when the samples are odd; then it has to be read as a whole,
+   which tells what is wrong. */
+int pprof_scan_piece(
+	struct pprof_scan *s, struct str piece, struct progress *progress);
+/* There are no more pieces. -1 likewise. */
+int pprof_scan_end(struct pprof_scan *s);
 
 #endif

@@ -11,6 +11,7 @@
 #include "base/json.h"
 #include "base/utf8.h"
 #include "input/shell.h"
+#include "read/pprof_scan.h"
 #include "read/wire.h"
 
 #include "base/banned.h"
@@ -503,6 +504,22 @@ read_warn_clipped(const struct read_job *job)
 	warnings_add(job->warnings, "Values beyond 64 bits were clamped");
 }
 
+/* A reader's work. */
+static struct builder *
+read_run(const struct reader *reader, struct read_job *job, struct err *err)
+{
+	job->builder = builder_new(job->max_memory);
+	builder_watch(job->builder, job->progress);
+	if (reader->read(job, err) != 0) {
+		builder_free(job->builder);
+		return NULL;
+	}
+	if (partial_is(&job->partial))
+		partial_mark(
+			job->builder, &job->partial, str_basename(job->name));
+	return job->builder;
+}
+
 struct builder *
 read_builder(const struct read_spec *spec, struct progress *progress,
 	struct warnings *warnings, struct err *err)
@@ -510,7 +527,6 @@ read_builder(const struct read_spec *spec, struct progress *progress,
 	const struct reader *reader;
 	struct read_job job = { .bytes = spec->bytes,
 		.name = spec->name,
-		.scan = spec->early,
 		.max_memory = spec->max_memory,
 		.progress = progress,
 		.warnings = warnings,
@@ -525,16 +541,70 @@ read_builder(const struct read_spec *spec, struct progress *progress,
 	if (reader == NULL)
 		return NULL;
 	progress_stage(progress, PROGRESS_PARSE, spec->bytes.n);
-	job.builder = builder_new(spec->max_memory);
-	builder_watch(job.builder, progress);
-	if (reader->read(&job, err) != 0) {
-		builder_free(job.builder);
+	return read_run(reader, &job, err);
+}
+
+/* ---- In pieces ---- */
+
+/* Is it profile.proto, by its first piece? */
+static bool
+is_in_pieces(const struct read_spec *spec, struct str piece)
+{
+	const struct foreign *foreign;
+	struct verdict v = { .near = SNIFF_NO };
+
+	if (spec->format.n > 0)
+		return str_is(spec->format, reader_pprof.name);
+	if (jfamily_of(piece) != JF_NONE)
+		return false;
+	foreign = foreign_find(piece, JF_NONE);
+	if (foreign != NULL && foreign->sure)
+		return false;
+	ask_readers(piece, JF_NONE, &v);
+	strbuf_free(&v.why);
+	return v.near >= SNIFF_DAMAGED && v.reader == &reader_pprof;
+}
+
+/* All pieces to the scan. False: it has to be read as a whole. */
+static bool
+scan_pieces(struct stream *stream, const struct read_spec *spec,
+	struct pprof_scan *scan, struct progress *progress)
+{
+	struct str piece;
+
+	for (bool first = true; stream_next(stream, &piece); first = false)
+		if ((first && !is_in_pieces(spec, piece)) ||
+			pprof_scan_piece(scan, piece, progress) != 0)
+			return false;
+	return stream_is_right(stream) && pprof_scan_end(scan) == 0;
+}
+
+struct builder *
+read_pieces(struct stream *stream, const struct read_spec *spec,
+	struct progress *progress, struct warnings *warnings, struct err *err)
+{
+	struct read_job job = { .name = spec->name,
+		.max_memory = spec->max_memory,
+		.progress = progress,
+		.warnings = warnings };
+	struct builder *b = NULL;
+	struct pprof_scan scan;
+
+	if (!stream_start(stream, progress))
 		return NULL;
+	pprof_scan_init(&scan, stream_expected(stream), spec->max_memory);
+	if (scan_pieces(stream, spec, &scan, progress)) {
+		job.scan = &scan;
+		progress_stage(progress, PROGRESS_PARSE, scan.size);
+		b = read_run(&reader_pprof, &job, err);
 	}
-	if (partial_is(&job.partial))
-		partial_mark(
-			job.builder, &job.partial, str_basename(spec->name));
-	return job.builder;
+	pprof_scan_fini(&scan);
+	if (b != NULL)
+		return b;
+	*err = (struct err)ERR_INIT;
+	if (progress_stopped(progress))
+		(void)err_set(err, ERR_CANCELLED, "cancelled");
+	return NULL;
 }
 
 struct profile *

@@ -18,6 +18,7 @@
 #include "base/str.h"
 #include "base/strbuf.h"
 #include "base/warnings.h"
+#include "input/stream.h"
 #include "profile/builder.h"
 #include "profile/partial.h"
 #include "profile/profile.h"
@@ -25,12 +26,11 @@
 struct pprof_scan;
 
 struct read_spec {
-	struct str bytes;  /* the whole input, borrowed until the return */
-	struct str name;   /* of the file, for messages; "-" for stdin */
-	struct str format; /* name of a reader; "" to sniff */
-	size_t max_memory; /* bytes for tables; 0: no limit */
-	struct pprof_scan *early; /* from read_early(), or NULL */
-	struct partial partial;   /* when `bytes` are only the first of them */
+	struct str bytes;       /* the whole input, borrowed until the return */
+	struct str name;        /* of the file, for messages; "-" for stdin */
+	struct str format;      /* name of a reader; "" to sniff */
+	size_t max_memory;      /* bytes for tables; 0: no limit */
+	struct partial partial; /* when `bytes` are only the first of them */
 };
 
 /* What a reader works on. progress and warnings may be NULL. */
@@ -41,8 +41,8 @@ struct read_job {
 	struct progress *progress;
 	struct warnings *warnings;
 	struct builder *builder;
-	struct pprof_scan *scan; /* what reader_pprof saw of `bytes` while
-				    they came; NULL: nothing */
+	struct pprof_scan *scan; /* what came in pieces, for reader_pprof; NULL:
+				    all of it is in `bytes` */
 	struct partial partial;  /* set when not all was read */
 };
 
@@ -168,7 +168,12 @@ int reader_sniff(const struct reader *r, struct str bytes, enum jfamily family,
    to the profile, before. NULL and err. */
 struct builder *read_builder(const struct read_spec *spec,
 	struct progress *progress, struct warnings *warnings, struct err *err);
-/* The same, sealed. */
+/* The same of what comes in pieces; spec has no bytes. NULL with err->code
+   ERR_NONE when it has to be read as a whole: it is not profile.proto, or
+   something is unusual or wrong, of which the whole tells more. */
+struct builder *read_pieces(struct stream *stream, const struct read_spec *spec,
+	struct progress *progress, struct warnings *warnings, struct err *err);
+/* From the whole, sealed. */
 struct profile *read_profile(const struct read_spec *spec,
 	struct progress *progress, struct warnings *warnings, struct err *err);
 

@@ -9,8 +9,10 @@
 #include <stdatomic.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include <cmocka.h>
 
@@ -109,28 +111,72 @@ read_whole(struct str plain)
 	return p;
 }
 
+/* Takes the stream. NULL: it has to be read as a whole. */
+static struct profile *
+read_in_pieces(struct stream *f, struct progress *progress)
+{
+	struct read_spec spec = { .name = STR("x") };
+	struct err err = ERR_INIT;
+	struct builder *b = read_pieces(f, &spec, progress, NULL, &err);
+
+	stream_free(f);
+	assert_int_equal(err.code, ERR_NONE);
+	return b != NULL ? builder_seal(b, &err) : NULL;
+}
+
 static struct profile *
 read_flowing(struct str plain)
 {
 	struct bytes in = zipped(plain);
-	struct read_spec spec = { .name = STR("x") };
-	struct err err = ERR_INIT;
-	struct stream *f = stream_inflate(&in, 0, NULL);
+	struct stream *f = stream_of(&in);
 	struct profile *p;
 
 	assert_null(in.p);
-	assert_true(stream_is_running(f));
-	spec.early = read_early(f, STR_EMPTY, 0, NULL);
-	assert_non_null(spec.early);
-	assert_false(spec.early->odd);
-	assert_int_equal(stream_end(f, &err), 0);
-	spec.bytes = bytes_str(stream_all(f));
-	assert_true(str_eq(spec.bytes, plain));
-	p = read_profile(&spec, NULL, NULL, &err);
+	p = read_in_pieces(f, NULL);
 	assert_non_null(p);
-	read_early_free(spec.early);
-	stream_free(f);
 	return p;
+}
+
+static struct stream *
+stream_of_temporary(struct str bytes)
+{
+	FILE *file = tmpfile();
+	int fd;
+
+	assert_non_null(file);
+	assert_int_equal(fwrite(bytes.p, 1, bytes.n, file), bytes.n);
+	assert_int_equal(fflush(file), 0);
+	fd = dup(fileno(file));
+	assert_true(fd >= 0 && lseek(fd, 0, SEEK_SET) == 0);
+	fclose(file);
+	return stream_of_file(fd, bytes.n);
+}
+
+/* The scan of pieces of n bytes, by hand. */
+static struct profile *
+read_crumbs(struct str plain, size_t n)
+{
+	char *room = xmalloc(STREAM_ROOM + n);
+	struct read_job job = { .name = STR("x") };
+	struct pprof_scan scan;
+	struct err err = ERR_INIT;
+
+	pprof_scan_init(&scan, plain.n, 0);
+	for (size_t at = 0; at < plain.n; at += n) {
+		struct str piece = str_sub(plain, at, at + n);
+
+		memcpy(room + STREAM_ROOM, piece.p, piece.n);
+		piece.p = room + STREAM_ROOM;
+		assert_int_equal(pprof_scan_piece(&scan, piece, NULL), 0);
+		memset(room, 0xff, STREAM_ROOM + n);
+	}
+	assert_int_equal(pprof_scan_end(&scan), 0);
+	free(room);
+	job.scan = &scan;
+	job.builder = builder_new(0);
+	assert_int_equal(reader_pprof.read(&job, &err), 0);
+	pprof_scan_fini(&scan);
+	return builder_seal(job.builder, &err);
 }
 
 static void
@@ -163,12 +209,15 @@ static void
 a_profile_is_the_same_however_it_comes(void **state)
 {
 	struct strbuf packed = STRBUF_INIT, odd = STRBUF_INIT;
-	struct profile *flowing, *whole, *slow;
+	struct profile *flowing, *whole, *slow, *file;
+	struct bytes in;
 
 	(void)state;
 	put_profile(&packed, SAMPLES, true);
 	put_profile(&odd, SAMPLES, false);
 	flowing = read_flowing(strbuf_str(&packed));
+	file = read_in_pieces(stream_of_temporary(strbuf_str(&packed)), NULL);
+	assert_non_null(file);
 	whole = read_whole(strbuf_str(&packed));
 	/* one by one, through protobuf-c */
 	slow = read_whole(strbuf_str(&odd));
@@ -177,6 +226,15 @@ a_profile_is_the_same_however_it_comes(void **state)
 	assert_true(profile_check(whole));
 	are_equal(flowing, whole);
 	are_equal(slow, whole);
+	are_equal(file, whole);
+	profile_unref(file);
+	in = zipped(strbuf_str(&packed));
+	file = read_in_pieces(stream_of_temporary(bytes_str(&in)), NULL);
+	are_equal(file, whole);
+	profile_unref(file);
+	bytes_free(&in);
+	in = zipped(strbuf_str(&odd));
+	assert_null(read_in_pieces(stream_of(&in), NULL));
 	profile_unref(flowing);
 	profile_unref(whole);
 	profile_unref(slow);
@@ -184,108 +242,148 @@ a_profile_is_the_same_however_it_comes(void **state)
 	strbuf_free(&odd);
 }
 
-/* ---- ends ---- */
-
+/* Also a string that is longer than the room in front of a piece, and than a
+   piece. */
 static void
-stays_in_place_and_grows(void **state)
+it_does_not_matter_where_pieces_end(void **state)
 {
-	struct strbuf plain = STRBUF_INIT;
-	struct err err = ERR_INIT;
-	struct bytes in;
-	struct stream *f;
-	size_t have = 0, n, rounds = 0;
+	static const size_t sizes[] = { 1, 2, 3, 7, 64, 1000, 1 << 20 };
+	struct strbuf plain = STRBUF_INIT, tail = STRBUF_INIT;
+	struct profile *whole;
 
 	(void)state;
-	put_profile(&plain, SAMPLES, true);
-	in = zipped(strbuf_str(&plain));
-	f = stream_inflate(&in, 0, NULL);
-	while ((n = stream_wait(f, have)) > have) {
-		assert_memory_equal(
-			stream_bytes(f) + have, plain.p + have, n - have);
-		have = n;
-		rounds++;
+	put_profile(&plain, 300, true);
+	strbuf_addn(&tail, 'x', STREAM_ROOM + 5);
+	proto_bytes(&plain, 6, strbuf_str(&tail));
+	proto_bytes(&plain, 6, STR("y"));
+	whole = read_whole(strbuf_str(&plain));
+	for (size_t i = 0; i < COUNT_OF(sizes); i++) {
+		struct profile *p = read_crumbs(strbuf_str(&plain), sizes[i]);
+
+		assert_int_equal(whole->strings.n, p->strings.n);
+		are_equal(p, whole);
+		profile_unref(p);
 	}
-	assert_true(rounds > 0);
-	assert_int_equal(have, plain.n);
-	assert_int_equal(stream_end(f, &err), 0);
-	assert_ptr_equal(stream_all(f)->p, stream_bytes(f));
-	stream_free(f);
+	profile_unref(whole);
+	strbuf_reset(&plain);
+	put_profile(&plain, SAMPLES, true);
+	strbuf_addn(&tail, 'x', 1 << 20);
+	proto_bytes(&plain, 6, strbuf_str(&tail));
+	proto_bytes(&plain, 6, STR("y"));
+	whole = read_flowing(strbuf_str(&plain));
+	assert_true(str_is(
+		profile_str(whole, (str_id)(whole->strings.n - 1)), "y"));
+	profile_unref(whole);
 	strbuf_free(&plain);
+	strbuf_free(&tail);
 }
 
-/* Two members: the size that the last one tells is too small. */
-static void
-what_needs_more_room_than_told_moves(void **state)
+/* ---- ends ---- */
+
+/* All pieces, one behind the other, as long as they come. */
+static bool
+pieces_join(struct stream *f, struct strbuf *out)
 {
-	struct strbuf plain = STRBUF_INIT;
-	struct err err = ERR_INIT;
+	struct str piece;
+	bool right;
+
+	assert_true(stream_start(f, NULL));
+	while (stream_next(f, &piece)) {
+		strbuf_add(out, piece);
+		memset((char *)(uintptr_t)piece.p - STREAM_ROOM, 0xff,
+			STREAM_ROOM);
+	}
+	right = stream_is_right(f);
+	stream_free(f);
+	return right;
+}
+
+/* Bytes that do not get smaller. */
+static void
+put_noise(struct strbuf *to, size_t n)
+{
+	for (size_t i = 0; i < n; i++)
+		strbuf_addch(to, (char)(hash_mix(i) & 0x3f));
+}
+
+static void
+pieces_are_all_bytes_of_all_members(void **state)
+{
+	struct strbuf plain = STRBUF_INIT, out = STRBUF_INIT;
 	struct bytes in, more;
-	struct stream *f;
-	size_t have = 0, n;
 
 	(void)state;
-	for (int i = 0; i < 300000; i++)
-		strbuf_addch(&plain, (char)(hash_mix((uint64_t)i) & 0x3f));
+	put_noise(&plain, 3000000);
 	in = zipped(strbuf_str(&plain));
 	more = zipped(STR("and more"));
 	in.p = xrealloc(in.p, in.n + more.n, 1);
 	memcpy(in.p + in.n, more.p, more.n);
 	in.n += more.n;
 	strbuf_addc(&plain, "and more");
-	f = stream_inflate(&in, 0, NULL);
-	while ((n = stream_wait(f, have)) > have)
-		have = n;
-	assert_memory_equal(stream_bytes(f), plain.p, have);
-	assert_int_equal(stream_end(f, &err), 0);
-	assert_true(str_eq(bytes_str(stream_all(f)), strbuf_str(&plain)));
-	stream_free(f);
+	assert_true(pieces_join(stream_of_temporary(bytes_str(&in)), &out));
+	assert_true(str_eq(strbuf_str(&plain), strbuf_str(&out)));
+	strbuf_reset(&out);
+	assert_true(pieces_join(stream_of(&in), &out));
+	assert_true(str_eq(strbuf_str(&plain), strbuf_str(&out)));
+	strbuf_free(&out);
 	bytes_free(&more);
 	strbuf_free(&plain);
 }
 
 static void
-damage_is_told_at_the_end(void **state)
+damage_and_cuts_are_seen_at_the_end(void **state)
 {
-	struct strbuf plain = STRBUF_INIT;
-	struct err err = ERR_INIT;
-	struct read_spec spec = { .name = STR("x") };
+	struct strbuf plain = STRBUF_INIT, out = STRBUF_INIT;
 	struct bytes in;
-	struct stream *f;
+	struct str all;
 
 	(void)state;
 	put_profile(&plain, SAMPLES, true);
 	in = zipped(strbuf_str(&plain));
+	all = bytes_str(&in);
+	for (size_t n = 0; n < 20; n++)
+		assert_false(pieces_join(
+			stream_of_temporary(str_sub(all, 0, all.n - 1 - n)),
+			&out));
+	assert_false(pieces_join(
+		stream_of_temporary(str_sub(all, 0, all.n / 2)), &out));
+	assert_null(read_in_pieces(
+		stream_of_temporary(str_sub(all, 0, all.n - 1)), NULL));
+	assert_null(read_in_pieces(stream_of_temporary(str_sub(
+					   strbuf_str(&plain), 0, plain.n - 1)),
+		NULL));
 	in.p[in.n - 8] ^= 1;
-	f = stream_inflate(&in, 0, NULL);
-	spec.early = read_early(f, STR_EMPTY, 0, NULL);
-	assert_int_equal(stream_end(f, &err), -1);
-	assert_int_equal(err.code, ERR_FORMAT);
-	assert_non_null(strstr(err.msg, "gzip: invalid checksum"));
-	read_early_free(spec.early);
-	stream_free(f);
+	assert_null(read_in_pieces(stream_of(&in), NULL));
 	strbuf_free(&plain);
+	strbuf_free(&out);
 }
 
 static void
-the_limit_holds(void **state)
+a_file_that_changes_its_length_is_not_right(void **state)
 {
-	struct strbuf plain = STRBUF_INIT;
-	struct err err = ERR_INIT;
-	struct bytes in;
+	struct strbuf plain = STRBUF_INIT, out = STRBUF_INIT;
 	struct stream *f;
 
 	(void)state;
-	put_profile(&plain, SAMPLES, true);
-	in = zipped(strbuf_str(&plain));
-	f = stream_inflate(&in, plain.n - 1, NULL);
-	assert_int_equal(stream_end(f, &err), -1);
-	assert_int_equal(err.code, ERR_LIMIT);
-	stream_free(f);
-	in = zipped(strbuf_str(&plain));
-	f = stream_inflate(&in, plain.n, NULL);
-	assert_int_equal(stream_end(f, &err), 0);
+	put_noise(&plain, 3000000);
+	for (int i = 0; i < 2; i++) {
+		struct str piece;
+
+		f = stream_of_temporary(strbuf_str(&plain));
+		assert_true(stream_start(f, NULL));
+		assert_int_equal(
+			ftruncate(stream_fd(f), i == 0 ? 2000000 : 3100000), 0);
+		while (stream_next(f, &piece))
+			strbuf_add(&out, piece);
+		assert_false(stream_is_right(f));
+		stream_free(f);
+	}
+	f = stream_of_temporary(strbuf_str(&plain));
+	assert_int_equal(ftruncate(stream_fd(f), 100), 0);
+	assert_false(stream_start(f, NULL));
 	stream_free(f);
 	strbuf_free(&plain);
+	strbuf_free(&out);
 }
 
 static void
@@ -298,17 +396,13 @@ it_can_be_stopped_at_any_time(void **state)
 	for (int when = 0; when < 4; when++) {
 		struct progress progress = { .stop = when == 0 };
 		struct bytes in = zipped(strbuf_str(&plain));
-		struct stream *f = stream_inflate(&in, 0, &progress);
-		struct err err = ERR_INIT;
+		struct stream *f = stream_of(&in);
+		struct str piece;
 
-		if (when == 1)
-			(void)stream_wait(f, 0);
-		if (when == 2)
-			(void)stream_end(f, &err);
-		if (when == 0) {
-			assert_int_equal(stream_end(f, &err), -1);
-			assert_int_equal(err.code, ERR_CANCELLED);
-		}
+		if (when > 0)
+			assert_true(stream_start(f, &progress));
+		for (int i = 1; i < when; i++)
+			assert_true(stream_next(f, &piece));
 		stream_free(f);
 	}
 	stream_free(NULL);
@@ -317,47 +411,50 @@ it_can_be_stopped_at_any_time(void **state)
 
 /* A reader that is told to stop ends, whatever has come. */
 static void
-reading_early_stops_with_the_progress(void **state)
+reading_stops_with_the_progress(void **state)
 {
 	struct strbuf plain = STRBUF_INIT;
-	struct progress progress = { .stop = false };
+	struct progress progress = { .stop = true };
+	struct read_spec spec = { .name = STR("x") };
 	struct err err = ERR_INIT;
-	struct pprof_scan *scan;
 	struct bytes in;
 	struct stream *f;
 
 	(void)state;
 	put_profile(&plain, SAMPLES, true);
 	in = zipped(strbuf_str(&plain));
-	f = stream_inflate(&in, 0, &progress);
-	(void)stream_wait(f, 0);
-	atomic_store(&progress.stop, true);
-	scan = read_early(f, STR_EMPTY, 0, &progress);
-	assert_int_equal(scan->err.code, ERR_CANCELLED);
-	(void)stream_end(f, &err);
-	read_early_free(scan);
+	f = stream_of(&in);
+	assert_null(read_pieces(f, &spec, &progress, NULL, &err));
+	assert_int_equal(err.code, ERR_CANCELLED);
 	stream_free(f);
 	strbuf_free(&plain);
 }
 
+/* Too little for a thread; there already; JSON, which makes sense as a whole
+   only. */
 static void
-whole_bytes_are_a_flow_too(void **state)
+not_all_comes_in_pieces(void **state)
 {
+	struct strbuf text = STRBUF_INIT;
 	struct bytes bytes = { .p = xstrndup("hello", 5), .n = 5, .cap = 6 };
-	struct err err = ERR_INIT;
-	struct bytes back;
 	struct stream *f = stream_of(&bytes);
 
 	(void)state;
 	assert_null(bytes.p);
-	assert_false(stream_is_running(f));
-	assert_null(read_early(f, STR_EMPTY, 0, NULL));
-	assert_int_equal(stream_wait(f, 0), 5);
-	assert_int_equal(stream_wait(f, 5), 5);
-	assert_int_equal(stream_end(f, &err), 0);
-	stream_take(f, &back);
-	assert_true(str_is(bytes_str(&back), "hello"));
-	bytes_free(&back);
+	assert_false(stream_start(f, NULL));
+	stream_take(f, &bytes);
+	assert_true(str_is(bytes_str(&bytes), "hello"));
+	stream_free(f);
+	bytes_free(&bytes);
+
+	strbuf_addc(&text, "{\"a\":");
+	strbuf_addn(&text, ' ', 1000000);
+	strbuf_addc(&text, "1}");
+	assert_null(
+		read_in_pieces(stream_of_temporary(strbuf_str(&text)), NULL));
+	bytes = (struct bytes){ .p = text.p, .n = text.n, .cap = text.cap };
+	f = stream_of(&bytes);
+	assert_false(stream_start(f, NULL));
 	stream_free(f);
 }
 
@@ -366,13 +463,13 @@ main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(a_profile_is_the_same_however_it_comes),
-		cmocka_unit_test(stays_in_place_and_grows),
-		cmocka_unit_test(what_needs_more_room_than_told_moves),
-		cmocka_unit_test(damage_is_told_at_the_end),
-		cmocka_unit_test(the_limit_holds),
+		cmocka_unit_test(it_does_not_matter_where_pieces_end),
+		cmocka_unit_test(pieces_are_all_bytes_of_all_members),
+		cmocka_unit_test(damage_and_cuts_are_seen_at_the_end),
+		cmocka_unit_test(a_file_that_changes_its_length_is_not_right),
 		cmocka_unit_test(it_can_be_stopped_at_any_time),
-		cmocka_unit_test(reading_early_stops_with_the_progress),
-		cmocka_unit_test(whole_bytes_are_a_flow_too),
+		cmocka_unit_test(reading_stops_with_the_progress),
+		cmocka_unit_test(not_all_comes_in_pieces),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
