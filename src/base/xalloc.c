@@ -6,6 +6,7 @@
 
 #include <limits.h>
 #include <stdarg.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -17,7 +18,10 @@
 
 #include "base/banned.h"
 
+enum { LARGE = 1 << 20 };
+
 static void (*die_hook)(void);
+static bool keeps; /* see xalloc_keep() */
 
 void
 die_set_hook(void (*hook)(void))
@@ -29,9 +33,10 @@ void
 xalloc_keep(void)
 {
 #ifdef __GLIBC__
+	keeps = true;
 	/* One heap for all threads, so that one's memory serves the next. */
 	(void)mallopt(M_ARENA_MAX, 1);
-	(void)mallopt(M_MMAP_MAX, 0);
+	(void)mallopt(M_MMAP_THRESHOLD, LARGE);
 	(void)mallopt(M_TRIM_THRESHOLD, INT_MAX);
 #endif
 }
@@ -41,6 +46,8 @@ xalloc_trim(void)
 {
 #ifdef __GLIBC__
 	(void)malloc_trim(0);
+	if (keeps)
+		(void)mallopt(M_MMAP_MAX, 0);
 #endif
 }
 

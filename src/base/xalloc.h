@@ -21,12 +21,13 @@ char *xstrndup(const char *p, size_t n) RETURNS_NONNULL MUST_USE;
 /*
  * Once, at the start: what is freed is kept for the next who needs memory,
  * and not returned to the system, which would clear it before we get it
- * again. That is a large part of what opening a profile costs. What was never
- * touched costs nothing, so room may be asked for generously.
+ * again. Large blocks do go back: while a profile is read and first looked at
+ * hardly one fits where another was, and growing moves no bytes. What was
+ * never touched costs nothing, so room may be asked for generously.
  */
 void xalloc_keep(void);
-/* What is free goes back after all: at the end of something that took much
-   more than what follows will. */
+/* What is free goes back after all, at the end of something that took much
+   more than what follows will; from then on large blocks are kept too. */
 void xalloc_trim(void);
 
 /* Run the hook (the terminal's restorer), print "flametop: ..." on stderr

@@ -619,8 +619,7 @@ seal_trie(struct builder *b, struct profile *p)
 
 	trie_freeze(t);
 	p->trie.n = t->n;
-	p->trie.end = NEW(node_id, t->n);
-	trie_preorder(t, now, p->trie.end);
+	trie_preorder(t, now);
 	p->trie.parent = NEW(node_id, t->n);
 	p->trie.loc = NEW(loc_id, t->n);
 	for (node_id i = 0; i < t->n && builder_goes_on(b, i); i++) {
@@ -645,7 +644,6 @@ seal_bulk(struct builder *b, struct profile *p)
 		p->trie.n = t.n;
 		p->trie.parent =
 			builder_keep(p, t.parent, t.n, sizeof(node_id));
-		p->trie.end = builder_keep(p, t.end, t.n, sizeof(node_id));
 		p->trie.loc = builder_keep(p, t.loc, t.n, sizeof(loc_id));
 		builder_number_leaves(b, leaf);
 	} else {

@@ -193,16 +193,11 @@ check_trie(const struct profile *p)
 		node_id up = i - 1;
 
 		CHECK(p->trie.parent[i] < i && p->trie.loc[i] < p->loc.n);
-		/* Preorder: the path to the node before is left, and with it
-		   the subtrees on it end, up to the parent of this one. */
-		for (; up != p->trie.parent[i]; up = p->trie.parent[up]) {
+		/* Preorder: the path to the node before is left, up to the
+		   parent of this one. */
+		for (; up != p->trie.parent[i]; up = p->trie.parent[up])
 			CHECK(up != 0);
-			CHECK(p->trie.end[up] == i);
-		}
 	}
-	for (node_id up = n - 1; up != 0; up = p->trie.parent[up])
-		CHECK(p->trie.end[up] == n);
-	CHECK(p->trie.end[0] == n);
 	return true;
 }
 
@@ -211,17 +206,23 @@ static bool
 check_siblings(const struct profile *p)
 {
 	bool ok = true;
+	/* One past the last descendant of each. */
+	node_id n = p->trie.n, *end = xmalloc(mul_size(n, sizeof(*end)));
 
-	for (node_id i = 0; ok && i < p->trie.n; i++)
-		for (node_id a = i + 1; ok && a < p->trie.end[i];
-			a = p->trie.end[a]) {
-			node_id b = p->trie.end[a];
+	for (node_id i = 0; i < n; i++)
+		end[i] = i + 1;
+	for (node_id i = n - 1; i > 0; i--)
+		if (end[p->trie.parent[i]] < end[i])
+			end[p->trie.parent[i]] = end[i];
+	for (node_id i = 0; ok && i < n; i++)
+		for (node_id a = i + 1; ok && a < end[i]; a = end[a]) {
+			node_id b = end[a];
 			int left = 64; /* wide nodes only in part */
 
-			for (; ok && b < p->trie.end[i] && left-- > 0;
-				b = p->trie.end[b])
+			for (; ok && b < end[i] && left-- > 0; b = end[b])
 				ok = p->trie.loc[a] != p->trie.loc[b];
 		}
+	free(end);
 	CHECK(ok);
 	return true;
 }

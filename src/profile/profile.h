@@ -4,7 +4,7 @@
  *
  *  file:  sample {A B C} 5        trie (node 0 = root, preorder)
  *         sample {A B D} 2             root
- *         sample {A' E}  1             +- A(1)          end[1] = 5
+ *         sample {A' E}  1             +- A(1)
  *  (leaf last here)                    |  +- B(2) - C(3)
  *                                      |     `- D(4)
  *  trie.parent  0 0 1 2 2 0 5          `- A'(5) - E(6)
@@ -114,7 +114,6 @@ struct profile {
 	struct {
 		uint32_t n;      /* nodes, at least 1 */
 		node_id *parent; /* parent[i] < i; parent[0] is 0 */
-		node_id *end;    /* one past the last descendant of i */
 		loc_id *loc;     /* loc[0] is NONE */
 	} trie;
 

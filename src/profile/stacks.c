@@ -41,7 +41,7 @@ struct parting {
 	uint32_t *part;                /* [nlocs] 0 between two groups */
 	VEC(loc_id) kinds;             /* of the parts of a group, in order */
 	VEC(struct group) todo;        /* the next one last */
-	VEC(node_id) path;             /* nodes by depth that have no end yet */
+	VEC(node_id) path;             /* nodes by depth */
 };
 
 void
@@ -62,16 +62,8 @@ stacks_make_room(struct parting *p, size_t n)
 	if (p->cap - t->n >= n)
 		return true;
 	p->cap = budget_grow(p->budget, p->cap, t->n + n,
-		sizeof(*t->parent) + sizeof(*t->end) + sizeof(*t->loc));
+		sizeof(*t->parent) + sizeof(*t->loc));
 	return p->cap > 0;
-}
-
-/* Nodes deeper than this have all their descendants now. */
-static void
-close_path(struct parting *p, size_t depth)
-{
-	while (p->path.n > depth)
-		p->out->end[p->path.p[--p->path.n]] = p->out->n;
 }
 
 /* A node below the last one of the path, and its last one now. */
@@ -103,10 +95,8 @@ add_chain(struct parting *p, const struct member *m, uint32_t depth)
 		return false;
 	end = at + n;
 	memcpy(t->loc + at, loc, n * sizeof(*loc));
-	for (uint32_t i = at; i < end; i++) {
+	for (uint32_t i = at; i < end; i++)
 		t->parent[i] = i - 1;
-		t->end[i] = end;
-	}
 	if (n > 0)
 		t->parent[at] = p->path.p[p->path.n - 1];
 	t->n = end;
@@ -179,10 +169,8 @@ stacks_part(struct parting *p, const struct group *g)
 		(at - g->begin) * sizeof(*p->member));
 	for (size_t i = p->kinds.n; i > 0; i--) {
 		loc_id loc = p->kinds.p[i - 1];
-		uint32_t begin =
-			i > 1 ? p->part[p->kinds.p[i - 2]] : g->begin;
-		struct group below = { begin, p->part[loc], g->depth + 1,
-			loc };
+		uint32_t begin = i > 1 ? p->part[p->kinds.p[i - 2]] : g->begin;
+		struct group below = { begin, p->part[loc], g->depth + 1, loc };
 
 		vec_push(&p->todo, below);
 		p->part[loc] = 0;
@@ -194,7 +182,7 @@ stacks_part(struct parting *p, const struct group *g)
 static bool
 make_group(struct parting *p, struct group g)
 {
-	close_path(p, g.depth);
+	p->path.n = g.depth;
 	if (!stacks_add_node(p, g.loc))
 		return false;
 	for (;;) {
@@ -246,8 +234,8 @@ stacks_to_trie(const struct stacks *s, uint32_t nlocs, struct budget *budget,
 		.progress = progress,
 		.out = out,
 		.leaf = leaf };
-	size_t scratch = add_size(mul_size(s->n, 2 * sizeof(struct member) +
-						 sizeof(loc_id)),
+	size_t scratch = add_size(
+		mul_size(s->n, 2 * sizeof(struct member) + sizeof(loc_id)),
 		mul_size(nlocs, sizeof(uint32_t)));
 	bool ok;
 
@@ -255,14 +243,12 @@ stacks_to_trie(const struct stacks *s, uint32_t nlocs, struct budget *budget,
 	if (!budget_take(budget, scratch))
 		return false;
 	out->parent = xmalloc(mul_size(s->nloc + 1, sizeof(*out->parent)));
-	out->end = xmalloc(mul_size(s->nloc + 1, sizeof(*out->end)));
 	out->loc = xmalloc(mul_size(s->nloc + 1, sizeof(*out->loc)));
 	p.member = xmalloc(mul_size(s->n, sizeof(*p.member)));
 	p.moved = xmalloc(mul_size(s->n, sizeof(*p.moved)));
 	p.next = xmalloc(mul_size(s->n, sizeof(*p.next)));
 	p.part = xcalloc(nlocs > 0 ? nlocs : 1, sizeof(*p.part));
 	ok = stacks_run(&p);
-	close_path(&p, 0);
 	free(p.member);
 	free(p.moved);
 	free(p.next);
@@ -274,7 +260,6 @@ stacks_to_trie(const struct stacks *s, uint32_t nlocs, struct budget *budget,
 	if (ok)
 		return true;
 	free(out->parent);
-	free(out->end);
 	free(out->loc);
 	return false;
 }

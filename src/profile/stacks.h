@@ -40,7 +40,7 @@ struct stacks {
 /* Columns as in struct profile; heap arrays, the caller's. */
 struct stacks_trie {
 	uint32_t n;
-	node_id *parent, *end;
+	node_id *parent;
 	loc_id *loc;
 };
 

@@ -157,7 +157,7 @@ trie_freeze(struct trie *t)
 }
 
 void
-trie_preorder(const struct trie *t, node_id *now, node_id *end)
+trie_preorder(const struct trie *t, node_id *now)
 {
 	/* size[i]: nodes below and at i, until i is numbered; from then on the
 	   number that its next child gets. */
@@ -168,13 +168,11 @@ trie_preorder(const struct trie *t, node_id *now, node_id *end)
 	for (node_id i = t->n - 1; i > 0; i--)
 		size[t->node[i].parent] += size[i];
 	now[0] = 0;
-	end[0] = size[0];
 	size[0] = 1;
 	for (node_id i = 1; i < t->n; i++) {
 		uint32_t *next = &size[t->node[i].parent];
 
 		now[i] = *next;
-		end[now[i]] = *next + size[i];
 		*next += size[i];
 		size[i] = now[i] + 1;
 	}

@@ -45,7 +45,7 @@ node_id trie_stack(struct trie *t, const loc_id *leaf_first, size_t n);
 /* Only the nodes are needed from now on: free the hash tables. */
 void trie_freeze(struct trie *t);
 /* Preorder, children in the order of their making: now[i] becomes the new
-   number of node i, end[now[i]] one past its last descendant. */
-void trie_preorder(const struct trie *t, node_id *now, node_id *end);
+   number of node i. */
+void trie_preorder(const struct trie *t, node_id *now);
 
 #endif

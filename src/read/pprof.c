@@ -543,7 +543,7 @@ resolve_stack(struct stacks *s, const struct idmap *locs, struct str span)
 static enum outcome
 resolve_stacks(struct pprof *r, struct stacks *s)
 {
-	const struct spans *spans = &r->scan->stacks;
+	struct spans *spans = &r->scan->stacks;
 	size_t room = spans->n;
 
 	/* A location takes a byte or more; there is an end for each stack. */
@@ -561,10 +561,11 @@ resolve_stacks(struct pprof *r, struct stacks *s)
 		if (outcome != DONE)
 			return outcome;
 		s->first[i] = (uint32_t)s->nloc;
-		if (!resolve_stack(s, &r->loc, spans->span[i]))
+		if (!resolve_stack(s, &r->loc, spans_take(spans, i)))
 			return ODD;
 		s->n++;
 	}
+	spans_fini(spans);
 	return DONE;
 }
 

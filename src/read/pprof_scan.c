@@ -41,13 +41,24 @@ pool_copy(struct pool *p, struct str bytes)
 		return STR_EMPTY;
 	if (bytes.n > p->left) {
 		p->left = bytes.n > POOL ? bytes.n : POOL;
-		p->room = arena_alloc(&p->arena, p->left);
+		p->room = xmalloc(p->left);
+		p->held += p->left;
+		vec_push(&p->chunk, p->room);
 	}
 	to = p->room;
 	memcpy(to, bytes.p, bytes.n);
 	p->room += bytes.n;
 	p->left -= bytes.n;
 	return str_from(to, bytes.n);
+}
+
+static void
+pool_fini(struct pool *p)
+{
+	for (size_t i = 0; i < p->chunk.n; i++)
+		free(p->chunk.p[i]);
+	vec_free(&p->chunk);
+	*p = (struct pool){ .held = 0 };
 }
 
 /* ---- Different spans ---- */
@@ -73,12 +84,12 @@ spans_init(struct spans *s)
 	memset(s->slot, 0xff, SLOTS * sizeof(*s->slot));
 }
 
-static void
+void
 spans_fini(struct spans *s)
 {
 	free(s->span);
 	free(s->slot);
-	arena_free(&s->pool.arena);
+	pool_fini(&s->pool);
 	*s = (struct spans){ .n = 0 };
 }
 
@@ -87,7 +98,7 @@ static size_t
 spans_bytes(const struct spans *s)
 {
 	return s->cap * sizeof(*s->span) + s->slots * sizeof(*s->slot) +
-		s->pool.arena.held;
+		s->pool.held;
 }
 
 static inline uint64_t
@@ -201,6 +212,30 @@ spans_number(struct spans *s, struct str span, uint32_t hash)
 	return s->n++;
 }
 
+/* There will be no more. */
+static void
+spans_close(struct spans *s)
+{
+	free(s->slot);
+	s->slot = NULL;
+	s->slots = 0;
+	s->span = xrealloc(s->span, (size_t)s->n + 1, sizeof(*s->span));
+}
+
+struct str
+spans_take(struct spans *s, uint32_t number)
+{
+	struct str span = s->span[number];
+
+	/* Each chunk begins with a span, and they are in order. */
+	while (span.n > 0 && s->taken + 1 < s->pool.chunk.n &&
+		span.p == s->pool.chunk.p[s->taken + 1]) {
+		free(s->pool.chunk.p[s->taken]);
+		s->pool.chunk.p[s->taken++] = NULL;
+	}
+	return span;
+}
+
 /* ---- Beginning and end ---- */
 
 void
@@ -234,7 +269,7 @@ pprof_scan_fini(struct pprof_scan *s)
 	samples_fini(s);
 	strbuf_free(&s->begun);
 	vec_free(&s->kept);
-	arena_free(&s->fields.arena);
+	pool_fini(&s->fields);
 }
 
 /* ---- samples ---- */
@@ -442,7 +477,7 @@ scan_look(struct pprof_scan *s, size_t at, struct progress *progress)
 	if (s->odd)
 		return 0;
 	held = add_size(spans_bytes(&s->stacks) + spans_bytes(&s->lists) +
-			s->fields.arena.held,
+			s->fields.held,
 		mul_size(s->cap,
 			2 * sizeof(uint32_t) + s->types * sizeof(int64_t)));
 	if (s->max_memory != 0 && held > s->max_memory)
@@ -549,6 +584,10 @@ scan_finish(struct pprof_scan *s)
 		give_up(s);
 	if (!s->odd)
 		number_batch(s);
+	if (s->odd)
+		return;
+	spans_close(&s->stacks);
+	spans_close(&s->lists);
 }
 
 int

@@ -27,7 +27,6 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "base/arena.h"
 #include "base/err.h"
 #include "base/num.h"
 #include "base/progress.h"
@@ -64,8 +63,9 @@ struct pprof_part {
 
 /* Bytes one behind the other, which stay where they are. */
 struct pool {
-	struct arena arena;
-	char *room; /* for the next ones */
+	VEC(char *) chunk; /* in order */
+	size_t held;       /* bytes of them */
+	char *room;        /* for the next ones, in the last */
 	size_t left;
 };
 
@@ -82,6 +82,7 @@ struct spans {
 	struct spans_slot *slot;
 	size_t slots;     /* a power of two */
 	struct pool pool; /* of their bytes */
+	size_t taken;     /* chunks of it: see spans_take() */
 };
 
 /* A part of the message, and where in it that is. */
@@ -146,5 +147,9 @@ int pprof_scan_piece(
 	struct pprof_scan *s, struct str piece, struct progress *progress);
 /* There are no more pieces. -1 likewise. */
 int pprof_scan_end(struct pprof_scan *s);
+/* A span, in ascending order, after which those before it are not there any
+   more. */
+struct str spans_take(struct spans *s, uint32_t number);
+void spans_fini(struct spans *s);
 
 #endif

@@ -69,7 +69,6 @@ sealing_puts_the_stacks_into_preorder(void **state)
 {
 	struct profile *p = example();
 	const node_id parent[] = { 0, 0, 1, 2, 2, 0, 5 };
-	const node_id end[] = { 7, 5, 5, 4, 5, 7, 7 };
 	const loc_id loc[] = { NONE, 0, 1, 2, 3, 4, 5 };
 	const node_id leaf[] = { 3, 6, 4, 3 };
 
@@ -77,7 +76,6 @@ sealing_puts_the_stacks_into_preorder(void **state)
 	assert_int_equal(p->trie.n, 7);
 	for (size_t i = 0; i < 7; i++) {
 		assert_int_equal(p->trie.parent[i], parent[i]);
-		assert_int_equal(p->trie.end[i], end[i]);
 		assert_int_equal(p->trie.loc[i], loc[i]);
 	}
 	assert_int_equal(p->sample.n, 4);
@@ -566,8 +564,6 @@ random_samples_come_back_as_they_went_in(void **state)
 			n * sizeof(node_id));
 		assert_memory_equal(
 			parted->trie.loc, grown->trie.loc, n * sizeof(loc_id));
-		assert_memory_equal(
-			parted->trie.end, grown->trie.end, n * sizeof(node_id));
 		assert_memory_equal(parted->sample.leaf, grown->sample.leaf,
 			N * sizeof(node_id));
 		has_samples(parted, &m);
@@ -615,12 +611,9 @@ the_check_finds_what_is_broken(void **state)
 	assert_true(saved >= 0 && null >= 0);
 	assert_true(profile_check(p));
 	(void)dup2(null, STDERR_FILENO);
-	p->trie.end[1] = 4;
+	p->trie.parent[6] = 4; /* its subtree has ended */
 	assert_false(profile_check(p));
-	p->trie.end[1] = 5;
-	p->trie.parent[4] = 1;
-	assert_false(profile_check(p));
-	p->trie.parent[4] = 2;
+	p->trie.parent[6] = 5;
 	p->trie.loc[4] = 2; /* twice the same call */
 	assert_false(profile_check(p));
 	p->trie.loc[4] = 3;

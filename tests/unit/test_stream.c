@@ -194,7 +194,6 @@ are_equal(const struct profile *a, const struct profile *b)
 			a->sample.value[i], b->sample.value[i], n * 8);
 	assert_memory_equal(a->trie.parent, b->trie.parent, nodes * 4);
 	assert_memory_equal(a->trie.loc, b->trie.loc, nodes * 4);
-	assert_memory_equal(a->trie.end, b->trie.end, nodes * 4);
 	assert_memory_equal(a->labels.first, b->labels.first, sets * 4);
 	for (uint32_t i = 0; i < a->labels.first[sets]; i++) {
 		const struct label *x = &a->labels.label[i];
