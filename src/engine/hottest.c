@@ -17,23 +17,42 @@
 
 enum {
 	AT_ONCE = 50000, /* nodes that are walked while somebody waits */
-	KEPT = 10000
+	KEPT = 4000
 };
 
+/* A stack as it is walked, and as it ends. */
+struct stack_end {
+	uint64_t path; /* from the root, hashed */
+	node_id node;
+	bool folded; /* a call of a frame by itself is left out */
+};
+
+/* Equal stacks. */
 struct stack_sum {
 	node_id node;
 	bool varies;
-	int64_t most;   /* of one end: that of node */
-	int64_t weight; /* of all */
+	int64_t most; /* of one end: that of node */
 	struct lane_sum sum;
 	double variance;
 };
 
+struct stack_rank {
+	int64_t weight;
+	node_id node;
+	uint32_t folded; /* which of these it is, or NONE */
+};
+
 struct stack_sums {
-	struct map64 at; /* by path */
-	VEC(struct stack_sum) sum;
-	VEC(uint64_t) path; /* from the root to where one is, hashed */
+	VEC(struct stack_end) way; /* from where one began to where one is */
+	VEC(struct stack_end) end;
 	size_t walked;
+
+	/* Only stacks with something folded can be equal to others. */
+	struct map64 at; /* by path */
+	VEC(struct stack_sum) folded;
+
+	VEC(struct stack_rank) best; /* up to twice as many as are wanted */
+	bool sorted;                 /* as many as are wanted of them */
 };
 
 struct hottest {
@@ -44,9 +63,11 @@ struct hottest {
 static void
 stack_sums_fini(struct stack_sums *s)
 {
+	vec_free(&s->way);
+	vec_free(&s->end);
 	map64_free(&s->at);
-	vec_free(&s->sum);
-	vec_free(&s->path);
+	vec_free(&s->folded);
+	vec_free(&s->best);
 }
 
 /* The heavier first, of equal ones that which stands first in the tree. */
@@ -58,49 +79,86 @@ stack_is_before(int64_t a, node_id a_at, int64_t b, node_id b_at)
 	return a_at < b_at;
 }
 
-/* A path is told by its hash; a frame that calls itself is one step. */
-static void
-path_down(struct stack_sums *s, const struct tree *t, node_id node)
+/* One step further down; a frame that calls itself is one step. */
+static struct stack_end
+step_down(struct stack_end above, const struct tree *t, node_id node)
 {
-	uint64_t above = s->path.p[s->path.n - 1];
-
-	vec_push(&s->path,
-		t->frame[node] == t->frame[t->parent[node]]
-			? above
-			: hash_join(above, t->frame[node]));
+	if (t->frame[node] == t->frame[above.node])
+		return (struct stack_end){ above.path, node, true };
+	return (struct stack_end){ hash_join(above.path, t->frame[node]), node,
+		above.folded };
 }
 
-/* The path of a node, from the root. */
-static void
-path_to(struct stack_sums *s, const struct tree *t, node_id node)
+/* A node's stack, from the root. */
+static struct stack_end
+stack_to(const struct tree *t, node_id node)
 {
+	struct stack_end at = { 0 };
 	VEC(node_id) up = { NULL, 0, 0 };
 
-	s->path.n = 0;
-	vec_push(&s->path, 0);
 	for (; node != 0; node = t->parent[node])
 		vec_push(&up, node);
 	for (size_t i = up.n; i > 0; i--)
-		path_down(s, t, up.p[i - 1]);
+		at = step_down(at, t, up.p[i - 1]);
 	vec_free(&up);
+	return at;
+}
+
+/* All stacks through a place. False: stopped; or more than `most` nodes have
+   been walked. */
+static bool
+find_ends(struct stack_sums *s, const struct tree *t, node_id place,
+	size_t most, const struct progress *progress)
+{
+	vec_push(&s->way, stack_to(t, place));
+	while (s->way.n > 0) {
+		struct stack_end at = s->way.p[--s->way.n];
+
+		if (s->walked++ == most ||
+			progress_stops_at(progress, s->walked))
+			return false;
+		if (at.node != 0 && (t->live[at.node] & LIVE_ENDS) != 0)
+			vec_push(&s->end, at);
+		for (node_id c = t->first[at.node]; c != 0; c = t->next[c])
+			if (t->live[c] != 0)
+				vec_push(&s->way, step_down(at, t, c));
+	}
+	return true;
+}
+
+/* All stacks there are: node after node, as parents come first. */
+static bool
+all_ends(struct stack_sums *s, const struct tree *t,
+	const struct progress *progress)
+{
+	struct stack_end *to = xcalloc(t->n, sizeof(*to));
+	bool done = true;
+
+	for (node_id i = 1; i < t->n && done; i++) {
+		to[i] = step_down(to[t->parent[i]], t, i);
+		if ((t->live[i] & LIVE_ENDS) != 0)
+			vec_push(&s->end, to[i]);
+		done = !progress_stops_at(progress, i);
+	}
+	free(to);
+	return done;
+}
+
+static struct stack_sum
+stack_sum_of(const struct tree *t, node_id node)
+{
+	return (struct stack_sum){ .node = node,
+		.most = lanes_value(&t->self, node),
+		.sum = lanes_at(&t->self, node),
+		.variance = t->noise_self != NULL ? t->noise_self[node] : 0 };
 }
 
 static void
-see_end(struct stack_sums *s, const struct tree *t, node_id node)
+stack_sum_add(struct stack_sum *sum, const struct tree *t, node_id node)
 {
 	int64_t weight = lanes_value(&t->self, node);
-	uint32_t *at = map64_at(&s->at, s->path.p[s->path.n - 1]);
-	struct stack_sum *sum;
 
-	if (*at == NONE) {
-		*at = (uint32_t)s->sum.n;
-		vec_push(&s->sum,
-			((struct stack_sum){ .node = node, .most = weight }));
-		sum = &s->sum.p[*at];
-	} else {
-		sum = &s->sum.p[*at];
-		sum->varies = true;
-	}
+	sum->varies = true;
 	if (stack_is_before(weight, node, sum->most, sum->node)) {
 		sum->node = node;
 		sum->most = weight;
@@ -110,78 +168,93 @@ see_end(struct stack_sums *s, const struct tree *t, node_id node)
 		sum->variance += t->noise_self[node];
 }
 
-/* All stacks through a place. False: stopped; or more than `most` nodes have
-   been walked. */
-static bool
-see_stacks(struct stack_sums *s, const struct tree *t, node_id place,
-	size_t most, const struct progress *progress)
-{
-	node_id i = place, next;
-
-	path_to(s, t, place);
-	for (;;) {
-		if (s->walked++ == most ||
-			progress_stops_at(progress, s->walked))
-			return false;
-		if (i != 0 && (t->live[i] & LIVE_ENDS) != 0)
-			see_end(s, t, i);
-		next = t->first[i];
-		for (; next == 0 && i != place; i = t->parent[i]) {
-			next = t->next[i];
-			s->path.n--;
-		}
-		if (next == 0)
-			return true;
-		i = next;
-		path_down(s, t, i);
-	}
-}
-
 static int
 by_stack_weight(const void *a, const void *b)
 {
-	const struct stack_sum *x = a, *y = b;
+	const struct stack_rank *x = a, *y = b;
 
+	if (x->node == y->node)
+		return 0;
 	return stack_is_before(x->weight, x->node, y->weight, y->node) ? -1 : 1;
 }
 
-/* Weighed, the first `most` of them in order; negative ones may be dropped, as
-   in the graph. False: stopped. */
-static bool
-order_sums(struct stack_sums *s, bool drop_negative, size_t most,
-	const struct progress *progress)
+/* Keep it if it is among the first `most` so far. */
+static void
+stack_offer(struct stack_sums *s, struct stack_rank rank, bool drop_negative,
+	size_t most)
 {
-	struct stack_sum *sum = s->sum.p;
-	bool sorted = false; /* the first `most` */
-	size_t n = 0;
+	if ((drop_negative && rank.weight < 0) ||
+		(s->sorted && by_stack_weight(&rank, &s->best.p[most - 1]) > 0))
+		return;
+	vec_push(&s->best, rank);
+	if (s->best.n < most * 2)
+		return;
+	qsort(s->best.p, s->best.n, sizeof(rank), by_stack_weight);
+	s->best.n = most;
+	s->sorted = true;
+}
 
-	for (size_t i = 0; i < s->sum.n; i++) {
-		struct stack_sum fresh = sum[i];
+/* The first `most` of what ends, in order, go to s->best; negative ones may be
+   dropped, as in the graph. False: stopped. */
+static bool
+order_ends(struct stack_sums *s, const struct tree *t, bool drop_negative,
+	size_t most, const struct progress *progress)
+{
+	for (size_t i = 0; i < s->end.n; i++) {
+		const struct stack_end *e = &s->end.p[i];
+		uint32_t *at = e->folded ? map64_at(&s->at, e->path) : NULL;
+
+		if (at == NULL)
+			continue;
+		if (*at != NONE) {
+			stack_sum_add(&s->folded.p[*at], t, e->node);
+		} else {
+			*at = (uint32_t)s->folded.n;
+			vec_push(&s->folded, stack_sum_of(t, e->node));
+		}
+	}
+	for (size_t i = 0; i < s->end.n; i++) {
+		const struct stack_end *e = &s->end.p[i];
+		uint32_t at;
 
 		if (progress_stops_at(progress, i))
 			return false;
-		fresh.weight = weight_div(fresh.sum.value, fresh.sum.div);
-		if ((drop_negative && fresh.weight < 0) ||
-			(sorted && by_stack_weight(&fresh, &sum[most - 1]) > 0))
+		if (e->folded)
 			continue;
-		sum[n++] = fresh;
-		if (n == most * 2) {
-			qsort(sum, n, sizeof(*sum), by_stack_weight);
-			n = most;
-			sorted = true;
-		}
+		at = s->folded.n > 0 ? map64_get(&s->at, e->path) : NONE;
+		if (at != NONE)
+			stack_sum_add(&s->folded.p[at], t, e->node);
+		else
+			stack_offer(s,
+				(struct stack_rank){
+					lanes_value(&t->self, e->node), e->node,
+					NONE },
+				drop_negative, most);
 	}
-	if (n > 0)
-		qsort(sum, n, sizeof(*sum), by_stack_weight);
-	s->sum.n = n < most ? n : most;
+	for (uint32_t i = 0; i < s->folded.n; i++) {
+		const struct stack_sum *sum = &s->folded.p[i];
+
+		stack_offer(s,
+			(struct stack_rank){
+				lane_sum_value(&sum->sum), sum->node, i },
+			drop_negative, most);
+	}
+	if (s->best.n > 0)
+		qsort(s->best.p, s->best.n, sizeof(*s->best.p),
+			by_stack_weight);
+	s->best.n = s->best.n < most ? s->best.n : most;
 	return true;
 }
 
 static struct hot_stack
-hot_stack_of(const struct stack_sum *s)
+hot_stack_of(const struct stack_sums *s, const struct tree *t, size_t i)
 {
-	return (struct hot_stack){ s->node, s->varies, s->weight,
-		sides_of(&s->sum), s->variance };
+	struct stack_rank rank = s->best.p[i];
+	struct stack_sum sum = rank.folded == NONE ? stack_sum_of(t, rank.node)
+						   : s->folded.p[rank.folded];
+
+	return (struct hot_stack){ rank.node, sum.varies, rank.weight,
+		sides_of(&sum.sum), sum.variance };
 }
 
 struct hottest *
@@ -194,12 +267,12 @@ hottest_new(struct engine *e, const struct query *q, struct progress *progress,
 
 	if (v == NULL)
 		return NULL;
-	if (see_stacks(&s, &v->full, 0, SIZE_MAX, progress) &&
-		order_sums(&s, q->drop_negative, KEPT, progress)) {
+	if (all_ends(&s, &v->full, progress) &&
+		order_ends(&s, &v->full, q->drop_negative, KEPT, progress)) {
 		h = xcalloc(1, sizeof(*h));
 		h->view = view_ref(v);
-		for (size_t i = 0; i < s.sum.n; i++)
-			vec_push(&h->stack, hot_stack_of(&s.sum.p[i]));
+		for (size_t i = 0; i < s.best.n; i++)
+			vec_push(&h->stack, hot_stack_of(&s, &v->full, i));
 	}
 	stack_sums_fini(&s);
 	view_unref(v);
@@ -245,11 +318,12 @@ hottest_through(const struct view *v, const node_id *place, size_t n,
 	if (n == 0)
 		return true;
 	for (size_t i = 0; done && i < n; i++)
-		done = see_stacks(&s, &v->full, place[i], AT_ONCE, NULL);
+		done = find_ends(&s, &v->full, place[i], AT_ONCE, NULL);
 	if (done) {
-		(void)order_sums(&s, v->query.drop_negative, HOTTEST_MAX, NULL);
-		for (; *found < s.sum.n; ++*found)
-			to[*found] = hot_stack_of(&s.sum.p[*found]);
+		(void)order_ends(&s, &v->full, v->query.drop_negative,
+			HOTTEST_MAX, NULL);
+		for (; *found < s.best.n; ++*found)
+			to[*found] = hot_stack_of(&s, &v->full, *found);
 	} else if (all != NULL) {
 		done = true;
 		*found = choose(all,

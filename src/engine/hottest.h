@@ -30,7 +30,7 @@ struct hot_stack {
 	double variance;
 };
 
-/* The first ten thousand of a view. */
+/* The first few thousand of a view. */
 struct hottest;
 
 /* NULL: stopped, or err is set. Free with hottest_free. */
