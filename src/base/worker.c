@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* One background thread: see worker.h. */
+/* Background threads: see worker.h. */
 #include "config.h"
 
 #include "base/worker.h"
@@ -17,20 +17,21 @@
 #include "base/banned.h"
 
 struct worker {
-	pthread_t thread;
+	pthread_t thread, aside;
 	pthread_mutex_t lock; /* guards everything below */
 	pthread_cond_t wake;  /* a job was posted, or quit was set */
+	bool has_aside; /* that thread was started, when it was first needed */
 	struct job *waiting[WORKER_SLOTS];
-	struct job *running;
+	struct job *running[WORKER_SLOTS];
 	struct job *done, **done_tail;
 	bool quit;
 	int fd[2]; /* pipe: [0] polled by the owner, [1] written here */
 };
 
 static struct job *
-next_job(struct worker *w)
+next_job(struct worker *w, int from, int end)
 {
-	for (int i = 0; i < WORKER_SLOTS; i++) {
+	for (int i = from; i < end; i++) {
 		struct job *job = w->waiting[i];
 
 		if (job != NULL) {
@@ -55,27 +56,42 @@ worker_finish(struct worker *w, struct job *job)
 	while (n < 0 && errno == EINTR);
 }
 
-static void *
-work(void *arg)
+static void
+work_on(struct worker *w, bool aside)
 {
-	struct worker *w = arg;
-
 	(void)pthread_mutex_lock(&w->lock);
 	while (!w->quit) {
-		struct job *job = next_job(w);
+		/* Without the other thread the first does everything. */
+		struct job *job = aside
+			? next_job(w, WORKER_ASIDE, WORKER_SLOTS)
+			: next_job(w, 0,
+				  w->has_aside ? WORKER_ASIDE : WORKER_SLOTS);
 
 		if (job == NULL) {
 			(void)pthread_cond_wait(&w->wake, &w->lock);
 			continue;
 		}
-		w->running = job;
+		w->running[job->slot] = job;
 		(void)pthread_mutex_unlock(&w->lock);
 		job->run(job);
 		(void)pthread_mutex_lock(&w->lock);
-		w->running = NULL;
+		w->running[job->slot] = NULL;
 		worker_finish(w, job);
 	}
 	(void)pthread_mutex_unlock(&w->lock);
+}
+
+static void *
+work(void *arg)
+{
+	work_on(arg, false);
+	return NULL;
+}
+
+static void *
+work_aside(void *arg)
+{
+	work_on(arg, true);
 	return NULL;
 }
 
@@ -119,11 +135,14 @@ worker_free(struct worker *w)
 		return;
 	(void)pthread_mutex_lock(&w->lock);
 	w->quit = true;
-	if (w->running != NULL)
-		ask_to_stop(w->running);
-	(void)pthread_cond_signal(&w->wake);
+	for (int i = 0; i < WORKER_SLOTS; i++)
+		if (w->running[i] != NULL)
+			ask_to_stop(w->running[i]);
+	(void)pthread_cond_broadcast(&w->wake);
 	(void)pthread_mutex_unlock(&w->lock);
 	(void)pthread_join(w->thread, NULL);
+	if (w->has_aside)
+		(void)pthread_join(w->aside, NULL);
 	for (int i = 0; i < WORKER_SLOTS; i++)
 		if (w->waiting[i] != NULL)
 			w->waiting[i]->drop(w->waiting[i]);
@@ -145,8 +164,8 @@ clear_slot(struct worker *w, int slot)
 	struct job *old = w->waiting[slot];
 
 	w->waiting[slot] = NULL;
-	if (w->running != NULL && w->running->slot == slot)
-		ask_to_stop(w->running);
+	if (w->running[slot] != NULL)
+		ask_to_stop(w->running[slot]);
 	return old;
 }
 
@@ -158,7 +177,9 @@ worker_post(struct worker *w, struct job *job)
 	(void)pthread_mutex_lock(&w->lock);
 	old = clear_slot(w, job->slot);
 	w->waiting[job->slot] = job;
-	(void)pthread_cond_signal(&w->wake);
+	if (job->slot == WORKER_ASIDE && !w->has_aside)
+		w->has_aside = thread_start(&w->aside, work_aside, w) == 0;
+	(void)pthread_cond_broadcast(&w->wake);
 	(void)pthread_mutex_unlock(&w->lock);
 	if (old != NULL)
 		old->drop(old);
@@ -209,9 +230,9 @@ worker_idle(struct worker *w)
 	bool idle;
 
 	(void)pthread_mutex_lock(&w->lock);
-	idle = w->running == NULL && w->done == NULL;
-	for (int i = 0; i < WORKER_SLOTS; i++)
-		idle = idle && w->waiting[i] == NULL;
+	idle = w->done == NULL;
+	for (int i = 0; i < WORKER_ASIDE; i++)
+		idle = idle && w->waiting[i] == NULL && w->running[i] == NULL;
 	(void)pthread_mutex_unlock(&w->lock);
 	return idle;
 }

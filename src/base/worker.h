@@ -1,9 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * One background thread with latest-wins job slots.
+ * A background thread with latest-wins job slots, and one for what waits.
  *
  *     owner --worker_post--> slot[0]  --+
  *                            slot[1]  --+--> thread: job->run(job)
+ *                            slot[2]  -----> another, for jobs that wait for
+ *                                            somebody else most of the time
  *     owner <--worker_take-- done list <-----'
  *           <--- wake fd ---
  *
@@ -13,8 +15,8 @@
  * their number. Finished jobs come back to the owner in the order they
  * ended, the stopped ones too; the owner then owns them again.
  *
- * All functions are called from the owner's thread. run() runs on the
- * worker's thread and may touch nothing that the owner writes.
+ * All functions are called from the owner's thread. run() runs on a thread
+ * of the worker's and may touch nothing that the owner writes.
  */
 #ifndef FT_BASE_WORKER_H
 #define FT_BASE_WORKER_H
@@ -24,7 +26,7 @@
 #include "base/err.h"
 #include "base/progress.h"
 
-enum { WORKER_SLOTS = 2 };
+enum { WORKER_SLOTS = 3, WORKER_ASIDE = 2 /* the slot that may wait */ };
 
 struct job {
 	void (*run)(struct job *job);  /* worker's thread */
@@ -48,7 +50,7 @@ struct job *worker_take(struct worker *w);
 void worker_cancel(struct worker *w, int slot);
 /* Readable when worker_take() has something. */
 int worker_fd(const struct worker *w);
-/* Nothing waits, runs or is to be taken. */
+/* Nothing waits, runs or is to be taken; what runs aside does not count. */
 bool worker_idle(struct worker *w);
 
 #endif
