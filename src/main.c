@@ -44,6 +44,8 @@ run_screen(const struct cli *cli, struct err *err)
 	/* It has places of its own for what is said, and somebody to ask. */
 	fetch.say = NULL;
 	fetch.asks = true;
+	fetch.follows = cli->settings.follow;
+	fetch.no_save = fetch.no_save || fetch.follows;
 	start.load.fetch = &fetch;
 	status = ui_run(&start, err);
 	if (status >= 0 && err->code != ERR_NONE)

@@ -271,10 +271,10 @@ keep_spec(struct app *app, const struct load_spec *spec)
 }
 
 /* Post a load. `from`: the session whose files are still those that are
-   wanted, or NULL; reuse: see struct load_job. */
+   wanted, or NULL; reuse, source (taken): see struct load_job. */
 static void
 start_load(struct app *app, const struct load_spec *spec, struct session *from,
-	bool reuse)
+	bool reuse, const struct profile *source)
 {
 	struct load_job *job = load_job_new(spec, &app->now.query);
 
@@ -282,10 +282,12 @@ start_load(struct app *app, const struct load_spec *spec, struct session *from,
 	job->spec.symbols.cache = job->symbols.cache = app->symbol_cache;
 	job->spec.normalize = job->made.normalize;
 	job->from = from;
+	job->source = source;
 	if (from != NULL)
 		from->refs++;
 	job->reuse = reuse;
-	job->number = arena_alloc(&app->text, NUMBER_ROOM);
+	if (source == NULL)
+		job->number = arena_alloc(&app->text, NUMBER_ROOM);
 	app->loading_since = clock_ms();
 	worker_post(app->worker, &job->job);
 	/* Posting dropped the job before, if that was still waiting. */
@@ -333,15 +335,19 @@ app_open(struct app *app, const struct load_spec *spec)
 	struct load_spec copy = keep_spec(app, spec);
 
 	app->symbols = app->symbols_stopped = false;
-	start_load(app, &copy, NULL, true);
+	start_load(app, &copy, NULL, true, NULL);
 }
 
 int
 app_reload(struct app *app, struct err *err)
 {
+	if (app->feed.active) {
+		feed_hurry(&app->feed);
+		return 0;
+	}
 	if (!can_reload(app, err))
 		return -1;
-	start_load(app, &app->spec, NULL, true);
+	start_load(app, &app->spec, NULL, true, NULL);
 	return 0;
 }
 
@@ -430,7 +436,7 @@ sync_made(struct app *app)
 	}
 	if (app->loading == NULL &&
 		!derivation_equal(&app->session->made, &want))
-		start_load(app, &app->spec, app->session, true);
+		start_load(app, &app->spec, app->session, true, NULL);
 }
 
 bool
@@ -636,7 +642,8 @@ take_load(struct app *app, struct load_job *job)
 		app->spec = job->spec;
 		app->spec.symbols = job->symbols;
 		job->session = NULL;
-		forget_orders(app);
+		if (job->source == NULL)
+			forget_orders(app);
 		app->now.query.sample_index =
 			app_keep(app, job->query.sample_index);
 		report = app->due.report;
@@ -645,7 +652,13 @@ take_load(struct app *app, struct load_job *job)
 		app->accept_from = app->job + 1;
 		app_show(app, job->view);
 		job->view = NULL;
-		log_warnings(app, &job->warnings, STR_EMPTY, false);
+		/* The next ones of what is followed say the same. */
+		if (job->source == NULL)
+			log_warnings(app, &job->warnings, STR_EMPTY, false);
+		if (job->from == NULL) {
+			feed_end(&app->feed);
+			app->feedable = feed_is_for(&app->spec);
+		}
 		/* Of a load that the user ended: what is there. */
 		partial_text(&text, app->session->profile);
 		if (text.n > 0)
@@ -654,7 +667,7 @@ take_load(struct app *app, struct load_job *job)
 					? "; R reads all of it"
 					: "");
 		strbuf_free(&text);
-		if (app->now.settings.follow)
+		if (app->now.settings.follow && !app->feedable)
 			follow_loaded(&app->follow, &app->spec);
 		bits = APP_LOADED | APP_VIEW;
 		want_symbols(app);
@@ -756,6 +769,8 @@ app_take(struct app *app)
 	while ((job = worker_take(app->worker)) != NULL) {
 		if (job->slot == SLOT_LOAD)
 			bits |= take_load(app, (struct load_job *)job);
+		else if (job->slot == SLOT_FEED)
+			feed_take(&app->feed, (struct feed_job *)job);
 		else
 			bits |= take_compute(app, (struct compute_job *)job);
 	}
@@ -800,7 +815,7 @@ static bool
 looks(const struct app *app)
 {
 	return app->now.settings.follow && app->session != NULL &&
-		app->loading == NULL && !app->previewing;
+		app->loading == NULL && !app->previewing && !app->held;
 }
 
 static void
@@ -812,9 +827,36 @@ reload(struct app *app)
 		app_complain(app, "%s", err.msg);
 }
 
+/* Is it asked again and again? That begins when following is switched on. */
+static bool
+feeds(struct app *app)
+{
+	const struct session *s = app->session;
+	bool wanted = app->now.settings.follow && app->feedable && s != NULL &&
+		s->source != NULL;
+
+	if (wanted && !app->feed.active) {
+		feed_begin(&app->feed, &app->spec, s->source, clock_ms());
+		/* A range with an end has nothing to follow. */
+		app->feedable = app->feed.active;
+	} else if (!wanted && app->feed.active) {
+		feed_end(&app->feed);
+	}
+	return app->feed.active;
+}
+
 void
 app_look(struct app *app)
 {
+	if (feeds(app)) {
+		feed_look(&app->feed, app->worker, app->now.settings.live,
+			app->key_at);
+		if (app->feed.fresh != NULL && looks(app) &&
+			!app->follow.paused)
+			start_load(app, &app->spec, app->session, true,
+				feed_fresh(&app->feed));
+		return;
+	}
 	if (looks(app) && follow_look(&app->follow, &app->spec))
 		reload(app);
 }
@@ -824,6 +866,11 @@ app_look_timeout(const struct app *app)
 {
 	if (!app->now.settings.follow || app->session == NULL)
 		return -1;
+	if (app->feed.active && app->feed.fresh != NULL && looks(app) &&
+		!app->follow.paused)
+		return 0;
+	if (app->feed.active)
+		return feed_timeout(&app->feed);
 	return follow_timeout(&app->follow, &app->spec, looks(app));
 }
 
@@ -897,7 +944,7 @@ app_new(const struct load_spec *spec, const struct query *query,
 	}
 
 	app->last_diff = app->now.settings.diff;
-	start_load(app, &app->spec, NULL, false);
+	start_load(app, &app->spec, NULL, false, NULL);
 	return app;
 }
 
@@ -909,6 +956,8 @@ app_free(struct app *app)
 	worker_free(app->worker);
 	symbol_cache_free(app->symbol_cache);
 	follow_fini(&app->follow);
+	app->feed.out = NULL; /* the worker's, and gone */
+	feed_end(&app->feed);
 	shown_fini(&app->shown);
 	shown_fini(&app->base_shown);
 	session_unref(app->session);

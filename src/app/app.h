@@ -23,6 +23,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "app/feed.h"
 #include "app/follow.h"
 #include "app/job.h"
 #include "app/state.h"
@@ -83,7 +84,13 @@ struct app {
 	struct arena text;     /* of the pool, of option values, of spec */
 	struct intern pool;    /* strings that outlive every state and view */
 
-	struct follow follow;  /* live reload */
+	struct follow follow; /* live reload, */
+	struct feed feed;     /* of addresses */
+	bool feedable;        /* what is open are some */
+	/* The screen writes them: nothing is to move, since a prompt or a menu
+	   is open; clock_ms() of the last key. */
+	bool held;
+	int64_t key_at;
 	struct walk walk;      /* several files */
 	struct load_spec spec; /* what is open, or being opened first; a
 				  base to compare with is in now.settings */

@@ -216,7 +216,9 @@ begin_session(const struct load_job *job)
 	s->made = job->made;
 	if (from == NULL)
 		return s;
-	if (from->source != NULL)
+	if (job->source != NULL)
+		s->source = profile_ref(job->source);
+	else if (from->source != NULL)
 		s->source = profile_ref(from->source);
 	if (from->base != NULL)
 		s->base = profile_ref(from->base);
@@ -224,7 +226,7 @@ begin_session(const struct load_job *job)
 	/* With servers there may be more. */
 	if (job->made.fetch && !from->made.fetch)
 		return s;
-	if (from->source_named != NULL)
+	if (from->source_named != NULL && job->source == NULL)
 		s->source_named = profile_ref(from->source_named);
 	if (from->base_named != NULL)
 		s->base_named = profile_ref(from->base_named);
@@ -260,7 +262,9 @@ job_load(struct job *base)
 	s->facts = facts_new(s->profile);
 	if (job->reuse)
 		avoid_unknown_type(job, s->profile);
-	avoid_empty_type(job, s->profile);
+	/* Of what is followed the next answer may have values. */
+	if (job->source == NULL)
+		avoid_empty_type(job, s->profile);
 	job->view = view_compute(
 		s->engine, &job->query, &job->job.progress, &job->err);
 	if (job->view != NULL)
@@ -279,6 +283,7 @@ job_drop_load(struct job *base)
 	view_unref(job->view);
 	session_unref(job->session);
 	session_unref(job->from);
+	profile_unref(job->source);
 	choices_free(job->choices);
 	arena_free(&job->arena);
 	free(job);

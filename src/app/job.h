@@ -24,7 +24,7 @@
 #include "engine/view.h"
 #include "report/report.h"
 
-enum { SLOT_LOAD = 0, SLOT_COMPUTE = 1 };
+enum { SLOT_LOAD = 0, SLOT_COMPUTE = 1, SLOT_FEED = WORKER_ASIDE };
 enum { NUMBER_ROOM = 12 };
 
 struct choices;
@@ -58,6 +58,8 @@ struct load_job {
 	struct derivation made; /* in: which profile to show of what is open */
 	struct session *from;   /* in: a reference, to take what is open from
 				   there; NULL: read it */
+	/* In: a reference, in place of what is open there: see feed.h. */
+	const struct profile *source;
 	bool reuse;   /* in: the query was made for another profile, so a
 			 sample type that this one lacks is not an error */
 	char *number; /* in: room for a number in text that outlives all

@@ -238,7 +238,10 @@ static const struct option table[] = {
 	SETTING(dim_search, OPT_BOOL, SCREEN, MINOR,
 		.help = "Dim what the search does not match"),
 	SETTING(follow, OPT_BOOL, SCREEN, MINOR,
-		.help = "Reload files when they change, a pipe as it grows"),
+		.help = "Reload files that change; ask addresses again"),
+	SETTING(live, OPT_INT, .arg = "seconds", SCREEN, MINOR, .min = 1,
+		.max = 86400,
+		.help = "How much of a followed address is shown"),
 	SETTING(apart, OPT_BOOL, SCREEN, MINOR,
 		.help = "Show several profiles one at a time; { and } switch"),
 	SETTING(mouse, OPT_BOOL, SCREEN, MINOR,
@@ -419,6 +422,7 @@ settings_init(struct settings *s)
 		.notes = true,
 		.esc_delay = 25,
 		.follow_delay = 80,
+		.live = 60,
 		.osc52 = true,
 	};
 }

@@ -89,7 +89,8 @@ struct settings {
 	bool smooth;             /* eighth-block right edges */
 	bool dim_search;
 	bool mouse;           /* clicks and the wheel are ours */
-	bool follow;          /* read changed files again */
+	bool follow;          /* what changed is read again */
+	int64_t live;         /* seconds of an address that are shown */
 	bool apart;           /* several files one by one */
 	bool notes;           /* the line with a remark */
 	int64_t esc_delay;    /* ms */

@@ -177,14 +177,29 @@ put_go_duration(struct strbuf *out, int64_t s)
 	strbuf_addf(out, "%" PRId64 "s", s % 60);
 }
 
+/* -seconds; but of the first of many what shows something at once: two seconds
+   of what takes its time, and of others all there is. */
+static int64_t
+wanted_seconds(const struct fetch_options *o, const struct url *u)
+{
+	enum { FIRST = 2 };
+
+	if (!o->follows)
+		return o->seconds;
+	if (!str_ends(u->path, STR("/profile")) &&
+		!str_ends(u->path, STR("/fgprof")))
+		return -1;
+	return o->seconds == 1 ? 1 : FIRST;
+}
+
 /* Seconds that the answer takes, by the flag or the address; 0: not known. */
 static int64_t
-duration_of(const struct fetch_options *o, const struct url *u)
+duration_of(int64_t wanted, const struct url *u)
 {
 	struct arena arena = ARENA_INIT;
 	struct str query = u->query, name, value;
-	int64_t seconds = o->seconds > 0 ? o->seconds : 0;
-	bool found = o->seconds > 0;
+	int64_t seconds = wanted > 0 ? wanted : 0;
+	bool found = wanted > 0;
 
 	while (!found && url_next_param(&query, &arena, &name, &value))
 		if (str_is(name, "seconds")) {
@@ -199,45 +214,69 @@ duration_of(const struct fetch_options *o, const struct url *u)
 
 /* http+unix://%2Frun%2Fapp.sock/x: the socket, and http://localhost/x. */
 static int
-take_socket(struct plain *p, struct http_request *r, struct err *err)
+take_socket(struct url *u, struct arena *arena, struct http_request *r,
+	struct err *err)
 {
-	r->socket = url_decoded(&p->out->arena, p->url.host);
+	r->socket = url_decoded(arena, u->host);
 	if (r->socket.n > SOCKET_MAX || str_chr(r->socket, '\0') >= 0)
 		return err_set(err, ERR_IO,
 			"the path of a socket has at most %d bytes",
 			(int)SOCKET_MAX);
-	p->url.host = STR("localhost");
-	p->url.port = STR_EMPTY;
+	u->host = STR("localhost");
+	u->port = STR_EMPTY;
 	return 0;
 }
 
 /* The scheme that goes over the wire. */
 static int
-settle_scheme(struct plain *p, struct http_request *r, struct err *err)
+settle_scheme(struct url *u, struct arena *arena, struct http_request *r,
+	struct err *err)
 {
-	struct str scheme = p->url.scheme;
+	struct str scheme = u->scheme;
 
 	if (str_eq_letters(scheme, STR("http"))) {
-		p->url.scheme = STR("http");
+		u->scheme = STR("http");
 	} else if (str_eq_letters(scheme, STR("https"))) {
-		p->url.scheme = STR("https");
+		u->scheme = STR("https");
 	} else if (str_eq_letters(scheme, STR("https+insecure"))) {
-		p->url.scheme = STR("https");
+		u->scheme = STR("https");
 		r->insecure = true;
 	} else if (str_eq_letters(scheme, STR("http+unix"))) {
-		p->url.scheme = STR("http");
-		return take_socket(p, r, err);
+		u->scheme = STR("http");
+		return take_socket(u, arena, r, err);
 	} else {
 		return err_set(err, ERR_IO,
 			"unsupported protocol scheme \"%.*s\"",
 			STR_ARG(scheme));
 	}
-	if (str_eq_letters(p->url.host, STR("unix")) && p->url.port.n == 0 &&
-		str_starts(p->url.path, STR("//")))
+	if (str_eq_letters(u->host, STR("unix")) && u->port.n == 0 &&
+		str_starts(u->path, STR("//")))
 		return err_set(err, ERR_IO,
 			"a socket is written http+unix://%%2Frun%%2Fapp.sock/"
 			"debug/pprof/heap");
 	return 0;
+}
+
+static int
+parse_real(const struct fetch_options *o, struct str name, struct arena *arena,
+	struct url *u, struct err *err)
+{
+	struct str real = secrets_real(o->secrets, name, arena);
+
+	(void)url_is_address(real, arena, &real);
+	return url_parse(real, u)
+		? 0
+		: err_set(err, ERR_USAGE, "that is no address");
+}
+
+int
+fetch_settle(const struct fetch_options *o, struct str name,
+	struct arena *arena, struct url *u, struct http_request *r,
+	struct err *err)
+{
+	return parse_real(o, name, arena, u, err) == 0
+		? settle_scheme(u, arena, r, err)
+		: -1;
 }
 
 /* What is requested of a Go server when no profile is named. */
@@ -263,15 +302,16 @@ plan_plain(const struct fetch_options *o, struct plain *p,
 	struct strbuf text = STRBUF_INIT, query = STRBUF_INIT;
 	struct arena *arena = &p->out->arena;
 	char seconds[24];
-	int64_t limit = TIMEOUT;
+	int64_t limit = TIMEOUT, wanted;
 
-	if (settle_scheme(p, r, err) != 0)
+	if (settle_scheme(&p->url, arena, r, err) != 0)
 		return -1;
 	settle_path(o, p);
-	p->duration = p->is_index ? 0 : duration_of(o, &p->url);
-	(void)snprintf(seconds, sizeof(seconds), "%" PRId64, o->seconds);
+	wanted = wanted_seconds(o, &p->url);
+	p->duration = p->is_index ? 0 : duration_of(wanted, &p->url);
+	(void)snprintf(seconds, sizeof(seconds), "%" PRId64, wanted);
 	url_put_query(&query, p->is_index ? STR_EMPTY : p->url.query,
-		o->seconds > 0 && !p->is_index ? STR("seconds") : STR_EMPTY,
+		wanted > 0 && !p->is_index ? STR("seconds") : STR_EMPTY,
 		str_c(seconds));
 	p->url.query = arena_str(arena, strbuf_str(&query));
 	url_put(&text, &p->url);
@@ -398,7 +438,8 @@ take_plain(
 		part.bytes = a->body;
 		a->body = (struct bytes)BYTES_INIT;
 		vec_push(&p->out->part, part);
-		if (o->seconds > 0 && str_ends(p->url.path, STR("/heap")))
+		if (o->seconds > 0 && !o->follows &&
+			str_ends(p->url.path, STR("/heap")))
 			strbuf_addf(&p->out->remarks,
 				"heap?seconds=%" PRId64
 				" is what changed within %" PRId64
@@ -472,19 +513,15 @@ static bool
 begin_one(const struct fetch_options *o, struct str name,
 	struct fetch_result *f, struct plain *p)
 {
-	struct str full, real;
+	struct str full;
 
 	f->is_address =
 		!str_is(name, "-") && url_is_address(name, &f->arena, &full);
 	if (!f->is_address)
 		return false;
 	*p = (struct plain){ .out = f, .name = full };
-	real = secrets_real(o->secrets, name, &f->arena);
-	(void)url_is_address(real, &f->arena, &real);
-	if (!url_parse(real, &p->url)) {
-		(void)err_set(&f->err, ERR_USAGE, "that is no address");
+	if (parse_real(o, name, &f->arena, &p->url, &f->err) != 0)
 		return false;
-	}
 	if (http_version() == NULL)
 		return say_library(full, &f->err);
 	return check_tls(&o->tls, &f->err) == 0 &&

@@ -38,6 +38,9 @@ struct fetch_options {
 		*header;     /* "Name: value", or "@FILE" with such lines */
 	bool insecure_token; /* tokens may go in clear */
 	bool no_save;        /* no copies in PPROF_TMPDIR */
+	/* It is the first of many: of what takes its time two seconds, so that
+	   there is something to see; `seconds` is what the next ones take. */
+	bool follows;
 	const struct secrets *secrets; /* NULL: there are none */
 	int64_t now;                   /* ms since 1970; 0: ask the clock */
 	bool asks; /* somebody can choose; else what is missing is an error */
@@ -71,10 +74,15 @@ int fetch_all(const struct fetch_options *o, const struct str *name, size_t n,
 	struct err *err);
 void fetch_result_fini(struct fetch_result *f);
 
+/* An address of plain HTTP, taken apart with its secrets: u has the scheme that
+   goes over the wire, r the socket and whom to trust. -1 and err. */
+struct url;
+int fetch_settle(const struct fetch_options *o, struct str name,
+	struct arena *arena, struct url *u, struct http_request *r,
+	struct err *err);
 /* What request `r` for an address gets of the options and of secrets. Texts
    are in the arena or borrowed. -1 and err: a token that would go in clear, a
    file of headers that cannot be read. */
-struct url;
 int fetch_request(const struct fetch_options *o, const struct url *u,
 	bool is_pyroscope, struct arena *arena, struct http_request *r,
 	struct err *err);

@@ -213,6 +213,56 @@ server_join(struct strbuf *selector, struct str label, const char *op,
 	strbuf_free(&one);
 }
 
+/* What an address says, at some time. False: it is no server's. */
+static bool
+read_range_of(struct str name, int64_t now, int64_t *from, int64_t *until)
+{
+	struct arena arena = ARENA_INIT;
+	struct err ignored = ERR_INIT;
+	struct server_query q;
+	bool good = server_parse(name, name, now, &arena, &q, &ignored) == 0;
+
+	*from = q.from;
+	*until = q.until;
+	arena_free(&arena);
+	return good;
+}
+
+int64_t
+server_length(struct str name, int64_t now)
+{
+	int64_t from, until;
+
+	return read_range_of(name, now, &from, &until) ? until - from : -1;
+}
+
+bool
+server_slides(struct str name)
+{
+	const int64_t some = LONGEST_MS, later = LONGEST_MS + 1;
+	int64_t from, until, moved;
+
+	return read_range_of(name, some, &from, &until) &&
+		read_range_of(name, later, &from, &moved) && moved > until;
+}
+
+/* "host:6060 heap" */
+static bool
+put_plain_title(struct strbuf *out, struct str name)
+{
+	struct url u;
+
+	if (!url_parse(name, &u) ||
+		!str_eq_letters(str_sub(u.scheme, 0, 4), STR("http")))
+		return false;
+	strbuf_add(out, u.host);
+	if (u.port.n > 0)
+		strbuf_add3(out, ":", u.port, "");
+	if (str_basename(u.path).n > 0)
+		strbuf_add3(out, " ", str_basename(u.path), "");
+	return true;
+}
+
 bool
 server_put_title(struct strbuf *out, struct str name)
 {
@@ -228,7 +278,7 @@ server_put_title(struct strbuf *out, struct str name)
 	else if (found)
 		strbuf_add(out, q.url.host);
 	arena_free(&arena);
-	return found;
+	return found || put_plain_title(out, name);
 }
 
 void

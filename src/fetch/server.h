@@ -142,8 +142,12 @@ const struct server *server_find(struct str scheme);
 /* Take an address apart. `now`: ms since 1970. -1 and err. */
 int server_parse(struct str name, struct str shown, int64_t now,
 	struct arena *arena, struct server_query *q, struct err *err);
-/* Append what an address is about: its service, selector or host. False: it is
-   no server's. */
+/* How long the range of an address is, in ms; -1: it is no server's. Does it
+   end now, so that it moves on? */
+int64_t server_length(struct str name, int64_t now);
+bool server_slides(struct str name);
+/* Append what an address is about: its service, selector or host; of one of
+   plain HTTP the host, and what of it. False: it is none. */
 bool server_put_title(struct strbuf *out, struct str name);
 /* The address with other parameters; without those of which the value is
    empty. */

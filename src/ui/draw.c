@@ -130,7 +130,9 @@ add_facts(const struct screen *s, struct strbuf *out)
 	int64_t waiting = follow_waiting(&s->app->follow);
 
 	if (s->app->now.settings.follow) {
-		if (waiting >= 0)
+		if (s->app->feed.active)
+			feed_put(out, &s->app->feed, s->app->follow.paused);
+		else if (waiting >= 0)
 			strbuf_addf(out, ", paused, %.1f s waiting",
 				(double)waiting / 1000);
 		else if (s->app->follow.paused)

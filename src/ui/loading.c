@@ -18,7 +18,8 @@ enum { RATE_AFTER = 500 };
 bool
 loading_shows(const struct screen *s)
 {
-	return s->app->loading != NULL &&
+	/* What is followed comes by itself. */
+	return s->app->loading != NULL && s->app->loading->source == NULL &&
 		clock_ms() - s->app->loading_since >= LOADING_AFTER;
 }
 

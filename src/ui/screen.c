@@ -209,6 +209,14 @@ tell_terminal(struct screen *s)
 	s->told = *now;
 }
 
+/* Nothing that is followed moves what somebody is choosing from. */
+static void
+hold(struct screen *s)
+{
+	s->app->held = s->live.active || s->dialog.kind != DIALOG_CLOSED ||
+		s->pager.open;
+}
+
 /* After anything that may have changed what is shown. */
 static void
 screen_settle(struct screen *s)
@@ -218,6 +226,7 @@ screen_settle(struct screen *s)
 	for (enum pane_id i = 0; i < PANES; i++)
 		if (pane_of(i)->forget != NULL)
 			pane_of(i)->forget(s, false);
+	hold(s);
 	if (s->app->shown.view == NULL)
 		return;
 	screen_arrange(s);
@@ -389,7 +398,7 @@ screen_key(struct screen *s, int key)
 	int plain = key & ~K_ALT;
 
 	await_view(s, key);
-	s->key_at = clock_ms();
+	s->key_at = s->app->key_at = clock_ms();
 	answer_stop(s);
 
 	/* A message was read when the next key comes. */
@@ -471,6 +480,7 @@ screen_wake(struct screen *s)
 		s->loaded = true;
 	if (bits & APP_CHOICES)
 		menu_sources(s);
+	hold(s);
 	app_look(s->app);
 	if ((bits & APP_FAILED) && !s->loaded)
 		s->failed = true;

@@ -24,6 +24,7 @@ struct connection {
 	struct httpd *d;
 	int fd;
 	pthread_t thread;
+	bool over; /* guarded by d->lock */
 };
 
 struct httpd {
@@ -227,7 +228,39 @@ serve_one(void *arg)
 	if (whole)
 		answer(c, row);
 	(void)shutdown(c->fd, SHUT_WR);
+	(void)pthread_mutex_lock(&d->lock);
+	c->over = true;
+	(void)pthread_mutex_unlock(&d->lock);
 	return NULL;
+}
+
+static void
+connection_end(struct connection *c)
+{
+	(void)pthread_join(c->thread, NULL);
+	(void)close(c->fd);
+	free(c);
+}
+
+/* Those that have been answered go. */
+static void
+reap(struct httpd *d)
+{
+	size_t n = 0;
+
+	for (size_t i = 0; i < d->connection.n; i++) {
+		struct connection *c = d->connection.p[i];
+		bool over;
+
+		(void)pthread_mutex_lock(&d->lock);
+		over = c->over;
+		(void)pthread_mutex_unlock(&d->lock);
+		if (over)
+			connection_end(c);
+		else
+			d->connection.p[n++] = c;
+	}
+	d->connection.n = n;
 }
 
 static void *
@@ -248,6 +281,7 @@ accept_all(void *arg)
 		fd = accept(d->listener, NULL, NULL);
 		if (fd < 0)
 			continue;
+		reap(d);
 		c = xcalloc(1, sizeof(*c));
 		c->d = d;
 		c->fd = fd;
@@ -288,13 +322,8 @@ httpd_free(struct httpd *d)
 {
 	fd_close(&d->stop[1]);
 	(void)pthread_join(d->thread, NULL);
-	for (size_t i = 0; i < d->connection.n; i++) {
-		struct connection *c = d->connection.p[i];
-
-		(void)pthread_join(c->thread, NULL);
-		(void)close(c->fd);
-		free(c);
-	}
+	for (size_t i = 0; i < d->connection.n; i++)
+		connection_end(d->connection.p[i]);
 	for (size_t i = 0; i < d->request.n; i++) {
 		strbuf_free(d->request.p[i]);
 		free(d->request.p[i]);
