@@ -127,7 +127,7 @@ static const struct flag flags[] = {
 	  FIELD(FLAG_TEXT, load.comment) },
 	{ { .name = "symbolize", .arg = "mode", .group = SOURCES,
 	    .minor = true,
-	    .help = "Names: none, fastlocal, force, demangle=full" },
+	    .help = "Names: none, local, remote, force, demangle=full" },
 	  .kind = FLAG_SYMBOLIZE },
 
 	{ { .name = "seconds", .arg = "count", .group = SERVERS,
@@ -294,7 +294,7 @@ do_size(const struct flag *f, struct str value, int64_t *out, struct err *err)
 }
 
 /* -symbolize=fastlocal:demangle=full: where addresses get names from, and how
-   names are made readable. Nothing is ever asked for them. */
+   names are made readable. */
 static void
 do_symbolize(struct cli *cli, struct str value)
 {
@@ -302,7 +302,7 @@ do_symbolize(struct cli *cli, struct str value)
 		const char *word;
 		enum symbol_mode mode;
 	} from[] = { { "local", SYMBOLS_LOCAL }, { "fastlocal", SYMBOLS_FAST },
-		{ "remote", SYMBOLS_OFF } };
+		{ "remote", SYMBOLS_REMOTE } };
 	enum demangle_mode *mode = &cli->settings.demangle;
 	struct symbol_spec *symbols = &cli->load.symbols;
 	struct str rest = value;
@@ -318,12 +318,14 @@ do_symbolize(struct cli *cli, struct str value)
 		if (str_eq_letters(word, STR("none")) ||
 			str_eq_letters(word, STR("no"))) {
 			*mode = DEMANGLE_KEEP;
-			symbols->mode = SYMBOLS_OFF;
+			*symbols = (struct symbol_spec){ .mode = SYMBOLS_OFF };
 			return;
 		}
 		for (size_t i = 0; i < COUNT_OF(from); i++)
 			if (str_eq_letters(word, str_c(from[i].word))) {
 				symbols->mode = from[i].mode;
+				symbols->only_here =
+					from[i].mode != SYMBOLS_REMOTE;
 				fast = fast || symbols->mode == SYMBOLS_FAST;
 				known = true;
 			}
@@ -347,9 +349,6 @@ do_symbolize(struct cli *cli, struct str value)
 				"default]");
 		}
 	}
-	if (symbols->mode == SYMBOLS_OFF)
-		warnings_add(&cli->warnings,
-			"-symbolize=remote: no running program is asked");
 	if (fast && symbols->mode == SYMBOLS_LOCAL)
 		symbols->mode = SYMBOLS_FAST;
 	/* A mode of names begins anew, as in pprof. */

@@ -7,7 +7,7 @@ complete -c flametop -o format -x -a 'perfdata jfr callgrind otlp pprof legacy p
 complete -c flametop -o all_frames -d 'Keep frames that the profile says to drop'
 complete -c flametop -o buildid -x -d 'Build id of the main binary, if it has none'
 complete -c flametop -o add_comment -x -d 'Add a line to the comments of the profile'
-complete -c flametop -o symbolize -x -d 'Names: none, fastlocal, force, demangle=full'
+complete -c flametop -o symbolize -x -d 'Names: none, local, remote, force, demangle=full'
 complete -c flametop -o seconds -x -d 'Seconds that an address is asked to profile for'
 complete -c flametop -o timeout -x -d 'Seconds to wait; default: 1.5 times -seconds, or 60'
 complete -c flametop -o tls_cert -rF -d 'Certificate to show to servers, with -tls_key'

@@ -618,9 +618,12 @@ static void
 want_symbols(struct app *app)
 {
 	struct session *s = app->session;
+	struct symbol_spec spec = app->spec.symbols;
 
+	if (s->remotes.remote.n > 0)
+		spec.ask = remotes_symbolize;
 	if (s->made.symbols || app->symbols_stopped ||
-		!symbolize_wants(s->profile, &app->spec.symbols))
+		!symbolize_wants(s->profile, &spec))
 		return;
 	app->symbols = true;
 }

@@ -33,6 +33,7 @@ session_unref(struct session *s)
 	profile_unref(s->base);
 	profile_unref(s->source_named);
 	profile_unref(s->base_named);
+	remotes_free(&s->remotes);
 	strbuf_free(&s->notes);
 	free(s);
 }
@@ -107,7 +108,8 @@ avoid_unknown_type(struct load_job *job, const struct profile *p)
 
 /* Read files, as they are: another profile may have to be made of them. */
 static const struct profile *
-read_files(struct load_job *job, const struct str *name, size_t n)
+read_files(struct load_job *job, struct session *s, const struct str *name,
+	size_t n)
 {
 	struct load_spec spec = job->spec;
 
@@ -116,6 +118,7 @@ read_files(struct load_job *job, const struct str *name, size_t n)
 	spec.n_bases = 0;
 	spec.raw = true;
 	spec.normalize = false;
+	spec.remotes = &s->remotes;
 	if (name == job->spec.source && spec.fetch != NULL && spec.fetch->asks)
 		spec.choices = &job->choices;
 	return load_profile(
@@ -134,6 +137,8 @@ with_symbols(struct load_job *job, struct session *s, const struct profile *p,
 	if (!job->made.symbols)
 		return p;
 	spec.fetch = job->made.fetch;
+	spec.ask = remotes_symbolize;
+	spec.whom = &s->remotes;
 	if (*named == NULL)
 		*named =
 			symbolize_profile(p, &spec, &words, &job->job.progress);
@@ -166,7 +171,7 @@ make_diff(struct load_job *job, struct session *s, const struct diffspec *v)
 			profile_unref(s->base);
 			profile_unref(s->base_named);
 			s->base_named = NULL;
-			s->base = read_files(job, v->word, v->n);
+			s->base = read_files(job, s, v->word, v->n);
 			s->base_files = job->made.diff;
 		}
 		if (s->base == NULL)
@@ -194,8 +199,8 @@ make_profile(struct load_job *job, struct session *s)
 		return load_profile(&job->spec, &job->warnings,
 			&job->job.progress, &job->err);
 	if (s->source == NULL)
-		s->source =
-			read_files(job, job->spec.source, job->spec.n_sources);
+		s->source = read_files(
+			job, s, job->spec.source, job->spec.n_sources);
 	if (s->source == NULL)
 		return NULL;
 	job->spec.symbols.mode = SYMBOLS_OFF;
@@ -223,6 +228,7 @@ begin_session(const struct load_job *job)
 	if (from->base != NULL)
 		s->base = profile_ref(from->base);
 	s->base_files = from->base_files;
+	remotes_copy(&s->remotes, &from->remotes);
 	/* With servers there may be more. */
 	if (job->made.fetch && !from->made.fetch)
 		return s;

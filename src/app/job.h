@@ -16,6 +16,7 @@
 
 #include "base/warnings.h"
 #include "app/load.h"
+#include "app/remote.h"
 #include "base/err.h"
 #include "base/strbuf.h"
 #include "base/worker.h"
@@ -43,6 +44,7 @@ struct session {
 	   NULL: not yet. */
 	const struct profile *source_named, *base_named;
 	struct derivation made; /* what the profile is */
+	struct remotes remotes; /* whom to ask for names of it */
 	struct strbuf notes;    /* what was found in which program, in lines */
 	struct facts *facts;
 };

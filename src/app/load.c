@@ -11,6 +11,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "app/remote.h"
 #include "app/savecopy.h"
 #include "base/num.h"
 #include "base/vec.h"
@@ -37,6 +38,7 @@ struct load {
 	struct progress *progress;
 	bool enough; /* the user has seen enough: no further files */
 	bool remote; /* something came from a server */
+	struct remotes *remotes;
 	struct err *err;
 };
 
@@ -288,6 +290,15 @@ settle_header(struct load *l, struct profile *p, const struct fetched_part *f)
 		}
 }
 
+/* It is from a program, which may know more. */
+static void
+take_remote(struct load *l, const struct profile *p, struct str name)
+{
+	l->remote = true;
+	if (l->spec->fetch != NULL)
+		remotes_add(l->remotes, p, name, l->spec->fetch);
+}
+
 /* What came from an address: a profile, or several. */
 static int
 read_fetched(struct load *l, struct group *g, size_t i, struct err *err)
@@ -315,7 +326,7 @@ read_fetched(struct load *l, struct group *g, size_t i, struct err *err)
 		if (f->part.p[k].until > 0)
 			settle_header(l, p, &f->part.p[k]);
 		else
-			l->remote = true;
+			take_remote(l, p, g->name[i]);
 		if (l->spec->symbols.mode != SYMBOLS_OFF)
 			settle_mappings(p);
 		part.profile = p;
@@ -551,7 +562,10 @@ struct profile *
 load_profile(const struct load_spec *spec, struct warnings *warnings,
 	struct progress *progress, struct err *err)
 {
-	struct load l = { .spec = spec,
+	struct remotes own = { .fetch = NULL };
+	struct load_spec asking = *spec;
+	struct load l = { .spec = &asking,
+		.remotes = spec->remotes != NULL ? spec->remotes : &own,
 		.max_memory = max_memory(spec),
 		.warnings = warnings,
 		.progress = progress,
@@ -566,12 +580,15 @@ load_profile(const struct load_spec *spec, struct warnings *warnings,
 
 	if (load_check(spec, err) != 0)
 		return NULL;
+	asking.symbols.ask = remotes_symbolize;
+	asking.symbols.whom = l.remotes;
 	if (fetch_groups(&l, &sources, &bases) == 0)
 		p = load_groups(&l, &sources, &bases);
 	free_fetched(&sources, &bases);
 	if (p != NULL && l.remote &&
 		!(spec->fetch != NULL && spec->fetch->no_save))
 		savecopy_write(p, warnings);
+	remotes_free(&own);
 	return p;
 }
 

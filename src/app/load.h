@@ -25,6 +25,7 @@
 struct choices;
 struct fetch_options;
 struct growing;
+struct remotes;
 
 struct load_spec {
 	size_t n_sources, n_bases, n_diff_bases;
@@ -43,6 +44,9 @@ struct load_spec {
 	struct growing *growing; /* standard input while it grows; NULL: wait
 			    for its end. Borrowed. */
 	const struct fetch_options *fetch; /* NULL: its defaults. Borrowed. */
+	/* Gets whom to ask for names of what was fetched (app/remote.h); NULL:
+	   they are asked right away. */
+	struct remotes *remotes;
 	/* Where it goes if an address does not say what of it, with the error
 	   ERR_CHOICES; the caller's then. NULL: nobody can choose. */
 	struct choices **choices;

@@ -85,18 +85,21 @@ begin_output(struct relined *r)
 }
 
 void
-relined_call(struct relined *r, loc_id l, const struct callsite *c)
+relined_mark(struct relined *r, map_id m, unsigned has)
 {
-	uint8_t has = (uint8_t)((c->name.n > 0 ? MAP_FUNCTIONS : 0) |
-		(c->file.n > 0 ? MAP_FILENAMES : 0) |
-		(c->line != 0 ? MAP_LINES : 0) | MAP_INLINES);
+	begin_output(r);
+	if (m != NONE)
+		r->out->map.has[m] |= (uint8_t)has;
+}
+
+static void
+relined_line(struct relined *r, loc_id l, const struct callsite *c)
+{
 	struct lines *to;
 
 	if (r->line.func.n > LINES_MOST)
 		return;
 	begin_output(r);
-	if (r->p->loc.map[l] != NONE)
-		r->out->map.has[r->p->loc.map[l]] |= has;
 	to = &r->lines[l];
 	if (!to->is_new)
 		*to = (struct lines){ .from = (uint32_t)r->line.func.n,
@@ -106,6 +109,22 @@ relined_call(struct relined *r, loc_id l, const struct callsite *c)
 	vec_push(&r->line.line, line_number(c->line));
 	vec_push(&r->line.column, line_number(c->column));
 	to->n++;
+}
+
+void
+relined_name(struct relined *r, loc_id l, struct str name)
+{
+	relined_line(r, l, &(struct callsite){ .name = name });
+}
+
+void
+relined_call(struct relined *r, loc_id l, const struct callsite *c)
+{
+	relined_mark(r, r->p->loc.map[l],
+		(c->name.n > 0 ? MAP_FUNCTIONS : 0u) |
+			(c->file.n > 0 ? MAP_FILENAMES : 0u) |
+			(c->line != 0 ? MAP_LINES : 0u) | MAP_INLINES);
+	relined_line(r, l, c);
 }
 
 /* A column of p with n more behind it, in the arena. */

@@ -21,6 +21,11 @@ struct relined *relined_new(const struct profile *p);
 /* All calls of a location come one after the other. Its mapping has what they
    have from now on. */
 void relined_call(struct relined *r, loc_id l, const struct callsite *c);
+/* All that is known of a location is a name. Its mapping has what
+   relined_mark() says. */
+void relined_name(struct relined *r, loc_id l, struct str name);
+/* A mapping has these MAP_* from now on, even if nothing of it was found. */
+void relined_mark(struct relined *r, map_id m, unsigned has);
 /* A reference; p itself where there were no calls. */
 struct profile *relined_end(struct relined *r);
 

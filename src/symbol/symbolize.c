@@ -718,13 +718,29 @@ symbolizer_free(struct symbolizer *s)
 		symbol_cache_free(s->cache);
 }
 
+/* Is anything left to ask others for? */
+static bool
+some_nameless(const struct profile *p)
+{
+	for (loc_id l = 0; l < p->loc.n; l++)
+		if (p->loc.map[l] != NONE && p->loc.address[l] != 0 &&
+			p->loc.line0[l] == p->loc.line0[l + 1] &&
+			!(p->map.has[p->loc.map[l]] & MAP_FUNCTIONS))
+			return true;
+	return false;
+}
+
 bool
 symbolize_wants(const struct profile *p, const struct symbol_spec *spec)
 {
 	struct symbolizer s = { .p = p, .spec = spec };
 	bool wants = false;
 
-	if (spec->mode == SYMBOLS_OFF || spec->program == NULL)
+	if (spec->mode == SYMBOLS_OFF)
+		return false;
+	if (spec->ask != NULL && !spec->only_here && some_nameless(p))
+		return true;
+	if (spec->mode == SYMBOLS_REMOTE || spec->program == NULL)
 		return false;
 	symbolizer_begin(&s);
 	for (map_id m = 0; m <= p->map.n && !wants; m++)
@@ -755,8 +771,8 @@ say_at_end(struct symbolizer *s)
 	}
 }
 
-struct profile *
-symbolize_profile(const struct profile *p, const struct symbol_spec *spec,
+static struct profile *
+symbolize_here(const struct profile *p, const struct symbol_spec *spec,
 	const struct symbol_words *words, struct progress *progress)
 {
 	struct symbolizer s = {
@@ -764,7 +780,7 @@ symbolize_profile(const struct profile *p, const struct symbol_spec *spec,
 	};
 	struct profile *made;
 
-	if (spec->mode == SYMBOLS_OFF || spec->program == NULL)
+	if (spec->mode == SYMBOLS_REMOTE || spec->program == NULL)
 		return profile_ref(p);
 	symbolizer_begin(&s);
 	s.cache = spec->cache != NULL ? spec->cache : symbol_cache_new();
@@ -778,6 +794,22 @@ symbolize_profile(const struct profile *p, const struct symbol_spec *spec,
 	say_at_end(&s);
 	made = relined_end(s.made);
 	symbolizer_free(&s);
+	return made;
+}
+
+struct profile *
+symbolize_profile(const struct profile *p, const struct symbol_spec *spec,
+	const struct symbol_words *words, struct progress *progress)
+{
+	struct profile *here, *made;
+
+	if (spec->mode == SYMBOLS_OFF)
+		return profile_ref(p);
+	here = symbolize_here(p, spec, words, progress);
+	if (spec->ask == NULL || spec->only_here)
+		return here;
+	made = spec->ask(here, spec, words, progress);
+	profile_unref(here);
 	return made;
 }
 

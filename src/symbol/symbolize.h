@@ -29,10 +29,13 @@
 struct symbol_cache;
 
 enum symbol_mode {
-	SYMBOLS_OFF,   /* no binary is looked at */
-	SYMBOLS_LOCAL, /* symbol tables, debug information */
-	SYMBOLS_FAST,  /* symbol tables only */
+	SYMBOLS_OFF,    /* addresses stay */
+	SYMBOLS_LOCAL,  /* symbol tables, debug information */
+	SYMBOLS_FAST,   /* symbol tables only */
+	SYMBOLS_REMOTE, /* no binary is looked at */
 };
+
+struct symbol_words;
 
 struct symbol_spec {
 	enum symbol_mode mode;
@@ -44,6 +47,13 @@ struct symbol_spec {
 				kernels are; NULL: none */
 	struct str profile;  /* the file; "": there is none */
 	struct symbol_cache *cache; /* borrowed; NULL: nothing is kept */
+	/* Asked for what has no names then, with all of this (app/remote.h):
+	   a reference. NULL: nobody is. */
+	struct profile *(*ask)(const struct profile *p,
+		const struct symbol_spec *spec,
+		const struct symbol_words *words, struct progress *progress);
+	const void *whom;
+	bool only_here; /* -symbolize=local: nobody is to be asked */
 };
 
 /* What is said besides; each may be NULL. */

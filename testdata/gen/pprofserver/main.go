@@ -2,7 +2,8 @@
 
 // A program with net/http/pprof in it, for tests: it works a little, holds some
 // memory, and serves its profiles on a port of 127.0.0.1 that it prints; and
-// the file that is its argument as /pprof/file. It ends when its input does.
+// the files that are its arguments as /pprof/file and /pprof/bare, of which it
+// makes up names (/pprof/symbolz). It ends when its input does.
 package main
 
 import (
@@ -13,6 +14,7 @@ import (
 	_ "net/http/pprof"
 	"os"
 	"runtime"
+	"strings"
 	"sync"
 	"time"
 )
@@ -55,6 +57,17 @@ func contend() {
 	wg.Wait()
 }
 
+// As gperftools answer; of every third address nothing is known.
+func symbolz(w http.ResponseWriter, r *http.Request) {
+	body, _ := io.ReadAll(r.Body)
+	fmt.Fprintln(w, "num_symbols: 1")
+	for i, address := range strings.Split(string(body), "+") {
+		if i%3 != 2 {
+			fmt.Fprintf(w, "%s made.up%d(int) with (spaces)\n", address, i)
+		}
+	}
+}
+
 func main() {
 	runtime.SetBlockProfileRate(1)
 	runtime.SetMutexProfileFraction(1)
@@ -76,11 +89,14 @@ func main() {
 			time.Sleep(10 * time.Millisecond)
 		}
 	}()
-	if len(os.Args) > 1 {
-		http.HandleFunc("/pprof/file", func(w http.ResponseWriter, r *http.Request) {
-			http.ServeFile(w, r, os.Args[1])
-		})
+	for i, path := range []string{"/pprof/file", "/pprof/bare"} {
+		if len(os.Args) > i+1 {
+			http.HandleFunc(path, func(w http.ResponseWriter, r *http.Request) {
+				http.ServeFile(w, r, os.Args[i+1])
+			})
+		}
 	}
+	http.HandleFunc("/pprof/symbolz", symbolz)
 	go http.Serve(l, nil)
 	io.Copy(io.Discard, os.Stdin)
 }

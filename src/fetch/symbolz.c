@@ -1,0 +1,225 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Names from the program that was profiled: see symbolz.h. */
+#include "config.h"
+
+#include "fetch/symbolz.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+
+#include "base/ascii.h"
+#include "base/compiler.h"
+#include "base/xalloc.h"
+#include "fetch/http.h"
+#include "fetch/url.h"
+
+#include "base/banned.h"
+
+enum {
+	POST_MAX = 64 * 1024, /* bytes of a request */
+	GET_MAX = 100,        /* addresses in one */
+	ANSWER_MAX = 16 << 20,
+	NAMES_MAX = 1 << 20,
+	TIMEOUT_MS = 65000,
+};
+
+/* ---- The service ---- */
+
+void
+symbolz_put_path(struct strbuf *out, struct str path)
+{
+	static const char *const tails[] = { "/pprof/heap", "/pprof/growth",
+		"/pprof/profile", "/pprof/pmuprofile", "/pprof/contention" };
+	bool plain = str_find(path, STR("/debug/pprof/"), 0) >= 0;
+
+	for (size_t i = 0; i < COUNT_OF(tails); i++)
+		plain = plain || str_ends(path, str_c(tails[i]));
+	while (path.n > 0 && path.p[path.n - 1] == '/')
+		path.n--;
+	while (path.n > 0 && path.p[path.n - 1] != '/')
+		path.n--;
+	while (path.n > 0 && path.p[path.n - 1] == '/')
+		path.n--;
+	strbuf_add(out, path);
+	strbuf_addc(out, plain ? "/symbol" : "/symbolz");
+}
+
+/* ---- Its answer ---- */
+
+static size_t
+symbolz_hex(struct str text, uint64_t *value)
+{
+	size_t n = 0;
+
+	for (*value = 0; n < text.n; n++) {
+		int digit = ascii_hex(text.p[n]);
+
+		if (digit < 0)
+			break;
+		*value = *value << 4 | (uint64_t)digit;
+	}
+	return n;
+}
+
+/* (0x[0-9a-fA-F]+)\s+(.*), anywhere in a line. */
+static bool
+symbolz_line(struct str line, struct symbolz_name *out)
+{
+	static const char blanks[] = " \t\v\f\r";
+	ptrdiff_t at = -1;
+
+	while ((at = str_find(line, STR("0x"), (size_t)(at + 1))) >= 0) {
+		struct str rest = str_skip(line, (size_t)at + 2);
+		size_t n = symbolz_hex(rest, &out->address), gap = 0;
+
+		rest = str_skip(rest, n);
+		while (gap < rest.n && rest.p[gap] != '\0' &&
+			str_chr(str_from(blanks, sizeof(blanks) - 1),
+				rest.p[gap]) >= 0)
+			gap++;
+		out->name = str_skip(rest, gap);
+		/* More than 64 bits are no address. */
+		if (n > 0 && n <= 16 && gap > 0)
+			return true;
+	}
+	return false;
+}
+
+void
+symbolz_read(struct str text, struct arena *arena, struct symbolz_names *out)
+{
+	struct symbolz_name one;
+
+	while (str_chr(text, '\n') >= 0 && out->name.n < NAMES_MAX) {
+		if (!symbolz_line(str_cut(&text, '\n'), &one))
+			continue;
+		one.name = arena_str(arena, one.name);
+		vec_push(&out->name, one);
+	}
+}
+
+/* ---- Asking ---- */
+
+/* Requests for all addresses. */
+struct asking {
+	const struct fetch_options *o;
+	struct arena *arena;
+	struct url url;
+	struct str service;       /* all of it, for messages */
+	struct http_request like; /* what all of them have */
+	VEC(struct http_request) request;
+};
+
+static void
+add_request(struct asking *a, bool posts, struct str list)
+{
+	struct http_request r = a->like;
+	struct strbuf url = STRBUF_INIT;
+	struct url u = a->url;
+
+	list = arena_str(a->arena, list);
+	if (!posts)
+		u.query = list;
+	url_put(&url, &u);
+	r.url = arena_str(a->arena, strbuf_str(&url));
+	r.posts = posts;
+	if (posts) {
+		r.body = list;
+		r.type = STR("application/octet-stream");
+	}
+	vec_push(&a->request, r);
+	strbuf_free(&url);
+}
+
+static void
+add_requests(struct asking *a, bool posts, const uint64_t *address, size_t n)
+{
+	struct strbuf list = STRBUF_INIT;
+	size_t some = 0;
+
+	a->request.n = 0;
+	for (size_t i = 0; i < n; i++) {
+		strbuf_addf(
+			&list, "%s0x%" PRIx64, some > 0 ? "+" : "", address[i]);
+		some++;
+		if (i + 1 < n &&
+			(posts ? list.n + 20 < POST_MAX : some < GET_MAX))
+			continue;
+		add_request(a, posts, strbuf_str(&list));
+		strbuf_reset(&list);
+		some = 0;
+	}
+	strbuf_free(&list);
+}
+
+static int
+take_names(struct asking *a, size_t i, struct http_answer *answer,
+	struct symbolz_names *out, struct err *err)
+{
+	const struct http_request *r = &a->request.p[i];
+
+	if (answer->err.code != ERR_NONE)
+		*err = answer->err;
+	else if (answer->status != 200)
+		(void)err_set(err, ERR_IO, "server response: %s",
+			strbuf_c(&answer->reason));
+	else if (http_unpack(answer, ANSWER_MAX, err) == 0)
+		symbolz_read(bytes_str(&answer->body), a->arena, out);
+	if (err->code == ERR_NONE)
+		return 0;
+	return err_wrap(err, "http %s %.*s", r->posts ? "post" : "get",
+		STR_ARG(a->service));
+}
+
+/* 1: it does not take this method. */
+static int
+ask_all(struct asking *a, struct symbolz_names *out, struct progress *progress,
+	struct err *err)
+{
+	size_t n = a->request.n;
+	struct http_answer *answer = xcalloc(n + 1, sizeof(*answer));
+	int rc = http_do(a->request.p, n, answer, progress, err);
+	bool refused = rc == 0 && a->request.p[0].posts &&
+		answer[0].err.code == ERR_NONE && answer[0].status == 405;
+
+	for (size_t i = 0; i < n; i++) {
+		if (rc == 0 && !refused)
+			rc = take_names(a, i, &answer[i], out, err);
+		http_answer_fini(&answer[i]);
+	}
+	free(answer);
+	return rc == 0 && refused ? 1 : rc;
+}
+
+int
+symbolz_ask(const struct fetch_options *o, struct str name,
+	const uint64_t *address, size_t n, struct arena *arena,
+	struct symbolz_names *out, struct progress *progress, struct err *err)
+{
+	struct asking a = { .o = o, .arena = arena };
+	struct strbuf path = STRBUF_INIT;
+	int rc = fetch_settle(o, name, arena, &a.url, &a.like, err);
+
+	if (rc != 0 || n == 0)
+		return rc;
+	symbolz_put_path(&path, a.url.path);
+	a.url.path = arena_str(arena, strbuf_str(&path));
+	a.url.query = a.url.fragment = STR_EMPTY;
+	strbuf_reset(&path);
+	url_put(&path, &a.url);
+	a.service = a.like.url = arena_str(arena, strbuf_str(&path));
+	strbuf_free(&path);
+	a.like.timeout = o->timeout > 0 ? (o->timeout + 5) * 1000 : TIMEOUT_MS;
+	a.like.max_bytes = ANSWER_MAX;
+	rc = fetch_request(o, &a.url, false, arena, &a.like, err);
+	if (rc == 0) {
+		add_requests(&a, true, address, n);
+		rc = ask_all(&a, out, progress, err);
+	}
+	if (rc == 1) {
+		add_requests(&a, false, address, n);
+		rc = ask_all(&a, out, progress, err);
+	}
+	vec_free(&a.request);
+	return rc;
+}

@@ -1,0 +1,49 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * Names of functions from the program that a profile came from, as pprof asks
+ * for them:
+ *
+ *     profile  http://host:6060/pprof/heap?gc=1
+ *     service  http://host:6060/pprof/symbol
+ *
+ *     POST 0x401000+0x402abc       num_symbols: 1
+ *                                  0x401000 main.alpha with (spaces)
+ *
+ * Go since 1.22 answers that with 405 and takes GET, in shorter pieces.
+ */
+#ifndef FT_FETCH_SYMBOLZ_H
+#define FT_FETCH_SYMBOLZ_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include "base/arena.h"
+#include "base/err.h"
+#include "base/progress.h"
+#include "base/str.h"
+#include "base/strbuf.h"
+#include "base/vec.h"
+#include "fetch/fetch.h"
+
+struct symbolz_name {
+	uint64_t address;
+	struct str name; /* bytes as they came */
+};
+
+struct symbolz_names {
+	VEC(struct symbolz_name) name;
+};
+
+/* Append the path of the service beside that of a profile. */
+void symbolz_put_path(struct strbuf *out, struct str path);
+/* The lines of an answer that name something; pprof loses a last line without
+   its end, and so do we. Texts are copied into the arena. */
+void symbolz_read(
+	struct str text, struct arena *arena, struct symbolz_names *out);
+/* Ask the program that the address `name` is of. Which address has which name,
+   in any order. -1 and err. */
+int symbolz_ask(const struct fetch_options *o, struct str name,
+	const uint64_t *address, size_t n, struct arena *arena,
+	struct symbolz_names *out, struct progress *progress, struct err *err);
+
+#endif

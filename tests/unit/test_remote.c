@@ -1,0 +1,264 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Names from the programs that were profiled. */
+#include "config.h"
+
+#include "app/remote.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "app/load.h"
+#include "base/warnings.h"
+#include "fetch/symbolz.h"
+#include "httpd.h"
+
+#include "base/banned.h"
+
+static void
+the_service_is_beside_the_profile(void **state)
+{
+	static const struct {
+		const char *path, *want;
+	} rows[] = {
+		{ "/debug/pprof/bid", "/debug/pprof/symbol" },
+		{ "/x/debug/pprof/heap", "/x/debug/pprof/symbol" },
+		{ "/pprof/heap", "/pprof/symbol" },
+		{ "/pprof/growth", "/pprof/symbol" },
+		{ "/pprof/profile", "/pprof/symbol" },
+		{ "/pprof/pmuprofile", "/pprof/symbol" },
+		{ "/pprof/contention", "/pprof/symbol" },
+		{ "/pprof/other", "/pprof/symbolz" },
+		{ "/other/prof", "/other/symbolz" },
+		{ "/prof/", "/symbolz" },
+		{ "/prof", "/symbolz" },
+		{ "", "/symbolz" },
+	};
+
+	(void)state;
+	for (size_t i = 0; i < COUNT_OF(rows); i++) {
+		struct strbuf out = STRBUF_INIT;
+
+		symbolz_put_path(&out, str_c(rows[i].path));
+		assert_string_equal(strbuf_c(&out), rows[i].want);
+		strbuf_free(&out);
+	}
+}
+
+static void
+answers_are_read_as_pprof_reads_them(void **state)
+{
+	static const char text[] = "num_symbols: 1\n"
+				   "0x401000 main.alpha with (spaces)\n"
+				   "  -> 0x401ABC\t\tstd::beta<int>(char)\n"
+				   "0xzz 0x10 nested\n"
+				   "0x20\n"
+				   "0x11223344556677889 too.long\n"
+				   "0x30 \xff\xfe\n"
+				   "0x40 lost";
+	static const struct {
+		uint64_t address;
+		const char *name;
+	} want[] = { { 0x401000, "main.alpha with (spaces)" },
+		{ 0x401abc, "std::beta<int>(char)" }, { 0x10, "nested" },
+		{ 0x30, "\xff\xfe" } };
+	struct symbolz_names names = { { NULL, 0, 0 } };
+	struct arena arena = ARENA_INIT;
+
+	(void)state;
+	symbolz_read(str_c(text), &arena, &names);
+	assert_int_equal(names.name.n, COUNT_OF(want));
+	for (size_t i = 0; i < COUNT_OF(want); i++) {
+		assert_int_equal(names.name.p[i].address, want[i].address);
+		assert_true(str_is(names.name.p[i].name, want[i].name));
+	}
+	vec_free(&names.name);
+	arena_free(&arena);
+}
+
+/* ---- Loading ---- */
+
+#define AT_4 \
+	"goroutine profile: total 3\n" \
+	"3 @ 0x401001 0x402abd\n\n--- Memory map: ---\n" \
+	"00400000-00500000 r-xp 00000000 00:00 0 /none/x\n"
+#define AT_5 \
+	"goroutine profile: total 5\n" \
+	"5 @ 0x501001 0x502abd\n\n--- Memory map: ---\n" \
+	"00500000-00600000 r-xp 00000000 00:00 0 /none/x\n"
+
+/* What was loaded, as "name name": the functions. */
+static struct profile *
+load_both(const struct str *source, size_t n, enum symbol_mode mode,
+	struct strbuf *functions, struct warnings *warnings)
+{
+	struct fetch_options fetch = { .seconds = -1, .no_save = true };
+	struct load_spec spec = { .source = source,
+		.n_sources = n,
+		.fetch = &fetch,
+		.symbols.mode = mode };
+	struct err err = ERR_INIT;
+	struct profile *p = load_profile(&spec, warnings, NULL, &err);
+
+	assert_string_equal(err.msg, "");
+	for (func_id i = 0; i < p->func.n; i++)
+		strbuf_add3(functions, i > 0 ? " " : "",
+			profile_str(p, p->func.name[i]), "");
+	return p;
+}
+
+static struct str
+address(struct arena *arena, struct httpd *d, const char *path)
+{
+	struct strbuf text = STRBUF_INIT;
+	struct str kept;
+
+	strbuf_addf(&text, "http://127.0.0.1:%d%s", httpd_port(d), path);
+	kept = arena_str(arena, strbuf_str(&text));
+	strbuf_free(&text);
+	return kept;
+}
+
+static void
+check(const struct httpd_row *row, size_t n, size_t sources,
+	enum symbol_mode mode, const char *functions, const char *warning)
+{
+	struct httpd *d = httpd_new(row, n);
+	struct arena arena = ARENA_INIT;
+	struct warnings warnings;
+	struct str name[2] = { address(&arena, d, "/pprof/heap"),
+		address(&arena, d, "/other/prof") };
+	struct strbuf got = STRBUF_INIT;
+	struct profile *p;
+
+	warnings_init(&warnings, &arena);
+	p = load_both(name, sources, mode, &got, &warnings);
+	assert_string_equal(strbuf_c(&got), functions);
+	if (warning == NULL)
+		assert_int_equal(warnings.n, 0);
+	else
+		assert_true(
+			str_find(warnings.head->text, str_c(warning), 0) >= 0);
+	profile_unref(p);
+	strbuf_free(&got);
+	arena_free(&arena);
+	httpd_free(d);
+}
+
+static void
+names_are_asked_for_and_given(void **state)
+{
+	const struct httpd_row rows[] = {
+		{ .path = "/pprof/heap", .answer = STR(AT_4) },
+		{ .method = "POST",
+			.path = "/pprof/symbol",
+			.exactly = STR("0x401000+0x402abc"),
+			.answer = STR("0x401000 alpha\n0x402abc beta<int>\n"
+				      "0x999 nobody\n") },
+	};
+
+	(void)state;
+	/* As all names are, they are made readable. */
+	check(rows, 2, 1, SYMBOLS_REMOTE, "alpha beta", NULL);
+	check(rows, 2, 1, SYMBOLS_LOCAL, "alpha beta", NULL);
+	check(rows, 2, 1, SYMBOLS_OFF, "", NULL);
+}
+
+static void
+who_wants_get_is_asked_so(void **state)
+{
+	const struct httpd_row rows[] = {
+		{ .path = "/pprof/heap", .answer = STR(AT_4) },
+		{ .method = "POST", .path = "/pprof/symbol", .status = 405 },
+		{ .method = "GET",
+			.path = "/pprof/symbol?0x401000+0x402abc",
+			.answer = STR("0x401000 alpha\n") },
+	};
+
+	(void)state;
+	check(rows, 3, 1, SYMBOLS_REMOTE, "alpha", NULL);
+}
+
+static void
+what_refuses_is_a_remark(void **state)
+{
+	const struct httpd_row rows[] = {
+		{ .path = "/pprof/heap", .answer = STR(AT_4) },
+		{ .path = "/pprof/symbol", .status = 403 },
+	};
+
+	(void)state;
+	check(rows, 2, 1, SYMBOLS_REMOTE, "",
+		"/pprof/symbol: server response: 403 Forbidden");
+}
+
+static void
+the_same_mapping_may_be_elsewhere(void **state)
+{
+	const struct httpd_row rows[] = {
+		{ .path = "/pprof/heap", .answer = STR(AT_4) },
+		{ .path = "/other/prof", .answer = STR(AT_5) },
+		{ .path = "/pprof/symbol", .status = 403 },
+		{ .path = "/other/symbolz",
+			.exactly = STR("0x501000+0x502abc"),
+			.answer = STR("0x501000 alpha\n0x502abc beta\n") },
+	};
+
+	(void)state;
+	check(rows, 4, 2, SYMBOLS_REMOTE, "alpha beta", "403 Forbidden");
+}
+
+static void
+many_are_asked_for_in_pieces(void **state)
+{
+	static const struct httpd_row rows[] = {
+		{ .method = "POST", .status = 405 },
+		{ .answer = { "0x1 one\n", 8 } },
+	};
+	struct httpd *d = httpd_new(rows, 2);
+	struct arena arena = ARENA_INIT;
+	struct fetch_options fetch = { .seconds = -1 };
+	struct symbolz_names names = { { NULL, 0, 0 } };
+	struct err err = ERR_INIT;
+	enum { MANY = 10000 };
+	uint64_t *all = ARENA_ARRAY(&arena, uint64_t, MANY);
+
+	(void)state;
+	for (uint64_t i = 0; i < MANY; i++)
+		all[i] = UINT64_C(0x7f0000000000) + i;
+	assert_int_equal(symbolz_ask(&fetch, address(&arena, d, "/pprof/heap"),
+				 all, MANY, &arena, &names, NULL, &err),
+		0);
+	/* 14 digits and a '+' each: 64 KiB hold 4,368. Then a hundred at once.
+	 */
+	assert_int_equal(httpd_requests(d), 3 + 100);
+	assert_int_equal(names.name.n, 100);
+	vec_free(&names.name);
+	arena_free(&arena);
+	httpd_free(d);
+}
+
+int
+main(void)
+{
+	static const struct CMUnitTest tests[] = {
+		cmocka_unit_test(the_service_is_beside_the_profile),
+		cmocka_unit_test(answers_are_read_as_pprof_reads_them),
+		cmocka_unit_test(names_are_asked_for_and_given),
+		cmocka_unit_test(who_wants_get_is_asked_so),
+		cmocka_unit_test(what_refuses_is_a_remark),
+		cmocka_unit_test(the_same_mapping_may_be_elsewhere),
+		cmocka_unit_test(many_are_asked_for_in_pieces),
+	};
+
+#ifndef HAVE_CURL
+	return 77;
+#endif
+	(void)setenv("HOME", "/nonexistent", 1);
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
