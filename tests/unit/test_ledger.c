@@ -1,0 +1,369 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * What grows from snapshot to snapshot: which functions are listed, which are
+ * left out, and how often noise is taken for growth.
+ */
+#include "config.h"
+
+#include "engine/growth.h"
+
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "base/strbuf.h"
+#include "stacks.h"
+#include "util_random.h"
+
+#include "base/banned.h"
+
+enum { MB = 1 << 20, MINUTE = 60 * 1000 };
+static const int64_t START = INT64_C(1790000000000);
+
+/* A snapshot, taken so many minutes after the first. */
+static int
+take(struct ledger *l, const char *text, int64_t minute, struct err *err)
+{
+	struct profile *p = stacks_read(text);
+	struct engine *e = engine_new(p);
+	const struct view *v;
+	struct query q;
+	int rc;
+
+	query_init(&q);
+	v = view_compute(e, &q, NULL, err);
+	assert_non_null(v);
+	rc = ledger_add(l, v, STR("x"), START + minute * MINUTE, err);
+	view_unref(v);
+	engine_free(e);
+	profile_unref(p);
+	return rc;
+}
+
+static void
+take_well(struct ledger *l, struct strbuf *text, int64_t minute)
+{
+	struct err err = ERR_INIT;
+
+	assert_int_equal(take(l, strbuf_c(text), minute, &err), 0);
+	strbuf_reset(text);
+}
+
+static void
+begin(struct strbuf *text)
+{
+	strbuf_addc(text, "types inuse_space/bytes\n");
+}
+
+static struct growth *
+finish(struct ledger *l)
+{
+	struct growth *g = growth_new(l, NULL);
+
+	ledger_free(l);
+	assert_non_null(g);
+	return g;
+}
+
+static const struct grower *
+row_named(const struct growth *g, const char *name)
+{
+	for (size_t i = 0; i < g->n_rows + g->n_explained; i++)
+		if (str_is(g->row[i].name, name))
+			return &g->row[i];
+	return NULL;
+}
+
+static bool
+is_listed(const struct growth *g, const char *name)
+{
+	const struct grower *row = row_named(g, name);
+
+	return row != NULL && row < g->row + g->n_rows;
+}
+
+static void
+test_who_calls_what_grows_is_left_out(void **state)
+{
+	struct ledger *l = ledger_new();
+	struct strbuf text = STRBUF_INIT;
+	const struct grower *row;
+	struct growth *g;
+
+	(void)state;
+	for (int i = 0; i < 12; i++) {
+		begin(&text);
+		strbuf_addf(&text, "main;serve;put;alloc %d\n", MB * (10 + i));
+		strbuf_addf(&text, "main;serve;get %d\n", 3 * MB);
+		take_well(l, &text, i);
+	}
+	g = finish(l);
+	assert_int_equal(g->functions, 5);
+	assert_int_equal(g->tried, 4);
+	assert_int_equal(g->n_rows, 1);
+	assert_int_equal(g->n_explained, 3);
+	row = &g->row[0];
+	assert_true(str_is(row->name, "alloc"));
+	assert_true(row->holds);
+	assert_int_equal(row->trend.shape, TREND_STEADY);
+	assert_int_equal(row->first, 10 * MB);
+	assert_int_equal(row->last, 21 * MB);
+	assert_true(fabs(row->slope - 60.0 * MB) < 1);
+	assert_true(fabs(row->self_slope - 60.0 * MB) < 1);
+	row = row_named(g, "serve");
+	assert_true(fabs(row->slope - 60.0 * MB) < 1);
+	assert_true(fabs(row->self_slope) < 1);
+	assert_int_equal(g->snapshot[0].total, 13 * MB);
+	growth_free(g);
+	strbuf_free(&text);
+}
+
+static void
+test_who_calls_two_that_grow_is_listed(void **state)
+{
+	struct ledger *l = ledger_new();
+	struct strbuf text = STRBUF_INIT;
+	struct growth *g;
+
+	(void)state;
+	for (int i = 0; i < 12; i++) {
+		begin(&text);
+		strbuf_addf(&text, "main;serve;a %d\n", MB * (10 + i));
+		strbuf_addf(&text, "main;serve;b %d\n", MB * (10 + i));
+		take_well(l, &text, i);
+	}
+	g = finish(l);
+	assert_true(is_listed(g, "a") && is_listed(g, "b"));
+	assert_true(is_listed(g, "serve"));
+	assert_false(is_listed(g, "main"));
+	growth_free(g);
+	strbuf_free(&text);
+}
+
+/* Each calls the other, deep down somebody keeps the memory. */
+static void
+test_recursion_does_not_hide_what_grows(void **state)
+{
+	struct ledger *l = ledger_new();
+	struct strbuf text = STRBUF_INIT;
+	struct growth *g;
+
+	(void)state;
+	for (int i = 0; i < 12; i++) {
+		begin(&text);
+		strbuf_addf(&text, "main;a;b;a;b;b %d\n", MB * (10 + i));
+		strbuf_addf(&text, "main;c;c;c;keep %d\n", MB * (10 + i));
+		strbuf_addf(&text, "main;c %d\n", MB);
+		take_well(l, &text, i);
+	}
+	g = finish(l);
+	assert_true(is_listed(g, "b") && is_listed(g, "keep"));
+	assert_false(is_listed(g, "a") || is_listed(g, "c"));
+	/* It calls two that grow. */
+	assert_true(is_listed(g, "main"));
+	growth_free(g);
+	strbuf_free(&text);
+}
+
+static void
+test_the_order_of_adding_does_not_matter(void **state)
+{
+	static const int order[] = { 5, 2, 7, 0, 1, 6, 3, 4 };
+	struct ledger *l = ledger_new();
+	struct strbuf text = STRBUF_INIT;
+	struct growth *g;
+
+	(void)state;
+	for (int i = 0; i < 8; i++) {
+		begin(&text);
+		strbuf_addf(&text, "main;a %d\n", MB * (10 + order[i]));
+		take_well(l, &text, order[i]);
+	}
+	g = finish(l);
+	assert_int_equal(g->n_rows, 1);
+	assert_int_equal(g->row[0].first, 10 * MB);
+	for (int i = 0; i < 8; i++) {
+		assert_int_equal(g->snapshot[i].at, START + i * MINUTE);
+		assert_true(fabs(g->row[0].value[i] - MB * (10.0 + i)) < 1);
+	}
+	growth_free(g);
+	strbuf_free(&text);
+}
+
+static void
+test_what_is_not_there_at_first_counts_as_nothing(void **state)
+{
+	struct ledger *l = ledger_new();
+	struct strbuf text = STRBUF_INIT;
+	struct growth *g;
+
+	(void)state;
+	for (int i = 0; i < 9; i++) {
+		begin(&text);
+		strbuf_addf(&text, "main;old %d\n", 40 * MB);
+		if (i > 1)
+			strbuf_addf(&text, "main;new %d\n", i * MB);
+		take_well(l, &text, i);
+	}
+	g = finish(l);
+	assert_int_equal(g->n_rows, 1);
+	assert_true(str_is(g->row[0].name, "new"));
+	assert_int_equal(g->row[0].first, 0);
+	assert_int_equal(g->row[0].last, 8 * MB);
+	growth_free(g);
+	strbuf_free(&text);
+}
+
+/* After five snapshots something else is at that place of the memory. */
+static void
+test_only_the_last_run_is_judged(void **state)
+{
+	struct ledger *l = ledger_new();
+	struct strbuf text = STRBUF_INIT;
+	struct growth *g;
+
+	(void)state;
+	for (int i = 0; i < 14; i++) {
+		/* It grew, was restarted, and is as it was since. */
+		int here = i < 7 ? 10 + 5 * i : 50;
+
+		strbuf_addf(&text,
+			"types inuse_space/bytes alloc_space/bytes\n"
+			"main;cache %d,%d\n",
+			MB * here, MB * (i < 7 ? 100 + i : i));
+		take_well(l, &text, i);
+	}
+	g = finish(l);
+	assert_int_equal(g->first, 7);
+	assert_int_equal(growth_judged(g), 7);
+	assert_int_equal(g->n_rows, 0);
+	growth_free(g);
+	strbuf_free(&text);
+}
+
+static void
+test_few_snapshots_are_listed_without_a_verdict(void **state)
+{
+	struct ledger *l = ledger_new();
+	struct strbuf text = STRBUF_INIT;
+	struct growth *g;
+
+	(void)state;
+	for (int i = 0; i < 2; i++) {
+		begin(&text);
+		strbuf_addf(&text, "main;a %d\n", MB * (10 + i));
+		take_well(l, &text, 30 * i);
+	}
+	g = finish(l);
+	assert_int_equal(g->n_rows, 1);
+	assert_int_equal(g->row[0].trend.shape, TREND_FEW);
+	assert_false(g->row[0].holds);
+	assert_true(fabs(g->row[0].slope - 2.0 * MB) < 1);
+	growth_free(g);
+	g = finish(ledger_new());
+	assert_int_equal(g->n, 0);
+	growth_free(g);
+	strbuf_free(&text);
+}
+
+static void
+test_what_adds_up_is_refused(void **state)
+{
+	struct ledger *l = ledger_new();
+	struct err err = ERR_INIT;
+
+	(void)state;
+	assert_int_equal(
+		take(l, "types cpu/nanoseconds\nmain 3\n", 0, &err), -1);
+	assert_int_equal(err.code, ERR_USAGE);
+	assert_int_equal(take(l,
+				 "types inuse_space/bytes "
+				 "alloc_space/bytes\nmain 3,3\n",
+				 0, &err),
+		-1);
+	assert_non_null(strstr(err.msg, "-sample_index=inuse_space"));
+	assert_int_equal(
+		take(l, "types inuse_space/bytes\nmain 3\n", 0, &err), 0);
+	assert_int_equal(
+		take(l, "types inuse_objects/count\nmain 3\n", 0, &err), -1);
+	assert_int_equal(err.code, ERR_FORMAT);
+	ledger_free(l);
+}
+
+static void
+test_noise_is_not_listed_as_certain(void **state)
+{
+	enum { RUNS = 200, FUNCTIONS = 300, N = 12 };
+	struct strbuf text = STRBUF_INIT;
+	uint64_t random = 9;
+	int wrong_runs = 0, certain = 0;
+
+	(void)state;
+	for (int run = 0; run < RUNS; run++) {
+		struct ledger *l = ledger_new();
+		struct growth *g;
+		int here = 0;
+
+		for (int i = 0; i < N; i++) {
+			begin(&text);
+			for (int f = 0; f < FUNCTIONS; f++)
+				strbuf_addf(&text, "f%d %d\n", f,
+					(int)(random_next(&random) % (4 * MB)));
+			take_well(l, &text, i);
+		}
+		g = finish(l);
+		assert_int_equal(g->tried, FUNCTIONS);
+		for (size_t i = 0; i < g->n_rows; i++)
+			here += g->row[i].holds;
+		certain += here;
+		wrong_runs += here > 0;
+		growth_free(g);
+	}
+	print_message("%d of %d functions, in %d of %d runs\n", certain,
+		RUNS * FUNCTIONS, wrong_runs, RUNS);
+	assert_in_range(wrong_runs, 0, RUNS / 20);
+	strbuf_free(&text);
+}
+
+static void
+test_it_can_be_stopped(void **state)
+{
+	struct ledger *l = ledger_new();
+	struct strbuf text = STRBUF_INIT;
+	struct progress progress = { .stop = 0 };
+
+	(void)state;
+	begin(&text);
+	strbuf_addc(&text, "main 3\n");
+	take_well(l, &text, 0);
+	atomic_store(&progress.stop, true);
+	assert_null(growth_new(l, &progress));
+	ledger_free(l);
+	strbuf_free(&text);
+}
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(test_who_calls_what_grows_is_left_out),
+		cmocka_unit_test(test_who_calls_two_that_grow_is_listed),
+		cmocka_unit_test(test_recursion_does_not_hide_what_grows),
+		cmocka_unit_test(test_the_order_of_adding_does_not_matter),
+		cmocka_unit_test(
+			test_what_is_not_there_at_first_counts_as_nothing),
+		cmocka_unit_test(test_only_the_last_run_is_judged),
+		cmocka_unit_test(
+			test_few_snapshots_are_listed_without_a_verdict),
+		cmocka_unit_test(test_what_adds_up_is_refused),
+		cmocka_unit_test(test_noise_is_not_listed_as_certain),
+		cmocka_unit_test(test_it_can_be_stopped),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
