@@ -13,6 +13,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "app/grows.h"
 #include "app/load.h"
 #include "base/file.h"
 #include "base/strbuf.h"
@@ -80,7 +81,12 @@ struct batch_load {
 	const struct load_spec *spec;
 	struct warnings *warnings;
 	struct err *err;
-	struct profile *p; /* out */
+	/* For what grows in it: the snapshots are read one by one, and the
+	   profile is the last of them. NULL: all are merged. */
+	const struct query *query;
+	/* Out. */
+	const struct profile *p;
+	struct growth *growth;
 };
 
 static int
@@ -122,8 +128,19 @@ static void
 batch_run_load(struct job *base)
 {
 	struct batch_load *l = (struct batch_load *)base;
+	struct grows_job grows = { .load = l->spec,
+		.query = l->query,
+		.warnings = l->warnings,
+		.progress = &l->job.progress };
 
-	l->p = load_profile(l->spec, l->warnings, &l->job.progress, l->err);
+	if (l->query != NULL) {
+		l->growth = grows_read(&grows);
+		l->p = grows.last;
+		*l->err = l->growth->err;
+	} else {
+		l->p = load_profile(
+			l->spec, l->warnings, &l->job.progress, l->err);
+	}
 }
 
 /* Lives on the stack; nothing to free. */
@@ -133,16 +150,10 @@ batch_drop_load(struct job *base)
 	(void)base;
 }
 
-/* load_profile(), with a line on standard error while it takes long. */
-static struct profile *
-load_with_progress(const struct load_spec *spec, struct warnings *warnings,
-	struct err *err)
+/* Load, with a line on standard error while it takes long. */
+static void
+run_with_progress(struct batch_load *l)
 {
-	struct batch_load l = { .job = { .run = batch_run_load,
-					.drop = batch_drop_load },
-		.spec = spec,
-		.warnings = warnings,
-		.err = err };
 	struct err ignored = ERR_INIT;
 	struct worker *w = NULL;
 	struct pollfd done = { .events = POLLIN };
@@ -154,14 +165,16 @@ load_with_progress(const struct load_spec *spec, struct warnings *warnings,
 	if (isatty(STDERR_FILENO) &&
 		(fstat(STDOUT_FILENO, &out) != 0 || !S_ISFIFO(out.st_mode)))
 		w = worker_new(&ignored);
-	if (w == NULL)
-		return load_profile(spec, warnings, NULL, err);
+	if (w == NULL) {
+		batch_run_load(&l->job);
+		return;
+	}
 	done.fd = worker_fd(w);
-	worker_post(w, &l.job);
+	worker_post(w, &l->job);
 	while (worker_take(w) == NULL) {
 		if (poll(&done, 1, wait) != 0)
 			continue;
-		draw_progress(&l.job.progress);
+		draw_progress(&l->job.progress);
 		wait = EVERY_MS;
 	}
 	if (wait == EVERY_MS) {
@@ -172,6 +185,19 @@ load_with_progress(const struct load_spec *spec, struct warnings *warnings,
 		strbuf_free(&blank);
 	}
 	worker_free(w);
+}
+
+static const struct profile *
+load_with_progress(const struct load_spec *spec, struct warnings *warnings,
+	struct err *err)
+{
+	struct batch_load l = { .job = { .run = batch_run_load,
+					.drop = batch_drop_load },
+		.spec = spec,
+		.warnings = warnings,
+		.err = err };
+
+	run_with_progress(&l);
 	return l.p;
 }
 
@@ -201,7 +227,8 @@ load_slices(const struct cli *cli, const struct diffspec *v,
 	struct load_spec spec = cli->load;
 	struct diff_side base = { .query = &v->slice[0], .name = v->word[0] };
 	struct diff_side new = { .query = &v->slice[1], .name = v->word[1] };
-	struct profile *p = NULL, *source;
+	const struct profile *source;
+	struct profile *p = NULL;
 
 	/* It is the diff that is finished. */
 	spec.raw = true;
@@ -216,11 +243,11 @@ load_slices(const struct cli *cli, const struct diffspec *v,
 	return p;
 }
 
-static struct profile *
+static const struct profile *
 load_all(const struct cli *cli, struct warnings *warnings, struct err *err)
 {
 	struct arena arena = ARENA_INIT;
-	struct profile *p = NULL;
+	const struct profile *p = NULL;
 	struct diffspec v;
 
 	/* Files would be among the bases by now. */
@@ -232,6 +259,42 @@ load_all(const struct cli *cli, struct warnings *warnings, struct err *err)
 			: load_with_progress(&cli->load, warnings, err);
 	arena_free(&arena);
 	return p;
+}
+
+static bool
+wants_growth(const struct cli *cli, const struct report *report)
+{
+	bool wants = report != NULL && report->of_growth;
+
+	for (size_t i = 0; i < cli->n_gates; i++)
+		wants = wants || cli->gate[i].is_growth;
+	return wants;
+}
+
+/* The snapshots, of which the newest is the profile. */
+static const struct profile *
+load_growth(const struct cli *cli, struct growth **growth,
+	struct warnings *warnings, struct err *err)
+{
+	struct batch_load l = { .job = { .run = batch_run_load,
+					.drop = batch_drop_load },
+		.spec = &cli->load,
+		.warnings = warnings,
+		.err = err,
+		.query = &cli->query };
+
+	if (cli->load.n_bases + cli->load.n_diff_bases > 0 ||
+		cli->settings.diff.n > 0) {
+		err_set(err, ERR_USAGE,
+			"growth is found among all profiles: without a base, "
+			"and the oldest among the others");
+		return NULL;
+	}
+	if (load_check(&cli->load, err) != 0)
+		return NULL;
+	run_with_progress(&l);
+	*growth = l.growth;
+	return l.p;
 }
 
 static void
@@ -265,13 +328,17 @@ compute_report(const struct cli *cli, const struct report *report,
 	struct printout *out, struct err *err)
 {
 	struct jsonout *json = cli->json ? &out->json : NULL;
-	struct profile *p;
+	struct growth *growth = NULL;
+	const struct profile *p = wants_growth(cli, report)
+		? load_growth(cli, &growth, &out->warnings, err)
+		: load_all(cli, &out->warnings, err);
 	struct engine *engine;
 	int status = 0;
 
-	p = load_all(cli, &out->warnings, err);
-	if (p == NULL)
+	if (p == NULL) {
+		growth_free(growth);
 		return -1;
+	}
 	if (json != NULL)
 		begin_json(cli, report, json);
 	engine = engine_new(p);
@@ -279,6 +346,7 @@ compute_report(const struct cli *cli, const struct report *report,
 		struct report_job job = { .report = report,
 			.engine = engine,
 			.profile = p,
+			.growth = growth,
 			.pattern = cli->pattern,
 			.out = &out->report,
 			.json = json,
@@ -289,6 +357,7 @@ compute_report(const struct cli *cli, const struct report *report,
 	if (status == 0 && cli->n_gates > 0) {
 		const struct gate_job job = { .engine = engine,
 			.query = &cli->query,
+			.growth = growth,
 			.n = cli->n_gates,
 			.gate = cli->gate,
 			.out = &out->gate,
@@ -302,6 +371,7 @@ compute_report(const struct cli *cli, const struct report *report,
 		jsondoc_end(json, &out->warnings);
 	engine_free(engine);
 	profile_unref(p);
+	growth_free(growth);
 	return status;
 }
 

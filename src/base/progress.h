@@ -33,6 +33,9 @@ struct progress {
 	atomic_int stage; /* enum progress_stage */
 	_Atomic uint64_t done, total;
 	_Atomic uint64_t samples; /* read so far */
+	/* Of several files that are read one by one: which one; 0 of 0: there
+	   is but one. */
+	_Atomic uint64_t part, parts;
 };
 
 /* Tests stop a worker at each of its looks: PROGRESS_STOP_AT(1) for `stop` is
@@ -97,6 +100,15 @@ progress_stage(struct progress *p, enum progress_stage stage, uint64_t total)
 	atomic_store_explicit(&p->done, 0, memory_order_relaxed);
 	atomic_store_explicit(&p->total, total, memory_order_relaxed);
 	atomic_store_explicit(&p->stage, (int)stage, memory_order_relaxed);
+}
+
+static inline void
+progress_part(struct progress *p, uint64_t part, uint64_t parts)
+{
+	if (p == NULL)
+		return;
+	atomic_store_explicit(&p->part, part, memory_order_relaxed);
+	atomic_store_explicit(&p->parts, parts, memory_order_relaxed);
 }
 
 static inline void

@@ -11,7 +11,10 @@
 #include "base/vec.h"
 #include "profile/unit.h"
 #include "engine/evidence.h"
+#include "engine/growth.h"
 #include "engine/match.h"
+#include "present/growthpane.h"
+#include "present/number.h"
 #include "report/json.h"
 
 #include "base/banned.h"
@@ -56,6 +59,30 @@ number_at(struct str s, double *out)
 	return digits > 0 ? n : 0;
 }
 
+/* "/h" at the end of *s. */
+static int
+parse_per(struct str *s, struct gate *g, struct err *err)
+{
+	static const struct {
+		const char *name;
+		double hours;
+	} per[] = { { "s", 1 / 3600.0 }, { "min", 1 / 60.0 }, { "h", 1 },
+		{ "d", 24 } };
+	ptrdiff_t at = str_chr(*s, '/');
+	struct str name =
+		at < 0 ? STR_EMPTY : str_trim(str_skip(*s, (size_t)at + 1));
+
+	for (size_t i = 0; i < COUNT_OF(per); i++)
+		if (str_is(name, per[i].name))
+			g->hours = per[i].hours;
+	if (!(g->hours > 0))
+		return fail_at(err, g->text,
+			name.n > 0 ? name.p : g->text.p + g->text.n,
+			"a time is wanted, as in 1MB/h: /s, /min, /h or /d");
+	s->n = (size_t)at;
+	return 0;
+}
+
 /* "5%", "10ms", "1.5 MB", "200" */
 static int
 parse_limit(struct str s, struct gate *g, struct err *err)
@@ -67,6 +94,8 @@ parse_limit(struct str s, struct gate *g, struct err *err)
 	if (n == 0 || !isfinite(g->limit))
 		return fail_at(err, g->text, s.p,
 			"a number is wanted behind >, like 5% or 10ms");
+	if (g->is_growth && parse_per(&s, g, err) != 0)
+		return -1;
 	g->unit = str_trim(str_skip(s, n));
 	g->is_part = str_is(g->unit, "%");
 	if (g->is_part)
@@ -90,19 +119,21 @@ parse_what(struct str s, struct gate *g, struct err *err)
 	g->is_total = str_is(s, "total");
 	if (g->is_total)
 		return 0;
-	if (!str_starts(s, STR("func:")))
-		return fail_at(
-			err, g->text, s.p, "total or func:REGEXP is wanted");
-	s = str_skip(s, 5);
-	g->self = str_ends(s, self);
+	g->is_growth = str_starts(s, STR("grows:"));
+	if (!g->is_growth && !str_starts(s, STR("func:")))
+		return fail_at(err, g->text, s.p,
+			"total, func:REGEXP or grows:REGEXP is wanted");
+	s = str_skip(s, g->is_growth ? 6 : 5);
+	g->self = !g->is_growth && str_ends(s, self);
 	if (g->self)
 		s.n -= self.n;
-	else if (str_ends(s, total))
+	else if (!g->is_growth && str_ends(s, total))
 		s.n -= total.n;
 	g->function = s;
 	if (s.n == 0)
-		return fail_at(
-			err, g->text, s.p, "a regexp is wanted behind func:");
+		return fail_at(err, g->text, s.p,
+			g->is_growth ? "a regexp is wanted behind grows:"
+				     : "a regexp is wanted behind func:");
 	m = match_new(s, &offset, err);
 	if (m != NULL) {
 		match_free(m);
@@ -138,10 +169,18 @@ struct failure {
 	struct verdict verdict;
 };
 
+/* Growth that is not allowed. */
+struct growth_failure {
+	const struct gate *gate;
+	const struct grower *row;
+};
+
 struct judge {
 	const struct view *v;
 	struct str unit; /* of the profile */
 	VEC(struct failure) failed;
+	const struct growth *growth; /* or NULL */
+	VEC(struct growth_failure) grown;
 };
 
 static bool
@@ -261,40 +300,136 @@ put_failure(const struct judge *j, const struct failure *f, struct strbuf *out)
 	strbuf_addch(out, '\n');
 }
 
+/* More than the limit, in the unit of the profile, an hour. */
+static bool
+grows_over(const struct judge *j, const struct gate *g, const struct grower *r)
+{
+	double limit = g->limit / g->hours;
+	struct str ignored;
+
+	if (g->is_part)
+		limit *= (double)r->first / 100;
+	else if (g->unit.n > 0)
+		limit *= unit_scale(1, g->unit, j->unit, &ignored);
+	return r->slope > limit;
+}
+
+/* Of the rows from `from` to `to`, those that grow too much; *any: some
+   match. */
+static void
+judge_growers(struct judge *j, const struct gate *g, struct match *m,
+	size_t from, size_t to, bool *any)
+{
+	bool few = growth_judged(j->growth) < TREND_LEAST;
+
+	for (size_t i = from; i < to; i++) {
+		const struct growth_failure f = { g, &j->growth->row[i] };
+
+		if (!match_str(m, f.row->name))
+			continue;
+		*any = true;
+		if ((f.row->holds || few) && grows_over(j, g, f.row))
+			vec_push(&j->grown, f);
+	}
+}
+
+/* Those that one callee explains only count if what they call does not. */
+static int
+judge_growth(struct judge *j, const struct gate *g, struct err *err)
+{
+	size_t n = j->growth->n_rows, before = j->grown.n;
+	struct match *m = match_new(g->function, NULL, err);
+	bool any = false, stopped;
+
+	if (m == NULL)
+		return -1;
+	judge_growers(j, g, m, 0, n, &any);
+	if (j->grown.n == before)
+		judge_growers(j, g, m, n, n + j->growth->n_explained, &any);
+	stopped = match_stopped(m);
+	match_free(m);
+	if (stopped)
+		return err_set(err, ERR_USAGE,
+			"--fail-if=%.*s: the pattern is too complex",
+			STR_ARG(g->text));
+	return 0;
+}
+
+static int
+judge_one_gate(struct judge *j, const struct gate *g, struct warnings *warnings,
+	struct err *err)
+{
+	const struct view *v = j->v;
+
+	if (!g->is_growth && !v->is_diff)
+		return err_set(err, ERR_USAGE,
+			"--fail-if needs two profiles with samples: add "
+			"-diff_base=FILE");
+	if (g->unit.n > 0 && !unit_compatible(g->unit, j->unit))
+		return err_set(err, ERR_USAGE,
+			"--fail-if=%.*s: %.*s is no unit of values in %.*s",
+			STR_ARG(g->text), STR_ARG(g->unit), STR_ARG(j->unit));
+	if (g->is_growth)
+		return judge_growth(j, g, err);
+	if (!g->is_total)
+		return judge_functions(j, g, warnings, err);
+	judge_one(j, g, NONE, sides_of(&v->w.kept), v->evidence->kept);
+	return 0;
+}
+
 static int
 judge_all(struct judge *j, const struct gate *gate, size_t n,
 	struct warnings *warnings, struct err *err)
 {
 	const struct view *v = j->v;
 
-	if (!v->is_diff)
+	if (j->growth != NULL && growth_judged(j->growth) < 2)
 		return err_set(err, ERR_USAGE,
-			"--fail-if needs two profiles with samples: add "
-			"-diff_base=FILE");
-	for (const struct gate *g = gate; g < gate + n; g++) {
-		if (g->unit.n > 0 && !unit_compatible(g->unit, j->unit))
-			return err_set(err, ERR_USAGE,
-				"--fail-if=%.*s: %.*s is no unit of values in "
-				"%.*s",
-				STR_ARG(g->text), STR_ARG(g->unit),
-				STR_ARG(j->unit));
-		if (g->is_total)
-			judge_one(j, g, NONE, sides_of(&v->w.kept),
-				v->evidence->kept);
-		else if (judge_functions(j, g, warnings, err) != 0)
+			"--fail-if=grows: needs several snapshots: name the "
+			"files of one process");
+	for (size_t i = 0; i < n; i++)
+		if (judge_one_gate(j, &gate[i], warnings, err) != 0)
 			return -1;
-	}
-	if (!v->evidence->known)
+	if (v->is_diff && !v->evidence->known)
 		warnings_add(warnings,
 			"--fail-if: what is noise is not known, size decides: "
 			"%s",
 			v->evidence->why);
+	if (j->growth != NULL && growth_judged(j->growth) < TREND_LEAST)
+		warnings_add(warnings,
+			"--fail-if: what is chance is not known, size decides: "
+			"%d snapshots are needed, %zu are here",
+			TREND_LEAST, growth_judged(j->growth));
 	return 0;
+}
+
+static void
+put_growth_failure(const struct judge *j, const struct growth_failure *f,
+	struct strbuf *out)
+{
+	strbuf_addf(out, "--fail-if=%.*s: %.*s ", STR_ARG(f->gate->text),
+		STR_ARG(f->row->name));
+	growth_rate_put(out, j->growth, f->row->slope);
+	strbuf_addc(out, "/h, ");
+	amount_put(out, f->row->first, j->growth->unit);
+	strbuf_addc(out, " to ");
+	amount_put(out, f->row->last, j->growth->unit);
+	strbuf_addch(out, '\n');
 }
 
 static void
 put_result(const struct judge *j, struct strbuf *out)
 {
+	for (size_t i = 0; i < j->grown.n; i++)
+		put_growth_failure(j, &j->grown.p[i], out);
+	if (j->growth != NULL) {
+		if (j->grown.n > 0)
+			return;
+		strbuf_addc(out, "--fail-if: nothing failed; what grows: ");
+		growth_title_put(out, j->growth);
+		strbuf_addch(out, '\n');
+		return;
+	}
 	if (j->failed.n == 0) {
 		strbuf_addc(out, "--fail-if: nothing failed, total ");
 		put_change(
@@ -325,12 +460,24 @@ gate_json_failure(
 }
 
 static void
+gate_json_growth(struct jsonout *j, const struct growth_failure *f)
+{
+	jsonout_object(j, NULL);
+	jsonout_text(j, "condition", f->gate->text);
+	jsonout_text(j, "name", f->row->name);
+	jsonout_real(j, "growth_per_hour", f->row->slope);
+	jsonout_int(j, "first", f->row->first);
+	jsonout_int(j, "last", f->row->last);
+	jsonout_close(j);
+}
+
+static void
 gate_json(struct jsonout *j, struct judge *judge, const struct gate_job *job)
 {
 	if (job->is_alone)
 		jsondoc_view(j, judge->v);
 	jsonout_object(j, "gate");
-	jsonout_bool(j, "passed", judge->failed.n == 0);
+	jsonout_bool(j, "passed", judge->failed.n + judge->grown.n == 0);
 	jsonout_array(j, "conditions");
 	for (size_t i = 0; i < job->n; i++)
 		jsonout_text(j, NULL, job->gate[i].text);
@@ -338,6 +485,8 @@ gate_json(struct jsonout *j, struct judge *judge, const struct gate_job *job)
 	jsonout_array(j, "failures");
 	for (size_t i = 0; i < judge->failed.n; i++)
 		gate_json_failure(j, judge, &judge->failed.p[i]);
+	for (size_t i = 0; i < judge->grown.n; i++)
+		gate_json_growth(j, &judge->grown.p[i]);
 	jsonout_close(j);
 	jsonout_close(j);
 }
@@ -347,8 +496,8 @@ gate_json(struct jsonout *j, struct judge *judge, const struct gate_job *job)
 int
 gate_run(const struct gate_job *job, size_t *failed, struct err *err)
 {
-	struct judge j = { .v = view_compute(
-				   job->engine, job->query, NULL, err) };
+	struct judge j = { .growth = job->growth,
+		.v = view_compute(job->engine, job->query, NULL, err) };
 	const struct view *v = j.v;
 	int rc;
 
@@ -363,8 +512,9 @@ gate_run(const struct gate_job *job, size_t *failed, struct err *err)
 		gate_json(job->json, &j, job);
 	else if (rc == 0)
 		put_result(&j, job->out);
-	*failed = j.failed.n;
+	*failed = j.failed.n + j.grown.n;
 	vec_free(&j.failed);
+	vec_free(&j.grown);
 	view_unref(v);
 	return rc;
 }

@@ -21,6 +21,7 @@
 #include "conf/options.h"
 
 struct graph;
+struct growth;
 struct jsonout;
 struct match;
 struct report_job;
@@ -38,6 +39,8 @@ struct report {
 	void (*adapt)(struct query *query);
 	unsigned frames;
 	bool is_filtered; /* it wants job->filtered */
+	bool of_growth;   /* it wants job->growth: job->profile is the newest of
+			     several snapshots then, not their sum */
 	/* Append the report to job->out. -1 and err: that is void then. */
 	int (*run)(const struct report_job *job, struct err *err);
 	/* The same as members of job->json, behind those of jsondoc_view().
@@ -53,6 +56,8 @@ struct report_job {
 	const struct report *report;
 	struct engine *engine;
 	const struct profile *profile; /* what the engine is of */
+	const struct growth *growth;   /* where it wants that, without an err;
+					  NULL: there is but one profile */
 	struct str pattern;            /* where it takes one */
 	/* A report whose loop is long looks at it and leaves off early:
 	   report_run() then says that it was cancelled. NULL: never. */
@@ -161,6 +166,7 @@ void header_drawing(struct strbuf *out, const struct view *v,
 	ROW(proto) \
 	ROW(raw) \
 	ROW(tags) \
+	ROW(grows) \
 	ROW(traces) /* raw.c */ \
 	ROW(list) \
 	ROW(disasm) \

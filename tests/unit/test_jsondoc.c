@@ -15,6 +15,7 @@
 
 #include <cmocka.h>
 
+#include "app/grows.h"
 #include "app/load.h"
 #include "base/compiler.h"
 #include "base/vec.h"
@@ -226,7 +227,7 @@ run_all_reports(struct fixture *f)
 		(void)run_report(f, r->doc.name, r->doc.arg != NULL ? "." : "");
 		n++;
 	}
-	assert_int_equal(n, 10);
+	assert_int_equal(n, 11);
 }
 
 static void
@@ -765,6 +766,65 @@ the_gate_says_the_same_as_its_lines(void **state)
 	fixture_close(&f);
 }
 
+/* What grows, and gates on it: each document after the other. */
+static void
+what_grows_is_as_the_schema_says(void **state)
+{
+	static const char *const names[] = { "heap-0220", "heap-0225",
+		"heap-0230", "heap-0235", "heap-0240", "heap-0245" };
+	struct fixture f;
+	struct str source[COUNT_OF(names)];
+	struct load_spec spec = { .n_sources = COUNT_OF(names),
+		.source = source };
+	struct grows_job grows = { .load = &spec };
+	struct report_job job = { .report = report_find(STR("grows")) };
+	struct gate gate;
+	struct gate_job gated = { .n = 1, .gate = &gate };
+	struct warnings warnings;
+	struct growth *g;
+	struct jsonout j;
+	struct err err = ERR_INIT;
+	size_t failed;
+
+	(void)state;
+	open_files(&f, "growing/heap-0245.pb.gz", NULL);
+	warnings_init(&warnings, &f.arena);
+	for (size_t i = 0; i < COUNT_OF(names); i++) {
+		struct strbuf name = STRBUF_INIT;
+
+		strbuf_addf(&name, "growing/%s.pb.gz", names[i]);
+		source[i] = path_of(&f, "testdata", strbuf_c(&name));
+		strbuf_free(&name);
+	}
+	grows.query = &f.query;
+	g = grows_read(&grows);
+	assert_non_null(grows.last);
+	job.engine = gated.engine = f.engine;
+	job.profile = f.p;
+	job.growth = gated.growth = g;
+	job.json = gated.json = &j;
+	job.out = gated.out = &f.json;
+	job.warnings = gated.warnings = &warnings;
+	gated.query = &f.query;
+	jsonout_init(&j, &f.json);
+	jsondoc_begin(&j, "grows");
+	assert_int_equal(report_run(&job, &f.query, &err), 0);
+	assert_int_equal(gate_parse(STR("grows:Store>1MB/h"), &gate, &err), 0);
+	assert_int_equal(gate_run(&gated, &failed, &err), 0);
+	assert_int_equal(failed, 1);
+	jsondoc_end(&j, &warnings);
+	fixture_parse(&f, "grows");
+	assert_int_equal(json_array_size(get(f.doc, "snapshots")), 6);
+	assert_int_equal(json_array_size(get(f.doc, "growing")),
+		g->n_rows + g->n_explained);
+	assert_int_equal(
+		number(json_array_get(get(f.doc, "snapshots"), 5), "total"),
+		number(get(f.doc, "value"), "total"));
+	growth_free(g);
+	profile_unref(grows.last);
+	fixture_close(&f);
+}
+
 /* ---- What is around them ---- */
 
 static void
@@ -875,6 +935,7 @@ main(void)
 			the_graph_has_the_boxes_and_lines_of_the_drawing),
 		cmocka_unit_test(rows_have_both_sides_and_the_verdict),
 		cmocka_unit_test(the_gate_says_the_same_as_its_lines),
+		cmocka_unit_test(what_grows_is_as_the_schema_says),
 		cmocka_unit_test(options_are_those_that_are_not_as_always),
 		cmocka_unit_test(bytes_that_are_no_text_are_replaced),
 #endif

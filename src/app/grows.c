@@ -1,0 +1,112 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Snapshots read for their growth: see grows.h. */
+#include "config.h"
+
+#include "app/grows.h"
+
+#include <sys/stat.h>
+
+#include "base/strbuf.h"
+
+#include "base/banned.h"
+
+/* When a snapshot was taken, in ms since 1970. */
+static int64_t
+time_taken(const struct profile *p, struct str name)
+{
+	struct strbuf path = STRBUF_INIT;
+	int64_t at = p->header.time_nanos / 1000000;
+	struct stat st;
+
+	strbuf_add(&path, name);
+	if (at == 0 && stat(strbuf_c(&path), &st) == 0)
+		at = (int64_t)st.st_mtim.tv_sec * 1000;
+	strbuf_free(&path);
+	return at;
+}
+
+/* One snapshot into the matrix. -1 and err. */
+static int
+take_view(struct grows_job *job, struct ledger *ledger, const struct profile *p,
+	struct str name, int64_t at, struct err *err)
+{
+	struct engine *engine = engine_new(p);
+	struct query q = *job->query;
+	const struct view *v;
+	int rc = -1;
+
+	q.direction = DIR_CALLEES;
+	q.search = STR_EMPTY;
+	v = view_compute(engine, &q, job->progress, err);
+	if (v != NULL)
+		rc = ledger_add(ledger, v, name, at, err);
+	view_unref(v);
+	engine_free(engine);
+	return rc;
+}
+
+static int
+take_file(struct grows_job *job, struct ledger *ledger, size_t i,
+	int64_t *newest, struct err *err)
+{
+	struct load_spec spec = *job->load;
+	struct str name = spec.source[i];
+	struct profile *p;
+	int64_t at;
+	int rc;
+
+	spec.source = &job->load->source[i];
+	spec.n_sources = 1;
+	spec.n_bases = spec.n_diff_bases = 0;
+	spec.normalize = spec.raw = false;
+	spec.growing = NULL;
+	spec.symbols.profile = name;
+	p = load_profile(&spec, job->warnings, job->progress, err);
+	if (p == NULL)
+		return -1;
+	at = time_taken(p, name);
+	rc = take_view(job, ledger, p, name, at, err);
+	if (rc != 0)
+		err_wrap(err, "%.*s", STR_ARG(name));
+	if (rc == 0 && (job->last == NULL || at >= *newest)) {
+		profile_unref(job->last);
+		job->last = profile_ref(p);
+		*newest = at;
+	}
+	profile_unref(p);
+	return rc;
+}
+
+struct growth *
+grows_read(struct grows_job *job)
+{
+	struct ledger *ledger = ledger_new();
+	struct growth *g = NULL;
+	struct err first = ERR_INIT;
+	int64_t newest = 0;
+
+	job->last = NULL;
+	for (size_t i = 0; i < job->load->n_sources; i++) {
+		struct err err = ERR_INIT;
+
+		progress_part(job->progress, i, job->load->n_sources);
+		if (progress_stopped(job->progress))
+			break;
+		if (take_file(job, ledger, i, &newest, &err) == 0)
+			continue;
+		if (first.code == ERR_NONE)
+			first = err;
+		/* An option that is wrong for one is wrong for all. */
+		if (err.code == ERR_CANCELLED ||
+			(err.code == ERR_USAGE && job->last == NULL))
+			break;
+		if (job->warnings != NULL)
+			warnings_add(job->warnings, "%s", err.msg);
+	}
+	progress_part(job->progress, 0, 0);
+	if (!progress_stopped(job->progress))
+		g = job->last == NULL ? growth_failed(&first)
+				      : growth_new(ledger, job->progress);
+	ledger_free(ledger);
+	return g;
+}

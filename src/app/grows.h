@@ -1,0 +1,31 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * What grows in the profiles that are opened, each a snapshot of one process:
+ * they are read one after the other, so that memory is that of one of them and
+ * of the matrix of engine/growth.h. On any thread.
+ */
+#ifndef FT_APP_GROWS_H
+#define FT_APP_GROWS_H
+
+#include "app/load.h"
+#include "base/progress.h"
+#include "base/warnings.h"
+#include "engine/growth.h"
+#include "engine/query.h"
+#include "profile/profile.h"
+
+struct grows_job {
+	const struct load_spec *load; /* of its profiles the sources alone */
+	const struct query *query;    /* filters, sample type, granularity */
+	struct warnings *warnings;    /* profiles that are left out; or NULL */
+	struct progress *progress;    /* may be NULL */
+	/* Out, in any case: the newest snapshot so far, a reference; NULL:
+	   there is none. */
+	const struct profile *last;
+};
+
+/* NULL when stopped. What cannot be read is left out; when nothing can be
+   used, growth.err says why. */
+struct growth *grows_read(struct grows_job *job);
+
+#endif
