@@ -809,7 +809,8 @@ what_grows_is_as_the_schema_says(void **state)
 	jsonout_init(&j, &f.json);
 	jsondoc_begin(&j, "grows");
 	assert_int_equal(report_run(&job, &f.query, &err), 0);
-	assert_int_equal(gate_parse(STR("grows:Store>1MB/h"), &gate, &err), 0);
+	assert_int_equal(
+		gate_parse(STR("grows:Event>100kB/h"), &gate, &err), 0);
 	assert_int_equal(gate_run(&gated, &failed, &err), 0);
 	assert_int_equal(failed, 1);
 	jsondoc_end(&j, &warnings);
