@@ -27,8 +27,8 @@ time_taken(const struct profile *p, struct str name)
 
 /* One snapshot into the matrix. -1 and err. */
 static int
-take_view(struct grows_job *job, struct ledger *ledger, const struct profile *p,
-	struct str name, int64_t at, struct err *err)
+take_snapshot_view(struct grows_job *job, struct ledger *ledger,
+	const struct profile *p, struct str name, int64_t at, struct err *err)
 {
 	struct engine *engine = engine_new(p);
 	struct query q = *job->query;
@@ -46,7 +46,7 @@ take_view(struct grows_job *job, struct ledger *ledger, const struct profile *p,
 }
 
 static int
-take_file(struct grows_job *job, struct ledger *ledger, size_t i,
+take_snapshot(struct grows_job *job, struct ledger *ledger, size_t i,
 	int64_t *newest, struct err *err)
 {
 	struct load_spec spec = *job->load;
@@ -65,7 +65,7 @@ take_file(struct grows_job *job, struct ledger *ledger, size_t i,
 	if (p == NULL)
 		return -1;
 	at = time_taken(p, name);
-	rc = take_view(job, ledger, p, name, at, err);
+	rc = take_snapshot_view(job, ledger, p, name, at, err);
 	if (rc != 0)
 		err_wrap(err, "%.*s", STR_ARG(name));
 	if (rc == 0 && (job->last == NULL || at >= *newest)) {
@@ -92,7 +92,7 @@ grows_read(struct grows_job *job)
 		progress_part(job->progress, i, job->load->n_sources);
 		if (progress_stopped(job->progress))
 			break;
-		if (take_file(job, ledger, i, &newest, &err) == 0)
+		if (take_snapshot(job, ledger, i, &newest, &err) == 0)
 			continue;
 		if (first.code == ERR_NONE)
 			first = err;

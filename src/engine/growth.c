@@ -210,7 +210,7 @@ add_functions(
 }
 
 static void
-add_call(struct ledger *s, uint32_t caller, uint32_t callee, int64_t value)
+add_share(struct ledger *s, uint32_t caller, uint32_t callee, int64_t value)
 {
 	uint32_t *at = map64_at(&s->call_at, (uint64_t)caller << 32 | callee);
 	const struct ledger_call new = { .caller = caller, .callee = callee };
@@ -238,14 +238,14 @@ add_calls(
 		if (total == 0 || me == NONE)
 			continue;
 		if (up != 0 && id[t->frame[up]] != me)
-			add_call(s, id[t->frame[up]], me, total);
+			add_share(s, id[t->frame[up]], me, total);
 		if ((t->flags[node] & TREE_OUTERMOST) != 0)
 			continue;
 		/* It is inside of itself: less for who is in between. */
 		for (; up != 0 && id[t->frame[up]] != me; up = t->parent[up])
 			below = up;
 		if (up != 0 && below != node)
-			add_call(s, me, id[t->frame[below]],
+			add_share(s, me, id[t->frame[below]],
 				i64_wrap_sub(0, total));
 	}
 	for (size_t i = 0; i < s->call.n; i++) {

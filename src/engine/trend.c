@@ -19,7 +19,7 @@ static const double FALSE_SHARE = 0.05, CORRELATED = 0.1, FALL = 0.3;
 /* ---- Medians ---- */
 
 static int
-by_value(const void *a, const void *b)
+by_size(const void *a, const void *b)
 {
 	double x = *(const double *)a, y = *(const double *)b;
 
@@ -32,7 +32,7 @@ trend_sorted(const double *value, size_t n)
 	double *copy = xrealloc(NULL, n, sizeof(*copy));
 
 	memcpy(copy, value, n * sizeof(*copy));
-	qsort(copy, n, sizeof(*copy), by_value);
+	qsort(copy, n, sizeof(*copy), by_size);
 	return copy;
 }
 
@@ -253,7 +253,7 @@ significance(const double *time, const double *value, size_t n, int64_t s,
 static int
 by_p(const void *a, const void *b)
 {
-	return by_value(*(const double *const *)a, *(const double *const *)b);
+	return by_size(*(const double *const *)a, *(const double *const *)b);
 }
 
 void

@@ -41,7 +41,7 @@ growth_rate_put(struct strbuf *out, const struct growth *g, double per_hour)
 }
 
 static void
-duration_put(struct strbuf *out, int64_t ms)
+growth_put_duration(struct strbuf *out, int64_t ms)
 {
 	int64_t s = ms / 1000;
 
@@ -69,7 +69,8 @@ growth_title_put(struct strbuf *out, const struct growth *g)
 	if (g->first > 0)
 		strbuf_addf(out, "%zu of ", n);
 	strbuf_addf(out, "%zu snapshot%s, ", g->n, plural(g->n));
-	duration_put(out, g->snapshot[g->n - 1].at - g->snapshot[g->first].at);
+	growth_put_duration(
+		out, g->snapshot[g->n - 1].at - g->snapshot[g->first].at);
 }
 
 const char *

@@ -34,7 +34,7 @@ check_growth(const struct growth *g, struct err *err)
 }
 
 static void
-put_amount(struct strbuf *out, const struct growth *g, int64_t value)
+grows_put_amount(struct strbuf *out, const struct growth *g, int64_t value)
 {
 	size_t from = out->n;
 
@@ -43,7 +43,7 @@ put_amount(struct strbuf *out, const struct growth *g, int64_t value)
 }
 
 static void
-put_rate(struct strbuf *out, const struct growth *g, double per_hour)
+grows_put_rate(struct strbuf *out, const struct growth *g, double per_hour)
 {
 	size_t from = out->n;
 
@@ -54,10 +54,10 @@ put_rate(struct strbuf *out, const struct growth *g, double per_hour)
 static void
 put_grower(struct strbuf *out, const struct growth *g, const struct grower *row)
 {
-	put_rate(out, g, row->slope);
-	put_rate(out, g, row->self_slope);
-	put_amount(out, g, row->first);
-	put_amount(out, g, row->last);
+	grows_put_rate(out, g, row->slope);
+	grows_put_rate(out, g, row->self_slope);
+	grows_put_amount(out, g, row->first);
+	grows_put_amount(out, g, row->last);
 	if (row->trend.shape == TREND_FEW)
 		strbuf_addf(out, "%6s%9s", "-", "-");
 	else

@@ -233,9 +233,9 @@ test_only_the_last_run_is_judged(void **state)
 		int here = i < 7 ? 10 + 5 * i : 50;
 
 		strbuf_addf(&text,
-			"types inuse_space/bytes alloc_space/bytes\n"
+			"types alloc_space/bytes inuse_space/bytes\n"
 			"main;cache %d,%d\n",
-			MB * here, MB * (i < 7 ? 100 + i : i));
+			MB * (i < 7 ? 100 + i : i), MB * here);
 		take_well(l, &text, i);
 	}
 	g = finish(l);
