@@ -367,10 +367,9 @@ walk_spec(const struct walk *w, const struct load_spec *now)
 }
 
 int
-app_walk(struct app *app, int step, struct err *err)
+app_walk_to(struct app *app, size_t at, struct err *err)
 {
 	struct walk *w = &app->walk;
-	size_t stops = w->all.n_sources + 1;
 	struct load_spec spec;
 
 	if (w->all.n_sources < 2)
@@ -381,10 +380,19 @@ app_walk(struct app *app, int step, struct err *err)
 		if (str_is(w->all.source[i], "-"))
 			return err_set(err, ERR_IO,
 				"standard input cannot be read again");
-	w->at = (w->at + (step > 0 ? 1 : stops - 1)) % stops;
+	w->at = at;
 	spec = walk_spec(w, &app->spec);
 	app_open(app, &spec);
 	return 0;
+}
+
+int
+app_walk(struct app *app, int step, struct err *err)
+{
+	size_t stops = app->walk.all.n_sources + 1;
+
+	return app_walk_to(
+		app, (app->walk.at + (step > 0 ? 1 : stops - 1)) % stops, err);
 }
 
 /* ---- Jobs ---- */
@@ -394,6 +402,22 @@ nothing_due(struct app *app)
 {
 	app->due = (struct wishes){ .view = false };
 	app->computing = false;
+}
+
+/* All that was named, to be read one by one as it is shown. */
+static struct load_spec
+files_apart(const struct app *app)
+{
+	struct load_spec spec = app->walk.all;
+
+	spec.n_bases = spec.n_diff_bases = 0;
+	spec.normalize = false;
+	spec.demangle = app->now.settings.demangle;
+	spec.symbols = app->spec.symbols;
+	spec.symbols.fetch = app_derivation(app).fetch;
+	if (!app->symbols)
+		spec.symbols.mode = SYMBOLS_OFF;
+	return spec;
 }
 
 /* Post one job that brings everything that is due. */
@@ -410,6 +434,7 @@ post(struct app *app)
 	job->line = app->report_line;
 	for (int i = 0; i < PRODUCTS; i++)
 		job->order[i] = app->product[i].order;
+	job->files = files_apart(app);
 	if (app->due.count.n > 0)
 		job->among = view_ref(app->base_shown.view != NULL
 				? app->base_shown.view
@@ -417,6 +442,7 @@ post(struct app *app)
 	if (!app->computing)
 		app->computing_since = clock_ms();
 	app->computing = true;
+	app->newest = job;
 	worker_post(app->worker, &job->job);
 }
 
@@ -458,8 +484,12 @@ app_sync(struct app *app)
 	/* A profile that is being made brings its view along. */
 	app->due.view = (app->loading == NULL || app->loading->from == NULL) &&
 		!query_equal(&app->now.query, &app->shown.view->query);
-	for (int i = 0; i < PRODUCTS && app->due.view; i++)
-		app->due.product[i] &= products[i].of != OF_VIEW;
+	for (int i = 0; i < PRODUCTS && app->due.view; i++) {
+		if (products[i].of == OF_FILES && app->due.product[i])
+			app->product[i].order = STR_EMPTY;
+		app->due.product[i] &=
+			products[i].of != OF_VIEW && products[i].of != OF_FILES;
+	}
 	if (!app->due.view &&
 		(app->shown.order != app->now.settings.order ||
 			(app->shown.view->is_diff &&
@@ -502,6 +532,14 @@ app_delivered(const struct app *app, enum product_id id)
 	return app->product[id].of == app->shown.serial;
 }
 
+const struct progress *
+app_progress(const struct app *app, enum product_id id)
+{
+	return app->computing && app->due.product[id]
+		? &app->newest->job.progress
+		: NULL;
+}
+
 void
 app_want(struct app *app, enum product_id id)
 {
@@ -523,6 +561,7 @@ app_order(struct app *app, enum product_id id, struct str order)
 	if (d->order.p != NULL && str_eq(d->order, order))
 		return;
 	d->order = app_keep(app, order);
+	d->stopped = false;
 	for (size_t k = 0; k < ORDERS_KEPT; k++)
 		if (d->kept[k].it != NULL && str_eq(d->kept[k].order, order)) {
 			void *it = d->kept[k].it;
@@ -561,6 +600,7 @@ forget_orders(struct app *app)
 			d->kept[k].it = NULL;
 		}
 		d->order = STR_EMPTY;
+		d->stopped = false;
 	}
 }
 
@@ -738,7 +778,7 @@ take_compute(struct app *app, struct compute_job *job)
 
 		if (!job->want.product[i])
 			continue;
-		if (products[i].of == OF_ORDER)
+		if (products[i].of == OF_ORDER || products[i].of == OF_FILES)
 			keep_ordered(d, (enum product_id)i);
 		products[i].free(d->it);
 		d->it = job->product[i];
@@ -803,8 +843,10 @@ app_stop(struct app *app)
 	app->accept_from = app->job + 1;
 	/* It may be ordered again. */
 	for (int i = 0; i < PRODUCTS; i++)
-		if (app->due.product[i])
+		if (app->due.product[i]) {
 			app->product[i].order = STR_EMPTY;
+			app->product[i].stopped = true;
+		}
 	if (app->due.view)
 		take_back(app, &stopped);
 	nothing_due(app);

@@ -72,6 +72,7 @@ struct delivery {
 	struct str order; /* what app_order() asked for last; pooled */
 	/* Of app_order(): what `it` was made of, and the ones before. */
 	struct str made_of;
+	bool stopped; /* by the user; until it is ordered again */
 	struct {
 		struct str order;
 		void *it;
@@ -124,6 +125,7 @@ struct app {
 	struct wishes due;
 	struct report_line report_line; /* of due.report and report_ready */
 	uint64_t job;                   /* number of the newest compute job */
+	struct compute_job *newest;     /* that, while `computing` */
 	uint64_t accept_from;     /* results of older ones are not wanted */
 	bool computing;           /* the newest one is out */
 	int64_t computing_since;  /* clock_ms() */
@@ -193,6 +195,8 @@ int app_reload(struct app *app, struct err *err);
 /* Load the next (1) or the previous (-1) of several profiles. -1 and err:
    there is only one, or it cannot be read twice. */
 int app_walk(struct app *app, int step, struct err *err);
+/* The same to one of walk.at. */
+int app_walk_to(struct app *app, size_t at, struct err *err);
 
 /* Live reload: look for changes, if it is time to. */
 void app_look(struct app *app);
@@ -214,6 +218,9 @@ void app_want(struct app *app, enum product_id id);
 void app_order(struct app *app, enum product_id id, struct str order);
 /* The product is there, or could not be made, of what is shown now. */
 bool app_delivered(const struct app *app, enum product_id id);
+/* How far the job is that makes a product that was asked for; NULL: none
+   does. */
+const struct progress *app_progress(const struct app *app, enum product_id id);
 /* A view or a product that was asked for is not there yet. */
 bool app_awaits(const struct app *app);
 /* Run a report: app.report_text. The line's texts are copied. */

@@ -274,7 +274,8 @@ commands_add(struct commands *cs, const struct command *row, size_t n, void *on,
 		struct str name = str_c(row[i].name);
 
 		if (commands_find(cs, name) != NULL ||
-			report_find(name) != NULL)
+			((row[i].flags & CMD_FOR_REPORT) == 0 &&
+				report_find(name) != NULL))
 			return err_set(err, ERR_USAGE,
 				"command table: %s is there twice",
 				row[i].name);
@@ -672,6 +673,8 @@ command_run(const struct commands *cs, struct str line, struct err *err)
 	word = first_word(line, &rest);
 	at = commands_lookup(cs, word);
 	c = commands_at(cs, at);
+	if (c != NULL && (c->flags & CMD_FOR_REPORT) != 0 && rest.n > 0)
+		return run_report(cs->app, line, err);
 	if (c != NULL) {
 		if (rest.n > 0 && c->arg == NULL)
 			return err_set(err, ERR_USAGE, "%s takes no argument",

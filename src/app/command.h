@@ -47,6 +47,8 @@ enum command_flags {
 	CMD_WHILE_LOADING = 2, /* before there is a profile */
 	CMD_NEEDS_VIEW = 4,    /* it looks at rows: an answer to a question
 				  waits for the view before it */
+	CMD_FOR_REPORT = 8,    /* it shows what the report of its name prints:
+				  with words behind it, it is that */
 };
 
 struct command {

@@ -336,7 +336,8 @@ first_words(struct completion *c, const struct commands *cs, struct str begun)
 	for (size_t i = 0; (row = commands_at(cs, i)) != NULL; i++)
 		add_if(c, row->name, begun, row->help);
 	for (size_t i = 0; (r = report_at(i)) != NULL; i++)
-		add_if(c, r->doc.name, begun, r->doc.help);
+		if (commands_find(cs, str_c(r->doc.name)) == NULL)
+			add_if(c, r->doc.name, begun, r->doc.help);
 	add_option_names(c, begun, true);
 	add_if(c, "set", begun, "set an option: set NAME VALUE");
 	completion_sort(c);

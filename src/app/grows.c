@@ -7,6 +7,8 @@
 #include <sys/stat.h>
 
 #include "base/strbuf.h"
+#include "input/shell.h"
+#include "conf/options.h"
 
 #include "base/banned.h"
 
@@ -66,7 +68,7 @@ take_snapshot(struct grows_job *job, struct ledger *ledger, size_t i,
 		return -1;
 	at = time_taken(p, name);
 	rc = take_snapshot_view(job, ledger, p, name, at, err);
-	if (rc != 0)
+	if (rc != 0 && err->code != ERR_USAGE)
 		err_wrap(err, "%.*s", STR_ARG(name));
 	if (rc == 0 && (job->last == NULL || at >= *newest)) {
 		profile_unref(job->last);
@@ -109,4 +111,93 @@ grows_read(struct grows_job *job)
 				      : growth_new(ledger, job->progress);
 	ledger_free(ledger);
 	return g;
+}
+
+/* ---- A product ---- */
+
+/* What has nothing to do with it is as always. */
+static struct query
+grows_query(const struct query *q)
+{
+	struct query own = *q, usual;
+
+	query_init(&usual);
+	own.direction = usual.direction;
+	own.pivot = usual.pivot;
+	own.search = usual.search;
+	own.beside = usual.beside;
+	own.sort = usual.sort;
+	own.nodecount = usual.nodecount;
+	own.unit = usual.unit;
+	return own;
+}
+
+void
+grows_order(const struct query *q, struct strbuf *out)
+{
+	struct query own = grows_query(q);
+	struct options_target t = { .query = &own };
+	struct strbuf word = STRBUF_INIT;
+	size_t n;
+	const struct option *o = options_all(&n);
+
+	for (size_t i = 0; i < n; i++) {
+		if (o[i].target != ON_QUERY || option_is_default(&o[i], t))
+			continue;
+		strbuf_reset(&word);
+		strbuf_add3(&word, "", str_c(o[i].doc.name), "=");
+		option_get(&o[i], t, &word);
+		strbuf_addc(out, out->n > 0 ? " " : "");
+		shell_word(out, strbuf_str(&word));
+	}
+	strbuf_free(&word);
+}
+
+/* The other way round. */
+static int
+parse_order(
+	struct str order, struct query *q, struct arena *arena, struct err *err)
+{
+	struct options_target t = { .query = q, .text = arena };
+	struct strbuf word = STRBUF_INIT;
+	int rc;
+
+	query_init(q);
+	(void)str_cut(&order, '\n');
+	while ((rc = shell_next(&order, &word, err)) > 0) {
+		struct str value = strbuf_str(&word);
+		struct str name = str_cut(&value, '=');
+
+		if (option_set(option_find(name, NULL), t, value, err) != 0) {
+			rc = -1;
+			break;
+		}
+	}
+	strbuf_free(&word);
+	return rc;
+}
+
+struct growth *
+grows_new(const struct load_spec *files, struct str order,
+	struct progress *progress)
+{
+	struct arena arena = ARENA_INIT;
+	struct query q;
+	struct grows_job job = {
+		.load = files, .query = &q, .progress = progress
+	};
+	struct err err = ERR_INIT;
+	struct growth *g = parse_order(order, &q, &arena, &err) != 0
+		? growth_failed(&err)
+		: grows_read(&job);
+
+	profile_unref(job.last);
+	arena_free(&arena);
+	return g;
+}
+
+void
+grows_free(struct growth *g)
+{
+	growth_free(g);
 }

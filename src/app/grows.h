@@ -9,6 +9,8 @@
 
 #include "app/load.h"
 #include "base/progress.h"
+#include "base/str.h"
+#include "base/strbuf.h"
 #include "base/warnings.h"
 #include "engine/growth.h"
 #include "engine/query.h"
@@ -27,5 +29,12 @@ struct grows_job {
 /* NULL when stopped. What cannot be read is left out; when nothing can be
    used, growth.err says why. */
 struct growth *grows_read(struct grows_job *job);
+
+/* A product of the worker (app/job.h), of files and an order: a line with what
+   else decides, which is only compared; then what decides in a query. */
+void grows_order(const struct query *q, struct strbuf *out);
+struct growth *grows_new(const struct load_spec *files, struct str order,
+	struct progress *progress);
+void grows_free(struct growth *g); /* NULL is fine */
 
 #endif

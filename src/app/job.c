@@ -8,6 +8,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "app/grows.h"
 #include "app/state.h"
 #include "base/xalloc.h"
 #include "fetch/fetch.h"
@@ -359,13 +360,14 @@ count_matches(const struct view *v, struct str pattern,
 }
 
 #define PRODUCT_CALLS(id, name, of_base) \
-	static void *make_##name(struct engine *engine, \
+	static void *make_##name(const struct compute_job *job, \
 		const struct query *query, struct str order, \
 		struct progress *progress) \
 	{ \
 		struct err err = ERR_INIT; \
 		(void)order; \
-		return name##_new(engine, query, progress, &err); \
+		return name##_new( \
+			job->session->engine, query, progress, &err); \
 	} \
 	static void free_##name(void *product) \
 	{ \
@@ -374,11 +376,11 @@ count_matches(const struct view *v, struct str pattern,
 PRODUCT_ROWS(PRODUCT_CALLS)
 
 #define ORDERED_CALLS(id, name) \
-	static void *make_##name(struct engine *engine, \
+	static void *make_##name(const struct compute_job *job, \
 		const struct query *query, struct str order, \
 		struct progress *progress) \
 	{ \
-		(void)engine; \
+		(void)job; \
 		(void)query; \
 		return name##_new(order, progress); \
 	} \
@@ -388,11 +390,51 @@ PRODUCT_ROWS(PRODUCT_CALLS)
 	}
 ORDERED_ROWS(ORDERED_CALLS)
 
+#define FILED_CALLS(id, name) \
+	static void *make_##name(const struct compute_job *job, \
+		const struct query *query, struct str order, \
+		struct progress *progress) \
+	{ \
+		(void)query; \
+		return name##_new(&job->files, order, progress); \
+	} \
+	static void free_##name(void *product) \
+	{ \
+		name##_free(product); \
+	}
+FILED_ROWS(FILED_CALLS)
+
 #define PRODUCT_ROW(id, name, of_base) \
 	{ make_##name, free_##name, of_base ? OF_BASE : OF_VIEW },
 #define ORDERED_ROW(id, name) { make_##name, free_##name, OF_ORDER },
+#define FILED_ROW(id, name) { make_##name, free_##name, OF_FILES },
 const struct product products[PRODUCTS] = { PRODUCT_ROWS(PRODUCT_ROW)
-		ORDERED_ROWS(ORDERED_ROW) };
+		ORDERED_ROWS(ORDERED_ROW) FILED_ROWS(FILED_ROW) };
+
+/* A report on what grows is of the newest snapshot otherwise. */
+static void
+run_growth_report(struct compute_job *job, struct report_job *r)
+{
+	struct grows_job grows = { .load = &job->files,
+		.query = &job->line.query,
+		.warnings = r->warnings,
+		.progress = r->progress };
+	struct growth *g = grows_read(&grows);
+
+	job->report_failed = true;
+	if (g != NULL && g->err.code != ERR_NONE) {
+		job->report_err = g->err;
+	} else if (g != NULL) {
+		r->growth = g;
+		r->profile = grows.last;
+		r->engine = engine_new(grows.last);
+		job->report_failed =
+			report_run(r, &job->line.query, &job->report_err) != 0;
+		engine_free(r->engine);
+	}
+	profile_unref(grows.last);
+	growth_free(g);
+}
 
 static void
 job_compute(struct job *base)
@@ -412,7 +454,7 @@ job_compute(struct job *base)
 	}
 	for (int i = 0; i < PRODUCTS; i++)
 		if (job->want.product[i] && !progress_stopped(progress))
-			job->product[i] = products[i].make(engine,
+			job->product[i] = products[i].make(job,
 				products[i].of == OF_BASE ? &job->base_query
 							  : &job->query,
 				job->order[i], progress);
@@ -425,8 +467,11 @@ job_compute(struct job *base)
 			.out = &job->text,
 			.warnings = &job->warnings };
 
-		job->report_failed =
-			report_run(&r, &job->line.query, &job->report_err) != 0;
+		if (r.report->of_growth)
+			run_growth_report(job, &r);
+		else
+			job->report_failed = report_run(&r, &job->line.query,
+						     &job->report_err) != 0;
 	}
 }
 

@@ -116,15 +116,25 @@ struct match_count {
 	X(SOURCES, sources)   /* source files */ \
 	X(ASSEMBLY, assembly) /* the code of a function */
 
+/* What is made of the files one by one, whatever is merged of them, and of an
+   order: likewise, but that it is NAME_new(files, order, progress). It takes
+   long, so no view waits for it. */
+#define FILED_ROWS(X) X(GROWS, grows) /* what grows from file to file */
+
 #define PRODUCT_ID(id, name, of_base) PRODUCT_##id,
 #define ORDERED_ID(id, name) PRODUCT_##id,
-enum product_id { PRODUCT_ROWS(PRODUCT_ID) ORDERED_ROWS(ORDERED_ID) PRODUCTS };
+enum product_id {
+	PRODUCT_ROWS(PRODUCT_ID) ORDERED_ROWS(ORDERED_ID) FILED_ROWS(ORDERED_ID)
+		PRODUCTS
+};
 
-enum product_of { OF_VIEW, OF_BASE, OF_ORDER };
+enum product_of { OF_VIEW, OF_BASE, OF_ORDER, OF_FILES };
+
+struct compute_job;
 
 struct product {
 	/* NULL when that failed or was stopped. */
-	void *(*make)(struct engine *engine, const struct query *query,
+	void *(*make)(const struct compute_job *job, const struct query *query,
 		struct str order, struct progress *progress);
 	void (*free)(void *product); /* NULL is fine */
 	enum product_of of;
@@ -145,7 +155,9 @@ struct compute_job {
 	struct query query;         /* in */
 	struct query base_query;    /* in: for products of_base */
 	struct wishes want;         /* in */
-	struct str order[PRODUCTS]; /* in: of OF_ORDER; pooled */
+	struct str order[PRODUCTS]; /* in: of OF_ORDER, OF_FILES; pooled */
+	struct load_spec files; /* in: of OF_FILES, and of reports on growth;
+				   strings outlive the job */
 	uint64_t of; /* in: serial of the view that is shown; only handed on */
 	const struct view
 		*among; /* in: where want.count is counted, a reference */

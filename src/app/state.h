@@ -77,9 +77,9 @@ struct framepath framepath_from_names(
 void framepath_names(const struct intern *pool, const struct framepath *p,
 	struct strbuf *out);
 
-/* The panes: PANE_x, the row pane_x of the screen, the key that opens it. The
-   first three share the screen; another one is opened beside the graph or
-   alone, and closed again. */
+/* The panes: PANE_x, the row pane_x of the screen, the digit that opens it, or
+   0. The first three share the screen; another one is opened beside the graph
+   or alone, and closed again. */
 #define PANE_ROWS(X) \
 	X(FLAME, flame, 1) \
 	X(TOP, top, 2) \
@@ -88,6 +88,7 @@ void framepath_names(const struct intern *pool, const struct framepath *p,
 	X(ASM, asm, 5) \
 	X(TAGS, tags, 6) \
 	X(TRACES, traces, 7) \
+	X(GROWS, grows, 0) \
 	X(INFO, info, 9)
 
 enum pane_id {

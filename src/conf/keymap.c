@@ -25,6 +25,7 @@
 #define SOURCE "In the source pane"
 #define ASM "In the assembly pane"
 #define TRACES "In the traces pane"
+#define GROWS "In the list of what grows"
 #define DIFF "Two profiles"
 #define MISC "Everything else"
 #define PAGE "In reports"
@@ -95,6 +96,10 @@ static const struct binding defaults[] = {
 	{ "traces", "Enter", "expand", TRACES },
 	{ "traces", "1", "goto_trace", TRACES },
 	{ "traces", "Y", "yank stack", TRACES, "copy the stack" },
+
+	{ "grows", "Enter", "grows_compare", GROWS },
+	{ "grows", "L", "grows", GROWS, "close it" },
+	{ "grows", "1", "grows_goto", GROWS },
 
 	{ "all", "Tab", "nextpane", PANE },
 	{ "all", "Shift-Tab", "prevpane", PANE },

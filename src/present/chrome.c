@@ -25,7 +25,8 @@ tab_columns(const struct grid *g, const struct tab *tab)
 static bool
 has_tab(const struct tab *tab, bool all)
 {
-	return all || tab->is_shown || tab->is_focused || !tab->is_extra;
+	return tab->digit > 0 &&
+		(all || tab->is_shown || tab->is_focused || !tab->is_extra);
 }
 
 static int

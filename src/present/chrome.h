@@ -15,7 +15,7 @@
 struct diff_title;
 
 struct tab { /* a pane in the title line */
-	int digit;
+	int digit; /* 0: none, and no tab */
 	const char *name;
 	bool is_shown, is_focused;
 	bool is_extra; /* while it is not shown its tab is, where there is

@@ -25,8 +25,8 @@ enum {
 	NAME_LEAST = 18,
 	LINE_LEAST = 8,
 	LINE_MOST = 40,
-	WIDE = 100, /* columns from which there is more in a row */
-	REMARKS = 3
+	WIDE = 100,  /* columns from which there is more in a row, */
+	NARROW = 56, /* below which there is less */
 };
 
 /* ---- Words ---- */
@@ -62,7 +62,7 @@ growth_title_put(struct strbuf *out, const struct growth *g)
 {
 	size_t n = growth_judged(g);
 
-	if (g->n == 0)
+	if (n < 2)
 		return;
 	strbuf_addf(out, "%zu of %s functions, ", g->n_rows,
 		grouped(g->functions).text);
@@ -87,6 +87,19 @@ growth_verdict(const struct grower *row)
 	return row->holds ? word[row->trend.shape] : "?";
 }
 
+const char *
+growth_verdict_words(const struct grower *row)
+{
+	if (!row->holds)
+		return row->trend.shape == TREND_FEW
+			? "too few snapshots to tell"
+			: "may be chance";
+	if (row->trend.shape == TREND_STEADY)
+		return "steadily up and never back: a leak, or a cache that "
+		       "has not filled yet";
+	return row->trend.shape == TREND_FLOOR ? "the floor rises" : "it grows";
+}
+
 /* The first one of that shape that is no chance; NULL. */
 static const struct grower *
 find_shape(const struct growth *g, enum trend_shape shape)
@@ -102,6 +115,7 @@ growth_remarks_put(struct strbuf *out, const struct growth *g)
 {
 	size_t n = growth_judged(g);
 	const struct grower *floor = find_shape(g, TREND_FLOOR);
+	const struct grower *steady = find_shape(g, TREND_STEADY);
 
 	if (n < TREND_LEAST)
 		strbuf_addf(out, "%d snapshots are needed, %zu %s here%s\n",
@@ -112,10 +126,8 @@ growth_remarks_put(struct strbuf *out, const struct growth *g)
 			"the process was restarted: the last %zu of %zu "
 			"snapshots are judged\n",
 			n, g->n);
-	if (find_shape(g, TREND_STEADY) != NULL)
-		strbuf_addc(out,
-			"steadily up and never back: a leak, or a cache that "
-			"has not filled yet\n");
+	if (steady != NULL)
+		strbuf_add3(out, growth_verdict_words(steady), STR_EMPTY, "\n");
 	if (floor != NULL)
 		strbuf_addf(out,
 			"%.*s falls back now and then, but the floor rises\n",
@@ -130,16 +142,22 @@ growth_remarks_put(struct strbuf *out, const struct growth *g)
 
 /* What a row has room for. */
 struct columns {
-	bool wide;
+	bool wide, narrow;
 	int name, line;
 };
 
 static struct columns
 columns_for(struct rect r, const struct growth *g, bool lines)
 {
-	struct columns c = { .wide = r.cols >= WIDE };
-	int fixed = CURSOR_COLS + (c.wide ? 4 : 3) * VALUE_COLS + TAU_COLS +
-		(c.wide ? TAU_COLS : 0) + GAP;
+	struct columns c = { .wide = r.cols >= WIDE,
+		.narrow = r.cols < NARROW };
+	int values = c.wide ? 4 : c.narrow ? 2 : 3;
+	int fixed = CURSOR_COLS + values * VALUE_COLS +
+		(c.wide                    ? 2
+				: c.narrow ? 0
+					   : 1) *
+			TAU_COLS +
+		GAP;
 
 	c.line = r.cols / 5;
 	c.line = c.line > LINE_MOST ? LINE_MOST : c.line;
@@ -160,9 +178,11 @@ draw_head(struct grid *g, struct rect r, const struct columns *c)
 	pen_right(&p, VALUE_COLS, STR("Growth/h"), STYLE_HEADER);
 	if (c->wide)
 		pen_right(&p, VALUE_COLS, STR("Self/h"), STYLE_HEADER);
-	pen_right(&p, VALUE_COLS, STR("first"), STYLE_HEADER);
+	if (!c->narrow)
+		pen_right(&p, VALUE_COLS, STR("first"), STYLE_HEADER);
 	pen_right(&p, VALUE_COLS, STR("last"), STYLE_HEADER);
-	pen_right(&p, TAU_COLS, STR("tau"), STYLE_HEADER);
+	if (!c->narrow)
+		pen_right(&p, TAU_COLS, STR("tau"), STYLE_HEADER);
 	if (c->wide)
 		pen_right(&p, TAU_COLS, STR(""), STYLE_HEADER);
 	pen_put(&p, STR("  Function"), STYLE_HEADER);
@@ -229,6 +249,19 @@ draw_rate(struct pen *p, const struct growth *growth, double rate,
 	strbuf_free(&text);
 }
 
+static void
+draw_tau(struct pen *p, const struct grower *row)
+{
+	struct strbuf text = STRBUF_INIT;
+
+	if (row->trend.shape == TREND_FEW)
+		strbuf_addch(&text, '-');
+	else
+		strbuf_addf(&text, "%.2f", row->trend.tau);
+	pen_right(p, TAU_COLS, strbuf_str(&text), STYLE_NUMBER);
+	strbuf_free(&text);
+}
+
 /* The name at the end of `r`, in columns that captions_fit() gave it. */
 static void
 draw_grower(struct grid *g, struct rect r, const struct growth *growth,
@@ -246,11 +279,12 @@ draw_grower(struct grid *g, struct rect r, const struct growth *growth,
 		&p, growth, row->slope, row->holds ? STYLE_GREW : STYLE_NUMBER);
 	if (c->wide)
 		draw_rate(&p, growth, row->self_slope, STYLE_NUMBER);
-	draw_amount(&p, growth, row->first);
+	if (!c->narrow)
+		draw_amount(&p, growth, row->first);
 	draw_amount(&p, growth, row->last);
-	grid_printf(g, p.row, p.col, TAU_COLS, STYLE_NUMBER, "%6.2f",
-		row->trend.tau);
-	p.col += TAU_COLS + GAP;
+	if (!c->narrow)
+		draw_tau(&p, row);
+	p.col += GAP;
 	if (c->wide) {
 		grid_put_right(g, p.row, p.col - GAP, TAU_COLS,
 			str_c(growth_verdict(row)), style);

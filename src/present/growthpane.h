@@ -32,6 +32,8 @@ void growth_rate_put(
 void growth_title_put(struct strbuf *out, const struct growth *g);
 /* "leak", "floor", "rises"; "?" for what may be chance or is of too few. */
 const char *growth_verdict(const struct grower *row);
+/* What that means: "steadily up and never back: ..." */
+const char *growth_verdict_words(const struct grower *row);
 /* What is to be said of all of it, a line each. Nothing, if nothing. */
 void growth_remarks_put(struct strbuf *out, const struct growth *g);
 

@@ -95,6 +95,12 @@ direction_close(struct screen *s)
 }
 
 static unsigned
+comparison_open(const struct screen *s)
+{
+	return grows_compares(s);
+}
+
+static unsigned
 zooms_open(const struct screen *s)
 {
 	return s->app->now.n_zooms;
@@ -129,6 +135,7 @@ static const struct {
 	{ whole_open, whole_close, true },
 	{ dock_open, dock_close, false },
 	{ direction_open, direction_close, false },
+	{ comparison_open, grows_return, false },
 	{ zooms_open, zoom_close, false },
 	{ search_open, search_close, false },
 };

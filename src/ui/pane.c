@@ -42,7 +42,7 @@ pane_named(struct str name)
 	int id = 0;
 
 	if (!str_to_i64(name, &digit))
-		digit = 0;
+		digit = -1;
 	while (id < PANES && panes[id].digit != digit &&
 		!str_is(name, panes[id].row->map))
 		id++;

@@ -92,7 +92,7 @@ struct pane {
 
 const struct pane *pane_of(enum pane_id id);
 const struct pane *pane_focused(const struct screen *s);
-/* The key that opens it. */
+/* The key that opens it; 0: none. */
 int pane_digit(enum pane_id id);
 /* By its digit or its name; PANES when there is none. */
 enum pane_id pane_named(struct str name);
@@ -156,6 +156,12 @@ bool frames_matching(struct screen *s, struct bits *out, const struct view *v,
 frame_id source_frame(struct screen *s);
 /* The cursor goes to that line when the selected function's source is there. */
 void source_seek(struct screen *s, struct str file, int64_t line);
+
+/* ---- What grows ---- */
+
+/* Is the comparison on screen that the list began? And back from it. */
+bool grows_compares(const struct screen *s);
+void grows_return(struct screen *s);
 
 /* ---- Callers and callees, and the inspector in their place ---- */
 

@@ -59,6 +59,17 @@ can_select(struct screen *s, struct strbuf *why)
 }
 
 static bool
+can_grow(struct screen *s, struct strbuf *why)
+{
+	if (s->app->walk.all.n_sources > 1)
+		return true;
+	strbuf_addc(why,
+		"open several heap profiles of one process: "
+		"flametop heap-*.pb.gz");
+	return false;
+}
+
+static bool
 can_know(struct screen *s, struct strbuf *why, enum info_part part,
 	const char *missing)
 {
@@ -177,6 +188,10 @@ static const struct question questions[] = {
 	  "what is held (heap profiles)",
 	  GROUP_INUSE, PATH,
 	  .command = { TO_GRAPH } },
+	{ "leak", "Is it a leak? What grows over time?",
+	  "Enter compares the first and the last snapshot",
+	  GROUP_INUSE, .can = can_grow,
+	  .command = { "pane grows" } },
 	{ "garbage", "What keeps the garbage collector busy?",
 	  "all that was allocated (heap)",
 	  GROUP_ALLOC, BY_SELF,

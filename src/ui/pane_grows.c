@@ -1,0 +1,389 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * The list of what grows from snapshot to snapshot (a row of PANE_ROWS).
+ *
+ * The worker reads the profiles one by one when the list is on screen and
+ * nothing else is computed; it is read again for other filters and another
+ * sample type. Enter compares the last snapshot with the first one, at the
+ * function; Esc there comes back.
+ */
+#include "config.h"
+
+#include <inttypes.h>
+
+#include "app/change.h"
+#include "app/grows.h"
+#include "input/shell.h"
+#include "present/chrome.h"
+#include "present/growthpane.h"
+#include "ui/pane.h"
+
+#include "base/banned.h"
+
+struct growing_list {
+	struct strbuf order; /* scratch */
+	/* What the list has put on the screen, and what was there. */
+	bool compares;
+	size_t at, was_at;         /* walk.at */
+	struct str diff, was_diff; /* pooled */
+	const struct growth *of; /* the cursor is in its rows: only compared */
+};
+
+static struct growing_list *
+grows_own(const struct screen *s)
+{
+	return s->own[PANE_GROWS];
+}
+
+static void
+grows_forget(struct screen *s, bool all)
+{
+	if (all)
+		strbuf_free(&grows_own(s)->order);
+}
+
+/* The list, of the filters and the type that are shown; NULL: not yet. */
+static const struct growth *
+grows_list(const struct screen *s)
+{
+	const struct delivery *d = &s->app->product[PRODUCT_GROWS];
+
+	return d->it != NULL && d->order.n > 0 && str_eq(d->made_of, d->order)
+		? d->it
+		: NULL;
+}
+
+/* Is something else to be ordered than what was ordered last? What is not in
+   the query decides, too. */
+static bool
+grows_lacks(struct screen *s)
+{
+	struct growing_list *own = grows_own(s);
+	const struct delivery *d = &s->app->product[PRODUCT_GROWS];
+	const struct settings *set = &s->app->now.settings;
+
+	if (s->app->computing || s->app->loading != NULL || d->stopped)
+		return false;
+	strbuf_reset(&own->order);
+	strbuf_addf(&own->order, "%d %d %d\n", (int)set->demangle,
+		s->app->symbols, set->debuginfod);
+	grows_order(&s->app->now.query, &own->order);
+	return !str_eq(d->order, strbuf_str(&own->order));
+}
+
+static void
+grows_look(struct screen *s)
+{
+	if (grows_lacks(s))
+		app_order(s->app, PRODUCT_GROWS,
+			strbuf_str(&grows_own(s)->order));
+}
+
+/* Milliseconds until the progress is drawn again, or it may be ordered. */
+static int
+grows_wait(struct screen *s)
+{
+	if (app_progress(s->app, PRODUCT_GROWS) != NULL)
+		return PROGRESS_EVERY;
+	return grows_lacks(s) ? 0 : -1;
+}
+
+static const struct grower *
+grows_row(const struct screen *s)
+{
+	const struct growth *g = grows_list(s);
+
+	return g != NULL && g->n_rows > 0
+		? &g->row[list_row(
+			  s->app->now.panes.at[PANE_GROWS], (int64_t)g->n_rows)]
+		: NULL;
+}
+
+/* ---- Moving ---- */
+
+static frame_id
+grows_frame(const struct screen *s)
+{
+	const struct grower *row = grows_row(s);
+
+	return row != NULL ? frames_find(s->app->shown.view->frames, row->name)
+			   : NONE;
+}
+
+static void
+grows_set_cursor(struct screen *s, uint32_t at)
+{
+	frame_id frame;
+
+	s->app->now.panes.at[PANE_GROWS] = at;
+	frame = grows_frame(s);
+	if (frame != NONE)
+		flame_select_frame(s, frame);
+}
+
+static void
+move_grows(struct screen *s, enum move move)
+{
+	const struct growth *g = grows_list(s);
+	struct arrangement *panes = &s->app->now.panes;
+	int page = s->arranged.pane[PANE_GROWS].rows - 2;
+	int64_t steps;
+
+	if (list_sideways(&panes->skip[PANE_GROWS], move) || g == NULL)
+		return;
+	steps = list_steps(move, page, (int64_t)g->n_rows);
+	grows_set_cursor(
+		s, list_row(panes->at[PANE_GROWS] + steps, (int64_t)g->n_rows));
+}
+
+static bool
+click_grows(struct screen *s, uint32_t hit)
+{
+	const struct growth *g = grows_list(s);
+
+	if (g != NULL && hit < g->n_rows)
+		grows_set_cursor(s, hit);
+	return false;
+}
+
+/* ---- Drawing ---- */
+
+static void
+grows_info(struct screen *s, struct strbuf *info, struct strbuf *right)
+{
+	const struct growth *g = grows_list(s);
+
+	if (g != NULL && g->err.code == ERR_NONE)
+		growth_title_put(info, g);
+	strbuf_addc(right, "Enter compares");
+}
+
+static void
+count_grows(struct screen *s, uint32_t *shown, uint32_t *all)
+{
+	const struct growth *g = grows_list(s);
+
+	*shown = g != NULL ? (uint32_t)g->n_rows : 0;
+	*all = g != NULL ? g->functions : 0;
+}
+
+/* Why there is no list, or an empty one. */
+static void
+grows_notice(struct screen *s, const struct growth *g, struct strbuf *out)
+{
+	const struct progress *p = app_progress(s->app, PRODUCT_GROWS);
+
+	if (g != NULL && g->err.code != ERR_NONE) {
+		strbuf_addc(out, g->err.msg);
+	} else if (g != NULL && growth_judged(g) < 2) {
+		strbuf_addf(out,
+			"%d snapshots are needed, %zu is here: open the "
+			"profiles of one process, flametop heap-*.pb.gz",
+			TREND_LEAST, growth_judged(g));
+	} else if (g != NULL) {
+		strbuf_addc(out, "nothing grows: ");
+		growth_title_put(out, g);
+	} else if (s->app->product[PRODUCT_GROWS].stopped) {
+		strbuf_addc(out, "stopped; R reads the profiles again");
+	} else {
+		strbuf_addc(out, "reading the snapshots");
+		if (p != NULL && p->parts > 1)
+			strbuf_addf(out, ", %" PRIu64 " of %" PRIu64,
+				(uint64_t)p->part + 1, (uint64_t)p->parts);
+		strbuf_addc(out, "...   Ctrl-C stops");
+	}
+}
+
+static void
+draw_grows(struct screen *s, struct grid *g, struct rect r)
+{
+	struct arrangement *panes = &s->app->now.panes;
+	const struct growth *growth = grows_list(s);
+	struct strbuf notice = STRBUF_INIT;
+	struct growth_draw d = {
+		.skip = panes->skip[PANE_GROWS],
+		.focused = !s->bare && panes->focus == PANE_GROWS,
+		.lines = !s->app->now.settings.low_bandwidth,
+	};
+
+	if (growth == NULL || growth->n_rows == 0) {
+		grows_notice(s, growth, &notice);
+		notice_draw(g, r, strbuf_str(&notice));
+		strbuf_free(&notice);
+		return;
+	}
+	d.at = panes->at[PANE_GROWS] =
+		list_row(panes->at[PANE_GROWS], (int64_t)growth->n_rows);
+	d.first = list_scroll(
+		panes->row[PANE_GROWS], d.at, growth->n_rows, growth_page(r));
+	panes->row[PANE_GROWS] = (uint32_t)d.first;
+	growth_draw(g, r, growth, &d);
+}
+
+/* "session.(*Store).Put  +4.9MB/h  leak" */
+static void
+grows_status(struct screen *s, struct strbuf *out)
+{
+	const struct grower *row = grows_row(s);
+
+	if (row == NULL)
+		return;
+	strbuf_add(out, row->name);
+	strbuf_addc(out, "   ");
+	growth_rate_put(out, grows_list(s), row->slope);
+	strbuf_addc(out, "/h   ");
+	strbuf_addc(out, growth_verdict_words(row));
+}
+
+/* ---- Comparing ---- */
+
+bool
+grows_compares(const struct screen *s)
+{
+	const struct growing_list *own = grows_own(s);
+	const struct app *app = s->app;
+
+	return own->compares && app->walk.at == own->at &&
+		str_eq(app->now.settings.diff, own->diff);
+}
+
+/* Show one of the profiles, or all, against another one. */
+static int
+grows_show(struct screen *s, size_t at, struct str diff, struct str function,
+	struct err *err)
+{
+	struct app *app = s->app;
+	struct state before = change_begin(app);
+	struct strbuf name = STRBUF_INIT;
+	enum direction now = app->now.query.direction;
+	int rc;
+
+	app->now.settings.diff = diff;
+	rc = app_walk_to(app, at, err);
+	if (rc != 0)
+		app->now.settings.diff = before.settings.diff;
+	if (rc == 0 && function.n > 0) {
+		framepath_add_name(&name, function);
+		/* Of another direction: it is found wherever it is. */
+		app->now.sel =
+			framepath_from_names(&app->pool, strbuf_str(&name),
+				now == DIR_CALLERS ? DIR_CALLEES : DIR_CALLERS);
+		app->sel_moved = false;
+	}
+	change_done(app, &before);
+	strbuf_free(&name);
+	return rc;
+}
+
+/* Which of the profiles that were named; 0: none. */
+static size_t
+source_place(const struct app *app, struct str name)
+{
+	const struct load_spec *all = &app->walk.all;
+
+	for (size_t i = 0; i < all->n_sources; i++)
+		if (str_eq(all->source[i], name))
+			return i + 1;
+	return 0;
+}
+
+static int
+cmd_compare_grower(const struct call *call)
+{
+	struct screen *s = call->on;
+	struct growing_list *own = grows_own(s);
+	const struct growth *g = grows_list(s);
+	const struct grower *row = grows_row(s);
+	struct strbuf text = STRBUF_INIT;
+	size_t last;
+	int rc;
+
+	if (row == NULL)
+		return 0;
+	last = source_place(s->app, g->snapshot[g->n - 1].name);
+	shell_word(&text, g->snapshot[g->first].name);
+	own->was_at = s->app->walk.at;
+	own->was_diff = s->app->now.settings.diff;
+	own->at = last;
+	own->diff = app_keep(s->app, strbuf_str(&text));
+	strbuf_free(&text);
+	rc = grows_show(s, last, own->diff, row->name, call->err);
+	own->compares = rc == 0;
+	if (rc != 0)
+		return -1;
+	(void)screen_close_extra(s);
+	screen_focus(s, PANE_FLAME);
+	app_say(s->app, "the last snapshot against the first; Esc goes back");
+	return 0;
+}
+
+void
+grows_return(struct screen *s)
+{
+	struct growing_list *own = grows_own(s);
+	struct err err = ERR_INIT;
+
+	own->compares = false;
+	if (grows_show(s, own->was_at, own->was_diff, STR_EMPTY, &err) != 0)
+		app_complain(s->app, "%s", err.msg);
+	screen_focus(s, PANE_GROWS);
+}
+
+static int
+cmd_goto_grower(const struct call *call)
+{
+	struct screen *s = call->on;
+	frame_id frame = grows_frame(s);
+
+	if (frame != NONE)
+		(void)flame_show_frame(s, frame);
+	else
+		screen_focus(s, PANE_FLAME);
+	return 0;
+}
+
+static int
+cmd_grows(const struct call *call)
+{
+	struct screen *s = call->on;
+
+	if (s->app->now.panes.focus == PANE_GROWS)
+		(void)screen_close_extra(s);
+	else
+		screen_focus(s, PANE_GROWS);
+	return 0;
+}
+
+static const struct command grows_commands[] = {
+	{ "grows", NULL, "what grows from snapshot to snapshot, and back",
+		cmd_grows, .flags = CMD_FOR_REPORT },
+	{ "grows_compare", NULL,
+		"compare the last snapshot with the first, at this function",
+		cmd_compare_grower },
+	{ "grows_goto", NULL, "show the function in the graph",
+		cmd_goto_grower },
+	{ NULL },
+};
+
+static const struct keylegend legend[] = { { "Enter", "first and last" },
+	{ "1", "show in graph" }, { "Esc", "back" },
+	{ "Left Right", "long names" }, { "s", "sample type" },
+	{ "f", "focus" }, { "q", "close" }, { "?", "help" } };
+
+const struct pane pane_grows = {
+	.name = "Growing",
+	.map = "grows",
+	.size = sizeof(struct growing_list),
+	.draw = draw_grows,
+	.info = grows_info,
+	.move = move_grows,
+	.click = click_grows,
+	.forget = grows_forget,
+	.rows = count_grows,
+	.refresh = grows_look,
+	.waits = grows_wait,
+	.status = grows_status,
+	.legend = legend,
+	.n_legend = COUNT_OF(legend),
+	.command = grows_commands,
+};
