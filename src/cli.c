@@ -108,8 +108,7 @@ static const struct flag flags[] = {
 	  .kind = FLAG_DIFF_BASE },
 	{ { .name = "fail-if", .arg = "condition", .group = SOURCES,
 	    .repeats = true,
-	    .help = "Exit 3 if it grew: total>5%, func:REGEXP,self>10ms, "
-		    "grows:REGEXP>1MB/h" },
+	    .help = "Exit 3 if it grew: total>5%, grows:REGEXP>1MB/h" },
 	  .kind = FLAG_FAIL_IF },
 	{ { .name = "format", .arg = "name", .group = SOURCES,
 	    .choices = (const char *const[]){ READERS(CHOICE) NULL },

@@ -147,7 +147,7 @@ grows_json(const struct report_job *job, struct err *err)
 }
 
 const struct report report_grows = {
-	REPORT_DOC(.name = "grows",
+	REPORT_DOC(.name = "grows", .minor = true,
 		.help = "What grows from snapshot to snapshot: is it a leak?"),
 	.of_growth = true,
 	.run = grows_run,

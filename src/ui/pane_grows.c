@@ -298,8 +298,10 @@ cmd_compare_grower(const struct call *call)
 	size_t last;
 	int rc;
 
-	if (row == NULL)
+	if (row == NULL) {
+		app_say(s->app, "nothing to compare");
 		return 0;
+	}
 	last = source_place(s->app, g->snapshot[g->n - 1].name);
 	shell_word(&text, g->snapshot[g->first].name);
 	own->was_at = s->app->walk.at;

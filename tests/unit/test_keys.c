@@ -202,6 +202,12 @@ static const struct row rows[] = {
 	{ "traces", "1", "goto_trace", "7 ; Home", "▸ 1 Flame", 0 },
 	{ "traces", "Y", "yank stack", "7 ; Home", NULL, SCREEN_COPY },
 
+	/* The list of what grows, of one profile: nothing. */
+	{ "grows", "Enter", "grows_compare", ": grows Enter ;",
+	  "nothing to compare", 0 },
+	{ "grows", "L", "grows", ": grows Enter ;", "-Growing", 0 },
+	{ "grows", "1", "grows_goto", ": grows Enter ;", "▸ 1 Flame", 0 },
+
 	/* The pane of instructions, of a program that is not here. */
 	{ "all", "5", "pane 5", "", "5 Asm", 0 },
 	{ "source", "5", "asm_of_line", "4 ;", "5 Asm", 0 },
