@@ -107,6 +107,8 @@ draw_progress(struct progress *p)
 	const struct progressbar a = { .stage = (int)progress_stage_now(p),
 		.done = atomic_load(&p->done),
 		.total = atomic_load(&p->total),
+		.part = atomic_load(&p->part),
+		.parts = atomic_load(&p->parts),
 		.samples = atomic_load(&p->samples),
 		.left = -1 };
 	struct strbuf line = STRBUF_INIT;

@@ -91,6 +91,13 @@ grows_read(struct grows_job *job)
 	for (size_t i = 0; i < job->load->n_sources; i++) {
 		struct err err = ERR_INIT;
 
+		if (job->again && str_is(job->load->source[i], "-")) {
+			err_set(&first, ERR_IO,
+				"standard input cannot be read again");
+			profile_unref(job->last);
+			job->last = NULL;
+			break;
+		}
 		progress_part(job->progress, i, job->load->n_sources);
 		if (progress_stopped(job->progress))
 			break;
@@ -184,7 +191,7 @@ grows_new(const struct load_spec *files, struct str order,
 	struct arena arena = ARENA_INIT;
 	struct query q;
 	struct grows_job job = {
-		.load = files, .query = &q, .progress = progress
+		.load = files, .query = &q, .progress = progress, .again = true
 	};
 	struct err err = ERR_INIT;
 	struct growth *g = parse_order(order, &q, &arena, &err) != 0

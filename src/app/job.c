@@ -418,7 +418,8 @@ run_growth_report(struct compute_job *job, struct report_job *r)
 	struct grows_job grows = { .load = &job->files,
 		.query = &job->line.query,
 		.warnings = r->warnings,
-		.progress = r->progress };
+		.progress = r->progress,
+		.again = true };
 	struct growth *g = grows_read(&grows);
 
 	job->report_failed = true;

@@ -67,6 +67,11 @@ static void
 facts_init(struct facts *f, const struct progressbar *a)
 {
 	*f = (struct facts){ { STRBUF_INIT } };
+	if (a->parts > 0) {
+		strbuf_addf(&f->text[0], "%" PRIu64 " of %" PRIu64 " profile%s",
+			a->part, a->parts, plural(a->parts));
+		return;
+	}
 	if (a->done > 0 || a->total > 0)
 		put_progress(
 			&f->text[0], (enum progress_stage)a->stage, a->done);
@@ -139,6 +144,8 @@ void
 progressbar_draw(struct grid *g, int row, const struct progressbar *a)
 {
 	int col = margin(g), facts_cols, bar;
+	uint64_t done = a->parts > 0 ? a->part : a->done;
+	uint64_t total = a->parts > 0 ? a->parts : a->total;
 	struct facts f;
 	double share;
 	size_t n;
@@ -146,18 +153,17 @@ progressbar_draw(struct grid *g, int row, const struct progressbar *a)
 	facts_init(&f, a);
 	grid_fill(
 		g, (struct rect){ row, 0, 1, g->cols }, STR(" "), STYLE_NORMAL);
-	grid_put_cut(
-		g, row, col, NAME_COLS - 1, str_c(names[a->stage]), STYLE_BOLD);
+	grid_put_cut(g, row, col, NAME_COLS - 1,
+		str_c(names[a->parts > 0 ? PROGRESS_START : a->stage]),
+		STYLE_BOLD);
 	col += NAME_COLS;
-	if (a->total == 0) {
+	if (total == 0) {
 		facts_draw(g, row, col, &f, FACTS);
 	} else {
 		n = facts_that_fit(g, &f,
 			g->cols - col - BAR_MIN - PERCENT_COLS, &facts_cols);
 		bar = g->cols - col - facts_cols - PERCENT_COLS;
-		share = a->done >= a->total
-			? 1.0
-			: (double)a->done / (double)a->total;
+		share = done >= total ? 1.0 : (double)done / (double)total;
 		grid_bar(g, row, col, (int)(share * bar * 8), STYLE_HEADER);
 		col += bar;
 		grid_printf(g, row, col, PERCENT_COLS, STYLE_NORMAL, "%4u%%",

@@ -15,6 +15,8 @@
 struct progressbar {
 	int stage;            /* enum progress_stage */
 	uint64_t done, total; /* bytes of the stage; total 0: unknown */
+	uint64_t part, parts; /* of profiles that are read one by one; parts 0:
+				 there is one. The bar is of them */
 	uint64_t samples;     /* so far */
 	int64_t left;         /* milliseconds; -1: unknown */
 	uint64_t resident;    /* bytes; 0: unknown */
