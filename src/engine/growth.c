@@ -404,8 +404,10 @@ find_rising(struct judge *j, const struct progress *progress)
 		if (trend_reach(line, n) < j->least)
 			continue;
 		g->tried++;
+		if (trend_rise(line, n) < j->least)
+			continue;
 		one.trend = trend_of(time, line, n);
-		if (one.trend.rise < j->least || one.trend.slope <= 0 ||
+		if (one.trend.slope <= 0 ||
 			(n >= TREND_LEAST && one.trend.p > CHANCE_MOST))
 			continue;
 		vec_push(&row, one);

@@ -63,6 +63,14 @@ third(size_t n)
 }
 
 double
+trend_rise(const double *value, size_t n)
+{
+	size_t part = third(n);
+
+	return trend_median(value + n - part, part) - trend_median(value, part);
+}
+
+double
 trend_reach(const double *value, size_t n)
 {
 	double *sorted, reach;
@@ -332,15 +340,13 @@ struct trend
 trend_of(const double *time, const double *value, size_t n)
 {
 	struct trend t = { .p = 1 };
-	size_t part = third(n);
 	double pairs = (double)n * ((double)n - 1) / 2;
 	struct ties ties;
 
 	if (n < 2)
 		return t;
 	t.slope = trend_slope(time, value, n);
-	t.rise = trend_median(value + n - part, part) -
-		trend_median(value, part);
+	t.rise = trend_rise(value, n);
 	t.shape = shape_of(value, n, t.rise);
 	t.s = count_s(value, n);
 	ties = count_ties(value, n);

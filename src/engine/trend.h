@@ -64,9 +64,10 @@ double trend_chance(size_t n, int64_t s);
    expected to be chance after all. */
 void trend_holds(const double *p, size_t n, size_t all, bool *holds);
 
-/* By how much the median of the last third could exceed that of the first, if
-   the values came in the best order. It does not depend on theirs, so series
-   may be chosen by it without a bias of p. */
+/* By how much the median of the last third exceeds that of the first. */
+double trend_rise(const double *value, size_t n);
+/* By how much it could exceed it, if the values came in the best order. It does
+   not depend on theirs, so series may be chosen by it without a bias of p. */
 double trend_reach(const double *value, size_t n);
 
 double trend_median(const double *value, size_t n); /* 0 of none */
