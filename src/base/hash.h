@@ -21,6 +21,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "base/compiler.h"
+
 #ifndef NONE
 #define NONE UINT32_MAX
 #endif
@@ -62,6 +64,22 @@ hash_join(uint64_t hash, uint64_t x)
 	return hash_key(hash ^ x);
 }
 
+/* Two words into one, for what has many: keyed by the factors, a
+   multiplication for 16 bytes. hash_key() of the end mixes it. */
+static inline uint64_t
+hash_fold(uint64_t a, uint64_t b)
+{
+#ifdef __SIZEOF_INT128__
+	__extension__ typedef unsigned __int128 wide;
+	wide x =
+		(wide)(a ^ hash_secret.factor[0]) * (b ^ hash_secret.factor[1]);
+
+	return (uint64_t)x ^ (uint64_t)(x >> 64);
+#else
+	return hash_join(a, hash_key(b));
+#endif
+}
+
 /* SipHash-1-3 of any bytes. */
 uint64_t hash_bytes(const void *p, size_t n);
 
@@ -75,11 +93,21 @@ struct map64 {
 	size_t n, cap;           /* cap is 0 or a power of two */
 };
 
-#define MAP64_INIT { .slot = NULL }
+#define MAP64_INIT \
+	{ \
+		.slot = NULL \
+	}
 
 void map64_free(struct map64 *m);
 /* The value of key, or NONE. */
 uint32_t map64_get(const struct map64 *m, uint64_t key);
+/* That will be asked for soon: begin to wait for memory. */
+static inline void
+map64_ahead(const struct map64 *m, uint64_t key)
+{
+	if (m->cap > 0)
+		PREFETCH(&m->slot[hash_key(key) & (m->cap - 1)]);
+}
 /* Set the value of key, new or not. value != NONE. */
 void map64_put(struct map64 *m, uint64_t key, uint32_t value);
 /* Where the value of key is: *value is NONE when the key is new, and the
