@@ -246,9 +246,10 @@ graph_assemble(struct graph *g, struct graph_node *vertex,
 
 	for (size_t i = 0; i < n; i++)
 		aged[i] = &edge[i];
-	graph_edges_by_age(aged, n);
+	if (!o->any_order)
+		graph_edges_by_age(aged, n);
 	make_lists(g, vertex, aged, n);
-	for (uint32_t i = 0; i < g->n_vertices; i++) {
+	for (uint32_t i = 0; !o->any_order && i < g->n_vertices; i++) {
 		graph_edges_sort(g, vertex[i].in, vertex[i].n_in);
 		graph_edges_sort(g, vertex[i].out, vertex[i].n_out);
 	}
@@ -325,7 +326,7 @@ struct edge_state {
 
 struct walker {
 	const struct tree *t;
-	const uint32_t *age;     /* [t->n] see graph_ages() */
+	const uint32_t *age;     /* [t->n] see graph_ages(); NULL: any_order */
 	const struct bits *kept; /* NULL: all */
 	/* [t->n] not 0 where the walk goes: what is live, and with `kept` only
 	   what has a kept frame at or below it. */
@@ -341,7 +342,8 @@ static uint32_t
 edge_open(struct walker *w, const struct open_step *up, node_id i)
 {
 	frame_id to = w->t->frame[i];
-	uint64_t age = (uint64_t)w->age[i] << 32 | w->path.n;
+	uint64_t age =
+		w->age != NULL ? (uint64_t)w->age[i] << 32 | w->path.n : 0;
 	uint32_t *at;
 	struct edge_state *e;
 
@@ -447,7 +449,7 @@ graph_kept(const struct view *v, const struct graph_options *o,
 {
 	struct graph *g = xcalloc(1, sizeof(*g));
 	size_t n = (size_t)v->frames->n + 1;
-	uint32_t *age = graph_ages(v);
+	uint32_t *age = o->any_order ? NULL : graph_ages(v);
 	uint8_t *leads = kept != NULL ? leads_to(&v->full, kept) : NULL;
 	struct walker w = { .t = &v->full,
 		.age = age,

@@ -101,6 +101,8 @@ struct graph_options {
 	int64_t nodecount;
 	double nodefraction, edgefraction; /* 0: no cut */
 	bool call_tree;
+	/* Nobody asks in which order edges are: they have no age. */
+	bool any_order;
 	/* For drawing: nodes in the order of trim.c, nodelets count as
 	   nodes, and edges that add nothing to the picture are left out. */
 	bool visual;

@@ -174,7 +174,7 @@ topproto_make(const struct view *v, const struct graph *g, struct err *err)
 static int
 topproto_run(const struct report_job *job, struct err *err)
 {
-	struct graph *g = report_graph(job, 0);
+	struct graph *g = report_rows(job);
 	struct profile *p = topproto_make(job->view, g, err);
 	int rc = p != NULL ? report_put_proto(job, p, err) : -1;
 

@@ -25,14 +25,27 @@
 static const struct report *const reports[] = { REPORTS(REPORT_ROW) };
 #undef REPORT_ROW
 
-struct graph *
-report_graph(const struct report_job *job, int64_t nodecount)
+static struct graph *
+trimmed_for(const struct report_job *job, int64_t nodecount, bool any_order)
 {
 	struct graph_options options;
 
 	graph_options_init(&options, &job->view->query);
 	graph_options_trim(&options, &job->view->query, nodecount);
+	options.any_order = any_order;
 	return graph_trimmed(job->view, &options);
+}
+
+struct graph *
+report_graph(const struct report_job *job, int64_t nodecount)
+{
+	return trimmed_for(job, nodecount, false);
+}
+
+struct graph *
+report_rows(const struct report_job *job)
+{
+	return trimmed_for(job, 0, true);
 }
 
 int

@@ -76,6 +76,8 @@ int report_put_proto(
 /* The graph of a report's view, as its query has it trimmed; `nodecount` is
    what -1 means. Free with graph_free(). */
 struct graph *report_graph(const struct report_job *job, int64_t nodecount);
+/* The same of all nodes, for who prints no edges. */
+struct graph *report_rows(const struct report_job *job);
 
 /* -1 and err: nothing matches the pattern. */
 int report_no_match(const struct report_job *job, struct err *err);

@@ -20,7 +20,7 @@ text_run(const struct report_job *job, struct err *err)
 {
 	static const char *const marks[] = { "\n", " (inline)\n", "\n",
 		" (partial-inline)\n" };
-	struct graph *g = report_graph(job, 0);
+	struct graph *g = report_rows(job);
 	struct strbuf *out = job->out;
 	struct report_scale n;
 	int64_t sum = 0;
@@ -47,7 +47,7 @@ text_run(const struct report_job *job, struct err *err)
 static int
 text_json(const struct report_job *job, struct err *err)
 {
-	struct graph *g = report_graph(job, 0);
+	struct graph *g = report_rows(job);
 
 	(void)err;
 	(void)jsondoc_rows(job, g, false);
