@@ -438,9 +438,11 @@ raw_values(struct merge *m, const struct common_input *in, size_t sample)
 }
 
 static void
-merge_add_row(struct merge *m, node_id leaf, lset_id labels)
+merge_add_row(struct merge *m, uint64_t key)
 {
-	uint32_t *row = map64_at(&m->row_of, (uint64_t)leaf << 32 | labels);
+	node_id leaf = (node_id)(key >> 32);
+	lset_id labels = (lset_id)key;
+	uint32_t *row = map64_at(&m->row_of, key);
 
 	if (*row == NONE) {
 		*row = (uint32_t)m->leaf.n;
@@ -457,24 +459,55 @@ merge_add_row(struct merge *m, node_id leaf, lset_id labels)
 	}
 }
 
-static int
-add_samples(struct merge *m, const struct common_input *in, struct remap *r)
+/* A row is anywhere in a large table: ask for those of many samples before the
+   first is looked for. */
+enum { TOGETHER = 32 };
+
+/* Samples from .. to - 1. False: the builder has an error. */
+static bool
+add_together(struct merge *m, const struct common_input *in, struct remap *r,
+	size_t from, size_t to)
 {
-	for (size_t s = 0; s < in->p->sample.n; s++) {
+	struct {
+		size_t sample;
+		uint64_t key;
+	} kept[TOGETHER];
+	size_t n = 0;
+
+	for (size_t s = from; s < to; s++) {
 		node_id leaf;
 		lset_id labels;
 
-		if (s % 4096 == 0 && progress_stopped(m->options->progress))
-			return err_set(m->err, ERR_CANCELLED, "cancelled");
 		if (!values(m, in, s))
 			continue;
-		if (m->on.raw)
-			raw_values(m, in, s);
 		leaf = remap_stack(r, in->p->sample.leaf[s]);
 		labels = remap_labels(r, in->p->sample.labels[s]);
 		if (leaf == NONE || labels == NONE)
-			return 0; /* the builder has the error */
-		merge_add_row(m, leaf, labels);
+			return false;
+		kept[n].sample = s;
+		kept[n].key = (uint64_t)leaf << 32 | labels;
+		map64_ahead(&m->row_of, kept[n++].key);
+	}
+	for (size_t i = 0; i < n; i++) {
+		(void)values(m, in, kept[i].sample);
+		if (m->on.raw)
+			raw_values(m, in, kept[i].sample);
+		merge_add_row(m, kept[i].key);
+	}
+	return true;
+}
+
+static int
+add_samples(struct merge *m, const struct common_input *in, struct remap *r)
+{
+	size_t n = in->p->sample.n;
+
+	for (size_t s = 0; s < n; s += TOGETHER) {
+		if (s % 4096 == 0 && progress_stopped(m->options->progress))
+			return err_set(m->err, ERR_CANCELLED, "cancelled");
+		if (!add_together(
+			    m, in, r, s, n - s < TOGETHER ? n : s + TOGETHER))
+			return 0;
 	}
 	return 0;
 }
