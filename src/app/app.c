@@ -410,8 +410,6 @@ files_apart(const struct app *app)
 {
 	struct load_spec spec = app->walk.all;
 
-	spec.n_bases = spec.n_diff_bases = 0;
-	spec.normalize = false;
 	spec.demangle = app->now.settings.demangle;
 	spec.symbols = app->spec.symbols;
 	spec.symbols.fetch = app_derivation(app).fetch;
