@@ -9,6 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "app/grows.h"
 #include "base/clock.h"
 #include "base/xalloc.h"
 #include "fetch/choices.h"
@@ -404,20 +405,6 @@ nothing_due(struct app *app)
 	app->computing = false;
 }
 
-/* All that was named, to be read one by one as it is shown. */
-static struct load_spec
-files_apart(const struct app *app)
-{
-	struct load_spec spec = app->walk.all;
-
-	spec.demangle = app->now.settings.demangle;
-	spec.symbols = app->spec.symbols;
-	spec.symbols.fetch = app_derivation(app).fetch;
-	if (!app->symbols)
-		spec.symbols.mode = SYMBOLS_OFF;
-	return spec;
-}
-
 /* Post one job that brings everything that is due. */
 static void
 post(struct app *app)
@@ -432,7 +419,7 @@ post(struct app *app)
 	job->line = app->report_line;
 	for (int i = 0; i < PRODUCTS; i++)
 		job->order[i] = app->product[i].order;
-	job->files = files_apart(app);
+	job->files = grows_files(app);
 	if (app->due.count.n > 0)
 		job->among = view_ref(app->base_shown.view != NULL
 				? app->base_shown.view
@@ -528,14 +515,6 @@ bool
 app_delivered(const struct app *app, enum product_id id)
 {
 	return app->product[id].of == app->shown.serial;
-}
-
-const struct progress *
-app_progress(const struct app *app, enum product_id id)
-{
-	return app->computing && app->due.product[id]
-		? &app->newest->job.progress
-		: NULL;
 }
 
 void

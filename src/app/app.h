@@ -220,7 +220,13 @@ void app_order(struct app *app, enum product_id id, struct str order);
 bool app_delivered(const struct app *app, enum product_id id);
 /* How far the job is that makes a product that was asked for; NULL: none
    does. */
-const struct progress *app_progress(const struct app *app, enum product_id id);
+static inline const struct progress *
+app_progress(const struct app *app, enum product_id id)
+{
+	return app->computing && app->due.product[id]
+		? &app->newest->job.progress
+		: NULL;
+}
 /* A view or a product that was asked for is not there yet. */
 bool app_awaits(const struct app *app);
 /* Run a report: app.report_text. The line's texts are copied. */

@@ -6,6 +6,7 @@
 
 #include <sys/stat.h>
 
+#include "app/app.h"
 #include "base/strbuf.h"
 #include "input/shell.h"
 #include "conf/options.h"
@@ -121,6 +122,19 @@ grows_read(struct grows_job *job)
 }
 
 /* ---- A product ---- */
+
+struct load_spec
+grows_files(const struct app *app)
+{
+	struct load_spec spec = app->walk.all;
+
+	spec.demangle = app->now.settings.demangle;
+	spec.symbols = app->spec.symbols;
+	spec.symbols.fetch = app->now.settings.debuginfod;
+	if (!app->symbols)
+		spec.symbols.mode = SYMBOLS_OFF;
+	return spec;
+}
 
 /* What has nothing to do with it is as always. */
 static struct query

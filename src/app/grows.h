@@ -16,6 +16,8 @@
 #include "engine/query.h"
 #include "profile/profile.h"
 
+struct app;
+
 struct grows_job {
 	const struct load_spec *load; /* of its profiles the sources alone */
 	const struct query *query;    /* filters, sample type, granularity */
@@ -30,6 +32,9 @@ struct grows_job {
 /* NULL when stopped. What cannot be read is left out; when nothing can be
    used, growth.err says why. */
 struct growth *grows_read(struct grows_job *job);
+
+/* The profiles that were named, to be read as the app shows them. */
+struct load_spec grows_files(const struct app *app);
 
 /* A product of the worker (app/job.h), of files and an order: a line with what
    else decides, which is only compared; then what decides in a query. */
