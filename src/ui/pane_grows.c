@@ -53,30 +53,35 @@ grows_list(const struct screen *s)
 		: NULL;
 }
 
-/* Is something else to be ordered than what was ordered last? What is not in
-   the query decides, too. */
+/* What is to be read now. What is not in the query decides, too. */
+static struct str
+grows_wanted(struct screen *s)
+{
+	struct strbuf *order = &grows_own(s)->order;
+	const struct settings *set = &s->app->now.settings;
+
+	strbuf_reset(order);
+	strbuf_addf(order, "%d %d %d\n", (int)set->demangle, s->app->symbols,
+		set->debuginfod);
+	grows_order(&s->app->now.query, order);
+	return strbuf_str(order);
+}
+
+/* Is something else to be ordered than what was ordered last? */
 static bool
 grows_lacks(struct screen *s)
 {
-	struct growing_list *own = grows_own(s);
 	const struct delivery *d = &s->app->product[PRODUCT_GROWS];
-	const struct settings *set = &s->app->now.settings;
 
-	if (s->app->computing || s->app->loading != NULL || d->stopped)
-		return false;
-	strbuf_reset(&own->order);
-	strbuf_addf(&own->order, "%d %d %d\n", (int)set->demangle,
-		s->app->symbols, set->debuginfod);
-	grows_order(&s->app->now.query, &own->order);
-	return !str_eq(d->order, strbuf_str(&own->order));
+	return !s->app->computing && s->app->loading == NULL && !d->stopped &&
+		!str_eq(d->order, grows_wanted(s));
 }
 
 static void
 grows_look(struct screen *s)
 {
 	if (grows_lacks(s))
-		app_order(s->app, PRODUCT_GROWS,
-			strbuf_str(&grows_own(s)->order));
+		app_order(s->app, PRODUCT_GROWS, grows_wanted(s));
 }
 
 /* Milliseconds until the progress is drawn again, or it may be ordered. */
@@ -184,7 +189,7 @@ grows_notice(struct screen *s, const struct growth *g, struct strbuf *out)
 		strbuf_addc(out, "nothing grows: ");
 		growth_title_put(out, g);
 	} else if (s->app->product[PRODUCT_GROWS].stopped) {
-		strbuf_addc(out, "stopped; R reads the profiles again");
+		strbuf_addc(out, "stopped; L reads the profiles again");
 	} else {
 		strbuf_addc(out, "reading the snapshots");
 		if (p != NULL && p->parts > 1)
@@ -349,7 +354,11 @@ cmd_grows(const struct call *call)
 {
 	struct screen *s = call->on;
 
-	if (s->app->now.panes.focus == PANE_GROWS)
+	bool stopped = s->app->product[PRODUCT_GROWS].stopped;
+
+	if (stopped)
+		app_order(s->app, PRODUCT_GROWS, grows_wanted(s));
+	if (s->app->now.panes.focus == PANE_GROWS && !stopped)
 		(void)screen_close_extra(s);
 	else
 		screen_focus(s, PANE_GROWS);
