@@ -1,11 +1,18 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
  * Any bytes as a profile.proto message: an error with a message, or a
- * profile that is sound, and that merges with itself into a sound one.
+ * profile that is sound, and that merges with itself into a sound one. What is
+ * taken in pieces, wherever they end, is the same profile; it need not be.
  */
 #include "config.h"
 
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/xalloc.h"
+#include "input/stream.h"
 #include "profile/merge.h"
+#include "read/pprof_scan.h"
 #include "read/read.h"
 #include "fuzz.h"
 
@@ -15,6 +22,52 @@ enum { LIMIT = 64 << 20 };
 
 const char *const fuzz_seeds[] = { "testdata", "testdata/bad",
 	"testdata/quirks", "tests/fuzz/corpus/pprof", NULL };
+
+/* In pieces of n bytes. NULL: it has to be read as a whole. */
+static struct profile *
+read_crumbs(struct str bytes, size_t n)
+{
+	char *room = xmalloc(STREAM_ROOM + n);
+	struct read_job job = { .name = STR("x"), .max_memory = LIMIT };
+	struct pprof_scan scan;
+	struct profile *p = NULL;
+	struct err err = ERR_INIT;
+	int rc = 0;
+
+	pprof_scan_init(&scan, bytes.n, LIMIT);
+	for (size_t at = 0; at < bytes.n && rc == 0; at += n) {
+		struct str piece = str_sub(bytes, at, at + n);
+
+		memcpy(room + STREAM_ROOM, piece.p, piece.n);
+		piece.p = room + STREAM_ROOM;
+		rc = pprof_scan_piece(&scan, piece, NULL);
+		memset(room, 0xff, STREAM_ROOM + n);
+	}
+	job.scan = &scan;
+	job.builder = builder_new(LIMIT);
+	if (rc == 0 && pprof_scan_end(&scan) == 0 &&
+		reader_pprof.read(&job, &err) == 0)
+		p = builder_seal(job.builder, &err);
+	else
+		builder_free(job.builder);
+	pprof_scan_fini(&scan);
+	free(room);
+	return p;
+}
+
+static void
+is_same(const struct profile *a, const struct profile *b)
+{
+	must(a->sample.n == b->sample.n && a->types.n == b->types.n);
+	must(a->trie.n == b->trie.n && a->labels.n == b->labels.n);
+	must(a->strings.n == b->strings.n && a->loc.n == b->loc.n);
+	for (size_t i = 0; i < a->sample.n; i++)
+		must(a->sample.leaf[i] == b->sample.leaf[i] &&
+			a->sample.labels[i] == b->sample.labels[i]);
+	for (uint32_t t = 0; t < a->types.n; t++)
+		for (size_t i = 0; i < a->sample.n; i++)
+			must(a->sample.value[t][i] == b->sample.value[t][i]);
+}
 
 int
 LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
@@ -27,7 +80,13 @@ LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	struct err err = ERR_INIT;
 	struct profile *p = read_profile(&spec, NULL, NULL, &err), *twice;
 	struct merge_part part[2] = { { .profile = p }, { .profile = p } };
+	struct profile *pieces = read_crumbs(spec.bytes, 1 + size % 61);
 
+	/* What is refused is refused either way. */
+	must(pieces == NULL || p != NULL);
+	if (pieces != NULL)
+		is_same(pieces, p);
+	profile_unref(pieces);
 	if (p == NULL) {
 		must(err.code != ERR_NONE && err.msg[0] != '\0');
 		return 0;
