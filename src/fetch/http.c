@@ -22,6 +22,7 @@
 #include "base/num.h"
 #include "base/xalloc.h"
 #include "fetch/url.h"
+#include "fetch/when.h"
 #include "input/inflate.h"
 
 #include "base/banned.h"
@@ -85,6 +86,8 @@ enum {
 	HEADER_MAX = 64 * 1024, /* of what is kept of one */
 };
 
+#define LATEST INT64_C(7258118400) /* 2200 */
+
 /* What is called of the library. It is loaded when the first address is
    opened: with all that it needs itself that takes longer than to show a small
    profile. */
@@ -94,11 +97,13 @@ enum {
 	X(easy_init) \
 	X(easy_setopt) \
 	X(easy_strerror) \
+	X(getdate) \
 	X(global_cleanup) \
 	X(global_init) \
-	X(multi_add_handle) X(multi_cleanup) X(multi_info_read) X(multi_init) \
-		X(multi_perform) X(multi_poll) X(multi_remove_handle) \
-			X(slist_append) X(slist_free_all)
+	X(multi_add_handle) \
+	X(multi_cleanup) X(multi_info_read) X(multi_init) X(multi_perform) \
+		X(multi_poll) X(multi_remove_handle) X(slist_append) \
+			X(slist_free_all)
 
 struct curl_lib {
 #define CURL_FIELD(name) __typeof__(&curl_##name) name;
@@ -176,9 +181,29 @@ take_status(struct http_answer *a, struct str line)
 	strbuf_reset(&a->type);
 	a->go_pprof = a->grpc = false;
 	a->retry_after = -1;
+	a->date = 0;
 	if (blank > 0)
 		strbuf_add(&a->reason,
 			str_trim(str_skip(line, (size_t)blank + 1)));
+}
+
+/* In whole seconds: on average it was half a second later. */
+static void
+take_date(struct exchange *x, struct str value)
+{
+	enum { DATE_MAX = 64, HALF_MS = 500 };
+	char *text;
+	time_t date;
+
+	if (value.n > DATE_MAX)
+		return;
+	text = xstrndup(value.p, value.n);
+	date = x->lib->getdate(text, NULL);
+	free(text);
+	if (date <= 0 || date > LATEST)
+		return;
+	x->answer->date = (int64_t)date * 1000 + HALF_MS;
+	x->answer->received = when_now();
 }
 
 static size_t
@@ -199,6 +224,8 @@ take_header(char *p, size_t size, size_t n, void *arg)
 	if (str_eq_letters(name, STR("Content-Type"))) {
 		strbuf_reset(&a->type);
 		strbuf_add(&a->type, value);
+	} else if (str_eq_letters(name, STR("Date"))) {
+		take_date(x, value);
 	} else if (str_eq_letters(name, STR("X-Go-Pprof"))) {
 		a->go_pprof = value.n > 0;
 	} else if (str_eq_letters(name, STR("Retry-After"))) {

@@ -58,6 +58,8 @@ struct http_answer {
 	bool go_pprof;        /* X-Go-Pprof */
 	bool grpc;            /* Grpc-Metadata-... */
 	int64_t retry_after;  /* seconds; -1: not said */
+	/* By the server's clock and by ours, in ms since 1970; 0: not said. */
+	int64_t date, received;
 	struct bytes body;
 };
 

@@ -29,6 +29,8 @@ enum {
 	TRIES = 4,
 	PAUSE_MAX = 60, /* seconds that a server may ask us to wait */
 	PIECES_MAX = 32,
+	SKEW_MS = 2000,          /* of clocks, that does not matter */
+	REFUSED_MS = 600 * 1000, /* from which servers refuse profiles */
 	LINE_MAX_BYTES = 200,
 };
 
@@ -239,7 +241,8 @@ server_length(struct str name, int64_t now)
 bool
 server_slides(struct str name)
 {
-	const int64_t some = LONGEST_MS, later = LONGEST_MS + 1;
+	/* In 2191, behind any range that says when. */
+	const int64_t some = INT64_C(7000000000000), later = some + 1;
 	int64_t from, until, moved;
 
 	return read_range_of(name, some, &from, &until) &&
@@ -548,6 +551,9 @@ server_request(struct server_call *c, struct server_ask *a, size_t max,
 	strbuf_free(&a->body);
 	if (rc != 0)
 		return -1;
+	if (answer->date > 0)
+		c->skew = answer->date -
+			(c->o->now > 0 ? c->o->now : answer->received);
 	if (answer->status == 200)
 		return 0;
 	return http_unpack(answer, LIST_MAX, c->err) != 0
@@ -555,16 +561,24 @@ server_request(struct server_call *c, struct server_ask *a, size_t max,
 		: c->q.server->explain(answer, c->err);
 }
 
-int
-server_begin(struct server_call *c, const struct fetch_options *o,
-	struct str name, struct progress *progress, struct err *err)
+/* By a clock that is `skew` ms ahead of ours. */
+static int
+begin_at(struct server_call *c, const struct fetch_options *o, struct str name,
+	int64_t skew, struct progress *progress, struct err *err)
 {
-	int64_t now = o->now > 0 ? o->now : when_now();
+	int64_t now = (o->now > 0 ? o->now : when_now()) + skew;
 	struct str real;
 
 	*c = (struct server_call){ .o = o, .progress = progress, .err = err };
 	real = secrets_real(o->secrets, name, &c->arena);
 	return server_parse(real, name, now, &c->arena, &c->q, err);
+}
+
+int
+server_begin(struct server_call *c, const struct fetch_options *o,
+	struct str name, struct progress *progress, struct err *err)
+{
+	return begin_at(c, o, name, 0, progress, err);
 }
 
 void
@@ -625,31 +639,107 @@ is_nothing(struct str body)
 	return body.n == 0 || str_eq(body, nameless);
 }
 
-static int
-fetch_piece(struct server_call *c, int64_t from, int64_t until,
-	size_t max_memory, struct fetch_result *f)
-{
-	struct fetched_part part = { .from = from, .until = until };
-	struct server_ask a = { .type = "" };
-	struct http_answer answer;
-	struct server_query q = c->q;
-	int rc;
+/* The part of a range, both ends included. */
+struct piece {
+	int64_t from, until;
+};
 
-	q.from = from;
-	q.until = until;
-	q.server->ask_profile(&q, &a);
-	rc = server_request(c, &a, max_memory, &answer);
-	if (rc == 0 && (q.server != &server_parca || answer.body.n > 0))
-		rc = http_unpack(&answer, max_memory, c->err);
+static struct server_query
+piece_query(const struct server_call *c, struct piece piece)
+{
+	struct server_query q = c->q;
+
+	q.from = piece.from;
+	q.until = piece.until;
+	return q;
+}
+
+/* What was answered with 200, or that there is nothing (rc 1). */
+static int
+take_piece(struct server_call *c, struct piece piece, int rc, size_t max_memory,
+	struct http_answer *answer, struct fetch_result *f)
+{
+	struct fetched_part part = { .from = piece.from, .until = piece.until };
+	struct server_query q = piece_query(c, piece);
+
+	if (rc == 0 && (q.server != &server_parca || answer->body.n > 0))
+		rc = http_unpack(answer, max_memory, c->err);
 	if (rc == 0)
-		rc = q.server->read_profile(&q, &answer.body, c->err);
-	if (rc == 0 && !is_nothing(bytes_str(&answer.body))) {
-		part.bytes = answer.body;
-		answer.body = (struct bytes)BYTES_INIT;
+		rc = q.server->read_profile(&q, &answer->body, c->err);
+	if (rc == 0 && !is_nothing(bytes_str(&answer->body))) {
+		part.bytes = answer->body;
+		answer->body = (struct bytes)BYTES_INIT;
 		vec_push(&f->part, part);
 	}
-	http_answer_fini(&answer);
+	http_answer_fini(answer);
 	return rc < 0 ? -1 : 0;
+}
+
+static int
+fetch_piece(struct server_call *c, struct piece piece, size_t max_memory,
+	struct fetch_result *f)
+{
+	struct server_query q = piece_query(c, piece);
+	struct server_ask a = { .type = "" };
+	struct http_answer answer;
+	int rc;
+
+	q.server->ask_profile(&q, &a);
+	rc = server_request(c, &a, max_memory, &answer);
+	return take_piece(c, piece, rc, max_memory, &answer, f);
+}
+
+enum { PIECES_AT_ONCE = 2 };
+
+/* Some pieces at once. What is not answered at once is asked for again, with
+   the pauses that servers want. How many failed; -1 and c->err: cancelled. */
+static int
+fetch_some(struct server_call *c, const struct piece *piece, size_t n,
+	size_t max_memory, struct fetch_result *f)
+{
+	struct server_ask a[PIECES_AT_ONCE] = { { .type = "" } };
+	struct http_request r[PIECES_AT_ONCE] = { { .posts = false } };
+	struct http_answer answer[PIECES_AT_ONCE];
+	int rc = 0, failed = 0;
+
+	for (size_t i = 0; i < n && rc == 0; i++) {
+		struct server_query q = piece_query(c, piece[i]);
+
+		q.server->ask_profile(&q, &a[i]);
+		rc = begin_request(c, &a[i], &r[i], c->err);
+		r[i].max_bytes = max_memory;
+	}
+	if (rc == 0) {
+		rc = http_do(r, n, answer, c->progress, c->err);
+		for (size_t i = 0; i < n && rc != 0; i++)
+			http_answer_fini(&answer[i]);
+	}
+	for (size_t i = 0; i < n; i++) {
+		strbuf_free(&a[i].path);
+		strbuf_free(&a[i].body);
+	}
+	for (size_t i = 0; i < n && rc == 0; i++) {
+		int good;
+
+		*c->err = (struct err)ERR_INIT;
+		if (answer[i].err.code == ERR_NONE && answer[i].status == 200) {
+			good = take_piece(
+				c, piece[i], 0, max_memory, &answer[i], f);
+		} else {
+			http_answer_fini(&answer[i]);
+			good = fetch_piece(c, piece[i], max_memory, f);
+		}
+		if (good == 0)
+			continue;
+		if (c->err->code == ERR_CANCELLED) {
+			while (++i < n)
+				http_answer_fini(&answer[i]);
+			return -1;
+		}
+		failed++;
+		strbuf_addf(&f->remarks, "%s\n", c->err->msg);
+	}
+	return rc != 0 ? -1 : failed;
 }
 
 /* Newest first; they share no millisecond, so that their sum is exact. What
@@ -658,33 +748,37 @@ static int
 fetch_pieces(struct server_call *c, int64_t length, size_t max_memory,
 	struct fetch_result *f)
 {
-	int64_t from = c->q.from, until = c->q.until;
-	int64_t n = (until - from) / length + 1;
-	size_t failed = 0;
+	int64_t from = c->q.from, end = c->q.until;
+	int64_t n = (end - from) / length + 1;
+	int failed = 0, some;
 
-	if (n > PIECES_MAX || until - from > LONGEST_MS)
+	if (n > PIECES_MAX || end - from > LONGEST_MS)
 		return err_set(c->err, ERR_IO,
 			"the server takes %" PRId64
 			"h at once, and so long a range would take %" PRId64
 			" requests: at most %d are made, within 31 days",
 			length / HOUR_MS, n, (int)PIECES_MAX);
-	for (int64_t end = until; end >= from; end -= length) {
-		int64_t start = end - length + 1;
+	while (end >= from) {
+		struct piece piece[PIECES_AT_ONCE];
+		size_t k;
 
-		*c->err = (struct err)ERR_INIT;
-		if (fetch_piece(c, start > from ? start : from, end, max_memory,
-			    f) == 0)
-			continue;
-		if (c->err->code == ERR_CANCELLED)
+		for (k = 0; k < PIECES_AT_ONCE && end >= from; k++) {
+			int64_t start = end - length + 1;
+
+			piece[k].from = start > from ? start : from;
+			piece[k].until = end;
+			end -= length;
+		}
+		some = fetch_some(c, piece, k, max_memory, f);
+		if (some < 0)
 			return -1;
-		failed++;
-		strbuf_addf(&f->remarks, "%s\n", c->err->msg);
+		failed += some;
 	}
 	if (failed > 0 && f->part.n == 0)
 		return -1;
 	if (failed > 0)
 		strbuf_addf(&f->remarks,
-			"partial: %zu of %" PRId64
+			"partial: %d of %" PRId64
 			" parts of the range are missing\n",
 			failed, n);
 	*c->err = (struct err)ERR_INIT;
@@ -711,7 +805,8 @@ say_nothing(const struct server_query *q, struct err *err)
 static int
 fetch_range(struct server_call *c, size_t max_memory, struct fetch_result *f)
 {
-	int rc = fetch_piece(c, c->q.from, c->q.until, max_memory, f);
+	struct piece all = { c->q.from, c->q.until };
+	int rc = fetch_piece(c, all, max_memory, f);
 	int64_t limit = rc != 0 ? limit_of(c->err) : 0;
 
 	if (limit > 0)
@@ -721,18 +816,63 @@ fetch_range(struct server_call *c, size_t max_memory, struct fetch_result *f)
 	return rc;
 }
 
+static int64_t
+absolute(int64_t n)
+{
+	return n < 0 ? -n : n;
+}
+
+static void
+fetch_begun(struct server_call *c, size_t max_memory, struct fetch_result *f)
+{
+	if (browse(c, &f->choices) == 0 && f->choices == NULL)
+		(void)fetch_range(c, max_memory, f);
+}
+
+static void
+forget_parts(struct fetch_result *f)
+{
+	for (size_t i = 0; i < f->part.n; i++)
+		bytes_free(&f->part.p[i].bytes);
+	f->part.n = 0;
+	choices_free(f->choices);
+	f->choices = NULL;
+	f->err = (struct err)ERR_INIT;
+	strbuf_reset(&f->remarks);
+}
+
+static void
+say_skew(int64_t skew, struct strbuf *out)
+{
+	strbuf_addc(out, "the server's clock is ");
+	when_put_length(out, absolute(skew) / 1000 * 1000);
+	strbuf_addf(out, " %s: its now is what counts%s\n",
+		skew > 0 ? "ahead" : "behind",
+		absolute(skew) > REFUSED_MS
+			? "; it may refuse profiles of programs here"
+			: "");
+}
+
 int
 server_fetch(const struct fetch_options *o, struct str name, size_t max_memory,
 	struct fetch_result *f, struct progress *progress, struct err *err)
 {
 	struct server_call c;
-	int rc = server_begin(&c, o, name, progress, &f->err);
+	int64_t skew;
 
-	if (rc == 0)
-		rc = browse(&c, &f->choices);
-	if (rc == 0 && f->choices == NULL)
-		rc = fetch_range(&c, max_memory, f);
+	if (server_begin(&c, o, name, progress, &f->err) == 0)
+		fetch_begun(&c, max_memory, f);
+	skew = c.skew;
 	server_end(&c);
+	/* "now" is the server's, where that makes a difference. */
+	if (absolute(skew) > SKEW_MS && f->err.code != ERR_CANCELLED &&
+		server_slides(name)) {
+		forget_parts(f);
+		if (begin_at(&c, o, name, skew, progress, &f->err) == 0)
+			fetch_begun(&c, max_memory, f);
+		server_end(&c);
+		say_skew(skew, &f->remarks);
+	}
 	if (f->err.code == ERR_CANCELLED) {
 		*err = f->err;
 		return -1;

@@ -184,6 +184,8 @@ struct server_call {
 	struct arena arena;
 	struct progress *progress;
 	struct err *err;
+	int64_t skew; /* ms that the server's clock is ahead, by its newest
+			 answer */
 };
 
 /* To be ended in any case. */

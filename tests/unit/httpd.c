@@ -162,7 +162,7 @@ static void
 wait_for_stop(struct connection *c)
 {
 	struct pollfd fds[2] = { { .fd = c->d->stop[0], .events = POLLIN },
-		{ .fd = c->fd, .events = 0 } };
+		{ .fd = c->fd, .events = POLLIN } };
 
 	while (poll(fds, 2, -1) < 0)
 		;

@@ -4,7 +4,10 @@
 
 #include "fetch/fetch.h"
 
+#include <arpa/inet.h>
 #include <dirent.h>
+#include <fcntl.h>
+#include <netinet/in.h>
 #include <pthread.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -12,6 +15,7 @@
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <sys/socket.h>
 #include <unistd.h>
 
 #include <cmocka.h>
@@ -393,27 +397,101 @@ fetch_until_cancelled(void *arg)
 	return NULL;
 }
 
+/* Begin, wait until `there` says so, and stop: how many ms that took. */
 static int64_t
-cancel_after(struct httpd *d, const char *path)
+cancel_when(
+	struct str name, bool (*there)(void *on, struct cancel *c), void *on)
 {
-	struct cancel c = { .err = ERR_INIT };
-	struct strbuf name = STRBUF_INIT;
-	size_t before = httpd_requests(d);
+	struct cancel c = { .err = ERR_INIT, .name = name };
 	pthread_t thread;
 	int64_t since;
 
-	strbuf_addf(&name, "127.0.0.1:%d%s", httpd_port(d), path);
-	c.name = strbuf_str(&name);
+	/* Far away, so that looks are counted. */
+	atomic_store(&c.progress.stop, PROGRESS_STOP_AT(1 << 30));
 	assert_int_equal(
 		pthread_create(&thread, NULL, fetch_until_cancelled, &c), 0);
-	httpd_wait(d, before + 1);
+	while (!there(on, &c))
+		;
 	since = clock_ms();
 	atomic_store(&c.progress.stop, true);
 	assert_int_equal(pthread_join(thread, NULL), 0);
-	strbuf_free(&name);
 	assert_int_equal(c.rc, -1);
 	assert_int_equal(c.err.code, ERR_CANCELLED);
 	return c.ended - since;
+}
+
+struct asked {
+	struct httpd *d;
+	size_t n;
+};
+
+static bool
+was_asked(void *on, struct cancel *c)
+{
+	const struct asked *a = on;
+
+	(void)c;
+	httpd_wait(a->d, a->n);
+	return true;
+}
+
+static int64_t
+cancel_after(struct httpd *d, const char *path)
+{
+	struct asked asked = { d, httpd_requests(d) + 1 };
+	struct strbuf name = STRBUF_INIT;
+	int64_t took;
+
+	strbuf_addf(&name, "127.0.0.1:%d%s", httpd_port(d), path);
+	took = cancel_when(strbuf_str(&name), was_asked, &asked);
+	strbuf_free(&name);
+	return took;
+}
+
+/* It waits for the other side since some looks. */
+static bool
+has_looked(void *on, struct cancel *c)
+{
+	(void)on;
+	return PROGRESS_LOOKS(&c->progress, 1 << 30) >= 3;
+}
+
+/* Somebody who listens and never answers; the queue is full if it is to be. */
+static int
+deaf(int *port, int *waiting, size_t n)
+{
+	struct sockaddr_in at = { .sin_family = AF_INET,
+		.sin_addr.s_addr = htonl(INADDR_LOOPBACK) };
+	socklen_t size = sizeof(at);
+	int fd = socket(AF_INET, SOCK_STREAM, 0);
+
+	assert_true(fd >= 0);
+	assert_int_equal(bind(fd, (struct sockaddr *)&at, sizeof(at)), 0);
+	assert_int_equal(listen(fd, n > 0 ? 0 : 64), 0);
+	assert_int_equal(getsockname(fd, (struct sockaddr *)&at, &size), 0);
+	for (size_t i = 0; i < n; i++) {
+		waiting[i] = socket(AF_INET, SOCK_STREAM, 0);
+		assert_int_equal(fcntl(waiting[i], F_SETFL, O_NONBLOCK), 0);
+		(void)connect(waiting[i], (struct sockaddr *)&at, sizeof(at));
+	}
+	*port = ntohs(at.sin_port);
+	return fd;
+}
+
+static int64_t
+cancel_deaf(const char *scheme, size_t n)
+{
+	struct strbuf name = STRBUF_INIT;
+	int port, waiting[8], fd = deaf(&port, waiting, n);
+	int64_t took;
+
+	strbuf_addf(&name, "%s://127.0.0.1:%d/x", scheme, port);
+	took = cancel_when(strbuf_str(&name), has_looked, NULL);
+	for (size_t i = 0; i < n; i++)
+		(void)close(waiting[i]);
+	(void)close(fd);
+	strbuf_free(&name);
+	return took;
 }
 
 static size_t
@@ -430,7 +508,7 @@ descriptors(void)
 }
 
 static void
-cancelling_takes_no_time_and_leaves_nothing(void **state)
+cancelling_takes_no_time_at_any_stage(void **state)
 {
 	static const struct httpd_row rows[] = {
 		{ .path = "/waits", .stalls = true },
@@ -438,22 +516,68 @@ cancelling_takes_no_time_and_leaves_nothing(void **state)
 			.stalls_inside = true,
 			.answer = { "0123456789", 10 } },
 	};
+	static const char *const stages[] = { "connect", "TLS", "waiting",
+		"body" };
 	struct httpd *d = httpd_new(rows, COUNT_OF(rows));
-	size_t before, i;
-	int64_t worst = 0, took;
+	int64_t worst[COUNT_OF(stages)] = { 0 };
 
 	(void)state;
-	(void)cancel_after(d, "/waits");
-	before = descriptors();
-	for (i = 0; i < 10; i++) {
-		took = cancel_after(d, i % 2 == 0 ? "/waits" : "/inside");
-		worst = took > worst ? took : worst;
+	for (int i = 0; i < 5; i++) {
+		int64_t took[] = { cancel_deaf("http", 8),
+			cancel_deaf("https", 0), cancel_after(d, "/waits"),
+			cancel_after(d, "/inside") };
+
+		for (size_t k = 0; k < COUNT_OF(stages); k++)
+			if (took[k] > worst[k])
+				worst[k] = took[k];
 	}
-	/* The server keeps its ends. */
-	assert_true(descriptors() <= before + 10);
-	/* A busy machine may be slow itself. */
-	assert_true(worst < 500);
-	print_message("cancelled within %d ms\n", (int)worst);
+	for (size_t k = 0; k < COUNT_OF(stages); k++) {
+		print_message("%s: cancelled within %d ms\n", stages[k],
+			(int)worst[k]);
+		/* A busy machine may be slow itself. */
+		assert_true(worst[k] < 500);
+	}
+	httpd_free(d);
+}
+
+static void
+a_thousand_starts_and_stops_leave_nothing(void **state)
+{
+	static const struct httpd_row rows[] = {
+		{ .path = "/inside",
+			.stalls_inside = true,
+			.answer = { "0123456789", 10 } },
+		{ .answer = { "hi", 2 } },
+	};
+	struct httpd *d = httpd_new(rows, COUNT_OF(rows));
+	struct strbuf name = STRBUF_INIT;
+	size_t before = 0;
+
+	(void)state;
+	for (int i = 0; i < 1000; i++) {
+		struct fetch_options o = { .seconds = -1 };
+		struct progress progress = { .keep = false };
+		struct fetch_result f;
+		struct err err = ERR_INIT;
+		struct str at;
+
+		strbuf_reset(&name);
+		strbuf_addf(&name, "127.0.0.1:%d/%s", httpd_port(d),
+			i % 10 == 0 ? "inside" : "x");
+		at = strbuf_str(&name);
+		/* At the first look, the second, ... */
+		atomic_store(&progress.stop, PROGRESS_STOP_AT(1 + i % 4));
+		if (fetch_all(&o, &at, 1, 0, &f, &progress, &err) != 0)
+			assert_int_equal(err.code, ERR_CANCELLED);
+		fetch_result_fini(&f);
+		if (i == 100)
+			before = descriptors();
+	}
+	/* The server ends the last of its own when somebody comes. */
+	print_message("%zu descriptors after 100, %zu after 1000\n", before,
+		descriptors());
+	assert_true(descriptors() <= before + 8);
+	strbuf_free(&name);
 	httpd_free(d);
 }
 
@@ -471,7 +595,8 @@ main(void)
 		cmocka_unit_test(
 			several_are_fetched_at_once_and_each_fails_alone),
 		cmocka_unit_test(the_index_of_go_becomes_choices),
-		cmocka_unit_test(cancelling_takes_no_time_and_leaves_nothing),
+		cmocka_unit_test(cancelling_takes_no_time_at_any_stage),
+		cmocka_unit_test(a_thousand_starts_and_stops_leave_nothing),
 	};
 	int failed;
 

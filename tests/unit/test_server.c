@@ -511,6 +511,45 @@ a_long_range_is_asked_for_in_pieces(void **state)
 	bytes_free(&one);
 }
 
+static void
+now_is_the_servers(void **state)
+{
+	struct bytes one = testdata("pyroscope/v2/merge-pod0.pb.gz");
+	/* The end of the recording, and 41 s. */
+	struct httpd_row row = {
+		.header = "Date: Sun, 22 Nov 2026 07:40:11 GMT\r\n",
+		.answer = bytes_str(&one)
+	};
+	struct httpd *d = httpd_new(&row, 1);
+	struct strbuf name = STRBUF_INIT;
+	struct fetch_result f = { .err = ERR_INIT };
+	struct err err = ERR_INIT;
+
+	(void)state;
+	put_name(&name, d, CPU);
+	assert_int_equal(server_fetch(&at_the_end, strbuf_str(&name), 1 << 20,
+				 &f, NULL, &err),
+		0);
+	assert_int_equal(httpd_requests(d), 2);
+	assert_string_equal(strbuf_c(&f.remarks),
+		"the server's clock is 41s ahead: its now is what counts\n");
+	assert_int_equal(f.part.n, 1);
+	assert_int_equal(f.part.p[0].until, END_MS + 41500);
+	fetch_result_fini(&f);
+	f = (struct fetch_result){ .err = ERR_INIT };
+	/* A range that says when is taken as it is. */
+	strbuf_addc(&name, "&until=1795333170");
+	assert_int_equal(server_fetch(&at_the_end, strbuf_str(&name), 1 << 20,
+				 &f, NULL, &err),
+		0);
+	assert_int_equal(httpd_requests(d), 3);
+	assert_int_equal(f.part.p[0].until, END_MS);
+	fetch_result_fini(&f);
+	strbuf_free(&name);
+	httpd_free(d);
+	bytes_free(&one);
+}
+
 /* ---- Parca ---- */
 
 static void
@@ -639,6 +678,7 @@ main(void)
 		cmocka_unit_test(a_tenant_is_sent),
 		cmocka_unit_test(a_busy_server_is_asked_again),
 		cmocka_unit_test(a_long_range_is_asked_for_in_pieces),
+		cmocka_unit_test(now_is_the_servers),
 		cmocka_unit_test(parca_answers_are_read),
 		cmocka_unit_test(selectors_are_escaped),
 		cmocka_unit_test(times_are_what_people_write),
