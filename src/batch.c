@@ -469,7 +469,8 @@ picture_scheme(const struct cli *cli)
 int
 batch_picture(const struct cli *cli, struct err *err)
 {
-	const struct ui_start start = { .load = cli->load,
+	struct fetch_options fetch = cli->fetch;
+	struct ui_start start = { .load = cli->load,
 		.query = &cli->query,
 		.settings = &cli->settings,
 		.keymap = cli->keymap };
@@ -480,7 +481,12 @@ batch_picture(const struct cli *cli, struct err *err)
 		.scheme = picture_scheme(cli) };
 	struct strbuf out = STRBUF_INIT, remarks = STRBUF_INIT;
 	struct str rest;
-	int rc = ui_snapshot(&start, &print, &out, &remarks, err);
+	int rc;
+
+	/* Nobody chooses, but the list is worth a picture. */
+	fetch.asks = true;
+	start.load.fetch = &fetch;
+	rc = ui_snapshot(&start, &print, &out, &remarks, err);
 
 	for (const struct warning *n = cli->warnings.head; n != NULL;
 		n = n->next)

@@ -48,13 +48,13 @@ static void
 ring_add(struct feed_ring *r, const struct profile *p, int64_t now, size_t most,
 	int64_t live, size_t max_memory)
 {
-	struct shot shot = { profile_ref(p), now };
+	struct feed_shot shot = { profile_ref(p), now };
 	size_t bytes = 0, first, n;
 
 	vec_push(&r->shot, shot);
 	n = r->shot.n;
 	for (first = n; first > 0; first--) {
-		const struct shot *s = &r->shot.p[first - 1];
+		const struct feed_shot *s = &r->shot.p[first - 1];
 
 		bytes = add_size(bytes, profile_bytes(s->profile));
 		/* The newest stays, whatever it is. */

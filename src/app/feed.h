@@ -41,14 +41,14 @@ enum { FEED_SHOTS = 360 }; /* that are kept at most */
 enum feed_way { FEED_SPANS, FEED_LEVELS, FEED_GROWTH, FEED_RANGE };
 
 /* One answer, and clock_ms() when it was there. */
-struct shot {
+struct feed_shot {
 	const struct profile *profile; /* a reference */
 	int64_t at;
 };
 
 /* What a job needs to remember until the next one. */
 struct feed_ring {
-	VEC(struct shot) shot;
+	VEC(struct feed_shot) shot;
 	bool subtracts; /* FEED_GROWTH, of a server that cannot do it */
 	const struct profile *last; /* then: the one before */
 	uint64_t sums;              /* FEED_RANGE: what they were, hashed, */

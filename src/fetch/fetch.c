@@ -149,9 +149,9 @@ fetch_request(const struct fetch_options *o, const struct url *u,
 struct plain {
 	struct fetch_result *out;
 	struct url url;
-	bool is_index; /* the list of what there is, not a profile */
-	int64_t duration;
-	struct str name; /* as it may be shown */
+	bool is_index;    /* the list of what there is, not a profile */
+	int64_t duration; /* seconds, by the flag or the address; 0 */
+	struct str name;  /* as it may be shown */
 };
 
 static void
@@ -345,8 +345,9 @@ announce(const struct fetch_options *o, const struct plain *p)
 	(void)url_shown(&shown, strbuf_str(&text));
 	say(o, "Fetching profile over HTTP from ", strbuf_str(&shown));
 	strbuf_reset(&text);
-	if (p->duration > 0) {
-		put_go_duration(&text, p->duration);
+	/* As in pprof, not for what the address says. */
+	if (o->seconds > 0) {
+		put_go_duration(&text, o->seconds);
 		strbuf_addch(&text, ')');
 		say(o, "Please wait... (", strbuf_str(&text));
 	}

@@ -5,6 +5,7 @@
 #include <poll.h>
 
 #include "app/change.h"
+#include "fetch/choices.h"
 #include "present/layout.h"
 #include "present/top.h"
 #include "ui/ansi.h"
@@ -14,6 +15,8 @@
 #include "base/banned.h"
 
 enum { GRAPH_ROWS = 60, LIST_ROWS = 25, ABOVE = 3, FEW = 10, MANY = 5000 };
+/* Around a list to choose from. */
+enum { AROUND_LIST = 12 };
 
 /* Lines that the pane has use for, without its rule. */
 static int
@@ -59,12 +62,20 @@ pictured(const struct snapshot *p)
 	return id < PANES ? id : PANE_FLAME; /* "graph" */
 }
 
+/* An address that does not say what of it: there is only the list. */
+static bool
+is_asking(const struct screen *s)
+{
+	return s->app->choices != NULL && s->app->loading == NULL &&
+		!screen_loaded(s);
+}
+
 static void
 await_idle(struct screen *s)
 {
 	struct pollfd fd = { .fd = screen_fd(s), .events = POLLIN };
 
-	while (screen_failure(s) == NULL &&
+	while (screen_failure(s) == NULL && !is_asking(s) &&
 		!(screen_loaded(s) && screen_idle(s))) {
 		(void)poll(&fd, 1, 50);
 		screen_wake(s);
@@ -112,6 +123,22 @@ snapshot_put(struct screen *s, const struct snapshot *p, struct strbuf *out)
 	grid_fini(&g);
 }
 
+static void
+choices_put(struct screen *s, const struct snapshot *p, struct strbuf *out)
+{
+	size_t n = s->app->choices->row.n;
+	int rows = p->rows > 0   ? p->rows
+		: n < GRAPH_ROWS ? (int)n + AROUND_LIST
+				 : GRAPH_ROWS + AROUND_LIST;
+	struct grid g;
+
+	screen_size(s, rows, p->cols);
+	grid_init(&g, rows, p->cols, is_ascii(s));
+	screen_draw(s, &g);
+	ansi_put(out, &g, 0, rows, &p->scheme);
+	grid_fini(&g);
+}
+
 int
 ui_snapshot(const struct ui_start *start, const struct snapshot *p,
 	struct strbuf *out, struct strbuf *remarks, struct err *err)
@@ -128,6 +155,8 @@ ui_snapshot(const struct ui_start *start, const struct snapshot *p,
 	if (screen_failure(s) != NULL) {
 		*err = *screen_failure(s);
 		rc = -1;
+	} else if (is_asking(s)) {
+		choices_put(s, p, out);
 	} else {
 		snapshot_put(s, p, out);
 		for (size_t i = 0; i < s->app->log.n; i++) {

@@ -9,6 +9,7 @@
 #include "base/xalloc.h"
 #include "fetch/goindex.h"
 #include "fetch/server.h"
+#include "fetch/symbolz.h"
 #include "fetch/url.h"
 #include "fetch/when.h"
 #include "fuzz.h"
@@ -79,6 +80,18 @@ as_error(const struct server *s, struct str body)
 }
 
 static void
+as_symbols(struct str body, struct arena *arena)
+{
+	struct symbolz_names names = { { NULL, 0, 0 } };
+
+	symbolz_read(body, arena, &names);
+	must(names.name.n <= body.n / 4);
+	for (size_t i = 0; i < names.name.n; i++)
+		must(str_chr(names.name.p[i].name, '\n') < 0);
+	vec_free(&names.name);
+}
+
+static void
 as_address(struct str text, struct arena *arena)
 {
 	struct strbuf shown = STRBUF_INIT, again = STRBUF_INIT;
@@ -131,7 +144,11 @@ LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 		as_error(s, body);
 		break;
 	case 5:
-		choices_free(goindex_read(body, STR("http://h/debug/pprof/")));
+		if (data[0] & 1)
+			as_symbols(body, &arena);
+		else
+			choices_free(goindex_read(
+				body, STR("http://h/debug/pprof/")));
 		break;
 	default:
 		as_address(body, &arena);

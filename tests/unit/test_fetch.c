@@ -115,9 +115,12 @@ requests_are_those_of_pprof(void **state)
 	assert_true(asked_for(d, 1, "GET /x?seconds=5 "));
 	assert_non_null(strstr(said.p, "Please wait... (5s)\n"));
 	brings(d, "http://$/x?seconds=90", NULL, "hi");
+	assert_null(strstr(said.p, "Please wait"));
+	five.seconds = 90;
+	brings(d, "http://$/x", &five, "hi");
 	assert_non_null(strstr(said.p, "Please wait... (1m30s)\n"));
 	brings(d, "$", NULL, "hi");
-	assert_true(asked_for(d, 3, "GET /debug/pprof/profile HTTP"));
+	assert_true(asked_for(d, 4, "GET /debug/pprof/profile HTTP"));
 	httpd_free(d);
 }
 
