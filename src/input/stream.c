@@ -95,19 +95,26 @@ stream_of_file(int fd, size_t size)
 	return f;
 }
 
+static void
+stream_stop(struct stream *f)
+{
+	if (!f->running)
+		return;
+	atomic_store_explicit(&f->stop, true, memory_order_relaxed);
+	pthread_mutex_lock(&f->lock);
+	f->done = f->filled;
+	pthread_cond_signal(&f->changed);
+	pthread_mutex_unlock(&f->lock);
+	(void)pthread_join(f->thread, NULL);
+	f->running = false;
+}
+
 void
 stream_free(struct stream *f)
 {
 	if (f == NULL)
 		return;
-	if (f->running) {
-		atomic_store_explicit(&f->stop, true, memory_order_relaxed);
-		pthread_mutex_lock(&f->lock);
-		f->done = f->filled;
-		pthread_cond_signal(&f->changed);
-		pthread_mutex_unlock(&f->lock);
-		(void)pthread_join(f->thread, NULL);
-	}
+	stream_stop(f);
 	pthread_cond_destroy(&f->changed);
 	pthread_mutex_destroy(&f->lock);
 	if (f->unpacking != NULL)
@@ -129,6 +136,8 @@ stream_fd(const struct stream *f)
 void
 stream_take(struct stream *f, struct bytes *bytes)
 {
+	/* The thread unpacks them. */
+	stream_stop(f);
 	*bytes = f->in;
 	f->in = (struct bytes)BYTES_INIT;
 }

@@ -408,6 +408,33 @@ it_can_be_stopped_at_any_time(void **state)
 	strbuf_free(&plain);
 }
 
+/* Who has seen in the first piece that it is none for pieces takes the bytes
+   back. The thread, which unpacks them, must not go on. */
+static void
+its_bytes_can_be_taken_at_any_time(void **state)
+{
+	struct strbuf plain = STRBUF_INIT;
+
+	(void)state;
+	put_profile(&plain, SAMPLES, true);
+	for (int round = 0; round < 50; round++) {
+		struct bytes in = zipped(strbuf_str(&plain)), back;
+		size_t n = in.n;
+		struct stream *f = stream_of(&in);
+		struct str piece;
+
+		assert_true(stream_start(f, NULL));
+		if (round % 2 != 0)
+			assert_true(stream_next(f, &piece));
+		stream_take(f, &back);
+		assert_int_equal(back.n, n);
+		memset(back.p, 0, back.n);
+		stream_free(f);
+		bytes_free(&back);
+	}
+	strbuf_free(&plain);
+}
+
 /* A reader that is told to stop ends, whatever has come. */
 static void
 reading_stops_with_the_progress(void **state)
@@ -467,6 +494,7 @@ main(void)
 		cmocka_unit_test(damage_and_cuts_are_seen_at_the_end),
 		cmocka_unit_test(a_file_that_changes_its_length_is_not_right),
 		cmocka_unit_test(it_can_be_stopped_at_any_time),
+		cmocka_unit_test(its_bytes_can_be_taken_at_any_time),
 		cmocka_unit_test(reading_stops_with_the_progress),
 		cmocka_unit_test(not_all_comes_in_pieces),
 	};
