@@ -67,6 +67,16 @@ put_grower(struct strbuf *out, const struct growth *g, const struct grower *row)
 	strbuf_addch(out, '\n');
 }
 
+/* How many rows are asked for, of those that one callee does not explain. */
+static size_t
+rows_wanted(const struct report_job *job)
+{
+	int64_t most = job->view->query.nodecount;
+	size_t n = job->growth->n_rows;
+
+	return most > 0 && (uint64_t)most < n ? (size_t)most : n;
+}
+
 static int
 grows_run(const struct report_job *job, struct err *err)
 {
@@ -81,7 +91,7 @@ grows_run(const struct report_job *job, struct err *err)
 	strbuf_addc(out,
 		"\n  growth/h    self/h     first      last   tau        p"
 		"  verdict\n");
-	for (size_t i = 0; i < g->n_rows; i++)
+	for (size_t i = 0; i < rows_wanted(job); i++)
 		put_grower(out, g, &g->row[i]);
 	growth_remarks_put(&remarks, g);
 	if (remarks.n > 0)
