@@ -1,6 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* A program's output: see helper.h. */
 #include "config.h"
+#ifdef __linux__
+#define _GNU_SOURCE 1 /* prlimit() */
+#endif
 
 #include "input/helper.h"
 
@@ -11,6 +14,7 @@
 #include <spawn.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -139,6 +143,19 @@ helper_start(struct helper *h, const char *const argv[], int in,
 	h->out = out[0];
 	h->errors = errors[0];
 	return 0;
+}
+
+void
+helper_limit_memory(const struct helper *h, uint64_t bytes)
+{
+#ifdef __linux__
+	struct rlimit most = { bytes, bytes };
+
+	if (sizeof(most.rlim_cur) > 4 && h->pid > 0)
+		(void)prlimit(h->pid, RLIMIT_AS, &most, NULL);
+#else
+	(void)h, (void)bytes;
+#endif
 }
 
 /* Its last words are the ones that tell. */

@@ -45,6 +45,9 @@ int helper_input(struct str bytes, const char *program, struct err *err);
    none. 0; or an errno (ENOENT: there is no such program) and err. */
 int helper_start(struct helper *h, const char *const argv[], int in,
 	enum helper_group group, struct err *err);
+/* It may have so many bytes of address space from now on; where the system
+   cannot do that to another process, as many as it likes. */
+void helper_limit_memory(const struct helper *h, uint64_t bytes);
 /* The next bytes that it prints; 0 when there are no more; -1 and err when
    that fails, it is too late, or progress, which may be NULL, asks to stop. */
 ssize_t helper_read(struct helper *h, char *buf, size_t size,

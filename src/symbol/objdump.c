@@ -14,6 +14,7 @@
 #include "base/clock.h"
 #include "base/num.h"
 #include "input/helper.h"
+#include "symbol/confine.h"
 
 #include "base/banned.h"
 
@@ -192,6 +193,7 @@ run_objdump(const char *const argv[], size_t most, struct strbuf *out,
 
 	if (helper_start(&h, argv, -1, HELPER_OWN_GROUP, err) != 0)
 		return -1;
+	helper_limit_memory(&h, (uint64_t)CONFINE_GIGABYTES << 30);
 	h.until = clock_ms() + SECONDS * INT64_C(1000);
 	while ((n = helper_read(&h, buf, sizeof(buf), progress, err)) > 0 &&
 		out->n <= most)

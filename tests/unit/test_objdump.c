@@ -240,6 +240,29 @@ run_script(const char *script, const char *file, bool intel,
 	return rc;
 }
 
+/* It waits for the limit, which comes when it runs already. */
+static void
+it_may_have_some_memory_only(void **state)
+{
+#ifdef __linux__
+	struct code c;
+	struct err err = ERR_INIT;
+
+	(void)state;
+	assert_int_equal(run_script("#!/bin/sh\n"
+				    "until [ \"$(ulimit -v)\" != unlimited ]\n"
+				    "do :; done\n"
+				    "echo \"10: $(ulimit -v)\"\n",
+				 "x", false, NULL, &c, &err),
+		0);
+	assert_instruction(&c, 0, 0x10, "4194304", "", "", 0);
+	code_free(&c);
+#else
+	(void)state;
+	skip();
+#endif
+}
+
 static void
 its_words_are_those_of_pprof(void **state)
 {
@@ -289,6 +312,7 @@ main(void)
 		cmocka_unit_test(lines_are_read_by_the_rules_of_pprof),
 		cmocka_unit_test(what_is_no_instruction_is_none),
 		cmocka_unit_test(the_program_is_the_one_that_pprof_runs),
+		cmocka_unit_test(it_may_have_some_memory_only),
 		cmocka_unit_test(its_words_are_those_of_pprof),
 		cmocka_unit_test(what_fails_is_said),
 	};
