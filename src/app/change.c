@@ -53,7 +53,7 @@ change_option(struct app *app, const struct option *o, struct str value,
 {
 	struct state before = change_begin(app);
 
-	if (option_set(o, app_target(app, &app->now), value, err) != 0)
+	if (option_add(o, app_target(app, &app->now), value, err) != 0)
 		return -1;
 	if (strcmp(o->doc.name, "sample_index") == 0 && app->session != NULL) {
 		uint32_t column;

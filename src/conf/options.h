@@ -81,9 +81,9 @@ struct settings {
 			    not listed */
 	enum demangle_mode demangle; /* which names the functions have */
 	struct str source_map; /* where sources are: FROM=TO, one a line */
-	struct str diff; /* what is compared: files to be the base, or
-			    two queries, as words of a shell; "" nothing */
-	bool diff_swap;  /* the base is the new side */
+	struct str diff;       /* what is compared: files as the base, or two
+				  queries, as words of a shell; "" nothing */
+	bool diff_swap;        /* the base is the new side */
 	enum plan_span diff_width;
 	struct str diff_columns; /* of the table in a diff; "" the usual */
 	bool smooth;             /* eighth-block right edges */
@@ -217,6 +217,10 @@ int option_set(const struct option *o, struct options_target t,
 int options_check(struct options_target t, struct err *err);
 /* Is the value a list, one a line? */
 bool option_is_list(const struct option *o);
+/* As option_set, while the program runs: a pair of FROM=TO goes beside those of
+   other FROMs; the empty value takes all away. */
+int option_add(const struct option *o, struct options_target t,
+	struct str value, struct err *err);
 /* As option_set, but a list gets one more line. */
 int option_append(const struct option *o, struct options_target t,
 	struct str value, struct err *err);

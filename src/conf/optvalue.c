@@ -403,6 +403,30 @@ option_append(const struct option *o, struct options_target t, struct str value,
 }
 
 int
+option_add(const struct option *o, struct options_target t, struct str value,
+	struct err *err)
+{
+	struct str rest = *(const struct str *)field_of(o, t), to = value;
+	struct str from = str_cut(&to, '=');
+	struct strbuf all = STRBUF_INIT;
+	int status;
+
+	if (o->type != OPT_MAP || value.n == 0 || to.p == NULL ||
+		str_chr(value, '\n') >= 0)
+		return option_set(o, t, value, err);
+	while (rest.n > 0) {
+		struct str pair = str_cut(&rest, '\n'), other = pair;
+
+		if (!str_eq(str_cut(&other, '='), from))
+			strbuf_add3(&all, "", pair, "\n");
+	}
+	strbuf_add(&all, value);
+	status = option_set(o, t, strbuf_str(&all), err);
+	strbuf_free(&all);
+	return status;
+}
+
+int
 options_check(struct options_target t, struct err *err)
 {
 	static const char *const first[] = { "divide_by", "focus", "ignore",

@@ -685,6 +685,33 @@ a_path_keeps_names_that_hold_its_separator(void **state)
 	strbuf_free(&name);
 }
 
+/* Given while the program runs. */
+static void
+a_pair_is_added_beside_others_or_in_place_of_its_own(void **state)
+{
+	static const struct {
+		const char *value, *all;
+	} rows[] = { { "/a=/b", "/a=/b" }, { "/c=/d", "/a=/b\n/c=/d" },
+		{ "/a=/e", "/c=/d\n/a=/e" }, { "", "" },
+		{ "/x=/y\n/z=/w", "/x=/y\n/z=/w" } };
+	const struct option *o = option_find(STR("source_map"), NULL);
+	struct arena arena = ARENA_INIT;
+	struct settings set;
+	struct options_target t = { .settings = &set, .text = &arena };
+	struct err err = ERR_INIT;
+
+	(void)state;
+	settings_init(&set);
+	for (size_t i = 0; i < COUNT_OF(rows); i++) {
+		assert_int_equal(
+			option_add(o, t, str_c(rows[i].value), &err), 0);
+		assert_true(str_is(set.source_map, rows[i].all));
+	}
+	assert_int_equal(option_add(o, t, STR("nothing"), &err), -1);
+	assert_true(str_is(set.source_map, "/x=/y\n/z=/w"));
+	arena_free(&arena);
+}
+
 int
 main(void)
 {
@@ -712,6 +739,8 @@ main(void)
 		cmocka_unit_test(the_command_line_survives_a_shell),
 		cmocka_unit_test(any_byte_survives_quoting),
 		cmocka_unit_test(a_path_keeps_names_that_hold_its_separator),
+		cmocka_unit_test(
+			a_pair_is_added_beside_others_or_in_place_of_its_own),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
