@@ -431,13 +431,43 @@ post(struct app *app)
 	worker_post(app->worker, &job->job);
 }
 
+/* What is shown without names may get them; once. */
+static void
+want_symbols(struct app *app)
+{
+	struct session *s = app->session;
+	struct symbol_spec spec = app->spec.symbols;
+
+	if (s->remotes.remote.n > 0)
+		spec.ask = remotes_symbolize;
+	if (s->made.symbols || app->symbols_stopped ||
+		!symbolize_wants(s->profile, &spec))
+		return;
+	app->symbols = true;
+}
+
+/* Who lets servers be asked wants names after all. */
+static void
+resume_symbols(struct app *app)
+{
+	bool fetch = app->now.settings.debuginfod;
+
+	if (app->symbols_stopped && fetch && !app->stopped_fetch) {
+		app->symbols_stopped = false;
+		want_symbols(app);
+	}
+	app->stopped_fetch = app->stopped_fetch && fetch;
+}
+
 /* Is another profile wanted of what is open? Then a job makes it, and what
    is out for something else is forgotten. */
 static void
 sync_made(struct app *app)
 {
-	struct derivation want = app_derivation(app);
+	struct derivation want;
 
+	resume_symbols(app);
+	want = app_derivation(app);
 	if (app->loading != NULL &&
 		derivation_equal(&app->loading->made, &want))
 		return;
@@ -606,6 +636,7 @@ take_back_made(struct app *app, const struct derivation *failed)
 	if (failed->symbols && !good->symbols) {
 		app->symbols = false;
 		app->symbols_stopped = true;
+		app->stopped_fetch = failed->fetch;
 	}
 	now = app_derivation(app);
 
@@ -628,21 +659,6 @@ take_back_made(struct app *app, const struct derivation *failed)
 	app->now.settings.demangle = good->demangle;
 	app->now.settings.debuginfod = good->fetch;
 	app->now.query.normalize = good->normalize;
-}
-
-/* What is shown without names may get them; once. */
-static void
-want_symbols(struct app *app)
-{
-	struct session *s = app->session;
-	struct symbol_spec spec = app->spec.symbols;
-
-	if (s->remotes.remote.n > 0)
-		spec.ask = remotes_symbolize;
-	if (s->made.symbols || app->symbols_stopped ||
-		!symbolize_wants(s->profile, &spec))
-		return;
-	app->symbols = true;
 }
 
 static unsigned

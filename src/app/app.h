@@ -97,8 +97,9 @@ struct app {
 				  base to compare with is in now.settings */
 	struct str last_diff;  /* what was compared last; D takes it up */
 	/* Addresses are to have names, after they were shown without; or the
-	   user did not want to wait for that. */
-	bool symbols, symbols_stopped;
+	   user did not want to wait for that, whether servers were asked or
+	   not. */
+	bool symbols, symbols_stopped, stopped_fetch;
 	struct symbol_cache *symbol_cache; /* the worker's */
 	struct session *session; /* NULL until the first profile is there */
 	struct shown shown;

@@ -482,8 +482,9 @@ commands_explain_their_mistakes(void **state)
 		{ "top >", "unexpected end of line after >" },
 		{ "top 5 |", "unexpected end of line after |" },
 		{ "top >>", "unexpected end of line after >" },
-		{ "list", "command list requires an argument: a regexp, or a "
-			  "selected function" },
+		{ "list",
+			"command list requires an argument: a regexp, or a "
+			"selected function" },
 	};
 	struct bench *b = *state;
 	struct err err = ERR_INIT;
@@ -559,8 +560,7 @@ a_report_line_is_read_as_in_pprofs_shell(void **state)
 			SINK_FILE },
 		{ "top >f x", "", "x", "", "f", 10, SORT_FLAT, SINK_FILE },
 		{ "traces x | grep -v 'a > b' | less", "", "x", "",
-			"grep -v 'a > b' | less", -1, SORT_FLAT,
-			SINK_COMMAND },
+			"grep -v 'a > b' | less", -1, SORT_FLAT, SINK_COMMAND },
 		{ "peek a |less", "a", "", "", "less", -1, SORT_FLAT,
 			SINK_COMMAND },
 		{ "tags\tk -v", "", "", "", "", -1, SORT_FLAT, SINK_SCREEN },
@@ -570,9 +570,9 @@ a_report_line_is_read_as_in_pprofs_shell(void **state)
 	struct report_line l;
 
 	for (size_t i = 0; i < COUNT_OF(t); i++) {
-		assert_int_equal(report_line_parse(&l, str_c(t[i].line),
-					 &b->app->now.query, &b->app->text,
-					 &err),
+		assert_int_equal(
+			report_line_parse(&l, str_c(t[i].line),
+				&b->app->now.query, &b->app->text, &err),
 			0);
 		assert_true(str_is(l.pattern, t[i].pattern));
 		assert_true(str_is(l.query.focus, t[i].focus));
@@ -661,16 +661,14 @@ names_are_described(void **state)
 
 	run(b, "focus=serve");
 	assert_int_equal(
-		commands_describe(
-			&b->commands, km, STR("focus"), &out, &err),
+		commands_describe(&b->commands, km, STR("focus"), &out, &err),
 		0);
 	assert_non_null(strstr(strbuf_c(&out), "focus=regexp\n"));
 	assert_non_null(strstr(strbuf_c(&out), "  now: serve\n"));
 	assert_non_null(strstr(strbuf_c(&out), "  keys: f F4 F\n"));
 	strbuf_reset(&out);
 	assert_int_equal(
-		commands_describe(
-			&b->commands, km, STR("undo"), &out, &err),
+		commands_describe(&b->commands, km, STR("undo"), &out, &err),
 		0);
 	assert_string_equal(strbuf_c(&out),
 		"undo\n  take back the last filter, zoom or other change of "
@@ -678,13 +676,11 @@ names_are_described(void **state)
 		"  keys: u\n");
 	strbuf_reset(&out);
 	assert_int_equal(
-		commands_describe(
-			&b->commands, km, STR("peek"), &out, &err),
+		commands_describe(&b->commands, km, STR("peek"), &out, &err),
 		0);
 	assert_non_null(strstr(strbuf_c(&out), "peek [regexp] [n]"));
 	assert_int_equal(
-		commands_describe(
-			&b->commands, km, STR("focsu"), &out, &err),
+		commands_describe(&b->commands, km, STR("focsu"), &out, &err),
 		-1);
 	assert_non_null(strstr(err.msg, "focus"));
 	strbuf_reset(&out);
@@ -820,6 +816,21 @@ who_does_not_wait_for_names_keeps_what_is_shown(void **state)
 	assert_true(app->symbols_stopped);
 	assert_false(app->symbols);
 	assert_int_equal(app->session->profile->func.n, 0);
+	/* Who then lets servers be asked wants to wait after all. */
+	assert_int_equal(
+		change_option(app, option_find(STR("debuginfod"), NULL),
+			STR("true"), &err),
+		0);
+	assert_non_null(app->loading);
+	assert_true(app->loading->made.fetch);
+	assert_true(app_stop(app));
+	wait_idle(app);
+	assert_false(app->symbols);
+	assert_int_equal(
+		change_option(app, option_find(STR("intel_syntax"), NULL),
+			STR("true"), &err),
+		0);
+	assert_null(app->loading);
 	app_free(app);
 	(void)unlink(child);
 	strbuf_free(&path);
