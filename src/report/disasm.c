@@ -31,6 +31,7 @@
 #include "engine/graph.h"
 #include "engine/match.h"
 #include "conf/literal.h"
+#include "report/json.h"
 #include "report/report.h"
 
 #include "base/banned.h"
@@ -271,6 +272,15 @@ add_routines(struct disassembly *d, const char *path, const struct object *o,
 
 /* What cannot be opened is said, as pprof says it: above the report. */
 static void
+disasm_complain(const struct disassembly *d, const struct err *err)
+{
+	if (d->job->json != NULL)
+		warnings_add(d->job->warnings, "%s", err->msg);
+	else
+		strbuf_addf(d->job->out, "%s\n", err->msg);
+}
+
+static void
 look_into(struct disassembly *d, map_id m)
 {
 	const struct profile *p = d->p;
@@ -284,12 +294,12 @@ look_into(struct disassembly *d, map_id m)
 	struct object o;
 
 	if (object_open(&o, path, &err) != 0) {
-		strbuf_addf(d->job->out, "%s\n", err.msg);
+		disasm_complain(d, &err);
 		return;
 	}
 	if (base_check(&o, path, kernel_relocation(file), &place, &stext,
 		    &err) != 0) {
-		strbuf_addf(d->job->out, "%s\n", err.msg);
+		disasm_complain(d, &err);
 	} else {
 		find_spots(d, m, &o, stext, &spots);
 		add_routines(d, path, &o, &spots);
@@ -322,7 +332,8 @@ find_routines(struct disassembly *d, struct err *err)
 			by_name);
 		return 0;
 	}
-	warnings_add_lines(d->job->warnings, strbuf_str(d->job->out));
+	if (d->job->json == NULL)
+		warnings_add_lines(d->job->warnings, strbuf_str(d->job->out));
 	if (!d->by_address)
 		return err_set(err, ERR_NO_MATCH,
 			"no matches found for regexp %.*s",
@@ -416,6 +427,25 @@ put_instruction(const struct disassembly *d, const struct instruction *i,
 	strbuf_addch(out, '\n');
 }
 
+/* The same as members of an object; a place with each. */
+static void
+json_instruction(const struct disassembly *d, const struct instruction *i,
+	const struct sums *s)
+{
+	struct jsonout *j = d->job->json;
+
+	jsonout_object(j, NULL);
+	jsonout_address(j, "address", i->address);
+	jsonout_text(j, "text", i->text);
+	jsondoc_value(j, "flat", &d->n, weight_div(s->flat, s->flat_div));
+	jsondoc_value(j, "cum", &d->n, weight_div(s->cum, s->cum_div));
+	jsonout_some_text(j, "function", i->function);
+	jsonout_some_text(j, "file", i->file);
+	if (i->line != 0)
+		jsonout_int(j, "line", (int64_t)i->line);
+	jsonout_close(j);
+}
+
 static bool
 same_place(const struct instruction *a, const struct instruction *b)
 {
@@ -450,10 +480,45 @@ put_code(const struct disassembly *d, const struct routine *r,
 		strbuf_reset(&place);
 		if (!same_place(&now, &last))
 			put_place(&place, &now);
-		put_instruction(d, &now, &s, strbuf_str(&place));
+		if (d->job->json != NULL)
+			json_instruction(d, &now, &s);
+		else
+			put_instruction(d, &now, &s, strbuf_str(&place));
 		last = now;
 	}
 	strbuf_free(&place);
+}
+
+static struct sums
+routine_sums(const struct routine *r)
+{
+	struct sums s = { .flat = 0 };
+
+	for (size_t i = 0; i < r->n_spots; i++)
+		add_sums(&s, r->spot[i].node);
+	return s;
+}
+
+static void
+json_routine(const struct disassembly *d, const struct routine *r,
+	const struct code *code)
+{
+	struct jsonout *j = d->job->json;
+	struct sums s = routine_sums(r);
+
+	jsonout_object(j, NULL);
+	jsonout_text(j, "name", r->name[0]);
+	jsonout_array(j, "aliases");
+	for (size_t i = 1; i < r->n_names; i++)
+		jsonout_text(j, NULL, r->name[i]);
+	jsonout_close(j);
+	jsonout_text(j, "object", str_c(r->path));
+	jsondoc_value(j, "flat", &d->n, s.flat);
+	jsondoc_value(j, "cum", &d->n, s.cum);
+	jsonout_array(j, "instructions");
+	put_code(d, r, code);
+	jsonout_close(j);
+	jsonout_close(j);
 }
 
 static void
@@ -461,10 +526,8 @@ disasm_heading(const struct disassembly *d, const struct routine *r)
 {
 	struct strbuf *out = d->job->out;
 	char percent[UNIT_TEXT_MAX];
-	struct sums s = { .flat = 0 };
+	struct sums s = routine_sums(r);
 
-	for (size_t i = 0; i < r->n_spots; i++)
-		add_sums(&s, r->spot[i].node);
 	strbuf_add3(out, "ROUTINE ======================== ", r->name[0], "\n");
 	for (size_t i = 1; i < r->n_names; i++)
 		strbuf_add3(out,
@@ -485,9 +548,13 @@ disasm_put(const struct disassembly *d, struct err *err)
 
 	if (rc != 0)
 		return -1;
-	strbuf_addc(d->job->out, "Total: ");
-	scale_put(&d->n, d->n.total, 0, d->job->out);
-	strbuf_addch(d->job->out, '\n');
+	if (d->job->json != NULL) {
+		jsonout_array(d->job->json, "code");
+	} else {
+		strbuf_addc(d->job->out, "Total: ");
+		scale_put(&d->n, d->n.total, 0, d->job->out);
+		strbuf_addch(d->job->out, '\n');
+	}
 	for (size_t i = 0; i < d->routine.n && rc == 0; i++) {
 		const struct routine *r = &d->routine.p[i];
 		const struct objdump_range range = { .path = r->path,
@@ -499,12 +566,16 @@ disasm_put(const struct disassembly *d, struct err *err)
 
 		rc = objdump_run(
 			&objdump, &range, &code, d->job->progress, err);
-		if (rc == 0) {
+		if (rc == 0 && d->job->json != NULL) {
+			json_routine(d, r, &code);
+		} else if (rc == 0) {
 			disasm_heading(d, r);
 			put_code(d, r, &code);
 		}
 		code_free(&code);
 	}
+	if (d->job->json != NULL)
+		jsonout_close(d->job->json);
 	objdump_free(&objdump);
 	return rc;
 }
@@ -547,4 +618,5 @@ const struct report report_disasm = {
 	.adapt = by_instruction,
 	.frames = FRAMES_OBJECTS,
 	.run = disasm_run,
+	.json = disasm_run,
 };

@@ -69,7 +69,8 @@ open_files(struct fixture *f, const char *name, const char *base)
 	struct load_spec spec = { .n_sources = 1,
 		.source = &source,
 		.n_diff_bases = base != NULL,
-		.diff_base = &diff_base };
+		.diff_base = &diff_base,
+		.symbols.mode = SYMBOLS_LOCAL };
 	struct err err = ERR_INIT;
 	struct profile *p;
 
@@ -227,7 +228,7 @@ run_all_reports(struct fixture *f)
 		(void)run_report(f, r->doc.name, r->doc.arg != NULL ? "." : "");
 		n++;
 	}
-	assert_int_equal(n, 11);
+	assert_int_equal(n, 12);
 }
 
 static void
@@ -556,6 +557,49 @@ samples_are_those_of_the_text(void **state)
 		(routine = json_array_get(get(f.doc, "routines"), i)) != NULL;
 		i++)
 		assert_true(count(text, word(routine, "name")) > 0);
+	fixture_close(&f);
+}
+
+/* objdump is a script that prints what was recorded (testdata/objdump). */
+static void
+instructions_are_those_of_the_text(void **state)
+{
+	struct fixture f = { .doc = NULL };
+	const json_t *code, *instruction;
+	int64_t flat = 0, cum = 0;
+	size_t i;
+
+	(void)state;
+	(void)setenv("PPROF_TOOLS", path_of(&f, "testdata", "objdump").p, 1);
+	(void)setenv(
+		"PPROF_BINARY_PATH", path_of(&f, "testdata", "symbols").p, 1);
+	arena_free(&f.arena);
+	open_files(&f, "symbols/pie.pb.gz", NULL);
+	assert_true(run_report(&f, "disasm", "work|sym-pie"));
+	assert_int_equal(json_array_size(get(f.doc, "code")), 1);
+	code = json_array_get(get(f.doc, "code"), 0);
+	assert_string_equal(word(code, "name"), "work");
+	for (i = 0; (instruction = json_array_get(
+			     get(code, "instructions"), i)) != NULL;
+		i++) {
+		flat += number(instruction, "flat");
+		cum += number(instruction, "cum");
+		assert_int_equal(count(strbuf_str(&f.text),
+					 word(instruction, "text")) > 0,
+			true);
+	}
+	assert_int_equal(flat, number(code, "flat"));
+	assert_int_equal(cum, number(code, "cum"));
+	assert_true(flat > 0);
+	/* A line each, below three of the report. */
+	assert_int_equal(count(strbuf_str(&f.text), "\n"), i + 3);
+	instruction = json_array_get(get(code, "instructions"), 0);
+	assert_string_equal(word(instruction, "address"), "0x11a0");
+	assert_string_equal(word(instruction, "function"), "work");
+	assert_string_equal(word(instruction, "file"), "leaf.c");
+	assert_int_equal(number(instruction, "line"), 31);
+	(void)unsetenv("PPROF_TOOLS");
+	(void)unsetenv("PPROF_BINARY_PATH");
 	fixture_close(&f);
 }
 
@@ -930,6 +974,7 @@ main(void)
 		cmocka_unit_test(callers_and_callees_are_those_of_the_text),
 		cmocka_unit_test(nodes_of_the_tree_are_the_folded_stacks),
 		cmocka_unit_test(samples_are_those_of_the_text),
+		cmocka_unit_test(instructions_are_those_of_the_text),
 		cmocka_unit_test(weights_of_tags_are_those_of_the_text),
 		cmocka_unit_test(labels_of_a_diff_have_both_sides),
 		cmocka_unit_test(
