@@ -78,6 +78,7 @@ state_back(const struct state *now, const struct state *to)
 	back.pinned = now->pinned;
 	back.panes.focus = now->panes.focus;
 	back.panes.extra = now->panes.extra;
+	back.panes.paired = now->panes.paired;
 	back.panes.before = now->panes.before;
 	back.panes.maximized = now->panes.maximized;
 	return back;

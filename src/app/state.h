@@ -104,10 +104,20 @@ pane_is_extra(enum pane_id id)
 	return id > PANE_PEEK;
 }
 
+/* Of two that are read side by side the other one; PANES: it stands alone. */
+static inline enum pane_id
+pane_partner(enum pane_id id)
+{
+	return id == PANE_SOURCE ? PANE_ASM
+		: id == PANE_ASM ? PANE_SOURCE
+				 : PANES;
+}
+
 /* How the panes are arranged, beyond what the settings say. */
 struct arrangement {
 	enum pane_id focus;
 	enum pane_id extra;  /* the one that is open; PANES: none */
+	bool paired;         /* and so is its partner */
 	enum pane_id before; /* what had the focus when it was opened */
 	bool maximized;      /* the focused pane alone */
 	int level;           /* the graph's first row: see target_level() */
@@ -116,6 +126,14 @@ struct arrangement {
 	uint32_t peek_line;  /* the peek pane's own cursor; NONE */
 	uint32_t at[PANES];  /* cursors of the panes that are opened */
 };
+
+/* Is that pane open beside the graph and the lists? */
+static inline bool
+arrangement_has(const struct arrangement *a, enum pane_id id)
+{
+	return pane_is_extra(id) &&
+		(a->extra == id || (a->paired && a->extra == pane_partner(id)));
+}
 
 enum { ZOOM_STEPS = 12 };
 

@@ -76,6 +76,9 @@ static const struct binding defaults[] = {
 	{ "source", "N", "source_prev", SOURCE },
 	{ "source", "=", "source_fold", SOURCE },
 	{ "source", ",", "source_places", SOURCE },
+	{ "source", "\"", "source_bodies", SOURCE },
+	{ "source", "(", "source_before", SOURCE },
+	{ "source", ")", "source_after", SOURCE },
 	{ "source", "L", "source_columns", SOURCE },
 	{ "source", "5", "asm_of_line", SOURCE },
 
@@ -86,6 +89,7 @@ static const struct binding defaults[] = {
 	{ "asm", "4", "asm_line", ASM },
 	{ "asm", "=", "asm_fold", ASM },
 	{ "asm", "\"", "asm_chains", ASM },
+	{ "asm", "_", "asm_lines", ASM },
 	{ "asm", ",", "asm_places", ASM },
 	{ "asm", ";", "asm_syntax", ASM },
 	{ "asm", "(", "asm_prev_copy", ASM },

@@ -202,13 +202,12 @@ trail_go(const struct trail *t, const struct tree *tree, node_id i,
 	return t->folds && done > 0 && t->step.p[done - 1] == key ? done : NONE;
 }
 
-/* No node above, at the same place, has the same frame. */
+/* No node above that counts has the same frame. */
 static bool
 is_first(const struct footing *f, const struct tree *t, node_id i)
 {
-	for (node_id up = t->parent[i]; up != 0 && bits_get(&f->nodes, up);
-		up = t->parent[up])
-		if (t->frame[up] == t->frame[i])
+	for (node_id up = t->parent[i]; up != 0; up = t->parent[up])
+		if (t->frame[up] == t->frame[i] && bits_get(&f->nodes, up))
 			return false;
 	return true;
 }
@@ -222,6 +221,24 @@ lanes_zeros(struct arena *arena, const struct lanes *like, size_t n)
 		if (like->lane[k] != NULL)
 			l.lane[k] = ARENA_ZARRAY(arena, int64_t, n);
 	return l;
+}
+
+/* Nothing counts yet. */
+static struct footing
+footing_none(const struct view *v)
+{
+	const struct tree *t = &v->full;
+	size_t n = v->frames->n;
+	struct footing f = { .view = v };
+
+	f.nodes = bits_in(&f.arena, t->n);
+	f.self = lanes_zeros(&f.arena, &t->self, n);
+	f.total = lanes_zeros(&f.arena, &t->total, n);
+	if (t->noise_self != NULL) {
+		f.noise_self = ARENA_ZARRAY(&f.arena, double, n);
+		f.noise_total = ARENA_ZARRAY(&f.arena, double, n);
+	}
+	return f;
 }
 
 static void
@@ -245,18 +262,10 @@ struct footing
 footing_place(const struct listing *l, const struct view *v, node_id node)
 {
 	const struct tree *t = &l->view->full;
-	size_t n = l->view->frames->n;
-	struct footing f = { .view = l->view };
+	struct footing f = footing_none(l->view);
 	struct trail trail = trail_new(l, v, node);
 	uint32_t *done = xmalloc(mul_size(t->n, sizeof(*done)));
 
-	f.nodes = bits_in(&f.arena, t->n);
-	f.self = lanes_zeros(&f.arena, &t->self, n);
-	f.total = lanes_zeros(&f.arena, &t->total, n);
-	if (t->noise_self != NULL) {
-		f.noise_self = ARENA_ZARRAY(&f.arena, double, n);
-		f.noise_total = ARENA_ZARRAY(&f.arena, double, n);
-	}
 	done[0] = 0;
 	for (node_id i = 1; i < t->n; i++) {
 		done[i] = t->live[i] != 0
@@ -279,9 +288,30 @@ footing_has(const struct footing *f, node_id i)
 		(f->nodes.word == NULL || bits_get(&f->nodes, i));
 }
 
+struct footing
+footing_inlined(const struct footing *f, const struct listing *l,
+	const struct routines *r, uint32_t line, uint32_t function)
+{
+	const struct tree *t = &f->view->full;
+	struct footing inside = footing_none(f->view);
+
+	for (node_id i = 1; i < t->n; i++) {
+		node_id up = t->parent[i];
+
+		if (up == 0 || l->function[t->frame[i]] != function ||
+			(t->flags[i] & TREE_INLINE) == 0 ||
+			r->line_of[t->frame[up]] != line ||
+			!footing_has(f, i) || !footing_has(f, up))
+			continue;
+		bits_set(&inside.nodes, i);
+		footing_add(&inside, t, i);
+	}
+	return inside;
+}
+
 void
-footing_sum(const struct footing *f, const struct listing *l,
-	uint32_t function, struct lane_sum *self, struct lane_sum *total)
+footing_sum(const struct footing *f, const struct listing *l, uint32_t function,
+	struct lane_sum *self, struct lane_sum *total)
 {
 	const struct tree *t = &f->view->full;
 	struct bits inside = bits_new(t->n);

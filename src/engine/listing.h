@@ -137,6 +137,10 @@ struct routines *routines_of(
 void routines_add_callees(
 	struct routines *r, const struct listing *l, const struct footing *f);
 void routines_free(struct routines *r); /* NULL is fine */
+/* What of a function is inlined in a line (a number as in line_of), for
+   routines_of(). `r` is of the same footing. */
+struct footing footing_inlined(const struct footing *f, const struct listing *l,
+	const struct routines *r, uint32_t line, uint32_t function);
 /* The line of this number, or NULL. */
 const struct line_sum *routine_line(const struct routine *r, int64_t line);
 

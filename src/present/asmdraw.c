@@ -10,6 +10,7 @@
 #include "base/utf8.h"
 #include "profile/name.h"
 #include "present/asmpane.h"
+#include "present/page.h"
 
 #include "base/banned.h"
 
@@ -394,6 +395,55 @@ put_chain(struct asm_row_pen *r, const struct code_chain *chain)
 	strbuf_free(&text);
 }
 
+/* "8  s += x * i;" of the line that follows. */
+static void
+asm_put_source(struct asm_row_pen *r, uint32_t i)
+{
+	struct strbuf text = STRBUF_INIT;
+
+	strbuf_addf(&text, "%" PRId64 "  ", r->ap->in[i].chain->call[0].line);
+	page_expand(&text, asm_pane_text(r->ap, i));
+	(void)grid_put_skip(r->pen.g, r->pen.row, r->pen.col,
+		r->pen.end - r->pen.col, strbuf_str(&text), r->d->skip,
+		STYLE_DIM);
+	strbuf_free(&text);
+}
+
+/* What is no instruction. */
+static void
+asm_put_between(struct asm_row_pen *r, const struct asm_row *row)
+{
+	const struct asm_pane *ap = r->ap;
+	struct strbuf text = STRBUF_INIT;
+	bool ascii = r->pen.g->ascii;
+	const struct code_part *part;
+
+	switch (row->kind) {
+	case ASM_CODE:
+		break;
+	case ASM_CHAIN:
+		put_chain(r, ap->in[row->at].chain);
+		break;
+	case ASM_SOURCE:
+		asm_put_source(r, row->at);
+		break;
+	case ASM_FOLD:
+		strbuf_addf(&text, "%s %" PRIu32 " without samples",
+			glyph_str(GLYPH_FOLDED, ascii).p, row->n);
+		pen_cut(&r->pen, strbuf_str(&text), STYLE_DIM);
+		break;
+	case ASM_PART:
+		part = &ap->assembly->part.p[asm_pane_part(ap, row->at)];
+		for (int i = 0; i < 2; i++)
+			strbuf_add(&text, glyph_str(GLYPH_HORIZONTAL, ascii));
+		strbuf_addch(&text, ' ');
+		utf8_put(&text, part->name, ascii, -1);
+		pen_cut(&r->pen, strbuf_str(&text), STYLE_HEADER);
+		break;
+	}
+	strbuf_free(&text);
+}
+
 static void
 asm_put_row(struct asm_row_pen *r, const struct asm_row *row)
 {
@@ -404,6 +454,10 @@ asm_put_row(struct asm_row_pen *r, const struct asm_row *row)
 	int end = p.end;
 
 	if (row->kind == ASM_CODE) {
+		if (r->d->line > 0 &&
+			asm_is_of_line(in, r->d->file, r->d->line))
+			(void)grid_glyph(
+				p.g, p.row, p.col, GLYPH_FOCUS, STYLE_HEADER);
 		r->pen.col += MARK_COLS;
 		asm_put_self(r, in);
 		r->pen.col = p.col + r->c->text - r->c->lanes - r->c->address;
@@ -417,16 +471,10 @@ asm_put_row(struct asm_row_pen *r, const struct asm_row *row)
 		r->pen.end = line.col - 1;
 		pen_cut(&line, strbuf_str(&text), STYLE_DIM);
 	}
-	if (row->kind == ASM_CODE) {
+	if (row->kind == ASM_CODE)
 		asm_put_code(r, row->at);
-	} else if (row->kind == ASM_CHAIN) {
-		put_chain(r, in->chain);
-	} else {
-		strbuf_reset(&text);
-		strbuf_addf(&text, "%s %" PRIu32 " without samples",
-			glyph_str(GLYPH_FOLDED, p.g->ascii).p, row->n);
-		pen_cut(&r->pen, strbuf_str(&text), STYLE_DIM);
-	}
+	else
+		asm_put_between(r, row);
 	strbuf_free(&text);
 }
 

@@ -42,22 +42,64 @@ asm_is_of_line(const struct asm_instruction *in, struct str file, int64_t line)
 
 	for (uint32_t i = 0; i < c->n; i++)
 		if (c->call[i].line == line &&
-			str_eq(str_basename(c->call[i].file),
-				str_basename(file)))
+			code_same_file(c->call[i].file, file))
 			return true;
 	return false;
 }
 
-static void
-take_sums(struct asm_pane *ap, const struct address_sums *sums, map_id map)
+uint32_t
+asm_pane_of_line(const struct asm_pane *ap, struct str file, int64_t line)
+{
+	for (uint32_t i = 0; i < ap->n_hot && line > 0; i++)
+		if (asm_is_of_line(&ap->in[ap->hot[i]], file, line))
+			return ap->hot[i];
+	for (uint32_t i = 0; i < ap->n && line > 0; i++)
+		if (asm_is_of_line(&ap->in[i], file, line))
+			return i;
+	return NONE;
+}
+
+struct str
+asm_pane_text(const struct asm_pane *ap, uint32_t i)
+{
+	const struct code_chain *c = ap->in[i].chain;
+
+	for (size_t k = 0; c->n > 0 && k < ap->n_texts; k++) {
+		const struct asm_text *t = &ap->text[k];
+
+		if (str_eq(t->file, c->call[0].file))
+			return c->call[0].line > 0 &&
+					c->call[0].line <= (int64_t)t->n
+				? str_trim(t->line[c->call[0].line - 1])
+				: STR_EMPTY;
+	}
+	return STR_EMPTY;
+}
+
+uint32_t
+asm_pane_part(const struct asm_pane *ap, uint32_t i)
 {
 	const struct assembly *a = ap->assembly;
-	uint32_t at = address_sums_from(sums, map, a->base + a->from);
+	uint32_t part = 0;
 
-	for (uint32_t i = 0; i < ap->n; i++) {
+	while (ap->has_code && part + 1 < a->part.n &&
+		i >= a->part.p[part].first + a->part.p[part].n)
+		part++;
+	return part;
+}
+
+static void
+part_sums(struct asm_pane *ap, const struct code_part *part,
+	const struct address_sums *sums, map_id map)
+{
+	const struct assembly *a = ap->assembly;
+	uint32_t at = address_sums_from(sums, map, a->base + part->from);
+	uint32_t end = part->first + part->n;
+
+	for (uint32_t i = part->first; i < end; i++) {
 		struct asm_instruction *in = &ap->in[i];
 		uint64_t next =
-			i + 1 < ap->n ? ap->in[i + 1].code->address : a->to;
+			i + 1 < end ? ap->in[i + 1].code->address : part->to;
 
 		while (at < sums->n && sums->sum[at].map == map &&
 			sums->sum[at].address - a->base < next) {
@@ -81,7 +123,8 @@ take_code(struct asm_pane *ap, const struct address_sums *sums, map_id map)
 		ap->in[i].code = &a->code.instruction.p[i];
 		ap->in[i].chain = &a->chains.p[a->chain[i]];
 	}
-	take_sums(ap, sums, map);
+	for (size_t i = 0; i < a->part.n; i++)
+		part_sums(ap, &a->part.p[i], sums, map);
 }
 
 /* Where the profile says that an address is. */
@@ -97,6 +140,15 @@ chain_of_profile(struct asm_pane *ap, frame_id frame)
 	call->file = caption_source(ap->view, frame, &call->line);
 	*chain = (struct code_chain){ 1, call };
 	return chain;
+}
+
+static bool
+is_in_parts(const struct assembly *a, uint64_t address)
+{
+	for (size_t i = 0; i < a->part.n; i++)
+		if (address >= a->part.p[i].from && address < a->part.p[i].to)
+			return true;
+	return false;
 }
 
 /* Without instructions. */
@@ -115,7 +167,7 @@ take_addresses(struct asm_pane *ap, const struct address_sums *sums, map_id map,
 		uint64_t address = s->address - (a->is_placed ? a->base : 0);
 		struct asm_instruction *in = &ap->in[ap->n];
 
-		if (a->is_placed ? address < a->from || address >= a->to
+		if (a->is_placed ? !is_in_parts(a, address)
 				 : !bits_get(wanted, s->frame))
 			continue;
 		code[ap->n].address = address;
@@ -133,17 +185,25 @@ take_addresses(struct asm_pane *ap, const struct address_sums *sums, map_id map,
 uint32_t
 asm_pane_find(const struct asm_pane *ap, uint64_t address)
 {
-	uint32_t low = 0, high = ap->n;
+	const struct assembly *a = ap->assembly;
 
-	while (low < high) {
-		uint32_t mid = low + (high - low) / 2;
+	for (size_t i = 0; i < a->part.n; i++) {
+		const struct code_part *part = &a->part.p[i];
+		uint32_t low = part->first, high = low + part->n;
 
-		if (ap->in[mid].code->address < address)
-			low = mid + 1;
-		else
-			high = mid;
+		while (low < high) {
+			uint32_t mid = low + (high - low) / 2;
+
+			if (ap->in[mid].code->address < address)
+				low = mid + 1;
+			else
+				high = mid;
+		}
+		if (low < part->first + part->n &&
+			ap->in[low].code->address == address)
+			return low;
 	}
-	return low < ap->n && ap->in[low].code->address == address ? low : NONE;
+	return NONE;
 }
 
 static void
@@ -160,7 +220,8 @@ find_flow(struct asm_pane *ap)
 		in->flow = instruction_flow(in->code, &in->target);
 		in->to = in->flow != FLOW_NONE ? asm_pane_find(ap, in->target)
 					       : NONE;
-		if (in->flow != FLOW_JUMP || in->to == NONE || in->to > i)
+		if (in->flow != FLOW_JUMP || in->to == NONE || in->to > i ||
+			asm_pane_part(ap, in->to) != asm_pane_part(ap, i))
 			continue;
 		in->loop = i64_wrap_sub(before[i + 1], before[in->to]);
 		in->repeats |= in->loop != 0;
@@ -219,7 +280,7 @@ asm_pane_new(const struct footing *footing, map_id map,
 	ap->view = footing->view;
 	ap->assembly = a;
 	ap->numbers = numbers_of(ap->view, &ap->view->w);
-	ap->chains = ap->folds = true;
+	ap->folds = true;
 	ap->has_code = a->code.instruction.n > 0;
 	if (ap->has_code)
 		take_code(ap, sums, map);
@@ -268,13 +329,21 @@ asm_is_cold(const struct asm_pane *ap, uint32_t i)
 		sum_is_zero(&in->total);
 }
 
+/* Does a part begin there that is not the first? */
+static bool
+begins_part(const struct asm_pane *ap, uint32_t i)
+{
+	return i > 0 && asm_pane_part(ap, i) != asm_pane_part(ap, i - 1);
+}
+
 /* How many instructions from here on are one fold; 0: none. */
 static uint32_t
 fold_length(const struct asm_pane *ap, uint32_t from)
 {
 	uint32_t n = 0, padding = 0;
 
-	while (from + n < ap->n && asm_is_cold(ap, from + n)) {
+	while (from + n < ap->n && asm_is_cold(ap, from + n) &&
+		(n == 0 || !begins_part(ap, from + n))) {
 		padding += is_padding(&ap->in[from + n]);
 		n++;
 	}
@@ -283,7 +352,8 @@ fold_length(const struct asm_pane *ap, uint32_t from)
 	/* Of a short run, the padding at its front. */
 	n = 0;
 	while (from + n < ap->n && asm_is_cold(ap, from + n) &&
-		is_padding(&ap->in[from + n]))
+		is_padding(&ap->in[from + n]) &&
+		(n == 0 || !begins_part(ap, from + n)))
 		n++;
 	return n;
 }
@@ -374,6 +444,28 @@ give_lanes(struct asm_pane *ap)
 	vec_free(&jumps);
 }
 
+static bool
+same_code_line(const struct code_chain *a, const struct code_chain *b)
+{
+	return a->n > 0 && b->n > 0 && a->call[0].line == b->call[0].line &&
+		str_eq(a->call[0].file, b->call[0].file);
+}
+
+/* What stands above an instruction, `last` being the one above that. */
+static void
+add_between(struct asm_pane *ap, uint32_t i, const struct code_chain *last)
+{
+	const struct code_chain *now = ap->in[i].chain;
+
+	if (ap->between == BETWEEN_NOTHING || !ap->has_code || now->n == 0)
+		return;
+	if (now->call[0].name.n > 0 && !same_calls(now, last))
+		vec_push(&ap->row, ((struct asm_row){ ASM_CHAIN, i, 1 }));
+	if (ap->between == BETWEEN_LINES && !same_code_line(now, last) &&
+		asm_pane_text(ap, i).n > 0)
+		vec_push(&ap->row, ((struct asm_row){ ASM_SOURCE, i, 1 }));
+}
+
 void
 asm_pane_rows(struct asm_pane *ap)
 {
@@ -385,14 +477,16 @@ asm_pane_rows(struct asm_pane *ap)
 		struct asm_row row = { .kind = n > 0 ? ASM_FOLD : ASM_CODE,
 			.at = i,
 			.n = n > 0 ? n : 1 };
-		const struct code_chain *now = ap->in[i].chain;
 
-		if (n == 0 && ap->chains && ap->has_code && now->n > 0 &&
-			now->call[0].name.n > 0 &&
-			!same_calls(now, last)) {
-			vec_push(&ap->row,
-				((struct asm_row){ ASM_CHAIN, i, 1 }));
-			last = now;
+		if (begins_part(ap, i)) {
+			vec_push(
+				&ap->row, ((struct asm_row){ ASM_PART, i, 1 }));
+			last = &no_chain;
+		}
+		if (n == 0) {
+			add_between(ap, i, last);
+			if (ap->in[i].chain->n > 0)
+				last = ap->in[i].chain;
 		}
 		for (uint32_t k = 0; k < row.n; k++)
 			ap->row_of[i + k] = (uint32_t)ap->row.n;

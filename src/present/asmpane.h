@@ -9,11 +9,13 @@
  *      21ms ████▋    11ff │ ╰──   jne    ↑ 11e4   loop 57ms        t.c:7
  *                         │       ⋮ 2 without samples
  *      10ms ██▎      120b ╰─▸     call   put@plt   → 72ms          t.c:21
+ *                           ── work.cold ──
+ *         ·          1080         call   abort@plt                  t.c:23
  *
  * Self is what ends at an instruction; behind a call stands what it calls. An
  * address between two instructions counts for the first. A row without a number
- * says where what follows was inlined, or how much is folded: four or more
- * instructions that weigh nothing, or padding.
+ * says where what follows was inlined, which line it is of, or how much is
+ * folded: four or more instructions that weigh nothing, or padding.
  *
  * Jumps inside the function have a lane each, short ones at the right, at most
  * four beside one another; what is inside of a backward one is a loop, and
@@ -47,13 +49,30 @@ struct asm_instruction {
 };
 enum { LANES_MOST = 4, NO_LANE = 0xff };
 
-enum asm_row_kind { ASM_CODE, ASM_CHAIN, ASM_FOLD };
+enum asm_row_kind {
+	ASM_CODE,
+	ASM_CHAIN,  /* which calls are inlined in what follows */
+	ASM_SOURCE, /* the line that what follows is of */
+	ASM_FOLD,
+	ASM_PART, /* what follows is elsewhere */
+};
 struct asm_row {
 	enum asm_row_kind kind;
 	uint32_t at, n; /* the instruction; of a fold the first, how many */
 };
 
 enum address_form { ADDRESS_OF_FILE, ADDRESS_OFFSET, ADDRESS_HIDDEN };
+
+/* What stands between instructions. */
+enum asm_between { BETWEEN_CALLS, BETWEEN_LINES, BETWEEN_NOTHING };
+enum { BETWEENS = BETWEEN_NOTHING + 1 };
+
+/* The text of a file as chains name it. */
+struct asm_text {
+	struct str file;
+	const struct str *line; /* [n] */
+	size_t n;
+};
 
 struct asm_pane {
 	struct arena arena;
@@ -65,8 +84,11 @@ struct asm_pane {
 	struct asm_instruction *in; /* [n] by address */
 	struct lane_sum self;       /* of all */
 	int64_t most;               /* the largest self, without a sign */
-	bool chains, folds;         /* are shown */
-	struct bits open;           /* [n] instructions that are not folded */
+	enum asm_between between;
+	bool folds;                  /* are shown */
+	const struct asm_text *text; /* [n_texts] borrowed; with lines */
+	size_t n_texts;
+	struct bits open; /* [n] instructions that are not folded */
 	VEC(struct asm_row) row;
 	uint32_t *row_of; /* [n] row of an instruction */
 	int lanes;
@@ -80,7 +102,7 @@ struct asm_pane *asm_pane_new(const struct footing *footing, map_id map,
 	const struct assembly *a, const struct bits *wanted);
 void asm_pane_free(struct asm_pane *ap); /* NULL is fine */
 
-/* Make the rows again, as chains and folds say. */
+/* Make the rows again, as `between` and `folds` say. */
 void asm_pane_rows(struct asm_pane *ap);
 /* The row of an instruction, unfolded if need be. */
 uint32_t asm_pane_show(struct asm_pane *ap, uint32_t instruction);
@@ -91,6 +113,13 @@ uint32_t asm_pane_at(const struct asm_pane *ap, uint32_t row);
 /* The row of the next hot instruction in that order (1: lighter); NONE: there
    is none. */
 uint32_t asm_pane_hot(struct asm_pane *ap, uint32_t row, int step);
+/* The heaviest instruction of a line, or the first; NONE: there is none. */
+uint32_t asm_pane_of_line(
+	const struct asm_pane *ap, struct str file, int64_t line);
+/* The text of the line that an instruction is of; empty: it is not here. */
+struct str asm_pane_text(const struct asm_pane *ap, uint32_t instruction);
+/* The part that an instruction is in. */
+uint32_t asm_pane_part(const struct asm_pane *ap, uint32_t instruction);
 /* The instruction at an address of the file, NONE. */
 uint32_t asm_pane_find(const struct asm_pane *ap, uint64_t address);
 /* Is it of that line, innermost or further out? */
@@ -109,6 +138,9 @@ struct asm_draw {
 	int skip;           /* columns of texts scrolled out at the left */
 	bool focused;
 	enum address_form address;
+	/* Instructions of this line are marked; 0: of none. */
+	struct str file;
+	int64_t line;
 };
 
 /* Hits: the row from the top of r. */

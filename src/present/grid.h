@@ -93,6 +93,7 @@ enum { STYLE_HUES = 24 }; /* of names: 0 .. STYLE_HUES - 1 */
 	GLYPH(UPPER, "▀", "\"") \
 	GLYPH(LOWER, "▄", "_") \
 	GLYPH(DELTA, "Δ", "+-") \
+	GLYPH(ERROR, "±", "+-") \
 	GLYPH(DONE, "✓", "done") \
 	GLYPH(DOING, "▸", "...") \
 	GLYPH(TO_DO, "–", "-") \

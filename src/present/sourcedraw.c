@@ -209,7 +209,8 @@ put_line_number(struct source_pen *p, const struct source_row *row)
 	if (row->kind == SOURCE_FOLD)
 		strbuf_addf(
 			&text, "%" PRId64 "-%" PRId64, row->line, row->last);
-	else if (row->kind == SOURCE_LINE && row->line > 0)
+	else if ((row->kind == SOURCE_LINE || row->kind == SOURCE_BODY) &&
+		row->line > 0)
 		strbuf_addf(&text, "%" PRId64, row->line);
 	pen_right(&p->pen, p->l.line + 3, strbuf_str(&text), STYLE_DIM);
 	p->pen.col++;
@@ -290,11 +291,31 @@ put_fold(struct source_pen *p, const struct source_row *row)
 	strbuf_free(&text);
 }
 
+static void
+put_body(struct source_pen *p, const struct source_row *row)
+{
+	int indent;
+	struct str text = source_pane_body(p->sp, row, &indent);
+	struct strbuf wide = STRBUF_INIT;
+	int room = (p->pen.end - p->pen.col) / 4;
+
+	if (text.n == 0 && row->line <= 0)
+		text = STR("(no line known)");
+	else if (text.n == 0)
+		text = str_basename(row->body->file);
+	page_expand(&wide, text);
+	p->pen.col += 2 + (indent < room ? indent : room);
+	pen_cut(&p->pen, strbuf_str(&wide),
+		row->sum != NULL ? STYLE_NORMAL : STYLE_DIM);
+	strbuf_free(&wide);
+}
+
 /* How far the text above is indented, for what is below it; not too far. */
 static int
 text_indent(const struct source_pen *p, const struct source_row *row)
 {
-	struct source_at at = { .block = row->block, .line = row->line };
+	/* The line that calls. */
+	struct source_at at = { .block = row->block, .line = row->last };
 	int in = source_pane_indent(p->sp, at) - p->d->skip;
 	int room = p->pen.end - p->pen.col;
 
@@ -326,6 +347,13 @@ source_draw_row(struct source_pen *p, const struct source_row *row)
 			put_text(p, row);
 		else
 			put_fold(p, row);
+		return;
+	case SOURCE_BODY:
+		put_weights(p, row, true, of, false);
+		put_mark(p, row);
+		put_line_number(p, row);
+		p->pen.col += text_indent(p, row);
+		put_body(p, row);
 		return;
 	case SOURCE_CALLEE:
 	case SOURCE_MORE:
@@ -549,7 +577,8 @@ source_pane_status(const struct source_pane *sp, struct strbuf *out, bool ascii)
 			str_trim(sp->of.block[row->block].note[row->index]));
 	if (row->kind == SOURCE_NOTE || row->kind == SOURCE_FILE)
 		return;
-	r = sp->of.block[row->block].routine;
+	r = row->kind == SOURCE_BODY ? row->body
+				     : sp->of.block[row->block].routine;
 	if (r->file.n > 0)
 		strbuf_add(out, str_basename(r->file));
 	else
@@ -562,7 +591,8 @@ source_pane_status(const struct source_pane *sp, struct strbuf *out, bool ascii)
 	if (sp->of.view->is_diff) {
 		put_side_words(sp, out, &row->total, ascii);
 	} else {
-		if (row->kind == SOURCE_LINE || row->kind == SOURCE_FOLD) {
+		if (row->kind == SOURCE_LINE || row->kind == SOURCE_FOLD ||
+			row->kind == SOURCE_BODY) {
 			strbuf_addc(out, "self ");
 			value_put(out, &sp->numbers, lane_sum_value(&row->self),
 				sp->weight);
@@ -579,5 +609,8 @@ source_pane_status(const struct source_pane *sp, struct strbuf *out, bool ascii)
 	if (row->kind == SOURCE_LINE) {
 		strbuf_addc(out, "   ");
 		page_expand(out, str_trim(source_pane_text(sp, at)));
+	} else if (row->kind == SOURCE_BODY) {
+		strbuf_addf(out, "   of %.*s, inlined in line %" PRId64,
+			STR_ARG(r->name), row->last);
 	}
 }

@@ -14,7 +14,7 @@ enum {
 	COLD_RUN = 4,       /* so many cold lines in a row fold */
 	COLD_PART = 200,    /* cold: less than a 200th of the function */
 	HOT_PART = 100,     /* hot: a 100th or more */
-	CALLEES_MOST = 5,   /* shown of a line */
+	BODY_GAP = 4,       /* lines of a body without samples: not shown */
 	CLOSING_MOST = 400, /* lines to look for the end of the function */
 	RANGE_MOST = 1 << 20,
 };
@@ -173,11 +173,20 @@ source_pane_new(const struct source_of *of)
 	return sp;
 }
 
+static void
+forget_bodies(struct source_pane *sp)
+{
+	for (uint32_t i = 0; i < sp->bodies.n; i++)
+		routines_free(sp->bodies.body[i]);
+	sp->bodies = (struct source_bodies){ .of = NULL };
+}
+
 void
 source_pane_free(struct source_pane *sp)
 {
 	if (sp == NULL)
 		return;
+	forget_bodies(sp);
 	vec_free(&sp->row);
 	arena_free(&sp->arena);
 	free(sp);
@@ -188,9 +197,7 @@ source_pane_free(struct source_pane *sp)
 struct layer {
 	struct source_pane *sp;
 	struct source_at *at;
-	bool fold;
-	const struct source_opened *opened;
-	size_t n_opened;
+	const struct source_lay *how;
 };
 
 static bool
@@ -200,7 +207,7 @@ is_cold(const struct layer *l, uint32_t block, int64_t line)
 	const struct routine *r = sp->of.block[block].routine;
 	const struct line_sum *sum = routine_line(r, line);
 
-	if (!l->fold || line == r->start ||
+	if (!l->how->fold || line == r->start ||
 		(l->at->block == block && l->at->line == line &&
 			l->at->on == SOURCE_ON_LINE))
 		return false;
@@ -214,11 +221,71 @@ is_cold(const struct layer *l, uint32_t block, int64_t line)
 static bool
 is_opened(const struct layer *l, uint32_t block, int64_t from, int64_t to)
 {
-	for (size_t i = 0; i < l->n_opened; i++)
-		if (l->opened[i].block == block && l->opened[i].line >= from &&
-			l->opened[i].line <= to)
+	for (size_t i = 0; i < l->how->n_opened; i++) {
+		const struct source_opened *o = &l->how->opened[i];
+
+		if (o->block == block && o->line >= from && o->line <= to)
 			return true;
+	}
 	return false;
+}
+
+/* What of the callees of a line is inlined there. */
+static void
+find_bodies(struct source_pane *sp, const struct line_sum *line)
+{
+	const struct source_of *of = &sp->of;
+	uint32_t number = of->routines->line_of[line->frame];
+
+	if (sp->bodies.of == line)
+		return;
+	forget_bodies(sp);
+	sp->bodies.of = line;
+	while (sp->bodies.n < SOURCE_CALLEES &&
+		sp->bodies.n < line->n_callees) {
+		const struct line_callee *c = &line->callee[sp->bodies.n];
+		uint32_t function = of->listing->function[c->frame];
+		struct routines *body = NULL;
+
+		if ((c->inlined & 1) != 0) {
+			struct footing inside = footing_inlined(of->footing,
+				of->listing, of->routines, number, function);
+
+			body = routines_of(of->listing, &inside, function);
+			footing_fini(&inside);
+		}
+		sp->bodies.body[sp->bodies.n++] = body;
+	}
+}
+
+/* Lines with samples, and the few between them. */
+static void
+lay_body(const struct layer *l, const struct source_row *callee)
+{
+	const struct routines *body = l->sp->bodies.body[callee->index];
+
+	for (uint32_t i = 0; body != NULL && i < body->n; i++) {
+		const struct routine *r = &body->routine[i];
+		struct source_row row = *callee;
+
+		row.kind = SOURCE_BODY;
+		row.body = r;
+		row.line = 0;
+		for (uint32_t k = 0; k < r->n; k++) {
+			int64_t gap = r->line[k].line - row.line;
+
+			row.sum = NULL;
+			row.self = row.total = (struct lane_sum){ .value = 0 };
+			while (row.line > 0 && gap <= BODY_GAP &&
+				++row.line < r->line[k].line)
+				vec_push(&l->sp->row, row);
+			row.line = r->line[k].line;
+			row.sum = &r->line[k];
+			row.self = r->line[k].self;
+			row.total = r->line[k].total;
+			vec_push(&l->sp->row, row);
+		}
+	}
 }
 
 static void
@@ -230,13 +297,17 @@ lay_callees(const struct layer *l, const struct source_row *line)
 
 	if (n == 0)
 		return;
-	if (shown > CALLEES_MOST)
-		shown = CALLEES_MOST - 1;
+	if (shown > SOURCE_CALLEES)
+		shown = SOURCE_CALLEES - 1;
+	if (l->how->bodies && l->sp->of.routines != NULL)
+		find_bodies(l->sp, sum);
 	for (uint32_t i = 0; i < shown; i++) {
 		row.kind = SOURCE_CALLEE;
 		row.index = i;
 		row.total = sum->callee[i].sum;
 		vec_push(&l->sp->row, row);
+		if (l->how->bodies && l->sp->of.routines != NULL)
+			lay_body(l, &row);
 	}
 	if (shown < n) {
 		row.kind = SOURCE_MORE;
@@ -394,10 +465,10 @@ settle_cursor(struct source_pane *sp, struct source_at *at)
 }
 
 void
-source_pane_lay(struct source_pane *sp, struct source_at *at, bool fold,
-	const struct source_opened *opened, size_t n_opened)
+source_pane_lay(struct source_pane *sp, struct source_at *at,
+	const struct source_lay *how)
 {
-	struct layer l = { sp, at, fold, opened, n_opened };
+	struct layer l = { sp, at, how };
 
 	settle_cursor(sp, at);
 	for (int again = 0; again < 2; again++) {
@@ -534,4 +605,29 @@ int
 source_pane_indent(const struct source_pane *sp, struct source_at at)
 {
 	return indentation(source_pane_text(sp, at));
+}
+
+struct str
+source_pane_body(
+	const struct source_pane *sp, const struct source_row *row, int *indent)
+{
+	const struct source_of *of = &sp->of;
+
+	*indent = 0;
+	for (size_t i = 0; i < of->n_texts; i++) {
+		const struct source_text *t = &of->text[i];
+		int start;
+
+		if (!str_eq(t->file, row->body->file) || row->line <= 0 ||
+			row->line > (int64_t)t->n)
+			continue;
+		*indent = indentation(t->line[row->line - 1]);
+		start = row->body->start <= (int64_t)t->n
+			? indentation(t->line[row->body->start - 1])
+			: 0;
+		if (start > 0 && *indent > start)
+			*indent -= start;
+		return str_trim(t->line[row->line - 1]);
+	}
+	return STR_EMPTY;
 }

@@ -13,7 +13,13 @@
  * One block for each file that the function has lines in, the heaviest first.
  * Of a diff the columns are both sides of the total and the change.
  *
- * The line under the cursor shows what it calls. Four and more lines in a row
+ * The line under the cursor shows what it calls, and below inlined functions,
+ * if that is wanted, their lines as far as they are inlined there:
+ *
+ *             0.70s  38.9%                   │         → leafᵢ  l.c:8
+ *     0.60s   0.60s                        8 │             return s * 3;
+ *
+ * Four and more lines in a row
  * with less than half a percent of the function each are one row, which has
  * their sum. Without a text there are the lines that weigh something.
  *
@@ -49,6 +55,7 @@ enum source_row_kind {
 	SOURCE_LINE,
 	SOURCE_FOLD,   /* cold lines */
 	SOURCE_CALLEE, /* what the line above calls, */
+	SOURCE_BODY,   /* a line of that, inlined, */
 	SOURCE_MORE,   /* "+3 more", */
 	SOURCE_ITSELF, /* and its own part */
 };
@@ -59,7 +66,8 @@ struct source_row {
 	int64_t line, last;         /* 0: not known; last: SOURCE_FOLD */
 	const struct line_sum *sum; /* NULL: it weighs nothing */
 	struct lane_sum self, total;
-	uint32_t with_samples; /* SOURCE_FOLD: so many of its lines */
+	uint32_t with_samples;      /* SOURCE_FOLD: so many of its lines */
+	const struct routine *body; /* SOURCE_BODY: whose line it is */
 };
 
 /* Where the cursor is. */
@@ -71,14 +79,37 @@ struct source_at {
 	enum source_on on;
 };
 
+/* The text of a file that inlined functions are in. */
+struct source_text {
+	struct str file;
+	const struct str *line; /* [n] */
+	size_t n;
+};
+
 /* Whose source it is. */
 struct source_of {
 	const struct view *view;       /* what is shown, */
-	const struct listing *listing; /* and by lines */
-	frame_id frame;                /* in `view` */
-	struct lane_sum self, total;   /* of the function, in the same places */
+	const struct listing *listing; /* and by lines; */
+	const struct footing
+		*footing; /* where it counts, and its lines: NULL: */
+	const struct routines *routines; /* nothing inlined is shown */
+	const struct source_text *text;  /* [n_texts] */
+	size_t n_texts;
+	frame_id frame;              /* in `view` */
+	struct lane_sum self, total; /* of the function, in the same places */
 	const struct source_block *block; /* [n_blocks] */
 	uint32_t n_blocks;
+};
+
+/* At most so many callees of a line are shown. */
+enum { SOURCE_CALLEES = 5 };
+
+/* What is inlined in the line under the cursor. */
+struct source_bodies {
+	const struct line_sum *of; /* NULL: not known */
+	uint32_t n;
+	struct routines *body[SOURCE_CALLEES]; /* [n] by callee; NULL: not
+						  inlined */
 };
 
 /* A cold line of which the run is shown. */
@@ -100,14 +131,22 @@ struct source_pane {
 				  or more, the heaviest first */
 	VEC(struct source_row) row;
 	uint32_t cursor; /* row */
+	struct source_bodies bodies;
+};
+
+/* How the rows are laid. */
+struct source_lay {
+	bool fold;   /* cold lines are one row but for those `opened` */
+	bool bodies; /* of inlined functions are shown */
+	const struct source_opened *opened; /* [n_opened] */
+	size_t n_opened;
 };
 
 struct source_pane *source_pane_new(const struct source_of *of);
 void source_pane_free(struct source_pane *sp); /* NULL is fine */
-/* The rows for a cursor, which is put on a row that there is; `fold`: cold
-   lines are one row but for those opened. */
-void source_pane_lay(struct source_pane *sp, struct source_at *at, bool fold,
-	const struct source_opened *opened, size_t n_opened);
+/* The rows for a cursor, which is put on a row that there is. */
+void source_pane_lay(struct source_pane *sp, struct source_at *at,
+	const struct source_lay *how);
 /* The row that is `steps` from the cursor. */
 struct source_at source_pane_step(const struct source_pane *sp, int64_t steps);
 struct source_at source_pane_row(const struct source_pane *sp, uint32_t row);
@@ -123,6 +162,10 @@ bool source_pane_call(
 /* The text of a line, or empty; how far it is indented, -1: it is blank. */
 struct str source_pane_text(const struct source_pane *sp, struct source_at at);
 int source_pane_indent(const struct source_pane *sp, struct source_at at);
+/* The text of a row of SOURCE_BODY, or empty; how far it is indented, of its
+   function or of the file. */
+struct str source_pane_body(const struct source_pane *sp,
+	const struct source_row *row, int *indent);
 /* Is it in the range, but only other functions have samples there? */
 bool source_pane_is_foreign(const struct source_pane *sp, struct source_at at);
 

@@ -695,6 +695,16 @@ order_add(struct strbuf *out, struct str text)
 }
 
 void
+source_order_wishes(
+	struct strbuf *out, const struct source_wish *wish, size_t n)
+{
+	for (size_t i = 0; i < n; i++) {
+		order_add(out, wish[i].name);
+		order_add(out, wish[i].raw);
+	}
+}
+
+void
 source_order(struct strbuf *out, const struct source_rules *rules,
 	const struct source_wish *wish, size_t n)
 {
@@ -702,10 +712,7 @@ source_order(struct strbuf *out, const struct source_rules *rules,
 	order_add(out, rules->source_path);
 	order_add(out, rules->map);
 	order_add(out, rules->allowed);
-	for (size_t i = 0; i < n; i++) {
-		order_add(out, wish[i].name);
-		order_add(out, wish[i].raw);
-	}
+	source_order_wishes(out, wish, n);
 }
 
 struct sources *

@@ -85,6 +85,9 @@ struct sources {
    when asked to stop; progress may be NULL. */
 void source_order(struct strbuf *out, const struct source_rules *rules,
 	const struct source_wish *wish, size_t n);
+/* More wishes, for the end of an order. */
+void source_order_wishes(
+	struct strbuf *out, const struct source_wish *wish, size_t n);
 struct sources *sources_new(struct str order, struct progress *progress);
 void sources_free(struct sources *s); /* NULL is fine */
 

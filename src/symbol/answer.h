@@ -50,5 +50,8 @@ struct gotable *gotable_new(const struct object *o);
 void gotable_free(struct gotable *t);
 bool gotable_find(
 	const struct gotable *t, uint64_t address, struct answer *out);
+/* The function that an address is in. */
+bool gotable_range(const struct gotable *t, uint64_t address, uint64_t *from,
+	uint64_t *to);
 
 #endif

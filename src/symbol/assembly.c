@@ -11,16 +11,19 @@
 #include "base/ascii.h"
 #include "base/intern.h"
 #include "profile/demangle.h"
+#include "symbol/answer.h"
 #include "symbol/ask.h"
 #include "symbol/kernel.h"
 #include "symbol/locate.h"
 #include "symbol/symtab.h"
+#include "symbol/unwind.h"
 
 #include "base/banned.h"
 
 enum {
 	BEHIND = 16,          /* bytes of the last instruction that is known */
 	GUESS_MOST = 1 << 16, /* of a function without a symbol */
+	PARTS_MOST = 16,
 };
 
 #if defined(__x86_64__)
@@ -74,25 +77,71 @@ read_order(struct str rest, struct assembly_order *o)
 /* ---- Where the code is ---- */
 
 static void
+assembly_part(struct assembly *a, struct str symbol, uint64_t from, uint64_t to)
+{
+	struct strbuf name = STRBUF_INIT;
+	struct code_part part = { .from = from, .to = to };
+
+	if (symbol.n > 0)
+		demangle_name(&name, symbol, DEMANGLE_DEFAULT);
+	part.name = arena_str(&a->arena, strbuf_str(&name));
+	strbuf_free(&name);
+	vec_push(&a->part, part);
+}
+
+/* "work.cold" and the like of "work". */
+static void
+add_cold(struct assembly *a, const struct symtab *t, struct str symbol)
+{
+	struct strbuf cold = STRBUF_INIT;
+
+	strbuf_add3(&cold, "", symbol, ".cold");
+	for (size_t i = 0; i < symtab_size(t) && a->part.n < PARTS_MOST; i++) {
+		uint64_t value, size, from, to;
+		struct str name = symtab_at(t, i, &value, &size), found;
+
+		if (str_starts(name, strbuf_str(&cold)) && value != a->from &&
+			(name.n == cold.n || name.p[cold.n] == '.') &&
+			symtab_range(t, value, &found, &from, &to) &&
+			from == value)
+			assembly_part(a, name, from, to);
+	}
+	strbuf_free(&cold);
+}
+
+/* Of a file without symbols: what Go's table says, or that for unwinding, which
+   in a program of Go has only what is written in C. */
+static bool
+range_without_symbol(
+	const struct object *o, uint64_t address, uint64_t *from, uint64_t *to)
+{
+	struct gotable *go = gotable_new(o);
+	bool found = go != NULL && gotable_range(go, address, from, to);
+
+	gotable_free(go);
+	return found || unwind_range(o, address, from, to);
+}
+
+static void
 assembly_range(struct assembly *a, const struct assembly_order *order,
 	const struct object *o)
 {
 	struct symtab *t = symtab_new(o, SYMTAB_LLVM);
-	struct strbuf name = STRBUF_INIT;
-	struct str symbol;
+	uint64_t address = order->address - a->base;
+	struct str symbol = STR_EMPTY;
 
-	if (symtab_range(
-		    t, order->address - a->base, &symbol, &a->from, &a->to)) {
-		demangle_name(&name, symbol, DEMANGLE_DEFAULT);
-		a->symbol = arena_str(&a->arena, strbuf_str(&name));
-	} else {
+	if (!symtab_range(t, address, &symbol, &a->from, &a->to) &&
+		!range_without_symbol(o, address, &a->from, &a->to)) {
 		a->from = order->low - a->base;
 		a->to = order->high - a->base + BEHIND;
-		if (a->to - a->from > GUESS_MOST)
-			a->to = a->from + GUESS_MOST;
 	}
+	if (symbol.n == 0 && a->to - a->from > GUESS_MOST)
+		a->to = a->from + GUESS_MOST;
+	assembly_part(a, symbol, a->from, a->to);
+	a->symbol = a->part.p[0].name;
+	if (symbol.n > 0)
+		add_cold(a, t, symbol);
 	a->is_placed = true;
-	strbuf_free(&name);
 	symtab_free(t);
 }
 
@@ -149,12 +198,9 @@ static void
 read_code(struct assembly *a, const struct assembly_order *order,
 	const char *path, bool foreign, struct progress *progress)
 {
-	const struct objdump_range range = { .path = path,
-		.from = a->from,
-		.to = a->to,
-		.intel = order->intel };
 	struct err err = ERR_INIT;
 	struct objdump objdump;
+	int rc = 0;
 
 	if (objdump_find(&objdump, order->tools, progress, &err) != 0) {
 		assembly_say(a,
@@ -162,8 +208,18 @@ read_code(struct assembly *a, const struct assembly_order *order,
 			"binutils has it");
 		return;
 	}
-	if (objdump_run(&objdump, &range, &a->code, progress, &err) != 0 ||
-		a->code.instruction.n == 0) {
+	for (size_t i = 0; i < a->part.n && rc == 0; i++) {
+		struct code_part *part = &a->part.p[i];
+		const struct objdump_range range = { .path = path,
+			.from = part->from,
+			.to = part->to,
+			.intel = order->intel };
+
+		part->first = (uint32_t)a->code.instruction.n;
+		rc = objdump_run(&objdump, &range, &a->code, progress, &err);
+		part->n = (uint32_t)a->code.instruction.n - part->first;
+	}
+	if (rc != 0 || a->code.instruction.n == 0) {
 		if (foreign)
 			assembly_say(a,
 				"this objdump cannot read code of another kind "
@@ -228,6 +284,14 @@ read_chains(struct assembly *a, const struct known *known)
 	arena_free(&arena);
 }
 
+static int
+by_code_address(const void *a, const void *b)
+{
+	const uint64_t *x = a, *y = b;
+
+	return *x < *y ? -1 : *x > *y;
+}
+
 /* Lines and inlined calls of all instructions; without them there is code all
    the same. */
 static void
@@ -245,12 +309,12 @@ find_chains(struct assembly *a, const struct assembly_order *order,
 		.text = { [CHILD_PATH] = path },
 		.address = address };
 
-	for (size_t i = 0; i < n; i++) {
-		uint64_t at = a->code.instruction.p[i].address;
-
-		if (q.n == 0 || at > address[q.n - 1])
-			address[q.n++] = at;
-	}
+	for (size_t i = 0; i < n; i++)
+		address[i] = a->code.instruction.p[i].address;
+	qsort(address, n, sizeof(*address), by_code_address);
+	for (size_t i = 0; i < n; i++)
+		if (q.n == 0 || address[i] > address[q.n - 1])
+			address[q.n++] = address[i];
 	q.first = n > 0 ? address[0] : 0;
 	a->chain = ARENA_ZARRAY(&a->arena, uint32_t, n + 1);
 	if (program[0] != '\0' && n > 0)
@@ -296,9 +360,36 @@ assembly_free(struct assembly *a)
 	if (a == NULL)
 		return;
 	code_free(&a->code);
+	vec_free(&a->part);
 	vec_free(&a->chains);
 	arena_free(&a->arena);
 	free(a);
+}
+
+/* The last element of a path, which loses it. */
+static struct str
+cut_last(struct str *path)
+{
+	ptrdiff_t slash = str_rchr(*path, '/');
+	struct str last = str_skip(*path, (size_t)(slash + 1));
+
+	*path = str_sub(*path, 0, slash > 0 ? (size_t)slash : 0);
+	return last;
+}
+
+bool
+code_same_file(struct str a, struct str b)
+{
+	struct str x, y;
+
+	if (str_eq(a, b))
+		return true;
+	if (a.n == 0 || b.n == 0 || !str_eq(cut_last(&a), cut_last(&b)))
+		return false;
+	/* Many files of Rust are called mod.rs. */
+	x = cut_last(&a);
+	y = cut_last(&b);
+	return x.n == 0 || y.n == 0 || str_eq(x, y);
 }
 
 /* ---- The flow of control ---- */

@@ -43,10 +43,21 @@ struct code_call {
 	int64_t line;    /* 0 unknown */
 };
 
+/* Is it the same file, as different tools name it: /src/a/b.c, a/b.c? */
+bool code_same_file(struct str a, struct str b);
+
 /* The innermost inlined one first, the function itself last. */
 struct code_chain {
 	uint32_t n;
 	const struct code_call *call;
+};
+
+/* Code of the function that is in one piece: compilers put what is cold
+   elsewhere. */
+struct code_part {
+	struct str name;   /* of the symbol, readable; "" there is none */
+	uint64_t from, to; /* in the file */
+	uint32_t first, n; /* its instructions */
 };
 
 struct assembly {
@@ -57,8 +68,9 @@ struct assembly {
 	/* Is the range known? Then an address less `base` is one of the file,
 	   and the code is in from..to there. */
 	bool is_placed;
-	uint64_t base, from, to;
-	struct code code; /* without instructions: `why` */
+	uint64_t base, from, to;    /* of the first part */
+	VEC(struct code_part) part; /* what the address is in, then others */
+	struct code code; /* of all parts; without instructions: `why` */
 	uint32_t *chain;  /* [instructions] into chains */
 	VEC(struct code_chain) chains;
 	struct str why; /* "" nothing is wrong */

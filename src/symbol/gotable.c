@@ -179,13 +179,19 @@ file_of(const struct gotable *t, uint64_t record, int32_t file)
 	return offset == UINT32_MAX ? STR_EMPTY : text_at(t, t->files, offset);
 }
 
-bool
-gotable_find(const struct gotable *t, uint64_t address, struct answer *out)
+/* What addresses of functions are counted from. */
+static uint64_t
+gotable_base(const struct gotable *t)
 {
-	uint64_t base = t->version == GO_18 ? t->text : 0, pc = address - base;
-	uint64_t low = 0, high = t->count, record, entry, field;
-	struct callsite c = { .line = 0 };
-	int32_t line;
+	return t->version == GO_18 ? t->text : 0;
+}
+
+/* The number of the function at an address. False: there is none. */
+static bool
+find_function(const struct gotable *t, uint64_t address, uint64_t *out)
+{
+	uint64_t base = gotable_base(t), pc = address - base;
+	uint64_t low = 0, high = t->count;
 
 	if (address < base || t->count == 0 || pc < function_at(t, 0, 0) ||
 		pc >= function_at(t, t->count, 0))
@@ -198,9 +204,34 @@ gotable_find(const struct gotable *t, uint64_t address, struct answer *out)
 		else
 			high = mid;
 	}
-	entry = function_at(t, low - 1, 0);
-	record = (t->version == GO_2 ? 0 : t->functions) +
-		function_at(t, low - 1, 1);
+	*out = low - 1;
+	return true;
+}
+
+bool
+gotable_range(
+	const struct gotable *t, uint64_t address, uint64_t *from, uint64_t *to)
+{
+	uint64_t i;
+
+	if (!find_function(t, address, &i))
+		return false;
+	*from = gotable_base(t) + function_at(t, i, 0);
+	*to = gotable_base(t) + function_at(t, i + 1, 0);
+	return *to > *from;
+}
+
+bool
+gotable_find(const struct gotable *t, uint64_t address, struct answer *out)
+{
+	uint64_t pc = address - gotable_base(t), i, record, entry, field;
+	struct callsite c = { .line = 0 };
+	int32_t line;
+
+	if (!find_function(t, address, &i))
+		return false;
+	entry = function_at(t, i, 0);
+	record = (t->version == GO_2 ? 0 : t->functions) + function_at(t, i, 1);
 	/* Fields of four bytes behind the entry: name, args, deferreturn,
 	   pcsp, pcfile, pcln, npcdata, unit. */
 	field = record + (t->version == GO_18 ? 4 : t->word);

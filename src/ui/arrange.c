@@ -12,18 +12,20 @@ enum {
 	HEIGHT = 20,     /* rows from which there is more than one pane */
 	TALL = 28,       /* rows from which an opened pane has some below */
 	ROOMY = 30,      /* rows from which there are three panes */
-	TEXT_COLS = 100, /* columns from which there is more than a text */
+	TEXT_COLS = 100, /* columns from which there is more than a text, */
+	PAIR_COLS = 110, /* or two beside one another */
 	AROUND = 6,      /* rows that are no pane's, and the graph's rule */
 	PANE_COLS = 26,
 	PANE_LEAST_ROWS = 4,
 };
 
-#define BESIDE 0.6      /* the graph's share of the width beside lists */
-#define MOST 0.5        /* of the height over two lists, */
-#define MOST_OF_TWO 0.6 /* over one, */
-#define OPENED 0.4      /* of it over a pane that was opened */
-#define OVER_TEXT 0.25  /* over the source */
-#define LEAST 0.3       /* which it has when zooming finds more */
+#define BESIDE 0.6        /* the graph's share of the width beside lists */
+#define MOST 0.5          /* of the height over two lists, */
+#define MOST_OF_TWO 0.6   /* over one, */
+#define OPENED 0.4        /* of it over a pane that was opened */
+#define OVER_TEXT 0.25    /* over source or instructions */
+#define SOURCE_SHARE 0.46 /* of the width, beside instructions */
+#define LEAST 0.3         /* which it has when zooming finds more */
 
 int
 arrange_cols_beside(int cols)
@@ -107,6 +109,27 @@ drawn_share(const struct arranged *a, int rows, const struct drawn *drawn)
 	return (want < least ? least : want > most ? most : want) / rows;
 }
 
+/* Lines of text want the width, and most of the height. */
+static void
+with_text(struct arranged *out, struct rect area, bool chosen, int rows,
+	const struct arrangement *a)
+{
+	enum pane_id other = pane_partner(a->extra);
+	enum pane_id one = a->paired && a->focus == other ? other : a->extra;
+
+	if (rows < ROOMY || area.cols < TEXT_COLS ||
+		out->layout == LAYOUT_GRAPH || out->layout == LAYOUT_TABLES)
+		return;
+	if (!chosen)
+		out->main = OVER_TEXT;
+	arrange_over(out, area, PANE_FLAME, one, out->main);
+	if (!a->paired || area.cols < PAIR_COLS || !out->shown[one])
+		return;
+	out->paired = true;
+	arrange_side_by_side(
+		out, out->pane[one], PANE_SOURCE, PANE_ASM, SOURCE_SHARE);
+}
+
 /* The opened pane beside or below the graph, whose share the user may have
    chosen. False: there is no room. */
 static bool
@@ -116,15 +139,8 @@ with_extra(struct arranged *out, struct rect area, bool beside, bool chosen,
 	bool stacked =
 		out->layout == LAYOUT_ROWS || out->layout == LAYOUT_GRAPH_TABLE;
 
-	/* Lines of text want the width, and most of the height. */
-	if (a->extra == PANE_SOURCE) {
-		if (rows < ROOMY || area.cols < TEXT_COLS ||
-			out->layout == LAYOUT_GRAPH ||
-			out->layout == LAYOUT_TABLES)
-			return false;
-		if (!chosen)
-			out->main = OVER_TEXT;
-		arrange_over(out, area, PANE_FLAME, a->extra, out->main);
+	if (pane_partner(a->extra) != PANES) {
+		with_text(out, area, chosen, rows, a);
 	} else if (beside) {
 		arrange_side_by_side(
 			out, area, PANE_FLAME, a->extra, out->main);
@@ -134,7 +150,8 @@ with_extra(struct arranged *out, struct rect area, bool beside, bool chosen,
 			out->main = OPENED;
 		arrange_over(out, area, PANE_FLAME, a->extra, out->main);
 	}
-	return out->shown[a->extra];
+	return out->shown[a->extra] ||
+		(a->paired && out->shown[pane_partner(a->extra)]);
 }
 
 static double
@@ -164,7 +181,7 @@ arrange(struct arranged *out, struct rect area, int rows, int cols,
 		: out->layout == LAYOUT_COLUMNS ? 0.5
 						: 0.6;
 	if (!a->maximized && a->extra != PANES &&
-		(a->focus == PANE_FLAME || a->focus == a->extra) &&
+		(a->focus == PANE_FLAME || arrangement_has(a, a->focus)) &&
 		with_extra(out, area, beside, set->split > 0, rows, a))
 		return;
 	switch (out->layout) {
@@ -214,7 +231,7 @@ arrange_resize(const struct arranged *now, struct settings *set,
 
 	if (now->alone)
 		return false;
-	if (a->focus == PANE_PEEK || a->focus == a->extra ||
+	if (a->focus == PANE_PEEK || arrangement_has(a, a->focus) ||
 		(a->focus == PANE_TOP && !now->shown[PANE_PEEK]))
 		step = -step;
 	if (lists)
@@ -227,7 +244,9 @@ arrange_resize(const struct arranged *now, struct settings *set,
 enum split
 arrange_beside(const struct arranged *now)
 {
-	return now->layout == LAYOUT_COLUMNS ||
+	/* That between two texts stays. */
+	return now->paired ? SPLIT_NONE
+		: now->layout == LAYOUT_COLUMNS ||
 			now->layout == LAYOUT_GRAPH_TABLE
 		? SPLIT_MAIN
 		: SPLIT_SIDE;

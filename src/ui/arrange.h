@@ -21,7 +21,8 @@
  *
  * A pane that was opened (tags, traces, ...) has the place of the lists, so
  * that the graph shows what is done in it; in rows only on a tall screen. The
- * source has the full width, and three quarters of the height of a large one.
+ * source and the instructions have the full width, and three quarters of the
+ * height of a large one; both of them, side by side, from 110 columns on.
  */
 #ifndef FT_UI_ARRANGE_H
 #define FT_UI_ARRANGE_H
@@ -43,6 +44,7 @@ struct arranged {
 	double main;             /* the first pane's share */
 	double side;             /* the table's share of what that leaves */
 	bool alone;              /* only the focused pane is shown */
+	bool paired;             /* source and instructions are */
 	bool shown[PANES];
 	struct rect pane[PANES];
 	/* The vertical border between panes; border.cols is 0 without. */

@@ -45,7 +45,9 @@ filter_close(struct screen *s)
 static unsigned
 pane_open(const struct screen *s)
 {
-	return s->app->now.panes.extra != PANES;
+	const struct arrangement *a = &s->app->now.panes;
+
+	return a->extra == PANES ? 0 : 1 + a->paired;
 }
 
 static void

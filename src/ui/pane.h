@@ -156,6 +156,16 @@ bool frames_matching(struct screen *s, struct bits *out, const struct view *v,
 frame_id source_frame(struct screen *s);
 /* The cursor goes to that line when the selected function's source is there. */
 void source_seek(struct screen *s, struct str file, int64_t line);
+/* The line that the cursor is on, in a file as the profile has it. False: it
+   is on none. */
+bool source_line(struct screen *s, struct str *file, int64_t *line);
+
+/* ---- The instructions ---- */
+
+struct code_chain;
+/* The lines that the instruction under the cursor is of; NULL: there is none,
+   or they are not known. */
+const struct code_chain *asm_chain(struct screen *s);
 
 /* ---- What grows ---- */
 

@@ -14,35 +14,29 @@
 #include "config.h"
 
 #include <inttypes.h>
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "app/change.h"
 #include "base/clock.h"
 #include "base/utf8.h"
+#include "profile/kind.h"
+#include "engine/copies.h"
 #include "present/asmpane.h"
 #include "present/caption.h"
 #include "present/chrome.h"
 #include "present/page.h"
 #include "ui/commands.h"
 #include "ui/pane.h"
+#include "ui/sourcing.h"
 
 #include "base/banned.h"
 
 enum {
-	REST_MS = 300, /* before objdump is run */
-	COPIES_MOST = 1000,
+	REST_MS = 300,   /* before objdump is run */
+	RANGE_COLS = 80, /* from which the rule says where the code is */
 	BACK_MOST = 32,
-};
-
-#define ENDS_THERE (INT64_C(1) << 40) /* counts more than what passes */
-
-/* A function that holds code of the one that is looked at. */
-struct asm_copy {
-	map_id map;
-	func_id holder; /* NONE: unknown */
-	uint64_t address, low, high;
-	int64_t weight, best; /* of all its addresses, of `address` */
 };
 
 struct asming {
@@ -53,9 +47,8 @@ struct asming {
 	bool here; /* what the place that is selected weighs, not all */
 	struct target place;
 
-	VEC(struct asm_copy) copy;
+	struct copies copies;
 	uint32_t at_copy;
-	struct bits wanted; /* [frames.n] of the listing: of this copy */
 	struct footing footing;
 
 	struct strbuf order;   /* what the worker is to make */
@@ -64,10 +57,15 @@ struct asming {
 	bool placed;     /* the cursor went to the heaviest instruction, */
 	struct str file; /* of this line, if there is one; pooled */
 	int64_t line;
+	bool follows;         /* that is where the source's cursor is */
+	struct arena texts;   /* what the pane borrows */
+	uint64_t text_number; /* delivery that it is of */
 
 	/* Choices. */
-	bool no_chains, no_folds;
+	bool no_folds;
+	enum asm_between between;
 	enum address_form address;
+	bool told;            /* where samples land */
 	VEC(struct str) back; /* functions before this one; pooled */
 };
 
@@ -81,8 +79,10 @@ static void
 drop_pane(struct asming *a)
 {
 	asm_pane_free(a->pane);
+	arena_free(&a->texts);
 	a->pane = NULL;
 	a->made_of = NULL;
+	a->text_number = 0;
 }
 
 static void
@@ -91,9 +91,7 @@ drop_copies(struct asming *a)
 	drop_pane(a);
 	if (a->of != NULL)
 		footing_fini(&a->footing);
-	free(a->wanted.word);
-	a->wanted = (struct bits){ .n = 0 };
-	a->copy.n = 0;
+	copies_fini(&a->copies);
 	a->of = NULL;
 }
 
@@ -108,128 +106,11 @@ asm_forget(struct screen *s, bool all)
 		drop_copies(a);
 	if (!all)
 		return;
-	vec_free(&a->copy);
 	vec_free(&a->back);
 	strbuf_free(&a->order);
 }
 
 /* ---- Where the code is ---- */
-
-/* Is it of a frame of the view that is shown? Where that is of another profile
-   than the listing, by its name. */
-static bool
-location_is_of(const struct profile *p, const struct view *v, loc_id l,
-	str_id name, frame_id frame)
-{
-	bool same = p->loc.n == v->profile->loc.n &&
-		p->line.n == v->profile->line.n;
-
-	if (same && v->frames->of_loc[l] == frame)
-		return true;
-	for (uint32_t i = p->loc.line0[l]; i < p->loc.line0[l + 1]; i++)
-		if (same ? v->frames->of_line[i] == frame
-			 : p->line.func[i] != NONE && name != NONE &&
-					p->func.name[p->line.func[i]] == name)
-			return true;
-	return false;
-}
-
-static func_id
-location_holder(const struct profile *p, loc_id l)
-{
-	uint32_t end = p->loc.line0[l + 1];
-
-	return end > p->loc.line0[l] ? p->line.func[end - 1] : NONE;
-}
-
-/* The frame of the listing that an address is. */
-static frame_id
-address_frame(const struct view *v, loc_id l)
-{
-	const struct profile *p = v->profile;
-	uint32_t end = p->loc.line0[l + 1];
-
-	return end > p->loc.line0[l] ? v->frames->of_line[end - 1]
-				     : v->frames->of_loc[l];
-}
-
-/* Heavier is what ends there; where nothing does, what passes. */
-static int64_t
-address_weight(const struct footing *f, frame_id frame)
-{
-	bool clamped = false;
-	int64_t self = i64_abs(lanes_value(&f->self, frame));
-	int64_t total = i64_abs(lanes_value(&f->total, frame));
-
-	return self > 0 ? i64_add(self, ENDS_THERE, &clamped) : total;
-}
-
-static struct asm_copy *
-copy_of(struct asming *a, map_id map, func_id holder)
-{
-	struct asm_copy add = {
-		.map = map, .holder = holder, .low = UINT64_MAX, .best = -1
-	};
-
-	for (size_t i = 0; i < a->copy.n; i++)
-		if (a->copy.p[i].map == map && a->copy.p[i].holder == holder)
-			return &a->copy.p[i];
-	if (a->copy.n == COPIES_MOST)
-		return NULL;
-	vec_push(&a->copy, add);
-	return &a->copy.p[a->copy.n - 1];
-}
-
-static int
-by_copy_weight(const void *x, const void *y)
-{
-	const struct asm_copy *a = x, *b = y;
-
-	if (a->weight != b->weight)
-		return a->weight > b->weight ? -1 : 1;
-	return a->low < b->low ? -1 : a->low > b->low;
-}
-
-static void
-find_copies(struct asming *a, const struct view *shown)
-{
-	const struct view *v = a->of->view;
-	const struct profile *p = v->profile;
-	struct str text = shown->frames->frame[a->frame].name;
-	str_id name = text.n > 0 ? intern_find(&p->strings, text) : NONE;
-
-	bool clamped = false;
-
-	a->wanted = bits_new(v->frames->n);
-	for (loc_id l = 0; l < p->loc.n; l++) {
-		struct asm_copy *c;
-		frame_id frame;
-		int64_t weight;
-
-		if (p->loc.address[l] == 0 || p->loc.map[l] == NONE ||
-			!location_is_of(p, shown, l, name, a->frame))
-			continue;
-		frame = address_frame(v, l);
-		weight = frame != NONE ? address_weight(&a->footing, frame) : 0;
-		if (weight == 0)
-			continue;
-		c = copy_of(a, p->loc.map[l], location_holder(p, l));
-		if (c == NULL)
-			continue;
-		bits_set(&a->wanted, frame);
-		c->weight = i64_add(c->weight, weight, &clamped);
-		if (weight > c->best) {
-			c->best = weight;
-			c->address = p->loc.address[l];
-		}
-		if (p->loc.address[l] < c->low)
-			c->low = p->loc.address[l];
-		if (p->loc.address[l] > c->high)
-			c->high = p->loc.address[l];
-	}
-	if (a->copy.n > 0)
-		qsort(a->copy.p, a->copy.n, sizeof(*a->copy.p), by_copy_weight);
-}
 
 static node_id
 asm_place(const struct screen *s)
@@ -267,14 +148,14 @@ asm_follow(struct screen *s)
 	a->placed = false;
 	a->footing = place != NONE ? footing_place(a->of, shown->view, place)
 				   : footing_all(a->of->view);
-	find_copies(a, shown->view);
+	a->copies = copies_find(a->of, &a->footing, shown->view, a->frame);
 }
 
 static void
 put_order(struct screen *s, struct strbuf *out)
 {
 	struct asming *a = asm_own(s);
-	const struct asm_copy *c = &a->copy.p[a->at_copy];
+	const struct copy *c = &a->copies.copy[a->at_copy];
 	const struct profile *p = a->of->view->profile;
 	const struct query *q = &s->app->now.query;
 	const struct assembly_order order = { .path = profile_str(
@@ -302,25 +183,115 @@ asm_rest(const struct screen *s)
 	return left > keys && !s->bare ? (int)left : keys;
 }
 
+static uint32_t
+asm_cursor(const struct screen *s)
+{
+	return s->app->now.panes.at[PANE_ASM];
+}
+
+static void
+set_cursor(struct screen *s, uint32_t row)
+{
+	s->app->now.panes.at[PANE_ASM] = row;
+}
+
 /* On the heaviest instruction, of the line if there was one. */
 static void
 put_cursor(struct screen *s, const struct asming *a)
 {
 	struct asm_pane *ap = a->pane;
-	uint32_t at = NONE;
+	uint32_t at = asm_pane_of_line(ap, a->file, a->line);
 
-	for (uint32_t i = 0; i < ap->n_hot && at == NONE && a->line > 0; i++)
-		if (asm_is_of_line(&ap->in[ap->hot[i]], a->file, a->line))
-			at = ap->hot[i];
-	for (uint32_t i = 0; i < ap->n && at == NONE && a->line > 0; i++)
-		if (asm_is_of_line(&ap->in[i], a->file, a->line))
-			at = i;
+	if (at == NONE && a->line > 0 && a->follows)
+		return;
 	if (at == NONE && a->line > 0)
 		app_say(s->app, "no instruction here is of line %" PRId64,
 			a->line);
 	if (at == NONE && ap->n_hot > 0)
 		at = ap->hot[0];
 	s->app->now.panes.at[PANE_ASM] = at != NONE ? asm_pane_show(ap, at) : 0;
+}
+
+/* The texts of lines, as far as they are there. */
+static void
+take_lines(struct screen *s)
+{
+	struct asming *a = asm_own(s);
+	const struct sources *all = sourcing_texts(s);
+	VEC(struct asm_text) text = { NULL, 0, 0 };
+
+	a->text_number = s->app->product[PRODUCT_SOURCES].number;
+	arena_free(&a->texts);
+	for (size_t i = 0; all != NULL && i < all->n; i++) {
+		const struct source *src = &all->source[i];
+
+		if (src->path.n > 0 && !src->outside)
+			vec_push(&text,
+				((struct asm_text){
+					src->raw, src->line, src->n }));
+	}
+	a->pane->text = arena_dup(&a->texts, text.p, text.n, sizeof(*text.p));
+	a->pane->n_texts = text.n;
+	vec_free(&text);
+}
+
+/* Ask for the texts of all files that instructions are of. */
+static void
+order_lines(struct screen *s)
+{
+	const struct asming *a = asm_own(s);
+	const struct assembly *m = a->made_of;
+	VEC(struct source_wish) wish = { NULL, 0, 0 };
+
+	for (size_t i = 0; a->between == BETWEEN_LINES && i < m->chains.n;
+		i++) {
+		const struct code_chain *c = &m->chains.p[i];
+		size_t k = 0;
+
+		if (c->n == 0 || c->call[0].file.n == 0)
+			continue;
+		while (k < wish.n && !str_eq(wish.p[k].raw, c->call[0].file))
+			k++;
+		if (k == wish.n)
+			vec_push(&wish,
+				((struct source_wish){
+					c->call[0].file, c->call[0].file }));
+	}
+	sourcing_want(s, PANE_ASM, wish.p, wish.n);
+	vec_free(&wish);
+}
+
+/* The same instruction, after the rows were made again. */
+static void
+remake_rows(struct screen *s, struct asm_pane *ap)
+{
+	uint32_t i = asm_pane_at(ap, asm_cursor(s));
+
+	ap->between = asm_own(s)->between;
+	ap->folds = !asm_own(s)->no_folds;
+	asm_pane_rows(ap);
+	if (i != NONE)
+		set_cursor(s, ap->row_of[i]);
+}
+
+static void
+renew_lines(struct screen *s)
+{
+	take_lines(s);
+	remake_rows(s, asm_own(s)->pane);
+}
+
+/* Interrupts come late: said once, of what such a profile is made of, until the
+   next key. */
+static void
+tell_skid(struct screen *s)
+{
+	struct asming *a = asm_own(s);
+	const struct view *v = a->of->view;
+
+	if (a->told == 0 && a->pane->has_code &&
+		kind_of_column(v->profile, v->w.column)->group == GROUP_CPU)
+		a->told = s->key_at;
 }
 
 /* The rows as they are now; NULL while there are none. */
@@ -333,7 +304,7 @@ asm_refresh(struct screen *s)
 	bool here;
 
 	asm_follow(s);
-	if (a->of == NULL || a->copy.n == 0)
+	if (a->of == NULL || a->copies.n == 0)
 		return NULL;
 	put_order(s, &order);
 	here = d->it != NULL &&
@@ -342,18 +313,25 @@ asm_refresh(struct screen *s)
 	strbuf_free(&order);
 	if (!here)
 		drop_pane(a);
+	if (here && a->pane != NULL && a->made_of == d->it &&
+		a->between == BETWEEN_LINES &&
+		a->text_number != s->app->product[PRODUCT_SOURCES].number)
+		renew_lines(s);
 	if (!here || (a->pane != NULL && a->made_of == d->it))
 		return a->pane;
 	drop_pane(a);
 	a->made_of = d->it;
-	a->pane = asm_pane_new(
-		&a->footing, a->copy.p[a->at_copy].map, a->made_of, &a->wanted);
-	a->pane->chains = !a->no_chains;
+	a->pane = asm_pane_new(&a->footing, a->copies.copy[a->at_copy].map,
+		a->made_of, &a->copies.wanted);
+	a->pane->between = a->between;
 	a->pane->folds = !a->no_folds;
+	take_lines(s);
+	order_lines(s);
 	asm_pane_rows(a->pane);
 	if (!a->placed)
 		put_cursor(s, a);
 	a->placed = true;
+	tell_skid(s);
 	return a->pane;
 }
 
@@ -364,7 +342,7 @@ asm_lacks(struct screen *s)
 	struct asming *a = asm_own(s);
 
 	asm_follow(s);
-	if (a->of == NULL || a->copy.n == 0)
+	if (a->of == NULL || a->copies.n == 0)
 		return false;
 	strbuf_reset(&a->order);
 	put_order(s, &a->order);
@@ -379,27 +357,36 @@ asm_waits(struct screen *s)
 	return asm_lacks(s) ? asm_rest(s) : -1;
 }
 
+/* Beside the source, which has the focus, the cursor goes to what its line is
+   made of. */
+static void
+asm_follow_source(struct screen *s)
+{
+	struct asming *a = asm_own(s);
+	struct str file = STR_EMPTY;
+	int64_t line = 0;
+
+	if (!s->arranged.paired || s->app->now.panes.focus != PANE_SOURCE ||
+		!source_line(s, &file, &line) ||
+		(a->follows && line == a->line && str_eq(file, a->file)))
+		return;
+	a->file = app_keep(s->app, file);
+	a->line = line;
+	a->follows = true;
+	if (a->pane != NULL)
+		put_cursor(s, a);
+}
+
 static void
 asm_look(struct screen *s)
 {
+	asm_follow_source(s);
 	if (asm_lacks(s) && asm_rest(s) == 0)
 		app_order(s->app, PRODUCT_ASSEMBLY,
 			strbuf_str(&asm_own(s)->order));
 }
 
 /* ---- Moving ---- */
-
-static uint32_t
-asm_cursor(const struct screen *s)
-{
-	return s->app->now.panes.at[PANE_ASM];
-}
-
-static void
-set_cursor(struct screen *s, uint32_t row)
-{
-	s->app->now.panes.at[PANE_ASM] = row;
-}
 
 static void
 move_asm(struct screen *s, enum move move)
@@ -413,19 +400,6 @@ move_asm(struct screen *s, enum move move)
 	set_cursor(s,
 		list_row((int64_t)asm_cursor(s) + list_steps(move, page, rows),
 			rows));
-}
-
-/* The same instruction, after the rows were made again. */
-static void
-remake_rows(struct screen *s, struct asm_pane *ap)
-{
-	uint32_t i = asm_pane_at(ap, asm_cursor(s));
-
-	ap->chains = !asm_own(s)->no_chains;
-	ap->folds = !asm_own(s)->no_folds;
-	asm_pane_rows(ap);
-	if (i != NONE)
-		set_cursor(s, ap->row_of[i]);
 }
 
 static int
@@ -459,7 +433,7 @@ asm_info(struct screen *s, struct strbuf *info, struct strbuf *right)
 	strbuf_add(info, m->symbol);
 	strbuf_add3(
 		info, m->symbol.n > 0 ? "  " : "", str_basename(m->path), "");
-	if (m->is_placed)
+	if (m->is_placed && s->arranged.pane[PANE_ASM].cols >= RANGE_COLS)
 		strbuf_addf(
 			info, " +%" PRIx64 "..%" PRIx64, m->from, m->to - 1);
 	strbuf_addc(info, "  self ");
@@ -476,13 +450,25 @@ asm_info(struct screen *s, struct strbuf *info, struct strbuf *right)
 	}
 	if (a->here)
 		strbuf_addc(right, "this place  ");
-	if (a->copy.n > 1)
-		strbuf_addf(
-			right, "%u of %zu copies  ", a->at_copy + 1, a->copy.n);
+	if (a->copies.n > 1)
+		strbuf_addf(right, "%u of %u copies  ", a->at_copy + 1,
+			a->copies.n);
 	strbuf_addc(right, s->app->now.query.intel_syntax ? "Intel" : "AT&T");
 }
 
-/* "11f5  xor %esi,%edx   36ms 17.6%   36 samples   leafᵢ:8 ← mid:13" */
+/* " ±6" behind "36 samples": what chance makes of that. */
+static void
+asm_put_error(struct strbuf *out, const struct asm_pane *ap, int64_t events,
+	bool ascii)
+{
+	double n = fabs((double)events) / EVENT_PARTS;
+
+	if (!ap->view->events->is_estimate && n >= 1)
+		strbuf_addf(out, " %s%.0f", glyph_str(GLYPH_ERROR, ascii).p,
+			sqrt(n));
+}
+
+/* "11f5  xor %esi,%edx   36ms 17.6%   36 samples ±6   leafᵢ:8 ← mid:13" */
 static void
 asm_status(struct screen *s, struct strbuf *out)
 {
@@ -519,9 +505,14 @@ asm_status(struct screen *s, struct strbuf *out)
 	}
 	strbuf_addc(out, "   ");
 	events = view_events(ap->view, in->self);
-	if (events != 0 && events_put(out, ap->view->events, events))
+	if (events != 0 && events_put(out, ap->view->events, events)) {
+		asm_put_error(out, ap, events, is_ascii(s));
 		strbuf_addc(out, "   ");
+	}
 	asm_chain_put(out, in->chain, is_ascii(s));
+	if (asm_own(s)->told != 0 && asm_own(s)->told == s->key_at)
+		strbuf_addc(
+			out, "   samples land on an instruction or behind it");
 	strbuf_free(&text);
 }
 
@@ -538,7 +529,7 @@ asm_notice(struct screen *s)
 		return STR("stopped; u and Ctrl-R compute again");
 	if (source_frame(s) == NONE)
 		return STR("select a function: its instructions come here");
-	if (a->copy.n == 0)
+	if (a->copies.n == 0)
 		return STR("the profile has no addresses of this function");
 	if (asm_rest(s) > 0 || app->computing)
 		return STR("reading its instructions...");
@@ -553,7 +544,11 @@ draw_asm(struct screen *s, struct grid *g, struct rect r)
 	struct asm_pane *ap = asm_refresh(s);
 	struct asm_draw d = { .skip = panes->skip[PANE_ASM],
 		.focused = !s->bare && panes->focus == PANE_ASM,
-		.address = a->address };
+		.address = a->address,
+		.file = a->file };
+
+	if (a->follows && s->arranged.paired && panes->focus == PANE_SOURCE)
+		d.line = a->line;
 
 	if (ap == NULL) {
 		notice_draw(g, r, asm_notice(s));
@@ -682,9 +677,10 @@ cmd_of_line(const struct call *call)
 	struct str file = STR_EMPTY;
 	int64_t line = 0;
 
-	if (pane_of(PANE_SOURCE)->file(s, &file, &line)) {
+	if (source_line(s, &file, &line)) {
 		a->file = app_keep(s->app, file);
 		a->line = line;
+		a->follows = false;
 		a->placed = false;
 		drop_pane(a);
 	}
@@ -697,11 +693,9 @@ static int
 cmd_line(const struct call *call)
 {
 	struct screen *s = call->on;
-	struct asm_pane *ap = asm_refresh(s);
-	uint32_t i = ap != NULL ? asm_pane_at(ap, asm_cursor(s)) : NONE;
-	const struct code_chain *chain = i != NONE ? ap->in[i].chain : NULL;
+	const struct code_chain *chain = asm_chain(s);
 
-	if (chain != NULL && chain->n > 0 && chain->call[0].line > 0) {
+	if (chain != NULL && chain->call[0].line > 0) {
 		struct str file = app_keep(s->app, chain->call[0].file);
 		int64_t line = chain->call[0].line;
 		struct str name = chain->call[0].name;
@@ -733,19 +727,29 @@ cmd_fold(const struct call *call)
 	return 0;
 }
 
+/* Marks of inlined calls on and off; or on to lines, and off. */
 static int
-cmd_chains(const struct call *call)
+cmd_between(const struct call *call)
 {
+	static const char *const words[BETWEENS] = {
+		[BETWEEN_CALLS] = "marks where inlined code begins",
+		[BETWEEN_LINES] = "lines of the source between instructions",
+		[BETWEEN_NOTHING] = "nothing between instructions",
+	};
 	struct screen *s = call->on;
+	struct asming *a = asm_own(s);
 	struct asm_pane *ap = asm_refresh(s);
-	bool none = !asm_own(s)->no_chains;
 
-	asm_own(s)->no_chains = none;
-	if (ap != NULL)
+	if (call->self->data != 0)
+		a->between = (a->between + 1) % BETWEENS;
+	else
+		a->between = a->between == BETWEEN_NOTHING ? BETWEEN_CALLS
+							   : BETWEEN_NOTHING;
+	if (ap != NULL) {
+		order_lines(s);
 		remake_rows(s, ap);
-	app_say(s->app,
-		none ? "no marks where inlined code begins"
-		     : "marks where inlined code begins");
+	}
+	app_say(s->app, "%s", words[a->between]);
 	return 0;
 }
 
@@ -754,7 +758,7 @@ cmd_copy(const struct call *call)
 {
 	struct screen *s = call->on;
 	struct asming *a = asm_own(s);
-	uint32_t n = (uint32_t)a->copy.n;
+	uint32_t n = (uint32_t)a->copies.n;
 
 	asm_follow(s);
 	if (n < 2)
@@ -819,15 +823,22 @@ cmd_copy_text(const struct call *call)
 	return 0;
 }
 
+const struct code_chain *
+asm_chain(struct screen *s)
+{
+	struct asm_pane *ap = asm_refresh(s);
+	uint32_t i = ap != NULL ? asm_pane_at(ap, asm_cursor(s)) : NONE;
+
+	return i != NONE && ap->in[i].chain->n > 0 ? ap->in[i].chain : NULL;
+}
+
 /* The innermost line of the instruction, for the editor. */
 static bool
 asm_file(struct screen *s, struct str *path, int64_t *line)
 {
-	struct asm_pane *ap = asm_refresh(s);
-	uint32_t i = ap != NULL ? asm_pane_at(ap, asm_cursor(s)) : NONE;
-	const struct code_chain *chain = i != NONE ? ap->in[i].chain : NULL;
+	const struct code_chain *chain = asm_chain(s);
 
-	if (chain == NULL || chain->n == 0 || chain->call[0].file.n == 0)
+	if (chain == NULL || chain->call[0].file.n == 0)
 		return false;
 	*path = chain->call[0].file;
 	*line = chain->call[0].line;
@@ -853,7 +864,10 @@ static const struct command asm_commands[] = {
 	{ "asm_of_line", NULL, "the instructions of this line", cmd_of_line },
 	{ "asm_fold", NULL, "fold what has no samples, or show it", cmd_fold },
 	{ "asm_chains", NULL, "marks where inlined code begins, or none",
-		cmd_chains },
+		cmd_between, 0 },
+	{ "asm_lines", NULL,
+		"marks of inlined code, lines of the source too, or none",
+		cmd_between, 1 },
 	{ "asm_next_copy", NULL, "next function that it is inlined in",
 		cmd_copy, 1 },
 	{ "asm_prev_copy", NULL, "previous function that it is inlined in",
@@ -868,9 +882,9 @@ static const struct command asm_commands[] = {
 
 static const struct keylegend legend[] = { { "n N", "hot" },
 	{ "Enter", "follow" }, { "4", "source" }, { ";", "syntax" },
-	{ "=", "fold" }, { "( )", "copies" }, { "\"", "inlined" },
-	{ ",", "this place" }, { "L", "addresses" }, { "e", "editor" },
-	{ "q", "close" }, { "?", "help" } };
+	{ "_", "lines" }, { "=", "fold" }, { "( )", "copies" },
+	{ "\"", "inlined" }, { ",", "this place" }, { "L", "addresses" },
+	{ "e", "editor" }, { "q", "close" }, { "?", "help" } };
 
 const struct pane pane_asm = {
 	.name = "Asm",

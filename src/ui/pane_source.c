@@ -13,79 +13,18 @@
 
 #include "app/change.h"
 #include "base/xalloc.h"
+#include "symbol/assembly.h"
 #include "engine/listing.h"
 #include "present/chrome.h"
 #include "present/page.h"
-#include "present/sourcepane.h"
-#include "report/srcfind.h"
 #include "ui/pane.h"
+#include "ui/sourcing.h"
 
 #include "base/banned.h"
 
 enum { VISITS_MAX = 64 };
 
-/* A function that was looked at, and where. */
-struct visit {
-	struct str name; /* pooled */
-	struct source_at at;
-};
-
-struct sourcing {
-	/* What is drawn, and what it was made of. */
-	struct source_pane *pane;
-	const struct view *view; /* a reference */
-	struct footing footing;
-	struct routines *routines;
-	struct arena notes;
-	struct source_block *block;
-	const struct listing *of;    /* there as long as these are */
-	const struct sources *texts; /* what was delivered: */
-	uint64_t of_number, texts_number;
-	uint64_t of_serial; /* shown.serial */
-	frame_id frame;
-	node_id node; /* of this place alone; NONE */
-
-	struct str name; /* of the function; pooled */
-	struct source_at at;
-	bool fresh; /* another function: the cursor is yet to be put */
-	bool here;  /* this place only */
-	bool unfolded;
-	enum source_columns columns;
-	struct str seek_file; /* where the cursor is to go; pooled */
-	int64_t seek_line;    /* 0: nowhere */
-	struct str allowed;   /* files that may be read, one a line; pooled */
-	VEC(struct source_opened) opened;
-	VEC(struct visit) visits;
-
-	uint64_t hottest_serial;
-	frame_id hottest;
-};
-
-static struct sourcing *
-sourcing_of(const struct screen *s)
-{
-	return s->own[PANE_SOURCE];
-}
-
 /* ---- What is shown ---- */
-
-static void
-source_drop(struct sourcing *k)
-{
-	source_pane_free(k->pane);
-	routines_free(k->routines);
-	footing_fini(&k->footing);
-	arena_free(&k->notes);
-	free(k->block);
-	view_unref(k->view);
-	k->pane = NULL;
-	k->routines = NULL;
-	k->footing = (struct footing){ .view = NULL };
-	k->block = NULL;
-	k->view = NULL;
-	k->of = NULL;
-	k->texts = NULL;
-}
 
 static void
 source_forget(struct screen *s, bool all)
@@ -94,9 +33,11 @@ source_forget(struct screen *s, bool all)
 
 	if (!all)
 		return;
-	source_drop(k);
+	sourcing_drop(k);
 	vec_free(&k->opened);
 	vec_free(&k->visits);
+	for (enum pane_id i = 0; i < PANES; i++)
+		strbuf_free(&k->wishes[i]);
 }
 
 /* The function with the most of its own. */
@@ -149,250 +90,6 @@ source_node(const struct screen *s, frame_id frame)
 	return shown->sel.node;
 }
 
-/* The name that the profile has for the file of a routine. */
-static struct str
-raw_file(const struct listing *l, const struct routine *r)
-{
-	const struct profile *p = l->view->profile;
-	line_id line = r->n > 0
-		? l->view->frames->frame[r->line[0].frame].first_line
-		: NONE;
-
-	return line != NONE ? profile_str(p, p->func.file[p->line.func[line]])
-			    : STR_EMPTY;
-}
-
-/* Ask the worker for the texts. */
-static void
-source_order_texts(struct screen *s, const struct listing *l)
-{
-	struct sourcing *k = sourcing_of(s);
-	const struct query *q = &s->app->shown.view->query;
-	const struct source_rules rules = { .trim_path = q->trim_path,
-		.source_path = q->source_path,
-		.map = s->app->now.settings.source_map,
-		.allowed = k->allowed };
-	struct strbuf order = STRBUF_INIT;
-	VEC(struct source_wish) wish = { NULL, 0, 0 };
-
-	for (uint32_t i = 0; i < k->routines->n; i++)
-		if (k->routines->routine[i].file.n > 0)
-			vec_push(&wish,
-				((struct source_wish){
-					k->routines->routine[i].file,
-					raw_file(l,
-						&k->routines->routine[i]) }));
-	source_order(&order, &rules, wish.p, wish.n);
-	if (wish.n > 0)
-		app_order(s->app, PRODUCT_SOURCES, strbuf_str(&order));
-	strbuf_free(&order);
-	vec_free(&wish);
-}
-
-static const struct source *
-source_text_of(const struct sources *all, const struct listing *l,
-	const struct routine *r)
-{
-	struct str raw = raw_file(l, r);
-
-	for (size_t i = 0; all != NULL && i < all->n; i++)
-		if (str_eq(all->source[i].name, r->file) &&
-			str_eq(all->source[i].raw, raw))
-			return &all->source[i];
-	return NULL;
-}
-
-/* ---- What is wrong, in words ---- */
-
-struct noting {
-	struct arena *arena;
-	VEC(struct str) line;
-};
-
-static void
-add_note(struct noting *n, struct strbuf *text)
-{
-	vec_push(&n->line, arena_str(n->arena, strbuf_str(text)));
-	strbuf_reset(text);
-}
-
-/* When the profile was done. 0: it does not say. */
-static int64_t
-profile_end(const struct profile *p)
-{
-	const struct header *h = &p->header;
-
-	return h->time_nanos > 0
-		? i64_wrap_add(h->time_nanos, h->duration_nanos)
-		: 0;
-}
-
-static void
-note_found(struct noting *n, const struct profile *p, const struct routine *r,
-	const struct source *src)
-{
-	struct strbuf text = STRBUF_INIT;
-	int64_t end = profile_end(p),
-		last = r->n > 0 ? r->line[r->n - 1].line : 0;
-
-	if (src->rule.n > 0) {
-		strbuf_addf(&text, "found as %.*s (%.*s)", STR_ARG(src->path),
-			STR_ARG(src->rule));
-		add_note(n, &text);
-	}
-	if (end > 0 && src->mtime > end) {
-		strbuf_addc(&text, "! newer than the profile (");
-		amount_put(&text, i64_wrap_sub(src->mtime, end), STR("ns"));
-		strbuf_addc(&text, "): lines may have moved");
-		add_note(n, &text);
-	}
-	if (src->part) {
-		strbuf_addf(
-			&text, "! a large file: its first %zu lines", src->n);
-		add_note(n, &text);
-	} else if (last > (int64_t)src->n) {
-		strbuf_addf(&text,
-			"! the file ends at line %zu, samples are up to "
-			"%" PRId64 ": it is another text",
-			src->n, last);
-		add_note(n, &text);
-	}
-	strbuf_free(&text);
-}
-
-/* What finds it: pprof looks for names from the root nowhere else. */
-static const char *
-option_for(const struct source *src)
-{
-	return str_starts(src->raw, STR("/")) ? "source_map" : "source_path";
-}
-
-static void
-note_missing(struct noting *n, const struct routine *r,
-	const struct source *src, bool waits)
-{
-	struct strbuf text = STRBUF_INIT;
-
-	if (r->file.n == 0) {
-		strbuf_addc(&text,
-			"the profile names no source file for this; "
-			":symbols says what is known");
-	} else if (src == NULL) {
-		strbuf_addc(&text,
-			waits ? "reading..." : "stopped before it was read");
-	} else if (src->outside) {
-		strbuf_addf(&text,
-			"%.*s is not among your sources: Enter "
-			"shows it",
-			STR_ARG(src->path));
-	} else {
-		strbuf_addf(&text,
-			"%.*s is not here; Enter says where it is (%s)",
-			STR_ARG(r->file), option_for(src));
-	}
-	add_note(n, &text);
-	for (size_t i = 0; src != NULL && !src->outside && i < src->n_tried;
-		i++) {
-		strbuf_addf(&text, "  tried %.*s: %.*s",
-			STR_ARG(src->tried[i].path),
-			STR_ARG(src->tried[i].why));
-		add_note(n, &text);
-	}
-	strbuf_free(&text);
-}
-
-static void
-fill_block(struct screen *s, const struct listing *l, struct source_block *b,
-	const struct routine *r)
-{
-	struct sourcing *k = sourcing_of(s);
-	const struct source *src = source_text_of(k->texts, l, r);
-	struct noting n = { .arena = &k->notes };
-
-	*b = (struct source_block){ .routine = r };
-	if (src != NULL && src->path.n > 0 && !src->outside) {
-		b->line = src->line;
-		b->n = src->n;
-		note_found(&n, l->view->profile, r, src);
-	} else {
-		note_missing(&n, r, src, s->app->computing);
-	}
-	b->n_notes = n.line.n;
-	b->note = arena_dup(&k->notes, n.line.p, n.line.n, sizeof(*n.line.p));
-	vec_free(&n.line);
-}
-
-static int
-by_block_weight(const void *a, const void *b)
-{
-	const struct source_block *x = a, *y = b;
-	uint64_t i = u64_abs(lane_sum_value(&x->routine->total));
-	uint64_t j = u64_abs(lane_sum_value(&y->routine->total));
-
-	if (i != j)
-		return i > j ? -1 : 1;
-	return str_cmp(x->routine->file, y->routine->file);
-}
-
-/* ---- Making it ---- */
-
-struct same_file {
-	const struct listing *l;
-	const struct view *v;
-	frame_id frame;
-};
-
-static bool
-is_in_file(void *arg, frame_id frame)
-{
-	const struct same_file *f = arg;
-
-	return listing_shown(f->l, f->v, frame) == f->frame;
-}
-
-static void
-source_sum(struct sourcing *k, const struct listing *l, const struct view *v)
-{
-	struct same_file file = { l, v, k->frame };
-
-	k->footing = k->node != NONE ? footing_place(l, v, k->node)
-				     : footing_all(l->view);
-	k->routines = v->query.granularity == GRAN_FILES
-		? routines_new(&k->footing, true, is_in_file, &file)
-		: routines_of(l, &k->footing, listing_function(l, v, k->frame));
-	routines_add_callees(k->routines, l, &k->footing);
-}
-
-static void
-source_make_pane(struct screen *s, const struct listing *l)
-{
-	struct sourcing *k = sourcing_of(s);
-	const struct view *v = k->view;
-	struct source_of of = { .view = v,
-		.listing = l,
-		.frame = k->frame,
-		.n_blocks = k->routines->n };
-
-	source_pane_free(k->pane);
-	arena_free(&k->notes);
-	free(k->block);
-	k->block = xcalloc(k->routines->n, sizeof(*k->block));
-	for (uint32_t i = 0; i < k->routines->n; i++)
-		fill_block(s, l, &k->block[i], &k->routines->routine[i]);
-	if (k->routines->n > 0)
-		qsort(k->block, k->routines->n, sizeof(*k->block),
-			by_block_weight);
-	of.block = k->block;
-	if (v->query.granularity != GRAN_FILES) {
-		footing_sum(&k->footing, l, listing_function(l, v, k->frame),
-			&of.self, &of.total);
-	} else {
-		lane_sum_add(&of.self, &v->w.flat, k->frame);
-		lane_sum_add(&of.total, &v->w.cum, k->frame);
-	}
-	k->pane = source_pane_new(&of);
-}
-
 /* The caller's frame in a tree of callers: what is selected below it called
    it. */
 static uint32_t
@@ -443,8 +140,12 @@ source_sought(struct sourcing *k)
 static void
 source_lay(struct sourcing *k)
 {
-	source_pane_lay(
-		k->pane, &k->at, !k->unfolded, k->opened.p, k->opened.n);
+	struct source_lay how = { .fold = !k->unfolded,
+		.bodies = k->bodies,
+		.opened = k->opened.p,
+		.n_opened = k->opened.n };
+
+	source_pane_lay(k->pane, &k->at, &how);
 }
 
 /* A held key costs no more than the move itself. */
@@ -470,7 +171,7 @@ source_begin(
 	const struct shown *shown = &s->app->shown;
 	struct str name = shown->view->frames->frame[frame].text;
 
-	source_drop(k);
+	sourcing_drop(k);
 	if (!str_eq(name, k->name)) {
 		k->name = app_keep(s->app, name);
 		k->fresh = true;
@@ -482,8 +183,7 @@ source_begin(
 	k->of = l;
 	k->of_number = s->app->product[PRODUCT_LISTING].number;
 	k->of_serial = shown->serial;
-	source_sum(k, l, k->view);
-	source_order_texts(s, l);
+	sourcing_sum(s);
 }
 
 /* What is drawn is brought up to date, as far as what it needs is there: else
@@ -499,7 +199,7 @@ source_refresh(struct screen *s)
 	node_id node = frame != NONE ? source_node(s, frame) : NONE;
 
 	if (k->of_number != d->number || d->it == NULL || frame == NONE)
-		source_drop(k);
+		sourcing_drop(k);
 	if (d->it != NULL && frame != NONE &&
 		app_delivered(s->app, PRODUCT_LISTING) &&
 		(k->pane == NULL || k->of_serial != shown->serial ||
@@ -508,9 +208,7 @@ source_refresh(struct screen *s)
 	if (k->of == NULL ||
 		(k->pane != NULL && k->texts_number == texts->number))
 		return k->pane;
-	k->texts = texts->it;
-	k->texts_number = texts->number;
-	source_make_pane(s, k->of);
+	sourcing_make(s);
 	/* What a note said may be settled. */
 	if (k->fresh || k->at.on == SOURCE_ON_NOTE)
 		source_put_cursor(s, k->of);
@@ -528,7 +226,34 @@ source_seek(struct screen *s, struct str file, int64_t line)
 	k->seek_file = app_keep(s->app, file);
 	k->seek_line = line;
 	/* Made again, it goes there. */
-	source_drop(k);
+	sourcing_drop(k);
+}
+
+/* Beside the instructions, which have the focus, the cursor goes to the line
+   that theirs is of: the innermost one of this function. */
+static void
+source_follow(struct screen *s)
+{
+	struct sourcing *k = sourcing_of(s);
+	const struct code_chain *chain = asm_chain(s);
+
+	for (uint32_t i = 0; chain != NULL && i < chain->n; i++) {
+		const struct code_call *c = &chain->call[i];
+
+		for (uint32_t b = 0; b < k->pane->of.n_blocks; b++) {
+			const struct routine *r = k->block[b].routine;
+			struct source_at at = { .block = b, .line = c->line };
+
+			if (c->line < r->start || c->line > r->end ||
+				!code_same_file(c->file, sourcing_raw(s, r)))
+				continue;
+			if (k->at.block != b || k->at.line != c->line) {
+				k->at = at;
+				source_lay(k);
+			}
+			return;
+		}
+	}
 }
 
 /* After a change of where sources are, too. */
@@ -537,8 +262,11 @@ source_look(struct screen *s)
 {
 	struct sourcing *k = sourcing_of(s);
 
-	if (source_refresh(s) != NULL && k->of_serial == s->app->shown.serial)
-		source_order_texts(s, k->of);
+	if (source_refresh(s) == NULL || k->of_serial != s->app->shown.serial)
+		return;
+	sourcing_order(s);
+	if (s->arranged.paired && s->app->now.panes.focus == PANE_ASM)
+		source_follow(s);
 }
 
 /* ---- On the screen ---- */
@@ -760,17 +488,18 @@ source_select_callee(struct screen *s, frame_id frame)
 		source_visit(s, frame);
 }
 
-static void
-source_enter_callee(struct screen *s, const struct source_row *row)
+/* The frame of the view that one of the listing is, which is gone to; NONE:
+   said why not. */
+static frame_id
+source_leave(struct screen *s, frame_id listed)
 {
 	struct sourcing *k = sourcing_of(s);
-	frame_id frame = listing_shown(
-		k->of, k->view, row->sum->callee[row->index].frame);
+	frame_id frame = listing_shown(k->of, k->view, listed);
 	struct visit from = { k->name, k->at };
 
 	if (frame == NONE || k->of_serial != s->app->shown.serial) {
 		app_say(s->app, "it has no place in this view");
-		return;
+		return NONE;
 	}
 	if (k->visits.n == VISITS_MAX) {
 		k->visits.n--;
@@ -778,7 +507,19 @@ source_enter_callee(struct screen *s, const struct source_row *row)
 			k->visits.n * sizeof(k->visits.p[0]));
 	}
 	vec_push(&k->visits, from);
-	source_select_callee(s, frame);
+	return frame;
+}
+
+static void
+source_enter_callee(struct screen *s, const struct source_row *row)
+{
+	const struct line_sum *line = row->kind == SOURCE_BODY
+		? sourcing_of(s)->pane->bodies.of
+		: row->sum;
+	frame_id frame = source_leave(s, line->callee[row->index].frame);
+
+	if (frame != NONE)
+		source_select_callee(s, frame);
 }
 
 static void
@@ -792,7 +533,7 @@ source_allow(struct screen *s, struct str path)
 	strbuf_addch(&all, '\n');
 	k->allowed = app_keep(s->app, strbuf_str(&all));
 	strbuf_free(&all);
-	source_order_texts(s, k->of);
+	sourcing_order(s);
 }
 
 static int
@@ -800,12 +541,12 @@ source_enter_note(struct screen *s, const struct source_row *row)
 {
 	struct sourcing *k = sourcing_of(s);
 	const struct source *src =
-		source_text_of(k->texts, k->of, k->block[row->block].routine);
+		sourcing_text(s, k->block[row->block].routine);
 
 	if (src != NULL && src->outside)
 		source_allow(s, src->path);
 	else if (src != NULL && src->path.n == 0)
-		screen_runf(s, "prompt command %s=%.*s%s", option_for(src),
+		screen_runf(s, "prompt command %s=%.*s%s", sourcing_option(src),
 			str_starts(src->raw, STR("/"))
 				? (int)str_rchr(src->raw, '/')
 				: 0,
@@ -824,7 +565,7 @@ cmd_source_enter(const struct call *call)
 	if (sp == NULL || sp->cursor >= sp->row.n)
 		return 0;
 	row = &sp->row.p[sp->cursor];
-	if (row->kind == SOURCE_CALLEE) {
+	if (row->kind == SOURCE_CALLEE || row->kind == SOURCE_BODY) {
 		source_enter_callee(s, row);
 	} else if (row->kind == SOURCE_NOTE) {
 		return source_enter_note(s, row);
@@ -871,6 +612,79 @@ cmd_source_back(const struct call *call)
 	return 0;
 }
 
+/* Where a function of the listing begins in a file: by its declaration, or its
+   first line with samples. */
+struct beginning {
+	int64_t line;
+	uint32_t function;
+	frame_id frame;
+};
+
+static int
+by_begin(const struct beginning *a, const struct beginning *b)
+{
+	if (a->line != b->line)
+		return a->line < b->line ? -1 : 1;
+	return (a->function > b->function) - (a->function < b->function);
+}
+
+/* The function that begins next behind (1) or before (-1) this one. */
+static frame_id
+source_neighbour(const struct listing *l, const struct routine *r, int step)
+{
+	const struct frames *frames = l->view->frames;
+	struct beginning now, best = { .frame = NONE };
+	struct beginning *first = xcalloc(l->n_functions, sizeof(*first));
+
+	for (frame_id f = 0; f < frames->n; f++) {
+		const struct frame *frame = &frames->frame[f];
+		struct beginning b = { .line = frame->start_line > 0
+				? frame->start_line
+				: frame->line,
+			.function = l->function[f],
+			.frame = f };
+		struct beginning *is = &first[b.function];
+
+		if (l->view->nodes[f] > 0 && b.line > 0 &&
+			str_eq(frame->file, r->file) &&
+			(is->line == 0 || b.line < is->line))
+			*is = b;
+	}
+	now = first[l->function[r->line[0].frame]];
+	for (uint32_t i = 0; i < l->n_functions; i++)
+		if (first[i].line > 0 && by_begin(&first[i], &now) * step > 0 &&
+			(best.frame == NONE ||
+				by_begin(&first[i], &best) * step < 0))
+			best = first[i];
+	free(first);
+	return best.frame;
+}
+
+static int
+cmd_source_function(const struct call *call)
+{
+	struct screen *s = call->on;
+	struct sourcing *k = sourcing_of(s);
+	const struct routine *r;
+	frame_id next, frame;
+
+	if (source_refresh(s) == NULL || k->at.block >= k->routines->n)
+		return 0;
+	r = k->block[k->at.block].routine;
+	next = r->n > 0 && r->file.n > 0
+		? source_neighbour(k->of, r, call->self->data)
+		: NONE;
+	if (next == NONE) {
+		app_say(s->app, "no other function %s it in this file",
+			call->self->data > 0 ? "behind" : "before");
+		return 0;
+	}
+	frame = source_leave(s, next);
+	if (frame != NONE)
+		source_visit(s, frame);
+	return 0;
+}
+
 /* ---- What is shown of it ---- */
 
 static int
@@ -907,6 +721,23 @@ cmd_source_places(const struct call *call)
 }
 
 static int
+cmd_source_bodies(const struct call *call)
+{
+	struct screen *s = call->on;
+	struct sourcing *k = sourcing_of(s);
+
+	k->bodies = !k->bodies;
+	if (source_refresh(s) != NULL) {
+		sourcing_order(s);
+		source_lay(k);
+	}
+	app_say(s->app,
+		k->bodies ? "with lines of what is inlined in this one"
+			  : "without lines of what is inlined");
+	return 0;
+}
+
+static int
 cmd_source_columns(const struct call *call)
 {
 	struct screen *s = call->on;
@@ -918,21 +749,49 @@ cmd_source_columns(const struct call *call)
 
 /* ---- For the editor and the clipboard ---- */
 
-static bool
-source_cursor_file(struct screen *s, struct str *path, int64_t *line)
+/* Whose line the cursor is on; NULL: of nothing. */
+static const struct routine *
+source_routine(struct screen *s, int64_t *line)
 {
 	struct sourcing *k = sourcing_of(s);
 	struct source_pane *sp = source_refresh(s);
-	const struct source *src;
+	const struct source_row *row;
 	const struct routine *r;
 
-	if (sp == NULL || k->at.block >= sp->of.n_blocks)
-		return false;
+	if (sp == NULL || k->at.block >= sp->of.n_blocks ||
+		sp->cursor >= sp->row.n)
+		return NULL;
+	row = &sp->row.p[sp->cursor];
 	r = k->block[k->at.block].routine;
-	src = source_text_of(k->texts, k->of, r);
-	*path = src != NULL && src->path.n > 0 ? src->path : r->file;
 	*line = k->at.line > 0 ? k->at.line : r->start;
+	if (row->kind != SOURCE_BODY)
+		return r;
+	*line = row->line;
+	return row->body;
+}
+
+static bool
+source_cursor_file(struct screen *s, struct str *path, int64_t *line)
+{
+	const struct source *src;
+	const struct routine *r = source_routine(s, line);
+
+	if (r == NULL)
+		return false;
+	src = sourcing_text(s, r);
+	*path = src != NULL && src->path.n > 0 ? src->path : r->file;
 	return path->n > 0;
+}
+
+bool
+source_line(struct screen *s, struct str *file, int64_t *line)
+{
+	const struct routine *r = source_routine(s, line);
+
+	if (r == NULL)
+		return false;
+	*file = sourcing_raw(s, r);
+	return file->n > 0;
 }
 
 static const struct command source_commands[] = {
@@ -946,6 +805,13 @@ static const struct command source_commands[] = {
 		-1 },
 	{ "source_fold", NULL, "fold cold lines, or open them all",
 		cmd_source_fold },
+	{ "source_bodies", NULL,
+		"lines of what is inlined in the line, or none",
+		cmd_source_bodies },
+	{ "source_after", NULL, "the function after this one in the file",
+		cmd_source_function, 1 },
+	{ "source_before", NULL, "the function before this one in the file",
+		cmd_source_function, -1 },
 	{ "source_places", NULL, "this place only, or all places",
 		cmd_source_places },
 	{ "source_columns", NULL, "self and total, or total",
@@ -954,9 +820,9 @@ static const struct command source_commands[] = {
 };
 
 static const struct keylegend legend[] = { { "n N", "hot line" },
-	{ "Enter", "callee" }, { "Backspace", "back" }, { "=", "fold" },
-	{ ",", "this place" }, { "e", "editor" }, { "p", "pin" },
-	{ "q", "close" }, { "?", "help" } };
+	{ "Enter", "callee" }, { "Backspace", "back" }, { "5", "instructions" },
+	{ "=", "fold" }, { "\"", "inlined" }, { ",", "this place" },
+	{ "e", "editor" }, { "p", "pin" }, { "q", "close" }, { "?", "help" } };
 
 const struct pane pane_source = {
 	.name = "Source",

@@ -322,14 +322,22 @@ screen_focus(struct screen *s, enum pane_id id)
 {
 	struct arrangement *panes = &s->app->now.panes;
 
-	if (pane_is_extra(id)) {
-		if (!pane_is_extra(panes->focus))
-			panes->before = panes->focus;
+	if (pane_is_extra(id) && !pane_is_extra(panes->focus))
+		panes->before = panes->focus;
+	if (pane_is_extra(id) && !arrangement_has(panes, id)) {
+		panes->paired = panes->extra != PANES && !panes->maximized &&
+			panes->extra == pane_partner(id);
 		panes->extra = id;
 	}
 	panes->focus = id;
 	screen_arrange(s);
-	/* There is not room for both: the opened one goes. */
+	/* There is not room for all: the opened one goes. */
+	if (panes->paired && !panes->maximized && !s->arranged.paired) {
+		panes->paired = false;
+		if (pane_is_extra(id))
+			panes->extra = id;
+		screen_arrange(s);
+	}
 	if (panes->extra != PANES && !panes->maximized &&
 		!s->arranged.shown[panes->extra])
 		panes->extra = PANES;
@@ -343,9 +351,18 @@ screen_close_extra(struct screen *s)
 
 	if (panes->extra == PANES)
 		return false;
-	panes->extra = PANES;
-	if (pane_is_extra(panes->focus))
-		panes->focus = panes->before;
+	if (panes->paired) {
+		panes->extra = pane_partner(pane_is_extra(panes->focus)
+				? panes->focus
+				: panes->extra);
+		panes->paired = false;
+		if (pane_is_extra(panes->focus))
+			panes->focus = panes->extra;
+	} else {
+		panes->extra = PANES;
+		if (pane_is_extra(panes->focus))
+			panes->focus = panes->before;
+	}
 	screen_arrange(s);
 	peek_hold(s);
 	return true;

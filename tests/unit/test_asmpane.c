@@ -34,13 +34,23 @@ static const char listing[] = "10:\tpush   %rbx\n"
 			      "2f:\tret\n";
 enum { FROM = 0x10, TO = 0x30, BASE = 0x400000, ROWS = 14 };
 
+/* What of it is elsewhere, and jumps back. */
+static const char cold[] = "98:\tud2\n"
+			   "9a:\tjmp    14 <f+0x4>\n";
+enum { COLD_FROM = 0x98, COLD_TO = 0x9c, COLD_ROWS = 2 };
+
+/* The loop's body is of line 8, what follows of line 9. */
+static const struct code_call line_8[] = { { { "g", 1 }, { "/s/f.c", 6 }, 8 },
+	{ { "f", 1 }, { "/s/f.c", 6 }, 20 } };
+static const struct code_call line_9[] = { { { "f", 1 }, { "/s/f.c", 6 }, 9 } };
+
 struct bed {
 	struct profile *profile;
 	struct engine *engine;
 	struct listing *listing;
 	struct footing footing;
 	struct assembly assembly;
-	uint32_t chain[ROWS];
+	uint32_t chain[ROWS + COLD_ROWS];
 	struct asm_pane *pane;
 };
 
@@ -82,8 +92,22 @@ profile_of_addresses(void)
 	return builder_seal(b, &err);
 }
 
-static int
-bed_make(void **state)
+static void
+add_code(struct assembly *a, const char *name, uint64_t from, uint64_t to,
+	const char *text)
+{
+	struct code_part part = { .name = str_c(name),
+		.from = from,
+		.to = to,
+		.first = (uint32_t)a->code.instruction.n };
+
+	code_parse(&a->code, str_c(text));
+	part.n = (uint32_t)a->code.instruction.n - part.first;
+	vec_push(&a->part, part);
+}
+
+static struct bed *
+bed_new(bool with_cold)
 {
 	struct bed *bed = xcalloc(1, sizeof(*bed));
 	struct err err = ERR_INIT;
@@ -99,12 +123,22 @@ bed_make(void **state)
 	bed->assembly = (struct assembly){
 		.is_placed = true, .base = BASE, .from = FROM, .to = TO
 	};
-	code_parse(&bed->assembly.code, STR(listing));
+	add_code(&bed->assembly, "f", FROM, TO, listing);
 	assert_int_equal(bed->assembly.code.instruction.n, ROWS);
+	if (with_cold)
+		add_code(&bed->assembly, "f.cold", COLD_FROM, COLD_TO, cold);
 	bed->assembly.chain = bed->chain;
 	vec_push(&bed->assembly.chains, ((struct code_chain){ .n = 0 }));
+	vec_push(&bed->assembly.chains, ((struct code_chain){ 2, line_8 }));
+	vec_push(&bed->assembly.chains, ((struct code_chain){ 1, line_9 }));
 	bed->pane = asm_pane_new(&bed->footing, 0, &bed->assembly, NULL);
-	*state = bed;
+	return bed;
+}
+
+static int
+bed_make(void **state)
+{
+	*state = bed_new(false);
 	return 0;
 }
 
@@ -115,6 +149,7 @@ bed_free(void **state)
 
 	asm_pane_free(bed->pane);
 	code_free(&bed->assembly.code);
+	vec_free(&bed->assembly.part);
 	vec_free(&bed->assembly.chains);
 	footing_fini(&bed->footing);
 	addresses_free(bed->listing);
@@ -215,6 +250,80 @@ texts_name_targets_for_people(void **state)
 	}
 }
 
+static void
+what_is_cold_stands_behind_the_rest(void **state)
+{
+	struct bed *bed = bed_new(true);
+	struct asm_pane *ap = bed->pane;
+	void *to_free = bed;
+
+	(void)state;
+	/* 0x99 is in an instruction of the second part; what is between the
+	   parts is in none. */
+	assert_int_equal(ap->n, ROWS + COLD_ROWS);
+	assert_int_equal(lane_sum_value(&ap->in[ROWS].self), 50);
+	assert_int_equal(lane_sum_value(&ap->in[ROWS - 1].self), 0);
+	assert_int_equal(asm_pane_part(ap, ROWS), 1);
+	assert_int_equal(asm_pane_find(ap, 0x9a), ROWS + 1);
+	assert_int_equal(ap->row.p[ap->row_of[ROWS] - 1].kind, ASM_PART);
+	/* A jump out of it is no loop, however far it goes up. */
+	assert_int_equal(ap->in[ROWS + 1].to, 2);
+	assert_int_equal(ap->in[ROWS + 1].loop, 0);
+	(void)bed_free(&to_free);
+}
+
+static uint32_t
+count_rows(const struct asm_pane *ap, enum asm_row_kind kind)
+{
+	uint32_t n = 0;
+
+	for (size_t i = 0; i < ap->row.n; i++)
+		n += ap->row.p[i].kind == kind;
+	return n;
+}
+
+static void
+lines_stand_where_they_change(void **state)
+{
+	static const struct str text[] = { { "a", 1 }, { "b", 1 }, { "", 0 },
+		{ "", 0 }, { "", 0 }, { "", 0 }, { "", 0 }, { "\ts += x;", 8 },
+		{ "\treturn s;", 10 } };
+	struct asm_text texts[] = { { { "/s/f.c", 6 }, text, COUNT_OF(text) } };
+	struct bed *bed = bed_new(false);
+	void *to_free = bed;
+	struct asm_pane *ap;
+
+	(void)state;
+	for (uint32_t i = 0; i < ROWS; i++)
+		bed->chain[i] = i >= 3 && i <= 5 ? 1 : i > 5 ? 2 : 0;
+	asm_pane_free(bed->pane);
+	bed->pane = ap = asm_pane_new(&bed->footing, 0, &bed->assembly, NULL);
+	assert_int_equal(count_rows(ap, ASM_CHAIN), 2);
+	assert_int_equal(count_rows(ap, ASM_SOURCE), 0);
+	/* Without a text there is nothing to show. */
+	ap->between = BETWEEN_LINES;
+	asm_pane_rows(ap);
+	assert_int_equal(count_rows(ap, ASM_SOURCE), 0);
+	ap->text = texts;
+	ap->n_texts = 1;
+	asm_pane_rows(ap);
+	assert_int_equal(count_rows(ap, ASM_SOURCE), 2);
+	assert_int_equal(ap->row.p[ap->row_of[3] - 1].kind, ASM_SOURCE);
+	assert_true(str_is(asm_pane_text(ap, 3), "s += x;"));
+	assert_true(str_is(asm_pane_text(ap, 6), "return s;"));
+	ap->between = BETWEEN_NOTHING;
+	asm_pane_rows(ap);
+	assert_int_equal(count_rows(ap, ASM_CHAIN), 0);
+	/* The heaviest of a line, by any of the calls; as other tools name the
+	   file. */
+	assert_int_equal(asm_pane_of_line(ap, STR("/s/f.c"), 8), 3);
+	assert_int_equal(asm_pane_of_line(ap, STR("s/f.c"), 20), 3);
+	assert_int_equal(asm_pane_of_line(ap, STR("f.c"), 9), 6);
+	assert_int_equal(asm_pane_of_line(ap, STR("/t/f.c"), 9), NONE);
+	assert_int_equal(asm_pane_of_line(ap, STR("/s/f.c"), 7), NONE);
+	(void)bed_free(&to_free);
+}
+
 int
 main(void)
 {
@@ -226,6 +335,8 @@ main(void)
 			what_weighs_nothing_is_folded, bed_make, bed_free),
 		cmocka_unit_test(hot_ones_come_by_weight_and_around),
 		cmocka_unit_test(texts_name_targets_for_people),
+		cmocka_unit_test(what_is_cold_stands_behind_the_rest),
+		cmocka_unit_test(lines_stand_where_they_change),
 	};
 
 	return cmocka_run_group_tests(tests, bed_make, bed_free);

@@ -4,6 +4,7 @@
 
 #include "symbol/assembly.h"
 
+#include <fcntl.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -15,6 +16,7 @@
 
 #include <cmocka.h>
 
+#include "base/file.h"
 #include "symbol/answer.h"
 #include "symbol/symbolize.h"
 #include "util_folder.h"
@@ -25,14 +27,20 @@
 enum { WORK = 0x11a0, WORK_END = 0x1200 };
 
 static const char *
-assembly_fixture(struct strbuf *path)
+program_of(struct strbuf *path, const char *name)
 {
 	const char *dir = getenv("FT_SRCDIR");
 
 	strbuf_reset(path);
 	strbuf_addf(
-		path, "%s/testdata/symbols/sym-pie", dir != NULL ? dir : ".");
+		path, "%s/testdata/symbols/%s", dir != NULL ? dir : ".", name);
 	return strbuf_c(path);
+}
+
+static const char *
+assembly_fixture(struct strbuf *path)
+{
+	return program_of(path, "sym-pie");
 }
 
 static struct assembly *
@@ -114,6 +122,56 @@ the_range_is_that_of_the_symbol(void **state)
 }
 
 static void
+without_symbols_tables_for_unwinding_have_the_range(void **state)
+{
+	struct strbuf path = STRBUF_INIT;
+	struct assembly *a =
+		assembly_of(program_of(&path, "sym-bare"), "", "/nonexistent");
+
+	(void)state;
+	assert_true(a->is_placed);
+	assert_int_equal(a->symbol.n, 0);
+	assert_int_equal(a->from, WORK);
+	assert_int_equal(a->to, WORK_END);
+	assert_int_equal(a->part.n, 1);
+	assembly_free(a);
+	strbuf_free(&path);
+}
+
+static void
+without_those_it_is_what_has_samples(void **state)
+{
+	static const char name[] = ".eh_frame_hdr";
+	char dir[] = "/tmp/assembly-XXXXXX";
+	struct strbuf path = STRBUF_INIT, bytes = STRBUF_INIT;
+	struct err err = ERR_INIT;
+	struct assembly *a;
+	ptrdiff_t at;
+	int fd;
+
+	(void)state;
+	folder_make(dir);
+	assert_int_equal(
+		file_read(program_of(&path, "sym-bare"), 1 << 20, &bytes, &err),
+		0);
+	at = str_find(strbuf_str(&bytes), str_c(name), 0);
+	assert_true(at > 0);
+	bytes.p[at + 1] = 'x';
+	strbuf_reset(&path);
+	strbuf_addf(&path, "%s/bare", dir);
+	fd = open(strbuf_c(&path), O_WRONLY | O_CREAT | O_EXCL, 0600);
+	assert_int_equal(fd_write(fd, strbuf_str(&bytes)), 0);
+	fd_close(&fd);
+	a = assembly_of(strbuf_c(&path), "", "/nonexistent");
+	assert_int_equal(a->from, WORK + 6);
+	assert_true(a->to > WORK + 9 && a->to < WORK_END);
+	assembly_free(a);
+	assert_true(folder_remove(dir));
+	strbuf_free(&bytes);
+	strbuf_free(&path);
+}
+
+static void
 instructions_have_what_is_inlined_there(void **state)
 {
 	struct strbuf path = STRBUF_INIT, tools = STRBUF_INIT;
@@ -183,6 +241,9 @@ main(int argc, char **argv)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(what_is_wrong_is_said),
 		cmocka_unit_test(the_range_is_that_of_the_symbol),
+		cmocka_unit_test(
+			without_symbols_tables_for_unwinding_have_the_range),
+		cmocka_unit_test(without_those_it_is_what_has_samples),
 		cmocka_unit_test(instructions_have_what_is_inlined_there),
 		cmocka_unit_test(jumps_and_calls_are_known_by_their_text),
 	};

@@ -195,6 +195,10 @@ static const struct row rows[] = {
 	{ "source", "N", "source_prev", LINES, NULL, 0 },
 	{ "source", "=", "source_fold", CALLER, "all lines", 0 },
 	{ "source", ",", "source_places", CALLER, "-all places", 0 },
+	{ "source", "\"", "source_bodies", CALLER, "inlined in this one", 0 },
+	{ "source", "(", "source_before", CALLER, ").serve   self", 0 },
+	{ "source", ")", "source_after", CALLER " ( ;",
+	  "ServeHTTP   self", 0 },
 	{ "source", "L", "source_columns", CALLER, "-Self ", 0 },
 
 	/* The pane of stacks. */
@@ -217,7 +221,8 @@ static const struct row rows[] = {
 	{ "asm", "N", "asm_prev", ASM, NULL, 0 },
 	{ "asm", "4", "asm_line", "5 ;", "4 Source", 0 },
 	{ "asm", "=", "asm_fold", "5 ;", "every instruction", 0 },
-	{ "asm", "\"", "asm_chains", "5 ;", "no marks", 0 },
+	{ "asm", "\"", "asm_chains", "5 ;", "nothing between", 0 },
+	{ "asm", "_", "asm_lines", "5 ;", "lines of the source", 0 },
 	{ "asm", ",", "asm_places", ASM, "this place  AT&T", 0 },
 	{ "asm", ";", "asm_syntax", "5 ;", "Intel", 0 },
 	{ "asm", "(", "asm_prev_copy", "5 ;", NULL, 0 },

@@ -55,13 +55,20 @@ struct shot {
 	struct source_pane *pane;
 	struct source_at at;
 	struct source_draw d;
+	bool bodies;
 };
 
 static void
 shot_lay(struct shot *s, bool fold)
 {
-	source_pane_lay(s->pane, &s->at, fold, NULL, 0);
+	struct source_lay how = { .fold = fold, .bodies = s->bodies };
+
+	source_pane_lay(s->pane, &s->at, &how);
 }
+
+/* The lines of a function that was inlined into one of this file's. */
+static const struct source_text inlined[] = { { { "w.c", 3 }, text,
+	COUNT_OF(text) } };
 
 /* With so many lines of the text; 0: without one. */
 static void
@@ -81,11 +88,15 @@ shot_init(struct shot *s, struct profile *p, const char *name, size_t lines)
 	s->all = footing_all(s->listing->view);
 	of.view = s->view;
 	of.listing = s->listing;
+	of.footing = &s->all;
+	of.text = inlined;
+	of.n_texts = COUNT_OF(inlined);
 	of.frame = frames_find(s->view->frames, str_c(name));
 	assert_int_not_equal(of.frame, NONE);
 	function = listing_function(s->listing, s->view, of.frame);
 	s->routines = routines_of(s->listing, &s->all, function);
 	routines_add_callees(s->routines, s->listing, &s->all);
+	of.routines = s->routines;
 	footing_sum(&s->all, s->listing, function, &of.self, &of.total);
 	for (uint32_t i = 0; i < s->routines->n; i++) {
 		const struct routine *r = &s->routines->routine[i];
@@ -153,6 +164,46 @@ the_hottest_line_shows_what_it_calls(void **state)
 		"\n\n\n\n\n"
 		"  1.13s in this text, 0.90s in what it calls      "
 		"2 hot lines hold 98.3%: 5, 12\n");
+	shot_fini(&s);
+}
+
+#define BODY \
+	"types cpu/milliseconds\n" \
+	"main<m.c=1:2>;work<w.c=3:12>+in<w.c=4:5> 200\n" \
+	"main<m.c=1:2>;work<w.c=3:12>+in<w.c=4:7>;leaf<l.c=7:8> 50\n" \
+	"main<m.c=1:2>;work<w.c=3:12>+in<w.c=4:14> 10\n" \
+	"main<m.c=1:2>;work<w.c=3:12>;in<w.c=4:9> 30\n" \
+	"main<m.c=1:2>;work<w.c=3:10>+in<w.c=4:5> 4000\n"
+
+static void
+what_is_inlined_has_its_lines_below(void **state)
+{
+	struct shot s;
+
+	(void)state;
+	shot_init(&s, stacks_read(BODY), "work", COUNT_OF(text));
+	s.at = (struct source_at){ .line = 12 };
+	s.bodies = true;
+	shot_lay(&s, true);
+	assert_int_equal(s.pane->row.p[s.pane->cursor].kind, SOURCE_LINE);
+	s.d.first = s.pane->cursor;
+	s.d.percent_of = 0;
+	/* Only of these calls, and not of the one that is none. */
+	shows(&s, 8, 59, true,
+		"   Total     Line | w.c\n"
+		">  0.29s       12 |         in();\n"
+		"   0.29s          |         -> in~  w.c:5\n"
+		"   0.20s        5 |                  for (int i = leaf(n);~\n"
+		"       .        6 |                  // nothing\n"
+		"   0.05s        7 |                  x();\n"
+		"   0.01s       14 |           }\n"
+		"  1 hot line holds 93.2%: 10\n");
+	s.at = source_pane_row(s.pane, s.pane->cursor + 2);
+	assert_int_equal(s.at.line, 12);
+	assert_int_equal(s.at.sub, 2);
+	shot_lay(&s, true);
+	assert_int_equal(s.pane->row.p[s.pane->cursor].kind, SOURCE_BODY);
+	assert_int_equal(s.pane->row.p[s.pane->cursor].line, 5);
 	shot_fini(&s);
 }
 
@@ -286,6 +337,7 @@ main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(the_hottest_line_shows_what_it_calls),
+		cmocka_unit_test(what_is_inlined_has_its_lines_below),
 		cmocka_unit_test(control_characters_of_a_text_are_seen),
 		cmocka_unit_test(without_a_text_there_are_lines_with_samples),
 		cmocka_unit_test(a_text_that_is_too_short_has_question_marks),

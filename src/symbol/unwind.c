@@ -1,0 +1,87 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Where functions begin: see unwind.h. */
+#include "config.h"
+
+#include "symbol/unwind.h"
+
+#include <elf.h>
+
+#include "base/banned.h"
+
+enum {
+	HEAD = 12, /* version, three encodings, two numbers */
+	ENTRY = 8, /* of the table */
+	SDATA4 = 0x0b,
+	UDATA4 = 0x03,
+	DATAREL = 0x30, /* from the section's beginning on */
+};
+
+/* Start of the i-th function. */
+static uint64_t
+start_at(const struct object *o, const struct section *s,
+	const struct strbuf *table, uint64_t i)
+{
+	uint64_t v = object_number(o, table->p + HEAD + i * ENTRY, 4);
+
+	return s->addr + (uint64_t)(int64_t)(int32_t)(uint32_t)v;
+}
+
+/* How many entries there are, in the form that all linkers write. */
+static uint64_t
+count_entries(const struct object *o, const struct strbuf *table)
+{
+	const unsigned char *p = (const unsigned char *)table->p;
+	uint64_t n;
+
+	if (table->n < HEAD || p[0] != 1 ||
+		((p[1] & 0x0f) != SDATA4 && (p[1] & 0x0f) != UDATA4) ||
+		p[2] != UDATA4 || p[3] != (DATAREL | SDATA4))
+		return 0;
+	n = object_number(o, table->p + 8, 4);
+	return n <= (table->n - HEAD) / ENTRY ? n : 0;
+}
+
+/* Where the section of code ends that an address is in. */
+static uint64_t
+code_end(const struct object *o, uint64_t address)
+{
+	for (size_t i = 0; i < o->n_sections; i++) {
+		const struct section *s = &o->section[i];
+
+		if ((s->flags & SHF_EXECINSTR) != 0 && address >= s->addr &&
+			address - s->addr < s->size)
+			return s->addr + s->size;
+	}
+	return 0;
+}
+
+bool
+unwind_range(
+	const struct object *o, uint64_t address, uint64_t *from, uint64_t *to)
+{
+	const struct section *s = object_section(o, ".eh_frame_hdr");
+	uint64_t end = code_end(o, address), low = 0, high = 0;
+	struct strbuf table = STRBUF_INIT;
+	bool found = false;
+
+	if (s != NULL && s->type != SHT_NOBITS && end > 0 &&
+		object_read(o, s->offset, s->size, &table))
+		high = count_entries(o, &table);
+	*to = end;
+	while (low < high) {
+		uint64_t mid = low + (high - low) / 2;
+		uint64_t start = start_at(o, s, &table, mid);
+
+		if (start <= address) {
+			low = mid + 1;
+			*from = start;
+			found = true;
+		} else {
+			high = mid;
+			if (start < *to)
+				*to = start;
+		}
+	}
+	strbuf_free(&table);
+	return found && *to > address && *to > *from;
+}

@@ -1,0 +1,21 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * Where functions begin in a file without symbols: the table of .eh_frame_hdr,
+ * which every program that can unwind its stack carries.
+ *
+ *     1010 ..    a start, and where its record is, sorted by start
+ *     11a0 ..    an address is in the last one that begins at or below it
+ */
+#ifndef FT_SYMBOL_UNWIND_H
+#define FT_SYMBOL_UNWIND_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "symbol/object.h"
+
+/* The function, with the padding behind it. False: that is not known. */
+bool unwind_range(
+	const struct object *o, uint64_t address, uint64_t *from, uint64_t *to);
+
+#endif
