@@ -19,13 +19,15 @@ enum {
 	BAR_COLS = 8,
 	BAR_LEAST = 60,   /* columns of a pane with bars, */
 	LINE_LEAST = 60,  /* with lines, */
+	FILE_LEAST = 80,  /* with their files in all rows, */
 	LANES_LEAST = 46, /* with lanes, */
 	BASE_LEAST = 90,  /* with both sides of a diff */
 	LINE_COLS = 18,
 	LINE_SHARE = 5, /* of the pane at most */
 	MNEMONIC_COLS = 6,
 	DEPTH_MOST = 4,  /* marks of it */
-	CHAIN_COLS = 18, /* beside the names of such a row */
+	CHAIN_COLS = 18, /* beside the names of such a row, */
+	NAME_LEAST = 8,  /* columns that each of two has there */
 };
 
 /* ---- Texts ---- */
@@ -138,12 +140,13 @@ asm_text_put(
 /* ---- Columns ---- */
 
 struct columns {
-	int base;    /* of a diff; 0: not shown */
-	int bar;     /* likewise */
-	int address; /* digits */
-	int lanes;   /* with what leads to the text */
-	int text;    /* where it begins, from the left of the pane */
-	int line;    /* columns at the right */
+	int base;     /* of a diff; 0: not shown */
+	int bar;      /* likewise */
+	int address;  /* digits */
+	int lanes;    /* with what leads to the text */
+	int text;     /* where it begins, from the left of the pane */
+	int line;     /* columns at the right */
+	bool numbers; /* lines without files, which are above */
 };
 
 static int
@@ -156,8 +159,17 @@ hex_digits(uint64_t v)
 	return n;
 }
 
+static void
+put_line_of(struct strbuf *out, const struct code_chain *chain, bool number)
+{
+	if (!number)
+		asm_line_put(out, chain);
+	else if (chain->n > 0 && chain->call[0].line != 0)
+		strbuf_addf(out, "%" PRId64, chain->call[0].line);
+}
+
 static int
-longest_line(const struct asm_pane *ap)
+longest_line(const struct asm_pane *ap, bool number)
 {
 	struct strbuf text = STRBUF_INIT;
 	size_t most = 0;
@@ -168,7 +180,7 @@ longest_line(const struct asm_pane *ap)
 			continue;
 		last = ap->in[i].chain;
 		strbuf_reset(&text);
-		asm_line_put(&text, last);
+		put_line_of(&text, last, number);
 		most = text.n > most ? text.n : most;
 	}
 	strbuf_free(&text);
@@ -197,8 +209,9 @@ columns_of(const struct asm_pane *ap, int cols, enum address_form form)
 	if (diff)
 		numbers = c.base + 2 * (ap->numbers.width + 1) + 5;
 	c.text = MARK_COLS + numbers + c.bar + c.address + c.lanes;
+	c.numbers = cols < FILE_LEAST && ap->between != BETWEEN_NOTHING;
 	if (cols >= LINE_LEAST) {
-		c.line = longest_line(ap);
+		c.line = longest_line(ap, c.numbers);
 		if (c.line > cols / LINE_SHARE)
 			c.line = cols / LINE_SHARE;
 	}
@@ -369,27 +382,54 @@ put_fitting_name(struct strbuf *out, struct str name, int cols, bool ascii)
 	arena_free(&arena);
 }
 
-/* "▁▁ leafᵢ in midᵢ:13" */
+/* "▁▁ leafᵢ in midᵢ:13", each name in so many columns; without `holder` its own
+   name alone. */
+static void
+chain_words(struct strbuf *out, const struct code_chain *chain, int cols,
+	bool holder, bool ascii)
+{
+	for (uint32_t i = 0; i < chain->n && i < DEPTH_MOST; i++)
+		strbuf_add(out, glyph_str(GLYPH_DEEPER, ascii));
+	strbuf_addch(out, ' ');
+	put_fitting_name(out, chain->call[0].name, cols, ascii);
+	if (chain->n == 1) {
+		strbuf_addc(out, "()");
+		return;
+	}
+	strbuf_add(out, glyph_str(GLYPH_INLINED, ascii));
+	if (!holder)
+		return;
+	strbuf_addc(out, " in ");
+	put_fitting_name(out, chain->call[1].name, cols, ascii);
+	if (chain->n > 2)
+		strbuf_add(out, glyph_str(GLYPH_INLINED, ascii));
+	if (chain->call[1].line != 0)
+		strbuf_addf(out, ":%" PRId64, chain->call[1].line);
+}
+
 static void
 put_chain(struct asm_row_pen *r, const struct code_chain *chain)
 {
 	bool ascii = r->pen.g->ascii;
-	int cols = (r->pen.end - r->pen.col - CHAIN_COLS) / 2;
 	struct strbuf text = STRBUF_INIT;
+	int room, cols;
 
-	for (uint32_t i = 0; i < chain->n && i < DEPTH_MOST; i++)
-		strbuf_add(&text, glyph_str(GLYPH_DEEPER, ascii));
-	strbuf_addch(&text, ' ');
-	put_fitting_name(&text, chain->call[0].name, cols, ascii);
-	if (chain->n > 1) {
-		strbuf_add3(&text, "", glyph_str(GLYPH_INLINED, ascii), " in ");
-		put_fitting_name(&text, chain->call[1].name, cols, ascii);
-		if (chain->n > 2)
-			strbuf_add(&text, glyph_str(GLYPH_INLINED, ascii));
-		if (chain->call[1].line != 0)
-			strbuf_addf(&text, ":%" PRId64, chain->call[1].line);
-	} else {
-		strbuf_addc(&text, "()");
+	if (r->c->numbers && r->c->line > 0) {
+		asm_line_put(&text, chain);
+		grid_put_right(r->pen.g, r->pen.row, r->pen.col,
+			r->pen.end - r->pen.col - 1, strbuf_str(&text),
+			STYLE_DIM);
+		r->pen.end -= utf8_columns(strbuf_str(&text), ascii) + 2;
+		strbuf_reset(&text);
+	}
+	room = r->pen.end - r->pen.col;
+	cols = (room - CHAIN_COLS) / 2;
+	chain_words(&text, chain, room, true, ascii);
+	if (utf8_columns(strbuf_str(&text), ascii) > room) {
+		strbuf_reset(&text);
+		chain_words(&text, chain,
+			cols < NAME_LEAST ? room - DEPTH_MOST - 2 : cols,
+			cols >= NAME_LEAST, ascii);
 	}
 	pen_cut(&r->pen, strbuf_str(&text), STYLE_HEADER);
 	strbuf_free(&text);
@@ -467,7 +507,7 @@ asm_put_row(struct asm_row_pen *r, const struct asm_row *row)
 	if (r->c->line > 0 && row->kind == ASM_CODE && ap->has_code) {
 		struct pen line = { p.g, p.row, end - r->c->line - 1, end };
 
-		asm_line_put(&text, in->chain);
+		put_line_of(&text, in->chain, r->c->numbers);
 		r->pen.end = line.col - 1;
 		pen_cut(&line, strbuf_str(&text), STYLE_DIM);
 	}

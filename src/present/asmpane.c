@@ -362,7 +362,7 @@ fold_length(const struct asm_pane *ap, uint32_t from)
 static bool
 same_calls(const struct code_chain *a, const struct code_chain *b)
 {
-	if (a->n != b->n)
+	if (a->n != b->n || !str_eq(a->call[0].file, b->call[0].file))
 		return false;
 	for (uint32_t i = 0; i < a->n; i++)
 		if (!str_eq(a->call[i].name, b->call[i].name) ||

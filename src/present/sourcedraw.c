@@ -11,7 +11,8 @@
 #include "base/banned.h"
 
 enum {
-	NARROW = 60, /* columns below which there is total, line and text */
+	NARROW = 60, /* columns below which there is total, line and text, */
+	NARROW_INDENT = 4, /* this part of its indentation */
 	BAR_FROM = 72,
 	BAR_WIDE = 100,
 	LINE_COLS = 6,
@@ -23,6 +24,7 @@ enum {
 /* Columns of the parts of a row; 0: it is not there. */
 struct source_layout {
 	int self, total, percent, bar, mark, line;
+	bool narrow;
 };
 
 static struct source_layout
@@ -30,7 +32,7 @@ lay_columns(const struct source_pane *sp, const struct source_draw *d, int cols)
 {
 	int width = sp->numbers.width + 1;
 	bool diff = sp->of.view->is_diff, narrow = cols < NARROW;
-	struct source_layout l = { .line = LINE_COLS };
+	struct source_layout l = { .line = LINE_COLS, .narrow = narrow };
 
 	if (width < LEAST_COLS)
 		width = LEAST_COLS;
@@ -176,6 +178,15 @@ is_comment(struct str text, struct str file)
 	return false;
 }
 
+/* Columns in front of a text. */
+static int
+indent_shown(const struct source_pen *p, struct source_at at)
+{
+	int n = source_pane_indent(p->sp, at);
+
+	return n < 0 ? 0 : p->l.narrow ? n / NARROW_INDENT : n;
+}
+
 static void
 put_text(struct source_pen *p, const struct source_row *row)
 {
@@ -194,6 +205,10 @@ put_text(struct source_pen *p, const struct source_row *row)
 		style = STYLE_DIM;
 	if (p->d->match != NULL && match_str(p->d->match, text))
 		style = STYLE_MATCH;
+	if (p->l.narrow) {
+		strbuf_addn(&wide, ' ', (size_t)indent_shown(p, at));
+		text = str_trim(text);
+	}
 	page_expand(&wide, text);
 	p->pen.col += grid_put_skip(p->pen.g, p->pen.row, p->pen.col,
 		p->pen.end - p->pen.col, strbuf_str(&wide), p->d->skip, style);
@@ -301,9 +316,11 @@ put_body(struct source_pen *p, const struct source_row *row)
 
 	if (text.n == 0 && row->line <= 0)
 		text = STR("(no line known)");
-	else if (text.n == 0)
+	else if (text.n == 0 && row->sum != NULL)
 		text = str_basename(row->body->file);
 	page_expand(&wide, text);
+	if (p->l.narrow)
+		indent /= NARROW_INDENT;
 	p->pen.col += 2 + (indent < room ? indent : room);
 	pen_cut(&p->pen, strbuf_str(&wide),
 		row->sum != NULL ? STYLE_NORMAL : STYLE_DIM);
@@ -316,7 +333,7 @@ text_indent(const struct source_pen *p, const struct source_row *row)
 {
 	/* The line that calls. */
 	struct source_at at = { .block = row->block, .line = row->last };
-	int in = source_pane_indent(p->sp, at) - p->d->skip;
+	int in = indent_shown(p, at) - p->d->skip;
 	int room = p->pen.end - p->pen.col;
 
 	return in < 0 ? 0 : in > room / 4 ? room / 4 : in;

@@ -258,7 +258,16 @@ find_bodies(struct source_pane *sp, const struct line_sum *line)
 	}
 }
 
-/* Lines with samples, and the few between them. */
+static const struct source_text *
+text_of_file(const struct source_pane *sp, struct str file)
+{
+	for (size_t i = 0; i < sp->of.n_texts; i++)
+		if (str_eq(sp->of.text[i].file, file))
+			return &sp->of.text[i];
+	return NULL;
+}
+
+/* Lines with samples and, of a text that is here, the few between them. */
 static void
 lay_body(const struct layer *l, const struct source_row *callee)
 {
@@ -267,6 +276,7 @@ lay_body(const struct layer *l, const struct source_row *callee)
 	for (uint32_t i = 0; body != NULL && i < body->n; i++) {
 		const struct routine *r = &body->routine[i];
 		struct source_row row = *callee;
+		bool all = text_of_file(l->sp, r->file) != NULL;
 
 		row.kind = SOURCE_BODY;
 		row.body = r;
@@ -276,7 +286,7 @@ lay_body(const struct layer *l, const struct source_row *callee)
 
 			row.sum = NULL;
 			row.self = row.total = (struct lane_sum){ .value = 0 };
-			while (row.line > 0 && gap <= BODY_GAP &&
+			while (all && row.line > 0 && gap <= BODY_GAP &&
 				++row.line < r->line[k].line)
 				vec_push(&l->sp->row, row);
 			row.line = r->line[k].line;
@@ -611,23 +621,16 @@ struct str
 source_pane_body(
 	const struct source_pane *sp, const struct source_row *row, int *indent)
 {
-	const struct source_of *of = &sp->of;
+	const struct source_text *t = text_of_file(sp, row->body->file);
+	int start = 0;
 
 	*indent = 0;
-	for (size_t i = 0; i < of->n_texts; i++) {
-		const struct source_text *t = &of->text[i];
-		int start;
-
-		if (!str_eq(t->file, row->body->file) || row->line <= 0 ||
-			row->line > (int64_t)t->n)
-			continue;
-		*indent = indentation(t->line[row->line - 1]);
-		start = row->body->start <= (int64_t)t->n
-			? indentation(t->line[row->body->start - 1])
-			: 0;
-		if (start > 0 && *indent > start)
-			*indent -= start;
-		return str_trim(t->line[row->line - 1]);
-	}
-	return STR_EMPTY;
+	if (t == NULL || row->line <= 0 || row->line > (int64_t)t->n)
+		return STR_EMPTY;
+	*indent = indentation(t->line[row->line - 1]);
+	if (row->body->start <= (int64_t)t->n)
+		start = indentation(t->line[row->body->start - 1]);
+	if (start > 0 && *indent >= start)
+		*indent -= start;
+	return str_trim(t->line[row->line - 1]);
 }

@@ -640,6 +640,7 @@ add_roots(struct finder *f)
 		(void)str_cut(&to, '=');
 		add_root(f, to);
 	}
+	add_root(f, STR("/usr/include"));
 	add_root_below(f, variable(f, "GOROOT"), "src");
 	add_root(f, STR("/usr/local/go/src"));
 	for (size_t i = 0; i < COUNT_OF(patterns); i++) {

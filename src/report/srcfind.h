@@ -18,9 +18,9 @@
  * file. So a file is only read when it is below a root, and no part of its name
  * from there on begins with a dot. Roots are: source_path (without one: the
  * current directory), the work tree that that is in, the right sides of
- * source_map, and where Go, Rust and their packages keep sources; never "/" or
- * the home directory itself. Any other file is named, and read when that name
- * is `allowed`.
+ * source_map, where Go, Rust and their packages keep sources, and the headers
+ * that are everybody's (/usr/include); never "/" or the home directory itself.
+ * Any other file is named, and read when that name is `allowed`.
  */
 #ifndef FT_REPORT_SRCFIND_H
 #define FT_REPORT_SRCFIND_H

@@ -510,6 +510,9 @@ asm_status(struct screen *s, struct strbuf *out)
 		strbuf_addc(out, "   ");
 	}
 	asm_chain_put(out, in->chain, is_ascii(s));
+	if (ap->between == BETWEEN_LINES && in->chain->n > 0 &&
+		asm_pane_text(ap, i).n == 0)
+		strbuf_addc(out, "   its source is not here");
 	if (asm_own(s)->told != 0 && asm_own(s)->told == s->key_at)
 		strbuf_addc(
 			out, "   samples land on an instruction or behind it");

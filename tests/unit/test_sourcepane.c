@@ -191,12 +191,12 @@ what_is_inlined_has_its_lines_below(void **state)
 	/* Only of these calls, and not of the one that is none. */
 	shows(&s, 8, 59, true,
 		"   Total     Line | w.c\n"
-		">  0.29s       12 |         in();\n"
-		"   0.29s          |         -> in~  w.c:5\n"
-		"   0.20s        5 |                  for (int i = leaf(n);~\n"
-		"       .        6 |                  // nothing\n"
-		"   0.05s        7 |                  x();\n"
-		"   0.01s       14 |           }\n"
+		">  0.29s       12 |   in();\n"
+		"   0.29s          |   -> in~  w.c:5\n"
+		"   0.20s        5 |       for (int i = leaf(n); i; i--)\n"
+		"       .        6 |         // nothing\n"
+		"   0.05s        7 |         x();\n"
+		"   0.01s       14 |     }\n"
 		"  1 hot line holds 93.2%: 10\n");
 	s.at = source_pane_row(s.pane, s.pane->cursor + 2);
 	assert_int_equal(s.at.line, 12);
@@ -219,8 +219,8 @@ control_characters_of_a_text_are_seen(void **state)
 	s.d.first = 6;
 	shows(&s, 3, 44, true,
 		"   Total     Line | w.c\n"
-		">      .        9 |         b?[1m();\n"
-		"   0.00s       10 |         c();\n");
+		">      .        9 |   b?[1m();\n"
+		"   0.00s       10 |   c();\n");
 	shot_fini(&s);
 }
 
@@ -253,10 +253,10 @@ a_text_that_is_too_short_has_question_marks(void **state)
 		"   Total     Line │ w.c\n"
 		"       .        3 │ int work(int n)\n"
 		"       .        4 │ {\n"
-		"▶  1.80s        5 │         for (int i = leaf(n); i; i--)\n"
-		"   0.70s          │         → leaf  l.c:8\n"
-		"   1.10s          │           the line itself\n"
-		"       .        6 │                 // nothing\n");
+		"▶  1.80s        5 │   for (int i = leaf(n); i; i--)\n"
+		"   0.70s          │   → leaf  l.c:8\n"
+		"   1.10s          │     the line itself\n"
+		"       .        6 │     // nothing\n");
 	s.d.first = 6;
 	shows(&s, 3, 59, false,
 		"   Total     Line │ w.c\n"
