@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
  * Any bytes as an ELF file: headers, notes, the base of a mapping, symbol
- * tables by both rules, Go's table of lines; and as such a table alone. (DWARF
- * is libdw's: test_symbols changes programs.)
+ * tables by both rules, Go's table of lines, where functions begin; and as such
+ * a table alone. (DWARF is libdw's: test_symbols changes programs.)
  */
 #include "config.h"
 
@@ -16,6 +16,7 @@
 #include "symbol/answer.h"
 #include "symbol/base.h"
 #include "symbol/symtab.h"
+#include "symbol/unwind.h"
 
 #include "base/banned.h"
 
@@ -46,12 +47,27 @@ look_up_lines(const struct object *o, uint64_t from)
 	for (uint64_t i = 0; t != NULL && i < ADDRESSES; i++) {
 		struct answer a = { .text = ARENA_INIT };
 
+		uint64_t low, high;
+
 		if (gotable_find(t, from + i * 13, &a))
 			must(a.call.n == 1);
+		if (gotable_range(t, from + i * 13, &low, &high))
+			must(low < high);
 		vec_free(&a.call);
 		arena_free(&a.text);
 	}
 	gotable_free(t);
+}
+
+static void
+look_up_ranges(const struct object *o, uint64_t from)
+{
+	for (uint64_t i = 0; i < ADDRESSES; i++) {
+		uint64_t at = from + i * 29, low, high;
+
+		if (unwind_range(o, at, &low, &high))
+			must(low <= at && at < high);
+	}
 }
 
 static void
@@ -74,6 +90,7 @@ read_object(const char *path)
 	look_up_symbols(&o, false, 0x1000);
 	look_up_symbols(&o, true, 0x1000);
 	look_up_lines(&o, 0x401000);
+	look_up_ranges(&o, 0x1000);
 	object_close(&o);
 }
 
