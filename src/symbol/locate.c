@@ -22,6 +22,7 @@ struct search {
 	struct str folder; /* of w->file */
 	struct warnings *warnings;
 	struct strbuf *found;
+	struct strbuf *tried; /* paths, one a line; or NULL */
 };
 
 /* Parts joined as Go joins them: without doubled, "." and ".." elements. */
@@ -67,6 +68,8 @@ try_path(const struct search *s, struct str path)
 	char *name = xstrndup(path.p, path.n);
 	bool good = object_open(&o, name, &err) == 0;
 
+	if (s->tried != NULL)
+		strbuf_add3(s->tried, "", path, "\n");
 	if (good &&
 		base_check(&o, name, s->w->relocation, &s->w->place, &stext,
 			&err) != 0) {
@@ -202,20 +205,17 @@ at_home(struct strbuf *path, const char *rest)
 	return strbuf_str(path);
 }
 
-bool
-locate_binary(
-	const struct wanted *w, struct warnings *warnings, struct strbuf *found)
+static bool
+try_all_dirs(struct search *s)
 {
-	ptrdiff_t slash = str_rchr(w->file, '/');
-	struct search s = { .w = w,
-		.folder = slash < 0 ? STR_EMPTY
-				    : str_sub(w->file, 0, (size_t)slash + 1),
-		.warnings = warnings,
-		.found = found };
+	struct str file = s->w->file;
+	ptrdiff_t slash = str_rchr(file, '/');
 	struct strbuf home = STRBUF_INIT;
 	struct str dirs = str_c(getenv("PPROF_BINARY_PATH"));
 	bool good = false;
 
+	if (slash >= 0)
+		s->folder = str_sub(file, 0, (size_t)slash + 1);
 	if (dirs.n == 0)
 		dirs = at_home(&home, "pprof/binaries");
 	while (!good && dirs.n > 0) {
@@ -224,35 +224,65 @@ locate_binary(
 
 		/* Most often there is no such folder. */
 		if (dir.n == 0 || access(name, F_OK) == 0)
-			good = try_dir(&s, dir);
+			good = try_dir(s, dir);
+		else if (s->tried != NULL)
+			strbuf_add3(s->tried, "", dir, ", a folder\n");
 		free(name);
 	}
 	strbuf_free(&home);
 	return good;
 }
 
+bool
+locate_binary(
+	const struct wanted *w, struct warnings *warnings, struct strbuf *found)
+{
+	struct search s = { .w = w, .warnings = warnings, .found = found };
+
+	return try_all_dirs(&s);
+}
+
+/* Where a file may be that is not where it was. */
+static bool
+try_elsewhere(const struct search *s)
+{
+	static const struct str gone = { " (deleted)", 10 };
+	const struct wanted *w = s->w;
+	struct strbuf home = STRBUF_INIT;
+	bool there = false;
+
+	if (str_ends(w->file, gone))
+		there = try_path(s, str_sub(w->file, 0, w->file.n - gone.n));
+	if (!there && w->build_id.n > 0)
+		there = try_split_id(
+			s, at_home(&home, ".debug"), STR(".build-id"), "/elf");
+	if (!there && w->build_id.n > 0 && w->pid.n > 0)
+		there = TRY(s, STR("/proc"), w->pid, STR("root"), w->file);
+	strbuf_free(&home);
+	return there;
+}
+
+void
+locate_tried(const struct wanted *w, struct strbuf *tried)
+{
+	struct strbuf found = STRBUF_INIT;
+	struct search s = { .w = w, .found = &found, .tried = tried };
+
+	strbuf_add3(tried, "", w->file, "\n");
+	(void)try_all_dirs(&s);
+	(void)try_elsewhere(&s);
+	strbuf_free(&found);
+}
+
 void
 locate_recorded(const struct wanted *w, struct strbuf *found)
 {
-	static const struct str gone = { " (deleted)", 10 };
 	struct search s = { .w = w, .found = found };
-	struct strbuf home = STRBUF_INIT;
-	bool there;
 
 	strbuf_reset(found);
 	strbuf_add(found, w->file);
-	there = access(strbuf_c(found), F_OK) == 0;
-	if (!there && str_ends(w->file, gone)) {
-		struct str file = str_sub(w->file, 0, w->file.n - gone.n);
-
-		there = try_path(&s, file);
-	}
-	if (!there && w->build_id.n > 0)
-		there = try_split_id(
-			&s, at_home(&home, ".debug"), STR(".build-id"), "/elf");
-	if (!there && w->build_id.n > 0 && w->pid.n > 0)
-		(void)TRY(&s, STR("/proc"), w->pid, STR("root"), w->file);
-	strbuf_free(&home);
+	if (access(strbuf_c(found), F_OK) != 0)
+		(void)try_elsewhere(&s);
 }
 
 /* ---- Debug information of its own ---- */

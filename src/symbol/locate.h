@@ -34,6 +34,8 @@ struct wanted {
 /* The first that opens, and is no other build, into *found. */
 bool locate_binary(const struct wanted *w, struct warnings *warnings,
 	struct strbuf *found);
+/* The paths that all this looks at, one a line, for one that was not found. */
+void locate_tried(const struct wanted *w, struct strbuf *tried);
 /* The recorded file; where that is gone, what perf keeps, or the file as the
    process has it, which may be in a container. */
 void locate_recorded(const struct wanted *w, struct strbuf *found);

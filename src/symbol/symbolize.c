@@ -157,6 +157,23 @@ symbols_failed(struct symbolizer *s, const struct binary *b, const char *why)
 	note(s, b, "%s", why);
 }
 
+/* Where a program was looked for. */
+static void
+note_search(struct symbolizer *s, const struct binary *b)
+{
+	struct strbuf tried = STRBUF_INIT;
+	struct str rest;
+
+	if (s->words->notes == NULL)
+		return;
+	locate_tried(&b->want, &tried);
+	rest = strbuf_str(&tried);
+	while (rest.n > 0)
+		strbuf_add3(s->words->notes, "  looked for ",
+			str_cut(&rest, '\n'), "\n");
+	strbuf_free(&tried);
+}
+
 /* Functions are numbered by locations, so these are gone through in their own
    order, with what was said of their address. */
 static void
@@ -347,6 +364,7 @@ take_reply(struct symbolizer *s, struct binary *b, const struct reply *reply)
 		break;
 	case CHILD_FAILED:
 		symbols_failed(s, b, strbuf_c(&reply->text));
+		note_search(s, b);
 		s->missing = true;
 		break;
 	case CHILD_READ:
