@@ -110,6 +110,8 @@ draw_progress(struct progress *p)
 		.part = atomic_load(&p->part),
 		.parts = atomic_load(&p->parts),
 		.samples = atomic_load(&p->samples),
+		.files = atomic_load(&p->files),
+		.files_of = atomic_load(&p->files_of),
 		.left = -1 };
 	struct strbuf line = STRBUF_INIT;
 	struct grid g;

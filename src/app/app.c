@@ -14,6 +14,7 @@
 #include "base/xalloc.h"
 #include "fetch/choices.h"
 #include "profile/partial.h"
+#include "input/expand.h"
 #include "symbol/cache.h"
 
 #include "base/banned.h"
@@ -339,6 +340,35 @@ app_open(struct app *app, const struct load_spec *spec)
 	start_load(app, &copy, NULL, true, NULL);
 }
 
+/* What was named, with the files of folders and lists one by one. */
+static struct load_spec
+walk_all(struct app *app, const struct load_spec *spec)
+{
+	struct load_spec all = *spec;
+	struct names names =
+		expand_names(spec->source, spec->n_sources, &app->text);
+
+	all.source = arena_dup(&app->text, names.p, names.n, sizeof(*names.p));
+	all.n_sources = names.n;
+	vec_free(&names);
+	return all;
+}
+
+void
+app_open_name(struct app *app, struct str name)
+{
+	struct load_spec spec = app->spec, all;
+
+	spec.source = &name;
+	spec.n_sources = 1;
+	spec.n_bases = 0;
+	spec = keep_spec(app, &spec);
+	all = walk_all(app, &spec);
+	if (all.n_sources > 1)
+		app->walk = (struct walk){ .named = spec, .all = all };
+	app_open(app, &spec);
+}
+
 int
 app_reload(struct app *app, struct err *err)
 {
@@ -358,10 +388,10 @@ walk_spec(const struct walk *w, const struct load_spec *now)
 {
 	struct load_spec spec = *now;
 
-	spec.source = w->all.source;
-	spec.n_sources = w->all.n_sources;
+	spec.source = w->named.source;
+	spec.n_sources = w->named.n_sources;
 	if (w->at > 0) {
-		spec.source += w->at - 1;
+		spec.source = w->all.source + w->at - 1;
 		spec.n_sources = 1;
 	}
 	return spec;
@@ -970,8 +1000,9 @@ app_new(const struct load_spec *spec, const struct query *query,
 		return NULL;
 	}
 	app->spec.growing = app->follow.growing;
-	app->walk.all = app->spec;
-	app->walk.at = settings->apart && spec->n_sources > 1 ? 1 : 0;
+	app->walk.named = app->spec;
+	app->walk.all = walk_all(app, &app->spec);
+	app->walk.at = settings->apart && app->walk.all.n_sources > 1 ? 1 : 0;
 	app->spec = walk_spec(&app->walk, &app->spec);
 	if (app->now.settings.diff.n == 0 && spec->n_diff_bases > 0) {
 		struct strbuf files = STRBUF_INIT;

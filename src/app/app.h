@@ -56,8 +56,9 @@ struct shown {
 
        all merged -> 1st -> 2nd -> ... -> last -> all merged */
 struct walk {
-	struct load_spec all;
-	size_t at; /* 0: all; else the at-th source alone */
+	struct load_spec named; /* as it was named */
+	struct load_spec all;   /* the files of folders and lists each */
+	size_t at;              /* 0: all; else the at-th source alone */
 };
 
 enum { ORDERS_KEPT = 16 };
@@ -190,8 +191,10 @@ void app_find_paths(struct app *app);
 /* Give back a view and its plan. */
 void shown_fini(struct shown *s);
 
-/* Open other files, or the same again. What is shown stays until then. */
+/* Open other files, or the same again; one name, which may be a folder or a
+   list of files. What is shown stays until then. */
 void app_open(struct app *app, const struct load_spec *spec);
+void app_open_name(struct app *app, struct str name);
 int app_reload(struct app *app, struct err *err);
 /* Load the next (1) or the previous (-1) of several profiles. -1 and err:
    there is only one, or it cannot be read twice. */

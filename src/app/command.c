@@ -163,10 +163,7 @@ cmd_cycle(const struct call *call)
 static int
 cmd_open(const struct call *call)
 {
-	struct app *app = call->on;
-	struct load_spec spec = app->spec;
 	struct strbuf name = STRBUF_INIT;
-	struct str source;
 
 	if (str_is(call->arg, "-"))
 		return err_set(call->err, ERR_IO,
@@ -178,11 +175,7 @@ cmd_open(const struct call *call)
 			"FLAMETOP_PASSWORD, FLAMETOP_TOKEN or ~/.netrc have "
 			"them");
 	shell_typed(&name, call->arg);
-	source = strbuf_str(&name);
-	spec.source = &source;
-	spec.n_sources = 1;
-	spec.n_bases = 0;
-	app_open(app, &spec);
+	app_open_name(call->on, strbuf_str(&name));
 	strbuf_free(&name);
 	return 0;
 }
@@ -222,8 +215,9 @@ static const struct command app_rows[] = {
 	{ "apply", "OPTION", "set a filter to the selected function",
 		cmd_apply },
 	{ "cycle", "OPTION", "go to an option's next value", cmd_cycle },
-	{ "open", "FILE", "open another profile", cmd_open },
-	{ "e", "FILE", "open another profile", cmd_open },
+	{ "open", "FILE", "open another profile, or a folder of them",
+		cmd_open },
+	{ "e", "FILE", "open another profile, or a folder of them", cmd_open },
 	{ "reload", NULL, "read the profile again", cmd_reload },
 	{ "pause", NULL, "freeze live input, or catch up", cmd_pause },
 	{ "nextprofile", NULL, "the next of several profiles, alone", cmd_walk,

@@ -503,11 +503,14 @@ add_entries(struct completion *c, DIR *dir, struct str begun)
 void
 complete_path(struct completion *c, struct str text, size_t cursor)
 {
-	struct str typed = str_sub(text, c->from, cursor);
+	/* Of a list of files the name is behind the @. */
+	bool list = str_starts(str_sub(text, c->from, cursor), STR("@"));
+	struct str typed = str_sub(text, c->from + list, cursor);
 	ptrdiff_t slash = str_rchr(typed, '/');
 	struct strbuf path = STRBUF_INIT, begun = STRBUF_INIT;
 	DIR *dir;
 
+	c->from += list;
 	shell_typed(&path, str_sub(typed, 0, (size_t)(slash + 1)));
 	shell_typed(&begun, str_skip(typed, (size_t)(slash + 1)));
 	dir = opendir(path.n > 0 ? strbuf_c(&path) : ".");

@@ -8,6 +8,7 @@
  *     ^net/ht|                names that begin so
  *     tenant=|                values of the tag, with their shares
  *     prof/o|                 old.pb.gz
+ *     @li|                    list.txt
  *     caf|                    $'caf\351.pb.gz', for bytes that are not text
  */
 #ifndef FT_APP_COMPLETE_H

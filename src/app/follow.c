@@ -10,6 +10,7 @@
 
 #include "base/clock.h"
 #include "base/xalloc.h"
+#include "input/expand.h"
 #include "app/load.h"
 
 #include "base/banned.h"
@@ -48,7 +49,8 @@ stamp_of(const struct follow *f, struct str name)
 	bool ended, there;
 	char *path;
 
-	if (str_is(name, "-")) {
+	s.may_be_empty = str_is(name, "-");
+	if (s.may_be_empty) {
 		if (f->growing != NULL)
 			s.size = (off_t)growing_size(f->growing, &ended);
 		return s;
@@ -70,11 +72,23 @@ static void
 add_stamps(const struct follow *f, struct stamps *out, const struct str *name,
 	size_t n)
 {
-	for (size_t i = 0; i < n; i++) {
-		struct stamp s = stamp_of(f, name[i]);
+	struct arena arena = ARENA_INIT;
+	struct names files = { NULL, 0, 0 };
 
-		vec_push(out, s);
+	for (size_t i = 0; i < n; i++) {
+		bool many;
+
+		files.n = 0;
+		many = expand_name(name[i], &arena, &files);
+		for (size_t k = 0; k < files.n; k++) {
+			struct stamp s = stamp_of(f, files.p[k]);
+
+			s.may_be_empty = s.may_be_empty || many;
+			vec_push(out, s);
+		}
 	}
+	vec_free(&files);
+	arena_free(&arena);
 }
 
 static void
@@ -150,10 +164,7 @@ follow_look(struct follow *f, const struct load_spec *spec)
 	ready = changed && settled && !f->paused;
 	/* All files are there. */
 	for (size_t i = 0; i < now.n; i++)
-		ready = ready &&
-			(now.p[i].size != 0 ||
-				(i < spec->n_sources &&
-					str_is(spec->source[i], "-")));
+		ready = ready && (now.p[i].size != 0 || now.p[i].may_be_empty);
 	vec_free(&now);
 	return ready && catch_up(f);
 }

@@ -9,6 +9,8 @@
  *                       |
  *     read again        or, while paused, "1.2 s waiting"
  *
+ * Files that come into a folder, or go, are a change of it.
+ *
  * Nothing is watched unless the option follow is on.
  */
 #ifndef FT_APP_FOLLOW_H
@@ -31,6 +33,7 @@ struct stamp {
 	ino_t ino;
 	off_t size;
 	struct timespec changed;
+	bool may_be_empty; /* as a pipe, or one of a folder's files */
 };
 
 struct stamps {

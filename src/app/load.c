@@ -9,6 +9,7 @@
 
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "app/remote.h"
@@ -21,6 +22,7 @@
 #include "profile/merge.h"
 #include "fetch/fetch.h"
 #include "fetch/url.h"
+#include "input/expand.h"
 #include "input/shell.h"
 #include "input/source.h"
 #include "read/read.h"
@@ -35,7 +37,7 @@ struct load {
 	const struct load_spec *spec;
 	size_t max_memory;
 	struct warnings *warnings;
-	struct progress *progress;
+	struct progress *progress; /* of the file that is read */
 	bool enough; /* the user has seen enough: no further files */
 	bool remote; /* something came from a server */
 	struct remotes *remotes;
@@ -50,7 +52,12 @@ struct group {
 	struct fetch_result *fetched; /* [n] what came of those that are
 				    addresses */
 	VEC(struct merge_part) part;  /* those that could be read */
+	size_t failed;
+	struct err first; /* of those that could not */
 };
+
+/* So many files are told one by one why they could not be read. */
+enum { TOLD = 10 };
 
 size_t
 load_default_limit(void)
@@ -336,43 +343,94 @@ read_fetched(struct load *l, struct group *g, size_t i, struct err *err)
 	return rc;
 }
 
-/* All sources of a group; those that fail become warnings if others do not. */
-static int
-read_group(struct load *l, struct group *g)
+/* What the name of a file has on the disk; 0: unknown. */
+static uint64_t
+size_of(struct str name)
 {
-	struct err first = ERR_INIT;
-	size_t failed = 0;
+	struct strbuf path = STRBUF_INIT;
+	struct stat st;
+	bool known;
 
-	l->enough = false;
-	for (size_t i = 0; i < g->n && !l->enough; i++) {
-		struct err err = ERR_INIT;
-		int rc = g->fetched[i].is_address ? read_fetched(l, g, i, &err)
-						  : read_named(l, g, i, &err);
+	strbuf_add(&path, name);
+	known = stat(strbuf_c(&path), &st) == 0 && S_ISREG(st.st_mode);
+	strbuf_free(&path);
+	return known ? (uint64_t)st.st_size : 0;
+}
 
-		if (rc == 0)
-			continue;
-		if (err.code == ERR_CANCELLED || err.code == ERR_USAGE) {
-			*l->err = err;
-			return -1;
-		}
-		name_limit(l, &err);
-		err_wrap(&err, "%.*s", STR_ARG(shown(g->name[i])));
-		if (g->n > 1)
-			warnings_add(l->warnings, "%s", err.msg);
-		if (failed++ == 0)
-			first = err;
-	}
+/* One that cannot be read is a warning if others can. */
+static void
+note_failure(struct load *l, struct group *g, struct str name, struct err *err)
+{
+	name_limit(l, err);
+	err_wrap(err, "%.*s", STR_ARG(name));
+	if (g->failed++ == 0)
+		g->first = *err;
+	if (g->n > 1 && g->failed <= TOLD)
+		warnings_add(l->warnings, "%s", err->msg);
+}
+
+/* All that a group has. */
+static int
+group_ended(struct load *l, struct group *g)
+{
+	if (g->failed > TOLD && g->n > 1)
+		warnings_add(l->warnings, "and %zu more could not be read",
+			g->failed - TOLD);
 	if (g->part.n == 0) {
-		*l->err = first;
+		*l->err = g->first;
 		if (g->n > 1)
 			err_wrap(l->err, "failed to fetch any %s profiles",
 				g->what);
 		return -1;
 	}
-	if (failed > 0)
+	if (g->failed > 0)
 		warnings_add(l->warnings, "Fetched %zu %s profiles out of %zu",
-			g->n - failed, g->what, g->n);
+			g->n - g->failed, g->what, g->n);
 	return 0;
+}
+
+/* Read the i-th of a group. -1 and l->err: that was all. */
+static int
+read_nth(struct load *l, struct group *g, size_t i)
+{
+	struct err err = ERR_INIT;
+	int rc = g->fetched[i].is_address ? read_fetched(l, g, i, &err)
+					  : read_named(l, g, i, &err);
+
+	if (err.code == ERR_CANCELLED || err.code == ERR_USAGE) {
+		*l->err = err;
+		return -1;
+	}
+	if (rc != 0)
+		note_failure(l, g, shown(g->name[i]), &err);
+	return 0;
+}
+
+/* All sources of a group; those that fail become warnings if others do not. */
+static int
+read_group(struct load *l, struct group *g)
+{
+	struct progress *whole = l->progress, part;
+	uint64_t bytes = 0;
+	int rc = 0;
+
+	l->enough = false;
+	for (size_t i = 0; g->n > 1 && i < g->n; i++)
+		bytes += size_of(g->name[i]);
+	if (g->n > 1)
+		progress_files(whole, g->n, bytes);
+	for (size_t i = 0; rc == 0 && i < g->n && !l->enough; i++) {
+		if (g->n > 1)
+			l->progress = progress_share(
+				&part, whole, size_of(g->name[i]));
+		rc = read_nth(l, g, i);
+		if (g->n > 1)
+			progress_share_end(l->progress);
+	}
+	l->progress = whole;
+	if (g->n > 1)
+		progress_stage(whole, PROGRESS_SEAL, 0);
+	return rc == 0 ? group_ended(l, g) : -1;
 }
 
 static struct str
@@ -570,21 +628,28 @@ load_profile(const struct load_spec *spec, struct warnings *warnings,
 		.warnings = warnings,
 		.progress = progress,
 		.err = err };
-	struct group sources = {
-		.what = "source", .name = spec->source, .n = spec->n_sources
-	};
-	struct group bases = { .what = "base",
-		.name = spec->n_bases > 0 ? spec->base : spec->diff_base,
-		.n = spec->n_bases + spec->n_diff_bases };
+	struct group sources = { .what = "source" }, bases = { .what = "base" };
+	struct arena arena = ARENA_INIT;
+	struct names source, base;
 	struct profile *p = NULL;
 
 	if (load_check(spec, err) != 0)
 		return NULL;
 	asking.symbols.ask = remotes_symbolize;
 	asking.symbols.whom = l.remotes;
+	source = expand_names(spec->source, spec->n_sources, &arena);
+	base = expand_names(spec->n_bases > 0 ? spec->base : spec->diff_base,
+		spec->n_bases + spec->n_diff_bases, &arena);
+	sources.name = source.p;
+	sources.n = source.n;
+	bases.name = base.p;
+	bases.n = base.n;
 	if (fetch_groups(&l, &sources, &bases) == 0)
 		p = load_groups(&l, &sources, &bases);
 	free_fetched(&sources, &bases);
+	vec_free(&source);
+	vec_free(&base);
+	arena_free(&arena);
 	if (p != NULL && l.remote &&
 		!(spec->fetch != NULL && spec->fetch->no_save))
 		savecopy_write(p, warnings);

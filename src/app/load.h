@@ -29,7 +29,8 @@ struct remotes;
 
 struct load_spec {
 	size_t n_sources, n_bases, n_diff_bases;
-	/* Paths, addresses (fetch/fetch.h), or "-". */
+	/* Paths, addresses (fetch/fetch.h), or "-"; folders and lists of files
+	   stand for many (input/expand.h). */
 	const struct str *source, *base, *diff_base;
 	bool normalize;
 	bool all_frames; /* keep what the profile itself wants dropped */

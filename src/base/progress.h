@@ -4,6 +4,9 @@
  * worker writes, any thread reads; each field stands for itself, so relaxed
  * order is enough. All functions that take a `struct progress *` accept
  * NULL.
+ *
+ * Of a job with several files each has a progress of its own, which is a part
+ * of the whole: it stops and ends with that, and adds what it does to it.
  */
 #ifndef FT_BASE_PROGRESS_H
 #define FT_BASE_PROGRESS_H
@@ -28,14 +31,20 @@ enum progress_stage {
 
 struct progress {
 	_Atomic int64_t stop; /* set to true by the owner to cancel */
-	atomic_bool keep; /* set by the owner who has seen enough: end soon,
-			     with what has been read so far */
-	atomic_int stage; /* enum progress_stage */
+	atomic_bool keep;     /* set by the owner who has seen enough: end soon,
+				 with what has been read so far */
+	atomic_int stage;     /* enum progress_stage */
 	_Atomic uint64_t done, total;
 	_Atomic uint64_t samples; /* read so far */
 	/* Of several files that are read one by one: which one; 0 of 0: there
 	   is but one. */
 	_Atomic uint64_t part, parts;
+	_Atomic uint64_t files, files_of; /* read, and of how many; 0: one */
+	/* Of a part: */
+	struct progress *whole; /* NULL: it is none */
+	uint64_t weight;        /* what it is of the whole's total, */
+	uint64_t given;         /* ... has added to it, */
+	uint64_t given_samples; /* ... and to its samples */
 };
 
 /* Tests stop a worker at each of its looks: PROGRESS_STOP_AT(1) for `stop` is
@@ -50,7 +59,9 @@ progress_stopped(const struct progress *p)
 	/* C11's atomic_load takes no const. */
 	struct progress *q = (struct progress *)(uintptr_t)p;
 
-	if (p == NULL ||
+	if (q != NULL && q->whole != NULL)
+		q = q->whole;
+	if (q == NULL ||
 		LIKELY(atomic_load_explicit(&q->stop, memory_order_relaxed) ==
 			0))
 		return false;
@@ -71,9 +82,12 @@ progress_stops_at(const struct progress *p, size_t row)
 static inline bool
 progress_kept(const struct progress *p)
 {
-	return p != NULL &&
-		atomic_load_explicit(&((struct progress *)(uintptr_t)p)->keep,
-			memory_order_relaxed);
+	struct progress *q = (struct progress *)(uintptr_t)p;
+
+	if (q != NULL && q->whole != NULL)
+		q = q->whole;
+	return q != NULL &&
+		atomic_load_explicit(&q->keep, memory_order_relaxed);
 }
 
 static inline enum progress_stage
@@ -87,9 +101,14 @@ progress_stage_now(const struct progress *p)
 static inline void
 progress_samples(struct progress *p, uint64_t samples)
 {
-	if (p != NULL)
-		atomic_store_explicit(
-			&p->samples, samples, memory_order_relaxed);
+	if (p == NULL)
+		return;
+	atomic_store_explicit(&p->samples, samples, memory_order_relaxed);
+	if (p->whole == NULL || samples <= p->given_samples)
+		return;
+	(void)atomic_fetch_add_explicit(&p->whole->samples,
+		samples - p->given_samples, memory_order_relaxed);
+	p->given_samples = samples;
 }
 
 static inline void
@@ -100,6 +119,22 @@ progress_stage(struct progress *p, enum progress_stage stage, uint64_t total)
 	atomic_store_explicit(&p->done, 0, memory_order_relaxed);
 	atomic_store_explicit(&p->total, total, memory_order_relaxed);
 	atomic_store_explicit(&p->stage, (int)stage, memory_order_relaxed);
+}
+
+/* A part that is at done of total. */
+static inline void
+progress_give(struct progress *p, uint64_t done, uint64_t total)
+{
+	double share = total == 0 || done >= total
+		? 1.0
+		: (double)done / (double)total;
+	uint64_t now = (uint64_t)(share * (double)p->weight);
+
+	if (now <= p->given)
+		return;
+	(void)atomic_fetch_add_explicit(
+		&p->whole->done, now - p->given, memory_order_relaxed);
+	p->given = now;
 }
 
 static inline void
@@ -114,8 +149,51 @@ progress_part(struct progress *p, uint64_t part, uint64_t parts)
 static inline void
 progress_done(struct progress *p, uint64_t done)
 {
-	if (p != NULL)
-		atomic_store_explicit(&p->done, done, memory_order_relaxed);
+	uint64_t total;
+
+	if (p == NULL)
+		return;
+	atomic_store_explicit(&p->done, done, memory_order_relaxed);
+	if (p->whole == NULL)
+		return;
+	total = atomic_load_explicit(&p->total, memory_order_relaxed);
+	/* Reading from the disk is the least of it. */
+	if (total > 0 &&
+		atomic_load_explicit(&p->stage, memory_order_relaxed) !=
+			PROGRESS_START)
+		progress_give(p, done, total);
+}
+
+/* A part of `weight` begins; NULL where the whole is. */
+static inline struct progress *
+progress_share(struct progress *part, struct progress *whole, uint64_t weight)
+{
+	if (whole == NULL)
+		return NULL;
+	*part = (struct progress){ .whole = whole, .weight = weight };
+	return part;
+}
+
+/* A part has ended, well or not: one file more. */
+static inline void
+progress_share_end(struct progress *part)
+{
+	if (part == NULL)
+		return;
+	progress_give(part, 1, 1);
+	(void)atomic_fetch_add_explicit(
+		&part->whole->files, 1, memory_order_relaxed);
+}
+
+/* The stage of n files, of so many bytes together. */
+static inline void
+progress_files(struct progress *p, uint64_t n, uint64_t bytes)
+{
+	if (p == NULL)
+		return;
+	progress_stage(p, PROGRESS_START, bytes);
+	atomic_store_explicit(&p->files, 0, memory_order_relaxed);
+	atomic_store_explicit(&p->files_of, n, memory_order_relaxed);
 }
 
 #endif

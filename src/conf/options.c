@@ -573,8 +573,8 @@ static const char usage[] =
 "Usage: flametop [option...] profile...\n"
 "\n"
 "Explore a profile in the terminal: from pprof, perf, callgrind, bpftrace, V8,\n"
-"speedscope and others, or folded stacks; - is standard input, several\n"
-"profiles are added up.\n"
+"speedscope and others, or folded stacks; - is standard input. Several are\n"
+"added up; a folder is all in it, @list.txt all that the list names.\n"
 "\n"
 "  flametop cpu.pb.gz                         ? lists the keys, q quits\n"
 "  flametop -base=old.pb.gz new.pb.gz         what changed\n"
@@ -760,7 +760,7 @@ put_bash(FILE *out, const struct docs *docs)
 	      "_flametop()\n"
 	      "{\n"
 	      "\tlocal cur=${COMP_WORDS[COMP_CWORD]}\n"
-	      "\tlocal prev=${COMP_WORDS[COMP_CWORD - 1]} dash=- names\n"
+	      "\tlocal prev=${COMP_WORDS[COMP_CWORD - 1]} dash=- at='' names\n"
 	      "\t# For bash the = of -name=value is a word.\n"
 	      "\tif [[ $cur == = ]]; then\n"
 	      "\t\tcur=\n"
@@ -774,7 +774,10 @@ put_bash(FILE *out, const struct docs *docs)
 			put_bash_case(out, docs->p[i]);
 	fputs("\tesac\n"
 	      "\tif [[ $cur != -* ]]; then\n"
-	      "\t\tmapfile -t COMPREPLY < <(compgen -f -- \"$cur\")\n"
+	      "\t\t# A list of files: @list.txt.\n"
+	      "\t\t[[ $cur == @* ]] && at=@\n"
+	      "\t\tmapfile -t COMPREPLY < <(compgen -P \"$at\" -f "
+	      "-- \"${cur#\"$at\"}\")\n"
 	      "\t\tcompopt -o filenames\n"
 	      "\t\treturn\n"
 	      "\tfi\n"
@@ -855,10 +858,16 @@ put_zsh(FILE *out, const struct docs *docs)
 	      "{\n"
 	      "\tcompadd -- ${(f)\"$(" VIEW_NAMES ")\"}\n"
 	      "}\n\n"
+	      "# A file, a folder, a list of files: @list.txt.\n"
+	      "_flametop_profiles()\n"
+	      "{\n"
+	      "\tcompset -P @\n"
+	      "\t_files\n"
+	      "}\n\n"
 	      "_arguments \\\n",
 		out);
 	put_switches(out, docs, put_zsh_item);
-	fputs("\t'*:profile:_files'\n", out);
+	fputs("\t'*:profile:_flametop_profiles'\n", out);
 }
 
 static void

@@ -37,6 +37,26 @@ fail_limit(size_t max, struct err *err)
 		text);
 }
 
+/* Why there is no such file, where the name tells. */
+static int
+fail_missing(struct str name, struct err *err)
+{
+	bool pattern = false;
+
+	for (size_t i = 0; i < name.n; i++)
+		pattern = pattern || str_chr(STR("*?["), name.p[i]) >= 0;
+	if (pattern)
+		return err_set(err, ERR_IO,
+			"no such file: a shell puts names in place of a "
+			"pattern, and this one was quoted or matches nothing; "
+			"a folder can be named as it is");
+	if (str_starts(name, STR("@")))
+		return err_set(err, ERR_IO,
+			"no such file, and no list of files, one on each "
+			"line");
+	return err_errno(err, ENOENT, "cannot open");
+}
+
 /* Wait for input, so that a slow pipe can be stopped. 1, or 0 when what is
    here is enough, or -1 and err. */
 static int
@@ -134,7 +154,7 @@ stream_of_fd(int fd, size_t max, struct progress *progress, struct err *err)
 	if (fstat(fd, &st) != 0)
 		(void)err_errno(err, errno, "cannot stat");
 	else if (S_ISDIR(st.st_mode))
-		(void)err_set(err, ERR_IO, "it is a directory");
+		(void)err_set(err, ERR_IO, "it is a folder without files");
 	else if (!S_ISREG(st.st_mode))
 		rc = read_fd(fd, 0, max, &bytes, progress, err);
 	else if (at >= 0 && st.st_size - at >= STREAM_LEAST)
@@ -156,6 +176,8 @@ open_file(struct str name, struct err *err)
 	int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
 
 	free(path);
+	if (fd < 0 && errno == ENOENT)
+		return fail_missing(name, err);
 	return fd < 0 ? err_errno(err, errno, "cannot open") : fd;
 }
 

@@ -17,7 +17,7 @@
 
 #include "base/banned.h"
 
-enum { NAME_COLS = 11, PERCENT_COLS = 5, BAR_MIN = 8, FACTS = 4 };
+enum { NAME_COLS = 11, PERCENT_COLS = 5, BAR_MIN = 8, FACTS = 5 };
 
 static const char *const names[] = {
 	[PROGRESS_START] = "read",
@@ -80,11 +80,17 @@ facts_init(struct facts *f, const struct progressbar *a)
 		put_progress(
 			&f->text[0], (enum progress_stage)a->stage, a->total);
 	}
-	put_left(&f->text[1], a->left);
-	strbuf_add(&f->text[2], a->hint);
+	if (a->stage == PROGRESS_START && a->files_of > 0) {
+		count_put(&f->text[1], a->files);
+		strbuf_addc(&f->text[1], " of ");
+		count_put(&f->text[1], a->files_of);
+		strbuf_addf(&f->text[1], " file%s", plural(a->files_of));
+	}
+	put_left(&f->text[2], a->left);
+	strbuf_add(&f->text[3], a->hint);
 	if (a->samples > 0) {
-		count_put(&f->text[3], a->samples);
-		strbuf_addf(&f->text[3], " record%s", plural(a->samples));
+		count_put(&f->text[4], a->samples);
+		strbuf_addf(&f->text[4], " record%s", plural(a->samples));
 	}
 }
 
@@ -95,11 +101,11 @@ facts_fini(struct facts *f)
 		strbuf_free(&f->text[i]);
 }
 
-/* Bytes, samples, time, keys: as a line of the first n facts. */
+/* Files, bytes, samples, time, keys: as a line of the first n facts. */
 static int
 facts_draw(struct grid *g, int row, int col, const struct facts *f, size_t n)
 {
-	static const size_t order[FACTS] = { 0, 3, 1, 2 };
+	static const size_t order[FACTS] = { 1, 0, 4, 2, 3 };
 	struct segment part[FACTS];
 	size_t parts = 0;
 

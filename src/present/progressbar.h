@@ -18,6 +18,7 @@ struct progressbar {
 	uint64_t part, parts; /* of profiles that are read one by one; parts 0:
 				 there is one. The bar is of them */
 	uint64_t samples;     /* so far */
+	uint64_t files, files_of; /* read, of how many; files_of 0: one */
 	int64_t left;         /* milliseconds; -1: unknown */
 	uint64_t resident;    /* bytes; 0: unknown */
 	struct str hint;      /* of keys, "Esc keeps" */

@@ -89,13 +89,19 @@ add_file(const struct app *app, struct strbuf *out)
 {
 	const struct load_spec *spec =
 		app->loading != NULL ? &app->loading->spec : &app->spec;
+	const struct load_spec *walked = &app->walk.named;
+	bool named = spec->n_sources == walked->n_sources &&
+		str_eq(spec->source[0], walked->source[0]);
 
 	if (spec->n_sources == 1 && str_is(spec->source[0], "-"))
 		strbuf_addc(out, "(standard input)");
 	else if (spec->n_sources != 1)
-		strbuf_addf(out, "%zu profiles", spec->n_sources);
+		strbuf_addf(out, "%zu profiles",
+			named ? app->walk.all.n_sources : spec->n_sources);
 	else if (!server_put_title(out, spec->source[0]))
 		strbuf_add(out, str_basename(spec->source[0]));
+	if (named && spec->n_sources == 1 && app->walk.all.n_sources > 1)
+		strbuf_addf(out, " (%zu files)", app->walk.all.n_sources);
 	if (app->session != NULL && app->loading == NULL &&
 		partial_find(app->session->profile).n > 0)
 		strbuf_addc(out, " (partial)");

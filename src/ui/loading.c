@@ -51,7 +51,9 @@ progressbar_of(struct screen *s)
 	struct progressbar a = { .stage = atomic_load(&p->stage),
 		.done = atomic_load(&p->done),
 		.total = atomic_load(&p->total),
-		.samples = atomic_load(&p->samples) };
+		.samples = atomic_load(&p->samples),
+		.files = atomic_load(&p->files),
+		.files_of = atomic_load(&p->files_of) };
 	struct rusage usage;
 
 	if (getrusage(RUSAGE_SELF, &usage) == 0)

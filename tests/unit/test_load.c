@@ -198,7 +198,6 @@ the_error_names_file_place_and_reason(void **state)
 	fails("nowhere", ERR_IO,
 		"nowhere: cannot open: No such file or directory");
 	fails("none", ERR_FORMAT, "none: empty input file");
-	fails(".", ERR_IO, ".: it is a directory");
 	fails("a -base=nowhere", ERR_IO,
 		"nowhere: cannot open: No such file or directory");
 	fails("nowhere none", ERR_IO,
@@ -215,6 +214,78 @@ the_error_names_file_place_and_reason(void **state)
 		"addresses are not fetched; run: curl -s http://h/p | "
 		"flametop -");
 #endif
+}
+
+static void
+a_folder_is_all_its_files_that_can_be_read(void **state)
+{
+	struct strbuf told = STRBUF_INIT;
+	char name[32];
+
+	(void)state;
+	folder_write(".", "day/10", "main;h 1\n");
+	folder_write(".", "day/2", "main;f 3\n");
+	folder_write(".", "day/.hidden", "main;f 100\n");
+	folder_write(".", "day/below/x", "main;f 100\n");
+	gives("day", "1 3 ", "");
+	gives("a day/", "8 2 1 ", "");
+	gives("a -base=day", "2 2 -1 ", "");
+	for (int i = 0; i < 12; i++) {
+		(void)snprintf(name, sizeof(name), "day/e%02d", i);
+		folder_write(".", name, "");
+		if (i < 10)
+			strbuf_addf(&told, "%s: empty input file\n", name);
+	}
+	strbuf_addc(&told,
+		"and 2 more could not be read\n"
+		"Fetched 2 source profiles out of 14\n");
+	gives("day", "1 3 ", strbuf_c(&told));
+	strbuf_free(&told);
+	folder_write(".", "bare/x/y", "main;f 1\n");
+	fails("bare", ERR_IO, "bare: it is a folder without files");
+}
+
+static void
+a_list_names_files_and_folders(void **state)
+{
+	struct str pair = STR("a\0b");
+	FILE *f;
+
+	(void)state;
+	folder_write(".", "heap/a", "main;h 1\n");
+	folder_write(".", "list", "a\n\nheap\nb\n");
+	gives("@list", "8 2 2 ", "");
+	gives("a -base=@list", "-3 -2 ", "");
+	f = fopen("list0", "wb");
+	assert_non_null(f);
+	assert_int_equal(fwrite(pair.p, 1, pair.n, f), pair.n);
+	assert_int_equal(fclose(f), 0);
+	gives("@list0", "8 2 1 ", "");
+	folder_write(".", "blank", "\n\n");
+	fails("@blank", ERR_IO,
+		"@blank: no such file, and no list of files, one on each line");
+	fails("@nowhere", ERR_IO,
+		"@nowhere: no such file, and no list of files, one on each "
+		"line");
+	/* A file of that very name is itself. */
+	folder_write(".", "@list", "main;g 7\n");
+	gives("@list", "7 ", "");
+}
+
+static void
+several_files_are_counted_together(void **state)
+{
+	const struct str name[] = { STR("a"), STR("nowhere"), STR("b") };
+	struct load_spec spec = { .source = name, .n_sources = 3 };
+	struct progress progress = { .stop = 0 };
+	struct err err = ERR_INIT;
+	struct profile *p = load_profile(&spec, NULL, &progress, &err);
+
+	(void)state;
+	assert_non_null(p);
+	assert_int_equal(progress.files, 3);
+	assert_int_equal(progress.files_of, 3);
+	profile_unref(p);
 }
 
 static void
@@ -418,6 +489,9 @@ main(void)
 		cmocka_unit_test(
 			a_failing_source_is_a_remark_while_others_can_be_read),
 		cmocka_unit_test(the_error_names_file_place_and_reason),
+		cmocka_unit_test(a_folder_is_all_its_files_that_can_be_read),
+		cmocka_unit_test(a_list_names_files_and_folders),
+		cmocka_unit_test(several_files_are_counted_together),
 		cmocka_unit_test(wrong_usage_is_told_before_anything_is_read),
 		cmocka_unit_test(
 			a_program_before_the_profiles_names_the_binary),

@@ -108,6 +108,25 @@ without_a_total_there_is_no_bar(void **state)
 }
 
 static void
+several_files_are_counted_before_their_bytes(void **state)
+{
+	const struct progressbar a = { .done = 1536,
+		.total = 3072,
+		.files = 12,
+		.files_of = 1500,
+		.left = -1 };
+	struct grid g;
+
+	(void)state;
+	grid_init(&g, 1, 76, true);
+	progressbar_draw(&g, 0, &a);
+	is(&g,
+		" read       ############               50%  12 of 1 500 files "
+		" "
+		"1.50kB of 3kB\n");
+}
+
+static void
 what_is_left_is_told_in_two_units(void **state)
 {
 	static const struct {
@@ -161,6 +180,7 @@ main(void)
 		cmocka_unit_test(the_bar_takes_what_the_facts_leave),
 		cmocka_unit_test(the_bar_counts_in_eighths),
 		cmocka_unit_test(without_a_total_there_is_no_bar),
+		cmocka_unit_test(several_files_are_counted_before_their_bytes),
 		cmocka_unit_test(what_is_left_is_told_in_two_units),
 		cmocka_unit_test(stages_are_done_on_or_to_come),
 	};

@@ -29,8 +29,7 @@
 	"\x00\x86\xa6\x10\x36\x05\x00\x00\x00"
 
 /* printf hello | zstd */
-#define ZSTD_HELLO \
-	"\x28\xb5\x2f\xfd\x04\x68\x29\x00\x00hello\xa3\x6d\x9f\x88"
+#define ZSTD_HELLO "\x28\xb5\x2f\xfd\x04\x68\x29\x00\x00hello\xa3\x6d\x9f\x88"
 
 static char dir[] = "source-XXXXXX";
 
@@ -138,7 +137,13 @@ what_cannot_be_opened_says_why(void **state)
 	(void)state;
 	fails("nowhere", ERR_IO, "cannot open: No such file or directory");
 	assert_int_equal(mkdir("d", 0700), 0);
-	fails("d", ERR_IO, "it is a directory");
+	fails("d", ERR_IO, "it is a folder without files");
+	fails("*.pb.gz", ERR_IO,
+		"no such file: a shell puts names in place of a pattern, and "
+		"this one was quoted or matches nothing; a folder can be named "
+		"as it is");
+	fails("@nowhere", ERR_IO,
+		"no such file, and no list of files, one on each line");
 }
 
 static void
@@ -190,8 +195,12 @@ static void
 escapes_may_be_typed_in_several_ways(void **state)
 {
 	static const char *const cases[][2] = {
-		{ "a$'\\xe9'b$'\\t'", "a\xE9" "b\t" },
-		{ "$'\\1\\60\\0611\\xAg\\q\\n'", "\1" "011\xAgq\n" },
+		{ "a$'\\xe9'b$'\\t'",
+			"a\xE9"
+			"b\t" },
+		{ "$'\\1\\60\\0611\\xAg\\q\\n'",
+			"\1"
+			"011\xAgq\n" },
 		{ "$'caf\\35", "caf\035" },
 		{ "$'caf\\", "caf\\" },
 		{ "$'", "" },
@@ -275,9 +284,8 @@ who_has_seen_enough_does_not_wait_for_the_end(void **state)
 static void
 what_has_no_lines_is_read_to_its_end(void **state)
 {
-	static const char *const whole[] = { "{\n\"a\": 1 }\n",
-		" [\n1]\n", "<a>\n</a>\n", "no line end",
-		"\n\x03\x08\x01\n" };
+	static const char *const whole[] = { "{\n\"a\": 1 }\n", " [\n1]\n",
+		"<a>\n</a>\n", "no line end", "\n\x03\x08\x01\n" };
 	struct progress progress = { .keep = true };
 
 	(void)state;
@@ -380,8 +388,7 @@ main(void)
 		cmocka_unit_test(names_in_prompts_are_escaped_when_they_must),
 		cmocka_unit_test(escapes_may_be_typed_in_several_ways),
 		cmocka_unit_test(a_named_pipe_is_read_to_its_end),
-		cmocka_unit_test(
-			who_has_seen_enough_does_not_wait_for_the_end),
+		cmocka_unit_test(who_has_seen_enough_does_not_wait_for_the_end),
 		cmocka_unit_test(what_has_no_lines_is_read_to_its_end),
 		cmocka_unit_test(a_dash_is_standard_input),
 		cmocka_unit_test(the_memory_limit_is_for_files_too),

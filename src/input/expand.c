@@ -1,0 +1,137 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Folders and lists as the files that they name: see expand.h. */
+#include "config.h"
+
+#include "input/expand.h"
+
+#include <dirent.h>
+#include <stdlib.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "base/err.h"
+#include "base/file.h"
+#include "base/strbuf.h"
+#include "base/vec.h"
+
+#include "base/banned.h"
+
+enum { LIST_MAX = 64 << 20 };
+
+/* Links to files are files; pipes and devices are not opened by chance. */
+static bool
+is_file_in(DIR *dir, const char *name)
+{
+	struct stat st;
+
+	return name[0] != '.' && fstatat(dirfd(dir), name, &st, 0) == 0 &&
+		S_ISREG(st.st_mode);
+}
+
+static void
+add_folder(struct str folder, struct arena *arena, struct names *out)
+{
+	struct strbuf path = STRBUF_INIT;
+	size_t first = out->n;
+	struct dirent *e;
+	DIR *dir;
+
+	strbuf_add(&path, folder);
+	dir = opendir(strbuf_c(&path));
+	while (dir != NULL && (e = readdir(dir)) != NULL) {
+		if (!is_file_in(dir, e->d_name))
+			continue;
+		strbuf_reset(&path);
+		strbuf_add(&path, folder);
+		if (!str_ends(folder, STR("/")))
+			strbuf_addch(&path, '/');
+		strbuf_addc(&path, e->d_name);
+		vec_push(out, arena_str(arena, strbuf_str(&path)));
+	}
+	if (dir != NULL)
+		(void)closedir(dir);
+	strbuf_free(&path);
+	if (out->n > first)
+		qsort(out->p + first, out->n - first, sizeof(*out->p),
+			str_compare);
+}
+
+static bool
+is_folder(struct str name)
+{
+	struct strbuf path = STRBUF_INIT;
+	struct stat st;
+	bool is;
+
+	strbuf_add(&path, name);
+	is = stat(strbuf_c(&path), &st) == 0 && S_ISDIR(st.st_mode);
+	strbuf_free(&path);
+	return is;
+}
+
+/* A folder's files, or the name itself. */
+static bool
+add_file_or_folder(struct str name, struct arena *arena, struct names *out)
+{
+	size_t before = out->n;
+
+	if (is_folder(name))
+		add_folder(name, arena, out);
+	if (out->n > before)
+		return true;
+	vec_push(out, name);
+	return false;
+}
+
+/* The text of a list; false when the name is none. */
+static bool
+read_list(struct str name, struct strbuf *text)
+{
+	struct strbuf path = STRBUF_INIT;
+	struct err ignored = ERR_INIT;
+	bool is = false;
+
+	strbuf_add(&path, name);
+	if (str_starts(name, STR("@")) && access(strbuf_c(&path), F_OK) != 0)
+		is = file_read(strbuf_c(&path) + 1, LIST_MAX, text, &ignored) ==
+			0;
+	strbuf_free(&path);
+	return is;
+}
+
+bool
+expand_name(struct str name, struct arena *arena, struct names *out)
+{
+	struct strbuf text = STRBUF_INIT;
+	struct str rest;
+	size_t before = out->n;
+	char end;
+
+	if (str_is(name, "-") || !read_list(name, &text)) {
+		strbuf_free(&text);
+		return add_file_or_folder(name, arena, out);
+	}
+	rest = arena_str(arena, strbuf_str(&text));
+	strbuf_free(&text);
+	end = str_chr(rest, '\0') >= 0 ? '\0' : '\n';
+	while (rest.n > 0) {
+		struct str one = str_cut(&rest, end);
+
+		if (one.n > 0)
+			(void)add_file_or_folder(one, arena, out);
+	}
+	if (out->n > before)
+		return true;
+	vec_push(out, name);
+	return false;
+}
+
+struct names
+expand_names(const struct str *name, size_t n, struct arena *arena)
+{
+	struct names all = { NULL, 0, 0 };
+
+	for (size_t i = 0; i < n; i++)
+		(void)expand_name(name[i], arena, &all);
+	return all;
+}
