@@ -7,6 +7,7 @@
 #include <errno.h>
 #include <poll.h>
 #include <stdbool.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/ioctl.h>
@@ -27,13 +28,15 @@
 
 #include "base/banned.h"
 
-/* Write text to a descriptor. `name` is for messages. */
+/* Write text to a descriptor. `name` is for messages; *left: its reader has
+   seen enough, as head does. */
 static int
-batch_write(int fd, const char *name, struct str text, struct err *err)
+batch_write(
+	int fd, const char *name, struct str text, bool *left, struct err *err)
 {
-	int error = fd_write(fd, text);
+	int error = *left ? 0 : fd_write(fd, text);
 
-	/* head has seen enough */
+	*left = *left || error == EPIPE;
 	if (error == 0 || error == EPIPE)
 		return 0;
 	return err_errno(err, error, "%s", name);
@@ -44,6 +47,7 @@ batch_say(const char *before, struct str text)
 {
 	struct strbuf line = STRBUF_INIT;
 	struct err ignored = ERR_INIT;
+	bool left = false;
 
 	strbuf_addc(&line, before);
 	/* One line, whatever is in the names that it names. */
@@ -52,12 +56,12 @@ batch_say(const char *before, struct str text)
 	else
 		strbuf_add(&line, text);
 	strbuf_addch(&line, '\n');
-	batch_write(STDERR_FILENO, "", strbuf_str(&line), &ignored);
+	batch_write(STDERR_FILENO, "", strbuf_str(&line), &left, &ignored);
 	strbuf_free(&line);
 }
 
 static int
-write_stdout(struct str report, bool ascii, struct err *err)
+write_stdout(struct str report, bool ascii, bool *left, struct err *err)
 {
 	struct strbuf visible = STRBUF_INIT;
 	int status;
@@ -67,7 +71,8 @@ write_stdout(struct str report, bool ascii, struct err *err)
 		utf8_put_text(&visible, report, ascii || !utf8_locale());
 		report = strbuf_str(&visible);
 	}
-	status = batch_write(STDOUT_FILENO, "standard output", report, err);
+	status = batch_write(
+		STDOUT_FILENO, "standard output", report, left, err);
 	strbuf_free(&visible);
 	return status;
 }
@@ -209,11 +214,67 @@ load_with_progress(const struct load_spec *spec, struct warnings *warnings,
 
 /* What is to be printed. */
 struct printout {
-	struct strbuf report, gate;
-	struct jsonout json; /* report and gate, with -json */
+	struct strbuf report, gate; /* what is not printed yet */
+	struct jsonout json;        /* report and gate, with -json */
 	size_t failed;
 	struct warnings warnings;
+	const struct warning *told; /* the last that was said */
+	/* Of a long report: what is to be in a file waits in this one,
+	   so that it is there whole or not at all. NULL: none does. */
+	FILE *spool;
+	bool left;      /* by its reader */
+	struct err err; /* of printing it */
 };
+
+static bool
+batch_to_file(const struct cli *cli, const struct report *report)
+{
+	return cli->output.n > 0 ||
+		(report != NULL && report->suffix != NULL &&
+			isatty(STDOUT_FILENO));
+}
+
+/* Those that came since. */
+static void
+tell_warnings(struct printout *out)
+{
+	const struct warning *n =
+		out->told != NULL ? out->told->next : out->warnings.head;
+
+	for (; n != NULL; n = n->next) {
+		batch_say("", n->text);
+		out->told = n;
+	}
+}
+
+struct drain {
+	const struct cli *cli;
+	const struct report *report;
+	struct printout *out;
+};
+
+/* A part of the report that is complete. */
+static bool
+batch_drain(void *on, struct strbuf *text)
+{
+	const struct drain *d = on;
+	struct printout *out = d->out;
+	struct str piece = strbuf_str(text);
+
+	if (!batch_to_file(d->cli, d->report)) {
+		tell_warnings(out);
+		(void)write_stdout(
+			piece, d->cli->settings.ascii, &out->left, &out->err);
+	} else {
+		if (out->spool == NULL)
+			out->spool = tmpfile();
+		if (out->spool == NULL ||
+			fwrite(piece.p, 1, piece.n, out->spool) != piece.n)
+			(void)err_errno(&out->err, errno, "temporary file");
+	}
+	strbuf_reset(text);
+	return out->err.code == ERR_NONE && !out->left;
+}
 
 /* Two slices of what is opened, made into a diff: the report is that of a
    profile with the samples of both. */
@@ -332,6 +393,7 @@ compute_report(const struct cli *cli, const struct report *report,
 	struct printout *out, struct err *err)
 {
 	struct jsonout *json = cli->json ? &out->json : NULL;
+	struct drain drain = { cli, report, out };
 	struct growth *growth = NULL;
 	const struct profile *p = wants_growth(cli, report)
 		? load_growth(cli, &growth, &out->warnings, err)
@@ -353,6 +415,8 @@ compute_report(const struct cli *cli, const struct report *report,
 			.growth = growth,
 			.pattern = cli->pattern,
 			.out = &out->report,
+			.drain = batch_drain,
+			.drain_on = &drain,
 			.json = json,
 			.warnings = &out->warnings };
 
@@ -376,6 +440,10 @@ compute_report(const struct cli *cli, const struct report *report,
 	engine_free(engine);
 	profile_unref(p);
 	growth_free(growth);
+	if (status == 0 && out->err.code != ERR_NONE) {
+		*err = out->err;
+		status = -1;
+	}
 	return status;
 }
 
@@ -383,22 +451,27 @@ static int
 print_all(const struct cli *cli, const struct report *report,
 	const struct printout *out, struct err *err)
 {
-	struct str text = strbuf_str(&out->report);
+	struct whole whole = { -1, strbuf_str(&out->report) };
 	struct str gate = strbuf_str(&out->gate);
 	struct strbuf path = STRBUF_INIT;
+	bool left = out->left;
 	int status;
 
 	if (report == NULL && !cli->json)
-		return write_stdout(gate, cli->settings.ascii, err);
+		return write_stdout(gate, cli->settings.ascii, &left, err);
+	if (out->spool != NULL && fflush(out->spool) != 0)
+		return err_errno(err, errno, "temporary file");
+	if (out->spool != NULL)
+		whole.from = fileno(out->spool);
 	strbuf_add(&path, cli->output);
 	if (cli->output.n > 0)
-		status = whole_write(cli->output, text, WHOLE_TEXT, err);
-	else if (report != NULL && report->suffix != NULL &&
-		isatty(STDOUT_FILENO))
-		status = whole_write_unused(
-			"profile", report->suffix, text, &path, err);
+		status = whole_write_from(cli->output, &whole, WHOLE_TEXT, err);
+	else if (batch_to_file(cli, report))
+		status = whole_write_unused_from(
+			"profile", report->suffix, &whole, &path, err);
 	else
-		status = write_stdout(text, cli->settings.ascii, err);
+		status = write_stdout(
+			whole.text, cli->settings.ascii, &left, err);
 	if (status == 0 && path.n > 0)
 		batch_say("Generating report in ", strbuf_str(&path));
 	strbuf_free(&path);
@@ -419,15 +492,14 @@ batch_run(const struct cli *cli, const struct report *report, struct err *err)
 	warnings_join(&out.warnings, &cli->warnings);
 	status = compute_report(cli, report, &out, err);
 	/* A wrong command line gets its one message, nothing else. */
-	if (status != 0 && err->code == ERR_USAGE)
-		out.warnings.head = NULL;
-	for (const struct warning *n = out.warnings.head; n != NULL;
-		n = n->next)
-		batch_say("", n->text);
+	if (status == 0 || err->code != ERR_USAGE)
+		tell_warnings(&out);
 	if (status == 0)
 		status = print_all(cli, report, &out, err);
 	if (status == 0 && out.failed > 0)
 		status = BATCH_FAILED_GATE;
+	if (out.spool != NULL)
+		(void)fclose(out.spool);
 	strbuf_free(&out.report);
 	strbuf_free(&out.gate);
 	arena_free(&arena);
@@ -482,6 +554,7 @@ batch_picture(const struct cli *cli, struct err *err)
 		.utf8 = utf8_locale(),
 		.scheme = picture_scheme(cli) };
 	struct strbuf out = STRBUF_INIT, remarks = STRBUF_INIT;
+	bool left = false;
 	struct str rest;
 	int rc;
 
@@ -500,7 +573,7 @@ batch_picture(const struct cli *cli, struct err *err)
 			cli->output, strbuf_str(&out), WHOLE_DRAWN, err);
 	else if (rc == 0)
 		rc = batch_write(STDOUT_FILENO, "standard output",
-			strbuf_str(&out), err);
+			strbuf_str(&out), &left, err);
 	strbuf_free(&out);
 	strbuf_free(&remarks);
 	return rc;

@@ -68,10 +68,45 @@ close_file(int fd)
 	return close(fd) == 0 || errno == EINTR ? 0 : errno;
 }
 
+/* Text on its way to a descriptor; `drawn`: as it is, to a terminal, too. */
 static int
-write_directly(const char *path, struct str text, bool drawn)
+write_text(int fd, struct str text, bool drawn)
 {
 	struct strbuf visible = STRBUF_INIT;
+	int error;
+
+	if (drawn || !isatty(fd))
+		return fd_write(fd, text);
+	utf8_put_text(&visible, text, !utf8_locale());
+	error = fd_write(fd, strbuf_str(&visible));
+	strbuf_free(&visible);
+	return error;
+}
+
+/* All of it. */
+static int
+write_contents(int fd, const struct whole *w, bool drawn)
+{
+	char piece[16384];
+	off_t at = 0;
+	ssize_t n = 0;
+	int error = 0;
+
+	while (w->from >= 0 && error == 0 &&
+		(n = pread(w->from, piece, sizeof(piece), at)) != 0) {
+		if (n < 0 && errno == EINTR)
+			continue;
+		if (n < 0)
+			return errno;
+		at += n;
+		error = write_text(fd, str_from(piece, (size_t)n), drawn);
+	}
+	return error != 0 ? error : write_text(fd, w->text, drawn);
+}
+
+static int
+write_directly(const char *path, const struct whole *w, bool drawn)
+{
 	int fd, error, closed;
 
 	do
@@ -79,21 +114,16 @@ write_directly(const char *path, struct str text, bool drawn)
 	while (fd < 0 && errno == EINTR);
 	if (fd < 0)
 		return errno;
-	if (!drawn && isatty(fd)) {
-		utf8_put_text(&visible, text, !utf8_locale());
-		text = strbuf_str(&visible);
-	}
-	error = fd_write(fd, text);
+	error = write_contents(fd, w, drawn);
 	closed = close_file(fd);
-	strbuf_free(&visible);
 	return error != 0 ? error : closed;
 }
 
 /* Write all of it, to the disk; some file systems do not know how. */
 static int
-write_settled(int fd, struct str text)
+write_settled(int fd, const struct whole *w)
 {
-	int rc, error = fd_write(fd, text);
+	int rc, error = write_contents(fd, w, true);
 
 	do
 		rc = error == 0 ? fsync(fd) : 0;
@@ -125,7 +155,7 @@ open_beside(const char *path, struct strbuf *temp)
 
 /* `was`: of the file that is replaced, or NULL. */
 static int
-whole_replace(const char *path, const struct stat *was, struct str text)
+whole_replace(const char *path, const struct stat *was, const struct whole *w)
 {
 	struct strbuf temp = STRBUF_INIT;
 	int fd, error = 0, closed;
@@ -140,7 +170,7 @@ whole_replace(const char *path, const struct stat *was, struct str text)
 	if (was != NULL && fchmod(fd, was->st_mode & 07777) != 0)
 		error = errno;
 	if (error == 0)
-		error = write_settled(fd, text);
+		error = write_settled(fd, w);
 	closed = close_file(fd);
 	if (error == 0)
 		error = closed;
@@ -155,31 +185,30 @@ out:
 }
 
 static int
-write_name(const char *name, struct str text, bool drawn)
+write_name(const char *name, const struct whole *w, bool drawn)
 {
 	struct stat was;
 	char *real;
 	int error;
 
 	if (stat(name, &was) != 0)
-		return errno == ENOENT ? whole_replace(name, NULL, text)
-				       : errno;
+		return errno == ENOENT ? whole_replace(name, NULL, w) : errno;
 	if (!S_ISREG(was.st_mode))
-		return write_directly(name, text, drawn);
+		return write_directly(name, w, drawn);
 	/* Renaming asks for no leave of the file itself. */
 	if (access(name, W_OK) != 0)
 		return errno;
 	real = realpath(name, NULL);
 	if (real == NULL)
 		return errno;
-	error = whole_replace(real, &was, text);
+	error = whole_replace(real, &was, w);
 	free(real);
 	return error;
 }
 
 /* Behind the end of a file that is there, `size` bytes so far. */
 static int
-append_name(const char *name, off_t size, struct str text)
+append_name(const char *name, off_t size, const struct whole *w)
 {
 	int fd = open(name, O_WRONLY | O_APPEND | O_CLOEXEC), error, closed;
 	sigset_t before;
@@ -187,7 +216,7 @@ append_name(const char *name, off_t size, struct str text)
 	if (fd < 0)
 		return errno;
 	signals_hold(&before);
-	error = write_settled(fd, text);
+	error = write_settled(fd, w);
 	if (error != 0 && ftruncate(fd, size) != 0)
 		error = errno;
 	signals_release(&before);
@@ -196,8 +225,8 @@ append_name(const char *name, off_t size, struct str text)
 }
 
 int
-whole_write(
-	struct str path, struct str text, enum whole_how how, struct err *err)
+whole_write_from(struct str path, const struct whole *whole, enum whole_how how,
+	struct err *err)
 {
 	char *name = xstrndup(path.p, path.n);
 	struct stat was;
@@ -205,18 +234,27 @@ whole_write(
 
 	if (how == WHOLE_BEHIND && stat(name, &was) == 0 &&
 		S_ISREG(was.st_mode))
-		error = append_name(name, was.st_size, text);
+		error = append_name(name, was.st_size, whole);
 	else if (path.n > 0)
-		error = write_name(name, text, how == WHOLE_DRAWN);
+		error = write_name(name, whole, how == WHOLE_DRAWN);
 	free(name);
 	if (error != 0)
 		return err_errno(err, error, "%.*s", STR_ARG(path));
 	return 0;
 }
 
+int
+whole_write(
+	struct str path, struct str text, enum whole_how how, struct err *err)
+{
+	const struct whole whole = { -1, text };
+
+	return whole_write_from(path, &whole, how, err);
+}
+
 /* Into the first name that is free, which is in *path then. */
 static int
-write_unused(const char *stem, const char *suffix, struct str text,
+write_unused(const char *stem, const char *suffix, const struct whole *w,
 	struct strbuf *path)
 {
 	int fd = -1, error, closed;
@@ -231,7 +269,7 @@ write_unused(const char *stem, const char *suffix, struct str text,
 	}
 	if (fd < 0)
 		return EEXIST;
-	error = write_settled(fd, text);
+	error = write_settled(fd, w);
 	closed = close_file(fd);
 	if (error == 0)
 		error = closed;
@@ -241,14 +279,14 @@ write_unused(const char *stem, const char *suffix, struct str text,
 }
 
 int
-whole_write_unused(const char *stem, const char *suffix, struct str text,
-	struct strbuf *path, struct err *err)
+whole_write_unused_from(const char *stem, const char *suffix,
+	const struct whole *whole, struct strbuf *path, struct err *err)
 {
 	sigset_t before;
 	int error;
 
 	signals_hold(&before);
-	error = write_unused(stem, suffix, text, path);
+	error = write_unused(stem, suffix, whole, path);
 	signals_release(&before);
 	if (error == EEXIST)
 		return err_set(err, ERR_IO, "%s: all names up to it are taken",
@@ -256,6 +294,15 @@ whole_write_unused(const char *stem, const char *suffix, struct str text,
 	if (error != 0)
 		return err_errno(err, error, "%s", path->p);
 	return 0;
+}
+
+int
+whole_write_unused(const char *stem, const char *suffix, struct str text,
+	struct strbuf *path, struct err *err)
+{
+	const struct whole whole = { -1, text };
+
+	return whole_write_unused_from(stem, suffix, &whole, path, err);
 }
 
 bool

@@ -46,6 +46,18 @@ int whole_write(
 int whole_write_unused(const char *stem, const char *suffix, struct str text,
 	struct strbuf *path, struct err *err);
 
+/* The same of what is in an open file, and behind it a text: for what is too
+   much to be in memory. `from` -1: the text alone. */
+struct whole {
+	int from;
+	struct str text;
+};
+
+int whole_write_from(struct str path, const struct whole *whole,
+	enum whole_how how, struct err *err);
+int whole_write_unused_from(const char *stem, const char *suffix,
+	const struct whole *whole, struct strbuf *path, struct err *err);
+
 /* Is there anything of that name already? */
 bool whole_exists(struct str path);
 

@@ -83,6 +83,18 @@ strbuf_addn(struct strbuf *b, char c, size_t n)
 }
 
 void
+strbuf_addu(struct strbuf *b, uint64_t n)
+{
+	char digits[20];
+	size_t at = sizeof(digits);
+
+	do
+		digits[--at] = (char)('0' + n % 10);
+	while ((n /= 10) != 0);
+	strbuf_add(b, str_from(digits + at, sizeof(digits) - at));
+}
+
+void
 strbuf_vaddf(struct strbuf *b, const char *fmt, va_list ap)
 {
 	va_list again;

@@ -33,6 +33,7 @@ void strbuf_addch(struct strbuf *b, char c);
 void strbuf_add3(
 	struct strbuf *b, const char *before, struct str s, const char *after);
 void strbuf_addn(struct strbuf *b, char c, size_t n); /* c, n times */
+void strbuf_addu(struct strbuf *b, uint64_t n);       /* in digits */
 void strbuf_addf(struct strbuf *b, const char *fmt, ...) PRINTF_LIKE(2, 3);
 void strbuf_vaddf(struct strbuf *b, const char *fmt, va_list ap)
 	PRINTF_LIKE(2, 0);

@@ -28,7 +28,7 @@ struct twin {
 
 struct grinder {
 	const struct graph *g;
-	const struct progress *progress;
+	const struct report_job *job;
 	struct report_scale n;
 	struct strbuf *out;
 	struct arena arena;
@@ -204,7 +204,7 @@ callgrind_put_graph(struct grinder *c, const struct view *v)
 	c->twin =
 		ARENA_ZARRAY(arena, struct twin, (size_t)c->g->n_vertices + 1);
 	find_twins(c);
-	for (uint32_t i = 0; i < c->g->n && !progress_stopped(c->progress); i++)
+	for (uint32_t i = 0; i < c->g->n && report_goes_on(c->job); i++)
 		callgrind_put_node(c, &c->g->node[i]);
 	intern_fini(&c->objects);
 	intern_fini(&c->files);
@@ -222,9 +222,7 @@ static int
 callgrind_run(const struct report_job *job, struct err *err)
 {
 	struct graph_options options;
-	struct grinder c = {
-		.progress = job->progress, .out = job->out, .arena = ARENA_INIT
-	};
+	struct grinder c = { .job = job, .out = job->out, .arena = ARENA_INIT };
 	struct graph *g;
 
 	(void)err;

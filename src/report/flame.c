@@ -135,8 +135,9 @@ static const char picture_script[] =
 
 /* In pixels of the picture; browsers scale it. */
 enum { WIDTH = 1200, ROW = 17, LINE = 18, MARGIN = 8 };
-#define LEAST 0.3     /* narrower boxes are drawn together */
-#define CHARACTER 7.3 /* of the typeface, rather too wide */
+enum { DEEPEST = 10000 }; /* levels; nobody looks at a picture of more */
+#define LEAST 0.3         /* narrower boxes are drawn together */
+#define CHARACTER 7.3     /* of the typeface, rather too wide */
 
 /* A box that waits to be drawn. */
 struct todo {
@@ -148,7 +149,7 @@ struct todo {
 struct picture {
 	struct strbuf *out;
 	const struct view *v;
-	const struct progress *progress;
+	const struct report_job *job;
 	struct plan *plan;
 	struct report_scale scale;
 	struct arena arena;
@@ -325,6 +326,16 @@ put_rest(struct picture *p, const struct todo *parent, struct children children,
 	strbuf_addc(p->out, "</text></g>\n");
 }
 
+/* All that is below a box on the last level. */
+static void
+put_deeper(struct picture *p, const struct todo *parent, double w)
+{
+	flame_open_box(p, w, "");
+	strbuf_addc(p->out, "deeper levels are not drawn");
+	put_rect(p, pixels(p, parent->at), w, parent->level + 1, "#c8c8c8");
+	strbuf_addc(p->out, "</text></g>\n");
+}
+
 static void
 flame_put_box(struct picture *p, struct todo box)
 {
@@ -338,6 +349,11 @@ flame_put_box(struct picture *p, struct todo box)
 	put_rect(p, pixels(p, box.at), w, box.level, flame_fill(p, box.node));
 	put_label(p, box.node, (w - 6) / CHARACTER);
 	strbuf_addc(p->out, "</text></g>\n");
+	if (box.level + 1 >= DEEPEST) {
+		if (children.n > 0)
+			put_deeper(p, &box, w);
+		return;
+	}
 	/* They come by weight, so the narrow ones are the last. */
 	while (n < children.n && pixels(p, children.child[n].width) >= LEAST)
 		n++;
@@ -369,7 +385,8 @@ count_levels(struct picture *p)
 			struct todo child = { children.child[i].node, 0,
 				box.level + 1 };
 
-			if (pixels(p, children.child[i].width) >= LEAST)
+			if (pixels(p, children.child[i].width) >= LEAST &&
+				child.level < DEEPEST)
 				vec_push(&p->todo, child);
 			else if (child.level > most)
 				most = child.level;
@@ -467,7 +484,7 @@ put_document(struct picture *p, bool alone)
 	}
 	if (p->whole > 0)
 		vec_push(&p->todo, root);
-	while (p->todo.n > 0 && !progress_stopped(p->progress))
+	while (p->todo.n > 0 && report_goes_on(p->job))
 		flame_put_box(p, p->todo.p[--p->todo.n]);
 	if (alone) {
 		flame_put_text(p, MARGIN, height - LINE / 2,
@@ -486,9 +503,7 @@ static void
 picture_svg(const struct report_job *job, bool alone)
 {
 	const struct view *v = job->view;
-	struct picture p = {
-		.out = job->out, .v = v, .progress = job->progress
-	};
+	struct picture p = { .out = job->out, .v = v, .job = job };
 
 	p.plan = plan_new(v, PLAN_WEIGHT, PLAN_MAX);
 	p.whole = plan_width(p.plan, SIDE_MAIN, 0);
@@ -603,8 +618,7 @@ put_rows(const struct report_job *job)
 	struct numbers n = numbers_of(v, &v->w);
 	struct top *top = top_new(v, &o);
 
-	for (uint32_t row = 0; row < top->n && !progress_stopped(job->progress);
-		row++) {
+	for (uint32_t row = 0; row < top->n && report_goes_on(job); row++) {
 		frame_id f = top_frame(top, row);
 
 		strbuf_addc(out, "<tr>");

@@ -50,7 +50,7 @@ put_tree(const struct report_job *job)
 	node_id node = 0;
 
 	vec_push(&cut, 0);
-	while (!progress_stopped(job->progress)) {
+	while (report_goes_on(job)) {
 		node_id next = t->first[node];
 
 		if (node != 0 && t->self.value[node] != 0 &&
@@ -136,7 +136,7 @@ folded_json(const struct report_job *job, struct err *err)
 	(void)err;
 	scale_init(&n, v);
 	jsonout_array(j, "nodes");
-	for (node_id i = 0; i < t->n && !progress_stopped(job->progress); i++) {
+	for (node_id i = 0; i < t->n && report_goes_on(job); i++) {
 		if (i != 0 && t->live[i] == 0)
 			continue;
 		at[i] = n_nodes++;

@@ -221,18 +221,20 @@ print_labels(
 }
 
 static void
-print_samples(const struct profile *p, const struct progress *progress,
-	struct strbuf *out)
+print_samples(const struct report_job *job)
 {
-	for (size_t s = 0; s < p->sample.n && !progress_stopped(progress);
-		s++) {
+	const struct profile *p = job->filtered;
+	struct strbuf *out = job->out;
+
+	for (size_t s = 0; s < p->sample.n && report_goes_on(job); s++) {
 		for (uint32_t t = 0; t < p->types.n; t++)
 			strbuf_addf(out, " %10" PRId64, p->sample.value[t][s]);
 		strbuf_addc(out, ": ");
 		for (node_id i = p->sample.leaf[s]; i != 0;
-			i = p->trie.parent[i])
-			strbuf_addf(
-				out, "%" PRIu64 " ", p->loc.id[p->trie.loc[i]]);
+			i = p->trie.parent[i]) {
+			strbuf_addu(out, p->loc.id[p->trie.loc[i]]);
+			strbuf_addch(out, ' ');
+		}
 		strbuf_addch(out, '\n');
 		print_labels(p, p->sample.labels[s], false, out);
 		print_labels(p, p->sample.labels[s], true, out);
@@ -254,10 +256,13 @@ print_line(const struct profile *p, line_id line, struct strbuf *out)
 }
 
 static void
-print_locations(const struct profile *p, struct strbuf *out)
+print_locations(const struct report_job *job)
 {
+	const struct profile *p = job->filtered;
+	struct strbuf *out = job->out;
+
 	strbuf_addc(out, "Locations\n");
-	for (loc_id loc = 0; loc < p->loc.n; loc++) {
+	for (loc_id loc = 0; loc < p->loc.n && report_goes_on(job); loc++) {
 		line_id first = p->loc.line0[loc];
 
 		strbuf_addf(out, "%6" PRIu64 ": 0x%" PRIx64 " ", p->loc.id[loc],
@@ -307,8 +312,8 @@ raw_run(const struct report_job *job, struct err *err)
 	print_header(p, out);
 	strbuf_addc(out, "Samples:\n");
 	print_types(p, out);
-	print_samples(p, job->progress, out);
-	print_locations(p, out);
+	print_samples(job);
+	print_locations(job);
 	print_mappings(p, out);
 	return 0;
 }
@@ -322,8 +327,7 @@ raw_json_samples(const struct report_job *job)
 	struct jsonout *j = job->json;
 
 	jsonout_array(j, "samples");
-	for (size_t s = 0; s < p->sample.n && !progress_stopped(job->progress);
-		s++) {
+	for (size_t s = 0; s < p->sample.n && report_goes_on(job); s++) {
 		jsonout_object(j, NULL);
 		jsonout_array(j, "values");
 		for (uint32_t t = 0; t < p->types.n; t++)
@@ -358,10 +362,13 @@ raw_json_line(struct jsonout *j, const struct profile *p, line_id line)
 }
 
 static void
-raw_json_locations(struct jsonout *j, const struct profile *p)
+raw_json_locations(const struct report_job *job)
 {
+	const struct profile *p = job->filtered;
+	struct jsonout *j = job->json;
+
 	jsonout_array(j, "locations");
-	for (loc_id loc = 0; loc < p->loc.n; loc++) {
+	for (loc_id loc = 0; loc < p->loc.n && report_goes_on(job); loc++) {
 		jsonout_object(j, NULL);
 		jsonout_count(j, "id", p->loc.id[loc]);
 		jsonout_address(j, "address", p->loc.address[loc]);
@@ -409,7 +416,7 @@ raw_json(const struct report_job *job, struct err *err)
 {
 	(void)err;
 	raw_json_samples(job);
-	raw_json_locations(job->json, job->filtered);
+	raw_json_locations(job);
 	raw_json_mappings(job->json, job->filtered);
 	return 0;
 }
@@ -565,8 +572,7 @@ traces_run(const struct report_job *job, struct err *err)
 		header_profile(t.out, t.v, &t.scale);
 	if (t.out->n == 0) /* no line is an empty one, as with pprof */
 		strbuf_addch(t.out, '\n');
-	for (size_t i = 0; i < p->sample.n && !progress_stopped(job->progress);
-		i++)
+	for (size_t i = 0; i < p->sample.n && report_goes_on(job); i++)
 		put_sample(&t, i);
 	if (t.json != NULL)
 		jsonout_close(t.json);

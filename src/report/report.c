@@ -71,17 +71,30 @@ report_find(struct str name)
 	return NULL;
 }
 
+enum { DRAINED = 256 * 1024 }; /* fewer bytes wait for more */
+
+bool
+report_goes_on(const struct report_job *job)
+{
+	if (job->drain != NULL && job->out->n >= DRAINED &&
+		!job->drain(job->drain_on, job->out))
+		return false;
+	return !progress_stopped(job->progress);
+}
+
+static bool
+proto_goes_on(void *job)
+{
+	return report_goes_on(job);
+}
+
 int
 report_put_proto(
 	const struct report_job *job, const struct profile *p, struct err *err)
 {
-	struct strbuf message = STRBUF_INIT;
-	int rc;
+	struct report_job on = *job;
 
-	pprof_encode(p, &message);
-	rc = gzip_append(job->out, strbuf_str(&message), err);
-	strbuf_free(&message);
-	return rc;
+	return pprof_write(p, job->out, proto_goes_on, &on, err);
 }
 
 /* Of pprof, and not here. */
@@ -190,22 +203,18 @@ int
 report_run(struct report_job *job, const struct query *query, struct err *err)
 {
 	struct strbuf lines = STRBUF_INIT;
-	size_t at = job->out->n;
 	bool matches = job->report->doc.arg != NULL;
 	int rc = -1;
 
 	if (matches)
 		job->match = report_compile(job->pattern, err);
+	if (job->report->remark != NULL && job->json == NULL)
+		partial_lines(job->out, job->profile, job->report->remark);
 	if (!matches || job->match != NULL)
 		rc = run_view(job, query, err);
 	match_free(job->match);
 	if (progress_stopped(job->progress))
 		return err_set(err, ERR_CANCELLED, "cancelled");
-	if (rc == 0 && job->report->remark != NULL && job->json == NULL) {
-		partial_lines(&lines, job->profile, job->report->remark);
-		strbuf_insert(job->out, at, strbuf_str(&lines));
-		strbuf_reset(&lines);
-	}
 	partial_lines(&lines, job->profile, "");
 	if (rc == 0)
 		warnings_add_lines(job->warnings, strbuf_str(&lines));

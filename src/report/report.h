@@ -63,12 +63,21 @@ struct report_job {
 	   report_run() then says that it was cancelled. NULL: never. */
 	struct progress *progress;
 	struct strbuf *out;
+	/* Where it goes while it is made, rather than to grow in `out`: this
+	   takes what is there, and leaves it empty. False: no more is wanted.
+	   NULL: all of it stays. */
+	bool (*drain)(void *on, struct strbuf *out);
+	void *drain_on;
 	struct jsonout *json; /* a document, open: see json.h; NULL: text */
 	struct warnings *warnings;
 	struct match *match;      /* the pattern, compiled */
 	const struct view *view;  /* its query is the report's */
 	struct profile *filtered; /* samples as the filters leave them */
 };
+
+/* Between two rows of a report, all of which are complete: lets go of what is
+   there. False: leave off. */
+bool report_goes_on(const struct report_job *job);
 
 /* Append profile.proto, compressed. -1 and err. */
 int report_put_proto(
@@ -82,9 +91,9 @@ struct graph *report_rows(const struct report_job *job);
 /* -1 and err: nothing matches the pattern. */
 int report_no_match(const struct report_job *job, struct err *err);
 
-/* Append one to job->out. -1 and err, ERR_CANCELLED when it was asked to
-   stop: its contents are void then. Of a profile that was read in part, the
-   report and the warnings say so. */
+/* Append one to job->out, of which parts may have gone to job->drain. -1 and
+   err, ERR_CANCELLED when it was asked to stop: all of it is void then. Of a
+   profile that was read in part, the report and the warnings say so. */
 int report_run(
 	struct report_job *job, const struct query *query, struct err *err);
 

@@ -24,10 +24,23 @@ enum wire { WIRE_VARINT = 0, WIRE_BYTES = 2 };
 struct encoder {
 	const struct profile *p;
 	struct strbuf *out;
-	uint32_t *index; /* [strings.n], NONE until used */
+	struct packer *packer; /* takes what is in `out`; NULL: it stays */
+	uint32_t *index;       /* [strings.n], NONE until used */
 	VEC(str_id) order;
 	VEC(uint64_t) numbers; /* scratch for repeated fields */
 };
+
+enum { PIECE = 64 * 1024 }; /* so much is compressed at once */
+
+static bool packer_takes(struct packer *k, struct strbuf *from);
+
+/* Between two messages. */
+static bool
+encoder_goes_on(struct encoder *e)
+{
+	return e->packer == NULL || e->out->n < PIECE ||
+		packer_takes(e->packer, e->out);
+}
 
 static void
 encode_varint(struct strbuf *out, uint64_t v)
@@ -219,65 +232,133 @@ encode_header(struct encoder *e)
 	encode_repeated(e, out, 13);
 	encode_any(out, 14, string_index(e, h->default_type));
 	encode_nonzero(out, 15, string_index(e, h->doc_url));
-	for (size_t i = 0; i < e->order.n; i++)
+	e->out = all;
+	for (size_t i = 0; i < e->order.n && encoder_goes_on(e); i++)
 		encode_bytes(all, 6, profile_str(e->p, e->order.p[i]));
 	strbuf_add(all, strbuf_str(&rest));
 	strbuf_free(&rest);
+}
+
+static void
+encode_profile(struct encoder *e)
+{
+	const struct profile *p = e->p;
+	struct strbuf scratch = STRBUF_INIT;
+
+	e->index = ids_new(p->strings.n);
+	(void)string_index(e, 0);
+	for (uint32_t i = 0; i < p->types.n; i++)
+		encode_value_type(e, 1, p->types.type[i], p->types.unit[i]);
+	for (size_t s = 0; s < p->sample.n && encoder_goes_on(e); s++)
+		encode_sample(e, s, &scratch);
+	for (uint32_t i = 0; i < p->map.n && encoder_goes_on(e); i++)
+		encode_mapping(e, i);
+	for (loc_id loc = 0; loc < p->loc.n && encoder_goes_on(e); loc++)
+		encode_location(e, loc, &scratch);
+	for (func_id f = 0; f < p->func.n && encoder_goes_on(e); f++)
+		encode_function(e, f);
+	encode_header(e);
+	free(e->index);
+	vec_free(&e->order);
+	vec_free(&e->numbers);
+	strbuf_free(&scratch);
 }
 
 void
 pprof_encode(const struct profile *p, struct strbuf *out)
 {
 	struct encoder e = { .p = p, .out = out };
-	struct strbuf scratch = STRBUF_INIT;
 
-	e.index = ids_new(p->strings.n);
-	(void)string_index(&e, 0);
-	for (uint32_t i = 0; i < p->types.n; i++)
-		encode_value_type(&e, 1, p->types.type[i], p->types.unit[i]);
-	for (size_t s = 0; s < p->sample.n; s++)
-		encode_sample(&e, s, &scratch);
-	for (uint32_t i = 0; i < p->map.n; i++)
-		encode_mapping(&e, i);
-	for (loc_id loc = 0; loc < p->loc.n; loc++)
-		encode_location(&e, loc, &scratch);
-	for (func_id f = 0; f < p->func.n; f++)
-		encode_function(&e, f);
-	encode_header(&e);
-	free(e.index);
-	vec_free(&e.order);
-	vec_free(&e.numbers);
-	strbuf_free(&scratch);
+	encode_profile(&e);
 }
 
 /* ---- gzip ---- */
 
-enum { GZIP_WINDOW = 15 + 16, MEMORY_LEVEL = 8, PIECE = 64 * 1024 };
+enum { GZIP_WINDOW = 15 + 16, MEMORY_LEVEL = 8 };
+
+struct packer {
+	z_stream z;
+	struct strbuf *out;
+	bool (*goes_on)(void *on);
+	void *on;
+	bool ended, failed; /* no more is wanted, or can be compressed */
+};
+
+static int
+packer_begin(struct packer *k, struct err *err)
+{
+	if (deflateInit2(&k->z, Z_DEFAULT_COMPRESSION, Z_DEFLATED, GZIP_WINDOW,
+		    MEMORY_LEVEL, Z_DEFAULT_STRATEGY) != Z_OK)
+		return err_set(err, ERR_IO, "cannot start compressing");
+	return 0;
+}
+
+/* Compress so much more; flush: Z_NO_FLUSH or Z_FINISH. */
+static int
+packer_put(struct packer *k, struct str data, int flush)
+{
+	unsigned char piece[PIECE];
+	int rc = Z_OK;
+
+	do {
+		/* zlib only reads, though next_in is not const */
+		k->z.next_in = (unsigned char *)(uintptr_t)data.p;
+		k->z.avail_in = data.n > UINT_MAX ? UINT_MAX : (unsigned)data.n;
+		data = str_skip(data, k->z.avail_in);
+		do {
+			k->z.next_out = piece;
+			k->z.avail_out = sizeof(piece);
+			rc = deflate(&k->z, data.n == 0 ? flush : Z_NO_FLUSH);
+			strbuf_add(k->out,
+				str_from((char *)piece,
+					sizeof(piece) - k->z.avail_out));
+		} while (k->z.avail_out == 0);
+	} while (data.n > 0);
+	return rc;
+}
+
+static int
+packer_end(struct packer *k, int rc, struct err *err)
+{
+	(void)deflateEnd(&k->z);
+	return rc == Z_STREAM_END ? 0 : err_set(err, ERR_IO, "cannot compress");
+}
+
+static bool
+packer_takes(struct packer *k, struct strbuf *from)
+{
+	int rc = packer_put(k, strbuf_str(from), Z_NO_FLUSH);
+
+	strbuf_reset(from);
+	/* Z_BUF_ERROR: there was nothing left to do. */
+	k->failed = k->failed || (rc != Z_OK && rc != Z_BUF_ERROR);
+	k->ended = k->ended || k->failed || !k->goes_on(k->on);
+	return !k->ended;
+}
 
 int
 gzip_append(struct strbuf *out, struct str data, struct err *err)
 {
-	z_stream z = { .zalloc = Z_NULL };
-	unsigned char piece[PIECE];
-	int rc;
+	struct packer k = { .out = out };
 
-	if (deflateInit2(&z, Z_DEFAULT_COMPRESSION, Z_DEFLATED, GZIP_WINDOW,
-		    MEMORY_LEVEL, Z_DEFAULT_STRATEGY) != Z_OK)
-		return err_set(err, ERR_IO, "cannot start compressing");
-	do {
-		/* zlib only reads, though next_in is not const */
-		z.next_in = (unsigned char *)(uintptr_t)data.p;
-		z.avail_in = data.n > UINT_MAX ? UINT_MAX : (unsigned)data.n;
-		data = str_skip(data, z.avail_in);
-		do {
-			z.next_out = piece;
-			z.avail_out = sizeof(piece);
-			rc = deflate(&z, data.n == 0 ? Z_FINISH : Z_NO_FLUSH);
-			strbuf_add(out,
-				str_from((char *)piece,
-					sizeof(piece) - z.avail_out));
-		} while (z.avail_out == 0);
-	} while (data.n > 0);
-	(void)deflateEnd(&z);
-	return rc == Z_STREAM_END ? 0 : err_set(err, ERR_IO, "cannot compress");
+	if (packer_begin(&k, err) != 0)
+		return -1;
+	return packer_end(&k, packer_put(&k, data, Z_FINISH), err);
+}
+
+int
+pprof_write(const struct profile *p, struct strbuf *out,
+	bool (*goes_on)(void *on), void *on, struct err *err)
+{
+	struct packer k = { .out = out, .goes_on = goes_on, .on = on };
+	struct strbuf message = STRBUF_INIT;
+	struct encoder e = { .p = p, .out = &message, .packer = &k };
+	int rc = packer_begin(&k, err);
+
+	if (rc != 0)
+		return rc;
+	encode_profile(&e);
+	rc = packer_put(&k, strbuf_str(&message), Z_FINISH);
+	strbuf_free(&message);
+	return packer_end(&k, rc, err);
 }

@@ -5,12 +5,18 @@
 #ifndef FT_WRITE_WRITE_H
 #define FT_WRITE_WRITE_H
 
+#include <stdbool.h>
 #include <stdint.h>
 
 #include "base/err.h"
 #include "base/strbuf.h"
 #include "profile/profile.h"
 
+/* Append the profile as profile.proto in gzip, in pieces: `goes_on` is asked
+   between them, may take away what is there, and ends it with false. -1 and
+   err. */
+int pprof_write(const struct profile *p, struct strbuf *out,
+	bool (*goes_on)(void *on), void *on, struct err *err);
 /* Append the profile as profile.proto, not compressed, byte for byte as pprof
    encodes it: the string table in order of first use, fields in order of their
    numbers, zeroes left out but for default_sample_type, repeated integers
