@@ -123,6 +123,11 @@ value_of(struct tag_collector *c, uint32_t key, const struct label *label)
 	if (*at == NONE) {
 		*at = (uint32_t)list->values.n;
 		fresh.text = intern_str(&c->texts, text);
+		/* Many keys have one value. */
+		if (list->values.n == 0) {
+			list->values.p = xmalloc(sizeof(fresh));
+			list->values.cap = 1;
+		}
 		vec_push(&list->values, fresh);
 	}
 	return &list->values.p[*at];
@@ -319,13 +324,14 @@ struct key_units {
 struct unit_finder {
 	const struct profile *p;
 	struct map64 index; /* key -> position */
+	struct map64 known; /* (position, unit) -> 1 */
 	VEC(struct key_units) keys;
 };
 
 static void
 see_label(struct unit_finder *f, const struct label *label)
 {
-	uint32_t *at = map64_at(&f->index, label->key);
+	uint32_t *at = map64_at(&f->index, label->key), *known;
 	struct key_units *k;
 
 	if (*at == NONE) {
@@ -341,10 +347,10 @@ see_label(struct unit_finder *f, const struct label *label)
 		k->unit = label->unit;
 		return;
 	}
-	for (size_t i = 0; i < k->others.n; i++)
-		if (k->others.p[i] == label->unit)
-			return;
-	vec_push(&k->others, label->unit);
+	known = map64_at(&f->known, (uint64_t)*at << 32 | label->unit);
+	if (*known == NONE)
+		vec_push(&k->others, label->unit);
+	*known = 1;
 }
 
 /* Every label set once, in the order in which samples bring them. */
@@ -425,6 +431,15 @@ warn_all(const struct unit_finder *f, struct warnings *warnings)
 	free(mixed);
 }
 
+static int
+by_key_id(const void *a, const void *b)
+{
+	str_id x = ((const struct tag_unit_at *)a)->key;
+	str_id y = ((const struct tag_unit_at *)b)->key;
+
+	return (x > y) - (x < y);
+}
+
 struct tag_units
 tag_units(
 	const struct profile *p, struct arena *arena, struct warnings *warnings)
@@ -438,23 +453,31 @@ tag_units(
 	units.n = f.keys.n;
 	units.key = ARENA_ARRAY(arena, str_id, f.keys.n);
 	units.unit = ARENA_ARRAY(arena, struct str, f.keys.n);
-	for (size_t i = 0; i < f.keys.n; i++) {
+	units.by_key = ARENA_ARRAY(arena, struct tag_unit_at, f.keys.n);
+	for (uint32_t i = 0; i < f.keys.n; i++) {
 		units.key[i] = f.keys.p[i].key;
+		units.by_key[i] = (struct tag_unit_at){ units.key[i], i };
 		units.unit[i] = key_unit(p, &f.keys.p[i]);
 		vec_free(&f.keys.p[i].others);
 	}
+	if (units.n > 0)
+		qsort(units.by_key, units.n, sizeof(*units.by_key), by_key_id);
 	vec_free(&f.keys);
 	map64_free(&f.index);
+	map64_free(&f.known);
 	return units;
 }
 
 struct str
 tag_unit(const struct tag_units *units, str_id key)
 {
-	for (size_t i = 0; i < units->n; i++)
-		if (units->key[i] == key)
-			return units->unit[i];
-	return STR_EMPTY;
+	const struct tag_unit_at wanted = { .key = key };
+	const struct tag_unit_at *found = units->n == 0
+		? NULL
+		: bsearch(&wanted, units->by_key, units->n, sizeof(wanted),
+			  by_key_id);
+
+	return found != NULL ? units->unit[found->at] : STR_EMPTY;
 }
 
 /* ---- Facets ---- */

@@ -73,6 +73,10 @@ struct tag_units {
 	size_t n;
 	str_id *key;
 	struct str *unit;
+	struct tag_unit_at { /* [n] by key, to look it up */
+		str_id key;
+		uint32_t at;
+	} * by_key;
 };
 struct tag_units tag_units(const struct profile *p, struct arena *arena,
 	struct warnings *warnings);

@@ -127,19 +127,25 @@ fail_types(const struct merge_part *pa, struct common_type a,
 	return -1;
 }
 
-/* How often a type of that name occurs, and where first. */
-static size_t
-count_type(const struct profile *p, struct str name, uint32_t *first)
+/* Where each type of the first part is in another one: NONE when it is not
+   there, or more than once. `name` has the names of the first, in order of
+   their first appearance; scratch has a row for each of them. */
+static void
+find_types(const struct profile *p, const struct intern *name,
+	uint32_t *scratch, const uint32_t *type, uint32_t n, uint32_t *column)
 {
-	size_t n = 0;
+	for (size_t i = 0; i < name->n; i++)
+		scratch[i] = NONE;
+	for (uint32_t i = 0; i < p->types.n; i++) {
+		uint32_t id = intern_find(name, common_type(p, i).name);
 
-	for (uint32_t i = p->types.n; i > 0; i--) {
-		if (!str_eq(common_type(p, i - 1).name, name))
-			continue;
-		*first = i - 1;
-		n++;
+		/* The second one makes it unusable. */
+		if (id != NONE)
+			scratch[id] = scratch[id] == NONE ? i : NONE - 1;
 	}
-	return n;
+	for (uint32_t i = 0; i < n; i++)
+		column[i] =
+			scratch[type[i]] == NONE - 1 ? NONE : scratch[type[i]];
 }
 
 /* The columns whose type name each part has once, in the first one's order. */
@@ -147,20 +153,31 @@ static int
 find_common(struct common *m)
 {
 	const struct profile *p = m->input[0].p;
+	struct arena arena = ARENA_INIT;
+	struct intern name;
+	uint32_t *type = ARENA_ARRAY(&arena, uint32_t, p->types.n), *scratch;
 
-	for (size_t i = 0; i < m->n; i++)
+	intern_init(&name, &arena);
+	for (uint32_t i = 0; i < p->types.n; i++)
+		type[i] = intern_copy(&name, common_type(p, i).name);
+	scratch = ARENA_ARRAY(&arena, uint32_t, name.n);
+	for (size_t i = 0; i < m->n; i++) {
 		m->input[i].column =
 			ARENA_ARRAY(&m->arena, uint32_t, p->types.n);
-	for (uint32_t type = 0; type < p->types.n; type++) {
+		find_types(m->input[i].p, &name, scratch, type, p->types.n,
+			m->input[i].column);
+	}
+	for (uint32_t t = 0; t < p->types.n; t++) {
 		bool common = true;
 
 		for (size_t i = 0; i < m->n; i++)
-			common = common &&
-				count_type(m->input[i].p,
-					common_type(p, type).name,
-					&m->input[i].column[m->ntypes]) == 1;
+			common = common && m->input[i].column[t] != NONE;
+		for (size_t i = 0; common && i < m->n; i++)
+			m->input[i].column[m->ntypes] = m->input[i].column[t];
 		m->ntypes += common;
 	}
+	intern_fini(&name);
+	arena_free(&arena);
 	if (m->ntypes > 0)
 		return 0;
 	for (size_t i = 0; i < m->n && i < 2; i++)

@@ -629,19 +629,18 @@ without_version(struct str s, struct arena *arena)
 static size_t
 go_base(struct str s)
 {
-	size_t start = 0, best = 0;
+	size_t start = 0, best = 0, dot = 0; /* the next one, or the end */
 
 	for (size_t i = 0; i < s.n; i++) {
 		char c = s.p[i];
 
 		if (c == '/') {
-			ptrdiff_t dot;
-
 			if (i == start)
 				break;
 			start = i + 1;
-			dot = str_chr(str_skip(s, start), '.');
-			if (dot > 0 && start + (size_t)dot + 1 < s.n)
+			while (dot < s.n && (dot < start || s.p[dot] != '.'))
+				dot++;
+			if (dot > start && dot + 1 < s.n)
 				best = start;
 		} else if (!is_ident(c) && c != '-' && c != '.') {
 			break;

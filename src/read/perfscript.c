@@ -387,13 +387,25 @@ perf_frames_end(struct perf_frames *f, const str_id *comm, size_t n)
 
        samples  cycles  page-faults
 	     1  250000            0
-	     1       0            1 */
+	     1       0            1
+
+   Where that would take too much room, the first events have columns, and all
+   others one of theirs: "other events", with a label "event". */
 
 struct perf_row {
 	node_id leaf;
-	lset_id labels;
+	uint32_t who;
 	uint32_t event;
 	int64_t period, time; /* time: ns */
+};
+
+/* Who was running: the labels of its samples. */
+enum { WHO_LABELS = 4 };
+
+struct perf_who {
+	lset_id set;
+	uint32_t n;
+	struct label label[WHO_LABELS];
 };
 
 struct perf_counted {
@@ -406,7 +418,15 @@ struct perf_rows {
 	VEC(struct perf_row) row;
 	VEC(struct perf_counted) event;
 	struct map64 event_of; /* str_id -> event */
+	size_t columns;        /* so many of them have one, at the end */
 	bool no_times, has_times;
+	VEC(struct perf_who) who;
+	struct map64 labels_of; /* (who, event) -> set, of other events */
+};
+
+enum {
+	CELLS_MAX = 4 << 20, /* of all columns together, and ... */
+	COLUMNS_LEAST = 32,  /* ... so many in any case */
 };
 
 /* The number of a sample's event. */
@@ -435,7 +455,7 @@ default_event(const struct perf_rows *r)
 		"task-clock", "instructions" };
 
 	for (size_t i = 0; i < COUNT_OF(best); i++)
-		for (size_t k = 0; k < r->event.n; k++)
+		for (size_t k = 0; k < r->columns; k++)
 			if (str_is(builder_str(r->builder, r->event.p[k].name),
 				    best[i]))
 				return r->event.p[k].name;
@@ -462,21 +482,22 @@ static void
 name_events(struct perf_rows *r)
 {
 	struct builder *b = r->builder;
+	struct map64 once = MAP64_INIT; /* plain name -> is it so? */
+	str_id *plain = xmalloc(mul_size(r->event.n, sizeof(*plain)));
 
 	for (size_t i = 0; i < r->event.n; i++) {
-		struct str plain =
-			perf_event_plain(builder_str(b, r->event.p[i].name));
-		size_t same = 0;
-		str_id name;
+		uint32_t *at;
 
-		for (size_t k = 0; k < r->event.n; k++)
-			same += str_eq(plain,
-				perf_event_plain(
-					builder_str(b, r->event.p[k].name)));
-		name = same == 1 ? builder_string(b, plain) : NONE;
-		if (name != NONE)
-			r->event.p[i].name = name;
+		plain[i] = builder_string(b,
+			perf_event_plain(builder_str(b, r->event.p[i].name)));
+		at = map64_at(&once, plain[i]);
+		*at = *at == NONE;
 	}
+	for (size_t i = 0; i < r->event.n; i++)
+		if (plain[i] != NONE && map64_get(&once, plain[i]) == 1)
+			r->event.p[i].name = plain[i];
+	map64_free(&once);
+	free(plain);
 }
 
 /* Of an event's periods. */
@@ -497,21 +518,51 @@ perf_rows_types(struct perf_rows *r)
 	str_id count = builder_string(b, STR("count"));
 
 	name_events(r);
+	r->columns = CELLS_MAX / (r->row.n + 1);
+	if (r->columns < COLUMNS_LEAST)
+		r->columns = COLUMNS_LEAST;
+	if (r->columns > r->event.n)
+		r->columns = r->event.n;
 	builder_type(b, builder_string(b, STR("samples")), count);
-	for (size_t i = 0; i < r->event.n; i++) {
+	for (size_t i = 0; i < r->columns; i++) {
 		const struct perf_counted *e = &r->event.p[i];
 
 		builder_type(b, e->name,
 			e->no_period ? count : period_unit(b, e->name));
 	}
+	if (r->columns < r->event.n)
+		builder_type(b, builder_string(b, STR("other events")), count);
 	builder_header(b)->default_type = default_event(r);
+}
+
+/* The labels of a sample. */
+static lset_id
+row_labels(struct perf_rows *r, const struct perf_row *row)
+{
+	struct perf_who who = r->who.p[row->who];
+	struct label all[WHO_LABELS + 1];
+	uint32_t *known;
+
+	if (row->event < r->columns)
+		return who.set;
+	known = map64_at(&r->labels_of, (uint64_t)row->who << 32 | row->event);
+	if (*known != NONE)
+		return *known;
+	for (uint32_t i = 0; i < who.n; i++)
+		all[i] = who.label[i];
+	all[who.n] =
+		(struct label){ .key = builder_string(r->builder, STR("event")),
+			.str = r->event.p[row->event].name };
+	if (builder_err(r->builder) == NULL)
+		*known = builder_labels(r->builder, all, who.n + 1);
+	return *known;
 }
 
 static void
 perf_rows_samples(struct perf_rows *r)
 {
 	struct builder *b = r->builder;
-	int64_t *value = xcalloc(r->event.n + 1, sizeof(*value));
+	int64_t *value = xcalloc(r->columns + 2, sizeof(*value));
 	bool times = r->has_times && !r->no_times;
 	int64_t first = INT64_MAX, last = 0;
 
@@ -519,12 +570,16 @@ perf_rows_samples(struct perf_rows *r)
 		builder_times(b);
 	for (size_t i = 0; i < r->row.n; i++) {
 		const struct perf_row *row = &r->row.p[i];
+		size_t column =
+			1 + (row->event < r->columns ? row->event : r->columns);
+		lset_id labels = row_labels(r, row);
 
 		value[0] = 1;
-		value[1 + row->event] = row->period;
-		if (builder_sample(b, row->leaf, row->labels, value) != 0)
+		value[column] = row->period;
+		if (labels == NONE ||
+			builder_sample(b, row->leaf, labels, value) != 0)
 			break;
-		value[1 + row->event] = 0;
+		value[column] = 0;
 		if (times)
 			builder_time(b, row->time);
 		first = row->time < first ? row->time : first;
@@ -579,10 +634,9 @@ struct perf_text {
 	VEC(loc_id) stack; /* of now, leaf first */
 	struct perf_rows rows;
 	struct arena arena; /* of `who`, and of texts of frames */
-	struct intern who;
-	VEC(lset_id) labels; /* [who] */
-	VEC(str_id) comm;    /* distinct */
-	size_t own_lines;    /* of frames, of now */
+	struct intern who;  /* texts of rows.who */
+	VEC(str_id) comm;   /* distinct */
+	size_t own_lines;   /* of frames, of now */
 	size_t bad, first_bad, lost, deepest;
 	bool is_over; /* the memory limit */
 };
@@ -620,7 +674,8 @@ perf_text_free(struct perf_text *t)
 	vec_free(&t->rows.event);
 	map64_free(&t->rows.event_of);
 	vec_free(&t->stack);
-	vec_free(&t->labels);
+	vec_free(&t->rows.who);
+	map64_free(&t->rows.labels_of);
 	vec_free(&t->comm);
 	free(t);
 }
@@ -633,40 +688,41 @@ perf_text_samples(const struct perf_text *t)
 
 /* A label whose value is a name, if there is one. */
 static void
-perf_label(struct builder *b, struct label *all, size_t *n, struct str key,
+perf_label(struct builder *b, struct perf_who *who, struct str key,
 	struct str value)
 {
 	if (value.n == 0)
 		return;
-	all[*n] = (struct label){ .key = builder_string(b, key),
+	who->label[who->n++] = (struct label){ .key = builder_string(b, key),
 		.str = builder_string(b, value) };
-	++*n;
 }
 
-static lset_id
+static uint32_t
 perf_labels(struct perf_text *t, const struct perf_event *e)
 {
 	struct builder *b = t->job->builder;
 	uint32_t who = intern_copy(&t->who, e->who);
-	struct label all[4];
-	size_t n = 0, known = 0;
+	struct perf_who fresh = { .set = 0 };
+	size_t known = 0;
 
-	if (who < t->labels.n)
-		return t->labels.p[who];
-	while (t->labels.n < who)
-		vec_push(&t->labels, 0);
-	perf_label(b, all, &n, STR("comm"), e->comm);
-	if (n > 0 && t->comm.n < MANY) {
-		while (known < t->comm.n && t->comm.p[known] != all[0].str)
+	if (who < t->rows.who.n)
+		return who;
+	while (t->rows.who.n < who)
+		vec_push(&t->rows.who, fresh);
+	perf_label(b, &fresh, STR("comm"), e->comm);
+	if (fresh.n > 0 && t->comm.n < MANY) {
+		while (known < t->comm.n &&
+			t->comm.p[known] != fresh.label[0].str)
 			known++;
 		if (known == t->comm.n)
-			vec_push(&t->comm, all[0].str);
+			vec_push(&t->comm, fresh.label[0].str);
 	}
-	perf_label(b, all, &n, STR("pid"), e->pid);
-	perf_label(b, all, &n, STR("tid"), e->tid);
-	perf_label(b, all, &n, STR("cpu"), e->cpu);
-	vec_push(&t->labels, builder_labels(b, all, n));
-	return t->labels.p[who];
+	perf_label(b, &fresh, STR("pid"), e->pid);
+	perf_label(b, &fresh, STR("tid"), e->tid);
+	perf_label(b, &fresh, STR("cpu"), e->cpu);
+	fresh.set = builder_labels(b, fresh.label, fresh.n);
+	vec_push(&t->rows.who, fresh);
+	return who;
 }
 
 static void
@@ -687,7 +743,7 @@ begin_sample(struct perf_text *t, const struct perf_event *e)
 	t->state = IN_SAMPLE;
 	t->stack.n = 0;
 	t->own_lines = 0;
-	t->now = (struct perf_row){ .labels = perf_labels(t, e),
+	t->now = (struct perf_row){ .who = perf_labels(t, e),
 		.event = perf_rows_event(&t->rows, e),
 		.period = e->period,
 		.time = e->time };
@@ -841,6 +897,11 @@ perf_text_end(struct perf_text *t, bool is_cut, struct err *err)
 	if (read_check(b, err) != 0)
 		return -1;
 	perf_warnings(t);
+	if (t->rows.columns < t->rows.event.n)
+		warnings_add(t->job->warnings,
+			"perf: %zu events, of which the last %zu are told by "
+			"the label event only",
+			t->rows.event.n, t->rows.event.n - t->rows.columns);
 	return 0;
 }
 

@@ -18,7 +18,9 @@
 
 enum {
 	SAMPLES = 4096, /* room at first */
-	LOOK = 1024,    /* fields between two looks at the user */
+	MANY_TYPES = 64,
+	FEW_SAMPLES = 64, /* ... with so many values each */
+	LOOK = 1024,      /* fields between two looks at the user */
 	/* keys of the fields of a sample */
 	KEY_STACK = 1 << 3 | WIRE_BYTES,
 	KEY_VALUES = 2 << 3 | WIRE_BYTES,
@@ -294,7 +296,8 @@ scan_grow(struct pprof_scan *s)
 		? 0
 		: (double)s->n * 1.05 * (double)s->expected / (double)s->size;
 
-	s->cap = s->cap == 0 ? SAMPLES : mul_size(s->cap, 2);
+	s->cap = s->cap == 0 ? (s->types < MANY_TYPES ? SAMPLES : FEW_SAMPLES)
+			     : mul_size(s->cap, 2);
 	if (s->n > 0 && all > (double)s->cap && all < (double)s->expected)
 		s->cap = (size_t)all;
 	s->stack = xrealloc(s->stack, s->cap, sizeof(*s->stack));

@@ -1,0 +1,454 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * dear: writes a small file that some way of reading it, or of printing it,
+ * makes expensive, to standard output; the same arguments give the same bytes.
+ *
+ *     dear KIND [N]           N of what there is many of
+ *     dear ordinary BYTES     a profile of about that size, to compare with
+ *     dear                    the kinds
+ */
+#include "config.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+
+#include "base/compiler.h"
+#include "base/str.h"
+#include "base/strbuf.h"
+#include "unit/protoout.h"
+
+#include "base/banned.h"
+
+/* ---- profile.proto ---- */
+
+/* A profile whose function 1 is "f", at location 1. */
+struct small {
+	struct strbuf out, message, part;
+	uint32_t strings;
+};
+
+static uint32_t
+add_text(struct small *s, struct str text)
+{
+	proto_bytes(&s->out, 6, text);
+	return s->strings++;
+}
+
+static uint32_t
+add_number(struct small *s, const char *before, uint32_t n)
+{
+	struct strbuf text = STRBUF_INIT;
+	uint32_t at;
+
+	strbuf_addf(&text, "%s%" PRIu32, before, n);
+	at = add_text(s, strbuf_str(&text));
+	strbuf_free(&text);
+	return at;
+}
+
+/* What is in s->message, as a field of the profile. */
+static void
+add_message(struct small *s, unsigned field)
+{
+	proto_bytes(&s->out, field, strbuf_str(&s->message));
+	strbuf_reset(&s->message);
+}
+
+static void
+add_type(struct small *s, uint32_t type, uint32_t unit)
+{
+	proto_number(&s->message, 1, type);
+	proto_number(&s->message, 2, unit);
+	add_message(s, 1);
+}
+
+static void
+add_function(struct small *s, uint32_t id, uint32_t name)
+{
+	proto_number(&s->message, 1, id);
+	proto_number(&s->message, 2, name);
+	add_message(s, 5);
+}
+
+/* With so many lines, all of function `func`. */
+static void
+add_location(struct small *s, uint32_t id, uint32_t func, uint32_t lines)
+{
+	proto_number(&s->message, 1, id);
+	for (uint32_t i = 0; i < lines; i++) {
+		strbuf_reset(&s->part);
+		proto_number(&s->part, 1, func);
+		proto_number(&s->part, 2, 1);
+		proto_bytes(&s->message, 4, strbuf_str(&s->part));
+	}
+	add_message(s, 4);
+}
+
+/* Part of a sample: n times the same number, packed. */
+static void
+put_packed(struct small *s, unsigned field, uint64_t value, uint32_t n)
+{
+	strbuf_reset(&s->part);
+	for (uint32_t i = 0; i < n; i++)
+		proto_varint(&s->part, value);
+	proto_bytes(&s->message, field, strbuf_str(&s->part));
+}
+
+/* ... a label: a text, or a number in a unit. */
+static void
+put_label(struct small *s, uint32_t key, uint32_t text, uint64_t number,
+	uint32_t unit)
+{
+	strbuf_reset(&s->part);
+	proto_number(&s->part, 1, key);
+	if (text != 0)
+		proto_number(&s->part, 2, text);
+	else
+		proto_number(&s->part, 3, number);
+	if (unit != 0)
+		proto_number(&s->part, 4, unit);
+	proto_bytes(&s->message, 3, strbuf_str(&s->part));
+}
+
+enum { TEXT_S = 1, TEXT_COUNT, TEXT_F };
+
+static void
+small_begin(struct small *s)
+{
+	*s = (struct small){ .strings = 0 };
+	add_text(s, STR(""));
+	add_text(s, STR("s"));
+	add_text(s, STR("count"));
+	add_text(s, STR("f"));
+}
+
+/* The usual type, function and location. */
+static void
+small_usual(struct small *s)
+{
+	small_begin(s);
+	add_type(s, TEXT_S, TEXT_COUNT);
+	add_function(s, 1, TEXT_F);
+	add_location(s, 1, 1, 1);
+}
+
+static void
+small_end(struct small *s)
+{
+	fwrite(s->out.p, 1, s->out.n, stdout);
+	strbuf_free(&s->out);
+	strbuf_free(&s->message);
+	strbuf_free(&s->part);
+}
+
+/* Sample types, each of a name and a unit of its own. */
+static void
+put_types(uint32_t n)
+{
+	struct small s;
+
+	small_begin(&s);
+	for (uint32_t i = 0; i < n; i++) {
+		uint32_t type = add_number(&s, "t", i);
+
+		add_type(&s, type, add_number(&s, "u", i));
+	}
+	add_function(&s, 1, TEXT_F);
+	add_location(&s, 1, 1, 1);
+	put_packed(&s, 1, 1, 1);
+	put_packed(&s, 2, 7, n);
+	add_message(&s, 2);
+	small_end(&s);
+}
+
+/* Equal labels of one sample. */
+static void
+put_labels(uint32_t n)
+{
+	struct small s;
+
+	small_usual(&s);
+	put_packed(&s, 1, 1, 1);
+	put_packed(&s, 2, 1, 1);
+	for (uint32_t i = 0; i < n; i++)
+		put_label(&s, TEXT_F, 0, 1, 0);
+	add_message(&s, 2);
+	small_end(&s);
+}
+
+/* One key, each of its numbers in another unit, all in one sample. */
+static void
+put_units(uint32_t n)
+{
+	struct small s;
+
+	small_usual(&s);
+	put_packed(&s, 1, 1, 1);
+	put_packed(&s, 2, 1, 1);
+	for (uint32_t i = 0; i < n; i++)
+		put_label(&s, TEXT_F, 0, i, add_number(&s, "u", i));
+	add_message(&s, 2);
+	small_end(&s);
+}
+
+/* Keys in one sample. */
+static void
+put_one_sample(uint32_t n)
+{
+	struct small s;
+
+	small_usual(&s);
+	put_packed(&s, 1, 1, 1);
+	put_packed(&s, 2, 1, 1);
+	for (uint32_t i = 0; i < n; i++)
+		put_label(&s, add_number(&s, "k", i), TEXT_F, 0, 0);
+	add_message(&s, 2);
+	small_end(&s);
+}
+
+/* A sample for each two keys: a text, and a number in a unit of its own. */
+static void
+put_keys(uint32_t n)
+{
+	struct small s;
+
+	small_usual(&s);
+	for (uint32_t i = 0; i < n; i++) {
+		uint32_t key = add_number(&s, "m", i);
+
+		put_packed(&s, 1, 1, 1);
+		put_packed(&s, 2, 1, 1);
+		put_label(&s, add_number(&s, "k", i), TEXT_F, 0, 0);
+		put_label(&s, key, 0, i, add_number(&s, "u", i));
+		add_message(&s, 2);
+	}
+	small_end(&s);
+}
+
+/* Three names of so many folders. */
+static void
+put_slashes(uint32_t n)
+{
+	struct strbuf name = STRBUF_INIT;
+	struct small s;
+
+	small_begin(&s);
+	add_type(&s, TEXT_S, TEXT_COUNT);
+	for (uint32_t f = 1; f <= 3; f++) {
+		strbuf_reset(&name);
+		for (uint32_t i = 0; i < n; i++)
+			strbuf_addc(&name, "a/");
+		strbuf_addf(&name, "%" PRIu32, f);
+		add_function(&s, f, add_text(&s, strbuf_str(&name)));
+		add_location(&s, f, f, 1);
+		put_packed(&s, 1, f, 1);
+		put_packed(&s, 2, f, 1);
+		add_message(&s, 2);
+	}
+	strbuf_free(&name);
+	small_end(&s);
+}
+
+/* One stack, as deep as that. */
+static void
+put_deep(uint32_t n)
+{
+	struct small s;
+
+	small_usual(&s);
+	put_packed(&s, 1, 1, n);
+	put_packed(&s, 2, 1, 1);
+	add_message(&s, 2);
+	small_end(&s);
+}
+
+/* So many samples of as many frames, each of 40 inlined calls. */
+static void
+put_mult(uint32_t n)
+{
+	struct small s;
+
+	small_begin(&s);
+	add_type(&s, TEXT_S, TEXT_COUNT);
+	add_function(&s, 1, TEXT_F);
+	add_location(&s, 1, 1, 40);
+	for (uint32_t i = 0; i < n; i++) {
+		put_packed(&s, 1, 1, n);
+		put_packed(&s, 2, 1, 1);
+		add_message(&s, 2);
+	}
+	small_end(&s);
+}
+
+/* Samples of one deep stack, each with a label of its own. */
+static void
+put_tagged(uint32_t n)
+{
+	struct small s;
+
+	small_usual(&s);
+	for (uint32_t i = 0; i < n; i++) {
+		put_packed(&s, 1, 1, 10 * n);
+		put_packed(&s, 2, 1, 1);
+		put_label(&s, TEXT_F, add_number(&s, "v", i), 0, 0);
+		add_message(&s, 2);
+	}
+	small_end(&s);
+}
+
+/* Stacks of 30 frames of 2,000 functions, two labels. */
+static void
+put_ordinary(uint32_t bytes)
+{
+	enum { FUNCTIONS = 2000, FRAMES = 30 };
+	uint64_t dice = 1;
+	uint32_t first;
+	struct small s;
+
+	small_begin(&s);
+	add_type(&s, TEXT_S, TEXT_COUNT);
+	first = s.strings;
+	for (uint32_t f = 1; f <= FUNCTIONS; f++) {
+		add_function(&s, f,
+			add_number(
+				&s, "example.org/module/package.function", f));
+		add_location(&s, f, f, 1);
+	}
+	for (uint32_t i = 0; s.out.n < bytes; i++) {
+		strbuf_reset(&s.part);
+		for (uint32_t k = 0; k < FRAMES; k++) {
+			dice = dice * 6364136223846793005u +
+				1442695040888963407u;
+			proto_varint(&s.part,
+				k < 8 ? 1 + (dice >> 40) % FUNCTIONS
+				      : 1 + (i * 7 + k) % 100 + k * 60);
+		}
+		proto_bytes(&s.message, 1, strbuf_str(&s.part));
+		put_packed(&s, 2, 1 + i % 9, 1);
+		put_label(&s, TEXT_F, first + i % 50, 0, 0);
+		put_label(&s, TEXT_S, 0, i % 1000, 0);
+		add_message(&s, 2);
+	}
+	small_end(&s);
+}
+
+/* ---- Text and JSON ---- */
+
+/* perf script, each sample of an event of its own. */
+static void
+put_events(uint32_t n)
+{
+	for (uint32_t i = 0; i < n; i++)
+		printf("comm%" PRIu32 " %" PRIu32 " %" PRIu32 ".0: 1 ev%" PRIu32
+		       ":\n\t1 f (/x)\n\n",
+			i, i, i, i);
+}
+
+/* Calls within calls, all of which end one after the other. */
+static void
+put_evented(uint32_t n)
+{
+	fputs("{\"$schema\":\"https://www.speedscope.app/"
+	      "file-format-schema.json\",\"shared\":{\"frames\":[",
+		stdout);
+	for (uint32_t i = 0; i < n; i++)
+		printf("%s{\"name\":\"f%" PRIu32 "\"}", i > 0 ? "," : "", i);
+	printf("]},\"profiles\":[{\"type\":\"evented\",\"name\":\"p\","
+	       "\"unit\":\"none\",\"startValue\":0,\"endValue\":%" PRIu32
+	       ",\"events\":[",
+		2 * n);
+	for (uint32_t i = 0; i < n; i++)
+		printf("%s{\"type\":\"O\",\"frame\":%" PRIu32 ",\"at\":%" PRIu32
+		       "}",
+			i > 0 ? "," : "", i, i);
+	for (uint32_t i = 0; i < n; i++)
+		printf(",{\"type\":\"C\",\"frame\":%" PRIu32 ",\"at\":%" PRIu32
+		       "}",
+			n - 1 - i, n + i);
+	puts("]}]}");
+}
+
+/* The same as a trace. */
+static void
+put_trace(uint32_t n)
+{
+	putchar('[');
+	for (uint32_t i = 0; i < n; i++)
+		printf("{\"ph\":\"B\",\"name\":\"f%" PRIu32 "\",\"ts\":%" PRIu32
+		       ",\"pid\":1,\"tid\":1},\n",
+			i, i);
+	for (uint32_t i = 0; i < n; i++)
+		printf("{\"ph\":\"E\",\"ts\":%" PRIu32
+		       ",\"pid\":1,\"tid\":1}%s\n",
+			n + i, i + 1 < n ? "," : "");
+	puts("]");
+}
+
+/* Each a call of the one before, as V8 writes it. */
+static void
+put_nodes(uint32_t n)
+{
+	printf("{\"nodes\":[");
+	for (uint32_t i = 0; i < n; i++) {
+		printf("%s{\"id\":%" PRIu32
+		       ",\"callFrame\":{\"functionName\":\"f%" PRIu32
+		       "\",\"scriptId\":\"0\",\"url\":\"\",\"lineNumber\":1,"
+		       "\"columnNumber\":1},\"hitCount\":1,\"children\":[",
+			i > 0 ? "," : "", i + 1, i);
+		if (i + 1 < n)
+			printf("%" PRIu32, i + 2);
+		printf("]}");
+	}
+	printf("],\"startTime\":0,\"endTime\":100,\"samples\":[");
+	for (uint32_t i = 0; i < n; i++)
+		printf("%s%" PRIu32, i > 0 ? "," : "", i + 1);
+	printf("],\"timeDeltas\":[");
+	for (uint32_t i = 0; i < n; i++)
+		printf("%s1", i > 0 ? "," : "");
+	puts("]}");
+}
+
+static const struct {
+	const char *name;
+	void (*put)(uint32_t n);
+	uint32_t n;
+} kinds[] = {
+	{ "types", put_types, 100000 },
+	{ "labels", put_labels, 10000000 },
+	{ "units", put_units, 100000 },
+	{ "onesample", put_one_sample, 100000 },
+	{ "keys", put_keys, 30000 },
+	{ "slashes", put_slashes, 300000 },
+	{ "deep", put_deep, 10000000 },
+	{ "mult", put_mult, 1000 },
+	{ "tagged", put_tagged, 1000 },
+	{ "events", put_events, 20000 },
+	{ "evented", put_evented, 20000 },
+	{ "trace", put_trace, 15000 },
+	{ "nodes", put_nodes, 12000 },
+	{ "ordinary", put_ordinary, 1000000 },
+};
+
+int
+main(int argc, char **argv)
+{
+	struct str kind = argc > 1 ? str_c(argv[1]) : STR_EMPTY;
+
+	for (size_t i = 0; i < COUNT_OF(kinds); i++) {
+		int64_t n = kinds[i].n;
+
+		if (argc == 1)
+			puts(kinds[i].name);
+		if (!str_is(kind, kinds[i].name))
+			continue;
+		if (argc > 2 &&
+			(!str_to_i64(str_c(argv[2]), &n) || n < 1 ||
+				n > UINT32_MAX / 4))
+			break;
+		kinds[i].put((uint32_t)n);
+		return fflush(stdout) != 0 || ferror(stdout) != 0;
+	}
+	if (argc > 1)
+		fprintf(stderr, "dear: no such kind or number\n");
+	return argc > 1 ? 2 : 0;
+}
