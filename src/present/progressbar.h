@@ -19,9 +19,9 @@ struct progressbar {
 				 there is one. The bar is of them */
 	uint64_t samples;     /* so far */
 	uint64_t files, files_of; /* read, of how many; files_of 0: one */
-	int64_t left;         /* milliseconds; -1: unknown */
-	uint64_t resident;    /* bytes; 0: unknown */
-	struct str hint;      /* of keys, "Esc keeps" */
+	int64_t left;             /* milliseconds; -1: unknown */
+	uint64_t resident;        /* bytes; 0: unknown */
+	struct str hint;          /* of keys, "Esc keeps" */
 };
 
 /* One row; of the facts behind the bar as many as leave it room. */
