@@ -3,7 +3,8 @@
 // A program with net/http/pprof in it, for tests: it works a little, holds some
 // memory, and serves its profiles on a port of 127.0.0.1 that it prints; and
 // the files that are its arguments as /pprof/file and /pprof/bare, of which it
-// makes up names (/pprof/symbolz). With a folder in CERTIFICATES it does that
+// makes up names (/pprof/symbolz); a third one is what Pyroscope merged. With a
+// folder in CERTIFICATES it does that
 // over TLS, too, at the second address that it prints: with a certificate made
 // for it, ca.pem there, and only for who shows cert.pem with key.pem if the path
 // begins with /known. It ends when its input does.
@@ -164,6 +165,16 @@ func main() {
 				http.ServeFile(w, r, os.Args[i+1])
 			})
 		}
+	}
+	if len(os.Args) > 3 {
+		http.HandleFunc("/querier.v1.QuerierService/SelectMergeProfile",
+			func(w http.ResponseWriter, r *http.Request) {
+				w.Header().Set("Content-Type", "application/proto")
+				w.Header().Set("Content-Encoding", "gzip")
+				bytes, err := os.ReadFile(os.Args[3])
+				must(err)
+				w.Write(bytes)
+			})
 	}
 	http.HandleFunc("/pprof/symbolz", symbolz)
 	http.HandleFunc("/page", func(w http.ResponseWriter, r *http.Request) {
