@@ -191,6 +191,44 @@ an_opened_pane_has_the_place_of_the_lists(void **state)
 	assert_true(a.alone && a.shown[PANE_TAGS]);
 }
 
+static struct arranged
+paired(int rows, int cols, enum pane_id focus)
+{
+	struct arrangement a = usual();
+	struct settings set = layout_is(LAYOUT_AUTO);
+	struct rect area = { 2, 0, rows - 6, cols };
+	struct arranged out;
+
+	a.focus = focus;
+	a.extra = PANE_ASM;
+	a.paired = true;
+	arrange(&out, area, rows, cols, &set, &a, &deep);
+	return out;
+}
+
+static void
+source_and_instructions_share_what_the_graph_leaves(void **state)
+{
+	struct arranged a = paired(48, 160, PANE_ASM);
+
+	(void)state;
+	assert_true(a.paired && a.shown[PANE_FLAME]);
+	assert_true(a.shown[PANE_SOURCE] && a.shown[PANE_ASM]);
+	assert_int_equal(a.pane[PANE_FLAME].cols, 160);
+	assert_int_equal(a.pane[PANE_SOURCE].row, a.pane[PANE_ASM].row);
+	assert_int_equal(a.pane[PANE_SOURCE].cols + a.pane[PANE_ASM].cols, 159);
+	assert_int_equal(a.border.col, a.pane[PANE_SOURCE].cols);
+	assert_int_equal(arrange_beside(&a), SPLIT_NONE);
+	/* One of them where there is no room: that with the focus, else that
+	   which was opened last. */
+	a = paired(36, 109, PANE_SOURCE);
+	assert_true(a.shown[PANE_SOURCE] && !a.shown[PANE_ASM] && !a.paired);
+	a = paired(36, 109, PANE_FLAME);
+	assert_true(a.shown[PANE_ASM] && !a.shown[PANE_SOURCE] && !a.paired);
+	a = paired(24, 80, PANE_SOURCE);
+	assert_true(a.alone && a.shown[PANE_SOURCE] && !a.shown[PANE_ASM]);
+}
+
 static void
 an_opened_pane_without_a_place_changes_nothing(void **state)
 {
@@ -305,6 +343,8 @@ main(void)
 		cmocka_unit_test(rows_put_the_lists_side_by_side_below),
 		cmocka_unit_test(peek_gives_way_under_26_columns),
 		cmocka_unit_test(an_opened_pane_has_the_place_of_the_lists),
+		cmocka_unit_test(
+			source_and_instructions_share_what_the_graph_leaves),
 		cmocka_unit_test(
 			an_opened_pane_without_a_place_changes_nothing),
 		cmocka_unit_test(a_pane_that_has_no_place_stands_alone),
