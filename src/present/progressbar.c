@@ -67,15 +67,13 @@ static void
 facts_init(struct facts *f, const struct progressbar *a)
 {
 	*f = (struct facts){ { STRBUF_INIT } };
-	if (a->parts > 0) {
+	if (a->parts > 0)
 		strbuf_addf(&f->text[0], "%" PRIu64 " of %" PRIu64 " profile%s",
 			a->part, a->parts, plural(a->parts));
-		return;
-	}
-	if (a->done > 0 || a->total > 0)
+	else if (a->done > 0 || a->total > 0)
 		put_progress(
 			&f->text[0], (enum progress_stage)a->stage, a->done);
-	if (a->total > 0) {
+	if (a->parts == 0 && a->total > 0) {
 		strbuf_addc(&f->text[0], " of ");
 		put_progress(
 			&f->text[0], (enum progress_stage)a->stage, a->total);

@@ -59,6 +59,24 @@ the_bar_takes_what_the_facts_leave(void **state)
 	is(&g, "parse      ######        50%  1GB of 2GB\n");
 }
 
+/* Whatever stage the one is in that is read now. */
+static void
+of_several_profiles_it_counts_those(void **state)
+{
+	struct progressbar several = half;
+	struct grid g;
+
+	(void)state;
+	several.part = 20;
+	several.parts = 80;
+	several.samples = 0;
+	grid_init(&g, 1, 60, true);
+	progressbar_draw(&g, 0, &several);
+	is(&g,
+		" read       ####             25%  20 of 80 profiles  4s left"
+		"\n");
+}
+
 static void
 the_bar_counts_in_eighths(void **state)
 {
@@ -178,6 +196,7 @@ main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(the_bar_takes_what_the_facts_leave),
+		cmocka_unit_test(of_several_profiles_it_counts_those),
 		cmocka_unit_test(the_bar_counts_in_eighths),
 		cmocka_unit_test(without_a_total_there_is_no_bar),
 		cmocka_unit_test(several_files_are_counted_before_their_bytes),
