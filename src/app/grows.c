@@ -4,10 +4,12 @@
 
 #include "app/grows.h"
 
+#include <stdlib.h>
 #include <sys/stat.h>
 
 #include "app/app.h"
 #include "base/strbuf.h"
+#include "input/expand.h"
 #include "input/shell.h"
 #include "conf/options.h"
 
@@ -49,16 +51,15 @@ take_snapshot_view(struct grows_job *job, struct ledger *ledger,
 }
 
 static int
-take_snapshot(struct grows_job *job, struct ledger *ledger, size_t i,
+take_snapshot(struct grows_job *job, struct ledger *ledger, struct str name,
 	int64_t *newest, struct err *err)
 {
 	struct load_spec spec = *job->load;
-	struct str name = spec.source[i];
 	struct profile *p;
 	int64_t at;
 	int rc;
 
-	spec.source = &job->load->source[i];
+	spec.source = &name;
 	spec.n_sources = 1;
 	spec.n_bases = spec.n_diff_bases = 0;
 	spec.normalize = spec.raw = false;
@@ -87,22 +88,25 @@ grows_read(struct grows_job *job)
 	struct growth *g = NULL;
 	struct err first = ERR_INIT;
 	int64_t newest = 0;
+	struct arena arena = ARENA_INIT;
+	struct names files =
+		expand_names(job->load->source, job->load->n_sources, &arena);
 
 	job->last = NULL;
-	for (size_t i = 0; i < job->load->n_sources; i++) {
+	for (size_t i = 0; i < files.n; i++) {
 		struct err err = ERR_INIT;
 
-		if (job->again && str_is(job->load->source[i], "-")) {
+		if (job->again && str_is(files.p[i], "-")) {
 			err_set(&first, ERR_IO,
 				"standard input cannot be read again");
 			profile_unref(job->last);
 			job->last = NULL;
 			break;
 		}
-		progress_part(job->progress, i, job->load->n_sources);
+		progress_part(job->progress, i, files.n);
 		if (progress_stopped(job->progress))
 			break;
-		if (take_snapshot(job, ledger, i, &newest, &err) == 0)
+		if (take_snapshot(job, ledger, files.p[i], &newest, &err) == 0)
 			continue;
 		if (first.code == ERR_NONE)
 			first = err;
@@ -118,6 +122,8 @@ grows_read(struct grows_job *job)
 		g = job->last == NULL ? growth_failed(&first)
 				      : growth_new(ledger, job->progress);
 	ledger_free(ledger);
+	free(files.p);
+	arena_free(&arena);
 	return g;
 }
 
