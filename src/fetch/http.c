@@ -21,6 +21,7 @@
 #include "base/compiler.h"
 #include "base/num.h"
 #include "base/xalloc.h"
+#include "fetch/secret.h"
 #include "fetch/url.h"
 #include "fetch/when.h"
 #include "input/inflate.h"
@@ -101,9 +102,9 @@ enum {
 	X(global_cleanup) \
 	X(global_init) \
 	X(multi_add_handle) \
-	X(multi_cleanup) X(multi_info_read) X(multi_init) X(multi_perform) \
-		X(multi_poll) X(multi_remove_handle) X(slist_append) \
-			X(slist_free_all)
+	X(multi_cleanup) \
+	X(multi_info_read) X(multi_init) X(multi_perform) X(multi_poll) \
+		X(multi_remove_handle) X(slist_append) X(slist_free_all)
 
 struct curl_lib {
 #define CURL_FIELD(name) __typeof__(&curl_##name) name;
@@ -260,7 +261,7 @@ set_string(struct exchange *x, CURLoption option, struct str value)
 
 	/* It copies the text. */
 	EASY(x, option, value.p != NULL ? text : (char *)NULL);
-	memset(text, 0, value.n);
+	secret_wipe(text, value.n);
 	free(text);
 }
 
@@ -275,7 +276,7 @@ send_header(struct exchange *x, const char *name, struct str value)
 	more = x->lib->slist_append(x->header, strbuf_c(&line));
 	if (more != NULL)
 		x->header = more;
-	memset(line.p, 0, line.n);
+	secret_wipe(line.p, line.n);
 	strbuf_free(&line);
 }
 

@@ -36,12 +36,19 @@ secrets_new(void)
 	return xcalloc(1, sizeof(struct secrets));
 }
 
-/* A text; the compiler may not leave it out. */
+void
+secret_wipe(char *text, size_t n)
+{
+	volatile char *at = text;
+
+	while (n-- > 0)
+		*at++ = '\0';
+}
+
 static void
 wipe(char *text)
 {
-	for (volatile char *at = text; *at != '\0'; at++)
-		*at = '\0';
+	secret_wipe(text, strlen(text));
 }
 
 void

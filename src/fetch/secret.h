@@ -39,6 +39,9 @@ struct str secrets_real(
 /* Are there any? Then no core is to be dumped. */
 bool secrets_any(const struct secrets *s);
 
+/* Overwrite n bytes; the compiler may not leave it out. */
+void secret_wipe(char *text, size_t n);
+
 /* Has a line that was typed an address with a secret in it? It is not opened,
    and not remembered. */
 bool secrets_in(struct str line);
