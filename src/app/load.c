@@ -7,6 +7,8 @@
 
 #include "app/load.h"
 
+#include <limits.h>
+#include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -15,6 +17,7 @@
 #include "app/remote.h"
 #include "app/savecopy.h"
 #include "base/num.h"
+#include "base/threads.h"
 #include "base/vec.h"
 #include "base/xalloc.h"
 #include "profile/builder.h"
@@ -51,7 +54,8 @@ struct group {
 	size_t n;
 	struct fetch_result *fetched; /* [n] what came of those that are
 				    addresses */
-	VEC(struct merge_part) part;  /* those that could be read */
+	VEC(struct merge_part) part;  /* those that could be read, */
+	struct merger *merger;        /* or what they make together */
 	size_t failed;
 	struct err first; /* of those that could not */
 };
@@ -376,7 +380,7 @@ group_ended(struct load *l, struct group *g)
 	if (g->failed > TOLD && g->n > 1)
 		warnings_add(l->warnings, "and %zu more could not be read",
 			g->failed - TOLD);
-	if (g->part.n == 0) {
+	if (g->part.n == 0 && g->merger == NULL) {
 		*l->err = g->first;
 		if (g->n > 1)
 			err_wrap(l->err, "failed to fetch any %s profiles",
@@ -406,9 +410,150 @@ read_nth(struct load *l, struct group *g, size_t i)
 	return 0;
 }
 
+static void
+free_parts(struct group *g)
+{
+	for (size_t i = 0; i < g->part.n; i++)
+		profile_unref(g->part.p[i].profile);
+	vec_free(&g->part);
+}
+
+/* ---- Many files ---- */
+
+/* Files of one program, as a folder has them, are read by two threads and
+   merged as they come, in the order of their names, so that none of them stays
+   in memory. When one turns out to have other types than the first, all that
+   was done is forgotten, and all files are read and kept, since what they have
+   in common is not known before the last. */
+struct queue {
+	struct load *l; /* as all below, of whose turn it is */
+	struct group *g;
+	const struct merge_options *options;
+	bool differs;
+	struct load each;   /* as if a file were alone */
+	atomic_bool over;   /* no further files */
+	atomic_size_t used; /* bytes of what is merged */
+};
+
+/* What became of one file. */
+struct queued {
+	struct load load;
+	struct progress progress;
+	struct arena arena;
+	struct warnings warnings;
+	struct merge_part part;
+	struct err err;
+};
+
+static void *
+queue_read(void *arg, unsigned i)
+{
+	struct queue *q = arg;
+	struct queued *f = xcalloc(1, sizeof(*f));
+	struct str name = q->g->name[i];
+	size_t max = less(q->each.max_memory, atomic_load(&q->used));
+
+	f->load = q->each;
+	f->part.name = shown(name);
+	warnings_init(&f->warnings, &f->arena);
+	if (q->each.warnings != NULL)
+		f->load.warnings = &f->warnings;
+	f->load.progress =
+		progress_share(&f->progress, q->each.progress, size_of(name));
+	if (!atomic_load(&q->over))
+		f->part.profile = read_one(&f->load, name,
+			source_open(name, max, f->load.progress, &f->err),
+			q->g->n - i - 1, max, STR_EMPTY, &f->err);
+	progress_share_end(f->load.progress);
+	return f;
+}
+
+/* False: no further files. */
+static bool
+queue_merge(struct queue *q, const struct merge_part *part)
+{
+	struct group *g = q->g;
+	int rc = 1;
+
+	/* The first one alone is what it is: its equal samples are not
+	   summed. */
+	if (g->merger == NULL && g->part.n == 0) {
+		vec_push(&g->part, *part);
+		(void)profile_ref(part->profile);
+		return true;
+	}
+	if (g->merger == NULL)
+		g->merger = merger_new(&g->part.p[0], q->options);
+	rc = g->merger != NULL ? merger_add(g->merger, part, q->l->err) : 0;
+	q->differs = rc == 0;
+	if (rc == 1)
+		atomic_store(&q->used, merger_bytes(g->merger));
+	return rc == 1;
+}
+
+static void
+queue_take(void *arg, unsigned i, void *made)
+{
+	struct queue *q = arg;
+	struct load *l = q->l;
+	struct queued *f = made;
+	bool over = atomic_load(&q->over);
+
+	(void)i;
+	if (!over) {
+		warnings_join(l->warnings, &f->warnings);
+		if (f->err.code == ERR_CANCELLED || f->err.code == ERR_USAGE)
+			*l->err = f->err;
+		else if (f->part.profile == NULL)
+			note_failure(l, q->g, f->part.name, &f->err);
+		else
+			over = !queue_merge(q, &f->part);
+		over = over || f->load.enough || l->err->code != ERR_NONE;
+		atomic_store(&q->over, over);
+	}
+	profile_unref(f->part.profile);
+	arena_free(&f->arena);
+	free(f);
+}
+
+/* Are all of them files, which can be read twice? */
+static bool
+are_files(const struct group *g)
+{
+	for (size_t i = 0; i < g->n; i++)
+		if (g->fetched[i].is_address || size_of(g->name[i]) == 0)
+			return false;
+	return g->n > 1 && g->n < UINT_MAX;
+}
+
+/* 1; 0: they are to be read and kept; -1 and l->err. */
+static int
+read_queue(struct load *l, struct group *g, const struct merge_options *options)
+{
+	struct arena arena = ARENA_INIT;
+	struct warnings *all = l->warnings, own;
+	struct queue q = { .l = l, .g = g, .options = options, .each = *l };
+
+	warnings_init(&own, &arena);
+	l->warnings = all != NULL ? &own : NULL;
+	pieces_in_order((unsigned)g->n, queue_read, queue_take, &q);
+	l->warnings = all;
+	if (!q.differs && all != NULL)
+		warnings_join(all, &own);
+	arena_free(&arena);
+	if (q.differs || g->merger != NULL)
+		free_parts(g);
+	if (!q.differs)
+		return l->err->code == ERR_NONE ? 1 : -1;
+	merger_free(g->merger);
+	g->merger = NULL;
+	g->failed = 0;
+	return 0;
+}
+
 /* All sources of a group; those that fail become warnings if others do not. */
 static int
-read_group(struct load *l, struct group *g)
+read_group(struct load *l, struct group *g, const struct merge_options *options)
 {
 	struct progress *whole = l->progress, part;
 	uint64_t bytes = 0;
@@ -418,6 +563,10 @@ read_group(struct load *l, struct group *g)
 	for (size_t i = 0; g->n > 1 && i < g->n; i++)
 		bytes += size_of(g->name[i]);
 	if (g->n > 1)
+		progress_files(whole, g->n, bytes);
+	if (are_files(g))
+		rc = read_queue(l, g, options);
+	if (rc == 0 && g->n > 1)
 		progress_files(whole, g->n, bytes);
 	for (size_t i = 0; rc == 0 && i < g->n && !l->enough; i++) {
 		if (g->n > 1)
@@ -430,7 +579,7 @@ read_group(struct load *l, struct group *g)
 	l->progress = whole;
 	if (g->n > 1)
 		progress_stage(whole, PROGRESS_SEAL, 0);
-	return rc == 0 ? group_ended(l, g) : -1;
+	return rc >= 0 ? group_ended(l, g) : -1;
 }
 
 static struct str
@@ -452,9 +601,14 @@ load_group(struct load *l, struct group *g, bool is_last)
 
 	if (is_last)
 		options.comment = l->spec->comment;
-	if (read_group(l, g) == 0) {
-		options.max_memory = memory_left(l, g);
-		p = merge_profiles(g->part.p, g->part.n, &options, l->err);
+	options.max_memory = l->max_memory;
+	if (read_group(l, g, &options) == 0) {
+		if (g->merger == NULL)
+			options.max_memory = memory_left(l, g);
+		p = g->merger != NULL ? merger_end(g->merger, l->err)
+				      : merge_profiles(g->part.p, g->part.n,
+						&options, l->err);
+		g->merger = NULL;
 		why = *l->err;
 		/* pprof prints a comma behind what is wrong with a base. */
 		if (p == NULL && l->err->code == ERR_FORMAT)
@@ -465,9 +619,9 @@ load_group(struct load *l, struct group *g, bool is_last)
 		else if (p == NULL)
 			name_limit(l, l->err);
 	}
-	for (size_t i = 0; i < g->part.n; i++)
-		profile_unref(g->part.p[i].profile);
-	vec_free(&g->part);
+	merger_free(g->merger);
+	g->merger = NULL;
+	free_parts(g);
 	return p;
 }
 
@@ -655,231 +809,4 @@ load_profile(const struct load_spec *spec, struct warnings *warnings,
 		savecopy_write(p, warnings);
 	remotes_free(&own);
 	return p;
-}
-
-/* ---- A slice ---- */
-
-static int
-slice_set(struct str word, struct options_target t, struct err *err)
-{
-	struct str value = word, name;
-	const struct option *o;
-
-	while (str_starts(value, STR("-")))
-		value = str_skip(value, 1);
-	name = str_cut(&value, '=');
-	o = option_find(name, NULL);
-	if (o == NULL)
-		return option_unknown(name, err);
-	if (o->filters == NO_FILTER)
-		return err_set(err, ERR_USAGE,
-			"%s is not a filter; a slice is defined by filters "
-			"only",
-			o->doc.name);
-	return option_append(o, t, value, err);
-}
-
-int
-slice_parse(struct str text, struct arena *arena, struct query *out,
-	struct err *err)
-{
-	struct options_target t = { .query = out, .text = arena };
-	struct strbuf word = STRBUF_INIT;
-	int rc;
-
-	query_init(out);
-	while ((rc = shell_next(&text, &word, err)) > 0) {
-		rc = slice_set(strbuf_str(&word), t, err);
-		if (rc != 0)
-			break;
-	}
-	strbuf_free(&word);
-	return rc;
-}
-
-/* ---- The option ---- */
-
-/* "focus=a": an option of the query with a value. */
-static bool
-is_query(struct str value)
-{
-	struct str name = str_cut(&value, '='), choice = STR_EMPTY;
-	const struct option *o = option_find(name, &choice);
-
-	return value.p != NULL && o != NULL && o->target == ON_QUERY &&
-		choice.n == 0;
-}
-
-int
-diffspec_parse(struct str text, struct diffspec *out, struct arena *arena,
-	struct err *err)
-{
-	/* A blank between two words, at least. */
-	struct str *word = ARENA_ARRAY(arena, struct str, text.n / 2 + 1);
-	struct strbuf one = STRBUF_INIT;
-	size_t queries = 0;
-	int status;
-
-	*out = (struct diffspec){ .kind = DIFF_NONE, .word = word };
-	while ((status = shell_next(&text, &one, err)) > 0) {
-		word[out->n] = arena_str(arena, strbuf_str(&one));
-		queries += is_query(word[out->n++]);
-	}
-	strbuf_free(&one);
-	if (status != 0)
-		return err_wrap(err, "diff");
-	if (out->n == 0)
-		return 0;
-	if (queries == 0) {
-		out->kind = DIFF_FILES;
-		return 0;
-	}
-	if (queries != 2 || out->n != 2)
-		return err_set(err, ERR_USAGE,
-			"diff wants a file, or two queries like "
-			"tagfocus=route=/a tagfocus=route=/b");
-	out->kind = DIFF_SLICES;
-	for (size_t i = 0; i < 2; i++)
-		if (slice_parse(out->word[i], arena, &out->slice[i], err) != 0)
-			return err_wrap(
-				err, "diff %.*s", STR_ARG(out->word[i]));
-	return 0;
-}
-
-void
-diffspec_of_files(struct strbuf *out, const struct str *file, size_t n)
-{
-	for (size_t i = 0; i < n; i++) {
-		strbuf_addc(out, i > 0 ? " " : "");
-		shell_word(out, file[i]);
-	}
-}
-
-bool
-derivation_equal(const struct derivation *a, const struct derivation *b)
-{
-	return str_eq(a->diff, b->diff) && a->swap == b->swap &&
-		a->normalize == b->normalize && a->demangle == b->demangle &&
-		a->symbols == b->symbols && a->fetch == b->fetch;
-}
-
-void
-diffspec_names(const struct diffspec *v, bool swap, struct str source,
-	struct strbuf *base, struct strbuf *new)
-{
-	struct strbuf *a = swap ? new : base, *b = swap ? base : new;
-
-	if (v->kind == DIFF_SLICES) {
-		strbuf_add(a, v->word[0]);
-		strbuf_add(b, v->word[1]);
-		return;
-	}
-	if (v->n == 1)
-		strbuf_add(a,
-			str_is(v->word[0], "-") ? STR("(standard input)")
-						: str_basename(v->word[0]));
-	else
-		strbuf_addf(a, "%zu profiles", v->n);
-	strbuf_add(b, source);
-}
-
-/* ---- The profile ---- */
-
-/* Does it have samples of a base already? */
-static bool
-has_base_samples(const struct profile *p)
-{
-	uint32_t n = p->labels.first[p->labels.n];
-
-	for (uint32_t i = 0; i < n; i++) {
-		const struct label *l = &p->labels.label[i];
-
-		if (l->str != NONE && label_is_base(profile_str(p, l->key)) &&
-			str_is(profile_str(p, l->str), "true"))
-			return true;
-	}
-	return false;
-}
-
-/* The samples of a side: a reference. */
-static struct profile *
-samples_of(const struct diff_side *side, struct progress *progress,
-	struct err *err)
-{
-	struct engine *engine;
-	struct profile *p;
-
-	if (side->query == NULL)
-		return profile_ref(side->profile);
-	if (has_base_samples(side->profile)) {
-		err_set(err, ERR_USAGE,
-			"a diff has no slices: compare the profile itself");
-		return NULL;
-	}
-	engine = engine_new(side->profile);
-	p = filtered_profile(engine, side->query, progress, err);
-	engine_free(engine);
-	if (p != NULL && p->sample.n == 0) {
-		profile_unref(p);
-		p = NULL;
-		err_set(err, ERR_USAGE, "%.*s: no samples match",
-			STR_ARG(side->name));
-	}
-	return p;
-}
-
-static struct profile *
-merge_sides(struct merge_part part[2], const struct diff_options *options,
-	struct err *err)
-{
-	const struct merge_options how = { .blank_urls = true,
-		.all_frames = options->all_frames,
-		.warnings = options->warnings,
-		.comment = options->comment,
-		.max_memory = options->max_memory,
-		.progress = options->progress };
-	const struct profile *new = part[0].profile, *base = part[1].profile;
-	double *normal = NULL, *minus;
-	struct profile *p = NULL;
-
-	minus = xmalloc(mul_size(base->types.n, sizeof(*minus)));
-	for (uint32_t i = 0; i < base->types.n; i++)
-		minus[i] = -1;
-	if (options->normalize) {
-		normal = xmalloc(mul_size(new->types.n, sizeof(*normal)));
-		if (merge_normalize(&part[0], &part[1], normal,
-			    options->warnings, err) != 0)
-			goto out;
-	}
-	part[0].ratio = normal;
-	part[1].ratio = minus;
-	part[1].is_base = !options->subtract;
-	p = merge_profiles(part, 2, &how, err);
-out:
-	free(normal);
-	free(minus);
-	return p;
-}
-
-struct profile *
-diff_profiles(const struct diff_side *new, const struct diff_side *base,
-	const struct diff_options *options, struct err *err)
-{
-	struct merge_part part[2] = { { .name = new->name },
-		{ .name = base->name } };
-	struct profile *p = NULL, *finished;
-
-	part[0].profile = samples_of(new, options->progress, err);
-	if (part[0].profile != NULL)
-		part[1].profile = samples_of(base, options->progress, err);
-	if (part[1].profile != NULL)
-		p = merge_sides(part, options, err);
-	profile_unref(part[0].profile);
-	profile_unref(part[1].profile);
-	if (p == NULL)
-		return p;
-	finished = load_finish(p, options->demangle, &options->symbols,
-		options->warnings, options->progress, err);
-	profile_unref(p);
-	return finished;
 }

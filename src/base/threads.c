@@ -89,3 +89,45 @@ pieces_do(unsigned n, void (*work)(void *arg, unsigned thread, unsigned piece),
 	if (helped)
 		(void)pthread_join(helper, NULL);
 }
+
+/* ---- In their order ---- */
+
+struct ordered {
+	void *(*make)(void *arg, unsigned piece);
+	void (*take)(void *arg, unsigned piece, void *made);
+	void *arg;
+	pthread_mutex_t lock;
+	pthread_cond_t moved;
+	unsigned next; /* whose turn it is; under the lock */
+};
+
+static void
+make_and_take(void *arg, unsigned thread, unsigned piece)
+{
+	struct ordered *o = arg;
+	void *made = o->make(o->arg, piece);
+
+	(void)thread;
+	(void)pthread_mutex_lock(&o->lock);
+	while (o->next != piece)
+		(void)pthread_cond_wait(&o->moved, &o->lock);
+	(void)pthread_mutex_unlock(&o->lock);
+	o->take(o->arg, piece, made);
+	(void)pthread_mutex_lock(&o->lock);
+	o->next = piece + 1;
+	(void)pthread_cond_broadcast(&o->moved);
+	(void)pthread_mutex_unlock(&o->lock);
+}
+
+void
+pieces_in_order(unsigned n, void *(*make)(void *arg, unsigned piece),
+	void (*take)(void *arg, unsigned piece, void *made), void *arg)
+{
+	struct ordered o = { .make = make, .take = take, .arg = arg };
+
+	(void)pthread_mutex_init(&o.lock, NULL);
+	(void)pthread_cond_init(&o.moved, NULL);
+	pieces_do(n, make_and_take, &o);
+	(void)pthread_cond_destroy(&o.moved);
+	(void)pthread_mutex_destroy(&o.lock);
+}

@@ -35,4 +35,13 @@ enum { PIECES_THREADS = 2 };
 void pieces_do(unsigned n,
 	void (*work)(void *arg, unsigned thread, unsigned piece), void *arg);
 
+/* The same for work whose results are wanted in the order of the pieces:
+
+       make 0 | take 0 | make 2     | take 2 | ...
+       make 1 - - - - - | take 1 | make 3 | - | take 3
+
+   take(arg, piece, made) gets what make(arg, piece) gave, one at a time. */
+void pieces_in_order(unsigned n, void *(*make)(void *arg, unsigned piece),
+	void (*take)(void *arg, unsigned piece, void *made), void *arg);
+
 #endif

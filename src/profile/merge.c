@@ -12,6 +12,7 @@
 #include "base/strbuf.h"
 #include "base/utf8.h"
 #include "base/vec.h"
+#include "base/xalloc.h"
 #include "profile/builder.h"
 #include "profile/labels.h"
 #include "profile/remap.h"
@@ -387,6 +388,9 @@ struct merge {
 	VEC(lset_id) labels;
 	VEC(int64_t) value; /* [rows * width] */
 	int64_t *now;       /* [width] values of one sample */
+	struct remap_keys keys;
+	struct map64 comments; /* those that are in already */
+	bool has_header;       /* that of the first part */
 };
 
 /* v * ratio, rounded half away from zero; what is too large becomes
@@ -530,13 +534,13 @@ add_samples(struct merge *m, const struct common_input *in, struct remap *r)
 }
 
 static void
-add_header(struct merge *m, const struct common_input *in, struct remap *r,
-	struct map64 *comments)
+add_header(struct merge *m, const struct common_input *in, struct remap *r)
 {
 	const struct header *h = &in->p->header;
 	struct header *to = builder_header(m->builder);
 
-	if (in == &m->on.input[0]) {
+	if (!m->has_header) {
+		m->has_header = true;
 		to->period_type = remap_string(r, h->period_type);
 		to->period_unit = builder_string(m->builder, m->on.period_unit);
 		to->drop_frames = remap_string(r, h->drop_frames);
@@ -559,38 +563,31 @@ add_header(struct merge *m, const struct common_input *in, struct remap *r,
 	for (uint32_t i = 0; i < h->ncomments; i++) {
 		str_id text = remap_string(r, h->comment[i]);
 
-		if (map64_get(comments, text) == NONE)
+		if (map64_get(&m->comments, text) == NONE)
 			builder_comment(m->builder, text);
-		map64_put(comments, text, 1);
+		map64_put(&m->comments, text, 1);
 	}
 }
 
 static int
-add_inputs(struct merge *m, struct remap_keys *keys)
+add_input(struct merge *m, const struct common_input *in)
 {
-	struct map64 comments = MAP64_INIT;
+	struct remap r;
 	int rc = 0;
 
-	for (size_t i = 0; rc == 0 && i < m->on.n; i++) {
-		struct common_input *in = &m->on.input[i];
-		struct remap r;
-
-		remap_init(&r, keys, in->p);
-		if (in->part->is_base)
-			r.extra = (struct label){
-				.key = builder_string(
-					m->builder, STR(LABEL_BASE)),
-				.str = builder_string(m->builder, STR("true")),
-			};
-		add_header(m, in, &r, &comments);
-		/* The first mapping is the main binary: it stays first. */
-		if (builder_mappings(m->builder) == 0 && in->p->map.n > 0)
-			(void)remap_mapping(&r, 0);
-		if (builder_err(m->builder) == NULL)
-			rc = add_samples(m, in, &r);
-		remap_fini(&r);
-	}
-	map64_free(&comments);
+	remap_init(&r, &m->keys, in->p);
+	if (in->part->is_base)
+		r.extra = (struct label){
+			.key = builder_string(m->builder, STR(LABEL_BASE)),
+			.str = builder_string(m->builder, STR("true")),
+		};
+	add_header(m, in, &r);
+	/* The first mapping is the main binary: it stays first. */
+	if (builder_mappings(m->builder) == 0 && in->p->map.n > 0)
+		(void)remap_mapping(&r, 0);
+	if (builder_err(m->builder) == NULL)
+		rc = add_samples(m, in, &r);
+	remap_fini(&r);
 	return rc;
 }
 
@@ -641,33 +638,44 @@ merge_finish(struct builder *b, const struct merge_options *o)
 		builder_comment(b, builder_string(b, o->comment));
 }
 
-/* Merge once. *again: sums of zero are left, with what only they use. */
-static struct profile *
-merge_once(struct merge *m, bool *again)
+/* With the types that are common. */
+static void
+merge_begin(struct merge *m)
 {
-	struct remap_keys keys;
-	int rc;
-
 	m->builder = builder_new(m->options->max_memory);
 	m->width = m->on.raw ? 2 * m->on.ntypes : m->on.ntypes;
 	m->now = ARENA_ARRAY(&m->on.arena, int64_t, m->width);
 	add_types(m);
-	remap_keys_init(&keys, m->builder);
-	rc = add_inputs(m, &keys);
-	remap_keys_fini(&keys);
-	if (rc == 0 && builder_err(m->builder) == NULL)
-		*again = merge_add_rows(m);
+	remap_keys_init(&m->keys, m->builder);
+}
+
+static void
+merge_fini(struct merge *m)
+{
+	builder_free(m->builder);
+	remap_keys_fini(&m->keys);
+	map64_free(&m->comments);
 	map64_free(&m->row_of);
 	vec_free(&m->leaf);
 	vec_free(&m->labels);
 	vec_free(&m->value);
-	if (rc != 0) {
-		builder_free(m->builder);
-		return NULL;
-	}
+	arena_free(&m->on.arena);
+}
+
+/* What there is now. *again: sums of zero are left, with what only they
+   use. */
+static struct profile *
+merge_seal(struct merge *m, bool *again)
+{
+	struct builder *b = m->builder;
+
+	if (builder_err(b) == NULL)
+		*again = merge_add_rows(m);
 	if (!*again)
-		merge_finish(m->builder, m->options);
-	return builder_seal(m->builder, m->err);
+		merge_finish(b, m->options);
+	m->builder = NULL;
+	merge_fini(m);
+	return builder_seal(b, m->err);
 }
 
 static struct profile *
@@ -675,12 +683,32 @@ merge_all(const struct merge_part *part, size_t n,
 	const struct merge_options *options, bool *again, struct err *err)
 {
 	struct merge m = { .options = options, .err = err };
-	struct profile *p = NULL;
+	int rc = common_init(&m.on, part, n, options->warnings, err);
 
-	if (common_init(&m.on, part, n, options->warnings, err) == 0)
-		p = merge_once(&m, again);
-	arena_free(&m.on.arena);
-	return p;
+	if (rc != 0) {
+		arena_free(&m.on.arena);
+		return NULL;
+	}
+	merge_begin(&m);
+	for (size_t i = 0; rc == 0 && i < n; i++)
+		rc = add_input(&m, &m.on.input[i]);
+	if (rc == 0)
+		return merge_seal(&m, again);
+	merge_fini(&m);
+	return NULL;
+}
+
+/* Some sums are zero: once more, to lose all that only they use. */
+static struct profile *
+merge_again(
+	struct profile *p, const struct merge_options *options, struct err *err)
+{
+	const struct merge_part whole = { .profile = p, .name = STR("merged") };
+	bool again = false;
+	struct profile *clean = merge_all(&whole, 1, options, &again, err);
+
+	profile_unref(p);
+	return clean;
 }
 
 /* One profile: only its types are looked at. */
@@ -717,19 +745,90 @@ struct profile *
 merge_profiles(const struct merge_part *part, size_t n,
 	const struct merge_options *options, struct err *err)
 {
-	struct merge_part whole = { .name = STR("merged") };
-	struct profile *p, *clean;
+	struct profile *p;
 	bool again = false;
 
 	assert(n > 0);
 	if (n == 1 && part->ratio == NULL && !part->is_base)
 		return merge_one(part, options, err);
 	p = merge_all(part, n, options, &again, err);
-	if (p == NULL || !again)
-		return p;
-	/* Some sums are zero: once more, to lose all that only they use. */
-	whole.profile = p;
-	clean = merge_all(&whole, 1, options, &again, err);
-	profile_unref(p);
-	return clean;
+	return p == NULL || !again ? p : merge_again(p, options, err);
+}
+
+/* ---- One after the other ---- */
+
+struct merger {
+	struct merge m;
+	struct merge_part first; /* with a reference */
+	struct err ignored;      /* of types that do not go together */
+};
+
+struct merger *
+merger_new(const struct merge_part *first, const struct merge_options *options)
+{
+	struct merger *g = xcalloc(1, sizeof(*g));
+
+	g->first = *first;
+	g->first.profile = profile_ref(first->profile);
+	g->m.options = options;
+	if (common_init(&g->m.on, &g->first, 1, NULL, &g->ignored) != 0 ||
+		g->m.on.raw) {
+		merger_free(g);
+		return NULL;
+	}
+	merge_begin(&g->m);
+	if (add_input(&g->m, &g->m.on.input[0]) == 0)
+		return g;
+	merger_free(g);
+	return NULL;
+}
+
+int
+merger_add(struct merger *g, const struct merge_part *part, struct err *err)
+{
+	struct common_input in = g->m.on.input[0];
+	struct common_type a = period_type_of(in.p), b;
+	struct str unit;
+
+	in.part = part;
+	in.p = part->profile;
+	b = period_type_of(in.p);
+	if (is_scaled(part) || !same_types(g->first.profile, in.p) ||
+		!str_eq(a.name, b.name) || !str_eq(a.unit, b.unit))
+		return 0;
+	in.period = i64_trunc(unit_scale(
+		in.p->header.period, b.unit, g->m.on.period_unit, &unit));
+	choose_default(&g->m.on, &in);
+	g->m.err = err;
+	return add_input(&g->m, &in) == 0 ? 1 : -1;
+}
+
+size_t
+merger_bytes(const struct merger *g)
+{
+	return builder_bytes(g->m.builder);
+}
+
+struct profile *
+merger_end(struct merger *g, struct err *err)
+{
+	const struct merge_options *options = g->m.options;
+	struct profile *p;
+	bool again = false;
+
+	g->m.err = err;
+	p = merge_seal(&g->m, &again);
+	profile_unref(g->first.profile);
+	free(g);
+	return p == NULL || !again ? p : merge_again(p, options, err);
+}
+
+void
+merger_free(struct merger *g)
+{
+	if (g == NULL)
+		return;
+	merge_fini(&g->m);
+	profile_unref(g->first.profile);
+	free(g);
 }

@@ -50,6 +50,28 @@ struct merge_options {
 struct profile *merge_profiles(const struct merge_part *part, size_t n,
 	const struct merge_options *options, struct err *err);
 
+/*
+ * The same of profiles that come one after the other and are not kept: what is
+ * in memory is what they make together, however many they are. It takes those
+ * that are of the same types as the first one, which is what several dumps of
+ * one program are.
+ */
+struct merger;
+
+/* The first is added at once. NULL: it has no types. `options` must live as
+   long. */
+struct merger *merger_new(
+	const struct merge_part *first, const struct merge_options *options);
+/* 1; 0: it is not of the types of the first, and nothing was done; -1 and err.
+   Its profile may go then. */
+int merger_add(
+	struct merger *m, const struct merge_part *part, struct err *err);
+/* Bytes held now. */
+size_t merger_bytes(const struct merger *m);
+/* What merge_profiles() gives; the merger is gone. NULL and err. */
+struct profile *merger_end(struct merger *m, struct err *err);
+void merger_free(struct merger *m); /* NULL is fine */
+
 /* The ratios that give `source` the sums of `base`, column by column; 0 for a
    column whose sum is 0. Both must have the same types. */
 int merge_normalize(const struct merge_part *source,

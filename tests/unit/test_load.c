@@ -273,6 +273,20 @@ a_list_names_files_and_folders(void **state)
 }
 
 static void
+files_of_other_types_are_merged_as_well(void **state)
+{
+	(void)state;
+	folder_write(".", "mixed/1.folded", "main;f 5\nmain;g 2\n");
+	folder_write(".", "mixed/2.folded", "main;f 1\n");
+	folder_write(
+		".", "mixed/3.txt", "app 1 1.0: 1 cycles:\n\t1 g (/x)\n\n");
+	folder_write(".", "mixed/4.folded", "main;f 4\n");
+	/* What all have are the samples. */
+	gives("mixed", "10 2 1 ",
+		"No call graph: perf record -g records whole stacks\n");
+}
+
+static void
 several_files_are_counted_together(void **state)
 {
 	const struct str name[] = { STR("a"), STR("nowhere"), STR("b") };
@@ -491,6 +505,7 @@ main(void)
 		cmocka_unit_test(the_error_names_file_place_and_reason),
 		cmocka_unit_test(a_folder_is_all_its_files_that_can_be_read),
 		cmocka_unit_test(a_list_names_files_and_folders),
+		cmocka_unit_test(files_of_other_types_are_merged_as_well),
 		cmocka_unit_test(several_files_are_counted_together),
 		cmocka_unit_test(wrong_usage_is_told_before_anything_is_read),
 		cmocka_unit_test(

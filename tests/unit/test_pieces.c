@@ -53,6 +53,34 @@ each_piece_is_done_once(void **state)
 	}
 }
 
+static void *
+make_number(void *arg, unsigned piece)
+{
+	(void)arg;
+	return (void *)(uintptr_t)(piece * 3 + 1);
+}
+
+static void
+take_number(void *arg, unsigned piece, void *made)
+{
+	struct work *w = arg;
+
+	/* The next one, of whoever made it. */
+	assert_int_equal(w->above, piece);
+	assert_int_equal((uintptr_t)made, piece * 3 + 1);
+	w->above++;
+}
+
+static void
+what_was_made_is_taken_in_order(void **state)
+{
+	struct work w = { .above = 0 };
+
+	(void)state;
+	pieces_in_order(MANY, make_number, take_number, &w);
+	assert_int_equal(w.above, MANY);
+}
+
 static void
 one_piece_is_the_callers(void **state)
 {
@@ -80,6 +108,7 @@ main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(each_piece_is_done_once),
+		cmocka_unit_test(what_was_made_is_taken_in_order),
 		cmocka_unit_test(one_piece_is_the_callers),
 		cmocka_unit_test(nothing_is_done_without_pieces),
 	};

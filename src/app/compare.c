@@ -1,0 +1,244 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What is compared with what: see load.h. */
+#include "config.h"
+
+#include "app/load.h"
+
+#include <stdlib.h>
+
+#include "base/num.h"
+#include "base/xalloc.h"
+#include "profile/labels.h"
+#include "profile/merge.h"
+#include "input/shell.h"
+#include "engine/filtered.h"
+#include "conf/options.h"
+
+#include "base/banned.h"
+
+/* ---- A slice ---- */
+
+static int
+slice_set(struct str word, struct options_target t, struct err *err)
+{
+	struct str value = word, name;
+	const struct option *o;
+
+	while (str_starts(value, STR("-")))
+		value = str_skip(value, 1);
+	name = str_cut(&value, '=');
+	o = option_find(name, NULL);
+	if (o == NULL)
+		return option_unknown(name, err);
+	if (o->filters == NO_FILTER)
+		return err_set(err, ERR_USAGE,
+			"%s is not a filter; a slice is defined by filters "
+			"only",
+			o->doc.name);
+	return option_append(o, t, value, err);
+}
+
+int
+slice_parse(struct str text, struct arena *arena, struct query *out,
+	struct err *err)
+{
+	struct options_target t = { .query = out, .text = arena };
+	struct strbuf word = STRBUF_INIT;
+	int rc;
+
+	query_init(out);
+	while ((rc = shell_next(&text, &word, err)) > 0) {
+		rc = slice_set(strbuf_str(&word), t, err);
+		if (rc != 0)
+			break;
+	}
+	strbuf_free(&word);
+	return rc;
+}
+
+/* ---- The option ---- */
+
+/* "focus=a": an option of the query with a value. */
+static bool
+is_query(struct str value)
+{
+	struct str name = str_cut(&value, '='), choice = STR_EMPTY;
+	const struct option *o = option_find(name, &choice);
+
+	return value.p != NULL && o != NULL && o->target == ON_QUERY &&
+		choice.n == 0;
+}
+
+int
+diffspec_parse(struct str text, struct diffspec *out, struct arena *arena,
+	struct err *err)
+{
+	/* A blank between two words, at least. */
+	struct str *word = ARENA_ARRAY(arena, struct str, text.n / 2 + 1);
+	struct strbuf one = STRBUF_INIT;
+	size_t queries = 0;
+	int status;
+
+	*out = (struct diffspec){ .kind = DIFF_NONE, .word = word };
+	while ((status = shell_next(&text, &one, err)) > 0) {
+		word[out->n] = arena_str(arena, strbuf_str(&one));
+		queries += is_query(word[out->n++]);
+	}
+	strbuf_free(&one);
+	if (status != 0)
+		return err_wrap(err, "diff");
+	if (out->n == 0)
+		return 0;
+	if (queries == 0) {
+		out->kind = DIFF_FILES;
+		return 0;
+	}
+	if (queries != 2 || out->n != 2)
+		return err_set(err, ERR_USAGE,
+			"diff wants a file, or two queries like "
+			"tagfocus=route=/a tagfocus=route=/b");
+	out->kind = DIFF_SLICES;
+	for (size_t i = 0; i < 2; i++)
+		if (slice_parse(out->word[i], arena, &out->slice[i], err) != 0)
+			return err_wrap(
+				err, "diff %.*s", STR_ARG(out->word[i]));
+	return 0;
+}
+
+void
+diffspec_of_files(struct strbuf *out, const struct str *file, size_t n)
+{
+	for (size_t i = 0; i < n; i++) {
+		strbuf_addc(out, i > 0 ? " " : "");
+		shell_word(out, file[i]);
+	}
+}
+
+bool
+derivation_equal(const struct derivation *a, const struct derivation *b)
+{
+	return str_eq(a->diff, b->diff) && a->swap == b->swap &&
+		a->normalize == b->normalize && a->demangle == b->demangle &&
+		a->symbols == b->symbols && a->fetch == b->fetch;
+}
+
+void
+diffspec_names(const struct diffspec *v, bool swap, struct str source,
+	struct strbuf *base, struct strbuf *new)
+{
+	struct strbuf *a = swap ? new : base, *b = swap ? base : new;
+
+	if (v->kind == DIFF_SLICES) {
+		strbuf_add(a, v->word[0]);
+		strbuf_add(b, v->word[1]);
+		return;
+	}
+	if (v->n == 1)
+		strbuf_add(a,
+			str_is(v->word[0], "-") ? STR("(standard input)")
+						: str_basename(v->word[0]));
+	else
+		strbuf_addf(a, "%zu profiles", v->n);
+	strbuf_add(b, source);
+}
+
+/* ---- The profile ---- */
+
+/* Does it have samples of a base already? */
+static bool
+has_base_samples(const struct profile *p)
+{
+	uint32_t n = p->labels.first[p->labels.n];
+
+	for (uint32_t i = 0; i < n; i++) {
+		const struct label *l = &p->labels.label[i];
+
+		if (l->str != NONE && label_is_base(profile_str(p, l->key)) &&
+			str_is(profile_str(p, l->str), "true"))
+			return true;
+	}
+	return false;
+}
+
+/* The samples of a side: a reference. */
+static struct profile *
+samples_of(const struct diff_side *side, struct progress *progress,
+	struct err *err)
+{
+	struct engine *engine;
+	struct profile *p;
+
+	if (side->query == NULL)
+		return profile_ref(side->profile);
+	if (has_base_samples(side->profile)) {
+		err_set(err, ERR_USAGE,
+			"a diff has no slices: compare the profile itself");
+		return NULL;
+	}
+	engine = engine_new(side->profile);
+	p = filtered_profile(engine, side->query, progress, err);
+	engine_free(engine);
+	if (p != NULL && p->sample.n == 0) {
+		profile_unref(p);
+		p = NULL;
+		err_set(err, ERR_USAGE, "%.*s: no samples match",
+			STR_ARG(side->name));
+	}
+	return p;
+}
+
+static struct profile *
+merge_sides(struct merge_part part[2], const struct diff_options *options,
+	struct err *err)
+{
+	const struct merge_options how = { .blank_urls = true,
+		.all_frames = options->all_frames,
+		.warnings = options->warnings,
+		.comment = options->comment,
+		.max_memory = options->max_memory,
+		.progress = options->progress };
+	const struct profile *new = part[0].profile, *base = part[1].profile;
+	double *normal = NULL, *minus;
+	struct profile *p = NULL;
+
+	minus = xmalloc(mul_size(base->types.n, sizeof(*minus)));
+	for (uint32_t i = 0; i < base->types.n; i++)
+		minus[i] = -1;
+	if (options->normalize) {
+		normal = xmalloc(mul_size(new->types.n, sizeof(*normal)));
+		if (merge_normalize(&part[0], &part[1], normal,
+			    options->warnings, err) != 0)
+			goto out;
+	}
+	part[0].ratio = normal;
+	part[1].ratio = minus;
+	part[1].is_base = !options->subtract;
+	p = merge_profiles(part, 2, &how, err);
+out:
+	free(normal);
+	free(minus);
+	return p;
+}
+
+struct profile *
+diff_profiles(const struct diff_side *new, const struct diff_side *base,
+	const struct diff_options *options, struct err *err)
+{
+	struct merge_part part[2] = { { .name = new->name },
+		{ .name = base->name } };
+	struct profile *p = NULL, *finished;
+
+	part[0].profile = samples_of(new, options->progress, err);
+	if (part[0].profile != NULL)
+		part[1].profile = samples_of(base, options->progress, err);
+	if (part[1].profile != NULL)
+		p = merge_sides(part, options, err);
+	profile_unref(part[0].profile);
+	profile_unref(part[1].profile);
+	if (p == NULL)
+		return p;
+	finished = load_finish(p, options->demangle, &options->symbols,
+		options->warnings, options->progress, err);
+	profile_unref(p);
+	return finished;
+}
