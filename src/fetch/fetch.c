@@ -518,8 +518,11 @@ begin_one(const struct fetch_options *o, struct str name,
 
 	f->is_address =
 		!str_is(name, "-") && url_is_address(name, &f->arena, &full);
-	if (!f->is_address)
+	/* Thousands of files need nothing of it. */
+	if (!f->is_address) {
+		arena_free(&f->arena);
 		return false;
+	}
 	*p = (struct plain){ .out = f, .name = full };
 	if (parse_real(o, name, &f->arena, &p->url, &f->err) != 0)
 		return false;
