@@ -4,7 +4,6 @@
 
 #include "app/app.h"
 
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -19,7 +18,6 @@
 
 #include "base/banned.h"
 
-enum { LOG_MAX = 1000 };
 /* Recomputing a larger view takes about one keystroke, so it is not worth
    keeping. */
 enum { ASIDE_MAX = 128 << 20 };
@@ -81,103 +79,6 @@ app_derivation(const struct app *app)
 		.demangle = set->demangle,
 		.symbols = app->symbols,
 		.fetch = app->symbols && set->debuginfod };
-}
-
-/* ---- What the user is told ---- */
-
-void
-app_note(struct app *app, struct str text)
-{
-	if (app->log.n == LOG_MAX) {
-		app->log.n--;
-		memmove(&app->log.p[0], &app->log.p[1],
-			app->log.n * sizeof(app->log.p[0]));
-	}
-	vec_push(&app->log, app_keep(app, text));
-}
-
-void
-app_message(struct app *app, enum message_kind kind, const char *fmt, ...)
-{
-	char text[1024];
-	va_list ap;
-	int n;
-
-	va_start(ap, fmt);
-	n = vsnprintf(text, sizeof(text), fmt, ap);
-	va_end(ap);
-	if (n < 0)
-		return;
-	strbuf_reset(&app->message);
-	strbuf_addc(&app->message, text);
-	app->message_kind = kind;
-	app_note(app, strbuf_str(&app->message));
-}
-
-void
-app_hush(struct app *app)
-{
-	app->message_kind = MESSAGE_NONE;
-}
-
-/* A filter that matched nothing, in plain words: "no stack matches
-   focus=Serve". */
-static struct str
-warning_in_words(struct app *app, const struct warning *w)
-{
-	const struct option *o =
-		w->option != NULL ? option_find(str_c(w->option), NULL) : NULL;
-	struct strbuf words = STRBUF_INIT;
-	struct str text = w->text;
-
-	if (o != NULL) {
-		strbuf_addf(&words, "no %s matches %s=",
-			o->filters == OF_TAGS ? "label" : "stack", o->doc.name);
-		option_get(o, app_target(app, &app->now), &words);
-		text = app_keep(app, strbuf_str(&words));
-	}
-	strbuf_free(&words);
-	return text;
-}
-
-/* All that are not known into the log; the first is said, too, unless
-   something is. */
-static void
-log_warnings(struct app *app, const struct warnings *warnings, struct str known,
-	bool said)
-{
-	for (const struct warning *w = warnings->head; w != NULL; w = w->next) {
-		/* A report's filters are its own. */
-		struct str text = warnings == &app->shown.view->warnings
-			? warning_in_words(app, w)
-			: w->text;
-
-		if (str_find(known, w->text, 0) >= 0)
-			continue;
-		if (said)
-			app_note(app, text);
-		else
-			app_say(app, "%.*s", STR_ARG(text));
-		said = true;
-	}
-}
-
-void
-app_say_warnings(struct app *app)
-{
-	const struct warnings *warnings = &app->shown.view->warnings;
-	struct strbuf all = STRBUF_INIT;
-
-	/* Filters that are chosen among values need no word about how they
-	   are read. */
-	log_warnings(
-		app, warnings, app->warned, app->now.panes.focus == PANE_TAGS);
-	for (const struct warning *w = warnings->head; w != NULL; w = w->next) {
-		strbuf_add(&all, w->text);
-		strbuf_addch(&all, '\n');
-	}
-	app->warned = app_keep(app, strbuf_str(&all));
-	strbuf_free(&all);
 }
 
 /* ---- Selection and zoom ---- */
@@ -720,7 +621,7 @@ take_load(struct app *app, struct load_job *job)
 		job->view = NULL;
 		/* The next ones of what is followed say the same. */
 		if (job->source == NULL)
-			log_warnings(app, &job->warnings, STR_EMPTY, false);
+			app_log_warnings(app, &job->warnings, STR_EMPTY, false);
 		if (job->from == NULL) {
 			feed_end(&app->feed);
 			app->feedable = feed_is_for(&app->spec);
@@ -811,7 +712,7 @@ take_compute(struct app *app, struct compute_job *job)
 		job->product[i] = NULL;
 	}
 	if (wanted && newest && job->want.report != NULL) {
-		log_warnings(app, &job->warnings, STR_EMPTY, true);
+		app_log_warnings(app, &job->warnings, STR_EMPTY, true);
 		strbuf_reset(&app->report_text);
 		strbuf_add(&app->report_text, strbuf_str(&job->text));
 		if (job->report_failed)

@@ -244,6 +244,10 @@ void app_message(struct app *app, enum message_kind kind, const char *fmt, ...)
 void app_hush(struct app *app); /* forget the line */
 /* Say what is new among the warnings of the view that is shown. */
 void app_say_warnings(struct app *app);
+/* All warnings that are not known into the log; the first is said, too, unless
+   something is. `known`: one a line. */
+void app_log_warnings(struct app *app, const struct warnings *warnings,
+	struct str known, bool said);
 /* A line for :messages only. */
 void app_note(struct app *app, struct str text);
 
