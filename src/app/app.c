@@ -13,7 +13,6 @@
 #include "base/xalloc.h"
 #include "fetch/choices.h"
 #include "profile/partial.h"
-#include "input/expand.h"
 #include "symbol/cache.h"
 
 #include "base/banned.h"
@@ -241,35 +240,6 @@ app_open(struct app *app, const struct load_spec *spec)
 	start_load(app, &copy, NULL, true, NULL);
 }
 
-/* What was named, with the files of folders and lists one by one. */
-static struct load_spec
-walk_all(struct app *app, const struct load_spec *spec)
-{
-	struct load_spec all = *spec;
-	struct names names =
-		expand_names(spec->source, spec->n_sources, &app->text);
-
-	all.source = arena_dup(&app->text, names.p, names.n, sizeof(*names.p));
-	all.n_sources = names.n;
-	vec_free(&names);
-	return all;
-}
-
-void
-app_open_name(struct app *app, struct str name)
-{
-	struct load_spec spec = app->spec, all;
-
-	spec.source = &name;
-	spec.n_sources = 1;
-	spec.n_bases = 0;
-	spec = keep_spec(app, &spec);
-	all = walk_all(app, &spec);
-	if (all.n_sources > 1)
-		app->walk = (struct walk){ .named = spec, .all = all };
-	app_open(app, &spec);
-}
-
 int
 app_reload(struct app *app, struct err *err)
 {
@@ -281,50 +251,6 @@ app_reload(struct app *app, struct err *err)
 		return -1;
 	start_load(app, &app->spec, NULL, true, NULL);
 	return 0;
-}
-
-/* The part of what was named that is to be loaded now. */
-static struct load_spec
-walk_spec(const struct walk *w, const struct load_spec *now)
-{
-	struct load_spec spec = *now;
-
-	spec.source = w->named.source;
-	spec.n_sources = w->named.n_sources;
-	if (w->at > 0) {
-		spec.source = w->all.source + w->at - 1;
-		spec.n_sources = 1;
-	}
-	return spec;
-}
-
-int
-app_walk_to(struct app *app, size_t at, struct err *err)
-{
-	struct walk *w = &app->walk;
-	struct load_spec spec;
-
-	if (w->all.n_sources < 2)
-		return err_set(err, ERR_USAGE,
-			"there is only one profile: name several to walk "
-			"through them");
-	for (size_t i = 0; i < w->all.n_sources; i++)
-		if (str_is(w->all.source[i], "-"))
-			return err_set(err, ERR_IO,
-				"standard input cannot be read again");
-	w->at = at;
-	spec = walk_spec(w, &app->spec);
-	app_open(app, &spec);
-	return 0;
-}
-
-int
-app_walk(struct app *app, int step, struct err *err)
-{
-	size_t stops = app->walk.all.n_sources + 1;
-
-	return app_walk_to(
-		app, (app->walk.at + (step > 0 ? 1 : stops - 1)) % stops, err);
 }
 
 /* ---- Jobs ---- */
@@ -901,10 +827,7 @@ app_new(const struct load_spec *spec, const struct query *query,
 		return NULL;
 	}
 	app->spec.growing = app->follow.growing;
-	app->walk.named = app->spec;
-	app->walk.all = walk_all(app, &app->spec);
-	app->walk.at = settings->apart && app->walk.all.n_sources > 1 ? 1 : 0;
-	app->spec = walk_spec(&app->walk, &app->spec);
+	walk_begin(app, settings->apart);
 	if (app->now.settings.diff.n == 0 && spec->n_diff_bases > 0) {
 		struct strbuf files = STRBUF_INIT;
 

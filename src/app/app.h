@@ -199,6 +199,8 @@ int app_reload(struct app *app, struct err *err);
 /* Load the next (1) or the previous (-1) of several profiles. -1 and err:
    there is only one, or it cannot be read twice. */
 int app_walk(struct app *app, int step, struct err *err);
+/* From app->spec, when it is known; `apart`: at the first one. */
+void walk_begin(struct app *app, bool apart);
 /* The same to one of walk.at. */
 int app_walk_to(struct app *app, size_t at, struct err *err);
 

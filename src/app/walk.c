@@ -1,0 +1,94 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Through what was named, one file after the other: see app.h. */
+#include "config.h"
+
+#include "app/app.h"
+
+#include "base/vec.h"
+#include "input/expand.h"
+
+#include "base/banned.h"
+
+/* What was named, with the files of folders and lists one by one. */
+static struct load_spec
+walk_all(struct app *app, const struct load_spec *spec)
+{
+	struct load_spec all = *spec;
+	struct names names =
+		expand_names(spec->source, spec->n_sources, &app->text);
+
+	all.source = arena_dup(&app->text, names.p, names.n, sizeof(*names.p));
+	all.n_sources = names.n;
+	vec_free(&names);
+	return all;
+}
+
+/* The part of what was named that is to be loaded now. */
+static struct load_spec
+walk_spec(const struct walk *w, const struct load_spec *now)
+{
+	struct load_spec spec = *now;
+
+	spec.source = w->named.source;
+	spec.n_sources = w->named.n_sources;
+	if (w->at > 0) {
+		spec.source = w->all.source + w->at - 1;
+		spec.n_sources = 1;
+	}
+	return spec;
+}
+
+void
+walk_begin(struct app *app, bool apart)
+{
+	struct walk *w = &app->walk;
+
+	w->named = app->spec;
+	w->all = walk_all(app, &app->spec);
+	w->at = apart && w->all.n_sources > 1 ? 1 : 0;
+	app->spec = walk_spec(w, &app->spec);
+}
+
+void
+app_open_name(struct app *app, struct str name)
+{
+	struct load_spec spec = app->spec, all;
+	struct str kept = app_keep(app, name);
+
+	spec.source = arena_dup(&app->text, &kept, 1, sizeof(kept));
+	spec.n_sources = 1;
+	spec.n_bases = 0;
+	all = walk_all(app, &spec);
+	if (all.n_sources > 1)
+		app->walk = (struct walk){ .named = spec, .all = all };
+	app_open(app, &spec);
+}
+
+int
+app_walk_to(struct app *app, size_t at, struct err *err)
+{
+	struct walk *w = &app->walk;
+	struct load_spec spec;
+
+	if (w->all.n_sources < 2)
+		return err_set(err, ERR_USAGE,
+			"there is only one profile: name several to walk "
+			"through them");
+	for (size_t i = 0; i < w->all.n_sources; i++)
+		if (str_is(w->all.source[i], "-"))
+			return err_set(err, ERR_IO,
+				"standard input cannot be read again");
+	w->at = at;
+	spec = walk_spec(w, &app->spec);
+	app_open(app, &spec);
+	return 0;
+}
+
+int
+app_walk(struct app *app, int step, struct err *err)
+{
+	size_t stops = app->walk.all.n_sources + 1;
+
+	return app_walk_to(
+		app, (app->walk.at + (step > 0 ? 1 : stops - 1)) % stops, err);
+}
