@@ -312,16 +312,20 @@ static const struct profile *
 load_all(const struct cli *cli, struct warnings *warnings, struct err *err)
 {
 	struct arena arena = ARENA_INIT;
+	struct load_spec spec = cli->load;
 	const struct profile *p = NULL;
 	struct diffspec v;
 
+	spec.range = cli->settings.range;
+	spec.base_range = cli->settings.base_range;
+	spec.per_second = cli->settings.per_second;
 	/* Files would be among the bases by now. */
 	if (cli->load.n_diff_bases + cli->load.n_bases > 0)
-		p = load_with_progress(&cli->load, warnings, err);
+		p = load_with_progress(&spec, warnings, err);
 	else if (diffspec_parse(cli->settings.diff, &v, &arena, err) == 0)
 		p = v.kind == DIFF_SLICES
 			? load_slices(cli, &v, warnings, err)
-			: load_with_progress(&cli->load, warnings, err);
+			: load_with_progress(&spec, warnings, err);
 	arena_free(&arena);
 	return p;
 }

@@ -72,6 +72,9 @@ app_derivation(const struct app *app)
 	bool diff = set->diff.n > 0;
 
 	return (struct derivation){ .diff = set->diff,
+		.range = set->range,
+		.base_range = diff ? set->base_range : STR_EMPTY,
+		.per_second = diff && set->per_second,
 		.swap = diff && set->diff_swap,
 		.normalize = (diff || app->spec.n_bases > 0) &&
 			app->now.query.normalize,
@@ -511,11 +514,7 @@ take_back_made(struct app *app, const struct derivation *failed)
 		}
 		app->now = wanted;
 	}
-	app->now.settings.diff = good->diff;
-	app->now.settings.diff_swap = good->swap;
-	app->now.settings.demangle = good->demangle;
-	app->now.settings.debuginfod = good->fetch;
-	app->now.query.normalize = good->normalize;
+	state_take_derivation(&app->now, good);
 }
 
 static unsigned
@@ -836,6 +835,8 @@ app_new(const struct load_spec *spec, const struct query *query,
 		strbuf_free(&files);
 	}
 
+	if (app->now.settings.diff.n == 0 && settings->base_range.n > 0)
+		app->now.settings.diff = app_keep(app, STR("base_range"));
 	app->last_diff = app->now.settings.diff;
 	start_load(app, &app->spec, NULL, false, NULL);
 	return app;

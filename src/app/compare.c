@@ -89,6 +89,10 @@ diffspec_parse(struct str text, struct diffspec *out, struct arena *arena,
 		return err_wrap(err, "diff");
 	if (out->n == 0)
 		return 0;
+	if (out->n == 1 && str_is(word[0], "base_range")) {
+		out->kind = DIFF_RANGE;
+		return 0;
+	}
 	if (queries == 0) {
 		out->kind = DIFF_FILES;
 		return 0;
@@ -117,7 +121,9 @@ diffspec_of_files(struct strbuf *out, const struct str *file, size_t n)
 bool
 derivation_equal(const struct derivation *a, const struct derivation *b)
 {
-	return str_eq(a->diff, b->diff) && a->swap == b->swap &&
+	return str_eq(a->diff, b->diff) && str_eq(a->range, b->range) &&
+		str_eq(a->base_range, b->base_range) &&
+		a->per_second == b->per_second && a->swap == b->swap &&
 		a->normalize == b->normalize && a->demangle == b->demangle &&
 		a->symbols == b->symbols && a->fetch == b->fetch;
 }
@@ -203,7 +209,8 @@ merge_sides(struct merge_part part[2], const struct diff_options *options,
 
 	minus = xmalloc(mul_size(base->types.n, sizeof(*minus)));
 	for (uint32_t i = 0; i < base->types.n; i++)
-		minus[i] = -1;
+		minus[i] = options->base_scale != NULL ? -options->base_scale[i]
+						       : -1;
 	if (options->normalize) {
 		normal = xmalloc(mul_size(new->types.n, sizeof(*normal)));
 		if (merge_normalize(&part[0], &part[1], normal,

@@ -10,6 +10,7 @@
 
 #include "app/grows.h"
 #include "app/state.h"
+#include "app/timesource.h"
 #include "base/xalloc.h"
 #include "fetch/fetch.h"
 #include "engine/hottest.h"
@@ -35,6 +36,7 @@ session_unref(struct session *s)
 	profile_unref(s->source_named);
 	profile_unref(s->base_named);
 	remotes_free(&s->remotes);
+	snapshots_unref(s->snapshots);
 	strbuf_free(&s->notes);
 	free(s);
 }
@@ -109,6 +111,20 @@ avoid_unknown_type(struct load_job *job, const struct profile *p)
 
 /* Read files, as they are: another profile may have to be made of them. */
 static const struct profile *
+read_spec(struct load_job *job, struct session *s, struct load_spec *spec)
+{
+	spec->n_bases = 0;
+	spec->raw = true;
+	spec->normalize = false;
+	spec->remotes = &s->remotes;
+	if (spec->source == job->spec.source && spec->fetch != NULL &&
+		spec->fetch->asks)
+		spec->choices = &job->choices;
+	return load_profile(
+		spec, &job->warnings, &job->job.progress, &job->err);
+}
+
+static const struct profile *
 read_files(struct load_job *job, struct session *s, const struct str *name,
 	size_t n)
 {
@@ -116,14 +132,35 @@ read_files(struct load_job *job, struct session *s, const struct str *name,
 
 	spec.source = name;
 	spec.n_sources = n;
-	spec.n_bases = 0;
-	spec.raw = true;
-	spec.normalize = false;
-	spec.remotes = &s->remotes;
-	if (name == job->spec.source && spec.fetch != NULL && spec.fetch->asks)
-		spec.choices = &job->choices;
-	return load_profile(
-		&spec, &job->warnings, &job->job.progress, &job->err);
+	return read_spec(job, s, &spec);
+}
+
+/* Read the sources that are of a time; with the times of all of them known,
+   no others. */
+static const struct profile *
+job_read_range(struct load_job *job, struct session *s, struct str range)
+{
+	struct load_spec spec = job->spec;
+	struct str *name;
+	struct span span;
+
+	if (s->snapshots == NULL) {
+		spec.snapshots = s->snapshots = snapshots_new();
+		spec.range = range;
+	} else if (range.n > 0) {
+		if (snapshots_span(s->snapshots, range, spec.now, &span,
+			    &job->err) != 0)
+			return NULL;
+		name = ARENA_ARRAY(
+			&job->arena, struct str, s->snapshots->all.n);
+		spec.n_sources = 0;
+		for (size_t i = 0; i < s->snapshots->all.n; i++)
+			if (span_has(span, s->snapshots->all.p[i].time))
+				name[spec.n_sources++] =
+					s->snapshots->all.p[i].name;
+		spec.source = name;
+	}
+	return read_spec(job, s, &spec);
 }
 
 /* What is open, with names for its addresses if they are wanted. Borrowed. */
@@ -146,10 +183,49 @@ with_symbols(struct load_job *job, struct session *s, const struct profile *p,
 	return *named;
 }
 
+static void
+read_base(struct load_job *job, struct session *s, const struct diffspec *v)
+{
+	struct str from =
+		v->kind == DIFF_RANGE ? job->made.base_range : job->made.diff;
+
+	if (s->base != NULL && str_eq(s->base_files, from))
+		return;
+	profile_unref(s->base);
+	profile_unref(s->base_named);
+	s->base_named = NULL;
+	s->base = NULL;
+	s->base_files = from;
+	if (v->kind != DIFF_RANGE)
+		s->base = read_files(job, s, v->word, v->n);
+	else if (from.n > 0)
+		s->base = job_read_range(job, s, from);
+	else
+		(void)err_set(&job->err, ERR_USAGE,
+			"no base_range is set to compare with");
+}
+
+/* By what the base is scaled, column by column; in the job's arena. */
+static const double *
+range_scale(struct load_job *job, struct session *s)
+{
+	double *scale = ARENA_ARRAY(&job->arena, double, s->base->types.n);
+	struct span new = SPAN_ALL, base = SPAN_ALL;
+
+	/* Both had profiles in them. */
+	if (job->made.range.n > 0)
+		(void)snapshots_span(s->snapshots, job->made.range,
+			job->spec.now, &new, &job->err);
+	(void)snapshots_span(s->snapshots, job->made.base_range, job->spec.now,
+		&base, &job->err);
+	snapshots_scale(s->snapshots, new, base, s->base, scale);
+	return scale;
+}
+
 static struct profile *
 make_diff(struct load_job *job, struct session *s, const struct diffspec *v)
 {
-	const struct diff_options o = { .normalize = job->made.normalize,
+	struct diff_options o = { .normalize = job->made.normalize,
 		.all_frames = job->spec.all_frames,
 		.demangle = job->made.demangle,
 		.comment = job->spec.comment,
@@ -168,17 +244,13 @@ make_diff(struct load_job *job, struct session *s, const struct diffspec *v)
 		new.query = &v->slice[1];
 		new.name = v->word[1];
 	} else {
-		if (!str_eq(s->base_files, job->made.diff) || s->base == NULL) {
-			profile_unref(s->base);
-			profile_unref(s->base_named);
-			s->base_named = NULL;
-			s->base = read_files(job, s, v->word, v->n);
-			s->base_files = job->made.diff;
-		}
+		read_base(job, s, v);
 		if (s->base == NULL)
 			return NULL;
 		base.profile = with_symbols(job, s, s->base, &s->base_named);
 	}
+	if (v->kind == DIFF_RANGE && job->made.per_second)
+		o.base_scale = range_scale(job, s);
 	return job->made.swap ? diff_profiles(&base, &new, &o, &job->err)
 			      : diff_profiles(&new, &base, &o, &job->err);
 }
@@ -200,8 +272,7 @@ make_profile(struct load_job *job, struct session *s)
 		return load_profile(&job->spec, &job->warnings,
 			&job->job.progress, &job->err);
 	if (s->source == NULL)
-		s->source = read_files(
-			job, s, job->spec.source, job->spec.n_sources);
+		s->source = job_read_range(job, s, job->made.range);
 	if (s->source == NULL)
 		return NULL;
 	job->spec.symbols.mode = SYMBOLS_OFF;
@@ -222,9 +293,12 @@ begin_session(const struct load_job *job)
 	s->made = job->made;
 	if (from == NULL)
 		return s;
+	if (from->snapshots != NULL)
+		s->snapshots = snapshots_ref(from->snapshots);
 	if (job->source != NULL)
 		s->source = profile_ref(job->source);
-	else if (from->source != NULL)
+	else if (from->source != NULL &&
+		str_eq(s->made.range, from->made.range))
 		s->source = profile_ref(from->source);
 	if (from->base != NULL)
 		s->base = profile_ref(from->base);
@@ -233,7 +307,8 @@ begin_session(const struct load_job *job)
 	/* With servers there may be more. */
 	if (job->made.fetch && !from->made.fetch)
 		return s;
-	if (from->source_named != NULL && job->source == NULL)
+	if (from->source_named != NULL && job->source == NULL &&
+		s->source != NULL)
 		s->source_named = profile_ref(from->source_named);
 	if (from->base_named != NULL)
 		s->base_named = profile_ref(from->base_named);

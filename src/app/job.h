@@ -39,7 +39,8 @@ struct session {
 	   the text of the option `diff` that names it. References, NULL
 	   without. */
 	const struct profile *source, *base;
-	struct str base_files;
+	struct str base_files;       /* or the base range */
+	struct snapshots *snapshots; /* of the sources; a reference */
 	/* The same with names for their addresses, if made.symbols says so;
 	   NULL: not yet. */
 	const struct profile *source_named, *base_named;
@@ -113,8 +114,9 @@ struct match_count {
 /* What is made of an order, a text, whatever is shown: likewise, but that it
    is NAME_new(order, progress). */
 #define ORDERED_ROWS(X) \
-	X(SOURCES, sources)   /* source files */ \
-	X(ASSEMBLY, assembly) /* the code of a function */
+	X(SOURCES, sources)     /* source files */ \
+	X(ASSEMBLY, assembly)   /* the code of a function */ \
+	X(TIMELINES, timelines) /* lines of the timeline */
 
 /* What is made of the files one by one, whatever is merged of them, and of an
    order: likewise, but that it is NAME_new(files, order, progress). It takes

@@ -32,6 +32,7 @@
 #include "symbol/locate.h"
 #include "engine/filtered.h"
 #include "engine/prune.h"
+#include "app/timesource.h"
 #include "conf/options.h"
 
 #include "base/banned.h"
@@ -44,6 +45,9 @@ struct load {
 	bool enough; /* the user has seen enough: no further files */
 	bool remote; /* something came from a server */
 	struct remotes *remotes;
+	struct snapshots *snapshots; /* of the sources; NULL: nobody wants
+					to know */
+	struct span new, base;       /* of which times the sides are */
 	struct err *err;
 };
 
@@ -54,8 +58,9 @@ struct group {
 	size_t n;
 	struct fetch_result *fetched; /* [n] what came of those that are
 				    addresses */
-	VEC(struct merge_part) part;  /* those that could be read, */
-	struct merger *merger;        /* or what they make together */
+	bool is_read;
+	VEC(struct merge_part) part; /* those that could be read, */
+	struct merger *merger;       /* or what they make together */
 	size_t failed;
 	struct err first; /* of those that could not */
 };
@@ -564,7 +569,7 @@ read_group(struct load *l, struct group *g, const struct merge_options *options)
 		bytes += size_of(g->name[i]);
 	if (g->n > 1)
 		progress_files(whole, g->n, bytes);
-	if (are_files(g))
+	if (options != NULL && are_files(g))
 		rc = read_queue(l, g, options);
 	if (rc == 0 && g->n > 1)
 		progress_files(whole, g->n, bytes);
@@ -602,7 +607,7 @@ load_group(struct load *l, struct group *g, bool is_last)
 	if (is_last)
 		options.comment = l->spec->comment;
 	options.max_memory = l->max_memory;
-	if (read_group(l, g, &options) == 0) {
+	if (g->is_read || read_group(l, g, &options) == 0) {
 		if (g->merger == NULL)
 			options.max_memory = memory_left(l, g);
 		p = g->merger != NULL ? merger_end(g->merger, l->err)
@@ -653,6 +658,9 @@ load_check(const struct load_spec *spec, struct err *err)
 			"-base and -diff_base flags cannot both be specified");
 	if (spec->n_sources == 0)
 		return err_set(err, ERR_USAGE, "no profile source specified");
+	if (spec->base_range.n > 0 && spec->n_bases + spec->n_diff_bases > 0)
+		return err_set(err, ERR_USAGE,
+			"base_range cannot be used together with another base");
 	if (spec->normalize && spec->n_bases + spec->n_diff_bases == 0)
 		return err_set(err, ERR_USAGE,
 			"must have base profile to normalize by");
@@ -680,16 +688,78 @@ subtract(struct load *l, const struct diff_side *source, struct group *bases)
 		.warnings = l->warnings,
 		.progress = l->progress };
 	struct profile *p;
+	double *scale = NULL;
 
 	l->max_memory = less(l->max_memory, profile_bytes(source->profile));
 	base.profile = load_group(l, bases, false);
 	if (base.profile == NULL)
 		return NULL;
+	if (bases->is_read && spec->per_second) {
+		scale = xcalloc(base.profile->types.n, sizeof(*scale));
+		snapshots_scale(
+			l->snapshots, l->new, l->base, base.profile, scale);
+		options.base_scale = scale;
+	}
 	options.max_memory = less(max_memory(spec),
 		profile_bytes(source->profile) + profile_bytes(base.profile));
 	p = diff_profiles(source, &base, &options, l->err);
 	profile_unref(base.profile);
+	free(scale);
 	return p;
+}
+
+/* ---- Of a time ---- */
+
+/* Leave out what is not of a time. */
+static void
+keep_span(struct group *g, struct span span)
+{
+	size_t n = 0;
+
+	for (size_t i = 0; i < g->part.n; i++) {
+		struct merge_part part = g->part.p[i];
+
+		if (span_has(span, dated_of(part.name, part.profile).time))
+			g->part.p[n++] = part;
+		else
+			profile_unref(part.profile);
+	}
+	g->part.n = n;
+}
+
+/* Read the sources, and leave of them what range and base_range ask for. */
+static int
+read_times(struct load *l, struct group *sources, struct group *bases)
+{
+	const struct load_spec *spec = l->spec;
+
+	if (read_group(l, sources, NULL) != 0)
+		return -1;
+	sources->is_read = true;
+	for (size_t i = 0; i < sources->part.n; i++)
+		snapshots_take(l->snapshots, sources->part.p[i].name,
+			sources->part.p[i].profile);
+	snapshots_done(l->snapshots);
+	if (spec->base_range.n > 0) {
+		if (snapshots_span(l->snapshots, spec->base_range, spec->now,
+			    &l->base, l->err) != 0)
+			return err_wrap(l->err, "base_range");
+		for (size_t i = 0; i < sources->part.n; i++) {
+			struct merge_part part = sources->part.p[i];
+
+			part.profile = profile_ref(part.profile);
+			vec_push(&bases->part, part);
+		}
+		keep_span(bases, l->base);
+		bases->is_read = true;
+	}
+	if (spec->range.n > 0) {
+		if (snapshots_span(l->snapshots, spec->range, spec->now,
+			    &l->new, l->err) != 0)
+			return err_wrap(l->err, "range");
+		keep_span(sources, l->new);
+	}
+	return 0;
 }
 
 struct profile *
@@ -755,11 +825,15 @@ load_groups(struct load *l, struct group *sources, struct group *bases)
 	const struct load_spec *spec = l->spec;
 	struct diff_side source = { .name = load_group_name(sources) };
 	struct profile *p;
+	bool has_base;
 
-	source.profile = load_group(l, sources, bases->n == 0);
+	if (l->snapshots != NULL && read_times(l, sources, bases) != 0)
+		return NULL;
+	has_base = bases->n > 0 || bases->is_read;
+	source.profile = load_group(l, sources, !has_base);
 	if (source.profile == NULL)
 		return NULL;
-	if (bases->n > 0)
+	if (has_base)
 		p = subtract(l, &source, bases);
 	else if (spec->raw)
 		p = profile_ref(source.profile);
@@ -781,6 +855,7 @@ load_profile(const struct load_spec *spec, struct warnings *warnings,
 		.max_memory = max_memory(spec),
 		.warnings = warnings,
 		.progress = progress,
+		.new = SPAN_ALL,
 		.err = err };
 	struct group sources = { .what = "source" }, bases = { .what = "base" };
 	struct arena arena = ARENA_INIT;
@@ -798,9 +873,16 @@ load_profile(const struct load_spec *spec, struct warnings *warnings,
 	sources.n = source.n;
 	bases.name = base.p;
 	bases.n = base.n;
+	if (spec->snapshots != NULL)
+		l.snapshots = snapshots_ref(spec->snapshots);
+	else if (spec->range.n + spec->base_range.n > 0)
+		l.snapshots = snapshots_new();
 	if (fetch_groups(&l, &sources, &bases) == 0)
 		p = load_groups(&l, &sources, &bases);
 	free_fetched(&sources, &bases);
+	free_parts(&sources);
+	free_parts(&bases);
+	snapshots_unref(l.snapshots);
 	vec_free(&source);
 	vec_free(&base);
 	arena_free(&arena);

@@ -26,6 +26,7 @@ struct choices;
 struct fetch_options;
 struct growing;
 struct remotes;
+struct snapshots;
 
 struct load_spec {
 	size_t n_sources, n_bases, n_diff_bases;
@@ -42,6 +43,14 @@ struct load_spec {
 	struct str comment; /* one more comment in the header, or "" */
 	struct str format;  /* "" = sniff */
 	size_t max_memory;  /* bytes; 0: the default of load_default_limit */
+	/* Of several sources those of a time, see profile/instant.h; "": all.
+	   What is from base_range is the base; with per_second it is scaled
+	   to the length of the other side. */
+	struct str range, base_range;
+	bool per_second;
+	int64_t now;                 /* ms since 1970 */
+	struct snapshots *snapshots; /* gets one for each source that was read,
+					whatever the range is; or NULL */
 	struct growing *growing; /* standard input while it grows; NULL: wait
 			    for its end. Borrowed. */
 	const struct fetch_options *fetch; /* NULL: its defaults. Borrowed. */
@@ -84,6 +93,8 @@ int load_check(const struct load_spec *spec, struct err *err);
  *     tagfocus=route=/checkout tagfocus=route=/    slices of what is open:
  *                                                  the base, the new side
  *     'tagfocus=a focus=b' 'tagfocus=c'            ... with several options
+ *     base_range                                   the profiles of the time
+ *                                                  that this option says
  *
  * Words are quoted as a shell quotes them. Two sides become a diff so:
  *
@@ -97,7 +108,7 @@ int load_check(const struct load_spec *spec, struct err *err);
  * thread.
  */
 
-enum diffspec_kind { DIFF_NONE, DIFF_FILES, DIFF_SLICES };
+enum diffspec_kind { DIFF_NONE, DIFF_FILES, DIFF_SLICES, DIFF_RANGE };
 
 struct diffspec {
 	enum diffspec_kind kind;
@@ -118,6 +129,9 @@ void diffspec_of_files(struct strbuf *out, const struct str *file, size_t n);
    the text is pooled. */
 struct derivation {
 	struct str diff; /* as the option; "" the profile alone */
+	struct str range,
+		base_range; /* likewise; the latter with such a diff */
+	bool per_second;
 	bool swap, normalize;
 	enum demangle_mode demangle;
 	bool symbols; /* addresses have names, where there are any, */
@@ -138,8 +152,9 @@ struct diff_side {
 };
 
 struct diff_options {
-	bool normalize;  /* the new side scaled to the totals of the base */
-	bool subtract;   /* -base: no label, so that no side is known later */
+	bool normalize; /* the new side scaled to the totals of the base */
+	bool subtract;  /* -base: no label, so that no side is known later */
+	const double *base_scale; /* [types] the base times this; NULL: 1 */
 	bool all_frames; /* keep what the profile itself wants dropped */
 	enum demangle_mode demangle;
 	struct symbol_spec symbols;

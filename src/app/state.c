@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "app/load.h"
 #include "base/num.h"
 #include "base/xalloc.h"
 #include "conf/options.h"
@@ -389,4 +390,17 @@ framepath_names(const struct intern *pool, const struct framepath *p,
 	for (uint32_t i = 0; i < n; i++)
 		framepath_add_name(
 			out, intern_str(pool, framepath_step(p, i).text));
+}
+
+void
+state_take_derivation(struct state *s, const struct derivation *d)
+{
+	s->settings.diff = d->diff;
+	s->settings.diff_swap = d->swap;
+	s->settings.range = d->range;
+	if (d->diff.n > 0)
+		s->settings.base_range = d->base_range;
+	s->settings.demangle = d->demangle;
+	s->settings.debuginfod = d->fetch;
+	s->query.normalize = d->normalize;
 }

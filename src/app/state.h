@@ -79,7 +79,7 @@ void framepath_names(const struct intern *pool, const struct framepath *p,
 
 /* The panes: PANE_x, the row pane_x of the screen, the digit that opens it, or
    0. The first three share the screen; another one is opened beside the graph
-   or alone, and closed again. */
+   or alone, and closed again. The timeline is a strip over the others. */
 #define PANE_ROWS(X) \
 	X(FLAME, flame, 1) \
 	X(TOP, top, 2) \
@@ -88,6 +88,7 @@ void framepath_names(const struct intern *pool, const struct framepath *p,
 	X(ASM, asm, 5) \
 	X(TAGS, tags, 6) \
 	X(TRACES, traces, 7) \
+	X(TIMELINE, timeline, 8) \
 	X(GROWS, grows, 0) \
 	X(INFO, info, 9)
 
@@ -101,7 +102,7 @@ enum pane_id {
 static inline bool
 pane_is_extra(enum pane_id id)
 {
-	return id > PANE_PEEK;
+	return id > PANE_PEEK && id != PANE_TIMELINE;
 }
 
 /* Of two that are read side by side the other one; PANES: it stands alone. */
@@ -119,6 +120,8 @@ struct arrangement {
 	enum pane_id extra;  /* the one that is open; PANES: none */
 	bool paired;         /* and so is its partner */
 	enum pane_id before; /* what had the focus when it was opened */
+	bool strip;          /* the timeline is there; */
+	enum pane_id under;  /* what had the focus before it got it */
 	bool maximized;      /* the focused pane alone */
 	int level;           /* the graph's first row: see target_level() */
 	uint32_t row[PANES]; /* first row of the lists */
@@ -171,6 +174,10 @@ bool state_same(const struct state *a, const struct state *b);
 bool state_looks_same(const struct state *a, const struct state *b);
 /* The way back from `now`: `to`, but for what undo is not for. */
 struct state state_back(const struct state *now, const struct state *to);
+
+/* Ask for that profile of those that are open. */
+struct derivation;
+void state_take_derivation(struct state *s, const struct derivation *d);
 
 /* The present zoom. */
 struct framepath state_zoom(const struct state *s);

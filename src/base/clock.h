@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* A clock that only goes forward, whatever happens to the time of day. */
+/* A clock that only goes forward, whatever happens to the time of day; and that
+   one. */
 #ifndef FT_BASE_CLOCK_H
 #define FT_BASE_CLOCK_H
 
@@ -13,6 +14,16 @@ clock_ms(void)
 	struct timespec t;
 
 	(void)clock_gettime(CLOCK_MONOTONIC, &t);
+	return (int64_t)t.tv_sec * 1000 + t.tv_nsec / 1000000;
+}
+
+/* Milliseconds since 1970. */
+static inline int64_t
+clock_now(void)
+{
+	struct timespec t;
+
+	(void)clock_gettime(CLOCK_REALTIME, &t);
 	return (int64_t)t.tv_sec * 1000 + t.tv_nsec / 1000000;
 }
 

@@ -26,6 +26,7 @@
 #define ASM "In the assembly pane"
 #define TRACES "In the traces pane"
 #define GROWS "In the list of what grows"
+#define TIME "In the timeline"
 #define DIFF "Two profiles"
 #define MISC "Everything else"
 #define PAGE "In reports"
@@ -104,6 +105,25 @@ static const struct binding defaults[] = {
 	{ "grows", "Enter", "grows_compare", GROWS },
 	{ "grows", "L", "grows", GROWS, "close it" },
 	{ "grows", "1", "grows_goto", GROWS },
+	{ "timeline", "Space", "time_mark", TIME },
+	{ "timeline", "Enter", "time_show", TIME },
+	{ "timeline", "<", "time_earlier", TIME },
+	{ "timeline", ">", "time_later", TIME },
+	{ "timeline", "+ =", "time_in", TIME },
+	{ "timeline", "-", "time_out", TIME },
+	{ "timeline", "0", "time_whole", TIME },
+	{ "timeline", "(", "time_left_edge", TIME },
+	{ "timeline", ")", "time_right_edge", TIME },
+	{ "timeline", "n", "time_spike", TIME },
+	{ "timeline", "N", "time_spike_before", TIME },
+	{ "timeline", "b", "time_base", TIME },
+	{ "timeline", "D", "time_diff", TIME },
+	{ "timeline", "t", "time_menu", TIME },
+	{ "timeline", "r", "time_group", TIME },
+	{ "timeline", "a", "time_all", TIME },
+	{ "timeline", "p", "time_pin", TIME },
+	{ "timeline", "Esc", "time_back", TIME },
+	{ "timeline", "q", "time_close", TIME },
 
 	{ "all", "Tab", "nextpane", PANE },
 	{ "all", "Shift-Tab", "prevpane", PANE },
@@ -118,6 +138,8 @@ static const struct binding defaults[] = {
 	  "tags: the weight of labels, and filters on them", "Tags" },
 	{ "all", "7", "pane 7", PANE,
 	  "traces: the distinct stacks, heaviest first" },
+	{ "all", "8", "pane 8", PANE,
+	  "timeline: several profiles along time, and ranges of it" },
 	{ "all", "9", "pane 9", PANE, "about the profile itself" },
 	{ "all", "z", "maximize", PANE },
 	{ "all", "P", "nextlayout", PANE },

@@ -48,6 +48,7 @@
 #define VALUES .group = "Values"
 #define FRAMES .group = "What a frame is"
 #define DIFF .group = "Two profiles"
+#define TIME .group = "Times"
 #define TRIM .group = "Reports"
 #define SCREEN .group = "Screen"
 #define OTHER .group = "Other"
@@ -160,6 +161,17 @@ static const struct option table[] = {
 		.help = "Columns of the table in a diff, comma separated"),
 	SAVED(diff_min, OPT_FLOAT, .arg = "share", DIFF, MINOR,
 		.help = "Hide changes below this share of the total"),
+
+	UNDONE(range, OPT_STRING, .arg = "time", TIME, MINOR,
+		.help = "Profiles of this time: 14:02..14:04, now-1h.., 15m"),
+	UNDONE(base_range, OPT_STRING, .arg = "time", TIME, MINOR,
+		.help = "Compare with the profiles of this time"),
+	UNDONE(per_second, OPT_BOOL, TIME, MINOR,
+		.help = "Scale a base range to the length of the range"),
+	UNDONE(window, OPT_STRING, .arg = "time", TIME, MINOR,
+		.help = "What the timeline shows"),
+	SAVED(group, OPT_STRING, .arg = "label", TIME, MINOR,
+		.help = "A line of the timeline for each value of this label"),
 
 	LOOK(sort, OPT_ENUM, .arg = "by", TRIM, .shorthand = true,
 		.choices = CHOICES("flat", "cum"),
@@ -417,6 +429,7 @@ settings_init(struct settings *s)
 	*s = (struct settings){
 		.tablesort = STR("auto"),
 		.columns = STR("self,self%,sum%,total,total%,name"),
+		.per_second = true,
 		.smooth = true,
 		.mouse = true,
 		.notes = true,

@@ -83,7 +83,13 @@ struct settings {
 	struct str source_map; /* where sources are: FROM=TO, one a line */
 	struct str diff;       /* what is compared: files as the base, or two
 				  queries, as words of a shell; "" nothing */
-	bool diff_swap;        /* the base is the new side */
+	/* Times, see profile/instant.h: which of several profiles are shown;
+	   which ones they are compared with when diff is "base_range"; what
+	   the timeline shows. "": all, none, all. */
+	struct str range, base_range, window;
+	bool per_second; /* a base range is scaled to the length of the range */
+	struct str group; /* a label: the timeline has a line for each value */
+	bool diff_swap;   /* the base is the new side */
 	enum plan_span diff_width;
 	struct str diff_columns; /* of the table in a diff; "" the usual */
 	bool smooth;             /* eighth-block right edges */

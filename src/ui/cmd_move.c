@@ -127,9 +127,11 @@ cmd_step_pane(const struct call *call)
 
 	do {
 		id = (id + call->self->data + PANES) % PANES;
-	} while (s->arranged.alone ? pane_is_extra((enum pane_id)id) &&
-				!arrangement_has(panes, (enum pane_id)id)
-				   : !s->arranged.shown[id]);
+	} while (s->arranged.alone
+			? (pane_is_extra((enum pane_id)id) &&
+				  !arrangement_has(panes, (enum pane_id)id)) ||
+				(id == PANE_TIMELINE && !panes->strip)
+			: !s->arranged.shown[id]);
 	screen_focus(s, (enum pane_id)id);
 	return 0;
 }

@@ -48,6 +48,9 @@ void menu_filters(struct screen *s);
 void menu_actions(struct screen *s);
 void menu_messages(struct screen *s);
 void menu_symbols(struct screen *s);
+/* Windows and comparisons of the timeline; labels for lines of their own. */
+void menu_times(struct screen *s);
+void menu_groups(struct screen *s);
 /* sources.c: what a server offers, of which one is opened. */
 void menu_sources(struct screen *s);
 /* Any text, to be read: its lines are broken to fit, and y copies it. */

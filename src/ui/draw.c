@@ -21,6 +21,7 @@
 #include "app/change.h"
 #include "app/filter.h"
 #include "app/load.h"
+#include "app/timesource.h"
 #include "fetch/server.h"
 #include "present/announce.h"
 #include "present/chrome.h"
@@ -34,6 +35,7 @@
 #include "profile/kind.h"
 #include "profile/partial.h"
 #include "profile/unit.h"
+#include "profile/instant.h"
 #include "ui/pane.h"
 
 #include "base/banned.h"
@@ -46,7 +48,25 @@ struct plan_of_rows {
 
 /* ---- Around a diff. Each does nothing for a view that is none. ---- */
 
-enum { DIFF_FACTS = 4 };
+enum { DIFF_FACTS = 5 };
+
+/* A time as it is in titles. */
+static void
+range_words(const struct app *app, struct str text, struct strbuf *out)
+{
+	struct err ignored = ERR_INIT;
+	struct span span;
+
+	if (text.n == 0)
+		strbuf_addc(out, "all");
+	else if (app->session->snapshots == NULL ||
+		snapshots_span(app->session->snapshots, text, app->spec.now,
+			&span, &ignored) != 0 ||
+		span.from == INT64_MIN || span.until == INT64_MAX)
+		strbuf_add(out, text);
+	else
+		instant_put_span(out, span, false);
+}
 
 /* The names of what is compared. `source` is what the new side is called
    without slices. */
@@ -61,10 +81,14 @@ diff_names(const struct app *app, struct str source, struct strbuf *base,
 
 	/* A diff that was saved as a file: the base has no name. */
 	if (diffspec_parse(made->diff, &v, &arena, &ignored) == 0 &&
-		v.kind != DIFF_NONE)
+		v.kind == DIFF_RANGE) {
+		range_words(app, made->base_range, made->swap ? new : base);
+		range_words(app, made->range, made->swap ? base : new);
+	} else if (v.kind != DIFF_NONE) {
 		diffspec_names(&v, made->swap, source, base, new);
-	else
+	} else {
 		strbuf_add(new, source);
+	}
 	arena_free(&arena);
 }
 
@@ -105,6 +129,11 @@ add_file(const struct app *app, struct strbuf *out)
 	if (app->session != NULL && app->loading == NULL &&
 		partial_find(app->session->profile).n > 0)
 		strbuf_addc(out, " (partial)");
+	if (app->session != NULL && app->session->made.range.n > 0 &&
+		app->walk.at == 0) {
+		strbuf_addc(out, ", ");
+		range_words(app, app->session->made.range, out);
+	}
 	if (app->walk.at > 0)
 		strbuf_addf(out, " (%zu of %zu)", app->walk.at,
 			app->walk.all.n_sources);
@@ -189,7 +218,7 @@ draw_title(struct screen *s, struct grid *g)
 			.name = pane_of(id)->name,
 			.is_shown = s->arranged.shown[id],
 			.is_focused = app->now.panes.focus == id,
-			.is_extra = pane_is_extra(id) };
+			.is_extra = id > PANE_PEEK };
 	add_file(app, &file);
 	t.file = strbuf_str(&file);
 	if (v == NULL) {
@@ -344,6 +373,8 @@ crumb_facts(struct screen *s, struct str fact[FACTS_MAX], struct arena *arena)
 		strbuf_addf(&text, "threshold %g%%", set->diff_min * 100);
 		if (set->diff_min > 0)
 			fact[n++] = arena_str(arena, strbuf_str(&text));
+		if (made->per_second && str_is(made->diff, "base_range"))
+			fact[n++] = STR("base scaled to the same length");
 		if (made->normalize)
 			fact[n++] = STR("normalized");
 		if (made->swap)
@@ -674,6 +705,40 @@ rows_of(const struct screen *s)
 	return r;
 }
 
+enum { ROWS_STRIP = 12 }; /* of a screen with a strip and something else */
+
+/* The timeline over the others, or alone. */
+static void
+arrange_all(struct screen *s, struct rect panes)
+{
+	struct arrangement a = s->app->now.panes;
+	bool focused = a.focus == PANE_TIMELINE;
+	bool alone = focused && (a.maximized || s->rows < ROWS_STRIP);
+	struct rect strip = panes;
+
+	if (!alone && a.strip && !a.maximized && s->rows >= ROWS_STRIP &&
+		timeline_is_there(s)) {
+		strip.rows = timeline_rows(s);
+		panes.row += strip.rows;
+		panes.rows -= strip.rows;
+	} else if (!alone) {
+		strip.rows = 0;
+	}
+	if (focused)
+		a.focus = a.under;
+	a.maximized = a.maximized && !alone;
+	arrange(&s->arranged, panes, s->rows, s->cols, &s->app->now.settings,
+		&a, &s->drawn);
+	if (alone) {
+		for (enum pane_id i = 0; i < PANES; i++)
+			s->arranged.shown[i] = false;
+		s->arranged.border = (struct rect){ 0 };
+		s->arranged.alone = true;
+	}
+	s->arranged.shown[PANE_TIMELINE] = strip.rows > 0;
+	s->arranged.pane[PANE_TIMELINE] = strip;
+}
+
 void
 screen_arrange(struct screen *s)
 {
@@ -693,8 +758,7 @@ screen_arrange(struct screen *s)
 		s->drawn_for.cols = s->cols;
 		s->drawn = flame_drawn(s);
 	}
-	arrange(&s->arranged, r.panes, s->rows, s->cols, &app->now.settings,
-		&app->now.panes, &s->drawn);
+	arrange_all(s, r.panes);
 }
 
 static void

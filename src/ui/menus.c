@@ -320,3 +320,84 @@ menu_types(struct screen *s)
 	dialog_ready(b);
 	strbuf_free(&mean);
 }
+
+/* ---- The timeline's ---- */
+
+static void
+fill_times(struct screen *s, struct dialog *b)
+{
+	static const struct {
+		const char *text, *command;
+	} rows[] = { { "the last 5 minutes", "window=5m" },
+		{ "15 minutes", "window=15m" }, { "1 hour", "window=1h" },
+		{ "6 hours", "window=6h" }, { "1 day", "window=1d" },
+		{ "7 days", "window=7d" }, { "all", "window=" }, { NULL, NULL },
+		{ "the stretch before it", "time_compare before" },
+		{ "1 hour earlier", "time_compare hour" },
+		{ "1 day earlier", "time_compare day" },
+		{ "1 week earlier", "time_compare week" },
+		{ "the first 15% with the last 15%", "time_compare ends" },
+		{ "the quietest part with the busiest",
+			"time_compare extremes" } };
+
+	(void)s;
+	dialog_heading(b, "Show");
+	for (size_t i = 0; i < COUNT_OF(rows); i++) {
+		if (rows[i].text == NULL)
+			dialog_heading(b, "Compare the range with");
+		else
+			dialog_add(
+				b, str_c(rows[i].text), str_c(rows[i].command));
+	}
+}
+
+void
+menu_times(struct screen *s)
+{
+	static const struct menu menu = { .title = "Times  (t)",
+		.filters = true,
+		.fill = fill_times,
+		.footer = { ":range=14:02..14:04 for others" } };
+
+	dialog_menu(s, &menu);
+}
+
+/* The labels that samples have. */
+static void
+fill_groups(struct screen *s, struct dialog *b)
+{
+	const struct profile *p = s->app->session->profile;
+	uint32_t n = p->labels.first[p->labels.n];
+	struct strbuf command = STRBUF_INIT;
+	VEC(str_id) key = { NULL, 0, 0 };
+
+	for (uint32_t i = 0; i < n; i++) {
+		const struct label *l = &p->labels.label[i];
+		size_t k = 0;
+
+		while (k < key.n && key.p[k] != l->key)
+			k++;
+		if (k < key.n || l->str == NONE)
+			continue;
+		vec_push(&key, l->key);
+		strbuf_reset(&command);
+		strbuf_add3(&command, "group=", profile_str(p, l->key), "");
+		dialog_add(b, profile_str(p, l->key), strbuf_str(&command));
+	}
+	if (key.n == 0)
+		dialog_heading(b, "the samples have no labels");
+	else
+		dialog_add(b, STR("(one line for all)"), STR("group="));
+	vec_free(&key);
+	strbuf_free(&command);
+}
+
+void
+menu_groups(struct screen *s)
+{
+	static const struct menu menu = { .title = "A line for each  (r)",
+		.filters = true,
+		.fill = fill_groups };
+
+	dialog_menu(s, &menu);
+}

@@ -278,6 +278,10 @@ mouse_act(struct screen *s, const struct mouse *m)
 			click_around(s, mouse_hit(s, m->row, m->col));
 		break;
 	case MOUSE_DRAG:
+		if (p->split == SPLIT_NONE && id != PANES &&
+			pane_of(id)->drag != NULL)
+			pane_of(id)->drag(
+				s, mouse_hit(s, m->row, m->col), false);
 		if (p->split == SPLIT_NONE)
 			return;
 		arrange_drag(&s->arranged, &s->app->now.settings, p->split,
@@ -285,6 +289,8 @@ mouse_act(struct screen *s, const struct mouse *m)
 		screen_arrange(s);
 		break;
 	case MOUSE_RELEASE:
+		if (p->split == SPLIT_NONE && pane_focused(s)->drag != NULL)
+			pane_focused(s)->drag(s, NONE, true);
 		p->split = SPLIT_NONE;
 		break;
 	default:

@@ -82,6 +82,9 @@ struct pane {
 	/* A mouse button, on a hit of the drawn grid. False: pressed twice it
 	   is as if Enter was pressed, too. */
 	bool (*click)(struct screen *s, uint32_t hit);
+	/* The button is held and moved over such a hit; at last let go, when
+	   `over` is true. NULL: nothing happens. */
+	void (*drag)(struct screen *s, uint32_t hit, bool over);
 	/* Free what borrows another view than the one that is shown; all of
 	   what it keeps, at the end. */
 	void (*forget)(struct screen *s, bool all);
@@ -135,6 +138,13 @@ void flame_select_frame(struct screen *s, frame_id frame);
 /* Go to the graph, to the heaviest place of a frame in all of it. False, and
    said: it has none. */
 bool flame_show_frame(struct screen *s, frame_id frame);
+
+/* ---- The timeline ---- */
+
+/* Is anything open that has more than one time? */
+bool timeline_is_there(const struct screen *s);
+/* Rows that the strip has, with its rule. */
+int timeline_rows(const struct screen *s);
 
 /* ---- The table ---- */
 

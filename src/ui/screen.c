@@ -11,6 +11,7 @@
 
 #include "app/change.h"
 #include "app/history.h"
+#include "app/timesource.h"
 #include "conf/configfile.h"
 #include "present/chrome.h"
 #include "present/paint.h"
@@ -322,6 +323,17 @@ screen_focus(struct screen *s, enum pane_id id)
 {
 	struct arrangement *panes = &s->app->now.panes;
 
+	if (id == PANE_TIMELINE && !timeline_is_there(s)) {
+		app_say(s->app,
+			"there is only one time: open several profiles, a "
+			"folder or a list of them");
+		return;
+	}
+	if (id == PANE_TIMELINE) {
+		if (panes->focus != id)
+			panes->under = panes->focus;
+		panes->strip = true;
+	}
 	if (pane_is_extra(id) && !pane_is_extra(panes->focus))
 		panes->before = panes->focus;
 	if (pane_is_extra(id) && !arrangement_has(panes, id)) {
@@ -493,8 +505,13 @@ screen_wake(struct screen *s)
 {
 	unsigned bits = app_take(s->app);
 
-	if (bits & APP_LOADED)
+	if (bits & APP_LOADED) {
+		/* Many profiles are looked at along time. */
+		if (!s->loaded && timeline_is_there(s) && !s->bare &&
+			s->app->session->snapshots->all.n >= MANY_TIMES)
+			s->app->now.panes.strip = true;
 		s->loaded = true;
+	}
 	if (bits & APP_CHOICES)
 		menu_sources(s);
 	hold(s);

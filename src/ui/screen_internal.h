@@ -49,6 +49,9 @@ enum {
 	ROWS_HINTS = 10
 };
 
+/* So many profiles are shown with the timeline. */
+enum { MANY_TIMES = 5 };
+
 /* A question that is being answered, command by command. */
 struct asked {
 	const struct question *question; /* NULL: none */

@@ -90,6 +90,7 @@ snapshot_put(struct screen *s, const struct snapshot *p, struct strbuf *out)
 	int rows, end;
 
 	s->app->now.panes.focus = pane;
+	s->app->now.panes.strip = pane == PANE_TIMELINE;
 	if (pane_is_extra(pane))
 		s->app->now.panes.extra = pane;
 	s->app->now.panes.maximized = true;

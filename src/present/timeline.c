@@ -1,0 +1,305 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The plot: see timeline.h. */
+#include "config.h"
+
+#include "present/timeline.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+#include "base/num.h"
+#include "base/xalloc.h"
+#include "present/number.h"
+#include "profile/unit.h"
+#include "profile/instant.h"
+
+#include "base/banned.h"
+
+enum { GUTTER = 7, GUTTER_OF_LINES = 16, EIGHTHS = 8, TICK_ROOM = 12 };
+enum { MINUTE_MS = 60 * 1000, DAY_MS = 24 * 60 * MINUTE_MS };
+
+int
+timeline_gutter(const struct timeline *t)
+{
+	return t->n > 1 ? GUTTER_OF_LINES : GUTTER;
+}
+
+void
+timeline_put_value(struct strbuf *out, const struct points *ps, bool is_cores,
+	double value)
+{
+	struct str ignored;
+	bool clamped = false;
+
+	if (is_cores) {
+		value *= unit_scale(1000000000, STR("ns"), ps->unit, &ignored) >
+				0
+			? 1 /
+				unit_scale(1000000000, STR("ns"), ps->unit,
+					&ignored)
+			: 0;
+		strbuf_addf(out, value < 10 ? "%.2g" : "%.0f", value);
+		return;
+	}
+	/* Of few a second, tenths matter. */
+	if (ps->per_second && value < 10 && value != floor(value))
+		strbuf_addf(out, "%.1f", value);
+	else
+		amount_put(out, i64_round(value, &clamped), ps->unit);
+	if (ps->per_second)
+		strbuf_addc(out, "/s");
+}
+
+/* ---- Columns ---- */
+
+/* The part of a row that a column fills, in eighths. */
+static const char *
+part_glyph(int eighths, bool ascii)
+{
+	static const char *const blocks[] = { " ", "▁", "▂", "▃", "▄", "▅", "▆",
+		"▇", "█" };
+	static const char *const plain[] = { " ", ".", ":", "-", "-", "=", "+",
+		"*", "#" };
+
+	return (ascii ? plain : blocks)[eighths];
+}
+
+static int
+level_of(double value, double scale, int rows)
+{
+	int most = rows * EIGHTHS;
+	double level = value / scale * most;
+	int whole = level >= most ? most : level > 0 ? (int)(level + 0.5) : 0;
+
+	return whole == 0 && value > 0 ? 1 : whole;
+}
+
+static void
+draw_column(struct grid *g, struct rect r, int col, const struct column *c,
+	double scale)
+{
+	int level = level_of(c->high, scale, r.rows);
+	int mean = level_of(c->mean, scale, r.rows);
+
+	/* A mean that is nearly as high says nothing. */
+	if (c->mean > 0.8 * c->high)
+		mean = level;
+	for (int i = 0; i < r.rows; i++) {
+		int part = clamp_int(level - i * EIGHTHS, 0, EIGHTHS);
+		enum style style = c->running || mean <= i * EIGHTHS
+			? STYLE_DIM
+			: STYLE_NORMAL;
+
+		/* Nothing was measured, or nothing was there. */
+		if (c->has && level == 0 && i == 0)
+			part = 1;
+		if (part > 0)
+			(void)grid_put(g, r.row + r.rows - 1 - i, r.col + col,
+				1, str_c(part_glyph(part, g->ascii)), style);
+	}
+}
+
+/* The columns of a span in a rectangle; false: it is not in the window. */
+static bool
+plot_columns(
+	const struct timeline *t, struct span span, int cols, int *lo, int *hi)
+{
+	struct span seen = span_both(span, t->window);
+
+	if (span_is_empty(span) || span_is_empty(seen))
+		return false;
+	*lo = column_of(t->window, cols, seen.from);
+	*hi = column_of(t->window, cols, seen.until - 1);
+	return true;
+}
+
+static void
+flag_span(struct grid *g, struct rect r, const struct timeline *t,
+	struct span span, uint8_t flag)
+{
+	int lo, hi;
+
+	if (plot_columns(t, span, r.cols, &lo, &hi))
+		grid_flag(g,
+			(struct rect){ r.row, r.col + lo, r.rows, hi - lo + 1 },
+			flag);
+}
+
+static double
+scale_of(const struct column *c, int cols)
+{
+	double most = 0;
+
+	for (int i = 0; i < cols; i++)
+		if (c[i].has && c[i].high > most)
+			most = c[i].high;
+	return most;
+}
+
+/* One line of points in its rows. */
+static void
+draw_plotted(struct grid *g, struct rect r, const struct timeline *t,
+	size_t line, struct column *c)
+{
+	const struct plotted *l = &t->line[line];
+	int gutter = timeline_gutter(t);
+	struct rect plot = { r.row, r.col + gutter, r.rows, r.cols - gutter };
+	struct strbuf text = STRBUF_INIT;
+	double scale;
+
+	points_columns(l->points, t->window, t->step, t->now, c, plot.cols);
+	scale = points_scale(scale_of(c, plot.cols));
+	timeline_put_value(&text, l->points, t->is_cores, scale);
+	if (t->n > 1) {
+		grid_put_cut(g, r.row, r.col, gutter - 1, l->name,
+			line == t->at ? STYLE_BOLD : STYLE_NORMAL);
+		if (r.rows > 1)
+			grid_put_right(g, r.row + 1, r.col, gutter - 1,
+				strbuf_str(&text), STYLE_DIM);
+	} else {
+		grid_put_right(g, r.row, r.col, gutter - 1, strbuf_str(&text),
+			STYLE_DIM);
+		if (r.rows > 1)
+			grid_put_right(g, r.row + r.rows - 1, r.col, gutter - 1,
+				STR("0"), STYLE_DIM);
+	}
+	for (int i = 0; i < plot.cols; i++)
+		draw_column(g, plot, i, &c[i], scale);
+	flag_span(g, plot, t, t->range, CELL_SELECTED);
+	flag_span(g, plot, t, t->mark, CELL_SELECTED);
+	flag_span(g, plot, t, t->base, CELL_UNDERLINE);
+	strbuf_free(&text);
+}
+
+/* ---- Below the plot ---- */
+
+static void
+draw_span(struct grid *g, struct rect r, const struct timeline *t,
+	struct span span, struct str word)
+{
+	int lo, hi;
+
+	if (!plot_columns(t, span, r.cols, &lo, &hi))
+		return;
+	for (int i = lo; i <= hi; i++)
+		grid_glyph(g, r.row, r.col + i, GLYPH_HORIZONTAL, STYLE_BOLD);
+	grid_glyph(g, r.row, r.col + lo,
+		lo == hi ? GLYPH_CROSS : GLYPH_TEE_RIGHT, STYLE_BOLD);
+	if (hi > lo)
+		grid_glyph(g, r.row, r.col + hi, GLYPH_TEE_LEFT, STYLE_BOLD);
+	if (hi - lo - 1 >= (int)word.n)
+		(void)grid_put(g, r.row,
+			r.col + lo + 1 + (hi - lo - 1 - (int)word.n) / 2,
+			(int)word.n, word, STYLE_BOLD);
+}
+
+static void
+draw_marks(struct grid *g, struct rect r, const struct timeline *t)
+{
+	draw_span(g, r, t, t->base, STR(" base "));
+	draw_span(g, r, t, t->range, STR_EMPTY);
+	draw_span(g, r, t, t->mark, STR_EMPTY);
+}
+
+static void
+put_tick(struct strbuf *out, int64_t time, int64_t every)
+{
+	struct strbuf whole = STRBUF_INIT;
+
+	if (every >= DAY_MS) {
+		/* "2026-11-22 00:00:00" */
+		instant_put(&whole, time, time - 400 * (int64_t)DAY_MS);
+		strbuf_add(out, str_sub(strbuf_str(&whole), 5, 10));
+	} else if (every >= MINUTE_MS) {
+		instant_put_minute(out, time);
+	} else {
+		instant_put(out, time, time);
+	}
+	strbuf_free(&whole);
+}
+
+static void
+draw_axis(struct grid *g, struct rect r, const struct timeline *t)
+{
+	int64_t every,
+		time = instant_first_tick(
+			t->window, r.cols / TICK_ROOM + 1, &every);
+	struct strbuf text = STRBUF_INIT;
+	int free_from = 0, before;
+
+	before = t->line[0].points->n > 0
+		? column_of(
+			  t->window, r.cols, t->line[0].points->p[0].span.from)
+		: r.cols;
+	for (int i = 0; i < before && t->line[0].points->n > 0; i++)
+		(void)grid_put(g, r.row, r.col + i, 1,
+			g->ascii ? STR("-") : STR("╌"), STYLE_DIM);
+	for (; time < t->window.until; time = instant_next_tick(time, every)) {
+		int col = column_of(t->window, r.cols, time);
+
+		strbuf_reset(&text);
+		put_tick(&text, time, every);
+		if (col < free_from || col + (int)text.n > r.cols)
+			continue;
+		(void)grid_put(g, r.row, r.col + col, (int)text.n,
+			strbuf_str(&text), STYLE_RULER);
+		free_from = col + (int)text.n + 2;
+	}
+	strbuf_free(&text);
+	if (!t->marks_row)
+		draw_marks(g, r, t);
+}
+
+/* ---- All of it ---- */
+
+static void
+draw_cursor(struct grid *g, struct rect plot, const struct timeline *t)
+{
+	int col;
+
+	if (!t->focused || !span_has(t->window, t->cursor))
+		return;
+	col = column_of(t->window, plot.cols, t->cursor);
+	/* Inside of a range it is the cell that is not reversed. */
+	grid_at(g, plot.row + plot.rows - 1, plot.col + col)->flags ^=
+		CELL_SELECTED;
+	g->cursor_row = plot.row + plot.rows - 1;
+	g->cursor_col = plot.col + col;
+}
+
+void
+timeline_draw(struct grid *g, struct rect r, const struct timeline *t)
+{
+	int gutter = timeline_gutter(t), below = r.rows > 1;
+	int rows, each, shown;
+	struct rect plot = { r.row, r.col + gutter, r.rows, r.cols - gutter };
+	struct rect row;
+	struct column *c;
+	size_t first;
+
+	if (plot.cols < 1 || r.rows < 1)
+		return;
+	c = xcalloc((size_t)plot.cols, sizeof(*c));
+	below += t->marks_row && r.rows > 3;
+	rows = r.rows - below;
+	shown = (int)t->n < rows ? (int)t->n : rows;
+	each = rows / shown;
+	first = (int)t->at >= shown ? t->at - (size_t)shown + 1 : 0;
+	for (int i = 0; i < shown; i++)
+		draw_plotted(g,
+			(struct rect){ r.row + i * each, r.col, each, r.cols },
+			t, first + (size_t)i, c);
+	plot.rows = each * shown;
+	row = (struct rect){ r.row + plot.rows, plot.col, 1, plot.cols };
+	if (below == 2) {
+		draw_marks(g, row, t);
+		row.row++;
+	}
+	if (below > 0)
+		draw_axis(g, row, t);
+	draw_cursor(g, plot, t);
+	for (int i = 0; i < plot.cols; i++)
+		grid_hit(g, (struct rect){ r.row, plot.col + i, r.rows, 1 },
+			(uint32_t)i);
+	free(c);
+}

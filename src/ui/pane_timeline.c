@@ -1,0 +1,948 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * The timeline: a strip over the panes (a row of PANE_ROWS), and its commands.
+ * What it shows, and what the graph shows of it, are the options window, range
+ * and base_range; the cursor and a mark that is not taken yet are its own.
+ */
+#include "config.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "app/change.h"
+#include "app/timesource.h"
+#include "engine/match.h"
+#include "present/timeline.h"
+#include "profile/kind.h"
+#include "profile/unit.h"
+#include "profile/instant.h"
+#include "ui/commands.h"
+#include "ui/pane.h"
+
+#include "base/banned.h"
+
+enum { LINES_MAX = TIMELINES_MAX + 1, LEAST_COLS = 4 };
+
+struct strip {
+	struct points points; /* of all that is open */
+	const struct snapshots *of;
+	str_id type;       /* that they are of */
+	struct str order;  /* for lines of their own; pooled */
+	struct str pinned; /* the function; pooled */
+	struct str ordered_for;
+	bool by_label;
+	int64_t cursor;
+	struct span mark; /* not taken yet; empty: none */
+	int64_t anchor;   /* where it began, */
+	bool marking;     /* and it still follows the cursor */
+	bool placed;      /* the cursor was put somewhere */
+	size_t line;
+};
+
+/* What is drawn, and what it is drawn of. */
+struct seen {
+	struct timeline t;
+	struct plotted line[LINES_MAX];
+	int cols; /* of the plot */
+};
+
+static struct snapshots *
+shots_of(const struct screen *s)
+{
+	return s->app->session != NULL ? s->app->session->snapshots : NULL;
+}
+
+bool
+timeline_is_there(const struct screen *s)
+{
+	return shots_of(s) != NULL && shots_of(s)->all.n > 1;
+}
+
+static struct str
+column_type(const struct screen *s, struct str *unit)
+{
+	const struct profile *p = s->app->session->profile;
+	uint32_t column = s->app->shown.view->column;
+
+	*unit = profile_str(p, p->types.unit[column]);
+	return profile_str(p, p->types.type[column]);
+}
+
+/* The span that an option says; all of it when it says nothing. */
+static struct span
+option_span(const struct screen *s, struct str text, struct span otherwise)
+{
+	struct err ignored = ERR_INIT;
+	struct span span;
+
+	if (text.n == 0 || shots_of(s) == NULL ||
+		snapshots_span(shots_of(s), text, s->app->spec.now, &span,
+			&ignored) != 0)
+		return otherwise;
+	return span_both(span, snapshots_extent(shots_of(s)));
+}
+
+/* The points of the sample type that is shown. */
+static void
+strip_refresh(struct screen *s)
+{
+	struct strip *st = s->own[PANE_TIMELINE];
+	struct str unit, type = column_type(s, &unit);
+	const struct profile *p = s->app->session->profile;
+	str_id id = p->types.type[s->app->shown.view->column];
+
+	if (st->of == shots_of(s) && st->type == id && st->points.n > 0)
+		return;
+	points_free(&st->points);
+	st->of = shots_of(s);
+	st->type = id;
+	st->ordered_for = STR_EMPTY;
+	snapshots_points(st->of, type, app_keep(s->app, unit), &st->points);
+	if (!st->placed && st->points.n > 0)
+		st->cursor = st->points.p[st->points.n - 1].span.from;
+	st->placed = true;
+}
+
+/* Ask for lines of their own, unless they are there or asked for. */
+static void
+order_timelines(struct screen *s)
+{
+	struct strip *st = s->own[PANE_TIMELINE];
+	struct str group = s->app->now.settings.group, unit, type;
+	struct str want = st->pinned.n > 0 ? st->pinned : group;
+	struct load_spec spec = s->app->spec;
+	struct strbuf order = STRBUF_INIT;
+
+	if (want.n == 0) {
+		st->ordered_for = st->order = STR_EMPTY;
+		return;
+	}
+	if (str_eq(st->ordered_for, want) &&
+		st->by_label == (st->pinned.n == 0))
+		return;
+	st->ordered_for = want;
+	st->by_label = st->pinned.n == 0;
+	type = column_type(s, &unit);
+	spec.demangle = s->app->session->made.demangle;
+	snapshots_order(
+		shots_of(s), &spec, type, unit, st->by_label, want, &order);
+	st->order = app_keep(s->app, strbuf_str(&order));
+	app_order(s->app, PRODUCT_TIMELINES, st->order);
+	strbuf_free(&order);
+}
+
+/* The lines that were ordered, as far as they are there. */
+static void
+add_lines(struct screen *s, struct seen *seen)
+{
+	struct strip *st = s->own[PANE_TIMELINE];
+	const struct delivery *d = &s->app->product[PRODUCT_TIMELINES];
+	const struct timelines *lines = d->it;
+
+	if (st->order.n == 0 || lines == NULL || !str_eq(d->made_of, st->order))
+		return;
+	for (size_t i = 0; i < lines->n && seen->t.n < LINES_MAX; i++)
+		seen->line[seen->t.n++] =
+			(struct plotted){ lines->line[i].name.n > 0
+					? lines->line[i].name
+					: STR("(without)"),
+				&lines->line[i].points };
+}
+
+static void
+strip_see(struct screen *s, struct seen *seen)
+{
+	struct strip *st = s->own[PANE_TIMELINE];
+	const struct settings *set = &s->app->now.settings;
+	struct timeline *t = &seen->t;
+	struct str unit, type;
+	struct span extent;
+	bool range;
+
+	strip_refresh(s);
+	order_timelines(s);
+	*seen = (struct seen){ .t = { .n = 1 } };
+	seen->line[0] = (struct plotted){ STR("all"), &st->points };
+	t->line = seen->line;
+	add_lines(s, seen);
+	if (st->line >= t->n)
+		st->line = t->n - 1;
+	t->at = st->line;
+	type = column_type(s, &unit);
+	t->is_cores = st->points.per_second && unit_is_time(unit) &&
+		kind_of(type, unit)->group == GROUP_CPU;
+	seen->cols = s->arranged.pane[PANE_TIMELINE].cols - timeline_gutter(t);
+	if (seen->cols < LEAST_COLS)
+		seen->cols = LEAST_COLS;
+	extent = points_extent(&st->points);
+	t->window = option_span(s, set->window, extent);
+	t->step = points_step(t->window.until - t->window.from, seen->cols,
+		st->points.interval);
+	t->window = span_round(t->window, t->step);
+	t->now = INT64_MAX;
+	range = set->range.n > 0;
+	t->range = option_span(s, set->range, (struct span){ 0, 0 });
+	if (!range)
+		t->range = (struct span){ 0, 0 };
+	t->base = option_span(s, set->base_range, (struct span){ 0, 0 });
+	t->mark = st->mark;
+	t->cursor = st->cursor;
+	t->focused = s->app->now.panes.focus == PANE_TIMELINE && !s->bare;
+	t->marks_row = s->rows >= ROWS_ROOMY;
+}
+
+int
+timeline_rows(const struct screen *s)
+{
+	return s->rows >= ROWS_ROOMY ? 7 : s->rows >= 18 ? 4 : 3;
+}
+
+/* ---- What the cursor is on ---- */
+
+/* The column of a time, as whole steps. */
+static struct span
+column_span(const struct seen *seen, int64_t time)
+{
+	const struct timeline *t = &seen->t;
+	int col = column_of(t->window, seen->cols, time);
+	struct span span = { column_time(t->window, seen->cols, col),
+		column_time(t->window, seen->cols, col + 1) };
+
+	/* Of a step that is wider the cursor knows which one is meant. */
+	if (span.until - span.from < t->step)
+		span = (struct span){ time, time + 1 };
+	return span_round(span, t->step);
+}
+
+/* What the keys are about: the mark, else the range, else the column. */
+static struct span
+meant(struct screen *s, const struct seen *seen, bool range)
+{
+	struct strip *st = s->own[PANE_TIMELINE];
+
+	if (!span_is_empty(st->mark))
+		return st->mark;
+	if (range && !span_is_empty(seen->t.range))
+		return seen->t.range;
+	return column_span(seen, st->cursor);
+}
+
+/* The mark follows the cursor. */
+static void
+mark_follow(struct screen *s)
+{
+	struct strip *st = s->own[PANE_TIMELINE];
+	struct seen seen;
+	struct span a, b;
+
+	if (!st->marking)
+		return;
+	strip_see(s, &seen);
+	a = column_span(&seen, st->anchor);
+	b = column_span(&seen, st->cursor);
+	st->mark = (struct span){ a.from < b.from ? a.from : b.from,
+		a.until > b.until ? a.until : b.until };
+}
+
+static void
+mark_forget(struct strip *st)
+{
+	st->marking = false;
+	st->mark = (struct span){ 0, 0 };
+}
+
+/* ---- Options ---- */
+
+static void
+span_text(struct screen *s, struct span span, struct str *out)
+{
+	struct strbuf text = STRBUF_INIT;
+
+	if (!span_is_empty(span))
+		instant_put_exact(&text, span);
+	*out = app_keep(s->app, strbuf_str(&text));
+	strbuf_free(&text);
+}
+
+/* Set times, an empty span is none: one step for undo. */
+static void
+set_times(struct screen *s, struct str range, struct str base,
+	struct str window, struct str diff)
+{
+	struct state before = change_begin(s->app);
+	struct settings *set = &s->app->now.settings;
+
+	set->range = range;
+	set->base_range = base;
+	set->window = window;
+	set->diff = diff;
+	change_options_done(s->app, &before);
+}
+
+static void
+set_range(struct screen *s, struct span span)
+{
+	struct settings *set = &s->app->now.settings;
+	struct str text;
+
+	span_text(s, span, &text);
+	mark_forget(s->own[PANE_TIMELINE]);
+	set_times(s, text, set->base_range, set->window, set->diff);
+}
+
+/* All of it is no window. */
+static void
+set_window(struct screen *s, struct span span)
+{
+	struct strip *st = s->own[PANE_TIMELINE];
+	struct settings *set = &s->app->now.settings;
+	struct span all = points_extent(&st->points);
+	struct str text;
+
+	if (span.from <= all.from && span.until >= all.until)
+		span = (struct span){ 0, 0 };
+	span_text(s, span, &text);
+	set_times(s, set->range, set->base_range, text, set->diff);
+}
+
+/* Something to compare with, and comparing or not. */
+static void
+set_base(struct screen *s, struct span base, bool compare)
+{
+	struct settings *set = &s->app->now.settings;
+	struct str text;
+
+	span_text(s, base, &text);
+	set_times(s, set->range, text, set->window,
+		compare ? STR("base_range") : STR(""));
+}
+
+/* ---- Moving ---- */
+
+/* Bring the cursor into the window, which moves along. */
+static void
+reveal_cursor(struct screen *s)
+{
+	struct strip *st = s->own[PANE_TIMELINE];
+	struct span all = points_extent(&st->points);
+	struct seen seen;
+	int64_t length;
+
+	if (st->cursor >= all.until)
+		st->cursor = all.until - 1;
+	if (st->cursor < all.from)
+		st->cursor = all.from;
+	strip_see(s, &seen);
+	length = seen.t.window.until - seen.t.window.from;
+	if (!span_has(seen.t.window, st->cursor))
+		set_window(s,
+			(struct span){ st->cursor - length / 2,
+				st->cursor + length / 2 });
+	mark_follow(s);
+}
+
+static void
+move_timeline(struct screen *s, enum move move)
+{
+	struct strip *st = s->own[PANE_TIMELINE];
+	struct seen seen;
+	int64_t half;
+	int col;
+
+	strip_see(s, &seen);
+	half = (seen.t.window.until - seen.t.window.from) / 2;
+	col = column_of(seen.t.window, seen.cols, st->cursor);
+	switch (move) {
+	case MOVE_UP:
+		st->line -= st->line > 0;
+		return;
+	case MOVE_DOWN:
+		if (st->line + 1 < seen.t.n)
+			st->line++;
+		else
+			screen_focus(s, PANE_FLAME);
+		return;
+	case MOVE_LEFT:
+		st->cursor = column_time(seen.t.window, seen.cols, col) - 1;
+		break;
+	case MOVE_RIGHT:
+		st->cursor = column_time(seen.t.window, seen.cols, col + 1);
+		break;
+	case MOVE_ROW_START:
+		st->cursor = seen.t.window.from;
+		break;
+	case MOVE_ROW_END:
+		st->cursor = seen.t.window.until - 1;
+		break;
+	case MOVE_FIRST:
+		st->cursor = INT64_MIN;
+		break;
+	case MOVE_LAST:
+		st->cursor = INT64_MAX;
+		break;
+	case MOVE_PAGE_UP:
+	case MOVE_HALF_UP:
+		st->cursor -= half;
+		break;
+	case MOVE_PAGE_DOWN:
+	case MOVE_HALF_DOWN:
+		st->cursor += half;
+		break;
+	case MOVE_HOT_PATH:
+		return;
+	}
+	reveal_cursor(s);
+}
+
+/* ---- Drawing ---- */
+
+static void
+put_what(struct strbuf *out, const struct screen *s, const struct seen *seen)
+{
+	struct str unit, type = column_type(s, &unit);
+
+	if (seen->t.is_cores)
+		strbuf_addc(out, "cores");
+	else
+		strbuf_add(out, type);
+	if (!seen->t.is_cores && seen->line[0].points->per_second)
+		strbuf_addc(out, " per second");
+}
+
+static void
+timeline_info(struct screen *s, struct strbuf *info, struct strbuf *right)
+{
+	struct strip *st = s->own[PANE_TIMELINE];
+	struct seen seen;
+	size_t guessed = 0;
+
+	strip_see(s, &seen);
+	put_what(info, s, &seen);
+	strbuf_addc(info, ", steps of ");
+	instant_put_duration(info, seen.t.step);
+	if (st->order.n > 0)
+		strbuf_addf(info, "   %s %.*s%s",
+			st->by_label ? "by" : "pinned:",
+			STR_ARG(st->ordered_for),
+			seen.t.n == 1 ? glyph_str(GLYPH_WAIT, is_ascii(s)).p
+				      : "");
+	instant_put_span(right, seen.t.window, is_ascii(s));
+	strbuf_addf(right, ", %zu profiles", st->points.n);
+	for (size_t i = 0; i < st->points.n; i++)
+		guessed += st->points.p[i].guessed;
+	if (guessed > 0)
+		strbuf_addf(right, ", times of %zu files?", guessed);
+}
+
+static void
+draw_timeline(struct screen *s, struct grid *g, struct rect r)
+{
+	struct seen seen;
+
+	strip_see(s, &seen);
+	timeline_draw(g, r, &seen.t);
+}
+
+/* The profile at a time when a column has only one. */
+static const struct dated *
+only_dated(const struct screen *s, struct span span)
+{
+	const struct snapshots *shots = shots_of(s);
+	const struct dated *only = NULL;
+
+	for (size_t i = 0; shots != NULL && i < shots->all.n; i++) {
+		if (!span_has(span, shots->all.p[i].time))
+			continue;
+		if (only != NULL)
+			return NULL;
+		only = &shots->all.p[i];
+	}
+	return only;
+}
+
+/* "14:02:00–14:04:30  2.90 cores, 10 profiles   8.1 × the mean" */
+static void
+timeline_status(struct screen *s, struct strbuf *out)
+{
+	struct strip *st = s->own[PANE_TIMELINE];
+	struct seen seen;
+	struct span span;
+	struct points_sum sum, all;
+	const struct points *ps;
+	const struct dated *only;
+	double mean, usual;
+
+	strip_see(s, &seen);
+	ps = seen.line[st->line].points;
+	span = meant(s, &seen, span_has(seen.t.range, st->cursor));
+	instant_put_span(out, span, is_ascii(s));
+	sum = points_sum(ps, span);
+	if (sum.n == 0) {
+		strbuf_addc(out, "  no profile");
+		return;
+	}
+	strbuf_addc(out, "  ");
+	mean = points_value(ps, &sum);
+	timeline_put_value(out, ps, seen.t.is_cores, mean);
+	if (seen.t.is_cores)
+		strbuf_addc(out, " cores");
+	only = only_dated(s, span);
+	if (only != NULL)
+		strbuf_addf(out, "  %.*s", STR_ARG(str_basename(only->name)));
+	else
+		strbuf_addf(out, "%s, %s profiles",
+			ps->per_second ? " on average" : " each",
+			grouped(sum.n).text);
+	all = points_sum(ps, seen.t.window);
+	usual = points_value(ps, &all);
+	if (usual > 0)
+		strbuf_addf(out, "   %.2g %s the mean of all", mean / usual,
+			glyph_str(GLYPH_TIMES, is_ascii(s)).p);
+}
+
+/* ---- Commands ---- */
+
+static int
+cmd_time_mark(const struct call *call)
+{
+	struct screen *s = call->on;
+	struct strip *st = s->own[PANE_TIMELINE];
+
+	if (st->marking) {
+		st->marking = false;
+		set_range(s, st->mark);
+		return 0;
+	}
+	st->marking = true;
+	st->anchor = st->cursor;
+	mark_follow(s);
+	app_say(s->app, "from here; Space ends the range");
+	return 0;
+}
+
+static int
+cmd_time_show(const struct call *call)
+{
+	struct screen *s = call->on;
+	struct strip *st = s->own[PANE_TIMELINE];
+	struct strbuf filter = STRBUF_INIT;
+	struct seen seen;
+
+	strip_see(s, &seen);
+	if (seen.t.at > 0 && st->by_label) {
+		strbuf_add3(&filter, "", st->ordered_for, "=");
+		match_escape(&filter, seen.line[seen.t.at].name);
+		screen_set(s, "tagfocus", strbuf_str(&filter));
+		strbuf_free(&filter);
+	}
+	set_range(s, meant(s, &seen, false));
+	return 0;
+}
+
+/* The range, else the window, by its own length. */
+static int
+cmd_time_shift(const struct call *call)
+{
+	struct screen *s = call->on;
+	struct strip *st = s->own[PANE_TIMELINE];
+	struct seen seen;
+	struct span span;
+	int64_t by;
+	bool of_range;
+
+	strip_see(s, &seen);
+	of_range = !span_is_empty(seen.t.range);
+	span = of_range ? seen.t.range : seen.t.window;
+	by = (span.until - span.from) * call->self->data;
+	span.from += by;
+	span.until += by;
+	if (span_is_empty(span_both(span, points_extent(&st->points)))) {
+		app_say(s->app, "there is nothing further");
+		return 0;
+	}
+	st->cursor += by;
+	if (of_range)
+		set_range(s, span);
+	else
+		set_window(s, span);
+	reveal_cursor(s);
+	return 0;
+}
+
+/* The window: half (1), twice (-1), all (0). */
+static int
+cmd_time_zoom(const struct call *call)
+{
+	struct screen *s = call->on;
+	struct strip *st = s->own[PANE_TIMELINE];
+	struct seen seen;
+	int64_t length, left;
+
+	strip_see(s, &seen);
+	length = seen.t.window.until - seen.t.window.from;
+	left = st->cursor - seen.t.window.from;
+	if (call->self->data == 0)
+		set_window(s, (struct span){ INT64_MIN, INT64_MAX });
+	else if (call->self->data > 0 && length / 2 < 2 * seen.t.step)
+		app_say(s->app, "these are single profiles");
+	else if (call->self->data > 0)
+		set_window(s,
+			(struct span){ st->cursor - left / 2,
+				st->cursor - left / 2 + length / 2 });
+	else
+		set_window(s,
+			span_both((struct span){ st->cursor - left * 2,
+					  st->cursor - left * 2 + length * 2 },
+				points_extent(&st->points)));
+	return 0;
+}
+
+/* An edge of the range to the cursor. */
+static int
+cmd_time_edge(const struct call *call)
+{
+	struct screen *s = call->on;
+	struct strip *st = s->own[PANE_TIMELINE];
+	struct seen seen;
+	struct span range, here;
+
+	strip_see(s, &seen);
+	range = span_is_empty(seen.t.range) ? seen.t.window : seen.t.range;
+	here = column_span(&seen, st->cursor);
+	if (call->self->data < 0)
+		range.from = here.from;
+	else
+		range.until = here.until;
+	if (span_is_empty(range))
+		range = here;
+	set_range(s, range);
+	return 0;
+}
+
+static int
+cmd_time_spike(const struct call *call)
+{
+	struct screen *s = call->on;
+	struct strip *st = s->own[PANE_TIMELINE];
+	struct seen seen;
+	struct span spike;
+
+	strip_see(s, &seen);
+	if (!points_spike(seen.line[st->line].points, seen.t.window,
+		    seen.t.step,
+		    span_is_empty(st->mark) && call->self->data > 0 &&
+				    st->cursor == seen.t.window.from
+			    ? st->cursor - 1
+			    : st->cursor,
+		    call->self->data, &spike)) {
+		app_say(s->app, "no spike %s here",
+			call->self->data > 0 ? "behind" : "before");
+		return 0;
+	}
+	mark_forget(st);
+	st->mark = spike;
+	st->cursor = spike.from;
+	reveal_cursor(s);
+	return 0;
+}
+
+static int
+cmd_time_base(const struct call *call)
+{
+	struct screen *s = call->on;
+	struct strip *st = s->own[PANE_TIMELINE];
+	struct seen seen;
+	struct span base;
+
+	strip_see(s, &seen);
+	base = meant(s, &seen, true);
+	if (span_equal(base, seen.t.base))
+		base = (struct span){ 0, 0 };
+	mark_forget(st);
+	set_base(s, base, false);
+	if (!span_is_empty(base))
+		app_say(s->app, "this is the base; D compares a range with it");
+	return 0;
+}
+
+/* Compare the range with a base, and show how it was chosen. */
+static void
+compare_spans(
+	struct screen *s, struct span new, struct span base, const char *words)
+{
+	struct settings *set = &s->app->now.settings;
+	struct str new_text, base_text;
+
+	span_text(s, new, &new_text);
+	span_text(s, base, &base_text);
+	mark_forget(s->own[PANE_TIMELINE]);
+	set_times(s, new_text, base_text, set->window, STR("base_range"));
+	if (words != NULL)
+		app_say(s->app, "%s", words);
+}
+
+static int
+cmd_time_diff(const struct call *call)
+{
+	struct screen *s = call->on;
+	struct strip *st = s->own[PANE_TIMELINE];
+	struct settings *set = &s->app->now.settings;
+	struct seen seen;
+	struct span new, base, before;
+
+	strip_see(s, &seen);
+	if (str_is(set->diff, "base_range") && span_is_empty(st->mark)) {
+		set_times(s, set->range, set->base_range, set->window, STR(""));
+		return 0;
+	}
+	new = meant(s, &seen, true);
+	base = seen.t.base;
+	if (!span_is_empty(base)) {
+		compare_spans(s, new, base, NULL);
+		return 0;
+	}
+	before = points_extent(&st->points);
+	before.until = new.from;
+	if (points_extreme(&st->points, span_round(before, seen.t.step),
+		    new.until - new.from, seen.t.step, false, &base))
+		compare_spans(s, new, base,
+			"with the quietest stretch of equal length before it");
+	else
+		app_say(s->app,
+			"nothing of that length is before it: b marks a base");
+	return 0;
+}
+
+/* A comparison of the menu, by its word. */
+static int
+cmd_time_compare(const struct call *call)
+{
+	enum { HOUR_MS = 3600 * 1000 };
+	static const struct {
+		const char *word;
+		int64_t earlier; /* ms */
+	} shifts[] = { { "hour", HOUR_MS }, { "day", INT64_C(24) * HOUR_MS },
+		{ "week", INT64_C(168) * HOUR_MS } };
+	struct screen *s = call->on;
+	struct strip *st = s->own[PANE_TIMELINE];
+	struct seen seen;
+	struct span all, new, base;
+	int64_t part, by;
+
+	strip_see(s, &seen);
+	all = seen.t.window;
+	new = meant(s, &seen, true);
+	by = new.until - new.from;
+	if (str_is(call->arg, "ends")) {
+		part = (all.until - all.from) * 15 / 100;
+		new = span_round((struct span){ all.until - part, all.until },
+			seen.t.step);
+		base = span_round((struct span){ all.from, all.from + part },
+			seen.t.step);
+	} else if (str_is(call->arg, "extremes")) {
+		part = span_round(
+			(struct span){ 0, (all.until - all.from) / 12 + 1 },
+			seen.t.step)
+			       .until;
+		if (!points_extreme(
+			    &st->points, all, part, seen.t.step, true, &new) ||
+			!points_extreme(&st->points, all, part, seen.t.step,
+				false, &base))
+			return err_set(call->err, ERR_USAGE,
+				"there is too little to compare");
+	} else {
+		for (size_t i = 0; i < COUNT_OF(shifts); i++)
+			if (str_is(call->arg, shifts[i].word))
+				by = shifts[i].earlier;
+		base = (struct span){ new.from - by, new.until - by };
+	}
+	if (points_sum(&st->points, base).n == 0)
+		return err_set(call->err, ERR_USAGE, "no profile is from then");
+	compare_spans(s, new, base, NULL);
+	return 0;
+}
+
+static int
+cmd_time_menu(const struct call *call)
+{
+	menu_times(call->on);
+	return 0;
+}
+
+static int
+cmd_time_group(const struct call *call)
+{
+	menu_groups(call->on);
+	return 0;
+}
+
+static int
+cmd_time_all(const struct call *call)
+{
+	set_range(call->on, (struct span){ 0, 0 });
+	return 0;
+}
+
+static int
+cmd_time_pin(const struct call *call)
+{
+	struct screen *s = call->on;
+	struct strip *st = s->own[PANE_TIMELINE];
+	frame_id frame = selected_frame(s->app);
+	const struct frame *f;
+
+	if (st->pinned.n > 0) {
+		st->pinned = STR_EMPTY;
+		return 0;
+	}
+	if (frame == NONE) {
+		app_say(s->app,
+			"select a function first: its line is drawn beside");
+		return 0;
+	}
+	f = &s->app->shown.view->frames->frame[frame];
+	st->pinned = app_keep(s->app, f->name.n > 0 ? f->name : f->text);
+	return 0;
+}
+
+/* Esc: the mark, what is compared, the base, the range, the focus. */
+static int
+cmd_time_back(const struct call *call)
+{
+	struct screen *s = call->on;
+	struct strip *st = s->own[PANE_TIMELINE];
+	struct settings *set = &s->app->now.settings;
+
+	if (st->marking || !span_is_empty(st->mark))
+		mark_forget(st);
+	else if (str_is(set->diff, "base_range"))
+		set_times(s, set->range, set->base_range, set->window, STR(""));
+	else if (set->base_range.n > 0)
+		set_base(s, (struct span){ 0, 0 }, false);
+	else if (set->range.n > 0)
+		set_range(s, (struct span){ 0, 0 });
+	else
+		screen_focus(s, s->app->now.panes.under);
+	return 0;
+}
+
+static int
+cmd_time_close(const struct call *call)
+{
+	struct screen *s = call->on;
+	struct arrangement *panes = &s->app->now.panes;
+
+	panes->strip = false;
+	panes->maximized = false;
+	if (panes->focus == PANE_TIMELINE)
+		panes->focus = panes->under;
+	return 0;
+}
+
+static const struct command timeline_commands[] = {
+	{ "time_mark", NULL, "begin a range here; again: end it",
+		cmd_time_mark },
+	{ "time_show", NULL, "the graph of the range, or of this column",
+		cmd_time_show },
+	{ "time_earlier", NULL, "the range, or the window, by its length back",
+		cmd_time_shift, -1 },
+	{ "time_later", NULL, "the range, or the window, by its length on",
+		cmd_time_shift, 1 },
+	{ "time_in", NULL, "half the window, around the cursor", cmd_time_zoom,
+		1 },
+	{ "time_out", NULL, "twice the window", cmd_time_zoom, -1 },
+	{ "time_whole", NULL, "the window is all there is", cmd_time_zoom, 0 },
+	{ "time_left_edge", NULL, "the range begins at the cursor",
+		cmd_time_edge, -1 },
+	{ "time_right_edge", NULL, "the range ends at the cursor",
+		cmd_time_edge, 1 },
+	{ "time_spike", NULL, "mark the next stretch far above the median",
+		cmd_time_spike, 1 },
+	{ "time_spike_before", NULL, "mark the one before", cmd_time_spike,
+		-1 },
+	{ "time_base", NULL, "the range becomes the base; again: none",
+		cmd_time_base },
+	{ "time_diff", NULL,
+		"compare the range with the base, or with a quiet stretch",
+		cmd_time_diff },
+	{ "time_compare", "before|hour|day|week|ends|extremes",
+		"compare the range with another one", cmd_time_compare },
+	{ "time_menu", NULL, "windows and comparisons to choose from",
+		cmd_time_menu },
+	{ "time_group", NULL, "a line for each value of a label",
+		cmd_time_group },
+	{ "time_all", NULL, "the graph of everything", cmd_time_all },
+	{ "time_pin", NULL, "a line for the selected function; again: none",
+		cmd_time_pin },
+	{ "time_back", NULL, "the mark, the base, the range away; leave",
+		cmd_time_back },
+	{ "time_close", NULL, "close the timeline", cmd_time_close },
+	{ NULL },
+};
+
+/* ---- The mouse ---- */
+
+static bool
+click_timeline(struct screen *s, uint32_t hit)
+{
+	struct strip *st = s->own[PANE_TIMELINE];
+	struct seen seen;
+
+	strip_see(s, &seen);
+	if (hit >= (uint32_t)seen.cols)
+		return true;
+	mark_forget(st);
+	st->cursor = column_time(seen.t.window, seen.cols, (int)hit);
+	return false;
+}
+
+static void
+drag_timeline(struct screen *s, uint32_t hit, bool over)
+{
+	struct strip *st = s->own[PANE_TIMELINE];
+	struct seen seen;
+
+	strip_see(s, &seen);
+	if (over && st->marking) {
+		st->marking = false;
+		set_range(s, st->mark);
+	} else if (!over && hit < (uint32_t)seen.cols) {
+		if (!st->marking)
+			st->anchor = st->cursor;
+		st->marking = true;
+		st->cursor = column_time(seen.t.window, seen.cols, (int)hit);
+		mark_follow(s);
+	}
+}
+
+static void
+timeline_forget(struct screen *s, bool all)
+{
+	struct strip *st = s->own[PANE_TIMELINE];
+
+	if (all || st->of != shots_of(s)) {
+		points_free(&st->points);
+		st->of = NULL;
+	}
+}
+
+static const struct keylegend legend[] = { { "Space", "mark" },
+	{ "Enter", "show" }, { "b", "base" }, { "D", "compare" },
+	{ "+ -", "zoom" }, { "n N", "spikes" }, { "r", "by label" },
+	{ "t", "times" }, { "a", "all" }, { "q", "close" }, { "?", "help" } };
+
+const struct pane pane_timeline = {
+	.name = "Timeline",
+	.map = "timeline",
+	.size = sizeof(struct strip),
+	.draw = draw_timeline,
+	.info = timeline_info,
+	.move = move_timeline,
+	.click = click_timeline,
+	.drag = drag_timeline,
+	.forget = timeline_forget,
+	.status = timeline_status,
+	.legend = legend,
+	.n_legend = COUNT_OF(legend),
+	.command = timeline_commands,
+};

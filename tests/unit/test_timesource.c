@@ -1,0 +1,253 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Snapshots, and what is asked about files of a time. */
+#include "config.h"
+
+#include "app/timesource.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include <cmocka.h>
+
+#include "stacks.h"
+#include "util_folder.h"
+
+#include "base/banned.h"
+
+enum { MIN = 60 * 1000 };
+
+/* 2026-11-22 14:00:00 UTC */
+#define AFTERNOON INT64_C(1795356000000)
+
+static void
+take(struct snapshots *s, const char *name, const char *stacks)
+{
+	struct profile *p = stacks_read(stacks);
+
+	snapshots_take(s, str_c(name), p);
+	profile_unref(p);
+}
+
+static int
+in_utc(void **state)
+{
+	(void)state;
+	tzset();
+	return setenv("TZ", "UTC", 1);
+}
+
+static void
+a_snapshot_has_the_time_in_its_name(void **state)
+{
+	struct snapshots *s = snapshots_new();
+	struct span all;
+
+	(void)state;
+	take(s, "x/heap-20261122T140100.pb.gz", "a 2\n");
+	take(s, "x/heap-20261122T140000.pb.gz", "a 1\n");
+	take(s, "x/heap-20261122T140200.pb.gz", "a 4\n");
+	take(s, "/nowhere/heap.pb.gz", "a 9\n");
+	snapshots_done(s);
+	/* The last one has no time. */
+	assert_int_equal(s->all.n, 3);
+	assert_int_equal(s->all.p[0].time, AFTERNOON);
+	assert_int_equal(s->all.p[0].known, TIME_IN_NAME);
+	assert_int_equal(s->all.p[2].sum[0], 4);
+	all = snapshots_extent(s);
+	assert_int_equal(all.from, AFTERNOON);
+	assert_int_equal(all.until, AFTERNOON + 3 * MIN);
+	snapshots_unref(s);
+}
+
+static void
+what_lasts_is_shown_per_second_and_levels_are_not(void **state)
+{
+	struct snapshots *s = snapshots_new();
+	struct points ps;
+	struct points_sum sum;
+
+	(void)state;
+	take(s, "20261122T140000",
+		"types cpu/nanoseconds inuse_space/bytes\n"
+		"duration 30000000000\na 15000000000,7\n");
+	take(s, "20261122T140100",
+		"types cpu/nanoseconds inuse_space/bytes\n"
+		"duration 30000000000\na 30000000000,9\n");
+	snapshots_done(s);
+	snapshots_points(s, STR("cpu"), STR("nanoseconds"), &ps);
+	assert_true(ps.per_second);
+	assert_int_equal(ps.interval, MIN);
+	sum = points_sum(&ps, SPAN_ALL);
+	assert_float_equal(points_value(&ps, &sum), 0.75e9, 1);
+	points_free(&ps);
+	snapshots_points(s, STR("inuse_space"), STR("bytes"), &ps);
+	assert_false(ps.per_second);
+	sum = points_sum(&ps, SPAN_ALL);
+	assert_float_equal(points_value(&ps, &sum), 8, 0);
+	points_free(&ps);
+	snapshots_points(s, STR("delay"), STR("nanoseconds"), &ps);
+	assert_int_equal(ps.n, 0);
+	points_free(&ps);
+	snapshots_unref(s);
+}
+
+static void
+units_are_made_one(void **state)
+{
+	struct snapshots *s = snapshots_new();
+	struct points ps;
+
+	(void)state;
+	take(s, "20261122T140000", "types cpu/milliseconds\na 15\n");
+	take(s, "20261122T140100", "types cpu/nanoseconds\na 3\n");
+	snapshots_done(s);
+	snapshots_points(s, STR("cpu"), STR("nanoseconds"), &ps);
+	assert_int_equal(ps.n, 2);
+	assert_int_equal(ps.p[0].sum, 15000000);
+	assert_int_equal(ps.p[1].sum, 3);
+	points_free(&ps);
+	snapshots_unref(s);
+}
+
+static void
+a_range_without_profiles_says_when_they_are_from(void **state)
+{
+	struct snapshots *s = snapshots_new();
+	struct err err = ERR_INIT;
+	struct span span;
+
+	(void)state;
+	assert_int_equal(
+		snapshots_span(s, STR("14:00.."), AFTERNOON, &span, &err), -1);
+	assert_string_equal(err.msg, "the time of what is opened is not known");
+	take(s, "20261122T140000", "a 15\n");
+	take(s, "20261122T140100", "a 3\n");
+	snapshots_done(s);
+	assert_int_equal(
+		snapshots_span(s, STR("14:00.."), AFTERNOON, &span, &err), 0);
+	assert_int_equal(span.from, AFTERNOON);
+	assert_int_equal(
+		snapshots_span(s, STR("15:00..16:00"), AFTERNOON, &span, &err),
+		-1);
+	assert_string_equal(err.msg,
+		"no profile is from 15:00..16:00: they are from 14:00:00 to "
+		"14:02:00");
+	snapshots_unref(s);
+}
+
+static void
+a_base_is_scaled_to_as_many_profiles_or_seconds(void **state)
+{
+	struct snapshots *s = snapshots_new();
+	struct profile *p = stacks_read("types inuse_space/bytes\na 1\n");
+	double scale[1];
+
+	(void)state;
+	for (int i = 0; i < 6; i++) {
+		char name[] = "20261122T140x00";
+
+		name[12] = (char)('0' + i);
+		take(s, name, "types inuse_space/bytes\na 15\n");
+	}
+	snapshots_done(s);
+	snapshots_scale(s, (struct span){ AFTERNOON, AFTERNOON + 2 * MIN },
+		(struct span){ AFTERNOON + 2 * MIN, AFTERNOON + 6 * MIN }, p,
+		scale);
+	assert_float_equal(scale[0], 0.5, 1e-12);
+	profile_unref(p);
+	snapshots_unref(s);
+}
+
+/* The lines of three files on the disk, as text. */
+static void
+lines_are(bool by_label, const char *name, const char *want)
+{
+	char dir[] = "/tmp/flametop-times-XXXXXX";
+	struct snapshots *s = snapshots_new();
+	struct load_spec spec = { .format = STR_EMPTY };
+	struct strbuf order = STRBUF_INIT, have = STRBUF_INIT;
+	struct timelines *t;
+
+	folder_make(dir);
+	for (int i = 0; i < 3; i++) {
+		char file[] = "2026112214x000.folded", text[64];
+		struct strbuf path = STRBUF_INIT;
+
+		file[10] = (char)('0' + i);
+		snprintf(text, sizeof(text),
+			"main;work;deep %d\nmain;work %d\n", i + 1, 10 * i);
+		folder_write(dir, file, text);
+		strbuf_addf(&path, "%s/%s", dir, file);
+		take(s, strbuf_c(&path), "types samples/count\na 1\n");
+		strbuf_free(&path);
+	}
+	snapshots_done(s);
+	snapshots_order(s, &spec, STR("samples"), STR("count"), by_label,
+		str_c(name), &order);
+	t = timelines_new(strbuf_str(&order), NULL);
+	for (size_t i = 0; i < t->n; i++) {
+		const struct timeline_line *l = &t->line[i];
+
+		strbuf_add3(&have, "[", l->name, "]");
+		for (size_t k = 0; k < l->points.n; k++)
+			strbuf_addf(&have, " %d", (int)l->points.p[k].sum);
+	}
+	assert_string_equal(strbuf_c(&have), want);
+	timelines_free(t);
+	strbuf_free(&order);
+	strbuf_free(&have);
+	snapshots_unref(s);
+	assert_true(folder_remove(dir));
+}
+
+static void
+files_are_asked_about_a_function(void **state)
+{
+	(void)state;
+	lines_are(false, "deep", "[deep] 1 2 3");
+	lines_are(false, "work", "[work] 1 12 23");
+	lines_are(false, "gone", "[gone] 0 0 0");
+	lines_are(true, "pod", "[] 1 12 23");
+}
+
+static void
+a_broken_order_brings_nothing(void **state)
+{
+	static const char *const orders[] = { "", "files", "files\n",
+		"files\nsamples count 1 pod '' 0 5", "nobody\nx",
+		"files\nsamples count 1 'pod" };
+
+	(void)state;
+	for (size_t i = 0; i < sizeof(orders) / sizeof(*orders); i++) {
+		struct timelines *t = timelines_new(str_c(orders[i]), NULL);
+
+		assert_non_null(t);
+		assert_int_equal(t->n, 0);
+		timelines_free(t);
+	}
+}
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(a_snapshot_has_the_time_in_its_name),
+		cmocka_unit_test(
+			what_lasts_is_shown_per_second_and_levels_are_not),
+		cmocka_unit_test(units_are_made_one),
+		cmocka_unit_test(
+			a_range_without_profiles_says_when_they_are_from),
+		cmocka_unit_test(
+			a_base_is_scaled_to_as_many_profiles_or_seconds),
+		cmocka_unit_test(files_are_asked_about_a_function),
+		cmocka_unit_test(a_broken_order_brings_nothing),
+	};
+
+	return cmocka_run_group_tests(tests, in_utc, NULL);
+}
