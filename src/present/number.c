@@ -16,8 +16,11 @@
 
 #include "base/banned.h"
 
+#define LEAST_SELF 0.05
+
 struct extent {
 	int64_t most; /* the largest |value| */
+	int64_t self; /* the largest |self| */
 	bool negative;
 };
 
@@ -36,8 +39,10 @@ extent_of(const struct view *v, const struct weights *w)
 {
 	struct extent e = { .most = 0 };
 
-	for (uint32_t f = 0; f < v->frames->n; f++) {
+	for (uint32_t f = 0; f < v->frames->n; f++)
 		extend(&e, lanes_value(&w->flat, f));
+	e.self = e.most;
+	for (uint32_t f = 0; f < v->frames->n; f++) {
 		extend(&e, lanes_value(&w->cum, f));
 		if (w->cum.base == NULL)
 			continue;
@@ -127,10 +132,17 @@ struct numbers
 numbers_of(const struct view *v, const struct weights *w)
 {
 	struct extent e = extent_of(v, w);
-	struct numbers n = numbers_upto(e.most,
-		profile_str(v->profile, v->profile->types.unit[w->column]),
-		v->query.divide_by, v->query.unit);
+	struct str unit = profile_str(
+			   v->profile, v->profile->types.unit[w->column]),
+		   to;
+	struct numbers n =
+		numbers_upto(e.most, unit, v->query.divide_by, v->query.unit);
 	struct strbuf widest = STRBUF_INIT;
+
+	/* In a flat profile of hours all self values would be 0.00hrs. */
+	if (e.self > 0 && fabs(scaled(&n, e.self, &to)) < LEAST_SELF)
+		n = numbers_upto(
+			e.self, unit, v->query.divide_by, v->query.unit);
 
 	number_put(&widest, &n, e.most);
 	/* Changes have a sign. */

@@ -75,6 +75,19 @@ a_column_has_the_unit_of_its_largest_value(void **state)
 }
 
 static void
+the_unit_is_one_in_which_self_values_are_seen(void **state)
+{
+	struct strbuf folded = STRBUF_INIT;
+
+	(void)state;
+	for (int i = 0; i < 100; i++)
+		strbuf_addf(&folded, "a;b%d 150\n", i);
+	texts_are(strbuf_c(&folded), "seconds", NULL, VALUES(15000, 150),
+		"15 000s 150s");
+	strbuf_free(&folded);
+}
+
+static void
 counts_are_grouped_and_of_a_million_on_in_millions(void **state)
 {
 	(void)state;
