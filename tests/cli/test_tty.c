@@ -221,7 +221,7 @@ an_error_on_a_terminal_is_harmless(void **state)
 	(void)state;
 	assert_int_equal(on_terminal(argv, &out), 1);
 	assert_non_null(strstr(strbuf_c(&out), "title"));
-	assert_non_null(strstr(strbuf_c(&out), "No such file"));
+	assert_non_null(strstr(strbuf_c(&out), "no such file"));
 	assert_harmless(strbuf_str(&out));
 	strbuf_free(&out);
 }
