@@ -165,8 +165,7 @@ menu_actions(struct screen *s)
 		{ "copy its name", "all", "yank name" },
 		{ "copy its stack", "all", "yank stack" },
 		{ "down the hottest path", "all", "hotpath" },
-		{ "what grows, of several profiles: a leak?", "all",
-			"pane grows" },
+		{ "what grows over time: a leak?", "all", "pane grows" },
 	};
 	struct strbuf title = STRBUF_INIT, keys = STRBUF_INIT;
 	struct str name = selected_name(s->app);
