@@ -198,10 +198,15 @@ AS_IF([test -z "$$1"], [FT_MISSING([$2], [$3], [$4])])
 # FT_STATIC_PROGRAM
 # -----------------
 # Can all of it be in one file? Of these libraries the archives are needed, and
-# libc's. ISA-L is left out: distributions have no archive of it.
+# libc's. ISA-L is left out: distributions have no archive of it; and libcurl,
+# whose twenty libraries would make the file larger than all the rest.
 AC_DEFUN([FT_STATIC_PROGRAM], [
 AC_CHECK_TOOL([STRIP], [strip], [:])
-STATIC_LIBS=`$PKG_CONFIG --static --libs $ft_modules 2>/dev/null`
+ft_archives=
+for ft_module in $ft_modules; do
+	test $ft_module = libcurl || ft_archives="$ft_archives $ft_module"
+done
+STATIC_LIBS=`$PKG_CONFIG --static --libs $ft_archives 2>/dev/null`
 STATIC_LIBS="$STATIC_LIBS $LIBIBERTY_LIBS $PTHREAD_LIBS"
 STATIC_LDFLAGS=
 ft_static=no

@@ -9,7 +9,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#ifdef HAVE_CURL
+#if defined(HAVE_CURL) && !defined(FT_STATIC)
+#define USE_CURL
 #include <dlfcn.h>
 
 #define CURL_DISABLE_TYPECHECK
@@ -53,7 +54,7 @@ http_unpack(struct http_answer *a, size_t max, struct err *err)
 	return rc < 0 ? -1 : 0;
 }
 
-#ifndef HAVE_CURL
+#ifndef USE_CURL
 
 const char *
 http_version(void)
