@@ -33,7 +33,10 @@ labelsets_fini(struct labelsets *ls)
 	*ls = (struct labelsets){ .budget = ls->budget };
 }
 
-enum { RUN = 8 }; /* what insertion sort does well */
+enum {
+	RUN = 8,          /* what insertion sort does well */
+	SORT_KEPT = 4096, /* labels that there is room to sort at any time */
+};
 
 /* May `a` stand before `b`? Equal ones may, so sorting keeps their order. */
 static bool
@@ -230,6 +233,11 @@ sort(struct labelsets *ls, const struct intern *strings, struct label *label,
 	sorted = labels_merge_sort(strings, label, ls->sort, n);
 	if (sorted != label)
 		memcpy(label, sorted, n * sizeof(*label));
+	if (n > SORT_KEPT) {
+		free(ls->sort);
+		ls->sort = NULL;
+		ls->sort_cap = 0;
+	}
 	return true;
 }
 
