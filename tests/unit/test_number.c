@@ -83,7 +83,7 @@ the_unit_is_one_in_which_self_values_are_seen(void **state)
 	for (int i = 0; i < 100; i++)
 		strbuf_addf(&folded, "a;b%d 150\n", i);
 	texts_are(strbuf_c(&folded), "seconds", NULL, VALUES(15000, 150),
-		"15 000s 150s");
+		"15 000.0s 150.0s");
 	strbuf_free(&folded);
 }
 
@@ -310,6 +310,7 @@ main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(a_column_has_the_unit_of_its_largest_value),
+		cmocka_unit_test(the_unit_is_one_in_which_self_values_are_seen),
 		cmocka_unit_test(
 			counts_are_grouped_and_of_a_million_on_in_millions),
 		cmocka_unit_test(the_unit_option_wins),
