@@ -122,6 +122,7 @@ static const struct binding defaults[] = {
 	{ "timeline", "r", "time_group", TIME },
 	{ "timeline", "a", "time_all", TIME },
 	{ "timeline", "p", "time_pin", TIME },
+	{ "timeline", "L", "grows", TIME },
 	{ "timeline", "Esc", "time_back", TIME },
 	{ "timeline", "q", "time_close", TIME },
 

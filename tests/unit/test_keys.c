@@ -23,6 +23,7 @@
 #define VALUE "6 ; Home Down"
 #define ASM "J scanobject Enter ; 5 ; G"
 #define REPORT ": dot Enter ;"
+#define STRIP "; 8 ; Home"
 
 /*
  * A key of a map, from a fresh screen on which `before` was typed, with a
@@ -206,6 +207,32 @@ static const struct row rows[] = {
 	{ "traces", "1", "goto_trace", "7 ; Home", "▸ 1 Flame", 0 },
 	{ "traces", "Y", "yank stack", "7 ; Home", NULL, SCREEN_COPY },
 
+	/* Several profiles along time. */
+	{ "timeline", "Space", "time_mark", STRIP, "from here", 0 },
+	{ "timeline", "Enter", "time_show", STRIP, "75 samples", 0 },
+	{ "timeline", "<", "time_earlier", STRIP " End Enter ;", NULL, 0 },
+	{ "timeline", ">", "time_later", STRIP " Enter ;", "79 samples", 0 },
+	{ "timeline", "+", "time_in", STRIP, "-14:00:00–14:30:00", 0 },
+	{ "timeline", "=", "time_in", STRIP, "-14:00:00–14:30:00", 0 },
+	{ "timeline", "-", "time_out", STRIP " + + ;", NULL, 0 },
+	{ "timeline", "0", "time_whole", STRIP " + + ;",
+	  "14:00:00–14:30:00", 0 },
+	{ "timeline", "(", "time_left_edge", STRIP " End Enter Home ;",
+	  "2 724 samples", 0 },
+	{ "timeline", ")", "time_right_edge", STRIP " Enter End ;",
+	  "2 724 samples", 0 },
+	{ "timeline", "n", "time_spike", STRIP, "174 each", 0 },
+	{ "timeline", "N", "time_spike_before", STRIP " End", "174 each", 0 },
+	{ "timeline", "b", "time_base", STRIP " Enter ;", NULL, 0 },
+	{ "timeline", "D", "time_diff", STRIP " n Enter ;", "DIFF", 0 },
+	{ "timeline", "t", "time_menu", STRIP, "┌", 0 },
+	{ "timeline", "r", "time_group", STRIP, "no labels", 0 },
+	{ "timeline", "a", "time_all", STRIP " Enter ;", "2 724 samples", 0 },
+	{ "timeline", "p", "time_pin", STRIP, NULL, 0 },
+	{ "timeline", "L", "grows", STRIP, "Growing", 0 },
+	{ "timeline", "Esc", "time_back", STRIP " Space ;", "-from here", 0 },
+	{ "timeline", "q", "time_close", STRIP, "-8 Timeline  ", 0 },
+
 	/* The list of what grows, of one profile: nothing. */
 	{ "grows", "Enter", "grows_compare", ": grows Enter ;",
 	  "nothing to compare", 0 },
@@ -214,6 +241,7 @@ static const struct row rows[] = {
 
 	/* The pane of instructions, of a program that is not here. */
 	{ "all", "5", "pane 5", "", "5 Asm", 0 },
+	{ "all", "8", "pane 8", "", "there is only one time", 0 },
 	{ "source", "5", "asm_of_line", "4 ;", "5 Asm", 0 },
 	{ "asm", "Enter", "asm_enter", "5 ;", "no jump and no call", 0 },
 	{ "asm", "Backspace", "asm_back", "5 ;", "where you began", 0 },
@@ -333,6 +361,18 @@ fault(struct bench *b, const struct row *r)
 		: NULL;
 }
 
+static void
+open_times(struct bench *b)
+{
+	const char *dir = getenv("FT_SRCDIR");
+	struct strbuf typed = STRBUF_INIT;
+
+	strbuf_addf(&typed, ": e Space %s/testdata/times Enter",
+		dir != NULL ? dir : ".");
+	keys(b, strbuf_c(&typed));
+	strbuf_free(&typed);
+}
+
 /* Labels are in no folded stacks; a report should not fit. */
 static struct bench *
 bench_for(const char *map)
@@ -345,6 +385,8 @@ bench_for(const char *map)
 	b = bench_new(BENCH_STACKS);
 	if (strcmp(map, "pager") == 0)
 		resize(b, 16, 60);
+	if (strcmp(map, "timeline") == 0)
+		open_times(b);
 	return b;
 }
 
