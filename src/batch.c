@@ -16,6 +16,7 @@
 
 #include "app/grows.h"
 #include "app/load.h"
+#include "app/timesource.h"
 #include "base/file.h"
 #include "base/strbuf.h"
 #include "base/utf8.h"
@@ -309,13 +310,15 @@ load_slices(const struct cli *cli, const struct diffspec *v,
 }
 
 static const struct profile *
-load_all(const struct cli *cli, struct warnings *warnings, struct err *err)
+load_all(const struct cli *cli, struct snapshots *shots,
+	struct warnings *warnings, struct err *err)
 {
 	struct arena arena = ARENA_INIT;
 	struct load_spec spec = cli->load;
 	const struct profile *p = NULL;
 	struct diffspec v;
 
+	spec.snapshots = shots;
 	spec.range = cli->settings.range;
 	spec.base_range = cli->settings.base_range;
 	spec.per_second = cli->settings.per_second;
@@ -399,16 +402,22 @@ compute_report(const struct cli *cli, const struct report *report,
 	struct jsonout *json = cli->json ? &out->json : NULL;
 	struct drain drain = { cli, report, out };
 	struct growth *growth = NULL;
+	struct snapshots *shots =
+		report != NULL && report->of_times ? snapshots_new() : NULL;
+	struct points points = { .p = NULL };
 	const struct profile *p = wants_growth(cli, report)
 		? load_growth(cli, &growth, &out->warnings, err)
-		: load_all(cli, &out->warnings, err);
+		: load_all(cli, shots, &out->warnings, err);
 	struct engine *engine;
 	int status = 0;
 
 	if (p == NULL) {
 		growth_free(growth);
+		snapshots_unref(shots);
 		return -1;
 	}
+	if (shots != NULL)
+		snapshots_points_of(shots, p, cli->query.sample_index, &points);
 	if (json != NULL)
 		begin_json(cli, report, json);
 	engine = engine_new(p);
@@ -417,6 +426,7 @@ compute_report(const struct cli *cli, const struct report *report,
 			.engine = engine,
 			.profile = p,
 			.growth = growth,
+			.times = &points,
 			.pattern = cli->pattern,
 			.out = &out->report,
 			.drain = batch_drain,
@@ -444,6 +454,8 @@ compute_report(const struct cli *cli, const struct report *report,
 	engine_free(engine);
 	profile_unref(p);
 	growth_free(growth);
+	points_free(&points);
+	snapshots_unref(shots);
 	if (status == 0 && out->err.code != ERR_NONE) {
 		*err = out->err;
 		status = -1;

@@ -512,6 +512,22 @@ run_growth_report(struct compute_job *job, struct report_job *r)
 	growth_free(g);
 }
 
+/* A report on times is of all that is open, whatever the range is. */
+static void
+run_line_report(struct compute_job *job, struct report_job *r)
+{
+	struct points points = { .p = NULL };
+
+	if (r->report->of_times && job->session->snapshots != NULL) {
+		snapshots_points_of(job->session->snapshots, r->profile,
+			job->line.query.sample_index, &points);
+		r->times = &points;
+	}
+	job->report_failed =
+		report_run(r, &job->line.query, &job->report_err) != 0;
+	points_free(&points);
+}
+
 static void
 job_compute(struct job *base)
 {
@@ -546,8 +562,7 @@ job_compute(struct job *base)
 		if (r.report->of_growth)
 			run_growth_report(job, &r);
 		else
-			job->report_failed = report_run(&r, &job->line.query,
-						     &job->report_err) != 0;
+			run_line_report(job, &r);
 	}
 }
 

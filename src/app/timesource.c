@@ -241,6 +241,19 @@ snapshots_points(const struct snapshots *s, struct str type, struct str unit,
 	choose_value(out, type);
 }
 
+void
+snapshots_points_of(const struct snapshots *s, const struct profile *p,
+	struct str sample_index, struct points *out)
+{
+	struct err ignored = ERR_INIT;
+	uint32_t column;
+
+	*out = (struct points){ .p = NULL };
+	if (profile_sample_index(p, sample_index, &column, &ignored) == 0)
+		snapshots_points(s, profile_str(p, p->types.type[column]),
+			profile_str(p, p->types.unit[column]), out);
+}
+
 int
 snapshots_span(const struct snapshots *s, struct str text, int64_t now,
 	struct span *out, struct err *err)

@@ -73,6 +73,11 @@ struct span snapshots_extent(const struct snapshots *s);
 void snapshots_points(const struct snapshots *s, struct str type,
 	struct str unit, struct points *out);
 
+/* The same of the type that a sample_index means in a profile that was made of
+   them; nothing when it means none. */
+void snapshots_points_of(const struct snapshots *s, const struct profile *p,
+	struct str sample_index, struct points *out);
+
 /* A text of the options range, base_range, window as a span: see instant.h. -1
    and err when it is none, or when no snapshot is in it. */
 int snapshots_span(const struct snapshots *s, struct str text, int64_t now,

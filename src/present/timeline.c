@@ -136,6 +136,17 @@ scale_of(const struct column *c, int cols)
 	return most;
 }
 
+/* The end of the scale, a round number as it is printed. */
+static double
+scale_end(const struct points *ps, double most)
+{
+	double unit = 1;
+
+	while (unit_is_memory(ps->unit) && most / unit >= 1024)
+		unit *= 1024;
+	return points_scale(most / unit) * unit;
+}
+
 /* One line of points in its rows. */
 static void
 draw_plotted(struct grid *g, struct rect r, const struct timeline *t,
@@ -148,7 +159,7 @@ draw_plotted(struct grid *g, struct rect r, const struct timeline *t,
 	double scale;
 
 	points_columns(l->points, t->window, t->step, t->now, c, plot.cols);
-	scale = points_scale(scale_of(c, plot.cols));
+	scale = scale_end(l->points, scale_of(c, plot.cols));
 	timeline_put_value(&text, l->points, t->is_cores, scale);
 	if (t->n > 1) {
 		grid_put_cut(g, r.row, r.col, gutter - 1, l->name,

@@ -22,6 +22,7 @@
 
 struct graph;
 struct growth;
+struct points;
 struct jsonout;
 struct match;
 struct report_job;
@@ -41,6 +42,7 @@ struct report {
 	bool is_filtered; /* it wants job->filtered */
 	bool of_growth;   /* it wants job->growth: job->profile is the newest of
 			     several snapshots then, not their sum */
+	bool of_times;    /* it wants job->times */
 	/* Append the report to job->out. -1 and err: that is void then. */
 	int (*run)(const struct report_job *job, struct err *err);
 	/* The same as members of job->json, behind those of jsondoc_view().
@@ -56,6 +58,8 @@ struct report_job {
 	const struct report *report;
 	struct engine *engine;
 	const struct profile *profile; /* what the engine is of */
+	const struct points *times;    /* of the type that is shown; NULL:
+					  there is no more than one */
 	const struct growth *growth;   /* where it wants that, without an err;
 					  NULL: there is but one profile */
 	struct str pattern;            /* where it takes one */
@@ -178,6 +182,7 @@ void header_drawing(struct strbuf *out, const struct view *v,
 	ROW(raw) \
 	ROW(tags) \
 	ROW(grows) \
+	ROW(timeline) \
 	ROW(traces) /* raw.c */ \
 	ROW(list) \
 	ROW(disasm) \

@@ -16,6 +16,7 @@
 #include <cmocka.h>
 
 #include "app/grows.h"
+#include "profile/points.h"
 #include "app/load.h"
 #include "base/compiler.h"
 #include "base/vec.h"
@@ -223,7 +224,7 @@ run_all_reports(struct fixture *f)
 	size_t n = 0;
 
 	for (size_t i = 0; (r = report_at(i)) != NULL; i++) {
-		if (r->json == NULL)
+		if (r->json == NULL || r->of_times)
 			continue;
 		(void)run_report(f, r->doc.name, r->doc.arg != NULL ? "." : "");
 		n++;
@@ -870,6 +871,41 @@ what_grows_is_as_the_schema_says(void **state)
 	fixture_close(&f);
 }
 
+static void
+points_of_time_are_as_the_schema_says(void **state)
+{
+	struct point point[] = {
+		{ .span = { 1000, 2000 }, .sum = 5, .n = 1 },
+		{ .span = { 2000, 3000 }, .sum = -7, .n = 2, .guessed = true },
+	};
+	struct points points = { .p = point, .n = 2, .interval = 1000 };
+	struct report_job job = { .report = report_find(STR("timeline")),
+		.times = &points };
+	struct fixture f;
+	struct warnings warnings;
+	struct jsonout j;
+	struct err err = ERR_INIT;
+
+	(void)state;
+	open_files(&f, "growing/heap-0245.pb.gz", NULL);
+	warnings_init(&warnings, &f.arena);
+	job.engine = f.engine;
+	job.profile = f.p;
+	job.json = &j;
+	job.out = &f.json;
+	job.warnings = &warnings;
+	jsonout_init(&j, &f.json);
+	jsondoc_begin(&j, "timeline");
+	assert_int_equal(report_run(&job, &f.query, &err), 0);
+	jsondoc_end(&j, &warnings);
+	fixture_parse(&f, "timeline");
+	assert_int_equal(
+		number(json_array_get(get(f.doc, "points"), 1), "sum"), -7);
+	points.n = 1;
+	assert_int_equal(report_run(&job, &f.query, &err), -1);
+	fixture_close(&f);
+}
+
 /* ---- What is around them ---- */
 
 static void
@@ -982,6 +1018,7 @@ main(void)
 		cmocka_unit_test(rows_have_both_sides_and_the_verdict),
 		cmocka_unit_test(the_gate_says_the_same_as_its_lines),
 		cmocka_unit_test(what_grows_is_as_the_schema_says),
+		cmocka_unit_test(points_of_time_are_as_the_schema_says),
 		cmocka_unit_test(options_are_those_that_are_not_as_always),
 		cmocka_unit_test(bytes_that_are_no_text_are_replaced),
 #endif
