@@ -1,0 +1,64 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* JSON as it is written: lines, numbers, what is left out. */
+#include "config.h"
+
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include "base/jsonout.h"
+#include "base/strbuf.h"
+
+#include "base/banned.h"
+
+static void
+values_are_written_as_they_come(void **state)
+{
+	struct strbuf out = STRBUF_INIT;
+	struct jsonout j;
+
+	(void)state;
+	jsonout_init(&j, &out);
+	jsonout_object(&j, NULL);
+	jsonout_int(&j, "least", INT64_MIN);
+	jsonout_array(&j, "rows");
+	jsonout_object(&j, NULL);
+	jsonout_bool(&j, "is", true);
+	jsonout_array(&j, "reals");
+	jsonout_real(&j, NULL, 0.1);
+	jsonout_real(&j, NULL, 1.0 / 3);
+	jsonout_real(&j, NULL, (double)NAN);
+	jsonout_close(&j);
+	jsonout_close(&j);
+	jsonout_address(&j, NULL, UINT64_MAX);
+	jsonout_close(&j);
+	jsonout_array(&j, "none");
+	jsonout_close(&j);
+	jsonout_some_text(&j, "empty", STR_EMPTY);
+	jsonout_close(&j);
+	assert_string_equal(strbuf_c(&out),
+		"{\n"
+		"  \"least\": -9223372036854775808,\n"
+		"  \"rows\": [\n"
+		"    {\"is\": true, \"reals\": "
+		"[0.1, 0.3333333333333333, null]},\n"
+		"    \"0xffffffffffffffff\"\n"
+		"  ],\n"
+		"  \"none\": []\n"
+		"}\n");
+	strbuf_free(&out);
+}
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(values_are_written_as_they_come),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
