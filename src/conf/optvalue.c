@@ -406,7 +406,7 @@ int
 option_add(const struct option *o, struct options_target t, struct str value,
 	struct err *err)
 {
-	struct str rest = *(const struct str *)field_of(o, t), to = value;
+	struct str rest, to = value;
 	struct str from = str_cut(&to, '=');
 	struct strbuf all = STRBUF_INIT;
 	int status;
@@ -414,6 +414,7 @@ option_add(const struct option *o, struct options_target t, struct str value,
 	if (o->type != OPT_MAP || value.n == 0 || to.p == NULL ||
 		str_chr(value, '\n') >= 0)
 		return option_set(o, t, value, err);
+	rest = *(const struct str *)field_of(o, t);
 	while (rest.n > 0) {
 		struct str pair = str_cut(&rest, '\n'), other = pair;
 
