@@ -286,7 +286,7 @@ read_point(struct jwalk *w, struct server_series *s)
 
 /* One of {"labels":[...],"points":[...]}. */
 static int
-read_series(struct jwalk *w, struct server_points *out)
+read_series(struct jwalk *w, int64_t step, struct server_points *out)
 {
 	static const char *const names[] = { "labels", "points" };
 	struct server_series s = { .label = STR_EMPTY };
@@ -294,6 +294,7 @@ read_series(struct jwalk *w, struct server_points *out)
 	struct jval *labels;
 	int rc = 0, more = 0;
 
+	(void)step;
 	if (jwalk_members(w, names, 2, where) != 0)
 		return -1;
 	end = w->at;
@@ -325,24 +326,7 @@ static int
 pyroscope_read_points(struct str body, int64_t step, struct server_points *out,
 	struct err *err)
 {
-	static const char *const name[] = { "series" };
-	struct jwalk w;
-	size_t where, n = 0;
-	int more;
-
-	(void)step;
-	if (jwalk_start(&w, body, NULL, err) != 0 ||
-		jwalk_members(&w, name, 1, &where) != 0)
-		return -1;
-	if (where == 0)
-		return 0;
-	if (jwalk_array_at(&w, where) != 0)
-		return -1;
-	while ((more = jwalk_next(&w, &n)) > 0 &&
-		out->series.n < SERVER_SERIES_MAX)
-		if (read_series(&w, out) != 0)
-			return -1;
-	return more < 0 ? -1 : 0;
+	return server_read_series(body, step, out, read_series, err);
 }
 
 /* ---- What is wrong ---- */

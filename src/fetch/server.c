@@ -334,6 +334,30 @@ server_put_range(
 
 /* ---- What is answered ---- */
 
+int
+server_read_series(struct str body, int64_t step, struct server_points *out,
+	int (*read)(struct jwalk *w, int64_t step, struct server_points *out),
+	struct err *err)
+{
+	static const char *const name[] = { "series" };
+	struct jwalk w;
+	size_t where, n = 0;
+	int more;
+
+	if (jwalk_start(&w, body, NULL, err) != 0 ||
+		jwalk_members(&w, name, 1, &where) != 0)
+		return -1;
+	if (where == 0)
+		return 0;
+	if (jwalk_array_at(&w, where) != 0)
+		return -1;
+	while ((more = jwalk_next(&w, &n)) > 0 &&
+		out->series.n < SERVER_SERIES_MAX)
+		if (read(&w, step, out) != 0)
+			return -1;
+	return more < 0 ? -1 : 0;
+}
+
 void
 server_points_fini(struct server_points *p)
 {

@@ -137,6 +137,13 @@ extern const struct server server_pyroscope, server_parca;
 /* By the scheme of an address; NULL: it is no server's. */
 const struct server *server_find(struct str scheme);
 
+/* What both answer with points: {"series":[...]}, of which `read` takes one
+   from where it stands. -1 and err. */
+struct jwalk;
+int server_read_series(struct str body, int64_t step, struct server_points *out,
+	int (*read)(struct jwalk *w, int64_t step, struct server_points *out),
+	struct err *err);
+
 /* ---- Asking ---- */
 
 /* Take an address apart. `now`: ms since 1970. -1 and err. */
