@@ -651,10 +651,23 @@ parse_argv(struct cli *cli, int argc, char *const *argv, struct err *err)
 	cli->load.source = a.source;
 	cli->load.base = a.base;
 	cli->load.diff_base = a.diff_base;
-	cli->fetch = (struct fetch_options){ .seconds = -1 };
+	cli->fetch =
+		(struct fetch_options){ .seconds = -1, .named = cli->named };
 	cli->fetch.header = a.header;
 	cli->load.fetch = &cli->fetch;
 	return args_parse(&a, err);
+}
+
+/* Servers by their names are the addresses of these from here on. */
+static const struct str *
+expand_servers(struct cli *cli, const struct str *name, size_t n)
+{
+	struct str *full = ARENA_ARRAY(&cli->arena, struct str, n);
+
+	fetch_prepare(&cli->fetch, name, n);
+	for (size_t i = 0; i < n; i++)
+		full[i] = named_expand(cli->named, name[i], &cli->arena);
+	return full;
 }
 
 /* What no flag can know alone. */
@@ -674,6 +687,10 @@ cli_check(struct cli *cli, struct err *err)
 		load->diff_base = v.word;
 		load->n_diff_bases = v.n;
 	}
+	load->source = expand_servers(cli, load->source, load->n_sources);
+	load->base = expand_servers(cli, load->base, load->n_bases);
+	load->diff_base =
+		expand_servers(cli, load->diff_base, load->n_diff_bases);
 	/* The slices of a diff are sides without files. */
 	load->normalize = cli->query.normalize && cli->settings.diff.n == 0;
 	if (load_check(load, err) != 0 ||
@@ -711,7 +728,7 @@ parse_surroundings(
 	}
 	if (around->config != NULL)
 		configfile_read(around->config, cli_target(cli), cli->keymap,
-			&cli->warnings);
+			cli->named, &cli->warnings);
 	if (around->options != NULL)
 		return parse_environment(cli, around->options, err);
 	return 0;
@@ -767,6 +784,7 @@ cli_parse(struct cli *cli, int argc, char *const *argv,
 	query_init(&cli->query);
 	settings_init(&cli->settings);
 	warnings_init(&cli->warnings, &cli->arena);
+	cli->named = named_new();
 	cli->keymap = keymap_new(err);
 	if (cli->keymap == NULL)
 		return -1;
@@ -792,6 +810,8 @@ cli_fini(struct cli *cli)
 {
 	keymap_free(cli->keymap);
 	cli->keymap = NULL;
+	named_free(cli->named);
+	cli->named = NULL;
 	arena_free(&cli->arena);
 }
 

@@ -53,7 +53,8 @@ struct cli {
 	struct userdirs dirs;
 	struct str view; /* the name of a saved view; empty: none */
 	struct load_spec load;
-	struct fetch_options fetch; /* of load */
+	struct fetch_options fetch;  /* of load */
+	struct named_servers *named; /* owned: of the configuration */
 	bool no_source; /* the command line was refused for want of one */
 	struct keymap *keymap;       /* owned; with the user's keys */
 	const struct report *report; /* NULL: none was named */

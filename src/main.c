@@ -12,9 +12,6 @@
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
-#ifdef HAVE_SYS_PRCTL_H
-#include <sys/prctl.h>
-#endif
 
 #include "base/utf8.h"
 #include "base/xalloc.h"
@@ -82,15 +79,6 @@ run_cli(const struct cli *cli, struct err *err)
 	return batch_run(cli, report, err);
 }
 
-/* While a password is in memory, it does not go to a file in a crash. */
-static void
-dump_nothing(void)
-{
-#ifdef PR_SET_DUMPABLE
-	(void)prctl(PR_SET_DUMPABLE, 0, 0, 0, 0);
-#endif
-}
-
 /* What pprof prints while it fetches. */
 static void
 say_line(struct str line)
@@ -154,7 +142,7 @@ main(int argc, char **argv)
 	secrets = secrets_new();
 	argv = secrets_hide(secrets, argc, argv);
 	if (secrets_any(secrets))
-		dump_nothing();
+		secret_keep_in();
 	if (userdirs_path(&config, dirs.config, "flametop/config"))
 		around.config = config.p;
 	status = cli_parse(&cli, argc, argv, &around, &err);

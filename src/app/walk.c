@@ -5,6 +5,7 @@
 #include "app/app.h"
 
 #include "base/vec.h"
+#include "fetch/fetch.h"
 #include "input/expand.h"
 
 #include "base/banned.h"
@@ -53,7 +54,11 @@ void
 app_open_name(struct app *app, struct str name)
 {
 	struct load_spec spec = app->spec, all;
-	struct str kept = app_keep(app, name);
+	struct str kept;
+
+	if (spec.fetch != NULL)
+		name = named_expand(spec.fetch->named, name, &app->text);
+	kept = app_keep(app, name);
 
 	spec.source = arena_dup(&app->text, &kept, 1, sizeof(kept));
 	spec.n_sources = 1;

@@ -117,6 +117,8 @@ configfile_apply(struct str text, struct options_target t,
 	while (configfile_next(&text, &line, &number)) {
 		struct err err = ERR_INIT;
 
+		if (named_begins(line))
+			break;
 		if (configfile_apply_line(line, number, t, keymap, &err) != 0)
 			warnings_add(damage, "%zu: %s", number, err.msg);
 	}
@@ -124,17 +126,20 @@ configfile_apply(struct str text, struct options_target t,
 
 void
 configfile_read(const char *path, struct options_target t,
-	struct keymap *keymap, struct warnings *damage)
+	struct keymap *keymap, struct named_servers *servers,
+	struct warnings *damage)
 {
 	struct strbuf text = STRBUF_INIT;
 	struct warnings lines;
 	struct err err = ERR_INIT;
 
 	warnings_init(&lines, damage->arena);
-	if (file_read(path, CONFIGFILE_MAX, &text, &err) < 0)
+	if (file_read(path, CONFIGFILE_MAX, &text, &err) < 0) {
 		warnings_add(damage, "%s", err.msg);
-	else
+	} else {
 		configfile_apply(strbuf_str(&text), t, keymap, &lines);
+		named_read(servers, strbuf_str(&text), &lines);
+	}
 	configfile_damage(damage, path, &lines);
 	strbuf_free(&text);
 }
@@ -209,7 +214,7 @@ is_meant(struct str line, const struct meant *t)
 }
 
 /* Take out the lines that are meant, and put `lines` where the last of them
-   was, or at the end. */
+   was, or at the end, which is where servers begin. */
 static void
 replace_lines(struct strbuf *text, const struct meant *t, struct str lines)
 {
@@ -221,6 +226,10 @@ replace_lines(struct strbuf *text, const struct meant *t, struct str lines)
 		struct str before = rest;
 		struct str line = str_cut(&rest, '\n');
 
+		if (named_begins(str_trim(line))) {
+			rest = before;
+			break;
+		}
 		if (is_meant(str_trim(line), t))
 			at = out.n;
 		else
@@ -233,6 +242,7 @@ replace_lines(struct strbuf *text, const struct meant *t, struct str lines)
 	} else {
 		strbuf_insert(&out, at, lines);
 	}
+	strbuf_add(&out, rest);
 	strbuf_reset(text);
 	strbuf_add(text, strbuf_str(&out));
 	strbuf_free(&out);

@@ -9,6 +9,10 @@
  *     noinlines
  *     map Z undo
  *
+ *     [server prod]
+ *     url = pyroscope+https://profiles.example.org
+ *
+ * From the first line in brackets on it is servers (fetch/named.h).
  * A value is the text after the equals sign without the blanks around
  * it; one in double quotes may have blanks at its ends, and \" \\ \n in it.
  * A line that is wrong is noted and left out, the others are used.
@@ -25,6 +29,7 @@
 #include "base/warnings.h"
 #include "conf/keymap.h"
 #include "conf/options.h"
+#include "fetch/named.h"
 
 /*
  * Where a user's own files are. Everything that reads or writes one asks
@@ -60,10 +65,11 @@ enum { CONFIGFILE_MAX = 1 << 20 };
    is noted: "3: unknown option ...". */
 void configfile_apply(struct str text, struct options_target t,
 	struct keymap *keymap, struct warnings *damage);
-/* Apply a file; one that is not there is fine. What is wrong is noted behind
-   the file's name; so is a file that cannot be read. */
+/* Apply a file, and take its servers; one that is not there is fine. What is
+   wrong is noted behind the file's name; so is a file that cannot be read. */
 void configfile_read(const char *path, struct options_target t,
-	struct keymap *keymap, struct warnings *damage);
+	struct keymap *keymap, struct named_servers *servers,
+	struct warnings *damage);
 
 /* Take a line "option = value" or "option" apart; the value is without its
    quotes, in `text`, and p is NULL without one. -1 and err (ERR_USAGE). */

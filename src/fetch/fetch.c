@@ -80,18 +80,6 @@ headers_of(struct headers *h, struct str text, struct arena *arena,
 	return 0;
 }
 
-/* Of the environment. */
-static struct str
-from_variable(
-	const struct fetch_options *o, const char *name, const char *other)
-{
-	struct str value = secrets_variable(o->secrets, name);
-
-	return value.n == 0 && other != NULL
-		? secrets_variable(o->secrets, other)
-		: value;
-}
-
 static bool
 has_authorization(const struct headers *h)
 {
@@ -102,11 +90,99 @@ has_authorization(const struct headers *h)
 	return false;
 }
 
+/* What is wrong before anything is asked, as pprof says it. */
+static int
+check_tls(const struct http_tls *tls, struct err *err)
+{
+	const struct {
+		struct str file;
+		const char *what;
+	} files[] = { { tls->cert,
+			      "certificate/key pair specified by -tls_cert "
+			      "and -tls_key" },
+		{ tls->key,
+			"certificate/key pair specified by -tls_cert and "
+			"-tls_key" },
+		{ tls->ca, "CA specified by -tls_ca" } };
+
+	if (tls->key.n > 0 && tls->cert.n == 0)
+		return err_set(err, ERR_IO,
+			"-tls_key is specified, so -tls_cert must also be "
+			"specified");
+	if (tls->cert.n > 0 && tls->key.n == 0)
+		return err_set(err, ERR_IO,
+			"-tls_cert is specified, so -tls_key must also be "
+			"specified");
+	for (size_t i = 0; i < COUNT_OF(files); i++) {
+		char *path = xstrndup(files[i].file.p, files[i].file.n);
+		int fd = files[i].file.n > 0 ? open(path, O_RDONLY | O_CLOEXEC)
+					     : -1;
+		int error = files[i].file.n > 0 && fd < 0 ? errno : 0;
+
+		if (error != 0)
+			(void)err_errno(err, error,
+				"could not load %s: open %s", files[i].what,
+				path);
+		free(path);
+		fd_close(&fd);
+		if (error != 0)
+			return -1;
+	}
+	return 0;
+}
+
+/* Variables of the environment, unless somebody was found before. */
+static void
+take_variables_of(const struct fetch_options *o, const char *user,
+	const char *password, const char *token, struct http_request *r)
+{
+	if (r->user.n + r->password.n + r->bearer.n > 0)
+		return;
+	r->user = secrets_variable(o->secrets, user);
+	r->password = secrets_variable(o->secrets, password);
+	r->bearer = secrets_variable(o->secrets, token);
+}
+
+/* What the configuration has for its server. */
+static int
+take_named(const struct fetch_options *o, const struct named_server *s,
+	struct arena *arena, struct http_request *r, struct progress *progress,
+	struct err *err)
+{
+	struct str secret;
+
+	if (s == NULL || r->password.n + r->bearer.n > 0)
+		return 0;
+	if (named_secret(o->named, s, true, arena, &secret, progress, err) != 0)
+		return -1;
+	if (named_user(s).n > 0) {
+		r->user = named_user(s);
+		r->password = secret;
+	} else {
+		r->bearer = secret;
+	}
+	return 0;
+}
+
+static bool
+has_netrc(void)
+{
+	const char *home = getenv("HOME");
+	struct strbuf path = STRBUF_INIT;
+	bool has;
+
+	strbuf_addf(&path, "%s/.netrc", home != NULL ? home : "");
+	has = access(strbuf_c(&path), R_OK) == 0;
+	strbuf_free(&path);
+	return has;
+}
+
 int
 fetch_request(const struct fetch_options *o, const struct url *u,
 	bool is_pyroscope, struct arena *arena, struct http_request *r,
-	struct err *err)
+	struct progress *progress, struct err *err)
 {
+	const struct named_server *named = named_find(o->named, u, r->socket);
 	struct headers h = { { NULL, 0, 0 } };
 	bool typed = u->user.n > 0 || u->password.n > 0, own;
 	int rc = 0;
@@ -116,31 +192,55 @@ fetch_request(const struct fetch_options *o, const struct url *u,
 	own = has_authorization(&h);
 	r->user = url_decoded(arena, u->user);
 	r->password = url_decoded(arena, u->password);
-	if (!typed && !own) {
-		const char *more = is_pyroscope ? "PROFILECLI_TOKEN" : NULL;
-
-		r->user = from_variable(o, "FLAMETOP_USER",
-			is_pyroscope ? "PROFILECLI_USERNAME" : NULL);
-		r->password = from_variable(o, "FLAMETOP_PASSWORD",
-			is_pyroscope ? "PROFILECLI_PASSWORD" : NULL);
+	if (!typed && !own)
+		take_variables_of(o, "FLAMETOP_USER", "FLAMETOP_PASSWORD",
+			"FLAMETOP_TOKEN", r);
+	if (rc == 0 && !own)
+		rc = take_named(o, named, arena, r, progress, err);
+	if (!typed && !own && is_pyroscope) {
+		take_variables_of(o, "PROFILECLI_USERNAME",
+			"PROFILECLI_PASSWORD", "PROFILECLI_TOKEN", r);
 		/* As profilecli has it, a user comes before its token. */
-		r->bearer = from_variable(o, "FLAMETOP_TOKEN",
-			r->user.n + r->password.n == 0 ? more : NULL);
-		r->netrc = r->user.n + r->password.n + r->bearer.n == 0;
+		if (r->user.n + r->password.n > 0)
+			r->bearer = STR_EMPTY;
 	}
+	r->netrc = !own && r->user.n + r->password.n + r->bearer.n == 0;
+	if (r->netrc && has_netrc())
+		secret_keep_in();
 	r->header = arena_dup(arena, h.line.p, h.line.n, sizeof(*h.line.p));
 	r->n_headers = h.line.n;
 	vec_free(&h.line);
 	r->tls = &o->tls;
+	if (named != NULL && named_tls(named) != NULL &&
+		o->tls.cert.n + o->tls.key.n + o->tls.ca.n == 0)
+		r->tls = named_tls(named);
+	if (rc == 0)
+		rc = check_tls(r->tls, err);
 	if (rc == 0 && !o->insecure_token && r->socket.n == 0 &&
 		str_starts(r->url, STR("http:")) && !url_is_loopback(u) &&
-		(own ||
-			(!typed &&
-				r->user.n + r->password.n + r->bearer.n > 0)))
+		(own || r->bearer.n > 0 ||
+			(r->password.n > 0 && u->password.n == 0)))
 		rc = err_set(err, ERR_USAGE,
 			"a token or a password would go there in clear: use "
 			"https://, or --insecure-token");
 	return rc;
+}
+
+void
+fetch_prepare(const struct fetch_options *o, const struct str *name, size_t n)
+{
+	struct arena arena = ARENA_INIT;
+	struct str secret;
+
+	for (size_t i = 0; i < n; i++) {
+		const struct named_server *s = named_called(o->named, name[i]);
+		struct err ignored = ERR_INIT;
+
+		if (s != NULL)
+			(void)named_secret(o->named, s, false, &arena, &secret,
+				NULL, &ignored);
+	}
+	arena_free(&arena);
 }
 
 /* ---- One address ---- */
@@ -261,7 +361,8 @@ static int
 parse_real(const struct fetch_options *o, struct str name, struct arena *arena,
 	struct url *u, struct err *err)
 {
-	struct str real = secrets_real(o->secrets, name, arena);
+	struct str real = secrets_real(
+		o->secrets, named_expand(o->named, name, arena), arena);
 
 	(void)url_is_address(real, arena, &real);
 	return url_parse(real, u)
@@ -297,7 +398,7 @@ settle_path(const struct fetch_options *o, struct plain *p)
 
 static int
 plan_plain(const struct fetch_options *o, struct plain *p,
-	struct http_request *r, struct err *err)
+	struct http_request *r, struct progress *progress, struct err *err)
 {
 	struct strbuf text = STRBUF_INIT, query = STRBUF_INIT;
 	struct arena *arena = &p->out->arena;
@@ -322,7 +423,7 @@ plan_plain(const struct fetch_options *o, struct plain *p,
 	r->duration = p->duration * 1000;
 	strbuf_free(&text);
 	strbuf_free(&query);
-	return fetch_request(o, &p->url, false, arena, r, err);
+	return fetch_request(o, &p->url, false, arena, r, progress, err);
 }
 
 /* pprof's lines, with the address as it may be shown. */
@@ -452,47 +553,6 @@ take_plain(
 
 /* ---- All of them ---- */
 
-/* What is wrong before anything is asked, as pprof says it. */
-static int
-check_tls(const struct http_tls *tls, struct err *err)
-{
-	const struct {
-		struct str file;
-		const char *what;
-	} files[] = { { tls->cert,
-			      "certificate/key pair specified by -tls_cert "
-			      "and -tls_key" },
-		{ tls->key,
-			"certificate/key pair specified by -tls_cert and "
-			"-tls_key" },
-		{ tls->ca, "CA specified by -tls_ca" } };
-
-	if (tls->key.n > 0 && tls->cert.n == 0)
-		return err_set(err, ERR_IO,
-			"-tls_key is specified, so -tls_cert must also be "
-			"specified");
-	if (tls->cert.n > 0 && tls->key.n == 0)
-		return err_set(err, ERR_IO,
-			"-tls_cert is specified, so -tls_key must also be "
-			"specified");
-	for (size_t i = 0; i < COUNT_OF(files); i++) {
-		char *path = xstrndup(files[i].file.p, files[i].file.n);
-		int fd = files[i].file.n > 0 ? open(path, O_RDONLY | O_CLOEXEC)
-					     : -1;
-		int error = files[i].file.n > 0 && fd < 0 ? errno : 0;
-
-		if (error != 0)
-			(void)err_errno(err, error,
-				"could not load %s: open %s", files[i].what,
-				path);
-		free(path);
-		fd_close(&fd);
-		if (error != 0)
-			return -1;
-	}
-	return 0;
-}
-
 /* Without a library; the command that works. */
 static bool
 say_library(struct str name, struct err *err)
@@ -540,15 +600,18 @@ fetch_all(const struct fetch_options *o, const struct str *name, size_t n,
 	struct plain *plain = xcalloc(n + 1, sizeof(*plain)), one;
 	struct http_request *request = xcalloc(n + 1, sizeof(*request));
 	struct http_answer *answer = xcalloc(n + 1, sizeof(*answer));
+	struct str *full = xcalloc(n + 1, sizeof(*full));
 	size_t k = 0;
 	int rc = 0;
 
 	for (size_t i = 0; i < n; i++) {
 		out[i] = (struct fetch_result){ .err = ERR_INIT };
-		if (!begin_one(o, name[i], &out[i], &one))
+		full[i] = named_expand(o->named, name[i], &out[i].arena);
+		if (!begin_one(o, full[i], &out[i], &one))
 			continue;
 		request[k] = (struct http_request){ .max_bytes = max_memory };
-		if (plan_plain(o, &one, &request[k], &out[i].err) != 0)
+		if (plan_plain(o, &one, &request[k], progress, &out[i].err) !=
+			0)
 			continue;
 		if (!one.is_index)
 			announce(o, &one);
@@ -565,7 +628,8 @@ fetch_all(const struct fetch_options *o, const struct str *name, size_t n,
 		if (out[i].is_address && out[i].err.code == ERR_NONE &&
 			out[i].part.n == 0 && out[i].choices == NULL)
 			rc = server_fetch(
-				o, name[i], max_memory, &out[i], progress, err);
+				o, full[i], max_memory, &out[i], progress, err);
+	free(full);
 	free(plain);
 	free(request);
 	free(answer);

@@ -26,6 +26,7 @@
 #include "base/vec.h"
 #include "fetch/choices.h"
 #include "fetch/http.h"
+#include "fetch/named.h"
 #include "fetch/secret.h"
 #include "input/bytes.h"
 
@@ -42,6 +43,7 @@ struct fetch_options {
 	   there is something to see; `seconds` is what the next ones take. */
 	bool follows;
 	const struct secrets *secrets; /* NULL: there are none */
+	struct named_servers *named;   /* fetch/named.h; NULL: none */
 	int64_t now;                   /* ms since 1970; 0: ask the clock */
 	bool asks; /* somebody can choose; else what is missing is an error */
 	void (*say)(struct str line); /* on stderr; NULL: nobody reads it */
@@ -82,9 +84,15 @@ int fetch_settle(const struct fetch_options *o, struct str name,
 	struct err *err);
 /* What request `r` for an address gets of the options and of secrets. Texts
    are in the arena or borrowed. -1 and err: a token that would go in clear, a
-   file of headers that cannot be read. */
+   file of headers that cannot be read, a command for a password that failed or
+   was stopped by progress, which may be NULL. */
 int fetch_request(const struct fetch_options *o, const struct url *u,
 	bool is_pyroscope, struct arena *arena, struct http_request *r,
-	struct err *err);
+	struct progress *progress, struct err *err);
+/* Passwords that commands print, of the servers that are named: while they may
+   still ask for something on the terminal. What fails is tried again with the
+   request. */
+void fetch_prepare(
+	const struct fetch_options *o, const struct str *name, size_t n);
 
 #endif

@@ -6,6 +6,9 @@
 
 #include <stdlib.h>
 #include <string.h>
+#ifdef HAVE_SYS_PRCTL_H
+#include <sys/prctl.h>
+#endif
 
 #include "base/compiler.h"
 #include "base/strbuf.h"
@@ -34,6 +37,14 @@ struct secrets *
 secrets_new(void)
 {
 	return xcalloc(1, sizeof(struct secrets));
+}
+
+void
+secret_keep_in(void)
+{
+#ifdef PR_SET_DUMPABLE
+	(void)prctl(PR_SET_DUMPABLE, 0, 0, 0, 0);
+#endif
 }
 
 void

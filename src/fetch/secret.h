@@ -39,6 +39,9 @@ struct str secrets_real(
 /* Are there any? Then no core is to be dumped. */
 bool secrets_any(const struct secrets *s);
 
+/* From now on no core is dumped: a secret is in memory, and does not go to a
+   file in a crash. */
+void secret_keep_in(void);
 /* Overwrite n bytes; the compiler may not leave it out. */
 void secret_wipe(char *text, size_t n);
 

@@ -531,8 +531,8 @@ begin_request(struct server_call *c, const struct server_ask *a,
 	if (q->server->is_pyroscope)
 		r->accept = STR("*/*;allow-utf8-labelnames=true");
 	strbuf_free(&text);
-	rc = fetch_request(
-		c->o, &q->url, q->server->is_pyroscope, &c->arena, r, err);
+	rc = fetch_request(c->o, &q->url, q->server->is_pyroscope, &c->arena, r,
+		c->progress, err);
 	if (rc != 0 || q->tenant.n == 0)
 		return rc;
 	if (str_chr(q->tenant, '\n') >= 0 || str_chr(q->tenant, '\r') >= 0)
@@ -594,6 +594,7 @@ begin_at(struct server_call *c, const struct fetch_options *o, struct str name,
 	struct str real;
 
 	*c = (struct server_call){ .o = o, .progress = progress, .err = err };
+	name = named_expand(o->named, name, &c->arena);
 	real = secrets_real(o->secrets, name, &c->arena);
 	return server_parse(real, name, now, &c->arena, &c->q, err);
 }

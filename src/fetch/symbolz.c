@@ -211,7 +211,7 @@ symbolz_ask(const struct fetch_options *o, struct str name,
 	strbuf_free(&path);
 	a.like.timeout = o->timeout > 0 ? (o->timeout + 5) * 1000 : TIMEOUT_MS;
 	a.like.max_bytes = ANSWER_MAX;
-	rc = fetch_request(o, &a.url, false, arena, &a.like, err);
+	rc = fetch_request(o, &a.url, false, arena, &a.like, progress, err);
 	if (rc == 0) {
 		add_requests(&a, true, address, n);
 		rc = ask_all(&a, out, progress, err);

@@ -60,12 +60,19 @@ as_file(struct str text)
 	struct options_target target = target_init(&t);
 	struct err err = ERR_INIT;
 	struct keymap *keymap = keymap_new(&err);
+	struct named_servers *servers = named_new();
 	struct strbuf line = STRBUF_INIT;
 	struct warnings damage;
+	struct str first = text;
 
 	warnings_init(&damage, &t.arena);
 	must(keymap != NULL);
 	configfile_apply(text, target, keymap, &damage);
+	named_read(servers, text, &damage);
+	for (size_t i = 0; named_at(servers, i).n > 0; i++)
+		must(named_at(servers, i).n <= text.n);
+	(void)named_expand(servers, str_cut(&first, '\n'), &t.arena);
+	named_free(servers);
 	must(options_check(target, &err) == 0);
 	options_cmdline(target, &line);
 	strbuf_free(&line);

@@ -280,6 +280,43 @@ every_option_goes_into_the_file_and_comes_back(void **state)
 	home_fini(&back);
 }
 
+static void
+servers_stay_at_the_end(void **state)
+{
+	struct home h;
+	struct named_servers *all = named_new();
+	struct strbuf path = STRBUF_INIT;
+	struct warnings damage;
+
+	(void)state;
+	home_init(&h);
+	warnings_init(&damage, &h.arena);
+	folder_write(h.dir, CONFIG,
+		"noinlines\n"
+		"[server a]\n"
+		"url = http://h/\n"
+		"tls_ca = x\n"
+		"granularity = lines\n");
+	set_and_keep(&h, "granularity", "files");
+	folder_holds(h.dir, CONFIG,
+		"noinlines\n"
+		"granularity = files\n"
+		"[server a]\n"
+		"url = http://h/\n"
+		"tls_ca = x\n"
+		"granularity = lines\n");
+	assert_int_equal(h.kept.n, 0);
+	/* The server's line too many is the only thing to note. */
+	strbuf_addf(&path, "%s/" CONFIG, h.dir);
+	configfile_read(path.p, h.t, NULL, all, &damage);
+	assert_int_equal(damage.n, 1);
+	assert_true(str_find(damage.head->text, STR(":6: "), 0) > 0);
+	assert_true(str_is(named_at(all, 0), "a"));
+	named_free(all);
+	strbuf_free(&path);
+	home_fini(&h);
+}
+
 int
 main(void)
 {
@@ -294,6 +331,7 @@ main(void)
 		cmocka_unit_test(the_last_file_sets_nothing_else),
 		cmocka_unit_test(
 			every_option_goes_into_the_file_and_comes_back),
+		cmocka_unit_test(servers_stay_at_the_end),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
