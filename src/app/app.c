@@ -407,13 +407,21 @@ app_delivered(const struct app *app, enum product_id id)
 	return app->product[id].of == app->shown.serial;
 }
 
+bool
+app_lacks(const struct app *app, enum product_id id)
+{
+	const struct delivery *d = &app->product[id];
+
+	return !app->computing && !app_delivered(app, id) &&
+		(d->asked != app->shown.serial || d->asked_job != app->job);
+}
+
 void
 app_want(struct app *app, enum product_id id)
 {
 	struct delivery *d = &app->product[id];
 
-	if (app->computing || app_delivered(app, id) ||
-		(d->asked == app->shown.serial && d->asked_job == app->job))
+	if (!app_lacks(app, id))
 		return;
 	app_ask(app, id);
 	d->asked = app->shown.serial;

@@ -216,8 +216,9 @@ void app_pause(struct app *app); /* freeze, or catch up */
    goes at once). */
 void app_ask(struct app *app, enum product_id id);
 /* The same for a pane that is seen, when there is nothing newer to wait for;
-   not again when the user stopped it. */
+   not again when the user stopped it. app_lacks() says whether it would. */
 void app_want(struct app *app, enum product_id id);
+bool app_lacks(const struct app *app, enum product_id id);
 /* Have a product made of an order, whatever is shown; not again of the same
    one, nor of one of the last few, until something is loaded. Until it comes,
    there is the one before. */

@@ -79,6 +79,8 @@ facts_new(const struct profile *p)
 		f->events[i] = events_sum(&events, p);
 		f->top[i] = memory ? top_function(p, i) : NONE;
 	}
+	for (loc_id i = 0; i < p->loc.n && !f->addresses; i++)
+		f->addresses = p->loc.address[i] != 0;
 	measure_depth(f, p);
 	return f;
 }

@@ -21,31 +21,50 @@ tab_columns(const struct grid *g, const struct tab *tab)
 	return 1 + chrome_columns(g, str_c(tab->name));
 }
 
-/* All tabs, or without those of extra panes that are not open. */
 static bool
-has_tab(const struct tab *tab, bool all)
+tab_is_spare(const struct tab *tab)
 {
-	return tab->digit > 0 &&
-		(all || tab->is_shown || tab->is_focused || !tab->is_extra);
+	return tab->digit > 0 && tab->is_extra && !tab->is_shown &&
+		!tab->is_focused;
+}
+
+/* Which tabs there are room for: extra ones of panes that are not open go
+   first, from the last one on. */
+static bool
+has_tab(const struct title *t, size_t i, size_t extras)
+{
+	const struct tab *tab = &t->tab[i];
+
+	if (tab->digit == 0)
+		return false;
+	for (size_t k = 0; k < i; k++)
+		extras -= tab_is_spare(&t->tab[k]) && extras > 0;
+	return !tab_is_spare(tab) || extras > 0;
 }
 
 static int
-tabs_columns(const struct grid *g, const struct title *t, bool all)
+tabs_columns(const struct grid *g, const struct title *t, size_t extras)
 {
 	int width = 0;
 
 	for (size_t i = 0; i < t->n_tabs; i++)
-		if (has_tab(&t->tab[i], all))
+		if (has_tab(t, i, extras))
 			width += 1 + tab_columns(g, &t->tab[i]);
 	return width;
 }
 
-/* The tabs at the right end. */
+/* The tabs at the right end, as many as fit into the columns there. */
 static void
-put_tabs(struct grid *g, int row, const struct title *t, bool all)
+put_tabs(struct grid *g, int row, const struct title *t, int room)
 {
-	int col = g->cols - tabs_columns(g, t, all);
+	size_t extras = t->n_tabs;
+	int col;
 
+	while (extras > 0 && tabs_columns(g, t, extras) > room)
+		extras--;
+	col = g->cols - tabs_columns(g, t, extras);
+	if (g->cols - col > room)
+		return;
 	for (size_t i = 0; i < t->n_tabs; i++) {
 		const struct tab *tab = &t->tab[i];
 		int w = tab_columns(g, tab);
@@ -53,7 +72,7 @@ put_tabs(struct grid *g, int row, const struct title *t, bool all)
 			: tab->is_shown            ? STYLE_NORMAL
 						   : STYLE_DIM;
 
-		if (!has_tab(tab, all))
+		if (!has_tab(t, i, extras))
 			continue;
 		grid_printf(
 			g, row, col, w, style, "%d%s", tab->digit, tab->name);
@@ -118,8 +137,8 @@ put_facts(struct grid *g, int row, const struct title *t)
 		p.col++;
 		pen_put(&p, t->type, STYLE_NORMAL);
 	}
-	if (some_are_hidden(t) && p.col + 2 + tabs_columns(g, t, false) <= end)
-		end -= tabs_columns(g, t, false);
+	if (some_are_hidden(t) && p.col + 2 + tabs_columns(g, t, 0) <= end)
+		end -= tabs_columns(g, t, 0);
 	if (!narrow || t->total.n == 0)
 		pen_put(&p, title_facts(g, t->facts, end - p.col - 2),
 			STYLE_NORMAL);
@@ -136,13 +155,10 @@ title_draw(struct grid *g, int row, const struct title *t)
 	} else {
 		/* A diff has more to say than fits beside all tabs. */
 		if (some_are_hidden(t) && g->cols >= 120)
-			end -= tabs_columns(g, t, false) + 1;
+			end -= tabs_columns(g, t, 0) + 1;
 		col += diff_title_draw(g, row, col, end - col, t->diff);
 	}
-	if (col + 2 + tabs_columns(g, t, true) <= g->cols)
-		put_tabs(g, row, t, true);
-	else if (col + 2 + tabs_columns(g, t, false) <= g->cols)
-		put_tabs(g, row, t, false);
+	put_tabs(g, row, t, g->cols - col - 2);
 }
 
 static void

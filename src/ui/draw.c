@@ -200,6 +200,14 @@ title_add_type(const struct view *v, struct strbuf *out)
 		strbuf_add(out, profile_str(p, p->types.type[v->column]));
 }
 
+static bool
+pane_has_tab(const struct screen *s, enum pane_id id)
+{
+	const struct pane *pane = pane_of(id);
+
+	return s->arranged.shown[id] || pane->there == NULL || pane->there(s);
+}
+
 void
 draw_title(struct screen *s, struct grid *g)
 {
@@ -214,11 +222,13 @@ draw_title(struct screen *s, struct grid *g)
 	struct diff_title diff = { .view = v };
 
 	for (enum pane_id id = 0; id < PANES; id++)
-		tab[id] = (struct tab){ .digit = pane_digit(id),
+		tab[id] = (struct tab){
+			.digit = pane_has_tab(s, id) ? pane_digit(id) : 0,
 			.name = pane_of(id)->name,
 			.is_shown = s->arranged.shown[id],
 			.is_focused = app->now.panes.focus == id,
-			.is_extra = id > PANE_PEEK };
+			.is_extra = id > PANE_PEEK
+		};
 	add_file(app, &file);
 	t.file = strbuf_str(&file);
 	if (v == NULL) {

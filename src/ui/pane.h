@@ -41,6 +41,9 @@ struct pane {
 	const char *name; /* "Flame" */
 	const char *map;  /* of its keys; its name for :pane */
 	size_t size;      /* of s->own[], all zero at first */
+	/* Has what is open anything for it? If not, the title does not offer
+	   it. NULL: always. */
+	bool (*there)(const struct screen *s);
 	/* Into a rectangle without the rule. */
 	void (*draw)(struct screen *s, struct grid *g, struct rect r);
 	/* Texts in the rule, beside the name and at the right end. */

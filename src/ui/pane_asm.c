@@ -883,6 +883,12 @@ static const struct command asm_commands[] = {
 	{ NULL },
 };
 
+static bool
+asm_is_there(const struct screen *s)
+{
+	return s->app->session != NULL && s->app->session->facts->addresses;
+}
+
 static const struct keylegend legend[] = { { "n N", "hot" },
 	{ "Enter", "follow" }, { "4", "source" }, { ";", "syntax" },
 	{ "_", "lines" }, { "=", "fold" }, { "( )", "copies" },
@@ -893,6 +899,7 @@ const struct pane pane_asm = {
 	.name = "Asm",
 	.map = "asm",
 	.size = sizeof(struct asming),
+	.there = asm_is_there,
 	.draw = draw_asm,
 	.info = asm_info,
 	.move = move_asm,

@@ -225,6 +225,17 @@ peek_is_of_root(const struct screen *s)
 		target_equal(shown->sel, target_root(shown->plan));
 }
 
+/* The worker looks at every stack for the hottest ones, while the graph of the
+   next key would wait for it: they come when keys rest. */
+static bool
+peek_misses_stacks(const struct screen *s)
+{
+	const struct peeking *k = s->own[PANE_PEEK];
+
+	return k->peek != NULL && k->peek->lacks_stacks &&
+		app_lacks(s->app, PRODUCT_HOTTEST);
+}
+
 static bool
 peek_lags(const struct screen *s)
 {
@@ -232,11 +243,23 @@ peek_lags(const struct screen *s)
 
 	if (inspect_is_docked(s))
 		return s->arranged.shown[PANE_PEEK] && inspect_lags(s);
-	return s->arranged.shown[PANE_PEEK] && !k->holding &&
-		s->app->now.pinned.n == 0 && k->peek != NULL &&
-		k->serial == s->app->shown.serial &&
-		k->rows == s->arranged.pane[PANE_PEEK].rows - 1 &&
-		k->frame != selected_frame(s->app) && keys_rest(s) > 0;
+	if (!s->arranged.shown[PANE_PEEK])
+		return false;
+	return keys_rest(s) > 0 &&
+		(peek_misses_stacks(s) ||
+			(!k->holding && s->app->now.pinned.n == 0 &&
+				k->peek != NULL &&
+				k->serial == s->app->shown.serial &&
+				k->rows ==
+					s->arranged.pane[PANE_PEEK].rows - 1 &&
+				k->frame != selected_frame(s->app)));
+}
+
+static void
+peek_want_stacks(struct screen *s)
+{
+	if (peek_misses_stacks(s) && keys_rest(s) == 0)
+		app_want(s->app, PRODUCT_HOTTEST);
 }
 
 /* Make what is shown if it is of another function or view. */
@@ -260,16 +283,17 @@ peek_refresh(struct screen *s)
 		frame = peek_frame(s);
 	there = frame != NONE || peek_is_of_root(s);
 	if (!is_new && frame == k->frame && there == k->there &&
-		rows == k->rows)
+		rows == k->rows) {
+		peek_want_stacks(s);
 		return;
+	}
 	peek_pane_free(k->pane);
 	k->pane = NULL;
 	if (is_new || frame != k->frame || there != k->there) {
 		peek_free(k->peek);
 		k->peek = there ? peek_new(shown->view, frame, all) : NULL;
 	}
-	if (k->peek != NULL && k->peek->lacks_stacks)
-		app_want(s->app, PRODUCT_HOTTEST);
+	peek_want_stacks(s);
 	if (k->peek != NULL)
 		k->pane = peek_pane_new(shown->view, k->peek, rows);
 	k->frame = frame;

@@ -935,6 +935,7 @@ const struct pane pane_timeline = {
 	.name = "Timeline",
 	.map = "timeline",
 	.size = sizeof(struct strip),
+	.there = timeline_is_there,
 	.draw = draw_timeline,
 	.info = timeline_info,
 	.move = move_timeline,

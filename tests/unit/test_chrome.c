@@ -89,7 +89,12 @@ tabs_of_closed_panes_need_room_to_spare(void **state)
 	title_draw(&g, 0, &t);
 	row_is(&g, 0,
 		" flametop  shop-cpu.pb.gz  57.90s cpu in 30s, 1.9 cores, "
-		"5 790 samples           1Flame 2Top");
+		"5 790 samples     1Flame 2Top 6Tags");
+	grid_resize(&g, 1, 86);
+	title_draw(&g, 0, &t);
+	row_is(&g, 0,
+		" flametop  shop-cpu.pb.gz  57.90s cpu in 30s, 1.9 cores, "
+		"5 790 samples    1Flame 2Top");
 	tab[1].is_shown = false;
 	tab[3].is_shown = true;
 	grid_resize(&g, 1, 93);

@@ -3,6 +3,7 @@
 #include "config.h"
 
 #include <locale.h>
+#include <poll.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -617,6 +618,43 @@ a_storm_of_keys_on_hardly_any_screen_can_be_left(void **state)
 	assert_true((b->wants & SCREEN_QUIT) != 0);
 }
 
+/* They are made of all stacks, while the graph of the next key may wait. */
+static void
+hottest_stacks_of_many_wait_until_keys_rest(void **state)
+{
+	enum { FUNCTIONS = 250 };
+	struct strbuf many = STRBUF_INIT;
+	struct bench *b;
+	const struct app *app;
+
+	(void)state;
+	for (int i = 0; i < FUNCTIONS * FUNCTIONS; i++)
+		strbuf_addf(&many, "main;f%d;f%d %d\n", i / FUNCTIONS,
+			i % FUNCTIONS, i);
+	b = bench_new(strbuf_c(&many));
+	strbuf_free(&many);
+	keys(b, ": follow_delay=500 Enter");
+	app = b->screen->app;
+	assert_true(app_delivered(app, PRODUCT_HOTTEST));
+	screen_key(b->screen, 'f');
+	screen_key(b->screen, 'f');
+	assert_true(app->computing);
+	while (app->computing) {
+		struct pollfd fd = { .fd = screen_fd(b->screen),
+			.events = POLLIN };
+
+		(void)poll(&fd, 1, -1);
+		screen_wake(b->screen);
+	}
+	screen_draw(b->screen, &b->grid);
+	assert_false(app->computing);
+	look(b);
+	look(b);
+	assert_true(app_delivered(app, PRODUCT_HOTTEST));
+	see(b, "Hottest stacks");
+	bench_free(b);
+}
+
 int
 main(void)
 {
@@ -656,6 +694,7 @@ main(void)
 		cmocka_unit_test_setup_teardown(an_alt_key_that_nobody_has_is_esc_and_the_key, set_up, tear_down),
 		cmocka_unit_test_setup_teardown(any_keys_in_any_order_are_survived, set_up, tear_down),
 		cmocka_unit_test_setup_teardown(a_storm_of_keys_on_hardly_any_screen_can_be_left, set_up, tear_down),
+		cmocka_unit_test(hottest_stacks_of_many_wait_until_keys_rest),
 	};
 	/* clang-format on */
 
