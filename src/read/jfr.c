@@ -19,6 +19,8 @@
 #include "base/num.h"
 #include "read/idmap.h"
 #include "read/jfr_chunk.h"
+#include "read/jfr_event.h"
+#include "read/jfr_leaks.h"
 #include "read/jfr_pool.h"
 #include "read/jfr_stack.h"
 #include "read/jfr_type.h"
@@ -28,107 +30,6 @@
 #include "base/banned.h"
 
 /* ---- Events ---- */
-
-/* What a sum is made of. */
-enum jfr_sum {
-	SUM_NONE,
-	SUM_FIELD, /* as it is */
-	SUM_TICKS, /* a time in ticks */
-	SUM_CPU,   /* an interval of async-profiler's settings, each time */
-	SUM_WALL,
-};
-
-enum { JFR_SUMS = 2, JFR_EVENT_COLUMNS = JFR_SUMS + 1 };
-
-struct jfr_row {
-	const char *event;
-	const char *count; /* column */
-	const char *times; /* the field for it; NULL: each is 1 */
-	struct {
-		const char *column, *unit, *field;
-		enum jfr_sum what;
-	} sum[JFR_SUMS];
-	const char *class; /* field */
-};
-
-#define NANOS(column, field, what) \
-	{ \
-		column, "nanoseconds", field, what \
-	}
-#define BYTES(column, field) \
-	{ \
-		column, "bytes", field, SUM_FIELD \
-	}
-#define DURATION(name) \
-	name "_count", NULL, \
-	{ \
-		NANOS(name "_duration", "duration", SUM_TICKS) \
-	}
-#define IO(field) \
-	"io_count", NULL, \
-	{ \
-		NANOS("io_duration", "duration", SUM_TICKS), \
-			BYTES("io_bytes", field) \
-	}
-
-/* In the order of their columns. Samples of async-profiler are another row, by
-   what it was told to take them of. */
-/* clang-format off */
-static const struct jfr_row events[] = {
-	{ "jdk.ExecutionSample", "samples", NULL, { { NULL } }, NULL },
-	{ "jdk.NativeMethodSample", "native_samples", NULL, { { NULL } },
-		NULL },
-	{ "jdk.CPUTimeSample", "cpu_time_samples", NULL,
-		{ NANOS("cpu_time", "samplingPeriod", SUM_TICKS) }, NULL },
-	{ "profiler.WallClockSample", "wall_samples", "samples",
-		{ NANOS("wall", NULL, SUM_WALL) }, NULL },
-	{ "datadog.ExecutionSample", "cpu_samples", "weight", { { NULL } },
-		NULL },
-	{ "datadog.MethodSample", "wall_samples", "weight", { { NULL } },
-		NULL },
-	{ "jdk.ObjectAllocationInNewTLAB", "alloc_in_new_tlab_objects", NULL,
-		{ BYTES("alloc_in_new_tlab_bytes", "tlabSize") },
-		"objectClass" },
-	{ "jdk.ObjectAllocationOutsideTLAB", "alloc_outside_tlab_objects",
-		NULL, { BYTES("alloc_outside_tlab_bytes", "allocationSize") },
-		"objectClass" },
-	{ "jdk.ObjectAllocationSample", "alloc_sample_objects", NULL,
-		{ BYTES("alloc_sample_bytes", "weight") }, "objectClass" },
-	{ "jdk.JavaMonitorEnter", DURATION("mutex"), "monitorClass" },
-	{ "jdk.ThreadPark", DURATION("block"), "parkedClass" },
-	{ "profiler.NativeLock", DURATION("native_lock"), NULL },
-	{ "jdk.JavaMonitorWait", DURATION("wait"), "monitorClass" },
-	{ "jdk.ThreadSleep", DURATION("sleep"), NULL },
-	{ "profiler.LiveObject", "inuse_objects", NULL,
-		{ BYTES("inuse_space", "allocationSize") }, "objectClass" },
-	{ "profiler.Malloc", "malloc_objects", NULL,
-		{ BYTES("malloc_bytes", "size") }, NULL },
-	{ "jdk.MethodTrace", DURATION("trace"), NULL },
-	{ "jdk.OldObjectSample", "old_objects", NULL,
-		{ BYTES("old_bytes", "objectSize") }, NULL },
-	{ "jdk.SocketRead", IO("bytesRead"), NULL },
-	{ "jdk.SocketWrite", IO("bytesWritten"), NULL },
-	{ "jdk.FileRead", IO("bytesRead"), NULL },
-	{ "jdk.FileWrite", IO("bytesWritten"), NULL },
-	{ "jdk.JavaExceptionThrow", "exceptions", NULL, { { NULL } },
-		"thrownClass" },
-	{ "jdk.JavaErrorThrow", "exceptions", NULL, { { NULL } },
-		"thrownClass" },
-};
-/* clang-format on */
-
-static const struct jfr_row async_cpu = { "jdk.ExecutionSample", "cpu_samples",
-	NULL, { NANOS("cpu", NULL, SUM_CPU) }, NULL };
-static const struct jfr_row async_wall = { "jdk.ExecutionSample",
-	"wall_samples", NULL, { NANOS("wall", NULL, SUM_WALL) }, NULL };
-/* The column has the name of the event. */
-static const struct jfr_row async_other = { "jdk.ExecutionSample", NULL, NULL,
-	{ { NULL, "count", NULL, SUM_CPU } }, NULL };
-
-/* The first that a profile has is what it opens with. */
-static const char *const opens[] = { "cpu", "cpu_time", "samples", "wall",
-	"alloc_sample_bytes", "alloc_in_new_tlab_bytes", "inuse_space",
-	"mutex_duration", "malloc_bytes" };
 
 enum {
 	SLOT_START,
@@ -157,6 +58,7 @@ struct jfr_event {
 	const struct jfr_row *row;
 	struct jfr_plan plan;
 	uint32_t column[JFR_EVENT_COLUMNS]; /* of the count, of sums; NONE */
+	double left; /* of weights that are no whole numbers */
 };
 
 /* ---- Files ---- */
@@ -187,7 +89,8 @@ struct jfr {
 	VEC(struct jfr_column) column;
 	VEC(uint64_t) count; /* [class] events of the chunk */
 	uint64_t expected;   /* rows */
-	bool is_counted;     /* there are no more columns */
+	struct jfr_leaks leaks;
+	bool is_counted; /* there are no more columns */
 	/* The chunk that is read: */
 	struct jfr_chunk *now;
 	struct jfr_types types;
@@ -212,6 +115,27 @@ static size_t
 jfr_at(const struct jfr *j, const unsigned char *p)
 {
 	return (size_t)((const char *)p - j->job->bytes.p);
+}
+
+/* ticks in ns */
+static int64_t
+jfr_nanos(const struct jfr *j, int64_t ticks)
+{
+	enum { NANOS_PER_SECOND = 1000000000 };
+
+	if (j->now->ticks_per_second == NANOS_PER_SECOND)
+		return ticks;
+	return wide_floor((i128)ticks * NANOS_PER_SECOND,
+		j->now->ticks_per_second, INT64_MIN, INT64_MAX);
+}
+
+/* A time in ticks, in ns since 1970. */
+static int64_t
+jfr_when(struct jfr *j, int64_t ticks)
+{
+	return i64_add(j->now->start_nanos,
+		jfr_nanos(j, i64_wrap_sub(ticks, j->now->start_ticks)),
+		&j->clipped);
 }
 
 /* ---- The first time: which columns ---- */
@@ -266,6 +190,26 @@ jfr_column(struct jfr *j, str_id name, struct str unit)
 	return (uint32_t)(j->column.n - 1);
 }
 
+static bool
+jfr_has_sum(const struct jfr *j, const struct jfr_event *e, int i)
+{
+	switch (e->row->sum[i].what) {
+	case SUM_NONE:
+		return false;
+	case SUM_CPU:
+	case SUM_WALL:
+		return true;
+	case SUM_LEAKED:
+	case SUM_LEAKED_FIRST:
+		return j->leaks.frees > 0;
+	case SUM_FIELD:
+	case SUM_TIMES:
+	case SUM_TICKS:
+		break;
+	}
+	return jfr_plan_has(&e->plan, (size_t)(SLOT_SUM + i));
+}
+
 /* How it is counted and summed. */
 static void
 jfr_event_columns(struct jfr *j, struct jfr_event *e)
@@ -277,9 +221,7 @@ jfr_event_columns(struct jfr *j, struct jfr_event *e)
 		: jfr_column(j, builder_string(j->b, str_c(row->count)),
 			  STR("count"));
 	for (int i = 0; i < JFR_SUMS; i++) {
-		bool is_there = row->sum[i].what >= SUM_CPU ||
-			(row->sum[i].what != SUM_NONE &&
-				jfr_plan_has(&e->plan, (size_t)(SLOT_SUM + i)));
+		bool is_there = jfr_has_sum(j, e, i);
 
 		e->column[1 + i] = is_there && row->sum[i].column != NULL
 			? jfr_column(j,
@@ -289,7 +231,7 @@ jfr_event_columns(struct jfr *j, struct jfr_event *e)
 			: NONE;
 	}
 	/* What waits is wall clock, what does not is on a core, too. */
-	if (row == &async_wall)
+	if (row == &jfr_async_wall)
 		e->column[2] = jfr_column(j,
 			builder_string(j->b, STR("cpu_samples")), STR("count"));
 }
@@ -307,6 +249,7 @@ jfr_event_plan(const struct jfr *j, uint32_t class, const struct jfr_row *row)
 		[SLOT_TIMES] = row->times,
 		[SLOT_SUM] = row->sum[0].field,
 		[SLOT_SUM + 1] = row->sum[1].field,
+		[SLOT_SUM + 2] = row->sum[2].field,
 	};
 
 	return jfr_plan(&j->types, class, names, JFR_SLOTS, false);
@@ -356,14 +299,15 @@ jfr_want_all(struct jfr *j, const char *name, const struct jfr_row *row)
 static void
 jfr_want_events(struct jfr *j)
 {
-	static const struct jfr_row *const async[] = { [OF_CPU] = &async_cpu,
-		[OF_WALL] = &async_wall,
-		[OF_OTHER] = &async_other };
+	static const struct jfr_row *const async[] = { [OF_CPU] =
+							       &jfr_async_cpu,
+		[OF_WALL] = &jfr_async_wall,
+		[OF_OTHER] = &jfr_async_other };
 
-	for (size_t i = 0; i < COUNT_OF(events); i++)
-		jfr_want_all(j, events[i].event,
+	for (size_t i = 0; jfr_event_rows[i].event != NULL; i++)
+		jfr_want_all(j, jfr_event_rows[i].event,
 			j->types.is_async && i == 0 ? async[j->now->settings.of]
-						    : &events[i]);
+						    : &jfr_event_rows[i]);
 	for (size_t i = 0; i < COUNT_OF(told_events); i++)
 		jfr_want_all(j, told_events[i], &told_row);
 	jfr_want_all(j, "jdk.CPUTimeSamplesLost", &lost_row);
@@ -414,20 +358,67 @@ jfr_look(struct jfr *j, size_t at)
 	progress_done(j->job->progress, at);
 	if (progress_stopped(j->job->progress))
 		return err_set(j->err, ERR_CANCELLED, "cancelled");
+	if (read_limit(j->job, jfr_leaks_bytes(&j->leaks), "allocations need",
+		    j->err) != 0)
+		return -1;
 	return read_check(j->b, j->err);
 }
 
 enum { JFR_LOOK_EVERY = 4096 };
 
-/* How many events there are of each class, and the settings. */
+/* What is looked into when events are counted. */
+enum { LOOK_SETTING, LOOK_MALLOC, LOOK_FREE, LOOKS };
+
+struct jfr_looked {
+	uint32_t class; /* NONE: none of this chunk */
+	struct jfr_plan plan;
+};
+
+static void
+jfr_look_for(const struct jfr *j, struct jfr_looked look[LOOKS])
+{
+	static const struct {
+		const char *event, *field[2];
+	} rows[LOOKS] = {
+		[LOOK_SETTING] = { "jdk.ActiveSetting", { "name", "value" } },
+		[LOOK_MALLOC] = { jfr_malloc, { "startTime", "address" } },
+		[LOOK_FREE] = { jfr_free, { "startTime", "address" } },
+	};
+
+	for (int i = 0; i < LOOKS; i++) {
+		uint32_t class = jfr_class_named(&j->types, rows[i].event);
+
+		look[i].plan =
+			jfr_plan(&j->types, class, rows[i].field, 2, false);
+		look[i].class = j->types.is_async ? class : NONE;
+	}
+}
+
+static void
+jfr_look_into(struct jfr *j, const struct jfr_looked look[LOOKS],
+	uint32_t class, struct jfr_bytes *in)
+{
+	for (int i = 0; i < LOOKS; i++) {
+		struct jfr_value v[2] = { { 0 } };
+
+		if (look[i].class != class)
+			continue;
+		jfr_read(&j->types, &look[i].plan, in, v);
+		if (i == LOOK_SETTING)
+			jfr_setting(j, &j->now->settings, v);
+		else
+			jfr_leaks_add(&j->leaks, jfr_when(j, v[0].n),
+				(uint64_t)v[1].n, i == LOOK_MALLOC);
+	}
+}
+
+/* How many events there are of each class, and what has to be known before the
+   others are read. */
 static int
 jfr_count(struct jfr *j)
 {
-	static const char *const fields[] = { "name", "value" };
-	uint32_t settings = jfr_class_named(&j->types, "jdk.ActiveSetting");
-	struct jfr_plan plan =
-		jfr_plan(&j->types, settings, fields, COUNT_OF(fields), false);
 	struct jfr_walk w = jfr_walk(j->now);
+	struct jfr_looked look[LOOKS];
 	struct idmap row_of;
 	int rc = 0;
 
@@ -437,21 +428,20 @@ jfr_count(struct jfr *j)
 		idmap_put(&row_of, j->types.class.p[i].id, i);
 		vec_push(&j->count, 0);
 	}
+	jfr_look_for(j, look);
 	for (size_t n = 1; rc == 0 && jfr_next(&w); n++) {
 		uint32_t class = idmap_get(&row_of, w.type);
-		struct jfr_value value[COUNT_OF(fields)] = { 0 };
 
-		if (class != NONE)
+		if (class != NONE) {
 			j->count.p[class]++;
-		if (class != NONE && class == settings && j->types.is_async) {
-			jfr_read(&j->types, &plan, &w.in, value);
-			jfr_setting(j, &j->now->settings, value);
+			jfr_look_into(j, look, class, &w.in);
 		}
 		if (n % JFR_LOOK_EVERY == 0)
 			rc = jfr_look(j, jfr_at(j, w.at) / 2);
 	}
 	idmap_fini(&row_of);
-	jfr_plan_free(&plan);
+	for (int i = 0; i < LOOKS; i++)
+		jfr_plan_free(&look[i].plan);
 	return rc != 0 ? rc : jfr_end_of_events(j, &w);
 }
 
@@ -613,16 +603,32 @@ jfr_label_set(
 	return builder_labels(j->b, label, n);
 }
 
+/* The key of an event's class; that of an object is its own. */
+static uint64_t
+jfr_class_key(struct jfr *j, const struct jfr_row *row, int64_t key)
+{
+	struct jfr_value value[JFR_POOL_SLOTS];
+	struct jfr_constant *c;
+
+	if (row->class != jfr_object)
+		return (uint64_t)key;
+	c = jfr_constant(&j->pools, JFR_OBJECTS, (uint64_t)key);
+	if (c == NULL)
+		return 0;
+	jfr_constant_read(&j->pools, JFR_OBJECTS, c, value);
+	return (uint64_t)value[FIRST_FIELD].n;
+}
+
 static lset_id
-jfr_labels(struct jfr *j, const struct jfr_value *v)
+jfr_labels(struct jfr *j, const struct jfr_row *row, const struct jfr_value *v)
 {
 	int64_t key =
 		v[SLOT_SAMPLED].n != 0 ? v[SLOT_SAMPLED].n : v[SLOT_THREAD].n;
 	uint32_t thread = jfr_thread(j, (uint64_t)key);
 	str_id state = jfr_label(
 		j, JFR_STATES, (uint64_t)v[SLOT_STATE].n, jfr_put_state);
-	str_id class = jfr_label(
-		j, JFR_CLASSES, (uint64_t)v[SLOT_CLASS].n, jfr_put_class);
+	str_id class = jfr_label(j, JFR_CLASSES,
+		jfr_class_key(j, row, v[SLOT_CLASS].n), jfr_put_class);
 	struct jfr_labels *r =
 		&j->recent[(thread * 31 + state * 7 + class) % JFR_RECENT];
 
@@ -634,18 +640,6 @@ jfr_labels(struct jfr *j, const struct jfr_value *v)
 				j, &j->thread.p[thread], state, class);
 	}
 	return r->labels;
-}
-
-/* ticks in ns */
-static int64_t
-jfr_nanos(const struct jfr *j, int64_t ticks)
-{
-	enum { NANOS_PER_SECOND = 1000000000 };
-
-	if (j->now->ticks_per_second == NANOS_PER_SECOND)
-		return ticks;
-	return wide_floor((i128)ticks * NANOS_PER_SECOND,
-		j->now->ticks_per_second, INT64_MIN, INT64_MAX);
 }
 
 static int64_t
@@ -661,6 +655,15 @@ jfr_sum(struct jfr *j, const struct jfr_row *row, int i,
 		return 0;
 	case SUM_FIELD:
 		return v[SLOT_SUM + i].n;
+	case SUM_TIMES:
+		return i64_round((double)v[SLOT_SUM + i].n *
+				(v[SLOT_TIMES].real != 0 ? v[SLOT_TIMES].real
+							 : (double)times),
+			&j->clipped);
+	case SUM_LEAKED:
+		return jfr_leaks_is(&j->leaks) ? times : 0;
+	case SUM_LEAKED_FIRST:
+		return jfr_leaks_is(&j->leaks) ? v[SLOT_SUM].n : 0;
 	case SUM_TICKS:
 		return jfr_nanos(j, v[SLOT_SUM + i].n);
 	case SUM_CPU:
@@ -668,26 +671,46 @@ jfr_sum(struct jfr *j, const struct jfr_row *row, int i,
 		break;
 	case SUM_WALL:
 		/* Before version 4 there was one interval. */
-		each = s->wall > 0                              ? s->wall
-			: row == &async_wall && s->interval > 0 ? s->interval
-								: WALL_INTERVAL;
+		each = s->wall > 0 ? s->wall
+			: row == &jfr_async_wall && s->interval > 0
+			? s->interval
+			: WALL_INTERVAL;
 	}
 	return i64_mul(times, each, &j->clipped);
 }
 
+/* How many an event stands for: 1.6 objects, say, of which the next one gets
+   the rest. */
+static int64_t
+jfr_times(struct jfr_event *e, const struct jfr_value *v)
+{
+	enum { MANY = 1 << 30 };
+	double real = v[SLOT_TIMES].real;
+	int64_t whole;
+
+	if (e->row->times == NULL || !jfr_plan_has(&e->plan, SLOT_TIMES))
+		return 1;
+	if (!(real > 0 && real < MANY))
+		return v[SLOT_TIMES].n;
+	e->left += real;
+	whole = i64_trunc(e->left);
+	e->left -= (double)whole;
+	return whole;
+}
+
 /* The values of an event, in j->value. */
 static void
-jfr_values(struct jfr *j, const struct jfr_event *e, const struct jfr_value *v)
+jfr_values(struct jfr *j, struct jfr_event *e, const struct jfr_value *v)
 {
 	const struct jfr_row *row = e->row;
-	int64_t times = row->times != NULL && jfr_plan_has(&e->plan, SLOT_TIMES)
-		? v[SLOT_TIMES].n
-		: 1;
+	int64_t times = jfr_times(e, v);
 	str_id state;
 
 	for (size_t i = 0; i < j->value.n; i++)
 		j->value.p[i] = 0;
-	if (row == &async_other)
+	if (row->event == jfr_malloc)
+		jfr_leaks_next(&j->leaks);
+	if (row == &jfr_async_other)
 		times = j->now->settings.interval > 0
 			? j->now->settings.interval
 			: 1;
@@ -696,7 +719,7 @@ jfr_values(struct jfr *j, const struct jfr_event *e, const struct jfr_value *v)
 		if (e->column[1 + i] != NONE)
 			j->value.p[e->column[1 + i]] =
 				jfr_sum(j, row, i, v, times);
-	if (row == &async_wall) {
+	if (row == &jfr_async_wall) {
 		state = jfr_label(j, JFR_STATES, (uint64_t)v[SLOT_STATE].n,
 			jfr_put_state);
 		j->value.p[e->column[2]] = state != NONE &&
@@ -728,7 +751,7 @@ jfr_tell(struct jfr *j, const struct jfr_value *v)
 }
 
 static void
-jfr_add(struct jfr *j, const struct jfr_event *e, struct jfr_bytes *in)
+jfr_add(struct jfr *j, struct jfr_event *e, struct jfr_bytes *in)
 {
 	struct jfr_value v[JFR_SLOTS] = { 0 };
 	lset_id labels;
@@ -746,16 +769,12 @@ jfr_add(struct jfr *j, const struct jfr_event *e, struct jfr_bytes *in)
 		return;
 	}
 	leaf = jfr_stack(&j->stacks, (uint64_t)v[SLOT_STACK].n);
-	labels = jfr_labels(j, v);
+	labels = jfr_labels(j, e->row, v);
 	jfr_values(j, e, v);
 	j->no_stack += leaf == 0;
 	j->samples++;
 	rows_add(&j->rows, leaf, labels, j->value.p,
-		i64_add(j->now->start_nanos,
-			jfr_nanos(j,
-				i64_wrap_sub(
-					v[SLOT_START].n, j->now->start_ticks)),
-			&j->clipped));
+		jfr_when(j, v[SLOT_START].n));
 }
 
 static int
@@ -864,10 +883,10 @@ jfr_set_header(struct jfr *j)
 	h->time_nanos = first;
 	if (last > first && first >= 0)
 		h->duration_nanos = last - first;
-	for (size_t i = 0; i < COUNT_OF(opens) && h->default_type == 0; i++)
+	for (size_t i = 0; jfr_opens[i] != NULL && h->default_type == 0; i++)
 		for (size_t k = 0; k < j->column.n; k++)
 			if (str_is(builder_str(j->b, j->column.p[k].name),
-				    opens[i]))
+				    jfr_opens[i]))
 				h->default_type = j->column.p[k].name;
 	s = &j->chunk.p[0].settings;
 	for (size_t i = 1; i < j->chunk.n && s->interval == 0; i++)
@@ -913,6 +932,8 @@ jfr_all(struct jfr *j)
 	if (j->expected == 0)
 		return jfr_nothing(j);
 	j->is_counted = true;
+	if (jfr_leaks_find(&j->leaks, j->job->progress) != 0)
+		return err_set(j->err, ERR_CANCELLED, "cancelled");
 	jfr_begin_rows(j);
 	for (size_t i = 0; i < j->chunk.n; i++) {
 		struct jfr_chunk *c = &j->chunk.p[i];
@@ -947,6 +968,7 @@ jfr_file(struct read_job *job, struct err *err)
 	jfr_events_free(&j);
 	jfr_types_free(&j.types);
 	jfr_stacks_fini(&j.stacks);
+	jfr_leaks_fini(&j.leaks);
 	rows_fini(&j.rows);
 	vec_free(&j.chunk);
 	vec_free(&j.column);

@@ -27,6 +27,7 @@ static const struct {
 	[JFR_FRAME_TYPES] = { "jdk.types.FrameType", { "description" } },
 	[JFR_STATES] = { "jdk.types.ThreadState", { "name" } },
 	[JFR_STRINGS] = { "java.lang.String", { NULL } },
+	[JFR_OBJECTS] = { "jdk.types.OldObject", { "type" } },
 };
 
 /* What one needs to say where something is wrong. */

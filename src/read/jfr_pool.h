@@ -33,6 +33,7 @@ enum jfr_pool_id {
 	JFR_FRAME_TYPES,
 	JFR_STATES,
 	JFR_STRINGS,
+	JFR_OBJECTS,
 	JFR_POOLS
 };
 

@@ -494,8 +494,8 @@ jfr_read_field(const struct jfr_types *t, const struct jfr_field *f,
 		return;
 	case JFR_FLOAT:
 	case JFR_DOUBLE:
-		out->n = i64_round(
-			jfr_real(in, form == JFR_FLOAT ? 4 : 8), &clipped);
+		out->real = jfr_real(in, form == JFR_FLOAT ? 4 : 8);
+		out->n = i64_round(out->real, &clipped);
 		return;
 	case JFR_FIELDS:
 	case JFR_TEXT:

@@ -123,6 +123,7 @@ bool jfr_plan_has(const struct jfr_plan *plan, size_t i);
 /* What it reads. */
 struct jfr_value {
 	int64_t n;               /* of a number, or the key of a constant */
+	double real;             /* of one with a fraction, unrounded; else 0 */
 	const unsigned char *at; /* of anything else: where it begins */
 };
 

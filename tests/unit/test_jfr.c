@@ -152,11 +152,64 @@ stacks_are_those_of_jfrconv(void **state)
 		"jfr/many.wall_samples.folded");
 	stacks_are("jfr/many.jfr.gz", "malloc_bytes",
 		"jfr/many.malloc_bytes.folded");
+	stacks_are("jfr/many.jfr.gz", "leaked_bytes",
+		"jfr/many.leaked_bytes.folded");
 	stacks_are("jfr/chunks.jfr.gz", "cpu_samples",
 		"jfr/chunks.cpu_samples.folded");
 	/* A chunk of the JDK and one of async-profiler. */
 	stacks_are("jfr/both.jfr.gz", "cpu_samples",
 		"jfr/both.cpu_samples.folded");
+}
+
+/* As `jfr print` has it: a String and a Random. */
+static void
+old_objects_have_their_class(void **state)
+{
+	struct profile *p = read_file("jfr/jdk25.jfr.gz");
+	uint32_t column = by_name_column(p, "old_objects");
+	struct strbuf seen = STRBUF_INIT;
+
+	(void)state;
+	for (size_t s = 0; s < p->sample.n; s++) {
+		lset_id set = p->sample.labels[s];
+
+		if (p->sample.value[column][s] == 0)
+			continue;
+		for (uint32_t i = p->labels.first[set];
+			i < p->labels.first[set + 1]; i++) {
+			const struct label *l = &p->labels.label[i];
+
+			if (str_is(profile_str(p, l->key), "class"))
+				strbuf_addf(&seen, "%.*s\n",
+					STR_ARG(profile_str(p, l->str)));
+		}
+	}
+	assert_string_equal(
+		strbuf_c(&seen), "java.lang.String\njava.util.Random\n");
+	strbuf_free(&seen);
+	profile_unref(p);
+}
+
+/* Samples stand for so much of what was allocated, by the JVM's own numbers of
+   its threads: those at the end, and how many more they are than at first. */
+static void
+datadog_has_what_the_jvm_says(void **state)
+{
+	static const char *const event = "jdk.ThreadAllocationStatistics";
+	struct profile *p = read_file("jfr/datadog.jfr.gz");
+	uint32_t bytes = by_name_column(p, "alloc_space");
+	uint32_t cpu = by_name_column(p, "cpu_samples");
+	int64_t sum = 0, samples = 0;
+
+	(void)state;
+	for (size_t s = 0; s < p->sample.n; s++) {
+		sum += p->sample.value[bytes][s];
+		samples += p->sample.value[cpu][s];
+	}
+	assert_true(sum >= printed("jfr/datadog.sums", event, "first_to_last"));
+	assert_true(sum <= printed("jfr/datadog.sums", event, "last"));
+	assert_true(samples > 0);
+	profile_unref(p);
 }
 
 static void
@@ -362,6 +415,8 @@ main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(sums_are_those_of_jfr_print),
 		cmocka_unit_test(stacks_are_those_of_jfrconv),
+		cmocka_unit_test(old_objects_have_their_class),
+		cmocka_unit_test(datadog_has_what_the_jvm_says),
 		cmocka_unit_test(
 			killed_ones_are_read_as_far_as_they_are_written),
 		cmocka_unit_test(names_lose_what_the_jvm_put_behind_them),

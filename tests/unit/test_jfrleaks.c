@@ -1,0 +1,106 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What was allocated and never freed, from the events of both. */
+#include "config.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "base/str.h"
+#include "read/jfr_leaks.h"
+
+#include "base/banned.h"
+
+struct event {
+	int64_t when;
+	uint64_t address;
+	char what; /* 'm', 'f'; 0: no more */
+};
+
+/* One character for each allocation: 'L' leaked, '.' not. */
+static void
+leaks_are(const struct event *e, const char *want)
+{
+	struct jfr_leaks l = { .next = 0 };
+
+	for (; e->what != 0; e++)
+		jfr_leaks_add(&l, e->when, e->address, e->what == 'm');
+	assert_int_equal(jfr_leaks_find(&l, NULL), 0);
+	assert_int_equal(l.mallocs, strlen(want));
+	for (; *want != '\0'; want++) {
+		jfr_leaks_next(&l);
+		assert_int_equal(jfr_leaks_is(&l) ? 'L' : '.', *want);
+	}
+	jfr_leaks_fini(&l);
+}
+
+static void
+what_is_freed_later_is_no_leak(void **state)
+{
+	(void)state;
+	leaks_are((struct event[]){ { 0, 1, 'm' }, { 1, 2, 'm' }, { 2, 1, 'f' },
+			  { 100, 9, 'f' }, { 0 } },
+		".L");
+}
+
+static void
+events_may_come_in_any_order(void **state)
+{
+	(void)state;
+	leaks_are((struct event[]){ { 2, 1, 'f' }, { 100, 9, 'f' },
+			  { 1, 2, 'm' }, { 0, 1, 'm' }, { 0 } },
+		"L.");
+	/* Of those at the same time the first is the earlier. */
+	leaks_are((struct event[]){ { 5, 1, 'f' }, { 5, 1, 'm' }, { 5, 2, 'm' },
+			  { 5, 2, 'f' }, { 100, 9, 'f' }, { 0 } },
+		"L.");
+}
+
+static void
+an_address_is_used_again(void **state)
+{
+	(void)state;
+	leaks_are((struct event[]){ { 0, 1, 'm' }, { 1, 1, 'f' }, { 2, 1, 'm' },
+			  { 100, 9, 'f' }, { 0 } },
+		".L");
+	/* A free that was not recorded. */
+	leaks_are((struct event[]){ { 0, 1, 'm' }, { 2, 1, 'm' },
+			  { 100, 9, 'f' }, { 0 } },
+		".L");
+}
+
+static void
+the_last_tenth_may_be_freed_yet(void **state)
+{
+	(void)state;
+	leaks_are((struct event[]){ { 0, 9, 'f' }, { 90, 1, 'm' },
+			  { 91, 2, 'm' }, { 100, 9, 'f' }, { 0 } },
+		"L.");
+}
+
+static void
+without_frees_nothing_is_known(void **state)
+{
+	(void)state;
+	leaks_are((struct event[]){ { 0, 1, 'm' }, { 100, 2, 'm' }, { 0 } },
+		"..");
+	leaks_are((struct event[]){ { 0, 1, 'f' }, { 0 } }, "");
+}
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(what_is_freed_later_is_no_leak),
+		cmocka_unit_test(events_may_come_in_any_order),
+		cmocka_unit_test(an_address_is_used_again),
+		cmocka_unit_test(the_last_tenth_may_be_freed_yet),
+		cmocka_unit_test(without_frees_nothing_is_known),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
