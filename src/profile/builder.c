@@ -46,8 +46,10 @@ struct builder {
 	VEC(str_id) comment;
 	VEC(struct label) sort; /* scratch of builder_labels() */
 	struct trie trie;
-	bool bulk; /* sample.leaf counts these, not nodes: */
+	bool bulk; /* sample.leaf counts stacks, not nodes: */
 	struct stacks stacks;
+	struct stacks_trie stacks_trie; /* made of them, if they are gone */
+	node_id *stacks_leaf;           /* of each in it */
 	struct labelsets labels;
 	struct {
 		size_t n, cap;
@@ -102,6 +104,8 @@ builder_free(struct builder *b)
 	vec_free(&b->sort);
 	trie_fini(&b->trie);
 	stacks_free(&b->stacks);
+	stacks_trie_free(&b->stacks_trie);
+	free(b->stacks_leaf);
 	labelsets_fini(&b->labels);
 	profile_unref(b->profile);
 	free(b);
@@ -407,10 +411,14 @@ builder_bulk(struct builder *b, struct builder_bulk *bulk)
 	size_t stacks = add_size(mul_size(bulk->stacks.n, sizeof(uint32_t)),
 		mul_size(bulk->stacks.nloc, sizeof(loc_id)));
 
+	stacks = add_size(stacks,
+		mul_size(bulk->trie.n, sizeof(node_id) + sizeof(loc_id)));
 	assert(!b->bulk && b->sample.n == 0 && b->trie.n == 1);
 	assert(b->sample.times == (bulk->time != NULL));
 	b->bulk = true;
 	b->stacks = bulk->stacks;
+	b->stacks_trie = bulk->trie;
+	b->stacks_leaf = bulk->leaf;
 	b->sample.n = b->sample.cap = bulk->n;
 	b->sample.leaf = bulk->stack;
 	b->sample.labels = bulk->labels;
@@ -424,6 +432,15 @@ builder_bulk(struct builder *b, struct builder_bulk *bulk)
 		return 0;
 	builder_fail(b);
 	return -1;
+}
+
+void
+builder_bulk_free(struct builder_bulk *bulk)
+{
+	stacks_free(&bulk->stacks);
+	stacks_trie_free(&bulk->trie);
+	free(bulk->leaf);
+	bulk->leaf = NULL;
 }
 
 struct header *
@@ -635,22 +652,25 @@ seal_trie(struct builder *b, struct profile *p)
 static void
 seal_bulk(struct builder *b, struct profile *p)
 {
-	struct stacks_trie t;
-	node_id *leaf = xmalloc(mul_size(b->stacks.n, sizeof(*leaf)));
-	bool ok = stacks_to_trie(
-		&b->stacks, p->loc.n, &b->budget, b->progress, &t, leaf);
+	struct stacks_trie *t = &b->stacks_trie;
 
-	if (ok) {
-		p->trie.n = t.n;
-		p->trie.parent =
-			builder_keep(p, t.parent, t.n, sizeof(node_id));
-		p->trie.loc = builder_keep(p, t.loc, t.n, sizeof(loc_id));
-		builder_number_leaves(b, leaf);
-	} else {
+	if (b->stacks_leaf == NULL)
+		b->stacks_leaf =
+			xmalloc(mul_size(b->stacks.n, sizeof(node_id)));
+	if (t->n == 0 &&
+		!stacks_to_trie(&b->stacks, p->loc.n, &b->budget, b->progress,
+			t, b->stacks_leaf)) {
 		builder_fail(b);
+		return;
 	}
-	free(leaf);
 	stacks_free(&b->stacks);
+	p->trie.n = t->n;
+	p->trie.parent = builder_keep(p, t->parent, t->n, sizeof(node_id));
+	p->trie.loc = builder_keep(p, t->loc, t->n, sizeof(loc_id));
+	*t = (struct stacks_trie){ .n = 0 };
+	builder_number_leaves(b, b->stacks_leaf);
+	free(b->stacks_leaf);
+	b->stacks_leaf = NULL;
 }
 
 /* Samples and their labels. */

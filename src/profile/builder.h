@@ -111,10 +111,15 @@ struct builder_bulk {
 	int64_t **value; /* columns of [n], as many as builder_sample() takes */
 	int64_t *time;   /* [n], or NULL without builder_times() */
 	struct stacks stacks;
+	/* If somebody has made it already, instead of the stacks: */
+	struct stacks_trie trie; /* n is not 0 */
+	node_id *leaf;           /* of each stack in it */
 };
 /* Takes over what is in *bulk, all of it on the heap, and empties it. -1
    when the limit is reached. */
 int builder_bulk(struct builder *b, struct builder_bulk *bulk);
+/* Throw away stacks and trie that were not taken over. */
+void builder_bulk_free(struct builder_bulk *bulk);
 
 /* To be filled before sealing; comments through builder_comment(). */
 struct header *builder_header(struct builder *b);

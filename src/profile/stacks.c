@@ -52,6 +52,14 @@ stacks_free(struct stacks *s)
 	*s = (struct stacks){ .n = 0 };
 }
 
+void
+stacks_trie_free(struct stacks_trie *t)
+{
+	free(t->parent);
+	free(t->loc);
+	*t = (struct stacks_trie){ .n = 0 };
+}
+
 /* May there be n more nodes? There is room for a node for each location of
    each stack; what is used of it counts. */
 static bool
@@ -259,7 +267,6 @@ stacks_to_trie(const struct stacks *s, uint32_t nlocs, struct budget *budget,
 	budget_give(budget, scratch);
 	if (ok)
 		return true;
-	free(out->parent);
-	free(out->loc);
+	stacks_trie_free(out);
 	return false;
 }

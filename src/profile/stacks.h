@@ -45,6 +45,7 @@ struct stacks_trie {
 };
 
 void stacks_free(struct stacks *s);
+void stacks_trie_free(struct stacks_trie *t);
 /* leaf[i] becomes the node of stack i; nlocs is one more than the largest
    location. False when the budget is spent or progress, which may be NULL,
    asked to stop: nothing is to be freed then. */

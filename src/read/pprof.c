@@ -9,9 +9,11 @@
  *                     functions, locations; any order on the wire
  *     samples         the samples, in terms of those tables
  *
- * The outer message is scanned in place; each message of a table goes
- * through protobuf-c into a scratch arena that is emptied at once, so a
- * profile of any size needs the memory of its largest message.
+ * The outer message is scanned in place. Functions and locations, of which
+ * there are many, are decoded by hand if they are written as everybody writes
+ * them; any other message of a table goes through protobuf-c into a scratch
+ * arena that is emptied at once, so a profile of any size needs the memory of
+ * its largest message.
  *
  * Errors are in pprof's words, followed by the place. The first failure
  * in pprof's order wins: an error in a table waits until all samples were
@@ -30,12 +32,23 @@
 #include "base/vec.h"
 #include "profile/builder.h"
 #include "read/idmap.h"
+#include "read/pprof_columns.h"
 #include "read/pprof_scan.h"
 #include "read/profile.pb-c.h"
 #include "read/read.h"
 #include "read/wire.h"
 
 #include "base/banned.h"
+
+/* Fields of the tables' messages, by their numbers. */
+enum { FUNCTION_FIELDS = 5, LOCATION_FIELDS = 5, LINE_FIELDS = 3 };
+enum { LOCATION_LINE = 4 };
+
+/* A line as it is in the file. */
+struct raw_line {
+	uint64_t func;
+	int64_t line, column;
+};
 
 struct pprof {
 	struct read_job *job;
@@ -56,7 +69,8 @@ struct pprof {
 	struct arena scratch;
 	size_t scratch_max;
 	bool scratch_is_short;          /* because of the memory limit */
-	VEC(struct builder_line) lines; /* of a location */
+	VEC(struct raw_line) raw;       /* of a location */
+	VEC(struct builder_line) lines; /* the same, with ids of ours */
 	VEC(loc_id) stack;              /* of a sample, and its labels */
 	VEC(struct label) labels;
 };
@@ -378,66 +392,144 @@ pprof_mapping(struct pprof *r, const struct wire_field *f)
 	return 0;
 }
 
+/* A message of numbers: to[i] becomes the field i. False for what has other
+   fields than these n, or is damaged: protobuf-c decides then. */
+static bool
+plain_numbers(struct str span, uint64_t *to, size_t n)
+{
+	struct wire w = wire_of(span);
+	struct wire_field f;
+	int more;
+
+	while ((more = wire_next(&w, &f)) > 0) {
+		if (f.type != WIRE_VARINT || f.number == 0 || f.number > n)
+			return false;
+		to[f.number] = f.value;
+	}
+	return more == 0;
+}
+
+/* The same of a location, whose lines go to r->raw. */
+static bool
+plain_location(struct pprof *r, struct str span, uint64_t *to)
+{
+	struct wire w = wire_of(span);
+	struct wire_field f;
+	int more;
+
+	r->raw.n = 0;
+	while ((more = wire_next(&w, &f)) > 0) {
+		uint64_t line[LINE_FIELDS + 1] = { 0 };
+		bool is_line = f.number == LOCATION_LINE;
+
+		if (f.type != (is_line ? WIRE_BYTES : WIRE_VARINT) ||
+			f.number == 0 || f.number > LOCATION_FIELDS)
+			return false;
+		if (!is_line) {
+			to[f.number] = f.value;
+		} else if (plain_numbers(f.span, line, LINE_FIELDS)) {
+			struct raw_line l = { line[1], (int64_t)line[2],
+				(int64_t)line[3] };
+
+			vec_push(&r->raw, l);
+		} else {
+			return false;
+		}
+	}
+	return more == 0;
+}
+
 static int
 pprof_function(struct pprof *r, const struct wire_field *f)
 {
-	Perftools__Profiles__Function *m = UNPACK(r, function, f->span);
+	uint64_t field[FUNCTION_FIELDS + 1] = { 0 };
 	struct builder_function row;
 
-	if (m == NULL)
+	if (!plain_numbers(f->span, field, FUNCTION_FIELDS)) {
+		Perftools__Profiles__Function *m = UNPACK(r, function, f->span);
+
+		if (m == NULL)
+			return -1;
+		field[1] = m->id;
+		field[2] = (uint64_t)m->name;
+		field[3] = (uint64_t)m->system_name;
+		field[4] = (uint64_t)m->filename;
+		field[5] = (uint64_t)m->start_line;
+	}
+	row = (struct builder_function){ .id = field[1],
+		.start_line = (int64_t)field[5] };
+	if (pprof_string(r, (int64_t)field[2], &row.name) != 0 ||
+		pprof_string(r, (int64_t)field[3], &row.system) != 0 ||
+		pprof_string(r, (int64_t)field[4], &row.file) != 0)
 		return -1;
-	row = (struct builder_function){ .id = m->id,
-		.start_line = m->start_line };
-	if (pprof_string(r, m->name, &row.name) != 0 ||
-		pprof_string(r, m->system_name, &row.system) != 0 ||
-		pprof_string(r, m->filename, &row.file) != 0)
-		return -1;
-	check_id(r, &r->func, m->id, "function", "ID");
-	idmap_put(&r->func, m->id, builder_function(r->b, &row));
+	check_id(r, &r->func, row.id, "function", "ID");
+	idmap_put(&r->func, row.id, builder_function(r->b, &row));
 	return 0;
 }
 
+/* The lines of a location in terms of our functions. */
 static void
-pprof_lines(struct pprof *r, const Perftools__Profiles__Location *m)
+pprof_lines(struct pprof *r, uint64_t location)
 {
 	r->lines.n = 0;
-	for (size_t i = 0; i < m->n_line; i++) {
-		const Perftools__Profiles__Line *l = m->line[i];
+	for (size_t i = 0; i < r->raw.n; i++) {
+		const struct raw_line *l = &r->raw.p[i];
 		struct builder_line line = { .line = l->line,
 			.column = l->column };
 
-		line.func = l->function_id == 0
-			? NONE
-			: idmap_get(&r->func, l->function_id);
+		line.func = l->func == 0 ? NONE : idmap_get(&r->func, l->func);
 		if (line.func != NONE)
 			vec_push(&r->lines, line);
 		else if (r->later.code == ERR_NONE)
 			(void)pprof_bad(r, &r->later,
 				"location id: %" PRIu64
 				" has a line with nil function",
-				m->id);
+				location);
 	}
+}
+
+/* What protobuf-c makes of a location. -1 and r->err. */
+static int
+odd_location(struct pprof *r, struct str span, uint64_t *field)
+{
+	Perftools__Profiles__Location *m = UNPACK(r, location, span);
+
+	if (m == NULL ||
+		(m->is_folded && pprof_fits(r, &schema_location, span) != 0))
+		return -1;
+	field[1] = m->id;
+	field[2] = m->mapping_id;
+	field[3] = m->address;
+	field[5] = m->is_folded != 0;
+	r->raw.n = 0;
+	for (size_t i = 0; i < m->n_line; i++) {
+		struct raw_line l = { m->line[i]->function_id, m->line[i]->line,
+			m->line[i]->column };
+
+		vec_push(&r->raw, l);
+	}
+	return 0;
 }
 
 static int
 pprof_location(struct pprof *r, const struct wire_field *f)
 {
-	Perftools__Profiles__Location *m = UNPACK(r, location, f->span);
+	uint64_t field[LOCATION_FIELDS + 1] = { 0 };
 	struct builder_location row;
 
-	if (m == NULL ||
-		(m->is_folded && pprof_fits(r, &schema_location, f->span) != 0))
+	if (!plain_location(r, f->span, field) &&
+		odd_location(r, f->span, field) != 0)
 		return -1;
-	check_id(r, &r->loc, m->id, "location", "id");
-	pprof_lines(r, m);
-	row = (struct builder_location){ .id = m->id,
-		.address = m->address,
-		.folded = m->is_folded,
+	check_id(r, &r->loc, field[1], "location", "id");
+	pprof_lines(r, field[1]);
+	row = (struct builder_location){ .id = field[1],
+		.address = field[3],
+		.folded = field[5] != 0,
 		.line = r->lines.p,
 		.nlines = r->lines.n };
 	/* An unknown mapping is none, and no error. */
-	row.map = m->mapping_id == 0 ? NONE : idmap_get(&r->map, m->mapping_id);
-	idmap_put(&r->loc, m->id, builder_location(r->b, &row));
+	row.map = field[2] == 0 ? NONE : idmap_get(&r->map, field[2]);
+	idmap_put(&r->loc, row.id, builder_location(r->b, &row));
 	return 0;
 }
 
@@ -470,240 +562,9 @@ pprof_tables(struct pprof *r)
 
 /* ---- Samples ---- */
 
-/* As the scan has them, each
-   different stack and list of labels is decoded once, and the columns go to
-   the builder as they are. When that does not work, for whatever reason, all
-   samples are decoded one by one with protobuf-c, which decides, and the
-   error reported is that of the first bad sample. */
-
-enum {
-	LOOK = 1024, /* rows between two looks at the stop flag */
-	/* keys of the fields of a label */
-	KEY_KEY = 1 << 3 | WIRE_VARINT,
-	KEY_STR = 2 << 3 | WIRE_VARINT,
-	KEY_NUM = 3 << 3 | WIRE_VARINT,
-	KEY_UNIT = 4 << 3 | WIRE_VARINT,
-};
-
-/* What became of the columns. */
-enum outcome {
-	DONE,
-	FAILED, /* r->err says why */
-	ODD,    /* one by one */
-};
-
-/* A label as it is on the wire: indices of strings. */
-struct raw_label {
-	uint64_t key, str, num, unit;
-};
-
-static enum outcome
-samples_look(struct pprof *r, size_t i)
-{
-	if (read_check(r->b, r->err) != 0)
-		return FAILED;
-	if (i % LOOK != 0 || !progress_stopped(r->job->progress))
-		return DONE;
-	(void)err_set(r->err, ERR_CANCELLED, "cancelled");
-	return FAILED;
-}
-
-/* ---- many at once ---- */
-
-/* Ids from the last to the first: stacks have the leaf first, and here comes
-   the root first. A number ends with the only byte below 0x80. */
-static bool
-resolve_stack(struct stacks *s, const struct idmap *locs, struct str span)
-{
-	const unsigned char *begin = (const unsigned char *)span.p;
-	const unsigned char *p = span.n > 0 ? begin + span.n : begin;
-	loc_id *to = s->loc + s->nloc;
-
-	while (p > begin) {
-		const unsigned char *last = p - 1;
-		uint64_t id = *--p;
-		loc_id loc;
-
-		if (id >= 0x80)
-			return false;
-		while (p > begin && p[-1] >= 0x80)
-			id = id << 7 | (*--p & 0x7f);
-		if (last - p >= WIRE_NUMBER_MAX)
-			return false;
-		loc = idmap_get(locs, id);
-		if (loc == NONE)
-			return false;
-		*to++ = loc;
-	}
-	*to++ = NONE;
-	s->nloc = (size_t)(to - s->loc);
-	return true;
-}
-
-static enum outcome
-resolve_stacks(struct pprof *r, struct stacks *s)
-{
-	struct spans *spans = &r->scan->stacks;
-	size_t room = spans->n;
-
-	/* A location takes a byte or more; there is an end for each stack. */
-	for (uint32_t i = 0; i < spans->n; i++)
-		room = add_size(room, spans->span[i].n);
-	if (room >= NONE ||
-		(r->job->max_memory != 0 &&
-			room * sizeof(*s->loc) > r->job->max_memory))
-		return ODD;
-	s->first = xmalloc(mul_size(spans->n, sizeof(*s->first)));
-	s->loc = xmalloc(mul_size(room, sizeof(*s->loc)));
-	for (uint32_t i = 0; i < spans->n; i++) {
-		enum outcome outcome = samples_look(r, i);
-
-		if (outcome != DONE)
-			return outcome;
-		s->first[i] = (uint32_t)s->nloc;
-		if (!resolve_stack(s, &r->loc, spans_take(spans, i)))
-			return ODD;
-		s->n++;
-	}
-	spans_fini(spans);
-	return DONE;
-}
-
-/* Text wins over a number, whose unit may be anything then; all zero is no
-   label at all. */
-static bool
-resolve_label(struct pprof *r, const struct raw_label *l)
-{
-	struct label label = { .str = NONE, .num = (int64_t)l->num };
-	uint64_t unit = l->str == 0 ? l->unit : 0;
-
-	if (l->key >= r->nstrings || l->str >= r->nstrings ||
-		unit >= r->nstrings)
-		return false;
-	label.key = r->string[l->key];
-	label.unit = r->string[unit];
-	if (l->str != 0)
-		label.str = r->string[l->str];
-	if (l->str != 0 || l->num != 0 || l->unit != 0)
-		vec_push(&r->labels, label);
-	return true;
-}
-
-/* One message after the other, each with its key and length; added to what
-   r->labels has. */
-static bool
-resolve_list(struct pprof *r, struct str span)
-{
-	struct wire outer = wire_of(span);
-	struct wire_field f;
-	int more;
-
-	while ((more = wire_next(&outer, &f)) > 0) {
-		struct wire w = wire_of(f.span);
-		struct raw_label l = { .key = 0 };
-
-		while (w.pos < w.bytes.n) {
-			unsigned char key = (unsigned char)w.bytes.p[w.pos++];
-			uint64_t *v = key == KEY_KEY ? &l.key
-				: key == KEY_STR     ? &l.str
-				: key == KEY_NUM     ? &l.num
-				: key == KEY_UNIT    ? &l.unit
-						     : NULL;
-
-			if (v == NULL || wire_number(&w, v) <= 0)
-				return false;
-		}
-		if (!resolve_label(r, &l))
-			return false;
-	}
-	return more == 0;
-}
-
-enum { BATCH = 16 };
-
-/* What r->labels has from there on, as far as it has anything. */
-static struct label *
-labels_from(struct pprof *r, size_t at)
-{
-	return at < r->labels.n ? &r->labels.p[at] : NULL;
-}
-
-/* n lists of labels from `first` on, at most BATCH, all decoded before one is
-   looked for. */
-static bool
-resolve_batch(struct pprof *r, uint32_t first, uint32_t n, lset_id *set)
-{
-	const struct spans *spans = &r->scan->lists;
-	size_t begin[BATCH + 1] = { 0 };
-
-	r->labels.n = 0;
-	for (uint32_t i = 0; i < n; i++) {
-		if (!resolve_list(r, spans->span[first + i]))
-			return false;
-		begin[i + 1] = r->labels.n;
-		builder_labels_ahead(r->b, labels_from(r, begin[i]),
-			begin[i + 1] - begin[i]);
-	}
-	for (uint32_t i = 0; i < n; i++)
-		set[first + i] = builder_labels(r->b, labels_from(r, begin[i]),
-			begin[i + 1] - begin[i]);
-	return true;
-}
-
-/* The label sets; set[i] is that of the list i. */
-static enum outcome
-resolve_lists(struct pprof *r, lset_id *set)
-{
-	uint32_t n = r->scan->lists.n;
-	enum outcome outcome = DONE;
-
-	for (uint32_t i = 0; outcome == DONE && i < n; i += BATCH) {
-		uint32_t batch = n - i < BATCH ? n - i : BATCH;
-
-		outcome = resolve_batch(r, i, batch, set) ? samples_look(r, i)
-							  : ODD;
-	}
-	return outcome;
-}
-
-/* The columns go over. */
-static enum outcome
-add_columns(struct pprof *r, struct stacks *stacks, const lset_id *set)
-{
-	struct pprof_scan *scan = r->scan;
-	struct builder_bulk bulk = { .n = scan->n,
-		.stack = scan->stack,
-		.labels = scan->labels,
-		.value = scan->value,
-		.stacks = *stacks };
-
-	for (size_t i = 0; i < scan->n; i++)
-		bulk.labels[i] = set[bulk.labels[i]];
-	*stacks = (struct stacks){ .n = 0 };
-	scan->stack = scan->labels = NULL;
-	scan->value = NULL;
-	(void)builder_bulk(r->b, &bulk);
-	return read_check(r->b, r->err) == 0 ? DONE : FAILED;
-}
-
-static enum outcome
-all_at_once(struct pprof *r)
-{
-	struct pprof_scan *scan = r->scan;
-	struct stacks stacks = { .n = 0 };
-	lset_id *set = xmalloc(mul_size(scan->lists.n, sizeof(*set)));
-	enum outcome outcome = resolve_stacks(r, &stacks);
-
-	if (outcome == DONE)
-		outcome = resolve_lists(r, set);
-	if (outcome == DONE)
-		outcome = add_columns(r, &stacks, set);
-	free(set);
-	stacks_free(&stacks);
-	return outcome;
-}
-
-/* ---- one by one ---- */
+/* As the scan has them (pprof_columns.h). When that does not work, for whatever
+   reason, all samples are decoded one by one with protobuf-c, which decides,
+   and the error reported is that of the first bad sample. */
 
 static int
 slow_labels(struct pprof *r, const Perftools__Profiles__Sample *m)
@@ -761,13 +622,16 @@ pprof_samples(struct pprof *r)
 {
 	struct pprof_scan *scan = r->scan;
 	size_t n = scan->n;
-	enum outcome outcome = scan->odd ? ODD : all_at_once(r);
+	const struct pprof_ids ids = { &r->loc, r->string, r->nstrings };
+	enum pprof_outcome outcome = scan->odd
+		? PPROF_ODD
+		: pprof_columns(r->job, scan, &ids, r->err);
 
-	if (outcome == FAILED)
+	if (outcome == PPROF_FAILED)
 		return -1;
-	if (outcome == ODD && scan->whole)
+	if (outcome == PPROF_ODD && scan->whole)
 		return pprof_each(r, PPROF_SAMPLE, "sample", slow_sample);
-	if (outcome == ODD)
+	if (outcome == PPROF_ODD)
 		return pprof_bad_at(r, 0, "not for reading in pieces");
 	/* Somebody had seen enough during the scan. */
 	if (n < scan->part[PPROF_SAMPLE].n)
@@ -823,6 +687,7 @@ pprof_read(struct read_job *job, struct err *err)
 	idmap_fini(&r.loc);
 	free(r.string);
 	arena_free(&r.scratch);
+	vec_free(&r.raw);
 	vec_free(&r.lines);
 	vec_free(&r.stack);
 	vec_free(&r.labels);
