@@ -153,11 +153,11 @@ map64_find(const struct map64 *m, uint64_t key)
 }
 
 static void
-map64_grow(struct map64 *m)
+map64_resize(struct map64 *m, size_t cap)
 {
 	struct map64 old = *m;
 
-	m->cap = old.cap == 0 ? 16 : old.cap * 2;
+	m->cap = cap;
 	m->slot = xrealloc(NULL, m->cap, sizeof(*m->slot));
 	for (size_t i = 0; i < m->cap; i++)
 		m->slot[i].value = NONE;
@@ -165,6 +165,17 @@ map64_grow(struct map64 *m)
 		if (old.slot[i].value != NONE)
 			*map64_find(m, old.slot[i].key) = old.slot[i];
 	free(old.slot);
+}
+
+void
+map64_reserve(struct map64 *m, size_t n)
+{
+	size_t cap = 16;
+
+	while (cap / 3 * 2 <= n && cap <= SIZE_MAX / 4)
+		cap *= 2;
+	if (cap > m->cap)
+		map64_resize(m, cap);
 }
 
 uint32_t
@@ -179,7 +190,7 @@ map64_at(struct map64 *m, uint64_t key)
 	struct map64_slot *s;
 
 	if ((m->n + 1) * 3 > m->cap * 2)
-		map64_grow(m);
+		map64_resize(m, m->cap == 0 ? 16 : m->cap * 2);
 	s = map64_find(m, key);
 	if (s->value == NONE) {
 		s->key = key;

@@ -108,6 +108,8 @@ map64_ahead(const struct map64 *m, uint64_t key)
 	if (m->cap > 0)
 		PREFETCH(&m->slot[hash_key(key) & (m->cap - 1)]);
 }
+/* Room for n keys, so that it need not grow on the way there. */
+void map64_reserve(struct map64 *m, size_t n);
 /* Set the value of key, new or not. value != NONE. */
 void map64_put(struct map64 *m, uint64_t key, uint32_t value);
 /* Where the value of key is: *value is NONE when the key is new, and the

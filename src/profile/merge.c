@@ -493,16 +493,21 @@ add_together(struct merge *m, const struct common_input *in, struct remap *r,
 		size_t sample;
 		uint64_t key;
 	} kept[TOGETHER];
+	const node_id *leaf_of = in->p->sample.leaf;
+	const lset_id *labels_of = in->p->sample.labels;
 	size_t n = 0;
 
+	/* The ids of those behind these are elsewhere, too. */
+	for (size_t s = to; s < to + TOGETHER && s < in->p->sample.n; s++)
+		remap_ahead(r, leaf_of[s], labels_of[s]);
 	for (size_t s = from; s < to; s++) {
 		node_id leaf;
 		lset_id labels;
 
 		if (!values(m, in, s))
 			continue;
-		leaf = remap_stack(r, in->p->sample.leaf[s]);
-		labels = remap_labels(r, in->p->sample.labels[s]);
+		leaf = remap_stack(r, leaf_of[s]);
+		labels = remap_labels(r, labels_of[s]);
 		if (leaf == NONE || labels == NONE)
 			return false;
 		kept[n].sample = s;
@@ -518,11 +523,23 @@ add_together(struct merge *m, const struct common_input *in, struct remap *r,
 	return true;
 }
 
+static void
+rows_reserve(struct merge *m, size_t n)
+{
+	map64_reserve(&m->row_of, n);
+	vec_reserve(&m->leaf, n);
+	vec_reserve(&m->labels, n);
+	vec_reserve(&m->value, mul_size(n, m->width));
+}
+
 static int
 add_samples(struct merge *m, const struct common_input *in, struct remap *r)
 {
 	size_t n = in->p->sample.n;
 
+	/* Of these samples none is likely to be there already. */
+	if (m->leaf.n == 0 || in->part->is_base)
+		rows_reserve(m, m->leaf.n + n);
 	for (size_t s = 0; s < n; s += TOGETHER) {
 		if (s % 4096 == 0 && progress_stopped(m->options->progress))
 			return err_set(m->err, ERR_CANCELLED, "cancelled");

@@ -18,6 +18,7 @@
 #include <stdint.h>
 
 #include "base/arena.h"
+#include "base/compiler.h"
 #include "base/intern.h"
 #include "base/vec.h"
 #include "profile/builder.h"
@@ -58,6 +59,13 @@ void remap_fini(struct remap *r);
 str_id remap_string(struct remap *r, str_id string);
 map_id remap_mapping(struct remap *r, map_id map);
 node_id remap_stack(struct remap *r, node_id leaf);
+/* For speed: that will be asked for soon. */
+static inline void
+remap_ahead(const struct remap *r, node_id leaf, lset_id set)
+{
+	PREFETCH(&r->node[leaf]);
+	PREFETCH(&r->labels[set]);
+}
 lset_id remap_labels(struct remap *r, lset_id set);
 
 #endif

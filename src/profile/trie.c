@@ -22,7 +22,7 @@ trie_init(struct trie *t, struct budget *budget)
 	*t = (struct trie){ .budget = budget, .n = 1, .cap = 64 };
 	(void)budget_take(budget, t->cap * sizeof(*t->node));
 	t->node = xmalloc(t->cap * sizeof(*t->node));
-	t->node[0] = (struct trie_node){ 0, NONE };
+	t->node[0] = (struct trie_node){ 0, NONE, 0 };
 }
 
 void
@@ -59,43 +59,65 @@ children_grow(struct trie *t)
 	t->child = xmalloc(mul_size(slots, sizeof(*t->child)));
 	memset(t->child, 0xff, slots * sizeof(*t->child));
 	t->slots = slots;
-	for (node_id i = 1; i < t->n; i++)
-		t->child[child_slot(t, t->node[i].parent, t->node[i].loc)] = i;
+	for (node_id i = 1; i < t->n; i++) {
+		const struct trie_node *node = &t->node[i];
+
+		if (t->node[node->parent].first != i)
+			t->child[child_slot(t, node->parent, node->loc)] = i;
+	}
 	return true;
 }
 
-/* Room for one more node in both tables. */
-static bool
-trie_make_room(struct trie *t)
+/* A new node, or NONE. */
+static node_id
+trie_add(struct trie *t, node_id parent, loc_id loc)
 {
-	if (((size_t)t->n + 1) * 3 > t->slots * 2 && !children_grow(t))
-		return false;
 	if (t->n == t->cap) {
 		size_t cap = budget_grow(
 			t->budget, t->cap, t->cap + 1, sizeof(*t->node));
 
 		if (cap == 0)
-			return false;
+			return NONE;
 		t->node = xrealloc(t->node, cap, sizeof(*t->node));
 		t->cap = cap;
 	}
-	return t->n < NODES_MAX;
+	if (t->n >= NODES_MAX)
+		return NONE;
+	t->node[t->n] = (struct trie_node){ parent, loc, 0 };
+	return t->n++;
+}
+
+/* A child that is not the first one. */
+static node_id
+other_child(struct trie *t, node_id parent, loc_id loc)
+{
+	size_t at;
+
+	if ((t->others + 1) * 3 > t->slots * 2 && !children_grow(t))
+		return NONE;
+	at = child_slot(t, parent, loc);
+	if (t->child[at] == NONE) {
+		/* NONE again when there can be no more. */
+		t->child[at] = trie_add(t, parent, loc);
+		t->others++;
+	}
+	return t->child[at];
 }
 
 node_id
 trie_step(struct trie *t, node_id parent, loc_id loc)
 {
-	size_t at;
+	node_id first;
 
 	assert(parent < t->n && loc != NONE);
-	if (!trie_make_room(t))
-		return NONE;
-	at = child_slot(t, parent, loc);
-	if (t->child[at] == NONE) {
-		t->node[t->n] = (struct trie_node){ parent, loc };
-		t->child[at] = t->n++;
-	}
-	return t->child[at];
+	first = t->node[parent].first;
+	if (first != 0)
+		return t->node[first].loc == loc ? first
+						 : other_child(t, parent, loc);
+	first = trie_add(t, parent, loc);
+	if (first != NONE)
+		t->node[parent].first = first;
+	return first;
 }
 
 /* One multiplication for two locations: this runs over every location of
@@ -151,7 +173,7 @@ trie_freeze(struct trie *t)
 	free(t->child);
 	t->child = NULL;
 	budget_give(t->budget, t->slots * sizeof(*t->child));
-	t->slots = 0;
+	t->slots = t->others = 0;
 	budget_give(t->budget, t->stacks.cap * sizeof(*t->stacks.slot));
 	map64_free(&t->stacks);
 }

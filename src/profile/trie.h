@@ -5,9 +5,10 @@
  *     parent  0 0 1 2 1      node 4 is another child of 1: nodes are in
  *     loc     - A B C D      the order in which they were first needed
  *
- * Two hash tables: one finds the child of a node, the other the leaf of a
- * whole stack, so that a stack seen before costs one look-up and the way up.
- * Sealing throws them away and renumbers the nodes into preorder.
+ * A node knows its first child, which is the only one of most. One hash table
+ * finds the others, another one the leaf of a whole stack, so that a stack seen
+ * before costs one look-up and the way up. Sealing throws them away and
+ * renumbers the nodes into preorder.
  */
 #ifndef FT_PROFILE_TRIE_H
 #define FT_PROFILE_TRIE_H
@@ -22,6 +23,7 @@
 struct trie_node {
 	node_id parent; /* smaller than the node's own id */
 	loc_id loc;
+	node_id first; /* the child that was made first; 0: none */
 };
 
 struct trie {
@@ -29,8 +31,9 @@ struct trie {
 	uint32_t n;            /* nodes; node 0 is the root */
 	size_t cap;
 	struct trie_node *node; /* [n] */
-	node_id *child;         /* [slots] hash of (parent, loc) */
-	size_t slots;
+	node_id *child;         /* [slots] hash of (parent, loc): all children
+				   but the first ones */
+	size_t slots, others;   /* others: how many */
 	struct map64 stacks; /* hash of a stack -> its leaf, to be compared */
 };
 
