@@ -423,6 +423,7 @@ compute_report(const struct cli *cli, const struct report *report,
 	if (json != NULL)
 		begin_json(cli, report, json);
 	engine = engine_new(p);
+	engine_limit(engine, load_limit(&cli->load));
 	if (report != NULL) {
 		struct report_job job = { .report = report,
 			.engine = engine,

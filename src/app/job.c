@@ -341,6 +341,7 @@ job_load(struct job *base)
 		return;
 	}
 	s->engine = engine_new(s->profile);
+	engine_limit(s->engine, load_limit(&job->spec));
 	s->facts = facts_new(s->profile);
 	if (job->reuse)
 		avoid_unknown_type(job, s->profile);

@@ -89,8 +89,8 @@ shown(struct str name)
 	return str_is(name, "-") ? STR("standard input") : name;
 }
 
-static size_t
-max_memory(const struct load_spec *spec)
+size_t
+load_limit(const struct load_spec *spec)
 {
 	return spec->max_memory != 0 ? spec->max_memory : load_default_limit();
 }
@@ -122,7 +122,7 @@ name_limit(const struct load *l, struct err *err)
 
 	if (err->code != ERR_LIMIT)
 		return;
-	bytes_size(max_memory(l->spec), limit);
+	bytes_size(load_limit(l->spec), limit);
 	(void)err_set(err, ERR_LIMIT, "%s; the limit is %s", what.msg, limit);
 }
 
@@ -700,7 +700,7 @@ subtract(struct load *l, const struct diff_side *source, struct group *bases)
 			l->snapshots, l->new, l->base, base.profile, scale);
 		options.base_scale = scale;
 	}
-	options.max_memory = less(max_memory(spec),
+	options.max_memory = less(load_limit(spec),
 		profile_bytes(source->profile) + profile_bytes(base.profile));
 	p = diff_profiles(source, &base, &options, l->err);
 	profile_unref(base.profile);
@@ -852,7 +852,7 @@ load_profile(const struct load_spec *spec, struct warnings *warnings,
 	struct load_spec asking = *spec;
 	struct load l = { .spec = &asking,
 		.remotes = spec->remotes != NULL ? spec->remotes : &own,
-		.max_memory = max_memory(spec),
+		.max_memory = load_limit(spec),
 		.warnings = warnings,
 		.progress = progress,
 		.new = SPAN_ALL,

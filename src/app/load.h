@@ -64,6 +64,8 @@ struct load_spec {
 
 /* 4 GiB or half of the machine's memory, whichever is less. */
 size_t load_default_limit(void);
+/* What a profile may take, and then with what an engine makes of it. */
+size_t load_limit(const struct load_spec *spec);
 
 /* A new reference. NULL and err: the message names the source, place and
    reason. Sources that fail while others can be read become warnings, as in

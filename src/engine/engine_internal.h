@@ -36,6 +36,7 @@ struct engine {
 	struct stages inputs, framed, hits, picks, cuts, tagged, by_leaf, sums,
 		shapes, weighed, inverted, searched;
 	struct arena scratch; /* reset by whoever uses it, at the start */
+	size_t max_bytes;     /* of all that, and the profile; 0: no limit */
 };
 
 struct framed {
@@ -65,6 +66,10 @@ struct run {
 /* All of its stages. -1 and the run's err when a pattern or value is bad, or
    on request. */
 int run_stages(struct run *run);
+/* Before large columns of a stage are made: is there memory for `size` bytes
+   more? Of the caches goes what is in the way. -1 and ERR_LIMIT, with how much
+   would be needed. */
+int run_room(const struct run *run, size_t size);
 /* Do the filters leave this sample of the input, with a frame or without a
    stack of its own? After run_stages(). */
 bool run_keeps(const struct run *run, size_t sample);

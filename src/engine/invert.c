@@ -63,6 +63,8 @@ tree_init(struct growing *to, const struct inverter *r, struct tree *t,
 {
 	const struct tree *like = r->full;
 	size_t noise = like->noise_self != NULL ? sizeof(double) : 0;
+	size_t size = grow_bytes(cap) + block_size(cap, 1) +
+		2 * lanes_bytes(&like->self, cap) + 2 * block_size(cap, noise);
 	struct block block;
 
 	if (cap > GROW_MAX)
@@ -70,10 +72,9 @@ tree_init(struct growing *to, const struct inverter *r, struct tree *t,
 			"inverted tree would need %zu nodes, more than the "
 			"limit",
 			cap);
-	block_init(&block, &r->out->stage.arena,
-		grow_bytes(cap) + block_size(cap, 1) +
-			2 * lanes_bytes(&like->self, cap) +
-			2 * block_size(cap, noise));
+	if (run_room(r->run, size) != 0)
+		return -1;
+	block_init(&block, &r->out->stage.arena, size);
 	grow_init(&to->g, &block, (uint32_t)cap);
 	*t = grow_tree(&to->g);
 	t->live = block_take(&block, cap, 1);

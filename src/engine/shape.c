@@ -379,6 +379,9 @@ static int
 make_shape(struct shape *shape, struct shaper *s)
 {
 	size_t cap = s->run->input->most_nodes, n = s->p->trie.n;
+	size_t size = grow_bytes(cap) + block_size(n, sizeof(*s->map)) +
+		2 * block_size(cap + 1, sizeof(uint32_t)) +
+		block_size(s->run->input->n_slots, sizeof(uint32_t));
 	struct block block;
 
 	if (steps_init(s) != 0)
@@ -387,10 +390,9 @@ make_shape(struct shape *shape, struct shaper *s)
 		return err_set(s->run->err, ERR_LIMIT,
 			"call tree would need %zu nodes, more than the limit",
 			cap);
-	block_init(&block, &shape->stage.arena,
-		grow_bytes(cap) + block_size(n, sizeof(*s->map)) +
-			2 * block_size(cap + 1, sizeof(uint32_t)) +
-			block_size(s->run->input->n_slots, sizeof(uint32_t)));
+	if (run_room(s->run, size) != 0)
+		return -1;
+	block_init(&block, &shape->stage.arena, size);
 	shape->cap = (uint32_t)cap;
 	shape->map = s->map = block_take(&block, n, sizeof(*s->map));
 	if (make_tree(shape, s, &block) != 0)

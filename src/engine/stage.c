@@ -143,6 +143,43 @@ stages_free(struct stages *c)
 	*c = (struct stages){ .max = c->max, .fini = c->fini, .made = c->made };
 }
 
+size_t
+stages_bytes(const struct stages *c)
+{
+	size_t bytes = c->spare.held;
+
+	for (unsigned i = 0; i < c->max; i++)
+		if (c->slot[i] != NULL)
+			bytes = add_size(bytes, c->slot[i]->arena.held);
+	return bytes;
+}
+
+bool
+stages_shrink(struct stages *c)
+{
+	struct stage **oldest = NULL;
+
+	if (c->spare.held > 0) {
+		arena_free(&c->spare);
+		return true;
+	}
+	for (unsigned i = 0; i < c->max; i++) {
+		struct stage **slot = &c->slot[i];
+
+		if (*slot == NULL || (*slot)->used > c->before ||
+			atomic_load_explicit(
+				&(*slot)->refs, memory_order_acquire) > 1)
+			continue;
+		if (oldest == NULL || (*slot)->used < (*oldest)->used)
+			oldest = slot;
+	}
+	if (oldest == NULL)
+		return false;
+	stage_unref(*oldest);
+	*oldest = NULL;
+	return true;
+}
+
 struct stage *
 stage_ref(const struct stage *stage)
 {

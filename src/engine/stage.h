@@ -22,6 +22,7 @@
 #define FT_ENGINE_STAGE_H
 
 #include <stdatomic.h>
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -51,6 +52,7 @@ struct stages {
 	/* Give back what a stage has outside of its arena. May be NULL. */
 	void (*fini)(struct stage *stage);
 	uint64_t clock, made;
+	uint64_t before; /* the clock when the present run began */
 	struct stage *slot[STAGES_MAX];
 	struct arena spare; /* of a stage that was dropped unfinished */
 };
@@ -74,6 +76,12 @@ void stages_keep(struct stages *c, struct stage *stage);
 void stages_abandon(struct stages *c, struct stage *stage);
 /* Drop the cache's references. */
 void stages_free(struct stages *c);
+/* Bytes that are kept, with the spare ones. */
+size_t stages_bytes(const struct stages *c);
+/* Give memory back: that of a spare arena, or of the stage that was asked for
+   least recently, if nobody else holds it and the present run has not asked for
+   it. False: there is none. */
+bool stages_shrink(struct stages *c);
 
 struct stage *stage_ref(const struct stage *stage);
 void stage_unref(struct stage *stage); /* NULL is fine */

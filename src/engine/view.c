@@ -15,6 +15,7 @@
 
 #include "base/strbuf.h"
 #include "base/xalloc.h"
+#include "input/bytes.h"
 #include "engine/bottleneck.h"
 #include "engine/cause.h"
 #include "engine/engine_internal.h"
@@ -52,23 +53,80 @@ engine_new(const struct profile *p)
 	return e;
 }
 
-static void
-engine_free_stages(struct engine *e)
-{
-	struct stages *all[] = { &e->inputs, &e->framed, &e->hits, &e->picks,
-		&e->cuts, &e->tagged, &e->by_leaf, &e->sums, &e->shapes,
-		&e->weighed, &e->inverted, &e->searched };
+enum { CACHES = 12 };
 
-	for (size_t i = 0; i < COUNT_OF(all); i++)
-		stages_free(all[i]);
+/* The largest first: what is given back first is what brings most. */
+static void
+engine_caches(struct engine *e, struct stages *all[CACHES])
+{
+	struct stages *list[CACHES] = { &e->inverted, &e->weighed, &e->shapes,
+		&e->by_leaf, &e->sums, &e->searched, &e->inputs, &e->tagged,
+		&e->cuts, &e->picks, &e->hits, &e->framed };
+
+	memcpy(all, list, sizeof(list));
+}
+
+void
+engine_limit(struct engine *e, size_t max_bytes)
+{
+	e->max_bytes = max_bytes;
+}
+
+static size_t
+engine_bytes(struct engine *e)
+{
+	struct stages *all[CACHES];
+	size_t bytes = add_size(profile_bytes(e->opened), e->scratch.held);
+
+	engine_caches(e, all);
+	for (size_t i = 0; i < CACHES; i++)
+		bytes = add_size(bytes, stages_bytes(all[i]));
+	return bytes;
+}
+
+int
+run_room(const struct run *run, size_t size)
+{
+	struct engine *e = run->e;
+	struct stages *all[CACHES];
+	char need[32], limit[32];
+	size_t total = e->max_bytes == 0 ? 0 : add_size(engine_bytes(e), size);
+
+	engine_caches(e, all);
+	for (size_t i = 0; i < CACHES && total > e->max_bytes; i++)
+		while (total > e->max_bytes && stages_shrink(all[i]))
+			total = add_size(engine_bytes(e), size);
+	if (total <= e->max_bytes)
+		return 0;
+	bytes_size(add_size(total, (1 << 20) - 1), need);
+	bytes_size(e->max_bytes, limit);
+	return err_set(run->err, ERR_LIMIT,
+		"to show it takes %s with the profile (see --max-memory); the "
+		"limit is %s",
+		need, limit);
+}
+
+/* What is asked for from now on is not given back. */
+static void
+begin_run(struct engine *e)
+{
+	struct stages *all[CACHES];
+
+	engine_caches(e, all);
+	for (size_t i = 0; i < CACHES; i++)
+		all[i]->before = all[i]->clock;
 }
 
 void
 engine_free(struct engine *e)
 {
+	struct stages *all[CACHES];
+
 	if (e == NULL)
 		return;
-	engine_free_stages(e);
+	engine_caches(e, all);
+	for (size_t i = 0; i < CACHES; i++)
+		stages_free(all[i]);
 	arena_free(&e->scratch);
 	profile_unref(e->opened);
 	free(e);
@@ -80,6 +138,7 @@ run_stages(struct run *run)
 	const struct query *q = run->q;
 	uint32_t column;
 
+	begin_run(run->e);
 	if (profile_sample_index(
 		    run->e->opened, q->sample_index, &column, run->err) != 0)
 		return -1;

@@ -115,6 +115,10 @@ struct view {
 /* Takes a reference to the profile. */
 struct engine *engine_new(const struct profile *p);
 void engine_free(struct engine *e); /* NULL is fine */
+/* What it keeps may take so many bytes together with the profile; 0, as it is
+   at first: no limit. Views that are held count as long as the engine would
+   find their parts again. A view that needs more is an error, ERR_LIMIT. */
+void engine_limit(struct engine *e, size_t max_bytes);
 
 /* The view of a query, with one reference. NULL and err: ERR_USAGE for a bad
    pattern or value ("parsing focus regexp: ..."), ERR_CANCELLED when

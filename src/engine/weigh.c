@@ -424,24 +424,24 @@ take_noise(struct block *block, size_t n, size_t cap)
 
 /* Room for the largest tree there can be: see shape.c. Only the noise is
    zeroed: all else that is used will be written. */
-static void
+static int
 allocate_columns(const struct run *run, struct weighed *w)
 {
 	const struct lanes *like = &run->sums->value;
 	size_t noise = run->sums->noise != NULL ? sizeof(double) : 0;
 	size_t nodes = run->shape->cap, frames = run->framed->frames->n;
 	size_t slots = run->input->n_slots;
+	size_t size =
+		2 * (lanes_bytes(like, nodes) + lanes_bytes(like, frames)) +
+		2 * (block_size(nodes, noise) + block_size(frames, noise)) +
+		block_size(nodes, 1) + block_size(frames, sizeof(uint32_t)) +
+		block_size(frames, 1) + block_size(slots, 1);
 	struct tree *t = &w->tree;
 	struct block b;
 
-	block_init(&b, &w->stage.arena,
-		2 * (lanes_bytes(like, nodes) + lanes_bytes(like, frames)) +
-			2 *
-				(block_size(nodes, noise) +
-					block_size(frames, noise)) +
-			block_size(nodes, 1) +
-			block_size(frames, sizeof(uint32_t)) +
-			block_size(frames, 1) + block_size(slots, 1));
+	if (run_room(run, size) != 0)
+		return -1;
+	block_init(&b, &w->stage.arena, size);
 	*t = run->shape->tree;
 	lanes_take(&t->self, like, &b, nodes);
 	lanes_take(&t->total, like, &b, nodes);
@@ -457,6 +457,7 @@ allocate_columns(const struct run *run, struct weighed *w)
 		w->w.noise_flat = take_noise(&b, frames, frames);
 		w->w.noise_cum = take_noise(&b, frames, frames);
 	}
+	return 0;
 }
 
 static int
@@ -468,7 +469,8 @@ weigh_fill(const struct run *run, void *stage, const void *arg)
 	const uint8_t *bits;
 
 	(void)arg;
-	allocate_columns(run, w);
+	if (allocate_columns(run, w) != 0)
+		return -1;
 	take_room(run, &r, &room);
 	if (path_bits(run, &room, &bits) != 0 ||
 		end_loop(run, bits, w, &r) != 0 || pass_loop(run, w, &r) != 0 ||

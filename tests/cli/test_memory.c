@@ -192,12 +192,33 @@ tables_end_at_the_limit(void **state)
 	write_file("tables", &text);
 	assert_int_equal(gzip_append(&packed, strbuf_str(&text), &err), 0);
 	write_file("tables.gz", &packed);
-	refuses("--max-memory=32M", "tables",
-		"its tables need more than the ", 48 * (size_t)MIB);
+	refuses("--max-memory=32M", "tables", "its tables need more than the ",
+		48 * (size_t)MIB);
 	refuses("--max-memory=32M", "tables.gz",
 		"(see --max-memory); the limit is 32 MiB", 48 * (size_t)MIB);
 	strbuf_free(&text);
 	strbuf_free(&packed);
+}
+
+/* The tree of what is shown is larger than what was read. */
+static void
+a_view_ends_at_the_limit(void **state)
+{
+	enum { STACKS = 4000, DEEP = 200 };
+	struct strbuf text = STRBUF_INIT;
+
+	(void)state;
+	for (unsigned i = 0; i < STACKS; i++) {
+		strbuf_addf(&text, "main%u", i);
+		for (unsigned k = 0; k < DEEP; k++)
+			strbuf_addf(&text, ";f%u", k);
+		strbuf_addc(&text, " 1\n");
+	}
+	write_file("view", &text);
+	refuses("--max-memory=40M", "view",
+		"with the profile (see --max-memory); the limit is 40 MiB",
+		48 * (size_t)MIB);
+	strbuf_free(&text);
 }
 
 static int
@@ -233,6 +254,7 @@ main(void)
 		cmocka_unit_test(a_bomb_ends_at_the_limit),
 		cmocka_unit_test(a_bomb_of_what_looks_right_ends_by_its_ratio),
 		cmocka_unit_test(tables_end_at_the_limit),
+		cmocka_unit_test(a_view_ends_at_the_limit),
 	};
 
 	return cmocka_run_group_tests(tests, make_dir, remove_dir);

@@ -198,6 +198,41 @@ of_large_stages_two_are_kept(void **state)
 	stages_free(&c);
 }
 
+/* Gives back until it cannot, and counts how often. */
+static int
+shrink(struct stages *c)
+{
+	int n = 0;
+
+	while (stages_shrink(c))
+		n++;
+	return n;
+}
+
+static void
+memory_is_given_back_but_for_what_is_in_use(void **state)
+{
+	struct stages c = { .fini = thing_fini, .max = 4 };
+	struct stage *held;
+	int gone = 0;
+
+	(void)state;
+	(void)thing_new(&c, "a", &gone);
+	held = stage_ref(&thing_new(&c, "b", &gone)->stage);
+	(void)thing_new(&c, "c", &gone);
+	c.before = c.clock;
+	assert_non_null(find(&c, "c")); /* this run has asked for it */
+	assert_true(stages_bytes(&c) >= 3 * (size_t)BIG);
+	assert_int_equal(shrink(&c), 1);
+	assert_int_equal(gone, 1);
+	assert_null(find(&c, "a"));
+	stage_unref(held);
+	c.before = c.clock;
+	assert_int_equal(shrink(&c), 2);
+	assert_int_equal(stages_bytes(&c), 0);
+	stages_free(&c);
+}
+
 static void
 fields_of_a_key_do_not_run_together(void **state)
 {
@@ -244,6 +279,7 @@ main(void)
 		cmocka_unit_test(memory_that_is_too_small_is_not_kept_beside),
 		cmocka_unit_test(what_is_nearly_as_large_fits),
 		cmocka_unit_test(of_large_stages_two_are_kept),
+		cmocka_unit_test(memory_is_given_back_but_for_what_is_in_use),
 		cmocka_unit_test(fields_of_a_key_do_not_run_together),
 		cmocka_unit_test(columns_are_aligned_and_apart),
 	};
