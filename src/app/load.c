@@ -28,6 +28,7 @@
 #include "input/expand.h"
 #include "input/shell.h"
 #include "input/source.h"
+#include "input/stream.h"
 #include "read/read.h"
 #include "symbol/locate.h"
 #include "engine/filtered.h"
@@ -694,7 +695,7 @@ subtract(struct load *l, const struct diff_side *source, struct group *bases)
 	base.profile = load_group(l, bases, false);
 	if (base.profile == NULL)
 		return NULL;
-	if (bases->is_read && spec->per_second) {
+	if (l->snapshots != NULL && bases->is_read && spec->per_second) {
 		scale = xcalloc(base.profile->types.n, sizeof(*scale));
 		snapshots_scale(
 			l->snapshots, l->new, l->base, base.profile, scale);
@@ -706,6 +707,67 @@ subtract(struct load *l, const struct diff_side *source, struct group *bases)
 	profile_unref(base.profile);
 	free(scale);
 	return p;
+}
+
+/* ---- Both sides at once ---- */
+
+/* A file on each side. */
+struct sides {
+	struct group *group[2];
+	struct load
+		load[2]; /* as if each were alone, with half of the memory */
+	struct progress progress[2];
+	struct arena arena[2]; /* of their warnings */
+	struct err err[2];
+	bool is_read[2];
+};
+
+static void
+read_side(void *arg, unsigned thread, unsigned i)
+{
+	struct sides *s = arg;
+
+	(void)thread;
+	s->is_read[i] =
+		read_named(&s->load[i], s->group[i], 0, &s->err[i]) == 0;
+	progress_share_end(s->load[i].progress);
+}
+
+/* Read two files, which are more to do than a thread costs, by two threads.
+   When one of them fails, nothing was read: it may only be half of the memory
+   that was not enough, and what is wrong is told by reading one after the
+   other. */
+static void
+read_sides(struct load *l, struct group *new, struct group *base)
+{
+	struct sides s = { .group = { new, base } };
+	struct warnings warnings[2];
+	uint64_t size[2] = { 0, 0 };
+
+	for (size_t i = 0; i < 2; i++)
+		if (s.group[i]->n == 1 && !s.group[i]->fetched[0].is_address)
+			size[i] = size_of(s.group[i]->name[0]);
+	if (size[0] < STREAM_LEAST || size[1] < STREAM_LEAST)
+		return;
+	progress_files(l->progress, 2, size[0] + size[1]);
+	for (size_t i = 0; i < 2; i++) {
+		warnings_init(&warnings[i], &s.arena[i]);
+		s.load[i] = *l;
+		s.load[i].max_memory = less(l->max_memory, l->max_memory / 2);
+		s.load[i].warnings = l->warnings != NULL ? &warnings[i] : NULL;
+		s.load[i].progress =
+			progress_share(&s.progress[i], l->progress, size[i]);
+	}
+	pieces_do(2, read_side, &s);
+	progress_stage(l->progress, PROGRESS_SEAL, 0);
+	for (size_t i = 0; i < 2; i++) {
+		s.group[i]->is_read = s.is_read[0] && s.is_read[1];
+		if (!s.group[i]->is_read)
+			free_parts(s.group[i]);
+		else if (l->warnings != NULL)
+			warnings_join(l->warnings, &warnings[i]);
+		arena_free(&s.arena[i]);
+	}
 }
 
 /* ---- Of a time ---- */
@@ -827,7 +889,9 @@ load_groups(struct load *l, struct group *sources, struct group *bases)
 	struct profile *p;
 	bool has_base;
 
-	if (l->snapshots != NULL && read_times(l, sources, bases) != 0)
+	if (l->snapshots == NULL)
+		read_sides(l, sources, bases);
+	else if (read_times(l, sources, bases) != 0)
 		return NULL;
 	has_base = bases->n > 0 || bases->is_read;
 	source.profile = load_group(l, sources, !has_base);
