@@ -10,6 +10,8 @@
 #include "base/vec.h"
 #include "input/shell.h"
 #include "fetch/secret.h"
+#include "fetch/server.h"
+#include "fetch/when.h"
 #include "engine/match.h"
 #include "conf/options.h"
 #include "report/report.h"
@@ -180,6 +182,36 @@ cmd_open(const struct call *call)
 	return 0;
 }
 
+/* The address that is open, with some parameters of it replaced. */
+static int
+cmd_with(const struct call *call)
+{
+	struct app *app = call->on;
+	struct arena arena = ARENA_INIT;
+	struct strbuf address = STRBUF_INIT;
+	struct server_param param[16] = { { .name = "" } };
+	struct str params = call->arg, key;
+	struct server_query parsed;
+	size_t n = 0;
+	int rc;
+
+	if (app->spec.n_sources != 1 ||
+		server_length(app->spec.source[0], 0) < 0)
+		return err_set(call->err, ERR_USAGE,
+			"with: what is open is not of Pyroscope or Parca");
+	while (n < COUNT_OF(param) &&
+		url_next_param(&params, &arena, &key, &param[n].value))
+		param[n++].name = arena_copy(&arena, key.p, key.n);
+	server_put_with(&address, app->spec.source[0], param, n);
+	rc = server_parse(strbuf_str(&address), strbuf_str(&address),
+		when_now(), &arena, &parsed, call->err);
+	if (rc == 0)
+		app_open_name(app, strbuf_str(&address));
+	strbuf_free(&address);
+	arena_free(&arena);
+	return rc;
+}
+
 static int
 cmd_pause(const struct call *call)
 {
@@ -218,6 +250,9 @@ static const struct command app_rows[] = {
 	{ "open", "FILE", "open another profile, or a folder of them",
 		cmd_open },
 	{ "e", "FILE", "open another profile, or a folder of them", cmd_open },
+	{ "with", "PARAMETERS",
+		"open others of the same server: type=cpu&from=now-3h",
+		cmd_with },
 	{ "reload", NULL, "read the profile again", cmd_reload },
 	{ "pause", NULL, "freeze live input, or catch up", cmd_pause },
 	{ "nextprofile", NULL, "the next of several profiles, alone", cmd_walk,

@@ -10,6 +10,7 @@
 #include <sys/stat.h>
 
 #include "base/num.h"
+#include "app/offers.h"
 #include "base/strbuf.h"
 #include "engine/match.h"
 #include "input/shell.h"
@@ -419,8 +420,11 @@ arguments(struct completion *c, const struct commands *cs,
 		kind->offer(cs->kind_on, c, begun);
 	else if (kind != NULL)
 		c->from += (size_t)blank + 1;
-	if (has_file && (kind == NULL || blank >= 0))
+	if (has_file && (kind == NULL || blank >= 0) &&
+		!complete_address(c, cs->app, line, c->from, line.n))
 		complete_path(c, line, line.n);
+	if (str_is(arg, "PARAMETERS"))
+		complete_params(c, cs->app, line, c->from, line.n);
 	if (has_option) {
 		add_option_names(c, begun, false);
 		completion_sort(c);

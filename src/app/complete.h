@@ -31,7 +31,11 @@ struct completion {
 	struct arena arena;
 	size_t from, to;
 	VEC(struct candidate) item;
-	bool wants_tags; /* cannot say before it is called with tags */
+	/* It cannot say before it is called with tags; before PRODUCT_OFFERS
+	   was made of this order; or because of this error. */
+	bool wants_tags;
+	struct str order;
+	struct err err;
 };
 
 enum { CANDIDATES_MAX = 200 };

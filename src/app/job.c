@@ -9,6 +9,7 @@
 #include <stdlib.h>
 
 #include "app/grows.h"
+#include "app/offers.h"
 #include "app/state.h"
 #include "app/timesource.h"
 #include "base/xalloc.h"

@@ -121,7 +121,9 @@ struct match_count {
 /* What is made of the files one by one, whatever is merged of them, and of an
    order: likewise, but that it is NAME_new(files, order, progress). It takes
    long, so no view waits for it. */
-#define FILED_ROWS(X) X(GROWS, grows) /* what grows from file to file */
+#define FILED_ROWS(X) \
+	X(GROWS, grows)   /* what grows from file to file */ \
+	X(OFFERS, offers) /* what a server has, for completion */
 
 #define PRODUCT_ID(id, name, of_base) PRODUCT_##id,
 #define ORDERED_ID(id, name) PRODUCT_##id,

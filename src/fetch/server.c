@@ -222,7 +222,8 @@ read_range_of(struct str name, int64_t now, int64_t *from, int64_t *until)
 	struct arena arena = ARENA_INIT;
 	struct err ignored = ERR_INIT;
 	struct server_query q;
-	bool good = server_parse(name, name, now, &arena, &q, &ignored) == 0;
+	bool good = server_parse(name, name, now > 0 ? now : when_now(), &arena,
+			    &q, &ignored) == 0;
 
 	*from = q.from;
 	*until = q.until;
@@ -272,7 +273,8 @@ server_put_title(struct strbuf *out, struct str name)
 	struct arena arena = ARENA_INIT;
 	struct server_query q;
 	struct err ignored = ERR_INIT;
-	bool found = server_parse(name, name, 0, &arena, &q, &ignored) == 0;
+	bool found =
+		server_parse(name, name, when_now(), &arena, &q, &ignored) == 0;
 
 	if (found && q.service.n > 0)
 		strbuf_add(out, q.service);

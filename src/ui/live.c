@@ -9,6 +9,7 @@
 #include "app/change.h"
 #include "app/filter.h"
 #include "app/history.h"
+#include "app/offers.h"
 #include "engine/match.h"
 #include "present/caption.h"
 #include "present/number.h"
@@ -50,7 +51,7 @@ static void
 close_completion(struct live *l)
 {
 	completion_fini(&l->completion);
-	l->listing = l->wants_tags = false;
+	l->listing = l->wants_tags = l->wants_offers = false;
 	l->picked = SIZE_MAX;
 }
 
@@ -294,7 +295,8 @@ live_collect(struct screen *s)
 		complete_line(c, &s->commands, v, tags, text, l->prompt.cursor);
 		break;
 	case LIVE_BASE:
-		complete_path(c, text, l->prompt.cursor);
+		if (!complete_address(c, s->app, text, 0, l->prompt.cursor))
+			complete_path(c, text, l->prompt.cursor);
 		break;
 	case LIVE_TAGS:
 		complete_tags(c, tags, text, l->prompt.cursor);
@@ -331,6 +333,17 @@ first_tab(struct screen *s)
 		l->wants_tags = true;
 		app_ask(s->app, PRODUCT_TAGS);
 		return;
+	}
+	if (c->order.n > 0) {
+		l->wants_offers = true;
+		app_order(s->app, PRODUCT_OFFERS, c->order);
+		return;
+	}
+	if (c->err.code != ERR_NONE) {
+		/* It is asked again by the next Tab. */
+		s->app->product[PRODUCT_OFFERS].made_of = STR_EMPTY;
+		s->app->product[PRODUCT_OFFERS].order = STR_EMPTY;
+		prompt_complain(&l->prompt, c->from, c->err.msg);
 	}
 	if (c->item.n == 0) {
 		close_completion(l);
@@ -387,6 +400,12 @@ live_news(struct screen *s)
 	if (l->active && l->wants_tags &&
 		s->app->product[PRODUCT_TAGS].it != NULL) {
 		l->wants_tags = false;
+		first_tab(s);
+	}
+	if (l->active && l->wants_offers &&
+		str_eq(s->app->product[PRODUCT_OFFERS].made_of,
+			l->completion.order)) {
+		l->wants_offers = false;
 		first_tab(s);
 	}
 	if (live_timeout(s) == 0)
@@ -526,6 +545,9 @@ live_result(struct screen *s, struct strbuf *out)
 	const struct pane *pane = pane_focused(s);
 	uint32_t rows, all;
 
+	if (l->wants_offers)
+		strbuf_add3(out, "asking the server ",
+			glyph_str(GLYPH_WAIT, is_ascii(s)), "");
 	if (!live_previews(l) || s->app->shown.view == NULL)
 		return;
 	if (s->app->preview_err.code != ERR_NONE) {

@@ -45,7 +45,7 @@ struct live {
 	bool literal; /* Alt-R: the text means itself */
 	int64_t due;  /* clock_ms() when the text is to be tried; 0: it was */
 	/* The list above the prompt. */
-	bool listing, wants_tags;
+	bool listing, wants_tags, wants_offers;
 	struct completion completion;
 	size_t picked; /* SIZE_MAX: none yet */
 };
