@@ -16,7 +16,7 @@
 
 #include "app/grows.h"
 #include "app/load.h"
-#include "app/timesource.h"
+#include "app/times.h"
 #include "base/file.h"
 #include "base/strbuf.h"
 #include "base/utf8.h"
@@ -406,7 +406,7 @@ compute_report(const struct cli *cli, const struct report *report,
 	struct growth *growth = NULL;
 	struct snapshots *shots =
 		report != NULL && report->of_times ? snapshots_new() : NULL;
-	struct points points = { .p = NULL };
+	struct times times = { .lines = NULL };
 	const struct profile *p = wants_growth(cli, report)
 		? load_growth(cli, &growth, &out->warnings, err)
 		: load_all(cli, shots, &out->warnings, err);
@@ -419,7 +419,9 @@ compute_report(const struct cli *cli, const struct report *report,
 		return -1;
 	}
 	if (shots != NULL)
-		snapshots_points_of(shots, p, cli->query.sample_index, &points);
+		status = times_make(&times, shots, &cli->load, p,
+			cli->query.sample_index, cli->settings.group,
+			cli->settings.window, NULL, err);
 	if (json != NULL)
 		begin_json(cli, report, json);
 	engine = engine_new(p);
@@ -429,7 +431,7 @@ compute_report(const struct cli *cli, const struct report *report,
 			.engine = engine,
 			.profile = p,
 			.growth = growth,
-			.times = &points,
+			.times = shots != NULL ? &times.report : NULL,
 			.pattern = cli->pattern,
 			.out = &out->report,
 			.drain = batch_drain,
@@ -437,7 +439,8 @@ compute_report(const struct cli *cli, const struct report *report,
 			.json = json,
 			.warnings = &out->warnings };
 
-		status = report_run(&job, &cli->query, err);
+		if (status == 0)
+			status = report_run(&job, &cli->query, err);
 	}
 	if (status == 0 && cli->n_gates > 0) {
 		const struct gate_job job = { .engine = engine,
@@ -457,7 +460,7 @@ compute_report(const struct cli *cli, const struct report *report,
 	engine_free(engine);
 	profile_unref(p);
 	growth_free(growth);
-	points_free(&points);
+	times_free(&times);
 	snapshots_unref(shots);
 	if (status == 0 && out->err.code != ERR_NONE) {
 		*err = out->err;

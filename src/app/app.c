@@ -280,6 +280,7 @@ post(struct app *app)
 	for (int i = 0; i < PRODUCTS; i++)
 		job->order[i] = app->product[i].order;
 	job->files = grows_files(app);
+	job->spec = app->spec;
 	if (app->due.count.n > 0)
 		job->among = view_ref(app->base_shown.view != NULL
 				? app->base_shown.view
@@ -488,6 +489,8 @@ app_ask_report(struct app *app, const struct report_line *line)
 	own->pattern = app_keep(app, line->pattern);
 	own->sink.name = app_keep(app, line->sink.name);
 	own->text = app_keep(app, line->text);
+	own->group = app->now.settings.group;
+	own->window = app->now.settings.window;
 	app->due.report = line->report;
 	app_sync(app);
 }

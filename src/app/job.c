@@ -11,6 +11,7 @@
 #include "app/grows.h"
 #include "app/offers.h"
 #include "app/state.h"
+#include "app/times.h"
 #include "app/timesource.h"
 #include "base/xalloc.h"
 #include "fetch/fetch.h"
@@ -142,25 +143,22 @@ static const struct profile *
 job_read_range(struct load_job *job, struct session *s, struct str range)
 {
 	struct load_spec spec = job->spec;
-	struct str *name;
-	struct span span;
+	struct span span = SPAN_ALL;
 
 	if (s->snapshots == NULL) {
 		spec.snapshots = s->snapshots = snapshots_new();
 		spec.range = range;
-	} else if (range.n > 0) {
-		if (snapshots_span(s->snapshots, range, spec.now, &span,
-			    &job->err) != 0)
-			return NULL;
-		name = ARENA_ARRAY(
-			&job->arena, struct str, s->snapshots->all.n);
-		spec.n_sources = 0;
-		for (size_t i = 0; i < s->snapshots->all.n; i++)
-			if (span_has(span, s->snapshots->all.p[i].time))
-				name[spec.n_sources++] =
-					s->snapshots->all.p[i].name;
-		spec.source = name;
+		return read_spec(job, s, &spec);
 	}
+	if (range.n > 0 &&
+		snapshots_span(s->snapshots, range, snapshots_now(&spec), &span,
+			&job->err) != 0)
+		return NULL;
+	if (range.n == 0)
+		span = s->snapshots->asked;
+	if (range.n > 0 || s->snapshots->served)
+		spec.source = snapshots_sources(s->snapshots, &spec, span,
+			&job->arena, &spec.n_sources);
 	return read_spec(job, s, &spec);
 }
 
@@ -206,21 +204,49 @@ read_base(struct load_job *job, struct session *s, const struct diffspec *v)
 			"no base_range is set to compare with");
 }
 
-/* By what the base is scaled, column by column; in the job's arena. */
-static const double *
-range_scale(struct load_job *job, struct session *s)
+/* A range that had profiles in it. */
+static struct span
+made_span(const struct load_job *job, const struct session *s, struct str text)
 {
-	double *scale = ARENA_ARRAY(&job->arena, double, s->base->types.n);
-	struct span new = SPAN_ALL, base = SPAN_ALL;
+	struct span span = SPAN_ALL;
+	struct err ignored = ERR_INIT;
 
-	/* Both had profiles in them. */
-	if (job->made.range.n > 0)
-		(void)snapshots_span(s->snapshots, job->made.range,
-			job->spec.now, &new, &job->err);
-	(void)snapshots_span(s->snapshots, job->made.base_range, job->spec.now,
-		&base, &job->err);
-	snapshots_scale(s->snapshots, new, base, s->base, scale);
-	return scale;
+	if (text.n > 0)
+		(void)snapshots_span(s->snapshots, text,
+			snapshots_now(&job->spec), &span, &ignored);
+	return span;
+}
+
+/* A side of a range, and its base; with means of levels. */
+static struct profile *
+diff_of_ranges(struct load_job *job, struct session *s, struct diff_side *new,
+	struct diff_side *base, struct diff_options *o)
+{
+	const struct profile *less =
+		job->made.swap ? new->profile : base->profile;
+	double *scale = ARENA_ARRAY(&job->arena, double, less->types.n);
+	struct span span[2] = { made_span(job, s, job->made.range),
+		made_span(job, s, job->made.base_range) };
+	const struct profile *a, *b = NULL;
+	struct profile *p = NULL;
+
+	snapshots_scale(s->snapshots, span[job->made.swap],
+		span[!job->made.swap], less, scale);
+	if (job->made.per_second)
+		o->base_scale = scale;
+	a = snapshots_level(s->snapshots, span[0], new->profile, NULL,
+		&job->job.progress, &job->err);
+	if (a != NULL)
+		b = snapshots_level(s->snapshots, span[1], base->profile, NULL,
+			&job->job.progress, &job->err);
+	new->profile = a;
+	base->profile = b;
+	if (b != NULL)
+		p = job->made.swap ? diff_profiles(base, new, o, &job->err)
+				   : diff_profiles(new, base, o, &job->err);
+	profile_unref(a);
+	profile_unref(b);
+	return p;
 }
 
 static struct profile *
@@ -250,8 +276,8 @@ make_diff(struct load_job *job, struct session *s, const struct diffspec *v)
 			return NULL;
 		base.profile = with_symbols(job, s, s->base, &s->base_named);
 	}
-	if (v->kind == DIFF_RANGE && job->made.per_second)
-		o.base_scale = range_scale(job, s);
+	if (v->kind == DIFF_RANGE)
+		return diff_of_ranges(job, s, &new, &base, &o);
 	return job->made.swap ? diff_profiles(&base, &new, &o, &job->err)
 			      : diff_profiles(&new, &base, &o, &job->err);
 }
@@ -260,6 +286,8 @@ make_diff(struct load_job *job, struct session *s, const struct diffspec *v)
 static struct profile *
 make_profile(struct load_job *job, struct session *s)
 {
+	const struct profile *p, *sum;
+	struct profile *made = NULL;
 	struct diffspec v;
 
 	if (diffspec_parse(job->made.diff, &v, &job->arena, &job->err) != 0)
@@ -279,9 +307,19 @@ make_profile(struct load_job *job, struct session *s)
 	job->spec.symbols.mode = SYMBOLS_OFF;
 	if (v.kind != DIFF_NONE)
 		return make_diff(job, s, &v);
-	return load_finish(with_symbols(job, s, s->source, &s->source_named),
-		job->made.demangle, &job->spec.symbols, &job->warnings,
-		&job->job.progress, &job->err);
+	p = profile_ref(with_symbols(job, s, s->source, &s->source_named));
+	if (job->made.range.n > 0) {
+		sum = p;
+		p = snapshots_level(s->snapshots,
+			made_span(job, s, job->made.range), sum, NULL,
+			&job->job.progress, &job->err);
+		profile_unref(sum);
+	}
+	if (p != NULL)
+		made = load_finish(p, job->made.demangle, &job->spec.symbols,
+			&job->warnings, &job->job.progress, &job->err);
+	profile_unref(p);
+	return made;
 }
 
 /* A session with what is open already. */
@@ -518,16 +556,20 @@ run_growth_report(struct compute_job *job, struct report_job *r)
 static void
 run_line_report(struct compute_job *job, struct report_job *r)
 {
-	struct points points = { .p = NULL };
+	struct times times = { .lines = NULL };
 
-	if (r->report->of_times && job->session->snapshots != NULL) {
-		snapshots_points_of(job->session->snapshots, r->profile,
-			job->line.query.sample_index, &points);
-		r->times = &points;
-	}
-	job->report_failed =
-		report_run(r, &job->line.query, &job->report_err) != 0;
-	points_free(&points);
+	job->report_failed = r->report->of_times &&
+		job->session->snapshots != NULL &&
+		times_make(&times, job->session->snapshots, &job->spec,
+			r->profile, job->line.query.sample_index,
+			job->line.group, job->line.window, r->progress,
+			&job->report_err) != 0;
+	if (r->report->of_times && job->session->snapshots != NULL)
+		r->times = &times.report;
+	if (!job->report_failed)
+		job->report_failed =
+			report_run(r, &job->line.query, &job->report_err) != 0;
+	times_free(&times);
 }
 
 static void

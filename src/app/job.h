@@ -88,7 +88,8 @@ struct sink {
 struct report_line {
 	const struct report *report;
 	struct query query;
-	struct str pattern; /* p is NULL where the line has none */
+	struct str pattern;       /* p is NULL where the line has none */
+	struct str group, window; /* of one on times */
 	struct sink sink;
 	struct str text; /* the line itself */
 };
@@ -114,16 +115,16 @@ struct match_count {
 /* What is made of an order, a text, whatever is shown: likewise, but that it
    is NAME_new(order, progress). */
 #define ORDERED_ROWS(X) \
-	X(SOURCES, sources)     /* source files */ \
-	X(ASSEMBLY, assembly)   /* the code of a function */ \
-	X(TIMELINES, timelines) /* lines of the timeline */
+	X(SOURCES, sources)   /* source files */ \
+	X(ASSEMBLY, assembly) /* the code of a function */
 
 /* What is made of the files one by one, whatever is merged of them, and of an
    order: likewise, but that it is NAME_new(files, order, progress). It takes
    long, so no view waits for it. */
 #define FILED_ROWS(X) \
-	X(GROWS, grows)   /* what grows from file to file */ \
-	X(OFFERS, offers) /* what a server has, for completion */
+	X(GROWS, grows)         /* what grows from file to file */ \
+	X(OFFERS, offers)       /* what a server has, for completion */ \
+	X(TIMELINES, timelines) /* lines of the timeline */
 
 #define PRODUCT_ID(id, name, of_base) PRODUCT_##id,
 #define ORDERED_ID(id, name) PRODUCT_##id,
@@ -160,6 +161,7 @@ struct compute_job {
 	struct query base_query;    /* in: for products of_base */
 	struct wishes want;         /* in */
 	struct str order[PRODUCTS]; /* in: of OF_ORDER, OF_FILES; pooled */
+	struct load_spec spec;      /* in: what is open; likewise */
 	struct load_spec files; /* in: of OF_FILES, and of reports on growth;
 				   strings outlive the job */
 	uint64_t of; /* in: serial of the view that is shown; only handed on */

@@ -49,6 +49,7 @@ struct load {
 	struct snapshots *snapshots; /* of the sources; NULL: nobody wants
 					to know */
 	struct span new, base;       /* of which times the sides are */
+	struct arena *arena;         /* until the end of the load */
 	struct err *err;
 };
 
@@ -253,60 +254,6 @@ settle_mappings(struct profile *p)
 	free(waits);
 }
 
-/* What values are multiples of: 10 ms of processor time is one sample. 0: they
-   are too few to tell, or it is no likely period. */
-static int64_t
-likely_period(const struct profile *p)
-{
-	enum { FEWEST = 20, LEAST = 100000, MOST = 1000000000 };
-	int64_t divisor = 0;
-
-	for (size_t i = 0; i < p->sample.n && divisor != 1; i++) {
-		int64_t a = p->sample.value[0][i], b = divisor;
-
-		while (b != 0) {
-			int64_t rest = a % b;
-
-			a = b;
-			b = rest;
-		}
-		divisor = a < 0 ? -a : a;
-	}
-	return p->sample.n >= FEWEST && divisor >= LEAST && divisor <= MOST
-		? divisor
-		: 0;
-}
-
-/* A server does not know when its profiles were taken and how: its time is an
-   end, or nonsense, and its period invented. */
-static void
-settle_header(struct load *l, struct profile *p, const struct fetched_part *f)
-{
-	static const char *const levels[] = { "inuse_space", "inuse_objects",
-		"goroutine", "goroutines", "threadcreate" };
-	struct str type =
-		p->types.n > 0 ? profile_str(p, p->types.type[0]) : STR_EMPTY;
-	bool cpu = p->types.n == 1 &&
-		str_is(profile_str(p, p->types.unit[0]), "nanoseconds");
-
-	p->header.time_nanos = f->from * 1000000;
-	p->header.duration_nanos = (f->until - f->from) * 1000000;
-	p->header.period = cpu ? likely_period(p) : 0;
-	for (size_t i = 0; i < COUNT_OF(levels); i++)
-		if (str_is(type, levels[i]))
-			warnings_add(l->warnings,
-				"%s: the sum of all snapshots in the range",
-				levels[i]);
-	for (func_id i = 0; i < p->func.n; i++)
-		if (p->func.file[i] == 0 &&
-			str_is(profile_str(p, p->func.name[i]), "other")) {
-			warnings_add(l->warnings,
-				"the server left small functions out: their "
-				"sums are called other");
-			break;
-		}
-}
-
 /* It is from a program, which may know more. */
 static void
 take_remote(struct load *l, const struct profile *p, struct str name)
@@ -322,6 +269,7 @@ read_fetched(struct load *l, struct group *g, size_t i, struct err *err)
 {
 	struct fetch_result *f = &g->fetched[i];
 	struct strbuf url = STRBUF_INIT;
+	const double *ratio;
 	int rc = 0;
 
 	warnings_add_lines(l->warnings, strbuf_str(&f->remarks));
@@ -330,6 +278,7 @@ read_fetched(struct load *l, struct group *g, size_t i, struct err *err)
 		return -1;
 	}
 	(void)url_shown(&url, f->url);
+	ratio = served_ratio(f, l->warnings, l->arena);
 	for (size_t k = 0; k < f->part.n && rc == 0; k++) {
 		struct merge_part part = { .name = g->name[i] };
 		size_t max = memory_left(l, g);
@@ -341,12 +290,14 @@ read_fetched(struct load *l, struct group *g, size_t i, struct err *err)
 		if (rc != 0)
 			break;
 		if (f->part.p[k].until > 0)
-			settle_header(l, p, &f->part.p[k]);
+			served_header(p, &f->part.p[k], l->warnings);
 		else
 			take_remote(l, p, g->name[i]);
 		if (l->spec->symbols.mode != SYMBOLS_OFF)
 			settle_mappings(p);
 		part.profile = p;
+		if (p->types.n == 1)
+			part.ratio = ratio;
 		vec_push(&g->part, part);
 	}
 	strbuf_free(&url);
@@ -603,6 +554,7 @@ load_group(struct load *l, struct group *g, bool is_last)
 		.progress = l->progress,
 		.warnings = l->warnings };
 	struct profile *p = NULL;
+	bool mean = false;
 	struct err why;
 
 	if (is_last)
@@ -611,10 +563,15 @@ load_group(struct load *l, struct group *g, bool is_last)
 	if (g->is_read || read_group(l, g, &options) == 0) {
 		if (g->merger == NULL)
 			options.max_memory = memory_left(l, g);
+		for (size_t i = 0; i < g->part.n; i++)
+			mean = mean || g->part.p[i].ratio != NULL;
 		p = g->merger != NULL ? merger_end(g->merger, l->err)
 				      : merge_profiles(g->part.p, g->part.n,
 						&options, l->err);
 		g->merger = NULL;
+		/* What it was before is of several snapshots. */
+		if (p != NULL && mean)
+			p->sample.raw = NULL;
 		why = *l->err;
 		/* pprof prints a comma behind what is wrong with a base. */
 		if (p == NULL && l->err->code == ERR_FORMAT)
@@ -674,6 +631,21 @@ load_check(const struct load_spec *spec, struct err *err)
 	return 0;
 }
 
+/* The same, with means of levels when it is of a time. */
+static const struct profile *
+load_side(struct load *l, struct group *g, struct span span, bool is_last)
+{
+	const struct profile *sum = load_group(l, g, is_last), *p = sum;
+
+	if (sum == NULL || l->spec->raw ||
+		l->spec->range.n + l->spec->base_range.n == 0)
+		return sum;
+	p = snapshots_level(l->snapshots, span, sum,
+		is_last ? l->warnings : NULL, l->progress, l->err);
+	profile_unref(sum);
+	return p;
+}
+
 /* The source less the bases. */
 static struct profile *
 subtract(struct load *l, const struct diff_side *source, struct group *bases)
@@ -692,10 +664,10 @@ subtract(struct load *l, const struct diff_side *source, struct group *bases)
 	double *scale = NULL;
 
 	l->max_memory = less(l->max_memory, profile_bytes(source->profile));
-	base.profile = load_group(l, bases, false);
+	base.profile = load_side(l, bases, l->base, false);
 	if (base.profile == NULL)
 		return NULL;
-	if (l->snapshots != NULL && bases->is_read && spec->per_second) {
+	if (spec->base_range.n > 0 && spec->per_second) {
 		scale = xcalloc(base.profile->types.n, sizeof(*scale));
 		snapshots_scale(
 			l->snapshots, l->new, l->base, base.profile, scale);
@@ -875,9 +847,29 @@ fetch_groups(struct load *l, struct group *sources, struct group *bases)
 static void
 free_fetched(struct group *sources, struct group *bases)
 {
-	for (size_t i = 0; i < sources->n + bases->n; i++)
+	for (size_t i = 0;
+		sources->fetched != NULL && i < sources->n + bases->n; i++)
 		fetch_result_fini(&sources->fetched[i]);
 	free(sources->fetched);
+}
+
+/* Servers are asked for the times themselves. -1 and l->err. */
+static int
+settle_served(struct load *l, struct group *sources, struct group *bases)
+{
+	struct served_sides sides = { .new = { sources->name, SPAN_ALL } };
+
+	if (served_settle(l->snapshots, l->spec, sources->name, sources->n,
+		    &sides, l->arena, l->err) != 0)
+		return -1;
+	sources->name = sides.new.name;
+	l->new = sides.new.span;
+	if (sides.base.name == NULL)
+		return 0;
+	bases->name = sides.base.name;
+	bases->n = sources->n;
+	l->base = sides.base.span;
+	return 0;
 }
 
 /* What was fetched or read, as one. */
@@ -891,10 +883,13 @@ load_groups(struct load *l, struct group *sources, struct group *bases)
 
 	if (l->snapshots == NULL)
 		read_sides(l, sources, bases);
+	else if (l->snapshots->served)
+		served_learn(l->snapshots, sources->fetched, sources->n,
+			l->spec->range.n == 0);
 	else if (read_times(l, sources, bases) != 0)
 		return NULL;
 	has_base = bases->n > 0 || bases->is_read;
-	source.profile = load_group(l, sources, !has_base);
+	source.profile = load_side(l, sources, l->new, !has_base);
 	if (source.profile == NULL)
 		return NULL;
 	if (has_base)
@@ -921,6 +916,7 @@ load_profile(const struct load_spec *spec, struct warnings *warnings,
 		.progress = progress,
 		.new = SPAN_ALL,
 		.err = err };
+	bool served;
 	struct group sources = { .what = "source" }, bases = { .what = "base" };
 	struct arena arena = ARENA_INIT;
 	struct names source, base;
@@ -928,6 +924,7 @@ load_profile(const struct load_spec *spec, struct warnings *warnings,
 
 	if (load_check(spec, err) != 0)
 		return NULL;
+	l.arena = &arena;
 	asking.symbols.ask = remotes_symbolize;
 	asking.symbols.whom = l.remotes;
 	source = expand_names(spec->source, spec->n_sources, &arena);
@@ -941,8 +938,15 @@ load_profile(const struct load_spec *spec, struct warnings *warnings,
 		l.snapshots = snapshots_ref(spec->snapshots);
 	else if (spec->range.n + spec->base_range.n > 0)
 		l.snapshots = snapshots_new();
-	if (fetch_groups(&l, &sources, &bases) == 0)
+	served = l.snapshots != NULL && served_all(sources.name, sources.n);
+	if ((!served || settle_served(&l, &sources, &bases) == 0) &&
+		fetch_groups(&l, &sources, &bases) == 0)
 		p = load_groups(&l, &sources, &bases);
+	if (p != NULL && served && spec->snapshots != NULL &&
+		served_load(l.snapshots, spec, warnings, progress, err) != 0) {
+		profile_unref(p);
+		p = NULL;
+	}
 	free_fetched(&sources, &bases);
 	free_parts(&sources);
 	free_parts(&bases);

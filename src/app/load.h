@@ -45,7 +45,7 @@ struct load_spec {
 	size_t max_memory;  /* bytes; 0: the default of load_default_limit */
 	/* Of several sources those of a time, see profile/instant.h; "": all.
 	   What is from base_range is the base; with per_second it is scaled
-	   to the length of the other side. */
+	   to the length of the other side. Of servers these are fetched. */
 	struct str range, base_range;
 	bool per_second;
 	int64_t now;                 /* ms since 1970 */

@@ -15,6 +15,7 @@
 #include "base/xalloc.h"
 #include "input/shell.h"
 #include "profile/kind.h"
+#include "profile/merge.h"
 #include "profile/unit.h"
 #include "profile/instant.h"
 
@@ -47,6 +48,8 @@ snapshots_unref(struct snapshots *s)
 		return;
 	vec_free(&s->all);
 	vec_free(&s->shape);
+	vec_free(&s->label);
+	points_free(&s->line);
 	arena_free(&s->arena);
 	free(s);
 }
@@ -167,6 +170,8 @@ snapshots_extent(const struct snapshots *s)
 	struct points ps = { .p = NULL };
 	struct span extent;
 
+	if (s->served)
+		return s->asked;
 	for (size_t i = 0; i < s->all.n; i++) {
 		const struct dated *x = &s->all.p[i];
 
@@ -205,18 +210,39 @@ in_unit(int64_t sum, struct str from, struct str to)
 		: i64_round(unit_scale(sum, from, to, &ignored), &clamped);
 }
 
+static bool
+is_level(struct str type, struct str unit)
+{
+	enum kind_group group = kind_of(type, unit)->group;
+
+	return group == GROUP_INUSE || group == GROUP_CONCURRENCY;
+}
+
 /* What was measured for a while, and is not a level, is more the longer that
    was. Sums since a program began have no duration. */
-static void
-choose_value(struct points *out, struct str type)
+void
+points_complete(struct points *ps, struct str type)
 {
-	enum kind_group group = kind_of(type, out->unit)->group;
 	size_t lasting = 0;
 
-	for (size_t i = 0; i < out->n; i++)
-		lasting += out->p[i].span.until > out->p[i].span.from;
-	out->per_second = lasting > out->n / 2 && group != GROUP_INUSE &&
-		group != GROUP_CONCURRENCY;
+	points_done(ps);
+	for (size_t i = 0; i < ps->n; i++)
+		lasting += ps->p[i].span.until > ps->p[i].span.from;
+	ps->per_second = lasting > ps->n / 2 && !is_level(type, ps->unit);
+}
+
+static void
+copy_points(const struct snapshots *s, struct str type, struct points *out)
+{
+	if (!str_eq(s->type, type) || !unit_compatible(s->line.unit, out->unit))
+		return;
+	for (size_t i = 0; i < s->line.n; i++) {
+		struct point p = s->line.p[i];
+
+		p.sum = in_unit(p.sum, s->line.unit, out->unit);
+		points_add(out, &p);
+	}
+	out->grid = s->line.grid;
 }
 
 void
@@ -224,6 +250,8 @@ snapshots_points(const struct snapshots *s, struct str type, struct str unit,
 	struct points *out)
 {
 	*out = (struct points){ .unit = unit };
+	if (s->served)
+		copy_points(s, type, out);
 	for (size_t i = 0; i < s->all.n; i++) {
 		const struct dated *x = &s->all.p[i];
 		const struct type_list *shape = &s->shape.p[x->shape];
@@ -237,21 +265,7 @@ snapshots_points(const struct snapshots *s, struct str type, struct str unit,
 		p.sum = in_unit(x->sum[column], shape->unit[column], unit);
 		points_add(out, &p);
 	}
-	points_done(out);
-	choose_value(out, type);
-}
-
-void
-snapshots_points_of(const struct snapshots *s, const struct profile *p,
-	struct str sample_index, struct points *out)
-{
-	struct err ignored = ERR_INIT;
-	uint32_t column;
-
-	*out = (struct points){ .p = NULL };
-	if (profile_sample_index(p, sample_index, &column, &ignored) == 0)
-		snapshots_points(s, profile_str(p, p->types.type[column]),
-			profile_str(p, p->types.unit[column]), out);
+	points_complete(out, type);
 }
 
 int
@@ -262,11 +276,19 @@ snapshots_span(const struct snapshots *s, struct str text, int64_t now,
 		.extent = snapshots_extent(s) };
 	struct strbuf have = STRBUF_INIT;
 
-	if (s->all.n == 0)
+	if (s->all.n == 0 && !s->served)
 		return err_set(err, ERR_USAGE,
 			"the time of what is opened is not known");
 	if (instant_parse_span(text, &base, out, err) != 0)
 		return -1;
+	/* What there is of another time, the server knows. */
+	if (s->served) {
+		if (out->from == INT64_MIN)
+			out->from = s->asked.from;
+		if (out->until == INT64_MAX)
+			out->until = s->asked.until;
+		return 0;
+	}
 	for (size_t i = 0; i < s->all.n; i++)
 		if (span_has(*out, s->all.p[i].time))
 			return 0;
@@ -279,19 +301,109 @@ snapshots_span(const struct snapshots *s, struct str text, int64_t now,
 	return -1;
 }
 
+const struct str *
+snapshots_sources(const struct snapshots *s, const struct load_spec *spec,
+	struct span span, struct arena *arena, size_t *n)
+{
+	struct str *name;
+
+	*n = spec->n_sources;
+	if (s->served)
+		return served_names(spec->source, *n, span, arena);
+	name = ARENA_ARRAY(arena, struct str, s->all.n);
+	*n = 0;
+	for (size_t i = 0; i < s->all.n; i++)
+		if (span_has(span, s->all.p[i].time))
+			name[(*n)++] = s->all.p[i].name;
+	return name;
+}
+
+/* ---- Sums and means ---- */
+
+/* Without ends it is of all. */
+static struct span
+whole_span(const struct snapshots *s, struct span span)
+{
+	return s->served && span.from == INT64_MIN ? s->asked : span;
+}
+
+int64_t
+snapshots_of_level(const struct snapshots *s, struct span span,
+	const struct profile *p, uint32_t column)
+{
+	struct span within = whole_span(s, span);
+	int64_t n = 0;
+
+	if (!is_level(profile_str(p, p->types.type[column]),
+		    profile_str(p, p->types.unit[column])))
+		return 1;
+	if (s->served) {
+		if (s->interval == 0)
+			return 0;
+		n = (within.until - within.from + s->interval / 2) /
+			s->interval;
+		return n > 1 ? n : 1;
+	}
+	for (size_t i = 0; i < s->all.n; i++)
+		n += span_has(span, s->all.p[i].time);
+	return n;
+}
+
+const struct profile *
+snapshots_level(const struct snapshots *s, struct span span,
+	const struct profile *p, struct warnings *warnings,
+	struct progress *progress, struct err *err)
+{
+	const struct merge_options options = { .progress = progress };
+	double *ratio = xcalloc((size_t)p->types.n + 1, sizeof(*ratio));
+	struct merge_part part = { .profile = p, .ratio = ratio };
+	struct profile *made = NULL;
+	bool any = false;
+
+	for (uint32_t i = 0; i < p->types.n && !s->served; i++) {
+		int64_t n = snapshots_of_level(s, span, p, i);
+
+		ratio[i] = 1 / (double)(n > 0 ? n : 1);
+		if (n < 2)
+			continue;
+		if (!any)
+			warnings_add(warnings,
+				"%.*s: the mean of %" PRId64 " snapshots",
+				STR_ARG(profile_str(p, p->types.type[i])), n);
+		any = true;
+	}
+	if (any)
+		made = merge_profiles(&part, 1, &options, err);
+	/* What it was before is of several snapshots. */
+	if (made != NULL)
+		made->sample.raw = NULL;
+	free(ratio);
+	return any ? made : profile_ref(p);
+}
+
 void
 snapshots_scale(const struct snapshots *s, struct span new, struct span base,
 	const struct profile *p, double *out)
 {
+	struct span long_new = whole_span(s, new);
+
 	for (uint32_t i = 0; i < p->types.n; i++) {
+		struct str type = profile_str(p, p->types.type[i]);
+		struct str unit = profile_str(p, p->types.unit[i]);
 		struct points ps;
 		struct points_sum a, b;
 
-		snapshots_points(s, profile_str(p, p->types.type[i]),
-			profile_str(p, p->types.unit[i]), &ps);
+		out[i] = 1;
+		if (is_level(type, unit))
+			continue;
+		if (s->served) {
+			out[i] = (double)(long_new.until - long_new.from) /
+				(double)(base.until - base.from);
+			continue;
+		}
+		snapshots_points(s, type, unit, &ps);
 		a = points_sum(&ps, new);
 		b = points_sum(&ps, base);
-		out[i] = 1;
 		if (ps.per_second && b.covered > 0)
 			out[i] = (double)a.covered / (double)b.covered;
 		else if (!ps.per_second && b.n > 0)
@@ -451,20 +563,56 @@ see_one(void *on, const struct dated *s, const struct profile *p,
 	return 0;
 }
 
+/* Each of the parts of a window by itself, of a server that knows only sums. */
+static void
+order_parts(
+	const struct load_spec *spec, struct span window, struct strbuf *out)
+{
+	struct arena arena = ARENA_INIT;
+
+	for (int i = 0; i < TIMELINES_PARTS; i++) {
+		struct span part = { column_time(window, TIMELINES_PARTS, i),
+			column_time(window, TIMELINES_PARTS, i + 1) };
+		const struct str *name = served_names(
+			spec->source, spec->n_sources, part, &arena);
+
+		strbuf_addf(out, " %" PRId64 " %" PRId64 " ", part.from,
+			part.until - part.from);
+		shell_word(out, name[0]);
+	}
+	arena_free(&arena);
+}
+
+/* What servers are asked about. */
+static void
+order_window(const struct snapshots *s, const struct load_spec *spec,
+	const struct lines_wanted *q, struct strbuf *out)
+{
+	strbuf_addf(out, " %" PRId64 " %" PRId64 " %" PRId64 " %" PRId64,
+		s->interval, q->window.from, q->window.until, q->step);
+	for (size_t i = 0; i < spec->n_sources; i++) {
+		strbuf_addch(out, ' ');
+		shell_word(out, spec->source[i]);
+	}
+}
+
 void
 snapshots_order(const struct snapshots *s, const struct load_spec *spec,
-	struct str type, struct str unit, bool by_label, struct str name,
-	struct strbuf *out)
+	const struct lines_wanted *q, struct strbuf *out)
 {
-	strbuf_addc(out, "files\n");
-	shell_word(out, type);
+	bool parts = s->served && !q->by_label && q->name.n > 0;
+
+	strbuf_addc(out, s->served && !parts ? "servers\n" : "files\n");
+	shell_word(out, q->type);
 	strbuf_addch(out, ' ');
-	shell_word(out, unit);
-	strbuf_addf(out, " %d ", by_label);
-	shell_word(out, name);
-	strbuf_addch(out, ' ');
-	shell_word(out, spec->format);
+	shell_word(out, q->unit);
+	strbuf_addf(out, " %d ", q->by_label);
+	shell_word(out, q->name);
 	strbuf_addf(out, " %d", (int)spec->demangle);
+	if (parts)
+		order_parts(spec, q->window, out);
+	else if (s->served)
+		order_window(s, spec, q, out);
 	for (size_t i = 0; i < s->all.n; i++) {
 		strbuf_addf(out, " %" PRId64 " %" PRId64 " ", s->all.p[i].time,
 			s->all.p[i].duration);
@@ -472,8 +620,7 @@ snapshots_order(const struct snapshots *s, const struct load_spec *spec,
 	}
 }
 
-/* The next word of an order; "" behind the last. */
-static struct str
+struct str
 order_word(struct str *order, struct arena *arena)
 {
 	struct strbuf word = STRBUF_INIT;
@@ -488,7 +635,7 @@ order_word(struct str *order, struct arena *arena)
 	return out;
 }
 
-static int64_t
+int64_t
 order_number(struct str *order, struct arena *arena)
 {
 	int64_t n;
@@ -526,8 +673,7 @@ inquiry_end(struct inquiry *q, struct timelines *out)
 		line = timelines_add(
 			out, intern_str(&q->values, (uint32_t)(v - q->line.p)));
 		v->points.unit = arena_str(&out->arena, q->unit);
-		points_done(&v->points);
-		choose_value(&v->points, q->type);
+		points_complete(&v->points, q->type);
 		if (line != NULL)
 			line->points = v->points;
 		else
@@ -537,11 +683,11 @@ inquiry_end(struct inquiry *q, struct timelines *out)
 }
 
 static int
-files_lines(struct timelines *out, struct str order, struct progress *progress,
-	struct err *err)
+files_lines(struct timelines *out, const struct load_spec *files,
+	struct str order, struct progress *progress, struct err *err)
 {
 	struct arena arena = ARENA_INIT, text = ARENA_INIT;
-	struct inquiry q = { .by_label = false };
+	struct inquiry q = { .spec = *files };
 	VEC(struct dated) shot = { NULL, 0, 0 };
 	int rc;
 
@@ -549,7 +695,6 @@ files_lines(struct timelines *out, struct str order, struct progress *progress,
 	q.unit = order_word(&order, &arena);
 	q.by_label = order_number(&order, &arena) != 0;
 	q.name = order_word(&order, &arena);
-	q.spec.format = order_word(&order, &arena);
 	q.spec.demangle = (enum demangle_mode)order_number(&order, &arena);
 	while (str_trim(order).n > 0) {
 		struct dated s = { .time = order_number(&order, &arena) };
@@ -596,7 +741,8 @@ timelines_add(struct timelines *t, struct str name)
 }
 
 struct timelines *
-timelines_new(struct str order, struct progress *progress)
+timelines_new(const struct load_spec *files, struct str order,
+	struct progress *progress)
 {
 	struct timelines *t = xcalloc(1, sizeof(*t));
 	struct str kind = str_cut(&order, '\n');
@@ -604,7 +750,8 @@ timelines_new(struct str order, struct progress *progress)
 	t->line = ARENA_ZARRAY(&t->arena, struct timeline_line, TIMELINES_MAX);
 	for (size_t i = 0; i < COUNT_OF(sources); i++)
 		if (str_is(kind, sources[i]->name))
-			(void)sources[i]->lines(t, order, progress, &t->err);
+			(void)sources[i]->lines(
+				t, files, order, progress, &t->err);
 	if (!progress_stopped(progress))
 		return t;
 	timelines_free(t);
@@ -618,6 +765,7 @@ timelines_free(struct timelines *t)
 		return;
 	for (size_t i = 0; i < t->n; i++)
 		points_free(&t->line[i].points);
+	points_free(&t->all);
 	arena_free(&t->arena);
 	free(t);
 }

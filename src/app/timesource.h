@@ -8,6 +8,13 @@
  *     an order        --reads them again---------->  timelines: of a label's
  *                                                    values, of a function
  *
+ * Of servers (fetch/server.h) there are no files: the points are their sums,
+ * a span is an address with another range, and an order asks them for finer
+ * points, for other times, or for those of a label's values:
+ *
+ *     load_profile()  --server_fetch_points()-->  snapshots.line
+ *     a span          --server_put_range()----->  what is loaded
+ *
  * A kind of source is a row of TIMESOURCES.
  */
 #ifndef FT_APP_TIMESOURCE_H
@@ -25,6 +32,8 @@
 #include "base/str.h"
 #include "base/strbuf.h"
 #include "base/vec.h"
+#include "base/warnings.h"
+#include "input/expand.h"
 #include "profile/points.h"
 #include "profile/profile.h"
 
@@ -54,6 +63,15 @@ struct snapshots {
 	all; /* in the order of the command line, then,
 		after snapshots_done(), of time */
 	VEC(struct type_list) shape;
+
+	/* Of servers: */
+	bool served;
+	struct span asked;  /* the range of the addresses */
+	struct str type;    /* of the points */
+	struct points line; /* sums of whole steps, line.grid */
+	int64_t interval;   /* of snapshots that they add up, ms; 0: they are
+			       of no level, or not known */
+	struct names label; /* that points can be grouped by */
 };
 
 struct snapshots *snapshots_new(void);
@@ -66,26 +84,46 @@ void snapshots_take(
 	struct snapshots *s, struct str name, const struct profile *p);
 /* After the last one; those without a time are left out. */
 void snapshots_done(struct snapshots *s);
-/* From the first to the end of the last; empty without any. */
+/* Are there times to look at? One alone is not, unless there may be more. */
+static inline bool
+snapshots_along(const struct snapshots *s)
+{
+	return s->all.n > 1 || s->served;
+}
+/* From the first to the end of the last; of servers what was asked for; empty
+   without any. */
 struct span snapshots_extent(const struct snapshots *s);
 /* Their sums of a sample type, to be freed with points_free(). Snapshots that
    do not have it are left out. The unit is borrowed. */
 void snapshots_points(const struct snapshots *s, struct str type,
 	struct str unit, struct points *out);
 
-/* The same of the type that a sample_index means in a profile that was made of
-   them; nothing when it means none. */
-void snapshots_points_of(const struct snapshots *s, const struct profile *p,
-	struct str sample_index, struct points *out);
-
+/* What now is: ms since 1970. */
+int64_t snapshots_now(const struct load_spec *spec);
 /* A text of the options range, base_range, window as a span: see instant.h. -1
    and err when it is none, or when no snapshot is in it. */
 int snapshots_span(const struct snapshots *s, struct str text, int64_t now,
 	struct span *out, struct err *err);
 
+/* What is to be loaded for a span, of what spec->source names: the files in it,
+   or addresses with that range. *n of them, in the arena. */
+const struct str *snapshots_sources(const struct snapshots *s,
+	const struct load_spec *spec, struct span span, struct arena *arena,
+	size_t *n);
+
+/* How many snapshots of a level, of memory in use or goroutines, a span has:
+   what a sum of them is to be divided by. 1 for other types; 0: unknown. */
+int64_t snapshots_of_level(const struct snapshots *s, struct span span,
+	const struct profile *p, uint32_t column);
+/* The sum of the files of a span, with the mean in place of the sum where it is
+   of snapshots of a level; what servers sent is that already. A reference; NULL
+   and err. */
+const struct profile *snapshots_level(const struct snapshots *s,
+	struct span span, const struct profile *p, struct warnings *warnings,
+	struct progress *progress, struct err *err);
 /* By what the sums of `base` are to be multiplied to be of as long a time, or
-   of as many profiles, as those of `new`: [p->types.n] of p, a merger of some
-   of them. */
+   of as many profiles, as those of `new`; means are as they are: [p->types.n]
+   of p, a merger of some of them. */
 void snapshots_scale(const struct snapshots *s, struct span new,
 	struct span base, const struct profile *p, double *out);
 
@@ -103,7 +141,8 @@ int snapshots_each(const struct dated *s, size_t n,
    heaviest first; of one function. */
 struct timelines {
 	struct arena arena;
-	size_t n, others; /* lines; how many more there would be */
+	struct points all; /* of servers: of all, at these times; else none */
+	size_t n, others;  /* lines; how many more there would be */
 	struct timeline_line {
 		struct str name;
 		struct points points;
@@ -111,32 +150,99 @@ struct timelines {
 	struct err err; /* why there are none */
 };
 
-enum { TIMELINES_MAX = 8 };
+enum {
+	TIMELINES_MAX = 8,
+	TIMELINES_PARTS = 24, /* in which servers are asked about a function */
+};
 
 struct timesource {
 	const char *name;
 	/* Add them to out->line, which has room for TIMELINES_MAX. `order` is
 	   what is behind the first line of that of timelines_new(). */
-	int (*lines)(struct timelines *out, struct str order,
-		struct progress *progress, struct err *err);
+	int (*lines)(struct timelines *out, const struct load_spec *files,
+		struct str order, struct progress *progress, struct err *err);
 };
 
 /* Another line; NULL: there are enough, and it is counted in `others`. */
 struct timeline_line *timelines_add(struct timelines *t, struct str name);
 
 /* A product of the worker (app/job.h): the first line of the order is the name
-   of the source, the rest its own. NULL when it was stopped. */
-struct timelines *timelines_new(struct str order, struct progress *progress);
+   of the source, the rest its own; `files` says how it is read. NULL when it
+   was stopped. */
+struct timelines *timelines_new(const struct load_spec *files, struct str order,
+	struct progress *progress);
 void timelines_free(struct timelines *t); /* NULL is fine */
-/* An order for files: of a sample type, of the values of the label `name`, or
-   of the function of that name. What is not said of `spec` does not matter. */
+/* What an order is of. */
+struct lines_wanted {
+	struct str type, unit; /* of samples */
+	bool by_label;         /* of the values of the label `name`, */
+	struct str name;       /* else of the function of that name; "": of
+				  none, servers alone */
+	struct span window;    /* which servers are asked about, */
+	int64_t step;          /* in such steps */
+};
 void snapshots_order(const struct snapshots *s, const struct load_spec *spec,
-	struct str type, struct str unit, bool by_label, struct str name,
-	struct strbuf *out);
+	const struct lines_wanted *q, struct strbuf *out);
+/* The next word of an order, in the arena, "" behind the last; the same as a
+   number. */
+struct str order_word(struct str *order, struct arena *arena);
+int64_t order_number(struct str *order, struct arena *arena);
+/* After the last point: sorted, and shown per second or not. `type` is theirs.
+ */
+void points_complete(struct points *ps, struct str type);
+
+/* ---- Servers ---- */
+
+/* Are all of them addresses of servers? None are none. */
+bool served_all(const struct str *name, size_t n);
+/* From the first to the last of their ranges, at some time. */
+struct span served_span(const struct str *name, size_t n, int64_t now);
+/* The same addresses with another range, in the arena. */
+const struct str *served_names(const struct str *name, size_t n,
+	struct span span, struct arena *arena);
+/* The longest steps of a plot of a window with so many columns, or the shortest
+   that servers have: whole intervals of what is added up. */
+int64_t served_step(const struct snapshots *s, struct span window, int cols);
+/* What a load asks for, of each side; without a base its name is NULL. */
+struct served_sides {
+	struct {
+		const struct str *name; /* [n] */
+		struct span span;
+	} new, base;
+};
+/* For n addresses: the texts range and base_range of spec as others, in the
+   arena. -1 and err. */
+int served_settle(struct snapshots *s, const struct load_spec *spec,
+	const struct str *name, size_t n, struct served_sides *sides,
+	struct arena *arena, struct err *err);
+/* What came says how often snapshots are taken and, if they are of the whole
+   range, which one that is by the server's clock. */
+struct fetch_result;
+struct fetched_part;
+void served_learn(struct snapshots *s, const struct fetch_result *f, size_t n,
+	bool whole);
+/* A server does not know when its profiles were taken and how: its time is an
+   end, or nonsense, and its period invented. */
+void served_header(struct profile *p, const struct fetched_part *f,
+	struct warnings *warnings);
+/* Servers add snapshots of a level up: what sums of an address are to be
+   multiplied by for their mean, in the arena; NULL: nothing. */
+const double *served_ratio(const struct fetch_result *f,
+	struct warnings *warnings, struct arena *arena);
+/* The points of all that was asked for; that they are missing is a warning. -1
+   and err: cancelled. */
+int served_load(struct snapshots *s, const struct load_spec *spec,
+	struct warnings *warnings, struct progress *progress, struct err *err);
+/* Ask for the points of a span, and for labels. -1 and err. */
+int served_fetch(struct snapshots *s, const struct fetch_options *o,
+	const struct str *name, size_t n, struct span span,
+	struct progress *progress, struct err *err);
 
 /* THE table of sources. A row NAME is a `const struct timesource
    timesource_NAME`. */
-#define TIMESOURCES(ROW) ROW(files) /* timesource.c */
+#define TIMESOURCES(ROW) \
+	ROW(files)   /* timesource.c */ \
+	ROW(servers) /* timeserver.c */
 
 #define TIMESOURCE_EXTERN(name) \
 	extern const struct timesource timesource_##name;

@@ -45,6 +45,7 @@ struct fetch_options {
 	const struct secrets *secrets; /* NULL: there are none */
 	struct named_servers *named;   /* fetch/named.h; NULL: none */
 	int64_t now;                   /* ms since 1970; 0: ask the clock */
+	int64_t interval; /* of snapshots on a server, ms; 0: find it out */
 	bool asks; /* somebody can choose; else what is missing is an error */
 	void (*say)(struct str line); /* on stderr; NULL: nobody reads it */
 };
@@ -55,6 +56,9 @@ struct fetched_part {
 	/* Of a server: the range that was asked for, in ms since 1970, ends
 	   included; the profile itself does not know. Else 0, 0. */
 	int64_t from, until;
+	/* Of snapshots of a level, all added up by the server: how often they
+	   were taken, ms. Else 0. */
+	int64_t interval;
 };
 
 /* What became of one name. */

@@ -244,7 +244,7 @@ parca_ask_points(
 }
 
 static int
-read_parca_sample(struct jwalk *w, int64_t shift, struct server_series *s)
+read_parca_sample(struct jwalk *w, struct server_series *s)
 {
 	struct jval *v = jval_read(w);
 	struct server_point p = { .value = 0 };
@@ -261,7 +261,6 @@ read_parca_sample(struct jwalk *w, int64_t shift, struct server_series *s)
 		(void)jval_number(jval_get(v, "value"), &p.value);
 	good = jval_text(jval_get(v, "timestamp"), &text) &&
 		when_parse(text, 0, &p.time, &ignored) == 0;
-	p.time += shift;
 	jval_free(v);
 	if (good && s->point.n < SERVER_POINTS_MAX)
 		vec_push(&s->point, p);
@@ -287,27 +286,23 @@ read_labels(struct jwalk *w, struct arena *arena, struct str *out)
 static int
 read_range(struct jwalk *w, int64_t step, struct server_points *out)
 {
-	static const char *const names[] = { "labelset", "samples",
-		"periodType" };
+	static const char *const names[] = { "labelset", "samples" };
 	struct server_series s = { .label = STR_EMPTY };
-	size_t where[3], n = 0, end;
+	size_t where[2], n = 0, end;
 	int rc = 0, more = 0;
-	bool snapshots;
 
-	if (jwalk_members(w, names, 3, where) != 0)
+	(void)step;
+	if (jwalk_members(w, names, 2, where) != 0)
 		return -1;
 	end = w->at;
 	if (where[0] != 0) {
 		jwalk_to(w, where[0]);
 		rc = read_labels(w, &out->arena, &s.label);
 	}
-	/* Of snapshots the types are null. */
-	jwalk_to(w, where[2]);
-	snapshots = where[2] == 0 || jwalk_peek(w) == 'n';
 	if (rc == 0 && where[1] != 0) {
 		rc = jwalk_array_at(w, where[1]);
 		while (rc == 0 && (more = jwalk_next(w, &n)) > 0)
-			rc = read_parca_sample(w, snapshots ? 0 : step, &s);
+			rc = read_parca_sample(w, &s);
 	}
 	if (rc != 0 || more < 0) {
 		vec_free(&s.point);

@@ -17,6 +17,7 @@
 
 #include "base/json.h"
 #include "fetch/server.h"
+#include "fetch/when.h"
 
 #include "base/banned.h"
 
@@ -244,10 +245,16 @@ pyroscope_read_profile(
 
 /* ---- Points ---- */
 
+/* A point is what came in (stamp - step, stamp]. So the first is asked for at
+   the last millisecond of its step, and a step is [from, from + step - 1], as
+   in requests for profiles. */
 static void
 pyroscope_ask_points(
 	const struct server_query *q, int64_t step, struct server_ask *a)
 {
+	struct server_query grid = *q;
+
+	grid.from += step - 1;
 	begin(a, "SelectSeries");
 	strbuf_addc(&a->body, "{\"profileTypeID\":");
 	json_put(&a->body, q->type, JSON_PLAIN);
@@ -261,11 +268,11 @@ pyroscope_ask_points(
 		json_put(&a->body, q->group, JSON_PLAIN);
 		strbuf_addc(&a->body, "],");
 	}
-	end_json(a, q);
+	end_json(a, &grid);
 }
 
 static int
-read_point(struct jwalk *w, struct server_series *s)
+read_point(struct jwalk *w, int64_t step, struct server_series *s)
 {
 	struct jval *v = jval_read(w);
 	struct server_point p = { .value = 0 };
@@ -278,6 +285,8 @@ read_point(struct jwalk *w, struct server_series *s)
 	good = jval_text(jval_get(v, "timestamp"), &time)
 		? str_to_i64(time, &p.time)
 		: jval_int(jval_get(v, "timestamp"), &p.time);
+	good = good && p.time >= 0 && p.time <= WHEN_LATEST;
+	p.time -= step - 1;
 	jval_free(v);
 	if (good && s->point.n < SERVER_POINTS_MAX)
 		vec_push(&s->point, p);
@@ -294,7 +303,6 @@ read_series(struct jwalk *w, int64_t step, struct server_points *out)
 	struct jval *labels;
 	int rc = 0, more = 0;
 
-	(void)step;
 	if (jwalk_members(w, names, 2, where) != 0)
 		return -1;
 	end = w->at;
@@ -311,7 +319,7 @@ read_series(struct jwalk *w, int64_t step, struct server_points *out)
 	if (where[1] != 0) {
 		rc = jwalk_array_at(w, where[1]);
 		while (rc == 0 && (more = jwalk_next(w, &n)) > 0)
-			rc = read_point(w, &s);
+			rc = read_point(w, step, &s);
 	}
 	if (rc != 0 || more < 0) {
 		vec_free(&s.point);

@@ -215,9 +215,8 @@ server_join(struct strbuf *selector, struct str label, const char *op,
 	strbuf_free(&one);
 }
 
-/* What an address says, at some time. False: it is no server's. */
-static bool
-read_range_of(struct str name, int64_t now, int64_t *from, int64_t *until)
+bool
+server_span(struct str name, int64_t now, int64_t *from, int64_t *until)
 {
 	struct arena arena = ARENA_INIT;
 	struct err ignored = ERR_INIT;
@@ -236,7 +235,7 @@ server_length(struct str name, int64_t now)
 {
 	int64_t from, until;
 
-	return read_range_of(name, now, &from, &until) ? until - from : -1;
+	return server_span(name, now, &from, &until) ? until - from : -1;
 }
 
 bool
@@ -246,8 +245,8 @@ server_slides(struct str name)
 	const int64_t some = INT64_C(7000000000000), later = some + 1;
 	int64_t from, until, moved;
 
-	return read_range_of(name, some, &from, &until) &&
-		read_range_of(name, later, &from, &moved) && moved > until;
+	return server_span(name, some, &from, &until) &&
+		server_span(name, later, &from, &moved) && moved > until;
 }
 
 /* "host:6060 heap" */
@@ -332,6 +331,27 @@ server_put_range(
 	param[0].value = str_c(a);
 	param[1].value = str_c(b);
 	server_put_with(out, name, param, 2);
+}
+
+void
+server_put_selected(
+	struct strbuf *out, struct str name, struct str label, struct str value)
+{
+	struct arena arena = ARENA_INIT;
+	struct server_query q;
+	struct err ignored = ERR_INIT;
+	struct strbuf selector = STRBUF_INIT;
+	struct server_param param[] = { { .name = "query" },
+		{ .name = "service" } };
+
+	/* Its service is in the selector then. */
+	if (server_parse(name, name, 0, &arena, &q, &ignored) == 0)
+		strbuf_add(&selector, q.selector);
+	server_join(&selector, label, "=", value);
+	param[0].value = strbuf_str(&selector);
+	server_put_with(out, name, param, COUNT_OF(param));
+	strbuf_free(&selector);
+	arena_free(&arena);
 }
 
 /* ---- What is answered ---- */
@@ -582,6 +602,7 @@ server_request(struct server_call *c, struct server_ask *a, size_t max,
 			(c->o->now > 0 ? c->o->now : answer->received);
 	if (answer->status == 200)
 		return 0;
+	c->late = answer->status == 504;
 	return http_unpack(answer, LIST_MAX, c->err) != 0
 		? -1
 		: c->q.server->explain(answer, c->err);
@@ -641,9 +662,8 @@ server_find_apps(struct server_call *c, struct server_apps *out)
 
 /* ---- The profile ---- */
 
-/* "limit: 1d": what a server takes at once, in ms; 0: it is something else. */
-static int64_t
-limit_of(const struct err *err)
+int64_t
+server_limit(const struct err *err)
 {
 	struct str text = str_c(err->msg), rest;
 	ptrdiff_t at = str_find(text, STR("limit: "), 0);
@@ -834,8 +854,11 @@ fetch_range(struct server_call *c, size_t max_memory, struct fetch_result *f)
 {
 	struct piece all = { c->q.from, c->q.until };
 	int rc = fetch_piece(c, all, max_memory, f);
-	int64_t limit = rc != 0 ? limit_of(c->err) : 0;
+	int64_t limit = rc != 0 ? server_limit(c->err) : 0;
 
+	/* What took too long is tried once in halves. */
+	if (rc != 0 && limit == 0 && c->late && all.until > all.from)
+		limit = (all.until - all.from) / 2 + 1;
 	if (limit > 0)
 		rc = fetch_pieces(c, limit, max_memory, f);
 	if (rc == 0 && f->part.n == 0)
@@ -852,8 +875,14 @@ absolute(int64_t n)
 static void
 fetch_begun(struct server_call *c, size_t max_memory, struct fetch_result *f)
 {
-	if (browse(c, &f->choices) == 0 && f->choices == NULL)
-		(void)fetch_range(c, max_memory, f);
+	int64_t interval;
+
+	if (browse(c, &f->choices) != 0 || f->choices != NULL ||
+		fetch_range(c, max_memory, f) != 0 || !server_is_level(&c->q))
+		return;
+	interval = server_interval(c);
+	for (size_t i = 0; i < f->part.n; i++)
+		f->part.p[i].interval = interval;
 }
 
 static void
@@ -905,32 +934,4 @@ server_fetch(const struct fetch_options *o, struct str name, size_t max_memory,
 		return -1;
 	}
 	return 0;
-}
-
-int
-server_fetch_points(const struct fetch_options *o, struct str name,
-	int64_t from, int64_t until, int64_t step, struct str group,
-	struct server_points *out, struct progress *progress, struct err *err)
-{
-	struct server_call c;
-	struct server_ask a = { .type = "" };
-	struct http_answer answer = { .retry_after = -1 };
-	int rc = server_begin(&c, o, name, progress, err);
-
-	*out = (struct server_points){ .arena = ARENA_INIT };
-	if (rc == 0)
-		rc = browse(&c, NULL);
-	if (rc == 0) {
-		c.q.from = from;
-		c.q.until = until;
-		c.q.group = group;
-		c.q.server->ask_points(&c.q, step, &a);
-		rc = server_list(&c, &a, &answer);
-	}
-	if (rc == 0)
-		rc = c.q.server->read_points(
-			bytes_str(&answer.body), step, out, err);
-	http_answer_fini(&answer);
-	server_end(&c);
-	return rc < 0 ? -1 : 0;
 }

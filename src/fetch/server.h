@@ -75,7 +75,7 @@ struct server_names {
 };
 
 struct server_point {
-	int64_t time; /* ms since 1970: what came in (time - step, time] */
+	int64_t time; /* ms since 1970: what came from then on for a step */
 	double value;
 };
 
@@ -84,9 +84,12 @@ struct server_series {
 	VEC(struct server_point) point;
 };
 
-/* Texts are in the arena. */
+/* Texts are in the arena. Of a range that was asked for in pieces a label may
+   have several series. */
 struct server_points {
 	struct arena arena;
+	struct str type; /* the id of what they are of */
+	bool adds; /* snapshots of a step are added up; else each is a point */
 	VEC(struct server_series) series;
 };
 
@@ -149,9 +152,11 @@ int server_read_series(struct str body, int64_t step, struct server_points *out,
 /* Take an address apart. `now`: ms since 1970. -1 and err. */
 int server_parse(struct str name, struct str shown, int64_t now,
 	struct arena *arena, struct server_query *q, struct err *err);
-/* How long the range of an address is, in ms; -1: it is no server's. Does it
-   end now, so that it moves on? */
+/* How long the range of an address is, in ms; -1: it is no server's. The range,
+   ends included; false: it is no server's. Does it end now, so that it moves
+   on? */
 int64_t server_length(struct str name, int64_t now);
+bool server_span(struct str name, int64_t now, int64_t *from, int64_t *until);
 bool server_slides(struct str name);
 /* Append what an address is about: its service, selector or host; of one of
    plain HTTP the host, and what of it. False: it is none. */
@@ -167,6 +172,9 @@ void server_put_with(struct strbuf *out, struct str name,
 /* The address with another range, ends included, in ms since 1970. */
 void server_put_range(
 	struct strbuf *out, struct str name, int64_t from, int64_t until);
+/* The address of what has that value of a label as well. */
+void server_put_selected(struct strbuf *out, struct str name, struct str label,
+	struct str value);
 /* A selector from a label's value, joined with others: {a="b",c=~"d"}. */
 void server_join(struct strbuf *selector, struct str label, const char *op,
 	struct str value);
@@ -176,11 +184,19 @@ void server_join(struct strbuf *selector, struct str label, const char *op,
 int server_fetch(const struct fetch_options *o, struct str name,
 	size_t max_memory, struct fetch_result *f, struct progress *progress,
 	struct err *err);
-/* Points of an address between from and until, each the sum of a step in ms
-   and grouped by a label, or all together with "". -1 and err. */
+/* Points of an address from `from` on and before `until`, each the sum of a
+   step in ms and grouped by a label, or all together with "". Both ends are
+   whole steps apart. A point and the profile of [time, time + step - 1] weigh
+   the same. -1 and err. */
 int server_fetch_points(const struct fetch_options *o, struct str name,
 	int64_t from, int64_t until, int64_t step, struct str group,
 	struct server_points *out, struct progress *progress, struct err *err);
+
+/* Names of labels of what an address is about, within its range; those that
+   begin with __ are left out. -1 and err. */
+int server_fetch_labels(const struct fetch_options *o, struct str name,
+	struct arena *arena, struct server_names *out,
+	struct progress *progress, struct err *err);
 
 /* ---- For what asks more than once ---- */
 
@@ -193,6 +209,7 @@ struct server_call {
 	struct err *err;
 	int64_t skew; /* ms that the server's clock is ahead, by its newest
 			 answer */
+	bool late;    /* it was not done in time: 504 */
 };
 
 /* To be ended in any case. */
@@ -209,6 +226,16 @@ int server_list(struct server_call *c, struct server_ask *a,
 	struct http_answer *answer);
 /* Texts are in c->arena. */
 int server_find_apps(struct server_call *c, struct server_apps *out);
+
+/* "limit: 1d": the longest range that a server takes at once, by its error, in
+   ms; 0: the error is another one. */
+int64_t server_limit(const struct err *err);
+/* Is the type of a query, an id, that of snapshots of a level: memory in use,
+   goroutines? A server adds them all up. */
+bool server_is_level(const struct server_query *q);
+/* How often those are taken, ms: the median distance of what was taken at the
+   end of c->q's range. Fifteen seconds when that cannot be known. */
+int64_t server_interval(struct server_call *c);
 
 /* ---- For the rows of functions ---- */
 

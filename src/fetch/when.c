@@ -14,7 +14,6 @@
 
 #define SECOND_MS INT64_C(1000)
 #define DAY_MS (24 * 3600 * SECOND_MS)
-#define LATEST_MS (INT64_C(7258118400) * SECOND_MS) /* 2200 */
 
 int64_t
 when_now(void)
@@ -49,12 +48,12 @@ when_length(struct str word)
 			found = str_starts(word, str_c(units[i].unit));
 			if (!found)
 				continue;
-			if (n > LATEST_MS / units[i].ms)
+			if (n > WHEN_LATEST / units[i].ms)
 				return -1;
 			sum += n * units[i].ms;
 			word = str_skip(word, str_c(units[i].unit).n);
 		}
-		if (!found || sum > LATEST_MS)
+		if (!found || sum > WHEN_LATEST)
 			return -1;
 	}
 	return sum;
@@ -244,7 +243,7 @@ when_parse(struct str word, int64_t now, int64_t *out, struct err *err)
 	} else {
 		good = date_to_ms(word, out) || local_to_ms(word, now, out);
 	}
-	if (good && *out >= 0 && *out <= LATEST_MS)
+	if (good && *out >= 0 && *out <= WHEN_LATEST)
 		return 0;
 	return err_set(err, ERR_USAGE,
 		"\"%.*s\" is no time: now, now-3h, 14:05, 2026-11-22T14:05, "

@@ -9,6 +9,8 @@
 #include "base/str.h"
 #include "base/strbuf.h"
 
+#define WHEN_LATEST (INT64_C(7258118400) * 1000) /* 2200, ms since 1970 */
+
 /* now, now-3h, now-1h30m, 14:05, 14:05:30, 20261122, 2026-11-22,
    2026-11-22T14:05:30.5Z, ...+01:00, and digits since 1970: seconds (to 10),
    ms (13), us (16), ns (19). Local time where there is no zone. *out is ms

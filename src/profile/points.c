@@ -105,6 +105,17 @@ points_done(struct points *ps)
 	free(distance);
 }
 
+void
+points_keep(struct points *ps, struct span s)
+{
+	size_t n = 0;
+
+	for (size_t i = 0; i < ps->n; i++)
+		if (span_has(s, ps->p[i].span.from))
+			ps->p[n++] = ps->p[i];
+	ps->n = n;
+}
+
 struct span
 points_extent(const struct points *ps)
 {
@@ -178,7 +189,7 @@ points_value(const struct points *ps, const struct points_sum *sum)
 }
 
 int64_t
-points_step(int64_t window, int cols, int64_t interval)
+points_step(int64_t window, int cols, int64_t interval, int64_t grid)
 {
 	static const int64_t steps[] = { 1, 2, 5, 10, 20, 50, 100, 200, 500,
 		1 * SECOND, 2 * SECOND, 5 * SECOND, 10 * SECOND, 15 * SECOND,
@@ -191,7 +202,10 @@ points_step(int64_t window, int cols, int64_t interval)
 		i++;
 	while (i + 1 < COUNT_OF(steps) && steps[i] < interval)
 		i++;
-	return steps[i];
+	while (grid > 0 && i + 1 < COUNT_OF(steps) && steps[i] % grid != 0)
+		i++;
+	/* Of an odd grid none is. */
+	return grid > 0 && steps[i] % grid != 0 ? grid : steps[i];
 }
 
 /* ---- Columns ---- */

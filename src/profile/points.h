@@ -67,6 +67,7 @@ struct points {
 	   mean. */
 	bool per_second;
 	int64_t interval; /* usual distance, see points_done(); 0: one point */
+	int64_t grid;     /* 0, or all begin at whole multiples of it */
 	struct str unit;  /* of sums; borrowed */
 };
 
@@ -89,9 +90,13 @@ struct points_sum points_sum(const struct points *ps, struct span s);
 /* As it is shown, by per_second; 0 for nothing. */
 double points_value(const struct points *ps, const struct points_sum *sum);
 
+/* Leave out the points that do not begin in a span. */
+void points_keep(struct points *ps, struct span s);
+
 /* The longest of 1, 2, 5 ... ms, s, min, 6 h, 12 h, 1 d that gives a plot of so
-   many columns a step for each, but no shorter than the interval. */
-int64_t points_step(int64_t window, int cols, int64_t interval);
+   many columns a step for each, but no shorter than the interval, and a whole
+   multiple of the grid unless that is 0. */
+int64_t points_step(int64_t window, int cols, int64_t interval, int64_t grid);
 
 struct column {
 	double high, mean; /* of its steps */

@@ -52,17 +52,29 @@ struct report {
 
 #define REPORT_DOC(...) .doc = { .group = "Reports", __VA_ARGS__ }
 
+/* Points of the type that is shown. All borrowed. */
+struct report_times {
+	const struct points *all;
+	struct str label; /* by whose values there are lines; "" */
+	size_t n;
+	const struct report_line_of {
+		struct str name; /* the value */
+		const struct points *points;
+	} * line;
+	size_t others; /* lines that are left out */
+	bool counts;   /* it is known of how many profiles each is */
+};
+
 /* What a report is made from. The caller of report_run() fills in all but
    the last three. */
 struct report_job {
 	const struct report *report;
 	struct engine *engine;
-	const struct profile *profile; /* what the engine is of */
-	const struct points *times;    /* of the type that is shown; NULL:
-					  there is no more than one */
-	const struct growth *growth;   /* where it wants that, without an err;
-					  NULL: there is but one profile */
-	struct str pattern;            /* where it takes one */
+	const struct profile *profile;    /* what the engine is of */
+	const struct report_times *times; /* NULL: they are not known */
+	const struct growth *growth; /* where it wants that, without an err;
+					NULL: there is but one profile */
+	struct str pattern;          /* where it takes one */
 	/* A report whose loop is long looks at it and leaves off early:
 	   report_run() then says that it was cancelled. NULL: never. */
 	struct progress *progress;

@@ -5,12 +5,18 @@
  *     inuse_space
  *     time                      value  profiles
  *     2026-11-22 14:00:00     54.20MB         1
+ *
+ * With a label to group by, a column for each of its values behind these. What
+ * servers sum up is of an unknown number of profiles.
  */
 #include "config.h"
 
 #include "report/report.h"
 
+#include <stdlib.h>
+
 #include "base/num.h"
+#include "base/xalloc.h"
 #include "profile/instant.h"
 #include "profile/points.h"
 #include "profile/unit.h"
@@ -24,20 +30,48 @@ enum { LONG_AGO_MS = 86400 * 1000 };
 static int
 check_times(const struct report_job *job, struct err *err)
 {
-	if (job->times != NULL && job->times->n > 1)
+	if (job->times != NULL &&
+		job->times->all->n > (job->times->counts ? 1 : 0))
 		return 0;
 	return err_set(err, ERR_USAGE,
 		"-timeline is of several profiles whose times are known");
 }
 
+/* The value of a point; what a line lacks is blank. */
 static void
-put_row(struct strbuf *out, const struct points *ps, const struct point *p)
+put_value(struct strbuf *out, const struct points *ps, const struct point *p)
 {
-	struct points_sum sum = { .sum = p->sum,
-		.n = p->n,
-		.covered = p->span.until - p->span.from };
+	struct points_sum sum;
 	bool clamped = false;
 	char value[UNIT_TEXT_MAX];
+	struct strbuf text = STRBUF_INIT;
+
+	if (p != NULL) {
+		sum = (struct points_sum){ .sum = p->sum,
+			.n = p->n,
+			.covered = p->span.until - p->span.from };
+		(void)unit_label(i64_round(points_value(ps, &sum), &clamped),
+			ps->unit, STR("auto"), value);
+		strbuf_addf(&text, "%s%s", value, ps->per_second ? "/s" : "");
+	}
+	put_right(out, strbuf_str(&text), VALUE_WIDTH);
+	strbuf_free(&text);
+}
+
+/* The point of a line at a time; *i is where it was sought before. NULL: it
+   has none. */
+static const struct point *
+line_point(const struct points *ps, int64_t time, size_t *i)
+{
+	while (*i < ps->n && ps->p[*i].span.from < time)
+		++*i;
+	return *i < ps->n && ps->p[*i].span.from == time ? &ps->p[*i] : NULL;
+}
+
+static void
+put_row(struct strbuf *out, const struct report_times *t, const struct point *p,
+	size_t *at)
+{
 	struct strbuf text = STRBUF_INIT;
 	size_t from = out->n;
 
@@ -47,48 +81,64 @@ put_row(struct strbuf *out, const struct points *ps, const struct point *p)
 		strbuf_addch(out, '?');
 	while (out->n - from < TIME_COLUMN)
 		strbuf_addch(out, ' ');
-	(void)unit_label(i64_round(points_value(ps, &sum), &clamped), ps->unit,
-		STR("auto"), value);
-	strbuf_addf(&text, "%s%s", value, ps->per_second ? "/s" : "");
-	put_right(out, strbuf_str(&text), VALUE_WIDTH);
-	strbuf_reset(&text);
+	put_value(out, t->all, p);
 	strbuf_addf(&text, "%u", p->n);
-	put_right(out, strbuf_str(&text), COUNT_WIDTH);
+	if (t->counts)
+		put_right(out, strbuf_str(&text), COUNT_WIDTH);
+	for (size_t i = 0; i < t->n; i++)
+		put_value(out, t->line[i].points,
+			line_point(t->line[i].points, p->span.from, &at[i]));
 	strbuf_addch(out, '\n');
 	strbuf_free(&text);
+}
+
+static void
+put_line_names(struct strbuf *out, const struct report_times *t)
+{
+	strbuf_addc(out, "time");
+	strbuf_addn(out, ' ', TIME_COLUMN - 4);
+	put_right(out, STR("value"), VALUE_WIDTH);
+	if (t->counts)
+		put_right(out, STR("profiles"), COUNT_WIDTH);
+	for (size_t i = 0; i < t->n; i++) {
+		strbuf_addch(out, ' ');
+		put_right(out,
+			t->line[i].name.n > 0 ? t->line[i].name
+					      : STR("(without)"),
+			VALUE_WIDTH - 1);
+	}
+	strbuf_addch(out, '\n');
 }
 
 static int
 timeline_run(const struct report_job *job, struct err *err)
 {
 	const struct profile *p = job->view->profile;
-	const struct points *ps = job->times;
+	const struct report_times *t = job->times;
+	size_t *at;
 
 	if (check_times(job, err) != 0)
 		return -1;
 	strbuf_add3(job->out, "",
 		profile_str(p, p->types.type[job->view->column]),
-		ps->per_second ? " per second\n" : "\n");
-	strbuf_addc(job->out, "time");
-	strbuf_addn(job->out, ' ', TIME_COLUMN - 4);
-	put_right(job->out, STR("value"), VALUE_WIDTH);
-	put_right(job->out, STR("profiles"), COUNT_WIDTH);
+		t->all->per_second ? " per second" : "");
+	if (t->label.n > 0)
+		strbuf_add3(job->out, ", by ", t->label, "");
+	if (t->others > 0)
+		strbuf_addf(job->out, ", without %zu more", t->others);
 	strbuf_addch(job->out, '\n');
-	for (size_t i = 0; i < ps->n; i++)
-		put_row(job->out, ps, &ps->p[i]);
+	put_line_names(job->out, t);
+	at = xcalloc(t->n + 1, sizeof(*at));
+	for (size_t i = 0; i < t->all->n; i++)
+		put_row(job->out, t, &t->all->p[i], at);
+	free(at);
 	return 0;
 }
 
-static int
-timeline_json(const struct report_job *job, struct err *err)
+static void
+json_points(struct jsonout *j, const struct report_times *t,
+	const struct points *ps)
 {
-	const struct points *ps = job->times;
-	struct jsonout *j = job->json;
-
-	if (check_times(job, err) != 0)
-		return -1;
-	jsonout_bool(j, "per_second", ps->per_second);
-	jsonout_int(j, "interval_ms", ps->interval);
 	jsonout_array(j, "points");
 	for (size_t i = 0; i < ps->n; i++) {
 		const struct point *p = &ps->p[i];
@@ -97,8 +147,35 @@ timeline_json(const struct report_job *job, struct err *err)
 		jsonout_int(j, "time_ms", p->span.from);
 		jsonout_int(j, "duration_ms", p->span.until - p->span.from);
 		jsonout_int(j, "sum", p->sum);
-		jsonout_int(j, "profiles", p->n);
+		if (t->counts)
+			jsonout_int(j, "profiles", p->n);
+		else if (!ps->per_second)
+			jsonout_int(j, "snapshots", p->n);
 		jsonout_bool(j, "is_guessed", p->guessed);
+		jsonout_close(j);
+	}
+	jsonout_close(j);
+}
+
+static int
+timeline_json(const struct report_job *job, struct err *err)
+{
+	const struct report_times *t = job->times;
+	struct jsonout *j = job->json;
+
+	if (check_times(job, err) != 0)
+		return -1;
+	jsonout_bool(j, "per_second", t->all->per_second);
+	jsonout_int(j, "interval_ms", t->all->interval);
+	json_points(j, t, t->all);
+	if (t->label.n == 0)
+		return 0;
+	jsonout_text(j, "label", t->label);
+	jsonout_array(j, "lines");
+	for (size_t i = 0; i < t->n; i++) {
+		jsonout_object(j, NULL);
+		jsonout_text(j, "value", t->line[i].name);
+		json_points(j, t, t->line[i].points);
 		jsonout_close(j);
 	}
 	jsonout_close(j);

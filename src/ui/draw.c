@@ -14,6 +14,7 @@
  */
 #include "config.h"
 
+#include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -60,8 +61,8 @@ range_words(const struct app *app, struct str text, struct strbuf *out)
 	if (text.n == 0)
 		strbuf_addc(out, "all");
 	else if (app->session->snapshots == NULL ||
-		snapshots_span(app->session->snapshots, text, app->spec.now,
-			&span, &ignored) != 0 ||
+		snapshots_span(app->session->snapshots, text,
+			snapshots_now(&app->spec), &span, &ignored) != 0 ||
 		span.from == INT64_MIN || span.until == INT64_MAX)
 		strbuf_add(out, text);
 	else
@@ -155,6 +156,30 @@ add_cores(const struct view *v, int64_t nanos, struct strbuf *out)
 		strbuf_addf(out, ", %.*f cores", cores < 0.095 ? 2 : 1, cores);
 }
 
+/* Of levels that several snapshots have. */
+static void
+add_snapshots(const struct screen *s, struct strbuf *out)
+{
+	const struct session *session = s->app->session;
+	const struct snapshots *shots = session->snapshots;
+	struct str range = session->made.range;
+	struct span span = SPAN_ALL;
+	struct err ignored = ERR_INIT;
+	int64_t n;
+
+	if (shots == NULL || s->app->walk.at > 0)
+		return;
+	if (range.n > 0)
+		(void)snapshots_span(shots, range, snapshots_now(&s->app->spec),
+			&span, &ignored);
+	n = snapshots_of_level(
+		shots, span, session->profile, s->app->shown.view->column);
+	if (n > 1)
+		strbuf_addf(out, "%s%s of %" PRId64 " snapshots",
+			out->n > 0 ? ", " : "  ",
+			range.n > 0 || shots->served ? "mean" : "sum", n);
+}
+
 /* How live it is, how long it was measured, how busy it was, and from how many
    samples one knows that; a type that counts them says so with its total. */
 static void
@@ -180,6 +205,7 @@ add_facts(const struct screen *s, struct strbuf *out)
 		amount_put(out, p->header.duration_nanos, STR("ns"));
 		add_cores(v, p->header.duration_nanos, out);
 	}
+	add_snapshots(s, out);
 	strbuf_addc(out, ", ");
 	if (v->events->each == 1 ||
 		!events_put(out, v->events,

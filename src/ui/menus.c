@@ -7,8 +7,10 @@
 #include "base/utf8.h"
 #include "app/change.h"
 #include "app/filter.h"
+#include "app/timesource.h"
 #include "conf/options.h"
 #include "profile/kind.h"
+#include "profile/labels.h"
 #include "profile/unit.h"
 #include "present/top.h"
 #include "ui/commands.h"
@@ -361,14 +363,28 @@ menu_times(struct screen *s)
 	dialog_menu(s, &menu);
 }
 
-/* The labels that samples have. */
+static void
+offer_group(struct dialog *b, struct str label)
+{
+	struct strbuf command = STRBUF_INIT;
+
+	strbuf_add3(&command, "group=", label, "");
+	dialog_add(b, label, strbuf_str(&command));
+	strbuf_free(&command);
+}
+
+/* The labels that samples have, or that a server knows. */
 static void
 fill_groups(struct screen *s, struct dialog *b)
 {
 	const struct profile *p = s->app->session->profile;
+	const struct snapshots *shots = s->app->session->snapshots;
 	uint32_t n = p->labels.first[p->labels.n];
-	struct strbuf command = STRBUF_INIT;
 	VEC(str_id) key = { NULL, 0, 0 };
+	size_t found = 0;
+
+	for (; shots != NULL && found < shots->label.n; found++)
+		offer_group(b, shots->label.p[found]);
 
 	for (uint32_t i = 0; i < n; i++) {
 		const struct label *l = &p->labels.label[i];
@@ -376,19 +392,17 @@ fill_groups(struct screen *s, struct dialog *b)
 
 		while (k < key.n && key.p[k] != l->key)
 			k++;
-		if (k < key.n || l->str == NONE)
+		if (k < key.n || l->str == NONE ||
+			label_is_base(profile_str(p, l->key)))
 			continue;
 		vec_push(&key, l->key);
-		strbuf_reset(&command);
-		strbuf_add3(&command, "group=", profile_str(p, l->key), "");
-		dialog_add(b, profile_str(p, l->key), strbuf_str(&command));
+		offer_group(b, profile_str(p, l->key));
 	}
-	if (key.n == 0)
+	if (key.n + found == 0)
 		dialog_heading(b, "the samples have no labels");
 	else
 		dialog_add(b, STR("(one line for all)"), STR("group="));
 	vec_free(&key);
-	strbuf_free(&command);
 }
 
 void

@@ -12,184 +12,14 @@
 #include "app/change.h"
 #include "app/timesource.h"
 #include "engine/match.h"
+#include "fetch/server.h"
 #include "present/timeline.h"
-#include "profile/kind.h"
-#include "profile/unit.h"
 #include "profile/instant.h"
 #include "ui/commands.h"
 #include "ui/pane.h"
+#include "ui/strip.h"
 
 #include "base/banned.h"
-
-enum { LINES_MAX = TIMELINES_MAX + 1, LEAST_COLS = 4 };
-
-struct strip {
-	struct points points; /* of all that is open */
-	const struct snapshots *of;
-	str_id type;       /* that they are of */
-	struct str order;  /* for lines of their own; pooled */
-	struct str pinned; /* the function; pooled */
-	struct str ordered_for;
-	bool by_label;
-	int64_t cursor;
-	struct span mark; /* not taken yet; empty: none */
-	int64_t anchor;   /* where it began, */
-	bool marking;     /* and it still follows the cursor */
-	bool placed;      /* the cursor was put somewhere */
-	size_t line;
-};
-
-/* What is drawn, and what it is drawn of. */
-struct seen {
-	struct timeline t;
-	struct plotted line[LINES_MAX];
-	int cols; /* of the plot */
-};
-
-static struct snapshots *
-shots_of(const struct screen *s)
-{
-	return s->app->session != NULL ? s->app->session->snapshots : NULL;
-}
-
-bool
-timeline_is_there(const struct screen *s)
-{
-	return shots_of(s) != NULL && shots_of(s)->all.n > 1;
-}
-
-static struct str
-column_type(const struct screen *s, struct str *unit)
-{
-	const struct profile *p = s->app->session->profile;
-	uint32_t column = s->app->shown.view->column;
-
-	*unit = profile_str(p, p->types.unit[column]);
-	return profile_str(p, p->types.type[column]);
-}
-
-/* The span that an option says; all of it when it says nothing. */
-static struct span
-option_span(const struct screen *s, struct str text, struct span otherwise)
-{
-	struct err ignored = ERR_INIT;
-	struct span span;
-
-	if (text.n == 0 || shots_of(s) == NULL ||
-		snapshots_span(shots_of(s), text, s->app->spec.now, &span,
-			&ignored) != 0)
-		return otherwise;
-	return span_both(span, snapshots_extent(shots_of(s)));
-}
-
-/* The points of the sample type that is shown. */
-static void
-strip_refresh(struct screen *s)
-{
-	struct strip *st = s->own[PANE_TIMELINE];
-	struct str unit, type = column_type(s, &unit);
-	const struct profile *p = s->app->session->profile;
-	str_id id = p->types.type[s->app->shown.view->column];
-
-	if (st->of == shots_of(s) && st->type == id && st->points.n > 0)
-		return;
-	points_free(&st->points);
-	st->of = shots_of(s);
-	st->type = id;
-	st->ordered_for = STR_EMPTY;
-	snapshots_points(st->of, type, app_keep(s->app, unit), &st->points);
-	if (!st->placed && st->points.n > 0)
-		st->cursor = st->points.p[st->points.n - 1].span.from;
-	st->placed = true;
-}
-
-/* Ask for lines of their own, unless they are there or asked for. */
-static void
-order_timelines(struct screen *s)
-{
-	struct strip *st = s->own[PANE_TIMELINE];
-	struct str group = s->app->now.settings.group, unit, type;
-	struct str want = st->pinned.n > 0 ? st->pinned : group;
-	struct load_spec spec = s->app->spec;
-	struct strbuf order = STRBUF_INIT;
-
-	if (want.n == 0) {
-		st->ordered_for = st->order = STR_EMPTY;
-		return;
-	}
-	if (str_eq(st->ordered_for, want) &&
-		st->by_label == (st->pinned.n == 0))
-		return;
-	st->ordered_for = want;
-	st->by_label = st->pinned.n == 0;
-	type = column_type(s, &unit);
-	spec.demangle = s->app->session->made.demangle;
-	snapshots_order(
-		shots_of(s), &spec, type, unit, st->by_label, want, &order);
-	st->order = app_keep(s->app, strbuf_str(&order));
-	app_order(s->app, PRODUCT_TIMELINES, st->order);
-	strbuf_free(&order);
-}
-
-/* The lines that were ordered, as far as they are there. */
-static void
-add_lines(struct screen *s, struct seen *seen)
-{
-	struct strip *st = s->own[PANE_TIMELINE];
-	const struct delivery *d = &s->app->product[PRODUCT_TIMELINES];
-	const struct timelines *lines = d->it;
-
-	if (st->order.n == 0 || lines == NULL || !str_eq(d->made_of, st->order))
-		return;
-	for (size_t i = 0; i < lines->n && seen->t.n < LINES_MAX; i++)
-		seen->line[seen->t.n++] =
-			(struct plotted){ lines->line[i].name.n > 0
-					? lines->line[i].name
-					: STR("(without)"),
-				&lines->line[i].points };
-}
-
-static void
-strip_see(struct screen *s, struct seen *seen)
-{
-	struct strip *st = s->own[PANE_TIMELINE];
-	const struct settings *set = &s->app->now.settings;
-	struct timeline *t = &seen->t;
-	struct str unit, type;
-	struct span extent;
-	bool range;
-
-	strip_refresh(s);
-	order_timelines(s);
-	*seen = (struct seen){ .t = { .n = 1 } };
-	seen->line[0] = (struct plotted){ STR("all"), &st->points };
-	t->line = seen->line;
-	add_lines(s, seen);
-	if (st->line >= t->n)
-		st->line = t->n - 1;
-	t->at = st->line;
-	type = column_type(s, &unit);
-	t->is_cores = st->points.per_second && unit_is_time(unit) &&
-		kind_of(type, unit)->group == GROUP_CPU;
-	seen->cols = s->arranged.pane[PANE_TIMELINE].cols - timeline_gutter(t);
-	if (seen->cols < LEAST_COLS)
-		seen->cols = LEAST_COLS;
-	extent = points_extent(&st->points);
-	t->window = option_span(s, set->window, extent);
-	t->step = points_step(t->window.until - t->window.from, seen->cols,
-		st->points.interval);
-	t->window = span_round(t->window, t->step);
-	t->now = INT64_MAX;
-	range = set->range.n > 0;
-	t->range = option_span(s, set->range, (struct span){ 0, 0 });
-	if (!range)
-		t->range = (struct span){ 0, 0 };
-	t->base = option_span(s, set->base_range, (struct span){ 0, 0 });
-	t->mark = st->mark;
-	t->cursor = st->cursor;
-	t->focused = s->app->now.panes.focus == PANE_TIMELINE && !s->bare;
-	t->marks_row = s->rows >= ROWS_ROOMY;
-}
 
 int
 timeline_rows(const struct screen *s)
@@ -299,7 +129,8 @@ set_window(struct screen *s, struct span span)
 	struct span all = points_extent(&st->points);
 	struct str text;
 
-	if (span.from <= all.from && span.until >= all.until)
+	if (st->of->served ? span.from == INT64_MIN
+			   : span.from <= all.from && span.until >= all.until)
 		span = (struct span){ 0, 0 };
 	span_text(s, span, &text);
 	set_times(s, set->range, set->base_range, text, set->diff);
@@ -324,7 +155,7 @@ static void
 reveal_cursor(struct screen *s)
 {
 	struct strip *st = s->own[PANE_TIMELINE];
-	struct span all = points_extent(&st->points);
+	struct span all = strip_bounds(s);
 	struct seen seen;
 	int64_t length;
 
@@ -413,6 +244,7 @@ static void
 timeline_info(struct screen *s, struct strbuf *info, struct strbuf *right)
 {
 	struct strip *st = s->own[PANE_TIMELINE];
+	const struct timelines *lines = s->app->product[PRODUCT_TIMELINES].it;
 	struct seen seen;
 	size_t guessed = 0;
 
@@ -420,13 +252,18 @@ timeline_info(struct screen *s, struct strbuf *info, struct strbuf *right)
 	put_what(info, s, &seen);
 	strbuf_addc(info, ", steps of ");
 	instant_put_duration(info, seen.t.step);
-	if (st->order.n > 0)
-		strbuf_addf(info, "   %s %.*s%s",
-			st->by_label ? "by" : "pinned:",
-			STR_ARG(st->ordered_for),
-			seen.t.n == 1 ? glyph_str(GLYPH_WAIT, is_ascii(s)).p
-				      : "");
+	if (st->ordered.name.n > 0)
+		strbuf_addf(info, "   %s %.*s",
+			st->ordered.by_label ? "by" : "pinned:",
+			STR_ARG(st->ordered.name));
+	if (seen.waits)
+		strbuf_add(info, glyph_str(GLYPH_WAIT, is_ascii(s)));
+	if (!seen.waits && st->order.n > 0 && lines != NULL &&
+		lines->err.code != ERR_NONE)
+		strbuf_addf(info, "   %s", lines->err.msg);
 	instant_put_span(right, seen.t.window, is_ascii(s));
+	if (st->of->served)
+		return;
 	strbuf_addf(right, ", %zu profiles", st->points.n);
 	for (size_t i = 0; i < st->points.n; i++)
 		guessed += st->points.p[i].guessed;
@@ -487,7 +324,9 @@ timeline_status(struct screen *s, struct strbuf *out)
 	if (seen.t.is_cores)
 		strbuf_addc(out, " cores");
 	only = only_dated(s, span);
-	if (only != NULL)
+	if (st->of->served)
+		strbuf_addc(out, ps->per_second ? " on average" : "");
+	else if (only != NULL)
 		strbuf_addf(out, "  %.*s", STR_ARG(str_basename(only->name)));
 	else
 		strbuf_addf(out, "%s, %s profiles",
@@ -520,6 +359,18 @@ cmd_time_mark(const struct call *call)
 	return 0;
 }
 
+/* Of a server another selector is another address. */
+static void
+select_value(struct screen *s, struct str label, struct str value)
+{
+	struct strbuf name = STRBUF_INIT;
+
+	server_put_selected(&name, s->app->spec.source[0], label, value);
+	s->app->now.settings.group = STR_EMPTY;
+	app_open_name(s->app, strbuf_str(&name));
+	strbuf_free(&name);
+}
+
 static int
 cmd_time_show(const struct call *call)
 {
@@ -527,15 +378,20 @@ cmd_time_show(const struct call *call)
 	struct strip *st = s->own[PANE_TIMELINE];
 	struct strbuf filter = STRBUF_INIT;
 	struct seen seen;
+	struct span span;
 
 	strip_see(s, &seen);
-	if (seen.t.at > 0 && st->by_label) {
-		strbuf_add3(&filter, "", st->ordered_for, "=");
+	/* A value is shown for the same time. */
+	span = meant(s, &seen, seen.t.at > 0);
+	if (seen.t.at > 0 && st->ordered.by_label && st->of->served) {
+		select_value(s, st->ordered.name, seen.line[seen.t.at].name);
+	} else if (seen.t.at > 0 && st->ordered.by_label) {
+		strbuf_add3(&filter, "", st->ordered.name, "=");
 		match_escape(&filter, seen.line[seen.t.at].name);
 		screen_set(s, "tagfocus", strbuf_str(&filter));
 		strbuf_free(&filter);
 	}
-	set_range(s, meant(s, &seen, false));
+	set_range(s, span);
 	return 0;
 }
 
@@ -556,7 +412,7 @@ cmd_time_shift(const struct call *call)
 	by = (span.until - span.from) * call->self->data;
 	span.from += by;
 	span.until += by;
-	if (span_is_empty(span_both(span, points_extent(&st->points)))) {
+	if (span_is_empty(span_both(span, strip_bounds(s)))) {
 		app_say(s->app, "there is nothing further");
 		return 0;
 	}
@@ -576,14 +432,16 @@ cmd_time_zoom(const struct call *call)
 	struct screen *s = call->on;
 	struct strip *st = s->own[PANE_TIMELINE];
 	struct seen seen;
-	int64_t length, left;
+	int64_t length, left, finest;
 
 	strip_see(s, &seen);
+	finest = st->of->served ? served_step(st->of, (struct span){ 0, 1 }, 1)
+				: seen.t.step;
 	length = seen.t.window.until - seen.t.window.from;
 	left = st->cursor - seen.t.window.from;
 	if (call->self->data == 0)
 		set_window(s, (struct span){ INT64_MIN, INT64_MAX });
-	else if (call->self->data > 0 && length / 2 < 2 * seen.t.step)
+	else if (call->self->data > 0 && length / 2 < 2 * finest)
 		app_say(s->app, "these are single profiles");
 	else if (call->self->data > 0)
 		set_window(s,
@@ -593,7 +451,7 @@ cmd_time_zoom(const struct call *call)
 		set_window(s,
 			span_both((struct span){ st->cursor - left * 2,
 					  st->cursor - left * 2 + length * 2 },
-				points_extent(&st->points)));
+				strip_bounds(s)));
 	return 0;
 }
 
@@ -701,9 +559,9 @@ cmd_time_diff(const struct call *call)
 		compare_spans(s, new, base, NULL);
 		return 0;
 	}
-	before = points_extent(&st->points);
+	before = points_extent(seen.line[0].points);
 	before.until = new.from;
-	if (points_extreme(&st->points, span_round(before, seen.t.step),
+	if (points_extreme(seen.line[0].points, span_round(before, seen.t.step),
 		    new.until - new.from, seen.t.step, false, &base))
 		compare_spans(s, new, base,
 			"with the quietest stretch of equal length before it");
@@ -744,10 +602,10 @@ cmd_time_compare(const struct call *call)
 			(struct span){ 0, (all.until - all.from) / 12 + 1 },
 			seen.t.step)
 			       .until;
-		if (!points_extreme(
-			    &st->points, all, part, seen.t.step, true, &new) ||
-			!points_extreme(&st->points, all, part, seen.t.step,
-				false, &base))
+		if (!points_extreme(seen.line[0].points, all, part, seen.t.step,
+			    true, &new) ||
+			!points_extreme(seen.line[0].points, all, part,
+				seen.t.step, false, &base))
 			return err_set(call->err, ERR_USAGE,
 				"there is too little to compare");
 	} else {
@@ -756,7 +614,8 @@ cmd_time_compare(const struct call *call)
 				by = shifts[i].earlier;
 		base = (struct span){ new.from - by, new.until - by };
 	}
-	if (points_sum(&st->points, base).n == 0)
+	/* What there is of another time, a server knows. */
+	if (!st->of->served && points_sum(&st->points, base).n == 0)
 		return err_set(call->err, ERR_USAGE, "no profile is from then");
 	compare_spans(s, new, base, NULL);
 	return 0;
@@ -921,8 +780,7 @@ timeline_forget(struct screen *s, bool all)
 	struct strip *st = s->own[PANE_TIMELINE];
 
 	if (all || st->of != shots_of(s)) {
-		points_free(&st->points);
-		st->of = NULL;
+		strip_forget(st);
 	}
 }
 

@@ -508,7 +508,9 @@ screen_wake(struct screen *s)
 	if (bits & APP_LOADED) {
 		/* Many profiles are looked at along time. */
 		if (!s->loaded && timeline_is_there(s) && !s->bare &&
-			s->app->session->snapshots->all.n >= MANY_TIMES)
+			(s->app->session->snapshots->served ||
+				s->app->session->snapshots->all.n >=
+					MANY_TIMES))
 			s->app->now.panes.strip = true;
 		s->loaded = true;
 	}

@@ -16,6 +16,8 @@
 
 #include "base/compiler.h"
 
+#include "unit/scope.h"
+
 #include "base/banned.h"
 
 bool
@@ -97,6 +99,32 @@ do_deadline(struct player *p, const struct command *c)
 	struct str rest = c->rest;
 
 	return player_int(p, &rest, &p->deadline);
+}
+
+/* A Pyroscope at $PORT; then how it answers. */
+static bool
+do_server(struct player *p, const struct command *c)
+{
+	struct strbuf port = STRBUF_INIT;
+	struct str rest = c->rest, word = str_cut(&rest, ' ');
+	int status = 200;
+
+	if (p->scope == NULL) {
+		p->scope = scope_new();
+		strbuf_addf(&port, "PORT=%d", scope_port(p->scope));
+		sandbox_env(&p->sandbox, strbuf_str(&port));
+		strbuf_free(&port);
+	}
+	if (str_is(word, "until")) {
+		if (!player_int(p, &rest, &status))
+			return false;
+		scope_until(p->scope, SCOPE_FROM + 1000 * (int64_t)status);
+		return true;
+	}
+	if (c->rest.n > 0 && !player_int(p, &word, &status))
+		return false;
+	scope_fail(p->scope, status);
+	return true;
 }
 
 static bool
@@ -352,6 +380,7 @@ static const struct verb verbs[] = {
 	{ "TTY", do_nothing, 0 },
 	{ "SIZE", do_size, 0 },
 	{ "ENV", do_env, 0 },
+	{ "SERVER", do_server, 0 },
 	{ "DEADLINE", do_deadline, 0 },
 	{ "FILE", do_file, 0 },
 	{ "OPEN", do_open, 0 },
@@ -428,6 +457,7 @@ player_fini(struct player *p)
 {
 	if (p->stage != NULL)
 		p->ops->close(p->stage);
+	scope_free(p->scope);
 	sandbox_close(&p->sandbox);
 	picture_free(&p->seen);
 	for (size_t i = 0; i < p->screens.n; i++)

@@ -44,10 +44,11 @@ struct player {
 	const struct stage_ops *ops;
 	struct stage *stage; /* NULL until OPEN, SH or SHELL */
 	struct sandbox sandbox;
+	struct scope *scope; /* NULL until SERVER */
 	int rows, cols;
-	int deadline;       /* of options, unless the script sets another */
+	int deadline;        /* of options, unless the script sets another */
 	struct picture seen; /* as it was last looked at */
-	size_t mark;        /* bytes written before the MARK */
+	size_t mark;         /* bytes written before the MARK */
 	VEC(struct saved_screen) screens;
 	VEC(struct saved_number) numbers;
 	struct strbuf why; /* why the last check does not hold */

@@ -50,7 +50,8 @@ reason(int status)
 		{ 307, "Temporary Redirect" }, { 400, "Bad Request" },
 		{ 401, "Unauthorized" }, { 403, "Forbidden" },
 		{ 404, "Not Found" }, { 405, "Method Not Allowed" },
-		{ 429, "Too Many Requests" }, { 500, "Internal Server Error" },
+		{ 504, "Gateway Timeout" }, { 429, "Too Many Requests" },
+		{ 500, "Internal Server Error" },
 		{ 503, "Service Unavailable" } };
 
 	for (size_t i = 0; i < COUNT_OF(names); i++)
@@ -169,18 +170,25 @@ wait_for_stop(struct connection *c)
 }
 
 static void
-answer(struct connection *c, const struct httpd_row *row)
+answer(struct connection *c, const struct httpd_row *row, struct str request,
+	size_t at)
 {
 	static const struct httpd_row none = { .status = 404,
 		.answer = { "no such row\n", 12 } };
-	struct strbuf head = STRBUF_INIT;
-	struct str body;
+	struct strbuf head = STRBUF_INIT, made = STRBUF_INIT;
+	struct str body, path = request;
 	int status;
 
 	if (row == NULL)
 		row = &none;
 	status = row->status != 0 ? row->status : 200;
 	body = row->answer;
+	if (row->make != NULL) {
+		(void)str_cut(&path, ' ');
+		status = row->make(row->on, str_cut(&path, ' '),
+			str_skip(request, at), &made);
+		body = strbuf_str(&made);
+	}
 	if (row->speaks_no_http) {
 		send_all(c->fd, STR("220 mail.example ESMTP\r\n"));
 		return;
@@ -207,6 +215,7 @@ answer(struct connection *c, const struct httpd_row *row)
 		wait_for_stop(c);
 	}
 	send_all(c->fd, body);
+	strbuf_free(&made);
 }
 
 static void *
@@ -226,7 +235,7 @@ serve_one(void *arg)
 	(void)pthread_cond_broadcast(&d->came);
 	(void)pthread_mutex_unlock(&d->lock);
 	if (whole)
-		answer(c, row);
+		answer(c, row, strbuf_str(text), (size_t)body);
 	(void)shutdown(c->fd, SHUT_WR);
 	(void)pthread_mutex_lock(&d->lock);
 	c->over = true;

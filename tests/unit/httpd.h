@@ -16,6 +16,7 @@
 #include <stddef.h>
 
 #include "base/str.h"
+#include "base/strbuf.h"
 
 struct httpd;
 
@@ -29,6 +30,11 @@ struct httpd_row {
 	int status;         /* 0: 200 */
 	const char *header; /* more of them, each with \r\n; or NULL */
 	struct str answer;
+	/* Or what makes one, of a request's path and body: its status. On any
+	   thread. */
+	int (*make)(
+		void *on, struct str path, struct str body, struct strbuf *out);
+	void *on;
 	/* How it misbehaves: */
 	size_t cut;      /* close after so many bytes of the body; 0: not */
 	size_t announce; /* Content-Length, whatever comes; 0: the true one */

@@ -64,8 +64,11 @@ a_step_fits_and_is_no_shorter_than_the_interval(void **state)
 	static const struct {
 		int64_t window, interval;
 		int cols;
-		int64_t want;
+		int64_t want, grid;
 	} rows[] = {
+		{ HOUR, 15 * SEC, 150, 20 * SEC },
+		{ HOUR, 15 * SEC, 150, 30 * SEC, 15 * SEC },
+		{ HOUR, 0, 150, 11 * SEC, 11 * SEC },
 		{ HOUR, 15 * SEC, 113, 30 * SEC },
 		{ HOUR, 15 * SEC, 73, 30 * SEC },
 		{ HOUR, 2 * MIN, 113, 2 * MIN },
@@ -81,7 +84,7 @@ a_step_fits_and_is_no_shorter_than_the_interval(void **state)
 	(void)state;
 	for (size_t i = 0; i < COUNT_OF(rows); i++)
 		assert_int_equal(points_step(rows[i].window, rows[i].cols,
-					 rows[i].interval),
+					 rows[i].interval, rows[i].grid),
 			rows[i].want);
 }
 
@@ -218,7 +221,7 @@ sums_of_columns_are_sums_of_points(void **state)
 					false });
 		}
 		points_done(&ps);
-		step = points_step(length, cols, ps.interval / 8);
+		step = points_step(length, cols, ps.interval / 8, 0);
 		window = span_round(window, step);
 		points_columns(&ps, window, step, INT64_MAX, c, cols);
 		for (int i = 0; i < cols; i++) {

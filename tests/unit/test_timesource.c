@@ -145,7 +145,7 @@ static void
 a_base_is_scaled_to_as_many_profiles_or_seconds(void **state)
 {
 	struct snapshots *s = snapshots_new();
-	struct profile *p = stacks_read("types inuse_space/bytes\na 1\n");
+	struct profile *p = stacks_read("types samples/count\na 1\n");
 	double scale[1];
 
 	(void)state;
@@ -153,13 +153,20 @@ a_base_is_scaled_to_as_many_profiles_or_seconds(void **state)
 		char name[] = "20261122T140x00";
 
 		name[12] = (char)('0' + i);
-		take(s, name, "types inuse_space/bytes\na 15\n");
+		take(s, name, "types samples/count\na 15\n");
 	}
 	snapshots_done(s);
 	snapshots_scale(s, (struct span){ AFTERNOON, AFTERNOON + 2 * MIN },
 		(struct span){ AFTERNOON + 2 * MIN, AFTERNOON + 6 * MIN }, p,
 		scale);
 	assert_float_equal(scale[0], 0.5, 1e-12);
+	profile_unref(p);
+	/* Of levels there are means. */
+	p = stacks_read("types inuse_space/bytes\na 1\n");
+	snapshots_scale(s, (struct span){ AFTERNOON, AFTERNOON + 2 * MIN },
+		(struct span){ AFTERNOON + 2 * MIN, AFTERNOON + 6 * MIN }, p,
+		scale);
+	assert_float_equal(scale[0], 1, 0);
 	profile_unref(p);
 	snapshots_unref(s);
 }
@@ -171,6 +178,10 @@ lines_are(bool by_label, const char *name, const char *want)
 	char dir[] = "/tmp/flametop-times-XXXXXX";
 	struct snapshots *s = snapshots_new();
 	struct load_spec spec = { .format = STR_EMPTY };
+	const struct lines_wanted q = { .type = STR("samples"),
+		.unit = STR("count"),
+		.by_label = by_label,
+		.name = str_c(name) };
 	struct strbuf order = STRBUF_INIT, have = STRBUF_INIT;
 	struct timelines *t;
 
@@ -188,9 +199,8 @@ lines_are(bool by_label, const char *name, const char *want)
 		strbuf_free(&path);
 	}
 	snapshots_done(s);
-	snapshots_order(s, &spec, STR("samples"), STR("count"), by_label,
-		str_c(name), &order);
-	t = timelines_new(strbuf_str(&order), NULL);
+	snapshots_order(s, &spec, &q, &order);
+	t = timelines_new(&spec, strbuf_str(&order), NULL);
 	for (size_t i = 0; i < t->n; i++) {
 		const struct timeline_line *l = &t->line[i];
 
@@ -221,11 +231,16 @@ a_broken_order_brings_nothing(void **state)
 {
 	static const char *const orders[] = { "", "files", "files\n",
 		"files\nsamples count 1 pod '' 0 5", "nobody\nx",
-		"files\nsamples count 1 'pod" };
+		"files\nsamples count 1 'pod", "servers\n",
+		"servers\ncpu ns 1 pod 0 0 0 0 0",
+		"servers\ncpu ns 0 '' 0 0 5 9 1",
+		"servers\ncpu ns 0 '' 0 0 0 99999999999 1 parca://h" };
+	const struct load_spec spec = { .format = STR_EMPTY };
 
 	(void)state;
 	for (size_t i = 0; i < sizeof(orders) / sizeof(*orders); i++) {
-		struct timelines *t = timelines_new(str_c(orders[i]), NULL);
+		struct timelines *t =
+			timelines_new(&spec, str_c(orders[i]), NULL);
 
 		assert_non_null(t);
 		assert_int_equal(t->n, 0);

@@ -1,0 +1,532 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * Servers as a source of points (a row of TIMESOURCES): see timesource.h. Sums
+ * of steps go into buckets, in which those of several addresses and of all
+ * series add up.
+ */
+#include "config.h"
+
+#include "app/timesource.h"
+
+#include <inttypes.h>
+#include <math.h>
+#include <stdlib.h>
+
+#include "base/clock.h"
+#include "base/num.h"
+#include "base/xalloc.h"
+#include "fetch/fetch.h"
+#include "fetch/server.h"
+
+#include "base/banned.h"
+
+enum {
+	LEAST_STEP = 15000, /* ms: Pyroscope's shortest interval */
+	BUCKETS_MAX = 10000,
+	LOAD_COLS = 240, /* steps of a plot when it is opened */
+};
+
+/* ---- Addresses ---- */
+
+bool
+served_all(const struct str *name, size_t n)
+{
+	for (size_t i = 0; i < n; i++)
+		if (server_length(name[i], 0) < 0)
+			return false;
+	return n > 0;
+}
+
+struct span
+served_span(const struct str *name, size_t n, int64_t now)
+{
+	struct span all = { INT64_MAX, INT64_MIN };
+
+	for (size_t i = 0; i < n; i++) {
+		struct span one;
+
+		if (!server_span(name[i], now, &one.from, &one.until))
+			continue;
+		if (one.from < all.from)
+			all.from = one.from;
+		if (one.until + 1 > all.until)
+			all.until = one.until + 1;
+	}
+	return all;
+}
+
+const struct str *
+served_names(
+	const struct str *name, size_t n, struct span span, struct arena *arena)
+{
+	struct str *out = ARENA_ARRAY(arena, struct str, n);
+
+	for (size_t i = 0; i < n; i++) {
+		struct strbuf text = STRBUF_INIT;
+
+		server_put_range(&text, name[i], span.from, span.until - 1);
+		out[i] = arena_str(arena, strbuf_str(&text));
+		strbuf_free(&text);
+	}
+	return out;
+}
+
+int64_t
+served_step(const struct snapshots *s, struct span window, int cols)
+{
+	int64_t least = s->interval > LEAST_STEP ? s->interval : LEAST_STEP;
+
+	return points_step(
+		window.until - window.from, cols, least, s->interval);
+}
+
+/* ---- Buckets ---- */
+
+/* One line, while it is made. */
+struct buckets {
+	struct span span; /* whole steps */
+	int64_t step;
+	size_t n;
+	struct bucket {
+		double sum;
+		bool has;
+	} * p;
+};
+
+/* -1 and err: they would be too many. */
+static int
+buckets_init(struct buckets *b, struct span span, int64_t step, struct err *err)
+{
+	int64_t n;
+
+	*b = (struct buckets){ .span = span, .step = step };
+	if (step <= 0 || span_is_empty(span) || span.from < 0)
+		return err_set(err, ERR_USAGE, "there is no such time");
+	b->span = span_round(span, step);
+	n = (b->span.until - b->span.from) / step;
+	if (n > BUCKETS_MAX)
+		return err_set(err, ERR_USAGE,
+			"so long a time has %" PRId64
+			" steps, and at most %d are asked for",
+			n, (int)BUCKETS_MAX);
+	b->n = (size_t)n;
+	b->p = xcalloc(b->n, sizeof(*b->p));
+	return 0;
+}
+
+static void
+buckets_add(struct buckets *b, const struct server_series *s, bool adds)
+{
+	size_t last = SIZE_MAX;
+
+	for (size_t i = 0; i < s->point.n; i++) {
+		const struct server_point *p = &s->point.p[i];
+		size_t at;
+
+		if (!span_has(b->span, p->time))
+			continue;
+		at = (size_t)((p->time - b->span.from) / b->step);
+		/* Of snapshots one by one the last of a step counts. */
+		if (!adds && at == last)
+			b->p[at].sum -= s->point.p[i - 1].value;
+		b->p[at].sum += p->value;
+		b->p[at].has = true;
+		last = at;
+	}
+}
+
+/* The points of buckets, each of so many snapshots, and the buckets away. */
+static void
+buckets_end(struct buckets *b, struct str type, struct str unit, uint32_t n,
+	struct points *out)
+{
+	bool clamped = false;
+
+	*out = (struct points){ .unit = unit, .grid = b->step };
+	for (size_t i = 0; i < b->n; i++) {
+		int64_t at = b->span.from + (int64_t)i * b->step;
+		struct point p = { .span = { at, at + b->step },
+			.n = n,
+			.sum = i64_round(b->p[i].sum, &clamped) };
+
+		if (b->p[i].has)
+			points_add(out, &p);
+	}
+	points_complete(out, type);
+	free(b->p);
+	b->p = NULL;
+}
+
+/* How many snapshots a step has, when a server adds them up. */
+static uint32_t
+snapshots_in(const struct server_points *p, int64_t step, int64_t interval)
+{
+	return p->adds && interval > 0 && step > interval
+		? (uint32_t)((step + interval / 2) / interval)
+		: 1;
+}
+
+/* ---- What is known from the start ---- */
+
+/* "process_cpu:cpu:nanoseconds:cpu:nanoseconds" */
+static void
+type_of_id(struct str id, struct str *type, struct str *unit)
+{
+	(void)str_cut(&id, ':');
+	*type = str_cut(&id, ':');
+	*unit = str_cut(&id, ':');
+}
+
+static void
+fetch_labels(struct snapshots *s, const struct fetch_options *o,
+	struct str name, struct progress *progress)
+{
+	struct server_names names;
+	struct err ignored = ERR_INIT;
+
+	/* Without them they cannot be chosen, that is all. */
+	(void)server_fetch_labels(
+		o, name, &s->arena, &names, progress, &ignored);
+	for (size_t i = 0; i < names.name.n; i++)
+		vec_push(&s->label, names.name.p[i]);
+	vec_free(&names.name);
+}
+
+int
+served_fetch(struct snapshots *s, const struct fetch_options *o,
+	const struct str *name, size_t n, struct span span,
+	struct progress *progress, struct err *err)
+{
+	static const struct fetch_options none = { .seconds = -1 };
+	int64_t step = served_step(s, span, LOAD_COLS);
+	struct str type = STR_EMPTY, unit = STR_EMPTY;
+	uint32_t each = 1;
+	struct buckets b;
+	int rc = buckets_init(&b, span, step, err);
+
+	for (size_t i = 0; i < n && rc == 0; i++) {
+		struct server_points p;
+
+		rc = server_fetch_points(o != NULL ? o : &none, name[i],
+			b.span.from, b.span.until, step, STR_EMPTY, &p,
+			progress, err);
+		for (size_t k = 0; k < p.series.n; k++)
+			buckets_add(&b, &p.series.p[k], p.adds);
+		if (rc == 0) {
+			type_of_id(p.type, &type, &unit);
+			type = arena_str(&s->arena, type);
+			unit = arena_str(&s->arena, unit);
+			each = snapshots_in(&p, step, s->interval);
+		}
+		server_points_fini(&p);
+	}
+	points_free(&s->line);
+	s->type = type;
+	buckets_end(&b, type, unit, each, &s->line);
+	if (rc == 0 && s->label.n == 0)
+		fetch_labels(s, o != NULL ? o : &none, name[0], progress);
+	return rc;
+}
+
+/* ---- For load.c ---- */
+
+int64_t
+snapshots_now(const struct load_spec *spec)
+{
+	if (spec->now > 0)
+		return spec->now;
+	return spec->fetch != NULL && spec->fetch->now > 0 ? spec->fetch->now
+							   : clock_now();
+}
+
+int
+served_settle(struct snapshots *s, const struct load_spec *spec,
+	const struct str *name, size_t n, struct served_sides *sides,
+	struct arena *arena, struct err *err)
+{
+	int64_t now = snapshots_now(spec);
+
+	s->served = true;
+	s->asked = served_span(name, n, now);
+	if (spec->base_range.n > 0) {
+		if (snapshots_span(s, spec->base_range, now, &sides->base.span,
+			    err) != 0)
+			return err_wrap(err, "base_range");
+		sides->base.name =
+			served_names(name, n, sides->base.span, arena);
+	}
+	if (spec->range.n > 0) {
+		if (snapshots_span(
+			    s, spec->range, now, &sides->new.span, err) != 0)
+			return err_wrap(err, "range");
+		sides->new.name = served_names(name, n, sides->new.span, arena);
+	}
+	return 0;
+}
+
+void
+served_learn(
+	struct snapshots *s, const struct fetch_result *f, size_t n, bool whole)
+{
+	struct span of = { INT64_MAX, INT64_MIN };
+
+	for (size_t i = 0; i < n; i++)
+		for (size_t k = 0; k < f[i].part.n; k++) {
+			const struct fetched_part *part = &f[i].part.p[k];
+
+			if (part->from < of.from)
+				of.from = part->from;
+			if (part->until >= of.until)
+				of.until = part->until + 1;
+			s->interval = part->interval;
+		}
+	if (whole && !span_is_empty(of))
+		s->asked = of;
+}
+
+const double *
+served_ratio(const struct fetch_result *f, struct warnings *warnings,
+	struct arena *arena)
+{
+	int64_t length = 0, interval = 0;
+	double *ratio;
+	double n;
+
+	for (size_t i = 0; i < f->part.n; i++) {
+		length += f->part.p[i].until - f->part.p[i].from + 1;
+		interval = f->part.p[i].interval;
+	}
+	n = interval > 0 ? round((double)length / (double)interval) : 1;
+	if (n < 2)
+		return NULL;
+	ratio = ARENA_ARRAY(arena, double, 1);
+	*ratio = 1 / n;
+	warnings_add(warnings,
+		"the mean of %.0f snapshots, of which one is taken every %gs",
+		n, (double)interval / 1000);
+	return ratio;
+}
+
+int
+served_load(struct snapshots *s, const struct load_spec *spec,
+	struct warnings *warnings, struct progress *progress, struct err *err)
+{
+	struct err why = ERR_INIT;
+
+	if (served_fetch(s, spec->fetch, spec->source, spec->n_sources,
+		    s->asked, progress, &why) == 0)
+		return 0;
+	if (why.code == ERR_CANCELLED) {
+		*err = why;
+		return -1;
+	}
+	warnings_add(warnings, "no timeline: %s", why.msg);
+	return 0;
+}
+
+/* What values are multiples of: 10 ms of processor time is one sample. 0: they
+   are too few to tell, or it is no likely period. */
+static int64_t
+likely_period(const struct profile *p)
+{
+	enum { FEWEST = 20, LEAST = 100000, MOST = 1000000000 };
+	int64_t divisor = 0;
+
+	for (size_t i = 0; i < p->sample.n && divisor != 1; i++) {
+		int64_t a = p->sample.value[0][i], b = divisor;
+
+		while (b != 0) {
+			int64_t rest = a % b;
+
+			a = b;
+			b = rest;
+		}
+		divisor = a < 0 ? -a : a;
+	}
+	return p->sample.n >= FEWEST && divisor >= LEAST && divisor <= MOST
+		? divisor
+		: 0;
+}
+
+void
+served_header(struct profile *p, const struct fetched_part *f,
+	struct warnings *warnings)
+{
+	bool cpu = p->types.n == 1 &&
+		str_is(profile_str(p, p->types.unit[0]), "nanoseconds");
+
+	p->header.time_nanos = f->from * 1000000;
+	p->header.duration_nanos = (f->until - f->from) * 1000000;
+	p->header.period = cpu ? likely_period(p) : 0;
+	for (func_id i = 0; i < p->func.n; i++)
+		if (p->func.file[i] == 0 &&
+			str_is(profile_str(p, p->func.name[i]), "other")) {
+			warnings_add(warnings,
+				"the server left small functions out: their "
+				"sums are called other");
+			break;
+		}
+}
+
+/* ---- A row of TIMESOURCES ---- */
+
+struct served {
+	struct str type, unit;
+	int64_t interval, step;
+	struct span window;
+	const struct fetch_options *fetch;
+	struct progress *progress;
+	struct err *err;
+	VEC(struct str) name; /* addresses */
+};
+
+/* A value of the label, while its line is made. */
+struct served_line {
+	struct str name;
+	struct buckets buckets;
+	double total;
+};
+
+struct served_lines {
+	struct arena arena;
+	uint32_t each; /* snapshots of a point */
+	VEC(struct served_line) line;
+};
+
+static void
+add_to_line(struct served_lines *all, const struct served *q,
+	const struct server_series *s, bool adds)
+{
+	struct served_line new = { .name = s->label };
+	size_t i = 0;
+
+	while (i < all->line.n && !str_eq(all->line.p[i].name, s->label))
+		i++;
+	if (i == all->line.n) {
+		new.name = arena_str(&all->arena, s->label);
+		if (buckets_init(&new.buckets, q->window, q->step, q->err) != 0)
+			return;
+		vec_push(&all->line, new);
+	}
+	buckets_add(&all->line.p[i].buckets, s, adds);
+}
+
+/* Lines of all addresses by a label; "" is one line for all. */
+static int
+ask_lines(const struct served *q, struct str label, struct served_lines *all)
+{
+	struct span whole = span_round(q->window, q->step);
+	int rc = 0;
+
+	*all = (struct served_lines){ .each = 1 };
+	for (size_t i = 0; i < q->name.n && rc == 0; i++) {
+		struct server_points p;
+
+		rc = server_fetch_points(q->fetch, q->name.p[i], whole.from,
+			whole.until, q->step, label, &p, q->progress, q->err);
+		for (size_t k = 0; k < p.series.n; k++) {
+			if (label.n == 0)
+				p.series.p[k].label = STR_EMPTY;
+			add_to_line(all, q, &p.series.p[k], p.adds);
+		}
+		all->each = snapshots_in(&p, q->step, q->interval);
+		server_points_fini(&p);
+	}
+	for (size_t i = 0; i < all->line.n; i++)
+		for (size_t k = 0; k < all->line.p[i].buckets.n; k++)
+			all->line.p[i].total += all->line.p[i].buckets.p[k].sum;
+	return rc;
+}
+
+static int
+compare_served_lines(const void *a, const void *b)
+{
+	const struct served_line *x = a, *y = b;
+
+	if (x->total != y->total)
+		return x->total > y->total ? -1 : 1;
+	return str_cmp(x->name, y->name);
+}
+
+/* What a line weighs, into points; the line is gone. */
+static void
+end_line(const struct served *q, struct served_lines *all, size_t i,
+	struct arena *arena, struct points *out)
+{
+	buckets_end(&all->line.p[i].buckets, q->type, arena_str(arena, q->unit),
+		all->each, out);
+}
+
+static void
+take_by_label(
+	const struct served *q, struct served_lines *all, struct timelines *out)
+{
+	if (all->line.n > 1)
+		qsort(all->line.p, all->line.n, sizeof(*all->line.p),
+			compare_served_lines);
+	for (size_t i = 0; i < all->line.n; i++) {
+		struct timeline_line *line =
+			timelines_add(out, all->line.p[i].name);
+
+		if (line != NULL)
+			end_line(q, all, i, &out->arena, &line->points);
+		else
+			free(all->line.p[i].buckets.p);
+	}
+	vec_free(&all->line);
+	arena_free(&all->arena);
+}
+
+static void
+take_whole(
+	const struct served *q, struct served_lines *all, struct timelines *out)
+{
+	if (all->line.n > 0)
+		end_line(q, all, 0, &out->arena, &out->all);
+	vec_free(&all->line);
+	arena_free(&all->arena);
+}
+
+static int
+servers_lines(struct timelines *out, const struct load_spec *files,
+	struct str order, struct progress *progress, struct err *err)
+{
+	static const struct fetch_options none = { .seconds = -1 };
+	struct arena arena = ARENA_INIT;
+	struct served q = { .fetch =
+				    files->fetch != NULL ? files->fetch : &none,
+		.progress = progress,
+		.err = err };
+	struct served_lines lines;
+	struct str label;
+	int rc;
+
+	q.type = order_word(&order, &arena);
+	q.unit = order_word(&order, &arena);
+	(void)order_number(&order, &arena);
+	label = order_word(&order, &arena);
+	(void)order_number(&order, &arena);
+	q.interval = order_number(&order, &arena);
+	q.window.from = order_number(&order, &arena);
+	q.window.until = order_number(&order, &arena);
+	q.step = order_number(&order, &arena);
+	while (str_trim(order).n > 0)
+		vec_push(&q.name, order_word(&order, &arena));
+	rc = q.step > 0 && !span_is_empty(q.window)
+		? ask_lines(&q, STR_EMPTY, &lines)
+		: err_set(err, ERR_USAGE, "there is no such time");
+	if (q.step > 0 && !span_is_empty(q.window))
+		take_whole(&q, &lines, out);
+	if (rc == 0 && label.n > 0) {
+		rc = ask_lines(&q, label, &lines);
+		take_by_label(&q, &lines, out);
+	}
+	vec_free(&q.name);
+	arena_free(&arena);
+	return rc;
+}
+
+const struct timesource timesource_servers = {
+	.name = "servers",
+	.lines = servers_lines,
+};

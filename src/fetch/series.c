@@ -1,0 +1,209 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * What servers know along time: sums of steps, names of labels, and how often
+ * snapshots are taken (server.h).
+ */
+#include "config.h"
+
+#include "fetch/server.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+
+#include "base/compiler.h"
+#include "fetch/browse.h"
+#include "profile/kind.h"
+
+#include "base/banned.h"
+
+enum { PIECES_MAX = 32, USUAL_MS = 15000, LOOK_MS = 600 * 1000 };
+
+/* ---- Points ---- */
+
+/* What one request brings, of [from, until). */
+static int
+fetch_series(struct server_call *c, struct str group, int64_t from,
+	int64_t until, int64_t step, struct server_points *out)
+{
+	struct server_query q = c->q;
+	struct server_ask a = { .type = "" };
+	struct http_answer answer;
+	int rc;
+
+	q.group = group;
+	q.from = from;
+	q.until = until - 1;
+	q.server->ask_points(&q, step, &a);
+	rc = server_list(c, &a, &answer);
+	if (rc == 0)
+		rc = q.server->read_points(
+			bytes_str(&answer.body), step, out, c->err);
+	http_answer_fini(&answer);
+	return rc;
+}
+
+/* In pieces of so many ms, since the server does not take more at once. */
+static int
+fetch_series_pieces(struct server_call *c, struct str group, int64_t from,
+	int64_t until, int64_t step, int64_t length, struct server_points *out)
+{
+	int64_t each = length / step * step;
+	int rc = 0;
+
+	if (each == 0 || (until - from) / each >= PIECES_MAX)
+		return -1;
+	*c->err = (struct err)ERR_INIT;
+	for (; from < until && rc >= 0; from += each)
+		rc = fetch_series(c, group, from,
+			from + each < until ? from + each : until, step, out);
+	return rc;
+}
+
+int
+server_fetch_points(const struct fetch_options *o, struct str name,
+	int64_t from, int64_t until, int64_t step, struct str group,
+	struct server_points *out, struct progress *progress, struct err *err)
+{
+	struct server_call c;
+	int rc = server_begin(&c, o, name, progress, err);
+	int64_t limit;
+
+	*out = (struct server_points){ .arena = ARENA_INIT };
+	if (rc == 0)
+		rc = browse(&c, NULL);
+	if (rc == 0) {
+		out->type = arena_str(&out->arena, c.q.type);
+		out->adds = c.q.server->is_pyroscope;
+		rc = fetch_series(&c, group, from, until, step, out);
+		limit = rc < 0 ? server_limit(err) : 0;
+		if (limit > 0)
+			rc = fetch_series_pieces(
+				&c, group, from, until, step, limit, out);
+	}
+	server_end(&c);
+	return rc < 0 ? -1 : 0;
+}
+
+/* ---- Labels ---- */
+
+static int
+list_names(struct server_call *c, struct arena *arena, struct server_names *out)
+{
+	struct server_names all = { { NULL, 0, 0 } };
+	struct server_ask a = { .type = "" };
+	struct http_answer answer;
+	int rc;
+
+	c->q.server->ask_names(&c->q, &a);
+	rc = server_list(c, &a, &answer);
+	if (rc == 0)
+		rc = c->q.server->read_names(
+			bytes_str(&answer.body), arena, &all, c->err);
+	http_answer_fini(&answer);
+	for (size_t i = 0; rc >= 0 && i < all.name.n; i++)
+		if (!str_starts(all.name.p[i], STR("__")))
+			vec_push(&out->name, all.name.p[i]);
+	vec_free(&all.name);
+	return rc < 0 ? -1 : 0;
+}
+
+int
+server_fetch_labels(const struct fetch_options *o, struct str name,
+	struct arena *arena, struct server_names *out,
+	struct progress *progress, struct err *err)
+{
+	struct server_call c;
+	int rc = server_begin(&c, o, name, progress, err);
+
+	*out = (struct server_names){ { NULL, 0, 0 } };
+	if (rc == 0)
+		rc = list_names(&c, arena, out);
+	server_end(&c);
+	return rc;
+}
+
+/* ---- Snapshots ---- */
+
+bool
+server_is_level(const struct server_query *q)
+{
+	struct str id = q->type, type;
+	enum kind_group group;
+
+	(void)str_cut(&id, ':');
+	type = str_cut(&id, ':');
+	group = kind_of(type, str_cut(&id, ':'))->group;
+	return group == GROUP_INUSE || group == GROUP_CONCURRENCY;
+}
+
+/* What tells processes apart, of the labels that there are; "" for none. */
+static struct str
+instance_label(struct server_call *c)
+{
+	static const char *const likely[] = { "pod", "instance", "hostname" };
+	struct server_names names = { { NULL, 0, 0 } };
+	struct str found = STR_EMPTY;
+
+	(void)list_names(c, &c->arena, &names);
+	for (size_t k = 0; k < COUNT_OF(likely) && found.n == 0; k++)
+		for (size_t i = 0; i < names.name.n; i++)
+			if (str_is(names.name.p[i], likely[k]))
+				found = str_c(likely[k]);
+	vec_free(&names.name);
+	return found;
+}
+
+static int
+compare_distances(const void *a, const void *b)
+{
+	const int64_t *x = a, *y = b;
+
+	return *x < *y ? -1 : *x > *y;
+}
+
+/* The median distance of points of one process; 0 without any. */
+static int64_t
+median_distance(const struct server_points *p)
+{
+	VEC(int64_t) distance = { NULL, 0, 0 };
+	int64_t median = 0;
+
+	for (size_t i = 0; i < p->series.n; i++) {
+		const struct server_series *s = &p->series.p[i];
+
+		for (size_t k = 1; k < s->point.n; k++)
+			if (s->point.p[k].time > s->point.p[k - 1].time)
+				vec_push(&distance,
+					s->point.p[k].time -
+						s->point.p[k - 1].time);
+	}
+	if (distance.n > 0) {
+		qsort(distance.p, distance.n, sizeof(*distance.p),
+			compare_distances);
+		median = distance.p[distance.n / 2];
+	}
+	vec_free(&distance);
+	return median;
+}
+
+int64_t
+server_interval(struct server_call *c)
+{
+	struct server_points p = { .arena = ARENA_INIT };
+	struct err why = *c->err;
+	int64_t from = c->q.until - LOOK_MS, until = c->q.until / 1000 * 1000;
+	int64_t found = 0;
+
+	if (c->o->interval > 0)
+		return c->o->interval;
+	if (from < c->q.from)
+		from = c->q.from;
+	if (fetch_series(c, instance_label(c), from / 1000 * 1000, until + 1000,
+		    1000, &p) == 0)
+		found = median_distance(&p);
+	server_points_fini(&p);
+	/* It is no error not to know it. */
+	if (c->err->code != ERR_CANCELLED)
+		*c->err = why;
+	return found > 0 ? found : USUAL_MS;
+}

@@ -1,0 +1,357 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Servers as a source of times: ranges, points, lines and means of a server
+   that answers by Pyroscope's rules (scope.h). */
+#include "config.h"
+
+#include "app/times.h"
+
+#include <inttypes.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include <cmocka.h>
+
+#include "fetch/fetch.h"
+#include "httpd.h"
+#include "scope.h"
+
+#include "base/banned.h"
+
+#define S INT64_C(1000000000)
+#define MB (INT64_C(1) << 20)
+#define CPU \
+	"?service=shop&type=" SCOPE_CPU "&from=1795329120&until=1795332719999"
+#define HEAP \
+	"?service=shop&type=" SCOPE_HEAP "&from=1795329120&until=" \
+	"1795332719999"
+
+static const struct fetch_options options = {
+	.seconds = -1, .no_save = true, .now = SCOPE_UNTIL
+};
+
+struct bench {
+	struct scope *scope;
+	struct strbuf name;
+	struct str source;
+	struct arena arena;
+	struct warnings warnings;
+	struct load_spec spec;
+};
+
+static struct bench *
+begin(const char *rest)
+{
+	struct bench *b = calloc(1, sizeof(*b));
+
+	assert_non_null(b);
+	b->scope = scope_new();
+	strbuf_addf(&b->name, "pyroscope://127.0.0.1:%d%s",
+		scope_port(b->scope), rest);
+	b->source = strbuf_str(&b->name);
+	warnings_init(&b->warnings, &b->arena);
+	b->spec = (struct load_spec){
+		.source = &b->source, .n_sources = 1, .fetch = &options
+	};
+	return b;
+}
+
+static void
+end(struct bench *b)
+{
+	scope_free(b->scope);
+	strbuf_free(&b->name);
+	arena_free(&b->arena);
+	free(b);
+}
+
+static int64_t
+sum_of(const struct profile *p)
+{
+	int64_t sum = 0;
+
+	for (size_t i = 0; i < p->sample.n; i++)
+		sum += p->sample.value[0][i];
+	return sum;
+}
+
+static int64_t
+total(struct bench *b, const char *range, const char *base)
+{
+	struct err err = ERR_INIT;
+	struct profile *p;
+	int64_t sum;
+
+	b->spec.range = str_c(range);
+	b->spec.base_range = str_c(base);
+	p = load_profile(&b->spec, &b->warnings, NULL, &err);
+	assert_string_equal(err.msg, "");
+	sum = sum_of(p);
+	profile_unref(p);
+	return sum;
+}
+
+static void
+times_of(
+	struct bench *b, const char *group, const char *window, struct times *t)
+{
+	struct snapshots *s = snapshots_new();
+	struct err err = ERR_INIT;
+	struct profile *p;
+
+	b->spec.snapshots = s;
+	p = load_profile(&b->spec, &b->warnings, NULL, &err);
+	b->spec.snapshots = NULL;
+	assert_string_equal(err.msg, "");
+	assert_true(s->served);
+	assert_int_equal(times_make(t, s, &b->spec, p, STR_EMPTY, str_c(group),
+				 str_c(window), NULL, &err),
+		0);
+	/* The unit is the profile's. */
+	assert_true(t->report.all->unit.n > 0);
+	profile_unref(p);
+	snapshots_unref(s);
+}
+
+static int
+in_utc(void **state)
+{
+	(void)state;
+	(void)setenv("HOME", "/nonexistent", 1);
+	(void)setenv("TZ", "UTC", 1);
+	tzset();
+	return 0;
+}
+
+static void
+a_range_is_what_is_fetched(void **state)
+{
+	struct bench *b = begin(CPU);
+
+	(void)state;
+	/* 240 scrapes of 4 s in all, and four times 4 s more of one pod. */
+	assert_int_equal(total(b, "", ""), (240 * 4 + 16) * S);
+	assert_int_equal(total(b, "06:32..07:02", ""), 120 * 4 * S);
+	assert_int_equal(total(b, "07:02..07:32", ""), (120 * 4 + 16) * S);
+	assert_int_equal(total(b, "07:22..07:23", ""), 4 * 8 * S);
+	assert_int_equal(total(b, "30m", ""), (120 * 4 + 16) * S);
+	/* Nothing of the last ms of the first half is there twice. */
+	assert_int_equal(httpd_requests(scope_httpd(b->scope)), 5);
+	end(b);
+}
+
+static void
+a_base_is_scaled_to_as_many_seconds(void **state)
+{
+	struct bench *b = begin(CPU);
+
+	(void)state;
+	/* A diff: the new side less the base. */
+	assert_int_equal(
+		total(b, "07:22..07:23", "07:21..07:22"), 4 * (8 - 4) * S);
+	b->spec.per_second = true;
+	assert_int_equal(
+		total(b, "07:22..07:23", "07:00..07:10"), 4 * (8 - 4) * S);
+	b->spec.per_second = false;
+	assert_int_equal(total(b, "07:22..07:23", "07:00..07:10"),
+		4 * 8 * S - 40 * 4 * S);
+	end(b);
+}
+
+static void
+points_and_ranges_weigh_the_same(void **state)
+{
+	struct bench *b = begin(CPU);
+	struct times t;
+	int64_t sum = 0;
+
+	(void)state;
+	times_of(b, "", "", &t);
+	assert_int_equal(t.report.all->n, 240);
+	assert_int_equal(t.report.all->grid, 15000);
+	assert_true(t.report.all->per_second);
+	for (size_t i = 0; i < t.report.all->n; i++) {
+		const struct point *p = &t.report.all->p[i];
+		char range[64];
+
+		sum += p->sum;
+		if (i % 40 != 0)
+			continue;
+		snprintf(range, sizeof(range), "%" PRId64 "..%" PRId64,
+			p->span.from, p->span.until);
+		assert_int_equal(total(b, range, ""), p->sum);
+	}
+	assert_int_equal(sum, (240 * 4 + 16) * S);
+	times_free(&t);
+	end(b);
+}
+
+static void
+a_window_has_finer_points(void **state)
+{
+	struct bench *b = begin(CPU);
+	struct times t;
+
+	(void)state;
+	times_of(b, "", "07:20..07:25", &t);
+	assert_int_equal(t.report.all->grid, 15000);
+	assert_int_equal(t.report.all->n, 20);
+	assert_int_equal(t.report.all->p[7].sum, 4 * S);
+	assert_int_equal(t.report.all->p[8].sum, 8 * S);
+	times_free(&t);
+	end(b);
+}
+
+static void
+values_of_a_label_have_lines(void **state)
+{
+	struct bench *b = begin(CPU);
+	struct times t;
+	int64_t sum[2] = { 0, 0 };
+
+	(void)state;
+	times_of(b, "pod", "", &t);
+	assert_int_equal(t.report.n, 2);
+	assert_true(str_is(t.report.line[0].name, "one"));
+	for (size_t k = 0; k < 2; k++)
+		for (size_t i = 0; i < t.report.line[k].points->n; i++)
+			sum[k] += t.report.line[k].points->p[i].sum;
+	assert_int_equal(sum[0], (240 * 2 + 16) * S);
+	assert_int_equal(sum[1], 240 * 2 * S);
+	times_free(&t);
+	end(b);
+}
+
+static void
+of_a_level_there_is_the_mean(void **state)
+{
+	struct bench *b = begin(HEAP);
+	struct times t;
+	struct points_sum one;
+
+	(void)state;
+	/* 5 MB, and 1 to 240 MB: their mean. */
+	assert_int_equal(total(b, "", ""), 5 * MB + 241 * MB / 2);
+	/* Scrapes 0 to 3: two pods of 1 to 4 MB and 5 MB. */
+	assert_int_equal(total(b, "06:32..06:33", ""), 5 * MB + 5 * MB / 2);
+	assert_non_null(b->warnings.head);
+	assert_non_null(strstr(b->warnings.head->text.p,
+		"the mean of 240 snapshots, of which one is taken every 15s"));
+	/* Of means nothing is scaled. */
+	b->spec.per_second = true;
+	assert_int_equal(total(b, "06:33..06:34", "06:32..06:33"), 4 * MB);
+	b->spec.range = b->spec.base_range = STR_EMPTY;
+	times_of(b, "", "", &t);
+	assert_false(t.report.all->per_second);
+	one = points_sum(
+		t.report.all, (struct span){ SCOPE_FROM, SCOPE_FROM + 60000 });
+	assert_true(points_value(t.report.all, &one) == 7.5 * (double)MB);
+	times_free(&t);
+	end(b);
+}
+
+static void
+a_function_is_asked_about_part_by_part(void **state)
+{
+	struct bench *b = begin(CPU);
+	struct snapshots *s = snapshots_new();
+	struct strbuf order = STRBUF_INIT;
+	const struct lines_wanted q = { .type = STR("cpu"),
+		.unit = STR("nanoseconds"),
+		.name = STR("idle"),
+		.window = { SCOPE_FROM, SCOPE_UNTIL } };
+	struct timelines *t;
+
+	(void)state;
+	s->served = true;
+	snapshots_order(s, &b->spec, &q, &order);
+	t = timelines_new(&b->spec, strbuf_str(&order), NULL);
+	assert_int_equal(t->n, 1);
+	assert_int_equal(t->line[0].points.n, TIMELINES_PARTS);
+	for (int i = 0; i < TIMELINES_PARTS; i++)
+		assert_int_equal(t->line[0].points.p[i].sum, 10 * S);
+	timelines_free(t);
+	strbuf_free(&order);
+	snapshots_unref(s);
+	end(b);
+}
+
+static void
+a_profile_without_points_is_one_with_a_warning(void **state)
+{
+	struct bench *b = begin("");
+	const struct httpd_row rows[] = {
+		{ .path = "/querier.v1.QuerierService/SelectSeries",
+			.status = 500,
+			.answer = STR("{\"message\":\"out of order\"}") },
+		{ .make = scope_make, .on = b->scope },
+	};
+	struct httpd *d = httpd_new(rows, 2);
+	struct snapshots *s = snapshots_new();
+	struct strbuf name = STRBUF_INIT;
+
+	(void)state;
+	strbuf_addf(&name, "pyroscope://127.0.0.1:%d%s", httpd_port(d), CPU);
+	b->source = strbuf_str(&name);
+	b->spec.snapshots = s;
+	assert_int_equal(total(b, "", ""), (240 * 4 + 16) * S);
+	assert_non_null(b->warnings.head);
+	assert_non_null(
+		strstr(b->warnings.head->text.p, "no timeline: out of order"));
+	snapshots_unref(s);
+	strbuf_free(&name);
+	httpd_free(d);
+	end(b);
+}
+
+static void
+what_takes_too_long_is_asked_for_in_halves(void **state)
+{
+	struct bench *b = begin("");
+	struct scope *other = b->scope;
+	const struct httpd_row rows[] = {
+		{ .status = 504,
+			.header = "Retry-After: 100\r\n",
+			.answer = STR("{\"message\":\"request timed out\"}"),
+			.times = 1 },
+		{ .make = scope_make, .on = other },
+	};
+	struct httpd *d = httpd_new(rows, 2);
+	struct strbuf name = STRBUF_INIT;
+
+	(void)state;
+	strbuf_addf(&name, "pyroscope://127.0.0.1:%d%s", httpd_port(d), CPU);
+	b->source = strbuf_str(&name);
+	assert_int_equal(total(b, "", ""), (240 * 4 + 16) * S);
+	assert_int_equal(httpd_requests(d), 3);
+	strbuf_free(&name);
+	httpd_free(d);
+	end(b);
+}
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(a_range_is_what_is_fetched),
+		cmocka_unit_test(a_base_is_scaled_to_as_many_seconds),
+		cmocka_unit_test(points_and_ranges_weigh_the_same),
+		cmocka_unit_test(a_window_has_finer_points),
+		cmocka_unit_test(values_of_a_label_have_lines),
+		cmocka_unit_test(of_a_level_there_is_the_mean),
+		cmocka_unit_test(a_function_is_asked_about_part_by_part),
+		cmocka_unit_test(
+			a_profile_without_points_is_one_with_a_warning),
+		cmocka_unit_test(what_takes_too_long_is_asked_for_in_halves),
+	};
+
+#if !defined(HAVE_CURL) || !defined(HAVE_JANSSON)
+	return 77;
+#endif
+	return cmocka_run_group_tests(tests, in_utc, NULL);
+}
