@@ -16,7 +16,7 @@
 #include "base/banned.h"
 
 enum {
-	AT_ONCE = 50000, /* nodes that are walked while somebody waits */
+	AT_ONCE = 15000, /* nodes that are walked while somebody waits */
 	KEPT = 4000
 };
 
