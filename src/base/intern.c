@@ -44,12 +44,12 @@ intern_slot_of(const struct intern *in, struct str s, uint32_t hash)
 
 /* All strings differ, so the first free slot is right. */
 static void
-intern_rehash(struct intern *in)
+intern_rehash(struct intern *in, size_t slots)
 {
 	struct intern_slot *old = in->slot;
 	size_t n = in->slots, mask;
 
-	in->slots = n == 0 ? 64 : n * 2;
+	in->slots = slots;
 	in->slot = xrealloc(NULL, in->slots, sizeof(*in->slot));
 	mask = in->slots - 1;
 	for (size_t i = 0; i < in->slots; i++)
@@ -73,7 +73,7 @@ intern_add(struct intern *in, struct str s, bool copy)
 	struct intern_slot *slot;
 
 	if ((in->n + 1) * 3 > in->slots * 2)
-		intern_rehash(in);
+		intern_rehash(in, in->slots == 0 ? 64 : in->slots * 2);
 	slot = intern_slot_of(in, s, hash);
 	if (slot->id != NONE)
 		return slot->id;
@@ -87,6 +87,21 @@ intern_add(struct intern *in, struct str s, bool copy)
 	in->str[in->n] = s;
 	*slot = (struct intern_slot){ hash, (uint32_t)in->n };
 	return (uint32_t)in->n++;
+}
+
+void
+intern_reserve(struct intern *in, size_t n)
+{
+	size_t slots = 64;
+
+	while (slots / 3 * 2 <= n && slots <= SIZE_MAX / 4)
+		slots *= 2;
+	if (slots > in->slots)
+		intern_rehash(in, slots);
+	if (n > in->cap) {
+		in->str = xrealloc(in->str, n, sizeof(*in->str));
+		in->cap = n;
+	}
 }
 
 uint32_t

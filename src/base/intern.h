@@ -30,6 +30,8 @@ struct intern {
 
 void intern_init(struct intern *in, struct arena *arena);
 void intern_fini(struct intern *in);
+/* Room for n strings, so that it need not grow on the way there. */
+void intern_reserve(struct intern *in, size_t n);
 /* The id of s, new or known. */
 uint32_t intern_copy(struct intern *in, struct str s);
 uint32_t intern_borrowed(struct intern *in, struct str s);

@@ -197,6 +197,16 @@ take_strings(struct builder *b, size_t more)
 	return true;
 }
 
+void
+builder_strings_ahead(struct builder *b, size_t n)
+{
+	/* what it takes at most: a slot for each, and as many free ones */
+	size_t row = sizeof(struct str) + 4 * sizeof(struct intern_slot);
+
+	if (!failed(b) && n < NONE - 2 && take_strings(b, mul_size(n, row)))
+		intern_reserve(&b->profile->strings, n);
+}
+
 str_id
 builder_string(struct builder *b, struct str s)
 {

@@ -30,6 +30,10 @@ remap_keys_fini(struct remap_keys *k)
 	intern_fini(&k->funcs);
 	intern_fini(&k->locs);
 	vec_free(&k->start);
+	vec_free(&k->path);
+	vec_free(&k->label);
+	vec_free(&k->line);
+	vec_free(&k->key);
 	arena_free(&k->arena);
 }
 
@@ -136,40 +140,38 @@ add_location(struct remap *r, loc_id loc)
 	const struct profile *p = r->profile;
 	struct remap_keys *k = r->keys;
 	map_id own = p->loc.map[loc];
-	uint32_t first = p->loc.line0[loc], n = p->loc.line0[loc + 1] - first;
-	struct builder_line *line = xmalloc(mul_size(n, sizeof(*line)));
-	uint64_t *key = xmalloc(mul_size(4 + 2 * (size_t)n, sizeof(*key)));
+	uint32_t first = p->loc.line0[loc], end = p->loc.line0[loc + 1];
 	struct builder_location row = { .address = p->loc.address[loc],
 		.map = remap_mapping(r, own),
-		.folded = p->loc.folded[loc] != 0,
-		.line = line,
-		.nlines = n };
+		.folded = p->loc.folded[loc] != 0 };
 	loc_id to;
 	bool is_new;
 
-	key[0] = row.address;
-	if (own != NONE) {
-		/* The same file, loaded elsewhere. */
-		key[0] -= p->map.start[own];
-		row.address = key[0] + k->start.p[row.map];
+	/* The same file may be loaded elsewhere. */
+	if (own != NONE)
+		row.address -= p->map.start[own];
+	k->key.n = k->line.n = 0;
+	vec_push(&k->key, row.address);
+	vec_push(&k->key, row.map);
+	vec_push(&k->key, row.folded);
+	vec_push(&k->key, end > first ? (uint64_t)p->line.column[end - 1] : 0);
+	for (uint32_t i = first; i < end; i++) {
+		struct builder_line line = { .func = remap_function(
+						     r, p->line.func[i]),
+			.line = p->line.line[i],
+			.column = p->line.column[i] };
+
+		vec_push(&k->line, line);
+		vec_push(&k->key, line.func);
+		vec_push(&k->key, (uint64_t)line.line);
 	}
-	key[1] = row.map;
-	key[2] = row.folded;
-	key[3] = n > 0 ? (uint64_t)p->line.column[first + n - 1] : 0;
-	for (uint32_t i = 0; i < n; i++) {
-		line[i] = (struct builder_line){
-			.func = remap_function(r, p->line.func[first + i]),
-			.line = p->line.line[first + i],
-			.column = p->line.column[first + i]
-		};
-		key[4 + 2 * i] = line[i].func;
-		key[5 + 2 * i] = (uint64_t)line[i].line;
-	}
-	to = key_row(&k->locs, key, 4 + 2 * (size_t)n, &is_new);
+	if (own != NONE)
+		row.address += k->start.p[row.map];
+	row.line = k->line.p;
+	row.nlines = k->line.n;
+	to = key_row(&k->locs, k->key.p, k->key.n, &is_new);
 	if (is_new && builder_err(k->builder) == NULL)
 		(void)builder_location(k->builder, &row);
-	free(line);
-	free(key);
 	return to;
 }
 
@@ -177,25 +179,27 @@ node_id
 remap_stack(struct remap *r, node_id leaf)
 {
 	const struct profile *p = r->profile;
-	VEC(node_id) path = { 0 };
+	struct remap_keys *k = r->keys;
 	node_id at;
 
+	if (r->node[leaf] != NONE)
+		return r->node[leaf];
+	k->path.n = 0;
 	/* Leaf first: the order in which pprof numbers what is new. */
 	for (node_id n = leaf; r->node[n] == NONE; n = p->trie.parent[n]) {
 		loc_id loc = p->trie.loc[n];
 
 		if (r->loc[loc] == NONE)
 			r->loc[loc] = add_location(r, loc);
-		vec_push(&path, n);
+		vec_push(&k->path, n);
 	}
-	at = r->node[path.n > 0 ? p->trie.parent[path.p[path.n - 1]] : leaf];
-	while (path.n > 0 && builder_err(r->keys->builder) == NULL) {
-		node_id n = path.p[--path.n];
+	at = r->node[p->trie.parent[k->path.p[k->path.n - 1]]];
+	while (k->path.n > 0 && builder_err(k->builder) == NULL) {
+		node_id n = k->path.p[--k->path.n];
 
-		at = builder_step(r->keys->builder, at, r->loc[p->trie.loc[n]]);
+		at = builder_step(k->builder, at, r->loc[p->trie.loc[n]]);
 		r->node[n] = at;
 	}
-	vec_free(&path);
 	return r->node[leaf];
 }
 
@@ -203,10 +207,11 @@ lset_id
 remap_labels(struct remap *r, lset_id set)
 {
 	const struct labels *l = &r->profile->labels;
-	VEC(struct label) to = { 0 };
+	struct remap_keys *k = r->keys;
 
 	if (r->labels[set] != NONE)
 		return r->labels[set];
+	k->label.n = 0;
 	for (uint32_t i = l->first[set]; i < l->first[set + 1]; i++) {
 		struct label label = l->label[i];
 
@@ -215,12 +220,12 @@ remap_labels(struct remap *r, lset_id set)
 			label.str = remap_string(r, label.str);
 		label.unit = remap_string(r, label.unit);
 		if (label.str == NONE || label.key != r->extra.key)
-			vec_push(&to, label);
+			vec_push(&k->label, label);
 	}
 	if (r->extra.key != NONE)
-		vec_push(&to, r->extra);
-	if (builder_err(r->keys->builder) == NULL)
-		r->labels[set] = builder_labels(r->keys->builder, to.p, to.n);
-	vec_free(&to);
+		vec_push(&k->label, r->extra);
+	if (builder_err(k->builder) == NULL)
+		r->labels[set] =
+			builder_labels(k->builder, k->label.p, k->label.n);
 	return r->labels[set];
 }

@@ -31,6 +31,11 @@ struct remap_keys {
 	struct arena arena;
 	struct intern maps, funcs, locs;
 	VEC(uint64_t) start; /* of each new mapping */
+	/* scratch, of one call */
+	VEC(node_id) path;
+	VEC(struct label) label;
+	VEC(struct builder_line) line;
+	VEC(uint64_t) key;
 };
 
 /* One profile on its way in; NONE in a column: not asked for yet. */

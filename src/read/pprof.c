@@ -393,50 +393,60 @@ pprof_mapping(struct pprof *r, const struct wire_field *f)
 }
 
 /* A message of numbers: to[i] becomes the field i. False for what has other
-   fields than these n, or is damaged: protobuf-c decides then. */
+   fields than these n, or is damaged: protobuf-c decides then. Keys of these
+   fields have one byte. */
 static bool
 plain_numbers(struct str span, uint64_t *to, size_t n)
 {
-	struct wire w = wire_of(span);
-	struct wire_field f;
-	int more;
+	const unsigned char *p = (const unsigned char *)span.p;
+	const unsigned char *end = span.n > 0 ? p + span.n : p;
 
-	while ((more = wire_next(&w, &f)) > 0) {
-		if (f.type != WIRE_VARINT || f.number == 0 || f.number > n)
+	while (p != NULL && p < end) {
+		unsigned field = *p >> 3;
+
+		if ((*p & 7) != WIRE_VARINT || field == 0 || field > n)
 			return false;
-		to[f.number] = f.value;
+		p = wire_varint(p + 1, end, &to[field]);
 	}
-	return more == 0;
+	return p != NULL;
 }
 
 /* The same of a location, whose lines go to r->raw. */
 static bool
 plain_location(struct pprof *r, struct str span, uint64_t *to)
 {
-	struct wire w = wire_of(span);
-	struct wire_field f;
-	int more;
+	const unsigned char *p = (const unsigned char *)span.p;
+	const unsigned char *end = span.n > 0 ? p + span.n : p;
 
 	r->raw.n = 0;
-	while ((more = wire_next(&w, &f)) > 0) {
-		uint64_t line[LINE_FIELDS + 1] = { 0 };
-		bool is_line = f.number == LOCATION_LINE;
+	while (p < end) {
+		unsigned key = *p, field = key >> 3;
+		bool is_line = key == (LOCATION_LINE << 3 | WIRE_BYTES);
+		uint64_t line[LINE_FIELDS + 1] = { 0 }, value;
+		struct raw_line l;
 
-		if (f.type != (is_line ? WIRE_BYTES : WIRE_VARINT) ||
-			f.number == 0 || f.number > LOCATION_FIELDS)
+		if (!is_line &&
+			((key & 7) != WIRE_VARINT || field == 0 ||
+				field == LOCATION_LINE ||
+				field > LOCATION_FIELDS))
+			return false;
+		p = wire_varint(p + 1, end, &value);
+		if (p == NULL)
 			return false;
 		if (!is_line) {
-			to[f.number] = f.value;
-		} else if (plain_numbers(f.span, line, LINE_FIELDS)) {
-			struct raw_line l = { line[1], (int64_t)line[2],
-				(int64_t)line[3] };
-
-			vec_push(&r->raw, l);
-		} else {
-			return false;
+			to[field] = value;
+			continue;
 		}
+		if (value > (size_t)(end - p) ||
+			!plain_numbers(str_from((const char *)p, value), line,
+				LINE_FIELDS))
+			return false;
+		l = (struct raw_line){ line[1], (int64_t)line[2],
+			(int64_t)line[3] };
+		vec_push(&r->raw, l);
+		p += value;
 	}
-	return more == 0;
+	return true;
 }
 
 static int
@@ -547,6 +557,7 @@ pprof_tables(struct pprof *r)
 		{ PPROF_LOCATION, "location", pprof_location },
 	};
 
+	builder_strings_ahead(r->b, r->scan->part[PPROF_STRING_TABLE].n);
 	if (pprof_each(r, PPROF_STRING_TABLE, "string", pprof_add_string) != 0)
 		return -1;
 	if (r->nstrings == 0)

@@ -25,6 +25,8 @@ enum {
 	KEY_STACK = 1 << 3 | WIRE_BYTES,
 	KEY_VALUES = 2 << 3 | WIRE_BYTES,
 	KEY_LABEL = 3 << 3 | WIRE_BYTES,
+	KEY_LOCATION = 1 << 3 | WIRE_VARINT,
+	KEY_VALUE = 2 << 3 | WIRE_VARINT,
 	/* different spans */
 	SLOTS = 1024, /* room at first */
 	SPANS = 512,
@@ -356,48 +358,69 @@ scan_values(struct pprof_scan *s, struct str span)
 	return p == end;
 }
 
-/* The three parts of a sample: one packed field each for its stack and its
-   values, and all labels in a row. */
+/* A location that is a field of its own, at the end of those before it. */
 static bool
-scan_parts(struct str span, struct pprof_spans *to, struct str *values)
+add_one_location(struct pprof_spans *to, const unsigned char *p, size_t n)
+{
+	if (to->stack.n > 0 && to->stack.p != to->few)
+		return false;
+	if (n > sizeof(to->few) - to->stack.n)
+		return false;
+	memcpy(to->few + to->stack.n, p, n);
+	to->stack = str_from(to->few, to->stack.n + n);
+	return true;
+}
+
+/* The three parts of a sample: one packed field each for its stack and its
+   values, or, as Go's runtime writes one or two numbers, a field for each; and
+   all labels in a row. The values go to their columns. */
+static bool
+scan_parts(struct pprof_scan *s, struct str span, struct pprof_spans *to)
 {
 	const unsigned char *p = (const unsigned char *)span.p;
 	const unsigned char *end = p + span.n;
+	struct str values = STR_EMPTY;
+	size_t nvalues = 0;
 
-	*to = (struct pprof_spans){ .stack_hash = 0 };
-	*values = STR_EMPTY;
+	to->stack = to->labels = STR_EMPTY;
 	while (p < end) {
 		const unsigned char *begin = p;
 		unsigned key = *p++;
-		struct str *one = key == KEY_STACK ? &to->stack : values;
 		uint64_t n;
 
 		p = wire_varint(p, end, &n);
-		if (p == NULL || n > (size_t)(end - p))
+		if (p == NULL)
 			return false;
-		if (key == KEY_LABEL) {
-			if (to->labels.n == 0)
-				to->labels.p = (const char *)begin;
-			else if (to->labels.p + to->labels.n !=
-				(const char *)begin)
-				return false;
-			to->labels.n += (size_t)(p - begin) + n;
-		} else if ((key == KEY_STACK || key == KEY_VALUES) &&
-			one->n == 0) {
-			*one = str_from((const char *)p, n);
-		} else {
-			return false;
+		if (key == KEY_VALUE && values.n == 0 && nvalues < s->types) {
+			s->value[nvalues++][s->n] = (int64_t)n;
+			continue;
 		}
+		if (key == KEY_LOCATION &&
+			add_one_location(
+				to, begin + 1, (size_t)(p - begin) - 1))
+			continue;
+		if (n > (size_t)(end - p))
+			return false;
+		if (key == KEY_LABEL && to->labels.n == 0)
+			to->labels.p = (const char *)begin;
+		if (key == KEY_LABEL &&
+			to->labels.p + to->labels.n == (const char *)begin)
+			to->labels.n += (size_t)(p - begin) + n;
+		else if (key == KEY_STACK && to->stack.n == 0)
+			to->stack = str_from((const char *)p, n);
+		else if (key == KEY_VALUES && values.n == 0 && nvalues == 0)
+			values = str_from((const char *)p, n);
+		else
+			return false;
 		p += n;
 	}
-	return true;
+	return values.n == 0 ? nvalues == s->types : scan_values(s, values);
 }
 
 static void
 scan_sample(struct pprof_scan *s, struct str span)
 {
 	struct pprof_spans *b = &s->batch[s->nbatch];
-	struct str values;
 
 	if (s->n == 0)
 		s->types = s->part[PPROF_SAMPLE_TYPE].n;
@@ -406,7 +429,7 @@ scan_sample(struct pprof_scan *s, struct str span)
 	if (s->types == 0 ||
 		(s->max_memory != 0 &&
 			pprof_scratch_need(span.n) > s->max_memory) ||
-		!scan_parts(span, b, &values) || !scan_values(s, values)) {
+		!scan_parts(s, span, b)) {
 		give_up(s);
 		return;
 	}
@@ -489,6 +512,8 @@ scan_look(struct pprof_scan *s, size_t at, struct progress *progress)
 	if (s->max_memory != 0 && held > s->max_memory)
 		give_up(s);
 	progress_samples(progress, s->n);
+	if (s->whole)
+		progress_done(progress, at);
 	if (progress_kept(progress) && !s->enough && s->n >= READ_LEAST) {
 		s->enough = true;
 		s->kept_at = at;

@@ -97,6 +97,8 @@ enum { PPROF_BATCH = 32 };
 struct pprof_spans {
 	struct str stack, labels;
 	uint32_t stack_hash, labels_hash;
+	char few[4 * WIRE_NUMBER_MAX]; /* a stack whose locations are a field
+					  each, as if they were packed */
 };
 
 struct pprof_scan {

@@ -31,15 +31,23 @@ enum { SAMPLES = 100000, TYPES = 2 };
 
 /* ---- a profile with many samples ---- */
 
-/* The i-th of 9 locations, 200 stacks or so, 70 label lists. `packed`: as
-   all writers do it; else each location is a field by itself. */
+/* How numbers of a sample are written: as all writers do it, as Go's runtime
+   does, one or two as fields of their own, or a packed field in two. */
+enum spelling { PACKED, BY_GO, ODD };
+
+/* The i-th of 9 locations, 200 stacks or so, 70 label lists. */
 static void
-put_sample(struct strbuf *to, uint64_t i, bool packed)
+put_sample(struct strbuf *to, uint64_t i, enum spelling how)
 {
 	struct strbuf m = STRBUF_INIT, ids = STRBUF_INIT;
-	uint64_t h = hash_mix(i % 200 + 1);
+	uint64_t h = hash_mix(i % 200 + 1), n = h % 12;
+	bool packed = how == PACKED || (how == BY_GO && n > 2);
 
-	for (uint64_t depth = h % 12; depth > 0; depth--) {
+	if (how == BY_GO) {
+		proto_number(&m, 2, i % 5);
+		proto_number(&m, 2, i * 1000003);
+	}
+	for (uint64_t depth = n; depth > 0; depth--) {
 		uint64_t id = 1 + (h >> depth) % 9;
 
 		if (packed)
@@ -51,8 +59,13 @@ put_sample(struct strbuf *to, uint64_t i, bool packed)
 		proto_bytes(&m, 1, strbuf_str(&ids));
 	strbuf_reset(&ids);
 	proto_varint(&ids, i % 5);
+	if (how == ODD) {
+		proto_bytes(&m, 2, strbuf_str(&ids));
+		strbuf_reset(&ids);
+	}
 	proto_varint(&ids, i * 1000003);
-	proto_bytes(&m, 2, strbuf_str(&ids));
+	if (how != BY_GO)
+		proto_bytes(&m, 2, strbuf_str(&ids));
 	for (unsigned k = 0; k < i % 3; k++) {
 		strbuf_reset(&ids);
 		proto_number(&ids, 1, 1 + k);
@@ -65,7 +78,7 @@ put_sample(struct strbuf *to, uint64_t i, bool packed)
 }
 
 static void
-put_profile(struct strbuf *b, uint64_t samples, bool packed)
+put_profile(struct strbuf *b, uint64_t samples, enum spelling how)
 {
 	static const char *const text[] = { "", "samples", "count", "cpu",
 		"nanoseconds", "main", "work" };
@@ -73,7 +86,7 @@ put_profile(struct strbuf *b, uint64_t samples, bool packed)
 	proto_bytes(b, 1, STR("\x08\x01\x10\x02"));
 	proto_bytes(b, 1, STR("\x08\x03\x10\x04"));
 	for (uint64_t i = 0; i < samples; i++)
-		put_sample(b, i, packed);
+		put_sample(b, i, how);
 	for (char id = 1; id <= 9; id++) {
 		const char loc[] = { 8, id, 0x18, id, 0x22, 2, 8, 1 };
 
@@ -207,13 +220,14 @@ are_equal(const struct profile *a, const struct profile *b)
 static void
 a_profile_is_the_same_however_it_comes(void **state)
 {
-	struct strbuf packed = STRBUF_INIT, odd = STRBUF_INIT;
+	struct strbuf packed = STRBUF_INIT, odd = STRBUF_INIT,
+		      by_go = STRBUF_INIT;
 	struct profile *flowing, *whole, *slow, *file;
 	struct bytes in;
 
 	(void)state;
-	put_profile(&packed, SAMPLES, true);
-	put_profile(&odd, SAMPLES, false);
+	put_profile(&packed, SAMPLES, PACKED);
+	put_profile(&odd, SAMPLES, ODD);
 	flowing = read_flowing(strbuf_str(&packed));
 	file = read_in_pieces(stream_of_temporary(strbuf_str(&packed)), NULL);
 	assert_non_null(file);
@@ -234,6 +248,13 @@ a_profile_is_the_same_however_it_comes(void **state)
 	bytes_free(&in);
 	in = zipped(strbuf_str(&odd));
 	assert_null(read_in_pieces(stream_of(&in), NULL));
+	put_profile(&by_go, SAMPLES, BY_GO);
+	in = zipped(strbuf_str(&by_go));
+	file = read_in_pieces(stream_of(&in), NULL);
+	assert_non_null(file);
+	are_equal(file, whole);
+	profile_unref(file);
+	strbuf_free(&by_go);
 	profile_unref(flowing);
 	profile_unref(whole);
 	profile_unref(slow);
@@ -251,7 +272,7 @@ it_does_not_matter_where_pieces_end(void **state)
 	struct profile *whole;
 
 	(void)state;
-	put_profile(&plain, 300, true);
+	put_profile(&plain, 300, PACKED);
 	strbuf_addn(&tail, 'x', STREAM_ROOM + 5);
 	proto_bytes(&plain, 6, strbuf_str(&tail));
 	proto_bytes(&plain, 6, STR("y"));
@@ -265,7 +286,7 @@ it_does_not_matter_where_pieces_end(void **state)
 	}
 	profile_unref(whole);
 	strbuf_reset(&plain);
-	put_profile(&plain, SAMPLES, true);
+	put_profile(&plain, SAMPLES, PACKED);
 	strbuf_addn(&tail, 'x', 1 << 20);
 	proto_bytes(&plain, 6, strbuf_str(&tail));
 	proto_bytes(&plain, 6, STR("y"));
@@ -337,7 +358,7 @@ damage_and_cuts_are_seen_at_the_end(void **state)
 	struct str all;
 
 	(void)state;
-	put_profile(&plain, SAMPLES, true);
+	put_profile(&plain, SAMPLES, PACKED);
 	in = zipped(strbuf_str(&plain));
 	all = bytes_str(&in);
 	for (size_t n = 0; n < 20; n++)
@@ -391,7 +412,7 @@ it_can_be_stopped_at_any_time(void **state)
 	struct strbuf plain = STRBUF_INIT;
 
 	(void)state;
-	put_profile(&plain, SAMPLES, true);
+	put_profile(&plain, SAMPLES, PACKED);
 	for (int when = 0; when < 4; when++) {
 		struct progress progress = { .stop = when == 0 };
 		struct bytes in = zipped(strbuf_str(&plain));
@@ -416,7 +437,7 @@ its_bytes_can_be_taken_at_any_time(void **state)
 	struct strbuf plain = STRBUF_INIT;
 
 	(void)state;
-	put_profile(&plain, SAMPLES, true);
+	put_profile(&plain, SAMPLES, PACKED);
 	for (int round = 0; round < 50; round++) {
 		struct bytes in = zipped(strbuf_str(&plain)), back;
 		size_t n = in.n;
@@ -447,7 +468,7 @@ reading_stops_with_the_progress(void **state)
 	struct stream *f;
 
 	(void)state;
-	put_profile(&plain, SAMPLES, true);
+	put_profile(&plain, SAMPLES, PACKED);
 	in = zipped(strbuf_str(&plain));
 	f = stream_of(&in);
 	assert_null(read_pieces(f, &spec, &progress, NULL, &err));
