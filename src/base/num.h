@@ -40,6 +40,18 @@ i64_add(int64_t a, int64_t b, bool *sticky)
 	return a < 0 ? INT64_MIN : INT64_MAX;
 }
 
+/* a - b, likewise. */
+static inline int64_t
+i64_sub(int64_t a, int64_t b, bool *sticky)
+{
+	int64_t r;
+
+	if (!__builtin_sub_overflow(a, b, &r))
+		return r;
+	*sticky = true;
+	return a < 0 ? INT64_MIN : INT64_MAX;
+}
+
 /* a * b, likewise. */
 static inline int64_t
 i64_mul(int64_t a, int64_t b, bool *sticky)

@@ -676,6 +676,7 @@ push_roots(struct paths *p, const uint32_t *head)
 	uint32_t n = g->events;
 	int64_t *rest =
 		xcalloc(mul_size((size_t)g->components + 1, n), sizeof(*rest));
+	bool clipped = false;
 
 	for (uint32_t i = 0; i < g->site.n; i++) {
 		const struct cost_site *s = &g->site.p[i];
@@ -685,7 +686,7 @@ push_roots(struct paths *p, const uint32_t *head)
 			continue;
 		to = rest + (size_t)g->fn.p[s->target].component * n;
 		for (uint32_t e = 0; e < n; e++)
-			to[e] = i64_wrap_add(to[e], cost_of(g, i)[e]);
+			to[e] = i64_add(to[e], cost_of(g, i)[e], &clipped);
 	}
 	for (uint32_t c = 0; c < g->components; c++) {
 		const int64_t *all = p->share.left + (size_t)c * n;
@@ -693,7 +694,9 @@ push_roots(struct paths *p, const uint32_t *head)
 		bool any = false;
 
 		for (uint32_t e = 0; e < n; e++) {
-			in[e] = in[e] < all[e] ? all[e] - in[e] : 0;
+			in[e] = in[e] < all[e]
+				? i64_sub(all[e], in[e], &clipped)
+				: 0;
 			any |= in[e] > 0;
 		}
 		if (any)

@@ -5,6 +5,7 @@
 #include "read/firefox.h"
 
 #include "base/ascii.h"
+#include "base/num.h"
 #include "base/compiler.h"
 
 #include "base/banned.h"
@@ -27,6 +28,13 @@ ff_build_id(struct ff *f, struct str breakpad)
 			hex[2 * i + (size_t)k] =
 				ascii_lower(breakpad.p[2 * order[i] + k]);
 	return builder_string(f->b, str_from(hex, sizeof(hex)));
+}
+
+/* An address; 0 for what cannot be one. */
+static uint64_t
+ff_unsigned(double d)
+{
+	return d > 0 && d < 18446744073709551616.0 ? (uint64_t)d : 0;
 }
 
 static int
@@ -52,8 +60,8 @@ ff_lib(struct ff *f, size_t where)
 		lib.path = lib.name;
 	if (lib.build_id == 0)
 		lib.build_id = ff_build_id(f, builder_str(f->b, breakpad));
-	lib.start = start > 0 ? (uint64_t)start : 0;
-	lib.end = end > 0 ? (uint64_t)end : 0;
+	lib.start = ff_unsigned(start);
+	lib.end = ff_unsigned(end);
 	if (f->sidecar != NULL)
 		lib.symbols = symsidecar_lib(f->sidecar,
 			builder_str(f->b, debug), builder_str(f->b, breakpad));
@@ -237,14 +245,14 @@ processed_frame(struct ff *f, const struct ff_tables *t,
 		lib = -1;
 	if (lib >= 0 && address >= 0 &&
 		str_starts(builder_str(f->b, name), STR("0x")))
-		return ff_address(f, lib, (uint64_t)address);
+		return ff_address(f, lib, ff_unsigned(address));
 	if (name == 0)
 		name = builder_string(f->b, STR("[unknown]"));
 	map = ff_lib_map(f, lib);
 	if (map == NONE && f->kernel >= 0 &&
 		ff_at(&c->frame[FRAME_CATEGORY], i, -1) == f->kernel)
 		map = ff_special_map(f, "[kernel]");
-	return ff_named(f, name, file, map, address > 0 ? (uint64_t)address : 0,
+	return ff_named(f, name, file, map, ff_unsigned(address),
 		ff_at(&c->frame[FRAME_LINE], i, 0),
 		ff_at(&c->frame[FRAME_COLUMN], i, 0));
 }
@@ -291,7 +299,8 @@ raw_frame(struct ff *f, const struct ff_tables *t, const struct ff_frames *c,
 {
 	str_id text = ff_string(t, ff_index(&c->frame[FRAME_LOCATION], i));
 	struct str name = builder_str(f->b, text), in;
-	int64_t line = (int64_t)ff_at(&c->frame[FRAME_LINE], i, 0), column = 0;
+	int64_t line = i64_trunc(ff_at(&c->frame[FRAME_LINE], i, 0)),
+		column = 0;
 	ptrdiff_t open = str_find(name, STR(" ("), 0), close;
 	map_id map = NONE;
 	str_id file = 0, id;

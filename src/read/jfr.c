@@ -274,6 +274,11 @@ jfr_want(struct jfr *j, uint32_t class, const struct jfr_row *row)
 	} else {
 		e.plan = jfr_event_plan(j, class, row);
 		jfr_event_columns(j, &e);
+		/* Two classes of one id: the other one was counted. */
+		if (e.column[0] == NONE) {
+			jfr_plan_free(&e.plan);
+			return;
+		}
 	}
 	idmap_put(
 		&j->event_of, j->types.class.p[class].id, (uint32_t)j->event.n);
@@ -719,7 +724,7 @@ jfr_values(struct jfr *j, struct jfr_event *e, const struct jfr_value *v)
 		if (e->column[1 + i] != NONE)
 			j->value.p[e->column[1 + i]] =
 				jfr_sum(j, row, i, v, times);
-	if (row == &jfr_async_wall) {
+	if (row == &jfr_async_wall && e->column[2] != NONE) {
 		state = jfr_label(j, JFR_STATES, (uint64_t)v[SLOT_STATE].n,
 			jfr_put_state);
 		j->value.p[e->column[2]] = state != NONE &&
