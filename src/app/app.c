@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "app/grows.h"
+#include "app/timesource.h"
 #include "base/clock.h"
 #include "base/xalloc.h"
 #include "fetch/choices.h"
@@ -176,10 +177,10 @@ keep_spec(struct app *app, const struct load_spec *spec)
 }
 
 /* Post a load. `from`: the session whose files are still those that are
-   wanted, or NULL; reuse, source (taken): see struct load_job. */
+   wanted, or NULL; reuse, source, times (taken): see struct load_job. */
 static void
 start_load(struct app *app, const struct load_spec *spec, struct session *from,
-	bool reuse, const struct profile *source)
+	bool reuse, const struct profile *source, struct snapshots *times)
 {
 	struct load_job *job = load_job_new(spec, &app->now.query);
 
@@ -188,6 +189,7 @@ start_load(struct app *app, const struct load_spec *spec, struct session *from,
 	job->spec.normalize = job->made.normalize;
 	job->from = from;
 	job->source = source;
+	job->times = times;
 	if (from != NULL)
 		from->refs++;
 	job->reuse = reuse;
@@ -240,7 +242,7 @@ app_open(struct app *app, const struct load_spec *spec)
 	struct load_spec copy = keep_spec(app, spec);
 
 	app->symbols = app->symbols_stopped = false;
-	start_load(app, &copy, NULL, true, NULL);
+	start_load(app, &copy, NULL, true, NULL, NULL);
 }
 
 int
@@ -252,7 +254,7 @@ app_reload(struct app *app, struct err *err)
 	}
 	if (!can_reload(app, err))
 		return -1;
-	start_load(app, &app->spec, NULL, true, NULL);
+	start_load(app, &app->spec, NULL, true, NULL, NULL);
 	return 0;
 }
 
@@ -338,7 +340,7 @@ sync_made(struct app *app)
 	}
 	if (app->loading == NULL &&
 		!derivation_equal(&app->session->made, &want))
-		start_load(app, &app->spec, app->session, true, NULL);
+		start_load(app, &app->spec, app->session, true, NULL, NULL);
 }
 
 bool
@@ -750,16 +752,33 @@ feeds(struct app *app)
 	return app->feed.active;
 }
 
+/* What came of an address that is followed, in place of what is open. */
+static void
+show_fresh(struct app *app)
+{
+	struct snapshots *times;
+	const struct profile *p = feed_fresh(&app->feed, &times);
+
+	if (str_eq(app->feed.fresh_range, app->now.settings.range)) {
+		start_load(app, &app->spec, app->session, true, p, times);
+	} else {
+		/* Another range was chosen since. */
+		profile_unref(p);
+		snapshots_unref(times);
+	}
+}
+
 void
 app_look(struct app *app)
 {
 	if (feeds(app)) {
+		app->feed.range = app->now.settings.range;
+		app->feed.known = app->session->snapshots;
 		feed_look(&app->feed, app->worker, app->now.settings.live,
 			app->key_at);
 		if (app->feed.fresh != NULL && looks(app) &&
 			!app->follow.paused)
-			start_load(app, &app->spec, app->session, true,
-				feed_fresh(&app->feed));
+			show_fresh(app);
 		return;
 	}
 	if (looks(app) && follow_look(&app->follow, &app->spec))
@@ -849,7 +868,7 @@ app_new(const struct load_spec *spec, const struct query *query,
 	if (app->now.settings.diff.n == 0 && settings->base_range.n > 0)
 		app->now.settings.diff = app_keep(app, STR("base_range"));
 	app->last_diff = app->now.settings.diff;
-	start_load(app, &app->spec, NULL, false, NULL);
+	start_load(app, &app->spec, NULL, false, NULL, NULL);
 	return app;
 }
 

@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "app/job.h"
+#include "app/timesource.h"
 #include "base/clock.h"
 #include "base/hash.h"
 #include "base/num.h"
@@ -146,6 +147,8 @@ fetch_now(struct feed_job *job, int64_t seconds)
 	spec.fetch = &o;
 	spec.raw = true;
 	spec.choices = NULL;
+	spec.range = job->range;
+	spec.snapshots = job->snapshots;
 	p = load_profile(&spec, &warnings, &job->job.progress, &job->err);
 	arena_free(&arena);
 	return p;
@@ -273,8 +276,10 @@ feed_run(struct job *base)
 		p = fetch_growth(job);
 		break;
 	case FEED_RANGE:
-		if (ask_for_news(job, &news) == 0 && news)
+		if (ask_for_news(job, &news) == 0 && news) {
+			job->snapshots = snapshots_after(job->known);
 			job->profile = fetch_now(job, -1);
+		}
 		/* What was not fetched is still news. */
 		if (news && job->profile == NULL)
 			job->ring.sums = 0;
@@ -297,6 +302,8 @@ feed_drop(struct job *base)
 	struct feed_job *job = (struct feed_job *)base;
 
 	profile_unref(job->profile);
+	snapshots_unref(job->snapshots);
+	snapshots_unref(job->known);
 	ring_free(&job->ring);
 	free(job);
 }
@@ -347,7 +354,7 @@ count_servers(const struct load_spec *spec)
 	size_t n = 0;
 
 	for (size_t i = 0; i < spec->n_sources; i++)
-		n += server_length(spec->source[i], 0) >= 0;
+		n += server_is(spec->source[i]);
 	return n;
 }
 
@@ -387,6 +394,7 @@ feed_end(struct feed *f)
 		atomic_store(&f->out->job.progress.stop, true);
 	ring_free(&f->ring);
 	profile_unref(f->fresh);
+	snapshots_unref(f->fresh_times);
 	*f = (struct feed){ .second = second };
 }
 
@@ -413,6 +421,10 @@ feed_look(struct feed *f, struct worker *w, int64_t live, int64_t key_at)
 	if (job->most > FEED_SHOTS)
 		job->most = FEED_SHOTS;
 	job->began = now;
+	if (f->way == FEED_RANGE) {
+		job->range = f->range;
+		job->known = f->known != NULL ? snapshots_ref(f->known) : NULL;
+	}
 	job->ring = f->ring;
 	f->ring = (struct feed_ring){ .last = NULL };
 	f->out = job;
@@ -467,19 +479,25 @@ feed_take(struct feed *f, struct feed_job *job)
 	}
 	if (job->profile != NULL && job->err.code == ERR_NONE) {
 		profile_unref(f->fresh);
+		snapshots_unref(f->fresh_times);
 		f->fresh = job->profile;
+		f->fresh_times = job->snapshots;
+		f->fresh_range = f->way == FEED_RANGE ? job->range : f->range;
 		job->profile = NULL;
+		job->snapshots = NULL;
 		f->waiting++;
 	}
 	feed_drop(&job->job);
 }
 
 const struct profile *
-feed_fresh(struct feed *f)
+feed_fresh(struct feed *f, struct snapshots **times)
 {
 	const struct profile *p = f->fresh;
 
+	*times = f->fresh_times;
 	f->fresh = NULL;
+	f->fresh_times = NULL;
 	f->waiting = 0;
 	return p;
 }

@@ -62,10 +62,13 @@ struct feed_job {
 	int64_t seconds, live; /* of one answer; ms that are shown, */
 	size_t most;           /* in at most so many answers */
 	int64_t began;
-	struct feed_ring ring; /* in and out */
+	struct feed_ring ring;   /* in and out */
+	struct str range;        /* in, FEED_RANGE: of the option; borrowed */
+	struct snapshots *known; /* in: likewise, what there was; a reference */
 	/* Out: what is to be shown, a reference; NULL without err: nothing
 	   is new. */
 	const struct profile *profile;
+	struct snapshots *snapshots; /* of FEED_RANGE: newer ones; likewise */
 	struct err err;
 };
 
@@ -79,9 +82,14 @@ struct feed {
 	int64_t began;         /* clock_ms() */
 	struct feed_ring ring; /* while no job is out */
 	struct feed_job *out;
-	int64_t next;                /* clock_ms() of the next request */
-	const struct profile *fresh; /* the newest, not shown yet */
-	unsigned waiting;            /* how many came since one was shown */
+	int64_t next;                  /* clock_ms() of the next request */
+	const struct profile *fresh;   /* the newest, not shown yet, */
+	struct snapshots *fresh_times; /* and of a server the points, */
+	struct str fresh_range;        /* and of which range it is */
+	/* What the app shows of a server; it writes them before it looks. */
+	struct str range;
+	struct snapshots *known; /* borrowed */
+	unsigned waiting;        /* how many came since one was shown */
 	/* Since when it fails, why, and how often it was tried. */
 	int64_t failing;
 	unsigned failures;
@@ -104,8 +112,8 @@ void feed_look(struct feed *f, struct worker *w, int64_t live, int64_t key_at);
 void feed_hurry(struct feed *f);
 /* A job came back; it is freed. */
 void feed_take(struct feed *f, struct feed_job *job);
-/* What is to be shown, a reference; NULL: nothing new. */
-const struct profile *feed_fresh(struct feed *f);
+/* What is to be shown, references; NULL: nothing new, no points. */
+const struct profile *feed_fresh(struct feed *f, struct snapshots **times);
 /* Milliseconds until feed_look() has something to do; -1: until a job ends. */
 int feed_timeout(const struct feed *f);
 /* Append how it goes: ", live", ", paused, 3 waiting",

@@ -332,7 +332,9 @@ begin_session(const struct load_job *job)
 	s->made = job->made;
 	if (from == NULL)
 		return s;
-	if (from->snapshots != NULL)
+	if (job->times != NULL)
+		s->snapshots = snapshots_ref(job->times);
+	else if (from->snapshots != NULL)
 		s->snapshots = snapshots_ref(from->snapshots);
 	if (job->source != NULL)
 		s->source = profile_ref(job->source);
@@ -406,6 +408,7 @@ job_drop_load(struct job *base)
 	session_unref(job->session);
 	session_unref(job->from);
 	profile_unref(job->source);
+	snapshots_unref(job->times);
 	choices_free(job->choices);
 	arena_free(&job->arena);
 	free(job);

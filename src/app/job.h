@@ -63,6 +63,7 @@ struct load_job {
 				   there; NULL: read it */
 	/* In: a reference, in place of what is open there: see feed.h. */
 	const struct profile *source;
+	struct snapshots *times; /* in: likewise, newer ones; or NULL */
 	bool reuse;   /* in: the query was made for another profile, so a
 			 sample type that this one lacks is not an error */
 	char *number; /* in: room for a number in text that outlives all

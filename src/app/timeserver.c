@@ -32,7 +32,7 @@ bool
 served_all(const struct str *name, size_t n)
 {
 	for (size_t i = 0; i < n; i++)
-		if (server_length(name[i], 0) < 0)
+		if (!server_is(name[i]))
 			return false;
 	return n > 0;
 }

@@ -35,6 +35,16 @@ snapshots_new(void)
 }
 
 struct snapshots *
+snapshots_after(const struct snapshots *before)
+{
+	struct snapshots *s = snapshots_new();
+
+	for (size_t i = 0; before != NULL && i < before->label.n; i++)
+		vec_push(&s->label, arena_str(&s->arena, before->label.p[i]));
+	return s;
+}
+
+struct snapshots *
 snapshots_ref(struct snapshots *s)
 {
 	atomic_fetch_add(&s->refs, 1);

@@ -75,6 +75,8 @@ struct snapshots {
 };
 
 struct snapshots *snapshots_new(void);
+/* Empty, to be filled of the same servers; NULL is fine. */
+struct snapshots *snapshots_after(const struct snapshots *before);
 struct snapshots *snapshots_ref(struct snapshots *s);
 void snapshots_unref(struct snapshots *s); /* NULL is fine */
 /* When a profile was made that was read from `name`, without its sums. */

@@ -216,6 +216,14 @@ server_join(struct strbuf *selector, struct str label, const char *op,
 }
 
 bool
+server_is(struct str name)
+{
+	struct url u;
+
+	return url_parse(name, &u) && server_find(u.scheme) != NULL;
+}
+
+bool
 server_span(struct str name, int64_t now, int64_t *from, int64_t *until)
 {
 	struct arena arena = ARENA_INIT;

@@ -152,6 +152,8 @@ int server_read_series(struct str body, int64_t step, struct server_points *out,
 /* Take an address apart. `now`: ms since 1970. -1 and err. */
 int server_parse(struct str name, struct str shown, int64_t now,
 	struct arena *arena, struct server_query *q, struct err *err);
+/* Is it the address of a server? */
+bool server_is(struct str name);
 /* How long the range of an address is, in ms; -1: it is no server's. The range,
    ends included; false: it is no server's. Does it end now, so that it moves
    on? */

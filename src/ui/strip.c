@@ -11,7 +11,7 @@
 
 enum { LEAST_COLS = 4 };
 
-const struct snapshots *
+struct snapshots *
 shots_of(const struct screen *s)
 {
 	return s->app->session != NULL ? s->app->session->snapshots : NULL;
@@ -52,6 +52,7 @@ void
 strip_forget(struct strip *st)
 {
 	points_free(&st->points);
+	snapshots_unref(st->of);
 	st->of = NULL;
 	st->order = STR_EMPTY;
 	st->ordered = (struct ordered){ .step = 0 };
@@ -69,7 +70,7 @@ strip_refresh(struct screen *s)
 	if (st->of == shots_of(s) && st->type == id && st->points.n > 0)
 		return;
 	strip_forget(st);
-	st->of = shots_of(s);
+	st->of = snapshots_ref(shots_of(s));
 	st->type = id;
 	snapshots_points(st->of, type, app_keep(s->app, unit), &st->points);
 	if (!st->placed && st->points.n > 0)

@@ -26,7 +26,7 @@ enum { LINES_MAX = TIMELINES_MAX + 1 };
 
 struct strip {
 	struct points points; /* of all that is open */
-	const struct snapshots *of;
+	struct snapshots *of; /* a reference; NULL: they are to be looked up */
 	str_id type;       /* that they are of */
 	struct str pinned; /* the function; pooled */
 	struct str order;  /* of lines of their own, of other points; pooled, */
@@ -53,7 +53,7 @@ struct seen {
 };
 
 /* Those of what is open; NULL. */
-const struct snapshots *shots_of(const struct screen *s);
+struct snapshots *shots_of(const struct screen *s);
 /* The type that is shown, and its unit. */
 struct str column_type(const struct screen *s, struct str *unit);
 /* The state of the pane as it is now; asks for what is missing. `out` borrows

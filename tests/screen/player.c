@@ -115,6 +115,10 @@ do_server(struct player *p, const struct command *c)
 		sandbox_env(&p->sandbox, strbuf_str(&port));
 		strbuf_free(&port);
 	}
+	if (str_is(word, "now")) {
+		scope_now(p->scope);
+		return true;
+	}
 	if (str_is(word, "until")) {
 		if (!player_int(p, &rest, &status))
 			return false;

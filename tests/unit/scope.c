@@ -9,6 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/clock.h"
 #include "base/json.h"
 #include "base/strbuf.h"
 #include "base/xalloc.h"
@@ -20,7 +21,7 @@ struct scope {
 	struct httpd *d;
 	struct httpd_row row;
 	atomic_int status;
-	_Atomic int64_t until;
+	_Atomic int64_t until, shift;
 };
 
 /* What is asked for. */
@@ -61,11 +62,12 @@ static int64_t
 sum_between(const struct scope *s, const struct scope_ask *a, int64_t from,
 	int64_t until, int function, int pod, int *n)
 {
-	int64_t sum = 0;
+	int64_t sum = 0, shift = atomic_load(&s->shift);
 
 	*n = 0;
 	for (int i = 0; i < SCOPE_SCRAPES; i++) {
-		if (scrape_time(i) < from || scrape_time(i) > until ||
+		if (scrape_time(i) + shift < from ||
+			scrape_time(i) + shift > until ||
 			scrape_time(i) >= atomic_load(&s->until))
 			continue;
 		++*n;
@@ -351,4 +353,10 @@ void
 scope_until(struct scope *s, int64_t until)
 {
 	atomic_store(&s->until, until);
+}
+
+void
+scope_now(struct scope *s)
+{
+	atomic_store(&s->shift, clock_now() - SCOPE_FROM - 1800 * 1000);
 }

@@ -37,6 +37,8 @@ int scope_make(void *on, struct str path, struct str body, struct strbuf *out);
 /* From now on every request is answered with this status; 200: as it should
    be. */
 void scope_fail(struct scope *s, int status);
+/* Its half hour is over now, and its times are near now. */
+void scope_now(struct scope *s);
 /* Only scrapes before a time are there; at first SCOPE_UNTIL. */
 void scope_until(struct scope *s, int64_t until);
 
