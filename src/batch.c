@@ -350,9 +350,10 @@ static const struct profile *
 load_growth(const struct cli *cli, struct growth **growth,
 	struct warnings *warnings, struct err *err)
 {
+	struct load_spec spec = cli->load;
 	struct batch_load l = { .job = { .run = batch_run_load,
 					.drop = batch_drop_load },
-		.spec = &cli->load,
+		.spec = &spec,
 		.warnings = warnings,
 		.err = err,
 		.query = &cli->query };
@@ -366,6 +367,7 @@ load_growth(const struct cli *cli, struct growth **growth,
 	}
 	if (load_check(&cli->load, err) != 0)
 		return NULL;
+	spec.range = cli->settings.range;
 	run_with_progress(&l);
 	*growth = l.growth;
 	return l.p;

@@ -5,30 +5,18 @@
 #include "app/grows.h"
 
 #include <stdlib.h>
-#include <sys/stat.h>
 
 #include "app/app.h"
+#include "app/timesource.h"
 #include "base/strbuf.h"
+#include "fetch/fetch.h"
 #include "input/expand.h"
 #include "input/shell.h"
 #include "conf/options.h"
 
 #include "base/banned.h"
 
-/* When a snapshot was taken, in ms since 1970. */
-static int64_t
-time_taken(const struct profile *p, struct str name)
-{
-	struct strbuf path = STRBUF_INIT;
-	int64_t at = p->header.time_nanos / 1000000;
-	struct stat st;
-
-	strbuf_add(&path, name);
-	if (at == 0 && stat(strbuf_c(&path), &st) == 0)
-		at = (int64_t)st.st_mtim.tv_sec * 1000;
-	strbuf_free(&path);
-	return at;
-}
+enum { PARTS_MAX = 40 }; /* of a range of a server */
 
 /* One snapshot into the matrix. -1 and err. */
 static int
@@ -51,10 +39,11 @@ take_snapshot_view(struct grows_job *job, struct ledger *ledger,
 }
 
 static int
-take_snapshot(struct grows_job *job, struct ledger *ledger, struct str name,
-	int64_t *newest, struct err *err)
+take_snapshot(struct grows_job *job, const struct load_spec *load,
+	struct ledger *ledger, struct str name, int64_t *newest,
+	struct err *err)
 {
-	struct load_spec spec = *job->load;
+	struct load_spec spec = *load;
 	struct profile *p;
 	int64_t at;
 	int rc;
@@ -63,12 +52,16 @@ take_snapshot(struct grows_job *job, struct ledger *ledger, struct str name,
 	spec.n_sources = 1;
 	spec.n_bases = spec.n_diff_bases = 0;
 	spec.normalize = spec.raw = false;
+	spec.range = spec.base_range = STR_EMPTY;
 	spec.growing = NULL;
 	spec.symbols.profile = name;
-	p = load_profile(&spec, job->warnings, job->progress, err);
+	/* Of each of many parts a server's remarks are the same. */
+	p = load_profile(&spec,
+		load->fetch == job->load->fetch ? job->warnings : NULL,
+		job->progress, err);
 	if (p == NULL)
 		return -1;
-	at = time_taken(p, name);
+	at = dated_of(name, p).time;
 	rc = take_snapshot_view(job, ledger, p, name, at, err);
 	if (rc != 0 && err->code != ERR_USAGE)
 		err_wrap(err, "%.*s", STR_ARG(name));
@@ -81,6 +74,19 @@ take_snapshot(struct grows_job *job, struct ledger *ledger, struct str name,
 	return rc;
 }
 
+/* The files, or the parts of the range of a server. */
+static int
+list_snapshots(const struct load_spec *load, struct names *out,
+	struct fetch_options *o, struct arena *arena, struct progress *progress,
+	struct err *err)
+{
+	if (served_all(load->source, load->n_sources))
+		return served_parts(
+			load, PARTS_MAX, out, o, arena, progress, err);
+	*out = expand_names(load->source, load->n_sources, arena);
+	return 0;
+}
+
 struct growth *
 grows_read(struct grows_job *job)
 {
@@ -89,10 +95,17 @@ grows_read(struct grows_job *job)
 	struct err first = ERR_INIT;
 	int64_t newest = 0;
 	struct arena arena = ARENA_INIT;
-	struct names files =
-		expand_names(job->load->source, job->load->n_sources, &arena);
+	struct fetch_options o = { .seconds = -1 };
+	struct load_spec load = *job->load;
+	bool served = served_all(load.source, load.n_sources);
+	struct names files;
 
 	job->last = NULL;
+	if (list_snapshots(
+		    job->load, &files, &o, &arena, job->progress, &first) != 0)
+		files.n = 0;
+	if (served)
+		load.fetch = &o;
 	for (size_t i = 0; i < files.n; i++) {
 		struct err err = ERR_INIT;
 
@@ -106,7 +119,8 @@ grows_read(struct grows_job *job)
 		progress_part(job->progress, i, files.n);
 		if (progress_stopped(job->progress))
 			break;
-		if (take_snapshot(job, ledger, files.p[i], &newest, &err) == 0)
+		if (take_snapshot(
+			    job, &load, ledger, files.p[i], &newest, &err) == 0)
 			continue;
 		if (first.code == ERR_NONE)
 			first = err;
@@ -114,7 +128,8 @@ grows_read(struct grows_job *job)
 		if (err.code == ERR_CANCELLED ||
 			(err.code == ERR_USAGE && job->last == NULL))
 			break;
-		if (job->warnings != NULL)
+		/* A server that has nothing of a part is no surprise. */
+		if (job->warnings != NULL && !served)
 			warnings_add(job->warnings, "%s", err.msg);
 	}
 	progress_part(job->progress, 0, 0);
@@ -135,6 +150,7 @@ grows_files(const struct app *app)
 	struct load_spec spec = app->walk.all;
 
 	spec.demangle = app->now.settings.demangle;
+	spec.range = app->now.settings.range;
 	spec.symbols = app->spec.symbols;
 	spec.symbols.fetch = app->now.settings.debuginfod;
 	if (!app->symbols)

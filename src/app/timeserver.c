@@ -368,6 +368,43 @@ served_header(struct profile *p, const struct fetched_part *f,
 		}
 }
 
+int
+served_parts(const struct load_spec *spec, size_t most, struct names *parts,
+	struct fetch_options *o, struct arena *arena, struct progress *progress,
+	struct err *err)
+{
+	struct snapshots of = { .served = true };
+	int64_t now = snapshots_now(spec), n;
+	struct strbuf name = STRBUF_INIT;
+	struct span span;
+	int rc;
+
+	*parts = (struct names){ NULL, 0, 0 };
+	if (spec->fetch != NULL)
+		*o = *spec->fetch;
+	of.asked = span = served_span(spec->source, spec->n_sources, now);
+	if (spec->n_sources != 1)
+		return err_set(err, ERR_USAGE,
+			"what grows is found in one address of a server");
+	if (spec->range.n > 0 &&
+		snapshots_span(&of, spec->range, now, &span, err) != 0)
+		return -1;
+	rc = server_settle(
+		o, spec->source[0], &name, &o->interval, progress, err);
+	n = (span.until - span.from) /
+		(o->interval > LEAST_STEP ? o->interval : LEAST_STEP);
+	n = n < (int64_t)most ? n : (int64_t)most;
+	for (int64_t i = 0; i < n && rc == 0; i++) {
+		struct str whole = strbuf_str(&name);
+		struct span part = { column_time(span, (int)n, (int)i),
+			column_time(span, (int)n, (int)i + 1) };
+
+		vec_push(parts, *served_names(&whole, 1, part, arena));
+	}
+	strbuf_free(&name);
+	return rc;
+}
+
 /* ---- A row of TIMESOURCES ---- */
 
 struct served {

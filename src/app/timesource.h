@@ -37,6 +37,10 @@
 #include "profile/points.h"
 #include "profile/profile.h"
 
+struct fetch_options;
+struct fetch_result;
+struct fetched_part;
+
 /* How the time of a profile is known. */
 enum time_known { TIME_UNKNOWN, TIME_IN_PROFILE, TIME_IN_NAME, TIME_OF_FILE };
 
@@ -217,10 +221,14 @@ struct served_sides {
 int served_settle(struct snapshots *s, const struct load_spec *spec,
 	const struct str *name, size_t n, struct served_sides *sides,
 	struct arena *arena, struct err *err);
+/* The range, or all, of spec's addresses of servers in parts, each an address:
+   at most so many, and none shorter than what is measured. `o` is the options
+   with which they are to be asked. In the arena; -1 and err. */
+int served_parts(const struct load_spec *spec, size_t most, struct names *parts,
+	struct fetch_options *o, struct arena *arena, struct progress *progress,
+	struct err *err);
 /* What came says how often snapshots are taken and, if they are of the whole
    range, which one that is by the server's clock. */
-struct fetch_result;
-struct fetched_part;
 void served_learn(struct snapshots *s, const struct fetch_result *f, size_t n,
 	bool whole);
 /* A server does not know when its profiles were taken and how: its time is an

@@ -207,3 +207,26 @@ server_interval(struct server_call *c)
 		*c->err = why;
 	return found > 0 ? found : USUAL_MS;
 }
+
+int
+server_settle(const struct fetch_options *o, struct str name,
+	struct strbuf *out, int64_t *interval, struct progress *progress,
+	struct err *err)
+{
+	struct server_call c;
+	struct server_param type = { .name = "type" };
+	int rc = server_begin(&c, o, name, progress, err);
+
+	*interval = 0;
+	if (rc == 0)
+		rc = browse(&c, NULL);
+	if (rc == 0) {
+		type.value = c.q.type;
+		server_put_with(out, name, &type, 1);
+		if (server_is_level(&c.q))
+			*interval = server_interval(&c);
+		rc = c.err->code == ERR_CANCELLED ? -1 : 0;
+	}
+	server_end(&c);
+	return rc;
+}

@@ -194,6 +194,12 @@ int server_fetch_points(const struct fetch_options *o, struct str name,
 	int64_t from, int64_t until, int64_t step, struct str group,
 	struct server_points *out, struct progress *progress, struct err *err);
 
+/* For an address that is asked many times: the same with what it leaves open,
+   and how often snapshots are taken, ms, if it is of a level, else 0. -1 and
+   err. */
+int server_settle(const struct fetch_options *o, struct str name,
+	struct strbuf *out, int64_t *interval, struct progress *progress,
+	struct err *err);
 /* Names of labels of what an address is about, within its range; those that
    begin with __ are left out. -1 and err. */
 int server_fetch_labels(const struct fetch_options *o, struct str name,

@@ -175,8 +175,7 @@ add_snapshots(const struct screen *s, struct strbuf *out)
 	n = snapshots_of_level(
 		shots, span, session->profile, s->app->shown.view->column);
 	if (n > 1)
-		strbuf_addf(out, "%s%s of %" PRId64 " snapshots",
-			out->n > 0 ? ", " : "  ",
+		strbuf_addf(out, ", %s of %" PRId64,
 			range.n > 0 || shots->served ? "mean" : "sum", n);
 }
 
@@ -200,12 +199,12 @@ add_facts(const struct screen *s, struct strbuf *out)
 		else if (!follow_ended(&s->app->follow, &s->app->spec))
 			strbuf_addc(out, ", live");
 	}
+	add_snapshots(s, out);
 	if (p->header.duration_nanos > 0) {
 		strbuf_addc(out, out->n > 0 ? ", in " : " in ");
 		amount_put(out, p->header.duration_nanos, STR("ns"));
 		add_cores(v, p->header.duration_nanos, out);
 	}
-	add_snapshots(s, out);
 	strbuf_addc(out, ", ");
 	if (v->events->each == 1 ||
 		!events_put(out, v->events,

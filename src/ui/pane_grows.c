@@ -61,8 +61,8 @@ grows_wanted(struct screen *s)
 	const struct settings *set = &s->app->now.settings;
 
 	strbuf_reset(order);
-	strbuf_addf(order, "%d %d %d\n", (int)set->demangle, s->app->symbols,
-		set->debuginfod);
+	strbuf_addf(order, "%d %d %d %.*s\n", (int)set->demangle,
+		s->app->symbols, set->debuginfod, STR_ARG(set->range));
 	grows_order(&s->app->now.query, order);
 	return strbuf_str(order);
 }

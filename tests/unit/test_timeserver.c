@@ -6,6 +6,7 @@
 #include "app/times.h"
 
 #include <inttypes.h>
+#include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -17,6 +18,7 @@
 
 #include <cmocka.h>
 
+#include "app/grows.h"
 #include "fetch/fetch.h"
 #include "httpd.h"
 #include "scope.h"
@@ -282,6 +284,37 @@ a_function_is_asked_about_part_by_part(void **state)
 }
 
 static void
+what_grows_is_found_in_parts_of_a_range(void **state)
+{
+	struct bench *b = begin("?service=shop&type=inuse_space&from="
+				"1795329120&until=1795332719999");
+	struct query query;
+	struct grows_job job = { .load = &b->spec, .query = &query };
+	struct growth *g;
+
+	(void)state;
+	query_init(&query);
+	g = grows_read(&job);
+	assert_int_equal(g->err.code, ERR_NONE);
+	assert_int_equal(g->n, 40);
+	assert_int_equal(g->n_rows, 1);
+	assert_true(str_is(g->row[0].name, "grow"));
+	/* Four scrapes a minute, each 1 MB more. */
+	assert_true(
+		fabs(g->row[0].slope - 240.0 * (double)MB) < 0.01 * (double)MB);
+	assert_true(g->row[0].holds);
+	growth_free(g);
+	profile_unref(job.last);
+	/* Of a quarter of it, so many as there are. */
+	b->spec.range = STR("06:32..06:36");
+	g = grows_read(&job);
+	assert_int_equal(g->n, 16);
+	growth_free(g);
+	profile_unref(job.last);
+	end(b);
+}
+
+static void
 a_profile_without_points_is_one_with_a_warning(void **state)
 {
 	struct bench *b = begin("");
@@ -345,6 +378,7 @@ main(void)
 		cmocka_unit_test(values_of_a_label_have_lines),
 		cmocka_unit_test(of_a_level_there_is_the_mean),
 		cmocka_unit_test(a_function_is_asked_about_part_by_part),
+		cmocka_unit_test(what_grows_is_found_in_parts_of_a_range),
 		cmocka_unit_test(
 			a_profile_without_points_is_one_with_a_warning),
 		cmocka_unit_test(what_takes_too_long_is_asked_for_in_halves),
