@@ -501,7 +501,7 @@ take_index(struct plain *p, struct http_answer *a)
 	struct err *err = &p->out->err;
 
 	put_base(&base, p->name);
-	if (http_unpack(a, INDEX_MAX, err) == 0)
+	if (http_unpack(a, INDEX_MAX, NULL, err) == 0)
 		p->out->choices =
 			goindex_read(bytes_str(&a->body), strbuf_str(&base));
 	if (p->out->choices == NULL && err->code == ERR_NONE)

@@ -39,13 +39,14 @@ http_answer_fini(struct http_answer *a)
 }
 
 int
-http_unpack(struct http_answer *a, size_t max, struct err *err)
+http_unpack(struct http_answer *a, size_t max, struct progress *progress,
+	struct err *err)
 {
 	struct bytes out = BYTES_INIT;
 	int rc = 0;
 
 	if (inflate_is_gzip(bytes_str(&a->body)))
-		rc = inflate_all(bytes_str(&a->body), max, &out, NULL, err);
+		rc = inflate_all(bytes_str(&a->body), max, &out, progress, err);
 
 	if (rc > 0) {
 		bytes_free(&a->body);
@@ -104,8 +105,9 @@ enum {
 	X(global_init) \
 	X(multi_add_handle) \
 	X(multi_cleanup) \
-	X(multi_info_read) X(multi_init) X(multi_perform) X(multi_poll) \
-		X(multi_remove_handle) X(slist_append) X(slist_free_all)
+	X(multi_info_read) \
+	X(multi_init) X(multi_perform) X(multi_poll) X(multi_remove_handle) \
+		X(slist_append) X(slist_free_all)
 
 struct curl_lib {
 #define CURL_FIELD(name) __typeof__(&curl_##name) name;

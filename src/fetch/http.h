@@ -71,8 +71,10 @@ enum { POLL_MS = 20, HTTP_AT_ONCE = 8 };
 int http_do(const struct http_request *request, size_t n,
 	struct http_answer *answer, struct progress *progress, struct err *err);
 void http_answer_fini(struct http_answer *a);
-/* Unpack the body if it is gzip, to at most max bytes. -1 and err. */
-int http_unpack(struct http_answer *a, size_t max, struct err *err);
+/* Unpack the body if it is gzip, to at most max bytes. -1 and err, also when
+   progress, which may be NULL, asked to stop. */
+int http_unpack(struct http_answer *a, size_t max, struct progress *progress,
+	struct err *err);
 
 /* The version of the library, or NULL without one. */
 const char *http_version(void);

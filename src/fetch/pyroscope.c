@@ -191,55 +191,22 @@ pyroscope_ask_profile(const struct server_query *q, struct server_ask *a)
 	put_bytes(&a->body, 8, q->trace);
 }
 
-/* The profile of {pprof 5 {profile 1}}; the bytes themselves, if they are none
-   of that. */
-static struct str
-inner_message(struct str message, uint64_t wanted)
-{
-	size_t at = 0;
-
-	while (at < message.n) {
-		uint64_t part[2] = { 0, 0 };
-
-		for (int i = 0; i < 2; i++) {
-			unsigned shift = 0;
-
-			do {
-				if (at == message.n || shift > 63)
-					return STR_EMPTY;
-				part[i] |= (uint64_t)((unsigned char)
-							      message.p[at] &
-						   0x7f)
-					<< shift;
-				shift += 7;
-			} while ((unsigned char)message.p[at++] & 0x80);
-		}
-		if ((part[0] & 7) == 0)
-			continue;
-		if ((part[0] & 7) != 2 || part[1] > message.n - at)
-			return STR_EMPTY;
-		if (part[0] >> 3 == wanted)
-			return str_sub(message, at, at + (size_t)part[1]);
-		at += (size_t)part[1];
-	}
-	return STR_EMPTY;
-}
-
 static int
 pyroscope_read_profile(
 	const struct server_query *q, struct bytes *body, struct err *err)
 {
-	struct str inner;
-	size_t n;
+	struct str inner = STR_EMPTY;
 
 	(void)err;
 	if (q->span.n == 0)
 		return 0;
-	inner = inner_message(inner_message(bytes_str(body), 5), 1);
-	n = inner.n;
-	if (n > 0)
-		memmove(body->p, inner.p, n);
-	body->n = n;
+	/* {pprof 5 {profile 1}} */
+	if (server_field(bytes_str(body), 5, &inner) <= 0 ||
+		server_field(inner, 1, &inner) <= 0)
+		inner = STR_EMPTY;
+	if (inner.n > 0)
+		memmove(body->p, inner.p, inner.n);
+	body->n = inner.n;
 	return 0;
 }
 

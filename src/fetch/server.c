@@ -426,6 +426,39 @@ server_read_list(struct str body, const char *member, struct arena *arena,
 	return more < 0 ? -1 : 0;
 }
 
+int
+server_field(struct str message, uint64_t wanted, struct str *out)
+{
+	size_t at = 0;
+
+	while (at < message.n) {
+		uint64_t part[2] = { 0, 0 };
+
+		for (int i = 0; i < 2; i++) {
+			unsigned shift = 0;
+
+			do {
+				if (at == message.n || shift > 63)
+					return -1;
+				part[i] |= (uint64_t)((unsigned char)
+							      message.p[at] &
+						   0x7f)
+					<< shift;
+				shift += 7;
+			} while ((unsigned char)message.p[at++] & 0x80);
+		}
+		if ((part[0] & 7) == 0)
+			continue;
+		if ((part[0] & 7) != 2 || part[1] > message.n - at)
+			return -1;
+		*out = str_sub(message, at, at + (size_t)part[1]);
+		if (part[0] >> 3 == wanted)
+			return 1;
+		at += (size_t)part[1];
+	}
+	return 0;
+}
+
 /* One layer. False: it is none. */
 static bool
 read_message(struct str body, struct arena *arena, struct str *code,
@@ -611,7 +644,7 @@ server_request(struct server_call *c, struct server_ask *a, size_t max,
 	if (answer->status == 200)
 		return 0;
 	c->late = answer->status == 504;
-	return http_unpack(answer, LIST_MAX, c->err) != 0
+	return http_unpack(answer, LIST_MAX, c->progress, c->err) != 0
 		? -1
 		: c->q.server->explain(answer, c->err);
 }
@@ -649,7 +682,8 @@ server_list(
 {
 	int rc = server_request(c, a, LIST_MAX, answer);
 
-	return rc == 0 ? http_unpack(answer, LIST_MAX, c->err) : rc;
+	return rc == 0 ? http_unpack(answer, LIST_MAX, c->progress, c->err)
+		       : rc;
 }
 
 int
@@ -684,14 +718,15 @@ server_limit(const struct err *err)
 	return ms > 0 ? ms : 0;
 }
 
-/* No samples: nothing, a first type without a name, or types alone. All of
-   them are short. */
+/* No samples: nothing at all, a first type without a name, or types alone.
+   What is no profile is something. */
 static bool
 is_nothing(struct str body)
 {
-	static const struct str nameless = { "\n\0002\0Z\0", 6 };
+	enum { SAMPLE = 2 };
+	struct str sample;
 
-	return body.n == 0 || str_eq(body, nameless);
+	return server_field(body, SAMPLE, &sample) == 0;
 }
 
 /* The part of a range, both ends included. */
@@ -717,10 +752,13 @@ take_piece(struct server_call *c, struct piece piece, int rc, size_t max_memory,
 	struct fetched_part part = { .from = piece.from, .until = piece.until };
 	struct server_query q = piece_query(c, piece);
 
-	if (rc == 0 && (q.server != &server_parca || answer->body.n > 0))
-		rc = http_unpack(answer, max_memory, c->err);
+	/* Packed on its way, or in the answer. */
+	if (rc == 0)
+		rc = http_unpack(answer, max_memory, c->progress, c->err);
 	if (rc == 0)
 		rc = q.server->read_profile(&q, &answer->body, c->err);
+	if (rc == 0)
+		rc = http_unpack(answer, max_memory, c->progress, c->err);
 	if (rc == 0 && !is_nothing(bytes_str(&answer->body))) {
 		part.bytes = answer->body;
 		answer->body = (struct bytes)BYTES_INIT;

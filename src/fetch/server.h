@@ -251,6 +251,9 @@ int64_t server_interval(struct server_call *c);
    what there is of it, if it is another kind of JSON. */
 int server_read_list(struct str body, const char *member, struct arena *arena,
 	struct server_names *out, struct err *err);
+/* The first field of a protobuf message that has this number and a length: 1
+   and *out; 0: there is none; -1: it is no message. */
+int server_field(struct str message, uint64_t wanted, struct str *out);
 /* An error of the kind {"code":...,"message":...}, wrapped in itself up to
    three times. False: it is none. */
 bool server_message(struct str body, struct arena *arena, struct str *code,

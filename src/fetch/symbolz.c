@@ -163,7 +163,7 @@ take_names(struct asking *a, size_t i, struct http_answer *answer,
 	else if (answer->status != 200)
 		(void)err_set(err, ERR_IO, "server response: %s",
 			strbuf_c(&answer->reason));
-	else if (http_unpack(answer, ANSWER_MAX, err) == 0)
+	else if (http_unpack(answer, ANSWER_MAX, NULL, err) == 0)
 		symbolz_read(bytes_str(&answer->body), a->arena, out);
 	if (err->code == ERR_NONE)
 		return 0;

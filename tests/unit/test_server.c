@@ -335,6 +335,16 @@ nothing_is_said_in_words(void **state)
 			"no profiles of process_cpu:cpu:nanoseconds:cpu:"
 			"nanoseconds{service_name=\"nope\"} between "
 			"2026-11-22T07:3");
+		/* Between two profiles: of v2 it is types without samples. */
+		strbuf_reset(&rest);
+		strbuf_addf(&rest,
+			"?service=shop&type=process_cpu:cpu:nanoseconds:cpu:"
+			"nanoseconds&from=%" PRId64 "&until=%" PRId64,
+			BASE_MS + 3001 + later, BASE_MS + 3002 + later);
+		fails(r.d, strbuf_c(&rest),
+			"no profiles of process_cpu:cpu:nanoseconds:cpu:"
+			"nanoseconds{service_name=\"shop\"} between "
+			"2026-11-22T07:3");
 		strbuf_free(&rest);
 		play_end(&r);
 	}
