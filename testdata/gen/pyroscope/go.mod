@@ -1,0 +1,3 @@
+module example.com/pyroscope
+
+go 1.25
