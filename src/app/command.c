@@ -11,12 +11,12 @@
 #include "input/shell.h"
 #include "fetch/secret.h"
 #include "fetch/server.h"
-#include "fetch/when.h"
 #include "engine/match.h"
 #include "conf/options.h"
 #include "report/report.h"
 #include "app/change.h"
 #include "app/filter.h"
+#include "base/clock.h"
 
 #include "base/banned.h"
 
@@ -204,7 +204,7 @@ cmd_with(const struct call *call)
 		param[n++].name = arena_copy(&arena, key.p, key.n);
 	server_put_with(&address, app->spec.source[0], param, n);
 	rc = server_parse(strbuf_str(&address), strbuf_str(&address),
-		when_now(), &arena, &parsed, call->err);
+		clock_now(), &arena, &parsed, call->err);
 	if (rc == 0)
 		app_open_name(app, strbuf_str(&address));
 	strbuf_free(&address);

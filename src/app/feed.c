@@ -17,7 +17,6 @@
 #include "fetch/fetch.h"
 #include "fetch/server.h"
 #include "fetch/url.h"
-#include "fetch/when.h"
 #include "profile/kind.h"
 #include "profile/merge.h"
 
@@ -233,7 +232,7 @@ ask_for_news(struct feed_job *job, bool *news)
 	int64_t length = INT64_MAX;
 
 	if (now <= 0)
-		now = when_now();
+		now = clock_now();
 	/* Whole steps, two of them over; what still fills changes. */
 	until = (now + step - 1) / step * step;
 	for (size_t i = 0; i < spec->n_sources; i++) {

@@ -3,10 +3,9 @@
 #include "config.h"
 
 #include "fetch/browse.h"
+#include "profile/instant.h"
 
 #include <stdlib.h>
-
-#include "fetch/when.h"
 
 #include "base/banned.h"
 
@@ -124,7 +123,7 @@ say_apps(struct server_call *c, const struct server_apps *apps, size_t found)
 	struct strbuf all = STRBUF_INIT, from = STRBUF_INIT;
 
 	put_apps(&all, apps);
-	when_put(&from, c->q.from);
+	instant_put_utc(&from, c->q.from);
 	if (apps->app.n == 0)
 		(void)err_set(c->err, ERR_IO,
 			"%s has no profiles%s%.*s since %s: try from=now-24h",
@@ -166,7 +165,7 @@ new_list(const struct server_call *c, const char *what)
 	strbuf_addc(&title, what);
 	if (c->q.selector.n > 0)
 		strbuf_add3(&title, "  ", c->q.selector, "");
-	when_put_length(&length, c->q.until - c->q.from);
+	instant_put_duration(&length, c->q.until - c->q.from);
 	strbuf_add3(&title, "  ", strbuf_str(&length), "");
 	out = choices_new(strbuf_str(&title));
 	strbuf_free(&title);
@@ -195,6 +194,8 @@ offer_app(const struct server_call *c, struct choices *out,
 static void
 offer_ranges(const struct server_call *c, struct choices *out)
 {
+	struct err ignored = ERR_INIT;
+	int64_t ms;
 	static const char *const ranges[] = { "5m", "15m", "30m", "1h", "3h",
 		"6h", "12h", "1d", "7d" };
 
@@ -204,7 +205,8 @@ offer_ranges(const struct server_call *c, struct choices *out)
 		struct server_param param[] = { { "from", STR_EMPTY },
 			{ "until", STR_EMPTY } };
 
-		if (when_length(str_c(ranges[i])) == c->q.until - c->q.from)
+		(void)instant_parse_duration(str_c(ranges[i]), &ms, &ignored);
+		if (ms == c->q.until - c->q.from)
 			continue;
 		strbuf_addf(&from, "now-%s", ranges[i]);
 		strbuf_addf(&text, "  the last %s", ranges[i]);

@@ -24,7 +24,6 @@
 #include "base/xalloc.h"
 #include "fetch/secret.h"
 #include "fetch/url.h"
-#include "fetch/when.h"
 #include "input/inflate.h"
 
 #include "base/banned.h"
@@ -207,7 +206,7 @@ take_date(struct exchange *x, struct str value)
 	if (date <= 0 || date > LATEST)
 		return;
 	x->answer->date = (int64_t)date * 1000 + HALF_MS;
-	x->answer->received = when_now();
+	x->answer->received = clock_now();
 }
 
 static size_t

@@ -19,7 +19,6 @@
 #include "fetch/fetch.h"
 #include "fetch/secret.h"
 #include "fetch/server.h"
-#include "fetch/when.h"
 #include "input/helper.h"
 #include "input/shell.h"
 
@@ -221,7 +220,7 @@ settle(struct named_servers *all, struct named_server *s, struct err *err)
 			"no password in the url: password_command or "
 			"token_file");
 	if (url_parse(s->url, &u) && server_find(u.scheme) != NULL) {
-		if (server_parse(s->url, s->url, when_now(), &all->arena, &q,
+		if (server_parse(s->url, s->url, clock_now(), &all->arena, &q,
 			    err) != 0)
 			return -1;
 		s->wire = q.url;

@@ -17,7 +17,7 @@
 #include "base/json.h"
 #include "base/xalloc.h"
 #include "fetch/server.h"
-#include "fetch/when.h"
+#include "profile/instant.h"
 
 #include "base/banned.h"
 
@@ -34,7 +34,7 @@ put_moment(struct strbuf *out, const char *name, int64_t ms)
 {
 	struct strbuf text = STRBUF_INIT;
 
-	when_put(&text, ms);
+	instant_put_utc(&text, ms);
 	put_param(out, name, strbuf_str(&text));
 	strbuf_free(&text);
 }
@@ -249,6 +249,7 @@ read_parca_sample(struct jwalk *w, struct server_series *s)
 	struct jval *v = jval_read(w);
 	struct server_point p = { .value = 0 };
 	struct str text = STR_EMPTY;
+	const struct instant_base never = { .now = 0 };
 	struct err ignored = ERR_INIT;
 	int64_t n;
 	bool good;
@@ -260,7 +261,7 @@ read_parca_sample(struct jwalk *w, struct server_series *s)
 	else
 		(void)jval_number(jval_get(v, "value"), &p.value);
 	good = jval_text(jval_get(v, "timestamp"), &text) &&
-		when_parse(text, 0, &p.time, &ignored) == 0;
+		instant_parse(text, &never, &p.time, &ignored) == 0;
 	jval_free(v);
 	if (good && s->point.n < SERVER_POINTS_MAX)
 		vec_push(&s->point, p);

@@ -17,7 +17,7 @@
 
 #include "base/json.h"
 #include "fetch/server.h"
-#include "fetch/when.h"
+#include "profile/instant.h"
 
 #include "base/banned.h"
 
@@ -252,7 +252,7 @@ read_point(struct jwalk *w, int64_t step, struct server_series *s)
 	good = jval_text(jval_get(v, "timestamp"), &time)
 		? str_to_i64(time, &p.time)
 		: jval_int(jval_get(v, "timestamp"), &p.time);
-	good = good && p.time >= 0 && p.time <= WHEN_LATEST;
+	good = good && p.time >= 0 && p.time <= INSTANT_LATEST;
 	p.time -= step - 1;
 	jval_free(v);
 	if (good && s->point.n < SERVER_POINTS_MAX)

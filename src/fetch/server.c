@@ -19,7 +19,7 @@
 #include "base/json.h"
 #include "base/xalloc.h"
 #include "fetch/browse.h"
-#include "fetch/when.h"
+#include "profile/instant.h"
 
 #include "base/banned.h"
 
@@ -87,10 +87,12 @@ static int
 take_param(struct server_query *q, struct str name, struct str value,
 	int64_t now, struct err *err)
 {
+	const struct instant_base base = { .now = now };
+
 	if (str_is(name, "from"))
-		return when_parse(value, now, &q->from, err);
+		return instant_parse(value, &base, &q->from, err);
 	if (str_is(name, "until"))
-		return when_parse(value, now, &q->until, err);
+		return instant_parse(value, &base, &q->until, err);
 	for (size_t i = 0; i < COUNT_OF(params); i++)
 		if (str_is(name, params[i].name)) {
 			*(struct str *)(void *)((char *)q + params[i].field) =
@@ -229,8 +231,8 @@ server_span(struct str name, int64_t now, int64_t *from, int64_t *until)
 	struct arena arena = ARENA_INIT;
 	struct err ignored = ERR_INIT;
 	struct server_query q;
-	bool good = server_parse(name, name, now > 0 ? now : when_now(), &arena,
-			    &q, &ignored) == 0;
+	bool good = server_parse(name, name, now > 0 ? now : clock_now(),
+			    &arena, &q, &ignored) == 0;
 
 	*from = q.from;
 	*until = q.until;
@@ -280,8 +282,8 @@ server_put_title(struct strbuf *out, struct str name)
 	struct arena arena = ARENA_INIT;
 	struct server_query q;
 	struct err ignored = ERR_INIT;
-	bool found =
-		server_parse(name, name, when_now(), &arena, &q, &ignored) == 0;
+	bool found = server_parse(name, name, clock_now(), &arena, &q,
+			     &ignored) == 0;
 
 	if (found && q.service.n > 0)
 		strbuf_add(out, q.service);
@@ -654,7 +656,7 @@ static int
 begin_at(struct server_call *c, const struct fetch_options *o, struct str name,
 	int64_t skew, struct progress *progress, struct err *err)
 {
-	int64_t now = (o->now > 0 ? o->now : when_now()) + skew;
+	int64_t now = (o->now > 0 ? o->now : clock_now()) + skew;
 	struct str real;
 
 	*c = (struct server_call){ .o = o, .progress = progress, .err = err };
@@ -709,13 +711,16 @@ server_limit(const struct err *err)
 {
 	struct str text = str_c(err->msg), rest;
 	ptrdiff_t at = str_find(text, STR("limit: "), 0);
+	struct err ignored = ERR_INIT;
 	int64_t ms;
 
 	if (at < 0 || str_find(text, STR("max_query_length"), 0) < 0)
 		return 0;
 	rest = str_skip(text, (size_t)at + strlen("limit: "));
-	ms = when_length(str_trim(str_cut(&rest, ')')));
-	return ms > 0 ? ms : 0;
+	return instant_parse_duration(
+		       str_trim(str_cut(&rest, ')')), &ms, &ignored) == 0
+		? ms
+		: 0;
 }
 
 /* No samples: nothing at all, a first type without a name, or types alone.
@@ -883,8 +888,8 @@ say_nothing(const struct server_query *q, struct err *err)
 {
 	struct strbuf from = STRBUF_INIT, until = STRBUF_INIT;
 
-	when_put(&from, q->from);
-	when_put(&until, q->until);
+	instant_put_utc(&from, q->from);
+	instant_put_utc(&until, q->until);
 	(void)err_set(err, ERR_IO,
 		"no profiles of %.*s%.*s between %s and %s: try another range "
 		"(from=, until=), or leave a label out",
@@ -947,7 +952,7 @@ static void
 say_skew(int64_t skew, struct strbuf *out)
 {
 	strbuf_addc(out, "the server's clock is ");
-	when_put_length(out, absolute(skew) / 1000 * 1000);
+	instant_put_duration(out, absolute(skew) / 1000 * 1000);
 	strbuf_addf(out, " %s: its now is what counts%s\n",
 		skew > 0 ? "ahead" : "behind",
 		absolute(skew) > REFUSED_MS

@@ -16,16 +16,15 @@
 enum { SECOND = 1000, MINUTE = 60 * SECOND, HOUR = 60 * MINUTE };
 enum { DAY = 24 * HOUR };
 
-/* 1970 to 2200: what is outside of it is not a time. */
-#define LATEST INT64_C(7258118400000)
-
 static int
-bad_time(struct str text, struct err *err)
+bad_time(struct str text, const struct instant_base *base, struct err *err)
 {
 	return err_set(err, ERR_USAGE,
-		"\"%.*s\" is not a time (14:02, 2026-11-22T14:02, now-15m, "
-		"or 5m after the first profile)",
-		STR_ARG(text));
+		"\"%.*s\" is not a time (14:02, 2026-11-22T14:02, now-15m%s)",
+		STR_ARG(text),
+		span_is_empty(base->extent)
+			? ""
+			: ", or 5m after the first profile");
 }
 
 /* ---- The calendar ---- */
@@ -116,7 +115,7 @@ instant_parse_duration(struct str text, int64_t *out, struct err *err)
 
 	*out = 0;
 	do {
-		if (!cut_duration(&rest, out) || *out > LATEST)
+		if (!cut_duration(&rest, out) || *out > INSTANT_LATEST)
 			return err_set(err, ERR_USAGE,
 				"\"%.*s\" is not a duration (90s, 15m, 1h30m)",
 				STR_ARG(text));
@@ -191,7 +190,9 @@ cut_clock(struct str *s, struct clock_face *f)
 	if (s->n > 1 && s->p[0] == '.' && s->p[1] != '.') {
 		*s = str_skip(*s, 1);
 		part = str_cut_digits(s);
-		if (part.n == 0 || part.n > 3 || !str_to_i64(part, &n))
+		n = 0;
+		/* Of nanoseconds the first three digits. */
+		if (part.n == 0 || !str_to_i64(str_sub(part, 0, 3), &n))
 			return false;
 		f->ms = part.n == 1 ? n * 100 : part.n == 2 ? n * 10 : n;
 	}
@@ -254,6 +255,36 @@ face_nearest(struct clock_face *f, const struct instant_base *base)
 		: before;
 }
 
+/* Digits alone: a day, or since 1970. */
+static bool
+parse_digits(struct str text, int64_t *out)
+{
+	struct clock_face f = { .has_date = true };
+	struct str rest = text;
+
+	if (text.n == 8) {
+		if (!cut_digits_of(&rest, 4, &f.tm.tm_year) ||
+			!cut_digits_of(&rest, 2, &f.tm.tm_mon) ||
+			!cut_digits_of(&rest, 2, &f.tm.tm_mday) ||
+			f.tm.tm_mon < 1 || f.tm.tm_mon > 12 ||
+			f.tm.tm_mday < 1 || f.tm.tm_mday > 31)
+			return false;
+		f.tm.tm_year -= 1900;
+		f.tm.tm_mon--;
+		*out = face_time(&f);
+		return true;
+	}
+	if (!str_to_i64(text, out))
+		return false;
+	if (text.n == 16)
+		*out /= 1000;
+	else if (text.n == 19)
+		*out /= 1000000;
+	else if (text.n < 13)
+		*out *= SECOND;
+	return true;
+}
+
 static bool
 parse_clock(struct str text, const struct instant_base *base, int64_t *out)
 {
@@ -290,18 +321,19 @@ instant_parse(struct str text, const struct instant_base *base, int64_t *out,
 			((!cut_sign(&rest, '+') && !cut_sign(&rest, '-')) ||
 				instant_parse_duration(rest, &ms, &ignored) !=
 					0))
-			return bad_time(text, err);
+			return bad_time(text, base, err);
 		*out = late ? base->now + ms : base->now - ms;
-	} else if (str_cut_digits(&digits).n >= 10 && digits.n == 0) {
-		if (!str_to_i64(rest, &ms))
-			return bad_time(text, err);
-		*out = rest.n >= 13 ? ms : ms * SECOND;
-	} else if (instant_parse_duration(rest, &ms, &ignored) == 0) {
+	} else if (str_cut_digits(&digits).n >= 8 && digits.n == 0) {
+		if (!parse_digits(rest, out))
+			return bad_time(text, base, err);
+	} else if (!span_is_empty(base->extent) &&
+		instant_parse_duration(rest, &ms, &ignored) == 0) {
 		*out = base->extent.from + ms;
 	} else if (!parse_clock(rest, base, out)) {
-		return bad_time(text, err);
+		return bad_time(text, base, err);
 	}
-	return *out < 0 || *out > LATEST ? bad_time(text, err) : 0;
+	return *out < 0 || *out > INSTANT_LATEST ? bad_time(text, base, err)
+						 : 0;
 }
 
 int
@@ -345,8 +377,8 @@ instant_parse_span(struct str text, const struct instant_base *base,
 int
 instant_check_span(struct str text, struct err *err)
 {
-	const struct instant_base base = { .now = LATEST / 2,
-		.extent = { LATEST / 2, LATEST / 2 + DAY } };
+	const struct instant_base base = { .now = INSTANT_LATEST / 2,
+		.extent = { INSTANT_LATEST / 2, INSTANT_LATEST / 2 + DAY } };
 	struct span ignored;
 	struct err what = ERR_INIT;
 
@@ -405,7 +437,7 @@ instant_in_name(struct str name)
 		size_t digits = str_cut_digits(&rest).n;
 		int64_t time = digits > 0 ? digits_time(name, i) : 0;
 
-		if (time > 0 && time <= LATEST)
+		if (time > 0 && time <= INSTANT_LATEST)
 			return time;
 		if (digits > 0)
 			i += digits - 1;
@@ -455,6 +487,21 @@ instant_put(struct strbuf *out, int64_t time, int64_t near)
 		strbuf_addf(out, ".%03d", (int)(time % SECOND));
 	if (is_twice(time))
 		put_zone(out, &tm);
+}
+
+void
+instant_put_utc(struct strbuf *out, int64_t time)
+{
+	time_t t = (time_t)(time / SECOND);
+	struct tm tm = { .tm_year = 70, .tm_mday = 1 };
+
+	if (time >= 0)
+		(void)gmtime_r(&t, &tm);
+	strbuf_addf(out, "%04d-%02d-%02dT%02d:%02d:%02d", tm.tm_year + 1900,
+		tm.tm_mon + 1, tm.tm_mday, tm.tm_hour, tm.tm_min, tm.tm_sec);
+	if (time > 0 && time % SECOND != 0)
+		strbuf_addf(out, ".%03d", (int)(time % SECOND));
+	strbuf_addch(out, 'Z');
 }
 
 void

@@ -5,9 +5,11 @@
  *
  *     14:02   14:02:30   14:02:30.250     a time of day
  *     2026-11-22   2026-11-22T14:02       a day, a moment; Z or +01:00 behind
+ *     20261122                            a day
  *     now   now-15m   now+1h30m           from the clock
  *     5m   90s   1h30m   0s               so long after the first profile
- *     1763820000   1763820000000          seconds, milliseconds since 1970
+ *     1763820000   1763820000000          seconds, milliseconds since 1970; 16
+ *                                         digits are us, 19 are ns
  *
  *     A..B   A..   ..B                    a span, without an end: to the last
  *     A..+2m                              so long from A
@@ -24,11 +26,14 @@
 #include "base/strbuf.h"
 #include "profile/points.h"
 
+#define INSTANT_LATEST INT64_C(7258118400000) /* 2200; later is no time */
+
 /* What words are relative to. */
 struct instant_base {
 	int64_t now;
 	struct span extent; /* of the profiles; a time of day is of the last
-			       day on which it is in there, if there is one */
+			       day on which it is in there, if there is one.
+			       Empty: no time is so long after the first */
 };
 
 /* -1 and err (ERR_USAGE) for what is no time. */
@@ -56,6 +61,8 @@ void instant_put_minute(struct strbuf *out, int64_t time);
 void instant_put_span(struct strbuf *out, struct span s, bool ascii);
 /* What instant_parse_span() takes, whatever the day is. */
 void instant_put_exact(struct strbuf *out, struct span s);
+/* RFC 3339 in UTC, with milliseconds if there are some. */
+void instant_put_utc(struct strbuf *out, int64_t time);
 /* "2m30s", "1h", "250ms" */
 void instant_put_duration(struct strbuf *out, int64_t ms);
 

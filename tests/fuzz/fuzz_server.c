@@ -11,7 +11,7 @@
 #include "fetch/server.h"
 #include "fetch/symbolz.h"
 #include "fetch/url.h"
-#include "fetch/when.h"
+#include "profile/instant.h"
 #include "fuzz.h"
 
 #include "base/banned.h"
@@ -97,6 +97,7 @@ as_address(struct str text, struct arena *arena)
 	struct strbuf shown = STRBUF_INIT, again = STRBUF_INIT;
 	struct server_query q;
 	struct err err = ERR_INIT;
+	const struct instant_base base = { .now = 0 };
 	struct str full;
 	int64_t ms;
 
@@ -110,7 +111,7 @@ as_address(struct str text, struct arena *arena)
 		must(err.msg[0] != '\0');
 	else
 		must(q.from <= q.until && q.url.host.n > 0);
-	if (when_parse(text, 0, &ms, &err) == 0)
+	if (instant_parse(text, &base, &ms, &err) == 0)
 		must(ms >= 0);
 	strbuf_free(&shown);
 	strbuf_free(&again);

@@ -21,7 +21,7 @@
 #include "app/load.h"
 #include "base/json.h"
 #include "base/xalloc.h"
-#include "fetch/when.h"
+#include "profile/instant.h"
 #include "httpd.h"
 #include "profile/profile.h"
 #include "util_read.h"
@@ -652,20 +652,21 @@ times_are_what_people_write(void **state)
 		{ "20261122", INT64_C(1795305600000) },
 		{ "2026-11-22", INT64_C(1795305600000) },
 		{ "", -1 },
-		{ "now+1h", -1 },
+		{ "now+1h", END_MS + 3600000 },
 		{ "yesterday", -1 },
 		{ "2026-13-01", -1 },
 		{ "2300-01-01", -1 },
 		{ "25:99", -1 },
 		{ "99999999999", -1 },
 	};
+	const struct instant_base base = { .now = END_MS };
 
 	(void)state;
 	for (size_t i = 0; i < COUNT_OF(rows); i++) {
 		struct err err = ERR_INIT;
 		int64_t ms = -1;
 
-		if (when_parse(str_c(rows[i].word), END_MS, &ms, &err) != 0)
+		if (instant_parse(str_c(rows[i].word), &base, &ms, &err) != 0)
 			ms = -1;
 		if (ms != rows[i].ms)
 			fail_msg("%s: %lld", rows[i].word, (long long)ms);
