@@ -154,6 +154,9 @@ job_read_range(struct load_job *job, struct session *s, struct str range)
 		snapshots_span(s->snapshots, range, snapshots_now(&spec), &span,
 			&job->err) != 0)
 		return NULL;
+	/* Of its samples some are left out later. */
+	if (s->snapshots->whole != NULL)
+		return profile_ref(s->snapshots->whole);
 	if (range.n == 0)
 		span = s->snapshots->asked;
 	if (range.n > 0 || s->snapshots->served)

@@ -770,7 +770,11 @@ read_times(struct load *l, struct group *sources, struct group *bases)
 	if (read_group(l, sources, NULL) != 0)
 		return -1;
 	sources->is_read = true;
-	for (size_t i = 0; i < sources->part.n; i++)
+	if (sources->part.n == 1 &&
+		sources->part.p[0].profile->sample.time != NULL)
+		sampled_take(l->snapshots, sources->part.p[0].profile);
+	for (size_t i = 0; l->snapshots->whole == NULL && i < sources->part.n;
+		i++)
 		snapshots_take(l->snapshots, sources->part.p[i].name,
 			sources->part.p[i].profile);
 	snapshots_done(l->snapshots);
@@ -784,14 +788,16 @@ read_times(struct load *l, struct group *sources, struct group *bases)
 			part.profile = profile_ref(part.profile);
 			vec_push(&bases->part, part);
 		}
-		keep_span(bases, l->base);
+		if (l->snapshots->whole == NULL)
+			keep_span(bases, l->base);
 		bases->is_read = true;
 	}
 	if (spec->range.n > 0) {
 		if (snapshots_span(l->snapshots, spec->range, spec->now,
 			    &l->new, l->err) != 0)
 			return err_wrap(l->err, "range");
-		keep_span(sources, l->new);
+		if (l->snapshots->whole == NULL)
+			keep_span(sources, l->new);
 	}
 	return 0;
 }

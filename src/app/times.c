@@ -63,7 +63,7 @@ times_make(struct times *t, const struct snapshots *s,
 	struct span span = snapshots_extent(s);
 	uint32_t column;
 
-	*t = (struct times){ .report = { .counts = !s->served } };
+	*t = (struct times){ .report = { .counts = snapshots_counted(s) } };
 	t->report.all = &t->all;
 	if (profile_sample_index(p, sample_index, &column, err) != 0)
 		return -1;

@@ -12,6 +12,7 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "app/buckets.h"
 #include "base/clock.h"
 #include "base/num.h"
 #include "base/xalloc.h"
@@ -22,8 +23,7 @@
 
 enum {
 	LEAST_STEP = 15000, /* ms: Pyroscope's shortest interval */
-	BUCKETS_MAX = 10000,
-	LOAD_COLS = 240, /* steps of a plot when it is opened */
+	LOAD_COLS = 240,    /* steps of a plot when it is opened */
 };
 
 /* ---- Addresses ---- */
@@ -80,81 +80,22 @@ served_step(const struct snapshots *s, struct span window, int cols)
 		window.until - window.from, cols, least, s->interval);
 }
 
-/* ---- Buckets ---- */
-
-/* One line, while it is made. */
-struct buckets {
-	struct span span; /* whole steps */
-	int64_t step;
-	size_t n;
-	struct bucket {
-		double sum;
-		bool has;
-	} * p;
-};
-
-/* -1 and err: they would be too many. */
-static int
-buckets_init(struct buckets *b, struct span span, int64_t step, struct err *err)
-{
-	int64_t n;
-
-	*b = (struct buckets){ .span = span, .step = step };
-	if (step <= 0 || span_is_empty(span) || span.from < 0)
-		return err_set(err, ERR_USAGE, "there is no such time");
-	b->span = span_round(span, step);
-	n = (b->span.until - b->span.from) / step;
-	if (n > BUCKETS_MAX)
-		return err_set(err, ERR_USAGE,
-			"so long a time has %" PRId64
-			" steps, and at most %d are asked for",
-			n, (int)BUCKETS_MAX);
-	b->n = (size_t)n;
-	b->p = xcalloc(b->n, sizeof(*b->p));
-	return 0;
-}
+/* ---- Points ---- */
 
 static void
-buckets_add(struct buckets *b, const struct server_series *s, bool adds)
+series_add(struct buckets *b, const struct server_series *s, bool adds)
 {
 	size_t last = SIZE_MAX;
 
 	for (size_t i = 0; i < s->point.n; i++) {
 		const struct server_point *p = &s->point.p[i];
-		size_t at;
+		size_t at = buckets_add(b, p->time, p->value);
 
-		if (!span_has(b->span, p->time))
-			continue;
-		at = (size_t)((p->time - b->span.from) / b->step);
 		/* Of snapshots one by one the last of a step counts. */
-		if (!adds && at == last)
+		if (!adds && at == last && at != SIZE_MAX)
 			b->p[at].sum -= s->point.p[i - 1].value;
-		b->p[at].sum += p->value;
-		b->p[at].has = true;
 		last = at;
 	}
-}
-
-/* The points of buckets, each of so many snapshots, and the buckets away. */
-static void
-buckets_end(struct buckets *b, struct str type, struct str unit, uint32_t n,
-	struct points *out)
-{
-	bool clamped = false;
-
-	*out = (struct points){ .unit = unit, .grid = b->step };
-	for (size_t i = 0; i < b->n; i++) {
-		int64_t at = b->span.from + (int64_t)i * b->step;
-		struct point p = { .span = { at, at + b->step },
-			.n = n,
-			.sum = i64_round(b->p[i].sum, &clamped) };
-
-		if (b->p[i].has)
-			points_add(out, &p);
-	}
-	points_complete(out, type);
-	free(b->p);
-	b->p = NULL;
 }
 
 /* How many snapshots a step has, when a server adds them up. */
@@ -211,7 +152,7 @@ served_fetch(struct snapshots *s, const struct fetch_options *o,
 			b.span.from, b.span.until, step, STR_EMPTY, &p,
 			progress, err);
 		for (size_t k = 0; k < p.series.n; k++)
-			buckets_add(&b, &p.series.p[k], p.adds);
+			series_add(&b, &p.series.p[k], p.adds);
 		if (rc == 0) {
 			type_of_id(p.type, &type, &unit);
 			type = arena_str(&s->arena, type);
@@ -445,7 +386,7 @@ add_to_line(struct served_lines *all, const struct served *q,
 			return;
 		vec_push(&all->line, new);
 	}
-	buckets_add(&all->line.p[i].buckets, s, adds);
+	series_add(&all->line.p[i].buckets, s, adds);
 }
 
 /* Lines of all addresses by a label; "" is one line for all. */

@@ -60,6 +60,7 @@ snapshots_unref(struct snapshots *s)
 	vec_free(&s->shape);
 	vec_free(&s->label);
 	points_free(&s->line);
+	profile_unref(s->whole);
 	arena_free(&s->arena);
 	free(s);
 }
@@ -180,7 +181,7 @@ snapshots_extent(const struct snapshots *s)
 	struct points ps = { .p = NULL };
 	struct span extent;
 
-	if (s->served)
+	if (!snapshots_counted(s))
 		return s->asked;
 	for (size_t i = 0; i < s->all.n; i++) {
 		const struct dated *x = &s->all.p[i];
@@ -260,6 +261,10 @@ snapshots_points(const struct snapshots *s, struct str type, struct str unit,
 	struct points *out)
 {
 	*out = (struct points){ .unit = unit };
+	if (s->whole != NULL) {
+		sampled_points(s, type, unit, out);
+		return;
+	}
 	if (s->served)
 		copy_points(s, type, out);
 	for (size_t i = 0; i < s->all.n; i++) {
@@ -286,7 +291,7 @@ snapshots_span(const struct snapshots *s, struct str text, int64_t now,
 		.extent = snapshots_extent(s) };
 	struct strbuf have = STRBUF_INIT;
 
-	if (s->all.n == 0 && !s->served)
+	if (s->all.n == 0 && snapshots_counted(s))
 		return err_set(err, ERR_USAGE,
 			"the time of what is opened is not known");
 	if (instant_parse_span(text, &base, out, err) != 0)
@@ -299,14 +304,17 @@ snapshots_span(const struct snapshots *s, struct str text, int64_t now,
 			out->until = s->asked.until;
 		return 0;
 	}
+	if (s->whole != NULL && !span_is_empty(span_both(*out, s->asked)))
+		return 0;
 	for (size_t i = 0; i < s->all.n; i++)
 		if (span_has(*out, s->all.p[i].time))
 			return 0;
 	instant_put(&have, base.extent.from, base.now);
 	strbuf_addc(&have, " to ");
 	instant_put(&have, base.extent.until, base.extent.from);
-	err_set(err, ERR_USAGE, "no profile is from %.*s: they are from %s",
-		STR_ARG(text), strbuf_c(&have));
+	err_set(err, ERR_USAGE, "no %s is from %.*s: they are from %s",
+		s->whole != NULL ? "sample" : "profile", STR_ARG(text),
+		strbuf_c(&have));
 	strbuf_free(&have);
 	return -1;
 }
@@ -334,7 +342,8 @@ snapshots_sources(const struct snapshots *s, const struct load_spec *spec,
 static struct span
 whole_span(const struct snapshots *s, struct span span)
 {
-	return s->served && span.from == INT64_MIN ? s->asked : span;
+	return !snapshots_counted(s) && span.from == INT64_MIN ? s->asked
+							       : span;
 }
 
 int64_t
@@ -344,8 +353,9 @@ snapshots_of_level(const struct snapshots *s, struct span span,
 	struct span within = whole_span(s, span);
 	int64_t n = 0;
 
-	if (!is_level(profile_str(p, p->types.type[column]),
-		    profile_str(p, p->types.unit[column])))
+	if (s->whole != NULL ||
+		!is_level(profile_str(p, p->types.type[column]),
+			profile_str(p, p->types.unit[column])))
 		return 1;
 	if (s->served) {
 		if (s->interval == 0)
@@ -370,7 +380,11 @@ snapshots_level(const struct snapshots *s, struct span span,
 	struct profile *made = NULL;
 	bool any = false;
 
-	for (uint32_t i = 0; i < p->types.n && !s->served; i++) {
+	if (s->whole != NULL && span.from != INT64_MIN) {
+		free(ratio);
+		return sampled_cut(s, span, p, progress, err);
+	}
+	for (uint32_t i = 0; i < p->types.n && snapshots_counted(s); i++) {
 		int64_t n = snapshots_of_level(s, span, p, i);
 
 		ratio[i] = 1 / (double)(n > 0 ? n : 1);
@@ -406,7 +420,7 @@ snapshots_scale(const struct snapshots *s, struct span new, struct span base,
 		out[i] = 1;
 		if (is_level(type, unit))
 			continue;
-		if (s->served) {
+		if (!snapshots_counted(s)) {
 			out[i] = (double)(long_new.until - long_new.from) /
 				(double)(base.until - base.from);
 			continue;
@@ -493,8 +507,7 @@ inquiry_add(
 	points_add(&line->points, &point);
 }
 
-/* What a label set has for a key; "" for none. */
-static struct str
+struct str
 label_value(const struct profile *p, lset_id set, struct str key)
 {
 	for (uint32_t i = p->labels.first[set]; i < p->labels.first[set + 1];
@@ -535,24 +548,32 @@ loc_has(const struct profile *p, loc_id loc, struct str name)
 	return false;
 }
 
+bool *
+nodes_below(const struct profile *p, struct str function)
+{
+	bool *on_loc = xcalloc(p->loc.n + 1, sizeof(*on_loc));
+	bool *below = xcalloc(p->trie.n + 1, sizeof(*below));
+
+	for (loc_id l = 0; l < p->loc.n; l++)
+		on_loc[l] = loc_has(p, l, function);
+	for (node_id n = 1; n < p->trie.n; n++)
+		below[n] = below[p->trie.parent[n]] || on_loc[p->trie.loc[n]];
+	free(on_loc);
+	return below;
+}
+
 /* Samples with the function anywhere on their stacks, each once. */
 static void
 see_function(struct inquiry *q, const struct dated *s, const struct profile *p,
 	const int64_t *value)
 {
-	bool *on_loc = xcalloc(p->loc.n + 1, sizeof(*on_loc));
-	bool *below = xcalloc(p->trie.n, sizeof(*below));
+	bool *below = nodes_below(p, q->name);
 	int64_t sum = 0;
 
-	for (loc_id l = 0; l < p->loc.n; l++)
-		on_loc[l] = loc_has(p, l, q->name);
-	for (node_id n = 1; n < p->trie.n; n++)
-		below[n] = below[p->trie.parent[n]] || on_loc[p->trie.loc[n]];
 	for (size_t i = 0; i < p->sample.n; i++)
 		if (below[p->sample.leaf[i]])
 			i64_sum(&sum, value[i]);
 	inquiry_add(q, q->name, s, sum);
-	free(on_loc);
 	free(below);
 }
 
@@ -612,7 +633,10 @@ snapshots_order(const struct snapshots *s, const struct load_spec *spec,
 {
 	bool parts = s->served && !q->by_label && q->name.n > 0;
 
-	strbuf_addc(out, s->served && !parts ? "servers\n" : "files\n");
+	strbuf_addc(out,
+		s->whole != NULL              ? "samples\n"
+			: s->served && !parts ? "servers\n"
+					      : "files\n");
 	shell_word(out, q->type);
 	strbuf_addch(out, ' ');
 	shell_word(out, q->unit);

@@ -70,12 +70,15 @@ struct snapshots {
 
 	/* Of servers: */
 	bool served;
-	struct span asked;  /* the range of the addresses */
+	struct span asked;  /* the range of the addresses, or of samples */
 	struct str type;    /* of the points */
 	struct points line; /* sums of whole steps, line.grid */
 	int64_t interval;   /* of snapshots that they add up, ms; 0: they are
 			       of no level, or not known */
 	struct names label; /* that points can be grouped by */
+
+	/* Or one profile whose samples have times; a reference. */
+	const struct profile *whole;
 };
 
 struct snapshots *snapshots_new(void);
@@ -90,11 +93,17 @@ void snapshots_take(
 	struct snapshots *s, struct str name, const struct profile *p);
 /* After the last one; those without a time are left out. */
 void snapshots_done(struct snapshots *s);
+/* Is it known of how many profiles a point is? */
+static inline bool
+snapshots_counted(const struct snapshots *s)
+{
+	return !s->served && s->whole == NULL;
+}
 /* Are there times to look at? One alone is not, unless there may be more. */
 static inline bool
 snapshots_along(const struct snapshots *s)
 {
-	return s->all.n > 1 || s->served;
+	return s->all.n > 1 || s->served || s->whole != NULL;
 }
 /* From the first to the end of the last; of servers what was asked for; empty
    without any. */
@@ -122,8 +131,8 @@ const struct str *snapshots_sources(const struct snapshots *s,
 int64_t snapshots_of_level(const struct snapshots *s, struct span span,
 	const struct profile *p, uint32_t column);
 /* The sum of the files of a span, with the mean in place of the sum where it is
-   of snapshots of a level; what servers sent is that already. A reference; NULL
-   and err. */
+   of snapshots of a level; what servers sent is that already; of samples with
+   times those of the span. A reference; NULL and err. */
 const struct profile *snapshots_level(const struct snapshots *s,
 	struct span span, const struct profile *p, struct warnings *warnings,
 	struct progress *progress, struct err *err);
@@ -197,6 +206,23 @@ int64_t order_number(struct str *order, struct arena *arena);
  */
 void points_complete(struct points *ps, struct str type);
 
+/* What a label set has for a key; "" for none. */
+struct str label_value(const struct profile *p, lset_id set, struct str key);
+/* Which nodes of the trie are a function or below it: [p->trie.n], to be freed.
+ */
+bool *nodes_below(const struct profile *p, struct str function);
+
+/* ---- Samples ---- */
+
+/* It is of that profile, whose samples have times. */
+void sampled_take(struct snapshots *s, const struct profile *p);
+void sampled_points(const struct snapshots *s, struct str type, struct str unit,
+	struct points *out);
+/* A profile of the same samples as s->whole, with those of a span alone. NULL
+   and err. */
+struct profile *sampled_cut(const struct snapshots *s, struct span span,
+	const struct profile *p, struct progress *progress, struct err *err);
+
 /* ---- Servers ---- */
 
 /* Are all of them addresses of servers? None are none. */
@@ -252,6 +278,7 @@ int served_fetch(struct snapshots *s, const struct fetch_options *o,
    timesource_NAME`. */
 #define TIMESOURCES(ROW) \
 	ROW(files)   /* timesource.c */ \
+	ROW(samples) /* timesample.c */ \
 	ROW(servers) /* timeserver.c */
 
 #define TIMESOURCE_EXTERN(name) \

@@ -144,6 +144,24 @@ rewrite_sample(struct builder *b, const struct profile *p, size_t i,
 	return rc;
 }
 
+struct profile *
+rewrite_times(const struct profile *p, int64_t from, int64_t until,
+	const struct progress *progress, struct err *err)
+{
+	struct builder *b = rewrite_tables(p, true, MAP_ALL, progress);
+
+	for (node_id i = 1; i < p->trie.n && builder_err(b) == NULL; i++)
+		(void)builder_step(b, p->trie.parent[i], p->trie.loc[i]);
+	for (size_t i = 0; i < p->sample.n && builder_goes_on(b, i); i++)
+		if (p->sample.time[i] >= from && p->sample.time[i] < until)
+			(void)rewrite_sample(b, p, i, p->sample.leaf[i],
+				p->sample.labels[i]);
+	if (p->header.time_nanos > 0)
+		builder_header(b)->time_nanos += from;
+	builder_header(b)->duration_nanos = until - from;
+	return builder_seal(b, err);
+}
+
 struct builder *
 rewrite_select(const struct profile *p, const uint32_t *column, size_t n,
 	struct str default_type, size_t max_memory)

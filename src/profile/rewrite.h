@@ -28,6 +28,12 @@ loc_id rewrite_location(struct builder *b, const struct profile *p, loc_id loc,
 int rewrite_sample(struct builder *b, const struct profile *p, size_t i,
 	node_id leaf, lset_id labels);
 
+/* A profile with the samples of which the time is from <= t < until, in ns
+   since the first one, whose header says when that is. p must have times. NULL
+   and err. */
+struct profile *rewrite_times(const struct profile *p, int64_t from,
+	int64_t until, const struct progress *progress, struct err *err);
+
 /* A copy with n of the value columns; default_type is the new default. Not
    sealed yet, for what the caller may want to change; the builder remembers
    when it needs more than max_memory (0: no limit). */

@@ -262,7 +262,7 @@ timeline_info(struct screen *s, struct strbuf *info, struct strbuf *right)
 		lines->err.code != ERR_NONE)
 		strbuf_addf(info, "   %s", lines->err.msg);
 	instant_put_span(right, seen.t.window, is_ascii(s));
-	if (st->of->served)
+	if (!snapshots_counted(st->of))
 		return;
 	strbuf_addf(right, ", %zu profiles", st->points.n);
 	for (size_t i = 0; i < st->points.n; i++)
@@ -324,7 +324,7 @@ timeline_status(struct screen *s, struct strbuf *out)
 	if (seen.t.is_cores)
 		strbuf_addc(out, " cores");
 	only = only_dated(s, span);
-	if (st->of->served)
+	if (!snapshots_counted(st->of))
 		strbuf_addc(out, ps->per_second ? " on average" : "");
 	else if (only != NULL)
 		strbuf_addf(out, "  %.*s", STR_ARG(str_basename(only->name)));

@@ -15,6 +15,7 @@
 
 #include <cmocka.h>
 
+#include "profile/builder.h"
 #include "stacks.h"
 #include "util_folder.h"
 
@@ -226,6 +227,98 @@ files_are_asked_about_a_function(void **state)
 	lines_are(true, "pod", "[] 1 12 23");
 }
 
+/* 40 samples, one every 10 ms, of which every fourth is of "deep". */
+static struct profile *
+timed_profile(void)
+{
+	struct builder *b = builder_new(0);
+	struct builder_line line = { .func = NONE };
+	struct err err = ERR_INIT;
+	loc_id loc[2];
+	struct profile *p;
+
+	builder_type(b, builder_string(b, STR("cpu")),
+		builder_string(b, STR("nanoseconds")));
+	builder_times(b);
+	for (int i = 0; i < 2; i++) {
+		struct builder_function f = { .name = builder_string(b,
+						      i == 0 ? STR("main")
+							     : STR("deep")) };
+		struct builder_location l = { .line = &line, .nlines = 1 };
+
+		line.func = builder_function(b, &f);
+		l.map = NONE;
+		loc[i] = builder_location(b, &l);
+	}
+	for (int i = 0; i < 40; i++) {
+		node_id node = builder_step(b, 0, loc[0]);
+		int64_t value = 10000000;
+
+		if (i % 4 == 0)
+			node = builder_step(b, node, loc[1]);
+		(void)builder_sample(b, node, 0, &value);
+		builder_time(b, i * INT64_C(10000000));
+	}
+	builder_header(b)->time_nanos = AFTERNOON * 1000000;
+	p = builder_seal(b, &err);
+	assert_non_null(p);
+	return p;
+}
+
+static int64_t
+weight(const struct profile *p)
+{
+	int64_t sum = 0;
+
+	for (size_t i = 0; i < p->sample.n; i++)
+		sum += p->sample.value[0][i];
+	return sum;
+}
+
+static void
+samples_with_times_are_points_and_are_cut(void **state)
+{
+	struct snapshots *s = snapshots_new();
+	struct profile *p = timed_profile();
+	const struct profile *part;
+	struct err err = ERR_INIT;
+	struct points ps;
+	struct points_sum sum;
+	struct span span;
+
+	(void)state;
+	sampled_take(s, p);
+	assert_true(snapshots_along(s));
+	assert_int_equal(snapshots_extent(s).from, AFTERNOON);
+	assert_int_equal(snapshots_extent(s).until, AFTERNOON + 391);
+	snapshots_points(s, STR("cpu"), STR("nanoseconds"), &ps);
+	assert_true(ps.per_second);
+	assert_true(ps.n >= 4 && ps.n <= 10);
+	sum = points_sum(&ps, SPAN_ALL);
+	assert_int_equal(sum.sum, weight(p));
+	points_free(&ps);
+	assert_int_equal(
+		snapshots_span(s, STR("100ms..200ms"), AFTERNOON, &span, &err),
+		0);
+	part = snapshots_level(s, span, p, NULL, NULL, &err);
+	assert_non_null(part);
+	assert_int_equal(part->sample.n, 10);
+	assert_int_equal(weight(part), 100000000);
+	assert_int_equal(
+		part->header.time_nanos, (AFTERNOON + 100) * INT64_C(1000000));
+	assert_int_equal(part->header.duration_nanos, 100000000);
+	profile_unref(part);
+	/* Everything is what it was. */
+	part = snapshots_level(s, SPAN_ALL, p, NULL, NULL, &err);
+	assert_ptr_equal(part, p);
+	profile_unref(part);
+	assert_int_equal(
+		snapshots_span(s, STR("1s.."), AFTERNOON, &span, &err), -1);
+	assert_non_null(strstr(err.msg, "no sample is from 1s..: they are"));
+	profile_unref(p);
+	snapshots_unref(s);
+}
+
 static void
 a_broken_order_brings_nothing(void **state)
 {
@@ -261,6 +354,7 @@ main(void)
 		cmocka_unit_test(
 			a_base_is_scaled_to_as_many_profiles_or_seconds),
 		cmocka_unit_test(files_are_asked_about_a_function),
+		cmocka_unit_test(samples_with_times_are_points_and_are_cut),
 		cmocka_unit_test(a_broken_order_brings_nothing),
 	};
 

@@ -1,0 +1,70 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Sums of steps: see buckets.h. */
+#include "config.h"
+
+#include "app/buckets.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+
+#include "app/timesource.h"
+#include "base/num.h"
+#include "base/xalloc.h"
+
+#include "base/banned.h"
+
+enum { BUCKETS_MAX = 10000 };
+
+int
+buckets_init(struct buckets *b, struct span span, int64_t step, struct err *err)
+{
+	int64_t n;
+
+	*b = (struct buckets){ .span = span, .step = step };
+	if (step <= 0 || span_is_empty(span) || span.from < 0)
+		return err_set(err, ERR_USAGE, "there is no such time");
+	b->span = span_round(span, step);
+	n = (b->span.until - b->span.from) / step;
+	if (n > BUCKETS_MAX)
+		return err_set(err, ERR_USAGE,
+			"so long a time has %" PRId64
+			" steps, and at most %d are asked for",
+			n, (int)BUCKETS_MAX);
+	b->n = (size_t)n;
+	b->p = xcalloc(b->n, sizeof(*b->p));
+	return 0;
+}
+
+size_t
+buckets_add(struct buckets *b, int64_t time, double value)
+{
+	size_t at;
+
+	if (!span_has(b->span, time))
+		return SIZE_MAX;
+	at = (size_t)((time - b->span.from) / b->step);
+	b->p[at].sum += value;
+	b->p[at].has = true;
+	return at;
+}
+
+void
+buckets_end(struct buckets *b, struct str type, struct str unit, uint32_t n,
+	struct points *out)
+{
+	bool clamped = false;
+
+	*out = (struct points){ .unit = unit, .grid = b->step };
+	for (size_t i = 0; i < b->n; i++) {
+		int64_t at = b->span.from + (int64_t)i * b->step;
+		struct point p = { .span = { at, at + b->step },
+			.n = n,
+			.sum = i64_round(b->p[i].sum, &clamped) };
+
+		if (b->p[i].has)
+			points_add(out, &p);
+	}
+	points_complete(out, type);
+	free(b->p);
+	b->p = NULL;
+}
