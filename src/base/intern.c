@@ -116,6 +116,14 @@ intern_borrowed(struct intern *in, struct str s)
 	return intern_add(in, s, false);
 }
 
+uint32_t
+intern_copy_near(struct intern *in, struct str s, uint32_t near)
+{
+	if (near < in->n && str_eq(in->str[near], s))
+		return near;
+	return intern_copy(in, s);
+}
+
 bool
 intern_copy_all(struct intern *in, const struct intern *from,
 	const struct progress *progress)

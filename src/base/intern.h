@@ -35,6 +35,9 @@ void intern_reserve(struct intern *in, size_t n);
 /* The id of s, new or known. */
 uint32_t intern_copy(struct intern *in, struct str s);
 uint32_t intern_borrowed(struct intern *in, struct str s);
+/* The same, where `near` is likely to be the id, whatever it is: then only the
+   bytes are compared. */
+uint32_t intern_copy_near(struct intern *in, struct str s, uint32_t near);
 /* All that another one holds, under the same ids, into one that is new: no
    string is looked up. False when progress, which may be NULL, asked to stop:
    then it is only good for intern_fini(). */

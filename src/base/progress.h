@@ -41,10 +41,10 @@ struct progress {
 	_Atomic uint64_t part, parts;
 	_Atomic uint64_t files, files_of; /* read, and of how many; 0: one */
 	/* Of a part: */
-	struct progress *whole; /* NULL: it is none */
-	uint64_t weight;        /* what it is of the whole's total, */
-	uint64_t given;         /* ... has added to it, */
-	uint64_t given_samples; /* ... and to its samples */
+	struct progress *whole;         /* NULL: it is none */
+	uint64_t weight;                /* what it is of the whole's total, */
+	_Atomic uint64_t given;         /* ... has added to it, */
+	_Atomic uint64_t given_samples; /* ... and to its samples */
 };
 
 /* Tests stop a worker at each of its looks: PROGRESS_STOP_AT(1) for `stop` is
@@ -98,17 +98,30 @@ progress_stage_now(const struct progress *p)
 		memory_order_relaxed);
 }
 
+/* What a part has given becomes `now`, if that is more, and the whole gets the
+   difference. A part may have two threads: one that unpacks, one that reads. */
+static inline void
+progress_raise(_Atomic uint64_t *given, uint64_t now, _Atomic uint64_t *whole)
+{
+	uint64_t before = atomic_load_explicit(given, memory_order_relaxed);
+
+	do
+		if (now <= before)
+			return;
+	while (!atomic_compare_exchange_weak_explicit(given, &before, now,
+		memory_order_relaxed, memory_order_relaxed));
+	(void)atomic_fetch_add_explicit(
+		whole, now - before, memory_order_relaxed);
+}
+
 static inline void
 progress_samples(struct progress *p, uint64_t samples)
 {
 	if (p == NULL)
 		return;
 	atomic_store_explicit(&p->samples, samples, memory_order_relaxed);
-	if (p->whole == NULL || samples <= p->given_samples)
-		return;
-	(void)atomic_fetch_add_explicit(&p->whole->samples,
-		samples - p->given_samples, memory_order_relaxed);
-	p->given_samples = samples;
+	if (p->whole != NULL)
+		progress_raise(&p->given_samples, samples, &p->whole->samples);
 }
 
 static inline void
@@ -128,13 +141,9 @@ progress_give(struct progress *p, uint64_t done, uint64_t total)
 	double share = total == 0 || done >= total
 		? 1.0
 		: (double)done / (double)total;
-	uint64_t now = (uint64_t)(share * (double)p->weight);
 
-	if (now <= p->given)
-		return;
-	(void)atomic_fetch_add_explicit(
-		&p->whole->done, now - p->given, memory_order_relaxed);
-	p->given = now;
+	progress_raise(&p->given, (uint64_t)(share * (double)p->weight),
+		&p->whole->done);
 }
 
 static inline void

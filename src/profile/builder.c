@@ -210,13 +210,19 @@ builder_strings_ahead(struct builder *b, size_t n)
 str_id
 builder_string(struct builder *b, struct str s)
 {
+	return builder_string_near(b, s, NONE);
+}
+
+str_id
+builder_string_near(struct builder *b, struct str s, str_id near)
+{
 	struct intern *in = &b->profile->strings;
 	/* A full table doubles, a long string gets its own chunk. */
 	size_t more = (in->n == in->cap ? intern_bytes(in) : 0) + s.n + 32;
 
 	if (failed(b) || !take_strings(b, more))
 		return NONE;
-	return intern_copy(in, s);
+	return intern_copy_near(in, s, near);
 }
 
 void

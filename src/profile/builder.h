@@ -71,6 +71,8 @@ bool builder_goes_on(struct builder *b, size_t row);
 void builder_free(struct builder *b);
 
 str_id builder_string(struct builder *b, struct str s);
+/* The same, where `near` is likely to be it. */
+str_id builder_string_near(struct builder *b, struct str s, str_id near);
 /* There will be so many, if there is memory for them. */
 void builder_strings_ahead(struct builder *b, size_t n);
 /* All strings and label sets of another profile, with their ids, into a

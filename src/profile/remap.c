@@ -60,22 +60,28 @@ remap_fini(struct remap *r)
 
 /* The row of a key of n numbers, and whether it is new. */
 static uint32_t
-key_row(struct intern *in, const uint64_t *key, size_t n, bool *is_new)
+key_row(struct intern *in, uint32_t *next, const uint64_t *key, size_t n,
+	bool *is_new)
 {
 	size_t before = in->n;
 	struct str bytes = { (const char *)key, n * sizeof(*key) };
-	uint32_t row = intern_copy(in, bytes) - 1;
+	uint32_t id = intern_copy_near(in, bytes, *next);
 
+	*next = id + 1;
 	*is_new = in->n != before;
-	return row;
+	return id - 1;
 }
 
 str_id
 remap_string(struct remap *r, str_id string)
 {
-	if (r->string[string] == NONE)
-		r->string[string] = builder_string(
-			r->keys->builder, profile_str(r->profile, string));
+	struct remap_keys *k = r->keys;
+
+	if (r->string[string] == NONE) {
+		r->string[string] = builder_string_near(k->builder,
+			profile_str(r->profile, string), k->next.string);
+		k->next.string = r->string[string] + 1;
+	}
 	return r->string[string];
 }
 
@@ -100,7 +106,8 @@ remap_mapping(struct remap *r, map_id map)
 	key[0] = size - size % PAGE;
 	key[1] = row.offset;
 	key[2] = row.build_id != 0 ? row.build_id : row.file;
-	r->map[map] = key_row(&k->maps, key, COUNT_OF(key), &is_new);
+	r->map[map] =
+		key_row(&k->maps, &k->next.map, key, COUNT_OF(key), &is_new);
 	if (is_new) {
 		(void)builder_mapping(k->builder, &row);
 		vec_push(&k->start, row.start);
@@ -128,7 +135,8 @@ remap_function(struct remap *r, func_id func)
 	key[1] = row.name;
 	key[2] = row.system;
 	key[3] = row.file;
-	r->func[func] = key_row(&k->funcs, key, COUNT_OF(key), &is_new);
+	r->func[func] =
+		key_row(&k->funcs, &k->next.func, key, COUNT_OF(key), &is_new);
 	if (is_new)
 		(void)builder_function(k->builder, &row);
 	return r->func[func];
@@ -169,7 +177,7 @@ add_location(struct remap *r, loc_id loc)
 		row.address += k->start.p[row.map];
 	row.line = k->line.p;
 	row.nlines = k->line.n;
-	to = key_row(&k->locs, k->key.p, k->key.n, &is_new);
+	to = key_row(&k->locs, &k->next.loc, k->key.p, k->key.n, &is_new);
 	if (is_new && builder_err(k->builder) == NULL)
 		(void)builder_location(k->builder, &row);
 	return to;

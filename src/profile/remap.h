@@ -10,7 +10,9 @@
  *   stack     locations
  *   labels    keys, values, units
  *
- * New rows are numbered in the order of their first use.
+ * New rows are numbered in the order of their first use, and what dumps of one
+ * program have in common they use in the same order for long: so the row behind
+ * the one that was found last is looked at first.
  */
 #ifndef FT_PROFILE_REMAP_H
 #define FT_PROFILE_REMAP_H
@@ -30,6 +32,9 @@ struct remap_keys {
 	struct builder *builder; /* borrowed */
 	struct arena arena;
 	struct intern maps, funcs, locs;
+	struct {
+		uint32_t string, map, func, loc;
+	} next;              /* the rows behind those found last */
 	VEC(uint64_t) start; /* of each new mapping */
 	/* scratch, of one call */
 	VEC(node_id) path;

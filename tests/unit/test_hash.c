@@ -82,6 +82,42 @@ intern_names(bool flood)
 }
 
 static void
+a_string_is_the_same_wherever_it_is_looked_for_first(void **state)
+{
+	struct arena arena = ARENA_INIT;
+	struct intern in;
+
+	(void)state;
+	intern_init(&in, &arena);
+	intern_reserve(&in, 1000);
+	assert_int_equal(intern_copy(&in, STR("a")), 1);
+	assert_int_equal(intern_copy_near(&in, STR("b"), 1), 2);
+	assert_int_equal(intern_copy_near(&in, STR("a"), 1), 1);
+	assert_int_equal(intern_copy_near(&in, STR("a"), 2), 1);
+	assert_int_equal(intern_copy_near(&in, STR("a"), NONE), 1);
+	assert_int_equal(intern_copy_near(&in, STR(""), 2), 0);
+	assert_int_equal(in.n, 3);
+	intern_fini(&in);
+	arena_free(&arena);
+}
+
+static void
+keys_reserved_for_are_found(void **state)
+{
+	struct map64 m = MAP64_INIT;
+
+	(void)state;
+	map64_put(&m, 7, 70);
+	map64_reserve(&m, 1000);
+	assert_int_equal(map64_get(&m, 7), 70);
+	for (uint32_t i = 0; i < 1000; i++)
+		map64_put(&m, (uint64_t)i << 32, i);
+	for (uint32_t i = 0; i < 1000; i++)
+		assert_int_equal(map64_get(&m, (uint64_t)i << 32), i);
+	map64_free(&m);
+}
+
+static void
 map_keys(bool flood)
 {
 	struct map64 m = MAP64_INIT;
@@ -209,6 +245,9 @@ main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(the_secret_was_drawn),
 		cmocka_unit_test(bytes_are_hashed_by_siphash),
+		cmocka_unit_test(
+			a_string_is_the_same_wherever_it_is_looked_for_first),
+		cmocka_unit_test(keys_reserved_for_are_found),
 		cmocka_unit_test(the_floods_are_floods),
 		cmocka_unit_test(a_flood_costs_what_others_cost),
 	};
