@@ -81,7 +81,8 @@ app_derivation(const struct app *app)
 			app->now.query.normalize,
 		.demangle = set->demangle,
 		.symbols = app->symbols,
-		.fetch = app->symbols && set->debuginfod };
+		.fetch = app->symbols && set->debuginfod,
+		.lines = app->symbols && app->lines };
 }
 
 /* ---- Selection and zoom ---- */
@@ -241,7 +242,7 @@ app_open(struct app *app, const struct load_spec *spec)
 {
 	struct load_spec copy = keep_spec(app, spec);
 
-	app->symbols = app->symbols_stopped = false;
+	app->symbols = app->symbols_stopped = app->lines = false;
 	start_load(app, &copy, NULL, true, NULL, NULL);
 }
 
@@ -307,6 +308,19 @@ want_symbols(struct app *app)
 		!symbolize_wants(s->profile, &spec))
 		return;
 	app->symbols = true;
+}
+
+void
+app_want_lines(struct app *app)
+{
+	const struct session *s = app->session;
+
+	if (s == NULL || app->lines || app->symbols_stopped ||
+		app->spec.symbols.mode == SYMBOLS_OFF || s->facts->lines ||
+		!s->facts->addresses)
+		return;
+	app->symbols = app->lines = true;
+	app_sync(app);
 }
 
 /* Who lets servers be asked wants names after all. */
@@ -507,7 +521,7 @@ take_back_made(struct app *app, const struct derivation *failed)
 	struct derivation now, was;
 
 	if (failed->symbols && !good->symbols) {
-		app->symbols = false;
+		app->symbols = app->lines = false;
 		app->symbols_stopped = true;
 		app->stopped_fetch = failed->fetch;
 	}

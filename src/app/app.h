@@ -101,6 +101,7 @@ struct app {
 	   user did not want to wait for that, whether servers were asked or
 	   not. */
 	bool symbols, symbols_stopped, stopped_fetch;
+	bool lines; /* what has only names is to have lines, too */
 	struct symbol_cache *symbol_cache; /* the worker's */
 	struct session *session; /* NULL until the first profile is there */
 	struct shown shown;
@@ -223,6 +224,9 @@ bool app_lacks(const struct app *app, enum product_id id);
    one, nor of one of the last few, until something is loaded. Until it comes,
    there is the one before. */
 void app_order(struct app *app, enum product_id id, struct str order);
+/* Where functions have names but no line is known, as perf records them: read
+   the lines out of the programs, once. */
+void app_want_lines(struct app *app);
 /* The product is there, or could not be made, of what is shown now. */
 bool app_delivered(const struct app *app, enum product_id id);
 /* How far the job is that makes a product that was asked for; NULL: none

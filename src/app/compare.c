@@ -125,7 +125,8 @@ derivation_equal(const struct derivation *a, const struct derivation *b)
 		str_eq(a->base_range, b->base_range) &&
 		a->per_second == b->per_second && a->swap == b->swap &&
 		a->normalize == b->normalize && a->demangle == b->demangle &&
-		a->symbols == b->symbols && a->fetch == b->fetch;
+		a->symbols == b->symbols && a->fetch == b->fetch &&
+		a->lines == b->lines;
 }
 
 void

@@ -177,6 +177,7 @@ with_symbols(struct load_job *job, struct session *s, const struct profile *p,
 	if (!job->made.symbols)
 		return p;
 	spec.fetch = job->made.fetch;
+	spec.force |= job->made.lines;
 	spec.ask = remotes_symbolize;
 	spec.whom = &s->remotes;
 	if (*named == NULL)
@@ -350,6 +351,8 @@ begin_session(const struct load_job *job)
 	remotes_copy(&s->remotes, &from->remotes);
 	/* With servers there may be more. */
 	if (job->made.fetch && !from->made.fetch)
+		return s;
+	if (job->made.lines && !from->made.lines)
 		return s;
 	if (from->source_named != NULL && job->source == NULL &&
 		s->source != NULL)

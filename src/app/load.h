@@ -137,7 +137,8 @@ struct derivation {
 	bool swap, normalize;
 	enum demangle_mode demangle;
 	bool symbols; /* addresses have names, where there are any, */
-	bool fetch;   /* or where servers have some */
+	bool fetch;   /* or where servers have some, */
+	bool lines;   /* also those that have names but no lines */
 };
 
 bool derivation_equal(const struct derivation *a, const struct derivation *b);

@@ -81,6 +81,8 @@ facts_new(const struct profile *p)
 	}
 	for (loc_id i = 0; i < p->loc.n && !f->addresses; i++)
 		f->addresses = p->loc.address[i] != 0;
+	for (uint32_t i = 0; i < p->line.n && !f->lines; i++)
+		f->lines = p->line.line[i] > 0;
 	measure_depth(f, p);
 	return f;
 }

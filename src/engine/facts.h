@@ -17,7 +17,8 @@ struct facts {
 	int64_t *events;    /* [columns] in parts (profile/events.h) */
 	func_id *top;       /* [columns] where most of a column of memory ends;
 				NONE for others */
-	bool addresses;     /* some location has one */
+	bool addresses;     /* some location has one, */
+	bool lines;         /* some call a line */
 	uint32_t depth;     /* locations of the deepest stack */
 	size_t n_deepest;   /* samples that are as deep, */
 	size_t n_shallower; /* and such that are one less deep */

@@ -79,7 +79,8 @@ static int
 perf_start(struct perf_data *d, struct err *err)
 {
 	const char *const argv[] = { "perf", "script", "-i", d->path.p, "-F",
-		"+pid,+period", "--ns", "--header", NULL };
+		"+pid,+period", "--ns", "--header", "--show-mmap-events",
+		NULL };
 	int rc = helper_start(&d->perf, argv, d->spool, HELPER_OWN_GROUP, err);
 
 	if (rc != ENOENT)
@@ -87,8 +88,8 @@ perf_start(struct perf_data *d, struct err *err)
 	return err_set(err, ERR_IO,
 		"a perf.data file needs perf to read it, and perf is not "
 		"installed (package linux-perf or perf); where it was "
-		"recorded, run: perf script -F +pid,+period --ns --header > "
-		"perf.txt");
+		"recorded, run: perf script -F +pid,+period --ns --header "
+		"--show-mmap-events > perf.txt");
 }
 
 /* The lines that are complete. */

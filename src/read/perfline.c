@@ -188,3 +188,43 @@ perf_frame_line(struct str line, struct perf_frame *out)
 	out->symbol = s;
 	return true;
 }
+
+/* "0x14000", or "0". */
+static bool
+perf_hex(struct str s, uint64_t *out)
+{
+	if (str_starts(s, STR("0x")))
+		s = str_skip(s, 2);
+	return perf_address(s, out);
+}
+
+bool
+perf_map_line(struct str line, struct perf_map *out)
+{
+	ptrdiff_t at = str_find(line, STR("PERF_RECORD_MMAP"), 0);
+	struct str s, inside, word;
+
+	*out = (struct perf_map){ .executable = false };
+	if (at < 0)
+		return false;
+	s = str_skip(line, (size_t)at);
+	(void)str_cut(&s, '[');
+	inside = str_cut(&s, ']');
+	word = str_cut(&inside, '(');
+	if (!perf_hex(word, &out->start) ||
+		!perf_hex(str_cut(&inside, ')'), &out->size) ||
+		!str_is(perf_word(&inside), "@") ||
+		!perf_hex(perf_word(&inside), &out->offset))
+		return false;
+	word = perf_word(&inside);
+	if (word.n > 2 && word.p[0] == '<' && word.p[word.n - 1] == '>')
+		out->build_id = str_sub(word, 1, word.n - 1);
+	if (!str_is(perf_word(&s), ":"))
+		return false;
+	word = perf_word(&s);
+	out->executable = str_chr(word, 'x') >= 0;
+	out->file = str_trim(s);
+	if (str_ends(out->file, STR(" (deleted)")))
+		out->file.n -= 10;
+	return out->file.n > 0;
+}

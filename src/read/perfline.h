@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The two kinds of lines that `perf script` prints for a sample, taken apart:
+ * The lines that `perf script` prints, taken apart. Of a sample:
  *
  *     page worker 7 881/912 [003] 23797.040983950:  250000 cpu-clock:u: rest
  *     '--- comm --' pid tid  cpu        time        period '- event -'
@@ -38,8 +38,23 @@ struct perf_frame {
 	bool inlined;      /* into the next frame */
 };
 
+/* Of --show-mmap-events:
+
+       app 881/881 23797.04: PERF_RECORD_MMAP2 881/881:
+	   [0x55d0000(0x40000) @ 0x14000 fe:00 10070 98]: r-xp /opt/app
+	      start   size       offset                        file
+
+   in one line; with --buildid-mmap "<0f3a...>" is behind the offset. */
+struct perf_map {
+	uint64_t start, size, offset;
+	struct str build_id; /* hex digits; "" where not given */
+	struct str file;
+	bool executable;
+};
+
 /* False when it is not such a line. */
 bool perf_event_line(struct str line, struct perf_event *out);
 bool perf_frame_line(struct str line, struct perf_frame *out);
+bool perf_map_line(struct str line, struct perf_map *out);
 
 #endif

@@ -12,6 +12,7 @@
 #include "base/strbuf.h"
 #include "base/vec.h"
 #include "read/lines.h"
+#include "read/perfframes.h"
 #include "read/perfline.h"
 #include "read/read.h"
 #include "read/rows.h"
@@ -119,265 +120,6 @@ perf_head_end(const struct perf_head *h, struct builder *b)
 		read_comment(b, strbuf_str(&text));
 	}
 	strbuf_free(&text);
-}
-
-/* ---- Frames as locations ---- */
-
-/* Frames of perf script as locations. Frames that were compiled into one
-   place have one address, and become one location:
-
-       55d1 inner+0x1b (inlined)       \
-       55d1 middle+0x1b (inlined)       > inner, middle, outer at 55d1
-       55d1 outer+0x1b (/opt/app)      /
-
-   The one with a dso is the function that really was called. perf takes it for
-   the innermost at times, and names it once more behind the others, as its
-   debug information does ("sum" for "ring<int>::sum"); or it takes all of them
-   for inlined, where that name is another one than the symbol's.
-
-   A dso is a mapping, of which only the name is known. */
-
-enum { COMM_MAX = 15 }; /* bytes of a thread's name that the kernel keeps */
-
-struct map_row {
-	str_id file;
-	size_t hits;
-	uint8_t has; /* MAP_* */
-};
-
-struct perf_place {
-	loc_id loc;
-	map_id map;
-};
-
-struct perf_frames {
-	struct builder *builder;
-	struct strbuf text;           /* being collected, a line each */
-	uint64_t address;             /* ... all at this one */
-	bool has_dso;                 /* ... and not only inlined ones */
-	struct intern seen;           /* texts, each a location */
-	VEC(struct perf_place) place; /* [seen] */
-	struct map64 func_of, map_by_file;
-	VEC(struct map_row) map;
-	VEC(struct builder_line) line; /* scratch */
-};
-
-/* Add a frame to what is collected, with its line. */
-static void
-perf_frames_add(
-	struct perf_frames *f, struct str line, const struct perf_frame *frame)
-{
-	f->has_dso = !frame->inlined || (f->text.n > 0 && f->has_dso);
-	f->address = frame->address;
-	strbuf_add(&f->text, line);
-	strbuf_addch(&f->text, '\n');
-}
-
-/* "  demo.c:4", behind a frame with -F +srcline. False when it names none;
- *number is 0 then. */
-static bool
-perf_source_line(struct str line, struct str *file, int64_t *number)
-{
-	struct str s = str_trim(line);
-	ptrdiff_t colon = str_rchr(s, ':');
-
-	*number = 0;
-	if (colon <= 0 || !str_to_i64(str_skip(s, (size_t)colon + 1), number))
-		return false;
-	*file = str_sub(s, 0, (size_t)colon);
-	return *number > 0 && !str_is(*file, "??");
-}
-
-/* Where the frame added last is from, according to perf. */
-static void
-perf_frames_source(struct perf_frames *f, struct str line)
-{
-	struct str file;
-	int64_t number;
-
-	if (f->text.n == 0 || !perf_source_line(line, &file, &number))
-		return;
-	/* A blank distinguishes it from a frame, which begins with an address.
-	 */
-	strbuf_addch(&f->text, ' ');
-	strbuf_add(&f->text, str_trim(line));
-	strbuf_addch(&f->text, '\n');
-}
-
-static bool
-is_unknown(struct str s)
-{
-	return s.n == 0 || str_is(s, "[unknown]");
-}
-
-static map_id
-perf_mapping(struct perf_frames *f, struct str dso)
-{
-	str_id file;
-	map_id map;
-
-	if (is_unknown(dso))
-		return NONE;
-	file = builder_string(f->builder, dso);
-	map = loctable_mapping(&f->map_by_file, f->builder, file, 0);
-	if (map == f->map.n)
-		vec_push(&f->map, ((struct map_row){ .file = file }));
-	return map;
-}
-
-static void
-perf_add_line(
-	struct perf_frames *f, struct str name, struct str file, int64_t number)
-{
-	struct builder_function row = { .name = builder_string(
-						f->builder, name),
-		.file = builder_string(f->builder, file) };
-	struct builder_line line = { .line = number };
-
-	row.system = row.name;
-	line.func = loctable_function(&f->func_of,
-		(uint64_t)row.name << 32 | row.file, f->builder, &row);
-	vec_push(&f->line, line);
-}
-
-/* Maps of just-in-time compilers write "a->b" for b inlined into a. */
-static void
-perf_add_lines(struct perf_frames *f, const struct perf_frame *frame,
-	struct str file, int64_t number)
-{
-	struct str rest = frame->symbol, name = str_basename(frame->dso);
-	ptrdiff_t at;
-
-	if (str_starts(name, STR("perf-")) && str_ends(name, STR(".map"))) {
-		while ((at = str_find(rest, STR("->"), 0)) > 0) {
-			struct str outer = str_sub(rest, 0, (size_t)at);
-
-			perf_add_line(f, outer, STR_EMPTY, 0);
-			rest = str_skip(rest, (size_t)at + 2);
-		}
-		perf_add_line(f, rest, STR_EMPTY, 0);
-		/* They are written in the opposite order. */
-		vec_reverse(struct builder_line, &f->line);
-		return;
-	}
-	perf_add_line(f, rest, file, number);
-}
-
-/* "sum" is a short name of "ring<int>::sum". */
-static bool
-is_short_for(struct str name, struct str whole)
-{
-	return whole.n > name.n + 2 && str_ends(whole, name) &&
-		str_ends(str_sub(whole, 0, whole.n - name.n), STR("::"));
-}
-
-/* One line of a text, and the line behind it if that names the source. */
-static void
-perf_add_frame(struct perf_frames *f, const struct perf_frame *frame,
-	struct str *rest, uint8_t *has)
-{
-	struct str file = STR_EMPTY;
-	int64_t number = 0;
-
-	if (rest->n > 0 && rest->p[0] == ' ' &&
-		perf_source_line(str_cut(rest, '\n'), &file, &number))
-		*has |= MAP_FILENAMES | MAP_LINES;
-	/* Without a name, that of the mapping is shown. */
-	if (!is_unknown(frame->symbol) || is_unknown(frame->dso))
-		perf_add_lines(f, frame, file, number);
-}
-
-/* The location of a text: its inlined frames, then the one with a dso. */
-static struct perf_place
-perf_location(struct perf_frames *f, struct str text)
-{
-	struct builder_location l = { .map = NONE };
-	struct perf_frame frame = { .address = 0 }, outer = { .inlined = true };
-	struct str outer_rest = STR_EMPTY, last = STR_EMPTY;
-	uint8_t has = MAP_FUNCTIONS;
-
-	f->line.n = 0;
-	while (text.n > 0) {
-		(void)perf_frame_line(str_cut(&text, '\n'), &frame);
-		if (frame.inlined) {
-			last = frame.symbol;
-			perf_add_frame(f, &frame, &text, &has);
-			continue;
-		}
-		outer = frame;
-		outer_rest = text;
-		last = STR_EMPTY;
-		if (text.n > 0 && text.p[0] == ' ')
-			(void)str_cut(&text, '\n');
-	}
-	l.address = frame.address;
-	if (!outer.inlined) {
-		l.map = perf_mapping(f, outer.dso);
-		if (f->line.n > 0 && is_short_for(last, outer.symbol))
-			f->line.n--;
-		perf_add_frame(f, &outer, &outer_rest, &has);
-	}
-	l.line = f->line.p;
-	l.nlines = f->line.n;
-	if (l.map != NONE && l.nlines > 0)
-		f->map.p[l.map].has |= has | (l.nlines > 1 ? MAP_INLINES : 0);
-	return (struct perf_place){ builder_location(f->builder, &l), l.map };
-}
-
-/* What was collected, as a location; it is empty then. NONE when it was
-   empty, or at a limit. */
-static loc_id
-perf_frames_take(struct perf_frames *f)
-{
-	uint32_t seen = intern_copy(&f->seen, strbuf_str(&f->text));
-	struct perf_place place;
-
-	strbuf_reset(&f->text);
-	if (seen == f->place.n)
-		vec_push(&f->place,
-			perf_location(f, intern_str(&f->seen, seen)));
-	place = f->place.p[seen];
-	if (place.map != NONE)
-		f->map.p[place.map].hits++;
-	return place.loc;
-}
-
-static bool
-is_program(struct str file)
-{
-	return file.n > 0 && file.p[0] == '/' &&
-		str_find(file, STR(".so"), 0) < 0 &&
-		!str_ends(file, STR(".map")) && !str_ends(file, STR(".ko"));
-}
-
-/* After the last: the program itself becomes the first mapping. It is the one
-   that a thread is named after, or the busiest that is not a library. */
-static void
-perf_frames_end(struct perf_frames *f, const str_id *comm, size_t n)
-{
-	map_id best = NONE;
-	bool best_named = false;
-
-	for (map_id m = 0; m < f->map.n; m++) {
-		struct str file = builder_str(f->builder, f->map.p[m].file);
-		struct str name = str_sub(str_basename(file), 0, COMM_MAX);
-		bool named = false;
-
-		builder_mapping_at(f->builder, m)->has |= f->map.p[m].has;
-		if (!is_program(file))
-			continue;
-		for (size_t i = 0; i < n && !named; i++)
-			named = str_eq(name, builder_str(f->builder, comm[i]));
-		if (best != NONE &&
-			(best_named != named ? best_named
-					     : f->map.p[best].hits >=
-						f->map.p[m].hits))
-			continue;
-		best = m;
-		best_named = named;
-	}
-	if (best != NONE)
-		builder_mapping_first(f->builder, best);
 }
 
 /* ---- Samples, until all events are known ---- */
@@ -648,10 +390,7 @@ perf_text_new(struct read_job *job)
 
 	t->job = job;
 	t->rows.builder = job->builder;
-	t->frames.builder = job->builder;
-	intern_init(&t->frames.seen, &t->arena);
-	/* Text 0 is "", which is not a location. */
-	vec_push(&t->frames.place, ((struct perf_place){ NONE, NONE }));
+	perf_frames_init(&t->frames, job->builder, &t->arena);
 	intern_init(&t->who, &t->arena);
 	return t;
 }
@@ -661,13 +400,7 @@ perf_text_free(struct perf_text *t)
 {
 	if (t == NULL)
 		return;
-	strbuf_free(&t->frames.text);
-	intern_fini(&t->frames.seen);
-	vec_free(&t->frames.place);
-	map64_free(&t->frames.func_of);
-	map64_free(&t->frames.map_by_file);
-	vec_free(&t->frames.map);
-	vec_free(&t->frames.line);
+	perf_frames_fini(&t->frames);
 	intern_fini(&t->who);
 	arena_free(&t->arena);
 	vec_free(&t->rows.row);
@@ -751,7 +484,9 @@ begin_sample(struct perf_text *t, const struct perf_event *e)
 		return;
 	/* Without a call graph the only frame is in the same line. */
 	perf_frames_add(&t->frames, e->rest, &f);
+	t->frames.alone = true;
 	flush_frame(t);
+	t->frames.alone = false;
 }
 
 /* The sample now is complete. */
@@ -759,7 +494,6 @@ static void
 end_sample(struct perf_text *t)
 {
 	struct builder *b = t->job->builder;
-	const struct perf_frames *f = &t->frames;
 	size_t max = t->job->max_memory;
 
 	if (t->state == IN_SAMPLE) {
@@ -773,11 +507,23 @@ end_sample(struct perf_text *t)
 					t->rows.row.cap *
 						sizeof(*t->rows.row.p) +
 					intern_bytes(&t->who) +
-					intern_bytes(&f->seen) +
-					f->place.cap * sizeof(*f->place.p) >
+					perf_frames_bytes(&t->frames) >
 				max;
 	}
 	t->state = OUTSIDE;
+}
+
+/* A line of --show-mmap-events. False: it is not. */
+static bool
+take_perf_map(struct perf_text *t, struct str line)
+{
+	struct perf_map map;
+
+	if (!perf_map_line(line, &map))
+		return false;
+	end_sample(t);
+	perf_maps_add(&t->frames.maps, &map);
+	return true;
 }
 
 static void
@@ -787,12 +533,15 @@ take_frame(struct perf_text *t, struct str line)
 	struct perf_frame f;
 	bool joins;
 
-	t->own_lines++;
 	if (!perf_frame_line(line, &f)) {
+		if (take_perf_map(t, line))
+			return;
+		t->own_lines++;
 		/* With -F +srcline, where the frame above is from. */
 		perf_frames_source(all, line);
 		return;
 	}
+	t->own_lines++;
 	/* Is it of the location that is being collected? */
 	joins = all->text.n > 0 && all->address == f.address &&
 		(f.inlined || !all->has_dso);
@@ -815,11 +564,17 @@ perf_text_line(struct perf_text *t, struct str line)
 		t->state != OUTSIDE && !perf_event_line(line, &e)) {
 		if (t->state == IN_SAMPLE)
 			take_frame(t, line);
+		else
+			(void)take_perf_map(t, line);
 	} else {
 		end_sample(t);
 		t->state = IN_SKIPPED;
-		if (!perf_event_line(line, &e)) {
-			if (t->bad++ == 0)
+		if (take_perf_map(t, line)) {
+			return 0;
+		} else if (!perf_event_line(line, &e)) {
+			/* Other records, of --show-task-events and the like. */
+			if (str_find(line, STR(": PERF_RECORD_"), 0) < 0 &&
+				t->bad++ == 0)
 				t->first_bad = t->line;
 		} else if (str_starts(e.event, STR("PERF_RECORD_"))) {
 			/* of --show-lost-events */
@@ -923,6 +678,7 @@ perfscript_sniff(struct str bytes, struct strbuf *why)
 	struct lines lines;
 	struct str line;
 	struct perf_event e;
+	struct perf_map map;
 	size_t events = 0, others = 0;
 
 	lines_sniff(&lines, bytes);
@@ -932,6 +688,8 @@ perfscript_sniff(struct str bytes, struct strbuf *why)
 		line = str_trim(line);
 		if (line.n == 0 || line.p[0] == '#')
 			continue;
+		if (perf_map_line(line, &map))
+			return SNIFF_YES;
 		if (!perf_event_line(line, &e)) {
 			others++;
 			continue;

@@ -198,6 +198,7 @@ source_refresh(struct screen *s)
 	frame_id frame = source_lags(s) ? k->frame : source_frame(s);
 	node_id node = frame != NONE ? source_node(s, frame) : NONE;
 
+	app_want_lines(s->app);
 	if (k->of_number != d->number || d->it == NULL || frame == NONE)
 		sourcing_drop(k);
 	if (d->it != NULL && frame != NONE &&

@@ -11,6 +11,7 @@
 #include <stddef.h>
 #include <stdint.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include <cmocka.h>
 
@@ -618,6 +619,89 @@ programs_weigh_what_perf_report_says(void **state)
 	agrees("perf/all.txt.gz", "perf/all.report", true, 8);
 }
 
+static void
+lines_of_mmap_events_are_taken_apart(void **state)
+{
+	struct perf_map m;
+
+	(void)state;
+	assert_true(perf_map_line(
+		STR("a b 8 1.5: PERF_RECORD_MMAP2 8/8: [0x55f0(0x40000) @ "
+		    "0x14000 fe:00 100 98]: r-xp /opt/my app (deleted)"),
+		&m));
+	assert_int_equal(m.start, 0x55f0);
+	assert_int_equal(m.size, 0x40000);
+	assert_int_equal(m.offset, 0x14000);
+	assert_true(m.executable && str_is(m.file, "/opt/my app"));
+	assert_true(perf_map_line(
+		STR(" a 8 PERF_RECORD_MMAP2 8/8: [0x1(0x2) @ 0 <0aff>]: r--p "
+		    "/opt/a"),
+		&m));
+	assert_true(!m.executable && str_is(m.build_id, "0aff"));
+	assert_true(perf_map_line(
+		STR("a 8 PERF_RECORD_MMAP -1/0: [0xffffffff81000000(0x1) @ "
+		    "0xffffffff81000000]: x [kernel.kallsyms]_text"),
+		&m));
+	assert_int_equal(m.start, 0xffffffff81000000);
+	assert_false(perf_map_line(
+		STR("a 8 PERF_RECORD_MMAP2 8/8: [0x1(0x2) @ "), &m));
+	assert_false(perf_map_line(
+		STR("a 8 PERF_RECORD_MMAP2 8/8: [0x1 @ 0]: x /a"), &m));
+	assert_false(perf_map_line(STR("a 8 1.5: 1 cycles:"), &m));
+}
+
+/* Two processes, each with and without a stack; a library that was mapped in
+   two pieces; a file that is mapped twice over. */
+static void
+mapped_files_give_one_address_to_one_instruction(void **state)
+{
+	static const char text[] =
+		"a 8/8 1.1: PERF_RECORD_MMAP2 8/8: [0x5000(0x2000) @ 0x1000 "
+		"0:0 1 2]: r-xp /opt/a\n"
+		"a 9/9 1.1: PERF_RECORD_MMAP2 9/9: [0x95000(0x2000) @ 0x1000 "
+		"0:0 1 2]: r-xp /opt/a\n"
+		"a 9/9 1.1: PERF_RECORD_MMAP2 9/9: [0x70000(0x1000) @ 0 "
+		"0:0 1 2]: r-xp /opt/l.so\n"
+		"a 9/9 1.1: PERF_RECORD_MMAP2 9/9: [0x71000(0x1000) @ 0x1000 "
+		"0:0 1 2]: r-xp /opt/l.so\n"
+		"a 8/8 1.2: 1 cycles:\n\t1234 f+0x4 (/opt/a)\n\t1eee g+0x0 "
+		"(/opt/l.so)\n\n"
+		" a 9/9 1.3: 1 cycles: 95234 f+0x4 (/opt/a)\n"
+		" a 9/9 1.3: PERF_RECORD_COMM: a:9/9\n"
+		" a 9/9 1.4: 1 cycles: 5234 f+0x4 (/opt/a)\n"
+		"a 9/9 1.5: 1 cycles:\n\tff1234 h+0x4 (/opt/a)\n\n";
+	struct arena arena = ARENA_INIT;
+	struct warnings warnings;
+	struct err err = ERR_INIT;
+	struct profile *p;
+	loc_id stack[4];
+
+	(void)state;
+	warnings_init(&warnings, &arena);
+	p = read_text(str_c(text), &warnings, &err);
+	assert_non_null(p);
+	for (const struct warning *w = warnings.head; w != NULL; w = w->next)
+		assert_null(strstr(w->text.p, "not understood"));
+	assert_int_equal(p->map.n, 2);
+	assert_int_equal(p->map.start[0], 0x5000);
+	assert_int_equal(p->map.limit[0], 0x7000);
+	assert_int_equal(p->map.offset[0], 0x1000);
+	assert_int_equal(p->map.limit[1], 0x72000);
+	assert_int_equal(profile_stack(p, p->sample.leaf[0], stack, 4), 2);
+	assert_int_equal(p->loc.address[stack[0]], 0x5234);
+	assert_int_equal(p->loc.address[stack[1]], 0x71eee);
+	for (size_t s = 1; s < 3; s++) {
+		assert_int_equal(
+			profile_stack(p, p->sample.leaf[s], stack, 4), 1);
+		assert_int_equal(p->loc.address[stack[0]], 0x5234);
+	}
+	/* It belongs to none of them. */
+	assert_int_equal(profile_stack(p, p->sample.leaf[3], stack, 4), 1);
+	assert_int_equal(p->loc.address[stack[0]], 0xff1234);
+	profile_unref(p);
+	arena_free(&arena);
+}
+
 int
 main(void)
 {
@@ -641,6 +725,9 @@ main(void)
 		cmocka_unit_test(damaged_texts_do_no_harm),
 		cmocka_unit_test(the_memory_limit_holds),
 		cmocka_unit_test(symbols_weigh_what_perf_report_says),
+		cmocka_unit_test(lines_of_mmap_events_are_taken_apart),
+		cmocka_unit_test(
+			mapped_files_give_one_address_to_one_instruction),
 		cmocka_unit_test(all_samples_weigh_what_perf_report_says),
 		cmocka_unit_test(programs_weigh_what_perf_report_says),
 	};
