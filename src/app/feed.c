@@ -131,6 +131,20 @@ ring_profile(const struct feed_ring *r, bool mean, struct progress *progress,
 
 /* ---- A job ---- */
 
+/* Of several addresses some may fail; it is told in a warning each, and then
+   how many there are. */
+static void
+take_missing(const struct warnings *warnings, struct err *missing)
+{
+	for (const struct warning *w = warnings->head; w != NULL; w = w->next)
+		if (w->next != NULL &&
+			str_starts(w->next->text, STR("Fetched ")) &&
+			str_find(w->next->text, STR(" source profiles out of "),
+				0) > 0)
+			(void)err_set(
+				missing, ERR_IO, "%.*s", STR_ARG(w->text));
+}
+
 static struct profile *
 fetch_now(struct feed_job *job, int64_t seconds)
 {
@@ -149,6 +163,9 @@ fetch_now(struct feed_job *job, int64_t seconds)
 	spec.range = job->range;
 	spec.snapshots = job->snapshots;
 	p = load_profile(&spec, &warnings, &job->job.progress, &job->err);
+	job->missing = (struct err)ERR_INIT;
+	if (p != NULL)
+		take_missing(&warnings, &job->missing);
 	arena_free(&arena);
 	return p;
 }
@@ -477,6 +494,7 @@ feed_take(struct feed *f, struct feed_job *job)
 		f->took = took > (f->period + 1) * f->second ? took : 0;
 	}
 	if (job->profile != NULL && job->err.code == ERR_NONE) {
+		f->missing = job->missing;
 		profile_unref(f->fresh);
 		snapshots_unref(f->fresh_times);
 		f->fresh = job->profile;
@@ -535,6 +553,8 @@ feed_put(struct strbuf *out, const struct feed *f, bool paused)
 		strbuf_addf(out, ", no answer for %" PRId64 "s: %.*s",
 			(clock_ms() - f->failing) / f->second,
 			STR_ARG(short_reason(f)));
+	else if (f->missing.code != ERR_NONE)
+		strbuf_addf(out, ", live without %s", f->missing.msg);
 	else if (f->took > 0)
 		strbuf_addf(out, ", live, but it takes %" PRId64 "s",
 			f->took / f->second);

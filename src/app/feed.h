@@ -70,6 +70,7 @@ struct feed_job {
 	const struct profile *profile;
 	struct snapshots *snapshots; /* of FEED_RANGE: newer ones; likewise */
 	struct err err;
+	struct err missing; /* of several, why the first of some is not there */
 };
 
 /* All of it is the owner's. */
@@ -94,7 +95,8 @@ struct feed {
 	int64_t failing;
 	unsigned failures;
 	struct err err;
-	int64_t took; /* ms, if that was longer than the period; 0 */
+	struct err missing; /* likewise of the newest answer */
+	int64_t took;       /* ms, if that was longer than the period; 0 */
 };
 
 /* Are these addresses, all of them? A base that is subtracted is no source to

@@ -134,7 +134,7 @@ server_parse(struct str name, struct str shown, int64_t now,
 	struct str rest, key, value;
 
 	*q = (struct server_query){
-		.from = now - HOUR_MS, .until = now, .name = shown
+		.from = INT64_MIN, .until = now, .name = shown
 	};
 	if (!url_parse(name, &q->url) ||
 		(q->server = server_find(q->url.scheme)) == NULL)
@@ -144,6 +144,8 @@ server_parse(struct str name, struct str shown, int64_t now,
 	while (url_next_param(&rest, arena, &key, &value))
 		if (take_param(q, key, value, now, err) != 0)
 			return -1;
+	if (q->from == INT64_MIN)
+		q->from = q->until - HOUR_MS;
 	if (q->from > q->until && now > 0)
 		return err_set(err, ERR_USAGE,
 			"its range ends before it begins: from= is later than "

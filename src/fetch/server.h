@@ -10,7 +10,8 @@
  *     service=, query=   a label's value, a selector; both are joined
  *     type=              an id of five parts, or a name such as cpu
  *     from=, until=      now, now-3h, 14:05, 20261122, RFC 3339, digits
- *                        since 1970; by default the last hour
+ *                        since 1970; by default the last hour, or that
+ *                        before until=
  *     tenant=, group=, span=, trace=, profile=
  *     ask=               labels, or a label: the browser's next list
  *

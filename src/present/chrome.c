@@ -108,18 +108,23 @@ title_facts(const struct grid *g, struct str facts, int cols)
 static int
 put_facts(struct grid *g, int row, const struct title *t)
 {
+	enum { LIVE_WORDS = 12 }; /* ", no answer…" */
 	bool narrow = g->cols < 60;
 	struct pen p = { g, row, narrow ? 0 : 1, g->cols };
 	struct str file = t->file;
-	int room, at, end = g->cols;
+	int room, at, live, end = g->cols;
 
 	if (!narrow) {
 		pen_put(&p, STR("flametop"), STYLE_TITLE);
 		p.col += 2;
 	}
-	/* The name may take what the type and the total leave. */
+	/* The name may take what the type and the total leave, and how live it
+	   is, at least in a few words. */
+	live = chrome_columns(g, t->live);
 	room = g->cols - p.col - chrome_columns(g, t->type) -
-		chrome_columns(g, t->total) - 10;
+		chrome_columns(g, t->total) -
+		(live > LIVE_WORDS ? LIVE_WORDS : live) -
+		(live > 0 && narrow ? 4 : 10);
 	if (room < 8)
 		room = 8;
 	if (chrome_columns(g, file) < room)
@@ -137,6 +142,8 @@ put_facts(struct grid *g, int row, const struct title *t)
 		p.col++;
 		pen_put(&p, t->type, STYLE_NORMAL);
 	}
+	if (live > 0 && p.col + 1 < end)
+		(void)pen_cut(&p, t->live, STYLE_NORMAL);
 	if (some_are_hidden(t) && p.col + 2 + tabs_columns(g, t, 0) <= end)
 		end -= tabs_columns(g, t, 0);
 	if (!narrow || t->total.n == 0)

@@ -14,7 +14,7 @@
 
 struct diff_title;
 
-struct tab { /* a pane in the title line */
+struct tab {       /* a pane in the title line */
 	int digit; /* 0: none, and no tab */
 	const char *name;
 	bool is_shown, is_focused;
@@ -28,6 +28,7 @@ struct title {
 	struct str file;  /* may be long: its end is kept */
 	struct str total; /* "57.90s" */
 	struct str type;  /* "cpu" */
+	struct str live;  /* ", live", of which the beginning is kept; or "" */
 	struct str facts; /* " in 30s, 1.9 cores, 5 790 samples", of which the
 			     last go first; or "loading" */
 	const struct tab *tab;

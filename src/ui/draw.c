@@ -179,29 +179,35 @@ add_snapshots(const struct screen *s, struct strbuf *out)
 			range.n > 0 || shots->served ? "mean" : "sum", n);
 }
 
-/* How live it is, how long it was measured, how busy it was, and from how many
-   samples one knows that; a type that counts them says so with its total. */
 static void
-add_facts(const struct screen *s, struct strbuf *out)
+add_live(const struct screen *s, struct strbuf *out)
+{
+	int64_t waiting = follow_waiting(&s->app->follow);
+
+	if (!s->app->now.settings.follow)
+		return;
+	if (s->app->feed.active)
+		feed_put(out, &s->app->feed, s->app->follow.paused);
+	else if (waiting >= 0)
+		strbuf_addf(out, ", paused, %.1f s waiting",
+			(double)waiting / 1000);
+	else if (s->app->follow.paused)
+		strbuf_addc(out, ", paused");
+	else if (!follow_ended(&s->app->follow, &s->app->spec))
+		strbuf_addc(out, ", live");
+}
+
+/* How long it was measured, how busy it was, and from how many samples one
+   knows that; a type that counts them says so with its total. */
+static void
+add_facts(const struct screen *s, bool is_live, struct strbuf *out)
 {
 	const struct view *v = s->app->shown.view;
 	const struct profile *p = s->app->session->profile;
-	int64_t waiting = follow_waiting(&s->app->follow);
 
-	if (s->app->now.settings.follow) {
-		if (s->app->feed.active)
-			feed_put(out, &s->app->feed, s->app->follow.paused);
-		else if (waiting >= 0)
-			strbuf_addf(out, ", paused, %.1f s waiting",
-				(double)waiting / 1000);
-		else if (s->app->follow.paused)
-			strbuf_addc(out, ", paused");
-		else if (!follow_ended(&s->app->follow, &s->app->spec))
-			strbuf_addc(out, ", live");
-	}
 	add_snapshots(s, out);
 	if (p->header.duration_nanos > 0) {
-		strbuf_addc(out, out->n > 0 ? ", in " : " in ");
+		strbuf_addc(out, is_live || out->n > 0 ? ", in " : " in ");
 		amount_put(out, p->header.duration_nanos, STR("ns"));
 		add_cores(v, p->header.duration_nanos, out);
 	}
@@ -239,7 +245,7 @@ draw_title(struct screen *s, struct grid *g)
 	const struct app *app = s->app;
 	const struct view *v = app->shown.view;
 	struct strbuf file = STRBUF_INIT, facts = STRBUF_INIT;
-	struct strbuf type = STRBUF_INIT;
+	struct strbuf type = STRBUF_INIT, live = STRBUF_INIT;
 	struct strbuf total = STRBUF_INIT, base = STRBUF_INIT,
 		      new = STRBUF_INIT;
 	struct tab tab[PANES];
@@ -264,7 +270,9 @@ draw_title(struct screen *s, struct grid *g)
 		t.type = strbuf_str(&type);
 		number_put(&total, &app->shown.numbers, v->w.total);
 		t.total = strbuf_str(&total);
-		add_facts(s, &facts);
+		add_live(s, &live);
+		t.live = strbuf_str(&live);
+		add_facts(s, live.n > 0, &facts);
 		t.facts = strbuf_str(&facts);
 		t.n_tabs = s->bare ? 0 : PANES;
 	}
@@ -278,6 +286,7 @@ draw_title(struct screen *s, struct grid *g)
 	title_draw(g, 0, &t);
 	strbuf_free(&file);
 	strbuf_free(&facts);
+	strbuf_free(&live);
 	strbuf_free(&type);
 	strbuf_free(&total);
 	strbuf_free(&base);

@@ -239,6 +239,40 @@ failures_are_told_and_tried_again(void **state)
 }
 
 static void
+one_of_several_that_fails_is_told(void **state)
+{
+	const struct httpd_row rows[] = {
+		{ .path = "/bad*", .status = 503, .times = 1 },
+		{ .answer = STR("main;a 3\n") },
+	};
+	struct bench *b = begin(rows, 2, "/profile", "main;a 1\n");
+	struct strbuf bad = STRBUF_INIT, said = STRBUF_INIT;
+	struct str both[2];
+
+	(void)state;
+	strbuf_addf(&bad, "http://127.0.0.1:%d/bad", httpd_port(b->d));
+	both[0] = b->source;
+	both[1] = strbuf_str(&bad);
+	b->feed.spec.source = both;
+	b->feed.spec.n_sources = 2;
+	step(b);
+	/* What is there is shown, and what is not is said. */
+	assert_int_equal(total(b), 1 + 3);
+	feed_put(&said, &b->feed, false);
+	assert_non_null(strstr(strbuf_c(&said), ", live without http://"));
+	assert_non_null(strstr(strbuf_c(&said),
+		"/bad: server response: 503 Service Unavailable"));
+	step(b);
+	assert_int_equal(total(b), 1 + 3 + 3 + 3);
+	strbuf_reset(&said);
+	feed_put(&said, &b->feed, false);
+	assert_string_equal(strbuf_c(&said), ", live");
+	strbuf_free(&said);
+	strbuf_free(&bad);
+	end(b);
+}
+
+static void
 so_many_are_kept_and_no_more(void **state)
 {
 	const struct httpd_row rows[] = { { .answer = STR("main;a 3\n") } };
@@ -551,6 +585,7 @@ main(void)
 		cmocka_unit_test(levels_are_fetched_as_they_are_and_averaged),
 		cmocka_unit_test(growth_is_asked_of_the_server_or_subtracted),
 		cmocka_unit_test(failures_are_told_and_tried_again),
+		cmocka_unit_test(one_of_several_that_fails_is_told),
 		cmocka_unit_test(so_many_are_kept_and_no_more),
 		cmocka_unit_test(what_is_no_address_is_not_asked),
 		cmocka_unit_test(

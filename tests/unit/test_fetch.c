@@ -19,12 +19,16 @@
 #include <unistd.h>
 
 #include <cmocka.h>
+#include <zlib.h>
 
 #include "base/clock.h"
 #include "base/compiler.h"
+#include "base/xalloc.h"
 #include "httpd.h"
 
 #include "base/banned.h"
+
+enum { PACKED_MAX = 4 << 20 };
 
 /* One fetch of one address, made of a pattern with the server's port. */
 struct got {
@@ -543,6 +547,50 @@ cancelling_takes_no_time_at_any_stage(void **state)
 	httpd_free(d);
 }
 
+/* ---- Unpacking ---- */
+
+/* gzip of so many mebibytes of nothing. */
+static void
+pack_nothing(struct bytes *out, int mebibytes)
+{
+	static char block[1 << 20];
+	z_stream z = { .zalloc = NULL };
+
+	*out = (struct bytes){ .p = xcalloc(1, PACKED_MAX), .cap = PACKED_MAX };
+	assert_int_equal(
+		deflateInit2(&z, 1, Z_DEFLATED, 15 + 16, 8, Z_DEFAULT_STRATEGY),
+		Z_OK);
+	z.next_out = (unsigned char *)out->p;
+	z.avail_out = PACKED_MAX;
+	for (int i = 0; i < mebibytes; i++) {
+		z.next_in = (unsigned char *)block;
+		z.avail_in = sizeof(block);
+		assert_int_equal(deflate(&z, Z_NO_FLUSH), Z_OK);
+	}
+	assert_int_equal(deflate(&z, Z_FINISH), Z_STREAM_END);
+	out->n = PACKED_MAX - z.avail_out;
+	(void)deflateEnd(&z);
+}
+
+static void
+unpacking_can_be_stopped(void **state)
+{
+	struct progress progress = { .keep = false };
+	struct http_answer a = { .retry_after = -1 };
+	struct err err = ERR_INIT;
+	int64_t since;
+
+	(void)state;
+	pack_nothing(&a.body, 512);
+	atomic_store(&progress.stop, PROGRESS_STOP_AT(3));
+	since = clock_ms();
+	assert_int_equal(http_unpack(&a, (size_t)1 << 30, &progress, &err), -1);
+	assert_int_equal(err.code, ERR_CANCELLED);
+	print_message("unpacking: stopped at the third look, after %d ms\n",
+		(int)(clock_ms() - since));
+	http_answer_fini(&a);
+}
+
 static void
 a_thousand_starts_and_stops_leave_nothing(void **state)
 {
@@ -599,6 +647,7 @@ main(void)
 			several_are_fetched_at_once_and_each_fails_alone),
 		cmocka_unit_test(the_index_of_go_becomes_choices),
 		cmocka_unit_test(cancelling_takes_no_time_at_any_stage),
+		cmocka_unit_test(unpacking_can_be_stopped),
 		cmocka_unit_test(a_thousand_starts_and_stops_leave_nothing),
 	};
 	int failed;

@@ -479,6 +479,35 @@ a_tenant_is_sent(void **state)
 }
 
 static void
+a_call_is_not_redirected(void **state)
+{
+	struct httpd_row there[] = { { .answer = STR("{}") } };
+	struct httpd *other = httpd_new(there, 1), *d;
+	struct strbuf location = STRBUF_INIT, why = STRBUF_INIT;
+	struct httpd_row rows[] = { { .status = 302 }, { .status = 307 } };
+
+	(void)state;
+	strbuf_addf(&location,
+		"Location: http://127.0.0.1:%d/x?token=hunter2\r\n",
+		httpd_port(other));
+	strbuf_addf(&why,
+		"redirected to http://127.0.0.1:%d/x?token=…: use that address",
+		httpd_port(other));
+	for (size_t i = 0; i < COUNT_OF(rows); i++) {
+		rows[i].header = strbuf_c(&location);
+		d = httpd_new(&rows[i], 1);
+		fails(d, CPU "&tenant=team-a", strbuf_c(&why));
+		assert_int_equal(httpd_requests(d), 1);
+		httpd_free(d);
+	}
+	/* Neither the tenant nor anything else went there. */
+	assert_int_equal(httpd_requests(other), 0);
+	httpd_free(other);
+	strbuf_free(&location);
+	strbuf_free(&why);
+}
+
+static void
 a_busy_server_is_asked_again(void **state)
 {
 	struct httpd_row rows[] = {
@@ -686,6 +715,7 @@ main(void)
 		cmocka_unit_test(points_are_the_sums_of_their_steps),
 		cmocka_unit_test(errors_say_what_to_do),
 		cmocka_unit_test(a_tenant_is_sent),
+		cmocka_unit_test(a_call_is_not_redirected),
 		cmocka_unit_test(a_busy_server_is_asked_again),
 		cmocka_unit_test(a_long_range_is_asked_for_in_pieces),
 		cmocka_unit_test(now_is_the_servers),
