@@ -19,6 +19,8 @@
 
 #include "base/banned.h"
 
+enum { MANY_STRINGS = 4096 };
+
 /* Rows are kept as structs while they are few and come one at a time; the two
    that are long, nodes and samples, are columns from the start. */
 struct type_row {
@@ -201,9 +203,12 @@ void
 builder_strings_ahead(struct builder *b, size_t n)
 {
 	/* what it takes at most: a slot for each, and as many free ones */
-	size_t row = sizeof(struct str) + 4 * sizeof(struct intern_slot);
+	const size_t row = sizeof(struct str) + 4 * sizeof(struct intern_slot);
 
-	if (!failed(b) && n < NONE - 2 && take_strings(b, mul_size(n, row)))
+	/* Of many strings half may be there twice. And a few are added to those
+	   of a file, by which a table of just as many would double. */
+	n = n < MANY_STRINGS ? n + 64 : MANY_STRINGS;
+	if (!failed(b) && take_strings(b, n * row))
 		intern_reserve(&b->profile->strings, n);
 }
 

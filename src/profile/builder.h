@@ -73,7 +73,7 @@ void builder_free(struct builder *b);
 str_id builder_string(struct builder *b, struct str s);
 /* The same, where `near` is likely to be it. */
 str_id builder_string_near(struct builder *b, struct str s, str_id near);
-/* There will be so many, if there is memory for them. */
+/* There will be about so many, if there is memory for them. */
 void builder_strings_ahead(struct builder *b, size_t n);
 /* All strings and label sets of another profile, with their ids, into a
    builder that has none yet. */

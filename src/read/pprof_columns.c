@@ -226,6 +226,7 @@ resolve_lists(struct columns *c)
 		if (c->lists != PPROF_DONE)
 			return;
 	}
+	spans_fini(&c->scan->lists);
 }
 
 static void
