@@ -225,6 +225,19 @@ for ft_flag in -static-pie -static; do
 		ft_static=yes
 		break])
 done
+# What opens programs packed with bzip2, which are none of ours, is left out.
+ft_flag=-Wl,--defsym=__libdw_bunzip2=__libdw_gunzip
+AC_MSG_CHECKING([whether libdw can do without bzip2])
+ft_save_ldflags=$LDFLAGS
+ft_save_libs=$LIBS
+LDFLAGS="$LDFLAGS $STATIC_LDFLAGS $ft_flag"
+LIBS="$STATIC_LIBS $LIBS"
+AC_LINK_IFELSE([AC_LANG_CALL([], [dwfl_begin])],
+	[ft_ok=yes
+	STATIC_LDFLAGS="$STATIC_LDFLAGS $ft_flag"], [ft_ok=no])
+LDFLAGS=$ft_save_ldflags
+LIBS=$ft_save_libs
+AC_MSG_RESULT([$ft_ok])
 FT_CFLAG_IF_OK([STATIC_CFLAGS], [-Os])
 FT_CFLAG_IF_OK([STATIC_CFLAGS], [-ffunction-sections])
 FT_CFLAG_IF_OK([STATIC_CFLAGS], [-fno-asynchronous-unwind-tables])
