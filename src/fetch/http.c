@@ -6,6 +6,7 @@
 
 #include <errno.h>
 #include <inttypes.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -25,6 +26,7 @@
 #include "fetch/secret.h"
 #include "fetch/url.h"
 #include "input/inflate.h"
+#include "profile/instant.h"
 
 #include "base/banned.h"
 
@@ -35,6 +37,80 @@ http_answer_fini(struct http_answer *a)
 	strbuf_free(&a->type);
 	strbuf_free(&a->url);
 	bytes_free(&a->body);
+}
+
+/* ---- A head ---- */
+
+enum { HEADER_MAX = 64 * 1024 }; /* of what is kept of one */
+
+static void
+take_status(struct http_answer *a, struct str line)
+{
+	ptrdiff_t blank = str_chr(line, ' ');
+
+	strbuf_reset(&a->reason);
+	strbuf_reset(&a->type);
+	a->go_pprof = a->grpc = false;
+	a->retry_after = -1;
+	a->date = 0;
+	if (blank > 0)
+		strbuf_add(&a->reason,
+			str_trim(str_skip(line, (size_t)blank + 1)));
+}
+
+/* "Sun, 06 Nov 1994 08:49:37 GMT". In whole seconds: on average it was half a
+   second later. */
+static void
+take_date(struct http_answer *a, struct str value)
+{
+	enum { LENGTH = 29, HALF_MS = 500 };
+	const struct str months = STR("JanFebMarAprMayJunJulAugSepOctNovDec");
+	const struct instant_base base = { .now = 0 };
+	struct err ignored = ERR_INIT;
+	ptrdiff_t month = str_find(months, str_sub(value, 8, 11), 0);
+	char text[32];
+	int64_t ms;
+
+	if (value.n != LENGTH || !str_ends(value, STR(" GMT")) || month < 0 ||
+		month % 3 != 0)
+		return;
+	(void)snprintf(text, sizeof(text), "%.4s-%02d-%.2sT%.8sZ", value.p + 12,
+		(int)month / 3 + 1, value.p + 5, value.p + 17);
+	if (instant_parse(str_c(text), &base, &ms, &ignored) != 0)
+		return;
+	a->date = ms + HALF_MS;
+	a->received = clock_now();
+}
+
+bool
+http_take_header(struct http_answer *a, struct str line)
+{
+	struct str value, name;
+
+	line = value = str_trim(line);
+	if (line.n > HEADER_MAX)
+		return false;
+	if (str_starts(line, STR("HTTP/"))) {
+		take_status(a, line);
+		return true;
+	}
+	name = str_cut(&value, ':');
+	value = str_trim(value);
+	if (str_eq_letters(name, STR("Content-Type"))) {
+		strbuf_reset(&a->type);
+		strbuf_add(&a->type, value);
+	} else if (str_eq_letters(name, STR("Date"))) {
+		take_date(a, value);
+	} else if (str_eq_letters(name, STR("X-Go-Pprof"))) {
+		a->go_pprof = value.n > 0;
+	} else if (str_eq_letters(name, STR("Retry-After"))) {
+		if (!str_to_i64(value, &a->retry_after) || a->retry_after < 0)
+			a->retry_after = -1;
+	} else if (str_eq_letters(
+			   str_sub(name, 0, 14), STR("Grpc-Metadata-"))) {
+		a->grpc = true;
+	}
+	return true;
 }
 
 int
@@ -85,10 +161,7 @@ enum {
 	REDIRECTS = 10,
 	CONNECT_MS = 15000,
 	STALL_SECONDS = 60,
-	HEADER_MAX = 64 * 1024, /* of what is kept of one */
 };
-
-#define LATEST INT64_C(7258118400) /* 2200 */
 
 /* What is called of the library. It is loaded when the first address is
    opened: with all that it needs itself that takes longer than to show a small
@@ -99,14 +172,14 @@ enum {
 	X(easy_init) \
 	X(easy_setopt) \
 	X(easy_strerror) \
-	X(getdate) \
 	X(global_cleanup) \
 	X(global_init) \
 	X(multi_add_handle) \
 	X(multi_cleanup) \
 	X(multi_info_read) \
-	X(multi_init) X(multi_perform) X(multi_poll) X(multi_remove_handle) \
-		X(slist_append) X(slist_free_all)
+	X(multi_init) \
+	X(multi_perform) \
+	X(multi_poll) X(multi_remove_handle) X(slist_append) X(slist_free_all)
 
 struct curl_lib {
 #define CURL_FIELD(name) __typeof__(&curl_##name) name;
@@ -175,70 +248,13 @@ take_body(char *p, size_t size, size_t n, void *arg)
 }
 
 /* "HTTP/1.1 404 Not Found" -> "404 Not Found" */
-static void
-take_status(struct http_answer *a, struct str line)
-{
-	ptrdiff_t blank = str_chr(line, ' ');
-
-	strbuf_reset(&a->reason);
-	strbuf_reset(&a->type);
-	a->go_pprof = a->grpc = false;
-	a->retry_after = -1;
-	a->date = 0;
-	if (blank > 0)
-		strbuf_add(&a->reason,
-			str_trim(str_skip(line, (size_t)blank + 1)));
-}
-
-/* In whole seconds: on average it was half a second later. */
-static void
-take_date(struct exchange *x, struct str value)
-{
-	enum { DATE_MAX = 64, HALF_MS = 500 };
-	char *text;
-	time_t date;
-
-	if (value.n > DATE_MAX)
-		return;
-	text = xstrndup(value.p, value.n);
-	date = x->lib->getdate(text, NULL);
-	free(text);
-	if (date <= 0 || date > LATEST)
-		return;
-	x->answer->date = (int64_t)date * 1000 + HALF_MS;
-	x->answer->received = clock_now();
-}
-
 static size_t
 take_header(char *p, size_t size, size_t n, void *arg)
 {
 	struct exchange *x = arg;
-	struct http_answer *a = x->answer;
-	struct str line = str_trim(str_from(p, size * n)), value = line, name;
 
-	if (line.n > HEADER_MAX)
-		return 0;
-	if (str_starts(line, STR("HTTP/"))) {
-		take_status(a, line);
-		return size * n;
-	}
-	name = str_cut(&value, ':');
-	value = str_trim(value);
-	if (str_eq_letters(name, STR("Content-Type"))) {
-		strbuf_reset(&a->type);
-		strbuf_add(&a->type, value);
-	} else if (str_eq_letters(name, STR("Date"))) {
-		take_date(x, value);
-	} else if (str_eq_letters(name, STR("X-Go-Pprof"))) {
-		a->go_pprof = value.n > 0;
-	} else if (str_eq_letters(name, STR("Retry-After"))) {
-		if (!str_to_i64(value, &a->retry_after) || a->retry_after < 0)
-			a->retry_after = -1;
-	} else if (str_eq_letters(
-			   str_sub(name, 0, 14), STR("Grpc-Metadata-"))) {
-		a->grpc = true;
-	}
-	return size * n;
+	return http_take_header(x->answer, str_from(p, size * n)) ? size * n
+								  : 0;
 }
 
 static int

@@ -71,6 +71,9 @@ enum { POLL_MS = 20, HTTP_AT_ONCE = 8 };
 int http_do(const struct http_request *request, size_t n,
 	struct http_answer *answer, struct progress *progress, struct err *err);
 void http_answer_fini(struct http_answer *a);
+/* A line of an answer's head into *a; what nobody needs is passed over. False:
+   it is too long. */
+bool http_take_header(struct http_answer *a, struct str line);
 /* Unpack the body if it is gzip, to at most max bytes. -1 and err, also when
    progress, which may be NULL, asked to stop. */
 int http_unpack(struct http_answer *a, size_t max, struct progress *progress,

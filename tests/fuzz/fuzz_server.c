@@ -79,6 +79,20 @@ as_error(const struct server *s, struct str body)
 	http_answer_fini(&a);
 }
 
+/* Lines of a head. */
+static void
+as_head(struct str text)
+{
+	struct http_answer a = { .retry_after = -1 };
+
+	while (text.p != NULL) {
+		(void)http_take_header(&a, str_cut(&text, '\n'));
+		must(a.retry_after >= -1);
+		must(a.date >= 0 && a.date <= INSTANT_LATEST + 1000);
+	}
+	http_answer_fini(&a);
+}
+
 static void
 as_symbols(struct str body, struct arena *arena)
 {
@@ -150,6 +164,9 @@ LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 		else
 			choices_free(goindex_read(
 				body, STR("http://h/debug/pprof/")));
+		break;
+	case 6:
+		as_head(body);
 		break;
 	default:
 		as_address(body, &arena);
