@@ -211,6 +211,8 @@ static const struct binding defaults[] = {
 	  "compare with a base, and back; asks for one if there is none" },
 	{ "all", "d", "diffwidth", DIFF },
 	{ "all", "B", "diffswap", DIFF },
+	{ "all", "@", "prompt command range=", TIME,
+	  "a range of times: 14:02..14:04, now-15m.., 5m" },
 	{ "all", "{", "prevprofile", DIFF },
 	{ "all", "}", "nextprofile", DIFF },
 

@@ -53,8 +53,9 @@ enum { DIFF_FACTS = 5 };
 
 /* A time as it is in titles. */
 static void
-range_words(const struct app *app, struct str text, struct strbuf *out)
+range_words(const struct screen *s, struct str text, struct strbuf *out)
 {
+	const struct app *app = s->app;
 	struct err ignored = ERR_INIT;
 	struct span span;
 
@@ -66,15 +67,16 @@ range_words(const struct app *app, struct str text, struct strbuf *out)
 		span.from == INT64_MIN || span.until == INT64_MAX)
 		strbuf_add(out, text);
 	else
-		instant_put_span(out, span, false);
+		instant_put_span(out, span, is_ascii(s));
 }
 
 /* The names of what is compared. `source` is what the new side is called
    without slices. */
 static void
-diff_names(const struct app *app, struct str source, struct strbuf *base,
+diff_names(const struct screen *s, struct str source, struct strbuf *base,
 	struct strbuf *new)
 {
+	const struct app *app = s->app;
 	const struct derivation *made = &app->session->made;
 	struct arena arena = ARENA_INIT;
 	struct err ignored = ERR_INIT;
@@ -83,8 +85,8 @@ diff_names(const struct app *app, struct str source, struct strbuf *base,
 	/* A diff that was saved as a file: the base has no name. */
 	if (diffspec_parse(made->diff, &v, &arena, &ignored) == 0 &&
 		v.kind == DIFF_RANGE) {
-		range_words(app, made->base_range, made->swap ? new : base);
-		range_words(app, made->range, made->swap ? base : new);
+		range_words(s, made->base_range, made->swap ? new : base);
+		range_words(s, made->range, made->swap ? base : new);
 	} else if (v.kind != DIFF_NONE) {
 		diffspec_names(&v, made->swap, source, base, new);
 	} else {
@@ -110,8 +112,9 @@ diff_rule_draw(struct screen *s, struct grid *g, int row, int from, int end)
 /* Title. */
 
 static void
-add_file(const struct app *app, struct strbuf *out)
+add_file(const struct screen *s, struct strbuf *out)
 {
+	const struct app *app = s->app;
 	const struct load_spec *spec =
 		app->loading != NULL ? &app->loading->spec : &app->spec;
 	const struct load_spec *walked = &app->walk.named;
@@ -133,7 +136,7 @@ add_file(const struct app *app, struct strbuf *out)
 	if (app->session != NULL && app->session->made.range.n > 0 &&
 		app->walk.at == 0) {
 		strbuf_addc(out, ", ");
-		range_words(app, app->session->made.range, out);
+		range_words(s, app->session->made.range, out);
 	}
 	if (app->walk.at > 0)
 		strbuf_addf(out, " (%zu of %zu)", app->walk.at,
@@ -260,7 +263,7 @@ draw_title(struct screen *s, struct grid *g)
 			.is_focused = app->now.panes.focus == id,
 			.is_extra = id > PANE_PEEK
 		};
-	add_file(app, &file);
+	add_file(s, &file);
 	t.file = strbuf_str(&file);
 	if (v == NULL) {
 		t.facts = app->loading != NULL ? STR("loading")
@@ -277,7 +280,7 @@ draw_title(struct screen *s, struct grid *g)
 		t.n_tabs = s->bare ? 0 : PANES;
 	}
 	if (v != NULL && v->is_diff) {
-		diff_names(app, t.file, &base, &new);
+		diff_names(s, t.file, &base, &new);
 		diff.base = strbuf_str(&base);
 		diff.new = strbuf_str(&new);
 		diff.swapped = app->session->made.swap;

@@ -15,8 +15,9 @@
 
 #include "base/banned.h"
 
-/* A format is a report, or is made here: the table, or the screen. */
-enum made_of { OF_REPORT, OF_TABLE, OF_SCREEN };
+/* A format is a report, or is made here: the table, the points of the timeline,
+   or the screen. */
+enum made_of { OF_REPORT, OF_TABLE, OF_TIMES, OF_SCREEN };
 
 static const struct format {
 	const char *name, *suffix, *help;
@@ -35,6 +36,7 @@ static const struct format {
 	{ "html", "html", "flame graph and table as a web page",
 		&report_flamehtml },
 	{ "csv", "csv", "the table as it is shown, all rows", NULL, OF_TABLE },
+	{ "points", "csv", "what the timeline shows, as CSV", NULL, OF_TIMES },
 	{ "text", "txt", "this screen", NULL, OF_SCREEN, LEVEL_MONO },
 	{ "ansi", "ansi", "this screen with its colours: less -R shows it",
 		NULL, OF_SCREEN, LEVEL_256 },
@@ -101,9 +103,15 @@ write_now(struct screen *s, const struct format *f, struct str file,
 	struct grid g;
 	int rc;
 
+	if (f->made_of == OF_TIMES && !timeline_is_there(s))
+		return err_set(err, ERR_USAGE,
+			"export: there is only one time, and no points");
 	/* The table is of the profile's words, a picture is our own. */
-	if (f->made_of == OF_TABLE) {
-		top_csv(table_top(s), &text);
+	if (f->made_of == OF_TABLE || f->made_of == OF_TIMES) {
+		if (f->made_of == OF_TABLE)
+			top_csv(table_top(s), &text);
+		else
+			timeline_csv(s, &text);
 		rc = whole_write(file, strbuf_str(&text), WHOLE_TEXT, err);
 	} else {
 		grid_init(&g, s->rows, s->cols, is_ascii(s));

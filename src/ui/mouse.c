@@ -251,6 +251,24 @@ mouse_is_above(struct screen *s, const struct mouse *m)
 	return s->pager.open;
 }
 
+/* Wheels move what is under them, or do what its pane has for them, and leave
+   the focus. */
+static void
+turn_wheel(struct screen *s, enum pane_id id, const struct mouse *m)
+{
+	bool up = m->what == MOUSE_WHEEL_UP;
+
+	if (id == PANES)
+		return;
+	if (pane_of(id)->wheel != NULL && wheels[m->what].steps > 1) {
+		pane_of(id)->wheel(
+			s, mouse_hit(s, m->row, m->col), up ? 1 : -1);
+		return;
+	}
+	for (int i = 0; i < wheels[m->what].steps; i++)
+		pane_of(id)->move(s, wheels[m->what].move);
+}
+
 void
 mouse_act(struct screen *s, const struct mouse *m)
 {
@@ -294,9 +312,7 @@ mouse_act(struct screen *s, const struct mouse *m)
 		p->split = SPLIT_NONE;
 		break;
 	default:
-		/* Wheels move what is under them and leave the focus. */
-		for (int i = 0; id != PANES && i < wheels[m->what].steps; i++)
-			pane_of(id)->move(s, wheels[m->what].move);
+		turn_wheel(s, id, m);
 		break;
 	}
 }

@@ -88,6 +88,8 @@ struct pane {
 	/* The button is held and moved over such a hit; at last let go, when
 	   `over` is true. NULL: nothing happens. */
 	void (*drag)(struct screen *s, uint32_t hit, bool over);
+	/* The wheel, up (1) or down (-1), on such a hit. NULL: it moves. */
+	void (*wheel)(struct screen *s, uint32_t hit, int up);
 	/* Free what borrows another view than the one that is shown; all of
 	   what it keeps, at the end. */
 	void (*forget)(struct screen *s, bool all);
@@ -146,6 +148,8 @@ bool flame_show_frame(struct screen *s, frame_id frame);
 
 /* Is anything open that has more than one time? */
 bool timeline_is_there(const struct screen *s);
+/* What it shows, as CSV: a line for each point of each of its lines. */
+void timeline_csv(struct screen *s, struct strbuf *out);
 /* Rows that the strip has, with its rule. */
 int timeline_rows(const struct screen *s);
 

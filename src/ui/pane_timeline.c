@@ -6,6 +6,7 @@
  */
 #include "config.h"
 
+#include <inttypes.h>
 #include <math.h>
 #include <string.h>
 
@@ -18,6 +19,7 @@
 #include "ui/commands.h"
 #include "ui/pane.h"
 #include "ui/strip.h"
+#include "write/markup.h"
 
 #include "base/banned.h"
 
@@ -426,10 +428,9 @@ cmd_time_shift(const struct call *call)
 }
 
 /* The window: half (1), twice (-1), all (0). */
-static int
-cmd_time_zoom(const struct call *call)
+static void
+time_zoom(struct screen *s, int how)
 {
-	struct screen *s = call->on;
 	struct strip *st = s->own[PANE_TIMELINE];
 	struct seen seen;
 	int64_t length, left, finest;
@@ -439,11 +440,11 @@ cmd_time_zoom(const struct call *call)
 				: seen.t.step;
 	length = seen.t.window.until - seen.t.window.from;
 	left = st->cursor - seen.t.window.from;
-	if (call->self->data == 0)
+	if (how == 0)
 		set_window(s, (struct span){ INT64_MIN, INT64_MAX });
-	else if (call->self->data > 0 && length / 2 < 2 * finest)
+	else if (how > 0 && length / 2 < 2 * finest)
 		app_say(s->app, "these are single profiles");
-	else if (call->self->data > 0)
+	else if (how > 0)
 		set_window(s,
 			(struct span){ st->cursor - left / 2,
 				st->cursor - left / 2 + length / 2 });
@@ -452,6 +453,12 @@ cmd_time_zoom(const struct call *call)
 			span_both((struct span){ st->cursor - left * 2,
 					  st->cursor - left * 2 + length * 2 },
 				strip_bounds(s)));
+}
+
+static int
+cmd_time_zoom(const struct call *call)
+{
+	time_zoom(call->on, call->self->data);
 	return 0;
 }
 
@@ -774,6 +781,46 @@ drag_timeline(struct screen *s, uint32_t hit, bool over)
 	}
 }
 
+/* Nearer and further, around what the mouse is on. */
+static void
+wheel_timeline(struct screen *s, uint32_t hit, int up)
+{
+	struct strip *st = s->own[PANE_TIMELINE];
+	struct seen seen;
+
+	strip_see(s, &seen);
+	if (hit < (uint32_t)seen.cols)
+		st->cursor = column_time(seen.t.window, seen.cols, (int)hit);
+	time_zoom(s, up);
+}
+
+/* ---- For files ---- */
+
+void
+timeline_csv(struct screen *s, struct strbuf *out)
+{
+	struct seen seen;
+
+	strip_see(s, &seen);
+	strbuf_addc(out, "line,from,until,sum,unit\n");
+	for (size_t i = 0; i < seen.t.n; i++) {
+		const struct points *ps = seen.line[i].points;
+
+		for (size_t k = 0; k < ps->n; k++) {
+			const struct point *p = &ps->p[k];
+
+			csv_put(out, seen.line[i].name);
+			strbuf_addch(out, ',');
+			instant_put_utc(out, p->span.from);
+			strbuf_addch(out, ',');
+			instant_put_utc(out, p->span.until);
+			strbuf_addf(out, ",%" PRId64 ",", p->sum);
+			csv_put(out, ps->unit);
+			strbuf_addch(out, '\n');
+		}
+	}
+}
+
 static void
 timeline_forget(struct screen *s, bool all)
 {
@@ -799,6 +846,7 @@ const struct pane pane_timeline = {
 	.move = move_timeline,
 	.click = click_timeline,
 	.drag = drag_timeline,
+	.wheel = wheel_timeline,
 	.forget = timeline_forget,
 	.status = timeline_status,
 	.legend = legend,
