@@ -302,6 +302,16 @@ add_row(int64_t *value, int64_t *div, const struct lanes *l, node_id i)
 		i64_sum(div, l->div[i]);
 }
 
+static void
+add_to_edge(struct graph_edge *e, const struct lanes *l, node_id i)
+{
+	add_row(&e->weight, &e->div, l, i);
+	if (l->base != NULL)
+		i64_sum(&e->base, l->base[i]);
+	if (l->base_div != NULL)
+		i64_sum(&e->base_div, l->base_div[i]);
+}
+
 /* ---- A node for each frame ---- */
 
 /*
@@ -363,7 +373,7 @@ edge_open(struct walker *w, const struct open_step *up, node_id i)
 	if (age < e->edge.age)
 		e->edge.age = age;
 	if (e->open++ == 0) {
-		add_row(&e->edge.weight, &e->edge.div, &w->t->total, i);
+		add_to_edge(&e->edge, &w->t->total, i);
 		if (up->residual)
 			e->edge.residual = true;
 		if ((w->t->flags[i] & TREE_INLINE) == 0)
@@ -527,7 +537,7 @@ plant(struct planter *p, node_id i)
 		e->age = p->age[i];
 	add_row(&n->cum, &n->cum_div, &t->total, i);
 	add_row(&n->flat, &n->flat_div, &t->self, i);
-	add_row(&e->weight, &e->div, &t->total, i);
+	add_to_edge(e, &t->total, i);
 	if ((t->flags[i] & TREE_INLINE) == 0)
 		e->inlined = false;
 }

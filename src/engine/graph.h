@@ -39,6 +39,7 @@
 struct graph_edge {
 	uint32_t from, to; /* vertices; their nodes may be gone: see below */
 	int64_t weight, div;
+	int64_t base, base_div; /* of a diff: what weight is the change from */
 	uint64_t age;  /* grows in the order in which pprof makes edges */
 	bool residual; /* some frame between the two was trimmed away */
 	bool inlined;  /* every call on this edge was inlined */

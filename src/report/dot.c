@@ -710,8 +710,9 @@ dot_json_tags(struct jsonout *j, const struct report_scale *n,
 }
 
 static void
-dot_json_edge(struct jsonout *j, const struct report_scale *n,
-	const uint32_t *id, const struct graph_edge *e)
+dot_json_edge(struct jsonout *j, const struct view *v,
+	const struct report_scale *n, const uint32_t *id,
+	const struct graph_edge *e)
 {
 	/* To what cancelled out, and is no node. */
 	if (id[e->from] == 0 || id[e->to] == 0)
@@ -719,7 +720,7 @@ dot_json_edge(struct jsonout *j, const struct report_scale *n,
 	jsonout_object(j, NULL);
 	jsonout_count(j, "from", id[e->from]);
 	jsonout_count(j, "to", id[e->to]);
-	jsondoc_value(j, "value", n, weight_div(e->weight, e->div));
+	jsondoc_edge(j, v, e, n);
 	if (e->inlined)
 		jsonout_bool(j, "inline", true);
 	if (e->residual)
@@ -751,7 +752,7 @@ dot_json_graph(const struct report_job *job, const struct graph *g)
 	jsonout_array(j, "edges");
 	for (uint32_t i = 0; i < g->n; i++)
 		for (uint32_t k = 0; k < g->node[i].n_out; k++)
-			dot_json_edge(j, &n, id, g->node[i].out[k]);
+			dot_json_edge(j, job->view, &n, id, g->node[i].out[k]);
 	jsonout_close(j);
 	free(id);
 }

@@ -295,9 +295,26 @@ jsondoc_node(struct jsonout *j, const struct view *v, const struct graph *g,
 		put_node_change(j, view_of_graph(v, g), node->frame, n);
 }
 
+void
+jsondoc_edge(struct jsonout *j, const struct view *v,
+	const struct graph_edge *e, const struct report_scale *n)
+{
+	const struct lane_sum sum = { .value = e->weight,
+		.div = e->div,
+		.base = e->base,
+		.base_div = e->base_div };
+	struct sides sides = sides_of(&sum);
+
+	jsondoc_value(j, "value", n, weight_div(e->weight, e->div));
+	if (!v->is_diff)
+		return;
+	jsondoc_value(j, "base", n, sides.base);
+	jsondoc_value(j, "new", n, sides.new);
+}
+
 /* Who calls a node, or whom it calls. */
 static void
-put_neighbours(struct jsonout *j, const struct graph *g,
+put_neighbours(struct jsonout *j, const struct view *v, const struct graph *g,
 	const struct graph_node *node, bool callers,
 	const struct report_scale *n)
 {
@@ -310,7 +327,7 @@ put_neighbours(struct jsonout *j, const struct graph *g,
 		jsonout_object(j, NULL);
 		jsonout_text(j, "name",
 			g->frames->frame[graph_frame(g, other)].text);
-		jsondoc_value(j, "value", n, edge[i]->weight);
+		jsondoc_edge(j, v, edge[i], n);
 		if (edge[i]->inlined)
 			jsonout_bool(j, "inline", true);
 		jsonout_close(j);
@@ -339,8 +356,8 @@ jsondoc_rows(const struct report_job *job, const struct graph *g, bool edges)
 		jsonout_object(j, NULL);
 		jsondoc_node(j, job->view, g, node, &n);
 		if (edges) {
-			put_neighbours(j, g, node, true, &n);
-			put_neighbours(j, g, node, false, &n);
+			put_neighbours(j, job->view, g, node, true, &n);
+			put_neighbours(j, job->view, g, node, false, &n);
 		}
 		jsonout_close(j);
 		printed++;

@@ -40,6 +40,9 @@ void jsondoc_frame(
 /* A number as the text would have it. */
 void jsondoc_value(struct jsonout *j, const char *key,
 	const struct report_scale *n, int64_t value);
+/* The value of an edge; in a diff both sides, too. */
+void jsondoc_edge(struct jsonout *j, const struct view *v,
+	const struct graph_edge *e, const struct report_scale *n);
 /* An object: both sides of a change, and what is known of it; without a key
    its members. `scale` tells small from large; NULL: not in a word. */
 void jsondoc_change(struct jsonout *j, const char *key,

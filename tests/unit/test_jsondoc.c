@@ -40,7 +40,7 @@ struct fixture {
 	struct strbuf text, json;
 	json_t *doc;
 	struct growth *growth;
-	struct points *times;
+	const struct report_times *times;
 };
 
 static struct str
@@ -707,6 +707,40 @@ the_graph_has_the_boxes_and_lines_of_the_drawing(void **state)
 
 /* ---- Diffs ---- */
 
+/* How many there are; each is the change from its base. */
+static size_t
+edges_have_both_sides(const json_t *edges)
+{
+	const json_t *edge;
+	size_t i;
+
+	for (i = 0; (edge = json_array_get(edges, i)) != NULL; i++)
+		assert_int_equal(number(edge, "new") - number(edge, "base"),
+			number(edge, "value"));
+	return i;
+}
+
+static void
+calls_of_a_diff_have_both_sides(void **state)
+{
+	struct fixture f;
+	const json_t *row;
+	size_t callees = 0;
+
+	(void)state;
+	open_files(&f, "shop-cpu.pb.gz", "old-shop-cpu.pb.gz");
+	assert_true(run_report(&f, "dot", ""));
+	assert_true(edges_have_both_sides(get(f.doc, "edges")) > 10);
+	assert_true(run_report(&f, "tree", ""));
+	for (size_t i = 0;
+		(row = json_array_get(get(f.doc, "rows"), i)) != NULL; i++) {
+		(void)edges_have_both_sides(get(row, "callers"));
+		callees += edges_have_both_sides(get(row, "callees"));
+	}
+	assert_true(callees > 10);
+	fixture_close(&f);
+}
+
 static void
 change_is(const json_t *change, int64_t delta, struct verdict v)
 {
@@ -884,11 +918,12 @@ points_of_time_are_as_the_schema_says(void **state)
 		{ .span = { 2000, 3000 }, .sum = -7, .n = 2, .guessed = true },
 	};
 	struct points points = { .p = point, .n = 2, .interval = 1000 };
+	const struct report_times times = { .all = &points, .counts = true };
 	struct fixture f;
 
 	(void)state;
 	open_files(&f, "growing/heap-0245.pb.gz", NULL);
-	f.times = &points;
+	f.times = &times;
 	assert_true(run_report(&f, "timeline", ""));
 	assert_int_equal(
 		number(json_array_get(get(f.doc, "points"), 1), "sum"), -7);
@@ -963,6 +998,7 @@ main(void)
 		cmocka_unit_test(samples_are_those_of_the_text),
 		cmocka_unit_test(instructions_are_those_of_the_text),
 		cmocka_unit_test(weights_of_tags_are_those_of_the_text),
+		cmocka_unit_test(calls_of_a_diff_have_both_sides),
 		cmocka_unit_test(labels_of_a_diff_have_both_sides),
 		cmocka_unit_test(
 			the_graph_has_the_boxes_and_lines_of_the_drawing),

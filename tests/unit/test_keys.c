@@ -242,6 +242,7 @@ static const struct row rows[] = {
 	/* The pane of instructions, of a program that is not here. */
 	{ "all", "5", "pane 5", "", "5 Asm", 0 },
 	{ "all", "8", "pane 8", "", "there is only one time", 0 },
+		{ "all", "@", "prompt command range=", "", "range=", 0 },
 	{ "source", "5", "asm_of_line", "4 ;", "5 Asm", 0 },
 	{ "asm", "Enter", "asm_enter", "5 ;", "no jump and no call", 0 },
 	{ "asm", "Backspace", "asm_back", "5 ;", "where you began", 0 },
