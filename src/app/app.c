@@ -548,6 +548,7 @@ static unsigned
 take_load(struct app *app, struct load_job *job)
 {
 	bool newest = job == app->loading;
+	bool lines = app->session != NULL && app->session->facts->lines;
 	unsigned bits = APP_FAILED;
 	struct strbuf text = STRBUF_INIT;
 	struct err ignored = ERR_INIT;
@@ -578,6 +579,11 @@ take_load(struct app *app, struct load_job *job)
 			feed_end(&app->feed);
 			app->feedable = feed_is_for(&app->spec);
 		}
+		if (app->session->made.lines && app->session->facts->lines &&
+			!lines)
+			app_say(app,
+				"lines, and calls that were inlined, are read "
+				"from the programs now");
 		/* Of a load that the user ended: what is there. */
 		partial_text(&text, app->session->profile);
 		if (text.n > 0)

@@ -224,7 +224,7 @@ bool app_lacks(const struct app *app, enum product_id id);
    one, nor of one of the last few, until something is loaded. Until it comes,
    there is the one before. */
 void app_order(struct app *app, enum product_id id, struct str order);
-/* Where functions have names but no line is known, as perf records them: read
+/* Where functions have names but no lines are known, as perf records them: read
    the lines out of the programs, once. */
 void app_want_lines(struct app *app);
 /* The product is there, or could not be made, of what is shown now. */

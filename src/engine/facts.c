@@ -58,6 +58,25 @@ measure_depth(struct facts *f, const struct profile *p)
 	free(depth);
 }
 
+/* A format that knows where functions begin, and no more, has one line of
+   each. */
+static void
+facts_lines(struct facts *f, const struct profile *p)
+{
+	int64_t *first = xcalloc(p->func.n, sizeof(*first));
+
+	for (line_id i = 0; i < p->line.n && !f->inner_lines; i++) {
+		int64_t line = p->line.line[i], *at = &first[p->line.func[i]];
+
+		if (line <= 0)
+			continue;
+		f->inner_lines = *at > 0 && *at != line;
+		f->lines = true;
+		*at = line;
+	}
+	free(first);
+}
+
 struct facts *
 facts_new(const struct profile *p)
 {
@@ -81,8 +100,7 @@ facts_new(const struct profile *p)
 	}
 	for (loc_id i = 0; i < p->loc.n && !f->addresses; i++)
 		f->addresses = p->loc.address[i] != 0;
-	for (uint32_t i = 0; i < p->line.n && !f->lines; i++)
-		f->lines = p->line.line[i] > 0;
+	facts_lines(f, p);
 	measure_depth(f, p);
 	return f;
 }

@@ -18,7 +18,8 @@ struct facts {
 	func_id *top;       /* [columns] where most of a column of memory ends;
 				NONE for others */
 	bool addresses;     /* some location has one, */
-	bool lines;         /* some call a line */
+	bool lines;         /* some call a line, */
+	bool inner_lines;   /* some function several of them */
 	uint32_t depth;     /* locations of the deepest stack */
 	size_t n_deepest;   /* samples that are as deep, */
 	size_t n_shallower; /* and such that are one less deep */

@@ -347,6 +347,10 @@ fold_length(const struct asm_pane *ap, uint32_t from)
 		padding += is_padding(&ap->in[from + n]);
 		n++;
 	}
+	/* What a sample is found at is often behind what took the time. */
+	if (n > 0 && from + n < ap->n && !begins_part(ap, from + n) &&
+		!is_padding(&ap->in[from + n - 1]))
+		n--;
 	if (n >= FOLD_LEAST || (n > 0 && padding == n))
 		return n;
 	/* Of a short run, the padding at its front. */

@@ -465,7 +465,8 @@ peek_draw_line(struct row *r, uint32_t i)
 	case PEEK_CALLEE:
 		peek_put_numbers(r, line);
 		peek_put_name(r, line->frame, STYLE_NORMAL);
-		if (line->inlined)
+		/* It is the callee that is inlined. */
+		if (line->inlined && line->kind == PEEK_CALLEE)
 			pen_cut(&r->pen,
 				glyph_str(GLYPH_INLINED, r->pen.g->ascii),
 				STYLE_NORMAL);

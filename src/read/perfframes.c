@@ -217,6 +217,7 @@ perf_frames_take(struct perf_frames *f)
 		vec_push(&f->place,
 			perf_location(f, intern_str(&f->seen, seen)));
 	place = f->place.p[seen];
+	f->taken = place.map;
 	if (place.map != NONE)
 		f->map.p[place.map].hits++;
 	return place.loc;

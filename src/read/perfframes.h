@@ -50,6 +50,7 @@ struct perf_frames {
 	bool has_dso;                 /* ... and not only inlined ones */
 	struct intern seen;           /* texts, each a location */
 	VEC(struct perf_place) place; /* [seen] */
+	map_id taken;                 /* the mapping of what was taken last */
 	bool alone;                   /* they are of samples without stacks */
 	struct map64 func_of, map_by_file;
 	VEC(struct perf_map_row) map;

@@ -360,6 +360,7 @@ find_period(struct perf_rows *r)
 /* ---- Line by line ---- */
 
 enum {
+	STRAY_PART = 5,    /* one stack of so many without a program is odd */
 	MANY = 1000,       /* names of threads */
 	SNIFF_OTHERS = 10, /* lines that are not perf's until it is ruled out */
 };
@@ -380,6 +381,7 @@ struct perf_text {
 	VEC(str_id) comm;   /* distinct */
 	size_t own_lines;   /* of frames, of now */
 	size_t bad, first_bad, lost, deepest;
+	size_t stray; /* stacks whose outermost frame is in no program */
 	bool is_over; /* the memory limit */
 };
 
@@ -499,6 +501,7 @@ end_sample(struct perf_text *t)
 	if (t->state == IN_SAMPLE) {
 		flush_frame(t);
 		t->now.leaf = builder_stack(b, t->stack.p, t->stack.n);
+		t->stray += t->stack.n > 1 && t->frames.taken == NONE;
 		if (t->stack.n > t->deepest)
 			t->deepest = t->stack.n;
 		vec_push(&t->rows.row, t->now);
@@ -601,6 +604,12 @@ perf_warnings(struct perf_text *t)
 			"perf: samples were lost %zu times while recording: "
 			"the profile is incomplete",
 			t->lost);
+	if (t->stray * STRAY_PART > t->rows.row.n)
+		warnings_add(warnings,
+			"%zu of %zu stacks end in no program: they look cut, "
+			"so callers are missing; perf record --call-graph "
+			"dwarf has whole ones",
+			t->stray, t->rows.row.n);
 	if (t->deepest <= 1)
 		warnings_add(warnings,
 			"No call graph: perf record -g records whole stacks");

@@ -117,8 +117,11 @@ can_allocators(struct screen *s, struct strbuf *why)
 
 	if (group == GROUP_INUSE || group == GROUP_ALLOC) {
 		strbuf_addc(why,
-			"all of a heap profile is allocation: the table (2) by "
-			"self has who asks for most");
+			group == GROUP_ALLOC
+				? "all of a heap profile is allocation: the "
+				  "table (2) by self has who asks for most"
+				: "all of a heap profile is allocation: see "
+				  "What keeps the garbage collector busy?");
 		return false;
 	}
 	m = match_new(STR(ALLOCATORS), NULL, &ignored);

@@ -236,6 +236,19 @@ note_missing(struct noting *n, const struct routine *r,
 	strbuf_free(&text);
 }
 
+/* What stands at a function's first line need not be there. */
+static void
+note_whole(struct noting *n)
+{
+	struct strbuf text = STRBUF_INIT;
+
+	strbuf_addc(&text,
+		"this profile has no lines inside of functions: what one costs "
+		"stands at its first line");
+	add_note(n, &text);
+	strbuf_free(&text);
+}
+
 static void
 fill_block(struct screen *s, struct source_block *b, const struct routine *r)
 {
@@ -244,6 +257,9 @@ fill_block(struct screen *s, struct source_block *b, const struct routine *r)
 	struct noting n = { .arena = &k->notes };
 
 	*b = (struct source_block){ .routine = r };
+	if (r->n > 0 && r->line[0].line > 0 &&
+		!s->app->session->facts->inner_lines)
+		note_whole(&n);
 	if (src != NULL && src->path.n > 0 && !src->outside) {
 		b->line = src->line;
 		b->n = src->n;

@@ -620,6 +620,31 @@ programs_weigh_what_perf_report_says(void **state)
 }
 
 static void
+stacks_that_end_nowhere_look_cut(void **state)
+{
+	struct arena arena = ARENA_INIT;
+	struct warnings warnings;
+	struct err err = ERR_INIT;
+	struct profile *p;
+	size_t said = 0;
+
+	(void)state;
+	warnings_init(&warnings, &arena);
+	p = read_text(STR("a 8 1.2: 1 cycles:\n\t1 f+0x4 (/opt/a)\n\t1 "
+			  "[unknown] ([unknown])\n\n"
+			  "a 8 1.3: 1 cycles:\n\t1 f+0x4 (/opt/a)\n\t2 "
+			  "main+0x4 (/opt/a)\n\n"),
+		&warnings, &err);
+	assert_non_null(p);
+	for (const struct warning *w = warnings.head; w != NULL; w = w->next)
+		said += str_starts(
+			w->text, STR("1 of 2 stacks end in no program"));
+	assert_int_equal(said, 1);
+	profile_unref(p);
+	arena_free(&arena);
+}
+
+static void
 lines_of_mmap_events_are_taken_apart(void **state)
 {
 	struct perf_map m;
@@ -725,6 +750,7 @@ main(void)
 		cmocka_unit_test(damaged_texts_do_no_harm),
 		cmocka_unit_test(the_memory_limit_holds),
 		cmocka_unit_test(symbols_weigh_what_perf_report_says),
+		cmocka_unit_test(stacks_that_end_nowhere_look_cut),
 		cmocka_unit_test(lines_of_mmap_events_are_taken_apart),
 		cmocka_unit_test(
 			mapped_files_give_one_address_to_one_instruction),
