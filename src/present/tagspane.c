@@ -428,19 +428,34 @@ struct measures {
 	int name_end; /* where names end */
 	int percent;  /* where the percentages begin */
 	int bar, end; /* [bar, end) */
+	/* Of a diff: the change always, these where names have room. */
+	bool share, sides;
 };
+
+/* Columns of what stands behind the names. */
+static int
+tags_numbers(const struct tags_pane *tp, const struct measures *m)
+{
+	int width = tp->numbers.width;
+
+	if (!tp->facets->view->is_diff)
+		return width + 2 + PERCENT_COLS + tp->wide;
+	return SIGN_COLS + width + 2 + (m->sides ? 2 * (width + 1) : 0) +
+		(m->share ? SHARE_COLS : 0);
+}
 
 static struct measures
 tags_measure(struct rect r, const struct tags_pane *tp, uint32_t first)
 {
 	bool diff = tp->facets->view->is_diff;
-	int width = tp->numbers.width;
-	int numbers = diff ? 3 * (width + 1) + SIGN_COLS + 1 + SHARE_COLS
-			   : width + 2 + PERCENT_COLS + tp->wide;
-	int most = r.cols - numbers - VALUE_COL, widest = NAME_LEAST;
+	int most, numbers, widest = NAME_LEAST;
 	struct strbuf name = STRBUF_INIT;
-	struct measures m;
+	struct measures m = { .share = diff, .sides = diff };
 
+	m.share = r.cols - tags_numbers(tp, &m) - VALUE_COL >= NAME_LEAST;
+	m.sides = r.cols - tags_numbers(tp, &m) - VALUE_COL >= NAME_LEAST;
+	numbers = tags_numbers(tp, &m);
+	most = r.cols - numbers - VALUE_COL;
 	/* Names may take two fifths, and what nobody else wants. */
 	if (most > r.cols * 2 / 5)
 		most = r.cols * 2 / 5;
@@ -459,7 +474,7 @@ tags_measure(struct rect r, const struct tags_pane *tp, uint32_t first)
 	if (widest > most)
 		widest = most < 1 ? 1 : most;
 	m.name_end = r.col + VALUE_COL + widest;
-	m.percent = m.name_end + 2 + width + tp->wide;
+	m.percent = m.name_end + 2 + tp->numbers.width + tp->wide;
 	m.bar = diff ? m.name_end + 1 + numbers : m.percent + PERCENT_COLS + 1;
 	m.end = r.col + r.cols - 1;
 	return m;
@@ -509,7 +524,7 @@ tags_draw_name(struct grid *g, int row, int col, const struct measures *m,
 /* "3.15s   0.00s  G   -3.15s    gone" */
 static void
 tags_draw_sides(struct pen *p, const struct tags_pane *tp,
-	const struct tags_row *t, enum style style)
+	const struct tags_row *t, const struct measures *m, enum style style)
 {
 	const struct view *v = tp->facets->view;
 	const struct evidence *e = v->evidence;
@@ -520,10 +535,12 @@ tags_draw_sides(struct pen *p, const struct tags_pane *tp,
 		e != NULL && e->known && !evidence_part(e, s, t->base.variance);
 	struct strbuf text = STRBUF_INIT;
 
-	number_draw(p, &tp->numbers, s.base, style);
-	p->col++;
-	number_draw(p, &tp->numbers, s.new, style);
-	p->col++;
+	if (m->sides) {
+		number_draw(p, &tp->numbers, s.base, style);
+		p->col++;
+		number_draw(p, &tp->numbers, s.new, style);
+		p->col++;
+	}
 	grid_put(p->g, p->row, p->col, SIGN_COLS,
 		str_c(chance ? change_doubt(c) : change_sign(c)),
 		chance ? STYLE_DIM : delta_style(c));
@@ -533,7 +550,9 @@ tags_draw_sides(struct pen *p, const struct tags_pane *tp,
 		chance ? STYLE_DIM : style);
 	strbuf_reset(&text);
 	share_put(&text, s);
-	pen_right(p, SHARE_COLS, strbuf_str(&text), chance ? STYLE_DIM : style);
+	if (m->share)
+		pen_right(p, SHARE_COLS, strbuf_str(&text),
+			chance ? STYLE_DIM : style);
 	strbuf_free(&text);
 }
 
@@ -561,7 +580,7 @@ tags_draw_row(struct grid *g, struct rect line, const struct measures *m,
 					: HEAD_COL),
 		m, t, d->skip);
 	if (tp->facets->view->is_diff) {
-		tags_draw_sides(&p, tp, t, style);
+		tags_draw_sides(&p, tp, t, m, style);
 	} else {
 		number_draw(&p, &tp->numbers, t->weight, style);
 		p.col = m->percent;
