@@ -300,8 +300,8 @@ in_a_diff_values_have_both_sides(void **state)
 		"\n");
 	/* Names need their room more than all but the change. */
 	shows(&b, 2, 32, false,
-		"▶▾ t               8  9 ++  +1\n"
-		"   [ ] y           0  3 N   +3\n");
+		"▶▾ t                8  9 ++  +1\n"
+		"   [ ] y            0  3 N   +3\n");
 	shows(&b, 2, 25, false,
 		"▶▾ t               ++  +1\n"
 		"   [ ] y           N   +3\n");
