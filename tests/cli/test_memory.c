@@ -239,7 +239,7 @@ static int
 remove_dir(void **state)
 {
 	static const char *const files[] = { "one", "zeros.gz", "twice.gz",
-		"samples.gz", "tables", "tables.gz" };
+		"samples.gz", "tables", "tables.gz", "view" };
 
 	(void)state;
 	for (size_t i = 0; i < COUNT_OF(files); i++)
