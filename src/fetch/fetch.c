@@ -559,6 +559,12 @@ say_library(struct str name, struct err *err)
 {
 	struct strbuf word = STRBUF_INIT;
 
+	if (server_is(name)) {
+		(void)err_set(err, ERR_IO,
+			"this flametop was built without libcurl, so servers "
+			"are not asked");
+		return false;
+	}
 	shell_word(&word, name);
 	(void)err_set(err, ERR_IO,
 		"this flametop was built without libcurl, so addresses are "
