@@ -27,7 +27,8 @@
 
 enum where { EVERYWHERE, ON_GRID, ON_TERMINAL };
 
-enum { HARD_ERROR = 99 }; /* what automake takes for "cannot be run" */
+/* What automake takes for "does not apply here" and "cannot be run". */
+enum { SKIPPED = 77, HARD_ERROR = 99 };
 
 static bool
 play_on(const struct script *script, const struct stage_ops *ops,
@@ -44,6 +45,20 @@ play_on(const struct script *script, const struct stage_ops *ops,
 	return ok;
 }
 
+/* Without libcurl there is nobody who would ask a server. */
+static bool
+cannot_play(const struct script *script)
+{
+#ifdef HAVE_CURL
+	(void)script;
+#else
+	for (size_t i = 0; i < script->commands.n; i++)
+		if (str_is(script->commands.p[i].verb, "SERVER"))
+			return true;
+#endif
+	return false;
+}
+
 static int
 play(const char *path, enum where where, const struct play_options *options)
 {
@@ -54,6 +69,10 @@ play(const char *path, enum where where, const struct play_options *options)
 	if (script_read(&script, path, &err) != 0) {
 		fprintf(stderr, "play: %s\n", err.msg);
 		return HARD_ERROR;
+	}
+	if (cannot_play(&script)) {
+		script_free(&script);
+		return SKIPPED;
 	}
 	if (where != ON_TERMINAL && !script.tty)
 		status |= !play_on(&script, &stage_grid, options);
