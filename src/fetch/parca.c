@@ -100,17 +100,13 @@ static int
 parca_read_apps(struct str body, struct arena *arena, struct server_apps *out,
 	struct err *err)
 {
-	static const char *const name[] = { "types" };
 	struct jwalk w;
-	size_t where, n = 0;
-	int more;
+	size_t n = 0;
+	int more = server_member(&w, body, "types", err);
 
-	if (jwalk_start(&w, body, NULL, err) != 0 ||
-		jwalk_members(&w, name, 1, &where) != 0)
-		return -1;
-	if (where == 0 || (jwalk_to(&w, where), jwalk_peek(&w) != '['))
-		return 0;
-	if (jwalk_array_at(&w, where) != 0)
+	if (more <= 0 || jwalk_peek(&w) != '[')
+		return more < 0 ? -1 : 0;
+	if (jwalk_array(&w) != 0)
 		return -1;
 	while ((more = jwalk_next(&w, &n)) > 0 && out->app.n < SERVER_NAMES_MAX)
 		if (read_parca_type(&w, arena, out) != 0)

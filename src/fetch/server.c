@@ -369,21 +369,32 @@ server_put_selected(
 /* ---- What is answered ---- */
 
 int
+server_member(
+	struct jwalk *w, struct str body, const char *member, struct err *err)
+{
+	size_t where;
+
+	if (jwalk_start(w, body, NULL, err) != 0 ||
+		jwalk_members(w, &member, 1, &where) != 0)
+		return -1;
+	if (where == 0)
+		return 0;
+	jwalk_to(w, where);
+	return 1;
+}
+
+int
 server_read_series(struct str body, int64_t step, struct server_points *out,
 	int (*read)(struct jwalk *w, int64_t step, struct server_points *out),
 	struct err *err)
 {
-	static const char *const name[] = { "series" };
 	struct jwalk w;
-	size_t where, n = 0;
-	int more;
+	size_t n = 0;
+	int more = server_member(&w, body, "series", err);
 
-	if (jwalk_start(&w, body, NULL, err) != 0 ||
-		jwalk_members(&w, name, 1, &where) != 0)
-		return -1;
-	if (where == 0)
-		return 0;
-	if (jwalk_array_at(&w, where) != 0)
+	if (more <= 0)
+		return more;
+	if (jwalk_array(&w) != 0)
 		return -1;
 	while ((more = jwalk_next(&w, &n)) > 0 &&
 		out->series.n < SERVER_SERIES_MAX)
@@ -406,15 +417,12 @@ server_read_list(struct str body, const char *member, struct arena *arena,
 	struct server_names *out, struct err *err)
 {
 	struct jwalk w;
-	size_t where, n = 0;
-	int more;
+	size_t n = 0;
+	int more = server_member(&w, body, member, err);
 
-	if (jwalk_start(&w, body, NULL, err) != 0 ||
-		jwalk_members(&w, &member, 1, &where) != 0)
-		return -1;
-	if (where == 0 || (jwalk_to(&w, where), jwalk_peek(&w) != '['))
-		return 0;
-	if (jwalk_array_at(&w, where) != 0)
+	if (more <= 0 || jwalk_peek(&w) != '[')
+		return more < 0 ? -1 : 0;
+	if (jwalk_array(&w) != 0)
 		return -1;
 	while ((more = jwalk_next(&w, &n)) > 0 &&
 		out->name.n < SERVER_NAMES_MAX) {

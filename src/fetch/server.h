@@ -141,9 +141,14 @@ extern const struct server server_pyroscope, server_parca;
 /* By the scheme of an address; NULL: it is no server's. */
 const struct server *server_find(struct str scheme);
 
+/* Go to the value of that member of an answer in JSON: 1. 0: it has none. -1
+   and err: it is no JSON. */
+struct jwalk;
+int server_member(
+	struct jwalk *w, struct str body, const char *member, struct err *err);
+
 /* What both answer with points: {"series":[...]}, of which `read` takes one
    from where it stands. -1 and err. */
-struct jwalk;
 int server_read_series(struct str body, int64_t step, struct server_points *out,
 	int (*read)(struct jwalk *w, int64_t step, struct server_points *out),
 	struct err *err);
