@@ -311,15 +311,25 @@ load_slices(const struct cli *cli, const struct diffspec *v,
 	return p;
 }
 
+/* What of its samples a report wants, and a gate: evidence, so all. */
+static enum read_detail
+wanted_detail(const struct cli *cli, const struct report *report)
+{
+	return report == NULL || cli->n_gates > 0
+		? READ_SAMPLES
+		: report_detail(report, &cli->query, cli->json);
+}
+
 static const struct profile *
-load_all(const struct cli *cli, struct snapshots *shots,
-	struct warnings *warnings, struct err *err)
+load_all(const struct cli *cli, const struct report *report,
+	struct snapshots *shots, struct warnings *warnings, struct err *err)
 {
 	struct arena arena = ARENA_INIT;
 	struct load_spec spec = cli->load;
 	const struct profile *p = NULL;
 	struct diffspec v;
 
+	spec.detail = wanted_detail(cli, report);
 	spec.snapshots = shots;
 	spec.range = cli->settings.range;
 	spec.base_range = cli->settings.base_range;
@@ -411,7 +421,7 @@ compute_report(const struct cli *cli, const struct report *report,
 	struct times times = { .lines = NULL };
 	const struct profile *p = wants_growth(cli, report)
 		? load_growth(cli, &growth, &out->warnings, err)
-		: load_all(cli, shots, &out->warnings, err);
+		: load_all(cli, report, shots, &out->warnings, err);
 	struct engine *engine;
 	int status = 0;
 

@@ -19,6 +19,7 @@
 #include "base/warnings.h"
 #include "profile/demangle.h"
 #include "profile/profile.h"
+#include "read/read.h"
 #include "symbol/symbolize.h"
 #include "engine/query.h"
 
@@ -43,6 +44,8 @@ struct load_spec {
 	struct str comment; /* one more comment in the header, or "" */
 	struct str format;  /* "" = sniff */
 	size_t max_memory;  /* bytes; 0: the default of load_default_limit */
+	/* Less than all samples are had where that comes out the same. */
+	enum read_detail detail;
 	/* Of several sources those of a time, see profile/instant.h; "": all.
 	   What is from base_range is the base; with per_second it is scaled
 	   to the length of the other side. Of servers these are fetched. */

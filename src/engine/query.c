@@ -30,3 +30,12 @@ query_drops_samples(const struct query *q)
 		q->tagignore.n + q->more_tagfocus.n + q->more_tagignore.n >
 		0;
 }
+
+bool
+query_reads_labels(const struct query *q)
+{
+	return q->tagfocus.n + q->tagignore.n + q->more_tagfocus.n +
+		q->more_tagignore.n + q->tagshow.n + q->taghide.n +
+		q->tagroot.n + q->tagleaf.n >
+		0;
+}

@@ -109,4 +109,7 @@ void query_init(struct query *q);
    leave "[system]", and tagshow, taghide, tagroot and tagleaf drop none. */
 bool query_drops_samples(const struct query *q);
 
+/* Does what is left or how it is shown depend on labels? */
+bool query_reads_labels(const struct query *q);
+
 #endif

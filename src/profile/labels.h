@@ -27,6 +27,10 @@ label_is_base(struct str key)
 	return str_is(key, LABEL_BASE);
 }
 
+/* The process that a sample is of, which the names of its addresses may depend
+   on. */
+#define LABEL_PID "pid"
+
 struct labelset_slot {
 	uint32_t hash;
 	lset_id id;        /* NONE: free */

@@ -333,6 +333,32 @@ same_types(const struct profile *a, const struct profile *b)
 	return same;
 }
 
+bool
+merge_of_sums(const struct profile *first, const struct profile *p,
+	size_t parts, bool in_order)
+{
+	const int64_t exact = INT64_C(1) << 53;
+
+	if (!same_types(first, p))
+		return false;
+	for (uint32_t c = 0; c < p->types.n; c++) {
+		const int64_t *value = p->sample.value[c];
+		int64_t most = INT64_MAX / (int64_t)parts, sum = 0;
+
+		for (size_t i = 0; i < p->sample.n; i++) {
+			if (value[i] < 0 || value[i] > exact ||
+				value[i] > most - sum)
+				return false;
+			if (in_order &&
+				(value[i] == 0) !=
+					(first->sample.value[c][0] == 0))
+				return false;
+			sum += value[i];
+		}
+	}
+	return true;
+}
+
 static double
 column_sum(const struct profile *p, uint32_t column)
 {

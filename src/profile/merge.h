@@ -72,6 +72,15 @@ size_t merger_bytes(const struct merger *m);
 struct profile *merger_end(struct merger *m, struct err *err);
 void merger_free(struct merger *m); /* NULL is fine */
 
+/* May samples of equal stacks have been summed before their profiles are merged
+   with others? `parts` is how many these are, `first` one of them. False where
+   sums over equal labels may not be what sums over equal stacks are: values of
+   both signs, other units, so large ones that doubles or 64 bits do not hold
+   them; and with in_order where values are 0, as a stack would then not come
+   where the first of its samples that counts is. */
+bool merge_of_sums(const struct profile *first, const struct profile *p,
+	size_t parts, bool in_order);
+
 /* The ratios that give `source` the sums of `base`, column by column; 0 for a
    column whose sum is 0. Both must have the same types. */
 int merge_normalize(const struct merge_part *source,

@@ -15,7 +15,8 @@
  * to it any more, so every thread may read it. It is shared by counting
  * references; everything it points to lives in its arena and dies with it.
  * Samples keep the order of the file and are never merged here: pprof does
- * not merge a single profile either, and some reports print them in order.
+ * not merge a single profile either, and some reports print them in order. For
+ * others those of a stack may be one (read_detail in read/read.h).
  */
 #ifndef FT_PROFILE_PROFILE_H
 #define FT_PROFILE_PROFILE_H

@@ -627,17 +627,38 @@ slow_sample(struct pprof *r, const struct wire_field *f)
 	return read_check(r->b, r->err);
 }
 
+/* Once more, where samples of equal stacks cannot be one. */
+static int
+scan_again(struct pprof *r)
+{
+	struct pprof_scan *scan = r->scan;
+
+	pprof_scan_fini(scan);
+	pprof_scan_init(scan, r->job->bytes.n, r->job->max_memory);
+	if (pprof_scan_whole(scan, r->job->bytes, r->job->progress) == 0)
+		return 0;
+	*r->err = scan->err;
+	return -1;
+}
+
 /* All samples, to the builder. -1 and r->err. */
 static int
 pprof_samples(struct pprof *r)
 {
 	struct pprof_scan *scan = r->scan;
-	size_t n = scan->n;
+	size_t n = scan->taken;
 	const struct pprof_ids ids = { &r->loc, r->string, r->nstrings };
-	enum pprof_outcome outcome = scan->odd
-		? PPROF_ODD
-		: pprof_columns(r->job, scan, &ids, r->err);
+	enum pprof_outcome outcome = PPROF_ODD;
 
+	if (!scan->odd)
+		outcome = pprof_columns(r->job, scan, &ids, r->err);
+	if (outcome == PPROF_ODD && scan->whole && scan->by_stack) {
+		if (scan_again(r) != 0)
+			return -1;
+		if (!scan->odd)
+			outcome = pprof_columns(r->job, scan, &ids, r->err);
+		n = scan->taken;
+	}
 	if (outcome == PPROF_FAILED)
 		return -1;
 	if (outcome == PPROF_ODD && scan->whole)
@@ -683,6 +704,7 @@ pprof_read(struct read_job *job, struct err *err)
 	r.scan = job->scan;
 	if (r.scan == NULL) {
 		pprof_scan_init(&scan, job->bytes.n, job->max_memory);
+		scan.by_stack = job->detail != READ_SAMPLES;
 		(void)pprof_scan_whole(&scan, job->bytes, job->progress);
 		r.scan = &scan;
 	}

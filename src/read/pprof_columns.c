@@ -12,6 +12,7 @@
 #include "base/xalloc.h"
 #include "profile/budget.h"
 #include "profile/builder.h"
+#include "profile/labels.h"
 #include "profile/stacks.h"
 #include "read/wire.h"
 
@@ -42,11 +43,6 @@ struct columns {
 	struct builder *b;
 	VEC(struct label) labels; /* of some lists */
 	lset_id *set;             /* of each list */
-};
-
-/* A label as it is on the wire: indices of strings. */
-struct raw_label {
-	uint64_t key, str, num, unit;
 };
 
 /* Ids from the last to the first: stacks have the leaf first, and here comes
@@ -126,7 +122,7 @@ resolve_trie(struct columns *c)
 /* Text wins over a number, whose unit may be anything then; all zero is no
    label at all. */
 static bool
-resolve_label(struct columns *c, const struct raw_label *l)
+resolve_label(struct columns *c, const struct pprof_label *l)
 {
 	struct label label = { .str = NONE, .num = (int64_t)l->num };
 	uint64_t unit = l->str == 0 ? l->unit : 0;
@@ -154,7 +150,7 @@ resolve_list(struct columns *c, struct str span)
 
 	while ((more = wire_next(&outer, &f)) > 0) {
 		struct wire w = wire_of(f.span);
-		struct raw_label l = { .key = 0 };
+		struct pprof_label l = { .key = 0 };
 
 		while (w.pos < w.bytes.n) {
 			unsigned char key = (unsigned char)w.bytes.p[w.pos++];
@@ -229,14 +225,80 @@ resolve_lists(struct columns *c)
 	spans_fini(&c->scan->lists);
 }
 
+/* ---- Kinds instead of labels ---- */
+
+static bool
+has_unit(const struct pprof_kinds_key *k)
+{
+	return k->label[0].unit != 0 || (k->n > 1 && k->label[1].unit != 0);
+}
+
+/* Two values are as good as many. Are the first ones not one, written in two
+   ways? */
+static bool
+are_two(const struct columns *c, const struct pprof_kinds_key *k)
+{
+	uint64_t a = k->label[0].str, b = k->label[1].str;
+
+	return (a == 0) == (b == 0) &&
+		(a == 0 || c->ids->string[a] != c->ids->string[b]);
+}
+
+/* Labels that all samples get, in c->labels. False: what samples say under this
+   key has to be known of each. */
+static bool
+resolve_key(struct columns *c, const struct pprof_kinds_key *k)
+{
+	struct str name = builder_str(c->b, c->ids->string[k->key]);
+
+	if (label_is_base(name))
+		return false;
+	if (!str_is(name, LABEL_PID))
+		return true;
+	if (has_unit(k) || (k->has_more && !are_two(c, k)))
+		return false;
+	for (uint32_t i = 0; i < k->n; i++)
+		(void)resolve_label(c, &k->label[i]);
+	return true;
+}
+
+static void
+resolve_kinds(struct columns *c)
+{
+	const struct pprof_kinds *kinds = &c->scan->kinds;
+	struct pprof_label label;
+	size_t common;
+
+	if (kinds->most >= c->ids->nstrings)
+		c->lists = PPROF_ODD;
+	for (size_t i = 0; c->lists == PPROF_DONE && i < kinds->key.n; i++)
+		if (!resolve_key(c, &kinds->key.p[i]))
+			c->lists = PPROF_ODD;
+	common = c->labels.n;
+	for (uint32_t i = 0;
+		c->lists == PPROF_DONE && i < pprof_kinds_count(kinds); i++) {
+		c->labels.n = common;
+		for (size_t k = 0; pprof_kind_label(kinds, i, k, &label); k++)
+			(void)resolve_label(c, &label);
+		c->set[i] =
+			builder_labels(c->b, labels_from(c, 0), c->labels.n);
+		if (columns_look(c, i) != 0)
+			c->lists = PPROF_FAILED;
+	}
+}
+
 static void
 resolve_one(void *arg, unsigned thread, unsigned piece)
 {
+	struct columns *c = arg;
+
 	(void)thread;
 	if (piece == 0)
-		resolve_trie(arg);
+		resolve_trie(c);
+	else if (c->scan->by_stack)
+		resolve_kinds(c);
 	else
-		resolve_lists(arg);
+		resolve_lists(c);
 }
 
 /* The columns go over. */
@@ -270,12 +332,15 @@ pprof_columns(struct read_job *job, struct pprof_scan *scan,
 	enum pprof_outcome outcome;
 
 	c.budget.max = all == 0 ? 0 : used < all ? all - used : 1;
-	c.set = xmalloc(mul_size(scan->lists.n, sizeof(*c.set)));
-	if (scan->stacks.n >= WORTH_A_THREAD) {
+	c.set = xmalloc(
+		mul_size(scan->by_stack ? pprof_kinds_count(&scan->kinds)
+					: scan->lists.n,
+			sizeof(*c.set)));
+	if (scan->stacks.n >= WORTH_A_THREAD && !scan->by_stack) {
 		pieces_do(2, resolve_one, &c);
 	} else {
-		resolve_trie(&c);
-		resolve_lists(&c);
+		resolve_one(&c, 0, 0);
+		resolve_one(&c, 0, 1);
 	}
 	if (c.stacks == PPROF_FAILED && c.lists != PPROF_FAILED)
 		(void)err_set(err, ERR_CANCELLED, "cancelled");

@@ -252,6 +252,7 @@ pprof_scan_init(struct pprof_scan *s, size_t expected, size_t max_memory)
 		.max_memory = max_memory };
 	spans_init(&s->stacks);
 	spans_init(&s->lists);
+	pprof_kinds_init(&s->kinds);
 }
 
 /* What is there of samples. */
@@ -268,6 +269,9 @@ samples_fini(struct pprof_scan *s)
 	s->n = s->cap = s->nbatch = 0;
 	spans_fini(&s->stacks);
 	spans_fini(&s->lists);
+	pprof_kinds_fini(&s->kinds);
+	vec_free(&s->first);
+	map64_free(&s->others);
 }
 
 void
@@ -294,7 +298,7 @@ give_up(struct pprof_scan *s)
 static void
 scan_grow(struct pprof_scan *s)
 {
-	double all = s->size == 0
+	double all = s->size == 0 || s->by_stack
 		? 0
 		: (double)s->n * 1.05 * (double)s->expected / (double)s->size;
 
@@ -310,33 +314,89 @@ scan_grow(struct pprof_scan *s)
 		s->value[i] = xrealloc(s->value[i], s->cap, sizeof(**s->value));
 }
 
+/* The row of samples like this one, NONE: it is the first. */
+static uint32_t *
+scan_row(struct pprof_scan *s, uint32_t stack, uint32_t kind)
+{
+	uint32_t *first;
+
+	if (stack == s->first.n)
+		vec_push(&s->first, NONE);
+	first = &s->first.p[stack];
+	if (*first == NONE || s->labels[*first] == kind)
+		return first;
+	return map64_at(&s->others, (uint64_t)stack << 32 | kind);
+}
+
+/* False: a sum is too large, and nothing was added. */
+static bool
+add_to_row(struct pprof_scan *s, size_t row, size_t from)
+{
+	int64_t sum;
+
+	for (size_t i = 0; i < s->types; i++)
+		if (__builtin_add_overflow(
+			    s->value[i][row], s->value[i][from], &sum))
+			return false;
+	for (size_t i = 0; i < s->types; i++)
+		s->value[i][row] += s->value[i][from];
+	return true;
+}
+
+/* Of the samples that wait and are numbered those stay that begin a row. */
+static void
+sum_batch(struct pprof_scan *s)
+{
+	size_t first = s->n - s->nbatch, rows = first;
+
+	for (size_t i = first; i < s->n; i++) {
+		uint32_t *row = scan_row(s, s->stack[i], s->labels[i]);
+
+		if (*row != NONE && add_to_row(s, *row, i))
+			continue;
+		*row = (uint32_t)rows;
+		s->stack[rows] = s->stack[i];
+		s->labels[rows] = s->labels[i];
+		for (size_t t = 0; t < s->types; t++)
+			s->value[t][rows] = s->value[t][i];
+		rows++;
+	}
+	s->n = rows;
+}
+
 /* Number the parts of the samples that wait. */
 static void
 number_batch(struct pprof_scan *s)
 {
 	size_t first = s->n - s->nbatch;
+	bool lists = !s->by_stack;
 
 	for (size_t i = 0; i < s->nbatch; i++) {
 		spans_reach(&s->stacks, s->batch[i].stack_hash);
-		spans_reach(&s->lists, s->batch[i].labels_hash);
+		if (lists)
+			spans_reach(&s->lists, s->batch[i].labels_hash);
 	}
 	for (size_t i = 0; i < s->nbatch; i++) {
 		spans_touch(&s->stacks, s->batch[i].stack_hash);
-		spans_touch(&s->lists, s->batch[i].labels_hash);
+		if (lists)
+			spans_touch(&s->lists, s->batch[i].labels_hash);
 	}
 	for (size_t i = 0; i < s->nbatch; i++) {
 		const struct pprof_spans *b = &s->batch[i];
 
 		s->stack[first + i] =
 			spans_number(&s->stacks, b->stack, b->stack_hash);
-		s->labels[first + i] =
-			spans_number(&s->lists, b->labels, b->labels_hash);
+		if (lists)
+			s->labels[first + i] = spans_number(
+				&s->lists, b->labels, b->labels_hash);
 		if (s->stack[first + i] == NONE ||
 			s->labels[first + i] == NONE) {
 			give_up(s);
 			return;
 		}
 	}
+	if (s->by_stack)
+		sum_batch(s);
 	s->nbatch = 0;
 }
 
@@ -417,13 +477,29 @@ scan_parts(struct pprof_scan *s, struct str span, struct pprof_spans *to)
 	return values.n == 0 ? nvalues == s->types : scan_values(s, values);
 }
 
+/* The kind of the sample whose values are in their columns. */
+static uint32_t
+scan_kind(struct pprof_scan *s, struct str labels)
+{
+	uint64_t signs = 0;
+
+	for (size_t i = 0; i < s->types; i++) {
+		int64_t v = s->value[i][s->n];
+
+		signs = signs << 2 | (unsigned)((v > 0) - (v < 0) + 1);
+	}
+	return pprof_kind(&s->kinds, labels, signs);
+}
+
 static void
 scan_sample(struct pprof_scan *s, struct str span)
 {
 	struct pprof_spans *b = &s->batch[s->nbatch];
 
-	if (s->n == 0)
+	if (s->taken == 0) {
 		s->types = s->part[PPROF_SAMPLE_TYPE].n;
+		s->by_stack = s->by_stack && s->types <= PPROF_KINDS_TYPES;
+	}
 	if (s->n == s->cap)
 		scan_grow(s);
 	if (s->types == 0 ||
@@ -434,8 +510,12 @@ scan_sample(struct pprof_scan *s, struct str span)
 		return;
 	}
 	b->stack_hash = spans_begin(&s->stacks, b->stack);
-	b->labels_hash = spans_begin(&s->lists, b->labels);
+	if (s->by_stack)
+		s->labels[s->n] = scan_kind(s, b->labels);
+	else
+		b->labels_hash = spans_begin(&s->lists, b->labels);
 	s->n++;
+	s->taken++;
 	if (++s->nbatch == PPROF_BATCH)
 		number_batch(s);
 }
@@ -506,15 +586,17 @@ scan_look(struct pprof_scan *s, size_t at, struct progress *progress)
 	if (s->odd)
 		return 0;
 	held = add_size(spans_bytes(&s->stacks) + spans_bytes(&s->lists) +
-			s->fields.held,
+			s->fields.held + pprof_kinds_bytes(&s->kinds) +
+			s->first.cap * sizeof(*s->first.p) +
+			s->others.cap * sizeof(*s->others.slot),
 		mul_size(s->cap,
 			2 * sizeof(uint32_t) + s->types * sizeof(int64_t)));
 	if (s->max_memory != 0 && held > s->max_memory)
 		give_up(s);
-	progress_samples(progress, s->n);
+	progress_samples(progress, s->taken);
 	if (s->whole)
 		progress_done(progress, at);
-	if (progress_kept(progress) && !s->enough && s->n >= READ_LEAST) {
+	if (progress_kept(progress) && !s->enough && s->taken >= READ_LEAST) {
 		s->enough = true;
 		s->kept_at = at;
 	}
@@ -619,6 +701,8 @@ scan_finish(struct pprof_scan *s)
 		return;
 	spans_close(&s->stacks);
 	spans_close(&s->lists);
+	vec_free(&s->first);
+	map64_free(&s->others);
 }
 
 int

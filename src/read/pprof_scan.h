@@ -10,6 +10,13 @@
  *     labels    0 0 1 1 2 ...     ... of the different lists of labels
  *     value[0]  7 1 1 3 9 ...
  *
+ * Where samples of one stack and kind are one (by_stack), what they have in
+ * common is a row:
+ *
+ *     stack     0 1 2 1 ...
+ *     kind      0 0 0 1 ...       instead of labels, see pprof_kinds.h
+ *     value[0] 11 1 9 0 ...
+ *
  * Of what comes in pieces only the fields that are not samples are kept:
  *
  *     piece      T T S S S S | S S S S S S | S S L L F F | F N N N N
@@ -28,11 +35,13 @@
 #include <stdint.h>
 
 #include "base/err.h"
+#include "base/hash.h"
 #include "base/num.h"
 #include "base/progress.h"
 #include "base/str.h"
 #include "base/strbuf.h"
 #include "base/vec.h"
+#include "read/pprof_kinds.h"
 #include "read/wire.h"
 
 /* Fields of Profile. */
@@ -102,7 +111,9 @@ struct pprof_spans {
 };
 
 struct pprof_scan {
-	bool whole;          /* the message is there; else it comes in pieces */
+	bool by_stack; /* samples of equal stacks may be one: set by the caller,
+			  before the first bytes */
+	bool whole;    /* the message is there; else it comes in pieces */
 	struct strbuf begun; /* the beginning of a field, from the last piece */
 	VEC(struct pprof_kept) kept; /* in order; just one if it is whole */
 	struct pool fields;          /* of their bytes, or nothing */
@@ -119,10 +130,17 @@ struct pprof_scan {
 	bool enough;              /* no sample after kept_at was wanted */
 	size_t kept_at;           /* offset */
 	size_t types;             /* values of a sample */
-	size_t n, cap;            /* samples */
+	size_t taken;             /* samples */
+	size_t n, cap;            /* rows: these, or fewer by_stack */
 	uint32_t *stack, *labels; /* [n] */
 	int64_t **value;          /* [types] columns of [n] */
 	struct spans stacks, lists;
+	/* With by_stack: */
+	struct pprof_kinds kinds;
+	VEC(uint32_t)
+	first;               /* [stacks.n] the row of the kind it came with
+				first; */
+	struct map64 others; /* (stack, kind) -> row, of other kinds */
 	struct pprof_spans batch[PPROF_BATCH];
 	size_t nbatch;
 };

@@ -528,6 +528,7 @@ read_builder(const struct read_spec *spec, struct progress *progress,
 	struct read_job job = { .bytes = spec->bytes,
 		.name = spec->name,
 		.max_memory = spec->max_memory,
+		.detail = spec->detail,
 		.progress = progress,
 		.warnings = warnings,
 		.partial = spec->partial };
@@ -585,6 +586,7 @@ read_pieces(struct stream *stream, const struct read_spec *spec,
 {
 	struct read_job job = { .name = spec->name,
 		.max_memory = spec->max_memory,
+		.detail = spec->detail,
 		.progress = progress,
 		.warnings = warnings };
 	struct builder *b = NULL;
@@ -593,6 +595,7 @@ read_pieces(struct stream *stream, const struct read_spec *spec,
 	if (!stream_start(stream, progress))
 		return NULL;
 	pprof_scan_init(&scan, stream_expected(stream), spec->max_memory);
+	scan.by_stack = spec->detail != READ_SAMPLES;
 	if (scan_pieces(stream, spec, &scan, progress)) {
 		job.scan = &scan;
 		progress_stage(progress, PROGRESS_PARSE, scan.size);

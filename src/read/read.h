@@ -25,12 +25,24 @@
 
 struct pprof_scan;
 
+/* What of the samples is wanted: a reader may give more. */
+enum read_detail {
+	READ_SAMPLES, /* all of it */
+	/* Those of a stack may be one, and need no labels, as long as whatever
+	   is summed over all samples of a stack comes out the same: their
+	   values, magnitudes and those that are not zero, in any column. Stacks
+	   are in the order in which they first come. */
+	READ_STACKS,
+	READ_SUMS, /* the same in any order */
+};
+
 struct read_spec {
 	struct str bytes;       /* the whole input, borrowed until the return */
 	struct str name;        /* of the file, for messages; "-" for stdin */
 	struct str format;      /* name of a reader; "" to sniff */
 	size_t max_memory;      /* bytes for tables; 0: no limit */
 	struct partial partial; /* when `bytes` are only the first of them */
+	enum read_detail detail;
 };
 
 /* What a reader works on. progress and warnings may be NULL. */
@@ -38,6 +50,7 @@ struct read_job {
 	struct str bytes; /* inflated */
 	struct str name;  /* of the file they came from, "-" for stdin */
 	size_t max_memory;
+	enum read_detail detail;
 	struct progress *progress;
 	struct warnings *warnings;
 	struct builder *builder;

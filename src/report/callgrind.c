@@ -241,5 +241,6 @@ const struct report report_callgrind = {
 	.remark = "# ",
 	.adapt = by_address,
 	.frames = FRAMES_OBJECTS,
+	.detail = READ_STACKS,
 	.run = callgrind_run,
 };

@@ -30,6 +30,7 @@ comments_json(const struct report_job *job, struct err *err)
 const struct report report_comments = {
 	REPORT_DOC(.name = "comments", .minor = true,
 		.help = "The comments in the profile"),
+	.detail = READ_SUMS,
 	.run = comments_run,
 	.json = comments_json,
 };

@@ -617,6 +617,7 @@ const struct report report_disasm = {
 	.remark = "",
 	.adapt = by_instruction,
 	.frames = FRAMES_OBJECTS,
+	.detail = READ_STACKS,
 	.run = disasm_run,
 	.json = disasm_run,
 };

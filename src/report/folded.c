@@ -156,6 +156,7 @@ const struct report report_folded = {
 	REPORT_DOC(.name = "folded", .minor = true,
 		.help = "Folded stacks, one a line: a;b;c 12"),
 	.remark = "# ",
+	.detail = READ_STACKS,
 	.run = folded_run,
 	.json = folded_json,
 };

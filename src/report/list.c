@@ -226,6 +226,7 @@ const struct report report_list = {
 	.remark = "",
 	.adapt = by_line,
 	.frames = FRAMES_OBJECTS,
+	.detail = READ_STACKS,
 	.run = list_run,
 	.json = list_run,
 };

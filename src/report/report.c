@@ -199,6 +199,12 @@ run_view(struct report_job *job, const struct query *query, struct err *err)
 	return rc;
 }
 
+enum read_detail
+report_detail(const struct report *r, const struct query *query, bool json)
+{
+	return json || query_reads_labels(query) ? READ_SAMPLES : r->detail;
+}
+
 int
 report_run(struct report_job *job, const struct query *query, struct err *err)
 {

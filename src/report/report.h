@@ -16,6 +16,7 @@
 #include "base/str.h"
 #include "base/strbuf.h"
 #include "base/warnings.h"
+#include "read/read.h"
 #include "engine/query.h"
 #include "engine/view.h"
 #include "conf/options.h"
@@ -39,6 +40,10 @@ struct report {
 	   of that view. NULL and 0: nothing. */
 	void (*adapt)(struct query *query);
 	unsigned frames;
+	/* What `run` wants of samples if no option asks for more: with less
+	   than READ_SAMPLES it prints nothing of a single one, of how many
+	   there are, of labels and evidence. */
+	enum read_detail detail;
 	bool is_filtered; /* it wants job->filtered */
 	bool of_growth;   /* it wants job->growth: job->profile is the newest of
 			     several snapshots then, not their sum */
@@ -106,6 +111,10 @@ struct graph *report_rows(const struct report_job *job);
 
 /* -1 and err: nothing matches the pattern. */
 int report_no_match(const struct report_job *job, struct err *err);
+
+/* What a profile is to be read for. */
+enum read_detail report_detail(
+	const struct report *r, const struct query *query, bool json);
 
 /* Append one to job->out, of which parts may have gone to job->drain. -1 and
    err, ERR_CANCELLED when it was asked to stop: all of it is void then. Of a

@@ -58,6 +58,7 @@ text_json(const struct report_job *job, struct err *err)
 const struct report report_top = {
 	REPORT_DOC(.name = "top", .alias = "text",
 		.help = "The heaviest frames, a row each"),
+	.detail = READ_SUMS,
 	.run = text_run,
 	.json = text_json,
 };

@@ -117,6 +117,7 @@ peek_run(const struct report_job *job, struct err *err)
 const struct report report_tree = {
 	REPORT_DOC(.name = "tree",
 		.help = "Each frame between its callers and its callees"),
+	.detail = READ_STACKS,
 	.run = tree_run,
 	.json = tree_run,
 };
@@ -124,6 +125,7 @@ const struct report report_tree = {
 const struct report report_peek = {
 	REPORT_DOC(.name = "peek", .arg = "regexp",
 		.help = "Callers and callees of the frames that match"),
+	.detail = READ_STACKS,
 	.run = peek_run,
 	.json = peek_run,
 };

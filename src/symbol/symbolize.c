@@ -15,6 +15,7 @@
 #include "base/num.h"
 #include "base/sort.h"
 #include "base/vec.h"
+#include "profile/labels.h"
 #include "input/bytes.h"
 #include "symbol/addrmap.h"
 #include "symbol/ask.h"
@@ -465,7 +466,7 @@ find_pid(struct symbolizer *s)
 {
 	const struct profile *p = s->p;
 	struct strbuf pid = STRBUF_INIT, one = STRBUF_INIT;
-	uint32_t key = intern_find(&p->strings, STR("pid"));
+	uint32_t key = intern_find(&p->strings, STR(LABEL_PID));
 
 	for (uint32_t i = 0; key != NONE && i < p->labels.first[p->labels.n];
 		i++) {

@@ -2,7 +2,8 @@
 /*
  * Any bytes as a profile.proto message: an error with a message, or a
  * profile that is sound, and that merges with itself into a sound one. What is
- * taken in pieces, wherever they end, is the same profile; it need not be.
+ * taken in pieces, wherever they end, is the same profile; it need not be. And
+ * where samples of equal stacks may be one, sums are the same.
  */
 #include "config.h"
 
@@ -69,6 +70,38 @@ is_same(const struct profile *a, const struct profile *b)
 			must(a->sample.value[t][i] == b->sample.value[t][i]);
 }
 
+/* The sum of a column times the number of each leaf. */
+static uint64_t
+leaf_sums(const struct profile *p, uint32_t column)
+{
+	uint64_t sum = 0;
+
+	for (size_t i = 0; i < p->sample.n; i++)
+		sum += (uint64_t)p->sample.value[column][i] *
+			(p->sample.leaf[i] + UINT64_C(1));
+	return sum;
+}
+
+/* Without labels, where that can be. */
+static void
+read_by_stack(const struct read_spec *all, const struct profile *p)
+{
+	struct read_spec spec = *all;
+	struct err err = ERR_INIT;
+	struct profile *q;
+
+	spec.detail = READ_STACKS;
+	q = read_profile(&spec, NULL, NULL, &err);
+	must((p == NULL) == (q == NULL));
+	if (q == NULL)
+		return;
+	must(profile_check(q) && p->trie.n == q->trie.n);
+	must(q->sample.n <= p->sample.n && q->types.n == p->types.n);
+	for (uint32_t t = 0; t < p->types.n; t++)
+		must(leaf_sums(p, t) == leaf_sums(q, t));
+	profile_unref(q);
+}
+
 int
 LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
@@ -87,6 +120,7 @@ LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	if (pieces != NULL)
 		is_same(pieces, p);
 	profile_unref(pieces);
+	read_by_stack(&spec, p);
 	if (p == NULL) {
 		must(err.code != ERR_NONE && err.msg[0] != '\0');
 		return 0;

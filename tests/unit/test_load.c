@@ -352,6 +352,47 @@ fixture(struct strbuf *out, const char *name)
 	return strbuf_str(out);
 }
 
+/* How many samples are had of it, n times, with less detail. */
+static size_t
+samples_of(struct load_spec spec, size_t n)
+{
+	struct strbuf path = STRBUF_INIT;
+	struct str name = fixture(&path, "tags.pb.gz");
+	const struct str names[] = { name, name };
+	struct err err = ERR_INIT;
+	struct profile *p;
+	size_t samples;
+
+	spec.source = spec.base = spec.diff_base = names;
+	spec.n_sources = n;
+	p = load_profile(&spec, NULL, NULL, &err);
+	assert_non_null(p);
+	samples = p->sample.n;
+	profile_unref(p);
+	strbuf_free(&path);
+	return samples;
+}
+
+static void
+less_than_all_samples_are_had_where_that_is_as_good(void **state)
+{
+	struct load_spec all = { .n_diff_bases = 0 }, sums = all;
+	size_t one = samples_of(all, 1);
+
+	(void)state;
+	sums.detail = READ_SUMS;
+	assert_true(samples_of(sums, 1) < one);
+	assert_true(samples_of(sums, 2) < samples_of(all, 2));
+	sums.n_diff_bases = all.n_diff_bases = 1;
+	assert_true(samples_of(sums, 1) < samples_of(all, 1));
+	sums.normalize = all.normalize = true;
+	assert_int_equal(samples_of(sums, 1), samples_of(all, 1));
+	sums.normalize = all.normalize = false;
+	sums.n_diff_bases = all.n_diff_bases = 0;
+	sums.raw = all.raw = true;
+	assert_int_equal(samples_of(sums, 1), one);
+}
+
 static struct profile *
 load_fixture(
 	const char *name, bool all_frames, size_t max_memory, struct err *err)
@@ -512,6 +553,8 @@ main(void)
 			a_program_before_the_profiles_names_the_binary),
 		cmocka_unit_test(
 			frames_to_be_dropped_are_dropped_unless_all_are_wanted),
+		cmocka_unit_test(
+			less_than_all_samples_are_had_where_that_is_as_good),
 		cmocka_unit_test(memory_is_limited_as_a_whole),
 		cmocka_unit_test(loading_stops_when_asked),
 		cmocka_unit_test(loading_stops_at_any_stage),

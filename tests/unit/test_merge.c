@@ -673,6 +673,39 @@ a_merge_keeps_to_its_memory_limit(void **state)
 	profile_unref(b);
 }
 
+/* Of "1 0|2 3" and such, made with labels or without. */
+static bool
+sums_hold(const char *a, const char *b, size_t parts, bool in_order)
+{
+	struct profile *p = make("s/count cpu/ns", a);
+	struct profile *q = make("s/count cpu/ns", b);
+	bool hold = merge_of_sums(p, q, parts, in_order);
+
+	profile_unref(p);
+	profile_unref(q);
+	return hold;
+}
+
+static void
+equal_stacks_may_be_summed_first_unless_that_shows(void **state)
+{
+	struct profile *p = make("s/count", "f 1"), *q = make("s/ms", "f 1");
+
+	(void)state;
+	assert_true(sums_hold("f 1 2", "f 1 2|g 3 4", 2, true));
+	assert_true(sums_hold("f 1 2", "f 0 2|g 3 4", 2, false));
+	assert_false(sums_hold("f 1 2", "f 0 2|g 3 4", 2, true));
+	assert_true(sums_hold("f 0 2", "f 0 2|g 0 4", 2, true));
+	assert_false(sums_hold("f 1 2", "f 1 -2", 2, false));
+	assert_false(sums_hold("f 1 2", "f 1 9007199254740993", 2, false));
+	assert_true(sums_hold("f 1 2", "f 1 9007199254740992", 2, false));
+	assert_false(sums_hold("f 1 2", "f 1 9007199254740992", 1025, false));
+	assert_true(merge_of_sums(p, p, 2, true));
+	assert_false(merge_of_sums(p, q, 2, false));
+	profile_unref(p);
+	profile_unref(q);
+}
+
 int
 main(void)
 {
@@ -701,6 +734,8 @@ main(void)
 		cmocka_unit_test(normalising_wants_equal_types),
 		cmocka_unit_test(sums_wrap_around_as_in_go),
 		cmocka_unit_test(a_merge_keeps_to_its_memory_limit),
+		cmocka_unit_test(
+			equal_stacks_may_be_summed_first_unless_that_shows),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
