@@ -505,6 +505,8 @@ screen_wake(struct screen *s)
 {
 	unsigned bits = app_take(s->app);
 
+	if ((bits & APP_VIEW) && s->key_at > s->seen_at)
+		s->seen_at = clock_ms();
 	if (bits & APP_LOADED) {
 		/* Many profiles are looked at along time. */
 		if (!s->loaded && timeline_is_there(s) && !s->bare &&
@@ -537,10 +539,11 @@ keys_rest(const struct screen *s)
 {
 	const struct settings *set = &s->app->now.settings;
 	int64_t delay = set->follow_delay, left;
+	int64_t since = s->key_at > s->seen_at ? s->key_at : s->seen_at;
 
 	if (set->low_bandwidth && delay < FAR_DELAY)
 		delay = FAR_DELAY;
-	left = s->key_at + delay - clock_ms();
+	left = since + delay - clock_ms();
 	return left > 0 ? (int)left : 0;
 }
 

@@ -94,7 +94,8 @@ struct screen {
 	struct pointer pointer;
 
 	int64_t key_at;    /* clock_ms() of the last key, */
-	bool erred;        /* before which an error was said */
+	bool erred;        /* before which an error was said; */
+	int64_t seen_at;   /* when the view came that it asked for */
 	bool loaded;       /* the first profile is there */
 	bool broken_off;   /* by Ctrl-C before it was there */
 	bool failed;       /* it never will: app->load_err */
@@ -135,8 +136,8 @@ is_slow(const struct app *app)
 }
 
 /* screen.c: what only follows the selection from afar is drawn when keys
-   rest, so that a held key costs no more than the move itself. Milliseconds
-   until they do; 0: they rest. */
+   rest, so that a held key costs no more than the move itself; what keys asked
+   for is to be seen first. Milliseconds until they do; 0: they rest. */
 int keys_rest(const struct screen *s);
 /* Run a command line; its error becomes a message. */
 void screen_run(struct screen *s, struct str line);
