@@ -44,7 +44,8 @@ struct stack_rank {
 
 struct stack_sums {
 	VEC(struct stack_end) way; /* from where one began to where one is */
-	VEC(struct stack_end) end;
+	VEC(struct stack_end) end; /* some ends, or, of all, */
+	uint64_t *packed;          /* path of each node | folded; owned */
 	size_t walked;
 
 	/* Only stacks with something folded can be equal to others. */
@@ -56,7 +57,6 @@ struct stack_sums {
 };
 
 struct hottest {
-	const struct view *view; /* a reference */
 	VEC(struct hot_stack) stack;
 };
 
@@ -65,6 +65,7 @@ stack_sums_fini(struct stack_sums *s)
 {
 	vec_free(&s->way);
 	vec_free(&s->end);
+	free(s->packed);
 	map64_free(&s->at);
 	vec_free(&s->folded);
 	vec_free(&s->best);
@@ -79,14 +80,16 @@ stack_is_before(int64_t a, node_id a_at, int64_t b, node_id b_at)
 	return a_at < b_at;
 }
 
-/* One step further down; a frame that calls itself is one step. */
+/* One step further down; a frame that calls itself is one step. A path has no
+   lowest bit. */
 static struct stack_end
 step_down(struct stack_end above, const struct tree *t, node_id node)
 {
 	if (t->frame[node] == t->frame[above.node])
 		return (struct stack_end){ above.path, node, true };
-	return (struct stack_end){ hash_join(above.path, t->frame[node]), node,
-		above.folded };
+	return (struct stack_end){ hash_join(above.path, t->frame[node]) &
+			~(uint64_t)1,
+		node, above.folded };
 }
 
 /* A node's stack, from the root. */
@@ -126,22 +129,45 @@ find_ends(struct stack_sums *s, const struct tree *t, node_id place,
 	return true;
 }
 
+static struct stack_end
+unpack_end(const struct stack_sums *s, node_id node)
+{
+	return (struct stack_end){ s->packed[node] & ~(uint64_t)1, node,
+		(s->packed[node] & 1) != 0 };
+}
+
 /* All stacks there are: node after node, as parents come first. */
 static bool
 all_ends(struct stack_sums *s, const struct tree *t,
 	const struct progress *progress)
 {
-	struct stack_end *to = xcalloc(t->n, sizeof(*to));
-	bool done = true;
+	s->packed = xcalloc(t->n, sizeof(*s->packed));
+	for (node_id i = 1; i < t->n; i++) {
+		struct stack_end at =
+			step_down(unpack_end(s, t->parent[i]), t, i);
 
-	for (node_id i = 1; i < t->n && done; i++) {
-		to[i] = step_down(to[t->parent[i]], t, i);
-		if ((t->live[i] & LIVE_ENDS) != 0)
-			vec_push(&s->end, to[i]);
-		done = !progress_stops_at(progress, i);
+		s->packed[i] = at.path | at.folded;
+		if (progress_stops_at(progress, i))
+			return false;
 	}
-	free(to);
-	return done;
+	return true;
+}
+
+/* The end at *i, or the next one there is; *i moves behind it. */
+static bool
+next_end(const struct stack_sums *s, const struct tree *t, size_t *i,
+	struct stack_end *e)
+{
+	if (s->packed == NULL) {
+		if (*i < s->end.n)
+			*e = s->end.p[*i];
+		return (*i)++ < s->end.n;
+	}
+	while (*i < t->n && (*i == 0 || (t->live[*i] & LIVE_ENDS) == 0))
+		++*i;
+	if (*i < t->n)
+		*e = unpack_end(s, (node_id)*i);
+	return (*i)++ < t->n;
 }
 
 static struct stack_sum
@@ -194,40 +220,49 @@ stack_offer(struct stack_sums *s, struct stack_rank rank, bool drop_negative,
 	s->sorted = true;
 }
 
+/* Equal stacks of which one is folded, together. */
+static void
+fold_ends(struct stack_sums *s, const struct tree *t)
+{
+	struct stack_end e;
+
+	for (size_t i = 0; next_end(s, t, &i, &e);) {
+		uint32_t *at = e.folded ? map64_at(&s->at, e.path) : NULL;
+
+		if (at == NULL)
+			continue;
+		if (*at != NONE) {
+			stack_sum_add(&s->folded.p[*at], t, e.node);
+		} else {
+			*at = (uint32_t)s->folded.n;
+			vec_push(&s->folded, stack_sum_of(t, e.node));
+		}
+	}
+}
+
 /* The first `most` of what ends, in order, go to s->best; negative ones may be
    dropped, as in the graph. False: stopped. */
 static bool
 order_ends(struct stack_sums *s, const struct tree *t, bool drop_negative,
 	size_t most, const struct progress *progress)
 {
-	for (size_t i = 0; i < s->end.n; i++) {
-		const struct stack_end *e = &s->end.p[i];
-		uint32_t *at = e->folded ? map64_at(&s->at, e->path) : NULL;
+	struct stack_end e;
 
-		if (at == NULL)
-			continue;
-		if (*at != NONE) {
-			stack_sum_add(&s->folded.p[*at], t, e->node);
-		} else {
-			*at = (uint32_t)s->folded.n;
-			vec_push(&s->folded, stack_sum_of(t, e->node));
-		}
-	}
-	for (size_t i = 0; i < s->end.n; i++) {
-		const struct stack_end *e = &s->end.p[i];
+	fold_ends(s, t);
+	for (size_t i = 0; next_end(s, t, &i, &e);) {
 		uint32_t at;
 
 		if (progress_stops_at(progress, i))
 			return false;
-		if (e->folded)
+		if (e.folded)
 			continue;
-		at = s->folded.n > 0 ? map64_get(&s->at, e->path) : NONE;
+		at = s->folded.n > 0 ? map64_get(&s->at, e.path) : NONE;
 		if (at != NONE)
-			stack_sum_add(&s->folded.p[at], t, e->node);
+			stack_sum_add(&s->folded.p[at], t, e.node);
 		else
 			stack_offer(s,
 				(struct stack_rank){
-					lanes_value(&t->self, e->node), e->node,
+					lanes_value(&t->self, e.node), e.node,
 					NONE },
 				drop_negative, most);
 	}
@@ -270,7 +305,6 @@ hottest_new(struct engine *e, const struct query *q, struct progress *progress,
 	if (all_ends(&s, &v->full, progress) &&
 		order_ends(&s, &v->full, q->drop_negative, KEPT, progress)) {
 		h = xcalloc(1, sizeof(*h));
-		h->view = view_ref(v);
 		for (size_t i = 0; i < s.best.n; i++)
 			vec_push(&h->stack, hot_stack_of(&s, &v->full, i));
 	}
@@ -284,16 +318,15 @@ hottest_free(struct hottest *h)
 {
 	if (h == NULL)
 		return;
-	view_unref(h->view);
 	vec_free(&h->stack);
 	free(h);
 }
 
 /* Of those in order, the first that go through the frame. */
 static size_t
-choose(const struct hottest *h, frame_id frame, struct hot_stack *to)
+choose(const struct hottest *h, const struct tree *t, frame_id frame,
+	struct hot_stack *to)
 {
-	const struct tree *t = &h->view->full;
 	size_t found = 0;
 
 	for (size_t k = 0; k < h->stack.n && found < HOTTEST_MAX; k++) {
@@ -326,7 +359,7 @@ hottest_through(const struct view *v, const node_id *place, size_t n,
 			to[*found] = hot_stack_of(&s, &v->full, *found);
 	} else if (all != NULL) {
 		done = true;
-		*found = choose(all,
+		*found = choose(all, &v->full,
 			place[0] == 0 ? NONE : v->full.frame[place[0]], to);
 	}
 	stack_sums_fini(&s);

@@ -476,17 +476,25 @@ layout_levels(struct plan *p, const struct zoom *z, int *lo, int *hi)
 }
 
 void
-layout_drawn(struct layout *l, struct plan *p, const struct zoom *z, int cols,
-	int *lo, int *hi)
+layout_ends(const struct layout *l, int *lo, int *hi)
 {
 	uint32_t n;
 
-	layout_levels(p, z, lo, hi);
-	layout_build(l, p, z, cols, *lo, *hi);
+	*lo = l->n > 0 ? l->lo : 0;
+	*hi = l->n > 0 ? l->hi : 0;
 	while (*hi > *lo && layout_row(l, *hi, &n) == NULL)
 		--*hi;
 	while (*lo < *hi && layout_row(l, *lo, &n) == NULL)
 		++*lo;
+}
+
+void
+layout_drawn(struct layout *l, struct plan *p, const struct zoom *z, int cols,
+	int *lo, int *hi)
+{
+	layout_levels(p, z, lo, hi);
+	layout_build(l, p, z, cols, *lo, *hi);
+	layout_ends(l, lo, hi);
 }
 
 const struct box *

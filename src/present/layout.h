@@ -113,7 +113,9 @@ void layout_fini(struct layout *l);
 /* The first and the last level that this zoom has. */
 void layout_levels(struct plan *p, const struct zoom *z, int *lo, int *hi);
 
-/* The first and the last level on which there are boxes; all are built. */
+/* The first and the last level on which it has boxes; 0 when it has none. */
+void layout_ends(const struct layout *l, int *lo, int *hi);
+/* The same, after all levels were built. */
 void layout_drawn(struct layout *l, struct plan *p, const struct zoom *z,
 	int cols, int *lo, int *hi);
 

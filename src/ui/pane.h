@@ -125,8 +125,8 @@ struct nav flame_nav(struct screen *s);
 /* The place that a move leads to from `at`; a page of so many rows. */
 struct target flame_moved(const struct screen *s, const struct nav *nav,
 	struct target at, enum move move, int page);
-/* The first and the last level with boxes, of what is zoomed. */
-void flame_levels(struct screen *s, int *lo, int *hi);
+/* The first and the last level with boxes, of what was drawn. */
+void flame_levels(const struct screen *s, int *lo, int *hi);
 /* How many of its first levels share a row: only where rows are few. */
 int flame_fold(struct screen *s);
 /* How many rows the whole graph has, whatever is zoomed. */

@@ -79,11 +79,11 @@ flame_nav(struct screen *s)
 }
 
 void
-flame_levels(struct screen *s, int *lo, int *hi)
+flame_levels(const struct screen *s, int *lo, int *hi)
 {
-	struct nav nav = flame_nav(s);
+	const struct flame *f = s->own[PANE_FLAME];
 
-	layout_drawn(nav.scratch, nav.plan, &nav.zoom, nav.cols, lo, hi);
+	layout_ends(&f->layout, lo, hi);
 }
 
 /* Rows of the graph in so many columns, down to the last with a box of at least
@@ -379,6 +379,7 @@ draw_flame(struct screen *s, struct grid *g, struct rect r)
 		ic.same = NONE;
 	}
 	if (explain_blank(&text, shown->view)) {
+		layout_fini(&f->layout);
 		notice_draw(g, r, strbuf_str(&text));
 	} else {
 		flame_scroll(s, r.rows);
