@@ -357,6 +357,28 @@ status_draw_whole(
 	}
 }
 
+static struct str
+keylegend_key(const struct keylegend *hint, bool ascii)
+{
+	return str_c(
+		ascii && hint->ascii_key != NULL ? hint->ascii_key : hint->key);
+}
+
+static int
+keylegend_columns(const struct keylegend *hint, bool ascii)
+{
+	return utf8_columns(keylegend_key(hint, ascii), ascii) + 1 +
+		utf8_columns(str_c(hint->label), ascii);
+}
+
+static void
+keylegend_put(struct pen *p, const struct keylegend *hint)
+{
+	pen_put(p, keylegend_key(hint, p->g->ascii), STYLE_KEY);
+	p->col += hint->label[0] != '\0';
+	pen_put(p, str_c(hint->label), STYLE_DIM);
+}
+
 void
 keylegend_draw(struct grid *g, int row, const struct keylegend *hint, size_t n)
 {
@@ -364,19 +386,27 @@ keylegend_draw(struct grid *g, int row, const struct keylegend *hint, size_t n)
 	int gap = g->cols < 60 ? 1 : 2;
 
 	for (size_t i = 0; i < n; i++) {
-		struct str key = str_c(g->ascii && hint[i].ascii_key != NULL
-				? hint[i].ascii_key
-				: hint[i].key);
-		struct str label = str_c(hint[i].label);
-		int need = utf8_columns(key, g->ascii) + 1 +
-			utf8_columns(label, g->ascii);
-
-		if (p.col + need > g->cols)
+		if (p.col + keylegend_columns(&hint[i], g->ascii) > g->cols)
 			break;
-		pen_put(&p, key, STYLE_KEY);
-		p.col += label.n > 0;
-		pen_put(&p, label, STYLE_DIM);
+		keylegend_put(&p, &hint[i]);
 		p.col += gap;
+	}
+}
+
+void
+keylegend_draw_behind(struct grid *g, int row, int col,
+	const struct keylegend *hint, size_t n)
+{
+	struct pen p = { g, row, g->cols - 1, g->cols };
+
+	for (size_t i = 0; i < n; i++) {
+		int start = p.col - keylegend_columns(&hint[i], g->ascii);
+
+		if (start < col)
+			break;
+		p.col = start;
+		keylegend_put(&p, &hint[i]);
+		p.col = start - 2;
 	}
 }
 

@@ -58,6 +58,10 @@ struct keylegend {
    first. */
 void keylegend_draw(
 	struct grid *g, int row, const struct keylegend *hint, size_t n);
+/* The same in what a line leaves from this column on, the first at the right
+   end: "  ...  Esc back  Enter zoom", so that each has its place. */
+void keylegend_draw_behind(struct grid *g, int row, int col,
+	const struct keylegend *hint, size_t n);
 
 /* "F1Help  F2Setup ..." for label[0] = F1; hits: HIT_FKEY + number. */
 void fkeys_draw(struct grid *g, int row, const char *const label[], size_t n);

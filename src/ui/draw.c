@@ -8,7 +8,7 @@
  *     panes, each under its rule
  *     a rule, with a remark       from 30 rows; else the remark is with the
  *                                 breadcrumb, and so is a search
- *     status, message or prompt
+ *     status, message or prompt   from 20 to 27 rows with hints behind it
  *     hints or search             from 28 rows, and below 20
  *     function keys               from 20 rows
  */
@@ -219,6 +219,8 @@ add_facts(const struct screen *s, bool is_live, struct strbuf *out)
 		!events_put(out, v->events,
 			s->app->session->facts->events[v->column]))
 		strbuf_cut(out, out->n - 2);
+	if (p->types.n > 2)
+		strbuf_addf(out, ", 1 of %u types (s)", p->types.n);
 }
 
 /* What the total is of: "cpu", "samples". */
@@ -624,6 +626,22 @@ status_text(struct screen *s, struct strbuf *out)
 		events_put(out, shown->view->events, events) ? ": chance" : "");
 }
 
+/* A pane that was opened has keys that one cannot guess. */
+static const struct keylegend *
+main_hints(const struct screen *s, size_t *n)
+{
+	static const struct keylegend diff[] = { { "D", "diff off" },
+		{ "d", "width: max, after, before, sum, delta" },
+		{ "B", "swap" }, { "Enter", "zoom" }, { "< >", "sort" },
+		{ "Tab", "pane" }, { "u", "undo" }, { "?", "help" } };
+	const struct pane *pane = pane_focused(s);
+	bool is_diff = s->app->shown.view->is_diff &&
+		s->app->now.panes.focus == PANE_FLAME;
+
+	*n = is_diff ? COUNT_OF(diff) : pane->n_legend;
+	return is_diff ? diff : pane->legend;
+}
+
 static void
 draw_main_hints(struct screen *s, struct grid *g, int row)
 {
@@ -633,19 +651,13 @@ draw_main_hints(struct screen *s, struct grid *g, int row)
 	static const struct keylegend table[] = { { "?", "Help" },
 		{ "/", "Find" }, { "< >", "Sort" }, { "⏎", "Graph", "Ret" },
 		{ "q", "Quit" } };
-	static const struct keylegend diff[] = { { "D", "diff off" },
-		{ "d", "width: max, after, before, sum, delta" },
-		{ "B", "swap" }, { "Enter", "zoom" }, { "< >", "sort" },
-		{ "Tab", "pane" }, { "u", "undo" }, { "?", "help" } };
 	const struct view *v = s->app->shown.view;
 	enum pane_id focus = s->app->now.panes.focus;
-	const struct pane *pane = pane_focused(s);
+	size_t n;
+	const struct keylegend *hints = main_hints(s, &n);
 
-	/* A pane that was opened has keys that one cannot guess. */
 	if (v->is_diff && s->rows < ROWS_NORMAL)
 		(void)diff_legend_draw(g, row, 0, g->cols, v);
-	else if (v->is_diff && focus == PANE_FLAME)
-		keylegend_draw(g, row, diff, COUNT_OF(diff));
 	else if (s->rows < ROWS_NORMAL && focus == PANE_TOP)
 		keylegend_draw(g, row, table, COUNT_OF(table));
 	else if (s->rows < ROWS_NORMAL && !pane_is_extra(focus))
@@ -653,14 +665,17 @@ draw_main_hints(struct screen *s, struct grid *g, int row)
 	else if (focus == PANE_PEEK && inspect_hints(s, g, row))
 		return;
 	else
-		keylegend_draw(g, row, pane->legend, pane->n_legend);
+		keylegend_draw(g, row, hints, n);
 }
 
+/* `hints`: keys have no row of their own. */
 static void
-draw_status(struct screen *s, struct grid *g, int row)
+draw_status(struct screen *s, struct grid *g, int row, bool hints)
 {
 	const struct app *app = s->app;
 	struct strbuf text = STRBUF_INIT;
+	size_t n;
+	const struct keylegend *keys = main_hints(s, &n);
 
 	if (app->message_kind != MESSAGE_NONE) {
 		strbuf_addch(&text, ' ');
@@ -673,6 +688,10 @@ draw_status(struct screen *s, struct grid *g, int row)
 	} else {
 		status_text(s, &text);
 		status_draw(g, row, strbuf_str(&text), STYLE_STATUS);
+		if (hints && !app->now.settings.announce)
+			keylegend_draw_behind(g, row,
+				utf8_columns(strbuf_str(&text), g->ascii) + 3,
+				keys, n);
 	}
 	strbuf_free(&text);
 }
@@ -709,7 +728,7 @@ draw_bottom(struct screen *s, struct grid *g, const struct plan_of_rows *r)
 	if (s->live.active) {
 		live_draw(s, g, r->status);
 	} else {
-		draw_status(s, g, r->status);
+		draw_status(s, g, r->status, r->second < 0 && r->fkeys >= 0);
 		if (s->pager.open)
 			pager_draw_bottom(s, g, r->status, r->second);
 		else if (r->second >= 0 && is_searching(s))
