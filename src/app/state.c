@@ -8,9 +8,11 @@
 #include <string.h>
 
 #include "app/load.h"
+#include "base/bits.h"
 #include "base/num.h"
 #include "base/xalloc.h"
 #include "conf/options.h"
+#include "engine/unfold.h"
 
 #include "base/banned.h"
 
@@ -240,7 +242,7 @@ find_child(const struct intern *pool, const struct view *v,
 	node_id best = 0;
 	int best_like = 0;
 
-	for (node_id c = t->first[parent]; c != 0; c = t->next[c]) {
+	for (node_id c = tree_first(t, parent); c != 0; c = t->next[c]) {
 		int like;
 
 		if (t->live[c] == 0)
@@ -276,6 +278,28 @@ follow(const struct intern *pool, const struct view *v, const struct tree *t,
 	return node;
 }
 
+/* The same where a tree of callers grows: it will have the frames that the full
+   tree has. */
+static node_id
+find_unfolded(const struct view *v, const struct tree *t, const uint8_t *like)
+{
+	const node_id root = 0;
+	struct bits frames = bits_new(v->frames->n);
+	node_id best = NONE;
+	uint8_t most = 0;
+
+	for (frame_id f = 0; f < v->frames->n; f++)
+		if (v->nodes[f] > 0 && like[f] > most)
+			most = like[f];
+	for (frame_id f = 0; f < v->frames->n; f++)
+		if (v->nodes[f] > 0 && like[f] == most)
+			bits_set(&frames, f);
+	if (most > 0)
+		best = unfold_heaviest(t, &root, 1, &frames);
+	free(frames.word);
+	return best != NONE ? best : 0;
+}
+
 /* The heaviest live node of the whole tree whose frame is most like a step. */
 static node_id
 find_anywhere(const struct intern *pool, const struct view *v,
@@ -286,6 +310,11 @@ find_anywhere(const struct intern *pool, const struct view *v,
 
 	for (frame_id frame = 0; frame < v->frames->n; frame++)
 		like[frame] = (uint8_t)step_likeness(pool, v, frame, step);
+	if (t->unfold != NULL) {
+		best = find_unfolded(v, t, like);
+		free(like);
+		return best;
+	}
 	for (node_id node = 1; node < t->n; node++) {
 		int now = like[t->frame[node]];
 		int before = best == 0 ? 0 : like[t->frame[best]];

@@ -49,6 +49,13 @@ int grow_finish(struct grow *g, const struct run *run);
 /* The structure alone, without weights. */
 struct tree grow_tree(const struct grow *g);
 
+/* Columns of weights for so many nodes, those that `like` has, in the block. */
+size_t grow_weights_bytes(const struct tree *like, size_t cap);
+void grow_take_weights(struct tree *t, const struct tree *like,
+	struct block *block, size_t cap);
+/* A node weighs nothing. */
+void grow_zero(const struct tree *t, node_id node);
+
 /* For grow_child(): the lookup went through the short list in vain. */
 node_id grow_far(struct grow *g, node_id at, frame_id frame, uint8_t inl);
 

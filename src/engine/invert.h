@@ -12,6 +12,9 @@
  * In these trees a node's self is what ends there: the part of a caller's
  * weight for which it was the root. Weights are exact, and the callers of a
  * pivot sum to its total: of a recursive pivot the outermost place counts.
+ *
+ * A large tree of callers is begun here and grows while it is looked at: see
+ * unfold.h.
  */
 #ifndef FT_ENGINE_INVERT_H
 #define FT_ENGINE_INVERT_H
@@ -33,5 +36,6 @@ struct inverted {
 
 /* The query's direction is DIR_CALLERS or DIR_SANDWICH. */
 const struct inverted *invert_get(const struct run *run);
+void inverted_fini(struct stage *stage);
 
 #endif

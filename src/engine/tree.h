@@ -16,6 +16,9 @@
  * The structure belongs to a shape, which survives filters that only remove
  * samples: nodes then keep their ids and merely weigh 0 (is TREE_LIVE
  * missing). The weights belong to the view.
+ *
+ * A large tree of callers has the nodes that were looked at (unfold.h): who
+ * goes down in a tree asks tree_first(), who goes over all nodes tree_whole().
  */
 #ifndef FT_ENGINE_TREE_H
 #define FT_ENGINE_TREE_H
@@ -23,12 +26,16 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "base/progress.h"
 #include "engine/weights.h"
 #include "profile/ids.h"
 
+struct unfold;
+
 enum {
-	TREE_INLINE = 1,    /* this call was inlined into its parent */
-	TREE_OUTERMOST = 2, /* no ancestor has the same frame */
+	TREE_INLINE = 1, /* this call was inlined into its parent */
+	/* No ancestor has the same frame; not known in a tree of callers. */
+	TREE_OUTERMOST = 2,
 };
 
 /* A sample that is zero in the selected column does not count. */
@@ -38,7 +45,7 @@ enum {
 };
 
 struct tree {
-	uint32_t n;                  /* nodes, at least 1 */
+	uint32_t n;                  /* nodes, at least 1: see tree_whole() */
 	const node_id *parent;       /* parent[0] is 0 */
 	const node_id *first, *next; /* child list; 0 ends it */
 	const frame_id *frame;       /* frame[0] is NONE */
@@ -53,6 +60,22 @@ struct tree {
 	bool negative;      /* some of these are */
 	/* Variance of self and total, see evidence.h; NULL when unknown. */
 	double *noise_self, *noise_total;
+
+	struct unfold *unfold; /* NULL: all nodes are there */
 };
+
+/* The first child, or 0. */
+node_id unfold_first(struct unfold *u, node_id node);
+
+static inline node_id
+tree_first(const struct tree *t, node_id node)
+{
+	return t->unfold != NULL ? unfold_first(t->unfold, node)
+				 : t->first[node];
+}
+
+/* How many nodes there are, all of which are made now; fewer after it was asked
+   to stop. */
+uint32_t tree_whole(const struct tree *t, struct progress *progress);
 
 #endif

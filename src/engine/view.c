@@ -45,10 +45,11 @@ engine_new(const struct profile *p)
 	   ones, two are alive while one view replaces another. */
 	e->inputs = (struct stages){ .max = 2, .fini = input_fini };
 	e->framed = (struct stages){ .max = 2, .fini = framed_fini };
+	e->inverted = (struct stages){ .max = 2, .fini = inverted_fini };
 	e->hits.max = STAGES_MAX;
 	e->picks.max = e->cuts.max = e->tagged.max = 4;
 	e->by_leaf.max = e->sums.max = 4;
-	e->shapes.max = e->weighed.max = e->inverted.max = 2;
+	e->shapes.max = e->weighed.max = 2;
 	e->searched.max = 4;
 	return e;
 }
@@ -330,11 +331,13 @@ searched_fill(const struct run *run, void *stage, const void *arg)
 }
 
 static uint32_t
-live_nodes(const struct bits *frame, const struct tree *t, node_id from)
+live_nodes(const struct run *run, const struct bits *frame,
+	const struct tree *t, node_id from)
 {
+	node_id end = tree_whole(t, run->progress);
 	uint32_t n = 0;
 
-	for (node_id i = from; i < t->n; i++)
+	for (node_id i = from; i < end; i++)
 		n += t->live[i] != 0 && bits_get(frame, t->frame[i]);
 	return n;
 }
@@ -388,10 +391,10 @@ found_fill(const struct run *run, struct view *v)
 		found->n_frames += v->nodes[f] > 0 && bits_get(&s->frame, f);
 	if (found->n_frames == 0)
 		return 0;
-	found->n_nodes = live_nodes(&s->frame, &v->tree, 1);
+	found->n_nodes = live_nodes(run, &s->frame, &v->tree, 1);
 	/* The pivot is in both trees and counts once. */
 	if (v->callers.n > 2)
-		found->n_nodes += live_nodes(&s->frame, &v->callers, 2);
+		found->n_nodes += live_nodes(run, &s->frame, &v->callers, 2);
 	if (sum_covered(run, &s->frame, &v->full, &sum) != 0)
 		return -1;
 	found->value = weight_div(sum.value, sum.div);

@@ -73,7 +73,7 @@ look_below(struct walker *w)
 
 	w->below.n = 0;
 	for (size_t i = 0; i < w->here.n; i++) {
-		node_id at = w->t->first[w->here.p[i]];
+		node_id at = tree_first(w->t, w->here.p[i]);
 
 		for (; at != 0; at = w->t->next[at]) {
 			if (w->t->frame[at] == frame) {

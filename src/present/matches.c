@@ -52,17 +52,18 @@ static void
 mark_side(struct matches *m, enum plan_side side, const struct bits *frames)
 {
 	const struct tree *t = plan_tree(m->plan, side);
-	node_id root = plan_root(m->plan, side);
+	node_id root = plan_root(m->plan, side), n;
 	struct mark_side *s = &m->side[side];
 	uint32_t top; /* depth of level 0 */
 
 	if (root == NONE)
 		return;
-	s->flag = xcalloc(t->n, 1);
+	n = tree_whole(t, NULL);
+	s->flag = xcalloc(n, 1);
 	s->rows = plan_height(m->plan, side, root) + 1;
 	s->count = xcalloc(s->rows, sizeof(*s->count));
 	top = t->depth[root];
-	for (node_id i = t->n; i-- > 1;) {
+	for (node_id i = n; i-- > 1;) {
 		frame_id f = t->frame[i];
 
 		/* The callers' pivot is marked on the main side. */
@@ -355,14 +356,14 @@ count_out(const struct matches *m, enum plan_side side, struct window w,
 {
 	const struct tree *t = plan_tree(m->plan, side);
 	const struct mark_side *s = &m->side[side];
-	node_id root = plan_root(m->plan, side);
+	node_id root = plan_root(m->plan, side), n = tree_whole(t, NULL);
 	VEC(struct across) across = { 0 };
-	uint8_t *where = xcalloc(t->n, 1);
+	uint8_t *where = xcalloc(n, 1);
 
 	memset(out, 0, s->rows * sizeof(*out));
 	where[root] = ACROSS;
 	vec_push(&across, ((struct across){ root, 0 }));
-	for (node_id i = root; i < t->n; i++) {
+	for (node_id i = root; i < n; i++) {
 		struct children children;
 		size_t a = 0;
 

@@ -4,7 +4,10 @@
 
 #include "present/nav.h"
 
+#include "base/bits.h"
 #include "base/num.h"
+#include "base/vec.h"
+#include "engine/unfold.h"
 
 #include "base/banned.h"
 
@@ -219,37 +222,74 @@ nav_hot_path(struct plan *p, struct target s)
 	return s;
 }
 
+/* The same of one side that is unfolded where somebody looks. */
+static struct target
+widest_unfolded(struct plan *p, struct target within, frame_id frame)
+{
+	const struct tree *t = plan_tree(p, within.side);
+	struct children members = target_members(p, within);
+	struct bits frames = bits_new(plan_view(p)->frames->n);
+	node_id found = NONE;
+	VEC(node_id) below = { 0 };
+
+	bits_set(&frames, frame);
+	for (uint32_t i = 0; i < members.n; i++)
+		vec_push(&below, members.child[i].node);
+	if (!target_is_group(within))
+		vec_push(&below, within.node);
+	if (plan_view(p)->nodes[frame] > 0)
+		found = unfold_heaviest(t, below.p, (uint32_t)below.n, &frames);
+	vec_free(&below);
+	free(frames.word);
+	return target_of(within.side, found);
+}
+
+static struct target
+widest_on_side(struct plan *p, struct target within, frame_id frame)
+{
+	enum plan_side side = (enum plan_side)within.side;
+	const struct tree *t = plan_tree(p, side);
+	node_id root = plan_root(p, side);
+	struct target best = target_of(side, NONE);
+
+	for (node_id i = 1; i < t->n; i++) {
+		struct target here = target_of(side, i);
+
+		if (t->frame[i] != frame || t->live[i] == 0 ||
+			(best.node != NONE &&
+				plan_width(p, side, i) <=
+					plan_width(p, side, best.node)))
+			continue;
+		/* the callers' pivot is the main side's */
+		if (side == SIDE_CALLERS && i == root)
+			continue;
+		if (target_contains(p, within, here))
+			best = here;
+	}
+	return best;
+}
+
 struct target
-nav_widest(struct plan *p, frame_id frame, uint32_t *places)
+nav_widest(struct plan *p, struct target within, frame_id frame)
 {
 	struct target best = target_of(SIDE_MAIN, NONE);
-	uint64_t width = 0;
-	uint32_t n = 0;
+	bool all = target_equal(within, target_root(p));
 
 	for (int side = 0; side < 2; side++) {
-		const struct tree *t = plan_tree(p, (enum plan_side)side);
+		node_id root = plan_root(p, (enum plan_side)side);
+		struct target here = within, widest;
 
-		if (plan_root(p, (enum plan_side)side) == NONE)
+		if (root == NONE || (!all && side != within.side))
 			continue;
-		for (node_id i = 1; i < t->n; i++) {
-			uint64_t w;
-
-			if (t->frame[i] != frame || t->live[i] == 0)
-				continue;
-			/* the callers' pivot is the main side's */
-			if (side == SIDE_CALLERS &&
-				i == plan_root(p, SIDE_CALLERS))
-				continue;
-			w = plan_width(p, (enum plan_side)side, i);
-			n++;
-			if (best.node == NONE || w > width) {
-				best = target_of((enum plan_side)side, i);
-				width = w;
-			}
-		}
+		if (all)
+			here = target_of((enum plan_side)side, root);
+		widest = plan_tree(p, (enum plan_side)side)->unfold != NULL
+			? widest_unfolded(p, here, frame)
+			: widest_on_side(p, here, frame);
+		if (best.node == NONE ||
+			target_width(p, widest) > target_width(p, best))
+			best = widest;
 	}
-	if (places != NULL)
-		*places = n;
 	return best;
 }
 

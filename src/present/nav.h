@@ -44,9 +44,9 @@ struct target nav_deepest(struct plan *p, struct target s);
 /* The heaviest child, again and again, down to a leaf. */
 struct target nav_hot_path(struct plan *p, struct target s);
 
-/* The place of a frame that weighs most, SIDE_MAIN first; node NONE when it
-   has none. *places, unless NULL, is how many there are. */
-struct target nav_widest(struct plan *p, frame_id frame, uint32_t *places);
+/* The place of a frame that weighs most of those that a target contains,
+   SIDE_MAIN first; node NONE when it has none there. */
+struct target nav_widest(struct plan *p, struct target within, frame_id frame);
 
 /* The target as it is drawn: itself, or the group that hides it, or the
    nearest ancestor that is drawn. */

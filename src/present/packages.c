@@ -49,7 +49,8 @@ static struct weighed *
 weigh_packages(
 	const struct view *v, struct origins *origins, struct intern *names)
 {
-	const struct tree *t = &v->tree;
+	/* The paths through a tree of callers are those of the full one. */
+	const struct tree *t = v->tree.unfold != NULL ? &v->full : &v->tree;
 	uint32_t *of = xcalloc(v->frames->n + 1u, sizeof(*of));
 	struct weighed *w;
 

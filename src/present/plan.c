@@ -17,6 +17,7 @@
 #include "base/vec.h"
 #include "base/xalloc.h"
 #include "engine/evidence.h"
+#include "engine/unfold.h"
 
 #include "base/banned.h"
 
@@ -28,6 +29,7 @@ struct side {
 	node_id root;            /* what is drawn first, or NONE */
 	uint64_t *width;         /* NULL: the totals are the widths */
 	uint32_t *height;        /* NULL: not asked for yet */
+	struct map64 heights;    /* instead, where the tree grows */
 	struct map64 children;   /* node -> index into plan.children */
 	struct map64 visited;    /* node -> child */
 };
@@ -113,7 +115,8 @@ side_init(struct side *s, const struct tree *t, enum plan_span span, bool drop,
 		s->root = 0;
 		return;
 	}
-	for (node_id k = t->first[0]; k != 0 && s->root == NONE; k = t->next[k])
+	for (node_id k = tree_first(t, 0); k != 0 && s->root == NONE;
+		k = t->next[k])
 		if (t->live[k] != 0)
 			s->root = k;
 }
@@ -144,6 +147,7 @@ plan_free(struct plan *p)
 	for (int k = 0; k < 2; k++) {
 		free(p->side[k].width);
 		free(p->side[k].height);
+		map64_free(&p->side[k].heights);
 		map64_free(&p->side[k].children);
 		map64_free(&p->side[k].visited);
 	}
@@ -177,7 +181,7 @@ plan_width(const struct plan *p, enum plan_side side, node_id node)
 
 	if (s->tree == NULL || node == NONE)
 		return 0;
-	assert(node < s->tree->n);
+	assert(node < s->tree->n || s->tree->unfold != NULL);
 	return s->width != NULL ? s->width[node]
 				: (uint64_t)s->tree->total.value[node];
 }
@@ -189,7 +193,7 @@ plan_own(const struct plan *p, enum plan_side side, node_id node)
 
 	if (s->tree == NULL || node == NONE)
 		return 0;
-	assert(node < s->tree->n);
+	assert(node < s->tree->n || s->tree->unfold != NULL);
 	return own_width(s->tree, p->span, p->drop, node);
 }
 
@@ -283,7 +287,7 @@ plan_children(struct plan *p, enum plan_side side, node_id node)
 	struct side *s = &p->side[side];
 	uint32_t known;
 
-	if (s->tree == NULL || s->tree->first[node] == 0)
+	if (s->tree == NULL || tree_first(s->tree, node) == 0)
 		return (struct children){ NULL, 0 };
 	known = map64_get(&s->children, node);
 	if (known == NONE) {
@@ -321,6 +325,13 @@ plan_height(struct plan *p, enum plan_side side, node_id node)
 		return p->view->max_depth > s->tree->depth[node]
 			? p->view->max_depth - s->tree->depth[node]
 			: 0;
+	if (s->tree->unfold != NULL) {
+		uint32_t *height = map64_at(&s->heights, node);
+
+		if (*height == NONE)
+			*height = unfold_height(s->tree->unfold, node);
+		return *height;
+	}
 	if (s->height == NULL) {
 		const struct tree *t = s->tree;
 

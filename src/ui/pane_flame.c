@@ -235,27 +235,6 @@ flame_reveal(struct screen *s)
 	flame_scroll(s, flame_inside(s).rows);
 }
 
-/* The heaviest place of a frame that the zoom shows; node NONE without. */
-static struct target
-flame_widest(const struct shown *shown, frame_id frame)
-{
-	struct target best = { .node = NONE };
-	const struct tree *t = plan_tree(shown->plan, SIDE_MAIN);
-	uint64_t width = 0;
-
-	for (node_id node = 1; node < t->n; node++) {
-		struct target here = target_of(SIDE_MAIN, node);
-
-		if (t->frame[node] != frame || t->live[node] == 0 ||
-			plan_width(shown->plan, SIDE_MAIN, node) <= width ||
-			!target_contains(shown->plan, shown->zoom.at, here))
-			continue;
-		best = here;
-		width = plan_width(shown->plan, SIDE_MAIN, node);
-	}
-	return best;
-}
-
 void
 flame_select_frame(struct screen *s, frame_id frame)
 {
@@ -263,9 +242,10 @@ flame_select_frame(struct screen *s, frame_id frame)
 	struct target target = { .node = NONE };
 
 	if (!zoom_is_all(shown->plan, &shown->zoom))
-		target = flame_widest(shown, frame);
+		target = nav_widest(shown->plan, shown->zoom.at, frame);
 	if (target.node == NONE)
-		target = nav_widest(shown->plan, frame, NULL);
+		target = nav_widest(
+			shown->plan, target_root(shown->plan), frame);
 	if (target.node != NONE)
 		change_selection(s->app, target);
 }
@@ -273,7 +253,8 @@ flame_select_frame(struct screen *s, frame_id frame)
 bool
 flame_show_frame(struct screen *s, frame_id frame)
 {
-	struct target target = nav_widest(s->app->shown.plan, frame, NULL);
+	struct plan *p = s->app->shown.plan;
+	struct target target = nav_widest(p, target_root(p), frame);
 
 	if (target.node == NONE) {
 		app_say(s->app, "it has no place in this graph");

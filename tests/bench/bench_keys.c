@@ -17,9 +17,10 @@
  *
  * Kinds: focus, tagfocus (letters of patterns in the prompt); hide (the same,
  * and after each pattern a change of the granularity); cursor, zoom, resize,
- * pick (letters in the picker of functions). `idle` prints idle_ticks, the
- * processor's ticks in ten seconds without a key, and idle_bytes; `memory`
- * prints peak_memory, in KiB.
+ * pick (letters in the picker of functions); callers (to that direction, each
+ * time of other samples); in_callers (cursor and zoom there). `idle` prints
+ * idle_ticks, the processor's ticks in ten seconds without a key, and
+ * idle_bytes; `memory` prints peak_memory, in KiB.
  */
 #include "config.h"
 
@@ -197,6 +198,27 @@ run_zoom(struct bench *b)
 }
 
 static void
+run_callers(struct bench *b)
+{
+	for (size_t i = 0; i < COUNT_OF(names); i++) {
+		press(b, "f");
+		press(b, names[i]);
+		press(b, "\r:direction=callers");
+		time_key(b, STR("\r"));
+		press(b, ":focus=\r:direction=callees\r");
+	}
+}
+
+static void
+run_in_callers(struct bench *b)
+{
+	press(b, ":direction=callers\r");
+	run_cursor(b);
+	run_zoom(b);
+	press(b, ":direction=callees\r");
+}
+
+static void
 run_resize(struct bench *b)
 {
 	static const int size[][2] = { { 40, 150 }, { 36, 140 }, { 30, 120 },
@@ -290,6 +312,8 @@ static const struct {
 	{ "zoom", run_zoom },
 	{ "resize", run_resize },
 	{ "pick", run_pick },
+	{ "callers", run_callers },
+	{ "in_callers", run_in_callers },
 };
 
 static int

@@ -219,17 +219,20 @@ deepest_goes_below_the_selection(void **state)
 }
 
 static void
-widest_counts_the_places_of_a_function(void **state)
+widest_is_looked_for_in_what_is_zoomed(void **state)
 {
 	struct graph g;
-	uint32_t places;
 	struct target s;
+	frame_id x;
 
 	(void)state;
 	graph_init(&g, "a;x 3\nb;x 5\nc;x;x 4\nd 1\n", 50, NULL);
-	s = nav_widest(g.plan, fixture_frame(&g.f, "x"), &places);
+	x = fixture_frame(&g.f, "x");
+	s = nav_widest(g.plan, at(&g, ""), x);
 	assert_true(target_equal(s, at(&g, "b;x")));
-	assert_int_equal(places, 4);
+	s = nav_widest(g.plan, at(&g, "c"), x);
+	assert_true(target_equal(s, at(&g, "c;x")));
+	assert_int_equal(nav_widest(g.plan, at(&g, "d"), x).node, NONE);
 	graph_fini(&g);
 }
 
@@ -601,7 +604,7 @@ main(void)
 			hot_path_ends_on_a_leaf_by_the_heaviest_children),
 		cmocka_unit_test(main_path_ends_where_no_half_goes_one_way),
 		cmocka_unit_test(deepest_goes_below_the_selection),
-		cmocka_unit_test(widest_counts_the_places_of_a_function),
+		cmocka_unit_test(widest_is_looked_for_in_what_is_zoomed),
 		cmocka_unit_test(paging_moves_many_rows_and_stops),
 		cmocka_unit_test(sandwich_moves_go_through_the_pivot),
 		cmocka_unit_test(reveal_does_as_little_as_needed),

@@ -479,7 +479,7 @@ print_tree(const struct view *v, const struct tree *t, const char *name,
 {
 	struct strbuf b = STRBUF_INIT;
 
-	if (!sums_hold(t) || !outermost_holds(t))
+	if (!sums_hold(t) || !outermost_holds(&v->full))
 		lines_add(out, "%s: the tree is not sound", name);
 	for (node_id i = from; i < t->n; i++) {
 		if (t->live[i] == 0)
