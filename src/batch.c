@@ -333,6 +333,7 @@ load_all(const struct cli *cli, const struct report *report,
 	spec.snapshots = shots;
 	spec.range = cli->settings.range;
 	spec.base_range = cli->settings.base_range;
+	spec.interval = cli->settings.interval;
 	spec.per_second = cli->settings.per_second;
 	/* Files would be among the bases by now. */
 	if (cli->load.n_diff_bases + cli->load.n_bases > 0)
@@ -378,6 +379,7 @@ load_growth(const struct cli *cli, struct growth **growth,
 	if (load_check(&cli->load, err) != 0)
 		return NULL;
 	spec.range = cli->settings.range;
+	spec.interval = cli->settings.interval;
 	run_with_progress(&l);
 	*growth = l.growth;
 	return l.p;

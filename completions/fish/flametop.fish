@@ -69,6 +69,7 @@ complete -c flametop -o range -x -d 'Profiles of this time: 14:02..14:04, now-1h
 complete -c flametop -o base_range -x -d 'Compare with the profiles of this time'
 complete -c flametop -o per_second -d 'Scale a base range to the length of the range'
 complete -c flametop -o window -x -d 'What the timeline shows'
+complete -c flametop -o interval -x -d 'How often a server\'s profiles were taken, e.g. 10s'
 complete -c flametop -o group -x -d 'A line of the timeline for each value of this label'
 complete -c flametop -o top -d 'The heaviest frames, a row each'
 complete -c flametop -o text -d 'The heaviest frames, a row each'

@@ -75,6 +75,7 @@ app_derivation(const struct app *app)
 	return (struct derivation){ .diff = set->diff,
 		.range = set->range,
 		.base_range = diff ? set->base_range : STR_EMPTY,
+		.interval = set->interval,
 		.per_second = diff && set->per_second,
 		.swap = diff && set->diff_swap,
 		.normalize = (diff || app->spec.n_bases > 0) &&
@@ -792,8 +793,11 @@ void
 app_look(struct app *app)
 {
 	if (feeds(app)) {
+		if (!str_eq(app->feed.range, app->now.settings.range))
+			app->feed.behind = 0;
 		app->feed.range = app->now.settings.range;
 		app->feed.known = app->session->snapshots;
+		app->feed.shown = app->session->source;
 		feed_look(&app->feed, app->worker, app->now.settings.live,
 			app->key_at);
 		if (app->feed.fresh != NULL && looks(app) &&

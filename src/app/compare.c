@@ -123,6 +123,7 @@ derivation_equal(const struct derivation *a, const struct derivation *b)
 {
 	return str_eq(a->diff, b->diff) && str_eq(a->range, b->range) &&
 		str_eq(a->base_range, b->base_range) &&
+		str_eq(a->interval, b->interval) &&
 		a->per_second == b->per_second && a->swap == b->swap &&
 		a->normalize == b->normalize && a->demangle == b->demangle &&
 		a->symbols == b->symbols && a->fetch == b->fetch &&

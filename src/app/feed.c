@@ -244,12 +244,11 @@ static int
 ask_for_news(struct feed_job *job, bool *news)
 {
 	const struct load_spec *spec = &job->spec;
-	int64_t step = job->seconds * 1000, now = spec->fetch->now, until;
+	int64_t step = job->seconds * 1000, until;
+	int64_t now = snapshots_now(job->known, spec);
 	uint64_t hash = 0;
 	int64_t length = INT64_MAX;
 
-	if (now <= 0)
-		now = clock_now();
 	/* Whole steps, two of them over; what still fills changes. */
 	until = (now + step - 1) / step * step;
 	for (size_t i = 0; i < spec->n_sources; i++) {
@@ -274,6 +273,36 @@ ask_for_news(struct feed_job *job, bool *news)
 	return 0;
 }
 
+/* Does the range that is shown end before what was asked for? */
+static bool
+range_is_over(const struct feed_job *job)
+{
+	int64_t now = snapshots_now(job->known, &job->spec);
+	struct err ignored = ERR_INIT;
+	struct span span;
+
+	return job->range.n > 0 && job->known != NULL && job->shown != NULL &&
+		snapshots_span(job->known, job->range, now, &span, &ignored) ==
+		0 &&
+		span.until <= now - 4 * job->seconds * 1000;
+}
+
+/* Something new came: the range, or the points alone when it is over. */
+static void
+fetch_news(struct feed_job *job)
+{
+	job->behind = range_is_over(job);
+	if (!job->behind) {
+		job->snapshots = snapshots_after(job->known);
+		job->profile = fetch_now(job, -1);
+		return;
+	}
+	job->snapshots = served_again(
+		job->known, &job->spec, &job->job.progress, &job->err);
+	if (job->snapshots != NULL)
+		job->profile = profile_ref(job->shown);
+}
+
 static void
 feed_run(struct job *base)
 {
@@ -292,10 +321,8 @@ feed_run(struct job *base)
 		p = fetch_growth(job);
 		break;
 	case FEED_RANGE:
-		if (ask_for_news(job, &news) == 0 && news) {
-			job->snapshots = snapshots_after(job->known);
-			job->profile = fetch_now(job, -1);
-		}
+		if (ask_for_news(job, &news) == 0 && news)
+			fetch_news(job);
 		/* What was not fetched is still news. */
 		if (news && job->profile == NULL)
 			job->ring.sums = 0;
@@ -320,6 +347,7 @@ feed_drop(struct job *base)
 	profile_unref(job->profile);
 	snapshots_unref(job->snapshots);
 	snapshots_unref(job->known);
+	profile_unref(job->shown);
 	ring_free(&job->ring);
 	free(job);
 }
@@ -440,6 +468,7 @@ feed_look(struct feed *f, struct worker *w, int64_t live, int64_t key_at)
 	if (f->way == FEED_RANGE) {
 		job->range = f->range;
 		job->known = f->known != NULL ? snapshots_ref(f->known) : NULL;
+		job->shown = f->shown != NULL ? profile_ref(f->shown) : NULL;
 	}
 	job->ring = f->ring;
 	f->ring = (struct feed_ring){ .last = NULL };
@@ -503,6 +532,7 @@ feed_take(struct feed *f, struct feed_job *job)
 		job->profile = NULL;
 		job->snapshots = NULL;
 		f->waiting++;
+		f->behind = job->behind ? f->behind + 1 : 0;
 	}
 	feed_drop(&job->job);
 }
@@ -558,6 +588,8 @@ feed_put(struct strbuf *out, const struct feed *f, bool paused)
 	else if (f->took > 0)
 		strbuf_addf(out, ", live, but it takes %" PRId64 "s",
 			f->took / f->second);
+	else if (f->active && f->behind > 0)
+		strbuf_addf(out, ", live, %u came meanwhile", f->behind);
 	else if (f->active)
 		strbuf_addc(out, ", live");
 }

@@ -18,7 +18,8 @@
  *     (allocs, block, mutex)      is not possible, two of them
  *                                 subtracted
  *     a range of a server         its newest sums first, and all of  the range
- *                                 it only when they changed
+ *                                 it only when they changed, and
+ *                                 it is not over
  *
  * An answer that fails changes nothing: it is asked for again, after 1, 2, 5,
  * 10 and then every 30 seconds.
@@ -64,11 +65,13 @@ struct feed_job {
 	int64_t began;
 	struct feed_ring ring;   /* in and out */
 	struct str range;        /* in, FEED_RANGE: of the option; borrowed */
-	struct snapshots *known; /* in: likewise, what there was; a reference */
+	struct snapshots *known; /* in: likewise, what there was, and what is */
+	const struct profile *shown; /* shown of it; references */
 	/* Out: what is to be shown, a reference; NULL without err: nothing
 	   is new. */
 	const struct profile *profile;
 	struct snapshots *snapshots; /* of FEED_RANGE: newer ones; likewise */
+	bool behind; /* they are newer than the range, which is over */
 	struct err err;
 	struct err missing; /* of several, why the first of some is not there */
 };
@@ -89,8 +92,10 @@ struct feed {
 	struct str fresh_range;        /* and of which range it is */
 	/* What the app shows of a server; it writes them before it looks. */
 	struct str range;
-	struct snapshots *known; /* borrowed */
-	unsigned waiting;        /* how many came since one was shown */
+	struct snapshots *known;     /* borrowed */
+	const struct profile *shown; /* likewise */
+	unsigned waiting;            /* how many came since one was shown, */
+	unsigned behind;             /* and behind a range that is over */
 	/* Since when it fails, why, and how often it was tried. */
 	int64_t failing;
 	unsigned failures;

@@ -151,7 +151,8 @@ job_read_range(struct load_job *job, struct session *s, struct str range)
 		return read_spec(job, s, &spec);
 	}
 	if (range.n > 0 &&
-		snapshots_span(s->snapshots, range, snapshots_now(&spec), &span,
+		snapshots_span(s->snapshots, range,
+			snapshots_now(s->snapshots, &spec), &span,
 			&job->err) != 0)
 		return NULL;
 	/* Of its samples some are left out later. */
@@ -217,7 +218,8 @@ made_span(const struct load_job *job, const struct session *s, struct str text)
 
 	if (text.n > 0)
 		(void)snapshots_span(s->snapshots, text,
-			snapshots_now(&job->spec), &span, &ignored);
+			snapshots_now(s->snapshots, &job->spec), &span,
+			&ignored);
 	return span;
 }
 
@@ -297,6 +299,7 @@ make_profile(struct load_job *job, struct session *s)
 	if (diffspec_parse(job->made.diff, &v, &job->arena, &job->err) != 0)
 		return NULL;
 	/* Compared with a base, nothing is subtracted before. */
+	job->spec.interval = job->made.interval;
 	job->spec.demangle = job->made.demangle;
 	job->spec.symbols.mode =
 		job->made.symbols ? job->symbols.mode : SYMBOLS_OFF;
@@ -334,7 +337,7 @@ begin_session(const struct load_job *job)
 
 	s->refs = 1;
 	s->made = job->made;
-	if (from == NULL)
+	if (from == NULL || !str_eq(job->made.interval, from->made.interval))
 		return s;
 	if (job->times != NULL)
 		s->snapshots = snapshots_ref(job->times);

@@ -18,6 +18,7 @@
 #include "base/vec.h"
 #include "base/xalloc.h"
 #include "profile/demangle.h"
+#include "profile/instant.h"
 #include "profile/merge.h"
 #include "fetch/fetch.h"
 #include "input/expand.h"
@@ -76,9 +77,25 @@ load_take_program(struct load_spec *spec)
 	spec->n_sources--;
 }
 
+int64_t
+load_interval(const struct load_spec *spec)
+{
+	struct err ignored = ERR_INIT;
+	int64_t ms;
+
+	return spec->interval.n > 0 &&
+			instant_parse_duration(spec->interval, &ms, &ignored) ==
+				0
+		? ms
+		: 0;
+}
+
 int
 load_check(const struct load_spec *spec, struct err *err)
 {
+	enum { SHORTEST_MS = 1000, LONGEST_MS = 24 * 3600 * 1000 };
+	int64_t interval = load_interval(spec);
+
 	if (spec->n_bases > 0 && spec->n_diff_bases > 0)
 		return err_set(err, ERR_USAGE,
 			"-base and -diff_base flags cannot both be specified");
@@ -90,6 +107,11 @@ load_check(const struct load_spec *spec, struct err *err)
 	if (spec->normalize && spec->n_bases + spec->n_diff_bases == 0)
 		return err_set(err, ERR_USAGE,
 			"must have base profile to normalize by");
+	if (spec->interval.n > 0 &&
+		(interval < SHORTEST_MS || interval > LONGEST_MS))
+		return err_set(err, ERR_USAGE,
+			"interval: \"%.*s\" is not a time from 1s to 24h",
+			STR_ARG(spec->interval));
 	if (count_stdin(spec->source, spec->n_sources) +
 			count_stdin(spec->base, spec->n_bases) +
 			count_stdin(spec->diff_base, spec->n_diff_bases) >
@@ -304,6 +326,8 @@ fetch_groups(struct load *l, struct group *sources, struct group *bases)
 	struct str *name = xcalloc(n + 1, sizeof(*name));
 	int rc;
 
+	if (l->spec->interval.n > 0)
+		o.interval = load_interval(l->spec);
 	o.asks = o.asks && l->spec->choices != NULL && n == 1;
 	if (sources->n > 0)
 		memcpy(name, sources->name, sources->n * sizeof(*name));

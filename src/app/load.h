@@ -51,6 +51,7 @@ struct load_spec {
 	   to the length of the other side. Of servers these are fetched. */
 	struct str range, base_range;
 	bool per_second;
+	struct str interval;         /* of snapshots on servers; "": ask */
 	int64_t now;                 /* ms since 1970 */
 	struct snapshots *snapshots; /* gets one for each source that was read,
 					whatever the range is; or NULL */
@@ -88,6 +89,8 @@ void load_take_program(struct load_spec *spec);
 /* -1 and err (ERR_USAGE) for what cannot be loaded, whatever is in the files;
    load_profile() checks it, too. */
 int load_check(const struct load_spec *spec, struct err *err);
+/* spec->interval in ms; 0: it is to be found out. */
+int64_t load_interval(const struct load_spec *spec);
 
 /*
  * What is compared with what: the option `diff` parsed, and the profile that
@@ -136,6 +139,7 @@ struct derivation {
 	struct str diff; /* as the option; "" the profile alone */
 	struct str range,
 		base_range; /* likewise; the latter with such a diff */
+	struct str interval;
 	bool per_second;
 	bool swap, normalize;
 	enum demangle_mode demangle;

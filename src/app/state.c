@@ -427,6 +427,7 @@ state_take_derivation(struct state *s, const struct derivation *d)
 	s->settings.diff = d->diff;
 	s->settings.diff_swap = d->swap;
 	s->settings.range = d->range;
+	s->settings.interval = d->interval;
 	if (d->diff.n > 0)
 		s->settings.base_range = d->base_range;
 	s->settings.demangle = d->demangle;

@@ -70,8 +70,8 @@ times_make(struct times *t, const struct snapshots *s,
 	snapshots_points(s, profile_str(p, p->types.type[column]),
 		profile_str(p, p->types.unit[column]), &t->all);
 	if (window.n > 0 &&
-		snapshots_span(s, window, snapshots_now(files), &span, err) !=
-			0)
+		snapshots_span(
+			s, window, snapshots_now(s, files), &span, err) != 0)
 		return err_wrap(err, "window");
 	if (group.n > 0 || (s->served && window.n > 0)) {
 		if (ask_for_lines(t, s, files, p, column, group, span, progress,

@@ -81,8 +81,8 @@ sampled_column(const struct profile *p, struct str type, struct str unit)
 }
 
 void
-sampled_points(const struct snapshots *s, struct str type, struct str unit,
-	struct points *out)
+sampled_points_in(const struct snapshots *s, struct str type, struct str unit,
+	struct span window, int64_t step, struct points *out)
 {
 	const struct profile *p = s->whole;
 	uint32_t column = sampled_column(p, type, unit);
@@ -90,14 +90,20 @@ sampled_points(const struct snapshots *s, struct str type, struct str unit,
 	struct buckets b;
 
 	*out = (struct points){ .unit = unit };
-	if (column == NONE ||
-		buckets_init(&b, s->asked, sampled_step(s), &ignored) != 0)
+	if (column == NONE || buckets_init(&b, window, step, &ignored) != 0)
 		return;
 	for (size_t i = 0; i < p->sample.n; i++)
 		(void)buckets_add(&b, sample_time(s, p, i),
 			(double)p->sample.value[column][i]);
 	/* The unit of a profile is that of all its samples. */
 	buckets_end(&b, type, unit, 1, out);
+}
+
+void
+sampled_points(const struct snapshots *s, struct str type, struct str unit,
+	struct points *out)
+{
+	sampled_points_in(s, type, unit, s->asked, sampled_step(s), out);
 }
 
 struct profile *
@@ -113,20 +119,22 @@ sampled_cut(const struct snapshots *s, struct span span,
 /* ---- A row of TIMESOURCES ---- */
 
 struct sampled_lines {
+	struct span window;
+	int64_t step;
 	struct intern values; /* names of lines */
 	VEC(struct buckets) line;
 	VEC(double) total;
 };
 
 static uint32_t
-line_of(struct sampled_lines *l, const struct snapshots *s, struct str name)
+line_of(struct sampled_lines *l, struct str name)
 {
 	struct err ignored = ERR_INIT;
 	uint32_t id = intern_copy(&l->values, name);
 	struct buckets b;
 
 	while (l->line.n <= id) {
-		(void)buckets_init(&b, s->asked, sampled_step(s), &ignored);
+		(void)buckets_init(&b, l->window, l->step, &ignored);
 		vec_push(&l->line, b);
 		vec_push(&l->total, 0);
 	}
@@ -135,18 +143,17 @@ line_of(struct sampled_lines *l, const struct snapshots *s, struct str name)
 
 /* The line of each sample; NONE: of none. */
 static uint32_t *
-lines_of_samples(struct sampled_lines *l, const struct snapshots *s,
+lines_of_samples(struct sampled_lines *l, const struct profile *p,
 	bool by_label, struct str name)
 {
-	const struct profile *p = s->whole;
 	uint32_t *line = xcalloc(p->sample.n + 1, sizeof(*line));
 	uint32_t *of_set = xcalloc(p->labels.n + 1, sizeof(*of_set));
 	bool *below = by_label ? NULL : nodes_below(p, name);
 
 	for (lset_id set = 0; by_label && set < p->labels.n; set++)
-		of_set[set] = line_of(l, s, label_value(p, set, name));
+		of_set[set] = line_of(l, label_value(p, set, name));
 	if (!by_label)
-		(void)line_of(l, s, name);
+		(void)line_of(l, name);
 	for (size_t i = 0; i < p->sample.n; i++)
 		line[i] = by_label                 ? of_set[p->sample.labels[i]]
 			: below[p->sample.leaf[i]] ? 0
@@ -209,10 +216,16 @@ lines_of(const struct profile *p, const struct lines_wanted *q,
 	uint32_t column = sampled_column(p, q->type, q->unit), *line;
 
 	sampled_take(s, p);
+	l.window = s->asked;
+	l.step = sampled_step(s);
+	if (q->step > 0 && !span_is_empty(q->window)) {
+		l.window = q->window;
+		l.step = q->step;
+	}
 	intern_init(&l.values, &text);
 	/* A label with a thousand values has no lines that could be seen. */
 	if (column != NONE && p->labels.n <= LABEL_SETS_MAX) {
-		line = lines_of_samples(&l, s, q->by_label, q->name);
+		line = lines_of_samples(&l, p, q->by_label, q->name);
 		sum_lines(&l, s, column, line);
 		offer_lines(&l, q->type, q->unit, out);
 		free(line);
@@ -237,6 +250,11 @@ samples_lines(struct timelines *out, const struct load_spec *files,
 	q.unit = order_word(&order, &arena);
 	q.by_label = order_number(&order, &arena) != 0;
 	q.name = order_word(&order, &arena);
+	(void)order_number(&order, &arena);
+	(void)order_number(&order, &arena);
+	q.window.from = order_number(&order, &arena);
+	q.window.until = order_number(&order, &arena);
+	q.step = order_number(&order, &arena);
 	spec.n_bases = spec.n_diff_bases = 0;
 	spec.normalize = false;
 	spec.range = spec.base_range = STR_EMPTY;

@@ -71,10 +71,26 @@ served_names(
 	return out;
 }
 
+struct str
+served_part(const struct snapshots *s, struct str name, struct span span,
+	struct arena *arena)
+{
+	const struct server_param type = { "type", s->type_id };
+	const struct str *part = served_names(&name, 1, span, arena);
+	struct strbuf text = STRBUF_INIT;
+	struct str out;
+
+	server_put_with(&text, *part, &type, s->type_id.n > 0);
+	out = arena_str(arena, strbuf_str(&text));
+	strbuf_free(&text);
+	return out;
+}
+
 int64_t
 served_step(const struct snapshots *s, struct span window, int cols)
 {
-	int64_t least = s->interval > LEAST_STEP ? s->interval : LEAST_STEP;
+	int64_t usual = s->interval > LEAST_STEP ? s->interval : LEAST_STEP;
+	int64_t least = s->least > 0 ? s->least : usual;
 
 	return points_step(
 		window.until - window.from, cols, least, s->interval);
@@ -140,7 +156,7 @@ served_fetch(struct snapshots *s, const struct fetch_options *o,
 {
 	static const struct fetch_options none = { .seconds = -1 };
 	int64_t step = served_step(s, span, LOAD_COLS);
-	struct str type = STR_EMPTY, unit = STR_EMPTY;
+	struct str type = STR_EMPTY, unit = STR_EMPTY, id = STR_EMPTY;
 	uint32_t each = 1;
 	struct buckets b;
 	int rc = buckets_init(&b, span, step, err);
@@ -154,15 +170,15 @@ served_fetch(struct snapshots *s, const struct fetch_options *o,
 		for (size_t k = 0; k < p.series.n; k++)
 			series_add(&b, &p.series.p[k], p.adds);
 		if (rc == 0) {
-			type_of_id(p.type, &type, &unit);
-			type = arena_str(&s->arena, type);
-			unit = arena_str(&s->arena, unit);
+			id = arena_str(&s->arena, p.type);
+			type_of_id(id, &type, &unit);
 			each = snapshots_in(&p, step, s->interval);
 		}
 		server_points_fini(&p);
 	}
 	points_free(&s->line);
 	s->type = type;
+	s->type_id = id;
 	buckets_end(&b, type, unit, each, &s->line);
 	if (rc == 0 && s->label.n == 0)
 		fetch_labels(s, o != NULL ? o : &none, name[0], progress);
@@ -172,12 +188,13 @@ served_fetch(struct snapshots *s, const struct fetch_options *o,
 /* ---- For load.c ---- */
 
 int64_t
-snapshots_now(const struct load_spec *spec)
+snapshots_now(const struct snapshots *s, const struct load_spec *spec)
 {
+	int64_t now = spec->fetch != NULL ? spec->fetch->now : 0;
+
 	if (spec->now > 0)
 		return spec->now;
-	return spec->fetch != NULL && spec->fetch->now > 0 ? spec->fetch->now
-							   : clock_now();
+	return (now > 0 ? now : clock_now()) + (s != NULL ? s->skew : 0);
 }
 
 int
@@ -185,9 +202,10 @@ served_settle(struct snapshots *s, const struct load_spec *spec,
 	const struct str *name, size_t n, struct served_sides *sides,
 	struct arena *arena, struct err *err)
 {
-	int64_t now = snapshots_now(spec);
+	int64_t now = snapshots_now(s, spec);
 
 	s->served = true;
+	s->least = load_interval(spec);
 	s->asked = served_span(name, n, now);
 	if (spec->base_range.n > 0) {
 		if (snapshots_span(s, spec->base_range, now, &sides->base.span,
@@ -211,7 +229,8 @@ served_learn(
 {
 	struct span of = { INT64_MAX, INT64_MIN };
 
-	for (size_t i = 0; i < n; i++)
+	for (size_t i = 0; i < n; i++) {
+		s->skew = f[i].part.n > 0 ? f[i].skew : s->skew;
 		for (size_t k = 0; k < f[i].part.n; k++) {
 			const struct fetched_part *part = &f[i].part.p[k];
 
@@ -221,6 +240,7 @@ served_learn(
 				of.until = part->until + 1;
 			s->interval = part->interval;
 		}
+	}
 	if (whole && !span_is_empty(of))
 		s->asked = of;
 }
@@ -263,6 +283,24 @@ served_load(struct snapshots *s, const struct load_spec *spec,
 	}
 	warnings_add(warnings, "no timeline: %s", why.msg);
 	return 0;
+}
+
+struct snapshots *
+served_again(const struct snapshots *known, const struct load_spec *spec,
+	struct progress *progress, struct err *err)
+{
+	struct snapshots *s = snapshots_after(known);
+
+	s->served = true;
+	s->least = known->least;
+	s->interval = known->interval;
+	s->asked = served_span(
+		spec->source, spec->n_sources, snapshots_now(known, spec));
+	if (served_fetch(s, spec->fetch, spec->source, spec->n_sources,
+		    s->asked, progress, err) == 0)
+		return s;
+	snapshots_unref(s);
+	return NULL;
 }
 
 /* What values are multiples of: 10 ms of processor time is one sample. 0: they
@@ -315,7 +353,7 @@ served_parts(const struct load_spec *spec, size_t most, struct names *parts,
 	struct err *err)
 {
 	struct snapshots of = { .served = true };
-	int64_t now = snapshots_now(spec), n;
+	int64_t now = snapshots_now(NULL, spec), n;
 	struct strbuf name = STRBUF_INIT;
 	struct span span;
 	int rc;
@@ -323,6 +361,8 @@ served_parts(const struct load_spec *spec, size_t most, struct names *parts,
 	*parts = (struct names){ NULL, 0, 0 };
 	if (spec->fetch != NULL)
 		*o = *spec->fetch;
+	if (spec->interval.n > 0)
+		o->interval = load_interval(spec);
 	of.asked = span = served_span(spec->source, spec->n_sources, now);
 	if (spec->n_sources != 1)
 		return err_set(err, ERR_USAGE,

@@ -13,6 +13,7 @@
 #include "base/intern.h"
 #include "base/num.h"
 #include "base/xalloc.h"
+#include "fetch/fetch.h"
 #include "input/shell.h"
 #include "profile/kind.h"
 #include "profile/merge.h"
@@ -39,6 +40,8 @@ snapshots_after(const struct snapshots *before)
 {
 	struct snapshots *s = snapshots_new();
 
+	if (before != NULL)
+		s->skew = before->skew;
 	for (size_t i = 0; before != NULL && i < before->label.n; i++)
 		vec_push(&s->label, arena_str(&s->arena, before->label.p[i]));
 	return s;
@@ -596,32 +599,33 @@ see_one(void *on, const struct dated *s, const struct profile *p,
 
 /* Each of the parts of a window by itself, of a server that knows only sums. */
 static void
-order_parts(
-	const struct load_spec *spec, struct span window, struct strbuf *out)
+order_parts(const struct snapshots *s, const struct load_spec *spec,
+	struct span window, struct strbuf *out)
 {
 	struct arena arena = ARENA_INIT;
 
-	for (int i = 0; i < TIMELINES_PARTS; i++) {
-		struct span part = { column_time(window, TIMELINES_PARTS, i),
-			column_time(window, TIMELINES_PARTS, i + 1) };
-		const struct str *name = served_names(
-			spec->source, spec->n_sources, part, &arena);
+	for (size_t i = 0; i < TIMELINES_PARTS * spec->n_sources; i++) {
+		int at = (int)(i / spec->n_sources);
+		struct span part = { column_time(window, TIMELINES_PARTS, at),
+			column_time(window, TIMELINES_PARTS, at + 1) };
 
 		strbuf_addf(out, " %" PRId64 " %" PRId64 " ", part.from,
 			part.until - part.from);
-		shell_word(out, name[0]);
+		shell_word(out,
+			served_part(s, spec->source[i % spec->n_sources], part,
+				&arena));
 	}
 	arena_free(&arena);
 }
 
-/* What servers are asked about. */
+/* What servers and samples are asked about. */
 static void
 order_window(const struct snapshots *s, const struct load_spec *spec,
 	const struct lines_wanted *q, struct strbuf *out)
 {
-	strbuf_addf(out, " %" PRId64 " %" PRId64 " %" PRId64 " %" PRId64,
-		s->interval, q->window.from, q->window.until, q->step);
-	for (size_t i = 0; i < spec->n_sources; i++) {
+	strbuf_addf(out, " %" PRId64 " %" PRId64 " %" PRId64, q->window.from,
+		q->window.until, q->step);
+	for (size_t i = 0; i < spec->n_sources && s->served; i++) {
 		strbuf_addch(out, ' ');
 		shell_word(out, spec->source[i]);
 	}
@@ -642,10 +646,10 @@ snapshots_order(const struct snapshots *s, const struct load_spec *spec,
 	shell_word(out, q->unit);
 	strbuf_addf(out, " %d ", q->by_label);
 	shell_word(out, q->name);
-	strbuf_addf(out, " %d", (int)spec->demangle);
+	strbuf_addf(out, " %d %" PRId64, (int)spec->demangle, s->interval);
 	if (parts)
-		order_parts(spec, q->window, out);
-	else if (s->served)
+		order_parts(s, spec, q->window, out);
+	else if (s->served || s->whole != NULL)
 		order_window(s, spec, q, out);
 	for (size_t i = 0; i < s->all.n; i++) {
 		strbuf_addf(out, " %" PRId64 " %" PRId64 " ", s->all.p[i].time,
@@ -721,6 +725,7 @@ files_lines(struct timelines *out, const struct load_spec *files,
 	struct str order, struct progress *progress, struct err *err)
 {
 	struct arena arena = ARENA_INIT, text = ARENA_INIT;
+	struct fetch_options fetch = { .seconds = -1 };
 	struct inquiry q = { .spec = *files };
 	VEC(struct dated) shot = { NULL, 0, 0 };
 	int rc;
@@ -730,6 +735,11 @@ files_lines(struct timelines *out, const struct load_spec *files,
 	q.by_label = order_number(&order, &arena) != 0;
 	q.name = order_word(&order, &arena);
 	q.spec.demangle = (enum demangle_mode)order_number(&order, &arena);
+	/* Each part of a server's has it from all of them. */
+	if (files->fetch != NULL)
+		fetch = *files->fetch;
+	fetch.interval = order_number(&order, &arena);
+	q.spec.fetch = &fetch;
 	while (str_trim(order).n > 0) {
 		struct dated s = { .time = order_number(&order, &arena) };
 

@@ -75,6 +75,9 @@ struct snapshots {
 	struct points line; /* sums of whole steps, line.grid */
 	int64_t interval;   /* of snapshots that they add up, ms; 0: they are
 			       of no level, or not known */
+	int64_t least;      /* the shortest steps of a plot; 0: as usual */
+	int64_t skew;       /* ms that the server's clock is ahead */
+	struct str type_id; /* of the points, as the server calls it */
 	struct names label; /* that points can be grouped by */
 
 	/* Or one profile whose samples have times; a reference. */
@@ -113,8 +116,8 @@ struct span snapshots_extent(const struct snapshots *s);
 void snapshots_points(const struct snapshots *s, struct str type,
 	struct str unit, struct points *out);
 
-/* What now is: ms since 1970. */
-int64_t snapshots_now(const struct load_spec *spec);
+/* What now is: ms since 1970, by the server's clock if it is known. */
+int64_t snapshots_now(const struct snapshots *s, const struct load_spec *spec);
 /* A text of the options range, base_range, window as a span: see instant.h. -1
    and err when it is none, or when no snapshot is in it. */
 int snapshots_span(const struct snapshots *s, struct str text, int64_t now,
@@ -193,8 +196,9 @@ struct lines_wanted {
 	bool by_label;         /* of the values of the label `name`, */
 	struct str name;       /* else of the function of that name; "": of
 				  none, servers alone */
-	struct span window;    /* which servers are asked about, */
-	int64_t step;          /* in such steps */
+	struct span window; /* which servers are asked about, and of samples a
+			       part, empty: all; */
+	int64_t step;       /* in such steps */
 };
 void snapshots_order(const struct snapshots *s, const struct load_spec *spec,
 	const struct lines_wanted *q, struct strbuf *out);
@@ -218,6 +222,9 @@ bool *nodes_below(const struct profile *p, struct str function);
 void sampled_take(struct snapshots *s, const struct profile *p);
 void sampled_points(const struct snapshots *s, struct str type, struct str unit,
 	struct points *out);
+/* Those of a window, in such steps. The unit is borrowed. */
+void sampled_points_in(const struct snapshots *s, struct str type,
+	struct str unit, struct span window, int64_t step, struct points *out);
 /* A profile of the same samples as s->whole, with those of a span alone. NULL
    and err. */
 struct profile *sampled_cut(const struct snapshots *s, struct span span,
@@ -231,6 +238,9 @@ bool served_all(const struct str *name, size_t n);
 struct span served_span(const struct str *name, size_t n, int64_t now);
 /* The same addresses with another range, in the arena. */
 const struct str *served_names(const struct str *name, size_t n,
+	struct span span, struct arena *arena);
+/* One of them, of what its points are: it need not be found out again. */
+struct str served_part(const struct snapshots *s, struct str name,
 	struct span span, struct arena *arena);
 /* The longest steps of a plot of a window with so many columns, or the shortest
    that servers have: whole intervals of what is added up. */
@@ -269,6 +279,11 @@ const double *served_ratio(const struct fetch_result *f,
    and err: cancelled. */
 int served_load(struct snapshots *s, const struct load_spec *spec,
 	struct warnings *warnings, struct progress *progress, struct err *err);
+/* Newer ones of the same addresses: the points alone, no profile. NULL and
+   err. */
+struct snapshots *served_again(const struct snapshots *known,
+	const struct load_spec *spec, struct progress *progress,
+	struct err *err);
 /* Ask for the points of a span, and for labels. -1 and err. */
 int served_fetch(struct snapshots *s, const struct fetch_options *o,
 	const struct str *name, size_t n, struct span span,

@@ -170,6 +170,8 @@ static const struct option table[] = {
 		.help = "Scale a base range to the length of the range"),
 	UNDONE(window, OPT_STRING, .arg = "time", TIME, MINOR,
 		.help = "What the timeline shows"),
+	UNDONE(interval, OPT_STRING, .arg = "time", TIME, MINOR,
+		.help = "How often a server's profiles were taken, e.g. 10s"),
 	SAVED(group, OPT_STRING, .arg = "label", TIME, MINOR,
 		.help = "A line of the timeline for each value of this label"),
 

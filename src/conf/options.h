@@ -88,6 +88,7 @@ struct settings {
 	   the timeline shows. "": all, none, all. */
 	struct str range, base_range, window;
 	bool per_second; /* a base range is scaled to the length of the range */
+	struct str interval; /* of a server's profiles: "10s"; "": found out */
 	struct str group; /* a label: the timeline has a line for each value */
 	bool diff_swap;   /* the base is the new side */
 	enum plan_span diff_width;

@@ -73,21 +73,30 @@ find_apps(struct server_call *c, struct server_apps *apps)
 	return 0;
 }
 
-/* The type that a name means: "cpu", "process_cpu". How many there are. */
+static bool
+is_among(struct str type, const struct str *all, size_t n)
+{
+	for (size_t i = 0; i < n; i++)
+		if (str_eq(all[i], type))
+			return true;
+	return false;
+}
+
+/* The types that a name may mean: "cpu", "process_cpu". How many there are, of
+   which NAMED_MAX are enough. */
 static size_t
-find_type(const struct server_apps *apps, struct str name, struct str *out)
+types_called(const struct server_apps *apps, struct str name,
+	struct str out[NAMED_MAX])
 {
 	size_t n = 0;
 
 	for (int part = 1; part >= 0 && n == 0; part--)
-		for (size_t i = 0; i < apps->app.n; i++) {
+		for (size_t i = 0; i < apps->app.n && n < NAMED_MAX; i++) {
 			struct str type = apps->app.p[i].type;
 
-			if (!str_eq(type_part(type, part), name) ||
-				(n > 0 && str_eq(type, *out)))
-				continue;
-			*out = type;
-			n++;
+			if (str_eq(type_part(type, part), name) &&
+				!is_among(type, out, n))
+				out[n++] = type;
 		}
 	return n;
 }
@@ -117,18 +126,80 @@ put_apps(struct strbuf *out, const struct server_apps *apps)
 		strbuf_addf(out, " and %zu more", apps->app.n - NAMED_MAX);
 }
 
+/* "; its newest is of 2026-11-22T11:05:00Z": whether something comes at all. */
+static void
+put_newest(struct strbuf *out, struct server_call *c)
+{
+	const struct server *server = c->q.server;
+	struct server_ask a = { .type = "" };
+	struct http_answer answer;
+	struct err why = *c->err;
+	int64_t newest = 0;
+	int rc;
+
+	if (server->ask_newest == NULL)
+		return;
+	server->ask_newest(&a);
+	rc = server_list(c, &a, &answer);
+	if (rc == 0)
+		rc = server->read_newest(
+			bytes_str(&answer.body), &newest, c->err);
+	http_answer_fini(&answer);
+	/* Not everybody may ask. */
+	if (c->err->code != ERR_CANCELLED)
+		*c->err = why;
+	if (rc == 0 && newest > 0) {
+		strbuf_addc(out, "; its newest profile of all is of ");
+		instant_put_utc(out, newest);
+	} else if (rc == 0) {
+		strbuf_addc(out, "; it has none at all");
+	}
+}
+
+int
+browse_nothing(struct server_call *c)
+{
+	const struct server_query *q = &c->q;
+	struct strbuf from = STRBUF_INIT, until = STRBUF_INIT;
+	struct strbuf newest = STRBUF_INIT;
+
+	instant_put_utc(&from, q->from);
+	instant_put_utc(&until, q->until);
+	put_newest(&newest, c);
+	if (c->err->code != ERR_CANCELLED)
+		(void)err_set(c->err, ERR_IO,
+			"no profiles of %.*s%.*s between %s and %s%s: try "
+			"another range (from=, until=), or leave a label out",
+			STR_ARG(q->type), STR_ARG(q->selector), strbuf_c(&from),
+			strbuf_c(&until), strbuf_c(&newest));
+	strbuf_free(&from);
+	strbuf_free(&until);
+	strbuf_free(&newest);
+	return -1;
+}
+
 static int
-say_apps(struct server_call *c, const struct server_apps *apps, size_t found)
+say_apps(struct server_call *c, const struct server_apps *apps,
+	const struct str *type, size_t found)
 {
 	struct strbuf all = STRBUF_INIT, from = STRBUF_INIT;
 
-	put_apps(&all, apps);
-	instant_put_utc(&from, c->q.from);
 	if (apps->app.n == 0)
+		put_newest(&all, c);
+	else if (found == 0)
+		put_apps(&all, apps);
+	/* Their ids tell them apart. */
+	for (size_t i = 0; i < found; i++)
+		strbuf_add3(&all, i > 0 ? ", " : "", type[i], "");
+	instant_put_utc(&from, c->q.from);
+	if (c->err->code == ERR_CANCELLED)
+		;
+	else if (apps->app.n == 0)
 		(void)err_set(c->err, ERR_IO,
-			"%s has no profiles%s%.*s since %s: try from=now-24h",
+			"%s has no profiles%s%.*s since %s%s: try from=now-24h",
 			c->q.server->called, c->q.selector.n > 0 ? " of " : "",
-			STR_ARG(c->q.selector), strbuf_c(&from));
+			STR_ARG(c->q.selector), strbuf_c(&from),
+			strbuf_c(&all));
 	else if (c->q.type.n > 0 && !is_type_id(c->q.type))
 		(void)err_set(c->err, ERR_IO,
 			"type=%.*s means %s; there are: %s", STR_ARG(c->q.type),
@@ -298,7 +369,7 @@ browse(struct server_call *c, struct choices **out)
 {
 	bool asks = c->o->asks && out != NULL, some;
 	struct server_apps apps = { { NULL, 0, 0 } };
-	struct str type = STR_EMPTY;
+	struct str type[NAMED_MAX];
 	size_t found = 0;
 	int rc;
 
@@ -310,13 +381,13 @@ browse(struct server_call *c, struct choices **out)
 		return 0;
 	rc = find_apps(c, &apps);
 	if (rc == 0 && c->q.type.n > 0 && some)
-		found = find_type(&apps, c->q.type, &type);
+		found = types_called(&apps, c->q.type, type);
 	if (found == 1)
-		c->q.type = type;
+		c->q.type = type[0];
 	if (rc == 0 && found != 1 && asks)
 		*out = list_apps(c, &apps);
 	else if (rc == 0 && found != 1)
-		rc = say_apps(c, &apps, found);
+		rc = say_apps(c, &apps, type, found);
 	vec_free(&apps.app);
 	return rc;
 }

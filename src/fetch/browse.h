@@ -18,5 +18,8 @@
 /* Complete c->q, or make choices, if somebody can choose and `out` is not
    NULL. -1 and c->err. */
 int browse(struct server_call *c, struct choices **out);
+/* That there are no profiles, and of when the newest of all is: -1 and c->err.
+ */
+int browse_nothing(struct server_call *c);
 
 #endif

@@ -69,6 +69,7 @@ struct fetch_result {
 	struct choices *choices; /* owned; something is to be chosen first */
 	struct str url;          /* as requested, in the arena */
 	struct strbuf remarks;   /* lines, to be warnings */
+	int64_t skew; /* ms that the server's clock is ahead; 0: nearly none */
 	struct arena arena;
 };
 

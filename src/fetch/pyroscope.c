@@ -175,7 +175,7 @@ pyroscope_ask_profile(const struct server_query *q, struct server_ask *a)
 	begin(a, spans ? "SelectMergeStacktraces" : "SelectMergeProfile");
 	a->type = "application/proto";
 	put_bytes(&a->body, 1, q->type);
-	put_bytes(&a->body, 2, q->selector);
+	put_bytes(&a->body, 2, q->selector.n > 0 ? q->selector : STR("{}"));
 	put_int64(&a->body, 3, q->from);
 	put_int64(&a->body, 4, q->until);
 	if (spans) {
@@ -231,6 +231,8 @@ pyroscope_ask_points(
 		json_put(&a->body, q->group, JSON_PLAIN);
 		strbuf_addc(&a->body, "],");
 	}
+	if (q->limit > 0)
+		strbuf_addf(&a->body, "\"limit\":\"%d\",", q->limit);
 	end_json(a, &grid);
 }
 
@@ -300,6 +302,36 @@ pyroscope_read_points(struct str body, int64_t step, struct server_points *out,
 	return server_read_series(body, step, out, read_series, err);
 }
 
+/* ---- What there is ---- */
+
+static void
+pyroscope_ask_newest(struct server_ask *a)
+{
+	begin(a, "GetProfileStats");
+	strbuf_addc(&a->body, "{}");
+}
+
+static int
+pyroscope_read_newest(struct str body, int64_t *out, struct err *err)
+{
+	struct jwalk w;
+	struct str text;
+	struct jval *v;
+	int more = server_member(&w, body, "newestProfileTime", err);
+
+	*out = 0;
+	if (more <= 0)
+		return more;
+	v = jval_read(&w);
+	if (v == NULL)
+		return -1;
+	if (!jval_text(v, &text) || !str_to_i64(text, out) || *out < 0 ||
+		*out > INSTANT_LATEST)
+		*out = 0;
+	jval_free(v);
+	return 0;
+}
+
 /* ---- What is wrong ---- */
 
 static int
@@ -346,5 +378,7 @@ const struct server server_pyroscope = {
 	.read_profile = pyroscope_read_profile,
 	.ask_points = pyroscope_ask_points,
 	.read_points = pyroscope_read_points,
+	.ask_newest = pyroscope_ask_newest,
+	.read_newest = pyroscope_read_newest,
 	.explain = pyroscope_explain,
 };

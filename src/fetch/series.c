@@ -16,7 +16,12 @@
 
 #include "base/banned.h"
 
-enum { PIECES_MAX = 32, USUAL_MS = 15000, LOOK_MS = 600 * 1000 };
+enum {
+	PIECES_MAX = 32,
+	USUAL_MS = 15000,
+	LOOK_MS = 600 * 1000,
+	LOOK_SERIES = 20, /* processes whose snapshots are looked at */
+};
 
 /* ---- Points ---- */
 
@@ -198,9 +203,11 @@ server_interval(struct server_call *c)
 		return c->o->interval;
 	if (from < c->q.from)
 		from = c->q.from;
+	c->q.limit = LOOK_SERIES;
 	if (fetch_series(c, instance_label(c), from / 1000 * 1000, until + 1000,
 		    1000, &p) == 0)
 		found = median_distance(&p);
+	c->q.limit = 0;
 	server_points_fini(&p);
 	/* It is no error not to know it. */
 	if (c->err->code != ERR_CANCELLED)

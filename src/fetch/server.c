@@ -894,23 +894,6 @@ fetch_pieces(struct server_call *c, int64_t length, size_t max_memory,
 }
 
 static int
-say_nothing(const struct server_query *q, struct err *err)
-{
-	struct strbuf from = STRBUF_INIT, until = STRBUF_INIT;
-
-	instant_put_utc(&from, q->from);
-	instant_put_utc(&until, q->until);
-	(void)err_set(err, ERR_IO,
-		"no profiles of %.*s%.*s between %s and %s: try another range "
-		"(from=, until=), or leave a label out",
-		STR_ARG(q->type), STR_ARG(q->selector), strbuf_c(&from),
-		strbuf_c(&until));
-	strbuf_free(&from);
-	strbuf_free(&until);
-	return -1;
-}
-
-static int
 fetch_range(struct server_call *c, size_t max_memory, struct fetch_result *f)
 {
 	struct piece all = { c->q.from, c->q.until };
@@ -923,7 +906,7 @@ fetch_range(struct server_call *c, size_t max_memory, struct fetch_result *f)
 	if (limit > 0)
 		rc = fetch_pieces(c, limit, max_memory, f);
 	if (rc == 0 && f->part.n == 0)
-		rc = say_nothing(&c->q, c->err);
+		rc = browse_nothing(c);
 	return rc;
 }
 
@@ -980,6 +963,7 @@ server_fetch(const struct fetch_options *o, struct str name, size_t max_memory,
 	if (server_begin(&c, o, name, progress, &f->err) == 0)
 		fetch_begun(&c, max_memory, f);
 	skew = c.skew;
+	f->skew = absolute(skew) > SKEW_MS ? skew : 0;
 	server_end(&c);
 	/* "now" is the server's, where that makes a difference. */
 	if (absolute(skew) > SKEW_MS && f->err.code != ERR_CANCELLED &&

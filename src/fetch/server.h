@@ -49,6 +49,7 @@ struct server_query {
 	struct str type;              /* as written */
 	struct str tenant, group, span, trace, profile, ask;
 	int64_t from, until; /* ms since 1970, ends included */
+	int limit;           /* of series, the largest ones; 0: all */
 	struct str name;     /* as it may be shown, with its scheme */
 };
 
@@ -131,6 +132,10 @@ struct server {
 		struct server_ask *a);
 	int (*read_points)(struct str body, int64_t step,
 		struct server_points *out, struct err *err);
+	/* When its newest profile is of, whatever it is about: ms since 1970;
+	   0: it has none. NULL: it cannot be asked. */
+	void (*ask_newest)(struct server_ask *a);
+	int (*read_newest)(struct str body, int64_t *out, struct err *err);
 	/* An answer that is not 200: what it means. 1: that there is
 	   nothing; else -1 and err. */
 	int (*explain)(const struct http_answer *a, struct err *err);

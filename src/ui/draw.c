@@ -63,7 +63,8 @@ range_words(const struct screen *s, struct str text, struct strbuf *out)
 		strbuf_addc(out, "all");
 	else if (app->session->snapshots == NULL ||
 		snapshots_span(app->session->snapshots, text,
-			snapshots_now(&app->spec), &span, &ignored) != 0 ||
+			snapshots_now(app->session->snapshots, &app->spec),
+			&span, &ignored) != 0 ||
 		span.from == INT64_MIN || span.until == INT64_MAX)
 		strbuf_add(out, text);
 	else
@@ -173,8 +174,8 @@ add_snapshots(const struct screen *s, struct strbuf *out)
 	if (shots == NULL || s->app->walk.at > 0)
 		return;
 	if (range.n > 0)
-		(void)snapshots_span(shots, range, snapshots_now(&s->app->spec),
-			&span, &ignored);
+		(void)snapshots_span(shots, range,
+			snapshots_now(shots, &s->app->spec), &span, &ignored);
 	n = snapshots_of_level(
 		shots, span, session->profile, s->app->shown.view->column);
 	if (n > 1)

@@ -437,13 +437,14 @@ time_zoom(struct screen *s, int how)
 
 	strip_see(s, &seen);
 	finest = st->of->served ? served_step(st->of, (struct span){ 0, 1 }, 1)
-				: seen.t.step;
+		: st->of->whole != NULL ? 1
+					: seen.t.step;
 	length = seen.t.window.until - seen.t.window.from;
 	left = st->cursor - seen.t.window.from;
 	if (how == 0)
 		set_window(s, (struct span){ INT64_MIN, INT64_MAX });
 	else if (how > 0 && length / 2 < 2 * finest)
-		app_say(s->app, "these are single profiles");
+		app_say(s->app, "steps are not shorter");
 	else if (how > 0)
 		set_window(s,
 			(struct span){ st->cursor - left / 2,
@@ -656,6 +657,7 @@ cmd_time_pin(const struct call *call)
 	struct strip *st = s->own[PANE_TIMELINE];
 	frame_id frame = selected_frame(s->app);
 	const struct frame *f;
+	struct str name;
 
 	if (st->pinned.n > 0) {
 		st->pinned = STR_EMPTY;
@@ -667,7 +669,18 @@ cmd_time_pin(const struct call *call)
 		return 0;
 	}
 	f = &s->app->shown.view->frames->frame[frame];
-	st->pinned = app_keep(s->app, f->name.n > 0 ? f->name : f->text);
+	name = f->name.n > 0 ? f->name : f->text;
+	/* Servers know sums of all alone. */
+	if (st->of != NULL && st->of->served && !str_eq(name, st->asked)) {
+		st->asked = app_keep(s->app, name);
+		app_say(s->app,
+			"its line takes %d profiles of the server: p again "
+			"asks for them, Esc ends that",
+			(int)TIMELINES_PARTS);
+		return 0;
+	}
+	st->asked = STR_EMPTY;
+	st->pinned = app_keep(s->app, name);
 	return 0;
 }
 

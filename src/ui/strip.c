@@ -42,8 +42,8 @@ option_span(const struct screen *s, struct str text, struct span otherwise)
 	struct span span;
 
 	if (text.n == 0 || shots == NULL ||
-		snapshots_span(shots, text, snapshots_now(&s->app->spec), &span,
-			&ignored) != 0)
+		snapshots_span(shots, text, snapshots_now(shots, &s->app->spec),
+			&span, &ignored) != 0)
 		return otherwise;
 	return shots->served ? span : span_both(span, snapshots_extent(shots));
 }
@@ -52,6 +52,8 @@ void
 strip_forget(struct strip *st)
 {
 	points_free(&st->points);
+	points_free(&st->fine);
+	st->fine_step = 0;
 	snapshots_unref(st->of);
 	st->of = NULL;
 	st->order = STR_EMPTY;
@@ -85,7 +87,8 @@ strip_bounds(struct screen *s)
 
 	if (!st->of->served)
 		return points_extent(&st->points);
-	return span_round((struct span){ 0, snapshots_now(&s->app->spec) },
+	return span_round(
+		(struct span){ 0, snapshots_now(st->of, &s->app->spec) },
 		st->points.grid > 0 ? st->points.grid : 1000);
 }
 
@@ -110,7 +113,7 @@ strip_wants(struct screen *s, const struct seen *seen)
 	if (o.name.n == 0 && !(st->of->served && other))
 		return o;
 	o.step = t->step;
-	if (st->of->served)
+	if (st->of->served || st->fine_step > 0)
 		o.window = span_round(t->window, t->step);
 	return o;
 }
@@ -162,7 +165,8 @@ add_lines(struct screen *s, struct seen *seen)
 	const struct timelines *lines = d->it;
 	bool there = lines != NULL && str_eq(d->made_of, st->order);
 
-	seen->line[0] = (struct plotted){ STR("all"), &st->points };
+	seen->line[0] = (struct plotted){ STR("all"),
+		st->fine_step > 0 ? &st->fine : &st->points };
 	seen->waits = st->order.n > 0 && !there && !d->stopped;
 	if (st->order.n == 0 || !there)
 		return;
@@ -174,6 +178,33 @@ add_lines(struct screen *s, struct seen *seen)
 					? lines->line[i].name
 					: STR("(without)"),
 				&lines->line[i].points };
+}
+
+/* A window of samples whose steps are shorter than those of all: its points
+   are made when it is another one. */
+static void
+look_closer(struct screen *s, struct seen *seen)
+{
+	struct strip *st = s->own[PANE_TIMELINE];
+	struct timeline *t = &seen->t;
+	int64_t step =
+		points_step(t->window.until - t->window.from, seen->cols, 1, 0);
+	struct span window = span_round(t->window, step);
+	struct str unit, type = column_type(s, &unit);
+
+	if (st->of->whole == NULL || step >= st->points.grid ||
+		span_equal(t->window, snapshots_extent(st->of))) {
+		st->fine_step = 0;
+		return;
+	}
+	t->step = step;
+	if (step == st->fine_step && span_equal(window, st->fine_of))
+		return;
+	points_free(&st->fine);
+	sampled_points_in(
+		st->of, type, app_keep(s->app, unit), window, step, &st->fine);
+	st->fine_of = window;
+	st->fine_step = step;
 }
 
 /* The window and its steps, for what is known by now. */
@@ -191,6 +222,7 @@ settle_window(struct screen *s, struct seen *seen)
 	t->step = st->of->served ? served_step(st->of, t->window, seen->cols)
 				 : points_step(t->window.until - t->window.from,
 					   seen->cols, st->points.interval, 0);
+	look_closer(s, seen);
 	order_timelines(s, seen);
 	add_lines(s, seen);
 	ps = seen->line[0].points;
@@ -198,7 +230,8 @@ settle_window(struct screen *s, struct seen *seen)
 		t->step = points_step(t->window.until - t->window.from,
 			seen->cols, ps->interval, ps->grid);
 	t->window = span_round(t->window, t->step);
-	t->now = st->of->served ? snapshots_now(&s->app->spec) : INT64_MAX;
+	t->now = st->of->served ? snapshots_now(st->of, &s->app->spec)
+				: INT64_MAX;
 }
 
 void

@@ -26,11 +26,15 @@ enum { LINES_MAX = TIMELINES_MAX + 1 };
 
 struct strip {
 	struct points points; /* of all that is open */
+	struct points fine;   /* of samples, those of a window of its own */
+	struct span fine_of;
+	int64_t fine_step;    /* 0: there are none */
 	struct snapshots *of; /* a reference; NULL: they are to be looked up */
-	str_id type;       /* that they are of */
-	struct str pinned; /* the function; pooled */
-	struct str order;  /* of lines of their own, of other points; pooled, */
-	struct ordered {   /* and what it is of */
+	str_id type;          /* that they are of */
+	struct str pinned;    /* the function; pooled; */
+	struct str asked;     /* likewise that would be, if p comes again */
+	struct str order; /* of lines of their own, of other points; pooled, */
+	struct ordered {  /* and what it is of */
 		struct str name;
 		bool by_label;
 		struct span window;

@@ -377,6 +377,24 @@ httpd_request(struct httpd *d, size_t i)
 }
 
 void
+httpd_forget(struct httpd *d)
+{
+	enum { STAY = 16 }; /* some may be answered at this moment */
+	size_t n;
+
+	(void)pthread_mutex_lock(&d->lock);
+	n = d->request.n > STAY ? d->request.n - STAY : 0;
+	for (size_t i = 0; i < n; i++) {
+		strbuf_free(d->request.p[i]);
+		free(d->request.p[i]);
+	}
+	d->request.n -= n;
+	for (size_t i = 0; i < d->request.n; i++)
+		d->request.p[i] = d->request.p[i + n];
+	(void)pthread_mutex_unlock(&d->lock);
+}
+
+void
 httpd_wait(struct httpd *d, size_t n)
 {
 	(void)pthread_mutex_lock(&d->lock);

@@ -55,6 +55,8 @@ int httpd_port(const struct httpd *d);
    the server. */
 size_t httpd_requests(struct httpd *d);
 struct str httpd_request(struct httpd *d, size_t i);
+/* Do not keep any but the last ones: for those who look at the memory. */
+void httpd_forget(struct httpd *d);
 /* Wait until so many are there. */
 void httpd_wait(struct httpd *d, size_t n);
 

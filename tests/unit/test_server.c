@@ -350,6 +350,62 @@ nothing_is_said_in_words(void **state)
 	}
 }
 
+/* What is answered to one call, and nothing to all others. */
+static void
+one_call_fails(const char *method, struct str answer, const char *rest,
+	const char *why, const char *sent)
+{
+	struct strbuf path = STRBUF_INIT;
+	struct httpd_row rows[] = { { .answer = answer }, { .status = 200 } };
+	struct httpd *d;
+	bool found = false;
+
+	strbuf_addf(&path, "/querier.v1.QuerierService/%s", method);
+	rows[0].path = strbuf_c(&path);
+	d = httpd_new(rows, COUNT_OF(rows));
+	fails(d, rest, why);
+	for (size_t i = 0; i < httpd_requests(d); i++)
+		found = found ||
+			str_find(httpd_request(d, i), str_c(sent), 0) >= 0;
+	assert_true(found);
+	httpd_free(d);
+	strbuf_free(&path);
+}
+
+static void
+where_nothing_is_the_newest_is_told(void **state)
+{
+	static const char set[] = "{\"labels\":[{\"name\":\"__profile_type__\","
+				  "\"value\":\"%s\"}]}";
+	struct strbuf two = STRBUF_INIT;
+
+	(void)state;
+	one_call_fails("GetProfileStats",
+		STR("{\"dataIngested\":true,\"oldestProfileTime\":\"1\","
+		    "\"newestProfileTime\":\"1795345500000\"}"),
+		CPU,
+		"; its newest profile of all is of 2026-11-22T11:05:00Z: try",
+		"{}");
+	one_call_fails("GetProfileStats", STR("{\"dataIngested\":false}"), CPU,
+		"; it has none at all: try", "{}");
+	/* Without a word of a service all are meant. */
+	one_call_fails("GetProfileStats", STR("<html>"),
+		"?type=a:b:c:d:e&trace=5f&from=1795332720000",
+		"Z: try another range", "\x12\x02{}");
+	/* Two types of a name. */
+	strbuf_addc(&two, "{\"labelsSet\":[");
+	strbuf_addf(&two, set, "a:cpu:ns:x:y");
+	strbuf_addc(&two, ",");
+	strbuf_addf(&two, set, "b:cpu:ns:x:y");
+	strbuf_addc(&two, "]}");
+	one_call_fails("Series", strbuf_str(&two),
+		"?service=shop&type=cpu&from=1795332720000",
+		"type=cpu means several types; there are: a:cpu:ns:x:y, "
+		"b:cpu:ns:x:y",
+		"service_name=");
+	strbuf_free(&two);
+}
+
 static void
 choices_have_services_labels_and_values(void **state)
 {
@@ -711,6 +767,7 @@ main(void)
 		cmocka_unit_test(the_range_is_the_profiles_time),
 		cmocka_unit_test(a_short_type_is_looked_up),
 		cmocka_unit_test(nothing_is_said_in_words),
+		cmocka_unit_test(where_nothing_is_the_newest_is_told),
 		cmocka_unit_test(choices_have_services_labels_and_values),
 		cmocka_unit_test(points_are_the_sums_of_their_steps),
 		cmocka_unit_test(errors_say_what_to_do),

@@ -254,13 +254,44 @@ of_a_level_there_is_the_mean(void **state)
 		t.report.all, (struct span){ SCOPE_FROM, SCOPE_FROM + 60000 });
 	assert_true(points_value(t.report.all, &one) == 7.5 * (double)MB);
 	times_free(&t);
+	/* Who knows better how often they were taken says so. */
+	b->spec.interval = STR("30s");
+	assert_int_equal(total(b, "", ""), 2 * (5 * MB + 241 * MB / 2));
+	end(b);
+}
+
+static void
+steps_are_as_short_as_the_interval(void **state)
+{
+	struct bench *b = begin(CPU);
+	struct snapshots *s = snapshots_new();
+	struct served_sides sides;
+	const struct span minute = { SCOPE_FROM, SCOPE_FROM + 60000 };
+	struct err err = ERR_INIT;
+
+	(void)state;
+	assert_int_equal(served_settle(s, &b->spec, &b->source, 1, &sides,
+				 &b->arena, &err),
+		0);
+	assert_int_equal(served_step(s, minute, 120), 15000);
+	b->spec.interval = STR("5s");
+	assert_int_equal(served_settle(s, &b->spec, &b->source, 1, &sides,
+				 &b->arena, &err),
+		0);
+	assert_int_equal(served_step(s, minute, 120), 5000);
+	b->spec.interval = STR("often");
+	assert_int_equal(load_check(&b->spec, &err), -1);
+	assert_string_equal(
+		err.msg, "interval: \"often\" is not a time from 1s to 24h");
+	snapshots_unref(s);
 	end(b);
 }
 
 static void
 a_function_is_asked_about_part_by_part(void **state)
 {
-	struct bench *b = begin(CPU);
+	struct bench *b = begin("?service=shop&type=cpu&from=1795329120&until="
+				"1795332719999");
 	struct snapshots *s = snapshots_new();
 	struct strbuf order = STRBUF_INIT;
 	const struct lines_wanted q = { .type = STR("cpu"),
@@ -268,11 +299,20 @@ a_function_is_asked_about_part_by_part(void **state)
 		.name = STR("idle"),
 		.window = { SCOPE_FROM, SCOPE_UNTIL } };
 	struct timelines *t;
+	struct err err = ERR_INIT;
+	size_t before;
 
 	(void)state;
 	s->served = true;
+	assert_int_equal(
+		served_fetch(s, &options, &b->source, 1, q.window, NULL, &err),
+		0);
 	snapshots_order(s, &b->spec, &q, &order);
+	before = httpd_requests(scope_httpd(b->scope));
 	t = timelines_new(&b->spec, strbuf_str(&order), NULL);
+	/* Each once: what "cpu" means is known by now. */
+	assert_int_equal(httpd_requests(scope_httpd(b->scope)),
+		before + TIMELINES_PARTS);
 	assert_int_equal(t->n, 1);
 	assert_int_equal(t->line[0].points.n, TIMELINES_PARTS);
 	for (int i = 0; i < TIMELINES_PARTS; i++)
@@ -377,6 +417,7 @@ main(void)
 		cmocka_unit_test(a_window_has_finer_points),
 		cmocka_unit_test(values_of_a_label_have_lines),
 		cmocka_unit_test(of_a_level_there_is_the_mean),
+		cmocka_unit_test(steps_are_as_short_as_the_interval),
 		cmocka_unit_test(a_function_is_asked_about_part_by_part),
 		cmocka_unit_test(what_grows_is_found_in_parts_of_a_range),
 		cmocka_unit_test(

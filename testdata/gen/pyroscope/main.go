@@ -49,10 +49,15 @@ func serve(args []string) error {
 	tenants := flags.Bool("tenants", false, "keep tenants apart")
 	window := flags.Bool("window", true, "refuse what is older than an hour")
 	input := flags.Bool("input", false, "end with standard input")
+	prefix := flags.String("prefix", "", "of all paths")
+	user := flags.String("user", "", "name:password that it wants")
+	skew := flags.Duration("skew", 0, "of its clock")
+	late := flags.Duration("late", 0, "until what was pushed is there")
 	plain := flags.Bool("no-replay", false, "with DIR: compute every answer")
 	flags.Parse(args)
 	s := &server{layer: *layer, limit: *limit, delay: *delay,
-		tenants: *tenants, window: *window, stores: map[string]*store{}}
+		tenants: *tenants, window: *window, stores: map[string]*store{},
+		prefix: *prefix, user: *user, skew: *skew, late: *late}
 	if dir := flags.Arg(0); dir != "" {
 		rec, all, err := readRecording(dir)
 		if err != nil {
@@ -71,7 +76,7 @@ func serve(args []string) error {
 			if err != nil {
 				return err
 			}
-			if err := pushBody(st, body); err != nil {
+			if err := pushBody(st, body, time.Now()); err != nil {
 				return err
 			}
 		}

@@ -184,6 +184,10 @@ type server struct {
 	stores  map[string]*store
 	played  map[string]played
 	delay   time.Duration
+	prefix  string        // of all paths, as a proxy has it
+	user    string        // name:password that a proxy wants
+	skew    time.Duration // of its clock
+	late    time.Duration // until what was pushed can be asked for
 }
 
 func (s *server) store(tenant string) *store {
@@ -192,6 +196,7 @@ func (s *server) store(tenant string) *store {
 	if s.stores[tenant] == nil {
 		s.stores[tenant] = newStore(s.layer)
 		s.stores[tenant].window = s.window
+		s.stores[tenant].late = s.late
 	}
 	return s.stores[tenant]
 }
@@ -457,7 +462,7 @@ func (s *server) call(w http.ResponseWriter, r *http.Request, st *store, body []
 }
 
 // pushBody takes a push.
-func pushBody(st *store, body []byte) error {
+func pushBody(st *store, body []byte, now time.Time) error {
 	var in struct {
 		Series []struct {
 			Labels  []pairJSON
@@ -475,7 +480,7 @@ func pushBody(st *store, body []byte) error {
 			}
 			raw, err := base64.StdEncoding.DecodeString(sample.RawProfile)
 			if err == nil {
-				err = st.push(labels, raw, time.Now().UnixMilli())
+				err = st.push(labels, raw, now.UnixMilli())
 			}
 			if err != nil {
 				return err
@@ -486,14 +491,35 @@ func pushBody(st *store, body []byte) error {
 }
 
 func (s *server) push(w http.ResponseWriter, st *store, body []byte) {
-	if err := pushBody(st, body); err != nil {
+	if err := pushBody(st, body, time.Now().Add(s.skew)); err != nil {
 		s.fail(w, invalid("%s", err))
 		return
 	}
 	writeJSON(w, 200, struct{}{})
 }
 
+// proxied does what is in front of a server: false, it was answered.
+func (s *server) proxied(w http.ResponseWriter, r *http.Request) bool {
+	w.Header().Set("Date", time.Now().Add(s.skew).UTC().Format(http.TimeFormat))
+	name, password, _ := r.BasicAuth()
+	if s.user != "" && name+":"+password != s.user {
+		w.Header().Set("WWW-Authenticate", "Basic realm=profiles")
+		http.Error(w, "Unauthorized", http.StatusUnauthorized)
+		return false
+	}
+	path, under := strings.CutPrefix(r.URL.Path, s.prefix)
+	if !under {
+		http.Error(w, "404 page not found", http.StatusNotFound)
+		return false
+	}
+	r.URL.Path = path
+	return true
+}
+
 func (s *server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	if !s.proxied(w, r) {
+		return
+	}
 	tenant := r.Header.Get("X-Scope-OrgID")
 	body, err := io.ReadAll(r.Body)
 	if err == nil && r.Header.Get("Content-Encoding") == "gzip" {

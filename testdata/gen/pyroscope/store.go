@@ -20,6 +20,7 @@ type entry struct {
 	types   [][2]string
 	period  [2]string
 	samples []sample
+	there   time.Time // from then on
 }
 
 type store struct {
@@ -28,6 +29,7 @@ type store struct {
 	entries []*entry
 	layer   string // v1, v2
 	window  bool   // too old or too new is refused
+	late    time.Duration
 }
 
 func newStore(layer string) *store {
@@ -105,7 +107,8 @@ func (st *store) push(labels map[string]string, b []byte, now int64) error {
 		e := parts[key]
 		if e == nil {
 			e = &entry{ms: ms, name: name, labels: map[string]string{},
-				types: p.types, period: p.period}
+				types: p.types, period: p.period,
+				there: time.Now().Add(st.late)}
 			for k, v := range s.labels {
 				e.labels[k] = v
 			}
@@ -129,7 +132,7 @@ func (st *store) each(from, until int64, sel []matcher,
 	st.Lock()
 	defer st.Unlock()
 	for _, e := range st.entries {
-		if e.ms < from || e.ms > until {
+		if e.ms < from || e.ms > until || time.Now().Before(e.there) {
 			continue
 		}
 		for i := range e.types {
