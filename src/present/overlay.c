@@ -15,7 +15,8 @@ enum {
 	MARGIN = 1,
 	KEYS_COLS = 12, /* of the first cell, where last ones are dropped */
 	/* From so many columns on, the last cell keeps a fifth of them. */
-	ROOMY = 60
+	ROOMY = 60,
+	LEGIBLE = 8 /* columns that a cell which is cut must have */
 };
 
 /* The widths of the columns of all items together. */
@@ -82,6 +83,14 @@ overlay_narrow(struct shape *shape, int cols)
 	}
 }
 
+/* Would the first of these cells be cut to next to nothing? */
+static bool
+is_cut(struct str cells, int cols, bool ascii)
+{
+	return cols < LEGIBLE &&
+		utf8_columns(str_cut(&cells, '\t'), ascii) > cols;
+}
+
 static void
 put_item(struct grid *g, int row, int col, int cols, const struct item *item,
 	const struct shape *shape, bool selected)
@@ -122,6 +131,8 @@ put_item(struct grid *g, int row, int col, int cols, const struct item *item,
 			if (utf8_columns(cell, g->ascii) > width)
 				rest = (struct str){ .p = NULL };
 		}
+		if (is_cut(rest, room - width - GAP, g->ascii))
+			rest = (struct str){ .p = NULL };
 		if (rest.p != NULL && width < room)
 			room = width;
 		grid_put_cut(g, row, at, room, cell, style);

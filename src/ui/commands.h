@@ -39,7 +39,8 @@ int cmd_answer(const struct call *call);
 int cmd_first_own(const struct call *call);
 void answer_go_on(struct screen *s);
 void answer_stop(struct screen *s);
-void help_add_questions(struct dialog *d);
+/* In so many columns. */
+void help_add_questions(struct dialog *d, int cols);
 
 /* menus.c: each opens a box. */
 void menu_types(struct screen *s);

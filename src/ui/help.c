@@ -277,7 +277,7 @@ help_open(struct screen *s)
 	b->is.drops_last = true;
 	if (s->pager.open)
 		add_keys_of(s, b, "pager");
-	help_add_questions(b);
+	help_add_questions(b, s->cols);
 	help_add_ten(s, b);
 	help_add_words(s, b);
 	add_bindings(s, b);

@@ -26,7 +26,7 @@
 
 #include "base/banned.h"
 
-enum { QUESTION_COMMANDS = 8 };
+enum { QUESTION_COMMANDS = 8, COLS_OF_BOTH = 56 };
 
 struct question {
 	const char *name; /* for :answer */
@@ -221,7 +221,7 @@ offer_questions(void *on, struct completion *c, struct str begun)
 }
 
 void
-help_add_questions(struct dialog *d)
+help_add_questions(struct dialog *d, int cols)
 {
 	struct strbuf run = STRBUF_INIT;
 
@@ -231,7 +231,11 @@ help_add_questions(struct dialog *d)
 
 		strbuf_reset(&run);
 		strbuf_addf(&run, "answer %s", q->name);
-		dialog_addf(d, strbuf_str(&run), "%-40s%s", q->text, q->how);
+		if (cols < COLS_OF_BOTH)
+			dialog_addf(d, strbuf_str(&run), "%s", q->text);
+		else
+			dialog_addf(d, strbuf_str(&run), "%-40s%s", q->text,
+				q->how);
 	}
 	strbuf_free(&run);
 }
