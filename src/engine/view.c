@@ -641,7 +641,7 @@ view_fill(const struct run *run, struct view *v)
 		bottlenecks_fill(run, &v->arena, &v->bottlenecks) != 0 ||
 		found_fill(run, v) != 0)
 		return -1;
-	if (v->is_diff)
+	if (v->is_diff && !v->profile->header.summed)
 		v->cause = causes_new(v, &v->arena);
 	if (v->n_live == 0 && query_drops_samples(run->q))
 		return effects_fill(run, &v->arena, v);

@@ -177,7 +177,9 @@ by_kind(const struct profile *p, uint32_t column)
 struct events
 events_of(const struct profile *p, uint32_t column)
 {
-	struct events e = by_kind(p, column);
+	struct events e = p->header.summed
+		? unknown("the samples were summed while they were read")
+		: by_kind(p, column);
 
 	e.own = events_column_of(p, column);
 	return e;

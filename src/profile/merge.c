@@ -593,6 +593,7 @@ add_header(struct merge *m, const struct common_input *in, struct remap *r)
 	   without a time makes it unknown. */
 	if (to->period == 0 || to->period < in->period)
 		to->period = in->period;
+	to->summed = to->summed || h->summed;
 	to->duration_nanos =
 		i64_wrap_add(to->duration_nanos, h->duration_nanos);
 	if (to->time_nanos == 0 || h->time_nanos < to->time_nanos)

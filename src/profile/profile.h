@@ -64,6 +64,8 @@ struct header {
 	str_id default_type; /* name of a sample type, 0 none */
 	str_id doc_url;
 	str_id drop_frames, keep_frames; /* patterns, 0 none */
+	bool summed; /* a sample may be several: of single ones nothing is known
+		      */
 	uint32_t ncomments;
 	str_id *comment; /* [ncomments] */
 };

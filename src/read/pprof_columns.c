@@ -21,11 +21,6 @@
 enum {
 	BATCH = 16, /* lists that are decoded before one is looked for */
 	WORTH_A_THREAD = 8192, /* stacks */
-	/* keys of the fields of a label */
-	KEY_KEY = 1 << 3 | WIRE_VARINT,
-	KEY_STR = 2 << 3 | WIRE_VARINT,
-	KEY_NUM = 3 << 3 | WIRE_VARINT,
-	KEY_UNIT = 4 << 3 | WIRE_VARINT,
 };
 
 /* Stacks and labels have nothing to do with each other, so two threads take one
@@ -149,21 +144,9 @@ resolve_list(struct columns *c, struct str span)
 	int more;
 
 	while ((more = wire_next(&outer, &f)) > 0) {
-		struct wire w = wire_of(f.span);
-		struct pprof_label l = { .key = 0 };
+		struct pprof_label l;
 
-		while (w.pos < w.bytes.n) {
-			unsigned char key = (unsigned char)w.bytes.p[w.pos++];
-			uint64_t *v = key == KEY_KEY ? &l.key
-				: key == KEY_STR     ? &l.str
-				: key == KEY_NUM     ? &l.num
-				: key == KEY_UNIT    ? &l.unit
-						     : NULL;
-
-			if (v == NULL || wire_number(&w, v) <= 0)
-				return false;
-		}
-		if (!resolve_label(c, &l))
+		if (!pprof_label_read(f.span, &l) || !resolve_label(c, &l))
 			return false;
 	}
 	return more == 0;
@@ -307,6 +290,7 @@ add_columns(struct columns *c)
 {
 	struct pprof_scan *scan = c->scan;
 
+	builder_header(c->b)->summed = scan->by_stack;
 	c->bulk.n = scan->n;
 	c->bulk.stack = scan->stack;
 	c->bulk.labels = scan->labels;

@@ -6,16 +6,23 @@
 
 #include <string.h>
 
+#include "base/compiler.h"
 #include "read/wire.h"
 
 #include "base/banned.h"
 
-enum { LABEL_FIELDS = 4 };
+/* Of a label, field by field. */
+enum {
+	KEY_KEY = 1 << 3 | WIRE_VARINT,
+	KEY_STR = 2 << 3 | WIRE_VARINT,
+	KEY_NUM = 3 << 3 | WIRE_VARINT,
+	KEY_UNIT = 4 << 3 | WIRE_VARINT,
+};
 
 void
 pprof_kinds_init(struct pprof_kinds *k)
 {
-	*k = (struct pprof_kinds){ .most = 0 };
+	*k = (struct pprof_kinds){ .bare_kind = NONE };
 	intern_init(&k->names, &k->arena);
 }
 
@@ -82,15 +89,16 @@ remember_label(struct pprof_kinds_key *to, const struct pprof_label *l)
 
 /* Text wins over a number, whose unit may be anything then; all zero is no
    label at all. */
-static void
+static inline void
 take_label(struct pprof_kinds *k, const struct pprof_label *l, size_t place)
 {
 	struct pprof_kinds_key *of;
-	uint64_t unit = l->str == 0 ? l->unit : 0;
+	uint64_t unit = l->str == 0 ? l->unit : 0, most = l->key;
 
-	k->most = l->key > k->most ? l->key : k->most;
-	k->most = l->str > k->most ? l->str : k->most;
-	k->most = unit > k->most ? unit : k->most;
+	most = l->str > most ? l->str : most;
+	most = unit > most ? unit : most;
+	if (most > k->most)
+		k->most = most;
 	if (l->str == 0 && l->num == 0 && l->unit == 0)
 		return;
 	of = kinds_key(k, l->key, place);
@@ -102,24 +110,65 @@ take_label(struct pprof_kinds *k, const struct pprof_label *l, size_t place)
 	}
 }
 
-static bool
+/* Most numbers have one byte or two. */
+static inline const unsigned char *
+short_number(const unsigned char *p, const unsigned char *end, uint64_t *value)
+{
+	if (LIKELY(end - p >= 2)) {
+		if (p[0] < 0x80) {
+			*value = p[0];
+			return p + 1;
+		}
+		if (p[1] < 0x80) {
+			*value = (p[0] & 0x7fu) | (uint64_t)p[1] << 7;
+			return p + 2;
+		}
+	}
+	return wire_varint(p, end, value);
+}
+
+static inline bool
 read_label(
 	const unsigned char *p, const unsigned char *end, struct pprof_label *l)
 {
-	uint64_t field[LABEL_FIELDS + 1] = { 0 };
-
+	*l = (struct pprof_label){ .key = 0 };
 	while (p < end) {
 		unsigned key = *p++;
+		uint64_t v;
 
-		if ((key & 7) != WIRE_VARINT || key >> 3 == 0 ||
-			key >> 3 > LABEL_FIELDS)
-			return false;
-		p = wire_varint(p, end, &field[key >> 3]);
+		p = short_number(p, end, &v);
 		if (p == NULL)
 			return false;
+		if (key == KEY_KEY)
+			l->key = v;
+		else if (key == KEY_STR)
+			l->str = v;
+		else if (key == KEY_NUM)
+			l->num = v;
+		else if (key == KEY_UNIT)
+			l->unit = v;
+		else
+			return false;
 	}
-	*l = (struct pprof_label){ field[1], field[2], field[3], field[4] };
 	return true;
+}
+
+bool
+pprof_label_read(struct str bytes, struct pprof_label *l)
+{
+	const unsigned char *p = (const unsigned char *)bytes.p;
+
+	return read_label(p, bytes.n > 0 ? p + bytes.n : p, l);
+}
+
+static uint32_t
+kind_of_name(struct pprof_kinds *k)
+{
+	struct str name = str_from(
+		(const char *)k->name.p, k->name.n * sizeof(*k->name.p));
+
+	k->last = intern_copy_near(&k->names, name, k->last);
+	return k->last - 1;
 }
 
 uint32_t
@@ -134,18 +183,20 @@ pprof_kind(struct pprof_kinds *k, struct str labels, uint64_t signs)
 		struct pprof_label l;
 		uint64_t n;
 
-		p = wire_varint(p + 1, end, &n);
+		p = short_number(p + 1, end, &n);
 		if (p == NULL || n > (size_t)(end - p) ||
 			!read_label(p, p + n, &l))
 			return NONE;
 		take_label(k, &l, i);
 		p += n;
 	}
-	k->last = intern_copy_near(&k->names,
-		str_from((const char *)k->name.p,
-			k->name.n * sizeof(*k->name.p)),
-		k->last);
-	return k->last - 1;
+	if (k->name.n > 1)
+		return kind_of_name(k);
+	if (k->bare_kind == NONE || k->bare != signs) {
+		k->bare = signs;
+		k->bare_kind = kind_of_name(k);
+	}
+	return k->bare_kind;
 }
 
 bool

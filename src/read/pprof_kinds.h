@@ -30,6 +30,9 @@ struct pprof_label {
 	uint64_t key, str, num, unit;
 };
 
+/* From its bytes. False: nobody writes it so, or it is damaged. */
+bool pprof_label_read(struct str bytes, struct pprof_label *l);
+
 /* What all samples together say under a key. */
 struct pprof_kinds_key {
 	uint64_t key;
@@ -48,6 +51,8 @@ struct pprof_kinds {
 	struct intern names; /* kind i is name i + 1: numbers of 64 bits, its
 				signs, then key and unit of each label */
 	uint32_t last;       /* name that was had last */
+	uint64_t bare;       /* signs of the kind without labels that was had */
+	uint32_t bare_kind;  /* ... last; NONE: none yet */
 	VEC(uint64_t) name;  /* scratch */
 	VEC(struct pprof_kinds_key) key;
 	struct map64 key_of;             /* key -> its place there */

@@ -32,6 +32,7 @@ enum {
 	SPANS = 512,
 	POOL = 1 << 20, /* bytes of a pool that are had at once */
 	LINE = 64,      /* of the cache */
+	FEW = 4,        /* values that are asked for early */
 	REACH = 4 * LINE,
 };
 
@@ -160,17 +161,19 @@ spans_reach(const struct spans *s, uint32_t hash)
 		PREFETCH(&s->span[slot->number]);
 }
 
-static void
+/* Returns what it is likely to be; or NONE. */
+static uint32_t
 spans_touch(const struct spans *s, uint32_t hash)
 {
 	const struct spans_slot *slot = &s->slot[hash & (s->slots - 1)];
+	struct str span;
 
-	if (slot->number != NONE && slot->hash == hash) {
-		struct str span = s->span[slot->number];
-
-		for (size_t i = 0; i < span.n && i < REACH; i += LINE)
-			PREFETCH(span.p + i);
-	}
+	if (slot->number == NONE || slot->hash != hash)
+		return NONE;
+	span = s->span[slot->number];
+	for (size_t i = 0; i < span.n && i < REACH; i += LINE)
+		PREFETCH(span.p + i);
+	return slot->number;
 }
 
 static void
@@ -314,17 +317,16 @@ scan_grow(struct pprof_scan *s)
 		s->value[i] = xrealloc(s->value[i], s->cap, sizeof(**s->value));
 }
 
-/* The row of samples like this one, NONE: it is the first. */
+/* The row of samples like this one; NONE: it is the first. */
 static uint32_t *
 scan_row(struct pprof_scan *s, uint32_t stack, uint32_t kind)
 {
-	uint32_t *first;
+	struct pprof_row fresh = { NONE, kind };
 
 	if (stack == s->first.n)
-		vec_push(&s->first, NONE);
-	first = &s->first.p[stack];
-	if (*first == NONE || s->labels[*first] == kind)
-		return first;
+		vec_push(&s->first, fresh);
+	if (s->first.p[stack].kind == kind)
+		return &s->first.p[stack].row;
 	return map64_at(&s->others, (uint64_t)stack << 32 | kind);
 }
 
@@ -349,6 +351,12 @@ sum_batch(struct pprof_scan *s)
 {
 	size_t first = s->n - s->nbatch, rows = first;
 
+	for (size_t i = first; i < s->n; i++)
+		if (s->stack[i] < s->first.n)
+			for (size_t t = 0; t < s->types && t < FEW; t++)
+				PREFETCH(
+					&s->value[t]
+						 [s->first.p[s->stack[i]].row]);
 	for (size_t i = first; i < s->n; i++) {
 		uint32_t *row = scan_row(s, s->stack[i], s->labels[i]);
 
@@ -377,9 +385,13 @@ number_batch(struct pprof_scan *s)
 			spans_reach(&s->lists, s->batch[i].labels_hash);
 	}
 	for (size_t i = 0; i < s->nbatch; i++) {
-		spans_touch(&s->stacks, s->batch[i].stack_hash);
+		uint32_t stack =
+			spans_touch(&s->stacks, s->batch[i].stack_hash);
+
 		if (lists)
-			spans_touch(&s->lists, s->batch[i].labels_hash);
+			(void)spans_touch(&s->lists, s->batch[i].labels_hash);
+		else if (stack < s->first.n)
+			PREFETCH(&s->first.p[stack]);
 	}
 	for (size_t i = 0; i < s->nbatch; i++) {
 		const struct pprof_spans *b = &s->batch[i];

@@ -110,6 +110,10 @@ struct pprof_spans {
 					  each, as if they were packed */
 };
 
+struct pprof_row {
+	uint32_t row, kind;
+};
+
 struct pprof_scan {
 	bool by_stack; /* samples of equal stacks may be one: set by the caller,
 			  before the first bytes */
@@ -137,9 +141,9 @@ struct pprof_scan {
 	struct spans stacks, lists;
 	/* With by_stack: */
 	struct pprof_kinds kinds;
-	VEC(uint32_t)
-	first;               /* [stacks.n] the row of the kind it came with
-				first; */
+	VEC(struct pprof_row)
+	first;               /* [stacks.n] of the kind that each came
+				with first; */
 	struct map64 others; /* (stack, kind) -> row, of other kinds */
 	struct pprof_spans batch[PPROF_BATCH];
 	size_t nbatch;
