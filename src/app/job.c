@@ -307,8 +307,10 @@ make_profile(struct load_job *job, struct session *s)
 	if (job->spec.n_bases > 0 && v.kind == DIFF_NONE)
 		return load_profile(&job->spec, &job->warnings,
 			&job->job.progress, &job->err);
+	job->spec.taken = &s->taken;
 	if (s->source == NULL)
 		s->source = job_read_range(job, s, job->made.range);
+	job->spec.taken = NULL;
 	if (s->source == NULL)
 		return NULL;
 	job->spec.symbols.mode = SYMBOLS_OFF;
@@ -346,8 +348,10 @@ begin_session(const struct load_job *job)
 	if (job->source != NULL)
 		s->source = profile_ref(job->source);
 	else if (from->source != NULL &&
-		str_eq(s->made.range, from->made.range))
+		str_eq(s->made.range, from->made.range)) {
 		s->source = profile_ref(from->source);
+		s->taken = from->taken;
+	}
 	if (from->base != NULL)
 		s->base = profile_ref(from->base);
 	s->base_files = from->base_files;

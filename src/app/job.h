@@ -41,6 +41,8 @@ struct session {
 	const struct profile *source, *base;
 	struct str base_files;       /* or the base range */
 	struct snapshots *snapshots; /* of the sources; a reference */
+	int64_t taken; /* snapshots that the source is the mean of; 0: of none,
+			  or unknown */
 	/* The same with names for their addresses, if made.symbols says so;
 	   NULL: not yet. */
 	const struct profile *source_named, *base_named;

@@ -9,7 +9,6 @@
 #include "app/timesource.h"
 
 #include <inttypes.h>
-#include <math.h>
 #include <stdlib.h>
 
 #include "app/buckets.h"
@@ -246,25 +245,28 @@ served_learn(
 }
 
 const double *
-served_ratio(const struct fetch_result *f, struct warnings *warnings,
-	struct arena *arena)
+served_ratio(const struct fetch_result *f, int64_t *n,
+	struct warnings *warnings, struct arena *arena)
 {
 	int64_t length = 0, interval = 0;
 	double *ratio;
-	double n;
 
+	*n = 0;
 	for (size_t i = 0; i < f->part.n; i++) {
 		length += f->part.p[i].until - f->part.p[i].from + 1;
 		interval = f->part.p[i].interval;
+		*n += f->part.p[i].snapshots;
 	}
-	n = interval > 0 ? round((double)length / (double)interval) : 1;
-	if (n < 2)
+	if (interval > 0 && *n == 0)
+		*n = (length + interval / 2) / interval;
+	if (*n < 2)
 		return NULL;
 	ratio = ARENA_ARRAY(arena, double, 1);
-	*ratio = 1 / n;
+	*ratio = 1 / (double)*n;
 	warnings_add(warnings,
-		"the mean of %.0f snapshots, of which one is taken every %gs",
-		n, (double)interval / 1000);
+		"the mean of %" PRId64
+		" snapshots, of which one is taken every %gs",
+		*n, (double)interval / 1000);
 	return ratio;
 }
 
@@ -353,7 +355,7 @@ served_parts(const struct load_spec *spec, size_t most, struct names *parts,
 	struct err *err)
 {
 	struct snapshots of = { .served = true };
-	int64_t now = snapshots_now(NULL, spec), n;
+	int64_t now = snapshots_now(NULL, spec), n, step;
 	struct strbuf name = STRBUF_INIT;
 	struct span span;
 	int rc;
@@ -372,13 +374,14 @@ served_parts(const struct load_spec *spec, size_t most, struct names *parts,
 		return -1;
 	rc = server_settle(
 		o, spec->source[0], &name, &o->interval, progress, err);
-	n = (span.until - span.from) /
-		(o->interval > LEAST_STEP ? o->interval : LEAST_STEP);
-	n = n < (int64_t)most ? n : (int64_t)most;
-	for (int64_t i = 0; i < n && rc == 0; i++) {
+	/* Whole intervals, so that each has as many snapshots. */
+	step = o->interval > LEAST_STEP ? o->interval : LEAST_STEP;
+	n = (span.until - span.from) / step;
+	step *= (n + (int64_t)most - 1) / (int64_t)most;
+	for (; rc == 0 && n > 0 && span.from + step <= span.until;
+		span.from += step) {
 		struct str whole = strbuf_str(&name);
-		struct span part = { column_time(span, (int)n, (int)i),
-			column_time(span, (int)n, (int)i + 1) };
+		struct span part = { span.from, span.from + step };
 
 		vec_push(parts, *served_names(&whole, 1, part, arena));
 	}

@@ -272,8 +272,9 @@ void served_learn(struct snapshots *s, const struct fetch_result *f, size_t n,
 void served_header(struct profile *p, const struct fetched_part *f,
 	struct warnings *warnings);
 /* Servers add snapshots of a level up: what sums of an address are to be
-   multiplied by for their mean, in the arena; NULL: nothing. */
-const double *served_ratio(const struct fetch_result *f,
+   multiplied by for their mean, in the arena, and of how many that is; NULL and
+   0: nothing. */
+const double *served_ratio(const struct fetch_result *f, int64_t *n,
 	struct warnings *warnings, struct arena *arena);
 /* The points of all that was asked for; that they are missing is a warning. -1
    and err: cancelled. */

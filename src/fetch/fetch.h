@@ -57,8 +57,9 @@ struct fetched_part {
 	   included; the profile itself does not know. Else 0, 0. */
 	int64_t from, until;
 	/* Of snapshots of a level, all added up by the server: how often they
-	   were taken, ms. Else 0. */
-	int64_t interval;
+	   were taken, ms, and how many times there were; 0: as many as fit
+	   into the range. Else 0. */
+	int64_t interval, snapshots;
 };
 
 /* What became of one name. */

@@ -11,6 +11,7 @@
 #include <stdlib.h>
 
 #include "base/compiler.h"
+#include "base/xalloc.h"
 #include "fetch/browse.h"
 #include "profile/kind.h"
 
@@ -20,7 +21,8 @@ enum {
 	PIECES_MAX = 32,
 	USUAL_MS = 15000,
 	LOOK_MS = 600 * 1000,
-	LOOK_SERIES = 20, /* processes whose snapshots are looked at */
+	LOOK_SERIES = 20,  /* processes whose snapshots are looked at */
+	STEPS_MAX = 10000, /* of a range whose snapshots are counted */
 };
 
 /* ---- Points ---- */
@@ -213,6 +215,38 @@ server_interval(struct server_call *c)
 	if (c->err->code != ERR_CANCELLED)
 		*c->err = why;
 	return found > 0 ? found : USUAL_MS;
+}
+
+int64_t
+server_snapshots(
+	struct server_call *c, int64_t from, int64_t until, int64_t interval)
+{
+	struct server_points p = { .arena = ARENA_INIT };
+	struct err why = *c->err;
+	int64_t steps = (until - from) / interval + 1, n = 0;
+	bool *there;
+
+	if (steps > STEPS_MAX)
+		return 0;
+	there = xcalloc((size_t)steps, sizeof(*there));
+	if (fetch_series(c, STR_EMPTY, from, from + steps * interval, interval,
+		    &p) != 0)
+		p.series.n = 0;
+	for (size_t i = 0; i < p.series.n; i++)
+		for (size_t k = 0; k < p.series.p[i].point.n; k++) {
+			int64_t t = p.series.p[i].point.p[k].time;
+			int64_t at = t < from ? -1 : (t - from) / interval;
+
+			if (t > until || at < 0 || at >= steps || there[at])
+				continue;
+			there[at] = true;
+			n++;
+		}
+	free(there);
+	server_points_fini(&p);
+	if (c->err->code != ERR_CANCELLED)
+		*c->err = why;
+	return n;
 }
 
 int

@@ -927,6 +927,9 @@ fetch_begun(struct server_call *c, size_t max_memory, struct fetch_result *f)
 	interval = server_interval(c);
 	for (size_t i = 0; i < f->part.n; i++)
 		f->part.p[i].interval = interval;
+	if (f->part.n == 1)
+		f->part.p[0].snapshots = server_snapshots(
+			c, f->part.p[0].from, f->part.p[0].until, interval);
 }
 
 static void

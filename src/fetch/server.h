@@ -255,6 +255,10 @@ bool server_is_level(const struct server_query *q);
 /* How often those are taken, ms: the median distance of what was taken at the
    end of c->q's range. Fifteen seconds when that cannot be known. */
 int64_t server_interval(struct server_call *c);
+/* At how many times of [from, until] some were taken, at that distance: a
+   program that began in between has fewer. 0: that cannot be known. */
+int64_t server_snapshots(
+	struct server_call *c, int64_t from, int64_t until, int64_t interval);
 
 /* ---- For the rows of functions ---- */
 

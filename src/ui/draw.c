@@ -176,8 +176,10 @@ add_snapshots(const struct screen *s, struct strbuf *out)
 	if (range.n > 0)
 		(void)snapshots_span(shots, range,
 			snapshots_now(shots, &s->app->spec), &span, &ignored);
-	n = snapshots_of_level(
-		shots, span, session->profile, s->app->shown.view->column);
+	n = session->taken > 0
+		? session->taken
+		: snapshots_of_level(shots, span, session->profile,
+			  s->app->shown.view->column);
 	if (n > 1)
 		strbuf_addf(out, ", %s of %" PRId64,
 			range.n > 0 || shots->served ? "mean" : "sum", n);

@@ -257,6 +257,10 @@ of_a_level_there_is_the_mean(void **state)
 	/* Who knows better how often they were taken says so. */
 	b->spec.interval = STR("30s");
 	assert_int_equal(total(b, "", ""), 2 * (5 * MB + 241 * MB / 2));
+	b->spec.interval = STR_EMPTY;
+	/* Times without any, before or behind, are none of them. */
+	scope_until(b->scope, SCOPE_FROM + 600000);
+	assert_int_equal(total(b, "", ""), 5 * MB + 41 * MB / 2);
 	end(b);
 }
 
@@ -349,6 +353,15 @@ what_grows_is_found_in_parts_of_a_range(void **state)
 	b->spec.range = STR("06:32..06:36");
 	g = grows_read(&job);
 	assert_int_equal(g->n, 16);
+	growth_free(g);
+	profile_unref(job.last);
+	/* Parts are whole intervals: none has two snapshots instead of one. */
+	b->spec.range = STR("06:32..06:47");
+	g = grows_read(&job);
+	assert_int_equal(g->n, 30);
+	assert_true(g->row[0].holds);
+	assert_true(
+		fabs(g->row[0].slope - 240.0 * (double)MB) < 0.01 * (double)MB);
 	growth_free(g);
 	profile_unref(job.last);
 	end(b);
