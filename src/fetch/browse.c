@@ -9,7 +9,7 @@
 
 #include "base/banned.h"
 
-enum { TYPE_PARTS = 5, NAMED_MAX = 12 };
+enum { TYPE_PARTS = 5, NAMED_MAX = 12, LABELS_MAX = 100 };
 
 /* ---- Types ---- */
 
@@ -228,12 +228,12 @@ offer_row(const struct server_call *c, struct choices *out, struct str text,
 }
 
 static struct choices *
-new_list(const struct server_call *c, const char *what)
+new_list(const struct server_call *c, const char *what, struct str of)
 {
 	struct strbuf title = STRBUF_INIT, length = STRBUF_INIT;
 	struct choices *out;
 
-	strbuf_addc(&title, what);
+	strbuf_add3(&title, what, of, "");
 	if (c->q.selector.n > 0)
 		strbuf_add3(&title, "  ", c->q.selector, "");
 	instant_put_duration(&length, c->q.until - c->q.from);
@@ -288,12 +288,39 @@ offer_ranges(const struct server_call *c, struct choices *out)
 	}
 }
 
+/* Labels, of which one chooses a value next. */
+static void
+offer_labels_of(struct server_call *c, struct choices *out)
+{
+	struct server_names names = { { NULL, 0, 0 } };
+	struct err why = *c->err;
+
+	/* Without them they cannot be chosen, that is all. */
+	if (server_find_names(c, &c->arena, &names) != 0 &&
+		c->err->code != ERR_CANCELLED)
+		*c->err = why;
+	if (names.name.n > 0)
+		(void)choices_add(
+			out, STR("only those with a label"), STR_EMPTY);
+	for (size_t i = 0; i < names.name.n && i < LABELS_MAX; i++) {
+		const struct server_param ask = { "ask", names.name.p[i] };
+		struct strbuf text = STRBUF_INIT;
+
+		strbuf_add3(&text, "  ", names.name.p[i], "");
+		/* A service is among those above. */
+		if (!str_is(names.name.p[i], c->q.server->service) ||
+			!c->q.server->is_pyroscope)
+			offer_row(c, out, strbuf_str(&text), &ask, 1);
+		strbuf_free(&text);
+	}
+	vec_free(&names.name);
+}
+
 /* Services and types; then labels and ranges. */
 static struct choices *
-list_apps(const struct server_call *c, const struct server_apps *apps)
+list_apps(struct server_call *c, const struct server_apps *apps)
 {
-	struct choices *out = new_list(c, "Services and types");
-	const struct server_param labels = { "ask", STR("labels") };
+	struct choices *out = new_list(c, "Services and types", STR_EMPTY);
 	const struct server_param all[] = { { "query", STR_EMPTY },
 		{ "service", STR_EMPTY }, { "type", STR_EMPTY },
 		{ "ask", STR_EMPTY } };
@@ -310,11 +337,13 @@ list_apps(const struct server_call *c, const struct server_apps *apps)
 		(void)choices_add(out,
 			STR("nothing in this range: choose another one"),
 			STR_EMPTY);
-	(void)choices_add(out, STR("fewer, more"), STR_EMPTY);
-	offer_row(c, out, STR("  only those with a label ..."), &labels, 1);
-	if (c->q.selector.n > 0)
+	else
+		offer_labels_of(c, out);
+	if (c->q.selector.n > 0) {
+		(void)choices_add(out, STR("more"), STR_EMPTY);
 		offer_row(
 			c, out, STR("  all of the server"), all, COUNT_OF(all));
+	}
 	offer_ranges(c, out);
 	return out;
 }
@@ -339,7 +368,8 @@ list_labels(struct server_call *c, struct choices **out)
 			bytes_str(&answer.body), &c->arena, &list, c->err);
 	http_answer_fini(&answer);
 	if (rc >= 0)
-		*out = new_list(c, names ? "Labels" : "Values");
+		*out = names ? new_list(c, "Labels", STR_EMPTY)
+			     : new_list(c, "Values of ", c->q.ask);
 	for (size_t i = 0; rc >= 0 && i < list.name.n; i++) {
 		struct strbuf selector = STRBUF_INIT;
 		struct server_param param[] = { { "ask", list.name.p[i] },

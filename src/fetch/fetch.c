@@ -494,6 +494,24 @@ put_base(struct strbuf *out, struct str name)
 	strbuf_add3(out, "", authority, "/debug/pprof/");
 }
 
+/* Servers of profiles are programs in Go themselves. */
+static void
+suggest_server(const struct plain *p, struct choices *c)
+{
+	static const struct server *const servers[] = { &server_pyroscope,
+		&server_parca };
+	struct strbuf text = STRBUF_INIT;
+
+	for (size_t i = 0; i < COUNT_OF(servers); i++)
+		if (str_is(p->url.port, servers[i]->port))
+			strbuf_addf(&text,
+				"%s's own; what it keeps: %s://%.*s:%s",
+				servers[i]->called, servers[i]->name,
+				STR_ARG(p->url.host), servers[i]->port);
+	c->footer = arena_str(&c->arena, strbuf_str(&text));
+	strbuf_free(&text);
+}
+
 static void
 take_index(struct plain *p, struct http_answer *a)
 {
@@ -504,7 +522,9 @@ take_index(struct plain *p, struct http_answer *a)
 	if (http_unpack(a, INDEX_MAX, NULL, err) == 0)
 		p->out->choices =
 			goindex_read(bytes_str(&a->body), strbuf_str(&base));
-	if (p->out->choices == NULL && err->code == ERR_NONE)
+	if (p->out->choices != NULL)
+		suggest_server(p, p->out->choices);
+	else if (err->code == ERR_NONE)
 		(void)err_set(err, ERR_IO,
 			"it answers, but not with the index of "
 			"net/http/pprof: add the path of a profile");

@@ -93,8 +93,9 @@ server_fetch_points(const struct fetch_options *o, struct str name,
 
 /* ---- Labels ---- */
 
-static int
-list_names(struct server_call *c, struct arena *arena, struct server_names *out)
+int
+server_find_names(
+	struct server_call *c, struct arena *arena, struct server_names *out)
 {
 	struct server_names all = { { NULL, 0, 0 } };
 	struct server_ask a = { .type = "" };
@@ -124,7 +125,7 @@ server_fetch_labels(const struct fetch_options *o, struct str name,
 
 	*out = (struct server_names){ { NULL, 0, 0 } };
 	if (rc == 0)
-		rc = list_names(&c, arena, out);
+		rc = server_find_names(&c, arena, out);
 	server_end(&c);
 	return rc;
 }
@@ -151,7 +152,7 @@ instance_label(struct server_call *c)
 	struct server_names names = { { NULL, 0, 0 } };
 	struct str found = STR_EMPTY;
 
-	(void)list_names(c, &c->arena, &names);
+	(void)server_find_names(c, &c->arena, &names);
 	for (size_t k = 0; k < COUNT_OF(likely) && found.n == 0; k++)
 		for (size_t i = 0; i < names.name.n; i++)
 			if (str_is(names.name.p[i], likely[k]))

@@ -245,6 +245,10 @@ int server_list(struct server_call *c, struct server_ask *a,
 	struct http_answer *answer);
 /* Texts are in c->arena. */
 int server_find_apps(struct server_call *c, struct server_apps *out);
+/* Names of labels within the range, but for those that begin with __, which are
+   the server's own. Texts are in the arena. */
+int server_find_names(
+	struct server_call *c, struct arena *arena, struct server_names *out);
 
 /* "limit: 1d": the longest range that a server takes at once, by its error, in
    ms; 0: the error is another one. */

@@ -140,14 +140,39 @@ row_head(struct str text)
 		: text;
 }
 
+/* The rows that the filter leaves, each group with its heading. */
+static void
+narrow_groups(struct dialog *b, struct str filter)
+{
+	struct strbuf text = STRBUF_INIT;
+	size_t heading = SIZE_MAX;
+
+	for (size_t i = 0; i < b->row.n; i++) {
+		const struct dialog_row *row = &b->row.p[i];
+
+		if (row->heading) {
+			heading = i;
+			continue;
+		}
+		strbuf_reset(&text);
+		if (heading != SIZE_MAX)
+			strbuf_add3(&text, "", b->row.p[heading].text, " ");
+		strbuf_add(&text, row->text);
+		if (!text_passes(strbuf_str(&text), filter))
+			continue;
+		if (heading != SIZE_MAX &&
+			(b->shown.n == 0 ||
+				b->shown.p[b->shown.n - 1] < heading))
+			vec_push(&b->shown, heading);
+		vec_push(&b->shown, i);
+	}
+	strbuf_free(&text);
+}
+
 /* The rows that the filter leaves: first those whose first column it is in. */
 static void
-dialog_narrow(struct dialog *b)
+narrow_rows(struct dialog *b, struct str filter, bool narrows)
 {
-	struct str filter = strbuf_str(&b->filter.text);
-	bool narrows = filter.n > 0 && !b->is.searches;
-
-	b->shown.n = 0;
 	for (int later = 0; later <= narrows; later++) {
 		for (size_t i = 0; i < b->row.n; i++) {
 			const struct dialog_row *row = &b->row.p[i];
@@ -164,6 +189,19 @@ dialog_narrow(struct dialog *b)
 			vec_push(&b->shown, i);
 		}
 	}
+}
+
+static void
+dialog_narrow(struct dialog *b)
+{
+	struct str filter = strbuf_str(&b->filter.text);
+	bool narrows = filter.n > 0 && !b->is.searches;
+
+	b->shown.n = 0;
+	if (narrows && b->is.grouped)
+		narrow_groups(b, filter);
+	else
+		narrow_rows(b, filter, narrows);
 	b->selected = dialog_selectable(b, 0, true);
 	b->first = 0;
 }
@@ -378,7 +416,7 @@ dialog_draw(struct screen *s, struct grid *g)
 		.row = b->row_at,
 		.col = b->col_at };
 	struct strbuf count = STRBUF_INIT;
-	size_t selectable_rows = 0;
+	size_t selectable_rows = 0, left = 0;
 
 	memcpy(footer, b->footer, sizeof(footer));
 	for (size_t i = 0; i < b->row.n; i++)
@@ -389,9 +427,10 @@ dialog_draw(struct screen *s, struct grid *g)
 			.heading = row->heading,
 			.current = row->current };
 
+		left += !row->heading;
 		vec_push(&item, it);
 	}
-	strbuf_addf(&count, "%zu of %zu", b->shown.n, selectable_rows);
+	strbuf_addf(&count, "%zu of %zu", left, selectable_rows);
 	if (b->count.n > 0)
 		o.count = strbuf_str(&b->count);
 	else if (b->is.filters && b->filter.text.n > 0)

@@ -44,6 +44,7 @@ struct menu {
 	const char *title;
 	bool filters;    /* has a filter line, */
 	bool searches;   /* whose text `fill` looks at itself */
+	bool grouped;    /* rows stay below their headings, whose words count */
 	bool drops_last; /* the last cell of lines that are too long */
 	/* What a key does to a row (NULL: the menu has none); K_ENTER when
 	   the row is taken. If there is none or it ignores Enter, Enter

@@ -49,7 +49,7 @@ menu_sources(struct screen *s)
 	b = dialog_open(s, DIALOG_MENU, strbuf_c(&title));
 	b->is.act = act_sources;
 	b->is.fill = fill_sources;
-	b->is.filters = true;
+	b->is.filters = b->is.grouped = true;
 	fill_sources(s, b);
 	strbuf_reset(&title);
 	strbuf_add(&title, c->footer);

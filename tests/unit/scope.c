@@ -296,6 +296,8 @@ scope_make(void *on, struct str path, struct str body, struct strbuf *out)
 	else if (str_is(method, "LabelNames"))
 		strbuf_addc(out,
 			"{\"names\":[\"__name__\",\"pod\",\"service_name\"]}");
+	else if (str_is(method, "LabelValues"))
+		strbuf_addc(out, "{\"names\":[\"one\",\"two\"]}");
 	else if (str_is(method, "Series"))
 		strbuf_addc(out,
 			"{\"labelsSet\":[{\"labels\":[{\"name\":"

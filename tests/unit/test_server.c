@@ -414,6 +414,7 @@ choices_have_services_labels_and_values(void **state)
 	struct strbuf name = STRBUF_INIT, want = STRBUF_INIT;
 	struct fetch_result f = { .is_address = true };
 	struct err err = ERR_INIT;
+	int labels = 0;
 
 	(void)state;
 	o.asks = true;
@@ -429,6 +430,14 @@ choices_have_services_labels_and_values(void **state)
 		"?from=1795332720000&service=shop&type=process_cpu%3Acpu%3A"
 		"nanoseconds%3Acpu%3Ananoseconds");
 	assert_true(str_eq(f.choices->row.p[1].address, strbuf_str(&want)));
+	/* Labels are among them, so that typing finds one. */
+	strbuf_reset(&want);
+	put_name(&want, r.d, "?from=1795332720000&ask=pod");
+	for (size_t i = 0; i < f.choices->row.n; i++)
+		labels += str_is(f.choices->row.p[i].text, "  pod") &&
+			str_eq(f.choices->row.p[i].address, strbuf_str(&want));
+	assert_int_equal(labels, 1);
+	strbuf_reset(&want);
 	fetch_result_fini(&f);
 	f = (struct fetch_result){ .is_address = true };
 	strbuf_reset(&name);
