@@ -508,7 +508,7 @@ merge_add_row(struct merge *m, uint64_t key)
 
 /* A row is anywhere in a large table: ask for those of many samples before the
    first is looked for. */
-enum { TOGETHER = 32 };
+enum { TOGETHER = 32, MANY_NODES = 4096 };
 
 /* Samples from .. to - 1. False: the builder has an error. */
 static bool
@@ -558,11 +558,24 @@ rows_reserve(struct merge *m, size_t n)
 	vec_reserve(&m->value, mul_size(n, m->width));
 }
 
+/* Does no step bring a sample to zero? */
+static bool
+all_stay(struct merge *m, const struct common_input *in)
+{
+	for (size_t s = 0; s < in->p->sample.n; s++)
+		if (!values(m, in, s))
+			return false;
+	return true;
+}
+
 static int
 add_samples(struct merge *m, const struct common_input *in, struct remap *r)
 {
 	size_t n = in->p->sample.n;
 
+	if (in->p->trie.n >= MANY_NODES && all_stay(m, in) &&
+		!remap_stacks(r, m->options->progress))
+		return err_set(m->err, ERR_CANCELLED, "cancelled");
 	/* Of these samples none is likely to be there already. */
 	if (m->leaf.n == 0 || in->part->is_base)
 		rows_reserve(m, m->leaf.n + n);

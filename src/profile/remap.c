@@ -6,6 +6,7 @@
 
 #include <stdlib.h>
 
+#include "base/bits.h"
 #include "base/compiler.h"
 #include "base/num.h"
 #include "base/xalloc.h"
@@ -209,6 +210,101 @@ remap_stack(struct remap *r, node_id leaf)
 		r->node[n] = at;
 	}
 	return r->node[leaf];
+}
+
+/* ---- All stacks ---- */
+
+/* Stack by stack each node is somewhere else in memory. But which locations are
+   new to which sample, in which order, follows from the first sample of each
+   node, and that from its children's: two walks over the nodes as they are.
+   A third one makes the nodes, where children come in the same order. */
+
+/* When a location is used first: sample, and how far from the leaf. */
+struct first_use {
+	uint64_t when;
+	loc_id loc;
+};
+
+static int
+by_first_use(const void *a, const void *b)
+{
+	const struct first_use *x = a, *y = b;
+
+	return (x->when > y->when) - (x->when < y->when);
+}
+
+/* Of each location; false when a node is of no sample. */
+static bool
+find_first_uses(
+	const struct profile *p, struct arena *arena, struct first_use *use)
+{
+	uint32_t *first = ids_in(arena, p->trie.n);
+	uint32_t *depth = ARENA_ZARRAY(arena, uint32_t, p->trie.n);
+
+	for (loc_id i = 0; i < p->loc.n; i++)
+		use[i] = (struct first_use){ UINT64_MAX, i };
+	for (size_t i = p->sample.n; i > 0; i--)
+		first[p->sample.leaf[i - 1]] = (uint32_t)(i - 1);
+	for (node_id n = 1; n < p->trie.n; n++)
+		depth[n] = depth[p->trie.parent[n]] + 1;
+	for (node_id n = p->trie.n - 1; n > 0; n--) {
+		uint32_t *above = &first[p->trie.parent[n]];
+		uint64_t when = (uint64_t)first[n] << 32 | ~depth[n];
+		struct first_use *u = &use[p->trie.loc[n]];
+
+		if (first[n] == NONE)
+			return false;
+		*above = first[n] < *above ? first[n] : *above;
+		u->when = when < u->when ? when : u->when;
+	}
+	return true;
+}
+
+/* In the order of their first use. False: two have become one, or the builder
+   has failed. */
+static bool
+add_locations(struct remap *r, struct first_use *use, struct arena *arena)
+{
+	size_t n = r->profile->loc.n, used = 0;
+	struct bits taken;
+
+	for (size_t i = 0; i < n; i++)
+		if (use[i].when != UINT64_MAX)
+			use[used++] = use[i];
+	qsort(use, used, sizeof(*use), by_first_use);
+	for (size_t i = 0; i < used; i++)
+		r->loc[use[i].loc] = add_location(r, use[i].loc);
+	if (builder_err(r->keys->builder) != NULL)
+		return false;
+	taken = bits_in(arena, r->keys->locs.n);
+	for (size_t i = 0; i < used; i++) {
+		loc_id to = r->loc[use[i].loc];
+
+		if (bits_get(&taken, to))
+			return false;
+		bits_set(&taken, to);
+	}
+	return true;
+}
+
+bool
+remap_stacks(struct remap *r, const struct progress *progress)
+{
+	const struct profile *p = r->profile;
+	struct arena arena = ARENA_INIT;
+	struct first_use *use = ARENA_ARRAY(&arena, struct first_use, p->loc.n);
+	bool all = p->sample.n < NONE && find_first_uses(p, &arena, use) &&
+		add_locations(r, use, &arena);
+
+	for (node_id n = 1; all && n < p->trie.n; n++) {
+		if (progress_stops_at(progress, n))
+			break;
+		r->node[n] = builder_step(r->keys->builder,
+			r->node[p->trie.parent[n]], r->loc[p->trie.loc[n]]);
+		all = r->node[n] != NONE;
+	}
+	arena_free(&arena);
+	return !progress_stopped(progress);
 }
 
 lset_id

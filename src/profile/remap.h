@@ -17,11 +17,13 @@
 #ifndef FT_PROFILE_REMAP_H
 #define FT_PROFILE_REMAP_H
 
+#include <stdbool.h>
 #include <stdint.h>
 
 #include "base/arena.h"
 #include "base/compiler.h"
 #include "base/intern.h"
+#include "base/progress.h"
 #include "base/vec.h"
 #include "profile/builder.h"
 #include "profile/profile.h"
@@ -69,6 +71,9 @@ void remap_fini(struct remap *r);
 str_id remap_string(struct remap *r, str_id string);
 map_id remap_mapping(struct remap *r, map_id map);
 node_id remap_stack(struct remap *r, node_id leaf);
+/* For speed: that will be asked for the stacks of all samples, in their order.
+   Only strings of other rows may come in another order then. False: stop. */
+bool remap_stacks(struct remap *r, const struct progress *progress);
 /* For speed: that will be asked for soon. */
 static inline void
 remap_ahead(const struct remap *r, node_id leaf, lset_id set)

@@ -16,6 +16,7 @@
 #include "base/compiler.h"
 #include "base/strbuf.h"
 #include "profile/builder.h"
+#include "util_random.h"
 #include "util_view.h"
 
 #include "base/banned.h"
@@ -706,6 +707,68 @@ equal_stacks_may_be_summed_first_unless_that_shows(void **state)
 	profile_unref(q);
 }
 
+enum { LOCATIONS = 40, STACKS = 2000, DEEPEST = 12 };
+
+/* Many stacks by chance; with `zero` also a sample that does not count. */
+static struct profile *
+many_stacks(uint64_t seed, bool zero)
+{
+	struct maker k;
+	struct builder *b = start(&k, "s/count", "");
+	str_id name = builder_string(b, STR("f"));
+	int64_t value = 0;
+	node_id node = 0;
+
+	for (int64_t i = 0; i < LOCATIONS; i++) {
+		struct builder_function f = { .name = name, .start_line = i };
+		struct builder_line line = { .func = builder_function(b, &f) };
+		struct builder_location l = {
+			.map = NONE, .line = &line, .nlines = 1
+		};
+
+		(void)builder_location(b, &l);
+	}
+	for (int i = 0; i < STACKS; i++) {
+		node = 0;
+		for (uint64_t n = random_next(&seed) % DEEPEST; n > 0; n--)
+			node = builder_step(b, node,
+				(loc_id)(random_next(&seed) % LOCATIONS));
+		value = 1 + (int64_t)(random_next(&seed) % 9);
+		(void)builder_sample(b, node, 0, &value);
+	}
+	value = 0;
+	if (zero)
+		(void)builder_sample(b, node, 0, &value);
+	return seal_checked(b);
+}
+
+static void
+stacks_are_the_same_all_at_once_or_one_by_one(void **state)
+{
+	(void)state;
+	for (uint64_t seed = 1; seed < 20; seed++) {
+		struct profile *p = merge2(many_stacks(seed, false),
+			many_stacks(seed + 100, false));
+		struct profile *q = merge2(
+			many_stacks(seed, true), many_stacks(seed + 100, true));
+
+		assert_int_equal(p->sample.n, q->sample.n);
+		assert_int_equal(p->trie.n, q->trie.n);
+		assert_true(p->trie.n > 4096);
+		assert_memory_equal(
+			p->trie.loc, q->trie.loc, p->trie.n * sizeof(loc_id));
+		assert_memory_equal(p->trie.parent, q->trie.parent,
+			p->trie.n * sizeof(node_id));
+		assert_memory_equal(p->sample.leaf, q->sample.leaf,
+			p->sample.n * sizeof(node_id));
+		assert_int_equal(p->func.n, LOCATIONS);
+		assert_memory_equal(p->func.start_line, q->func.start_line,
+			LOCATIONS * sizeof(int64_t));
+		profile_unref(p);
+		profile_unref(q);
+	}
+}
+
 int
 main(void)
 {
@@ -736,6 +799,7 @@ main(void)
 		cmocka_unit_test(a_merge_keeps_to_its_memory_limit),
 		cmocka_unit_test(
 			equal_stacks_may_be_summed_first_unless_that_shows),
+		cmocka_unit_test(stacks_are_the_same_all_at_once_or_one_by_one),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
