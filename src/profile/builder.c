@@ -562,9 +562,12 @@ builder_has_urls(const struct profile *p)
 #define COLUMN(dst, type, rows, field) \
 	do { \
 		(dst) = NEW(type, (rows).n + 1); \
-		for (size_t i_ = 0; i_ < (rows).n && builder_goes_on(b, i_); \
-			i_++) \
+		for (size_t i_ = 0; i_ < (rows).n; i_++) { \
+			if (i_ % PROGRESS_STRIDE == 0 && \
+				!builder_goes_on(b, i_)) \
+				break; \
 			(dst)[i_] = (rows).p[i_].field; \
+		} \
 	} while (0)
 
 static void
