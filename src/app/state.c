@@ -230,7 +230,8 @@ step_likeness(const struct intern *pool, const struct view *v, frame_id frame,
 static bool
 node_heavier(const struct tree *t, node_id a, node_id b)
 {
-	return i64_abs(t->total.value[a]) > i64_abs(t->total.value[b]);
+	return i64_abs(t->total.value[tree_row(t, a)]) >
+		i64_abs(t->total.value[tree_row(t, b)]);
 }
 
 /* The live child that is most like the step, the heaviest of equals; 0
@@ -245,7 +246,7 @@ find_child(const struct intern *pool, const struct view *v,
 	for (node_id c = tree_first(t, parent); c != 0; c = t->next[c]) {
 		int like;
 
-		if (t->live[c] == 0)
+		if (tree_live(t, c) == 0)
 			continue;
 		like = 2 * step_likeness(pool, v, t->frame[c], step);
 		if (like > 0 && (t->flags[c] & TREE_INLINE) == step->inlined)
@@ -319,7 +320,7 @@ find_anywhere(const struct intern *pool, const struct view *v,
 		int now = like[t->frame[node]];
 		int before = best == 0 ? 0 : like[t->frame[best]];
 
-		if (now == 0 || now < before || t->live[node] == 0)
+		if (now == 0 || now < before || tree_live(t, node) == 0)
 			continue;
 		if (now > before || node_heavier(t, node, best))
 			best = node;

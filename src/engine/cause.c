@@ -62,9 +62,9 @@ find_own(struct causing *s)
 static void
 cost_add(struct cost *p, const struct tree *t, node_id node)
 {
-	lane_sum_add(&p->sum, &t->total, node);
+	lane_sum_add(&p->sum, &t->total, tree_row(t, node));
 	if (t->noise_total != NULL)
-		p->variance += t->noise_total[node];
+		p->variance += t->noise_total[tree_row(t, node)];
 }
 
 static void
@@ -111,7 +111,7 @@ add_nodes(struct causing *s)
 		bool own = bits_get(&s->own, t->frame[i]);
 
 		s->owner[i] = own ? i : above;
-		if (!own || t->live[i] == 0)
+		if (!own || tree_live(t, i) == 0)
 			continue;
 		if ((t->flags[i] & TREE_OUTERMOST) != 0)
 			cost_add(&s->cost[t->frame[i]], t, i);

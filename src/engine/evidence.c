@@ -375,11 +375,13 @@ struct verdict
 evidence_node(
 	const struct view *v, const struct tree *t, node_id node, bool self)
 {
+	uint32_t row = self ? tree_self_row(t, node) : tree_row(t, node);
+
 	if (!v->evidence->known)
 		return (struct verdict){ .p = 1 };
 	return evidence_of_part(v->evidence,
-		sides_at(self ? &t->self : &t->total, node),
-		self ? t->noise_self[node] : t->noise_total[node]);
+		sides_at(self ? &t->self : &t->total, row),
+		self ? t->noise_self[row] : t->noise_total[row]);
 }
 
 struct verdict

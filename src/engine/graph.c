@@ -373,7 +373,7 @@ edge_open(struct walker *w, const struct open_step *up, node_id i)
 	if (age < e->edge.age)
 		e->edge.age = age;
 	if (e->open++ == 0) {
-		add_to_edge(&e->edge, &w->t->total, i);
+		add_to_edge(&e->edge, &w->t->total, tree_row(w->t, i));
 		if (up->residual)
 			e->edge.residual = true;
 		if ((w->t->flags[i] & TREE_INLINE) == 0)
@@ -397,8 +397,8 @@ enter_frame(struct walker *w, struct open_step up, node_id i)
 		return;
 	}
 	if (w->open[f]++ == 0)
-		add_row(&n->cum, &n->cum_div, &t->total, i);
-	add_row(&n->flat, &n->flat_div, &t->self, i);
+		add_row(&n->cum, &n->cum_div, &t->total, tree_row(t, i));
+	add_row(&n->flat, &n->flat_div, &t->self, tree_self_row(t, i));
 	here.edge = edge_open(w, &up, i);
 	vec_push(&w->path, here);
 }
@@ -406,7 +406,7 @@ enter_frame(struct walker *w, struct open_step up, node_id i)
 static node_id
 next_of(const struct walker *w, node_id i)
 {
-	while (i != 0 && w->leads[i] == 0)
+	while (i != 0 && !(w->leads != NULL ? w->leads[i] : tree_live(w->t, i)))
 		i = w->t->next[i];
 	return i;
 }
@@ -419,7 +419,7 @@ leads_to(const struct tree *t, const struct bits *kept)
 	uint8_t *leads = xcalloc((size_t)t->n + 1, 1);
 
 	for (node_id i = t->n - 1; i > 0; i--) {
-		if (t->live[i] == 0)
+		if (tree_live(t, i) == 0)
 			continue;
 		if (leads[i] == 0 && bits_get(kept, t->frame[i]))
 			leads[i] = 1;
@@ -464,7 +464,7 @@ graph_kept(const struct view *v, const struct graph_options *o,
 	struct walker w = { .t = &v->full,
 		.age = age,
 		.kept = kept,
-		.leads = leads != NULL ? leads : v->full.live,
+		.leads = leads,
 		.index = MAP64_INIT };
 	struct graph_edge *edge;
 
@@ -535,9 +535,9 @@ plant(struct planter *p, node_id i)
 	p->place_of[i] = at;
 	if (p->age[i] < e->age)
 		e->age = p->age[i];
-	add_row(&n->cum, &n->cum_div, &t->total, i);
-	add_row(&n->flat, &n->flat_div, &t->self, i);
-	add_to_edge(e, &t->total, i);
+	add_row(&n->cum, &n->cum_div, &t->total, tree_row(t, i));
+	add_row(&n->flat, &n->flat_div, &t->self, tree_self_row(t, i));
+	add_to_edge(e, &t->total, tree_row(t, i));
 	if ((t->flags[i] & TREE_INLINE) == 0)
 		e->inlined = false;
 }
@@ -557,7 +557,7 @@ calltree_graph(const struct view *v, const struct graph_options *o)
 	p.age = age;
 	p.place_of = ids_in(&g->arena, t->n);
 	for (node_id i = 1; i < t->n; i++)
-		if (t->live[i] != 0)
+		if (tree_live(t, i) != 0)
 			plant(&p, i);
 	g->n_vertices = (uint32_t)p.nodes.n;
 	frame_of = ARENA_ARRAY(&g->arena, frame_id, p.nodes.n);

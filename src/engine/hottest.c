@@ -120,10 +120,10 @@ find_ends(struct stack_sums *s, const struct tree *t, node_id place,
 		if (s->walked++ == most ||
 			progress_stops_at(progress, s->walked))
 			return false;
-		if (at.node != 0 && (t->live[at.node] & LIVE_ENDS) != 0)
+		if (at.node != 0 && (tree_live(t, at.node) & LIVE_ENDS) != 0)
 			vec_push(&s->end, at);
 		for (node_id c = t->first[at.node]; c != 0; c = t->next[c])
-			if (t->live[c] != 0)
+			if (tree_live(t, c) != 0)
 				vec_push(&s->way, step_down(at, t, c));
 	}
 	return true;
@@ -163,8 +163,7 @@ next_end(const struct stack_sums *s, const struct tree *t, size_t *i,
 			*e = s->end.p[*i];
 		return (*i)++ < s->end.n;
 	}
-	while (*i < t->n && (*i == 0 || (t->live[*i] & LIVE_ENDS) == 0))
-		++*i;
+	*i = tree_end_from(t, *i > 0 ? (node_id)*i : 1);
 	if (*i < t->n)
 		*e = unpack_end(s, (node_id)*i);
 	return (*i)++ < t->n;
@@ -174,24 +173,26 @@ static struct stack_sum
 stack_sum_of(const struct tree *t, node_id node)
 {
 	return (struct stack_sum){ .node = node,
-		.most = lanes_value(&t->self, node),
-		.sum = lanes_at(&t->self, node),
-		.variance = t->noise_self != NULL ? t->noise_self[node] : 0 };
+		.most = lanes_value(&t->self, tree_self_row(t, node)),
+		.sum = lanes_at(&t->self, tree_self_row(t, node)),
+		.variance = t->noise_self != NULL
+			? t->noise_self[tree_self_row(t, node)]
+			: 0 };
 }
 
 static void
 stack_sum_add(struct stack_sum *sum, const struct tree *t, node_id node)
 {
-	int64_t weight = lanes_value(&t->self, node);
+	int64_t weight = lanes_value(&t->self, tree_self_row(t, node));
 
 	sum->varies = true;
 	if (stack_is_before(weight, node, sum->most, sum->node)) {
 		sum->node = node;
 		sum->most = weight;
 	}
-	lane_sum_add(&sum->sum, &t->self, node);
+	lane_sum_add(&sum->sum, &t->self, tree_self_row(t, node));
 	if (t->noise_self != NULL)
-		sum->variance += t->noise_self[node];
+		sum->variance += t->noise_self[tree_self_row(t, node)];
 }
 
 static int
@@ -262,8 +263,9 @@ order_ends(struct stack_sums *s, const struct tree *t, bool drop_negative,
 		else
 			stack_offer(s,
 				(struct stack_rank){
-					lanes_value(&t->self, e.node), e.node,
-					NONE },
+					lanes_value(&t->self,
+						tree_self_row(t, e.node)),
+					e.node, NONE },
 				drop_negative, most);
 	}
 	for (uint32_t i = 0; i < s->folded.n; i++) {

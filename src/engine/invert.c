@@ -39,10 +39,10 @@ struct node_weight {
 };
 
 static struct node_weight
-weight_at(const struct lanes *lanes, const double *noise, node_id i)
+weight_at(const struct lanes *lanes, const double *noise, uint32_t row)
 {
-	return (struct node_weight){ .sum = lanes_at(lanes, i),
-		.noise = noise != NULL ? noise[i] : 0 };
+	return (struct node_weight){ .sum = lanes_at(lanes, row),
+		.noise = noise != NULL ? noise[row] : 0 };
 }
 
 /* Weight columns beside the growing structure, the same as the full tree has; a
@@ -113,13 +113,14 @@ tree_finish(struct growing *to, const struct run *run)
 static bool
 ends(const struct tree *t, node_id i)
 {
-	return (t->live[i] & LIVE_ENDS) != 0;
+	return (tree_live(t, i) & LIVE_ENDS) != 0;
 }
 
 static bool
 is_pivot_node(const struct inverter *r, node_id i)
 {
-	return r->full->live[i] != 0 && r->full->frame[i] == r->out->pivot &&
+	return tree_live(r->full, i) != 0 &&
+		r->full->frame[i] == r->out->pivot &&
 		(r->full->flags[i] & TREE_OUTERMOST) != 0;
 }
 
@@ -142,9 +143,10 @@ below_fill(struct inverter *r, size_t cap)
 
 		if (i % RUN_STRIDE == 0)
 			rc = run_check(r->run);
-		if (full->live[i] == 0)
+		if (tree_live(full, i) == 0)
 			continue;
-		total = weight_at(&full->total, full->noise_total, i);
+		total = weight_at(
+			&full->total, full->noise_total, tree_row(full, i));
 		if (is_pivot_node(r, i)) {
 			image[i] = grow_step(&to, 0, full->frame[i], 0);
 			add_weight(&to, 0, LIVE_PASSES, &total);
@@ -157,7 +159,8 @@ below_fill(struct inverter *r, size_t cap)
 		add_weight(&to, image[i], LIVE_PASSES, &total);
 		if (!ends(full, i))
 			continue;
-		self = weight_at(&full->self, full->noise_self, i);
+		self = weight_at(
+			&full->self, full->noise_self, tree_self_row(full, i));
 		add_weight(&to, image[i], LIVE_ENDS, &self);
 	}
 	return tree_finish(&to, r->run) != 0 ? -1 : rc;
@@ -190,6 +193,7 @@ above_fill(const struct inverter *r, struct tree *t, uint32_t *max_depth)
 	const struct tree *full = r->full;
 	struct unfold_paths paths = { .full = full, .pivot = r->out->pivot };
 	VEC(node_id) start = { 0 };
+	node_id end = tree_end_from(full, 0);
 	size_t n_nodes = 0;
 	int rc = 0;
 
@@ -197,8 +201,10 @@ above_fill(const struct inverter *r, struct tree *t, uint32_t *max_depth)
 	for (node_id i = 0; i < full->n && rc == 0; i++) {
 		if (i % RUN_STRIDE == 0)
 			rc = run_check(r->run);
-		if (paths.pivot == NONE ? !ends(full, i) : !is_pivot_node(r, i))
+		if (paths.pivot == NONE ? i != end : !is_pivot_node(r, i))
 			continue;
+		if (i == end)
+			end = tree_end_from(full, i + 1);
 		vec_push(&start, i);
 		n_nodes += full->depth[i];
 		if (full->depth[i] > *max_depth)
@@ -222,7 +228,7 @@ sandwich_fill(struct inverter *r)
 	for (node_id i = 1; i < full->n; i++) {
 		if (i % RUN_STRIDE == 0 && run_check(r->run) != 0)
 			return -1;
-		below += full->live[i] != 0;
+		below += tree_live(full, i) != 0;
 	}
 	if (below_fill(r, below) != 0)
 		return -1;

@@ -245,17 +245,17 @@ static void
 footing_add(struct footing *f, const struct tree *t, node_id i)
 {
 	frame_id frame = t->frame[i];
-	struct lane_sum self = lanes_at(&t->self, i);
-	struct lane_sum total = lanes_at(&t->total, i);
+	struct lane_sum self = lanes_at(&t->self, tree_self_row(t, i));
+	struct lane_sum total = lanes_at(&t->total, tree_row(t, i));
 
 	lanes_add(&f->self, frame, &self);
 	if (f->noise_self != NULL)
-		f->noise_self[frame] += t->noise_self[i];
+		f->noise_self[frame] += t->noise_self[tree_self_row(t, i)];
 	if (!is_first(f, t, i))
 		return;
 	lanes_add(&f->total, frame, &total);
 	if (f->noise_total != NULL)
-		f->noise_total[frame] += t->noise_total[i];
+		f->noise_total[frame] += t->noise_total[tree_row(t, i)];
 }
 
 struct footing
@@ -268,7 +268,7 @@ footing_place(const struct listing *l, const struct view *v, node_id node)
 
 	done[0] = 0;
 	for (node_id i = 1; i < t->n; i++) {
-		done[i] = t->live[i] != 0
+		done[i] = tree_live(t, i) != 0
 			? trail_go(&trail, t, i, done[t->parent[i]])
 			: NONE;
 		if (done[i] == NONE || done[i] < trail.step.n)
@@ -284,7 +284,7 @@ footing_place(const struct listing *l, const struct view *v, node_id node)
 static bool
 footing_has(const struct footing *f, node_id i)
 {
-	return f->view->full.live[i] != 0 &&
+	return tree_live(&f->view->full, i) != 0 &&
 		(f->nodes.word == NULL || bits_get(&f->nodes, i));
 }
 
@@ -324,9 +324,9 @@ footing_sum(const struct footing *f, const struct listing *l, uint32_t function,
 			bits_set(&inside, i);
 		if (!is)
 			continue;
-		lane_sum_add(self, &t->self, i);
+		lane_sum_add(self, &t->self, tree_self_row(t, i));
 		if (!bits_get(&inside, i))
-			lane_sum_add(total, &t->total, i);
+			lane_sum_add(total, &t->total, tree_row(t, i));
 		bits_set(&inside, i);
 	}
 	free(inside.word);
@@ -547,7 +547,7 @@ add_called(struct caller *c, uint32_t line, node_id node)
 	const struct tree *t = &c->f->view->full;
 	uint32_t to = c->l->function[t->frame[node]];
 	uint32_t *at = map64_at(&c->at, (uint64_t)line << 32 | to);
-	uint64_t weight = u64_abs(t->total.value[node]);
+	uint64_t weight = u64_abs(t->total.value[tree_row(t, node)]);
 	struct called *called;
 
 	if (*at == NONE) {
@@ -557,9 +557,9 @@ add_called(struct caller *c, uint32_t line, node_id node)
 				.line = line, .name = c->l->name[to] }));
 	}
 	called = &c->called.p[*at];
-	lane_sum_add(&called->callee.sum, &t->total, node);
+	lane_sum_add(&called->callee.sum, &t->total, tree_row(t, node));
 	if (t->noise_total != NULL)
-		called->callee.variance += t->noise_total[node];
+		called->callee.variance += t->noise_total[tree_row(t, node)];
 	called->callee.inlined |= (t->flags[node] & TREE_INLINE) != 0 ? 1 : 2;
 	if (weight >= called->most) {
 		called->most = weight;
@@ -617,7 +617,7 @@ routines_add_callees(
 		if (line == NONE || !footing_has(f, i))
 			continue;
 		for (node_id k = t->first[i]; k != 0; k = t->next[k])
-			if (t->live[k] != 0 &&
+			if (tree_live(t, k) != 0 &&
 				!has_called(
 					&c, i, line, l->function[t->frame[k]]))
 				add_called(&c, line, k);

@@ -67,9 +67,9 @@ add_edge(struct sums_by_frame *s, const struct tree *t, frame_id other,
 		vec_push(&s->sums, fresh);
 	}
 	edge = &s->sums.p[*at];
-	lane_sum_add(&edge->sum, &t->total, node);
+	lane_sum_add(&edge->sum, &t->total, tree_row(t, node));
 	if (t->noise_total != NULL)
-		edge->variance += t->noise_total[node];
+		edge->variance += t->noise_total[tree_row(t, node)];
 	edge->inlined |= (t->flags[node] & TREE_INLINE) != 0 ? 1 : 2;
 }
 
@@ -79,7 +79,7 @@ see_callees(struct peeker *k, node_id place)
 	const struct tree *t = k->t;
 
 	for (node_id i = t->first[place]; i != 0; i = t->next[i]) {
-		if (t->live[i] == 0 || t->frame[i] == k->frame)
+		if (tree_live(t, i) == 0 || t->frame[i] == k->frame)
 			continue;
 		if ((t->flags[place] & TREE_OUTERMOST) != 0 ||
 			!called_above(k, place, k->frame, t->frame[i]))
@@ -165,7 +165,7 @@ peek_new(const struct view *v, frame_id frame, const struct hottest *all)
 	struct peek *p = xcalloc(1, sizeof(*p));
 
 	for (node_id i = 1; i < k.t->n && left > 0; i++) {
-		if (k.t->frame[i] != frame || k.t->live[i] == 0)
+		if (k.t->frame[i] != frame || tree_live(k.t, i) == 0)
 			continue;
 		left--;
 		caller = k.t->frame[k.t->parent[i]];
@@ -255,7 +255,7 @@ mark_nodes(struct examiner *x)
 			depth[i]++;
 		}
 		x->mark[i] = mark;
-		if (t->live[i] != 0 && depth[i] > x->d->recursion)
+		if (tree_live(t, i) != 0 && depth[i] > x->d->recursion)
 			x->d->recursion = depth[i];
 	}
 	free(depth);

@@ -246,41 +246,20 @@ drop_empty(struct shaper *s)
 
 /* ---- Chains ---- */
 
-/*
- * Which nodes begin a chain, one bit each, and how many did before each word:
- * so the chain of a node is found with two looks at small tables.
- *
- *     node    0  1  2  3  4  5        chain of 4: three begin at 0 .. 4,
- *     begins  1  1  0  1  0  1        it is the last of these
- */
-struct begins {
-	struct bits bit;
-	uint32_t *before; /* [words] */
-};
-
-static uint32_t
-chain_of(const struct begins *b, node_id node)
-{
-	uint64_t upto = b->bit.word[node / 64] << (63 - node % 64);
-
-	return b->before[node / 64] + bits_ones(upto) - 1;
-}
-
 /* Behind a node at which stacks end another chain begins. of_slot is that
    node for now. */
 static int
-cut_at_ends(const struct chains *c, struct begins *b, const struct run *run,
-	const node_id *map)
+cut_at_ends(struct chains *c, const struct run *run, const node_id *map)
 {
-	memset(b->bit.word, 0, bits_bytes(b->bit.n));
+	memset(c->begins.word, 0, bits_bytes(c->begins.n));
 	for (uint32_t slot = 0; slot < run->input->n_slots; slot++) {
 		node_id at = map[run->input->leaf[slot]];
 
 		if (slot % RUN_STRIDE == 0 && run_check(run) != 0)
 			return -1;
 		c->of_slot[slot] = at;
-		if (at != NONE && at + 1 < b->bit.n)
-			bits_set(&b->bit, at + 1);
+		if (at != NONE && at + 1 < c->begins.n)
+			bits_set(&c->begins, at + 1);
 	}
 	return 0;
 }
@@ -299,25 +278,26 @@ forks(const struct tree *t, node_id from, node_id to)
 }
 
 static int
-number_chains(struct chains *c, struct begins *b, const struct run *run,
-	const struct tree *t)
+number_chains(struct chains *c, const struct run *run, const struct tree *t)
 {
+	uint64_t *begins = c->begins.word;
+
 	c->n = 0;
 	/* The root, and what hangs below it. */
-	b->bit.word[0] |= t->n > 1 ? 3 : 1;
+	begins[0] |= t->n > 1 ? 3 : 1;
 	for (node_id from = 0; from < t->n; from += 64) {
 		size_t w = from / 64;
 
 		if (from % RUN_STRIDE == 0 && run_check(run) != 0)
 			return -1;
-		b->before[w] = c->n;
-		b->bit.word[w] |=
+		c->before[w] = c->n;
+		begins[w] |=
 			forks(t, from, t->n - from < 64 ? t->n : from + 64);
-		for (uint64_t x = b->bit.word[w]; x != 0; x &= x - 1) {
+		for (uint64_t x = begins[w]; x != 0; x &= x - 1) {
 			node_id i = from + bits_lowest(x);
 
 			c->first[c->n] = i;
-			c->parent[c->n++] = chain_of(b, t->parent[i]);
+			c->parent[c->n++] = chain_of(c, t->parent[i]);
 		}
 	}
 	c->first[c->n] = t->n;
@@ -328,24 +308,20 @@ static int
 chains_make(struct chains *c, const struct run *run, const struct tree *t,
 	const node_id *map, struct block *block, size_t cap)
 {
-	struct arena *scratch = &run->e->scratch;
-	struct begins b = { .bit.n = t->n };
-
 	c->first = block_take(block, cap + 1, sizeof(*c->first));
 	c->parent = block_take(block, cap + 1, sizeof(*c->parent));
 	c->of_slot =
 		block_take(block, run->input->n_slots, sizeof(*c->of_slot));
-	arena_reset(scratch);
-	b.bit.word = arena_alloc(scratch, bits_bytes(t->n));
-	b.before = ARENA_ARRAY(scratch, uint32_t, ((size_t)t->n + 63) / 64);
-	if (cut_at_ends(c, &b, run, map) != 0 ||
-		number_chains(c, &b, run, t) != 0)
+	c->begins.n = t->n;
+	c->begins.word = block_take(block, bits_bytes(cap), 1);
+	c->before = block_take(block, cap / 64 + 1, sizeof(*c->before));
+	if (cut_at_ends(c, run, map) != 0 || number_chains(c, run, t) != 0)
 		return -1;
 	for (uint32_t slot = 0; slot < run->input->n_slots; slot++) {
 		if (slot % RUN_STRIDE == 0 && run_check(run) != 0)
 			return -1;
 		if (c->of_slot[slot] != NONE)
-			c->of_slot[slot] = chain_of(&b, c->of_slot[slot]);
+			c->of_slot[slot] = chain_of(c, c->of_slot[slot]);
 	}
 	return 0;
 }
@@ -381,6 +357,8 @@ make_shape(struct shape *shape, struct shaper *s)
 	size_t cap = s->run->input->most_nodes, n = s->p->trie.n;
 	size_t size = grow_bytes(cap) + block_size(n, sizeof(*s->map)) +
 		2 * block_size(cap + 1, sizeof(uint32_t)) +
+		block_size(bits_bytes(cap), 1) +
+		block_size(cap / 64 + 1, sizeof(uint32_t)) +
 		block_size(s->run->input->n_slots, sizeof(uint32_t));
 	struct block block;
 

@@ -18,31 +18,11 @@
 
 #include <stdint.h>
 
+#include "engine/chains.h"
 #include "engine/stage.h"
 #include "engine/tree.h"
 
 struct run;
-
-/*
- * The chains of a tree: nodes one below the other, of which each but the last
- * has one child and no stack that ends at it. What passes one of them passes
- * them all, so numbers are summed chain by chain: there are about as many as
- * stacks and forks, several times fewer than nodes.
- *
- *     0 root             chain  0  1    2    3     The root is alone.
- *     1 +- main          first  0  1    3    5 6   Stacks end at the last
- *     2    `- parse      nodes  0  1 2  3 4  5     nodes, here at 4 and 5.
- *     3       +- lex     parent 0  0    1    1
- *     4       |  `- read
- *     5       `- emit
- */
-struct chains {
-	uint32_t n;
-	node_id *first;    /* [n + 1] chain c is first[c] .. first[c + 1] - 1 */
-	uint32_t *parent;  /* [n] the chain above; less than c, but for 0 */
-	uint32_t *of_slot; /* [n_slots] at whose end stacks end; NONE: they
-			      have no frame left */
-};
 
 struct shape {
 	struct stage stage;
@@ -55,11 +35,5 @@ struct shape {
 };
 
 const struct shape *shape_get(const struct run *run);
-
-static inline node_id
-chains_last(const struct chains *c, uint32_t chain)
-{
-	return c->first[chain + 1] - 1;
-}
 
 #endif

@@ -29,15 +29,18 @@ static int
 number_traces(struct tracing *t)
 {
 	const struct tree *tree = &t->out->view->full;
+	node_id end = tree_end_from(tree, 1);
 	uint32_t n = 0;
 
 	t->of_node = xmalloc(mul_size(tree->n, sizeof(*t->of_node)));
 	for (node_id node = 0; node < tree->n; node++) {
 		if (node % RUN_STRIDE == 0 && run_check(t->run) != 0)
 			return -1;
-		t->of_node[node] =
-			node != 0 && (tree->live[node] & LIVE_ENDS) != 0 ? n++
-									 : NONE;
+		t->of_node[node] = NONE;
+		if (node != end)
+			continue;
+		t->of_node[node] = n++;
+		end = tree_end_from(tree, node + 1);
 	}
 	t->out->n = n;
 	t->out->trace =
@@ -46,10 +49,10 @@ number_traces(struct tracing *t)
 		if (node % RUN_STRIDE == 0 && run_check(t->run) != 0)
 			return -1;
 		if (t->of_node[node] != NONE)
-			t->out->trace[t->of_node[node]] = (struct trace){
-				.node = node,
-				.value = lanes_value(&tree->self, node)
-			};
+			t->out->trace[t->of_node[node]] =
+				(struct trace){ .node = node,
+					.value = lanes_value(&tree->self,
+						tree_self_row(tree, node)) };
 	}
 	return 0;
 }

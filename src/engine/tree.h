@@ -27,6 +27,7 @@
 #include <stdint.h>
 
 #include "base/progress.h"
+#include "engine/chains.h"
 #include "engine/weights.h"
 #include "profile/ids.h"
 
@@ -52,17 +53,64 @@ struct tree {
 	const uint8_t *flags;        /* TREE_* */
 	const uint32_t *depth;       /* depth[0] is 0 */
 
-	/* Weights of the selected sample type; base samples count negative,
-	   as the file has them. */
+	/* Weights of the selected sample type, in rows: see tree_row() and
+	   tree_self_row(). Base samples count negative, as the file has
+	   them. */
 	struct lanes self;  /* ends here */
 	struct lanes total; /* self + totals of the children */
-	uint8_t *live;      /* LIVE_* */
+	uint8_t *live;      /* LIVE_*: see tree_live() */
 	bool negative;      /* some of these are */
 	/* Variance of self and total, see evidence.h; NULL when unknown. */
 	double *noise_self, *noise_total;
+	const struct chains *chains; /* NULL: each node has a row of its own */
 
 	struct unfold *unfold; /* NULL: all nodes are there */
 };
+
+/* Where the total of a node is. */
+static inline uint32_t
+tree_row(const struct tree *t, node_id node)
+{
+	return t->chains != NULL ? chain_of(t->chains, node) : node;
+}
+
+/* Where its self is: of a chain's nodes but the last, in a row of zeros that
+   all share. */
+static inline uint32_t
+tree_self_row(const struct tree *t, node_id node)
+{
+	uint32_t row = tree_row(t, node);
+
+	return t->chains == NULL || node == chains_last(t->chains, row)
+		? row
+		: t->chains->n;
+}
+
+/* LIVE_* of a node. */
+static inline unsigned
+tree_live(const struct tree *t, node_id node)
+{
+	uint32_t row = tree_row(t, node);
+
+	return t->chains == NULL || node == chains_last(t->chains, row)
+		? t->live[row]
+		: t->live[row] & LIVE_PASSES;
+}
+
+/* The first node from this one on at which samples end; t->n without one. */
+static inline node_id
+tree_end_from(const struct tree *t, node_id node)
+{
+	if (t->chains == NULL)
+		while (node < t->n && (t->live[node] & LIVE_ENDS) == 0)
+			node++;
+	if (t->chains == NULL || node >= t->n)
+		return node;
+	for (uint32_t c = chain_of(t->chains, node); c < t->chains->n; c++)
+		if ((t->live[c] & LIVE_ENDS) != 0)
+			return chains_last(t->chains, c);
+	return t->n;
+}
 
 /* The first child, or 0. */
 node_id unfold_first(struct unfold *u, node_id node);

@@ -33,14 +33,15 @@ enum { AHEAD = 12 };
 /* A path on its way up. */
 struct way {
 	node_id next; /* of the full tree; 0: there is nothing above */
-	node_id start;
+	uint32_t row; /* of its weight */
+	uint32_t levels;
 };
 
 struct unfold {
 	pthread_mutex_t lock; /* of what grows */
 	struct tree full;
 	bool has_pivot;
-	struct lanes weight; /* of a path, by its start */
+	struct lanes weight; /* of paths, by row */
 	double *noise;
 
 	struct grow g;
@@ -98,15 +99,14 @@ add_path(struct unfold *u, node_id node, const struct way *way)
 	for (int k = 0; k < LANES; k++) {
 		if (u->weight.lane[k] == NULL)
 			continue;
-		i64_sum(&u->t.total.lane[k][node],
-			u->weight.lane[k][way->start]);
+		i64_sum(&u->t.total.lane[k][node], u->weight.lane[k][way->row]);
 		if (ends)
 			i64_sum(&u->t.self.lane[k][node],
-				u->weight.lane[k][way->start]);
+				u->weight.lane[k][way->row]);
 	}
 	if (u->noise != NULL) {
-		u->t.noise_total[node] += u->noise[way->start];
-		u->t.noise_self[node] += ends ? u->noise[way->start] : 0;
+		u->t.noise_total[node] += u->noise[way->row];
+		u->t.noise_self[node] += ends ? u->noise[way->row] : 0;
 	}
 	u->t.live[node] |= ends ? LIVE_PASSES | LIVE_ENDS : LIVE_PASSES;
 }
@@ -257,9 +257,8 @@ unfold_height(struct unfold *u, node_id node)
 	/* Elsewhere its ways may be put in order. */
 	pthread_mutex_lock(&u->lock);
 	for (uint32_t k = u->from[node]; k < u->to[node]; k++) {
-		uint32_t depth = u->full.depth[u->way[k].start];
-
-		deepest = depth > deepest ? depth : deepest;
+		if (u->way[k].levels > deepest)
+			deepest = u->way[k].levels;
 	}
 	pthread_mutex_unlock(&u->lock);
 	return deepest - (deepest > 0 ? u->g.depth[node] : 0);
@@ -345,7 +344,11 @@ start_paths(struct unfold *u, const struct unfold_paths *paths)
 	u->from[0] = 0;
 	u->to[0] = paths->n;
 	for (uint32_t i = 0; i < paths->n; i++) {
-		way[i].next = way[i].start = paths->start[i];
+		way[i].next = paths->start[i];
+		way[i].row = u->has_pivot
+			? tree_row(&u->full, way[i].next)
+			: tree_self_row(&u->full, way[i].next);
+		way[i].levels = u->full.depth[way[i].next];
 		add_path(u, 0, &way[i]);
 	}
 }

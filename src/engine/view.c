@@ -338,7 +338,7 @@ live_nodes(const struct run *run, const struct bits *frame,
 	uint32_t n = 0;
 
 	for (node_id i = from; i < end; i++)
-		n += t->live[i] != 0 && bits_get(frame, t->frame[i]);
+		n += tree_live(t, i) != 0 && bits_get(frame, t->frame[i]);
 	return n;
 }
 
@@ -358,7 +358,7 @@ sum_covered(const struct run *run, const struct bits *frame,
 		covered[i] =
 			covered[t->parent[i]] || bits_get(frame, t->frame[i]);
 		if (covered[i] != 0)
-			lane_sum_add(sum, &t->self, i);
+			lane_sum_add(sum, &t->self, tree_self_row(t, i));
 	}
 	return 0;
 }

@@ -15,9 +15,10 @@
 
 #include "base/banned.h"
 
-/* The numbers of each chain, in the engine's scratch. */
+/* What ends at a chain's last node and what passes all of it: the rows of the
+   tree's selected values. */
 struct chain_sums {
-	int64_t *ends, *passes; /* [chains.n] at its last node; all of it */
+	int64_t *ends, *passes; /* [chains.n] */
 	uint8_t *live;          /* [chains.n] LIVE_* of its last node */
 };
 
@@ -157,21 +158,10 @@ struct node_work {
 	const struct run *run;
 	const struct chains *chains;
 	const struct chain_sums *r;
-	struct tree *t;
+	const struct tree *t;
 	unsigned n; /* pieces */
 	struct tallies of[PIECES_THREADS];
 };
-
-static void
-dead_chain(const struct node_work *n, uint32_t c)
-{
-	node_id from = n->chains->first[c];
-	size_t size = n->chains->first[c + 1] - from;
-
-	memset(&n->t->self.value[from], 0, size * sizeof(int64_t));
-	memset(&n->t->total.value[from], 0, size * sizeof(int64_t));
-	memset(&n->t->live[from], 0, size);
-}
 
 static void
 live_chain(const struct node_work *n, uint32_t c, struct tallies *to)
@@ -180,22 +170,15 @@ live_chain(const struct node_work *n, uint32_t c, struct tallies *to)
 	const uint8_t *flags = t->flags;
 	const frame_id *frame = t->frame;
 	node_id last = chains_last(n->chains, c);
-	int64_t *self = t->self.value, *total = t->total.value,
-		passes = n->r->passes[c];
-	uint8_t *live = t->live;
+	int64_t passes = n->r->passes[c];
 
 	for (node_id i = n->chains->first[c]; i <= last; i++) {
 		struct tally *f = &to->frame[frame[i]];
 
-		self[i] = 0;
-		total[i] = passes;
-		live[i] = LIVE_PASSES;
 		i64_sum(&f->cum, (flags[i] & TREE_OUTERMOST) != 0 ? passes : 0);
 		f->nodes++;
 		f->inlined += (flags[i] & TREE_INLINE) != 0;
 	}
-	self[last] = n->r->ends[c];
-	live[last] = n->r->live[c];
 	i64_sum(&to->flat[frame[last]], n->r->ends[c]);
 	if (t->depth[last] > to->max_depth)
 		to->max_depth = t->depth[last];
@@ -217,8 +200,6 @@ weigh_piece(void *arg, unsigned thread, unsigned piece)
 			break;
 		if (n->r->live[c] != 0)
 			live_chain(n, c, &mine);
-		else
-			dead_chain(n, c);
 	}
 	n->of[thread] = mine;
 }
@@ -254,7 +235,7 @@ node_loop(const struct run *run, struct weighed *w, const struct chain_sums *r,
 {
 	enum { PIECE = 8192, PIECES_MAX = 64 };
 	uint32_t n_frames = run->framed->frames->n;
-	struct tree *t = &w->tree;
+	const struct tree *t = &w->tree;
 	struct node_work n = {
 		.run = run, .chains = &run->shape->chains, .r = r, .t = t
 	};
@@ -274,10 +255,6 @@ node_loop(const struct run *run, struct weighed *w, const struct chain_sums *r,
 		memset(to->frame, 0, n_frames * sizeof(*to->frame));
 		memset(to->flat, 0, n_frames * sizeof(*to->flat));
 	}
-	/* The root has no frame. */
-	t->self.value[0] = r->ends[0];
-	t->total.value[0] = r->passes[0];
-	t->live[0] = r->live[0];
 	pieces_do(n.n, weigh_piece, &n);
 	if (run_check(run) != 0)
 		return -1;
@@ -291,7 +268,7 @@ node_loop(const struct run *run, struct weighed *w, const struct chain_sums *r,
 struct accumulation {
 	const uint8_t *pass;   /* [n_slots] 1: this leaf counts */
 	const int64_t *value;  /* [n_slots] */
-	int64_t *self, *total; /* [tree.n] */
+	int64_t *self, *total; /* [chains.n + 1], [chains.n] */
 	int64_t *flat, *cum;   /* [frames.n] */
 };
 
@@ -303,10 +280,6 @@ weigh_chain(const struct tree *t, const struct chains *chains, uint32_t chain,
 	node_id last = chains_last(chains, chain);
 
 	for (node_id i = chains->first[chain]; i <= last; i++) {
-		if (a->self != NULL) {
-			a->total[i] = passes;
-			a->self[i] = i == last ? ends : 0;
-		}
 		if (i > 0 && (t->flags[i] & TREE_OUTERMOST) != 0)
 			i64_sum(&a->cum[t->frame[i]], passes);
 	}
@@ -324,8 +297,13 @@ accumulate(const struct run *run, const struct accumulation *a)
 	int64_t *ends, *passes;
 
 	arena_reset(scratch);
-	ends = ARENA_ZARRAY(scratch, int64_t, mul_size(chains->n, 2));
-	passes = ends + chains->n;
+	ends = a->self;
+	passes = a->total;
+	if (ends == NULL) {
+		ends = ARENA_ARRAY(scratch, int64_t, (size_t)chains->n + 1);
+		passes = ARENA_ARRAY(scratch, int64_t, chains->n);
+	}
+	memset(ends, 0, ((size_t)chains->n + 1) * sizeof(*ends));
 	memset(a->flat, 0, n_frames * sizeof(*a->flat));
 	memset(a->cum, 0, n_frames * sizeof(*a->cum));
 	if (run_check(run) != 0)
@@ -370,22 +348,25 @@ accumulate_lanes(const struct run *run, int lane, const uint8_t *pass,
 static void
 accumulate_noise(const struct run *run, struct weighed *w)
 {
+	const struct chains *chains = &run->shape->chains;
 	const double *noise = run->sums->noise;
 	struct tree *t = &w->tree;
 
-	for (uint32_t slot = 0; slot < run->input->n_slots; slot++) {
-		node_id at = run->shape->map[run->input->leaf[slot]];
-
+	memset(t->noise_self, 0, ((size_t)chains->n + 1) * sizeof(double));
+	for (uint32_t slot = 0; slot < run->input->n_slots; slot++)
 		if (w->pass[slot] != 0)
-			t->noise_self[at] += noise[slot];
-	}
-	memcpy(t->noise_total, t->noise_self, t->n * sizeof(double));
-	for (node_id i = t->n - 1; i > 0; i--)
-		t->noise_total[t->parent[i]] += t->noise_total[i];
-	for (node_id i = 1; i < t->n; i++) {
-		w->w.noise_flat[t->frame[i]] += t->noise_self[i];
-		if ((t->flags[i] & TREE_OUTERMOST) != 0)
-			w->w.noise_cum[t->frame[i]] += t->noise_total[i];
+			t->noise_self[chains->of_slot[slot]] += noise[slot];
+	memcpy(t->noise_total, t->noise_self, chains->n * sizeof(double));
+	for (uint32_t c = chains->n - 1; c > 0; c--)
+		t->noise_total[chains->parent[c]] += t->noise_total[c];
+	for (uint32_t c = 1; c < chains->n; c++) {
+		node_id last = chains_last(chains, c);
+
+		for (node_id i = chains->first[c]; i <= last; i++)
+			if ((t->flags[i] & TREE_OUTERMOST) != 0)
+				w->w.noise_cum[t->frame[i]] +=
+					t->noise_total[c];
+		w->w.noise_flat[t->frame[last]] += t->noise_self[c];
 	}
 }
 
@@ -393,48 +374,46 @@ accumulate_noise(const struct run *run, struct weighed *w)
 
 /* One piece of the scratch, which so stays what it is from key to key. */
 static void
-take_room(const struct run *run, struct chain_sums *r, struct block *room)
+take_room(const struct run *run, struct block *room)
 {
-	uint32_t n = run->shape->chains.n;
 	size_t nodes = run->pick->loc != NULL ? run->input->profile->trie.n : 0;
 	size_t frames = run->framed->frames->n;
 
 	arena_reset(&run->e->scratch);
 	block_init(room, &run->e->scratch,
-		2 * block_size(n, sizeof(int64_t)) + block_size(n, 1) +
-			block_size(nodes, 1) +
+		block_size(nodes, 1) +
 			PIECES_THREADS *
 				(block_size(frames, sizeof(struct tally)) +
 					block_size(frames, sizeof(int64_t))));
-	r->ends = block_take(room, n, sizeof(*r->ends));
-	r->passes = block_take(room, n, sizeof(*r->passes));
-	r->live = block_take(room, n, 1);
-	run_zero(run, r->ends, n * sizeof(*r->ends));
-	run_zero(run, r->live, n);
 }
 
-static double *
-take_noise(struct block *block, size_t n, size_t cap)
+/* Nothing ends or passes yet, and never in the row behind the last chain's. */
+static struct chain_sums
+begin_sums(const struct run *run, const struct tree *t)
 {
-	double *noise = block_take(block, cap, sizeof(*noise));
+	size_t rows = (size_t)run->shape->chains.n + 1;
+	struct chain_sums r = {
+		.ends = t->self.value, .passes = t->total.value, .live = t->live
+	};
 
-	memset(noise, 0, n * sizeof(*noise));
-	return noise;
+	run_zero(run, r.ends, rows * sizeof(*r.ends));
+	run_zero(run, r.live, rows);
+	return r;
 }
 
-/* Room for the largest tree there can be: see shape.c. Only the noise is
-   zeroed: all else that is used will be written. */
+/* Room for the largest tree there can be: see shape.c. */
 static int
 allocate_columns(const struct run *run, struct weighed *w)
 {
 	const struct lanes *like = &run->sums->value;
 	size_t noise = run->sums->noise != NULL ? sizeof(double) : 0;
-	size_t nodes = run->shape->cap, frames = run->framed->frames->n;
+	size_t rows = (size_t)run->shape->cap + 1;
+	size_t frames = run->framed->frames->n;
 	size_t slots = run->input->n_slots;
 	size_t size =
-		2 * (lanes_bytes(like, nodes) + lanes_bytes(like, frames)) +
-		2 * (block_size(nodes, noise) + block_size(frames, noise)) +
-		block_size(nodes, 1) + block_size(frames, sizeof(uint32_t)) +
+		2 * (lanes_bytes(like, rows) + lanes_bytes(like, frames)) +
+		2 * (block_size(rows, noise) + block_size(frames, noise)) +
+		block_size(rows, 1) + block_size(frames, sizeof(uint32_t)) +
 		block_size(frames, 1) + block_size(slots, 1);
 	struct tree *t = &w->tree;
 	struct block b;
@@ -443,19 +422,22 @@ allocate_columns(const struct run *run, struct weighed *w)
 		return -1;
 	block_init(&b, &w->stage.arena, size);
 	*t = run->shape->tree;
-	lanes_take(&t->self, like, &b, nodes);
-	lanes_take(&t->total, like, &b, nodes);
+	t->chains = &run->shape->chains;
+	lanes_take(&t->self, like, &b, rows);
+	lanes_take(&t->total, like, &b, rows);
 	lanes_take(&w->w.flat, like, &b, frames);
 	lanes_take(&w->w.cum, like, &b, frames);
-	t->live = block_take(&b, nodes, 1);
+	t->live = block_take(&b, rows, 1);
 	w->nodes = block_take(&b, frames, sizeof(uint32_t));
 	w->inlined = block_take(&b, frames, 1);
 	w->pass = block_take(&b, slots, 1);
 	if (noise > 0) {
-		t->noise_self = take_noise(&b, t->n, nodes);
-		t->noise_total = take_noise(&b, t->n, nodes);
-		w->w.noise_flat = take_noise(&b, frames, frames);
-		w->w.noise_cum = take_noise(&b, frames, frames);
+		t->noise_self = block_take(&b, rows, noise);
+		t->noise_total = block_take(&b, rows, noise);
+		w->w.noise_flat = block_take(&b, frames, noise);
+		w->w.noise_cum = block_take(&b, frames, noise);
+		memset(w->w.noise_flat, 0, frames * noise);
+		memset(w->w.noise_cum, 0, frames * noise);
 	}
 	return 0;
 }
@@ -471,7 +453,8 @@ weigh_fill(const struct run *run, void *stage, const void *arg)
 	(void)arg;
 	if (allocate_columns(run, w) != 0)
 		return -1;
-	take_room(run, &r, &room);
+	take_room(run, &room);
+	r = begin_sums(run, &w->tree);
 	if (path_bits(run, &room, &bits) != 0 ||
 		end_loop(run, bits, w, &r) != 0 || pass_loop(run, w, &r) != 0 ||
 		node_loop(run, w, &r, &room) != 0 ||

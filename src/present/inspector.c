@@ -430,9 +430,10 @@ inspector_put_diff(struct writer *w)
 	if (!v->is_diff || node == NONE)
 		return;
 	write_heading(w, "Base and new");
-	inspector_put_sides(w, "self", sides_at(&t->self, node),
-		w->frame != NONE, evidence_node(v, t, node, true));
-	inspector_put_sides(w, "total", sides_at(&t->total, node),
+	inspector_put_sides(w, "self",
+		sides_at(&t->self, tree_self_row(t, node)), w->frame != NONE,
+		evidence_node(v, t, node, true));
+	inspector_put_sides(w, "total", sides_at(&t->total, tree_row(t, node)),
 		w->frame != NONE, evidence_node(v, t, node, false));
 	if (w->frame == NONE || v->nodes[w->frame] < 2)
 		return;
@@ -620,8 +621,8 @@ put_group(struct writer *w)
 	for (uint32_t i = 0; i < s.count && i < MEMBERS; i++) {
 		node_id node = children.child[s.rank + i].node;
 
-		write_row(w, lanes_value(&t->total, node), w->v->w.total,
-			t->frame[node]);
+		write_row(w, lanes_value(&t->total, tree_row(t, node)),
+			w->v->w.total, t->frame[node]);
 	}
 	if (s.count > MEMBERS) {
 		strbuf_addf(&w->text, "%*s  and %s more: Enter opens them",

@@ -67,7 +67,7 @@ mark_side(struct matches *m, enum plan_side side, const struct bits *frames)
 		frame_id f = t->frame[i];
 
 		/* The callers' pivot is marked on the main side. */
-		if (f != NONE && t->live[i] != 0 && bits_get(frames, f) &&
+		if (f != NONE && tree_live(t, i) != 0 && bits_get(frames, f) &&
 			!(side == SIDE_CALLERS && i == root)) {
 			struct target at = target_of(side, i);
 

@@ -255,7 +255,7 @@ widest_on_side(struct plan *p, struct target within, frame_id frame)
 	for (node_id i = 1; i < t->n; i++) {
 		struct target here = target_of(side, i);
 
-		if (t->frame[i] != frame || t->live[i] == 0 ||
+		if (t->frame[i] != frame || tree_live(t, i) == 0 ||
 			(best.node != NONE &&
 				plan_width(p, side, i) <=
 					plan_width(p, side, best.node)))

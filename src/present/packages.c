@@ -69,9 +69,10 @@ weigh_packages(
 	for (node_id i = 1; i < t->n; i++) {
 		uint32_t id = t->frame[i] == NONE ? 0 : of[t->frame[i]];
 
-		w[id].weight += fabs((double)t->total.value[i]);
+		w[id].weight += fabs((double)t->total.value[tree_row(t, i)]);
 		if (t->total.base != NULL)
-			w[id].weight += fabs((double)t->total.base[i]);
+			w[id].weight +=
+				fabs((double)t->total.base[tree_row(t, i)]);
 	}
 	free(of);
 	w[0].weight = 0;

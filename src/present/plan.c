@@ -57,12 +57,12 @@ own_width(const struct tree *t, enum plan_span span, bool drop, node_id node)
 	bool sticky = false;
 	int64_t base, now;
 
-	if (drop && t->self.value[node] < 0)
+	if (drop && t->self.value[tree_self_row(t, node)] < 0)
 		return 0;
 	if (t->self.base == NULL || span == PLAN_DELTA)
-		return u64_abs(t->self.value[node]);
-	base = t->self.base[node];
-	now = i64_add(t->self.value[node], base, &sticky);
+		return u64_abs(t->self.value[tree_self_row(t, node)]);
+	base = t->self.base[tree_self_row(t, node)];
+	now = i64_add(t->self.value[tree_self_row(t, node)], base, &sticky);
 	switch (span) {
 	case PLAN_BEFORE:
 		return u64_abs(base);
@@ -83,7 +83,8 @@ own_width(const struct tree *t, enum plan_span span, bool drop, node_id node)
 static bool
 is_drawn(const struct tree *t, bool drop, node_id node)
 {
-	return t->live[node] != 0 && (!drop || t->total.value[node] >= 0);
+	return tree_live(t, node) != 0 &&
+		(!drop || t->total.value[tree_row(t, node)] >= 0);
 }
 
 /* What each subtree adds together. */
@@ -117,7 +118,7 @@ side_init(struct side *s, const struct tree *t, enum plan_span span, bool drop,
 	}
 	for (node_id k = tree_first(t, 0); k != 0 && s->root == NONE;
 		k = t->next[k])
-		if (t->live[k] != 0)
+		if (tree_live(t, k) != 0)
 			s->root = k;
 }
 
@@ -182,8 +183,9 @@ plan_width(const struct plan *p, enum plan_side side, node_id node)
 	if (s->tree == NULL || node == NONE)
 		return 0;
 	assert(node < s->tree->n || s->tree->unfold != NULL);
-	return s->width != NULL ? s->width[node]
-				: (uint64_t)s->tree->total.value[node];
+	return s->width != NULL
+		? s->width[node]
+		: (uint64_t)s->tree->total.value[tree_row(s->tree, node)];
 }
 
 uint64_t
@@ -337,7 +339,7 @@ plan_height(struct plan *p, enum plan_side side, node_id node)
 
 		s->height = xcalloc(t->n, sizeof(*s->height));
 		for (node_id i = t->n; i-- > 1;)
-			if (t->live[i] != 0 &&
+			if (tree_live(t, i) != 0 &&
 				s->height[t->parent[i]] <= s->height[i])
 				s->height[t->parent[i]] = s->height[i] + 1;
 	}
@@ -444,10 +446,11 @@ target_sum(struct plan *p, struct target s)
 	if (s.node == NONE)
 		return sum;
 	if (s.count == 0)
-		return lanes_at(&t->total, s.node);
+		return lanes_at(&t->total, tree_row(t, s.node));
 	children = target_members(p, s);
 	for (uint32_t i = 0; i < children.n; i++)
-		lane_sum_add(&sum, &t->total, children.child[i].node);
+		lane_sum_add(
+			&sum, &t->total, tree_row(t, children.child[i].node));
 	return sum;
 }
 
@@ -466,7 +469,7 @@ target_self(const struct plan *p, struct target s)
 
 	if (s.node == NONE || s.count > 0)
 		return 0;
-	return lanes_value(&t->self, s.node);
+	return lanes_value(&t->self, tree_self_row(t, s.node));
 }
 
 struct sides
@@ -485,7 +488,8 @@ target_may_be_chance(const struct plan *p, struct target s)
 	const struct evidence *e = v->evidence;
 
 	if (!v->is_diff || e == NULL || !e->known || s.node == NONE ||
-		s.count != 0 || sides_delta(sides_at(&t->total, s.node)) == 0)
+		s.count != 0 ||
+		sides_delta(sides_at(&t->total, tree_row(t, s.node))) == 0)
 		return false;
 	return s.node == 0 ? !e->kept.real
 			   : !evidence_node(v, t, s.node, false).real;
@@ -498,7 +502,7 @@ target_self_sides(const struct plan *p, struct target s)
 
 	if (s.node == NONE || s.count > 0)
 		return (struct sides){ 0, 0 };
-	return sides_at(&t->self, s.node);
+	return sides_at(&t->self, tree_self_row(t, s.node));
 }
 
 frame_id

@@ -169,7 +169,9 @@ static const char *const fills[STYLE_HUES] = { "#dd8888", "#e3b1a0", "#ddb288",
 static enum change
 node_change(const struct picture *p, node_id node)
 {
-	return delta_change(p->v, sides_at(&p->v->tree.total, node), false);
+	return delta_change(p->v,
+		sides_at(&p->v->tree.total, tree_row(&p->v->tree, node)),
+		false);
 }
 
 static bool
@@ -232,11 +234,12 @@ put_tip(const struct picture *p, node_id node)
 
 	markup_put(p->out, plan_text(p->plan, SIDE_MAIN, node));
 	strbuf_addc(&text, "total ");
-	flame_put_value(p, &text, lanes_value(&t->total, node));
+	flame_put_value(p, &text, lanes_value(&t->total, tree_row(t, node)));
 	strbuf_addc(&text, "   self ");
-	flame_put_value(p, &text, lanes_value(&t->self, node));
+	flame_put_value(
+		p, &text, lanes_value(&t->self, tree_self_row(t, node)));
 	if (p->v->is_diff) {
-		s = sides_at(&t->total, node);
+		s = sides_at(&t->total, tree_row(t, node));
 		strbuf_addc(&text, "   before ");
 		scale_put(&p->scale, s.base, 0, &text);
 		strbuf_addc(&text, "   after ");
@@ -313,8 +316,9 @@ put_rest(struct picture *p, const struct todo *parent, struct children children,
 	if (w < LEAST)
 		return;
 	for (uint32_t i = from; i < children.n; i++)
-		value = i64_wrap_add(
-			value, p->v->tree.total.value[children.child[i].node]);
+		value = i64_wrap_add(value,
+			p->v->tree.total.value[tree_row(
+				&p->v->tree, children.child[i].node)]);
 	flame_open_box(p, w, "");
 	strbuf_addf(p->out, "+%u frames too narrow to draw\ntogether ",
 		children.n - from);

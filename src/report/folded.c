@@ -53,11 +53,11 @@ put_tree(const struct report_job *job)
 	while (report_goes_on(job)) {
 		node_id next = t->first[node];
 
-		if (node != 0 && t->self.value[node] != 0 &&
-			t->live[node] != 0) {
+		if (node != 0 && t->self.value[tree_self_row(t, node)] != 0 &&
+			tree_live(t, node) != 0) {
 			strbuf_add(job->out, strbuf_str(&path));
 			strbuf_addf(job->out, " %" PRId64 "\n",
-				t->self.value[node]);
+				t->self.value[tree_self_row(t, node)]);
 		}
 		while (next == 0 && node != 0) {
 			next = t->next[node];
@@ -81,7 +81,7 @@ static int
 folded_run(const struct report_job *job, struct err *err)
 {
 	(void)err;
-	if (job->view->full.self.value[0] != 0)
+	if (job->view->full.self.value[tree_self_row(&job->view->full, 0)] != 0)
 		warnings_add(job->warnings,
 			"left out: samples without a stack, which have no "
 			"line");
@@ -97,9 +97,9 @@ folded_json_diff(struct jsonout *j, const struct view *v, node_id node,
 	const struct evidence *e = v->evidence;
 
 	jsonout_object(j, "diff");
-	jsondoc_change(j, "self", n, sides_at(&t->self, node),
+	jsondoc_change(j, "self", n, sides_at(&t->self, tree_self_row(t, node)),
 		evidence_node(v, t, node, true), &e->self);
-	jsondoc_change(j, "total", n, sides_at(&t->total, node),
+	jsondoc_change(j, "total", n, sides_at(&t->total, tree_row(t, node)),
 		evidence_node(v, t, node, false), &e->total);
 	jsonout_close(j);
 }
@@ -116,8 +116,9 @@ folded_json_node(struct jsonout *j, const struct view *v, node_id node,
 		jsonout_text(j, "name", STR("root"));
 	if (t->flags[node] & TREE_INLINE)
 		jsonout_bool(j, "inline", true);
-	jsondoc_value(j, "self", n, lanes_value(&t->self, node));
-	jsondoc_value(j, "total", n, lanes_value(&t->total, node));
+	jsondoc_value(
+		j, "self", n, lanes_value(&t->self, tree_self_row(t, node)));
+	jsondoc_value(j, "total", n, lanes_value(&t->total, tree_row(t, node)));
 	if (v->is_diff)
 		folded_json_diff(j, v, node, n);
 }
@@ -137,7 +138,7 @@ folded_json(const struct report_job *job, struct err *err)
 	scale_init(&n, v);
 	jsonout_array(j, "nodes");
 	for (node_id i = 0; i < t->n && report_goes_on(job); i++) {
-		if (i != 0 && t->live[i] == 0)
+		if (i != 0 && tree_live(t, i) == 0)
 			continue;
 		at[i] = n_nodes++;
 		jsonout_object(j, NULL);

@@ -478,10 +478,12 @@ source_select_callee(struct screen *s, frame_id frame)
 		shown->view->query.direction == DIR_CALLEES &&
 		t->frame[at] == sourcing_of(s)->frame)
 		for (node_id i = t->first[at]; i != 0; i = t->next[i])
-			if (t->live[i] != 0 && t->frame[i] == frame &&
+			if (tree_live(t, i) != 0 && t->frame[i] == frame &&
 				(best == NONE ||
-					u64_abs(t->total.value[i]) >
-						u64_abs(t->total.value[best])))
+					u64_abs(t->total.value[tree_row(
+						t, i)]) >
+						u64_abs(t->total.value[tree_row(
+							t, best)])))
 				best = i;
 	if (best != NONE)
 		change_selection(s->app, target_of(SIDE_MAIN, best));

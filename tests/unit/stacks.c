@@ -301,15 +301,17 @@ stacks_print(
 	for (node_id i = 0; i < t->n; i++) {
 		struct strbuf line = STRBUF_INIT;
 
-		if ((t->live[i] & LIVE_ENDS) == 0)
+		if ((tree_live(t, i) & LIVE_ENDS) == 0)
 			continue;
 		if (i == 0)
 			strbuf_addch(&line, '-');
 		else
 			print_path(&line, frames, t, i);
-		strbuf_addf(&line, " %" PRId64, t->self.value[i]);
+		strbuf_addf(
+			&line, " %" PRId64, t->self.value[tree_self_row(t, i)]);
 		if (t->self.div != NULL)
-			strbuf_addf(&line, "/%" PRId64, t->self.div[i]);
+			strbuf_addf(&line, "/%" PRId64,
+				t->self.div[tree_self_row(t, i)]);
 		strbuf_addch(&line, '\n');
 		vec_push(&lines, strbuf_str(&line));
 	}

@@ -150,15 +150,16 @@ put_tree(struct lines *l, const char *name, const struct view *v,
 	const struct tree *t, enum which which)
 {
 	for (node_id i = 0; i < t->n; i++) {
-		int64_t n[] = { number(which, t->self.value, t->self.base, i),
-			number(which, t->total.value, t->total.base, i),
-			number(which, t->self.div, t->self.base_div, i),
-			number(which, t->total.div, t->total.base_div, i) };
+		uint32_t end = tree_self_row(t, i), all = tree_row(t, i);
+		int64_t n[] = { number(which, t->self.value, t->self.base, end),
+			number(which, t->total.value, t->total.base, all),
+			number(which, t->self.div, t->self.base_div, end),
+			number(which, t->total.div, t->total.base_div, all) };
 		struct strbuf out = STRBUF_INIT;
 
 		if (n[0] == 0 && n[1] == 0 && n[2] == 0 && n[3] == 0)
 			continue;
-		assert_true(t->live[i] != 0);
+		assert_true(tree_live(t, i) != 0);
 		strbuf_addc(&out, name);
 		put_path(&out, v, t, i);
 		strbuf_addf(&out, " %d %d / %d %d", (int)n[0], (int)n[1],

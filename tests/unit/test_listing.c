@@ -313,7 +313,7 @@ called_slowly(const struct listing *l, const struct routines *r, uint32_t line,
 			found = l->function[t->frame[i]] == callee &&
 				r->line_of[t->frame[t->parent[i]]] == line;
 		if (found)
-			i64_sum(&sum, t->self.value[end]);
+			i64_sum(&sum, t->self.value[tree_self_row(t, end)]);
 	}
 	return sum;
 }
@@ -358,7 +358,7 @@ places_add_up(const struct listing *l, const struct view *v, const char *file)
 		struct footing here;
 		int64_t self = 0, total = 0;
 
-		if (t->live[node] == 0)
+		if (tree_live(t, node) == 0)
 			continue;
 		here = footing_place(l, v, node);
 		for (frame_id f = 0; f < l->view->frames->n; f++) {
@@ -366,8 +366,8 @@ places_add_up(const struct listing *l, const struct view *v, const char *file)
 			i64_sum(&total, here.total.value[f]);
 		}
 		footing_fini(&here);
-		if (self != t->self.value[node] ||
-			total != t->total.value[node])
+		if (self != t->self.value[tree_self_row(t, node)] ||
+			total != t->total.value[tree_row(t, node)])
 			fail_msg("%s: place %u", file, node);
 	}
 }

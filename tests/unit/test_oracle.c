@@ -325,13 +325,14 @@ print_stacks(const struct view *v, struct lines *out)
 	struct strbuf b = STRBUF_INIT;
 
 	for (node_id i = 0; i < t->n; i++) {
-		if ((t->live[i] & LIVE_ENDS) == 0)
+		if ((tree_live(t, i) & LIVE_ENDS) == 0)
 			continue;
 		strbuf_reset(&b);
 		add_path(&b, v, t, i);
 		lines_add(out, "stack %s %" PRId64 "/%" PRId64, strbuf_c(&b),
-			t->self.value[i],
-			t->self.div != NULL ? t->self.div[i] : 0);
+			t->self.value[tree_self_row(t, i)],
+			t->self.div != NULL ? t->self.div[tree_self_row(t, i)]
+					    : 0);
 	}
 	strbuf_free(&b);
 }
@@ -442,16 +443,17 @@ static bool
 sums_hold(const struct tree *t)
 {
 	for (node_id i = 0; i < t->n; i++) {
-		int64_t sum = t->self.value[i];
+		int64_t sum = t->self.value[tree_self_row(t, i)];
 		node_id last = 0;
 
 		for (node_id c = t->first[i]; c != 0; c = t->next[c]) {
 			if (t->parent[c] != i || c <= last)
 				return false;
 			last = c;
-			sum += t->total.value[c];
+			sum += t->total.value[tree_row(t, c)];
 		}
-		if (sum != t->total.value[i] || (i > 0 && t->parent[i] >= i) ||
+		if (sum != t->total.value[tree_row(t, i)] ||
+			(i > 0 && t->parent[i] >= i) ||
 			(i > 0 && t->depth[i] != t->depth[t->parent[i]] + 1))
 			return false;
 	}
@@ -482,15 +484,16 @@ print_tree(const struct view *v, const struct tree *t, const char *name,
 	if (!sums_hold(t) || !outermost_holds(&v->full))
 		lines_add(out, "%s: the tree is not sound", name);
 	for (node_id i = from; i < t->n; i++) {
-		if (t->live[i] == 0)
+		if (tree_live(t, i) == 0)
 			continue;
 		strbuf_reset(&b);
 		add_path(&b, v, t, i);
 		lines_add(out,
 			"%s %s %" PRId64 "/%" PRId64 " %" PRId64 "/%" PRId64,
-			name, strbuf_c(&b), t->self.value[i],
-			at(t->self.div, i), t->total.value[i],
-			at(t->total.div, i));
+			name, strbuf_c(&b), t->self.value[tree_self_row(t, i)],
+			at(t->self.div, tree_self_row(t, i)),
+			t->total.value[tree_row(t, i)],
+			at(t->total.div, tree_row(t, i)));
 	}
 	strbuf_free(&b);
 }
@@ -619,7 +622,7 @@ check_trees(uint64_t seed, struct random *r, struct engine *e,
 	assert_non_null(v);
 	oracle_print_callers(o, &want);
 	print_tree(v, &v->tree, "callers", 0, &got);
-	if (v->tree.live[0] == 0)
+	if (tree_live(&v->tree, 0) == 0)
 		lines_free(&want), want = (struct lines){ .p = { 0 } };
 	compare(seed, "callers", &want, &got, &q);
 	pivot = v->frames->n > 0 ? below(r, v->frames->n) : NONE;

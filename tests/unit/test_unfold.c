@@ -69,8 +69,8 @@ plain_path(struct plain *p, const struct unfold_paths *paths, node_id start)
 {
 	const struct tree *full = paths->full;
 	bool whole = paths->pivot != NONE;
-	int64_t weight =
-		whole ? full->total.value[start] : full->self.value[start];
+	int64_t weight = whole ? full->total.value[tree_row(full, start)]
+			       : full->self.value[tree_self_row(full, start)];
 	node_id at = 0;
 
 	for (node_id i = start;; i = full->parent[i]) {
@@ -214,7 +214,7 @@ growing_init(struct growing *g, struct profile *p, frame_id pivot)
 	assert_int_equal(run_stages(&g->run), 0);
 	full = &g->run.weighed->tree;
 	for (node_id i = 0; i < full->n; i++)
-		if (pivot == NONE ? (full->live[i] & LIVE_ENDS) != 0
+		if (pivot == NONE ? (tree_live(full, i) & LIVE_ENDS) != 0
 				  : full->frame[i] == pivot &&
 					(full->flags[i] & TREE_OUTERMOST) != 0)
 			vec_push(&g->start, i);

@@ -72,15 +72,17 @@ static void
 print_node(struct strbuf *out, const struct view *v, const struct tree *t,
 	node_id i)
 {
-	if (t->live[i] == 0)
+	if (tree_live(t, i) == 0)
 		return;
 	if (out->n > 0)
 		strbuf_addch(out, ' ');
 	if (i > 0)
 		strbuf_add(out, v->frames->frame[t->frame[i]].text);
-	strbuf_addf(out, "%s%" PRId64, i > 0 ? ":" : "", t->total.value[i]);
-	if (t->self.value[i] != 0)
-		strbuf_addf(out, "(%" PRId64 ")", t->self.value[i]);
+	strbuf_addf(out, "%s%" PRId64, i > 0 ? ":" : "",
+		t->total.value[tree_row(t, i)]);
+	if (t->self.value[tree_self_row(t, i)] != 0)
+		strbuf_addf(out, "(%" PRId64 ")",
+			t->self.value[tree_self_row(t, i)]);
 	if (t->first[i] == 0)
 		return;
 	strbuf_addc(out, " [");
@@ -185,7 +187,8 @@ look_and_drop(void *arg)
 
 	*sum = 0;
 	for (node_id i = 0; i < v->tree.n; i++)
-		*sum += v->tree.self.value[i] + (int64_t)v->tree.depth[i];
+		*sum += v->tree.self.value[tree_self_row(&v->tree, i)] +
+			(int64_t)v->tree.depth[i];
 	for (frame_id f = 0; f < v->frames->n; f++)
 		*sum += v->w.cum.value[f];
 	view_unref(v);

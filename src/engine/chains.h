@@ -1,0 +1,51 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * The chains of a tree: nodes one below the other, of which each but the last
+ * has one child and no stack that ends at it. What passes one of them passes
+ * them all, so numbers are summed and kept chain by chain: there are about as
+ * many as stacks and forks, several times fewer than nodes.
+ *
+ *     0 root             chain  0  1    2    3     The root is alone.
+ *     1 +- main          first  0  1    3    5 6   Stacks end at the last
+ *     2    `- parse      nodes  0  1 2  3 4  5     nodes, here at 4 and 5.
+ *     3       +- lex     parent 0  0    1    1
+ *     4       |  `- read
+ *     5       `- emit    begins 1  1 0  1 0  1     A bit for each node.
+ *
+ * Which chain a node is of is found with two looks at small tables: as many
+ * chains begin before it, itself included, less one.
+ */
+#ifndef FT_ENGINE_CHAINS_H
+#define FT_ENGINE_CHAINS_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "base/bits.h"
+#include "profile/ids.h"
+
+struct chains {
+	uint32_t n;
+	node_id *first;    /* [n + 1] chain c is first[c] .. first[c + 1] - 1 */
+	uint32_t *parent;  /* [n] the chain above; less than c, but for 0 */
+	uint32_t *of_slot; /* [n_slots] at whose end stacks end; NONE: they
+			      have no frame left */
+	struct bits begins; /* [tree.n] */
+	uint32_t *before;   /* [words] chains that begin before this word */
+};
+
+static inline uint32_t
+chain_of(const struct chains *c, node_id node)
+{
+	uint64_t upto = c->begins.word[node / 64] << (63 - node % 64);
+
+	return c->before[node / 64] + bits_ones(upto) - 1;
+}
+
+static inline node_id
+chains_last(const struct chains *c, uint32_t chain)
+{
+	return c->first[chain + 1] - 1;
+}
+
+#endif
