@@ -151,15 +151,15 @@ framepath_of(struct intern *pool, struct plan *p, struct target s)
 	if (s.node == NONE)
 		return path;
 	t = plan_tree(p, s.side);
-	n = t->depth[s.node];
+	n = tree_depth(t, s.node);
 	if (n == 0)
 		return path;
 	step = xmalloc(mul_size(n, sizeof(*step)));
-	for (node_id node = s.node; t->depth[node] > 0;
+	for (node_id node = s.node; tree_depth(t, node) > 0;
 		node = t->parent[node]) {
 		const struct frame *f = &v->frames->frame[t->frame[node]];
 
-		step[t->depth[node] - 1] = (struct step){
+		step[tree_depth(t, node) - 1] = (struct step){
 			.text = intern_copy(pool, f->text),
 			.name = intern_copy(pool, f->name),
 			.file = intern_copy(

@@ -182,7 +182,8 @@ bottlenecks_fill(const struct run *run, struct arena *arena,
 	b->kernel = ARENA_ZARRAY(arena, double, frames + 1);
 	n = sums_of(p, source, &run->q->bottleneck, sum);
 	for (size_t i = 0; i < p->sample.n; i++) {
-		node_id at = run->shape->map[p->sample.leaf[i]];
+		node_id at =
+			chains_end(&run->shape->chains, run->input->slot[i]);
 
 		if (i % RUN_STRIDE == 0 && run_check(run) != 0)
 			return -1;

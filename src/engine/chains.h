@@ -28,6 +28,7 @@ struct chains {
 	uint32_t n;
 	node_id *first;    /* [n + 1] chain c is first[c] .. first[c + 1] - 1 */
 	uint32_t *parent;  /* [n] the chain above; less than c, but for 0 */
+	uint32_t *depth;   /* [n] of its first node; the root's is 0 */
 	uint32_t *of_slot; /* [n_slots] at whose end stacks end; NONE: they
 			      have no frame left */
 	struct bits begins; /* [tree.n] */
@@ -46,6 +47,15 @@ static inline node_id
 chains_last(const struct chains *c, uint32_t chain)
 {
 	return c->first[chain + 1] - 1;
+}
+
+/* Where the stacks of a slot end, or NONE. */
+static inline node_id
+chains_end(const struct chains *c, uint32_t slot)
+{
+	uint32_t chain = c->of_slot[slot];
+
+	return chain != NONE ? chains_last(c, chain) : NONE;
 }
 
 #endif

@@ -280,7 +280,7 @@ graph_ages(const struct view *v)
 	uint32_t *age = ids_new(t->n);
 
 	for (size_t i = 0; i < p->sample.n && i < NONE; i++) {
-		node_id end = v->of_stack[p->sample.leaf[i]];
+		node_id end = view_end(v, i);
 		int64_t div = v->query.mean ? p->sample.value[0][i] : 0;
 
 		if (end != NONE && age[end] == NONE && view_keeps(v, i) &&

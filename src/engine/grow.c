@@ -13,27 +13,30 @@
 #include "base/banned.h"
 
 size_t
-grow_bytes(size_t cap)
+grow_bytes(size_t cap, bool depth)
 {
-	return add_size(mul_size(5, block_size(cap, sizeof(uint32_t))),
+	return add_size(
+		mul_size(depth ? 5 : 4, block_size(cap, sizeof(uint32_t))),
 		block_size(cap, 1));
 }
 
 void
-grow_init(struct grow *g, struct block *block, uint32_t cap)
+grow_init(struct grow *g, struct block *block, uint32_t cap, bool depth)
 {
 	*g = (struct grow){ .n = 1, .cap = cap, .wide = MAP64_INIT };
 	g->parent = block_take(block, cap, sizeof(*g->parent));
 	g->first = block_take(block, cap, sizeof(*g->first));
 	g->next = block_take(block, cap, sizeof(*g->next));
 	g->frame = block_take(block, cap, sizeof(*g->frame));
-	g->depth = block_take(block, cap, sizeof(*g->depth));
+	if (depth)
+		g->depth = block_take(block, cap, sizeof(*g->depth));
 	g->flags = block_take(block, cap, sizeof(*g->flags));
 	/* Not zeroed: room that is never used is never touched. */
 	g->width = xmalloc(cap);
 	g->parent[0] = g->first[0] = g->next[0] = 0;
 	g->frame[0] = NONE;
-	g->depth[0] = 0;
+	if (depth)
+		g->depth[0] = 0;
 	g->flags[0] = 0;
 	g->width[0] = 0;
 }
@@ -72,7 +75,8 @@ grow_far(struct grow *g, node_id at, frame_id frame, uint8_t inl)
 	g->first[at] = child;
 	g->first[child] = 0;
 	g->frame[child] = frame;
-	g->depth[child] = g->depth[at] + 1;
+	if (g->depth != NULL)
+		g->depth[child] = g->depth[at] + 1;
 	g->flags[child] = inl;
 	g->width[child] = 0;
 	if (g->width[at] > GROW_WIDE || ++g->width[at] <= GROW_WIDE)

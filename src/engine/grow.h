@@ -11,6 +11,7 @@
 #ifndef FT_ENGINE_GROW_H
 #define FT_ENGINE_GROW_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -29,16 +30,16 @@ struct grow {
 	uint32_t n, cap;
 	node_id *parent, *first, *next;
 	frame_id *frame;
-	uint32_t *depth;
+	uint32_t *depth;   /* NULL: its chains will have it */
 	uint8_t *flags;    /* TREE_* */
 	uint8_t *width;    /* children, at most GROW_WIDE + 1; heap */
 	struct map64 wide; /* (parent, frame, inline) -> child */
 };
 
 /* Bytes of the columns that stay. */
-size_t grow_bytes(size_t cap);
+size_t grow_bytes(size_t cap, bool depth);
 /* The root and room for cap - 1 more nodes in the block. cap > 0. */
-void grow_init(struct grow *g, struct block *block, uint32_t cap);
+void grow_init(struct grow *g, struct block *block, uint32_t cap, bool depth);
 /* Give back what only growing needed. Called after grow_finish(), or alone
    when the tree is thrown away. */
 void grow_free(struct grow *g);

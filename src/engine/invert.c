@@ -51,7 +51,7 @@ static int
 tree_init(struct growing *to, const struct inverter *r, struct tree *t,
 	size_t cap)
 {
-	size_t size = grow_bytes(cap) + grow_weights_bytes(r->full, cap);
+	size_t size = grow_bytes(cap, true) + grow_weights_bytes(r->full, cap);
 	struct block block;
 
 	if (cap > GROW_MAX)
@@ -62,7 +62,7 @@ tree_init(struct growing *to, const struct inverter *r, struct tree *t,
 	if (run_room(r->run, size) != 0)
 		return -1;
 	block_init(&block, &r->out->stage.arena, size);
-	grow_init(&to->g, &block, (uint32_t)cap);
+	grow_init(&to->g, &block, (uint32_t)cap, true);
 	*t = grow_tree(&to->g);
 	grow_take_weights(t, r->full, &block, cap);
 	to->t = t;
@@ -206,9 +206,9 @@ above_fill(const struct inverter *r, struct tree *t, uint32_t *max_depth)
 		if (i == end)
 			end = tree_end_from(full, i + 1);
 		vec_push(&start, i);
-		n_nodes += full->depth[i];
-		if (full->depth[i] > *max_depth)
-			*max_depth = full->depth[i];
+		n_nodes += tree_depth(full, i);
+		if (tree_depth(full, i) > *max_depth)
+			*max_depth = tree_depth(full, i);
 	}
 	paths.start = start.p;
 	paths.n = (uint32_t)start.n;
@@ -235,8 +235,8 @@ sandwich_fill(struct inverter *r)
 	if (r->out->tree.n == 1)
 		r->out->pivot = NONE; /* unknown, or filtered away */
 	for (node_id i = 1; i < r->out->tree.n; i++)
-		if (r->out->tree.depth[i] > r->out->max_depth)
-			r->out->max_depth = r->out->tree.depth[i];
+		if (tree_depth(&r->out->tree, i) > r->out->max_depth)
+			r->out->max_depth = tree_depth(&r->out->tree, i);
 	if (r->out->pivot == NONE)
 		return 0;
 	return above_fill(r, &r->out->callers, &ignored);

@@ -37,7 +37,7 @@ struct number {
 
 /* Samples with one end and one label set. */
 struct group {
-	node_id leaf; /* of the profile's trie */
+	uint32_t slot; /* of the input */
 	uint32_t set;
 	int64_t value, div;
 };
@@ -56,7 +56,7 @@ struct node_collector {
 	const struct run *run;
 	const struct profile *p;
 	struct graph_labels *l;
-	struct map64 index; /* (leaf, set) -> group */
+	struct map64 index; /* (slot, set) -> group */
 	str_id base, bytes; /* keys, NONE when the profile has none */
 };
 
@@ -132,9 +132,9 @@ add_to_group(struct node_collector *c, size_t i)
 {
 	const struct profile *p = c->p;
 	struct graph_labels *l = c->l;
-	node_id leaf = p->sample.leaf[i];
+	uint32_t slot = c->run->input->slot[i];
 	lset_id set = p->sample.labels[i];
-	struct group fresh = { .leaf = leaf, .set = set };
+	struct group fresh = { .slot = slot, .set = set };
 	int64_t value = p->sample.value[c->run->sums->column][i];
 	int64_t div = c->run->q->mean ? p->sample.value[0][i] : 0;
 	uint32_t *at;
@@ -144,7 +144,7 @@ add_to_group(struct node_collector *c, size_t i)
 	if ((value == 0 && div == 0) ||
 		(l->set[set].text == 0 && l->set[set].n == 0))
 		return;
-	at = map64_at(&c->index, (uint64_t)leaf << 32 | set);
+	at = map64_at(&c->index, (uint64_t)slot << 32 | set);
 	if (*at == NONE) {
 		*at = (uint32_t)l->groups.n;
 		vec_push(&l->groups, fresh);
@@ -174,7 +174,7 @@ graph_labels_new(struct engine *e, const struct query *q, struct err *err)
 	c.l->set = ARENA_ZARRAY(
 		&c.l->arena, struct label_set, (size_t)c.p->labels.n + 1);
 	for (size_t i = 0; i < c.p->sample.n; i++)
-		if (run.shape->map[c.p->sample.leaf[i]] != 0 &&
+		if (chains_end(&run.shape->chains, run.input->slot[i]) != 0 &&
 			run_keeps(&run, i))
 			add_to_group(&c, i);
 	map64_free(&c.index);
@@ -260,7 +260,7 @@ walk_up(struct node_tagger *t, const struct graph *g, const struct view *v,
 {
 	const struct group *group = &t->l->groups.p[stamp - 1];
 	const struct tree *tree = &v->full;
-	node_id end = v->of_stack[group->leaf];
+	node_id end = chains_end(tree->chains, group->slot);
 
 	for (node_id i = end; i != 0; i = tree->parent[i]) {
 		uint32_t vertex =

@@ -330,7 +330,7 @@ look_at_samples(struct examiner *x)
 		set = xcalloc(p->labels.n, sizeof(*set));
 	for (size_t i = 0; i < p->sample.n; i++) {
 		int64_t value = p->sample.value[v->column][i], events;
-		node_id leaf = p->sample.leaf[i], node = v->of_stack[leaf];
+		node_id node = view_end(v, i);
 		uint8_t mark = node != NONE ? x->mark[node] : 0;
 		bool here = (mark & MARK_HERE) != 0;
 		bool ends = (mark & MARK_ENDS) != 0;
@@ -347,7 +347,7 @@ look_at_samples(struct examiner *x)
 		i64_sum(&d->ends[DETAIL_ALL], ends ? events : 0);
 		i64_sum(&d->events[DETAIL_HERE], here ? events : 0);
 		i64_sum(&d->ends[DETAIL_HERE], node == x->here ? events : 0);
-		add_line(x, leaf, value);
+		add_line(x, p->sample.leaf[i], value);
 		if (set != NULL && (here || x->here == NONE))
 			set[p->sample.labels[i]] =
 				i64_wrap_add(set[p->sample.labels[i]], value);

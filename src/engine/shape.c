@@ -59,7 +59,7 @@ struct shaper {
 	})
 	path;
 	VEC(frame_id) taken;
-	node_id *map;
+	node_id *map; /* [trie.n] see shape.h */
 };
 
 static uint32_t
@@ -296,8 +296,15 @@ number_chains(struct chains *c, const struct run *run, const struct tree *t)
 		for (uint64_t x = begins[w]; x != 0; x &= x - 1) {
 			node_id i = from + bits_lowest(x);
 
+			uint32_t above;
+
 			c->first[c->n] = i;
-			c->parent[c->n++] = chain_of(c, t->parent[i]);
+			above = chain_of(c, t->parent[i]);
+			c->parent[c->n] = above;
+			c->depth[c->n] = i == 0 ? 0
+						: c->depth[above] +
+					c->first[above + 1] - c->first[above];
+			c->n++;
 		}
 	}
 	c->first[c->n] = t->n;
@@ -310,6 +317,7 @@ chains_make(struct chains *c, const struct run *run, const struct tree *t,
 {
 	c->first = block_take(block, cap + 1, sizeof(*c->first));
 	c->parent = block_take(block, cap + 1, sizeof(*c->parent));
+	c->depth = block_take(block, cap + 1, sizeof(*c->depth));
 	c->of_slot =
 		block_take(block, run->input->n_slots, sizeof(*c->of_slot));
 	c->begins.n = t->n;
@@ -334,7 +342,7 @@ make_tree(struct shape *shape, struct shaper *s, struct block *block)
 {
 	int rc;
 
-	grow_init(&s->g, block, shape->cap);
+	grow_init(&s->g, block, shape->cap, false);
 	s->open = xcalloc((size_t)s->frames->n + 1, sizeof(*s->open));
 	rc = walk_trie(s);
 	if (rc == 0)
@@ -344,6 +352,7 @@ make_tree(struct shape *shape, struct shaper *s, struct block *block)
 	if (rc == 0)
 		rc = grow_finish(&s->g, s->run);
 	shape->tree = grow_tree(&s->g);
+	shape->tree.chains = &shape->chains;
 	grow_free(&s->g);
 	free(s->open);
 	vec_free(&s->path);
@@ -354,9 +363,9 @@ make_tree(struct shape *shape, struct shaper *s, struct block *block)
 static int
 make_shape(struct shape *shape, struct shaper *s)
 {
-	size_t cap = s->run->input->most_nodes, n = s->p->trie.n;
-	size_t size = grow_bytes(cap) + block_size(n, sizeof(*s->map)) +
-		2 * block_size(cap + 1, sizeof(uint32_t)) +
+	size_t cap = s->run->input->most_nodes;
+	size_t size = grow_bytes(cap, false) +
+		3 * block_size(cap + 1, sizeof(uint32_t)) +
 		block_size(bits_bytes(cap), 1) +
 		block_size(cap / 64 + 1, sizeof(uint32_t)) +
 		block_size(s->run->input->n_slots, sizeof(uint32_t));
@@ -372,7 +381,7 @@ make_shape(struct shape *shape, struct shaper *s)
 		return -1;
 	block_init(&block, &shape->stage.arena, size);
 	shape->cap = (uint32_t)cap;
-	shape->map = s->map = block_take(&block, n, sizeof(*s->map));
+	s->map = xmalloc(mul_size(s->p->trie.n, sizeof(*s->map)));
 	if (make_tree(shape, s, &block) != 0)
 		return -1;
 	return chains_make(
@@ -392,6 +401,7 @@ shape_fill(const struct run *run, void *stage, const void *arg)
 	int rc = make_shape(stage, &s);
 
 	(void)arg;
+	free(s.map);
 	free(s.steps.of);
 	free(s.steps.step);
 	return rc;

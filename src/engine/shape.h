@@ -28,9 +28,8 @@ struct shape {
 	struct stage stage;
 	struct tree tree; /* the structure; no weights */
 	uint32_t cap;     /* tree.n is at most this, with any filter */
-	/* [trie.n] tree node, or NONE: such a sample has no frame left. 0 for
-	   a sample that never had a stack, unless it is dropped. */
-	node_id *map;
+	/* Their ends: NONE where a sample has no frame left; the root for one
+	   that never had a stack, unless it is dropped. */
 	struct chains chains;
 };
 

@@ -65,7 +65,8 @@ count_samples(struct tracing *t)
 	const int64_t *value = p->sample.value[t->run->sums->column];
 
 	for (size_t i = 0; i < p->sample.n; i++) {
-		node_id node = t->run->shape->map[p->sample.leaf[i]];
+		node_id node = chains_end(
+			&t->run->shape->chains, t->run->input->slot[i]);
 		uint32_t trace = NONE;
 
 		if (i % RUN_STRIDE == 0 && run_check(t->run) != 0)

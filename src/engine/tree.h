@@ -51,7 +51,7 @@ struct tree {
 	const node_id *first, *next; /* child list; 0 ends it */
 	const frame_id *frame;       /* frame[0] is NONE */
 	const uint8_t *flags;        /* TREE_* */
-	const uint32_t *depth;       /* depth[0] is 0 */
+	const uint32_t *depth;       /* NULL with chains: see tree_depth() */
 
 	/* Weights of the selected sample type, in rows: see tree_row() and
 	   tree_self_row(). Base samples count negative, as the file has
@@ -95,6 +95,19 @@ tree_live(const struct tree *t, node_id node)
 	return t->chains == NULL || node == chains_last(t->chains, row)
 		? t->live[row]
 		: t->live[row] & LIVE_PASSES;
+}
+
+/* How far below the root, whose own is 0. */
+static inline uint32_t
+tree_depth(const struct tree *t, node_id node)
+{
+	const struct chains *c = t->chains;
+	uint32_t chain;
+
+	if (c == NULL)
+		return t->depth[node];
+	chain = chain_of(c, node);
+	return c->depth[chain] + (node - c->first[chain]);
 }
 
 /* The first node from this one on at which samples end; t->n without one. */

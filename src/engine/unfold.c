@@ -277,7 +277,9 @@ node_is_before(const struct tree *t, node_id a, node_id b)
 
 	if (x != y)
 		return x > y;
-	return t->depth[a] != t->depth[b] ? t->depth[a] < t->depth[b] : a < b;
+	return tree_depth(t, a) != tree_depth(t, b)
+		? tree_depth(t, a) < tree_depth(t, b)
+		: a < b;
 }
 
 static void
@@ -348,7 +350,7 @@ start_paths(struct unfold *u, const struct unfold_paths *paths)
 		way[i].row = u->has_pivot
 			? tree_row(&u->full, way[i].next)
 			: tree_self_row(&u->full, way[i].next);
-		way[i].levels = u->full.depth[way[i].next];
+		way[i].levels = tree_depth(&u->full, way[i].next);
 		add_path(u, 0, &way[i]);
 	}
 }
@@ -364,13 +366,13 @@ unfold_new(const struct run *run, struct arena *arena,
 	size_t size;
 
 	for (uint32_t i = 0; i < n; i++)
-		cap += full->depth[paths->start[i]];
+		cap += tree_depth(full, paths->start[i]);
 	if (cap > GROW_MAX)
 		return err_set(run->err, ERR_LIMIT,
 			"inverted tree would need %zu nodes, more than the "
 			"limit",
 			cap);
-	size = grow_bytes(cap) + grow_weights_bytes(full, cap) +
+	size = grow_bytes(cap, true) + grow_weights_bytes(full, cap) +
 		block_size(cap, 1) + 2 * block_size(cap, sizeof(uint32_t)) +
 		2 * block_size(n, sizeof(struct way)) +
 		block_size(n, sizeof(node_id)) +
@@ -378,7 +380,7 @@ unfold_new(const struct run *run, struct arena *arena,
 	if (run_room(run, size) != 0)
 		return -1;
 	block_init(&block, arena, size);
-	grow_init(&u->g, &block, (uint32_t)cap);
+	grow_init(&u->g, &block, (uint32_t)cap, true);
 	grow_free(&u->g);
 	u->t = grow_tree(&u->g);
 	grow_take_weights(&u->t, full, &block, cap);

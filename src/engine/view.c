@@ -172,7 +172,7 @@ view_keeps(const struct view *v, size_t sample)
 	const struct profile *p = v->profile;
 
 	return v->slot_passes[v->slot_of[sample]] != 0 &&
-		v->of_stack[p->sample.leaf[sample]] != NONE &&
+		view_end(v, sample) != NONE &&
 		tagged_pass(v->set_bits[p->sample.labels[sample]]);
 }
 
@@ -612,7 +612,6 @@ add_stages(const struct run *run, struct view *v)
 	v->frames = run->framed->frames;
 	v->column = run->sums->column;
 	v->w = w->w;
-	v->of_stack = run->shape->map;
 	v->slot_of = run->input->slot;
 	v->slot_passes = w->pass;
 	v->set_bits = run->tagged->lset;

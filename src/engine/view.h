@@ -83,9 +83,7 @@ struct view {
 	frame_id pivot;      /* DIR_SANDWICH; NONE when it is not there */
 	struct weights w;    /* the selected type */
 	uint32_t n_beside;
-	struct weights *beside;  /* [n_beside], query.beside */
-	const node_id *of_stack; /* [trie.n] node of `full`; NONE: filtered
-				    away */
+	struct weights *beside; /* [n_beside], query.beside */
 	/* Which samples stay, by slot (the samples that end at one node of the
 	   trie) and by label set: see view_keeps(). */
 	const uint32_t *slot_of; /* [sample.n] */
@@ -134,8 +132,15 @@ const struct view *view_compute_frames(struct engine *e, const struct query *q,
    there are none. */
 int64_t view_events(const struct view *v, struct lane_sum sum);
 /* Do the filters leave a sample of v->profile, with a frame or without a
-   stack of its own? It ends at v->of_stack[sample.leaf[i]]. */
+   stack of its own? It ends at view_end(). */
 bool view_keeps(const struct view *v, size_t sample);
+/* The node of `full` where the sample ends; NONE: filtered away. */
+static inline node_id
+view_end(const struct view *v, size_t sample)
+{
+	return chains_end(v->full.chains, v->slot_of[sample]);
+}
+
 const struct view *view_ref(const struct view *v);
 /* Bytes of the stages that a view holds, whoever else holds them. */
 size_t view_bytes(const struct view *v);

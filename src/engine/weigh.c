@@ -180,8 +180,8 @@ live_chain(const struct node_work *n, uint32_t c, struct tallies *to)
 		f->inlined += (flags[i] & TREE_INLINE) != 0;
 	}
 	i64_sum(&to->flat[frame[last]], n->r->ends[c]);
-	if (t->depth[last] > to->max_depth)
-		to->max_depth = t->depth[last];
+	if (tree_depth(t, last) > to->max_depth)
+		to->max_depth = tree_depth(t, last);
 }
 
 /* The chains of one piece, but not the root, which has no frame. */
@@ -422,7 +422,6 @@ allocate_columns(const struct run *run, struct weighed *w)
 		return -1;
 	block_init(&b, &w->stage.arena, size);
 	*t = run->shape->tree;
-	t->chains = &run->shape->chains;
 	lanes_take(&t->self, like, &b, rows);
 	lanes_take(&t->total, like, &b, rows);
 	lanes_take(&w->w.flat, like, &b, frames);

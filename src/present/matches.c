@@ -62,7 +62,7 @@ mark_side(struct matches *m, enum plan_side side, const struct bits *frames)
 	s->flag = xcalloc(n, 1);
 	s->rows = plan_height(m->plan, side, root) + 1;
 	s->count = xcalloc(s->rows, sizeof(*s->count));
-	top = t->depth[root];
+	top = tree_depth(t, root);
 	for (node_id i = n; i-- > 1;) {
 		frame_id f = t->frame[i];
 
@@ -77,7 +77,7 @@ mark_side(struct matches *m, enum plan_side side, const struct bits *frames)
 				target_width(m->plan, at) >=
 					target_width(m->plan, m->heaviest))
 				m->heaviest = at;
-			s->count[t->depth[i] - top]++;
+			s->count[tree_depth(t, i) - top]++;
 			m->n++;
 		}
 		s->flag[t->parent[i]] |= s->flag[i] & BELOW;
@@ -168,7 +168,7 @@ edge_mark(const struct matches *m, enum plan_side side, node_id node,
 		struct children children = { NULL, 0 };
 		node_id next;
 
-		if (t->depth[top->node] == depth) {
+		if (tree_depth(t, top->node) == depth) {
 			if (flag[top->node] & MARKED)
 				found = top->node;
 		} else {
@@ -214,7 +214,7 @@ mark_beside(const struct matches *m, enum plan_side side, node_id node,
 	bool forward)
 {
 	const struct tree *t = plan_tree(m->plan, side);
-	uint32_t depth = t->depth[node];
+	uint32_t depth = tree_depth(t, node);
 	node_id root = plan_root(m->plan, side), found = NONE;
 
 	for (; node != root && found == NONE; node = t->parent[node]) {
@@ -261,7 +261,8 @@ next_on_row(const struct matches *m, struct target from, bool forward)
 	children = plan_children(m->plan, from.side, from.node);
 	if (forward) {
 		found = mark_among(m, from.side, children, from.rank,
-			from.rank + from.count, t->depth[from.node] + 1, true);
+			from.rank + from.count, tree_depth(t, from.node) + 1,
+			true);
 		if (found != NONE)
 			return found;
 		from.rank += from.count - 1;
@@ -302,7 +303,7 @@ matches_next(struct matches *m, struct target from, bool forward,
 		root = plan_root(m->plan, side);
 		found = target_of(side,
 			edge_mark(m, side, root,
-				plan_tree(m->plan, side)->depth[root] +
+				tree_depth(plan_tree(m->plan, side), root) +
 					(uint32_t)(level < 0 ? -level : level),
 				forward));
 	}
@@ -373,7 +374,8 @@ count_out(const struct matches *m, enum plan_side side, struct window w,
 				? NOWHERE
 				: where[t->parent[i]];
 		if (where[i] != ACROSS) {
-			struct out *o = &out[t->depth[i] - t->depth[root]];
+			struct out *o =
+				&out[tree_depth(t, i) - tree_depth(t, root)];
 
 			if ((s->flag[i] & MARKED) != 0) {
 				o->left += where[i] == LEFT;

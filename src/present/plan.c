@@ -324,8 +324,8 @@ plan_height(struct plan *p, enum plan_side side, node_id node)
 		return 0;
 	/* What is asked for most is known already. */
 	if (side == SIDE_MAIN && node == s->root)
-		return p->view->max_depth > s->tree->depth[node]
-			? p->view->max_depth - s->tree->depth[node]
+		return p->view->max_depth > tree_depth(s->tree, node)
+			? p->view->max_depth - tree_depth(s->tree, node)
 			: 0;
 	if (s->tree->unfold != NULL) {
 		uint32_t *height = map64_at(&s->heights, node);
@@ -417,7 +417,8 @@ target_level(const struct plan *p, struct target s)
 
 	if (s.node == NONE)
 		return 0;
-	level = (int)(t->depth[s.node] - t->depth[plan_root(p, s.side)]) +
+	level = (int)(tree_depth(t, s.node) -
+			tree_depth(t, plan_root(p, s.side))) +
 		(s.count > 0);
 	return s.side == SIDE_CALLERS ? -level : level;
 }
@@ -532,9 +533,10 @@ target_parent(const struct plan *p, struct target s)
 static node_id
 step_below(const struct tree *t, node_id above, node_id node)
 {
-	while (t->depth[node] > t->depth[above] + 1)
+	while (tree_depth(t, node) > tree_depth(t, above) + 1)
 		node = t->parent[node];
-	return t->depth[node] == t->depth[above] + 1 && t->parent[node] == above
+	return tree_depth(t, node) == tree_depth(t, above) + 1 &&
+			t->parent[node] == above
 		? node
 		: NONE;
 }

@@ -185,7 +185,7 @@ stackline_below(struct strbuf *out, const struct stackline *l, node_id node,
 	struct names end;
 
 	stackline_collect(l, node, cols, &end);
-	if (!end.cut || t->depth[node] - end.frames < t->depth[top])
+	if (!end.cut || tree_depth(t, node) - end.frames < tree_depth(t, top))
 		stackline_add(out, l, &end);
 	else
 		stackline_ends(out, l, node, top, cols);

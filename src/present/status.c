@@ -159,7 +159,7 @@ status_here(struct words *w, int gap, struct plan *p, struct target s,
 	struct strbuf text = STRBUF_INIT;
 
 	status_add_value(w, gap,
-		callers && t->depth[s.node] == 1 ? "as leaf" : "here",
+		callers && tree_depth(t, s.node) == 1 ? "as leaf" : "here",
 		target_value(p, s), v->w.total, n);
 	if (v->query.direction == DIR_CALLEES && v->nodes[frame] > 1) {
 		strbuf_addf(&text, ", 1 of %s places",

@@ -239,7 +239,8 @@ traces_pane_sum(struct traces_pane *tp, uint32_t stack)
 static uint32_t
 traces_depth_of(struct traces_pane *tp, uint32_t stack)
 {
-	return tp->traces->view->full.depth[traces_trace_of(tp, stack)->node];
+	return tree_depth(
+		&tp->traces->view->full, traces_trace_of(tp, stack)->node);
 }
 
 bool
@@ -513,7 +514,7 @@ draw_callers(struct row *r, uint32_t stack)
 	struct pen p = r->pen;
 
 	strbuf_addf(&more, "   %s callers (Enter)",
-		grouped(v->full.depth[node] - CLOSED_FRAMES).text);
+		grouped(tree_depth(&v->full, node) - CLOSED_FRAMES).text);
 	p.col += FRAME_INDENT;
 	p.end -= utf8_columns(strbuf_str(&more), l.ascii);
 	stackline_ends(&text, &l, v->full.parent[node], 0, p.end - p.col);

@@ -146,7 +146,8 @@ yank_stack(struct screen *s, struct strbuf *out)
 		pane->stack(s, out);
 		return;
 	}
-	for (node_id node = target.node; node != NONE && t->depth[node] > 0;
+	for (node_id node = target.node;
+		node != NONE && tree_depth(t, node) > 0;
 		node = t->parent[node]) {
 		utf8_clean(
 			out, shown->view->frames->frame[t->frame[node]].text);

@@ -320,7 +320,7 @@ crumb_parts(struct screen *s, struct str part[PARTS_MAX], struct arena *arena)
 		part[0] = STR("root");
 		return 1;
 	}
-	depth = t->depth[node];
+	depth = tree_depth(t, node);
 	/* A group is at its parent. */
 	if (target_is_group(at)) {
 		struct strbuf text = STRBUF_INIT;
@@ -330,7 +330,7 @@ crumb_parts(struct screen *s, struct str part[PARTS_MAX], struct arena *arena)
 		strbuf_free(&text);
 		depth++;
 	}
-	while (t->depth[node] > 0 && n + 2 < PARTS_MAX) {
+	while (tree_depth(t, node) > 0 && n + 2 < PARTS_MAX) {
 		part[n++] = caption_short(
 			shown->view, t->frame[node], CAPTION_AUTO, arena);
 		node = t->parent[node];

@@ -159,7 +159,7 @@ expect(struct expected *x, const struct view *v, uint32_t column)
 	x->places = xcalloc(v->frames->n, sizeof(*x->places));
 	for (size_t s = 0; s < p->sample.n; s++) {
 		int64_t value = p->sample.value[column][s];
-		node_id end = v->of_stack[p->sample.leaf[s]];
+		node_id end = view_end(v, s);
 
 		if (!view_keeps(v, s))
 			continue;

@@ -454,7 +454,9 @@ sums_hold(const struct tree *t)
 		}
 		if (sum != t->total.value[tree_row(t, i)] ||
 			(i > 0 && t->parent[i] >= i) ||
-			(i > 0 && t->depth[i] != t->depth[t->parent[i]] + 1))
+			(i > 0 &&
+				tree_depth(t, i) !=
+					tree_depth(t, t->parent[i]) + 1))
 			return false;
 	}
 	return true;

@@ -112,7 +112,7 @@ same_node(const struct plain *p, node_id id, const struct tree *t, node_id i)
 
 	assert_int_equal(t->frame[i], want->frame);
 	assert_int_equal(t->flags[i] & TREE_INLINE, want->inlined);
-	assert_int_equal(t->depth[i], want->depth);
+	assert_int_equal(tree_depth(t, i), want->depth);
 	assert_int_equal(t->live[i], want->live);
 	assert_int_equal(t->self.value[i], want->self);
 	assert_int_equal(t->total.value[i], want->total);

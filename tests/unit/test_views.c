@@ -188,7 +188,7 @@ look_and_drop(void *arg)
 	*sum = 0;
 	for (node_id i = 0; i < v->tree.n; i++)
 		*sum += v->tree.self.value[tree_self_row(&v->tree, i)] +
-			(int64_t)v->tree.depth[i];
+			(int64_t)tree_depth(&v->tree, i);
 	for (frame_id f = 0; f < v->frames->n; f++)
 		*sum += v->w.cum.value[f];
 	view_unref(v);
@@ -619,7 +619,7 @@ peek_folds_recursion_in_stacks(void **state)
 	assert_int_equal(p->n_stacks, 2);
 	assert_int_equal(p->stack[0].weight, 12);
 	assert_true(p->stack[0].varies);
-	assert_int_equal(b.v->full.depth[p->stack[0].node], 3);
+	assert_int_equal(tree_depth(&b.v->full, p->stack[0].node), 3);
 	assert_int_equal(p->stack[1].weight, 3);
 	peek_free(p);
 	p = peek_new(b.v, NONE, NULL);
