@@ -206,6 +206,27 @@ thread_labels(struct ff *f, const size_t *where, lset_id *labels)
 	return read_check(f->b, f->w.err);
 }
 
+/* The library that is called as the process, of which Linux knows 15 bytes. */
+static void
+find_main(struct ff *f, size_t where)
+{
+	enum { COMM = 15 };
+	struct str process;
+	str_id text;
+
+	if (f->main != NONE || ff_text(f, where, &text) != 0 || text == 0)
+		return;
+	process = builder_str(f->b, text);
+	for (size_t i = 0; f->main == NONE && i < f->lib.n; i++) {
+		struct str name = builder_str(f->b, f->lib.p[i].name);
+
+		if (str_eq(str_sub(name, 0, name.n < COMM ? name.n : COMM),
+			    str_sub(process, 0,
+				    process.n < COMM ? process.n : COMM)))
+			f->main = f->lib.p[i].map;
+	}
+}
+
 /* Values of the i-th sample. */
 static void
 sample_values(struct ff *f, const struct ff_column *c, size_t i,
@@ -300,6 +321,8 @@ thread_rows(struct ff *f, const size_t *where)
 		rc = thread_labels(f, where, &labels);
 	if (rc == 0)
 		rc = ff_samples(f, use, where[THREAD_SAMPLES], type, labels);
+	if (rc == 0)
+		find_main(f, where[THREAD_PROCESS]);
 	ff_tables_free(&own);
 	return rc;
 }
@@ -539,9 +562,9 @@ ff_end(struct ff *f)
 	h->default_type = builder_string(f->b, str_c(ff_types[opens].type));
 	if (f->unnamed > 0 && f->sidecar == NULL)
 		warnings_add(f->job->warnings,
-			"Addresses without names: %zu; open it where it was "
-			"recorded, or record it with samply's "
-			"--presymbolicate",
+			"The file has no names for %zu addresses: they come "
+			"from the programs, if these are here; samply's "
+			"--unstable-presymbolicate keeps them",
 			f->unnamed);
 	if (f->clipped || f->rows.clipped > 0)
 		read_warn_clipped(f->job);
@@ -560,6 +583,8 @@ ff_all(struct ff *f)
 	jwalk_to(&f->w, first);
 	if (ff_process(f, 0, false) != 0 || rows_end(&f->rows, f->w.err) != 0)
 		return -1;
+	if (f->main != NONE)
+		builder_mapping_first(f->b, f->main);
 	ff_end(f);
 	return read_check(f->b, f->w.err);
 }
@@ -567,7 +592,9 @@ ff_all(struct ff *f)
 static int
 firefox_read(struct read_job *job, struct err *err)
 {
-	struct ff f = { .job = job, .b = job->builder, .kernel = -1 };
+	struct ff f = {
+		.job = job, .b = job->builder, .kernel = -1, .main = NONE
+	};
 	int rc = jwalk_start(&f.w, job->bytes, job->progress, err);
 
 	for (int t = 0; t < FF_TYPES; t++)

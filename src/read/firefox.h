@@ -71,6 +71,7 @@ struct ff {
 	double kernel; /* category */
 	double start;  /* ms since 1970 of the first process */
 	double shift;  /* of this process, in ms */
+	map_id main;   /* the program, where it is known; NONE */
 	struct map64 func_of, map_of;
 	struct arena arena;
 	struct intern places;

@@ -107,7 +107,8 @@ ff_lib_map(struct ff *f, int64_t lib)
 			&(struct builder_mapping){ .file = l->path,
 				.build_id = l->build_id,
 				.start = l->start,
-				.limit = l->end });
+				/* Else addresses are the file's own. */
+				.limit = l->end > 0 ? l->end : UINT64_MAX });
 	return l->map;
 }
 

@@ -8,6 +8,7 @@
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdlib.h>
 
 #include <cmocka.h>
 
@@ -19,6 +20,8 @@
 #include "base/banned.h"
 
 #ifdef HAVE_JANSSON
+
+/* ---- Made here ---- */
 
 #define META(version) \
 	"{\"meta\":{\"interval\":1,\"startTime\":1700000000000," \
@@ -58,8 +61,9 @@
 	" @1000000\n" \
 	"- 1,250000 " LABELS " @1750000\n" note
 #define NOTE \
-	"note: Addresses without names: 1; open it where it was recorded, or " \
-	"record it with samply's --presymbolicate\n"
+	"note: The file has no names for 1 addresses: they come from the " \
+	"programs, if these are here; samply's --unstable-presymbolicate " \
+	"keeps them\n"
 #define UNNAMED WANT(ADDRESS, NOTE)
 
 #define VERSION_49 \
@@ -230,6 +234,109 @@ names_beside_it_are_used(void **state)
 	strbuf_free(&path);
 }
 
+/* ---- Real ones ---- */
+
+/* As if it were opened there: with what lies beside it. */
+static struct profile *
+read_there(const char *file)
+{
+	const char *top = getenv("FT_SRCDIR");
+	struct bytes bytes = testdata(file);
+	struct strbuf path = STRBUF_INIT;
+	struct err err = ERR_INIT;
+	struct profile *p;
+
+	strbuf_addf(&path, "%s/testdata/%s", top != NULL ? top : ".", file);
+	p = read_profile(&(struct read_spec){ .bytes = bytes_str(&bytes),
+				 .name = strbuf_str(&path) },
+		NULL, NULL, &err);
+	assert_non_null(p);
+	assert_non_null(p->sample.time);
+	strbuf_free(&path);
+	bytes_free(&bytes);
+	return p;
+}
+
+static bool
+is_of_thread(const struct profile *p, size_t sample, struct str thread)
+{
+	lset_id set = p->sample.labels[sample];
+
+	for (uint32_t i = p->labels.first[set]; i < p->labels.first[set + 1];
+		i++) {
+		const struct label *l = &p->labels.label[i];
+
+		if (str_is(profile_str(p, l->key), "thread_comm"))
+			return str_eq(profile_str(p, l->str), thread);
+	}
+	return false;
+}
+
+static int64_t
+sum_of_thread(const struct profile *p, const char *type, struct str thread)
+{
+	uint32_t column = by_name_column(p, type);
+	int64_t sum = 0;
+
+	assert_int_not_equal(column, NONE);
+	for (size_t s = 0; s < p->sample.n; s++)
+		if (is_of_thread(p, s, thread))
+			sum += p->sample.value[column][s];
+	return sum;
+}
+
+/* "thread night samples 130 cpu 128870 us", as Python counted them. */
+static void
+threads_are(const char *file, const char *sums)
+{
+	struct profile *p = read_there(file);
+	struct bytes bytes = testdata(sums);
+	struct str rest = bytes_str(&bytes);
+	int64_t all = 0;
+
+	while (rest.n > 0) {
+		struct str line = str_cut(&rest, '\n'), thread;
+		int64_t samples, cpu;
+
+		(void)str_cut(&line, ' ');
+		thread = str_cut(&line, ' ');
+		(void)str_cut(&line, ' ');
+		assert_true(str_to_i64(str_cut(&line, ' '), &samples));
+		(void)str_cut(&line, ' ');
+		assert_true(str_to_i64(str_cut(&line, ' '), &cpu));
+		assert_int_equal(sum_of_thread(p, "samples", thread), samples);
+		assert_int_equal(sum_of_thread(p, "cpu", thread), cpu * 1000);
+		all += samples;
+	}
+	assert_true(all > 400);
+	assert_true(
+		str_is(str_basename(profile_str(p, p->map.file[0])), "post"));
+	profile_unref(p);
+	bytes_free(&bytes);
+}
+
+static void
+samplys_threads_have_their_samples(void **state)
+{
+	(void)state;
+	threads_are("samply/recorded.json.gz", "samply/recorded.sums");
+	threads_are("samply/imported.json.gz", "samply/imported.sums");
+}
+
+/* The main thread sorts three sacks of four. */
+static void
+samplys_names_are_beside_it(void **state)
+{
+	struct profile *p = read_there("samply/recorded.json.gz");
+
+	(void)state;
+	by_name_is(p, "night_shift", 0, 130);
+	by_name_is(p, "main", 0, 374);
+	by_name_is(p, "postage", 504, 504);
+	by_name_is(p, "sort_sack", 0, 504);
+	profile_unref(p);
+}
+
 int
 main(void)
 {
@@ -239,6 +346,8 @@ main(void)
 		cmocka_unit_test(weights_are_what_their_type_says),
 		cmocka_unit_test(damaged_ones_are_refused),
 		cmocka_unit_test(names_beside_it_are_used),
+		cmocka_unit_test(samplys_threads_have_their_samples),
+		cmocka_unit_test(samplys_names_are_beside_it),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
