@@ -264,18 +264,16 @@ read_parca_sample(struct jwalk *w, struct server_series *s)
 	return 0;
 }
 
-/* The label that they are grouped by is the only one they have. */
+/* Of snapshots of a level series have all of their labels, whatever they are
+   grouped by. */
 static int
-read_labels(struct jwalk *w, struct arena *arena, struct str *out)
+read_labels(struct jwalk *w, struct server_points *all, struct str *out)
 {
 	struct jval *v = jval_read(w);
-	struct str text = STR_EMPTY;
 
 	if (v == NULL)
 		return -1;
-	(void)jval_text(
-		jval_get(jval_at(jval_get(v, "labels"), 0), "value"), &text);
-	*out = arena_str(arena, text);
+	*out = server_label(jval_get(v, "labels"), all->group, &all->arena);
 	jval_free(v);
 	return 0;
 }
@@ -294,7 +292,7 @@ read_range(struct jwalk *w, int64_t step, struct server_points *out)
 	end = w->at;
 	if (where[0] != 0) {
 		jwalk_to(w, where[0]);
-		rc = read_labels(w, &out->arena, &s.label);
+		rc = read_labels(w, out, &s.label);
 	}
 	if (rc == 0 && where[1] != 0) {
 		rc = jwalk_array_at(w, where[1]);

@@ -276,9 +276,7 @@ read_series(struct jwalk *w, int64_t step, struct server_points *out)
 		labels = jval_read(w);
 		if (labels == NULL)
 			return -1;
-		(void)jval_text(
-			jval_get(jval_at(labels, 0), "value"), &s.label);
-		s.label = arena_str(&out->arena, s.label);
+		s.label = server_label(labels, out->group, &out->arena);
 		jval_free(labels);
 	}
 	if (where[1] != 0) {

@@ -11,6 +11,7 @@
 #include <stdlib.h>
 
 #include "base/compiler.h"
+#include "base/json.h"
 #include "base/xalloc.h"
 #include "fetch/browse.h"
 #include "profile/kind.h"
@@ -27,6 +28,20 @@ enum {
 
 /* ---- Points ---- */
 
+struct str
+server_label(const struct jval *labels, struct str name, struct arena *arena)
+{
+	struct str value = STR_EMPTY, text;
+
+	(void)jval_text(jval_get(jval_at(labels, 0), "value"), &value);
+	for (size_t i = 0; i < jval_count(labels); i++)
+		if (jval_text(jval_get(jval_at(labels, i), "name"), &text) &&
+			str_eq(text, name))
+			(void)jval_text(
+				jval_get(jval_at(labels, i), "value"), &value);
+	return arena_str(arena, value);
+}
+
 /* What one request brings, of [from, until). */
 static int
 fetch_series(struct server_call *c, struct str group, int64_t from,
@@ -38,6 +53,7 @@ fetch_series(struct server_call *c, struct str group, int64_t from,
 	int rc;
 
 	q.group = group;
+	out->group = arena_str(&out->arena, group);
 	q.from = from;
 	q.until = until - 1;
 	q.server->ask_points(&q, step, &a);

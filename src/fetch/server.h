@@ -53,6 +53,12 @@ struct server_query {
 	struct str name;     /* as it may be shown, with its scheme */
 };
 
+/* The value of a label in [{"name":...,"value":...}], in the arena; of the
+   first one if none has that name. */
+struct jval;
+struct str server_label(
+	const struct jval *labels, struct str name, struct arena *arena);
+
 /* One request of an API. */
 struct server_ask {
 	struct strbuf path; /* behind the prefix, with its query */
@@ -90,7 +96,8 @@ struct server_series {
    have several series. */
 struct server_points {
 	struct arena arena;
-	struct str type; /* the id of what they are of */
+	struct str type;  /* the id of what they are of */
+	struct str group; /* the label that series are of; "": of none */
 	bool adds; /* snapshots of a step are added up; else each is a point */
 	VEC(struct server_series) series;
 };

@@ -10,10 +10,13 @@
 #include <stddef.h>
 #include <stdint.h>
 #include <string.h>
+#include <time.h>
 
 #include <cmocka.h>
 
 #include "base/compiler.h"
+#include "present/grid.h"
+#include "present/timeline.h"
 #include "util_random.h"
 
 #include "base/banned.h"
@@ -334,6 +337,45 @@ a_scale_ends_at_1_2_3_or_5(void **state)
 	assert_float_equal(points_scale((double)INFINITY), 1, 0);
 }
 
+/* Columns and cells of 2,000 points: processor time, of the fastest of some. */
+static void
+a_window_of_2000_points_is_drawn_at_once(void **state)
+{
+	enum { POINTS = 2000, ROWS = 7, COLS = 160, TIMES = 20 };
+	struct points ps = { .per_second = true, .unit = STR("nanoseconds") };
+	struct plotted line = { STR("all"), &ps };
+	struct timeline t = {
+		.line = &line, .n = 1, .step = MIN, .marks_row = true
+	};
+	struct grid g;
+	clock_t best = CLOCKS_PER_SEC;
+
+	(void)state;
+	for (int64_t i = 0; i < POINTS; i++)
+		points_add(&ps,
+			&(struct point){ .span = { i * MIN, (i + 1) * MIN },
+				.sum = i * 1000000,
+				.n = 1 });
+	points_done(&ps);
+	t.window = points_extent(&ps);
+	t.now = INT64_MAX;
+	t.step = points_step(t.window.until, COLS, ps.interval, 0);
+	t.window = span_round(t.window, t.step);
+	grid_init(&g, ROWS, COLS, false);
+	for (int i = 0; i < TIMES; i++) {
+		clock_t since = clock();
+
+		timeline_draw(&g, (struct rect){ 0, 0, ROWS, COLS }, &t);
+		if (clock() - since < best)
+			best = clock() - since;
+	}
+	print_message("%d points drawn in %.2f ms\n", (int)POINTS,
+		1000.0 * (double)best / CLOCKS_PER_SEC);
+	assert_true(best < CLOCKS_PER_SEC / 20);
+	grid_fini(&g);
+	points_free(&ps);
+}
+
 int
 main(void)
 {
@@ -351,6 +393,7 @@ main(void)
 		cmocka_unit_test(a_spike_is_a_stretch_far_above_the_median),
 		cmocka_unit_test(the_quietest_stretch_has_points),
 		cmocka_unit_test(a_scale_ends_at_1_2_3_or_5),
+		cmocka_unit_test(a_window_of_2000_points_is_drawn_at_once),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -264,6 +264,66 @@ of_a_level_there_is_the_mean(void **state)
 	end(b);
 }
 
+/* Parca has each snapshot of each process by itself, and adds them up in its
+   profile. */
+static void
+levels_of_parca_are_means_too(void **state)
+{
+	static const char series[] =
+		"{\"series\":[{\"labelset\":{\"labels\":[{\"name\":\""
+		"instance\",\"value\":\"x:1\"},{\"name\":\"pod\",\"va"
+		"lue\":\"a\"}]},\"samples\":[{\"timestamp\":\"2026-11"
+		"-02T07:53:05Z\",\"value\":\"7\",\"count\":\"1\"},{\""
+		"timestamp\":\"2026-11-02T07:53:20Z\",\"value\":\"8\""
+		",\"count\":\"1\"},{\"timestamp\":\"2026-11-02T07:53:"
+		"35Z\",\"value\":\"9\",\"count\":\"1\"}],\"sampleType"
+		"\":null,\"periodType\":null},{\"labelset\":{\"labels"
+		"\":[{\"name\":\"instance\",\"value\":\"x:2\"},{\"nam"
+		"e\":\"pod\",\"value\":\"b\"}]},\"samples\":[{\"times"
+		"tamp\":\"2026-11-02T07:53:06Z\",\"value\":\"1\",\"co"
+		"unt\":\"1\"},{\"timestamp\":\"2026-11-02T07:53:21Z\""
+		",\"value\":\"1\",\"count\":\"1\"},{\"timestamp\":\"2"
+		"026-11-02T07:53:36Z\",\"value\":\"1\",\"count\":\"1"
+		"\"}],\"sampleType\":null,\"periodType\":null}]}";
+	const struct httpd_row rows[] = {
+		{ .path = "/api/profiles/query_range*", .answer = STR(series) },
+		{ .path = "/api/profiles/query?mode=MODE_MERGE*",
+			.answer = STR(
+				"{\"pprof\":"
+				"\"bWFpbjtncm93IDI0Cm1haW47a2VlcCAzCg==\"}") },
+		{ .path = "/api/profiles/labels?*",
+			.answer = STR(
+				"{\"labelNames\":[\"instance\",\"pod\"]}") },
+	};
+	struct httpd *d = httpd_new(rows, COUNT_OF(rows));
+	struct bench *b = begin("");
+	struct strbuf name = STRBUF_INIT;
+	struct times t;
+
+	(void)state;
+	strbuf_addf(&name,
+		"parca://127.0.0.1:%d?type=memory:inuse_space:bytes:space:bytes"
+		"&from=1793605980&until=1793606024999",
+		httpd_port(d));
+	b->source = strbuf_str(&name);
+	assert_int_equal(total(b, "", ""), (24 + 3) / 3);
+	assert_non_null(strstr(b->warnings.head->text.p,
+		"the mean of 3 snapshots, of which one is taken every 15s"));
+	b->spec.range = b->spec.base_range = STR_EMPTY;
+	times_of(b, "pod", "", &t);
+	assert_int_equal(t.report.all->n, 3);
+	for (int i = 0; i < 3; i++)
+		assert_int_equal(t.report.all->p[i].sum, 8 + i);
+	assert_int_equal(t.report.n, 2);
+	assert_true(str_is(t.report.line[0].name, "a"));
+	assert_int_equal(t.report.line[0].points->p[2].sum, 9);
+	assert_true(str_is(t.report.line[1].name, "b"));
+	times_free(&t);
+	strbuf_free(&name);
+	httpd_free(d);
+	end(b);
+}
+
 static void
 steps_are_as_short_as_the_interval(void **state)
 {
@@ -430,6 +490,7 @@ main(void)
 		cmocka_unit_test(a_window_has_finer_points),
 		cmocka_unit_test(values_of_a_label_have_lines),
 		cmocka_unit_test(of_a_level_there_is_the_mean),
+		cmocka_unit_test(levels_of_parca_are_means_too),
 		cmocka_unit_test(steps_are_as_short_as_the_interval),
 		cmocka_unit_test(a_function_is_asked_about_part_by_part),
 		cmocka_unit_test(what_grows_is_found_in_parts_of_a_range),
