@@ -242,6 +242,25 @@ put_what(struct strbuf *out, const struct screen *s, const struct seen *seen)
 		strbuf_addc(out, " per second");
 }
 
+/* Do the points of the range and its graph, which a server sent one after the
+   other, weigh the same? They do when its ends are whole steps, and nothing
+   came in between. */
+static bool
+came_since(const struct screen *s, const struct seen *seen)
+{
+	const struct session *session = s->app->session;
+	const struct points *ps = seen->line[0].points;
+	struct span range = seen->t.range;
+	uint32_t column = s->app->shown.view->column;
+
+	return !seen->waits && shots_of(s)->served && ps->per_second &&
+		ps->grid > 0 && !span_is_empty(range) &&
+		span_equal(range, span_round(range, ps->grid)) &&
+		session->made.diff.n == 0 &&
+		str_eq(session->made.range, s->app->now.settings.range) &&
+		points_sum(ps, range).sum != session->facts->sum[column];
+}
+
 static void
 timeline_info(struct screen *s, struct strbuf *info, struct strbuf *right)
 {
@@ -263,6 +282,8 @@ timeline_info(struct screen *s, struct strbuf *info, struct strbuf *right)
 	if (!seen.waits && st->order.n > 0 && lines != NULL &&
 		lines->err.code != ERR_NONE)
 		strbuf_addf(info, "   %s", lines->err.msg);
+	if (came_since(s, &seen))
+		strbuf_addc(info, "   more came meanwhile: R");
 	instant_put_span(right, seen.t.window, is_ascii(s));
 	if (!snapshots_counted(st->of))
 		return;
