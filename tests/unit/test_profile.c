@@ -633,6 +633,55 @@ the_check_finds_what_is_broken(void **state)
 	profile_unref(p);
 }
 
+enum { MANY = 20000, LOCS = 5, LONGEST = 7 };
+
+/* Some of one location alone, so that what is above them is large. */
+static void
+make_many(struct stacks *s, uint64_t seed)
+{
+	*s = (struct stacks){ .n = MANY };
+	s->first = xcalloc(MANY, sizeof(*s->first));
+	s->loc = xcalloc((size_t)MANY * (LONGEST + 1), sizeof(*s->loc));
+	for (uint32_t i = 0; i < MANY; i++) {
+		bool common = below(&seed, 2) == 0;
+
+		s->first[i] = (uint32_t)s->nloc;
+		for (uint32_t n = below(&seed, LONGEST + 1); n > 0; n--)
+			s->loc[s->nloc++] = common ? 0 : below(&seed, LOCS);
+		s->loc[s->nloc++] = NONE;
+	}
+}
+
+static void
+two_threads_make_the_same_nodes_as_one(void **state)
+{
+	node_id *one = xcalloc(MANY, sizeof(*one));
+	node_id *two = xcalloc(MANY, sizeof(*two));
+
+	(void)state;
+	for (uint64_t seed = 1; seed <= 20; seed++) {
+		struct stacks_trie a, b;
+		struct stacks s;
+		struct budget all = { .max = 0 }, tight;
+
+		make_many(&s, seed);
+		/* With so little memory there are no two threads. */
+		tight = (struct budget){ .max = s.nloc * 12 };
+		assert_true(stacks_to_trie(&s, LOCS, &tight, NULL, &a, one));
+		assert_true(stacks_to_trie(&s, LOCS, &all, NULL, &b, two));
+		assert_true(a.n > LOCS * LOCS && a.n == b.n);
+		assert_memory_equal(a.parent, b.parent, a.n * sizeof(node_id));
+		assert_memory_equal(
+			a.loc + 1, b.loc + 1, (a.n - 1) * sizeof(loc_id));
+		assert_memory_equal(one, two, MANY * sizeof(node_id));
+		stacks_trie_free(&a);
+		stacks_trie_free(&b);
+		stacks_free(&s);
+	}
+	free(one);
+	free(two);
+}
+
 int
 main(void)
 {
@@ -657,6 +706,7 @@ main(void)
 		cmocka_unit_test(random_samples_come_back_as_they_went_in),
 		cmocka_unit_test(stacks_at_once_keep_to_the_limit),
 		cmocka_unit_test(the_check_finds_what_is_broken),
+		cmocka_unit_test(two_threads_make_the_same_nodes_as_one),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
