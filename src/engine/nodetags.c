@@ -51,6 +51,10 @@ struct graph_labels {
 	VEC(struct group) groups; /* in the order of their first samples */
 };
 
+/* Samples and groups whose place in a table is asked for before it is needed:
+   tables of millions are not in the cache. */
+enum { AHEAD = 12 };
+
 /* What makes them. */
 struct node_collector {
 	const struct run *run;
@@ -127,6 +131,13 @@ make_set(const struct node_collector *c, lset_id id)
 	}
 }
 
+/* What a sample's group is found by. */
+static uint64_t
+group_key(const struct node_collector *c, size_t i)
+{
+	return (uint64_t)c->run->input->slot[i] << 32 | c->p->sample.labels[i];
+}
+
 static void
 add_to_group(struct node_collector *c, size_t i)
 {
@@ -144,7 +155,7 @@ add_to_group(struct node_collector *c, size_t i)
 	if ((value == 0 && div == 0) ||
 		(l->set[set].text == 0 && l->set[set].n == 0))
 		return;
-	at = map64_at(&c->index, (uint64_t)slot << 32 | set);
+	at = map64_at(&c->index, group_key(c, i));
 	if (*at == NONE) {
 		*at = (uint32_t)l->groups.n;
 		vec_push(&l->groups, fresh);
@@ -173,10 +184,13 @@ graph_labels_new(struct engine *e, const struct query *q, struct err *err)
 	}
 	c.l->set = ARENA_ZARRAY(
 		&c.l->arena, struct label_set, (size_t)c.p->labels.n + 1);
-	for (size_t i = 0; i < c.p->sample.n; i++)
+	for (size_t i = 0; i < c.p->sample.n; i++) {
+		if (i + AHEAD < c.p->sample.n)
+			map64_ahead(&c.index, group_key(&c, i + AHEAD));
 		if (chains_end(&run.shape->chains, run.input->slot[i]) != 0 &&
 			run_keeps(&run, i))
 			add_to_group(&c, i);
+	}
 	map64_free(&c.index);
 	return c.l;
 }
@@ -223,6 +237,18 @@ weigh_tag(struct graph_tag *tag, const struct group *group, bool flat)
 	*div = i64_wrap_add(*div, group->div);
 }
 
+static uint64_t
+tag_key(const struct node_tagger *t, uint32_t node, const struct group *group)
+{
+	return (uint64_t)node << 32 | t->l->set[group->set].text;
+}
+
+static uint32_t
+vertex_of(const struct graph *g, const struct tree *t, node_id i)
+{
+	return g->place_of != NULL ? g->place_of[i] : t->frame[i];
+}
+
 static void
 add_to_node(struct node_tagger *t, uint32_t node, const struct group *group,
 	bool flat)
@@ -230,7 +256,7 @@ add_to_node(struct node_tagger *t, uint32_t node, const struct group *group,
 	const struct label_set *set = &t->l->set[group->set];
 	struct loose_tag fresh = { .up = node,
 		.tag.name = intern_str(&t->l->names, set->text) };
-	uint32_t *at = map64_at(&t->tag_at, (uint64_t)node << 32 | set->text);
+	uint32_t *at = map64_at(&t->tag_at, tag_key(t, node, group));
 
 	if (*at == NONE) {
 		*at = (uint32_t)t->tags.n;
@@ -253,6 +279,23 @@ add_to_node(struct node_tagger *t, uint32_t node, const struct group *group,
 	}
 }
 
+/* The first nodes that walk_up() will come to: begin to wait for memory. */
+static void
+look_ahead(const struct node_tagger *t, const struct graph *g,
+	const struct view *v, const uint32_t *node_of, uint32_t at)
+{
+	const struct group *group = &t->l->groups.p[at];
+	const struct tree *tree = &v->full;
+	node_id i = chains_end(tree->chains, group->slot);
+
+	for (int left = 4; i != 0 && left > 0; i = tree->parent[i], left--) {
+		uint32_t node = node_of[vertex_of(g, tree, i)];
+
+		if (node != NONE)
+			map64_ahead(&t->tag_at, tag_key(t, node, group));
+	}
+}
+
 /* A group's weight to all nodes on its path, once each. */
 static void
 walk_up(struct node_tagger *t, const struct graph *g, const struct view *v,
@@ -263,8 +306,7 @@ walk_up(struct node_tagger *t, const struct graph *g, const struct view *v,
 	node_id end = chains_end(tree->chains, group->slot);
 
 	for (node_id i = end; i != 0; i = tree->parent[i]) {
-		uint32_t vertex =
-			g->place_of != NULL ? g->place_of[i] : tree->frame[i];
+		uint32_t vertex = vertex_of(g, tree, i);
 
 		if (node_of[vertex] == NONE)
 			continue;
@@ -326,8 +368,11 @@ graph_add_tags(struct graph *g, const struct view *v,
 		node_of[g->node[i].vertex] = i;
 		g->node[i].n_tags = 0;
 	}
-	for (uint32_t i = 0; i < l->groups.n; i++)
+	for (uint32_t i = 0; i < l->groups.n; i++) {
+		if (i + AHEAD < l->groups.n)
+			look_ahead(&t, g, v, node_of, i + AHEAD);
 		walk_up(&t, g, v, node_of, seen, i + 1);
+	}
 	give_tags(g, &t);
 	for (uint32_t i = 0; i < g->n; i++) {
 		struct graph_node *n = &g->node[i];
