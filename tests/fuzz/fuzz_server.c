@@ -44,13 +44,27 @@ as_names(const struct server *s, struct str body, struct arena *arena)
 static void
 as_points(const struct server *s, struct str body)
 {
-	struct server_points points = { .arena = ARENA_INIT };
+	struct server_points points = { .arena = ARENA_INIT,
+		.group = STR("pod") };
 	struct err err = ERR_INIT;
 
 	if (s->read_points(body, 15000, &points, &err) != 0)
 		must(err.msg[0] != '\0');
 	must(points.series.n <= SERVER_SERIES_MAX);
 	server_points_fini(&points);
+}
+
+static void
+as_newest(const struct server *s, struct str body)
+{
+	struct err err = ERR_INIT;
+	int64_t newest = 0;
+
+	if (s->read_newest == NULL)
+		return;
+	if (s->read_newest(body, &newest, &err) != 0)
+		must(err.msg[0] != '\0');
+	must(newest >= 0 && newest <= INSTANT_LATEST);
 }
 
 static void
@@ -148,6 +162,7 @@ LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 		break;
 	case 1:
 		as_names(s, body, &arena);
+		as_newest(s, body);
 		break;
 	case 2:
 		as_points(s, body);
