@@ -21,6 +21,7 @@
 enum {
 	BATCH = 16, /* lists that are decoded before one is looked for */
 	WORTH_A_THREAD = 8192, /* stacks */
+	COMMON = 4,            /* labels that all samples have */
 };
 
 /* Stacks and labels have nothing to do with each other, so two threads take one
@@ -258,6 +259,9 @@ resolve_kinds(struct columns *c)
 		if (!resolve_key(c, &kinds->key.p[i]))
 			c->lists = PPROF_ODD;
 	common = c->labels.n;
+	/* Keys that are the same text: each kind would get all of it. */
+	if (common > COMMON)
+		c->lists = PPROF_ODD;
 	for (uint32_t i = 0;
 		c->lists == PPROF_DONE && i < pprof_kinds_count(kinds); i++) {
 		c->labels.n = common;
