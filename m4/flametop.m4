@@ -202,6 +202,7 @@ AS_IF([test -z "$$1"], [FT_MISSING([$2], [$3], [$4])])
 # whose twenty libraries would make the file larger than all the rest.
 AC_DEFUN([FT_STATIC_PROGRAM], [
 AC_CHECK_TOOL([STRIP], [strip], [:])
+AC_CHECK_TOOL([READELF], [readelf], [:])
 ft_archives=
 for ft_module in $ft_modules; do
 	test $ft_module = libcurl || ft_archives="$ft_archives $ft_module"
@@ -216,7 +217,11 @@ for ft_flag in -static-pie -static; do
 	ft_save_libs=$LIBS
 	LDFLAGS="$LDFLAGS $ft_flag -Wl,--wrap=setlocale"
 	LIBS="$STATIC_LIBS $LIBS"
-	AC_LINK_IFELSE([AC_LANG_PROGRAM()], [ft_ok=yes], [ft_ok=no])
+	# musl-gcc does not know -static-pie, and links as ever.
+	AC_LINK_IFELSE([AC_LANG_PROGRAM()],
+		[AS_IF([$READELF -l conftest$ac_exeext | grep INTERP >/dev/null],
+			[ft_ok=no], [ft_ok=yes])],
+		[ft_ok=no])
 	LDFLAGS=$ft_save_ldflags
 	LIBS=$ft_save_libs
 	AC_MSG_RESULT([$ft_ok])

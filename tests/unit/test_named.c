@@ -23,6 +23,7 @@
 #include "base/file.h"
 #include "fetch/fetch.h"
 #include "httpd.h"
+#include "util_emulated.h"
 
 #include "base/banned.h"
 
@@ -262,8 +263,10 @@ secrets_are_sent(void **state)
 	(void)request_of(d, "password_command = true\n",
 		"server here: password_command: its first line is empty");
 	(void)request_of(d, "password_command = /none/program\n",
-		"server here: password_command: cannot run /none/program: No "
-		"such file or directory");
+		emulated() ? "server here: password_command: /none/program "
+			     "failed"
+			   : "server here: password_command: cannot run "
+			     "/none/program: No such file or directory");
 	(void)request_of(d, "tls_ca = /none/ca\n",
 		"could not load CA specified by -tls_ca: open /none/ca: No "
 		"such file or directory");

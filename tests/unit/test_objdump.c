@@ -15,6 +15,7 @@
 
 #include <cmocka.h>
 
+#include "util_emulated.h"
 #include "util_folder.h"
 #include "util_read.h"
 
@@ -249,6 +250,8 @@ it_may_have_some_memory_only(void **state)
 	struct err err = ERR_INIT;
 
 	(void)state;
+	if (emulated())
+		skip();
 	assert_int_equal(run_script("#!/bin/sh\n"
 				    "until [ \"$(ulimit -v)\" != unlimited ]\n"
 				    "do :; done\n"
