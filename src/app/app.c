@@ -192,6 +192,8 @@ start_load(struct app *app, const struct load_spec *spec, struct session *from,
 	job->from = from;
 	job->source = source;
 	job->times = times;
+	if (source != NULL)
+		job->taken = app->feed.taken;
 	if (from != NULL)
 		from->refs++;
 	job->reuse = reuse;
@@ -798,6 +800,8 @@ app_look(struct app *app)
 		app->feed.range = app->now.settings.range;
 		app->feed.known = app->session->snapshots;
 		app->feed.shown = app->session->source;
+		if (app->feed.fresh == NULL && app->loading == NULL)
+			app->feed.taken = app->session->taken;
 		feed_look(&app->feed, app->worker, app->now.settings.live,
 			app->key_at);
 		if (app->feed.fresh != NULL && looks(app) &&

@@ -160,6 +160,8 @@ fetch_now(struct feed_job *job, int64_t seconds)
 	spec.fetch = &o;
 	spec.raw = true;
 	spec.choices = NULL;
+	job->taken = 0;
+	spec.taken = &job->taken;
 	spec.range = job->range;
 	spec.snapshots = job->snapshots;
 	p = load_profile(&spec, &warnings, &job->job.progress, &job->err);
@@ -469,6 +471,7 @@ feed_look(struct feed *f, struct worker *w, int64_t live, int64_t key_at)
 		job->range = f->range;
 		job->known = f->known != NULL ? snapshots_ref(f->known) : NULL;
 		job->shown = f->shown != NULL ? profile_ref(f->shown) : NULL;
+		job->taken = f->taken;
 	}
 	job->ring = f->ring;
 	f->ring = (struct feed_ring){ .last = NULL };
@@ -527,6 +530,7 @@ feed_take(struct feed *f, struct feed_job *job)
 		profile_unref(f->fresh);
 		snapshots_unref(f->fresh_times);
 		f->fresh = job->profile;
+		f->taken = job->taken;
 		f->fresh_times = job->snapshots;
 		f->fresh_range = f->way == FEED_RANGE ? job->range : f->range;
 		job->profile = NULL;

@@ -71,7 +71,8 @@ struct feed_job {
 	   is new. */
 	const struct profile *profile;
 	struct snapshots *snapshots; /* of FEED_RANGE: newer ones; likewise */
-	bool behind; /* they are newer than the range, which is over */
+	bool behind;   /* they are newer than the range, which is over */
+	int64_t taken; /* in and out: snapshots that it is the mean of */
 	struct err err;
 	struct err missing; /* of several, why the first of some is not there */
 };
@@ -94,8 +95,10 @@ struct feed {
 	struct str range;
 	struct snapshots *known;     /* borrowed */
 	const struct profile *shown; /* likewise */
-	unsigned waiting;            /* how many came since one was shown, */
-	unsigned behind;             /* and behind a range that is over */
+	int64_t taken;    /* of how many snapshots that is the mean; of `fresh`
+			     when there is one */
+	unsigned waiting; /* how many came since one was shown, */
+	unsigned behind;  /* and behind a range that is over */
 	/* Since when it fails, why, and how often it was tried. */
 	int64_t failing;
 	unsigned failures;

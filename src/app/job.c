@@ -345,6 +345,7 @@ begin_session(const struct load_job *job)
 		s->snapshots = snapshots_ref(job->times);
 	else if (from->snapshots != NULL)
 		s->snapshots = snapshots_ref(from->snapshots);
+	s->taken = job->taken;
 	if (job->source != NULL)
 		s->source = profile_ref(job->source);
 	else if (from->source != NULL &&

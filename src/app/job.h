@@ -66,10 +66,11 @@ struct load_job {
 	/* In: a reference, in place of what is open there: see feed.h. */
 	const struct profile *source;
 	struct snapshots *times; /* in: likewise, newer ones; or NULL */
-	bool reuse;   /* in: the query was made for another profile, so a
-			 sample type that this one lacks is not an error */
-	char *number; /* in: room for a number in text that outlives all
-			 queries */
+	int64_t taken; /* in: of how many snapshots that is the mean */
+	bool reuse;    /* in: the query was made for another profile, so a
+			  sample type that this one lacks is not an error */
+	char *number;  /* in: room for a number in text that outlives all
+			  queries */
 	/* Out. On failure err is set and the rest is NULL. */
 	struct session *session;
 	const struct view *view;
