@@ -268,7 +268,9 @@ one_of_several_that_fails_is_told(void **state)
 	assert_int_equal(total(b), 1 + 3 + 3 + 3);
 	strbuf_reset(&said);
 	feed_put(&said, &b->feed, false);
-	assert_string_equal(strbuf_c(&said), ", live");
+	/* On a slow machine also how long it takes. */
+	assert_true(str_starts(strbuf_str(&said), STR(", live")));
+	assert_null(strstr(strbuf_c(&said), "without"));
 	strbuf_free(&said);
 	strbuf_free(&bad);
 	end(b);
