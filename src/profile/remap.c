@@ -233,18 +233,21 @@ by_first_use(const void *a, const void *b)
 	return (x->when > y->when) - (x->when < y->when);
 }
 
-/* Of each location; false when a node is of no sample. */
+/* Of each location; false when a node is of no sample, or to stop. */
 static bool
-find_first_uses(
-	const struct profile *p, struct arena *arena, struct first_use *use)
+find_first_uses(const struct profile *p, struct arena *arena,
+	struct first_use *use, const struct progress *progress)
 {
 	uint32_t *first = ids_in(arena, p->trie.n);
 	uint32_t *depth = ARENA_ZARRAY(arena, uint32_t, p->trie.n);
 
 	for (loc_id i = 0; i < p->loc.n; i++)
 		use[i] = (struct first_use){ UINT64_MAX, i };
-	for (size_t i = p->sample.n; i > 0; i--)
+	for (size_t i = p->sample.n; i > 0; i--) {
+		if (progress_stops_at(progress, i))
+			return false;
 		first[p->sample.leaf[i - 1]] = (uint32_t)(i - 1);
+	}
 	for (node_id n = 1; n < p->trie.n; n++)
 		depth[n] = depth[p->trie.parent[n]] + 1;
 	for (node_id n = p->trie.n - 1; n > 0; n--) {
@@ -252,7 +255,7 @@ find_first_uses(
 		uint64_t when = (uint64_t)first[n] << 32 | ~depth[n];
 		struct first_use *u = &use[p->trie.loc[n]];
 
-		if (first[n] == NONE)
+		if (first[n] == NONE || progress_stops_at(progress, n))
 			return false;
 		*above = first[n] < *above ? first[n] : *above;
 		u->when = when < u->when ? when : u->when;
@@ -293,7 +296,8 @@ remap_stacks(struct remap *r, const struct progress *progress)
 	const struct profile *p = r->profile;
 	struct arena arena = ARENA_INIT;
 	struct first_use *use = ARENA_ARRAY(&arena, struct first_use, p->loc.n);
-	bool all = p->sample.n < NONE && find_first_uses(p, &arena, use) &&
+	bool all = p->sample.n < NONE &&
+		find_first_uses(p, &arena, use, progress) &&
 		add_locations(r, use, &arena);
 
 	for (node_id n = 1; all && n < p->trie.n; n++) {
