@@ -245,14 +245,11 @@ read_fetched(struct load *l, struct group *g, size_t i, struct err *err)
 uint64_t
 size_of_file(struct str name)
 {
-	struct strbuf path = STRBUF_INIT;
 	struct stat st;
-	bool known;
 
-	strbuf_add(&path, name);
-	known = stat(strbuf_c(&path), &st) == 0 && S_ISREG(st.st_mode);
-	strbuf_free(&path);
-	return known ? (uint64_t)st.st_size : 0;
+	return source_stat(name, &st) && S_ISREG(st.st_mode)
+		? (uint64_t)st.st_size
+		: 0;
 }
 
 /* One that cannot be read is a warning if others can. */

@@ -230,8 +230,7 @@ step_likeness(const struct intern *pool, const struct view *v, frame_id frame,
 static bool
 node_heavier(const struct tree *t, node_id a, node_id b)
 {
-	return i64_abs(t->total.value[tree_row(t, a)]) >
-		i64_abs(t->total.value[tree_row(t, b)]);
+	return i64_abs(tree_total(t, a)) > i64_abs(tree_total(t, b));
 }
 
 /* The live child that is most like the step, the heaviest of equals; 0

@@ -15,6 +15,7 @@
 #include "base/xalloc.h"
 #include "fetch/fetch.h"
 #include "input/shell.h"
+#include "input/source.h"
 #include "profile/kind.h"
 #include "profile/merge.h"
 #include "profile/unit.h"
@@ -105,16 +106,11 @@ type_list_of(struct snapshots *s, const struct profile *p)
 static int64_t
 file_time(struct str name)
 {
-	struct strbuf path = STRBUF_INIT;
 	struct stat st;
-	int64_t time = 0;
 
-	strbuf_add(&path, name);
-	if (!str_is(name, "-") && stat(strbuf_c(&path), &st) == 0)
-		time = (int64_t)st.st_mtim.tv_sec * 1000 +
-			st.st_mtim.tv_nsec / NS_PER_MS;
-	strbuf_free(&path);
-	return time;
+	return source_stat(name, &st) ? (int64_t)st.st_mtim.tv_sec * 1000 +
+			st.st_mtim.tv_nsec / NS_PER_MS
+				      : 0;
 }
 
 struct dated

@@ -232,7 +232,7 @@ add_calls(
 
 	for (node_id node = 1; node < t->n; node++) {
 		node_id up = t->parent[node], below = node;
-		int64_t total = t->total.value[tree_row(t, node)];
+		int64_t total = tree_total(t, node);
 		uint32_t me = id[t->frame[node]];
 
 		if (total == 0 || me == NONE)

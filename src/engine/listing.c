@@ -547,7 +547,7 @@ add_called(struct caller *c, uint32_t line, node_id node)
 	const struct tree *t = &c->f->view->full;
 	uint32_t to = c->l->function[t->frame[node]];
 	uint32_t *at = map64_at(&c->at, (uint64_t)line << 32 | to);
-	uint64_t weight = u64_abs(t->total.value[tree_row(t, node)]);
+	uint64_t weight = u64_abs(tree_total(t, node));
 	struct called *called;
 
 	if (*at == NONE) {

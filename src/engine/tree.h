@@ -86,6 +86,19 @@ tree_self_row(const struct tree *t, node_id node)
 		: t->chains->n;
 }
 
+/* What passes a node, and what ends there: the first lane alone. */
+static inline int64_t
+tree_total(const struct tree *t, node_id node)
+{
+	return t->total.value[tree_row(t, node)];
+}
+
+static inline int64_t
+tree_self(const struct tree *t, node_id node)
+{
+	return t->self.value[tree_self_row(t, node)];
+}
+
 /* LIVE_* of a node. */
 static inline unsigned
 tree_live(const struct tree *t, node_id node)

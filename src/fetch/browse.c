@@ -146,8 +146,7 @@ put_newest(struct strbuf *out, struct server_call *c)
 			bytes_str(&answer.body), &newest, c->err);
 	http_answer_fini(&answer);
 	/* Not everybody may ask. */
-	if (c->err->code != ERR_CANCELLED)
-		*c->err = why;
+	server_forgive(c, &why);
 	if (rc == 0 && newest > 0) {
 		strbuf_addc(out, "; its newest profile of all is of ");
 		instant_put_utc(out, newest);
@@ -179,28 +178,37 @@ browse_nothing(struct server_call *c)
 }
 
 static int
-say_apps(struct server_call *c, const struct server_apps *apps,
-	const struct str *type, size_t found)
+say_no_apps(struct server_call *c)
 {
-	struct strbuf all = STRBUF_INIT, from = STRBUF_INIT;
+	struct strbuf newest = STRBUF_INIT, from = STRBUF_INIT;
 
-	if (apps->app.n == 0)
-		put_newest(&all, c);
-	else if (found == 0)
-		put_apps(&all, apps);
-	/* Their ids tell them apart. */
-	for (size_t i = 0; i < found; i++)
-		strbuf_add3(&all, i > 0 ? ", " : "", type[i], "");
+	put_newest(&newest, c);
 	instant_put_utc(&from, c->q.from);
-	if (c->err->code == ERR_CANCELLED)
-		;
-	else if (apps->app.n == 0)
+	if (c->err->code != ERR_CANCELLED)
 		(void)err_set(c->err, ERR_IO,
 			"%s has no profiles%s%.*s since %s%s: try from=now-24h",
 			c->q.server->called, c->q.selector.n > 0 ? " of " : "",
 			STR_ARG(c->q.selector), strbuf_c(&from),
-			strbuf_c(&all));
-	else if (c->q.type.n > 0 && !is_type_id(c->q.type))
+			strbuf_c(&newest));
+	strbuf_free(&newest);
+	strbuf_free(&from);
+	return -1;
+}
+
+static int
+say_apps(struct server_call *c, const struct server_apps *apps,
+	const struct str *type, size_t found)
+{
+	struct strbuf all = STRBUF_INIT;
+
+	if (apps->app.n == 0)
+		return say_no_apps(c);
+	if (found == 0)
+		put_apps(&all, apps);
+	/* Their ids tell them apart. */
+	for (size_t i = 0; i < found; i++)
+		strbuf_add3(&all, i > 0 ? ", " : "", type[i], "");
+	if (c->q.type.n > 0 && !is_type_id(c->q.type))
 		(void)err_set(c->err, ERR_IO,
 			"type=%.*s means %s; there are: %s", STR_ARG(c->q.type),
 			found == 0 ? "nothing there" : "several types",
@@ -210,7 +218,6 @@ say_apps(struct server_call *c, const struct server_apps *apps,
 			c->q.server->is_pyroscope ? " and service=" : "",
 			strbuf_c(&all));
 	strbuf_free(&all);
-	strbuf_free(&from);
 	return -1;
 }
 
@@ -296,9 +303,8 @@ offer_labels_of(struct server_call *c, struct choices *out)
 	struct err why = *c->err;
 
 	/* Without them they cannot be chosen, that is all. */
-	if (server_find_names(c, &c->arena, &names) != 0 &&
-		c->err->code != ERR_CANCELLED)
-		*c->err = why;
+	(void)server_find_names(c, &c->arena, &names);
+	server_forgive(c, &why);
 	if (names.name.n > 0)
 		(void)choices_add(
 			out, STR("only those with a label"), STR_EMPTY);

@@ -229,8 +229,7 @@ server_interval(struct server_call *c)
 	c->q.limit = 0;
 	server_points_fini(&p);
 	/* It is no error not to know it. */
-	if (c->err->code != ERR_CANCELLED)
-		*c->err = why;
+	server_forgive(c, &why);
 	return found > 0 ? found : USUAL_MS;
 }
 
@@ -261,8 +260,7 @@ server_snapshots(
 		}
 	free(there);
 	server_points_fini(&p);
-	if (c->err->code != ERR_CANCELLED)
-		*c->err = why;
+	server_forgive(c, &why);
 	return n;
 }
 

@@ -37,6 +37,9 @@
 #include "fetch/url.h"
 #include "input/bytes.h"
 
+struct jval;
+struct jwalk;
+
 /* ---- What is asked ---- */
 
 /* An address, taken apart. Texts are in an arena. */
@@ -52,12 +55,6 @@ struct server_query {
 	int limit;           /* of series, the largest ones; 0: all */
 	struct str name;     /* as it may be shown, with its scheme */
 };
-
-/* The value of a label in [{"name":...,"value":...}], in the arena; of the
-   first one if none has that name. */
-struct jval;
-struct str server_label(
-	const struct jval *labels, struct str name, struct arena *arena);
 
 /* One request of an API. */
 struct server_ask {
@@ -154,10 +151,13 @@ extern const struct server server_pyroscope, server_parca;
 const struct server *server_find(struct str scheme);
 
 /* Go to the value of that member of an answer in JSON: 1. 0: it has none. -1
-   and err: it is no JSON. */
-struct jwalk;
+   and err: it is not JSON. */
 int server_member(
 	struct jwalk *w, struct str body, const char *member, struct err *err);
+/* The value of a label in [{"name":...,"value":...}], in the arena; of the
+   first one if none has that name. */
+struct str server_label(
+	const struct jval *labels, struct str name, struct arena *arena);
 
 /* What both answer with points: {"series":[...]}, of which `read` takes one
    from where it stands. -1 and err. */
@@ -242,6 +242,14 @@ struct server_call {
 int server_begin(struct server_call *c, const struct fetch_options *o,
 	struct str name, struct progress *progress, struct err *err);
 void server_end(struct server_call *c);
+/* What was asked besides may have failed, which is no failure of the call: only
+   that the user ended it stays. */
+static inline void
+server_forgive(struct server_call *c, const struct err *before)
+{
+	if (c->err->code != ERR_CANCELLED)
+		*c->err = *before;
+}
 /* 0: answered with 200; 1: there is nothing; -1 and c->err. Frees what is in
    *a; the answer, of at most `max` bytes, is the caller's to free. Servers that
    are busy or starting are asked again, after the pause that they want. */

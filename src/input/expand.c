@@ -13,6 +13,7 @@
 #include "base/file.h"
 #include "base/strbuf.h"
 #include "base/vec.h"
+#include "input/source.h"
 
 #include "base/banned.h"
 
@@ -59,14 +60,9 @@ add_folder(struct str folder, struct arena *arena, struct names *out)
 static bool
 is_folder(struct str name)
 {
-	struct strbuf path = STRBUF_INIT;
 	struct stat st;
-	bool is;
 
-	strbuf_add(&path, name);
-	is = stat(strbuf_c(&path), &st) == 0 && S_ISDIR(st.st_mode);
-	strbuf_free(&path);
-	return is;
+	return source_stat(name, &st) && S_ISDIR(st.st_mode);
 }
 
 /* A folder's files, or the name itself. */

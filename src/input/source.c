@@ -283,6 +283,16 @@ source_read(struct str name, size_t max_memory, struct bytes *out,
 }
 
 bool
+source_stat(struct str name, struct stat *st)
+{
+	char *path = xstrndup(name.p, name.n);
+	bool known = !str_is(name, "-") && stat(path, st) == 0;
+
+	free(path);
+	return known;
+}
+
+bool
 source_is_program(struct str name)
 {
 	static const struct str magics[] = {
@@ -302,7 +312,7 @@ source_is_program(struct str name)
 	int fd = -1;
 
 	/* Opening a pipe would take its bytes, or wait. */
-	if (stat(path, &st) == 0 && S_ISREG(st.st_mode))
+	if (source_stat(name, &st) && S_ISREG(st.st_mode))
 		fd = open(path, O_RDONLY | O_CLOEXEC);
 	free(path);
 	if (fd < 0)

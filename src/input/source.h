@@ -15,6 +15,8 @@
 #include "input/bytes.h"
 #include "input/stream.h"
 
+struct stat;
+
 /* A source, to be read in pieces or as a whole. Pipes are read here; at most
    max_memory bytes are kept at any time (0: no limit). NULL and err for what
    cannot be opened or read. */
@@ -32,6 +34,9 @@ int source_whole(struct stream *stream, size_t max_memory, struct bytes *out,
 int source_read(struct str name, size_t max_memory, struct bytes *out,
 	struct progress *progress, struct err *err);
 
+/* What the system knows of a file by name; false: nothing, as of standard
+   input. */
+bool source_stat(struct str name, struct stat *st);
 /* Is it a regular file that starts like a program (ELF, Mach-O, PE)? Pipes
    are not touched. */
 bool source_is_program(struct str name);

@@ -69,7 +69,7 @@ weigh_packages(
 	for (node_id i = 1; i < t->n; i++) {
 		uint32_t id = t->frame[i] == NONE ? 0 : of[t->frame[i]];
 
-		w[id].weight += fabs((double)t->total.value[tree_row(t, i)]);
+		w[id].weight += fabs((double)tree_total(t, i));
 		if (t->total.base != NULL)
 			w[id].weight +=
 				fabs((double)t->total.base[tree_row(t, i)]);

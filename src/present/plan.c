@@ -57,12 +57,12 @@ own_width(const struct tree *t, enum plan_span span, bool drop, node_id node)
 	bool sticky = false;
 	int64_t base, now;
 
-	if (drop && t->self.value[tree_self_row(t, node)] < 0)
+	if (drop && tree_self(t, node) < 0)
 		return 0;
 	if (t->self.base == NULL || span == PLAN_DELTA)
-		return u64_abs(t->self.value[tree_self_row(t, node)]);
+		return u64_abs(tree_self(t, node));
 	base = t->self.base[tree_self_row(t, node)];
-	now = i64_add(t->self.value[tree_self_row(t, node)], base, &sticky);
+	now = i64_add(tree_self(t, node), base, &sticky);
 	switch (span) {
 	case PLAN_BEFORE:
 		return u64_abs(base);
@@ -83,8 +83,7 @@ own_width(const struct tree *t, enum plan_span span, bool drop, node_id node)
 static bool
 is_drawn(const struct tree *t, bool drop, node_id node)
 {
-	return tree_live(t, node) != 0 &&
-		(!drop || t->total.value[tree_row(t, node)] >= 0);
+	return tree_live(t, node) != 0 && (!drop || tree_total(t, node) >= 0);
 }
 
 /* What each subtree adds together. */
@@ -183,9 +182,8 @@ plan_width(const struct plan *p, enum plan_side side, node_id node)
 	if (s->tree == NULL || node == NONE)
 		return 0;
 	assert(node < s->tree->n || s->tree->unfold != NULL);
-	return s->width != NULL
-		? s->width[node]
-		: (uint64_t)s->tree->total.value[tree_row(s->tree, node)];
+	return s->width != NULL ? s->width[node]
+				: (uint64_t)tree_total(s->tree, node);
 }
 
 uint64_t

@@ -316,9 +316,8 @@ put_rest(struct picture *p, const struct todo *parent, struct children children,
 	if (w < LEAST)
 		return;
 	for (uint32_t i = from; i < children.n; i++)
-		value = i64_wrap_add(value,
-			p->v->tree.total.value[tree_row(
-				&p->v->tree, children.child[i].node)]);
+		value = i64_wrap_add(
+			value, tree_total(&p->v->tree, children.child[i].node));
 	flame_open_box(p, w, "");
 	strbuf_addf(p->out, "+%u frames too narrow to draw\ntogether ",
 		children.n - from);

@@ -53,11 +53,11 @@ put_tree(const struct report_job *job)
 	while (report_goes_on(job)) {
 		node_id next = t->first[node];
 
-		if (node != 0 && t->self.value[tree_self_row(t, node)] != 0 &&
+		if (node != 0 && tree_self(t, node) != 0 &&
 			tree_live(t, node) != 0) {
 			strbuf_add(job->out, strbuf_str(&path));
-			strbuf_addf(job->out, " %" PRId64 "\n",
-				t->self.value[tree_self_row(t, node)]);
+			strbuf_addf(
+				job->out, " %" PRId64 "\n", tree_self(t, node));
 		}
 		while (next == 0 && node != 0) {
 			next = t->next[node];
@@ -81,7 +81,7 @@ static int
 folded_run(const struct report_job *job, struct err *err)
 {
 	(void)err;
-	if (job->view->full.self.value[tree_self_row(&job->view->full, 0)] != 0)
+	if (tree_self(&job->view->full, 0) != 0)
 		warnings_add(job->warnings,
 			"left out: samples without a stack, which have no "
 			"line");

@@ -480,10 +480,8 @@ source_select_callee(struct screen *s, frame_id frame)
 		for (node_id i = t->first[at]; i != 0; i = t->next[i])
 			if (tree_live(t, i) != 0 && t->frame[i] == frame &&
 				(best == NONE ||
-					u64_abs(t->total.value[tree_row(
-						t, i)]) >
-						u64_abs(t->total.value[tree_row(
-							t, best)])))
+					u64_abs(tree_total(t, i)) >
+						u64_abs(tree_total(t, best))))
 				best = i;
 	if (best != NONE)
 		change_selection(s->app, target_of(SIDE_MAIN, best));

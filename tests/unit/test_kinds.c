@@ -15,8 +15,8 @@
 #include "base/compiler.h"
 #include "base/num.h"
 #include "protoout.h"
-#include "read/read.h"
 #include "util_random.h"
+#include "util_read.h"
 
 #include "base/banned.h"
 
@@ -120,21 +120,6 @@ labelled(struct strbuf *out, uint64_t loc, int64_t v, uint64_t key,
 	strbuf_free(&l);
 }
 
-static struct profile *
-read_with(const struct strbuf *b, enum read_detail detail, struct err *err)
-{
-	const struct read_spec spec = {
-		.bytes = strbuf_str(b), .name = STR("x"), .detail = detail
-	};
-	struct profile *p;
-
-	*err = (struct err)ERR_INIT;
-	p = read_profile(&spec, NULL, NULL, err);
-	if (p != NULL)
-		assert_true(profile_check(p));
-	return p;
-}
-
 /* By stack. */
 static struct profile *
 reads(struct strbuf *b)
@@ -143,7 +128,7 @@ reads(struct strbuf *b)
 	struct profile *p;
 
 	tables(b);
-	p = read_with(b, READ_STACKS, &err);
+	p = read_with(strbuf_str(b), READ_STACKS, &err);
 	assert_string_equal(err.msg, "");
 	assert_non_null(p);
 	strbuf_free(b);
@@ -320,9 +305,9 @@ is_refused(struct strbuf *b, const char *msg)
 	struct err err;
 
 	tables(b);
-	assert_null(read_with(b, READ_SAMPLES, &err));
+	assert_null(read_with(strbuf_str(b), READ_SAMPLES, &err));
 	assert_string_equal(err.msg, msg);
-	assert_null(read_with(b, READ_STACKS, &err));
+	assert_null(read_with(strbuf_str(b), READ_STACKS, &err));
 	assert_string_equal(err.msg, msg);
 	strbuf_free(b);
 	*b = types();
@@ -426,8 +411,8 @@ whatever_a_report_sums_comes_out_the_same(void **state)
 
 		some_samples(&b, &random);
 		tables(&b);
-		p = read_with(&b, READ_SAMPLES, &err);
-		q = read_with(&b, READ_STACKS, &err);
+		p = read_with(strbuf_str(&b), READ_SAMPLES, &err);
+		q = read_with(strbuf_str(&b), READ_STACKS, &err);
 		assert_non_null(p);
 		assert_non_null(q);
 		assert_int_equal(p->trie.n, q->trie.n);

@@ -16,6 +16,7 @@
 #include "base/compiler.h"
 #include "read/idmap.h"
 #include "protoout.h"
+#include "util_read.h"
 
 #include "base/banned.h"
 
@@ -77,14 +78,7 @@ tables(struct strbuf *b)
 static struct profile *
 read_bytes(const struct strbuf *b, struct err *err)
 {
-	struct read_spec spec = { .bytes = strbuf_str(b), .name = STR("x") };
-	struct profile *p;
-
-	*err = (struct err)ERR_INIT;
-	p = read_profile(&spec, NULL, NULL, err);
-	if (p != NULL)
-		assert_true(profile_check(p));
-	return p;
+	return read_with(strbuf_str(b), READ_SAMPLES, err);
 }
 
 /* Read, free the bytes, and want a profile. */

@@ -19,6 +19,17 @@
 
 #include "base/banned.h"
 
+static struct profile *
+read_sound(const struct read_spec *spec, struct warnings *warnings,
+	struct err *err)
+{
+	struct profile *p = read_profile(spec, NULL, warnings, err);
+
+	if (p != NULL)
+		assert_true(profile_check(p));
+	return p;
+}
+
 struct profile *
 read_as(const char *format, struct str text, struct warnings *warnings,
 	struct err *err)
@@ -26,11 +37,19 @@ read_as(const char *format, struct str text, struct warnings *warnings,
 	const struct read_spec spec = {
 		.bytes = text, .name = STR("x"), .format = str_c(format)
 	};
-	struct profile *p = read_profile(&spec, NULL, warnings, err);
 
-	if (p != NULL)
-		assert_true(profile_check(p));
-	return p;
+	return read_sound(&spec, warnings, err);
+}
+
+struct profile *
+read_with(struct str text, enum read_detail detail, struct err *err)
+{
+	const struct read_spec spec = {
+		.bytes = text, .name = STR("x"), .detail = detail
+	};
+
+	*err = (struct err)ERR_INIT;
+	return read_sound(&spec, NULL, err);
 }
 
 struct profile *

@@ -11,6 +11,11 @@
 struct profile *read_as(const char *format, struct str text,
 	struct warnings *warnings, struct err *err);
 
+/* A pprof profile, for which less may be wanted than all samples; *err is blank
+   first. */
+struct profile *read_with(
+	struct str text, enum read_detail detail, struct err *err);
+
 /* It has to succeed. */
 struct profile *read_well(const char *format, struct str text);
 /* And is then described so. */
