@@ -5,8 +5,10 @@
 #include "read/legacy.h"
 
 #include <assert.h>
+#include <math.h>
 #include <string.h>
 
+#include "base/num.h"
 #include "base/strbuf.h"
 #include "read/read.h"
 
@@ -47,8 +49,7 @@ legacy_addr(struct legacy *l, uint64_t address)
 	l->sample.p[l->sample.n - 1].n++;
 }
 
-/* Take the address at position i out of sample s. */
-static void
+void
 legacy_remove(struct legacy *l, struct legacy_sample *s, size_t i)
 {
 	uint64_t *p = l->addr.p + s->first;
@@ -115,6 +116,93 @@ legacy_hex(struct str digits, uint64_t *out)
 	return true;
 }
 
+void
+legacy_skip_blanks(struct str *s)
+{
+	while (s->n > 0 && s->p[0] == ' ')
+		*s = str_skip(*s, 1);
+}
+
+bool
+legacy_go_number(struct str s, int64_t *out)
+{
+	uint64_t v = 0, base = 10;
+	bool negative = false;
+
+	if (s.n > 0 && (s.p[0] == '-' || s.p[0] == '+')) {
+		negative = s.p[0] == '-';
+		s = str_skip(s, 1);
+	}
+	if (s.n > 2 && s.p[0] == '0' && (s.p[1] | 0x20) == 'x') {
+		base = 16;
+		s = str_skip(s, 2);
+	} else if (s.n > 1 && s.p[0] == '0') {
+		base = 8;
+		s = str_skip(s, 1);
+	}
+	if (s.n == 0)
+		return false;
+	for (size_t i = 0; i < s.n; i++) {
+		int d = ascii_hex(s.p[i]);
+
+		if (d < 0 || (uint64_t)d >= base ||
+			v > (INT64_MAX - (uint64_t)d) / base)
+			return false;
+		v = v * base + (uint64_t)d;
+	}
+	*out = negative ? -(int64_t)v : (int64_t)v;
+	return true;
+}
+
+int
+legacy_addresses(
+	struct legacy *l, struct str text, size_t adjust_from, struct err *err)
+{
+	const struct legacy_sample *s = &l->sample.p[l->sample.n - 1];
+	ptrdiff_t at = -1;
+
+	while ((at = str_find(text, STR("0x"), (size_t)(at + 1))) >= 0) {
+		struct str rest = str_skip(text, (size_t)at + 2);
+		struct str digits = legacy_run(&rest, legacy_is_low_hex);
+		uint64_t v;
+
+		if (!legacy_hex(digits, &v))
+			return err_set(err, ERR_FORMAT,
+				"malformed sample: failed to parse as hex "
+				"64-bit number: %.*s",
+				STR_ARG(str_skip(text, (size_t)at)));
+		if (digits.n == 0)
+			continue;
+		legacy_addr(l, l->addr.n - s->first >= adjust_from ? v - 1 : v);
+		s = &l->sample.p[l->sample.n - 1];
+		at += (ptrdiff_t)digits.n + 1;
+	}
+	return 0;
+}
+
+void
+legacy_unsample(int64_t *count, int64_t *size, int64_t rate)
+{
+	double scale;
+
+	if (*count == 0 || *size == 0) {
+		*count = *size = 0;
+		return;
+	}
+	if (rate <= 1)
+		return;
+	scale = 1 / (1 - exp(-((double)*size / (double)*count) / (double)rate));
+	*count = i64_trunc((double)*count * scale);
+	*size = i64_trunc((double)*size * scale);
+}
+
+int
+legacy_malformed(struct err *err, const struct legacy_lines *in)
+{
+	return err_set(err, ERR_FORMAT, "malformed profile format (line %zu)",
+		in->number);
+}
+
 bool
 legacy_is_blank_or_comment(struct str line)
 {
@@ -127,334 +215,6 @@ legacy_is_map_sentinel(struct str line)
 {
 	return str_find(line, STR("--- Memory map: ---"), 0) >= 0 ||
 		str_find(line, STR("MAPPED_LIBRARIES:"), 0) >= 0;
-}
-
-/* ---- The memory map ---- */
-
-/* The memory map behind old profiles: /proc/PID/maps lines, the shorter
-   form of gperftools, and "name = value" lines whose $name later lines use.
-   Same rules as pprof. */
-
-static bool
-is_perm(char c)
-{
-	return c == '-' || c == 'r' || c == 'w' || c == 'x' || c == 'p';
-}
-
-/* `\s+` then a run; leaves *s alone and returns empty when there is none. */
-static struct str
-field(struct str *s, bool (*is)(char))
-{
-	struct str at = *s, run;
-
-	if (legacy_run(&at, legacy_is_space).n == 0)
-		return STR_EMPTY;
-	run = legacy_run(&at, is);
-	if (run.n > 0)
-		*s = at;
-	return run;
-}
-
-/* START-END[:] or START END, with or without 0x. */
-static bool
-range(struct str *s, struct str *start, struct str *end)
-{
-	struct str at = *s;
-
-	(void)legacy_run(&at, legacy_is_space);
-	(void)legacy_cut(&at, STR("0x"));
-	*start = legacy_run(&at, legacy_is_hex);
-	if (start->n == 0)
-		return false;
-	if (!legacy_cut(&at, STR("-")) &&
-		legacy_run(&at, legacy_is_space).n == 0)
-		return false;
-	(void)legacy_cut(&at, STR("0x"));
-	*end = legacy_run(&at, legacy_is_hex);
-	if (end->n == 0)
-		return false;
-	(void)legacy_cut(&at, STR(":"));
-	*s = at;
-	return true;
-}
-
-struct entry {
-	struct str start, end, perm, offset, file, build_id;
-};
-
-/* A /proc form tail: [perms] [OFFSET] xx:yy DIGITS [FILE]. */
-static bool
-proc_tail(struct str s, struct entry *e)
-{
-	struct str save, device;
-
-	e->perm = field(&s, is_perm);
-	save = s;
-	e->offset = field(&s, legacy_is_hex);
-	for (int attempt = 0;; attempt++) {
-		struct str at = s;
-
-		device = field(&at, legacy_is_hex);
-		if (device.n > 0 && legacy_cut(&at, STR(":")) &&
-			legacy_run(&at, legacy_is_hex).n > 0 &&
-			field(&at, ascii_is_digit).n > 0) {
-			e->file = field(&at, legacy_is_text);
-			return true;
-		}
-		if (attempt > 0)
-			return false;
-		/* the offset is optional: it may have been the device */
-		e->offset = STR_EMPTY;
-		s = save;
-	}
-}
-
-/* The brief form's tail: [perms] [FILE] [(@OFFSET)] [BUILDID]. */
-static void
-brief_tail(struct str s, struct entry *e)
-{
-	struct str at;
-
-	e->perm = field(&s, is_perm);
-	e->file = field(&s, legacy_is_text);
-	e->offset = STR_EMPTY;
-	at = s;
-	if (legacy_run(&at, legacy_is_space).n > 0 &&
-		legacy_cut(&at, STR("(@"))) {
-		e->offset = legacy_run(&at, legacy_is_hex);
-		if (e->offset.n > 0 && legacy_cut(&at, STR(")")))
-			s = at;
-		else
-			e->offset = STR_EMPTY;
-	}
-	e->build_id = field(&s, legacy_is_hex);
-}
-
-enum line_kind { LINE_OTHER, LINE_SKIP, LINE_MAPPING };
-
-static enum line_kind
-parse_entry(struct str line, struct legacy_mapping *m)
-{
-	struct entry e = { .perm = STR_EMPTY };
-	struct str tail = line;
-
-	if (!range(&tail, &e.start, &e.end))
-		return LINE_OTHER;
-	if (!proc_tail(tail, &e)) {
-		e = (struct entry){ .start = e.start, .end = e.end };
-		brief_tail(tail, &e);
-	}
-	if (e.perm.n > 0 && str_chr(e.perm, 'x') < 0)
-		return LINE_SKIP;
-	*m = (struct legacy_mapping){ .file = e.file, .build_id = e.build_id };
-	if (!legacy_hex(e.start, &m->start) || !legacy_hex(e.end, &m->limit) ||
-		!legacy_hex(e.offset, &m->offset))
-		return LINE_OTHER;
-	return LINE_MAPPING;
-}
-
-/* Without a log prefix "something:123] ". */
-static struct str
-without_log_prefix(struct str line)
-{
-	ptrdiff_t close = str_chr(line, ']');
-	size_t i;
-
-	if (close < 1 || (size_t)close + 1 >= line.n ||
-		!legacy_is_space(line.p[close + 1]))
-		return line;
-	for (i = (size_t)close; i > 0 && ascii_is_digit(line.p[i - 1]); i--)
-		continue;
-	if (i == (size_t)close || i < 2 || line.p[i - 1] != ':' ||
-		str_chr(str_sub(line, 0, i - 1), '[') >= 0)
-		return line;
-	return str_skip(line, (size_t)close + 2);
-}
-
-struct binding {
-	struct str name, value; /* name without the dollar sign */
-};
-
-/* The line with every $name replaced, the first binding that fits first. */
-static struct str
-substitute(struct legacy *l, struct str line, const struct binding *p, size_t n)
-{
-	struct strbuf out = STRBUF_INIT;
-	struct str made;
-
-	if (n == 0 || str_chr(line, '$') < 0)
-		return line;
-	while (line.n > 0) {
-		const struct binding *hit = NULL;
-
-		for (size_t i = 0; i < n && line.p[0] == '$'; i++) {
-			if (str_starts(str_skip(line, 1), p[i].name)) {
-				hit = &p[i];
-				break;
-			}
-		}
-		if (hit != NULL) {
-			strbuf_add(&out, hit->value);
-			line = str_skip(line, hit->name.n + 1);
-		} else {
-			strbuf_addch(&out, line.p[0]);
-			line = str_skip(line, 1);
-		}
-	}
-	made = arena_str(&l->arena, strbuf_str(&out));
-	strbuf_free(&out);
-	return made;
-}
-
-void
-legacy_maps(struct legacy *l, struct legacy_lines *in, bool sentinel)
-{
-	VEC(struct binding) bound = { 0 };
-
-	if (sentinel)
-		while (!legacy_is_map_sentinel(in->line) && legacy_next(in))
-			continue;
-	while (legacy_next(in)) {
-		struct str line = str_trim(without_log_prefix(in->line));
-		struct legacy_mapping m;
-		enum line_kind kind;
-
-		line = substitute(l, line, bound.p, bound.n);
-		kind = parse_entry(line, &m);
-		if (kind == LINE_MAPPING) {
-			vec_push(&l->map, m);
-		} else if (kind == LINE_OTHER && str_chr(line, '=') >= 0) {
-			struct binding b;
-
-			b.name = str_trim(str_cut(&line, '='));
-			b.value = str_trim(line);
-			vec_push(&bound, b);
-		}
-	}
-	vec_free(&bound);
-}
-
-static bool
-one_of_two_or_equal(struct str a, struct str b)
-{
-	return a.n == 0 || b.n == 0 || str_eq(a, b);
-}
-
-static bool
-adjacent(const struct legacy_mapping *a, const struct legacy_mapping *b)
-{
-	return one_of_two_or_equal(a->file, b->file) &&
-		one_of_two_or_equal(a->build_id, b->build_id) &&
-		a->limit == b->start &&
-		(a->offset == 0 || b->offset == 0 ||
-			a->offset + (a->limit - a->start) == b->offset);
-}
-
-/* "x.so" at the end, or ".so.1", ".so_1" anywhere: a shared library. */
-static bool
-is_library(struct str file)
-{
-	ptrdiff_t at = -1;
-
-	if (str_ends(file, STR(".so")))
-		return true;
-	while ((at = str_find(file, STR(".so"), (size_t)(at + 1))) >= 0) {
-		struct str rest = str_skip(file, (size_t)at + 3);
-
-		if (rest.n >= 2 && (rest.p[0] == '.' || rest.p[0] == '_') &&
-			ascii_is_digit(rest.p[1]))
-			return true;
-	}
-	return false;
-}
-
-static bool
-may_be_main_binary(struct str file)
-{
-	static const char mark[] = "(deleted)";
-	struct strbuf clean = STRBUF_INIT;
-	ptrdiff_t at;
-	bool yes;
-
-	strbuf_add(&clean, file);
-	while ((at = str_find(strbuf_str(&clean), STR("(deleted)"), 0)) >= 0)
-		strbuf_remove(&clean, (size_t)at, sizeof(mark) - 1);
-	file = str_trim(strbuf_str(&clean));
-	yes = file.n > 0 && !is_library(file) && file.p[0] != '[';
-	strbuf_free(&clean);
-	return yes;
-}
-
-/* Merge neighbours, put the main binary first, undo what loaders do to the
-   start of the main binary. */
-static void
-legacy_maps_arrange(struct legacy *l)
-{
-	const uint64_t usual_start = 0x400000;
-	size_t n = l->map.n > 0 ? 1 : 0;
-
-	for (size_t i = 1; i < l->map.n; i++) {
-		struct legacy_mapping *last = &l->map.p[n - 1];
-		const struct legacy_mapping *m = &l->map.p[i];
-
-		if (!adjacent(last, m)) {
-			l->map.p[n++] = *m;
-			continue;
-		}
-		last->limit = m->limit;
-		if (m->file.n > 0)
-			last->file = m->file;
-		if (m->build_id.n > 0)
-			last->build_id = m->build_id;
-	}
-	l->map.n = n;
-	for (size_t i = 0; i < n; i++) {
-		if (may_be_main_binary(l->map.p[i].file)) {
-			struct legacy_mapping main_binary = l->map.p[i];
-
-			l->map.p[i] = l->map.p[0];
-			l->map.p[0] = main_binary;
-			break;
-		}
-	}
-	if (n > 1 && str_starts(l->map.p[0].file, STR("/anon_hugepage")) &&
-		l->map.p[0].limit == l->map.p[1].start) {
-		memmove(l->map.p, l->map.p + 1, (n - 1) * sizeof(*l->map.p));
-		l->map.n = --n;
-	}
-	if (n > 0 && l->map.p[0].start - l->map.p[0].offset == usual_start) {
-		l->map.p[0].start = usual_start;
-		l->map.p[0].offset = 0;
-	}
-}
-
-/* The row of l->map that holds an address; may extend one, or append the
-   catch-all row, which *fake remembers (NONE before). */
-static uint32_t
-legacy_map_of(struct legacy *l, uint64_t address, uint32_t *fake)
-{
-	for (size_t i = 0; i < l->map.n; i++)
-		if (i != *fake && l->map.p[i].start <= address &&
-			address < l->map.p[i].limit)
-			return (uint32_t)i;
-	/* Writers that lost the first part of a split mapping. */
-	for (size_t i = 0; i < l->map.n; i++) {
-		struct legacy_mapping *m = &l->map.p[i];
-
-		if (m->offset != 0 && m->start - m->offset <= address &&
-			address < m->start) {
-			m->start -= m->offset;
-			m->offset = 0;
-			return (uint32_t)i;
-		}
-	}
-	if (*fake == NONE) {
-		struct legacy_mapping all = { .limit = UINT64_MAX };
-
-		*fake = (uint32_t)l->map.n;
-		vec_push(&l->map, all);
-	}
-	return *fake;
 }
 
 /* ---- Into the builder ---- */
@@ -685,155 +445,6 @@ legacy_build(struct legacy *l, struct builder *b, struct err *err)
 	vec_free(&e.address);
 	vec_free(&e.stack);
 	return rc;
-}
-
-/* ---- Binary CPU profiles ---- */
-
-/* Of gperftools and of its Java agent: words of 32 or 64 bits in either byte
-   order.
-
-       0 3 0 PERIOD_us 0      header; third word 1 for Java
-       COUNT N ADDRESS*N      a sample, leaf first
-       0 1 0                  end of data; text follows */
-
-struct words {
-	struct str rest;
-	size_t size; /* of a word: 4 or 8 bytes */
-	bool big;    /* most significant byte first */
-};
-
-/* The next word. False when fewer bytes are left; the rest is gone then. */
-static bool
-cut_word(struct words *w, uint64_t *out)
-{
-	uint64_t v = 0;
-
-	if (w->rest.n < w->size) {
-		w->rest = STR_EMPTY;
-		return false;
-	}
-	for (size_t i = 0; i < w->size; i++) {
-		size_t at = w->big ? i : w->size - 1 - i;
-
-		v = v << 8 | (unsigned char)w->rest.p[at];
-	}
-	w->rest = str_skip(w->rest, w->size);
-	*out = v;
-	return true;
-}
-
-/* Is this the header in w's kind of words? */
-static bool
-is_header(struct words *w, bool *java, uint64_t *period_us)
-{
-	uint64_t v[5];
-
-	for (size_t i = 0; i < 5; i++)
-		if (!cut_word(w, &v[i]))
-			return false;
-	*java = v[2] == 1;
-	*period_us = v[3];
-	return v[0] == 0 && v[1] == 3 && v[2] <= 1 && v[3] > 0 && v[4] == 0;
-}
-
-static int
-cpu_samples_of(struct legacy *l, struct words *w, bool adjust)
-{
-	while (w->rest.n > 0) {
-		struct legacy_sample *s;
-		uint64_t count, n, address = 0;
-
-		if (!cut_word(w, &count) || !cut_word(w, &n) ||
-			n > w->rest.n / 4)
-			return LEGACY_UNKNOWN;
-		s = legacy_begin(l);
-		for (uint64_t i = 0; i < n; i++) {
-			if (!cut_word(w, &address))
-				return LEGACY_UNKNOWN;
-			legacy_addr(l, adjust && i > 0 ? address - 1 : address);
-		}
-		if (count == 0 && n == 1 && address == 0) {
-			l->sample.n--;
-			return LEGACY_OK;
-		}
-		s->value[0] = (int64_t)count;
-		s->value[1] = (int64_t)(count * (uint64_t)l->period);
-	}
-	l->endless = true;
-	return LEGACY_OK;
-}
-
-/* The address that is second on at least `least` stacks. */
-static bool
-common_second(const struct legacy *l, size_t least, uint64_t *address)
-{
-	struct map64 seen = MAP64_INIT;
-	bool found = false;
-
-	for (size_t i = 0; i < l->sample.n && !found; i++) {
-		const struct legacy_sample *s = &l->sample.p[i];
-		uint32_t *count;
-
-		if (s->n < 2)
-			continue;
-		*address = l->addr.p[s->first + 1];
-		count = map64_at(&seen, *address);
-		*count = *count == NONE ? 1 : *count + 1;
-		found = *count >= least;
-	}
-	map64_free(&seen);
-	return found;
-}
-
-/* A frame that nearly every stack has behind its leaf was pushed by the
-   signal handler. There may be two of them. */
-static void
-drop_signal_frames(struct legacy *l)
-{
-	size_t least = l->sample.n - l->sample.n / 32;
-	uint64_t address;
-
-	for (int round = 0; round < 2; round++) {
-		if (!common_second(l, least, &address))
-			return;
-		for (size_t i = 0; i < l->sample.n; i++) {
-			struct legacy_sample *s = &l->sample.p[i];
-
-			if (s->n > 1 && l->addr.p[s->first + 1] == address)
-				legacy_remove(l, s, 1);
-		}
-	}
-}
-
-int
-legacy_cpu(struct legacy *l, struct str text, struct err *err)
-{
-	static const struct words kinds[] = { { .size = 4 },
-		{ .size = 4, .big = true }, { .size = 8 },
-		{ .size = 8, .big = true } };
-	struct words w;
-	bool java = false, known = false;
-	uint64_t period_us = 0;
-
-	for (size_t i = 0; i < COUNT_OF(kinds) && !known; i++) {
-		w = kinds[i];
-		w.rest = text;
-		known = is_header(&w, &java, &period_us);
-	}
-	if (!known)
-		return LEGACY_UNKNOWN;
-	legacy_type(l, STR("samples"), STR("count"));
-	legacy_type(l, STR("cpu"), STR("nanoseconds"));
-	legacy_period(
-		l, STR("cpu"), STR("nanoseconds"), (int64_t)(period_us * 1000));
-	if (cpu_samples_of(l, &w, !java) != LEGACY_OK)
-		return LEGACY_UNKNOWN;
-	if (java)
-		return legacy_java_symbols(l, w.rest, err);
-	drop_signal_frames(l);
-	legacy_maps(l, &(struct legacy_lines){ .rest = w.rest }, false);
-	legacy_drop_doubled_leaves(l);
-	return LEGACY_OK;
 }
 
 /* ---- The reader ---- */

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
  * The profile formats from before profile.proto that pprof still reads:
- * gperftools' binary CPU files, the text dumps of Go,
- * gperftools and old Java agents.
+ * gperftools' binary CPU files, the text dumps of Go, gperftools and old Java
+ * agents.
  *
- * Each parser fills one neutral form, which legacy.c turns into a
- * profile: addresses become locations in order of first use, the memory map
- * becomes mappings, the types choose the frames to drop.
+ * Each parser fills one neutral form, which legacy.c turns into a profile:
+ * addresses become locations in order of first use, the memory map becomes
+ * mappings, the types choose the frames to drop.
  *
  *     parser --legacy_begin/addr--> struct legacy --legacy_build--> builder
  */
@@ -69,17 +69,17 @@ enum { LEGACY_OK, LEGACY_UNKNOWN };
 /* One parser: fills an empty `l` from all of `text`. */
 typedef int legacy_parser(struct legacy *l, struct str text, struct err *err);
 
-legacy_parser legacy_cpu;        /* legacy.c: C++ and Java */
-legacy_parser legacy_heap;       /* legacy_text.c: growth, too */
-legacy_parser legacy_jemalloc;   /* legacy_text.c */
+legacy_parser legacy_cpu;        /* legacy_cpu.c: C++ and Java */
+legacy_parser legacy_heap;       /* legacy_heap.c: growth, too */
+legacy_parser legacy_jemalloc;   /* legacy_heap.c */
 legacy_parser legacy_count;      /* legacy_text.c: Go's counts */
 legacy_parser legacy_threads;    /* legacy_text.c: threadz */
 legacy_parser legacy_contention; /* legacy_text.c */
-legacy_parser legacy_java;       /* legacy_text.c: heapz 1, contentionz 1 */
+legacy_parser legacy_java;       /* legacy_java.c: heapz 1, contentionz 1 */
 /* The table of names behind Java samples: "0xHEX function (file:line)". */
 legacy_parser legacy_java_symbols;
 
-/* Shared by the parsers, in legacy.c. */
+/* Shared by the parsers, in legacy.c; the memory map in legacy_maps.c. */
 
 void legacy_type(struct legacy *l, struct str type, struct str unit);
 void legacy_period(
@@ -87,6 +87,8 @@ void legacy_period(
 /* A new sample without addresses; it is the last one until the next call. */
 struct legacy_sample *legacy_begin(struct legacy *l);
 void legacy_addr(struct legacy *l, uint64_t address);
+/* Take the address at position i out of sample s. */
+void legacy_remove(struct legacy *l, struct legacy_sample *s, size_t i);
 /* A leaf that also came as the return address behind it is one frame. */
 void legacy_drop_doubled_leaves(struct legacy *l);
 
@@ -122,6 +124,12 @@ legacy_is_hex(char c)
 	return ascii_hex(c) >= 0;
 }
 
+static inline bool
+legacy_is_low_hex(char c)
+{
+	return ascii_low_hex(c) >= 0;
+}
+
 /* Take a run of characters of a class from the front of *s. */
 static inline struct str
 legacy_run(struct str *s, bool (*is)(char))
@@ -149,9 +157,27 @@ legacy_cut(struct str *s, struct str text)
 
 /* The value of hex digits; false when it does not fit in 64 bits. */
 bool legacy_hex(struct str digits, uint64_t *out);
+/* A number with an optional base prefix, as C and Go write it: 0x1f, 010. */
+bool legacy_go_number(struct str s, int64_t *out);
+void legacy_skip_blanks(struct str *s);
+/* Append all numbers 0xHEX of a text to the current sample; those from
+   position `adjust_from` of the stack on are return addresses and get -1, to
+   land on the call. -1 and err when one does not fit in 64 bits. */
+int legacy_addresses(
+	struct legacy *l, struct str text, size_t adjust_from, struct err *err);
+/* What a sampled heap stands for. */
+void legacy_unsample(int64_t *count, int64_t *size, int64_t rate);
+/* "malformed profile format", with the line. -1. */
+int legacy_malformed(struct err *err, const struct legacy_lines *in);
 
 /* Read the memory map from the lines that are left. With `sentinel`, only
    what is behind the line that announces it. */
 void legacy_maps(struct legacy *l, struct legacy_lines *in, bool sentinel);
+/* Merge neighbours, put the main binary first, undo what loaders do to the
+   start of the main binary. */
+void legacy_maps_arrange(struct legacy *l);
+/* The row of l->map that holds an address; may extend one, or append the
+   catch-all row, which *fake remembers (NONE before). */
+uint32_t legacy_map_of(struct legacy *l, uint64_t address, uint32_t *fake);
 
 #endif
