@@ -141,6 +141,20 @@ PKG_CHECK_MODULES([$1], [$2],
 	[FT_MISSING([m4_car(m4_unquote(m4_split([$2])))], [$3], [$4])])
 ])
 
+# FT_TERMINFO
+# -----------
+# Some systems have a library for it, others one for all of curses.
+AC_DEFUN([FT_TERMINFO], [
+AC_MSG_CHECKING([whether curses comes with terminfo])
+ft_save_libs=$LIBS
+LIBS="$NCURSES_LIBS $LIBS"
+AC_LINK_IFELSE([AC_LANG_CALL([], [tigetstr])], [ft_ok=yes], [ft_ok=no])
+LIBS=$ft_save_libs
+AC_MSG_RESULT([$ft_ok])
+AS_IF([test $ft_ok = no],
+	[FT_PKG([TINFO], [tinfo], [libncurses-dev], [ncurses-devel])])
+])
+
 # FT_OPTION_PKG(NAME, PREFIX, MODULE, DEBIAN, FEDORA, WHAT FOR)
 # -------------------------------------------------------------
 # A package that is wanted unless --without-NAME is given: HAVE_PREFIX.

@@ -75,6 +75,35 @@ __wrap_wcrtomb(char *out, wchar_t c, mbstate_t *state)
 				  : __real_wcrtomb(out, c, state);
 }
 
+#ifdef HAVE_ZSTD
+
+/* What libzstd reads of the years before 1.0: 100 KB for nothing, as a file
+   that begins so is not taken for zstd. A later frame of that kind is an error,
+   which -1 is to libzstd; as a handle it will do, since only these are given
+   it. */
+#define TOO_OLD(name) \
+	size_t name(void); \
+	size_t name(void) \
+	{ \
+		return (size_t)-1; \
+	}
+#define ZSTD_OF(version) \
+	TOO_OLD(ZSTD##version##_getFrameParams) \
+	TOO_OLD(ZSTD##version##_findFrameSizeInfoLegacy) \
+	TOO_OLD(ZSTD##version##_createDCtx) \
+	TOO_OLD(ZSTD##version##_decompress_usingDict) \
+	TOO_OLD(ZSTD##version##_freeDCtx) \
+	TOO_OLD(ZBUFF##version##_createDCtx) \
+	TOO_OLD(ZBUFF##version##_decompressInitDictionary) \
+	TOO_OLD(ZBUFF##version##_decompressContinue) \
+	TOO_OLD(ZBUFF##version##_freeDCtx)
+
+ZSTD_OF(v05)
+ZSTD_OF(v06)
+ZSTD_OF(v07)
+
+#endif
+
 #ifdef HAVE_LIBDW
 
 /* libdw would load libdebuginfod. Nothing here asks it to. */
