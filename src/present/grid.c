@@ -309,6 +309,37 @@ grid_bar(struct grid *g, int row, int col, int eighths, enum style style)
 		style);
 }
 
+/* The upper half's colour over the lower one's, or the other way round where
+   only the lower one has any. */
+void
+grid_halves(struct grid *g, int row, int col, struct half top,
+	struct half bottom, bool in_color)
+{
+	bool has_top = top.style != STYLE_NORMAL;
+	bool has_bottom = bottom.style != STYLE_NORMAL;
+	struct half front = has_top ? top : bottom;
+	struct half back = has_top ? bottom : top;
+	struct cell *c;
+
+	if (!has_top && !has_bottom)
+		return;
+	if (g->ascii || !in_color) {
+		grid_glyph(g, row, col,
+			!has_bottom       ? GLYPH_UPPER
+				: has_top ? GLYPH_BLOCK
+					  : GLYPH_LOWER,
+			STYLE_NORMAL);
+		return;
+	}
+	grid_glyph(
+		g, row, col, has_top ? GLYPH_UPPER : GLYPH_LOWER, STYLE_EDGE);
+	c = grid_at(g, row, col);
+	c->style2 = front.style;
+	c->hue = front.hue;
+	c->behind = back.style;
+	c->behind_hue = back.hue;
+}
+
 void
 grid_flag(struct grid *g, struct rect r, uint8_t flags)
 {

@@ -211,6 +211,14 @@ void grid_fill(
 	struct grid *g, struct rect r, struct str glyph, enum style style);
 /* A bar of so many eighths of a column; in ASCII of whole ones. */
 void grid_bar(struct grid *g, int row, int col, int eighths, enum style style);
+/* What half of a cell shows; STYLE_NORMAL: nothing. */
+struct half {
+	uint8_t style, hue;
+};
+/* Two halves, one over the other; what they show can be told apart in colour
+   alone. */
+void grid_halves(struct grid *g, int row, int col, struct half top,
+	struct half bottom, bool in_color);
 /* Add flags to cells that are there. */
 void grid_flag(struct grid *g, struct rect r, uint8_t flags);
 /* The row of a list that is selected: a pointer, a style that leaves matches

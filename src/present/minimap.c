@@ -12,11 +12,6 @@
 
 #include "base/banned.h"
 
-/* What a half of a cell shows. */
-struct half {
-	uint8_t style, hue; /* STYLE_NORMAL: nothing */
-};
-
 struct drawing {
 	struct grid *g;
 	struct rect r;
@@ -82,37 +77,6 @@ fill_half(const struct drawing *d, struct half *out, int half)
 		for (int x = box[i].x0; x < box[i].x1 && x < d->r.cols; x++)
 			out[x] = h;
 	}
-}
-
-/* The upper half's colour over the lower one's, or the other way round where
-   only the lower one has any. */
-static void
-put_cell(const struct drawing *d, int row, int col, struct half top,
-	struct half bottom)
-{
-	bool has_top = top.style != STYLE_NORMAL;
-	bool has_bottom = bottom.style != STYLE_NORMAL;
-	struct half front = has_top ? top : bottom;
-	struct half back = has_top ? bottom : top;
-	struct cell *c;
-
-	if (!has_top && !has_bottom)
-		return;
-	if (d->g->ascii || d->m->colors == 0) {
-		grid_glyph(d->g, row, col,
-			!has_bottom       ? GLYPH_UPPER
-				: has_top ? GLYPH_BLOCK
-					  : GLYPH_LOWER,
-			STYLE_NORMAL);
-		return;
-	}
-	grid_glyph(d->g, row, col, has_top ? GLYPH_UPPER : GLYPH_LOWER,
-		STYLE_EDGE);
-	c = grid_at(d->g, row, col);
-	c->style2 = front.style;
-	c->hue = front.hue;
-	c->behind = back.style;
-	c->behind_hue = back.hue;
 }
 
 static uint64_t
@@ -256,7 +220,8 @@ minimap_draw(struct grid *g, struct rect r, struct plan *p,
 		fill_half(&d, top, 2 * row);
 		fill_half(&d, bottom, 2 * row + 1);
 		for (int x = 0; x < r.cols; x++)
-			put_cell(&d, r.row + row, r.col + x, top[x], bottom[x]);
+			grid_halves(g, r.row + row, r.col + x, top[x],
+				bottom[x], m->colors > 0);
 	}
 	minimap_draw_frame(&d);
 	draw_mark(&d);

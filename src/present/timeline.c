@@ -52,16 +52,15 @@ timeline_put_value(struct strbuf *out, const struct points *ps, bool is_cores,
 
 /* ---- Columns ---- */
 
-/* The part of a row that a column fills, in eighths. */
-static const char *
-part_glyph(int eighths, bool ascii)
+struct str
+timeline_bar(int eighths, bool ascii)
 {
 	static const char *const blocks[] = { " ", "▁", "▂", "▃", "▄", "▅", "▆",
 		"▇", "█" };
 	static const char *const plain[] = { " ", ".", ":", "-", "-", "=", "+",
 		"*", "#" };
 
-	return (ascii ? plain : blocks)[eighths];
+	return str_c((ascii ? plain : blocks)[eighths]);
 }
 
 static int
@@ -95,7 +94,7 @@ draw_column(struct grid *g, struct rect r, int col, const struct column *c,
 			part = 1;
 		if (part > 0)
 			(void)grid_put(g, r.row + r.rows - 1 - i, r.col + col,
-				1, str_c(part_glyph(part, g->ascii)), style);
+				1, timeline_bar(part, g->ascii), style);
 	}
 }
 
@@ -136,9 +135,8 @@ scale_of(const struct column *c, int cols)
 	return most;
 }
 
-/* The end of the scale, a round number as it is printed. */
-static double
-scale_end(const struct points *ps, double most)
+double
+timeline_scale(const struct points *ps, double most)
 {
 	double unit = 1;
 
@@ -159,7 +157,7 @@ draw_plotted(struct grid *g, struct rect r, const struct timeline *t,
 	double scale;
 
 	points_columns(l->points, t->window, t->step, t->now, c, plot.cols);
-	scale = scale_end(l->points, scale_of(c, plot.cols));
+	scale = timeline_scale(l->points, scale_of(c, plot.cols));
 	timeline_put_value(&text, l->points, t->is_cores, scale);
 	if (t->n > 1) {
 		grid_put_cut(g, r.row, r.col, gutter - 1, l->name,

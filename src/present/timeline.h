@@ -45,6 +45,10 @@ struct timeline {
 int timeline_gutter(const struct timeline *t);
 /* Hits are columns of the plot; the cursor is put at its column. */
 void timeline_draw(struct grid *g, struct rect r, const struct timeline *t);
+/* A bar of so many eighths of a row; in ASCII a sign as dense. */
+struct str timeline_bar(int eighths, bool ascii);
+/* The end of a scale, a round number as it is printed. */
+double timeline_scale(const struct points *ps, double most);
 /* Append a value as it is written: "2.9 cores", "53.9MB", "12 /s". */
 void timeline_put_value(struct strbuf *out, const struct points *ps,
 	bool is_cores, double value);

@@ -37,12 +37,13 @@ column_span(const struct seen *seen, int64_t time)
 {
 	const struct timeline *t = &seen->t;
 	int col = column_of(t->window, seen->cols, time);
+	struct span slot = { time, time + 1 };
 	struct span span = { column_time(t->window, seen->cols, col),
 		column_time(t->window, seen->cols, col + 1) };
 
 	/* Of a step that is wider the cursor knows which one is meant. */
-	if (span.until - span.from < t->step)
-		span = (struct span){ time, time + 1 };
+	if (span.until - span.from < t->step || seen->heat.slots > 0)
+		span = slot;
 	return span_round(span, t->step);
 }
 
@@ -161,17 +162,73 @@ reveal_cursor(struct screen *s)
 	struct seen seen;
 	int64_t length;
 
+	/* Their last step may be longer than what there is. */
+	if (st->of->whole != NULL)
+		all = span_both(all, snapshots_extent(st->of));
 	if (st->cursor >= all.until)
 		st->cursor = all.until - 1;
 	if (st->cursor < all.from)
 		st->cursor = all.from;
 	strip_see(s, &seen);
 	length = seen.t.window.until - seen.t.window.from;
-	if (!span_has(seen.t.window, st->cursor))
+	if (!span_has(seen.t.window, st->cursor) && seen.heat.slots == 0)
 		set_window(s,
 			(struct span){ st->cursor - length / 2,
 				st->cursor + length / 2 });
 	mark_follow(s);
+}
+
+/* In seconds below one another. */
+static void
+move_in_seconds(struct screen *s, const struct seen *seen, enum move move)
+{
+	enum { SECOND_MS = 1000 };
+	struct strip *st = s->own[PANE_TIMELINE];
+	struct span here = column_span(seen, st->cursor);
+	struct span second = span_round(here, SECOND_MS);
+	int64_t page = seen->t.window.until - seen->t.window.from;
+
+	switch (move) {
+	case MOVE_UP:
+		st->cursor -= SECOND_MS;
+		break;
+	case MOVE_DOWN:
+		st->cursor += SECOND_MS;
+		break;
+	case MOVE_LEFT:
+		st->cursor = here.from - 1;
+		break;
+	case MOVE_RIGHT:
+		st->cursor = here.until;
+		break;
+	case MOVE_ROW_START:
+		st->cursor = second.from;
+		break;
+	case MOVE_ROW_END:
+		st->cursor = second.until - 1;
+		break;
+	case MOVE_FIRST:
+		st->cursor = INT64_MIN;
+		break;
+	case MOVE_LAST:
+		st->cursor = INT64_MAX;
+		break;
+	case MOVE_PAGE_UP:
+		st->cursor -= page;
+		break;
+	case MOVE_PAGE_DOWN:
+		st->cursor += page;
+		break;
+	case MOVE_HALF_UP:
+		st->cursor -= page / 2;
+		break;
+	case MOVE_HALF_DOWN:
+		st->cursor += page / 2;
+		break;
+	case MOVE_HOT_PATH:
+		break;
+	}
+	reveal_cursor(s);
 }
 
 static void
@@ -183,6 +240,10 @@ move_timeline(struct screen *s, enum move move)
 	int col;
 
 	strip_see(s, &seen);
+	if (seen.heat.slots > 0) {
+		move_in_seconds(s, &seen, move);
+		return;
+	}
 	half = (seen.t.window.until - seen.t.window.from) / 2;
 	col = column_of(seen.t.window, seen.cols, st->cursor);
 	switch (move) {
@@ -300,7 +361,10 @@ draw_timeline(struct screen *s, struct grid *g, struct rect r)
 	struct seen seen;
 
 	strip_see(s, &seen);
-	timeline_draw(g, r, &seen.t);
+	if (seen.heat.slots > 0)
+		heatmap_draw(g, r, &seen.heat, &seen.t);
+	else
+		timeline_draw(g, r, &seen.t);
 }
 
 /* The profile at a time when a column has only one. */
@@ -782,6 +846,26 @@ static const struct command timeline_commands[] = {
 
 /* ---- The mouse ---- */
 
+/* Put the cursor where the mouse is. False: that is beside all times. */
+static bool
+hit_time(struct screen *s, const struct seen *seen, uint32_t hit)
+{
+	struct strip *st = s->own[PANE_TIMELINE];
+	const struct timeline *t = &seen->t;
+	int64_t time;
+
+	if (hit == NONE ||
+		(seen->heat.slots == 0 && hit >= (uint32_t)seen->cols))
+		return false;
+	time = seen->heat.slots > 0
+		? t->window.from + (int64_t)hit * t->step
+		: column_time(t->window, seen->cols, (int)hit);
+	if (!span_has(t->window, time))
+		return false;
+	st->cursor = time;
+	return true;
+}
+
 static bool
 click_timeline(struct screen *s, uint32_t hit)
 {
@@ -789,10 +873,9 @@ click_timeline(struct screen *s, uint32_t hit)
 	struct seen seen;
 
 	strip_see(s, &seen);
-	if (hit >= (uint32_t)seen.cols)
+	if (!hit_time(s, &seen, hit))
 		return true;
 	mark_forget(st);
-	st->cursor = column_time(seen.t.window, seen.cols, (int)hit);
 	return false;
 }
 
@@ -801,16 +884,16 @@ drag_timeline(struct screen *s, uint32_t hit, bool over)
 {
 	struct strip *st = s->own[PANE_TIMELINE];
 	struct seen seen;
+	int64_t before = st->cursor;
 
 	strip_see(s, &seen);
 	if (over && st->marking) {
 		st->marking = false;
 		set_range(s, st->mark);
-	} else if (!over && hit < (uint32_t)seen.cols) {
+	} else if (!over && hit_time(s, &seen, hit)) {
 		if (!st->marking)
-			st->anchor = st->cursor;
+			st->anchor = before;
 		st->marking = true;
-		st->cursor = column_time(seen.t.window, seen.cols, (int)hit);
 		mark_follow(s);
 	}
 }
@@ -819,12 +902,10 @@ drag_timeline(struct screen *s, uint32_t hit, bool over)
 static void
 wheel_timeline(struct screen *s, uint32_t hit, int up)
 {
-	struct strip *st = s->own[PANE_TIMELINE];
 	struct seen seen;
 
 	strip_see(s, &seen);
-	if (hit < (uint32_t)seen.cols)
-		st->cursor = column_time(seen.t.window, seen.cols, (int)hit);
+	(void)hit_time(s, &seen, hit);
 	time_zoom(s, up);
 }
 

@@ -180,24 +180,13 @@ add_lines(struct screen *s, struct seen *seen)
 				&lines->line[i].points };
 }
 
-/* A window of samples whose steps are shorter than those of all: its points
-   are made when it is another one. */
+/* The points of a window of samples, made when it is another one. */
 static void
-look_closer(struct screen *s, struct seen *seen)
+make_fine(struct screen *s, struct span window, int64_t step)
 {
 	struct strip *st = s->own[PANE_TIMELINE];
-	struct timeline *t = &seen->t;
-	int64_t step =
-		points_step(t->window.until - t->window.from, seen->cols, 1, 0);
-	struct span window = span_round(t->window, step);
 	struct str unit, type = column_type(s, &unit);
 
-	if (st->of->whole == NULL || step >= st->points.grid ||
-		span_equal(t->window, snapshots_extent(st->of))) {
-		st->fine_step = 0;
-		return;
-	}
-	t->step = step;
 	if (step == st->fine_step && span_equal(window, st->fine_of))
 		return;
 	points_free(&st->fine);
@@ -205,6 +194,63 @@ look_closer(struct screen *s, struct seen *seen)
 		st->of, type, app_keep(s->app, unit), window, step, &st->fine);
 	st->fine_of = window;
 	st->fine_step = step;
+}
+
+/* A window of samples whose steps are shorter than those of all. */
+static void
+look_closer(struct screen *s, struct seen *seen)
+{
+	struct strip *st = s->own[PANE_TIMELINE];
+	struct timeline *t = &seen->t;
+	int64_t step =
+		points_step(t->window.until - t->window.from, seen->cols, 1, 0);
+
+	if (st->of->whole == NULL || step >= st->points.grid ||
+		span_equal(t->window, snapshots_extent(st->of))) {
+		st->fine_step = 0;
+		return;
+	}
+	t->step = step;
+	make_fine(s, span_round(t->window, step), step);
+}
+
+/* Samples alone on the screen, for some seconds: a row for each. The cursor
+   says which ones are seen. */
+static bool
+look_at_seconds(struct screen *s, struct seen *seen)
+{
+	enum { SECOND_MS = 1000 };
+	struct strip *st = s->own[PANE_TIMELINE];
+	struct timeline *t = &seen->t;
+	struct span all = span_round(t->window, SECOND_MS);
+	struct rect r = s->arranged.pane[PANE_TIMELINE];
+	struct heatmap h = heatmap_fit(
+		/* Below its rule. */
+		(struct rect){ r.row + 1, r.col, r.rows - 1, r.cols },
+		(all.until - all.from) / SECOND_MS, s->colors >= 16,
+		is_ascii(s));
+	int64_t length = h.shown * SECOND_MS;
+	struct span here = span_round(
+		(struct span){ st->cursor, st->cursor + 1 }, SECOND_MS);
+
+	if (st->of->whole == NULL || !s->app->now.panes.maximized ||
+		!s->arranged.alone || h.slots == 0 ||
+		t->window.until - t->window.from < 2 * SECOND_MS ||
+		st->pinned.n > 0 || s->app->now.settings.group.n > 0)
+		return false;
+	if (st->top > here.from)
+		st->top = here.from;
+	if (st->top + length < here.until)
+		st->top = here.until - length;
+	if (st->top + length > all.until)
+		st->top = all.until - length;
+	if (st->top < all.from)
+		st->top = all.from;
+	t->window = (struct span){ st->top, st->top + length };
+	t->step = SECOND_MS / h.slots;
+	seen->heat = h;
+	make_fine(s, t->window, t->step);
+	return true;
 }
 
 /* The window and its steps, for what is known by now. */
@@ -222,7 +268,8 @@ settle_window(struct screen *s, struct seen *seen)
 	t->step = st->of->served ? served_step(st->of, t->window, seen->cols)
 				 : points_step(t->window.until - t->window.from,
 					   seen->cols, st->points.interval, 0);
-	look_closer(s, seen);
+	if (!look_at_seconds(s, seen))
+		look_closer(s, seen);
 	order_timelines(s, seen);
 	add_lines(s, seen);
 	ps = seen->line[0].points;

@@ -18,6 +18,7 @@
 
 #include "app/timesource.h"
 #include "base/str.h"
+#include "present/heatmap.h"
 #include "present/timeline.h"
 #include "profile/points.h"
 #include "ui/pane.h"
@@ -46,6 +47,7 @@ struct strip {
 	bool marking;     /* and it still follows the cursor */
 	bool placed;      /* the cursor was put somewhere */
 	size_t line;
+	int64_t top; /* of the heat map, ms since 1970 */
 };
 
 /* What is drawn, and what it is drawn of. */
@@ -54,6 +56,8 @@ struct seen {
 	struct plotted line[LINES_MAX];
 	int cols;   /* of the plot */
 	bool waits; /* for what was ordered */
+	/* slots 0: it is a plot. Else its window is what is seen. */
+	struct heatmap heat;
 };
 
 /* Those of what is open; NULL. */

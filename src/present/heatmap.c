@@ -1,0 +1,211 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Samples along time, a second in a row: see heatmap.h. */
+#include "config.h"
+
+#include "present/heatmap.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+#include "base/compiler.h"
+#include "base/xalloc.h"
+#include "present/paint.h"
+#include "profile/instant.h"
+
+#include "base/banned.h"
+
+enum { GUTTER = 10, SECOND_MS = 1000, LEAST_ROWS = 6, LEVELS = 8 };
+
+struct heatmap
+heatmap_fit(struct rect r, int64_t seconds, bool in_color, bool ascii)
+{
+	static const int slots[] = { 50, 40, 20 };
+	struct heatmap h = { .in_color = in_color, .shown = r.rows - 1 };
+
+	for (size_t i = 0; i < COUNT_OF(slots) && h.slots == 0; i++)
+		if (r.cols - GUTTER >= slots[i] && r.rows >= LEAST_ROWS)
+			h.slots = slots[i];
+	h.halves = in_color && !ascii && seconds > h.shown;
+	if (h.halves)
+		h.shown *= 2;
+	if (h.shown > seconds)
+		h.shown = seconds;
+	return h;
+}
+
+/* How much is in each slot: 0 nothing, up to LEVELS. To be freed. */
+static uint8_t *
+slot_levels(const struct timeline *t, size_t n, double *scale)
+{
+	const struct points *ps = t->line[0].points;
+	uint8_t *level = xcalloc(n + 1, sizeof(*level));
+	double most = 0;
+
+	for (int pass = 0; pass < 2; pass++) {
+		for (size_t i = 0; i < ps->n; i++) {
+			const struct point *p = &ps->p[i];
+			struct points_sum sum = points_sum(ps, p->span);
+			double value = points_value(ps, &sum);
+
+			if (!span_has(t->window, p->span.from) || value <= 0)
+				continue;
+			if (pass == 0)
+				most = fmax(most, value);
+			else
+				level[(p->span.from - t->window.from) /
+					t->step] =
+					(uint8_t)ceil(value / *scale * LEVELS);
+		}
+		*scale = timeline_scale(ps, most > 0 ? most : 1);
+	}
+	return level;
+}
+
+static struct half
+half_of_level(int level)
+{
+	int hue = MEANING_HEAT + (level - 1) * MEANING_HEAT_STEPS / LEVELS;
+
+	return level == 0
+		? (struct half){ .style = STYLE_NORMAL }
+		: (struct half){ .style = STYLE_FRAME, .hue = (uint8_t)hue };
+}
+
+/* All of a cell; behind it nothing, which takes fewer bytes. */
+static void
+put_block(struct grid *g, int row, int col, int level)
+{
+	struct half half = half_of_level(level);
+	struct cell *c;
+
+	if (level == 0)
+		return;
+	grid_glyph(g, row, col, GLYPH_BLOCK, STYLE_EDGE);
+	c = grid_at(g, row, col);
+	c->style2 = half.style;
+	c->hue = half.hue;
+	c->behind = STYLE_NORMAL;
+}
+
+struct drawing {
+	struct grid *g;
+	struct rect plot;
+	const struct heatmap *h;
+	const struct timeline *t;
+	const uint8_t *level;
+};
+
+/* Which flags the cells of a slot get; *here: the cursor is on it. */
+static uint8_t
+slot_flags(const struct timeline *t, int64_t time, bool *here)
+{
+	bool range = span_has(t->range, time) || span_has(t->mark, time);
+
+	*here = t->focused && time <= t->cursor && t->cursor < time + t->step;
+	return (uint8_t)((range != *here ? CELL_SELECTED : 0) |
+		(span_has(t->base, time) ? CELL_UNDERLINE : 0));
+}
+
+/* A slot of a second, and with halves of the next one. */
+static void
+draw_slot(const struct drawing *d, int row, size_t second, int slot)
+{
+	const struct heatmap *h = d->h;
+	int width = d->plot.cols / h->slots;
+	struct rect cells = { d->plot.row + row, d->plot.col + slot * width, 1,
+		width };
+	size_t at = second * (size_t)h->slots + (size_t)slot, next = at;
+	int64_t time = d->t->window.from + (int64_t)at * d->t->step;
+	uint8_t flags, level;
+	bool here, too = false;
+
+	if (h->halves && (int64_t)second + 1 < h->shown)
+		next = at + (size_t)h->slots;
+	flags = slot_flags(d->t, time, &here);
+	if (next != at)
+		flags |= slot_flags(d->t, time + SECOND_MS, &too);
+	/* What is marked is bars, in which no colour is needed. */
+	level = d->level[at] > d->level[next] ? d->level[at] : d->level[next];
+	for (int i = 0; i < width; i++) {
+		int col = cells.col + i;
+
+		if (!h->in_color || d->g->ascii || (flags & CELL_SELECTED))
+			(void)grid_put(d->g, cells.row, col, 1,
+				timeline_bar(level, d->g->ascii), STYLE_NORMAL);
+		else if (h->halves)
+			grid_halves(d->g, cells.row, col,
+				half_of_level(d->level[at]),
+				half_of_level(next == at ? 0 : d->level[next]),
+				true);
+		else
+			put_block(d->g, cells.row, col, d->level[at]);
+	}
+	grid_flag(d->g, cells, flags);
+	grid_hit(d->g, cells, (uint32_t)at);
+	if (here || too) {
+		d->g->cursor_row = cells.row;
+		d->g->cursor_col = cells.col;
+	}
+}
+
+/* Tenths of a second, and what the colours mean. */
+static void
+heatmap_axis(const struct drawing *d, double scale)
+{
+	int width = d->plot.cols / d->h->slots,
+	    row = d->plot.row + d->plot.rows;
+	struct strbuf text = STRBUF_INIT;
+	struct pen p;
+
+	for (int tenth = 0; tenth < 10; tenth += 2)
+		grid_printf(d->g, row,
+			d->plot.col + tenth * d->h->slots / 10 * width, 2,
+			STYLE_RULER, ".%d", tenth);
+	strbuf_addc(&text, " ");
+	timeline_put_value(&text, d->t->line[0].points, d->t->is_cores, scale);
+	p = (struct pen){ d->g, row,
+		d->plot.col + d->plot.cols - LEVELS - (int)text.n,
+		d->plot.col + d->plot.cols };
+	/* Not over the last tick. */
+	if (p.col > d->plot.col + 8 * d->h->slots / 10 * width + 2)
+		for (int i = 1; i <= LEVELS; i++) {
+			if (d->h->in_color && !d->g->ascii)
+				put_block(d->g, p.row, p.col++, i);
+			else
+				(void)pen_put(&p, timeline_bar(i, d->g->ascii),
+					STYLE_NORMAL);
+		}
+	if (p.col + (int)text.n == p.end)
+		(void)pen_put(&p, strbuf_str(&text), STYLE_DIM);
+	strbuf_free(&text);
+}
+
+void
+heatmap_draw(struct grid *g, struct rect r, const struct heatmap *h,
+	const struct timeline *t)
+{
+	int width = (r.cols - GUTTER) / h->slots, each = h->halves ? 2 : 1;
+	struct drawing d = { .g = g,
+		.plot = { r.row, r.col + GUTTER, r.rows - 1, width * h->slots },
+		.h = h,
+		.t = t };
+	double scale = 1;
+	uint8_t *level =
+		slot_levels(t, (size_t)h->shown * (size_t)h->slots, &scale);
+
+	d.level = level;
+	for (int row = 0; row * each < h->shown; row++) {
+		int64_t second = (int64_t)row * each;
+		int64_t time = t->window.from + second * SECOND_MS;
+		struct strbuf text = STRBUF_INIT;
+
+		instant_put(&text, time, time);
+		grid_put_right(g, r.row + row, r.col, GUTTER - 2,
+			strbuf_str(&text), STYLE_RULER);
+		strbuf_free(&text);
+		for (int slot = 0; slot < h->slots; slot++)
+			draw_slot(&d, row, (size_t)second, slot);
+	}
+	heatmap_axis(&d, scale);
+	free(level);
+}
