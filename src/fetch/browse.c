@@ -223,15 +223,29 @@ say_apps(struct server_call *c, const struct server_apps *apps,
 
 /* ---- Lists ---- */
 
-static void
+static struct choice *
 offer_row(const struct server_call *c, struct choices *out, struct str text,
 	const struct server_param *param, size_t n)
 {
 	struct strbuf address = STRBUF_INIT;
+	struct choice *row;
 
 	server_put_with(&address, c->q.name, param, n);
-	(void)choices_add(out, text, strbuf_str(&address));
+	row = choices_add(out, text, strbuf_str(&address));
 	strbuf_free(&address);
+	return row;
+}
+
+/* Another selector, and nothing else. */
+static struct choice *
+offer_selector(const struct server_call *c, struct choices *out,
+	struct str text, struct str selector)
+{
+	const struct server_param param[] = { { "query", selector },
+		{ "service", STR_EMPTY }, { "type", STR_EMPTY },
+		{ "ask", STR_EMPTY } };
+
+	return offer_row(c, out, text, param, COUNT_OF(param));
 }
 
 static struct choices *
@@ -265,7 +279,7 @@ offer_app(const struct server_call *c, struct choices *out,
 	strbuf_add(&text, type_part(app->type, 1));
 	strbuf_add3(&text, "\t", type_part(app->type, 0), "\t");
 	strbuf_add(&text, type_part(app->type, 2));
-	offer_row(c, out, strbuf_str(&text), param + skip, 3 - skip);
+	(void)offer_row(c, out, strbuf_str(&text), param + skip, 3 - skip);
 	strbuf_free(&text);
 }
 
@@ -289,7 +303,7 @@ offer_ranges(const struct server_call *c, struct choices *out)
 		strbuf_addf(&from, "now-%s", ranges[i]);
 		strbuf_addf(&text, "  the last %s", ranges[i]);
 		param[0].value = strbuf_str(&from);
-		offer_row(c, out, strbuf_str(&text), param, 2);
+		(void)offer_row(c, out, strbuf_str(&text), param, 2);
 		strbuf_free(&from);
 		strbuf_free(&text);
 	}
@@ -316,10 +330,60 @@ offer_labels_of(struct server_call *c, struct choices *out)
 		/* A service is among those above. */
 		if (!str_is(names.name.p[i], c->q.server->service) ||
 			!c->q.server->is_pyroscope)
-			offer_row(c, out, strbuf_str(&text), &ask, 1);
+			(void)offer_row(c, out, strbuf_str(&text), &ask, 1);
 		strbuf_free(&text);
 	}
 	vec_free(&names.name);
+}
+
+/* The next condition of a selector without its braces. */
+static struct str
+cut_condition(struct str *rest)
+{
+	bool quoted = false;
+	struct str one;
+	size_t i;
+
+	for (i = 0; i < rest->n && (quoted || rest->p[i] != ','); i++) {
+		if (rest->p[i] == '"')
+			quoted = !quoted;
+		else if (quoted && rest->p[i] == '\\')
+			i++;
+	}
+	i = i < rest->n ? i : rest->n;
+	one = str_trim(str_sub(*rest, 0, i));
+	*rest = str_skip(*rest, i < rest->n ? i + 1 : i);
+	return one;
+}
+
+/* Each of the conditions may go. */
+static void
+offer_fewer(const struct server_call *c, struct choices *out)
+{
+	struct str all = str_trim(c->q.selector), rest, gone;
+
+	if (str_starts(all, STR("{")) && str_ends(all, STR("}")))
+		all = str_sub(all, 1, all.n - 1);
+	rest = all;
+	for (size_t at = 0; rest.n > 0; at++) {
+		struct strbuf text = STRBUF_INIT, fewer = STRBUF_INIT;
+		struct str others = all;
+
+		gone = cut_condition(&rest);
+		for (size_t i = 0; others.n > 0; i++) {
+			struct str one = cut_condition(&others);
+
+			if (i != at && one.n > 0)
+				strbuf_add3(&fewer, fewer.n > 0 ? "," : "{",
+					one, "");
+		}
+		strbuf_addc(&fewer, fewer.n > 0 ? "}" : "");
+		strbuf_add3(&text, "  also without ", gone, "");
+		(void)offer_selector(
+			c, out, strbuf_str(&text), strbuf_str(&fewer));
+		strbuf_free(&text);
+		strbuf_free(&fewer);
+	}
 }
 
 /* Services and types; then labels and ranges. */
@@ -327,9 +391,6 @@ static struct choices *
 list_apps(struct server_call *c, const struct server_apps *apps)
 {
 	struct choices *out = new_list(c, "Services and types", STR_EMPTY);
-	const struct server_param all[] = { { "query", STR_EMPTY },
-		{ "service", STR_EMPTY }, { "type", STR_EMPTY },
-		{ "ask", STR_EMPTY } };
 
 	for (size_t i = 0; i < apps->app.n; i++) {
 		const struct server_app *app = &apps->app.p[i];
@@ -347,11 +408,36 @@ list_apps(struct server_call *c, const struct server_apps *apps)
 		offer_labels_of(c, out);
 	if (c->q.selector.n > 0) {
 		(void)choices_add(out, STR("more"), STR_EMPTY);
-		offer_row(
-			c, out, STR("  all of the server"), all, COUNT_OF(all));
+		offer_fewer(c, out);
+		(void)offer_selector(
+			c, out, STR("  all of the server"), STR_EMPTY);
 	}
 	offer_ranges(c, out);
 	return out;
+}
+
+/* What has that value of the label, or what has not. */
+static void
+offer_value(const struct server_call *c, struct choices *out, struct str value)
+{
+	struct strbuf selector = STRBUF_INIT, others = STRBUF_INIT;
+	struct strbuf address = STRBUF_INIT;
+	struct server_param param[] = { { "query", STR_EMPTY },
+		{ "service", STR_EMPTY }, { "type", STR_EMPTY },
+		{ "ask", STR_EMPTY } };
+	struct choice *row;
+
+	strbuf_add(&selector, c->q.selector);
+	strbuf_add(&others, c->q.selector);
+	server_join(&selector, c->q.ask, "=", value);
+	server_join(&others, c->q.ask, "!=", value);
+	row = offer_selector(c, out, value, strbuf_str(&selector));
+	param[0].value = strbuf_str(&others);
+	server_put_with(&address, c->q.name, param, COUNT_OF(param));
+	row->others = arena_str(&out->arena, strbuf_str(&address));
+	strbuf_free(&selector);
+	strbuf_free(&others);
+	strbuf_free(&address);
 }
 
 /* Names of labels, or the values of one. */
@@ -377,22 +463,15 @@ list_labels(struct server_call *c, struct choices **out)
 		*out = names ? new_list(c, "Labels", STR_EMPTY)
 			     : new_list(c, "Values of ", c->q.ask);
 	for (size_t i = 0; rc >= 0 && i < list.name.n; i++) {
-		struct strbuf selector = STRBUF_INIT;
-		struct server_param param[] = { { "ask", list.name.p[i] },
-			{ "query", STR_EMPTY }, { "service", STR_EMPTY },
-			{ "type", STR_EMPTY } };
+		const struct server_param ask = { "ask", list.name.p[i] };
 
-		if (names && str_starts(list.name.p[i], STR("__")))
-			continue;
-		if (!names) {
-			strbuf_add(&selector, c->q.selector);
-			server_join(&selector, c->q.ask, "=", list.name.p[i]);
-			param[0].value = STR_EMPTY;
-			param[1].value = strbuf_str(&selector);
-		}
-		offer_row(c, *out, list.name.p[i], param, names ? 1 : 4);
-		strbuf_free(&selector);
+		if (!names)
+			offer_value(c, *out, list.name.p[i]);
+		else if (!str_starts(list.name.p[i], STR("__")))
+			(void)offer_row(c, *out, list.name.p[i], &ask, 1);
 	}
+	if (rc >= 0 && !names && list.name.n > 0)
+		(*out)->footer = STR("Space only those  ! all others");
 	if (rc >= 0 && (*out)->row.n == 0)
 		(void)choices_add(
 			*out, STR("there are none in this range"), STR_EMPTY);

@@ -19,6 +19,7 @@
 struct choice {
 	struct str text;    /* cells separated by tabs */
 	struct str address; /* empty: a heading */
+	struct str others;  /* the address of all but this; "": there is none */
 	bool current;
 };
 

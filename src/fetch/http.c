@@ -161,6 +161,8 @@ enum {
 	REDIRECTS = 10,
 	CONNECT_MS = 15000,
 	STALL_SECONDS = 60,
+	PIECE = 256 << 10,   /* of a body, at once */
+	BELIEVED = 64 << 20, /* of a length that a server says */
 };
 
 /* What is called of the library. It is loaded when the first address is
@@ -181,6 +183,12 @@ enum {
 	X(multi_perform) \
 	X(multi_poll) X(multi_remove_handle) X(slist_append) X(slist_free_all)
 
+#ifdef __APPLE__
+#define CURL_FILE "libcurl.4.dylib"
+#else
+#define CURL_FILE "libcurl.so.4"
+#endif
+
 struct curl_lib {
 #define CURL_FIELD(name) __typeof__(&curl_##name) name;
 	CURL_CALLS(CURL_FIELD)
@@ -190,7 +198,7 @@ static int
 curl_load(struct curl_lib *lib, struct err *err)
 {
 	/* For ever: it is not written to be unloaded. */
-	void *handle = dlopen("libcurl.so.4", RTLD_NOW | RTLD_LOCAL);
+	void *handle = dlopen(CURL_FILE, RTLD_NOW | RTLD_LOCAL);
 	const char *missing = NULL;
 
 	if (handle == NULL)
@@ -203,7 +211,7 @@ curl_load(struct curl_lib *lib, struct err *err)
 	CURL_CALLS(CURL_FIND)
 	return missing == NULL
 		? 0
-		: err_set(err, ERR_IO, "libcurl.so.4 has no curl_%s", missing);
+		: err_set(err, ERR_IO, CURL_FILE " has no curl_%s", missing);
 }
 
 /* One request on its way. */
@@ -239,7 +247,9 @@ take_body(char *p, size_t size, size_t n, void *arg)
 		return 0;
 	}
 	if (b->cap - b->n < n) {
-		b->cap = mul_size(add_size(b->n, n), 2);
+		b->cap = b->n == 0 && x->total >= n && x->total <= BELIEVED
+			? (size_t)x->total
+			: mul_size(add_size(b->n, n), 2);
 		b->p = xrealloc(b->p, b->cap, 1);
 	}
 	memcpy(b->p + b->n, p, n);
@@ -402,6 +412,7 @@ exchange_begin(struct exchange *x, CURLM *multi)
 	EASY(x, CURLOPT_QUICK_EXIT, 1L);
 	EASY(x, CURLOPT_ERRORBUFFER, x->why);
 	EASY(x, CURLOPT_USERAGENT, "flametop/" PACKAGE_VERSION);
+	EASY(x, CURLOPT_BUFFERSIZE, (long)PIECE);
 	EASY(x, CURLOPT_WRITEFUNCTION, take_body);
 	EASY(x, CURLOPT_WRITEDATA, x);
 	EASY(x, CURLOPT_HEADERFUNCTION, take_header);

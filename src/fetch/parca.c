@@ -196,16 +196,21 @@ base64_decode(const char *in, size_t n, char *out, size_t *n_out)
 	return true;
 }
 
+static bool
+parca_wraps(const struct server_query *q)
+{
+	(void)q;
+	return true;
+}
+
 static int
-parca_read_profile(
-	const struct server_query *q, struct bytes *body, struct err *err)
+parca_read_profile(struct bytes *body, struct err *err)
 {
 	static const char *const name[] = { "pprof" };
 	struct jwalk w;
 	struct str text;
 	size_t where;
 
-	(void)q;
 	jwalk_init(&w, bytes_str(body), err);
 	if (jwalk_members(&w, name, 1, &where) != 0)
 		return -1;
@@ -346,6 +351,7 @@ const struct server server_parca = {
 	.ask_values = parca_ask_values,
 	.read_names = parca_read_names,
 	.ask_profile = parca_ask_profile,
+	.wraps = parca_wraps,
 	.read_profile = parca_read_profile,
 	.ask_points = parca_ask_points,
 	.read_points = parca_read_points,

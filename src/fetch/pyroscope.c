@@ -187,15 +187,18 @@ pyroscope_ask_profile(const struct server_query *q, struct server_ask *a)
 	put_bytes(&a->body, 8, q->trace);
 }
 
+static bool
+pyroscope_wraps(const struct server_query *q)
+{
+	return q->span.n > 0;
+}
+
 static int
-pyroscope_read_profile(
-	const struct server_query *q, struct bytes *body, struct err *err)
+pyroscope_read_profile(struct bytes *body, struct err *err)
 {
 	struct str inner = STR_EMPTY;
 
 	(void)err;
-	if (q->span.n == 0)
-		return 0;
 	/* {pprof 5 {profile 1}} */
 	if (server_field(bytes_str(body), 5, &inner) <= 0 ||
 		server_field(inner, 1, &inner) <= 0)
@@ -373,6 +376,7 @@ const struct server server_pyroscope = {
 	.ask_values = pyroscope_ask_values,
 	.read_names = pyroscope_read_names,
 	.ask_profile = pyroscope_ask_profile,
+	.wraps = pyroscope_wraps,
 	.read_profile = pyroscope_read_profile,
 	.ask_points = pyroscope_ask_points,
 	.read_points = pyroscope_read_points,

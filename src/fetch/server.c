@@ -19,6 +19,7 @@
 #include "base/json.h"
 #include "base/xalloc.h"
 #include "fetch/browse.h"
+#include "input/stream.h"
 #include "profile/instant.h"
 
 #include "base/banned.h"
@@ -734,7 +735,7 @@ server_limit(const struct err *err)
 }
 
 /* No samples: nothing at all, a first type without a name, or types alone.
-   What is no profile is something. */
+   What is no profile, or packed, is something. */
 static bool
 is_nothing(struct str body)
 {
@@ -759,6 +760,16 @@ piece_query(const struct server_call *c, struct piece piece)
 	return q;
 }
 
+/* A thread unpacks what is large while it is read; `later`: it may. */
+static int
+unpack_piece(struct server_call *c, struct http_answer *answer,
+	size_t max_memory, bool later)
+{
+	return later && answer->body.n >= STREAM_LEAST
+		? 0
+		: http_unpack(answer, max_memory, c->progress, c->err);
+}
+
 /* What was answered with 200, or that there is nothing (rc 1). */
 static int
 take_piece(struct server_call *c, struct piece piece, int rc, size_t max_memory,
@@ -766,14 +777,17 @@ take_piece(struct server_call *c, struct piece piece, int rc, size_t max_memory,
 {
 	struct fetched_part part = { .from = piece.from, .until = piece.until };
 	struct server_query q = piece_query(c, piece);
+	bool wraps = q.server->wraps(&q);
+	/* One of several that is damaged is a remark. */
+	bool alone = q.from == c->q.from && q.until == c->q.until;
 
 	/* Packed on its way, or in the answer. */
 	if (rc == 0)
-		rc = http_unpack(answer, max_memory, c->progress, c->err);
-	if (rc == 0)
-		rc = q.server->read_profile(&q, &answer->body, c->err);
-	if (rc == 0)
-		rc = http_unpack(answer, max_memory, c->progress, c->err);
+		rc = unpack_piece(c, answer, max_memory, alone && !wraps);
+	if (rc == 0 && wraps)
+		rc = q.server->read_profile(&answer->body, c->err);
+	if (rc == 0 && wraps)
+		rc = unpack_piece(c, answer, max_memory, alone);
 	if (rc == 0 && !is_nothing(bytes_str(&answer->body))) {
 		part.bytes = answer->body;
 		answer->body = (struct bytes)BYTES_INIT;

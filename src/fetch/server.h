@@ -126,11 +126,11 @@ struct server {
 		struct server_ask *a);
 	int (*read_names)(struct str body, struct arena *arena,
 		struct server_names *out, struct err *err);
-	/* The merged profile of q's range, and its bytes in place of the
-	   answer. */
+	/* The merged profile of q's range. It is the answer, or wrapped in it:
+	   then its bytes in place of the answer. */
 	void (*ask_profile)(const struct server_query *q, struct server_ask *a);
-	int (*read_profile)(const struct server_query *q, struct bytes *body,
-		struct err *err);
+	bool (*wraps)(const struct server_query *q);
+	int (*read_profile)(struct bytes *body, struct err *err);
 	/* Sums of steps. */
 	void (*ask_points)(const struct server_query *q, int64_t step,
 		struct server_ask *a);

@@ -23,15 +23,24 @@ fill_sources(struct screen *s, struct dialog *b)
 	}
 }
 
+/* Enter, and of what may be one of many Space; ! is all of the others. */
 static enum dialog_answer
 act_sources(struct screen *s, const struct dialog_row *row, int key)
 {
 	struct app *app = s->app;
 	struct load_spec spec = app->spec;
+	struct str others;
 
-	if (key != K_ENTER || row == NULL || row->heading)
+	if (row == NULL || row->heading)
 		return DIALOG_IGNORED;
-	spec.source = &row->command;
+	others = app->choices->row.p[row->tag].others;
+	if (s->dialog.filter.text.n > 0 || others.n == 0) {
+		if (key != K_ENTER)
+			return DIALOG_IGNORED;
+	} else if (key != K_ENTER && key != ' ' && key != '!') {
+		return DIALOG_IGNORED;
+	}
+	spec.source = key == '!' ? &others : &row->command;
 	spec.n_sources = 1;
 	spec.n_bases = 0;
 	app_open(app, &spec);

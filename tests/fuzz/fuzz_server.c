@@ -70,13 +70,12 @@ as_newest(const struct server *s, struct str body)
 static void
 as_profile(const struct server *s, struct str body)
 {
-	struct server_query q = { .server = s, .span = STR("1") };
 	struct bytes b = {
 		.p = xstrndup(body.p, body.n), .n = body.n, .cap = body.n
 	};
 	struct err err = ERR_INIT;
 
-	if (s->read_profile(&q, &b, &err) != 0)
+	if (s->read_profile(&b, &err) != 0)
 		must(err.msg[0] != '\0');
 	must(b.n <= body.n);
 	bytes_free(&b);

@@ -17,6 +17,7 @@
 #include <string.h>
 
 #include <cmocka.h>
+#include <zlib.h>
 
 #include "app/load.h"
 #include "base/json.h"
@@ -654,6 +655,133 @@ now_is_the_servers(void **state)
 	bytes_free(&one);
 }
 
+static void
+a_range_until_now_is_by_the_servers_clock(void **state)
+{
+	struct bytes one = testdata("pyroscope/v2/merge-pod0.pb.gz");
+	/* Its requests: from the end of the recording, and 41 s later. */
+	struct httpd_row row = {
+		.header = "Date: Sun, 22 Nov 2026 07:40:11 GMT\r\n",
+		.answer = bytes_str(&one)
+	};
+	struct httpd *d = httpd_new(&row, 1);
+	struct strbuf name = STRBUF_INIT;
+	struct load_spec spec = { .fetch = &at_the_end,
+		.n_sources = 1,
+		.range = STR("now-1m..now") };
+	struct err err = ERR_INIT;
+	struct str source;
+	struct profile *p;
+
+	(void)state;
+	put_name(&name, d, CPU);
+	source = strbuf_str(&name);
+	spec.source = &source;
+	p = load_profile(&spec, NULL, NULL, &err);
+	assert_string_equal(err.msg, "");
+	assert_int_equal(httpd_requests(d), 2);
+	assert_int_equal(p->header.time_nanos,
+		(END_MS - 60000 + 41500) * INT64_C(1000000));
+	profile_unref(p);
+	/* What says when is not asked for twice. */
+	spec.range = STR("07:35..07:36");
+	p = load_profile(&spec, NULL, NULL, &err);
+	assert_string_equal(err.msg, "");
+	assert_int_equal(httpd_requests(d), 3);
+	profile_unref(p);
+	strbuf_free(&name);
+	httpd_free(d);
+	bytes_free(&one);
+}
+
+/* ---- Large answers ---- */
+
+/* gzip that saves nothing. */
+static struct bytes
+packed(const struct bytes *in)
+{
+	enum { MORE = 1 << 16 };
+	struct bytes out = { .cap = in->n + MORE };
+	z_stream z = { .zalloc = NULL };
+
+	out.p = xmalloc(out.cap);
+	assert_int_equal(
+		deflateInit2(&z, 0, Z_DEFLATED, 15 + 16, 8, Z_DEFAULT_STRATEGY),
+		Z_OK);
+	z.next_in = (unsigned char *)in->p;
+	z.avail_in = (unsigned)in->n;
+	z.next_out = (unsigned char *)out.p;
+	z.avail_out = (unsigned)out.cap;
+	assert_int_equal(deflate(&z, Z_FINISH), Z_STREAM_END);
+	out.n = out.cap - z.avail_out;
+	(void)deflateEnd(&z);
+	return out;
+}
+
+static void
+a_large_answer_is_unpacked_while_it_is_read(void **state)
+{
+	struct bytes plain = testdata("shop-cpu.pb.gz"), body;
+	struct profile *file = read_well("", bytes_str(&plain));
+	struct httpd_row row = { .header = "Content-Encoding: gzip\r\n" };
+	struct httpd *d;
+
+	(void)state;
+	body = packed(&plain);
+	row.answer = bytes_str(&body);
+	d = httpd_new(&row, 1);
+	assert_int_equal(total(d, CPU "&until=now"), sum_of(file));
+	body.p[body.n / 2] = (char)~body.p[body.n / 2];
+	fails(d, CPU "&until=now", "decompressing profile: ");
+	httpd_free(d);
+	profile_unref(file);
+	bytes_free(&body);
+	bytes_free(&plain);
+}
+
+/* Samples that are read of that answer. */
+static size_t
+samples_of(struct httpd *d, const char *rest, enum read_detail detail)
+{
+	struct strbuf name = STRBUF_INIT;
+	struct load_spec spec = {
+		.fetch = &at_the_end, .n_sources = 1, .detail = detail
+	};
+	struct err err = ERR_INIT;
+	struct str source;
+	struct profile *p;
+	size_t n;
+
+	put_name(&name, d, rest);
+	source = strbuf_str(&name);
+	spec.source = &source;
+	p = load_profile(&spec, NULL, NULL, &err);
+	assert_string_equal(err.msg, "");
+	n = p->sample.n;
+	profile_unref(p);
+	strbuf_free(&name);
+	return n;
+}
+
+static void
+no_more_is_read_of_an_answer_than_is_wanted(void **state)
+{
+	static const char heap[] =
+		"?service=shop&type=memory:inuse_space:bytes:space:bytes"
+		"&from=1795332720000&until=now";
+	struct bytes plain = testdata("tags.pb.gz");
+	struct httpd_row row = { .answer = bytes_str(&plain) };
+	struct httpd *d = httpd_new(&row, 1);
+	size_t all = samples_of(d, CPU "&until=now", READ_SAMPLES);
+
+	(void)state;
+	assert_true(samples_of(d, CPU "&until=now", READ_SUMS) < all);
+	/* A mean is rounded sample by sample. */
+	assert_int_equal(samples_of(d, heap, READ_SUMS), all);
+	httpd_free(d);
+	bytes_free(&plain);
+}
+
 /* ---- Parca ---- */
 
 static void
@@ -673,7 +801,6 @@ parca_answers_are_read(void **state)
 	struct server_points p = { .arena = ARENA_INIT };
 	struct err err = ERR_INIT;
 	struct bytes body = BYTES_INIT;
-	struct server_query q = { .server = &server_parca };
 
 	(void)state;
 	assert_int_equal(
@@ -689,7 +816,7 @@ parca_answers_are_read(void **state)
 	assert_true(p.series.p[0].point.p[0].value == 54350);
 	body.p = xstrndup("{\"pprof\":\"aGVsbG8=\",\"total\":\"0\"}", 33);
 	body.n = 33;
-	assert_int_equal(server_parca.read_profile(&q, &body, &err), 0);
+	assert_int_equal(server_parca.read_profile(&body, &err), 0);
 	assert_true(str_is(bytes_str(&body), "hello"));
 	bytes_free(&body);
 	vec_free(&apps.app);
@@ -785,6 +912,9 @@ main(void)
 		cmocka_unit_test(a_busy_server_is_asked_again),
 		cmocka_unit_test(a_long_range_is_asked_for_in_pieces),
 		cmocka_unit_test(now_is_the_servers),
+		cmocka_unit_test(a_range_until_now_is_by_the_servers_clock),
+		cmocka_unit_test(a_large_answer_is_unpacked_while_it_is_read),
+		cmocka_unit_test(no_more_is_read_of_an_answer_than_is_wanted),
 		cmocka_unit_test(parca_answers_are_read),
 		cmocka_unit_test(selectors_are_escaped),
 		cmocka_unit_test(times_are_what_people_write),
