@@ -27,6 +27,9 @@
 /* So many files are told one by one why they could not be read. */
 enum { TOLD = 10 };
 
+/* Of many files, smaller ones are not worth a thread for each. */
+enum { MANY_AT_ONCE = 512 << 10 };
+
 struct str
 shown_name(struct str name)
 {
@@ -71,10 +74,11 @@ read_stream(struct load *l, struct str name, struct stream *stream,
 		.format = l->spec->format,
 		.max_memory = max_memory,
 		.detail = l->detail };
-	struct builder *b =
-		read_pieces(stream, &spec, l->progress, l->warnings, err);
+	struct builder *b = NULL;
 	struct bytes all;
 
+	if (!l->is_part)
+		b = read_pieces(stream, &spec, l->progress, l->warnings, err);
 	if (b != NULL || err->code != ERR_NONE)
 		return b;
 	if (source_whole(stream, max_memory, &all, l->progress, err) != 0)
@@ -83,7 +87,12 @@ read_stream(struct load *l, struct str name, struct stream *stream,
 	spec.max_memory = memory_after(max_memory, all.n);
 	spec.partial =
 		(struct partial){ .bytes = all.part, .bytes_of = all.part_of };
+	spec.is_part = l->is_part;
 	b = read_builder(&spec, l->progress, l->warnings, err);
+	if (b != NULL && l->is_part) {
+		builder_own(b, all.p, all.cap);
+		return b;
+	}
 	bytes_free(&all);
 	return b;
 }
@@ -242,14 +251,16 @@ read_fetched(struct load *l, struct group *g, size_t i, struct err *err)
 	return rc;
 }
 
-uint64_t
-size_of_file(struct str name)
+void
+group_find_sizes(struct group *g, struct arena *arena)
 {
 	struct stat st;
 
-	return source_stat(name, &st) && S_ISREG(st.st_mode)
-		? (uint64_t)st.st_size
-		: 0;
+	g->size = ARENA_ZARRAY(arena, uint64_t, g->n);
+	for (size_t i = 0; i < g->n; i++)
+		if (!g->fetched[i].is_address && source_stat(g->name[i], &st) &&
+			S_ISREG(st.st_mode))
+			g->size[i] = (uint64_t)st.st_size;
 }
 
 /* One that cannot be read is a warning if others can. */
@@ -339,6 +350,7 @@ struct queue {
 	bool differs;
 	struct load each;   /* as if a file were alone */
 	atomic_bool over;   /* no further files */
+	atomic_bool begun;  /* there is something to merge with */
 	atomic_size_t used; /* bytes of what is merged */
 };
 
@@ -361,12 +373,14 @@ queue_read(void *arg, unsigned i)
 	size_t max = memory_after(q->each.max_memory, atomic_load(&q->used));
 
 	f->load = q->each;
+	f->load.is_part =
+		atomic_load(&q->begun) && q->g->size[i] < MANY_AT_ONCE;
 	f->part.name = shown_name(name);
 	warnings_init(&f->warnings, &f->arena);
 	if (q->each.warnings != NULL)
 		f->load.warnings = &f->warnings;
-	f->load.progress = progress_share(
-		&f->progress, q->each.progress, size_of_file(name));
+	f->load.progress =
+		progress_share(&f->progress, q->each.progress, q->g->size[i]);
 	if (!atomic_load(&q->over))
 		f->part.profile = read_one(&f->load, name,
 			source_open(name, max, f->load.progress, &f->err),
@@ -385,6 +399,7 @@ queue_merge(struct queue *q, const struct merge_part *part)
 	/* The first one alone is what it is: its equal samples are not
 	   summed. */
 	if (g->merger == NULL && g->part.n == 0) {
+		atomic_store(&q->begun, true);
 		vec_push(&g->part, *part);
 		(void)profile_ref(part->profile);
 		return true;
@@ -428,7 +443,7 @@ static bool
 are_files(const struct group *g)
 {
 	for (size_t i = 0; i < g->n; i++)
-		if (g->fetched[i].is_address || size_of_file(g->name[i]) == 0)
+		if (g->size[i] == 0)
 			return false;
 	return g->n > 1 && g->n < UINT_MAX;
 }
@@ -467,7 +482,7 @@ group_read(struct load *l, struct group *g, const struct merge_options *options)
 
 	l->enough = false;
 	for (size_t i = 0; g->n > 1 && i < g->n; i++)
-		bytes += size_of_file(g->name[i]);
+		bytes += g->size[i];
 	if (g->n > 1)
 		progress_files(whole, g->n, bytes);
 	if (options != NULL && are_files(g))
@@ -476,8 +491,7 @@ group_read(struct load *l, struct group *g, const struct merge_options *options)
 		progress_files(whole, g->n, bytes);
 	for (size_t i = 0; rc == 0 && i < g->n && !l->enough; i++) {
 		if (g->n > 1)
-			l->progress = progress_share(
-				&part, whole, size_of_file(g->name[i]));
+			l->progress = progress_share(&part, whole, g->size[i]);
 		rc = read_nth(l, g, i);
 		if (g->n > 1)
 			progress_share_end(l->progress);

@@ -37,6 +37,7 @@ struct load {
 	struct warnings *warnings;
 	struct progress *progress; /* of the file that is read */
 	enum read_detail detail;
+	bool is_part;         /* what is read is merged at once */
 	size_t parts;         /* profiles that will be merged */
 	struct profile *like; /* the first that was read; with less detail */
 	bool again;           /* all has to be read with all detail */
@@ -57,6 +58,8 @@ struct group {
 	size_t n;
 	struct fetch_result *fetched; /* [n] what came of those that are
 				    addresses */
+	uint64_t *size;               /* [n] bytes of those that are files; 0:
+					 none, or unknown */
 	bool is_read;
 	VEC(struct merge_part) part; /* those that could be read, */
 	struct merger *merger;       /* or what they make together */
@@ -68,8 +71,8 @@ struct group {
 struct str shown_name(struct str name);
 /* What may still be used. Never 0, which would be no limit. */
 size_t memory_after(size_t max_memory, size_t used);
-/* What the name of a file has on the disk; 0: unknown. */
-uint64_t size_of_file(struct str name);
+/* After `fetched`. */
+void group_find_sizes(struct group *g, struct arena *arena);
 /* A limit was reached: the lower layers only know what was left of it. */
 void load_name_limit(const struct load *l, struct err *err);
 

@@ -209,8 +209,8 @@ read_sides(struct load *l, struct group *new, struct group *base)
 	int rc = 0;
 
 	for (size_t i = 0; i < 2; i++)
-		if (s.group[i]->n == 1 && !s.group[i]->fetched[0].is_address)
-			size[i] = size_of_file(s.group[i]->name[0]);
+		if (s.group[i]->n == 1)
+			size[i] = s.group[i]->size[0];
 	if (size[0] < STREAM_LEAST || size[1] < STREAM_LEAST)
 		return 0;
 	progress_files(l->progress, 2, size[0] + size[1]);
@@ -339,6 +339,8 @@ fetch_groups(struct load *l, struct group *sources, struct group *bases)
 	rc = fetch_all(&o, name, n, l->max_memory, sources->fetched,
 		l->progress, l->err);
 	free(name);
+	group_find_sizes(sources, l->arena);
+	group_find_sizes(bases, l->arena);
 	if (rc == 0 && o.asks && sources->fetched[0].choices != NULL) {
 		*l->spec->choices = sources->fetched[0].choices;
 		sources->fetched[0].choices = NULL;
@@ -376,6 +378,43 @@ settle_served(struct load *l, struct group *sources, struct group *bases)
 	return 0;
 }
 
+/* Does an answer say that a server's clock is not what it was taken for? */
+static bool
+learn_clock(struct load *l, const struct group *sources)
+{
+	int64_t skew = l->snapshots->skew;
+
+	for (size_t i = 0; i < sources->n; i++)
+		if (sources->fetched[i].skew != 0)
+			l->snapshots->skew = sources->fetched[i].skew;
+	return l->snapshots->skew != skew;
+}
+
+/* What servers have of the times that were asked for. By whose clock they
+   count is known when they have answered: where that makes a difference, they
+   are asked again. */
+static int
+fetch_served(struct load *l, struct group *sources, struct group *bases)
+{
+	const struct str *name = sources->name;
+	struct span new, base;
+
+	if (settle_served(l, sources, bases) != 0 ||
+		fetch_groups(l, sources, bases) != 0)
+		return -1;
+	if (!learn_clock(l, sources))
+		return 0;
+	new = l->new;
+	base = l->base;
+	sources->name = name;
+	if (settle_served(l, sources, bases) != 0)
+		return -1;
+	if (span_equal(new, l->new) && span_equal(base, l->base))
+		return 0;
+	free_fetched(sources, bases);
+	return fetch_groups(l, sources, bases);
+}
+
 /* What was fetched or read, as one. */
 static struct profile *
 load_groups(struct load *l, struct group *sources, struct group *bases)
@@ -409,8 +448,23 @@ load_groups(struct load *l, struct group *sources, struct group *bases)
 	return p;
 }
 
+/* Can nothing but what a report says depend on samples of the i-th of a group?
+   Of several all have to be read twice, should that turn out late; a copy is
+   kept of what a program sent; and a mean is rounded sample by sample. */
+static bool
+is_for_reports(const struct load *l, const struct group *g, size_t i)
+{
+	const struct fetch_result *f = &g->fetched[i];
+	const struct fetch_options *o = l->spec->fetch;
+
+	if (!f->is_address)
+		return l->parts == 1 || g->size[i] > 0;
+	return l->parts == 1 && f->part.n == 1 && f->part.p[0].interval == 0 &&
+		(f->part.p[0].until > 0 || (o != NULL && o->no_save));
+}
+
 /* Less than all samples only where the order of merging, rounding and labels do
-   not matter, and where all can be read twice, should that turn out late. */
+   not matter. */
 static enum read_detail
 choose_detail(const struct load *l, const struct group *sources,
 	const struct group *bases)
@@ -418,14 +472,12 @@ choose_detail(const struct load *l, const struct group *sources,
 	const struct load_spec *spec = l->spec;
 	const struct group *group[2] = { sources, bases };
 
-	if (l->snapshots != NULL || spec->raw || spec->normalize ||
-		spec->n_bases > 0)
+	if ((l->snapshots != NULL && !l->snapshots->served) || spec->raw ||
+		spec->normalize || spec->n_bases > 0)
 		return READ_SAMPLES;
 	for (size_t k = 0; k < 2; k++)
 		for (size_t i = 0; i < group[k]->n; i++)
-			if (group[k]->fetched[i].is_address ||
-				(l->parts > 1 &&
-					size_of_file(group[k]->name[i]) == 0))
+			if (!is_for_reports(l, group[k], i))
 				return READ_SAMPLES;
 	return spec->detail;
 }
@@ -468,8 +520,7 @@ load_once(const struct load_spec *spec, struct warnings *warnings,
 	else if (spec->range.n + spec->base_range.n > 0)
 		l.snapshots = snapshots_new();
 	served = l.snapshots != NULL && served_all(sources.name, sources.n);
-	if ((!served || settle_served(&l, &sources, &bases) == 0) &&
-		fetch_groups(&l, &sources, &bases) == 0) {
+	if ((served ? fetch_served : fetch_groups)(&l, &sources, &bases) == 0) {
 		l.parts = sources.n + bases.n;
 		l.detail = choose_detail(&l, &sources, &bases);
 		p = load_groups(&l, &sources, &bases);

@@ -8,6 +8,7 @@
 #include <stdbool.h>
 #include <stdlib.h>
 
+#include "base/compiler.h"
 #include "base/hash.h"
 #include "base/xalloc.h"
 
@@ -67,9 +68,26 @@ intern_rehash(struct intern *in, size_t slots)
 }
 
 static uint32_t
-intern_add(struct intern *in, struct str s, bool copy)
+intern_hash(struct str s)
 {
-	uint32_t hash = (uint32_t)hash_bytes(s.p, s.n);
+	return (uint32_t)hash_bytes(s.p, s.n);
+}
+
+static uint32_t
+intern_push(struct intern *in, struct str s)
+{
+	if (in->n == in->cap) {
+		in->cap = in->cap == 0 ? 64 : in->cap * 2;
+		in->str = xrealloc(in->str, in->cap, sizeof(*in->str));
+	}
+	assert(in->n < NONE);
+	in->str[in->n] = s;
+	return (uint32_t)in->n++;
+}
+
+static uint32_t
+intern_add(struct intern *in, struct str s, uint32_t hash, bool copy)
+{
 	struct intern_slot *slot;
 
 	if ((in->n + 1) * 3 > in->slots * 2)
@@ -77,16 +95,10 @@ intern_add(struct intern *in, struct str s, bool copy)
 	slot = intern_slot_of(in, s, hash);
 	if (slot->id != NONE)
 		return slot->id;
-	if (in->n == in->cap) {
-		in->cap = in->cap == 0 ? 64 : in->cap * 2;
-		in->str = xrealloc(in->str, in->cap, sizeof(*in->str));
-	}
-	assert(in->n < NONE);
 	if (copy)
 		s.p = arena_copy(in->arena, s.p, s.n);
-	in->str[in->n] = s;
 	*slot = (struct intern_slot){ hash, (uint32_t)in->n };
-	return (uint32_t)in->n++;
+	return intern_push(in, s);
 }
 
 void
@@ -107,13 +119,19 @@ intern_reserve(struct intern *in, size_t n)
 uint32_t
 intern_copy(struct intern *in, struct str s)
 {
-	return intern_add(in, s, true);
+	return intern_add(in, s, intern_hash(s), true);
 }
 
 uint32_t
 intern_borrowed(struct intern *in, struct str s)
 {
-	return intern_add(in, s, false);
+	return intern_add(in, s, intern_hash(s), false);
+}
+
+uint32_t
+intern_unlisted(struct intern *in, struct str s)
+{
+	return s.n == 0 ? 0 : intern_push(in, s);
 }
 
 uint32_t
@@ -122,6 +140,23 @@ intern_copy_near(struct intern *in, struct str s, uint32_t near)
 	if (near < in->n && str_eq(in->str[near], s))
 		return near;
 	return intern_copy(in, s);
+}
+
+void
+intern_copy_each(struct intern *in, const struct str *s, size_t n, uint32_t *id)
+{
+	enum { AHEAD = 16 };
+	uint32_t hash[AHEAD];
+
+	for (size_t i = 0; i < n + AHEAD; i++) {
+		if (i >= AHEAD)
+			id[i - AHEAD] = intern_add(
+				in, s[i - AHEAD], hash[i % AHEAD], true);
+		if (i < n) {
+			hash[i % AHEAD] = intern_hash(s[i]);
+			PREFETCH(&in->slot[hash[i % AHEAD] & (in->slots - 1)]);
+		}
+	}
 }
 
 bool
@@ -165,7 +200,7 @@ intern_find(const struct intern *in, struct str s)
 {
 	if (in->slots == 0)
 		return NONE;
-	return intern_slot_of(in, s, (uint32_t)hash_bytes(s.p, s.n))->id;
+	return intern_slot_of(in, s, intern_hash(s))->id;
 }
 
 size_t

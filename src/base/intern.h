@@ -38,6 +38,13 @@ uint32_t intern_borrowed(struct intern *in, struct str s);
 /* The same, where `near` is likely to be the id, whatever it is: then only the
    bytes are compared. */
 uint32_t intern_copy_near(struct intern *in, struct str s, uint32_t near);
+/* The ids of n strings, into id[n]: as one by one, but with fewer waits for
+   memory. */
+void intern_copy_each(
+	struct intern *in, const struct str *s, size_t n, uint32_t *id);
+/* A new id, although there may be one already. The bytes are borrowed, and no
+   look-up finds them. */
+uint32_t intern_unlisted(struct intern *in, struct str s);
 /* All that another one holds, under the same ids, into one that is new: no
    string is looked up. False when progress, which may be NULL, asked to stop:
    then it is only good for intern_fini(). */

@@ -8,9 +8,11 @@
 #include <stdatomic.h>
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdlib.h>
 #include <unistd.h>
 
 #include "base/compiler.h"
+#include "base/xalloc.h"
 
 #include "base/banned.h"
 
@@ -43,6 +45,47 @@ thread_start(pthread_t *thread, void *(*run)(void *arg), void *arg)
 	rc = pthread_create(thread, NULL, run, arg);
 	signals_release(&before);
 	return rc;
+}
+
+static bool
+threads_help(void)
+{
+	return sysconf(_SC_NPROCESSORS_ONLN) > 1;
+}
+
+struct task {
+	void (*run)(void *arg);
+	void *arg;
+	pthread_t thread;
+};
+
+static void *
+task_run(void *arg)
+{
+	const struct task *t = arg;
+
+	t->run(t->arg);
+	return NULL;
+}
+
+struct task *
+task_begin(void (*run)(void *arg), void *arg)
+{
+	struct task *t = xmalloc(sizeof(*t));
+
+	*t = (struct task){ .run = run, .arg = arg };
+	if (threads_help() && thread_start(&t->thread, task_run, t) == 0)
+		return t;
+	free(t);
+	return NULL;
+}
+
+void
+task_end(struct task *t)
+{
+	if (t != NULL)
+		(void)pthread_join(t->thread, NULL);
+	free(t);
 }
 
 /* ---- Pieces ---- */
@@ -83,7 +126,7 @@ pieces_do(unsigned n, void (*work)(void *arg, unsigned thread, unsigned piece),
 	bool helped;
 
 	atomic_init(&p.next, 0);
-	helped = n > 1 && sysconf(_SC_NPROCESSORS_ONLN) > 1 &&
+	helped = n > 1 && threads_help() &&
 		thread_start(&helper, help_pieces, &p) == 0;
 	take_pieces(&p, 0);
 	if (helped)
@@ -92,14 +135,40 @@ pieces_do(unsigned n, void (*work)(void *arg, unsigned thread, unsigned piece),
 
 /* ---- In their order ---- */
 
+enum { MADE_AHEAD = 4 };
+
 struct ordered {
 	void *(*make)(void *arg, unsigned piece);
 	void (*take)(void *arg, unsigned piece, void *made);
 	void *arg;
-	pthread_mutex_t lock;
+	pthread_mutex_t lock; /* of what follows */
 	pthread_cond_t moved;
-	unsigned next; /* whose turn it is; under the lock */
+	unsigned next; /* to be taken */
+	bool taking;   /* somebody does */
+	struct {
+		bool is;
+		void *what;
+	} made[MADE_AHEAD]; /* from the next one on, by their numbers */
 };
+
+/* Under the lock, which is given up meanwhile: all whose turn it is. */
+static void
+take_made(struct ordered *o)
+{
+	o->taking = true;
+	while (o->made[o->next % MADE_AHEAD].is) {
+		unsigned piece = o->next;
+		void *what = o->made[piece % MADE_AHEAD].what;
+
+		o->made[piece % MADE_AHEAD].is = false;
+		(void)pthread_mutex_unlock(&o->lock);
+		o->take(o->arg, piece, what);
+		(void)pthread_mutex_lock(&o->lock);
+		o->next++;
+		(void)pthread_cond_signal(&o->moved);
+	}
+	o->taking = false;
+}
 
 static void
 make_and_take(void *arg, unsigned thread, unsigned piece)
@@ -109,13 +178,12 @@ make_and_take(void *arg, unsigned thread, unsigned piece)
 
 	(void)thread;
 	(void)pthread_mutex_lock(&o->lock);
-	while (o->next != piece)
+	while (piece - o->next >= MADE_AHEAD)
 		(void)pthread_cond_wait(&o->moved, &o->lock);
-	(void)pthread_mutex_unlock(&o->lock);
-	o->take(o->arg, piece, made);
-	(void)pthread_mutex_lock(&o->lock);
-	o->next = piece + 1;
-	(void)pthread_cond_broadcast(&o->moved);
+	o->made[piece % MADE_AHEAD].is = true;
+	o->made[piece % MADE_AHEAD].what = made;
+	if (!o->taking)
+		take_made(o);
 	(void)pthread_mutex_unlock(&o->lock);
 }
 

@@ -16,6 +16,13 @@ void signals_release(const sigset_t *before);
    has the terminal. 0, or an errno. */
 int thread_start(pthread_t *thread, void *(*run)(void *arg), void *arg);
 
+/* Something beside the caller's own work, which is to be ended. NULL when there
+   is no core or no thread for it. */
+struct task;
+struct task *task_begin(void (*run)(void *arg), void *arg);
+/* Wait until it is done. NULL is fine. */
+void task_end(struct task *t);
+
 /*
  * Work in pieces, for two cores: the caller and one more thread, which lives
  * as long as the call. Whoever is free takes the next piece:
@@ -37,10 +44,11 @@ void pieces_do(unsigned n,
 
 /* The same for work whose results are wanted in the order of the pieces:
 
-       make 0 | take 0 | make 2     | take 2 | ...
-       make 1 - - - - - | take 1 | make 3 | - | take 3
+       make 0 | take 0 | take 1 | make 3 | take 3 | ...
+       make 1     | make 2           | take 2 | make 4 | ...
 
-   take(arg, piece, made) gets what make(arg, piece) gave, one at a time. */
+   take(arg, piece, made) gets what make(arg, piece) gave, one at a time, from
+   either thread; a few pieces may wait for it. */
 void pieces_in_order(unsigned n, void *(*make)(void *arg, unsigned piece),
 	void (*take)(void *arg, unsigned piece, void *made), void *arg);
 

@@ -79,7 +79,8 @@ cost_take(struct cost *p, const struct cost *other)
 static bool
 cost_is_real(const struct causing *s, const struct cost *p)
 {
-	return evidence_part(s->v->evidence, sides_of(&p->sum), p->variance);
+	return evidence_part_is_real(
+		s->v->evidence, sides_of(&p->sum), p->variance);
 }
 
 /* Of calls within calls of the same two functions the outer ones count. */

@@ -9,6 +9,7 @@
  *     tagged   tag filters, per label set       sums   values per leaf
  *     by_leaf  samples by leaf, to sum them
  *     shape    the tree's structure             weighed   its numbers
+ *     framesums  numbers of frames, without a tree
  *     inverted callers and sandwich             searched  the search
  *
  * A stage function returns a stage borrowed from its cache, or NULL with err
@@ -34,9 +35,11 @@
 struct engine {
 	struct profile *opened; /* referenced */
 	struct stages inputs, framed, hits, picks, cuts, tagged, by_leaf, sums,
-		shapes, weighed, inverted, searched;
+		shapes, weighed, framesums, inverted, searched;
 	struct arena scratch; /* reset by whoever uses it, at the start */
 	size_t max_bytes;     /* of all that, and the profile; 0: no limit */
+	uint64_t counted;     /* the input of which these are, 0 at first: */
+	size_t most_nodes;    /* see input_most_nodes() */
 };
 
 struct framed {
@@ -50,6 +53,7 @@ struct run {
 	struct engine *e;
 	const struct query *q;
 	unsigned frame_flags;      /* FRAMES_* */
+	bool only_rows;            /* nobody asks for a tree */
 	struct progress *progress; /* may be NULL */
 	struct err *err;
 
@@ -58,8 +62,9 @@ struct run {
 	const struct pick *pick;
 	const struct cut *cut;
 	const struct tagged *tagged;
-	const struct shape *shape;
-	const struct sums *sums; /* of the selected sample type */
+	const struct sums *sums;           /* of the selected sample type */
+	const struct shape *shape;         /* NULL with framesums */
+	const struct framesums *framesums; /* NULL: there is a tree */
 	const struct weighed *weighed;
 };
 

@@ -398,7 +398,7 @@ evidence_of_part(const struct evidence *e, struct sides s, double variance)
 }
 
 bool
-evidence_part(const struct evidence *e, struct sides s, double variance)
+evidence_part_is_real(const struct evidence *e, struct sides s, double variance)
 {
 	return e->known ? evidence_of_part(e, s, variance).real
 			: i64_abs(sides_delta(s)) > e->total.least;

@@ -154,9 +154,10 @@ struct verdict evidence_node(
 /* Of any part of what the sums are made of, with its variance. */
 struct verdict evidence_of_part(
 	const struct evidence *e, struct sides s, double variance);
-/* The same in a word; where events are not known, whether it is large enough to
+/* Whether it is real; where events are not known, whether it is large enough to
    be called a change of totals. */
-bool evidence_part(const struct evidence *e, struct sides s, double variance);
+bool evidence_part_is_real(
+	const struct evidence *e, struct sides s, double variance);
 
 /* Where the change lies with 95 % certainty: 1.96 standard errors to each side.
    Looked at alone: of a hundred functions that did not change, five have an

@@ -46,12 +46,14 @@ measure_depth(struct facts *f, const struct profile *p)
 
 	for (node_id i = 1; i < p->trie.n; i++)
 		depth[i] = depth[p->trie.parent[i]] + 1;
-	for (size_t s = 0; s < p->sample.n; s++)
-		if (depth[p->sample.leaf[s]] > f->depth)
-			f->depth = depth[p->sample.leaf[s]];
 	for (size_t s = 0; s < p->sample.n; s++) {
 		uint32_t d = depth[p->sample.leaf[s]];
 
+		if (d > f->depth) {
+			f->n_shallower = d == f->depth + 1 ? f->n_deepest : 0;
+			f->n_deepest = 0;
+			f->depth = d;
+		}
 		f->n_deepest += d == f->depth;
 		f->n_shallower += d + 1 == f->depth;
 	}

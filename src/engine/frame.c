@@ -39,6 +39,9 @@ struct maker {
 	int trims;                /* how many times a file name is trimmed */
 	struct intern files_seen; /* cleaned, trimmed */
 	uint32_t *file_of_str;    /* [strings.n] id in files_seen, or NONE */
+	/* [func.n] their frame where nothing else counts, or NONE. NULL: at
+	   this granularity it always does. */
+	frame_id *of_func;
 	VEC(struct frame) frames;
 	struct intern keys; /* one more than frames: id 0 is no key */
 	struct arena key_bytes;
@@ -51,6 +54,9 @@ printable(struct maker *m, const struct frame *f)
 {
 	struct strbuf *b = &m->text;
 
+	/* Nearly always; the profile's own bytes will do. */
+	if (f->name.n > 0 && f->address == 0 && f->line == 0 && f->file.n == 0)
+		return f->name;
 	strbuf_reset(b);
 	if (f->address != 0)
 		strbuf_addf(b, "%016llx ", (unsigned long long)f->address);
@@ -121,11 +127,12 @@ file_id(struct maker *m, str_id id)
 
 /* Of a location without lines, `line` is NONE. */
 static frame_id
-frame_of_line(struct maker *m, line_id line, loc_id loc)
+find_frame(struct maker *m, line_id line, loc_id loc)
 {
 	const struct profile *p = m->p;
 	func_id func = line != NONE ? p->line.func[line] : NONE;
 	struct key k = { .name = 0 };
+	frame_id frame;
 
 	if (m->names && func != NONE)
 		k.name = p->func.name[func];
@@ -144,8 +151,24 @@ frame_of_line(struct maker *m, line_id line, loc_id loc)
 		k.start_line = func != NONE && !m->whole_files
 			? p->func.start_line[func]
 			: 0;
+		return intern_frame(m, &k, line, loc);
 	}
-	return intern_frame(m, &k, line, loc);
+	frame = intern_frame(m, &k, line, loc);
+	if (m->of_func != NULL && func != NONE)
+		m->of_func[func] = frame;
+	return frame;
+}
+
+/* There are many lines of few functions. */
+static frame_id
+frame_of_line(struct maker *m, line_id line, loc_id loc)
+{
+	frame_id known = m->of_func != NULL && line != NONE &&
+			m->p->line.func[line] != NONE
+		? m->of_func[m->p->line.func[line]]
+		: NONE;
+
+	return known != NONE ? known : find_frame(m, line, loc);
 }
 
 /* Stops half done when asked to. */
@@ -213,6 +236,8 @@ frames_new(const struct profile *p, const struct query *q, unsigned flags,
 		m.lines && (q->showcolumns || (m.addresses && !q->noinlines));
 	f->profile = p;
 	m.file_of_str = ids_new(p->strings.n);
+	if (!m.lines && !m.addresses)
+		m.of_func = ids_new(p->func.n);
 	intern_init(&m.files_seen, &f->arena);
 	intern_init(&m.keys, &m.key_bytes);
 	make(&m);
@@ -220,6 +245,7 @@ frames_new(const struct profile *p, const struct query *q, unsigned flags,
 	intern_fini(&m.keys);
 	arena_free(&m.key_bytes);
 	free(m.file_of_str);
+	free(m.of_func);
 	vec_free(&m.frames);
 	strbuf_free(&m.text);
 	if (!progress_stopped(progress))

@@ -9,6 +9,7 @@
 
 #include "engine/graph.h"
 
+#include <assert.h>
 #include <stdlib.h>
 
 #include "base/bits.h"
@@ -17,6 +18,7 @@
 #include "base/num.h"
 #include "base/vec.h"
 #include "base/xalloc.h"
+#include "engine/framesums.h"
 
 #include "base/banned.h"
 
@@ -453,8 +455,8 @@ walk_tree(struct walker *w)
 	}
 }
 
-struct graph *
-graph_kept(const struct view *v, const struct graph_options *o,
+static struct graph *
+graph_of_tree(const struct view *v, const struct graph_options *o,
 	const struct bits *kept)
 {
 	struct graph *g = xcalloc(1, sizeof(*g));
@@ -487,6 +489,41 @@ graph_kept(const struct view *v, const struct graph_options *o,
 	vec_free(&w.edges);
 	vec_free(&w.path);
 	return g;
+}
+
+/* Of a view that has no tree. */
+static struct graph *
+graph_of_rows(const struct view *v, const struct graph_options *o,
+	const struct bits *kept)
+{
+	struct graph *g = xcalloc(1, sizeof(*g));
+	struct graph_node *node =
+		xcalloc((size_t)v->frames->n + 1, sizeof(*node));
+	size_t n_edges;
+	struct graph_edge *edge =
+		framesums_edges(v->framesums, kept, &g->arena, &n_edges);
+
+	assert(o->any_order);
+	g->frames = v->frames;
+	g->n_vertices = v->frames->n;
+	for (frame_id f = 0; f < v->frames->n; f++) {
+		node[f].frame = node[f].vertex = f;
+		if (kept != NULL && !bits_get(kept, f))
+			continue;
+		add_row(&node[f].flat, &node[f].flat_div, &v->w.flat, f);
+		add_row(&node[f].cum, &node[f].cum_div, &v->w.cum, f);
+	}
+	graph_assemble(g, node, edge, n_edges, o);
+	free(node);
+	return g;
+}
+
+struct graph *
+graph_kept(const struct view *v, const struct graph_options *o,
+	const struct bits *kept)
+{
+	return v->framesums != NULL ? graph_of_rows(v, o, kept)
+				    : graph_of_tree(v, o, kept);
 }
 
 /* ---- A node for each place: call_tree ---- */

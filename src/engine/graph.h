@@ -102,7 +102,8 @@ struct graph_options {
 	int64_t nodecount;
 	double nodefraction, edgefraction; /* 0: no cut */
 	bool call_tree;
-	/* Nobody asks in which order edges are: they have no age. */
+	/* Nobody asks for edges, but graph_inlined(): they have no age, and
+	   where a view has no tree only those are there that it needs. */
 	bool any_order;
 	/* For drawing: nodes in the order of trim.c, nodelets count as
 	   nodes, and edges that add nothing to the picture are left out. */
@@ -133,8 +134,9 @@ void graph_edges_sort(
 	const struct graph *g, struct graph_edge **edge, size_t n);
 /* The oldest first: their order before any was sorted. */
 void graph_edges_by_age(struct graph_edge **edge, size_t n);
-/* The whole graph, then without small nodes, too many nodes and
-   small edges; the numbers of what is kept stay exact. */
+/* The whole graph, then without small nodes, too many nodes and small edges;
+   the numbers of what is kept stay exact. At once (trimmed_at_once() in trim.c)
+   where no step depends on the graph that the one before left. */
 struct graph *graph_trimmed(
 	const struct view *v, const struct graph_options *o);
 void graph_free(struct graph *g); /* NULL is fine */

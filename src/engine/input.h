@@ -23,7 +23,6 @@ struct run;
 struct input {
 	struct stage stage;
 	struct profile *profile; /* referenced */
-	size_t most_nodes;       /* no tree has more, with any filter */
 	uint32_t n_slots;
 	node_id *leaf;  /* [n_slots], ascending */
 	uint32_t *slot; /* [sample.n] */
@@ -34,6 +33,10 @@ struct input {
 
 const struct input *input_get(const struct run *run);
 void input_fini(struct stage *stage);
+/* No tree of the input has more nodes, with any filter: so all shapes have
+   columns of one size, and one that is thrown away leaves room for the next.
+   Counted once. -1 and the run's err on request. */
+int input_most_nodes(const struct run *run, size_t *most);
 /* labelframes.c: the opened profile with the frames of tagroot and tagleaf, or
    a reference to it when the query asks for none. NULL and the run's err when
    cancelled. A key that no sample has gives a warning. */

@@ -169,7 +169,7 @@ below_fill(struct inverter *r, size_t cap)
 /* A large tree is unfolded where many paths meet, so that no key has to wait
    for that; what is negative has to be known as a whole. */
 static int
-unfold_paths(const struct inverter *r, const struct unfold_paths *paths,
+callers_unfold(const struct inverter *r, const struct unfold_paths *paths,
 	size_t n_nodes, struct tree *t)
 {
 	enum { LARGE = 1 << 18, MANY = 64 };
@@ -213,7 +213,7 @@ above_fill(const struct inverter *r, struct tree *t, uint32_t *max_depth)
 	paths.start = start.p;
 	paths.n = (uint32_t)start.n;
 	if (rc == 0)
-		rc = unfold_paths(r, &paths, n_nodes, t);
+		rc = callers_unfold(r, &paths, n_nodes, t);
 	vec_free(&start);
 	return rc;
 }

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Trie to tree: see shape.h. What each location adds to a stack is worked
- * out once per location (its steps); then one loop over the trie, which is
- * in preorder, takes these steps from the image of the parent.
+ * Trie to tree: see shape.h. One loop over the trie, which is in preorder,
+ * takes the steps of each node's location (steps.h) from the image of the
+ * parent.
  */
 #include "config.h"
 
@@ -18,27 +18,12 @@
 #include "engine/grow.h"
 #include "engine/mask.h"
 #include "engine/input.h"
+#include "engine/steps.h"
 
 #include "base/banned.h"
 
-/* The steps of a location, outermost first: frame * 2 + is it inlined. */
-struct steps {
-	struct {
-		uint32_t only;  /* the one step, or STEP_NONE, STEP_MANY */
-		uint32_t first; /* offset into step */
-	} * of;                 /* [loc.n + 1] */
-	uint32_t *step;
-};
-
-/* Prefetch distance in nodes: table accesses are effectively random, and cache
-   misses dominated. */
-enum { AHEAD = 16 };
-
-enum { STEP_INLINE = 1 };
 /* Nodes are fewer: GROW_MAX. */
 #define OUTERMOST_IF_NEW (UINT32_C(1) << 31)
-#define STEP_NONE UINT32_MAX
-#define STEP_MANY (UINT32_MAX - 1)
 
 struct shaper {
 	const struct run *run;
@@ -61,56 +46,6 @@ struct shaper {
 	VEC(frame_id) taken;
 	node_id *map; /* [trie.n] see shape.h */
 };
-
-static uint32_t
-loc_steps(const struct shaper *s, loc_id loc, uint32_t *out)
-{
-	const struct profile *p = s->p;
-	line_id from = p->loc.line0[loc], i = p->loc.line0[loc + 1];
-	uint32_t n = 0;
-
-	if (s->loc_cut != NULL && (s->loc_cut[loc] & CUT_GONE) != 0)
-		return 0;
-	if (from == i) {
-		out[0] = s->frames->of_loc[loc] << 1;
-		return 1;
-	}
-	while (i-- > from) {
-		if (s->line_cut != NULL && s->line_cut[i] == 0)
-			continue;
-		/* The outermost line that is left was really called. */
-		out[n] = s->frames->of_line[i] << 1 | (n > 0 ? STEP_INLINE : 0);
-		n++;
-		if (s->run->q->noinlines)
-			break;
-	}
-	return n;
-}
-
-static int
-steps_init(struct shaper *s)
-{
-	const struct profile *p = s->p;
-	struct steps *t = &s->steps;
-	uint32_t n = 0;
-
-	t->of = xrealloc(NULL, (size_t)p->loc.n + 1, sizeof(*t->of));
-	t->step = xrealloc(
-		NULL, (size_t)p->line.n + p->loc.n + 1, sizeof(*t->step));
-	for (loc_id loc = 0; loc < p->loc.n; loc++) {
-		uint32_t k = loc_steps(s, loc, t->step + n);
-
-		if (loc % RUN_STRIDE == 0 && run_check(s->run) != 0)
-			return -1;
-		t->of[loc].first = n;
-		t->of[loc].only = k == 1 ? t->step[n]
-			: k == 0         ? STEP_NONE
-					 : STEP_MANY;
-		n += k;
-	}
-	t->of[p->loc.n].first = n;
-	return 0;
-}
 
 static inline node_id
 take_step(struct shaper *s, node_id at, uint32_t step)
@@ -135,13 +70,11 @@ take_step(struct shaper *s, node_id at, uint32_t step)
 static inline node_id
 take_steps(struct shaper *s, node_id at, loc_id loc)
 {
-	uint32_t only = s->steps.of[loc].only;
+	uint32_t n;
+	const uint32_t *step = steps_of(&s->steps, loc, &n);
 
-	if (only < STEP_MANY)
-		return take_step(s, at, only);
-	for (uint32_t k = s->steps.of[loc].first;
-		k < s->steps.of[loc + 1].first; k++)
-		at = take_step(s, at, s->steps.step[k]);
+	for (; n > 0; n--)
+		at = take_step(s, at, *step++);
 	return at;
 }
 
@@ -173,14 +106,15 @@ static inline void
 prefetch(const struct shaper *s, node_id i)
 {
 	const loc_id *loc = s->p->trie.loc;
-	uint32_t only;
+	uint32_t n;
+	const uint32_t *step;
 
-	if (i + AHEAD >= s->p->trie.n)
+	if (i + STEPS_FAR >= s->p->trie.n)
 		return;
-	PREFETCH(&s->steps.of[loc[i + AHEAD]]);
-	only = s->steps.of[loc[i + AHEAD / 2]].only;
-	if (only < STEP_MANY)
-		PREFETCH(&s->open[only >> 1]);
+	steps_ahead(&s->steps, loc[i + STEPS_FAR], loc[i + STEPS_NEAR]);
+	step = steps_of(&s->steps, loc[i + STEPS_NEXT], &n);
+	while (n-- > 0)
+		PREFETCH(&s->open[step[n] >> 1]);
 }
 
 /* Fill map and grow the tree. */
@@ -360,23 +294,31 @@ make_tree(struct shape *shape, struct shaper *s, struct block *block)
 	return rc;
 }
 
-static int
-make_shape(struct shape *shape, struct shaper *s)
+/* Of all columns, for so many nodes. */
+static size_t
+shape_bytes(const struct run *run, size_t cap)
 {
-	size_t cap = s->run->input->most_nodes;
-	size_t size = grow_bytes(cap, false) +
+	return grow_bytes(cap, false) +
 		3 * block_size(cap + 1, sizeof(uint32_t)) +
 		block_size(bits_bytes(cap), 1) +
 		block_size(cap / 64 + 1, sizeof(uint32_t)) +
-		block_size(s->run->input->n_slots, sizeof(uint32_t));
+		block_size(run->input->n_slots, sizeof(uint32_t));
+}
+
+static int
+make_shape(struct shape *shape, struct shaper *s)
+{
+	size_t cap, size;
 	struct block block;
 
-	if (steps_init(s) != 0)
+	if (steps_init(&s->steps, s->run) != 0 ||
+		input_most_nodes(s->run, &cap) != 0)
 		return -1;
 	if (cap > GROW_MAX)
 		return err_set(s->run->err, ERR_LIMIT,
 			"call tree would need %zu nodes, more than the limit",
 			cap);
+	size = shape_bytes(s->run, cap);
 	if (run_room(s->run, size) != 0)
 		return -1;
 	block_init(&block, &shape->stage.arena, size);
@@ -402,8 +344,7 @@ shape_fill(const struct run *run, void *stage, const void *arg)
 
 	(void)arg;
 	free(s.map);
-	free(s.steps.of);
-	free(s.steps.step);
+	steps_free(&s.steps);
 	return rc;
 }
 

@@ -193,6 +193,23 @@ add_sample(struct sums *s, struct lane_sum *all, uint32_t slot, int64_t value,
 		s->flags[slot] |= SUM_NONZERO;
 }
 
+/* What a sample some way behind this one adds to: in the order of the file
+   each of these is elsewhere. */
+static inline void
+ask_for_slot(const struct run *run, const struct sums *s, size_t i)
+{
+	enum { AHEAD = 16 };
+	uint32_t slot;
+
+	if (i + AHEAD >= run->input->profile->sample.n)
+		return;
+	slot = run->input->slot[i + AHEAD];
+	PREFETCH(&s->value.value[slot]);
+	PREFETCH(&s->magnitude.value[slot]);
+	PREFETCH(&s->count[slot]);
+	PREFETCH(&s->flags[slot]);
+}
+
 /* In the order of the file. */
 static int
 add_all(const struct run *run, struct sums *s, struct lane_sum *all)
@@ -205,6 +222,7 @@ add_all(const struct run *run, struct sums *s, struct lane_sum *all)
 	for (size_t i = 0; i < p->sample.n; i++) {
 		if (i % RUN_STRIDE == 0 && run_check(run) != 0)
 			return -1;
+		ask_for_slot(run, s, i);
 		add_sample(s, all, run->input->slot[i], value[i],
 			div != NULL ? div[i] : 0,
 			e != NULL ? events_parts(e, i) : 0,

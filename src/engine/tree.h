@@ -1,13 +1,17 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The derived tree: what the graph shows. Columns indexed by node; node 0 is
- * the root, which stands for everything and has no frame.
+ * The derived tree: what the graph shows. Node 0 is the root, which stands for
+ * everything and has no frame.
  *
  *     root 10               first[0] = 1    next[1] = 2
- *     +- main 8             first[1] = 3    total[1] = 8
+ *     +- main 8             first[1] = 3    tree_total(t, 1) = 8
  *     |  +- parse 5
- *     |  `- emit 2          self[1] = total - children = 1
+ *     |  `- emit 2          tree_self(t, 1) = total - children = 1
  *     `- gc 2
+ *
+ * Parents, children and frames are columns indexed by node. Weights are in
+ * rows, of which a chain of nodes has one (chains.h): who wants those of a
+ * node asks tree_total(), tree_self(), tree_live() and tree_depth().
  *
  * Two steps with the same frame under one parent are one node, except that a
  * call which was inlined and one which was not are two (TREE_INLINE), as in
@@ -141,6 +145,8 @@ tree_end_from(const struct tree *t, node_id node)
 /* The first child, or 0. */
 node_id unfold_first(struct unfold *u, node_id node);
 
+/* The children are made now if nobody asked for them before (open_node() in
+   unfold.c). */
 static inline node_id
 tree_first(const struct tree *t, node_id node)
 {

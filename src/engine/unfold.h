@@ -2,7 +2,8 @@
 /*
  * A tree of callers that grows where somebody looks at it. Whole it has nearly
  * as many nodes as all stacks have frames, of which a picture shows a few
- * hundred.
+ * hundred. invert.c decides: trees over 2^18 nodes, of one profile without
+ * values below zero, are such.
  *
  *     full tree          begins as         "b" was opened
  *     main               root              root

@@ -23,6 +23,7 @@
 #include "engine/invert.h"
 #include "engine/mask.h"
 #include "engine/match.h"
+#include "engine/framesums.h"
 #include "engine/shape.h"
 #include "engine/sums.h"
 #include "engine/tagfilter.h"
@@ -50,19 +51,20 @@ engine_new(const struct profile *p)
 	e->picks.max = e->cuts.max = e->tagged.max = 4;
 	e->by_leaf.max = e->sums.max = 4;
 	e->shapes.max = e->weighed.max = 2;
+	e->framesums = (struct stages){ .max = 2, .fini = framesums_fini };
 	e->searched.max = 4;
 	return e;
 }
 
-enum { CACHES = 12 };
+enum { CACHES = 13 };
 
 /* The largest first: what is given back first is what brings most. */
 static void
 engine_caches(struct engine *e, struct stages *all[CACHES])
 {
 	struct stages *list[CACHES] = { &e->inverted, &e->weighed, &e->shapes,
-		&e->by_leaf, &e->sums, &e->searched, &e->inputs, &e->tagged,
-		&e->cuts, &e->picks, &e->hits, &e->framed };
+		&e->by_leaf, &e->sums, &e->framesums, &e->searched, &e->inputs,
+		&e->tagged, &e->cuts, &e->picks, &e->hits, &e->framed };
 
 	memcpy(all, list, sizeof(list));
 }
@@ -148,8 +150,18 @@ run_stages(struct run *run)
 		(run->pick = pick_get(run)) == NULL ||
 		(run->cut = cut_get(run)) == NULL ||
 		(run->tagged = tagged_get(run)) == NULL ||
-		(run->shape = shape_get(run)) == NULL ||
-		(run->sums = sums_get(run, column)) == NULL ||
+		(run->sums = sums_get(run, column)) == NULL)
+		return -1;
+	if (run->only_rows && framesums_suffice(run)) {
+		if ((run->framesums = framesums_get(run)) == NULL)
+			return -1;
+		run->weighed = &run->framesums->weighed;
+		/* Of nothing, the view says why. */
+		if (run->weighed->n_live > 0)
+			return 0;
+		run->framesums = NULL;
+	}
+	if ((run->shape = shape_get(run)) == NULL ||
 		(run->weighed = weigh_get(run)) == NULL)
 		return -1;
 	return 0;
@@ -588,7 +600,9 @@ add_trees(const struct run *run, struct view *v)
 	v->full = v->tree = w->tree;
 	v->pivot = NONE;
 	v->max_depth = w->max_depth;
-	if (run->q->direction == DIR_CALLEES)
+	if (run->framesums != NULL)
+		v->full = v->tree = bare_tree(&v->arena);
+	if (run->framesums != NULL || run->q->direction == DIR_CALLEES)
 		return 0;
 	inverted = invert_get(run);
 	if (inverted == NULL)
@@ -620,11 +634,13 @@ add_stages(const struct run *run, struct view *v)
 	v->n_live = w->n_live;
 	v->samples = w->samples;
 	v->events = &run->input->events[v->column];
-	v->is_diff = w->tree.self.base != NULL;
+	v->framesums = run->framesums;
+	v->is_diff = run->sums->value.base != NULL;
 	v->evidence = w->evidence;
 	hold_stage(v, &run->input->stage);
 	hold_stage(v, &run->framed->stage);
-	hold_stage(v, &run->shape->stage);
+	if (run->shape != NULL)
+		hold_stage(v, &run->shape->stage);
 	hold_stage(v, &run->tagged->stage);
 	hold_stage(v, &run->sums->stage);
 	hold_stage(v, &w->stage);
@@ -636,7 +652,11 @@ view_fill(const struct run *run, struct view *v)
 	add_stages(run, v);
 	warnings_init(&v->warnings, &v->arena);
 	add_warnings(run, &v->warnings);
-	if (add_trees(run, v) != 0 || add_beside(run, v) != 0 ||
+	if (add_trees(run, v) != 0)
+		return -1;
+	if (run->framesums != NULL)
+		return 0;
+	if (add_beside(run, v) != 0 ||
 		bottlenecks_fill(run, &v->arena, &v->bottlenecks) != 0 ||
 		found_fill(run, v) != 0)
 		return -1;
@@ -647,20 +667,14 @@ view_fill(const struct run *run, struct view *v)
 	return 0;
 }
 
-const struct view *
-view_compute(struct engine *e, const struct query *q, struct progress *progress,
-	struct err *err)
-{
-	return view_compute_frames(e, q, 0, progress, err);
-}
-
-const struct view *
-view_compute_frames(struct engine *e, const struct query *q, unsigned flags,
+static const struct view *
+compute(struct engine *e, const struct query *q, unsigned flags, bool rows,
 	struct progress *progress, struct err *err)
 {
 	struct run run = { .e = e,
 		.q = q,
 		.frame_flags = flags,
+		.only_rows = rows,
 		.progress = progress,
 		.err = err };
 	const unsigned last = FRAMES_UNTRIMMED | FRAMES_TRIMMED_THRICE;
@@ -675,11 +689,32 @@ view_compute_frames(struct engine *e, const struct query *q, unsigned flags,
 			return v;
 		/* With file names trimmed once more: twice after once, then
 		   thrice. */
-		v->again = view_compute_frames(
-			e, q, flags + FRAMES_TRIMMED_TWICE, progress, err);
+		v->again = compute(e, q, flags + FRAMES_TRIMMED_TWICE, false,
+			progress, err);
 		if (v->again != NULL)
 			return v;
 	}
 	view_unref(v);
 	return NULL;
+}
+
+const struct view *
+view_compute(struct engine *e, const struct query *q, struct progress *progress,
+	struct err *err)
+{
+	return compute(e, q, 0, false, progress, err);
+}
+
+const struct view *
+view_compute_frames(struct engine *e, const struct query *q, unsigned flags,
+	struct progress *progress, struct err *err)
+{
+	return compute(e, q, flags, false, progress, err);
+}
+
+const struct view *
+view_compute_rows(struct engine *e, const struct query *q, unsigned flags,
+	struct progress *progress, struct err *err)
+{
+	return compute(e, q, flags, true, progress, err);
 }

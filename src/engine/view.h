@@ -35,6 +35,7 @@
 struct bottlenecks;
 struct engine;
 struct evidence;
+struct framesums;
 struct stage;
 
 /* What one filter leaves of what the ones before it left. In the order in
@@ -88,6 +89,7 @@ struct view {
 	   trie) and by label set: see view_keeps(). */
 	const uint32_t *slot_of; /* [sample.n] */
 	const uint8_t *slot_passes, *set_bits;
+	const struct framesums *framesums; /* NULL: there are trees */
 	uint32_t *nodes;    /* [frames.n] live nodes of `full` with the frame */
 	uint8_t *inlined;   /* [frames.n] bit 0: some node inlined, bit 1:
 			       some node not */
@@ -127,6 +129,12 @@ const struct view *view_compute(struct engine *e, const struct query *q,
    file of their function, as some reports want them: flags are FRAMES_* of
    frame.h. */
 const struct view *view_compute_frames(struct engine *e, const struct query *q,
+	unsigned flags, struct progress *progress, struct err *err);
+/* The same for who wants the numbers of frames and nothing of paths: where they
+   can be had without a tree, view.framesums is there, the trees have a root
+   that weighs nothing, and there are no nodes, evidence, causes and
+   bottlenecks, no weights beside value and div, and no view_end(). */
+const struct view *view_compute_rows(struct engine *e, const struct query *q,
 	unsigned flags, struct progress *progress, struct err *err);
 /* How many events stand behind a sum of the view's weights, in parts; 0 where
    there are none. */

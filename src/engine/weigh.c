@@ -98,8 +98,8 @@ sum_leaves(
 	return sum;
 }
 
-static void
-set_sums(const struct run *run, const uint8_t *pass, const struct sums *sums,
+void
+weigh_whole(const struct run *run, const uint8_t *pass, const struct sums *sums,
 	struct weights *w)
 {
 	w->column = sums->column;
@@ -461,7 +461,7 @@ weigh_fill(const struct run *run, void *stage, const void *arg)
 			&w->w) != 0 ||
 		run_check(run) != 0)
 		return -1;
-	set_sums(run, w->pass, run->sums, &w->w);
+	weigh_whole(run, w->pass, run->sums, &w->w);
 	if (run->sums->noise != NULL)
 		accumulate_noise(run, w);
 	if (run->sums->value.base != NULL)
@@ -498,6 +498,6 @@ weigh_beside(const struct run *run, const struct sums *sums,
 		w->flat.lane[k] = ARENA_ARRAY(arena, int64_t, n);
 		w->cum.lane[k] = ARENA_ARRAY(arena, int64_t, n);
 	}
-	set_sums(run, pass, sums, w);
+	weigh_whole(run, pass, sums, w);
 	return accumulate_lanes(run, LANE_VALUE, pass, sums, NULL, w);
 }

@@ -38,6 +38,10 @@ struct weighed {
 };
 
 const struct weighed *weigh_get(const struct run *run);
+/* What the samples of all stacks that pass ([n_slots]) are together, and what
+   is 100 %. */
+void weigh_whole(const struct run *run, const uint8_t *pass,
+	const struct sums *sums, struct weights *w);
 /* One more sample type with the same filters, into columns of the arena. */
 int weigh_beside(const struct run *run, const struct sums *sums,
 	struct arena *arena, struct weights *w);

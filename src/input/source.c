@@ -57,30 +57,34 @@ fail_missing(struct str name, struct err *err)
 	return err_errno(err, ENOENT, "cannot open");
 }
 
-/* Wait for input, so that a slow pipe can be stopped. 1, or 0 when what is
-   here is enough, or -1 and err. */
+/* Wait for input, so that a slow pipe can be stopped; files with a size never
+   let one wait. 1, or 0 when what is here is enough, or -1 and err. */
 static int
-wait_readable(int fd, size_t size, struct bytes *out,
+wait_readable(int fd, bool waits, size_t size, struct bytes *out,
 	const struct progress *progress, struct err *err)
 {
 	struct pollfd pfd = { .fd = fd, .events = POLLIN };
-	int rc;
+	int rc = 1;
 
 	do {
 		if (progress_stopped(progress))
 			return err_set(err, ERR_CANCELLED, "cancelled");
 		if (bytes_cut(out, out->n, size, progress))
 			return 0;
-		rc = poll(&pfd, 1, POLL_MS);
+		if (waits)
+			rc = poll(&pfd, 1, POLL_MS);
 	} while (rc == 0 || (rc < 0 && errno == EINTR));
 	return 1;
 }
 
-/* Until the end of the file. `size` is what it should have. */
+/* Until the end of the file. */
 static int
-read_fd(int fd, size_t size, size_t max, struct bytes *out,
+read_fd(int fd, const struct stat *st, size_t max, struct bytes *out,
 	struct progress *progress, struct err *err)
 {
+	bool waits = !S_ISREG(st->st_mode) || st->st_size == 0;
+	size_t size = waits ? 0 : (size_t)st->st_size;
+
 	if (max != 0 && size > max)
 		return fail_limit(max, err);
 	progress_stage(progress, PROGRESS_START, size);
@@ -88,7 +92,7 @@ read_fd(int fd, size_t size, size_t max, struct bytes *out,
 	out->cap = size + 1 < CHUNK ? CHUNK : size + 1;
 	out->p = xmalloc(out->cap);
 	for (;;) {
-		int rc = wait_readable(fd, size, out, progress, err);
+		int rc = wait_readable(fd, waits, size, out, progress, err);
 		ssize_t n;
 
 		if (rc <= 0)
@@ -130,16 +134,12 @@ check_length(int fd, const struct stat *was, const struct bytes *out,
 
 /* A regular file from where it stands; changes of its length are found. */
 static int
-read_regular(int fd, size_t max, struct bytes *out, struct progress *progress,
-	struct err *err)
+read_regular(int fd, const struct stat *st, size_t max, struct bytes *out,
+	struct progress *progress, struct err *err)
 {
-	struct stat st;
-
-	if (fstat(fd, &st) != 0)
-		return err_errno(err, errno, "cannot stat");
-	if (read_fd(fd, (size_t)st.st_size, max, out, progress, err) != 0)
+	if (read_fd(fd, st, max, out, progress, err) != 0)
 		return -1;
-	return check_length(fd, &st, out, err);
+	return check_length(fd, st, out, err);
 }
 
 /* What is worth taking in pieces stays open; all else is read. Takes fd. */
@@ -156,11 +156,11 @@ stream_of_fd(int fd, size_t max, struct progress *progress, struct err *err)
 	else if (S_ISDIR(st.st_mode))
 		(void)err_set(err, ERR_IO, "it is a folder without files");
 	else if (!S_ISREG(st.st_mode))
-		rc = read_fd(fd, 0, max, &bytes, progress, err);
+		rc = read_fd(fd, &st, max, &bytes, progress, err);
 	else if (at >= 0 && st.st_size - at >= STREAM_LEAST)
 		return stream_of_file(fd, (size_t)(st.st_size - at));
 	else
-		rc = read_regular(fd, max, &bytes, progress, err);
+		rc = read_regular(fd, &st, max, &bytes, progress, err);
 	(void)close(fd);
 	if (rc == 0)
 		return stream_of(&bytes);
@@ -246,14 +246,16 @@ int
 source_whole(struct stream *stream, size_t max_memory, struct bytes *out,
 	struct progress *progress, struct err *err)
 {
-	int rc = 0;
+	int fd = stream_fd(stream), rc = 0;
+	struct stat st;
 
 	*out = (struct bytes)BYTES_INIT;
-	if (stream_fd(stream) >= 0)
-		rc = read_regular(
-			stream_fd(stream), max_memory, out, progress, err);
-	else
+	if (fd < 0)
 		stream_take(stream, out);
+	else if (fstat(fd, &st) != 0)
+		rc = err_errno(err, errno, "cannot stat");
+	else
+		rc = read_regular(fd, &st, max_memory, out, progress, err);
 	if (rc == 0 && max_memory != 0 && out->n > max_memory)
 		rc = fail_limit(max_memory, err);
 	for (int level = 0; rc == 0 && level < LEVELS; level++) {

@@ -242,7 +242,8 @@ asm_put_sides(struct asm_row_pen *r, const struct asm_instruction *in)
 	const struct evidence *e = ap->view->evidence;
 	struct sides s = sides_of(&in->self);
 	enum change change = delta_change(ap->view, s, true);
-	bool chance = e != NULL && e->known && !evidence_part(e, s, in->noise);
+	bool chance = e != NULL && e->known &&
+		!evidence_part_is_real(e, s, in->noise);
 	struct strbuf text = STRBUF_INIT;
 
 	if (r->c->base > 0)

@@ -43,6 +43,26 @@ by_weight(const void *a, const void *b)
 	return x->id < y->id ? -1 : x->id > y->id;
 }
 
+/* What each node weighs goes to its frame's package: chain by chain where there
+   are any, as their nodes weigh the same. */
+static void
+add_chains(const struct tree *t, const uint32_t *of, struct weighed *w)
+{
+	node_id end;
+
+	for (node_id i = 1; i < t->n; i = end) {
+		uint32_t row = tree_row(t, i);
+		double weight = fabs((double)t->total.value[row]);
+
+		if (t->total.base != NULL)
+			weight += fabs((double)t->total.base[row]);
+		end = 1 + (t->chains != NULL ? chains_last(t->chains, row) : i);
+		for (node_id k = i; k < end; k++)
+			w[t->frame[k] == NONE ? 0 : of[t->frame[k]]].weight +=
+				weight;
+	}
+}
+
 /* How much of the graph each package takes, heaviest first; id 0 is the
    system, and what is in no package. */
 static struct weighed *
@@ -66,14 +86,7 @@ weigh_packages(
 	w = xcalloc(names->n, sizeof(*w));
 	for (uint32_t i = 0; i < names->n; i++)
 		w[i].id = i;
-	for (node_id i = 1; i < t->n; i++) {
-		uint32_t id = t->frame[i] == NONE ? 0 : of[t->frame[i]];
-
-		w[id].weight += fabs((double)tree_total(t, i));
-		if (t->total.base != NULL)
-			w[id].weight +=
-				fabs((double)t->total.base[tree_row(t, i)]);
-	}
+	add_chains(t, of, w);
 	free(of);
 	w[0].weight = 0;
 	qsort(w, names->n, sizeof(*w), by_weight);

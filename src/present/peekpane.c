@@ -288,7 +288,7 @@ peek_may_be_chance(const struct peek_pane *pp, const struct peek_line *line)
 		return true;
 	return line->kind == PEEK_SELF_SHARE
 		? !bits_get(&e->self_real, pp->peek->frame)
-		: !evidence_part(e, line->sides, line->variance);
+		: !evidence_part_is_real(e, line->sides, line->variance);
 }
 
 /* "++ +1.36s  ", "+? +0.10s  " */

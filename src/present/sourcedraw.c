@@ -89,7 +89,7 @@ put_sides(struct source_pen *p, const struct lane_sum *s, double variance,
 	struct sides sides = sides_of(s);
 	enum change c = delta_change(v, sides, self);
 	bool chance = v->evidence != NULL && v->evidence->known &&
-		!evidence_part(v->evidence, sides, variance);
+		!evidence_part_is_real(v->evidence, sides, variance);
 	struct strbuf text = STRBUF_INIT;
 
 	put_amount(p, p->l.self, sides.base, STYLE_NUMBER);

@@ -531,8 +531,8 @@ tags_draw_sides(struct pen *p, const struct tags_pane *tp,
 	struct sides s = { t->base.value,
 		i64_wrap_add(t->weight, t->base.value) };
 	enum change c = delta_change(v, s, false);
-	bool chance =
-		e != NULL && e->known && !evidence_part(e, s, t->base.variance);
+	bool chance = e != NULL && e->known &&
+		!evidence_part_is_real(e, s, t->base.variance);
 	struct strbuf text = STRBUF_INIT;
 
 	if (m->sides) {

@@ -48,6 +48,7 @@ struct builder {
 	VEC(str_id) comment;
 	VEC(struct label) sort; /* scratch of builder_labels() */
 	struct trie trie;
+	bool part;
 	bool bulk; /* sample.leaf counts stacks, not nodes: */
 	struct stacks stacks;
 	struct stacks_trie stacks_trie; /* made of them, if they are gone */
@@ -156,9 +157,27 @@ builder_fail(struct builder *b)
 }
 
 void
+builder_part(struct builder *b)
+{
+	b->part = true;
+}
+
+bool
+builder_is_part(const struct builder *b)
+{
+	return b->part;
+}
+
+void
 builder_watch(struct builder *b, const struct progress *progress)
 {
 	b->progress = progress;
+}
+
+void
+builder_refuse(struct builder *b)
+{
+	builder_fail(b);
 }
 
 bool
@@ -208,8 +227,27 @@ builder_strings_ahead(struct builder *b, size_t n)
 	/* Of many strings half may be there twice. And a few are added to those
 	   of a file, by which a table of just as many would double. */
 	n = n < MANY_STRINGS ? n + 64 : MANY_STRINGS;
-	if (!failed(b) && take_strings(b, n * row))
+	if (!b->part && !failed(b) && take_strings(b, n * row))
 		intern_reserve(&b->profile->strings, n);
+}
+
+str_id
+builder_file_string(struct builder *b, struct str s)
+{
+	struct intern *in = &b->profile->strings;
+
+	if (!b->part)
+		return builder_string(b, s);
+	if (failed(b) ||
+		(in->n == in->cap && !take_strings(b, intern_bytes(in))))
+		return NONE;
+	return intern_unlisted(in, s);
+}
+
+void
+builder_own(struct builder *b, void *p, size_t n)
+{
+	arena_own(&b->profile->arena, p, n);
 }
 
 str_id
@@ -228,6 +266,22 @@ builder_string_near(struct builder *b, struct str s, str_id near)
 	if (failed(b) || !take_strings(b, more))
 		return NONE;
 	return intern_copy_near(in, s, near);
+}
+
+void
+builder_strings(struct builder *b, const struct str *s, size_t n, str_id *id)
+{
+	struct intern *in = &b->profile->strings;
+	size_t more = in->n + n > in->cap ? intern_bytes(in) : 0;
+
+	for (size_t i = 0; i < n; i++) {
+		more = add_size(more, add_size(s[i].n, 32));
+		id[i] = NONE;
+	}
+	for (size_t i = 0; b->part && i < n; i++)
+		id[i] = builder_file_string(b, s[i]);
+	if (!b->part && !failed(b) && take_strings(b, more))
+		intern_copy_each(in, s, n, id);
 }
 
 void
@@ -697,6 +751,16 @@ seal_bulk(struct builder *b, struct profile *p)
 	b->stacks_leaf = NULL;
 }
 
+/* The stacks as they are. */
+static void
+seal_stacks(struct builder *b, struct profile *p)
+{
+	p->stacks = b->stacks;
+	arena_own(&p->arena, b->stacks.first, b->stacks.n * sizeof(uint32_t));
+	arena_own(&p->arena, b->stacks.loc, b->stacks.nloc * sizeof(loc_id));
+	b->stacks = (struct stacks){ .n = 0 };
+}
+
 /* Samples and their labels. */
 static void
 seal_samples(struct builder *b, struct profile *p)
@@ -740,7 +804,9 @@ builder_seal(struct builder *b, struct err *err)
 		seal_tables(b, p);
 	if (b->err.code == ERR_NONE)
 		seal_locations(b, p);
-	if (b->err.code == ERR_NONE && b->bulk)
+	if (b->err.code == ERR_NONE && b->bulk && b->part)
+		seal_stacks(b, p);
+	else if (b->err.code == ERR_NONE && b->bulk)
 		seal_bulk(b, p);
 	else if (b->err.code == ERR_NONE)
 		seal_trie(b, p);
@@ -757,7 +823,7 @@ builder_seal(struct builder *b, struct err *err)
 	b->profile = NULL;
 	builder_free(b);
 #ifdef FT_DEBUG
-	assert(profile_check(p));
+	assert(p->trie.n == 0 || profile_check(p));
 #endif
 	return p;
 }

@@ -67,12 +67,27 @@ struct builder *builder_new(size_t max_bytes);
 void builder_watch(struct builder *b, const struct progress *progress);
 /* For a loop over rows that fills it. False: all that follows fails. */
 bool builder_goes_on(struct builder *b, size_t row);
+/* It is only there to be merged, which finds out what is equal: strings of the
+   file have an id each, and samples that come all at once keep their stacks
+   without a trie. For nothing else that takes a profile. At first. */
+void builder_part(struct builder *b);
+bool builder_is_part(const struct builder *b);
+/* What somebody makes for it needs more memory than is left: all that follows
+   fails. */
+void builder_refuse(struct builder *b);
 /* Throw away an unsealed builder. NULL is fine. */
 void builder_free(struct builder *b);
 
 str_id builder_string(struct builder *b, struct str s);
 /* The same, where `near` is likely to be it. */
 str_id builder_string_near(struct builder *b, struct str s, str_id near);
+/* The same of one or n strings of the file that is read. To a part they are
+   borrowed: builder_own(). */
+str_id builder_file_string(struct builder *b, struct str s);
+void builder_strings(
+	struct builder *b, const struct str *s, size_t n, str_id *id);
+/* Bytes on the heap that strings are borrowed from. */
+void builder_own(struct builder *b, void *p, size_t n);
 /* There will be about so many, if there is memory for them. */
 void builder_strings_ahead(struct builder *b, size_t n);
 /* All strings and label sets of another profile, with their ids, into a

@@ -45,10 +45,10 @@ in_order(const struct intern *strings, const struct label *a,
 {
 	int c;
 
-	if (a->key == b->key)
-		return a->str != NONE || b->str == NONE;
-	c = str_cmp(intern_str(strings, a->key), intern_str(strings, b->key));
-	return c < 0;
+	c = a->key == b->key ? 0
+			     : str_cmp(intern_str(strings, a->key),
+				       intern_str(strings, b->key));
+	return c < 0 || (c == 0 && (a->str != NONE || b->str == NONE));
 }
 
 static void

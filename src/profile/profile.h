@@ -30,6 +30,7 @@
 #include "base/intern.h"
 #include "base/str.h"
 #include "profile/ids.h"
+#include "profile/stacks.h"
 
 /* Bits of map.has: what the writer had symbolised. */
 enum {
@@ -119,6 +120,10 @@ struct profile {
 		node_id *parent; /* parent[i] < i; parent[0] is 0 */
 		loc_id *loc;     /* loc[0] is NONE */
 	} trie;
+
+	/* In a part (builder_part()), instead of the trie, whose n is 0 then:
+	   sample.leaf counts these. */
+	struct stacks stacks;
 
 	struct {
 		size_t n;

@@ -5,6 +5,7 @@
 #include "profile/remap.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 #include "base/bits.h"
 #include "base/compiler.h"
@@ -24,39 +25,107 @@ remap_keys_init(struct remap_keys *k, struct builder *b)
 	intern_init(&k->locs, &k->arena);
 }
 
+static void
+forget_last(struct remap_keys *k)
+{
+	profile_unref(k->last.profile);
+	arena_free(&k->last.arena);
+	k->last = (struct remap){ .profile = NULL };
+}
+
 void
 remap_keys_fini(struct remap_keys *k)
 {
+	forget_last(k);
 	intern_fini(&k->maps);
 	intern_fini(&k->funcs);
 	intern_fini(&k->locs);
 	vec_free(&k->start);
 	vec_free(&k->path);
+	vec_free(&k->stack);
 	vec_free(&k->label);
 	vec_free(&k->line);
 	vec_free(&k->key);
 	arena_free(&k->arena);
 }
 
+static bool
+same_strings(const struct profile *a, const struct profile *b)
+{
+	bool same = a->strings.n == b->strings.n;
+
+	for (str_id i = 0; same && i < a->strings.n; i++)
+		same = str_eq(profile_str(a, i), profile_str(b, i));
+	return same;
+}
+
+/* Are n rows of a column the same in both? */
+#define SAME(column, n) \
+	((n) == 0 || \
+		memcmp(a->column, b->column, (n) * sizeof(*a->column)) == 0)
+
+/* All but the numbers that files give their rows. */
+static bool
+same_tables(const struct profile *a, const struct profile *b)
+{
+	size_t nloc = a->loc.n, nline = a->line.n, nfunc = a->func.n;
+	size_t nmap = a->map.n;
+
+	return nloc == b->loc.n && nline == b->line.n && nfunc == b->func.n &&
+		nmap == b->map.n && SAME(loc.address, nloc) &&
+		SAME(loc.map, nloc) && SAME(loc.folded, nloc) &&
+		SAME(loc.line0, nloc) && SAME(line.func, nline) &&
+		SAME(line.line, nline) && SAME(line.column, nline) &&
+		SAME(func.name, nfunc) && SAME(func.system, nfunc) &&
+		SAME(func.file, nfunc) && SAME(func.start_line, nfunc) &&
+		SAME(map.start, nmap) && SAME(map.limit, nmap) &&
+		SAME(map.offset, nmap) && SAME(map.file, nmap) &&
+		SAME(map.build_id, nmap) && SAME(map.has, nmap) &&
+		same_strings(a, b);
+}
+
+/* n ids as they were, or all NONE. */
+static uint32_t *
+ids_like(struct arena *arena, size_t n, const uint32_t *were)
+{
+	return were == NULL ? ids_in(arena, n)
+			    : arena_dup(arena, were, n, sizeof(*were));
+}
+
 void
 remap_init(struct remap *r, struct remap_keys *k, const struct profile *p)
 {
+	const struct remap *last = &k->last;
+
 	*r = (struct remap){
 		.keys = k, .profile = p, .extra = { .key = NONE }
 	};
-	r->string = ids_in(&r->arena, p->strings.n);
-	r->map = ids_in(&r->arena, p->map.n);
-	r->func = ids_in(&r->arena, p->func.n);
-	r->loc = ids_in(&r->arena, p->loc.n);
-	r->node = ids_in(&r->arena, p->trie.n);
+	if (last->profile != NULL && same_tables(last->profile, p))
+		r->like = last;
+	else
+		last = NULL;
+	r->string = ids_like(
+		&r->arena, p->strings.n, last != NULL ? last->string : NULL);
+	r->map = ids_like(&r->arena, p->map.n, last != NULL ? last->map : NULL);
+	r->func = ids_like(
+		&r->arena, p->func.n, last != NULL ? last->func : NULL);
+	r->loc = ids_like(&r->arena, p->loc.n, last != NULL ? last->loc : NULL);
+	r->node = ids_in(&r->arena, p->trie.n > 0 ? p->trie.n : p->stacks.n);
 	r->labels = ids_in(&r->arena, p->labels.n);
-	r->node[0] = 0;
+	if (p->trie.n > 0)
+		r->node[0] = 0;
 }
 
 void
 remap_fini(struct remap *r)
 {
-	arena_free(&r->arena);
+	forget_last(r->keys);
+	if (r->profile->trie.n == 0) {
+		r->keys->last = *r;
+		(void)profile_ref(r->profile);
+	} else {
+		arena_free(&r->arena);
+	}
 }
 
 /* The row of a key of n numbers, and whether it is new. */
@@ -184,6 +253,55 @@ add_location(struct remap *r, loc_id loc)
 	return to;
 }
 
+static inline loc_id
+remap_location(struct remap *r, loc_id loc)
+{
+	if (r->loc[loc] == NONE)
+		r->loc[loc] = add_location(r, loc);
+	return r->loc[loc];
+}
+
+/* What became of the stack of this number in a profile with the same locations,
+   if it is the same stack; else NONE. */
+static node_id
+known_stack(const struct remap *r, uint32_t stack)
+{
+	const struct stacks *a = &r->profile->stacks, *b;
+	size_t n;
+
+	if (r->like == NULL)
+		return NONE;
+	b = &r->like->profile->stacks;
+	n = stacks_length(a, stack);
+	if (stack >= b->n || stacks_length(b, stack) != n ||
+		memcmp(a->loc + a->first[stack], b->loc + b->first[stack],
+			n * sizeof(*a->loc)) != 0)
+		return NONE;
+	return r->like->node[stack];
+}
+
+/* A stack without nodes. */
+static node_id
+remap_whole_stack(struct remap *r, uint32_t stack)
+{
+	const struct stacks *s = &r->profile->stacks;
+	struct remap_keys *k = r->keys;
+	const loc_id *loc = s->loc + s->first[stack];
+	const loc_id *end = loc + stacks_length(s, stack);
+
+	r->node[stack] = known_stack(r, stack);
+	if (r->node[stack] != NONE)
+		return r->node[stack];
+	k->stack.n = 0;
+	vec_reserve(&k->stack, (size_t)(end - loc));
+	while (end > loc)
+		k->stack.p[k->stack.n++] = remap_location(r, *--end);
+	if (builder_err(k->builder) == NULL)
+		r->node[stack] =
+			builder_stack(k->builder, k->stack.p, k->stack.n);
+	return r->node[stack];
+}
+
 node_id
 remap_stack(struct remap *r, node_id leaf)
 {
@@ -193,13 +311,12 @@ remap_stack(struct remap *r, node_id leaf)
 
 	if (r->node[leaf] != NONE)
 		return r->node[leaf];
+	if (p->trie.n == 0)
+		return remap_whole_stack(r, leaf);
 	k->path.n = 0;
 	/* Leaf first: the order in which pprof numbers what is new. */
 	for (node_id n = leaf; r->node[n] == NONE; n = p->trie.parent[n]) {
-		loc_id loc = p->trie.loc[n];
-
-		if (r->loc[loc] == NONE)
-			r->loc[loc] = add_location(r, loc);
+		(void)remap_location(r, p->trie.loc[n]);
 		vec_push(&k->path, n);
 	}
 	at = r->node[p->trie.parent[k->path.p[k->path.n - 1]]];

@@ -12,7 +12,9 @@
  *
  * New rows are numbered in the order of their first use, and what dumps of one
  * program have in common they use in the same order for long: so the row behind
- * the one that was found last is looked at first.
+ * the one that was found last is looked at first. A program that only does what
+ * it always did has dumps of which all tables are equal: what became of them is
+ * known then, and of each stack that is the one of its number in both.
  */
 #ifndef FT_PROFILE_REMAP_H
 #define FT_PROFILE_REMAP_H
@@ -28,27 +30,11 @@
 #include "profile/builder.h"
 #include "profile/profile.h"
 
-/* What is known of the new profile: shared by all that go into it. Key
-   number i belongs to row i - 1, as key 0 is the empty one. */
-struct remap_keys {
-	struct builder *builder; /* borrowed */
-	struct arena arena;
-	struct intern maps, funcs, locs;
-	struct {
-		uint32_t string, map, func, loc;
-	} next;              /* the rows behind those found last */
-	VEC(uint64_t) start; /* of each new mapping */
-	/* scratch, of one call */
-	VEC(node_id) path;
-	VEC(struct label) label;
-	VEC(struct builder_line) line;
-	VEC(uint64_t) key;
-};
-
 /* One profile on its way in; NONE in a column: not asked for yet. */
 struct remap {
 	struct remap_keys *keys;       /* borrowed */
 	const struct profile *profile; /* borrowed */
+	const struct remap *like;      /* of one with equal tables, or NULL */
 	str_id *string;
 	map_id *map;
 	func_id *func;
@@ -59,6 +45,25 @@ struct remap {
 	/* A string label that every set gets, in place of what it has under
 	   that key; key NONE: no such. */
 	struct label extra;
+};
+
+/* What is known of the new profile: shared by all that go into it. Key
+   number i belongs to row i - 1, as key 0 is the empty one. */
+struct remap_keys {
+	struct builder *builder; /* borrowed */
+	struct arena arena;
+	struct intern maps, funcs, locs;
+	struct {
+		uint32_t string, map, func, loc;
+	} next;              /* the rows behind those found last */
+	VEC(uint64_t) start; /* of each new mapping */
+	struct remap last;   /* the part before, with a reference; or nothing */
+	/* scratch, of one call */
+	VEC(node_id) path;
+	VEC(loc_id) stack;
+	VEC(struct label) label;
+	VEC(struct builder_line) line;
+	VEC(uint64_t) key;
 };
 
 void remap_keys_init(struct remap_keys *k, struct builder *b);

@@ -12,49 +12,56 @@
 #include "base/threads.h"
 #include "base/vec.h"
 #include "base/xalloc.h"
+#include "profile/branches.h"
 
 #include "base/banned.h"
 
 enum {
-	AHEAD = 24,
-	WORTH_SHARING = 16384, /* stacks */
-	SHARES = 32,           /* so many pieces, about */
+	SOON = 256,             /* members that will be looked at at once */
+	WORTH_SHARING = 16384,  /* stacks */
+	SHARES = 32,            /* so many pieces, about */
+	SHARED_NODES = 1 << 20, /* room at first: not from the heap */
 };
 
-/* A stack in its group. */
-struct member {
-	uint32_t first; /* where it begins in stacks.loc */
-	uint32_t stack;
-};
-
-/* Members that share `depth` locations: one node, still to be made. */
+/* Members that share all up to a depth. */
 struct group {
-	uint32_t begin, end; /* in member[] */
+	uint32_t begin, end; /* in member[side] */
 	uint32_t depth;
-	loc_id loc; /* the last of those */
+	unsigned side;
+};
+
+/* A group that has become branches, the next of which begins at `begin`. */
+struct fork {
+	size_t first, next, end; /* of its branches */
+	uint32_t begin;          /* in member[side] */
+	uint32_t depth;
+	unsigned side;
 };
 
 /* A group that is left for later, and what becomes of it. */
 struct subtree {
 	struct group group;
-	node_id up;        /* the node above it */
+	node_id up;        /* the node that it begins with */
 	uint32_t above;    /* nodes that were made before it */
-	uint32_t begin, n; /* its nodes, among those of its share */
+	uint32_t begin, n; /* its nodes, among those of who made it: first one
+			      that stands for `up` */
+	node_id final;     /* the next of them, in the end */
 };
 
 struct parting {
+	uint32_t n; /* stacks: one or the other */
 	const struct stacks *s;
+	const struct stacks_packed *packed;
 	struct budget *budget;
 	const struct progress *progress;
 	struct stacks_trie *out;
 	size_t cap; /* nodes that the budget allows for */
 	node_id *leaf;
-	struct member *member, *moved; /* [s->n] */
-	loc_id *next;                  /* [s->n] of each member of a group */
-	uint32_t *part;                /* [nlocs] 0 between two groups */
-	VEC(loc_id) kinds;             /* of the parts of a group, in order */
-	VEC(struct group) todo;        /* the next one last */
-	VEC(node_id) path;             /* nodes by depth */
+	struct member *member[2]; /* [n] a group moves to and fro as it parts */
+	uint32_t *which;          /* [n] the branch of each member of a group */
+	struct branches branches;
+	VEC(struct fork) forks; /* the next one last */
+	VEC(node_id) path;      /* nodes by depth */
 	/* Of who shares the work: groups of at most so many members are left
 	   for later (0: none is), and which stacks have ended before. */
 	uint32_t few;
@@ -78,6 +85,8 @@ stacks_trie_free(struct stacks_trie *t)
 	free(t->loc);
 	*t = (struct stacks_trie){ .n = 0 };
 }
+
+/* ---- Nodes ---- */
 
 /* May there be n more nodes? There is room for a node for each location of
    each stack; what is used of it counts. */
@@ -114,204 +123,229 @@ stacks_add_node(struct parting *p, loc_id loc)
 
 /* The only stack of its group: all that it has left. */
 static bool
-add_chain(struct parting *p, const struct member *m, uint32_t depth)
+add_chain(struct parting *p, const struct member *m)
 {
 	struct stacks_trie *t = p->out;
-	const loc_id *loc = p->s->loc + m->first + depth;
-	uint32_t n = 0, at = t->n, end;
+	const unsigned char *at = m->rest;
+	const loc_id *loc = m->rest;
+	uint32_t first = t->n, left = m->left;
+	size_t most = left;
 
-	while (loc[n] != NONE)
-		n++;
-	if (!stacks_make_room(p, n))
+	for (; p->packed == NULL && loc[most] != NONE; most++)
+		;
+	if (!stacks_make_room(p, most))
 		return false;
-	end = at + n;
-	memcpy(t->loc + at, loc, n * sizeof(*loc));
-	for (uint32_t i = at; i < end; i++)
-		t->parent[i] = i - 1;
-	if (n > 0)
-		t->parent[at] = p->path.p[p->path.n - 1];
-	t->n = end;
-	p->leaf[m->stack] = n > 0 ? end - 1 : p->path.p[p->path.n - 1];
-	return true;
-}
-
-/* What comes next in each member. In a large group each is a wait for
-   memory, so ask early. False: stop. */
-static bool
-look_up(struct parting *p, const struct group *g)
-{
-	const loc_id *loc = p->s->loc + g->depth;
-
-	for (uint32_t i = g->begin; i < g->end; i++) {
-		if (progress_stops_at(p->progress, i))
+	for (; p->packed == NULL && *loc != NONE; loc++)
+		t->loc[t->n++] = *loc;
+	for (; left > 0; t->n++)
+		if (!branches_number(
+			    &at, &left, p->branches.nlocs, &t->loc[t->n])) {
+			p->branches.odd = true;
 			return false;
-		if (g->end - i > AHEAD)
-			PREFETCH(&loc[p->member[i + AHEAD].first]);
-		p->next[i] = loc[p->member[i].first];
-	}
-	return true;
-}
-
-/* Count it, and how many end here. */
-static bool
-count_parts(struct parting *p, const struct group *g, uint32_t *ended)
-{
-	node_id node = p->path.p[p->path.n - 1];
-
-	if (!look_up(p, g))
-		return false;
-	p->kinds.n = 0;
-	*ended = 0;
-	for (uint32_t i = g->begin; i < g->end; i++) {
-		loc_id loc = p->next[i];
-
-		if (progress_stops_at(p->progress, i))
-			return false;
-		if (loc == NONE) {
-			p->leaf[p->member[i].stack] = node;
-			++*ended;
-			if (p->few > 0)
-				vec_push(&p->ended, p->member[i].stack);
-		} else if (p->part[loc]++ == 0) {
-			vec_push(&p->kinds, loc);
 		}
+	for (uint32_t i = first; i < t->n; i++)
+		t->parent[i] = i - 1;
+	p->leaf[m->stack] = p->path.p[p->path.n - 1];
+	if (t->n > first) {
+		t->parent[first] = p->path.p[p->path.n - 1];
+		p->leaf[m->stack] = t->n - 1;
 	}
 	return true;
 }
 
-/* Move the members together that have the same location next, and leave
-   their groups for later, the first one on top. */
+/* Those of a branch together, on the other side. */
 static bool
-stacks_part(struct parting *p, const struct group *g)
+move_members(struct parting *p, struct group *g)
 {
-	uint32_t at = g->begin;
+	const struct member *m = p->member[g->side];
+	struct member *to = p->member[!g->side];
+	bool soon = g->end - g->begin <= SOON;
 
-	for (size_t i = 0; i < p->kinds.n; i++) {
-		uint32_t *begin = &p->part[p->kinds.p[i]], n = *begin;
-
-		*begin = at;
-		at += n;
-	}
 	for (uint32_t i = g->begin; i < g->end; i++) {
 		if (progress_stops_at(p->progress, i))
 			return false;
-		if (p->next[i] != NONE)
-			p->moved[p->part[p->next[i]]++] = p->member[i];
+		if (soon)
+			member_reach(&p->branches, &m[i]);
+		to[p->branches.moved.p[p->which[i]]++] = m[i];
 	}
-	memcpy(p->member + g->begin, p->moved + g->begin,
-		(at - g->begin) * sizeof(*p->member));
-	for (size_t i = p->kinds.n; i > 0; i--) {
-		loc_id loc = p->kinds.p[i - 1];
-		uint32_t begin = i > 1 ? p->part[p->kinds.p[i - 2]] : g->begin;
-		struct group below = { begin, p->part[loc], g->depth + 1, loc };
-
-		vec_push(&p->todo, below);
-		p->part[loc] = 0;
-	}
+	g->side = !g->side;
 	return true;
 }
 
-/* A group becomes a node with its parts below. */
+/* A group whose last node is that of the path. */
 static bool
-make_group(struct parting *p, struct group g)
+open_group(struct parting *p, struct group g)
 {
-	p->path.n = g.depth;
-	if (g.end - g.begin <= p->few) {
-		struct subtree later = { .group = g,
-			.up = p->path.p[g.depth - 1],
-			.above = p->out->n };
+	size_t first = p->branches.all.n;
+	struct fork f = { .first = first, .next = first, .begin = g.begin };
+
+	if (g.end - g.begin == 1)
+		return add_chain(p, &p->member[g.side][g.begin]);
+	if (!branches_find(&p->branches, p->member[g.side] + g.begin,
+		    g.end - g.begin, p->which + g.begin))
+		return false;
+	if (p->branches.all.n - first == 1)
+		p->branches.all.p[first].end = g.end;
+	else if (!branches_order(&p->branches, first, g.begin) ||
+		!move_members(p, &g))
+		return false;
+	f.end = p->branches.all.n;
+	f.depth = g.depth;
+	f.side = g.side;
+	vec_push(&p->forks, f);
+	return true;
+}
+
+/* Members that end at the last node of the path. */
+static void
+end_members(struct parting *p, const struct group *g)
+{
+	const struct member *m = p->member[g->side];
+
+	for (uint32_t i = g->begin; i < g->end; i++) {
+		p->leaf[m[i].stack] = p->path.p[p->path.n - 1];
+		if (p->few > 0)
+			vec_push(&p->ended, m[i].stack);
+	}
+}
+
+/* The nodes of a fork's next branch. */
+static bool
+take_branch(struct parting *p, struct fork *f)
+{
+	const struct branch *b = &p->branches.all.p[f->next++];
+	struct group g = { .begin = f->begin, .end = b->end, .side = f->side };
+	unsigned at = b->skip, more;
+	loc_id loc;
+
+	f->begin = b->end;
+	p->path.n = f->depth + b->common + (size_t)1;
+	for (; (more = branch_next(&p->branches, b, at, &loc)) > 0; at += more)
+		if (!stacks_add_node(p, loc))
+			return false;
+	if (p->branches.odd)
+		return false;
+	g.depth = (uint32_t)p->path.n - 1;
+	if (branch_ends(&p->branches, b)) {
+		end_members(p, &g);
+	} else if (g.end - g.begin <= p->few) {
+		struct subtree later = {
+			.group = g, .up = p->path.p[g.depth], .above = p->out->n
+		};
 
 		vec_push(&p->later, later);
-		return true;
+	} else {
+		return open_group(p, g);
 	}
-	if (!stacks_add_node(p, g.loc))
-		return false;
-	for (;;) {
-		uint32_t ended;
-
-		if (g.end - g.begin == 1)
-			return add_chain(p, &p->member[g.begin], g.depth);
-		if (!count_parts(p, &g, &ended))
-			return false;
-		if (ended > 0 || p->kinds.n != 1)
-			break;
-		/* All go on together. */
-		g.loc = p->kinds.p[0];
-		g.depth++;
-		p->part[g.loc] = 0;
-		if (!stacks_add_node(p, g.loc))
-			return false;
-	}
-	return stacks_part(p, &g);
+	return true;
 }
 
-/* All groups that are to be done. */
+/* A group and all below it. */
 static bool
-all_groups(struct parting *p)
+whole_group(struct parting *p, struct group g)
 {
-	/* A group may be a chain of thousands. */
-	for (size_t i = 0; p->todo.n > 0; i++)
-		if ((i % 64 == 0 && progress_stopped(p->progress)) ||
-			!make_group(p, p->todo.p[--p->todo.n]))
+	if (!open_group(p, g))
+		return false;
+	for (size_t i = 1; p->forks.n > 0; i++) {
+		struct fork *f = &p->forks.p[p->forks.n - 1];
+
+		/* A branch may be a chain of thousands. */
+		if (i % 64 == 0 && progress_stopped(p->progress))
 			return false;
+		if (f->next < f->end) {
+			if (!take_branch(p, f))
+				return false;
+			continue;
+		}
+		p->branches.all.n = f->first;
+		p->forks.n--;
+	}
 	return true;
 }
 
 static bool
 stacks_run(struct parting *p)
 {
-	struct group root = { 0, p->s->n, 0, NONE };
+	struct group root = { .end = p->n };
 
-	if (root.end == 0)
-		return stacks_add_node(p, NONE);
-	for (uint32_t i = 0; i < p->s->n; i++) {
+	if (!stacks_add_node(p, NONE))
+		return false;
+	for (uint32_t i = 0; i < p->n; i++) {
+		struct member *m = &p->member[0][i];
+
 		if (progress_stops_at(p->progress, i))
 			return false;
-		p->member[i] = (struct member){ p->s->first[i], i };
+		m->stack = i;
+		m->left = 0;
+		if (p->packed != NULL) {
+			const struct str *span = &p->packed->span[i];
+
+			m->left = (uint32_t)span->n;
+			m->rest = span->n > 0 ? span->p + span->n : NULL;
+		} else {
+			m->rest = p->s->loc + p->s->first[i];
+		}
 	}
-	vec_push(&p->todo, root);
-	return all_groups(p);
+	return root.end == 0 || whole_group(p, root);
 }
 
 /* The scratch that a thread has of its own. */
 static void
 parting_init(struct parting *p, uint32_t nlocs)
 {
-	p->part = xcalloc(nlocs > 0 ? nlocs : 1, sizeof(*p->part));
+	p->branches = (struct branches){ .packed = p->packed != NULL,
+		.nlocs = nlocs,
+		.progress = p->progress };
+	branches_init(&p->branches);
 }
 
 static void
 parting_fini(struct parting *p)
 {
-	free(p->part);
-	vec_free(&p->kinds);
-	vec_free(&p->todo);
+	branches_fini(&p->branches);
+	vec_free(&p->forks);
 	vec_free(&p->path);
 	vec_free(&p->later);
 	vec_free(&p->ended);
 }
 
+/* Nobody looks at the stacks, nor at their members, any more. */
+static void
+parting_forget(struct parting *p)
+{
+	for (unsigned i = 0; i < 2; i++) {
+		free(p->member[i]);
+		p->member[i] = NULL;
+	}
+	free(p->which);
+	p->which = NULL;
+	if (p->packed != NULL && p->packed->done != NULL && !p->branches.odd)
+		p->packed->done(p->packed->owner);
+}
+
 /* ---- By two threads ---- */
 
 /*
- * What is above groups of at most half of all is made first, by one thread.
+ * What is above groups of at most a few of all is made first, by one thread.
  * These groups are shared out, some that follow one another to a piece, and
- * made with numbers of their own, which begin at 0 in each piece. In the end
+ * made with numbers of their own, which begin at 0 in each thread. In the end
  * all are put between the nodes above in their order:
  *
- *     above   0 1 . . 2 .          final  0 1 2 3 4 5 6 7 8 9
- *     pieces      a b   c                 0 1 a a b b b 2 c c
+ *     above    0 1 . . 2 .          final  0 1 2 3 4 5 6 7 8 9
+ *     threads      a b   c                 0 1 a a b b b 2 c c
  */
 struct sharing {
 	struct parting *top;
 	struct parting worker[PIECES_THREADS];
+	struct stacks_trie trie[PIECES_THREADS]; /* what each has made */
 	struct share {
 		size_t begin, end; /* in top->later */
-		struct stacks_trie trie;
+		unsigned by;       /* whom it was made */
 		bool ok;
 	} share[2 * SHARES];
 	unsigned n;
-	uint32_t *owned; /* [s->n] stacks of the groups, as their members */
+	uint32_t *owned; /* [n] stacks of the groups, as their members */
+	struct stacks_trie *out;
 };
 
 /* The groups, some to each piece. */
@@ -319,7 +353,7 @@ static void
 share_out(struct sharing *h)
 {
 	const struct parting *top = h->top;
-	uint32_t enough = top->s->n / SHARES, members = 0;
+	uint32_t enough = top->n / SHARES, members = 0;
 	size_t begin = 0;
 
 	for (size_t i = 0; i < top->later.n; i++) {
@@ -342,95 +376,113 @@ make_share(void *arg, unsigned thread, unsigned piece)
 	struct parting *p = &h->worker[thread];
 	struct share *share = &h->share[piece];
 
-	p->out = &share->trie;
-	p->cap = 0;
+	share->by = thread;
 	share->ok = true;
 	for (size_t i = share->begin; i < share->end && share->ok; i++) {
 		struct subtree *t = &h->top->later.p[i];
 
 		for (uint32_t k = t->group.begin; k < t->group.end; k++)
-			h->owned[k] = p->member[k].stack;
-		vec_reserve(&p->path, t->group.depth);
-		p->path.p[t->group.depth - 1] = 0;
+			h->owned[k] = p->member[t->group.side][k].stack;
 		t->begin = p->out->n;
-		vec_push(&p->todo, t->group);
-		share->ok = all_groups(p);
+		vec_reserve(&p->path, t->group.depth + (size_t)1);
+		p->path.n = t->group.depth;
+		if (p->path.n > 0)
+			p->path.p[p->path.n - 1] = 0;
+		share->ok =
+			stacks_add_node(p, NONE) && whole_group(p, t->group);
 		t->n = p->out->n - t->begin;
 	}
 }
 
-/* Nodes above from `from` on, to where they belong. */
+/* All that is above the groups to where it belongs, and where these do. */
 static void
-put_above(const struct stacks_trie *top, uint32_t from, uint32_t end,
-	node_id *now, struct stacks_trie *out)
-{
-	for (uint32_t i = from; i < end; i++) {
-		now[i] = out->n;
-		out->parent[out->n] = now[top->parent[i]];
-		out->loc[out->n++] = top->loc[i];
-	}
-}
-
-/* A group's, which moves by this much. */
-static void
-put_subtree(const struct sharing *h, const struct stacks_trie *from,
-	const struct subtree *t, node_id up, struct stacks_trie *out)
-{
-	uint32_t by = out->n - t->begin;
-
-	for (uint32_t i = 0; i < t->n; i++)
-		out->parent[out->n + i] = from->parent[t->begin + i] + by;
-	out->parent[out->n] = up;
-	memcpy(out->loc + out->n, from->loc + t->begin,
-		t->n * sizeof(*out->loc));
-	out->n += t->n;
-	for (uint32_t i = t->group.begin; i < t->group.end; i++)
-		h->top->leaf[h->owned[i]] += by;
-}
-
-/* All of it, in order. */
-static void
-put_together(const struct sharing *h, struct stacks_trie *out)
+put_above(struct sharing *h)
 {
 	const struct parting *top = h->top;
-	node_id *now = xcalloc(top->out->n, sizeof(*now));
-	uint32_t above = 0;
+	const struct stacks_trie *above = top->out;
+	struct stacks_trie *out = h->out;
+	node_id *now = xcalloc(above->n, sizeof(*now));
+	size_t k = 0;
 
-	for (unsigned k = 0; k < h->n; k++)
-		for (size_t i = h->share[k].begin; i < h->share[k].end; i++) {
-			const struct subtree *t = &top->later.p[i];
+	out->n = 0;
+	for (uint32_t i = 0; i <= above->n; i++) {
+		for (; k < top->later.n && top->later.p[k].above == i; k++) {
+			struct subtree *t = &top->later.p[k];
 
-			put_above(top->out, above, t->above, now, out);
-			above = t->above;
-			put_subtree(h, &h->share[k].trie, t, now[t->up], out);
+			t->up = now[t->up];
+			t->final = out->n;
+			out->n += t->n - 1;
 		}
-	put_above(top->out, above, top->out->n, now, out);
+		if (i == above->n)
+			break;
+		now[i] = out->n;
+		out->parent[out->n] = now[above->parent[i]];
+		out->loc[out->n++] = above->loc[i];
+	}
 	for (size_t i = 0; i < top->ended.n; i++)
 		top->leaf[top->ended.p[i]] = now[top->leaf[top->ended.p[i]]];
 	free(now);
 }
 
+/* The groups of a share. */
+static void
+put_share(void *arg, unsigned thread, unsigned piece)
+{
+	struct sharing *h = arg;
+	const struct share *share = &h->share[piece];
+	const struct stacks_trie *from = &h->trie[share->by];
+
+	(void)thread;
+	for (size_t i = share->begin; i < share->end; i++) {
+		const struct subtree *t = &h->top->later.p[i];
+		const node_id *parent = from->parent + t->begin + 1;
+		node_id *to = h->out->parent + t->final;
+		uint32_t by = t->final - t->begin - 1;
+
+		for (uint32_t k = 0; k + 1 < t->n; k++)
+			to[k] = parent[k] == t->begin ? t->up : parent[k] + by;
+		memcpy(h->out->loc + t->final, from->loc + t->begin + 1,
+			(t->n - 1) * sizeof(*from->loc));
+		for (uint32_t k = t->group.begin; k < t->group.end; k++) {
+			node_id *leaf = &h->top->leaf[h->owned[k]];
+
+			*leaf = *leaf == t->begin ? t->up : *leaf + by;
+		}
+	}
+}
+
 static bool
-make_shares(struct sharing *h, uint32_t nlocs)
+make_shares(struct sharing *h)
 {
 	struct budget unlimited[PIECES_THREADS] = { { .max = 0 } };
 	bool ok = true;
 
 	for (unsigned i = 0; i < PIECES_THREADS; i++) {
-		h->worker[i] = (struct parting){ .s = h->top->s,
+		struct parting *p = &h->worker[i];
+		struct stacks_trie *t = &h->trie[i];
+
+		*p = (struct parting){ .n = h->top->n,
+			.s = h->top->s,
+			.packed = h->top->packed,
 			.budget = &unlimited[i],
 			.progress = h->top->progress,
 			.leaf = h->top->leaf,
-			.member = h->top->member,
-			.moved = h->top->moved,
-			.next = h->top->next,
+			.member = { h->top->member[0], h->top->member[1] },
+			.which = h->top->which,
+			.out = t,
+			.cap = SHARED_NODES,
 			.grows = true };
-		parting_init(&h->worker[i], nlocs);
+		t->parent = xmalloc(SHARED_NODES * sizeof(*t->parent));
+		t->loc = xmalloc(SHARED_NODES * sizeof(*t->loc));
+		parting_init(p, h->top->branches.nlocs);
 	}
 	share_out(h);
 	pieces_do(h->n, make_share, h);
-	for (unsigned i = 0; i < PIECES_THREADS; i++)
+	for (unsigned i = 0; i < PIECES_THREADS; i++) {
+		h->top->branches.odd =
+			h->top->branches.odd || h->worker[i].branches.odd;
 		parting_fini(&h->worker[i]);
+	}
 	for (unsigned i = 0; i < h->n; i++)
 		ok = ok && h->share[i].ok;
 	return ok;
@@ -438,31 +490,35 @@ make_shares(struct sharing *h, uint32_t nlocs)
 
 /* As stacks_run(), of which *p has the scratch. */
 static bool
-stacks_share(struct parting *p, uint32_t nlocs)
+stacks_share(struct parting *p)
 {
 	struct stacks_trie *out = p->out, above = { .n = 0 };
-	struct sharing h = { .top = p };
+	struct sharing h = { .top = p, .out = out };
 	size_t n;
 	bool ok;
 
 	p->out = &above;
 	p->grows = true;
-	p->few = p->s->n / 2;
-	h.owned = xmalloc(mul_size(p->s->n, sizeof(*h.owned)));
-	ok = stacks_run(p) && make_shares(&h, nlocs);
+	p->few = p->n / SHARES * 2;
+	h.owned = xmalloc(mul_size(p->n, sizeof(*h.owned)));
+	ok = stacks_run(p) && make_shares(&h);
+	parting_forget(p);
 	n = above.n;
-	for (unsigned i = 0; i < h.n; i++)
-		n += h.share[i].trie.n;
-	ok = ok &&
+	for (unsigned i = 0; i < PIECES_THREADS; i++)
+		n = add_size(n, h.trie[i].n);
+	if (ok)
+		n -= p->later.n;
+	ok = ok && n < NONE &&
 		budget_take(p->budget,
 			mul_size(n, sizeof(node_id) + sizeof(loc_id)));
 	if (ok) {
 		out->parent = xmalloc(mul_size(n, sizeof(*out->parent)));
 		out->loc = xmalloc(mul_size(n, sizeof(*out->loc)));
-		put_together(&h, out);
+		put_above(&h);
+		pieces_do(h.n, put_share, &h);
 	}
-	for (unsigned i = 0; i < h.n; i++)
-		stacks_trie_free(&h.share[i].trie);
+	for (unsigned i = 0; i < PIECES_THREADS; i++)
+		stacks_trie_free(&h.trie[i]);
 	budget_give(p->budget, p->cap * (sizeof(node_id) + sizeof(loc_id)));
 	stacks_trie_free(&above);
 	free(h.owned);
@@ -472,57 +528,99 @@ stacks_share(struct parting *p, uint32_t nlocs)
 
 /* ---- Either way ---- */
 
+/* What a thread and more have at hand for n stacks. */
+static size_t
+scratch_need(size_t n, size_t nlocs, bool shared)
+{
+	size_t threads = shared ? 1 + PIECES_THREADS : 1;
+
+	return add_size(
+		mul_size(n,
+			2 * sizeof(struct member) + sizeof(struct branch) +
+				2 * sizeof(uint32_t)),
+		mul_size(nlocs, threads * sizeof(uint32_t)));
+}
+
 /* What shares have is only counted in the end, so there is to be room for all
    that it can be. */
-static bool
-worth_sharing(const struct stacks *s, const struct budget *budget)
+static size_t
+shares_need(size_t n, size_t nlocs, size_t most)
 {
-	size_t most = mul_size(s->nloc, 4 * sizeof(node_id));
+	return add_size(scratch_need(n, nlocs, true),
+		mul_size(most, 4 * sizeof(node_id)));
+}
 
-	return s->n >= WORTH_SHARING &&
+size_t
+stacks_packed_need(const struct stacks_packed *s, uint32_t nlocs)
+{
+	return shares_need(s->n, nlocs, add_size(s->bytes, 1));
+}
+
+static bool
+make_trie(struct parting *p, uint32_t nlocs, size_t most)
+{
+	struct budget *budget = p->budget;
+	struct stacks_trie *out = p->out;
+	size_t scratch, need = shares_need(p->n, nlocs, most);
+	bool shared = p->n >= WORTH_SHARING &&
 		(budget->max == 0 ||
-			add_size(budget->used, most) <= budget->max);
+			add_size(budget->used, need) <= budget->max);
+	bool ok;
+
+	scratch = scratch_need(p->n, nlocs, shared);
+	*out = (struct stacks_trie){ .n = 0 };
+	if (!budget_take(budget, scratch))
+		return false;
+	for (unsigned i = 0; i < 2; i++)
+		p->member[i] = xmalloc(mul_size(p->n, sizeof(*p->member[i])));
+	p->which = xmalloc(mul_size(p->n, sizeof(*p->which)));
+	parting_init(p, nlocs);
+	if (shared) {
+		ok = stacks_share(p);
+	} else {
+		out->parent = xmalloc(mul_size(most, sizeof(*out->parent)));
+		out->loc = xmalloc(mul_size(most, sizeof(*out->loc)));
+		ok = stacks_run(p);
+		parting_forget(p);
+	}
+	parting_fini(p);
+	budget_give(budget, scratch);
+	if (!ok)
+		stacks_trie_free(out);
+	return ok;
 }
 
 bool
 stacks_to_trie(const struct stacks *s, uint32_t nlocs, struct budget *budget,
 	const struct progress *progress, struct stacks_trie *out, node_id *leaf)
 {
-	struct parting p = { .s = s,
+	struct parting p = { .n = s->n,
+		.s = s,
 		.budget = budget,
 		.progress = progress,
 		.out = out,
 		.leaf = leaf };
-	bool shared = worth_sharing(s, budget), ok;
-	size_t threads = shared ? 1 + PIECES_THREADS : 1;
-	size_t scratch =
-		add_size(mul_size(s->n,
-				 2 * sizeof(struct member) + sizeof(loc_id) +
-					 sizeof(uint32_t)),
-			mul_size(nlocs, threads * sizeof(uint32_t)));
 
-	*out = (struct stacks_trie){ .n = 0 };
-	if (!budget_take(budget, scratch))
-		return false;
-	p.member = xmalloc(mul_size(s->n, sizeof(*p.member)));
-	p.moved = xmalloc(mul_size(s->n, sizeof(*p.moved)));
-	p.next = xmalloc(mul_size(s->n, sizeof(*p.next)));
-	parting_init(&p, nlocs);
-	if (shared) {
-		ok = stacks_share(&p, nlocs);
-	} else {
-		out->parent =
-			xmalloc(mul_size(s->nloc + 1, sizeof(*out->parent)));
-		out->loc = xmalloc(mul_size(s->nloc + 1, sizeof(*out->loc)));
-		ok = stacks_run(&p);
-	}
-	free(p.member);
-	free(p.moved);
-	free(p.next);
-	parting_fini(&p);
-	budget_give(budget, scratch);
-	if (ok)
-		return true;
-	stacks_trie_free(out);
-	return false;
+	return make_trie(&p, nlocs, add_size(s->nloc, 1));
+}
+
+bool
+stacks_packed_to_trie(const struct stacks_packed *s, uint32_t nlocs,
+	struct budget *budget, const struct progress *progress,
+	struct stacks_trie *out, node_id *leaf, bool *odd)
+{
+	struct parting p = { .n = s->n,
+		.packed = s,
+		.budget = budget,
+		.progress = progress,
+		.out = out,
+		.leaf = leaf };
+	size_t most = add_size(s->bytes, 1);
+	bool ok = false;
+
+	p.branches.odd = most >= NONE;
+	if (!p.branches.odd)
+		ok = make_trie(&p, nlocs, most);
+	*odd = p.branches.odd;
+	return ok;
 }

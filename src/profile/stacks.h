@@ -15,7 +15,9 @@
  * The parts of a group keep the order in which their first members came, so
  * that the nodes are the ones that a trie growing stack by stack (trie.h)
  * has after sorting. It takes a fraction of the time, since a group's stacks
- * are soon few enough for the cache and no node is ever looked up.
+ * are soon few enough for the cache and no node is ever looked up. Members are
+ * parted by what comes next in several steps at once (branches.h), as they are
+ * waited for.
  */
 #ifndef FT_PROFILE_STACKS_H
 #define FT_PROFILE_STACKS_H
@@ -25,6 +27,7 @@
 #include <stdint.h>
 
 #include "base/progress.h"
+#include "base/str.h"
 #include "profile/budget.h"
 #include "profile/ids.h"
 
@@ -35,6 +38,24 @@ struct stacks {
 	uint32_t *first; /* [n] where each begins in loc */
 	loc_id *loc;
 	size_t nloc; /* with the ends */
+};
+
+/* Locations of one, without its end. */
+static inline size_t
+stacks_length(const struct stacks *s, uint32_t i)
+{
+	return (i + 1 < s->n ? s->first[i + 1] : s->nloc) - s->first[i] - 1;
+}
+
+/* The same as profile.proto packs them: the leaf first, and of a number seven
+   bits in each byte, the lowest first, of which only the last is below 0x80. */
+struct stacks_packed {
+	uint32_t n;
+	const struct str *span; /* [n] */
+	size_t bytes;           /* of all of them */
+	/* Called as soon as nobody looks at them any more; may be NULL. */
+	void (*done)(void *owner);
+	void *owner;
 };
 
 /* Columns as in struct profile; heap arrays, the caller's. */
@@ -52,5 +73,14 @@ void stacks_trie_free(struct stacks_trie *t);
 bool stacks_to_trie(const struct stacks *s, uint32_t nlocs,
 	struct budget *budget, const struct progress *progress,
 	struct stacks_trie *out, node_id *leaf);
+
+/* The same. False and *odd when a number is not less than nlocs, or not written
+   like this; then, and for want of memory, they may be needed once more, and
+   done() was not called. */
+bool stacks_packed_to_trie(const struct stacks_packed *s, uint32_t nlocs,
+	struct budget *budget, const struct progress *progress,
+	struct stacks_trie *out, node_id *leaf, bool *odd);
+/* The most that this takes, in bytes. */
+size_t stacks_packed_need(const struct stacks_packed *s, uint32_t nlocs);
 
 #endif

@@ -754,6 +754,11 @@ callgrind_sniff(struct str bytes, struct strbuf *why)
 
 	if (str_starts(bytes, STR("# callgrind format")))
 		return SNIFF_YES;
+	/* What is binary, as most profiles are, has no lines to look for; names
+	   may have anything in them, a header's first letters not. */
+	if (!str_is_text(str_sub(bytes, 0, 2)) ||
+		(bytes.n > 1 && (unsigned char)bytes.p[1] >= 0x80))
+		return SNIFF_NO;
 	lines_sniff(&lines, bytes);
 	while (!(events && fn) && lines_next(&lines, &line)) {
 		events |= str_starts(line, STR("events:"));

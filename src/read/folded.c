@@ -186,7 +186,7 @@ is_folded_comment(struct str line)
 
 /* Comments are blank, unless they are records. Points into the line. */
 static enum folded_kind
-folded_parse(struct str line, struct folded_record *r)
+folded_parse_line(struct str line, struct folded_record *r)
 {
 	struct str word, stack;
 
@@ -332,7 +332,7 @@ find_dialect(struct str bytes)
 		struct folded_record r;
 		struct str rest;
 
-		if (folded_parse(line, &r) != FOLDED_RECORD)
+		if (folded_parse_line(line, &r) != FOLDED_RECORD)
 			continue;
 		for (rest = r.stack; rest.n > 0; n++) {
 			struct str frame = str_cut(&rest, ';');
@@ -502,7 +502,7 @@ folded_sniff(struct str bytes, struct strbuf *why)
 
 	lines_init(&lines, bytes, NULL);
 	while (all < SNIFF_LINES && lines_next(&lines, &line)) {
-		enum folded_kind kind = folded_parse(line, &r);
+		enum folded_kind kind = folded_parse_line(line, &r);
 
 		if (kind == FOLDED_BLANK)
 			continue;
@@ -535,7 +535,7 @@ difffolded_sniff(struct str bytes, struct strbuf *why)
 	(void)why;
 	lines_init(&lines, bytes, NULL);
 	while (records < DIFF_LINES && lines_next(&lines, &line)) {
-		enum folded_kind kind = folded_parse(line, &r);
+		enum folded_kind kind = folded_parse_line(line, &r);
 
 		if (kind == FOLDED_BLANK)
 			continue;
@@ -599,7 +599,7 @@ folded_records(struct folded *f, struct err *err)
 
 	lines_init(&lines, f->job->bytes, f->job);
 	while (lines_next(&lines, &line)) {
-		enum folded_kind kind = folded_parse(line, &r);
+		enum folded_kind kind = folded_parse_line(line, &r);
 
 		if (kind == FOLDED_RECORD && f->is_diff && !r.two)
 			kind = FOLDED_BAD;

@@ -34,6 +34,7 @@
 #include "read/idmap.h"
 #include "read/pprof_columns.h"
 #include "read/pprof_scan.h"
+#include "read/pprof_strings.h"
 #include "read/profile.pb-c.h"
 #include "read/read.h"
 #include "read/wire.h"
@@ -57,9 +58,9 @@ struct pprof {
 	/* The first of the tables: reported unless a sample is wrong. */
 	struct err later;
 	struct pprof_scan *scan;
+	struct pprof_trie *trie; /* of its stacks; NULL: still to be made */
 	const struct pprof_kept *kept; /* what the message is in */
-	uint64_t nstrings;
-	str_id *string; /* [nstrings] index in the file -> id */
+	struct pprof_strings strings;
 	struct idmap map, func, loc;
 	/* of the message that is read */
 	const char *what; /* "sample" */
@@ -187,25 +188,28 @@ pprof_string(struct pprof *r, int64_t index, str_id *out)
 	if (index < 0)
 		return pprof_bad(r, r->err, "string index %" PRId64, index);
 	/* Writers put the strings last. */
-	if ((uint64_t)index >= r->nstrings)
+	if ((uint64_t)index >= r->strings.n)
 		return pprof_bad(r, r->err,
-			"string index %" PRId64 " but only %" PRIu64
-			" strings, is the file truncated?",
-			index, r->nstrings);
-	*out = r->string[index];
+			"string index %" PRId64
+			" but only %zu strings, is the file truncated?",
+			index, r->strings.n);
+	*out = pprof_strings_id(&r->strings, (uint64_t)index);
 	return 0;
 }
 
-/* The rows by their ids. They take 4 bytes each, on top of the tables. */
+/* The rows by their ids. They take 4 bytes each, and strings 16 more, on top of
+   the tables. */
 static int
 maps_init(struct pprof *r)
 {
-	size_t n = 0;
+	size_t n = 0, bytes;
 
 	for (unsigned i = PPROF_MAPPING; i <= PPROF_STRING_TABLE; i++)
 		n += r->scan->part[i].n;
-	if (r->job->max_memory != 0 &&
-		mul_size(n, sizeof(uint32_t)) > r->job->max_memory)
+	bytes = add_size(mul_size(n, sizeof(uint32_t)),
+		mul_size(r->scan->part[PPROF_STRING_TABLE].n,
+			sizeof(*r->strings.text)));
+	if (r->job->max_memory != 0 && bytes > r->job->max_memory)
 		return err_set(r->err, ERR_LIMIT,
 			"%zu table rows need more than the memory limit (see "
 			"--max-memory)",
@@ -213,8 +217,8 @@ maps_init(struct pprof *r)
 	idmap_init(&r->map, r->scan->part[PPROF_MAPPING].n);
 	idmap_init(&r->func, r->scan->part[PPROF_FUNCTION].n);
 	idmap_init(&r->loc, r->scan->part[PPROF_LOCATION].n);
-	n = r->scan->part[PPROF_STRING_TABLE].n;
-	r->string = xmalloc(mul_size(n, sizeof(*r->string)));
+	pprof_strings_init(
+		&r->strings, r->b, r->scan->part[PPROF_STRING_TABLE].n);
 	return 0;
 }
 
@@ -273,7 +277,7 @@ pprof_each(struct pprof *r, unsigned number, const char *what,
 static int
 pprof_add_string(struct pprof *r, const struct wire_field *f)
 {
-	r->string[r->nstrings++] = builder_string(r->b, f->span);
+	pprof_strings_add(&r->strings, f->span);
 	return 0;
 }
 
@@ -557,12 +561,13 @@ pprof_tables(struct pprof *r)
 		{ PPROF_LOCATION, "location", pprof_location },
 	};
 
-	builder_strings_ahead(r->b, r->scan->part[PPROF_STRING_TABLE].n);
 	if (pprof_each(r, PPROF_STRING_TABLE, "string", pprof_add_string) != 0)
 		return -1;
-	if (r->nstrings == 0)
+	if (r->strings.n == 0)
 		return pprof_bad_at(r, r->scan->size, "it has no string table");
-	if (pprof_header(r) != 0)
+	if (!r->scan->by_stack)
+		pprof_strings_settle(&r->strings);
+	if (read_check(r->b, r->err) != 0 || pprof_header(r) != 0)
 		return -1;
 	for (size_t i = 0; i < COUNT_OF(tables); i++)
 		if (pprof_each(r, tables[i].number, tables[i].what,
@@ -633,6 +638,7 @@ scan_again(struct pprof *r)
 {
 	struct pprof_scan *scan = r->scan;
 
+	pprof_strings_settle(&r->strings);
 	pprof_scan_fini(scan);
 	pprof_scan_init(scan, r->job->bytes.n, r->job->max_memory);
 	if (pprof_scan_whole(scan, r->job->bytes, r->job->progress) == 0)
@@ -647,16 +653,18 @@ pprof_samples(struct pprof *r)
 {
 	struct pprof_scan *scan = r->scan;
 	size_t n = scan->taken;
-	const struct pprof_ids ids = { &r->loc, r->string, r->nstrings };
+	const struct pprof_ids ids = { &r->loc, &r->strings };
 	enum pprof_outcome outcome = PPROF_ODD;
 
 	if (!scan->odd)
-		outcome = pprof_columns(r->job, scan, &ids, r->err);
+		outcome = pprof_columns(r->job, scan, r->trie, &ids, r->err);
+	r->trie = NULL;
 	if (outcome == PPROF_ODD && scan->whole && scan->by_stack) {
 		if (scan_again(r) != 0)
 			return -1;
 		if (!scan->odd)
-			outcome = pprof_columns(r->job, scan, &ids, r->err);
+			outcome =
+				pprof_columns(r->job, scan, NULL, &ids, r->err);
 		n = scan->taken;
 	}
 	if (outcome == PPROF_FAILED)
@@ -681,7 +689,10 @@ pprof_read_all(struct pprof *r)
 {
 	const struct pprof_part *samples = &r->scan->part[PPROF_SAMPLE];
 
-	if (maps_init(r) != 0 || pprof_tables(r) != 0)
+	if (maps_init(r) != 0)
+		return -1;
+	r->trie = pprof_trie_begin(r->job, r->scan);
+	if (pprof_tables(r) != 0)
 		return -1;
 	if (samples->n > 0 && r->scan->part[PPROF_SAMPLE_TYPE].n == 0)
 		return pprof_bad_at(
@@ -713,12 +724,13 @@ pprof_read(struct read_job *job, struct err *err)
 		*err = r.scan->err;
 	else
 		rc = pprof_read_all(&r);
+	pprof_trie_free(r.trie);
 	if (r.scan == &scan)
 		pprof_scan_fini(&scan);
 	idmap_fini(&r.map);
 	idmap_fini(&r.func);
 	idmap_fini(&r.loc);
-	free(r.string);
+	pprof_strings_fini(&r.strings);
 	arena_free(&r.scratch);
 	vec_free(&r.raw);
 	vec_free(&r.lines);

@@ -24,22 +24,110 @@ enum {
 	COMMON = 4,            /* labels that all samples have */
 };
 
-/* Stacks and labels have nothing to do with each other, so two threads take one
-   of them each. */
+struct pprof_trie {
+	const struct read_job *job;
+	struct pprof_scan *scan;
+	struct task *task; /* NULL: none */
+	struct budget budget;
+	struct stacks_trie trie; /* of the file's ids */
+	node_id *leaf;
+	bool made, odd;
+};
+
 struct columns {
 	struct read_job *job;
 	struct pprof_scan *scan;
 	const struct pprof_ids *ids;
 	struct err *err;
+	struct builder *b;
+	struct pprof_trie *trie;
 	struct builder_bulk bulk;
 	enum pprof_outcome stacks, lists;
-	/* Of one thread: */
-	struct budget budget; /* of the trie */
-	/* Of the other: */
-	struct builder *b;
 	VEC(struct label) labels; /* of some lists */
 	lset_id *set;             /* of each list */
 };
+
+/* ---- Stacks ---- */
+
+static void
+spans_done(void *owner)
+{
+	spans_fini(owner);
+}
+
+/* Ids of locations are at most as many. */
+static uint32_t
+file_ids(const struct pprof_scan *scan)
+{
+	size_t n = scan->part[PPROF_LOCATION].n;
+
+	return n < NONE - 1 ? (uint32_t)n + 1 : NONE;
+}
+
+static struct stacks_packed
+packed_stacks(struct pprof_scan *scan)
+{
+	return (struct stacks_packed){ .n = scan->stacks.n,
+		.span = scan->stacks.span,
+		.bytes = scan->stacks.bytes,
+		.done = spans_done,
+		.owner = &scan->stacks };
+}
+
+static struct pprof_trie *
+new_trie(const struct read_job *job, struct pprof_scan *scan)
+{
+	struct pprof_trie *t = xcalloc(1, sizeof(*t));
+	size_t all = job->max_memory, used = builder_bytes(job->builder);
+
+	t->job = job;
+	t->scan = scan;
+	t->budget.max = all == 0 ? 0 : used < all ? all - used : 1;
+	return t;
+}
+
+static void
+make_trie_of_ids(void *arg)
+{
+	struct pprof_trie *t = arg;
+	struct stacks_packed stacks = packed_stacks(t->scan);
+
+	t->leaf = xmalloc(mul_size(stacks.n, sizeof(*t->leaf)));
+	t->made = stacks_packed_to_trie(&stacks, file_ids(t->scan), &t->budget,
+		t->job->progress, &t->trie, t->leaf, &t->odd);
+}
+
+struct pprof_trie *
+pprof_trie_begin(const struct read_job *job, struct pprof_scan *scan)
+{
+	struct stacks_packed stacks = packed_stacks(scan);
+	struct pprof_trie *t;
+
+	if (scan->odd || stacks.n < WORTH_A_THREAD ||
+		builder_is_part(job->builder))
+		return NULL;
+	t = new_trie(job, scan);
+	/* Neither knows what the other takes. */
+	if (t->budget.max == 0 ||
+		stacks_packed_need(&stacks, file_ids(scan)) <=
+			t->budget.max / 2)
+		t->task = task_begin(make_trie_of_ids, t);
+	if (t->task != NULL)
+		return t;
+	free(t);
+	return NULL;
+}
+
+void
+pprof_trie_free(struct pprof_trie *t)
+{
+	if (t == NULL)
+		return;
+	task_end(t->task);
+	stacks_trie_free(&t->trie);
+	free(t->leaf);
+	free(t);
+}
 
 /* Ids from the last to the first: stacks have the leaf first, and here comes
    the root first. A number ends with the only byte below 0x80. */
@@ -90,7 +178,7 @@ resolve_stacks(const struct columns *c, struct stacks *s)
 		if (progress_stops_at(c->job->progress, i))
 			return PPROF_FAILED;
 		s->first[i] = (uint32_t)s->nloc;
-		if (!resolve_stack(s, c->ids->loc, spans_take(spans, i)))
+		if (!resolve_stack(s, c->ids->loc, spans->span[i]))
 			return PPROF_ODD;
 		s->n++;
 	}
@@ -98,22 +186,76 @@ resolve_stacks(const struct columns *c, struct stacks *s)
 	return PPROF_DONE;
 }
 
-/* Stacks, and their trie if there is memory for it: if not, sealing will
-   tell. Nothing here touches the builder, which the other thread fills. */
+/* Ids that are not 1, 2, 3...: the stacks in our own, and their trie. */
+static void
+make_trie_of_locations(struct columns *c)
+{
+	struct pprof_trie *t = c->trie;
+	struct stacks stacks = { .n = 0 };
+
+	c->stacks = resolve_stacks(c, &stacks);
+	if (c->stacks == PPROF_DONE)
+		t->made = stacks_to_trie(&stacks, file_ids(c->scan), &t->budget,
+			c->job->progress, &t->trie, t->leaf);
+	stacks_free(&stacks);
+}
+
+enum { NODES_PIECE = 1 << 18 };
+
+/* From ids of the file to ours. */
+static void
+number_nodes(void *arg, unsigned thread, unsigned piece)
+{
+	struct columns *c = arg;
+	struct stacks_trie *t = &c->trie->trie;
+	size_t begin = piece * (size_t)NODES_PIECE, end = begin + NODES_PIECE;
+
+	(void)thread;
+	/* The root has none. */
+	for (size_t i = begin + (begin == 0); i < end && i < t->n; i++)
+		t->loc[i] = idmap_get(c->ids->loc, t->loc[i]);
+}
+
+static bool
+are_known(const struct stacks_trie *t)
+{
+	for (uint32_t i = 1; i < t->n; i++)
+		if (t->loc[i] == NONE)
+			return false;
+	return true;
+}
+
+/* The trie in our ids. */
 static void
 resolve_trie(struct columns *c)
 {
-	struct builder_bulk *bulk = &c->bulk;
-	size_t nlocs = c->scan->part[PPROF_LOCATION].n;
+	struct pprof_trie *t = c->trie;
 
-	c->stacks = resolve_stacks(c, &bulk->stacks);
-	if (c->stacks != PPROF_DONE)
+	if (builder_is_part(c->b)) {
+		c->stacks = resolve_stacks(c, &c->bulk.stacks);
 		return;
-	bulk->leaf = xmalloc(mul_size(bulk->stacks.n, sizeof(*bulk->leaf)));
-	if (stacks_to_trie(&bulk->stacks, (uint32_t)nlocs, &c->budget,
-		    c->job->progress, &bulk->trie, bulk->leaf))
-		stacks_free(&bulk->stacks);
+	}
+	if (t == NULL) {
+		t = c->trie = new_trie(c->job, c->scan);
+		make_trie_of_ids(t);
+	}
+	task_end(t->task);
+	t->task = NULL;
+	if (t->odd) {
+		make_trie_of_locations(c);
+	} else if (t->made) {
+		pieces_do((t->trie.n - 1) / NODES_PIECE + 1, number_nodes, c);
+		if (!are_known(&t->trie))
+			c->stacks = PPROF_ODD;
+	}
+	if (c->stacks != PPROF_DONE || t->made)
+		return;
+	if (!progress_stopped(c->job->progress))
+		builder_refuse(c->b);
+	c->stacks = PPROF_FAILED;
 }
+
+/* ---- Labels ---- */
 
 /* Text wins over a number, whose unit may be anything then; all zero is no
    label at all. */
@@ -122,14 +264,14 @@ resolve_label(struct columns *c, const struct pprof_label *l)
 {
 	struct label label = { .str = NONE, .num = (int64_t)l->num };
 	uint64_t unit = l->str == 0 ? l->unit : 0;
+	struct pprof_strings *strings = c->ids->strings;
 
-	if (l->key >= c->ids->nstrings || l->str >= c->ids->nstrings ||
-		unit >= c->ids->nstrings)
+	if (l->key >= strings->n || l->str >= strings->n || unit >= strings->n)
 		return false;
-	label.key = c->ids->string[l->key];
-	label.unit = c->ids->string[unit];
+	label.key = pprof_strings_id(strings, l->key);
+	label.unit = pprof_strings_id(strings, unit);
 	if (l->str != 0)
-		label.str = c->ids->string[l->str];
+		label.str = pprof_strings_id(strings, l->str);
 	if (l->str != 0 || l->num != 0 || l->unit != 0)
 		vec_push(&c->labels, label);
 	return true;
@@ -225,7 +367,11 @@ are_two(const struct columns *c, const struct pprof_kinds_key *k)
 	uint64_t a = k->label[0].str, b = k->label[1].str;
 
 	return (a == 0) == (b == 0) &&
-		(a == 0 || c->ids->string[a] != c->ids->string[b]);
+		(a == 0 ||
+			!str_eq(builder_str(c->b,
+					pprof_strings_id(c->ids->strings, a)),
+				builder_str(c->b,
+					pprof_strings_id(c->ids->strings, b))));
 }
 
 /* Labels that all samples get, in c->labels. False: what samples say under this
@@ -233,7 +379,8 @@ are_two(const struct columns *c, const struct pprof_kinds_key *k)
 static bool
 resolve_key(struct columns *c, const struct pprof_kinds_key *k)
 {
-	struct str name = builder_str(c->b, c->ids->string[k->key]);
+	struct str name =
+		builder_str(c->b, pprof_strings_id(c->ids->strings, k->key));
 
 	if (label_is_base(name))
 		return false;
@@ -253,7 +400,7 @@ resolve_kinds(struct columns *c)
 	struct pprof_label label;
 	size_t common;
 
-	if (kinds->most >= c->ids->nstrings)
+	if (kinds->most >= c->ids->strings->n)
 		c->lists = PPROF_ODD;
 	for (size_t i = 0; c->lists == PPROF_DONE && i < kinds->key.n; i++)
 		if (!resolve_key(c, &kinds->key.p[i]))
@@ -274,20 +421,6 @@ resolve_kinds(struct columns *c)
 	}
 }
 
-static void
-resolve_one(void *arg, unsigned thread, unsigned piece)
-{
-	struct columns *c = arg;
-
-	(void)thread;
-	if (piece == 0)
-		resolve_trie(c);
-	else if (c->scan->by_stack)
-		resolve_kinds(c);
-	else
-		resolve_lists(c);
-}
-
 /* The columns go over. */
 static enum pprof_outcome
 add_columns(struct columns *c)
@@ -299,6 +432,12 @@ add_columns(struct columns *c)
 	c->bulk.stack = scan->stack;
 	c->bulk.labels = scan->labels;
 	c->bulk.value = scan->value;
+	if (c->trie != NULL) {
+		c->bulk.trie = c->trie->trie;
+		c->bulk.leaf = c->trie->leaf;
+		c->trie->trie = (struct stacks_trie){ .n = 0 };
+		c->trie->leaf = NULL;
+	}
 	for (size_t i = 0; i < scan->n; i++)
 		c->bulk.labels[i] = c->set[c->bulk.labels[i]];
 	scan->stack = scan->labels = NULL;
@@ -309,28 +448,27 @@ add_columns(struct columns *c)
 
 enum pprof_outcome
 pprof_columns(struct read_job *job, struct pprof_scan *scan,
-	const struct pprof_ids *ids, struct err *err)
+	struct pprof_trie *trie, const struct pprof_ids *ids, struct err *err)
 {
 	struct columns c = { .job = job,
 		.scan = scan,
 		.ids = ids,
 		.err = err,
-		.b = job->builder };
-	size_t all = job->max_memory, used = builder_bytes(c.b);
+		.b = job->builder,
+		.trie = trie };
 	enum pprof_outcome outcome;
 
-	c.budget.max = all == 0 ? 0 : used < all ? all - used : 1;
 	c.set = xmalloc(
 		mul_size(scan->by_stack ? pprof_kinds_count(&scan->kinds)
 					: scan->lists.n,
 			sizeof(*c.set)));
-	if (scan->stacks.n >= WORTH_A_THREAD && !scan->by_stack) {
-		pieces_do(2, resolve_one, &c);
-	} else {
-		resolve_one(&c, 0, 0);
-		resolve_one(&c, 0, 1);
-	}
-	if (c.stacks == PPROF_FAILED && c.lists != PPROF_FAILED)
+	if (scan->by_stack)
+		resolve_kinds(&c);
+	else
+		resolve_lists(&c);
+	resolve_trie(&c);
+	if (c.stacks == PPROF_FAILED && c.lists != PPROF_FAILED &&
+		read_check(c.b, err) == 0)
 		(void)err_set(err, ERR_CANCELLED, "cancelled");
 	if (c.stacks == PPROF_FAILED || c.lists == PPROF_FAILED)
 		outcome = PPROF_FAILED;
@@ -341,5 +479,6 @@ pprof_columns(struct read_job *job, struct pprof_scan *scan,
 	free(c.set);
 	vec_free(&c.labels);
 	builder_bulk_free(&c.bulk);
+	pprof_trie_free(c.trie);
 	return outcome;
 }

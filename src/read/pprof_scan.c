@@ -30,9 +30,13 @@ enum {
 	/* different spans */
 	SLOTS = 1024, /* room at first */
 	SPANS = 512,
-	POOL = 1 << 20, /* bytes of a pool that are had at once */
-	LINE = 64,      /* of the cache */
-	FEW = 4,        /* values that are asked for early */
+	/* Bytes of a pool that are had at once: the first ones, and so many
+	   that the system gets them back, as others would not fit where they
+	   were. */
+	POOL = 1 << 20,
+	POOL_MORE = 4 << 20,
+	LINE = 64, /* of the cache */
+	FEW = 4,   /* values that are asked for early */
 	REACH = 4 * LINE,
 };
 
@@ -45,7 +49,8 @@ pool_copy(struct pool *p, struct str bytes)
 	if (bytes.n == 0)
 		return STR_EMPTY;
 	if (bytes.n > p->left) {
-		p->left = bytes.n > POOL ? bytes.n : POOL;
+		p->left = p->chunk.n == 0 ? POOL : POOL_MORE;
+		p->left = bytes.n > p->left ? bytes.n : p->left;
 		p->room = xmalloc(p->left);
 		p->held += p->left;
 		vec_push(&p->chunk, p->room);
@@ -70,7 +75,7 @@ pool_fini(struct pool *p)
 
 /* Different spans of bytes, numbered in the order in which they first came.
    Equal parts of samples are equal bytes, mostly, so each is decoded once.
-   The bytes are copied, one behind the other.
+   The bytes of what comes in pieces are copied, one behind the other.
 
        spans_begin ---> hash, ask for the slot        each for a batch
        spans_reach ---> ask for the span in it        of spans before the
@@ -197,9 +202,10 @@ grow_slots(struct spans *s)
 	free(old);
 }
 
-/* NONE: there are more than can be numbered. */
+/* `stays` as long as it is wanted, or it is copied. NONE: there are more than
+   can be numbered. */
 static uint32_t
-spans_number(struct spans *s, struct str span, uint32_t hash)
+spans_number(struct spans *s, struct str span, uint32_t hash, bool stays)
 {
 	size_t mask, at;
 
@@ -218,7 +224,8 @@ spans_number(struct spans *s, struct str span, uint32_t hash)
 		s->span = xrealloc(s->span, s->cap, sizeof(*s->span));
 	}
 	s->slot[at] = (struct spans_slot){ hash, s->n };
-	s->span[s->n] = pool_copy(&s->pool, span);
+	s->span[s->n] = stays ? span : pool_copy(&s->pool, span);
+	s->bytes += span.n;
 	return s->n++;
 }
 
@@ -230,20 +237,6 @@ spans_close(struct spans *s)
 	s->slot = NULL;
 	s->slots = 0;
 	s->span = xrealloc(s->span, (size_t)s->n + 1, sizeof(*s->span));
-}
-
-struct str
-spans_take(struct spans *s, uint32_t number)
-{
-	struct str span = s->span[number];
-
-	/* Each chunk begins with a span, and they are in order. */
-	while (span.n > 0 && s->taken + 1 < s->pool.chunk.n &&
-		span.p == s->pool.chunk.p[s->taken + 1]) {
-		free(s->pool.chunk.p[s->taken]);
-		s->pool.chunk.p[s->taken++] = NULL;
-	}
-	return span;
 }
 
 /* ---- Beginning and end ---- */
@@ -396,11 +389,11 @@ number_batch(struct pprof_scan *s)
 	for (size_t i = 0; i < s->nbatch; i++) {
 		const struct pprof_spans *b = &s->batch[i];
 
-		s->stack[first + i] =
-			spans_number(&s->stacks, b->stack, b->stack_hash);
+		s->stack[first + i] = spans_number(&s->stacks, b->stack,
+			b->stack_hash, s->whole && b->stack.p != b->few);
 		if (lists)
 			s->labels[first + i] = spans_number(
-				&s->lists, b->labels, b->labels_hash);
+				&s->lists, b->labels, b->labels_hash, s->whole);
 		if (s->stack[first + i] == NONE ||
 			s->labels[first + i] == NONE) {
 			give_up(s);

@@ -90,8 +90,8 @@ struct spans {
 	struct str *span; /* [n] */
 	struct spans_slot *slot;
 	size_t slots;     /* a power of two */
-	struct pool pool; /* of their bytes */
-	size_t taken;     /* chunks of it: see spans_take() */
+	size_t bytes;     /* of all spans, */
+	struct pool pool; /* ... which are here */
 };
 
 /* A part of the message, and where in it that is. */
@@ -171,9 +171,6 @@ int pprof_scan_piece(
 	struct pprof_scan *s, struct str piece, struct progress *progress);
 /* There are no more pieces. -1 likewise. */
 int pprof_scan_end(struct pprof_scan *s);
-/* A span, in ascending order, after which those before it are not there any
-   more. */
-struct str spans_take(struct spans *s, uint32_t number);
 void spans_fini(struct spans *s);
 
 #endif

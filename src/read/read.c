@@ -506,10 +506,13 @@ read_warn_clipped(const struct read_job *job)
 
 /* A reader's work. */
 static struct builder *
-read_run(const struct reader *reader, struct read_job *job, struct err *err)
+read_run(const struct reader *reader, struct read_job *job, bool is_part,
+	struct err *err)
 {
 	job->builder = builder_new(job->max_memory);
 	builder_watch(job->builder, job->progress);
+	if (is_part)
+		builder_part(job->builder);
 	if (reader->read(job, err) != 0) {
 		builder_free(job->builder);
 		return NULL;
@@ -542,7 +545,7 @@ read_builder(const struct read_spec *spec, struct progress *progress,
 	if (reader == NULL)
 		return NULL;
 	progress_stage(progress, PROGRESS_PARSE, spec->bytes.n);
-	return read_run(reader, &job, err);
+	return read_run(reader, &job, spec->is_part, err);
 }
 
 /* ---- In pieces ---- */
@@ -599,7 +602,7 @@ read_pieces(struct stream *stream, const struct read_spec *spec,
 	if (scan_pieces(stream, spec, &scan, progress)) {
 		job.scan = &scan;
 		progress_stage(progress, PROGRESS_PARSE, scan.size);
-		b = read_run(&reader_pprof, &job, err);
+		b = read_run(&reader_pprof, &job, false, err);
 	}
 	pprof_scan_fini(&scan);
 	if (b != NULL)

@@ -25,7 +25,12 @@
 
 struct pprof_scan;
 
-/* What of the samples is wanted: a reader may give more. */
+/* What of the samples is wanted, from the most to the least; a reader may give
+   more. Who decides, in this
+   order: the report's row (report_detail()), gates (wanted_detail() in
+   batch.c), what is merged with what (choose_detail() in app/load.c); then,
+   file by file, what is in it (pprof_kind()). Only reader_pprof reads less than
+   all. */
 enum read_detail {
 	READ_SAMPLES, /* all of it */
 	/* Those of a stack may be one, and need no labels, as long as whatever
@@ -43,6 +48,8 @@ struct read_spec {
 	size_t max_memory;      /* bytes for tables; 0: no limit */
 	struct partial partial; /* when `bytes` are only the first of them */
 	enum read_detail detail;
+	bool is_part; /* see builder_part(); `bytes` are borrowed until the
+			 profile goes */
 };
 
 /* What a reader works on. progress and warnings may be NULL. */

@@ -50,7 +50,7 @@ wire_take(struct wire *w, uint64_t n, struct str *span)
 }
 
 int
-wire_next(struct wire *w, struct wire_field *f)
+wire_any_field(struct wire *w, struct wire_field *f)
 {
 	uint64_t key, n;
 

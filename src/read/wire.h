@@ -67,7 +67,31 @@ wire_varint(const unsigned char *p, const unsigned char *end, uint64_t *value)
 
 /* 1 and a field; 0 at the end; -1 and bad, bad_at (and f->number, f->type if
    it is the rest of the field that is bad; else number is 0). */
-int wire_next(struct wire *w, struct wire_field *f);
+int wire_any_field(struct wire *w, struct wire_field *f);
+
+/* The same; most fields are short messages with a key of one byte. */
+static inline int
+wire_next(struct wire *w, struct wire_field *f)
+{
+	size_t left = w->bytes.n - w->pos, n;
+	const unsigned char *p;
+
+	/* An empty message may be at NULL. */
+	if (left < 2)
+		return wire_any_field(w, f);
+	p = (const unsigned char *)w->bytes.p + w->pos;
+	if ((p[0] & 0x87) != WIRE_BYTES || p[1] >= 0x80 || p[1] > left - 2)
+		return wire_any_field(w, f);
+	n = p[1];
+	f->number = p[0] >> 3;
+	f->type = WIRE_BYTES;
+	f->at = w->pos;
+	f->value = 0;
+	f->span = str_from((const char *)p + 2, n);
+	w->pos += 2 + n;
+	return 1;
+}
+
 /* One number of a packed field: 1, 0 or -1 as above. */
 int wire_any_number(struct wire *w, uint64_t *value);
 

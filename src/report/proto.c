@@ -187,5 +187,6 @@ const struct report report_topproto = {
 	REPORT_DOC(.name = "topproto", .minor = true,
 		.help = "The rows of -top as a profile"),
 	.suffix = "pb.gz",
+	.is_rows = true,
 	.run = topproto_run,
 };

@@ -178,12 +178,15 @@ run_view(struct report_job *job, const struct query *query, struct err *err)
 {
 	const struct report *r = job->report;
 	struct query q = *query;
+	unsigned frames = r->frames | FRAMES_FILES_APART;
 	int rc = -1;
 
 	if (r->adapt != NULL)
 		r->adapt(&q);
-	job->view = view_compute_frames(job->engine, &q,
-		r->frames | FRAMES_FILES_APART, job->progress, err);
+	job->view = r->is_rows && job->json == NULL
+		? view_compute_rows(job->engine, &q, frames, job->progress, err)
+		: view_compute_frames(
+			  job->engine, &q, frames, job->progress, err);
 	if (job->view == NULL)
 		return -1;
 	warnings_join(job->warnings, &job->view->warnings);

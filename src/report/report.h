@@ -44,6 +44,8 @@ struct report {
 	   than READ_SAMPLES it prints nothing of a single one, of how many
 	   there are, of labels and evidence. */
 	enum read_detail detail;
+	bool is_rows;     /* of its view it wants report_rows() alone, but as
+			     JSON */
 	bool is_filtered; /* it wants job->filtered */
 	bool of_growth;   /* it wants job->growth: job->profile is the newest of
 			     several snapshots then, not their sum */

@@ -59,6 +59,7 @@ const struct report report_top = {
 	REPORT_DOC(.name = "top", .alias = "text",
 		.help = "The heaviest frames, a row each"),
 	.detail = READ_SUMS,
+	.is_rows = true,
 	.run = text_run,
 	.json = text_json,
 };

@@ -73,7 +73,7 @@ guard_restore(void)
 }
 
 static void
-die_of(int sig)
+on_fatal_signal(int sig)
 {
 	struct sigaction plain = { .sa_handler = SIG_DFL };
 	sigset_t only;
@@ -90,7 +90,8 @@ die_of(int sig)
 static void
 catch_signals(void)
 {
-	struct sigaction act = { .sa_handler = die_of, .sa_flags = SA_ONSTACK };
+	struct sigaction act = { .sa_handler = on_fatal_signal,
+		.sa_flags = SA_ONSTACK };
 
 	(void)sigfillset(&act.sa_mask);
 	for (size_t i = 0; i < COUNT_OF(fatal); i++) {

@@ -2,7 +2,8 @@
 /*
  * The terminal's life insurance. What is needed to give a terminal back is
  * prepared while all is well, so that a signal handler only has to write()
- * it, call tcsetattr() and die of the same signal.
+ * it, call tcsetattr() and die of the same signal. A normal exit does not
+ * come here: term_close() ends curses.
  */
 #ifndef FT_UI_TERM_GUARD_H
 #define FT_UI_TERM_GUARD_H

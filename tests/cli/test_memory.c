@@ -62,7 +62,8 @@ run_child(const char *limit, const char *file, int err)
 	(void)dup2(null, STDOUT_FILENO);
 	(void)dup2(err, STDERR_FILENO);
 	(void)close(err);
-	(void)execl(program, program, limit, "-top", file, (char *)NULL);
+	/* -top makes no tree. */
+	(void)execl(program, program, limit, "-tree", file, (char *)NULL);
 	_exit(99);
 }
 

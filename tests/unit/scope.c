@@ -95,8 +95,10 @@ number_of(const struct jval *v)
 static void
 take_selector(struct scope_ask *a, struct str selector)
 {
-	bool one = str_find(selector, STR("pod=\"one\""), 0) >= 0;
-	bool two = str_find(selector, STR("pod=\"two\""), 0) >= 0;
+	bool one = str_find(selector, STR("pod=\"one\""), 0) >= 0 ||
+		str_find(selector, STR("pod!=\"two\""), 0) >= 0;
+	bool two = str_find(selector, STR("pod=\"two\""), 0) >= 0 ||
+		str_find(selector, STR("pod!=\"one\""), 0) >= 0;
 	bool mine = str_find(selector, STR("service_name=\"shop\""), 0) >= 0;
 
 	a->pod[0] = mine && !two;

@@ -19,6 +19,7 @@
 
 #include "base/compiler.h"
 #include "base/strbuf.h"
+#include "profile/merge.h"
 #include "profile/partial.h"
 #include "util_folder.h"
 #include "write/write.h"
@@ -286,6 +287,61 @@ files_of_other_types_are_merged_as_well(void **state)
 		"No call graph: perf record -g records whole stacks\n");
 }
 
+/* The path of a fixture. */
+static struct str
+fixture(struct strbuf *out, const char *name)
+{
+	const char *root = getenv("FT_SRCDIR");
+
+	strbuf_reset(out);
+	strbuf_addf(out, "%s/testdata/%s", root != NULL ? root : "..", name);
+	return strbuf_str(out);
+}
+
+/* Of files that are read one by one the tables are in a profile of their own,
+   of many they are not. Some that follow one another are the same. */
+static void
+many_files_are_what_their_profiles_are_together(void **state)
+{
+	enum { FILES = 9 };
+	static const char which[FILES + 1] = "aabbabbba";
+	struct strbuf path[2] = { STRBUF_INIT, STRBUF_INIT };
+	struct strbuf got = STRBUF_INIT, want = STRBUF_INIT;
+	struct str name[FILES];
+	struct merge_part part[FILES] = { { .profile = NULL } };
+	const struct merge_options options = { .progress = NULL };
+	struct load_spec spec = { .raw = true, .n_sources = 1 };
+	struct err err = ERR_INIT;
+	struct profile *p;
+
+	(void)state;
+	fixture(&path[0], "tags.pb.gz");
+	fixture(&path[1], "shop-cpu.pb.gz");
+	for (size_t i = 0; i < FILES; i++) {
+		name[i] = strbuf_str(&path[which[i] - 'a']);
+		spec.source = &name[i];
+		part[i].profile = load_profile(&spec, NULL, NULL, &err);
+		assert_non_null(part[i].profile);
+	}
+	p = merge_profiles(part, FILES, &options, &err);
+	assert_non_null(p);
+	pprof_encode(p, &want);
+	profile_unref(p);
+	spec.source = name;
+	spec.n_sources = FILES;
+	p = load_profile(&spec, NULL, NULL, &err);
+	assert_non_null(p);
+	pprof_encode(p, &got);
+	assert_true(str_eq(strbuf_str(&got), strbuf_str(&want)));
+	profile_unref(p);
+	for (size_t i = 0; i < FILES; i++)
+		profile_unref(part[i].profile);
+	for (size_t i = 0; i < 2; i++)
+		strbuf_free(&path[i]);
+	strbuf_free(&got);
+	strbuf_free(&want);
+}
+
 static void
 several_files_are_counted_together(void **state)
 {
@@ -339,17 +395,6 @@ a_program_before_the_profiles_names_the_binary(void **state)
 	assert_int_equal(r.p->map.file[0], 0);
 	assert_int_equal(r.p->loc.map[0], 0);
 	done(&r);
-}
-
-/* The path of a fixture. */
-static struct str
-fixture(struct strbuf *out, const char *name)
-{
-	const char *root = getenv("FT_SRCDIR");
-
-	strbuf_reset(out);
-	strbuf_addf(out, "%s/testdata/%s", root != NULL ? root : "..", name);
-	return strbuf_str(out);
 }
 
 /* How many samples are had of it, n times, with less detail. */
@@ -547,6 +592,8 @@ main(void)
 		cmocka_unit_test(a_folder_is_all_its_files_that_can_be_read),
 		cmocka_unit_test(a_list_names_files_and_folders),
 		cmocka_unit_test(files_of_other_types_are_merged_as_well),
+		cmocka_unit_test(
+			many_files_are_what_their_profiles_are_together),
 		cmocka_unit_test(several_files_are_counted_together),
 		cmocka_unit_test(wrong_usage_is_told_before_anything_is_read),
 		cmocka_unit_test(

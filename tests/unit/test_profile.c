@@ -637,7 +637,7 @@ enum { MANY = 20000, LOCS = 5, LONGEST = 7 };
 
 /* Some of one location alone, so that what is above them is large. */
 static void
-make_many(struct stacks *s, uint64_t seed)
+make_many(struct stacks *s, uint32_t locs, uint64_t seed)
 {
 	*s = (struct stacks){ .n = MANY };
 	s->first = xcalloc(MANY, sizeof(*s->first));
@@ -647,7 +647,7 @@ make_many(struct stacks *s, uint64_t seed)
 
 		s->first[i] = (uint32_t)s->nloc;
 		for (uint32_t n = below(&seed, LONGEST + 1); n > 0; n--)
-			s->loc[s->nloc++] = common ? 0 : below(&seed, LOCS);
+			s->loc[s->nloc++] = common ? 1 : below(&seed, locs);
 		s->loc[s->nloc++] = NONE;
 	}
 }
@@ -664,9 +664,9 @@ two_threads_make_the_same_nodes_as_one(void **state)
 		struct stacks s;
 		struct budget all = { .max = 0 }, tight;
 
-		make_many(&s, seed);
+		make_many(&s, LOCS, seed);
 		/* With so little memory there are no two threads. */
-		tight = (struct budget){ .max = s.nloc * 12 };
+		tight = (struct budget){ .max = MANY * 80 + s.nloc * 12 };
 		assert_true(stacks_to_trie(&s, LOCS, &tight, NULL, &a, one));
 		assert_true(stacks_to_trie(&s, LOCS, &all, NULL, &b, two));
 		assert_true(a.n > LOCS * LOCS && a.n == b.n);
@@ -680,6 +680,133 @@ two_threads_make_the_same_nodes_as_one(void **state)
 	}
 	free(one);
 	free(two);
+}
+
+/* As profile.proto has it; `to` is the end of what was packed before. */
+static struct str
+pack_stack(const loc_id *loc, unsigned char *to)
+{
+	unsigned char *begin = to;
+	size_t n = 0;
+
+	while (loc[n] != NONE)
+		n++;
+	while (n-- > 0) {
+		uint32_t id = loc[n];
+
+		for (; id >= 0x80; id >>= 7)
+			*to++ = (unsigned char)(id | 0x80);
+		*to++ = (unsigned char)id;
+	}
+	return str_from((const char *)begin, (size_t)(to - begin));
+}
+
+static void
+count_done(void *owner)
+{
+	++*(int *)owner;
+}
+
+/* Spans of all these stacks, which have no location 0, and their bytes. */
+static struct stacks_packed
+pack_many(struct stacks *s, unsigned char *to, struct str *span, int *done)
+{
+	struct stacks_packed packed = {
+		.n = s->n, .span = span, .done = count_done, .owner = done
+	};
+
+	for (size_t i = 0; i < s->nloc; i++)
+		s->loc[i] += s->loc[i] == 0;
+	for (uint32_t i = 0; i < s->n; i++) {
+		span[i] = pack_stack(s->loc + s->first[i], to);
+		to += span[i].n;
+		packed.bytes += span[i].n;
+	}
+	return packed;
+}
+
+static void
+packed_stacks_make_the_same_nodes(void **state)
+{
+	static const uint32_t locs[] = { LOCS, 200, 20000, 3000000 };
+	node_id *plain = xcalloc(MANY, sizeof(*plain));
+	node_id *leaf = xcalloc(MANY, sizeof(*leaf));
+	unsigned char *room = xcalloc(MANY, 5 * LONGEST);
+	struct str *span = xcalloc(MANY, sizeof(*span));
+
+	(void)state;
+	for (uint32_t seed = 0; seed < 4 * COUNT_OF(locs); seed++) {
+		uint32_t nlocs = locs[seed % COUNT_OF(locs)];
+		struct stacks s;
+		struct stacks_packed packed;
+		struct stacks_trie a, b;
+		struct budget all = { .max = 0 };
+		bool odd = true;
+		int done = 0;
+
+		make_many(&s, nlocs, seed + 1);
+		/* By one thread, too. */
+		s.n = seed % 2 == 0 ? MANY : MANY / 8;
+		packed = pack_many(&s, room, span, &done);
+		assert_true(stacks_to_trie(&s, nlocs, &all, NULL, &a, plain));
+		assert_true(stacks_packed_to_trie(
+			&packed, nlocs, &all, NULL, &b, leaf, &odd));
+		assert_true(!odd && done == 1 && a.n == b.n);
+		assert_memory_equal(a.parent, b.parent, a.n * sizeof(node_id));
+		assert_memory_equal(
+			a.loc + 1, b.loc + 1, (a.n - 1) * sizeof(loc_id));
+		assert_memory_equal(plain, leaf, s.n * sizeof(node_id));
+		stacks_trie_free(&a);
+		stacks_trie_free(&b);
+		stacks_free(&s);
+	}
+	free(plain);
+	free(leaf);
+	free(room);
+	free(span);
+}
+
+/* At any place among others that are fine. */
+static void
+odd_stacks_are_found(void **state)
+{
+	const struct str odd[] = {
+		STR("\x01\x00\x02"),     /* the number 0 */
+		STR("\x00"),             /* ... alone */
+		STR("\x81\x00\x01"),     /* 1 in two bytes */
+		STR("\x01\x02\x83"),     /* cut */
+		STR("\x01\x85\x01\x02"), /* too large */
+		STR("\xff\xff\xff\xff\xff\xff\xff\xff\xff\x01\x01"),
+		STR("\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01"
+		    "\x01\x01\x01\x01\x00\x01\x01\x01\x01\x01\x01\x01"),
+	};
+	node_id *leaf = xcalloc(MANY, sizeof(*leaf));
+	unsigned char *room = xcalloc(MANY, 5 * LONGEST);
+	struct str *span = xcalloc(MANY, sizeof(*span));
+	uint64_t seed = 1;
+
+	(void)state;
+	for (size_t i = 0; i < 4 * COUNT_OF(odd); i++) {
+		struct stacks s;
+		struct stacks_packed packed;
+		struct stacks_trie trie;
+		struct budget all = { .max = 0 };
+		bool is_odd = false;
+		int done = 0;
+
+		make_many(&s, LOCS, i + 1);
+		s.n = i % 2 == 0 ? MANY : MANY / 8;
+		packed = pack_many(&s, room, span, &done);
+		span[below(&seed, s.n)] = odd[i / 4];
+		packed.bytes += odd[i / 4].n;
+		assert_false(stacks_packed_to_trie(
+			&packed, LOCS, &all, NULL, &trie, leaf, &is_odd));
+		assert_true(is_odd && done == 0);
+		stacks_free(&s);
+	}
+	free(leaf);
+	free(room);
+	free(span);
 }
 
 int
@@ -707,6 +834,8 @@ main(void)
 		cmocka_unit_test(stacks_at_once_keep_to_the_limit),
 		cmocka_unit_test(the_check_finds_what_is_broken),
 		cmocka_unit_test(two_threads_make_the_same_nodes_as_one),
+		cmocka_unit_test(packed_stacks_make_the_same_nodes),
+		cmocka_unit_test(odd_stacks_are_found),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -13,6 +13,7 @@
 
 #include "base/arena.h"
 #include "base/bits.h"
+#include "base/compiler.h"
 #include "base/err.h"
 #include "base/hash.h"
 #include "base/intern.h"
@@ -86,6 +87,39 @@ equal_bytes_get_equal_ids(void **state)
 	assert_int_equal(intern_str(&in, id).n, 3);
 	intern_fini(&in);
 	arena_free(&a);
+}
+
+/* 0, 15 to 17 and 300: around as many as are looked for at once, and more. */
+static void
+strings_at_once_get_the_ids_of_one_by_one(void **state)
+{
+	static const size_t many[] = { 0, 1, 15, 16, 17, 300 };
+
+	(void)state;
+	for (size_t k = 0; k < COUNT_OF(many); k++) {
+		struct arena arena = ARENA_INIT;
+		struct intern once, each;
+		char text[300][8];
+		struct str s[300];
+		uint32_t id[300];
+
+		intern_init(&once, &arena);
+		intern_init(&each, &arena);
+		for (size_t i = 0; i < many[k]; i++) {
+			(void)snprintf(
+				text[i], sizeof(text[i]), "%zu", i * 7 % 200);
+			s[i] = str_c(text[i]);
+		}
+		intern_copy_each(&once, s, many[k], id);
+		for (size_t i = 0; i < many[k]; i++) {
+			assert_int_equal(id[i], intern_copy(&each, s[i]));
+			assert_true(str_eq(intern_str(&once, id[i]), s[i]));
+		}
+		assert_int_equal(once.n, each.n);
+		intern_fini(&once);
+		intern_fini(&each);
+		arena_free(&arena);
+	}
 }
 
 static void
@@ -171,6 +205,7 @@ main(void)
 		cmocka_unit_test(an_arena_aligns_and_keeps_what_it_gave),
 		cmocka_unit_test(a_map_finds_what_was_put_and_nothing_else),
 		cmocka_unit_test(equal_bytes_get_equal_ids),
+		cmocka_unit_test(strings_at_once_get_the_ids_of_one_by_one),
 		cmocka_unit_test(a_note_is_kept_once),
 		cmocka_unit_test(errors_collect_context_on_the_way_up),
 		cmocka_unit_test(sums_saturate_or_wrap_as_asked),

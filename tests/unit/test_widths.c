@@ -64,8 +64,8 @@ widths_are_those_of_libc(void **state)
 		known++;
 		differ += theirs != ours;
 	}
-	/* Few were changed in all those years. */
-	assert_in_range(differ, 0, 300);
+	/* Few were changed in all those years; musl 1.2.3 has 821 others. */
+	assert_in_range(differ, 0, 1000);
 	assert_in_range(known, 140000, LAST);
 }
 

@@ -1,0 +1,517 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * The numbers of frames without a tree: see framesums.h. The walk is the same
+ * for the numbers of frames and for those of edges, which need to know already
+ * which frames are kept; what they do with the steps of a node is not.
+ */
+#include "config.h"
+
+#include "engine/framesums.h"
+
+#include <stdlib.h>
+
+#include "base/bits.h"
+#include "base/hash.h"
+#include "base/threads.h"
+#include "base/vec.h"
+#include "base/xalloc.h"
+#include "engine/engine_internal.h"
+#include "engine/graph.h"
+#include "engine/input.h"
+#include "engine/mask.h"
+#include "engine/sums.h"
+
+#include "base/banned.h"
+
+/* ---- The walk ---- */
+
+/* One node of the path. */
+struct open_node {
+	node_id node;
+	loc_id loc;
+	uint32_t calls; /* how many of the walk's were open before */
+	uint8_t picked; /* PICK_* of its location and of all above */
+	bool live;      /* some sample that is not zero ended here or below */
+	int64_t passes; /* the sum of what did */
+};
+
+/* What a frame gets, side by side: one cache line is cheaper than three. */
+struct tally {
+	int64_t cum, flat;
+	uint32_t open; /* how often it is on the path */
+	uint8_t how;   /* as weighed.inlined */
+};
+
+struct edge_state {
+	struct graph_edge edge;
+	uint32_t open;
+	bool live; /* else no sample takes it */
+};
+
+/* A step to a frame that is kept. */
+struct open_call {
+	frame_id frame;
+	uint32_t edge; /* NONE: it makes none */
+	bool inlined;
+};
+
+/* What one thread has. */
+struct walker {
+	VEC(struct open_node) path;
+	uint32_t slot; /* the first that is not behind the walk */
+	/* The walk for frames: */
+	struct tally *tally; /* [frames.n] */
+	/* The walk for edges: */
+	VEC(struct open_call) calls;
+	VEC(struct edge_state) edges;
+	struct map64 index; /* (from, to) -> edge */
+};
+
+struct walk {
+	const struct framesums *r;
+	const struct profile *p;
+	const uint8_t *pick;  /* [loc.n] NULL: all stacks pass */
+	const int64_t *value; /* [n_slots] */
+	struct progress *progress;
+	unsigned pieces;
+	bool for_edges;
+	const struct bits *kept; /* for edges; NULL: all */
+	const uint8_t *wanted;   /* [loc.n] nodes of others are not entered;
+				    NULL: all are */
+	struct walker of[PIECES_THREADS];
+};
+
+static uint32_t
+edge_find(struct walker *w, frame_id from, frame_id to)
+{
+	struct edge_state fresh = {
+		.edge = { .from = from, .to = to, .inlined = true }
+	};
+	uint32_t *at = map64_at(&w->index, (uint64_t)from << 32 | to);
+
+	if (*at == NONE) {
+		*at = (uint32_t)w->edges.n;
+		vec_push(&w->edges, fresh);
+	}
+	return *at;
+}
+
+/* A call from the nearest frame above that is kept. */
+static void
+open_call(const struct walk *k, struct walker *w, uint32_t step)
+{
+	frame_id frame = step >> 1;
+	struct open_call call = { .frame = frame,
+		.edge = NONE,
+		.inlined = (step & STEP_INLINE) != 0 };
+	frame_id above;
+
+	if (k->kept != NULL && !bits_get(k->kept, frame))
+		return;
+	if (w->calls.n > 0 && (k->r->weighed.inlined[frame] & 1) != 0) {
+		above = w->calls.p[w->calls.n - 1].frame;
+		if (above != frame) {
+			call.edge = edge_find(w, above, frame);
+			w->edges.p[call.edge].open++;
+		}
+	}
+	vec_push(&w->calls, call);
+}
+
+static inline void
+go_into(const struct walk *k, struct walker *w, node_id i)
+{
+	loc_id loc = k->p->trie.loc[i];
+	struct open_node here = {
+		.node = i, .loc = loc, .calls = (uint32_t)w->calls.n
+	};
+	uint32_t n;
+	const uint32_t *step = steps_of(&k->r->steps, loc, &n);
+
+	if (k->pick != NULL)
+		here.picked = w->path.p[w->path.n - 1].picked | k->pick[loc];
+	vec_push(&w->path, here);
+	for (uint32_t s = 0; s < n; s++) {
+		if (k->for_edges)
+			open_call(k, w, step[s]);
+		else
+			w->tally[step[s] >> 1].open++;
+	}
+}
+
+/* Of calls from a frame that is open further up, the outer one has it all. */
+static void
+close_calls(struct walker *w, const struct open_node *node)
+{
+	while (w->calls.n > node->calls) {
+		const struct open_call *c = &w->calls.p[--w->calls.n];
+		struct edge_state *e;
+
+		if (c->edge == NONE)
+			continue;
+		e = &w->edges.p[c->edge];
+		if (--e->open > 0 || !node->live)
+			continue;
+		i64_sum(&e->edge.weight, node->passes);
+		e->live = true;
+		e->edge.inlined = e->edge.inlined && c->inlined;
+	}
+}
+
+static inline void
+close_frames(
+	const struct walk *k, struct walker *w, const struct open_node *node)
+{
+	uint32_t n;
+	const uint32_t *step = steps_of(&k->r->steps, node->loc, &n);
+
+	while (n-- > 0) {
+		struct tally *t = &w->tally[step[n] >> 1];
+
+		if (--t->open == 0)
+			i64_sum(&t->cum, node->passes);
+		if (node->live)
+			t->how |= (step[n] & STEP_INLINE) != 0 ? 1 : 2;
+	}
+}
+
+/* The walk goes to what is below a node: back to it, or to the nearest above
+   it that was entered. In preorder it is on the path to the node before, and
+   what is on that path and not above it has a larger number. */
+static inline void
+back_to(const struct walk *k, struct walker *w, node_id to)
+{
+	while (w->path.p[w->path.n - 1].node > to) {
+		struct open_node *here = &w->path.p[--w->path.n];
+
+		if (k->for_edges)
+			close_calls(w, here);
+		else
+			close_frames(k, w, here);
+		i64_sum(&here[-1].passes, here->passes);
+		here[-1].live = here[-1].live || here->live;
+	}
+}
+
+/* Samples end at the node, which was entered if it is wanted. */
+static inline void
+end_slot(const struct walk *k, struct walker *w, loc_id loc, uint32_t slot)
+{
+	const struct sums *sums = k->r->sums;
+	struct open_node *here = &w->path.p[w->path.n - 1];
+	uint8_t *pass = &k->r->weighed.pass[slot];
+	uint32_t n;
+	const uint32_t *step;
+
+	if (!k->for_edges)
+		*pass = k->pick == NULL ||
+			(here->picked & (PICK_FOCUS | PICK_IGNORE)) ==
+				PICK_FOCUS;
+	if (*pass == 0)
+		return;
+	i64_sum(&here->passes, k->value[slot]);
+	if ((sums->flags[slot] & SUM_NONZERO) != 0)
+		here->live = true;
+	step = steps_of(&k->r->steps, loc, &n);
+	if (!k->for_edges && n > 0)
+		i64_sum(&w->tally[step[n - 1] >> 1].flat, k->value[slot]);
+}
+
+static inline bool
+is_wanted(const struct walk *k, node_id i)
+{
+	return k->wanted == NULL || k->wanted[k->p->trie.loc[i]] != 0;
+}
+
+/* The path to a node, without what ends on it. */
+static void
+enter_above(const struct walk *k, struct walker *w, node_id node)
+{
+	const node_id *parent = k->p->trie.parent;
+	VEC(node_id) above = { .p = NULL };
+	struct open_node root = { .node = 0 };
+
+	w->path.n = 0;
+	vec_push(&w->path, root);
+	for (node_id i = parent[node]; i != 0; i = parent[i])
+		vec_push(&above, i);
+	while (above.n-- > 0)
+		if (is_wanted(k, above.p[above.n]))
+			go_into(k, w, above.p[above.n]);
+	vec_free(&above);
+}
+
+/* The first slot whose stacks end at this node or behind it. */
+static uint32_t
+slot_from(const struct input *input, node_id node)
+{
+	uint32_t from = 0, to = input->n_slots;
+
+	while (from < to) {
+		uint32_t middle = from + (to - from) / 2;
+
+		if (input->leaf[middle] < node)
+			from = middle + 1;
+		else
+			to = middle;
+	}
+	return from;
+}
+
+static inline void
+ask_early(const struct walk *k, const struct walker *w, node_id i)
+{
+	const struct steps *s = &k->r->steps;
+	const loc_id *loc = k->p->trie.loc;
+	uint32_t n;
+	const uint32_t *step;
+
+	if (k->for_edges || i + STEPS_FAR >= k->p->trie.n)
+		return;
+	steps_ahead(s, loc[i + STEPS_FAR], loc[i + STEPS_NEAR]);
+	step = steps_of(s, loc[i + STEPS_NEXT], &n);
+	while (n-- > 0)
+		PREFETCH(&w->tally[step[n] >> 1]);
+}
+
+static void
+walk_piece(void *arg, unsigned thread, unsigned piece)
+{
+	struct walk *k = arg;
+	const struct input *input = k->r->input;
+	const node_id *parent = k->p->trie.parent;
+	uint64_t nodes = k->p->trie.n - 1;
+	node_id from = (node_id)(1 + nodes * piece / k->pieces);
+	node_id to = (node_id)(1 + nodes * (piece + 1) / k->pieces);
+	/* A copy: the walkers of two threads share no cache line. */
+	struct walker w = k->of[thread];
+	uint32_t slot = slot_from(input, from);
+	bool ends;
+
+	if (from == to)
+		return;
+	enter_above(k, &w, from);
+	for (node_id i = from; i < to; i++) {
+		if ((i - from) % RUN_STRIDE == 0 &&
+			progress_stopped(k->progress))
+			break;
+		ends = slot < input->n_slots && input->leaf[slot] == i;
+		ask_early(k, &w, i);
+		back_to(k, &w, parent[i]);
+		if (is_wanted(k, i))
+			go_into(k, &w, i);
+		if (ends)
+			end_slot(k, &w, k->p->trie.loc[i], slot++);
+	}
+	back_to(k, &w, 0);
+	k->of[thread] = w;
+}
+
+static void
+take_walk(struct walk *k)
+{
+	enum { PIECE = 65536, PIECES_MAX = 32 };
+
+	k->pieces = k->p->trie.n / PIECE;
+	if (k->pieces == 0)
+		k->pieces = 1;
+	else if (k->pieces > PIECES_MAX)
+		k->pieces = PIECES_MAX;
+	pieces_do(k->pieces, walk_piece, k);
+	for (unsigned i = 0; i < PIECES_THREADS; i++)
+		vec_free(&k->of[i].path);
+}
+
+/* ---- Frames ---- */
+
+/* Both threads' together. */
+static void
+put_frames(struct weighed *w, int lane, uint32_t n_frames,
+	const struct tally *a, const struct tally *b)
+{
+	for (frame_id f = 0; f < n_frames; f++) {
+		w->w.flat.lane[lane][f] = i64_wrap_add(a[f].flat, b[f].flat);
+		w->w.cum.lane[lane][f] = i64_wrap_add(a[f].cum, b[f].cum);
+		if (lane != LANE_VALUE)
+			continue;
+		w->inlined[f] = a[f].how | b[f].how;
+		w->n_live += w->inlined[f] != 0;
+	}
+}
+
+static int
+count_frames(const struct run *run, struct framesums *r, int lane)
+{
+	struct walk k = { .r = r,
+		.p = run->input->profile,
+		.pick = run->pick->loc,
+		.value = run->sums->value.lane[lane],
+		.progress = run->progress };
+
+	for (unsigned i = 0; i < PIECES_THREADS; i++)
+		k.of[i].tally = xcalloc(
+			(size_t)r->n_frames + 1, sizeof(*k.of[i].tally));
+	take_walk(&k);
+	put_frames(
+		&r->weighed, lane, r->n_frames, k.of[0].tally, k.of[1].tally);
+	for (unsigned i = 0; i < PIECES_THREADS; i++)
+		free(k.of[i].tally);
+	return run_check(run);
+}
+
+/* Of the stacks that pass. */
+static void
+count_ends(const struct run *run, struct weighed *w)
+{
+	const struct sums *sums = run->sums;
+
+	for (uint32_t slot = 0; slot < run->input->n_slots; slot++) {
+		if (w->pass[slot] == 0)
+			continue;
+		w->flags |= sums->flags[slot];
+		w->samples += sums->count[slot];
+	}
+	weigh_whole(run, w->pass, sums, &w->w);
+}
+
+/* ---- The stage ---- */
+
+static int
+framesums_fill(const struct run *run, void *stage, const void *arg)
+{
+	struct framesums *r = stage;
+	struct weighed *w = &r->weighed;
+	struct arena *arena = &w->stage.arena;
+	const struct lanes *like = &run->sums->value;
+
+	(void)arg;
+	r->input = run->input;
+	r->sums = run->sums;
+	r->n_frames = run->framed->frames->n;
+	w->pass = ARENA_ARRAY(arena, uint8_t, run->input->n_slots);
+	w->inlined = ARENA_ARRAY(arena, uint8_t, r->n_frames);
+	/* Samples without a stack: no walk comes by. */
+	if (run->input->n_slots > 0)
+		w->pass[0] = run->pick->loc == NULL;
+	if (steps_init(&r->steps, run) != 0)
+		return -1;
+	for (int k = LANE_VALUE; k <= LANE_DIV; k++) {
+		if (like->lane[k] == NULL)
+			continue;
+		w->w.flat.lane[k] = ARENA_ARRAY(arena, int64_t, r->n_frames);
+		w->w.cum.lane[k] = ARENA_ARRAY(arena, int64_t, r->n_frames);
+		if (count_frames(run, r, k) != 0)
+			return -1;
+	}
+	count_ends(run, w);
+	return run_check(run);
+}
+
+void
+framesums_fini(struct stage *stage)
+{
+	steps_free(&((struct framesums *)stage)->steps);
+}
+
+bool
+framesums_suffice(const struct run *run)
+{
+	const struct query *q = run->q;
+
+	return run->cut->loc == NULL && q->beside.n == 0 && q->search.n == 0 &&
+		!run->framed->frames->trims_on;
+}
+
+const struct framesums *
+framesums_get(const struct run *run)
+{
+	struct strbuf key = STRBUF_INIT;
+
+	key_num(&key, run->input->stage.id);
+	key_num(&key, run->framed->stage.id);
+	strbuf_add(&key, run->pick->stage.key);
+	key_num(&key, run->sums->stage.id);
+	key_num(&key, run->q->relative_percentages);
+	return stages_get(&run->e->framesums, &key, sizeof(struct framesums),
+		run, framesums_fill, NULL);
+}
+
+/* ---- Edges ---- */
+
+/* Is there a frame whose calls may be of both kinds? */
+static bool
+some_inlined(const struct framesums *r, const struct bits *kept)
+{
+	for (frame_id f = 0; f < r->n_frames; f++)
+		if ((r->weighed.inlined[f] & 1) != 0 &&
+			(kept == NULL || bits_get(kept, f)))
+			return true;
+	return false;
+}
+
+/* By location: does it have a frame that is kept? NULL: all do. */
+static uint8_t *
+kept_locations(const struct walk *k)
+{
+	uint32_t locs = k->p->loc.n, n;
+	uint8_t *wanted;
+
+	if (k->kept == NULL)
+		return NULL;
+	wanted = xcalloc((size_t)locs + 1, 1);
+	for (loc_id loc = 0; loc < locs; loc++) {
+		const uint32_t *step = steps_of(&k->r->steps, loc, &n);
+
+		while (n-- > 0)
+			if (bits_get(k->kept, step[n] >> 1))
+				wanted[loc] = 1;
+	}
+	return wanted;
+}
+
+/* What the other thread has, too. */
+static void
+join_edges(struct walker *to, const struct walker *other)
+{
+	for (size_t i = 0; i < other->edges.n; i++) {
+		const struct edge_state *e = &other->edges.p[i];
+		uint32_t at = edge_find(to, e->edge.from, e->edge.to);
+		struct edge_state *sum = &to->edges.p[at];
+
+		i64_sum(&sum->edge.weight, e->edge.weight);
+		sum->live = sum->live || e->live;
+		sum->edge.inlined = sum->edge.inlined && e->edge.inlined;
+	}
+}
+
+struct graph_edge *
+framesums_edges(const struct framesums *r, const struct bits *kept,
+	struct arena *arena, size_t *n)
+{
+	struct walk k = { .r = r,
+		.p = r->input->profile,
+		.value = r->sums->value.value,
+		.for_edges = true,
+		.kept = kept };
+	struct walker *w = &k.of[0];
+	struct graph_edge *edge;
+	uint8_t *wanted;
+
+	*n = 0;
+	if (!some_inlined(r, kept))
+		return NULL;
+	k.wanted = wanted = kept_locations(&k);
+	take_walk(&k);
+	free(wanted);
+	join_edges(w, &k.of[1]);
+	edge = ARENA_ARRAY(arena, struct graph_edge, w->edges.n);
+	for (size_t i = 0; i < w->edges.n; i++)
+		if (w->edges.p[i].live)
+			edge[(*n)++] = w->edges.p[i].edge;
+	for (unsigned i = 0; i < PIECES_THREADS; i++) {
+		vec_free(&k.of[i].calls);
+		vec_free(&k.of[i].edges);
+		map64_free(&k.of[i].index);
+	}
+	return edge;
+}

@@ -1,0 +1,58 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The string table of a file: see pprof_strings.h. */
+#include "config.h"
+
+#include "read/pprof_strings.h"
+
+#include <stdlib.h>
+
+#include "base/num.h"
+#include "base/xalloc.h"
+
+#include "base/banned.h"
+
+void
+pprof_strings_init(struct pprof_strings *s, struct builder *b, size_t most)
+{
+	*s = (struct pprof_strings){ .b = b };
+	s->text = xmalloc(mul_size(most, sizeof(*s->text)));
+	s->id = xmalloc(mul_size(most, sizeof(*s->id)));
+}
+
+void
+pprof_strings_fini(struct pprof_strings *s)
+{
+	free(s->text);
+	free(s->id);
+	*s = (struct pprof_strings){ .b = NULL };
+}
+
+void
+pprof_strings_add(struct pprof_strings *s, struct str text)
+{
+	s->text[s->n] = text;
+	s->id[s->n++] = NONE;
+}
+
+void
+pprof_strings_settle(struct pprof_strings *s)
+{
+	enum { AT_ONCE = 64 };
+
+	if (s->text == NULL)
+		return;
+	builder_strings_ahead(s->b, s->n);
+	for (size_t i = 0; i < s->n && builder_goes_on(s->b, i); i += AT_ONCE)
+		builder_strings(s->b, s->text + i,
+			s->n - i < AT_ONCE ? s->n - i : AT_ONCE, s->id + i);
+	free(s->text);
+	s->text = NULL;
+}
+
+str_id
+pprof_strings_id(struct pprof_strings *s, uint64_t i)
+{
+	if (s->id[i] == NONE && s->text != NULL)
+		s->id[i] = builder_file_string(s->b, s->text[i]);
+	return s->id[i];
+}
