@@ -21,6 +21,7 @@
 #include "base/xalloc.h"
 #include "bench/cancel.h"
 #include "engine/match.h"
+#include "engine/hottest.h"
 #include "engine/peek.h"
 #include "engine/tags.h"
 #include "engine/traces.h"
@@ -243,6 +244,21 @@ run_traces(struct bench *b)
 	vec_push(&b->ms, now_ms() - start);
 }
 
+static void
+run_hottest(struct bench *b)
+{
+	struct query q;
+	struct err err = ERR_INIT;
+
+	query_init(&q);
+	for (int i = 0; i < 5; i++) {
+		double start = now_ms();
+
+		hottest_free(hottest_new(b->e, &q, NULL, &err));
+		vec_push(&b->ms, now_ms() - start);
+	}
+}
+
 /* The picker of functions: opened, then letters, each word given up again. */
 static void
 run_pick(struct bench *b)
@@ -346,6 +362,7 @@ static const struct {
 	{ "tags", run_tags },
 	{ "facets", run_facets },
 	{ "traces", run_traces },
+	{ "hottest", run_hottest },
 	{ "pick", run_pick },
 	{ "pick_open", run_pick_open },
 	{ "regex", run_regex },

@@ -121,15 +121,16 @@ run_flametop(bool terminal, const char *const words[], struct strbuf *out)
 	while ((n = read(fd, part, sizeof(part))) > 0)
 		strbuf_add(out, str_from(part, (size_t)n));
 	close(fd);
-	/* A slow machine begins with a line of progress, blanked in the end. */
+	/* A slow machine begins with lines of progress, each over the one
+	   before, the last one blank. */
 	if (out->n > 0 && out->p[0] == '\r') {
-		size_t at = 1;
+		ptrdiff_t blank = str_find(strbuf_str(out), STR("\r    "), 0);
+		ptrdiff_t end = blank < 0 ? -1
+					  : str_find(strbuf_str(out), STR("\r"),
+						    (size_t)blank + 1);
 
-		while (at < out->n &&
-			!(out->p[at] == '\r' && out->p[at - 1] == ' '))
-			at++;
-		if (at < out->n)
-			strbuf_remove(out, 0, at + 1);
+		if (end > 0)
+			strbuf_remove(out, 0, (size_t)end + 1);
 	}
 	assert_int_equal(waitpid(pid, &status, 0), pid);
 	assert_true(WIFEXITED(status));
