@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Servers that take profiles all day: see server.h. Here are their addresses,
- * and how they are asked: again when they are busy, in pieces when they want
- * shorter ranges.
+ * How servers are asked (see server.h): again when they are busy, in pieces
+ * when they want shorter ranges.
  */
 #include "config.h"
 
@@ -14,7 +13,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/ascii.h"
 #include "base/clock.h"
 #include "base/json.h"
 #include "base/xalloc.h"
@@ -25,527 +23,16 @@
 #include "base/banned.h"
 
 enum {
-	LIST_MAX = 16 << 20, /* bytes of an answer that is no profile */
 	TIMEOUT_MS = 65000,
 	TRIES = 4,
 	PAUSE_MAX = 60, /* seconds that a server may ask us to wait */
 	PIECES_MAX = 32,
 	SKEW_MS = 2000,          /* of clocks, that does not matter */
 	REFUSED_MS = 600 * 1000, /* from which servers refuse profiles */
-	LINE_MAX_BYTES = 200,
 };
 
 #define HOUR_MS (3600 * INT64_C(1000))
 #define LONGEST_MS (31 * 24 * HOUR_MS)
-
-/* ---- Addresses ---- */
-
-const struct server *
-server_find(struct str scheme)
-{
-	static const struct server *const all[] = { &server_pyroscope,
-		&server_parca };
-	static const char *const tails[] = { "", "+https", "+http", "+unix",
-		"+https+insecure" };
-	struct strbuf name = STRBUF_INIT;
-	const struct server *found = NULL;
-
-	for (size_t i = 0; i < COUNT_OF(all) * COUNT_OF(tails); i++) {
-		const struct server *s = all[i / COUNT_OF(tails)];
-		const char *tail = tails[i % COUNT_OF(tails)];
-
-		strbuf_reset(&name);
-		strbuf_addf(&name, "%s%s", s->name, tail);
-		if (str_eq_letters(scheme, strbuf_str(&name)))
-			found = s;
-		/* http+pyroscope is the same. */
-		strbuf_reset(&name);
-		if (tail[0] != '\0')
-			strbuf_addf(&name, "%s+%s", tail + 1, s->name);
-		if (str_eq_letters(scheme, strbuf_str(&name)))
-			found = s;
-	}
-	strbuf_free(&name);
-	return found;
-}
-
-static const struct {
-	const char *name;
-	size_t field; /* of struct server_query: a text */
-} params[] = {
-	{ "ask", offsetof(struct server_query, ask) },
-	{ "group", offsetof(struct server_query, group) },
-	{ "profile", offsetof(struct server_query, profile) },
-	{ "query", offsetof(struct server_query, selector) },
-	{ "service", offsetof(struct server_query, service) },
-	{ "span", offsetof(struct server_query, span) },
-	{ "tenant", offsetof(struct server_query, tenant) },
-	{ "trace", offsetof(struct server_query, trace) },
-	{ "type", offsetof(struct server_query, type) },
-};
-
-static int
-take_param(struct server_query *q, struct str name, struct str value,
-	int64_t now, struct err *err)
-{
-	const struct instant_base base = { .now = now };
-
-	if (str_is(name, "from"))
-		return instant_parse(value, &base, &q->from, err);
-	if (str_is(name, "until"))
-		return instant_parse(value, &base, &q->until, err);
-	for (size_t i = 0; i < COUNT_OF(params); i++)
-		if (str_is(name, params[i].name)) {
-			*(struct str *)(void *)((char *)q + params[i].field) =
-				value;
-			return 0;
-		}
-	return err_set(err, ERR_USAGE,
-		"there is no parameter %.*s=; there are service=, type=, "
-		"query=, from=, until=, tenant=, group=, span=, trace=, "
-		"profile=",
-		STR_ARG(name));
-}
-
-/* How it goes over the wire. */
-static void
-settle_wire(struct server_query *q, struct arena *arena)
-{
-	struct url *u = &q->url;
-	bool tls = str_find(u->scheme, STR("https"), 0) >= 0;
-
-	q->insecure = str_find(u->scheme, STR("insecure"), 0) >= 0;
-	if (str_find(u->scheme, STR("unix"), 0) >= 0) {
-		q->socket = url_decoded(arena, u->host);
-		u->host = STR("localhost");
-		u->port = STR_EMPTY;
-	} else if (u->port.n == 0) {
-		u->port = tls ? STR("443") : str_c(q->server->port);
-	}
-	u->scheme = tls ? STR("https") : STR("http");
-	while (u->path.n > 0 && u->path.p[u->path.n - 1] == '/')
-		u->path.n--;
-}
-
-int
-server_parse(struct str name, struct str shown, int64_t now,
-	struct arena *arena, struct server_query *q, struct err *err)
-{
-	struct strbuf selector = STRBUF_INIT;
-	struct str rest, key, value;
-
-	*q = (struct server_query){
-		.from = INT64_MIN, .until = now, .name = shown
-	};
-	if (!url_parse(name, &q->url) ||
-		(q->server = server_find(q->url.scheme)) == NULL)
-		return err_set(err, ERR_USAGE, "that is no address");
-	rest = q->url.query;
-	q->url.query = STR_EMPTY;
-	while (url_next_param(&rest, arena, &key, &value))
-		if (take_param(q, key, value, now, err) != 0)
-			return -1;
-	if (q->from == INT64_MIN)
-		q->from = q->until - HOUR_MS;
-	if (q->from > q->until && now > 0)
-		return err_set(err, ERR_USAGE,
-			"its range ends before it begins: from= is later than "
-			"until=");
-	settle_wire(q, arena);
-	strbuf_add(&selector, str_trim(q->selector));
-	if (q->service.n > 0)
-		server_join(
-			&selector, str_c(q->server->service), "=", q->service);
-	q->selector = arena_str(arena, strbuf_str(&selector));
-	strbuf_free(&selector);
-	return 0;
-}
-
-static bool
-is_label(struct str name)
-{
-	bool good = name.n > 0 && !ascii_is_digit(name.p[0]);
-
-	for (size_t i = 0; i < name.n; i++)
-		good = good &&
-			(ascii_is_letter(name.p[i]) ||
-				ascii_is_digit(name.p[i]) || name.p[i] == '_');
-	return good;
-}
-
-/* In double quotes, as PromQL has them. */
-static void
-put_label_text(struct strbuf *out, struct str text)
-{
-	strbuf_addch(out, '"');
-	for (size_t i = 0; i < text.n; i++) {
-		char c = text.p[i];
-
-		if (c == '"' || c == '\\')
-			strbuf_addch(out, '\\');
-		if (c == '\n')
-			strbuf_addc(out, "\\n");
-		else
-			strbuf_addch(out, c);
-	}
-	strbuf_addch(out, '"');
-}
-
-void
-server_join(struct strbuf *selector, struct str label, const char *op,
-	struct str value)
-{
-	struct strbuf one = STRBUF_INIT;
-	struct str old = strbuf_str(selector);
-
-	if (is_label(label))
-		strbuf_add(&one, label);
-	else
-		put_label_text(&one, label);
-	strbuf_addc(&one, op);
-	put_label_text(&one, value);
-	if (str_starts(old, STR("{")) && str_ends(old, STR("}"))) {
-		if (str_trim(str_sub(old, 1, old.n - 1)).n > 0)
-			strbuf_addch(&one, ',');
-		strbuf_insert(selector, 1, strbuf_str(&one));
-	} else {
-		/* What was typed without braces is put into them. */
-		strbuf_insert(&one, 0, STR("{"));
-		if (old.n > 0)
-			strbuf_add3(&one, ",", old, "");
-		strbuf_addch(&one, '}');
-		strbuf_reset(selector);
-		strbuf_add(selector, strbuf_str(&one));
-	}
-	strbuf_free(&one);
-}
-
-bool
-server_is(struct str name)
-{
-	struct url u;
-
-	return url_parse(name, &u) && server_find(u.scheme) != NULL;
-}
-
-bool
-server_span(struct str name, int64_t now, int64_t *from, int64_t *until)
-{
-	struct arena arena = ARENA_INIT;
-	struct err ignored = ERR_INIT;
-	struct server_query q;
-	bool good = server_parse(name, name, now > 0 ? now : clock_now(),
-			    &arena, &q, &ignored) == 0;
-
-	*from = q.from;
-	*until = q.until;
-	arena_free(&arena);
-	return good;
-}
-
-int64_t
-server_length(struct str name, int64_t now)
-{
-	int64_t from, until;
-
-	return server_span(name, now, &from, &until) ? until - from : -1;
-}
-
-bool
-server_slides(struct str name)
-{
-	/* In 2191, behind any range that says when. */
-	const int64_t some = INT64_C(7000000000000), later = some + 1;
-	int64_t from, until, moved;
-
-	return server_span(name, some, &from, &until) &&
-		server_span(name, later, &from, &moved) && moved > until;
-}
-
-/* "host:6060 heap" */
-static bool
-put_plain_title(struct strbuf *out, struct str name)
-{
-	struct url u;
-
-	if (!url_parse(name, &u) ||
-		!str_eq_letters(str_sub(u.scheme, 0, 4), STR("http")))
-		return false;
-	strbuf_add(out, u.host);
-	if (u.port.n > 0)
-		strbuf_add3(out, ":", u.port, "");
-	if (str_basename(u.path).n > 0)
-		strbuf_add3(out, " ", str_basename(u.path), "");
-	return true;
-}
-
-bool
-server_put_title(struct strbuf *out, struct str name)
-{
-	struct arena arena = ARENA_INIT;
-	struct server_query q;
-	struct err ignored = ERR_INIT;
-	bool found = server_parse(name, name, clock_now(), &arena, &q,
-			     &ignored) == 0;
-
-	if (found && q.service.n > 0)
-		strbuf_add(out, q.service);
-	else if (found && q.selector.n > 0)
-		strbuf_add(out, q.selector);
-	else if (found)
-		strbuf_add(out, q.url.host);
-	arena_free(&arena);
-	return found || put_plain_title(out, name);
-}
-
-void
-server_put_with(struct strbuf *out, struct str name,
-	const struct server_param *param, size_t n)
-{
-	struct str rest = name, base = str_cut(&rest, '?'), pair;
-	bool first = true;
-
-	strbuf_add(out, base);
-	while (rest.n > 0) {
-		struct str key;
-		bool replaced = false;
-
-		pair = str_cut(&rest, '&');
-		key = str_cut(&pair, '=');
-		for (size_t i = 0; i < n; i++)
-			replaced = replaced || str_is(key, param[i].name);
-		if (replaced || key.n == 0)
-			continue;
-		strbuf_addc(out, first ? "?" : "&");
-		strbuf_add3(out, "", key, "=");
-		strbuf_add(out, pair);
-		first = false;
-	}
-	for (size_t i = 0; i < n; i++) {
-		if (param[i].value.n == 0)
-			continue;
-		strbuf_addf(out, "%s%s=", first ? "?" : "&", param[i].name);
-		url_escape(out, param[i].value);
-		first = false;
-	}
-}
-
-void
-server_put_range(
-	struct strbuf *out, struct str name, int64_t from, int64_t until)
-{
-	char a[32], b[32];
-	struct server_param param[2] = { { .name = "from" },
-		{ .name = "until" } };
-
-	/* Thirteen digits are milliseconds. */
-	(void)snprintf(a, sizeof(a), "%013" PRId64, from);
-	(void)snprintf(b, sizeof(b), "%013" PRId64, until);
-	param[0].value = str_c(a);
-	param[1].value = str_c(b);
-	server_put_with(out, name, param, 2);
-}
-
-void
-server_put_selected(
-	struct strbuf *out, struct str name, struct str label, struct str value)
-{
-	struct arena arena = ARENA_INIT;
-	struct server_query q;
-	struct err ignored = ERR_INIT;
-	struct strbuf selector = STRBUF_INIT;
-	struct server_param param[] = { { .name = "query" },
-		{ .name = "service" } };
-
-	/* Its service is in the selector then. */
-	if (server_parse(name, name, 0, &arena, &q, &ignored) == 0)
-		strbuf_add(&selector, q.selector);
-	server_join(&selector, label, "=", value);
-	param[0].value = strbuf_str(&selector);
-	server_put_with(out, name, param, COUNT_OF(param));
-	strbuf_free(&selector);
-	arena_free(&arena);
-}
-
-/* ---- What is answered ---- */
-
-int
-server_member(
-	struct jwalk *w, struct str body, const char *member, struct err *err)
-{
-	size_t where;
-
-	if (jwalk_start(w, body, NULL, err) != 0 ||
-		jwalk_members(w, &member, 1, &where) != 0)
-		return -1;
-	if (where == 0)
-		return 0;
-	jwalk_to(w, where);
-	return 1;
-}
-
-int
-server_read_series(struct str body, int64_t step, struct server_points *out,
-	int (*read)(struct jwalk *w, int64_t step, struct server_points *out),
-	struct err *err)
-{
-	struct jwalk w;
-	size_t n = 0;
-	int more = server_member(&w, body, "series", err);
-
-	if (more <= 0)
-		return more;
-	if (jwalk_array(&w) != 0)
-		return -1;
-	while ((more = jwalk_next(&w, &n)) > 0 &&
-		out->series.n < SERVER_SERIES_MAX)
-		if (read(&w, step, out) != 0)
-			return -1;
-	return more < 0 ? -1 : 0;
-}
-
-void
-server_points_fini(struct server_points *p)
-{
-	for (size_t i = 0; i < p->series.n; i++)
-		vec_free(&p->series.p[i].point);
-	vec_free(&p->series);
-	arena_free(&p->arena);
-}
-
-int
-server_read_list(struct str body, const char *member, struct arena *arena,
-	struct server_names *out, struct err *err)
-{
-	struct jwalk w;
-	size_t n = 0;
-	int more = server_member(&w, body, member, err);
-
-	if (more <= 0 || jwalk_peek(&w) != '[')
-		return more < 0 ? -1 : 0;
-	if (jwalk_array(&w) != 0)
-		return -1;
-	while ((more = jwalk_next(&w, &n)) > 0 &&
-		out->name.n < SERVER_NAMES_MAX) {
-		struct jval *v = jval_read(&w);
-		struct str text;
-
-		if (v == NULL)
-			return -1;
-		if (jval_text(v, &text) && text.n <= SERVER_TEXT_MAX)
-			vec_push(&out->name, arena_str(arena, text));
-		jval_free(v);
-	}
-	return more < 0 ? -1 : 0;
-}
-
-int
-server_field(struct str message, uint64_t wanted, struct str *out)
-{
-	size_t at = 0;
-
-	while (at < message.n) {
-		uint64_t part[2] = { 0, 0 };
-
-		for (int i = 0; i < 2; i++) {
-			unsigned shift = 0;
-
-			do {
-				if (at == message.n || shift > 63)
-					return -1;
-				part[i] |= (uint64_t)((unsigned char)
-							      message.p[at] &
-						   0x7f)
-					<< shift;
-				shift += 7;
-			} while ((unsigned char)message.p[at++] & 0x80);
-		}
-		if ((part[0] & 7) == 0)
-			continue;
-		if ((part[0] & 7) != 2 || part[1] > message.n - at)
-			return -1;
-		*out = str_sub(message, at, at + (size_t)part[1]);
-		if (part[0] >> 3 == wanted)
-			return 1;
-		at += (size_t)part[1];
-	}
-	return 0;
-}
-
-/* One layer. False: it is none. */
-static bool
-read_message(struct str body, struct arena *arena, struct str *code,
-	struct str *message)
-{
-	struct err ignored = ERR_INIT;
-	struct jwalk w;
-	struct jval *v;
-	bool good;
-
-	body = str_trim(body);
-	if (body.n == 0 || body.p[0] != '{' || body.n > LIST_MAX ||
-		jwalk_start(&w, body, NULL, &ignored) != 0)
-		return false;
-	v = jval_read(&w);
-	*code = STR_EMPTY;
-	good = jval_text(jval_get(v, "message"), message);
-	if (good) {
-		(void)jval_text(jval_get(v, "code"), code);
-		*code = arena_str(arena, *code);
-		*message = arena_str(arena, *message);
-	}
-	jval_free(v);
-	return good;
-}
-
-bool
-server_message(struct str body, struct arena *arena, struct str *code,
-	struct str *message)
-{
-	enum { LAYERS = 3 };
-	bool found = read_message(body, arena, code, message);
-
-	for (int i = 1; found && i < LAYERS; i++) {
-		struct str inner_code, inner;
-		ptrdiff_t brace = str_chr(*message, '{');
-
-		if (brace < 0 ||
-			!read_message(str_skip(*message, (size_t)brace), arena,
-				&inner_code, &inner))
-			break;
-		*message = inner;
-		if (inner_code.n > 0)
-			*code = inner_code;
-	}
-	return found;
-}
-
-int
-server_strange(const struct http_answer *a, const char *called, struct err *err)
-{
-	struct str body = str_trim(bytes_str(&a->body)), line = body;
-	bool page = str_starts(body, STR("<")) ||
-		str_find(strbuf_str(&a->type), STR("text/html"), 0) >= 0;
-
-	line = str_sub(str_cut(&line, '\n'), 0, LINE_MAX_BYTES);
-	if (page)
-		return err_set(err, ERR_IO,
-			"it answered %s with a web page: a login?",
-			strbuf_c(&a->reason));
-	if (a->status == 404)
-		return err_set(err, ERR_IO,
-			"there is no %s at this address, or its path is "
-			"another one",
-			called);
-	if (a->status == 401 || a->status == 403)
-		return err_set(err, ERR_IO,
-			"server response: %s: FLAMETOP_TOKEN, FLAMETOP_USER "
-			"and FLAMETOP_PASSWORD, ~/.netrc or --header give "
-			"credentials",
-			strbuf_c(&a->reason));
-	return err_set(err, ERR_IO, "server response: %s%s%.*s",
-		strbuf_c(&a->reason), line.n > 0 ? ": " : "", STR_ARG(line));
-}
 
 /* ---- Asking ---- */
 
@@ -602,7 +89,7 @@ begin_request(struct server_call *c, const struct server_ask *a,
 		.type = str_c(a->type),
 		.timeout = c->o->timeout > 0 ? (c->o->timeout + 5) * 1000
 					     : TIMEOUT_MS,
-		.max_bytes = LIST_MAX };
+		.max_bytes = SERVER_LIST_MAX };
 	/* Names of labels may be any text. */
 	if (q->server->is_pyroscope)
 		r->accept = STR("*/*;allow-utf8-labelnames=true");
@@ -657,7 +144,7 @@ server_request(struct server_call *c, struct server_ask *a, size_t max,
 	if (answer->status == 200)
 		return 0;
 	c->late = answer->status == 504;
-	return http_unpack(answer, LIST_MAX, c->progress, c->err) != 0
+	return http_unpack(answer, SERVER_LIST_MAX, c->progress, c->err) != 0
 		? -1
 		: c->q.server->explain(answer, c->err);
 }
@@ -693,10 +180,11 @@ int
 server_list(
 	struct server_call *c, struct server_ask *a, struct http_answer *answer)
 {
-	int rc = server_request(c, a, LIST_MAX, answer);
+	int rc = server_request(c, a, SERVER_LIST_MAX, answer);
 
-	return rc == 0 ? http_unpack(answer, LIST_MAX, c->progress, c->err)
-		       : rc;
+	return rc != 0 ? rc
+		       : http_unpack(answer, SERVER_LIST_MAX, c->progress,
+				 c->err);
 }
 
 int

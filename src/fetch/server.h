@@ -103,6 +103,7 @@ enum {
 	SERVER_SERIES_MAX = 1000,
 	SERVER_POINTS_MAX = 100000,
 	SERVER_NAMES_MAX = 100000,
+	SERVER_LIST_MAX = 16 << 20, /* bytes of an answer that is no profile */
 	SERVER_TEXT_MAX = 64 * 1024,
 };
 

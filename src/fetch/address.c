@@ -1,0 +1,348 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * Addresses of servers: taken apart, put together, and what they are called
+ * (server.h).
+ */
+#include "config.h"
+
+#include "fetch/server.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/ascii.h"
+#include "base/clock.h"
+#include "profile/instant.h"
+
+#include "base/banned.h"
+
+#define HOUR_MS (3600 * INT64_C(1000))
+
+const struct server *
+server_find(struct str scheme)
+{
+	static const struct server *const all[] = { &server_pyroscope,
+		&server_parca };
+	static const char *const tails[] = { "", "+https", "+http", "+unix",
+		"+https+insecure" };
+	struct strbuf name = STRBUF_INIT;
+	const struct server *found = NULL;
+
+	for (size_t i = 0; i < COUNT_OF(all) * COUNT_OF(tails); i++) {
+		const struct server *s = all[i / COUNT_OF(tails)];
+		const char *tail = tails[i % COUNT_OF(tails)];
+
+		strbuf_reset(&name);
+		strbuf_addf(&name, "%s%s", s->name, tail);
+		if (str_eq_letters(scheme, strbuf_str(&name)))
+			found = s;
+		/* http+pyroscope is the same. */
+		strbuf_reset(&name);
+		if (tail[0] != '\0')
+			strbuf_addf(&name, "%s+%s", tail + 1, s->name);
+		if (str_eq_letters(scheme, strbuf_str(&name)))
+			found = s;
+	}
+	strbuf_free(&name);
+	return found;
+}
+
+static const struct {
+	const char *name;
+	size_t field; /* of struct server_query: a text */
+} params[] = {
+	{ "ask", offsetof(struct server_query, ask) },
+	{ "group", offsetof(struct server_query, group) },
+	{ "profile", offsetof(struct server_query, profile) },
+	{ "query", offsetof(struct server_query, selector) },
+	{ "service", offsetof(struct server_query, service) },
+	{ "span", offsetof(struct server_query, span) },
+	{ "tenant", offsetof(struct server_query, tenant) },
+	{ "trace", offsetof(struct server_query, trace) },
+	{ "type", offsetof(struct server_query, type) },
+};
+
+static int
+take_param(struct server_query *q, struct str name, struct str value,
+	int64_t now, struct err *err)
+{
+	const struct instant_base base = { .now = now };
+
+	if (str_is(name, "from"))
+		return instant_parse(value, &base, &q->from, err);
+	if (str_is(name, "until"))
+		return instant_parse(value, &base, &q->until, err);
+	for (size_t i = 0; i < COUNT_OF(params); i++)
+		if (str_is(name, params[i].name)) {
+			*(struct str *)(void *)((char *)q + params[i].field) =
+				value;
+			return 0;
+		}
+	return err_set(err, ERR_USAGE,
+		"there is no parameter %.*s=; there are service=, type=, "
+		"query=, from=, until=, tenant=, group=, span=, trace=, "
+		"profile=",
+		STR_ARG(name));
+}
+
+/* How it goes over the wire. */
+static void
+settle_wire(struct server_query *q, struct arena *arena)
+{
+	struct url *u = &q->url;
+	bool tls = str_find(u->scheme, STR("https"), 0) >= 0;
+
+	q->insecure = str_find(u->scheme, STR("insecure"), 0) >= 0;
+	if (str_find(u->scheme, STR("unix"), 0) >= 0) {
+		q->socket = url_decoded(arena, u->host);
+		u->host = STR("localhost");
+		u->port = STR_EMPTY;
+	} else if (u->port.n == 0) {
+		u->port = tls ? STR("443") : str_c(q->server->port);
+	}
+	u->scheme = tls ? STR("https") : STR("http");
+	while (u->path.n > 0 && u->path.p[u->path.n - 1] == '/')
+		u->path.n--;
+}
+
+int
+server_parse(struct str name, struct str shown, int64_t now,
+	struct arena *arena, struct server_query *q, struct err *err)
+{
+	struct strbuf selector = STRBUF_INIT;
+	struct str rest, key, value;
+
+	*q = (struct server_query){
+		.from = INT64_MIN, .until = now, .name = shown
+	};
+	if (!url_parse(name, &q->url) ||
+		(q->server = server_find(q->url.scheme)) == NULL)
+		return err_set(err, ERR_USAGE, "that is no address");
+	rest = q->url.query;
+	q->url.query = STR_EMPTY;
+	while (url_next_param(&rest, arena, &key, &value))
+		if (take_param(q, key, value, now, err) != 0)
+			return -1;
+	if (q->from == INT64_MIN)
+		q->from = q->until - HOUR_MS;
+	if (q->from > q->until && now > 0)
+		return err_set(err, ERR_USAGE,
+			"its range ends before it begins: from= is later than "
+			"until=");
+	settle_wire(q, arena);
+	strbuf_add(&selector, str_trim(q->selector));
+	if (q->service.n > 0)
+		server_join(
+			&selector, str_c(q->server->service), "=", q->service);
+	q->selector = arena_str(arena, strbuf_str(&selector));
+	strbuf_free(&selector);
+	return 0;
+}
+
+static bool
+is_label(struct str name)
+{
+	bool good = name.n > 0 && !ascii_is_digit(name.p[0]);
+
+	for (size_t i = 0; i < name.n; i++)
+		good = good &&
+			(ascii_is_letter(name.p[i]) ||
+				ascii_is_digit(name.p[i]) || name.p[i] == '_');
+	return good;
+}
+
+/* In double quotes, as PromQL has them. */
+static void
+put_label_text(struct strbuf *out, struct str text)
+{
+	strbuf_addch(out, '"');
+	for (size_t i = 0; i < text.n; i++) {
+		char c = text.p[i];
+
+		if (c == '"' || c == '\\')
+			strbuf_addch(out, '\\');
+		if (c == '\n')
+			strbuf_addc(out, "\\n");
+		else
+			strbuf_addch(out, c);
+	}
+	strbuf_addch(out, '"');
+}
+
+void
+server_join(struct strbuf *selector, struct str label, const char *op,
+	struct str value)
+{
+	struct strbuf one = STRBUF_INIT;
+	struct str old = strbuf_str(selector);
+
+	if (is_label(label))
+		strbuf_add(&one, label);
+	else
+		put_label_text(&one, label);
+	strbuf_addc(&one, op);
+	put_label_text(&one, value);
+	if (str_starts(old, STR("{")) && str_ends(old, STR("}"))) {
+		if (str_trim(str_sub(old, 1, old.n - 1)).n > 0)
+			strbuf_addch(&one, ',');
+		strbuf_insert(selector, 1, strbuf_str(&one));
+	} else {
+		/* What was typed without braces is put into them. */
+		strbuf_insert(&one, 0, STR("{"));
+		if (old.n > 0)
+			strbuf_add3(&one, ",", old, "");
+		strbuf_addch(&one, '}');
+		strbuf_reset(selector);
+		strbuf_add(selector, strbuf_str(&one));
+	}
+	strbuf_free(&one);
+}
+
+bool
+server_is(struct str name)
+{
+	struct url u;
+
+	return url_parse(name, &u) && server_find(u.scheme) != NULL;
+}
+
+bool
+server_span(struct str name, int64_t now, int64_t *from, int64_t *until)
+{
+	struct arena arena = ARENA_INIT;
+	struct err ignored = ERR_INIT;
+	struct server_query q;
+	bool good = server_parse(name, name, now > 0 ? now : clock_now(),
+			    &arena, &q, &ignored) == 0;
+
+	*from = q.from;
+	*until = q.until;
+	arena_free(&arena);
+	return good;
+}
+
+int64_t
+server_length(struct str name, int64_t now)
+{
+	int64_t from, until;
+
+	return server_span(name, now, &from, &until) ? until - from : -1;
+}
+
+bool
+server_slides(struct str name)
+{
+	/* In 2191, behind any range that says when. */
+	const int64_t some = INT64_C(7000000000000), later = some + 1;
+	int64_t from, until, moved;
+
+	return server_span(name, some, &from, &until) &&
+		server_span(name, later, &from, &moved) && moved > until;
+}
+
+/* "host:6060 heap" */
+static bool
+put_plain_title(struct strbuf *out, struct str name)
+{
+	struct url u;
+
+	if (!url_parse(name, &u) ||
+		!str_eq_letters(str_sub(u.scheme, 0, 4), STR("http")))
+		return false;
+	strbuf_add(out, u.host);
+	if (u.port.n > 0)
+		strbuf_add3(out, ":", u.port, "");
+	if (str_basename(u.path).n > 0)
+		strbuf_add3(out, " ", str_basename(u.path), "");
+	return true;
+}
+
+bool
+server_put_title(struct strbuf *out, struct str name)
+{
+	struct arena arena = ARENA_INIT;
+	struct server_query q;
+	struct err ignored = ERR_INIT;
+	bool found = server_parse(name, name, clock_now(), &arena, &q,
+			     &ignored) == 0;
+
+	if (found && q.service.n > 0)
+		strbuf_add(out, q.service);
+	else if (found && q.selector.n > 0)
+		strbuf_add(out, q.selector);
+	else if (found)
+		strbuf_add(out, q.url.host);
+	arena_free(&arena);
+	return found || put_plain_title(out, name);
+}
+
+void
+server_put_with(struct strbuf *out, struct str name,
+	const struct server_param *param, size_t n)
+{
+	struct str rest = name, base = str_cut(&rest, '?'), pair;
+	bool first = true;
+
+	strbuf_add(out, base);
+	while (rest.n > 0) {
+		struct str key;
+		bool replaced = false;
+
+		pair = str_cut(&rest, '&');
+		key = str_cut(&pair, '=');
+		for (size_t i = 0; i < n; i++)
+			replaced = replaced || str_is(key, param[i].name);
+		if (replaced || key.n == 0)
+			continue;
+		strbuf_addc(out, first ? "?" : "&");
+		strbuf_add3(out, "", key, "=");
+		strbuf_add(out, pair);
+		first = false;
+	}
+	for (size_t i = 0; i < n; i++) {
+		if (param[i].value.n == 0)
+			continue;
+		strbuf_addf(out, "%s%s=", first ? "?" : "&", param[i].name);
+		url_escape(out, param[i].value);
+		first = false;
+	}
+}
+
+void
+server_put_range(
+	struct strbuf *out, struct str name, int64_t from, int64_t until)
+{
+	char a[32], b[32];
+	struct server_param param[2] = { { .name = "from" },
+		{ .name = "until" } };
+
+	/* Thirteen digits are milliseconds. */
+	(void)snprintf(a, sizeof(a), "%013" PRId64, from);
+	(void)snprintf(b, sizeof(b), "%013" PRId64, until);
+	param[0].value = str_c(a);
+	param[1].value = str_c(b);
+	server_put_with(out, name, param, 2);
+}
+
+void
+server_put_selected(
+	struct strbuf *out, struct str name, struct str label, struct str value)
+{
+	struct arena arena = ARENA_INIT;
+	struct server_query q;
+	struct err ignored = ERR_INIT;
+	struct strbuf selector = STRBUF_INIT;
+	struct server_param param[] = { { .name = "query" },
+		{ .name = "service" } };
+
+	/* Its service is in the selector then. */
+	if (server_parse(name, name, 0, &arena, &q, &ignored) == 0)
+		strbuf_add(&selector, q.selector);
+	server_join(&selector, label, "=", value);
+	param[0].value = strbuf_str(&selector);
+	server_put_with(out, name, param, COUNT_OF(param));
+	strbuf_free(&selector);
+	arena_free(&arena);
+}
