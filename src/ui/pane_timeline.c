@@ -178,95 +178,91 @@ reveal_cursor(struct screen *s)
 	mark_follow(s);
 }
 
-/* In seconds below one another. */
-static void
-move_in_seconds(struct screen *s, const struct seen *seen, enum move move)
+/* Where moves along time lead; the ends of all are the same for everyone. */
+struct targets {
+	int64_t left, right, row_start, row_end, page, half;
+};
+
+/* A step is a column, a row the window. */
+static struct targets
+targets_of_line(const struct seen *seen, int64_t cursor)
 {
-	enum { SECOND_MS = 1000 };
-	struct strip *st = s->own[PANE_TIMELINE];
-	struct span here = column_span(seen, st->cursor);
+	struct span window = seen->t.window;
+	int col = column_of(window, seen->cols, cursor);
+	int64_t half = (window.until - window.from) / 2;
+
+	return (struct targets){
+		.left = column_time(window, seen->cols, col) - 1,
+		.right = column_time(window, seen->cols, col + 1),
+		.row_start = window.from,
+		.row_end = window.until - 1,
+		.page = half,
+		.half = half,
+	};
+}
+
+/* A step is a slot, a row a second. */
+static struct targets
+targets_of_seconds(const struct seen *seen, int64_t cursor)
+{
+	struct span here = column_span(seen, cursor);
 	struct span second = span_round(here, SECOND_MS);
 	int64_t page = seen->t.window.until - seen->t.window.from;
 
-	switch (move) {
-	case MOVE_UP:
-		st->cursor -= SECOND_MS;
-		break;
-	case MOVE_DOWN:
-		st->cursor += SECOND_MS;
-		break;
-	case MOVE_LEFT:
-		st->cursor = here.from - 1;
-		break;
-	case MOVE_RIGHT:
-		st->cursor = here.until;
-		break;
-	case MOVE_ROW_START:
-		st->cursor = second.from;
-		break;
-	case MOVE_ROW_END:
-		st->cursor = second.until - 1;
-		break;
-	case MOVE_FIRST:
-		st->cursor = INT64_MIN;
-		break;
-	case MOVE_LAST:
-		st->cursor = INT64_MAX;
-		break;
-	case MOVE_PAGE_UP:
-		st->cursor -= page;
-		break;
-	case MOVE_PAGE_DOWN:
-		st->cursor += page;
-		break;
-	case MOVE_HALF_UP:
-		st->cursor -= page / 2;
-		break;
-	case MOVE_HALF_DOWN:
-		st->cursor += page / 2;
-		break;
-	case MOVE_HOT_PATH:
-		break;
+	return (struct targets){
+		.left = here.from - 1,
+		.right = here.until,
+		.row_start = second.from,
+		.row_end = second.until - 1,
+		.page = page,
+		.half = page / 2,
+	};
+}
+
+/* A line up or down; of the map, a second. */
+static void
+move_line(struct screen *s, const struct seen *seen, bool down)
+{
+	struct strip *st = s->own[PANE_TIMELINE];
+
+	if (seen->heat.slots > 0) {
+		st->cursor += down ? SECOND_MS : -SECOND_MS;
+		reveal_cursor(s);
+	} else if (!down) {
+		st->line -= st->line > 0;
+	} else if (st->line + 1 < seen->t.n) {
+		st->line++;
+	} else {
+		screen_focus(s, PANE_FLAME);
 	}
-	reveal_cursor(s);
 }
 
 static void
 move_timeline(struct screen *s, enum move move)
 {
 	struct strip *st = s->own[PANE_TIMELINE];
+	struct targets to;
 	struct seen seen;
-	int64_t half;
-	int col;
 
 	strip_see(s, &seen);
-	if (seen.heat.slots > 0) {
-		move_in_seconds(s, &seen, move);
-		return;
-	}
-	half = (seen.t.window.until - seen.t.window.from) / 2;
-	col = column_of(seen.t.window, seen.cols, st->cursor);
+	to = seen.heat.slots > 0 ? targets_of_seconds(&seen, st->cursor)
+				 : targets_of_line(&seen, st->cursor);
 	switch (move) {
 	case MOVE_UP:
-		st->line -= st->line > 0;
-		return;
 	case MOVE_DOWN:
-		if (st->line + 1 < seen.t.n)
-			st->line++;
-		else
-			screen_focus(s, PANE_FLAME);
+		move_line(s, &seen, move == MOVE_DOWN);
 		return;
 	case MOVE_LEFT:
-		st->cursor = column_time(seen.t.window, seen.cols, col) - 1;
+		st->cursor = to.left;
 		break;
 	case MOVE_RIGHT:
-		st->cursor = column_time(seen.t.window, seen.cols, col + 1);
+		st->cursor = to.right;
 		break;
 	case MOVE_ROW_START:
-		st->cursor = seen.t.window.from;
+		st->cursor = to.row_start;
 		break;
 	case MOVE_ROW_END:
-		st->cursor = seen.t.window.until - 1;
+		st->cursor = to.row_end;
 		break;
 	case MOVE_FIRST:
 		st->cursor = INT64_MIN;
@@ -275,12 +271,16 @@ move_timeline(struct screen *s, enum move move)
 		st->cursor = INT64_MAX;
 		break;
 	case MOVE_PAGE_UP:
-	case MOVE_HALF_UP:
-		st->cursor -= half;
+		st->cursor -= to.page;
 		break;
 	case MOVE_PAGE_DOWN:
+		st->cursor += to.page;
+		break;
+	case MOVE_HALF_UP:
+		st->cursor -= to.half;
+		break;
 	case MOVE_HALF_DOWN:
-		st->cursor += half;
+		st->cursor += to.half;
 		break;
 	case MOVE_HOT_PATH:
 		return;

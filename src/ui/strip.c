@@ -219,7 +219,6 @@ look_closer(struct screen *s, struct seen *seen)
 static bool
 look_at_seconds(struct screen *s, struct seen *seen)
 {
-	enum { SECOND_MS = 1000 };
 	struct strip *st = s->own[PANE_TIMELINE];
 	struct timeline *t = &seen->t;
 	struct span all = span_round(t->window, SECOND_MS);

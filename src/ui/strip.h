@@ -23,7 +23,10 @@
 #include "profile/points.h"
 #include "ui/pane.h"
 
-enum { LINES_MAX = TIMELINES_MAX + 1 };
+enum {
+	LINES_MAX = TIMELINES_MAX + 1,
+	SECOND_MS = 1000, /* a row of the map of seconds */
+};
 
 struct strip {
 	struct points points; /* of all that is open */
