@@ -594,6 +594,21 @@ austin_mojo(struct austin *a, struct err *err)
 	return rc;
 }
 
+/* Does it end as Austin ends a file? */
+static void
+austin_check_end(const struct austin *a, bool is_text)
+{
+	if (partial_is(&a->job->partial))
+		return;
+	if (!a->is_ended)
+		warnings_add(a->job->warnings,
+			"No duration at the end, which Austin writes: "
+			"samples may be missing");
+	else if (is_text && !str_ends(a->job->bytes, STR("\n")))
+		warnings_add(a->job->warnings,
+			"No newline at the end: samples may be missing");
+}
+
 static int
 austin_read(struct read_job *job, struct err *err)
 {
@@ -601,8 +616,8 @@ austin_read(struct read_job *job, struct err *err)
 		.b = job->builder,
 		.locs = { .builder = job->builder } };
 	struct header *h = builder_header(a.b);
-	int rc = str_starts(job->bytes, STR("MOJ")) ? austin_mojo(&a, err)
-						    : austin_text(&a, err);
+	bool is_text = !str_starts(job->bytes, STR("MOJ"));
+	int rc = (is_text ? austin_text : austin_mojo)(&a, err);
 
 	if (rc == 0 && !a.has_rows)
 		rc = err_set(err, ERR_FORMAT, "it has no samples");
@@ -612,10 +627,7 @@ austin_read(struct read_job *job, struct err *err)
 		h->period_type = builder_string(
 			a.b, str_c(a.mode == AUSTIN_CPU ? "cpu" : "wall"));
 		h->period_unit = builder_string(a.b, STR("nanoseconds"));
-		if (!a.is_ended && !partial_is(&job->partial))
-			warnings_add(job->warnings,
-				"No duration at the end, which Austin writes: "
-				"samples may be missing");
+		austin_check_end(&a, is_text);
 		if (a.clipped || a.rows.clipped > 0)
 			read_warn_clipped(job);
 		rc = read_check(a.b, err);

@@ -86,6 +86,10 @@ a_file_without_its_end_may_be_cut(void **state)
 		"wall/nanoseconds\nf<a:1> 3000 {pid=1 tid=2}\n"
 		"note: No duration at the end, which Austin writes: samples "
 		"may be missing\n");
+	/* Its converter of the binary form writes samples behind that. */
+	is(HEAD("wall") "P1;T0:2;a:f:1 3\n" TAIL "P1;T0",
+		"wall/nanoseconds\nf<a:1> 3000 {pid=1 tid=2}\n"
+		"note: No newline at the end: samples may be missing\n");
 	read_damaged("austin",
 		STR(HEAD("full") "P1;T0:2;a:f:1;:GC: 3,0,-5\n" TAIL), 20000);
 }
