@@ -259,6 +259,7 @@ LIBS=$ft_save_libs
 AC_MSG_RESULT([$ft_ok])
 FT_CFLAG_IF_OK([STATIC_CFLAGS], [-Os])
 FT_CFLAG_IF_OK([STATIC_CFLAGS], [-ffunction-sections])
+FT_CFLAG_IF_OK([STATIC_CFLAGS], [-fdata-sections])
 FT_CFLAG_IF_OK([STATIC_CFLAGS], [-fno-asynchronous-unwind-tables])
 FT_LINK_IF_OK([STATIC_CFLAGS], [], [STATIC_LDFLAGS],
 	[-Wl,-z,pack-relative-relocs])
