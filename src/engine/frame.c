@@ -132,6 +132,7 @@ find_frame(struct maker *m, line_id line, loc_id loc)
 	const struct profile *p = m->p;
 	func_id func = line != NONE ? p->line.func[line] : NONE;
 	struct key k = { .name = 0 };
+	bool of_object = false;
 	frame_id frame;
 
 	if (m->names && func != NONE)
@@ -151,10 +152,10 @@ find_frame(struct maker *m, line_id line, loc_id loc)
 		k.start_line = func != NONE && !m->whole_files
 			? p->func.start_line[func]
 			: 0;
-		return intern_frame(m, &k, line, loc);
+		of_object = true;
 	}
 	frame = intern_frame(m, &k, line, loc);
-	if (m->of_func != NULL && func != NONE)
+	if (m->of_func != NULL && func != NONE && !of_object)
 		m->of_func[func] = frame;
 	return frame;
 }

@@ -14,7 +14,7 @@
 
 #include "base/banned.h"
 
-enum { GUTTER = 10, SECOND_MS = 1000, LEAST_ROWS = 6, LEVELS = 8 };
+enum { GUTTER = 10, LEAST_ROWS = 6, LEVELS = 8 };
 
 struct heatmap
 heatmap_fit(struct rect r, int64_t seconds, bool in_color, bool ascii)

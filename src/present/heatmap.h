@@ -20,6 +20,9 @@
 #include "present/grid.h"
 #include "present/timeline.h"
 
+/* ms: a row */
+enum { SECOND_MS = 1000 };
+
 struct heatmap {
 	int slots;     /* of a second; 0: there is no room for one */
 	int64_t shown; /* seconds that there is room for */

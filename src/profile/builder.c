@@ -133,7 +133,7 @@ failed(const struct builder *b)
 }
 
 /* The first refusal stays. */
-static void
+void
 builder_fail(struct builder *b)
 {
 	char left[UNIT_TEXT_MAX];
@@ -172,12 +172,6 @@ void
 builder_watch(struct builder *b, const struct progress *progress)
 {
 	b->progress = progress;
-}
-
-void
-builder_refuse(struct builder *b)
-{
-	builder_fail(b);
 }
 
 bool

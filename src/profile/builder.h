@@ -74,7 +74,7 @@ void builder_part(struct builder *b);
 bool builder_is_part(const struct builder *b);
 /* What somebody makes for it needs more memory than is left: all that follows
    fails. */
-void builder_refuse(struct builder *b);
+void builder_fail(struct builder *b);
 /* Throw away an unsealed builder. NULL is fine. */
 void builder_free(struct builder *b);
 

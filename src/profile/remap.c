@@ -85,12 +85,10 @@ same_tables(const struct profile *a, const struct profile *b)
 }
 
 /* n ids as they were, or all NONE. */
-static uint32_t *
-ids_like(struct arena *arena, size_t n, const uint32_t *were)
-{
-	return were == NULL ? ids_in(arena, n)
-			    : arena_dup(arena, were, n, sizeof(*were));
-}
+#define IDS_LIKE(r, column, n) \
+	((r)->like == NULL ? ids_in(&(r)->arena, n) \
+			   : arena_dup(&(r)->arena, (r)->like->column, n, \
+				     sizeof(*(r)->column)))
 
 void
 remap_init(struct remap *r, struct remap_keys *k, const struct profile *p)
@@ -102,14 +100,10 @@ remap_init(struct remap *r, struct remap_keys *k, const struct profile *p)
 	};
 	if (last->profile != NULL && same_tables(last->profile, p))
 		r->like = last;
-	else
-		last = NULL;
-	r->string = ids_like(
-		&r->arena, p->strings.n, last != NULL ? last->string : NULL);
-	r->map = ids_like(&r->arena, p->map.n, last != NULL ? last->map : NULL);
-	r->func = ids_like(
-		&r->arena, p->func.n, last != NULL ? last->func : NULL);
-	r->loc = ids_like(&r->arena, p->loc.n, last != NULL ? last->loc : NULL);
+	r->string = IDS_LIKE(r, string, p->strings.n);
+	r->map = IDS_LIKE(r, map, p->map.n);
+	r->func = IDS_LIKE(r, func, p->func.n);
+	r->loc = IDS_LIKE(r, loc, p->loc.n);
 	r->node = ids_in(&r->arena, p->trie.n > 0 ? p->trie.n : p->stacks.n);
 	r->labels = ids_in(&r->arena, p->labels.n);
 	if (p->trie.n > 0)

@@ -251,7 +251,7 @@ resolve_trie(struct columns *c)
 	if (c->stacks != PPROF_DONE || t->made)
 		return;
 	if (!progress_stopped(c->job->progress))
-		builder_refuse(c->b);
+		builder_fail(c->b);
 	c->stacks = PPROF_FAILED;
 }
 

@@ -26,11 +26,10 @@
 struct pprof_scan;
 
 /* What of the samples is wanted, from the most to the least; a reader may give
-   more. Who decides, in this
-   order: the report's row (report_detail()), gates (wanted_detail() in
-   batch.c), what is merged with what (choose_detail() in app/load.c); then,
-   file by file, what is in it (pprof_kind()). Only reader_pprof reads less than
-   all. */
+   more. Who decides, in this order: the report's row (report_detail()), gates
+   (wanted_detail() in batch.c), what is merged with what (choose_detail() in
+   app/load.c); then, file by file, what is in it (pprof_kind()). Only
+   reader_pprof reads less than all. */
 enum read_detail {
 	READ_SAMPLES, /* all of it */
 	/* Those of a stack may be one, and need no labels, as long as whatever

@@ -23,10 +23,7 @@
 #include "profile/points.h"
 #include "ui/pane.h"
 
-enum {
-	LINES_MAX = TIMELINES_MAX + 1,
-	SECOND_MS = 1000, /* a row of the map of seconds */
-};
+enum { LINES_MAX = TIMELINES_MAX + 1 };
 
 struct strip {
 	struct points points; /* of all that is open */

@@ -18,6 +18,7 @@
 #include "base/intern.h"
 #include "base/vec.h"
 #include "profile/builder.h"
+#include "util_random.h"
 
 #include "base/banned.h"
 
@@ -271,6 +272,22 @@ stacks_read(const char *text)
 	intern_fini(&r.seen);
 	arena_free(&r.arena);
 	return p;
+}
+
+void
+stacks_put_random(
+	struct strbuf *out, uint64_t *state, unsigned names, unsigned deep)
+{
+	unsigned n = (unsigned)(random_next(state) % deep);
+
+	for (unsigned k = 0; k < n; k++) {
+		strbuf_addf(out, "%sf%u", k > 0 ? ";" : "",
+			(unsigned)(random_next(state) % names));
+		if (random_next(state) % 4 == 0)
+			strbuf_addf(out, "+f%u",
+				(unsigned)(random_next(state) % 2));
+	}
+	strbuf_addc(out, n == 0 ? "-" : "");
 }
 
 static int

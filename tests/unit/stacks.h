@@ -22,11 +22,17 @@
 #ifndef FT_TEST_STACKS_H
 #define FT_TEST_STACKS_H
 
+#include <stdint.h>
+
 #include "base/strbuf.h"
 #include "engine/view.h"
 #include "profile/profile.h"
 
 struct profile *stacks_read(const char *text);
+/* Append a stack of less than `deep` of so many functions. Names come again,
+   and some calls of f0 and f1 are inlined. */
+void stacks_put_random(
+	struct strbuf *out, uint64_t *state, unsigned names, unsigned deep);
 /* The weighted stacks of a tree, sorted, one a line: "main;a;b~ 3", where ~
    marks an inlined call and "-" an empty stack. */
 void stacks_print(

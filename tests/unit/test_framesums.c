@@ -22,7 +22,6 @@
 
 #include "base/banned.h"
 
-/* Names come again on a stack, and some calls of f0 and f1 are inlined. */
 static struct profile *
 random_stacks(uint64_t seed, unsigned stacks, unsigned names, unsigned deep)
 {
@@ -32,17 +31,8 @@ random_stacks(uint64_t seed, unsigned stacks, unsigned names, unsigned deep)
 
 	strbuf_addc(&b, "types n/count cpu/milliseconds\n");
 	for (unsigned i = 0; i < stacks; i++) {
-		unsigned n = (unsigned)(random_next(&state) % deep);
-
-		for (unsigned k = 0; k < n; k++) {
-			strbuf_addf(&b, "%sf%u", k > 0 ? ";" : "",
-				(unsigned)(random_next(&state) % names));
-			if (random_next(&state) % 4 == 0)
-				strbuf_addf(&b, "+f%u",
-					(unsigned)(random_next(&state) % 2));
-		}
-		strbuf_addf(&b, "%s %u,%d\n", n == 0 ? "-" : "",
-			(unsigned)(random_next(&state) % 4),
+		stacks_put_random(&b, &state, names, deep);
+		strbuf_addf(&b, " %u,%d\n", (unsigned)(random_next(&state) % 4),
 			(int)(random_next(&state) % 7) - 1);
 	}
 	p = stacks_read(strbuf_c(&b));

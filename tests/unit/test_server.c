@@ -616,26 +616,50 @@ a_long_range_is_asked_for_in_pieces(void **state)
 	bytes_free(&one);
 }
 
+/* A server whose clock is 41 s ahead of the end of the recording. */
+struct ahead {
+	struct bytes one;
+	struct httpd_row row;
+	struct httpd *d;
+	struct strbuf name; /* the address of its profiles */
+};
+
+static void
+ahead_init(struct ahead *a)
+{
+	*a = (struct ahead){
+		.one = testdata("pyroscope/v2/merge-pod0.pb.gz"),
+		.name = STRBUF_INIT,
+	};
+	a->row = (struct httpd_row){
+		.header = "Date: Sun, 22 Nov 2026 07:40:11 GMT\r\n",
+		.answer = bytes_str(&a->one),
+	};
+	a->d = httpd_new(&a->row, 1);
+	put_name(&a->name, a->d, CPU);
+}
+
+static void
+ahead_fini(struct ahead *a)
+{
+	strbuf_free(&a->name);
+	httpd_free(a->d);
+	bytes_free(&a->one);
+}
+
 static void
 now_is_the_servers(void **state)
 {
-	struct bytes one = testdata("pyroscope/v2/merge-pod0.pb.gz");
-	/* The end of the recording, and 41 s. */
-	struct httpd_row row = {
-		.header = "Date: Sun, 22 Nov 2026 07:40:11 GMT\r\n",
-		.answer = bytes_str(&one)
-	};
-	struct httpd *d = httpd_new(&row, 1);
-	struct strbuf name = STRBUF_INIT;
+	struct ahead a;
 	struct fetch_result f = { .err = ERR_INIT };
 	struct err err = ERR_INIT;
 
 	(void)state;
-	put_name(&name, d, CPU);
-	assert_int_equal(server_fetch(&at_the_end, strbuf_str(&name), 1 << 20,
+	ahead_init(&a);
+	assert_int_equal(server_fetch(&at_the_end, strbuf_str(&a.name), 1 << 20,
 				 &f, NULL, &err),
 		0);
-	assert_int_equal(httpd_requests(d), 2);
+	assert_int_equal(httpd_requests(a.d), 2);
 	assert_string_equal(strbuf_c(&f.remarks),
 		"the server's clock is 41s ahead: its now is what counts\n");
 	assert_int_equal(f.part.n, 1);
@@ -643,29 +667,20 @@ now_is_the_servers(void **state)
 	fetch_result_fini(&f);
 	f = (struct fetch_result){ .err = ERR_INIT };
 	/* A range that says when is taken as it is. */
-	strbuf_addc(&name, "&until=1795333170");
-	assert_int_equal(server_fetch(&at_the_end, strbuf_str(&name), 1 << 20,
+	strbuf_addc(&a.name, "&until=1795333170");
+	assert_int_equal(server_fetch(&at_the_end, strbuf_str(&a.name), 1 << 20,
 				 &f, NULL, &err),
 		0);
-	assert_int_equal(httpd_requests(d), 3);
+	assert_int_equal(httpd_requests(a.d), 3);
 	assert_int_equal(f.part.p[0].until, END_MS);
 	fetch_result_fini(&f);
-	strbuf_free(&name);
-	httpd_free(d);
-	bytes_free(&one);
+	ahead_fini(&a);
 }
 
 static void
 a_range_until_now_is_by_the_servers_clock(void **state)
 {
-	struct bytes one = testdata("pyroscope/v2/merge-pod0.pb.gz");
-	/* Its requests: from the end of the recording, and 41 s later. */
-	struct httpd_row row = {
-		.header = "Date: Sun, 22 Nov 2026 07:40:11 GMT\r\n",
-		.answer = bytes_str(&one)
-	};
-	struct httpd *d = httpd_new(&row, 1);
-	struct strbuf name = STRBUF_INIT;
+	struct ahead a;
 	struct load_spec spec = { .fetch = &at_the_end,
 		.n_sources = 1,
 		.range = STR("now-1m..now") };
@@ -674,12 +689,12 @@ a_range_until_now_is_by_the_servers_clock(void **state)
 	struct profile *p;
 
 	(void)state;
-	put_name(&name, d, CPU);
-	source = strbuf_str(&name);
+	ahead_init(&a);
+	source = strbuf_str(&a.name);
 	spec.source = &source;
 	p = load_profile(&spec, NULL, NULL, &err);
 	assert_string_equal(err.msg, "");
-	assert_int_equal(httpd_requests(d), 2);
+	assert_int_equal(httpd_requests(a.d), 2);
 	assert_int_equal(p->header.time_nanos,
 		(END_MS - 60000 + 41500) * INT64_C(1000000));
 	profile_unref(p);
@@ -687,11 +702,9 @@ a_range_until_now_is_by_the_servers_clock(void **state)
 	spec.range = STR("07:35..07:36");
 	p = load_profile(&spec, NULL, NULL, &err);
 	assert_string_equal(err.msg, "");
-	assert_int_equal(httpd_requests(d), 3);
+	assert_int_equal(httpd_requests(a.d), 3);
 	profile_unref(p);
-	strbuf_free(&name);
-	httpd_free(d);
-	bytes_free(&one);
+	ahead_fini(&a);
 }
 
 /* ---- Large answers ---- */

@@ -174,14 +174,8 @@ random_profile(uint64_t seed, unsigned stacks, unsigned names, unsigned deep)
 
 	strbuf_addc(&b, "types cpu/milliseconds\n");
 	for (unsigned i = 0; i < stacks; i++) {
-		unsigned n = (unsigned)(random_next(&state) % deep);
-
-		for (unsigned k = 0; k < n; k++)
-			strbuf_addf(&b, "%sf%u%s", k > 0 ? ";" : "",
-				(unsigned)(random_next(&state) % names),
-				random_next(&state) % 4 == 0 ? "+f0" : "");
-		strbuf_addf(&b, "%s %u\n", n == 0 ? "-" : "",
-			(unsigned)(random_next(&state) % 5));
+		stacks_put_random(&b, &state, names, deep);
+		strbuf_addf(&b, " %u\n", (unsigned)(random_next(&state) % 5));
 	}
 	p = stacks_read(strbuf_c(&b));
 	strbuf_free(&b);
