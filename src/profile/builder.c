@@ -51,7 +51,8 @@ struct builder {
 	bool part;
 	bool bulk; /* sample.leaf counts stacks, not nodes: */
 	struct stacks stacks;
-	struct stacks_trie stacks_trie; /* made of them, if they are gone */
+	struct stacks_trie stacks_trie; /* made of them, if they are gone; or
+					   of other tries */
 	node_id *stacks_leaf;           /* of each in it */
 	struct labelsets labels;
 	struct {
@@ -382,6 +383,23 @@ builder_step(struct builder *b, node_id parent, loc_id loc)
 	return node;
 }
 
+bool
+builder_graft(struct builder *b, const struct graft_side side[2])
+{
+	assert(b->trie.n == 1 && b->stacks_trie.n == 0);
+	if (!failed(b) &&
+		!graft_tries(side, (uint32_t)b->loc.n, &b->budget, b->progress,
+			&b->stacks_trie))
+		builder_fail(b);
+	return !failed(b);
+}
+
+lset_id
+builder_label_sets(const struct builder *b)
+{
+	return b->labels.n;
+}
+
 void
 builder_labels_ahead(struct builder *b, struct label *label, size_t n)
 {
@@ -443,7 +461,8 @@ builder_sample(
 	if (failed(b))
 		return -1;
 	assert(!b->bulk);
-	assert(leaf < b->trie.n && labels < b->labels.n);
+	assert(leaf < (b->stacks_trie.n > 0 ? b->stacks_trie.n : b->trie.n) &&
+		labels < b->labels.n);
 	if (n == b->sample.cap && !samples_grow(b)) {
 		builder_fail(b);
 		return -1;
@@ -720,6 +739,18 @@ seal_trie(struct builder *b, struct profile *p)
 	free(now);
 }
 
+/* A trie that was made in preorder. */
+static void
+seal_nodes(struct builder *b, struct profile *p)
+{
+	struct stacks_trie *t = &b->stacks_trie;
+
+	p->trie.n = t->n;
+	p->trie.parent = builder_keep(p, t->parent, t->n, sizeof(node_id));
+	p->trie.loc = builder_keep(p, t->loc, t->n, sizeof(loc_id));
+	*t = (struct stacks_trie){ .n = 0 };
+}
+
 /* A trie of stacks that are all known. */
 static void
 seal_bulk(struct builder *b, struct profile *p)
@@ -736,10 +767,7 @@ seal_bulk(struct builder *b, struct profile *p)
 		return;
 	}
 	stacks_free(&b->stacks);
-	p->trie.n = t->n;
-	p->trie.parent = builder_keep(p, t->parent, t->n, sizeof(node_id));
-	p->trie.loc = builder_keep(p, t->loc, t->n, sizeof(loc_id));
-	*t = (struct stacks_trie){ .n = 0 };
+	seal_nodes(b, p);
 	builder_number_leaves(b, b->stacks_leaf);
 	free(b->stacks_leaf);
 	b->stacks_leaf = NULL;
@@ -802,6 +830,8 @@ builder_seal(struct builder *b, struct err *err)
 		seal_stacks(b, p);
 	else if (b->err.code == ERR_NONE && b->bulk)
 		seal_bulk(b, p);
+	else if (b->err.code == ERR_NONE && b->stacks_trie.n > 0)
+		seal_nodes(b, p);
 	else if (b->err.code == ERR_NONE)
 		seal_trie(b, p);
 	if (b->err.code != ERR_NONE) {

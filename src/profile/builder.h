@@ -27,6 +27,7 @@
 #include "base/err.h"
 #include "base/progress.h"
 #include "base/str.h"
+#include "profile/graft.h"
 #include "profile/profile.h"
 #include "profile/stacks.h"
 
@@ -112,8 +113,13 @@ node_id builder_stack(struct builder *b, const loc_id *leaf_first, size_t n);
 /* The node below `parent` for one more call: for readers that come root
    first, and for rewriting. */
 node_id builder_step(struct builder *b, node_id parent, loc_id loc);
+/* All nodes at once: those of two tries. Instead of the functions for stacks
+   and nodes; samples come one by one. False: it has failed. */
+bool builder_graft(struct builder *b, const struct graft_side side[2]);
 /* The id of a label set. Any order; the builder sorts a copy. */
 lset_id builder_labels(struct builder *b, const struct label *label, size_t n);
+/* How many there are; the next new one gets this id. */
+lset_id builder_label_sets(const struct builder *b);
 /* For speed: that will be asked of these soon. They are sorted. */
 void builder_labels_ahead(struct builder *b, struct label *label, size_t n);
 /* One sample: value[0 .. types - 1], with builder_raw() twice as many. -1

@@ -7,13 +7,14 @@
 #include <assert.h>
 #include <stdlib.h>
 
+#include "base/bits.h"
 #include "base/hash.h"
 #include "base/num.h"
-#include "base/strbuf.h"
-#include "base/utf8.h"
+#include "base/threads.h"
 #include "base/vec.h"
 #include "base/xalloc.h"
 #include "profile/builder.h"
+#include "profile/common.h"
 #include "profile/labels.h"
 #include "profile/remap.h"
 #include "profile/rewrite.h"
@@ -21,395 +22,16 @@
 
 #include "base/banned.h"
 
-/* ---- What the parts have in common: columns, their order and units ---- */
-
-/* One part while it is merged. */
-struct common_input {
-	const struct merge_part *part;
-	const struct profile *p;
-	uint32_t *column; /* [ntypes] its columns, in the common order */
-	double *ratio;    /* [ntypes] into the common units */
-	int64_t period;   /* in the common unit */
-	struct str default_type;
-};
-
-struct common {
-	struct warnings *warnings; /* see merge_options */
-	struct err *err;
-	struct arena arena; /* of all this */
-	size_t n;
-	struct common_input *input; /* [n] */
-	size_t ntypes;
-	bool raw;         /* values are scaled: keep what they were */
-	struct str *unit; /* [ntypes] the common units */
-	struct str period_unit;
-};
-
-struct common_type {
-	struct str name, unit;
-};
-
-static struct common_type
-common_type(const struct profile *p, uint32_t column)
-{
-	return (struct common_type){ profile_str(p, p->types.type[column]),
-		profile_str(p, p->types.unit[column]) };
-}
-
-static struct common_type
-period_type_of(const struct profile *p)
-{
-	return (struct common_type){ profile_str(p, p->header.period_type),
-		profile_str(p, p->header.period_unit) };
-}
-
-static void
-put_type(struct strbuf *out, struct common_type t)
-{
-	utf8_put(out, t.name, false, -1);
-	strbuf_addch(out, '/');
-	utf8_put(out, t.unit, false, -1);
-}
-
-static void
-put_types(struct strbuf *out, const struct profile *p)
-{
-	for (uint32_t i = 0; i < p->types.n; i++) {
-		strbuf_addch(out, i == 0 ? '[' : ' ');
-		put_type(out, common_type(p, i));
-	}
-	strbuf_addc(out, p->types.n > 0 ? "]" : "[]");
-}
-
-/* What a part has, in words for people. */
-static void
-warn_types(struct warnings *warnings, const struct merge_part *part,
-	const struct common_type *t)
-{
-	struct strbuf text = STRBUF_INIT;
-
-	if (t != NULL)
-		put_type(&text, *t);
-	else
-		put_types(&text, part->profile);
-	warnings_add(
-		warnings, "%.*s has %s", STR_ARG(part->name), strbuf_c(&text));
-	strbuf_free(&text);
-}
-
-/* "{cpu nanoseconds 0 0}": pprof prints its struct as it is. */
-static void
-put_struct(struct strbuf *out, struct common_type t)
-{
-	strbuf_addch(out, '{');
-	utf8_put(out, t.name, false, -1);
-	strbuf_addch(out, ' ');
-	utf8_put(out, t.unit, false, -1);
-	strbuf_addc(out, " 0 0}");
-}
-
-/* Types of two parts that do not go together: BEFORE {cpu nanoseconds 0 0}
-   BETWEEN {space bytes 0 0}. */
-static int
-fail_types(const struct merge_part *pa, struct common_type a,
-	const struct merge_part *pb, struct common_type b, const char *before,
-	const char *between, struct warnings *warnings, struct err *err)
-{
-	struct strbuf msg = STRBUF_INIT;
-
-	warn_types(warnings, pa, &a);
-	warn_types(warnings, pb, &b);
-	strbuf_addc(&msg, before);
-	put_struct(&msg, a);
-	strbuf_addc(&msg, between);
-	put_struct(&msg, b);
-	err_set(err, ERR_FORMAT, "%s", strbuf_c(&msg));
-	strbuf_free(&msg);
-	return -1;
-}
-
-/* Where each type of the first part is in another one: NONE when it is not
-   there, or more than once. `name` has the names of the first, in order of
-   their first appearance; scratch has a row for each of them. */
-static void
-find_types(const struct profile *p, const struct intern *name,
-	uint32_t *scratch, const uint32_t *type, uint32_t n, uint32_t *column)
-{
-	for (size_t i = 0; i < name->n; i++)
-		scratch[i] = NONE;
-	for (uint32_t i = 0; i < p->types.n; i++) {
-		uint32_t id = intern_find(name, common_type(p, i).name);
-
-		/* The second one makes it unusable. */
-		if (id != NONE)
-			scratch[id] = scratch[id] == NONE ? i : NONE - 1;
-	}
-	for (uint32_t i = 0; i < n; i++)
-		column[i] =
-			scratch[type[i]] == NONE - 1 ? NONE : scratch[type[i]];
-}
-
-/* The columns whose type name each part has once, in the first one's order. */
-static int
-find_common(struct common *m)
-{
-	const struct profile *p = m->input[0].p;
-	struct arena arena = ARENA_INIT;
-	struct intern name;
-	uint32_t *type = ARENA_ARRAY(&arena, uint32_t, p->types.n), *scratch;
-
-	intern_init(&name, &arena);
-	for (uint32_t i = 0; i < p->types.n; i++)
-		type[i] = intern_copy(&name, common_type(p, i).name);
-	scratch = ARENA_ARRAY(&arena, uint32_t, name.n);
-	for (size_t i = 0; i < m->n; i++) {
-		m->input[i].column =
-			ARENA_ARRAY(&m->arena, uint32_t, p->types.n);
-		find_types(m->input[i].p, &name, scratch, type, p->types.n,
-			m->input[i].column);
-	}
-	for (uint32_t t = 0; t < p->types.n; t++) {
-		bool common = true;
-
-		for (size_t i = 0; i < m->n; i++)
-			common = common && m->input[i].column[t] != NONE;
-		for (size_t i = 0; common && i < m->n; i++)
-			m->input[i].column[m->ntypes] = m->input[i].column[t];
-		m->ntypes += common;
-	}
-	intern_fini(&name);
-	arena_free(&arena);
-	if (m->ntypes > 0)
-		return 0;
-	for (size_t i = 0; i < m->n && i < 2; i++)
-		warn_types(m->warnings, m->input[i].part, NULL);
-	return err_set(m->err, ERR_FORMAT,
-		"profiles have empty common sample type list");
-}
-
-/* Does a part lose columns, or their order? */
-static bool
-common_is_modified(const struct common *m, const struct common_input *in)
-{
-	for (uint32_t i = 0; i < m->ntypes; i++)
-		if (in->column[i] != i)
-			return true;
-	return m->ntypes != in->p->types.n;
-}
-
-/* A part that loses columns may lose its default. */
-static void
-choose_default(const struct common *m, struct common_input *in)
-{
-	in->default_type = profile_str(in->p, in->p->header.default_type);
-	if (!common_is_modified(m, in))
-		return;
-	for (size_t i = 0; i < m->ntypes; i++)
-		if (str_eq(common_type(in->p, in->column[i]).name,
-			    in->default_type))
-			return;
-	in->default_type = common_type(in->p, in->column[0]).name;
-}
-
-static struct str
-without_s(struct str s)
-{
-	if (str_ends(s, STR("s")))
-		s.n--;
-	return s;
-}
-
-/* Take the finer of two units of compatible types. */
-static int
-finer(struct common *m, const char *what, struct common_type *best,
-	struct common_type t, size_t at)
-{
-	struct str unit;
-
-	if (!str_eq(without_s(best->name), without_s(t.name)) ||
-		!unit_compatible(best->unit, t.unit))
-		return fail_types(m->input[0].part, *best, m->input[at].part, t,
-			what, " ", m->warnings, m->err);
-	if (unit_scale(1, t.unit, best->unit, &unit) < 1)
-		*best = t;
-	return 0;
-}
-
-static int
-choose_units(struct common *m)
-{
-	struct common_type best = period_type_of(m->input[0].p);
-
-	for (size_t i = 1; i < m->n; i++)
-		if (finer(m, "period type: incompatible types: ", &best,
-			    period_type_of(m->input[i].p), i) != 0)
-			return -1;
-	m->period_unit = best.unit;
-	m->unit = ARENA_ARRAY(&m->arena, struct str, m->ntypes);
-	for (size_t c = 0; c < m->ntypes; c++) {
-		best = common_type(m->input[0].p, m->input[0].column[c]);
-		for (size_t i = 1; i < m->n; i++)
-			if (finer(m,
-				    "sample types: incompatible types: ", &best,
-				    common_type(m->input[i].p,
-					    m->input[i].column[c]),
-				    i) != 0)
-				return -1;
-		m->unit[c] = best.unit;
-	}
-	return 0;
-}
-
-/* After choose_units(): what each part's numbers are to be multiplied by. */
-static int
-convert_units(struct common *m)
-{
-	struct common_type first = period_type_of(m->input[0].p);
-	struct str unit;
-
-	for (size_t i = 0; i < m->n; i++) {
-		struct common_input *in = &m->input[i];
-		struct common_type period = period_type_of(in->p);
-
-		if (!str_eq(period.name, first.name))
-			return fail_types(m->input[0].part, first, in->part,
-				period, "incompatible period types &", " and &",
-				m->warnings, m->err);
-		in->period = i64_trunc(unit_scale(in->p->header.period,
-			period.unit, m->period_unit, &unit));
-		in->ratio = ARENA_ARRAY(&m->arena, double, m->ntypes);
-		for (size_t c = 0; c < m->ntypes; c++)
-			in->ratio[c] = unit_scale(1,
-				common_type(in->p, in->column[c]).unit,
-				m->unit[c], &unit);
-	}
-	return 0;
-}
-
-/* Are its values no longer what was sampled? Turning them round is no
-   change. */
-static bool
-is_scaled(const struct merge_part *part)
-{
-	if (part->profile->sample.raw != NULL)
-		return true;
-	for (uint32_t c = 0; part->ratio != NULL && c < part->profile->types.n;
-		c++)
-		if (part->ratio[c] != 1 && part->ratio[c] != -1)
-			return true;
-	return false;
-}
-
-/* -1 and err: the parts do not go together. The arena is to be freed in any
-   case. */
-static int
-common_init(struct common *m, const struct merge_part *part, size_t n,
-	struct warnings *warnings, struct err *err)
-{
-	*m = (struct common){ .n = n, .warnings = warnings, .err = err };
-	m->input = ARENA_ZARRAY(&m->arena, struct common_input, m->n);
-	for (size_t i = 0; i < m->n; i++) {
-		m->input[i].part = &part[i];
-		m->input[i].p = part[i].profile;
-		m->raw = m->raw || is_scaled(&part[i]);
-	}
-	if (find_common(m) != 0)
-		return -1;
-	for (size_t i = 0; i < m->n; i++)
-		choose_default(m, &m->input[i]);
-	if (choose_units(m) != 0)
-		return -1;
-	return convert_units(m);
-}
-
-static bool
-same_types(const struct profile *a, const struct profile *b)
-{
-	bool same = a->types.n == b->types.n;
-
-	for (uint32_t i = 0; same && i < a->types.n; i++)
-		same = str_eq(common_type(a, i).name, common_type(b, i).name) &&
-			str_eq(common_type(a, i).unit, common_type(b, i).unit);
-	return same;
-}
-
-bool
-merge_of_sums(const struct profile *first, const struct profile *p,
-	size_t parts, bool in_order)
-{
-	const int64_t exact = INT64_C(1) << 53;
-
-	if (!same_types(first, p))
-		return false;
-	for (uint32_t c = 0; c < p->types.n; c++) {
-		const int64_t *value = p->sample.value[c];
-		int64_t most = INT64_MAX / (int64_t)parts, sum = 0;
-
-		for (size_t i = 0; i < p->sample.n; i++) {
-			if (value[i] < 0 || value[i] > exact ||
-				value[i] > most - sum)
-				return false;
-			if (in_order &&
-				(value[i] == 0) !=
-					(first->sample.value[c][0] == 0))
-				return false;
-			sum += value[i];
-		}
-	}
-	return true;
-}
-
-static double
-column_sum(const struct profile *p, uint32_t column)
-{
-	int64_t sum = 0;
-
-	for (size_t i = 0; i < p->sample.n; i++)
-		sum = i64_wrap_add(sum, p->sample.value[column][i]);
-	return (double)sum;
-}
-
-int
-merge_normalize(const struct merge_part *source, const struct merge_part *base,
-	double *ratio, struct warnings *warnings, struct err *err)
-{
-	const struct profile *s = source->profile, *b = base->profile;
-	struct common_type ts = period_type_of(s), tb = period_type_of(b);
-	struct strbuf msg = STRBUF_INIT;
-
-	if (!str_eq(ts.name, tb.name) || !str_eq(ts.unit, tb.unit))
-		return fail_types(source, ts, base, tb,
-			"incompatible period types &", " and &", warnings, err);
-	if (!same_types(s, b)) {
-		warn_types(warnings, source, NULL);
-		warn_types(warnings, base, NULL);
-		/* pprof prints where in its memory the lists are. */
-		strbuf_addc(&msg, "incompatible sample types ");
-		put_types(&msg, s);
-		strbuf_addc(&msg, " and ");
-		put_types(&msg, b);
-		err_set(err, ERR_FORMAT, "%s", strbuf_c(&msg));
-		strbuf_free(&msg);
-		return -1;
-	}
-	for (uint32_t c = 0; c < s->types.n; c++) {
-		double sum = column_sum(s, c);
-
-		ratio[c] = sum == 0 ? 0 : column_sum(b, c) / sum;
-	}
-	return 0;
-}
-
-/* ---- Merging ---- */
-
 struct merge {
 	const struct merge_options *options;
 	struct err *err;
 	struct common on;
 	size_t width; /* columns of a row: on.ntypes, with raw ones twice */
 	struct builder *builder;
-	/* The rows: samples are known by (leaf, labels). */
+	/* The rows: samples are known by (leaf, labels), as far as they are
+	   listed. */
 	struct map64 row_of;
+	size_t listed;
 	VEC(node_id) leaf;
 	VEC(lset_id) labels;
 	VEC(int64_t) value; /* [rows * width] */
@@ -484,19 +106,31 @@ raw_values(struct merge *m, const struct common_input *in, size_t sample)
 	}
 }
 
+static inline uint64_t
+row_key(node_id leaf, lset_id labels)
+{
+	return (uint64_t)leaf << 32 | labels;
+}
+
+/* With the values of now. */
+static void
+new_row(struct merge *m, node_id leaf, lset_id labels)
+{
+	vec_push(&m->leaf, leaf);
+	vec_push(&m->labels, labels);
+	for (size_t c = 0; c < m->width; c++)
+		vec_push(&m->value, m->now[c]);
+}
+
 static void
 merge_add_row(struct merge *m, uint64_t key)
 {
-	node_id leaf = (node_id)(key >> 32);
-	lset_id labels = (lset_id)key;
 	uint32_t *row = map64_at(&m->row_of, key);
 
 	if (*row == NONE) {
 		*row = (uint32_t)m->leaf.n;
-		vec_push(&m->leaf, leaf);
-		vec_push(&m->labels, labels);
-		for (size_t c = 0; c < m->width; c++)
-			vec_push(&m->value, m->now[c]);
+		m->listed++;
+		new_row(m, (node_id)(key >> 32), (lset_id)key);
 		return;
 	}
 	for (size_t c = 0; c < m->width; c++) {
@@ -537,7 +171,7 @@ add_together(struct merge *m, const struct common_input *in, struct remap *r,
 		if (leaf == NONE || labels == NONE)
 			return false;
 		kept[n].sample = s;
-		kept[n].key = (uint64_t)leaf << 32 | labels;
+		kept[n].key = row_key(leaf, labels);
 		map64_ahead(&m->row_of, kept[n++].key);
 	}
 	for (size_t i = 0; i < n; i++) {
@@ -549,10 +183,11 @@ add_together(struct merge *m, const struct common_input *in, struct remap *r,
 	return true;
 }
 
+/* Room for n more rows. */
 static void
 rows_reserve(struct merge *m, size_t n)
 {
-	map64_reserve(&m->row_of, n);
+	n += m->leaf.n;
 	vec_reserve(&m->leaf, n);
 	vec_reserve(&m->labels, n);
 	vec_reserve(&m->value, mul_size(n, m->width));
@@ -568,20 +203,86 @@ all_stay(struct merge *m, const struct common_input *in)
 	return true;
 }
 
+/* Is each sample a row that nothing else goes into? So it is where each has a
+   stack of its own, and nothing was there before with labels as a base has
+   them. */
+static bool
+are_new_rows(struct merge *m, const struct common_input *in, struct remap *r)
+{
+	const struct profile *p = in->p;
+	lset_id sets = builder_label_sets(m->builder);
+	bool are = r->distinct && (m->leaf.n == 0 || in->part->is_base);
+	struct bits taken = bits_new(are ? p->trie.n : 0);
+
+	for (size_t s = 0; s < p->sample.n && are; s++) {
+		node_id leaf = p->sample.leaf[s];
+		lset_id labels = remap_labels(r, p->sample.labels[s]);
+
+		are = !bits_get(&taken, leaf) && labels != NONE &&
+			(m->leaf.n == 0 || labels >= sets);
+		bits_set(&taken, leaf);
+	}
+	free(taken.word);
+	return are;
+}
+
+static void
+add_new_rows(struct merge *m, const struct common_input *in, struct remap *r)
+{
+	const node_id *leaf = in->p->sample.leaf;
+	const lset_id *labels = in->p->sample.labels;
+	size_t n = in->p->sample.n;
+
+	for (size_t s = 0; s < n; s++) {
+		if (s + TOGETHER < n)
+			remap_ahead(r, leaf[s + TOGETHER], labels[s]);
+		if (!values(m, in, s))
+			continue;
+		if (m->on.raw)
+			raw_values(m, in, s);
+		new_row(m, remap_stack(r, leaf[s]), remap_labels(r, labels[s]));
+	}
+}
+
+/* For those that come now, which may be equal. */
+static void
+merge_list_rows(struct merge *m, size_t more)
+{
+	map64_reserve(&m->row_of, m->leaf.n + more);
+	for (; m->listed < m->leaf.n; m->listed++)
+		map64_put(&m->row_of,
+			row_key(m->leaf.p[m->listed], m->labels.p[m->listed]),
+			(uint32_t)m->listed);
+}
+
+static int
+merge_cancel(const struct merge *m)
+{
+	return err_set(m->err, ERR_CANCELLED, "cancelled");
+}
+
 static int
 add_samples(struct merge *m, const struct common_input *in, struct remap *r)
 {
-	size_t n = in->p->sample.n;
+	size_t n = in->p->sample.n, new_ones;
 
-	if (in->p->trie.n >= MANY_NODES && all_stay(m, in) &&
+	if (builder_err(m->builder) != NULL)
+		return 0;
+	if (!r->distinct && in->p->trie.n >= MANY_NODES && all_stay(m, in) &&
 		!remap_stacks(r, m->options->progress))
-		return err_set(m->err, ERR_CANCELLED, "cancelled");
+		return merge_cancel(m);
 	/* Of these samples none is likely to be there already. */
-	if (m->leaf.n == 0 || in->part->is_base)
-		rows_reserve(m, m->leaf.n + n);
+	new_ones = m->leaf.n == 0 || in->part->is_base ? n : 0;
+	rows_reserve(m, new_ones);
+	if (are_new_rows(m, in, r)) {
+		add_new_rows(m, in, r);
+		return progress_stopped(m->options->progress) ? merge_cancel(m)
+							      : 0;
+	}
+	merge_list_rows(m, new_ones);
 	for (size_t s = 0; s < n; s += TOGETHER) {
 		if (s % 4096 == 0 && progress_stopped(m->options->progress))
-			return err_set(m->err, ERR_CANCELLED, "cancelled");
+			return merge_cancel(m);
 		if (!add_together(
 			    m, in, r, s, n - s < TOGETHER ? n : s + TOGETHER))
 			return 0;
@@ -626,25 +327,85 @@ add_header(struct merge *m, const struct common_input *in, struct remap *r)
 	}
 }
 
+/* Of a part but for its samples. */
+static void
+begin_input(struct merge *m, const struct common_input *in, struct remap *r)
+{
+	if (in->part->is_base)
+		r->extra = (struct label){
+			.key = builder_string(m->builder, STR(LABEL_BASE)),
+			.str = builder_string(m->builder, STR("true")),
+		};
+	add_header(m, in, r);
+	/* The first mapping is the main binary: it stays first. */
+	if (builder_mappings(m->builder) == 0 && in->p->map.n > 0)
+		(void)remap_mapping(r, 0);
+}
+
 static int
 add_input(struct merge *m, const struct common_input *in)
 {
 	struct remap r;
-	int rc = 0;
+	int rc;
 
 	remap_init(&r, &m->keys, in->p);
-	if (in->part->is_base)
-		r.extra = (struct label){
-			.key = builder_string(m->builder, STR(LABEL_BASE)),
-			.str = builder_string(m->builder, STR("true")),
-		};
-	add_header(m, in, &r);
-	/* The first mapping is the main binary: it stays first. */
-	if (builder_mappings(m->builder) == 0 && in->p->map.n > 0)
-		(void)remap_mapping(&r, 0);
-	if (builder_err(m->builder) == NULL)
-		rc = add_samples(m, in, &r);
+	begin_input(m, in, &r);
+	rc = add_samples(m, in, &r);
 	remap_fini(&r);
+	return rc;
+}
+
+/* ---- Two at once ---- */
+
+struct two {
+	struct merge *m;
+	struct remap remap[2];
+	bool is[2]; /* see find_uses() */
+};
+
+static void
+find_uses(void *arg, unsigned thread, unsigned k)
+{
+	struct two *t = arg;
+
+	(void)thread;
+	t->is[k] = remap_find_uses(&t->remap[k], t->m->options->progress);
+}
+
+/* All that there is, with tries. Stacks of both are put together as a whole, if
+   that can be; else one after the other, and which locations are new to which
+   part is the same. */
+static int
+add_two(struct merge *m)
+{
+	const struct common_input *in = m->on.input;
+	struct two t = { .m = m };
+	bool whole = true, begun;
+	int rc;
+
+	for (size_t k = 0; k < 2; k++) {
+		remap_init(&t.remap[k], &m->keys, in[k].p);
+		whole = whole && all_stay(m, &in[k]);
+	}
+	if (whole)
+		pieces_do(2, find_uses, &t);
+	whole = whole && t.is[0] && t.is[1];
+	begin_input(m, &in[0], &t.remap[0]);
+	begun = whole;
+	if (whole) {
+		whole = remap_uses(&t.remap[0]);
+		begin_input(m, &in[1], &t.remap[1]);
+		whole = remap_uses(&t.remap[1]) && whole;
+	}
+	if (whole)
+		(void)remap_graft(t.remap);
+	rc = add_samples(m, &in[0], &t.remap[0]);
+	if (!begun)
+		begin_input(m, &in[1], &t.remap[1]);
+	if (rc == 0)
+		rc = add_samples(m, &in[1], &t.remap[1]);
+	for (size_t k = 0; k < 2; k++)
+		remap_fini(&t.remap[k]);
 	return rc;
 }
 
@@ -654,7 +415,7 @@ add_types(struct merge *m)
 	for (size_t c = 0; c < m->on.ntypes; c++)
 		builder_type(m->builder,
 			builder_string(m->builder,
-				common_type(m->on.input[0].p,
+				common_type_of(m->on.input[0].p,
 					m->on.input[0].column[c])
 					.name),
 			builder_string(m->builder, m->on.unit[c]));
@@ -700,6 +461,7 @@ static void
 merge_begin(struct merge *m)
 {
 	m->builder = builder_new(m->options->max_memory);
+	builder_watch(m->builder, m->options->progress);
 	m->width = m->on.raw ? 2 * m->on.ntypes : m->on.ntypes;
 	m->now = ARENA_ARRAY(&m->on.arena, int64_t, m->width);
 	add_types(m);
@@ -747,8 +509,12 @@ merge_all(const struct merge_part *part, size_t n,
 		return NULL;
 	}
 	merge_begin(&m);
-	for (size_t i = 0; rc == 0 && i < n; i++)
-		rc = add_input(&m, &m.on.input[i]);
+	if (n == 2 && part[0].profile->trie.n > 0 &&
+		part[1].profile->trie.n > 0)
+		rc = add_two(&m);
+	else
+		for (size_t i = 0; rc == 0 && i < n; i++)
+			rc = add_input(&m, &m.on.input[i]);
 	if (rc == 0)
 		return merge_seal(&m, again);
 	merge_fini(&m);
@@ -844,18 +610,19 @@ int
 merger_add(struct merger *g, const struct merge_part *part, struct err *err)
 {
 	struct common_input in = g->m.on.input[0];
-	struct common_type a = period_type_of(in.p), b;
+	struct common_type a = common_period_type(in.p), b;
 	struct str unit;
 
 	in.part = part;
 	in.p = part->profile;
-	b = period_type_of(in.p);
-	if (is_scaled(part) || !same_types(g->first.profile, in.p) ||
+	b = common_period_type(in.p);
+	if (common_is_scaled(part) ||
+		!common_same_types(g->first.profile, in.p) ||
 		!str_eq(a.name, b.name) || !str_eq(a.unit, b.unit))
 		return 0;
 	in.period = i64_trunc(unit_scale(
 		in.p->header.period, b.unit, g->m.on.period_unit, &unit));
-	choose_default(&g->m.on, &in);
+	common_choose_default(&g->m.on, &in);
 	g->m.err = err;
 	return add_input(&g->m, &in) == 0 ? 1 : -1;
 }

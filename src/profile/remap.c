@@ -327,10 +327,11 @@ remap_stack(struct remap *r, node_id leaf)
 
 /* Stack by stack each node is somewhere else in memory. But which locations are
    new to which sample, in which order, follows from the first sample of each
-   node, and that from its children's: two walks over the nodes as they are.
-   A third one makes the nodes, where children come in the same order. */
+   node, and that from its children's: a walk over the nodes as they are. Then
+   the nodes can be made as they come, where children have the same order. */
 
-/* When a location is used first: sample, and how far from the leaf. */
+/* When a location is used first: by which sample, and by which node of its
+   stack. They are seen from the leaf, which has the largest number. */
 struct first_use {
 	uint64_t when;
 	loc_id loc;
@@ -346,24 +347,17 @@ by_first_use(const void *a, const void *b)
 
 /* Of each location; false when a node is of no sample, or to stop. */
 static bool
-find_first_uses(const struct profile *p, struct arena *arena,
-	struct first_use *use, const struct progress *progress)
+find_first_uses(const struct profile *p, uint32_t *first, struct first_use *use,
+	const struct progress *progress)
 {
-	uint32_t *first = ids_in(arena, p->trie.n);
-	uint32_t *depth = ARENA_ZARRAY(arena, uint32_t, p->trie.n);
-
-	for (loc_id i = 0; i < p->loc.n; i++)
-		use[i] = (struct first_use){ UINT64_MAX, i };
 	for (size_t i = p->sample.n; i > 0; i--) {
 		if (progress_stops_at(progress, i))
 			return false;
 		first[p->sample.leaf[i - 1]] = (uint32_t)(i - 1);
 	}
-	for (node_id n = 1; n < p->trie.n; n++)
-		depth[n] = depth[p->trie.parent[n]] + 1;
 	for (node_id n = p->trie.n - 1; n > 0; n--) {
 		uint32_t *above = &first[p->trie.parent[n]];
-		uint64_t when = (uint64_t)first[n] << 32 | ~depth[n];
+		uint64_t when = (uint64_t)first[n] << 32 | ~n;
 		struct first_use *u = &use[p->trie.loc[n]];
 
 		if (first[n] == NONE || progress_stops_at(progress, n))
@@ -374,42 +368,56 @@ find_first_uses(const struct profile *p, struct arena *arena,
 	return true;
 }
 
-/* In the order of their first use. False: two have become one, or the builder
-   has failed. */
-static bool
-add_locations(struct remap *r, struct first_use *use, struct arena *arena)
+bool
+remap_find_uses(struct remap *r, const struct progress *progress)
 {
-	size_t n = r->profile->loc.n, used = 0;
-	struct bits taken;
+	const struct profile *p = r->profile;
+	struct arena arena = ARENA_INIT;
+	struct first_use *use = ARENA_ARRAY(&arena, struct first_use, p->loc.n);
+	size_t n = 0;
 
-	for (size_t i = 0; i < n; i++)
-		if (use[i].when != UINT64_MAX)
-			use[used++] = use[i];
-	qsort(use, used, sizeof(*use), by_first_use);
-	for (size_t i = 0; i < used; i++)
-		r->loc[use[i].loc] = add_location(r, use[i].loc);
+	for (loc_id i = 0; i < p->loc.n; i++)
+		use[i] = (struct first_use){ UINT64_MAX, i };
+	if (p->trie.n > 1 && p->sample.n < NONE &&
+		find_first_uses(p, ids_in(&arena, p->trie.n), use, progress)) {
+		for (loc_id i = 0; i < p->loc.n; i++)
+			if (use[i].when != UINT64_MAX)
+				use[n++] = use[i];
+		qsort(use, n, sizeof(*use), by_first_use);
+		r->uses.loc = ARENA_ARRAY(&r->arena, loc_id, n);
+		for (; r->uses.n < n; r->uses.n++)
+			r->uses.loc[r->uses.n] = use[r->uses.n].loc;
+	}
+	arena_free(&arena);
+	return n > 0;
+}
+
+bool
+remap_uses(struct remap *r)
+{
+	struct bits taken;
+	bool distinct = true;
+
+	for (size_t i = 0; i < r->uses.n; i++)
+		(void)remap_location(r, r->uses.loc[i]);
 	if (builder_err(r->keys->builder) != NULL)
 		return false;
-	taken = bits_in(arena, r->keys->locs.n);
-	for (size_t i = 0; i < used; i++) {
-		loc_id to = r->loc[use[i].loc];
+	taken = bits_new(r->keys->locs.n);
+	for (size_t i = 0; i < r->uses.n && distinct; i++) {
+		loc_id to = r->loc[r->uses.loc[i]];
 
-		if (bits_get(&taken, to))
-			return false;
+		distinct = !bits_get(&taken, to);
 		bits_set(&taken, to);
 	}
-	return true;
+	free(taken.word);
+	return distinct;
 }
 
 bool
 remap_stacks(struct remap *r, const struct progress *progress)
 {
 	const struct profile *p = r->profile;
-	struct arena arena = ARENA_INIT;
-	struct first_use *use = ARENA_ARRAY(&arena, struct first_use, p->loc.n);
-	bool all = p->sample.n < NONE &&
-		find_first_uses(p, &arena, use, progress) &&
-		add_locations(r, use, &arena);
+	bool all = remap_find_uses(r, progress) && remap_uses(r);
 
 	for (node_id n = 1; all && n < p->trie.n; n++) {
 		if (progress_stops_at(progress, n))
@@ -418,8 +426,23 @@ remap_stacks(struct remap *r, const struct progress *progress)
 			r->node[p->trie.parent[n]], r->loc[p->trie.loc[n]]);
 		all = r->node[n] != NONE;
 	}
-	arena_free(&arena);
+	r->distinct = all;
 	return !progress_stopped(progress);
+}
+
+bool
+remap_graft(struct remap r[2])
+{
+	struct graft_side side[2];
+
+	for (size_t k = 0; k < 2; k++)
+		side[k] = (struct graft_side){ .n = r[k].profile->trie.n,
+			.parent = r[k].profile->trie.parent,
+			.loc = r[k].profile->trie.loc,
+			.to = r[k].loc,
+			.now = r[k].node };
+	r[0].distinct = r[1].distinct = builder_graft(r[0].keys->builder, side);
+	return r[0].distinct;
 }
 
 lset_id

@@ -41,7 +41,13 @@ struct remap {
 	loc_id *loc;
 	node_id *node;
 	lset_id *labels;
+	bool distinct; /* all nodes are known, and no two became one */
 	struct arena arena;
+	/* Locations in the order of their first use; n 0: not found out. */
+	struct {
+		loc_id *loc;
+		size_t n;
+	} uses;
 	/* A string label that every set gets, in place of what it has under
 	   that key; key NONE: no such. */
 	struct label extra;
@@ -79,6 +85,12 @@ node_id remap_stack(struct remap *r, node_id leaf);
 /* For speed: that will be asked for the stacks of all samples, in their order.
    Only strings of other rows may come in another order then. False: stop. */
 bool remap_stacks(struct remap *r, const struct progress *progress);
+/* In parts, of which the first changes nothing but *r: the order of locations,
+   and these in it. False: it does not go like this, or stop. */
+bool remap_find_uses(struct remap *r, const struct progress *progress);
+bool remap_uses(struct remap *r);
+/* The nodes of two, whose locations are known, that are all there is. */
+bool remap_graft(struct remap r[2]);
 /* For speed: that will be asked for soon. */
 static inline void
 remap_ahead(const struct remap *r, node_id leaf, lset_id set)

@@ -743,30 +743,121 @@ many_stacks(uint64_t seed, bool zero)
 }
 
 static void
+same_profiles(struct profile *p, struct profile *q)
+{
+	assert_int_equal(p->sample.n, q->sample.n);
+	assert_int_equal(p->trie.n, q->trie.n);
+	assert_true(p->trie.n > 4096);
+	assert_memory_equal(
+		p->trie.loc, q->trie.loc, p->trie.n * sizeof(loc_id));
+	assert_memory_equal(
+		p->trie.parent, q->trie.parent, p->trie.n * sizeof(node_id));
+	assert_memory_equal(
+		p->sample.leaf, q->sample.leaf, p->sample.n * sizeof(node_id));
+	assert_memory_equal(p->sample.labels, q->sample.labels,
+		p->sample.n * sizeof(lset_id));
+	assert_memory_equal(p->sample.value[0], q->sample.value[0],
+		p->sample.n * sizeof(int64_t));
+	assert_int_equal(p->func.n, q->func.n);
+	assert_memory_equal(p->func.start_line, q->func.start_line,
+		p->func.n * sizeof(int64_t));
+	profile_unref(p);
+	profile_unref(q);
+}
+
+/* A sample that does not count is what they are made one by one for. */
+static void
 stacks_are_the_same_all_at_once_or_one_by_one(void **state)
 {
 	(void)state;
-	for (uint64_t seed = 1; seed < 20; seed++) {
-		struct profile *p = merge2(many_stacks(seed, false),
-			many_stacks(seed + 100, false));
-		struct profile *q = merge2(
-			many_stacks(seed, true), many_stacks(seed + 100, true));
+	for (uint64_t seed = 1; seed < 20; seed++)
+		same_profiles(merge2(many_stacks(seed, false),
+				      many_stacks(seed + 100, false)),
+			merge2(many_stacks(seed, true),
+				many_stacks(seed + 100, true)));
+}
 
-		assert_int_equal(p->sample.n, q->sample.n);
-		assert_int_equal(p->trie.n, q->trie.n);
-		assert_true(p->trie.n > 4096);
-		assert_memory_equal(
-			p->trie.loc, q->trie.loc, p->trie.n * sizeof(loc_id));
-		assert_memory_equal(p->trie.parent, q->trie.parent,
-			p->trie.n * sizeof(node_id));
-		assert_memory_equal(p->sample.leaf, q->sample.leaf,
-			p->sample.n * sizeof(node_id));
-		assert_int_equal(p->func.n, LOCATIONS);
-		assert_memory_equal(p->func.start_line, q->func.start_line,
-			LOCATIONS * sizeof(int64_t));
-		profile_unref(p);
-		profile_unref(q);
+/* The second as a base; NULL and *err when that is stopped. */
+static struct profile *
+merge_base(uint64_t seed, bool zero, struct progress *progress, struct err *err)
+{
+	const double minus = -1;
+	struct merge_options options = { .progress = progress };
+	struct merge_part part[] = { { .profile = many_stacks(seed, zero) },
+		{ .profile = many_stacks(seed + 1, zero),
+			.ratio = &minus,
+			.is_base = true } };
+	struct profile *p = merge_profiles(part, 2, &options, err);
+
+	profile_unref(part[0].profile);
+	profile_unref(part[1].profile);
+	return p;
+}
+
+static void
+a_base_is_the_same_all_at_once_or_one_by_one(void **state)
+{
+	struct err err = ERR_INIT;
+
+	(void)state;
+	for (uint64_t seed = 1; seed < 20; seed++)
+		same_profiles(merge_base(seed, false, NULL, &err),
+			merge_base(seed, true, NULL, &err));
+}
+
+static void
+stacks_are_the_same_of_profiles_one_after_the_other(void **state)
+{
+	(void)state;
+	for (uint64_t seed = 1; seed < 20; seed++) {
+		struct profile *a = many_stacks(seed, false);
+		struct profile *b = many_stacks(seed + 100, false);
+		struct merge_part first = { .profile = a };
+		struct merge_part second = { .profile = b };
+		struct merger *m = merger_new(&first, &plain);
+		struct err err = ERR_INIT;
+
+		assert_int_equal(merger_add(m, &second, &err), 1);
+		same_profiles(merger_end(m, &err), merge2(a, b));
 	}
+}
+
+static void
+a_merge_is_stopped_wherever_it_looks(void **state)
+{
+	struct err err = ERR_INIT;
+	struct progress p;
+	struct profile *made;
+	int64_t look = 1;
+
+	(void)state;
+	for (;; look++) {
+		err.code = ERR_NONE;
+		p = (struct progress){ .stop = PROGRESS_STOP_AT(look) };
+		made = merge_base(1, false, &p, &err);
+		if (PROGRESS_LOOKS(&p, look) < (uint64_t)look)
+			break;
+		assert_null(made);
+		assert_int_equal(err.code, ERR_CANCELLED);
+	}
+	assert_non_null(made);
+	assert_true(look > 10);
+	profile_unref(made);
+}
+
+/* Two places of the first are one to all others. */
+static void
+stacks_that_become_one_are_summed(void **state)
+{
+	const char *twice = "main;f 1|main;g 2|main;f 3";
+	struct profile *p = make("n/count", twice);
+
+	(void)state;
+	/* So f and g are the same function, in another place of the table. */
+	p->func.name[p->line.func[p->loc.line0[2]]] =
+		p->func.name[p->line.func[p->loc.line0[1]]];
+	merges_to(p, make("n/count", "main;f 10|main 5"),
+		"n/count:main;f 16|main 5");
 }
 
 int
@@ -800,6 +891,11 @@ main(void)
 		cmocka_unit_test(
 			equal_stacks_may_be_summed_first_unless_that_shows),
 		cmocka_unit_test(stacks_are_the_same_all_at_once_or_one_by_one),
+		cmocka_unit_test(a_base_is_the_same_all_at_once_or_one_by_one),
+		cmocka_unit_test(
+			stacks_are_the_same_of_profiles_one_after_the_other),
+		cmocka_unit_test(a_merge_is_stopped_wherever_it_looks),
+		cmocka_unit_test(stacks_that_become_one_are_summed),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
