@@ -13,6 +13,7 @@
 #include <string.h>
 
 #include "base/ascii.h"
+#include "base/fixed.h"
 #include "base/num.h"
 
 #include "base/banned.h"
@@ -75,7 +76,7 @@ unit_in(const struct family *f, struct str name)
 {
 	char low[ALIAS_MAX];
 
-	if (name.n >= ALIAS_MAX)
+	if (name.n == 0 || name.n >= ALIAS_MAX)
 		return NULL;
 	for (size_t i = 0; i < name.n; i++)
 		low[i] = ascii_lower(name.p[i]);
@@ -84,7 +85,9 @@ unit_in(const struct family *f, struct str name)
 		name.n--;
 	for (int i = 0; i < f->n; i++)
 		for (int j = 0; j < ALIASES; j++)
+			/* Most begin with something else. */
 			if (f->unit[i].alias[j] != NULL &&
+				f->unit[i].alias[j][0] == low[0] &&
 				str_is(name, f->unit[i].alias[j]))
 				return &f->unit[i];
 	return NULL;
@@ -160,27 +163,54 @@ unit_label(int64_t v, struct str from, struct str to, char buf[UNIT_TEXT_MAX])
 {
 	struct str unit;
 	double x = unit_scale(v, from, to, &unit);
-	size_t n = (size_t)fitted(snprintf(buf, UNIT_TEXT_MAX, "%.2f", x));
+	size_t n = fixed_put(buf, UNIT_TEXT_MAX, x, 2);
 
 	if (str_ends(str_from(buf, n), STR(".00")))
 		n -= 3;
 	buf[n] = '\0';
 	if (strcmp(buf, "0") == 0 || strcmp(buf, "-0") == 0)
 		return fitted(snprintf(buf, UNIT_TEXT_MAX, "0"));
-	return fitted((int)n +
-		snprintf(buf + n, UNIT_TEXT_MAX - n, "%.*s", STR_ARG(unit)));
+	if (unit.n > UNIT_TEXT_MAX - 1 - n)
+		unit.n = UNIT_TEXT_MAX - 1 - n;
+	memcpy(buf + n, unit.p, unit.n);
+	buf[n + unit.n] = '\0';
+	return (int)(n + unit.n);
+}
+
+/* "%.2g" of what is less than 1, and is so large that it has no exponent: two
+   digits that count, without zeros at the end. */
+static size_t
+put_small(char buf[UNIT_TEXT_MAX], double r)
+{
+	unsigned decimals = 2;
+	size_t n;
+
+	for (double least = 0.1; r < least; least /= 10)
+		decimals++;
+	n = fixed_put(buf, UNIT_TEXT_MAX, r, decimals);
+	while (buf[n - 1] == '0')
+		n--;
+	return buf[n - 1] == '.' ? n - 1 : n;
 }
 
 int
 unit_percentage(int64_t v, int64_t total, char buf[UNIT_TEXT_MAX])
 {
+	enum { WIDTH = 5 };
 	double r = total != 0 ? fabs((double)v / (double)total) * 100 : 0;
+	size_t n, blank;
 
 	if (r >= 99.95 && r <= 100.05)
 		return fitted(snprintf(buf, UNIT_TEXT_MAX, "  100%%"));
-	if (r >= 1)
-		return fitted(snprintf(buf, UNIT_TEXT_MAX, "%5.2f%%", r));
-	return fitted(snprintf(buf, UNIT_TEXT_MAX, "%5.2g%%", r));
+	if (!(r >= 1e-4))
+		return fitted(snprintf(buf, UNIT_TEXT_MAX, "%5.2g%%", r));
+	n = r >= 1 ? fixed_put(buf, UNIT_TEXT_MAX - 1, r, 2)
+		   : put_small(buf, r);
+	blank = n < WIDTH ? WIDTH - n : 0;
+	memmove(buf + blank, buf, n);
+	memset(buf, ' ', blank);
+	memcpy(buf + blank + n, "%", 2);
+	return (int)(blank + n + 1);
 }
 
 struct str

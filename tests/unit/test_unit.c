@@ -4,14 +4,19 @@
 
 #include "profile/unit.h"
 
+#include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdio.h>
+#include <string.h>
 
 #include <cmocka.h>
 
 #include "base/compiler.h"
+#include "base/fixed.h"
+#include "util_random.h"
 
 #include "base/banned.h"
 
@@ -126,6 +131,67 @@ percentages_print_what_pprof_prints(void **state)
 	}
 }
 
+/* Of any size, ties among them. */
+static double
+any_number(uint64_t *seed, int i)
+{
+	uint64_t x = random_next(seed);
+	double small = (double)(x % 2000001) - 1000000, any;
+
+	switch (i % 4) {
+	case 0:
+		memcpy(&any, &x, sizeof(any));
+		return isfinite(any) ? any : 0;
+	case 1:
+		return small / (double)(UINT64_C(1) << (x >> 59));
+	case 2:
+		return small / 1000;
+	default:
+		return ldexp((double)(x >> 11), -(int)(x % 90));
+	}
+}
+
+static void
+decimals_are_those_of_printf(void **state)
+{
+	char got[400], want[400];
+	uint64_t seed = 1;
+
+	(void)state;
+	for (int i = 0; i < 200000; i++) {
+		double x = any_number(&seed, i);
+		unsigned decimals = (unsigned)i % (FIXED_DECIMALS_MAX + 1);
+		int n = snprintf(want, sizeof(want), "%.*f", (int)decimals, x);
+
+		assert_int_equal(fixed_put(got, sizeof(got), x, decimals), n);
+		assert_string_equal(got, want);
+	}
+	assert_int_equal(fixed_put(got, 4, 12345, 2), 3);
+	assert_string_equal(got, "123");
+}
+
+static void
+percentages_have_the_digits_of_printf(void **state)
+{
+	const int64_t total = INT64_C(1) << 50;
+	char got[UNIT_TEXT_MAX], want[UNIT_TEXT_MAX];
+	uint64_t seed = 1;
+
+	(void)state;
+	for (int i = 0; i < 200000; i++) {
+		int64_t v = (int64_t)(random_next(&seed) >>
+			(15 + random_next(&seed) % 40));
+		double r = (double)v / (double)total * 100;
+
+		if (r >= 99.95 && r <= 100.05)
+			continue;
+		(void)snprintf(
+			want, sizeof(want), r >= 1 ? "%5.2f%%" : "%5.2g%%", r);
+		(void)unit_percentage(v, total, got);
+		assert_string_equal(got, want);
+	}
+}
+
 static void
 minimum_is(int64_t smallest, int64_t total, const char *from, const char *want)
 {
@@ -174,6 +240,8 @@ main(void)
 		cmocka_unit_test(a_greek_mu_is_no_known_unit),
 		cmocka_unit_test(a_unit_longer_than_the_buffer_is_cut),
 		cmocka_unit_test(percentages_print_what_pprof_prints),
+		cmocka_unit_test(decimals_are_those_of_printf),
+		cmocka_unit_test(percentages_have_the_digits_of_printf),
 		cmocka_unit_test(
 			minimum_is_the_finest_unit_that_two_decimals_allow),
 		cmocka_unit_test(units_of_one_family_are_compatible),

@@ -1,0 +1,86 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * Numbers with decimals: see fixed.h. A double is a whole number of 53 bits
+ * times a power of two, so all but the largest are a fraction of whole numbers,
+ * whose rest says exactly how to round:
+ *
+ *     1.005   4526117625507676 / 2^52   times 100: 100, rest < 1/2   "1.00"
+ */
+#include "config.h"
+
+#include "base/fixed.h"
+
+#include <assert.h>
+#include <math.h>
+#include <stdbool.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "base/compiler.h"
+
+#include "base/banned.h"
+
+enum { SIGNIFICANT = 53, DIGITS_MAX = 24 };
+
+/* |x| times 10^decimals, rounded half to even. False: not that simple. */
+static bool
+fixed_scaled(double x, unsigned decimals, uint64_t *scaled)
+{
+#ifdef __SIZEOF_INT128__
+	__extension__ typedef unsigned __int128 wide;
+	static const uint32_t power[FIXED_DECIMALS_MAX + 1] = { 1, 10, 100,
+		1000, 10000, 100000, 1000000 };
+	int exponent;
+	wide value, rest, half;
+	unsigned shift;
+
+	if (!(fabs(x) < 0x1p40))
+		return false;
+	x = frexp(fabs(x), &exponent);
+	value = (wide)(uint64_t)ldexp(x, SIGNIFICANT) * power[decimals];
+	shift = (unsigned)(SIGNIFICANT - exponent);
+	/* It has 73 bits. */
+	*scaled = 0;
+	if (shift > 100)
+		return true;
+	*scaled = (uint64_t)(value >> shift);
+	rest = value - ((wide)*scaled << shift);
+	half = (wide)1 << (shift - 1);
+	if (rest > half || (rest == half && (*scaled & 1) != 0))
+		++*scaled;
+	return true;
+#else
+	(void)x;
+	(void)decimals;
+	(void)scaled;
+	return false;
+#endif
+}
+
+size_t
+fixed_put(char *buf, size_t size, double x, unsigned decimals)
+{
+	char text[DIGITS_MAX + FIXED_DECIMALS_MAX], *at = text + sizeof(text);
+	uint64_t scaled;
+	size_t n;
+
+	assert(size > 0 && decimals <= FIXED_DECIMALS_MAX);
+	if (size < sizeof(text) || !fixed_scaled(x, decimals, &scaled)) {
+		int all = snprintf(buf, size, "%.*f", (int)decimals, x);
+
+		return (size_t)all < size ? (size_t)all : size - 1;
+	}
+	*--at = '\0';
+	for (unsigned i = 0; i < decimals || scaled > 0 || i == decimals; i++) {
+		if (i == decimals && i > 0)
+			*--at = '.';
+		*--at = (char)('0' + scaled % 10);
+		scaled /= 10;
+	}
+	if (signbit(x))
+		*--at = '-';
+	n = (size_t)(text + sizeof(text) - at);
+	memcpy(buf, at, n);
+	return n - 1;
+}
