@@ -29,7 +29,10 @@
 struct open_node {
 	node_id node;
 	loc_id loc;
-	uint32_t calls; /* how many of the walk's were open before */
+	/* For edges: the innermost frame of the path that is kept, or NONE; how
+	   many calls were open before. */
+	frame_id inner;
+	uint32_t calls;
 	uint8_t picked; /* PICK_* of its location and of all above */
 	bool live;      /* some sample that is not zero ended here or below */
 	int64_t passes; /* the sum of what did */
@@ -48,10 +51,9 @@ struct edge_state {
 	bool live; /* else no sample takes it */
 };
 
-/* A step to a frame that is kept. */
+/* A step that is of an edge. */
 struct open_call {
-	frame_id frame;
-	uint32_t edge; /* NONE: it makes none */
+	uint32_t edge;
 	bool inlined;
 };
 
@@ -76,8 +78,9 @@ struct walk {
 	unsigned pieces;
 	bool for_edges;
 	const struct bits *kept; /* for edges; NULL: all */
-	const uint8_t *wanted;   /* [loc.n] nodes of others are not entered;
-				    NULL: all are */
+	const uint8_t *wanted;   /* [loc.n] nodes of others are not entered, and
+				    have no frame that is kept; NULL: all are */
+	bool sparse;             /* ... and have one */
 	struct walker of[PIECES_THREADS];
 };
 
@@ -96,47 +99,77 @@ edge_find(struct walker *w, frame_id from, frame_id to)
 	return *at;
 }
 
-/* A call from the nearest frame above that is kept. */
-static void
-open_call(const struct walk *k, struct walker *w, uint32_t step)
+static inline bool
+is_kept(const struct walk *k, frame_id f)
 {
-	frame_id frame = step >> 1;
-	struct open_call call = { .frame = frame,
-		.edge = NONE,
-		.inlined = (step & STEP_INLINE) != 0 };
-	frame_id above;
+	return k->kept == NULL || bits_get(k->kept, f);
+}
 
-	if (k->kept != NULL && !bits_get(k->kept, frame))
-		return;
-	if (w->calls.n > 0 && (k->r->weighed.inlined[frame] & 1) != 0) {
-		above = w->calls.p[w->calls.n - 1].frame;
-		if (above != frame) {
-			call.edge = edge_find(w, above, frame);
+/* Was some call of it inlined? Edges to others say nothing. */
+static inline bool
+needs_edges(const struct walk *k, frame_id f)
+{
+	return is_kept(k, f) && (k->r->weighed.inlined[f] & 1) != 0;
+}
+
+/* Of the steps of a location, behind a path whose innermost kept frame is
+   `inner`: what that is then. */
+static inline frame_id
+inner_of(const struct walk *k, loc_id loc, frame_id inner)
+{
+	uint32_t n;
+	const uint32_t *step = steps_of(&k->r->steps, loc, &n);
+
+	while (n-- > 0)
+		if (is_kept(k, step[n] >> 1))
+			return step[n] >> 1;
+	return inner;
+}
+
+/* The calls of a node that are of edges, each from the frame above that is kept
+   and nearest. */
+static void
+open_calls(const struct walk *k, struct walker *w, struct open_node *here,
+	const uint32_t *step, uint32_t n)
+{
+	const struct open_node *above = &w->path.p[w->path.n - 1];
+	node_id up = k->p->trie.parent[here->node];
+
+	here->calls = (uint32_t)w->calls.n;
+	here->inner = k->sparse && above->node != up
+		? inner_of(k, k->p->trie.loc[up], NONE)
+		: above->inner;
+	for (uint32_t s = 0; s < n; s++) {
+		frame_id f = step[s] >> 1;
+		struct open_call call = { .inlined = (step[s] & STEP_INLINE) !=
+				0 };
+
+		if (needs_edges(k, f) && here->inner != NONE &&
+			here->inner != f) {
+			call.edge = edge_find(w, here->inner, f);
 			w->edges.p[call.edge].open++;
+			vec_push(&w->calls, call);
 		}
+		if (is_kept(k, f))
+			here->inner = f;
 	}
-	vec_push(&w->calls, call);
 }
 
 static inline void
 go_into(const struct walk *k, struct walker *w, node_id i)
 {
 	loc_id loc = k->p->trie.loc[i];
-	struct open_node here = {
-		.node = i, .loc = loc, .calls = (uint32_t)w->calls.n
-	};
+	struct open_node here = { .node = i, .loc = loc };
 	uint32_t n;
 	const uint32_t *step = steps_of(&k->r->steps, loc, &n);
 
 	if (k->pick != NULL)
 		here.picked = w->path.p[w->path.n - 1].picked | k->pick[loc];
+	if (k->for_edges)
+		open_calls(k, w, &here, step, n);
 	vec_push(&w->path, here);
-	for (uint32_t s = 0; s < n; s++) {
-		if (k->for_edges)
-			open_call(k, w, step[s]);
-		else
-			w->tally[step[s] >> 1].open++;
-	}
+	for (uint32_t s = 0; !k->for_edges && s < n; s++)
+		w->tally[step[s] >> 1].open++;
 }
 
 /* Of calls from a frame that is open further up, the outer one has it all. */
@@ -147,8 +180,6 @@ close_calls(struct walker *w, const struct open_node *node)
 		const struct open_call *c = &w->calls.p[--w->calls.n];
 		struct edge_state *e;
 
-		if (c->edge == NONE)
-			continue;
 		e = &w->edges.p[c->edge];
 		if (--e->open > 0 || !node->live)
 			continue;
@@ -229,7 +260,7 @@ enter_above(const struct walk *k, struct walker *w, node_id node)
 {
 	const node_id *parent = k->p->trie.parent;
 	VEC(node_id) above = { .p = NULL };
-	struct open_node root = { .node = 0 };
+	struct open_node root = { .inner = NONE };
 
 	w->path.n = 0;
 	vec_push(&w->path, root);
@@ -266,9 +297,11 @@ ask_early(const struct walk *k, const struct walker *w, node_id i)
 	uint32_t n;
 	const uint32_t *step;
 
-	if (k->for_edges || i + STEPS_FAR >= k->p->trie.n)
+	if (i + STEPS_FAR >= k->p->trie.n)
 		return;
 	steps_ahead(s, loc[i + STEPS_FAR], loc[i + STEPS_NEAR]);
+	if (k->for_edges)
+		return;
 	step = steps_of(s, loc[i + STEPS_NEXT], &n);
 	while (n-- > 0)
 		PREFETCH(&w->tally[step[n] >> 1]);
@@ -449,23 +482,32 @@ some_inlined(const struct framesums *r, const struct bits *kept)
 	return false;
 }
 
-/* By location: does it have a frame that is kept? NULL: all do. */
+/* Which nodes to enter: those with frames that are kept. Or, where these are
+   less, those that need edges and those that have no frame that is kept, since
+   what is above all others is known without entering them. */
 static uint8_t *
-kept_locations(const struct walk *k)
+choose_nodes(struct walk *k)
 {
-	uint32_t locs = k->p->loc.n, n;
-	uint8_t *wanted;
+	enum { KEEPS = 1, SPARSE = 2 };
+	uint32_t locs = k->p->loc.n, n, keeps = 0, sparse = 0;
+	uint8_t *wanted = xcalloc((size_t)locs + 1, 1);
 
-	if (k->kept == NULL)
-		return NULL;
-	wanted = xcalloc((size_t)locs + 1, 1);
 	for (loc_id loc = 0; loc < locs; loc++) {
 		const uint32_t *step = steps_of(&k->r->steps, loc, &n);
+		uint8_t is = 0;
 
-		while (n-- > 0)
-			if (bits_get(k->kept, step[n] >> 1))
-				wanted[loc] = 1;
+		while (n-- > 0) {
+			is |= is_kept(k, step[n] >> 1) ? KEEPS : 0;
+			is |= needs_edges(k, step[n] >> 1) ? SPARSE : 0;
+		}
+		is |= (is & KEEPS) == 0 ? SPARSE : 0;
+		keeps += is & KEEPS;
+		sparse += (is & SPARSE) != 0;
+		wanted[loc] = is;
 	}
+	k->sparse = sparse < keeps;
+	for (loc_id loc = 0; loc < locs; loc++)
+		wanted[loc] &= k->sparse ? SPARSE : KEEPS;
 	return wanted;
 }
 
@@ -500,7 +542,7 @@ framesums_edges(const struct framesums *r, const struct bits *kept,
 	*n = 0;
 	if (!some_inlined(r, kept))
 		return NULL;
-	k.wanted = wanted = kept_locations(&k);
+	k.wanted = wanted = choose_nodes(&k);
 	take_walk(&k);
 	free(wanted);
 	join_edges(w, &k.of[1]);

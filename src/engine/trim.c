@@ -440,7 +440,6 @@ trimmed_at_once(const struct view *v, const struct graph_options *o)
 	for (uint32_t i = 0; i < n; i++)
 		bits_set(&kept, rank[i].at);
 	g = graph_kept(v, o, n < wanted ? &kept : NULL);
-	order_nodes(g, o);
 	/* Edges that go before a node would: see trimmed_in_turn(). */
 	if (o->nodecount > 0 && n == count)
 		(void)drop_edges(g, cut_edges);
