@@ -159,6 +159,22 @@ intern_copy_each(struct intern *in, const struct str *s, size_t n, uint32_t *id)
 	}
 }
 
+void
+intern_copy_table(struct intern *in, const struct intern *from, uint32_t *id)
+{
+	enum { AHEAD = 16 };
+	uint32_t *hash = id;
+
+	for (size_t i = 0; i < from->slots; i++)
+		if (from->slot[i].id != NONE)
+			hash[from->slot[i].id] = from->slot[i].hash;
+	for (size_t i = 0; i < from->n; i++) {
+		if (from->n - i > AHEAD)
+			PREFETCH(&in->slot[hash[i + AHEAD] & (in->slots - 1)]);
+		id[i] = intern_add(in, from->str[i], hash[i], true);
+	}
+}
+
 bool
 intern_copy_all(struct intern *in, const struct intern *from,
 	const struct progress *progress)

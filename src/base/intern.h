@@ -42,6 +42,10 @@ uint32_t intern_copy_near(struct intern *in, struct str s, uint32_t near);
    memory. */
 void intern_copy_each(
 	struct intern *in, const struct str *s, size_t n, uint32_t *id);
+/* The same of all that another one holds, into id[from->n]; no string is
+   hashed again. */
+void intern_copy_table(
+	struct intern *in, const struct intern *from, uint32_t *id);
 /* A new id, although there may be one already. The bytes are borrowed, and no
    look-up finds them. */
 uint32_t intern_unlisted(struct intern *in, struct str s);

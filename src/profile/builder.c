@@ -280,6 +280,23 @@ builder_strings(struct builder *b, const struct str *s, size_t n, str_id *id)
 }
 
 void
+builder_string_table(struct builder *b, const struct intern *from, str_id *id)
+{
+	struct intern *in = &b->profile->strings;
+	size_t n = in->n < from->n ? from->n : from->n / 2, text = 0;
+
+	for (size_t i = 0; i < from->n; i++) {
+		text = add_size(text, from->str[i].n);
+		id[i] = NONE;
+	}
+	n += in->n;
+	if (failed(b) || !take_strings(b, add_size(text, intern_bytes(from))))
+		return;
+	intern_reserve(in, n);
+	intern_copy_table(in, from, id);
+}
+
+void
 builder_copy(struct builder *b, const struct profile *p)
 {
 	if (failed(b))

@@ -87,6 +87,9 @@ str_id builder_string_near(struct builder *b, struct str s, str_id near);
 str_id builder_file_string(struct builder *b, struct str s);
 void builder_strings(
 	struct builder *b, const struct str *s, size_t n, str_id *id);
+/* All strings of another profile, which has no part's. */
+void builder_string_table(
+	struct builder *b, const struct intern *from, str_id *id);
 /* Bytes on the heap that strings are borrowed from. */
 void builder_own(struct builder *b, void *p, size_t n);
 /* There will be about so many, if there is memory for them. */

@@ -44,10 +44,9 @@ measure_side(void *arg, unsigned thread, unsigned k)
 
 	(void)thread;
 	g->ok[k] = false;
-	for (node_id i = 0; i < s->n; i++) {
+	s->now[0] = NONE;
+	for (node_id i = 0; i < s->n; i++)
 		size[i] = 1;
-		s->now[i] = NONE;
-	}
 	for (node_id i = s->n - 1; i > 0; i--) {
 		if (progress_stops_at(g->progress, i))
 			return;

@@ -33,7 +33,7 @@ struct graft_side {
 	const loc_id *loc;
 	const loc_id *to; /* what its locations are to both sides; no two of
 			     them are the same */
-	node_id *now;     /* [n] gets the new numbers of its nodes */
+	node_id *now;     /* [n] NONE; gets the new numbers of its nodes */
 };
 
 /* side[0] is `onto`; what they have in common are locations below nlocs. False

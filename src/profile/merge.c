@@ -360,16 +360,22 @@ add_input(struct merge *m, const struct common_input *in)
 struct two {
 	struct merge *m;
 	struct remap remap[2];
-	bool is[2]; /* see find_uses() */
+	bool is[2]; /* the uses of locations are known */
 };
 
+/* What can be found out of each before both are put together; and their
+   strings. */
 static void
-find_uses(void *arg, unsigned thread, unsigned k)
+prepare_two(void *arg, unsigned thread, unsigned piece)
 {
 	struct two *t = arg;
 
 	(void)thread;
-	t->is[k] = remap_find_uses(&t->remap[k], t->m->options->progress);
+	if (piece < 2)
+		t->is[piece] = remap_find_uses(
+			&t->remap[piece], t->m->options->progress);
+	for (size_t k = 0; k < 2 && piece == 2; k++)
+		remap_strings(&t->remap[k]);
 }
 
 /* All that there is, with tries. Stacks of both are put together as a whole, if
@@ -388,7 +394,7 @@ add_two(struct merge *m)
 		whole = whole && all_stay(m, &in[k]);
 	}
 	if (whole)
-		pieces_do(2, find_uses, &t);
+		pieces_do(3, prepare_two, &t);
 	whole = whole && t.is[0] && t.is[1];
 	begin_input(m, &in[0], &t.remap[0]);
 	begun = whole;

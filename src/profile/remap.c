@@ -179,26 +179,38 @@ remap_mapping(struct remap *r, map_id map)
 	return r->map[map];
 }
 
-static func_id
-remap_function(struct remap *r, func_id func)
+/* ---- Functions ---- */
+
+enum { FUNCTION_KEY = 4 };
+
+static struct builder_function
+function_row(struct remap *r, func_id func, uint64_t key[FUNCTION_KEY])
 {
 	const struct profile *p = r->profile;
-	struct remap_keys *k = r->keys;
-	struct builder_function row;
-	uint64_t key[4];
-	bool is_new;
-
-	if (r->func[func] != NONE)
-		return r->func[func];
-	row = (struct builder_function){ .name = remap_string(
-						 r, p->func.name[func]),
+	struct builder_function row = { .name = remap_string(
+						r, p->func.name[func]),
 		.system = remap_string(r, p->func.system[func]),
 		.file = remap_string(r, p->func.file[func]),
 		.start_line = p->func.start_line[func] };
+
 	key[0] = (uint64_t)row.start_line;
 	key[1] = row.name;
 	key[2] = row.system;
 	key[3] = row.file;
+	return row;
+}
+
+static func_id
+remap_function(struct remap *r, func_id func)
+{
+	struct remap_keys *k = r->keys;
+	struct builder_function row;
+	uint64_t key[FUNCTION_KEY];
+	bool is_new;
+
+	if (r->func[func] != NONE)
+		return r->func[func];
+	row = function_row(r, func, key);
 	r->func[func] =
 		key_row(&k->funcs, &k->next.func, key, COUNT_OF(key), &is_new);
 	if (is_new)
@@ -206,8 +218,11 @@ remap_function(struct remap *r, func_id func)
 	return r->func[func];
 }
 
-static loc_id
-add_location(struct remap *r, loc_id loc)
+/* ---- Locations ---- */
+
+/* Its key behind what is in k->key, its lines behind those in k->line. */
+static struct builder_location
+location_row(struct remap *r, loc_id loc)
 {
 	const struct profile *p = r->profile;
 	struct remap_keys *k = r->keys;
@@ -215,14 +230,12 @@ add_location(struct remap *r, loc_id loc)
 	uint32_t first = p->loc.line0[loc], end = p->loc.line0[loc + 1];
 	struct builder_location row = { .address = p->loc.address[loc],
 		.map = remap_mapping(r, own),
-		.folded = p->loc.folded[loc] != 0 };
-	loc_id to;
-	bool is_new;
+		.folded = p->loc.folded[loc] != 0,
+		.nlines = end - first };
 
 	/* The same file may be loaded elsewhere. */
 	if (own != NONE)
 		row.address -= p->map.start[own];
-	k->key.n = k->line.n = 0;
 	vec_push(&k->key, row.address);
 	vec_push(&k->key, row.map);
 	vec_push(&k->key, row.folded);
@@ -239,8 +252,20 @@ add_location(struct remap *r, loc_id loc)
 	}
 	if (own != NONE)
 		row.address += k->start.p[row.map];
+	return row;
+}
+
+static loc_id
+add_location(struct remap *r, loc_id loc)
+{
+	struct remap_keys *k = r->keys;
+	struct builder_location row;
+	loc_id to;
+	bool is_new;
+
+	k->key.n = k->line.n = 0;
+	row = location_row(r, loc);
 	row.line = k->line.p;
-	row.nlines = k->line.n;
 	to = key_row(&k->locs, &k->next.loc, k->key.p, k->key.n, &is_new);
 	if (is_new && builder_err(k->builder) == NULL)
 		(void)builder_location(k->builder, &row);
@@ -326,70 +351,138 @@ remap_stack(struct remap *r, node_id leaf)
 /* ---- All stacks ---- */
 
 /* Stack by stack each node is somewhere else in memory. But which locations are
-   new to which sample, in which order, follows from the first sample of each
-   node, and that from its children's: a walk over the nodes as they are. Then
-   the nodes can be made as they come, where children have the same order. */
-
-/* When a location is used first: by which sample, and by which node of its
-   stack. They are seen from the leaf, which has the largest number. */
-struct first_use {
-	uint64_t when;
-	loc_id loc;
-};
-
-static int
-by_first_use(const void *a, const void *b)
-{
-	const struct first_use *x = a, *y = b;
-
-	return (x->when > y->when) - (x->when < y->when);
-}
-
-/* Of each location; false when a node is of no sample, or to stop. */
-static bool
-find_first_uses(const struct profile *p, uint32_t *first, struct first_use *use,
-	const struct progress *progress)
-{
-	for (size_t i = p->sample.n; i > 0; i--) {
-		if (progress_stops_at(progress, i))
-			return false;
-		first[p->sample.leaf[i - 1]] = (uint32_t)(i - 1);
-	}
-	for (node_id n = p->trie.n - 1; n > 0; n--) {
-		uint32_t *above = &first[p->trie.parent[n]];
-		uint64_t when = (uint64_t)first[n] << 32 | ~n;
-		struct first_use *u = &use[p->trie.loc[n]];
-
-		if (first[n] == NONE || progress_stops_at(progress, n))
-			return false;
-		*above = first[n] < *above ? first[n] : *above;
-		u->when = when < u->when ? when : u->when;
-	}
-	return true;
-}
+   new to which sample, in which order, is known without making any, and then
+   the nodes can be made as they come: children have the same order. */
 
 bool
 remap_find_uses(struct remap *r, const struct progress *progress)
 {
+	enum { AHEAD = 16 };
 	const struct profile *p = r->profile;
-	struct arena arena = ARENA_INIT;
-	struct first_use *use = ARENA_ARRAY(&arena, struct first_use, p->loc.n);
-	size_t n = 0;
+	const node_id *leaf = p->sample.leaf;
+	struct bits seen = bits_new(p->trie.n), used = bits_new(p->loc.n);
+	loc_id *loc = ARENA_ARRAY(&r->arena, loc_id, p->loc.n);
+	size_t nodes = 1, n = 0;
 
-	for (loc_id i = 0; i < p->loc.n; i++)
-		use[i] = (struct first_use){ UINT64_MAX, i };
-	if (p->trie.n > 1 && p->sample.n < NONE &&
-		find_first_uses(p, ids_in(&arena, p->trie.n), use, progress)) {
-		for (loc_id i = 0; i < p->loc.n; i++)
-			if (use[i].when != UINT64_MAX)
-				use[n++] = use[i];
-		qsort(use, n, sizeof(*use), by_first_use);
-		r->uses.loc = ARENA_ARRAY(&r->arena, loc_id, n);
-		for (; r->uses.n < n; r->uses.n++)
-			r->uses.loc[r->uses.n] = use[r->uses.n].loc;
+	bits_set(&seen, 0);
+	for (size_t s = 0; s < p->sample.n; s++) {
+		if (progress_stops_at(progress, s)) {
+			nodes = 0;
+			break;
+		}
+		if (p->sample.n - s > AHEAD) {
+			PREFETCH(&p->trie.parent[leaf[s + AHEAD]]);
+			PREFETCH(&p->trie.loc[leaf[s + AHEAD]]);
+		}
+		for (node_id at = leaf[s]; !bits_get(&seen, at);
+			at = p->trie.parent[at]) {
+			bits_set(&seen, at);
+			nodes++;
+			if (bits_get(&used, p->trie.loc[at]))
+				continue;
+			bits_set(&used, p->trie.loc[at]);
+			loc[n++] = p->trie.loc[at];
+		}
 	}
-	arena_free(&arena);
-	return n > 0;
+	free(seen.word);
+	free(used.word);
+	r->uses.loc = loc;
+	/* Not with nodes of no sample: nobody asks for these. */
+	r->uses.n = nodes == p->trie.n ? n : 0;
+	return r->uses.n > 0;
+}
+
+/* Rows that are looked up together, with fewer waits for memory. */
+enum { BATCH = 64 };
+
+static void
+add_function_batch(struct remap *r, const func_id *func, size_t n)
+{
+	struct remap_keys *k = r->keys;
+	struct builder_function row[BATCH];
+	uint64_t key[BATCH][FUNCTION_KEY];
+	struct str bytes[BATCH] = { STR_EMPTY };
+	uint32_t id[BATCH];
+	size_t known = k->funcs.n;
+
+	for (size_t i = 0; i < n; i++) {
+		row[i] = function_row(r, func[i], key[i]);
+		bytes[i] = (struct str){ (const char *)key[i], sizeof(key[i]) };
+	}
+	intern_copy_each(&k->funcs, bytes, n, id);
+	for (size_t i = 0; i < n; i++) {
+		r->func[func[i]] = id[i] - 1;
+		if (id[i] == known) {
+			known++;
+			(void)builder_function(k->builder, &row[i]);
+		}
+	}
+}
+
+/* Of some locations those that are not known. */
+static void
+remap_functions(struct remap *r, const loc_id *loc, size_t n)
+{
+	const struct profile *p = r->profile;
+	func_id some[BATCH];
+	size_t m = 0;
+
+	for (size_t i = 0; i < n; i++)
+		for (line_id k = p->loc.line0[loc[i]];
+			k < p->loc.line0[loc[i] + 1]; k++) {
+			func_id func = p->line.func[k];
+
+			if (r->func[func] != NONE)
+				continue;
+			/* Not again. */
+			r->func[func] = NONE - 1;
+			some[m++] = func;
+			if (m == BATCH) {
+				add_function_batch(r, some, m);
+				m = 0;
+			}
+		}
+	add_function_batch(r, some, m);
+}
+
+static void
+add_location_batch(struct remap *r, const loc_id *loc, size_t n)
+{
+	struct remap_keys *k = r->keys;
+	struct builder_location row[BATCH];
+	size_t end[BATCH], known = k->locs.n;
+	struct str bytes[BATCH] = { STR_EMPTY };
+	uint32_t id[BATCH];
+	const struct builder_line *line;
+
+	k->key.n = k->line.n = 0;
+	for (size_t i = 0; i < n; i++) {
+		row[i] = location_row(r, loc[i]);
+		end[i] = k->key.n;
+	}
+	for (size_t i = 0; i < n; i++) {
+		size_t begin = i > 0 ? end[i - 1] : 0;
+
+		bytes[i] = (struct str){ (const char *)(k->key.p + begin),
+			(end[i] - begin) * sizeof(*k->key.p) };
+	}
+	intern_copy_each(&k->locs, bytes, n, id);
+	line = k->line.p;
+	for (size_t i = 0; i < n; line += row[i++].nlines) {
+		r->loc[loc[i]] = id[i] - 1;
+		row[i].line = line;
+		if (id[i] != known)
+			continue;
+		known++;
+		if (builder_err(k->builder) == NULL)
+			(void)builder_location(k->builder, &row[i]);
+	}
+}
+
+void
+remap_strings(struct remap *r)
+{
+	builder_string_table(r->keys->builder, &r->profile->strings, r->string);
 }
 
 bool
@@ -398,10 +491,14 @@ remap_uses(struct remap *r)
 	struct bits taken;
 	bool distinct = true;
 
-	for (size_t i = 0; i < r->uses.n; i++)
-		(void)remap_location(r, r->uses.loc[i]);
-	if (builder_err(r->keys->builder) != NULL)
-		return false;
+	for (size_t i = 0; i < r->uses.n; i += BATCH) {
+		size_t n = r->uses.n - i < BATCH ? r->uses.n - i : BATCH;
+
+		if (builder_err(r->keys->builder) != NULL)
+			return false;
+		remap_functions(r, r->uses.loc + i, n);
+		add_location_batch(r, r->uses.loc + i, n);
+	}
 	taken = bits_new(r->keys->locs.n);
 	for (size_t i = 0; i < r->uses.n && distinct; i++) {
 		loc_id to = r->loc[r->uses.loc[i]];
@@ -410,15 +507,19 @@ remap_uses(struct remap *r)
 		bits_set(&taken, to);
 	}
 	free(taken.word);
-	return distinct;
+	return distinct && builder_err(r->keys->builder) == NULL;
 }
 
 bool
 remap_stacks(struct remap *r, const struct progress *progress)
 {
 	const struct profile *p = r->profile;
-	bool all = remap_find_uses(r, progress) && remap_uses(r);
+	bool all = remap_find_uses(r, progress);
 
+	if (all) {
+		remap_strings(r);
+		all = remap_uses(r);
+	}
 	for (node_id n = 1; all && n < p->trie.n; n++) {
 		if (progress_stops_at(progress, n))
 			break;

@@ -85,9 +85,11 @@ node_id remap_stack(struct remap *r, node_id leaf);
 /* For speed: that will be asked for the stacks of all samples, in their order.
    Only strings of other rows may come in another order then. False: stop. */
 bool remap_stacks(struct remap *r, const struct progress *progress);
-/* In parts, of which the first changes nothing but *r: the order of locations,
-   and these in it. False: it does not go like this, or stop. */
+/* In parts: the order of locations, which changes nothing but r->uses; all
+   strings, which may be done beside it; and the locations in this order. False:
+   it does not go like this, or stop. */
 bool remap_find_uses(struct remap *r, const struct progress *progress);
+void remap_strings(struct remap *r);
 bool remap_uses(struct remap *r);
 /* The nodes of two, whose locations are known, that are all there is. */
 bool remap_graft(struct remap r[2]);
