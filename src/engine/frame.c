@@ -39,11 +39,13 @@ struct maker {
 	int trims;                /* how many times a file name is trimmed */
 	struct intern files_seen; /* cleaned, trimmed */
 	uint32_t *file_of_str;    /* [strings.n] id in files_seen, or NONE */
-	/* [func.n] their frame where nothing else counts, or NONE. NULL: at
-	   this granularity it always does. */
-	frame_id *of_func;
+	/* The frames of names, [strings.n], where nothing else counts, or of
+	   functions, [func.n], where lines do not; NONE: not known. NULL: not
+	   at this granularity. */
+	frame_id *of_name, *of_func;
 	VEC(struct frame) frames;
-	struct intern keys; /* one more than frames: id 0 is no key */
+	struct intern keys; /* of all others; id 0 is no key */
+	VEC(frame_id) of_key;
 	struct arena key_bytes;
 	struct strbuf text;
 };
@@ -84,7 +86,7 @@ printable(struct maker *m, const struct frame *f)
 }
 
 static frame_id
-intern_frame(struct maker *m, const struct key *k, line_id line, loc_id loc)
+new_frame(struct maker *m, const struct key *k, line_id line, loc_id loc)
 {
 	struct frame frame = {
 		.name = profile_str(m->p, k->name),
@@ -97,14 +99,22 @@ intern_frame(struct maker *m, const struct key *k, line_id line, loc_id loc)
 		.first_line = line,
 		.first_loc = loc,
 	};
-	struct str bytes = str_from((const char *)k, sizeof(*k));
-	frame_id id = intern_copy(&m->keys, bytes) - 1;
 
-	if (id == m->frames.n) {
-		frame.text = printable(m, &frame);
-		vec_push(&m->frames, frame);
-	}
-	return id;
+	frame.text = printable(m, &frame);
+	vec_push(&m->frames, frame);
+	return (frame_id)(m->frames.n - 1);
+}
+
+static frame_id
+intern_frame(struct maker *m, const struct key *k, line_id line, loc_id loc)
+{
+	struct str bytes = str_from((const char *)k, sizeof(*k));
+	size_t known = m->keys.n;
+	uint32_t id = intern_copy(&m->keys, bytes);
+
+	if (id == known)
+		vec_push(&m->of_key, new_frame(m, k, line, loc));
+	return m->of_key.p[id - 1];
 }
 
 /* Every file name is trimmed, and cleaned when that is done. */
@@ -153,6 +163,10 @@ find_frame(struct maker *m, line_id line, loc_id loc)
 			? p->func.start_line[func]
 			: 0;
 		of_object = true;
+	} else if (m->of_name != NULL) {
+		if (m->of_name[k.name] == NONE)
+			m->of_name[k.name] = new_frame(m, &k, line, loc);
+		return m->of_name[k.name];
 	}
 	frame = intern_frame(m, &k, line, loc);
 	if (m->of_func != NULL && func != NONE && !of_object)
@@ -202,8 +216,11 @@ make(struct maker *m)
 		vec_push(&m->frames, frame);
 	}
 	f->n = (uint32_t)m->frames.n;
-	f->frame = arena_dup(
-		&f->arena, m->frames.p, m->frames.n, sizeof(*f->frame));
+	if (f->n == 0)
+		return;
+	f->frame = xrealloc(m->frames.p, m->frames.n, sizeof(*f->frame));
+	arena_own(&f->arena, f->frame, m->frames.n * sizeof(*f->frame));
+	m->frames.p = NULL;
 }
 
 struct frames *
@@ -237,7 +254,9 @@ frames_new(const struct profile *p, const struct query *q, unsigned flags,
 		m.lines && (q->showcolumns || (m.addresses && !q->noinlines));
 	f->profile = p;
 	m.file_of_str = ids_new(p->strings.n);
-	if (!m.lines && !m.addresses)
+	if (gran == GRAN_FUNCTIONS)
+		m.of_name = ids_new(p->strings.n);
+	else if (!m.lines && !m.addresses)
 		m.of_func = ids_new(p->func.n);
 	intern_init(&m.files_seen, &f->arena);
 	intern_init(&m.keys, &m.key_bytes);
@@ -246,7 +265,9 @@ frames_new(const struct profile *p, const struct query *q, unsigned flags,
 	intern_fini(&m.keys);
 	arena_free(&m.key_bytes);
 	free(m.file_of_str);
+	free(m.of_name);
 	free(m.of_func);
+	vec_free(&m.of_key);
 	vec_free(&m.frames);
 	strbuf_free(&m.text);
 	if (!progress_stopped(progress))
