@@ -54,7 +54,7 @@ struct graph_tag {
 	int64_t num; /* numeric: one of those with this name */
 	int64_t flat, cum;
 	int64_t flat_div, cum_div; /* 0 unless `mean` */
-	bool low; /* under the cut: not shown, but its nums may be */
+	bool low; /* under the cut: not shown, but its nums are */
 	uint32_t n_nums;
 	struct graph_tag *nums; /* the numeric labels of these samples */
 };
@@ -191,10 +191,11 @@ struct graph_labels *graph_labels_new(
 struct str graph_labels_unit(const struct graph_labels *l);
 void graph_labels_free(struct graph_labels *l); /* NULL is fine */
 
-/* Give the nodes of a graph, which was made from `v`, their tags; those with
-   |flat| and |cum| under `cut` are low. */
+/* Give the first n nodes of a graph, which was made from `v`, their tags; those
+   with |flat| and |cum| under `cut` are low, and only there for the sake of
+   numbers that are not. */
 void graph_add_tags(struct graph *g, const struct view *v,
-	const struct graph_labels *l, int64_t cut);
+	const struct graph_labels *l, int64_t cut, uint32_t n);
 
 /* ---- What nodes hold ---- */
 

@@ -32,6 +32,7 @@ struct label_set {
 
 struct number {
 	uint32_t name;
+	uint32_t kind; /* the same for equal (text, name) */
 	int64_t num;
 };
 
@@ -48,6 +49,7 @@ struct graph_labels {
 	struct str unit;       /* of "bytes" */
 	struct label_set *set; /* [labels.n] */
 	VEC(struct number) numbers;
+	uint32_t n_kinds;
 	VEC(struct group) groups; /* in the order of their first samples */
 };
 
@@ -61,6 +63,7 @@ struct node_collector {
 	const struct profile *p;
 	struct graph_labels *l;
 	struct map64 index; /* (slot, set) -> group */
+	struct map64 kinds; /* (text, name) -> kind */
 	str_id base, bytes; /* keys, NONE when the profile has none */
 };
 
@@ -105,7 +108,7 @@ join_labels(
 }
 
 static void
-make_set(const struct node_collector *c, lset_id id)
+make_set(struct node_collector *c, lset_id id)
 {
 	const struct labels *labels = &c->p->labels;
 	const struct label *label = &labels->label[labels->first[id]];
@@ -118,6 +121,7 @@ make_set(const struct node_collector *c, lset_id id)
 	set->first = (uint32_t)c->l->numbers.n;
 	for (uint32_t i = 0; i < n; i++) {
 		struct number number = { .num = label[i].num };
+		uint32_t *kind;
 		int len;
 
 		if (label[i].str != NONE || label[i].key != c->bytes ||
@@ -126,6 +130,11 @@ make_set(const struct node_collector *c, lset_id id)
 		len = unit_label(number.num, c->l->unit, c->run->q->unit, text);
 		number.name =
 			intern_copy(&c->l->names, str_from(text, (size_t)len));
+		kind = map64_at(
+			&c->kinds, (uint64_t)set->text << 32 | number.name);
+		if (*kind == NONE)
+			*kind = c->l->n_kinds++;
+		number.kind = *kind;
 		vec_push(&c->l->numbers, number);
 		set->n++;
 	}
@@ -168,7 +177,9 @@ struct graph_labels *
 graph_labels_new(struct engine *e, const struct query *q, struct err *err)
 {
 	struct run run = { .e = e, .q = q, .err = err };
-	struct node_collector c = { .run = &run, .index = MAP64_INIT };
+	struct node_collector c = {
+		.run = &run, .index = MAP64_INIT, .kinds = MAP64_INIT
+	};
 
 	if (run_stages(&run) != 0)
 		return NULL;
@@ -192,6 +203,7 @@ graph_labels_new(struct engine *e, const struct query *q, struct err *err)
 			add_to_group(&c, i);
 	}
 	map64_free(&c.index);
+	map64_free(&c.kinds);
 	return c.l;
 }
 
@@ -213,178 +225,331 @@ graph_labels_free(struct graph_labels *l)
 	free(l);
 }
 
-/* Tags on the way to their nodes; .up is the node's place in node[] or, of a
-   number, the tag's in tags. */
+/* ---- To the nodes of a graph ---- */
+
+/*
+ * Node by node, since all tags of all nodes are many times the samples, and
+ * nearly none is heavy enough to be shown. With the groups in the order of the
+ * tree, what passes a place of it is a range of them:
+ *
+ *     tree    main             groups  0 1 2 3 4 5   by where they end
+ *             +- parse                 0 1 2 3 4 5   main
+ *             |  `- read                 1 2 3       parse, of which
+ *             `- emit                      2 3       read
+ *                                              4 5   emit
+ */
+
+struct placed {
+	uint32_t age, set;
+	int64_t value, div;
+};
+
+/* A tag, or a number of one, of the node that is looked at. */
 struct loose_tag {
-	uint32_t up, at;
-	struct graph_tag tag;
+	uint32_t id; /* a text, or a kind of numbers */
+	uint32_t up; /* of a number: its tag; of a tag: its place at last */
+	uint32_t age, nth; /* of its first group, and in the labels of that */
+	uint32_t n_nums;   /* that are shown */
+	uint32_t name;
+	int64_t num, flat, cum, flat_div, cum_div;
+};
+
+struct loose_tags {
+	uint32_t *at; /* by id: where in the list, or NONE */
+	VEC(struct loose_tag) tags;
 };
 
 struct node_tagger {
 	const struct graph_labels *l;
-	struct map64 tag_at, num_at; /* (up, name) -> place in tags, nums */
-	VEC(struct loose_tag) tags;
-	VEC(struct loose_tag) nums;
+	const struct tree *tree;
+	uint32_t *begin;       /* [tree.n] in preorder */
+	uint32_t *size;        /* [tree.n] of the subtree */
+	uint32_t *first;       /* [tree.n + 1] by preorder: its first group */
+	struct placed *placed; /* [groups.n] */
+	/* The places of each node, those of node i up to place_end[i]. */
+	node_id *place;
+	size_t *place_end;
+	struct loose_tags texts, numbers; /* of one node */
 };
 
 static void
-weigh_tag(struct graph_tag *tag, const struct group *group, bool flat)
+number_places(struct node_tagger *t)
 {
-	int64_t *value = flat ? &tag->flat : &tag->cum;
-	int64_t *div = flat ? &tag->flat_div : &tag->cum_div;
+	const struct tree *tree = t->tree;
+	uint32_t *next = xcalloc(tree->n, sizeof(*next));
 
-	*value = i64_wrap_add(*value, group->value);
-	*div = i64_wrap_add(*div, group->div);
+	for (node_id i = 0; i < tree->n; i++)
+		t->size[i] = 1;
+	for (node_id i = tree->n - 1; i > 0; i--)
+		t->size[tree->parent[i]] += t->size[i];
+	t->begin[0] = 0;
+	next[0] = 1;
+	for (node_id i = 1; i < tree->n; i++) {
+		t->begin[i] = next[tree->parent[i]];
+		next[tree->parent[i]] += t->size[i];
+		next[i] = t->begin[i] + 1;
+	}
+	free(next);
 }
 
-static uint64_t
-tag_key(const struct node_tagger *t, uint32_t node, const struct group *group)
+static void
+place_groups(struct node_tagger *t)
 {
-	return (uint64_t)node << 32 | t->l->set[group->set].text;
+	const struct graph_labels *l = t->l;
+	const struct chains *chains = t->tree->chains;
+	uint32_t sum = 0;
+
+	for (size_t i = 0; i < l->groups.n; i++)
+		t->first[t->begin[chains_end(chains, l->groups.p[i].slot)]]++;
+	for (uint32_t i = 0; i <= t->tree->n; i++) {
+		uint32_t n = t->first[i];
+
+		t->first[i] = sum;
+		sum += n;
+	}
+	for (uint32_t i = 0; i < l->groups.n; i++) {
+		const struct group *g = &l->groups.p[i];
+		uint32_t *at = &t->first[t->begin[chains_end(chains, g->slot)]];
+
+		t->placed[(*at)++] =
+			(struct placed){ i, g->set, g->value, g->div };
+	}
+	/* Each is where the next one begins now. */
+	memmove(t->first + 1, t->first, t->tree->n * sizeof(*t->first));
+	t->first[0] = 0;
 }
 
+/* NONE: no node, as of what no sample passes. */
 static uint32_t
-vertex_of(const struct graph *g, const struct tree *t, node_id i)
+node_at(const struct graph *g, const struct tree *t, const uint32_t *node_of,
+	node_id place)
 {
-	return g->place_of != NULL ? g->place_of[i] : t->frame[i];
+	uint32_t vertex =
+		g->place_of != NULL ? g->place_of[place] : t->frame[place];
+
+	return vertex != NONE ? node_of[vertex] : NONE;
 }
 
+/* Of the first n nodes. */
 static void
-add_to_node(struct node_tagger *t, uint32_t node, const struct group *group,
-	bool flat)
+find_places(struct node_tagger *t, const struct graph *g, uint32_t n)
 {
-	const struct label_set *set = &t->l->set[group->set];
-	struct loose_tag fresh = { .up = node,
-		.tag.name = intern_str(&t->l->names, set->text) };
-	uint32_t *at = map64_at(&t->tag_at, tag_key(t, node, group));
+	uint32_t *node_of = ids_new(g->n_vertices);
+	size_t sum = 0;
 
-	if (*at == NONE) {
-		*at = (uint32_t)t->tags.n;
-		vec_push(&t->tags, fresh);
-	}
-	weigh_tag(&t->tags.p[*at].tag, group, flat);
-	fresh.up = *at;
-	for (uint32_t i = set->first; i < set->first + set->n; i++) {
-		const struct number *number = &t->l->numbers.p[i];
-
-		at = map64_at(
-			&t->num_at, (uint64_t)fresh.up << 32 | number->name);
-		if (*at == NONE) {
-			fresh.tag.name = intern_str(&t->l->names, number->name);
-			fresh.tag.num = number->num;
-			*at = (uint32_t)t->nums.n;
-			vec_push(&t->nums, fresh);
-		}
-		weigh_tag(&t->nums.p[*at].tag, group, flat);
-	}
-}
-
-/* The first nodes that walk_up() will come to: begin to wait for memory. */
-static void
-look_ahead(const struct node_tagger *t, const struct graph *g,
-	const struct view *v, const uint32_t *node_of, uint32_t at)
-{
-	const struct group *group = &t->l->groups.p[at];
-	const struct tree *tree = &v->full;
-	node_id i = chains_end(tree->chains, group->slot);
-
-	for (int left = 4; i != 0 && left > 0; i = tree->parent[i], left--) {
-		uint32_t node = node_of[vertex_of(g, tree, i)];
+	for (uint32_t i = 0; i < n; i++)
+		node_of[g->node[i].vertex] = i;
+	for (node_id i = 1; i < t->tree->n; i++) {
+		uint32_t node = node_at(g, t->tree, node_of, i);
 
 		if (node != NONE)
-			map64_ahead(&t->tag_at, tag_key(t, node, group));
+			t->place_end[node]++;
 	}
+	for (uint32_t i = 0; i < n; i++) {
+		size_t places = t->place_end[i];
+
+		t->place_end[i] = sum;
+		sum += places;
+	}
+	t->place = xcalloc(sum + 1, sizeof(*t->place));
+	for (node_id i = 1; i < t->tree->n; i++) {
+		uint32_t node = node_at(g, t->tree, node_of, i);
+
+		if (node != NONE)
+			t->place[t->place_end[node]++] = i;
+	}
+	free(node_of);
 }
 
-/* A group's weight to all nodes on its path, once each. */
-static void
-walk_up(struct node_tagger *t, const struct graph *g, const struct view *v,
-	const uint32_t *node_of, uint32_t *seen, uint32_t stamp)
+/* What the nth label of a group is to the list, which gets it if it is new. */
+static struct loose_tag *
+loose_at(struct loose_tags *list, uint32_t id, const struct placed *group,
+	uint32_t nth)
 {
-	const struct group *group = &t->l->groups.p[stamp - 1];
-	const struct tree *tree = &v->full;
-	node_id end = chains_end(tree->chains, group->slot);
+	struct loose_tag fresh = { .id = id, .age = NONE }, *tag;
 
-	for (node_id i = end; i != 0; i = tree->parent[i]) {
-		uint32_t vertex = vertex_of(g, tree, i);
-
-		if (node_of[vertex] == NONE)
-			continue;
-		if (i == end)
-			add_to_node(t, node_of[vertex], group, true);
-		if (seen[vertex] != stamp)
-			add_to_node(t, node_of[vertex], group, false);
-		seen[vertex] = stamp;
+	if (list->at[id] == NONE) {
+		list->at[id] = (uint32_t)list->tags.n;
+		vec_push(&list->tags, fresh);
 	}
-}
-
-/* Give the tags to the nodes, and the numbers to the tags. */
-static void
-give_tags(struct graph *g, struct node_tagger *t)
-{
-	for (size_t i = 0; i < t->nums.n; i++)
-		t->nums.p[i].at = t->tags.p[t->nums.p[i].up].tag.n_nums++;
-	for (size_t i = 0; i < t->tags.n; i++) {
-		struct loose_tag *loose = &t->tags.p[i];
-
-		loose->at = g->node[loose->up].n_tags++;
-		loose->tag.num = 0;
-		loose->tag.nums = ARENA_ARRAY(
-			&g->arena, struct graph_tag, loose->tag.n_nums);
+	tag = &list->tags.p[list->at[id]];
+	if (group->age < tag->age) {
+		tag->age = group->age;
+		tag->nth = nth;
 	}
-	for (size_t i = 0; i < t->nums.n; i++)
-		t->tags.p[t->nums.p[i].up].tag.nums[t->nums.p[i].at] =
-			t->nums.p[i].tag;
-	for (uint32_t i = 0; i < g->n; i++)
-		g->node[i].tag = ARENA_ARRAY(
-			&g->arena, struct graph_tag, g->node[i].n_tags);
-	for (size_t i = 0; i < t->tags.n; i++)
-		g->node[t->tags.p[i].up].tag[t->tags.p[i].at] =
-			t->tags.p[i].tag;
+	return tag;
 }
 
 static void
-cut_tags(struct graph_tag *tag, uint32_t n, int64_t least)
+weigh_tag(
+	struct loose_tag *tag, const struct placed *group, bool flat, bool cum)
 {
-	for (uint32_t i = 0; i < n; i++)
-		if (i64_abs(tag[i].flat) < least && i64_abs(tag[i].cum) < least)
-			tag[i].low = true;
+	if (flat) {
+		i64_sum(&tag->flat, group->value);
+		i64_sum(&tag->flat_div, group->div);
+	}
+	if (cum) {
+		i64_sum(&tag->cum, group->value);
+		i64_sum(&tag->cum_div, group->div);
+	}
+}
+
+/* Groups begin .. end - 1 to the node that is looked at. */
+static void
+add_groups(struct node_tagger *t, uint32_t begin, uint32_t end, bool flat,
+	bool cum)
+{
+	for (uint32_t i = begin; i < end; i++) {
+		const struct placed *group = &t->placed[i];
+		const struct label_set *set = &t->l->set[group->set];
+
+		weigh_tag(loose_at(&t->texts, set->text, group, 0), group, flat,
+			cum);
+		for (uint32_t k = 0; k < set->n; k++) {
+			const struct number *number =
+				&t->l->numbers.p[set->first + k];
+			struct loose_tag *tag =
+				loose_at(&t->numbers, number->kind, group, k);
+
+			weigh_tag(tag, group, flat, cum);
+			tag->up = t->texts.at[set->text];
+			/* Of several with one name the first one's. */
+			if (tag->age == group->age && tag->nth == k) {
+				tag->name = number->name;
+				tag->num = number->num;
+			}
+		}
+	}
+}
+
+static bool
+is_low(const struct loose_tag *tag, int64_t least)
+{
+	return i64_abs(tag->flat) < least && i64_abs(tag->cum) < least;
+}
+
+static int
+by_first_group(const void *a, const void *b)
+{
+	const struct loose_tag *x = *(struct loose_tag *const *)a;
+	const struct loose_tag *y = *(struct loose_tag *const *)b;
+
+	if (x->age != y->age)
+		return x->age < y->age ? -1 : 1;
+	return (x->nth > y->nth) - (x->nth < y->nth);
+}
+
+static struct graph_tag
+shown_tag(const struct node_tagger *t, const struct loose_tag *tag,
+	uint32_t name, int64_t least)
+{
+	return (struct graph_tag){ .name = intern_str(&t->l->names, name),
+		.num = tag->num,
+		.flat = tag->flat,
+		.cum = tag->cum,
+		.flat_div = tag->flat_div,
+		.cum_div = tag->cum_div,
+		.low = is_low(tag, least) };
+}
+
+/* What is heavy enough, and tags of such numbers, the oldest first. Nothing is
+   left of the lists. */
+static void
+give_tags(struct node_tagger *t, struct arena *arena, struct graph_node *node,
+	int64_t least)
+{
+	VEC(struct loose_tag *) shown = { .p = NULL };
+
+	for (size_t i = 0; i < t->numbers.tags.n; i++) {
+		struct loose_tag *num = &t->numbers.tags.p[i];
+
+		t->numbers.at[num->id] = NONE;
+		t->texts.tags.p[num->up].n_nums += !is_low(num, least);
+	}
+	for (size_t i = 0; i < t->texts.tags.n; i++) {
+		struct loose_tag *tag = &t->texts.tags.p[i];
+
+		t->texts.at[tag->id] = NONE;
+		if (!is_low(tag, least) || tag->n_nums > 0)
+			vec_push(&shown, tag);
+	}
+	if (shown.n > 0)
+		qsort(shown.p, shown.n, sizeof(*shown.p), by_first_group);
+	node->n_tags = (uint32_t)shown.n;
+	node->tag = ARENA_ARRAY(arena, struct graph_tag, shown.n);
+	for (uint32_t i = 0; i < shown.n; i++) {
+		struct loose_tag *tag = shown.p[i];
+
+		tag->up = i;
+		node->tag[i] = shown_tag(t, tag, tag->id, least);
+		node->tag[i].nums =
+			ARENA_ARRAY(arena, struct graph_tag, tag->n_nums);
+	}
+	shown.n = 0;
+	for (size_t i = 0; i < t->numbers.tags.n; i++)
+		if (!is_low(&t->numbers.tags.p[i], least))
+			vec_push(&shown, &t->numbers.tags.p[i]);
+	if (shown.n > 0)
+		qsort(shown.p, shown.n, sizeof(*shown.p), by_first_group);
+	for (size_t i = 0; i < shown.n; i++) {
+		const struct loose_tag *num = shown.p[i];
+		struct graph_tag *to = &node->tag[t->texts.tags.p[num->up].up];
+
+		to->nums[to->n_nums++] = shown_tag(t, num, num->name, least);
+	}
+	t->texts.tags.n = t->numbers.tags.n = 0;
+	vec_free(&shown);
+}
+
+/* What passes the places of the i-th node, and what ends there. */
+static void
+tag_node(struct node_tagger *t, const struct graph *g, uint32_t i)
+{
+	const struct tree *tree = t->tree;
+
+	for (size_t k = i > 0 ? t->place_end[i - 1] : 0; k < t->place_end[i];
+		k++) {
+		node_id place = t->place[k];
+		uint32_t begin = t->begin[place];
+		uint32_t at = t->first[begin], below = t->first[begin + 1];
+		bool outermost = g->place_of != NULL ||
+			(tree->flags[place] & TREE_OUTERMOST) != 0;
+
+		add_groups(t, at, below, true, outermost);
+		if (outermost)
+			add_groups(t, below, t->first[begin + t->size[place]],
+				false, true);
+	}
 }
 
 void
 graph_add_tags(struct graph *g, const struct view *v,
-	const struct graph_labels *l, int64_t cut)
+	const struct graph_labels *l, int64_t cut, uint32_t n)
 {
-	struct node_tagger t = {
-		.l = l, .tag_at = MAP64_INIT, .num_at = MAP64_INIT
-	};
-	uint32_t *node_of, *seen;
+	struct node_tagger t = { .l = l, .tree = &v->full };
+	struct arena arena = ARENA_INIT;
 
+	for (uint32_t i = 0; i < g->n; i++)
+		g->node[i].n_tags = 0;
 	if (l == NULL)
 		return;
-	node_of = ids_new(g->n_vertices);
-	seen = xcalloc((size_t)g->n_vertices + 1, sizeof(*seen));
-	for (uint32_t i = 0; i < g->n; i++) {
-		node_of[g->node[i].vertex] = i;
-		g->node[i].n_tags = 0;
+	n = n < g->n ? n : g->n;
+	t.begin = ARENA_ARRAY(&arena, uint32_t, t.tree->n);
+	t.size = ARENA_ARRAY(&arena, uint32_t, t.tree->n);
+	t.first = ARENA_ZARRAY(&arena, uint32_t, (size_t)t.tree->n + 1);
+	t.placed = ARENA_ARRAY(&arena, struct placed, l->groups.n);
+	t.place_end = ARENA_ZARRAY(&arena, size_t, n);
+	t.texts.at = ids_in(&arena, l->names.n);
+	t.numbers.at = ids_in(&arena, l->n_kinds);
+	number_places(&t);
+	place_groups(&t);
+	find_places(&t, g, n);
+	for (uint32_t i = 0; i < n; i++) {
+		tag_node(&t, g, i);
+		give_tags(&t, &g->arena, &g->node[i], cut);
 	}
-	for (uint32_t i = 0; i < l->groups.n; i++) {
-		if (i + AHEAD < l->groups.n)
-			look_ahead(&t, g, v, node_of, i + AHEAD);
-		walk_up(&t, g, v, node_of, seen, i + 1);
-	}
-	give_tags(g, &t);
-	for (uint32_t i = 0; i < g->n; i++) {
-		struct graph_node *n = &g->node[i];
-
-		cut_tags(n->tag, n->n_tags, cut);
-		for (uint32_t k = 0; k < n->n_tags; k++)
-			cut_tags(n->tag[k].nums, n->tag[k].n_nums, cut);
-	}
-	map64_free(&t.tag_at);
-	map64_free(&t.num_at);
-	vec_free(&t.tags);
-	vec_free(&t.nums);
-	free(node_of);
-	free(seen);
+	free(t.place);
+	vec_free(&t.texts.tags);
+	vec_free(&t.numbers.tags);
+	arena_free(&arena);
 }

@@ -386,14 +386,17 @@ trimmed_in_turn(const struct view *v, const struct graph_options *o)
 	count = t.g->n;
 	order_nodes(t.g, o);
 	if (o->nodecount > 0) {
-		graph_add_tags(t.g, t.v, o->labels, cut_nodes);
+		/* More are not looked at if some are to go. */
+		graph_add_tags(t.g, t.v, o->labels, cut_nodes,
+			o->nodecount < UINT32_MAX ? (uint32_t)o->nodecount
+						  : UINT32_MAX);
 		/* Gone for good when no node follows: pprof then counts them
 		   as not dropped. */
 		(void)drop_edges(t.g, cut_edges);
 		tagged = !keep_first(&t);
 	}
 	if (!tagged)
-		graph_add_tags(t.g, t.v, o->labels, cut_nodes);
+		graph_add_tags(t.g, t.v, o->labels, cut_nodes, UINT32_MAX);
 	t.g->dropped_edges = drop_edges(t.g, cut_edges);
 	t.g->dropped_nodes = dropped;
 	t.g->orig_count = count;
