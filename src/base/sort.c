@@ -7,7 +7,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/compiler.h"
 #include "base/num.h"
+#include "base/vec.h"
 #include "base/xalloc.h"
 
 #include "base/banned.h"
@@ -75,6 +77,194 @@ merge_sort(void *p, size_t n, size_t size,
 	if (a != (char *)p && goes_on)
 		goes_on = merge_runs(&m, a, p, 0, n, n);
 	free(room);
+	return goes_on;
+}
+
+/* ---- Strings ---- */
+
+/* Those with the same eight bytes are a group, of which the next eight
+   decide:
+
+       depth 0   "net/http"  .Get  .Post    group
+		 "runtime."  main           alone: it has its number
+       depth 8               ".Get"
+			     ".Post"
+*/
+struct text_key {
+	uint64_t word; /* the bytes, the first one highest */
+	uint32_t at;
+};
+
+struct text_group {
+	size_t begin, end; /* in the order of keys */
+	size_t depth;      /* bytes that are the same */
+};
+
+struct text_sort {
+	const struct str *text;
+	uint32_t *rank;
+	struct text_key *key, *room; /* [n] */
+	const struct progress *progress;
+	VEC(struct text_group) groups; /* still to be looked at */
+};
+
+static uint64_t
+word_at(struct str s, size_t depth)
+{
+	uint64_t word = 0;
+
+	for (size_t i = depth; i < depth + sizeof(word); i++)
+		word = word << 8 | (i < s.n ? (unsigned char)s.p[i] : 0);
+	return word;
+}
+
+static void
+insert_words(struct text_key *key, size_t n)
+{
+	for (size_t i = 1; i < n; i++) {
+		struct text_key k = key[i];
+		size_t at = i;
+
+		for (; at > 0 && key[at - 1].word > k.word; at--)
+			key[at] = key[at - 1];
+		key[at] = k;
+	}
+}
+
+/* By each byte that is not the same in all, the lowest first. */
+static void
+radix_words(struct text_key *key, struct text_key *room, size_t n)
+{
+	enum { BYTES = sizeof(key->word), VALUES = 256 };
+	size_t(*count)[VALUES] = xcalloc(BYTES, sizeof(*count));
+	struct text_key *from = key, *to = room, *swap;
+
+	for (size_t i = 0; i < n; i++)
+		for (unsigned b = 0; b < BYTES; b++)
+			count[b][key[i].word >> 8 * b & 0xff]++;
+	for (unsigned b = 0; b < BYTES; b++) {
+		size_t at = 0;
+
+		if (count[b][key[0].word >> 8 * b & 0xff] == n)
+			continue;
+		for (unsigned v = 0; v < VALUES; v++) {
+			size_t have = count[b][v];
+
+			count[b][v] = at;
+			at += have;
+		}
+		for (size_t i = 0; i < n; i++)
+			to[count[b][from[i].word >> 8 * b & 0xff]++] = from[i];
+		swap = from;
+		from = to;
+		to = swap;
+	}
+	if (from != key)
+		memcpy(key, from, n * sizeof(*key));
+	free(count);
+}
+
+static void
+order_keys(struct text_sort *t, size_t begin, size_t end)
+{
+	enum { FEW_WORDS = 64 };
+
+	if (end - begin < FEW_WORDS)
+		insert_words(t->key + begin, end - begin);
+	else
+		radix_words(t->key + begin, t->room + begin, end - begin);
+}
+
+/* The next eight bytes of a group. */
+static void
+sort_words(struct text_sort *t, const struct text_group *g)
+{
+	enum { AHEAD = 16 };
+	struct text_key *key = t->key + g->begin;
+	size_t n = g->end - g->begin;
+
+	for (size_t i = 0; i < n; i++) {
+		if (n - i > 2 * AHEAD)
+			PREFETCH(&t->text[key[i + 2 * AHEAD].at]);
+		if (n - i > AHEAD)
+			PREFETCH(t->text[key[i + AHEAD].at].p + g->depth);
+		key[i].word = word_at(t->text[key[i].at], g->depth);
+	}
+	order_keys(t, g->begin, g->end);
+}
+
+/* Keys whose words are the same, up to this depth: those that end there come
+   first, by their lengths, as what they lack counts as zeros. */
+static void
+part_equal(struct text_sort *t, size_t begin, size_t end, size_t depth)
+{
+	struct text_key *key = t->key, swap;
+	struct text_group rest = { .end = end, .depth = depth };
+	size_t ended = begin;
+
+	for (size_t i = begin; i < end; i++) {
+		key[i].word = t->text[key[i].at].n;
+		if (key[i].word > depth)
+			continue;
+		swap = key[i];
+		key[i] = key[ended];
+		key[ended++] = swap;
+	}
+	order_keys(t, begin, ended);
+	for (size_t i = begin, first = begin; i < ended; i++) {
+		if (key[i].word != key[first].word)
+			first = i;
+		t->rank[key[i].at] = (uint32_t)first;
+	}
+	rest.begin = ended;
+	if (ended < end)
+		vec_push(&t->groups, rest);
+}
+
+/* Those of a group that are alone get their numbers, others are groups. */
+static void
+part_group(struct text_sort *t, const struct text_group *g)
+{
+	const struct text_key *key = t->key;
+	size_t next;
+
+	sort_words(t, g);
+	for (size_t i = g->begin; i < g->end; i = next) {
+		for (next = i + 1;
+			next < g->end && key[next].word == key[i].word; next++)
+			;
+		if (next - i == 1)
+			t->rank[key[i].at] = (uint32_t)i;
+		else
+			part_equal(t, i, next, g->depth + sizeof(key->word));
+	}
+}
+
+bool
+sort_text_ranks(const struct str *text, size_t n, uint32_t *rank,
+	const struct progress *progress)
+{
+	struct text_sort t = {
+		.text = text, .rank = rank, .progress = progress
+	};
+	struct text_group g = { .end = n };
+	bool goes_on = true;
+
+	t.key = xmalloc(mul_size(n, sizeof(*t.key)));
+	t.room = xmalloc(mul_size(n, sizeof(*t.room)));
+	for (size_t i = 0; i < n; i++)
+		t.key[i].at = (uint32_t)i;
+	vec_push(&t.groups, g);
+	for (size_t done = 0; t.groups.n > 0 && goes_on; done++) {
+		g = t.groups.p[--t.groups.n];
+		part_group(&t, &g);
+		/* There may be many small ones, or large ones. */
+		if (g.end - g.begin > PROGRESS_STRIDE || done % 256 == 0)
+			goes_on = !progress_stopped(progress);
+	}
+	free(t.key);
+	free(t.room);
+	vec_free(&t.groups);
 	return goes_on;
 }
 

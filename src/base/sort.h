@@ -1,21 +1,30 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Sorting many rows, which can be told to stop; and sorting as Go does where
- * the comparison is not a strict weak order.
+ * Sorting many rows, which can be told to stop; numbers for strings that many
+ * comparisons would wait for; and sorting as Go does where the comparison is
+ * not a strict weak order.
  */
 #ifndef FT_BASE_SORT_H
 #define FT_BASE_SORT_H
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 
 #include "base/progress.h"
+#include "base/str.h"
 
 /* n rows of `size` bytes; `compare` as for qsort(), 0 for equal rows only.
    False when progress, which may be NULL, asked to stop: then the rows are in
    no order, and some may be there twice. */
 bool merge_sort(void *p, size_t n, size_t size,
 	int (*compare)(const void *, const void *),
+	const struct progress *progress);
+
+/* Numbers in the order of n strings, the same for equal ones, into rank[n].
+   Each string is read about once, eight bytes at a time, from its begin to
+   where it differs from all others. False: told to stop. */
+bool sort_text_ranks(const struct str *text, size_t n, uint32_t *rank,
 	const struct progress *progress);
 
 /*

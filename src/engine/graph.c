@@ -40,13 +40,11 @@ static int
 by_node_rank(const void *a, const void *b)
 {
 	const struct graph_rank *x = a, *y = b;
-	int order;
 
 	if (x->weight != y->weight)
 		return x->weight > y->weight ? -1 : 1;
-	order = str_cmp(x->text, y->text);
-	if (order != 0)
-		return order;
+	if (x->order != y->order)
+		return x->order < y->order ? -1 : 1;
 	if (x->tie != y->tie)
 		return x->tie > y->tie ? -1 : 1;
 	return (x->at > y->at) - (x->at < y->at);
@@ -65,6 +63,16 @@ graph_rank(int64_t flat, int64_t cum, enum query_sort sort)
 void
 graph_rank_order(struct graph_rank *rank, size_t n)
 {
+	struct str *text = xcalloc(n, sizeof(*text));
+	uint32_t *order = xcalloc(n, sizeof(*order));
+
+	for (size_t i = 0; i < n; i++)
+		text[i] = rank[i].text;
+	(void)sort_text_ranks(text, n, order, NULL);
+	for (size_t i = 0; i < n; i++)
+		rank[i].order = order[i];
+	free(text);
+	free(order);
 	if (n > 0)
 		qsort(rank, n, sizeof(*rank), by_node_rank);
 }
@@ -118,17 +126,17 @@ graph_edges_by_age(struct graph_edge **edge, size_t n)
 
 /* qsort() has no argument to carry the graph: sort these instead. */
 struct edge_rank {
-	uint64_t weight; /* graph_magnitude() */
-	struct str from, to;
+	uint64_t weight;   /* graph_magnitude() */
+	uint32_t from, to; /* in the order of texts */
 	struct graph_edge *edge;
 };
 
 static int
 by_names(const struct edge_rank *x, const struct edge_rank *y)
 {
-	int order = str_cmp(x->from, y->from);
-
-	return order != 0 ? order : str_cmp(x->to, y->to);
+	if (x->from != y->from)
+		return x->from < y->from ? -1 : 1;
+	return (x->to > y->to) - (x->to < y->to);
 }
 
 static int
@@ -165,16 +173,28 @@ void
 graph_edges_sort(const struct graph *g, struct graph_edge **edge, size_t n)
 {
 	struct edge_rank *rank;
+	struct str *text;
+	uint32_t *order;
 
 	if (n < 2)
 		return;
 	rank = xcalloc(n, sizeof(*rank));
+	text = xmalloc(mul_size(n, 2 * sizeof(*text)));
+	order = xmalloc(mul_size(n, 2 * sizeof(*order)));
+	for (size_t i = 0; i < n; i++) {
+		text[i] = vertex_text(g, edge[i]->from);
+		text[n + i] = vertex_text(g, edge[i]->to);
+	}
+	(void)sort_text_ranks(text, n, order, NULL);
+	(void)sort_text_ranks(text + n, n, order + n, NULL);
 	for (size_t i = 0; i < n; i++)
 		rank[i] = (struct edge_rank){ .weight = graph_magnitude(
 						      edge[i]->weight),
-			.from = vertex_text(g, edge[i]->from),
-			.to = vertex_text(g, edge[i]->to),
+			.from = order[i],
+			.to = order[n + i],
 			.edge = edge[i] };
+	free(text);
+	free(order);
 	(void)gosort(rank, n, sizeof(*rank), by_edge_rule, by_edge, NULL);
 	for (size_t i = 0; i < n; i++)
 		edge[i] = rank[i].edge;

@@ -160,6 +160,7 @@ struct graph_rank {
 	uint64_t weight, tie; /* graph_magnitude() */
 	struct str text;
 	uint32_t at;
+	uint32_t order; /* of the text, while they are sorted */
 };
 
 /* |v| as a sort key. Go compares the result of its abs64() as a signed

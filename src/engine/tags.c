@@ -200,26 +200,63 @@ collect_tags(struct tag_collector *c)
 	return rc;
 }
 
+/* A value while they are sorted. */
+struct value_rank {
+	int64_t weight;
+	uint32_t order; /* of its text */
+	uint32_t at;
+};
+
+static int
+by_text(const struct value_rank *x, const struct value_rank *y)
+{
+	return (x->order > y->order) - (x->order < y->order);
+}
+
 static int
 by_value(const void *a, const void *b)
 {
-	const struct tag_value *x = a, *y = b;
+	const struct value_rank *x = a, *y = b;
 	int64_t i = i64_abs(x->weight), j = i64_abs(y->weight);
 
-	if (i != j)
-		return i > j ? -1 : 1;
-	return str_cmp(x->text, y->text);
+	return i != j ? (i > j ? -1 : 1) : by_text(x, y);
 }
 
 /* As pprof compares: see base/sort.h. */
 static int
 by_value_rule(const void *a, const void *b)
 {
-	const struct tag_value *x = a, *y = b;
+	const struct value_rank *x = a, *y = b;
 
 	if (x->weight == y->weight)
-		return str_cmp(x->text, y->text);
+		return by_text(x, y);
 	return i64_abs(x->weight) == i64_abs(y->weight) ? 0 : by_value(a, b);
+}
+
+/* On the heap; NULL when told to stop. */
+static struct value_rank *
+rank_values(const struct tag_value *value, size_t n,
+	const struct progress *progress)
+{
+	struct value_rank *rank = xcalloc(n, sizeof(*rank));
+	struct str *text = xmalloc(mul_size(n, sizeof(*text)));
+	uint32_t *order = xmalloc(mul_size(n, sizeof(*order)));
+	bool goes_on;
+
+	for (size_t i = 0; i < n; i++)
+		text[i] = value[i].text;
+	goes_on = sort_text_ranks(text, n, order, progress);
+	for (size_t i = 0; i < n && goes_on; i++)
+		rank[i] = (struct value_rank){ value[i].weight, order[i],
+			(uint32_t)i };
+	free(text);
+	free(order);
+	if (goes_on &&
+		gosort(rank, n, sizeof(*rank), by_value_rule, by_value,
+			progress))
+		return rank;
+	free(rank);
+	return NULL;
 }
 
 static int
@@ -237,9 +274,9 @@ finish_key(const struct tag_collector *c, struct tag_key *key,
 	struct arena *arena = &c->tags->arena;
 	const struct tag_value *from = list->values.p;
 	size_t n = list->values.n;
+	struct value_rank *rank = rank_values(from, n, c->run->progress);
 
-	if (!gosort(list->values.p, n, sizeof(*from), by_value_rule, by_value,
-		    c->run->progress))
+	if (rank == NULL)
 		return run_check(c->run);
 	key->key = arena_str(arena, key->key);
 	key->unit = arena_str(arena, key->unit);
@@ -247,11 +284,12 @@ finish_key(const struct tag_collector *c, struct tag_key *key,
 	key->value = ARENA_ARRAY(arena, struct tag_value, n);
 	for (size_t i = 0; i < n; i++) {
 		if (i % RUN_STRIDE == 0 && run_check(c->run) != 0)
-			return -1;
-		key->value[i] = from[i];
-		key->value[i].text = arena_str(arena, from[i].text);
+			break;
+		key->value[i] = from[rank[i].at];
+		key->value[i].text = arena_str(arena, key->value[i].text);
 	}
-	return 0;
+	free(rank);
+	return run_check(c->run);
 }
 
 static int

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Sorting many rows, and being told to stop. */
+/* Sorting many rows and texts, and being told to stop. */
 #include "config.h"
 
 #include "base/sort.h"
@@ -9,11 +9,15 @@
 #include <stddef.h>
 #include <stdint.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include <cmocka.h>
 
+#include "base/arena.h"
+#include "base/compiler.h"
 #include "base/hash.h"
 #include "base/xalloc.h"
+#include "util_random.h"
 
 #include "base/banned.h"
 
@@ -118,6 +122,74 @@ it_stops_wherever_it_looks(void **state)
 	}
 }
 
+/* Of few letters, with zeros and long beginnings in common. */
+static struct str
+any_text(struct arena *arena, uint64_t *seed)
+{
+	static const char letters[] = "\0aab\xff";
+	char buf[64];
+	size_t n = random_next(seed) % 12, same = random_next(seed) % 3 * 20;
+
+	memset(buf, 'x', same);
+	for (size_t i = 0; i < n; i++)
+		buf[same + i] =
+			letters[random_next(seed) % (sizeof(letters) - 1)];
+	return arena_str(arena, str_from(buf, same + n));
+}
+
+static void
+ranks_of_texts_compare_as_texts_do(void **state)
+{
+	static const size_t sizes[] = { 0, 1, 2, 63, 64, 65, 3000 };
+
+	(void)state;
+	for (size_t k = 0; k < COUNT_OF(sizes); k++) {
+		struct arena arena = ARENA_INIT;
+		size_t n = sizes[k];
+		struct str *text = ARENA_ARRAY(&arena, struct str, n);
+		uint32_t *rank = ARENA_ARRAY(&arena, uint32_t, n);
+		uint64_t seed = n;
+
+		for (size_t i = 0; i < n; i++)
+			text[i] = any_text(&arena, &seed);
+		assert_true(sort_text_ranks(text, n, rank, NULL));
+		for (size_t i = 0; i < n; i++)
+			for (size_t j = 0; j < n; j += 1 + n / 100) {
+				int order = str_cmp(text[i], text[j]);
+
+				assert_int_equal((order > 0) - (order < 0),
+					(rank[i] > rank[j]) -
+						(rank[i] < rank[j]));
+			}
+		arena_free(&arena);
+	}
+}
+
+static void
+ranking_stops_wherever_it_looks(void **state)
+{
+	enum { N = 20000, NEVER = 1 << 30 };
+	struct progress all = { .stop = PROGRESS_STOP_AT(NEVER) };
+	struct arena arena = ARENA_INIT;
+	struct str *text = ARENA_ARRAY(&arena, struct str, N);
+	uint32_t *rank = ARENA_ARRAY(&arena, uint32_t, N);
+	uint64_t seed = 1, looks;
+
+	(void)state;
+	for (size_t i = 0; i < N; i++)
+		text[i] = any_text(&arena, &seed);
+	assert_true(sort_text_ranks(text, N, rank, &all));
+	looks = PROGRESS_LOOKS(&all, NEVER);
+	assert_in_range(looks, 3, 1000);
+	for (uint64_t look = 1; look <= looks; look++) {
+		struct progress stop = { .stop = PROGRESS_STOP_AT(look) };
+
+		assert_false(sort_text_ranks(text, N, rank, &stop));
+		assert_int_equal(PROGRESS_LOOKS(&stop, look), look);
+	}
+	arena_free(&arena);
+}
+
 int
 main(void)
 {
@@ -125,6 +197,8 @@ main(void)
 		cmocka_unit_test(rows_come_out_in_order),
 		cmocka_unit_test(runs_that_have_all_keys_are_merged),
 		cmocka_unit_test(it_stops_wherever_it_looks),
+		cmocka_unit_test(ranks_of_texts_compare_as_texts_do),
+		cmocka_unit_test(ranking_stops_wherever_it_looks),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
