@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Frames: see frame.h. One pass over the lines gives each its key; a frame is
-   the number of its key. */
+   the number of its key, which is next to always a name and nothing else. */
 #include "config.h"
 
 #include "engine/frame.h"

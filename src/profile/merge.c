@@ -233,9 +233,10 @@ add_new_rows(struct merge *m, const struct common_input *in, struct remap *r)
 	const lset_id *labels = in->p->sample.labels;
 	size_t n = in->p->sample.n;
 
-	for (size_t s = 0; s < n; s++) {
+	for (size_t s = 0; s < n && builder_goes_on(m->builder, s); s++) {
 		if (s + TOGETHER < n)
-			remap_ahead(r, leaf[s + TOGETHER], labels[s]);
+			remap_ahead(
+				r, leaf[s + TOGETHER], labels[s + TOGETHER]);
 		if (!values(m, in, s))
 			continue;
 		if (m->on.raw)
@@ -276,8 +277,7 @@ add_samples(struct merge *m, const struct common_input *in, struct remap *r)
 	rows_reserve(m, new_ones);
 	if (are_new_rows(m, in, r)) {
 		add_new_rows(m, in, r);
-		return progress_stopped(m->options->progress) ? merge_cancel(m)
-							      : 0;
+		return 0;
 	}
 	merge_list_rows(m, new_ones);
 	for (size_t s = 0; s < n; s += TOGETHER) {

@@ -494,7 +494,7 @@ remap_uses(struct remap *r)
 	for (size_t i = 0; i < r->uses.n; i += BATCH) {
 		size_t n = r->uses.n - i < BATCH ? r->uses.n - i : BATCH;
 
-		if (builder_err(r->keys->builder) != NULL)
+		if (!builder_goes_on(r->keys->builder, i))
 			return false;
 		remap_functions(r, r->uses.loc + i, n);
 		add_location_batch(r, r->uses.loc + i, n);
