@@ -32,6 +32,8 @@ struct tag_collector {
 	struct tags *tags;
 	VEC(lset_id) order; /* of the sets' first samples */
 	str_id base;        /* the key that marks samples of a base, or NONE */
+	/* Texts are known by their string in the profile; those of numbers that
+	   are none follow. */
 	struct intern texts;
 	struct map64 key_at;   /* key -> position in keys */
 	struct map64 value_at; /* (position, text) -> position in values */
@@ -101,6 +103,25 @@ key_position(struct tag_collector *c, str_id key)
 	return *at;
 }
 
+static uint32_t
+text_of_number(
+	struct tag_collector *c, uint32_t key, int64_t num, struct str *text)
+{
+	char number[UNIT_TEXT_MAX];
+	int n = unit_label(num, c->keys.p[key].unit, c->run->q->unit, number);
+	uint32_t id;
+
+	*text = str_from(number, (size_t)n);
+	id = intern_find(&c->p->strings, *text);
+	if (id != NONE) {
+		*text = profile_str(c->p, id);
+		return id;
+	}
+	id = intern_copy(&c->texts, *text);
+	*text = intern_str(&c->texts, id);
+	return (uint32_t)c->p->strings.n + id;
+}
+
 static struct tag_value *
 value_of(struct tag_collector *c, uint32_t key, const struct label *label)
 {
@@ -108,21 +129,15 @@ value_of(struct tag_collector *c, uint32_t key, const struct label *label)
 	struct tag_value fresh = { .num = label->num,
 		.max = label->num,
 		.numeric = label->str == NONE };
-	char number[UNIT_TEXT_MAX];
-	uint32_t text, *at;
+	uint32_t text = label->str, *at;
 
-	if (fresh.numeric) {
-		int n = unit_label(label->num, c->keys.p[key].unit,
-			c->run->q->unit, number);
-
-		text = intern_copy(&c->texts, str_from(number, (size_t)n));
-	} else {
-		text = intern_copy(&c->texts, profile_str(c->p, label->str));
-	}
+	if (fresh.numeric)
+		text = text_of_number(c, key, label->num, &fresh.text);
+	else
+		fresh.text = profile_str(c->p, text);
 	at = map64_at(&c->value_at, (uint64_t)key << 32 | text);
 	if (*at == NONE) {
 		*at = (uint32_t)list->values.n;
-		fresh.text = intern_str(&c->texts, text);
 		/* Many keys have one value. */
 		if (list->values.n == 0) {
 			list->values.p = xmalloc(sizeof(fresh));
@@ -131,6 +146,22 @@ value_of(struct tag_collector *c, uint32_t key, const struct label *label)
 		vec_push(&list->values, fresh);
 	}
 	return &list->values.p[*at];
+}
+
+/* The values of a set that comes soon: begin to wait for memory. */
+static void
+values_ahead(const struct tag_collector *c, lset_id set)
+{
+	const struct labels *labels = &c->p->labels;
+
+	for (uint32_t i = labels->first[set]; i < labels->first[set + 1]; i++) {
+		const struct label *label = &labels->label[i];
+		uint32_t key = map64_get(&c->key_at, label->key);
+
+		if (key != NONE && label->str != NONE)
+			map64_ahead(
+				&c->value_at, (uint64_t)key << 32 | label->str);
+	}
 }
 
 /* A set's labels of one key are neighbours. */
@@ -187,12 +218,15 @@ add_set(struct tag_collector *c, lset_id set, const struct carriers *of)
 static int
 collect_tags(struct tag_collector *c)
 {
+	enum { AHEAD = 8 };
 	struct carriers *of = sums_of_sets(c);
 	int rc = run_check(c->run);
 
 	for (size_t i = 0; rc == 0 && i < c->order.n; i++) {
 		if (i % RUN_STRIDE == 0)
 			rc = run_check(c->run);
+		if (c->order.n - i > AHEAD)
+			values_ahead(c, c->order.p[i + AHEAD]);
 		add_set(c, c->order.p[i], &of[c->order.p[i]]);
 	}
 	vec_free(&c->order);
