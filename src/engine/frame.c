@@ -254,6 +254,8 @@ frames_new(const struct profile *p, const struct query *q, unsigned flags,
 		m.lines && (q->showcolumns || (m.addresses && !q->noinlines));
 	f->profile = p;
 	m.file_of_str = ids_new(p->strings.n);
+	/* What is not used of it is not there, either. */
+	vec_reserve(&m.frames, p->func.n);
 	if (gran == GRAN_FUNCTIONS)
 		m.of_name = ids_new(p->strings.n);
 	else if (!m.lines && !m.addresses)

@@ -64,8 +64,17 @@ struct node_collector {
 	struct graph_labels *l;
 	struct map64 index; /* (slot, set) -> group */
 	struct map64 kinds; /* (text, name) -> kind */
+	struct strbuf text; /* scratch */
 	str_id base, bytes; /* keys, NONE when the profile has none */
 };
+
+static bool
+is_counted(const struct node_collector *c, size_t i)
+{
+	return chains_end(&c->run->shape->chains, c->run->input->slot[i]) !=
+		0 &&
+		run_keeps(c->run, i);
+}
 
 static bool
 is_shown(const struct node_collector *c, str_id key)
@@ -75,56 +84,63 @@ is_shown(const struct node_collector *c, str_id key)
 	return key != c->base && (hidden == NULL || hidden[key] == 0);
 }
 
-/* "key:value" of all text labels, sorted, with \n between them. */
-static uint32_t
-join_labels(
-	const struct node_collector *c, const struct label *label, uint32_t n)
+/* "key:value" of all text labels, sorted, with \n between them, at the end of
+ *out. */
+static void
+join_labels(const struct node_collector *c, const struct label *label,
+	uint32_t n, struct strbuf *out)
 {
 	struct arena arena = ARENA_INIT;
-	struct str *part = ARENA_ARRAY(&arena, struct str, n);
-	struct strbuf text = STRBUF_INIT;
-	uint32_t id, parts = 0;
+	struct str *part = NULL;
+	size_t begin = out->n;
+	uint32_t parts = 0;
 
 	for (uint32_t i = 0; i < n; i++) {
 		if (label[i].str == NONE || !is_shown(c, label[i].key))
 			continue;
-		strbuf_reset(&text);
-		strbuf_add(&text, profile_str(c->p, label[i].key));
-		strbuf_addch(&text, ':');
-		strbuf_add(&text, profile_str(c->p, label[i].str));
-		part[parts++] = arena_str(&arena, strbuf_str(&text));
+		/* Most have one. */
+		if (parts == 1) {
+			part = ARENA_ARRAY(&arena, struct str, n);
+			part[0] = arena_str(
+				&arena, str_skip(strbuf_str(out), begin));
+		}
+		if (parts > 0)
+			strbuf_cut(out, begin);
+		strbuf_add(out, profile_str(c->p, label[i].key));
+		strbuf_addch(out, ':');
+		strbuf_add(out, profile_str(c->p, label[i].str));
+		if (parts > 0)
+			part[parts] = arena_str(
+				&arena, str_skip(strbuf_str(out), begin));
+		parts++;
 	}
-	if (parts > 0)
+	if (parts > 1) {
+		strbuf_cut(out, begin);
 		qsort(part, parts, sizeof(*part), str_compare);
-	strbuf_reset(&text);
-	for (uint32_t i = 0; i < parts; i++) {
-		strbuf_addc(&text, i > 0 ? "\\n" : "");
-		strbuf_add(&text, part[i]);
 	}
-	id = intern_copy(&c->l->names, strbuf_str(&text));
-	strbuf_free(&text);
+	for (uint32_t i = 0; parts > 1 && i < parts; i++) {
+		strbuf_addc(out, i > 0 ? "\\n" : "");
+		strbuf_add(out, part[i]);
+	}
 	arena_free(&arena);
-	return id;
 }
 
+/* The numbers of a set whose text is known. */
 static void
-make_set(struct node_collector *c, lset_id id)
+number_set(struct node_collector *c, lset_id id)
 {
 	const struct labels *labels = &c->p->labels;
-	const struct label *label = &labels->label[labels->first[id]];
-	uint32_t n = labels->first[id + 1] - labels->first[id];
 	struct label_set *set = &c->l->set[id];
 	char text[UNIT_TEXT_MAX];
 
-	set->made = true;
-	set->text = join_labels(c, label, n);
 	set->first = (uint32_t)c->l->numbers.n;
-	for (uint32_t i = 0; i < n; i++) {
-		struct number number = { .num = label[i].num };
+	for (uint32_t i = labels->first[id]; i < labels->first[id + 1]; i++) {
+		const struct label *label = &labels->label[i];
+		struct number number = { .num = label->num };
 		uint32_t *kind;
 		int len;
 
-		if (label[i].str != NONE || label[i].key != c->bytes ||
+		if (label->str != NONE || label->key != c->bytes ||
 			!is_shown(c, c->bytes))
 			continue;
 		len = unit_label(number.num, c->l->unit, c->run->q->unit, text);
@@ -137,6 +153,46 @@ make_set(struct node_collector *c, lset_id id)
 		number.kind = *kind;
 		vec_push(&c->l->numbers, number);
 		set->n++;
+	}
+}
+
+/* Samples whose label sets are made together: their texts are looked up with
+   fewer waits for memory. */
+enum { BLOCK = 64 };
+
+/* Those of the samples from .. to - 1 that count and are not there yet. */
+static void
+make_sets(struct node_collector *c, size_t from, size_t to)
+{
+	const struct labels *labels = &c->p->labels;
+	lset_id made[BLOCK];
+	size_t end[BLOCK], n = 0;
+	struct str text[BLOCK] = { STR_EMPTY };
+	uint32_t id[BLOCK];
+
+	strbuf_reset(&c->text);
+	for (size_t i = from; i < to; i++) {
+		lset_id set = c->p->sample.labels[i];
+		uint32_t first = labels->first[set];
+
+		if (c->l->set[set].made || !is_counted(c, i))
+			continue;
+		c->l->set[set].made = true;
+		join_labels(c, &labels->label[first],
+			labels->first[set + 1] - first, &c->text);
+		made[n] = set;
+		end[n++] = c->text.n;
+	}
+	for (size_t i = 0; i < n; i++) {
+		size_t begin = i > 0 ? end[i - 1] : 0;
+
+		text[i] = str_skip(strbuf_str(&c->text), begin);
+		text[i].n = end[i] - begin;
+	}
+	intern_copy_each(&c->l->names, text, n, id);
+	for (size_t i = 0; i < n; i++) {
+		c->l->set[made[i]].text = id[i];
+		number_set(c, made[i]);
 	}
 }
 
@@ -159,8 +215,6 @@ add_to_group(struct node_collector *c, size_t i)
 	int64_t div = c->run->q->mean ? p->sample.value[0][i] : 0;
 	uint32_t *at;
 
-	if (!l->set[set].made)
-		make_set(c, set);
 	if ((value == 0 && div == 0) ||
 		(l->set[set].text == 0 && l->set[set].n == 0))
 		return;
@@ -177,9 +231,10 @@ struct graph_labels *
 graph_labels_new(struct engine *e, const struct query *q, struct err *err)
 {
 	struct run run = { .e = e, .q = q, .err = err };
-	struct node_collector c = {
-		.run = &run, .index = MAP64_INIT, .kinds = MAP64_INIT
-	};
+	struct node_collector c = { .run = &run,
+		.index = MAP64_INIT,
+		.kinds = MAP64_INIT,
+		.text = STRBUF_INIT };
 
 	if (run_stages(&run) != 0)
 		return NULL;
@@ -196,14 +251,18 @@ graph_labels_new(struct engine *e, const struct query *q, struct err *err)
 	c.l->set = ARENA_ZARRAY(
 		&c.l->arena, struct label_set, (size_t)c.p->labels.n + 1);
 	for (size_t i = 0; i < c.p->sample.n; i++) {
+		if (i % BLOCK == 0)
+			make_sets(&c, i,
+				c.p->sample.n - i < BLOCK ? c.p->sample.n
+							  : i + BLOCK);
 		if (i + AHEAD < c.p->sample.n)
 			map64_ahead(&c.index, group_key(&c, i + AHEAD));
-		if (chains_end(&run.shape->chains, run.input->slot[i]) != 0 &&
-			run_keeps(&run, i))
+		if (is_counted(&c, i))
 			add_to_group(&c, i);
 	}
 	map64_free(&c.index);
 	map64_free(&c.kinds);
+	strbuf_free(&c.text);
 	return c.l;
 }
 
