@@ -29,21 +29,24 @@ fixed_scaled(double x, unsigned decimals, uint64_t *scaled)
 {
 #ifdef __SIZEOF_INT128__
 	__extension__ typedef unsigned __int128 wide;
-	static const uint32_t power[FIXED_DECIMALS_MAX + 1] = { 1, 10, 100,
-		1000, 10000, 100000, 1000000 };
+	static const uint64_t power[FIXED_DECIMALS_MAX + 1] = { 1, 10, 100,
+		1000, 10000, 100000, 1000000, 10000000, 100000000, 1000000000,
+		10000000000 };
 	int exponent;
 	wide value, rest, half;
 	unsigned shift;
 
-	if (!(fabs(x) < 0x1p40))
+	if (!(fabs(x) < 0x1p52))
 		return false;
 	x = frexp(fabs(x), &exponent);
 	value = (wide)(uint64_t)ldexp(x, SIGNIFICANT) * power[decimals];
 	shift = (unsigned)(SIGNIFICANT - exponent);
-	/* It has 73 bits. */
+	/* It has 87 bits. */
 	*scaled = 0;
 	if (shift > 100)
 		return true;
+	if (value >> shift > UINT64_MAX / 2)
+		return false;
 	*scaled = (uint64_t)(value >> shift);
 	rest = value - ((wide)*scaled << shift);
 	half = (wide)1 << (shift - 1);

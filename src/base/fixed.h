@@ -5,7 +5,7 @@
 
 #include <stddef.h>
 
-enum { FIXED_DECIMALS_MAX = 6 };
+enum { FIXED_DECIMALS_MAX = 10 };
 
 /* What snprintf() gives for "%.*f", byte for byte, in an eighth of the time.
    Returns the length, or where the buffer ends if that is less. */

@@ -193,6 +193,37 @@ put_small(char buf[UNIT_TEXT_MAX], double r)
 	return buf[n - 1] == '.' ? n - 1 : n;
 }
 
+/* The same with an exponent: "1.2e-05". */
+static size_t
+put_tiny(char buf[UNIT_TEXT_MAX], double r)
+{
+	int exponent = 5;
+	unsigned digits = 0;
+	size_t n;
+
+	for (double least = 1e-5; r < least; least /= 10)
+		exponent++;
+	n = fixed_put(buf, UNIT_TEXT_MAX, r, (unsigned)exponent + 1);
+	for (size_t i = n - 3; i < n; i++)
+		digits = digits * 10 + (unsigned)(buf[i] - '0');
+	/* 9.96 is 10. */
+	if (digits >= 100) {
+		digits /= 10;
+		exponent--;
+	}
+	if (exponent < 5)
+		return (size_t)snprintf(buf, UNIT_TEXT_MAX, "0.0001");
+	n = 0;
+	buf[n++] = (char)('0' + digits / 10);
+	if (digits % 10 != 0) {
+		buf[n++] = '.';
+		buf[n++] = (char)('0' + digits % 10);
+	}
+	memcpy(buf + n, "e-0", 3);
+	buf[n + 3] = (char)('0' + exponent);
+	return n + 4;
+}
+
 int
 unit_percentage(int64_t v, int64_t total, char buf[UNIT_TEXT_MAX])
 {
@@ -202,10 +233,12 @@ unit_percentage(int64_t v, int64_t total, char buf[UNIT_TEXT_MAX])
 
 	if (r >= 99.95 && r <= 100.05)
 		return fitted(snprintf(buf, UNIT_TEXT_MAX, "  100%%"));
-	if (!(r >= 1e-4))
+	if (!(r >= 1.1e-9))
 		return fitted(snprintf(buf, UNIT_TEXT_MAX, "%5.2g%%", r));
-	n = r >= 1 ? fixed_put(buf, UNIT_TEXT_MAX - 1, r, 2)
-		   : put_small(buf, r);
+	if (r >= 1)
+		n = fixed_put(buf, UNIT_TEXT_MAX - 1, r, 2);
+	else
+		n = r >= 1e-4 ? put_small(buf, r) : put_tiny(buf, r);
 	blank = n < WIDTH ? WIDTH - n : 0;
 	memmove(buf + blank, buf, n);
 	memset(buf, ' ', blank);
