@@ -80,49 +80,13 @@ merge_sort(void *p, size_t n, size_t size,
 	return goes_on;
 }
 
-/* ---- Strings ---- */
-
-/* Those with the same eight bytes are a group, of which the next eight
-   decide:
-
-       depth 0   "net/http"  .Get  .Post    group
-		 "runtime."  main           alone: it has its number
-       depth 8               ".Get"
-			     ".Post"
-*/
-struct text_key {
-	uint64_t word; /* the bytes, the first one highest */
-	uint32_t at;
-};
-
-struct text_group {
-	size_t begin, end; /* in the order of keys */
-	size_t depth;      /* bytes that are the same */
-};
-
-struct text_sort {
-	const struct str *text;
-	uint32_t *rank;
-	struct text_key *key, *room; /* [n] */
-	const struct progress *progress;
-	VEC(struct text_group) groups; /* still to be looked at */
-};
-
-static uint64_t
-word_at(struct str s, size_t depth)
-{
-	uint64_t word = 0;
-
-	for (size_t i = depth; i < depth + sizeof(word); i++)
-		word = word << 8 | (i < s.n ? (unsigned char)s.p[i] : 0);
-	return word;
-}
+/* ---- Numbers ---- */
 
 static void
-insert_words(struct text_key *key, size_t n)
+insert_words(struct sort_key *key, size_t n)
 {
 	for (size_t i = 1; i < n; i++) {
-		struct text_key k = key[i];
+		struct sort_key k = key[i];
 		size_t at = i;
 
 		for (; at > 0 && key[at - 1].word > k.word; at--)
@@ -133,11 +97,11 @@ insert_words(struct text_key *key, size_t n)
 
 /* By each byte that is not the same in all, the lowest first. */
 static void
-radix_words(struct text_key *key, struct text_key *room, size_t n)
+radix_words(struct sort_key *key, struct sort_key *room, size_t n)
 {
 	enum { BYTES = sizeof(key->word), VALUES = 256 };
 	size_t(*count)[VALUES] = xcalloc(BYTES, sizeof(*count));
-	struct text_key *from = key, *to = room, *swap;
+	struct sort_key *from = key, *to = room, *swap;
 
 	for (size_t i = 0; i < n; i++)
 		for (unsigned b = 0; b < BYTES; b++)
@@ -164,15 +128,48 @@ radix_words(struct text_key *key, struct text_key *room, size_t n)
 	free(count);
 }
 
-static void
-order_keys(struct text_sort *t, size_t begin, size_t end)
+void
+sort_keys(struct sort_key *key, struct sort_key *room, size_t n)
 {
 	enum { FEW_WORDS = 64 };
 
-	if (end - begin < FEW_WORDS)
-		insert_words(t->key + begin, end - begin);
+	if (n < FEW_WORDS)
+		insert_words(key, n);
 	else
-		radix_words(t->key + begin, t->room + begin, end - begin);
+		radix_words(key, room, n);
+}
+
+/* ---- Strings ---- */
+
+/* Those with the same eight bytes are a group, of which the next eight
+   decide:
+
+       depth 0   "net/http"  .Get  .Post    group
+		 "runtime."  main           alone: it has its number
+       depth 8               ".Get"
+			     ".Post"
+*/
+struct text_group {
+	size_t begin, end; /* in the order of keys */
+	size_t depth;      /* bytes that are the same */
+};
+
+struct text_sort {
+	const struct str *text;
+	uint32_t *rank;
+	struct sort_key *key, *room; /* [n] */
+	const struct progress *progress;
+	VEC(struct text_group) groups; /* still to be looked at */
+};
+
+static uint64_t
+word_at(struct str s, size_t depth)
+{
+	uint64_t word = 0;
+
+	for (size_t i = depth; i < depth + sizeof(word); i++)
+		word = word << 8 | (i < s.n ? (unsigned char)s.p[i] : 0);
+	return word;
 }
 
 /* The next eight bytes of a group. */
@@ -180,7 +177,7 @@ static void
 sort_words(struct text_sort *t, const struct text_group *g)
 {
 	enum { AHEAD = 16 };
-	struct text_key *key = t->key + g->begin;
+	struct sort_key *key = t->key + g->begin;
 	size_t n = g->end - g->begin;
 
 	for (size_t i = 0; i < n; i++) {
@@ -190,7 +187,7 @@ sort_words(struct text_sort *t, const struct text_group *g)
 			PREFETCH(t->text[key[i + AHEAD].at].p + g->depth);
 		key[i].word = word_at(t->text[key[i].at], g->depth);
 	}
-	order_keys(t, g->begin, g->end);
+	sort_keys(key, t->room + g->begin, n);
 }
 
 /* Keys whose words are the same, up to this depth: those that end there come
@@ -198,7 +195,7 @@ sort_words(struct text_sort *t, const struct text_group *g)
 static void
 part_equal(struct text_sort *t, size_t begin, size_t end, size_t depth)
 {
-	struct text_key *key = t->key, swap;
+	struct sort_key *key = t->key, swap;
 	struct text_group rest = { .end = end, .depth = depth };
 	size_t ended = begin;
 
@@ -210,7 +207,7 @@ part_equal(struct text_sort *t, size_t begin, size_t end, size_t depth)
 		key[i] = key[ended];
 		key[ended++] = swap;
 	}
-	order_keys(t, begin, ended);
+	sort_keys(key + begin, t->room + begin, ended - begin);
 	for (size_t i = begin, first = begin; i < ended; i++) {
 		if (key[i].word != key[first].word)
 			first = i;
@@ -225,7 +222,7 @@ part_equal(struct text_sort *t, size_t begin, size_t end, size_t depth)
 static void
 part_group(struct text_sort *t, const struct text_group *g)
 {
-	const struct text_key *key = t->key;
+	const struct sort_key *key = t->key;
 	size_t next;
 
 	sort_words(t, g);
@@ -270,8 +267,6 @@ sort_text_ranks(const struct str *text, size_t n, uint32_t *rank,
 
 /* ---- As Go does it ---- */
 
-enum { FEW = 12 };
-
 bool
 gosort(void *p, size_t n, size_t size, int (*rule)(const void *, const void *),
 	int (*total)(const void *, const void *),
@@ -281,7 +276,7 @@ gosort(void *p, size_t n, size_t size, int (*rule)(const void *, const void *),
 
 	if (n < 2)
 		return true;
-	if (n > FEW)
+	if (n > GOSORT_FEW)
 		return merge_sort(p, n, size, total, progress);
 	room = xmalloc(size);
 	for (size_t i = 1; i < n; i++)

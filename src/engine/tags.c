@@ -5,6 +5,7 @@
 #include "engine/tags.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 #include "base/hash.h"
 #include "base/intern.h"
@@ -12,6 +13,7 @@
 #include "base/vec.h"
 #include "base/xalloc.h"
 #include "engine/engine_internal.h"
+#include "engine/graph.h"
 #include "engine/input.h"
 #include "engine/sums.h"
 #include "engine/tagfilter.h"
@@ -267,6 +269,26 @@ by_value_rule(const void *a, const void *b)
 	return i64_abs(x->weight) == i64_abs(y->weight) ? 0 : by_value(a, b);
 }
 
+/* Many, as by_value() has them. */
+static void
+tags_order_values(struct value_rank *rank, size_t n)
+{
+	struct sort_key *key = xmalloc(mul_size(n, 2 * sizeof(*key)));
+	struct value_rank *was = xmalloc(mul_size(n, sizeof(*was)));
+
+	for (size_t i = 0; i < n; i++)
+		key[i] = (struct sort_key){ rank[i].order, (uint32_t)i };
+	sort_keys(key, key + n, n);
+	for (size_t i = 0; i < n; i++)
+		key[i].word = ~graph_magnitude(rank[key[i].at].weight);
+	sort_keys(key, key + n, n);
+	memcpy(was, rank, n * sizeof(*was));
+	for (size_t i = 0; i < n; i++)
+		rank[i] = was[key[i].at];
+	free(key);
+	free(was);
+}
+
 /* On the heap; NULL when told to stop. */
 static struct value_rank *
 rank_values(const struct tag_value *value, size_t n,
@@ -285,9 +307,12 @@ rank_values(const struct tag_value *value, size_t n,
 			(uint32_t)i };
 	free(text);
 	free(order);
-	if (goes_on &&
-		gosort(rank, n, sizeof(*rank), by_value_rule, by_value,
-			progress))
+	if (n > GOSORT_FEW && goes_on)
+		tags_order_values(rank, n);
+	else if (goes_on)
+		(void)gosort(
+			rank, n, sizeof(*rank), by_value_rule, by_value, NULL);
+	if (goes_on)
 		return rank;
 	free(rank);
 	return NULL;
