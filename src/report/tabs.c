@@ -11,21 +11,21 @@
 
 enum { ESCAPE = 0xFF, PADDING = 1 };
 
+/* There are millions of them, so they are small. */
 struct tab_cell {
-	struct str text;
-	int width;  /* code points */
-	int column; /* its column's width, once that is known; 0 for the last
-		       cell of a line, which is in none */
+	size_t n;  /* bytes; a tab or line end follows */
+	int width; /* code points; then what its column is wider by: at first
+		      that of the last cell of a line, which is in none */
 };
 
 struct line {
-	size_t first, n;   /* of its cells */
+	size_t first;      /* of its cells */
 	bool ends_columns; /* a form feed ended it */
 };
 
 struct table {
 	VEC(struct tab_cell) cells;
-	VEC(struct line) lines;
+	VEC(struct line) lines; /* and one behind the last */
 };
 
 /* Code points but for the two bytes around what is escaped. */
@@ -46,10 +46,9 @@ tabs_width_of(struct str s)
 static void
 add_cell(struct table *t, struct str text)
 {
-	struct tab_cell cell = { .text = text, .width = tabs_width_of(text) };
+	struct tab_cell cell = { .n = text.n, .width = tabs_width_of(text) };
 
 	vec_push(&t->cells, cell);
-	t->lines.p[t->lines.n - 1].n++;
 }
 
 static void
@@ -82,13 +81,16 @@ tabs_split(struct table *t, struct str text)
 		tabs_add_line(t);
 	}
 	add_cell(t, str_skip(text, from));
+	tabs_add_line(t);
 }
 
 /* The last cell of a line is in no column. */
 static bool
 has_cell(const struct table *t, size_t line, size_t column)
 {
-	return line < t->lines.n && column + 1 < t->lines.p[line].n;
+	return line + 1 < t->lines.n &&
+		t->lines.p[line].first + column + 1 <
+		t->lines.p[line + 1].first;
 }
 
 /* The width of the column that starts at this line, for all its cells.
@@ -107,26 +109,30 @@ set_width(struct table *t, size_t line, size_t column)
 		width = w > width ? w : width;
 		ended = l->ends_columns;
 	}
-	for (; line < end; line++)
-		t->cells.p[t->lines.p[line].first + column].column = width;
+	for (; line < end; line++) {
+		struct tab_cell *cell =
+			&t->cells.p[t->lines.p[line].first + column];
+
+		cell->width = width - cell->width;
+	}
 	return end;
 }
 
 static void
-tabs_put(const struct table *t, struct strbuf *out)
+tabs_put(const struct table *t, struct str text, struct strbuf *out)
 {
-	for (size_t i = 0; i < t->lines.n; i++) {
-		const struct line *l = &t->lines.p[i];
+	for (size_t i = 0; i + 1 < t->lines.n; i++) {
+		size_t end = t->lines.p[i + 1].first;
 
 		if (i > 0)
 			strbuf_addch(out, '\n');
-		for (size_t k = 0; k < l->n; k++) {
-			const struct tab_cell *c = &t->cells.p[l->first + k];
+		for (size_t k = t->lines.p[i].first; k < end; k++) {
+			const struct tab_cell *c = &t->cells.p[k];
 
-			if (c->width < c->column)
-				strbuf_addn(out, ' ',
-					(size_t)(c->column - c->width));
-			strbuf_add(out, c->text);
+			if (k + 1 < end)
+				strbuf_addn(out, ' ', (size_t)c->width);
+			strbuf_add(out, str_sub(text, 0, c->n));
+			text = str_skip(text, c->n + 1);
 		}
 	}
 }
@@ -140,7 +146,7 @@ tabs_align(struct str text, struct strbuf *out)
 	tabs_split(&t, text);
 	for (size_t column = 0; more; column++) {
 		more = false;
-		for (size_t i = 0; i < t.lines.n;) {
+		for (size_t i = 0; i + 1 < t.lines.n;) {
 			if (has_cell(&t, i, column)) {
 				i = set_width(&t, i, column);
 				more = true;
@@ -149,7 +155,7 @@ tabs_align(struct str text, struct strbuf *out)
 			}
 		}
 	}
-	tabs_put(&t, out);
+	tabs_put(&t, text, out);
 	vec_free(&t.cells);
 	vec_free(&t.lines);
 }
