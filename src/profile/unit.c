@@ -172,7 +172,8 @@ unit_label(int64_t v, struct str from, struct str to, char buf[UNIT_TEXT_MAX])
 		return fitted(snprintf(buf, UNIT_TEXT_MAX, "0"));
 	if (unit.n > UNIT_TEXT_MAX - 1 - n)
 		unit.n = UNIT_TEXT_MAX - 1 - n;
-	memcpy(buf + n, unit.p, unit.n);
+	if (unit.n > 0)
+		memcpy(buf + n, unit.p, unit.n);
 	buf[n + unit.n] = '\0';
 	return (int)(n + unit.n);
 }
