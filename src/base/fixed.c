@@ -17,8 +17,6 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "base/compiler.h"
-
 #include "base/banned.h"
 
 enum { SIGNIFICANT = 53, DIGITS_MAX = 24 };

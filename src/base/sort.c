@@ -141,14 +141,12 @@ sort_keys(struct sort_key *key, struct sort_key *room, size_t n)
 
 /* ---- Strings ---- */
 
-/* Those with the same eight bytes are a group, of which the next eight
-   decide:
-
-       depth 0   "net/http"  .Get  .Post    group
-		 "runtime."  main           alone: it has its number
-       depth 8               ".Get"
-			     ".Post"
-*/
+/*
+ * Those with the same eight bytes are a group, of which the next eight decide:
+ *
+ *     depth 0   "net/http" .Get, .Post   a group, at depth 8: ".Get", ".Post"
+ *               "runtime." main          alone: it has its number
+ */
 struct text_group {
 	size_t begin, end; /* in the order of keys */
 	size_t depth;      /* bytes that are the same */

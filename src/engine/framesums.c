@@ -167,9 +167,10 @@ go_into(const struct walk *k, struct walker *w, node_id i)
 		here.picked = w->path.p[w->path.n - 1].picked | k->pick[loc];
 	if (k->for_edges)
 		open_calls(k, w, &here, step, n);
+	else
+		for (uint32_t s = 0; s < n; s++)
+			w->tally[step[s] >> 1].open++;
 	vec_push(&w->path, here);
-	for (uint32_t s = 0; !k->for_edges && s < n; s++)
-		w->tally[step[s] >> 1].open++;
 }
 
 /* Of calls from a frame that is open further up, the outer one has it all. */

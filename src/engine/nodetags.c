@@ -19,6 +19,7 @@
 #include "engine/tagfilter.h"
 #include "engine/weigh.h"
 #include "profile/labels.h"
+#include "profile/trie.h"
 #include "profile/unit.h"
 
 #include "base/banned.h"
@@ -337,10 +338,7 @@ number_places(struct node_tagger *t)
 	const struct tree *tree = t->tree;
 	uint32_t *next = xcalloc(tree->n, sizeof(*next));
 
-	for (node_id i = 0; i < tree->n; i++)
-		t->size[i] = 1;
-	for (node_id i = tree->n - 1; i > 0; i--)
-		t->size[tree->parent[i]] += t->size[i];
+	(void)trie_sizes(tree->parent, tree->n, t->size, NULL);
 	t->begin[0] = 0;
 	next[0] = 1;
 	for (node_id i = 1; i < tree->n; i++) {

@@ -5,7 +5,6 @@
 #include "engine/tags.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 #include "base/hash.h"
 #include "base/intern.h"
@@ -269,12 +268,11 @@ by_value_rule(const void *a, const void *b)
 	return i64_abs(x->weight) == i64_abs(y->weight) ? 0 : by_value(a, b);
 }
 
-/* Many, as by_value() has them. */
+/* Many, as by_value() has them: what is left of each is where it was. */
 static void
 tags_order_values(struct value_rank *rank, size_t n)
 {
 	struct sort_key *key = xmalloc(mul_size(n, 2 * sizeof(*key)));
-	struct value_rank *was = xmalloc(mul_size(n, sizeof(*was)));
 
 	for (size_t i = 0; i < n; i++)
 		key[i] = (struct sort_key){ rank[i].order, (uint32_t)i };
@@ -282,11 +280,9 @@ tags_order_values(struct value_rank *rank, size_t n)
 	for (size_t i = 0; i < n; i++)
 		key[i].word = ~graph_magnitude(rank[key[i].at].weight);
 	sort_keys(key, key + n, n);
-	memcpy(was, rank, n * sizeof(*was));
 	for (size_t i = 0; i < n; i++)
-		rank[i] = was[key[i].at];
+		rank[i].at = key[i].at;
 	free(key);
-	free(was);
 }
 
 /* On the heap; NULL when told to stop. */

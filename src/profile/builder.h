@@ -87,7 +87,7 @@ str_id builder_string_near(struct builder *b, struct str s, str_id near);
 str_id builder_file_string(struct builder *b, struct str s);
 void builder_strings(
 	struct builder *b, const struct str *s, size_t n, str_id *id);
-/* All strings of another profile, which has no part's. */
+/* All strings of a profile that is no part, as only these can be looked up. */
 void builder_string_table(
 	struct builder *b, const struct intern *from, str_id *id);
 /* Bytes on the heap that strings are borrowed from. */

@@ -8,6 +8,7 @@
 #include "base/threads.h"
 #include "base/vec.h"
 #include "base/xalloc.h"
+#include "profile/trie.h"
 
 #include "base/banned.h"
 
@@ -40,19 +41,10 @@ measure_side(void *arg, unsigned thread, unsigned k)
 {
 	struct graft *g = arg;
 	const struct graft_side *s = &g->side[k];
-	uint32_t *size = g->size[k];
 
 	(void)thread;
-	g->ok[k] = false;
 	s->now[0] = NONE;
-	for (node_id i = 0; i < s->n; i++)
-		size[i] = 1;
-	for (node_id i = s->n - 1; i > 0; i--) {
-		if (progress_stops_at(g->progress, i))
-			return;
-		size[s->parent[i]] += size[i];
-	}
-	g->ok[k] = true;
+	g->ok[k] = trie_sizes(s->parent, s->n, g->size[k], g->progress);
 }
 
 /* The children of a node that both have: those that both have, and shoots. */

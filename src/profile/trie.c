@@ -178,6 +178,20 @@ trie_freeze(struct trie *t)
 	map64_free(&t->stacks);
 }
 
+bool
+trie_sizes(const node_id *parent, uint32_t n, uint32_t *size,
+	const struct progress *progress)
+{
+	for (node_id i = 0; i < n; i++)
+		size[i] = 1;
+	for (node_id i = n - 1; i > 0; i--) {
+		if (progress_stops_at(progress, i))
+			return false;
+		size[parent[i]] += size[i];
+	}
+	return true;
+}
+
 void
 trie_preorder(const struct trie *t, node_id *now)
 {

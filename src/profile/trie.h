@@ -13,10 +13,12 @@
 #ifndef FT_PROFILE_TRIE_H
 #define FT_PROFILE_TRIE_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
 #include "base/hash.h"
+#include "base/progress.h"
 #include "profile/budget.h"
 #include "profile/ids.h"
 
@@ -47,6 +49,10 @@ node_id trie_stack(struct trie *t, const loc_id *leaf_first, size_t n);
 
 /* Only the nodes are needed from now on: free the hash tables. */
 void trie_freeze(struct trie *t);
+/* Nodes at and below each of n, of which parents come first: size[n]. False:
+   progress, which may be NULL, asked to stop. */
+bool trie_sizes(const node_id *parent, uint32_t n, uint32_t *size,
+	const struct progress *progress);
 /* Preorder, children in the order of their making: now[i] becomes the new
    number of node i. */
 void trie_preorder(const struct trie *t, node_id *now);

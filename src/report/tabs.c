@@ -14,8 +14,8 @@ enum { ESCAPE = 0xFF, PADDING = 1 };
 /* There are millions of them, so they are small. */
 struct tab_cell {
 	size_t n;  /* bytes; a tab or line end follows */
-	int width; /* code points; then what its column is wider by: at first
-		      that of the last cell of a line, which is in none */
+	int width; /* code points; once its column is known, the blanks in
+		      front of it (the last cell of a line is in none) */
 };
 
 struct line {
