@@ -56,6 +56,13 @@ wide_key(node_id at, frame_id frame, uint8_t inl)
 	return (uint64_t)at << 32 | (uint64_t)frame << 1 | (inl != 0);
 }
 
+void
+grow_ahead(const struct grow *g, node_id at, frame_id frame, uint8_t inl)
+{
+	if (g->width[at] > GROW_WIDE)
+		map64_ahead(&g->wide, wide_key(at, frame, inl));
+}
+
 node_id
 grow_far(struct grow *g, node_id at, frame_id frame, uint8_t inl)
 {

@@ -57,6 +57,9 @@ void grow_take_weights(struct tree *t, const struct tree *like,
 /* A node weighs nothing. */
 void grow_zero(const struct tree *t, node_id node);
 
+/* That child of `at` will be asked for soon: begin to wait for memory. */
+void grow_ahead(const struct grow *g, node_id at, frame_id frame, uint8_t inl);
+
 /* For grow_child(): the lookup went through the short list in vain. */
 node_id grow_far(struct grow *g, node_id at, frame_id frame, uint8_t inl);
 

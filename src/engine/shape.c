@@ -102,9 +102,12 @@ enter_node(struct shaper *s, node_id i)
 	s->path.p[s->path.n++].taken = (uint32_t)s->taken.n;
 }
 
+/* Of a node with its image at `at`: for it, nodes ahead are the next siblings
+   where there are many. */
 static inline void
-prefetch(const struct shaper *s, node_id i)
+prefetch(const struct shaper *s, node_id i, node_id at)
 {
+	const node_id *parent = s->p->trie.parent;
 	const loc_id *loc = s->p->trie.loc;
 	uint32_t n;
 	const uint32_t *step;
@@ -113,6 +116,9 @@ prefetch(const struct shaper *s, node_id i)
 		return;
 	steps_ahead(&s->steps, loc[i + STEPS_FAR], loc[i + STEPS_NEAR]);
 	step = steps_of(&s->steps, loc[i + STEPS_NEXT], &n);
+	if (parent[i + STEPS_NEXT] == parent[i] && at != NONE && n > 0)
+		grow_ahead(&s->g, at, step[0] >> 1,
+			(step[0] & STEP_INLINE) != 0 ? TREE_INLINE : 0);
 	while (n-- > 0)
 		PREFETCH(&s->open[step[n] >> 1]);
 }
@@ -132,7 +138,7 @@ walk_trie(struct shaper *s)
 
 		if (i % RUN_STRIDE == 0 && run_check(s->run) != 0)
 			return -1;
-		prefetch(s, i);
+		prefetch(s, i, at);
 		/* In preorder a node's parent is on the path. */
 		leave_to(s, parent[i]);
 		enter_node(s, i);

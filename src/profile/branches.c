@@ -148,50 +148,65 @@ window_hash(const union window *w)
 	return (size_t)hash_key(h);
 }
 
+/* What a slot has of the i-th branch: so many low bits as tell slots apart are
+   i, those above are of the hash, so that most others need not be looked at. */
+static inline uint32_t
+slot_value(const struct branches *p, size_t hash, size_t i)
+{
+	size_t mask = p->slot.n - 1;
+
+	return (uint32_t)((hash & ~mask) | i);
+}
+
 /* More slots, for the branches from there on. */
 static void
 branches_grow_slots(struct branches *p, size_t first)
 {
-	size_t n = p->slot.n * 2, mask = n - 1;
+	size_t n = p->slot.n * 4, mask = n - 1;
 
 	vec_reserve(&p->slot, n);
 	p->slot.n = n;
 	memset(p->slot.p, 0xff, n * sizeof(*p->slot.p));
 	for (size_t i = first; i < p->all.n; i++) {
-		size_t at = window_hash(&p->all.p[i].window) & mask;
+		size_t hash = window_hash(&p->all.p[i].window),
+		       at = hash & mask;
 
 		while (p->slot.p[at] != NONE)
 			at = (at + 1) & mask;
-		p->slot.p[at] = (uint32_t)(i - first);
+		p->slot.p[at] = slot_value(p, hash, i - first);
 	}
 }
 
 /* Which of the branches from `first` on this is; a new one if it is none. */
 static uint32_t
-hashed_branch(struct branches *p, size_t first, const struct branch *b)
+hashed_branch(
+	struct branches *p, size_t first, const struct branch *b, size_t hash)
 {
 	const struct branch *of = p->all.p + first;
 	size_t n = p->all.n - first, mask, at;
+	uint32_t value, differ;
 
 	if ((n + 1) * 2 > p->slot.n)
 		branches_grow_slots(p, first);
 	mask = p->slot.n - 1;
-	at = window_hash(&b->window) & mask;
-	for (; p->slot.p[at] != NONE; at = (at + 1) & mask)
-		if (same_window(&of[p->slot.p[at]].window, &b->window))
-			return p->slot.p[at];
-	p->slot.p[at] = (uint32_t)n;
+	value = slot_value(p, hash, n);
+	for (at = hash & mask; p->slot.p[at] != NONE; at = (at + 1) & mask) {
+		differ = p->slot.p[at] ^ value;
+		if (differ <= mask &&
+			same_window(
+				&of[p->slot.p[at] & mask].window, &b->window))
+			return p->slot.p[at] & (uint32_t)mask;
+	}
+	p->slot.p[at] = value;
 	vec_push(&p->all, *b);
 	return (uint32_t)n;
 }
 
-static inline uint32_t
-find_branch(struct branches *p, size_t first, const struct branch *b)
+static uint32_t
+few_branch(struct branches *p, size_t first, const struct branch *b)
 {
 	size_t n = p->all.n - first;
 
-	if (n >= FEW)
-		return hashed_branch(p, first, b);
 	for (uint32_t i = 0; i < n; i++)
 		if (same_window(&p->all.p[first + i].window, &b->window))
 			return i;
@@ -203,31 +218,75 @@ find_branch(struct branches *p, size_t first, const struct branch *b)
 	return (uint32_t)n;
 }
 
-/* In a large group each member is a wait for memory, so ask early. */
+/* What some members, at most AHEAD, go on with. False: odd. */
+static bool
+take_windows(struct branches *p, struct member *m, uint32_t n, struct branch *b)
+{
+	for (uint32_t i = 0; i < n; i++) {
+		uint32_t taken = p->packed ? packed_window(&m[i], &b[i].window)
+					   : plain_window(&m[i], &b[i].window);
+
+		if (taken > WINDOW)
+			return false;
+		b[i].end = 0;
+		b[i].taken = (uint8_t)taken;
+		b[i].common = b[i].skip = b[i].at = 0;
+	}
+	return true;
+}
+
+/* Where those may be found, of which the branches from `first` on are many. */
+static void
+slots_ahead(
+	struct branches *p, const struct branch *b, uint32_t n, size_t *hash)
+{
+	size_t mask = p->slot.n - 1;
+
+	for (uint32_t i = 0; i < n; i++) {
+		hash[i] = window_hash(&b[i].window);
+		PREFETCH(&p->slot.p[hash[i] & mask]);
+	}
+}
+
+/* In a large group each member is a wait for memory, and then each slot, so ask
+   early for some at once. */
 bool
 branches_find(struct branches *p, struct member *m, uint32_t n, uint32_t *which)
 {
-	size_t first = p->all.n;
+	size_t first = p->all.n, hash[AHEAD];
+	struct branch b[AHEAD];
 
-	for (uint32_t i = 0; i < n; i++) {
-		struct branch b = { .end = 0 };
-		uint32_t taken;
+	for (uint32_t from = 0, some; from < n; from += some) {
+		bool many = p->all.n - first >= FEW;
 
-		if (progress_stops_at(p->progress, i))
+		some = n - from < AHEAD ? n - from : AHEAD;
+		if (progress_stops_at(p->progress, from / AHEAD))
 			return false;
-		if (n - i > AHEAD)
-			member_reach(p, &m[i + AHEAD]);
-		taken = p->packed ? packed_window(&m[i], &b.window)
-				  : plain_window(&m[i], &b.window);
-		b.taken = (uint8_t)taken;
-		which[i] = taken <= WINDOW ? find_branch(p, first, &b) : 0;
-		/* Zeros that a stack has may look like its end. */
-		if (taken > WINDOW ||
-			p->all.p[first + which[i]].taken != taken) {
+		for (uint32_t i = from + some; i < n && i - from < 2 * AHEAD;
+			i++)
+			member_reach(p, &m[i]);
+		if (!take_windows(p, m + from, some, b)) {
 			p->odd = true;
 			return false;
 		}
-		p->all.p[first + which[i]].end++;
+		if (many)
+			slots_ahead(p, b, some, hash);
+		for (uint32_t i = 0; i < some; i++) {
+			const struct branch *of = &b[i];
+			size_t at = p->all.n - first < FEW
+				? few_branch(p, first, of)
+				: hashed_branch(p, first, of,
+					  many ? hash[i]
+					       : window_hash(&of->window));
+
+			which[from + i] = (uint32_t)at;
+			/* Zeros that a stack has may look like its end. */
+			if (p->all.p[first + at].taken != of->taken) {
+				p->odd = true;
+				return false;
+			}
+			p->all.p[first + at].end++;
+		}
 	}
 	return true;
 }

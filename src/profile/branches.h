@@ -64,7 +64,7 @@ struct branches {
 	const struct progress *progress;
 	VEC(struct branch) all; /* of all groups that are looked at */
 	/* To find those of a large group by a hash of the window: */
-	VEC(uint32_t) slot; /* NONE: free */
+	VEC(uint32_t) slot; /* slot_value(); NONE: free */
 	/* To put those of a group in order: */
 	VEC(uint32_t) order, moved;
 	VEC(struct branch) sorted;
