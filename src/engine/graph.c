@@ -24,30 +24,32 @@
 
 /* ---- Orders ---- */
 
-static struct str
-vertex_text(const struct graph *g, uint32_t vertex)
+void
+graph_order_texts(const struct frames *frames, const frame_id *frame, size_t n,
+	uint32_t *order)
 {
-	return g->frames->frame[graph_frame(g, vertex)].text;
+	struct str *text = xcalloc(n, sizeof(*text));
+	uint32_t *rank = xcalloc(n, sizeof(*rank));
+
+	for (size_t i = 0; i < n; i++)
+		text[i] = frames->frame[frame[i]].text;
+	(void)sort_text_ranks(text, n, rank, NULL);
+	for (size_t i = 0; i < n; i++)
+		order[frame[i]] = rank[i];
+	free(text);
+	free(rank);
+}
+
+static uint32_t
+vertex_order(const struct graph *g, uint32_t vertex)
+{
+	return g->order[graph_frame(g, vertex)];
 }
 
 uint64_t
 graph_magnitude(int64_t v)
 {
 	return (uint64_t)i64_abs(v) ^ (UINT64_C(1) << 63);
-}
-
-static int
-by_node_rank(const void *a, const void *b)
-{
-	const struct graph_rank *x = a, *y = b;
-
-	if (x->weight != y->weight)
-		return x->weight > y->weight ? -1 : 1;
-	if (x->order != y->order)
-		return x->order < y->order ? -1 : 1;
-	if (x->tie != y->tie)
-		return x->tie > y->tie ? -1 : 1;
-	return (x->at > y->at) - (x->at < y->at);
 }
 
 struct graph_rank
@@ -60,36 +62,46 @@ graph_rank(int64_t flat, int64_t cum, enum query_sort sort)
 		.tie = graph_magnitude(by_cum ? flat : cum) };
 }
 
+/* By what decides last, then by what decides before that. */
 void
 graph_rank_order(struct graph_rank *rank, size_t n)
 {
-	struct str *text = xcalloc(n, sizeof(*text));
-	uint32_t *order = xcalloc(n, sizeof(*order));
+	struct sort_key *key = xmalloc(mul_size(n, 2 * sizeof(*key)));
+	struct graph_rank *sorted = xmalloc(mul_size(n, sizeof(*sorted)));
 
 	for (size_t i = 0; i < n; i++)
-		text[i] = rank[i].text;
-	(void)sort_text_ranks(text, n, order, NULL);
+		key[i] = (struct sort_key){ ~rank[i].tie, (uint32_t)i };
+	sort_keys(key, key + n, n);
 	for (size_t i = 0; i < n; i++)
-		rank[i].order = order[i];
-	free(text);
-	free(order);
-	if (n > 0)
-		qsort(rank, n, sizeof(*rank), by_node_rank);
+		key[i].word = rank[key[i].at].order;
+	sort_keys(key, key + n, n);
+	for (size_t i = 0; i < n; i++)
+		key[i].word = ~rank[key[i].at].weight;
+	sort_keys(key, key + n, n);
+	for (size_t i = 0; i < n; i++)
+		sorted[i] = rank[key[i].at];
+	memcpy(rank, sorted, n * sizeof(*rank));
+	free(sorted);
+	free(key);
 }
 
 void
 graph_rank_sort(struct graph *g, struct graph_rank *rank)
 {
+	enum { AHEAD = 16 };
 	struct graph_node *sorted =
 		ARENA_ARRAY(&g->arena, struct graph_node, g->n);
 
 	for (uint32_t i = 0; i < g->n; i++) {
-		rank[i].text = vertex_text(g, g->node[i].vertex);
+		rank[i].order = vertex_order(g, g->node[i].vertex);
 		rank[i].at = i;
 	}
 	graph_rank_order(rank, g->n);
-	for (uint32_t i = 0; i < g->n; i++)
+	for (uint32_t i = 0; i < g->n; i++) {
+		if (g->n - i > AHEAD)
+			PREFETCH(&g->node[rank[i + AHEAD].at]);
 		sorted[i] = g->node[rank[i].at];
+	}
 	g->node = sorted;
 }
 
@@ -117,10 +129,15 @@ by_age(const void *a, const void *b)
 	return (x->to > y->to) - (x->to < y->to);
 }
 
+/* Next to always they are so already. */
 void
 graph_edges_by_age(struct graph_edge **edge, size_t n)
 {
-	if (n > 1)
+	size_t i = 1;
+
+	while (i < n && by_age(&edge[i - 1], &edge[i]) <= 0)
+		i++;
+	if (i < n)
 		qsort(edge, n, sizeof(struct graph_edge *), by_age);
 }
 
@@ -139,22 +156,6 @@ by_names(const struct edge_rank *x, const struct edge_rank *y)
 	return (x->to > y->to) - (x->to < y->to);
 }
 
-static int
-by_edge(const void *a, const void *b)
-{
-	const struct edge_rank *x = a, *y = b;
-	int order;
-
-	if (x->weight != y->weight)
-		return x->weight > y->weight ? -1 : 1;
-	order = by_names(x, y);
-	if (order != 0)
-		return order;
-	if (x->edge->from != y->edge->from)
-		return x->edge->from > y->edge->from ? 1 : -1;
-	return (x->edge->to > y->edge->to) - (x->edge->to < y->edge->to);
-}
-
 /* What pprof compares: names decide between equal weights, and nothing
    between those that differ in their sign only. */
 static int
@@ -169,36 +170,56 @@ by_edge_rule(const void *a, const void *b)
 	return 0;
 }
 
+/* Where any order will do for +5 and -5: see gosort(). */
+static void
+sort_many_edges(struct edge_rank *rank, size_t n, struct graph_edge **edge)
+{
+	struct sort_key *key = xmalloc(mul_size(n, 2 * sizeof(*key)));
+
+	for (size_t i = 0; i < n; i++) {
+		const struct graph_edge *e = rank[i].edge;
+
+		key[i] = (struct sort_key){ (uint64_t)e->from << 32 | e->to,
+			(uint32_t)i };
+	}
+	sort_keys(key, key + n, n);
+	for (size_t i = 0; i < n; i++) {
+		const struct edge_rank *r = &rank[key[i].at];
+
+		key[i].word = (uint64_t)r->from << 32 | r->to;
+	}
+	sort_keys(key, key + n, n);
+	for (size_t i = 0; i < n; i++)
+		key[i].word = ~rank[key[i].at].weight;
+	sort_keys(key, key + n, n);
+	for (size_t i = 0; i < n; i++)
+		edge[i] = rank[key[i].at].edge;
+	free(key);
+}
+
 void
 graph_edges_sort(const struct graph *g, struct graph_edge **edge, size_t n)
 {
-	struct edge_rank *rank;
-	struct str *text;
-	uint32_t *order;
+	struct edge_rank few[GOSORT_FEW], *rank = few;
 
 	if (n < 2)
 		return;
-	rank = xcalloc(n, sizeof(*rank));
-	text = xmalloc(mul_size(n, 2 * sizeof(*text)));
-	order = xmalloc(mul_size(n, 2 * sizeof(*order)));
-	for (size_t i = 0; i < n; i++) {
-		text[i] = vertex_text(g, edge[i]->from);
-		text[n + i] = vertex_text(g, edge[i]->to);
-	}
-	(void)sort_text_ranks(text, n, order, NULL);
-	(void)sort_text_ranks(text + n, n, order + n, NULL);
+	if (n > GOSORT_FEW)
+		rank = xmalloc(mul_size(n, sizeof(*rank)));
 	for (size_t i = 0; i < n; i++)
 		rank[i] = (struct edge_rank){ .weight = graph_magnitude(
 						      edge[i]->weight),
-			.from = order[i],
-			.to = order[n + i],
+			.from = vertex_order(g, edge[i]->from),
+			.to = vertex_order(g, edge[i]->to),
 			.edge = edge[i] };
-	free(text);
-	free(order);
-	(void)gosort(rank, n, sizeof(*rank), by_edge_rule, by_edge, NULL);
+	if (n > GOSORT_FEW) {
+		sort_many_edges(rank, n, edge);
+		free(rank);
+		return;
+	}
+	(void)gosort(rank, n, sizeof(*rank), by_edge_rule, by_edge_rule, NULL);
 	for (size_t i = 0; i < n; i++)
 		edge[i] = rank[i].edge;
-	free(rank);
 }
 
 /* ---- Vertices and edges put together ---- */
@@ -238,6 +259,29 @@ graph_wanted(const struct graph_node *n, const struct graph_options *o)
 }
 
 static void
+order_vertices(struct graph *g, const struct graph_node *vertex,
+	const struct graph_options *o)
+{
+	uint32_t *order = ids_in(&g->arena, g->frames->n);
+	frame_id *frame = xmalloc(mul_size(g->frames->n, sizeof(*frame)));
+	size_t n = 0;
+
+	for (uint32_t i = 0; i < g->n_vertices; i++) {
+		frame_id f = graph_frame(g, i);
+
+		if (order[f] != NONE ||
+			(vertex[i].n_in + vertex[i].n_out == 0 &&
+				!graph_wanted(&vertex[i], o)))
+			continue;
+		order[f] = 0;
+		frame[n++] = f;
+	}
+	graph_order_texts(g->frames, frame, n, order);
+	g->order = order;
+	free(frame);
+}
+
+static void
 make_nodes(struct graph *g, const struct graph_node *vertex,
 	const struct graph_options *o)
 {
@@ -271,6 +315,7 @@ graph_assemble(struct graph *g, struct graph_node *vertex,
 	if (!o->any_order)
 		graph_edges_by_age(aged, n);
 	make_lists(g, vertex, aged, n);
+	order_vertices(g, vertex, o);
 	for (uint32_t i = 0; !o->any_order && i < g->n_vertices; i++) {
 		graph_edges_sort(g, vertex[i].in, vertex[i].n_in);
 		graph_edges_sort(g, vertex[i].out, vertex[i].n_out);

@@ -83,6 +83,10 @@ struct graph {
 	uint32_t n_lost;
 	struct graph_node *lost;
 
+	/* Numbers in the order of the texts of frames, [frames.n]; of those
+	   only that vertices have which have an edge or are nodes. */
+	const uint32_t *order;
+
 	uint32_t n_vertices;
 	const frame_id *frame_of; /* [n_vertices]; NULL: they are frames */
 	const uint32_t *place_of; /* [tree.n] vertices; NULL likewise */
@@ -158,17 +162,21 @@ struct graph_node **graph_vertices(struct graph *g);
 /* What a node is sorted by: heavier first, then the text. */
 struct graph_rank {
 	uint64_t weight, tie; /* graph_magnitude() */
-	struct str text;
 	uint32_t at;
-	uint32_t order; /* of the text, while they are sorted */
+	uint32_t order; /* of the text */
 };
+
+/* Numbers in the order of their texts for n frames: the one of frame[i] into
+   order[frame[i]]. */
+void graph_order_texts(const struct frames *frames, const frame_id *frame,
+	size_t n, uint32_t *order);
 
 /* |v| as a sort key. Go compares the result of its abs64() as a signed
    number, and that of INT64_MIN is INT64_MIN: the smallest. */
 uint64_t graph_magnitude(int64_t v);
-/* Of a node with these numbers; text and at are empty. */
+/* Of a node with these numbers; at and order are 0. */
 struct graph_rank graph_rank(int64_t flat, int64_t cum, enum query_sort sort);
-/* Sort ranks; at decides at last. */
+/* Sort ranks; those of which nothing decides stay as they are. */
 void graph_rank_order(struct graph_rank *rank, size_t n);
 /* Sort node[] by its ranks: weight and tie are filled, [g->n]. */
 void graph_rank_sort(struct graph *g, struct graph_rank *rank);

@@ -9,6 +9,7 @@
 #include "base/hash.h"
 #include "base/intern.h"
 #include "base/num.h"
+#include "base/sort.h"
 #include "base/vec.h"
 #include "base/xalloc.h"
 #include "engine/graph.h"
@@ -346,28 +347,69 @@ footing_wants(const struct footing *f, frame_id frame)
 
 /* ---- Lines ---- */
 
-/* A frame with some weight, and what it is grouped by. */
+/* A frame with some weight. */
 struct listed {
-	struct str name, file;
+	uint64_t place; /* what it is grouped by: grows with name and file */
 	int64_t line, start_line;
 	frame_id frame;
 };
 
+/* Of one place. */
 static int
-by_place(const void *a, const void *b)
+by_line(const void *a, const void *b)
 {
 	const struct listed *x = a, *y = b;
-	int order = str_cmp(x->name, y->name);
 
-	if (order == 0)
-		order = str_cmp(x->file, y->file);
-	if (order != 0)
-		return order;
 	if (x->line != y->line)
 		return x->line < y->line ? -1 : 1;
 	if (x->start_line != y->start_line)
 		return x->start_line < y->start_line ? -1 : 1;
 	return (x->frame > y->frame) - (x->frame < y->frame);
+}
+
+/* Numbers of the names and files of n frames, in their order; without names if
+   only files count. */
+static void
+number_places(const struct frames *frames, const frame_id *frame, size_t n,
+	bool by_file, struct sort_key *key)
+{
+	struct str *text = xmalloc(mul_size(n, sizeof(*text)));
+	uint32_t *rank = xmalloc(mul_size(n, sizeof(*rank)));
+
+	for (size_t i = 0; i < n; i++)
+		text[i] = frames->frame[frame[i]].file;
+	(void)sort_text_ranks(text, n, rank, NULL);
+	for (size_t i = 0; i < n; i++)
+		key[i] = (struct sort_key){ rank[i], (uint32_t)i };
+	for (size_t i = 0; i < n; i++)
+		text[i] = frames->frame[frame[i]].name;
+	if (!by_file)
+		(void)sort_text_ranks(text, n, rank, NULL);
+	for (size_t i = 0; i < n && !by_file; i++)
+		key[i].word |= (uint64_t)rank[i] << 32;
+	free(rank);
+	free(text);
+}
+
+/* On the heap. */
+static struct listed *
+list_frames(const struct frames *frames, const frame_id *frame, size_t n,
+	bool by_file)
+{
+	struct sort_key *key = xmalloc(mul_size(n, 2 * sizeof(*key)));
+	struct listed *row = xmalloc(mul_size(n, sizeof(*row)));
+
+	number_places(frames, frame, n, by_file, key);
+	sort_keys(key, key + n, n);
+	for (size_t i = 0; i < n; i++) {
+		frame_id f = frame[key[i].at];
+		const struct frame *of = &frames->frame[f];
+
+		row[i] = (struct listed){ key[i].word, of->line, of->start_line,
+			f };
+	}
+	free(key);
+	return row;
 }
 
 static int64_t
@@ -410,10 +452,12 @@ line_add(struct line_sum *l, const struct footing *f, frame_id frame)
 
 /* Rows of one function in one file. */
 static void
-add_routine(struct routines *to, const struct footing *f,
+add_routine(struct routines *to, const struct footing *f, bool by_file,
 	const struct listed *row, size_t n)
 {
-	struct routine r = { .name = row[0].name, .file = row[0].file };
+	const struct frame *first = &f->view->frames->frame[row[0].frame];
+	struct routine r = { .name = by_file ? STR_EMPTY : first->name,
+		.file = first->file };
 
 	find_range(&r, row, n);
 	r.line = ARENA_ARRAY(&to->arena, struct line_sum, n);
@@ -436,31 +480,27 @@ routines_new(const struct footing *f, bool by_file,
 {
 	const struct frames *frames = f->view->frames;
 	struct routines *r = xcalloc(1, sizeof(*r));
-	VEC(struct listed) row = { NULL, 0, 0 };
-	size_t next;
+	VEC(frame_id) frame = { NULL, 0, 0 };
+	struct listed *row;
+	size_t n, next;
 
-	for (frame_id i = 0; i < frames->n; i++) {
-		const struct frame *frame = &frames->frame[i];
-
+	for (frame_id i = 0; i < frames->n; i++)
 		if (footing_wants(f, i) && wants(arg, i))
-			vec_push(&row,
-				((struct listed){
-					by_file ? STR_EMPTY : frame->name,
-					frame->file, frame->line,
-					frame->start_line, i }));
-	}
-	if (row.n > 0)
-		qsort(row.p, row.n, sizeof(*row.p), by_place);
+			vec_push(&frame, i);
+	n = frame.n;
+	row = list_frames(frames, frame.p, n, by_file);
 	r->line_of = ids_in(&r->arena, frames->n);
-	r->routine = ARENA_ARRAY(&r->arena, struct routine, row.n);
-	for (size_t i = 0; i < row.n; i = next) {
-		for (next = i + 1; next < row.n; next++)
-			if (!str_eq(row.p[next].name, row.p[i].name) ||
-				!str_eq(row.p[next].file, row.p[i].file))
+	r->routine = ARENA_ARRAY(&r->arena, struct routine, n);
+	for (size_t i = 0; i < n; i = next) {
+		for (next = i + 1; next < n; next++)
+			if (row[next].place != row[i].place)
 				break;
-		add_routine(r, f, &row.p[i], next - i);
+		if (next - i > 1)
+			qsort(&row[i], next - i, sizeof(*row), by_line);
+		add_routine(r, f, by_file, &row[i], next - i);
 	}
-	vec_free(&row);
+	free(row);
+	vec_free(&frame);
 	return r;
 }
 

@@ -405,6 +405,23 @@ trimmed_in_turn(const struct view *v, const struct graph_options *o)
 	return t.g;
 }
 
+/* Ranks of frames. */
+static void
+order_by_text(const struct frames *frames, struct graph_rank *rank, uint32_t n)
+{
+	frame_id *frame = xcalloc(n, sizeof(*frame));
+	uint32_t *order = ids_new(frames->n);
+
+	for (uint32_t i = 0; i < n; i++)
+		frame[i] = rank[i].at;
+	graph_order_texts(frames, frame, n, order);
+	for (uint32_t i = 0; i < n; i++)
+		rank[i].order = order[rank[i].at];
+	graph_rank_order(rank, n);
+	free(order);
+	free(frame);
+}
+
 /* The same where only numbers of nodes decide. Those are the numbers of frames
    in the view, whichever others stay, so the graph is made once. */
 static struct graph *
@@ -426,7 +443,6 @@ trimmed_at_once(const struct view *v, const struct graph_options *o)
 			continue;
 		sum = i64_wrap_add(sum, node.flat);
 		rank[wanted] = graph_rank(node.flat, node.cum, o->sort);
-		rank[wanted].text = v->frames->frame[f].text;
 		rank[wanted++].at = f;
 	}
 	cut_nodes = trim_cut(sum, o->nodefraction);
@@ -437,7 +453,7 @@ trimmed_at_once(const struct view *v, const struct graph_options *o)
 			rank[count++] = rank[i];
 	n = count;
 	if (o->nodecount > 0 && o->nodecount < count) {
-		graph_rank_order(rank, count);
+		order_by_text(v->frames, rank, count);
 		n = (uint32_t)o->nodecount;
 	}
 	for (uint32_t i = 0; i < n; i++)
