@@ -396,6 +396,7 @@ static struct listed *
 list_frames(const struct frames *frames, const frame_id *frame, size_t n,
 	bool by_file)
 {
+	enum { AHEAD = 16 };
 	struct sort_key *key = xmalloc(mul_size(n, 2 * sizeof(*key)));
 	struct listed *row = xmalloc(mul_size(n, sizeof(*row)));
 
@@ -405,6 +406,8 @@ list_frames(const struct frames *frames, const frame_id *frame, size_t n,
 		frame_id f = frame[key[i].at];
 		const struct frame *of = &frames->frame[f];
 
+		if (n - i > AHEAD)
+			PREFETCH(&frames->frame[frame[key[i + AHEAD].at]].line);
 		row[i] = (struct listed){ key[i].word, of->line, of->start_line,
 			f };
 	}
