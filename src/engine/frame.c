@@ -22,11 +22,23 @@
 struct key {
 	str_id name, object;
 	uint64_t file; /* id in maker.files_seen */
+	int64_t line, start_line;
+	/* Those are in no key at a granularity that has neither. */
 	uint64_t address;
-	int64_t line, column, start_line;
+	int64_t column;
 };
 
-enum { LOOK_EVERY = 1024 }; /* locations between two looks at the stop flag */
+enum {
+	LOOK_EVERY = 1024, /* locations between two looks at the stop flag */
+	AT_ONCE = 64,      /* keys */
+};
+
+/* A line whose frame is not known yet; without lines, a location. */
+struct pending {
+	struct key key;
+	line_id line;
+	loc_id loc;
+};
 
 struct maker {
 	struct frames *f;
@@ -45,8 +57,12 @@ struct maker {
 	frame_id *of_name, *of_func;
 	VEC(struct frame) frames;
 	struct intern keys; /* of all others; id 0 is no key */
+	size_t key_size;    /* bytes of struct key that count */
 	VEC(frame_id) of_key;
 	struct arena key_bytes;
+	/* Where each line has a key they are looked up together. */
+	uint32_t n_pending;
+	struct pending pending[AT_ONCE];
 	struct strbuf text;
 };
 
@@ -106,15 +122,48 @@ new_frame(struct maker *m, const struct key *k, line_id line, loc_id loc)
 }
 
 static frame_id
-intern_frame(struct maker *m, const struct key *k, line_id line, loc_id loc)
+frame_of_key(struct maker *m, const struct key *k, line_id line, loc_id loc,
+	uint32_t id)
 {
-	struct str bytes = str_from((const char *)k, sizeof(*k));
-	size_t known = m->keys.n;
-	uint32_t id = intern_copy(&m->keys, bytes);
-
-	if (id == known)
+	/* Ids are given in order. */
+	if (id > m->of_key.n)
 		vec_push(&m->of_key, new_frame(m, k, line, loc));
 	return m->of_key.p[id - 1];
+}
+
+static struct str
+key_text(const struct maker *m, const struct key *k)
+{
+	return str_from((const char *)k, m->key_size);
+}
+
+static frame_id
+intern_frame(struct maker *m, const struct key *k, line_id line, loc_id loc)
+{
+	return frame_of_key(
+		m, k, line, loc, intern_copy(&m->keys, key_text(m, k)));
+}
+
+static void
+intern_pending(struct maker *m)
+{
+	struct str text[AT_ONCE];
+	uint32_t id[AT_ONCE];
+
+	for (uint32_t i = 0; i < m->n_pending; i++)
+		text[i] = key_text(m, &m->pending[i].key);
+	intern_copy_each(&m->keys, text, m->n_pending, id);
+	for (uint32_t i = 0; i < m->n_pending; i++) {
+		const struct pending *p = &m->pending[i];
+		frame_id frame =
+			frame_of_key(m, &p->key, p->line, p->loc, id[i]);
+
+		if (p->line != NONE)
+			m->f->of_line[p->line] = frame;
+		else
+			m->f->of_loc[p->loc] = frame;
+	}
+	m->n_pending = 0;
 }
 
 /* Every file name is trimmed, and cleaned when that is done. */
@@ -135,40 +184,50 @@ file_id(struct maker *m, str_id id)
 	return m->file_of_str[id];
 }
 
-/* Of a location without lines, `line` is NONE. */
-static frame_id
-find_frame(struct maker *m, line_id line, loc_id loc)
+/* Of a location without lines, `line` is NONE. Returns whether the object is
+   part of it. */
+static bool
+make_key(struct maker *m, line_id line, loc_id loc, struct key *k)
 {
 	const struct profile *p = m->p;
 	func_id func = line != NONE ? p->line.func[line] : NONE;
-	struct key k = { .name = 0 };
-	bool of_object = false;
+	map_id map;
+
+	*k = (struct key){ .name = 0 };
+	if (m->names && func != NONE)
+		k->name = p->func.name[func];
+	if (m->files && func != NONE)
+		k->file = file_id(m, p->func.file[func]);
+	if (m->lines && func != NONE)
+		k->line = p->line.line[line];
+	if (m->columns && func != NONE)
+		k->column = p->line.column[line];
+	if (m->addresses)
+		k->address = p->loc.address[loc];
+	if (!m->objects && (m->whole_files ? k->file != 0 : k->name != 0))
+		return false;
+	map = p->loc.map[loc];
+	k->object = map != NONE ? p->map.file[map] : 0;
+	k->start_line =
+		func != NONE && !m->whole_files ? p->func.start_line[func] : 0;
+	return true;
+}
+
+static frame_id
+find_frame(struct maker *m, line_id line, loc_id loc)
+{
+	struct key k;
+	bool of_object = make_key(m, line, loc, &k);
+	func_id func;
 	frame_id frame;
 
-	if (m->names && func != NONE)
-		k.name = p->func.name[func];
-	if (m->files && func != NONE)
-		k.file = file_id(m, p->func.file[func]);
-	if (m->lines && func != NONE)
-		k.line = p->line.line[line];
-	if (m->columns && func != NONE)
-		k.column = p->line.column[line];
-	if (m->addresses)
-		k.address = p->loc.address[loc];
-	if (m->objects || (m->whole_files ? k.file == 0 : k.name == 0)) {
-		map_id map = p->loc.map[loc];
-
-		k.object = map != NONE ? p->map.file[map] : 0;
-		k.start_line = func != NONE && !m->whole_files
-			? p->func.start_line[func]
-			: 0;
-		of_object = true;
-	} else if (m->of_name != NULL) {
+	if (!of_object && m->of_name != NULL) {
 		if (m->of_name[k.name] == NONE)
 			m->of_name[k.name] = new_frame(m, &k, line, loc);
 		return m->of_name[k.name];
 	}
 	frame = intern_frame(m, &k, line, loc);
+	func = line != NONE ? m->p->line.func[line] : NONE;
 	if (m->of_func != NULL && func != NONE && !of_object)
 		m->of_func[func] = frame;
 	return frame;
@@ -186,6 +245,24 @@ frame_of_line(struct maker *m, line_id line, loc_id loc)
 	return known != NONE ? known : find_frame(m, line, loc);
 }
 
+/* The frame of a line into *to, at once or with others. */
+static inline void
+take_frame(struct maker *m, line_id line, loc_id loc, frame_id *to)
+{
+	struct pending *later;
+
+	if (!m->lines) {
+		*to = frame_of_line(m, line, loc);
+		return;
+	}
+	later = &m->pending[m->n_pending++];
+	later->line = line;
+	later->loc = loc;
+	(void)make_key(m, line, loc, &later->key);
+	if (m->n_pending == AT_ONCE)
+		intern_pending(m);
+}
+
 /* Stops half done when asked to. */
 static void
 make(struct maker *m)
@@ -201,11 +278,13 @@ make(struct maker *m)
 
 		if (loc % LOOK_EVERY == 0 && progress_stopped(m->progress))
 			return;
-		f->of_loc[loc] =
-			line == end ? frame_of_line(m, NONE, loc) : NONE;
+		f->of_loc[loc] = NONE;
+		if (line == end)
+			take_frame(m, NONE, loc, &f->of_loc[loc]);
 		for (; line < end; line++)
-			f->of_line[line] = frame_of_line(m, line, loc);
+			take_frame(m, line, loc, &f->of_line[line]);
 	}
+	intern_pending(m);
 	f->system = NONE;
 	if (m->system) {
 		struct frame frame = { .text = STR("[system]"),
@@ -252,6 +331,8 @@ frames_new(const struct profile *p, const struct query *q, unsigned flags,
 	   it touch every location. */
 	m.columns =
 		m.lines && (q->showcolumns || (m.addresses && !q->noinlines));
+	m.key_size = m.addresses || m.columns ? sizeof(struct key)
+					      : offsetof(struct key, address);
 	f->profile = p;
 	m.file_of_str = ids_new(p->strings.n);
 	/* What is not used of it is not there, either. */

@@ -11,6 +11,8 @@
 
 #include "base/banned.h"
 
+enum { AT_ONCE = 64 };
+
 void
 pprof_strings_init(struct pprof_strings *s, struct builder *b, size_t most)
 {
@@ -37,8 +39,6 @@ pprof_strings_add(struct pprof_strings *s, struct str text)
 void
 pprof_strings_settle(struct pprof_strings *s)
 {
-	enum { AT_ONCE = 64 };
-
 	if (s->text == NULL)
 		return;
 	builder_strings_ahead(s->b, s->n);
@@ -52,7 +52,13 @@ pprof_strings_settle(struct pprof_strings *s)
 str_id
 pprof_strings_id(struct pprof_strings *s, uint64_t i)
 {
-	if (s->id[i] == NONE && s->text != NULL)
-		s->id[i] = builder_file_string(s->b, s->text[i]);
+	size_t n = 1;
+
+	if (s->id[i] != NONE || s->text == NULL)
+		return s->id[i];
+	/* Functions mostly have strings that follow each other. */
+	while (n < AT_ONCE && s->n - i > n && s->id[i + n] == NONE)
+		n++;
+	builder_strings(s->b, s->text + i, n, s->id + i);
 	return s->id[i];
 }
