@@ -16,7 +16,10 @@
 
 #include "base/banned.h"
 
-enum { MARGIN = 5 }; /* lines around those with samples */
+enum {
+	MARGIN = 5, /* lines around those with samples */
+	AHEAD = 16, /* rows */
+};
 
 /* ---- The view ---- */
 
@@ -396,7 +399,6 @@ static struct listed *
 list_frames(const struct frames *frames, const frame_id *frame, size_t n,
 	bool by_file)
 {
-	enum { AHEAD = 16 };
 	struct sort_key *key = xmalloc(mul_size(n, 2 * sizeof(*key)));
 	struct listed *row = xmalloc(mul_size(n, sizeof(*row)));
 
@@ -477,6 +479,15 @@ add_routine(struct routines *to, const struct footing *f, bool by_file,
 	to->routine[to->n++] = r;
 }
 
+/* Begin to wait for what a routine has of it. */
+static inline void
+frame_ahead(const struct footing *f, frame_id frame)
+{
+	PREFETCH(&f->view->frames->frame[frame]);
+	PREFETCH(&f->self.value[frame]);
+	PREFETCH(&f->total.value[frame]);
+}
+
 struct routines *
 routines_new(const struct footing *f, bool by_file,
 	bool (*wants)(void *arg, frame_id frame), void *arg)
@@ -495,6 +506,8 @@ routines_new(const struct footing *f, bool by_file,
 	r->line_of = ids_in(&r->arena, frames->n);
 	r->routine = ARENA_ARRAY(&r->arena, struct routine, n);
 	for (size_t i = 0; i < n; i = next) {
+		if (n - i > AHEAD)
+			frame_ahead(f, row[i + AHEAD].frame);
 		for (next = i + 1; next < n; next++)
 			if (row[next].place != row[i].place)
 				break;

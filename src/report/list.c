@@ -12,6 +12,7 @@
 #include <inttypes.h>
 
 #include "base/arena.h"
+#include "base/compiler.h"
 #include "base/intern.h"
 #include "base/vec.h"
 #include "profile/unit.h"
@@ -151,6 +152,8 @@ put_routine(struct lister *l, const struct routine *r)
 static void
 put_routines(struct lister *l, const struct routines *all)
 {
+	enum { AHEAD = 8 };
+
 	if (l->json == NULL) {
 		strbuf_addc(l->out, "Total: ");
 		scale_put(&l->n, l->n.total, 0, l->out);
@@ -165,6 +168,8 @@ put_routines(struct lister *l, const struct routines *all)
 		   source then. */
 		bool last = i + 1 == all->n || !str_eq(r[1].name, r->name);
 
+		if (all->n - i > AHEAD)
+			PREFETCH(r[AHEAD].name.p);
 		if (r->file.n > 0 || l->json != NULL)
 			put_routine(l, r);
 		else if (last)
