@@ -28,11 +28,24 @@ struct table {
 	VEC(struct line) lines; /* and one behind the last */
 };
 
+static bool
+is_ascii(struct str s)
+{
+	unsigned char bits = 0;
+
+	for (size_t i = 0; i < s.n; i++)
+		bits |= (unsigned char)s.p[i];
+	return bits < 0x80;
+}
+
 /* Code points but for the two bytes around what is escaped. */
 static int
 tabs_width_of(struct str s)
 {
 	int n = 0, escapes = 0;
+
+	if (is_ascii(s))
+		return (int)s.n;
 
 	for (; s.n > 0; n++) {
 		uint32_t cp;
@@ -71,7 +84,8 @@ tabs_split(struct table *t, struct str text)
 
 		if (c == ESCAPE)
 			escaped = !escaped;
-		if (escaped || strchr("\t\v\n\f", c) == NULL || c == '\0')
+		/* They follow each other: \t, \n, \v and \f. */
+		if (escaped || c < '\t' || c > '\f')
 			continue;
 		add_cell(t, str_sub(text, from, i));
 		from = i + 1;
