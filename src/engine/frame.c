@@ -132,7 +132,7 @@ frame_of_key(struct maker *m, const struct key *k, line_id line, loc_id loc,
 }
 
 static struct str
-key_text(const struct maker *m, const struct key *k)
+key_bytes_of(const struct maker *m, const struct key *k)
 {
 	return str_from((const char *)k, m->key_size);
 }
@@ -141,7 +141,7 @@ static frame_id
 intern_frame(struct maker *m, const struct key *k, line_id line, loc_id loc)
 {
 	return frame_of_key(
-		m, k, line, loc, intern_copy(&m->keys, key_text(m, k)));
+		m, k, line, loc, intern_copy(&m->keys, key_bytes_of(m, k)));
 }
 
 static void
@@ -151,7 +151,7 @@ intern_pending(struct maker *m)
 	uint32_t id[AT_ONCE];
 
 	for (uint32_t i = 0; i < m->n_pending; i++)
-		text[i] = key_text(m, &m->pending[i].key);
+		text[i] = key_bytes_of(m, &m->pending[i].key);
 	intern_copy_each(&m->keys, text, m->n_pending, id);
 	for (uint32_t i = 0; i < m->n_pending; i++) {
 		const struct pending *p = &m->pending[i];
@@ -247,7 +247,7 @@ frame_of_line(struct maker *m, line_id line, loc_id loc)
 
 /* The frame of a line into *to, at once or with others. */
 static inline void
-take_frame(struct maker *m, line_id line, loc_id loc, frame_id *to)
+settle_frame(struct maker *m, line_id line, loc_id loc, frame_id *to)
 {
 	struct pending *later;
 
@@ -280,9 +280,9 @@ make(struct maker *m)
 			return;
 		f->of_loc[loc] = NONE;
 		if (line == end)
-			take_frame(m, NONE, loc, &f->of_loc[loc]);
+			settle_frame(m, NONE, loc, &f->of_loc[loc]);
 		for (; line < end; line++)
-			take_frame(m, line, loc, &f->of_line[line]);
+			settle_frame(m, line, loc, &f->of_line[line]);
 	}
 	intern_pending(m);
 	f->system = NONE;

@@ -359,7 +359,7 @@ struct listed {
 
 /* Of one place. */
 static int
-by_line(const void *a, const void *b)
+by_listed_line(const void *a, const void *b)
 {
 	const struct listed *x = a, *y = b;
 
@@ -373,7 +373,7 @@ by_line(const void *a, const void *b)
 /* Numbers of the names and files of n frames, in their order; without names if
    only files count. */
 static void
-number_places(const struct frames *frames, const frame_id *frame, size_t n,
+number_listed(const struct frames *frames, const frame_id *frame, size_t n,
 	bool by_file, struct sort_key *key)
 {
 	struct str *text = xmalloc(mul_size(n, sizeof(*text)));
@@ -402,7 +402,7 @@ list_frames(const struct frames *frames, const frame_id *frame, size_t n,
 	struct sort_key *key = xmalloc(mul_size(n, 2 * sizeof(*key)));
 	struct listed *row = xmalloc(mul_size(n, sizeof(*row)));
 
-	number_places(frames, frame, n, by_file, key);
+	number_listed(frames, frame, n, by_file, key);
 	sort_keys(key, key + n, n);
 	for (size_t i = 0; i < n; i++) {
 		frame_id f = frame[key[i].at];
@@ -512,7 +512,7 @@ routines_new(const struct footing *f, bool by_file,
 			if (row[next].place != row[i].place)
 				break;
 		if (next - i > 1)
-			qsort(&row[i], next - i, sizeof(*row), by_line);
+			qsort(&row[i], next - i, sizeof(*row), by_listed_line);
 		add_routine(r, f, by_file, &row[i], next - i);
 	}
 	free(row);

@@ -152,6 +152,8 @@ int top_page(int pane_rows);
        self [ns],self%,total [ns],total%,function
        2310000000,7.70,2940000000,9.80,index.scoreDoc */
 void top_csv(struct top *t, struct strbuf *out);
+/* One of them; the header is row NONE. */
+void top_csv_row(struct top *t, uint32_t row, struct strbuf *out);
 
 /* Sort keys by name: "self", "total", "self%", "sum%", "total%", "name",
    "file", "alloc_space", "alloc_space:total", "base", "base:total", ...,

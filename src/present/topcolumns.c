@@ -795,9 +795,8 @@ put_csv_cell(
 	strbuf_addch(out, ',');
 }
 
-/* One row; the header for row NONE. */
-static void
-put_csv_row(struct strbuf *out, struct top *t, uint32_t row)
+void
+top_csv_row(struct top *t, uint32_t row, struct strbuf *out)
 {
 	struct strbuf partial = STRBUF_INIT;
 
@@ -831,7 +830,7 @@ put_csv_row(struct strbuf *out, struct top *t, uint32_t row)
 void
 top_csv(struct top *t, struct strbuf *out)
 {
-	put_csv_row(out, t, NONE);
+	top_csv_row(t, NONE, out);
 	for (uint32_t row = 0; row < t->n; row++)
-		put_csv_row(out, t, row);
+		top_csv_row(t, row, out);
 }

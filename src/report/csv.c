@@ -17,7 +17,9 @@ csv_run(const struct report_job *job, struct err *err)
 	(void)err;
 	o.sort.by = job->view->query.sort == SORT_CUM ? TOP_TOTAL : TOP_SELF;
 	top = top_new(job->view, &o);
-	top_csv(top, job->out);
+	top_csv_row(top, NONE, job->out);
+	for (uint32_t row = 0; row < top->n && report_goes_on(job); row++)
+		top_csv_row(top, row, job->out);
 	top_free(top);
 	return 0;
 }

@@ -555,7 +555,8 @@ disasm_put(const struct disassembly *d, struct err *err)
 		scale_put(&d->n, d->n.total, 0, d->job->out);
 		strbuf_addch(d->job->out, '\n');
 	}
-	for (size_t i = 0; i < d->routine.n && rc == 0; i++) {
+	for (size_t i = 0;
+		i < d->routine.n && rc == 0 && report_goes_on(d->job); i++) {
 		const struct routine *r = &d->routine.p[i];
 		const struct objdump_range range = { .path = r->path,
 			.from = r->from,

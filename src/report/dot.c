@@ -32,7 +32,7 @@
 
 /* What the parts of a drawing share. */
 struct dot {
-	const struct progress *progress;
+	const struct report_job *job;
 	struct strbuf *out;
 	const struct graph *g;
 	struct report_scale n;
@@ -593,7 +593,7 @@ put_edges(const struct dot *d)
 		graph_edges_by_age(edges.p + first, edges.n - first);
 	}
 	graph_edges_sort(d->g, edges.p, edges.n);
-	for (size_t i = 0; i < edges.n; i++)
+	for (size_t i = 0; i < edges.n && report_goes_on(d->job); i++)
 		dot_put_edge(d, edges.p[i]);
 	vec_free(&edges);
 }
@@ -612,7 +612,7 @@ dot_put_graph(struct dot *d)
 		if (i == 0 || (double)flat > (double)d->max_flat)
 			d->max_flat = flat;
 	}
-	for (uint32_t i = 0; i < g->n && !progress_stopped(d->progress); i++) {
+	for (uint32_t i = 0; i < g->n && report_goes_on(d->job); i++) {
 		dot_put_box(d, &g->node[i]);
 		d->tagged[g->node[i].vertex] = put_tags(d, &g->node[i]);
 	}
@@ -652,17 +652,22 @@ dot_graph(const struct report_job *job, const struct graph_labels *labels)
 	return graph_trimmed(job->view, &options);
 }
 
-/* Append the whole text to out. -1 and err as view_compute(). */
+/* Append the text to out: all of it unless that is job->out. -1 and err as
+   view_compute(). */
 static int
 dot_put(const struct report_job *job, struct strbuf *out, struct err *err)
 {
 	struct graph_labels *labels =
 		graph_labels_new(job->engine, &job->view->query, err);
-	struct dot d = { .progress = job->progress, .out = out };
+	struct report_job to = *job;
+	struct dot d = { .job = &to, .out = out };
 	struct graph *g;
 
 	if (labels == NULL)
 		return -1;
+	to.out = out;
+	if (out != job->out)
+		to.drain = NULL;
 	d.g = g = dot_graph(job, labels);
 	d.bytes_unit = graph_labels_unit(labels);
 	put_drawing(&d, job->view);
@@ -738,7 +743,7 @@ dot_json_graph(const struct report_job *job, const struct graph *g)
 	scale_init(&n, job->view);
 	jsondoc_shown(j, g, &n);
 	jsonout_array(j, "nodes");
-	for (uint32_t i = 0; i < g->n; i++) {
+	for (uint32_t i = 0; i < g->n && report_goes_on(job); i++) {
 		const struct graph_node *node = &g->node[i];
 
 		id[node->vertex] = i + 1;
@@ -750,7 +755,7 @@ dot_json_graph(const struct report_job *job, const struct graph *g)
 	}
 	jsonout_close(j);
 	jsonout_array(j, "edges");
-	for (uint32_t i = 0; i < g->n; i++)
+	for (uint32_t i = 0; i < g->n && report_goes_on(job); i++)
 		for (uint32_t k = 0; k < g->node[i].n_out; k++)
 			dot_json_edge(j, job->view, &n, id, g->node[i].out[k]);
 	jsonout_close(j);

@@ -25,8 +25,8 @@
 #include "base/banned.h"
 
 struct lister {
+	const struct report_job *job;
 	const struct view *v;
-	const struct progress *progress;
 	struct report_scale n;
 	struct strbuf *out;
 	struct jsonout *json; /* or NULL */
@@ -161,8 +161,7 @@ put_routines(struct lister *l, const struct routines *all)
 	} else {
 		jsonout_array(l->json, "routines");
 	}
-	for (uint32_t i = 0; i < all->n && !progress_stopped(l->progress);
-		i++) {
+	for (uint32_t i = 0; i < all->n && report_goes_on(l->job); i++) {
 		const struct routine *r = &all->routine[i];
 		/* Those without a file come first; others of the name have the
 		   source then. */
@@ -197,10 +196,9 @@ static int
 list_run(const struct report_job *job, struct err *err)
 {
 	const struct view *v = job->view;
-	struct lister l = { .v = v,
-		.progress = job->progress,
-		.out = job->out,
-		.json = job->json };
+	struct lister l = {
+		.job = job, .v = v, .out = job->out, .json = job->json
+	};
 	struct footing all = footing_all(v);
 	struct wanted_names wanted = { job->match, v->frames->frame };
 	struct routines *routines =

@@ -11,12 +11,19 @@
 
 #include "base/banned.h"
 
+static bool
+speedscope_goes_on(void *job)
+{
+	return report_goes_on(job);
+}
+
 static int
 speedscope_run(const struct report_job *job, struct err *err)
 {
 	const struct profile *p = job->filtered;
 	int64_t *value = xcalloc(p->sample.n + 1, sizeof(*value));
 	uint32_t column = job->view->column;
+	struct report_job on = *job;
 	struct report_scale scale;
 	bool negative = false;
 
@@ -26,7 +33,7 @@ speedscope_run(const struct report_job *job, struct err *err)
 		value[i] = scale_divided(&scale, p->sample.value[column][i]);
 		negative = negative || value[i] < 0;
 	}
-	speedscope_encode(p, column, value, job->out);
+	speedscope_write(p, column, value, job->out, speedscope_goes_on, &on);
 	free(value);
 	if (negative)
 		warnings_add(job->warnings,

@@ -4,8 +4,11 @@
 
 #include "report/tabs.h"
 
+#include <stdlib.h>
+
 #include "base/utf8.h"
 #include "base/vec.h"
+#include "base/xalloc.h"
 
 #include "base/banned.h"
 
@@ -23,13 +26,15 @@ struct line {
 	bool ends_columns; /* a form feed ended it */
 };
 
-struct table {
+struct tabs {
 	VEC(struct tab_cell) cells;
 	VEC(struct line) lines; /* and one behind the last */
+	size_t next;            /* line */
+	struct str rest;        /* of the text, from there on */
 };
 
 static bool
-is_ascii(struct str s)
+has_only_ascii(struct str s)
 {
 	unsigned char bits = 0;
 
@@ -44,7 +49,7 @@ tabs_width_of(struct str s)
 {
 	int n = 0, escapes = 0;
 
-	if (is_ascii(s))
+	if (has_only_ascii(s))
 		return (int)s.n;
 
 	for (; s.n > 0; n++) {
@@ -57,7 +62,7 @@ tabs_width_of(struct str s)
 }
 
 static void
-add_cell(struct table *t, struct str text)
+add_cell(struct tabs *t, struct str text)
 {
 	struct tab_cell cell = { .n = text.n, .width = tabs_width_of(text) };
 
@@ -65,7 +70,7 @@ add_cell(struct table *t, struct str text)
 }
 
 static void
-tabs_add_line(struct table *t)
+tabs_add_line(struct tabs *t)
 {
 	struct line line = { .first = t->cells.n };
 
@@ -73,7 +78,7 @@ tabs_add_line(struct table *t)
 }
 
 static void
-tabs_split(struct table *t, struct str text)
+tabs_split(struct tabs *t, struct str text)
 {
 	bool escaped = false;
 	size_t from = 0;
@@ -100,7 +105,7 @@ tabs_split(struct table *t, struct str text)
 
 /* The last cell of a line is in no column. */
 static bool
-has_cell(const struct table *t, size_t line, size_t column)
+has_cell(const struct tabs *t, size_t line, size_t column)
 {
 	return line + 1 < t->lines.n &&
 		t->lines.p[line].first + column + 1 <
@@ -110,7 +115,7 @@ has_cell(const struct table *t, size_t line, size_t column)
 /* The width of the column that starts at this line, for all its cells.
    Returns the line behind it. */
 static size_t
-set_width(struct table *t, size_t line, size_t column)
+set_width(struct tabs *t, size_t line, size_t column)
 {
 	size_t end = line;
 	bool ended = false;
@@ -132,44 +137,52 @@ set_width(struct table *t, size_t line, size_t column)
 	return end;
 }
 
-static void
-tabs_put(const struct table *t, struct str text, struct strbuf *out)
+struct tabs *
+tabs_new(struct str text)
 {
-	for (size_t i = 0; i + 1 < t->lines.n; i++) {
-		size_t end = t->lines.p[i + 1].first;
-
-		if (i > 0)
-			strbuf_addch(out, '\n');
-		for (size_t k = t->lines.p[i].first; k < end; k++) {
-			const struct tab_cell *c = &t->cells.p[k];
-
-			if (k + 1 < end)
-				strbuf_addn(out, ' ', (size_t)c->width);
-			strbuf_add(out, str_sub(text, 0, c->n));
-			text = str_skip(text, c->n + 1);
-		}
-	}
-}
-
-void
-tabs_align(struct str text, struct strbuf *out)
-{
-	struct table t = { .cells = { 0 } };
+	struct tabs *t = xcalloc(1, sizeof(*t));
 	bool more = true;
 
-	tabs_split(&t, text);
+	t->rest = text;
+	tabs_split(t, text);
 	for (size_t column = 0; more; column++) {
 		more = false;
-		for (size_t i = 0; i + 1 < t.lines.n;) {
-			if (has_cell(&t, i, column)) {
-				i = set_width(&t, i, column);
+		for (size_t i = 0; i + 1 < t->lines.n;) {
+			if (has_cell(t, i, column)) {
+				i = set_width(t, i, column);
 				more = true;
 			} else {
 				i++;
 			}
 		}
 	}
-	tabs_put(&t, text, out);
-	vec_free(&t.cells);
-	vec_free(&t.lines);
+	return t;
+}
+
+bool
+tabs_put_line(struct tabs *t, struct strbuf *out)
+{
+	size_t k = t->lines.p[t->next].first;
+	size_t end = t->lines.p[++t->next].first;
+	bool more = t->next + 1 < t->lines.n;
+
+	for (; k < end; k++) {
+		const struct tab_cell *c = &t->cells.p[k];
+
+		if (k + 1 < end)
+			strbuf_addn(out, ' ', (size_t)c->width);
+		strbuf_add(out, str_sub(t->rest, 0, c->n));
+		t->rest = str_skip(t->rest, c->n + 1);
+	}
+	if (more)
+		strbuf_addch(out, '\n');
+	return more;
+}
+
+void
+tabs_free(struct tabs *t)
+{
+	vec_free(&t->cells);
+	vec_free(&t->lines);
+	free(t);
 }

@@ -15,10 +15,17 @@
 #ifndef FT_REPORT_TABS_H
 #define FT_REPORT_TABS_H
 
+#include <stdbool.h>
+
 #include "base/str.h"
 #include "base/strbuf.h"
 
-/* Append the text with its columns aligned. */
-void tabs_align(struct str text, struct strbuf *out);
+struct tabs;
+
+/* The columns of a text, which stays where it is. Free with tabs_free(). */
+struct tabs *tabs_new(struct str text);
+/* Append the next line with its columns aligned. False: that was the last. */
+bool tabs_put_line(struct tabs *t, struct strbuf *out);
+void tabs_free(struct tabs *t);
 
 #endif

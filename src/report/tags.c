@@ -56,13 +56,17 @@ tags_run(const struct report_job *job, struct err *err)
 		tags_new(job->engine, &job->view->query, job->progress, err);
 	struct strbuf text = STRBUF_INIT;
 	struct report_scale n;
+	struct tabs *tabs;
 
 	if (tags == NULL)
 		return -1;
 	scale_init(&n, job->view);
 	for (size_t i = 0; i < tags->n; i++)
 		put_key(&text, &n, &tags->key[i]);
-	tabs_align(strbuf_str(&text), job->out);
+	tabs = tabs_new(strbuf_str(&text));
+	while (report_goes_on(job) && tabs_put_line(tabs, job->out))
+		;
+	tabs_free(tabs);
 	strbuf_free(&text);
 	tags_free(tags);
 	return 0;
@@ -83,9 +87,12 @@ tags_json_change(struct jsonout *j, const struct view *v,
 }
 
 static void
-tags_json_key(struct jsonout *j, const struct view *v,
-	const struct report_scale *n, const struct tag_key *key)
+tags_json_key(const struct report_job *job, const struct report_scale *n,
+	const struct tag_key *key)
 {
+	struct jsonout *j = job->json;
+	const struct view *v = job->view;
+
 	jsonout_object(j, NULL);
 	jsonout_text(j, "key", key->key);
 	jsondoc_value(j, "weight", n, key->weight);
@@ -106,6 +113,8 @@ tags_json_key(struct jsonout *j, const struct view *v,
 		tags_json_change(j, v, n, value->weight, &value->base);
 		jsonout_count(j, "records", value->samples);
 		jsonout_close(j);
+		if (!report_goes_on(job))
+			break;
 	}
 	jsonout_close(j);
 	jsonout_close(j);
@@ -123,7 +132,7 @@ tags_json(const struct report_job *job, struct err *err)
 	scale_init(&n, job->view);
 	jsonout_array(job->json, "keys");
 	for (size_t i = 0; i < tags->n; i++)
-		tags_json_key(job->json, job->view, &n, &tags->key[i]);
+		tags_json_key(job, &n, &tags->key[i]);
 	jsonout_close(job->json);
 	tags_free(tags);
 	return 0;

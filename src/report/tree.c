@@ -101,8 +101,7 @@ put_nodes(const struct report_job *job, const struct graph *g)
 	header_graph(out, job->view, g, &n);
 	strbuf_addc(out, separator);
 	strbuf_addc(out, legend);
-	for (uint32_t i = 0; i < g->n && !progress_stopped(job->progress);
-		i++) {
+	for (uint32_t i = 0; i < g->n && report_goes_on(job); i++) {
 		struct str name = g->frames->frame[g->node[i].frame].text;
 
 		nodes_ahead(g, i);

@@ -7,26 +7,30 @@
 #include <inttypes.h>
 #include <stdlib.h>
 
-#include "base/arena.h"
 #include "base/hash.h"
-#include "base/intern.h"
 #include "base/json.h"
 #include "base/num.h"
 #include "base/vec.h"
+#include "base/xalloc.h"
 
 #include "base/banned.h"
 
 struct thread {
-	str_id name; /* NONE: samples without the label */
-	struct strbuf stacks, weights;
-	int64_t total;
+	str_id name;          /* NONE: samples without the label */
+	uint32_t first, last; /* of its rows; NONE: it has none */
 };
 
 /* Samples of equal frames in one thread; places in the code that differ in
    what a frame does not show are one. */
 struct row {
-	uint32_t thread;
+	uint32_t stack; /* a step */
+	uint32_t next;  /* of the thread; NONE */
 	int64_t value;
+};
+
+/* A frame of a stack, below another one: stacks that begin alike share it. */
+struct step {
+	uint32_t up, frame;
 };
 
 struct writer {
@@ -40,10 +44,17 @@ struct writer {
 	uint32_t *bare;      /* [loc.n] frames of locations without a name */
 	uint32_t *thread_of; /* [labels.n] NONE: not known yet */
 	VEC(struct thread) thread;
-	struct map64 by_name; /* name -> thread */
-	struct arena arena;
-	struct intern stack; /* "3[0,1,2]", thread and frames, -> row + 1 */
+	struct map64 by_name;  /* name -> thread */
+	VEC(struct step) step; /* the first is above all */
+	uint32_t *step_of;     /* [trie.n] NONE: not known yet */
+	VEC(node_id) nodes;    /* of one stack that have none yet */
+	struct map64 below;    /* (step, frame) -> step */
 	VEC(struct row) row;
+	struct map64 row_of;     /* (thread, step) -> row */
+	VEC(uint32_t) frame_ids; /* of one stack */
+	struct strbuf *out;
+	bool (*goes_on)(void *on);
+	void *on;
 };
 
 /* ---- Frames ---- */
@@ -130,48 +141,66 @@ thread_of_set(struct writer *w, lset_id set)
 	id = map64_at(&w->by_name, name);
 	if (*id == NONE) {
 		*id = (uint32_t)w->thread.n;
-		vec_push(&w->thread, ((struct thread){ .name = name }));
+		vec_push(&w->thread, ((struct thread){ name, NONE, NONE }));
 	}
 	return w->thread_of[set] = *id;
 }
 
-static void
-put_stack_of(struct writer *w, node_id leaf, struct strbuf *out)
+static uint32_t
+frame_below(struct writer *w, uint32_t up, uint32_t frame)
+{
+	uint32_t *at = map64_at(&w->below, (uint64_t)up << 32 | frame);
+
+	if (*at == NONE) {
+		*at = (uint32_t)w->step.n;
+		vec_push(&w->step, ((struct step){ up, frame }));
+	}
+	return *at;
+}
+
+/* The step that a stack ends with. */
+static uint32_t
+stack_of(struct writer *w, node_id leaf)
 {
 	const struct profile *p = w->p;
-	size_t n = profile_stack(p, leaf, NULL, 0);
-	loc_id *loc = xcalloc(n + 1, sizeof(*loc));
-	const char *comma = "";
+	uint32_t at;
 
-	(void)profile_stack(p, leaf, loc, n);
-	strbuf_addch(out, '[');
-	for (size_t i = n; i-- > 0; comma = ",") {
-		line_id begin = p->loc.line0[loc[i]];
-		line_id line = p->loc.line0[loc[i] + 1];
+	w->nodes.n = 0;
+	for (; w->step_of[leaf] == NONE; leaf = p->trie.parent[leaf])
+		vec_push(&w->nodes, leaf);
+	at = w->step_of[leaf];
+	for (size_t i = w->nodes.n; i-- > 0; w->step_of[w->nodes.p[i]] = at) {
+		loc_id loc = p->trie.loc[w->nodes.p[i]];
+		line_id begin = p->loc.line0[loc];
+		line_id line = p->loc.line0[loc + 1];
 
 		if (begin == line)
-			strbuf_addf(out, "%s%u", comma, bare_frame(w, loc[i]));
-		for (; line > begin; comma = ",")
-			strbuf_addf(out, "%s%u", comma, line_frame(w, --line));
+			at = frame_below(w, at, bare_frame(w, loc));
+		while (line > begin)
+			at = frame_below(w, at, line_frame(w, --line));
 	}
-	strbuf_addch(out, ']');
-	free(loc);
+	return at;
 }
 
 /* The row of a stack in a thread. */
 static uint32_t
 row_of(struct writer *w, node_id leaf, uint32_t thread)
 {
-	struct strbuf text = STRBUF_INIT;
-	uint32_t id;
+	struct row fresh = { .stack = stack_of(w, leaf), .next = NONE };
+	uint32_t *row =
+		map64_at(&w->row_of, (uint64_t)thread << 32 | fresh.stack);
+	struct thread *t = &w->thread.p[thread];
 
-	strbuf_addf(&text, "%u", thread);
-	put_stack_of(w, leaf, &text);
-	id = intern_copy(&w->stack, strbuf_str(&text));
-	strbuf_free(&text);
-	if (id > w->row.n)
-		vec_push(&w->row, ((struct row){ thread, 0 }));
-	return id - 1;
+	if (*row != NONE)
+		return *row;
+	*row = (uint32_t)w->row.n;
+	vec_push(&w->row, fresh);
+	if (t->last != NONE)
+		w->row.p[t->last].next = *row;
+	else
+		t->first = *row;
+	t->last = *row;
+	return *row;
 }
 
 static void
@@ -199,23 +228,38 @@ sum_rows(struct writer *w, const int64_t *value)
 }
 
 static void
-put_samples(struct writer *w)
+put_steps(struct writer *w, uint32_t stack)
 {
-	bool clipped = false;
+	w->frame_ids.n = 0;
+	for (; stack != 0; stack = w->step.p[stack].up)
+		vec_push(&w->frame_ids, w->step.p[stack].frame);
+	strbuf_addch(w->out, '[');
+	for (size_t i = w->frame_ids.n; i-- > 0;) {
+		strbuf_addu(w->out, w->frame_ids.p[i]);
+		if (i > 0)
+			strbuf_addch(w->out, ',');
+	}
+	strbuf_addch(w->out, ']');
+}
 
-	for (uint32_t i = 0; i < w->row.n; i++) {
+/* The stacks of a thread, or their weights. */
+static void
+put_of_rows(struct writer *w, const struct thread *t, bool weights)
+{
+	const char *comma = "\n";
+
+	for (uint32_t i = t->first; i != NONE && w->goes_on(w->on);
+		i = w->row.p[i].next) {
 		const struct row *row = &w->row.p[i];
-		struct thread *t = &w->thread.p[row->thread];
-		struct str stack = intern_str(&w->stack, i + 1);
-		const char *comma = t->stacks.n > 0 ? ",\n" : "\n";
 
 		if (row->value == 0)
 			continue;
-		strbuf_addc(&t->stacks, comma);
-		strbuf_add(&t->stacks,
-			str_skip(stack, (size_t)str_chr(stack, '[')));
-		strbuf_addf(&t->weights, "%s%" PRId64, comma, row->value);
-		t->total = i64_add(t->total, row->value, &clipped);
+		strbuf_addc(w->out, comma);
+		if (weights)
+			strbuf_addf(w->out, "%" PRId64, row->value);
+		else
+			put_steps(w, row->stack);
+		comma = ",\n";
 	}
 }
 
@@ -234,11 +278,15 @@ speedscope_unit(struct str unit)
 }
 
 static void
-put_thread(struct writer *w, const struct thread *t, uint32_t column,
-	struct strbuf *out)
+put_thread(struct writer *w, const struct thread *t, uint32_t column)
 {
 	const struct profile *p = w->p;
+	struct strbuf *out = w->out;
+	int64_t total = 0;
+	bool clipped = false;
 
+	for (uint32_t i = t->first; i != NONE; i = w->row.p[i].next)
+		total = i64_add(total, w->row.p[i].value, &clipped);
 	strbuf_addc(out, "{\"type\":\"sampled\",\"name\":");
 	json_put(out,
 		profile_str(
@@ -248,16 +296,18 @@ put_thread(struct writer *w, const struct thread *t, uint32_t column,
 		",\"unit\":\"%s\",\"startValue\":0,\"endValue\":%" PRId64
 		",\n\"samples\":[",
 		speedscope_unit(profile_str(p, p->types.unit[column])),
-		t->total > 0 ? t->total : 0);
-	strbuf_add(out, strbuf_str(&t->stacks));
+		total > 0 ? total : 0);
+	put_of_rows(w, t, false);
 	strbuf_addc(out, "],\n\"weights\":[");
-	strbuf_add(out, strbuf_str(&t->weights));
+	put_of_rows(w, t, true);
 	strbuf_addc(out, "]}");
 }
 
 static void
-put_file(struct writer *w, uint32_t column, struct strbuf *out)
+put_file(struct writer *w, uint32_t column)
 {
+	struct strbuf *out = w->out;
+
 	strbuf_addc(out,
 		"{\"$schema\":"
 		"\"https://www.speedscope.app/file-format-schema.json\",\n"
@@ -267,36 +317,37 @@ put_file(struct writer *w, uint32_t column, struct strbuf *out)
 	strbuf_addc(out, "]},\n\"activeProfileIndex\":0,\n\"profiles\":[");
 	for (size_t i = 0; i < w->thread.n; i++) {
 		strbuf_addc(out, i > 0 ? ",\n" : "\n");
-		put_thread(w, &w->thread.p[i], column, out);
+		put_thread(w, &w->thread.p[i], column);
 	}
 	strbuf_addc(out, "]}\n");
 }
 
 void
-speedscope_encode(const struct profile *p, uint32_t column,
-	const int64_t *value, struct strbuf *out)
+speedscope_write(const struct profile *p, uint32_t column, const int64_t *value,
+	struct strbuf *out, bool (*goes_on)(void *on), void *on)
 {
-	struct writer w = { .p = p };
+	struct writer w = { .p = p, .out = out, .goes_on = goes_on, .on = on };
 
 	w.bare = ids_new(p->loc.n);
 	w.thread_of = ids_new(p->labels.n);
-	intern_init(&w.stack, &w.arena);
+	w.step_of = ids_new(p->trie.n);
+	w.step_of[0] = 0;
+	vec_push(&w.step, ((struct step){ 0 }));
 	sum_rows(&w, value);
-	put_samples(&w);
-	put_file(&w, column, out);
-	for (size_t i = 0; i < w.thread.n; i++) {
-		strbuf_free(&w.thread.p[i].stacks);
-		strbuf_free(&w.thread.p[i].weights);
-	}
+	put_file(&w, column);
 	vec_free(&w.thread);
 	vec_free(&w.row);
-	intern_fini(&w.stack);
-	arena_free(&w.arena);
+	vec_free(&w.step);
+	vec_free(&w.frame_ids);
 	map64_free(&w.by_name);
+	map64_free(&w.row_of);
+	map64_free(&w.below);
 	map64_free(&w.func);
 	map64_free(&w.place);
 	map64_free(&w.frame);
 	strbuf_free(&w.frames);
 	free(w.bare);
 	free(w.thread_of);
+	free(w.step_of);
+	vec_free(&w.nodes);
 }

@@ -27,8 +27,10 @@ int gzip_append(struct strbuf *out, struct str data, struct err *err);
 
 /* Append a file of speedscope: one sampled profile for each value of the label
    "thread", or one for all, equal stacks summed. It has one value to a stack:
-   value[sample.n] are those of the samples, of the type in `column`. */
-void speedscope_encode(const struct profile *p, uint32_t column,
-	const int64_t *value, struct strbuf *out);
+   value[sample.n] are those of the samples, of the type in `column`. `goes_on`
+   is asked as pprof_write() asks it. */
+void speedscope_write(const struct profile *p, uint32_t column,
+	const int64_t *value, struct strbuf *out, bool (*goes_on)(void *on),
+	void *on);
 
 #endif

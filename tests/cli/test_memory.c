@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
  * Little files that become large: the program ends with a message that names
- * the limit or the ratio, and never takes the memory that it refused.
+ * the limit or the ratio, and never takes the memory that it refused. And
+ * reports that are larger than what they are of, which are not kept.
  */
 #include "config.h"
 
@@ -54,7 +55,7 @@ write_file(const char *name, const struct strbuf *content)
 }
 
 static void
-run_child(const char *limit, const char *file, int err)
+run_child(const char *limit, const char *report, const char *file, int err)
 {
 	int null = open("/dev/null", O_RDWR);
 
@@ -62,13 +63,14 @@ run_child(const char *limit, const char *file, int err)
 	(void)dup2(null, STDOUT_FILENO);
 	(void)dup2(err, STDERR_FILENO);
 	(void)close(err);
-	/* -top makes no tree. */
-	(void)execl(program, program, limit, "-tree", file, (char *)NULL);
+	(void)execl(program, program, limit, report, "-nodecount=0",
+		"-nodefraction=0", "-edgefraction=0", file, (char *)NULL);
 	_exit(99);
 }
 
 static void
-run(const char *limit, const char *file, struct outcome *out)
+run(const char *limit, const char *report, const char *file,
+	struct outcome *out)
 {
 	struct rusage usage;
 	char part[4096];
@@ -82,7 +84,7 @@ run(const char *limit, const char *file, struct outcome *out)
 	assert_true(pid >= 0);
 	if (pid == 0) {
 		(void)close(fd[0]);
-		run_child(limit, file, fd[1]);
+		run_child(limit, report, file, fd[1]);
 	}
 	(void)close(fd[1]);
 	while ((n = read(fd[0], part, sizeof(part))) > 0)
@@ -103,7 +105,7 @@ take_nothing(void)
 
 	strbuf_addc(&one, "main 1\n");
 	write_file("one", &one);
-	run("--max-memory=0", "one", &out);
+	run("--max-memory=0", "-tree", "one", &out);
 	assert_int_equal(out.status, 0);
 	strbuf_free(&one);
 	strbuf_free(&out.err);
@@ -117,7 +119,8 @@ refuses(const char *limit, const char *file, const char *words, size_t bytes)
 	struct outcome out;
 	size_t nothing = take_nothing();
 
-	run(limit, file, &out);
+	/* -top makes no tree. */
+	run(limit, "-tree", file, &out);
 	if (out.status != 1 || strstr(strbuf_c(&out.err), words) == NULL)
 		fail_msg("status %d: %s", out.status, strbuf_c(&out.err));
 	if (SEES_MEMORY && out.peak > nothing + bytes)
@@ -222,6 +225,46 @@ a_view_ends_at_the_limit(void **state)
 	strbuf_free(&text);
 }
 
+/* A hundred functions with long names that call each other. */
+static void
+write_pairs(void)
+{
+	enum { FUNCTIONS = 100, NAME = 1000 };
+	struct strbuf text = STRBUF_INIT;
+	struct outcome out;
+
+	for (unsigned i = 0; i < FUNCTIONS * FUNCTIONS; i++)
+		strbuf_addf(&text, "%0*u;%0*u 1\n", NAME, i / FUNCTIONS, NAME,
+			i % FUNCTIONS);
+	write_file("text", &text);
+	strbuf_free(&text);
+	run("-output=pairs", "-proto", "text", &out);
+	assert_int_equal(out.status, 0);
+	strbuf_free(&out.err);
+}
+
+/* 20 to 80 MB each. */
+static void
+a_report_is_not_kept(void **state)
+{
+	static const char *const reports[] = { "-peek=.", "-tree", "-dot",
+		"-traces", "-folded" };
+	size_t nothing = take_nothing();
+
+	(void)state;
+	write_pairs();
+	for (size_t i = 0; i < COUNT_OF(reports); i++) {
+		struct outcome out;
+
+		run("--max-memory=0", reports[i], "pairs", &out);
+		assert_int_equal(out.status, 0);
+		if (SEES_MEMORY && out.peak > nothing + 2 * (size_t)BUFFERS)
+			fail_msg("%s took %zu bytes, not %zu + %d", reports[i],
+				out.peak, nothing, 2 * BUFFERS);
+		strbuf_free(&out.err);
+	}
+}
+
 static int
 make_dir(void **state)
 {
@@ -240,7 +283,7 @@ static int
 remove_dir(void **state)
 {
 	static const char *const files[] = { "one", "zeros.gz", "twice.gz",
-		"samples.gz", "tables", "tables.gz", "view" };
+		"samples.gz", "tables", "tables.gz", "view", "text", "pairs" };
 
 	(void)state;
 	for (size_t i = 0; i < COUNT_OF(files); i++)
@@ -256,6 +299,7 @@ main(void)
 		cmocka_unit_test(a_bomb_of_what_looks_right_ends_by_its_ratio),
 		cmocka_unit_test(tables_end_at_the_limit),
 		cmocka_unit_test(a_view_ends_at_the_limit),
+		cmocka_unit_test(a_report_is_not_kept),
 	};
 
 	return cmocka_run_group_tests(tests, make_dir, remove_dir);

@@ -18,7 +18,11 @@ aligns(const char *text, const char *want)
 {
 	struct strbuf out = STRBUF_INIT;
 
-	tabs_align(str_c(text), &out);
+	struct tabs *tabs = tabs_new(str_c(text));
+
+	while (tabs_put_line(tabs, &out))
+		;
+	tabs_free(tabs);
 	assert_string_equal(strbuf_c(&out), want);
 	strbuf_free(&out);
 }
