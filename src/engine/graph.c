@@ -85,24 +85,32 @@ graph_rank_order(struct graph_rank *rank, size_t n)
 	free(key);
 }
 
+/* node[] from the rows that ranks say, in their order. */
+static void
+place_nodes(
+	struct graph *g, const struct graph_node *from, struct graph_rank *rank)
+{
+	enum { AHEAD = 16 };
+	struct graph_node *node =
+		ARENA_ARRAY(&g->arena, struct graph_node, g->n);
+
+	graph_rank_order(rank, g->n);
+	for (uint32_t i = 0; i < g->n; i++) {
+		if (g->n - i > AHEAD)
+			PREFETCH(&from[rank[i + AHEAD].at]);
+		node[i] = from[rank[i].at];
+	}
+	g->node = node;
+}
+
 void
 graph_rank_sort(struct graph *g, struct graph_rank *rank)
 {
-	enum { AHEAD = 16 };
-	struct graph_node *sorted =
-		ARENA_ARRAY(&g->arena, struct graph_node, g->n);
-
 	for (uint32_t i = 0; i < g->n; i++) {
 		rank[i].order = vertex_order(g, g->node[i].vertex);
 		rank[i].at = i;
 	}
-	graph_rank_order(rank, g->n);
-	for (uint32_t i = 0; i < g->n; i++) {
-		if (g->n - i > AHEAD)
-			PREFETCH(&g->node[rank[i + AHEAD].at]);
-		sorted[i] = g->node[rank[i].at];
-	}
-	g->node = sorted;
+	place_nodes(g, g->node, rank);
 }
 
 void
@@ -285,23 +293,27 @@ static void
 make_nodes(struct graph *g, const struct graph_node *vertex,
 	const struct graph_options *o)
 {
+	struct graph_rank *rank = xcalloc(g->n_vertices, sizeof(*rank));
 	uint32_t lost = 0;
 
 	for (uint32_t i = 0; i < g->n_vertices; i++) {
-		if (graph_wanted(&vertex[i], o))
-			g->n++;
-		else
-			g->n_lost += vertex[i].n_in + vertex[i].n_out > 0;
+		const struct graph_node *v = &vertex[i];
+
+		if (!graph_wanted(v, o)) {
+			g->n_lost += v->n_in + v->n_out > 0;
+			continue;
+		}
+		rank[g->n] = graph_rank(v->flat, v->cum, o->sort);
+		rank[g->n].order = vertex_order(g, i);
+		rank[g->n++].at = i;
 	}
-	g->node = ARENA_ARRAY(&g->arena, struct graph_node, g->n);
+	place_nodes(g, vertex, rank);
+	free(rank);
 	g->lost = ARENA_ARRAY(&g->arena, struct graph_node, g->n_lost);
-	g->n = 0;
-	for (uint32_t i = 0; i < g->n_vertices; i++) {
-		if (graph_wanted(&vertex[i], o))
-			g->node[g->n++] = vertex[i];
-		else if (vertex[i].n_in + vertex[i].n_out > 0)
+	for (uint32_t i = 0; lost < g->n_lost; i++)
+		if (vertex[i].n_in + vertex[i].n_out > 0 &&
+			!graph_wanted(&vertex[i], o))
 			g->lost[lost++] = vertex[i];
-	}
 }
 
 static void
@@ -321,7 +333,6 @@ graph_assemble(struct graph *g, struct graph_node *vertex,
 		graph_edges_sort(g, vertex[i].out, vertex[i].n_out);
 	}
 	make_nodes(g, vertex, o);
-	graph_sort(g, o->sort);
 	g->orig_count = g->n;
 	free(aged);
 }
@@ -396,11 +407,6 @@ struct open_step {
 	uint32_t edge; /* open while the walk is below; NONE */
 };
 
-struct edge_state {
-	struct graph_edge edge;
-	uint32_t open;
-};
-
 struct walker {
 	const struct tree *t;
 	const uint32_t *age;     /* [t->n] see graph_ages(); NULL: any_order */
@@ -411,9 +417,32 @@ struct walker {
 	struct graph_node *node; /* [frames.n] */
 	uint32_t *open;          /* [frames.n] */
 	struct map64 index;      /* (from, to) -> edge */
-	VEC(struct edge_state) edges;
+	VEC(struct graph_edge) edges;
+	VEC(uint32_t) open_edges; /* [edges.n] likewise */
 	VEC(struct open_step) path;
 };
+
+static uint64_t
+edge_key(frame_id from, frame_id to)
+{
+	return (uint64_t)from << 32 | to;
+}
+
+/* A node has followed `up`, and its siblings will: begin to wait for memory. */
+static inline void
+siblings_ahead(const struct walker *w, const struct open_step *up, node_id i)
+{
+	enum { AHEAD = 8 };
+	const struct tree *t = w->t;
+	frame_id to;
+
+	if (t->n - i <= AHEAD || t->parent[i + AHEAD] != t->parent[i])
+		return;
+	to = t->frame[i + AHEAD];
+	PREFETCH(&w->node[to]);
+	if (up->near != NONE)
+		map64_ahead(&w->index, edge_key(up->near, to));
+}
 
 static uint32_t
 edge_open(struct walker *w, const struct open_step *up, node_id i)
@@ -422,29 +451,29 @@ edge_open(struct walker *w, const struct open_step *up, node_id i)
 	uint64_t age =
 		w->age != NULL ? (uint64_t)w->age[i] << 32 | w->path.n : 0;
 	uint32_t *at;
-	struct edge_state *e;
+	struct graph_edge *e;
 
 	if (up->near == NONE || up->near == to)
 		return NONE;
-	at = map64_at(&w->index, (uint64_t)up->near << 32 | to);
+	at = map64_at(&w->index, edge_key(up->near, to));
 	if (*at == NONE) {
-		struct edge_state fresh = { .edge = { .from = up->near,
-						    .to = to,
-						    .age = age,
-						    .inlined = true } };
+		struct graph_edge fresh = {
+			.from = up->near, .to = to, .age = age, .inlined = true
+		};
 
 		*at = (uint32_t)w->edges.n;
 		vec_push(&w->edges, fresh);
+		vec_push(&w->open_edges, 0);
 	}
 	e = &w->edges.p[*at];
-	if (age < e->edge.age)
-		e->edge.age = age;
-	if (e->open++ == 0) {
-		add_to_edge(&e->edge, &w->t->total, tree_row(w->t, i));
+	if (age < e->age)
+		e->age = age;
+	if (w->open_edges.p[*at]++ == 0) {
+		add_to_edge(e, &w->t->total, tree_row(w->t, i));
 		if (up->residual)
-			e->edge.residual = true;
+			e->residual = true;
 		if ((w->t->flags[i] & TREE_INLINE) == 0)
-			e->edge.inlined = false;
+			e->inlined = false;
 	}
 	return *at;
 }
@@ -457,6 +486,7 @@ enter_frame(struct walker *w, struct open_step up, node_id i)
 	struct open_step here = { .node = i, .near = f, .edge = NONE };
 	struct graph_node *n = &w->node[f];
 
+	siblings_ahead(w, &up, i);
 	if (w->kept != NULL && !bits_get(w->kept, f)) {
 		here.near = up.near;
 		here.residual = true;
@@ -510,7 +540,7 @@ walk_tree(struct walker *w)
 			if (w->kept == NULL || bits_get(w->kept, f))
 				w->open[f]--;
 			if (here.edge != NONE)
-				w->edges.p[here.edge].open--;
+				w->open_edges.p[here.edge]--;
 			i = next_of(w, t->next[here.node]);
 			continue;
 		}
@@ -533,7 +563,6 @@ graph_of_tree(const struct view *v, const struct graph_options *o,
 		.kept = kept,
 		.leads = leads,
 		.index = MAP64_INIT };
-	struct graph_edge *edge;
 
 	g->frames = v->frames;
 	w.node = xcalloc(n, sizeof(*w.node));
@@ -542,16 +571,14 @@ graph_of_tree(const struct view *v, const struct graph_options *o,
 	for (frame_id f = 0; f < v->frames->n; f++)
 		w.node[f].frame = w.node[f].vertex = f;
 	g->n_vertices = v->frames->n;
-	edge = ARENA_ARRAY(&g->arena, struct graph_edge, w.edges.n);
-	for (size_t i = 0; i < w.edges.n; i++)
-		edge[i] = w.edges.p[i].edge;
-	graph_assemble(g, w.node, edge, w.edges.n, o);
+	arena_own(&g->arena, w.edges.p, w.edges.n * sizeof(*w.edges.p));
+	graph_assemble(g, w.node, w.edges.p, w.edges.n, o);
 	free(age);
 	free(leads);
 	free(w.node);
 	free(w.open);
 	map64_free(&w.index);
-	vec_free(&w.edges);
+	vec_free(&w.open_edges);
 	vec_free(&w.path);
 	return g;
 }
