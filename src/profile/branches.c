@@ -13,7 +13,8 @@
 
 enum {
 	AHEAD = 16,
-	FEW = 8,         /* branches that are looked for one after the other */
+	FEW = 8, /* branches that are looked for one after the other */
+	MANY = 4096,
 	NUMBER_MAX = 10, /* bytes */
 };
 
@@ -158,12 +159,17 @@ slot_value(const struct branches *p, size_t hash, size_t i)
 	return (uint32_t)((hash & ~mask) | i);
 }
 
-/* More slots, for the branches from there on. */
+/* More slots, for the branches from there on. Where there are many it is at
+   once for those that will come if members go on like this, as all are put into
+   their slots again. */
 static void
 branches_grow_slots(struct branches *p, size_t first)
 {
-	size_t n = p->slot.n * 4, mask = n - 1;
+	size_t n = p->slot.n * 4, most = p->slot.n * 32, mask;
 
+	while (p->all.n - first >= MANY && n / 2 < p->expected && n < most)
+		n *= 2;
+	mask = n - 1;
 	vec_reserve(&p->slot, n);
 	p->slot.n = n;
 	memset(p->slot.p, 0xff, n * sizeof(*p->slot.p));
@@ -260,7 +266,7 @@ branches_find(struct branches *p, struct member *m, uint32_t n, uint32_t *which)
 		bool many = p->all.n - first >= FEW;
 
 		some = n - from < AHEAD ? n - from : AHEAD;
-		if (progress_stops_at(p->progress, from / AHEAD))
+		if (progress_stops_at(p->progress, from))
 			return false;
 		for (uint32_t i = from + some; i < n && i - from < 2 * AHEAD;
 			i++)
@@ -269,6 +275,8 @@ branches_find(struct branches *p, struct member *m, uint32_t n, uint32_t *which)
 			p->odd = true;
 			return false;
 		}
+		p->expected =
+			from == 0 ? 0 : (p->all.n - first) * (uint64_t)n / from;
 		if (many)
 			slots_ahead(p, b, some, hash);
 		for (uint32_t i = 0; i < some; i++) {

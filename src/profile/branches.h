@@ -65,6 +65,7 @@ struct branches {
 	VEC(struct branch) all; /* of all groups that are looked at */
 	/* To find those of a large group by a hash of the window: */
 	VEC(uint32_t) slot; /* slot_value(); NONE: free */
+	size_t expected;    /* branches, of all members of the group */
 	/* To put those of a group in order: */
 	VEC(uint32_t) order, moved;
 	VEC(struct branch) sorted;
