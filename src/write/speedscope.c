@@ -169,7 +169,7 @@ stack_of(struct writer *w, node_id leaf)
 	for (; w->step_of[leaf] == NONE; leaf = p->trie.parent[leaf])
 		vec_push(&w->nodes, leaf);
 	at = w->step_of[leaf];
-	for (size_t i = w->nodes.n; i-- > 0; w->step_of[w->nodes.p[i]] = at) {
+	for (size_t i = w->nodes.n; i-- > 0;) {
 		loc_id loc = p->trie.loc[w->nodes.p[i]];
 		line_id begin = p->loc.line0[loc];
 		line_id line = p->loc.line0[loc + 1];
@@ -178,6 +178,7 @@ stack_of(struct writer *w, node_id leaf)
 			at = frame_below(w, at, bare_frame(w, loc));
 		while (line > begin)
 			at = frame_below(w, at, line_frame(w, --line));
+		w->step_of[w->nodes.p[i]] = at;
 	}
 	return at;
 }
