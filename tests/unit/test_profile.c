@@ -725,6 +725,35 @@ pack_many(struct stacks *s, unsigned char *to, struct str *span, int *done)
 	return packed;
 }
 
+/* Each stack ends where it should, and no node is there twice. */
+static void
+is_trie_of(const struct stacks_trie *t, const struct stacks *s,
+	const node_id *leaf)
+{
+	struct map64 seen = MAP64_INIT;
+
+	for (node_id i = 1; i < t->n; i++) {
+		uint32_t *at = map64_at(
+			&seen, (uint64_t)t->parent[i] << 32 | t->loc[i]);
+
+		assert_true(t->parent[i] < i && *at == NONE);
+		*at = i;
+	}
+	for (uint32_t i = 0; i < s->n; i++) {
+		const loc_id *loc = s->loc + s->first[i];
+		size_t n = 0;
+
+		while (loc[n] != NONE)
+			n++;
+		for (node_id at = leaf[i]; at != 0; at = t->parent[at]) {
+			assert_true(n > 0);
+			assert_int_equal(t->loc[at], loc[--n]);
+		}
+		assert_int_equal(n, 0);
+	}
+	map64_free(&seen);
+}
+
 static void
 packed_stacks_make_the_same_nodes(void **state)
 {
@@ -749,6 +778,7 @@ packed_stacks_make_the_same_nodes(void **state)
 		s.n = seed % 2 == 0 ? MANY : MANY / 8;
 		packed = pack_many(&s, room, span, &done);
 		assert_true(stacks_to_trie(&s, nlocs, &all, NULL, &a, plain));
+		is_trie_of(&a, &s, plain);
 		assert_true(stacks_packed_to_trie(
 			&packed, nlocs, &all, NULL, &b, leaf, &odd));
 		assert_true(!odd && done == 1 && a.n == b.n);
