@@ -155,22 +155,29 @@ open_calls(const struct walk *k, struct walker *w, struct open_node *here,
 	}
 }
 
+/* Each node of the profile comes here: the row is filled where it is, as a copy
+   would wait until its parts are written. */
 static inline void
 go_into(const struct walk *k, struct walker *w, node_id i)
 {
 	loc_id loc = k->p->trie.loc[i];
-	struct open_node here = { .node = i, .loc = loc };
+	struct open_node *here;
 	uint32_t n;
 	const uint32_t *step = steps_of(&k->r->steps, loc, &n);
 
-	if (k->pick != NULL)
-		here.picked = w->path.p[w->path.n - 1].picked | k->pick[loc];
+	vec_reserve(&w->path, w->path.n + 1);
+	here = &w->path.p[w->path.n];
+	here->node = i;
+	here->loc = loc;
+	here->picked = k->pick != NULL ? here[-1].picked | k->pick[loc] : 0;
+	here->live = false;
+	here->passes = 0;
 	if (k->for_edges)
-		open_calls(k, w, &here, step, n);
+		open_calls(k, w, here, step, n);
 	else
 		for (uint32_t s = 0; s < n; s++)
 			w->tally[step[s] >> 1].open++;
-	vec_push(&w->path, here);
+	w->path.n++;
 }
 
 /* Of calls from a frame that is open further up, the outer one has it all. */
@@ -308,15 +315,21 @@ ask_early(const struct walk *k, const struct walker *w, node_id i)
 		PREFETCH(&w->tally[step[n] >> 1]);
 }
 
+static node_id
+piece_begin(const struct walk *k, unsigned piece)
+{
+	uint64_t nodes = k->p->trie.n - 1;
+
+	return (node_id)(1 + nodes * piece / k->pieces);
+}
+
 static void
 walk_piece(void *arg, unsigned thread, unsigned piece)
 {
 	struct walk *k = arg;
 	const struct input *input = k->r->input;
 	const node_id *parent = k->p->trie.parent;
-	uint64_t nodes = k->p->trie.n - 1;
-	node_id from = (node_id)(1 + nodes * piece / k->pieces);
-	node_id to = (node_id)(1 + nodes * (piece + 1) / k->pieces);
+	node_id from = piece_begin(k, piece), to = piece_begin(k, piece + 1);
 	/* A copy: the walkers of two threads share no cache line. */
 	struct walker w = k->of[thread];
 	uint32_t slot = slot_from(input, from);
@@ -341,6 +354,20 @@ walk_piece(void *arg, unsigned thread, unsigned piece)
 	k->of[thread] = w;
 }
 
+/* Each piece enters all that is above it: is that much beside the nodes? */
+static bool
+enters_much(const struct walk *k)
+{
+	const node_id *parent = k->p->trie.parent;
+	uint32_t few = k->p->trie.n / 4, n = 0;
+
+	for (unsigned piece = 1; piece < k->pieces; piece++)
+		for (node_id i = piece_begin(k, piece); i != 0; i = parent[i])
+			if (n++ == few)
+				return true;
+	return false;
+}
+
 static void
 take_walk(struct walk *k)
 {
@@ -351,6 +378,8 @@ take_walk(struct walk *k)
 		k->pieces = 1;
 	else if (k->pieces > PIECES_MAX)
 		k->pieces = PIECES_MAX;
+	while (k->pieces > 1 && enters_much(k))
+		k->pieces /= 2;
 	pieces_do(k->pieces, walk_piece, k);
 	for (unsigned i = 0; i < PIECES_THREADS; i++)
 		vec_free(&k->of[i].path);
