@@ -14,6 +14,7 @@
 #include "base/compiler.h"
 #include "base/err.h"
 #include "base/hash.h"
+#include "base/num.h"
 #include "base/vec.h"
 #include "base/xalloc.h"
 #include "engine/match.h"
@@ -268,7 +269,13 @@ struct origins {
 	const struct profile *p;
 	struct match *match[MATCHES]; /* NULL: not yet; said: not set */
 	struct origin_facts of_all;
-	struct map64 known; /* (func, map) -> index into origin */
+	/* [func.n] Index into origin, NONE: not known; of the function in the
+	   mapping that was asked for first. */
+	struct {
+		map_id map;
+		uint32_t at;
+	} * of_func;
+	struct map64 known; /* (func, map), of others -> index into origin */
 	VEC(struct origin) origin;
 };
 
@@ -559,6 +566,9 @@ origins_new(const struct profile *p, const struct query *q, struct err *err)
 		}
 	}
 	o->p = p;
+	o->of_func = xmalloc(mul_size(p->func.n, sizeof(*o->of_func)));
+	for (func_id f = 0; f < p->func.n; f++)
+		o->of_func[f].at = NONE;
 	look_around(o);
 	return o;
 }
@@ -570,6 +580,7 @@ origins_free(struct origins *o)
 		return;
 	for (int i = 0; i < MATCHES; i++)
 		match_free(o->match[i]);
+	free(o->of_func);
 	map64_free(&o->known);
 	vec_free(&o->origin);
 	free(o);
@@ -608,8 +619,14 @@ origin_of(struct origins *o, func_id func, map_id map)
 {
 	/* NONE becomes 0. */
 	uint64_t key = (uint64_t)(func + 1) << 32 | (uint64_t)(map + 1);
-	uint32_t *at = map64_at(&o->known, key);
+	uint32_t *at;
 
+	/* Nearly all functions are in one mapping. */
+	if (func != NONE && o->of_func[func].at == NONE)
+		o->of_func[func].map = map;
+	at = func != NONE && o->of_func[func].map == map
+		? &o->of_func[func].at
+		: map64_at(&o->known, key);
 	if (*at == NONE) {
 		struct origin origin = judge_pair(o, func, map);
 

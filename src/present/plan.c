@@ -14,6 +14,7 @@
 #include "base/arena.h"
 #include "base/hash.h"
 #include "base/num.h"
+#include "base/sort.h"
 #include "base/vec.h"
 #include "base/xalloc.h"
 #include "engine/evidence.h"
@@ -200,7 +201,8 @@ plan_own(const struct plan *p, enum plan_side side, node_id node)
 /* One child while it is being sorted: all that comparing needs. */
 struct sorting {
 	uint64_t width;
-	struct str text;
+	struct str text; /* STR_EMPTY where `order` is its number instead */
+	uint32_t order;
 	uint8_t inlined;
 	node_id node;
 };
@@ -217,8 +219,11 @@ static int
 plan_by_name(const void *a, const void *b)
 {
 	const struct sorting *x = a, *y = b;
-	int c = str_cmp(x->text, y->text);
+	int c;
 
+	if (x->order != y->order)
+		return x->order < y->order ? -1 : 1;
+	c = str_cmp(x->text, y->text);
 	if (c != 0)
 		return c;
 	if (x->inlined != y->inlined)
@@ -236,9 +241,28 @@ plan_by_weight(const void *a, const void *b)
 	return plan_by_name(a, b);
 }
 
+/* Of many, comparing would wait for texts again and again. */
+static void
+number_texts(struct sorting *sort, uint32_t n)
+{
+	struct str *text = xcalloc(n, sizeof(*text));
+	uint32_t *order = xcalloc(n, sizeof(*order));
+
+	for (uint32_t i = 0; i < n; i++)
+		text[i] = sort[i].text;
+	(void)sort_text_ranks(text, n, order, NULL);
+	for (uint32_t i = 0; i < n; i++) {
+		sort[i].text = STR_EMPTY;
+		sort[i].order = order[i];
+	}
+	free(text);
+	free(order);
+}
+
 static struct children
 sort_children(struct plan *p, enum plan_side side, node_id node)
 {
+	enum { MANY = 256 };
 	static int (*const compare[])(
 		const void *, const void *) = { [PLAN_WEIGHT] = plan_by_weight,
 		[PLAN_NAME] = plan_by_name,
@@ -272,6 +296,8 @@ sort_children(struct plan *p, enum plan_side side, node_id node)
 				.inlined = t->flags[k] & TREE_INLINE,
 				.node = k,
 			};
+	if (n >= MANY && p->order != PLAN_INPUT)
+		number_texts(sort, n);
 	qsort(sort, n, sizeof(*sort), compare[p->order]);
 	for (uint32_t i = 0; i < n; i++) {
 		child[i] = (struct child){ sort[i].node, at, sort[i].width };
