@@ -58,11 +58,23 @@ m4_foreach_w([ft_flag], [-Wall -Wextra -Wpedantic -Wshadow -Wconversion
 
 # FT_OPTION_WERROR
 # ----------------
+# For those who work on flametop also warnings that each compiler has for
+# itself: gcc's, then clang's. With sanitizers gcc knows less about values, and
+# would warn of texts that fit.
 AC_DEFUN([FT_OPTION_WERROR], [
 AC_ARG_ENABLE([werror], [AS_HELP_STRING([--enable-werror],
 	[make compiler warnings errors])], [], [enable_werror=no])
-AS_IF([test "x$enable_werror" = xyes],
-	[WARN_CFLAGS="$WARN_CFLAGS -Werror"])
+AS_IF([test "x$enable_werror" = xyes], [
+	m4_foreach_w([ft_flag], [-Wformat-signedness -Wfloat-conversion
+		-Wlogical-op -Wduplicated-cond -Wduplicated-branches
+		-Wenum-float-conversion -Wimplicit-int-float-conversion
+		-Wshorten-64-to-32 -Wassign-enum -Wunreachable-code],
+		[FT_CFLAG_IF_OK([WARN_CFLAGS], ft_flag)])
+	AS_CASE([${enable_sanitize:-no}], [no], [
+		FT_CFLAG_IF_OK([WARN_CFLAGS], [-Wformat-overflow=2])
+		FT_CFLAG_IF_OK([WARN_CFLAGS], [-Wformat-truncation=2])])
+	WARN_CFLAGS="$WARN_CFLAGS -Werror"
+])
 ])
 
 # FT_OPTION_DEBUG

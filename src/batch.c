@@ -90,6 +90,7 @@ struct batch_load {
 	/* For what grows in it: the snapshots are read one by one, and the
 	   profile is the last of them. NULL: all are merged. */
 	const struct query *query;
+	bool small; /* of that, also what grows less than lists show */
 	/* Out. */
 	const struct profile *p;
 	struct growth *growth;
@@ -141,7 +142,8 @@ batch_run_load(struct job *base)
 	struct grows_job grows = { .load = l->spec,
 		.query = l->query,
 		.warnings = l->warnings,
-		.progress = &l->job.progress };
+		.progress = &l->job.progress,
+		.small = l->small };
 
 	if (l->query != NULL) {
 		l->growth = grows_read(&grows);
@@ -320,9 +322,18 @@ wanted_detail(const struct cli *cli, const struct report *report)
 		: report_detail(report, &cli->query, cli->json);
 }
 
+/* Reports of a diff are pprof's; what is only flametop's pairs functions. */
+static bool
+wants_paired(const struct cli *cli, const struct report *report)
+{
+	return report == NULL || cli->json;
+}
+
+/* *paired_too: see load_spec. */
 static const struct profile *
 load_all(const struct cli *cli, const struct report *report,
-	struct snapshots *shots, struct warnings *warnings, struct err *err)
+	struct snapshots *shots, struct profile **paired_too,
+	struct warnings *warnings, struct err *err)
 {
 	struct arena arena = ARENA_INIT;
 	struct load_spec spec = cli->load;
@@ -330,6 +341,9 @@ load_all(const struct cli *cli, const struct report *report,
 	struct diffspec v;
 
 	spec.detail = wanted_detail(cli, report);
+	spec.paired = wants_paired(cli, report);
+	if (!spec.paired && cli->n_gates > 0)
+		spec.paired_too = paired_too;
 	spec.snapshots = shots;
 	spec.range = cli->settings.range;
 	spec.base_range = cli->settings.base_range;
@@ -367,7 +381,8 @@ load_growth(const struct cli *cli, struct growth **growth,
 		.spec = &spec,
 		.warnings = warnings,
 		.err = err,
-		.query = &cli->query };
+		.query = &cli->query,
+		.small = cli->n_gates > 0 };
 
 	if (cli->load.n_bases + cli->load.n_diff_bases > 0 ||
 		cli->settings.diff.n > 0) {
@@ -412,18 +427,37 @@ begin_json(
 }
 
 static int
+run_gates(const struct cli *cli, const struct report *report,
+	struct engine *engine, const struct growth *growth,
+	struct printout *out, struct err *err)
+{
+	const struct gate_job job = { .engine = engine,
+		.query = &cli->query,
+		.growth = growth,
+		.n = cli->n_gates,
+		.gate = cli->gate,
+		.out = &out->gate,
+		.json = cli->json ? &out->json : NULL,
+		.is_alone = report == NULL,
+		.warnings = &out->warnings };
+
+	return gate_run(&job, &out->failed, err);
+}
+
+static int
 compute_report(const struct cli *cli, const struct report *report,
 	struct printout *out, struct err *err)
 {
 	struct jsonout *json = cli->json ? &out->json : NULL;
 	struct drain drain = { cli, report, out };
 	struct growth *growth = NULL;
+	struct profile *judged = NULL; /* by gates, where it is another one */
 	struct snapshots *shots =
 		report != NULL && report->of_times ? snapshots_new() : NULL;
 	struct times times = { .lines = NULL };
 	const struct profile *p = wants_growth(cli, report)
 		? load_growth(cli, &growth, &out->warnings, err)
-		: load_all(cli, report, shots, &out->warnings, err);
+		: load_all(cli, report, shots, &judged, &out->warnings, err);
 	struct engine *engine;
 	int status = 0;
 
@@ -456,22 +490,17 @@ compute_report(const struct cli *cli, const struct report *report,
 		if (status == 0)
 			status = report_run(&job, &cli->query, err);
 	}
-	if (status == 0 && cli->n_gates > 0) {
-		const struct gate_job job = { .engine = engine,
-			.query = &cli->query,
-			.growth = growth,
-			.n = cli->n_gates,
-			.gate = cli->gate,
-			.out = &out->gate,
-			.json = json,
-			.is_alone = report == NULL,
-			.warnings = &out->warnings };
-
-		status = gate_run(&job, &out->failed, err);
+	if (status == 0 && judged != NULL) {
+		engine_free(engine);
+		engine = engine_new(judged);
+		engine_limit(engine, load_limit(&cli->load));
 	}
+	if (status == 0 && cli->n_gates > 0)
+		status = run_gates(cli, report, engine, growth, out, err);
 	if (json != NULL)
 		jsondoc_end(json, &out->warnings);
 	engine_free(engine);
+	profile_unref(judged);
 	profile_unref(p);
 	growth_free(growth);
 	times_free(&times);

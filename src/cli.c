@@ -821,10 +821,11 @@ cli_fini(struct cli *cli)
 static void
 print_version(FILE *out)
 {
-	char inflate[64];
+	struct strbuf inflate = STRBUF_INIT;
 
-	inflate_version(inflate);
-	fprintf(out, PACKAGE_STRING "\nwith %s", inflate);
+	inflate_version(&inflate);
+	fprintf(out, PACKAGE_STRING "\nwith %s", strbuf_c(&inflate));
+	strbuf_free(&inflate);
 #ifdef HAVE_ZSTD
 	fputs(", zstd", out);
 #endif

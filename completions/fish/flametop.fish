@@ -3,7 +3,7 @@
 complete -c flametop -o base -rF -d 'Subtract this profile (repeatable)'
 complete -c flametop -o diff_base -rF -d 'Compare with this profile; shares are of its total'
 complete -c flametop -o fail-if -x -d 'Exit 3 if it grew: total>5%, grows:REGEXP>1MB/h'
-complete -c flametop -o format -x -a 'perfdata jfr callgrind otlp pprof legacy pstats austin stackprofdump speedscope cpuprofile heapprofile firefox otlpjson stackprof dhat trace bpftrace heaptrack massif perfscript dtrace difffolded folded' -d 'Read profiles in this format instead of guessing'
+complete -c flametop -o format -x -a 'perfdata jfr callgrind otlp pprof legacy pstats austin stackprofdump speedscope cpuprofile heapprofile firefox otlpjson stackprof dhat trace bpftrace heaptrack massif perfscript dtrace bcc difffolded folded' -d 'Read profiles in this format instead of guessing'
 complete -c flametop -o all_frames -d 'Keep frames that the profile says to drop'
 complete -c flametop -o buildid -x -d 'Build id of the main binary, if it has none'
 complete -c flametop -o add_comment -x -d 'Add a line to the comments of the profile'

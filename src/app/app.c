@@ -78,8 +78,8 @@ app_derivation(const struct app *app)
 		.interval = set->interval,
 		.per_second = diff && set->per_second,
 		.swap = diff && set->diff_swap,
-		.normalize = (diff || app->spec.n_bases > 0) &&
-			app->now.query.normalize,
+		/* A file may have both sides. */
+		.normalize = app->now.query.normalize,
 		.demangle = set->demangle,
 		.symbols = app->symbols,
 		.fetch = app->symbols && set->debuginfod,
@@ -95,10 +95,33 @@ app_settle(struct app *app)
 
 	if (app->sel_moved)
 		app->now.sel = framepath_of(&app->pool, s->plan, s->sel);
-	if (app->zoom_moved)
-		state_set_zoom(&app->now,
-			framepath_of_zoom(&app->pool, s->plan, &s->zoom));
+	if (app->zoom_moved) {
+		struct framepath was = state_zoom(&app->now);
+
+		if (!framepath_eq(&was, &app->followed))
+			app->chosen = was;
+		app->followed =
+			framepath_of_zoom(&app->pool, s->plan, &s->zoom);
+		state_set_zoom(&app->now, app->followed);
+	}
 	app->sel_moved = app->zoom_moved = false;
+}
+
+struct target
+app_chosen_part(struct app *app)
+{
+	struct framepath zoom;
+	struct plan *p = app->shown.plan;
+	struct target chosen;
+
+	app_settle(app);
+	zoom = state_zoom(&app->now);
+	if (!framepath_eq(&zoom, &app->followed))
+		return app->shown.zoom.at;
+	chosen = framepath_find_zoom(&app->pool, p, &app->chosen).at;
+	return target_contains(p, chosen, app->shown.zoom.at)
+		? chosen
+		: app->shown.zoom.at;
 }
 
 void
@@ -163,7 +186,8 @@ keep_all(struct app *app, const struct str *s, size_t n)
 	return copy;
 }
 
-/* A lasting copy, but for the base of a diff, which is in the settings. */
+/* A lasting copy for the screen, but for the base of a diff, which is in the
+   settings. */
 static struct load_spec
 keep_spec(struct app *app, const struct load_spec *spec)
 {
@@ -175,6 +199,7 @@ keep_spec(struct app *app, const struct load_spec *spec)
 	copy.buildid = app_keep(app, spec->buildid);
 	copy.comment = app_keep(app, spec->comment);
 	copy.format = app_keep(app, spec->format);
+	copy.on_screen = copy.paired = true;
 	return copy;
 }
 
@@ -547,6 +572,15 @@ take_back_made(struct app *app, const struct derivation *failed)
 	state_take_derivation(&app->now, good);
 }
 
+/* Files were read: what they are from now on is seen. */
+static void
+follow_on(struct app *app)
+{
+	if (app->now.settings.follow && !app->feedable)
+		follow_loaded(
+			&app->follow, &app->spec, app->session->made.diff);
+}
+
 static unsigned
 take_load(struct app *app, struct load_job *job)
 {
@@ -595,8 +629,7 @@ take_load(struct app *app, struct load_job *job)
 					? "; R reads all of it"
 					: "");
 		strbuf_free(&text);
-		if (app->now.settings.follow && !app->feedable)
-			follow_loaded(&app->follow, &app->spec);
+		follow_on(app);
 		bits = APP_LOADED | APP_VIEW;
 		want_symbols(app);
 		app_sync(app);

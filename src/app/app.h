@@ -110,6 +110,8 @@ struct app {
 	struct state now; /* what is wanted; panes write now.panes */
 	bool sel_moved;   /* shown.sel is newer than now.sel, */
 	bool zoom_moved;  /* shown.zoom than now.zoom: see app_settle() */
+	/* Where the zoom followed the selection to, and from where. */
+	struct framepath followed, chosen;
 
 	/* Undo and redo: states to come back to, the newest last. */
 	struct states {
@@ -185,6 +187,9 @@ bool app_can_end(const struct app *app);
 void app_sync(struct app *app);
 /* The same, but forget what older jobs may still bring. */
 void app_sync_only(struct app *app);
+/* The part of the graph that somebody chose to see: the zoom, or where it was
+   before it only followed the selection within that. */
+struct target app_chosen_part(struct app *app);
 /* Write selection and zoom of `shown` into `now`, if they were moved. */
 void app_settle(struct app *app);
 /* The other way round: find the paths of `now` in what is shown. */

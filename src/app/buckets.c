@@ -13,7 +13,7 @@
 
 #include "base/banned.h"
 
-enum { BUCKETS_MAX = 10000 };
+enum { BUCKETS_MAX = 10000, NS_PER_MS = 1000000 };
 
 int
 buckets_init(struct buckets *b, struct span span, int64_t step, struct err *err)
@@ -23,7 +23,7 @@ buckets_init(struct buckets *b, struct span span, int64_t step, struct err *err)
 	*b = (struct buckets){ .span = span, .step = step };
 	if (step <= 0 || span_is_empty(span) || span.from < 0)
 		return err_set(err, ERR_USAGE, "there is no such time");
-	b->span = span_round(span, step);
+	b->span = b->within = span_round(span, step);
 	n = (b->span.until - b->span.from) / step;
 	if (n > BUCKETS_MAX)
 		return err_set(err, ERR_USAGE,
@@ -40,7 +40,7 @@ buckets_add(struct buckets *b, int64_t time, double value)
 {
 	size_t at;
 
-	if (!span_has(b->span, time))
+	if (!span_has(b->within, time))
 		return SIZE_MAX;
 	at = (size_t)((time - b->span.from) / b->step);
 	b->p[at].sum += value;
@@ -49,19 +49,48 @@ buckets_add(struct buckets *b, int64_t time, double value)
 }
 
 void
+buckets_spread(struct buckets *b, int64_t from, int64_t until)
+{
+	int64_t origin = b->span.from * NS_PER_MS, step = b->step * NS_PER_MS;
+	int64_t first, last;
+
+	if (from < b->within.from * NS_PER_MS)
+		from = b->within.from * NS_PER_MS;
+	if (until > b->within.until * NS_PER_MS)
+		until = b->within.until * NS_PER_MS;
+	if (from >= until)
+		return;
+	first = (from - origin) / step;
+	last = (until - 1 - origin) / step;
+	if (first == last) {
+		b->p[first].sum += (double)(until - from);
+		return;
+	}
+	b->p[first].sum += (double)(origin + (first + 1) * step - from);
+	b->p[last].sum += (double)(until - (origin + last * step));
+	/* What goes through whole steps is added up once, at the end. */
+	b->p[first + 1].whole++;
+	b->p[last].whole--;
+}
+
+void
 buckets_end(struct buckets *b, struct str type, struct str unit, uint32_t n,
 	struct points *out)
 {
-	bool clamped = false;
+	bool clamped = false, zeros = b->recorded && !points_level(type, unit);
+	int64_t whole = 0;
 
 	*out = (struct points){ .unit = unit, .grid = b->step };
 	for (size_t i = 0; i < b->n; i++) {
 		int64_t at = b->span.from + (int64_t)i * b->step;
-		struct point p = { .span = { at, at + b->step },
-			.n = n,
-			.sum = i64_round(b->p[i].sum, &clamped) };
+		struct span span = { at, at + b->step };
+		struct point p = { .span = span_both(span, b->within), .n = n };
 
-		if (b->p[i].has)
+		whole += b->p[i].whole;
+		p.sum = i64_round(b->p[i].sum +
+				(double)whole * (double)b->step * NS_PER_MS,
+			&clamped);
+		if ((b->p[i].has || zeros) && !span_is_empty(p.span))
 			points_add(out, &p);
 	}
 	points_complete(out, type);

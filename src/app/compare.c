@@ -10,6 +10,7 @@
 #include "base/xalloc.h"
 #include "profile/labels.h"
 #include "profile/merge.h"
+#include "profile/pairing.h"
 #include "input/shell.h"
 #include "engine/filtered.h"
 #include "conf/options.h"
@@ -152,12 +153,14 @@ diffspec_names(const struct diffspec *v, bool swap, struct str source,
 
 /* ---- The profile ---- */
 
-/* Does it have samples of a base already? */
+/* Is it a comparison already? */
 static bool
-has_base_samples(const struct profile *p)
+has_base(const struct profile *p)
 {
 	uint32_t n = p->labels.first[p->labels.n];
 
+	if (p->header.has_base)
+		return true;
 	for (uint32_t i = 0; i < n; i++) {
 		const struct label *l = &p->labels.label[i];
 
@@ -178,7 +181,7 @@ samples_of(const struct diff_side *side, struct progress *progress,
 
 	if (side->query == NULL)
 		return profile_ref(side->profile);
-	if (has_base_samples(side->profile)) {
+	if (has_base(side->profile)) {
 		err_set(err, ERR_USAGE,
 			"a diff has no slices: compare the profile itself");
 		return NULL;
@@ -218,15 +221,39 @@ merge_sides(struct merge_part part[2], const struct diff_options *options,
 		if (merge_normalize(&part[0], &part[1], normal,
 			    options->warnings, err) != 0)
 			goto out;
+		/* To the totals that the base is shown with. */
+		for (uint32_t i = 0; i < new->types.n; i++)
+			normal[i] *= -minus[i];
 	}
 	part[0].ratio = normal;
 	part[1].ratio = minus;
+	part[1].of_sums = options->base_scale != NULL;
 	part[1].is_base = !options->subtract;
 	p = merge_profiles(part, 2, &how, err);
+	if (p != NULL)
+		p->header.normalized = options->normalize;
 out:
 	free(normal);
 	free(minus);
 	return p;
+}
+
+static bool
+are_paired(const struct diff_options *options, const struct merge_part part[2])
+{
+	return options->paired ||
+		(part[0].profile->header.names == NAMES_OTHER &&
+			part[1].profile->header.names == NAMES_OTHER);
+}
+
+/* The base with the names that the new side has. */
+static void
+pair_base(struct merge_part part[2], const struct progress *progress)
+{
+	const struct profile *base = part[1].profile;
+
+	part[1].profile = pairing_rename(base, part[0].profile, progress);
+	profile_unref(base);
 }
 
 struct profile *
@@ -240,14 +267,90 @@ diff_profiles(const struct diff_side *new, const struct diff_side *base,
 	part[0].profile = samples_of(new, options->progress, err);
 	if (part[0].profile != NULL)
 		part[1].profile = samples_of(base, options->progress, err);
+	if (part[1].profile != NULL && are_paired(options, part))
+		pair_base(part, options->progress);
 	if (part[1].profile != NULL)
 		p = merge_sides(part, options, err);
 	profile_unref(part[0].profile);
 	profile_unref(part[1].profile);
 	if (p == NULL)
 		return p;
-	finished = load_finish(p, options->demangle, &options->symbols,
-		options->warnings, options->progress, err);
+	finished = load_finish(p, options->demangle, options->on_screen,
+		&options->symbols, options->warnings, options->progress, err);
 	profile_unref(p);
 	return finished;
+}
+
+/* It was a comparison, and has the samples of one side now. */
+static void
+become_side(struct header *h, bool base)
+{
+	struct sampling s = header_sampling(h, base);
+
+	h->period = s.period;
+	h->duration_nanos = s.duration_nanos;
+	h->side[0] = s;
+	h->side[1] = (struct sampling){ .is_set = false };
+	h->has_base = false;
+}
+
+/* The samples of the base alone, as in a file of their own: positive and
+   without their mark; or the others. */
+static struct profile *
+one_side(const struct profile *p, bool base, const struct diff_options *options,
+	struct err *err)
+{
+	const struct merge_options how = { .all_frames = options->all_frames,
+		.max_memory = options->max_memory,
+		.progress = options->progress };
+	struct engine *engine = engine_new(p);
+	double *minus = xmalloc(mul_size(p->types.n, sizeof(*minus)));
+	struct merge_part part = { .name = STR("base"), .ratio = minus };
+	struct profile *side, *positive;
+	struct query q;
+
+	for (uint32_t i = 0; i < p->types.n; i++)
+		minus[i] = -1;
+	query_init(&q);
+	if (base) {
+		q.tagfocus = STR(LABEL_BASE "=^true$");
+		q.taghide = STR("^" LABEL_BASE "$");
+	} else {
+		q.tagignore = STR(LABEL_BASE "=^true$");
+	}
+	side = filtered_profile(engine, &q, options->progress, err);
+	engine_free(engine);
+	if (side != NULL && base) {
+		part.profile = side;
+		positive = merge_profiles(&part, 1, &how, err);
+		profile_unref(side);
+		side = positive;
+	}
+	if (side != NULL && side != p)
+		become_side(&side->header, base);
+	free(minus);
+	return side;
+}
+
+struct profile *
+diff_normalized(const struct profile *p, const struct diff_options *options,
+	struct err *err)
+{
+	struct diff_side new = { .name = STR("new") };
+	struct diff_side base = { .name = STR("base") };
+	struct profile *made = NULL;
+
+	if (!has_base(p)) {
+		err_set(err, ERR_USAGE,
+			"must have base profile to normalize by");
+		return NULL;
+	}
+	new.profile = one_side(p, false, options, err);
+	if (new.profile != NULL)
+		base.profile = one_side(p, true, options, err);
+	if (base.profile != NULL)
+		made = diff_profiles(&new, &base, options, err);
+	profile_unref(new.profile);
+	profile_unref(base.profile);
+	return made;
 }

@@ -421,7 +421,7 @@ add_filter_text(
 		if (quoted.p[i] == ',' || quoted.p[i] == '\n') {
 			if (i > 0 && quoted.p[i - 1] == '\\')
 				out->n--;
-			strbuf_addf(out, "\\x%02x", quoted.p[i]);
+			strbuf_addf(out, "\\x%02x", (unsigned)quoted.p[i]);
 		} else {
 			strbuf_addch(out, quoted.p[i]);
 		}

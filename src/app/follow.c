@@ -91,12 +91,29 @@ add_stamps(const struct follow *f, struct stamps *out, const struct str *name,
 	arena_free(&arena);
 }
 
+/* Those of the files that are compared with. */
+static size_t
+add_diff_stamps(const struct follow *f, struct stamps *out)
+{
+	struct arena arena = ARENA_INIT;
+	struct err ignored = ERR_INIT;
+	struct diffspec v;
+	size_t n = 0;
+
+	if (diffspec_parse(f->diff, &v, &arena, &ignored) == 0 &&
+		v.kind == DIFF_FILES)
+		add_stamps(f, out, v.word, n = v.n);
+	arena_free(&arena);
+	return n;
+}
+
 static void
 stamps_now(const struct follow *f, const struct load_spec *spec,
 	struct stamps *out)
 {
 	add_stamps(f, out, spec->source, spec->n_sources);
 	add_stamps(f, out, spec->base, spec->n_bases);
+	(void)add_diff_stamps(f, out);
 }
 
 static bool
@@ -124,8 +141,12 @@ stamps_copy(struct stamps *to, const struct stamps *from)
 }
 
 void
-follow_loaded(struct follow *f, const struct load_spec *spec)
+follow_loaded(struct follow *f, const struct load_spec *spec, struct str diff)
 {
+	/* It is about other files from now on. */
+	if (!str_eq(diff, f->diff))
+		f->seen.n = 0;
+	f->diff = diff;
 	/* What was there when the load began, if that is known: a change
 	   meanwhile is seen at the next look. */
 	if (f->seen.n == 0)
@@ -201,10 +222,15 @@ follow_waiting(const struct follow *f)
 bool
 follow_ended(const struct follow *f, const struct load_spec *spec)
 {
+	struct stamps bases = { NULL, 0, 0 };
 	bool ended;
 	size_t n;
 
 	if (f->growing == NULL || spec->n_sources + spec->n_bases > 1)
+		return false;
+	n = add_diff_stamps(f, &bases);
+	vec_free(&bases);
+	if (n > 0)
 		return false;
 	n = growing_size(f->growing, &ended);
 	return ended && f->loaded.n == 1 && f->loaded.p[0].size == (off_t)n;

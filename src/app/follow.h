@@ -22,6 +22,7 @@
 #include <time.h>
 
 #include "base/err.h"
+#include "base/str.h"
 #include "base/vec.h"
 #include "input/stream.h"
 
@@ -45,8 +46,9 @@ struct follow {
 	struct growing *growing; /* standard input; NULL: it is not followed */
 	bool over; /* the last look saw its end: there is no other look */
 	bool paused;
-	int64_t next;  /* clock_ms() of the next look; 0: not begun */
-	int64_t since; /* when the change that waits was seen; 0: none */
+	int64_t next;    /* clock_ms() of the next look; 0: not begun */
+	int64_t since;   /* when the change that waits was seen; 0: none */
+	struct str diff; /* the option, which may name files; borrowed */
 	struct stamps loaded, seen;
 };
 
@@ -55,8 +57,9 @@ int follow_begin(struct follow *f, const struct load_spec *spec,
 	size_t max_memory, struct err *err);
 void follow_fini(struct follow *f);
 
-/* The profile was read just now. */
-void follow_loaded(struct follow *f, const struct load_spec *spec);
+/* The profile was read just now, compared with what `diff` says. */
+void follow_loaded(
+	struct follow *f, const struct load_spec *spec, struct str diff);
 /* Look, if it is time to. True: it is to be read again. */
 bool follow_look(struct follow *f, const struct load_spec *spec);
 /* Milliseconds until the next look (never, unless `looks`) or the next change

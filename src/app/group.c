@@ -245,6 +245,7 @@ read_fetched(struct load *l, struct group *g, size_t i, struct err *err)
 		part.profile = p;
 		if (p->types.n == 1)
 			part.ratio = ratio;
+		part.of_sums = part.ratio != NULL;
 		vec_push(&g->part, part);
 	}
 	strbuf_free(&url);

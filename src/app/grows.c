@@ -21,7 +21,7 @@ enum { PARTS_MAX = 40 }; /* of a range of a server */
 /* One snapshot into the matrix. -1 and err. */
 static int
 take_snapshot_view(struct grows_job *job, struct ledger *ledger,
-	const struct profile *p, struct str name, int64_t at, struct err *err)
+	const struct profile *p, struct growth_time taken, struct err *err)
 {
 	struct engine *engine = engine_new(p);
 	struct query q = *job->query;
@@ -32,7 +32,7 @@ take_snapshot_view(struct grows_job *job, struct ledger *ledger,
 	q.search = STR_EMPTY;
 	v = view_compute(engine, &q, job->progress, err);
 	if (v != NULL)
-		rc = ledger_add(ledger, v, name, at, err);
+		rc = ledger_add(ledger, v, taken, err);
 	view_unref(v);
 	engine_free(engine);
 	return rc;
@@ -44,8 +44,9 @@ take_snapshot(struct grows_job *job, const struct load_spec *load,
 	struct err *err)
 {
 	struct load_spec spec = *load;
+	struct growth_time taken = { .name = name };
 	struct profile *p;
-	int64_t at;
+	struct dated dated;
 	int rc;
 
 	spec.source = &name;
@@ -61,14 +62,17 @@ take_snapshot(struct grows_job *job, const struct load_spec *load,
 		job->progress, err);
 	if (p == NULL)
 		return -1;
-	at = dated_of(name, p).time;
-	rc = take_snapshot_view(job, ledger, p, name, at, err);
+	dated = dated_of(name, p);
+	taken.at = dated.time;
+	taken.is_guessed =
+		dated.known == TIME_OF_FILE || dated.known == TIME_UNKNOWN;
+	rc = take_snapshot_view(job, ledger, p, taken, err);
 	if (rc != 0 && err->code != ERR_USAGE)
 		err_wrap(err, "%.*s", STR_ARG(name));
-	if (rc == 0 && (job->last == NULL || at >= *newest)) {
+	if (rc == 0 && (job->last == NULL || taken.at >= *newest)) {
 		profile_unref(job->last);
 		job->last = profile_ref(p);
-		*newest = at;
+		*newest = taken.at;
 	}
 	profile_unref(p);
 	return rc;
@@ -134,8 +138,9 @@ grows_read(struct grows_job *job)
 	}
 	progress_part(job->progress, 0, 0);
 	if (!progress_stopped(job->progress))
-		g = job->last == NULL ? growth_failed(&first)
-				      : growth_new(ledger, job->progress);
+		g = job->last == NULL
+			? growth_failed(&first)
+			: growth_new(ledger, job->small, job->progress);
 	ledger_free(ledger);
 	free(files.p);
 	arena_free(&arena);

@@ -23,6 +23,7 @@ struct grows_job {
 	const struct query *query;    /* filters, sample type, granularity */
 	struct warnings *warnings;    /* profiles that are left out; or NULL */
 	struct progress *progress;    /* may be NULL */
+	bool small; /* also what grows less than lists show: for gates */
 	bool again; /* they have been read before: standard input cannot be */
 	/* Out, in any case: the newest snapshot so far, a reference; NULL:
 	   there is none. */

@@ -143,7 +143,7 @@ static const struct profile *
 job_read_range(struct load_job *job, struct session *s, struct str range)
 {
 	struct load_spec spec = job->spec;
-	struct span span = SPAN_ALL;
+	struct span span = { 0, 0 };
 
 	if (s->snapshots == NULL) {
 		spec.snapshots = s->snapshots = snapshots_new();
@@ -209,11 +209,11 @@ read_base(struct load_job *job, struct session *s, const struct diffspec *v)
 			"no base_range is set to compare with");
 }
 
-/* A range that had profiles in it. */
+/* A range that had profiles in it; "": all of them. */
 static struct span
 made_span(const struct load_job *job, const struct session *s, struct str text)
 {
-	struct span span = SPAN_ALL;
+	struct span span = snapshots_extent(s->snapshots);
 	struct err ignored = ERR_INIT;
 
 	if (text.n > 0)
@@ -255,16 +255,24 @@ diff_of_ranges(struct load_job *job, struct session *s, struct diff_side *new,
 	return p;
 }
 
-static struct profile *
-make_diff(struct load_job *job, struct session *s, const struct diffspec *v)
+static struct diff_options
+diff_options_of(struct load_job *job)
 {
-	struct diff_options o = { .normalize = job->made.normalize,
+	return (struct diff_options){ .normalize = job->made.normalize,
 		.all_frames = job->spec.all_frames,
+		.on_screen = job->spec.on_screen,
+		.paired = job->spec.paired,
 		.demangle = job->made.demangle,
 		.comment = job->spec.comment,
 		.max_memory = job->spec.max_memory,
 		.warnings = &job->warnings,
 		.progress = &job->job.progress };
+}
+
+static struct profile *
+make_diff(struct load_job *job, struct session *s, const struct diffspec *v)
+{
+	struct diff_options o = diff_options_of(job);
 	const struct profile *source =
 		with_symbols(job, s, s->source, &s->source_named);
 	struct diff_side base = { .profile = source, .name = v->word[0] };
@@ -292,6 +300,7 @@ make_diff(struct load_job *job, struct session *s, const struct diffspec *v)
 static struct profile *
 make_profile(struct load_job *job, struct session *s)
 {
+	const struct diff_options o = diff_options_of(job);
 	const struct profile *p, *sum;
 	struct profile *made = NULL;
 	struct diffspec v;
@@ -324,9 +333,12 @@ make_profile(struct load_job *job, struct session *s)
 			&job->job.progress, &job->err);
 		profile_unref(sum);
 	}
-	if (p != NULL)
-		made = load_finish(p, job->made.demangle, &job->spec.symbols,
-			&job->warnings, &job->job.progress, &job->err);
+	if (p != NULL && job->made.normalize && p->header.has_base)
+		made = diff_normalized(p, &o, &job->err);
+	else if (p != NULL)
+		made = load_finish(p, job->made.demangle, job->spec.on_screen,
+			&job->spec.symbols, &job->warnings, &job->job.progress,
+			&job->err);
 	profile_unref(p);
 	return made;
 }

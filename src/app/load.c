@@ -20,6 +20,7 @@
 #include "profile/demangle.h"
 #include "profile/instant.h"
 #include "profile/merge.h"
+#include "profile/pairing.h"
 #include "fetch/fetch.h"
 #include "input/expand.h"
 #include "input/source.h"
@@ -104,9 +105,6 @@ load_check(const struct load_spec *spec, struct err *err)
 	if (spec->base_range.n > 0 && spec->n_bases + spec->n_diff_bases > 0)
 		return err_set(err, ERR_USAGE,
 			"base_range cannot be used together with another base");
-	if (spec->normalize && spec->n_bases + spec->n_diff_bases == 0)
-		return err_set(err, ERR_USAGE,
-			"must have base profile to normalize by");
 	if (spec->interval.n > 0 &&
 		(interval < SHORTEST_MS || interval > LONGEST_MS))
 		return err_set(err, ERR_USAGE,
@@ -136,20 +134,54 @@ load_side(struct load *l, struct group *g, struct span span, bool is_last)
 	return p;
 }
 
+/* The diff once more, if other functions are the same in it; NULL: they are
+   not, or there is no memory for it. */
+static struct profile *
+diff_paired(const struct diff_side *source, const struct diff_side *base,
+	struct diff_options options, const struct profile *made)
+{
+	struct diff_side named = *base;
+	struct err ignored = ERR_INIT;
+	struct profile *p = NULL;
+
+	named.profile = pairing_rename(
+		base->profile, source->profile, options.progress);
+	options.warnings = NULL;
+	if (options.max_memory > 0)
+		options.max_memory =
+			memory_after(options.max_memory, profile_bytes(made));
+	if (named.profile != base->profile)
+		p = diff_profiles(source, &named, &options, &ignored);
+	profile_unref(named.profile);
+	return p;
+}
+
+/* What the options say of a comparison. */
+static struct diff_options
+options_of(const struct load *l)
+{
+	const struct load_spec *spec = l->spec;
+
+	return (struct diff_options){ .normalize = spec->normalize,
+		.subtract = spec->n_bases > 0,
+		.all_frames = spec->all_frames,
+		.on_screen = spec->on_screen,
+		.paired = spec->paired,
+		.demangle = spec->demangle,
+		.symbols = spec->symbols,
+		.comment = spec->comment,
+		.max_memory = l->max_memory,
+		.warnings = l->warnings,
+		.progress = l->progress };
+}
+
 /* The source less the bases. */
 static struct profile *
 subtract(struct load *l, const struct diff_side *source, struct group *bases)
 {
 	const struct load_spec *spec = l->spec;
 	struct diff_side base = { .name = load_group_name(bases) };
-	struct diff_options options = { .normalize = spec->normalize,
-		.subtract = spec->n_bases > 0,
-		.all_frames = spec->all_frames,
-		.demangle = spec->demangle,
-		.symbols = spec->symbols,
-		.comment = spec->comment,
-		.warnings = l->warnings,
-		.progress = l->progress };
+	struct diff_options options = options_of(l);
 	struct profile *p;
 	double *scale = NULL;
 
@@ -167,6 +199,10 @@ subtract(struct load *l, const struct diff_side *source, struct group *bases)
 	options.max_memory = memory_after(load_limit(spec),
 		profile_bytes(source->profile) + profile_bytes(base.profile));
 	p = diff_profiles(source, &base, &options, l->err);
+	if (p != NULL && spec->paired_too != NULL &&
+		(source->profile->header.names != NAMES_OTHER ||
+			base.profile->header.names != NAMES_OTHER))
+		*spec->paired_too = diff_paired(source, &base, options, p);
 	profile_unref(base.profile);
 	free(scale);
 	return p;
@@ -299,7 +335,7 @@ read_times(struct load *l, struct group *sources, struct group *bases)
 }
 
 struct profile *
-load_finish(const struct profile *p, enum demangle_mode mode,
+load_finish(const struct profile *p, enum demangle_mode mode, bool on_screen,
 	const struct symbol_spec *symbols, struct warnings *warnings,
 	struct progress *progress, struct err *err)
 {
@@ -308,7 +344,7 @@ load_finish(const struct profile *p, enum demangle_mode mode,
 	struct profile *found, *named, *made;
 
 	found = symbolize_profile(p, symbols, &words, progress);
-	named = demangle_profile(found, mode, progress);
+	named = demangle_profile(found, mode, on_screen, progress);
 	made = prune_profile(named, err);
 	profile_unref(found);
 	profile_unref(named);
@@ -363,7 +399,7 @@ free_fetched(struct group *sources, struct group *bases)
 static int
 settle_served(struct load *l, struct group *sources, struct group *bases)
 {
-	struct served_sides sides = { .new = { sources->name, SPAN_ALL } };
+	struct served_sides sides = { .new = { sources->name, l->new } };
 
 	if (served_settle(l->snapshots, l->spec, sources->name, sources->n,
 		    &sides, l->arena, l->err) != 0)
@@ -422,6 +458,7 @@ load_groups(struct load *l, struct group *sources, struct group *bases)
 	const struct load_spec *spec = l->spec;
 	struct diff_side source = { .name = load_group_name(sources) };
 	struct profile *p;
+	const struct diff_options alone = options_of(l);
 	bool has_base;
 
 	if (l->snapshots == NULL) {
@@ -433,6 +470,8 @@ load_groups(struct load *l, struct group *sources, struct group *bases)
 	} else if (read_times(l, sources, bases) != 0) {
 		return NULL;
 	}
+	if (l->snapshots != NULL && spec->range.n == 0)
+		l->new = snapshots_extent(l->snapshots);
 	has_base = bases->n > 0 || bases->is_read;
 	source.profile = load_side(l, sources, l->new, !has_base);
 	if (source.profile == NULL)
@@ -441,9 +480,11 @@ load_groups(struct load *l, struct group *sources, struct group *bases)
 		p = subtract(l, &source, bases);
 	else if (spec->raw)
 		p = profile_ref(source.profile);
+	else if (spec->normalize)
+		p = diff_normalized(source.profile, &alone, l->err);
 	else
-		p = load_finish(source.profile, spec->demangle, &spec->symbols,
-			l->warnings, l->progress, l->err);
+		p = load_finish(source.profile, spec->demangle, spec->on_screen,
+			&spec->symbols, l->warnings, l->progress, l->err);
 	profile_unref(source.profile);
 	return p;
 }
@@ -494,7 +535,6 @@ load_once(const struct load_spec *spec, struct warnings *warnings,
 		.max_memory = load_limit(spec),
 		.warnings = warnings,
 		.progress = progress,
-		.new = SPAN_ALL,
 		.err = err };
 	bool served;
 	struct group sources = { .what = "source" }, bases = { .what = "base" };

@@ -37,6 +37,11 @@ struct load_spec {
 	bool normalize;
 	bool all_frames; /* keep what the profile itself wants dropped */
 	bool raw;        /* not finished: see load_finish() */
+	bool on_screen;  /* names as the screen shows them, */
+	bool paired;     /* sides of a diff as gates see them: diff_options */
+	/* Without that: gets the diff as it would be with it, where that is
+	   another one, as a new reference. Or NULL. */
+	struct profile **paired_too;
 	enum demangle_mode demangle;
 	struct symbol_spec symbols;
 	struct str program; /* names mapping 0; or "" */
@@ -83,8 +88,8 @@ struct profile *load_profile(const struct load_spec *spec,
    then without the frames that the profile wants dropped. A reference; NULL
    and err. */
 struct profile *load_finish(const struct profile *p, enum demangle_mode mode,
-	const struct symbol_spec *symbols, struct warnings *warnings,
-	struct progress *progress, struct err *err);
+	bool on_screen, const struct symbol_spec *symbols,
+	struct warnings *warnings, struct progress *progress, struct err *err);
 /* "program profile": of the program, which is not a profile, the name is
    taken. */
 void load_take_program(struct load_spec *spec);
@@ -168,6 +173,11 @@ struct diff_options {
 	bool subtract;  /* -base: no label, so that no side is known later */
 	const double *base_scale; /* [types] the base times this; NULL: 1 */
 	bool all_frames; /* keep what the profile itself wants dropped */
+	bool on_screen;  /* names as the screen shows them */
+	/* Functions are the same although lines in their names are not: see
+	   profile/pairing.h. pprof knows nothing of that, so it is not for its
+	   reports; sides that are both of other formats are always paired. */
+	bool paired;
 	enum demangle_mode demangle;
 	struct symbol_spec symbols;
 	struct str comment;
@@ -182,6 +192,12 @@ struct diff_options {
 struct profile *diff_profiles(const struct diff_side *new,
 	const struct diff_side *base, const struct diff_options *options,
 	struct err *err);
+
+/* A profile that has both sides already, as difffolded files do, with its new
+   side scaled to the totals of its base. NULL and err, in pprof's words, when
+   it has no base. */
+struct profile *diff_normalized(const struct profile *p,
+	const struct diff_options *options, struct err *err);
 
 /* A slice from text: options that filter, separated by blanks, quoted as for a
    shell: "tagfocus=route=/checkout focus=json". "" is all. The query has no

@@ -10,6 +10,7 @@
 #include "app/load.h"
 #include "base/bits.h"
 #include "base/num.h"
+#include "base/vec.h"
 #include "base/xalloc.h"
 #include "conf/options.h"
 #include "engine/unfold.h"
@@ -233,31 +234,77 @@ node_heavier(const struct tree *t, node_id a, node_id b)
 	return i64_abs(tree_total(t, a)) > i64_abs(tree_total(t, b));
 }
 
-/* The live child that is most like the step, the heaviest of equals; 0
-   without any. */
-static node_id
-find_child(const struct intern *pool, const struct view *v,
-	const struct tree *t, node_id parent, const struct step *step)
+/* Where a path may lead, one step after the other. Finer frames are several
+   for a step, of which a later step tells which one it was:
+
+       path   main > caller > two
+       lines  main:9 > caller:31 > work       caller:31 and :35 are both
+		     `-> caller:35 > two      followed: it is :35
+
+   Calls that were inlined may have been found since then: they are passed. */
+struct trail {
+	const struct intern *pool;
+	const struct view *v;
+	const struct tree *t;
+	VEC(struct footing) at, next;
+};
+
+struct footing {
+	node_id node;
+	int32_t fit;
+};
+
+enum {
+	FOOTINGS_MOST = 1000,
+	PASSED_MOST = 64, /* inlined calls in each other */
+};
+
+/* The live children of a node that are most like the step. They are behind
+   `from` in r->next, like `most` so far. */
+static int
+trail_children(struct trail *r, node_id parent, const struct step *step,
+	int32_t fit, size_t from, int most, int passed)
 {
-	node_id best = 0;
-	int best_like = 0;
+	const struct tree *t = r->t;
 
 	for (node_id c = tree_first(t, parent); c != 0; c = t->next[c]) {
+		uint8_t inlined = t->flags[c] & TREE_INLINE;
 		int like;
 
 		if (tree_live(t, c) == 0)
 			continue;
-		like = 2 * step_likeness(pool, v, t->frame[c], step);
-		if (like > 0 && (t->flags[c] & TREE_INLINE) == step->inlined)
-			like++;
-		if (like == 0 || like < best_like)
-			continue;
-		if (like > best_like || node_heavier(t, c, best)) {
-			best = c;
-			best_like = like;
+		like = step_likeness(r->pool, r->v, t->frame[c], step);
+		if (like > most) {
+			r->next.n = from;
+			most = like;
 		}
+		if (like > 0 && like == most && r->next.n < FOOTINGS_MOST)
+			vec_push(&r->next,
+				((struct footing){ c,
+					fit + 2 * like +
+						(inlined == step->inlined) }));
+		else if (like == 0 && inlined && passed < PASSED_MOST)
+			most = trail_children(
+				r, c, step, fit - 1, from, most, passed + 1);
 	}
-	return best;
+	return most;
+}
+
+/* The one that fits best, the heaviest of equals. */
+static node_id
+trail_end(const struct trail *r)
+{
+	struct footing best = r->at.p[0];
+
+	for (size_t i = 1; i < r->at.n; i++) {
+		struct footing f = r->at.p[i];
+
+		if (f.fit > best.fit ||
+			(f.fit == best.fit &&
+				node_heavier(r->t, f.node, best.node)))
+			best = f;
+	}
+	return best.node;
 }
 
 static node_id
@@ -266,16 +313,28 @@ follow(const struct intern *pool, const struct view *v, const struct tree *t,
 {
 	/* A sandwich whose function is gone has no callers to follow. */
 	uint32_t n = t->n > 0 ? framepath_depth(p) : 0;
-	node_id node = 0;
+	struct trail r = { .pool = pool, .v = v, .t = t };
+	node_id end;
 
+	vec_push(&r.at, ((struct footing){ .node = 0 }));
 	for (uint32_t i = 0; i < n; i++) {
 		struct step step = framepath_step(p, i);
-		node_id child = find_child(pool, v, t, node, &step);
 
-		if (child != 0)
-			node = child;
+		r.next.n = 0;
+		for (size_t k = 0; k < r.at.n; k++)
+			(void)trail_children(&r, r.at.p[k].node, &step,
+				r.at.p[k].fit, r.next.n, 0, 0);
+		/* A frame that is gone is skipped. */
+		if (r.next.n == 0)
+			continue;
+		r.at.n = 0;
+		for (size_t k = 0; k < r.next.n; k++)
+			vec_push(&r.at, r.next.p[k]);
 	}
-	return node;
+	end = trail_end(&r);
+	vec_free(&r.at);
+	vec_free(&r.next);
+	return end;
 }
 
 /* The same where a tree of callers grows: it will have the frames that the full

@@ -31,6 +31,8 @@
  *     ignore=work
  *     new view  root > main > serve            else the nearest one that is
  *                                              left: serve
+ *     lines are read from the programs
+ *     new view  root > main > serve > checkᵢ > work    inlined calls are passed
  *
  * A step remembers the frame's printed text, its function and its file, so
  * that a path taken among functions is found again among lines and files.

@@ -24,7 +24,9 @@ ask_for_lines(struct times *t, const struct snapshots *s,
 		.by_label = group.n > 0,
 		.name = group,
 		.window = window,
-		.step = s->served ? served_step(s, window, STEPS) : 0 };
+		.step = s->served          ? served_step(s, window, STEPS)
+			: s->whole != NULL ? sampled_step(s)
+					   : 0 };
 
 	snapshots_order(s, files, &q, &order);
 	t->lines = timelines_new(files, strbuf_str(&order), progress);
@@ -81,6 +83,13 @@ times_make(struct times *t, const struct snapshots *s,
 	}
 	if (window.n == 0 || s->served)
 		return 0;
+	if (s->whole != NULL) {
+		points_free(&t->all);
+		sampled_points_in(s, profile_str(p, p->types.type[column]),
+			profile_str(p, p->types.unit[column]), span,
+			sampled_step(s), &t->all);
+		return 0;
+	}
 	points_keep(&t->all, span);
 	for (size_t i = 0; i < t->report.n; i++)
 		points_keep(&t->lines->line[i].points, span);

@@ -14,8 +14,10 @@
 
 #include "app/buckets.h"
 #include "base/intern.h"
+#include "base/num.h"
 #include "base/xalloc.h"
 #include "profile/instant.h"
+#include "profile/kind.h"
 #include "profile/rewrite.h"
 #include "profile/unit.h"
 
@@ -25,7 +27,6 @@ enum {
 	NS_PER_MS = 1000000,
 	STEPS = 4000, /* of all, about */
 	SOME = 8,     /* samples in a step */
-	LABEL_SETS_MAX = 1000,
 };
 
 static int64_t
@@ -39,18 +40,56 @@ long_ago(void)
 	return time;
 }
 
+/* What a sample of a moment stands for, in ns; 0: that is not known. */
+static int64_t
+sampling_period(const struct profile *p)
+{
+	struct str unit = profile_str(p, p->header.period_unit), name;
+	bool far = false;
+
+	return unit_is_time(unit) && p->header.period > 0
+		? i64_round(
+			  unit_scale(p->header.period, unit, STR("ns"), &name),
+			  &far)
+		: 0;
+}
+
+/* When the last of the samples was over, in ns since the first one began. */
+static int64_t
+samples_end(const struct profile *p)
+{
+	int64_t period = sampling_period(p), end = p->header.duration_nanos;
+	bool far = false;
+
+	for (size_t i = 0; i < p->sample.n; i++)
+		end = i64_max(end, i64_add(p->sample.time[i], period, &far));
+	for (uint32_t t = 0; t < p->types.n; t++) {
+		size_t n = kind_lasts(p, t) ? p->sample.n : 0;
+
+		for (size_t i = 0; i < n; i++)
+			end = i64_max(end,
+				i64_add(p->sample.time[i],
+					p->sample.value[t][i], &far));
+	}
+	return end;
+}
+
 void
 sampled_take(struct snapshots *s, const struct profile *p)
 {
-	int64_t last = 0, from = p->header.time_nanos / NS_PER_MS;
+	int64_t from = p->header.time_nanos / NS_PER_MS;
+	int64_t length = 0, end = samples_end(p);
 
 	for (size_t i = 0; i < p->sample.n; i++)
-		if (p->sample.time[i] > last)
-			last = p->sample.time[i];
+		length = i64_max(length, p->sample.time[i] / NS_PER_MS + 1);
 	if (from <= 0)
 		from = long_ago();
+	length = i64_max(length, end / NS_PER_MS + (end % NS_PER_MS > 0));
+	/* Nothing is later, whatever a file says. */
+	if (length > INSTANT_LATEST - from)
+		length = i64_max(INSTANT_LATEST - from, 1);
 	s->whole = profile_ref(p);
-	s->asked = (struct span){ from, from + last / NS_PER_MS + 1 };
+	s->asked = (struct span){ from, from + length };
 }
 
 static int64_t
@@ -60,7 +99,7 @@ sample_time(const struct snapshots *s, const struct profile *p, size_t i)
 }
 
 /* Long enough for some samples, or each of them would be a spike. */
-static int64_t
+int64_t
 sampled_step(const struct snapshots *s)
 {
 	int64_t length = s->asked.until - s->asked.from;
@@ -80,21 +119,51 @@ sampled_column(const struct profile *p, struct str type, struct str unit)
 	return NONE;
 }
 
+/* Buckets of what was recorded of a window. */
+static int
+sampled_buckets(struct buckets *b, const struct snapshots *s,
+	struct span window, int64_t step)
+{
+	struct err ignored = ERR_INIT;
+
+	if (buckets_init(b, window, step, &ignored) != 0)
+		return -1;
+	b->within = span_both(window, s->asked);
+	b->recorded = true;
+	return 0;
+}
+
+/* A sample into the buckets of its line: what lasts into each that it is in. */
+static void
+sampled_add(struct buckets *b, const struct snapshots *s, bool lasts,
+	uint32_t column, size_t i)
+{
+	const struct profile *p = s->whole;
+	int64_t value = p->sample.value[column][i], from;
+	bool far = false;
+
+	from = i64_add(s->asked.from * NS_PER_MS, p->sample.time[i], &far);
+	if (lasts && value > 0)
+		buckets_spread(b, from, i64_add(from, value, &far));
+	else
+		(void)buckets_add(b, sample_time(s, p, i), (double)value);
+}
+
 void
 sampled_points_in(const struct snapshots *s, struct str type, struct str unit,
 	struct span window, int64_t step, struct points *out)
 {
 	const struct profile *p = s->whole;
 	uint32_t column = sampled_column(p, type, unit);
-	struct err ignored = ERR_INIT;
 	struct buckets b;
+	bool lasts;
 
 	*out = (struct points){ .unit = unit };
-	if (column == NONE || buckets_init(&b, window, step, &ignored) != 0)
+	if (column == NONE || sampled_buckets(&b, s, window, step) != 0)
 		return;
+	lasts = kind_lasts(p, column);
 	for (size_t i = 0; i < p->sample.n; i++)
-		(void)buckets_add(&b, sample_time(s, p, i),
-			(double)p->sample.value[column][i]);
+		sampled_add(&b, s, lasts, column, i);
 	/* The unit of a profile is that of all its samples. */
 	buckets_end(&b, type, unit, 1, out);
 }
@@ -104,6 +173,19 @@ sampled_points(const struct snapshots *s, struct str type, struct str unit,
 	struct points *out)
 {
 	sampled_points_in(s, type, unit, s->asked, sampled_step(s), out);
+}
+
+struct points_sum
+sampled_sum(const struct snapshots *s, struct str type, struct str unit,
+	struct span span)
+{
+	struct points ps;
+	struct points_sum sum;
+
+	sampled_points_in(s, type, unit, span, span.until - span.from, &ps);
+	sum = points_sum(&ps, span);
+	points_free(&ps);
+	return sum;
 }
 
 struct profile *
@@ -119,120 +201,127 @@ sampled_cut(const struct snapshots *s, struct span span,
 /* ---- A row of TIMESOURCES ---- */
 
 struct sampled_lines {
-	struct span window;
-	int64_t step;
 	struct intern values; /* names of lines */
-	VEC(struct buckets) line;
-	VEC(double) total;
+	VEC(double) total;    /* of each */
+	VEC(bool) used;       /* "" is there in any case */
+	uint32_t *line;       /* [sample.n] NONE: of none */
 };
 
 static uint32_t
 line_of(struct sampled_lines *l, struct str name)
 {
-	struct err ignored = ERR_INIT;
 	uint32_t id = intern_copy(&l->values, name);
-	struct buckets b;
 
-	while (l->line.n <= id) {
-		(void)buckets_init(&b, l->window, l->step, &ignored);
-		vec_push(&l->line, b);
+	while (l->total.n <= id) {
 		vec_push(&l->total, 0);
+		vec_push(&l->used, false);
 	}
+	l->used.p[id] = true;
 	return id;
 }
 
-/* The line of each sample; NONE: of none. */
-static uint32_t *
+/* Which line each sample is of, and what the lines weigh. */
+static void
 lines_of_samples(struct sampled_lines *l, const struct profile *p,
-	bool by_label, struct str name)
+	const struct lines_wanted *q, uint32_t column)
 {
-	uint32_t *line = xcalloc(p->sample.n + 1, sizeof(*line));
 	uint32_t *of_set = xcalloc(p->labels.n + 1, sizeof(*of_set));
-	bool *below = by_label ? NULL : nodes_below(p, name);
+	bool *below = q->by_label ? NULL : nodes_below(p, q->name);
+	struct strbuf text = STRBUF_INIT;
+	uint32_t function = q->by_label ? NONE : line_of(l, q->name);
 
-	for (lset_id set = 0; by_label && set < p->labels.n; set++)
-		of_set[set] = line_of(l, label_value(p, set, name));
-	if (!by_label)
-		(void)line_of(l, name);
-	for (size_t i = 0; i < p->sample.n; i++)
-		line[i] = by_label                 ? of_set[p->sample.labels[i]]
-			: below[p->sample.leaf[i]] ? 0
+	for (lset_id set = 0; set < p->labels.n; set++)
+		of_set[set] = NONE;
+	for (size_t i = 0; i < p->sample.n; i++) {
+		lset_id set = p->sample.labels[i];
+
+		if (q->by_label && of_set[set] == NONE)
+			of_set[set] =
+				line_of(l, label_value(p, set, q->name, &text));
+		l->line[i] = q->by_label           ? of_set[set]
+			: below[p->sample.leaf[i]] ? function
 						   : NONE;
+		if (l->line[i] != NONE)
+			l->total.p[l->line[i]] +=
+				(double)p->sample.value[column][i];
+	}
+	strbuf_free(&text);
 	free(of_set);
 	free(below);
-	return line;
 }
 
-/* The heaviest first. */
-static void
-offer_lines(struct sampled_lines *l, struct str type, struct str unit,
-	struct timelines *out)
+/* The heaviest of those that are left, which is not left then. */
+static uint32_t
+take_heaviest(const struct sampled_lines *l)
 {
-	for (size_t k = 0; k < l->line.n; k++) {
-		struct timeline_line *line;
-		size_t best = SIZE_MAX;
+	size_t best = SIZE_MAX;
 
-		for (size_t i = 0; i < l->line.n; i++)
-			if (l->line.p[i].p != NULL &&
-				(best == SIZE_MAX ||
-					l->total.p[i] > l->total.p[best]))
-				best = i;
-		line = timelines_add(
-			out, intern_str(&l->values, (uint32_t)best));
-		if (line != NULL) {
-			buckets_end(&l->line.p[best], type,
-				arena_str(&out->arena, unit), 1, &line->points);
-			continue;
-		}
-		free(l->line.p[best].p);
-		l->line.p[best].p = NULL;
-	}
+	for (size_t i = 0; i < l->total.n; i++)
+		if (l->used.p[i] &&
+			(best == SIZE_MAX || l->total.p[i] > l->total.p[best]))
+			best = i;
+	l->used.p[best] = false;
+	return (uint32_t)best;
 }
 
+/* The heaviest lines first; the others are only counted. */
 static void
-sum_lines(struct sampled_lines *l, const struct snapshots *s, uint32_t column,
-	const uint32_t *line)
+offer_lines(const struct sampled_lines *l, const struct snapshots *s,
+	const struct lines_wanted *q, uint32_t column, struct timelines *out)
 {
 	const struct profile *p = s->whole;
+	uint32_t *place = xcalloc(l->total.n + 1, sizeof(*place));
+	struct buckets b[TIMELINES_MAX];
+	struct timeline_line *line[TIMELINES_MAX];
+	size_t n = 0, lines = 0;
+	bool lasts = kind_lasts(p, column);
 
-	for (size_t i = 0; i < p->sample.n; i++) {
-		double value = (double)p->sample.value[column][i];
+	for (size_t i = 0; i < l->used.n; i++)
+		lines += l->used.p[i];
+	for (size_t i = 0; i < lines; i++) {
+		uint32_t id = i < TIMELINES_MAX ? take_heaviest(l) : 0;
+		struct timeline_line *made =
+			timelines_add(out, intern_str(&l->values, id));
 
-		if (line[i] == NONE)
-			continue;
-		(void)buckets_add(
-			&l->line.p[line[i]], sample_time(s, p, i), value);
-		l->total.p[line[i]] += value;
+		if (made != NULL &&
+			sampled_buckets(&b[n], s, q->window, q->step) == 0) {
+			line[n++] = made;
+			place[id] = (uint32_t)n;
+		}
 	}
+	for (size_t i = 0; i < p->sample.n; i++)
+		if (l->line[i] != NONE && place[l->line[i]] > 0)
+			sampled_add(
+				&b[place[l->line[i]] - 1], s, lasts, column, i);
+	for (size_t k = 0; k < n; k++)
+		buckets_end(&b[k], q->type, arena_str(&out->arena, q->unit), 1,
+			&line[k]->points);
+	free(place);
 }
 
 static void
-lines_of(const struct profile *p, const struct lines_wanted *q,
-	struct timelines *out)
+lines_of(const struct profile *p, struct lines_wanted *q, struct timelines *out)
 {
 	struct snapshots *s = snapshots_new();
-	struct sampled_lines l = { .line = { NULL, 0, 0 } };
+	struct sampled_lines l = { .line = NULL };
 	struct arena text = ARENA_INIT;
-	uint32_t column = sampled_column(p, q->type, q->unit), *line;
+	uint32_t column = sampled_column(p, q->type, q->unit);
 
 	sampled_take(s, p);
-	l.window = s->asked;
-	l.step = sampled_step(s);
-	if (q->step > 0 && !span_is_empty(q->window)) {
-		l.window = q->window;
-		l.step = q->step;
+	if (q->step <= 0 || span_is_empty(q->window)) {
+		q->window = s->asked;
+		q->step = sampled_step(s);
 	}
 	intern_init(&l.values, &text);
-	/* A label with a thousand values has no lines that could be seen. */
-	if (column != NONE && p->labels.n <= LABEL_SETS_MAX) {
-		line = lines_of_samples(&l, p, q->by_label, q->name);
-		sum_lines(&l, s, column, line);
-		offer_lines(&l, q->type, q->unit, out);
-		free(line);
+	l.line = xcalloc(p->sample.n + 1, sizeof(*l.line));
+	if (column != NONE) {
+		lines_of_samples(&l, p, q, column);
+		offer_lines(&l, s, q, column, out);
 	}
+	free(l.line);
 	intern_fini(&l.values);
-	vec_free(&l.line);
 	vec_free(&l.total);
+	vec_free(&l.used);
 	arena_free(&text);
 	snapshots_unref(s);
 }

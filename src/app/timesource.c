@@ -220,8 +220,8 @@ in_unit(int64_t sum, struct str from, struct str to)
 		: i64_round(unit_scale(sum, from, to, &ignored), &clamped);
 }
 
-static bool
-is_level(struct str type, struct str unit)
+bool
+points_level(struct str type, struct str unit)
 {
 	enum kind_group group = kind_of(type, unit)->group;
 
@@ -238,7 +238,7 @@ points_complete(struct points *ps, struct str type)
 	points_done(ps);
 	for (size_t i = 0; i < ps->n; i++)
 		lasting += ps->p[i].span.until > ps->p[i].span.from;
-	ps->per_second = lasting > ps->n / 2 && !is_level(type, ps->unit);
+	ps->per_second = lasting > ps->n / 2 && !points_level(type, ps->unit);
 }
 
 static void
@@ -282,6 +282,25 @@ snapshots_points(const struct snapshots *s, struct str type, struct str unit,
 	points_complete(out, type);
 }
 
+int64_t
+snapshots_covered(const struct snapshots *s, struct span span)
+{
+	struct points ps = { .p = NULL };
+	int64_t covered;
+
+	for (size_t i = 0; i < s->all.n; i++) {
+		const struct dated *x = &s->all.p[i];
+		struct point p = { .span = { x->time, x->time + x->duration },
+			.n = 1 };
+
+		points_add(&ps, &p);
+	}
+	points_done(&ps);
+	covered = points_sum(&ps, span).covered;
+	points_free(&ps);
+	return covered;
+}
+
 int
 snapshots_span(const struct snapshots *s, struct str text, int64_t now,
 	struct span *out, struct err *err)
@@ -296,14 +315,9 @@ snapshots_span(const struct snapshots *s, struct str text, int64_t now,
 	if (instant_parse_span(text, &base, out, err) != 0)
 		return -1;
 	/* What there is of another time, the server knows. */
-	if (s->served) {
-		if (out->from == INT64_MIN)
-			out->from = s->asked.from;
-		if (out->until == INT64_MAX)
-			out->until = s->asked.until;
-		return 0;
-	}
-	if (s->whole != NULL && !span_is_empty(span_both(*out, s->asked)))
+	if (!s->served)
+		*out = span_both(*out, base.extent);
+	if (!snapshots_counted(s) && !span_is_empty(*out))
 		return 0;
 	for (size_t i = 0; i < s->all.n; i++)
 		if (span_has(*out, s->all.p[i].time))
@@ -337,30 +351,20 @@ snapshots_sources(const struct snapshots *s, const struct load_spec *spec,
 
 /* ---- Sums and means ---- */
 
-/* Without ends it is of all. */
-static struct span
-whole_span(const struct snapshots *s, struct span span)
-{
-	return !snapshots_counted(s) && span.from == INT64_MIN ? s->asked
-							       : span;
-}
-
 int64_t
 snapshots_of_level(const struct snapshots *s, struct span span,
 	const struct profile *p, uint32_t column)
 {
-	struct span within = whole_span(s, span);
 	int64_t n = 0;
 
 	if (s->whole != NULL ||
-		!is_level(profile_str(p, p->types.type[column]),
+		!points_level(profile_str(p, p->types.type[column]),
 			profile_str(p, p->types.unit[column])))
 		return 1;
 	if (s->served) {
 		if (s->interval == 0)
 			return 0;
-		n = (within.until - within.from + s->interval / 2) /
-			s->interval;
+		n = (span.until - span.from + s->interval / 2) / s->interval;
 		return n > 1 ? n : 1;
 	}
 	for (size_t i = 0; i < s->all.n; i++)
@@ -375,11 +379,13 @@ snapshots_level(const struct snapshots *s, struct span span,
 {
 	const struct merge_options options = { .progress = progress };
 	double *ratio = xcalloc((size_t)p->types.n + 1, sizeof(*ratio));
-	struct merge_part part = { .profile = p, .ratio = ratio };
+	struct merge_part part = {
+		.profile = p, .ratio = ratio, .of_sums = true
+	};
 	struct profile *made = NULL;
 	bool any = false;
 
-	if (s->whole != NULL && span.from != INT64_MIN) {
+	if (s->whole != NULL) {
 		free(ratio);
 		return sampled_cut(s, span, p, progress, err);
 	}
@@ -408,8 +414,6 @@ void
 snapshots_scale(const struct snapshots *s, struct span new, struct span base,
 	const struct profile *p, double *out)
 {
-	struct span long_new = whole_span(s, new);
-
 	for (uint32_t i = 0; i < p->types.n; i++) {
 		struct str type = profile_str(p, p->types.type[i]);
 		struct str unit = profile_str(p, p->types.unit[i]);
@@ -417,19 +421,19 @@ snapshots_scale(const struct snapshots *s, struct span new, struct span base,
 		struct points_sum a, b;
 
 		out[i] = 1;
-		if (is_level(type, unit))
+		if (points_level(type, unit))
 			continue;
 		if (!snapshots_counted(s)) {
-			out[i] = (double)(long_new.until - long_new.from) /
+			out[i] = (double)(new.until - new.from) /
 				(double)(base.until - base.from);
 			continue;
 		}
 		snapshots_points(s, type, unit, &ps);
 		a = points_sum(&ps, new);
 		b = points_sum(&ps, base);
-		if (ps.per_second && b.covered > 0)
+		if (ps.per_second && a.covered > 0 && b.covered > 0)
 			out[i] = (double)a.covered / (double)b.covered;
-		else if (!ps.per_second && b.n > 0)
+		else if (a.n > 0 && b.n > 0)
 			out[i] = (double)a.n / (double)b.n;
 		points_free(&ps);
 	}
@@ -507,14 +511,25 @@ inquiry_add(
 }
 
 struct str
-label_value(const struct profile *p, lset_id set, struct str key)
+label_value(const struct profile *p, lset_id set, struct str key,
+	struct strbuf *text)
 {
+	char number[UNIT_TEXT_MAX];
+	int n;
+
 	for (uint32_t i = p->labels.first[set]; i < p->labels.first[set + 1];
 		i++) {
 		const struct label *l = &p->labels.label[i];
 
-		if (l->str != NONE && str_eq(profile_str(p, l->key), key))
+		if (!str_eq(profile_str(p, l->key), key))
+			continue;
+		if (l->str != NONE)
 			return profile_str(p, l->str);
+		n = unit_label(
+			l->num, profile_str(p, l->unit), STR("auto"), number);
+		strbuf_reset(text);
+		strbuf_add(text, str_from(number, (size_t)n));
+		return strbuf_str(text);
 	}
 	return STR_EMPTY;
 }
@@ -524,13 +539,15 @@ see_label_values(struct inquiry *q, const struct dated *s,
 	const struct profile *p, const int64_t *value)
 {
 	int64_t *sum = xcalloc(p->labels.n, sizeof(*sum));
+	struct strbuf text = STRBUF_INIT;
 
 	for (size_t i = 0; i < p->sample.n; i++)
 		i64_sum(&sum[p->sample.labels[i]], value[i]);
 	for (lset_id set = 0; set < p->labels.n; set++)
 		if (sum[set] != 0)
-			inquiry_add(
-				q, label_value(p, set, q->name), s, sum[set]);
+			inquiry_add(q, label_value(p, set, q->name, &text), s,
+				sum[set]);
+	strbuf_free(&text);
 	free(sum);
 }
 

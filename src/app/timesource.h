@@ -118,10 +118,16 @@ void snapshots_points(const struct snapshots *s, struct str type,
 
 /* What now is: ms since 1970, by the server's clock if it is known. */
 int64_t snapshots_now(const struct snapshots *s, const struct load_spec *spec);
-/* A text of the options range, base_range, window as a span: see instant.h. -1
-   and err when it is none, or when no snapshot is in it. */
+/* A text of the options range, base_range, window as a span: see instant.h.
+   This is where it is cut to what was recorded; of servers its open ends alone,
+   which may know of other times. -1 and err when it is none, or when no
+   snapshot is in it. */
 int snapshots_span(const struct snapshots *s, struct str text, int64_t now,
 	struct span *out, struct err *err);
+
+/* How long it was measured in a span, in ms, what is at the same time once; 0:
+   not known. */
+int64_t snapshots_covered(const struct snapshots *s, struct span span);
 
 /* What is to be loaded for a span, of what spec->source names: the files in it,
    or addresses with that range. *n of them, in the arena. */
@@ -209,9 +215,13 @@ int64_t order_number(struct str *order, struct arena *arena);
 /* After the last point: sorted, and shown per second or not. `type` is theirs.
  */
 void points_complete(struct points *ps, struct str type);
+/* Is it measured at moments, so that it is no sum over time? */
+bool points_level(struct str type, struct str unit);
 
-/* What a label set has for a key; "" for none. */
-struct str label_value(const struct profile *p, lset_id set, struct str key);
+/* What a label set has for a key, as -tags prints it, and as long as the text
+   is; "" for none. */
+struct str label_value(const struct profile *p, lset_id set, struct str key,
+	struct strbuf *text);
 /* Which nodes of the trie are a function or below it: [p->trie.n], to be freed.
  */
 bool *nodes_below(const struct profile *p, struct str function);
@@ -222,10 +232,16 @@ bool *nodes_below(const struct profile *p, struct str function);
 void sampled_take(struct snapshots *s, const struct profile *p);
 void sampled_points(const struct snapshots *s, struct str type, struct str unit,
 	struct points *out);
-/* Those of a window, in such steps. The unit is borrowed. */
+/* How long the steps of these are. */
+int64_t sampled_step(const struct snapshots *s);
+/* Those of a window, in such steps; what is beside the window or the recording
+   is left out of its ends. The unit is borrowed. */
 void sampled_points_in(const struct snapshots *s, struct str type,
 	struct str unit, struct span window, int64_t step, struct points *out);
-/* A profile of the same samples as s->whole, with those of a span alone. NULL
+/* What they are of a span, however its ends lie. */
+struct points_sum sampled_sum(const struct snapshots *s, struct str type,
+	struct str unit, struct span span);
+/* A profile of the same samples as s->whole, with what is of a span alone. NULL
    and err. */
 struct profile *sampled_cut(const struct snapshots *s, struct span span,
 	const struct profile *p, struct progress *progress, struct err *err);

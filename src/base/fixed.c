@@ -11,6 +11,7 @@
 #include "base/fixed.h"
 
 #include <assert.h>
+#include <float.h>
 #include <math.h>
 #include <stdbool.h>
 #include <stdint.h>
@@ -68,9 +69,14 @@ fixed_put(char *buf, size_t size, double x, unsigned decimals)
 
 	assert(size > 0 && decimals <= FIXED_DECIMALS_MAX);
 	if (size < sizeof(text) || !fixed_scaled(x, decimals, &scaled)) {
-		int all = snprintf(buf, size, "%.*f", (int)decimals, x);
+		char all[DBL_MAX_10_EXP + FIXED_DECIMALS_MAX + 4];
 
-		return (size_t)all < size ? (size_t)all : size - 1;
+		n = (size_t)snprintf(
+			all, sizeof(all), "%.*f", (int)decimals, x);
+		n = n < size ? n : size - 1;
+		memcpy(buf, all, n);
+		buf[n] = '\0';
+		return n;
 	}
 	*--at = '\0';
 	for (unsigned i = 0; i < decimals || scaled > 0 || i == decimals; i++) {

@@ -4,6 +4,7 @@
 
 #include "base/json.h"
 
+#include <inttypes.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -13,6 +14,8 @@
 #include <jansson.h>
 #endif
 
+#include "base/ascii.h"
+#include "base/decimal.h"
 #include "base/utf8.h"
 #include "base/xalloc.h"
 
@@ -256,6 +259,18 @@ jwalk_span(struct jwalk *w, struct str *span)
 }
 
 int
+jwalk_decimal(struct jwalk *w, int scale, int64_t *out, bool *clipped)
+{
+	struct str text;
+
+	if (jwalk_span(w, &text) != 0)
+		return -1;
+	if (text.n > 1 && text.p[0] == '"')
+		text = str_sub(text, 1, text.n - 1);
+	return decimal_read(text, scale, out, clipped);
+}
+
+int
 jwalk_members(struct jwalk *w, const char *const *name, size_t n, size_t *where)
 {
 	struct str key;
@@ -302,8 +317,8 @@ typedef struct {
 	const char *text;
 } json_error_t;
 
-enum { JSON_DECODE_ANY, JSON_ALLOW_NUL, JSON_DECODE_INT_AS_REAL };
-enum { json_error_out_of_memory, json_error_numeric_overflow, json_error };
+enum { JSON_DECODE_ANY, JSON_ALLOW_NUL };
+enum { json_error_out_of_memory, json_error };
 
 static json_t *
 json_loadb(const char *p, size_t n, size_t flags, json_error_t *error)
@@ -326,12 +341,8 @@ json_loadb(const char *p, size_t n, size_t flags, json_error_t *error)
 #define json_is_string(json) ((void)(json), false)
 #define json_string_value(json) ""
 #define json_string_length(json) ((size_t)0)
-#define json_is_number(json) ((void)(json), false)
-#define json_number_value(json) 0.0
 #define json_is_integer(json) ((void)(json), false)
 #define json_integer_value(json) 0
-#define json_is_real(json) ((void)(json), false)
-#define json_real_value(json) 0.0
 
 #endif
 
@@ -363,13 +374,99 @@ jval_fail(struct jwalk *w, struct str text, const json_error_t *error)
 		w, (size_t)(text.p - w->text.p) + at, "%s", error->text);
 }
 
+/* The library reads numbers as doubles or as 64 bits. Those that may not fit
+   are handed to it as texts behind a mark, and so keep their digits. */
+#define NUMBER_MARK "\0#"
+#define NUMBER_ESCAPED "\\u0000#"
+
+enum { SHORT_WHOLE = 18 /* digits of a whole number that fits for certain */ };
+
+/* How many bytes at the front are a number as JSON has it; 0: none. */
+static size_t
+json_number_length(struct str s, bool *is_short)
+{
+	struct str rest = str_skip(s, s.n > 0 && s.p[0] == '-'), digits;
+
+	digits = str_cut_digits(&rest);
+	if (digits.n == 0 || (digits.n > 1 && digits.p[0] == '0'))
+		return 0;
+	*is_short = digits.n <= SHORT_WHOLE;
+	if (rest.n > 0 && rest.p[0] == '.') {
+		*is_short = false;
+		rest = str_skip(rest, 1);
+		if (str_cut_digits(&rest).n == 0)
+			return 0;
+	}
+	if (rest.n > 0 && ascii_lower(rest.p[0]) == 'e') {
+		*is_short = false;
+		rest = str_skip(rest, 1);
+		if (rest.n > 0 && (rest.p[0] == '-' || rest.p[0] == '+'))
+			rest = str_skip(rest, 1);
+		if (str_cut_digits(&rest).n == 0)
+			return 0;
+	}
+	return s.n - rest.n;
+}
+
+/* The bytes of a text at the front of s, with its quotes. */
+static size_t
+json_text_length(struct str s)
+{
+	size_t at = 1;
+
+	while (at < s.n && s.p[at] != '"')
+		at += s.p[at] == '\\' ? 2 : 1;
+	return at < s.n ? at + 1 : s.n;
+}
+
+/* Append a value with its long numbers marked; nothing when it has none. */
+static void
+mark_numbers(struct strbuf *out, struct str text)
+{
+	size_t copied = 0;
+
+	for (size_t at = 0; at < text.n;) {
+		struct str rest = str_skip(text, at);
+		bool is_short = true;
+		size_t n = 1;
+
+		if (rest.p[0] == '"')
+			n = json_text_length(rest);
+		else if (rest.p[0] == '-' || ascii_is_digit(rest.p[0]))
+			n = json_number_length(rest, &is_short);
+		if (!is_short && n > 0) {
+			strbuf_add(out, str_sub(text, copied, at));
+			strbuf_addf(out, "\"" NUMBER_ESCAPED "%.*s\"",
+				STR_ARG(str_sub(rest, 0, n)));
+			copied = at + n;
+		}
+		at += n > 0 ? n : 1;
+	}
+	if (copied > 0)
+		strbuf_add(out, str_skip(text, copied));
+}
+
+/* The digits behind the mark. */
+static bool
+marked_number(const json_t *json, struct str *out)
+{
+	if (!json_is_string(json))
+		return false;
+	*out = str_from(json_string_value(json), json_string_length(json));
+	if (!str_starts(*out, STR(NUMBER_MARK)))
+		return false;
+	*out = str_skip(*out, sizeof(NUMBER_MARK) - 1);
+	return true;
+}
+
 struct jval *
 jval_read(struct jwalk *w)
 {
 	const size_t flags = JSON_DECODE_ANY | JSON_ALLOW_NUL;
+	struct strbuf marked = STRBUF_INIT;
 	json_error_t error;
 	json_t *json = NULL;
-	struct str text;
+	struct str text, given;
 
 	if (jwalk_span(w, &text) != 0)
 		return NULL;
@@ -379,13 +476,15 @@ jval_read(struct jwalk *w)
 			TEXT_MAX);
 		return NULL;
 	}
-	json = json_loadb(text.p, text.n, flags, &error);
-	if (json == NULL &&
-		json_error_code(&error) == json_error_numeric_overflow)
-		json = json_loadb(text.p, text.n,
-			flags | JSON_DECODE_INT_AS_REAL, &error);
+	mark_numbers(&marked, text);
+	given = marked.n > 0 ? strbuf_str(&marked) : text;
+	json = json_loadb(given.p, given.n, flags, &error);
+	/* Again, for a place in the text itself. */
+	if (json == NULL && marked.n > 0)
+		json = json_loadb(text.p, text.n, flags, &error);
 	if (json == NULL)
 		jval_fail(w, text, &error);
+	strbuf_free(&marked);
 	return (struct jval *)(void *)json;
 }
 
@@ -417,21 +516,41 @@ bool
 jval_text(const struct jval *v, struct str *out)
 {
 	const json_t *json = json_of(v);
+	struct str digits;
 
-	if (!json_is_string(json))
+	if (!json_is_string(json) || marked_number(json, &digits))
 		return false;
 	*out = str_from(json_string_value(json), json_string_length(json));
 	return true;
 }
 
 bool
+jval_decimal(const struct jval *v, int scale, int64_t *out, bool *clipped)
+{
+	const json_t *json = json_of(v);
+	struct str digits;
+	char whole[32];
+
+	if (json_is_integer(json)) {
+		(void)snprintf(whole, sizeof(whole), "%" PRId64,
+			(int64_t)json_integer_value(json));
+		return decimal_read(str_c(whole), scale, out, clipped);
+	}
+	return (marked_number(json, &digits) || jval_text(v, &digits)) &&
+		decimal_read(digits, scale, out, clipped);
+}
+
+bool
 jval_number(const struct jval *v, double *out)
 {
 	const json_t *json = json_of(v);
+	struct str digits;
 
-	if (!json_is_number(json))
+	if (marked_number(json, &digits))
+		return decimal_double(digits, out);
+	if (!json_is_integer(json))
 		return false;
-	*out = json_number_value(json);
+	*out = (double)json_integer_value(json);
 	return true;
 }
 
@@ -439,19 +558,20 @@ bool
 jval_int(const struct jval *v, int64_t *out)
 {
 	const json_t *json = json_of(v);
+	bool clipped = false;
+	struct str digits;
 	double real;
+	int64_t whole;
 
 	if (json_is_integer(json)) {
 		*out = json_integer_value(json);
 		return true;
 	}
-	if (!json_is_real(json))
+	if (!marked_number(json, &digits) || !decimal_double(digits, &real) ||
+		!decimal_read(digits, 0, &whole, &clipped) || clipped ||
+		(double)whole < real || (double)whole > real)
 		return false;
-	real = json_real_value(json);
-	if (!(real >= -9223372036854775808.0 && real < 9223372036854775808.0) ||
-		(double)(int64_t)real < real || (double)(int64_t)real > real)
-		return false;
-	*out = (int64_t)real;
+	*out = whole;
 	return true;
 }
 
@@ -459,22 +579,17 @@ void
 jval_print(const struct jval *v, struct strbuf *out)
 {
 	char *text = json_dumps(json_of(v), JSON_ENCODE_ANY);
+	struct str rest = str_c(text != NULL ? text : "null");
+	ptrdiff_t at;
 
-	strbuf_addc(out, text != NULL ? text : "null");
+	/* Numbers lose their mark and quotes. */
+	while ((at = str_find(rest, STR("\"" NUMBER_ESCAPED), 0)) >= 0) {
+		strbuf_add(out, str_sub(rest, 0, (size_t)at));
+		rest = str_skip(rest, (size_t)at + sizeof(NUMBER_ESCAPED));
+		strbuf_add(out, str_cut(&rest, '"'));
+	}
+	strbuf_add(out, rest);
 	free(text);
-}
-
-int
-jval_read_number(struct jwalk *w, double *out)
-{
-	size_t at = w->at;
-	struct jval *v = jval_read(w);
-	bool is = jval_number(v, out);
-
-	if (v == NULL)
-		return -1;
-	jval_free(v);
-	return is ? 0 : jwalk_fail(w, at, "expected a number");
 }
 
 /* ---- Text written ---- */

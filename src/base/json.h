@@ -65,6 +65,10 @@ int jwalk_next(struct jwalk *w, size_t *n);
 int jwalk_skip(struct jwalk *w);
 /* Over the next value; *span becomes its text. */
 int jwalk_span(struct jwalk *w, struct str *span);
+/* Over the next value: a number, or a text that is one, times 10^scale, read
+   exactly (decimal.h). 1: *out is set. 0: it is something else, such as
+   null. */
+int jwalk_decimal(struct jwalk *w, int scale, int64_t *out, bool *clipped);
 
 /* Over the object that must be next: where[i] becomes the place of the value
    named name[i], 0 if there is none; of equal names the last counts. */
@@ -92,11 +96,9 @@ int jwalk_place(const struct jwalk *w, size_t at);
 struct jval;
 
 /* The next value of the walk. NULL and the walk's err: "what (line 3, column
-   14)". Whole numbers beyond 64 bits become reals. */
+   14)". Numbers keep their digits. */
 struct jval *jval_read(struct jwalk *w);
 void jval_free(struct jval *v); /* NULL is fine */
-/* The next value, which must be a number. -1 and the walk's err. */
-int jval_read_number(struct jwalk *w, double *out);
 
 /* A member of an object; of equal names the last. */
 const struct jval *jval_get(const struct jval *v, const char *name);
@@ -107,6 +109,10 @@ const struct jval *jval_at(const struct jval *v, size_t i);
 /* False, and *out is left alone, if it is none. A text may hold NUL bytes and
    lives as long as the value. */
 bool jval_text(const struct jval *v, struct str *out);
+/* A number, or a text that is one, times 10^scale, read exactly: for times,
+   counts and bytes. See decimal.h. */
+bool jval_decimal(const struct jval *v, int scale, int64_t *out, bool *clipped);
+/* For what is none of these. */
 bool jval_number(const struct jval *v, double *out);
 /* Also a real with nothing behind its point, if it fits. */
 bool jval_int(const struct jval *v, int64_t *out);

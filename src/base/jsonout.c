@@ -8,8 +8,8 @@
 #include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
-#include <stdlib.h>
 
+#include "base/decimal.h"
 #include "base/json.h"
 
 #include "base/banned.h"
@@ -108,6 +108,7 @@ void
 jsonout_real(struct jsonout *j, const char *key, double value)
 {
 	char text[32];
+	double back;
 
 	jsonout_next(j, key);
 	if (!isfinite(value)) {
@@ -117,8 +118,8 @@ jsonout_real(struct jsonout *j, const char *key, double value)
 	/* As short as it can be and still be this number. */
 	for (int digits = 6; digits <= 17; digits++) {
 		(void)snprintf(text, sizeof(text), "%.*g", digits, value);
-		if (!(strtod(text, NULL) < value) &&
-			!(strtod(text, NULL) > value))
+		if (decimal_double(str_c(text), &back) && !(back < value) &&
+			!(back > value))
 			break;
 	}
 	strbuf_addc(j->out, text);

@@ -84,6 +84,12 @@ i64_wrap_sub(int64_t a, int64_t b)
 	return (int64_t)((uint64_t)a - (uint64_t)b);
 }
 
+static inline int64_t
+i64_max(int64_t a, int64_t b)
+{
+	return a > b ? a : b;
+}
+
 /* |v| */
 static inline uint64_t
 u64_abs(int64_t v)

@@ -430,7 +430,7 @@ settings_init(struct settings *s)
 {
 	*s = (struct settings){
 		.tablesort = STR("auto"),
-		.columns = STR("self,self%,sum%,total,total%,name"),
+		.columns = STR("self,self%,sum%,total,total%,percall,name"),
 		.per_second = true,
 		.smooth = true,
 		.mouse = true,

@@ -8,7 +8,6 @@
 #include "conf/pprofconfig.h"
 
 #include <inttypes.h>
-#include <stdio.h>
 #include <string.h>
 
 #include "base/json.h"
@@ -333,16 +332,17 @@ pprof_configs_parse(struct pprof_configs *cs, struct str text,
 static int
 shortest(double v, char digits[24], int *point)
 {
-	char text[32];
+	struct strbuf text = STRBUF_INIT;
 	int64_t exponent = 0;
 	int n = 0;
 
-	snprintf(text, sizeof(text), "%.*e", literal_digits(v) - 1, v);
-	for (const char *p = text; *p != 'e' && *p != '\0'; p++)
+	strbuf_addf(&text, "%.*e", literal_digits(v) - 1, v);
+	for (const char *p = strbuf_c(&text); *p != 'e' && *p != '\0'; p++)
 		if (*p >= '0' && *p <= '9')
 			digits[n++] = *p;
-	if (!str_to_i64(str_c(strchr(text, 'e') + 1), &exponent))
+	if (!str_to_i64(str_c(strchr(strbuf_c(&text), 'e') + 1), &exponent))
 		exponent = 0;
+	strbuf_free(&text);
 	*point = (int)exponent + 1;
 	return n;
 }

@@ -4,6 +4,8 @@
 
 #include "engine/bottleneck.h"
 
+#include <string.h>
+
 #include "base/compiler.h"
 #include "engine/engine_internal.h"
 #include "engine/shape.h"
@@ -161,6 +163,15 @@ sums_of(const struct profile *p, int source, const struct bottleneck_weights *w,
 	return n;
 }
 
+/* In a diff the costs are those of the new side. */
+static bool
+is_of_base(const struct run *run, size_t sample)
+{
+	lset_id set = run->input->profile->sample.labels[sample];
+
+	return (run->tagged->lset[set] & TAG_BASE) != 0;
+}
+
 int
 bottlenecks_fill(const struct run *run, struct arena *arena,
 	const struct bottlenecks **out)
@@ -170,6 +181,7 @@ bottlenecks_fill(const struct run *run, struct arena *arena,
 	int source = source_of(p);
 	struct cost_term sum[COUNT_OF(terms)];
 	struct bottlenecks *b;
+	bool is_subtracted = false;
 	frame_id frame;
 	uint32_t n;
 
@@ -187,17 +199,23 @@ bottlenecks_fill(const struct run *run, struct arena *arena,
 
 		if (i % RUN_STRIDE == 0 && run_check(run) != 0)
 			return -1;
-		if (at == 0 || !run_keeps(run, i))
+		if (at == 0 || !run_keeps(run, i) || is_of_base(run, i))
 			continue;
 		frame = run->weighed->tree.frame[at];
 		for (uint32_t k = 0; k < n; k++) {
 			double v = sum[k].weight * (double)sum[k].value[i];
 
+			is_subtracted = is_subtracted || sum[k].value[i] < 0;
 			if (sum[k].cost == KERNEL)
 				b->kernel[frame] += v;
 			else
 				b->cost[frame][sum[k].cost] += v;
 		}
+	}
+	/* What is left of costs that became less is no cost. */
+	if (is_subtracted) {
+		memset(b->cost, 0, (frames + 1) * sizeof(*b->cost));
+		memset(b->kernel, 0, (frames + 1) * sizeof(*b->kernel));
 	}
 	*out = b;
 	return 0;

@@ -20,6 +20,9 @@
  * 12 of the cache, ll for the 100, branch, freq for the 3 of a nanosecond, ipc
  * for the 4 instructions a cycle. Of perf's events, which are sampled one by
  * one, it is an estimate.
+ *
+ * In a diff the costs are those of the new side. Where a base was subtracted,
+ * there are none if anything became less.
  */
 #ifndef FT_ENGINE_BOTTLENECK_H
 #define FT_ENGINE_BOTTLENECK_H

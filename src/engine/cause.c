@@ -21,7 +21,7 @@ struct cost {
 	double variance;
 };
 
-/* What a function costs in those that call it. */
+/* What a function costs when the innermost call of another one calls it. */
 struct paid {
 	frame_id from, to;
 	struct cost cost;
@@ -83,23 +83,40 @@ cost_is_real(const struct causing *s, const struct cost *p)
 		s->v->evidence, sides_of(&p->sum), p->variance);
 }
 
-/* Of calls within calls of the same two functions the outer ones count. */
-static void
-add_call(struct causing *s, node_id caller, node_id node)
+static struct cost *
+call_cost(struct causing *s, frame_id from, frame_id to)
 {
-	const struct tree *t = &s->v->full;
-	struct paid fresh = { .from = t->frame[caller], .to = t->frame[node] };
-	uint32_t *at;
+	struct paid fresh = { .from = from, .to = to };
+	uint32_t *at = map64_at(&s->at, (uint64_t)from << 32 | to);
 
-	if (fresh.from == fresh.to ||
-		((t->flags[caller] | t->flags[node]) & TREE_OUTERMOST) == 0)
-		return;
-	at = map64_at(&s->at, (uint64_t)fresh.from << 32 | fresh.to);
 	if (*at == NONE) {
 		*at = (uint32_t)s->call.n;
 		vec_push(&s->call, fresh);
 	}
-	cost_add(&s->call.p[*at].cost, t, node);
+	return &s->call.p[*at].cost;
+}
+
+/* A sample belongs to what the innermost call of the caller called, so that of
+   each caller it counts once, however it recurses. */
+static void
+add_call(struct causing *s, node_id caller, node_id node)
+{
+	const struct tree *t = &s->v->full;
+	frame_id me = t->frame[node];
+	node_id up = caller, below = node;
+	struct cost inner = { .variance = 0 };
+
+	if (t->frame[caller] != me)
+		cost_add(call_cost(s, t->frame[caller], me), t, node);
+	if ((t->flags[node] & TREE_OUTERMOST) != 0)
+		return;
+	/* The outer call of the same function has it no more. */
+	for (; up != 0 && t->frame[up] != me; up = s->owner[t->parent[up]])
+		below = up;
+	if (up == 0 || below == node)
+		return;
+	cost_add(&inner, t, node);
+	cost_take(call_cost(s, me, t->frame[below]), &inner);
 }
 
 static void

@@ -9,11 +9,15 @@
  *     emit     +0.9s   +0.8s of it in runtime.concat:   cause +0.9s
  *
  * A callee explains what it costs more or less when called from there if that
- * change is real, or the callee's own is. What is not the user's own code
- * (origin.h) explains nothing and is no cause: its costs are those of the own
- * function that called it, so a cause is something that somebody wrote. That a
- * garbage collector has more to do is the effect of one. Where no function is
- * the user's own, all are.
+ * change is real, or the callee's own is. If a function recurses, a sample
+ * belongs to what its innermost call called. So causes add up: where all
+ * changes are real and all code is the user's, their sum is the change of the
+ * total.
+ *
+ * What is not the user's own code (origin.h) explains nothing and is no cause:
+ * its costs are those of the own function that called it, so a cause is
+ * something that somebody wrote. That a garbage collector has more to do is the
+ * effect of one. Where no function is the user's own, all are.
  *
  * Real is what evidence.h says; where events are not known, what is a change
  * at all.

@@ -11,6 +11,7 @@
 #include "base/xalloc.h"
 #include "engine/view.h"
 #include "engine/weigh.h"
+#include "profile/kind.h"
 #include "profile/unit.h"
 
 #include "base/banned.h"
@@ -88,7 +89,8 @@ change_word(enum change c, struct str unit)
 
 /* ---- How likely a difference is when nothing has changed ---- */
 
-/* From here on the normal distribution is as good. */
+/* From here on the normal distribution is as good, unless nearly all events
+   are expected on one side. */
 static const double many = 1e6;
 
 /* ln Gamma(x), x > 0, by Stirling's series. lgamma() would do, but it writes
@@ -140,15 +142,13 @@ upper_tail(double a, double b, double x)
 double
 pvalue_split(double a, double b, double share)
 {
-	double n = a + b, p;
+	double n = a + b, variance, p;
 
 	if (n <= 0 || share <= 0 || share >= 1)
 		return 1;
-	if (n > many) {
-		double z = (a - n * share) / sqrt(n * share * (1 - share));
-
-		return erfc(fabs(z) / sqrt(2));
-	}
+	variance = n * share * (1 - share);
+	if (n > many && variance > many / 100)
+		return erfc(fabs(a - n * share) / sqrt(variance) / sqrt(2));
 	p = a >= n * share ? upper_tail(a, b, share)
 			   : upper_tail(b, a, 1 - share);
 	return p < 0.5 ? 2 * p : 1;
@@ -170,78 +170,83 @@ by_pvalue(const void *a, const void *b)
 	return (*x > *y) - (*x < *y);
 }
 
-double
+struct limit
 pvalue_limit(double *p, size_t n, size_t m, double alpha)
 {
 	if (n == 0)
-		return 0;
+		return (struct limit){ .is_set = false };
 	qsort(p, n, sizeof(*p), by_pvalue);
 	while (n > 0 && p[n - 1] > alpha * (double)n / (double)m)
 		n--;
-	return n > 0 ? p[n - 1] : 0;
+	return n > 0 ? limit_of(p[n - 1]) : (struct limit){ .is_set = false };
 }
 
 /* ---- Verdicts ---- */
 
 /* The part of what is called real that may be chance. */
 static const double alpha = 0.05;
-/* Under so many standard errors nothing is real: saves most of the work. */
+/* Under so many standard errors nothing is real. */
 static const double least_errors = 1.5;
 /* What has less of its variance left is all of the total. */
 static const double least_factor = 1e-6;
 
-/* Events on both sides, and the standard error of the difference. */
-struct split {
-	double new, base;
-	double share; /* that an event is of the new side, without a change */
-	double error;
-	bool enough; /* events, to call some outcome real */
-};
+/* What an event of the new side is worth, in events of the base. */
+static double
+ratio_of(const struct noise *n, struct sides s)
+{
+	return s.as_new > 0 && s.as_base > 0
+		? (double)s.as_base / (double)s.as_new
+		: n->ratio;
+}
 
-/* False: nothing can be said about it. */
-static bool
-split_of(const struct noise *n, struct sides s, double variance,
-	struct split *out)
+/* All but the chance and what other tests make of it. */
+static struct verdict
+split_of(const struct noise *n, struct sides s, double variance)
 {
 	double new = (double)s.new, base = (double)s.base, factor = 1, unit;
+	double ratio = ratio_of(n, s);
+	struct verdict v = { .p = 1,
+		.share = 1 / (1 + ratio),
+		.new.exposure = 1 / n->new.scale,
+		.base.exposure = 1 / n->base.scale };
 
-	*out = (struct split){ .share = 1 / (1 + n->ratio) };
-	if (new < 0 || base < 0 || !(variance > 0))
-		return false;
+	if (n->unknown != NULL || new < 0 || base < 0 || !(variance > 0))
+		return (struct verdict){ .p = 1 };
+	v.known = true;
 	if (n->normalized) {
-		double part = (new + base) / n->value;
+		double part = (new + base) / (n->new.value + n->base.value);
 
 		factor = 1 - 2 * part + part * part * n->variance / variance;
 	}
-	if (factor < least_factor)
-		return true;
-	out->error = sqrt(variance * factor);
+	v.forced = factor < least_factor;
+	if (v.forced)
+		return v;
+	v.error = sqrt(variance * factor);
 	/* What an event weighs: unit in the base, ratio * unit in the new side.
 	   With less variance it is as if they were more. */
-	unit = factor * variance / (n->ratio * new + base);
-	out->new = new / (n->ratio * unit);
-	out->base = base / unit;
-	out->enough = pvalue_least(out->new + out->base, out->share) <= alpha;
-	return true;
+	unit = factor * variance / (ratio * new + base);
+	v.new.events = new / (ratio * unit);
+	v.base.events = base / unit;
+	v.new.weight = ratio *unit / factor / n->new.scale;
+	v.base.weight = unit / factor / n->base.scale;
+	v.tested = pvalue_least(v.new.events + v.base.events, v.share) <= alpha;
+	return v;
 }
 
 static double
-split_pvalue(const struct split *s)
+split_pvalue(const struct verdict *v)
 {
-	return s->enough ? pvalue_split(s->new, s->base, s->share) : 1;
+	return v->tested ? pvalue_split(v->new.events, v->base.events, v->share)
+			 : 1;
 }
 
 static struct verdict
 verdict_of(const struct noise *n, struct sides s, double variance)
 {
-	struct split split;
+	struct verdict v = split_of(n, s, variance);
 
-	if (n->unknown != NULL || !split_of(n, s, variance, &split))
-		return (struct verdict){ .p = 1 };
-	return (struct verdict){ .known = true,
-		.tested = split.enough,
-		.error = split.error,
-		.p = split_pvalue(&split) };
+	v.p = split_pvalue(&v);
+	return v;
 }
 
 /* The tests of all frames, self and total in turn. */
@@ -252,19 +257,28 @@ struct tests {
 	size_t n_low;
 };
 
+/* Can it be real at all? Saves most of the work. */
+static bool
+far_enough(const struct verdict *v)
+{
+	double n = v->new.events + v->base.events;
+
+	return fabs(v->new.events - n * v->share) >=
+		least_errors * sqrt(n * v->share * (1 - v->share));
+}
+
 static bool
 add_test(struct tests *t, const struct evidence *e, double *p, struct sides s,
 	double variance)
 {
-	double delta = fabs((double)sides_delta(s));
-	struct split split;
+	struct verdict v = split_of(&e->noise, s, variance);
 
 	*p = 1;
-	if (!split_of(&e->noise, s, variance, &split) || !split.enough)
+	if (!v.tested)
 		return false;
 	t->n++;
-	if (delta >= least_errors * split.error)
-		*p = split_pvalue(&split);
+	if (far_enough(&v))
+		*p = split_pvalue(&v);
 	if (*p <= alpha)
 		t->low[t->n_low++] = *p;
 	return true;
@@ -275,11 +289,16 @@ judge_frames(struct evidence *e, const struct weighed *w, uint32_t n_frames,
 	struct arena *arena)
 {
 	size_t n = mul_size(2, (size_t)n_frames + 1);
+	struct sides kept = sides_of(&w->w.kept);
+	double kept_p;
 	struct tests t = { .p = xcalloc(n, sizeof(double)),
 		.low = xcalloc(n, sizeof(double)) };
 
 	e->self_real = bits_in(arena, n_frames);
 	e->total_real = bits_in(arena, n_frames);
+	/* The sum of all is one of the claims of a comparison, as its functions
+	   are. */
+	(void)add_test(&t, e, &kept_p, kept, w->tree.noise_total[0]);
 	for (frame_id f = 0; f < n_frames; f++) {
 		double *p = &t.p[2 * (size_t)f];
 		bool self = add_test(&t, e, &p[0], sides_at(&w->w.flat, f),
@@ -289,10 +308,11 @@ judge_frames(struct evidence *e, const struct weighed *w, uint32_t n_frames,
 
 		e->n_tested += self || total;
 	}
+	e->n_tests = t.n;
 	e->limit = pvalue_limit(t.low, t.n_low, t.n, alpha);
-	for (frame_id f = 0; f < n_frames && e->limit > 0; f++) {
-		bool self = t.p[2 * (size_t)f] <= e->limit;
-		bool total = t.p[2 * (size_t)f + 1] <= e->limit;
+	for (frame_id f = 0; f < n_frames && e->limit.is_set; f++) {
+		bool self = limit_admits(e->limit, t.p[2 * (size_t)f]);
+		bool total = limit_admits(e->limit, t.p[2 * (size_t)f + 1]);
 
 		if (self)
 			bits_set(&e->self_real, f);
@@ -300,10 +320,11 @@ judge_frames(struct evidence *e, const struct weighed *w, uint32_t n_frames,
 			bits_set(&e->total_real, f);
 		e->n_real += self || total;
 	}
-	e->kept = verdict_of(
-		&e->noise, sides_of(&w->w.kept), w->tree.noise_total[0]);
-	e->kept.real = e->kept.tested && e->kept.p <= alpha;
-	e->kept.of = 1;
+	e->kept = verdict_of(&e->noise, kept, w->tree.noise_total[0]);
+	e->kept.real = e->kept.tested && limit_admits(e->limit, e->kept.p);
+	e->kept.of = e->n_tested;
+	e->kept.tests = e->n_tests;
+	e->kept.limit = e->limit;
 	free(t.p);
 	free(t.low);
 }
@@ -319,8 +340,9 @@ static void
 set_scales(struct evidence *e, const struct weighed *w, uint32_t n_frames)
 {
 	struct sides kept = sides_of(&w->w.kept);
-	double sample = e->noise.value > 0 && e->noise.unknown == NULL
-		? e->noise.variance / e->noise.value
+	double value = e->noise.new.value + e->noise.base.value;
+	double sample = value > 0 && e->noise.unknown == NULL
+		? e->noise.variance / value
 		: 0;
 	int64_t least = larger_i64(kept.base, kept.new) / 1000;
 
@@ -335,8 +357,7 @@ set_scales(struct evidence *e, const struct weighed *w, uint32_t n_frames)
 			larger_i64(e->self.most, i64_abs(sides_delta(self)));
 		e->total.most =
 			larger_i64(e->total.most, i64_abs(sides_delta(total)));
-		e->n_frames +=
-			(self.base | self.new | total.base | total.new) != 0;
+		e->n_frames += self.base != self.new || total.base != total.new;
 	}
 }
 
@@ -363,10 +384,9 @@ evidence_frame(const struct view *v, frame_id frame, bool cum)
 
 	if (!e->known)
 		return verdict;
-	verdict = verdict_of(&e->noise,
+	verdict = evidence_of_part(e,
 		sides_at(cum ? &v->w.cum : &v->w.flat, frame),
 		cum ? v->w.noise_cum[frame] : v->w.noise_flat[frame]);
-	verdict.of = e->n_tested;
 	verdict.real = bits_get(cum ? &e->total_real : &e->self_real, frame);
 	return verdict;
 }
@@ -393,7 +413,9 @@ evidence_of_part(const struct evidence *e, struct sides s, double variance)
 		return verdict;
 	verdict = verdict_of(&e->noise, s, variance);
 	verdict.of = e->n_tested;
-	verdict.real = verdict.tested && verdict.p <= e->limit;
+	verdict.tests = e->n_tests;
+	verdict.limit = e->limit;
+	verdict.real = verdict.tested && limit_admits(e->limit, verdict.p);
 	return verdict;
 }
 
@@ -404,12 +426,65 @@ evidence_part_is_real(const struct evidence *e, struct sides s, double variance)
 			: i64_abs(sides_delta(s)) > e->total.least;
 }
 
+/* From a count of events to the upper (1) or lower (-1) end of its interval. */
+static double
+reach(double events, int way)
+{
+	static const double z = 1.96;
+
+	return z * sqrt(events + z * z / 4) + way * z * z / 2;
+}
+
 struct interval
 verdict_interval(const struct verdict *v, struct sides s)
 {
-	static const double errors = 1.96;
-	double delta = (double)sides_delta(s);
+	struct verdict_side new = v->new, base = v->base;
+	double delta = (double)sides_delta(s), ratio, unit;
 
-	return (struct interval){ delta - errors * v->error,
-		delta + errors * v->error };
+	if (!v->known || v->forced)
+		return (struct interval){ delta, delta };
+	ratio = (1 - v->share) / v->share;
+	unit = base.events > 0 ? (double)s.base / base.events
+			       : (double)s.new / new.events / ratio;
+	return (struct interval){
+		.low = delta -
+			unit *
+				hypot(ratio * reach(new.events, -1),
+					reach(base.events, 1)),
+		.high = delta +
+			unit *
+				hypot(ratio * reach(new.events, 1),
+					reach(base.events, -1)),
+	};
+}
+
+bool
+verdict_stands_alone(const struct verdict *v)
+{
+	return v->tested && v->p <= alpha;
+}
+
+struct verdict
+verdict_alone(struct verdict v)
+{
+	v.real = verdict_stands_alone(&v);
+	v.of = 1;
+	v.tests = 1;
+	v.limit = limit_of(alpha);
+	return v;
+}
+
+bool
+evidence_lengths_differ(const struct view *v)
+{
+	enum kind_group group = kind_of_column(v->profile, v->column)->group;
+	const struct exposure *a = &v->evidence->noise.new;
+	const struct exposure *b = &v->evidence->noise.base;
+	double new = (double)a->duration_nanos * a->scale;
+	double base = (double)b->duration_nanos * b->scale;
+
+	/* Those are of a moment. */
+	return group != GROUP_INUSE && group != GROUP_CONCURRENCY &&
+		!v->evidence->noise.normalized && new > 0 && base > 0 &&
+		fmax(new, base) > 1.1 * fmin(new, base);
 }

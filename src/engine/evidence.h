@@ -19,23 +19,39 @@
  *     standard error of delta = sqrt(sum over base and new of v^2 / k)
  *
  * which for samples that all weigh u is u * sqrt(k_base + k_new). k is the
- * number of events as they were sampled: before -normalize, and before a heap
- * profile's counts were scaled up. With -normalize by the ratio r the new
- * side's terms are r^2 v^2 / k, and because the totals are equal then by
- * force, a frame with the share s of them has
+ * number of events as they were sampled: before a side was scaled, and before
+ * a heap profile's counts were.
+ *
+ * Each side has its own u, what one of its events weighs, and its own e, how
+ * long it was exposed compared with the other one. Sides are as they were
+ * recorded, e = 1, unless -normalize or a base range has scaled their values:
+ * what was multiplied by f counts as recorded for 1 / f.
+ *
+ *                               u_new  u_base  e_new  e_base  share
+ *     the same program twice     10ms    10ms      1       1  1/2
+ *     at 1,000 Hz, then 100 Hz    1ms    10ms      1       1  10/11
+ *     1 minute against 10        10ms    10ms      1      10  1/11
+ *
+ * Without a change, an event of either side is one of the new side with the
+ *
+ *     share = e_new/u_new / (e_new/u_new + e_base/u_base)
+ *
+ * so the chance p to see so large a delta is that of the binomial distribution
+ * for k_base + k_new events, two-sided. Where the events of a side weigh
+ * differently, k is value / u with a mean weight u that gives their variance.
+ * Those of a heap weigh what their objects do, whatever the profiler did; where
+ * both sides have sampling periods of their own, the share is that of the
+ * events which both values would be, at one period and at the other.
+ *
+ * With -normalize the totals are equal by force: nothing is said of them, and
+ * a frame with the share s of them has
  *
  *     variance * (1 - 2s) + variance of the totals * s^2
  *
- * The chance p to see so large a delta without a real change is that of the
- * binomial distribution: of k_base + k_new events, each belongs to the new
- * side with the probability 1/2 (with -normalize 1 / (1 + r)), two-sided.
- * Where samples weigh differently, k is value / u with the mean weight
- * u = variance / value of both sides together.
- *
- * Each function gives two tests, self and total, but for those that so few
- * events could never pass. By the rule of Benjamini and Hochberg the changes
- * with the smallest p are called real, such that of all that is called real
- * at most 5 % are expected to be chance.
+ * Each function gives two tests, self and total, and the sum of all gives one,
+ * but for those that so few events could never pass. By the rule of Benjamini
+ * and Hochberg the changes with the smallest p are called real, such that of
+ * all that is called real at most 5 % are expected to be chance.
  *
  * No claim is made, and `why` says so, where events are not known (values
  * that a process sums up over its life, such as lock waits, and counters of
@@ -49,6 +65,7 @@
 #include <stdint.h>
 
 #include "base/bits.h"
+#include "base/limit.h"
 #include "base/num.h"
 #include "base/str.h"
 #include "engine/tree.h"
@@ -58,15 +75,20 @@
    both are divided already. */
 struct sides {
 	int64_t base, new;
+	/* The events of both with the sampling period of either, in parts; 0
+	   where that makes no difference (weights.h). */
+	int64_t as_base, as_new;
 };
 
 /* Of a row of a diff, or of a sum of rows. */
 static inline struct sides
 sides_of(const struct lane_sum *s)
 {
-	return (struct sides){ weight_div(s->base, s->base_div),
-		weight_div(i64_wrap_add(s->value, s->base),
-			i64_wrap_add(s->div, s->base_div)) };
+	return (struct sides){ .base = weight_div(s->base, s->base_div),
+		.new = weight_div(i64_wrap_add(s->value, s->base),
+			i64_wrap_add(s->div, s->base_div)),
+		.as_base = s->as_base,
+		.as_new = s->as_new };
 }
 
 static inline struct sides
@@ -113,11 +135,21 @@ const char *change_word(enum change c, struct str unit);
 /* Whether one change is real. */
 struct verdict {
 	bool known;  /* false: no claim, and the rest is 0 */
+	bool forced; /* -normalize has made both sides equal */
 	bool tested; /* false: too few events to tell anything */
 	bool real;
 	double error; /* standard error, in the unit of the values */
 	uint32_t of;  /* so many functions were tested; 1: it alone */
 	double p;     /* chance of such a delta without a change */
+	/* What that rests on. */
+	struct verdict_side {
+		double events;
+		double weight;   /* of one, as it was recorded */
+		double exposure; /* compared with the other side */
+	} new, base;
+	double share; /* that an event is of the new side, without a change */
+	size_t tests; /* on self and total of functions; 1: it alone */
+	struct limit limit; /* the largest p called real */
 };
 
 struct evidence {
@@ -125,14 +157,14 @@ struct evidence {
 	struct change_scale self, total;
 	bool known;            /* events are known */
 	const char *why;       /* if not: "the profile has no ..."; else NULL */
-	struct verdict kept;   /* of all that the filters leave; alone */
+	struct verdict kept;   /* of all that the filters leave */
 	struct bits self_real; /* [frames.n]; empty unless known */
 	struct bits total_real;
-	uint32_t n_frames;  /* with some value on either side */
-	uint32_t n_tested;  /* of these with at least one test */
-	uint32_t n_real;    /* of these with self or total real: how many
-			       stand out */
-	double limit;       /* the largest p called real; 0: none is */
+	uint32_t n_frames; /* whose self or total has changed */
+	uint32_t n_tested; /* frames with at least one test */
+	uint32_t n_real;   /* with self or total real: how many stand out */
+	size_t n_tests;
+	struct limit limit; /* the largest p called real */
 	struct noise noise; /* for verdicts on demand */
 };
 
@@ -159,14 +191,24 @@ struct verdict evidence_of_part(
 bool evidence_part_is_real(
 	const struct evidence *e, struct sides s, double variance);
 
-/* Where the change lies with 95 % certainty: 1.96 standard errors to each side.
-   Looked at alone: of a hundred functions that did not change, five have an
-   interval without 0. Not rounded. */
+/* Where the change lies with 95 % certainty: for many events 1.96 standard
+   errors to each side, for few what the score intervals of both counts give
+   together (Zou and Donner's MOVER), which are wider upwards. Looked at alone:
+   of a hundred functions that did not change, five have an interval without 0.
+   Not rounded. */
 struct interval {
 	double low, high;
 };
 
 struct interval verdict_interval(const struct verdict *v, struct sides s);
+/* Would it be real if nothing else had been tested? */
+bool verdict_stands_alone(const struct verdict *v);
+/* The same as the only test there is: for who asks of this change alone, such
+   as a gate on the total. */
+struct verdict verdict_alone(struct verdict v);
+
+/* Is what is compared a sum over times that differ by more than a tenth? */
+bool evidence_lengths_differ(const struct view *v);
 
 /* The statistics behind that, for tests. */
 
@@ -180,8 +222,8 @@ double pvalue_least(double n, double share);
 
 /* Benjamini and Hochberg: of m tests, n <= m have the chances p[n], the
    others are above alpha. Sorts p; returns the largest of them that counts as
-   real so that the expected part of false ones is at most alpha, or 0 for
-   none. */
-double pvalue_limit(double *p, size_t n, size_t m, double alpha);
+   real so that the expected part of false ones is at most alpha. It may be 0,
+   of differences so large that their chance underflows. */
+struct limit pvalue_limit(double *p, size_t n, size_t m, double alpha);
 
 #endif

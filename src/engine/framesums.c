@@ -6,6 +6,7 @@
  */
 #include "config.h"
 
+#include "engine/calltotals.h"
 #include "engine/framesums.h"
 
 #include <stdlib.h>
@@ -467,6 +468,8 @@ framesums_fill(const struct run *run, void *stage, const void *arg)
 			return -1;
 	}
 	count_ends(run, w);
+	if (calltotals_apply(run, run->sums, arena, &w->w, &w->entries) != 0)
+		return -1;
 	return run_check(run);
 }
 

@@ -18,6 +18,7 @@
 #include "base/num.h"
 #include "base/vec.h"
 #include "base/xalloc.h"
+#include "engine/calltotals.h"
 #include "engine/framesums.h"
 
 #include "base/banned.h"
@@ -550,6 +551,40 @@ walk_tree(struct walker *w)
 	}
 }
 
+/* What the profile's file says of frames and calls instead of its stacks. */
+static void
+tell_totals(struct walker *w, const struct view *v, const struct bits *kept)
+{
+	struct arena arena = ARENA_INIT;
+	size_t n;
+	const struct call_edge *edge = calltotals_edges(v, false, &arena, &n);
+
+	for (frame_id f = 0; f < v->frames->n; f++)
+		if (v->nodes[f] > 0 && v->w.estimated[f] != ESTIMATED_PART &&
+			(kept == NULL || bits_get(kept, f)))
+			w->node[f].cum = v->w.cum.value[f];
+	for (size_t i = 0; i < n; i++) {
+		/* None of its own age: the stacks may not have this call. */
+		struct graph_edge fresh = { .from = edge[i].from,
+			.to = edge[i].to,
+			.age = UINT64_MAX };
+		uint32_t *at;
+
+		if (kept != NULL &&
+			(!bits_get(kept, fresh.from) ||
+				!bits_get(kept, fresh.to)))
+			continue;
+		at = map64_at(&w->index, edge_key(fresh.from, fresh.to));
+		if (*at == NONE) {
+			*at = (uint32_t)w->edges.n;
+			vec_push(&w->edges, fresh);
+		}
+		w->edges.p[*at].weight = edge[i].sum.value;
+		w->edges.p[*at].base = edge[i].sum.base;
+	}
+	arena_free(&arena);
+}
+
 static struct graph *
 graph_of_tree(const struct view *v, const struct graph_options *o,
 	const struct bits *kept)
@@ -568,6 +603,8 @@ graph_of_tree(const struct view *v, const struct graph_options *o,
 	w.node = xcalloc(n, sizeof(*w.node));
 	w.open = xcalloc(n, sizeof(*w.open));
 	walk_tree(&w);
+	if (v->w.estimated != NULL)
+		tell_totals(&w, v, kept);
 	for (frame_id f = 0; f < v->frames->n; f++)
 		w.node[f].frame = w.node[f].vertex = f;
 	g->n_vertices = v->frames->n;

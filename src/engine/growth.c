@@ -17,7 +17,7 @@
 
 #include "base/banned.h"
 
-enum { ROWS_MOST = 512, HOUR = 3600 };
+enum { HOUR = 3600 };
 static const double LEAST_SHARE = 0.01, LEAST_BYTES = 65536, EXPLAINS = 0.9,
 		    CHANCE_MOST = 0.1;
 
@@ -34,6 +34,7 @@ struct ledger_series {
 struct ledger_time {
 	struct growth_time shown;
 	struct trend_run run;
+	struct str unit;
 };
 
 struct ledger_row {
@@ -51,7 +52,7 @@ struct ledger_call {
 struct ledger {
 	struct arena arena;
 	struct intern name;
-	struct str type, unit;
+	struct str type, unit; /* the finest of all */
 	VEC(struct ledger_time) taken;
 	VEC(struct ledger_row) function; /* by the ids of their names */
 	struct map64 call_at;            /* caller and callee -> call */
@@ -122,6 +123,7 @@ check_view(struct ledger *s, const struct view *v, struct err *err)
 {
 	const struct profile *p = v->profile;
 	struct str type = profile_str(p, p->types.type[v->column]);
+	struct str unit = profile_str(p, p->types.unit[v->column]);
 
 	if (v->is_diff)
 		return err_set(err, ERR_USAGE,
@@ -129,23 +131,35 @@ check_view(struct ledger *s, const struct view *v, struct err *err)
 			"as they were taken");
 	if (adds_up(kind_of_column(p, v->column)->group))
 		return fail_kind(p, v->column, err);
-	if (s->taken.n == 0) {
+	if (s->taken.n == 0)
 		s->type = arena_str(&s->arena, type);
-		s->unit = arena_str(
-			&s->arena, profile_str(p, p->types.unit[v->column]));
-	}
 	if (!str_eq(type, s->type))
 		return err_set(err, ERR_FORMAT,
 			"the sample type is %.*s, that of the first snapshot "
 			"is %.*s",
 			STR_ARG(type), STR_ARG(s->type));
+	if (s->taken.n > 0 && !unit_compatible(unit, s->unit))
+		return err_set(err, ERR_FORMAT,
+			"the unit of %.*s is %.*s, that of the first snapshot "
+			"is %.*s",
+			STR_ARG(type), STR_ARG(unit), STR_ARG(s->unit));
 	return 0;
 }
 
-/* All that the process has allocated so far; -1: it does not say. */
+/* What one of a unit is in another one. */
+static double
+one_in(struct str from, struct str to)
+{
+	struct str ignored;
+
+	return str_eq(from, to) ? 1 : unit_scale(1, from, to, &ignored);
+}
+
+/* All bytes that the process has allocated so far; -1: it does not say. */
 static int64_t
 allocated(const struct profile *p)
 {
+	struct str unit;
 	int64_t sum = 0;
 	uint32_t c = 0;
 
@@ -156,7 +170,8 @@ allocated(const struct profile *p)
 		return -1;
 	for (size_t i = 0; i < p->sample.n; i++)
 		i64_sum(&sum, p->sample.value[c][i]);
-	return sum;
+	unit = profile_str(p, p->types.unit[c]);
+	return i64_trunc((double)sum * one_in(unit, STR("bytes")));
 }
 
 static void
@@ -255,19 +270,26 @@ add_calls(
 }
 
 int
-ledger_add(struct ledger *s, const struct view *v, struct str name, int64_t at,
+ledger_add(struct ledger *s, const struct view *v, struct growth_time taken,
 	struct err *err)
 {
 	const struct profile *p = v->profile;
 	uint32_t row = (uint32_t)s->taken.n;
+	struct str unit = profile_str(p, p->types.unit[v->column]);
 	struct ledger_time one = {
-		.shown = { arena_str(&s->arena, name), at, v->w.total },
-		.run = { .time = (double)at / 1000, .allocated = allocated(p) },
+		.shown = taken,
+		.run = { .time = (double)taken.at / 1000,
+			.allocated = allocated(p) },
 	};
 	uint32_t *id;
 
 	if (check_view(s, v, err) != 0)
 		return -1;
+	one.shown.name = arena_str(&s->arena, taken.name);
+	one.shown.total = v->w.total;
+	one.unit = arena_str(&s->arena, unit);
+	if (row == 0 || one_in(unit, s->unit) < 1)
+		s->unit = one.unit;
 	if (p->map.n > 0) {
 		one.run.start = p->map.start[0];
 		one.run.build_id = arena_str(
@@ -285,15 +307,24 @@ ledger_add(struct ledger *s, const struct view *v, struct str name, int64_t at,
 
 /* ---- Judging ---- */
 
+/* A function that rises. */
+struct rise {
+	struct grower row;
+	uint32_t function;
+	bool tried; /* it could have risen by what is listed */
+};
+
 struct judge {
 	const struct ledger *s;
 	struct growth *out;
-	uint32_t *place;     /* [n] of a snapshot, by time */
-	double *time;        /* [n] by time, seconds */
-	double *line;        /* [n] a series, by time */
-	double least;        /* what a rise has to be */
-	VEC(uint32_t) rises; /* functions; parallel to row[], */
-	struct grower *row;
+	bool small;           /* what rises less than `least` is wanted, too */
+	uint32_t *place;      /* [n] of a snapshot, by time */
+	double *scale;        /* [n] what its values count for */
+	double *time;         /* [n] by time, seconds; or the place */
+	double *line, *self;  /* [n] a series, by time; another one */
+	double least;         /* what a rise has to be */
+	uint32_t tried_small; /* functions that could not rise so much */
+	VEC(struct rise) rises;
 };
 
 static bool
@@ -334,12 +365,24 @@ put_in_order(struct judge *j)
 		const struct ledger_time *t = &s->taken.p[order[k].at];
 
 		j->place[order[k].at] = k;
+		j->scale[order[k].at] = one_in(t->unit, s->unit);
 		j->time[k] = t->run.time;
 		run[k] = t->run;
 		g->snapshot[k] = t->shown;
 		g->snapshot[k].name = arena_str(&g->arena, t->shown.name);
+		g->snapshot[k].total = i64_trunc(
+			round((double)t->shown.total * j->scale[order[k].at]));
+		g->n_guessed += t->shown.is_guessed;
 	}
+	/* Files are copied in no time. */
+	for (uint32_t k = 0; g->n_guessed > 0 && k < g->n; k++)
+		run[k].time = (double)k;
 	g->first = trend_last_run(run, g->n);
+	g->is_per_hour = g->n_guessed == 0 &&
+		(growth_judged(g) < 2 ||
+			j->time[g->n - 1] > j->time[g->first]);
+	for (uint32_t k = 0; !g->is_per_hour && k < g->n; k++)
+		j->time[k] = (double)k;
 	free(order);
 	free(run);
 }
@@ -351,7 +394,8 @@ spread(const struct judge *j, const struct ledger_series *s, double *line)
 	for (size_t i = 0; i < j->out->n; i++)
 		line[i] = 0;
 	for (size_t i = 0; i < s->cell.n; i++)
-		line[j->place[s->cell.p[i].at]] = (double)s->cell.p[i].value;
+		line[j->place[s->cell.p[i].at]] =
+			(double)s->cell.p[i].value * j->scale[s->cell.p[i].at];
 }
 
 /* By what a function has to have grown. */
@@ -359,7 +403,6 @@ static double
 least_rise(const struct judge *j)
 {
 	const struct growth *g = j->out;
-	struct str ignored;
 	double share, bytes;
 
 	for (size_t i = 0; i < g->n; i++)
@@ -368,7 +411,7 @@ least_rise(const struct judge *j)
 		fabs(trend_median(j->line + g->first, growth_judged(g)));
 	if (!unit_is_memory(g->unit))
 		return share;
-	bytes = LEAST_BYTES * unit_scale(1, STR("bytes"), g->unit, &ignored);
+	bytes = LEAST_BYTES * one_in(STR("bytes"), g->unit);
 	return fmin(share, bytes);
 }
 
@@ -382,6 +425,29 @@ has_value(const double *line, size_t n)
 	return i < n;
 }
 
+/* A function with the values `line`, if it rises. */
+static void
+try_function(struct judge *j, uint32_t f, const double *line, size_t n)
+{
+	struct growth *g = j->out;
+	struct rise one = { .row.name = intern_str(&j->s->name, f),
+		.function = f,
+		.tried = trend_reach(line, n) >= j->least };
+	double rise = trend_rise(line, n);
+
+	if (one.tried)
+		g->tried++;
+	else if (trend_reach(line, n) > 0)
+		j->tried_small++;
+	one.row.is_small = rise < j->least;
+	if (one.row.is_small && (!j->small || rise <= 0))
+		return;
+	one.row.trend = trend_of(j->time + g->first, line, n);
+	if (one.row.trend.slope > 0 &&
+		(n < TREND_LEAST || one.row.trend.p <= CHANCE_MOST))
+		vec_push(&j->rises, one);
+}
+
 /* The functions that rise, each with its trend. -1: asked to stop. */
 static int
 find_rising(struct judge *j, const struct progress *progress)
@@ -389,121 +455,115 @@ find_rising(struct judge *j, const struct progress *progress)
 	struct growth *g = j->out;
 	size_t n = growth_judged(g);
 	const double *line = j->line + g->first;
-	const double *time = j->time + g->first;
-	VEC(struct grower) row = { 0 };
 
 	for (uint32_t f = 0; f < j->s->function.n; f++) {
-		struct grower one = { .name = intern_str(&j->s->name, f) };
-
 		if (progress_stopped(progress))
-			break;
+			return -1;
 		spread(j, &j->s->function.p[f].total, j->line);
 		if (!has_value(line, n))
 			continue;
 		g->functions++;
-		if (trend_reach(line, n) < j->least)
-			continue;
-		g->tried++;
-		if (trend_rise(line, n) < j->least)
-			continue;
-		one.trend = trend_of(time, line, n);
-		if (one.trend.slope <= 0 ||
-			(n >= TREND_LEAST && one.trend.p > CHANCE_MOST))
-			continue;
-		vec_push(&row, one);
-		vec_push(&j->rises, f);
+		try_function(j, f, line, n);
 	}
-	j->row = row.p;
 	return progress_stopped(progress) ? -1 : 0;
 }
 
+/* Of the functions that could have risen by what is listed, or of the others:
+   `all` of them were tried. */
 static void
-bound_chance(struct judge *j)
+bound_chance(struct judge *j, bool tried, size_t all)
 {
-	size_t n = j->rises.n;
-	double *p = xrealloc(NULL, n + 1, sizeof(*p));
-	bool *holds = xcalloc(n + 1, sizeof(*holds));
+	size_t n = 0;
+	double *p = xrealloc(NULL, j->rises.n + 1, sizeof(*p));
+	bool *holds = xcalloc(j->rises.n + 1, sizeof(*holds));
 
-	for (size_t i = 0; i < n; i++)
-		p[i] = j->row[i].trend.p;
-	trend_holds(p, n, j->out->tried, holds);
-	for (size_t i = 0; i < n; i++)
-		j->row[i].holds = holds[i];
+	for (size_t i = 0; i < j->rises.n; i++)
+		if (j->rises.p[i].tried == tried)
+			p[n++] = j->rises.p[i].row.trend.p;
+	trend_holds(p, n, all, holds);
+	for (size_t i = 0, k = 0; i < j->rises.n; i++)
+		if (j->rises.p[i].tried == tried)
+			j->rises.p[i].row.holds = holds[k++];
 	free(p);
 	free(holds);
 }
 
-/* Which rows, by their place in j->row, one callee explains. */
-static bool *
-explained_rows(struct judge *j)
+/* Which rows one callee explains. What is small explains nothing that is
+   listed, as it would not be there without a gate. */
+static void
+find_explained(struct judge *j)
 {
 	const struct ledger *s = j->s;
 	struct growth *g = j->out;
-	bool *explained = xcalloc(j->rises.n + 1, sizeof(*explained));
 	uint32_t *row_of = xrealloc(NULL, s->function.n + 1, sizeof(*row_of));
 
 	for (size_t f = 0; f < s->function.n; f++)
 		row_of[f] = NONE;
 	for (uint32_t i = 0; i < j->rises.n; i++)
-		row_of[j->rises.p[i]] = i;
+		row_of[j->rises.p[i].function] = i;
 	for (size_t c = 0; c < s->call.n; c++) {
 		const struct ledger_call *call = &s->call.p[c];
-		uint32_t row = row_of[call->caller];
+		uint32_t from = row_of[call->caller], to = row_of[call->callee];
+		struct grower *row;
 
-		if (row == NONE || explained[row] ||
-			row_of[call->callee] == NONE)
+		if (from == NONE || to == NONE)
+			continue;
+		row = &j->rises.p[from].row;
+		if (row->is_explained ||
+			(j->rises.p[to].row.is_small && !row->is_small))
 			continue;
 		spread(j, &call->share, j->line);
-		explained[row] =
+		row->is_explained =
 			trend_slope(j->time + g->first, j->line + g->first,
 				growth_judged(g)) >=
-			EXPLAINS * j->row[row].trend.slope;
+			EXPLAINS * row->trend.slope;
 	}
 	free(row_of);
-	return explained;
 }
-
-/* A row with the place that it has among the rows. */
-struct listed {
-	struct grower *row;
-	uint32_t function;
-	bool explained;
-};
 
 static int
 by_growth(const void *a, const void *b)
 {
-	const struct listed *x = a, *y = b;
-	double dx = x->row->trend.slope, dy = y->row->trend.slope;
+	const struct grower *x = &((const struct rise *)a)->row;
+	const struct grower *y = &((const struct rise *)b)->row;
 
-	if (x->explained != y->explained)
-		return x->explained - y->explained;
-	if (x->row->holds != y->row->holds)
-		return y->row->holds - x->row->holds;
-	if (dx < dy || dx > dy)
-		return dx > dy ? -1 : 1;
-	return str_cmp(x->row->name, y->row->name);
+	if (x->is_small != y->is_small)
+		return x->is_small - y->is_small;
+	if (x->is_explained != y->is_explained)
+		return x->is_explained - y->is_explained;
+	if (x->holds != y->holds)
+		return y->holds - x->holds;
+	if (x->trend.slope < y->trend.slope || x->trend.slope > y->trend.slope)
+		return x->trend.slope > y->trend.slope ? -1 : 1;
+	return str_cmp(x->name, y->name);
 }
 
-/* Its numbers, beside the trend. */
+/* Its numbers, beside the trend; those of all snapshots if it is listed. */
 static void
-fill_row(const struct judge *j, const struct listed *l, struct grower *out)
+fill_row(struct judge *j, const struct rise *rise, bool is_listed,
+	struct grower *out)
 {
 	struct growth *g = j->out;
-	const struct ledger_row *f = &j->s->function.p[l->function];
+	const struct ledger_row *f = &j->s->function.p[rise->function];
+	size_t n = growth_judged(g);
+	double per = g->is_per_hour ? HOUR : 1;
 
-	*out = *l->row;
-	out->name = arena_str(&g->arena, l->row->name);
-	out->value = ARENA_ARRAY(&g->arena, double, g->n);
-	out->self = ARENA_ARRAY(&g->arena, double, g->n);
-	spread(j, &f->total, out->value);
-	spread(j, &f->self, out->self);
-	out->first = (int64_t)out->value[g->first];
-	out->last = (int64_t)out->value[g->n - 1];
-	out->slope = out->trend.slope * HOUR;
-	out->self_slope = trend_slope(j->time + g->first, out->self + g->first,
-				  growth_judged(g)) *
-		HOUR;
+	*out = rise->row;
+	out->name = arena_str(&g->arena, rise->row.name);
+	spread(j, &f->total, j->line);
+	spread(j, &f->self, j->self);
+	if (is_listed) {
+		out->value = arena_dup(
+			&g->arena, j->line, g->n, sizeof(*out->value));
+		out->self =
+			arena_dup(&g->arena, j->self, g->n, sizeof(*out->self));
+	}
+	out->first = (int64_t)j->line[g->first];
+	out->last = (int64_t)j->line[g->n - 1];
+	out->start = trend_start(j->line + g->first, n);
+	out->slope = out->trend.slope * per;
+	out->self_slope =
+		trend_slope(j->time + g->first, j->self + g->first, n) * per;
 }
 
 static void
@@ -511,31 +571,27 @@ list_rows(struct judge *j)
 {
 	struct growth *g = j->out;
 	size_t n = j->rises.n;
-	bool *explained = explained_rows(j);
-	struct listed *list = xrealloc(NULL, n + 1, sizeof(*list));
 
-	for (size_t i = 0; i < n; i++)
-		list[i] = (struct listed){ &j->row[i], j->rises.p[i],
-			explained[i] };
+	find_explained(j);
 	if (n > 0)
-		qsort(list, n, sizeof(*list), by_growth);
-	if (n > ROWS_MOST)
-		n = ROWS_MOST;
+		qsort(j->rises.p, n, sizeof(*j->rises.p), by_growth);
 	g->row = ARENA_ARRAY(&g->arena, struct grower, n + 1);
 	for (size_t i = 0; i < n; i++) {
-		fill_row(j, &list[i], &g->row[i]);
-		g->n_rows += !list[i].explained;
-		g->n_explained += list[i].explained;
+		const struct grower *row = &j->rises.p[i].row;
+
+		fill_row(j, &j->rises.p[i], i < GROWTH_MOST && !row->is_small,
+			&g->row[i]);
+		g->n_small += row->is_small;
+		g->n_explained += !row->is_small && row->is_explained;
+		g->n_rows += !row->is_small && !row->is_explained;
 	}
-	free(list);
-	free(explained);
 }
 
 struct growth *
-growth_new(const struct ledger *s, const struct progress *progress)
+growth_new(const struct ledger *s, bool small, const struct progress *progress)
 {
 	struct growth *g = xcalloc(1, sizeof(*g));
-	struct judge j = { .s = s, .out = g };
+	struct judge j = { .s = s, .out = g, .small = small };
 	int rc;
 
 	g->n = s->taken.n;
@@ -543,20 +599,24 @@ growth_new(const struct ledger *s, const struct progress *progress)
 	g->unit = arena_str(&g->arena, s->unit);
 	g->snapshot = ARENA_ARRAY(&g->arena, struct growth_time, g->n + 1);
 	j.place = xcalloc(g->n + 1, sizeof(*j.place));
+	j.scale = xcalloc(g->n + 1, sizeof(*j.scale));
 	j.time = xcalloc(g->n + 1, sizeof(*j.time));
 	j.line = xcalloc(g->n + 1, sizeof(*j.line));
+	j.self = xcalloc(g->n + 1, sizeof(*j.self));
 	put_in_order(&j);
 	j.least = least_rise(&j);
 	rc = find_rising(&j, progress);
 	if (rc == 0) {
-		bound_chance(&j);
+		bound_chance(&j, true, g->tried);
+		bound_chance(&j, false, j.tried_small);
 		list_rows(&j);
 	}
 	vec_free(&j.rises);
-	free(j.row);
 	free(j.place);
+	free(j.scale);
 	free(j.time);
 	free(j.line);
+	free(j.self);
 	if (rc == 0)
 		return g;
 	growth_free(g);

@@ -12,6 +12,7 @@
 #include "base/sort.h"
 #include "base/vec.h"
 #include "base/xalloc.h"
+#include "engine/calltotals.h"
 #include "engine/graph.h"
 
 #include "base/banned.h"
@@ -660,24 +661,58 @@ hand_out(struct routines *r, const struct caller *c)
 	}
 }
 
+static void
+add_called_of_tree(struct caller *c)
+{
+	const struct tree *t = &c->f->view->full;
+
+	for (node_id i = 1; i < t->n; i++) {
+		uint32_t line = c->line_of[t->frame[i]];
+
+		if (line == NONE || !footing_has(c->f, i))
+			continue;
+		for (node_id k = t->first[i]; k != 0; k = t->next[k])
+			if (tree_live(t, k) != 0 &&
+				!has_called(c, i, line,
+					c->l->function[t->frame[k]]))
+				add_called(c, line, k);
+	}
+}
+
+/* What the profile's file says of its calls (calltotals.h). */
+static void
+add_called_of_file(struct caller *c)
+{
+	struct arena arena = ARENA_INIT;
+	size_t n;
+	const struct call_edge *edge =
+		calltotals_edges(c->f->view, true, &arena, &n);
+
+	for (size_t i = 0; i < n; i++) {
+		uint32_t line = c->line_of[edge[i].from];
+		uint32_t to = c->l->function[edge[i].to];
+		struct called called = { .line = line,
+			.name = c->l->name[to],
+			.callee = { .frame = edge[i].to,
+				.inlined = 2,
+				.sum = edge[i].sum } };
+
+		if (line != NONE)
+			vec_push(&c->called, called);
+	}
+	arena_free(&arena);
+}
+
 void
 routines_add_callees(
 	struct routines *r, const struct listing *l, const struct footing *f)
 {
-	const struct tree *t = &f->view->full;
 	struct caller c = { .l = l, .f = f, .line_of = r->line_of };
 
-	for (node_id i = 1; i < t->n; i++) {
-		uint32_t line = c.line_of[t->frame[i]];
-
-		if (line == NONE || !footing_has(f, i))
-			continue;
-		for (node_id k = t->first[i]; k != 0; k = t->next[k])
-			if (tree_live(t, k) != 0 &&
-				!has_called(
-					&c, i, line, l->function[t->frame[k]]))
-				add_called(&c, line, k);
-	}
+	if (f->view->w.estimated != NULL && f->nodes.word == NULL)
+		add_called_of_file(&c);
+	else
+		add_called_of_tree(&c);
 	if (c.called.n > 0)
 		qsort(c.called.p, c.called.n, sizeof(*c.called.p),
 			by_line_and_weight);

@@ -11,6 +11,7 @@
 #include "base/num.h"
 #include "base/vec.h"
 #include "base/xalloc.h"
+#include "engine/calltotals.h"
 #include "engine/tags.h"
 
 #include "base/banned.h"
@@ -24,6 +25,7 @@
 struct edge_sum {
 	frame_id frame;
 	uint8_t inlined;
+	int64_t calls;
 	struct lane_sum sum;
 	double variance;
 };
@@ -87,6 +89,60 @@ see_callees(struct peeker *k, node_id place)
 	}
 }
 
+static void
+forget_edges(struct sums_by_frame *s)
+{
+	map64_free(&s->at);
+	s->at = (struct map64)MAP64_INIT;
+	s->sums.n = 0;
+}
+
+static void
+tell_edge(struct sums_by_frame *s, frame_id other, const struct lane_sum *sum,
+	int64_t calls)
+{
+	struct edge_sum edge = {
+		.frame = other, .inlined = 2, .sum = *sum, .calls = calls
+	};
+
+	vec_push(&s->sums, edge);
+}
+
+/* What the profile's file says of its calls instead of its stacks; what is left
+   of its total, it was called by nobody. */
+static void
+tell_edges(struct peeker *k)
+{
+	const struct view *v = k->v;
+	struct arena arena = ARENA_INIT;
+	bool has_root = map64_get(&k->callers.at, NONE) != NONE;
+	struct lane_sum root = { .value = 0 };
+	size_t n, ours = 0;
+	const struct call_edge *edge = calltotals_edges(v, false, &arena, &n);
+
+	for (size_t i = 0; i < n; i++)
+		ours += edge[i].from == k->frame || edge[i].to == k->frame;
+	if (ours > 0) {
+		forget_edges(&k->callers);
+		forget_edges(&k->callees);
+		root = lanes_at(&v->w.cum, k->frame);
+	}
+	for (size_t i = 0; i < n && ours > 0; i++) {
+		if (edge[i].from == k->frame)
+			tell_edge(&k->callees, edge[i].to, &edge[i].sum,
+				edge[i].calls);
+		if (edge[i].to != k->frame)
+			continue;
+		tell_edge(
+			&k->callers, edge[i].from, &edge[i].sum, edge[i].calls);
+		root.value = i64_wrap_sub(root.value, edge[i].sum.value);
+		root.base = i64_wrap_sub(root.base, edge[i].sum.base);
+	}
+	if (ours > 0 && has_root && root.value > 0)
+		tell_edge(&k->callers, NONE, &root, 0);
+	arena_free(&arena);
+}
+
 static bool
 weighs_more(int64_t a, int64_t b)
 {
@@ -127,6 +183,7 @@ sorted_edges(const struct peeker *k, const struct sums_by_frame *s,
 		rank[i].edge = (struct peek_edge){ .frame = sum->frame,
 			.weight = weight_div(sum->sum.value, sum->sum.div),
 			.inlined = sum->inlined,
+			.calls = sum->calls,
 			.sides = sides_of(&sum->sum),
 			.variance = sum->variance };
 		rank[i].text = sum->frame == NONE
@@ -180,6 +237,9 @@ peek_new(const struct view *v, frame_id frame, const struct hottest *all)
 	if (frame == NONE) {
 		see_callees(&k, 0);
 		vec_push(&k.outermost, 0);
+	} else if (v->w.estimated != NULL &&
+		v->w.estimated[frame] != ESTIMATED_PART) {
+		tell_edges(&k);
 	}
 	p->frame = frame;
 	add_weights(&k, p);

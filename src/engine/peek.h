@@ -25,6 +25,7 @@ struct peek_edge {
 	frame_id frame;     /* the other end; NONE: none, the frame is a root */
 	int64_t weight;     /* mean-divided when the view is */
 	uint8_t inlined;    /* bits as in view.inlined, of this edge */
+	int64_t calls;      /* how many; 0: not known */
 	struct sides sides; /* of a diff: what weight is the delta of, */
 	double variance;    /* and its precision, see evidence.h; else 0 */
 };

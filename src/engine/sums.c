@@ -110,33 +110,6 @@ sums_total(const struct lane_sum *m, int64_t *total_div)
 	return weight_div(base ? m->base : m->value, *total_div);
 }
 
-/* The precision of a diff's values, which is that of all samples, too. */
-struct precision {
-	struct events events;
-	const int64_t *raw; /* NULL: nothing was normalized */
-	double new_value, new_raw, base_value;
-};
-
-static double
-sample_noise(
-	struct sums *s, struct precision *p, size_t i, int64_t value, bool base)
-{
-	double v = fabs((double)value);
-	double noise = events_variance(&p->events, i, value);
-
-	if (v == 0)
-		return 0;
-	s->whole.value += v;
-	s->whole.variance += noise;
-	if (base) {
-		p->base_value += v;
-	} else {
-		p->new_value += v;
-		p->new_raw += p->raw != NULL ? fabs((double)p->raw[i]) : v;
-	}
-	return noise;
-}
-
 static uint8_t
 label_flags(uint8_t tag)
 {
@@ -258,45 +231,153 @@ add_by_leaf(const struct run *run, struct sums *s, struct lane_sum *all)
 	return 0;
 }
 
+/* What a side comes to. */
+struct side_sums {
+	double value, raw;     /* before it was scaled */
+	double events, weight; /* sum of ln(weight of an event) */
+};
+
+static void
+side_add(struct side_sums *side, const struct events *e, size_t i, double value,
+	double raw)
+{
+	double events;
+
+	side->value += value;
+	side->raw += raw;
+	if (!e->is_interval || e->each > 0 || e->period[0] > 0 || raw <= 0)
+		return;
+	events = events_at(e, i);
+	if (events <= 0)
+		return;
+	side->events += events;
+	side->weight += events * log(raw / events);
+}
+
+/* Where they vary the geometric mean, as a few broken periods do not move it
+   far. */
+static struct exposure
+exposure_of(const struct side_sums *side, const struct events *e,
+	const struct sampling *sampling, bool base)
+{
+	struct exposure x = { .scale = 1,
+		.duration_nanos = sampling->duration_nanos,
+		.value = side->value };
+
+	if (side->raw > 0)
+		x.scale = side->value / side->raw;
+	if (e->period[base] > 0 && !e->is_estimate)
+		x.weight = e->period[base];
+	else if (e->each > 0)
+		x.weight = (double)e->each;
+	else if (side->events > 0)
+		x.weight = exp(side->weight / side->events);
+	return x;
+}
+
+/* Of the new side and the base, and what an event is worth there. */
+static void
+compare_sides(const struct run *run, struct sums *s)
+{
+	const struct profile *p = run->input->profile;
+	const struct events *e = &run->input->events[s->column];
+	const struct sampling new = header_sampling(&p->header, false);
+	const struct sampling base = header_sampling(&p->header, true);
+	const int64_t *value = p->sample.value[s->column];
+	const int64_t *raw =
+		p->sample.raw != NULL ? p->sample.raw[s->column] : value;
+	struct side_sums sum[2] = { { .value = 0 } };
+	struct noise *w = &s->whole;
+
+	for (size_t i = 0; i < p->sample.n; i++) {
+		uint8_t tag = run->tagged->lset[p->sample.labels[i]];
+
+		side_add(&sum[(tag & TAG_BASE) != 0], e, i,
+			fabs((double)value[i]), fabs((double)raw[i]));
+	}
+	w->new = exposure_of(&sum[0], e, &new, false);
+	w->base = exposure_of(&sum[1], e, &base, true);
+	w->normalized = p->header.normalized;
+	w->ratio = w->base.scale > 0 ? w->new.scale / w->base.scale : 1;
+	if (w->new.weight > 0 && w->base.weight > 0)
+		w->ratio *= w->new.weight / w->base.weight;
+	/* What is left by rounding. */
+	if (fabs(w->ratio - 1) < 1e-9)
+		w->ratio = 1;
+}
+
+/* The events of a sample if both sides had the same period. */
+static void
+add_as(struct sums *s, const struct events *e, size_t i, uint32_t slot,
+	bool is_base)
+{
+	const struct noise *w = &s->whole;
+	double ratio = w->new.scale / w->base.scale;
+	double as_new = events_by(e, i, false) * (is_base ? 1 / ratio : 1);
+	double as_base = events_by(e, i, true) * (is_base ? 1 : ratio);
+
+	i64_sum(&s->value.as_new[slot], i64_trunc(round(EVENT_PARTS * as_new)));
+	i64_sum(&s->value.as_base[slot],
+		i64_trunc(round(EVENT_PARTS * as_base)));
+}
+
+/* For parts of which no more is known than their values. */
+static void
+average_as(struct sums *s, uint32_t n_slots)
+{
+	double as_new = 0, as_base = 0;
+
+	for (uint32_t slot = 0; slot < n_slots; slot++) {
+		as_new += (double)s->value.as_new[slot];
+		as_base += (double)s->value.as_base[slot];
+	}
+	if (as_new > 0 && as_base > 0)
+		s->whole.ratio = as_base / as_new;
+}
+
 /* In the order of the file, by which events are known. */
 static int
 add_noise(const struct run *run, struct sums *s)
 {
 	const struct profile *p = run->input->profile;
+	const struct events *e = &run->input->events[s->column];
 	const int64_t *value = p->sample.value[s->column];
-	struct precision precision = { .events = run->input->events[s->column],
-		.raw = p->sample.raw != NULL ? p->sample.raw[s->column]
-					     : NULL };
 
 	for (size_t i = 0; i < p->sample.n; i++) {
 		uint8_t tag = run->tagged->lset[p->sample.labels[i]];
-		double noise = sample_noise(
-			s, &precision, i, value[i], (tag & TAG_BASE) != 0);
+		uint32_t slot = run->input->slot[i];
+		double noise = events_variance(e, i, value[i]);
 
 		if (i % RUN_STRIDE == 0 && run_check(run) != 0)
 			return -1;
-		if (tagged_pass(tag))
-			s->noise[run->input->slot[i]] += noise;
+		s->whole.variance += noise;
+		if (!tagged_pass(tag))
+			continue;
+		s->noise[slot] += noise;
+		if (s->value.as_new != NULL && value[i] != 0)
+			add_as(s, e, i, slot, (tag & TAG_BASE) != 0);
 	}
-	s->whole.normalized = precision.raw != NULL;
-	s->whole.ratio = precision.new_raw > 0
-		? precision.new_value / precision.new_raw
-		: 1;
+	if (s->value.as_new != NULL)
+		average_as(s, run->input->n_slots);
 	/* pprof's normalize rounds each value. Of small ones so much may get
 	   lost that the totals are far from equal. */
 	if (s->whole.normalized &&
-		fabs(precision.new_value - precision.base_value) >
+		fabs(s->whole.new.value - s->whole.base.value) >
 			sqrt(s->whole.variance))
 		s->whole.unknown = "normalize has rounded numbers of samples";
 	return 0;
 }
 
 static void
-sums_allocate(struct sums *s, uint32_t n, bool mean, bool base, bool events)
+sums_allocate(struct sums *s, uint32_t n, bool mean, bool base,
+	const struct events *e)
 {
 	bool noise = base && s->whole.unknown == NULL;
-	size_t columns =
-		2u + mean + 2u * base + 2u * (mean && base) + noise + events;
+	bool events = e != NULL;
+	bool as = noise && events && e->is_estimate &&
+		e->period[0] != e->period[1];
+	size_t columns = 2u + mean + 2u * base + 2u * (mean && base) + noise +
+		events + 2u * as;
 	size_t size = block_size(n, sizeof(int64_t)) * columns +
 		block_size(n, sizeof(*s->count)) + block_size(n, 1);
 	struct block block;
@@ -308,12 +389,13 @@ sums_allocate(struct sums *s, uint32_t n, bool mean, bool base, bool events)
 		bool is_base = k == LANE_BASE || k == LANE_BASE_DIV;
 
 		if ((is_div && !mean) || (is_base && !base) ||
-			(k == LANE_EVENTS && !events))
+			(k == LANE_EVENTS && !events) ||
+			(k > LANE_EVENTS && !as))
 			continue;
 		s->value.lane[k] = block_take(&block, n, sizeof(int64_t));
 		if (k == LANE_DIV)
 			s->magnitude.div = s->value.div;
-		else if (k != LANE_EVENTS)
+		else if (k < LANE_EVENTS)
 			s->magnitude.lane[k] =
 				block_take(&block, n, sizeof(int64_t));
 	}
@@ -337,8 +419,10 @@ sums_fill(const struct run *run, void *stage, const void *column)
 	s->whole.unknown = run->q->mean ? "the precision of a mean is unknown"
 					: run->input->events[s->column].unknown;
 	sums_allocate(s, run->input->n_slots, run->q->mean, tagged->has_base,
-		events_lane(run, s->column) != NULL);
+		events_lane(run, s->column));
 	rc = filtered ? add_by_leaf(run, s, &all) : add_all(run, s, &all);
+	if (tagged->has_base)
+		compare_sides(run, s);
 	if (rc == 0 && s->noise != NULL)
 		rc = add_noise(run, s);
 	s->total = sums_total(&all, &s->total_div);

@@ -394,6 +394,7 @@ tagged_fill(const struct run *run, void *stage, const void *arg)
 
 	(void)arg;
 	warnings_init(&tagged->warnings, &tagged->stage.arena);
+	tagged->has_base = t.p->header.has_base;
 	tagged->lset =
 		arena_zalloc(&tagged->stage.arena, (size_t)t.p->labels.n + 1);
 	rc = make_filters(&t);

@@ -45,7 +45,8 @@ struct tagged {
 	uint8_t *lset;   /* [labels.n] TAG_* bits */
 	uint8_t *hidden; /* [strings.n] 1: labels of this key are taken away by
 			    tagshow or taghide; NULL without either */
-	bool has_base;   /* some set has TAG_BASE */
+	bool has_base;   /* some set has TAG_BASE, or the profile says that it
+			    is a comparison: its base may have no samples */
 	uint32_t n_filters;
 	struct tag_filter *filter; /* in the order of their effect */
 	struct warnings warnings;  /* "Interpreted '1kb:8kb' as range" */

@@ -71,6 +71,14 @@ trend_rise(const double *value, size_t n)
 }
 
 double
+trend_start(const double *value, size_t n)
+{
+	for (; n > 0 && fabs(*value) <= 0; n--)
+		value++;
+	return trend_median(value, third(n));
+}
+
+double
 trend_reach(const double *value, size_t n)
 {
 	double *sorted, reach;
@@ -209,27 +217,68 @@ count_ties(const double *value, size_t n)
 	return ties;
 }
 
-/* The correlation of each residual with the one before. */
-static double
-serial_correlation(
-	const double *time, const double *value, size_t n, double slope)
+/* What is left of v when as much of `part` as fits is taken away. */
+static void
+take_away(double *v, const double *part, size_t n)
 {
-	double *rest = xrealloc(NULL, n, sizeof(*rest));
-	double mean = 0, squares = 0, products = 0, size = 0;
+	double product = 0, square = 0;
 
 	for (size_t i = 0; i < n; i++) {
-		rest[i] = value[i] - slope * (time[i] - time[0]);
-		mean += rest[i] / (double)n;
-		size += value[i] * value[i];
+		product += v[i] * part[i];
+		square += part[i] * part[i];
 	}
+	for (size_t i = 0; i < n && square > 0; i++)
+		v[i] -= product / square * part[i];
+}
+
+/* The values without the closest parabola: a straight line would leave much of
+   growth that accelerates, as if the values depended on each other. */
+static double *
+residuals(const double *time, const double *value, size_t n)
+{
+	double *rest = xrealloc(NULL, n, sizeof(*rest));
+	double *one = xrealloc(NULL, n, sizeof(*one));
+	double *line = xrealloc(NULL, n, sizeof(*line));
+	double *bend = xrealloc(NULL, n, sizeof(*bend));
+
 	for (size_t i = 0; i < n; i++) {
-		squares += (rest[i] - mean) * (rest[i] - mean);
+		rest[i] = value[i];
+		one[i] = 1;
+		line[i] = time[i] - time[0];
+	}
+	take_away(line, one, n);
+	for (size_t i = 0; i < n; i++)
+		bend[i] = line[i] * line[i];
+	take_away(bend, one, n);
+	take_away(bend, line, n);
+	take_away(rest, one, n);
+	take_away(rest, line, n);
+	take_away(rest, bend, n);
+	free(one);
+	free(line);
+	free(bend);
+	return rest;
+}
+
+/* The correlation of each residual with the one before. */
+static double
+serial_correlation(const double *time, const double *value, size_t n)
+{
+	double *rest = residuals(time, value, n);
+	double squares = 0, products = 0, size = 0;
+
+	for (size_t i = 0; i < n; i++) {
+		squares += rest[i] * rest[i];
+		size += value[i] * value[i];
 		if (i > 0)
-			products += (rest[i] - mean) * (rest[i - 1] - mean);
+			products += rest[i] * rest[i - 1];
 	}
 	free(rest);
-	/* A straight line leaves nothing but what was rounded. */
-	return squares > 1e-18 * size ? products / squares : 0;
+	/* What fits well leaves nothing but what was rounded. */
+	if (squares <= 1e-18 * size)
+		return 0;
+	/* There is one product less than there are squares. */
+	return fmin(1, products / squares * (double)n / ((double)n - 1));
 }
 
 static double
@@ -240,22 +289,26 @@ normal_tail(double z)
 
 static double
 significance(const double *time, const double *value, size_t n, int64_t s,
-	double slope, const struct ties *ties)
+	const struct ties *ties)
 {
 	double count = (double)n;
 	double variance =
 		(count * (count - 1) * (2 * count + 5) - ties->variance) / 18;
-	double r = serial_correlation(time, value, n, slope);
-	double z, p;
+	double r = serial_correlation(time, value, n);
+	double z, p, walk;
 
 	if (variance <= 0)
 		return 1;
 	z = ((double)s - (s > 0 ? 1 : s < 0 ? -1 : 0)) / sqrt(variance);
 	p = ties->pairs > 0 || n > EXACT_MAX ? normal_tail(z)
 					     : trend_chance(n, s);
-	if (r > CORRELATED && s > 0)
-		p = fmax(p, normal_tail(z * sqrt((1 - r) / (1 + r))));
-	return p;
+	if (r <= CORRELATED || s <= 0)
+		return p;
+	walk = normal_tail(z * sqrt((1 - r) / (1 + r)));
+	/* Of steps that go up or down by chance, all go up so often. */
+	if (s == (int64_t)(n * (n - 1) / 2))
+		walk = fmin(walk, pow(0.5, count - 1));
+	return fmax(p, walk);
 }
 
 static int
@@ -353,7 +406,7 @@ trend_of(const double *time, const double *value, size_t n)
 	if (pairs > ties.pairs)
 		t.tau = (double)t.s / sqrt(pairs * (pairs - ties.pairs));
 	if (n >= TREND_LEAST)
-		t.p = significance(time, value, n, t.s, t.slope, &ties);
+		t.p = significance(time, value, n, t.s, &ties);
 	return t;
 }
 

@@ -16,10 +16,14 @@
  * have such a correlation r > 0.1, n(1 - r)/(1 + r) values would say as much,
  * and the variance of S is larger by that.
  *
- *     v  *                       residuals: what is left of the values when
- *     |     *  *                 the slope is taken away
- *     |  ------------- slope
- *     |  *        *
+ *     v          |   *      residuals: what is left of the values when the
+ *     |         /           closest parabola is taken away, so that growth may
+ *     |  *  __ / *          get faster or slower
+ *     |   --  *
+ *
+ * Values that never fall are also compared with steps up or down by chance:
+ * all n - 1 go up with the probability 1/2^(n - 1), however they depend on
+ * each other.
  */
 #ifndef FT_ENGINE_TREND_H
 #define FT_ENGINE_TREND_H
@@ -69,6 +73,9 @@ double trend_rise(const double *value, size_t n);
 /* By how much it could exceed it, if the values came in the best order. It does
    not depend on theirs, so series may be chosen by it without a bias of p. */
 double trend_reach(const double *value, size_t n);
+
+/* The median of the first third, from the first value on that is not 0. */
+double trend_start(const double *value, size_t n);
 
 double trend_median(const double *value, size_t n); /* 0 of none */
 

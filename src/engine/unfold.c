@@ -182,7 +182,8 @@ open_node(struct unfold *u, node_id node)
 static bool
 node_is_open(const struct unfold *u, node_id node)
 {
-	return atomic_load_explicit(&u->is_open[node], memory_order_acquire);
+	return atomic_load_explicit(&u->is_open[node], memory_order_acquire) !=
+		0;
 }
 
 node_id

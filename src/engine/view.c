@@ -305,14 +305,65 @@ view_outline(const struct view *v)
 
 /* ---- The search ---- */
 
-/* The frames that match, by printable name. It highlights and never filters,
-   and it has smart case, unlike the filters. A bad pattern is not an error: it
-   is just not active. */
+/* The frames that match, by printable name, or if no name does by file: who
+   types a file's name finds its functions, and who types "main" is not shown
+   all of main.go. It highlights and never filters, and it has smart case,
+   unlike the filters. A bad pattern is not an error: it is just not active. */
 struct searched {
 	struct stage stage;
-	bool active, stopped;
+	bool active, stopped, by_file;
 	struct bits frame;
 };
+
+/* By name. *any: some match. */
+static int
+search_names(
+	const struct run *run, struct searched *s, struct match *m, bool *any)
+{
+	const struct frames *frames = run->framed->frames;
+
+	*any = false;
+	for (frame_id f = 0; f < frames->n; f++) {
+		if (match_str(m, frames->frame[f].text)) {
+			bits_set(&s->frame, f);
+			*any = true;
+		}
+		if (f % 64 == 0 && run_check(run) != 0)
+			return -1;
+	}
+	return 0;
+}
+
+/* By file: functions of one name may be in several. Each file is asked once. */
+static int
+search_files(const struct run *run, struct searched *s, struct match *m)
+{
+	enum { NO = 1, YES };
+	const struct frames *frames = run->framed->frames;
+	const struct profile *p = frames->profile;
+	uint8_t *known = xcalloc(p->strings.n + (size_t)1, 1);
+	int rc = 0;
+
+	for (line_id i = 0; i < p->line.n && rc == 0; i++) {
+		func_id func = p->line.func[i];
+		frame_id f = frames->of_line[i];
+		str_id file = func != NONE ? p->func.file[func] : 0;
+
+		if (i % 64 == 0)
+			rc = run_check(run);
+		if (f == NONE || file == 0)
+			continue;
+		if (known[file] == 0)
+			known[file] =
+				match_str(m, profile_str(p, file)) ? YES : NO;
+		if (known[file] == YES) {
+			bits_set(&s->frame, f);
+			s->by_file = true;
+		}
+	}
+	free(known);
+	return rc;
+}
 
 static int
 searched_fill(const struct run *run, void *stage, const void *arg)
@@ -321,7 +372,8 @@ searched_fill(const struct run *run, void *stage, const void *arg)
 	struct searched *s = stage;
 	struct err ignored = ERR_INIT;
 	struct match *m;
-	int rc = 0;
+	bool any;
+	int rc;
 
 	(void)arg;
 	s->frame = bits_in(&s->stage.arena, frames->n);
@@ -330,12 +382,9 @@ searched_fill(const struct run *run, void *stage, const void *arg)
 	m = match_new_smart(run->q->search, NULL, &ignored);
 	if (m == NULL)
 		return 0;
-	for (frame_id f = 0; f < frames->n && rc == 0; f++) {
-		if (match_str(m, frames->frame[f].text))
-			bits_set(&s->frame, f);
-		if (f % 64 == 0)
-			rc = run_check(run);
-	}
+	rc = search_names(run, s, m, &any);
+	if (rc == 0 && !any)
+		rc = search_files(run, s, m);
 	s->stopped = match_stopped(m);
 	s->active = !s->stopped;
 	match_free(m);
@@ -392,6 +441,7 @@ found_fill(const struct run *run, struct view *v)
 	hold_stage(v, &s->stage);
 	found->active = s->active;
 	found->stopped = s->stopped;
+	found->by_file = s->by_file;
 	found->frame = s->frame;
 	if (s->stopped)
 		warnings_add(&v->warnings,
@@ -626,6 +676,7 @@ add_stages(const struct run *run, struct view *v)
 	v->frames = run->framed->frames;
 	v->column = run->sums->column;
 	v->w = w->w;
+	v->entries = w->entries;
 	v->slot_of = run->input->slot;
 	v->slot_passes = w->pass;
 	v->set_bits = run->tagged->lset;

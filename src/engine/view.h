@@ -50,6 +50,7 @@ struct filter_effect {
 struct found {
 	bool active;       /* query.search is not empty and is valid */
 	bool stopped;      /* the pattern was too complex: not active then */
+	bool by_file;      /* no name matches; these are in files that do */
 	struct bits frame; /* [frames.n] */
 	uint32_t n_frames; /* matching frames with weight ("functions") */
 	uint32_t n_nodes;  /* their live nodes in view.tree ("frames");
@@ -83,6 +84,10 @@ struct view {
 				n == 0 otherwise */
 	frame_id pivot;      /* DIR_SANDWICH; NONE when it is not there */
 	struct weights w;    /* the selected type */
+	/* [frames.n] How often a frame was called while it was not running
+	   already, of both sides of a diff; the value is NULL where the
+	   profile does not say. */
+	struct lanes entries;
 	uint32_t n_beside;
 	struct weights *beside; /* [n_beside], query.beside */
 	/* Which samples stay, by slot (the samples that end at one node of the
@@ -97,9 +102,9 @@ struct view {
 	uint32_t max_depth; /* of live nodes of `tree` */
 	uint64_t samples;   /* kept samples */
 	const struct events *events; /* behind the values: see view_events() */
-	/* Some samples belong to a base (pprof::base=true): values are the new
-	   side's minus the base's. A node that only the base reaches is
-	   live. */
+	/* Two sides are compared (header.has_base, or some samples have
+	   pprof::base=true): values are the new side's minus the base's. A node
+	   that only the base reaches is live. */
 	bool is_diff;
 	const struct evidence *evidence; /* NULL unless is_diff */
 	const int64_t *cause; /* [frames.n] see cause.h; NULL likewise */

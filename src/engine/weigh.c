@@ -6,6 +6,7 @@
 
 #include "base/threads.h"
 #include "base/strbuf.h"
+#include "engine/calltotals.h"
 #include "engine/engine_internal.h"
 #include "engine/evidence.h"
 #include "engine/input.h"
@@ -462,6 +463,9 @@ weigh_fill(const struct run *run, void *stage, const void *arg)
 		run_check(run) != 0)
 		return -1;
 	weigh_whole(run, w->pass, run->sums, &w->w);
+	if (calltotals_apply(run, run->sums, &w->stage.arena, &w->w,
+		    &w->entries) != 0)
+		return -1;
 	if (run->sums->noise != NULL)
 		accumulate_noise(run, w);
 	if (run->sums->value.base != NULL)
@@ -499,5 +503,7 @@ weigh_beside(const struct run *run, const struct sums *sums,
 		w->cum.lane[k] = ARENA_ARRAY(arena, int64_t, n);
 	}
 	weigh_whole(run, pass, sums, w);
-	return accumulate_lanes(run, LANE_VALUE, pass, sums, NULL, w);
+	return accumulate_lanes(run, LANE_VALUE, pass, sums, NULL, w) != 0
+		? -1
+		: calltotals_apply(run, sums, arena, w, NULL);
 }

@@ -25,6 +25,7 @@ struct weighed {
 	struct stage stage;
 	struct tree tree; /* the shape's structure with weights */
 	struct weights w;
+	struct lanes entries; /* [frames.n] see view.h */
 	uint32_t *nodes;  /* [frames.n] live nodes with the frame */
 	uint8_t *inlined; /* [frames.n] */
 	uint32_t n_live;

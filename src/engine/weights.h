@@ -11,6 +11,9 @@
  *     base_div  both      and of what they are divided by
  *     events    where not all events are worth the same: how many, in parts
  *               (profile/events.h), of both sides of a diff
+ *     as_new, as_base
+ *               of a diff of heaps with two sampling periods: how many events
+ *               there would be if both sides had the period of one of them
  *
  * A lane that is not there is NULL. Code that does the same to all of them
  * goes over lane[].
@@ -24,14 +27,24 @@
 
 #include "base/num.h"
 
-enum { LANE_VALUE, LANE_DIV, LANE_BASE, LANE_BASE_DIV, LANE_EVENTS, LANES };
+enum {
+	LANE_VALUE,
+	LANE_DIV,
+	LANE_BASE,
+	LANE_BASE_DIV,
+	LANE_EVENTS,
+	LANE_AS_NEW,
+	LANE_AS_BASE,
+	LANES
+};
 
 /* Columns. */
 struct lanes {
 	union {
 		int64_t *lane[LANES];
 		struct {
-			int64_t *value, *div, *base, *base_div, *events;
+			int64_t *value, *div, *base, *base_div, *events,
+				*as_new, *as_base;
 		};
 	};
 };
@@ -41,9 +54,20 @@ struct lane_sum {
 	union {
 		int64_t lane[LANES];
 		struct {
-			int64_t value, div, base, base_div, events;
+			int64_t value, div, base, base_div, events, as_new,
+				as_base;
 		};
 	};
+};
+
+/* One side of a comparison. */
+struct exposure {
+	double scale;  /* what its values were multiplied by; the side that is
+			  made smaller was exposed for longer */
+	double weight; /* of an event before that; 0: they differ in what was
+			  seen, as objects do */
+	int64_t duration_nanos; /* 0 unknown */
+	double value;           /* sum of |values|, scaled and unfiltered */
 };
 
 /* How precise the values of a diff are, taken together: what a verdict on any
@@ -51,9 +75,16 @@ struct lane_sum {
 struct noise {
 	const char *unknown; /* why there is no claim; NULL: all is known */
 	bool normalized;     /* the totals are equal by force */
-	double ratio;        /* of -normalize; else 1 */
-	double value;        /* sum of |values| of both sides, unfiltered */
-	double variance;     /* of that sum */
+	struct exposure new, base;
+	double ratio;    /* what an event of the new side is worth in the
+			    view, in events of the base */
+	double variance; /* of all values, unfiltered */
+};
+
+/* Why the total of a frame is an estimate: calltotals.h. */
+enum {
+	ESTIMATED_PART = 1,   /* filters leave a part of it */
+	ESTIMATED_SHARED = 2, /* it is several functions, which share time */
 };
 
 /* One value column of the table: per frame, each sample counted once. */
@@ -64,6 +95,8 @@ struct weights {
 				   is divided already */
 	int64_t total_div;      /* what it was divided by, else 0 */
 	struct lane_sum kept;   /* of the kept samples */
+	/* [frames.n] ESTIMATED_*; NULL: all totals are what was measured. */
+	uint8_t *estimated;
 	/* Variances, see evidence.h; NULL when unknown. */
 	double *noise_flat, *noise_cum; /* [frames.n] */
 };

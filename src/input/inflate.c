@@ -5,7 +5,6 @@
 #include "input/inflate.h"
 
 #include <stdint.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -318,13 +317,9 @@ gzip_step(void *state, struct unpack_step *s)
 const struct unpacker unpack_gzip = { gzip_start, gzip_step, gzip_end };
 
 void
-inflate_version(char text[64])
+inflate_version(struct strbuf *out)
 {
-	size_t n = 0;
-
-	text[0] = '\0';
-	for (size_t i = COUNT_OF(engines); i > 0 && n < 64; i--)
-		n += (size_t)snprintf(text + n, 64 - n, "%s%s %s",
-			n > 0 ? ", " : "", engines[i - 1]->name,
-			engines[i - 1]->version());
+	for (size_t i = COUNT_OF(engines); i > 0; i--)
+		strbuf_addf(out, "%s%s %s", i < COUNT_OF(engines) ? ", " : "",
+			engines[i - 1]->name, engines[i - 1]->version());
 }

@@ -17,6 +17,7 @@
 #include "base/err.h"
 #include "base/progress.h"
 #include "base/str.h"
+#include "base/strbuf.h"
 #include "input/bytes.h"
 
 /* Inflate all of `in` into *out, which is empty before. At most max bytes;
@@ -33,6 +34,6 @@ bool inflate_is_packed(struct str in);
 size_t inflate_guess(const char last[4], size_t packed);
 
 /* "zlib 1.2.13, ISA-L 2.30.0" */
-void inflate_version(char text[64]);
+void inflate_version(struct strbuf *out);
 
 #endif

@@ -10,6 +10,7 @@
 #include "base/hash.h"
 #include "base/utf8.h"
 #include "base/xalloc.h"
+#include "profile/place.h"
 #include "present/grid.h"
 #include "present/number.h"
 
@@ -292,7 +293,7 @@ struct str
 caption_package(const struct view *v, frame_id frame)
 {
 	const struct frame *f = &v->frames->frame[frame];
-	struct str key = name_package(f->name);
+	struct str key = name_package(place_without_copy(f->name));
 	int64_t line;
 
 	if (key.n == 0)

@@ -12,6 +12,7 @@
 #include "base/num.h"
 #include "base/vec.h"
 #include "profile/name.h"
+#include "profile/unit.h"
 #include "present/caption.h"
 #include "present/number.h"
 
@@ -32,12 +33,32 @@ enum {
 /* ---- Words ---- */
 
 void
-growth_rate_put(struct strbuf *out, const struct growth *g, double per_hour)
+growth_rate_put(struct strbuf *out, const struct growth *g, double rate)
 {
-	int64_t value = i64_trunc(round(per_hour));
+	struct str unit = g->unit, name;
+	int64_t value;
 
+	if (unit_is_memory(unit))
+		unit = STR("bytes");
+	else if (unit_is_time(unit))
+		unit = STR("nanoseconds");
+	if (!str_eq(unit, g->unit))
+		rate *= unit_scale(1, g->unit, unit, &name);
+	value = i64_trunc(round(rate));
+	/* Goroutines that stay come a few a day. */
+	if (fabs(rate) > 0 && i64_abs(value) < 10) {
+		(void)unit_scale(1, unit, STR("auto"), &name);
+		strbuf_addf(out, "%+.2g%.*s", rate, STR_ARG(name));
+		return;
+	}
 	strbuf_addc(out, value > 0 ? "+" : "");
-	amount_put(out, value, g->unit);
+	amount_put(out, value, unit);
+}
+
+const char *
+growth_per(const struct growth *g)
+{
+	return g->is_per_hour ? "/h" : "/snapshot";
 }
 
 static void
@@ -69,8 +90,12 @@ growth_title_put(struct strbuf *out, const struct growth *g)
 	if (g->first > 0)
 		strbuf_addf(out, "%zu of ", n);
 	strbuf_addf(out, "%zu snapshot%s, ", g->n, plural(g->n));
-	growth_put_duration(
-		out, g->snapshot[g->n - 1].at - g->snapshot[g->first].at);
+	if (g->n_guessed > 0)
+		strbuf_addf(out, "times of %zu file%s?", g->n_guessed,
+			plural(g->n_guessed));
+	else
+		growth_put_duration(out,
+			g->snapshot[g->n - 1].at - g->snapshot[g->first].at);
 }
 
 const char *
@@ -110,6 +135,15 @@ find_shape(const struct growth *g, enum trend_shape shape)
 	return NULL;
 }
 
+const char *
+growth_why_no_rate(const struct growth *g)
+{
+	return g->n_guessed > 0
+		? "some profiles do not say when they were taken (a file's "
+		  "name can: heap-20261125T100000.pb.gz)"
+		: "all snapshots have the same time";
+}
+
 void
 growth_remarks_put(struct strbuf *out, const struct growth *g)
 {
@@ -126,6 +160,12 @@ growth_remarks_put(struct strbuf *out, const struct growth *g)
 			"the process was restarted: the last %zu of %zu "
 			"snapshots are judged\n",
 			n, g->n);
+	if (!g->is_per_hour)
+		strbuf_addf(out, "growth is per snapshot, not per hour: %s\n",
+			growth_why_no_rate(g));
+	if (growth_listed(g) < g->n_rows)
+		strbuf_addf(out, "%zu more functions grow\n",
+			g->n_rows - growth_listed(g));
 	if (steady != NULL)
 		strbuf_add3(out, growth_verdict_words(steady), STR_EMPTY, "\n");
 	if (floor != NULL)
@@ -171,13 +211,17 @@ columns_for(struct rect r, const struct growth *g, bool lines)
 }
 
 static void
-draw_head(struct grid *g, struct rect r, const struct columns *c)
+draw_head(struct grid *g, struct rect r, const struct growth *growth,
+	const struct columns *c)
 {
+	bool hour = growth->is_per_hour;
 	struct pen p = { g, r.row, r.col + CURSOR_COLS, r.col + r.cols };
 
-	pen_right(&p, VALUE_COLS, STR("Growth/h"), STYLE_HEADER);
+	pen_right(&p, VALUE_COLS, hour ? STR("Growth/h") : STR("Growth"),
+		STYLE_HEADER);
 	if (c->wide)
-		pen_right(&p, VALUE_COLS, STR("Self/h"), STYLE_HEADER);
+		pen_right(&p, VALUE_COLS, hour ? STR("Self/h") : STR("Self"),
+			STYLE_HEADER);
 	if (!c->narrow)
 		pen_right(&p, VALUE_COLS, STR("first"), STYLE_HEADER);
 	pen_right(&p, VALUE_COLS, STR("last"), STYLE_HEADER);
@@ -322,14 +366,14 @@ growth_draw(struct grid *g, struct rect r, const struct growth *growth,
 	const struct growth_draw *d)
 {
 	struct columns c = columns_for(r, growth, d->lines);
-	size_t n = growth->n_rows - d->first;
+	size_t n = growth_listed(growth) - d->first;
 	struct arena arena = ARENA_INIT;
 	struct caption *name;
 
 	if (n > (size_t)growth_page(r))
 		n = (size_t)growth_page(r);
 	name = xcalloc(n + 1, sizeof(*name));
-	draw_head(g, r, &c);
+	draw_head(g, r, growth, &c);
 	for (size_t i = 0; i < n; i++) {
 		name_forms(
 			&name[i].forms, growth->row[d->first + i].name, &arena);

@@ -25,9 +25,12 @@
 #include "engine/growth.h"
 #include "present/grid.h"
 
-/* Each appends. "+4.9MB", of an hour: */
-void growth_rate_put(
-	struct strbuf *out, const struct growth *g, double per_hour);
+/* Each appends. "+4.9MB", per hour or per snapshot: */
+void growth_rate_put(struct strbuf *out, const struct growth *g, double rate);
+/* "/h", "/snapshot" */
+const char *growth_per(const struct growth *g);
+/* Why growth is per snapshot. */
+const char *growth_why_no_rate(const struct growth *g);
 /* "4 of 312 functions, 80 snapshots, 6h35m" */
 void growth_title_put(struct strbuf *out, const struct growth *g);
 /* "leak", "floor", "rises"; "?" for what may be chance or is of too few. */

@@ -17,12 +17,13 @@
 
 enum {
 	FEW_EVENTS = 100,
+	MANY_EVENTS = 10, /* of so many one is not more than half */
 	FLAT_MIN_FRAMES = 40,
 	CUT_MIN_SAMPLES = 10,
 	CUT_FACTOR = 4, /* times as many as are one frame less deep */
 };
 static const int64_t SHORT_NANOS = 5000000000;
-static const double NO_LEAF_ABOVE = 0.05;
+static const double NO_LEAF_ABOVE = 0.05, NAMELESS_ABOVE = 0.2;
 
 struct context {
 	const struct view *v;
@@ -78,6 +79,18 @@ name_is_one_of(struct str name, const char *const *pattern)
 	return false;
 }
 
+/* Does the file have a name for it that is not shown? */
+static bool
+is_named_by_linker(const struct context *c, const struct frame *f)
+{
+	const struct profile *p = c->v->profile;
+	func_id func =
+		f->first_line != NONE ? p->line.func[f->first_line] : NONE;
+
+	return func != NONE && p->func.system[func] != 0 &&
+		!name_is_one_of(profile_str(p, p->func.system[func]), nameless);
+}
+
 /* The share of the view that ends in functions of a list. */
 static double
 share_of(const struct context *c, const char *const *pattern)
@@ -89,7 +102,9 @@ share_of(const struct context *c, const char *const *pattern)
 	for (frame_id i = 0; i < f->n; i++) {
 		double flat = fabs((double)c->v->w.flat.value[i]);
 
-		if (flat > floor && name_is_one_of(f->frame[i].name, pattern))
+		if (flat > floor && name_is_one_of(f->frame[i].name, pattern) &&
+			(pattern != nameless ||
+				!is_named_by_linker(c, &f->frame[i])))
 			sum += flat;
 	}
 	return sum / c->kept;
@@ -175,6 +190,73 @@ few_samples(struct context *c)
 	strbuf_addc(&c->text, "only ");
 	(void)events_put(&c->text, c->v->events, parts);
 	strbuf_addc(&c->text, " in view: small differences may be noise");
+	return true;
+}
+
+/* A file of a call graph has no stacks: engine/calltotals.h. */
+static bool
+paths_are_estimated(struct context *c)
+{
+	const uint8_t *estimated = c->v->w.estimated;
+	bool cut = false;
+
+	if (estimated == NULL)
+		return false;
+	for (frame_id i = 0; i < c->v->frames->n && !cut; i++)
+		cut = c->v->nodes[i] > 0 && estimated[i] == ESTIMATED_PART;
+	/* That paths are estimated was said when the file was read. */
+	if (!cut)
+		return false;
+	strbuf_addc(&c->text,
+		"the filters cut call paths, which are estimated: so are the "
+		"totals of functions that lose some of theirs (~)");
+	return true;
+}
+
+/* Does one event alone have more than half of what is kept? Its weight, or 0;
+   where events last (waits, heaps) that may well be. */
+static double
+overweight(const struct context *c)
+{
+	const struct view *v = c->v;
+	const struct events *e = v->events;
+	const int64_t *value = v->profile->sample.value[v->column];
+	bool may_be = c->group == GROUP_CPU || c->group == GROUP_HARDWARE ||
+		c->group == GROUP_KERNEL || c->group == GROUP_OTHER;
+
+	if (!may_be || e->unknown != NULL || e->name == NULL ||
+		e->count == NULL || e->is_estimate || e->count == value)
+		return 0;
+	for (size_t i = 0; i < v->profile->sample.n; i++) {
+		double weight = fabs((double)value[i]);
+
+		if (weight > c->kept / 2 && e->count[i] == 1 &&
+			view_keeps(v, i))
+			return weight;
+	}
+	return 0;
+}
+
+/* As after a period that the kernel or the hypervisor got wrong. */
+static bool
+one_of_many(struct context *c)
+{
+	int64_t parts = hint_events(c->v, c->v->w.kept);
+	const struct profile *p = c->v->profile;
+	double weight;
+
+	if (parts < MANY_EVENTS * EVENT_PARTS)
+		return false;
+	weight = overweight(c);
+	if (weight <= 0)
+		return false;
+	strbuf_addf(&c->text,
+		"1 of %s samples has %.0f%% of the weight (a broken period?): "
+		"s shows counts",
+		grouped(events_whole(parts)).text, 100 * weight / c->kept);
+	for (uint32_t i = 0; i < p->types.n; i++)
+		if (p->sample.value[i] == c->v->events->count)
+			strbuf_addf(&c->command, "sample_index=%u", i);
 	return true;
 }
 
@@ -290,6 +372,16 @@ held_and_churned(struct context *c)
 	return true;
 }
 
+/* Folded stacks may hold anything. */
+static bool
+counts_no_samples(struct context *c)
+{
+	if (!c->v->events->is_doubtful)
+		return false;
+	strbuf_addc(&c->text, c->v->events->unknown);
+	return true;
+}
+
 static bool
 is_partial(struct context *c)
 {
@@ -302,6 +394,39 @@ is_partial(struct context *c)
 	if (m.n == 1 && m.rest.n > 0)
 		strbuf_addf(&c->text, " (%.*s)", STR_ARG(m.rest));
 	strbuf_addc(&c->command, "reload");
+	return true;
+}
+
+/* What Go's runtime counts, as text: goroutines, threads. */
+static bool
+is_debug_text(const struct context *c)
+{
+	const struct profile *p = c->v->profile;
+
+	return p->header.names == NAMES_LEGACY && p->types.n == 1 &&
+		str_is(profile_str(p, p->types.unit[0]), "count");
+}
+
+static bool
+no_symbols(struct context *c)
+{
+	const char *why = "the profiler found no symbols";
+	double share;
+
+	/* Frames that are files never have names. */
+	if (c->v->query.granularity == GRAN_FILES)
+		return false;
+	share = share_of(c, nameless);
+	if (share <= NAMELESS_ABOVE)
+		return false;
+	if (is_debug_text(c))
+		why = "with ?debug=1 they are comments; fetch it without "
+		      "debug=1, or name the program before it";
+	else if (c->v->profile->header.names == NAMES_LEGACY)
+		why = "its format has only addresses; name the program before "
+		      "it";
+	strbuf_addf(&c->text, "%.0f%% of this has no function names: %s",
+		share * 100, why);
 	return true;
 }
 
@@ -320,12 +445,12 @@ static const struct rule {
 } rules[] = {
 	{ "subtracted", false, is_subtracted },
 	{ "hardly-any", false, hardly_any },
+	{ "one-of-many", false, one_of_many },
 	{ "partial", false, is_partial },
 	{ "empty-type", false, empty_type },
+	{ "no-samples", false, counts_no_samples },
 	{ "few-samples", false, few_samples },
-	{ "no-symbols", false, NULL, nameless, 0.2,
-		" of this has no function names: the profiler found no "
-		"symbols" },
+	{ "no-symbols", false, no_symbols },
 	{ "idle", false, NULL, idling, 0.5,
 		" of this is idle waiting: shares of the rest look small",
 		.command =
@@ -337,6 +462,7 @@ static const struct rule {
 	{ "interpreter", false, NULL, interpreting, 0.2,
 		" ends in the interpreter itself: a profiler of the language "
 		"would name the script's lines" },
+	{ "estimated-paths", false, paths_are_estimated },
 	{ "short", false, short_duration },
 	{ "allocation", true, NULL, allocating, 0.25,
 		" of this allocates memory: ", "alloc_space",
@@ -354,10 +480,7 @@ static const struct rule {
 static bool
 find_share(struct context *c, const struct rule *r)
 {
-	/* Frames that are files never have names. */
-	bool told = r->names == nameless ? c->v->query.granularity != GRAN_FILES
-					 : is_time_spent(c);
-	double share = told ? share_of(c, r->names) : 0;
+	double share = is_time_spent(c) ? share_of(c, r->names) : 0;
 	uint32_t column;
 
 	if (r->is_look ? share < r->share : share <= r->share)

@@ -18,6 +18,7 @@
 #include "engine/evidence.h"
 #include "present/caption.h"
 #include "present/number.h"
+#include "present/percall.h"
 
 #include "base/banned.h"
 
@@ -282,6 +283,14 @@ knows_here(const struct writer *w)
 	return w->v->query.direction == DIR_CALLEES;
 }
 
+/* Is what is above a place what it calls? */
+static bool
+goes_to_callers(const struct writer *w)
+{
+	return w->v->query.direction == DIR_CALLERS ||
+		w->of->target.side == SIDE_CALLERS;
+}
+
 static void
 put_pair(struct writer *w, const char *name, int64_t here, int64_t all)
 {
@@ -345,7 +354,8 @@ put_columns(struct writer *w)
 
 	write_end(w, false);
 	write_label(w, "");
-	strbuf_addf(&w->text, "%*s", w->pair, "this path");
+	strbuf_addf(&w->text, "%*s", w->pair,
+		w->v->w.estimated != NULL ? "~this path" : "this path");
 	if (w->both) {
 		write_pad(w, LABEL_COLS + w->pair + GAP);
 		from = w->text.n;
@@ -368,6 +378,21 @@ put_events_label(struct strbuf *out, const struct events *e)
 }
 
 static void
+inspector_put_per_call(struct writer *w)
+{
+	struct sides calls;
+
+	if (!percall_is_known(w->v))
+		return;
+	calls = sides_at(&w->v->entries, w->frame);
+	percall_put(&w->long_text, w->v, w->frame);
+	if (w->long_text.n > 0)
+		strbuf_addf(&w->long_text, "  (called %s times)",
+			grouped((uint64_t)calls.new).text);
+	write_long(w, "per call");
+}
+
+static void
 inspector_put_numbers(struct writer *w)
 {
 	struct plan *p = w->of->plan;
@@ -385,12 +410,19 @@ inspector_put_numbers(struct writer *w)
 		write_end(w, false);
 	}
 	put_pair(w, "total", target_value(p, s), total);
-	if (w->frame != NONE)
-		inspector_put_share(w, "% of caller", target_value(p, s), 0,
+	/* The root of a tree of callers is no callee. */
+	if (w->frame != NONE &&
+		(!goes_to_callers(w) || plan_root(p, s.side) != 0 ||
+			target_level(p, s) > 1))
+		inspector_put_share(w,
+			goes_to_callers(w) ? "% of callee" : "% of caller",
+			target_value(p, s), 0,
 			target_value(p, target_parent(p, s)));
 	if (!zoom_is_all(p, &w->of->zoom) || all->kept.value != all->total)
 		inspector_put_share(w, "% of shown", target_value(p, s), total,
 			target_value(p, w->of->zoom.at));
+	if (w->frame != NONE)
+		inspector_put_per_call(w);
 	put_events_label(&events, w->v->events);
 	put_counts(w, strbuf_c(&events), w->of->detail->events);
 	if (w->frame != NONE)
@@ -557,43 +589,109 @@ inspector_put_tags(struct writer *w)
 	}
 }
 
-/* The names on the way from the root, filled into lines; of a long stack the
-   end. */
+/* The names on a stack, the outermost caller first. */
+struct stack_names {
+	struct str name[STACK_MAX];
+	size_t n;
+	bool is_cut; /* outer ones are left out */
+};
+
 static void
-inspector_put_stack(struct writer *w)
+stack_add(struct writer *w, struct stack_names *names, frame_id frame)
+{
+	if (frame != NONE && names->n < STACK_MAX)
+		names->name[names->n++] =
+			caption_short(w->v, frame, CAPTION_AUTO, w->arena);
+}
+
+/* The way to the root, from the place on; to the function that a sandwich is
+   of, which has callers of its own. */
+static void
+stack_add_parents(struct writer *w, struct stack_names *names)
 {
 	struct plan *p = w->of->plan;
 	struct target root = target_root(p), at = w->of->target;
-	struct str name[STACK_MAX];
-	size_t first, n = 0;
 
-	for (; !target_equal(at, root) && n < STACK_MAX;
+	for (; !target_equal(at, root) && names->n < STACK_MAX;
 		at = target_parent(p, at))
-		if (target_frame(p, at) != NONE)
-			name[n++] = caption_short(w->v, target_frame(p, at),
-				CAPTION_AUTO, w->arena);
-	if (n == 0)
-		return;
-	write_heading(w, "Stack");
-	/* name[0] is the function itself. */
-	first = w->line.n;
-	if (!target_equal(at, root))
+		stack_add(w, names, target_frame(p, at));
+	if (names->n > 0 && target_equal(at, root))
+		stack_add(w, names, target_frame(p, root));
+	if (!goes_to_callers(w))
+		names->is_cut = target_frame(p, at) != NONE;
+}
+
+/* The callers of the place as long as there is one, the nearest first. */
+static void
+stack_add_callers(struct writer *w, struct stack_names *names)
+{
+	struct plan *p = w->of->plan;
+	struct target s = w->of->target;
+	struct children callers = plan_children(p, s.side, s.node);
+
+	while (callers.n == 1 && plan_own(p, s.side, s.node) == 0 &&
+		names->n < STACK_MAX) {
+		s.node = callers.child[0].node;
+		stack_add(w, names, target_frame(p, s));
+		callers = plan_children(p, s.side, s.node);
+	}
+	names->is_cut = callers.n > 0;
+}
+
+static void
+stack_turn(struct stack_names *names)
+{
+	for (size_t i = 0, k = names->n; i + 1 < k; i++) {
+		struct str first = names->name[i];
+
+		names->name[i] = names->name[--k];
+		names->name[k] = first;
+	}
+}
+
+static void
+stack_write(struct writer *w, const struct stack_names *names)
+{
+	if (names->is_cut)
 		strbuf_addf(
 			&w->text, "%s ", glyph_str(GLYPH_CUT, w->of->ascii).p);
-	while (n-- > 0) {
-		int need = utf8_columns(name[n], w->of->ascii) + 3;
+	for (size_t i = 0; i < names->n; i++) {
+		int need = utf8_columns(names->name[i], w->of->ascii) + 3;
 
 		if (write_columns(w) > 2 && write_columns(w) + need > w->cols) {
 			write_end(w, false);
 			strbuf_addc(&w->text, "  ");
 		}
-		strbuf_add(&w->text, name[n]);
+		strbuf_add(&w->text, names->name[i]);
 		strbuf_addc(&w->text, " ");
-		if (n > 0)
+		if (i + 1 < names->n)
 			strbuf_addf(&w->text, "%s ",
 				glyph_str(GLYPH_CALLS, w->of->ascii).p);
 	}
 	write_end(w, false);
+}
+
+/* The stack of the place, filled into lines; of a long one the end. */
+static void
+inspector_put_stack(struct writer *w)
+{
+	struct stack_names names = { .n = 0 };
+	size_t first;
+
+	/* Where the tree goes to callers, they are below the place. */
+	if (goes_to_callers(w) && w->frame != NONE) {
+		stack_add_callers(w, &names);
+		stack_turn(&names);
+		stack_add_parents(w, &names);
+	} else {
+		stack_add_parents(w, &names);
+		stack_turn(&names);
+	}
+	if (names.n == 0)
+		return;
+	write_heading(w, "Stack");
+	first = w->line.n;
+	stack_write(w, &names);
 	/* The end of it matters most. */
 	if (w->line.n - first > STACK_LINES) {
 		size_t gone = w->line.n - first - STACK_LINES;

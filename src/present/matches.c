@@ -18,7 +18,9 @@
 
 enum {
 	MARKED = 1,
-	BELOW = 2, /* itself or something below */
+	BELOW = 2,  /* itself or something below */
+	WITHIN = 4, /* of the part that is searched */
+	UNDER = 8,  /* a mark, or below one */
 };
 
 struct mark_side {
@@ -40,7 +42,8 @@ struct window {
 struct matches {
 	struct plan *plan; /* borrowed */
 	struct mark_side side[2];
-	uint32_t n;
+	uint32_t n, functions;
+	struct lane_sum sum;
 	struct target heaviest; /* node NONE without any */
 	struct zoom seen;       /* what `out` belongs to */
 	struct out *out;        /* [rows of its side]; NULL: not counted yet */
@@ -48,8 +51,41 @@ struct matches {
 	uint32_t last_index;
 };
 
+/* The nodes of a part: a node, or children of one, and what is below. */
 static void
-mark_side(struct matches *m, enum plan_side side, const struct bits *frames)
+flag_part(uint8_t *flag, struct plan *p, struct target part, node_id n)
+{
+	const struct tree *t = plan_tree(p, (enum plan_side)part.side);
+	struct children members = target_members(p, part);
+
+	if (!target_is_group(part))
+		flag[part.node] |= WITHIN;
+	for (uint32_t i = 0; i < members.n; i++)
+		flag[members.child[i].node] |= WITHIN;
+	for (node_id i = 1; i < n; i++)
+		flag[i] |= flag[t->parent[i]] & WITHIN;
+}
+
+/* What is below a mark, once. */
+static void
+sum_marks(struct matches *m, enum plan_side side, node_id n)
+{
+	const struct tree *t = plan_tree(m->plan, side);
+	uint8_t *flag = m->side[side].flag;
+
+	for (node_id i = 1; i < n; i++) {
+		flag[i] |= flag[t->parent[i]] & UNDER;
+		if ((flag[i] & (MARKED | UNDER)) == MARKED) {
+			flag[i] |= UNDER;
+			lane_sum_add(&m->sum, &t->total, tree_row(t, i));
+		}
+	}
+}
+
+/* NULL: all nodes. */
+static void
+mark_side(struct matches *m, enum plan_side side, const struct bits *frames,
+	const struct target *part, struct bits *seen)
 {
 	const struct tree *t = plan_tree(m->plan, side);
 	node_id root = plan_root(m->plan, side), n;
@@ -60,6 +96,8 @@ mark_side(struct matches *m, enum plan_side side, const struct bits *frames)
 		return;
 	n = tree_whole(t, NULL);
 	s->flag = xcalloc(n, 1);
+	if (part != NULL && part->side == side)
+		flag_part(s->flag, m->plan, *part, n);
 	s->rows = plan_height(m->plan, side, root) + 1;
 	s->count = xcalloc(s->rows, sizeof(*s->count));
 	top = tree_depth(t, root);
@@ -68,10 +106,13 @@ mark_side(struct matches *m, enum plan_side side, const struct bits *frames)
 
 		/* The callers' pivot is marked on the main side. */
 		if (f != NONE && tree_live(t, i) != 0 && bits_get(frames, f) &&
-			!(side == SIDE_CALLERS && i == root)) {
+			!(side == SIDE_CALLERS && i == root) &&
+			(part == NULL || (s->flag[i] & WITHIN) != 0)) {
 			struct target at = target_of(side, i);
 
-			s->flag[i] = MARKED | BELOW;
+			s->flag[i] |= MARKED | BELOW;
+			m->functions += !bits_get(seen, f);
+			bits_set(seen, f);
 			/* Of equals the one nearest to the root. */
 			if (m->heaviest.node == NONE ||
 				target_width(m->plan, at) >=
@@ -82,18 +123,33 @@ mark_side(struct matches *m, enum plan_side side, const struct bits *frames)
 		}
 		s->flag[t->parent[i]] |= s->flag[i] & BELOW;
 	}
+	sum_marks(m, side, n);
+}
+
+static struct matches *
+matches_of(struct plan *p, const struct bits *frames, const struct target *part)
+{
+	struct matches *m = xcalloc(1, sizeof(*m));
+	struct bits seen = bits_new(plan_view(p)->frames->n);
+
+	m->plan = p;
+	m->last.node = m->heaviest.node = NONE;
+	mark_side(m, SIDE_MAIN, frames, part, &seen);
+	mark_side(m, SIDE_CALLERS, frames, part, &seen);
+	free(seen.word);
+	return m;
 }
 
 struct matches *
 matches_new(struct plan *p, const struct bits *frames)
 {
-	struct matches *m = xcalloc(1, sizeof(*m));
+	return matches_of(p, frames, NULL);
+}
 
-	m->plan = p;
-	m->last.node = m->heaviest.node = NONE;
-	mark_side(m, SIDE_MAIN, frames);
-	mark_side(m, SIDE_CALLERS, frames);
-	return m;
+struct matches *
+matches_within(struct plan *p, const struct bits *frames, struct target part)
+{
+	return matches_of(p, frames, &part);
 }
 
 void
@@ -119,6 +175,18 @@ uint32_t
 matches_count(const struct matches *m)
 {
 	return m != NULL ? m->n : 0;
+}
+
+uint32_t
+matches_functions(const struct matches *m)
+{
+	return m != NULL ? m->functions : 0;
+}
+
+int64_t
+matches_value(const struct matches *m)
+{
+	return m != NULL ? lane_sum_value(&m->sum) : 0;
 }
 
 static bool

@@ -25,13 +25,20 @@
 
 struct matches;
 
-/* The bits are read only here. */
+/* Of all nodes, or of those in a part of the graph, which is a target: what a
+   zoom shows. The bits are read only here. */
 struct matches *matches_new(struct plan *p, const struct bits *frames);
+struct matches *matches_within(
+	struct plan *p, const struct bits *frames, struct target part);
 void matches_free(struct matches *m); /* NULL is fine */
 
 /* The widest of them; node NONE when there are none. */
 struct target matches_heaviest(const struct matches *m);
 uint32_t matches_count(const struct matches *m);
+/* How many functions they are of, and what they weigh: what is below several of
+   them counts once. */
+uint32_t matches_functions(const struct matches *m);
+int64_t matches_value(const struct matches *m);
 /* The target or, for a group, anything in it or below. NULL has no matches. */
 bool matches_target(const struct matches *m, struct plan *p, struct target s);
 

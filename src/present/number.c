@@ -444,6 +444,10 @@ verdict_put(struct strbuf *out, const struct numbers *n, struct sides s,
 
 	if (!verdict.known)
 		return;
+	if (verdict.forced) {
+		strbuf_addc(out, "equal by -normalize");
+		return;
+	}
 	if (!verdict.tested) {
 		strbuf_addc(out, "too few samples to tell");
 		return;
@@ -451,7 +455,6 @@ verdict_put(struct strbuf *out, const struct numbers *n, struct sides s,
 	strbuf_addc(out, "95%: ");
 	interval_put(out, n, i);
 	strbuf_addc(out, verdict.real ? ", real" : ", may be chance");
-	/* One alone would be real. */
-	if (!verdict.real && (i.low > 0 || i.high < 0))
+	if (!verdict.real && verdict_stands_alone(&verdict))
 		strbuf_addf(out, " (%u tested)", verdict.of);
 }

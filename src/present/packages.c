@@ -130,9 +130,9 @@ other_hue(uint64_t k)
 	uint8_t other[STYLE_HUES];
 	int n = 0;
 
-	for (uint8_t hue = 0; hue < STYLE_HUES; hue++)
+	for (int hue = 0; hue < STYLE_HUES; hue++)
 		if (memchr(heavy_hue, hue, HEAVY) == NULL)
-			other[n++] = hue;
+			other[n++] = (uint8_t)hue;
 	return other[k % (uint64_t)n];
 }
 

@@ -13,6 +13,7 @@
 #include "base/utf8.h"
 #include "base/vec.h"
 #include "present/number.h"
+#include "present/percall.h"
 #include "present/stackline.h"
 
 #include "base/banned.h"
@@ -63,6 +64,7 @@ add_edges(struct peek_pane *pp, enum peek_line_kind kind,
 				.frame = edge[i].frame,
 				.node = NONE,
 				.value = edge[i].weight,
+				.calls = edge[i].calls,
 				.sides = edge[i].sides,
 				.variance = edge[i].variance,
 				.inlined = edge[i].inlined == 1 }));
@@ -180,6 +182,7 @@ peek_pane_new(const struct view *v, const struct peek *k, int rows)
 	pp->peek = k;
 	pp->numbers = numbers_of(v, &v->w);
 	pp->percent_cols = percent_columns(k);
+	pp->per_call = percall_is_known(v);
 	pp->tight = n < FEW_ROWS ||
 		k->n_callers + k->n_callees + k->n_stacks + 9 > n;
 	share_rows(k, n, &callers, &callees);
@@ -311,6 +314,24 @@ peek_put_change(struct row *r, const struct peek_line *line)
 	strbuf_free(&text);
 }
 
+/* What one call of an edge cost. */
+static void
+peek_put_per_call(struct row *r, const struct peek_line *line)
+{
+	enum { COLS = 10, LEAST_NAME = 24 };
+	const struct view *v = r->pp->view;
+	struct strbuf text = STRBUF_INIT;
+
+	if (!r->pp->per_call || r->pen.end - r->pen.col < COLS + LEAST_NAME)
+		return;
+	if (line->calls > 0)
+		amount_put(&text, line->value / line->calls,
+			profile_str(v->profile,
+				v->profile->types.unit[v->column]));
+	pen_right(&r->pen, COLS, strbuf_str(&text), STYLE_NUMBER);
+	strbuf_free(&text);
+}
+
 /* "  3.72s 65.3%  "; of a diff "1.10s 2.46s ++ +1.36s  ". */
 static void
 peek_put_numbers(struct row *r, const struct peek_line *line)
@@ -322,6 +343,7 @@ peek_put_numbers(struct row *r, const struct peek_line *line)
 		number_draw(p, &pp->numbers, line->value, STYLE_NUMBER);
 		percent_draw(p, pp->percent_cols, line->value, pp->peek->total,
 			STYLE_NUMBER);
+		peek_put_per_call(r, line);
 		p->col += 2;
 		return;
 	}
@@ -376,7 +398,10 @@ peek_put_heading(struct row *r, enum peek_line_kind below)
 					       : STR("Callees"),
 		STYLE_HEADER);
 	if (edges && !r->pp->view->is_diff)
-		pen_cut(&r->pen, STR("  % of its total"), STYLE_DIM);
+		pen_cut(&r->pen,
+			r->pp->per_call ? STR("  % of its total  per call")
+					: STR("  % of its total"),
+			STYLE_DIM);
 }
 
 /* "self 0.84s  total 5.70s  19.0% of all"; with each level there is less. */
@@ -404,10 +429,19 @@ put_own(struct strbuf *out, const struct row *r, int level)
 		number_put(out, &pp->numbers, diff ? s->new : value);
 		strbuf_addc(out, part > 0 && diff ? "" : "  ");
 	}
-	if (diff)
-		return;
-	(void)percent_put(out, k->total, pp->view->w.total);
-	strbuf_addc(out, level + 1 < LEVELS ? " of all" : "");
+	if (!diff) {
+		(void)percent_put(out, k->total, pp->view->w.total);
+		strbuf_addc(out, level + 1 < LEVELS ? " of all" : "");
+	}
+	if (level == 0 && k->frame != NONE) {
+		struct strbuf per_call = STRBUF_INIT;
+
+		percall_put(&per_call, pp->view, k->frame);
+		if (per_call.n > 0)
+			strbuf_addf(out, "  per call %.*s",
+				STR_ARG(strbuf_str(&per_call)));
+		strbuf_free(&per_call);
+	}
 }
 
 /* The function, and its numbers behind it or in a line of their own. */

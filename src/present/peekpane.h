@@ -58,6 +58,7 @@ struct peek_line {
 	bool varies;    /* PEEK_STACK: see struct peek_stack */
 	node_id node;   /* PEEK_STACK: the place in view.full, else NONE */
 	int64_t value;
+	int64_t calls;      /* of a caller or callee; 0: not known */
 	struct sides sides; /* of a diff */
 	double variance;
 };
@@ -67,6 +68,7 @@ struct peek_pane {
 	const struct peek *peek; /* borrowed */
 	struct numbers numbers;
 	bool tight; /* no blank lines */
+	bool per_call; /* calls are known: a column says what one cost */
 	int percent_cols;
 	VEC(struct peek_line) line;
 };

@@ -526,7 +526,7 @@ target_self_sides(const struct plan *p, struct target s)
 	const struct tree *t = plan_tree(p, s.side);
 
 	if (s.node == NONE || s.count > 0)
-		return (struct sides){ 0, 0 };
+		return (struct sides){ .base = 0 };
 	return sides_at(&t->self, tree_self_row(t, s.node));
 }
 

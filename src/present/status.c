@@ -13,6 +13,7 @@
 #include "present/chrome.h"
 #include "present/number.h"
 #include "present/segments.h"
+#include "present/why.h"
 
 #include "base/banned.h"
 
@@ -309,27 +310,57 @@ status_of_frame(struct strbuf *out, const struct view *v, frame_id frame,
 }
 
 void
-status_of_search(struct strbuf *out, const struct view *v,
-	const struct numbers *n, uint32_t index, bool heaviest, bool ascii)
+found_in_zoom_put(struct strbuf *out, const struct numbers *n, int64_t value,
+	int64_t whole)
 {
-	const struct found *f = &v->found;
+	number_put(out, n, value);
+	if (whole == 0)
+		return;
+	strbuf_addc(out, " of ");
+	number_put(out, n, whole);
+	strbuf_addc(out, ", ");
+	percent_put(out, value, whole);
+	strbuf_addc(out, " of view");
+}
+
+/* "3/17 frames (the heaviest)" */
+static void
+put_matches(struct strbuf *out, const struct status_found *f, uint32_t n)
+{
+	if (f->index > 0)
+		strbuf_addf(
+			out, " %s/%s", grouped(f->index).text, grouped(n).text);
+	else
+		strbuf_addf(out, " %s", grouped(n).text);
+	strbuf_addf(out, " frame%s%s%s", plural(n),
+		f->is_zoom ? " in the zoom" : "",
+		f->heaviest && n > 1 ? " (the heaviest)" : "");
+}
+
+void
+status_of_search(struct strbuf *out, const struct view *v,
+	const struct numbers *n, const struct status_found *found, bool ascii)
+{
+	const struct found *all = &v->found;
 
 	strbuf_addch(out, ' ');
 	strbuf_add(out, glyph_str(GLYPH_MATCH, ascii));
-	if (f->n_nodes == 0) {
+	if (all->n_nodes == 0) {
 		strbuf_addc(out, " no match");
 		return;
 	}
-	if (index > 0)
-		strbuf_addf(out, " %s/%s", grouped(index).text,
-			grouped(f->n_nodes).text);
-	else
-		strbuf_addf(out, " %s", grouped(f->n_nodes).text);
-	strbuf_addf(out, " frame%s%s, ", plural(f->n_nodes),
-		heaviest && f->n_nodes > 1 ? " (the heaviest)" : "");
-	caption_count(out, v, f->n_frames);
+	put_matches(out, found, found->is_zoom ? found->n_nodes : all->n_nodes);
+	if (found->is_zoom) {
+		strbuf_addc(out, ", ");
+		found_in_zoom_put(out, n, found->value, found->whole);
+		strbuf_addf(out, "; all %s frame%s", grouped(all->n_nodes).text,
+			plural(all->n_nodes));
+	}
 	strbuf_addc(out, ", ");
-	value_put(out, n, f->value, v->w.total);
+	caption_count(out, v, all->n_frames);
+	strbuf_addc(out, all->by_file ? " by file, " : ", ");
+	value_put(out, n, all->value, v->w.total);
+	strbuf_addc(out, found->is_zoom ? " of all" : "");
 }
 
 void
@@ -535,7 +566,7 @@ diff_title_draw(
 	struct numbers num = numbers_of(v, &v->w);
 	struct sides kept = sides_of(&v->w.kept);
 	struct arena arena = ARENA_INIT;
-	struct strbuf verdict = STRBUF_INIT;
+	struct strbuf verdict = STRBUF_INIT, doubt = STRBUF_INIT;
 	struct segment part[PARTS_MAX];
 	struct strbuf base = STRBUF_INIT, new = STRBUF_INIT;
 	struct strbuf delta = STRBUF_INIT, share = STRBUF_INIT;
@@ -551,9 +582,15 @@ diff_title_draw(
 		strbuf_reset(&share);
 	if (e != NULL && !e->known)
 		strbuf_addc(&verdict, "significance unknown");
+	else if (e != NULL && e->n_frames == 0)
+		strbuf_addc(&verdict, "no function changed");
 	else if (e != NULL)
 		strbuf_addf(&verdict, "%s of %s changes stand out",
 			grouped(e->n_real).text, grouped(e->n_frames).text);
+	if (e != NULL && evidence_lengths_differ(v)) {
+		why_put_lengths(&doubt, v);
+		strbuf_addc(&doubt, ": :normalize");
+	}
 	status_add(part, &n, STR("flametop"), STYLE_TITLE, 0, 5);
 	status_add(part, &n, STR("DIFF"), STYLE_CHIP, 2, 2);
 	if (t->base.n > 0)
@@ -575,10 +612,12 @@ diff_title_draw(
 	status_add(part, &n, strbuf_str(&delta), STYLE_BOLD, 2, 3);
 	status_add(part, &n, strbuf_str(&share), STYLE_BOLD, 1, 1);
 	status_add(part, &n, strbuf_str(&verdict), STYLE_NORMAL, 2, 9);
+	status_add(part, &n, strbuf_str(&doubt), STYLE_BOLD, 2, 9);
 	cut_names(
 		&part[at_base], &part[at_new], part, n, cols, &arena, g->ascii);
 	col = segments_draw(g, row, col, cols, part, n);
 	strbuf_free(&verdict);
+	strbuf_free(&doubt);
 	strbuf_free(&base);
 	strbuf_free(&new);
 	strbuf_free(&delta);

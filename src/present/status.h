@@ -39,10 +39,23 @@ struct status_row {
 void status_of_frame(struct strbuf *out, const struct view *v, frame_id frame,
 	const struct status_row *row, const struct numbers *n,
 	enum caption_mode labels, bool ascii, int cols);
-/* " ✱ 3/17 frames (the heaviest), 4 functions, 5.70s 19.0%"; index 0: not on a
-   match. */
+/* Which of the matches are spoken of, and where they are. */
+struct status_found {
+	uint32_t index;   /* the selected one, from 1; 0: it is none */
+	bool heaviest;    /* of them */
+	bool is_zoom;     /* they are those in the zoom: */
+	uint32_t n_nodes; /* how many frames */
+	int64_t value;    /* and what they weigh, */
+	int64_t whole;    /* of what the zoom weighs; of a diff 0 */
+};
+/* " ✱ 3/17 frames (the heaviest), 4 functions, 5.70s 19.0%"; in a zoom
+   " ✱ 1/3 frames in the zoom, 110 of 150, 73.3% of view; all 4 frames, 1
+   function, 140 14.0% of all". */
 void status_of_search(struct strbuf *out, const struct view *v,
-	const struct numbers *n, uint32_t index, bool heaviest, bool ascii);
+	const struct numbers *n, const struct status_found *found, bool ascii);
+/* "110 of 150, 73.3% of view"; whole 0: the value alone. */
+void found_in_zoom_put(struct strbuf *out, const struct numbers *n,
+	int64_t value, int64_t whole);
 /* A status, message or error line over a whole row. */
 void status_draw(struct grid *g, int row, struct str text, enum style style);
 /* The same for what must be read whole: up to `most` lines, the last one in

@@ -528,8 +528,8 @@ tags_draw_sides(struct pen *p, const struct tags_pane *tp,
 {
 	const struct view *v = tp->facets->view;
 	const struct evidence *e = v->evidence;
-	struct sides s = { t->base.value,
-		i64_wrap_add(t->weight, t->base.value) };
+	struct sides s = { .base = t->base.value,
+		.new = i64_wrap_add(t->weight, t->base.value) };
 	enum change c = delta_change(v, s, false);
 	bool chance = e != NULL && e->known &&
 		!evidence_part_is_real(e, s, t->base.variance);

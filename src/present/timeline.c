@@ -41,9 +41,17 @@ timeline_put_value(struct strbuf *out, const struct points *ps, bool is_cores,
 		strbuf_addf(out, value < 10 ? "%.2g" : "%.0f", value);
 		return;
 	}
-	/* Of few a second, tenths matter. */
-	if (ps->per_second && value < 10 && value != floor(value))
-		strbuf_addf(out, "%.1f", value);
+	/* Parts of a second are milliseconds. */
+	if (unit_is_time(ps->unit))
+		amount_put(out,
+			i64_round(value *
+					unit_scale(1, ps->unit, STR("ns"),
+						&ignored),
+				&clamped),
+			STR("ns"));
+	/* Of few a second, two digits tell. */
+	else if (ps->per_second && value < 10 && value != floor(value))
+		strbuf_addf(out, "%.2g", value);
 	else
 		amount_put(out, i64_round(value, &clamped), ps->unit);
 	if (ps->per_second)

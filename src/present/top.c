@@ -9,16 +9,17 @@
 #include "base/num.h"
 #include "base/xalloc.h"
 #include "engine/evidence.h"
+#include "present/percall.h"
 
 #include "base/banned.h"
 
-#define USUAL "self,self%,sum%,total,total%,beside,name"
-#define USUAL_DIFF "base,new,self,delta%,times,cause,total,name"
+#define USUAL "self,self%,sum%,total,total%,percall,beside,name"
+#define USUAL_DIFF "base,new,self,delta%,times,cause,total,percall,name"
 
 int64_t
 top_base(const struct top *t)
 {
-	return t->o.percent_base != 0 ? t->o.percent_base : t->view->w.total;
+	return t->o.has_whole ? t->o.whole : t->view->w.total;
 }
 
 bool
@@ -33,12 +34,11 @@ top_is_by_total(const struct top *t)
 struct sides
 top_sides(const struct top *t, frame_id frame, bool total)
 {
-	const struct weights *w = &t->view->w;
+	const struct lanes *of = total ? t->cum : t->flat;
 
 	if (t->view->is_diff)
-		return sides_at(total ? &w->cum : &w->flat, frame);
-	return (struct sides){ .new = lanes_value(
-				       total ? &w->cum : &w->flat, frame) };
+		return sides_at(of, frame);
+	return (struct sides){ .new = lanes_value(of, frame) };
 }
 
 bool
@@ -66,20 +66,31 @@ is_by_text(const struct top *t)
 	return t->o.sort.by == TOP_NAME || t->o.sort.by == TOP_FILE;
 }
 
+static uint64_t
+per_call_key(const struct view *v, frame_id f)
+{
+	struct sides s;
+
+	return percall_sides(v, f, &s) ? u64_abs(sides_delta(s)) : 0;
+}
+
 /* Self or total of the type that the table is sorted by; `other`: of these
    the one that it is not sorted by. */
 static uint64_t
 value_key(const struct top *t, frame_id f, bool other)
 {
 	const struct top_sort *sort = &t->o.sort;
-	const struct weights *w = &t->view->w;
+	const struct lanes *flat = t->flat, *cum = t->cum;
 	bool total = top_sorts_as(sort->by) == TOP_TOTAL;
 
 	if (sort->by == TOP_BESIDE && sort->beside < t->view->n_beside) {
-		w = &t->view->beside[sort->beside];
+		flat = &t->view->beside[sort->beside].flat;
+		cum = &t->view->beside[sort->beside].cum;
 		total = sort->of_total;
 	}
-	return u64_abs(lanes_value(total != other ? &w->cum : &w->flat, f));
+	if (sort->by == TOP_PER_CALL && !other)
+		return per_call_key(t->view, f);
+	return u64_abs(lanes_value(total != other ? cum : flat, f));
 }
 
 /* The first criterion. By text there is none, and all is left to row_before().
@@ -162,11 +173,18 @@ is_under_min(const struct top *t, frame_id frame)
 		       t, frame, top_is_by_total(t)))) < t->o.diff_min * most;
 }
 
+/* Is it there, whatever the filter of the rows says? */
+static bool
+has_place(const struct top *t, frame_id f)
+{
+	return t->view->nodes[f] != 0 && !top_is_dropped(t->view, f) &&
+		(t->o.values == NULL || bits_get(&t->o.values->frame, f));
+}
+
 static bool
 is_row(const struct top *t, frame_id f)
 {
-	return t->view->nodes[f] != 0 && !top_is_dropped(t->view, f) &&
-		(t->o.rows == NULL || bits_get(t->o.rows, f));
+	return has_place(t, f) && (t->o.rows == NULL || bits_get(t->o.rows, f));
 }
 
 static void
@@ -175,7 +193,7 @@ top_count_rows(struct top *t)
 	const struct view *v = t->view;
 
 	for (frame_id f = 0; f < v->frames->n; f++) {
-		t->all += v->nodes[f] != 0 && !top_is_dropped(v, f);
+		t->all += has_place(t, f);
 		if (!is_row(t, f))
 			continue;
 		if (is_under_min(t, f))
@@ -195,14 +213,20 @@ look_at_numbers(struct top *t)
 	bool negative = false, sticky = false;
 	int64_t sum = 0;
 
+	/* What is in a zoom are paths, which call graphs do not have. */
+	t->is_estimate = t->o.values != NULL && t->view->w.estimated != NULL;
 	for (uint32_t i = 0; i < t->n; i++) {
-		int64_t self = lanes_value(&t->view->w.flat, r->item[i].id);
-		int64_t total = lanes_value(&t->view->w.cum, r->item[i].id);
+		int64_t self = lanes_value(t->part_flat, r->item[i].id);
+		int64_t total = lanes_value(t->part_cum, r->item[i].id);
 
 		t->causes +=
 			t->view->is_diff && t->view->cause[r->item[i].id] != 0;
 		t->noise += top_is_noise(t, r->item[i].id);
 		negative = negative || self < 0;
+		t->is_estimate = t->is_estimate ||
+			(t->view->w.estimated != NULL &&
+				t->view->w.estimated[r->item[i].id] ==
+					ESTIMATED_PART);
 		t->wide_percents = t->wide_percents || self < 0 || total < 0 ||
 			u64_abs(total) > base;
 		sum = i64_add(sum, self, &sticky);
@@ -265,13 +289,12 @@ top_sum(struct top *t, uint32_t row)
 	top_frame(t, row);
 	if (t->sum_row == NONE || t->sum_row > row) {
 		t->sum_row = 0;
-		t->sum = lanes_value(&t->view->w.flat, t->rank.item[0].id);
+		t->sum = lanes_value(t->part_flat, t->rank.item[0].id);
 	}
 	while (t->sum_row < row) {
 		frame_id f = t->rank.item[++t->sum_row].id;
 
-		t->sum = i64_add(
-			t->sum, lanes_value(&t->view->w.flat, f), &sticky);
+		t->sum = i64_add(t->sum, lanes_value(t->part_flat, f), &sticky);
 	}
 	return t->sum;
 }
@@ -286,6 +309,10 @@ top_new(const struct view *v, const struct top_options *o)
 
 	t->view = v;
 	t->o = *o;
+	t->flat = o->values != NULL ? &o->values->flat : &v->w.flat;
+	t->cum = o->values != NULL ? &o->values->cum : &v->w.cum;
+	t->part_flat = o->shares != NULL ? &o->shares->flat : &v->w.flat;
+	t->part_cum = o->shares != NULL ? &o->shares->cum : &v->w.cum;
 	/* What belongs to diffs means nothing elsewhere. */
 	if (!v->is_diff && top_is_of_diff(o->sort.by))
 		t->o.sort = (struct top_sort){ .by = TOP_SELF };
@@ -351,7 +378,8 @@ top_sort_parse(struct str text, const struct view *v, struct top_sort *out,
 	if (s.by == TOP_BESIDE && s.beside == n)
 		return err_set(err, ERR_USAGE,
 			"unknown sort key \"%.*s\": self, self%%, sum%%, "
-			"total, total%%, name, file; in a diff base, new, "
+			"total, total%%, percall, name, file; in a diff base, "
+			"new, "
 			"delta%%, times and each with :total, and cause",
 			STR_ARG(text));
 	*out = s;
@@ -391,7 +419,9 @@ top_add_key(struct keys *keys, struct top_sort key)
 static void
 top_add_keys(struct keys *keys, const struct top *t, enum top_column by)
 {
-	if (top_sorts_as(by) != by || (top_is_of_diff(by) && !t->view->is_diff))
+	if (top_sorts_as(by) != by ||
+		(top_is_of_diff(by) && !t->view->is_diff) ||
+		(by == TOP_PER_CALL && !percall_is_known(t->view)))
 		return;
 	if (by != TOP_BESIDE) {
 		top_add_key(keys, (struct top_sort){ .by = by });
@@ -399,8 +429,9 @@ top_add_keys(struct keys *keys, const struct top *t, enum top_column by)
 	}
 	for (uint32_t b = 0; b < t->view->n_beside * 2; b++)
 		top_add_key(keys,
-			(struct top_sort){
-				.by = by, .beside = b / 2, .of_total = b % 2 });
+			(struct top_sort){ .by = by,
+				.beside = b / 2,
+				.of_total = b % 2 != 0 });
 }
 
 /* The columns from left to right. In a diff base, new and so on come twice:

@@ -39,17 +39,19 @@
 #include "engine/evidence.h"
 #include "present/caption.h"
 #include "present/grid.h"
+#include "present/inside.h"
 #include "present/number.h"
 #include "present/rank.h"
 
-/* BASE to CAUSE are of a diff. BESIDE: self and total of each further sample
-   type. */
+/* PER_CALL: where the profile knows calls. BASE to CAUSE are of a diff.
+   BESIDE: self and total of each further sample type. */
 #define TOP_COLUMNS(COLUMN) \
 	COLUMN(SELF, self) \
 	COLUMN(SELF_PERCENT, self_percent) \
 	COLUMN(SUM_PERCENT, sum_percent) \
 	COLUMN(TOTAL, total) \
 	COLUMN(TOTAL_PERCENT, total_percent) \
+	COLUMN(PER_CALL, per_call) \
 	COLUMN(NAME, name) \
 	COLUMN(FILE, file) \
 	COLUMN(BASE, base) \
@@ -78,8 +80,14 @@ struct top_options {
 	/* Which columns, in order; n 0 is the usual set. */
 	uint8_t column[TOP_COLUMN_KINDS];
 	uint32_t n_columns;
-	bool percents;        /* false: no % columns */
-	int64_t percent_base; /* 100 %; 0: the view's total */
+	bool percents; /* false: no % columns */
+	/* A zoom: its functions, and what these weigh in it; NULL: all. */
+	const struct inside *values;
+	/* Of which part the percentages are; NULL: of all. Functions that have
+	   no place in it have a dash. */
+	const struct inside *shares;
+	bool has_whole; /* 100 % is what follows, and not all there is */
+	int64_t whole;
 	double diff_min; /* of a diff's larger side: rows that changed less are
 			    left out */
 };
@@ -96,6 +104,8 @@ struct top {
 	/* Of a diff: how many rows may be noise or are causes, how
 	   many diff_min hides. */
 	uint32_t noise, causes, hidden;
+	const struct lanes *flat, *cum;           /* [frames.n] of the rows */
+	const struct lanes *part_flat, *part_cum; /* of the percentages */
 	struct rank rank; /* what was looked at is sorted */
 	struct str *file; /* [frames.n] with TOP_FILE: what rows are sorted
 			     by */
@@ -105,6 +115,7 @@ struct top {
 	struct numbers numbers;
 	struct numbers *beside; /* [view.n_beside] */
 	bool wide_percents;     /* some percentage has six characters */
+	bool is_estimate; /* some total is: filters leave a part of it */
 };
 
 struct top *top_new(const struct view *v, const struct top_options *o);

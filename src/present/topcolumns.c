@@ -12,6 +12,7 @@
 #include "base/xalloc.h"
 #include "profile/partial.h"
 #include "present/number.h"
+#include "present/percall.h"
 #include "write/markup.h"
 
 #include "base/banned.h"
@@ -86,17 +87,30 @@ weights_of(const struct top *t, const struct column *c)
 static int64_t
 value_self(const struct entry *x)
 {
-	return lanes_value(&x->t->view->w.flat, x->frame);
+	return lanes_value(x->t->flat, x->frame);
 }
 
 static int64_t
 value_total(const struct entry *x)
 {
-	return lanes_value(&x->t->view->w.cum, x->frame);
+	return lanes_value(x->t->cum, x->frame);
+}
+
+/* Of a percentage: what the function weighs in the part of which it is one. */
+static int64_t
+part_self(const struct entry *x)
+{
+	return lanes_value(x->t->part_flat, x->frame);
 }
 
 static int64_t
-value_sum(const struct entry *x)
+part_total(const struct entry *x)
+{
+	return lanes_value(x->t->part_cum, x->frame);
+}
+
+static int64_t
+part_sum(const struct entry *x)
 {
 	return top_sum(x->t, x->row);
 }
@@ -158,6 +172,10 @@ header_of(const struct top *t, const struct column *c, bool ascii)
 	if (c->kind == TOP_BESIDE && !c->of_total)
 		return profile_str(v->profile,
 			v->profile->types.type[weights_of(t, c)->column]);
+	if (c->kind == TOP_TOTAL && t->is_estimate)
+		return !is_delta(t, c->kind) ? STR("~Total")
+			: ascii              ? STR("~+-total")
+					     : STR("~Δtotal");
 	if (is_delta(t, c->kind) && c->kind == TOP_SELF)
 		return ascii ? STR("+-self") : STR("Δself");
 	if (is_delta(t, c->kind))
@@ -222,10 +240,23 @@ width_percent(const struct top *t, const struct column *c, int cols)
 	return t->wide_percents ? 8 : 6;
 }
 
+/* A function that is not in the part of which the percentages are. */
+static bool
+is_elsewhere(const struct entry *x)
+{
+	const struct inside *of = x->t->o.shares;
+
+	return of != NULL && x->c->kind != TOP_SUM_PERCENT &&
+		!bits_get(&of->frame, x->frame);
+}
+
 static void
 text_percent(struct strbuf *out, const struct entry *x)
 {
-	percent_put(out, kinds[x->c->kind]->value(x), top_base(x->t));
+	if (is_elsewhere(x))
+		strbuf_addch(out, '-');
+	else
+		percent_put(out, kinds[x->c->kind]->value(x), top_base(x->t));
 }
 
 static void
@@ -238,7 +269,8 @@ put_percent(struct strbuf *out, int64_t value, int64_t base)
 static void
 csv_percent(struct strbuf *out, const struct entry *x)
 {
-	put_percent(out, kinds[x->c->kind]->value(x), top_base(x->t));
+	if (!is_elsewhere(x))
+		put_percent(out, kinds[x->c->kind]->value(x), top_base(x->t));
 }
 
 static void
@@ -268,6 +300,32 @@ csv_times(struct strbuf *out, const struct entry *x)
 
 	if (s.base != 0)
 		strbuf_addf(out, "%.4f", (double)s.new / (double)s.base);
+}
+
+/* The new side, or of a diff the change. */
+static int64_t
+value_per_call(const struct entry *x)
+{
+	struct sides s;
+
+	if (!percall_sides(x->t->view, x->frame, &s))
+		return 0;
+	return x->t->view->is_diff ? sides_delta(s) : s.new;
+}
+
+static void
+text_per_call(struct strbuf *out, const struct entry *x)
+{
+	const struct profile *p = x->t->view->profile;
+	struct str unit = profile_str(p, p->types.unit[x->t->view->column]);
+	int64_t value = value_per_call(x);
+	struct sides s;
+
+	if (!percall_sides(x->t->view, x->frame, &s))
+		return;
+	if (x->t->view->is_diff && value != 0)
+		strbuf_addch(out, value < 0 ? '-' : '+');
+	amount_put(out, x->t->view->is_diff ? i64_abs(value) : value, unit);
 }
 
 static int64_t
@@ -327,6 +385,8 @@ static const struct cells
 		.csv = csv_percent, .is_percent = true },
 	cells_share = { .cols = 9, .text = text_share, .csv = csv_share },
 	cells_times = { .cols = 6, .text = text_times, .csv = csv_times },
+	cells_per_call = { .cols = 10, .text = text_per_call, .csv = csv_value,
+		.has_unit = true },
 	cells_cause = { .width = width_cause, .text = text_cause,
 		.csv = csv_value, .has_unit = true },
 	/* The name gets what the others leave. */
@@ -337,19 +397,23 @@ static const struct column_kind
 	column_self = { "self", "the function itself, without what it calls",
 		.head = "Self", .cells = &cells_value, .value = value_self },
 	column_self_percent = { "self%", "... as a percentage",
-		.head = "%", .cells = &cells_percent, .value = value_self,
+		.head = "%", .cells = &cells_percent, .value = part_self,
 		.share_of = TOP_SELF,
 		.goes = 9, .goes_under = NAME_LEAST },
 	column_sum_percent = { "sum%", "the sum of the percentages down to this row",
-		.head = "Sum%", .cells = &cells_percent, .value = value_sum,
+		.head = "Sum%", .cells = &cells_percent, .value = part_sum,
 		.share_of = TOP_SELF,
 		.goes = 3, .goes_under = NAME_WHOLE },
 	column_total = { "total", "the function and what it calls",
 		.head = "Total", .cells = &cells_value, .value = value_total },
 	column_total_percent = { "total%", "... as a percentage",
-		.head = "%", .cells = &cells_percent, .value = value_total,
+		.head = "%", .cells = &cells_percent, .value = part_total,
 		.share_of = TOP_TOTAL,
 		.goes = 8, .goes_under = NAME_LEAST },
+	column_per_call = { "percall", "the total divided by the calls, where they are known",
+		.head = "Per call", .csv_head = "per call",
+		.cells = &cells_per_call, .value = value_per_call,
+		.goes = 4, .goes_under = NAME_COMFORTABLE * 2 / 3 },
 	column_name = { "name", "the function",
 		.head = "Function", .csv_head = "function",
 		.cells = &cells_name },
@@ -441,8 +505,8 @@ top_columns_parse(struct str text, struct top_options *o, struct err *err)
 		if (k == TOP_COLUMN_KINDS || n == COUNT_OF(column))
 			return err_set(err, ERR_USAGE,
 				"unknown column \"%.*s\": self, self%%, sum%%, "
-				"total, total%%, beside, name, file, and of "
-				"diffs base, new, delta%%, times, cause",
+				"total, total%%, percall, beside, name, file, "
+				"and of diffs base, new, delta%%, times, cause",
 				STR_ARG(name));
 		has_name |= k == TOP_NAME;
 		column[n++] = (uint8_t)k;
@@ -466,6 +530,8 @@ struct columns {
 static bool
 top_is_shown(const struct top *t, enum top_column kind)
 {
+	if (kind == TOP_PER_CALL)
+		return percall_is_known(t->view) && t->o.values == NULL;
 	return kinds[kind]->is_of_diff
 		? t->view->is_diff
 		: t->o.percents || !kinds[kind]->cells->is_percent;

@@ -46,6 +46,7 @@ struct builder {
 	VEC(struct location_row) loc;
 	VEC(struct builder_line) line;
 	VEC(str_id) comment;
+	struct callgraph_rows callgraph;
 	VEC(struct label) sort; /* scratch of builder_labels() */
 	struct trie trie;
 	bool part;
@@ -105,6 +106,7 @@ builder_free(struct builder *b)
 	vec_free(&b->loc);
 	vec_free(&b->line);
 	vec_free(&b->comment);
+	callgraph_rows_free(&b->callgraph);
 	vec_free(&b->sort);
 	trie_fini(&b->trie);
 	stacks_free(&b->stacks);
@@ -587,6 +589,12 @@ builder_mapping_first(struct builder *b, map_id map)
 	}
 }
 
+struct callgraph_rows *
+builder_callgraph(struct builder *b)
+{
+	return &b->callgraph;
+}
+
 uint32_t
 builder_mappings(const struct builder *b)
 {
@@ -861,6 +869,7 @@ builder_seal(struct builder *b, struct err *err)
 	p->header.comment =
 		builder_keep(p, b->comment.p, b->comment.n, sizeof(str_id));
 	b->comment.p = NULL;
+	p->callgraph = callgraph_new(&b->callgraph, b->type.n, &p->arena);
 	b->profile = NULL;
 	builder_free(b);
 #ifdef FT_DEBUG

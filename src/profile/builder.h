@@ -27,6 +27,7 @@
 #include "base/err.h"
 #include "base/progress.h"
 #include "base/str.h"
+#include "profile/callgraph.h"
 #include "profile/graft.h"
 #include "profile/profile.h"
 #include "profile/stacks.h"
@@ -152,6 +153,10 @@ void builder_bulk_free(struct builder_bulk *bulk);
 /* To be filled before sealing; comments through builder_comment(). */
 struct header *builder_header(struct builder *b);
 void builder_comment(struct builder *b, str_id text);
+
+/* The totals of a call graph, to be filled: callgraph.h. With as many values
+   a row as there will be types. */
+struct callgraph_rows *builder_callgraph(struct builder *b);
 
 uint32_t builder_mappings(const struct builder *b);
 /* For what turns out late: a mapping's row, until the next is added. */

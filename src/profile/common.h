@@ -26,7 +26,10 @@ struct common_input {
 	const struct profile *p;
 	uint32_t *column; /* [ntypes] its columns, in the common order */
 	double *ratio;    /* [ntypes] into the common units */
-	int64_t period;   /* in the common unit */
+	/* [types.n][sample.n] times the ratio of its sums; NULL: there is
+	   none */
+	int64_t **scaled;
+	int64_t period; /* in the common unit */
 	struct str default_type;
 };
 

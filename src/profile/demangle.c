@@ -1,12 +1,16 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The names of a profile, made readable by pprof's rules: see demangle.h. */
+/* The names of a profile, made readable: see demangle.h. */
 #include "config.h"
 
 #include "profile/demangle.h"
 
+#include <inttypes.h>
 #include <stdlib.h>
 
+#include "base/bits.h"
+#include "base/vec.h"
 #include "base/xalloc.h"
+#include "profile/place.h"
 
 #include "base/banned.h"
 
@@ -27,6 +31,14 @@ demangle_encoded(struct strbuf *out, struct str name, enum demangle_mode mode)
 		return true;
 	strbuf_cut(out, start);
 	return false;
+}
+
+bool
+demangle_is_encoded(struct str name)
+{
+	while (str_starts(name, STR("__")))
+		name = str_skip(name, 1);
+	return str_starts(name, STR("_Z")) || str_starts(name, STR("_R"));
 }
 
 /* Neither Java's "a.b.<init>" nor Go's "a.(*B[...]).C". */
@@ -109,6 +121,7 @@ struct names {
 	struct profile *made; /* NULL while nothing has changed */
 };
 
+/* What is shown of a name of the profile. */
 static str_id
 new_name(struct names *n, str_id name)
 {
@@ -121,19 +134,19 @@ new_name(struct names *n, str_id name)
 	if (n->answer[name] != NONE)
 		return n->answer[name];
 	strbuf_reset(&n->text);
-	if (n->left > 0)
-		demangle_name(&n->text, was, n->mode);
-	else
+	if (n->left == 0)
 		strbuf_add(&n->text, was);
+	else if (n->p->header.names == NAMES_OTHER)
+		demangle_other(&n->text, was, n->mode);
+	else
+		demangle_name(&n->text, was, n->mode);
 	if (!str_eq(strbuf_str(&n->text), was)) {
 		if (n->made == NULL)
 			n->made = profile_overlay(n->p);
 		now = intern_copy(&n->made->strings, strbuf_str(&n->text));
 		cost = n->text.n;
 	} else {
-		cost = str_starts(was, STR("_Z")) ||
-				str_starts(was, STR("_R")) ||
-				str_starts(was, STR("__"))
+		cost = demangle_is_encoded(was) || str_starts(was, STR("__"))
 			? COST_OF_NONE
 			: 0;
 	}
@@ -141,41 +154,169 @@ new_name(struct names *n, str_id name)
 	return n->answer[name] = now;
 }
 
-static void
-rename_function(struct names *n, func_id f)
+/* The name that is to be made readable; NONE: the one that is there stays. Of
+   other formats than pprof's, many have no system's names, or write something
+   else there, which is of use only where a linker wrote it. */
+static str_id
+old_name(const struct names *n, func_id f)
 {
 	str_id name = n->p->func.name[f], system = n->p->func.system[f];
-	str_id now;
 
+	if (n->p->header.names == NAMES_OTHER)
+		return name == 0 ||
+				(n->mode != DEMANGLE_DEFAULT &&
+					!demangle_is_encoded(
+						profile_str(n->p, name)) &&
+					demangle_is_encoded(
+						profile_str(n->p, system)))
+			? system
+			: name;
 	if (n->mode == DEMANGLE_DEFAULT ? name != 0 && name != system
 					: name != 0 && system == 0)
-		return;
-	if (name == 0 && n->mode == DEMANGLE_NONE)
-		return;
-	now = new_name(n, system);
-	if (now == name)
-		return;
+		return NONE;
+	return system;
+}
+
+static void
+set_name(struct names *n, func_id f, str_id now)
+{
 	if (n->made == NULL)
 		n->made = profile_overlay(n->p);
 	n->made->func.name[f] = now;
 }
 
+static void
+rename_function(struct names *n, func_id f)
+{
+	str_id name = n->p->func.name[f], old = old_name(n, f), now;
+
+	if (old == NONE || (name == 0 && n->mode == DEMANGLE_NONE))
+		return;
+	now = new_name(n, old);
+	if (now != name)
+		set_name(n, f, now);
+}
+
+/* ---- What the screen shows of pprof's formats ---- */
+
+static struct str
+name_now(const struct names *n, func_id f)
+{
+	const struct profile *p = n->made != NULL ? n->made : n->p;
+
+	return profile_str(p, p->func.name[f]);
+}
+
+/* Did pprof's rule delete the part of the name that is its own? Then the name
+   is read again, as one of another format. */
+static void
+keep_own_name(struct names *n, func_id f)
+{
+	struct str now = name_now(n, f);
+	str_id name = n->p->func.name[f];
+
+	if (now.n > 0 && !str_starts(now, STR("::")))
+		return;
+	if (name == 0)
+		name = n->p->func.system[f];
+	strbuf_reset(&n->text);
+	demangle_other(&n->text, profile_str(n->p, name), n->mode);
+	if (n->text.n > 0 && !str_eq(strbuf_str(&n->text), now)) {
+		if (n->made == NULL)
+			n->made = profile_overlay(n->p);
+		set_name(n, f,
+			intern_copy(&n->made->strings, strbuf_str(&n->text)));
+	}
+}
+
+/* "file:function:line" is the function, with its place only if others have
+   its name. Which name several have: map by the system's. */
+struct placed {
+	struct names *n;
+	str_id *first;       /* [strings.n] the first name of a function */
+	struct bits several; /* functions have other ones, too */
+};
+
+static void
+note_place(struct placed *s, func_id f)
+{
+	str_id name = s->n->p->func.name[f], system = s->n->p->func.system[f];
+
+	if (s->first[system] == NONE)
+		s->first[system] = name;
+	else if (s->first[system] != name)
+		bits_set(&s->several, system);
+}
+
+static void
+drop_place(struct placed *s, func_id f, struct name_place place)
+{
+	struct names *n = s->n;
+	str_id system = n->p->func.system[f];
+	struct strbuf *b = &n->text;
+
+	if (!bits_get(&s->several, system) || place.file.n == 0) {
+		set_name(n, f, system);
+		return;
+	}
+	strbuf_reset(b);
+	strbuf_add3(b, "", profile_str(n->p, system), " ");
+	strbuf_add(b, str_basename(place.file));
+	strbuf_addf(b, ":%" PRId64, place.line);
+	if (n->made == NULL)
+		n->made = profile_overlay(n->p);
+	set_name(n, f, intern_copy(&n->made->strings, strbuf_str(b)));
+}
+
+static void
+screen_names(struct names *n)
+{
+	const struct profile *p = n->p;
+	struct placed s = { .n = n, .first = NULL };
+	VEC(func_id) placed = { 0 };
+	struct name_place place;
+
+	for (func_id f = 0; f < p->func.n; f++)
+		if (place_around(profile_str(p, p->func.name[f]),
+			    profile_str(p, p->func.system[f]), &place))
+			vec_push(&placed, f);
+		else
+			keep_own_name(n, f);
+	if (placed.n > 0) {
+		s.first = ids_new(p->strings.n);
+		s.several = bits_new(p->strings.n);
+		for (size_t i = 0; i < placed.n; i++)
+			note_place(&s, placed.p[i]);
+	}
+	for (size_t i = 0; i < placed.n; i++) {
+		func_id f = placed.p[i];
+
+		(void)place_around(profile_str(p, p->func.name[f]),
+			profile_str(p, p->func.system[f]), &place);
+		drop_place(&s, f, place);
+	}
+	free(s.first);
+	free(s.several.word);
+	vec_free(&placed);
+}
+
 struct profile *
 demangle_profile(const struct profile *p, enum demangle_mode mode,
-	const struct progress *progress)
+	bool on_screen, const struct progress *progress)
 {
 	struct names n = { .p = p, .mode = mode, .left = NAMES_MOST };
 
 	if (mode == DEMANGLE_KEEP)
 		return profile_ref(p);
-	n.answer = xrealloc(NULL, p->strings.n, sizeof(*n.answer));
-	for (size_t i = 0; i < p->strings.n; i++)
-		n.answer[i] = NONE;
+	n.answer = ids_new(p->strings.n);
 	for (func_id f = 0; f < p->func.n; f++) {
 		if (progress_stopped(progress))
 			break;
 		rename_function(&n, f);
 	}
+	if (on_screen && mode != DEMANGLE_NONE &&
+		p->header.names != NAMES_OTHER)
+		screen_names(&n);
 	free(n.answer);
 	strbuf_free(&n.text);
 	return n.made != NULL ? n.made : profile_ref(p);

@@ -1,6 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Linkers' names as pprof makes them readable.
+ * Linkers' names made readable, by the rules of the format that they are from.
+ *
+ * Names of profile.proto and of pprof's old formats are shown as pprof shows
+ * them:
  *
  *     _ZNSt6vectorIiSaIiEE9push_backERKi
  *         std::vector::push_back                               default
@@ -10,7 +13,20 @@
  *         foo::bar            no linker's name, but it looks like C++
  *
  * A function has two names: the one shown, and the system's. Where they differ
- * somebody has made the first one readable, and it stays.
+ * somebody has made the first one readable, and it stays. pprof's rule for what
+ * looks like C++ is a guess: it deletes all brackets, and what is left may be
+ * nothing, or what several functions have in common. Reports have to be
+ * pprof's; on the screen these functions keep their own names.
+ *
+ * The other formats have names that tools have made readable, in any language,
+ * and nothing is guessed there: two functions never become one, but for what
+ * is written of them in C++, which is their parameters and then the arguments
+ * of templates.
+ *
+ *     <A as B>::f             py::<module>:/x.py           as they are
+ *     ns::f<int>(char)        ns::f
+ *     Vec$LT$T$GT$::push::h0123456789abcdef                half demangled
+ *         Vec<T>::push
  */
 #ifndef FT_PROFILE_DEMANGLE_H
 #define FT_PROFILE_DEMANGLE_H
@@ -41,11 +57,17 @@ enum {
    profile may ask for more than can be had: then the last names stay as they
    are, as they do when progress, which may be NULL, asks to stop. */
 struct profile *demangle_profile(const struct profile *p,
-	enum demangle_mode mode, const struct progress *progress);
+	enum demangle_mode mode, bool on_screen,
+	const struct progress *progress);
 
-/* Append what is shown of a system's name: itself, if nothing else. */
+/* Append what pprof shows of a system's name: itself, if nothing else. */
 void demangle_name(
 	struct strbuf *out, struct str name, enum demangle_mode mode);
+/* The same of a name from another format. */
+void demangle_other(
+	struct strbuf *out, struct str name, enum demangle_mode mode);
+/* Does it begin as names in the encodings do? */
+bool demangle_is_encoded(struct str name);
 
 /* Of a name in any of the encodings. False, and nothing appended: it is in
    none, or says what it said before. */
@@ -56,5 +78,7 @@ bool demangle_cxx(struct strbuf *out, struct str name, enum demangle_mode mode);
 bool demangle_rust(
 	struct strbuf *out, struct str name, enum demangle_mode mode);
 bool demangle_old_rust(struct strbuf *out, struct str name);
+/* What demanglers of C++ make of that: "Vec$LT$T$GT$::push::h" and a hash. */
+bool demangle_half_rust(struct strbuf *out, struct str name);
 
 #endif

@@ -5,6 +5,10 @@
  *
  *     _ZN5alloc3vec12Vec$LT$T$GT$3new17h02420f9f1fb66f93E
  * alloc::vec::Vec<T>::new
+ *
+ * Demanglers of C++ take them for such, and what they leave is read here, too:
+ *
+ *     alloc::vec::Vec$LT$T$GT$::new::h02420f9f1fb66f93
  */
 #include "config.h"
 
@@ -14,7 +18,28 @@
 
 #include "base/banned.h"
 
-enum { HASH_LENGTH = 20 }; /* 17h 0123456789abcdef E */
+enum {
+	HASH_LENGTH = 20, /* 17h 0123456789abcdef E */
+	HASH_PART = 19,   /* ::h0123456789abcdef */
+};
+
+/* How many different hexadecimal digits it has; 0: it has something else. */
+static int
+hash_digits(struct str s)
+{
+	unsigned seen = 0;
+	int different = 0;
+
+	for (size_t i = 0; i < s.n; i++) {
+		int digit = ascii_low_hex(s.p[i]);
+
+		if (digit < 0)
+			return 0;
+		different += (seen & 1u << digit) == 0;
+		seen |= 1u << digit;
+	}
+	return different;
+}
 
 /* The length-led parts between "_ZN" and the hash. False: it is C++. */
 static bool
@@ -22,8 +47,6 @@ cut_hash(struct str *name)
 {
 	ptrdiff_t end = str_rfind(*name, STR("E."));
 	struct str hash;
-	unsigned seen = 0;
-	int different = 0;
 
 	if (end > 0)
 		*name = str_sub(*name, 0, (size_t)end + 1);
@@ -33,16 +56,8 @@ cut_hash(struct str *name)
 	hash = str_skip(*name, name->n - HASH_LENGTH);
 	if (!str_starts(hash, STR("17h")))
 		return false;
-	for (size_t i = 3; i < HASH_LENGTH - 1; i++) {
-		int digit = ascii_low_hex(hash.p[i]);
-
-		if (digit < 0)
-			return false;
-		different += (seen & 1u << digit) == 0;
-		seen |= 1u << digit;
-	}
 	*name = str_sub(*name, 3, name->n - HASH_LENGTH);
-	return different >= 5;
+	return hash_digits(str_sub(hash, 3, HASH_LENGTH - 1)) >= 5;
 }
 
 /* "$LT$": the character that it stands for and its length; 0: none. */
@@ -133,4 +148,78 @@ demangle_old_rust(struct strbuf *out, struct str name)
 		add_part(out, part);
 	}
 	return true;
+}
+
+/* ---- Half demangled ---- */
+
+/* "f.llvm.123", "f (.llvm.123)" -> "f" */
+static struct str
+without_llvm(struct str name)
+{
+	char last = name.n > 0 ? name.p[name.n - 1] : 0;
+	bool may = ascii_is_digit(last) || last == ')';
+	ptrdiff_t at = may ? str_rfind(name, STR(".llvm.")) : -1;
+	struct str rest;
+
+	if (at <= 0)
+		return name;
+	rest = str_skip(name, (size_t)at + 6);
+	if (str_cut_digits(&rest).n == 0)
+		return name;
+	if (at > 2 && str_is(rest, ")") && name.p[at - 1] == '(' &&
+		name.p[at - 2] == ' ')
+		return str_sub(name, 0, (size_t)at - 2);
+	return rest.n == 0 ? str_sub(name, 0, (size_t)at) : name;
+}
+
+static bool
+ends_in_hash(struct str name)
+{
+	struct str end;
+
+	if (name.n <= HASH_PART)
+		return false;
+	end = str_skip(name, name.n - HASH_PART);
+	return str_starts(end, STR("::h")) && hash_digits(str_skip(end, 3)) > 0;
+}
+
+/* Other languages have dollars in names, too: "$C$" alone is not Rust's. */
+static bool
+has_rust_escape(struct str name)
+{
+	static const char *const text[] = { "$LT$", "$GT$", "$RF$", "$BP$",
+		"$u20$", "$u7b$", "$u7d$" };
+
+	if (str_chr(name, '$') < 0)
+		return false;
+	for (size_t i = 0; i < sizeof(text) / sizeof(text[0]); i++)
+		if (str_find(name, str_c(text[i]), 0) >= 0)
+			return true;
+	return false;
+}
+
+bool
+demangle_half_rust(struct strbuf *out, struct str name)
+{
+	struct str rest = without_llvm(name);
+	bool hash = ends_in_hash(rest);
+	size_t start = out->n;
+
+	if (name.n > DEMANGLE_NAME_MOST || (!hash && !has_rust_escape(rest)))
+		return false;
+	if (hash)
+		rest.n -= HASH_PART;
+	for (;;) {
+		ptrdiff_t end = str_find(rest, STR("::"), 0);
+
+		add_part(out, end < 0 ? rest : str_sub(rest, 0, (size_t)end));
+		if (end < 0)
+			break;
+		strbuf_addc(out, "::");
+		rest = str_skip(rest, (size_t)end + 2);
+	}
+	if (out->n > start && !str_eq(str_skip(strbuf_str(out), start), name))
+		return true;
+	strbuf_cut(out, start);
+	return false;
 }

@@ -26,6 +26,8 @@ events_unit_of(const struct profile *p, uint32_t column)
 	return profile_str(p, p->types.unit[column]);
 }
 
+static const char mixed_periods[] = "its files have different sampling periods";
+
 static struct events
 unknown(const char *why)
 {
@@ -71,7 +73,8 @@ static struct events
 of_heap(const struct profile *p, uint32_t column)
 {
 	uint32_t partner = kind_partner(p, column), count, bytes;
-	double period = (double)p->header.period;
+	struct sampling new = header_sampling(&p->header, false);
+	struct sampling base = header_sampling(&p->header, true);
 	struct str name;
 
 	if (partner == NONE)
@@ -83,31 +86,68 @@ of_heap(const struct profile *p, uint32_t column)
 	if (str_ends(name, STR("samples")) || str_ends(name, STR("sample")))
 		return counted(p, column, count, "sample");
 	if (!unit_is_memory(profile_str(p, p->header.period_unit)) ||
-		!unit_is_memory(events_unit_of(p, bytes)) || !(period >= 1))
+		!unit_is_memory(events_unit_of(p, bytes)) || new.period < 1 ||
+		base.period < 1)
 		return unknown("the profile does not tell which part of the "
 			       "allocations was sampled");
+	if (new.mixed || base.mixed)
+		return unknown(mixed_periods);
 	return (struct events){ .name = "sampled object",
 		.is_estimate = true,
 		.count = events_column_of(p, count),
 		.value = events_column_of(p, bytes),
-		.period = period };
+		.period = { (double)new.period, (double)base.period } };
 }
 
-/* Is each value a number of periods? */
-static bool
-is_periodic(const struct profile *p, uint32_t column)
+static const char no_counts[] = "the profile does not tell how many samples "
+				"stand behind its values";
+
+/* Of times that are numbers of periods, of each side its own. */
+static struct events
+periodic(const struct profile *p, uint32_t column)
 {
 	const int64_t *value = events_column_of(p, column);
-	int64_t period = p->header.period;
+	struct sampling new = header_sampling(&p->header, false);
+	struct sampling base = header_sampling(&p->header, true);
+	bool same = new.period == base.period && p->sample.raw == NULL;
 
 	if (p->types.type[column] != p->header.period_type ||
 		p->types.unit[column] != p->header.period_unit ||
-		!unit_is_time(events_unit_of(p, column)) || period <= 1)
-		return false;
+		!unit_is_time(events_unit_of(p, column)) || new.period <= 1 ||
+		base.period <= 1)
+		return unknown(no_counts);
+	if (new.mixed || base.mixed)
+		return unknown(mixed_periods);
 	for (size_t i = 0; i < p->sample.n; i++)
-		if (value[i] % period != 0)
-			return false;
-	return true;
+		if (value[i] % (value[i] < 0 ? base.period : new.period) != 0)
+			return unknown(no_counts);
+	return (struct events){ .name = "sample",
+		.each = same ? new.period : 0,
+		.is_interval = true,
+		.value = value,
+		.period = { (double)new.period, (double)base.period } };
+}
+
+/* Are the counts of folded stacks something else, such as microseconds? Then
+   their sum is more than a profiler takes samples, and few are small: of
+   samples many stacks have only a few. */
+static bool
+are_no_samples(const struct profile *p, uint32_t column)
+{
+	static const double most = 1e7;
+	enum { SMALL = 10, FEW = 20 }; /* one in 20 is below 10 */
+	const int64_t *value = events_column_of(p, column);
+	double sum = 0;
+	size_t small = 0;
+
+	if (p->types.n != 1 || p->header.period != 0 ||
+		p->header.duration_nanos != 0)
+		return false;
+	for (size_t i = 0; i < p->sample.n; i++) {
+		sum += fabs((double)value[i]);
+		small += value[i] > -SMALL && value[i] < SMALL;
+	}
+	return sum >= most && small <= p->sample.n / FEW;
 }
 
 /* perf's converters count the samples of each event beside it: EVENT_sample
@@ -160,18 +200,23 @@ by_kind(const struct profile *p, uint32_t column)
 	count = samples_of_event(p, column);
 	if (count == NONE)
 		count = kind_events(p, column);
-	if (count != NONE)
-		return counted(p, column, count,
+	if (count == column && are_no_samples(p, column)) {
+		e = unknown("the counts are too large for samples: they may be "
+			    "microseconds or bytes");
+		e.is_doubtful = true;
+		return e;
+	}
+	if (count != NONE) {
+		e = counted(p, column, count,
 			kind->group == GROUP_EXCEPTIONS       ? "exception"
 				: kind->group == GROUP_KERNEL ? "fault"
 							      : "sample");
-	if (is_periodic(p, column))
-		return (struct events){ .name = "sample",
-			.each = p->sample.raw == NULL ? p->header.period : 0,
-			.value = events_column_of(p, column),
-			.period = (double)p->header.period };
-	return unknown("the profile does not tell how many samples stand "
-		       "behind its values");
+		e.is_interval = kind->group == GROUP_CPU ||
+			kind->group == GROUP_WALL ||
+			kind->group == GROUP_HARDWARE;
+		return e;
+	}
+	return periodic(p, column);
 }
 
 struct events
@@ -186,16 +231,26 @@ events_of(const struct profile *p, uint32_t column)
 }
 
 double
-events_at(const struct events *e, size_t sample)
+events_by(const struct events *e, size_t sample, bool base)
 {
 	double n = e->count != NULL ? fabs((double)e->count[sample]) : 0;
 	double v = e->value != NULL ? fabs((double)e->value[sample]) : 0;
+	double period = e->period[base];
 
-	if (e->period == 0)
+	if (period == 0)
 		return n;
 	if (e->count == NULL)
-		return v / e->period;
-	return n > 0 ? n * -expm1(-v / n / e->period) : 0;
+		return v / period;
+	return n > 0 ? n * -expm1(-v / n / period) : 0;
+}
+
+double
+events_at(const struct events *e, size_t sample)
+{
+	const int64_t *signed_one = e->value != NULL ? e->value : e->count;
+
+	return events_by(
+		e, sample, signed_one != NULL && signed_one[sample] < 0);
 }
 
 int64_t

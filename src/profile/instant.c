@@ -219,20 +219,31 @@ cut_zone(struct str *s, struct clock_face *f)
 	return s->n == 0 && h < 24 && m < 60;
 }
 
+/* A moment with these local words when the clock was so far ahead. */
+static bool
+moment_of(int64_t civil, int64_t offset, int64_t *out)
+{
+	*out = civil - offset;
+	return zone_offset(*out) == offset;
+}
+
 /* The moment of local words, of the earlier one where there are two. */
 static int64_t
 face_time(const struct clock_face *f)
 {
 	struct tm tm = f->tm;
-	int64_t earlier, t;
+	int64_t civil = civil_ms(&tm), before, after, t;
 
 	if (f->has_zone)
-		return civil_ms(&tm) - f->offset + f->ms;
+		return civil - f->offset + f->ms;
 	tm.tm_isdst = -1;
 	t = (int64_t)mktime(&tm) * SECOND;
-	earlier = t - HOUR;
-	tm = local_of(earlier);
-	return (tm.tm_hour == f->tm.tm_hour ? earlier : t) + f->ms;
+	before = zone_offset(t - DAY);
+	after = zone_offset(t + DAY);
+	/* By the clock that is further ahead, it was earlier. */
+	if (!moment_of(civil, before > after ? before : after, &before))
+		before = t;
+	return (before < t ? before : t) + f->ms;
 }
 
 /* A time of day, of the last day on which it is inside of the extent; else of
@@ -345,9 +356,8 @@ instant_parse_span(struct str text, const struct instant_base *base,
 	struct str from, until;
 	int64_t ms;
 
-	*out = SPAN_ALL;
+	*out = base->extent;
 	if (dots < 0 && instant_parse_duration(text, &ms, &ignored) == 0) {
-		out->until = base->extent.until;
 		out->from = out->until - ms;
 		return 0;
 	}
@@ -368,7 +378,7 @@ instant_parse_span(struct str text, const struct instant_base *base,
 		instant_parse(until, base, &out->until, err) != 0) {
 		return -1;
 	}
-	if (!span_is_empty(*out))
+	if (from.n == 0 || until.n == 0 || !span_is_empty(*out))
 		return 0;
 	return err_set(err, ERR_USAGE,
 		"the range \"%.*s\" ends before it begins", STR_ARG(text));
@@ -392,6 +402,42 @@ instant_check_span(struct str text, struct err *err)
 
 /* ---- In names ---- */
 
+/* Are the digits at an offset a piece of a hash: "3f2a1795356000"? */
+static bool
+is_in_hex(struct str name, size_t at)
+{
+	size_t from = at, until = at;
+	bool letters = false, hex = true;
+
+	while (from > 0 &&
+		(ascii_is_letter(name.p[from - 1]) ||
+			ascii_is_digit(name.p[from - 1])))
+		from--;
+	while (until < name.n &&
+		(ascii_is_letter(name.p[until]) ||
+			ascii_is_digit(name.p[until])))
+		until++;
+	for (size_t i = from; i < until; i++) {
+		letters = letters || ascii_is_letter(name.p[i]);
+		hex = hex && ascii_hex(name.p[i]) >= 0;
+	}
+	return letters && hex;
+}
+
+/* Could ten digits be "2611221402", a day and a time? From 2033 on an epoch
+   looks the same. */
+static bool
+is_short_date(struct str digits)
+{
+	int y, m, d, hour, minute;
+
+	return cut_digits_of(&digits, 2, &y) && cut_digits_of(&digits, 2, &m) &&
+		cut_digits_of(&digits, 2, &d) &&
+		cut_digits_of(&digits, 2, &hour) &&
+		cut_digits_of(&digits, 2, &minute) && y >= 20 && m >= 1 &&
+		m <= 12 && d >= 1 && d <= 31 && hour < 24 && minute < 60;
+}
+
 /* The digits at an offset as a time: 8 of a day and 6 of the time, 10 or 13 of
    an epoch. 0: they are none. */
 static int64_t
@@ -403,8 +449,11 @@ digits_time(struct str name, size_t at)
 	int64_t n;
 
 	run = str_cut_digits(&digits);
-	if ((run.n == 10 || run.n == 13) && str_to_i64(run, &n))
+	if ((run.n == 10 || run.n == 13) && str_to_i64(run, &n)) {
+		if (is_in_hex(name, at) || (run.n == 10 && is_short_date(run)))
+			return 0;
 		return run.n == 13 ? n : n * SECOND;
+	}
 	if (run.n != 8 && run.n != 14)
 		return 0;
 	if (!cut_digits_of(&rest, 4, &y) || !cut_digits_of(&rest, 2, &m) ||
@@ -457,12 +506,15 @@ same_day(const struct tm *a, const struct tm *b)
 static bool
 is_twice(int64_t time)
 {
-	struct tm now = local_of(time), other = local_of(time - HOUR);
+	int64_t offset = zone_offset(time), other;
 
-	if (now.tm_hour == other.tm_hour && now.tm_min == other.tm_min)
-		return true;
-	other = local_of(time + HOUR);
-	return now.tm_hour == other.tm_hour && now.tm_min == other.tm_min;
+	for (int day = -1; day <= 1; day += 2) {
+		int64_t then = zone_offset(time + (int64_t)day * DAY);
+
+		if (then != offset && moment_of(time + offset, then, &other))
+			return true;
+	}
+	return false;
 }
 
 static void
@@ -527,8 +579,6 @@ put_exact(struct strbuf *out, int64_t time)
 {
 	struct tm tm = local_of(time);
 
-	if (time == INT64_MIN || time == INT64_MAX)
-		return;
 	/* Digits alone mean the same wherever and whenever they are read. */
 	if (time % SECOND != 0 || is_twice(time)) {
 		strbuf_addf(out, "%013" PRId64, time);
@@ -577,7 +627,7 @@ tick_from(int64_t time, int64_t every)
 	local += (every - local % every) % every;
 	t = local - zone_offset(time);
 	/* The clock was set in between. */
-	if (zone_offset(t) != zone_offset(time) && every > HOUR)
+	if ((zone_offset(t) - zone_offset(time)) % every != 0)
 		t = local - zone_offset(t);
 	return t >= time ? t : t + every;
 }

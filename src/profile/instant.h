@@ -39,7 +39,8 @@ struct instant_base {
 /* -1 and err (ERR_USAGE) for what is no time. */
 int instant_parse(struct str text, const struct instant_base *base,
 	int64_t *out, struct err *err);
-/* Likewise; an empty span is an error, too. */
+/* Likewise. An open end is that of the extent; a span with two ends must not be
+   empty, one with an open end is where it lies beside the extent. */
 int instant_parse_span(struct str text, const struct instant_base *base,
 	struct span *out, struct err *err);
 /* Is it a span by its form? For texts that come before the profiles. */

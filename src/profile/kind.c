@@ -62,8 +62,7 @@ static const struct row rows[] = {
 	{ { "inuse_objects", GROUP_INUSE, true, "many small objects alive?" },
 		ANY,
 		{ "inuse_objects", "objects", "heap_live_samples", "live",
-			"peak_objects", "old_objects",
-			"leaked_objects" } },
+			"peak_objects", "old_objects", "leaked_objects" } },
 	{ { "goroutine", GROUP_CONCURRENCY, true,
 		  "where goroutines stand now; growing is a leak" },
 		ANY, { "goroutine", "goroutines" } },
@@ -188,6 +187,15 @@ kind_group_name(enum kind_group group)
 }
 
 /* Of several the one whose name begins most alike. */
+bool
+kind_lasts(const struct profile *p, uint32_t column)
+{
+	return str_is(profile_str(p, p->types.unit[column]), "nanoseconds") &&
+		kind_of_column(p, column)->group != GROUP_CPU &&
+		(p->header.period <= 0 ||
+			p->types.type[column] != p->header.period_type);
+}
+
 uint32_t
 kind_partner(const struct profile *p, uint32_t column)
 {

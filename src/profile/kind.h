@@ -48,6 +48,10 @@ const struct kind *kind_of_column(const struct profile *p, uint32_t column);
 /* "Memory in use" */
 const char *kind_group_name(enum kind_group group);
 
+/* Is the value of a sample how long it went on, in ns from its time? What is
+   worth a sampling period, and time on processors, is of a moment. */
+bool kind_lasts(const struct profile *p, uint32_t column);
+
 /* The column that counts what this one measures, or the other way round:
    objects beside bytes, contentions beside delay. NONE without. */
 uint32_t kind_partner(const struct profile *p, uint32_t column);

@@ -18,6 +18,7 @@
 #include "profile/labels.h"
 #include "profile/remap.h"
 #include "profile/rewrite.h"
+#include "profile/scale.h"
 #include "profile/unit.h"
 
 #include "base/banned.h"
@@ -26,7 +27,9 @@ struct merge {
 	const struct merge_options *options;
 	struct err *err;
 	struct common on;
-	size_t width; /* columns of a row: on.ntypes, with raw ones twice */
+	size_t width;   /* columns of a row: on.ntypes, with raw ones twice */
+	size_t zeros;   /* so many of them are 0 in a row that nobody needs */
+	bool keeps_raw; /* samples of which nothing but raw values is left */
 	struct builder *builder;
 	/* The rows: samples are known by (leaf, labels), as far as they are
 	   listed. */
@@ -39,6 +42,7 @@ struct merge {
 	struct remap_keys keys;
 	struct map64 comments; /* those that are in already */
 	bool has_header;       /* that of the first part */
+	bool lacks_totals;     /* some part is no call graph */
 };
 
 /* v * ratio, rounded half away from zero; what is too large becomes
@@ -50,16 +54,20 @@ times(int64_t v, double ratio)
 	int64_t whole = i64_trunc(x);
 	double rest = whole == INT64_MIN ? 0 : x - (double)whole;
 
+	/* A double does not hold all of them. */
+	if (ratio == -1)
+		return i64_wrap_sub(0, v);
+
 	return whole + (rest >= 0.5) - (rest <= -0.5);
 }
 
-/* The values of a sample in the common columns and units. False when a step
-   brings all that it changes to zero, or all are zero at the end. */
+/* The values of a row of these columns in the common columns and units. False
+   when a step brings all that it changes to zero, or all are zero at the
+   end. */
 static bool
-values(struct merge *m, const struct common_input *in, size_t sample)
+row_values(struct merge *m, const struct common_input *in,
+	int64_t *const *column, const double *ratio, size_t sample)
 {
-	const double *ratio = in->part->ratio;
-	int64_t *const *column = in->p->sample.value;
 	bool changed = false, keep = false, zero = true;
 
 	for (uint32_t c = 0; ratio != NULL && c < in->p->types.n; c++)
@@ -86,14 +94,38 @@ values(struct merge *m, const struct common_input *in, size_t sample)
 	return !zero && (!changed || keep);
 }
 
+/* A base that is scaled, or a merger of one. */
+static bool
+keeps_raw_of(const struct merge_part *part)
+{
+	return part->of_sums && (part->is_base || part->ratio == NULL);
+}
+
+/* The values as they were sampled. */
+static int64_t *const *
+raw_columns(const struct profile *p)
+{
+	return p->sample.raw != NULL ? p->sample.raw : p->sample.value;
+}
+
+static bool
+values(struct merge *m, const struct common_input *in, size_t sample)
+{
+	bool keep = row_values(m, in,
+		in->scaled != NULL ? in->scaled : in->p->sample.value,
+		in->scaled != NULL ? NULL : in->part->ratio, sample);
+
+	for (size_t c = 0; m->keeps_raw && !keep && c < m->on.ntypes; c++)
+		keep = raw_columns(in->p)[in->column[c]][sample] != 0;
+	return keep;
+}
+
 /* The same without the ratio, but for its sign. */
 static void
 raw_values(struct merge *m, const struct common_input *in, size_t sample)
 {
 	const double *ratio = in->part->ratio;
-	int64_t *const *column = in->p->sample.raw != NULL
-		? in->p->sample.raw
-		: in->p->sample.value;
+	int64_t *const *column = raw_columns(in->p);
 
 	for (size_t c = 0; c < m->on.ntypes; c++) {
 		int64_t v = column[in->column[c]][sample];
@@ -290,6 +322,76 @@ add_samples(struct merge *m, const struct common_input *in, struct remap *r)
 	return 0;
 }
 
+/* The totals of a call graph; not known of all when one part has none. */
+static void
+merge_add_totals(
+	struct merge *m, const struct common_input *in, struct remap *r)
+{
+	const struct callgraph *g = in->p->callgraph;
+	struct callgraph_rows *to = builder_callgraph(m->builder);
+
+	m->lacks_totals |= g == NULL;
+	for (uint32_t i = 0; g != NULL && !m->lacks_totals && i < g->n; i++) {
+		struct callgraph_row row = g->row[i];
+
+		row.is_base |= in->part->is_base;
+		row.func = remap_function(r, row.func);
+		if (row.target != NONE) {
+			row.target = remap_function(r, row.target);
+			row.loc = remap_location(r, row.loc);
+		}
+		if (builder_err(m->builder) != NULL)
+			return;
+		memset(m->now, 0, m->on.ntypes * sizeof(*m->now));
+		(void)row_values(m, in, g->value, in->part->ratio, i);
+		vec_push(&to->row, row);
+		for (size_t c = 0; c < m->on.ntypes; c++)
+			vec_push(&to->value, m->now[c]);
+	}
+	if (m->lacks_totals)
+		callgraph_rows_free(to);
+}
+
+static void
+sampling_add(struct sampling *to, const struct sampling *s, bool has_samples)
+{
+	bool differ = has_samples && to->is_set && to->period != s->period;
+
+	to->mixed = to->mixed || s->mixed || differ;
+	if (has_samples || !to->is_set)
+		to->period = s->period;
+	to->is_set = to->is_set || has_samples;
+	to->duration_nanos =
+		i64_wrap_add(to->duration_nanos, s->duration_nanos);
+}
+
+/* How the sides were recorded: a part is one of them, or has both. */
+static void
+merge_add_sampling(struct merge *m, const struct common_input *in)
+{
+	const struct header *h = &in->p->header;
+	struct header *to = builder_header(m->builder);
+	struct str unit = common_period_type(in->p).unit, made;
+
+	for (unsigned base = 0; base < 2; base++) {
+		struct sampling s = h->side[base];
+
+		if (!h->has_base) {
+			if (in->part->is_base != (base == 1))
+				continue;
+			s.mixed = h->side[0].mixed;
+			s.period = h->period;
+			s.duration_nanos = h->duration_nanos;
+		} else if (!s.is_set) {
+			continue;
+		}
+		s.period = i64_trunc(
+			unit_scale(s.period, unit, m->on.period_unit, &made));
+		sampling_add(&to->side[base], &s, in->p->sample.n > 0);
+	}
+	to->normalized = to->normalized || h->normalized;
+}
+
 static void
 add_header(struct merge *m, const struct common_input *in, struct remap *r)
 {
@@ -298,16 +400,24 @@ add_header(struct merge *m, const struct common_input *in, struct remap *r)
 
 	if (!m->has_header) {
 		m->has_header = true;
+		to->names = h->names;
 		to->period_type = remap_string(r, h->period_type);
 		to->period_unit = builder_string(m->builder, m->on.period_unit);
 		to->drop_frames = remap_string(r, h->drop_frames);
 		to->keep_frames = remap_string(r, h->keep_frames);
 	}
+	/* What pprof cannot read is not shown as pprof would. */
+	if (to->names != h->names)
+		to->names = to->names == NAMES_OTHER || h->names == NAMES_OTHER
+			? NAMES_OTHER
+			: NAMES_PROTO;
 	/* pprof's rules: a zero is replaced by anything; and a later profile
 	   without a time makes it unknown. */
 	if (to->period == 0 || to->period < in->period)
 		to->period = in->period;
+	merge_add_sampling(m, in);
 	to->summed = to->summed || h->summed;
+	to->has_base = to->has_base || h->has_base || in->part->is_base;
 	to->duration_nanos =
 		i64_wrap_add(to->duration_nanos, h->duration_nanos);
 	if (to->time_nanos == 0 || h->time_nanos < to->time_nanos)
@@ -351,6 +461,7 @@ add_input(struct merge *m, const struct common_input *in)
 	remap_init(&r, &m->keys, in->p);
 	begin_input(m, in, &r);
 	rc = add_samples(m, in, &r);
+	merge_add_totals(m, in, &r);
 	remap_fini(&r);
 	return rc;
 }
@@ -410,8 +521,10 @@ add_two(struct merge *m)
 		begin_input(m, &in[1], &t.remap[1]);
 	if (rc == 0)
 		rc = add_samples(m, &in[1], &t.remap[1]);
-	for (size_t k = 0; k < 2; k++)
+	for (size_t k = 0; k < 2; k++) {
+		merge_add_totals(m, &in[k], &t.remap[k]);
 		remap_fini(&t.remap[k]);
+	}
 	return rc;
 }
 
@@ -439,7 +552,7 @@ merge_add_rows(struct merge *m)
 		const int64_t *value = &m->value.p[row * m->width];
 		bool zero = true;
 
-		for (size_t c = 0; c < m->on.ntypes; c++)
+		for (size_t c = 0; c < m->zeros; c++)
 			zero = zero && value[c] == 0;
 		some_zero = some_zero || zero;
 		(void)builder_sample(
@@ -469,6 +582,15 @@ merge_begin(struct merge *m)
 	m->builder = builder_new(m->options->max_memory);
 	builder_watch(m->builder, m->options->progress);
 	m->width = m->on.raw ? 2 * m->on.ntypes : m->on.ntypes;
+	for (size_t i = 0; i < m->on.n; i++) {
+		struct common_input *in = &m->on.input[i];
+
+		m->keeps_raw |= keeps_raw_of(in->part);
+		if (in->part->of_sums && in->part->ratio != NULL)
+			in->scaled = scale_values(
+				in->p, in->part->ratio, &m->on.arena);
+	}
+	m->zeros = m->keeps_raw ? m->width : m->on.ntypes;
 	m->now = ARENA_ARRAY(&m->on.arena, int64_t, m->width);
 	add_types(m);
 	remap_keys_init(&m->keys, m->builder);
@@ -529,10 +651,12 @@ merge_all(const struct merge_part *part, size_t n,
 
 /* Some sums are zero: once more, to lose all that only they use. */
 static struct profile *
-merge_again(
-	struct profile *p, const struct merge_options *options, struct err *err)
+merge_again(struct profile *p, bool keeps_raw,
+	const struct merge_options *options, struct err *err)
 {
-	const struct merge_part whole = { .profile = p, .name = STR("merged") };
+	const struct merge_part whole = {
+		.profile = p, .name = STR("merged"), .of_sums = keeps_raw
+	};
 	bool again = false;
 	struct profile *clean = merge_all(&whole, 1, options, &again, err);
 
@@ -575,13 +699,16 @@ merge_profiles(const struct merge_part *part, size_t n,
 	const struct merge_options *options, struct err *err)
 {
 	struct profile *p;
-	bool again = false;
+	bool again = false, keeps_raw = false;
 
 	assert(n > 0);
 	if (n == 1 && part->ratio == NULL && !part->is_base)
 		return merge_one(part, options, err);
 	p = merge_all(part, n, options, &again, err);
-	return p == NULL || !again ? p : merge_again(p, options, err);
+	for (size_t i = 0; i < n; i++)
+		keeps_raw |= keeps_raw_of(&part[i]);
+	return p == NULL || !again ? p
+				   : merge_again(p, keeps_raw, options, err);
 }
 
 /* ---- One after the other ---- */
@@ -650,7 +777,7 @@ merger_end(struct merger *g, struct err *err)
 	p = merge_seal(&g->m, &again);
 	profile_unref(g->first.profile);
 	free(g);
-	return p == NULL || !again ? p : merge_again(p, options, err);
+	return p == NULL || !again ? p : merge_again(p, false, options, err);
 }
 
 void

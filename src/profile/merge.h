@@ -11,6 +11,11 @@
  * apart. Values are rounded at each step, as pprof does, and samples that a
  * step brings to zero go. Where a ratio is not 1 or -1, the samples keep their
  * raw values (profile.h).
+ *
+ * pprof has the ratios -1, of -normalize, and of units. Those that it has not,
+ * of a mean and of a base that was measured for another time, are of_sums: the
+ * parts add up to the whole, and of a base what was sampled stays even where
+ * nothing of its value does.
  */
 #ifndef FT_PROFILE_MERGE_H
 #define FT_PROFILE_MERGE_H
@@ -29,7 +34,8 @@ struct merge_part {
 	const struct profile *profile; /* borrowed */
 	struct str name;               /* for messages */
 	const double *ratio;           /* [types.n], or NULL: all 1 */
-	bool is_base;                  /* gets the label pprof::base = true */
+	bool of_sums; /* the ratio is one of sums, no value's own: scale.h */
+	bool is_base; /* gets the label pprof::base = true */
 };
 
 struct merge_options {

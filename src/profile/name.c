@@ -12,6 +12,7 @@
 #include "base/compiler.h"
 #include "base/strbuf.h"
 #include "base/utf8.h"
+#include "profile/place.h"
 
 #include "base/banned.h"
 
@@ -204,24 +205,6 @@ skip_qualifiers(struct str s, size_t i)
 	}
 }
 
-/* ".isra.0", ".part.3", ".constprop.1", ".cold", ".llvm.123": suffixes that
-   compilers add to copies of a function. */
-static bool
-is_clone_suffix(struct str s, size_t at)
-{
-	static const char *const with_number[] = { ".isra.", ".part.",
-		".constprop.", ".llvm.", ".lto_priv.", ".cold." };
-
-	for (size_t k = 0; k < COUNT_OF(with_number); k++) {
-		size_t n = strlen(with_number[k]);
-
-		if (starts_at(s, at, with_number[k]) && at + n < s.n &&
-			ascii_is_digit(s.p[at + n]))
-			return true;
-	}
-	return str_is(str_skip(s, at), ".cold");
-}
-
 /* "{lambda(int, char)#2}" -> "{lambda#2}" */
 static void
 put_braces(struct writer *w, struct str s)
@@ -352,7 +335,7 @@ scan_colons(struct writer *w, struct str s, int depth)
 			if (!starts_at(s, i, " <"))
 				writer_restart(w);
 			i++;
-		} else if (c == '.' && is_clone_suffix(s, i)) {
+		} else if (c == '.' && place_is_copy(str_skip(s, i))) {
 			i = s.n;
 		} else {
 			strbuf_addch(&w->text, c);
@@ -829,14 +812,12 @@ colons_forms(struct name_forms *out, const struct name_parse *np,
 	add_form(out, from_part(np, np->last));
 }
 
-void
-name_forms(struct name_forms *out, struct str name, struct arena *arena)
+static void
+plain_forms(struct name_forms *out, struct str name, struct arena *arena)
 {
 	struct name_parse np;
 
 	*out = (struct name_forms){ .n = 1, .form = { name } };
-	if (name.n > NAME_PARSE_MAX)
-		return;
 	name_parse(&np, without_version(name, arena), arena);
 	add_form(out, np.bare);
 	switch (np.kind) {
@@ -856,6 +837,41 @@ name_forms(struct name_forms *out, struct str name, struct arena *arena)
 		out->plain = out->packaged = out->n - 1;
 		break;
 	}
+}
+
+/* The forms of the function that a compiler's copy is of, with what says that
+   it is one; only where there is no room for that, without. */
+static void
+copy_forms(struct name_forms *out, struct str name, size_t suffix,
+	struct arena *arena)
+{
+	struct str copy = str_skip(name, suffix), last;
+	struct strbuf b = STRBUF_INIT;
+
+	plain_forms(out, str_sub(name, 0, suffix), arena);
+	last = out->form[out->n - 1];
+	for (int k = 0; k < out->n; k++) {
+		strbuf_reset(&b);
+		strbuf_add(&b, out->form[k]);
+		strbuf_add(&b, copy);
+		out->form[k] = arena_str(arena, strbuf_str(&b));
+	}
+	add_form(out, last);
+	strbuf_free(&b);
+}
+
+void
+name_forms(struct name_forms *out, struct str name, struct arena *arena)
+{
+	size_t whole = place_without_copy(name).n;
+
+	*out = (struct name_forms){ .n = 1, .form = { name } };
+	if (name.n > NAME_PARSE_MAX)
+		return;
+	if (whole < name.n && str_find(name, STR("::"), 0) < 0)
+		copy_forms(out, name, whole, arena);
+	else
+		plain_forms(out, name, arena);
 }
 
 /* s fits in `columns`. Looks at no more of it than needed. */

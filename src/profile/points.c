@@ -11,6 +11,7 @@
 #include "base/num.h"
 #include "base/vec.h"
 #include "base/xalloc.h"
+#include "profile/unit.h"
 
 #include "base/banned.h"
 
@@ -161,6 +162,8 @@ points_sum_add(struct points_sum *sum, const struct point *p)
 	if (sum->n == 0 || p->span.from > sum->end)
 		sum->end = p->span.from;
 	sum->n += p->n;
+	if (!span_is_empty(p->span))
+		sum->timed = i64_add(sum->timed, p->sum, &clamped);
 	if (p->span.until > sum->end) {
 		sum->covered += p->span.until - sum->end;
 		sum->end = p->span.until;
@@ -181,11 +184,45 @@ points_sum(const struct points *ps, struct span s)
 double
 points_value(const struct points *ps, const struct points_sum *sum)
 {
+	if (!points_known(ps, sum))
+		return 0;
+	return ps->per_second
+		? (double)sum->timed * SECOND / (double)sum->covered
+		: (double)sum->sum / (double)sum->n;
+}
+
+bool
+points_known(const struct points *ps, const struct points_sum *sum)
+{
+	return ps->per_second ? sum->covered > 0 : sum->n > 0;
+}
+
+/* Of what is fewer than ten a second, two digits tell. */
+static bool
+is_small_rate(const struct points *ps, double value)
+{
+	return ps->per_second && fabs(value) < 10 && value != floor(value);
+}
+
+void
+points_put_value(struct strbuf *out, const struct points *ps, double value)
+{
+	bool clamped = false, is_time = unit_is_time(ps->unit);
+	struct str unit = is_time ? STR("ns") : ps->unit, name;
+	char text[UNIT_TEXT_MAX];
+
+	/* Parts of a second are milliseconds. */
+	if (is_time)
+		value *= unit_scale(1, ps->unit, unit, &name);
+	if (is_small_rate(ps, value))
+		strbuf_addf(out, "%.2g", value);
+	else {
+		(void)unit_label(
+			i64_round(value, &clamped), unit, STR("auto"), text);
+		strbuf_addc(out, text);
+	}
 	if (ps->per_second)
-		return sum->covered > 0
-			? (double)sum->sum * SECOND / (double)sum->covered
-			: 0;
-	return sum->n > 0 ? (double)sum->sum / (double)sum->n : 0;
+		strbuf_addc(out, "/s");
 }
 
 int64_t
@@ -238,6 +275,8 @@ begin_held(const struct points *ps, struct span window, int64_t step,
 	if (i == 0)
 		return;
 	points_sum_add(&sum, &ps->p[i - 1]);
+	if (!points_known(ps, &sum))
+		return;
 	*value = points_value(ps, &sum);
 	*until = ps->p[i - 1].span.until + point_hold(ps, step);
 }
@@ -261,7 +300,7 @@ steps_make(const struct points *ps, struct span window, int64_t step, size_t *n)
 	for (size_t i = 0; i < *n; i++) {
 		int64_t at = w.from + (int64_t)i * step;
 
-		if (out[i].own.n > 0) {
+		if (points_known(ps, &out[i].own)) {
 			size_t last = first_from(ps, at + step) - 1;
 
 			value = points_value(ps, &out[i].own);
@@ -359,13 +398,13 @@ points_columns(const struct points *ps, struct span window, int64_t step,
 
 /* Above it a step is a spike. */
 static double
-spike_level(const struct step *step, size_t n)
+spike_level(const struct points *ps, const struct step *step, size_t n)
 {
 	double *value = xcalloc(n + 1, sizeof(*value)), mid, level;
 	size_t k = 0;
 
 	for (size_t i = 0; i < n; i++)
-		if (step[i].own.n > 0)
+		if (points_known(ps, &step[i].own))
 			value[k++] = step[i].value;
 	mid = median(value, k);
 	for (size_t i = 0; i < k; i++)
@@ -382,7 +421,7 @@ points_spike(const struct points *ps, struct span window, int64_t step,
 	int64_t from = span_round(window, step).from;
 	size_t n, at = 0;
 	struct step *steps = steps_make(ps, window, step, &n);
-	double level = spike_level(steps, n);
+	double level = spike_level(ps, steps, n);
 	bool found = false;
 
 	while (at < n) {
@@ -420,7 +459,7 @@ points_extreme(const struct points *ps, struct span within, int64_t length,
 		struct points_sum sum = points_sum(ps, s);
 		double value = points_value(ps, &sum);
 
-		if (sum.n == 0)
+		if (!points_known(ps, &sum))
 			continue;
 		if (!found || (highest ? value > best : value < best)) {
 			best = value;

@@ -20,13 +20,12 @@
 #include <stdint.h>
 
 #include "base/str.h"
+#include "base/strbuf.h"
 
 /* from <= t < until. */
 struct span {
 	int64_t from, until;
 };
-
-#define SPAN_ALL ((struct span){ INT64_MIN, INT64_MAX })
 
 static inline bool
 span_has(struct span s, int64_t time)
@@ -81,6 +80,7 @@ struct span points_extent(const struct points *ps);
 
 struct points_sum {
 	int64_t sum;
+	int64_t timed;   /* of those of which it is known how long they took */
 	uint64_t n;      /* profiles */
 	int64_t covered; /* ms; of points at the same time once */
 	int64_t end;     /* for points_sum() itself */
@@ -89,6 +89,12 @@ struct points_sum {
 struct points_sum points_sum(const struct points *ps, struct span s);
 /* As it is shown, by per_second; 0 for nothing. */
 double points_value(const struct points *ps, const struct points_sum *sum);
+/* Is there such a value? Not of nothing, and no rate without a duration. */
+bool points_known(const struct points *ps, const struct points_sum *sum);
+
+/* Append it as -timeline prints it: "1.5s/s", "0.42/s", "54.20MB". */
+void points_put_value(
+	struct strbuf *out, const struct points *ps, double value);
 
 /* Leave out the points that do not begin in a span. */
 void points_keep(struct points *ps, struct span s);

@@ -29,6 +29,7 @@
 #include "base/arena.h"
 #include "base/intern.h"
 #include "base/str.h"
+#include "profile/callgraph.h"
 #include "profile/ids.h"
 #include "profile/stacks.h"
 
@@ -57,7 +58,25 @@ struct labels {
 	struct label *label; /* [first[n]] */
 };
 
+/* What the names of functions are, which decides how they are made readable:
+   see demangle.h. */
+enum names_from {
+	NAMES_OTHER,  /* what some other format has */
+	NAMES_PROTO,  /* of profile.proto: shown as pprof shows them */
+	NAMES_LEGACY, /* the same of pprof's old formats, which may have none */
+};
+
+/* How one side of a comparison was recorded; or all of a profile that was
+   merged from several. */
+struct sampling {
+	bool is_set;            /* else the header has all that is known */
+	bool mixed;             /* its files have different periods */
+	int64_t period;         /* as in the header; 0 unknown */
+	int64_t duration_nanos; /* 0 unknown */
+};
+
 struct header {
+	enum names_from names;
 	int64_t time_nanos;     /* since 1970 UTC; 0 unknown */
 	int64_t duration_nanos; /* 0 unknown */
 	int64_t period;         /* in period_unit */
@@ -65,6 +84,10 @@ struct header {
 	str_id default_type; /* name of a sample type, 0 none */
 	str_id doc_url;
 	str_id drop_frames, keep_frames; /* patterns, 0 none */
+	bool has_base;   /* two sides are compared, even where samples are on
+			    one of them only */
+	bool normalized; /* -normalize made the totals of both sides equal */
+	struct sampling side[2]; /* of the new side, of the base */
 	bool summed; /* a sample may be several: of single ones nothing is known
 		      */
 	uint32_t ncomments;
@@ -139,7 +162,18 @@ struct profile {
 
 	struct labels labels;
 	struct header header;
+	const struct callgraph *callgraph; /* NULL: stacks are all there is */
 };
+
+/* What is known of a side, or of a profile that has no sides. */
+static inline struct sampling
+header_sampling(const struct header *h, bool base)
+{
+	return h->side[base].is_set
+		? h->side[base]
+		: (struct sampling){ .period = h->period,
+			  .duration_nanos = h->duration_nanos };
+}
 
 /* References: the maker holds one. Both are safe from any thread. */
 struct profile *profile_ref(const struct profile *p);

@@ -200,7 +200,7 @@ function_row(struct remap *r, func_id func, uint64_t key[FUNCTION_KEY])
 	return row;
 }
 
-static func_id
+func_id
 remap_function(struct remap *r, func_id func)
 {
 	struct remap_keys *k = r->keys;
@@ -272,7 +272,7 @@ add_location(struct remap *r, loc_id loc)
 	return to;
 }
 
-static inline loc_id
+loc_id
 remap_location(struct remap *r, loc_id loc)
 {
 	if (r->loc[loc] == NONE)

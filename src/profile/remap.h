@@ -81,6 +81,8 @@ void remap_fini(struct remap *r);
    NONE, or not to be used: ask builder_err(). */
 str_id remap_string(struct remap *r, str_id string);
 map_id remap_mapping(struct remap *r, map_id map);
+func_id remap_function(struct remap *r, func_id func);
+loc_id remap_location(struct remap *r, loc_id loc);
 node_id remap_stack(struct remap *r, node_id leaf);
 /* For speed: that will be asked for the stacks of all samples, in their order.
    Only strings of other rows may come in another order then. False: stop. */

@@ -9,6 +9,7 @@
 #include "base/num.h"
 #include "base/vec.h"
 #include "base/xalloc.h"
+#include "profile/kind.h"
 
 #include "base/banned.h"
 
@@ -144,22 +145,76 @@ rewrite_sample(struct builder *b, const struct profile *p, size_t i,
 	return rc;
 }
 
+/* Of a value that begins at a time, what is from..until. */
+static int64_t
+cut_value(int64_t value, bool lasts, int64_t time, int64_t from, int64_t until)
+{
+	bool far = false;
+	int64_t end = i64_add(time, value, &far);
+
+	if (!lasts || value <= 0)
+		return time >= from && time < until ? value : 0;
+	if (from < time)
+		from = time;
+	if (until > end)
+		until = end;
+	return until > from ? until - from : 0;
+}
+
+/* The part of a sample that is from..until, if there is one. */
+static void
+add_cut(struct builder *b, const struct profile *p, size_t i, const bool *lasts,
+	int64_t *value, int64_t from, int64_t until)
+{
+	int64_t time = p->sample.time[i];
+	bool is_there = time >= from && time < until;
+
+	for (uint32_t t = 0; t < profile_columns(p); t++) {
+		value[t] = cut_value(p->sample.value[t][i],
+			lasts[t % p->types.n], time, from, until);
+		is_there = is_there || value[t] != 0;
+	}
+	if (!is_there)
+		return;
+	(void)builder_sample(b, p->sample.leaf[i], p->sample.labels[i], value);
+	builder_time(b, time > from ? time : from);
+}
+
 struct profile *
 rewrite_times(const struct profile *p, int64_t from, int64_t until,
 	const struct progress *progress, struct err *err)
 {
 	struct builder *b = rewrite_tables(p, true, MAP_ALL, progress);
+	int64_t *value = xcalloc(profile_columns(p) + 1, sizeof(*value));
+	bool *lasts = xcalloc(p->types.n + 1, sizeof(*lasts));
 
+	for (uint32_t t = 0; t < p->types.n; t++)
+		lasts[t] = kind_lasts(p, t);
 	for (node_id i = 1; i < p->trie.n && builder_err(b) == NULL; i++)
 		(void)builder_step(b, p->trie.parent[i], p->trie.loc[i]);
 	for (size_t i = 0; i < p->sample.n && builder_goes_on(b, i); i++)
-		if (p->sample.time[i] >= from && p->sample.time[i] < until)
-			(void)rewrite_sample(b, p, i, p->sample.leaf[i],
-				p->sample.labels[i]);
+		add_cut(b, p, i, lasts, value, from, until);
+	free(value);
+	free(lasts);
 	if (p->header.time_nanos > 0)
 		builder_header(b)->time_nanos += from;
 	builder_header(b)->duration_nanos = until - from;
 	return builder_seal(b, err);
+}
+
+/* With n of the value columns. */
+static void
+copy_totals(struct builder *b, const struct profile *p, const uint32_t *column,
+	size_t n)
+{
+	const struct callgraph *g = p->callgraph;
+	struct callgraph_rows *to = builder_callgraph(b);
+
+	for (uint32_t i = 0; g != NULL && i < g->n; i++) {
+		vec_push(&to->row, g->row[i]);
+		for (size_t c = 0; c < n; c++)
+			vec_push(&to->value, g->value[column[c]][i]);
+	}
 }
 
 struct builder *
@@ -183,6 +238,7 @@ rewrite_select(const struct profile *p, const uint32_t *column, size_t n,
 			builder_time(b, p->sample.time[i]);
 	}
 	free(value);
+	copy_totals(b, p, column, n);
 	builder_header(b)->default_type = builder_string(b, default_type);
 	return b;
 }

@@ -28,9 +28,10 @@ loc_id rewrite_location(struct builder *b, const struct profile *p, loc_id loc,
 int rewrite_sample(struct builder *b, const struct profile *p, size_t i,
 	node_id leaf, lset_id labels);
 
-/* A profile with the samples of which the time is from <= t < until, in ns
-   since the first one, whose header says when that is. p must have times. NULL
-   and err. */
+/* A profile with what is of from <= t < until, in ns since the first sample,
+   whose header says when that is: of a value that lasts (kind_lasts()) the part
+   in it, of others all if they begin in it. p must have times. NULL and err.
+ */
 struct profile *rewrite_times(const struct profile *p, int64_t from,
 	int64_t until, const struct progress *progress, struct err *err);
 

@@ -20,6 +20,7 @@
 #include "base/hash.h"
 #include "base/num.h"
 #include "base/vec.h"
+#include "read/damage.h"
 #include "read/lines.h"
 #include "read/read.h"
 #include "read/rows.h"
@@ -53,6 +54,7 @@ struct austin {
 	struct loctable locs;
 	struct rows rows;
 	enum austin_mode mode;
+	struct damage lines; /* of the text */
 	bool has_rows, is_ended, is_cut;
 	bool clipped;
 };
@@ -133,7 +135,24 @@ austin_labels(struct austin *a, struct str pid, struct str tid)
 	return builder_labels(a->b, label, 2);
 }
 
-/* "FILE:FUNCTION:LINE", where the file may have colons; ":GC:". */
+/* The colon before the function of "FILE:FUNCTION"; -1. The file may have
+   colons, and so may a function in angle brackets: "a.py:<cell line: 3>". */
+static ptrdiff_t
+austin_function(struct str s)
+{
+	size_t depth = 0;
+
+	for (size_t i = s.n; str_ends(s, STR(">")) && i-- > 0;) {
+		depth += s.p[i] == '>';
+		if (s.p[i] == '<' && depth > 0)
+			depth--;
+		if (s.p[i] == ':' && depth == 0)
+			return (ptrdiff_t)i;
+	}
+	return str_rchr(s, ':');
+}
+
+/* "FILE:FUNCTION:LINE"; ":GC:". */
 static loc_id
 austin_frame(struct austin *a, struct str s)
 {
@@ -141,7 +160,7 @@ austin_frame(struct austin *a, struct str s)
 	ptrdiff_t second = str_rchr(s, ':'), first;
 
 	if (second > 0 &&
-		(first = str_rchr(str_sub(s, 0, (size_t)second), ':')) >= 0) {
+		(first = austin_function(str_sub(s, 0, (size_t)second))) >= 0) {
 		if (!str_to_i64(str_skip(s, (size_t)second + 1), &row.line))
 			row.line = 0;
 		row.name = str_sub(s, (size_t)first + 1, (size_t)second);
@@ -214,10 +233,12 @@ austin_text(struct austin *a, struct err *err)
 			austin_head(a, key, str_trim(value));
 		} else if (line.n > 0 && !austin_line(a, line)) {
 			/* The last one may be cut. */
-			if (lines.rest.n > 0 ||
-				str_ends(a->job->bytes, STR("\n")))
-				return read_bad_line(err, "not a sample:", line,
-					lines.number);
+			if (lines.rest.n == 0 &&
+				!str_ends(a->job->bytes, STR("\n")))
+				break;
+			(void)read_bad_line(
+				err, "not a sample:", line, lines.number);
+			(void)damage_take(&a->lines, err);
 		}
 	}
 	return lines_end(&lines, err);
@@ -267,7 +288,7 @@ struct mojo {
 	struct map64 thread_of;         /* labels -> its stack before */
 	VEC(struct mojo_stack) before;
 	struct austin_sample sample;
-	bool in_sample, is_gc;
+	bool in_sample, is_gc, is_repeated;
 	bool at_end;         /* a number or a text did not fit in */
 	int64_t task_frames; /* of a task: not of the stack */
 };
@@ -287,14 +308,14 @@ mojo_int(struct mojo *m, int64_t *out)
 	m->rest = str_skip(m->rest, 1);
 	while (byte & 0x80) {
 		m->at_end = m->rest.n == 0;
-		if (m->at_end || shift > 55)
+		if (m->at_end || shift > 62)
 			return false;
 		byte = (unsigned char)m->rest.p[0];
 		m->rest = str_skip(m->rest, 1);
 		n |= (uint64_t)(byte & 0x7f) << shift;
 		shift += 7;
 	}
-	*out = (first & 0x40) != 0 ? -(int64_t)n : (int64_t)n;
+	*out = (int64_t)((first & 0x40) != 0 ? 0 - n : n);
 	return true;
 }
 
@@ -379,7 +400,8 @@ mojo_is_native(const struct mojo *m, uint32_t frame)
 		!(str_starts(file, STR("<")) && str_ends(file, STR(">")));
 }
 
-/* The thread's stack before, less what was native on its top, goes below. */
+/* The thread's stack before, less what was native on its top, goes below, once
+   a sample. */
 static void
 mojo_repeat(struct mojo *m)
 {
@@ -387,8 +409,9 @@ mojo_repeat(struct mojo *m)
 	const uint32_t *frame;
 	size_t n;
 
-	if (i == NONE)
+	if (i == NONE || m->is_repeated)
 		return;
+	m->is_repeated = true;
 	frame = m->before.p[i].frame.p;
 	n = m->before.p[i].frame.n;
 	while (n > 0 && mojo_is_native(m, frame[n - 1]))
@@ -444,7 +467,7 @@ mojo_begin_sample(struct mojo *m)
 	m->sample = (struct austin_sample){ .labels = austin_labels(
 						    m->a, str_c(pid), tid) };
 	m->in_sample = true;
-	m->is_gc = false;
+	m->is_gc = m->is_repeated = false;
 	m->stack.n = 0;
 	m->task_frames = 0;
 	return true;
@@ -525,16 +548,31 @@ mojo_event(struct mojo *m, int event)
 		mojo_repeat(m);
 		return true;
 	case MOJO_TASK:
-		return mojo_int(m, &n) && mojo_int(m, &n) &&
+		return mojo_int(m, &n) && mojo_int(m, &n) && /* NOLINT: two */
 			mojo_int(m, &m->task_frames);
 	case MOJO_TASK_WAITER:
-		return mojo_int(m, &n) && mojo_int(m, &n);
+		return mojo_int(m, &n) && mojo_int(m, &n); /* NOLINT: two */
 	case MOJO_STRING_REF:
 	case MOJO_TASK_RUNNING:
 		return mojo_int(m, &n);
 	default:
 		return false;
 	}
+}
+
+/* Behind a damaged event nothing can be read. */
+static int
+austin_damage(struct austin *a, int event, size_t at, struct err *err)
+{
+	if (!a->has_rows)
+		return err_set(err, ERR_FORMAT,
+			"event %d is damaged (byte %zu)", event, at);
+	a->is_cut = true;
+	warnings_add(a->job->warnings,
+		"Event %d is damaged (byte %zu): the samples from there on "
+		"were left out",
+		event, at);
+	return 0;
 }
 
 static int
@@ -562,9 +600,7 @@ austin_mojo(struct austin *a, struct err *err)
 		if (!mojo_event(&m, event)) {
 			a->is_cut = m.at_end;
 			if (!a->is_cut)
-				rc = err_set(err, ERR_FORMAT,
-					"event %d is damaged (byte %zu)", event,
-					at);
+				rc = austin_damage(a, event, at, err);
 			break;
 		}
 		if (samples % 1024 == 0 && rc == 0)
@@ -620,6 +656,8 @@ austin_read(struct read_job *job, struct err *err)
 	int rc = (is_text ? austin_text : austin_mojo)(&a, err);
 
 	if (rc == 0 && !a.has_rows)
+		rc = damage_refuse(&a.lines, err);
+	if (rc == 0 && !a.has_rows)
 		rc = err_set(err, ERR_FORMAT, "it has no samples");
 	if (rc == 0)
 		rc = rows_end(&a.rows, err);
@@ -628,6 +666,7 @@ austin_read(struct read_job *job, struct err *err)
 			a.b, str_c(a.mode == AUSTIN_CPU ? "cpu" : "wall"));
 		h->period_unit = builder_string(a.b, STR("nanoseconds"));
 		austin_check_end(&a, is_text);
+		damage_warn(&a.lines, job->warnings, "Lines");
 		if (a.clipped || a.rows.clipped > 0)
 			read_warn_clipped(job);
 		rc = read_check(a.b, err);

@@ -113,7 +113,8 @@ cut_position(struct call_position *at, struct str *s)
 	return true;
 }
 
-/* All of s as costs of so many events. */
+/* All of s as costs of so many events. Memory that was given back is below
+   0. */
 static bool
 call_costs(struct str s, int64_t *cost, uint32_t events)
 {
@@ -121,19 +122,23 @@ call_costs(struct str s, int64_t *cost, uint32_t events)
 
 	for (;; n++) {
 		uint64_t value;
+		bool is_negative;
 
 		s = call_blanks(s);
 		if (s.n == 0)
 			break;
 		if (n == events)
 			return false;
-		if (s.p[0] == '.') { /* cachegrind's 0 */
+		is_negative = s.p[0] == '-';
+		s = str_skip(s, is_negative);
+		if (s.n > 0 && s.p[0] == '.') { /* cachegrind's 0 */
 			s = str_skip(s, 1);
 			value = 0;
 		} else if (!call_number(&s, &value)) {
 			return false;
 		}
 		cost[n] = value <= INT64_MAX ? (int64_t)value : INT64_MAX;
+		cost[n] = is_negative ? -cost[n] : cost[n];
 	}
 	for (; n < events; n++)
 		cost[n] = 0;
@@ -174,7 +179,13 @@ struct call_events {
 	uint32_t n;
 	str_id name[CALL_EVENTS_MAX];
 	int64_t factor[CALL_EVENTS_MAX]; /* the unit is so many of its own */
+	uint32_t n_units;
+	struct {
+		str_id name;
+		int64_t nanos; /* one of these is so many */
+	} unit[CALL_EVENTS_MAX]; /* what lines "event:" said */
 	/* What each derived type is made of, if it is there. */
+	bool has_calls; /* one more: how often functions were called */
 	bool is_there[CALL_DERIVED];
 	int64_t weight[CALL_DERIVED][CALL_EVENTS_MAX];
 };
@@ -195,17 +206,64 @@ static const struct {
 			{ "DLmr", 100 }, { "DLmw", 100 } } },
 };
 
-/* What the name says of the unit. The others are counts. */
+/* What the name says of the unit. The others are counts. Where the file has a
+   line "event:" of it, that says which part of a second it is; Valgrind before
+   3.16 had none, and milliseconds. */
 static const struct {
 	const char *event, *unit;
 	int64_t factor;
 } units[] = {
-	{ "sysTime", "nanoseconds", 1 },
-	{ "sysCpuTime", "nanoseconds", 1 },
+	{ "sysTime", "nanoseconds", 1000000 },
+	{ "sysCpuTime", "nanoseconds", 1000000 },
 	{ "Time_(10ns)", "nanoseconds", 10 },
 	{ "Memory_(bytes)", "bytes", 1 },
 	{ "bytes", "bytes", 1 },
 };
+
+/* The last word of "sysTime : sysTime (elapsed ms)", and how many nanoseconds
+   that is; 0: it is no unit of time. */
+static int64_t
+unit_of_event(struct str value)
+{
+	static const struct {
+		const char *word;
+		int64_t nanos;
+	} words[] = { { "ns", 1 }, { "us", 1000 }, { "ms", 1000000 },
+		{ "s", 1000000000 } };
+	struct str word = value;
+	ptrdiff_t at;
+
+	if (!str_ends(value, STR(")")))
+		return 0;
+	word = str_sub(word, 0, word.n - 1);
+	at = str_rchr(word, ' ');
+	word = str_skip(word, at >= 0 ? (size_t)at + 1 : word.n);
+	for (size_t i = 0; i < COUNT_OF(words); i++)
+		if (str_is(word, words[i].word))
+			return words[i].nanos;
+	return 0;
+}
+
+/* From the value of a line "event:", of which the first word is its name. */
+static void
+call_events_unit(struct call_events *e, struct builder *b, struct str value)
+{
+	struct str rest = value;
+	struct str name = str_trim(str_cut(&rest, ':'));
+	int64_t nanos = unit_of_event(value);
+	uint32_t i = 0;
+
+	name = str_cut(&name, ' ');
+	if (nanos == 0)
+		return;
+	while (i < e->n_units && !str_eq(builder_str(b, e->unit[i].name), name))
+		i++;
+	if (i == CALL_EVENTS_MAX)
+		return;
+	e->unit[i].name = builder_string(b, name);
+	e->unit[i].nanos = nanos;
+	e->n_units += i == e->n_units;
+}
 
 /* From the value of a line "events:". 0; 1 when they are others than before;
    -1 when there are none or too many. */
@@ -229,7 +287,8 @@ call_events_set(struct call_events *e, struct builder *b, struct str value)
 	if (n == 0)
 		return -1;
 	if (e->n > 0)
-		return n != e->n || memcmp(name, e->name, n * sizeof(*name));
+		return n != e->n ||
+			memcmp(name, e->name, n * sizeof(*name)) != 0;
 	e->n = n;
 	memcpy(e->name, name, n * sizeof(*name));
 	return 0;
@@ -254,26 +313,35 @@ find_derived(struct call_events *e, const struct builder *b)
 		e->is_there[CEST] = false;
 }
 
+static str_id
+find_unit(struct call_events *e, struct builder *b, uint32_t event)
+{
+	str_id unit = builder_string(b, STR("count"));
+
+	e->factor[event] = 1;
+	for (size_t u = 0; u < COUNT_OF(units); u++)
+		if (str_is(builder_str(b, e->name[event]), units[u].event)) {
+			unit = builder_string(b, str_c(units[u].unit));
+			e->factor[event] = units[u].factor;
+		}
+	for (uint32_t u = 0; u < e->n_units; u++)
+		if (e->unit[u].name == e->name[event]) {
+			unit = builder_string(b, STR("nanoseconds"));
+			e->factor[event] = e->unit[u].nanos;
+		}
+	return unit;
+}
+
 /* Sample types, and the default one: CEst where caches were simulated, else
    the first. */
 static void
-call_events_types(struct call_events *e, struct builder *b)
+call_events_types(struct call_events *e, struct builder *b, bool has_calls)
 {
 	str_id count = builder_string(b, STR("count"));
 
 	find_derived(e, b);
-	for (uint32_t i = 0; i < e->n; i++) {
-		str_id unit = count;
-
-		e->factor[i] = 1;
-		for (size_t u = 0; u < COUNT_OF(units); u++)
-			if (str_is(builder_str(b, e->name[i]),
-				    units[u].event)) {
-				unit = builder_string(b, str_c(units[u].unit));
-				e->factor[i] = units[u].factor;
-			}
-		builder_type(b, e->name[i], unit);
-	}
+	for (uint32_t i = 0; i < e->n; i++)
+		builder_type(b, e->name[i], find_unit(e, b, i));
 	builder_header(b)->default_type = e->name[0];
 	for (int d = 0; d < CALL_DERIVED; d++) {
 		str_id type = builder_string(b, str_c(derived[d].name));
@@ -284,41 +352,76 @@ call_events_types(struct call_events *e, struct builder *b)
 		if (d == CEST)
 			builder_header(b)->default_type = type;
 	}
+	e->has_calls = has_calls;
+	if (has_calls)
+		builder_type(b, builder_string(b, STR("calls")), count);
 }
 
-/* a * b + c, at most what fits; none is below 0. */
-static int64_t
-mul_add(int64_t a, int64_t b, int64_t c)
+/* The values of a sample with these costs ([n], then calls). Returns how many
+   there are. */
+static uint32_t
+call_events_values(
+	const struct call_events *e, const int64_t *cost, int64_t *value)
 {
-	int64_t r;
-
-	if (__builtin_mul_overflow(a, b, &r) ||
-		__builtin_add_overflow(r, c, &r))
-		return INT64_MAX;
-	return r;
-}
-
-/* A sample with these costs, [n]. -1 at a limit. */
-static int
-call_events_sample(struct call_events *e, struct builder *b, node_id leaf,
-	const int64_t *cost)
-{
-	int64_t value[CALL_EVENTS_MAX + CALL_DERIVED];
+	bool clipped;
 	uint32_t n = 0;
 
 	for (uint32_t i = 0; i < e->n; i++)
-		value[n++] = mul_add(cost[i], e->factor[i], 0);
+		value[n++] = i64_mul(cost[i], e->factor[i], &clipped);
 	for (int d = 0; d < CALL_DERIVED; d++) {
 		int64_t sum = 0;
 
 		if (!e->is_there[d])
 			continue;
 		for (uint32_t i = 0; i < e->n; i++)
-			if (e->weight[d][i] != 0)
-				sum = mul_add(cost[i], e->weight[d][i], sum);
+			sum = i64_add(sum,
+				i64_mul(cost[i], e->weight[d][i], &clipped),
+				&clipped);
 		value[n++] = sum;
 	}
-	return builder_sample(b, leaf, 0, value);
+	if (e->has_calls)
+		value[n++] = cost[e->n];
+	return n;
+}
+
+enum { CALL_VALUES = CALL_EVENTS_MAX + CALL_DERIVED + 1 };
+
+/* -1 at a limit. */
+static int
+call_events_samples(const struct call_events *e, struct builder *b,
+	const struct rows *rows)
+{
+	int64_t value[CALL_VALUES];
+
+	for (size_t i = 0; i < rows->n; i++) {
+		(void)call_events_values(
+			e, rows->value.p + i * rows->ntypes, value);
+		if (builder_sample(b, rows->leaf.p[i], 0, value) != 0)
+			return -1;
+	}
+	return 0;
+}
+
+/* The totals, which came with the costs of rows. */
+static void
+call_events_totals(
+	const struct call_events *e, struct builder *b, size_t width)
+{
+	struct callgraph_rows *g = builder_callgraph(b);
+	struct callgraph_rows made = { .row = { .p = NULL } };
+	int64_t value[CALL_VALUES];
+
+	for (size_t i = 0; i < g->row.n; i++) {
+		uint32_t n = call_events_values(
+			e, g->value.p + i * width, value);
+
+		for (uint32_t k = 0; k < n; k++)
+			vec_push(&made.value, value[k]);
+	}
+	vec_free(&g->value);
+	g->value.p = made.value.p;
+	g->value.n = made.value.n;
+	g->value.cap = made.value.cap;
 }
 
 /* ---- Is it complete? ---- */
@@ -448,6 +551,7 @@ struct callgrind {
 	str_id called_object, called_file; /* NONE: the same */
 	str_id called_name;
 	uint32_t fn, target; /* NONE: none yet */
+	int64_t calls;       /* of the next call; -1: not known */
 	enum next next;
 	int64_t cost[CALL_EVENTS_MAX]; /* scratch */
 	bool has_calls, has_costs;
@@ -497,9 +601,12 @@ call_name(struct callgrind *c, enum space space, struct str s, str_id *out,
 
 /* calls=COUNT POSITION: what is called, with its cost in the next line. */
 static int
-begin_call(struct callgrind *c, struct str line, struct err *err)
+begin_call(
+	struct callgrind *c, struct str line, struct str value, struct err *err)
 {
-	struct cost_fn fn = { .name = c->called_name,
+	struct cost_fn fn = { .calls = -1,
+		.entries = -1,
+		.name = c->called_name,
 		.file = c->called_file != NONE ? c->called_file : c->file,
 		.object = c->called_object != NONE ? c->called_object
 						   : c->object };
@@ -508,6 +615,8 @@ begin_call(struct callgrind *c, struct str line, struct err *err)
 		return fail_line(c, "calls= without fn= and cfn=", line, err);
 	c->target = cost_graph_fn(&c->graph, &fn);
 	c->called_object = c->called_file = c->called_name = NONE;
+	if (!str_to_i64(str_cut_digits(&value), &c->calls))
+		c->calls = -1;
 	c->has_calls = true;
 	c->next = CALL_COST;
 	return 0;
@@ -518,9 +627,11 @@ static int
 assignment(struct callgrind *c, struct str line, struct str key,
 	struct str value, struct err *err)
 {
-	struct cost_fn fn = {
-		.file = c->file, .object = c->object, .is_defined = true
-	};
+	struct cost_fn fn = { .file = c->file,
+		.object = c->object,
+		.is_defined = true,
+		.calls = -1,
+		.entries = -1 };
 	str_id ignored;
 
 	if (str_is(key, "fn")) {
@@ -541,7 +652,7 @@ assignment(struct callgrind *c, struct str line, struct str key,
 	if (str_is(key, "cob"))
 		return call_name(c, OBJECTS, value, &c->called_object, err);
 	if (str_is(key, "calls"))
-		return begin_call(c, line, err);
+		return begin_call(c, line, value, err);
 	if (str_is(key, "jump") || str_is(key, "jcnd")) {
 		c->next = JUMP_END;
 		return 0;
@@ -593,6 +704,10 @@ call_header(struct callgrind *c, struct str line, struct str key,
 	}
 	if (str_is(key, "events"))
 		return set_events(c, line, value, err);
+	if (str_is(key, "event")) {
+		call_events_unit(&c->events, c->job->builder, value);
+		return 0;
+	}
 	if (str_is(key, "part")) {
 		c->fn = NONE;
 		return 0;
@@ -611,7 +726,7 @@ static int
 cost_line(struct callgrind *c, struct str line, struct err *err)
 {
 	struct cost_site site = {
-		.fn = c->fn, .target = NONE, .file = c->file
+		.fn = c->fn, .target = NONE, .file = c->file, .calls = -1
 	};
 	struct cost_graph *g = &c->graph;
 	struct str s = line;
@@ -632,10 +747,12 @@ cost_line(struct callgrind *c, struct str line, struct err *err)
 		return fail_line(c, "a cost before any fn=:", line, err);
 	site.line = c->at.line;
 	site.address = c->at.has_address ? c->at.address : 0;
-	if (c->next == CALL_COST)
+	if (c->next == CALL_COST) {
 		site.target = c->target;
-	else if (c->end.by != BY_XDEBUG)
+		site.calls = c->calls;
+	} else if (c->end.by != BY_XDEBUG) {
 		c->end.is_ended = false;
+	}
 	c->next = COST;
 	c->has_costs = true;
 	vec_push(&g->site, site);
@@ -711,13 +828,15 @@ callgrind_build(struct callgrind *c, struct err *err)
 	struct cost_paths paths;
 	int rc;
 
-	cost_graph_close(&c->graph);
-	call_events_types(&c->events, b);
+	c->graph.counts_calls = c->has_calls;
+	cost_graph_close(&c->graph, b);
+	call_events_types(&c->events, b, c->has_calls);
 	rc = cost_paths_make(&c->graph, b, c->job->progress, &paths, err);
-	for (size_t i = 0; rc == 0 && i < paths.rows.n; i++)
-		if (call_events_sample(&c->events, b, paths.rows.leaf.p[i],
-			    &paths.rows.value.p[i * c->events.n]) != 0)
-			rc = read_check(b, err);
+	call_events_totals(&c->events, b, paths.rows.ntypes);
+	if (rc == 0 && call_events_samples(&c->events, b, &paths.rows) != 0)
+		rc = read_check(b, err);
+	paths.unit = builder_str(b, find_unit(&c->events, b, 0));
+	paths.not_profiled *= c->events.factor[0];
 	if (rc == 0)
 		callgrind_warnings(c, &paths);
 	rows_fini(&paths.rows);

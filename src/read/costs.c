@@ -3,441 +3,22 @@
 #include "config.h"
 
 #include "read/costs.h"
-#include "read/read.h"
-#include "read/rows.h"
 
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/bits.h"
 #include "base/hash.h"
 #include "base/intern.h"
 #include "base/num.h"
 #include "base/vec.h"
+#include "profile/callgraph.h"
+#include "read/costcircle.h"
+#include "read/costshare.h"
+#include "read/read.h"
+#include "read/rows.h"
 
 #include "base/banned.h"
-
-/* ---- Costs shared out ---- */
-
-/* What is left of the costs of a call graph while they are shared out to
-   paths. Sites of one function with one target (a callee, or itself) are a
-   group; the groups of a component share what paths bring to it:
-
-       brings 90 --> group work itself   left 120 of 200   -> 45
-		     group work -> read  left  60 of 100   -> 22
-		     group work -> list  left  60 of 100   -> 23
-
-   in proportion to what is left, or, for small things, to the first ones that
-   have enough left. Nothing is given twice and nothing is lost: when all that
-   callers know of was brought, nothing is left. */
-
-struct group {
-	uint32_t fn, target;
-	uint32_t first, n; /* sites: order[first ..] */
-};
-
-/* Which things get something, and how much. */
-struct gets {
-	uint32_t events;
-	uint32_t *slot; /* [things]: where in id, or NONE */
-	VEC(uint32_t) id;
-	VEC(int64_t) cost; /* [id.n][events] */
-};
-
-struct cost_share {
-	const struct cost_graph *g;
-	uint32_t *order; /* sites, group by group */
-	size_t n_order;
-	VEC(struct group) group;
-	uint32_t *first;     /* [components + 1] into group */
-	int64_t *left;       /* [components][events] */
-	int64_t *group_left; /* [groups][events] */
-	int64_t *site_left;  /* [sites][events] */
-	/* Those before have nothing left: [components], [groups][events]. */
-	uint32_t *group_from, *site_from;
-	struct gets groups, sites;
-};
-
-static void
-gets_fini(struct gets *g)
-{
-	free(g->slot);
-	vec_free(&g->id);
-	vec_free(&g->cost);
-}
-
-static void
-gets_reset(struct gets *g)
-{
-	for (size_t i = 0; i < g->id.n; i++)
-		g->slot[g->id.p[i]] = NONE;
-	g->id.n = g->cost.n = 0;
-}
-
-static void
-gets_add(struct gets *g, uint32_t id, uint32_t event, int64_t cost)
-{
-	uint32_t *slot = &g->slot[id];
-
-	if (*slot == NONE) {
-		*slot = (uint32_t)g->id.n;
-		vec_push(&g->id, id);
-		vec_reserve(&g->cost, g->cost.n + g->events);
-		memset(g->cost.p + g->cost.n, 0,
-			g->events * sizeof(*g->cost.p));
-		g->cost.n += g->events;
-	}
-	g->cost.p[(size_t)*slot * g->events + event] += cost;
-}
-
-/* For sorting sites: by what they have in common, then costly ones first. */
-struct site_key {
-	uint32_t component, fn, target, site;
-	int64_t cost; /* of the first event */
-};
-
-static int
-by_site_key(const void *a, const void *b)
-{
-	const struct site_key *x = a, *y = b;
-
-	if (x->component != y->component)
-		return x->component < y->component ? -1 : 1;
-	if (x->fn != y->fn)
-		return x->fn < y->fn ? -1 : 1;
-	if (x->target != y->target)
-		return x->target < y->target ? -1 : 1;
-	if (x->cost != y->cost)
-		return x->cost > y->cost ? -1 : 1;
-	return x->site < y->site ? -1 : x->site > y->site;
-}
-
-static void
-make_groups(struct cost_share *s, struct arena *a)
-{
-	const struct cost_graph *g = s->g;
-	struct site_key *key = xcalloc(g->site.n + 1, sizeof(*key));
-	uint32_t component = 0;
-
-	for (uint32_t i = 0; i < g->site.n; i++) {
-		const struct cost_site *site = &g->site.p[i];
-
-		if (site->target != NONE && !site_leaves(g, site))
-			continue;
-		key[s->n_order++] =
-			(struct site_key){ g->fn.p[site->fn].component,
-				site->fn, site->target, i, cost_of(g, i)[0] };
-	}
-	qsort(key, s->n_order, sizeof(*key), by_site_key);
-	s->order = ARENA_ZARRAY(a, uint32_t, s->n_order);
-	s->first = ARENA_ZARRAY(a, uint32_t, (size_t)g->components + 1);
-	for (size_t i = 0; i < s->n_order; i++) {
-		bool same = i > 0 && key[i - 1].fn == key[i].fn &&
-			key[i - 1].target == key[i].target;
-
-		s->order[i] = key[i].site;
-		while (component < key[i].component)
-			s->first[++component] = (uint32_t)s->group.n;
-		if (!same)
-			vec_push(&s->group,
-				((struct group){ key[i].fn, key[i].target,
-					(uint32_t)i, 0 }));
-		s->group.p[s->group.n - 1].n++;
-	}
-	while (component < g->components)
-		s->first[++component] = (uint32_t)s->group.n;
-	free(key);
-}
-
-/* Of a closed graph, which has to stay. */
-static void
-cost_share_init(
-	struct cost_share *s, const struct cost_graph *g, struct arena *a)
-{
-	size_t n = g->events;
-
-	*s = (struct cost_share){ .g = g };
-	make_groups(s, a);
-	s->left = ARENA_ZARRAY(a, int64_t, mul_size(g->components, n));
-	s->group_left = ARENA_ZARRAY(a, int64_t, mul_size(s->group.n, n));
-	s->site_left = ARENA_ZARRAY(a, int64_t, mul_size(g->site.n, n));
-	s->group_from = ARENA_ZARRAY(a, uint32_t, mul_size(g->components, n));
-	s->site_from = ARENA_ZARRAY(a, uint32_t, mul_size(s->group.n, n));
-	s->groups = (struct gets){ .events = g->events,
-		.slot = ids_new(s->group.n) };
-	s->sites = (struct gets){ .events = g->events,
-		.slot = ids_new(g->site.n) };
-}
-
-/* All of a group is left: none below 0, and no sum beyond 64 bits. */
-static void
-reset_group(struct cost_share *s, const struct group *group, int64_t *sum,
-	int64_t *all)
-{
-	size_t n = s->g->events;
-
-	for (uint32_t i = group->first; i < group->first + group->n; i++) {
-		const int64_t *cost = cost_of(s->g, s->order[i]);
-		int64_t *left = s->site_left + s->order[i] * n;
-
-		for (size_t e = 0; e < n; e++) {
-			int64_t most = INT64_MAX - all[e];
-
-			left[e] = cost[e] < 0    ? 0
-				: cost[e] < most ? cost[e]
-						 : most;
-			sum[e] += left[e];
-			all[e] += left[e];
-		}
-	}
-}
-
-/* Everything is left. */
-static void
-cost_share_reset(struct cost_share *s)
-{
-	const struct cost_graph *g = s->g;
-	size_t n = g->events;
-
-	memset(s->left, 0, g->components * n * sizeof(int64_t));
-	memset(s->group_left, 0, s->group.n * n * sizeof(int64_t));
-	memset(s->group_from, 0, g->components * n * sizeof(uint32_t));
-	memset(s->site_from, 0, s->group.n * n * sizeof(uint32_t));
-	for (uint32_t c = 0; c < g->components; c++)
-		for (uint32_t k = s->first[c]; k < s->first[c + 1]; k++)
-			reset_group(s, &s->group.p[k], s->group_left + k * n,
-				s->left + c * n);
-}
-
-static int64_t
-least(int64_t a, int64_t b)
-{
-	return a < b ? a : b;
-}
-
-static void
-share_give(struct cost_share *s, uint32_t group, uint32_t event, int64_t cost)
-{
-	if (cost <= 0)
-		return;
-	s->group_left[(size_t)group * s->g->events + event] -= cost;
-	gets_add(&s->groups, group, event, cost);
-}
-
-/* Returns what could not be divided. */
-static int64_t
-share_divide(struct cost_share *s, uint32_t component, uint32_t event,
-	int64_t brings)
-{
-	size_t n = s->g->events;
-	int64_t all = s->left[component * n + event], rest = brings;
-	double part = (double)brings / (double)all;
-
-	for (uint32_t k = s->first[component]; k < s->first[component + 1];
-		k++) {
-		int64_t left = s->group_left[k * n + event];
-		int64_t cost = least(
-			least(i64_trunc((double)left * part), left), rest);
-
-		if (cost <= 0)
-			continue;
-		share_give(s, k, event, cost);
-		rest -= cost;
-	}
-	return rest;
-}
-
-/* To the first ones that have something left. */
-static void
-share_fill(
-	struct cost_share *s, uint32_t component, uint32_t event, int64_t rest)
-{
-	size_t n = s->g->events;
-	uint32_t *from = &s->group_from[component * n + event];
-	uint32_t end = s->first[component + 1];
-
-	for (uint32_t k = s->first[component] + *from; rest > 0 && k < end;
-		k++) {
-		int64_t cost = least(s->group_left[k * n + event], rest);
-
-		share_give(s, k, event, cost);
-		rest -= cost;
-		if (s->group_left[k * n + event] == 0 &&
-			k == s->first[component] + *from)
-			++*from;
-	}
-}
-
-/* Share out `brings`, which is cut to what is left. Returns how many groups
-   got something. */
-static uint32_t
-cost_share_out(struct cost_share *s, uint32_t component, int64_t *brings,
-	bool in_proportion)
-{
-	int64_t *left = s->left + (size_t)component * s->g->events;
-
-	gets_reset(&s->groups);
-	for (uint32_t e = 0; e < s->g->events; e++) {
-		int64_t rest;
-
-		brings[e] = least(brings[e], left[e]);
-		rest = brings[e];
-		if (rest <= 0)
-			continue;
-		if (in_proportion)
-			rest = share_divide(s, component, e, rest);
-		share_fill(s, component, e, rest);
-		left[e] -= brings[e];
-	}
-	return (uint32_t)s->groups.id.n;
-}
-
-/* Share out what the i-th of these groups got, to s->sites. */
-static void
-cost_share_sites(struct cost_share *s, uint32_t i)
-{
-	uint32_t id = s->groups.id.p[i];
-	const struct group *group = &s->group.p[id];
-	size_t n = s->g->events;
-
-	gets_reset(&s->sites);
-	for (uint32_t e = 0; e < n; e++) {
-		int64_t rest = s->groups.cost.p[i * n + e];
-		uint32_t *from = &s->site_from[id * n + e];
-
-		while (rest > 0 && *from < group->n) {
-			uint32_t site = s->order[group->first + *from];
-			int64_t *left = &s->site_left[site * n + e];
-			int64_t cost = least(*left, rest);
-
-			if (cost > 0)
-				gets_add(&s->sites, site, e, cost);
-			*left -= cost;
-			rest -= cost;
-			if (*left == 0)
-				++*from;
-		}
-	}
-}
-
-/* ---- Paths within a circle ---- */
-
-/* Within a component: a short one from the function that was reached to any
-   other. */
-
-enum { CELLS_MAX = 1 << 24 }; /* of all trees together */
-
-struct cost_inner {
-	const struct cost_graph *g;
-	struct arena *arena;  /* of all arrays, trees, too */
-	uint32_t *first;      /* [fns + 1] into call */
-	uint32_t *call;       /* sites within a component, by their function */
-	uint32_t *index;      /* [fns] within the component */
-	uint32_t *size;       /* [components] */
-	struct map64 tree_of; /* function -> tree */
-	VEC(uint32_t *) tree; /* each [size]: the site that leads there */
-	size_t cells;
-	VEC(uint32_t) queue, path;
-};
-
-static void
-cost_inner_init(
-	struct cost_inner *in, const struct cost_graph *g, struct arena *a)
-{
-	struct site_key *key = xcalloc(g->site.n + 1, sizeof(*key));
-	uint32_t n = 0, fn = 0;
-
-	*in = (struct cost_inner){ .g = g, .arena = a };
-	in->first = ARENA_ZARRAY(a, uint32_t, g->fn.n + 1);
-	in->index = ARENA_ZARRAY(a, uint32_t, g->fn.n);
-	in->size = ARENA_ZARRAY(a, uint32_t, g->components);
-	for (uint32_t f = 0; f < g->fn.n; f++)
-		in->index[f] = in->size[g->fn.p[f].component]++;
-	for (uint32_t i = 0; i < g->site.n; i++) {
-		const struct cost_site *s = &g->site.p[i];
-
-		if (s->target != NONE && s->target != s->fn &&
-			!site_leaves(g, s))
-			key[n++] = (struct site_key){
-				.fn = s->fn, .site = i, .cost = cost_of(g, i)[0]
-			};
-	}
-	qsort(key, n, sizeof(*key), by_site_key);
-	in->call = ARENA_ZARRAY(a, uint32_t, n);
-	for (uint32_t i = 0; i < n; i++) {
-		while (fn < key[i].fn)
-			in->first[++fn] = i;
-		in->call[i] = key[i].site;
-	}
-	while (fn < g->fn.n)
-		in->first[++fn] = n;
-	free(key);
-}
-
-/* All functions of the component, from one on, level by level. */
-static uint32_t *
-inner_tree(struct cost_inner *in, uint32_t from)
-{
-	const struct cost_graph *g = in->g;
-	uint32_t n = in->size[g->fn.p[from].component];
-	uint32_t *tree = ids_new(n);
-
-	arena_own(in->arena, tree, n * sizeof(*tree));
-	in->queue.n = 0;
-	vec_push(&in->queue, from);
-	for (size_t i = 0; i < in->queue.n; i++) {
-		uint32_t f = in->queue.p[i];
-
-		for (uint32_t k = in->first[f]; k < in->first[f + 1]; k++) {
-			uint32_t to = g->site.p[in->call[k]].target;
-
-			if (to == from || tree[in->index[to]] != NONE)
-				continue;
-			tree[in->index[to]] = in->call[k];
-			vec_push(&in->queue, to);
-		}
-	}
-	return tree;
-}
-
-/* The sites of the calls, first one first; none when from is to. They stay
-   until the next call. Of equally short paths the one whose calls cost
-   most. */
-static size_t
-cost_inner_path(struct cost_inner *in, uint32_t from, uint32_t to,
-	const uint32_t **site)
-{
-	const struct cost_graph *g = in->g;
-	uint32_t size = in->size[g->fn.p[from].component], *at;
-	const uint32_t *tree;
-
-	*site = NULL;
-	if (from == to)
-		return 0;
-	at = map64_at(&in->tree_of, from);
-	if (*at == NONE) {
-		/* Too large a tree: as if it were called directly. */
-		if (in->cells + size > CELLS_MAX) {
-			*at = 0;
-			return 0;
-		}
-		in->cells += size;
-		*at = (uint32_t)in->tree.n + 1;
-		vec_push(&in->tree, inner_tree(in, from));
-	}
-	if (*at == 0)
-		return 0;
-	tree = in->tree.p[*at - 1];
-	in->path.n = 0;
-	while (to != from) {
-		uint32_t last = tree[in->index[to]];
-
-		vec_push(&in->path, last);
-		to = g->site.p[last].fn;
-	}
-	vec_reverse(uint32_t, &in->path);
-	*site = in->path.p;
-	return in->path.n;
-}
 
 /* ---- Sites as locations ---- */
 
@@ -476,6 +57,24 @@ without_callers(const struct cost_locs *p, struct str s)
 	}
 }
 
+/* The function of a site; where files change within it, it is one for each. */
+static func_id
+cost_func(struct cost_locs *p, uint32_t fn_id, str_id file)
+{
+	const struct cost_fn *fn = &p->g->fn.p[fn_id];
+	struct builder_function func = {
+		.name = fn->name, .system = fn->name, .file = file
+	};
+
+	if (p->g->plain)
+		func.system = 0;
+	else
+		func.name = builder_string(
+			p->b, without_callers(p, builder_str(p->b, fn->name)));
+	return loctable_function(
+		&p->func_of, (uint64_t)fn_id << 32 | file, p->b, &func);
+}
+
 /* NONE at a limit of the builder. */
 static loc_id
 cost_loc(struct cost_locs *p, uint32_t site)
@@ -487,7 +86,6 @@ cost_loc(struct cost_locs *p, uint32_t site)
 				str_from((const char *)bytes, sizeof(bytes))) -
 		1;
 	const struct cost_fn *fn = &p->g->fn.p[s->fn];
-	struct builder_function func = { .system = fn->name, .file = s->file };
 	struct builder_line line = { .line = s->line };
 	struct builder_location row = {
 		.address = s->address, .map = NONE, .line = &line, .nlines = 1
@@ -495,14 +93,7 @@ cost_loc(struct cost_locs *p, uint32_t site)
 
 	if (seen < p->loc.n)
 		return p->loc.p[seen];
-	func.name = fn->name;
-	if (p->g->plain)
-		func.system = 0;
-	else
-		func.name = builder_string(
-			p->b, without_callers(p, builder_str(p->b, fn->name)));
-	line.func = loctable_function(
-		&p->func_of, (uint64_t)s->fn << 32 | s->file, p->b, &func);
+	line.func = cost_func(p, s->fn, s->file);
 	if (fn->object != 0)
 		row.map = loctable_mapping(&p->map_of, p->b, fn->object,
 			MAP_FUNCTIONS | MAP_FILENAMES | MAP_LINES);
@@ -543,17 +134,31 @@ struct visit {
 	size_t at;
 };
 
+/* Where a path used a site, and for how much: what a site has that no share is
+   taken of, such as its number of calls, is divided by that. */
+struct site_use {
+	uint32_t site;
+	uint32_t seq;
+	node_id node;
+	int64_t cost; /* of the first event */
+};
+
 struct paths {
 	struct cost_graph *g;
 	struct builder *b;
 	const struct progress *progress;
 	struct cost_share share;
-	struct cost_inner inner;
+	struct cost_circle circle;
 	struct cost_locs locs;
 	VEC(struct visit) todo;
 	VEC(int64_t) brings;
+	VEC(struct site_use) use;
+	VEC(node_id) place_node; /* of the walk of a circle */
+	struct bits is_used;     /* [sites] whose uses count */
+	node_id *above; /* [fns] some caller's node, NONE: no path yet */
 	int64_t *now;   /* [events] of the visit */
 	int64_t *large; /* [events]: what is shared out among all calls */
+	int64_t *row;   /* [events + 1] */
 	size_t steps, steps_max;
 	bool is_dry; /* only count steps */
 	struct rows *rows;
@@ -578,47 +183,139 @@ path_step(struct paths *p, node_id node, uint32_t site)
 			 : builder_step(p->b, node, cost_loc(&p->locs, site));
 }
 
+/* A step that takes so much of what the site has. */
+static node_id
+path_use(struct paths *p, node_id node, uint32_t site, int64_t cost)
+{
+	node_id at = path_step(p, node, site);
+
+	if (!p->is_dry && bits_get(&p->is_used, site))
+		vec_push(&p->use,
+			((struct site_use){
+				site, (uint32_t)p->use.n, at, cost }));
+	return at;
+}
+
+/* A sample: costs, and no calls. */
+static void
+path_end(struct paths *p, node_id leaf, const int64_t *cost)
+{
+	if (p->is_dry)
+		return;
+	memcpy(p->row, cost, p->g->events * sizeof(*cost));
+	p->row[p->g->events] = 0;
+	rows_add(p->rows, leaf, 0, p->row, 0);
+}
+
+/* What a group gets at a node: in each of its lines, or by each of its
+   calls. */
+static void
+path_give(
+	struct paths *p, node_id node, uint32_t group_id, const int64_t *amount)
+{
+	const struct cost_group *group = &p->share.group.p[group_id];
+	const struct cost_gets *sites = &p->share.sites;
+
+	cost_share_sites(&p->share, group_id, amount);
+	for (size_t k = 0; k < sites->id.n; k++) {
+		const int64_t *cost = sites->cost.p + k * p->g->events;
+		node_id leaf = path_use(p, node, sites->id.p[k], cost[0]);
+
+		if (group->target != NONE)
+			path_push(p, group->target, leaf, cost);
+		else
+			path_end(p, leaf, cost);
+	}
+}
+
+static void
+found_above(struct paths *p, uint32_t fn, node_id node)
+{
+	if (!p->is_dry && p->above[fn] == NONE)
+		p->above[fn] = node;
+}
+
+/* The nodes of the places that something is handed out at. */
+static void
+make_places(struct paths *p, node_id node)
+{
+	const struct cost_circle *c = &p->circle;
+
+	p->place_node.n = 0;
+	for (size_t i = 0; i < c->place.n; i++) {
+		const struct cost_place *place = &c->place.p[i];
+
+		if (i > 0 && place->is_used)
+			node = path_use(p, p->place_node.p[place->up],
+				place->site, cost_of(p->g, place->site)[0]);
+		vec_push(&p->place_node, node);
+		if (place->is_used)
+			found_above(p, place->fn, node);
+	}
+}
+
+static void
+visit_circle(struct paths *p, const struct visit *v)
+{
+	struct cost_circle *c = &p->circle;
+	const uint32_t *way;
+
+	cost_circle_walk(c, v->fn, p->now, p->large, p->steps_max - p->steps);
+	make_places(p, v->node);
+	for (size_t i = 0; i < c->hand.n; i++) {
+		const struct cost_hand *h = &c->hand.p[i];
+		const struct cost_group *group = &p->share.group.p[h->group];
+		uint32_t fn = c->place.p[h->place].fn;
+		node_id node = p->place_node.p[h->place];
+		size_t n;
+
+		if (h->end != NONE) {
+			node = path_use(p, node, h->end, c->amount.p[h->at]);
+			fn = p->g->site.p[h->end].target;
+			found_above(p, fn, node);
+		}
+		n = cost_circle_way(c, fn, group->fn, &way);
+		for (size_t k = 0; k < n; k++)
+			node = path_step(p, node, way[k]);
+		path_give(p, node, h->group, c->amount.p + h->at);
+	}
+}
+
 static void
 path_visit(struct paths *p)
 {
 	struct visit v = p->todo.p[--p->todo.n];
 	struct cost_share *s = &p->share;
-	const struct gets *sites = &s->sites;
+	uint32_t component = p->g->fn.p[v.fn].component, n = p->g->events;
 	const uint32_t *way;
 	uint32_t groups;
 	bool is_large = false;
 
-	memcpy(p->now, p->brings.p + v.at, p->g->events * sizeof(*p->now));
+	memcpy(p->now, p->brings.p + v.at, n * sizeof(*p->now));
 	p->brings.n = v.at;
-	for (uint32_t e = 0; e < p->g->events; e++)
+	found_above(p, v.fn, v.node);
+	for (uint32_t e = 0; e < n; e++)
 		is_large |= p->now[e] > p->large[e];
-	groups =
-		cost_share_out(s, p->g->fn.p[v.fn].component, p->now, is_large);
+	groups = cost_share_out(s, component, p->now, is_large);
 	p->steps += groups;
+	if (is_large && p->circle.size[component] > 1) {
+		visit_circle(p, &v);
+		return;
+	}
 	for (uint32_t i = 0; i < groups; i++) {
-		const struct group *group = &s->group.p[s->groups.id.p[i]];
-		node_id node;
-		size_t n;
+		uint32_t id = s->groups.id.p[i];
+		const struct cost_group *group = &s->group.p[id];
+		node_id node = v.node;
+		size_t steps;
 
 		/* Paths end there: enough for counting them. */
 		if (p->is_dry && group->target == NONE)
 			continue;
 		/* Within a circle, on to what gets something. */
-		n = cost_inner_path(&p->inner, v.fn, group->fn, &way);
-		node = v.node;
-		for (size_t k = 0; k < n; k++)
+		steps = cost_circle_way(&p->circle, v.fn, group->fn, &way);
+		for (size_t k = 0; k < steps; k++)
 			node = path_step(p, node, way[k]);
-		cost_share_sites(s, i);
-		/* What it has in one line, or sends down by one call. */
-		for (size_t k = 0; k < sites->id.n; k++) {
-			const int64_t *cost = sites->cost.p + k * p->g->events;
-			node_id leaf = path_step(p, node, sites->id.p[k]);
-
-			if (group->target != NONE)
-				path_push(p, group->target, leaf, cost);
-			else if (!p->is_dry)
-				rows_add(p->rows, leaf, 0, cost, 0);
-		}
+		path_give(p, node, id, s->groups.cost.p + (size_t)i * n);
 	}
 }
 
@@ -737,7 +434,7 @@ leave_alone(struct paths *p)
 		for (uint32_t e = 0; e < n; e++)
 			any |= left[e] > 0;
 		if (any && p->g->site.p[i].target == NONE)
-			rows_add(p->rows, path_step(p, 0, i), 0, left, 0);
+			path_end(p, path_use(p, 0, i, left[0]), left);
 	}
 }
 
@@ -783,6 +480,368 @@ walk_finest(struct paths *p, const uint32_t *head, bool *is_cut)
 		leave_alone(p);
 }
 
+/* ---- What sites have beside costs ---- */
+
+static int
+by_site_use(const void *a, const void *b)
+{
+	const struct site_use *x = a, *y = b;
+
+	if (x->site != y->site)
+		return x->site < y->site ? -1 : 1;
+	return x->seq < y->seq ? -1 : x->seq > y->seq;
+}
+
+/* The place where a function is entered: who calls it has a node, it has a
+   site. */
+static node_id
+entry_node(struct paths *p, const uint32_t *entry, uint32_t fn, node_id caller)
+{
+	return path_step(p, caller, entry[fn]);
+}
+
+static void
+path_add_calls(struct paths *p, node_id leaf, int64_t calls)
+{
+	memset(p->row, 0, p->g->events * sizeof(*p->row));
+	p->row[p->g->events] = calls;
+	if (calls > 0)
+		rows_add(p->rows, leaf, 0, p->row, 0);
+}
+
+/* What is below 0, at a node where some of the site's costs are. */
+static void
+add_negatives(struct paths *p, node_id leaf, const int64_t *cost)
+{
+	for (uint32_t e = 0; e < p->g->events; e++)
+		p->row[e] = cost[e] < 0 ? cost[e] : 0;
+	p->row[p->g->events] = 0;
+	rows_add(p->rows, leaf, 0, p->row, 0);
+}
+
+/* The part of a number that belongs to the uses up to one, when all cost
+   `sum`. */
+static int64_t
+part_of(int64_t number, double cost, double sum)
+{
+	return cost >= sum ? number : i64_trunc((double)number * (cost / sum));
+}
+
+/* Divide the calls of a site among its uses; without any, its function has some
+   node, or none that anybody called. */
+static void
+divide_site(struct paths *p, uint32_t site, const struct site_use *use,
+	size_t n, const uint32_t *entry)
+{
+	const struct cost_site *s = &p->g->site.p[site];
+	node_id above = p->above[s->fn] != NONE ? p->above[s->fn] : 0;
+	node_id node = n > 0 ? use[0].node : path_step(p, above, site);
+	double sum = 0, cost = 0;
+	int64_t given = 0;
+
+	if (s->target == NONE) {
+		add_negatives(p, node, cost_of(p->g, site));
+		return;
+	}
+	for (size_t i = 0; i < n; i++)
+		sum += (double)use[i].cost;
+	for (size_t i = 0; i < n && sum > 0; i++) {
+		int64_t upto;
+
+		cost += (double)use[i].cost;
+		upto = part_of(s->calls, cost, sum);
+		if (upto > given)
+			path_add_calls(p,
+				entry_node(p, entry, s->target, use[i].node),
+				upto - given);
+		given = upto;
+	}
+	if (given < s->calls)
+		path_add_calls(p, entry_node(p, entry, s->target, node),
+			s->calls - given);
+}
+
+/* Calls that no site of the graph made. */
+static void
+add_root_calls(struct paths *p, const uint32_t *entry)
+{
+	const struct cost_graph *g = p->g;
+	int64_t *left = xcalloc(g->fn.n + 1, sizeof(*left));
+
+	for (size_t i = 0; i < g->fn.n; i++)
+		left[i] = g->fn.p[i].calls;
+	for (size_t i = 0; i < g->site.n; i++)
+		if (g->site.p[i].target != NONE && g->site.p[i].calls > 0)
+			left[g->site.p[i].target] -= g->site.p[i].calls;
+	for (uint32_t f = 0; f < g->fn.n; f++)
+		if (left[f] > 0 && entry[f] != NONE)
+			path_add_calls(p, entry_node(p, entry, f, 0), left[f]);
+	free(left);
+}
+
+/* Which sites have something beside costs. */
+static void
+mark_used(struct paths *p)
+{
+	const struct cost_graph *g = p->g;
+
+	p->is_used = bits_new(g->site.n);
+	for (uint32_t i = 0; i < g->site.n; i++) {
+		const struct cost_site *s = &g->site.p[i];
+		bool negative = false;
+
+		for (uint32_t e = 0; e < g->events; e++)
+			negative |= cost_of(g, i)[e] < 0;
+		if (s->target == NONE ? negative
+				      : g->counts_calls && s->calls > 0)
+			bits_set(&p->is_used, i);
+	}
+}
+
+static void
+add_uses(struct paths *p)
+{
+	const struct cost_graph *g = p->g;
+	uint32_t *entry = ids_new(g->fn.n);
+	size_t at = 0;
+
+	for (uint32_t i = (uint32_t)g->site.n; i-- > 0;)
+		if (g->site.p[i].target == NONE)
+			entry[g->site.p[i].fn] = i;
+	if (p->use.n > 0)
+		qsort(p->use.p, p->use.n, sizeof(*p->use.p), by_site_use);
+	for (uint32_t i = 0; i < g->site.n && builder_err(p->b) == NULL; i++) {
+		size_t from = at;
+
+		while (at < p->use.n && p->use.p[at].site == i)
+			at++;
+		if (bits_get(&p->is_used, i))
+			divide_site(p, i, at > from ? &p->use.p[from] : NULL,
+				at - from, entry);
+	}
+	if (g->counts_calls)
+		add_root_calls(p, entry);
+	free(entry);
+}
+
+/* ---- Totals ---- */
+
+/* What the file says of functions and calls, into the profile. One function of
+   the profile may be several of the graph, by how they were called: those that
+   ran already when they were called are within the total of another. */
+struct totals {
+	struct paths *p;
+	struct callgraph_rows *rows;
+	struct bits nested;   /* [fns] */
+	struct intern shown;  /* (name, file, object) as shown */
+	VEC(uint32_t) row_of; /* [shown] of its total, NONE: none */
+	uint32_t *shown_of;   /* [fns] */
+	struct map64 plain;   /* pairs of shown ones with a call that is not
+				 within another of the pair */
+};
+
+static void
+find_shown(struct totals *t)
+{
+	struct paths *p = t->p;
+	const struct cost_graph *g = p->g;
+
+	for (uint32_t f = 0; f < g->fn.n; f++) {
+		const struct cost_fn *fn = &g->fn.p[f];
+		struct str name = builder_str(p->b, fn->name);
+		struct str plain =
+			g->plain ? name : without_callers(&p->locs, name);
+		const uint32_t key[] = { builder_string(p->b, plain), fn->file,
+			fn->object, fn->line };
+
+		if (cost_name_is_nested(name, plain))
+			bits_set(&t->nested, f);
+		t->shown_of[f] =
+			intern_copy(&t->shown,
+				str_from((const char *)key, sizeof(key))) -
+			1;
+		if (t->shown_of[f] == t->row_of.n)
+			vec_push(&t->row_of, NONE);
+	}
+}
+
+static int64_t *
+push_total(struct totals *t, const struct callgraph_row *row)
+{
+	size_t n = t->p->rows->ntypes;
+
+	vec_push(&t->rows->row, *row);
+	vec_reserve(&t->rows->value, t->rows->value.n + n);
+	memset(t->rows->value.p + t->rows->value.n, 0,
+		n * sizeof(*t->rows->value.p));
+	t->rows->value.n += n;
+	return t->rows->value.p + t->rows->value.n - n;
+}
+
+static void
+add_up(int64_t *sum, const int64_t *cost, uint32_t n)
+{
+	bool clipped;
+
+	for (uint32_t i = 0; i < n; i++)
+		sum[i] = i64_add(sum[i], cost[i], &clipped);
+}
+
+static void
+add_total_rows(struct totals *t)
+{
+	const struct cost_graph *g = t->p->g;
+	uint32_t n = g->events;
+
+	for (uint32_t f = 0; f < g->fn.n; f++) {
+		const struct cost_fn *fn = &g->fn.p[f];
+		uint32_t *at = &t->row_of.p[t->shown_of[f]];
+		struct callgraph_row row = {
+			.target = NONE, .loc = NONE, .entries = -1
+		};
+		int64_t *value;
+
+		if (bits_get(&t->nested, f))
+			continue;
+		if (*at == NONE) {
+			row.func = cost_func(&t->p->locs, f, fn->file);
+			*at = (uint32_t)t->rows->row.n;
+			(void)push_total(t, &row);
+		}
+		value = t->rows->value.p + (size_t)*at * t->p->rows->ntypes;
+		add_up(value, g->total.p + (size_t)f * n, n);
+		if (fn->entries >= 0) {
+			int64_t *entries = &t->rows->row.p[*at].entries;
+
+			*entries = (*entries < 0 ? 0 : *entries) + fn->entries;
+		}
+	}
+}
+
+static uint64_t
+shown_pair(const struct totals *t, const struct cost_site *s)
+{
+	return (uint64_t)t->shown_of[s->fn] << 32 | t->shown_of[s->target];
+}
+
+static bool
+is_nested_call(const struct totals *t, const struct cost_site *s)
+{
+	return bits_get(&t->nested, s->fn) && bits_get(&t->nested, s->target);
+}
+
+/* How often a function was called, and while it was not running. */
+static void
+count_calls(struct totals *t, const struct cost_site *s)
+{
+	uint32_t row = t->row_of.p[t->shown_of[s->target]];
+
+	if (row == NONE || s->calls <= 0 || !t->p->g->counts_calls)
+		return;
+	add_up(t->rows->value.p + (size_t)row * t->p->rows->ntypes +
+			t->p->g->events,
+		&s->calls, 1);
+	if (t->p->g->fn.p[s->target].entries < 0 && s->fn != s->target &&
+		!bits_get(&t->nested, s->target)) {
+		int64_t *entries = &t->rows->row.p[row].entries;
+
+		*entries = (*entries < 0 ? 0 : *entries) + s->calls;
+	}
+}
+
+static void
+add_call_rows(struct totals *t)
+{
+	struct paths *p = t->p;
+	const struct cost_graph *g = p->g;
+
+	for (uint32_t i = 0; i < g->site.n; i++) {
+		const struct cost_site *s = &g->site.p[i];
+
+		if (s->target != NONE && !is_nested_call(t, s))
+			map64_put(&t->plain, shown_pair(t, s), 1);
+	}
+	for (uint32_t i = 0; i < g->site.n; i++) {
+		const struct cost_site *s = &g->site.p[i];
+		struct callgraph_row row = { .entries = -1 };
+		int64_t *value;
+
+		if (s->target == NONE)
+			continue;
+		count_calls(t, s);
+		if (s->fn == s->target ||
+			(is_nested_call(t, s) &&
+				map64_get(&t->plain, shown_pair(t, s)) != NONE))
+			continue;
+		row.func = cost_func(&p->locs, s->fn, s->file);
+		row.target =
+			cost_func(&p->locs, s->target, g->fn.p[s->target].file);
+		row.loc = cost_loc(&p->locs, i);
+		value = push_total(t, &row);
+		add_up(value, cost_of(g, i), g->events);
+		if (g->counts_calls && s->calls > 0)
+			value[g->events] = s->calls;
+	}
+}
+
+static void
+make_totals(struct paths *p, struct arena *arena)
+{
+	struct totals t = { .p = p,
+		.rows = builder_callgraph(p->b),
+		.nested = bits_in(arena, p->g->fn.n),
+		.shown_of = ARENA_ZARRAY(arena, uint32_t, p->g->fn.n) };
+
+	intern_init(&t.shown, arena);
+	find_shown(&t);
+	add_total_rows(&t);
+	add_call_rows(&t);
+	intern_fini(&t.shown);
+	map64_free(&t.plain);
+	vec_free(&t.row_of);
+}
+
+/* ---- All of it ---- */
+
+static void
+paths_init(struct paths *p, struct arena *arena)
+{
+	const struct cost_graph *g = p->g;
+
+	cost_share_init(&p->share, g, arena);
+	cost_circle_init(&p->circle, &p->share, arena);
+	p->locs = (struct cost_locs){ .g = g, .b = p->b };
+	intern_init(&p->locs.names, arena);
+	intern_init(&p->locs.seen, arena);
+	for (size_t i = 0; i < g->fn.n; i++) {
+		struct str name = builder_str(p->b, g->fn.p[i].name);
+
+		(void)intern_copy(&p->locs.names, str_cut(&name, '\''));
+	}
+	p->now = ARENA_ZARRAY(arena, int64_t, g->events);
+	p->large = ARENA_ZARRAY(arena, int64_t, g->events);
+	p->row = ARENA_ZARRAY(arena, int64_t, (size_t)g->events + 1);
+	p->above = ids_in(arena, g->fn.n);
+	mark_used(p);
+}
+
+static void
+paths_fini(struct paths *p)
+{
+	cost_share_fini(&p->share);
+	cost_circle_fini(&p->circle);
+	intern_fini(&p->locs.names);
+	intern_fini(&p->locs.seen);
+	vec_free(&p->locs.loc);
+	map64_free(&p->locs.func_of);
+	map64_free(&p->locs.map_of);
+	vec_free(&p->todo);
+	vec_free(&p->brings);
+	vec_free(&p->use);
+	vec_free(&p->place_node);
+	free(p->is_used.word);
+}
+
 int
 cost_paths_make(struct cost_graph *g, struct builder *b,
 	const struct progress *progress, struct cost_paths *out,
@@ -794,37 +853,16 @@ cost_paths_make(struct cost_graph *g, struct builder *b,
 	struct arena arena = ARENA_INIT;
 	uint32_t *head = ids_new(g->components);
 
-	cost_share_init(&p.share, g, &arena);
-	cost_inner_init(&p.inner, g, &arena);
-	p.locs = (struct cost_locs){ .g = g, .b = b };
-	intern_init(&p.locs.names, &arena);
-	intern_init(&p.locs.seen, &arena);
-	for (size_t i = 0; i < g->fn.n; i++) {
-		struct str name = builder_str(b, g->fn.p[i].name);
-
-		(void)intern_copy(&p.locs.names, str_cut(&name, '\''));
-	}
-	*out = (struct cost_paths){ .has_circles = p.inner.first[g->fn.n] > 0 };
-	rows_init(&out->rows, b, g->events, false);
-	p.now = ARENA_ZARRAY(&arena, int64_t, g->events);
-	p.large = ARENA_ZARRAY(&arena, int64_t, g->events);
+	paths_init(&p, &arena);
+	*out = (struct cost_paths){ .not_profiled = g->not_profiled[0] };
+	rows_init(&out->rows, b, (size_t)g->events + (g->counts_calls ? 1 : 0),
+		false);
 	find_heads(&p, head);
 	walk_finest(&p, head, &out->is_cut);
+	add_uses(&p);
+	make_totals(&p, &arena);
 	cost_locs_end(&p.locs);
-	vec_free(&p.share.group);
-	gets_fini(&p.share.groups);
-	gets_fini(&p.share.sites);
-	vec_free(&p.inner.tree);
-	map64_free(&p.inner.tree_of);
-	vec_free(&p.inner.queue);
-	vec_free(&p.inner.path);
-	intern_fini(&p.locs.names);
-	intern_fini(&p.locs.seen);
-	vec_free(&p.locs.loc);
-	map64_free(&p.locs.func_of);
-	map64_free(&p.locs.map_of);
-	vec_free(&p.todo);
-	vec_free(&p.brings);
+	paths_fini(&p);
 	free(head);
 	arena_free(&arena);
 	if (progress_stopped(progress))

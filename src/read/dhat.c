@@ -16,27 +16,36 @@
 #include "base/intern.h"
 #include "base/json.h"
 #include "base/vec.h"
+#include "profile/unit.h"
+#include "read/damage.h"
 #include "read/read.h"
 #include "read/rows.h"
 #include "read/vgframe.h"
 
 #include "base/banned.h"
 
-/* In the order of the types; what a mode calls them. */
+/* Costs, in the order of the types. Those that copies and events do not have
+   are known for a heap only. */
 static const struct {
-	const char *key;
-	const char *heap, *ad_hoc, *copy;
-	bool is_count;
-} dhat_types[] = {
-	{ "tbk", "alloc_objects", "events", "copies", true },
-	{ "tb", "alloc_space", "weight", "copied_space", false },
-	{ "ebk", "inuse_objects", NULL, NULL, true },
-	{ "eb", "inuse_space", NULL, NULL, false },
-	{ "rb", "reads", NULL, NULL, false },
-	{ "wb", "writes", NULL, NULL, false },
-	{ "gbk", "peak_objects", NULL, NULL, true },
-	{ "gb", "peak_space", NULL, NULL, false },
+	const char *key, *heap;
+	bool is_count, of_heap;
+} dhat_costs[] = {
+	{ "tbk", "alloc_objects", true, false },
+	{ "tb", "alloc_space", false, false },
+	{ "ebk", "inuse_objects", true, true },
+	{ "eb", "inuse_space", false, true },
+	{ "rb", "reads", false, true },
+	{ "wb", "writes", false, true },
+	{ "gbk", "peak_objects", true, true },
+	{ "gb", "peak_space", false, true },
 };
+
+enum { DHAT_COSTS = COUNT_OF(dhat_costs) };
+
+enum { DH_PLACES, DH_FRAMES, DH_MODE, DH_CMD, DH_BU, DH_BSU, DH_BKSU, DH_ALL };
+
+static const char *const dhat_members[DH_ALL] = { "pps", "ftbl", "mode", "cmd",
+	"bu", "bsu", "bksu" };
 
 struct dhat {
 	struct jwalk w;
@@ -44,14 +53,19 @@ struct dhat {
 	struct builder *b;
 	struct rows rows;
 	struct vgframes frames;
+	struct str text[DH_ALL];   /* members that are texts; else "" */
 	VEC(struct vgframe) frame; /* [ftbl] */
+	VEC(size_t) joined;        /* [ftbl] the last group it was in */
+	size_t groups;             /* so many have begun */
 	struct intern seen;        /* frames of a location */
 	VEC(loc_id) loc;           /* [seen], without text 0 */
 	VEC(loc_id) stack;
 	VEC(uint32_t) group;
 	VEC(struct builder_line) line;
-	const char *key[COUNT_OF(dhat_types)]; /* of the columns */
+	const char *key[DHAT_COSTS]; /* of the columns */
 	size_t ntypes;
+	struct damage costs, places;
+	bool clipped;
 };
 
 static int
@@ -64,16 +78,15 @@ dhat_frames(struct dhat *d, size_t where)
 	if (jwalk_array_at(&d->w, where) != 0)
 		return -1;
 	while ((more = jwalk_next(&d->w, &n)) > 0) {
-		size_t at = d->w.at;
 		struct jval *v = jval_read(&d->w);
 
 		if (v == NULL)
 			return -1;
-		if (!jval_text(v, &text)) {
-			jval_free(v);
-			return jwalk_fail(&d->w, at, "a frame is not a string");
-		}
+		/* As valgrind calls what it has no name for. */
+		if (!jval_text(v, &text))
+			text = STR("\?\?\?");
 		vec_push(&d->frame, vgframe_of(&d->frames, text));
+		vec_push(&d->joined, 0);
 		jval_free(v);
 		if (read_check(d->b, d->w.err) != 0 ||
 			(n % 4096 == 0 &&
@@ -115,69 +128,162 @@ dhat_joins(const struct dhat *d, uint32_t frame)
 {
 	const struct vgframe *f = &d->frame.p[frame];
 
-	if (d->group.n == 0 || f->address == 0 ||
-		d->frame.p[d->group.p[0]].address != f->address)
-		return false;
-	for (size_t i = 0; i < d->group.n; i++)
-		if (d->group.p[i] == frame)
-			return false;
-	return true;
+	return d->group.n > 0 && f->address != 0 &&
+		d->frame.p[d->group.p[0]].address == f->address &&
+		d->joined.p[frame] != d->groups;
 }
 
+static void
+dhat_end_group(struct dhat *d)
+{
+	if (d->group.n > 0)
+		vec_push(&d->stack, dhat_location(d));
+	d->group.n = 0;
+	d->groups++;
+}
+
+/* -1 and err, without its place. */
 static int
-dhat_stack(struct dhat *d, const struct jval *v, size_t at)
+dhat_stack(struct dhat *d, const struct jval *v)
 {
 	d->stack.n = d->group.n = 0;
+	d->groups++;
 	for (size_t i = 0; i < jval_count(v); i++) {
 		int64_t frame = -1;
 
 		if (!jval_int(jval_at(v, i), &frame) || frame < 0 ||
 			(uint64_t)frame >= d->frame.n)
-			return jwalk_fail(
-				&d->w, at, "a frame that is not in \"ftbl\"");
-		if (!dhat_joins(d, (uint32_t)frame)) {
-			if (d->group.n > 0)
-				vec_push(&d->stack, dhat_location(d));
-			d->group.n = 0;
-		}
+			return err_set(d->w.err, ERR_FORMAT,
+				"a frame that is not in \"ftbl\"");
+		if (!dhat_joins(d, (uint32_t)frame))
+			dhat_end_group(d);
 		vec_push(&d->group, (uint32_t)frame);
+		d->joined.p[frame] = d->groups;
 	}
-	if (d->group.n > 0)
-		vec_push(&d->stack, dhat_location(d));
+	dhat_end_group(d);
 	return 0;
 }
 
-/* Which columns there are, by the first place. */
+/* The columns: what any place has, in the file's own units. */
 static void
-dhat_begin(struct dhat *d, const struct jval *v, struct str mode)
+dhat_types(struct dhat *d, const bool *has)
 {
-	for (size_t i = 0; i < COUNT_OF(dhat_types); i++) {
-		const char *name = dhat_types[i].heap;
-		bool is_count = dhat_types[i].is_count;
+	struct str mode = d->text[DH_MODE], count = d->text[DH_BKSU];
+	struct str size = d->text[d->text[DH_BSU].n > 0 ? DH_BSU : DH_BU];
+	bool is_memory, is_copy;
 
-		if (str_is(mode, "ad-hoc")) {
-			name = dhat_types[i].ad_hoc;
-			is_count = true;
-		} else if (str_is(mode, "copy")) {
-			name = dhat_types[i].copy;
-		}
-		if (name == NULL || jval_get(v, dhat_types[i].key) == NULL)
+	/* The mode says it where the file does not. */
+	if (size.n == 0)
+		size = str_is(mode, "ad-hoc") ? STR("units") : STR("bytes");
+	if (count.n == 0)
+		count = str_is(mode, "copy") ? STR("copies") : STR("blocks");
+	if (str_is(size, "byte"))
+		size = STR("bytes");
+	is_memory = unit_is_memory(size);
+	is_copy = str_is(count, "copies");
+	for (size_t i = 0; i < DHAT_COSTS; i++) {
+		struct str name = str_c(dhat_costs[i].heap), unit = size;
+
+		if (!has[i] ||
+			(dhat_costs[i].of_heap && (!is_memory || is_copy)))
 			continue;
-		d->key[d->ntypes++] = dhat_types[i].key;
-		read_type(d->b, str_c(name),
-			is_count ? STR("count") : STR("bytes"));
+		if (dhat_costs[i].is_count)
+			unit = STR("count");
+		if (i == 0 && !str_is(count, "blocks"))
+			name = count;
+		else if (i == 0 && !is_memory)
+			name = STR("events");
+		else if (i == 1 && is_copy)
+			name = STR("copied_space");
+		else if (i == 1 && !is_memory)
+			name = STR("weight");
+		if (!is_memory && !unit_is_time(unit))
+			unit = STR("count");
+		d->key[d->ntypes++] = dhat_costs[i].key;
+		read_type(d->b, name, unit);
 	}
 	rows_init(&d->rows, d->b, d->ntypes, false);
 }
 
+/* Which costs are there at all. */
 static int
-dhat_places(struct dhat *d, size_t where, struct str mode)
+dhat_survey(struct dhat *d)
 {
-	int64_t value[COUNT_OF(dhat_types)] = { 0 };
+	const char *key[DHAT_COSTS];
+	bool has[DHAT_COSTS] = { false };
+	size_t where[DHAT_COSTS], n = 0;
+	int more;
+
+	for (size_t i = 0; i < DHAT_COSTS; i++)
+		key[i] = dhat_costs[i].key;
+	if (jwalk_array(&d->w) != 0)
+		return -1;
+	while ((more = jwalk_next(&d->w, &n)) > 0) {
+		if (jwalk_peek(&d->w) != '{') {
+			if (jwalk_skip(&d->w) != 0)
+				return -1;
+			continue;
+		}
+		if (jwalk_members(&d->w, key, DHAT_COSTS, where) != 0)
+			return -1;
+		for (size_t i = 0; i < DHAT_COSTS; i++)
+			has[i] |= where[i] != 0;
+	}
+	if (more == 0)
+		dhat_types(d, has);
+	return more;
+}
+
+/* Is there a list of frames? */
+static bool
+dhat_has_stack(const struct dhat *d, const struct jval *v, size_t at)
+{
+	static const char *const name[] = { "fs" };
+	struct jwalk look = d->w;
+	size_t where = 0;
+
+	if (jval_count(jval_get(v, "fs")) > 0)
+		return true;
+	jwalk_to(&look, at);
+	return jwalk_peek(&look) == '{' &&
+		jwalk_members(&look, name, 1, &where) == 0 && where != 0 &&
+		look.text.p[where] == '[';
+}
+
+static int
+dhat_place(struct dhat *d, const struct jval *v, size_t at)
+{
+	int64_t value[DHAT_COSTS] = { 0 };
+	int rc;
+
+	if (!dhat_has_stack(d, v, at))
+		rc = err_set(d->w.err, ERR_FORMAT, "a place without a stack");
+	else
+		rc = dhat_stack(d, jval_get(v, "fs"));
+	if (rc != 0)
+		return damage_take_at(&d->places, &d->w, at) ? 0 : -1;
+	for (size_t t = 0; t < d->ntypes; t++) {
+		if (jval_decimal(
+			    jval_get(v, d->key[t]), 0, &value[t], &d->clipped))
+			continue;
+		(void)err_set(d->w.err, ERR_FORMAT, "a place without \"%s\"",
+			d->key[t]);
+		(void)damage_take_at(&d->costs, &d->w, at);
+	}
+	if (d->ntypes > 0)
+		rows_add(&d->rows, builder_stack(d->b, d->stack.p, d->stack.n),
+			0, value, 0);
+	return read_check(d->b, d->w.err);
+}
+
+static int
+dhat_places(struct dhat *d, size_t where)
+{
 	size_t n = 0;
 	int more, rc = 0;
 
-	if (jwalk_array_at(&d->w, where) != 0)
+	jwalk_to(&d->w, where);
+	if (dhat_survey(d) != 0 || jwalk_array_at(&d->w, where) != 0)
 		return -1;
 	while (rc == 0 && (more = jwalk_next(&d->w, &n)) > 0) {
 		size_t at = d->w.at;
@@ -185,61 +291,60 @@ dhat_places(struct dhat *d, size_t where, struct str mode)
 
 		if (v == NULL)
 			return -1;
-		if (n == 1)
-			dhat_begin(d, v, mode);
-		for (size_t t = 0; rc == 0 && t < d->ntypes; t++)
-			if (!jval_int(jval_get(v, d->key[t]), &value[t]))
-				rc = jwalk_fail(&d->w, at,
-					"a place without \"%s\"", d->key[t]);
-		if (rc == 0)
-			rc = dhat_stack(d, jval_get(v, "fs"), at);
-		if (rc == 0 && d->ntypes > 0)
-			rows_add(&d->rows,
-				builder_stack(d->b, d->stack.p, d->stack.n), 0,
-				value, 0);
+		rc = dhat_place(d, v, at);
 		jval_free(v);
-		if (rc == 0)
-			rc = read_check(d->b, d->w.err);
 	}
 	return rc != 0 ? rc : more;
 }
 
 static int
+dhat_end(struct dhat *d, struct err *err)
+{
+	if (d->rows.n == 0 && damage_refuse(&d->places, err) != 0)
+		return -1;
+	if (d->ntypes == 0)
+		return err_set(err, ERR_FORMAT, "it has no samples");
+	if (rows_end(&d->rows, err) != 0)
+		return -1;
+	damage_warn(&d->places, d->job->warnings, "Places");
+	damage_warn(&d->costs, d->job->warnings, "Costs");
+	if (d->clipped || d->rows.clipped > 0)
+		read_warn_clipped(d->job);
+	return 0;
+}
+
+static int
 dhat_file(struct dhat *d, struct err *err)
 {
-	static const char *const names[] = { "pps", "ftbl", "mode", "cmd" };
-	size_t where[COUNT_OF(names)];
-	struct jval *text[2] = { NULL, NULL };
-	struct str mode = STR_EMPTY, cmd;
+	size_t where[DH_ALL];
+	struct jval *text[DH_ALL] = { NULL };
 	int rc = 0;
 
-	if (jwalk_members(&d->w, names, COUNT_OF(names), where) != 0 ||
+	if (jwalk_members(&d->w, dhat_members, DH_ALL, where) != 0 ||
 		jwalk_end(&d->w) != 0)
 		return -1;
-	for (size_t i = 0; i < 2; i++)
+	for (size_t i = DH_PLACES; i <= DH_FRAMES; i++)
 		if (where[i] == 0)
-			return jwalk_fail(
-				&d->w, 0, "there is no \"%s\"", names[i]);
-	for (size_t i = 0; rc == 0 && i < 2; i++) {
-		if (where[i + 2] == 0)
+			return jwalk_fail(&d->w, 0, "there is no \"%s\"",
+				dhat_members[i]);
+	for (size_t i = DH_MODE; rc == 0 && i < DH_ALL; i++) {
+		if (where[i] == 0 || d->w.text.p[where[i]] != '"')
 			continue;
-		jwalk_to(&d->w, where[i + 2]);
+		jwalk_to(&d->w, where[i]);
 		text[i] = jval_read(&d->w);
 		rc = text[i] != NULL ? 0 : -1;
+		(void)jval_text(text[i], &d->text[i]);
 	}
-	(void)jval_text(text[0], &mode);
-	if (jval_text(text[1], &cmd))
-		read_comment(d->b, cmd);
+	if (rc == 0 && d->text[DH_CMD].n > 0)
+		read_comment(d->b, d->text[DH_CMD]);
 	if (rc == 0)
-		rc = dhat_frames(d, where[1]);
+		rc = dhat_frames(d, where[DH_FRAMES]);
 	if (rc == 0)
-		rc = dhat_places(d, where[0], mode);
+		rc = dhat_places(d, where[DH_PLACES]);
 	if (rc == 0)
-		rc = d->ntypes > 0
-			? rows_end(&d->rows, err)
-			: err_set(err, ERR_FORMAT, "it has no samples");
-	jval_free(text[0]);
-	jval_free(text[1]);
+		rc = dhat_end(d, err);
+	for (size_t i = 0; i < DH_ALL; i++)
+		jval_free(text[i]);
 	return rc;
 }
 
@@ -256,12 +361,11 @@ dhat_read(struct read_job *job, struct err *err)
 	rc = jwalk_start(&d.w, job->bytes, job->progress, err);
 	if (rc == 0)
 		rc = dhat_file(&d, err);
-	if (rc == 0 && d.rows.clipped > 0)
-		read_warn_clipped(job);
 	intern_fini(&d.seen);
 	arena_free(&arena);
 	rows_fini(&d.rows);
 	vec_free(&d.frame);
+	vec_free(&d.joined);
 	vgframes_fini(&d.frames);
 	vec_free(&d.loc);
 	vec_free(&d.stack);

@@ -34,37 +34,37 @@ enum { STACK_PREFIX, STACK_FRAME, STACK_OFFSET, STACK_COLUMNS };
 static int64_t
 stack_parent(const struct ff_column *c, size_t i)
 {
-	double offset;
+	int64_t offset;
 
 	if (c[STACK_OFFSET].v.n == 0)
 		return ff_index(&c[STACK_PREFIX], i);
 	offset = ff_at(&c[STACK_OFFSET], i, 0);
-	return offset > 0 && offset <= (double)i ? (int64_t)i - (int64_t)offset
-		: offset == 0                    ? -1
-						 : (int64_t)i;
+	return offset > 0 && offset <= (int64_t)i ? (int64_t)i - offset
+		: offset == 0                     ? -1
+						  : (int64_t)i;
 }
 
+/* A stack of a frame that there is not, or that is not behind its parent, has
+   no node; nor have those that are below it. */
 static int
 stack_nodes(struct ff *f, struct ff_tables *t, const struct ff_column *c)
 {
-	t->node.n = 0;
+	t->node.n = t->end.n = 0;
 	for (size_t i = 0; i < c[STACK_FRAME].v.n; i++) {
 		int64_t frame = ff_index(&c[STACK_FRAME], i);
 		int64_t parent = stack_parent(c, i);
+		node_id above = 0, node = NONE;
+		struct ff_end end = { .address = 0 };
 
-		if (frame < 0 || (size_t)frame >= t->loc.n)
-			return jwalk_fail(&f->w, t->where[STACKS],
-				"stack %zu has frame %" PRId64
-				", but there are %zu frames",
-				i, frame, t->loc.n);
-		if (parent >= (int64_t)i)
-			return jwalk_fail(&f->w, t->where[STACKS],
-				"stack %zu is below %" PRId64
-				", which comes later",
-				i, parent);
-		vec_push(&t->node,
-			builder_step(f->b, parent < 0 ? 0 : t->node.p[parent],
-				t->loc.p[frame]));
+		if (parent >= 0)
+			above = parent < (int64_t)i ? t->node.p[parent] : NONE;
+		end.above = above;
+		if (above != NONE && frame >= 0 && (size_t)frame < t->loc.n) {
+			node = builder_step(f->b, above, t->loc.p[frame]);
+			end.address = t->raw.p[frame];
+		}
+		vec_push(&t->node, node);
+		vec_push(&t->end, end);
 		if (read_check(f->b, f->w.err) != 0)
 			return -1;
 	}
@@ -77,7 +77,7 @@ ff_stacks(struct ff *f, struct ff_tables *t)
 	static const char *const names[STACK_COLUMNS] = { "prefix", "frame",
 		"prefixOffset" };
 	struct ff_column c[STACK_COLUMNS] = { 0 };
-	int rc = ff_table(f, t->where[STACKS], names, STACK_COLUMNS, c);
+	int rc = ff_table(f, t->where[STACKS], names, NULL, STACK_COLUMNS, c);
 
 	if (rc == 0)
 		rc = stack_nodes(f, t, c);
@@ -98,7 +98,9 @@ ff_tables_free(struct ff_tables *t)
 {
 	vec_free(&t->string);
 	vec_free(&t->loc);
+	vec_free(&t->raw);
 	vec_free(&t->node);
+	vec_free(&t->end);
 }
 
 /* ---- Samples ---- */
@@ -146,10 +148,7 @@ weight_type(struct ff *f, size_t samples, enum ff_type *type, bool *has_cpu)
 
 	*type = FF_SAMPLES;
 	*has_cpu = false;
-	if (samples == 0)
-		return 0;
-	jwalk_to(&f->w, samples);
-	if (jwalk_peek(&f->w) != '{')
+	if (!ff_to(f, samples, '{'))
 		return 0;
 	if (jwalk_members(&f->w, names, COUNT_OF(names), at) != 0 ||
 		ff_text(f, at[0], &text) != 0)
@@ -159,8 +158,7 @@ weight_type(struct ff *f, size_t samples, enum ff_type *type, bool *has_cpu)
 	else if (str_is(builder_str(f->b, text), "bytes"))
 		*type = FF_SPACE;
 	*has_cpu = at[1] != 0 && f->w.text.p[at[1]] == '[';
-	if (at[2] != 0) {
-		jwalk_to(&f->w, at[2]);
+	if (ff_to(f, at[2], '{')) {
 		if (jwalk_members(&f->w, &names[1], 1, column) != 0)
 			return -1;
 		*has_cpu = column[0] != 0;
@@ -233,51 +231,77 @@ sample_values(struct ff *f, const struct ff_column *c, size_t i,
 	enum ff_type type, int64_t *value)
 {
 	enum { NANOS_PER_MS = 1000000 };
-	double weight = ff_at(&c[SAMPLE_WEIGHT], i, 1), cpu;
 	enum ff_type cpu_type = f->is_cycles ? FF_CYCLES : FF_CPU;
+	int64_t *cpu;
 
 	for (int t = 0; t < FF_TYPES; t++)
 		if (f->column[t] != NONE)
 			value[f->column[t]] = 0;
 	if (f->column[type] != NONE)
-		value[f->column[type]] = i64_round(
-			type == FF_TIME ? weight * NANOS_PER_MS : weight,
-			&f->clipped);
+		value[f->column[type]] = ff_at(&c[SAMPLE_WEIGHT], i,
+			type == FF_TIME ? NANOS_PER_MS : 1);
+	if (f->column[cpu_type] == NONE || c[SAMPLE_CPU].v.n == 0)
+		return;
 	/* The first counts from the start of the thread. */
-	cpu = i > 0 ? ff_at(&c[SAMPLE_CPU], i, 0) : 0;
-	if (f->column[cpu_type] != NONE && c[SAMPLE_CPU].v.n > 0) {
-		value[f->column[cpu_type]] =
-			i64_round(cpu * f->cpu_scale, &f->clipped);
-		f->cpu_sum = i64_add(
-			f->cpu_sum, value[f->column[cpu_type]], &f->clipped);
-	}
+	cpu = &value[f->column[cpu_type]];
+	*cpu = i > 0 ? ff_at(&c[SAMPLE_CPU], i, 0) : 0;
+	f->cpu_sum = i64_add(f->cpu_sum, *cpu, &f->clipped);
+}
+
+/* One without a time was seen when the one before it was. */
+static int64_t
+ff_sample_time(
+	struct ff *f, const struct ff_column *c, size_t i, int64_t before)
+{
+	int64_t time = ff_at(&c[SAMPLE_TIME], i, FF_NULL);
+
+	if (c[SAMPLE_TIME].v.n == 0)
+		return i64_add(
+			before, ff_at(&c[SAMPLE_DELTA], i, 0), &f->clipped);
+	return time != FF_NULL ? i64_add(f->shift, time, &f->clipped) : before;
+}
+
+/* The node where a sample of a stack ends; NONE: it is damaged. */
+static node_id
+ff_sampled(struct ff *f, const struct ff_tables *t, size_t stack)
+{
+	const struct ff_end *end = &t->end.p[stack];
+
+	if (t->node.p[stack] == NONE || end->address == 0)
+		return t->node.p[stack];
+	return builder_step(f->b, end->above, ff_raw_leaf(f, end->address));
 }
 
 static int
 ff_samples(struct ff *f, const struct ff_tables *t, size_t where,
 	enum ff_type type, lset_id labels)
 {
+	const enum ff_scale scale[SAMPLE_COLUMNS] = {
+		[SAMPLE_TIME] = FF_MILLIS,
+		[SAMPLE_DELTA] = FF_MILLIS,
+		[SAMPLE_WEIGHT] = type == FF_TIME ? FF_MILLIS : FF_WHOLE,
+		[SAMPLE_CPU] = f->cpu_scale,
+	};
 	struct ff_column c[SAMPLE_COLUMNS] = { 0 };
-	int rc = ff_table(f, where, sample_names, SAMPLE_COLUMNS, c);
-	double now = f->shift;
+	int rc = ff_table(f, where, sample_names, scale, SAMPLE_COLUMNS, c);
+	int64_t now = f->shift;
 
 	for (size_t i = 0; rc == 0 && i < c[SAMPLE_STACK].v.n; i++) {
 		int64_t stack = ff_index(&c[SAMPLE_STACK], i);
 		int64_t value[FF_TYPES];
+		node_id node = 0;
 
-		if (stack >= 0 && (size_t)stack >= t->node.n)
-			rc = jwalk_fail(&f->w, where,
-				"sample %zu has stack %" PRId64
-				", but there are %zu stacks",
-				i, stack, t->node.n);
-		if (rc != 0)
-			break;
-		now = c[SAMPLE_TIME].v.n > 0
-			? f->shift + ff_at(&c[SAMPLE_TIME], i, 0)
-			: now + ff_at(&c[SAMPLE_DELTA], i, 0);
+		now = ff_sample_time(f, c, i, now);
+		if (stack >= 0)
+			node = (size_t)stack < t->node.n
+				? ff_sampled(f, t, (size_t)stack)
+				: NONE;
+		if (node == NONE) {
+			f->damaged++;
+			continue;
+		}
 		sample_values(f, c, i, type, value);
-		rows_add(&f->rows, stack < 0 ? 0 : t->node.p[stack], labels,
-			value, i64_round(now * 1e6, &f->clipped));
+		rows_add(&f->rows, node, labels, value, now);
 		f->samples++;
 		if (i % 4096 == 4095)
 			rc = read_check(f->b, f->w.err);
@@ -350,11 +374,18 @@ each_thread(struct ff *f, size_t threads,
 	size_t where[THREAD_PARTS], n = 0;
 	int more;
 
-	if (jwalk_array_at(&f->w, threads) != 0)
+	if (!ff_to(f, threads, '['))
+		return 0;
+	if (jwalk_array(&f->w) != 0)
 		return -1;
 	while ((more = jwalk_next(&f->w, &n)) > 0) {
 		size_t end;
 
+		if (jwalk_peek(&f->w) != '{') {
+			if (jwalk_skip(&f->w) != 0)
+				return -1;
+			continue;
+		}
 		if (jwalk_members(&f->w, thread_names, THREAD_PARTS, where) !=
 			0)
 			return -1;
@@ -379,23 +410,25 @@ ff_kernel(struct ff *f, size_t where)
 	int more;
 
 	f->kernel = -1;
-	if (where == 0)
-		return 0;
-	jwalk_to(&f->w, where);
-	if (jwalk_peek(&f->w) != '[')
+	if (!ff_to(f, where, '['))
 		return 0;
 	if (jwalk_array(&f->w) != 0)
 		return -1;
 	while ((more = jwalk_next(&f->w, &n)) > 0) {
 		size_t end;
 
+		if (jwalk_peek(&f->w) != '{') {
+			if (jwalk_skip(&f->w) != 0)
+				return -1;
+			continue;
+		}
 		if (jwalk_members(&f->w, name, 1, at) != 0)
 			return -1;
 		end = f->w.at;
 		if (ff_text(f, at[0], &text) != 0)
 			return -1;
 		if (str_is(builder_str(f->b, text), "Kernel"))
-			f->kernel = (double)(n - 1);
+			f->kernel = (int64_t)n - 1;
 		jwalk_to(&f->w, end);
 	}
 	return more;
@@ -409,11 +442,8 @@ ff_units(struct ff *f, size_t where)
 	str_id time, cpu;
 	struct str unit;
 
-	f->cpu_scale = 1;
-	if (where == 0)
-		return 0;
-	jwalk_to(&f->w, where);
-	if (jwalk_peek(&f->w) != '{')
+	f->cpu_scale = FF_WHOLE;
+	if (!ff_to(f, where, '{'))
 		return 0;
 	if (jwalk_members(&f->w, names, COUNT_OF(names), at) != 0 ||
 		ff_text(f, at[0], &time) != 0 || ff_text(f, at[1], &cpu) != 0)
@@ -422,7 +452,7 @@ ff_units(struct ff *f, size_t where)
 	unit = builder_str(f->b, cpu);
 	f->is_cycles = str_ends(unit, STR("cycles"));
 	if (str_is(unit, "\xc2\xb5s") || str_is(unit, "us"))
-		f->cpu_scale = 1000;
+		f->cpu_scale = FF_MICROS;
 	return 0;
 }
 
@@ -433,38 +463,45 @@ ff_meta(struct ff *f, size_t where, bool is_first)
 	static const char *const names[] = { "interval", "startTime", "product",
 		"categories", "sampleUnits", "preprocessedProfileVersion" };
 	enum { KNOWN = 70 };
+	/* In ns: from 1973 on, a time is one; an interval is below 11 days. */
+	static const int64_t SINCE_1970 = 100000000000000000,
+			     INTERVAL_MAX = 1000000000000000;
 	size_t at[COUNT_OF(names)];
 	struct header *h = builder_header(f->b);
-	double interval = 0, start = 0, version = 0;
+	int64_t interval = 0, start = 0, version = 0;
 	str_id product;
 
-	jwalk_to(&f->w, where);
+	f->shift = 0;
+	f->kernel = -1;
+	if (!ff_to(f, where, '{'))
+		return 0;
 	if (jwalk_members(&f->w, names, COUNT_OF(names), at) != 0 ||
-		ff_real(f, at[0], &interval) != 0 ||
-		ff_real(f, at[1], &start) != 0 ||
+		ff_number_at(f, at[0], FF_MILLIS, &interval) != 0 ||
+		ff_number_at(f, at[1], FF_MILLIS, &start) != 0 ||
 		ff_text(f, at[2], &product) != 0 || ff_kernel(f, at[3]) != 0 ||
-		ff_units(f, at[4]) != 0 || ff_real(f, at[5], &version) != 0)
+		ff_units(f, at[4]) != 0 ||
+		ff_number_at(f, at[5], FF_WHOLE, &version) != 0)
 		return -1;
 	if (is_first) {
 		f->start = start;
 		/* CPython's is no time since 1970. */
-		if (start > 1e11 && start < 9e12)
-			h->time_nanos = (int64_t)start * 1000000;
+		if (start > SINCE_1970)
+			h->time_nanos = start;
 		if (product != 0)
 			builder_comment(f->b, product);
-		if (interval > 0 && interval < 1e9) {
+		if (interval > 0 && interval < INTERVAL_MAX) {
 			h->period_type = builder_string(f->b, STR("wall"));
 			h->period_unit =
 				builder_string(f->b, STR("nanoseconds"));
-			h->period = (int64_t)(interval * 1e6);
+			h->period = interval;
 		}
 		if (version > KNOWN)
 			warnings_add(f->job->warnings,
-				"Version %.0f of the format is newer than "
-				"this reader (%d)",
+				"Version %" PRId64
+				" of the format is newer than this reader (%d)",
 				version, KNOWN);
 	}
-	f->shift = start - f->start;
+	f->shift = i64_sub(start, f->start, &f->clipped);
 	return 0;
 }
 
@@ -475,9 +512,8 @@ ff_shared(struct ff *f, size_t where)
 		"funcTable", "resourceTable", "stackTable", "sources" };
 	size_t at[COUNT_OF(names)];
 
-	if (where == 0)
+	if (!ff_to(f, where, '{'))
 		return 0;
-	jwalk_to(&f->w, where);
 	if (jwalk_members(&f->w, names, COUNT_OF(names), at) != 0)
 		return -1;
 	f->shared.where[STRINGS] = at[0];
@@ -504,6 +540,8 @@ ff_process(struct ff *f, int depth, bool is_survey)
 
 	if (depth == NESTING)
 		return jwalk_fail(&f->w, f->w.at, "processes nested too deep");
+	if (jwalk_peek(&f->w) != '{')
+		return jwalk_skip(&f->w);
 	if (jwalk_members(&f->w, ff_names, FF_PARTS, where) != 0)
 		return -1;
 	end = f->w.at;
@@ -522,8 +560,8 @@ ff_process(struct ff *f, int depth, bool is_survey)
 		more = each_thread(f, where[FF_THREADS],
 			is_survey ? thread_survey : thread_rows);
 	ff_tables_free(&f->shared);
-	if (more == 0 && where[FF_PROCESSES] != 0) {
-		more = jwalk_array_at(&f->w, where[FF_PROCESSES]);
+	if (more == 0 && ff_to(f, where[FF_PROCESSES], '[')) {
+		more = jwalk_array(&f->w);
 		while (more == 0 && (more = jwalk_next(&f->w, &n)) > 0)
 			more = ff_process(f, depth + 1, is_survey);
 	}
@@ -566,6 +604,11 @@ ff_end(struct ff *f)
 			"from the programs, if these are here; samply's "
 			"--unstable-presymbolicate keeps them",
 			f->unnamed);
+	if (f->damaged > 0)
+		warnings_add(f->job->warnings,
+			"Samples whose stack is not in the file, or is damaged "
+			"there, were left out: %zu",
+			f->damaged);
 	if (f->clipped || f->rows.clipped > 0)
 		read_warn_clipped(f->job);
 }
@@ -581,7 +624,14 @@ ff_all(struct ff *f)
 		ff_begin_rows(f) != 0)
 		return -1;
 	jwalk_to(&f->w, first);
-	if (ff_process(f, 0, false) != 0 || rows_end(&f->rows, f->w.err) != 0)
+	if (ff_process(f, 0, false) != 0)
+		return -1;
+	if (f->samples == 0 && f->damaged > 0)
+		return err_set(f->w.err, ERR_FORMAT,
+			"it has no samples that can be shown: the stacks of "
+			"%zu are not in it, or are damaged",
+			f->damaged);
+	if (rows_end(&f->rows, f->w.err) != 0)
 		return -1;
 	if (f->main != NONE)
 		builder_mapping_first(f->b, f->main);

@@ -7,6 +7,7 @@
 #include "base/ascii.h"
 #include "base/num.h"
 #include "base/compiler.h"
+#include "read/unwound.h"
 
 #include "base/banned.h"
 
@@ -30,13 +31,6 @@ ff_build_id(struct ff *f, struct str breakpad)
 	return builder_string(f->b, str_from(hex, sizeof(hex)));
 }
 
-/* An address; 0 for what cannot be one. */
-static uint64_t
-ff_unsigned(double d)
-{
-	return d > 0 && d < 18446744073709551616.0 ? (uint64_t)d : 0;
-}
-
 static int
 ff_lib(struct ff *f, size_t where)
 {
@@ -44,24 +38,29 @@ ff_lib(struct ff *f, size_t where)
 		"name", "start", "end", "debugName" };
 	struct ff_lib lib = { .map = NONE, .symbols = SIZE_MAX };
 	size_t at[COUNT_OF(names)];
-	double start = 0, end = 0;
+	int64_t start = 0, end = 0;
 	str_id breakpad, debug;
 
-	jwalk_to(&f->w, where);
+	/* Its index counts, whatever it is. */
+	if (!ff_to(f, where, '{')) {
+		vec_push(&f->lib, lib);
+		return 0;
+	}
 	if (jwalk_members(&f->w, names, COUNT_OF(names), at) != 0 ||
 		ff_text(f, at[0], &lib.path) != 0 ||
 		ff_text(f, at[1], &lib.build_id) != 0 ||
 		ff_text(f, at[2], &breakpad) != 0 ||
 		ff_text(f, at[3], &lib.name) != 0 ||
-		ff_real(f, at[4], &start) != 0 ||
-		ff_real(f, at[5], &end) != 0 || ff_text(f, at[6], &debug) != 0)
+		ff_number_at(f, at[4], FF_ADDRESS, &start) != 0 ||
+		ff_number_at(f, at[5], FF_ADDRESS, &end) != 0 ||
+		ff_text(f, at[6], &debug) != 0)
 		return -1;
 	if (lib.path == 0)
 		lib.path = lib.name;
 	if (lib.build_id == 0)
 		lib.build_id = ff_build_id(f, builder_str(f->b, breakpad));
-	lib.start = ff_unsigned(start);
-	lib.end = ff_unsigned(end);
+	lib.start = (uint64_t)start;
+	lib.end = (uint64_t)end;
 	if (f->sidecar != NULL)
 		lib.symbols = symsidecar_lib(f->sidecar,
 			builder_str(f->b, debug), builder_str(f->b, breakpad));
@@ -75,10 +74,7 @@ ff_libs(struct ff *f, size_t where)
 	size_t n = 0;
 	int more;
 
-	if (where == 0)
-		return 0;
-	jwalk_to(&f->w, where);
-	if (jwalk_peek(&f->w) != '[')
+	if (!ff_to(f, where, '['))
 		return 0;
 	if (jwalk_array(&f->w) != 0)
 		return -1;
@@ -146,7 +142,7 @@ ff_location(struct ff *f, const struct ff_place *place)
 /* A frame with a name. */
 static loc_id
 ff_named(struct ff *f, str_id name, str_id file, map_id map, uint64_t address,
-	double line, double column)
+	int64_t line, int64_t column)
 {
 	struct ff_place place = { .map = map, .address = address };
 	struct builder_line l;
@@ -225,7 +221,7 @@ processed_frame(struct ff *f, const struct ff_tables *t,
 {
 	int64_t func = ff_index(&c->frame[FRAME_FUNC], i);
 	int64_t lib = ff_index(&c->frame[FRAME_LIB], i), resource, source;
-	double address = ff_at(&c->frame[FRAME_ADDRESS], i, -1);
+	int64_t address = ff_at(&c->frame[FRAME_ADDRESS], i, FF_NULL);
 	str_id name = 0, file = 0;
 	map_id map;
 
@@ -244,34 +240,53 @@ processed_frame(struct ff *f, const struct ff_tables *t,
 	}
 	if ((size_t)lib >= f->lib.n)
 		lib = -1;
-	if (lib >= 0 && address >= 0 &&
+	if (lib >= 0 && address != FF_NULL &&
 		str_starts(builder_str(f->b, name), STR("0x")))
-		return ff_address(f, lib, ff_unsigned(address));
+		return ff_address(f, lib, (uint64_t)address);
 	if (name == 0)
 		name = builder_string(f->b, STR("[unknown]"));
 	map = ff_lib_map(f, lib);
 	if (map == NONE && f->kernel >= 0 &&
 		ff_at(&c->frame[FRAME_CATEGORY], i, -1) == f->kernel)
 		map = ff_special_map(f, "[kernel]");
-	return ff_named(f, name, file, map, ff_unsigned(address),
+	return ff_named(f, name, file, map,
+		address != FF_NULL ? (uint64_t)address : 0,
 		ff_at(&c->frame[FRAME_LINE], i, 0),
 		ff_at(&c->frame[FRAME_COLUMN], i, 0));
 }
 
-/* "0x7f12" in a process: the library around it. */
-static loc_id
-raw_address(struct ff *f, struct str text)
+/* "0x7f12", or 0. */
+static uint64_t
+raw_number(struct str text)
 {
 	uint64_t address = 0;
 
+	if (!str_starts(text, STR("0x")))
+		return 0;
 	for (size_t i = 2; i < text.n && ascii_hex(text.p[i]) >= 0; i++)
 		address = address << 4 | (uint64_t)ascii_hex(text.p[i]);
-	/* What it returns to is behind the call. */
-	address -= address > 0;
+	return address;
+}
+
+/* An address in a process: the library around it. */
+static loc_id
+raw_address(struct ff *f, uint64_t address)
+{
 	for (size_t i = 0; i < f->lib.n; i++)
 		if (address >= f->lib.p[i].start && address < f->lib.p[i].end)
 			return ff_address(f, (int64_t)i, address);
 	return ff_address(f, -1, address);
+}
+
+loc_id
+ff_raw_leaf(struct ff *f, uint64_t address)
+{
+	size_t unnamed = f->unnamed;
+	loc_id loc = raw_address(f, address);
+
+	/* It was counted as that of a call. */
+	f->unnamed = unnamed;
+	return loc;
 }
 
 /* "url:12:3" -> url, 12, 3 */
@@ -293,6 +308,16 @@ raw_place(struct str *file, int64_t *line, int64_t *column)
 	*file = str_sub(*file, 0, (size_t)at);
 }
 
+/* The address that a frame returns to; 0: it has a name. */
+static uint64_t
+raw_return(struct ff *f, const struct ff_tables *t, const struct ff_frames *c,
+	size_t i)
+{
+	str_id text = ff_string(t, ff_index(&c->frame[FRAME_LOCATION], i));
+
+	return raw_number(builder_str(f->b, text));
+}
+
 /* "name (in lib)", "name (url:12:3)[45]", "0x7f12", "name". */
 static loc_id
 raw_frame(struct ff *f, const struct ff_tables *t, const struct ff_frames *c,
@@ -300,14 +325,13 @@ raw_frame(struct ff *f, const struct ff_tables *t, const struct ff_frames *c,
 {
 	str_id text = ff_string(t, ff_index(&c->frame[FRAME_LOCATION], i));
 	struct str name = builder_str(f->b, text), in;
-	int64_t line = i64_trunc(ff_at(&c->frame[FRAME_LINE], i, 0)),
-		column = 0;
+	int64_t line = ff_at(&c->frame[FRAME_LINE], i, 0), column = 0;
 	ptrdiff_t open = str_find(name, STR(" ("), 0), close;
 	map_id map = NONE;
 	str_id file = 0, id;
 
 	if (str_starts(name, STR("0x")))
-		return raw_address(f, name);
+		return raw_address(f, unwound_call(raw_number(name)));
 	close = open > 0 ? str_rchr(name, ')') : -1;
 	if (close > open && open > 0) {
 		in = str_sub(name, (size_t)open + 2, (size_t)close);
@@ -326,7 +350,7 @@ raw_frame(struct ff *f, const struct ff_tables *t, const struct ff_frames *c,
 	id = builder_string(f->b, name.n > 0 ? name : STR("[unknown]"));
 	if (builder_err(f->b) != NULL)
 		return NONE;
-	return ff_named(f, id, file, map, 0, (double)line, (double)column);
+	return ff_named(f, id, file, map, 0, line, column);
 }
 
 int
@@ -334,28 +358,37 @@ ff_frames(struct ff *f, struct ff_tables *t)
 {
 	static const char *const frame[FRAME_COLUMNS] = { "func", "address",
 		"line", "column", "category", "lib", "location" };
+	static const enum ff_scale scale[FRAME_COLUMNS] = {
+		[FRAME_ADDRESS] = FF_ADDRESS
+	};
 	static const char *const func[FUNC_COLUMNS] = { "name", "resource",
 		"fileName", "source" };
 	static const char *const lib[] = { "lib" },
 				 *const file[] = { "filename" };
 	struct ff_frames c = { .resource = { { NULL, 0, 0 } } };
-	int rc = ff_table(f, t->where[FRAMES], frame, FRAME_COLUMNS, c.frame);
+	int rc = ff_table(
+		f, t->where[FRAMES], frame, scale, FRAME_COLUMNS, c.frame);
 	size_t n = 0;
 
 	if (rc == 0)
-		rc = ff_table(f, t->where[FUNCS], func, FUNC_COLUMNS, c.func);
+		rc = ff_table(
+			f, t->where[FUNCS], func, NULL, FUNC_COLUMNS, c.func);
 	if (rc == 0)
-		rc = ff_table(f, t->where[RESOURCES], lib, 1, &c.resource);
+		rc = ff_table(
+			f, t->where[RESOURCES], lib, NULL, 1, &c.resource);
 	if (rc == 0)
-		rc = ff_table(f, t->where[SOURCES], file, 1, &c.source);
+		rc = ff_table(f, t->where[SOURCES], file, NULL, 1, &c.source);
 	for (size_t i = 0; i < FRAME_COLUMNS; i++)
 		n = c.frame[i].v.n > n ? c.frame[i].v.n : n;
-	t->loc.n = 0;
+	t->loc.n = t->raw.n = 0;
 	for (size_t i = 0; rc == 0 && i < n; i++) {
+		bool is_raw = c.frame[FRAME_LOCATION].v.n > 0;
+
+		vec_push(&t->raw, is_raw ? raw_return(f, t, &c, i) : 0);
+		/* Writers of processed ones have done as for raw ones. */
 		vec_push(&t->loc,
-			c.frame[FRAME_LOCATION].v.n > 0
-				? raw_frame(f, t, &c, i)
-				: processed_frame(f, t, &c, i));
+			is_raw ? raw_frame(f, t, &c, i)
+			       : processed_frame(f, t, &c, i));
 		rc = read_check(f->b, f->w.err);
 	}
 	ff_columns_free(c.frame, FRAME_COLUMNS);

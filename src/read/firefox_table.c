@@ -4,8 +4,7 @@
 
 #include "read/firefox.h"
 
-#include <stdlib.h>
-#include <string.h>
+#include "base/decimal.h"
 
 #include "base/banned.h"
 
@@ -18,23 +17,57 @@ ff_columns_free(struct ff_column *c, size_t n)
 		vec_free(&c[i].v);
 }
 
+bool
+ff_to(struct ff *f, size_t where, char first)
+{
+	if (where == 0)
+		return false;
+	jwalk_to(&f->w, where);
+	return jwalk_peek(&f->w) == first;
+}
+
+/* FF_NULL: it is none, or below 0. */
+static int64_t
+ff_address_of(struct str text)
+{
+	enum { DIGITS_MAX = 20 };
+	struct str rest = text, digits = str_cut_digits(&rest);
+	bool clipped = false;
+	uint64_t sum = 0;
+	int64_t n;
+
+	if (digits.n == 0 || digits.n > DIGITS_MAX)
+		return FF_NULL;
+	if (rest.n > 0)
+		return decimal_read(text, 0, &n, &clipped) && !clipped
+			? n
+			: FF_NULL;
+	for (size_t i = 0; i < digits.n; i++) {
+		uint64_t digit = (uint64_t)(digits.p[i] - '0');
+
+		if (sum > (UINT64_MAX - digit) / 10)
+			return FF_NULL;
+		sum = sum * 10 + digit;
+	}
+	return (int64_t)sum;
+}
+
 /* The next value as a number. */
 static int
-ff_number(struct jwalk *w, double *out)
+ff_number(struct ff *f, enum ff_scale scale, int64_t *out)
 {
-	char text[48], c = jwalk_peek(w);
-	struct str s;
+	struct str text;
+	int64_t n;
 
-	*out = (double)NAN;
-	if (jwalk_span(w, &s) != 0)
+	*out = FF_NULL;
+	if (jwalk_span(&f->w, &text) != 0)
 		return -1;
-	if (c != '-' && (c < '0' || c > '9'))
-		return 0;
-	if (s.n < sizeof(text)) {
-		memcpy(text, s.p, s.n);
-		text[s.n] = '\0';
-		*out = strtod(text, NULL);
-	}
+	if (text.n > 1 && text.p[0] == '"')
+		text = str_sub(text, 1, text.n - 1);
+	if (scale == FF_ADDRESS)
+		*out = ff_address_of(text);
+	else if (decimal_read(text, (int)scale, &n, &f->clipped))
+		*out = n > FF_NULL ? n : FF_NULL + 1;
 	return 0;
 }
 
@@ -45,58 +78,79 @@ ff_limit(struct ff *f, size_t held)
 }
 
 static int
-ff_read_column(struct ff *f, size_t where, struct ff_column *out)
+ff_read_column(
+	struct ff *f, size_t where, enum ff_scale scale, struct ff_column *out)
 {
 	size_t n = 0;
-	double d;
+	int64_t number;
 	int more;
 
-	if (where == 0)
-		return 0;
-	jwalk_to(&f->w, where);
-	if (jwalk_peek(&f->w) != '[') /* null */
+	if (!ff_to(f, where, '['))
 		return 0;
 	if (jwalk_array(&f->w) != 0)
 		return -1;
 	while ((more = jwalk_next(&f->w, &n)) > 0) {
-		if (ff_number(&f->w, &d) != 0)
+		if (ff_number(f, scale, &number) != 0)
 			return -1;
-		vec_push(&out->v, d);
-		if (n % 65536 == 0 && ff_limit(f, n * sizeof(d)) != 0)
+		vec_push(&out->v, number);
+		if (n % 65536 == 0 && ff_limit(f, n * sizeof(number)) != 0)
 			return -1;
 	}
 	return more;
 }
 
-/* Rows of a raw table: the values at these places of each go to out[]. */
+/* Where in a row of a raw table a column is, and how it is read. */
+struct ff_place_of {
+	size_t place; /* SIZE_MAX: there is no such column */
+	enum ff_scale scale;
+};
+
+/* One row: the values at these places of it become the last ones of out[]. */
 static int
-ff_read_rows(struct ff *f, size_t data, const size_t *place, size_t n,
+ff_read_row(struct ff *f, const struct ff_place_of *of, size_t n,
+	struct ff_column *out)
+{
+	size_t i = 0;
+	int more;
+
+	for (size_t k = 0; k < n; k++)
+		if (of[k].place != SIZE_MAX)
+			vec_push(&out[k].v, FF_NULL);
+	if (jwalk_peek(&f->w) != '[')
+		return jwalk_skip(&f->w);
+	if (jwalk_array(&f->w) != 0)
+		return -1;
+	while ((more = jwalk_next(&f->w, &i)) > 0) {
+		size_t at = f->w.at, end = 0;
+
+		for (size_t k = 0; k < n; k++) {
+			if (of[k].place != i - 1)
+				continue;
+			jwalk_to(&f->w, at);
+			if (ff_number(f, of[k].scale,
+				    &out[k].v.p[out[k].v.n - 1]) != 0)
+				return -1;
+			end = f->w.at;
+		}
+		if (end == 0 && jwalk_skip(&f->w) != 0)
+			return -1;
+	}
+	return more;
+}
+
+static int
+ff_read_rows(struct ff *f, size_t data, const struct ff_place_of *of, size_t n,
 	struct ff_column *out)
 {
 	size_t rows = 0;
-	int more, inner;
+	int more;
 
-	if (data == 0)
+	if (!ff_to(f, data, '['))
 		return 0;
-	if (jwalk_array_at(&f->w, data) != 0)
+	if (jwalk_array(&f->w) != 0)
 		return -1;
 	while ((more = jwalk_next(&f->w, &rows)) > 0) {
-		size_t i = 0;
-		double d;
-
-		for (size_t k = 0; k < n; k++)
-			if (place[k] != SIZE_MAX)
-				vec_push(&out[k].v, (double)NAN);
-		if (jwalk_array(&f->w) != 0)
-			return -1;
-		while ((inner = jwalk_next(&f->w, &i)) > 0) {
-			if (ff_number(&f->w, &d) != 0)
-				return -1;
-			for (size_t k = 0; k < n; k++)
-				if (place[k] == i - 1)
-					out[k].v.p[rows - 1] = d;
-		}
-		if (inner != 0)
+		if (ff_read_row(f, of, n, out) != 0)
 			return -1;
 		if (rows % 65536 == 0 && ff_limit(f, rows * n * 8) != 0)
 			return -1;
@@ -105,39 +159,35 @@ ff_read_rows(struct ff *f, size_t data, const size_t *place, size_t n,
 }
 
 int
-ff_table(struct ff *f, size_t where, const char *const *name, size_t n,
-	struct ff_column *out)
+ff_table(struct ff *f, size_t where, const char *const *name,
+	const enum ff_scale *scale, size_t n, struct ff_column *out)
 {
 	static const char *const raw[] = { "schema", "data" };
-	size_t at[FF_COLUMNS], form[2], place[FF_COLUMNS];
-	double d;
+	size_t at[FF_COLUMNS], form[2];
+	struct ff_place_of of[FF_COLUMNS];
+	bool is_raw;
 
-	if (where == 0)
-		return 0;
-	jwalk_to(&f->w, where);
-	if (jwalk_peek(&f->w) != '{')
+	if (!ff_to(f, where, '{'))
 		return 0;
 	if (jwalk_members(&f->w, raw, 2, form) != 0)
 		return -1;
-	jwalk_to(&f->w, form[0] != 0 ? form[0] : where);
+	is_raw = ff_to(f, form[0], '{');
+	jwalk_to(&f->w, is_raw ? form[0] : where);
 	if (jwalk_members(&f->w, name, n, at) != 0)
 		return -1;
-	for (size_t i = 0; form[0] == 0 && i < n; i++)
-		if (ff_read_column(f, at[i], &out[i]) != 0)
-			return -1;
-	if (form[0] == 0)
-		return 0;
 	for (size_t i = 0; i < n; i++) {
-		place[i] = SIZE_MAX;
-		if (at[i] == 0)
-			continue;
-		jwalk_to(&f->w, at[i]);
-		if (ff_number(&f->w, &d) != 0)
+		int64_t place = -1;
+
+		of[i].scale = scale != NULL ? scale[i] : FF_WHOLE;
+		if (!is_raw &&
+			ff_read_column(f, at[i], of[i].scale, &out[i]) != 0)
 			return -1;
-		if (d >= 0 && d < INT32_MAX)
-			place[i] = (size_t)d;
+		if (is_raw && ff_number_at(f, at[i], FF_WHOLE, &place) != 0)
+			return -1;
+		of[i].place = place >= 0 && place < INT32_MAX ? (size_t)place
+							      : SIZE_MAX;
 	}
-	return ff_read_rows(f, form[1], place, n, out);
+	return is_raw ? ff_read_rows(f, form[1], of, n, out) : 0;
 }
 
 /* ---- Texts ---- */
@@ -180,9 +230,9 @@ ff_strings(struct ff *f, struct ff_tables *t)
 	int more;
 
 	t->string.n = 0;
-	if (t->where[STRINGS] == 0)
+	if (!ff_to(f, t->where[STRINGS], '['))
 		return 0;
-	if (jwalk_array_at(&f->w, t->where[STRINGS]) != 0)
+	if (jwalk_array(&f->w) != 0)
 		return -1;
 	while ((more = jwalk_next(&f->w, &n)) > 0) {
 		size_t at = f->w.at;
@@ -203,10 +253,16 @@ ff_string(const struct ff_tables *t, int64_t i)
 }
 
 int
-ff_real(struct ff *f, size_t where, double *out)
+ff_number_at(struct ff *f, size_t where, enum ff_scale scale, int64_t *out)
 {
+	int64_t n;
+
 	if (where == 0)
 		return 0;
 	jwalk_to(&f->w, where);
-	return ff_number(&f->w, out);
+	if (ff_number(f, scale, &n) != 0)
+		return -1;
+	if (n != FF_NULL)
+		*out = n;
+	return 0;
 }

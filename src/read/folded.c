@@ -636,6 +636,7 @@ folded_samples(struct folded *f, struct err *err)
 		.str = builder_string(b, STR("true")) };
 	lset_id set = 0;
 
+	builder_header(b)->has_base = f->is_diff;
 	if (f->is_diff && base.key != NONE && base.str != NONE)
 		set = builder_labels(b, &base, 1);
 	for (size_t i = 0; i < f->rows.n && builder_err(b) == NULL; i++) {

@@ -18,6 +18,7 @@
 #include "base/ascii.h"
 #include "base/num.h"
 #include "base/vec.h"
+#include "read/damage.h"
 #include "read/lines.h"
 #include "read/read.h"
 #include "read/rows.h"
@@ -31,6 +32,7 @@ enum { HT_SIZED = 3 }; /* since then strings have their lengths */
 struct ht_kind {
 	int64_t size, count, live, peak;
 	node_id stack;
+	bool is_lost; /* its line cannot be read */
 };
 
 struct heaptrack {
@@ -46,7 +48,9 @@ struct heaptrack {
 	int64_t now, most;   /* bytes in use, and at the peak */
 	size_t events, peak; /* so many of them lead to it */
 	size_t temporary;    /* freed at once */
-	uint64_t last;       /* kind just allocated; NONE: none */
+	size_t never;        /* freed, but never allocated */
+	struct damage lines_lost;
+	uint64_t last; /* kind just allocated; NONE: none */
 	uint64_t format;
 	bool is_ended, clipped;
 };
@@ -73,8 +77,11 @@ ht_string(const struct heaptrack *h, uint64_t i)
 		i > 0 && i <= h->string.n ? h->string.p[i - 1] : STR_EMPTY);
 }
 
+/* Addresses, stacks and kinds go by their numbers, so one that cannot be read
+   has its place, too. */
+
 static bool
-ht_ip(struct heaptrack *h, struct str s)
+ht_read_ip(struct heaptrack *h, struct str s)
 {
 	struct builder_location row = { .map = NONE };
 	uint64_t module, func, file = 0, line = 0;
@@ -109,13 +116,26 @@ ht_ip(struct heaptrack *h, struct str s)
 }
 
 static bool
+ht_ip(struct heaptrack *h, struct str s)
+{
+	if (ht_read_ip(h, s))
+		return true;
+	vec_push(&h->ip,
+		builder_location(
+			h->b, &(struct builder_location){ .map = NONE }));
+	return false;
+}
+
+static bool
 ht_trace(struct heaptrack *h, struct str s)
 {
 	uint64_t ip, parent;
 
 	if (!ht_hex(&s, &ip) || !ht_hex(&s, &parent) || ip == 0 ||
-		ip > h->ip.n || parent > h->trace.n)
+		ip > h->ip.n || parent > h->trace.n) {
+		vec_push(&h->trace, 0);
 		return false;
+	}
 	vec_push(&h->trace,
 		builder_step(h->b, parent > 0 ? h->trace.p[parent - 1] : 0,
 			h->ip.p[ip - 1]));
@@ -128,12 +148,15 @@ ht_kind(struct heaptrack *h, struct str s)
 	struct ht_kind k = { .size = 0 };
 	uint64_t size, trace;
 
-	if (!ht_hex(&s, &size) || !ht_hex(&s, &trace) || trace > h->trace.n)
-		return false;
-	k.size = size <= INT64_MAX ? (int64_t)size : INT64_MAX;
-	k.stack = trace > 0 ? h->trace.p[trace - 1] : 0;
+	k.is_lost =
+		!ht_hex(&s, &size) || !ht_hex(&s, &trace) || trace > h->trace.n;
+	if (!k.is_lost) {
+		h->clipped |= size > INT64_MAX;
+		k.size = size <= INT64_MAX ? (int64_t)size : INT64_MAX;
+		k.stack = trace > 0 ? h->trace.p[trace - 1] : 0;
+	}
 	vec_push(&h->kind, k);
-	return true;
+	return !k.is_lost;
 }
 
 static bool
@@ -145,6 +168,10 @@ ht_event(struct heaptrack *h, bool is_new, struct str s)
 	if (!ht_hex(&s, &i) || i >= h->kind.n)
 		return false;
 	k = &h->kind.p[i];
+	if (!is_new && k->live == 0) {
+		h->never++;
+		return true;
+	}
 	h->events++;
 	h->now = i64_add(h->now, is_new ? k->size : -k->size, &h->clipped);
 	k->live += is_new ? 1 : -1;
@@ -172,7 +199,8 @@ ht_replay(struct heaptrack *h, struct err *err)
 		uint64_t i;
 
 		if (line.n < 3 || (line.p[0] != '+' && line.p[0] != '-') ||
-			!ht_hex(&s, &i))
+			!ht_hex(&s, &i) || i >= h->kind.n ||
+			(line.p[0] == '-' && h->kind.p[i].peak == 0))
 			continue;
 		h->kind.p[i].peak += line.p[0] == '+' ? 1 : -1;
 		n++;
@@ -250,10 +278,12 @@ ht_lines(struct heaptrack *h, struct err *err)
 				"heaptrack's raw data: run heaptrack_interpret "
 				"on it (line %zu)",
 				h->lines.number);
-		if (!ht_line(h, line.p[0], str_skip(line, 2)) && !is_last)
-			return read_bad_line(err,
+		if (!ht_line(h, line.p[0], str_skip(line, 2)) && !is_last) {
+			(void)read_bad_line(err,
 				"not a line of heaptrack:", line,
 				h->lines.number);
+			(void)damage_take(&h->lines_lost, err);
+		}
 		if (h->lines.number % 4096 == 0 &&
 			(read_check(h->b, err) != 0 || ht_limit(h, err) != 0))
 			return -1;
@@ -282,10 +312,14 @@ ht_build(struct heaptrack *h, struct err *err)
 			i64_mul(k->size, k->live, &h->clipped),
 			i64_mul(k->size, k->peak, &h->clipped) };
 
-		rows_add(&rows, k->stack, 0, value, 0);
+		if (!k->is_lost)
+			rows_add(&rows, k->stack, 0, value, 0);
 	}
 	h->clipped |= rows.clipped > 0;
-	rc = rows_end(&rows, err);
+	if (rows.n == 0 && damage_refuse(&h->lines_lost, err) != 0)
+		rc = -1;
+	else
+		rc = rows_end(&rows, err);
 	rows_fini(&rows);
 	return rc;
 }
@@ -306,6 +340,13 @@ heaptrack_read(struct read_job *job, struct err *err)
 		warnings_add(job->warnings,
 			"Freed before anything else was allocated: %zu",
 			h.temporary);
+	if (rc == 0 && h.never > 0)
+		warnings_add(job->warnings,
+			"Left out, as they free what is not allocated in this "
+			"file: %zu",
+			h.never);
+	if (rc == 0)
+		damage_warn(&h.lines_lost, job->warnings, "Lines");
 	if (rc == 0 && h.clipped)
 		read_warn_clipped(job);
 	vec_free(&h.string);
@@ -331,7 +372,8 @@ heaptrack_sniff(struct str bytes, struct strbuf *why)
 	if (!lines_next(&lines, &line) || !str_starts(line, STR("v ")))
 		return SNIFF_NO;
 	line = str_skip(line, 2);
-	if (!ht_hex(&line, &n) || !ht_hex(&line, &n) || line.n > 0)
+	if (!ht_hex(&line, &n) || !ht_hex(&line, &n) || /* NOLINT: two */
+		line.n > 0)
 		return SNIFF_NO;
 	return !lines_next(&lines, &line) || str_starts(line, STR("X ")) ||
 			str_starts(line, STR("x "))

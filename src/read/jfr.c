@@ -15,7 +15,6 @@
 #include <inttypes.h>
 #include <stdlib.h>
 
-#include "base/ascii.h"
 #include "base/num.h"
 #include "read/idmap.h"
 #include "read/jfr_chunk.h"
@@ -85,7 +84,9 @@ struct jfr {
 	struct read_job *job;
 	struct builder *b;
 	struct err *err;
-	VEC(struct jfr_chunk) chunk;
+	VEC(struct jfr_chunk) chunk; /* those that are not left out */
+	size_t nchunks, nfailed;     /* all; those that are damaged */
+	struct err first_failed;
 	VEC(struct jfr_column) column;
 	VEC(uint64_t) count; /* [class] events of the chunk */
 	uint64_t expected;   /* rows */
@@ -107,6 +108,7 @@ struct jfr {
 	struct strbuf text;
 	VEC(str_id) comment;
 	size_t samples, no_stack;
+	size_t damaged; /* events */
 	int64_t lost;
 	bool clipped;
 };
@@ -140,41 +142,6 @@ jfr_when(struct jfr *j, int64_t ticks)
 
 /* ---- The first time: which columns ---- */
 
-static void
-jfr_setting(struct jfr *j, struct jfr_settings *s, const struct jfr_value *v)
-{
-	struct jfr_bytes in = { .end = (const unsigned char *)j->now->bytes.p +
-			j->now->bytes.n };
-	struct strbuf name = STRBUF_INIT, value = STRBUF_INIT;
-	struct str text;
-	int64_t n;
-
-	if (v[0].at == NULL || v[1].at == NULL)
-		return;
-	in.p = v[0].at;
-	jfr_text(&in, &name, NULL);
-	in.p = v[1].at;
-	jfr_text(&in, &value, NULL);
-	text = strbuf_str(&value);
-	if (str_is(strbuf_str(&name), "event")) {
-		s->of = str_is(text, "wall") ? OF_WALL
-			: text.n == 0 || str_is(text, "cpu") ||
-				str_is(text, "itimer") || str_is(text, "ctimer")
-			? OF_CPU
-			: OF_OTHER;
-		s->event = builder_string(j->b, text);
-	} else if (str_to_i64(text, &n) && n >= 0) {
-		if (str_is(strbuf_str(&name), "interval"))
-			s->interval = n;
-		else if (str_is(strbuf_str(&name), "wall"))
-			s->wall = n;
-		else if (str_is(strbuf_str(&name), "alloc"))
-			s->alloc = n;
-	}
-	strbuf_free(&name);
-	strbuf_free(&value);
-}
-
 /* A column of this name, new or not. */
 static uint32_t
 jfr_column(struct jfr *j, str_id name, struct str unit)
@@ -207,7 +174,7 @@ jfr_has_sum(const struct jfr *j, const struct jfr_event *e, int i)
 	case SUM_TICKS:
 		break;
 	}
-	return jfr_plan_has(&e->plan, (size_t)(SLOT_SUM + i));
+	return jfr_plan_has(&e->plan, (size_t)SLOT_SUM + (size_t)i);
 }
 
 /* How it is counted and summed. */
@@ -410,7 +377,7 @@ jfr_look_into(struct jfr *j, const struct jfr_looked look[LOOKS],
 			continue;
 		jfr_read(&j->types, &look[i].plan, in, v);
 		if (i == LOOK_SETTING)
-			jfr_setting(j, &j->now->settings, v);
+			jfr_setting(j->now, v, j->b);
 		else
 			jfr_leaks_add(&j->leaks, jfr_when(j, v[0].n),
 				(uint64_t)v[1].n, i == LOOK_MALLOC);
@@ -459,20 +426,30 @@ jfr_end_at(struct jfr *j, size_t at)
 			.bytes_of = j->job->bytes.n };
 }
 
-/* An error in a chunk: 0 if it is another than the first, without which there
-   is something to show. */
+/* An error in a chunk, which is left out. -1: it is more than damage. */
 static int
-jfr_failed(struct jfr *j, size_t chunk, size_t at)
+jfr_failed(struct jfr *j, size_t number, size_t at)
 {
-	if (j->err->code != ERR_FORMAT)
+	if (j->err->code != ERR_FORMAT || builder_err(j->b) != NULL)
 		return -1;
-	(void)err_wrap(j->err, "chunk %zu (byte %zu)", chunk + 1, at);
-	if (chunk == 0)
-		return -1;
-	warnings_add(j->job->warnings, "Left out, as it is damaged: %s",
-		j->err->msg);
+	(void)err_wrap(j->err, "chunk %zu (byte %zu)", number, at);
+	if (j->nfailed++ == 0)
+		j->first_failed = *j->err;
 	*j->err = (struct err)ERR_INIT;
-	jfr_end_at(j, at);
+	return 0;
+}
+
+/* The classes and events of a chunk, which is left out if they are damaged. */
+static int
+jfr_survey_chunk(struct jfr *j, struct jfr_chunk *c)
+{
+	if (jfr_begin_chunk(j, c) != 0 || jfr_count(j) != 0) {
+		j->now = j->chunk.n > 0 ? &j->chunk.p[j->chunk.n - 1] : NULL;
+		return jfr_failed(j, c->number, c->at);
+	}
+	jfr_want_events(j);
+	vec_push(&j->chunk, *c);
+	j->now = &j->chunk.p[j->chunk.n - 1];
 	return 0;
 }
 
@@ -492,15 +469,17 @@ jfr_survey(struct jfr *j)
 		if (j->chunk.n > 0 && !j->now->is_finished &&
 			!str_starts(rest, STR("FLR\0")))
 			return 0;
-		if (jfr_chunk_header(&c, rest, j->err) != 0 ||
-			jfr_begin_chunk(j, &c) != 0 || jfr_count(j) != 0)
-			return jfr_failed(j, j->chunk.n, at);
-		jfr_want_events(j);
+		c.number = ++j->nchunks;
+		/* Where the next one begins is not known then. */
+		if (jfr_chunk_header(&c, rest, j->err) != 0) {
+			jfr_end_at(j, at);
+			return jfr_failed(j, c.number, at);
+		}
+		if (jfr_survey_chunk(j, &c) != 0)
+			return -1;
 		if (j->types.is_async)
 			settings = c.settings;
 		at += c.bytes.n;
-		vec_push(&j->chunk, c);
-		j->now = &j->chunk.p[j->chunk.n - 1];
 		if (c.is_cut)
 			jfr_end_at(j, all.n);
 	}
@@ -532,16 +511,6 @@ jfr_label(struct jfr *j, enum jfr_pool_id pool, uint64_t key,
 	put(&j->text, strbuf_str(&raw));
 	strbuf_free(&raw);
 	return c->made = builder_string(j->b, strbuf_str(&j->text));
-}
-
-/* "STATE_RUNNABLE" -> "runnable" */
-static void
-jfr_put_state(struct strbuf *out, struct str raw)
-{
-	if (str_starts(raw, STR("STATE_")))
-		raw = str_skip(raw, 6);
-	for (size_t i = 0; i < raw.n; i++)
-		strbuf_addch(out, ascii_lower(raw.p[i]));
 }
 
 static uint32_t
@@ -661,9 +630,9 @@ jfr_sum(struct jfr *j, const struct jfr_row *row, int i,
 	case SUM_FIELD:
 		return v[SLOT_SUM + i].n;
 	case SUM_TIMES:
-		return i64_round((double)v[SLOT_SUM + i].n *
-				(v[SLOT_TIMES].real != 0 ? v[SLOT_TIMES].real
-							 : (double)times),
+		if (v[SLOT_TIMES].real == 0)
+			return i64_mul(v[SLOT_SUM + i].n, times, &j->clipped);
+		return i64_round((double)v[SLOT_SUM + i].n * v[SLOT_TIMES].real,
 			&j->clipped);
 	case SUM_LEAKED:
 		return jfr_leaks_is(&j->leaks) ? times : 0;
@@ -792,11 +761,8 @@ jfr_rows(struct jfr *j)
 
 		if (event != NONE) {
 			jfr_add(j, &j->event.p[event], &w.in);
-			if (w.in.bad != NULL)
-				return err_set(j->err, ERR_FORMAT,
-					"an event with less in it than it "
-					"should have (byte %zu)",
-					jfr_at(j, w.in.p));
+			/* Less is in it than there should be. */
+			j->damaged += w.in.bad != NULL;
 		}
 		if (n % JFR_LOOK_EVERY != 0)
 			continue;
@@ -886,8 +852,8 @@ jfr_set_header(struct jfr *j)
 		last = end > last ? end : last;
 	}
 	h->time_nanos = first;
-	if (last > first && first >= 0)
-		h->duration_nanos = last - first;
+	if (last > first)
+		h->duration_nanos = i64_sub(last, first, &j->clipped);
 	for (size_t i = 0; jfr_opens[i] != NULL && h->default_type == 0; i++)
 		for (size_t k = 0; k < j->column.n; k++)
 			if (str_is(builder_str(j->b, j->column.p[k].name),
@@ -914,6 +880,15 @@ jfr_remarks(const struct jfr *j)
 		warnings_add(w,
 			"The recording was not finished: what the JVM wrote "
 			"last may be missing");
+	if (j->nfailed > 0)
+		warnings_add(w, "Left out, as it is damaged: %s",
+			j->first_failed.msg);
+	if (j->nfailed > 1)
+		warnings_add(w, "Chunks that are damaged: %zu of %zu",
+			j->nfailed, j->nchunks);
+	if (j->damaged > 0)
+		warnings_add(w, "Events that are damaged were left out: %zu",
+			j->damaged);
 	if (j->no_stack > 0)
 		warnings_add(w, "Events without a stack: %zu of %zu",
 			j->no_stack, j->samples);
@@ -929,13 +904,21 @@ jfr_remarks(const struct jfr *j)
 		read_warn_clipped(j->job);
 }
 
+/* Nothing else is left. */
+static int
+jfr_all_failed(struct jfr *j)
+{
+	*j->err = j->first_failed;
+	return -1;
+}
+
 static int
 jfr_all(struct jfr *j)
 {
 	if (jfr_survey(j) != 0)
 		return -1;
 	if (j->expected == 0)
-		return jfr_nothing(j);
+		return j->nfailed > 0 ? jfr_all_failed(j) : jfr_nothing(j);
 	j->is_counted = true;
 	if (jfr_leaks_find(&j->leaks, j->job->progress) != 0)
 		return err_set(j->err, ERR_CANCELLED, "cancelled");
@@ -943,14 +926,18 @@ jfr_all(struct jfr *j)
 	for (size_t i = 0; i < j->chunk.n; i++) {
 		struct jfr_chunk *c = &j->chunk.p[i];
 
-		if (jfr_chunk(j, c) != 0) {
-			if (jfr_failed(j, i, c->at) != 0)
-				return -1;
-			break;
-		}
+		if (jfr_chunk(j, c) != 0 &&
+			jfr_failed(j, c->number, c->at) != 0)
+			return -1;
 		if (partial_is(&j->job->partial) && j->job->partial.samples > 0)
 			break;
 	}
+	if (j->samples == 0 && j->nfailed > 0)
+		return jfr_all_failed(j);
+	if (j->samples == 0 && j->damaged > 0)
+		return err_set(j->err, ERR_FORMAT,
+			"all of its %zu events with samples are damaged",
+			j->damaged);
 	if (rows_end(&j->rows, j->err) != 0)
 		return -1;
 	jfr_set_header(j);

@@ -93,6 +93,44 @@ jfr_chunk_header(struct jfr_chunk *c, struct str s, struct err *err)
 	return 0;
 }
 
+/* ---- Settings ---- */
+
+void
+jfr_setting(struct jfr_chunk *c, const struct jfr_value *v, struct builder *b)
+{
+	struct jfr_bytes in = { .end = (const unsigned char *)c->bytes.p +
+			c->bytes.n };
+	struct jfr_settings *s = &c->settings;
+	struct strbuf name = STRBUF_INIT, value = STRBUF_INIT;
+	struct str text;
+	int64_t n;
+
+	if (v[0].at == NULL || v[1].at == NULL)
+		return;
+	in.p = v[0].at;
+	jfr_text(&in, &name, NULL);
+	in.p = v[1].at;
+	jfr_text(&in, &value, NULL);
+	text = strbuf_str(&value);
+	if (str_is(strbuf_str(&name), "event")) {
+		s->of = str_is(text, "wall") ? OF_WALL
+			: text.n == 0 || str_is(text, "cpu") ||
+				str_is(text, "itimer") || str_is(text, "ctimer")
+			? OF_CPU
+			: OF_OTHER;
+		s->event = builder_string(b, text);
+	} else if (str_to_i64(text, &n) && n >= 0) {
+		if (str_is(strbuf_str(&name), "interval"))
+			s->interval = n;
+		else if (str_is(strbuf_str(&name), "wall"))
+			s->wall = n;
+		else if (str_is(strbuf_str(&name), "alloc"))
+			s->alloc = n;
+	}
+	strbuf_free(&name);
+	strbuf_free(&value);
+}
+
 /* ---- Events ---- */
 
 struct jfr_walk

@@ -12,6 +12,7 @@
 
 #include "base/err.h"
 #include "base/str.h"
+#include "profile/builder.h"
 #include "profile/ids.h"
 #include "read/jfr_type.h"
 
@@ -27,6 +28,7 @@ struct jfr_settings {
 struct jfr_chunk {
 	struct str bytes;              /* as far as they are there */
 	size_t at;                     /* of the file */
+	size_t number;                 /* in the file, from 1 */
 	uint64_t checkpoint, metadata; /* offsets */
 	int64_t start_nanos, nanos, start_ticks, ticks_per_second;
 	bool is_finished, is_cut;
@@ -36,6 +38,10 @@ struct jfr_chunk {
 /* What the header at the start of `rest` says. -1 and err: there is none, or it
    is of no use. */
 int jfr_chunk_header(struct jfr_chunk *c, struct str rest, struct err *err);
+
+/* Take the setting of which v[] are the name and the value. */
+void jfr_setting(
+	struct jfr_chunk *c, const struct jfr_value *v, struct builder *b);
 
 /* Over its events, constants and metadata among them. */
 struct jfr_walk {

@@ -97,6 +97,15 @@ put_element(struct strbuf *out, struct str s)
 }
 
 void
+jfr_put_state(struct strbuf *out, struct str raw)
+{
+	if (str_starts(raw, STR("STATE_")))
+		raw = str_skip(raw, 6);
+	for (size_t i = 0; i < raw.n; i++)
+		strbuf_addch(out, ascii_lower(raw.p[i]));
+}
+
+void
 jfr_put_class(struct strbuf *out, struct str raw)
 {
 	size_t dimensions = 0;

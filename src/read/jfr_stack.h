@@ -44,5 +44,7 @@ node_id jfr_stack(struct jfr_stacks *s, uint64_t key);
    JVM puts behind the names of classes that it makes: addresses and counters,
    by which equal stacks would differ. */
 void jfr_put_class(struct strbuf *out, struct str raw);
+/* "STATE_RUNNABLE" -> "runnable" */
+void jfr_put_state(struct strbuf *out, struct str raw);
 
 #endif

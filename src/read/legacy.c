@@ -217,6 +217,12 @@ legacy_is_map_sentinel(struct str line)
 		str_find(line, STR("MAPPED_LIBRARIES:"), 0) >= 0;
 }
 
+bool
+legacy_is_jemalloc_talk(struct str line)
+{
+	return str_starts(str_trim(line), STR("<jemalloc>:"));
+}
+
 /* ---- Into the builder ---- */
 
 /* The frames that an old profile's writer put on every stack of its kind:
@@ -482,7 +488,8 @@ is_legacy_text(struct str bytes)
 	do {
 		if (!legacy_next(&in))
 			return false;
-	} while (legacy_is_blank_or_comment(in.line));
+	} while (legacy_is_blank_or_comment(in.line) ||
+		legacy_is_jemalloc_talk(in.line));
 	for (size_t i = 0; i < COUNT_OF(heads); i++)
 		if (str_starts(in.line, str_c(heads[i])))
 			return true;
@@ -530,4 +537,4 @@ legacy_read(struct read_job *job, struct err *err)
 }
 
 const struct reader reader_legacy = { "legacy", "pprof's old formats",
-	legacy_read, .sniff = legacy_sniff };
+	legacy_read, .sniff = legacy_sniff, .names = NAMES_LEGACY };

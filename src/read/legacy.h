@@ -104,6 +104,8 @@ bool legacy_next(struct legacy_lines *in);
 int legacy_ended(const struct legacy_lines *in, int result, struct err *err);
 bool legacy_is_blank_or_comment(struct str line);
 bool legacy_is_map_sentinel(struct str line);
+/* What jemalloc says beside the profile, "<jemalloc>: Leak ...". */
+bool legacy_is_jemalloc_talk(struct str line);
 
 /* As Go's \s has it. */
 static inline bool

@@ -297,7 +297,8 @@ jemalloc_lines(struct jemalloc *j, struct legacy_lines *in, struct err *err)
 			j->l->endless = false;
 			break;
 		}
-		if (legacy_is_blank_or_comment(line))
+		if (legacy_is_blank_or_comment(line) ||
+			legacy_is_jemalloc_talk(line))
 			continue;
 		if (legacy_cut(&line, STR("@"))) {
 			if (!j->in_stacks)
@@ -319,9 +320,13 @@ legacy_jemalloc(struct legacy *l, struct str text, struct err *err)
 {
 	struct legacy_lines in = { .rest = text };
 	struct jemalloc j = { .l = l, .kind = { .sampled = true } };
+	bool more;
 	int rc;
 
-	if (!legacy_next(&in) || !legacy_cut(&in.line, STR("heap_v2/")) ||
+	do
+		more = legacy_next(&in);
+	while (more && legacy_is_jemalloc_talk(in.line));
+	if (!more || !legacy_cut(&in.line, STR("heap_v2/")) ||
 		!str_to_i64(str_trim(in.line), &j.kind.rate))
 		return legacy_ended(&in, LEGACY_UNKNOWN, err);
 	l->has_bytes = l->endless = l->is_jemalloc = true;

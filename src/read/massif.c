@@ -13,12 +13,16 @@
  *       n0: 65536 0x109314: main (blocks.c:68)
  *
  * Bytes count what is below; what the callers do not cover is the node's own.
- * Each tree is a moment; the peak is a column of its own.
+ * Each tree is a moment; the largest of them is a column of its own. Massif
+ * looks for a peak only when memory is freed, so that what it marks as one may
+ * be far from it.
  */
 #include "config.h"
 
 #include "base/num.h"
 #include "base/vec.h"
+#include "profile/unit.h"
+#include "read/damage.h"
 #include "read/lines.h"
 #include "read/read.h"
 #include "read/rows.h"
@@ -34,18 +38,36 @@ struct massif_node {
 	int64_t left; /* callers that are still to come */
 };
 
+/* NONE is no snapshot. */
+struct massif_snapshot {
+	str_id name;
+	lset_id labels;
+	int64_t time;
+	int64_t bytes; /* of heap and stacks, as massif compares them */
+	bool has_tree, is_peak;
+};
+
+/* What a stack has itself in a snapshot, until the largest one is known. */
+struct massif_row {
+	uint32_t snapshot;
+	node_id stack;
+	int64_t self;
+};
+
 struct massif {
 	struct read_job *job;
 	struct builder *b;
 	struct lines lines;
-	struct rows rows;
 	struct vgframes frames;
 	struct map64 loc_of;          /* text -> location */
 	VEC(struct massif_node) node; /* the path to the last one */
 	VEC(loc_id) stack;
-	int64_t time, factor; /* ns of its unit */
-	lset_id labels;
-	bool is_peak, in_tree, has_peak;
+	VEC(struct massif_snapshot) snapshot;
+	VEC(struct massif_row) row;
+	int64_t factor; /* ns of the unit of times */
+	struct damage damage;
+	size_t over; /* nodes whose callers have more than they */
+	bool in_tree;
 	bool is_cut, clipped;
 };
 
@@ -83,15 +105,16 @@ massif_pop(struct massif *m)
 	size_t from = m->node.n > 1;
 
 	m->is_cut |= last->left > 0;
+	m->over += last->self < 0;
 	if (last->self > 0) {
-		int64_t value[MASSIF_TYPES] = { last->self,
-			m->is_peak ? last->self : 0 };
+		struct massif_row row = { .self = last->self,
+			.snapshot = (uint32_t)m->snapshot.n - 1 };
 
 		m->stack.n = 0;
 		for (size_t i = from; i < m->node.n; i++)
 			vec_push(&m->stack, m->node.p[i].loc);
-		rows_add(&m->rows, builder_stack(m->b, m->stack.p, m->stack.n),
-			m->labels, value, m->time);
+		row.stack = builder_stack(m->b, m->stack.p, m->stack.n);
+		vec_push(&m->row, row);
 	}
 	m->node.n--;
 }
@@ -118,7 +141,7 @@ massif_node(struct massif *m, struct str line)
 	head = str_cut(&line, ':');
 	if (!str_starts(head, STR("n")) ||
 		!str_to_i64(str_skip(head, 1), &node.left) || node.left < 0 ||
-		depth > m->node.n)
+		depth > m->node.n || (depth == 0 && m->node.n > 0))
 		return false;
 	line = str_skip(line, 1);
 	if (!str_to_i64(str_cut(&line, ' '), &node.self) || node.self < 0)
@@ -129,43 +152,54 @@ massif_node(struct massif *m, struct str line)
 		parent = &m->node.p[depth - 1];
 		if (parent->left-- <= 0)
 			return false;
-		parent->self =
-			node.self < parent->self ? parent->self - node.self : 0;
+		parent->self = i64_sub(parent->self, node.self, &m->clipped);
 	}
 	node.loc = massif_location(m, line);
 	vec_push(&m->node, node);
-	m->has_peak |= m->is_peak;
+	m->snapshot.p[m->snapshot.n - 1].has_tree = true;
 	return true;
 }
 
 static void
 massif_snapshot(struct massif *m, struct str number)
 {
+	struct massif_snapshot s = { .name = builder_string(m->b, number) };
 	struct label label = { .key = builder_string(m->b, STR("snapshot")),
-		.str = builder_string(m->b, number) };
+		.str = s.name };
 
 	massif_end_tree(m);
-	m->labels = builder_labels(m->b, &label, 1);
-	m->is_peak = false;
+	s.labels = builder_labels(m->b, &label, 1);
+	/* Of a snapshot without a time, it is that of the one before. */
+	if (m->snapshot.n > 0)
+		s.time = m->snapshot.p[m->snapshot.n - 1].time;
+	vec_push(&m->snapshot, s);
 }
 
 static bool
 massif_value(struct massif *m, struct str line)
 {
+	struct massif_snapshot *last;
 	struct str value = line, key = str_cut(&value, '=');
+	int64_t n;
 
 	if (str_is(key, "snapshot")) {
 		massif_snapshot(m, value);
-	} else if (str_is(key, "time")) {
-		if (!str_to_i64(value, &m->time))
-			return false;
-		m->time = i64_mul(m->time, m->factor, &m->clipped);
-	} else if (str_is(key, "heap_tree")) {
-		m->in_tree = !str_is(value, "empty");
-		m->is_peak = str_is(value, "peak");
-	} else {
-		return str_starts(key, STR("mem_"));
+		return true;
 	}
+	if (m->snapshot.n == 0)
+		return false;
+	last = &m->snapshot.p[m->snapshot.n - 1];
+	if (str_is(key, "heap_tree")) {
+		m->in_tree = !str_is(value, "empty");
+		last->is_peak = str_is(value, "peak");
+		return true;
+	}
+	if (!str_to_i64(value, &n))
+		return false;
+	if (str_is(key, "time"))
+		last->time = i64_mul(n, m->factor, &m->clipped);
+	else if (str_starts(key, STR("mem_")))
+		last->bytes = i64_add(last->bytes, n, &m->clipped);
 	return true;
 }
 
@@ -207,14 +241,142 @@ massif_lines(struct massif *m, struct err *err)
 		} else {
 			fine = massif_value(m, line);
 		}
-		m->is_cut |= !fine;
 		/* The last one may be cut. */
-		if (!fine && m->lines.rest.n > 0)
-			return read_bad_line(err, "not a line of massif:", line,
+		if (!fine && m->lines.rest.n == 0) {
+			m->is_cut = true;
+		} else if (!fine) {
+			(void)read_bad_line(err, "not a line of massif:", line,
 				m->lines.number);
+			(void)damage_take(&m->damage, err);
+		}
+		if (m->lines.number % 4096 == 0 &&
+			read_limit(m->job,
+				m->row.cap * sizeof(*m->row.p) +
+					m->snapshot.cap *
+						sizeof(*m->snapshot.p),
+				"snapshots need", err) != 0)
+			return -1;
 	}
 	massif_end_tree(m);
 	return lines_end(&m->lines, err);
+}
+
+/* The largest snapshot, of those with a tree or of all. Of equal ones that
+   which massif took for the peak; NONE: there is none. */
+static uint32_t
+massif_largest(const struct massif *m, bool with_tree)
+{
+	uint32_t best = NONE;
+
+	for (uint32_t i = 0; i < m->snapshot.n; i++) {
+		const struct massif_snapshot *s = &m->snapshot.p[i], *old;
+
+		if (with_tree && !s->has_tree)
+			continue;
+		old = best != NONE ? &m->snapshot.p[best] : NULL;
+		if (old == NULL || s->bytes > old->bytes ||
+			(s->bytes == old->bytes && s->is_peak && !old->is_peak))
+			best = i;
+	}
+	return best;
+}
+
+static int
+massif_rows(struct massif *m, uint32_t largest, struct err *err)
+{
+	struct rows rows;
+	int rc;
+
+	read_type(m->b, STR("space"), STR("bytes"));
+	read_type(m->b, STR("peak_space"), STR("bytes"));
+	rows_init(&rows, m->b, MASSIF_TYPES, true);
+	for (size_t i = 0; i < m->row.n; i++) {
+		const struct massif_row *row = &m->row.p[i];
+		const struct massif_snapshot *s = &m->snapshot.p[row->snapshot];
+		const int64_t value[MASSIF_TYPES] = { row->self,
+			row->snapshot == largest ? row->self : 0 };
+
+		rows_add(&rows, row->stack, s->labels, value, s->time);
+	}
+	if (rows.n == 0 && damage_refuse(&m->damage, err) != 0)
+		rc = -1;
+	else if (rows.n == 0 && m->snapshot.n > 0)
+		rc = err_set(err, ERR_FORMAT,
+			"none of its snapshots has a tree: record it with "
+			"valgrind --tool=massif --detailed-freq=1");
+	else
+		rc = rows_end(&rows, err);
+	rows_fini(&rows);
+	return rc;
+}
+
+/* Append "3 (11.44MB)". */
+static void
+massif_put(const struct massif *m, struct strbuf *out, uint32_t snapshot)
+{
+	const struct massif_snapshot *s = &m->snapshot.p[snapshot];
+	char size[UNIT_TEXT_MAX];
+
+	(void)unit_label(s->bytes, STR("bytes"), STR("auto"), size);
+	strbuf_addf(
+		out, "%.*s (%s)", STR_ARG(builder_str(m->b, s->name)), size);
+}
+
+/* What is shown is not massif's peak, or not the largest snapshot. */
+static void
+massif_warn_peak(const struct massif *m, uint32_t shown)
+{
+	uint32_t most = massif_largest(m, false), peak = 0;
+	struct strbuf text = STRBUF_INIT;
+
+	while (peak < m->snapshot.n && !m->snapshot.p[peak].is_peak)
+		peak++;
+	if (peak < m->snapshot.n &&
+		m->snapshot.p[peak].bytes < m->snapshot.p[shown].bytes) {
+		char size[UNIT_TEXT_MAX];
+
+		(void)unit_label(m->snapshot.p[peak].bytes, STR("bytes"),
+			STR("auto"), size);
+		strbuf_addf(&text,
+			"massif's own peak (snapshot %.*s, %s) is too low: "
+			"peak_space is of the largest snapshot with a tree, ",
+			STR_ARG(builder_str(m->b, m->snapshot.p[peak].name)),
+			size);
+		massif_put(m, &text, shown);
+	}
+	/* Massif itself, by default, is content with a peak 1 % too low. */
+	if (m->snapshot.p[most].bytes - m->snapshot.p[most].bytes / 100 >
+		m->snapshot.p[shown].bytes) {
+		strbuf_addc(&text,
+			text.n > 0 ? "; the largest snapshot, "
+				   : "The largest snapshot, ");
+		massif_put(m, &text, most);
+		strbuf_addc(&text, ", has no tree");
+	}
+	if (text.n > 0)
+		warnings_add(m->job->warnings, "%s", strbuf_c(&text));
+	strbuf_free(&text);
+}
+
+static void
+massif_warnings(const struct massif *m, uint32_t shown)
+{
+	const struct read_job *job = m->job;
+
+	massif_warn_peak(m, shown);
+	damage_warn(&m->damage, job->warnings, "Lines");
+	if (m->over > 0)
+		warnings_add(job->warnings,
+			"Places whose callers have more than they: %zu; the "
+			"sum is too large",
+			m->over);
+	if (!partial_is(&job->partial) &&
+		(m->is_cut || !str_ends(job->bytes, STR("\n"))))
+		warnings_add(job->warnings,
+			"The last snapshot is truncated: memory may be "
+			"missing");
+	if (m->clipped)
+		read_warn_clipped(job);
 }
 
 static int
@@ -224,29 +386,20 @@ massif_read(struct read_job *job, struct err *err)
 		.b = job->builder,
 		.frames = { .b = job->builder },
 		.factor = 1 };
-	int rc;
+	uint32_t shown;
+	int rc = massif_lines(&m, err);
 
-	read_type(m.b, STR("space"), STR("bytes"));
-	read_type(m.b, STR("peak_space"), STR("bytes"));
-	rows_init(&m.rows, m.b, MASSIF_TYPES, true);
-	rc = massif_lines(&m, err);
+	shown = massif_largest(&m, true);
 	if (rc == 0)
-		rc = rows_end(&m.rows, err);
-	if (rc == 0 && !partial_is(&job->partial) &&
-		(m.is_cut || !str_ends(job->bytes, STR("\n"))))
-		warnings_add(job->warnings,
-			"The last snapshot is truncated: memory may be "
-			"missing");
-	if (rc == 0 && m.clipped)
-		read_warn_clipped(job);
-	if (!m.has_peak)
-		builder_header(m.b)->default_type =
-			builder_string(m.b, STR("space"));
-	rows_fini(&m.rows);
+		rc = massif_rows(&m, shown, err);
+	if (rc == 0)
+		massif_warnings(&m, shown);
 	vgframes_fini(&m.frames);
 	map64_free(&m.loc_of);
 	vec_free(&m.node);
 	vec_free(&m.stack);
+	vec_free(&m.snapshot);
+	vec_free(&m.row);
 	return rc;
 }
 

@@ -98,9 +98,22 @@ struct otlp {
 	VEC(uint64_t) key;
 	uint64_t samples;
 	size_t uneven;
+	size_t damaged;        /* samples */
+	size_t no_label;       /* attributes that cannot be read */
+	struct err damage_err; /* of the first sample */
 	int64_t first, last;
 	bool clipped, has_original;
 };
+
+/* Is an error no more than damage in a part? Then it is over. */
+static bool
+otlp_is_damage(struct otlp *o)
+{
+	if (o->d.err->code != ERR_FORMAT || builder_err(o->d.b) != NULL)
+		return false;
+	*o->d.err = (struct err)ERR_INIT;
+	return true;
+}
 
 /* ---- Walking over profiles ---- */
 
@@ -203,7 +216,7 @@ otlp_begin(struct otlp *o, struct str message)
 /* ---- The first time: the schema, the types ---- */
 
 /* Signs of one schema or the other, in a sample. */
-static int
+static void
 judge_sample(struct otlp *o, struct str sample)
 {
 	struct wire w = wire_of(sample);
@@ -238,8 +251,7 @@ judge_sample(struct otlp *o, struct str sample)
 		o->has_six |= f.number == layouts[SCHEMA_C].sample.times;
 	}
 	o->has_five |= five > 0;
-	o->no_values |= four == 0 && five == 0;
-	return more == 0 ? 0 : otlp_bad(&o->d, &w);
+	o->no_values |= more == 0 && four == 0 && five == 0;
 }
 
 static int
@@ -259,8 +271,7 @@ judge_profile(struct otlp *o, struct str profile)
 		if (f.number != 2 || f.type != WIRE_BYTES ||
 			(n++ >= ENOUGH && (o->four_many || o->three_many)))
 			continue;
-		if (judge_sample(o, f.span) != 0)
-			return -1;
+		judge_sample(o, f.span);
 	}
 	return more == 0 ? 0 : otlp_bad(&o->d, &w);
 }
@@ -431,10 +442,13 @@ owner_labels(struct otlp *o, struct str s, unsigned number)
 	while ((more = wire_next(&w, &f)) == 1) {
 		if (f.number != number || f.type != WIRE_BYTES)
 			continue;
-		if (otlp_label(&o->d, f.span, 3, &l) != 0)
-			return -1;
-		if (l.key != NONE)
+		if (otlp_label(&o->d, f.span, 3, &l) != 0) {
+			if (!otlp_is_damage(o))
+				return -1;
+			o->no_label++;
+		} else if (l.key != NONE) {
 			vec_push(&o->owner, l);
+		}
 	}
 	return more == 0 ? 0 : otlp_bad(&o->d, &w);
 }
@@ -471,10 +485,14 @@ sample_labels(struct otlp *o, struct str in, lset_id *out)
 
 		for (size_t i = 0; i < n; i++) {
 			if (otlp_table_label(
-				    &o->d, o->d.attributes.p[i], in, &l) != 0)
+				    &o->d, o->d.attributes.p[i], in, &l) == 0) {
+				if (l.key != NONE)
+					vec_push(&o->owner, l);
+				continue;
+			}
+			if (!otlp_is_damage(o))
 				return -1;
-			if (l.key != NONE)
-				vec_push(&o->owner, l);
+			o->no_label++;
 		}
 		vec_push(&o->set,
 			builder_labels(o->d.b, o->owner.p, o->owner.n));
@@ -672,8 +690,13 @@ read_profile_samples(struct otlp *o, struct str profile)
 		if (f.number != o->layout->profile.samples ||
 			f.type != WIRE_BYTES)
 			continue;
-		if (otlp_read_sample(o, f.span) != 0)
-			return -1;
+		if (otlp_read_sample(o, f.span) != 0) {
+			if (o->damaged == 0)
+				o->damage_err = *o->d.err;
+			if (!otlp_is_damage(o))
+				return -1;
+			o->damaged++;
+		}
 		if (++n % 1024 != 0)
 			continue;
 		if (progress_stopped(o->d.job->progress))
@@ -731,6 +754,10 @@ otlp_give(struct otlp *o)
 			.loc = o->d.stack_loc.p,
 			.nloc = o->d.stack_loc.n } };
 
+	if (bulk.n == 0 && o->damaged > 0) {
+		*o->d.err = o->damage_err;
+		return -1;
+	}
 	if (bulk.n == 0)
 		return err_set(o->d.err, ERR_FORMAT, "it has no samples");
 	bulk.value = xcalloc(o->type.n, sizeof(*bulk.value));
@@ -763,6 +790,15 @@ otlp_end(struct otlp *o)
 			"Samples with more times than values, or fewer: %zu; "
 			"what has no pair is left out",
 			o->uneven);
+	if (o->damaged > 0)
+		warnings_add(w,
+			"Samples that are damaged were left out: %zu; the "
+			"first: %s",
+			o->damaged, o->damage_err.msg);
+	if (o->no_label > 0)
+		warnings_add(w,
+			"Attributes that are damaged were left out: %zu",
+			o->no_label);
 	if (o->d.skipped > 0)
 		warnings_add(w, "Attributes that are lists are left out");
 	if (o->has_original)

@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "base/ascii.h"
+#include "base/decimal.h"
 #include "base/json.h"
 #include "base/vec.h"
 #include "read/otlp.h"
@@ -182,51 +183,64 @@ oj_put_fixed64(struct strbuf *out, const struct oj_field *f, uint64_t v)
 
 /* ---- Values ---- */
 
+struct oj {
+	struct jwalk w;
+	size_t odd; /* values that are not what they should be */
+};
+
 static int oj_message(
-	struct jwalk *w, const struct oj_field *fields, struct strbuf *out);
+	struct oj *o, const struct oj_field *fields, struct strbuf *out);
 
 /* The text that comes next, without its quotes; *v is to be freed and holds
-   it where it had escapes. */
+   it where it had escapes. What is no text is an empty one, so that those
+   behind it in a table keep their numbers. */
 static int
-oj_text(struct jwalk *w, struct str *text, struct jval **v)
+oj_text(struct oj *o, struct str *text, struct jval **v)
 {
-	size_t at = w->at;
+	size_t at = o->w.at;
 
 	*v = NULL;
-	if (jwalk_span(w, text) != 0)
+	if (jwalk_span(&o->w, text) != 0)
 		return -1;
-	if (text->n < 2 || text->p[0] != '"')
-		return jwalk_fail(w, at, "expected a text");
+	if (text->n < 2 || text->p[0] != '"') {
+		*text = STR_EMPTY;
+		o->odd++;
+		return 0;
+	}
 	if (str_chr(*text, '\\') < 0) {
 		*text = str_sub(*text, 1, text->n - 1);
 		return 0;
 	}
-	jwalk_to(w, at);
-	*v = jval_read(w);
+	jwalk_to(&o->w, at);
+	*v = jval_read(&o->w);
 	return *v != NULL && jval_text(*v, text) ? 0 : -1;
 }
 
-/* "12", 12; 64-bit numbers are texts. */
+/* "12", 12; 64-bit numbers are texts. What is no number is 0, as if it was not
+   there. */
 static int
-oj_number(struct jwalk *w, uint64_t *out)
+oj_number(struct oj *o, uint64_t *out)
 {
-	size_t at = w->at;
-	struct str s, digits;
+	struct str s, rest, digits;
+	bool clipped = false;
 	int64_t n;
 
-	if (jwalk_span(w, &s) != 0)
+	*out = 0;
+	if (jwalk_span(&o->w, &s) != 0)
 		return -1;
 	if (s.n > 1 && s.p[0] == '"')
 		s = str_sub(s, 1, s.n - 1);
-	*out = 0;
-	if (str_to_i64(s, &n)) {
+	if (decimal_read(s, 0, &n, &clipped) && !clipped) {
 		*out = (uint64_t)n;
 		return 0;
 	}
 	/* Addresses may be above. */
-	digits = str_cut_digits(&s);
-	if (digits.n == 0 || digits.n > 20 || s.n > 0)
-		return jwalk_fail(w, at, "expected a whole number");
+	rest = s;
+	digits = str_cut_digits(&rest);
+	if (digits.n == 0 || digits.n > 20 || rest.n > 0) {
+		o->odd++;
+		return 0;
+	}
 	for (size_t i = 0; i < digits.n; i++)
 		*out = *out * 10 + (uint64_t)(digits.p[i] - '0');
 	return 0;
@@ -259,27 +273,30 @@ oj_put_base64(struct strbuf *out, const struct oj_field *f, struct str s)
 }
 
 static int
-oj_real(struct jwalk *w, const struct oj_field *f, struct strbuf *out)
+oj_real(struct oj *o, const struct oj_field *f, struct strbuf *out)
 {
 	uint64_t bits;
+	struct str text;
 	double d;
 
-	/* Infinity and NaN are texts. */
-	if (jwalk_peek(w) == '"')
-		return jwalk_skip(w);
-	if (jval_read_number(w, &d) != 0)
+	if (jwalk_span(&o->w, &text) != 0)
 		return -1;
+	/* Infinity and NaN are texts. */
+	if (!decimal_double(text, &d))
+		return 0;
 	memcpy(&bits, &d, sizeof(bits));
 	oj_put_fixed64(out, f, bits);
 	return 0;
 }
 
 static int
-oj_sub(struct jwalk *w, const struct oj_field *f, struct strbuf *out)
+oj_sub(struct oj *o, const struct oj_field *f, struct strbuf *out)
 {
 	struct strbuf inner = STRBUF_INIT;
-	int rc = oj_message(w, f->sub, &inner);
+	bool is_object = jwalk_peek(&o->w) == '{';
+	int rc = is_object ? oj_message(o, f->sub, &inner) : jwalk_skip(&o->w);
 
+	o->odd += !is_object;
 	if (rc == 0)
 		oj_put_bytes(out, f, strbuf_str(&inner));
 	strbuf_free(&inner);
@@ -288,7 +305,7 @@ oj_sub(struct jwalk *w, const struct oj_field *f, struct strbuf *out)
 
 /* One value of a field. */
 static int
-oj_value(struct jwalk *w, const struct oj_field *f, struct strbuf *out)
+oj_value(struct oj *o, const struct oj_field *f, struct strbuf *out)
 {
 	struct jval *v = NULL;
 	struct str text;
@@ -297,25 +314,25 @@ oj_value(struct jwalk *w, const struct oj_field *f, struct strbuf *out)
 
 	switch (f->kind) {
 	case OJ_NUMBER:
-		if (oj_number(w, &n) != 0)
+		if (oj_number(o, &n) != 0)
 			return -1;
 		oj_put_key(out, f, WIRE_VARINT);
 		oj_put_number(out, n);
 		return 0;
 	case OJ_FIXED:
-		if (oj_number(w, &n) != 0)
+		if (oj_number(o, &n) != 0)
 			return -1;
 		oj_put_fixed64(out, f, n);
 		return 0;
 	case OJ_BOOL:
 		oj_put_key(out, f, WIRE_VARINT);
-		oj_put_number(out, jwalk_peek(w) == 't');
-		return jwalk_skip(w);
+		oj_put_number(out, jwalk_peek(&o->w) == 't');
+		return jwalk_skip(&o->w);
 	case OJ_REAL:
-		return oj_real(w, f, out);
+		return oj_real(o, f, out);
 	case OJ_TEXT:
 	case OJ_BASE64:
-		rc = oj_text(w, &text, &v);
+		rc = oj_text(o, &text, &v);
 		if (rc == 0 && f->kind == OJ_TEXT)
 			oj_put_bytes(out, f, text);
 		else if (rc == 0)
@@ -323,50 +340,50 @@ oj_value(struct jwalk *w, const struct oj_field *f, struct strbuf *out)
 		jval_free(v);
 		return rc;
 	case OJ_MESSAGE:
-		return oj_sub(w, f, out);
+		return oj_sub(o, f, out);
 	case OJ_NOTHING:
 		oj_put_bytes(out, f, STR("."));
-		return jwalk_skip(w);
+		return jwalk_skip(&o->w);
 	}
 	return 0;
 }
 
 /* All values of a field, which may be a list. */
 static int
-oj_values(struct jwalk *w, const struct oj_field *f, struct strbuf *out)
+oj_values(struct oj *o, const struct oj_field *f, struct strbuf *out)
 {
 	size_t n = 0;
 	int more;
 
-	if (jwalk_peek(w) == 'n') /* null: not there */
-		return jwalk_skip(w);
-	if (jwalk_peek(w) != '[' || f->kind == OJ_NOTHING)
-		return oj_value(w, f, out);
-	if (jwalk_array(w) != 0)
+	if (jwalk_peek(&o->w) == 'n') /* null: not there */
+		return jwalk_skip(&o->w);
+	if (jwalk_peek(&o->w) != '[' || f->kind == OJ_NOTHING)
+		return oj_value(o, f, out);
+	if (jwalk_array(&o->w) != 0)
 		return -1;
-	while ((more = jwalk_next(w, &n)) > 0)
-		if (oj_value(w, f, out) != 0)
+	while ((more = jwalk_next(&o->w, &n)) > 0)
+		if (oj_value(o, f, out) != 0)
 			return -1;
 	return more;
 }
 
 /* An object. The depth is that of the tables above. */
 static int
-oj_message(struct jwalk *w, const struct oj_field *fields, struct strbuf *out)
+oj_message(struct oj *o, const struct oj_field *fields, struct strbuf *out)
 {
 	struct str key;
 	size_t n = 0;
 	int more;
 
-	if (jwalk_object(w) != 0)
+	if (jwalk_object(&o->w) != 0)
 		return -1;
-	while ((more = jwalk_key(w, &n, &key)) > 0) {
+	while ((more = jwalk_key(&o->w, &n, &key)) > 0) {
 		const struct oj_field *f = fields;
 
 		while (f->name != NULL && !str_is(key, f->name))
 			f++;
-		if ((f->name != NULL ? oj_values(w, f, out) : jwalk_skip(w)) !=
-			0)
+		if ((f->name != NULL ? oj_values(o, f, out)
+				     : jwalk_skip(&o->w)) != 0)
 			return -1;
 	}
 	return more;
@@ -380,23 +397,23 @@ otlpjson_read(struct read_job *job, struct err *err)
 	VEC(struct strbuf) text = { 0 };
 	VEC(struct str) span = { 0 };
 	size_t held = 0;
-	struct jwalk w;
-	int rc = jwalk_start(&w, job->bytes, job->progress, err);
+	struct oj o = { .odd = 0 };
+	int rc = jwalk_start(&o.w, job->bytes, job->progress, err);
 
-	while (rc == 0 && jwalk_peek(&w) != '\0') {
+	while (rc == 0 && jwalk_peek(&o.w) != '\0') {
 		struct strbuf out = STRBUF_INIT;
 
 		/* Of several lines the last may be cut. */
-		rc = oj_message(&w, message, &out);
+		rc = oj_message(&o, message, &out);
 		if (rc != 0 && text.n > 0 && err->code == ERR_FORMAT &&
-			str_chr(str_trim(str_skip(w.text, held)), '\n') < 0) {
+			str_chr(str_trim(str_skip(o.w.text, held)), '\n') < 0) {
 			rc = 0;
 			strbuf_free(&out);
 			job->partial = (struct partial){ .bytes = held,
 				.bytes_of = job->bytes.n };
 			break;
 		}
-		held = w.at;
+		held = o.w.at;
 		vec_push(&text, out);
 		if (rc == 0)
 			rc = read_limit(job, held, "messages need", err);
@@ -405,6 +422,11 @@ otlpjson_read(struct read_job *job, struct err *err)
 		vec_push(&span, strbuf_str(&text.p[i]));
 	if (rc == 0)
 		rc = otlp_messages(job, span.p, span.n, true, err);
+	if (rc == 0 && o.odd > 0)
+		warnings_add(job->warnings,
+			"Values of another type than they should have were "
+			"taken as 0, or as missing: %zu",
+			o.odd);
 	for (size_t i = 0; i < text.n; i++)
 		strbuf_free(&text.p[i]);
 	vec_free(&text);

@@ -496,8 +496,10 @@ otlp_locations(struct otlp_dict *d, const uint64_t *index, size_t n,
 		return err_set(d->err, ERR_LIMIT,
 			"more frames than 32 bits can count");
 	for (size_t i = n; i-- > 0;) {
-		if (otlp_location(d, index[i], in, &loc) != 0)
+		if (otlp_location(d, index[i], in, &loc) != 0) {
+			d->stack_loc.n = first;
 			return -1;
+		}
 		vec_push(&d->stack_loc, loc);
 	}
 	vec_push(&d->stack_loc, NONE);

@@ -41,10 +41,30 @@ perf_frames_bytes(const struct perf_frames *f)
 }
 
 void
+perf_frames_begin(struct perf_frames *f)
+{
+	f->unwound = (struct unwound)UNWOUND_LEAF;
+}
+
+/* What a frame says of the one above it. */
+static enum unwound_kind
+perf_kind(const struct perf_frame *frame)
+{
+	return unwound_kind(frame->symbol,
+		unwound_is_kernel(frame->address) ||
+			str_starts(frame->dso, STR("[kernel")) ||
+			str_starts(frame->dso, STR("[guest.kernel")));
+}
+
+void
 perf_frames_add(
 	struct perf_frames *f, struct str line, const struct perf_frame *frame)
 {
-	f->has_dso = !frame->inlined || (f->text.n > 0 && f->has_dso);
+	if (f->text.n == 0)
+		f->has_dso = f->has_source = false;
+	if (f->text.n == 0 || !frame->inlined)
+		f->kind = perf_kind(frame);
+	f->has_dso |= !frame->inlined;
 	f->address = frame->address;
 	strbuf_add(&f->text, line);
 	strbuf_addch(&f->text, '\n');
@@ -75,6 +95,7 @@ perf_frames_source(struct perf_frames *f, struct str line)
 		return;
 	/* A blank distinguishes it from a frame, which begins with an address.
 	 */
+	f->has_source = true;
 	strbuf_addch(&f->text, ' ');
 	strbuf_add(&f->text, str_trim(line));
 	strbuf_addch(&f->text, '\n');
@@ -165,7 +186,7 @@ perf_add_frame(struct perf_frames *f, const struct perf_frame *frame,
 
 /* The location of a text: its inlined frames, then the one with a dso. */
 static struct perf_place
-perf_location(struct perf_frames *f, struct str text)
+perf_location(struct perf_frames *f, struct str text, bool returns)
 {
 	struct builder_location l = { .map = NONE };
 	struct perf_frame frame = { .address = 0 }, outer = { .inlined = true };
@@ -199,6 +220,8 @@ perf_location(struct perf_frames *f, struct str text)
 			f->line.n--;
 		perf_add_frame(f, &outer, &outer_rest, &has);
 	}
+	if (returns)
+		l.address = unwound_call(l.address);
 	l.line = f->line.p;
 	l.nlines = f->line.n;
 	if (l.map != NONE && l.nlines > 0)
@@ -206,16 +229,31 @@ perf_location(struct perf_frames *f, struct str text)
 	return (struct perf_place){ builder_location(f->builder, &l), l.map };
 }
 
+/* Ends the text of a place that is returned to: the same address may be that of
+   a leaf, too. */
+#define RETURNS '-'
+
 loc_id
 perf_frames_take(struct perf_frames *f)
 {
-	uint32_t seen = intern_copy(&f->seen, strbuf_str(&f->text));
+	bool returns = false;
 	struct perf_place place;
+	struct str text;
+	uint32_t seen;
 
+	if (f->text.n > 0)
+		returns = unwound_returns(&f->unwound, f->kind) &&
+			!(f->placed && f->kind < UNWOUND_KERNEL);
+	if (returns)
+		strbuf_addch(&f->text, RETURNS);
+	seen = intern_copy(&f->seen, strbuf_str(&f->text));
 	strbuf_reset(&f->text);
-	if (seen == f->place.n)
-		vec_push(&f->place,
-			perf_location(f, intern_str(&f->seen, seen)));
+	if (seen == f->place.n) {
+		text = intern_str(&f->seen, seen);
+		text.n -= returns;
+		vec_push(&f->place, perf_location(f, text, returns));
+		f->late += returns && f->has_source;
+	}
 	place = f->place.p[seen];
 	f->taken = place.map;
 	if (place.map != NONE)

@@ -14,6 +14,10 @@
  *
  * A dso is a mapping, of which only the name is known unless mmap events are
  * printed, too: see perfmaps.h.
+ *
+ * Frames of a program that perf unwound itself, with DWARF or from the
+ * processor's records of branches, are within the call already; those that the
+ * kernel found are return addresses (unwound.h).
  */
 #ifndef FT_READ_PERFFRAMES_H
 #define FT_READ_PERFFRAMES_H
@@ -31,6 +35,7 @@
 #include "profile/builder.h"
 #include "read/perfline.h"
 #include "read/perfmaps.h"
+#include "read/unwound.h"
 
 struct perf_map_row {
 	str_id file;
@@ -48,6 +53,11 @@ struct perf_frames {
 	struct strbuf text;           /* being collected, a line each */
 	uint64_t address;             /* ... all at this one */
 	bool has_dso;                 /* ... and not only inlined ones */
+	bool has_source;              /* ... and lines */
+	enum unwound_kind kind;       /* ... of the function that was called */
+	struct unwound unwound;       /* of the stack */
+	bool placed;                  /* frames of programs are calls already */
+	size_t late;                  /* places with the line behind a call */
 	struct intern seen;           /* texts, each a location */
 	VEC(struct perf_place) place; /* [seen] */
 	map_id taken;                 /* the mapping of what was taken last */
@@ -64,6 +74,8 @@ void perf_frames_init(
 void perf_frames_fini(struct perf_frames *f);
 /* Bytes held outside the arena. */
 size_t perf_frames_bytes(const struct perf_frames *f);
+/* Before the leaf of a stack. */
+void perf_frames_begin(struct perf_frames *f);
 /* Add a frame to what is collected, with its line. */
 void perf_frames_add(
 	struct perf_frames *f, struct str line, const struct perf_frame *frame);

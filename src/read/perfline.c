@@ -28,13 +28,15 @@ static struct str
 perf_word(struct str *s)
 {
 	size_t from = 0, to;
+	struct str word;
 
 	while (from < s->n && is_perf_blank(s->p[from]))
 		from++;
 	for (to = from; to < s->n && !is_perf_blank(s->p[to]); to++)
 		;
+	word = str_sub(*s, from, to);
 	*s = str_skip(*s, to);
-	return str_from(s->p - (to - from), to - from);
+	return word;
 }
 
 static struct str
@@ -79,66 +81,182 @@ perf_time(struct str s, struct perf_event *out)
 	return true;
 }
 
-/* What comes behind comm, all of it, or it was not the end of comm. */
+/* "912" or "881/912", -1 where the kernel did not know. */
 static bool
-behind_comm(
-	struct str line, struct str id, struct str s, struct perf_event *out)
+perf_ids(struct str s, struct perf_event *out)
 {
-	ptrdiff_t slash = str_chr(id, '/');
-	struct str next;
+	ptrdiff_t slash = str_chr(s, '/');
+	struct str pid = slash < 0 ? STR_EMPTY : str_sub(s, 0, (size_t)slash);
+	struct str tid = slash < 0 ? s : str_skip(s, (size_t)slash + 1);
 
-	/* "912" or "881/912", -1 where the kernel did not know. */
-	out->pid = slash < 0 ? STR_EMPTY : str_sub(id, 0, (size_t)slash);
-	out->tid = slash < 0 ? id : str_skip(id, (size_t)slash + 1);
-	if (!all_digits(minus_off(out->tid)) ||
-		(slash >= 0 && !all_digits(minus_off(out->pid))))
+	if (!all_digits(minus_off(tid)) ||
+		(slash >= 0 && !all_digits(minus_off(pid))))
 		return false;
-	out->cpu = STR_EMPTY;
-	out->has_time = out->has_period = false;
-	out->period = 1;
-	out->time = 0;
-	out->who = str_from(line.p, (size_t)(s.p - line.p));
-	next = perf_word(&s);
+	out->pid = pid;
+	out->tid = tid;
+	return true;
+}
+
+/* perf has ten columns for a period, and less for ids. */
+enum { PERIOD_WIDTH = 10 };
+
+static bool
+perf_period(struct str *s, struct perf_event *out)
+{
+	struct str rest = *s, digits = perf_word(&rest);
+
+	if (!all_digits(digits))
+		return false;
+	*s = rest;
+	out->has_period = true;
+	out->clipped = !str_to_i64(digits, &out->period);
+	if (out->clipped)
+		out->period = INT64_MAX;
+	return true;
+}
+
+/* The fields at the start of *s, which loses them: ids, cpu and time, of which
+   any may be missing. False: there is none. */
+static bool
+perf_fields(struct str line, struct str *s, struct perf_event *out)
+{
+	struct str rest = *s, next = perf_word(&rest);
+
+	*out = (struct perf_event){ .period = 1,
+		.comm = str_trim(str_from(line.p, (size_t)(s->p - line.p))) };
+	if (perf_ids(next, out)) {
+		*s = rest;
+		next = perf_word(&rest);
+	}
 	if (perf_cpu(next, out)) {
-		out->who.n = (size_t)(s.p - line.p);
-		next = perf_word(&s);
+		*s = rest;
+		next = perf_word(&rest);
 	}
+	out->who = str_from(line.p, (size_t)(s->p - line.p));
 	if (perf_time(next, out))
-		next = perf_word(&s);
-	if (all_digits(next)) {
-		out->has_period = true;
-		if (!str_to_i64(next, &out->period))
-			out->period = INT64_MAX;
-		next = perf_word(&s);
-	}
-	/* A number with a colon is a time, of a comm that ends in one. */
-	if (next.n < 2 || next.p[next.n - 1] != ':' ||
-		ascii_is_digit(next.p[0]))
+		*s = rest;
+	return out->tid.n > 0 || out->cpu.n > 0 || out->has_time;
+}
+
+/* The same of a period alone. */
+static bool
+perf_only_period(struct str line, struct str *s, struct perf_event *out)
+{
+	struct str rest = *s;
+
+	*out = (struct perf_event){ .period = 1,
+		.comm = str_trim(str_from(line.p, (size_t)(s->p - line.p))) };
+	out->who = out->comm;
+	if (!perf_period(&rest, out) ||
+		(size_t)(rest.p - s->p) < PERIOD_WIDTH) {
+		out->has_period = false;
 		return false;
-	out->event = str_sub(next, 0, next.n - 1);
+	}
+	*s = rest;
+	return true;
+}
+
+/* "cycles:u:", and what is behind it. */
+static bool
+perf_event_name(struct str s, struct perf_event *out)
+{
+	struct str name = perf_word(&s);
+
+	/* A number with a colon is a time, of a comm that ends in one. */
+	if (name.n < 2 || name.p[name.n - 1] != ':' ||
+		ascii_is_digit(name.p[0]))
+		return false;
+	out->event = str_sub(name, 0, name.n - 1);
 	out->rest = str_trim(s);
 	return true;
 }
 
+/* All that may be before an event, and then it. */
+static bool
+perf_event_at(struct str line, struct str s, struct perf_event *out)
+{
+	struct str rest = s;
+
+	if (perf_only_period(line, &rest, out) && perf_event_name(rest, out))
+		return true;
+	rest = s;
+	if (!perf_fields(line, &rest, out))
+		return false;
+	(void)perf_period(&rest, out);
+	return perf_event_name(rest, out);
+}
+
+/* comm may hold blanks, numbers and colons: it ends at the first place behind
+   which all the rest makes sense. Only where no such place begins with a
+   number it ends at an event. */
 bool
 perf_event_line(struct str line, struct perf_event *out)
 {
-	struct str s = line, id;
+	struct str s = line, none;
 
 	if (line.n == 0 || line.p[0] == '#')
 		return false;
-	/* comm may hold blanks and numbers: the first number behind which
-	   all the rest makes sense is the id. */
-	(void)perf_word(&s);
-	while ((id = perf_word(&s)).n > 0) {
-		if (!ascii_is_digit(id.p[0]) && id.p[0] != '-')
-			continue;
-		if (!behind_comm(line, id, s, out))
-			continue;
-		out->comm = str_trim(str_from(line.p, (size_t)(id.p - line.p)));
-		return true;
-	}
+	do {
+		if (perf_event_at(line, s, out))
+			return true;
+	} while (perf_word(&s).n > 0);
+	s = line;
+	do {
+		none = s;
+		if (!perf_fields(line, &none, out) && perf_event_name(s, out))
+			return true;
+	} while (perf_word(&s).n > 0);
 	return false;
+}
+
+bool
+perf_event_is_sure(const struct perf_event *e)
+{
+	return e->has_time || (e->comm.n > 0 && e->tid.n > 0);
+}
+
+/* What is behind the fields: nothing, or the frame. */
+static bool
+perf_bare_rest(struct str rest, bool any, struct perf_event *out)
+{
+	out->rest = str_trim(rest);
+	return (any && out->rest.n == 0) || perf_frame_is_sure(out->rest);
+}
+
+static bool
+perf_bare_at(struct str line, struct str s, struct perf_event *out)
+{
+	struct str rest = s;
+
+	if (perf_only_period(line, &rest, out) &&
+		perf_bare_rest(rest, true, out))
+		return true;
+	rest = s;
+	if (perf_fields(line, &rest, out)) {
+		if (perf_bare_rest(rest, true, out))
+			return true;
+		if (perf_period(&rest, out) && perf_bare_rest(rest, true, out))
+			return true;
+	}
+	/* None of these, but a frame. */
+	*out = (struct perf_event){ .period = 1,
+		.comm = str_trim(str_from(line.p, (size_t)(s.p - line.p))) };
+	out->who = out->comm;
+	return perf_bare_rest(s, false, out);
+}
+
+void
+perf_bare_line(struct str line, struct perf_event *out)
+{
+	struct str s = line;
+
+	do {
+		if (perf_bare_at(line, s, out))
+			return;
+	} while (perf_word(&s).n > 0);
+	*out = (struct perf_event){
+		.who = line, .comm = str_trim(line), .period = 1
+	};
 }
 
 static bool
@@ -187,6 +305,22 @@ perf_frame_line(struct str line, struct perf_frame *out)
 		s.n = end - 3;
 	out->symbol = s;
 	return true;
+}
+
+bool
+perf_frame_is_sure(struct str line)
+{
+	enum { INDENT = 17 }; /* a tab, and 16 digits or blanks before them */
+	struct str rest = line;
+	struct perf_frame f;
+
+	if (!perf_frame_line(line, &f))
+		return false;
+	if (f.inlined || str_starts(f.dso, STR("/")) ||
+		str_starts(f.dso, STR("[")))
+		return true;
+	(void)perf_word(&rest);
+	return line.p[0] == '\t' && line.n - rest.n >= INDENT;
 }
 
 /* "0x14000", or "0". */

@@ -29,6 +29,7 @@ enum { PERF_FACTS = 5 };
 
 struct perf_head {
 	int64_t taken; /* ns since 1970; 0: unknown */
+	bool unwound;  /* by perf, and not by the kernel */
 	str_id fact[PERF_FACTS];
 };
 
@@ -100,6 +101,10 @@ perf_head_line(struct perf_head *h, struct builder *b, struct str line)
 		return;
 	if (str_is(key, "captured on") && h->taken == 0)
 		h->taken = head_time(value);
+	/* With copies of the stack, or the calls that the processor kept. */
+	if (str_is(key, "event"))
+		h->unwound |= str_find(value, STR("STACK_USER"), 0) >= 0 ||
+			str_find(value, STR("CALL_STACK"), 0) >= 0;
 	for (int i = 0; i < PERF_FACTS; i++)
 		if (h->fact[i] == 0 && str_is(key, facts[i].key))
 			h->fact[i] = builder_string(b, value);
@@ -137,7 +142,7 @@ perf_head_end(const struct perf_head *h, struct builder *b)
 struct perf_row {
 	node_id leaf;
 	uint32_t who;
-	uint32_t event;
+	uint32_t event;       /* NONE: it is not known which */
 	int64_t period, time; /* time: ns */
 };
 
@@ -161,7 +166,7 @@ struct perf_rows {
 	VEC(struct perf_counted) event;
 	struct map64 event_of; /* str_id -> event */
 	size_t columns;        /* so many of them have one, at the end */
-	bool no_times, has_times;
+	bool no_times, has_times, no_events, clipped;
 	VEC(struct perf_who) who;
 	struct map64 labels_of; /* (who, event) -> set, of other events */
 };
@@ -180,6 +185,10 @@ perf_rows_event(struct perf_rows *r, const struct perf_event *e)
 
 	r->no_times |= !e->has_time;
 	r->has_times |= e->has_time;
+	r->clipped |= e->clipped;
+	r->no_events |= e->event.n == 0;
+	if (e->event.n == 0)
+		return NONE;
 	at = map64_at(&r->event_of, name);
 	if (*at == NONE) {
 		*at = (uint32_t)r->event.n;
@@ -285,7 +294,7 @@ row_labels(struct perf_rows *r, const struct perf_row *row)
 	struct label all[WHO_LABELS + 1];
 	uint32_t *known;
 
-	if (row->event < r->columns)
+	if (row->event < r->columns || row->event == NONE)
 		return who.set;
 	known = map64_at(&r->labels_of, (uint64_t)row->who << 32 | row->event);
 	if (*known != NONE)
@@ -317,7 +326,7 @@ perf_rows_samples(struct perf_rows *r)
 		lset_id labels = row_labels(r, row);
 
 		value[0] = 1;
-		value[column] = row->period;
+		value[column] = row->event != NONE ? row->period : 0;
 		if (labels == NONE ||
 			builder_sample(b, row->leaf, labels, value) != 0)
 			break;
@@ -343,7 +352,8 @@ find_period(struct perf_rows *r)
 	for (size_t i = 0; i < r->row.n; i++) {
 		const struct perf_row *row = &r->row.p[i];
 
-		if (r->event.p[row->event].name != h->default_type)
+		if (row->event == NONE ||
+			r->event.p[row->event].name != h->default_type)
 			continue;
 		if (r->event.p[row->event].no_period ||
 			(period != 0 && row->period != period))
@@ -365,14 +375,19 @@ enum {
 	SNIFF_OTHERS = 10, /* lines that are not perf's until it is ruled out */
 };
 
-enum state { OUTSIDE, IN_SAMPLE, IN_SKIPPED };
+/* AT_HEADER: the next line tells whether the last one begins a sample. */
+enum state { OUTSIDE, AT_HEADER, IN_SAMPLE, IN_SKIPPED };
 
 struct perf_text {
 	struct read_job *job;
 	struct perf_frames frames;
 	struct perf_head head;
 	enum state state;
-	size_t line; /* its number, from 1 */
+	struct strbuf header; /* the line that was put aside, */
+	size_t header_line;   /* and its number */
+	bool sure, bare;      /* samples began so, surely or not */
+	bool alone;           /* the frame of now was in the same line */
+	size_t line;          /* its number, from 1 */
 	struct perf_row now;
 	VEC(loc_id) stack; /* of now, leaf first */
 	struct perf_rows rows;
@@ -403,6 +418,7 @@ perf_text_free(struct perf_text *t)
 	if (t == NULL)
 		return;
 	perf_frames_fini(&t->frames);
+	strbuf_free(&t->header);
 	intern_fini(&t->who);
 	arena_free(&t->arena);
 	vec_free(&t->rows.row);
@@ -476,8 +492,11 @@ begin_sample(struct perf_text *t, const struct perf_event *e)
 	bool alone = perf_frame_line(e->rest, &f) && f.dso.n > 0;
 
 	t->state = IN_SAMPLE;
+	t->alone = alone;
 	t->stack.n = 0;
 	t->own_lines = 0;
+	t->frames.placed = t->head.unwound;
+	perf_frames_begin(&t->frames);
 	t->now = (struct perf_row){ .who = perf_labels(t, e),
 		.event = perf_rows_event(&t->rows, e),
 		.period = e->period,
@@ -553,38 +572,143 @@ take_frame(struct perf_text *t, struct str line)
 	perf_frames_add(all, str_trim(line), &f);
 }
 
-int
-perf_text_line(struct perf_text *t, struct str line)
+/* ---- What a line is ---- */
+
+static void
+bad_line(struct perf_text *t, size_t line)
+{
+	if (t->bad++ == 0)
+		t->first_bad = line;
+}
+
+/* The line that was put aside, taken apart. */
+static void
+parse_header(const struct perf_text *t, struct perf_event *e)
+{
+	struct str line = strbuf_str(&t->header);
+
+	if (!perf_event_line(line, e))
+		perf_bare_line(line, e);
+}
+
+/* Frames follow the line that was put aside: a sample begins with it. */
+static void
+header_begins(struct perf_text *t)
 {
 	struct perf_event e;
 
+	parse_header(t, &e);
+	t->bare = true;
+	begin_sample(t, &e);
+}
+
+/* No frames do. Samples without any may be among others that are alike, if
+   there is more than a comm. */
+static void
+header_ends(struct perf_text *t)
+{
+	struct perf_event e;
+
+	if (t->state != AT_HEADER)
+		return;
+	parse_header(t, &e);
+	t->state = OUTSIDE;
+	if (t->bare && (e.event.n > 0 || e.tid.n > 0 || e.has_time)) {
+		begin_sample(t, &e);
+		end_sample(t);
+	} else {
+		bad_line(t, t->header_line);
+	}
+}
+
+/* A line that is no frame. */
+static void
+take_event_line(struct perf_text *t, struct str line)
+{
+	struct perf_event e;
+
+	header_ends(t);
+	end_sample(t);
+	t->state = IN_SKIPPED;
+	if (take_perf_map(t, line))
+		return;
+	if (!perf_event_line(line, &e)) {
+		perf_bare_line(line, &e);
+		/* Other records, of --show-task-events and the like. */
+		if (str_find(line, STR(": PERF_RECORD_"), 0) >= 0)
+			return;
+	} else if (str_starts(e.event, STR("PERF_RECORD_"))) {
+		/* of --show-lost-events */
+		t->lost += str_starts(e.event, STR("PERF_RECORD_LOST"));
+		return;
+	} else if (perf_event_is_sure(&e)) {
+		t->sure = true;
+		begin_sample(t, &e);
+		return;
+	}
+	/* All lines have the same fields. */
+	if (t->sure) {
+		bad_line(t, t->line);
+	} else if (perf_frame_is_sure(e.rest)) {
+		t->bare = true;
+		begin_sample(t, &e);
+	} else {
+		t->state = AT_HEADER;
+		strbuf_reset(&t->header);
+		strbuf_add(&t->header, line);
+		t->header_line = t->line;
+	}
+}
+
+/* Does a line that is indented belong to the sample, or to what is skipped? */
+static bool
+belongs_below(const struct perf_text *t, struct str line)
+{
+	struct perf_event e;
+
+	switch (t->state) {
+	case AT_HEADER:
+		return perf_frame_is_sure(line);
+	case IN_SAMPLE:
+	case IN_SKIPPED:
+		/* Events are indented with blanks. */
+		if (line.p[0] == '\t')
+			return true;
+		if (perf_event_line(line, &e))
+			return !perf_event_is_sure(&e) &&
+				!(t->alone && perf_frame_is_sure(e.rest));
+		perf_bare_line(line, &e);
+		return !(t->alone && t->bare && perf_frame_is_sure(e.rest));
+	case OUTSIDE:
+		/* Nothing but frames was asked for. */
+		return line.p[0] == '\t' && !t->sure &&
+			perf_frame_is_sure(line);
+	}
+	return false;
+}
+
+int
+perf_text_line(struct perf_text *t, struct str line)
+{
+	bool indented = line.n > 0 && (line.p[0] == ' ' || line.p[0] == '\t');
+
 	t->line++;
 	if (line.n == 0) {
+		header_ends(t);
 		end_sample(t);
 	} else if (line.p[0] == '#') {
 		perf_head_line(&t->head, t->job->builder, line);
-	} else if ((line.p[0] == ' ' || line.p[0] == '\t') &&
-		t->state != OUTSIDE && !perf_event_line(line, &e)) {
+	} else if (indented && belongs_below(t, line)) {
+		if (t->state == OUTSIDE)
+			strbuf_reset(&t->header);
+		if (t->state == OUTSIDE || t->state == AT_HEADER)
+			header_begins(t);
 		if (t->state == IN_SAMPLE)
 			take_frame(t, line);
 		else
 			(void)take_perf_map(t, line);
 	} else {
-		end_sample(t);
-		t->state = IN_SKIPPED;
-		if (take_perf_map(t, line)) {
-			return 0;
-		} else if (!perf_event_line(line, &e)) {
-			/* Other records, of --show-task-events and the like. */
-			if (str_find(line, STR(": PERF_RECORD_"), 0) < 0 &&
-				t->bad++ == 0)
-				t->first_bad = t->line;
-		} else if (str_starts(e.event, STR("PERF_RECORD_"))) {
-			/* of --show-lost-events */
-			t->lost += str_starts(e.event, STR("PERF_RECORD_LOST"));
-		} else {
-			begin_sample(t, &e);
-		}
+		take_event_line(t, line);
 	}
 	return t->is_over || builder_err(t->job->builder) != NULL ? -1 : 0;
 }
@@ -599,6 +723,10 @@ perf_warnings(struct perf_text *t)
 			"perf script: %zu lines were not understood and left "
 			"out, the first is line %zu",
 			t->bad, t->first_bad);
+	if (t->rows.no_events)
+		warnings_add(warnings,
+			"perf script without an event: each stack counts as "
+			"one; leave out -F, or add event and period to it");
 	if (t->lost > 0)
 		warnings_add(warnings,
 			"perf: samples were lost %zu times while recording: "
@@ -610,6 +738,11 @@ perf_warnings(struct perf_text *t)
 			"so callers are missing; perf record --call-graph "
 			"dwarf has whole ones",
 			t->stray, t->rows.row.n);
+	if (t->frames.late > 0)
+		warnings_add(warnings,
+			"perf looks for the lines of callers behind their "
+			"calls: %zu of them may be too late",
+			t->frames.late);
 	if (t->deepest <= 1)
 		warnings_add(warnings,
 			"No call graph: perf record -g records whole stacks");
@@ -635,16 +768,16 @@ perf_text_end(struct perf_text *t, bool is_cut, struct err *err)
 		t->state = OUTSIDE; /* reading ended within it */
 	else if (t->state == IN_SAMPLE && is_cut)
 		warnings_add(t->job->warnings,
-			"perf script: the text ends within a sample, line %zu: "
-			"it was left out",
+			"No newline at the end: the stack of line %zu may be "
+			"truncated, samples may be missing",
 			t->line);
 	else if (t->state == IN_SAMPLE && t->own_lines > 0)
 		warnings_add(t->job->warnings,
 			"perf script: no blank line at the end, line %zu: the "
 			"last stack may be truncated",
 			t->line);
-	if (!is_cut)
-		end_sample(t);
+	header_ends(t);
+	end_sample(t);
 	if (t->rows.row.n == 0 && t->bad > 0)
 		return err_set(err, ERR_FORMAT,
 			"no line is a sample: an event line is \"comm pid "
@@ -661,6 +794,8 @@ perf_text_end(struct perf_text *t, bool is_cut, struct err *err)
 	if (read_check(b, err) != 0)
 		return -1;
 	perf_warnings(t);
+	if (t->rows.clipped)
+		read_warn_clipped(t->job);
 	if (t->rows.columns < t->rows.event.n)
 		warnings_add(t->job->warnings,
 			"perf: %zu events, of which the last %zu are told by "
@@ -681,6 +816,18 @@ has_stack(const struct perf_event *e, struct str next)
 		perf_frame_line(next, &f);
 }
 
+/* A line that may begin a sample if there are frames: in itself or behind it.
+ */
+static bool
+has_sure_stack(struct str line, struct str next)
+{
+	struct perf_event e;
+
+	if (!perf_event_line(line, &e))
+		perf_bare_line(line, &e);
+	return perf_frame_is_sure(next) || perf_frame_is_sure(e.rest);
+}
+
 static int
 perfscript_sniff(struct str bytes, struct strbuf *why)
 {
@@ -692,22 +839,31 @@ perfscript_sniff(struct str bytes, struct strbuf *why)
 
 	lines_sniff(&lines, bytes);
 	while (others < SNIFF_OTHERS && lines_next(&lines, &line)) {
-		struct str rest = lines.rest;
+		struct str rest = lines.rest, next = str_cut(&rest, '\n');
 
-		line = str_trim(line);
-		if (line.n == 0 || line.p[0] == '#')
+		if (str_trim(line).n == 0) {
+			/* Nothing is before the frames. */
+			if (next.n > 0 && next.p[0] == '\t' &&
+				perf_frame_is_sure(next))
+				return SNIFF_YES;
+			continue;
+		}
+		if (line.p[0] == '#')
 			continue;
 		if (perf_map_line(line, &map))
 			return SNIFF_YES;
-		if (!perf_event_line(line, &e)) {
-			others++;
+		if (perf_event_line(line, &e) && perf_event_is_sure(&e)) {
+			if (str_starts(e.event, STR("PERF_RECORD_")))
+				continue;
+			if (has_stack(&e, next))
+				return SNIFF_YES;
+			events += e.has_time;
+			others += !e.has_time;
 			continue;
 		}
-		if (str_starts(e.event, STR("PERF_RECORD_")))
-			continue;
-		events++;
-		if (has_stack(&e, str_cut(&rest, '\n')))
+		if (has_sure_stack(line, next))
 			return SNIFF_YES;
+		others++;
 	}
 	if (events == 0)
 		return SNIFF_NO;

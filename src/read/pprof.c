@@ -775,4 +775,4 @@ pprof_sniff(struct str bytes, struct strbuf *why)
 }
 
 const struct reader reader_pprof = { "pprof", "pprof protobuf", pprof_read,
-	.sniff = pprof_sniff };
+	.sniff = pprof_sniff, .names = NAMES_PROTO };

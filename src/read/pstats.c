@@ -3,11 +3,12 @@
  * What Python's profilers write (cProfile, profile, pyinstrument): a marshalled
  * dict of functions, with their callers.
  *
- *     {(file, line, name): (calls, all calls, own time, time, callers), ...}
- *     callers = {(file, line, name): (all calls, calls, own time, time), ...}
+ *     {(file, line, name): (entries, calls, own time, time, callers), ...}
+ *     callers = {(file, line, name): (calls, entries, own time, time), ...}
  *
- * Times are in seconds. Where callers have no times but numbers of calls, the
- * time is divided by those. It is a graph of calls and not stacks; paths are
+ * Times are in seconds; entries are calls while the function was not running
+ * already. Where callers have no times but numbers of calls, the time is
+ * divided by those. It is a graph of calls and not stacks; paths are
  * made of it (costs.h).
  *
  * Marshalled: a letter for the type, then the content, numbers with the least
@@ -19,6 +20,7 @@
 #include <inttypes.h>
 #include <string.h>
 
+#include "base/decimal.h"
 #include "base/num.h"
 #include "read/costs.h"
 #include "read/read.h"
@@ -27,6 +29,7 @@
 
 /* ---- Marshalled objects ---- */
 
+enum { NANOS = 9 /* decimals of a second */ };
 enum { REF_FLAG = 0x80, LONG_DIGITS = 5 /* of 15 bits */, DEPTH_MAX = 16 };
 
 enum mkind { M_END, M_NONE, M_INT, M_REAL, M_TEXT, M_TUPLE, M_DICT, M_CODE };
@@ -34,7 +37,7 @@ enum mkind { M_END, M_NONE, M_INT, M_REAL, M_TEXT, M_TUPLE, M_DICT, M_CODE };
 struct mobject {
 	enum mkind kind;
 	int64_t number; /* of an integer; how many elements of a tuple */
-	double real;    /* of an integer, too */
+	int64_t nanos;  /* of a number of seconds */
 	struct str text;
 	size_t at;   /* its first byte */
 	size_t back; /* where it goes on behind a reference; 0: it was none */
@@ -114,19 +117,14 @@ marshal_long(struct marshal *m, int64_t *out)
 
 /* "1.5e-06" */
 static int
-marshal_decimal(struct marshal *m, double *out)
+marshal_decimal(struct marshal *m, struct mobject *o)
 {
-	char text[64], *end;
-	struct str s;
+	bool clipped;
 
-	if (marshal_text(m, 1, &s) != 0)
+	if (marshal_text(m, 1, &o->text) != 0)
 		return -1;
-	if (s.n == 0 || s.n >= sizeof(text))
-		return marshal_fail(m, "expected a number", m->at);
-	memcpy(text, s.p, s.n);
-	text[s.n] = '\0';
-	*out = strtod(text, &end);
-	return *end == '\0' ? 0 : marshal_fail(m, "expected a number", m->at);
+	return decimal_read(o->text, NANOS, &o->nanos, &clipped) ? 0
+		: marshal_fail(m, "expected a number", m->at);
 }
 
 /* What the letter says; of a tuple and a dict no more than the beginning. */
@@ -134,6 +132,8 @@ static int
 marshal_content(struct marshal *m, unsigned letter, struct mobject *o)
 {
 	uint64_t bits;
+	double real;
+	bool clipped;
 	int rc = 0;
 
 	switch (letter) {
@@ -159,11 +159,12 @@ marshal_content(struct marshal *m, unsigned letter, struct mobject *o)
 	case 'g':
 		o->kind = M_REAL;
 		rc = marshal_number(m, 8, &bits);
-		memcpy(&o->real, &bits, sizeof(o->real));
+		memcpy(&real, &bits, sizeof(real));
+		o->nanos = i64_round(real * 1e9, &clipped);
 		return rc;
 	case 'f':
 		o->kind = M_REAL;
-		return marshal_decimal(m, &o->real);
+		return marshal_decimal(m, o);
 	case 'z':
 	case 'Z':
 		o->kind = M_TEXT;
@@ -196,7 +197,7 @@ marshal_content(struct marshal *m, unsigned letter, struct mobject *o)
 	default:
 		return marshal_fail(m, "an object of an unknown type", o->at);
 	}
-	o->real = (double)o->number;
+	o->nanos = i64_mul(o->number, 1000000000, &clipped);
 	return rc;
 }
 
@@ -306,23 +307,20 @@ struct pstats {
 	bool has_calls, clipped;
 };
 
-static int64_t
-pstats_nanos(struct pstats *s, double seconds)
-{
-	return seconds > 0 ? i64_round(seconds * 1e9, &s->clipped) : 0;
-}
-
 static void
-pstats_site(struct pstats *s, uint32_t fn, uint32_t target, double seconds)
+pstats_site(struct pstats *s, uint32_t fn, uint32_t target, int64_t nanos,
+	int64_t calls)
 {
 	const struct cost_fn *f = &s->graph.fn.p[fn];
 	struct cost_site site = { .fn = fn,
 		.target = target,
 		.file = f->file,
-		.line = (int64_t)f->line };
+		.line = (int64_t)f->line,
+		.calls = calls };
 
+	s->clipped |= nanos == INT64_MAX;
 	vec_push(&s->graph.site, site);
-	vec_push(&s->graph.cost, pstats_nanos(s, seconds));
+	vec_push(&s->graph.cost, nanos > 0 ? nanos : 0);
 }
 
 /* The rest of a key: (file, line, name), or the mark, which becomes NONE. */
@@ -330,7 +328,9 @@ static int
 pstats_fn(struct pstats *s, const struct mobject *key, uint32_t *fn)
 {
 	struct mobject file, line, name;
-	struct cost_fn row = { .is_defined = true };
+	struct cost_fn row = {
+		.is_defined = true, .calls = -1, .entries = -1
+	};
 	bool is_new = key->back == 0;
 	uint32_t known = map64_get(&s->fn_of, key->at);
 
@@ -369,10 +369,17 @@ pstats_fn(struct pstats *s, const struct mobject *key, uint32_t *fn)
 	return 0;
 }
 
-/* Four or five values; the time is the fourth. */
+/* What is said of a function, or of its calls by one caller. */
+struct pstats_row {
+	int64_t count[2]; /* of a function entries, calls; of callers in the
+			     other order */
+	int64_t own, time;
+};
+
+/* Four or five values, of which these are the first. */
 static int
-pstats_times(struct pstats *s, const struct mobject *tuple, int64_t n,
-	double times[4])
+pstats_row(struct pstats *s, const struct mobject *tuple, int64_t n,
+	struct pstats_row *row)
 {
 	struct mobject o;
 
@@ -382,18 +389,23 @@ pstats_times(struct pstats *s, const struct mobject *tuple, int64_t n,
 		if (marshal_want(
 			    &s->m, true, M_REAL, "expected a number", &o) != 0)
 			return -1;
-		times[i] = o.real;
+		if (i < 2)
+			row->count[i] = o.kind == M_INT
+				? o.number
+				: o.nanos / 1000000000;
+		else
+			*(i == 2 ? &row->own : &row->time) = o.nanos;
 	}
 	return 0;
 }
 
 /* The callers of a function, of which `all` is known. */
 static int
-pstats_callers(struct pstats *s, uint32_t fn, const double all[4])
+pstats_callers(struct pstats *s, uint32_t fn, const struct pstats_row *all)
 {
 	struct mobject o;
+	struct pstats_row row;
 	uint32_t caller;
-	double times[4];
 
 	if (marshal_want(&s->m, true, M_DICT, "expected callers", &o) != 0)
 		return -1;
@@ -409,20 +421,45 @@ pstats_callers(struct pstats *s, uint32_t fn, const double all[4])
 			return -1;
 		if (caller == NONE)
 			return marshal_fail(&s->m, "expected a function", o.at);
-		if (o.kind == M_INT) /* a number of calls */
-			times[3] = all[1] > 0 ? all[3] * o.real / all[1] : 0;
-		else if (pstats_times(s, &o, 4, times) != 0)
+		if (o.kind == M_INT) { /* a number of calls */
+			s->graph.guesses_calls = true;
+			row.count[0] = o.number;
+			row.time = all->count[1] > 0
+				? wide_floor(wide_mul(u64_abs(all->time),
+						     u64_abs(o.number)),
+					  all->count[1], 0, all->time)
+				: 0;
+		} else if (pstats_row(s, &o, 4, &row) != 0) {
 			return -1;
-		pstats_site(s, caller, fn, times[3]);
+		}
+		pstats_site(s, caller, fn, row.time, row.count[0]);
 		s->has_calls = true;
 	}
+}
+
+/* The total of a function, which may be the second row of it: their times add
+   up. */
+static void
+pstats_total(struct pstats *s, uint32_t fn, const struct pstats_row *row)
+{
+	struct cost_fn *f = &s->graph.fn.p[fn];
+	bool clipped;
+
+	while (s->graph.total.n < s->graph.fn.n)
+		vec_push(&s->graph.total, 0);
+	s->graph.total.p[fn] = i64_add(s->graph.total.p[fn],
+		row->time > 0 ? row->time : 0, &clipped);
+	f->entries = (f->entries < 0 ? 0 : f->entries) +
+		(row->count[0] > 0 ? row->count[0] : 0);
+	f->calls = (f->calls < 0 ? 0 : f->calls) +
+		(row->count[1] > 0 ? row->count[1] : 0);
 }
 
 static int
 pstats_parse(struct pstats *s, const struct read_job *job)
 {
 	struct mobject o;
-	double times[4];
+	struct pstats_row row;
 	uint32_t fn;
 
 	if (marshal_want(&s->m, true, M_DICT, "expected a dict", &o) != 0)
@@ -439,10 +476,11 @@ pstats_parse(struct pstats *s, const struct read_job *job)
 			s->is_sampled = true;
 			continue;
 		}
-		if (pstats_times(s, &o, 5, times) != 0)
+		if (pstats_row(s, &o, 5, &row) != 0)
 			return -1;
-		pstats_site(s, fn, NONE, times[2]);
-		if (pstats_callers(s, fn, times) != 0)
+		pstats_site(s, fn, NONE, row.own, -1);
+		pstats_total(s, fn, &row);
+		if (pstats_callers(s, fn, &row) != 0)
 			return -1;
 		if (progress_stopped(job->progress))
 			return err_set(s->m.err, ERR_CANCELLED, "cancelled");
@@ -461,13 +499,19 @@ pstats_build(struct pstats *s, struct read_job *job)
 	struct cost_paths paths;
 	int rc;
 
-	cost_graph_close(&s->graph);
+	while (s->graph.total.n < s->graph.fn.n)
+		vec_push(&s->graph.total, 0);
+	s->graph.counts_calls = true;
+	cost_graph_close(&s->graph, s->b);
 	read_type(s->b, STR("time"), STR("nanoseconds"));
+	read_type(s->b, STR("calls"), STR("count"));
+	builder_header(s->b)->default_type = builder_string(s->b, STR("time"));
 	rc = cost_paths_make(
 		&s->graph, s->b, job->progress, &paths, s->m.err);
 	if (rc == 0) {
 		if (s->is_sampled)
 			read_comment(s->b, STR("sampled, not traced"));
+		paths.unit = STR("nanoseconds");
 		cost_paths_remark(&paths, s->has_calls, job);
 		if (s->clipped || paths.rows.clipped > 0)
 			read_warn_clipped(job);

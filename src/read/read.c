@@ -25,6 +25,7 @@ static const struct {
 } rules[] = {
 	{ { "$schema" }, JF_SPEEDSCOPE }, /* of speedscope.app only */
 	{ { "shared", "profiles" }, JF_SPEEDSCOPE },
+	{ { "snapshot", "nodes" }, JF_HEAPSNAPSHOT },
 	{ { "nodes", "samples" }, JF_CPUPROFILE },
 	{ { "nodes", "timeDeltas" }, JF_CPUPROFILE },
 	{ { "nodes", "startTime" }, JF_CPUPROFILE },
@@ -140,6 +141,7 @@ struct foreign {
 	/* What to do: FILE becomes the name. NULL: unknown. */
 	const char *hint;
 	const char *stdin_hint; /* instead, when the input is a pipe */
+	const char *url_hint;   /* instead, when a server sent it */
 };
 
 enum { LOOK = 64 * 1024 };
@@ -157,6 +159,43 @@ is_html(struct str bytes)
 
 	return str_starts(s, STR("<!DOCTYPE")) ||
 		str_starts(s, STR("<!doctype")) || str_starts(s, STR("<html"));
+}
+
+/* A flame graph to look at in a browser, of async-profiler's, whose page is
+   told from that of others by its frames. */
+static bool
+is_async_page(struct str bytes)
+{
+	return is_html(bytes) &&
+		(start_has(bytes, "cpool") ||
+			start_has(bytes, "async-profiler") ||
+			start_has(bytes, "Andrei Pangin"));
+}
+
+static bool
+is_perf_report(struct str bytes)
+{
+	return str_starts(str_trim(bytes), STR("#")) &&
+		start_has(bytes, " of event '") &&
+		(start_has(bytes, "# Overhead") ||
+			start_has(bytes, "# Children"));
+}
+
+static bool
+is_perf_stat(struct str bytes)
+{
+	struct str s = str_trim(bytes);
+
+	return str_starts(s, STR("Performance counter stats")) ||
+		(str_starts(s, STR("# started on ")) &&
+			start_has(bytes, "Performance counter stats"));
+}
+
+static bool
+is_gprof(struct str bytes)
+{
+	return str_starts(str_trim(bytes), STR("Flat profile:")) &&
+		start_has(bytes, "cumulative");
 }
 
 static bool
@@ -254,6 +293,12 @@ static const struct foreign table[] = {
 	  "that is a program, not a profile of one", NULL },
 	{ MAGIC("Nettrace"), true, "trace of .NET",
 	  "run: dotnet-trace convert --format Speedscope FILE", NULL },
+	{ LIKE(is_perf_report), true, "the text of perf report",
+	  "give perf.data, or the text of perf script", NULL },
+	{ LIKE(is_perf_stat), true, "the text of perf stat",
+	  "it has no stacks: record with perf record -g", NULL },
+	{ LIKE(is_gprof), true, "the text of gprof",
+	  "it has no stacks: record with perf record -g", NULL },
 	{ LIKE(is_perfetto), true, "Perfetto trace",
 	  "run: traceconv profile FILE, and open what it writes", NULL },
 	{ MAGIC("\x17\x08\x44" "tracing"), true, "trace of trace-cmd",
@@ -273,10 +318,18 @@ static const struct foreign table[] = {
 	  NULL },
 	{ LIKE(is_goroutine_dump), true, "goroutine dump",
 	  "leave out ?debug=2 when fetching it", NULL },
+	{ LIKE(is_async_page), true, "web page with a flame graph",
+	  "convert it with jfrconv, or record with -o collapsed "
+	  "(async-profiler)", NULL, NULL },
 	{ LIKE(is_html), true, "HTML page",
-	  "a server sent a page instead of the profile", NULL },
+	  "that is to look at in a browser: open the data it was made from",
+	  NULL, "the server sent a page instead of the profile" },
 	{ LIKE(is_svg), true, "SVG image",
 	  "the numbers are lost there: open the data it was made from", NULL },
+	{ FAMILY(JF_HEAPSNAPSHOT), true,
+	  "a heap snapshot of V8 (what is alive, without stacks)",
+	  "record with node --heap-prof, or \"Allocation sampling\" in DevTools",
+	  NULL },
 	{ FAMILY(JF_TICKS), false, "preprocessed V8 log, JSON",
 	  "run node with --cpu-prof, and open what it writes", NULL },
 	{ FAMILY(JF_PYINSTRUMENT), false, "pyinstrument JSON",
@@ -308,8 +361,10 @@ static void
 foreign_hint(const struct foreign *f, struct str name, struct strbuf *out)
 {
 	bool piped = str_is(name, "-");
-	struct str hint =
-		str_c(piped && f->stdin_hint != NULL ? f->stdin_hint : f->hint);
+	struct str hint = str_c(piped && f->stdin_hint != NULL ? f->stdin_hint
+			: f->url_hint != NULL && str_scheme(name) > 0
+			? f->url_hint
+			: f->hint);
 	ptrdiff_t at;
 
 	at = piped ? -1 : str_find(hint, STR("FILE"), 0);
@@ -517,6 +572,7 @@ read_run(const struct reader *reader, struct read_job *job, bool is_part,
 		builder_free(job->builder);
 		return NULL;
 	}
+	builder_header(job->builder)->names = reader->names;
 	if (partial_is(&job->partial))
 		partial_mark(
 			job->builder, &job->partial, str_basename(job->name));

@@ -83,6 +83,7 @@ enum jfamily {
 	JF_PYROSCOPE,
 	JF_TICKS, /* node --prof-process --preprocess */
 	JF_PYINSTRUMENT,
+	JF_HEAPSNAPSHOT, /* V8's */
 };
 
 enum jfamily jfamily_of(struct str bytes);
@@ -109,6 +110,7 @@ struct reader {
 	int (*sniff)(struct str bytes, struct strbuf *why);
 	/* A format in JSON needs no function: it takes this family. */
 	enum jfamily family;
+	enum names_from names; /* which its functions have */
 };
 
 /* Has the user seen enough? For readers to ask now and then, having read so
@@ -166,6 +168,7 @@ void read_warn_clipped(const struct read_job *job);
 	ROW(massif) \
 	ROW(perfscript) \
 	ROW(dtrace) \
+	ROW(bcc) \
 	ROW(difffolded) \
 	ROW(folded)
 

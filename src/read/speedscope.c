@@ -6,16 +6,19 @@
  *     sampled   samples [[0, 1], [0]], root first, and as many weights
  *     evented   events O (open) and C (close) of a frame at a time
  *
- * Times become nanoseconds, threads labels. Some writers are careless with
- * events: what does not fit is mended as speedscope mends it, and counted.
+ * Times become nanoseconds, threads labels. No weight needs a start, and an
+ * end only closes what is still open. Some writers are careless with events:
+ * what does not fit is mended as speedscope mends it, and counted.
  */
 #include "config.h"
 
 #include <inttypes.h>
 
+#include "base/decimal.h"
 #include "base/json.h"
 #include "base/num.h"
 #include "base/vec.h"
+#include "read/damage.h"
 #include "read/read.h"
 #include "read/rows.h"
 
@@ -25,18 +28,32 @@
 enum measure { WEIGHT, SPACE, TIME, MEASURES };
 
 /* Of "profiles", after a first look. */
-enum { KIND, NAME, UNIT, START, END, SAMPLES, WEIGHTS, EVENTS, MEMBERS };
+enum { NAME, UNIT, START, END, SAMPLES, WEIGHTS, EVENTS, MEMBERS };
 struct scope_part {
 	size_t where[MEMBERS]; /* places of its members, 0: it has none */
 	enum measure measure;
-	double scale; /* what its values are multiplied by */
+	int scale; /* its values are multiplied by 10^scale */
 	lset_id labels;
-	double start, end; /* in its unit */
+};
+
+struct scope_frame {
+	loc_id loc;
+	bool is_self;      /* of its caller: see read_frames() */
+	uint32_t opened;   /* how often it is in scope.open */
+	uint32_t closing;  /* how often it is to be closed there now */
+	uint32_t last_now; /* scope.now: where it is opened last, or NONE */
 };
 
 struct scope_open {
 	size_t frame;
 	node_id node;
+};
+
+struct scope_event {
+	size_t frame;
+	bool is_open;
+	bool is_paired;  /* it opens and closes at this time */
+	uint32_t before; /* where its frame is opened before, or NONE */
 };
 
 struct scope {
@@ -46,18 +63,29 @@ struct scope {
 	struct builder *b;
 	struct loctable locs;
 	struct rows rows;
-	VEC(loc_id) frame;
+	VEC(struct scope_frame) frame;
 	VEC(struct scope_part) part;
-	VEC(struct scope_open) open; /* frames of the part being read */
-	VEC(uint32_t) opened;        /* [frame] how often it is in there */
-	uint32_t type[MEASURES];     /* the column, NONE: there is none */
-	int64_t values[MEASURES];    /* of one sample: all 0 but one */
-	int digits;                  /* weights are multiplied by 10^digits */
-	size_t odd;                  /* events that do not fit */
+	/* Of the part with events that is being read: */
+	VEC(struct scope_open) open; /* frames */
+	VEC(struct scope_event) now; /* all events of one time */
+	bool has_begun;
+	int64_t time; /* theirs */
+
+	uint32_t type[MEASURES];  /* the column, NONE: there is none */
+	int64_t values[MEASURES]; /* of one sample: all 0 but one */
+	int digits;     /* of fractions, where there is no unit: weights are
+			   multiplied by 10^digits */
+	int digits_fit; /* beyond it some weight is too large */
+	bool has_span;  /* weights that are times are between these */
+	int64_t first, last; /* ns */
+	size_t odd;          /* events that do not fit */
+	size_t surplus;      /* weights without a sample */
+	size_t unweighed;    /* samples without a weight */
+	struct damage parts, samples, events;
 	bool clipped, unknown_unit;
 };
 
-enum { DIGITS_MAX = 6 }; /* of a fraction that are kept, where it has no unit */
+enum { DIGITS_MAX = 6 };
 
 static const struct {
 	const char *type, *unit;
@@ -70,25 +98,15 @@ static const struct {
 static const struct {
 	const char *name;
 	enum measure measure;
-	double scale; /* to nanoseconds or bytes */
+	int scale; /* to nanoseconds or bytes */
 } units[] = {
-	{ "none", WEIGHT, 1 },
-	{ "nanoseconds", TIME, 1 },
-	{ "microseconds", TIME, 1e3 },
-	{ "milliseconds", TIME, 1e6 },
-	{ "seconds", TIME, 1e9 },
-	{ "bytes", SPACE, 1 },
+	{ "none", WEIGHT, 0 },
+	{ "nanoseconds", TIME, 0 },
+	{ "microseconds", TIME, 3 },
+	{ "milliseconds", TIME, 6 },
+	{ "seconds", TIME, 9 },
+	{ "bytes", SPACE, 0 },
 };
-
-static double
-ten_to(int digits)
-{
-	double p = 1;
-
-	while (digits-- > 0)
-		p *= 10;
-	return p;
-}
 
 /* Run a function for each element of an array, which it has to read. */
 static int
@@ -105,65 +123,21 @@ scope_each(struct scope *s, size_t where, int (*run)(struct scope *s))
 	return more;
 }
 
-/* ---- The list of frames ---- */
-
-static int
-scope_add_frame(struct scope *s)
+/* Is there a value that begins so? */
+static bool
+scope_has(const struct scope *s, size_t where, char first)
 {
-	size_t at = s->w.at;
-	struct loctable_row row = { .name = STR_EMPTY };
-	struct jval *v = jval_read(&s->w);
-	int rc = 0;
-
-	if (v == NULL)
-		return -1;
-	if (!jval_text(jval_get(v, "name"), &row.name))
-		rc = jwalk_fail(&s->w, at, "frame %zu has no name", s->frame.n);
-	(void)jval_text(jval_get(v, "file"), &row.file);
-	(void)jval_int(jval_get(v, "line"), &row.line);
-	(void)jval_int(jval_get(v, "col"), &row.column);
-	if (rc == 0) {
-		vec_push(&s->frame, loctable_at(&s->locs, &row));
-		vec_push(&s->opened, 0);
-	}
-	jval_free(v);
-	return rc;
+	return where != 0 && s->w.text.p[where] == first;
 }
 
-static int
-read_frames(struct scope *s, size_t shared)
-{
-	static const char *const names[] = { "frames" };
-	size_t frames;
-
-	jwalk_to(&s->w, shared);
-	if (jwalk_members(&s->w, names, 1, &frames) != 0)
-		return -1;
-	if (frames == 0)
-		return jwalk_fail(&s->w, shared, "\"shared\" has no frames");
-	return scope_each(s, frames, scope_add_frame);
-}
-
-/* ---- A first look at each profile ---- */
-
-static int
-scope_number(struct scope *s, size_t where, double *out)
-{
-	if (where == 0)
-		return 0;
-	jwalk_to(&s->w, where);
-	return jval_read_number(&s->w, out);
-}
-
-/* Append a text, if there is one at that place; -1 when it is none. */
+/* Append a text, if there is one at that place. */
 static int
 scope_text(struct scope *s, size_t where, struct strbuf *out)
 {
 	struct str text;
 	struct jval *v;
-	int rc = 0;
 
-	if (where == 0)
+	if (!scope_has(s, where, '"'))
 		return 0;
 	jwalk_to(&s->w, where);
 	v = jval_read(&s->w);
@@ -171,28 +145,84 @@ scope_text(struct scope *s, size_t where, struct strbuf *out)
 		return -1;
 	if (jval_text(v, &text))
 		strbuf_add(out, text);
-	else
-		rc = jwalk_fail(&s->w, where, "expected a string");
 	jval_free(v);
-	return rc;
+	return 0;
 }
+
+/* 1: there is a number at that place. 0: there is none. */
+static int
+scope_number(struct scope *s, size_t where, int scale, int64_t *out)
+{
+	if (where == 0)
+		return 0;
+	jwalk_to(&s->w, where);
+	return jwalk_decimal(&s->w, scale, out, &s->clipped);
+}
+
+/* ---- The list of frames ---- */
+
+static int
+scope_add_frame(struct scope *s)
+{
+	struct loctable_row row = { .name = STR("(anonymous)") };
+	struct scope_frame frame = { .last_now = NONE };
+	struct jval *v = jval_read(&s->w);
+
+	if (v == NULL)
+		return -1;
+	(void)jval_text(jval_get(v, "name"), &row.name);
+	(void)jval_text(jval_get(v, "file"), &row.file);
+	(void)jval_int(jval_get(v, "line"), &row.line);
+	(void)jval_int(jval_get(v, "col"), &row.column);
+	frame.loc = loctable_at(&s->locs, &row);
+	frame.is_self = str_is(row.name, "[self]");
+	vec_push(&s->frame, frame);
+	jval_free(v);
+	return 0;
+}
+
+/* pyinstrument draws what a function does itself as a call of "[self]". Other
+   exporters mean a function when they say so. */
+static int
+read_frames(struct scope *s, size_t shared, size_t exporter)
+{
+	static const char *const names[] = { "frames" };
+	struct strbuf by = STRBUF_INIT;
+	size_t frames;
+	bool has_self;
+
+	if (scope_text(s, exporter, &by) != 0)
+		return -1;
+	has_self = str_starts(strbuf_str(&by), STR("pyinstrument"));
+	strbuf_free(&by);
+	jwalk_to(&s->w, shared);
+	if (jwalk_members(&s->w, names, 1, &frames) != 0)
+		return -1;
+	if (frames == 0)
+		return jwalk_fail(&s->w, shared, "\"shared\" has no frames");
+	if (scope_each(s, frames, scope_add_frame) != 0)
+		return -1;
+	for (size_t i = 0; i < s->frame.n; i++)
+		s->frame.p[i].is_self &= has_self;
+	return 0;
+}
+
+/* ---- A first look at each profile ---- */
 
 static int
 read_unit(struct scope *s, struct scope_part *p)
 {
 	struct strbuf name = STRBUF_INIT;
-	size_t unit = 0;
+	size_t where = p->where[UNIT], unit = 0;
 
-	if (p->where[UNIT] == 0)
-		strbuf_addc(&name, units[0].name);
-	if (scope_text(s, p->where[UNIT], &name) != 0)
+	if (scope_text(s, where, &name) != 0)
 		return -1;
 	while (unit < COUNT_OF(units) &&
 		!str_is(strbuf_str(&name), units[unit].name))
 		unit++;
 	strbuf_free(&name);
 	if (unit == COUNT_OF(units)) {
-		s->unknown_unit = true;
+		s->unknown_unit |= where != 0 && !scope_has(s, where, 'n');
 		unit = 0;
 	}
 	p->measure = units[unit].measure;
@@ -218,124 +248,196 @@ read_name(struct scope *s, struct scope_part *p)
 	return 0;
 }
 
-/* How many digits the weights, which count anything, have behind the
-   point. */
-static int
-survey_weights(struct scope *s, size_t where)
+/* How many digits a number has behind its point. */
+static void
+count_digits(struct scope *s, struct str text)
 {
-	size_t n = 0;
-	int more;
+	int digits = DIGITS_MAX + 1;
+	bool clipped = true;
+	int64_t n = 0;
 
-	if (where == 0)
-		return 0;
-	if (jwalk_array_at(&s->w, where) != 0)
-		return -1;
-	while ((more = jwalk_next(&s->w, &n)) > 0) {
-		struct jval *v = jval_read(&s->w);
-		double weight = 0, scaled;
-		bool clipped = false;
-
-		if (v == NULL)
-			return -1;
-		(void)jval_number(v, &weight);
-		jval_free(v);
-		while (s->digits < DIGITS_MAX) {
-			scaled = weight * ten_to(s->digits);
-			scaled -= (double)i64_round(scaled, &clipped);
-			if (clipped || (scaled < 1e-6 && scaled > -1e-6))
-				break;
-			s->digits++;
-		}
+	if (str_starts(text, STR("\"")))
+		text = str_sub(text, 1, text.n - 1);
+	while (clipped && digits > 0) {
+		clipped = false;
+		if (!decimal_read(text, --digits, &n, &clipped))
+			return;
 	}
-	return more;
+	if (clipped)
+		return;
+	s->digits_fit = digits < s->digits_fit ? digits : s->digits_fit;
+	for (; digits > 0 && n % 10 == 0; n /= 10)
+		digits--;
+	s->digits = digits > s->digits ? digits : s->digits;
+}
+
+static int
+survey_weight(struct scope *s)
+{
+	struct str text;
+
+	if (jwalk_span(&s->w, &text) != 0)
+		return -1;
+	count_digits(s, text);
+	return 0;
+}
+
+static int
+survey_event(struct scope *s)
+{
+	static const char *const names[] = { "at" };
+	size_t at, end;
+	int rc;
+
+	if (jwalk_peek(&s->w) != '{')
+		return jwalk_skip(&s->w);
+	if (jwalk_members(&s->w, names, 1, &at) != 0)
+		return -1;
+	end = s->w.at;
+	if (at == 0)
+		return 0;
+	jwalk_to(&s->w, at);
+	rc = survey_weight(s);
+	s->w.at = end;
+	return rc;
+}
+
+static int
+survey_digits(struct scope *s, const struct scope_part *p)
+{
+	if (p->measure != WEIGHT)
+		return 0;
+	if (scope_has(s, p->where[EVENTS], '['))
+		return scope_each(s, p->where[EVENTS], survey_event);
+	return scope_has(s, p->where[WEIGHTS], '[')
+		? scope_each(s, p->where[WEIGHTS], survey_weight)
+		: 0;
 }
 
 static int
 survey(struct scope *s)
 {
-	static const char *const names[MEMBERS] = { "type", "name", "unit",
+	static const char *const names[MEMBERS] = { "name", "unit",
 		"startValue", "endValue", "samples", "weights", "events" };
 	struct scope_part p = { .labels = 0 };
 	size_t at = s->w.at, end;
+	bool is_object = jwalk_peek(&s->w) == '{';
 
-	if (jwalk_members(&s->w, names, MEMBERS, p.where) != 0)
+	if ((is_object ? jwalk_members(&s->w, names, MEMBERS, p.where)
+		       : jwalk_skip(&s->w)) != 0)
 		return -1;
 	end = s->w.at;
-	if (p.where[EVENTS] == 0 && p.where[SAMPLES] == 0)
-		return jwalk_fail(&s->w, at,
-			"profile %zu has neither samples nor events",
-			s->part.n);
+	if (!scope_has(s, p.where[EVENTS], '[') &&
+		!scope_has(s, p.where[SAMPLES], '[')) {
+		(void)err_set(s->err, ERR_FORMAT,
+			"a profile with neither samples nor events");
+		return damage_take_at(&s->parts, &s->w, at) ? 0 : -1;
+	}
 	if (read_unit(s, &p) != 0 || read_name(s, &p) != 0 ||
-		scope_number(s, p.where[START], &p.start) != 0)
-		return -1;
-	p.end = p.start;
-	if (scope_number(s, p.where[END], &p.end) != 0)
-		return -1;
-	if (p.measure == WEIGHT && survey_weights(s, p.where[WEIGHTS]) != 0)
+		survey_digits(s, &p) != 0)
 		return -1;
 	vec_push(&s->part, p);
 	jwalk_to(&s->w, end);
 	return 0;
 }
 
-/* ---- Samples of one thread, of both kinds ---- */
-
-/*     open A at 0, open B at 2, close B at 6, close A at 10
-       ->  A 2, A;B 4, A 4 */
-
-/* A number of the part's unit in the profile's. */
-static int64_t
-speedscope_scaled(struct scope *s, const struct scope_part *p, double value)
-{
-	return i64_round(value * p->scale, &s->clipped);
-}
+/* ---- Samples of one thread ---- */
 
 static void
 scope_add(struct scope *s, const struct scope_part *p, node_id leaf,
 	int64_t value, int64_t time)
 {
 	int64_t *slot = &s->values[s->type[p->measure]];
+	int64_t end;
 
 	*slot = value;
 	rows_add(&s->rows, leaf, p->labels, s->values, time);
 	*slot = 0;
+	if (p->measure != TIME || value == 0)
+		return;
+	end = i64_add(time, value, &s->clipped);
+	if (!s->has_span)
+		s->first = s->last = time;
+	s->has_span = true;
+	s->first = time < s->first ? time : s->first;
+	s->first = end < s->first ? end : s->first;
+	s->last = time > s->last ? time : s->last;
+	s->last = end > s->last ? end : s->last;
 }
 
-/* The frame that a number names; -1 and err. */
+/* The frame that a number names; -1 and err, without its place. */
 static int
-scope_frame(struct scope *s, const struct jval *v, size_t at, size_t *frame)
+frame_at(struct scope *s, const struct jval *v, size_t *frame)
 {
 	int64_t i = -1;
 
 	if (!jval_int(v, &i))
-		return jwalk_fail(&s->w, at, "expected the number of a frame");
+		return err_set(
+			s->err, ERR_FORMAT, "expected the number of a frame");
 	if (i < 0 || (uint64_t)i >= s->frame.n)
-		return jwalk_fail(&s->w, at,
+		return err_set(s->err, ERR_FORMAT,
 			"frame %" PRId64 " but only %zu frames", i, s->frame.n);
 	*frame = (size_t)i;
 	return 0;
 }
 
+/* 1: a stack. 0: it is damaged. */
 static int
 read_stack(struct scope *s, node_id *leaf)
 {
-	size_t at = s->w.at, n, frame;
-	struct jval *v;
+	size_t at = s->w.at, n, frame = 0;
+	bool is_list = jwalk_peek(&s->w) == '[';
+	struct jval *v = jval_read(&s->w);
+	node_id caller = 0;
 	int rc = 0;
 
-	if (jwalk_peek(&s->w) != '[')
-		return jwalk_fail(
-			&s->w, at, "a sample is not an array of frames");
-	v = jval_read(&s->w);
+	if (v == NULL)
+		return -1;
+	if (!is_list)
+		rc = err_set(s->err, ERR_FORMAT,
+			"a sample is not an array of frames");
 	n = jval_count(v);
 	*leaf = 0;
 	for (size_t i = 0; rc == 0 && i < n; i++) {
-		rc = scope_frame(s, jval_at(v, i), at, &frame);
-		if (rc == 0)
-			*leaf = builder_step(s->b, *leaf, s->frame.p[frame]);
+		rc = frame_at(s, jval_at(v, i), &frame);
+		if (rc != 0)
+			break;
+		*leaf = builder_step(s->b, *leaf, s->frame.p[frame].loc);
+		if (i == 0 || !s->frame.p[frame].is_self)
+			caller = *leaf;
 	}
+	*leaf = caller;
 	jval_free(v);
-	return v == NULL ? -1 : rc;
+	if (rc == 0)
+		return 1;
+	return damage_take_at(&s->samples, &s->w, at) ? 0 : -1;
+}
+
+/* A sample and its weight. */
+static int
+read_sample(struct scope *s, const struct scope_part *p, struct jwalk *weights,
+	int64_t *time)
+{
+	size_t at = weights->at;
+	node_id leaf = 0;
+	int64_t value = 0;
+	int is_stack = read_stack(s, &leaf), is_weight;
+
+	if (is_stack < 0)
+		return -1;
+	is_weight = jwalk_decimal(weights, p->scale, &value, &s->clipped);
+	if (is_weight < 0)
+		return -1;
+	if (is_weight == 0 && is_stack > 0) {
+		(void)err_set(
+			s->err, ERR_FORMAT, "a weight that is not a number");
+		return damage_take_at(&s->samples, weights, at) ? 0 : -1;
+	}
+	if (is_stack > 0)
+		scope_add(s, p, leaf, value, *time);
+	if (p->measure == TIME)
+		*time = i64_add(*time, value, &s->clipped);
+	return 0;
 }
 
 /* Two lists side by side, each with a walk of its own. */
@@ -344,55 +446,64 @@ read_sampled(struct scope *s, const struct scope_part *p)
 {
 	struct jwalk weights = s->w;
 	size_t n = 0, m = 0;
-	int64_t time = speedscope_scaled(s, p, p->start);
-	int more, other;
+	int64_t time = 0;
+	int more = 1, other = scope_has(s, p->where[WEIGHTS], '[');
 
-	jwalk_to(&s->w, p->where[SAMPLES]);
-	jwalk_to(&weights, p->where[WEIGHTS]);
-	if (p->where[WEIGHTS] == 0)
-		return jwalk_fail(&s->w, p->where[SAMPLES],
-			"these samples have no weights");
-	if (jwalk_array(&s->w) != 0 || jwalk_array(&weights) != 0)
+	if (scope_number(s, p->where[START], p->scale, &time) < 0 ||
+		jwalk_array_at(&s->w, p->where[SAMPLES]) != 0 ||
+		(other > 0 && jwalk_array_at(&weights, p->where[WEIGHTS]) != 0))
 		return -1;
 	for (;;) {
-		node_id leaf = 0;
-		double weight;
-		int64_t value;
+		int rc = 0;
 
-		more = jwalk_next(&s->w, &n);
-		other = jwalk_next(&weights, &m);
-		if (more <= 0 || other <= 0)
-			break;
-		if (read_stack(s, &leaf) != 0 ||
-			jval_read_number(&weights, &weight) != 0)
+		more = more > 0 ? jwalk_next(&s->w, &n) : 0;
+		other = other > 0 ? jwalk_next(&weights, &m) : 0;
+		if (more < 0 || other < 0)
 			return -1;
-		value = speedscope_scaled(s, p, weight);
-		scope_add(s, p, leaf, value, time);
-		time = i64_add(time, value, &s->clipped);
+		if (more > 0 && other > 0) {
+			rc = read_sample(s, p, &weights, &time);
+		} else if (more > 0) {
+			s->unweighed++;
+			rc = jwalk_skip(&s->w);
+		} else if (other > 0) {
+			s->surplus++;
+			rc = jwalk_skip(&weights);
+		} else {
+			return 0;
+		}
+		if (rc != 0)
+			return -1;
 	}
-	if (more < 0 || other < 0)
-		return -1;
-	return more == other ? 0
-			     : jwalk_fail(&s->w, p->where[SAMPLES],
-				       "not as many weights as samples");
 }
 
-/* The time up to `at` belongs to the frame that was opened last. */
-static void
-scope_advance(
-	struct scope *s, const struct scope_part *p, int64_t *now, int64_t at)
-{
-	bool clipped = false;
+/* ---- Events of one thread ---- */
 
-	if (at <= *now)
-		return;
-	if (s->open.n > 0)
-		scope_add(s, p, s->open.p[s->open.n - 1].node,
-			i64_add(at, *now == INT64_MIN ? INT64_MAX : -*now,
-				&clipped),
-			*now);
-	s->clipped |= clipped;
-	*now = at;
+/*     open A at 0, open B at 2, close B at 6, close A at 10
+       ->  A 2, A;B 4, A 4
+
+   Events of one time have no order that could be relied on. What was opened
+   before is closed first, then what stays open is opened; a frame that opens
+   and closes at this time has no weight, and nothing is below it. */
+
+static void
+scope_pop(struct scope *s)
+{
+	s->frame.p[s->open.p[--s->open.n].frame].opened--;
+}
+
+/* Those on the top that are to be closed now. */
+static void
+close_tops(struct scope *s)
+{
+	while (s->open.n > 0) {
+		struct scope_frame *top =
+			&s->frame.p[s->open.p[s->open.n - 1].frame];
+
+		if (top->closing == 0)
+			return;
+		top->closing--;
+		scope_pop(s);
+	}
 }
 
 static void
@@ -400,77 +511,162 @@ close_frame(struct scope *s, size_t frame)
 {
 	size_t top;
 
-	if (s->opened.p[frame] == 0) {
-		s->odd++;
+	s->odd++;
+	if (s->frame.p[frame].opened == 0)
 		return;
-	}
-	s->odd += s->open.p[s->open.n - 1].frame != frame;
 	do {
-		top = s->open.p[--s->open.n].frame;
-		s->opened.p[top]--;
+		top = s->open.p[s->open.n - 1].frame;
+		scope_pop(s);
 	} while (top != frame);
 }
 
+static void
+open_frame(struct scope *s, size_t frame)
+{
+	struct scope_open top = { .frame = frame };
+
+	if (s->open.n > 0)
+		top.node = s->open.p[s->open.n - 1].node;
+	top.node = builder_step(s->b, top.node, s->frame.p[frame].loc);
+	vec_push(&s->open, top);
+	s->frame.p[frame].opened++;
+}
+
+/* The events of one time are all there. */
+static void
+scope_settle(struct scope *s)
+{
+	close_tops(s);
+	for (size_t i = 0; i < s->now.n; i++) {
+		const struct scope_event *e = &s->now.p[i];
+
+		if (e->is_open || s->frame.p[e->frame].closing == 0)
+			continue;
+		s->frame.p[e->frame].closing--;
+		close_frame(s, e->frame);
+		close_tops(s);
+	}
+	for (size_t i = 0; i < s->now.n; i++) {
+		const struct scope_event *e = &s->now.p[i];
+
+		s->frame.p[e->frame].last_now = NONE;
+		if (e->is_open && !e->is_paired)
+			open_frame(s, e->frame);
+	}
+	s->now.n = 0;
+}
+
+/* The time up to `at` belongs to the frame that was opened last. */
+static void
+scope_advance(struct scope *s, const struct scope_part *p, int64_t at)
+{
+	size_t top = s->open.n;
+
+	while (top > 1 && s->frame.p[s->open.p[top - 1].frame].is_self)
+		top--;
+	if (at > s->time && top > 0)
+		scope_add(s, p, s->open.p[top - 1].node,
+			i64_sub(at, s->time, &s->clipped), s->time);
+	if (at > s->time)
+		s->time = at;
+}
+
+/* One more of this time. */
+static void
+scope_push(struct scope *s, size_t frame, bool is_open)
+{
+	struct scope_frame *f = &s->frame.p[frame];
+	struct scope_event e = {
+		.frame = frame, .is_open = is_open, .before = f->last_now
+	};
+
+	if (is_open) {
+		f->last_now = (uint32_t)s->now.n;
+	} else if (f->last_now != NONE) {
+		s->now.p[f->last_now].is_paired = true;
+		f->last_now = s->now.p[f->last_now].before;
+	} else {
+		f->closing++;
+	}
+	vec_push(&s->now, e);
+}
+
 static int
-scope_event(struct scope *s, const struct scope_part *p, int64_t *now)
+scope_event(struct scope *s, const struct scope_part *p)
 {
 	size_t at = s->w.at, frame = 0;
 	struct str type = STR_EMPTY;
 	struct jval *v = jval_read(&s->w);
-	double when;
+	int64_t when = 0;
+	bool is_open;
 	int rc = 0;
 
 	if (v == NULL)
 		return -1;
 	(void)jval_text(jval_get(v, "type"), &type);
-	if (!str_is(type, "O") && !str_is(type, "C"))
-		rc = jwalk_fail(&s->w, at, "an event that is neither O nor C");
-	else if (!jval_number(jval_get(v, "at"), &when))
-		rc = jwalk_fail(&s->w, at, "an event without a time");
+	is_open = str_is(type, "O");
+	if (!is_open && !str_is(type, "C"))
+		rc = err_set(
+			s->err, ERR_FORMAT, "an event that is neither O nor C");
+	else if (!jval_decimal(jval_get(v, "at"), p->scale, &when, &s->clipped))
+		rc = err_set(s->err, ERR_FORMAT, "an event without a time");
 	else
-		rc = scope_frame(s, jval_get(v, "frame"), at, &frame);
-	if (rc == 0) {
-		int64_t to = speedscope_scaled(s, p, when);
-
-		s->odd += to < *now;
-		scope_advance(s, p, now, to);
-		if (type.p[0] == 'C') {
-			close_frame(s, frame);
-		} else {
-			struct scope_open top = { .frame = frame };
-
-			if (s->open.n > 0)
-				top.node = s->open.p[s->open.n - 1].node;
-			top.node =
-				builder_step(s->b, top.node, s->frame.p[frame]);
-			vec_push(&s->open, top);
-			s->opened.p[frame]++;
-		}
-	}
+		rc = frame_at(s, jval_get(v, "frame"), &frame);
 	jval_free(v);
-	return rc;
+	if (rc != 0)
+		return damage_take_at(&s->events, &s->w, at) ? 0 : -1;
+	if (!s->has_begun)
+		s->time = when;
+	s->has_begun = true;
+	s->odd += when < s->time;
+	if (when > s->time) {
+		scope_settle(s);
+		scope_advance(s, p, when);
+	}
+	scope_push(s, frame, is_open);
+	return 0;
 }
 
 static int
 read_evented(struct scope *s, const struct scope_part *p)
 {
-	int64_t now = speedscope_scaled(s, p, p->start);
+	int64_t end = 0;
 	size_t n = 0;
-	int more;
+	int more, has_end;
 
+	s->has_begun = false;
 	if (jwalk_array_at(&s->w, p->where[EVENTS]) != 0)
 		return -1;
 	while ((more = jwalk_next(&s->w, &n)) > 0)
-		if (scope_event(s, p, &now) != 0)
+		if (scope_event(s, p) != 0)
 			return -1;
-	scope_advance(s, p, &now, speedscope_scaled(s, p, p->end));
+	scope_settle(s);
+	if (more < 0 || s->open.n == 0)
+		return more;
+	has_end = scope_number(s, p->where[END], p->scale, &end);
+	if (has_end > 0)
+		scope_advance(s, p, end);
 	s->odd += s->open.n;
 	while (s->open.n > 0)
-		s->opened.p[s->open.p[--s->open.n].frame]--;
-	return more;
+		scope_pop(s);
+	return has_end < 0 ? -1 : 0;
 }
 
 /* ---- The whole file ---- */
+
+/* Nothing was read: what of it was damaged, or missing? */
+static int
+refuse_all(struct scope *s)
+{
+	if (damage_refuse(&s->samples, s->err) != 0 ||
+		damage_refuse(&s->events, s->err) != 0 ||
+		damage_refuse(&s->parts, s->err) != 0)
+		return -1;
+	if (s->unweighed > 0)
+		return err_set(
+			s->err, ERR_FORMAT, "its samples have no weights");
+	return 0;
+}
 
 static int
 read_parts(struct scope *s)
@@ -487,38 +683,24 @@ read_parts(struct scope *s)
 	for (size_t i = 0; i < s->part.n; i++)
 		times &= s->part.p[i].measure == TIME;
 	rows_init(&s->rows, s->b, n, times);
+	if (s->digits > s->digits_fit)
+		s->digits = s->digits_fit;
 	for (size_t i = 0; i < s->part.n; i++) {
 		struct scope_part *p = &s->part.p[i];
 
 		if (p->measure == WEIGHT)
-			p->scale = ten_to(s->digits);
-		if ((p->where[EVENTS] != 0 ? read_evented(s, p)
-					   : read_sampled(s, p)) != 0)
+			p->scale = s->digits;
+		if ((scope_has(s, p->where[EVENTS], '[')
+				    ? read_evented(s, p)
+				    : read_sampled(s, p)) != 0)
 			return -1;
 	}
-	return rows_end(&s->rows, s->err);
-}
-
-/* From the first start to the last end of what is measured in time. */
-static void
-set_duration(struct scope *s)
-{
-	int64_t first = INT64_MAX, last = INT64_MIN;
-	bool clipped = false;
-
-	for (size_t i = 0; i < s->part.n; i++) {
-		const struct scope_part *p = &s->part.p[i];
-		int64_t start = speedscope_scaled(s, p, p->start);
-		int64_t end = speedscope_scaled(s, p, p->end);
-
-		if (p->measure != TIME)
-			continue;
-		first = start < first ? start : first;
-		last = end > last ? end : last;
-	}
-	if (first > INT64_MIN && last > first)
+	if (s->rows.n == 0 && refuse_all(s) != 0)
+		return -1;
+	if (s->has_span)
 		builder_header(s->b)->duration_nanos =
-			i64_add(last, -first, &clipped);
+			i64_sub(s->last, s->first, &s->clipped);
+	return rows_end(&s->rows, s->err);
 }
 
 /* What the file says of itself, and the profile it wants to be looked at
@@ -529,7 +711,7 @@ scope_comment(struct scope *s, const char *what, size_t where)
 	struct strbuf text = STRBUF_INIT;
 	int rc;
 
-	if (where == 0 || s->w.text.p[where] != '"')
+	if (!scope_has(s, where, '"'))
 		return 0;
 	strbuf_addc(&text, what);
 	rc = scope_text(s, where, &text);
@@ -542,38 +724,53 @@ scope_comment(struct scope *s, const char *what, size_t where)
 static int
 warn_active(struct scope *s, size_t where)
 {
-	double active = -1;
+	int64_t active = 0;
+	int is = scope_number(s, where, 0, &active);
 
-	if (where == 0 || s->part.n < 2 || s->w.text.p[where] == 'n')
-		return 0;
-	if (scope_number(s, where, &active) != 0)
-		return -1;
-	if (active >= 1 && active < (double)s->part.n)
+	if (is > 0 && active >= 1 && (uint64_t)active < s->part.n)
 		warnings_add(s->job->warnings,
 			"All %zu profiles of the file are shown (tag "
-			"\"thread\"); its writer wants number %.0f to be "
-			"opened first",
+			"\"thread\"); its writer wants number %" PRId64
+			" to be opened first",
 			s->part.n, active + 1);
-	return 0;
+	return is < 0 ? -1 : 0;
 }
 
 static void
 scope_warnings(struct scope *s)
 {
-	if (s->digits > 0)
-		warnings_add(s->job->warnings,
-			"Values with fractions: all are multiplied by %.0f",
-			ten_to(s->digits));
+	struct warnings *warnings = s->job->warnings;
+	int64_t factor = 1;
+
+	for (int i = 0; i < s->digits; i++)
+		factor *= 10;
+	if (factor > 1)
+		warnings_add(warnings,
+			"Values with fractions: all are multiplied by %" PRId64,
+			factor);
 	if (s->odd > 0)
-		warnings_add(s->job->warnings,
+		warnings_add(warnings,
 			"Inconsistent events (not open, not closed, back in "
 			"time): %zu were repaired",
 			s->odd);
+	if (s->surplus > 0)
+		warnings_add(warnings,
+			"More weights than samples: the surplus, %zu, was left "
+			"out",
+			s->surplus);
+	if (s->unweighed > 0)
+		warnings_add(warnings,
+			"More samples than weights: those without one, %zu, "
+			"were left out",
+			s->unweighed);
+	damage_warn(&s->parts, warnings, "Profiles");
+	damage_warn(&s->samples, warnings, "Samples");
+	damage_warn(&s->events, warnings, "Events");
 	if (s->clipped || s->rows.clipped > 0)
 		read_warn_clipped(s->job);
 	if (s->unknown_unit)
-		warnings_add(s->job->warnings,
-			"Unknown unit: values are taken as counts");
+		warnings_add(
+			warnings, "Unknown unit: values are taken as counts");
 }
 
 static int
@@ -589,13 +786,12 @@ scope_read(struct scope *s)
 	if (where[0] == 0 || where[1] == 0)
 		return jwalk_fail(&s->w, 0, "there is no \"%s\"",
 			names[where[0] == 0 ? 0 : 1]);
-	if (read_frames(s, where[0]) != 0 ||
+	if (read_frames(s, where[0], where[3]) != 0 ||
 		scope_each(s, where[1], survey) != 0 || read_parts(s) != 0 ||
 		scope_comment(s, "", where[2]) != 0 ||
 		scope_comment(s, "written by ", where[3]) != 0 ||
 		warn_active(s, where[4]) != 0)
 		return -1;
-	set_duration(s);
 	scope_warnings(s);
 	return 0;
 }
@@ -606,7 +802,8 @@ speedscope_read(struct read_job *job, struct err *err)
 	struct scope s = { .job = job,
 		.err = err,
 		.b = job->builder,
-		.locs = { .builder = job->builder } };
+		.locs = { .builder = job->builder },
+		.digits_fit = DIGITS_MAX };
 	int rc;
 
 	for (int m = 0; m < MEASURES; m++)
@@ -619,7 +816,7 @@ speedscope_read(struct read_job *job, struct err *err)
 	vec_free(&s.frame);
 	vec_free(&s.part);
 	vec_free(&s.open);
-	vec_free(&s.opened);
+	vec_free(&s.now);
 	return rc;
 }
 

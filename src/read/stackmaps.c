@@ -1,157 +1,18 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * What bpftrace and DTrace print has in common: stacks of plain symbols with
- * a number, leaf first, of one or more maps, each of which is a sample type.
+ * What bpftrace and DTrace print: maps of stacks (stackmap.h).
  */
 #include "config.h"
 
 #include "base/ascii.h"
-#include "base/hash.h"
-#include "base/intern.h"
+#include "base/json.h"
 #include "base/strbuf.h"
 #include "read/lines.h"
 #include "read/perfline.h"
 #include "read/read.h"
-#include "read/rows.h"
+#include "read/stackmap.h"
 
 #include "base/banned.h"
-
-/* ---- Stacks of plain symbols ---- */
-
-struct stack_row {
-	node_id leaf;
-	lset_id labels;
-	uint32_t type;
-	int64_t value;
-};
-
-struct stack_map {
-	struct builder *b;
-	struct arena arena;
-	struct intern seen; /* (mapping, symbol, address) */
-	VEC(loc_id) loc;    /* [seen], without text 0 */
-	struct map64 func_of, map_of;
-	VEC(str_id) type;
-	VEC(struct stack_row) row;
-	/* The sample that is being collected. */
-	VEC(loc_id) stack; /* leaf first */
-	VEC(struct label) label;
-};
-
-static void
-stack_map_fini(struct stack_map *m)
-{
-	intern_fini(&m->seen);
-	arena_free(&m->arena);
-	vec_free(&m->loc);
-	map64_free(&m->func_of);
-	map64_free(&m->map_of);
-	vec_free(&m->type);
-	vec_free(&m->row);
-	vec_free(&m->stack);
-	vec_free(&m->label);
-}
-
-/* Add a frame; the first of these reserves a mapping for the program, of which
-   nothing is known. mapping "": that one's. */
-static void
-stack_map_frame(struct stack_map *m, struct str map, struct str symbol,
-	uint64_t address)
-{
-	str_id file = builder_string(m->b, map);
-	struct builder_function f = { .name = builder_string(m->b, symbol) };
-	const uint64_t key[] = { (uint64_t)file << 32 | f.name, address };
-	struct builder_line line = { .func = 0 };
-	struct builder_location row = {
-		.address = address, .line = &line, .nlines = 1
-	};
-	uint32_t seen;
-
-	f.system = f.name;
-	seen = intern_copy(&m->seen, str_from((const char *)key, sizeof(key))) -
-		1;
-	if (seen < m->loc.n) {
-		vec_push(&m->stack, m->loc.p[seen]);
-		return;
-	}
-	row.map = loctable_mapping(&m->map_of, m->b, 0, 0);
-	if (file != 0)
-		row.map =
-			loctable_mapping(&m->map_of, m->b, file, MAP_FUNCTIONS);
-	line.func = loctable_function(&m->func_of, f.name, m->b, &f);
-	vec_push(&m->loc, builder_location(m->b, &row));
-	vec_push(&m->stack, m->loc.p[seen]);
-}
-
-/* A label of the sample: key1, key2, ... */
-static void
-stack_map_key(struct stack_map *m, struct str value)
-{
-	struct strbuf key = STRBUF_INIT;
-	struct label l = { .str = builder_string(m->b, value) };
-
-	strbuf_addf(&key, "key%zu", m->label.n + 1);
-	l.key = builder_string(m->b, strbuf_str(&key));
-	strbuf_free(&key);
-	vec_push(&m->label, l);
-}
-
-/* The sample is complete; it was of this map. */
-static void
-stack_map_sample(struct stack_map *m, struct str type, int64_t value)
-{
-	struct stack_row row = { .value = value };
-	str_id name = builder_string(m->b, type);
-
-	while (row.type < m->type.n && m->type.p[row.type] != name)
-		row.type++;
-	if (row.type == m->type.n)
-		vec_push(&m->type, name);
-	row.leaf = builder_stack(m->b, m->stack.p, m->stack.n);
-	row.labels = builder_labels(m->b, m->label.p, m->label.n);
-	vec_push(&m->row, row);
-	m->stack.n = m->label.n = 0;
-}
-
-/* All samples go to the builder. -1 when there are none, or at a limit, which
-   the builder knows. */
-static int
-stack_map_end(struct stack_map *m)
-{
-	int64_t *value = xcalloc(m->type.n + 1, sizeof(*value));
-	str_id count = builder_string(m->b, STR("count"));
-
-	for (size_t i = 0; i < m->type.n; i++)
-		builder_type(m->b, m->type.p[i], count);
-	for (size_t i = 0; i < m->row.n && builder_err(m->b) == NULL; i++) {
-		const struct stack_row *row = &m->row.p[i];
-
-		value[row->type] = row->value;
-		(void)builder_sample(m->b, row->leaf, row->labels, value);
-		value[row->type] = 0;
-	}
-	if (m->type.n > 0)
-		builder_header(m->b)->default_type = m->type.p[0];
-	free(value);
-	return m->row.n > 0 && builder_err(m->b) == NULL ? 0 : -1;
-}
-
-/* "main+0x1a", "main+26" -> "main" */
-static struct str
-stack_map_symbol(struct str s)
-{
-	ptrdiff_t plus = str_rchr(s, '+');
-	struct str tail = plus > 0 ? str_skip(s, (size_t)plus + 1) : STR_EMPTY;
-
-	if (str_starts(tail, STR("0x")))
-		tail = str_skip(tail, 2);
-	if (tail.n == 0)
-		return s;
-	for (size_t i = 0; i < tail.n; i++)
-		if (ascii_low_hex(tail.p[i]) < 0)
-			return s;
-	return str_sub(s, 0, (size_t)plus);
-}
 
 /* ---- bpftrace ---- */
 
@@ -166,7 +27,10 @@ stack_map_symbol(struct str s)
        , work, 42]: 17           parts that are not stacks; the value
 
    Each map is a sample type; other parts of keys are labels key1, key2.
-   Of two stacks the kernel's is called by the other. */
+   Of two stacks the kernel's is called by the other. With -f json the same is
+   in an object a line, whose keys are put as text again:
+
+       {"type": "map", "data": {"@wait": {"\n read+25\n,work,42": 17}}} */
 
 enum { STACKS = 2 };
 
@@ -278,7 +142,7 @@ reset_entry(struct bpftrace *b)
 	}
 	b->stacks = 0;
 	b->is_open = b->in_stack = false;
-	b->map.label.n = b->map.stack.n = 0;
+	stack_map_forget(&b->map);
 }
 
 /* "]: 17" is there. */
@@ -291,7 +155,7 @@ end_entry(struct bpftrace *b, struct str value)
 	if (b->stacks == 0) {
 		if (b->plain++ == 0)
 			b->first_plain = b->begun;
-	} else if (!str_to_i64(value, &n)) {
+	} else if (!stack_map_number(value, &n, &b->map.clipped)) {
 		b->histogram |= value.n == 0;
 		if (b->bad++ == 0)
 			b->first_bad = b->lines.number;
@@ -390,6 +254,8 @@ bpftrace_warnings(const struct bpftrace *b)
 {
 	struct warnings *warnings = b->job->warnings;
 
+	if (b->map.clipped)
+		read_warn_clipped(b->job);
 	if (b->is_open)
 		warnings_add(warnings,
 			"bpftrace: the last entry, at line %zu, is truncated "
@@ -433,17 +299,141 @@ bpftrace_end(struct bpftrace *b, struct err *err)
 		b->bad > 0 ? b->first_bad : b->first_plain);
 }
 
+/* A text of JSON without its escapes. */
+static void
+json_text(struct str raw, struct strbuf *out)
+{
+	struct strbuf quoted = STRBUF_INIT;
+	struct err err = ERR_INIT;
+	struct jwalk w;
+	struct jval *v;
+	struct str text;
+
+	strbuf_reset(out);
+	strbuf_add3(&quoted, "\"", raw, "\"");
+	jwalk_init(&w, strbuf_str(&quoted), &err);
+	v = jval_read(&w);
+	if (v != NULL && jval_text(v, &text))
+		strbuf_add(out, text);
+	jval_free(v);
+	strbuf_free(&quoted);
+}
+
+/* An entry of a map as bpftrace has it in text, "@name[key]: value": the parts
+   of a key have a blank between them. */
+static void
+json_entry(
+	struct bpftrace *b, struct str name, struct str key, struct str value)
+{
+	struct strbuf text = STRBUF_INIT;
+	bool is_frame = false;
+
+	strbuf_add3(&text, "", name, "[");
+	for (size_t i = 0; i < key.n; i++) {
+		char c = key.p[i];
+
+		if (i == 0 || key.p[i - 1] == '\n')
+			is_frame = c == ' ' || c == '\t';
+		strbuf_addch(&text, c);
+		if (c == ',' && !is_frame)
+			strbuf_addch(&text, ' ');
+	}
+	strbuf_add3(&text, "]: ", value, "");
+	key = strbuf_str(&text);
+	while (key.n > 0)
+		bpftrace_line(b, str_cut(&key, '\n'));
+	strbuf_free(&text);
+}
+
+/* A map: {"key": value, ...}, or one value. */
+static int
+json_map(struct bpftrace *b, struct jwalk *w, struct str name)
+{
+	struct strbuf text = STRBUF_INIT;
+	struct str key, value;
+	size_t n = 0;
+	int more;
+
+	b->begun = b->lines.number;
+	if (jwalk_peek(w) != '{') {
+		if (b->plain++ == 0)
+			b->first_plain = b->begun;
+		return jwalk_skip(w);
+	}
+	if (jwalk_object(w) != 0)
+		return -1;
+	while ((more = jwalk_key(w, &n, &key)) > 0) {
+		if (jwalk_span(w, &value) != 0) {
+			more = -1;
+			break;
+		}
+		/* A text of digits is a number, too. */
+		if (str_starts(value, STR("\"")))
+			value = str_sub(value, 1, value.n - 1);
+		json_text(key, &text);
+		/* A histogram has no number. */
+		json_entry(b, name, strbuf_str(&text),
+			str_starts(value, STR("[")) ||
+					str_starts(value, STR("{"))
+				? STR_EMPTY
+				: value);
+	}
+	strbuf_free(&text);
+	return more;
+}
+
+/* A line of -f json. */
+static void
+json_line(struct bpftrace *b, struct str line)
+{
+	static const char *const names[] = { "type", "data" };
+	struct err err = ERR_INIT;
+	struct str type, name;
+	struct jwalk w;
+	size_t at[2], n = 0;
+	int more = -1;
+
+	if (str_trim(line).n == 0)
+		return;
+	jwalk_init(&w, line, &err);
+	if (jwalk_members(&w, names, 2, at) == 0 && at[0] != 0 && at[1] != 0) {
+		jwalk_to(&w, at[0]);
+		if (jwalk_span(&w, &type) == 0 && !str_is(type, "\"map\""))
+			return;
+		jwalk_to(&w, at[1]);
+		if (jwalk_peek(&w) == '{' && jwalk_object(&w) == 0)
+			while ((more = jwalk_key(&w, &n, &name)) > 0)
+				if (json_map(b, &w, name) < 0)
+					break;
+	}
+	if (more != 0 && b->bad++ == 0)
+		b->first_bad = b->lines.number;
+}
+
+static bool
+is_json_of_bpftrace(struct str bytes)
+{
+	struct str s = str_trim(str_sub(bytes, 0, 4096));
+
+	return str_starts(s, STR("{\"type\": \"attached_probes\"")) ||
+		str_starts(s, STR("{\"type\": \"map\", \"data\": {\"@"));
+}
+
 static int
 bpftrace_read(struct read_job *job, struct err *err)
 {
-	struct bpftrace b = { .job = job, .map.b = job->builder };
+	struct bpftrace b = { .job = job };
+	bool is_json = is_json_of_bpftrace(job->bytes);
 	struct str line;
 	int rc = -1;
 
-	intern_init(&b.map.seen, &b.map.arena);
+	stack_map_init(&b.map, job->builder);
 	lines_init(&b.lines, job->bytes, job);
 	while (lines_next(&b.lines, &line))
-		bpftrace_line(&b, line);
+		if (is_json)
+			json_line(&b, line);
+		else
+			bpftrace_line(&b, line);
 	if (lines_end(&b.lines, err) == 0)
 		rc = bpftrace_end(&b, err);
 	stack_map_fini(&b.map);
@@ -459,6 +449,8 @@ bpftrace_sniff(struct str bytes, struct strbuf *why)
 	struct str line;
 	bool map = false;
 
+	if (is_json_of_bpftrace(bytes))
+		return SNIFF_YES;
 	lines_sniff(&lines, bytes);
 	while (lines_next(&lines, &line)) {
 		struct str name, rest, next = lines.rest;
@@ -535,7 +527,7 @@ drop_block(struct dtrace *d)
 {
 	if (d->frames > 0 && d->bad++ == 0)
 		d->first_bad = d->begun;
-	d->map.stack.n = d->map.label.n = 0;
+	stack_map_forget(&d->map);
 	d->frames = d->begun = 0;
 }
 
@@ -552,7 +544,7 @@ dtrace_line(struct dtrace *d, struct str line)
 	}
 	if (d->begun == 0)
 		d->begun = d->lines.number;
-	if (d->frames > 0 && str_to_i64(s, &value)) {
+	if (d->frames > 0 && stack_map_number(s, &value, &d->map.clipped)) {
 		stack_map_sample(&d->map, STR("samples"), value);
 		d->frames = d->begun = 0;
 	} else if (d->frames > 0 || str_chr(s, '`') > 0 ||
@@ -579,6 +571,8 @@ dtrace_end(struct dtrace *d, struct err *err)
 	if (!str_ends(d->job->bytes, STR("\n")))
 		warnings_add(d->job->warnings,
 			"No newline at the end: stacks may be missing");
+	if (d->map.clipped)
+		read_warn_clipped(d->job);
 	if (d->bad > 0)
 		warnings_add(d->job->warnings,
 			"DTrace: %zu stacks without a number below them were "
@@ -590,11 +584,11 @@ dtrace_end(struct dtrace *d, struct err *err)
 static int
 dtrace_read(struct read_job *job, struct err *err)
 {
-	struct dtrace d = { .job = job, .map.b = job->builder };
+	struct dtrace d = { .job = job };
 	struct str line;
 	int rc = -1;
 
-	intern_init(&d.map.seen, &d.map.arena);
+	stack_map_init(&d.map, job->builder);
 	lines_init(&d.lines, job->bytes, job);
 	while (lines_next(&d.lines, &line))
 		dtrace_line(&d, line);
@@ -610,7 +604,7 @@ dtrace_sniff(struct str bytes, struct strbuf *why)
 {
 	struct lines lines;
 	struct str line;
-	bool frame = false, ever = false;
+	bool frame = false, ever = false, clipped = false;
 	int64_t value;
 
 	lines_sniff(&lines, bytes);
@@ -621,7 +615,7 @@ dtrace_sniff(struct str bytes, struct strbuf *why)
 			frame = false;
 			continue;
 		}
-		if (frame && str_to_i64(s, &value))
+		if (frame && stack_map_number(s, &value, &clipped))
 			return SNIFF_YES;
 		frame |= str_chr(s, '`') > 0;
 		ever |= frame;

@@ -8,15 +8,18 @@
  *      raw_lines: [...],              the same with lines for the ids
  *      raw_sample_timestamps: [...]}  us, one for each sample
  *
- * The interval is in us; of objects, every so many are sampled.
+ * The interval is in us; of objects, every so many are sampled. Lists go by
+ * their places: in "raw", what is no number is -1.
  */
 #include "config.h"
 
 #include <string.h>
 
+#include "base/decimal.h"
 #include "base/json.h"
 #include "base/num.h"
 #include "base/vec.h"
+#include "read/damage.h"
 #include "read/read.h"
 #include "read/rows.h"
 
@@ -42,11 +45,14 @@ struct stackprof {
 	struct err *err;
 	struct rows rows;
 	struct strbuf mode;
-	int64_t number[SP_NUMBERS];
+	int64_t number[SP_NUMBERS]; /* times 1000: us are in ns */
+	bool has_number[SP_NUMBERS];
 	VEC(int64_t) list[SP_LISTS];
+	bool is_odd[SP_LISTS]; /* something in it is no number */
 	struct map64 frame_of; /* id -> frame */
 	VEC(struct sp_frame) frame;
 	struct map64 func_of, loc_of; /* (frame, line) -> location */
+	struct damage frames, stacks;
 	bool clipped;
 };
 
@@ -74,8 +80,10 @@ sp_limit(const struct stackprof *s, size_t more)
 }
 
 static int
-sp_push(struct stackprof *s, enum sp_list list, int64_t n)
+sp_push(struct stackprof *s, enum sp_list list, bool is, int64_t n)
 {
+	s->is_odd[list] |= !is;
+	n = is ? n : -1;
 	vec_push(&s->list[list], n);
 	if (s->list[list].n % 65536 != 0)
 		return 0;
@@ -88,8 +96,11 @@ static void
 sp_frame(struct stackprof *s, int64_t id, struct str name, struct str file,
 	int64_t line)
 {
-	struct builder_function row = { .name = builder_string(s->b, name),
-		.file = builder_string(s->b, file) };
+	struct builder_function row = {
+		.name = builder_string(
+			s->b, name.n > 0 ? name : STR("(anonymous)")),
+		.file = builder_string(s->b, file)
+	};
 	struct sp_frame f = { .line = line > 0 && line < NONE ? line : 0 };
 
 	f.func = loctable_function(
@@ -113,23 +124,38 @@ sp_location(struct stackprof *s, uint32_t frame, int64_t line)
 	return *loc;
 }
 
-/* How often stacks were seen in all, having looked at all of them; -1 and
-   err. */
+/* How often a stack at a place was seen; below 0: that cannot be read. */
+static int64_t
+sp_count(const struct stackprof *s, size_t i)
+{
+	const int64_t *raw = s->list[SP_RAW].p;
+
+	return raw[i + (size_t)raw[i] + 1];
+}
+
+/* How often stacks were seen in all. From where lengths do not fit any more
+   nothing can be read. */
 static int64_t
 sp_check(struct stackprof *s)
 {
 	const int64_t *raw = s->list[SP_RAW].p;
-	size_t n = s->list[SP_RAW].n;
+	size_t n = s->list[SP_RAW].n, i = 0;
 	int64_t sum = 0;
 
-	for (size_t i = 0; i < n; i += (size_t)raw[i] + 2) {
-		if (raw[i] < 0 || (uint64_t)raw[i] + 2 > n - i ||
-			raw[i + (size_t)raw[i] + 1] < 0)
-			return err_set(s->err, ERR_FORMAT,
-				"\"raw\" does not fit: a stack of %lld frames "
-				"at %zu of %zu",
-				(long long)raw[i], i, n);
-		sum = i64_add(sum, raw[i + (size_t)raw[i] + 1], &s->clipped);
+	for (; i < n; i += (size_t)raw[i] + 2) {
+		if (raw[i] < 0 || (uint64_t)raw[i] > n - i ||
+			(uint64_t)raw[i] + 2 > n - i)
+			break;
+		if (sp_count(s, i) > 0)
+			sum = i64_add(sum, sp_count(s, i), &s->clipped);
+	}
+	if (i < n) {
+		(void)err_set(s->err, ERR_FORMAT,
+			"\"raw\" does not fit: a stack of %lld frames at %zu "
+			"of %zu",
+			(long long)raw[i], i, n);
+		(void)damage_take(&s->stacks, s->err);
+		s->list[SP_RAW].n = i;
 	}
 	return sum;
 }
@@ -138,20 +164,29 @@ sp_check(struct stackprof *s)
 static bool
 sp_times(struct stackprof *s, int64_t samples)
 {
-	bool deltas = s->list[SP_STAMPS].n == 0;
-	int64_t *p = s->list[deltas ? SP_DELTAS : SP_STAMPS].p, now = 0;
-	size_t n = s->list[deltas ? SP_DELTAS : SP_STAMPS].n;
+	enum sp_list from = s->list[SP_STAMPS].n == 0 ? SP_DELTAS : SP_STAMPS;
+	int64_t *p = s->list[from].p, now = 0;
+	size_t n = s->list[from].n;
 
-	if (n == 0 || (uint64_t)samples != n)
+	if (n == 0)
 		return false;
+	if ((uint64_t)samples != n || s->is_odd[from]) {
+		warnings_add(s->job->warnings,
+			"\"%s\" does not have a time for each sample: times "
+			"were left out",
+			sp_lists[from]);
+		return false;
+	}
 	for (size_t i = 0; i < n; i++) {
-		now = deltas ? i64_add(now, p[i], &s->clipped) : p[i];
+		now = from == SP_DELTAS ? i64_add(now, p[i], &s->clipped)
+					: p[i];
 		p[i] = i64_mul(now, 1000, &s->clipped);
 	}
-	if (deltas)
+	if (from == SP_DELTAS) {
+		vec_free(&s->list[SP_STAMPS]);
 		s->list[SP_STAMPS] = s->list[SP_DELTAS];
-	if (deltas)
 		memset(&s->list[SP_DELTAS], 0, sizeof(s->list[SP_DELTAS]));
+	}
 	return true;
 }
 
@@ -160,7 +195,8 @@ sp_types(struct stackprof *s, bool *is_time, bool *is_object)
 {
 	struct str mode = strbuf_str(&s->mode);
 
-	*is_time = str_is(mode, "cpu") || str_is(mode, "wall");
+	*is_time = s->has_number[SP_INTERVAL] &&
+		(str_is(mode, "cpu") || str_is(mode, "wall"));
 	*is_object = str_is(mode, "object");
 	if (*is_object)
 		read_type(s->b, STR("alloc_objects"), STR("count"));
@@ -171,17 +207,22 @@ sp_types(struct stackprof *s, bool *is_time, bool *is_object)
 	if (*is_time) {
 		struct header *h = builder_header(s->b);
 
-		h->period = i64_mul(s->number[SP_INTERVAL], 1000, &s->clipped);
+		h->period = s->number[SP_INTERVAL];
 		h->period_type = builder_string(s->b, mode);
 		h->period_unit = builder_string(s->b, STR("nanoseconds"));
 	}
 }
 
+/* The stack at a place. -1 and err. */
 static int
 sp_stack(struct stackprof *s, size_t i, bool lines, node_id *leaf)
 {
 	const int64_t *raw = s->list[SP_RAW].p;
 
+	if (sp_count(s, i) < 0)
+		return err_set(s->err, ERR_FORMAT,
+			"\"raw\" has a stack that was seen %lld times",
+			(long long)sp_count(s, i));
 	*leaf = 0;
 	for (size_t k = i + 1; k <= i + (size_t)raw[i]; k++) {
 		uint32_t frame = map64_get(&s->frame_of, (uint64_t)raw[k]);
@@ -208,7 +249,7 @@ sp_samples(struct stackprof *s)
 	int64_t all = sp_check(s);
 	size_t sample = 0, stack = 0;
 
-	if (all < 0)
+	if (s->list[SP_RAW].n == 0 && damage_refuse(&s->stacks, s->err) != 0)
 		return -1;
 	if (s->list[SP_RAW].n == 0)
 		return err_set(s->err, ERR_FORMAT,
@@ -217,27 +258,50 @@ sp_samples(struct stackprof *s)
 	sp_types(s, &is_time, &is_object);
 	rows_init(&s->rows, s->b, is_time ? 2 : 1, times);
 	for (size_t i = 0; i < s->list[SP_RAW].n; i += (size_t)raw[i] + 2) {
-		int64_t left = raw[i + (size_t)raw[i] + 1];
-		node_id leaf;
+		int64_t left = sp_count(s, i);
+		node_id leaf = NONE;
 
-		if (sp_stack(s, i, lines, &leaf) != 0)
-			return -1;
+		/* One that is left out takes its times along. */
+		if (sp_stack(s, i, lines, &leaf) != 0) {
+			if (!damage_take(&s->stacks, s->err))
+				return -1;
+			leaf = NONE;
+		}
 		if (progress_stops_at(s->job->progress, ++stack))
 			return err_set(s->err, ERR_CANCELLED, "cancelled");
 		while (left > 0) {
-			int64_t n = times ? 1 : left, weight;
-			int64_t value[2];
+			int64_t n = times ? 1 : left, value[2];
 
-			weight =
+			value[1] =
 				i64_mul(n, s->number[SP_INTERVAL], &s->clipped);
-			value[0] = is_object ? weight : n;
-			value[1] = i64_mul(weight, 1000, &s->clipped);
+			value[0] = is_object ? value[1] / 1000 : n;
 			rows_add(&s->rows, leaf, 0, value,
 				times ? s->list[SP_STAMPS].p[sample++] : 0);
 			left -= n;
 		}
 	}
+	if (s->rows.n == 0 && damage_refuse(&s->stacks, s->err) != 0)
+		return -1;
 	return rows_end(&s->rows, s->err);
+}
+
+static void
+sp_warnings(const struct stackprof *s)
+{
+	struct warnings *warnings = s->job->warnings;
+	struct str mode = strbuf_str(&s->mode);
+
+	if (!s->has_number[SP_INTERVAL] &&
+		(str_is(mode, "cpu") || str_is(mode, "wall")))
+		warnings_add(warnings,
+			"It has no interval: samples are counted only");
+	damage_warn(&s->frames, warnings, "Frames");
+	damage_warn(&s->stacks, warnings, "Stacks");
+	if (s->has_number[SP_MISSED] && s->number[SP_MISSED] > 0)
+		warnings_add(warnings, "Samples that stackprof missed: %lld",
+			(long long)(s->number[SP_MISSED] / 1000));
+	if (s->clipped || s->rows.clipped > 0)
+		read_warn_clipped(s->job);
 }
 
 /* Reads by `parse`, then makes samples of it. */
@@ -248,17 +312,13 @@ sp_read(struct read_job *job, struct err *err,
 	struct stackprof s = { .job = job,
 		.b = job->builder,
 		.err = err,
-		.number = { [SP_INTERVAL] = 1 } };
+		.number = { [SP_INTERVAL] = 1000 } };
 	int rc = parse(&s);
 
 	if (rc == 0)
 		rc = sp_samples(&s);
-	if (rc == 0 && s.number[SP_MISSED] > 0)
-		warnings_add(job->warnings,
-			"Samples that stackprof missed: %lld",
-			(long long)s.number[SP_MISSED]);
-	if (rc == 0 && (s.clipped || s.rows.clipped > 0))
-		read_warn_clipped(job);
+	if (rc == 0)
+		sp_warnings(&s);
 	rows_fini(&s.rows);
 	strbuf_free(&s.mode);
 	for (int i = 0; i < SP_LISTS; i++)
@@ -272,47 +332,60 @@ sp_read(struct read_job *job, struct err *err,
 
 /* ---- JSON ---- */
 
-/* The next value as a whole number; -1 and the walk's err. */
 static int
-sp_json_int(struct jwalk *w, int64_t *out)
+sp_json_frame(struct stackprof *s, struct jwalk *w, struct str key)
 {
 	size_t at = w->at;
-	struct str text;
+	struct str name = STR_EMPTY, file = STR_EMPTY;
+	int64_t id, line = 0;
+	struct jval *v = jval_read(w);
 
-	if (jwalk_span(w, &text) != 0)
+	if (v == NULL)
 		return -1;
-	return str_to_i64(text, out) ? 0
-				     : jwalk_fail(w, at, "expected a number");
+	(void)jval_text(jval_get(v, "name"), &name);
+	(void)jval_text(jval_get(v, "file"), &file);
+	(void)jval_int(jval_get(v, "line"), &line);
+	if (str_to_i64(key, &id)) {
+		sp_frame(s, id, name, file, line);
+	} else {
+		(void)err_set(
+			s->err, ERR_FORMAT, "a frame's id is not a number");
+		(void)damage_take_at(&s->frames, w, at);
+	}
+	jval_free(v);
+	return read_check(s->b, s->err);
 }
 
 static int
 sp_json_frames(struct stackprof *s, struct jwalk *w)
 {
-	struct str key, name, file;
-	int64_t id, line;
+	struct str key;
 	size_t n = 0;
 	int more;
 
 	if (jwalk_object(w) != 0)
 		return -1;
-	while ((more = jwalk_key(w, &n, &key)) > 0) {
-		size_t at = w->at;
-		struct jval *v;
-
-		if (!str_to_i64(key, &id))
-			return jwalk_fail(
-				w, at, "a frame's id is not a number");
-		v = jval_read(w);
-		if (v == NULL)
+	while ((more = jwalk_key(w, &n, &key)) > 0)
+		if (sp_json_frame(s, w, key) != 0)
 			return -1;
-		name = file = STR_EMPTY;
-		line = 0;
-		(void)jval_text(jval_get(v, "name"), &name);
-		(void)jval_text(jval_get(v, "file"), &file);
-		(void)jval_int(jval_get(v, "line"), &line);
-		sp_frame(s, id, name, file, line);
-		jval_free(v);
-		if (read_check(s->b, s->err) != 0)
+	return more;
+}
+
+static int
+sp_json_list(struct stackprof *s, struct jwalk *w, enum sp_list list)
+{
+	size_t n = 0;
+	int more;
+
+	s->list[list].n = 0;
+	s->is_odd[list] = false;
+	if (jwalk_array(w) != 0)
+		return -1;
+	while ((more = jwalk_next(w, &n)) > 0) {
+		int64_t i = 0;
+		int is = jwalk_decimal(w, 0, &i, &s->clipped);
+
+		if (is < 0 || sp_push(s, list, is > 0, i) != 0)
 			return -1;
 	}
 	return more;
@@ -321,17 +394,16 @@ sp_json_frames(struct stackprof *s, struct jwalk *w)
 static int
 sp_json_member(struct stackprof *s, struct jwalk *w, struct str key)
 {
-	size_t list = sp_find(sp_lists, SP_LISTS, key), n = 0;
+	size_t list = sp_find(sp_lists, SP_LISTS, key);
 	size_t number = sp_find(sp_numbers, SP_NUMBERS, key);
 	char first = jwalk_peek(w);
 	struct str text;
 	struct jval *v;
-	int64_t i;
-	int more;
+	int is;
 
-	if (str_is(key, "frames"))
+	if (str_is(key, "frames") && first == '{')
 		return sp_json_frames(s, w);
-	if (str_is(key, "mode")) {
+	if (str_is(key, "mode") && first == '"') {
 		v = jval_read(w);
 		strbuf_reset(&s->mode);
 		if (jval_text(v, &text))
@@ -339,18 +411,14 @@ sp_json_member(struct stackprof *s, struct jwalk *w, struct str key)
 		jval_free(v);
 		return v != NULL ? 0 : -1;
 	}
-	if (number < SP_NUMBERS && first != 'n')
-		return sp_json_int(w, &s->number[number]);
+	if (number < SP_NUMBERS) {
+		is = jwalk_decimal(w, 3, &s->number[number], &s->clipped);
+		s->has_number[number] = is > 0;
+		return is < 0 ? -1 : 0;
+	}
 	if (list == SP_LISTS || first != '[')
 		return jwalk_skip(w);
-	s->list[list].n = 0;
-	if (jwalk_array(w) != 0)
-		return -1;
-	while ((more = jwalk_next(w, &n)) > 0)
-		if (sp_json_int(w, &i) != 0 ||
-			sp_push(s, (enum sp_list)list, i) != 0)
-			return -1;
-	return more;
+	return sp_json_list(s, w, (enum sp_list)list);
 }
 
 static int
@@ -444,7 +512,7 @@ ruby_int(struct ruby *r, int64_t *out)
 
 	if (ruby_byte(r, &byte) != 0)
 		return -1;
-	first = (int8_t)byte;
+	first = (int8_t)byte; /* NOLINT: it is signed */
 	if (first == 0 || first > 4 || first < -4) {
 		*out = first == 0 ? 0 : first > 0 ? first - 5 : first + 5;
 		return 0;
@@ -608,9 +676,14 @@ ruby_frame(struct stackprof *s, struct ruby *r)
 	struct str name = STR_EMPTY, file = STR_EMPTY;
 	int64_t line = 0;
 
-	if (ruby_want(r, R_INT, "a frame's id is not a number", &id) != 0 ||
-		ruby_want(r, R_HASH, "expected a frame", &frame) != 0)
+	if (ruby_next(r, 0, &id) != 0 || ruby_rest(r, 0, &id) != 0 ||
+		ruby_next(r, 0, &frame) != 0)
 		return -1;
+	if (id.kind != R_INT || frame.kind != R_HASH) {
+		(void)ruby_fail(r, "a frame's id is not a number");
+		(void)damage_take(&s->frames, s->err);
+		return ruby_rest(r, 0, &frame);
+	}
 	for (int64_t i = 0; i < frame.number; i++) {
 		if (ruby_next(r, 1, &key) != 0 || ruby_rest(r, 1, &key) != 0 ||
 			ruby_next(r, 1, &value) != 0 ||
@@ -628,9 +701,39 @@ ruby_frame(struct stackprof *s, struct ruby *r)
 }
 
 static int
+ruby_list(struct stackprof *s, struct ruby *r, enum sp_list list, int64_t n)
+{
+	struct robject o;
+
+	s->list[list].n = 0;
+	s->is_odd[list] = false;
+	for (int64_t i = 0; i < n; i++)
+		if (ruby_next(r, 1, &o) != 0 || ruby_rest(r, 1, &o) != 0 ||
+			sp_push(s, list, o.kind == R_INT, o.number) != 0)
+			return -1;
+	return 0;
+}
+
+/* A number is a whole one, or the text of a real. */
+static void
+ruby_number(struct stackprof *s, size_t number, const struct robject *o)
+{
+	int64_t n = 0;
+	bool is = o->kind == R_INT ||
+		(o->kind == R_TEXT &&
+			decimal_read(o->text, 3, &n, &s->clipped));
+
+	if (o->kind == R_INT)
+		n = i64_mul(o->number, 1000, &s->clipped);
+	s->has_number[number] = is;
+	if (is)
+		s->number[number] = n;
+}
+
+static int
 ruby_member(struct stackprof *s, struct ruby *r)
 {
-	struct robject key, value, o;
+	struct robject key, value;
 	size_t list, number;
 
 	if (ruby_want(r, R_TEXT, "expected a name", &key) != 0 ||
@@ -644,21 +747,15 @@ ruby_member(struct stackprof *s, struct ruby *r)
 				return -1;
 		return 0;
 	}
-	if (list == SP_LISTS || value.kind != R_ARRAY) {
-		if (str_is(key.text, "mode")) {
-			strbuf_reset(&s->mode);
-			strbuf_add(&s->mode, value.text);
-		}
-		if (number < SP_NUMBERS && value.kind == R_INT)
-			s->number[number] = value.number;
-		return ruby_rest(r, 0, &value);
+	if (list < SP_LISTS && value.kind == R_ARRAY)
+		return ruby_list(s, r, (enum sp_list)list, value.number);
+	if (str_is(key.text, "mode")) {
+		strbuf_reset(&s->mode);
+		strbuf_add(&s->mode, value.text);
 	}
-	s->list[list].n = 0;
-	for (int64_t i = 0; i < value.number; i++)
-		if (ruby_want(r, R_INT, "expected a number", &o) != 0 ||
-			sp_push(s, (enum sp_list)list, o.number) != 0)
-			return -1;
-	return 0;
+	if (number < SP_NUMBERS)
+		ruby_number(s, number, &value);
+	return ruby_rest(r, 0, &value);
 }
 
 static int

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* V8's profiles, and what its formats have in common: see v8.h. */
+/* What V8's formats have in common: see v8.h. */
 #include "config.h"
 
 #include "read/v8.h"
@@ -34,6 +34,39 @@ v8_fini(struct v8 *v)
 	map64_free(&v->by_id);
 }
 
+enum { TAIL_MAX = 20 }; /* mean lengths of a sample until the end */
+
+/* Count the node or call that err is about; -1 if that is an error. */
+static int
+v8_leave_out(struct v8 *v, struct err *err)
+{
+	return v->damage != NULL && damage_take(&v->damage->nodes, err) ? 0
+									: -1;
+}
+
+/* A number that may be a text. */
+bool
+v8_int(const struct jval *v, int64_t *out)
+{
+	struct str text;
+
+	return jval_int(v, out) ||
+		(jval_text(v, &text) && str_to_i64(text, out));
+}
+
+/* What a node costs; *out stays if it does not say. */
+static void
+v8_cost(struct v8 *v, const struct jval *json, int64_t *out)
+{
+	struct err err = ERR_INIT;
+
+	if (json == NULL || jval_decimal(json, 0, out, &v->clipped) ||
+		v->damage == NULL)
+		return;
+	(void)err_set(&err, ERR_FORMAT, "a node costs no number");
+	(void)damage_take(&v->damage->costs, &err);
+}
+
 /* ---- Nodes as a list ---- */
 
 static int
@@ -54,7 +87,7 @@ v8_line(const struct jval *frame, const char *name)
 {
 	int64_t line = -1;
 
-	(void)jval_int(jval_get(frame, name), &line);
+	(void)v8_int(jval_get(frame, name), &line);
 	return line >= 0 && line < INT32_MAX ? line + 1 : 0;
 }
 
@@ -80,47 +113,64 @@ add_ticks(struct v8 *v, struct v8_node *node, uint32_t index,
 		const struct jval *at = jval_at(ticks, i);
 		struct v8_tick tick = { .node = index, .stack = NONE };
 
-		if (jval_int(jval_get(at, "line"), &tick.line) &&
-			jval_int(jval_get(at, "ticks"), &tick.left))
+		if (v8_int(jval_get(at, "line"), &tick.line) &&
+			v8_int(jval_get(at, "ticks"), &tick.left))
 			vec_push(&v->tick, tick);
 	}
 	node->tick_end = v->tick.n;
 }
 
+static int
+v8_add_children(struct v8 *v, uint32_t index, const struct jval *children,
+	struct err *err)
+{
+	int64_t id;
+
+	for (size_t i = 0, n = jval_count(children); i < n; i++) {
+		if (v8_int(jval_at(children, i), &id)) {
+			vec_push(&v->child, ((struct v8_child){ index, id }));
+			continue;
+		}
+		(void)err_set(err, ERR_FORMAT,
+			"node %" PRId64 ": a child's id is not a number",
+			v->node.p[index].id);
+		if (v8_leave_out(v, err) != 0)
+			return -1;
+	}
+	return 0;
+}
+
 int
 v8_node(struct v8 *v, const struct jval *json, struct err *err)
 {
-	const struct jval *children = jval_get(json, "children");
-	struct v8_node node = { .parent = NONE, .stack = NONE };
-	uint32_t index = (uint32_t)v->node.n, parent;
+	struct v8_node node = { .parent = NONE, .stack = NONE, .walk = NONE };
+	uint32_t index = (uint32_t)v->node.n;
 	int64_t id;
 
-	if (!jval_int(jval_get(json, "id"), &node.id))
-		return err_set(err, ERR_FORMAT, "a node without an id");
+	if (!v8_int(jval_get(json, "id"), &node.id)) {
+		(void)err_set(err, ERR_FORMAT, "a node without an id");
+		return v8_leave_out(v, err);
+	}
 	if (v8_add_id(v, node.id, index, err) != 0)
-		return -1;
-	(void)jval_int(jval_get(json, "hitCount"), &node.hits);
-	if (jval_int(jval_get(json, "parent"), &id)) {
-		parent = map64_get(&v->by_id, (uint64_t)id);
-		if (parent == NONE || parent == index)
-			return err_set(err, ERR_FORMAT,
+		return v8_leave_out(v, err);
+	v8_cost(v, jval_get(json, "hitCount"), &node.hits);
+	if (v8_int(jval_get(json, "parent"), &id)) {
+		node.parent = map64_get(&v->by_id, (uint64_t)id);
+		if (node.parent == index)
+			node.parent = NONE;
+		if (node.parent == NONE) {
+			(void)err_set(err, ERR_FORMAT,
 				"node %" PRId64 ": there is no parent %" PRId64
 				" before it",
 				node.id, id);
-		node.parent = parent;
+			if (v8_leave_out(v, err) != 0)
+				return -1;
+		}
 	}
 	v8_set_frame(v, &node, jval_get(json, "callFrame"));
 	add_ticks(v, &node, index, jval_get(json, "positionTicks"));
 	vec_push(&v->node, node);
-	for (size_t i = 0, n = jval_count(children); i < n; i++) {
-		if (!jval_int(jval_at(children, i), &id))
-			return err_set(err, ERR_FORMAT,
-				"node %" PRId64
-				": a child's id is not a number",
-				node.id);
-		vec_push(&v->child, ((struct v8_child){ index, id }));
-	}
-	return 0;
+	return v8_add_children(v, index, jval_get(json, "children"), err);
 }
 
 /* ---- Nodes as a tree ---- */
@@ -139,38 +189,39 @@ static int
 tree_member(struct v8 *v, struct jwalk *w, struct str key, uint32_t index)
 {
 	struct v8_node *node = &v->node.p[index];
-	bool is_frame = str_is(key, "callFrame"), clipped = false;
+	bool is_frame = str_is(key, "callFrame"), is_id = str_is(key, "id");
 	str_id *text = str_is(key, "functionName") ? &node->name
 		: str_is(key, "url")               ? &node->url
 						   : NULL;
-	int64_t *number = str_is(key, "id")   ? &node->id
-		: str_is(key, "lineNumber")   ? &node->line
-		: str_is(key, "columnNumber") ? &node->column
-		: str_is(key, "hitCount")     ? &node->hits
-		: str_is(key, "selfSize")     ? &node->bytes
-					      : NULL;
+	int64_t *place = str_is(key, "lineNumber") ? &node->line
+		: str_is(key, "columnNumber")      ? &node->column
+						   : NULL;
+	int64_t *cost = str_is(key, "hitCount") ? &node->hits
+		: str_is(key, "selfSize")       ? &node->bytes
+						: NULL;
 	struct jval *value;
 	struct str s;
-	double n;
-	int rc = 0;
 
 	/* What is not wanted may be of any size. */
-	if (!is_frame && text == NULL && number == NULL)
+	if (!is_frame && !is_id && text == NULL && place == NULL &&
+		cost == NULL)
 		return jwalk_skip(w);
 	value = jval_read(w);
 	if (value == NULL)
 		return -1;
-	if (text != NULL && jval_text(value, &s)) {
+	if (text != NULL && jval_text(value, &s))
 		*text = builder_string(v->builder, s);
-	} else if (number != NULL && jval_number(value, &n)) {
-		*number = i64_round(n, &clipped);
-		if (number == &node->id)
-			rc = v8_add_id(v, *number, index, w->err);
-	} else if (is_frame) {
+	else if (place != NULL)
+		(void)v8_int(value, place);
+	else if (cost != NULL)
+		v8_cost(v, value, cost);
+	else if (is_frame)
 		v8_set_frame(v, node, value);
-	}
+	else if (is_id && v8_int(value, &node->id) &&
+		map64_get(&v->by_id, (uint64_t)node->id) == NONE)
+		map64_put(&v->by_id, (uint64_t)node->id, index);
 	jval_free(value);
-	return rc;
+	return 0;
 }
 
 struct v8_tree {
@@ -182,7 +233,7 @@ struct v8_tree {
 static int
 tree_enter(struct v8_tree *t, uint32_t parent)
 {
-	struct v8_node node = { .parent = parent, .stack = NONE };
+	struct v8_node node = { .parent = parent, .stack = NONE, .walk = NONE };
 	struct tree_level level = { .node = (uint32_t)t->v->node.n };
 
 	if (jwalk_object(t->w) != 0)
@@ -203,8 +254,15 @@ tree_step(struct v8_tree *t)
 
 	if (top->in_children) {
 		more = jwalk_next(t->w, &top->children);
-		if (more > 0)
+		if (more > 0 && jwalk_peek(t->w) == '{')
 			return tree_enter(t, top->node);
+		if (more > 0) {
+			(void)err_set(t->w->err, ERR_FORMAT,
+				"a child that is no node");
+			return v8_leave_out(t->v, t->w->err) != 0
+				? -1
+				: jwalk_skip(t->w);
+		}
 		top->in_children = false;
 		return more;
 	}
@@ -220,8 +278,7 @@ tree_step(struct v8_tree *t)
 	return jwalk_array(t->w);
 }
 
-/* Add the nodes of a tree, which is the next value of the walk. */
-static int
+int
 v8_tree(struct v8 *v, struct jwalk *w)
 {
 	struct v8_tree t = { .v = v, .w = w };
@@ -302,24 +359,32 @@ v8_place(struct v8 *v, const struct v8_node *node, int64_t line, int64_t column)
 	return loc;
 }
 
+/* One that is said twice, by the parent and by the child, is one. */
+static int
+link_child(struct v8 *v, const struct v8_child *edge, struct err *err)
+{
+	uint32_t child = map64_get(&v->by_id, (uint64_t)edge->id);
+	uint32_t *parent = child != NONE ? &v->node.p[child].parent : NULL;
+
+	if (parent == NULL)
+		return err_set(err, ERR_FORMAT,
+			"node %" PRId64 " has a child %" PRId64
+			", but there is no such node",
+			v->node.p[edge->parent].id, edge->id);
+	if (*parent != NONE && *parent != edge->parent)
+		return err_set(err, ERR_FORMAT,
+			"node %" PRId64 " is the child of two nodes", edge->id);
+	*parent = edge->parent;
+	return 0;
+}
+
 static int
 link_children(struct v8 *v, struct err *err)
 {
-	for (size_t i = 0; i < v->child.n; i++) {
-		int64_t id = v->child.p[i].id;
-		uint32_t child = map64_get(&v->by_id, (uint64_t)id);
-
-		if (child == NONE)
-			return err_set(err, ERR_FORMAT,
-				"node %" PRId64 " has a child %" PRId64
-				", but there is no such node",
-				v->node.p[v->child.p[i].parent].id, id);
-		if (v->node.p[child].parent != NONE)
-			return err_set(err, ERR_FORMAT,
-				"node %" PRId64 " is the child of two nodes",
-				id);
-		v->node.p[child].parent = v->child.p[i].parent;
-	}
+	for (size_t i = 0; i < v->child.n; i++)
+		if (link_child(v, &v->child.p[i], err) != 0 &&
+			v8_leave_out(v, err) != 0)
+			return -1;
 	v->child.n = 0;
 	return 0;
 }
@@ -349,7 +414,8 @@ set_stack(struct v8 *v, struct v8_node *node)
 		node->stack = builder_step(v->builder, above, node->loc);
 }
 
-/* Parents first. A way up that is longer than there are nodes is a circle. */
+/* Parents first. A way up that comes to a node again is a circle, of which the
+   last step is left out. */
 int
 v8_link(struct v8 *v, struct err *err)
 {
@@ -360,14 +426,18 @@ v8_link(struct v8 *v, struct err *err)
 		uint32_t up = i;
 
 		while (up != NONE && v->node.p[up].stack == NONE &&
-			way.n <= v->node.n) {
+			v->node.p[up].walk != i) {
+			v->node.p[up].walk = i;
 			vec_push(&way, up);
 			up = v->node.p[up].parent;
 		}
-		if (way.n > v->node.n)
-			rc = err_set(err, ERR_FORMAT,
+		if (up != NONE && v->node.p[up].stack == NONE) {
+			v->node.p[way.p[way.n - 1]].parent = NONE;
+			(void)err_set(err, ERR_FORMAT,
 				"node %" PRId64 " is its own ancestor",
-				v->node.p[i].id);
+				v->node.p[up].id);
+			rc = v8_leave_out(v, err);
+		}
 		while (rc == 0 && way.n > 0)
 			set_stack(v, &v->node.p[way.p[--way.n]]);
 	}
@@ -409,12 +479,9 @@ next_stack(struct v8 *v, struct v8_node *node)
 	return v8_stack(v, tick);
 }
 
-/* Without samples: rows of how often each node and line was seen. */
-static void
+void
 v8_hits(struct v8 *v, struct rows *rows)
 {
-	bool clipped = false;
-
 	for (size_t i = 0; i < v->node.n; i++) {
 		const struct v8_node *node = &v->node.p[i];
 		int64_t rest = node->hits;
@@ -424,7 +491,7 @@ v8_hits(struct v8 *v, struct rows *rows)
 
 			if (tick->left <= 0 || tick->left > rest)
 				continue;
-			rest = i64_add(rest, -tick->left, &clipped);
+			rest -= tick->left;
 			rows_add(rows, v8_stack(v, tick), 0, &tick->left, 0);
 		}
 		if (rest != 0)
@@ -436,17 +503,36 @@ v8_hits(struct v8 *v, struct rows *rows)
 static void
 v8_finish(struct v8 *v, int64_t time, struct rows *rows, lset_id labels)
 {
-	bool clipped = false;
 	int64_t value[2] = { 1, 0 };
 
 	if (v->last == NONE)
 		return;
-	value[1] = i64_add(time, -v->since, &clipped);
-	v->time = i64_add(v->time, value[1], &clipped);
+	value[1] = i64_sub(time, v->since, &v->clipped);
+	v->time = i64_add(v->time, value[1], &v->clipped);
 	if (v->idle)
-		v->idle_time = i64_add(v->idle_time, value[1], &clipped);
+		v->idle_time = i64_add(v->idle_time, value[1], &v->clipped);
 	rows_add(rows, v->last, labels, value, v->since);
 	v->last = NONE;
+}
+
+/* The next one begins. */
+static void
+v8_begin(struct v8 *v, int64_t time, struct rows *rows, lset_id labels)
+{
+	/* Time goes on, whatever the clock says. */
+	if (v->seen == 0)
+		v->first = time;
+	else if (time < v->since)
+		time = v->since;
+	v8_finish(v, time, rows, labels);
+	v->since = time;
+	v->seen++;
+}
+
+void
+v8_lost_sample(struct v8 *v, int64_t time, struct rows *rows, lset_id labels)
+{
+	v8_begin(v, time, rows, labels);
 }
 
 int
@@ -456,17 +542,18 @@ v8_sample(struct v8 *v, int64_t id, int64_t time, struct rows *rows,
 	uint32_t index = map64_get(&v->by_id, (uint64_t)id);
 	struct v8_node *node;
 
-	if (index == NONE)
-		return err_set(err, ERR_FORMAT,
+	v8_begin(v, time, rows, labels);
+	if (index == NONE) {
+		(void)err_set(err, ERR_FORMAT,
 			"a sample of node %" PRId64
 			", but there is no such node",
 			id);
+		return v->damage != NULL &&
+				damage_take(&v->damage->samples, err)
+			? 0
+			: -1;
+	}
 	node = &v->node.p[index];
-	/* Time goes on, whatever the clock says. */
-	if (time < v->since)
-		time = v->since;
-	v8_finish(v, time, rows, labels);
-	v->since = time;
 	v->last = next_stack(v, node);
 	v->idle = node->kind == V8_IDLE;
 	if (node->kind == V8_CODE)
@@ -478,11 +565,48 @@ v8_sample(struct v8 *v, int64_t id, int64_t time, struct rows *rows,
 	return 0;
 }
 
-void
+/* How long samples last; 0 where they do not tell. */
+static int64_t
+v8_mean(const struct v8 *v)
+{
+	bool clipped = false;
+
+	return v->seen > 1
+		? i64_sub(v->since, v->first, &clipped) / (int64_t)(v->seen - 1)
+		: 0;
+}
+
+int64_t
+v8_likely_end(struct v8 *v)
+{
+	return i64_add(v->since, v8_mean(v), &v->clipped);
+}
+
+int64_t
 v8_end(struct v8 *v, int64_t time, struct rows *rows, lset_id labels)
 {
-	v8_finish(v, time < v->since ? v->since : time, rows, labels);
+	int64_t left = i64_sub(time, v->since, &v->clipped), mean = v8_mean(v);
+
+	if (v->seen == 0)
+		return time;
+	if (left < 0)
+		time = v->since;
+	if (mean > 0 && left / TAIL_MAX >= mean) {
+		v->is_cut = true;
+		v->cut = left - mean;
+		time = v8_likely_end(v);
+	}
+	v8_finish(v, time, rows, labels);
 	v->below = NONE;
+	return time;
+}
+
+void
+v8_warn_damage(const struct v8_damage *d, struct warnings *warnings)
+{
+	damage_warn(&d->nodes, warnings, "Nodes and calls");
+	damage_warn(&d->costs, warnings, "Costs");
+	damage_warn(&d->samples, warnings, "Samples");
 }
 
 void
@@ -504,292 +628,3 @@ v8_warn_idle(struct warnings *warnings, int64_t idle, int64_t time)
 			"-ignore='^\\(idle\\)$' leaves it out",
 			share);
 }
-
-/* ---- CPU profiles ---- */
-
-/* CPU profiles of V8, from node --cpu-prof, Deno and the developer tools of
-   browsers: {"nodes", "samples", "timeDeltas", "startTime", "endTime"}, times
-   in microseconds. The form of old versions is read, too: the nodes are a
-   tree, "head", "timestamps" take the place of the deltas, and start and end
-   are seconds. */
-
-enum { NODES, SAMPLES, DELTAS, START, END, HEAD, STAMPS, MEMBERS };
-
-struct cpu {
-	struct jwalk w;
-	struct read_job *job;
-	struct err *err;
-	struct loctable locs;
-	struct rows rows;
-	struct v8 v8;
-	size_t where[MEMBERS];
-	bool uneven; /* not as many times as samples */
-	bool clipped;
-};
-
-/* A number of the text in nanoseconds; *out is left alone if it is absent. */
-static int
-read_nanos(struct cpu *c, struct jwalk *w, double scale, int64_t *out)
-{
-	double number;
-
-	if (jval_read_number(w, &number) != 0)
-		return -1;
-	*out = i64_round(number * scale, &c->clipped);
-	return 0;
-}
-
-static int
-member_nanos(struct cpu *c, int member, double scale, int64_t *out)
-{
-	if (c->where[member] == 0)
-		return 0;
-	jwalk_to(&c->w, c->where[member]);
-	return read_nanos(c, &c->w, scale, out);
-}
-
-static int
-read_nodes(struct cpu *c)
-{
-	size_t n = 0;
-	int more;
-
-	if (c->where[NODES] == 0) {
-		jwalk_to(&c->w, c->where[HEAD]);
-		return v8_tree(&c->v8, &c->w);
-	}
-	if (jwalk_array_at(&c->w, c->where[NODES]) != 0)
-		return -1;
-	while ((more = jwalk_next(&c->w, &n)) > 0) {
-		size_t at = c->w.at;
-		struct jval *v = jval_read(&c->w);
-		int rc;
-
-		if (v == NULL)
-			return -1;
-		rc = v8_node(&c->v8, v, c->err);
-		jval_free(v);
-		if (rc != 0)
-			return jwalk_place(&c->w, at);
-	}
-	return more;
-}
-
-/* One more sample and its time: the two lists have a walk each. 0 at the end
-   of the shorter one. */
-static int
-read_sample(
-	struct cpu *c, struct jwalk *times, size_t *n, size_t *m, int64_t *now)
-{
-	int64_t id = 0, time = 0;
-	struct jval *v;
-	size_t at;
-	bool is;
-	int more = jwalk_next(&c->w, n), other = jwalk_next(times, m);
-
-	if (more < 0 || other < 0)
-		return -1;
-	c->uneven = more != other;
-	if (more == 0 || other == 0)
-		return 0;
-	at = c->w.at;
-	v = jval_read(&c->w);
-	if (v == NULL || read_nanos(c, times, 1e3, &time) != 0) {
-		jval_free(v);
-		return -1;
-	}
-	is = jval_int(v, &id);
-	jval_free(v);
-	if (!is)
-		return jwalk_fail(&c->w, at, "expected the id of a node");
-	/* Deltas go on from the last, stamps are from the start. */
-	if (c->where[DELTAS] != 0)
-		time = i64_add(*now, time, &c->clipped);
-	*now = time;
-	if (v8_sample(&c->v8, id, time, &c->rows, 0, c->err) != 0)
-		return jwalk_place(&c->w, at);
-	return 1;
-}
-
-static int
-cpu_samples(struct cpu *c, int64_t start, int64_t end)
-{
-	struct jwalk times = c->w;
-	int64_t now = start;
-	size_t n = 0, m = 0;
-	int more;
-
-	jwalk_to(&c->w, c->where[SAMPLES]);
-	jwalk_to(&times,
-		c->where[DELTAS] != 0 ? c->where[DELTAS] : c->where[STAMPS]);
-	if (jwalk_array(&c->w) != 0 || jwalk_array(&times) != 0)
-		return -1;
-	do
-		more = read_sample(c, &times, &n, &m, &now);
-	while (more > 0);
-	v8_end(&c->v8, end, &c->rows, 0);
-	return more;
-}
-
-static void
-cpu_warnings(struct cpu *c, bool timed)
-{
-	struct warnings *warnings = c->job->warnings;
-
-	if (!timed)
-		read_comment(c->job->builder,
-			STR("no times: this file only has how often each "
-			    "function was seen"));
-	if (c->uneven)
-		v8_warn_uneven(warnings);
-	if (c->clipped || c->rows.clipped > 0)
-		read_warn_clipped(c->job);
-	v8_warn_idle(warnings, c->v8.idle_time, c->v8.time);
-}
-
-static int
-cpu_read(struct cpu *c)
-{
-	static const char *const names[MEMBERS] = { "nodes", "samples",
-		"timeDeltas", "startTime", "endTime", "head", "timestamps" };
-	struct builder *b = c->job->builder;
-	int64_t start = 0, end = 0;
-	bool timed, old;
-
-	if (jwalk_members(&c->w, names, MEMBERS, c->where) != 0 ||
-		jwalk_end(&c->w) != 0)
-		return -1;
-	old = c->where[NODES] == 0;
-	if (old && c->where[HEAD] == 0)
-		return jwalk_fail(&c->w, 0, "there are no \"nodes\"");
-	timed = c->where[SAMPLES] != 0 &&
-		(c->where[DELTAS] != 0 || c->where[STAMPS] != 0);
-	if (member_nanos(c, START, old ? 1e9 : 1e3, &start) != 0 ||
-		member_nanos(c, END, old ? 1e9 : 1e3, &end) != 0 ||
-		read_nodes(c) != 0 || v8_link(&c->v8, c->err) != 0)
-		return -1;
-	read_type(b, STR("samples"), STR("count"));
-	if (timed)
-		read_type(b, STR("time"), STR("nanoseconds"));
-	rows_init(&c->rows, b, timed ? 2 : 1, timed);
-	if (!timed)
-		v8_hits(&c->v8, &c->rows);
-	else if (cpu_samples(c, start, end) != 0)
-		return -1;
-	if (end > start && start > INT64_MIN)
-		builder_header(b)->duration_nanos =
-			i64_add(end, -start, &c->clipped);
-	cpu_warnings(c, timed);
-	return rows_end(&c->rows, c->err);
-}
-
-static int
-cpuprofile_read(struct read_job *job, struct err *err)
-{
-	struct cpu c = {
-		.job = job, .err = err, .locs = { .builder = job->builder }
-	};
-	int rc;
-
-	v8_init(&c.v8, job->builder, &c.locs);
-	rc = jwalk_start(&c.w, job->bytes, job->progress, err);
-	if (rc == 0)
-		rc = cpu_read(&c);
-	loctable_fini(&c.locs);
-	v8_fini(&c.v8);
-	rows_fini(&c.rows);
-	return rc;
-}
-
-const struct reader reader_cpuprofile = { "cpuprofile", "V8 CPU profile",
-	cpuprofile_read, .family = JF_CPUPROFILE };
-
-/* ---- Heap profiles ---- */
-
-/* Heap profiles of V8, from node --heap-prof and the developer tools of
-   browsers: what is on the heap at the end, by where it was allocated.
-   "head" is a tree of nodes, each with the bytes of its own; how many objects
-   they are in is not in the file. */
-
-/* The samples that the sizes come from. Those of nodes that are missing from
-   the tree are in no node's size. */
-static int
-heap_samples(struct jwalk *w, const struct v8 *v, size_t where, double *lost)
-{
-	size_t n = 0;
-	int more;
-
-	jwalk_to(w, where);
-	if (where == 0 || jwalk_peek(w) != '[' || jwalk_array(w) != 0)
-		return 0;
-	while ((more = jwalk_next(w, &n)) > 0) {
-		struct jval *sample = jval_read(w);
-		int64_t node;
-		double size;
-
-		if (sample == NULL)
-			return -1;
-		if (jval_int(jval_get(sample, "nodeId"), &node) &&
-			jval_number(jval_get(sample, "size"), &size) &&
-			map64_get(&v->by_id, (uint64_t)node) == NONE)
-			*lost += size;
-		jval_free(sample);
-	}
-	return more;
-}
-
-static int
-heap_read(struct jwalk *w, struct v8 *v, double *lost)
-{
-	static const char *const names[] = { "head", "samples" };
-	size_t where[2];
-
-	if (jwalk_members(w, names, 2, where) != 0 || jwalk_end(w) != 0)
-		return -1;
-	if (where[0] == 0)
-		return jwalk_fail(w, 0, "there is no \"head\"");
-	jwalk_to(w, where[0]);
-	if (v8_tree(v, w) != 0 || v8_link(v, w->err) != 0)
-		return -1;
-	return heap_samples(w, v, where[1], lost);
-}
-
-static int
-heapprofile_read(struct read_job *job, struct err *err)
-{
-	struct builder *b = job->builder;
-	struct loctable locs = { .builder = b };
-	struct rows rows;
-	struct v8 v8;
-	struct jwalk w;
-	double lost = 0;
-	int rc;
-
-	v8_init(&v8, b, &locs);
-	read_type(b, STR("space"), STR("bytes"));
-	rows_init(&rows, b, 1, false);
-	rc = jwalk_start(&w, job->bytes, job->progress, err);
-	if (rc == 0)
-		rc = heap_read(&w, &v8, &lost);
-	for (size_t i = 0; rc == 0 && i < v8.node.n; i++)
-		if (v8.node.p[i].bytes != 0)
-			rows_add(&rows, v8.node.p[i].stack, 0,
-				&v8.node.p[i].bytes, 0);
-	if (rc == 0)
-		rc = rows_end(&rows, err);
-	read_comment(b, STR("this file does not count objects, only bytes"));
-	if (rows.clipped > 0)
-		read_warn_clipped(job);
-	if (lost > 0)
-		warnings_add(job->warnings,
-			"%.0f more bytes were sampled in functions that the "
-			"file does not name",
-			lost);
-	loctable_fini(&locs);
-	v8_fini(&v8);
-	rows_fini(&rows);
-	return rc;
-}
-
-const struct reader reader_heapprofile = { "heapprofile", "V8 heap profile",
-	heapprofile_read, .family = JF_HEAPPROFILE };

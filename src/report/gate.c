@@ -15,6 +15,7 @@
 #include "engine/match.h"
 #include "present/growthpane.h"
 #include "present/number.h"
+#include "present/why.h"
 #include "report/json.h"
 
 #include "base/banned.h"
@@ -285,6 +286,10 @@ put_change(const struct judge *j, struct sides s, struct verdict verdict,
 		strbuf_addc(out, " (new)");
 	if (!verdict.known)
 		return;
+	if (verdict.forced) {
+		strbuf_addc(out, ", equal by -normalize");
+		return;
+	}
 	gate_put_value(j, low, low > 0 ? ", 95%: +" : ", 95%: ", out);
 	gate_put_value(j, high, high > 0 ? "..+" : "..", out);
 }
@@ -308,27 +313,28 @@ grows_over(const struct judge *j, const struct gate *g, const struct grower *r)
 	struct str ignored;
 
 	if (g->is_part)
-		limit *= (double)r->first / 100;
+		limit *= r->start / 100;
 	else if (g->unit.n > 0)
-		limit *= unit_scale(1, g->unit, j->unit, &ignored);
+		limit *= unit_scale(1, g->unit, j->growth->unit, &ignored);
 	return r->slope > limit;
 }
 
-/* Of the rows from `from` to `to`, those that grow too much; *any: some
-   match. */
+/* Of the rows that one callee explains, or of the others, those that grow too
+   much. */
 static void
 judge_growers(struct judge *j, const struct gate *g, struct match *m,
-	size_t from, size_t to, bool *any)
+	bool is_explained)
 {
-	bool few = growth_judged(j->growth) < TREND_LEAST;
+	const struct growth *all = j->growth;
+	bool few = growth_judged(all) < TREND_LEAST;
 
-	for (size_t i = from; i < to; i++) {
-		const struct growth_failure f = { g, &j->growth->row[i] };
+	for (size_t i = 0; i < all->n_rows + all->n_explained + all->n_small;
+		i++) {
+		const struct growth_failure f = { g, &all->row[i] };
 
-		if (!match_str(m, f.row->name))
-			continue;
-		*any = true;
-		if ((f.row->holds || few) && grows_over(j, g, f.row))
+		if (f.row->is_explained == is_explained &&
+			(f.row->holds || few) && grows_over(j, g, f.row) &&
+			match_str(m, f.row->name))
 			vec_push(&j->grown, f);
 	}
 }
@@ -337,15 +343,20 @@ judge_growers(struct judge *j, const struct gate *g, struct match *m,
 static int
 judge_growth(struct judge *j, const struct gate *g, struct err *err)
 {
-	size_t n = j->growth->n_rows, before = j->grown.n;
-	struct match *m = match_new(g->function, NULL, err);
-	bool any = false, stopped;
+	size_t before = j->grown.n;
+	struct match *m;
+	bool stopped;
 
+	if (!j->growth->is_per_hour)
+		return err_set(err, ERR_USAGE,
+			"--fail-if=%.*s: there is no growth per hour: %s",
+			STR_ARG(g->text), growth_why_no_rate(j->growth));
+	m = match_new(g->function, NULL, err);
 	if (m == NULL)
 		return -1;
-	judge_growers(j, g, m, 0, n, &any);
+	judge_growers(j, g, m, false);
 	if (j->grown.n == before)
-		judge_growers(j, g, m, n, n + j->growth->n_explained, &any);
+		judge_growers(j, g, m, true);
 	stopped = match_stopped(m);
 	match_free(m);
 	if (stopped)
@@ -360,20 +371,22 @@ judge_one_gate(struct judge *j, const struct gate *g, struct warnings *warnings,
 	struct err *err)
 {
 	const struct view *v = j->v;
+	struct str unit = g->is_growth ? j->growth->unit : j->unit;
 
 	if (!g->is_growth && !v->is_diff)
 		return err_set(err, ERR_USAGE,
 			"--fail-if needs two profiles with samples: add "
 			"-diff_base=FILE");
-	if (g->unit.n > 0 && !unit_compatible(g->unit, j->unit))
+	if (g->unit.n > 0 && !unit_compatible(g->unit, unit))
 		return err_set(err, ERR_USAGE,
 			"--fail-if=%.*s: %.*s is no unit of values in %.*s",
-			STR_ARG(g->text), STR_ARG(g->unit), STR_ARG(j->unit));
+			STR_ARG(g->text), STR_ARG(g->unit), STR_ARG(unit));
 	if (g->is_growth)
 		return judge_growth(j, g, err);
 	if (!g->is_total)
 		return judge_functions(j, g, warnings, err);
-	judge_one(j, g, NONE, sides_of(&v->w.kept), v->evidence->kept);
+	judge_one(j, g, NONE, sides_of(&v->w.kept),
+		verdict_alone(v->evidence->kept));
 	return 0;
 }
 
@@ -382,6 +395,7 @@ judge_all(struct judge *j, const struct gate *gate, size_t n,
 	struct warnings *warnings, struct err *err)
 {
 	const struct view *v = j->v;
+	struct strbuf lengths = STRBUF_INIT;
 
 	if (j->growth != NULL && growth_judged(j->growth) < 2)
 		return err_set(err, ERR_USAGE,
@@ -395,6 +409,14 @@ judge_all(struct judge *j, const struct gate *gate, size_t n,
 			"--fail-if: what is noise is not known, size decides: "
 			"%s",
 			v->evidence->why);
+	if (v->is_diff && evidence_lengths_differ(v)) {
+		why_put_lengths(&lengths, v);
+		warnings_add(warnings,
+			"--fail-if: %s: a difference in length counts as a "
+			"change; -normalize compares shares",
+			strbuf_c(&lengths));
+	}
+	strbuf_free(&lengths);
 	if (j->growth != NULL && growth_judged(j->growth) < TREND_LEAST)
 		warnings_add(warnings,
 			"--fail-if: what is chance is not known, size decides: "

@@ -72,7 +72,7 @@ static size_t
 rows_wanted(const struct report_job *job)
 {
 	int64_t most = job->view->query.nodecount;
-	size_t n = job->growth->n_rows;
+	size_t n = growth_listed(job->growth);
 
 	return most > 0 && (uint64_t)most < n ? (size_t)most : n;
 }
@@ -89,8 +89,9 @@ grows_run(const struct report_job *job, struct err *err)
 	header_filters(out, &job->view->query);
 	growth_title_put(out, g);
 	strbuf_addc(out,
-		"\n  growth/h    self/h     first      last   tau        p"
-		"  verdict\n");
+		g->is_per_hour ? "\n  growth/h    self/h"
+			       : "\n    growth      self");
+	strbuf_addc(out, "     first      last   tau        p  verdict\n");
 	for (size_t i = 0; i < rows_wanted(job); i++)
 		put_grower(out, g, &g->row[i]);
 	growth_remarks_put(&remarks, g);
@@ -116,8 +117,13 @@ grows_json_row(struct jsonout *j, const struct growth *g, size_t i)
 
 	jsonout_object(j, NULL);
 	jsonout_text(j, "name", row->name);
-	jsonout_real(j, "growth_per_hour", row->slope);
-	jsonout_real(j, "self_growth_per_hour", row->self_slope);
+	jsonout_real(j,
+		g->is_per_hour ? "growth_per_hour" : "growth_per_snapshot",
+		row->slope);
+	jsonout_real(j,
+		g->is_per_hour ? "self_growth_per_hour"
+			       : "self_growth_per_snapshot",
+		row->self_slope);
 	jsonout_int(j, "first", row->first);
 	jsonout_int(j, "last", row->last);
 	jsonout_real(j, "tau", row->trend.tau);
@@ -142,6 +148,7 @@ grows_json(const struct report_job *job, struct err *err)
 		jsonout_object(j, NULL);
 		jsonout_text(j, "source", g->snapshot[i].name);
 		jsonout_int(j, "time_ms", g->snapshot[i].at);
+		jsonout_bool(j, "is_guessed", g->snapshot[i].is_guessed);
 		jsonout_int(j, "total", g->snapshot[i].total);
 		jsonout_bool(j, "is_judged", i >= g->first);
 		jsonout_close(j);
@@ -150,7 +157,8 @@ grows_json(const struct report_job *job, struct err *err)
 	jsonout_count(j, "functions", g->functions);
 	jsonout_count(j, "tried", g->tried);
 	jsonout_array(j, "growing");
-	for (size_t i = 0; i < g->n_rows + g->n_explained; i++)
+	for (size_t i = 0; i < g->n_rows + g->n_explained && i < GROWTH_MOST;
+		i++)
 		grows_json_row(j, g, i);
 	jsonout_close(j);
 	return 0;

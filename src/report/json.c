@@ -4,12 +4,14 @@
 
 #include "report/json.h"
 
-#include <stdlib.h>
+#include <math.h>
 
 #include "base/num.h"
 #include "profile/partial.h"
 #include "engine/match.h"
+#include "conf/literal.h"
 #include "conf/options.h"
+#include "present/why.h"
 
 #include "base/banned.h"
 
@@ -96,6 +98,7 @@ jsondoc_put_option(struct jsonout *j, const struct option *o, struct str value)
 {
 	const char *key = o->doc.name;
 	int64_t whole;
+	double real;
 
 	switch (o->type) {
 	case OPT_BOOL:
@@ -108,7 +111,8 @@ jsondoc_put_option(struct jsonout *j, const struct option *o, struct str value)
 		break;
 	case OPT_FLOAT:
 	case OPT_DIVISOR:
-		jsonout_real(j, key, strtod(value.p, NULL));
+		if (literal_float(value, &real))
+			jsonout_real(j, key, real);
 		break;
 	case OPT_LIST:
 	case OPT_MAP:
@@ -151,6 +155,7 @@ jsondoc_view(struct jsonout *j, const struct view *v)
 {
 	const struct profile *p = v->profile;
 	const struct evidence *e = v->evidence;
+	struct strbuf lengths = STRBUF_INIT;
 	struct report_scale n;
 
 	scale_init(&n, v);
@@ -171,6 +176,11 @@ jsondoc_view(struct jsonout *j, const struct view *v)
 	jsondoc_change(j, NULL, &n, sides_of(&v->w.kept), e->kept, NULL);
 	if (e->why != NULL)
 		jsonout_text(j, "why", str_c(e->why));
+	if (evidence_lengths_differ(v)) {
+		why_put_lengths(&lengths, v);
+		jsonout_text(j, "doubt", strbuf_str(&lengths));
+	}
+	strbuf_free(&lengths);
 	jsonout_count(j, "frames", e->n_frames);
 	jsonout_count(j, "tested", e->n_tested);
 	jsonout_count(j, "real", e->n_real);
@@ -208,9 +218,35 @@ static const char *
 verdict_word(struct verdict v)
 {
 	return !v.known     ? "unknown"
+		: v.forced  ? "equal"
 		: !v.tested ? "too few"
 		: v.real    ? "real"
 			    : "may be chance";
+}
+
+/* Without what computing has left behind the last digit. */
+static double
+tidy(double x)
+{
+	return fabs(x - round(x)) < 1e-9 * fabs(x) ? round(x) : x;
+}
+
+/* What a verdict rests on. */
+static void
+put_basis(struct jsonout *j, const struct verdict *v, double ratio)
+{
+	if (v->forced)
+		return;
+	jsonout_real(j, "base_events", tidy(v->base.events));
+	jsonout_real(j, "base_weight", tidy(v->base.weight * ratio));
+	jsonout_real(j, "base_exposure", tidy(v->base.exposure));
+	jsonout_real(j, "new_events", tidy(v->new.events));
+	jsonout_real(j, "new_weight", tidy(v->new.weight *ratio));
+	jsonout_real(j, "new_exposure", tidy(v->new.exposure));
+	jsonout_real(j, "share", v->share);
+	jsonout_count(j, "tests", v->tests);
+	if (v->limit.is_set)
+		jsonout_real(j, "limit", v->limit.most);
 }
 
 void
@@ -235,6 +271,7 @@ jsondoc_change(struct jsonout *j, const char *key, const struct report_scale *n,
 		jsonout_real(j, "low", around.low * ratio);
 		jsonout_real(j, "high", around.high * ratio);
 		jsonout_real(j, "p", verdict.p);
+		put_basis(j, &verdict, ratio);
 	}
 	if (key != NULL)
 		jsonout_close(j);
@@ -278,6 +315,17 @@ put_node_change(struct jsonout *j, const struct view *v, frame_id frame,
 	jsonout_close(j);
 }
 
+/* What only call graphs have: is the total an estimate, and of how many
+   calls is it? */
+static void
+put_told(struct jsonout *j, const struct view *v, frame_id frame)
+{
+	if (v->w.estimated != NULL && v->w.estimated[frame] != 0)
+		jsonout_bool(j, "cum_estimated", true);
+	if (v->entries.value != NULL && v->entries.value[frame] != 0)
+		jsonout_int(j, "calls", v->entries.value[frame]);
+}
+
 void
 jsondoc_node(struct jsonout *j, const struct view *v, const struct graph *g,
 	const struct graph_node *node, const struct report_scale *n)
@@ -290,6 +338,8 @@ jsondoc_node(struct jsonout *j, const struct view *v, const struct graph *g,
 			j, "inline", inlined == 1 ? STR("all") : STR("some"));
 	jsondoc_value(j, "flat", n, graph_flat(node));
 	jsondoc_value(j, "cum", n, graph_cum(node));
+	if (g->frame_of == NULL)
+		put_told(j, view_of_graph(v, g), node->frame);
 	/* A place of a call tree is not the frame. */
 	if (v->is_diff && g->frame_of == NULL)
 		put_node_change(j, view_of_graph(v, g), node->frame, n);

@@ -98,6 +98,7 @@ topproto_copy_header(const struct maker *m, const struct profile *p)
 
 	builder_type(m->b, builder_string(m->b, STR("cum")), unit);
 	builder_type(m->b, builder_string(m->b, STR("flat")), unit);
+	to->names = p->header.names;
 	to->time_nanos = p->header.time_nanos;
 	to->duration_nanos = p->header.duration_nanos;
 	to->period = p->header.period;

@@ -78,7 +78,8 @@ tags_json_change(struct jsonout *j, const struct view *v,
 	const struct report_scale *n, int64_t weight,
 	const struct tag_base *base)
 {
-	struct sides s = { base->value, i64_wrap_add(weight, base->value) };
+	struct sides s = { .base = base->value,
+		.new = i64_wrap_add(weight, base->value) };
 
 	if (v->is_diff)
 		jsondoc_change(j, "diff", n, s,

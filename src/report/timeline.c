@@ -6,20 +6,18 @@
  *     time                      value  profiles
  *     2026-11-22 14:00:00     54.20MB         1
  *
- * With a label to group by, a column for each of its values behind these. What
- * servers sum up is of an unknown number of profiles.
+ * With a label to group by, a column for each of its values behind these, which
+ * add up to the value. Profiles of one time are one row. What servers sum up is
+ * of an unknown number of profiles.
  */
 #include "config.h"
 
 #include "report/report.h"
 
-#include <stdlib.h>
+#include <inttypes.h>
 
-#include "base/num.h"
-#include "base/xalloc.h"
 #include "profile/instant.h"
 #include "profile/points.h"
-#include "profile/unit.h"
 #include "report/json.h"
 
 #include "base/banned.h"
@@ -37,57 +35,46 @@ check_times(const struct report_job *job, struct err *err)
 		"-timeline is of several profiles whose times are known");
 }
 
-/* The value of a point; what a line lacks is blank. */
+/* What a line weighs at a time, in the time that `all` took; blank where it has
+   nothing of it, and "-" for a rate that nobody knows. */
 static void
-put_value(struct strbuf *out, const struct points *ps, const struct point *p)
+put_value(struct strbuf *out, const struct points *ps, int64_t time,
+	const struct points_sum *all)
 {
-	struct points_sum sum;
-	bool clamped = false;
-	char value[UNIT_TEXT_MAX];
+	struct points_sum sum = points_sum(ps, (struct span){ time, time + 1 });
 	struct strbuf text = STRBUF_INIT;
 
-	if (p != NULL) {
-		sum = (struct points_sum){ .sum = p->sum,
-			.n = p->n,
-			.covered = p->span.until - p->span.from };
-		(void)unit_label(i64_round(points_value(ps, &sum), &clamped),
-			ps->unit, STR("auto"), value);
-		strbuf_addf(&text, "%s%s", value, ps->per_second ? "/s" : "");
-	}
+	sum.covered = sum.covered > 0 ? all->covered : 0;
+	if (points_known(ps, &sum))
+		points_put_value(&text, ps, points_value(ps, &sum));
+	else if (sum.n > 0)
+		strbuf_addch(&text, '-');
 	put_right(out, strbuf_str(&text), VALUE_WIDTH);
 	strbuf_free(&text);
 }
 
-/* The point of a line at a time; *i is where it was sought before. NULL: it
-   has none. */
-static const struct point *
-line_point(const struct points *ps, int64_t time, size_t *i)
-{
-	while (*i < ps->n && ps->p[*i].span.from < time)
-		++*i;
-	return *i < ps->n && ps->p[*i].span.from == time ? &ps->p[*i] : NULL;
-}
-
+/* All that begins at the time of a point. */
 static void
-put_row(struct strbuf *out, const struct report_times *t, const struct point *p,
-	size_t *at)
+put_row(struct strbuf *out, const struct report_times *t, const struct point *p)
 {
+	int64_t time = p->span.from;
+	struct points_sum all =
+		points_sum(t->all, (struct span){ time, time + 1 });
 	struct strbuf text = STRBUF_INIT;
 	size_t from = out->n;
 
 	/* Of another day than that: with its own. */
-	instant_put(out, p->span.from, p->span.from - 2 * LONG_AGO_MS);
+	instant_put(out, time, time - 2 * LONG_AGO_MS);
 	if (p->guessed)
 		strbuf_addch(out, '?');
 	while (out->n - from < TIME_COLUMN)
 		strbuf_addch(out, ' ');
-	put_value(out, t->all, p);
-	strbuf_addf(&text, "%u", p->n);
+	put_value(out, t->all, time, &all);
+	strbuf_addf(&text, "%" PRIu64, all.n);
 	if (t->counts)
 		put_right(out, strbuf_str(&text), COUNT_WIDTH);
 	for (size_t i = 0; i < t->n; i++)
-		put_value(out, t->line[i].points,
-			line_point(t->line[i].points, p->span.from, &at[i]));
+		put_value(out, t->line[i].points, time, &all);
 	strbuf_addch(out, '\n');
 	strbuf_free(&text);
 }
@@ -115,7 +102,6 @@ timeline_run(const struct report_job *job, struct err *err)
 {
 	const struct profile *p = job->view->profile;
 	const struct report_times *t = job->times;
-	size_t *at;
 
 	if (check_times(job, err) != 0)
 		return -1;
@@ -128,10 +114,10 @@ timeline_run(const struct report_job *job, struct err *err)
 		strbuf_addf(job->out, ", without %zu more", t->others);
 	strbuf_addch(job->out, '\n');
 	put_line_names(job->out, t);
-	at = xcalloc(t->n + 1, sizeof(*at));
 	for (size_t i = 0; i < t->all->n; i++)
-		put_row(job->out, t, &t->all->p[i], at);
-	free(at);
+		if (i == 0 ||
+			t->all->p[i].span.from > t->all->p[i - 1].span.from)
+			put_row(job->out, t, &t->all->p[i]);
 	return 0;
 }
 

@@ -202,6 +202,18 @@ cmd_yank(const struct call *call)
 }
 
 static int
+cmd_why(const struct call *call)
+{
+	struct screen *s = call->on;
+
+	if (!s->app->shown.view->is_diff)
+		return err_set(call->err, ERR_USAGE,
+			"only changes have verdicts: D compares with a base");
+	menu_why(s);
+	return 0;
+}
+
+static int
 cmd_cmdline(const struct call *call)
 {
 	struct screen *s = call->on;
@@ -360,6 +372,8 @@ const struct command misc_commands[] = {
 		cmd_menu_symbols },
 	{ "notes", NULL, "list hints for this view", cmd_hintline_list },
 	{ "yank", "name|stack", "copy through the terminal", cmd_yank },
+	{ "why", NULL, "what the verdict on the selected change rests on",
+		cmd_why },
 	{ "cmdline", NULL, "the command that shows this view", cmd_cmdline },
 	{ "idle", "[WORD]", "say so when nothing is left to compute", cmd_idle,
 		.flags = CMD_WHILE_LOADING },

@@ -17,10 +17,33 @@
 
 /* ---- Finding ---- */
 
+/* Where matches are looked for: in what the zoom shows as long as there are
+   any, else in the whole graph. */
+static struct matches *
+marks_at_hand(struct screen *s)
+{
+	struct matches *zoomed = flame_marks_in_zoom(s);
+
+	return matches_count(zoomed) > 0 ? zoomed : flame_marks(s);
+}
+
+/* Out of a zoom in which there is none, which is said. */
+static void
+reveal_match(struct screen *s, const char *more)
+{
+	struct app *app = s->app;
+	struct target chosen = app_chosen_part(app);
+
+	flame_reveal(s);
+	if (chosen.node != NONE &&
+		!target_contains(app->shown.plan, chosen, app->shown.sel))
+		app_say(app, "no match in the zoom: it was left%s", more);
+}
+
 static void
 next_match(struct screen *s, struct matches *m, bool forward)
 {
-	bool wrapped = false;
+	bool zoomed = m == flame_marks_in_zoom(s), wrapped = false;
 	uint32_t index;
 	struct target target =
 		matches_next(m, s->app->shown.sel, forward, &index, &wrapped);
@@ -28,22 +51,23 @@ next_match(struct screen *s, struct matches *m, bool forward)
 	if (target.node == NONE)
 		return;
 	change_selection(s->app, target);
-	flame_reveal(s);
 	if (wrapped)
-		app_say(s->app, "search wrapped: %s of %s", grouped(index).text,
-			grouped(matches_count(m)).text);
+		app_say(s->app, "search wrapped: %s of %s%s",
+			grouped(index).text, grouped(matches_count(m)).text,
+			zoomed ? " in the zoom" : "");
+	reveal_match(s, wrapped ? "; search wrapped" : "");
 }
 
 void
 search_step(struct screen *s, int step)
 {
 	const struct pane *pane = pane_focused(s);
-	struct matches *m = flame_marks(s);
+	struct matches *m = marks_at_hand(s);
 
 	if (m == NULL)
 		app_say(s->app, "no search: / starts one");
 	else if (matches_count(m) == 0)
-		app_say(s->app, "no frame matches %.*s",
+		app_say(s->app, "no function and no file matches %.*s",
 			STR_ARG(s->app->now.query.search));
 	else if (pane->find == NULL || !pane->find(s, step))
 		next_match(s, m, step > 0);
@@ -59,16 +83,16 @@ cmd_find(const struct call *call)
 void
 search_nearest(struct screen *s)
 {
-	struct matches *m = flame_marks(s);
+	struct matches *m = marks_at_hand(s);
 
 	if (m == NULL)
 		return;
 	if (matches_count(m) == 0)
-		app_say(s->app, "no frame matches %.*s",
+		app_say(s->app, "no function and no file matches %.*s",
 			STR_ARG(s->app->now.query.search));
 	else if (matches_index(m, s->app->shown.sel) == 0) {
 		change_selection(s->app, matches_heaviest(m));
-		flame_reveal(s);
+		reveal_match(s, "");
 	}
 }
 

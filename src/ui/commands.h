@@ -55,6 +55,8 @@ void menu_groups(struct screen *s);
 /* sources.c: what a server offers, of which one is opened. */
 void menu_sources(struct screen *s);
 /* Any text, to be read: its lines are broken to fit, and y copies it. */
+/* What the verdict on the selected change rests on. */
+void menu_why(struct screen *s);
 void menu_text(struct screen *s, const char *title, struct str text);
 
 /* cmd_misc.c: s->copy goes to the terminal's clipboard, and it is said that

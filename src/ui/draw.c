@@ -49,7 +49,7 @@ struct plan_of_rows {
 
 /* ---- Around a diff. Each does nothing for a view that is none. ---- */
 
-enum { DIFF_FACTS = 5 };
+enum { DIFF_FACTS = 5, NS_PER_MS = 1000000 };
 
 /* A time as it is in titles. */
 static void
@@ -64,8 +64,7 @@ range_words(const struct screen *s, struct str text, struct strbuf *out)
 	else if (app->session->snapshots == NULL ||
 		snapshots_span(app->session->snapshots, text,
 			snapshots_now(app->session->snapshots, &app->spec),
-			&span, &ignored) != 0 ||
-		span.from == INT64_MIN || span.until == INT64_MAX)
+			&span, &ignored) != 0)
 		strbuf_add(out, text);
 	else
 		instant_put_span(out, span, is_ascii(s));
@@ -156,8 +155,41 @@ add_cores(const struct view *v, int64_t nanos, struct strbuf *out)
 		!unit_is_time(unit) || v->query.mean)
 		return;
 	cores = unit_scale(v->w.total, unit, STR("ns"), &name) / (double)nanos;
+	/* As the timeline has it. */
 	if (cores >= 0.01)
-		strbuf_addf(out, ", %.*f cores", cores < 0.095 ? 2 : 1, cores);
+		strbuf_addf(out, cores < 10 ? ", %.2g cores" : ", %.0f cores",
+			cores);
+}
+
+/* The time that is shown. */
+static struct span
+shown_span(const struct screen *s)
+{
+	const struct session *session = s->app->session;
+	const struct snapshots *shots = session->snapshots;
+	struct span span = snapshots_extent(shots);
+	struct err ignored = ERR_INIT;
+
+	if (session->made.range.n > 0)
+		(void)snapshots_span(shots, session->made.range,
+			snapshots_now(shots, &s->app->spec), &span, &ignored);
+	return span;
+}
+
+/* How long it was measured, in ns: of several machines at one time once. */
+static int64_t
+shown_nanos(const struct screen *s)
+{
+	const struct session *session = s->app->session;
+	const struct snapshots *shots = session->snapshots;
+	int64_t nanos = session->profile->header.duration_nanos, covered;
+
+	if (shots == NULL || !snapshots_counted(shots) || shots->all.n < 2 ||
+		s->app->walk.at > 0)
+		return nanos;
+	covered = snapshots_covered(shots, shown_span(s));
+	return covered > 0 && covered < nanos / NS_PER_MS ? covered * NS_PER_MS
+							  : nanos;
 }
 
 /* Of levels that several snapshots have. */
@@ -167,18 +199,13 @@ add_snapshots(const struct screen *s, struct strbuf *out)
 	const struct session *session = s->app->session;
 	const struct snapshots *shots = session->snapshots;
 	struct str range = session->made.range;
-	struct span span = SPAN_ALL;
-	struct err ignored = ERR_INIT;
 	int64_t n;
 
 	if (shots == NULL || s->app->walk.at > 0)
 		return;
-	if (range.n > 0)
-		(void)snapshots_span(shots, range,
-			snapshots_now(shots, &s->app->spec), &span, &ignored);
 	n = session->taken > 0
 		? session->taken
-		: snapshots_of_level(shots, span, session->profile,
+		: snapshots_of_level(shots, shown_span(s), session->profile,
 			  s->app->shown.view->column);
 	if (n > 1)
 		strbuf_addf(out, ", %s of %" PRId64,
@@ -210,12 +237,13 @@ add_facts(const struct screen *s, bool is_live, struct strbuf *out)
 {
 	const struct view *v = s->app->shown.view;
 	const struct profile *p = s->app->session->profile;
+	int64_t nanos = shown_nanos(s);
 
 	add_snapshots(s, out);
-	if (p->header.duration_nanos > 0) {
+	if (nanos > 0) {
 		strbuf_addc(out, is_live || out->n > 0 ? ", in " : " in ");
-		amount_put(out, p->header.duration_nanos, STR("ns"));
-		add_cores(v, p->header.duration_nanos, out);
+		amount_put(out, nanos, STR("ns"));
+		add_cores(v, nanos, out);
 	}
 	strbuf_addc(out, ", ");
 	if (v->events->each == 1 ||
@@ -500,12 +528,20 @@ static void
 search_put(struct screen *s, struct strbuf *out)
 {
 	const struct shown *shown = &s->app->shown;
-	struct matches *m = flame_marks(s);
+	struct matches *zoomed = flame_marks_in_zoom(s);
+	struct matches *m = zoomed != NULL ? zoomed : flame_marks(s);
+	const struct status_found found = {
+		.index = matches_index(m, shown->sel),
+		.heaviest = m != NULL &&
+			target_equal(matches_heaviest(m), shown->sel),
+		.is_zoom = zoomed != NULL,
+		.n_nodes = matches_count(m),
+		.value = matches_value(m),
+		.whole = flame_zoom_value(s),
+	};
 
-	status_of_search(out, shown->view, &shown->numbers,
-		m != NULL ? matches_index(m, shown->sel) : 0,
-		m != NULL && target_equal(matches_heaviest(m), shown->sel),
-		is_ascii(s));
+	status_of_search(
+		out, shown->view, &shown->numbers, &found, is_ascii(s));
 }
 
 /* What has no line of its own on a screen of so few rows. */

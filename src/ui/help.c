@@ -111,7 +111,7 @@ add_diff_words(struct dialog *b)
 		"  G gone; nothing: less than 0.1% of the total, 1% of the "
 		"base or a sample.",
 		"  :diff FILE   :diff tagfocus=route=/a tagfocus=route=/b   "
-		":normalize",
+		":normalize   :why",
 		"By cause (the first order): what was done to the program; "
 		"what a function",
 		"  changed by itself, without what the functions explain that "

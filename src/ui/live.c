@@ -12,6 +12,7 @@
 #include "app/offers.h"
 #include "engine/match.h"
 #include "present/caption.h"
+#include "present/matches.h"
 #include "present/number.h"
 #include "present/overlay.h"
 #include "present/status.h"
@@ -483,28 +484,40 @@ add_kept(const struct screen *s, struct strbuf *out)
 /* As a half-typed "main|" names all functions. */
 static void
 add_counts(const struct screen *s, struct strbuf *out, uint32_t functions,
-	uint32_t all, uint32_t places)
+	uint32_t all, uint32_t places, bool by_file)
 {
 	if (functions > 0 && functions == all) {
 		strbuf_addc(out, "matches everything");
 		return;
 	}
 	caption_count(out, s->app->shown.view, functions);
+	if (by_file)
+		strbuf_addc(out, " by file");
 	strbuf_addf(out, "  %s frame%s", grouped(places).text, plural(places));
 }
 
 static void
-search_result(const struct screen *s, struct strbuf *out)
+search_result(struct screen *s, struct strbuf *out)
 {
 	const struct view *v = s->app->shown.view;
 	struct numbers n = s->app->shown.numbers;
+	struct matches *zoomed = flame_marks_in_zoom(s);
 
 	if (v->found.stopped)
 		strbuf_addc(out, too_complex);
 	/* Before the first result there is nothing to say. */
 	if (!v->found.active)
 		return;
-	add_counts(s, out, v->found.n_frames, v->n_live, v->found.n_nodes);
+	if (matches_count(zoomed) > 0) {
+		add_counts(s, out, matches_functions(zoomed), v->n_live,
+			matches_count(zoomed), v->found.by_file);
+		strbuf_addc(out, " in the zoom  ");
+		found_in_zoom_put(
+			out, &n, matches_value(zoomed), flame_zoom_value(s));
+		return;
+	}
+	add_counts(s, out, v->found.n_frames, v->n_live, v->found.n_nodes,
+		v->found.by_file);
 	if (v->found.n_frames == 0)
 		return;
 	strbuf_addc(out, "  ");
@@ -533,7 +546,7 @@ filter_result(const struct screen *s, struct strbuf *out)
 			empties ? "empty the view" : "change nothing");
 		return;
 	}
-	add_counts(s, out, c->functions, c->all, c->nodes);
+	add_counts(s, out, c->functions, c->all, c->nodes, false);
 	strbuf_addc(out, "  ");
 	add_kept(s, out);
 }

@@ -13,6 +13,7 @@
 #include "profile/labels.h"
 #include "profile/unit.h"
 #include "present/top.h"
+#include "present/why.h"
 #include "ui/commands.h"
 #include "ui/pane.h"
 #include "ui/screen_internal.h"
@@ -220,6 +221,18 @@ menu_text(struct screen *s, const char *title, struct str text)
 	dialog_footer(b, "y copies it");
 	strbuf_reset(&s->copy);
 	strbuf_add(&s->copy, text);
+}
+
+void
+menu_why(struct screen *s)
+{
+	const struct shown *shown = &s->app->shown;
+	struct strbuf text = STRBUF_INIT;
+
+	why_put_target(
+		&text, shown->plan, shown->sel, &shown->numbers, is_ascii(s));
+	menu_text(s, "What the verdict rests on  (:why)", strbuf_str(&text));
+	strbuf_free(&text);
 }
 
 void

@@ -137,6 +137,11 @@ void flame_reveal(struct screen *s);
 const struct paint *flame_paint(struct screen *s);
 /* The matches of the search; NULL without. */
 struct matches *flame_marks(struct screen *s);
+/* Those in the zoom that was chosen: a search takes the zoom with it. NULL
+   without a search, or a zoom. */
+struct matches *flame_marks_in_zoom(struct screen *s);
+/* What that zoom weighs, for shares of it; of a diff 0. */
+int64_t flame_zoom_value(struct screen *s);
 /* Select the heaviest place of a frame, one inside of the zoom if there is
    any. */
 void flame_select_frame(struct screen *s, frame_id frame);

@@ -65,7 +65,7 @@ struct asming {
 	bool no_folds;
 	enum asm_between between;
 	enum address_form address;
-	bool told;            /* where samples land */
+	int64_t told;         /* key_at when it said where samples land; or 0 */
 	VEC(struct str) back; /* functions before this one; pooled */
 };
 

@@ -21,6 +21,8 @@ struct flame {
 	struct layout layout, scratch;
 	struct matches *matches; /* NULL: no search */
 	uint64_t serial;         /* of matches */
+	struct matches *zoomed;  /* of those the ones in `zoomed_to`, or NULL */
+	struct target zoomed_to;
 	struct paint paint;
 	struct packages *packages; /* of this profile, as it was first shown */
 	struct profile *packages_of; /* a reference */
@@ -40,7 +42,8 @@ flame_forget(struct screen *s, bool all)
 	}
 	if (all || f->serial != serial) {
 		matches_free(f->matches);
-		f->matches = NULL;
+		matches_free(f->zoomed);
+		f->matches = f->zoomed = NULL;
 	}
 	if (all) {
 		packages_free(f->packages);
@@ -130,11 +133,44 @@ flame_marks(struct screen *s)
 	if (f->serial == shown->serial)
 		return f->matches;
 	matches_free(f->matches);
+	matches_free(f->zoomed);
+	f->zoomed = NULL;
 	f->serial = shown->serial;
 	f->matches = shown->view != NULL && shown->view->found.active
 		? matches_new(shown->plan, &shown->view->found.frame)
 		: NULL;
 	return f->matches;
+}
+
+struct matches *
+flame_marks_in_zoom(struct screen *s)
+{
+	const struct shown *shown = &s->app->shown;
+	struct flame *f = s->own[PANE_FLAME];
+	struct target part;
+
+	if (flame_marks(s) == NULL)
+		return NULL;
+	part = app_chosen_part(s->app);
+	if (part.node == NONE || target_equal(part, target_root(shown->plan)))
+		return NULL;
+	if (f->zoomed == NULL || !target_equal(f->zoomed_to, part)) {
+		matches_free(f->zoomed);
+		f->zoomed = matches_within(
+			shown->plan, &shown->view->found.frame, part);
+		f->zoomed_to = part;
+	}
+	return f->zoomed;
+}
+
+int64_t
+flame_zoom_value(struct screen *s)
+{
+	struct app *app = s->app;
+
+	return app->shown.view->is_diff
+		? 0
+		: target_value(app->shown.plan, app_chosen_part(app));
 }
 
 /* The heaviest packages of a profile, as it is seen first. */

@@ -99,8 +99,8 @@ grows_row(const struct screen *s)
 	const struct growth *g = grows_list(s);
 
 	return g != NULL && g->n_rows > 0
-		? &g->row[list_row(
-			  s->app->now.panes.at[PANE_GROWS], (int64_t)g->n_rows)]
+		? &g->row[list_row(s->app->now.panes.at[PANE_GROWS],
+			  (int64_t)growth_listed(g))]
 		: NULL;
 }
 
@@ -136,9 +136,10 @@ move_grows(struct screen *s, enum move move)
 
 	if (list_sideways(&panes->skip[PANE_GROWS], move) || g == NULL)
 		return;
-	steps = list_steps(move, page, (int64_t)g->n_rows);
-	grows_set_cursor(
-		s, list_row(panes->at[PANE_GROWS] + steps, (int64_t)g->n_rows));
+	steps = list_steps(move, page, (int64_t)growth_listed(g));
+	grows_set_cursor(s,
+		list_row(panes->at[PANE_GROWS] + steps,
+			(int64_t)growth_listed(g)));
 }
 
 static bool
@@ -146,7 +147,7 @@ click_grows(struct screen *s, uint32_t hit)
 {
 	const struct growth *g = grows_list(s);
 
-	if (g != NULL && hit < g->n_rows)
+	if (g != NULL && hit < growth_listed(g))
 		grows_set_cursor(s, hit);
 	return false;
 }
@@ -168,7 +169,7 @@ count_grows(struct screen *s, uint32_t *shown, uint32_t *all)
 {
 	const struct growth *g = grows_list(s);
 
-	*shown = g != NULL ? (uint32_t)g->n_rows : 0;
+	*shown = g != NULL ? (uint32_t)growth_listed(g) : 0;
 	*all = g != NULL ? g->functions : 0;
 }
 
@@ -218,9 +219,9 @@ draw_grows(struct screen *s, struct grid *g, struct rect r)
 		return;
 	}
 	d.at = panes->at[PANE_GROWS] =
-		list_row(panes->at[PANE_GROWS], (int64_t)growth->n_rows);
-	d.first = list_scroll(
-		panes->row[PANE_GROWS], d.at, growth->n_rows, growth_page(r));
+		list_row(panes->at[PANE_GROWS], (int64_t)growth_listed(growth));
+	d.first = list_scroll(panes->row[PANE_GROWS], d.at,
+		growth_listed(growth), growth_page(r));
 	panes->row[PANE_GROWS] = (uint32_t)d.first;
 	growth_draw(g, r, growth, &d);
 }
@@ -236,7 +237,7 @@ grows_status(struct screen *s, struct strbuf *out)
 	strbuf_add(out, row->name);
 	strbuf_addc(out, "   ");
 	growth_rate_put(out, grows_list(s), row->slope);
-	strbuf_addc(out, "/h   ");
+	strbuf_addf(out, "%s   ", growth_per(grows_list(s)));
 	strbuf_addc(out, growth_verdict_words(row));
 }
 

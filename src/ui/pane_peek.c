@@ -17,6 +17,7 @@
 #include "present/page.h"
 #include "present/peekpane.h"
 #include "present/status.h"
+#include "ui/commands.h"
 #include "ui/pane.h"
 
 #include "base/banned.h"
@@ -497,6 +498,10 @@ static enum dialog_answer
 inspect_act(struct screen *s, const struct dialog_row *row, int key)
 {
 	(void)row;
+	if (key == 'w' && s->app->shown.view->is_diff) {
+		menu_why(s);
+		return DIALOG_STAYS;
+	}
 	if (key != 'K')
 		return DIALOG_IGNORED;
 	screen_set(s, "inspector", STR("docked"));
@@ -527,7 +532,10 @@ open_inspector(struct screen *s)
 	if (s->cols >= BOX_WIDE) {
 		dialog_footer(
 			b, "y name  Y stack  f focus  x hide  * next place");
-		dialog_footer(b, "K keeps it beside the graph  Esc closes");
+		dialog_footer(b,
+			s->app->shown.view->is_diff
+				? "K beside the graph  w verdicts  Esc closes"
+				: "K keeps it beside the graph  Esc closes");
 	} else {
 		dialog_footer(b, "K docks it  Esc closes");
 	}

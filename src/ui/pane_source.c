@@ -16,6 +16,7 @@
 #include "symbol/assembly.h"
 #include "engine/listing.h"
 #include "present/chrome.h"
+#include "present/nav.h"
 #include "present/page.h"
 #include "ui/pane.h"
 #include "ui/sourcing.h"
@@ -76,13 +77,48 @@ source_frame(struct screen *s)
 	return frame != NONE ? frame : source_hottest(s);
 }
 
-/* The place that is selected, where only that is meant. */
+/* What percentages of the view are of, where that is less than all. */
 static node_id
-source_node(const struct screen *s, frame_id frame)
+source_zoom(const struct screen *s)
+{
+	const struct shown *shown = &s->app->shown;
+	const struct zoom *z = &shown->zoom;
+
+	return s->app->now.settings.percent == PERCENT_VIEW &&
+			shown->view->query.direction == DIR_CALLEES &&
+			!shown->view->is_diff && !target_is_group(z->at) &&
+			!zoom_is_all(shown->plan, z)
+		? z->at.node
+		: NONE;
+}
+
+/* The zoom, if the function has a place in it; to find out is a pass over the
+   tree. */
+static node_id
+place_in(const struct screen *s, frame_id frame, node_id zoom)
+{
+	const struct shown *shown = &s->app->shown;
+	const struct sourcing *k = sourcing_of(s);
+	struct target place;
+
+	if (k->pane != NULL && k->of_serial == shown->serial &&
+		k->frame == frame && k->zoom == zoom &&
+		(k->node == zoom || k->node == NONE))
+		return k->node;
+	place = nav_widest(shown->plan, target_of(SIDE_MAIN, zoom), frame);
+	return place.node != NONE ? zoom : NONE;
+}
+
+/* The place that is selected, where only that is meant; else the zoom, as far
+   as the function has a place there. */
+static node_id
+source_node(const struct screen *s, frame_id frame, node_id zoom)
 {
 	const struct shown *shown = &s->app->shown;
 
-	if (!sourcing_of(s)->here || s->app->now.pinned.n > 0 ||
+	if (!sourcing_of(s)->here)
+		return zoom != NONE ? place_in(s, frame, zoom) : NONE;
+	if (s->app->now.pinned.n > 0 ||
 		shown->view->query.direction != DIR_CALLEES ||
 		target_is_group(shown->sel) || shown->sel.node == NONE ||
 		shown->view->full.frame[shown->sel.node] != frame)
@@ -164,8 +200,8 @@ source_lags(const struct screen *s)
 
 /* Another function, place or view: what its lines weigh. */
 static void
-source_begin(
-	struct screen *s, const struct listing *l, frame_id frame, node_id node)
+source_begin(struct screen *s, const struct listing *l, frame_id frame,
+	node_id node, node_id zoom)
 {
 	struct sourcing *k = sourcing_of(s);
 	const struct shown *shown = &s->app->shown;
@@ -179,6 +215,7 @@ source_begin(
 	}
 	k->frame = frame;
 	k->node = node;
+	k->zoom = zoom;
 	k->view = view_ref(shown->view);
 	k->of = l;
 	k->of_number = s->app->product[PRODUCT_LISTING].number;
@@ -196,7 +233,8 @@ source_refresh(struct screen *s)
 	const struct delivery *d = &s->app->product[PRODUCT_LISTING];
 	const struct delivery *texts = &s->app->product[PRODUCT_SOURCES];
 	frame_id frame = source_lags(s) ? k->frame : source_frame(s);
-	node_id node = frame != NONE ? source_node(s, frame) : NONE;
+	node_id zoom = source_zoom(s);
+	node_id node = frame != NONE ? source_node(s, frame, zoom) : NONE;
 
 	app_want_lines(s->app);
 	if (k->of_number != d->number || d->it == NULL || frame == NONE)
@@ -204,8 +242,9 @@ source_refresh(struct screen *s)
 	if (d->it != NULL && frame != NONE &&
 		app_delivered(s->app, PRODUCT_LISTING) &&
 		(k->pane == NULL || k->of_serial != shown->serial ||
-			k->frame != frame || k->node != node))
-		source_begin(s, d->it, frame, node);
+			k->frame != frame || k->node != node ||
+			k->zoom != zoom))
+		source_begin(s, d->it, frame, node, zoom);
 	if (k->of == NULL ||
 		(k->pane != NULL && k->texts_number == texts->number))
 		return k->pane;
@@ -288,20 +327,31 @@ source_info(struct screen *s, struct strbuf *info, struct strbuf *right)
 	source_pane_totals(sp, info, is_ascii(s));
 	if (s->app->now.pinned.n > 0)
 		strbuf_addc(info, "   pinned");
-	strbuf_addc(right, k->node != NONE ? "this place" : "all places");
+	strbuf_addc(right,
+		k->node == NONE   ? "all places"
+			: k->here ? "this place"
+				  : "places in the zoom");
 	arena_free(&arena);
 }
 
+/* 0: there are no percentages, as of a function that is not in the zoom. */
 static int64_t
 source_percent(const struct screen *s, const struct source_pane *sp)
 {
 	const struct view *v = sp->of.view;
+	const struct sourcing *k = sourcing_of(s);
+	const struct shown *shown = &s->app->shown;
+	bool is_whole = v->is_diff || zoom_is_all(shown->plan, &shown->zoom);
 
 	switch (s->app->now.settings.percent) {
 	case PERCENT_ALL:
 		return v->w.total;
 	case PERCENT_VIEW:
-		return lane_sum_value(&v->w.kept);
+		if (k->zoom == NONE)
+			return is_whole ? lane_sum_value(&v->w.kept) : 0;
+		return k->node != NONE ? lanes_value(&v->full.total,
+						 tree_row(&v->full, k->zoom))
+				       : 0;
 	case PERCENT_PARENT:
 		return sp->weight;
 	case PERCENT_OFF:
@@ -712,7 +762,7 @@ cmd_source_places(const struct call *call)
 	frame_id frame = source_frame(s);
 
 	k->here = !k->here;
-	if (k->here && frame != NONE && source_node(s, frame) == NONE) {
+	if (k->here && frame != NONE && source_node(s, frame, NONE) == NONE) {
 		k->here = false;
 		app_say(s->app,
 			"one place alone is shown of a frame that is selected "

@@ -123,7 +123,7 @@ set_range(struct screen *s, struct span span)
 	set_times(s, text, set->base_range, set->window, set->diff);
 }
 
-/* All of it is no window. */
+/* All of it is no window, as is an empty one. */
 static void
 set_window(struct screen *s, struct span span)
 {
@@ -132,8 +132,7 @@ set_window(struct screen *s, struct span span)
 	struct span all = points_extent(&st->points);
 	struct str text;
 
-	if (st->of->served ? span.from == INT64_MIN
-			   : span.from <= all.from && span.until >= all.until)
+	if (!st->of->served && span.from <= all.from && span.until >= all.until)
 		span = (struct span){ 0, 0 };
 	span_text(s, span, &text);
 	set_times(s, set->range, set->base_range, text, set->diff);
@@ -384,6 +383,21 @@ only_dated(const struct screen *s, struct span span)
 	return only;
 }
 
+/* What the selected line weighs in a span. Ends of a range need not be those of
+   steps: of all samples it is known what is between them. */
+static struct points_sum
+sum_of(const struct screen *s, const struct seen *seen, struct span span)
+{
+	const struct strip *st = s->own[PANE_TIMELINE];
+	struct str unit, type = column_type(s, &unit);
+	const struct points *ps = seen->line[st->line].points;
+
+	return st->of->whole != NULL && st->line == 0 &&
+			span_equal(span, seen->t.range)
+		? sampled_sum(st->of, type, unit, span)
+		: points_sum(ps, span);
+}
+
 /* "14:02:00–14:04:30  2.90 cores, 10 profiles   8.1 × the mean" */
 static void
 timeline_status(struct screen *s, struct strbuf *out)
@@ -400,15 +414,18 @@ timeline_status(struct screen *s, struct strbuf *out)
 	ps = seen.line[st->line].points;
 	span = meant(s, &seen, span_has(seen.t.range, st->cursor));
 	instant_put_span(out, span, is_ascii(s));
-	sum = points_sum(ps, span);
+	sum = sum_of(s, &seen, span);
 	if (sum.n == 0) {
 		strbuf_addc(out, "  no profile");
 		return;
 	}
 	strbuf_addc(out, "  ");
 	mean = points_value(ps, &sum);
-	timeline_put_value(out, ps, seen.t.is_cores, mean);
-	if (seen.t.is_cores)
+	if (points_known(ps, &sum))
+		timeline_put_value(out, ps, seen.t.is_cores, mean);
+	else
+		strbuf_addc(out, "of an unknown duration");
+	if (seen.t.is_cores && points_known(ps, &sum))
 		strbuf_addc(out, " cores");
 	only = only_dated(s, span);
 	if (!snapshots_counted(st->of))
@@ -417,7 +434,9 @@ timeline_status(struct screen *s, struct strbuf *out)
 		strbuf_addf(out, "  %.*s", STR_ARG(str_basename(only->name)));
 	else
 		strbuf_addf(out, "%s, %s profiles",
-			ps->per_second ? " on average" : " each",
+			!points_known(ps, &sum)  ? ""
+				: ps->per_second ? " on average"
+						 : " each",
 			grouped(sum.n).text);
 	all = points_sum(ps, seen.t.window);
 	usual = points_value(ps, &all);
@@ -527,7 +546,7 @@ time_zoom(struct screen *s, int how)
 	length = seen.t.window.until - seen.t.window.from;
 	left = st->cursor - seen.t.window.from;
 	if (how == 0)
-		set_window(s, (struct span){ INT64_MIN, INT64_MAX });
+		set_window(s, (struct span){ 0, 0 });
 	else if (how > 0 && length / 2 < 2 * finest)
 		app_say(s->app, "steps are not shorter");
 	else if (how > 0)
@@ -652,10 +671,11 @@ cmd_time_diff(const struct call *call)
 		compare_spans(s, new, base, NULL);
 		return 0;
 	}
-	before = points_extent(seen.line[0].points);
+	/* Whole steps, of which none reaches into the range. */
+	before = span_round(points_extent(seen.line[0].points), seen.t.step);
 	before.until = new.from;
-	if (points_extreme(seen.line[0].points, span_round(before, seen.t.step),
-		    new.until - new.from, seen.t.step, false, &base))
+	if (points_extreme(seen.line[0].points, before, new.until - new.from,
+		    seen.t.step, false, &base))
 		compare_spans(s, new, base,
 			"with the quietest stretch of equal length before it");
 	else

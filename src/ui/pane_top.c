@@ -7,11 +7,18 @@
 #include "app/change.h"
 #include "engine/match.h"
 #include "present/chrome.h"
+#include "present/inside.h"
 #include "present/page.h"
 #include "present/top.h"
 #include "ui/pane.h"
 
 #include "base/banned.h"
+
+/* A part of the graph whose numbers are shown: see table_parts(). */
+struct part {
+	struct target at; /* node NONE: no part, but all */
+	struct inside *in;
+};
 
 struct table {
 	struct top *top;
@@ -20,11 +27,20 @@ struct table {
 	struct str diff_columns;
 	double diff_min;
 	enum percent_mode percent;
-	int64_t percent_base; /* 0: all */
-	struct bits kept;     /* frames that the row filter keeps */
-	frame_id stays;       /* selected when another order came: the rows do
-				 not move for it; NONE */
+	struct part zoomed, parent;
+	bool has_whole; /* 100 % is `whole` */
+	int64_t whole;
+	struct bits kept; /* frames that the row filter keeps */
+	frame_id stays;   /* selected when another order came: the rows do
+			     not move for it; NONE */
 };
+
+static void
+part_forget(struct part *part)
+{
+	inside_free(part->in);
+	*part = (struct part){ .at = { .node = NONE } };
+}
 
 static void
 table_forget(struct screen *s, bool all)
@@ -34,6 +50,8 @@ table_forget(struct screen *s, bool all)
 	if (all || t->serial != s->app->shown.serial) {
 		top_free(t->top);
 		t->top = NULL;
+		part_forget(&t->zoomed);
+		part_forget(&t->parent);
 	}
 	if (all)
 		free(t->kept.word);
@@ -63,24 +81,54 @@ frames_matching(struct screen *s, struct bits *out, const struct view *v,
 	return !s->rows_stopped;
 }
 
-/* What the percentages are of; 0: of all. */
-static int64_t
-percent_base(const struct screen *s)
+/* The numbers of the table are those of all, unless the graph shows less. True
+   when another part came. */
+static bool
+part_become(struct part *part, struct plan *p, struct target at)
+{
+	const struct view *v = plan_view(p);
+
+	if (target_equal(at, target_root(p)) &&
+		v->query.direction != DIR_SANDWICH)
+		at.node = NONE;
+	if (part->at.node == NONE ? at.node == NONE
+				  : target_equal(part->at, at))
+		return false;
+	part_forget(part);
+	part->at = at;
+	if (at.node != NONE)
+		part->in = inside_new(p, at);
+	return true;
+}
+
+/* With percentages of the view or of a parent, the rows are what the zoom
+   shows. Changes are judged as a whole, and so is the table of a diff. True
+   when something changed. */
+static bool
+table_parts(struct screen *s)
 {
 	const struct shown *shown = &s->app->shown;
-	struct target of = shown->zoom.at;
+	enum percent_mode percent = s->app->now.settings.percent;
+	bool of_parent = percent == PERCENT_PARENT;
+	struct table *t = s->own[PANE_TOP];
+	struct target zoomed = { .node = NONE }, parent = zoomed;
+	int64_t whole = t->whole;
+	bool other;
 
-	switch (s->app->now.settings.percent) {
-	case PERCENT_ALL:
-	case PERCENT_OFF:
-		return 0;
-	case PERCENT_VIEW:
-		break;
-	case PERCENT_PARENT:
-		of = target_parent(shown->plan, shown->sel);
-		break;
+	t->has_whole =
+		!shown->view->is_diff && (of_parent || percent == PERCENT_VIEW);
+	if (t->has_whole) {
+		zoomed = shown->zoom.at;
+		parent = of_parent ? target_parent(shown->plan, shown->sel)
+				   : zoomed;
+		t->whole = target_value(shown->plan, parent);
+		/* Above the zoom there is only what it is a share of. */
+		if (target_contains(shown->plan, parent, zoomed))
+			parent.node = NONE;
 	}
-	return target_value(shown->plan, of);
+	other = part_become(&t->zoomed, shown->plan, zoomed);
+	return part_become(&t->parent, shown->plan, parent) || other ||
+		whole != t->whole;
 }
 
 static void
@@ -90,7 +138,10 @@ table_make(struct screen *s)
 	const struct shown *shown = &s->app->shown;
 	struct table *t = s->own[PANE_TOP];
 	struct top_options o = { .percents = set->percent != PERCENT_OFF,
-		.percent_base = t->percent_base,
+		.values = t->zoomed.in,
+		.shares = t->parent.in != NULL ? t->parent.in : t->zoomed.in,
+		.has_whole = t->has_whole,
+		.whole = t->whole,
 		.diff_min = set->diff_min };
 	struct err err = ERR_INIT;
 
@@ -113,14 +164,15 @@ table_top(struct screen *s)
 	const struct settings *set = &s->app->now.settings;
 	const struct shown *shown = &s->app->shown;
 	struct table *t = s->own[PANE_TOP];
-	int64_t base;
 
 	if (shown->view == NULL)
 		return NULL;
-	base = percent_base(s);
-	if (t->top != NULL && t->serial == shown->serial &&
-		t->percent == set->percent && t->percent_base == base &&
-		str_eq(t->sort, set->tablesort) &&
+	if (t->serial != shown->serial) {
+		part_forget(&t->zoomed);
+		part_forget(&t->parent);
+	}
+	if (!table_parts(s) && t->top != NULL && t->serial == shown->serial &&
+		t->percent == set->percent && str_eq(t->sort, set->tablesort) &&
 		str_eq(t->columns, set->columns) &&
 		str_eq(t->diff_columns, set->diff_columns) &&
 		t->diff_min == set->diff_min &&
@@ -140,7 +192,6 @@ table_top(struct screen *s)
 	t->diff_min = set->diff_min;
 	t->rows = s->app->now.rows[PANE_TOP];
 	t->percent = set->percent;
-	t->percent_base = base;
 	table_make(s);
 	return t->top;
 }

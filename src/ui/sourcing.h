@@ -34,7 +34,8 @@ struct sourcing {
 	uint64_t of_number, texts_number;
 	uint64_t of_serial; /* shown.serial */
 	frame_id frame;
-	node_id node; /* of this place alone; NONE */
+	node_id node; /* of what passes this place alone; NONE */
+	node_id zoom; /* what percentages of the view are of; NONE: of all */
 
 	struct str name; /* of the function; pooled */
 	struct source_at at;

@@ -14,7 +14,9 @@
 #include <stdlib.h>
 #include <zlib.h>
 
+#include "base/num.h"
 #include "base/vec.h"
+#include "profile/demangle.h"
 
 #include "base/banned.h"
 
@@ -28,6 +30,7 @@ struct encoder {
 	uint32_t *index;       /* [strings.n], NONE until used */
 	VEC(str_id) order;
 	VEC(uint64_t) numbers; /* scratch for repeated fields */
+	VEC(char) packed;      /* and for their bytes */
 };
 
 enum { PIECE = 64 * 1024 }; /* so much is compressed at once */
@@ -42,12 +45,27 @@ encoder_goes_on(struct encoder *e)
 		packer_takes(e->packer, e->out);
 }
 
+enum { VARINT_MAX = 10 /* bytes of 64 bits */ };
+
+/* This writes v at `to`, where VARINT_MAX bytes are free, and returns how many
+   it took. */
+static size_t
+varint_at(char *to, uint64_t v)
+{
+	size_t n = 0;
+
+	for (; v > 0x7F; v >>= 7)
+		to[n++] = (char)((char)(v & 0x7F) | (char)0x80);
+	to[n++] = (char)v;
+	return n;
+}
+
 static void
 encode_varint(struct strbuf *out, uint64_t v)
 {
-	for (; v >= 0x80; v >>= 7)
-		strbuf_addch(out, (char)(v & 0x7F) | (char)0x80);
-	strbuf_addch(out, (char)v);
+	char bytes[VARINT_MAX];
+
+	strbuf_add(out, str_from(bytes, varint_at(bytes, v)));
 }
 
 static void
@@ -82,13 +100,14 @@ encode_bytes(struct strbuf *out, unsigned field, struct str s)
 static void
 encode_repeated(struct encoder *e, struct strbuf *out, unsigned field)
 {
-	struct strbuf packed = STRBUF_INIT;
-
 	if (e->numbers.n > 2) {
+		/* Deep stacks are millions of ids: room for all at once. */
+		vec_reserve(&e->packed, mul_size(e->numbers.n, VARINT_MAX));
+		e->packed.n = 0;
 		for (size_t i = 0; i < e->numbers.n; i++)
-			encode_varint(&packed, e->numbers.p[i]);
-		encode_bytes(out, field, strbuf_str(&packed));
-		strbuf_free(&packed);
+			e->packed.n += varint_at(
+				e->packed.p + e->packed.n, e->numbers.p[i]);
+		encode_bytes(out, field, str_from(e->packed.p, e->packed.n));
 	} else {
 		for (size_t i = 0; i < e->numbers.n; i++)
 			encode_any(out, field, e->numbers.p[i]);
@@ -197,6 +216,19 @@ encode_location(struct encoder *e, loc_id loc, struct strbuf *m)
 	strbuf_free(&line);
 }
 
+/* pprof makes names readable if they are the system's, too, as C++. What some
+   other tool has written is not to be touched: it has no system's name. */
+static str_id
+written_system(const struct profile *p, func_id f)
+{
+	str_id system = p->func.system[f];
+
+	return p->header.names == NAMES_OTHER && system == p->func.name[f] &&
+			!demangle_is_encoded(profile_str(p, system))
+		? 0
+		: system;
+}
+
 static void
 encode_function(struct encoder *e, func_id f)
 {
@@ -205,7 +237,7 @@ encode_function(struct encoder *e, func_id f)
 
 	encode_nonzero(&m, 1, p->func.id[f]);
 	encode_nonzero(&m, 2, string_index(e, p->func.name[f]));
-	encode_nonzero(&m, 3, string_index(e, p->func.system[f]));
+	encode_nonzero(&m, 3, string_index(e, written_system(p, f)));
 	encode_nonzero(&m, 4, string_index(e, p->func.file[f]));
 	encode_nonzero(&m, 5, (uint64_t)p->func.start_line[f]);
 	encode_bytes(e->out, 5, strbuf_str(&m));
@@ -261,6 +293,7 @@ encode_profile(struct encoder *e)
 	free(e->index);
 	vec_free(&e->order);
 	vec_free(&e->numbers);
+	vec_free(&e->packed);
 	strbuf_free(&scratch);
 }
 

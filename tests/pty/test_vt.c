@@ -22,6 +22,7 @@
 #include <cmocka.h>
 
 #include "base/str.h"
+#include "base/strbuf.h"
 #include "pty/wrote.h"
 #include "screen/player.h"
 
@@ -190,13 +191,14 @@ fails(const char *lines, const char *why)
 {
 	const char *last =
 		strstr(lines, "SCREEN") != NULL ? NULL : strrchr(lines, '\n');
-	char script[1024];
+	struct strbuf script = STRBUF_INIT;
 	const char *report;
 
 	last = last != NULL ? last + 1 : lines;
-	snprintf(script, sizeof(script), "%.*sDEADLINE 100\n%s",
-		(int)(last - lines), lines, last);
-	report = play(script);
+	strbuf_add(&script, str_from(lines, (size_t)(last - lines)));
+	strbuf_addf(&script, "DEADLINE 100\n%s", last);
+	report = play(strbuf_c(&script));
+	strbuf_free(&script);
 
 	if (report == NULL)
 		fail_msg("nothing is wrong with:\n%s", lines);

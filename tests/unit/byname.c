@@ -73,6 +73,45 @@ by_name_is(const struct profile *p, const char *name, int64_t self, int64_t all)
 	by_name_fini(&w);
 }
 
+static bool
+is_called(const struct profile *p, func_id func, const char *name)
+{
+	return func == NONE ? name == NULL
+			    : name != NULL &&
+			str_is(profile_str(p, p->func.name[func]), name);
+}
+
+struct told
+by_name_told(const struct profile *p, uint32_t column, const char *name,
+	const char *callee)
+{
+	const struct callgraph *g = p->callgraph;
+	struct told told = { 0 };
+
+	for (uint32_t i = 0; g != NULL && i < g->n; i++) {
+		const struct callgraph_row *row = &g->row[i];
+
+		if (!is_called(p, row->func, name) ||
+			!is_called(p, row->target, callee))
+			continue;
+		told.value += g->value[column][i];
+		told.entries += row->entries;
+		told.rows++;
+	}
+	return told;
+}
+
+void
+by_name_told_is(const struct profile *p, const char *name, const char *callee,
+	int64_t value)
+{
+	struct told told = by_name_told(p, 0, name, callee);
+
+	if (told.rows == 0 || told.value != value)
+		fail_msg("%s to %s: %" PRId64 ", not %" PRId64, name,
+			callee != NULL ? callee : "all", told.value, value);
+}
+
 uint32_t
 by_name_column(const struct profile *p, const char *type)
 {

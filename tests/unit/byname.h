@@ -22,6 +22,19 @@ void by_name_get(
 void by_name_is(
 	const struct profile *p, const char *name, int64_t self, int64_t all);
 
+/* What the file itself says of a function, or of the calls between two: the
+   sum of these rows of p->callgraph, and of their entries. */
+struct told {
+	int64_t value, entries;
+	uint32_t rows;
+};
+
+struct told by_name_told(const struct profile *p, uint32_t column,
+	const char *name, const char *callee);
+/* Asserts the value in the first column; callee NULL: of a function. */
+void by_name_told_is(const struct profile *p, const char *name,
+	const char *callee, int64_t value);
+
 /* The column of a sample type; NONE: there is none. */
 uint32_t by_name_column(const struct profile *p, const char *type);
 

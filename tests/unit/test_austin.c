@@ -66,6 +66,36 @@ frames_may_be_odd(void **state)
 }
 
 static void
+functions_in_angle_brackets_may_have_colons(void **state)
+{
+	(void)state;
+	is(HEAD("wall") "P1;T2;/tmp/1.py:<cell line: 3>:3;"
+			"C:\\a.py:f.<locals>.<lambda>:12;<frozen os>:g:1 1\n"
+			"P1;T2;<stdin>:<module>:1;a.py:<dictcomp:odd>:2 1\n"
+			"P1;T2;a.so:operator>:0;:<lambda>:7;<x: 1>;a.py:>:1 "
+			"1\n" TAIL,
+		"wall/nanoseconds\n"
+		"<cell line: 3></tmp/1.py:3>;f.<locals>.<lambda><C:\\a.py:12>;"
+		"g<<frozen os>:1> 1000 {pid=1 tid=2}\n"
+		"<module><<stdin>:1>;<dictcomp:odd><a.py:2> 1000 "
+		"{pid=1 tid=2}\n"
+		"operator><a.so>;<lambda><:7>;<x: 1>;><a.py:1> 1000 "
+		"{pid=1 tid=2}\n");
+}
+
+static void
+damaged_lines_are_left_out_and_counted(void **state)
+{
+	(void)state;
+	is(HEAD("wall") "P1;T2;a:f:1 3\nP1;T2;a:f:1 x\nmain;f 3\n"
+			"P1;T2;a:f:1 -1\nP1;T2;a:g:1 0\n" TAIL,
+		"wall/nanoseconds\nf<a:1> 2000 {pid=1 tid=2}\n"
+		"g<a:1> 0 {pid=1 tid=2}\n"
+		"note: Lines left out, as they cannot be read: 2; the first: "
+		"not a sample: \"P1;T2;a:f:1 x\" (line 6)\n");
+}
+
+static void
 what_is_no_sample_is_refused(void **state)
 {
 	(void)state;
@@ -144,6 +174,53 @@ a_stack_may_be_repeated_below_another(void **state)
 }
 
 static void
+numbers_of_the_binary_may_have_ten_bytes(void **state)
+{
+	(void)state;
+	/* The frame's key is 2^64 - 1, and the time is -2^63. */
+	sampled_is(STR("MOJ\3"
+		       "\1mode\0wall\0\2\5\0"
+		       "ab\0\13\3f\0"
+		       "\3\xbf\xff\xff\xff\xff\xff\xff\xff\xff\3\3\3\7\0\0\0"
+		       "\5\xbf\xff\xff\xff\xff\xff\xff\xff\xff\3\11\1"
+		       "\1duration\0"
+		       "7\0"),
+		"", "wall/nanoseconds\nf<f:7> 1000 {pid=5 tid=ab}\n");
+}
+
+static void
+a_stack_is_repeated_once_a_sample(void **state)
+{
+	(void)state;
+	sampled_is(STR(MOJO("\5\2\11\1"
+			    "\2\5\0"
+			    "ab\0\5\2\15\15\15\11\2"
+			    "\1duration\0"
+			    "7\0")),
+		"",
+		"freed_space/bytes alloc_space/bytes cpu/nanoseconds "
+		"wall/nanoseconds\n"
+		"f<a.py:7> 0,0,1000,1000 {pid=5 tid=ab}\n"
+		"f<a.py:7>;f<a.py:7> 0,0,2000,2000 {pid=5 tid=ab}\n");
+}
+
+static void
+samples_before_the_damage_are_shown(void **state)
+{
+	(void)state;
+	sampled_is(STR(MOJO("\5\2\11\1\2\5\0"
+			    "ab\0\11\2\63")),
+		"",
+		"freed_space/bytes alloc_space/bytes cpu/nanoseconds "
+		"wall/nanoseconds\n"
+		"f<a.py:7> 0,0,1000,1000 {pid=5 tid=ab}\n"
+		"note: Event 51 is damaged (byte 67): the samples from there "
+		"on were left out\n"
+		"note: No duration at the end, which Austin writes: samples "
+		"may be missing\n");
+}
+
+static void
 a_cut_or_damaged_binary_is_known(void **state)
 {
 	(void)state;
@@ -168,10 +245,15 @@ main(void)
 		cmocka_unit_test(comments_are_not_stacks),
 		cmocka_unit_test(memory_comes_and_goes),
 		cmocka_unit_test(frames_may_be_odd),
+		cmocka_unit_test(functions_in_angle_brackets_may_have_colons),
+		cmocka_unit_test(damaged_lines_are_left_out_and_counted),
 		cmocka_unit_test(what_is_no_sample_is_refused),
 		cmocka_unit_test(a_file_without_its_end_may_be_cut),
 		cmocka_unit_test(the_binary_form_says_the_same),
 		cmocka_unit_test(a_stack_may_be_repeated_below_another),
+		cmocka_unit_test(numbers_of_the_binary_may_have_ten_bytes),
+		cmocka_unit_test(a_stack_is_repeated_once_a_sample),
+		cmocka_unit_test(samples_before_the_damage_are_shown),
 		cmocka_unit_test(a_cut_or_damaged_binary_is_known),
 	};
 

@@ -127,6 +127,58 @@ neighbours_with_one_address_are_inlined(void **state)
 		"copies/count copied_space/bytes\n- 1,8\n");
 }
 
+#define UNITS(mode, bu, bsu, bksu) \
+	"{\"dhatFileVersion\":2,\"mode\":\"" mode "\",\"bu\":" bu \
+	",\"bsu\":" bsu ",\"bksu\":" bksu ",\"ftbl\":[\"main\"]," \
+	"\"pps\":[{\"tb\":103,\"tbk\":3,\"gb\":9,\"fs\":[0]}]}"
+
+static void
+dhat_names_its_units(void **state)
+{
+	(void)state;
+	sampled_is(STR(UNITS("rust-ad-hoc", "\"unit\"", "\"units\"",
+			   "\"events\"")),
+		"", "events/count weight/count\nmain 3,103\n");
+	sampled_is(STR(UNITS("x", "\"request\"", "\"requests\"", "\"calls\"")),
+		"", "calls/count weight/count\nmain 3,103\n");
+	sampled_is(STR(UNITS("x", "\"us\"", "null", "7")), "",
+		"events/count weight/us\nmain 3,103\n");
+	sampled_is(
+		STR(UNITS("rust-heap", "\"byte\"", "\"bytes\"", "\"blocks\"")),
+		"",
+		"alloc_objects/count alloc_space/bytes peak_space/bytes\n"
+		"main 3,103,9\n");
+	sampled_is(STR(UNITS("x", "\"byte\"", "\"bytes\"", "\"copies\"")), "",
+		"copies/count copied_space/bytes\nmain 3,103\n");
+	/* What the file says counts, and the mode only without it. */
+	sampled_is(STR(UNITS("ad-hoc", "\"byte\"", "null", "\"blocks\"")), "",
+		"alloc_objects/count alloc_space/bytes peak_space/bytes\n"
+		"main 3,103,9\n");
+	sampled_is(STR(UNITS("rust-ad-hoc", "null", "null", "null")), "",
+		"alloc_objects/count alloc_space/bytes peak_space/bytes\n"
+		"main 3,103,9\n");
+}
+
+static void
+damage_in_dhat_costs_its_part(void **state)
+{
+	(void)state;
+	sampled_is(STR(DHAT("heap",
+			   "{\"tb\":null,\"fs\":[0]},null,{\"tb\":\"8\"},"
+			   "{\"tb\":-4,\"tbk\":9007199254740993,\"fs\":[1]},"
+			   "{\"tb\":5,\"tbk\":0,\"fs\":[9]},"
+			   "{\"tb\":\"7\",\"tbk\":1,\"fs\":[0]}",
+			   "\"main\",7")),
+		"",
+		"alloc_objects/count alloc_space/bytes\n"
+		"main 1,7\n"
+		"\?\?\? 9007199254740993,-4\n"
+		"note: Places left out, as they cannot be read: 3; the first: "
+		"a place without a stack (line 1, column 64)\n"
+		"note: Costs left out, as they cannot be read: 2; the first: "
+		"a place without \"tbk\" (line 1, column 43)\n");
+}
+
 static void
 damaged_dhat_is_refused(void **state)
 {
@@ -137,12 +189,9 @@ damaged_dhat_is_refused(void **state)
 	sampled_fails(STR(DHAT("heap", "{\"tb\":8,\"tbk\":1,\"fs\":[1]}",
 			      "\"main\"")),
 		"", "a frame that is not in \"ftbl\" (line 1, column 43)");
-	sampled_fails(STR(DHAT("heap", "{\"tb\":8,\"fs\":[0]},{\"fs\":[0]}",
-			      "\"main\"")),
-		"", "a place without \"tb\" (line 1, column 61)");
+	sampled_fails(STR(DHAT("heap", "{\"fs\":[0]}", "\"main\"")), "",
+		"it has no samples");
 	sampled_fails(STR(DHAT("heap", "", "")), "", "it has no samples");
-	sampled_fails(STR(DHAT("heap", "", "1")), "",
-		"a frame is not a string (line 1, column 53)");
 	sampled_fails(
 		STR("{\"dhatFileVersion\":2,\"mode\":\"heap\",\"pps\":[]}"), "",
 		"there is no \"ftbl\" (line 1, column 1)");
@@ -190,11 +239,11 @@ trees_of_massif_begin_at_the_leaf(void **state)
 		"f<a.c:3> 10,10 {snapshot=3} @0\n"
 		"h[/x.so] 20,20 {snapshot=3} @0\n"
 		"(heap allocation functions) 10,10 {snapshot=3} @0\n");
-	sampled_fails(STR(MASSIF("detailed\n") "n0: 90 f\nn0: x\nn0: 1 f\n"),
-		"", "not a line of massif: \"n0: x\" (line 13)");
-	sampled_fails(STR(MASSIF("detailed\n") "n0: 90 f\n n0: 1 f\n\n "), "",
-		"not a line of massif: \"n0: 1 f\" (line 13)");
-	sampled_fails(STR(MASSIF("empty\n")), "", "it has no samples");
+	sampled_fails(STR(MASSIF("detailed\n") "n0: x\nn0: 0 f\n"), "",
+		"not a line of massif: \"n0: x\" (line 12)");
+	sampled_fails(STR(MASSIF("empty\n")), "",
+		"none of its snapshots has a tree: record it with valgrind "
+		"--tool=massif --detailed-freq=1");
 	survives("massif",
 		STR(MASSIF("peak\n") "n1: 90 f\n n1: 60 0x1: f (a.c:3)\n"
 				     "  n0: 40 0x2: g (a.c:4)\n"),
@@ -202,6 +251,72 @@ trees_of_massif_begin_at_the_leaf(void **state)
 					"  n0: 40 0x2: g (a.c:4)") -
 			1,
 		20000);
+}
+
+/* A snapshot, and a tree of its bytes. */
+#define SNAPSHOT(n, time, bytes, rest) \
+	"#-----------\nsnapshot=" n "\n#-----------\ntime=" time \
+	"\nmem_heap_B=" bytes "\nmem_heap_extra_B=0\nmem_stacks_B=0\n" \
+	"heap_tree=" rest
+#define TREE(kind, bytes, what) kind "\nn0: " bytes " " what "\n"
+#define MASSIF_HEAD "desc: x\ncmd: ./a\ntime_unit: i\n"
+
+static void
+massif_may_miss_the_peak(void **state)
+{
+	(void)state;
+	sampled_is(STR(MASSIF_HEAD SNAPSHOT("1", "10", "4000000",
+			   TREE("peak", "4000000", "f")) SNAPSHOT("2", "20",
+			   "12000000", TREE("detailed", "12000000", "g"))
+				   SNAPSHOT("3", "30", "14000000", "empty\n")),
+		"",
+		"space/bytes peak_space/bytes\n"
+		"f 4000000,0 {snapshot=1} @0\n"
+		"g 12000000,12000000 {snapshot=2} @10\n"
+		"note: massif's own peak (snapshot 1, 3.81MB) is too low: "
+		"peak_space is of the largest snapshot with a tree, 2 "
+		"(11.44MB); the largest snapshot, 3 (13.35MB), has no tree\n");
+	/* Without a peak of its own. */
+	sampled_is(STR(MASSIF_HEAD SNAPSHOT(
+			   "1", "1", "10", TREE("detailed", "10", "f"))
+				   SNAPSHOT("2", "2", "2000", "empty\n")),
+		"",
+		"space/bytes peak_space/bytes\n"
+		"f 10,10 {snapshot=1} @0\n"
+		"note: The largest snapshot, 2 (1.95kB), has no tree\n");
+	/* Massif's peak is the largest one, or nearly so. */
+	sampled_is(STR(MASSIF_HEAD SNAPSHOT("1", "1", "1000",
+			   TREE("detailed", "1000", "f")) SNAPSHOT("2", "2",
+			   "1000", TREE("peak", "1000", "g"))
+				   SNAPSHOT("3", "3", "1009", "empty\n")),
+		"",
+		"space/bytes peak_space/bytes\n"
+		"f 1000,0 {snapshot=1} @0\n"
+		"g 1000,1000 {snapshot=2} @1\n");
+}
+
+static void
+damage_in_massif_costs_its_part(void **state)
+{
+	(void)state;
+	sampled_is(STR(MASSIF_HEAD SNAPSHOT("1", "x", "9",
+			   TREE("peak", "90", "f") "n0: x\nn0: 1 f\n n0: 1 "
+						   "f\n") SNAPSHOT("2", "-5",
+			   "y", TREE("detailed", "5", "f"))),
+		"",
+		"space/bytes peak_space/bytes\n"
+		"f 90,90 {snapshot=1} @5\n"
+		"f 5,0 {snapshot=2} @0\n"
+		"note: Lines left out, as they cannot be read: 5; the first: "
+		"not a line of massif: \"time=x\" (line 7)\n");
+	/* Callers that have more than what they call. */
+	sampled_is(STR(MASSIF_HEAD SNAPSHOT("1", "1", "9",
+			   "peak\nn1: 9 (heap) m\n n1: 9 f\n  n0: 11 g\n")),
+		"",
+		"space/bytes peak_space/bytes\n"
+		"g;f 11,11 {snapshot=1} @0\n"
+		"note: Places whose callers have more than they: 1; the sum "
+		"is too large\n");
 }
 
 static void
@@ -222,6 +337,9 @@ heaptrack_has_what_its_program_prints(void **state)
 #define HEAPTRACK(rest) \
 	"v 10400 3\nX ./a\ns 3 /ab\ns 1 f\ns 3 a.c\ns 1 g\n" rest
 #define ENDS "# strings: 4\n"
+#define HEAPTRACK_TYPES \
+	"alloc_objects/count alloc_space/bytes inuse_space/bytes " \
+	"peak_space/bytes\n"
 
 static void
 lines_of_heaptrack_are_replayed(void **state)
@@ -249,6 +367,30 @@ lines_of_heaptrack_are_replayed(void **state)
 		20000);
 }
 
+static void
+damage_in_heaptrack_costs_its_part(void **state)
+{
+	(void)state;
+	/* What a damaged line defines keeps its number. */
+	sampled_is(
+		STR(HEAPTRACK("i x\ni 20 1 4 3 c\nt 9 0\nt 2 0\nt 2 1\n"
+			      "a y\na 10 2\na 8 3\n+ 0\n+ 1\n+ 2\n+ 7\n" ENDS)),
+		"",
+		HEAPTRACK_TYPES
+		"g<a.c:12>[/ab] 2,24,24,24\n"
+		"note: Lines left out, as they cannot be read: 4; the first: "
+		"not a line of heaptrack: \"i x\" (line 7)\n");
+	/* Freed more often than allocated, as after attaching to a process. */
+	sampled_is(STR(HEAPTRACK("i 20 1 4 3 c\nt 1 0\na 10 1\n- 0\n+ 0\n"
+				 "+ 0\n- 0\n- 0\n- 0\n" ENDS)),
+		"",
+		HEAPTRACK_TYPES
+		"g<a.c:12>[/ab] 2,32,0,32\n"
+		"note: Freed before anything else was allocated: 1\n"
+		"note: Left out, as they free what is not allocated in this "
+		"file: 2\n");
+}
+
 /* So many allocations of one kind each. */
 static void
 allocations_have_a_limit_of_memory(void **state)
@@ -259,7 +401,7 @@ allocations_have_a_limit_of_memory(void **state)
 
 	(void)state;
 	strbuf_addc(&text, HEAPTRACK(""));
-	for (int i = 0; i < 50000; i++)
+	for (unsigned i = 0; i < 50000; i++)
 		strbuf_addf(&text, "a %x 0\n", i);
 	spec.bytes = strbuf_str(&text);
 	assert_null(read_profile(&spec, NULL, NULL, &err));
@@ -274,12 +416,17 @@ main(void)
 #ifdef HAVE_JANSSON
 		cmocka_unit_test(dhat_has_what_valgrind_printed),
 		cmocka_unit_test(neighbours_with_one_address_are_inlined),
+		cmocka_unit_test(dhat_names_its_units),
+		cmocka_unit_test(damage_in_dhat_costs_its_part),
 		cmocka_unit_test(damaged_dhat_is_refused),
 #endif
 		cmocka_unit_test(massif_has_what_ms_print_says),
 		cmocka_unit_test(trees_of_massif_begin_at_the_leaf),
+		cmocka_unit_test(massif_may_miss_the_peak),
+		cmocka_unit_test(damage_in_massif_costs_its_part),
 		cmocka_unit_test(heaptrack_has_what_its_program_prints),
 		cmocka_unit_test(lines_of_heaptrack_are_replayed),
+		cmocka_unit_test(damage_in_heaptrack_costs_its_part),
 		cmocka_unit_test(allocations_have_a_limit_of_memory),
 	};
 

@@ -89,7 +89,7 @@ costs_are(
 {
 	frame_id f = frames_find(x->v->frames, str_c(name));
 	double c[BOTTLENECK_COSTS];
-	char got[128];
+	char got[4 * 320];
 
 	assert_true(f != NONE);
 	assert_non_null(x->v->bottlenecks);
@@ -118,6 +118,26 @@ callgrind_counts_are_weighed(void **state)
 	costs_are(&x, "e", false, "0 0 0 0");
 	/* what its callees cost is not main's own */
 	costs_are(&x, "main", false, "0 0 0 0");
+	close_it(&x);
+}
+
+/* Fewer instructions and some more misses: it is not busy with misses. */
+static void
+of_a_diff_it_is_the_new_side(void **state)
+{
+	struct opened x;
+
+	(void)state;
+	open_text(&x,
+		CALLGRIND "main;a 500,11,0,0\n"
+			  "main;a -1000,-10,0,0 {pprof::base=true}\n",
+		"");
+	costs_are(&x, "a", false, "500 110 0 0");
+	close_it(&x);
+	/* Subtracted, nobody knows. */
+	open_text(&x, CALLGRIND "main;a -500,1,0,0\nmain;b 1,1,0,0\n", "");
+	costs_are(&x, "a", false, "0 0 0 0");
+	costs_are(&x, "b", false, "0 0 0 0");
 	close_it(&x);
 }
 
@@ -250,6 +270,7 @@ main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(the_largest_cost_decides_if_it_is_large),
 		cmocka_unit_test(callgrind_counts_are_weighed),
+		cmocka_unit_test(of_a_diff_it_is_the_new_side),
 		cmocka_unit_test(all_misses_and_wrong_guesses_count),
 		cmocka_unit_test(a_query_can_have_other_weights),
 		cmocka_unit_test(costs_obey_the_filters_and_sum_all_places),

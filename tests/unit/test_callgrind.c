@@ -88,7 +88,8 @@ costs_of_lines_and_calls(void **state)
 	(void)state;
 	becomes(START "fn=(1) main\n8 13\ncfn=(2) work\ncalls=2 7\n"
 		      "* 200 20\nfn=(2) work\n7 50 5\n+1 150 15\n",
-		"main:8 13 0\nmain:8;work:8 150 15\nmain:8;work:7 50 5\n");
+		"main:8 13 0 0\nmain:8;work:8 150 15 0\n"
+		"main:8;work:7 50 5 2\n");
 }
 
 static void
@@ -101,7 +102,7 @@ positions_may_be_relative(void **state)
 	/* Where a call goes to does not count as a position. */
 	becomes("events: Ir\nfn=f\n20 1\ncfn=g\ncalls=1 +5\n+2 7\n+1 2\n"
 		"fn=g\n25 7\n",
-		"f:23 2\nf:20 1\nf:22;g:25 7\n");
+		"f:23 2 0\nf:20 1 0\nf:22;g:25 7 1\n");
 	becomes("events: Ir\nfn=f\n20 1\njump=3 +5\n+2\njcnd=1/2 -3\n* \n"
 		"+1 4\n",
 		"f:23 4\nf:20 1\n");
@@ -145,8 +146,10 @@ paths_divide_what_a_function_cost(void **state)
 	by_name_is(p, "backup", 40, 400);
 	by_name_is(p, "copy", 360, 360);
 	describe(p, &out);
-	assert_non_null(strstr(strbuf_c(&out), "start:2;backup:2;copy:1 90\n"));
-	assert_non_null(strstr(strbuf_c(&out), "end:2;backup:2;copy:1 270\n"));
+	assert_non_null(
+		strstr(strbuf_c(&out), "start:2;backup:2;copy:1 90 1\n"));
+	assert_non_null(
+		strstr(strbuf_c(&out), "end:2;backup:2;copy:1 270 3\n"));
 	strbuf_free(&out);
 	profile_unref(p);
 }
@@ -167,22 +170,179 @@ recursion_is_counted_once(void **state)
 	profile_unref(p);
 }
 
+/* main calls a; a calls b, b calls c and c calls a again, once. */
+static const char circle[] =
+	"events: Ir\nfn=main\n1 5\ncfn=a\ncalls=1 1\n2 700\n"
+	"fn=a\n1 100\ncfn=b\ncalls=2 1\n2 620\n"
+	"fn=b\n1 200\ncfn=c\ncalls=2 1\n2 480\n"
+	"fn=c\n1 300\ncfn=a\ncalls=1 1\n2 250\n"
+	"cfn=leaf\ncalls=2 1\n3 100\nfn=leaf\n1 100\n";
+
 static void
-circles_are_exact_as_a_whole(void **state)
+circles_have_the_totals_of_the_file(void **state)
 {
-	struct profile *p =
-		must_read("events: Ir\nfn=main\n1 5\ncfn=a\ncalls=1 1\n2 700\n"
-			  "fn=a\n1 100\ncfn=b\ncalls=1 1\n2 2000\n"
-			  "fn=b\n1 200\ncfn=c\ncalls=1 1\n2 3000\n"
-			  "fn=c\n1 300\ncfn=a\ncalls=1 1\n2 4000\n"
-			  "cfn=leaf\ncalls=1 1\n2 100\nfn=leaf\n1 100\n");
+	struct profile *p = must_read(circle);
+	struct told a = by_name_told(p, 1, "a", NULL);
+	struct by_name w = by_name_weigh(p, 0);
+	int64_t self, all;
 
 	(void)state;
 	by_name_is(p, "main", 5, 705);
-	by_name_is(p, "a", 100, 700);
-	by_name_is(p, "b", 200, 600);
-	by_name_is(p, "c", 300, 400);
 	by_name_is(p, "leaf", 100, 100);
+	by_name_told_is(p, "main", NULL, 705);
+	by_name_told_is(p, "b", NULL, 620);
+	by_name_told_is(p, "c", NULL, 480);
+	by_name_told_is(p, "a", "b", 620);
+	by_name_told_is(p, "c", "a", 250);
+	by_name_told_is(p, "c", "leaf", 100);
+	/* It has no more than all that is in the circle. */
+	by_name_told_is(p, "a", NULL, 700);
+	assert_int_equal(a.value, 2);
+	assert_int_equal(a.entries, 2);
+	/* Self values are exact, whatever the paths are. */
+	by_name_get(&w, STR("a"), &self, &all);
+	assert_int_equal(self, 100);
+	by_name_get(&w, STR("b"), &self, &all);
+	assert_int_equal(self, 200);
+	by_name_get(&w, STR("c"), &self, &all);
+	assert_int_equal(self, 300);
+	by_name_fini(&w);
+	profile_unref(p);
+}
+
+static bool
+has_stack(const struct profile *p, const char *text)
+{
+	struct strbuf out = STRBUF_INIT;
+	bool has;
+
+	describe(p, &out);
+	has = strstr(strbuf_c(&out), text) != NULL;
+	strbuf_free(&out);
+	return has;
+}
+
+/* visit calls suite for 80 of its 95, and that calls visit for 55 again: what
+   is nested in it is drawn below it, not beside it. */
+static void
+nested_calls_are_within_the_costliest(void **state)
+{
+	struct profile *p = must_read(
+		"events: Ir\nfn=main\n1 5\ncfn=visit\ncalls=1 1\n2 95\n"
+		"fn=visit\n1 10\ncfn=suite\ncalls=1 1\n2 80\n"
+		"cfn=stmt\ncalls=9 1\n3 45\n"
+		"fn=suite\n1 40\ncfn=visit\ncalls=1 1\n2 55\n"
+		"fn=stmt\n1 45\n");
+
+	(void)state;
+	by_name_told_is(p, "visit", NULL, 95);
+	by_name_told_is(p, "suite", NULL, 80);
+	assert_true(has_stack(p, "main:2;visit:2;suite:"));
+	assert_true(has_stack(p, "visit:2;suite:2;visit:3;stmt:1 "));
+	assert_int_equal(by_name_told(p, 1, "stmt", NULL).value, 9);
+	profile_unref(p);
+}
+
+static void
+nested_calls_count_once(void **state)
+{
+	/* main calls even, even and odd call each other five times. */
+	struct profile *p = must_read(
+		"events: Ir\nfn=main\n1 5\ncfn=even\ncalls=1 1\n2 60\n"
+		"fn=even\n1 10\ncfn=odd\ncalls=1 1\n2 50\n"
+		"fn=odd\n1 10\ncfn=even'2\ncalls=1 1\n2 40\n"
+		"fn=even'2\n1 20\ncfn=odd'2\ncalls=2 1\n2 50\n"
+		"fn=odd'2\n1 20\ncfn=even'2\ncalls=1 1\n2 20\n");
+
+	(void)state;
+	by_name_told_is(p, "even", NULL, 60);
+	by_name_told_is(p, "odd", NULL, 50);
+	by_name_told_is(p, "even", "odd", 50);
+	by_name_told_is(p, "odd", "even", 40);
+	assert_int_equal(by_name_told(p, 0, "odd", NULL).entries, 1);
+	assert_int_equal(by_name_told(p, 1, "odd", NULL).value, 3);
+	profile_unref(p);
+}
+
+static void
+what_was_not_profiled_is_below_its_caller(void **state)
+{
+	struct warnings said;
+	struct arena arena = ARENA_INIT;
+	struct err err = ERR_INIT;
+	struct profile *p;
+
+	(void)state;
+	warnings_init(&said, &arena);
+	/* Two callers of sleeper, which costs 400 by their account. */
+	p = read_text(STR("events: Ticks\nfn=main\n1 10\ncfn=sleeper\n"
+			  "calls=3 1\n2 300\nfn=other\n1 20\ncfn=sleeper\n"
+			  "calls=1 1\n2 100\nfn=sleeper\n1 40\n"),
+		&said, &err);
+	assert_non_null(p);
+	by_name_is(p, "main", 10, 310);
+	by_name_is(p, "other", 20, 120);
+	by_name_is(p, "sleeper", 40, 400);
+	by_name_is(p, "[not profiled]", 360, 360);
+	assert_true(has_stack(p, "main:2;sleeper:0;[not profiled]:0 270 "));
+	assert_true(has_stack(p, "other:2;sleeper:0;[not profiled]:0 90 "));
+	assert_int_equal(said.n, 2);
+	assert_true(str_starts(said.tail->text,
+		STR("Calls cost 360 more than the functions that were ")));
+	profile_unref(p);
+	arena_free(&arena);
+}
+
+static void
+system_times_have_the_unit_of_the_file(void **state)
+{
+	static const struct {
+		const char *line;
+		int64_t nanos;
+	} cases[] = {
+		{ "event: sysTime : sysTime (elapsed ns)\n", 7 },
+		{ "event: sysTime : sysTime (elapsed us)\n", 7000 },
+		{ "event: sysTime : sysTime (elapsed ms)\n", 7000000 },
+		{ "event: Ir : Instruction Fetch\n", 7000000 },
+		{ "", 7000000 },
+	};
+
+	(void)state;
+	for (size_t i = 0; i < COUNT_OF(cases); i++) {
+		struct strbuf text = STRBUF_INIT;
+		struct profile *p;
+
+		strbuf_addf(&text, "%sevents: Ir sysTime\nfn=f\n1 5 7\n",
+			cases[i].line);
+		p = must_read(strbuf_c(&text));
+		assert_int_equal(p->sample.value[1][0], cases[i].nanos);
+		assert_true(str_is(
+			profile_str(p, p->types.unit[1]), "nanoseconds"));
+		assert_int_equal(p->sample.value[0][0], 5);
+		profile_unref(p);
+		strbuf_free(&text);
+	}
+}
+
+static void
+memory_may_be_given_back(void **state)
+{
+	struct profile *p = must_read(
+		"creator: xdebug 2.9\nevents: Time_(10ns) Memory_(bytes)\n"
+		"fn=free\n7 50 -6000\nfn={main}\n1 300 9000\ncfn=free\n"
+		"calls=1 0 0\n9 50 -6000\nsummary: 350 3000\n");
+	struct by_name w = by_name_weigh(p, 1);
+	int64_t self, all;
+
+	(void)state;
+	by_name_is(p, "{main}", 3000, 3500);
+	by_name_get(&w, STR("free"), &self, &all);
+	assert_int_equal(self, -6000);
+	by_name_get(&w, STR("{main}"), &self, &all);
+	assert_int_equal(self, 9000);
+	assert_int_equal(all, 3000);
+	assert_true(has_stack(p, "{main}:9;free:7 500 -6000 1\n"));
+	by_name_fini(&w);
 	profile_unref(p);
 }
 
@@ -452,7 +612,12 @@ main(void)
 		cmocka_unit_test(files_change_within_a_function),
 		cmocka_unit_test(paths_divide_what_a_function_cost),
 		cmocka_unit_test(recursion_is_counted_once),
-		cmocka_unit_test(circles_are_exact_as_a_whole),
+		cmocka_unit_test(circles_have_the_totals_of_the_file),
+		cmocka_unit_test(nested_calls_are_within_the_costliest),
+		cmocka_unit_test(nested_calls_count_once),
+		cmocka_unit_test(what_was_not_profiled_is_below_its_caller),
+		cmocka_unit_test(system_times_have_the_unit_of_the_file),
+		cmocka_unit_test(memory_may_be_given_back),
 		cmocka_unit_test(names_tell_callers_and_depth),
 		cmocka_unit_test(parts_add_up),
 		cmocka_unit_test(a_call_without_file_finds_its_function),

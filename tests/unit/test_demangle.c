@@ -12,6 +12,8 @@
 
 #include "profile/builder.h"
 #include "profile/demangle.h"
+#include "profile/place.h"
+#include "util_random.h"
 
 #include "base/banned.h"
 
@@ -210,12 +212,13 @@ struct two {
 };
 
 static struct profile *
-profile_of(const struct two *row, size_t n)
+profile_of(const struct two *row, size_t n, enum names_from from)
 {
 	struct builder *b = builder_new(0);
 	struct err err = ERR_INIT;
 	struct profile *p;
 
+	builder_header(b)->names = from;
 	for (size_t i = 0; i < n; i++) {
 		struct builder_function f = {
 			.name = builder_string(b, str_c(row[i].name)),
@@ -230,21 +233,33 @@ profile_of(const struct two *row, size_t n)
 }
 
 static void
-names_become(const struct two *row, const char *const *want, size_t n,
-	enum demangle_mode mode)
+names_are_shown(const struct two *row, const char *const *want, size_t n,
+	enum demangle_mode mode, enum names_from from, bool on_screen)
 {
-	struct profile *p = profile_of(row, n);
-	struct profile *q = demangle_profile(p, mode, NULL);
+	struct profile *p = profile_of(row, n, from);
+	struct profile *q = demangle_profile(p, mode, on_screen, NULL);
 
 	/* It lives on without the one that it was made of. */
 	profile_unref(p);
 	assert_true(profile_check(q));
 	for (func_id f = 0; f < n; f++) {
-		assert_true(str_is(profile_str(q, q->func.name[f]), want[f]));
+		struct str name = profile_str(q, q->func.name[f]);
+
+		if (!str_is(name, want[f]))
+			fail_msg("\"%.*s\" instead of \"%s\"", STR_ARG(name),
+				want[f]);
 		assert_true(str_is(
 			profile_str(q, q->func.system[f]), row[f].system));
 	}
 	profile_unref(q);
+}
+
+static void
+names_become(const struct two *row, const char *const *want, size_t n,
+	enum demangle_mode mode)
+{
+	names_are_shown(row, want, n, mode, NAMES_PROTO, false);
+	names_are_shown(row, want, n, mode, NAMES_LEGACY, false);
 }
 
 static void
@@ -275,13 +290,243 @@ a_profile_without_such_names_is_not_copied(void **state)
 {
 	static const struct two row[] = { { "main.main", "main.main" },
 		{ "foo", "_Z3foov" } };
-	struct profile *p = profile_of(row, COUNT(row));
-	struct profile *q = demangle_profile(p, DEMANGLE_DEFAULT, NULL);
+	struct profile *p = profile_of(row, COUNT(row), NAMES_PROTO);
+	struct profile *q = demangle_profile(p, DEMANGLE_DEFAULT, false, NULL);
 
 	(void)state;
 	assert_ptr_equal(p, q);
 	profile_unref(q);
 	profile_unref(p);
+}
+
+static void
+the_screen_keeps_what_pprof_deletes(void **state)
+{
+	static const struct two row[] = { { "<module>", "<module>" },
+		{ "<lambda>", "<lambda>" },
+		{ "(::S)(n::Int)", "(::S)(n::Int)" },
+		{ "<A as T>::f", "<A as T>::f" },
+		{ "(anonymous namespace)::run(int)",
+			"(anonymous namespace)::run(int)" },
+		{ "", "<module>" }, { "", "" }, { "a<b>::c", "a<b>::c" },
+		{ "mine", "<x>" } };
+	static const char *const report[] = { "", "", "", "::f", "::run", "",
+		"", "a::c", "mine" };
+	static const char *const screen[] = { "<module>", "<lambda>",
+		"(::S)(n::Int)", "<A as T>::f", "(anonymous namespace)::run",
+		"<module>", "", "a::c", "mine" };
+
+	(void)state;
+	names_become(row, report, COUNT(row), DEMANGLE_DEFAULT);
+	names_are_shown(
+		row, screen, COUNT(row), DEMANGLE_DEFAULT, NAMES_PROTO, true);
+	names_are_shown(
+		row, screen, COUNT(row), DEMANGLE_DEFAULT, NAMES_LEGACY, true);
+}
+
+static void
+the_screen_shows_what_is_between_file_and_line(void **state)
+{
+	static const struct two row[] = { { "./app.js:handle:15", "handle" },
+		{ ":(idle):0", "(idle)" }, { ":emit:0", "emit" },
+		{ "node:events:emit:471", "emit" },
+		{ "./lib/x.js:emit:9", "emit" }, { "a:b:c", "b" },
+		{ "./app.js:handle", "handle" } };
+	static const char *const screen[] = { "handle", "(idle)", "emit",
+		"emit node:events:471", "emit x.js:9", "a:b:c",
+		"./app.js:handle" };
+	const char *same[COUNT(row)];
+
+	(void)state;
+	for (size_t i = 0; i < COUNT(row); i++)
+		same[i] = row[i].name;
+	names_become(row, same, COUNT(row), DEMANGLE_DEFAULT);
+	names_are_shown(
+		row, screen, COUNT(row), DEMANGLE_DEFAULT, NAMES_PROTO, true);
+	names_are_shown(
+		row, same, COUNT(row), DEMANGLE_KEEP, NAMES_PROTO, true);
+}
+
+/* ---- Names of other formats ---- */
+
+static void
+other_is(const char *name, enum demangle_mode mode, const char *want)
+{
+	struct strbuf b = STRBUF_INIT;
+
+	demangle_other(&b, str_c(name), mode);
+	assert_string_equal(strbuf_c(&b), want);
+	strbuf_free(&b);
+}
+
+static void
+readable_names_of_other_formats_stay(void **state)
+{
+	static const char *const name[] = { "<A as T>::f", "<B as T>::f",
+		"<std::time::Instant>::now", "a::impls::<impl R for &mut X>::r",
+		"core::ptr::drop_in_place<alloc::string::String>",
+		"core::ptr::drop_in_place<alloc::vec::Vec<u8>>", "f::<u8>",
+		"f::<u16>", "f::{{closure}}", "f::{closure#0}",
+		"FnOnce::call_once{{vtable.shim}}", "py::<module>:/x.py",
+		"py::<lambda>:/x.py", "py::<genexpr>:/x.py",
+		"py::f (copy):/x (1).py", "<module>", "<lambda>",
+		"Lcom/x/Foo;::<init>", "Lcom/x/Foo;::<clinit>",
+		"com.x.Foo::f(int)", "com.x.Foo::f(long)",
+		"void [App] App.Program/<>c::<Main>b__0_0()[Tier0]",
+		"void [App] App.Program/<>c::<Run>b__0_0()[Tier0]",
+		"instance void [App] App.P::Run(int32)[Tier0]",
+		"instance void [App] App.P::Run(int64)[Tier0]",
+		"App!App.P::Run(int32)", "(anonymous namespace)::run",
+		"std::function<long (int)>::operator()", "A::operator()",
+		"main::{lambda(int)#1}::operator()",
+		"main::{lambda(long)#1}::operator()", "(::S)(n::Int)",
+		"(::S)(n::Float)", "f(int)", "f(long)", "a::b (x.py:1)",
+		"js-to-wasm::i", "wasm-function[20]", "a::operator[]",
+		"::", "<>", "()", "::<>", "a::()", "" };
+
+	(void)state;
+	for (size_t i = 0; i < COUNT(name); i++) {
+		other_is(name[i], DEMANGLE_DEFAULT, name[i]);
+		other_is(name[i], DEMANGLE_TEMPLATES, name[i]);
+		other_is(name[i], DEMANGLE_FULL, name[i]);
+		other_is(name[i], DEMANGLE_FORCE, name[i]);
+	}
+}
+
+static void
+parameters_of_cxx_are_left_out_and_then_templates(void **state)
+{
+	static const struct vector v[] = {
+		{ "ns::f(int)", "ns::f", NULL, "ns::f(int)" },
+		{ "ns::f<int>(char) const", "ns::f", "ns::f<int>",
+			"ns::f<int>(char) const" },
+		{ "std::function<long (int)>::operator()(int) const &",
+			"std::function::operator()",
+			"std::function<long (int)>::operator()",
+			"std::function<long (int)>::operator()(int) const &" },
+		{ "a<b<c>, d>::e(f<g>) [clone .isra.0]", "a::e",
+			"a<b<c>, d>::e",
+			"a<b<c>, d>::e(f<g>) [clone .isra.0]" },
+		{ "(anonymous namespace)::run(int)",
+			"(anonymous namespace)::run", NULL,
+			"(anonymous namespace)::run(int)" },
+		{ "A::operator<(A const&)", "A::operator<", NULL,
+			"A::operator<(A const&)" },
+		{ "main::{lambda(int)#1}::operator()(int) const",
+			"main::{lambda(int)#1}::operator()", NULL,
+			"main::{lambda(int)#1}::operator()(int) const" },
+	};
+
+	(void)state;
+	for (size_t i = 0; i < COUNT(v); i++) {
+		other_is(v[i].name, DEMANGLE_DEFAULT, v[i].plain);
+		other_is(v[i].name, DEMANGLE_TEMPLATES,
+			v[i].templates != NULL ? v[i].templates : v[i].plain);
+		other_is(v[i].name, DEMANGLE_FULL, v[i].full);
+	}
+}
+
+/* Of random names made of what names are made of, only those with parameters
+   at their end may lose something, and that from the end. */
+static void
+no_other_names_become_shorter(void **state)
+{
+	static const char *const piece[] = { "a", "b", "::", "<", ">", "(", ")",
+		"[", "]", " ", " as ", "operator", "~", ".", "/", "{", "}",
+		"()", "<T>", "(anonymous namespace)", " const", "&", "$",
+		" [clone .x]", "->", "," };
+	uint64_t random = 20;
+	struct strbuf name = STRBUF_INIT, out = STRBUF_INIT;
+	size_t shorter = 0;
+
+	(void)state;
+	for (int i = 0; i < 200000; i++) {
+		strbuf_reset(&name);
+		strbuf_reset(&out);
+		for (uint64_t n = 1 + random_next(&random) % 9; n > 0; n--)
+			strbuf_addc(&name,
+				piece[random_next(&random) % COUNT(piece)]);
+		demangle_other(&out, strbuf_str(&name), DEMANGLE_TEMPLATES);
+		assert_true(str_starts(strbuf_str(&name), strbuf_str(&out)));
+		assert_true(out.n > 0);
+		if (out.n < name.n) {
+			shorter++;
+			assert_true(name.p[out.n] == '(');
+			assert_true(
+				strchr(strbuf_c(&name) + out.n, ')') != NULL);
+		}
+		strbuf_reset(&out);
+		demangle_other(&out, strbuf_str(&name), DEMANGLE_DEFAULT);
+		assert_true(out.n > 0);
+		if (!str_starts(strbuf_str(&name), STR("::")))
+			assert_false(str_starts(strbuf_str(&out), STR("::")));
+	}
+	assert_true(shorter > 100);
+	strbuf_free(&name);
+	strbuf_free(&out);
+}
+
+static void
+half_demangled_rust_is_read_to_its_end(void **state)
+{
+	/* clang-format off */
+	static const struct two v[] = {
+		{ "Vec$LT$T$GT$::push::h0123456789abcdef", "Vec<T>::push" },
+		{ "a::b::h1111111111111111", "a::b" },
+		{ "a::_$u7b$$u7b$closure$u7d$$u7d$::hfb2263220254680a",
+		  "a::{{closure}}" },
+		{ "_$LT$a..R$LT$X$GT$$u20$as$u20$std..io..Read$GT$::read::"
+		  "h3fb226322c254681", "<a::R<X> as std::io::Read>::read" },
+		{ "a::b::h0123456789abcdef.llvm.12", "a::b" },
+		{ "a::b::h0123456789abcdef (.llvm.12)", "a::b" },
+		{ "_$LT$$RF$T$GT$::f", "<&T>::f" },
+		/* Those are something else. */
+		{ "a::h0123456789abcde", "a::h0123456789abcde" },
+		{ "a::h0123456789abcdeF", "a::h0123456789abcdeF" },
+		{ "h0123456789abcdef", "h0123456789abcdef" },
+		{ "Foo$C$Bar.f", "Foo$C$Bar.f" },
+		{ "a..b", "a..b" },
+		{ "f.llvm.12", "f.llvm.12" },
+	};
+	/* clang-format on */
+
+	(void)state;
+	for (size_t i = 0; i < COUNT(v); i++) {
+		other_is(v[i].name, DEMANGLE_DEFAULT, v[i].system);
+		other_is(v[i].name, DEMANGLE_FULL, v[i].system);
+		/* pprof leaves them alone. */
+		if (i < 2)
+			name_is(v[i].name, DEMANGLE_FULL, v[i].name);
+	}
+}
+
+/* Without a system's name, with the same, with what was left out of the name,
+   and with a name that somebody has made readable. */
+static void
+other_formats_need_no_systems_name(void **state)
+{
+	static const struct two row[] = { { "_RNvC1a1b", "" },
+		{ "_RNvC1a1b", "_RNvC1a1b" }, { "_RNvC1a1b", "_RNvC1a1b_[k]" },
+		{ "mine", "_RNvC1a1b" }, { "plain", "plain'2" },
+		{ "", "_RNvC1a1b" }, { "", "" } };
+	static const char *const plain[] = { "a::b", "a::b", "a::b", "mine",
+		"plain", "a::b", "" };
+	static const char *const force[] = { "a::b", "a::b", "a::b", "a::b",
+		"plain", "a::b", "" };
+	static const char *const none[] = { "_RNvC1a1b", "_RNvC1a1b",
+		"_RNvC1a1b", "_RNvC1a1b", "plain", "", "" };
+
+	(void)state;
+	names_are_shown(
+		row, plain, COUNT(row), DEMANGLE_DEFAULT, NAMES_OTHER, false);
+	names_are_shown(
+		row, plain, COUNT(row), DEMANGLE_DEFAULT, NAMES_OTHER, true);
+	names_are_shown(
+		row, none, COUNT(row), DEMANGLE_NONE, NAMES_OTHER, false);
+	names_are_shown(
+		row, force, COUNT(row), DEMANGLE_FORCE, NAMES_OTHER, false);
+	names_are_shown(
+		row, force, COUNT(row), DEMANGLE_FULL, NAMES_OTHER, false);
 }
 
 /* ---- Bounds ---- */
@@ -303,6 +548,11 @@ is_bounded(const char *head, const char *body, size_t n, const char *tail)
 		demangle_name(
 			&out, strbuf_str(&name), (enum demangle_mode)mode);
 		assert_true(out.n <= DEMANGLE_MOST + name.n);
+		strbuf_reset(&out);
+		demangle_other(
+			&out, strbuf_str(&name), (enum demangle_mode)mode);
+		assert_true(out.n <= DEMANGLE_MOST + name.n);
+		assert_true(place_without_copy(strbuf_str(&name)).n > 0);
 		assert_true(clock() - start < 2 * CLOCKS_PER_SEC);
 	}
 	strbuf_free(&name);
@@ -316,7 +566,8 @@ hostile_names_take_little_time_and_space(void **state)
 		"XadL_Z1f", "Dp", "St", "S_", "cvT_I", "Tn", "Ul", "DTcl", "(",
 		"<", "1<", "1(", "INtC1aB_", "B_", "TB_B_E", "RL_", "DG_", "NC",
 		"NvMC0", "s_", "u9a", "A", "0", "99999999", "_", ".", "Kj",
-		"FG0_", "IJ", "17h0123456789abcdefE" };
+		"FG0_", "IJ", "17h0123456789abcdefE", " const", " [clone x]",
+		".isra.0", "$LT$", "::", "a<b>::" };
 	static const char *const head[] = { "_Z1f", "_ZN", "_RNvC1a", "_RINv",
 		"_RC1a", "___Z", "_GLOBAL__I__Z", "a::b" };
 	static const size_t times[] = { 10, 300, 3000, 100000 };
@@ -392,6 +643,15 @@ main(void)
 		cmocka_unit_test(what_looks_like_cxx_loses_its_brackets),
 		cmocka_unit_test(names_that_somebody_made_readable_stay),
 		cmocka_unit_test(a_profile_without_such_names_is_not_copied),
+		cmocka_unit_test(the_screen_keeps_what_pprof_deletes),
+		cmocka_unit_test(
+			the_screen_shows_what_is_between_file_and_line),
+		cmocka_unit_test(readable_names_of_other_formats_stay),
+		cmocka_unit_test(
+			parameters_of_cxx_are_left_out_and_then_templates),
+		cmocka_unit_test(no_other_names_become_shorter),
+		cmocka_unit_test(half_demangled_rust_is_read_to_its_end),
+		cmocka_unit_test(other_formats_need_no_systems_name),
 		cmocka_unit_test(hostile_names_take_little_time_and_space),
 		cmocka_unit_test(a_short_name_of_gigabytes_stays_as_it_is),
 	};

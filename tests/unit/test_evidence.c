@@ -131,6 +131,7 @@ compared(struct profile *base, struct profile *new, bool normalize)
 	}
 	p = merge_profiles(part, 2, &options, &err);
 	assert_non_null(p);
+	p->header.normalized = normalize;
 	profile_unref(base);
 	profile_unref(new);
 	return p;
@@ -406,6 +407,73 @@ standard_errors_are_as_the_manual_says(void **state)
 	profile_unref(p);
 }
 
+/* All that changed is so sure that its chance underflows to 0. */
+static void
+a_change_beyond_any_chance_is_real(void **state)
+{
+	struct profile *p =
+		compared(stacks_read("types samples/count\nmain;old 20000\n"
+				     "main;even 20000\n"),
+			stacks_read("types samples/count\nmain;old 60000\n"
+				    "main;even 20000\n"),
+			false);
+	const struct view *v = view_of(p, "samples");
+	struct verdict old = verdict(v, "old", true);
+
+	(void)state;
+	assert_true(old.p <= 0);
+	assert_true(old.real);
+	assert_true(verdict(v, "old", false).real);
+	assert_true(verdict(v, "main", true).real);
+	assert_false(verdict(v, "even", true).real);
+	assert_int_equal(v->evidence->n_tested, 3);
+	assert_int_equal(v->evidence->n_real, 2);
+	/* main, old, even */
+	assert_true(evidence_node(v, &v->tree, 1, false).real);
+	assert_true(v->evidence->kept.real);
+	assert_int_equal(v->cause[frames_find(v->frames, STR("old"))], 40000);
+	view_unref(v);
+	profile_unref(p);
+}
+
+#define COUNT "types samples/count\n"
+
+/* What is compared is said by who compares, not by the samples. */
+static void
+an_empty_side_is_a_side_of_zero(void **state)
+{
+	static const struct {
+		const char *base, *new;
+		int64_t before, after;
+	} cases[] = {
+		{ COUNT, COUNT "main;a 200\n", 0, 200 },
+		{ COUNT "main;a 0\n", COUNT "main;a 200\n", 0, 200 },
+		{ COUNT "main;a 200\n", COUNT, 200, 0 },
+		{ COUNT "main;a 200\n", COUNT "main;a 0\n", 200, 0 },
+		{ COUNT, COUNT, 0, 0 },
+	};
+
+	(void)state;
+	for (size_t i = 0; i < COUNT_OF(cases); i++) {
+		struct profile *p = compared(stacks_read(cases[i].base),
+			stacks_read(cases[i].new), false);
+		const struct view *v = view_of(p, "samples");
+		struct sides kept = sides_of(&v->w.kept);
+		bool any = kept.base != kept.new;
+
+		assert_int_equal(kept.base, cases[i].before);
+		assert_int_equal(kept.new, cases[i].after);
+		assert_int_equal(v->evidence->n_real, any ? 2 : 0);
+		assert_int_equal(v->evidence->kept.real, any);
+		if (any)
+			assert_int_equal(change_of(sides_at(&v->w.cum, 0),
+						 &v->evidence->total),
+				kept.base == 0 ? CHANGE_ADDED : CHANGE_REMOVED);
+		view_unref(v);
+		profile_unref(p);
+	}
+}
+
 static void
 normalizing_scales_what_was_sampled(void **state)
 {
@@ -423,8 +491,152 @@ normalizing_scales_what_was_sampled(void **state)
 	assert_true(a.real);
 	assert_true(verdict(v, "b", false).real);
 	/* the totals are equal by force: nothing to be said */
+	assert_true(v->evidence->kept.forced);
 	assert_false(v->evidence->kept.tested);
 	assert_false(v->evidence->kept.real);
+	view_unref(v);
+	profile_unref(p);
+}
+
+/* Each side counts by its own period. */
+static void
+each_side_has_its_own_period(void **state)
+{
+	static const char fine[] = "types cpu/nanoseconds x/y\n"
+				   "period cpu/nanoseconds 1000000\n"
+				   "duration 1000000000\n"
+				   "main;a 19000000,1\nmain;b 900000000,1\n";
+	static const char coarse[] = "types cpu/nanoseconds x/y\n"
+				     "period cpu/nanoseconds 10000000\n"
+				     "duration 1000000000\n"
+				     "main;b 900000000,1\n";
+	struct profile *p =
+		compared(stacks_read(coarse), stacks_read(fine), false);
+	const struct view *v = view_of(p, "cpu");
+	struct verdict a = verdict(v, "a", false);
+	struct verdict b = verdict(v, "b", false);
+
+	(void)state;
+	about(a.new.events, 19);
+	about(a.new.weight, 1e6);
+	about(b.new.events, 900);
+	about(b.base.events, 90);
+	about(b.base.weight, 1e7);
+	about(b.share, 10.0 / 11);
+	about(a.p, 2 * pow(10.0 / 11, 19));
+	assert_false(a.real);
+	/* main and a; b has not changed */
+	assert_int_equal(v->evidence->n_frames, 2);
+	assert_false(evidence_lengths_differ(v));
+	view_unref(v);
+	profile_unref(p);
+}
+
+/* Files of one side that have different periods: nobody knows how many samples
+   a sum of both stands for. */
+static void
+mixed_periods_make_no_claim(void **state)
+{
+	static const char type[] = "types cpu/nanoseconds x/y\n"
+				   "period cpu/nanoseconds %d\n"
+				   "a 2000000000,1\n";
+	struct merge_options options = { .max_memory = 0 };
+	struct strbuf text = STRBUF_INIT;
+	struct merge_part part[2] = { { .name = STR("0") },
+		{ .name = STR("1") } };
+	struct err err = ERR_INIT;
+	struct profile *p;
+
+	(void)state;
+	for (size_t i = 0; i < 2; i++) {
+		strbuf_reset(&text);
+		strbuf_addf(&text, type, i == 0 ? 10000000 : 100000000);
+		part[i].profile = stacks_read(strbuf_c(&text));
+	}
+	p = merge_profiles(part, 2, &options, &err);
+	assert_non_null(p);
+	assert_string_equal(events_of(p, 0).unknown,
+		"its files have different sampling periods");
+	assert_null(events_of(p, 0).name);
+	profile_unref(part[1].profile);
+	profile_unref(p);
+	/* of equal ones it is known */
+	part[1] = part[0];
+	p = merge_profiles(part, 2, &options, &err);
+	assert_int_equal(
+		events_of(p, 0).unknown == NULL ? events_of(p, 0).each : 0,
+		10000000);
+	profile_unref(part[0].profile);
+	profile_unref(p);
+	strbuf_free(&text);
+}
+
+#define LONG CPU "duration 20000000000\n"
+#define SHORT CPU "duration 10000000000\n"
+
+static void
+lengths_that_differ_are_a_doubt(void **state)
+{
+	static const struct {
+		const char *base, *new;
+		bool normalize, doubt;
+	} cases[] = {
+		{ LONG "a 200,2000\n", SHORT "a 100,1000\n", false, true },
+		{ SHORT "a 200,2000\n", LONG "a 100,1000\n", false, true },
+		{ LONG "a 200,2000\n", SHORT "a 100,1000\n", true, false },
+		{ LONG "a 200,2000\n", LONG "a 100,1000\n", false, false },
+		{ LONG "a 200,2000\n", CPU "a 100,1000\n", false, false },
+	};
+
+	(void)state;
+	for (size_t i = 0; i < COUNT_OF(cases); i++) {
+		struct profile *p = compared(stacks_read(cases[i].base),
+			stacks_read(cases[i].new), cases[i].normalize);
+		const struct view *v = view_of(p, "cpu");
+
+		assert_int_equal(evidence_lengths_differ(v), cases[i].doubt);
+		assert_true(v->evidence->known);
+		view_unref(v);
+		profile_unref(p);
+	}
+}
+
+/* Folded stacks of microseconds: large sums, and hardly a small count. */
+static void
+counts_too_large_for_samples_make_no_claim(void **state)
+{
+	struct profile *waits = stacks_read(
+		"types samples/count\na 5000000\nb 7000000\nc 65\n");
+	struct profile *busy =
+		stacks_read("types samples/count\na 5000000\nb 7000000\nc 3\n");
+	struct profile *few =
+		stacks_read("types samples/count\na 50000\nb 70000\nc 65\n");
+
+	(void)state;
+	assert_true(events_of(waits, 0).is_doubtful);
+	assert_non_null(events_of(waits, 0).unknown);
+	assert_false(events_of(busy, 0).is_doubtful);
+	assert_null(events_of(busy, 0).unknown);
+	assert_null(events_of(few, 0).unknown);
+	profile_unref(waits);
+	profile_unref(busy);
+	profile_unref(few);
+}
+
+/* A base is exact, whatever a double holds. */
+static void
+large_values_are_subtracted_exactly(void **state)
+{
+	struct profile *p = compared(
+		stacks_read("types bytes/bytes\na 4611686018427387905\n"),
+		stacks_read("types bytes/bytes\na 4611686018427387904\n"),
+		false);
+	const struct view *v = view_of(p, "bytes");
+	struct sides s = sides_of(&v->w.kept);
+
+	(void)state;
+	assert_true(s.base == INT64_C(4611686018427387905));
+	assert_true(s.new == INT64_C(4611686018427387904));
 	view_unref(v);
 	profile_unref(p);
 }
@@ -550,7 +762,14 @@ main(void)
 		cmocka_unit_test(a_normalized_third_differs_by_chance),
 		cmocka_unit_test(half_more_than_400_samples_is_found),
 		cmocka_unit_test(standard_errors_are_as_the_manual_says),
+		cmocka_unit_test(a_change_beyond_any_chance_is_real),
+		cmocka_unit_test(an_empty_side_is_a_side_of_zero),
 		cmocka_unit_test(normalizing_scales_what_was_sampled),
+		cmocka_unit_test(each_side_has_its_own_period),
+		cmocka_unit_test(mixed_periods_make_no_claim),
+		cmocka_unit_test(lengths_that_differ_are_a_doubt),
+		cmocka_unit_test(counts_too_large_for_samples_make_no_claim),
+		cmocka_unit_test(large_values_are_subtracted_exactly),
 		cmocka_unit_test(rounded_counts_make_no_claim),
 		cmocka_unit_test(without_counts_no_claim_is_made),
 		cmocka_unit_test(events_are_found_behind_values),

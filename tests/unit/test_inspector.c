@@ -150,6 +150,56 @@ narrow_lines_leave_out_the_other_places(void **state)
 	fixture_fini(&f);
 }
 
+/* What is above a place there is what it calls. */
+static void
+a_tree_of_callers_is_read_from_below(void **state)
+{
+	struct fixture f;
+	struct query q;
+	node_id node;
+
+	(void)state;
+	query_init(&q);
+	q.direction = DIR_CALLERS;
+	fixture_init(&f, "main;a;leaf 60\nmain;b;leaf 30\nmain;b;x 10\n",
+		"count", &q);
+	node = fixture_node(&f, &f.view->tree, "leaf;a");
+	shows(&f, target_of(SIDE_MAIN, node), 60, false,
+		"a\n"
+		"depth       2\n"
+		"\n"
+		"             this path\n"
+		"self          0     0%\n"
+		"total        60  60.0%\n"
+		"% of callee      66.7%\n"
+		"\n"
+		"Callers\n"
+		" 60   100%  main\n"
+		"\n"
+		"Callees\n"
+		" 60   100%  leaf\n"
+		"\n"
+		"Stack\n"
+		"main › a › leaf\n");
+	node = fixture_node(&f, &f.view->tree, "leaf");
+	/* Below the root, and of two callers. */
+	shows(&f, target_of(SIDE_MAIN, node), 60, false,
+		"leaf\n"
+		"depth       1\n"
+		"\n"
+		"             this path   all 2 paths\n"
+		"self          0     0%    90  90.0%\n"
+		"total        90  90.0%    90  90.0%\n"
+		"\n"
+		"Callers\n"
+		" 60  66.7%  a\n"
+		" 30  33.3%  b\n"
+		"\n"
+		"Stack\n"
+		"… leaf\n");
+	fixture_fini(&f);
+}
+
 static void
 the_root_and_groups_are_told(void **state)
 {
@@ -211,6 +261,7 @@ main(void)
 		cmocka_unit_test(a_place_stands_beside_all_places),
 		cmocka_unit_test(whose_code_it_is_is_told),
 		cmocka_unit_test(narrow_lines_leave_out_the_other_places),
+		cmocka_unit_test(a_tree_of_callers_is_read_from_below),
 		cmocka_unit_test(the_root_and_groups_are_told),
 		cmocka_unit_test(a_deep_stack_keeps_its_end),
 	};

@@ -107,10 +107,12 @@ spans_have_two_ends_or_one(void **state)
 			{ AFTERNOON + 2 * MIN, AFTERNOON + 270 * SEC } },
 		{ "14:02..+2m", { AFTERNOON + 2 * MIN, AFTERNOON + 4 * MIN } },
 		{ "now-15m..now", { AFTERNOON + 45 * MIN, AFTERNOON + HOUR } },
-		{ "14:02..", { AFTERNOON + 2 * MIN, INT64_MAX } },
-		{ "..14:02", { INT64_MIN, AFTERNOON + 2 * MIN } },
+		{ "14:02..", { AFTERNOON + 2 * MIN, AFTERNOON + 30 * MIN } },
+		{ "..14:02", { AFTERNOON - 30 * MIN, AFTERNOON + 2 * MIN } },
 		{ "5m..10m", { AFTERNOON - 25 * MIN, AFTERNOON - 20 * MIN } },
-		{ "..", { INT64_MIN, INT64_MAX } },
+		/* Beside the profiles, which the caller knows. */
+		{ "14:40..", { AFTERNOON + 40 * MIN, AFTERNOON + 30 * MIN } },
+		{ "..", { AFTERNOON - 30 * MIN, AFTERNOON + 30 * MIN } },
 		{ "10m", { AFTERNOON + 20 * MIN, AFTERNOON + 30 * MIN } },
 	};
 	struct err err = ERR_INIT;
@@ -179,6 +181,11 @@ names_of_files_have_times(void **state)
 	name_has("heap-20261322T140230.pb.gz", 0);
 	name_has("heap-99991122T140230.pb.gz", 0);
 	name_has("heap-123456789012.pb.gz", 0);
+	/* A day and a time without the century; a piece of a hash. */
+	name_has("heap-2611221402.pb.gz", 0);
+	name_has("heap-3f2a1795356000.pb.gz", 0);
+	name_has("1795356000ab-heap.pb.gz", 0);
+	name_has("profile1795356000.pb.gz", AFTERNOON);
 	name_has("heap.pb.gz", 0);
 	name_has("", 0);
 	zone(BERLIN);
@@ -225,6 +232,32 @@ the_hour_that_is_there_twice_has_its_zone(void **state)
 		s.until += 33 * MIN;
 	}
 	strbuf_free(&out);
+}
+
+/* Where the clock goes back by half an hour. */
+#define LORD_HOWE "<+1030>-10:30<+11>-11,M10.1.0,M4.1.0"
+/* 2026-04-05 02:00 there, for the first time: 15:00 UTC the day before. */
+#define HOWE_BACK INT64_C(1775314800000)
+
+static void
+half_an_hour_that_is_there_twice_has_its_zone(void **state)
+{
+	(void)state;
+	zone(LORD_HOWE);
+	put_is(HOWE_BACK - 31 * MIN, HOWE_BACK, "01:29:00");
+	put_is(HOWE_BACK - 30 * MIN, HOWE_BACK, "01:30:00 +11");
+	put_is(HOWE_BACK, HOWE_BACK, "01:30:00 +1030");
+	put_is(HOWE_BACK + 29 * MIN, HOWE_BACK, "01:59:00 +1030");
+	put_is(HOWE_BACK + 30 * MIN, HOWE_BACK, "02:00:00");
+	time_is("2026-04-05T01:00", HOWE_BACK - HOUR);
+	time_is("2026-04-05T01:30", HOWE_BACK - 30 * MIN);
+	time_is("2026-04-05T01:59", HOWE_BACK - MIN);
+	time_is("2026-04-05T02:00", HOWE_BACK + 30 * MIN);
+	time_is("2026-04-05T03:00", HOWE_BACK + 90 * MIN);
+	zone(BERLIN);
+	time_is("2026-10-25T02:30", BACK + 30 * MIN);
+	time_is("2026-10-25T03:00", BACK + 120 * MIN);
+	time_is("2026-10-25T01:59", BACK - MIN);
 }
 
 /* All ticks of a window, as minutes since its beginning. */
@@ -297,6 +330,7 @@ main(void)
 		cmocka_unit_test(what_is_no_time_is_refused),
 		cmocka_unit_test(names_of_files_have_times),
 		cmocka_unit_test(the_hour_that_is_there_twice_has_its_zone),
+		cmocka_unit_test(half_an_hour_that_is_there_twice_has_its_zone),
 		cmocka_unit_test(an_axis_is_labelled_in_local_time),
 		cmocka_unit_test(durations_have_two_units_at_most),
 	};

@@ -341,6 +341,54 @@ chunks_have_ids_of_their_own(void **state)
 			      "clock stands still\n");
 }
 
+#define LEFT(chunk) \
+	"note: Left out, as it is damaged: chunk " chunk \
+	": metadata: a number is cut\n"
+
+/* Its metadata are not where they should be. */
+static void
+chunks_around_a_damaged_one_are_read(void **state)
+{
+	struct strbuf bytes = made(&(struct jfr_out){ USUAL });
+	size_t first = bytes.n;
+
+	(void)state;
+	jfr_out(&bytes, &(struct jfr_out){ USUAL, .start = 100 });
+	jfr_out(&bytes, &(struct jfr_out){ USUAL, .start = 200 });
+	bytes.p[first + 31] ^= 1;
+	sampled_is(strbuf_str(&bytes), "",
+		HEAD ROWS("a.B.run", "main", "0", "10") ROWS(
+			"a.B.run", "main", "200", "210") LEFT("2 (byte 988)"));
+	bytes.p[31] ^= 1;
+	sampled_is(strbuf_str(&bytes), "",
+		HEAD ROWS("a.B.run", "main", "0", "10")
+			LEFT("1 (byte 0)") "note: Chunks that are damaged: 2 "
+					   "of 3\n");
+	strbuf_free(&bytes);
+}
+
+/* A number that does not end, in the second event, then in both. */
+static void
+a_damaged_event_is_left_out(void **state)
+{
+	struct strbuf bytes = made(&(struct jfr_out){ USUAL });
+	struct str all = strbuf_str(&bytes);
+	ptrdiff_t at = str_find(all, STR("\x0d\x0a\x01\x01\x01"), 0);
+
+	(void)state;
+	assert_true(at > 0);
+	bytes.p[at + 4] = (char)0x80;
+	sampled_is(strbuf_str(&bytes), "",
+		HEAD ROW("a.B.run", "main", "0") "note: Events that are "
+						 "damaged were left out: 1\n");
+	at = str_find(all, str_from("\x0d\x00\x01\x01\x01", 5), 0);
+	assert_true(at > 0);
+	bytes.p[at + 4] = (char)0x80;
+	sampled_fails(strbuf_str(&bytes), "",
+		"all of its 2 events with samples are damaged");
+	strbuf_free(&bytes);
+}
+
 static void
 damaged_ones_are_refused_with_the_place(void **state)
 {
@@ -422,6 +470,8 @@ main(void)
 		cmocka_unit_test(names_lose_what_the_jvm_put_behind_them),
 		cmocka_unit_test(numbers_may_be_padded_and_texts_have_forms),
 		cmocka_unit_test(chunks_have_ids_of_their_own),
+		cmocka_unit_test(chunks_around_a_damaged_one_are_read),
+		cmocka_unit_test(a_damaged_event_is_left_out),
 		cmocka_unit_test(damaged_ones_are_refused_with_the_place),
 		cmocka_unit_test(cut_and_damaged_ones_do_no_harm),
 		cmocka_unit_test(constants_have_a_limit_of_memory),

@@ -102,6 +102,37 @@ counts_of_a_heap_are_no_events(void **state)
 	partner_is(heap, 0, 1, NONE);
 }
 
+static void
+lasts(const char *types, const char *want)
+{
+	struct strbuf text = STRBUF_INIT, have = STRBUF_INIT;
+	struct profile *p;
+
+	strbuf_addf(&text, "types %s\na 1,1,1\n", types);
+	p = stacks_read(strbuf_c(&text));
+	for (uint32_t i = 0; i < p->types.n; i++)
+		strbuf_addch(&have, kind_lasts(p, i) ? 'y' : 'n');
+	assert_string_equal(strbuf_c(&have), want);
+	profile_unref(p);
+	strbuf_free(&text);
+	strbuf_free(&have);
+}
+
+static void
+calls_and_waits_last_and_samples_do_not(void **state)
+{
+	(void)state;
+	lasts("events/count time/nanoseconds block_duration/nanoseconds",
+		"nyy");
+	lasts("samples/count cpu/nanoseconds cpu-clock/nanoseconds", "nnn");
+	lasts("wall/milliseconds space/bytes sleep_duration/nanoseconds",
+		"nny");
+	/* Of a profiler that takes a sample a period. */
+	lasts("samples/count wall/nanoseconds cpu/nanoseconds\n"
+	      "period wall/nanoseconds 1000000",
+		"nnn");
+}
+
 int
 main(void)
 {
@@ -109,6 +140,7 @@ main(void)
 		cmocka_unit_test(the_names_of_all_runtimes_are_known),
 		cmocka_unit_test(a_count_stands_beside_its_measure),
 		cmocka_unit_test(counts_of_a_heap_are_no_events),
+		cmocka_unit_test(calls_and_waits_last_and_samples_do_not),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

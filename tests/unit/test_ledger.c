@@ -27,8 +27,12 @@ static const int64_t START = INT64_C(1790000000000);
 
 /* A snapshot, taken so many minutes after the first. */
 static int
-take(struct ledger *l, const char *text, int64_t minute, struct err *err)
+take_at(struct ledger *l, const char *text, int64_t minute, bool guessed,
+	struct err *err)
 {
+	struct growth_time taken = { .name = STR("x"),
+		.at = START + minute * MINUTE,
+		.is_guessed = guessed };
 	struct profile *p = stacks_read(text);
 	struct engine *e = engine_new(p);
 	const struct view *v;
@@ -38,11 +42,17 @@ take(struct ledger *l, const char *text, int64_t minute, struct err *err)
 	query_init(&q);
 	v = view_compute(e, &q, NULL, err);
 	assert_non_null(v);
-	rc = ledger_add(l, v, STR("x"), START + minute * MINUTE, err);
+	rc = ledger_add(l, v, taken, err);
 	view_unref(v);
 	engine_free(e);
 	profile_unref(p);
 	return rc;
+}
+
+static int
+take(struct ledger *l, const char *text, int64_t minute, struct err *err)
+{
+	return take_at(l, text, minute, false, err);
 }
 
 static void
@@ -63,7 +73,7 @@ begin(struct strbuf *text)
 static struct growth *
 finish(struct ledger *l)
 {
-	struct growth *g = growth_new(l, NULL);
+	struct growth *g = growth_new(l, false, NULL);
 
 	ledger_free(l);
 	assert_non_null(g);
@@ -295,6 +305,143 @@ test_what_adds_up_is_refused(void **state)
 	ledger_free(l);
 }
 
+/* Five files in kilobytes, five in bytes. */
+static void
+test_values_of_one_kind_of_unit_are_converted(void **state)
+{
+	struct ledger *l = ledger_new();
+	struct err err = ERR_INIT;
+	struct strbuf text = STRBUF_INIT;
+	struct growth *g;
+
+	(void)state;
+	for (int i = 0; i < 10; i++) {
+		bool kilobytes = i < 5;
+
+		strbuf_addf(&text,
+			"types alloc_space/%s inuse_space/%s\n"
+			"main;even %d,%d\nmain;up %d,%d\n",
+			kilobytes ? "kilobytes" : "bytes",
+			kilobytes ? "kilobytes" : "bytes",
+			(kilobytes ? 1 : 1024) * 5000,
+			(kilobytes ? 1 : 1024) * 5000,
+			(kilobytes ? 1 : 1024) * 1000 * (1 + i),
+			(kilobytes ? 1 : 1024) * 1000 * (1 + i));
+		take_well(l, &text, i);
+	}
+	assert_int_equal(
+		take(l, "types inuse_space/count\nmain 3\n", 0, &err), -1);
+	assert_int_equal(err.code, ERR_FORMAT);
+	g = finish(l);
+	assert_int_equal(g->first, 0);
+	assert_true(str_is(g->unit, "bytes"));
+	assert_true(is_listed(g, "up"));
+	assert_null(row_named(g, "even"));
+	assert_int_equal(row_named(g, "up")->first, 1024 * 1000);
+	assert_int_equal(row_named(g, "up")->last, 1024 * 1000 * 10);
+	assert_int_equal(g->snapshot[0].total, 1024 * 6000);
+	growth_free(g);
+	strbuf_free(&text);
+}
+
+/* Files that were copied, one a minute but the last, or all at once. */
+static void
+test_without_times_growth_is_per_snapshot(void **state)
+{
+	(void)state;
+	for (int copied = 0; copied < 3; copied++) {
+		struct ledger *l = ledger_new();
+		struct strbuf text = STRBUF_INIT;
+		struct err err = ERR_INIT;
+		struct growth *g;
+
+		for (int i = 0; i < 12; i++) {
+			int minute = copied == 0 ? 0 : i < 11 ? i : 1000;
+
+			begin(&text);
+			strbuf_addf(&text, "main;a %d\n", MB * (10 + i));
+			assert_int_equal(take_at(l, strbuf_c(&text), minute,
+						 copied == 2, &err),
+				0);
+			strbuf_reset(&text);
+		}
+		g = finish(l);
+		assert_int_equal(g->is_per_hour, copied == 1);
+		assert_int_equal(g->n_guessed, copied == 2 ? 12 : 0);
+		/* Only of times that are known a gap is one. */
+		assert_int_equal(g->first, copied == 1 ? 11 : 0);
+		if (copied != 1) {
+			assert_true(is_listed(g, "a"));
+			assert_true(row_named(g, "a")->holds);
+			assert_true(fabs(row_named(g, "a")->slope - MB) < 1);
+		}
+		growth_free(g);
+		strbuf_free(&text);
+	}
+}
+
+static void
+test_all_that_grows_is_there_and_most_is_listed(void **state)
+{
+	enum { FUNCTIONS = GROWTH_MOST + 88 };
+	struct ledger *l = ledger_new();
+	struct strbuf text = STRBUF_INIT;
+	struct growth *g;
+
+	(void)state;
+	for (int i = 0; i < 8; i++) {
+		begin(&text);
+		for (int f = 0; f < FUNCTIONS; f++)
+			strbuf_addf(&text, "f%d %d\n", f, MB + (MB + f) * i);
+		take_well(l, &text, i);
+	}
+	g = finish(l);
+	assert_int_equal(g->n_rows, FUNCTIONS);
+	assert_int_equal(growth_listed(g), GROWTH_MOST);
+	assert_true(str_is(g->row[FUNCTIONS - 1].name, "f0"));
+	assert_int_equal(g->row[FUNCTIONS - 1].last, MB + 7 * MB);
+	assert_non_null(g->row[GROWTH_MOST - 1].value);
+	assert_null(g->row[GROWTH_MOST].value);
+	growth_free(g);
+	strbuf_free(&text);
+}
+
+/* What is small comes after the others, which are as without it. */
+static void
+test_what_grows_little_is_there_when_asked_for(void **state)
+{
+	struct ledger *l = ledger_new();
+	struct strbuf text = STRBUF_INIT;
+	struct growth *g, *all;
+	const struct grower *small;
+
+	(void)state;
+	for (int i = 0; i < 12; i++) {
+		begin(&text);
+		strbuf_addf(&text, "main;big %d\n", MB * (10 + i));
+		strbuf_addf(&text, "main;small %d\n", 4000 + 3000 * i);
+		strbuf_addf(&text, "main;even %d\n", 90 * MB);
+		take_well(l, &text, i);
+	}
+	all = growth_new(l, true, NULL);
+	g = finish(l);
+	assert_int_equal(g->n_small, 0);
+	assert_int_equal(all->n_small, 1);
+	assert_int_equal(all->n_rows, g->n_rows);
+	assert_int_equal(all->n_explained, g->n_explained);
+	assert_int_equal(all->tried, g->tried);
+	for (size_t i = 0; i < g->n_rows + g->n_explained; i++) {
+		assert_true(str_eq(all->row[i].name, g->row[i].name));
+		assert_int_equal(all->row[i].holds, g->row[i].holds);
+	}
+	small = &all->row[all->n_rows + all->n_explained];
+	assert_true(str_is(small->name, "small"));
+	assert_true(small->holds && small->is_small);
+	growth_free(g);
+	growth_free(all);
+	strbuf_free(&text);
+}
+
 static void
 test_noise_is_not_listed_as_certain(void **state)
 {
@@ -342,7 +489,7 @@ test_it_can_be_stopped(void **state)
 	strbuf_addc(&text, "main 3\n");
 	take_well(l, &text, 0);
 	atomic_store(&progress.stop, true);
-	assert_null(growth_new(l, &progress));
+	assert_null(growth_new(l, false, &progress));
 	ledger_free(l);
 	strbuf_free(&text);
 }
@@ -361,6 +508,12 @@ main(void)
 		cmocka_unit_test(
 			test_few_snapshots_are_listed_without_a_verdict),
 		cmocka_unit_test(test_what_adds_up_is_refused),
+		cmocka_unit_test(test_values_of_one_kind_of_unit_are_converted),
+		cmocka_unit_test(test_without_times_growth_is_per_snapshot),
+		cmocka_unit_test(
+			test_all_that_grows_is_there_and_most_is_listed),
+		cmocka_unit_test(
+			test_what_grows_little_is_there_when_asked_for),
 		cmocka_unit_test(test_noise_is_not_listed_as_certain),
 		cmocka_unit_test(test_it_can_be_stopped),
 	};

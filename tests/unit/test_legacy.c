@@ -159,6 +159,30 @@ jemalloc_has_its_own_head(void **state)
 	fails("heap_v2/x\n", "unrecognized profile format");
 }
 
+/* It goes to the same place with MALLOC_CONF=prof_leak. */
+static void
+jemalloc_may_say_more_than_its_profile(void **state)
+{
+	static const char text[] = "<jemalloc>: Leak approximation summary: "
+				   "~640 bytes, ~3 objects, >= 1 contexts\n"
+				   "<jemalloc>: Run jeprof on dump output\n"
+				   "heap_v2/1\n"
+				   "  t*: 3: 640 [0: 0]\n"
+				   "<jemalloc>: (malloc) Error\n"
+				   "@ 0x11 0x21\n"
+				   "  t*: 3: 640 [0: 0]\n"
+				   "\nMAPPED_LIBRARIES:\n";
+	struct err err = ERR_INIT;
+	struct profile *p = read_as("", str_c(text), NULL, &err);
+
+	(void)state;
+	assert_non_null(p);
+	assert_int_equal(p->sample.n, 1);
+	assert_int_equal(p->sample.value[1][0], 640);
+	STACK(p, 0, 0x10, 0x20);
+	profile_unref(p);
+}
+
 static void
 threads_of_jemalloc_are_labels(void **state)
 {
@@ -395,6 +419,7 @@ main(void)
 		cmocka_unit_test(counts_move_every_address_onto_the_call),
 		cmocka_unit_test(heaps_are_unsampled_and_know_their_block_size),
 		cmocka_unit_test(jemalloc_has_its_own_head),
+		cmocka_unit_test(jemalloc_may_say_more_than_its_profile),
 		cmocka_unit_test(threads_of_jemalloc_are_labels),
 		cmocka_unit_test(growth_has_no_rate),
 		cmocka_unit_test(contention_turns_cycles_into_time),

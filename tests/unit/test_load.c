@@ -365,8 +365,6 @@ wrong_usage_is_told_before_anything_is_read(void **state)
 	fails("", ERR_USAGE, "no profile source specified");
 	fails("nowhere -base=a -diff_base=b", ERR_USAGE,
 		"-base and -diff_base flags cannot both be specified");
-	fails("nowhere -normalize", ERR_USAGE,
-		"must have base profile to normalize by");
 	fails("- -", ERR_USAGE, "standard input (-) can be read only once");
 	fails("- -base=-", ERR_USAGE,
 		"standard input (-) can be read only once");

@@ -353,10 +353,29 @@ packages_and_short_names_are_those_of_pprof(void **state)
 	arena_free(&arena);
 }
 
+static void
+copies_of_compilers_keep_their_function(void **state)
+{
+	(void)state;
+	forms_are("vdbeSorterSort.isra.0",
+		"*vdbeSorterSort.isra.0 | vdbeSorterSort");
+	forms_are(
+		"f.part.0.constprop.1.cold", "*f.part.0.constprop.1.cold | f");
+	forms_are("f.lto_priv.0", "*f.lto_priv.0 | f");
+	forms_are("main.work.cold", "*main.work.cold | work.cold | work");
+	/* No copies, but packages. */
+	forms_are("isra.work", "*isra.work | work");
+	forms_are("f.isra", "*f.isra | isra");
+	fit_is("vdbeSorterSort.isra.0", 21, false, "vdbeSorterSort.isra.0");
+	fit_is("vdbeSorterSort.isra.0", 20, false, "vdbeSorterSort");
+	fit_is("vdbeSorterSort.isra.0", 10, false, "vdbeSo…ort");
+}
+
 int
 main(void)
 {
 	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(copies_of_compilers_keep_their_function),
 		cmocka_unit_test(
 			go_names_lose_directories_then_receiver_then_package),
 		cmocka_unit_test(go_closures_keep_the_function_they_are_in),

@@ -10,6 +10,7 @@
 #include <string.h>
 #include <cmocka.h>
 
+#include "engine/evidence.h"
 #include "present/caption.h"
 #include "present/number.h"
 #include "util_view.h"
@@ -305,10 +306,34 @@ hues_belong_to_packages(void **state)
 	fixture_fini(&f);
 }
 
+/* Five events against none: without 0 in the interval, but with a chance of
+   1 in 16. */
+static void
+tests_are_counted_where_one_alone_would_be_real(void **state)
+{
+	const struct numbers n = { .from = STR("count"), .to = STR("count") };
+	struct verdict v = {
+		.known = true, .tested = true, .error = 2.236, .of = 10
+	};
+	struct strbuf text = STRBUF_INIT;
+
+	(void)state;
+	v.p = 0.0625;
+	verdict_put(&text, &n, (struct sides){ 0, 5 }, v);
+	assert_null(strstr(strbuf_c(&text), "tested"));
+	strbuf_reset(&text);
+	v.p = 0.03125;
+	verdict_put(&text, &n, (struct sides){ 0, 6 }, v);
+	assert_non_null(strstr(strbuf_c(&text), "may be chance (10 tested)"));
+	strbuf_free(&text);
+}
+
 int
 main(void)
 {
 	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(
+			tests_are_counted_where_one_alone_would_be_real),
 		cmocka_unit_test(a_column_has_the_unit_of_its_largest_value),
 		cmocka_unit_test(the_unit_is_one_in_which_self_values_are_seen),
 		cmocka_unit_test(

@@ -320,11 +320,58 @@ json_may_have_numbers_as_texts(void **state)
 	sampled_is(str_c(text), "",
 		"main/count\nmain<:9> 7 {a\xc3\xa9=1.5 b=ffef c=true}\n"
 		"note: Attributes that are lists are left out\n");
-	sampled_fails(STR("{\"resourceProfiles\":[{\"scopeProfiles\":[{"
-			  "\"profiles\":[{\"period\":1.5}]}]}]}"),
-		"", "expected a whole number (line 1, column 63)");
 	sampled_fails(STR("{\"resourceProfiles\":[],\"dictionary\":{}}"), "",
 		"it has no samples");
+}
+
+#define JSON(values, more, tables) \
+	"{\"resourceProfiles\":[{\"scopeProfiles\":[{\"profiles\":[{" \
+	"\"sampleType\":{\"typeStrindex\":1,\"unitStrindex\":2},\"samples\":[" \
+	"{\"stackIndex\":1,\"values\":[" values "]}" more "]}]}]}]," \
+	"\"dictionary\":{\"stringTable\":[\"\",\"main\",\"count\"]," \
+	"\"stackTable\":[{},{\"locationIndices\":[1]}]," \
+	"\"locationTable\":[{},{\"lines\":[{\"functionIndex\":1}]}]," \
+	"\"functionTable\":[{},{\"nameStrindex\":1}]" tables "}}"
+#define ODD(n) \
+	"note: Values of another type than they should have were taken as 0, " \
+	"or as missing: " n "\n"
+
+static void
+json_has_whole_numbers_exactly(void **state)
+{
+	(void)state;
+	sampled_is(STR(JSON("\"9007199254740993\"", "", "")), "",
+		"main/count\nmain 9007199254740993\n");
+	sampled_is(STR(JSON("2e3,1.0", "", "")), "", "main/count\nmain 2001\n");
+}
+
+static void
+json_of_other_types_costs_no_more_than_itself(void **state)
+{
+	(void)state;
+	sampled_is(
+		STR(JSON("7,null,{},\"x\"",
+			",null,{\"stackIndex\":1,\"values\":[1],\"linkIndex\":"
+			"[],\"attributeIndices\":null}",
+			",\"linkTable\":null,\"mappingTable\":7,"
+			"\"attributeTable\":[{\"key\":7}]")),
+		"", "main/count\nmain 8\n" ODD("6"));
+}
+
+static void
+a_damaged_sample_is_left_out(void **state)
+{
+	(void)state;
+	sampled_is(
+		STR(JSON("7",
+			",{\"stackIndex\":5,\"values\":[1]},{\"stackIndex\":1,"
+			"\"values\":[2],\"attributeIndices\":[9]}",
+			"")),
+		"",
+		"main/count\nmain 9\n"
+		"note: Samples that are damaged were left out: 1; the first: "
+		"index 5, but only 2 stacks (byte 20)\n"
+		"note: Attributes that are damaged were left out: 1\n");
 }
 
 #endif
@@ -343,6 +390,9 @@ main(void)
 		cmocka_unit_test(tables_have_a_limit_of_memory),
 #ifdef HAVE_JANSSON
 		cmocka_unit_test(json_may_have_numbers_as_texts),
+		cmocka_unit_test(json_has_whole_numbers_exactly),
+		cmocka_unit_test(json_of_other_types_costs_no_more_than_itself),
+		cmocka_unit_test(a_damaged_sample_is_left_out),
 #endif
 	};
 

@@ -76,6 +76,30 @@ many_events_are_as_good_as_normal(void **state)
 	assert_true(fabs(many / 0.0026998 - 1) < 0.001);
 }
 
+/* Then few of very many events are on one side, as Poisson has it. */
+static void
+a_share_near_zero_is_not_normal(void **state)
+{
+	(void)state;
+	for (double mean = 2; mean < 6; mean++)
+		for (double share = 1e-6; share > 1e-10; share /= 10) {
+			double n = mean / share, none = exp(-mean);
+			double below = 0, term = none;
+
+			for (int k = 1; k <= 12; term *= mean / k++)
+				below += term;
+			assert_true(
+				fabs(pvalue_split(0, n, share) / (2 * none) -
+					1) < 1e-3);
+			assert_true(fabs(pvalue_split(n, 0, 1 - share) /
+						    (2 * none) -
+					    1) < 1e-3);
+			assert_true(fabs(pvalue_split(12, n - 12, share) /
+						    (2 * (1 - below)) -
+					    1) < 1e-3);
+		}
+}
+
 static void
 fractions_lie_between_whole_numbers(void **state)
 {
@@ -131,10 +155,26 @@ benjamini_and_hochberg_find_the_limit(void **state)
 	double one[] = { 0.04 }, none[] = { 0.03, 0.02 };
 
 	(void)state;
-	near(pvalue_limit(p, COUNT_OF(p), 15, 0.05), 0.0095);
-	near(pvalue_limit(one, 1, 1, 0.05), 0.04);
-	assert_true(pvalue_limit(none, 2, 10, 0.05) <= 0);
-	assert_true(pvalue_limit(NULL, 0, 10, 0.05) <= 0);
+	near(pvalue_limit(p, COUNT_OF(p), 15, 0.05).most, 0.0095);
+	near(pvalue_limit(one, 1, 1, 0.05).most, 0.04);
+	assert_false(pvalue_limit(none, 2, 10, 0.05).is_set);
+	assert_false(pvalue_limit(NULL, 0, 10, 0.05).is_set);
+}
+
+/* The chance of z = 141 is no double any more. */
+static void
+a_chance_of_zero_is_a_limit(void **state)
+{
+	double sure = pvalue_split(60000, 20000, 0.5);
+	double p[] = { 1, sure };
+	struct limit limit = pvalue_limit(p, 2, 2, 0.05);
+
+	(void)state;
+	assert_true(sure <= 0);
+	assert_true(limit.is_set);
+	assert_true(limit_admits(limit, sure));
+	assert_false(limit_admits(limit, 1e-300));
+	assert_false(limit_admits(pvalue_limit(NULL, 0, 2, 0.05), 0));
 }
 
 int
@@ -143,10 +183,12 @@ main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(a_split_has_the_chance_of_the_binomial),
 		cmocka_unit_test(many_events_are_as_good_as_normal),
+		cmocka_unit_test(a_share_near_zero_is_not_normal),
 		cmocka_unit_test(fractions_lie_between_whole_numbers),
 		cmocka_unit_test(extreme_counts_and_shares_have_chances),
 		cmocka_unit_test(the_least_chance_is_that_of_one_side_alone),
 		cmocka_unit_test(benjamini_and_hochberg_find_the_limit),
+		cmocka_unit_test(a_chance_of_zero_is_a_limit),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

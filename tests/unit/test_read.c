@@ -231,6 +231,46 @@ is_called(struct str bytes, const char *what)
 		fail_msg("\"%s\" is not in \"%s\"", what, err.msg);
 }
 
+/* A file on disk did not come from a server. */
+static void
+pages_come_from_servers_or_not(void **state)
+{
+	static const char page[] = "<!DOCTYPE html>\n<html><body>\n";
+	struct err err;
+
+	(void)state;
+	is_called(STR("<!DOCTYPE html>\n<html><script>\nconst cpool=['all'];"),
+		"(web page with a flame graph) at byte 0; convert it with "
+		"jfrconv, or record with -o collapsed (async-profiler)");
+	is_called(str_c(page), "open the data it was made from");
+	assert_null(read_as(str_c(page), "x", "", &err));
+	assert_null(strstr(err.msg, "server"));
+	assert_null(read_as(str_c(page), "http://host:80/x", "", &err));
+	assert_non_null(strstr(err.msg, "the server sent a page"));
+}
+
+static void
+texts_of_other_tools_are_called_by_their_names(void **state)
+{
+	(void)state;
+	is_called(STR("# To display the perf.data header info, please use "
+		      "--header\n#\n# Samples: 1  of event 'cycles'\n#\n"
+		      "# Overhead  Command  Symbol\n#\n"
+		      "   100.00%  app      [.] f 7\n"),
+		"(the text of perf report) at byte 0; give perf.data, or the "
+		"text of perf script");
+	is_called(STR("\n Performance counter stats for './x':\n\n"
+		      "   12 cycles:u\n"),
+		"(the text of perf stat)");
+	is_called(STR("Flat profile:\n\n  %   cumulative   self\n"),
+		"(the text of gprof)");
+	is_called(STR("{\"snapshot\":{\"meta\":{}},\"nodes\":[1],"
+		      "\"edges\":[],\"samples\":[]}"),
+		"a heap snapshot of V8 (what is alive, without stacks)) at "
+		"byte 0; record with node --heap-prof, or \"Allocation "
+		"sampling\" in DevTools");
+}
+
 static void
 other_formats_are_called_by_their_names(void **state)
 {
@@ -283,6 +323,9 @@ main(void)
 			each_row_has_the_name_by_which_it_is_asked_for),
 		cmocka_unit_test(json_is_told_apart_by_its_outermost_names),
 		cmocka_unit_test(packed_files_name_the_program_that_unpacks),
+		cmocka_unit_test(pages_come_from_servers_or_not),
+		cmocka_unit_test(
+			texts_of_other_tools_are_called_by_their_names),
 		cmocka_unit_test(other_formats_are_called_by_their_names),
 	};
 

@@ -12,7 +12,9 @@
 #include <cmocka.h>
 
 #include "base/strbuf.h"
+#include "profile/builder.h"
 #include "stacks.h"
+#include "util_read.h"
 
 #include "base/banned.h"
 
@@ -25,10 +27,8 @@
 
 /* The ids of all hints about a view, and the text of the last. */
 static void
-hints_are(
-	const char *stacks, const char *type, const char *ids, const char *text)
+hints_of(struct profile *p, const char *type, const char *ids, const char *text)
 {
-	struct profile *p = stacks_read(stacks);
 	struct engine *e = engine_new(p);
 	struct facts *facts = facts_new(p);
 	struct hints r = { .arena = ARENA_INIT };
@@ -56,6 +56,13 @@ hints_are(
 	facts_free(facts);
 	engine_free(e);
 	profile_unref(p);
+}
+
+static void
+hints_are(
+	const char *stacks, const char *type, const char *ids, const char *text)
+{
+	hints_of(stacks_read(stacks), type, ids, text);
 }
 
 static void
@@ -233,10 +240,95 @@ many_small_costs_are_named(void **state)
 	strbuf_free(&text);
 }
 
+/* No single sample of a sane recording has most of the weight. */
+static void
+one_sample_that_has_most_of_it_is_doubted(void **state)
+{
+#define CYCLES "types samples/count cycles/count\n"
+	(void)state;
+	hints_are(CYCLES "a 200,200000000\nb 1,9000000000000000\n", "cycles",
+		"one-of-many",
+		"1 of 201 samples has 100% of the weight (a broken period?): "
+		"s shows counts");
+	hints_are(CYCLES "a 200,200000000\nb 1,300000000\n", "cycles",
+		"one-of-many",
+		"1 of 201 samples has 60% of the weight (a broken period?): "
+		"s shows counts");
+	/* By count there is nothing to doubt, nor where a record of so much
+	   is many samples, half is not passed, or there are hardly more. */
+	hints_are(CYCLES "a 200,200000000\nb 1,9000000000000000\n", "samples",
+		"", NULL);
+	hints_are(CYCLES "a 100,200\nb 200,9000\n", "cycles", "", NULL);
+	hints_are(CYCLES "a 200,200000\nb 1,200000\n", "cycles", "", NULL);
+	hints_are(CYCLES "a 2,200\nb 1,9000\n", "cycles", "few-samples", NULL);
+	/* A heap may well have one large object. */
+	hints_are(HEAP "period space/bytes 512\na 200,200000,200,200000\n"
+		       "b 1,90000000,1,90000000\n",
+		"alloc_space", "", NULL);
+}
+
+static void
+what_has_no_names_says_where_they_are(void **state)
+{
+	static const char heap[] = "heap profile: 9: 900 [9: 900] @ "
+				   "heapprofile\n9: 900 [9: 900] @ 0x1234\n";
+	static const char *const count[] = { "goroutine", "threadcreate" };
+
+	(void)state;
+	hints_are(CPU "main;0x1234 300,3000000000\n", "cpu", "no-symbols",
+		"100% of this has no function names: the profiler found no "
+		"symbols");
+	for (size_t i = 0; i < 2; i++) {
+		struct strbuf b = STRBUF_INIT;
+
+		strbuf_addf(&b,
+			"%s profile: total 200\n200 @ 0x43a0d6 0x46b2e5\n"
+			"#\t0x46b2e4\ttime.Sleep+0x125\t/x/time.go:195\n",
+			count[i]);
+		hints_of(read_well("legacy", strbuf_str(&b)), "", "no-symbols",
+			"100% of this has no function names: with ?debug=1 "
+			"they are comments; fetch it without debug=1, or name "
+			"the program before it");
+		strbuf_free(&b);
+	}
+	hints_of(read_well("legacy", str_c(heap)), "inuse_space",
+		"few-samples no-symbols",
+		"100% of this has no function names: its format has only "
+		"addresses; name the program before it");
+}
+
+/* A function that only pprof's rule leaves without a name has one. */
+static void
+names_that_are_not_shown_are_names(void **state)
+{
+	struct builder *b = builder_new(0);
+	struct err err = ERR_INIT;
+	struct builder_line line = { .line = 1 };
+	struct builder_location l = { .map = NONE, .line = &line, .nlines = 1 };
+	struct builder_function f = { .name = 0,
+		.system = builder_string(b, STR("<module>")) };
+	const int64_t many = 3000;
+	struct profile *p;
+	loc_id loc;
+
+	(void)state;
+	builder_type(b, builder_string(b, STR("samples")),
+		builder_string(b, STR("count")));
+	line.func = builder_function(b, &f);
+	loc = builder_location(b, &l);
+	(void)builder_sample(b, builder_stack(b, &loc, 1), 0, &many);
+	p = builder_seal(b, &err);
+	assert_non_null(p);
+	hints_of(p, "samples", "", NULL);
+}
+
 int
 main(void)
 {
 	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(one_sample_that_has_most_of_it_is_doubted),
+		cmocka_unit_test(what_has_no_names_says_where_they_are),
+		cmocka_unit_test(names_that_are_not_shown_are_names),
 		cmocka_unit_test(a_sound_profile_gets_no_remark),
 		cmocka_unit_test(
 			few_samples_are_counted_or_estimated_from_the_period),

@@ -90,8 +90,8 @@ damaged_dumps_are_refused(void **state)
 		"\"raw\" does not fit: a stack of 1 frames at 0 of 1");
 	sampled_fails(STR(DUMP("\0")), "",
 		"it has no stacks: record it with raw: true");
-	sampled_fails(
-		STR(DUMP("\x06\"\6x")), "", "expected a number (byte 68)");
+	sampled_fails(STR(DUMP("\x06\"\6x")), "",
+		"\"raw\" does not fit: a stack of -1 frames at 0 of 1");
 	sampled_fails(STR(DUMP("\x06@\x30")), "",
 		"a reference to a missing object (byte 67)");
 	sampled_fails(STR(DUMP("\x06o")), "",
@@ -147,6 +147,52 @@ json_has_the_same(void **state)
 }
 
 static void
+numbers_of_json_may_be_texts_or_missing(void **state)
+{
+	(void)state;
+	/* an interval of 1.5 us */
+	sampled_is(STR("{\"mode\":\"cpu\",\"samples\":1,\"interval\":\"1.5\","
+		       "\"missed_samples\":null,\"frames\":{\"7\":{\"name\":"
+		       "null}},\"raw\":[\"1\",7,3],\"raw_lines\":null}"),
+		"", "samples/count cpu/nanoseconds\n(anonymous) 3,4500\n");
+	/* none: there are no times, rather than wrong ones */
+	sampled_is(STR("{\"mode\":\"cpu\",\"samples\":1,\"interval\":{},"
+		       "\"frames\":{\"7\":{\"name\":\"f\"}},\"raw\":[1,7,3]}"),
+		"",
+		"samples/count\nf 3\n"
+		"note: It has no interval: samples are counted only\n");
+}
+
+static void
+damage_in_json_costs_its_part(void **state)
+{
+	(void)state;
+	sampled_is(STR("{\"mode\":\"wall\",\"samples\":1,\"interval\":1,"
+		       "\"frames\":{\"7\":{\"name\":\"f\"},\"x\":{}},"
+		       "\"raw\":[1,7,3,1,9,1,1,null,1,1,7,-2,1,7,2,5,7]}"),
+		"",
+		"samples/count wall/nanoseconds\nf 5,5000\n"
+		"note: Frames left out, as they cannot be read: 1; the first: "
+		"a frame's id is not a number (line 1, column 72)\n"
+		"note: Stacks left out, as they cannot be read: 4; the first: "
+		"\"raw\" does not fit: a stack of 5 frames at 15 of 17\n");
+	/* Times go with their samples, also of stacks that are left out. */
+	sampled_is(STR(JSON(",\"raw\":[1,7,1,1,9,2,1,7,1],"
+			    "\"raw_sample_timestamps\":[-5,1,2,9]")),
+		"",
+		"samples/count wall/nanoseconds\n"
+		"f<a.rb:3> 1,10000 @0\nf<a.rb:3> 1,10000 @14000\n"
+		"note: Stacks left out, as they cannot be read: 1; the first: "
+		"\"raw\" has a frame 9, \"frames\" has not\n");
+	sampled_is(STR(JSON(",\"raw\":[1,7,2],"
+			    "\"raw_sample_timestamps\":[1,null]")),
+		"",
+		"samples/count wall/nanoseconds\nf<a.rb:3> 2,20000\n"
+		"note: \"raw_sample_timestamps\" does not have a time for each "
+		"sample: times were left out\n");
+}
+
+static void
 damaged_json_is_refused(void **state)
 {
 	static const char text[] = JSON(",\"raw\":[2,7,8,2]");
@@ -161,7 +207,7 @@ damaged_json_is_refused(void **state)
 		"\"raw\" does not fit: a stack of 9223372036854775807 frames "
 		"at 0 of 3");
 	sampled_fails(STR(JSON(",\"raw\":[0,-5]")), "",
-		"\"raw\" does not fit: a stack of 0 frames at 0 of 2");
+		"\"raw\" has a stack that was seen -5 times");
 	for (size_t n = 1; n + 1 < sizeof(text); n++)
 		assert_null(
 			read_as("stackprof", str_from(text, n), NULL, &err));
@@ -179,6 +225,8 @@ main(void)
 		cmocka_unit_test(cut_and_damaged_dumps_do_no_harm),
 #ifdef HAVE_JANSSON
 		cmocka_unit_test(json_has_the_same),
+		cmocka_unit_test(numbers_of_json_may_be_texts_or_missing),
+		cmocka_unit_test(damage_in_json_costs_its_part),
 		cmocka_unit_test(damaged_json_is_refused),
 #endif
 	};

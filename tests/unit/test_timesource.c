@@ -84,12 +84,12 @@ what_lasts_is_shown_per_second_and_levels_are_not(void **state)
 	snapshots_points(s, STR("cpu"), STR("nanoseconds"), &ps);
 	assert_true(ps.per_second);
 	assert_int_equal(ps.interval, MIN);
-	sum = points_sum(&ps, SPAN_ALL);
+	sum = points_sum(&ps, points_extent(&ps));
 	assert_float_equal(points_value(&ps, &sum), 0.75e9, 1);
 	points_free(&ps);
 	snapshots_points(s, STR("inuse_space"), STR("bytes"), &ps);
 	assert_false(ps.per_second);
-	sum = points_sum(&ps, SPAN_ALL);
+	sum = points_sum(&ps, points_extent(&ps));
 	assert_float_equal(points_value(&ps, &sum), 8, 0);
 	points_free(&ps);
 	snapshots_points(s, STR("delay"), STR("nanoseconds"), &ps);
@@ -294,7 +294,7 @@ samples_with_times_are_points_and_are_cut(void **state)
 	snapshots_points(s, STR("cpu"), STR("nanoseconds"), &ps);
 	assert_true(ps.per_second);
 	assert_true(ps.n >= 4 && ps.n <= 10);
-	sum = points_sum(&ps, SPAN_ALL);
+	sum = points_sum(&ps, points_extent(&ps));
 	assert_int_equal(sum.sum, weight(p));
 	points_free(&ps);
 	assert_int_equal(
@@ -308,14 +308,128 @@ samples_with_times_are_points_and_are_cut(void **state)
 		part->header.time_nanos, (AFTERNOON + 100) * INT64_C(1000000));
 	assert_int_equal(part->header.duration_nanos, 100000000);
 	profile_unref(part);
-	/* Everything is what it was. */
-	part = snapshots_level(s, SPAN_ALL, p, NULL, NULL, &err);
-	assert_ptr_equal(part, p);
+	part = snapshots_level(s, snapshots_extent(s), p, NULL, NULL, &err);
+	assert_int_equal(weight(part), weight(p));
 	profile_unref(part);
 	assert_int_equal(
 		snapshots_span(s, STR("1s.."), AFTERNOON, &span, &err), -1);
 	assert_non_null(strstr(err.msg, "no sample is from 1s..: they are"));
 	profile_unref(p);
+	snapshots_unref(s);
+}
+
+/* The lines of samples of 20 ms that are read from a file. */
+static void
+sample_lines_are(const char *perf, bool by_label, const char *name,
+	size_t others, const char *want)
+{
+	char dir[] = "/tmp/flametop-times-XXXXXX";
+	struct strbuf path = STRBUF_INIT, order = STRBUF_INIT;
+	struct strbuf have = STRBUF_INIT;
+	struct err err = ERR_INIT;
+	struct str source;
+	struct load_spec spec = { .source = &source, .n_sources = 1 };
+	struct snapshots *s = snapshots_new();
+	struct lines_wanted q = { .type = STR("cpu-clock"),
+		.unit = STR("nanoseconds"),
+		.by_label = by_label,
+		.name = str_c(name) };
+	struct timelines *t;
+	struct profile *p;
+
+	folder_make(dir);
+	folder_write(dir, "a.perf", perf);
+	strbuf_addf(&path, "%s/a.perf", dir);
+	source = strbuf_str(&path);
+	p = load_profile(&spec, NULL, NULL, &err);
+	assert_non_null(p);
+	sampled_take(s, p);
+	snapshots_order(s, &spec, &q, &order);
+	t = timelines_new(&spec, strbuf_str(&order), NULL);
+	for (size_t i = 0; i < t->n; i++) {
+		const struct timeline_line *l = &t->line[i];
+		int64_t sum = 0;
+
+		for (size_t k = 0; k < l->points.n; k++)
+			sum += l->points.p[k].sum;
+		strbuf_addf(&have, "[%.*s] %d ", STR_ARG(l->name),
+			(int)(sum / 1000000));
+	}
+	assert_string_equal(strbuf_c(&have), want);
+	assert_int_equal(t->others, others);
+	timelines_free(t);
+	snapshots_unref(s);
+	profile_unref(p);
+	strbuf_free(&path);
+	strbuf_free(&order);
+	strbuf_free(&have);
+	assert_true(folder_remove(dir));
+}
+
+static void
+many_threads_of_two_programs_are_two_lines(void **state)
+{
+	struct strbuf perf = STRBUF_INIT;
+
+	(void)state;
+	for (int i = 0; i < 1100; i++)
+		strbuf_addf(&perf,
+			"%s 1/%d %d.%03d000: 1000000 cpu-clock: \n"
+			"\t400000 %s (/prog)\n\n",
+			i % 4 == 0 ? "db" : "web", 1000 + i, 10 + i / 1000,
+			i % 1000, i % 2 == 0 ? "even" : "odd");
+	sample_lines_are(
+		strbuf_c(&perf), true, "comm", 0, "[web] 825 [db] 275 ");
+	/* As many lines as can be seen. */
+	sample_lines_are(strbuf_c(&perf), true, "tid", 1092,
+		"[1000] 1 [1001] 1 [1002] 1 [1003] 1 [1004] 1 [1005] 1 "
+		"[1006] 1 [1007] 1 ");
+	/* A function has what is below it, and no other line is there. */
+	sample_lines_are(strbuf_c(&perf), false, "odd", 0, "[odd] 550 ");
+	strbuf_free(&perf);
+}
+
+static void
+a_numeric_label_has_values_too(void **state)
+{
+	struct profile *p = stacks_read(
+		"a 1 {shard=2}\na 3 {shard=1}\na 4 {size=2048bytes}\n"
+		"a 5 {pod=x}\n");
+	struct strbuf text = STRBUF_INIT;
+	static const char *const key[] = { "shard", "shard", "size", "pod" };
+	static const char *const want[] = { "2", "1", "2kB", "x" };
+
+	(void)state;
+	for (size_t i = 0; i < 4; i++) {
+		struct str is = label_value(
+			p, p->sample.labels[i], str_c(key[i]), &text);
+
+		assert_true(str_is(is, want[i]));
+		assert_int_equal(
+			label_value(p, p->sample.labels[i], STR("none"), &text)
+				.n,
+			0);
+	}
+	strbuf_free(&text);
+	profile_unref(p);
+}
+
+/* Pods that are profiled at the same time have one clock. */
+static void
+time_that_overlaps_counts_once(void **state)
+{
+	struct snapshots *s = snapshots_new();
+
+	(void)state;
+	take(s, "a-20261122T140000", "duration 10000000000\na 1\n");
+	take(s, "b-20261122T140000", "duration 10000000000\na 5\n");
+	take(s, "a-20261122T140100", "duration 10000000000\na 1\n");
+	take(s, "b-20261122T140105", "duration 10000000000\na 5\n");
+	snapshots_done(s);
+	assert_int_equal(snapshots_covered(s, snapshots_extent(s)), 25 * 1000);
+	assert_int_equal(snapshots_covered(s,
+				 (struct span){ AFTERNOON, AFTERNOON + MIN }),
+		10 * 1000);
 	snapshots_unref(s);
 }
 
@@ -355,6 +469,9 @@ main(void)
 			a_base_is_scaled_to_as_many_profiles_or_seconds),
 		cmocka_unit_test(files_are_asked_about_a_function),
 		cmocka_unit_test(samples_with_times_are_points_and_are_cut),
+		cmocka_unit_test(many_threads_of_two_programs_are_two_lines),
+		cmocka_unit_test(a_numeric_label_has_values_too),
+		cmocka_unit_test(time_that_overlaps_counts_once),
 		cmocka_unit_test(a_broken_order_brings_nothing),
 	};
 

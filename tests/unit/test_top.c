@@ -343,6 +343,46 @@ equal_names_of_two_packages_get_longer(void **state)
 	fixture_fini(&s.f);
 }
 
+/* Of a part of the graph: its functions alone, and what they weigh there. */
+static void
+a_part_has_its_own_numbers(void **state)
+{
+	struct shot s;
+	struct plan *p;
+	struct inside *in;
+	struct target part = { .side = SIDE_MAIN };
+
+	(void)state;
+	shot_init(&s,
+		"main;f;g 30\nmain;z;f;g 10\nmain;z;g;h;g 100\n"
+		"main;z;y 40\nmain;rest 800\n",
+		"count");
+	p = plan_new(s.f.view, PLAN_WEIGHT, PLAN_AFTER);
+	part.node = fixture_node(&s.f, &s.f.view->tree, "main;z");
+	in = inside_new(p, part);
+	s.o.values = s.o.shares = in;
+	s.o.has_whole = true;
+	s.o.whole = 150;
+	shows(&s, 6, 68, false,
+		"  Self▾     %  Sum%   Total     % Function\n"
+		"    110 73.3% 73.3%     110 73.3% g\n"
+		"     40 26.7%  100%      40 26.7% y\n"
+		"      0    0%  100%     150  100% z\n"
+		"      0    0%  100%     100 66.7% h\n"
+		"      0    0%  100%      10  6.7% f\n");
+	/* All rows, of which some are not in the part. */
+	s.o.values = NULL;
+	shows(&s, 5, 68, false,
+		"  Self▾     %  Sum%   Total     % Function\n"
+		"    800     -    0%     800     - rest\n"
+		"    140 73.3% 73.3%     140 73.3% g\n"
+		"     40 26.7%  100%      40 26.7% y\n"
+		"      0     -  100%     980     - main\n");
+	inside_free(in);
+	plan_free(p);
+	fixture_fini(&s.f);
+}
+
 static void
 percents_follow_their_base(void **state)
 {
@@ -355,7 +395,8 @@ percents_follow_their_base(void **state)
 		"      5   50.0%       5   50.0% a\n"
 		"      3   30.0%       3   30.0% b\n"
 		"     -2  -20.0%      -2  -20.0% c\n");
-	s.o.percent_base = 4;
+	s.o.has_whole = true;
+	s.o.whole = 4;
 	shows(&s, 4, 50, false,
 		"  Self▾       %   Total       % Function\n"
 		"      5  125.0%       5  125.0% a\n"
@@ -550,6 +591,7 @@ main(void)
 			names_scroll_sideways_and_keep_whole_characters),
 		cmocka_unit_test(matches_are_marked),
 		cmocka_unit_test(equal_names_of_two_packages_get_longer),
+		cmocka_unit_test(a_part_has_its_own_numbers),
 		cmocka_unit_test(percents_follow_their_base),
 		cmocka_unit_test(a_mean_divides_each_row),
 		cmocka_unit_test(scrolling_follows_the_selection),

@@ -257,6 +257,31 @@ test_a_walk_is_less_certain_than_it_looks(void **state)
 	assert_in_range(corrected, 0, plain / 3);
 }
 
+/* The residuals of a straight line would look as if values depended on each
+   other. */
+static void
+test_growth_that_gets_faster_is_as_certain(void **state)
+{
+	enum { N = 12 };
+	double square[N], doubling[N], slower[N];
+	uint64_t random = 1;
+
+	(void)state;
+	for (int i = 0; i < N; i++) {
+		double noise = (double)(random_next(&random) % 100) / 100;
+
+		square[i] = i * i;
+		doubling[i] = pow(2, i);
+		slower[i] = 100 * sqrt(i) + noise;
+	}
+	check_digits(trend_of(minutes(), square, N).p, "2.09e-09", 3);
+	assert_true(trend_of(minutes(), slower, N).p < 1e-4);
+	/* No parabola fits it well, but it never falls. */
+	assert_true(trend_of(minutes(), doubling, N).p <= pow(0.5, N - 1));
+	doubling[5] = doubling[4];
+	assert_true(trend_of(minutes(), doubling, N).p < 0.05);
+}
+
 static void
 test_few_of_those_that_hold_are_chance(void **state)
 {
@@ -368,6 +393,7 @@ main(void)
 		cmocka_unit_test(test_equal_times_are_no_pair),
 		cmocka_unit_test(test_of_many_values_some_pairs_are_enough),
 		cmocka_unit_test(test_a_walk_is_less_certain_than_it_looks),
+		cmocka_unit_test(test_growth_that_gets_faster_is_as_certain),
 		cmocka_unit_test(test_few_of_those_that_hold_are_chance),
 		cmocka_unit_test(test_noise_is_no_growth),
 		cmocka_unit_test(test_reach_knows_no_order),

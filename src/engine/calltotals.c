@@ -1,0 +1,457 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The totals of a call graph's frames and calls: see calltotals.h. */
+#include "config.h"
+
+#include "engine/calltotals.h"
+
+#include <stdlib.h>
+
+#include "base/bits.h"
+#include "base/num.h"
+#include "base/vec.h"
+#include "base/xalloc.h"
+#include "engine/engine_internal.h"
+#include "engine/input.h"
+#include "engine/sums.h"
+#include "engine/tagfilter.h"
+#include "engine/view.h"
+#include "profile/callgraph.h"
+
+#include "base/banned.h"
+
+/* func_frame[]: the function's lines are in several frames. */
+#define MANY_FRAMES (NONE - 1)
+
+/* The lanes that the file has something for. */
+static const int lanes_told[] = { LANE_VALUE, LANE_BASE };
+
+/* What the stacks add up to before any filter. */
+struct path_sums {
+	struct lanes frame, self; /* [frames.n] totals, self values */
+	struct lanes func;        /* [func.n] totals */
+};
+
+/* Of each frame. */
+struct told {
+	uint32_t n; /* functions with totals that are all in this frame */
+	struct lane_sum total; /* of these */
+	struct lane_sum paths; /* the same as the stacks have it */
+	struct lane_sum calls; /* from places in this frame */
+};
+
+struct teller {
+	const struct run *run;
+	const struct profile *p;
+	const struct frames *frames;
+	const struct sums *sums;
+	struct arena arena;   /* of all that is thrown away */
+	frame_id *func_frame; /* [func.n] MANY_FRAMES, NONE: in no stack */
+	struct told *told;    /* [frames.n] */
+	struct path_sums paths;
+};
+
+/* ---- Frames of places ---- */
+
+/* Such a file has no inlined calls: one line a location. */
+static frame_id
+frame_of_loc(const struct frames *f, const struct profile *p, loc_id loc)
+{
+	line_id line = p->loc.line0[loc];
+
+	return line < p->loc.line0[loc + 1] ? f->of_line[line] : f->of_loc[loc];
+}
+
+static func_id
+func_of_loc(const struct profile *p, loc_id loc)
+{
+	line_id line = p->loc.line0[loc];
+
+	return line < p->loc.line0[loc + 1] ? p->line.func[line] : NONE;
+}
+
+static frame_id *
+frames_of_funcs(const struct frames *f, const struct profile *p, bool any,
+	struct arena *arena)
+{
+	frame_id *of = ids_in(arena, p->func.n);
+
+	for (line_id i = 0; i < p->line.n; i++) {
+		frame_id *at = &of[p->line.func[i]];
+
+		if (*at == NONE)
+			*at = f->of_line[i];
+		else if (!any && *at != f->of_line[i])
+			*at = MANY_FRAMES;
+	}
+	return of;
+}
+
+/* ---- What the stacks add up to ---- */
+
+/* The node of each open frame and function is the outermost one. */
+struct opened {
+	node_id node;
+	bool frame, func; /* opened here */
+};
+
+static void
+open_place(struct teller *t, node_id i, int64_t total, int lane, uint8_t *open,
+	struct opened *o)
+{
+	loc_id loc = t->p->trie.loc[i];
+	frame_id frame = frame_of_loc(t->frames, t->p, loc);
+	func_id func = func_of_loc(t->p, loc);
+
+	*o = (struct opened){ .node = i };
+	if (frame != NONE && (open[frame] & 1) == 0) {
+		o->frame = true;
+		open[frame] |= 1;
+		i64_sum(&t->paths.frame.lane[lane][frame], total);
+	}
+	if (func != NONE && (open[t->frames->n + func] & 1) == 0) {
+		o->func = true;
+		open[t->frames->n + func] |= 1;
+		i64_sum(&t->paths.func.lane[lane][func], total);
+	}
+}
+
+static void
+close_place(struct teller *t, const struct opened *o, uint8_t *open)
+{
+	loc_id loc = t->p->trie.loc[o->node];
+
+	if (o->frame)
+		open[frame_of_loc(t->frames, t->p, loc)] = 0;
+	if (o->func)
+		open[t->frames->n + func_of_loc(t->p, loc)] = 0;
+}
+
+static int
+sum_paths(struct teller *t, int lane)
+{
+	const struct profile *p = t->p;
+	const struct input *input = t->run->input;
+	const int64_t *by_slot = t->sums->value.lane[lane];
+	int64_t *total = xcalloc((size_t)p->trie.n + 1, sizeof(*total));
+	uint8_t *open = xcalloc((size_t)t->frames->n + p->func.n + 1, 1);
+	VEC(struct opened) path = { .p = NULL };
+	int rc = 0;
+
+	for (uint32_t slot = 0; slot < input->n_slots; slot++) {
+		node_id leaf = input->leaf[slot];
+		frame_id frame = leaf == 0
+			? NONE
+			: frame_of_loc(t->frames, p, p->trie.loc[leaf]);
+
+		total[leaf] = i64_wrap_add(total[leaf], by_slot[slot]);
+		if (frame != NONE)
+			i64_sum(&t->paths.self.lane[lane][frame],
+				by_slot[slot]);
+	}
+	for (node_id i = p->trie.n; i-- > 1;)
+		i64_sum(&total[p->trie.parent[i]], total[i]);
+	for (node_id i = 1; i < p->trie.n && rc == 0; i++) {
+		struct opened o;
+
+		while (path.n > 0 &&
+			path.p[path.n - 1].node != p->trie.parent[i])
+			close_place(t, &path.p[--path.n], open);
+		open_place(t, i, total[i], lane, open, &o);
+		vec_push(&path, o);
+		if (i % RUN_STRIDE == 0)
+			rc = run_check(t->run);
+	}
+	free(total);
+	free(open);
+	vec_free(&path);
+	return rc;
+}
+
+static int
+path_sums_make(struct teller *t)
+{
+	for (size_t k = 0; k < COUNT_OF(lanes_told); k++) {
+		int lane = lanes_told[k];
+
+		if (t->sums->value.lane[lane] == NULL)
+			continue;
+		t->paths.frame.lane[lane] =
+			ARENA_ZARRAY(&t->arena, int64_t, t->frames->n);
+		t->paths.self.lane[lane] =
+			ARENA_ZARRAY(&t->arena, int64_t, t->frames->n);
+		t->paths.func.lane[lane] =
+			ARENA_ZARRAY(&t->arena, int64_t, t->p->func.n);
+		if (sum_paths(t, lane) != 0)
+			return -1;
+	}
+	return 0;
+}
+
+/* ---- What the file says ---- */
+
+/* A row's value in one sample type. */
+static struct lane_sum
+row_sum(const struct callgraph *g, uint32_t row, uint32_t column)
+{
+	struct lane_sum s = { .value = g->value[column][row] };
+
+	if (g->row[row].is_base)
+		s.base = i64_wrap_sub(0, s.value);
+	return s;
+}
+
+static void
+add_sum(struct lane_sum *to, const struct lane_sum *s)
+{
+	i64_sum(&to->value, s->value);
+	i64_sum(&to->base, s->base);
+}
+
+static void
+read_rows(struct teller *t)
+{
+	const struct callgraph *g = t->p->callgraph;
+	struct bits seen = bits_in(&t->arena, t->p->func.n);
+
+	for (uint32_t i = 0; i < g->n; i++) {
+		const struct callgraph_row *row = &g->row[i];
+		struct lane_sum sum = row_sum(g, i, t->sums->column);
+		frame_id frame = row->target == NONE
+			? t->func_frame[row->func]
+			: frame_of_loc(t->frames, t->p, row->loc);
+		struct told *told;
+
+		if (frame >= MANY_FRAMES)
+			continue;
+		told = &t->told[frame];
+		if (row->target != NONE) {
+			add_sum(&told->calls, &sum);
+			continue;
+		}
+		/* Each side of a diff has a row. */
+		if (!bits_get(&seen, row->func)) {
+			struct lane_sum paths =
+				lanes_at(&t->paths.func, row->func);
+
+			told->n++;
+			add_sum(&told->paths, &paths);
+			bits_set(&seen, row->func);
+		}
+		add_sum(&told->total, &sum);
+	}
+}
+
+/* What several functions have together: as much less than their sum as in the
+   stacks. */
+static int64_t
+of_several(int64_t total, int64_t paths, int64_t frame)
+{
+	return paths <= 0 || frame >= paths
+		? total
+		: i64_trunc((double)total * ((double)frame / (double)paths));
+}
+
+/* The file's total of a whole frame. Returns whether it is an estimate. */
+static bool
+tell_frame(const struct teller *t, frame_id f, struct lane_sum *out)
+{
+	const struct told *told = &t->told[f];
+	struct lane_sum frame = lanes_at(&t->paths.frame, f);
+	struct lane_sum self = lanes_at(&t->paths.self, f);
+
+	*out = told->total;
+	if (told->n == 0) {
+		*out = self;
+		add_sum(out, &told->calls);
+		return false;
+	}
+	if (told->n == 1 ||
+		(frame.value == told->paths.value &&
+			frame.base == told->paths.base))
+		return false;
+	/* Of a diff each side by itself: the value is their difference. */
+	out->base = of_several(told->total.base, told->paths.base, frame.base);
+	out->value = i64_wrap_sub(
+		of_several(i64_wrap_add(told->total.value, told->total.base),
+			i64_wrap_add(told->paths.value, told->paths.base),
+			i64_wrap_add(frame.value, frame.base)),
+		out->base);
+	return true;
+}
+
+/* Do the filters leave all of it? */
+static bool
+is_whole(const struct teller *t, const struct weights *w, frame_id f)
+{
+	struct lane_sum frame = lanes_at(&t->paths.frame, f);
+
+	return t->run->tagged->n_filters == 0 &&
+		w->cum.value[f] == frame.value &&
+		(w->cum.base == NULL || w->cum.base[f] == frame.base);
+}
+
+static void
+tell_frames(struct teller *t, struct weights *w, struct arena *arena)
+{
+	w->estimated = ARENA_ZARRAY(arena, uint8_t, t->frames->n);
+	for (frame_id f = 0; f < t->frames->n; f++) {
+		struct lane_sum sum;
+
+		if (!is_whole(t, w, f)) {
+			w->estimated[f] = ESTIMATED_PART;
+			continue;
+		}
+		if (tell_frame(t, f, &sum))
+			w->estimated[f] = ESTIMATED_SHARED;
+		w->cum.value[f] = sum.value;
+		if (w->cum.base != NULL)
+			w->cum.base[f] = sum.base;
+	}
+}
+
+/* How often frames were called from outside of themselves. */
+static void
+tell_entries(const struct teller *t, struct arena *arena, struct lanes *entries)
+{
+	const struct callgraph *g = t->p->callgraph;
+	bool any = false;
+
+	entries->value = ARENA_ZARRAY(arena, int64_t, t->frames->n);
+	entries->base = t->sums->value.base == NULL
+		? NULL
+		: ARENA_ZARRAY(arena, int64_t, t->frames->n);
+	for (uint32_t i = 0; i < g->n; i++) {
+		const struct callgraph_row *row = &g->row[i];
+		frame_id f = t->func_frame[row->func];
+
+		if (row->target != NONE || row->entries < 0 || f >= MANY_FRAMES)
+			continue;
+		any = true;
+		i64_sum(&entries->value[f],
+			row->is_base ? -row->entries : row->entries);
+		if (row->is_base && entries->base != NULL)
+			i64_sum(&entries->base[f], row->entries);
+	}
+	if (!any)
+		entries->value = entries->base = NULL;
+}
+
+int
+calltotals_apply(const struct run *run, const struct sums *sums,
+	struct arena *arena, struct weights *w, struct lanes *entries)
+{
+	const struct profile *p = run->input->profile;
+	struct teller t = {
+		.run = run, .p = p, .frames = run->framed->frames, .sums = sums
+	};
+	int rc;
+
+	if (p->callgraph == NULL || w->cum.div != NULL)
+		return 0;
+	t.func_frame = frames_of_funcs(t.frames, p, false, &t.arena);
+	t.told = ARENA_ZARRAY(&t.arena, struct told, t.frames->n);
+	rc = path_sums_make(&t);
+	if (rc == 0) {
+		read_rows(&t);
+		tell_frames(&t, w, arena);
+		if (entries != NULL)
+			tell_entries(&t, arena, entries);
+	}
+	arena_free(&t.arena);
+	return rc;
+}
+
+/* ---- Calls ---- */
+
+uint32_t
+calltotals_column(const struct profile *p)
+{
+	for (uint32_t i = 0; p->callgraph != NULL && i < p->types.n; i++)
+		if (str_is(profile_str(p, p->types.type[i]), "calls"))
+			return i;
+	return NONE;
+}
+
+static int
+by_ends(const void *a, const void *b)
+{
+	const struct call_edge *x = a, *y = b;
+
+	if (x->from != y->from)
+		return x->from < y->from ? -1 : 1;
+	return (x->to > y->to) - (x->to < y->to);
+}
+
+static void
+join_edge(struct call_edge *to, const struct call_edge *e)
+{
+	add_sum(&to->sum, &e->sum);
+	i64_sum(&to->calls, e->calls);
+}
+
+/* Equal ones become one. Returns how many are left. */
+static size_t
+sum_equal(struct call_edge *edge, size_t n)
+{
+	size_t to = 0;
+
+	for (size_t i = 0; i < n; i++) {
+		if (to > 0 && by_ends(&edge[to - 1], &edge[i]) == 0)
+			join_edge(&edge[to - 1], &edge[i]);
+		else
+			edge[to++] = edge[i];
+	}
+	return to;
+}
+
+/* Calls within calls of the same two have their time twice. */
+static void
+cap_edge(const struct view *v, struct call_edge *e)
+{
+	int64_t from = v->w.cum.value[e->from], to = v->w.cum.value[e->to];
+	int64_t most = from < to ? from : to;
+
+	if (v->w.cum.base == NULL && most > 0 && e->sum.value > most)
+		e->sum.value = most;
+}
+
+struct call_edge *
+calltotals_edges(
+	const struct view *v, bool any_frame, struct arena *arena, size_t *n)
+{
+	const struct callgraph *g = v->profile->callgraph;
+	uint32_t calls = calltotals_column(v->profile);
+	struct call_edge *edge;
+	frame_id *of;
+	size_t m = 0;
+
+	*n = 0;
+	if (g == NULL || v->w.estimated == NULL)
+		return NULL;
+	of = frames_of_funcs(v->frames, v->profile, any_frame, arena);
+	edge = ARENA_ARRAY(arena, struct call_edge, g->n);
+	for (uint32_t i = 0; i < g->n; i++) {
+		const struct callgraph_row *row = &g->row[i];
+		struct call_edge e = {
+			.calls = calls != NONE ? i64_abs(g->value[calls][i]) : 0
+		};
+
+		if (row->target == NONE)
+			continue;
+		e.from = frame_of_loc(v->frames, v->profile, row->loc);
+		e.to = of[row->target];
+		if (e.from >= MANY_FRAMES || e.to >= MANY_FRAMES ||
+			e.from == e.to || v->nodes[e.from] == 0 ||
+			v->nodes[e.to] == 0 ||
+			v->w.estimated[e.from] == ESTIMATED_PART)
+			continue;
+		e.sum = row_sum(g, i, v->column);
+		edge[m++] = e;
+	}
+	if (m > 0)
+		qsort(edge, m, sizeof(*edge), by_ends);
+	*n = sum_equal(edge, m);
+	for (size_t i = 0; i < *n; i++)
+		cap_edge(v, &edge[i]);
+	return edge;
+}

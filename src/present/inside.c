@@ -1,0 +1,174 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Numbers of functions within a part of the graph: see inside.h. */
+#include "config.h"
+
+#include "present/inside.h"
+
+#include <stdlib.h>
+
+#include "base/xalloc.h"
+
+#include "base/banned.h"
+
+/* What is a function's own, in a tree. */
+enum own {
+	OWN_SELF,  /* what ends at its nodes */
+	OWN_FIRST, /* what passes the nodes below the root: callers come from
+		      the leaves */
+	OWN_NONE,  /* nothing: the callers of a pivot */
+};
+
+struct walk {
+	struct inside *in;
+	const struct tree *t;
+	enum own own;
+	uint32_t *open; /* [frames.n] nodes from here up to the part's top */
+};
+
+static void
+inside_enter(const struct walk *w, node_id node)
+{
+	const struct tree *t = w->t;
+	frame_id f = t->frame[node];
+	struct lane_sum total, self;
+
+	if (f == NONE || tree_live(t, node) == 0)
+		return;
+	total = lanes_at(&t->total, tree_row(t, node));
+	self = lanes_at(&t->self, tree_self_row(t, node));
+	bits_set(&w->in->frame, f);
+	if (w->open[f]++ == 0)
+		lanes_add(&w->in->cum, f, &total);
+	if (w->own == OWN_SELF)
+		lanes_add(&w->in->flat, f, &self);
+	else if (w->own == OWN_FIRST && t->parent[node] == 0)
+		lanes_add(&w->in->flat, f, &total);
+}
+
+static void
+inside_leave(const struct walk *w, node_id node)
+{
+	frame_id f = w->t->frame[node];
+
+	if (f != NONE && tree_live(w->t, node) != 0)
+		w->open[f]--;
+}
+
+static void
+walk_below(const struct walk *w, node_id top)
+{
+	const struct tree *t = w->t;
+	node_id at = top, child;
+
+	for (;;) {
+		inside_enter(w, at);
+		child = tree_first(t, at);
+		if (child != 0) {
+			at = child;
+			continue;
+		}
+		while (at != top && t->next[at] == 0) {
+			inside_leave(w, at);
+			at = t->parent[at];
+		}
+		inside_leave(w, at);
+		if (at == top)
+			return;
+		at = t->next[at];
+	}
+}
+
+/* A sandwich shows the samples with its pivot, and of these all functions,
+   above it and below it: once each, also where one is on both sides. */
+static void
+inside_add_sandwich(struct inside *in, const struct view *v)
+{
+	const struct tree *t = &v->full;
+	bool *below = xcalloc(t->n, sizeof(*below));
+	struct lane_sum *sum = xcalloc(t->n, sizeof(*sum));
+
+	for (node_id i = 1; i < t->n; i++) {
+		below[i] = below[t->parent[i]] || t->frame[i] == v->pivot;
+		if (below[i])
+			lane_sum_add(&sum[i], &t->self, tree_self_row(t, i));
+		if (below[i])
+			lanes_add(&in->flat, t->frame[i], &sum[i]);
+	}
+	for (node_id i = t->n; i-- > 1;) {
+		for (int k = 0; k < LANES; k++)
+			i64_sum(&sum[t->parent[i]].lane[k], sum[i].lane[k]);
+		if ((t->flags[i] & TREE_OUTERMOST) != 0)
+			lanes_add(&in->cum, t->frame[i], &sum[i]);
+	}
+	free(sum);
+	free(below);
+}
+
+static void
+inside_mark(struct inside *in, const struct tree *t)
+{
+	node_id n = tree_whole(t, NULL);
+
+	for (node_id i = 1; i < n; i++)
+		if (tree_live(t, i) != 0)
+			bits_set(&in->frame, t->frame[i]);
+}
+
+static void
+inside_add(struct inside *in, struct plan *p, struct target part)
+{
+	const struct view *v = plan_view(p);
+	struct children members = target_members(p, part);
+	struct walk w = { .in = in,
+		.t = plan_tree(p, (enum plan_side)part.side),
+		.open = xcalloc(v->frames->n + 1u, sizeof(*w.open)) };
+
+	if (v->query.direction == DIR_CALLERS)
+		w.own = OWN_FIRST;
+	else if (part.side == SIDE_CALLERS)
+		w.own = OWN_NONE;
+	for (uint32_t i = 0; i < members.n; i++)
+		walk_below(&w, members.child[i].node);
+	if (!target_is_group(part))
+		walk_below(&w, part.node);
+	free(w.open);
+}
+
+struct inside *
+inside_new(struct plan *p, struct target part)
+{
+	const struct view *v = plan_view(p);
+	size_t n = v->frames->n + (size_t)1;
+	struct inside *in = xcalloc(1, sizeof(*in));
+	bool mean = v->w.flat.div != NULL;
+
+	in->flat.value = xcalloc(n, sizeof(int64_t));
+	in->cum.value = xcalloc(n, sizeof(int64_t));
+	in->flat.div = mean ? xcalloc(n, sizeof(int64_t)) : NULL;
+	in->cum.div = mean ? xcalloc(n, sizeof(int64_t)) : NULL;
+	in->frame = bits_new(n);
+	if (part.node == NONE)
+		return in;
+	if (v->query.direction == DIR_SANDWICH &&
+		target_equal(part, target_root(p))) {
+		inside_mark(in, &v->tree);
+		inside_mark(in, &v->callers);
+		inside_add_sandwich(in, v);
+	} else {
+		inside_add(in, p, part);
+	}
+	return in;
+}
+
+void
+inside_free(struct inside *in)
+{
+	if (in == NULL)
+		return;
+	for (int k = 0; k < LANES; k++) {
+		free(in->flat.lane[k]);
+		free(in->cum.lane[k]);
+	}
+	free(in->frame.word);
+	free(in);
+}

@@ -1,0 +1,173 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What a verdict rests on: see why.h. */
+#include "config.h"
+
+#include "present/why.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+#include "base/num.h"
+#include "engine/view.h"
+#include "profile/unit.h"
+#include "present/caption.h"
+
+#include "base/banned.h"
+
+struct telling {
+	struct strbuf *out;
+	const struct view *v;
+	const struct numbers *n;
+	bool ascii;
+};
+
+static void
+put_count(struct strbuf *out, double count)
+{
+	int64_t tenths = i64_trunc(round(count * 10));
+
+	strbuf_addf(out, "%s", grouped((uint64_t)(tenths / 10)).text);
+	if (tenths % 10 != 0)
+		strbuf_addf(out, ".%d", (int)(tenths % 10));
+}
+
+/* "2,939 samples of 10ms, exposure 1 (recorded for 30s)" */
+static void
+why_put_side(const struct telling *t, const char *name,
+	const struct verdict_side *side, const struct exposure *x)
+{
+	const struct profile *p = t->v->profile;
+	struct str unit = profile_str(p, p->types.unit[t->v->column]);
+
+	strbuf_addf(t->out, "  %-4s  ", name);
+	/* A number that has their precision, where they weigh differently. */
+	if (x->weight <= 0 || t->v->evidence->noise.normalized)
+		strbuf_addc(t->out, "as precise as ");
+	put_count(t->out, side->events);
+	strbuf_addf(t->out, " %s%s of ", t->v->events->name,
+		side->events == 1 ? "" : "s");
+	if (side->weight >= 1000 || unit_is_time(unit) || unit_is_memory(unit))
+		amount_put(t->out, i64_trunc(round(side->weight)), unit);
+	else
+		put_count(t->out, side->weight);
+	strbuf_addf(t->out, ", exposure %.4g", side->exposure);
+	if (x->duration_nanos > 0) {
+		strbuf_addc(t->out, " (recorded for ");
+		amount_put(t->out, x->duration_nanos, STR("ns"));
+		strbuf_addch(t->out, ')');
+	}
+	strbuf_addch(t->out, '\n');
+}
+
+/* Why is there no verdict? */
+static void
+put_reason(const struct telling *t, const struct verdict *v)
+{
+	const char *why = v->forced ? "-normalize has made both sides equal"
+				    : t->v->evidence->why;
+
+	if (why == NULL)
+		why = "one side is below zero";
+	strbuf_addf(t->out, "  no verdict: %s\n", why);
+}
+
+static void
+put_tests(const struct telling *t, const struct verdict *v)
+{
+	if (v->tests < 2)
+		strbuf_addc(t->out, "  one test of its own");
+	else
+		strbuf_addf(t->out, "  %s tests on %s functions",
+			grouped(v->tests).text, grouped(v->of).text);
+	if (v->limit.is_set)
+		strbuf_addf(t->out, ": real up to p = %.2g\n", v->limit.most);
+	else
+		strbuf_addc(t->out, ": none is real\n");
+}
+
+static void
+why_put_verdict(const struct telling *t, const char *name, struct sides s,
+	struct verdict v)
+{
+	const struct noise *noise = &t->v->evidence->noise;
+	struct strbuf *out = t->out;
+
+	if (s.base == 0 && s.new == 0)
+		return;
+	strbuf_addf(out, "%-9s ", name);
+	number_put(out, t->n, s.base);
+	strbuf_addf(out, " %s ", glyph_str(GLYPH_ARROW, t->ascii).p);
+	number_put(out, t->n, s.new);
+	strbuf_addc(out, ", ");
+	delta_put(out, t->n, s);
+	strbuf_addc(out, " (");
+	if (share_put(out, s))
+		strbuf_addch(out, ')');
+	else
+		strbuf_cut(out, out->n - 2);
+	strbuf_addc(out, v.known ? "  " : "\n");
+	if (v.known)
+		verdict_put(out, t->n, s, v);
+	if (v.known)
+		strbuf_addch(out, '\n');
+	if (!v.known || v.forced) {
+		put_reason(t, &v);
+		return;
+	}
+	why_put_side(t, "base", &v.base, &noise->base);
+	why_put_side(t, "new", &v.new, &noise->new);
+	strbuf_addf(out, "  without a change %.3g%% of them are in new",
+		100 * v.share);
+	if (v.tested)
+		strbuf_addf(out, ": p = %.2g\n", v.p);
+	else
+		strbuf_addf(out, ": however they fall, p is above %.2g\n",
+			pvalue_least(v.base.events + v.new.events, v.share));
+	if (v.tested)
+		put_tests(t, &v);
+}
+
+void
+why_put_target(struct strbuf *out, struct plan *p, struct target target,
+	const struct numbers *n, bool ascii)
+{
+	const struct view *v = plan_view(p);
+	const struct telling t = { .out = out, .v = v, .n = n, .ascii = ascii };
+	const struct tree *tree = plan_tree(p, target.side);
+	frame_id frame = target_frame(p, target);
+	node_id node = target.node;
+
+	if (evidence_lengths_differ(v)) {
+		why_put_lengths(out, v);
+		strbuf_addc(out,
+			": the difference in length is a change, too; "
+			":normalize compares shares\n\n");
+	}
+	if (frame == NONE) {
+		why_put_verdict(
+			&t, "total", sides_of(&v->w.kept), v->evidence->kept);
+		return;
+	}
+	strbuf_add3(out, "", v->frames->frame[frame].text, "\n");
+	if (node != NONE && v->nodes[frame] > 1) {
+		why_put_verdict(&t, "here self",
+			sides_at(&tree->self, tree_self_row(tree, node)),
+			evidence_node(v, tree, node, true));
+		why_put_verdict(&t, "here",
+			sides_at(&tree->total, tree_row(tree, node)),
+			evidence_node(v, tree, node, false));
+	}
+	why_put_verdict(&t, "self", sides_at(&v->w.flat, frame),
+		evidence_frame(v, frame, false));
+	why_put_verdict(&t, "total", sides_at(&v->w.cum, frame),
+		evidence_frame(v, frame, true));
+}
+
+void
+why_put_lengths(struct strbuf *out, const struct view *v)
+{
+	strbuf_addc(out, "base ");
+	amount_put(out, v->evidence->noise.base.duration_nanos, STR("ns"));
+	strbuf_addc(out, ", new ");
+	amount_put(out, v->evidence->noise.new.duration_nanos, STR("ns"));
+}

@@ -1,0 +1,160 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * Names of the formats that pprof does not read, which tools have made
+ * readable, but for some that linkers wrote.
+ *
+ * Only what is certainly C++ is shortened, and a list of parameters at the end
+ * of a path says that. No other language that profilers name with "::" has one:
+ * .NET writes its module in brackets before, Rust has none, and Java, Python
+ * and others have dots.
+ *
+ *     std::function<long (int)>::operator()(int) const
+ *         --------------------- path ------    ------- left out
+ */
+#include "config.h"
+
+#include "profile/demangle.h"
+
+#include "base/ascii.h"
+
+#include "base/banned.h"
+
+/* "f(int) const &", "f(int) [clone .cold]": what may be behind parameters. */
+static struct str
+without_qualifiers(struct str s)
+{
+	static const char *const word[] = { " const", " volatile", " &&", " &",
+		" noexcept" };
+	size_t n;
+
+	do {
+		ptrdiff_t clone = str_ends(s, STR("]"))
+			? str_rfind(s, STR(" [clone "))
+			: -1;
+
+		n = s.n;
+		if (clone > 0 &&
+			str_chr(str_skip(s, (size_t)clone), ']') ==
+				(ptrdiff_t)(s.n - (size_t)clone) - 1)
+			s.n = (size_t)clone;
+		for (size_t i = 0; i < sizeof(word) / sizeof(word[0]); i++)
+			if (str_ends(s, str_c(word[i])))
+				s.n -= strlen(word[i]);
+	} while (s.n < n);
+	return s;
+}
+
+/* The offset behind the '>' that closes the '<' at `at`; 0: none does, or
+   there are signs in it that may be no brackets. */
+static size_t
+behind_arguments(struct str s, size_t at)
+{
+	size_t depth = 0, round = 0;
+
+	for (; at < s.n; at++) {
+		char c = s.p[at];
+
+		round += c == '(';
+		if (c == ')' && round-- == 0)
+			return 0;
+		if (round > 0)
+			continue;
+		if (c == '>' && s.p[at - 1] == '-')
+			return 0;
+		depth += c == '<';
+		if (c == '>' && --depth == 0)
+			return at + 1;
+	}
+	return 0;
+}
+
+/* Are arguments of a template at `at`? They are if they follow a word that does
+   not make them an operator. */
+static bool
+begins_arguments(struct str s, size_t at)
+{
+	struct str before = str_sub(s, 0, at);
+
+	return s.p[at] == '<' && at > 0 &&
+		(ascii_is_letter(s.p[at - 1]) || ascii_is_digit(s.p[at - 1]) ||
+			s.p[at - 1] == '_') &&
+		!str_ends(before, STR("operator"));
+}
+
+/* Signs that no path of C++ has. A name's own parts in brackets are looked
+   over: "(anonymous namespace)", "{lambda(int)#1}", "a<b.c>". */
+static bool
+is_cxx_path(struct str s)
+{
+	bool colons = false;
+
+	if (s.n == 0 || str_ends(s, STR("::")) || str_ends(s, STR(" ")) ||
+		str_ends(s, STR("operator")))
+		return false;
+	if (s.p[0] == '(' && !str_starts(s, STR("(anonymous namespace)::")))
+		return false;
+	for (size_t i = 0; i < s.n; i++) {
+		if (begins_arguments(s, i)) {
+			size_t end = behind_arguments(s, i);
+
+			if (end == 0)
+				return false;
+			colons = true;
+			i = end - 1;
+			continue;
+		}
+		if (strchr("./\\;@!$'\"", s.p[i]) != NULL)
+			return false;
+		if (s.p[i] == '[' &&
+			!str_starts(str_skip(s, i), STR("[abi:")) &&
+			!str_starts(str_skip(s, i), STR("[]")))
+			return false;
+		colons = colons || str_starts(str_skip(s, i), STR("::"));
+	}
+	return colons;
+}
+
+/* Without the arguments of templates. */
+static void
+add_untemplated(struct strbuf *out, struct str s)
+{
+	size_t at = 0, braces = 0;
+
+	while (at < s.n) {
+		size_t end = 0;
+
+		braces += s.p[at] == '{' || s.p[at] == '(';
+		if (braces == 0 && begins_arguments(s, at))
+			end = behind_arguments(s, at);
+		braces -= braces > 0 && (s.p[at] == '}' || s.p[at] == ')');
+		if (end == 0)
+			strbuf_addch(out, s.p[at]);
+		at = end > 0 ? end : at + 1;
+	}
+}
+
+void
+demangle_other(struct strbuf *out, struct str name, enum demangle_mode mode)
+{
+	struct str path = without_qualifiers(
+		name.n > DEMANGLE_NAME_MOST ? STR_EMPTY : name);
+	ptrdiff_t open;
+
+	/* Those of linkers begin so, and on macOS with one more. */
+	if (str_starts(name, STR("_")) &&
+		(demangle_encoded(out, name, mode) ||
+			demangle_encoded(out, str_skip(name, 1), mode)))
+		return;
+	if (demangle_half_rust(out, name))
+		return;
+	open = str_bracket(path);
+	path = str_sub(path, 0, open > 0 ? (size_t)open : 0);
+	if (mode == DEMANGLE_FULL || !is_cxx_path(path)) {
+		strbuf_add(out, name);
+		return;
+	}
+	if (mode == DEMANGLE_TEMPLATES)
+		strbuf_add(out, path);
+	else
+		add_untemplated(out, path);
+}

@@ -1,0 +1,17 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Any bytes as what tools of bcc print. */
+#include "config.h"
+
+#include "fuzz.h"
+#include "fuzz_reader.h"
+
+#include "base/banned.h"
+
+const char *const fuzz_seeds[] = { "tests/fuzz/corpus/bcc", NULL };
+
+int
+LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+	fuzz_reader(str_from((const char *)data, size), "bcc");
+	return 0;
+}

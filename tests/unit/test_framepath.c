@@ -1,0 +1,186 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Places of one view, found again in another one. */
+#include "config.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include "app/state.h"
+#include "util_view.h"
+
+#include "base/banned.h"
+
+struct seen {
+	struct fixture f;
+	struct plan *plan;
+};
+
+static void
+seen_init(struct seen *s, const char *stacks, enum granularity gran,
+	enum direction direction)
+{
+	struct query q;
+
+	query_init(&q);
+	q.granularity = gran;
+	q.direction = direction;
+	fixture_init(&s->f, stacks, "count", &q);
+	s->plan = plan_new(s->f.view, PLAN_WEIGHT, PLAN_AFTER);
+}
+
+static void
+seen_fini(struct seen *s)
+{
+	plan_free(s->plan);
+	fixture_fini(&s->f);
+}
+
+/* The names from below the root to a place, "main;work". */
+static void
+put_place(const struct seen *s, node_id node, struct strbuf *out)
+{
+	const struct tree *t = &s->f.view->tree;
+
+	if (node == 0)
+		return;
+	put_place(s, t->parent[node], out);
+	strbuf_add3(out, out->n > 0 ? ";" : "",
+		s->f.view->frames->frame[t->frame[node]].text,
+		t->flags[node] & TREE_INLINE ? "~" : "");
+}
+
+/* The place `from` of a view is `to` in another. */
+static void
+found_as(const struct seen *before, const char *from, const struct seen *after,
+	const char *to)
+{
+	struct arena arena = ARENA_INIT;
+	struct strbuf text = STRBUF_INIT;
+	struct intern pool;
+	struct framepath path;
+	struct target found;
+	node_id node = fixture_node(&before->f, &before->f.view->tree, from);
+
+	assert_int_not_equal(node, NONE);
+	intern_init(&pool, &arena);
+	path = framepath_of(&pool, before->plan, target_of(SIDE_MAIN, node));
+	found = framepath_find(&pool, after->plan, &path);
+	put_place(after, found.node, &text);
+	assert_string_equal(strbuf_c(&text), to);
+	strbuf_free(&text);
+	intern_fini(&pool);
+	arena_free(&arena);
+}
+
+/* A program before its lines were read, and after. */
+#define BARE "main;caller;two;leaf 5\nmain;caller;leaf 20\n"
+#define READ \
+	"main@a.c:40;caller@a.c:31;leaf@a.c:6 20\n" \
+	"main@a.c:40;caller@a.c:35;two@a.c:25;~before@a.c:16;leaf@a.c:6 4\n" \
+	"main@a.c:40;caller@a.c:35;two@a.c:25;~before@a.c:16;leaf@a.c:5 1\n"
+
+static void
+inlined_calls_are_passed(void **state)
+{
+	struct seen bare, read;
+
+	(void)state;
+	seen_init(&bare, BARE, GRAN_FUNCTIONS, DIR_CALLEES);
+	seen_init(&read, READ, GRAN_FUNCTIONS, DIR_CALLEES);
+	found_as(&bare, "main;caller;two;leaf", &read,
+		"main;caller;two;before~;leaf");
+	found_as(&bare, "main;caller;leaf", &read, "main;caller;leaf");
+	found_as(&bare, "main;caller;two", &read, "main;caller;two");
+	/* And where they are gone. */
+	found_as(&read, "main;caller;two;before;leaf", &bare,
+		"main;caller;two;leaf");
+	found_as(&read, "main;caller;two;before", &bare, "main;caller;two");
+	seen_fini(&bare);
+	seen_fini(&read);
+}
+
+static void
+inlined_calls_are_passed_among_callers(void **state)
+{
+	struct seen bare, read;
+
+	(void)state;
+	seen_init(&bare, BARE, GRAN_FUNCTIONS, DIR_CALLERS);
+	seen_init(&read, READ, GRAN_FUNCTIONS, DIR_CALLERS);
+	found_as(&bare, "leaf;two;caller", &read, "leaf;before~;two;caller");
+	found_as(&bare, "leaf;caller", &read, "leaf;caller");
+	seen_fini(&bare);
+	seen_fini(&read);
+}
+
+/* The lines of a function are several frames: a later step tells which. */
+static void
+finer_frames_are_told_by_what_they_call(void **state)
+{
+	static const enum granularity grans[] = { GRAN_FUNCTIONS,
+		GRAN_FILEFUNCTIONS, GRAN_LINES };
+	struct seen bare, lines;
+
+	(void)state;
+	seen_init(&bare, BARE, GRAN_FUNCTIONS, DIR_CALLEES);
+	seen_init(&lines, READ, GRAN_LINES, DIR_CALLEES);
+	found_as(&bare, "main;caller;two", &lines,
+		"main a.c:40;caller a.c:35;two a.c:25");
+	/* The heavier one of equals. */
+	found_as(&bare, "main;caller;two;leaf", &lines,
+		"main a.c:40;caller a.c:35;two a.c:25;before a.c:16~;"
+		"leaf a.c:6");
+	found_as(&bare, "main;caller", &lines, "main a.c:40;caller a.c:31");
+	seen_fini(&bare);
+	for (int i = 0; i < 3; i++) {
+		struct seen other;
+
+		seen_init(&other, READ, grans[i], DIR_CALLEES);
+		found_as(&lines, "main a.c:40;caller a.c:35;two a.c:25", &other,
+			i == 0 ? "main;caller;two"
+				: i == 1
+				? "main a.c;caller a.c;two a.c"
+				: "main a.c:40;caller a.c:35;two a.c:25");
+		seen_fini(&other);
+	}
+	seen_fini(&lines);
+}
+
+/* What is called as before is not given up for what weighs more. */
+static void
+the_same_view_has_the_same_places(void **state)
+{
+	static const char *const places[] = { "main", "main;f", "main;f;leaf",
+		"main;f;g", "main;f;g;leaf", "main;f;f", "main;f;f;leaf" };
+	struct seen s;
+
+	(void)state;
+	seen_init(&s, "main;f;leaf 1\nmain;f;~g;leaf 50\nmain;f;f;leaf 9\n",
+		GRAN_FUNCTIONS, DIR_CALLEES);
+	for (size_t i = 0; i < COUNT_OF(places); i++) {
+		const struct tree *t = &s.f.view->tree;
+		struct strbuf same = STRBUF_INIT;
+
+		put_place(&s, fixture_node(&s.f, t, places[i]), &same);
+		found_as(&s, places[i], &s, strbuf_c(&same));
+		strbuf_free(&same);
+	}
+	seen_fini(&s);
+}
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(inlined_calls_are_passed),
+		cmocka_unit_test(inlined_calls_are_passed_among_callers),
+		cmocka_unit_test(finer_frames_are_told_by_what_they_call),
+		cmocka_unit_test(the_same_view_has_the_same_places),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,168 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* -timeline as text. */
+#include "config.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include <cmocka.h>
+
+#include "engine/view.h"
+#include "profile/points.h"
+#include "report/report.h"
+#include "stacks.h"
+
+#include "base/banned.h"
+
+enum { SEC = 1000, MIN = 60 * SEC };
+
+/* A point: when it begins, how long it is, both in ms, and its sum. */
+struct row {
+	int64_t from, length, sum;
+};
+
+static struct points
+points_from(const struct row *row, size_t n, const char *unit)
+{
+	struct points ps = { .unit = str_c(unit), .per_second = true };
+
+	for (size_t i = 0; i < n; i++)
+		points_add(&ps,
+			&(struct point){ .span = { row[i].from,
+						 row[i].from + row[i].length },
+				.sum = row[i].sum,
+				.n = 1 });
+	points_done(&ps);
+	return ps;
+}
+
+static void
+table_is(const struct report_times *times, const char *want)
+{
+	struct profile *p = stacks_read("types cpu/nanoseconds\na 1\n");
+	struct engine *engine = engine_new(p);
+	struct strbuf out = STRBUF_INIT;
+	struct report_job job = { .report = report_find(STR("timeline")),
+		.engine = engine,
+		.profile = p,
+		.times = times,
+		.out = &out };
+	struct query q;
+	struct err err = ERR_INIT;
+
+	query_init(&q);
+	assert_int_equal(report_run(&job, &q, &err), 0);
+	assert_string_equal(strbuf_c(&out), want);
+	strbuf_free(&out);
+	engine_free(engine);
+	profile_unref(p);
+}
+
+#define HEAD "cpu per second"
+#define TITLE "\ntime                             value  profiles"
+
+static void
+profiles_of_one_time_are_one_row_whose_columns_add_up(void **state)
+{
+	static const struct row a[] = { { MIN, 10 * SEC, 1000000000 } };
+	static const struct row b[] = { { MIN, 20 * SEC, 5000000000 },
+		{ 2 * MIN, 10 * SEC, 5000000000 } };
+	const struct row both[] = { a[0], b[0], b[1] };
+	struct points all = points_from(both, 3, "nanoseconds");
+	struct points pod[2] = { points_from(b, 2, "nanoseconds"),
+		points_from(a, 1, "nanoseconds") };
+	const struct report_line_of line[2] = { { STR("b"), &pod[0] },
+		{ STR("a"), &pod[1] } };
+	const struct report_times times = { .all = &all,
+		.counts = true,
+		.label = STR("pod"),
+		.n = 2,
+		.line = line };
+
+	(void)state;
+	table_is(&times,
+		HEAD
+		", by pod" TITLE "           b           a\n"
+		"1970-01-01 00:01:00            300ms/s         2     250ms/s"
+		"      50ms/s\n"
+		"1970-01-01 00:02:00            500ms/s         1     500ms/s"
+		"            \n");
+	points_free(&all);
+	points_free(&pod[0]);
+	points_free(&pod[1]);
+}
+
+static void
+a_rate_without_a_duration_is_not_zero(void **state)
+{
+	static const struct row row[] = { { 0, 10 * SEC, 5000000000 },
+		{ MIN, 0, 5000000000 }, { 2 * MIN, 10 * SEC, 5000000000 } };
+	struct points all = points_from(row, 3, "nanoseconds");
+	const struct report_times times = { .all = &all, .counts = true };
+	struct points_sum sum = points_sum(&all, points_extent(&all));
+
+	(void)state;
+	table_is(&times,
+		HEAD TITLE
+		"\n"
+		"1970-01-01 00:00:00            500ms/s         1\n"
+		"1970-01-01 00:01:00                  -         1\n"
+		"1970-01-01 00:02:00            500ms/s         1\n");
+	/* Nor is it part of a mean. */
+	assert_true(points_value(&all, &sum) == 5e8);
+	points_free(&all);
+}
+
+static void
+small_rates_have_decimals(void **state)
+{
+	static const struct row row[] = { { 0, MIN, 25 }, { MIN, MIN, 35 },
+		{ 2 * MIN, MIN, 60 }, { 3 * MIN, MIN, 1200 } };
+	static const struct row delay[] = { { 0, MIN, 20 }, { MIN, MIN, 90 } };
+	struct points all = points_from(row, 4, "count");
+	struct points seconds = points_from(delay, 2, "seconds");
+	struct report_times times = { .all = &all, .counts = true };
+
+	(void)state;
+	table_is(&times,
+		HEAD TITLE
+		"\n"
+		"1970-01-01 00:00:00             0.42/s         1\n"
+		"1970-01-01 00:01:00             0.58/s         1\n"
+		"1970-01-01 00:02:00                1/s         1\n"
+		"1970-01-01 00:03:00               20/s         1\n");
+	times.all = &seconds;
+	table_is(&times,
+		HEAD TITLE
+		"\n"
+		"1970-01-01 00:00:00         333.33ms/s         1\n"
+		"1970-01-01 00:01:00            1.50s/s         1\n");
+	points_free(&all);
+	points_free(&seconds);
+}
+
+static int
+in_utc(void **state)
+{
+	(void)state;
+	tzset();
+	return setenv("TZ", "UTC", 1);
+}
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(
+			profiles_of_one_time_are_one_row_whose_columns_add_up),
+		cmocka_unit_test(a_rate_without_a_duration_is_not_zero),
+		cmocka_unit_test(small_rates_have_decimals),
+	};
+
+	return cmocka_run_group_tests(tests, in_utc, NULL);
+}
