@@ -403,7 +403,8 @@ live_nodes(const struct run *run, const struct bits *frame,
 	return n;
 }
 
-/* What ends below any match: each sample once. */
+/* What ends below any match: each sample once. A lane at a time, as most are
+   not there. */
 static int
 sum_covered(const struct run *run, const struct bits *frame,
 	const struct tree *t, struct lane_sum *sum)
@@ -418,8 +419,15 @@ sum_covered(const struct run *run, const struct bits *frame,
 			return -1;
 		covered[i] =
 			covered[t->parent[i]] || bits_get(frame, t->frame[i]);
-		if (covered[i] != 0)
-			lane_sum_add(sum, &t->self, tree_self_row(t, i));
+	}
+	for (int k = 0; k < LANES; k++) {
+		const int64_t *self = t->self.lane[k];
+		node_id n = self != NULL ? t->n : 0;
+
+		for (node_id i = 1; i < n; i++)
+			if (covered[i] != 0)
+				i64_sum(&sum->lane[k],
+					self[tree_self_row(t, i)]);
 	}
 	return 0;
 }

@@ -86,16 +86,21 @@ end_loop(const struct run *run, const uint8_t *bits, struct weighed *w,
 	return 0;
 }
 
-/* The sums of all leaves that pass. */
+/* The sums of all leaves that pass. A lane at a time, as most are not there. */
 static struct lane_sum
 sum_leaves(
 	const struct run *run, const uint8_t *pass, const struct lanes *lanes)
 {
 	struct lane_sum sum = { .value = 0 };
 
-	for (uint32_t slot = 0; slot < run->input->n_slots; slot++)
-		if (pass[slot] != 0)
-			lane_sum_add(&sum, lanes, slot);
+	for (int k = 0; k < LANES; k++) {
+		const int64_t *lane = lanes->lane[k];
+		uint32_t n = lane != NULL ? run->input->n_slots : 0;
+
+		for (uint32_t slot = 0; slot < n; slot++)
+			if (pass[slot] != 0)
+				i64_sum(&sum.lane[k], lane[slot]);
+	}
 	return sum;
 }
 
