@@ -4,13 +4,16 @@
 
 #include "engine/calltotals.h"
 
+#include <inttypes.h>
 #include <stdlib.h>
 
 #include "base/bits.h"
 #include "base/num.h"
+#include "base/strbuf.h"
 #include "base/vec.h"
 #include "base/xalloc.h"
 #include "engine/engine_internal.h"
+#include "engine/evidence.h"
 #include "engine/input.h"
 #include "engine/sums.h"
 #include "engine/tagfilter.h"
@@ -35,6 +38,7 @@ struct path_sums {
 struct told {
 	uint32_t n; /* functions with totals that are all in this frame */
 	struct lane_sum total; /* of these */
+	struct sides most; /* of one of them */
 	struct lane_sum paths; /* the same as the stacks have it */
 	struct lane_sum calls; /* from places in this frame */
 };
@@ -48,6 +52,7 @@ struct teller {
 	frame_id *func_frame; /* [func.n] MANY_FRAMES, NONE: in no stack */
 	struct told *told;    /* [frames.n] */
 	struct path_sums paths;
+	struct sides whole; /* of all |values|: no total is more */
 };
 
 /* ---- Frames of places ---- */
@@ -170,6 +175,14 @@ sum_paths(struct teller *t, int lane)
 static int
 path_sums_make(struct teller *t)
 {
+	const struct lanes *all = &t->sums->magnitude;
+
+	for (uint32_t slot = 0; slot < t->run->input->n_slots; slot++) {
+		int64_t base = all->base != NULL ? all->base[slot] : 0;
+
+		i64_sum(&t->whole.base, base);
+		i64_sum(&t->whole.new, i64_wrap_sub(all->value[slot], base));
+	}
 	for (size_t k = 0; k < COUNT_OF(lanes_told); k++) {
 		int lane = lanes_told[k];
 
@@ -208,6 +221,15 @@ add_sum(struct lane_sum *to, const struct lane_sum *s)
 }
 
 static void
+keep_most(struct sides *most, const struct lane_sum *row)
+{
+	struct sides sides = sides_of(row);
+
+	most->new = sides.new > most->new ? sides.new : most->new;
+	most->base = sides.base > most->base ? sides.base : most->base;
+}
+
+static void
 read_rows(struct teller *t)
 {
 	const struct callgraph *g = t->p->callgraph;
@@ -238,17 +260,23 @@ read_rows(struct teller *t)
 			bits_set(&seen, row->func);
 		}
 		add_sum(&told->total, &sum);
+		keep_most(&told->most, &sum);
 	}
 }
 
 /* What several functions have together: as much less than their sum as in the
-   stacks. */
+   stacks. These know but a part of what is inside of what, so it may be too
+   much. */
 static int64_t
-of_several(int64_t total, int64_t paths, int64_t frame)
+of_several(int64_t total, int64_t paths, int64_t frame, int64_t most,
+	int64_t whole)
 {
-	return paths <= 0 || frame >= paths
+	int64_t part = paths <= 0 || frame >= paths
 		? total
 		: i64_trunc((double)total * ((double)frame / (double)paths));
+
+	part = part > whole ? whole : part;
+	return part < most ? most : part;
 }
 
 /* The file's total of a whole frame. Returns whether it is an estimate. */
@@ -256,25 +284,25 @@ static bool
 tell_frame(const struct teller *t, frame_id f, struct lane_sum *out)
 {
 	const struct told *told = &t->told[f];
-	struct lane_sum frame = lanes_at(&t->paths.frame, f);
-	struct lane_sum self = lanes_at(&t->paths.self, f);
+	struct sides frame = sides_at(&t->paths.frame, f);
+	struct sides paths = sides_of(&told->paths);
+	struct sides total = sides_of(&told->total);
 
 	*out = told->total;
 	if (told->n == 0) {
-		*out = self;
+		*out = lanes_at(&t->paths.self, f);
 		add_sum(out, &told->calls);
 		return false;
 	}
 	if (told->n == 1 ||
-		(frame.value == told->paths.value &&
-			frame.base == told->paths.base))
+		(frame.new == paths.new && frame.base == paths.base &&
+			total.new <= t->whole.new &&
+			total.base <= t->whole.base))
 		return false;
-	/* Of a diff each side by itself: the value is their difference. */
-	out->base = of_several(told->total.base, told->paths.base, frame.base);
-	out->value = i64_wrap_sub(
-		of_several(i64_wrap_add(told->total.value, told->total.base),
-			i64_wrap_add(told->paths.value, told->paths.base),
-			i64_wrap_add(frame.value, frame.base)),
+	out->base = of_several(total.base, paths.base, frame.base,
+		told->most.base, t->whole.base);
+	out->value = i64_wrap_sub(of_several(total.new, paths.new, frame.new,
+					  told->most.new, t->whole.new),
 		out->base);
 	return true;
 }
@@ -359,6 +387,22 @@ calltotals_apply(const struct run *run, const struct sums *sums,
 	}
 	arena_free(&t.arena);
 	return rc;
+}
+
+void
+calltotals_remark(const struct view *v, struct strbuf *out)
+{
+	uint32_t n = 0;
+
+	for (frame_id f = 0; v->w.estimated != NULL && f < v->frames->n; f++)
+		n += v->w.cum.value[f] != 0 &&
+			v->w.estimated[f] == ESTIMATED_SHARED;
+	if (n > 0)
+		strbuf_addf(out,
+			"%" PRIu32
+			" row%s of several functions that call one another: %s "
+			"estimated",
+			n, plural(n), n == 1 ? "its total is" : "totals are");
 }
 
 /* ---- Calls ---- */

@@ -11,7 +11,7 @@
  *
  * Several functions may be one frame, by their name or as lines of a file. How
  * much of their time is the same only the stacks tell; where some of it is, the
- * total is an estimate, too.
+ * total is an estimate, too: at least that of one of them, and at most all.
  *
  * A frame that is but a part of a function, a line, has what it cost itself
  * and what its calls did.
@@ -29,6 +29,7 @@
 #include "profile/profile.h"
 
 struct run;
+struct strbuf;
 struct sums;
 struct view;
 
@@ -38,6 +39,10 @@ struct view;
    when it was asked to stop. */
 int calltotals_apply(const struct run *run, const struct sums *sums,
 	struct arena *arena, struct weights *w, struct lanes *entries);
+
+/* "2 rows of several functions that call one another: totals are estimated",
+   whatever the filters leave; nothing where there is no such row. */
+void calltotals_remark(const struct view *v, struct strbuf *out);
 
 /* A call between two frames of a view. */
 struct call_edge {

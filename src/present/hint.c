@@ -7,6 +7,7 @@
 #include <math.h>
 
 #include "base/strbuf.h"
+#include "engine/calltotals.h"
 #include "profile/kind.h"
 #include "profile/name.h"
 #include "profile/partial.h"
@@ -193,24 +194,24 @@ few_samples(struct context *c)
 	return true;
 }
 
-/* A file of a call graph has no stacks: engine/calltotals.h. */
+/* A file of a call graph has no stacks: engine/calltotals.h. That paths are
+   estimated was said when the file was read. */
 static bool
 paths_are_estimated(struct context *c)
 {
 	const uint8_t *estimated = c->v->w.estimated;
 	bool cut = false;
 
-	if (estimated == NULL)
-		return false;
-	for (frame_id i = 0; i < c->v->frames->n && !cut; i++)
-		cut = c->v->nodes[i] > 0 && estimated[i] == ESTIMATED_PART;
-	/* That paths are estimated was said when the file was read. */
-	if (!cut)
-		return false;
-	strbuf_addc(&c->text,
-		"the filters cut call paths, which are estimated: so are the "
-		"totals of functions that lose some of theirs (~)");
-	return true;
+	for (frame_id i = 0; estimated != NULL && i < c->v->frames->n; i++)
+		cut |= c->v->nodes[i] > 0 && estimated[i] == ESTIMATED_PART;
+	if (cut)
+		strbuf_addc(&c->text,
+			"the filters cut call paths, which are estimated: so "
+			"are the totals of functions that lose some of theirs "
+			"(~)");
+	else
+		calltotals_remark(c->v, &c->text);
+	return c->text.n > 0;
 }
 
 /* Does one event alone have more than half of what is kept? Its weight, or 0;

@@ -431,8 +431,8 @@ cost_paths_remark(
 	const struct cost_paths *paths, bool has_calls, struct read_job *job)
 {
 	static const char estimated[] =
-		"No stacks in the file: totals are exact, call paths are "
-		"estimated";
+		"No stacks in the file: functions' totals are exact, call "
+		"paths are estimated";
 
 	if (has_calls) {
 		read_comment(job->builder, STR(estimated));

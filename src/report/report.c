@@ -14,6 +14,7 @@
 #include "profile/partial.h"
 #include "profile/unit.h"
 #include "write/write.h"
+#include "engine/calltotals.h"
 #include "engine/filtered.h"
 #include "engine/graph.h"
 #include "engine/match.h"
@@ -388,6 +389,7 @@ header_profile(
 	const struct profile *p = v->profile;
 	const struct header *h = &p->header;
 	struct str type = profile_str(p, p->types.type[v->w.column]);
+	struct strbuf remark = STRBUF_INIT;
 
 	if (p->map.n > 0) {
 		struct str file = profile_str(p, p->map.file[0]);
@@ -404,6 +406,10 @@ header_profile(
 		if (!str_starts(comment, STR("#")))
 			strbuf_add3(out, "", comment, "\n");
 	}
+	calltotals_remark(v, &remark);
+	if (remark.n > 0)
+		strbuf_add3(out, "", strbuf_str(&remark), "\n");
+	strbuf_free(&remark);
 	if (v->query.mean || type.n > 0)
 		strbuf_add3(out, v->query.mean ? "Type: mean_" : "Type: ", type,
 			"\n");

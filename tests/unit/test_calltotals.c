@@ -11,6 +11,7 @@
 
 #include <cmocka.h>
 
+#include "base/strbuf.h"
 #include "engine/calltotals.h"
 #include "engine/graph.h"
 #include "engine/peek.h"
@@ -195,6 +196,33 @@ functions_of_one_name_share_their_time(void **state)
 	fixture_fini(&f);
 }
 
+/* Modules that import one another: their totals are 100, 90, 80 and 70, and the
+   stacks do not know that each is inside of the one before. */
+static void
+shared_time_is_no_more_than_all(void **state)
+{
+	static const char modules[] =
+		"events: Ir\nfl=0.c\nfn=module\n1 10\ncfi=i.c\ncfn=import\n"
+		"calls=1 1\n2 90\nfl=1.c\nfn=module\n1 10\ncfi=i.c\n"
+		"cfn=import\ncalls=1 1\n2 80\nfl=2.c\nfn=module\n1 10\n"
+		"cfi=i.c\ncfn=import\ncalls=1 1\n2 70\nfl=3.c\nfn=module\n"
+		"1 70\nfl=i.c\nfn=import\ncfi=1.c\ncfn=module\ncalls=1 1\n"
+		"1 90\ncfi=2.c\ncfn=module\ncalls=1 1\n2 80\ncfi=3.c\n"
+		"cfn=module\ncalls=1 1\n3 70\n";
+	struct query q = default_query();
+	struct fixture f = fixture_of(modules, &q);
+	struct strbuf remark = STRBUF_INIT;
+
+	(void)state;
+	total_is(&f, "module", 100, 100, ESTIMATED_SHARED);
+	calltotals_remark(f.view, &remark);
+	assert_string_equal(strbuf_c(&remark),
+		"1 row of several functions that call one another: its total "
+		"is estimated");
+	strbuf_free(&remark);
+	fixture_fini(&f);
+}
+
 /* Half as much, and called half as often. */
 static void
 diffs_have_the_totals_of_both_files(void **state)
@@ -262,6 +290,7 @@ main(void)
 		cmocka_unit_test(peeks_have_the_calls_of_the_file),
 		cmocka_unit_test(lines_have_what_they_cost_and_called),
 		cmocka_unit_test(functions_of_one_name_share_their_time),
+		cmocka_unit_test(shared_time_is_no_more_than_all),
 		cmocka_unit_test(diffs_have_the_totals_of_both_files),
 		cmocka_unit_test(ordinary_profiles_have_none_of_this),
 	};
