@@ -86,6 +86,7 @@ facts_new(const struct profile *p)
 
 	f->columns = p->types.n;
 	f->sum = xcalloc(p->types.n, sizeof(*f->sum));
+	f->most = xcalloc(p->types.n, sizeof(*f->most));
 	f->events = xcalloc(p->types.n, sizeof(*f->events));
 	f->top = xcalloc(p->types.n, sizeof(*f->top));
 	for (uint32_t i = 0; i < p->types.n; i++) {
@@ -94,9 +95,12 @@ facts_new(const struct profile *p)
 		bool memory = group == GROUP_INUSE || group == GROUP_ALLOC;
 		bool clamped = false;
 
-		for (size_t s = 0; s < p->sample.n; s++)
-			f->sum[i] = i64_add(f->sum[i],
-				i64_abs(p->sample.value[i][s]), &clamped);
+		for (size_t s = 0; s < p->sample.n; s++) {
+			int64_t v = i64_abs(p->sample.value[i][s]);
+
+			f->sum[i] = i64_add(f->sum[i], v, &clamped);
+			f->most[i] = v > f->most[i] ? v : f->most[i];
+		}
 		f->events[i] = events_sum(&events, p);
 		f->top[i] = memory ? top_function(p, i) : NONE;
 	}
@@ -113,6 +117,7 @@ facts_free(struct facts *f)
 	if (f == NULL)
 		return;
 	free(f->sum);
+	free(f->most);
 	free(f->events);
 	free(f->top);
 	free(f);

@@ -13,7 +13,8 @@
 
 struct facts {
 	uint32_t columns;
-	int64_t *sum;       /* [columns] of |value| */
+	int64_t *sum;       /* [columns] of |value|, */
+	int64_t *most;      /* [columns] the largest of these */
 	int64_t *events;    /* [columns] in parts (profile/events.h) */
 	func_id *top;       /* [columns] where most of a column of memory ends;
 				NONE for others */

@@ -226,7 +226,8 @@ overweight(const struct context *c)
 		c->group == GROUP_KERNEL || c->group == GROUP_OTHER;
 
 	if (!may_be || e->unknown != NULL || e->name == NULL ||
-		e->count == NULL || e->is_estimate || e->count == value)
+		e->count == NULL || e->is_estimate || e->count == value ||
+		(double)c->facts->most[v->column] <= c->kept / 2)
 		return 0;
 	for (size_t i = 0; i < v->profile->sample.n; i++) {
 		double weight = fabs((double)value[i]);
