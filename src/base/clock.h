@@ -27,4 +27,11 @@ clock_now(void)
 	return (int64_t)t.tv_sec * 1000 + t.tv_nsec / 1000000;
 }
 
+/* Of two times to wait, in milliseconds; -1 is for ever. */
+static inline int
+clock_sooner(int a, int b)
+{
+	return a < 0 || (b >= 0 && b < a) ? b : a;
+}
+
 #endif

@@ -286,7 +286,6 @@ static const struct {
 	{ "Delete", K_DELETE }, { "Del", K_DELETE },
 	{ "Backspace", K_BACKSPACE },
 	{ "Shift-Tab", K_BACKTAB }, { "S-Tab", K_BACKTAB },
-	{ "Ctrl-Left", K_WORD_LEFT }, { "Ctrl-Right", K_WORD_RIGHT },
 };
 /* clang-format on */
 
@@ -317,13 +316,32 @@ after(struct str s, const char *prefix, struct str *rest)
 	return true;
 }
 
+/* Can Ctrl and Shift be held with it, as terminals send it? */
+static bool
+takes_ctrl(int key)
+{
+	key &= ~K_HELD;
+	return (key >= K_UP && key <= K_DELETE) ||
+		(key >= K_F1 && key < K_SPECIAL_END);
+}
+
+/* A key with one more that is held; -1: not with this one. */
+static int
+with_held(int held, struct str rest)
+{
+	int key = key_parse(rest);
+
+	if (key < 0 || (key & held) != 0 || (held != K_ALT && !takes_ctrl(key)))
+		return -1;
+	return key | held;
+}
+
 int
 key_parse(struct str name)
 {
 	struct str rest;
 	int64_t number;
 	uint32_t cp;
-	int key;
 
 	if (name.n == 0)
 		return -1;
@@ -334,36 +352,49 @@ key_parse(struct str name)
 			return names[i].key;
 	if (after(name, "Ctrl-", &rest) || after(name, "C-", &rest) ||
 		after(name, "^", &rest))
-		return control(rest);
+		return rest.n == 1 ? control(rest) : with_held(K_CTRL, rest);
 	if (after(name, "Alt-", &rest) || after(name, "A-", &rest) ||
-		after(name, "M-", &rest)) {
-		key = key_parse(rest);
-		return key < 0 || (key & K_ALT) != 0 ? -1 : key | K_ALT;
-	}
+		after(name, "M-", &rest))
+		return with_held(K_ALT, rest);
+	if (after(name, "Shift-", &rest) || after(name, "S-", &rest))
+		return with_held(K_SHIFT, rest);
 	return after(name, "F", &rest) && str_to_i64(rest, &number) &&
 			number >= 1 && number <= 12
 		? K_F1 + (int)number - 1
 		: -1;
 }
 
+int
+key_plain(int key)
+{
+	int plain = key & ~K_HELD;
+
+	if (plain == key)
+		return key;
+	return plain >= K_UP && plain <= K_PGDN ? plain : -1;
+}
+
 const char *
 key_text(int key, char buf[KEY_TEXT_MAX])
 {
-	const char *alt = key & K_ALT ? "Alt-" : "", *name = NULL;
+	const char *name = NULL;
 	char utf8[4];
+	int n = snprintf(buf, KEY_TEXT_MAX, "%s%s%s", key & K_ALT ? "Alt-" : "",
+		key & K_CTRL ? "Ctrl-" : "", key & K_SHIFT ? "Shift-" : "");
+	size_t left = KEY_TEXT_MAX - (size_t)n;
 
-	key &= ~K_ALT;
+	key &= ~K_HELD;
 	for (size_t i = 0; i < COUNT_OF(names) && name == NULL; i++)
 		if (names[i].key == key)
 			name = names[i].name;
 	if (name != NULL)
-		snprintf(buf, KEY_TEXT_MAX, "%s%s", alt, name);
+		snprintf(buf + n, left, "%s", name);
 	else if (key >= K_F1 && key < K_SPECIAL_END)
-		snprintf(buf, KEY_TEXT_MAX, "%sF%d", alt, key - K_F1 + 1);
+		snprintf(buf + n, left, "F%d", key - K_F1 + 1);
 	else if (key < ' ')
-		snprintf(buf, KEY_TEXT_MAX, "%sCtrl-%c", alt, key + '@');
+		snprintf(buf + n, left, "Ctrl-%c", key + '@');
 	else
-		snprintf(buf, KEY_TEXT_MAX, "%s%.*s", alt,
+		snprintf(buf + n, left, "%.*s",
 			(int)utf8_bytes((uint32_t)key, utf8), utf8);
 	return buf;
 }
@@ -566,7 +597,10 @@ keymap_find(const struct keymap *km, const char *map, int key)
 
 	if (e == NULL && strcmp(map, "all") != 0)
 		e = find_entry(km, "all", key);
-	return e != NULL ? &e->b : NULL;
+	if (e != NULL)
+		return &e->b;
+	return key_plain(key) == key ? NULL
+				     : keymap_find(km, map, key_plain(key));
 }
 
 bool

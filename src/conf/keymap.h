@@ -23,7 +23,8 @@
 #include "base/str.h"
 
 /* A key: a Unicode character (control characters included) or one of these.
-   K_ALT is a bit on top of a character: it was sent with Alt (after ESC). */
+   Bits on top say what was held: K_ALT with any of them, K_CTRL and K_SHIFT
+   with K_UP to K_DELETE and the function keys. */
 enum {
 	K_CTRL_C = 3,
 	K_TAB = '\t',
@@ -41,11 +42,12 @@ enum {
 	K_DELETE,
 	K_BACKSPACE,
 	K_BACKTAB,
-	K_WORD_LEFT, /* Ctrl-Left */
-	K_WORD_RIGHT,
 	K_F1, /* K_F1 + 11 is F12 */
 	K_SPECIAL_END = K_F1 + 12,
 	K_ALT = 0x400000,
+	K_SHIFT = 0x800000,
+	K_CTRL = 0x1000000,
+	K_HELD = K_ALT | K_SHIFT | K_CTRL,
 };
 
 struct binding {
@@ -60,11 +62,15 @@ struct binding {
 			      word of the command */
 };
 
-/* "f", "Ctrl-F", "^F", "Alt-c", "F5", "Space", "Shift-Tab" -> a key; -1 when
-   it is none. */
+/* "f", "Ctrl-F", "^F", "Alt-c", "F5", "Space", "Shift-Tab", "C-End" -> a key;
+   -1 when it is none. */
 int key_parse(struct str name);
+/* What a key does that is not bound itself: an arrow or paging key does what it
+   does without the keys that are held, others nothing: -1. A key without those
+   is itself. */
+int key_plain(int key);
 
-enum { KEY_TEXT_MAX = 24 };
+enum { KEY_TEXT_MAX = 32 };
 /* The printed name of a key, "Ctrl-F". Returns buf. */
 const char *key_text(int key, char buf[KEY_TEXT_MAX]);
 
@@ -94,7 +100,8 @@ const struct binding *keymap_user_at(
 	const struct keymap *km, size_t i, size_t *line);
 /* The user's binding of a key, or NULL. */
 const struct binding *keymap_user(const struct keymap *km, int key);
-/* The binding of a key in a map, or in "all"; NULL when there is none. */
+/* The binding of a key in a map, or in "all", or of its key_plain(); NULL when
+   there is none. */
 const struct binding *keymap_find(
 	const struct keymap *km, const char *map, int key);
 /* Of menus and the pager, which have commands of their own: such a binding is

@@ -218,6 +218,9 @@ take_keys(struct screen *s)
 			screen_paste(s, strbuf_str(&paste));
 		else if (key == K_PASTE_TOO_LONG)
 			app_say(s->app, "too much pasted text: not taken");
+		else if (key == K_PASTE_BROKEN)
+			app_say(s->app,
+				"pasted text without an end: not taken");
 		else if (key == K_MOUSE)
 			screen_mouse(s, &mouse);
 		else

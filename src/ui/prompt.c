@@ -239,10 +239,12 @@ feed_move(struct prompt *p, int key)
 	case K_RIGHT:
 		return go_to(p, right_of(p, p->cursor));
 	case ALT('b'):
-	case K_WORD_LEFT:
+	case K_CTRL | K_LEFT:
+	case ALT(K_LEFT):
 		return go_to(p, word_end(p, -1, is_word_byte));
 	case ALT('f'):
-	case K_WORD_RIGHT:
+	case K_CTRL | K_RIGHT:
+	case ALT(K_RIGHT):
 		return go_to(p, word_end(p, 1, is_word_byte));
 	case CTRL('P'):
 	case K_UP:
@@ -255,7 +257,8 @@ feed_move(struct prompt *p, int key)
 		strbuf_reset(&p->needle);
 		return PROMPT_MOVED;
 	default:
-		return PROMPT_IGNORED;
+		return key_plain(key) == key ? PROMPT_IGNORED
+					     : feed_move(p, key_plain(key));
 	}
 }
 

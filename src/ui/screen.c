@@ -448,7 +448,7 @@ screen_key(struct screen *s, int key)
 	b = keymap_find(s->keymap, pane_focused(s)->map, key);
 	/* An unbound Alt-x was Esc and then x, typed fast; Esc and a digit is a
 	   function key, as in mc. */
-	if (!used && (key & K_ALT) &&
+	if (!used && (key & K_ALT) && plain < K_UP &&
 		keymap_find(s->keymap, "all", key) == NULL) {
 		if (plain >= '0' && plain <= '9') {
 			screen_key(s, K_F1 + (plain == '0' ? 9 : plain - '1'));
@@ -458,7 +458,7 @@ screen_key(struct screen *s, int key)
 		}
 	} else if (!used && !s->live.active && b != NULL) {
 		screen_run(s, str_c(b->command));
-	} else if (!used && !s->live.active) {
+	} else if (!used && !s->live.active && (key & K_HELD) == 0) {
 		app_say(s->app, "%s is not bound; press ? for help",
 			key_text(key, name));
 	}
@@ -547,14 +547,7 @@ keys_rest(const struct screen *s)
 	return left > 0 ? (int)left : 0;
 }
 
-/* Of two times to wait; -1 is for ever. */
-static int
-sooner(int a, int b)
-{
-	return a < 0 || (b >= 0 && b < a) ? b : a;
-}
-
-/* The same of what panes wait for; -1: nothing. */
+/* What panes wait for; -1: nothing. */
 static int
 panes_wait(const struct screen *s)
 {
@@ -563,7 +556,7 @@ panes_wait(const struct screen *s)
 	for (enum pane_id i = 0; i < PANES && s->app->shown.view != NULL; i++)
 		if (s->arranged.shown[i] && pane_of(i)->waits != NULL)
 			/* It makes what it has not made yet. */
-			t = sooner(t,
+			t = clock_sooner(t,
 				pane_of(i)->waits(
 					(struct screen *)(uintptr_t)s));
 	return t;
@@ -616,10 +609,10 @@ screen_timeout(const struct screen *s)
 		t = until(app->computing_since, SLOW_AFTER);
 	}
 	if (app->shown.view != NULL && some_lag(s))
-		t = sooner(t, keys_rest(s));
-	t = sooner(t, panes_wait(s));
-	t = sooner(t, app_look_timeout(app));
-	return sooner(t, live_timeout(s));
+		t = clock_sooner(t, keys_rest(s));
+	t = clock_sooner(t, panes_wait(s));
+	t = clock_sooner(t, app_look_timeout(app));
+	return clock_sooner(t, live_timeout(s));
 }
 
 unsigned

@@ -32,6 +32,10 @@
 /* Buttons, the wheel, motion with a button down; positions as numbers. */
 #define MOUSE_ON "\033[?1000h\033[?1002h\033[?1006h"
 #define MOUSE_OFF "\033[?1006l\033[?1002l\033[?1000l"
+/* Bracketed paste. Many descriptions lack it; who does not know it, ignores
+   it. */
+#define PASTE_ON "\033[?2004h"
+#define PASTE_OFF "\033[?2004l"
 
 enum {
 	ESC_DELAY = 25,     /* ms that Escape alone waits */
@@ -40,13 +44,22 @@ enum {
 	ASK_WAIT = 1000,    /* ms in which the background may be answered */
 };
 
+/* The signals that are waited for like keys. */
+static const int outside[] = { SIGWINCH, SIGTSTP, SIGCONT };
+enum { RESIZED, STOP, CONTINUED, OUTSIDE };
+
 static struct {
 	bool open;
 	SCREEN *screen;
 	FILE *in; /* /dev/tty, when standard input is data; else NULL */
 	int in_fd;
-	WINDOW *keys;     /* a pad: reading from it never draws */
-	sigset_t outside; /* signals that may come while waiting */
+	struct keys keys;
+	char bytes[512];   /* what was read last, */
+	struct str unread; /* of this what is not yet looked at, */
+	int64_t read_at;   /* and when */
+	sigset_t outside;  /* signals that may come while waiting, */
+	struct sigaction old[OUTSIDE];
+	volatile sig_atomic_t came[OUTSIDE]; /* and have */
 	struct scheme scheme;
 	enum background background; /* as the user says, */
 	enum shade shade;           /* and as the terminal answered, */
@@ -58,9 +71,9 @@ static struct {
 	bool full; /* it takes no bytes now */
 	int esc_delay;
 	bool has_mouse, mouse_on;
-	const char *paste_on, *paste_off; /* NULL: the terminal has none */
-	int caught;                       /* standard error while open */
-	VEC(cchar_t) row;                 /* scratch of term_draw */
+	bool has_paste;
+	int caught;       /* standard error while open */
+	VEC(cchar_t) row; /* scratch of term_draw */
 } term;
 
 /* ---- Pairs of colours ---- */
@@ -150,6 +163,82 @@ send(const char *bytes)
 	(void)fflush(stdout);
 }
 
+/* What curses does not switch itself. */
+static void
+switch_input(bool on)
+{
+	if (term.has_paste)
+		send(on ? PASTE_ON : PASTE_OFF);
+	if (term.mouse_on)
+		send(on ? MOUSE_ON : MOUSE_OFF);
+}
+
+/* ---- Signals that are waited for like keys ---- */
+
+static void
+on_outside_signal(int sig)
+{
+	for (int i = 0; i < OUTSIDE; i++)
+		if (outside[i] == sig)
+			term.came[i] = 1;
+}
+
+/* They are blocked but while waiting, so that none is missed between looking
+   for keys and going to sleep. Before curses, which takes what is free. */
+static void
+outside_begin(void)
+{
+	struct sigaction act = { .sa_handler = on_outside_signal };
+	sigset_t set;
+
+	(void)sigemptyset(&act.sa_mask);
+	(void)sigemptyset(&set);
+	for (int i = 0; i < OUTSIDE; i++) {
+		term.came[i] = 0;
+		(void)sigaddset(&set, outside[i]);
+	}
+	(void)pthread_sigmask(SIG_BLOCK, &set, &term.outside);
+	for (int i = 0; i < OUTSIDE; i++) {
+		(void)sigdelset(&term.outside, outside[i]);
+		(void)sigaction(outside[i], NULL, &term.old[i]);
+		/* A shell without jobs wants not to be stopped. */
+		if (outside[i] != SIGTSTP || term.old[i].sa_handler != SIG_IGN)
+			(void)sigaction(outside[i], &act, NULL);
+	}
+}
+
+static void
+outside_end(void)
+{
+	for (int i = 0; i < OUTSIDE; i++)
+		(void)sigaction(outside[i], &term.old[i], NULL);
+	(void)pthread_sigmask(SIG_SETMASK, &term.outside, NULL);
+}
+
+/* The terminal was just taken back, at its size: that is done with. */
+static void
+outside_forget(void)
+{
+	sigset_t blocked;
+
+	(void)pthread_sigmask(SIG_SETMASK, &term.outside, &blocked);
+	(void)pthread_sigmask(SIG_SETMASK, &blocked, NULL);
+	term.came[RESIZED] = term.came[CONTINUED] = 0;
+}
+
+/* The terminal's own size counts; LINES and COLUMNS, which curses asks first,
+   only where it has none. */
+static void
+fit_to_terminal(void)
+{
+	struct winsize size;
+
+	if (ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_row > 0 &&
+		size.ws_col > 0 &&
+		(size.ws_row != LINES || size.ws_col != COLS))
+		(void)resizeterm(size.ws_row, size.ws_col);
+}
+
 /* An answer of the terminal that is on its way must not come apart: its
    first byte is Escape. */
 static void
@@ -159,8 +248,20 @@ delay_escape(void)
 
 	if ((term.pace.asked || term.asked > 0) && ms < ANSWER_DELAY)
 		ms = ANSWER_DELAY;
-	if (getenv("ESCDELAY") == NULL)
-		(void)set_escdelay(ms);
+	term.keys.esc_delay = ms;
+}
+
+/* As the environment says for curses, else as the user does. */
+static int
+escape_delay(const struct settings *set)
+{
+	const char *text = getenv("ESCDELAY");
+	int64_t ms;
+
+	if (text != NULL && str_to_i64(str_c(text), &ms) && ms >= 0 &&
+		ms <= KEYS_SHORT)
+		return (int)ms;
+	return set->esc_delay > 0 ? (int)set->esc_delay : ESC_DELAY;
 }
 
 /* Ctrl-C and Ctrl-Z are keys here, and Ctrl-S must not freeze the screen;
@@ -233,7 +334,7 @@ int
 term_open(const struct settings *set, struct strbuf *remark, struct err *err)
 {
 	struct strbuf bytes = STRBUF_INIT;
-	sigset_t winch;
+	const char *move;
 
 	if (!isatty(STDOUT_FILENO))
 		return err_set(
@@ -244,15 +345,11 @@ term_open(const struct settings *set, struct strbuf *remark, struct err *err)
 		close_input();
 		return -1;
 	}
-	/* Block SIGWINCH but while waiting, so that none is missed between
-	   looking for keys and going to sleep. */
-	(void)sigemptyset(&winch);
-	(void)sigaddset(&winch, SIGWINCH);
-	(void)pthread_sigmask(SIG_BLOCK, &winch, &term.outside);
-	(void)sigdelset(&term.outside, SIGWINCH);
+	outside_begin();
 	term.screen =
 		begin_screen(term.in != NULL ? term.in : stdin, remark, err);
 	if (term.screen == NULL) {
+		outside_end();
 		guard_restore();
 		guard_end();
 		close_input();
@@ -260,29 +357,30 @@ term_open(const struct settings *set, struct strbuf *remark, struct err *err)
 	}
 	term.open = true;
 	term.resized = false;
+	fit_to_terminal();
 	term.pace = (struct pace)PACE_INIT(caps_text("u7") != NULL);
-	term.esc_delay = set->esc_delay > 0 ? (int)set->esc_delay : ESC_DELAY;
-	delay_escape();
+	term.esc_delay = escape_delay(set);
+	term.keys = (struct keys)KEYS_INIT(term.esc_delay);
+	term.unread = STR_EMPTY;
+	keys_describe(&term.keys, caps_text);
+	/* Curses reads no keys, but has the terminal send them. */
+	(void)keypad(stdscr, TRUE);
 	(void)cbreak();
 	(void)noecho();
 	(void)nonl();
 	(void)intrflush(stdscr, FALSE);
 	take_keys_from_line();
-	term.keys = newpad(1, 1);
-	(void)keypad(term.keys, TRUE);
-	(void)nodelay(term.keys, TRUE);
-	keys_begin();
-	term.paste_on = caps_text("BE");
-	term.paste_off = caps_text("BD");
+	move = caps_text("cup");
+	term.has_paste = move != NULL && str_starts(str_c(move), STR("\033["));
 	term.has_mouse = caps_text("kmous") != NULL;
 	term.mouse_on = false;
 	strbuf_addc(&bytes, term.has_mouse ? MOUSE_OFF : "");
-	caps_farewell(&bytes, term.paste_off);
+	caps_farewell(&bytes, term.has_paste ? PASTE_OFF : "");
 	guard_farewell(strbuf_str(&bytes));
 	strbuf_free(&bytes);
 	/* Before the question: what is pasted meanwhile must not act as keys.
 	 */
-	send(term.paste_on);
+	switch_input(true);
 	ask(set);
 	term.caught = caught_begin();
 	return 0;
@@ -488,38 +586,6 @@ poll_outside(struct pollfd *fd, nfds_t n, const struct timespec *limit)
 #endif
 }
 
-unsigned
-term_wait(int wake, int timeout_ms)
-{
-	enum { KEYS, WAKE, STDERR, OUT, FDS };
-	/* poll() leaves out descriptors below 0. */
-	struct pollfd fd[FDS] = {
-		[KEYS] = { .fd = term.in_fd, .events = POLLIN },
-		[WAKE] = { .fd = wake, .events = POLLIN },
-		[STDERR] = { .fd = term.caught, .events = POLLIN },
-		[OUT] = { .fd = term.full ? STDOUT_FILENO : -1,
-			.events = POLLOUT },
-	};
-	struct timespec limit = { .tv_sec = timeout_ms / 1000,
-		.tv_nsec = (long)(timeout_ms % 1000) * 1000000 };
-	unsigned seen = 0;
-
-	if (term.resized) {
-		term.resized = false;
-		return TERM_RESIZED;
-	}
-	if (poll_outside(fd, FDS, timeout_ms < 0 ? NULL : &limit) < 0)
-		/* After a signal curses may know a new size. */
-		return errno == EINTR ? TERM_KEYS : TERM_GONE;
-	if (fd[KEYS].revents & (POLLHUP | POLLERR | POLLNVAL))
-		return TERM_GONE;
-	if (fd[KEYS].revents & POLLIN)
-		seen |= TERM_KEYS;
-	if ((fd[WAKE].revents | fd[STDERR].revents) & POLLIN)
-		seen |= TERM_WAKE;
-	return seen;
-}
-
 /* An answer of the terminal; the next picture is drawn with it. */
 static void
 take_answer(int key)
@@ -534,6 +600,28 @@ take_answer(int key)
 	delay_escape();
 }
 
+/* Read what there is. Escape alone is waited for here, so that what comes
+   behind it is not cut off by what the program does meanwhile. False: there is
+   nothing. */
+static bool
+read_keys(void)
+{
+	struct pollfd in = { .fd = term.in_fd, .events = POLLIN };
+	int wait = keys_wait(&term.keys, clock_ms());
+	ssize_t n;
+
+	if (wait < 0 || wait > term.keys.esc_delay)
+		wait = 0;
+	if (poll(&in, 1, wait) <= 0)
+		return wait > 0;
+	n = read(term.in_fd, term.bytes, sizeof(term.bytes));
+	if (n <= 0)
+		return false;
+	term.unread = str_from(term.bytes, (size_t)n);
+	term.read_at = clock_ms();
+	return true;
+}
+
 int
 term_key(struct strbuf *paste, struct mouse *mouse)
 {
@@ -544,13 +632,21 @@ term_key(struct strbuf *paste, struct mouse *mouse)
 		delay_escape();
 	}
 	for (;;) {
-		key = keys_read(term.keys, paste, mouse, &term.resized);
-		if (key < K_ANSWER || key > K_ASKED)
+		key = keys_next(&term.keys, &term.unread,
+			term.unread.n > 0 ? term.read_at : clock_ms());
+		if (key < 0 && !read_keys())
+			return -1;
+		if (key >= K_ANSWER && key <= K_ASKED)
+			take_answer(key);
+		else if (key >= 0)
 			break;
-		take_answer(key);
 	}
-	if (key >= 0)
-		pace_key(&term.pace);
+	if (key == K_PASTE) {
+		strbuf_reset(paste);
+		strbuf_add(paste, strbuf_str(&term.keys.paste));
+	}
+	*mouse = term.keys.mouse;
+	pace_key(&term.pace);
 	return key;
 }
 
@@ -591,15 +687,16 @@ term_close(void)
 	await_answer();
 	term.open = false;
 	term.colors_started = false;
-	send(term.paste_off);
-	term_mouse_set(false);
-	(void)delwin(term.keys);
+	switch_input(false);
+	term.mouse_on = false;
 	end_window();
 	delscreen(term.screen);
 	term.screen = NULL;
 	caught_end();
+	outside_end();
 	guard_end();
 	close_input();
+	keys_free(&term.keys);
 	pairs_begin(0);
 	vec_free(&term.row);
 }
@@ -608,44 +705,114 @@ void
 term_leave(void)
 {
 	await_answer();
-	send(term.paste_off);
-	send(term.mouse_on ? MOUSE_OFF : NULL);
+	switch_input(false);
 	end_window();
 	guard_pause(true);
 	caught_pause(true);
 }
 
-void
-term_return(void)
+/* As it is needed here, whatever others have made of it. In the background
+   this stops until the terminal is ours. */
+static void
+retake(void)
 {
-	struct winsize size;
-
-	caught_pause(false);
-	guard_pause(false);
 	(void)reset_prog_mode();
-	send(term.paste_on);
-	send(term.mouse_on ? MOUSE_ON : NULL);
-	if (ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_row > 0 &&
-		(size.ws_row != LINES || size.ws_col != COLS))
-		(void)resizeterm(size.ws_row, size.ws_col);
+	switch_input(true);
+	fit_to_terminal();
 	term.resized = true; /* the caller asks for the size and draws */
 	term_redraw();
 	(void)refresh();
+	outside_forget();
+}
+
+void
+term_return(void)
+{
+	caught_pause(false);
+	guard_pause(false);
+	retake();
+}
+
+/* Stop `whom`, as kill() takes it: this process alone, or all of the job. */
+static void
+suspend(pid_t whom)
+{
+	struct sigaction plain = { .sa_handler = SIG_DFL }, old;
+	sigset_t stop, blocked;
+
+	term_leave();
+	(void)sigemptyset(&plain.sa_mask);
+	(void)sigaction(SIGTSTP, &plain, &old);
+	(void)kill(whom, SIGTSTP);
+	(void)sigemptyset(&stop);
+	(void)sigaddset(&stop, SIGTSTP);
+	(void)pthread_sigmask(SIG_UNBLOCK, &stop, &blocked);
+	(void)pthread_sigmask(SIG_SETMASK, &blocked, NULL);
+	(void)sigaction(SIGTSTP, &old, NULL);
+	term_return();
 }
 
 void
 term_suspend(void)
 {
-	struct sigaction plain = { .sa_handler = SIG_DFL }, old;
+	/* As when the terminal does it: a shell or a make above us must stop
+	   too. */
+	suspend(0);
+}
 
-	term_leave();
-	(void)sigemptyset(&plain.sa_mask);
-	(void)sigaction(SIGTSTP, &plain, &old);
-	/* The whole group, as when the terminal does it: a shell or a make
-	   above us must stop too. */
-	(void)kill(0, SIGTSTP);
-	(void)sigaction(SIGTSTP, &old, NULL);
-	term_return();
+/* Do what the signals that came ask for. */
+static void
+take_signals(void)
+{
+	if (term.came[STOP]) {
+		term.came[STOP] = 0;
+		suspend(getpid());
+	}
+	if (term.came[CONTINUED]) {
+		/* It was stopped without a chance to give the terminal back,
+		   and others may have left it anyhow. */
+		(void)reset_prog_mode();
+		end_window();
+		retake();
+	}
+	if (term.came[RESIZED]) {
+		term.came[RESIZED] = 0;
+		fit_to_terminal();
+		term.resized = true;
+	}
+}
+
+unsigned
+term_wait(int wake, int timeout_ms)
+{
+	enum { KEYS, WAKE, STDERR, OUT, FDS };
+	/* poll() leaves out descriptors below 0. */
+	struct pollfd fd[FDS] = {
+		[KEYS] = { .fd = term.in_fd, .events = POLLIN },
+		[WAKE] = { .fd = wake, .events = POLLIN },
+		[STDERR] = { .fd = term.caught, .events = POLLIN },
+		[OUT] = { .fd = term.full ? STDOUT_FILENO : -1,
+			.events = POLLOUT },
+	};
+	int ms = clock_sooner(timeout_ms, keys_wait(&term.keys, clock_ms()));
+	struct timespec limit = { .tv_sec = ms / 1000,
+		.tv_nsec = (long)(ms % 1000) * 1000000 };
+	unsigned seen = 0;
+
+	if (poll_outside(fd, FDS, ms < 0 ? NULL : &limit) < 0 && errno != EINTR)
+		return TERM_GONE;
+	take_signals();
+	if (term.resized) {
+		term.resized = false;
+		return TERM_KEYS | TERM_RESIZED;
+	}
+	if (fd[KEYS].revents & (POLLHUP | POLLERR | POLLNVAL))
+		return TERM_GONE;
+	if (fd[KEYS].revents & POLLIN)
+		seen |= TERM_KEYS;
+	if ((fd[WAKE].revents | fd[STDERR].revents) & POLLIN)
+		seen |= TERM_WAKE;
+	return seen;
 }
 
 void

@@ -62,6 +62,7 @@ unsigned term_wait(int wake, int timeout_ms);
 enum {
 	K_PASTE = 0x300000,
 	K_PASTE_TOO_LONG,
+	K_PASTE_BROKEN, /* its end did not come */
 	K_MOUSE,
 	/* Answers of the terminal, which term_key() keeps to itself. */
 	K_ANSWER,

@@ -21,8 +21,12 @@
 
 enum { FAREWELL_MAX = 512, STACK_BYTES = 64 * 1024 };
 
+/* These end a program in any case. */
 static const int fatal[] = { SIGHUP, SIGINT, SIGQUIT, SIGTERM, SIGABRT, SIGSEGV,
 	SIGBUS, SIGILL, SIGFPE };
+/* Of all others these do not, or nobody can do a thing about it. */
+static const int harmless[] = { SIGKILL, SIGSTOP, SIGTSTP, SIGTTIN, SIGTTOU,
+	SIGCONT, SIGCHLD, SIGURG, SIGWINCH, SIGPIPE };
 
 /* Read by the handler, so everything is plain and set up before it can
    run. */
@@ -34,7 +38,8 @@ static struct {
 	struct termios line;
 	char farewell[FAREWELL_MAX];
 	volatile size_t n_farewell;
-	struct sigaction old[COUNT_OF(fatal)], old_pipe;
+	struct sigaction old[NSIG], old_pipe;
+	bool is_caught[NSIG];
 	void *stack; /* the handler's own: the other one may be full */
 	stack_t old_stack;
 } guard = { .stderr_fd = -1, .caught = { -1, -1 } };
@@ -87,6 +92,27 @@ on_fatal_signal(int sig)
 	(void)raise(sig);
 }
 
+static bool
+has_signal(int sig, const int *list, size_t n)
+{
+	for (size_t i = 0; i < n; i++)
+		if (list[i] == sig)
+			return true;
+	return false;
+}
+
+/* Would it end this program now? What is ignored, as by nohup and in the
+   background, stays so; who handles others, as a profiler its timer, goes
+   on. */
+static bool
+ends_us(int sig, const struct sigaction *now)
+{
+	if (has_signal(sig, fatal, COUNT_OF(fatal)))
+		return now->sa_handler != SIG_IGN;
+	return !has_signal(sig, harmless, COUNT_OF(harmless)) &&
+		now->sa_handler == SIG_DFL;
+}
+
 static void
 catch_signals(void)
 {
@@ -94,12 +120,11 @@ catch_signals(void)
 		.sa_flags = SA_ONSTACK };
 
 	(void)sigfillset(&act.sa_mask);
-	for (size_t i = 0; i < COUNT_OF(fatal); i++) {
-		(void)sigaction(fatal[i], NULL, &guard.old[i]);
-		/* nohup, and jobs in the background: they want to live on. */
-		if (guard.old[i].sa_handler != SIG_IGN)
-			(void)sigaction(fatal[i], &act, NULL);
-	}
+	for (int sig = 1; sig < NSIG; sig++)
+		guard.is_caught[sig] =
+			sigaction(sig, NULL, &guard.old[sig]) == 0 &&
+			ends_us(sig, &guard.old[sig]) &&
+			sigaction(sig, &act, NULL) == 0;
 	act.sa_handler = SIG_IGN;
 	act.sa_flags = 0;
 	(void)sigaction(SIGPIPE, &act, &guard.old_pipe);
@@ -149,8 +174,9 @@ guard_end(void)
 {
 	guard.armed = 0;
 	die_set_hook(NULL);
-	for (size_t i = 0; i < COUNT_OF(fatal); i++)
-		(void)sigaction(fatal[i], &guard.old[i], NULL);
+	for (int sig = 1; sig < NSIG; sig++)
+		if (guard.is_caught[sig])
+			(void)sigaction(sig, &guard.old[sig], NULL);
 	(void)sigaction(SIGPIPE, &guard.old_pipe, NULL);
 	(void)sigaltstack(&guard.old_stack, NULL);
 	free(guard.stack);

@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Reading keys: see term_key.h. */
+/* Bytes to keys: see term_key.h. */
 #include "config.h"
 
 #include "ui/term_key.h"
 
-#include <curses.h>
+#include <string.h>
 
+#include "base/compiler.h"
 #include "base/utf8.h"
 #include "conf/keymap.h"
 #include "ui/pace.h"
@@ -15,255 +16,591 @@
 #include "base/banned.h"
 
 enum {
-	OWN_CODE = KEY_MAX + 1, /* curses codes of our own sequences */
-	PASTE_BEGIN = 0x310000,
-	PASTE_END,
-	MOUSE_BEGIN,
 	PASTE_MAX = 64 * 1024,
-	PASTE_WAIT = 500,  /* ms for the rest of a paste */
-	MOUSE_WAIT = 100,  /* ms for the rest of a report of the mouse */
-	ANSWER_WAIT = 100, /* ... of an answer of the terminal */
-	MOUSE_BYTES = 24,
-	ANSWER_BYTES = 64,
 	FAR = 100000, /* no screen is as wide */
+	CANCEL = 0x18,
+	NUMBERS = 3, /* of a sequence that are looked at */
 };
 
-/* clang-format off */
-static const struct { const char *bytes; int key; } sequences[] = {
-	{ "\033[A", K_UP }, { "\033OA", K_UP },
-	{ "\033[B", K_DOWN }, { "\033OB", K_DOWN },
-	{ "\033[C", K_RIGHT }, { "\033OC", K_RIGHT },
-	{ "\033[D", K_LEFT }, { "\033OD", K_LEFT },
-	{ "\033[H", K_HOME }, { "\033OH", K_HOME },
-	{ "\033[1~", K_HOME }, { "\033[7~", K_HOME },
-	{ "\033[F", K_END }, { "\033OF", K_END },
-	{ "\033[4~", K_END }, { "\033[8~", K_END },
-	{ "\033[2~", K_INSERT }, { "\033[3~", K_DELETE },
-	{ "\033[5~", K_PGUP }, { "\033[6~", K_PGDN },
-	{ "\033[Z", K_BACKTAB },
-	{ "\033[1;5D", K_WORD_LEFT }, { "\033[1;5C", K_WORD_RIGHT },
-	{ "\033OP", K_F1 }, { "\033[11~", K_F1 }, { "\033[[A", K_F1 },
-	{ "\033OQ", K_F1 + 1 }, { "\033[12~", K_F1 + 1 },
-	{ "\033[[B", K_F1 + 1 },
-	{ "\033OR", K_F1 + 2 }, { "\033[13~", K_F1 + 2 },
-	{ "\033[[C", K_F1 + 2 },
-	{ "\033OS", K_F1 + 3 }, { "\033[14~", K_F1 + 3 },
-	{ "\033[[D", K_F1 + 3 },
-	{ "\033[15~", K_F1 + 4 }, { "\033[[E", K_F1 + 4 },
-	{ "\033[17~", K_F1 + 5 }, { "\033[18~", K_F1 + 6 },
-	{ "\033[19~", K_F1 + 7 }, { "\033[20~", K_F1 + 8 },
-	{ "\033[21~", K_F1 + 9 }, { "\033[23~", K_F1 + 10 },
-	{ "\033[24~", K_F1 + 11 },
-	{ "\033[<", MOUSE_BEGIN },
-	{ PACE_ANSWER, K_ANSWER },
-	{ "\033[200~", PASTE_BEGIN }, { "\033[201~", PASTE_END },
+/* What a part of a sequence is, besides a key. */
+enum {
+	NOTHING = -1, /* complete, and no key */
+	MORE = -2,    /* the beginning of one */
+	AGAIN = -3,   /* broken off by its last byte, which begins anew */
 };
 
-static const struct { int code, key; } codes[] = {
-	{ KEY_UP, K_UP }, { KEY_DOWN, K_DOWN }, { KEY_LEFT, K_LEFT },
-	{ KEY_RIGHT, K_RIGHT }, { KEY_HOME, K_HOME }, { KEY_END, K_END },
-	{ KEY_PPAGE, K_PGUP }, { KEY_NPAGE, K_PGDN }, { KEY_IC, K_INSERT },
-	{ KEY_DC, K_DELETE }, { KEY_BACKSPACE, K_BACKSPACE },
-	{ KEY_BTAB, K_BACKTAB }, { KEY_ENTER, K_ENTER },
-	{ KEY_FIND, K_HOME }, { KEY_SELECT, K_END },
-};
-/* clang-format on */
+/* Behind ESC: what begins a sequence or a string. */
+#define CSI '['
+#define SS3 'O'
+static const char strings[] = "]PX^_"; /* OSC, DCS, SOS, PM, APC */
+
+static const char paste_end[] = "\033[201~";
 
 void
-keys_begin(void)
+keys_free(struct keys *k)
 {
-	for (size_t i = 0; i < COUNT_OF(sequences); i++)
-		(void)define_key(sequences[i].bytes, OWN_CODE + (int)i);
+	vec_free(&k->known);
+	strbuf_free(&k->paste);
 }
 
-/* A code above the bytes; -1 for one that means nothing here. */
+/* ---- Sequences ---- */
+
+/* The last byte of a key with modifiers: "ESC [ 1 ; 5 F", "ESC O F". */
 static int
-from_code(int c)
+letter_key(uint8_t c)
 {
-	if (c >= OWN_CODE && c < OWN_CODE + (int)COUNT_OF(sequences))
-		return sequences[c - OWN_CODE].key;
-	if (c >= KEY_F(1) && c <= KEY_F(12))
-		return K_F1 + (c - KEY_F(1));
-	for (size_t i = 0; i < COUNT_OF(codes); i++)
-		if (codes[i].code == c)
-			return codes[i].key;
-	return -1;
+	switch (c) {
+	case 'A':
+		return K_UP;
+	case 'B':
+		return K_DOWN;
+	case 'C':
+		return K_RIGHT;
+	case 'D':
+		return K_LEFT;
+	case 'F':
+		return K_END;
+	case 'H':
+		return K_HOME;
+	case 'P':
+	case 'Q':
+	case 'R':
+	case 'S':
+		return K_F1 + c - 'P';
+	default:
+		return NOTHING;
+	}
 }
 
-/* The rest of a character whose first byte is `lead`. The bytes may come
-   in pieces: they are waited for, but not long. */
+/* "ESC [ 5 ~" */
 static int
-from_utf8(WINDOW *w, int lead)
+number_key(int n)
 {
-	char bytes[4] = { (char)lead };
-	size_t need = lead >= 0xF0 ? 4 : lead >= 0xE0 ? 3 : 2, n = 1;
+	static const int edit[] = { 0, K_HOME, K_INSERT, K_DELETE, K_END,
+		K_PGUP, K_PGDN, K_HOME, K_END };
+	static const int function[] = { 1, 2, 3, 4, 5, 0, 6, 7, 8, 9, 10, 0, 11,
+		12 };
+
+	if (n >= 1 && n < (int)COUNT_OF(edit))
+		return edit[n];
+	n -= 11;
+	if (n >= 0 && n < (int)COUNT_OF(function) && function[n] > 0)
+		return K_F1 + function[n] - 1;
+	return NOTHING;
+}
+
+/* A key with what a terminal's number says is held: 1 more than the bits of
+   Shift, Alt, Ctrl and Meta. */
+static int
+held_by(int key, int code)
+{
+	int bits = code > 1 ? code - 1 : 0;
+
+	if (key < 0)
+		return key;
+	if (bits & 1)
+		key |= K_SHIFT;
+	if (bits & (2 | 8))
+		key |= K_ALT;
+	if (bits & 4)
+		key |= K_CTRL;
+	return key;
+}
+
+/* The numbers of "1;5F"; how many there are. */
+static int
+read_numbers(const uint8_t *p, size_t n, int number[NUMBERS])
+{
+	int at = 0;
+
+	memset(number, 0, NUMBERS * sizeof(*number));
+	for (size_t i = 0; i < n; i++) {
+		if (p[i] >= '0' && p[i] <= '9')
+			number[at] = 10 * (number[at] % FAR) + p[i] - '0';
+		else if (p[i] == ';' && at + 1 < NUMBERS)
+			at++;
+		else
+			break;
+	}
+	return at + 1;
+}
+
+static int
+mouse_key(struct keys *k, int code, int col, int row, bool pressed)
+{
+	return mouse_decode(&k->mouse, code, col, row, pressed) ? K_MOUSE
+								: NOTHING;
+}
+
+/* "ESC [ M" and three bytes, of terminals without the newer form. They do not
+   say which button was let go. */
+static int
+old_mouse(struct keys *k, const uint8_t *p)
+{
+	enum { ZERO = 32, BUTTON = 3, NO_BUTTON = 96 };
+	int code = p[0] - ZERO;
+	bool pressed = (code & (NO_BUTTON | BUTTON)) != BUTTON;
+
+	return mouse_key(k, pressed ? code : code & ~BUTTON, p[1] - ZERO,
+		p[2] - ZERO, pressed);
+}
+
+/* "ESC [ ..." with its last byte, p[n]. */
+static int
+control_sequence(struct keys *k, const uint8_t *p, size_t n)
+{
+	int number[NUMBERS], count;
+
+	if (n > 0 && p[0] == '<') {
+		count = read_numbers(p + 1, n - 1, number);
+		return count == 3 && (p[n] == 'M' || p[n] == 'm')
+			? mouse_key(k, number[0], number[1], number[2],
+				  p[n] == 'M')
+			: NOTHING;
+	}
+	if (n > 0 && p[0] == '?' && p[n] == 'c') {
+		k->answer = str_from((const char *)p, n + 1);
+		return K_ASKED;
+	}
+	if (n > 0 && (p[0] < '0' || p[0] > ';'))
+		return NOTHING;
+	count = read_numbers(p, n, number);
+	if (n == 1 && p[0] == '0' && p[n] == 'n') /* PACE_ANSWER */
+		return K_ANSWER;
+	if (p[n] == '~' && number[0] == 200 && count == 1)
+		return K_PASTE;
+	switch (p[n]) {
+	case '~':
+		return count < 3 ? held_by(number_key(number[0]), number[1])
+				 : NOTHING;
+	case '^': /* rxvt */
+		return held_by(number_key(number[0]), 1 + 4);
+	case '$':
+		return held_by(number_key(number[0]), 1 + 1);
+	case '@':
+		return held_by(number_key(number[0]), 1 + 4 + 1);
+	case 'Z':
+		return K_BACKTAB;
+	case 'a':
+	case 'b':
+	case 'c':
+	case 'd':
+		return n == 0 ? held_by(letter_key(p[n] - 'a' + 'A'), 1 + 1)
+			      : NOTHING;
+	default:
+		/* "ESC [ 12 ; 40 R" is the place of the cursor; F1 to F4 have
+		   no form without a modifier. */
+		return count < 3 && number[0] <= 1 && (n > 0 || p[n] < 'P')
+			? held_by(letter_key(p[n]), number[1])
+			: NOTHING;
+	}
+}
+
+static bool
+is_number(const uint8_t *p, size_t n)
+{
+	size_t i = 0;
+
+	while (i < n && p[i] >= '0' && p[i] <= '9')
+		i++;
+	return n > 0 && i == n;
+}
+
+/* Behind "ESC [": n bytes, of which the last is new. */
+static int
+from_control(struct keys *k, const uint8_t *p, size_t n)
+{
+	uint8_t last;
+
+	if (n == 0)
+		return MORE;
+	last = p[n - 1];
+	if (p[0] == 'M' && last != K_ESC)
+		return n < 4 ? MORE : old_mouse(k, p + 1);
+	if (p[0] == '[') /* the console of Linux: F1 to F5 */
+		return n < 2                         ? MORE
+			: last >= 'A' && last <= 'E' ? K_F1 + last - 'A'
+						     : NOTHING;
+	if (last < 0x20 || last >= 0x7F)
+		return AGAIN;
+	/* rxvt ends a key with Shift in what begins an end elsewhere. */
+	if (last == '$' && is_number(p, n - 1))
+		return control_sequence(k, p, n - 1);
+	return last < 0x40 ? MORE : control_sequence(k, p, n - 1);
+}
+
+/* Behind "ESC O", with the keypad's keys; "ESC O 5 A" is an old Ctrl-Up. */
+static int
+from_single(const uint8_t *p, size_t n)
+{
+	static const char keypad[] = "*+,-./0123456789"; /* from 'j' on */
+	uint8_t last;
+	int number[NUMBERS], count;
+
+	if (n == 0)
+		return MORE;
+	last = p[n - 1];
+	if (last < 0x20 || last >= 0x7F)
+		return AGAIN;
+	if ((last >= '0' && last <= '9') || last == ';')
+		return MORE;
+	count = read_numbers(p, n - 1, number);
+	if (n > 1)
+		return held_by(letter_key(last), number[count - 1]);
+	if (last >= 'j' && last < 'j' + (int)sizeof(keypad) - 1)
+		return keypad[last - 'j'];
+	if (last >= 'a' && last <= 'd') /* rxvt */
+		return held_by(letter_key(last - 'a' + 'A'), 1 + 4);
+	switch (last) {
+	case 'M':
+		return K_ENTER;
+	case 'I':
+		return K_TAB;
+	case 'X':
+		return '=';
+	case ' ':
+		return ' ';
+	default:
+		return letter_key(last);
+	}
+}
+
+/* ---- The terminal's description ---- */
+
+/* Strings without ESC at the start are what other keys send. */
+static void
+teach(struct keys *k, const char *bytes, int key)
+{
+	struct key_bytes known = { .bytes = str_c(bytes), .key = key };
+
+	if (known.bytes.n > 1 && known.bytes.n < KEYS_SEQUENCE &&
+		bytes[0] == K_ESC && bytes[1] != K_ESC)
+		vec_push(&k->known, known);
+}
+
+void
+keys_describe(struct keys *k, const char *(*text)(const char *name))
+{
+	static const struct {
+		const char *name; /* terminfo(5) */
+		int key;
+	} keys[] = { { "kcuu1", K_UP }, { "kcud1", K_DOWN },
+		{ "kcub1", K_LEFT }, { "kcuf1", K_RIGHT }, { "khome", K_HOME },
+		{ "kend", K_END }, { "kpp", K_PGUP }, { "knp", K_PGDN },
+		{ "kich1", K_INSERT }, { "kdch1", K_DELETE },
+		{ "kfnd", K_HOME }, { "kslt", K_END }, { "kcbt", K_BACKTAB },
+		{ "kent", K_ENTER }, { "kri", K_SHIFT | K_UP },
+		{ "kind", K_SHIFT | K_DOWN } };
+	/* With a number that says what is held, as in "kEND5"; none: Shift. */
+	static const struct {
+		const char *name;
+		int key;
+	} held[] = { { "kUP", K_UP }, { "kDN", K_DOWN }, { "kLFT", K_LEFT },
+		{ "kRIT", K_RIGHT }, { "kHOM", K_HOME }, { "kEND", K_END },
+		{ "kPRV", K_PGUP }, { "kNXT", K_PGDN }, { "kIC", K_INSERT },
+		{ "kDC", K_DELETE } };
+	char name[16];
+
+	for (size_t i = 0; i < COUNT_OF(keys); i++)
+		teach(k, text(keys[i].name), keys[i].key);
+	for (int i = 1; i <= 12; i++) {
+		snprintf(name, sizeof(name), "kf%d", i);
+		teach(k, text(name), K_F1 + i - 1);
+	}
+	for (size_t i = 0; i < COUNT_OF(held); i++) {
+		teach(k, text(held[i].name), K_SHIFT | held[i].key);
+		for (int code = 3; code <= 8; code++) {
+			snprintf(
+				name, sizeof(name), "%s%d", held[i].name, code);
+			teach(k, text(name), held_by(held[i].key, code));
+		}
+	}
+}
+
+/* The key that the description names, MORE if it has one that begins so. */
+static int
+from_description(const struct keys *k, const uint8_t *p, size_t n)
+{
+	struct str part = str_from((const char *)p, n);
+	int key = NOTHING;
+
+	for (size_t i = 0; i < k->known.n; i++) {
+		const struct key_bytes *known = &k->known.p[i];
+
+		if (!str_starts(known->bytes, part))
+			continue;
+		if (known->bytes.n > n)
+			return MORE;
+		if (key < 0)
+			key = known->key;
+	}
+	return key;
+}
+
+/* ---- Keys ---- */
+
+static int
+control_character(int c)
+{
+	return c == 0x7F || c == 0x08 ? K_BACKSPACE : c == '\n' ? K_ENTER : c;
+}
+
+/* A character of several bytes, `n` of which are there. */
+static int
+from_utf8(const uint8_t *p, size_t n)
+{
+	size_t need = p[0] >= 0xF0 ? 4 : p[0] >= 0xE0 ? 3 : 2;
 	uint32_t cp;
 
-	if (lead < 0xC2 || lead > 0xF4)
+	if (p[0] < 0xC2 || p[0] > 0xF4)
 		return UTF8_BAD;
-	wtimeout(w, 100);
-	while (n < need) {
-		int c = wgetch(w);
-
-		if (c == ERR)
-			break;
-		if (c > 0xFF || (c & 0xC0) != 0x80) {
-			(void)ungetch(c);
-			break;
-		}
-		bytes[n++] = (char)c;
-	}
-	wtimeout(w, 0);
-	(void)utf8_decode(str_from(bytes, n), &cp);
+	if (n > 1 && (p[n - 1] & 0xC0) != 0x80)
+		return AGAIN;
+	if (n < need)
+		return MORE;
+	(void)utf8_decode(str_from((const char *)p, n), &cp);
 	return (int)cp;
 }
 
-/* The rest of an answer about the background: K_LIGHT, K_DARK, or -1 for one
-   that says nothing. 0: it is none. */
+/* Behind ESC. */
 static int
-from_answer(WINDOW *w)
+from_escape(struct keys *k, const uint8_t *p, size_t n)
 {
-	int c = wgetch(w);
-	char text[ANSWER_BYTES];
-	size_t n = 0;
-	enum shade shade;
+	int key;
 
-	if (c != '1') {
-		if (c != ERR)
-			(void)ungetch(c);
-		return 0;
+	if (n == 0)
+		return MORE;
+	if (p[0] == CSI)
+		return from_control(k, p + 1, n - 1);
+	if (p[0] == SS3)
+		return from_single(p + 1, n - 1);
+	if (p[0] != 0 && strchr(strings, p[0]) != NULL) {
+		k->state = KEYS_STRING;
+		return MORE;
 	}
-	wtimeout(w, ANSWER_WAIT);
-	for (; c != ERR && c != '\a' && c != K_ESC && n < sizeof(text);
-		c = wgetch(w))
-		text[n++] = (char)c;
+	if (p[0] == K_ESC)
+		return AGAIN;
+	if (p[0] >= 0x80) {
+		key = from_utf8(p, n);
+		return key >= 0 ? key | K_ALT : key;
+	}
+	return control_character(p[0]) | K_ALT;
+}
+
+/* What the part is, with its newest byte. */
+static int
+judge(struct keys *k)
+{
+	int key;
+
+	if (k->part[0] >= 0x80)
+		return from_utf8(k->part, k->n_part);
+	if (k->part[0] != K_ESC)
+		return control_character(k->part[0]);
+	key = from_description(k, k->part, k->n_part);
+	return key != NOTHING ? key
+			      : from_escape(k, k->part + 1, k->n_part - 1);
+}
+
+/* ---- Strings and pastes ---- */
+
+/* A string has ended: the answer about the background is one. */
+static int
+end_string(struct keys *k)
+{
+	struct str text = str_from((const char *)k->part, k->n_part);
+
+	k->state = KEYS_PLAIN;
+	k->n_part = 0;
+	if (!str_starts(text, STR("\033]")))
+		return NOTHING;
+	switch (shade_answered(str_skip(text, 2))) {
+	case SHADE_LIGHT:
+		return K_LIGHT;
+	case SHADE_DARK:
+		return K_DARK;
+	default:
+		return NOTHING;
+	}
+}
+
+/* Its first bytes are kept. BEL and ESC \ end it; CAN, and ESC with anything
+   else, break it off. */
+static int
+string_byte(struct keys *k, uint8_t c)
+{
+	bool escaped = k->part[k->n_part - 1] == K_ESC;
+
+	if (escaped)
+		k->n_part--;
+	if (c == '\a' || (escaped && c == '\\'))
+		return end_string(k);
+	if (escaped || c == CANCEL) {
+		k->state = KEYS_PLAIN;
+		k->n_part = escaped; /* the ESC before */
+		k->part[0] = K_ESC;
+		return escaped ? AGAIN : NOTHING;
+	}
+	/* The last place is for ESC. */
+	if (k->n_part < KEYS_SEQUENCE - 1 || c == K_ESC)
+		k->part[k->n_part++] = c;
+	return MORE;
+}
+
+static void
+begin_paste(struct keys *k)
+{
+	k->state = KEYS_PASTE;
+	k->n_part = 0;
+	k->paste_fits = true;
+	strbuf_reset(&k->paste);
+}
+
+static void
+paste_character(struct keys *k, uint8_t c)
+{
+	if (c == '\n' || c == '\r' || c == '\t')
+		c = ' ';
+	if (c < 0x20 || c == 0x7F)
+		return;
+	k->paste_fits = k->paste_fits && k->paste.n < PASTE_MAX;
+	if (k->paste_fits)
+		strbuf_addch(&k->paste, (char)c);
+}
+
+/* Its part is what has come of the mark at its end. */
+static int
+paste_byte(struct keys *k, uint8_t c)
+{
+	bool broken = k->state != KEYS_PASTE;
+
+	if (broken)
+		k->state = KEYS_SKIPPED;
+	if (c == (uint8_t)paste_end[k->n_part]) {
+		k->part[k->n_part++] = c;
+		if (k->n_part < sizeof(paste_end) - 1)
+			return MORE;
+		k->n_part = 0;
+		k->state = KEYS_PLAIN;
+		return broken           ? NOTHING
+			: k->paste_fits ? K_PASTE
+					: K_PASTE_TOO_LONG;
+	}
+	for (size_t i = 0; i < k->n_part && !broken; i++)
+		paste_character(k, k->part[i]);
+	k->n_part = 0;
 	if (c == K_ESC)
-		c = wgetch(w);
-	wtimeout(w, 0);
-	if (c != '\a' && c != '\\')
-		return -1;
-	shade = shade_answered(str_from(text, n));
-	return shade == SHADE_LIGHT   ? K_LIGHT
-		: shade == SHADE_DARK ? K_DARK
-				      : -1;
+		k->part[k->n_part++] = c;
+	else if (!broken)
+		paste_character(k, c);
+	return MORE;
 }
 
-/* A sequence that nobody knows: of it the rest must not act as typed letters.
-   K_ASKED: "ESC [?62;4c", what the terminal is. */
-static int
-from_sequence(WINDOW *w)
-{
-	int c = wgetch(w);
-	bool asked = c == '?';
+/* ---- Time ---- */
 
-	for (int i = 0; i < 32 && c != ERR && c < 0x40; i++)
-		c = wgetch(w);
-	return asked && c == 'c' ? K_ASKED : -1;
-}
-
-/* After ESC: nothing (the key itself), a key with Alt, an answer, or a
-   sequence that nobody knows. */
-static int
-from_escape(WINDOW *w)
-{
-	int c = wgetch(w), answer;
-
-	if (c == ERR)
-		return K_ESC;
-	if (c == '[' || c == 'O')
-		return from_sequence(w);
-	if (c == ']' && (answer = from_answer(w)) != 0)
-		return answer;
-	if (c > 0xFF) {
-		(void)ungetch(c);
-		return K_ESC;
-	}
-	if (c >= 0x80)
-		return from_utf8(w, c) | K_ALT;
-	if (c == K_ESC) {
-		(void)ungetch(c);
-		return K_ESC;
-	}
-	return c | K_ALT;
-}
-
-static int
-read_paste(WINDOW *w, struct strbuf *paste)
-{
-	bool fits = true;
-	int c;
-
-	strbuf_reset(paste);
-	wtimeout(w, PASTE_WAIT);
-	while ((c = wgetch(w)) != ERR && from_code(c) != PASTE_END) {
-		if (c == '\n' || c == '\r' || c == '\t')
-			c = ' ';
-		if (c < 0x20 || c == 0x7F || c > 0xFF)
-			continue;
-		fits = paste->n < PASTE_MAX;
-		if (fits)
-			strbuf_addch(paste, (char)c);
-	}
-	wtimeout(w, 0);
-	return fits ? K_PASTE : K_PASTE_TOO_LONG;
-}
-
-/* "code;column;rowM" (or m), behind the sequence that begins it. */
+/* Does a string begin as those of terminals do? Else somebody may have typed
+   Alt-] and gone on typing. */
 static bool
-read_mouse(WINDOW *w, struct mouse *mouse)
+is_answer(const struct keys *k)
 {
-	int number[3] = { 0 }, n = 0, c = 0;
+	uint8_t c = k->n_part > 2 ? k->part[2] : 0;
 
-	wtimeout(w, MOUSE_WAIT);
-	for (int i = 0; i < MOUSE_BYTES; i++) {
-		c = wgetch(w);
-		if (c >= '0' && c <= '9')
-			number[n] = 10 * (number[n] % FAR) + c - '0';
-		else if (c == ';' && n < 2)
-			n++;
-		else
-			break;
-	}
-	wtimeout(w, 0);
-	return n == 2 && (c == 'M' || c == 'm') &&
-		mouse_decode(mouse, number[0], number[1], number[2], c == 'M');
+	return (c >= 0x20 && c < 0x40) || c == 'l' || c == 'L' || c == 'G';
+}
+
+/* How long what has come may wait for more; -1: nothing waits. */
+static int
+patience_with(const struct keys *k)
+{
+	if (k->state == KEYS_PASTE || k->state == KEYS_SKIPPED)
+		return KEYS_PASTE_WAIT;
+	if (k->state == KEYS_STRING)
+		return is_answer(k) ? KEYS_LONG : KEYS_SHORT;
+	if (k->state == KEYS_BROKEN || k->n_part == 0)
+		return -1;
+	if (k->part[k->n_part - 1] == K_ESC)
+		return k->esc_delay;
+	return k->n_part > 2 && k->part[1] == CSI ? KEYS_LONG : KEYS_SHORT;
 }
 
 int
-keys_read(
-	void *window, struct strbuf *paste, struct mouse *mouse, bool *resized)
+keys_wait(const struct keys *k, int64_t now)
 {
-	WINDOW *w = window;
+	int most = patience_with(k);
+	int64_t left = k->since + most - now;
 
-	for (;;) {
-		int c = wgetch(w), key;
+	return most < 0 ? -1 : left > 0 ? (int)left : 0;
+}
 
-		if (c == ERR)
-			return -1;
-		if (c == KEY_RESIZE) {
-			*resized = true;
-			continue;
-		}
-		if (c == K_ESC)
-			key = from_escape(w);
-		else if (c == 0x7F || c == 0x08)
-			key = K_BACKSPACE;
-		else if (c == '\n')
-			key = K_ENTER;
-		else if (c < 0x80)
-			key = c;
-		else if (c <= 0xFF)
-			key = from_utf8(w, c);
-		else
-			key = from_code(c);
-		if (key == PASTE_BEGIN)
-			return read_paste(w, paste);
-		if (key == MOUSE_BEGIN) {
-			if (read_mouse(w, mouse))
-				return K_MOUSE;
-			continue;
-		}
-		if (key >= 0 && key != PASTE_END)
-			return key;
+/* Nothing more has come of it. */
+static int
+without_more(struct keys *k)
+{
+	bool pasting = k->state == KEYS_PASTE;
+	size_t n = k->n_part;
+
+	k->state = pasting ? KEYS_BROKEN : KEYS_PLAIN;
+	k->n_part = 0;
+	if (pasting)
+		return K_PASTE_BROKEN;
+	if (n > 0 && k->part[0] >= 0x80)
+		return UTF8_BAD;
+	if (n == 1)
+		return K_ESC;
+	return n == 2 && k->part[1] < 0x80 ? k->part[1] | K_ALT : NOTHING;
+}
+
+/* ---- All of it ---- */
+
+/* The byte does not belong to the part: what that is without it. */
+static int
+break_off(struct keys *k)
+{
+	bool is_escape = k->n_part == 2 && k->part[0] == K_ESC;
+	bool is_character = k->part[0] >= 0x80;
+
+	k->n_part = 0;
+	return is_character ? UTF8_BAD : is_escape ? K_ESC : NOTHING;
+}
+
+/* One byte more; not `taken`: it has to come again. */
+static int
+feed(struct keys *k, uint8_t c, bool *taken)
+{
+	int key;
+
+	if (k->state == KEYS_PLAIN) {
+		/* One that is too long is complete with its last byte. */
+		if (k->n_part == KEYS_SEQUENCE)
+			k->n_part--;
+		k->part[k->n_part++] = c;
+		key = judge(k);
+		*taken = key != AGAIN;
+		if (key == AGAIN)
+			return break_off(k);
+		if (key == K_PASTE)
+			begin_paste(k);
+		else if (key != MORE)
+			k->n_part = 0;
+		return key == K_PASTE ? MORE : key;
 	}
+	key = k->state == KEYS_STRING ? string_byte(k, c) : paste_byte(k, c);
+	*taken = key != AGAIN;
+	return key;
+}
+
+int
+keys_next(struct keys *k, struct str *in, int64_t now)
+{
+	int key = keys_wait(k, now) == 0 ? without_more(k) : NOTHING;
+
+	while (key < 0 && in->n > 0) {
+		bool taken;
+
+		key = feed(k, (uint8_t)in->p[0], &taken);
+		k->since = now;
+		if (taken)
+			*in = str_skip(*in, 1);
+	}
+	return key < 0 ? -1 : key;
 }

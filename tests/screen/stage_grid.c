@@ -150,11 +150,9 @@ code_of(const struct key *key)
 		return K_F1 + key->code - KEY_CODE_F0 - 1;
 	if (key->mods == KEY_SHIFT && key->code == KEY_CODE_TAB)
 		return K_BACKTAB;
-	if (key->mods == KEY_CTRL && key->code == KEY_CODE_LEFT)
-		return K_WORD_LEFT;
-	if (key->mods == KEY_CTRL && key->code == KEY_CODE_RIGHT)
-		return K_WORD_RIGHT;
-	return codes[key->code];
+	return codes[key->code] | (key->mods & KEY_SHIFT ? K_SHIFT : 0) |
+		(key->mods & KEY_ALT ? K_ALT : 0) |
+		(key->mods & KEY_CTRL ? K_CTRL : 0);
 }
 
 static void

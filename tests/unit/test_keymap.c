@@ -42,6 +42,12 @@ names_of_keys_in_all_their_spellings(void **state)
 	assert_int_equal(parse("Alt-c"), K_ALT | 'c');
 	assert_int_equal(parse("Alt-C"), K_ALT | 'C');
 	assert_int_equal(parse("Alt-Left"), K_ALT | K_LEFT);
+	assert_int_equal(parse("M-Left"), K_ALT | K_LEFT);
+	assert_int_equal(parse("C-End"), K_CTRL | K_END);
+	assert_int_equal(parse("Ctrl-F5"), K_CTRL | (K_F1 + 4));
+	assert_int_equal(parse("S-Up"), K_SHIFT | K_UP);
+	assert_int_equal(parse("S-Tab"), K_BACKTAB);
+	assert_int_equal(parse("m-c-s-pgdn"), K_HELD | K_PGDN);
 	assert_int_equal(parse("F1"), K_F1);
 	assert_int_equal(parse("f12"), K_F1 + 11);
 	assert_int_equal(parse("\xc3\xa9"), 0xe9);
@@ -53,7 +59,8 @@ static void
 what_is_no_key_is_refused(void **state)
 {
 	static const char *const bad[] = { "", "F0", "F13", "Ctrl-", "Ctrl-1",
-		"Alt-Alt-x", "foo", "\xff", "\x01", "Shift-x" };
+		"Alt-Alt-x", "foo", "\xff", "\x01", "Shift-x", "Ctrl-Enter",
+		"Ctrl-Ctrl-Up", "Shift-F13" };
 
 	(void)state;
 	for (size_t i = 0; i < COUNT_OF(bad); i++)
@@ -74,6 +81,34 @@ every_printed_name_parses_back(void **state)
 	assert_int_equal(parse(key_text(K_ALT | 'x', name)), K_ALT | 'x');
 	assert_string_equal(key_text(6, name), "Ctrl-F");
 	assert_string_equal(key_text(K_ALT | K_LEFT, name), "Alt-Left");
+	for (int held = K_ALT; held <= K_HELD; held += K_ALT)
+		for (int key = K_UP; key <= K_DELETE; key++)
+			assert_int_equal(
+				parse(key_text(held | key, name)), held | key);
+	assert_string_equal(key_text(K_HELD | K_BACKSPACE, name),
+		"Alt-Ctrl-Shift-Backspace");
+}
+
+/* What is held counts where it is bound, and else only with other keys. */
+static void
+held_keys_are_bound_or_plain(void **state)
+{
+	struct err err = ERR_INIT;
+	struct keymap *km = keymap_new(&err);
+
+	(void)state;
+	assert_non_null(km);
+	assert_string_equal(
+		keymap_find(km, "all", K_CTRL | K_END)->command, "last");
+	assert_string_equal(
+		keymap_find(km, "top", K_ALT | K_PGDN)->command, "pagedown");
+	assert_null(keymap_find(km, "all", K_CTRL | K_DELETE));
+	assert_null(keymap_find(km, "all", K_SHIFT | K_F1));
+	assert_int_equal(keymap_map(km, STR("C-End zoomreset"), 1, &err), 0);
+	assert_string_equal(
+		keymap_find(km, "top", K_CTRL | K_END)->command, "zoomreset");
+	assert_string_equal(keymap_find(km, "all", K_END)->command, "last");
+	keymap_free(km);
 }
 
 static void
@@ -207,10 +242,9 @@ the_man_page_section_names_all_keys_of_a_command(void **state)
 		"\\&keep only samples"));
 	assert_non_null(strstr(text, ".It Ic \\&\\e\n"));
 	/* Each heading once. */
-	assert_null(strstr(
-		strstr(text, ".Ss \\&Moving") + 1, ".Ss \\&Moving"));
-	assert_null(strstr(
-		strstr(text, ".Ss \\&Zooming") + 1, ".Ss \\&Zooming"));
+	assert_null(strstr(strstr(text, ".Ss \\&Moving") + 1, ".Ss \\&Moving"));
+	assert_null(
+		strstr(strstr(text, ".Ss \\&Zooming") + 1, ".Ss \\&Zooming"));
 	free(text);
 }
 
@@ -233,6 +267,7 @@ main(void)
 		cmocka_unit_test(names_of_keys_in_all_their_spellings),
 		cmocka_unit_test(what_is_no_key_is_refused),
 		cmocka_unit_test(every_printed_name_parses_back),
+		cmocka_unit_test(held_keys_are_bound_or_plain),
 		cmocka_unit_test(a_pane_shadows_the_key_for_all),
 		cmocka_unit_test(a_key_has_the_words_of_its_command),
 		cmocka_unit_test(
