@@ -581,6 +581,16 @@ follow_on(struct app *app)
 			&app->follow, &app->spec, app->session->made.diff);
 }
 
+/* A load went well: what the one before complained of is over. */
+static void
+forget_failure(struct app *app)
+{
+	if (app->load_err.code != ERR_NONE &&
+		str_is(strbuf_str(&app->message), app->load_err.msg))
+		app_hush(app);
+	app->load_err = (struct err)ERR_INIT;
+}
+
 static unsigned
 take_load(struct app *app, struct load_job *job)
 {
@@ -599,6 +609,7 @@ take_load(struct app *app, struct load_job *job)
 		app->spec = job->spec;
 		app->spec.symbols = job->symbols;
 		job->session = NULL;
+		forget_failure(app);
 		if (job->source == NULL)
 			forget_orders(app);
 		app->now.query.sample_index =

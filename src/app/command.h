@@ -49,6 +49,8 @@ enum command_flags {
 				  waits for the view before it */
 	CMD_FOR_REPORT = 8,    /* it shows what the report of its name prints:
 				  with words behind it, it is that */
+	CMD_EVERYWHERE = 16,   /* its keys work in prompts and boxes, too, and
+				  leave them as they are */
 };
 
 struct command {

@@ -267,13 +267,14 @@ static int
 editor_words(struct strbuf *out, struct str path, int64_t line, struct err *err)
 {
 	struct strbuf word = STRBUF_INIT;
-	const char *variable = "VISUAL", *value = getenv(variable);
-	struct str rest;
+	const char *variable = "VISUAL";
+	struct str rest = str_trim(str_c(getenv(variable)));
 	int status;
 
-	if (value == NULL || *value == '\0')
-		value = getenv(variable = "EDITOR");
-	rest = value != NULL && *value != '\0' ? str_c(value) : STR("vi");
+	if (rest.n == 0)
+		rest = str_trim(str_c(getenv(variable = "EDITOR")));
+	if (rest.n == 0)
+		rest = STR("vi");
 	/* It may have arguments of its own, quoted as for a shell. */
 	while ((status = shell_next(&rest, &word, err)) > 0) {
 		strbuf_add(out, strbuf_str(&word));
@@ -352,9 +353,11 @@ const struct command misc_commands[] = {
 	{ "q", NULL, "quit at once", cmd_want, SCREEN_QUIT, CMD_WHILE_LOADING },
 	{ "wq", NULL, "quit at once", cmd_want, SCREEN_QUIT },
 	{ "redraw", NULL, "draw the whole screen again", cmd_want,
-		SCREEN_REPAINT, CMD_ANYWHERE | CMD_WHILE_LOADING },
+		SCREEN_REPAINT,
+		CMD_ANYWHERE | CMD_EVERYWHERE | CMD_WHILE_LOADING },
 	{ "suspend", NULL, "back to the shell until fg", cmd_want,
-		SCREEN_SUSPEND, CMD_ANYWHERE | CMD_WHILE_LOADING },
+		SCREEN_SUSPEND,
+		CMD_ANYWHERE | CMD_EVERYWHERE | CMD_WHILE_LOADING },
 	{ "status", NULL, "about the selection, again", cmd_status,
 		.flags = CMD_ANYWHERE | CMD_WHILE_LOADING },
 	{ "help", "[NAME]", "keys, commands and options; or one of them",

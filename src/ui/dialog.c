@@ -369,7 +369,7 @@ dialog_key(struct screen *s, int key)
 		dialog_close(s);
 		return true;
 	}
-	if (dialog_act(s, key))
+	if (dialog_act(s, key) || screen_terminal_key(s, key))
 		return true;
 	if (screen_run_row(s, menu_commands, letter_command(b, key)))
 		return true;

@@ -61,7 +61,7 @@ is_pager(struct str line)
 		"pg", "w3m", "vi", "vim", "nvim", "view", "nano", "emacs",
 		"fzf" };
 	const char *own = getenv("PAGER");
-	struct str own_line = str_c(own), word;
+	struct str own_line = str_trim(str_c(own)), word;
 
 	line = str_trim(line);
 	word = str_basename(str_cut(&line, ' '));

@@ -418,6 +418,20 @@ await_view(struct screen *s, int key)
 	}
 }
 
+bool
+screen_terminal_key(struct screen *s, int key)
+{
+	const struct binding *b = keymap_find(s->keymap, "all", key);
+	bool is_text = key >= ' ' && key < K_UP;
+
+	if (b == NULL || is_text ||
+		!commands_allow(
+			&s->commands, str_c(b->command), CMD_EVERYWHERE))
+		return false;
+	screen_run(s, str_c(b->command));
+	return true;
+}
+
 void
 screen_key(struct screen *s, int key)
 {
@@ -426,6 +440,9 @@ screen_key(struct screen *s, int key)
 	char name[KEY_TEXT_MAX];
 	int plain = key & ~K_ALT;
 
+	if (s->dialog.kind == DIALOG_CLOSED && !s->live.prompt.literal_next &&
+		screen_terminal_key(s, key))
+		return;
 	await_view(s, key);
 	s->key_at = s->app->key_at = clock_ms();
 	answer_stop(s);

@@ -145,6 +145,9 @@ void screen_runf(struct screen *s, const char *fmt, ...) PRINTF_LIKE(2, 3);
 /* Run a row of a table that only keys run, by its name; false: it has none. */
 bool screen_run_row(
 	struct screen *s, const struct command *rows, const char *name);
+/* A key that is no text and whose command works everywhere, as Ctrl-L and
+   Ctrl-Z, does it; false: it is another. */
+bool screen_terminal_key(struct screen *s, int key);
 /* Give an option a value: one step for undo. A mistake becomes a message. */
 void screen_set(struct screen *s, const char *option, struct str value);
 /* What was wrong, as one message; all of it is in :messages. */

@@ -720,7 +720,9 @@ retake(void)
 	switch_input(true);
 	fit_to_terminal();
 	term.resized = true; /* the caller asks for the size and draws */
-	term_redraw();
+	/* Nothing moves the cursor before curses is back in its screen, which
+	   remembers where it was. */
+	(void)clearok(curscr, TRUE);
 	(void)refresh();
 	outside_forget();
 }

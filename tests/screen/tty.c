@@ -23,7 +23,8 @@ static const struct {
 	{ "QUIT", SIGQUIT }, { "KILL", SIGKILL }, { "SEGV", SIGSEGV },
 	{ "ABRT", SIGABRT }, { "TSTP", SIGTSTP }, { "CONT", SIGCONT },
 	{ "PIPE", SIGPIPE }, { "BUS", SIGBUS }, { "ILL", SIGILL },
-	{ "FPE", SIGFPE }, { "WINCH", SIGWINCH },
+	{ "FPE", SIGFPE }, { "WINCH", SIGWINCH }, { "XCPU", SIGXCPU },
+	{ "USR1", SIGUSR1 }, { "ALRM", SIGALRM },
 };
 /* clang-format on */
 
