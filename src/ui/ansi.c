@@ -117,3 +117,16 @@ osc52_put(struct strbuf *out, struct str text)
 	strbuf_addch(out, '\a');
 	return true;
 }
+
+void
+screen_pass(struct strbuf *out, struct str bytes)
+{
+	enum { PIECE = 512 };
+
+	while (bytes.n > 0) {
+		size_t n = bytes.n < PIECE ? bytes.n : PIECE;
+
+		strbuf_add3(out, "\033P", str_sub(bytes, 0, n), "\033\\");
+		bytes = str_skip(bytes, n);
+	}
+}

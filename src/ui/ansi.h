@@ -28,5 +28,8 @@ void ansi_put(struct strbuf *out, const struct grid *g, int from, int to,
 enum { OSC52_MAX = 74994 };
 /* Append the sequence. False, and nothing, for more than OSC52_MAX bytes. */
 bool osc52_put(struct strbuf *out, struct str text);
+/* Append bytes so that GNU screen hands them on to its own terminal, in pieces:
+   it forgets strings of more than 767 bytes. */
+void screen_pass(struct strbuf *out, struct str bytes);
 
 #endif

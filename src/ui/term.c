@@ -821,6 +821,8 @@ void
 term_copy(struct str text)
 {
 	struct strbuf out = STRBUF_INIT, clean = STRBUF_INIT;
+	struct strbuf passed = STRBUF_INIT;
+	const char *screen = getenv("STY");
 
 	/* It is pasted into terminals, too: nothing may end the paste. */
 	while (text.n > 0) {
@@ -831,8 +833,15 @@ term_copy(struct str text)
 		if (line.n < before)
 			strbuf_addch(&clean, '\n');
 	}
-	if (osc52_put(&out, strbuf_str(&clean)))
-		send(strbuf_c(&out));
+	/* GNU screen keeps what it does not know to itself; tmux does not. */
+	if (!osc52_put(&out, strbuf_str(&clean)))
+		strbuf_reset(&out);
+	if (screen != NULL && *screen != '\0' && getenv("TMUX") == NULL)
+		screen_pass(&passed, strbuf_str(&out));
+	else
+		strbuf_add(&passed, strbuf_str(&out));
+	send(strbuf_c(&passed));
+	strbuf_free(&passed);
 	strbuf_free(&out);
 	strbuf_free(&clean);
 }

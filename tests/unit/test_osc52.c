@@ -90,6 +90,34 @@ what_terminals_throw_away_is_not_sent(void **state)
 	strbuf_free(&out);
 }
 
+/* What is between ESC P and ESC \ is what the terminal gets. */
+static void
+screen_gets_pieces(void **state)
+{
+	struct strbuf text = STRBUF_INIT, out = STRBUF_INIT;
+	struct strbuf wrapped = STRBUF_INIT, got = STRBUF_INIT;
+	struct str rest;
+
+	(void)state;
+	strbuf_addn(&text, 'x', 5000);
+	assert_true(osc52_put(&out, strbuf_str(&text)));
+	screen_pass(&wrapped, strbuf_str(&out));
+	rest = strbuf_str(&wrapped);
+	while (rest.n > 0) {
+		ptrdiff_t end = str_find(rest, STR("\033\\"), 0);
+
+		assert_true(str_starts(rest, STR("\033P")));
+		assert_true(end > 2 && end - 2 < 768);
+		strbuf_add(&got, str_sub(rest, 2, (size_t)end));
+		rest = str_skip(rest, (size_t)end + 2);
+	}
+	assert_true(str_eq(strbuf_str(&got), strbuf_str(&out)));
+	strbuf_free(&text);
+	strbuf_free(&out);
+	strbuf_free(&wrapped);
+	strbuf_free(&got);
+}
+
 int
 main(void)
 {
@@ -97,6 +125,7 @@ main(void)
 		cmocka_unit_test(text_is_sent_as_base64),
 		cmocka_unit_test(nothing_in_the_text_ends_the_sequence),
 		cmocka_unit_test(what_terminals_throw_away_is_not_sent),
+		cmocka_unit_test(screen_gets_pieces),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
