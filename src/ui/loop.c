@@ -328,7 +328,8 @@ loop(struct screen *s, struct err *err)
 }
 
 static int
-run_on_terminal(struct screen *s, const struct ui_start *start, struct err *err)
+run_on_terminal(struct screen *s, const struct ui_start *start,
+	const char *like, struct err *err)
 {
 	const struct settings *settings = start->settings;
 	struct strbuf remark = STRBUF_INIT;
@@ -336,7 +337,7 @@ run_on_terminal(struct screen *s, const struct ui_start *start, struct err *err)
 	bool unicode;
 	int rc;
 
-	if (term_open(settings, &remark, err) != 0)
+	if (term_open(settings, like, &remark, err) != 0)
 		return -1;
 	if (remark.n > 0)
 		app_say(s->app, "%s", strbuf_c(&remark));
@@ -354,11 +355,12 @@ int
 ui_run(const struct ui_start *start, struct err *err)
 {
 	struct pollfd fd = { .events = POLLIN };
+	const char *like;
 	struct screen *s;
 	int64_t left;
 	int rc = 0;
 
-	caps_provide();
+	like = caps_provide();
 	s = screen_new(start, err);
 	if (s == NULL)
 		return -1;
@@ -370,7 +372,7 @@ ui_run(const struct ui_start *start, struct err *err)
 		screen_wake(s);
 	}
 	if (screen_failure(s) == NULL)
-		rc = run_on_terminal(s, start, err);
+		rc = run_on_terminal(s, start, like, err);
 	/* A load that the user stopped has not failed. */
 	if (rc == 0 && screen_failure(s) != NULL &&
 		screen_failure(s)->code != ERR_CANCELLED) {

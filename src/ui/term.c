@@ -331,7 +331,8 @@ ask(const struct settings *set)
 }
 
 int
-term_open(const struct settings *set, struct strbuf *remark, struct err *err)
+term_open(const struct settings *set, const char *like, struct strbuf *remark,
+	struct err *err)
 {
 	struct strbuf bytes = STRBUF_INIT;
 	const char *move;
@@ -346,8 +347,8 @@ term_open(const struct settings *set, struct strbuf *remark, struct err *err)
 		return -1;
 	}
 	outside_begin();
-	term.screen =
-		begin_screen(term.in != NULL ? term.in : stdin, remark, err);
+	term.screen = begin_screen(
+		term.in != NULL ? term.in : stdin, like, remark, err);
 	if (term.screen == NULL) {
 		outside_end();
 		guard_restore();

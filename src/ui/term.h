@@ -23,11 +23,12 @@
 #include "ui/mouse.h"
 
 /* Open the terminal. Standard output must be one; keys come from standard
-   input if that is one too, else from /dev/tty. A message for the user
-   (a terminal type that is not known) is appended to *remark. Its colours
-   follow, by term_colors_set(). -1 and err: nothing was changed. */
-int term_open(
-	const struct settings *set, struct strbuf *remark, struct err *err);
+   input if that is one too, else from /dev/tty. `like` is what caps_provide()
+   says. A message for the user (a terminal type that is not known) is appended
+   to *remark. Its colours follow, by term_colors_set(). -1 and err: nothing was
+   changed. */
+int term_open(const struct settings *set, const char *like,
+	struct strbuf *remark, struct err *err);
 /* Give it back. Safe to call twice, and when it was never opened. */
 void term_close(void);
 

@@ -5,18 +5,24 @@
 #include "ui/term_caps.h"
 
 #include <curses.h>
+#include <poll.h>
 #include <stdint.h>
 #include <stdlib.h>
 #include <sys/stat.h>
 #include <term.h>
+#include <termios.h>
 #include <unistd.h>
 
 #include "base/ascii.h"
+#include "base/clock.h"
 #include "base/compiler.h"
+#include "base/file.h"
 #include "base/str.h"
 #include "ui/term_known.h"
 
 #include "base/banned.h"
+
+enum { KIND_WAIT = 500 }; /* ms in which an unknown terminal may answer */
 
 /* tputs() takes a function without an argument of ours. */
 static struct strbuf *collected;
@@ -120,24 +126,80 @@ is_described(const char *type)
 	return true;
 }
 
-void
+/* Does the text have what a terminal says it is, "ESC [ ? 62 ; 4 c"? Then
+ *is_more says whether it is more than a VT100, which says 1. */
+static bool
+read_kind(struct str text, bool *is_more)
+{
+	ptrdiff_t at = str_find(text, STR("\033[?"), 0);
+	struct str rest, number;
+
+	if (at < 0)
+		return false;
+	rest = str_skip(text, (size_t)at + 3);
+	if (str_chr(rest, 'c') < 0)
+		return false;
+	number = str_cut_digits(&rest);
+	*is_more = number.n > 0 && !str_is(number, "1");
+	return true;
+}
+
+/* All that understand xterm's sequences answer that they are more than a
+   VT100, and so do those that ignore what they do not understand. */
+static bool
+is_like_xterm(void)
+{
+	static const char question[] = "\033[c";
+	struct pollfd in = { .fd = STDIN_FILENO, .events = POLLIN };
+	struct termios line, raw;
+	struct strbuf text = STRBUF_INIT;
+	int64_t left, end = clock_ms() + KIND_WAIT;
+	bool is_more = false;
+	char bytes[64];
+	ssize_t n;
+
+	if (!isatty(STDOUT_FILENO) || tcgetattr(STDIN_FILENO, &line) != 0)
+		return false;
+	raw = line;
+	raw.c_lflag &= ~(tcflag_t)(ICANON | ECHO);
+	if (tcsetattr(STDIN_FILENO, TCSANOW, &raw) != 0)
+		return false;
+	(void)fd_write(STDOUT_FILENO, STR(question));
+	while ((left = end - clock_ms()) > 0 && poll(&in, 1, (int)left) > 0) {
+		n = read(STDIN_FILENO, bytes, sizeof(bytes));
+		if (n <= 0)
+			break;
+		strbuf_add(&text, str_from(bytes, (size_t)n));
+		if (read_kind(strbuf_str(&text), &is_more))
+			break;
+	}
+	(void)tcsetattr(STDIN_FILENO, TCSANOW, &line);
+	strbuf_free(&text);
+	return is_more;
+}
+
+const char *
 caps_provide(void)
 {
 	struct strbuf own = STRBUF_INIT;
 	const char *type = terminal_type(), *other = known_alike(type);
 
-	if (!is_described(type) && !is_described(other) &&
-		known_description(other, &own))
+	if (is_described(type))
+		return other;
+	if (!known_is_like(type) && is_like_xterm())
+		other = known_alike("xterm");
+	if (!is_described(other) && known_description(other, &own))
 		(void)setenv("TERMINFO", strbuf_c(&own), 1);
 	strbuf_free(&own);
+	return other;
 }
 
 void *
-begin_screen(FILE *in, struct strbuf *remark, struct err *err)
+begin_screen(
+	FILE *in, const char *other, struct strbuf *remark, struct err *err)
 {
 	SCREEN *screen = NULL;
 	const char *type = terminal_type(), *truecolor = getenv("COLORTERM");
-	const char *other = known_alike(type);
 
 	/* A bare xterm that says it can do more, can do more. */
 	if (str_is(str_c(type), "xterm") && truecolor != NULL &&

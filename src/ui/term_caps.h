@@ -13,13 +13,16 @@
 #include "base/err.h"
 #include "base/strbuf.h"
 
-/* Where neither the type of this terminal nor one like it is described, give
-   curses our description, by way of the environment: before there are
-   threads. */
-void caps_provide(void);
-/* A SCREEN that reads from `in`; a message for the user is appended to
- *remark. NULL and err when there is none. */
-void *begin_screen(FILE *in, struct strbuf *remark, struct err *err);
+/* The known type that this terminal is most like. One whose type nobody has
+   described is asked what it is, which takes until it answers. Where that one
+   is not described either, curses gets our description, by way of the
+   environment: before there are threads. */
+const char *caps_provide(void);
+/* A SCREEN that reads from `in`, for the terminal's type or else for `other`; a
+   message for the user is appended to *remark. NULL and err when there is
+   none. */
+void *begin_screen(
+	FILE *in, const char *other, struct strbuf *remark, struct err *err);
 /* The text of a capability, NULL when the terminal has none. Needs an open
    screen. */
 const char *caps_text(const char *name);

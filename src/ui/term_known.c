@@ -257,8 +257,8 @@ static const struct {
 	{ "iterm", "xterm-256color" },
 };
 
-const char *
-known_alike(const char *type)
+static const char *
+find_alike(const char *type)
 {
 	for (size_t i = 0; i < COUNT_OF(row); i++)
 		if (str_is(str_c(type), row[i].type))
@@ -266,7 +266,21 @@ known_alike(const char *type)
 	for (size_t i = 0; i < COUNT_OF(alike); i++)
 		if (str_find(str_c(type), str_c(alike[i].part), 0) >= 0)
 			return alike[i].type;
-	return "vt100";
+	return NULL;
+}
+
+bool
+known_is_like(const char *type)
+{
+	return find_alike(type) != NULL;
+}
+
+const char *
+known_alike(const char *type)
+{
+	const char *other = find_alike(type);
+
+	return other != NULL ? other : "vt100";
 }
 
 bool

@@ -11,8 +11,11 @@
 
 #include "base/strbuf.h"
 
-/* The known type that a terminal of this type is, or is most like. */
+/* The known type that a terminal of this type is, or is most like by its name;
+   else vt100. */
 const char *known_alike(const char *type);
+/* Does the name say so much? */
+bool known_is_like(const char *type);
 /* Append what TERMINFO has to be for a known type; false: it is none. */
 bool known_description(const char *type, struct strbuf *out);
 

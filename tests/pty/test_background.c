@@ -15,6 +15,7 @@
 
 #include <cmocka.h>
 
+#include "base/compiler.h"
 #include "pty/session.h"
 #include "pty/wrote.h"
 #include "ui/term_key.h"
@@ -96,8 +97,7 @@ anything_else_is_dark(void **state)
 		assert_true(session_see(&s, "root   self"));
 		/* The rest of an answer is waited for. */
 		if (strcmp(answers[i], CUT_SHORT) == 0)
-			vt_settle(s.vt, KEYS_LONG + 500,
-				vt_now() + s.deadline);
+			vt_settle(s.vt, KEYS_LONG + 500, vt_now() + s.deadline);
 		end(&s);
 	}
 }
@@ -204,6 +204,35 @@ letters_of_any_script_are_not_lost(void **state)
 	end(&s);
 }
 
+/* A type that nobody has described is what the terminal answers to be. */
+static void
+an_unknown_type_is_asked(void **state)
+{
+	static const struct {
+		const char *answer;
+		bool colors;
+	} rows[] = { { IS, true }, { "\033[?6c", true },
+		{ "\033[?1;2c", false }, { "q\033[?64;1;2c", true } };
+	struct session s;
+
+	(void)state;
+	for (size_t i = 0; i < COUNT_OF(rows); i++) {
+		session_open(&s);
+		sandbox_env(&s.sandbox, STR("TERM=no-such-terminal"));
+		session_reply(&s, rows[i].answer);
+		session_start(&s, 30, 100,
+			"--follow_delay=0 testdata/shop-cpu.pb.gz");
+		assert_true(session_see(&s, "F10Quit"));
+		assert_true(session_see(&s,
+			rows[i].colors ? "treating it as xterm-256color"
+				       : "treating it as vt100"));
+		assert_int_equal(wrote(&s, "\033[38;5;"), rows[i].colors);
+		assert_int_equal(wrote(&s, "\033[?1006h"), rows[i].colors);
+		assert_true(wrote(&s, "\033[?2004h"));
+		end(&s);
+	}
+}
+
 int
 main(void)
 {
@@ -216,6 +245,7 @@ main(void)
 		cmocka_unit_test(a_paste_meanwhile_is_one),
 		cmocka_unit_test(a_q_typed_meanwhile_quits),
 		cmocka_unit_test(letters_of_any_script_are_not_lost),
+		cmocka_unit_test(an_unknown_type_is_asked),
 	};
 
 	(void)setlocale(LC_ALL, "C.UTF-8");

@@ -42,6 +42,7 @@ struct vt {
 	int fences, endings; /* fences seen; news of stopping and ending */
 	bool alternate, cursor_visible, hung_up;
 	const char *reply; /* about the background; NULL: none */
+	bool asked;        /* for it */
 };
 
 int64_t
@@ -95,6 +96,8 @@ on_output(const char *s, size_t len, void *user)
 	/* "CSI ? 1 ; 2 c": what it is. No key is spelt so. */
 	if (t->reply == NULL || !str_starts(str_from(s, len), STR("\033[?")))
 		send_bytes(t, s, len);
+	else if (!t->asked)
+		send_bytes(t, t->reply, strlen(t->reply));
 }
 
 void
@@ -154,6 +157,7 @@ on_osc(const char *command, size_t n, void *user)
 
 	/* The background: nothing that no terminal knows. */
 	if (str_starts(str_from(command, n), STR("11;?"))) {
+		t->asked = true;
 		if (t->reply != NULL)
 			send_bytes(t, t->reply, strlen(t->reply));
 		return 1;

@@ -46,7 +46,8 @@ void vt_paste(struct vt *t, struct str bytes);
 void vt_resize(struct vt *t, int rows, int cols);
 
 /* What the terminal says when it is asked for its background: these bytes,
-   borrowed, and nothing by itself when it is asked what it is. */
+   borrowed, and nothing by itself when it is then asked what it is; alone, that
+   question is answered by them. */
 void vt_reply(struct vt *t, const char *bytes);
 
 /* Copy the screen as it is now. */
