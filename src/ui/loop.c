@@ -321,6 +321,8 @@ loop(struct screen *s, struct err *err)
 			term_redraw();
 		screen_wake(s);
 		take_keys(s);
+		if (term_is_slow())
+			screen_slow(s);
 	}
 	grid_fini(&g);
 	return seen & TERM_GONE ? err_set(err, ERR_IO, "the terminal is gone")
@@ -342,7 +344,9 @@ run_on_terminal(struct screen *s, const struct ui_start *start,
 	if (remark.n > 0)
 		app_say(s->app, "%s", strbuf_c(&remark));
 	strbuf_free(&remark);
-	screen_colors(s, term_colors_set(settings));
+	if (term_is_slow())
+		screen_slow(s);
+	screen_colors(s, term_colors_set(&s->app->now.settings));
 	term_mouse_set(settings->mouse);
 	unicode = term_unicode(&why_not);
 	screen_unicode(s, unicode, why_not);

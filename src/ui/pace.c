@@ -24,11 +24,21 @@ pace_drawn(struct pace *p, int64_t now)
 }
 
 void
-pace_answered(struct pace *p)
+pace_answered(struct pace *p, int64_t now)
 {
+	if (p->asked && now - p->since >= PACE_SLOW)
+		p->slow++;
+	else if (p->asked && now - p->since < PACE_QUICK)
+		p->slow = 0;
 	p->asked = false;
 	p->trusted = true;
 	p->misses = 0;
+}
+
+bool
+pace_is_slow(const struct pace *p)
+{
+	return p->slow >= PACE_SLOWS;
 }
 
 int

@@ -30,6 +30,9 @@ enum {
 	PACE_DOUBT = 100,  /* ms to wait for one that never answered yet */
 	PACE_TRUST = 3000, /* ... and for one that has */
 	PACE_MISSES = 5,   /* so often in vain, and it is trusted no more */
+	PACE_SLOW = 1000,  /* ms for an answer that only a slow line takes, */
+	PACE_QUICK = 200,  /* and that none takes */
+	PACE_SLOWS = 2,    /* so many of the former without one of the latter */
 };
 
 struct pace {
@@ -39,6 +42,7 @@ struct pace {
 	bool keys;     /* some came since the last question */
 	int64_t since; /* when it was asked, or waited for in vain */
 	int misses;
+	int slow; /* answers that took long */
 };
 
 #define PACE_INIT(can) \
@@ -51,7 +55,9 @@ void pace_key(struct pace *p);
 /* A frame was drawn. True: send the question. */
 bool pace_drawn(struct pace *p, int64_t now);
 /* The answer came. */
-void pace_answered(struct pace *p);
+void pace_answered(struct pace *p, int64_t now);
+/* Frames take so long that a slow line must be the reason. */
+bool pace_is_slow(const struct pace *p);
 /* For how long the next frame has to wait at most; 0: not at all. */
 int pace_wait(struct pace *p, int64_t now);
 

@@ -273,6 +273,8 @@ screen_size(struct screen *s, int rows, int cols)
 void
 screen_colors(struct screen *s, int colors)
 {
+	/* They were made with it. */
+	s->told.low_bandwidth = s->app->now.settings.low_bandwidth;
 	s->colors = colors;
 }
 
@@ -316,6 +318,20 @@ screen_set(struct screen *s, const char *option, struct str value)
 	if (change_option(
 		    s->app, option_find(str_c(option), NULL), value, &err) != 0)
 		app_complain(s->app, "%s", err.msg);
+}
+
+void
+screen_slow(struct screen *s)
+{
+	bool was = s->slow || s->app->now.settings.low_bandwidth;
+
+	s->slow = true;
+	if (was)
+		return;
+	screen_set(s, "low_bandwidth", STR("true"));
+	app_say(s->app,
+		"a slow line: less is written (:low_bandwidth=false, as "
+		"before)");
 }
 
 void

@@ -38,6 +38,9 @@ int screen_leave(
 void screen_size(struct screen *s, int rows, int cols);
 void screen_colors(struct screen *s, int colors);
 void screen_unicode(struct screen *s, bool unicode, const char *why_not);
+/* It is at the end of a slow line: low_bandwidth is switched on and told, the
+   first time. */
+void screen_slow(struct screen *s);
 
 void screen_key(struct screen *s, int key);
 /* In the screen as it was drawn last. */

@@ -99,6 +99,7 @@ struct screen {
 	bool loaded;       /* the first profile is there */
 	bool broken_off;   /* by Ctrl-C before it was there */
 	bool failed;       /* it never will: app->load_err */
+	bool slow;         /* screen_slow() was here */
 	bool find_nearest; /* when the search's result is there */
 	int step_after;    /* then to the next (1) or the previous (-1) match */
 	bool rows_stopped; /* the row filter tried last was too complex */

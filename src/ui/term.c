@@ -42,6 +42,7 @@ enum {
 	ANSWER_DELAY = 100, /* ... while an answer is on its way */
 	FAREWELL = 250,     /* ms for an answer before somebody else reads */
 	ASK_WAIT = 1000,    /* ms in which the background may be answered */
+	SLOW_LINE = B19200, /* a serial one, whose speed is known */
 };
 
 /* The signals that are waited for like keys. */
@@ -69,6 +70,7 @@ static struct {
 	bool resized;
 	struct pace pace;
 	bool full; /* it takes no bytes now */
+	bool slow_line;
 	int esc_delay;
 	bool has_mouse, mouse_on;
 	bool has_paste;
@@ -275,6 +277,8 @@ take_keys_from_line(void)
 		return;
 	line.c_cc[VINTR] = _POSIX_VDISABLE;
 	line.c_cc[VSUSP] = _POSIX_VDISABLE;
+	term.slow_line =
+		cfgetospeed(&line) != B0 && cfgetospeed(&line) <= SLOW_LINE;
 	if (!caps_stops_us(getenv("TERM")))
 		line.c_iflag &= ~(tcflag_t)IXON;
 	(void)tcsetattr(term.in_fd, TCSANOW, &line);
@@ -540,6 +544,12 @@ term_draw(const struct grid *g)
 	}
 }
 
+bool
+term_is_slow(void)
+{
+	return term.slow_line || pace_is_slow(&term.pace);
+}
+
 int
 term_busy(void)
 {
@@ -592,7 +602,7 @@ static void
 take_answer(int key)
 {
 	if (key == K_ANSWER)
-		pace_answered(&term.pace);
+		pace_answered(&term.pace, clock_ms());
 	else if (key == K_ASKED)
 		term.asked = 0;
 	else if (term.shade == SHADE_UNKNOWN)

@@ -43,6 +43,9 @@ bool term_unicode(const char **why_not);
    drawn last (see pace.h), -1: until term_wait() comes back; 0: it is
    ready. */
 int term_busy(void);
+/* Is it at the end of a slow line: of 19,200 baud or less as its settings say,
+   or where frames take long to arrive? */
+bool term_is_slow(void);
 /* Show a grid. The cursor goes where the grid wants it. */
 void term_draw(const struct grid *g);
 /* The next term_draw() sends everything. */
