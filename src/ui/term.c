@@ -253,14 +253,14 @@ delay_escape(void)
 	term.keys.esc_delay = ms;
 }
 
-/* As the environment says for curses, else as the user does. */
+/* As the user says, else as the environment says for curses. */
 static int
 escape_delay(const struct settings *set)
 {
-	const char *text = getenv("ESCDELAY");
+	struct str text = str_c(getenv("ESCDELAY"));
 	int64_t ms;
 
-	if (text != NULL && str_to_i64(str_c(text), &ms) && ms >= 0 &&
+	if (set->esc_delay == ESC_DELAY && str_to_i64(text, &ms) && ms > 0 &&
 		ms <= KEYS_SHORT)
 		return (int)ms;
 	return set->esc_delay > 0 ? (int)set->esc_delay : ESC_DELAY;

@@ -258,7 +258,7 @@ static const struct {
 };
 
 static const char *
-find_alike(const char *type)
+known_or_alike(const char *type)
 {
 	for (size_t i = 0; i < COUNT_OF(row); i++)
 		if (str_is(str_c(type), row[i].type))
@@ -272,13 +272,13 @@ find_alike(const char *type)
 bool
 known_is_like(const char *type)
 {
-	return find_alike(type) != NULL;
+	return known_or_alike(type) != NULL;
 }
 
 const char *
 known_alike(const char *type)
 {
-	const char *other = find_alike(type);
+	const char *other = known_or_alike(type);
 
 	return other != NULL ? other : "vt100";
 }
