@@ -4,6 +4,8 @@
 
 #include "profile/place.h"
 
+#include <string.h>
+
 #include "base/ascii.h"
 #include "base/compiler.h"
 
@@ -19,6 +21,8 @@ copy_length(struct str s)
 		".constprop.", ".llvm.", ".lto_priv.", ".cold." };
 	struct str rest;
 
+	if (s.n < 2 || strchr("ipcl", s.p[1]) == NULL)
+		return 0;
 	for (size_t i = 0; i < COUNT_OF(with_number); i++) {
 		if (!str_starts(s, str_c(with_number[i])))
 			continue;
@@ -49,6 +53,11 @@ place_is_copy(struct str suffix)
 struct str
 place_without_copy(struct str name)
 {
+	/* Asked of each box on the screen: most names end otherwise. */
+	if (name.n == 0 ||
+		(!ascii_is_digit(name.p[name.n - 1]) &&
+			name.p[name.n - 1] != 'd'))
+		return name;
 	for (size_t i = 1; i < name.n; i++) {
 		size_t n =
 			name.p[i] == '.' ? copies_length(str_skip(name, i)) : 0;
