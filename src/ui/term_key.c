@@ -158,10 +158,8 @@ control_sequence(struct keys *k, const uint8_t *p, size_t n)
 				  p[n] == 'M')
 			: NOTHING;
 	}
-	if (n > 0 && p[0] == '?' && p[n] == 'c') {
-		k->answer = str_from((const char *)p, n + 1);
+	if (n > 0 && p[0] == '?' && p[n] == 'c')
 		return K_ASKED;
-	}
 	if (n > 0 && (p[0] < '0' || p[0] > ';'))
 		return NOTHING;
 	count = read_numbers(p, n, number);
@@ -508,7 +506,7 @@ is_answer(const struct keys *k)
 	return (c >= 0x20 && c < 0x40) || c == 'l' || c == 'L' || c == 'G';
 }
 
-/* How long what has come may wait for more; -1: nothing waits. */
+/* For how long what has come is waited on for more; -1: nothing waits. */
 static int
 patience_with(const struct keys *k)
 {

@@ -65,7 +65,6 @@ struct keys {
 				control characters gone */
 	bool paste_fits;
 	struct mouse mouse; /* K_MOUSE */
-	struct str answer;  /* K_ASKED: "?62;4c"; until the next call */
 };
 
 #define KEYS_INIT(delay) \

@@ -492,19 +492,6 @@ the_mouse_is_the_same_in_both_forms(void **state)
 	keys_free(&t.keys);
 }
 
-static void
-the_terminal_says_what_it_is(void **state)
-{
-	struct typist t = { .n = 0 };
-
-	(void)state;
-	typist_begin(&t);
-	send_piece(&t, STR("\033[?62;22c"), 0);
-	assert_int_equal(t.key[0], K_ASKED);
-	assert_true(str_is(t.keys.answer, "?62;22c"));
-	keys_free(&t.keys);
-}
-
 /* ---- Descriptions of terminals ---- */
 
 struct described {
@@ -684,7 +671,6 @@ main(void)
 		cmocka_unit_test(a_paste_that_stops_is_none),
 		cmocka_unit_test(pasted_text_is_one_line),
 		cmocka_unit_test(the_mouse_is_the_same_in_both_forms),
-		cmocka_unit_test(the_terminal_says_what_it_is),
 		cmocka_unit_test(described_keys_are_what_they_are_named_for),
 	};
 
