@@ -24,6 +24,7 @@
 #include "base/hash.h"
 #include "base/num.h"
 #include "read/costs.h"
+#include "read/damage.h"
 #include "read/lines.h"
 #include "read/read.h"
 
@@ -556,6 +557,7 @@ struct callgrind {
 	int64_t cost[CALL_EVENTS_MAX]; /* scratch */
 	bool has_calls, has_costs;
 	size_t comments;
+	struct damage damage; /* lines of costs, each by itself */
 };
 
 static int
@@ -741,8 +743,11 @@ cost_line(struct callgrind *c, struct str line, struct err *err)
 		c->next = COST;
 		return 0;
 	}
-	if (!call_costs(s, c->cost, c->events.n))
-		return fail_line(c, "not costs of the events:", line, err);
+	if (!call_costs(s, c->cost, c->events.n)) {
+		c->next = COST;
+		(void)fail_line(c, "not costs of the events:", line, err);
+		return damage_take(&c->damage, err) ? 0 : -1;
+	}
 	if (c->fn == NONE)
 		return fail_line(c, "a cost before any fn=:", line, err);
 	site.line = c->at.line;
@@ -803,6 +808,8 @@ callgrind_parse(struct callgrind *c, struct err *err)
 	}
 	if (lines_end(&c->lines, err) != 0)
 		return -1;
+	if (!c->has_costs && damage_refuse(&c->damage, err) != 0)
+		return -1;
 	if (!c->has_costs)
 		return err_set(err, ERR_FORMAT,
 			"no costs in %zu lines of callgrind", c->lines.number);
@@ -858,6 +865,8 @@ callgrind_read(struct read_job *job, struct err *err)
 	rc = callgrind_parse(&c, err);
 	if (rc == 0)
 		rc = callgrind_build(&c, err);
+	if (rc == 0)
+		damage_warn(&c.damage, job->warnings, "Costs");
 	cost_graph_fini(&c.graph);
 	for (int i = 0; i < SPACES; i++)
 		map64_free(&c.name_of[i]);

@@ -12,6 +12,7 @@
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include <cmocka.h>
 
@@ -435,6 +436,28 @@ cachegrind_has_no_calls(void **state)
 	profile_unref(p);
 }
 
+/* A damaged line costs no other: positions go on from it, and of a call the
+   cost is missing, not what comes behind it. */
+static void
+damaged_costs_are_left_out_and_counted(void **state)
+{
+	static const char text[] =
+		"events: Ir\nfn=f\n1 5\n+1 x\n+1 7\ncfn=g\ncalls=1 1\n4 z\n"
+		"5 1\nfn=g\n1 2\n";
+	struct profile *p = must_read(text);
+	struct strbuf said = STRBUF_INIT;
+
+	(void)state;
+	by_name_is(p, "f", 13, 13);
+	by_name_is(p, "g", 2, 2);
+	profile_unref(p);
+	read_remarks("callgrind", STR(text), &said);
+	assert_non_null(strstr(strbuf_c(&said),
+		"Costs left out, as they cannot be read: 2; the first: not "
+		"costs of the events: \"+1 x\" (line 4)"));
+	strbuf_free(&said);
+}
+
 static void
 what_is_no_callgrind_is_refused_by_line(void **state)
 {
@@ -623,6 +646,7 @@ main(void)
 		cmocka_unit_test(a_call_without_file_finds_its_function),
 		cmocka_unit_test(types_are_computed_as_kcachegrind_does),
 		cmocka_unit_test(cachegrind_has_no_calls),
+		cmocka_unit_test(damaged_costs_are_left_out_and_counted),
 		cmocka_unit_test(what_is_no_callgrind_is_refused_by_line),
 		cmocka_unit_test(every_function_has_exactly_its_cost),
 		cmocka_unit_test(no_graph_takes_for_ever),
