@@ -71,7 +71,7 @@ static struct {
 	struct pace pace;
 	bool full; /* it takes no bytes now */
 	bool slow_line;
-	int esc_delay;
+	int esc_delay, told_delay;
 	bool has_mouse, mouse_on;
 	bool has_paste;
 	int caught;       /* standard error while open */
@@ -241,29 +241,30 @@ fit_to_terminal(void)
 		(void)resizeterm(size.ws_row, size.ws_col);
 }
 
-/* An answer of the terminal that is on its way must not come apart: its
-   first byte is Escape. */
-static void
-delay_escape(void)
-{
-	int ms = term.esc_delay;
-
-	if ((term.pace.asked || term.asked > 0) && ms < ANSWER_DELAY)
-		ms = ANSWER_DELAY;
-	term.keys.esc_delay = ms;
-}
-
-/* As the user says, else as the environment says for curses. */
+/* Milliseconds that ESCDELAY says, as curses has it, unless the user says
+   others; -1: none. */
 static int
-escape_delay(const struct settings *set)
+escape_delay_told(const struct settings *set)
 {
 	struct str text = str_c(getenv("ESCDELAY"));
 	int64_t ms;
 
-	if (set->esc_delay == ESC_DELAY && str_to_i64(text, &ms) && ms > 0 &&
-		ms <= KEYS_SHORT)
-		return (int)ms;
-	return set->esc_delay > 0 ? (int)set->esc_delay : ESC_DELAY;
+	return set->esc_delay == ESC_DELAY && str_to_i64(text, &ms) &&
+			ms >= 0 && ms <= KEYS_SHORT
+		? (int)ms
+		: -1;
+}
+
+/* An answer of the terminal that is on its way must not come apart: its
+   first byte is Escape. Who sets ESCDELAY knows better. */
+static void
+delay_escape(void)
+{
+	bool waits = term.pace.asked || term.asked > 0;
+
+	term.keys.esc_delay = term.told_delay >= 0       ? term.told_delay
+		: waits && term.esc_delay < ANSWER_DELAY ? ANSWER_DELAY
+							 : term.esc_delay;
 }
 
 /* Ctrl-C and Ctrl-Z are keys here, and Ctrl-S must not freeze the screen;
@@ -364,8 +365,10 @@ term_open(const struct settings *set, const char *like, struct strbuf *remark,
 	term.resized = false;
 	fit_to_terminal();
 	term.pace = (struct pace)PACE_INIT(caps_text("u7") != NULL);
-	term.esc_delay = escape_delay(set);
+	term.esc_delay = set->esc_delay > 0 ? (int)set->esc_delay : ESC_DELAY;
+	term.told_delay = escape_delay_told(set);
 	term.keys = (struct keys)KEYS_INIT(term.esc_delay);
+	delay_escape();
 	term.unread = STR_EMPTY;
 	keys_describe(&term.keys, caps_text);
 	/* Curses reads no keys, but has the terminal send them. */
@@ -619,12 +622,11 @@ read_keys(void)
 {
 	struct pollfd in = { .fd = term.in_fd, .events = POLLIN };
 	int wait = keys_wait(&term.keys, clock_ms());
+	bool is_soon = wait >= 0 && wait <= term.keys.esc_delay;
 	ssize_t n;
 
-	if (wait < 0 || wait > term.keys.esc_delay)
-		wait = 0;
-	if (poll(&in, 1, wait) <= 0)
-		return wait > 0;
+	if (poll(&in, 1, is_soon ? wait : 0) <= 0)
+		return is_soon;
 	n = read(term.in_fd, term.bytes, sizeof(term.bytes));
 	if (n <= 0)
 		return false;
