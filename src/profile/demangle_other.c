@@ -138,12 +138,15 @@ demangle_other(struct strbuf *out, struct str name, enum demangle_mode mode)
 {
 	struct str path = without_qualifiers(
 		name.n > DEMANGLE_NAME_MOST ? STR_EMPTY : name);
+	size_t start = out->n;
 	ptrdiff_t open;
 
-	/* Those of linkers begin so, and on macOS with one more. */
+	/* Those of linkers begin so, and on macOS with one more. By pprof's
+	   rules "_RC_" is nothing; no name becomes that. */
 	if (str_starts(name, STR("_")) &&
 		(demangle_encoded(out, name, mode) ||
-			demangle_encoded(out, str_skip(name, 1), mode)))
+			demangle_encoded(out, str_skip(name, 1), mode)) &&
+		out->n > start)
 		return;
 	if (demangle_half_rust(out, name))
 		return;

@@ -377,6 +377,8 @@ readable_names_of_other_formats_stay(void **state)
 		"instance void [App] App.P::Run(int32)[Tier0]",
 		"instance void [App] App.P::Run(int64)[Tier0]",
 		"App!App.P::Run(int32)", "(anonymous namespace)::run",
+		/* Encoded, but of an empty name. */
+		"_RC_", "__RC_.2_.isrN5Zah02", "_RC0",
 		"std::function<long (int)>::operator()", "A::operator()",
 		"main::{lambda(int)#1}::operator()",
 		"main::{lambda(long)#1}::operator()", "(::S)(n::Int)",
