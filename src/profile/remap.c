@@ -453,7 +453,7 @@ add_location_batch(struct remap *r, const loc_id *loc, size_t n)
 	size_t end[BATCH], known = k->locs.n;
 	struct str bytes[BATCH] = { STR_EMPTY };
 	uint32_t id[BATCH];
-	const struct builder_line *line;
+	size_t at = 0;
 
 	k->key.n = k->line.n = 0;
 	for (size_t i = 0; i < n; i++) {
@@ -467,10 +467,10 @@ add_location_batch(struct remap *r, const loc_id *loc, size_t n)
 			(end[i] - begin) * sizeof(*k->key.p) };
 	}
 	intern_copy_each(&k->locs, bytes, n, id);
-	line = k->line.p;
-	for (size_t i = 0; i < n; line += row[i++].nlines) {
+	for (size_t i = 0; i < n; i++) {
 		r->loc[loc[i]] = id[i] - 1;
-		row[i].line = line;
+		row[i].line = row[i].nlines > 0 ? &k->line.p[at] : NULL;
+		at += row[i].nlines;
 		if (id[i] != known)
 			continue;
 		known++;
