@@ -19,7 +19,11 @@
 
 #include "base/banned.h"
 
-enum { FAREWELL_MAX = 512, STACK_BYTES = 64 * 1024 };
+enum {
+	FAREWELL_MAX = 512,
+	STACK_BYTES = 64 * 1024,
+	SIGNALS = 65, /* all there are and one more, with Linux' own */
+};
 
 /* These end a program in any case. */
 static const int fatal[] = { SIGHUP, SIGINT, SIGQUIT, SIGTERM, SIGABRT, SIGSEGV,
@@ -38,8 +42,8 @@ static struct {
 	struct termios line;
 	char farewell[FAREWELL_MAX];
 	volatile size_t n_farewell;
-	struct sigaction old[NSIG], old_pipe;
-	bool is_caught[NSIG];
+	struct sigaction old[SIGNALS], old_pipe;
+	bool is_caught[SIGNALS];
 	void *stack; /* the handler's own: the other one may be full */
 	stack_t old_stack;
 } guard = { .stderr_fd = -1, .caught = { -1, -1 } };
@@ -120,7 +124,7 @@ catch_signals(void)
 		.sa_flags = SA_ONSTACK };
 
 	(void)sigfillset(&act.sa_mask);
-	for (int sig = 1; sig < NSIG; sig++)
+	for (int sig = 1; sig < SIGNALS; sig++)
 		guard.is_caught[sig] =
 			sigaction(sig, NULL, &guard.old[sig]) == 0 &&
 			ends_us(sig, &guard.old[sig]) &&
@@ -174,7 +178,7 @@ guard_end(void)
 {
 	guard.armed = 0;
 	die_set_hook(NULL);
-	for (int sig = 1; sig < NSIG; sig++)
+	for (int sig = 1; sig < SIGNALS; sig++)
 		if (guard.is_caught[sig])
 			(void)sigaction(sig, &guard.old[sig], NULL);
 	(void)sigaction(SIGPIPE, &guard.old_pipe, NULL);
