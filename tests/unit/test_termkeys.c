@@ -188,7 +188,7 @@ n_keys(const int *key)
 }
 
 static void
-keys_are(const struct typist *t, size_t row, uint32_t cuts, int gap)
+keys_are(const struct typist *t, size_t row, uint64_t cuts, int gap)
 {
 	const int *want = known[row].key;
 	size_t n = n_keys(want);
@@ -197,7 +197,7 @@ keys_are(const struct typist *t, size_t row, uint32_t cuts, int gap)
 	for (size_t i = 0; i < n && same; i++)
 		same = t->key[i] == want[i];
 	if (!same)
-		fail_msg("sequence %zu (ESC %s), cut at %" PRIx32
+		fail_msg("sequence %zu (ESC %s), cut at %" PRIx64
 			 ", gaps of %d ms: %zu keys, first %x",
 			row, known[row].bytes + 1, cuts, gap, t->n,
 			t->n > 0 ? (unsigned)t->key[0] : 0);
@@ -216,15 +216,22 @@ may_cut(struct str all, size_t at, int gap)
 			str_starts(all, STR("\033[200~")));
 }
 
+/* All bits: behind each byte, also of longer ones. */
+static bool
+is_cut(uint64_t cuts, size_t at)
+{
+	return cuts == UINT64_MAX || (at <= 64 && (cuts >> (at - 1) & 1) != 0);
+}
+
 /* The bits of `cuts` say behind which bytes. False: it cannot be cut so. */
 static bool
-send_cut(struct typist *t, struct str all, uint32_t cuts, int gap)
+send_cut(struct typist *t, struct str all, uint64_t cuts, int gap)
 {
 	size_t from = 0;
 
 	typist_begin(t);
 	for (size_t at = 1; at <= all.n; at++) {
-		bool cut = at == all.n || (cuts >> (at - 1) & 1) != 0;
+		bool cut = at == all.n || is_cut(cuts, at);
 
 		if (!cut)
 			continue;
@@ -246,21 +253,21 @@ cut_all(struct typist *t, size_t row, int gap)
 	size_t ways = all.n <= 10 ? (size_t)1 << (all.n - 1) : 0, runs = 0;
 
 	for (size_t way = 0; way < ways; way++)
-		if (send_cut(t, all, (uint32_t)way, gap)) {
-			keys_are(t, row, (uint32_t)way, gap);
+		if (send_cut(t, all, way, gap)) {
+			keys_are(t, row, way, gap);
 			runs++;
 		}
 	for (size_t i = 0; ways == 0 && i + 1 < all.n && i < 32; i++)
 		for (size_t k = i; k + 1 < all.n && k < 32; k++) {
-			uint32_t cuts = (uint32_t)1 << i | (uint32_t)1 << k;
+			uint64_t cuts = (uint64_t)1 << i | (uint64_t)1 << k;
 
 			if (!send_cut(t, all, cuts, gap))
 				continue;
 			keys_are(t, row, cuts, gap);
 			runs++;
 		}
-	if (ways == 0 && send_cut(t, all, UINT32_MAX, gap)) {
-		keys_are(t, row, UINT32_MAX, gap);
+	if (ways == 0 && send_cut(t, all, UINT64_MAX, gap)) {
+		keys_are(t, row, UINT64_MAX, gap);
 		runs++;
 	}
 	return runs;
@@ -333,13 +340,13 @@ foreign_sequences_are_no_keys(void **state)
 
 	(void)state;
 	for (int run = 0; run < RUNS; run++) {
-		uint32_t cuts;
+		uint64_t cuts;
 		int gap = gaps[below(&random, COUNT_OF(gaps))];
 
 		foreign(&all, &random);
-		cuts = (uint32_t)(random_next(&random) & random_next(&random));
+		cuts = random_next(&random) & random_next(&random);
 		/* Escape alone is a key. */
-		if (!send_cut(&t, strbuf_str(&all), cuts & ~(uint32_t)1, gap))
+		if (!send_cut(&t, strbuf_str(&all), cuts & ~(uint64_t)1, gap))
 			continue;
 		for (size_t i = 0; i + 1 < t.n; i++)
 			if (t.key[i] != K_LIGHT && t.key[i] != K_DARK)
