@@ -1,15 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Reports and pictures without a screen: see batch.h. */
-#include "config.h"
+#include "prelude.h"
 
 #include "batch.h"
 
 #include <errno.h>
 #include <poll.h>
-#include <stdbool.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/ioctl.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -26,8 +22,6 @@
 #include "present/progressbar.h"
 #include "report/json.h"
 #include "ui/ui.h"
-
-#include "base/banned.h"
 
 /* Write text to a descriptor. `name` is for messages; *left: its reader has
    seen enough, as head does. */

@@ -3,12 +3,11 @@
  * The command line, see cli.h: flags that are not options, one list of words,
  * and the lists and files of settings put together.
  */
-#include "config.h"
+#include "prelude.h"
 
 #include "cli.h"
 
 #include <inttypes.h>
-#include <string.h>
 #include <unistd.h>
 
 #include "base/compiler.h"
@@ -21,8 +20,6 @@
 #include "conf/saved.h"
 #include "app/load.h"
 #include "ui/commands.h"
-
-#include "base/banned.h"
 
 /* One list of words while it is parsed: the command line, or FLAMETOP_OPTIONS.
    Each list sets options over those of the list before. */

@@ -16,8 +16,6 @@
 #ifndef FT_CLI_H
 #define FT_CLI_H
 
-#include <stdio.h>
-
 #include "base/warnings.h"
 #include "app/load.h"
 #include "base/arena.h"

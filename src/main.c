@@ -3,14 +3,11 @@
  * The program: the command line decides between a report, which is printed,
  * and the screen. Without a terminal to draw on it is the -top report.
  */
-#include "config.h"
+#include "prelude.h"
 
 #include <errno.h>
 #include <fcntl.h>
 #include <signal.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <unistd.h>
 
 #include "base/utf8.h"
@@ -21,8 +18,6 @@
 #include "report/report.h"
 #include "symbol/symbolize.h"
 #include "ui/ui.h"
-
-#include "base/banned.h"
 
 static int
 run_screen(const struct cli *cli, struct err *err)

@@ -5,20 +5,15 @@
  * functions, by us and by curses, to the ones below (--wrap);
  * __real_setlocale() and the like are libc's own.
  */
-#include "config.h"
+#include "prelude.h"
 
 #include <langinfo.h>
 #include <locale.h>
-#include <stdbool.h>
-#include <stddef.h>
-#include <string.h>
 #include <wchar.h>
 #include <wctype.h>
 
 #include "base/utf8.h"
 #include "base/widths.h"
-
-#include "base/banned.h"
 
 char *__real_setlocale(int category, const char *name);
 char *__real_nl_langinfo(nl_item item);

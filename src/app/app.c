@@ -1,12 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The open profile, its jobs and its messages: see app.h. */
-#include "config.h"
+#include "prelude.h"
 
 #include "app/app.h"
-
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 
 #include "app/grows.h"
 #include "app/timesource.h"
@@ -15,8 +11,6 @@
 #include "fetch/choices.h"
 #include "profile/partial.h"
 #include "symbol/cache.h"
-
-#include "base/banned.h"
 
 /* Recomputing a larger view takes about one keystroke, so it is not worth
    keeping. */

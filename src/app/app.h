@@ -19,10 +19,6 @@
 #ifndef FT_APP_APP_H
 #define FT_APP_APP_H
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-
 #include "app/feed.h"
 #include "app/follow.h"
 #include "app/job.h"

@@ -1,17 +1,14 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Sums of steps: see buckets.h. */
-#include "config.h"
+#include "prelude.h"
 
 #include "app/buckets.h"
 
 #include <inttypes.h>
-#include <stdlib.h>
 
 #include "app/timesource.h"
 #include "base/num.h"
 #include "base/xalloc.h"
-
-#include "base/banned.h"
 
 enum { BUCKETS_MAX = 10000, NS_PER_MS = 1000000 };
 

@@ -3,10 +3,6 @@
 #ifndef FT_APP_BUCKETS_H
 #define FT_APP_BUCKETS_H
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-
 #include "base/err.h"
 #include "base/str.h"
 #include "profile/points.h"

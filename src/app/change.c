@@ -1,12 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Changes, undo, previews, zoom: see change.h. */
-#include "config.h"
+#include "prelude.h"
 
 #include "app/change.h"
-
-#include <string.h>
-
-#include "base/banned.h"
 
 enum { UNDO_MAX = 500 };
 

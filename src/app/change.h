@@ -17,8 +17,6 @@
 #ifndef FT_APP_CHANGE_H
 #define FT_APP_CHANGE_H
 
-#include <stdbool.h>
-
 #include "app/app.h"
 #include "conf/options.h"
 

@@ -1,11 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* From a line of text to what it does: see command.h. */
-#include "config.h"
+#include "prelude.h"
 
 #include "app/command.h"
-
-#include <stdlib.h>
-#include <string.h>
 
 #include "base/vec.h"
 #include "input/shell.h"
@@ -17,8 +14,6 @@
 #include "app/change.h"
 #include "app/filter.h"
 #include "base/clock.h"
-
-#include "base/banned.h"
 
 /* ---- Rows that need no screen; they work on the app ---- */
 

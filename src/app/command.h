@@ -26,9 +26,6 @@
 #ifndef FT_APP_COMMAND_H
 #define FT_APP_COMMAND_H
 
-#include <stdbool.h>
-#include <stddef.h>
-
 #include "app/app.h"
 #include "base/err.h"
 #include "base/str.h"

@@ -1,10 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What is compared with what: see load.h. */
-#include "config.h"
+#include "prelude.h"
 
 #include "app/load.h"
-
-#include <stdlib.h>
 
 #include "base/num.h"
 #include "base/xalloc.h"
@@ -14,8 +12,6 @@
 #include "input/shell.h"
 #include "engine/filtered.h"
 #include "conf/options.h"
-
-#include "base/banned.h"
 
 /* ---- A slice ---- */
 

@@ -1,12 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Candidates for the text at the cursor: see complete.h. */
-#include "config.h"
+#include "prelude.h"
 
 #include "app/complete.h"
 
 #include <dirent.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/stat.h>
 
 #include "base/num.h"
@@ -17,8 +15,6 @@
 #include "present/number.h"
 #include "conf/options.h"
 #include "report/report.h"
-
-#include "base/banned.h"
 
 void
 completion_fini(struct completion *c)

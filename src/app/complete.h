@@ -14,8 +14,6 @@
 #ifndef FT_APP_COMPLETE_H
 #define FT_APP_COMPLETE_H
 
-#include <stddef.h>
-
 #include "app/command.h"
 #include "base/arena.h"
 #include "base/vec.h"

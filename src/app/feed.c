@@ -1,12 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Addresses that are asked again and again: see feed.h. */
-#include "config.h"
+#include "prelude.h"
 
 #include "app/feed.h"
 
 #include <inttypes.h>
-#include <stdlib.h>
-#include <string.h>
 
 #include "app/job.h"
 #include "app/timesource.h"
@@ -19,8 +17,6 @@
 #include "fetch/url.h"
 #include "profile/kind.h"
 #include "profile/merge.h"
-
-#include "base/banned.h"
 
 enum {
 	PERIOD = 5,         /* seconds between two answers */

@@ -27,9 +27,6 @@
 #ifndef FT_APP_FEED_H
 #define FT_APP_FEED_H
 
-#include <stdbool.h>
-#include <stdint.h>
-
 #include "app/load.h"
 #include "base/err.h"
 #include "base/strbuf.h"

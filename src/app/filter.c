@@ -1,12 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Filters one by one: see filter.h. */
-#include "config.h"
+#include "prelude.h"
 
 #include "app/filter.h"
 
 #include <inttypes.h>
-#include <stdlib.h>
-#include <string.h>
 
 #include "base/ascii.h"
 #include "base/vec.h"
@@ -14,8 +12,6 @@
 #include "engine/match.h"
 #include "engine/tagfilter.h"
 #include "app/change.h"
-
-#include "base/banned.h"
 
 /* The filter behind `o` in the table, the first behind NULL; NULL at the end.
  */

@@ -12,10 +12,6 @@
 #ifndef FT_APP_FILTER_H
 #define FT_APP_FILTER_H
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-
 #include "app/app.h"
 #include "conf/options.h"
 #include "engine/query.h"

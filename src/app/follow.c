@@ -1,10 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Live reload: see follow.h. */
-#include "config.h"
+#include "prelude.h"
 
 #include "app/follow.h"
 
-#include <stdlib.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -12,8 +11,6 @@
 #include "base/xalloc.h"
 #include "input/expand.h"
 #include "app/load.h"
-
-#include "base/banned.h"
 
 /* Milliseconds between two looks; between two lines about what waits. */
 enum { TICK = 500, TELL = 1000 };

@@ -16,10 +16,7 @@
 #ifndef FT_APP_FOLLOW_H
 #define FT_APP_FOLLOW_H
 
-#include <stdbool.h>
-#include <stdint.h>
 #include <sys/types.h>
-#include <time.h>
 
 #include "base/err.h"
 #include "base/str.h"

@@ -1,12 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The profiles of one list of names: see group.h. */
-#include "config.h"
+#include "prelude.h"
 
 #include "app/group.h"
 
 #include <limits.h>
 #include <stdatomic.h>
-#include <stdlib.h>
 #include <sys/stat.h>
 
 #include "app/remote.h"
@@ -21,8 +20,6 @@
 #include "input/stream.h"
 #include "symbol/locate.h"
 #include "app/timesource.h"
-
-#include "base/banned.h"
 
 /* So many files are told one by one why they could not be read. */
 enum { TOLD = 10 };

@@ -11,10 +11,6 @@
 #ifndef FT_APP_GROUP_H
 #define FT_APP_GROUP_H
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-
 #include "base/arena.h"
 #include "base/err.h"
 #include "base/progress.h"

@@ -1,10 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Snapshots read for their growth: see grows.h. */
-#include "config.h"
+#include "prelude.h"
 
 #include "app/grows.h"
-
-#include <stdlib.h>
 
 #include "app/app.h"
 #include "app/timesource.h"
@@ -13,8 +11,6 @@
 #include "input/expand.h"
 #include "input/shell.h"
 #include "conf/options.h"
-
-#include "base/banned.h"
 
 enum { PARTS_MAX = 40 }; /* of a range of a server */
 

@@ -1,17 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What was typed into prompts: see history.h. */
-#include "config.h"
+#include "prelude.h"
 
 #include "app/history.h"
-
-#include <stdlib.h>
-#include <string.h>
 
 #include "base/vec.h"
 #include "base/xalloc.h"
 #include "fetch/secret.h"
-
-#include "base/banned.h"
 
 enum { KEPT = 200 }; /* of one kind */
 

@@ -6,8 +6,6 @@
 #ifndef FT_APP_HISTORY_H
 #define FT_APP_HISTORY_H
 
-#include <stddef.h>
-
 #include "base/str.h"
 
 struct history;

@@ -1,12 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The worker's two jobs: see job.h. */
-#include "config.h"
+#include "prelude.h"
 
 #include "app/job.h"
 
 #include <inttypes.h>
-#include <stdio.h>
-#include <stdlib.h>
 
 #include "app/grows.h"
 #include "app/offers.h"
@@ -22,8 +20,6 @@
 #include "engine/traces.h"
 #include "report/srcfind.h"
 #include "symbol/assembly.h"
-
-#include "base/banned.h"
 
 void
 session_unref(struct session *s)

@@ -11,9 +11,6 @@
 #ifndef FT_APP_JOB_H
 #define FT_APP_JOB_H
 
-#include <stdbool.h>
-#include <stdint.h>
-
 #include "base/warnings.h"
 #include "app/load.h"
 #include "app/remote.h"

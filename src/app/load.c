@@ -2,12 +2,10 @@
 /*
  * The first steps of pprof's pipeline, in its order: see load.h.
  */
-#include "config.h"
+#include "prelude.h"
 
 #include "app/load.h"
 
-#include <stdlib.h>
-#include <string.h>
 #include <unistd.h>
 
 #include "app/group.h"
@@ -28,8 +26,6 @@
 #include "symbol/symbolize.h"
 #include "engine/prune.h"
 #include "app/timesource.h"
-
-#include "base/banned.h"
 
 size_t
 load_default_limit(void)

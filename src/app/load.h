@@ -8,9 +8,6 @@
 #ifndef FT_APP_LOAD_H
 #define FT_APP_LOAD_H
 
-#include <stdbool.h>
-#include <stddef.h>
-
 #include "base/arena.h"
 #include "base/err.h"
 #include "base/progress.h"

@@ -1,14 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What the user is told, and what of that is kept: see app.h. */
-#include "config.h"
+#include "prelude.h"
 
 #include "app/app.h"
 
 #include <stdarg.h>
-#include <stdio.h>
-#include <string.h>
-
-#include "base/banned.h"
 
 enum { LOG_MAX = 1000 };
 

@@ -1,11 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What a server has for a place in its address: see offers.h. */
-#include "config.h"
+#include "prelude.h"
 
 #include "app/offers.h"
-
-#include <stdlib.h>
-#include <string.h>
 
 #include "app/app.h"
 #include "app/job.h"
@@ -14,8 +11,6 @@
 #include "base/vec.h"
 #include "base/xalloc.h"
 #include "fetch/fetch.h"
-
-#include "base/banned.h"
 
 /* ---- The worker's part ---- */
 

@@ -16,9 +16,6 @@
 #ifndef FT_APP_OFFERS_H
 #define FT_APP_OFFERS_H
 
-#include <stdbool.h>
-#include <stddef.h>
-
 #include "app/complete.h"
 #include "app/load.h"
 #include "base/arena.h"

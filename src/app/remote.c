@@ -1,14 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Names from the programs that profiles came from: see remote.h. */
-#include "config.h"
+#include "prelude.h"
 
 #include "app/remote.h"
 
 #include "base/hash.h"
 #include "fetch/symbolz.h"
 #include "symbol/relined.h"
-
-#include "base/banned.h"
 
 void
 remotes_add(struct remotes *r, const struct profile *p, struct str name,

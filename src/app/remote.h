@@ -13,8 +13,6 @@
 #ifndef FT_APP_REMOTE_H
 #define FT_APP_REMOTE_H
 
-#include <stdint.h>
-
 #include "base/arena.h"
 #include "base/vec.h"
 #include "fetch/fetch.h"

@@ -1,14 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Copies of what was fetched: see savecopy.h. */
-#include "config.h"
+#include "prelude.h"
 
 #include "app/savecopy.h"
 
 #include <errno.h>
 #include <fcntl.h>
-#include <stdbool.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -16,8 +13,6 @@
 #include "base/file.h"
 #include "base/strbuf.h"
 #include "write/write.h"
-
-#include "base/banned.h"
 
 enum { COPIES_MAX = 9999, STEM_MAX = 200 };
 

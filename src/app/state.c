@@ -1,11 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What undo takes back: see state.h. */
-#include "config.h"
+#include "prelude.h"
 
 #include "app/state.h"
-
-#include <stdlib.h>
-#include <string.h>
 
 #include "app/load.h"
 #include "base/bits.h"
@@ -14,8 +11,6 @@
 #include "base/xalloc.h"
 #include "conf/options.h"
 #include "engine/unfold.h"
-
-#include "base/banned.h"
 
 void
 state_init(struct state *s, const struct query *query,

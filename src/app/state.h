@@ -6,9 +6,6 @@
 #ifndef FT_APP_STATE_H
 #define FT_APP_STATE_H
 
-#include <stdbool.h>
-#include <stdint.h>
-
 #include "base/intern.h"
 #include "base/str.h"
 #include "base/strbuf.h"

@@ -1,12 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Points for reports: see times.h. */
-#include "config.h"
+#include "prelude.h"
 
 #include "app/times.h"
 
 #include "base/strbuf.h"
-
-#include "base/banned.h"
 
 enum { STEPS = 120 }; /* of a report, about */
 

@@ -6,11 +6,9 @@
  *
  * Without a time in its header a profile begins at midnight of a day long ago.
  */
-#include "config.h"
+#include "prelude.h"
 
 #include "app/timesource.h"
-
-#include <stdlib.h>
 
 #include "app/buckets.h"
 #include "base/intern.h"
@@ -20,8 +18,6 @@
 #include "profile/kind.h"
 #include "profile/rewrite.h"
 #include "profile/unit.h"
-
-#include "base/banned.h"
 
 enum {
 	NS_PER_MS = 1000000,

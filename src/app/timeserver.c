@@ -4,12 +4,11 @@
  * of steps go into buckets, in which those of several addresses and of all
  * series add up.
  */
-#include "config.h"
+#include "prelude.h"
 
 #include "app/timesource.h"
 
 #include <inttypes.h>
-#include <stdlib.h>
 
 #include "app/buckets.h"
 #include "base/clock.h"
@@ -17,8 +16,6 @@
 #include "base/xalloc.h"
 #include "fetch/fetch.h"
 #include "fetch/server.h"
-
-#include "base/banned.h"
 
 enum {
 	LEAST_STEP = 15000, /* ms: Pyroscope's shortest interval */

@@ -1,11 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Snapshots, and files as a source of points: see timesource.h. */
-#include "config.h"
+#include "prelude.h"
 
 #include "app/timesource.h"
 
 #include <inttypes.h>
-#include <stdlib.h>
 #include <sys/stat.h>
 
 #include "base/clock.h"
@@ -20,8 +19,6 @@
 #include "profile/merge.h"
 #include "profile/unit.h"
 #include "profile/instant.h"
-
-#include "base/banned.h"
 
 enum { NS_PER_MS = 1000000 };
 

@@ -21,9 +21,6 @@
 #define FT_APP_TIMESOURCE_H
 
 #include <stdatomic.h>
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
 
 #include "app/load.h"
 #include "base/arena.h"

@@ -1,14 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Through what was named, one file after the other: see app.h. */
-#include "config.h"
+#include "prelude.h"
 
 #include "app/app.h"
 
 #include "base/vec.h"
 #include "fetch/fetch.h"
 #include "input/expand.h"
-
-#include "base/banned.h"
 
 /* What was named, with the files of folders and lists one by one. */
 static struct load_spec

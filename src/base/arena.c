@@ -1,16 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* A bump allocator: see arena.h. */
-#include "config.h"
+#include "prelude.h"
 
 #include "base/arena.h"
 
 #include <stdalign.h>
-#include <stdlib.h>
-#include <string.h>
 
 #include "base/xalloc.h"
-
-#include "base/banned.h"
 
 enum { CHUNK_MIN = 16 * 1024, CHUNK_MAX = 1024 * 1024 };
 

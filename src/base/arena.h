@@ -12,8 +12,6 @@
 #ifndef FT_BASE_ARENA_H
 #define FT_BASE_ARENA_H
 
-#include <stddef.h>
-
 #include "base/compiler.h"
 #include "base/num.h"
 #include "base/str.h"

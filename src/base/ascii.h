@@ -3,8 +3,6 @@
 #ifndef FT_BASE_ASCII_H
 #define FT_BASE_ASCII_H
 
-#include <stdbool.h>
-
 static inline bool
 ascii_is_digit(char c)
 {

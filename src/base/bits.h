@@ -6,10 +6,6 @@
 #ifndef FT_BASE_BITS_H
 #define FT_BASE_BITS_H
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-
 #include "base/arena.h"
 #include "base/xalloc.h"
 

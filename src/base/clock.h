@@ -4,9 +4,6 @@
 #ifndef FT_BASE_CLOCK_H
 #define FT_BASE_CLOCK_H
 
-#include <stdint.h>
-#include <time.h>
-
 /* Milliseconds since some moment in the past. */
 static inline int64_t
 clock_ms(void)

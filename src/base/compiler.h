@@ -15,6 +15,7 @@
 #define NORETURN __attribute__((noreturn))
 #define MUST_USE __attribute__((warn_unused_result))
 #define RETURNS_NONNULL __attribute__((returns_nonnull))
+#define UNUSED __attribute__((unused))
 #define CONSTRUCTOR __attribute__((constructor)) /* runs before main() */
 #define LIKELY(x) __builtin_expect(!!(x), 1)
 #define UNLIKELY(x) __builtin_expect(!!(x), 0)

@@ -1,15 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Decimal text, read exactly: see decimal.h. */
-#include "config.h"
+#include "prelude.h"
 
 #include "base/decimal.h"
 
-#include <stdlib.h>
-
 #include "base/ascii.h"
 #include "base/num.h"
-
-#include "base/banned.h"
 
 enum {
 	EXPONENT_MAX = 100000, /* beyond it a number is 0 or too large */

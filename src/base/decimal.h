@@ -10,9 +10,6 @@
 #ifndef FT_BASE_DECIMAL_H
 #define FT_BASE_DECIMAL_H
 
-#include <stdbool.h>
-#include <stdint.h>
-
 #include "base/compiler.h"
 #include "base/str.h"
 

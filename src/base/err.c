@@ -1,14 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Errors: see err.h. */
-#include "config.h"
+#include "prelude.h"
 
 #include "base/err.h"
 
 #include <stdarg.h>
-#include <stdio.h>
-#include <string.h>
-
-#include "base/banned.h"
 
 int
 err_set(struct err *err, enum err_code code, const char *fmt, ...)

@@ -1,22 +1,17 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Descriptors and files: see file.h. */
-#include "config.h"
+#include "prelude.h"
 
 #include "base/file.h"
 
 #include <errno.h>
 #include <fcntl.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 #include "base/threads.h"
 #include "base/utf8.h"
 #include "base/xalloc.h"
-
-#include "base/banned.h"
 
 int
 fd_write(int fd, struct str bytes)

@@ -4,9 +4,6 @@
 #ifndef FT_BASE_FILE_H
 #define FT_BASE_FILE_H
 
-#include <stdbool.h>
-#include <stddef.h>
-
 #include "base/err.h"
 #include "base/str.h"
 #include "base/strbuf.h"

@@ -6,19 +6,13 @@
  *
  *     1.005   4526117625507676 / 2^52   times 100: 100, rest < 1/2   "1.00"
  */
-#include "config.h"
+#include "prelude.h"
 
 #include "base/fixed.h"
 
 #include <assert.h>
 #include <float.h>
 #include <math.h>
-#include <stdbool.h>
-#include <stdint.h>
-#include <stdio.h>
-#include <string.h>
-
-#include "base/banned.h"
 
 enum { SIGNIFICANT = 53, DIGITS_MAX = 24 };
 

@@ -3,8 +3,6 @@
 #ifndef FT_BASE_FIXED_H
 #define FT_BASE_FIXED_H
 
-#include <stddef.h>
-
 enum { FIXED_DECIMALS_MAX = 10 };
 
 /* What snprintf() gives for "%.*f", byte for byte, in an eighth of the time.

@@ -1,15 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Hashes and the map: see hash.h. */
-#include "config.h"
+#include "prelude.h"
 
 #include "base/hash.h"
 
 #include <assert.h>
 #include <fcntl.h>
-#include <stdbool.h>
-#include <stdlib.h>
-#include <string.h>
-#include <time.h>
 #include <unistd.h>
 #ifdef HAVE_GETRANDOM
 #include <sys/random.h>
@@ -17,8 +13,6 @@
 
 #include "base/compiler.h"
 #include "base/xalloc.h"
-
-#include "base/banned.h"
 
 struct hash_secret hash_secret;
 

@@ -18,9 +18,6 @@
 #ifndef FT_BASE_HASH_H
 #define FT_BASE_HASH_H
 
-#include <stddef.h>
-#include <stdint.h>
-
 #include "base/compiler.h"
 
 #ifndef NONE

@@ -1,18 +1,14 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Byte strings to dense ids: see intern.h. */
-#include "config.h"
+#include "prelude.h"
 
 #include "base/intern.h"
 
 #include <assert.h>
-#include <stdbool.h>
-#include <stdlib.h>
 
 #include "base/compiler.h"
 #include "base/hash.h"
 #include "base/xalloc.h"
-
-#include "base/banned.h"
 
 void
 intern_init(struct intern *in, struct arena *arena)

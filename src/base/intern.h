@@ -8,10 +8,6 @@
 #ifndef FT_BASE_INTERN_H
 #define FT_BASE_INTERN_H
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-
 #include "base/arena.h"
 #include "base/progress.h"
 #include "base/str.h"

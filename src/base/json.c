@@ -1,14 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* JSON, read and written, with jansson behind its values: see json.h. */
-#include "config.h"
+#include "prelude.h"
 
 #include "base/json.h"
 
 #include <inttypes.h>
 #include <stdarg.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 
 #ifdef HAVE_JANSSON
 #include <jansson.h>
@@ -18,8 +15,6 @@
 #include "base/decimal.h"
 #include "base/utf8.h"
 #include "base/xalloc.h"
-
-#include "base/banned.h"
 
 enum {
 	LOOK_EVERY = 4 << 20, /* bytes between two looks at the user */

@@ -17,10 +17,6 @@
 #ifndef FT_BASE_JSON_H
 #define FT_BASE_JSON_H
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-
 #include "base/compiler.h"
 #include "base/err.h"
 #include "base/progress.h"

@@ -1,18 +1,15 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* JSON, written while it is made: see jsonout.h. */
-#include "config.h"
+#include "prelude.h"
 
 #include "base/jsonout.h"
 
 #include <assert.h>
 #include <inttypes.h>
 #include <math.h>
-#include <stdio.h>
 
 #include "base/decimal.h"
 #include "base/json.h"
-
-#include "base/banned.h"
 
 enum { LINES = 2 }; /* down to this depth, each value has its own line */
 

@@ -20,9 +20,6 @@
 #ifndef FT_BASE_JSONOUT_H
 #define FT_BASE_JSONOUT_H
 
-#include <stdbool.h>
-#include <stdint.h>
-
 #include "base/str.h"
 #include "base/strbuf.h"
 

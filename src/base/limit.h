@@ -8,8 +8,6 @@
 #ifndef FT_BASE_LIMIT_H
 #define FT_BASE_LIMIT_H
 
-#include <stdbool.h>
-
 struct limit {
 	bool is_set;
 	double most; /* 0 unless it is set */

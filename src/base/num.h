@@ -6,10 +6,6 @@
 #ifndef FT_BASE_NUM_H
 #define FT_BASE_NUM_H
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-
 /* a * b, or SIZE_MAX when it does not fit (no allocation can be that big). */
 static inline size_t
 mul_size(size_t a, size_t b)

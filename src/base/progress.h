@@ -12,9 +12,6 @@
 #define FT_BASE_PROGRESS_H
 
 #include <stdatomic.h>
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
 
 #include "base/compiler.h"
 

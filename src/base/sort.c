@@ -1,18 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Sorting: see sort.h. */
-#include "config.h"
+#include "prelude.h"
 
 #include "base/sort.h"
-
-#include <stdlib.h>
-#include <string.h>
 
 #include "base/compiler.h"
 #include "base/num.h"
 #include "base/vec.h"
 #include "base/xalloc.h"
-
-#include "base/banned.h"
 
 enum { RUN = 1024 };
 

@@ -7,10 +7,6 @@
 #ifndef FT_BASE_SORT_H
 #define FT_BASE_SORT_H
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-
 #include "base/progress.h"
 #include "base/str.h"
 

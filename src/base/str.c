@@ -1,11 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Spans of bytes: see str.h. */
-#include "config.h"
+#include "prelude.h"
 
 #include "base/ascii.h"
 #include "base/str.h"
-
-#include "base/banned.h"
 
 bool
 str_eq_letters(struct str a, struct str b)

@@ -7,10 +7,6 @@
 #define FT_BASE_STR_H
 
 #include <limits.h>
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <string.h>
 
 #include "base/compiler.h"
 

@@ -1,19 +1,14 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Growing text: see strbuf.h. */
-#include "config.h"
+#include "prelude.h"
 
 #include "base/strbuf.h"
 
 #include <assert.h>
 #include <stdarg.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 
 #include "base/num.h"
 #include "base/xalloc.h"
-
-#include "base/banned.h"
 
 static void
 strbuf_grow(struct strbuf *b, size_t extra)

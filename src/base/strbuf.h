@@ -8,8 +8,6 @@
 #define FT_BASE_STRBUF_H
 
 #include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 
 #include "base/compiler.h"
 #include "base/str.h"

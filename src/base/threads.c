@@ -1,20 +1,15 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Signals held back, and work for two cores: see threads.h. */
-#include "config.h"
+#include "prelude.h"
 
 #include "base/threads.h"
 
 #include <pthread.h>
 #include <stdatomic.h>
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdlib.h>
 #include <unistd.h>
 
 #include "base/compiler.h"
 #include "base/xalloc.h"
-
-#include "base/banned.h"
 
 void
 signals_hold(sigset_t *before)

@@ -1,19 +1,15 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* UTF-8 and columns: see utf8.h. */
-#include "config.h"
+#include "prelude.h"
 
 #include "base/utf8.h"
 
 #include <langinfo.h>
 #include <locale.h>
-#include <stdlib.h>
-#include <string.h>
 #include <wchar.h>
 
 #include "base/ascii.h"
 #include "base/compiler.h"
-
-#include "base/banned.h"
 
 size_t
 utf8_decode(struct str s, uint32_t *cp)

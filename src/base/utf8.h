@@ -13,10 +13,6 @@
 #ifndef FT_BASE_UTF8_H
 #define FT_BASE_UTF8_H
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-
 #include "base/str.h"
 #include "base/strbuf.h"
 

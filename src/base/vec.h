@@ -12,8 +12,6 @@
 #ifndef FT_BASE_VEC_H
 #define FT_BASE_VEC_H
 
-#include <stdlib.h>
-
 #include "base/xalloc.h"
 
 #define VEC(type)              \

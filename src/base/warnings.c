@@ -1,13 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Warnings: see warnings.h. */
-#include "config.h"
+#include "prelude.h"
 
 #include "base/warnings.h"
 
 #include <stdarg.h>
-#include <stdio.h>
-
-#include "base/banned.h"
 
 void
 warnings_init(struct warnings *warnings, struct arena *arena)

@@ -7,8 +7,6 @@
 #ifndef FT_BASE_WARNINGS_H
 #define FT_BASE_WARNINGS_H
 
-#include <stddef.h>
-
 #include "base/arena.h"
 #include "base/compiler.h"
 #include "base/str.h"

@@ -1,14 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The columns of each character: see widths.h. */
-#include "config.h"
+#include "prelude.h"
 
 #include "base/widths.h"
 
-#include <stddef.h>
-
 #include "base/compiler.h"
-
-#include "base/banned.h"
 
 /* Where other columns begin: the first code point << 2 | its columns + 1. As
    wcwidth() of glibc 2.36 has it, Unicode 15; test_widths with UPDATE=1 prints

@@ -6,8 +6,6 @@
 #ifndef FT_BASE_WIDTHS_H
 #define FT_BASE_WIDTHS_H
 
-#include <stdint.h>
-
 /* 0, 1 or 2; -1 for controls and for what is no character. */
 int width_of(uint32_t cp);
 

@@ -1,20 +1,17 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Background threads: see worker.h. */
-#include "config.h"
+#include "prelude.h"
 
 #include "base/worker.h"
 
 #include <errno.h>
 #include <fcntl.h>
 #include <pthread.h>
-#include <stdlib.h>
 #include <unistd.h>
 
 #include "base/file.h"
 #include "base/threads.h"
 #include "base/xalloc.h"
-
-#include "base/banned.h"
 
 struct worker {
 	pthread_t thread, aside;

@@ -21,8 +21,6 @@
 #ifndef FT_BASE_WORKER_H
 #define FT_BASE_WORKER_H
 
-#include <stdbool.h>
-
 #include "base/err.h"
 #include "base/progress.h"
 

@@ -1,22 +1,16 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Allocation that does not fail, and die(): see xalloc.h. */
-#include "config.h"
+#include "prelude.h"
 
 #include "base/xalloc.h"
 
 #include <limits.h>
 #include <stdarg.h>
-#include <stdbool.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #ifdef __GLIBC__
 #include <malloc.h>
 #endif
 
 #include "base/num.h"
-
-#include "base/banned.h"
 
 enum { LARGE = 4 << 20 }; /* with 1 MiB a fifth more time in the system */
 

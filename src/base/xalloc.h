@@ -7,8 +7,6 @@
 #ifndef FT_BASE_XALLOC_H
 #define FT_BASE_XALLOC_H
 
-#include <stddef.h>
-
 #include "base/compiler.h"
 
 void *xmalloc(size_t size) RETURNS_NONNULL MUST_USE;

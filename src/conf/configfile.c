@@ -1,15 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The configuration file: see configfile.h. */
-#include "config.h"
+#include "prelude.h"
 
 #include "conf/configfile.h"
 
-#include <string.h>
 #include <unistd.h>
 
 #include "base/file.h"
-
-#include "base/banned.h"
 
 /* ---- Reading ---- */
 

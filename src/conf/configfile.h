@@ -20,8 +20,6 @@
 #ifndef FT_CONF_CONFIGFILE_H
 #define FT_CONF_CONFIGFILE_H
 
-#include <stdbool.h>
-
 #include "base/arena.h"
 #include "base/err.h"
 #include "base/str.h"

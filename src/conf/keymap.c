@@ -1,10 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The key table and the user's changes to it: see keymap.h. */
-#include "config.h"
+#include "prelude.h"
 
 #include "conf/keymap.h"
-
-#include <string.h>
 
 #include "base/arena.h"
 #include "base/ascii.h"
@@ -12,8 +10,6 @@
 #include "base/utf8.h"
 #include "base/vec.h"
 #include "base/xalloc.h"
-
-#include "base/banned.h"
 
 #define MOVE "Moving"
 #define ZOOM "Zooming"

@@ -15,10 +15,6 @@
 #ifndef FT_CONF_KEYMAP_H
 #define FT_CONF_KEYMAP_H
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdio.h>
-
 #include "base/err.h"
 #include "base/str.h"
 

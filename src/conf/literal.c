@@ -1,16 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Numbers as Go writes them: see literal.h. */
-#include "config.h"
+#include "prelude.h"
 
 #include "conf/literal.h"
 
 #include <errno.h>
 #include <math.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include "base/banned.h"
 
 enum { LONGEST = 64 }; /* bytes of a number, with its end */
 

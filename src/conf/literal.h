@@ -9,9 +9,6 @@
 #ifndef FT_CONF_LITERAL_H
 #define FT_CONF_LITERAL_H
 
-#include <stdbool.h>
-#include <stdint.h>
-
 #include "base/compiler.h"
 #include "base/str.h"
 

@@ -6,16 +6,12 @@
  * default values themselves are in query_init() and settings_init(). Helps
  * are one sentence, because --help, the man page and the shells print them.
  */
-#include "config.h"
+#include "prelude.h"
 
 #include "conf/options.h"
 
-#include <string.h>
-
 #include "base/compiler.h"
 #include "base/vec.h"
-
-#include "base/banned.h"
 
 /* ---- The rows ---- */
 

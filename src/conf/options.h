@@ -15,11 +15,6 @@
 #ifndef FT_CONF_OPTIONS_H
 #define FT_CONF_OPTIONS_H
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdio.h>
-
 #include "base/arena.h"
 #include "base/err.h"
 #include "base/str.h"

@@ -5,20 +5,17 @@
  * Texts of values are what pprof's flags and shell take, errors have their
  * words. Fields are reached by offset, so enums are moved as ints.
  */
-#include "config.h"
+#include "prelude.h"
 
 #include "conf/options.h"
 
 #include <inttypes.h>
 #include <math.h>
-#include <string.h>
 
 #include "input/shell.h"
 #include "engine/match.h"
 #include "engine/tagfilter.h"
 #include "conf/literal.h"
-
-#include "base/banned.h"
 
 /* ---- Text to values ---- */
 

@@ -3,18 +3,15 @@
  * pprof's configurations as values of options, read from settings.json and
  * printed as Go's encoding/json prints them: see pprofconfig.h.
  */
-#include "config.h"
+#include "prelude.h"
 
 #include "conf/pprofconfig.h"
 
 #include <inttypes.h>
-#include <string.h>
 
 #include "base/json.h"
 #include "conf/literal.h"
 #include "conf/options.h"
-
-#include "base/banned.h"
 
 /* In the order of the file. */
 static const char *const fields[] = { "call_tree", "relative_percentages",

@@ -19,9 +19,6 @@
 #ifndef FT_CONF_PPROFCONFIG_H
 #define FT_CONF_PPROFCONFIG_H
 
-#include <stdbool.h>
-#include <stddef.h>
-
 #include "base/arena.h"
 #include "base/err.h"
 #include "base/str.h"

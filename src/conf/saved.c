@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What was saved: see saved.h. */
-#include "config.h"
+#include "prelude.h"
 
 #include "conf/saved.h"
 
@@ -8,8 +8,6 @@
 #include "base/utf8.h"
 #include "conf/configfile.h"
 #include "conf/pprofconfig.h"
-
-#include "base/banned.h"
 
 /* ---- Reading ---- */
 

@@ -17,9 +17,6 @@
 #ifndef FT_CONF_SAVED_H
 #define FT_CONF_SAVED_H
 
-#include <stdbool.h>
-#include <stddef.h>
-
 #include "base/arena.h"
 #include "base/err.h"
 #include "base/str.h"

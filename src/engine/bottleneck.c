@@ -1,10 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What keeps the processor busy: see bottleneck.h. */
-#include "config.h"
+#include "prelude.h"
 
 #include "engine/bottleneck.h"
-
-#include <string.h>
 
 #include "base/compiler.h"
 #include "engine/engine_internal.h"
@@ -13,8 +11,6 @@
 #include "engine/tagfilter.h"
 #include "engine/weigh.h"
 #include "profile/unit.h"
-
-#include "base/banned.h"
 
 enum source { CALLGRIND, PERF, TOPDOWN, SOURCES };
 

@@ -27,9 +27,6 @@
 #ifndef FT_ENGINE_BOTTLENECK_H
 #define FT_ENGINE_BOTTLENECK_H
 
-#include <stdbool.h>
-#include <stdint.h>
-
 #include "base/arena.h"
 #include "engine/query.h"
 #include "profile/profile.h"

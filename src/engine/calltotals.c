@@ -1,11 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The totals of a call graph's frames and calls: see calltotals.h. */
-#include "config.h"
+#include "prelude.h"
 
 #include "engine/calltotals.h"
 
 #include <inttypes.h>
-#include <stdlib.h>
 
 #include "base/bits.h"
 #include "base/num.h"
@@ -19,8 +18,6 @@
 #include "engine/tagfilter.h"
 #include "engine/view.h"
 #include "profile/callgraph.h"
-
-#include "base/banned.h"
 
 /* func_frame[]: the function's lines are in several frames. */
 #define MANY_FRAMES (NONE - 1)

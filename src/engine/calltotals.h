@@ -19,10 +19,6 @@
 #ifndef FT_ENGINE_CALLTOTALS_H
 #define FT_ENGINE_CALLTOTALS_H
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-
 #include "base/arena.h"
 #include "engine/weights.h"
 #include "profile/ids.h"

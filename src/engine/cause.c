@@ -1,10 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Which functions are the reason for changes: see cause.h. */
-#include "config.h"
+#include "prelude.h"
 
 #include "engine/cause.h"
-
-#include <stdlib.h>
 
 #include "base/arena.h"
 #include "base/hash.h"
@@ -13,8 +11,6 @@
 #include "engine/evidence.h"
 #include "engine/origin.h"
 #include "engine/view.h"
-
-#include "base/banned.h"
 
 struct cost {
 	struct lane_sum sum;

@@ -25,8 +25,6 @@
 #ifndef FT_ENGINE_CAUSE_H
 #define FT_ENGINE_CAUSE_H
 
-#include <stdint.h>
-
 struct arena;
 struct view;
 

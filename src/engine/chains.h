@@ -19,9 +19,6 @@
 #ifndef FT_ENGINE_CHAINS_H
 #define FT_ENGINE_CHAINS_H
 
-#include <stdbool.h>
-#include <stdint.h>
-
 #include "base/bits.h"
 #include "profile/ids.h"
 

@@ -1,15 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Where the code of a function is: see copies.h. */
-#include "config.h"
+#include "prelude.h"
 
 #include "engine/copies.h"
 
-#include <stdlib.h>
-
 #include "base/num.h"
 #include "base/vec.h"
-
-#include "base/banned.h"
 
 enum { COPIES_MOST = 1000 };
 

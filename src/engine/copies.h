@@ -8,8 +8,6 @@
 #ifndef FT_ENGINE_COPIES_H
 #define FT_ENGINE_COPIES_H
 
-#include <stdint.h>
-
 #include "base/bits.h"
 #include "engine/listing.h"
 

@@ -19,10 +19,6 @@
 #ifndef FT_ENGINE_ENGINE_INTERNAL_H
 #define FT_ENGINE_ENGINE_INTERNAL_H
 
-#include <stdbool.h>
-#include <stdint.h>
-#include <string.h>
-
 #include "base/arena.h"
 #include "base/err.h"
 #include "base/progress.h"

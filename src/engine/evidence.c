@@ -1,11 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What became of a frame, and is it real? See evidence.h. */
-#include "config.h"
+#include "prelude.h"
 
 #include "engine/evidence.h"
 
 #include <math.h>
-#include <stdlib.h>
 
 #include "base/arena.h"
 #include "base/xalloc.h"
@@ -13,8 +12,6 @@
 #include "engine/weigh.h"
 #include "profile/kind.h"
 #include "profile/unit.h"
-
-#include "base/banned.h"
 
 /* ---- What became of a frame ---- */
 

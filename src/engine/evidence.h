@@ -60,10 +60,6 @@
 #ifndef FT_ENGINE_EVIDENCE_H
 #define FT_ENGINE_EVIDENCE_H
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-
 #include "base/bits.h"
 #include "base/limit.h"
 #include "base/num.h"

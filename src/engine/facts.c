@@ -1,17 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* One pass over the samples: see facts.h. */
-#include "config.h"
+#include "prelude.h"
 
 #include "engine/facts.h"
-
-#include <stdlib.h>
 
 #include "base/num.h"
 #include "base/xalloc.h"
 #include "profile/events.h"
 #include "profile/kind.h"
-
-#include "base/banned.h"
 
 /* The function in which most of a column ends, or NONE. */
 static func_id

@@ -6,9 +6,6 @@
 #ifndef FT_ENGINE_FACTS_H
 #define FT_ENGINE_FACTS_H
 
-#include <stdbool.h>
-#include <stdint.h>
-
 #include "profile/profile.h"
 
 struct facts {

@@ -1,10 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Samples as the filters leave them: see filtered.h. */
-#include "config.h"
+#include "prelude.h"
 
 #include "engine/filtered.h"
-
-#include <stdlib.h>
 
 #include "base/vec.h"
 #include "base/xalloc.h"
@@ -15,8 +13,6 @@
 #include "engine/input.h"
 #include "engine/tagfilter.h"
 #include "engine/weigh.h"
-
-#include "base/banned.h"
 
 struct profile_editor {
 	const struct run *run;

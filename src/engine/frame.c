@@ -1,11 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Frames: see frame.h. One pass over the lines gives each its key; a frame is
    the number of its key, which is next to always a name and nothing else. */
-#include "config.h"
+#include "prelude.h"
 
 #include "engine/frame.h"
-
-#include <stdlib.h>
 
 #include "base/intern.h"
 #include "base/strbuf.h"
@@ -14,8 +12,6 @@
 #include "engine/engine_internal.h"
 #include "engine/input.h"
 #include "engine/path.h"
-
-#include "base/banned.h"
 
 /* Two lines with equal keys are one frame. What the granularity does not
    use is 0. Compared as bytes: there are no holes. */

@@ -15,9 +15,6 @@
 #ifndef FT_ENGINE_FRAME_H
 #define FT_ENGINE_FRAME_H
 
-#include <stdbool.h>
-#include <stdint.h>
-
 #include "base/arena.h"
 #include "base/progress.h"
 #include "base/str.h"

@@ -4,12 +4,10 @@
  * for the numbers of frames and for those of edges, which need to know already
  * which frames are kept; what they do with the steps of a node is not.
  */
-#include "config.h"
+#include "prelude.h"
 
 #include "engine/calltotals.h"
 #include "engine/framesums.h"
-
-#include <stdlib.h>
 
 #include "base/bits.h"
 #include "base/hash.h"
@@ -21,8 +19,6 @@
 #include "engine/input.h"
 #include "engine/mask.h"
 #include "engine/sums.h"
-
-#include "base/banned.h"
 
 /* ---- The walk ---- */
 

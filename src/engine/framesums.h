@@ -18,9 +18,6 @@
 #ifndef FT_ENGINE_FRAMESUMS_H
 #define FT_ENGINE_FRAMESUMS_H
 
-#include <stdbool.h>
-#include <stdint.h>
-
 #include "engine/steps.h"
 #include "engine/weigh.h"
 

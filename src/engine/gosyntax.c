@@ -1,17 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Go's regular expressions: see gosyntax.h. */
-#include "config.h"
+#include "prelude.h"
 
 #include "engine/gosyntax.h"
-
-#include <string.h>
 
 #include "base/ascii.h"
 #include "base/compiler.h"
 #include "base/utf8.h"
 #include "base/vec.h"
-
-#include "base/banned.h"
 
 /* ---- Reading ---- */
 

@@ -26,9 +26,6 @@
 #ifndef FT_ENGINE_GOSYNTAX_H
 #define FT_ENGINE_GOSYNTAX_H
 
-#include <stdbool.h>
-#include <stddef.h>
-
 #include "base/str.h"
 #include "base/strbuf.h"
 

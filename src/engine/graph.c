@@ -5,12 +5,11 @@
  * the tree that makes a node of each frame, and one that makes a node of each
  * place, for call_tree.
  */
-#include "config.h"
+#include "prelude.h"
 
 #include "engine/graph.h"
 
 #include <assert.h>
-#include <stdlib.h>
 
 #include "base/bits.h"
 #include "base/sort.h"
@@ -20,8 +19,6 @@
 #include "base/xalloc.h"
 #include "engine/calltotals.h"
 #include "engine/framesums.h"
-
-#include "base/banned.h"
 
 /* ---- Orders ---- */
 

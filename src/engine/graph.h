@@ -26,10 +26,6 @@
 #ifndef FT_ENGINE_GRAPH_H
 #define FT_ENGINE_GRAPH_H
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-
 #include "base/arena.h"
 #include "base/bits.h"
 #include "base/str.h"

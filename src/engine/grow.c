@@ -1,16 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* A tree while it is being made: see grow.h. */
-#include "config.h"
+#include "prelude.h"
 
 #include "engine/grow.h"
 
 #include <assert.h>
-#include <stdlib.h>
 
 #include "base/xalloc.h"
 #include "engine/engine_internal.h"
-
-#include "base/banned.h"
 
 size_t
 grow_bytes(size_t cap, bool depth)

@@ -11,10 +11,6 @@
 #ifndef FT_ENGINE_GROW_H
 #define FT_ENGINE_GROW_H
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-
 #include "base/hash.h"
 #include "engine/stage.h"
 #include "engine/tree.h"

@@ -1,11 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What grows from one snapshot to the next: see growth.h. */
-#include "config.h"
+#include "prelude.h"
 
 #include "engine/growth.h"
 
 #include <math.h>
-#include <stdlib.h>
 
 #include "base/hash.h"
 #include "base/intern.h"
@@ -14,8 +13,6 @@
 #include "base/xalloc.h"
 #include "profile/kind.h"
 #include "profile/unit.h"
-
-#include "base/banned.h"
 
 enum { HOUR = 3600 };
 static const double LEAST_SHARE = 0.01, LEAST_BYTES = 65536, EXPLAINS = 0.9,

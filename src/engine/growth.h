@@ -26,10 +26,6 @@
 #ifndef FT_ENGINE_GROWTH_H
 #define FT_ENGINE_GROWTH_H
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-
 #include "base/arena.h"
 #include "base/err.h"
 #include "base/progress.h"

@@ -1,10 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The stacks that weigh most: see hottest.h. */
-#include "config.h"
+#include "prelude.h"
 
 #include "engine/hottest.h"
-
-#include <stdlib.h>
 
 #include "base/bits.h"
 #include "base/hash.h"
@@ -12,8 +10,6 @@
 #include "base/vec.h"
 #include "base/xalloc.h"
 #include "engine/engine_internal.h"
-
-#include "base/banned.h"
 
 enum {
 	AT_ONCE = 15000, /* nodes that are walked while somebody waits */

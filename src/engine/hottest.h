@@ -12,10 +12,6 @@
 #ifndef FT_ENGINE_HOTTEST_H
 #define FT_ENGINE_HOTTEST_H
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-
 #include "engine/evidence.h"
 #include "engine/view.h"
 

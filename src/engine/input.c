@@ -1,13 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What is filtered: see input.h. */
-#include "config.h"
+#include "prelude.h"
 
 #include "engine/input.h"
 
 #include "base/bits.h"
 #include "engine/engine_internal.h"
-
-#include "base/banned.h"
 
 void
 input_fini(struct stage *stage)

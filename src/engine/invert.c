@@ -4,12 +4,11 @@
  * looks (unfold.h). The callees of a pivot are grown with room for the worst
  * case; of that, only what is used is ever touched.
  */
-#include "config.h"
+#include "prelude.h"
 
 #include "engine/invert.h"
 
 #include <assert.h>
-#include <stdlib.h>
 
 #include "base/strbuf.h"
 #include "base/vec.h"
@@ -17,8 +16,6 @@
 #include "engine/grow.h"
 #include "engine/unfold.h"
 #include "engine/weigh.h"
-
-#include "base/banned.h"
 
 struct inverter {
 	const struct run *run;

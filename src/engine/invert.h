@@ -19,8 +19,6 @@
 #ifndef FT_ENGINE_INVERT_H
 #define FT_ENGINE_INVERT_H
 
-#include <stdint.h>
-
 #include "engine/stage.h"
 #include "engine/tree.h"
 

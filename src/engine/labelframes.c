@@ -9,12 +9,9 @@
  * of the key, in the "file" named after the key. The result is a profile of
  * its own, and all filters work on it as on any other.
  */
-#include "config.h"
+#include "prelude.h"
 
 #include "engine/input.h"
-
-#include <stdlib.h>
-#include <string.h>
 
 #include "base/hash.h"
 #include "base/strbuf.h"
@@ -23,8 +20,6 @@
 #include "engine/engine_internal.h"
 #include "profile/rewrite.h"
 #include "profile/unit.h"
-
-#include "base/banned.h"
 
 /* ---- Stacks with frames around them ---- */
 

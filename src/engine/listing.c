@@ -1,10 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What lines and addresses weigh: see listing.h. */
-#include "config.h"
+#include "prelude.h"
 
 #include "engine/listing.h"
-
-#include <stdlib.h>
 
 #include "base/hash.h"
 #include "base/intern.h"
@@ -14,8 +12,6 @@
 #include "base/xalloc.h"
 #include "engine/calltotals.h"
 #include "engine/graph.h"
-
-#include "base/banned.h"
 
 enum {
 	MARGIN = 5, /* lines around those with samples */

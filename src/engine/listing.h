@@ -23,9 +23,6 @@
 #ifndef FT_ENGINE_LISTING_H
 #define FT_ENGINE_LISTING_H
 
-#include <stdbool.h>
-#include <stdint.h>
-
 #include "base/arena.h"
 #include "base/str.h"
 #include "engine/view.h"

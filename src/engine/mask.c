@@ -1,10 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The frame filters: see mask.h for a picture of the data. */
-#include "config.h"
+#include "prelude.h"
 
 #include "engine/mask.h"
-
-#include <stdlib.h>
 
 #include "base/strbuf.h"
 #include "base/xalloc.h"
@@ -13,8 +11,6 @@
 #include "engine/match.h"
 #include "engine/origin.h"
 #include "engine/prune.h"
-
-#include "base/banned.h"
 
 /* ---- Hits: one pattern against the names ---- */
 

@@ -23,9 +23,6 @@
 #ifndef FT_ENGINE_MASK_H
 #define FT_ENGINE_MASK_H
 
-#include <stdbool.h>
-#include <stdint.h>
-
 #include "base/bits.h"
 #include "engine/stage.h"
 #include "profile/ids.h"

@@ -4,13 +4,12 @@
  * one U+FFFD for each bad byte as Go's regexp sees it, and only when it has
  * bad bytes; so PCRE2's and Go's answers are the same for any bytes.
  */
-#include "config.h"
+#include "prelude.h"
 
 #include "engine/match.h"
 
 #include <pthread.h>
 #include <stdatomic.h>
-#include <stdlib.h>
 #include <wctype.h>
 
 #define PCRE2_CODE_UNIT_WIDTH 8
@@ -22,8 +21,6 @@
 #include "base/utf8.h"
 #include "base/xalloc.h"
 #include "engine/gosyntax.h"
-
-#include "base/banned.h"
 
 /* PCRE2_UCP is left out on purpose: Go's \w, \d, \s and \b are ASCII. So is
    PCRE2_MATCH_INVALID_UTF: subjects are valid when they get there, and with

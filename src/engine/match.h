@@ -15,9 +15,6 @@
 #ifndef FT_ENGINE_MATCH_H
 #define FT_ENGINE_MATCH_H
 
-#include <stdbool.h>
-#include <stddef.h>
-
 #include "base/err.h"
 #include "base/str.h"
 

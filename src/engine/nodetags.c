@@ -1,10 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Tags of a graph's nodes: see graph.h. */
-#include "config.h"
+#include "prelude.h"
 
 #include "engine/graph.h"
-
-#include <stdlib.h>
 
 #include "base/hash.h"
 #include "base/intern.h"
@@ -21,8 +19,6 @@
 #include "profile/labels.h"
 #include "profile/trie.h"
 #include "profile/unit.h"
-
-#include "base/banned.h"
 
 /* A label set as the graph sees it. */
 struct label_set {

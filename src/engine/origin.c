@@ -3,12 +3,11 @@
  * The table of rules, and how it is walked: see origin.h. Patterns are
  * compiled when a frame first gets to them.
  */
-#include "config.h"
+#include "prelude.h"
 
 #include "engine/origin.h"
 
 #include <assert.h>
-#include <stdlib.h>
 
 #include "base/ascii.h"
 #include "base/compiler.h"
@@ -18,8 +17,6 @@
 #include "base/vec.h"
 #include "base/xalloc.h"
 #include "engine/match.h"
-
-#include "base/banned.h"
 
 enum language {
 	ANY,  /* of a rule: it holds for all. Of a frame: not known */

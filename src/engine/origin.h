@@ -27,9 +27,6 @@
 #ifndef FT_ENGINE_ORIGIN_H
 #define FT_ENGINE_ORIGIN_H
 
-#include <stdbool.h>
-#include <stdint.h>
-
 #include "base/err.h"
 #include "base/str.h"
 #include "engine/frame.h"

@@ -1,10 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Source file names: see path.h. */
-#include "config.h"
+#include "prelude.h"
 
 #include "engine/path.h"
-
-#include "base/banned.h"
 
 /* What follows the first "/name/" in path; false when it is not there. */
 static bool

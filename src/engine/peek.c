@@ -1,10 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* One function, looked at closely: see peek.h. */
-#include "config.h"
+#include "prelude.h"
 
 #include "engine/peek.h"
-
-#include <stdlib.h>
 
 #include "base/bits.h"
 #include "base/hash.h"
@@ -13,8 +11,6 @@
 #include "base/xalloc.h"
 #include "engine/calltotals.h"
 #include "engine/tags.h"
-
-#include "base/banned.h"
 
 /* ---- Callers and callees ---- */
 

@@ -13,9 +13,6 @@
 #ifndef FT_ENGINE_PEEK_H
 #define FT_ENGINE_PEEK_H
 
-#include <stddef.h>
-#include <stdint.h>
-
 #include "base/arena.h"
 #include "engine/evidence.h"
 #include "engine/hottest.h"

@@ -1,17 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* drop_frames and keep_frames: see prune.h. */
-#include "config.h"
+#include "prelude.h"
 
 #include "engine/prune.h"
-
-#include <stdlib.h>
 
 #include "base/strbuf.h"
 #include "base/xalloc.h"
 #include "engine/match.h"
 #include "profile/rewrite.h"
-
-#include "base/banned.h"
 
 struct str
 simple_name(struct str name)

@@ -1,10 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Queries: defaults and comparison, see query.h. */
-#include "config.h"
+#include "prelude.h"
 
 #include "engine/query.h"
-
-#include "base/banned.h"
 
 void
 query_init(struct query *q)

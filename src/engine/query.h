@@ -13,9 +13,6 @@
 #ifndef FT_ENGINE_QUERY_H
 #define FT_ENGINE_QUERY_H
 
-#include <stdbool.h>
-#include <stdint.h>
-
 #include "base/str.h"
 
 enum granularity {

@@ -4,11 +4,9 @@
  * takes the steps of each node's location (steps.h) from the image of the
  * parent.
  */
-#include "config.h"
+#include "prelude.h"
 
 #include "engine/shape.h"
-
-#include <stdlib.h>
 
 #include "base/bits.h"
 #include "base/strbuf.h"
@@ -19,8 +17,6 @@
 #include "engine/mask.h"
 #include "engine/input.h"
 #include "engine/steps.h"
-
-#include "base/banned.h"
 
 /* Nodes are fewer: GROW_MAX. */
 #define OUTERMOST_IF_NEW (UINT32_C(1) << 31)

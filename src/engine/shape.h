@@ -16,8 +16,6 @@
 #ifndef FT_ENGINE_SHAPE_H
 #define FT_ENGINE_SHAPE_H
 
-#include <stdint.h>
-
 #include "engine/chains.h"
 #include "engine/stage.h"
 #include "engine/tree.h"

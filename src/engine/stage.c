@@ -1,16 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Shared intermediate results: see stage.h. */
-#include "config.h"
+#include "prelude.h"
 
 #include "engine/stage.h"
 
 #include <assert.h>
-#include <stdbool.h>
-#include <stdlib.h>
 
 #include "base/xalloc.h"
-
-#include "base/banned.h"
 
 struct stage *
 stages_find(struct stages *c, struct str key)

@@ -23,9 +23,6 @@
 #define FT_ENGINE_STAGE_H
 
 #include <stdatomic.h>
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
 
 #include "base/arena.h"
 #include "base/str.h"

@@ -1,17 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What a location adds to a stack: see steps.h. */
-#include "config.h"
+#include "prelude.h"
 
 #include "engine/steps.h"
-
-#include <stdlib.h>
 
 #include "base/xalloc.h"
 #include "engine/engine_internal.h"
 #include "engine/input.h"
 #include "engine/mask.h"
-
-#include "base/banned.h"
 
 static uint32_t
 loc_steps(const struct run *run, loc_id loc, uint32_t *out)

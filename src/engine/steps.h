@@ -11,8 +11,6 @@
 #ifndef FT_ENGINE_STEPS_H
 #define FT_ENGINE_STEPS_H
 
-#include <stdint.h>
-
 #include "base/compiler.h"
 #include "profile/ids.h"
 

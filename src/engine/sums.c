@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* One sample type per leaf: see sums.h. */
-#include "config.h"
+#include "prelude.h"
 
 #include "engine/sums.h"
 
@@ -11,8 +11,6 @@
 #include "engine/engine_internal.h"
 #include "engine/input.h"
 #include "engine/tagfilter.h"
-
-#include "base/banned.h"
 
 /* ---- Samples by leaf ---- */
 

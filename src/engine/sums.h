@@ -7,9 +7,6 @@
 #ifndef FT_ENGINE_SUMS_H
 #define FT_ENGINE_SUMS_H
 
-#include <stdbool.h>
-#include <stdint.h>
-
 #include "engine/stage.h"
 #include "engine/weights.h"
 

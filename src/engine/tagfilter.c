@@ -1,10 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The label filters: see tagfilter.h. */
-#include "config.h"
+#include "prelude.h"
 
 #include "engine/tagfilter.h"
-
-#include <stdlib.h>
 
 #include "base/ascii.h"
 #include "base/hash.h"
@@ -16,8 +14,6 @@
 #include "engine/input.h"
 #include "profile/labels.h"
 #include "profile/unit.h"
-
-#include "base/banned.h"
 
 /* ---- Ranges ---- */
 

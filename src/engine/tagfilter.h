@@ -11,9 +11,6 @@
 #ifndef FT_ENGINE_TAGFILTER_H
 #define FT_ENGINE_TAGFILTER_H
 
-#include <stdbool.h>
-#include <stdint.h>
-
 #include "base/bits.h"
 #include "base/err.h"
 #include "base/warnings.h"

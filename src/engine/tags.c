@@ -1,10 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What labels weigh: see tags.h. */
-#include "config.h"
+#include "prelude.h"
 
 #include "engine/tags.h"
-
-#include <stdlib.h>
 
 #include "base/hash.h"
 #include "base/intern.h"
@@ -20,8 +18,6 @@
 #include "profile/events.h"
 #include "profile/labels.h"
 #include "profile/unit.h"
-
-#include "base/banned.h"
 
 struct value_list {
 	VEC(struct tag_value) values;

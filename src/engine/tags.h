@@ -6,9 +6,6 @@
 #ifndef FT_ENGINE_TAGS_H
 #define FT_ENGINE_TAGS_H
 
-#include <stddef.h>
-#include <stdint.h>
-
 #include "base/arena.h"
 #include "base/warnings.h"
 #include "engine/view.h"

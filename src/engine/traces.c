@@ -1,10 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The distinct stacks of a view: see traces.h. */
-#include "config.h"
+#include "prelude.h"
 
 #include "engine/traces.h"
-
-#include <stdlib.h>
 
 #include "base/xalloc.h"
 #include "engine/engine_internal.h"
@@ -13,8 +11,6 @@
 #include "engine/sums.h"
 #include "engine/tagfilter.h"
 #include "engine/weigh.h"
-
-#include "base/banned.h"
 
 struct tracing {
 	const struct run *run;

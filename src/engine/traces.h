@@ -14,8 +14,6 @@
 #ifndef FT_ENGINE_TRACES_H
 #define FT_ENGINE_TRACES_H
 
-#include <stdint.h>
-
 #include "base/arena.h"
 #include "engine/tags.h"
 #include "engine/view.h"

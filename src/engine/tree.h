@@ -27,9 +27,6 @@
 #ifndef FT_ENGINE_TREE_H
 #define FT_ENGINE_TREE_H
 
-#include <stdbool.h>
-#include <stdint.h>
-
 #include "base/progress.h"
 #include "engine/chains.h"
 #include "engine/weights.h"

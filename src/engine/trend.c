@@ -1,17 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Trends of series: see trend.h. */
-#include "config.h"
+#include "prelude.h"
 
 #include "engine/trend.h"
 
 #include <math.h>
-#include <stdlib.h>
-#include <string.h>
 
 #include "base/num.h"
 #include "base/xalloc.h"
-
-#include "base/banned.h"
 
 enum { EXACT_MAX = 40, PAIRS_OF = 200, PAIRS = 20000, GAP = 10 };
 static const double FALSE_SHARE = 0.05, CORRELATED = 0.1, FALL = 0.3;

@@ -28,10 +28,6 @@
 #ifndef FT_ENGINE_TREND_H
 #define FT_ENGINE_TREND_H
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-
 #include "base/str.h"
 
 /* With fewer values nothing can be told from chance. */

@@ -4,12 +4,11 @@
  * go, the graph is made again from the tree with the nodes that stay, so
  * that its numbers are exact. In a call tree they stay exact without that.
  */
-#include "config.h"
+#include "prelude.h"
 
 #include "engine/graph.h"
 
 #include <math.h>
-#include <stdlib.h>
 
 #include "base/bits.h"
 #include "base/intern.h"
@@ -17,8 +16,6 @@
 #include "base/strbuf.h"
 #include "base/vec.h"
 #include "base/xalloc.h"
-
-#include "base/banned.h"
 
 /* ---- What a drawn graph shows first ---- */
 

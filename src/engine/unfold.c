@@ -11,21 +11,17 @@
  * Paths that have reached the root come first; nothing is below them. In each
  * part paths stay in the order that they had, which is that of their starts.
  */
-#include "config.h"
+#include "prelude.h"
 
 #include "engine/unfold.h"
 
 #include <assert.h>
 #include <pthread.h>
 #include <stdatomic.h>
-#include <stdlib.h>
-#include <string.h>
 
 #include "base/vec.h"
 #include "engine/engine_internal.h"
 #include "engine/grow.h"
-
-#include "base/banned.h"
 
 /* Paths whose places are asked for before they are looked at. */
 enum { AHEAD = 12 };

@@ -21,9 +21,6 @@
 #ifndef FT_ENGINE_UNFOLD_H
 #define FT_ENGINE_UNFOLD_H
 
-#include <stddef.h>
-#include <stdint.h>
-
 #include "base/arena.h"
 #include "base/bits.h"
 #include "base/progress.h"

@@ -5,13 +5,12 @@
  * each. The search, which needs nothing but frames, and what is told of an
  * empty view are here as well.
  */
-#include "config.h"
+#include "prelude.h"
 
 #include "engine/view.h"
 
 #include <assert.h>
 #include <math.h>
-#include <stdlib.h>
 
 #include "base/strbuf.h"
 #include "base/xalloc.h"
@@ -28,8 +27,6 @@
 #include "engine/sums.h"
 #include "engine/tagfilter.h"
 #include "engine/weigh.h"
-
-#include "base/banned.h"
 
 enum { HELD_INPUT = 0, HELD_FRAMES = 1 };
 

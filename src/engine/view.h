@@ -15,9 +15,6 @@
 #define FT_ENGINE_VIEW_H
 
 #include <stdatomic.h>
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
 
 #include "base/arena.h"
 #include "base/bits.h"

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The numbers of a tree: see weigh.h. */
-#include "config.h"
+#include "prelude.h"
 
 #include "engine/weigh.h"
 
@@ -13,8 +13,6 @@
 #include "engine/mask.h"
 #include "engine/shape.h"
 #include "engine/sums.h"
-
-#include "base/banned.h"
 
 /* What ends at a chain's last node and what passes all of it: the rows of the
    tree's selected values. */

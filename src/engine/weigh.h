@@ -11,9 +11,6 @@
 #ifndef FT_ENGINE_WEIGH_H
 #define FT_ENGINE_WEIGH_H
 
-#include <stdbool.h>
-#include <stdint.h>
-
 #include "engine/stage.h"
 #include "engine/tree.h"
 #include "engine/weights.h"

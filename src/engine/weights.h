@@ -21,10 +21,6 @@
 #ifndef FT_ENGINE_WEIGHTS_H
 #define FT_ENGINE_WEIGHTS_H
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-
 #include "base/num.h"
 
 enum {

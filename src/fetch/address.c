@@ -3,20 +3,15 @@
  * Addresses of servers: taken apart, put together, and what they are called
  * (server.h).
  */
-#include "config.h"
+#include "prelude.h"
 
 #include "fetch/server.h"
 
 #include <inttypes.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 
 #include "base/ascii.h"
 #include "base/clock.h"
 #include "profile/instant.h"
-
-#include "base/banned.h"
 
 #define HOUR_MS (3600 * INT64_C(1000))
 

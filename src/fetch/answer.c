@@ -3,16 +3,11 @@
  * What servers answer, where it is the same for all: lists, points, and errors
  * in the words of the server (server.h).
  */
-#include "config.h"
+#include "prelude.h"
 
 #include "fetch/server.h"
 
-#include <stdlib.h>
-#include <string.h>
-
 #include "base/json.h"
-
-#include "base/banned.h"
 
 enum { LINE_MAX_BYTES = 200 };
 

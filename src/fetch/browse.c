@@ -1,13 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What an address of a server does not say: see browse.h. */
-#include "config.h"
+#include "prelude.h"
 
 #include "fetch/browse.h"
 #include "profile/instant.h"
-
-#include <stdlib.h>
-
-#include "base/banned.h"
 
 enum { TYPE_PARTS = 5, NAMED_MAX = 12, LABELS_MAX = 100 };
 

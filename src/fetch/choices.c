@@ -1,12 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What a server offers: see choices.h. */
-#include "config.h"
+#include "prelude.h"
 
 #include "fetch/choices.h"
 
 #include "base/xalloc.h"
-
-#include "base/banned.h"
 
 struct choices *
 choices_new(struct str title)

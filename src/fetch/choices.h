@@ -9,9 +9,6 @@
 #ifndef FT_FETCH_CHOICES_H
 #define FT_FETCH_CHOICES_H
 
-#include <stdbool.h>
-#include <stddef.h>
-
 #include "base/arena.h"
 #include "base/str.h"
 #include "base/vec.h"

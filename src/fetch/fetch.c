@@ -1,15 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Profiles over HTTP, as pprof fetches them: see fetch.h. */
-#include "config.h"
+#include "prelude.h"
 
 #include "fetch/fetch.h"
 
 #include <errno.h>
 #include <fcntl.h>
 #include <inttypes.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <unistd.h>
 
 #include "base/file.h"
@@ -18,8 +15,6 @@
 #include "fetch/server.h"
 #include "fetch/url.h"
 #include "input/shell.h"
-
-#include "base/banned.h"
 
 enum {
 	TIMEOUT = 60, /* seconds, if nothing else is said */

@@ -6,15 +6,13 @@
  *
  * and nothing else is looked at.
  */
-#include "config.h"
+#include "prelude.h"
 
 #include "fetch/goindex.h"
 
 #include "base/ascii.h"
 #include "base/compiler.h"
 #include "base/strbuf.h"
-
-#include "base/banned.h"
 
 enum { ROWS_MAX = 1000, NAME_MAX_BYTES = 256, ROW_MAX_BYTES = 1024 };
 

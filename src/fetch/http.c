@@ -1,14 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Requests over HTTP, by libcurl: see http.h. */
-#include "config.h"
+#include "prelude.h"
 
 #include "fetch/http.h"
 
 #include <errno.h>
 #include <inttypes.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 
 #if defined(HAVE_CURL) && !defined(FT_STATIC)
 #define USE_CURL
@@ -27,8 +24,6 @@
 #include "fetch/url.h"
 #include "input/inflate.h"
 #include "profile/instant.h"
-
-#include "base/banned.h"
 
 void
 http_answer_fini(struct http_answer *a)

@@ -14,10 +14,6 @@
 #ifndef FT_FETCH_HTTP_H
 #define FT_FETCH_HTTP_H
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-
 #include "base/err.h"
 #include "base/progress.h"
 #include "base/str.h"

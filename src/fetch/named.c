@@ -1,12 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Servers of the configuration: see named.h. */
-#include "config.h"
+#include "prelude.h"
 
 #include "fetch/named.h"
 
 #include <pthread.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
 
@@ -21,8 +19,6 @@
 #include "fetch/server.h"
 #include "input/helper.h"
 #include "input/shell.h"
-
-#include "base/banned.h"
 
 enum {
 	SECRET_MAX = 64 * 1024,

@@ -25,9 +25,6 @@
 #ifndef FT_FETCH_NAMED_H
 #define FT_FETCH_NAMED_H
 
-#include <stdbool.h>
-#include <stddef.h>
-
 #include "base/arena.h"
 #include "base/err.h"
 #include "base/progress.h"

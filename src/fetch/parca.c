@@ -10,7 +10,7 @@
  * duration are stamped with the beginning of their step, those of snapshots
  * with the time of one of them.
  */
-#include "config.h"
+#include "prelude.h"
 
 #include <inttypes.h>
 
@@ -18,8 +18,6 @@
 #include "base/xalloc.h"
 #include "fetch/server.h"
 #include "profile/instant.h"
-
-#include "base/banned.h"
 
 static void
 put_param(struct strbuf *out, const char *name, struct str value)

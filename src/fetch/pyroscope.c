@@ -11,15 +11,13 @@
  * made in protobuf; lists are short, and JSON is what people try with curl.
  * Times are milliseconds, both ends of a range count.
  */
-#include "config.h"
+#include "prelude.h"
 
 #include <inttypes.h>
 
 #include "base/json.h"
 #include "fetch/server.h"
 #include "profile/instant.h"
-
-#include "base/banned.h"
 
 static void
 begin(struct server_ask *a, const char *method)

@@ -1,11 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Secrets of addresses: see secret.h. */
-#include "config.h"
+#include "prelude.h"
 
 #include "fetch/secret.h"
 
-#include <stdlib.h>
-#include <string.h>
 #ifdef HAVE_SYS_PRCTL_H
 #include <sys/prctl.h>
 #endif
@@ -15,8 +13,6 @@
 #include "base/vec.h"
 #include "base/xalloc.h"
 #include "fetch/url.h"
-
-#include "base/banned.h"
 
 struct secret {
 	char *shown, *real; /* owned */

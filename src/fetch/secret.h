@@ -12,9 +12,6 @@
 #ifndef FT_FETCH_SECRET_H
 #define FT_FETCH_SECRET_H
 
-#include <stdbool.h>
-#include <stddef.h>
-
 #include "base/arena.h"
 #include "base/str.h"
 

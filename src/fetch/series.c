@@ -3,20 +3,17 @@
  * What servers know along time: sums of steps, names of labels, and how often
  * snapshots are taken (server.h).
  */
-#include "config.h"
+#include "prelude.h"
 
 #include "fetch/server.h"
 
 #include <inttypes.h>
-#include <stdlib.h>
 
 #include "base/compiler.h"
 #include "base/json.h"
 #include "base/xalloc.h"
 #include "fetch/browse.h"
 #include "profile/kind.h"
-
-#include "base/banned.h"
 
 enum {
 	PIECES_MAX = 32,

@@ -3,15 +3,12 @@
  * How servers are asked (see server.h): again when they are busy, in pieces
  * when they want shorter ranges.
  */
-#include "config.h"
+#include "prelude.h"
 
 #include "fetch/server.h"
 
 #include <inttypes.h>
 #include <poll.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 
 #include "base/clock.h"
 #include "base/json.h"
@@ -19,8 +16,6 @@
 #include "fetch/browse.h"
 #include "input/stream.h"
 #include "profile/instant.h"
-
-#include "base/banned.h"
 
 enum {
 	TIMEOUT_MS = 65000,

@@ -22,10 +22,6 @@
 #ifndef FT_FETCH_SERVER_H
 #define FT_FETCH_SERVER_H
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-
 #include "base/arena.h"
 #include "base/err.h"
 #include "base/progress.h"

@@ -1,19 +1,16 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Names from the program that was profiled: see symbolz.h. */
-#include "config.h"
+#include "prelude.h"
 
 #include "fetch/symbolz.h"
 
 #include <inttypes.h>
-#include <stdlib.h>
 
 #include "base/ascii.h"
 #include "base/compiler.h"
 #include "base/xalloc.h"
 #include "fetch/http.h"
 #include "fetch/url.h"
-
-#include "base/banned.h"
 
 enum {
 	POST_MAX = 64 * 1024, /* bytes of a request */

@@ -14,9 +14,6 @@
 #ifndef FT_FETCH_SYMBOLZ_H
 #define FT_FETCH_SYMBOLZ_H
 
-#include <stddef.h>
-#include <stdint.h>
-
 #include "base/arena.h"
 #include "base/err.h"
 #include "base/progress.h"

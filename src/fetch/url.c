@@ -1,18 +1,15 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Addresses: see url.h. */
-#include "config.h"
+#include "prelude.h"
 
 #include "fetch/url.h"
 
-#include <stdlib.h>
 #include <sys/stat.h>
 
 #include "base/ascii.h"
 #include "base/compiler.h"
 #include "base/vec.h"
 #include "base/xalloc.h"
-
-#include "base/banned.h"
 
 /* ---- Taken apart ---- */
 

@@ -14,8 +14,6 @@
 #ifndef FT_FETCH_URL_H
 #define FT_FETCH_URL_H
 
-#include <stdbool.h>
-
 #include "base/arena.h"
 #include "base/str.h"
 #include "base/strbuf.h"

@@ -1,15 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The content of a file: see bytes.h. */
-#include "config.h"
+#include "prelude.h"
 
 #include "input/bytes.h"
 
-#include <stdio.h>
-#include <string.h>
-
 #include "base/num.h"
-
-#include "base/banned.h"
 
 void
 bytes_size(size_t n, char text[32])

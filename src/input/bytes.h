@@ -6,10 +6,6 @@
 #ifndef FT_INPUT_BYTES_H
 #define FT_INPUT_BYTES_H
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdlib.h>
-
 #include "base/err.h"
 #include "base/progress.h"
 #include "base/str.h"

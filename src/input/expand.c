@@ -1,11 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Folders and lists as the files that they name: see expand.h. */
-#include "config.h"
+#include "prelude.h"
 
 #include "input/expand.h"
 
 #include <dirent.h>
-#include <stdlib.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -14,8 +13,6 @@
 #include "base/strbuf.h"
 #include "base/vec.h"
 #include "input/source.h"
-
-#include "base/banned.h"
 
 enum { LIST_MAX = 64 << 20 };
 

@@ -13,9 +13,6 @@
 #ifndef FT_INPUT_EXPAND_H
 #define FT_INPUT_EXPAND_H
 
-#include <stdbool.h>
-#include <stddef.h>
-
 #include "base/arena.h"
 #include "base/str.h"
 

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* A program's output: see helper.h. */
-#include "config.h"
 #ifdef __linux__
 #define _GNU_SOURCE 1 /* prlimit() */
 #endif
+#include "prelude.h"
 
 #include "input/helper.h"
 
@@ -12,8 +12,6 @@
 #include <poll.h>
 #include <signal.h>
 #include <spawn.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -21,8 +19,6 @@
 #include "base/clock.h"
 #include "base/file.h"
 #include "base/xalloc.h"
-
-#include "base/banned.h"
 
 enum {
 	POLL_MS = 100,    /* how long a cancelled wait may last */

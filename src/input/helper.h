@@ -13,9 +13,6 @@
 #ifndef FT_INPUT_HELPER_H
 #define FT_INPUT_HELPER_H
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <sys/types.h>
 
 #include "base/err.h"

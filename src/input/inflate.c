@@ -1,12 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Streams and members, whichever library takes them: see inflate.h. */
-#include "config.h"
+#include "prelude.h"
 
 #include "input/inflate.h"
-
-#include <stdint.h>
-#include <stdlib.h>
-#include <string.h>
 
 #include "base/compiler.h"
 #include "base/num.h"
@@ -14,8 +10,6 @@
 #include "input/bytes.h"
 #include "input/inflate_engine.h"
 #include "input/unpack.h"
-
-#include "base/banned.h"
 
 /* The best first, zlib last. */
 static const struct inflate_engine *const engines[] = {

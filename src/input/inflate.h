@@ -11,9 +11,6 @@
 #ifndef FT_INPUT_INFLATE_H
 #define FT_INPUT_INFLATE_H
 
-#include <stdbool.h>
-#include <stddef.h>
-
 #include "base/err.h"
 #include "base/progress.h"
 #include "base/str.h"

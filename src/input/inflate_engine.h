@@ -6,9 +6,6 @@
 #ifndef FT_INPUT_INFLATE_ENGINE_H
 #define FT_INPUT_INFLATE_ENGINE_H
 
-#include <stdbool.h>
-#include <stddef.h>
-
 #include "base/err.h"
 #include "base/progress.h"
 #include "base/str.h"

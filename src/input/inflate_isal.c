@@ -3,12 +3,9 @@
  * Inflating with Intel's ISA-L: see inflate_engine.h. What it finds damaged
  * is found again by zlib, which has the words.
  */
-#include "config.h"
+#include "prelude.h"
 
 #ifdef HAVE_ISAL
-
-#include <stdint.h>
-#include <stdlib.h>
 
 #include <isa-l.h>
 
@@ -17,8 +14,6 @@
 #endif
 
 #include "input/inflate_engine.h"
-
-#include "base/banned.h"
 
 #ifdef HAVE_ISAL
 

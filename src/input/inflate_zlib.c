@@ -1,18 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Inflating with zlib, which is right by definition: see inflate_engine.h. */
-#include "config.h"
-
-#include <stdint.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
+#include "prelude.h"
 
 #include <zlib.h>
 
 #include "base/xalloc.h"
 #include "input/inflate_engine.h"
-
-#include "base/banned.h"
 
 enum { WINDOW_BITS = 15, WITH_GZIP = 16 };
 

@@ -1,15 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Quoting for sh: see shell.h. */
-#include "config.h"
+#include "prelude.h"
 
 #include "input/shell.h"
 
-#include <string.h>
-
 #include "base/ascii.h"
 #include "base/utf8.h"
-
-#include "base/banned.h"
 
 static bool
 shell_is_clean(struct str word)

@@ -1,13 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Files and standard input: see source.h. */
-#include "config.h"
+#include "prelude.h"
 
 #include "input/source.h"
 
 #include <errno.h>
 #include <fcntl.h>
 #include <poll.h>
-#include <stdint.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -17,8 +16,6 @@
 #include "input/inflate.h"
 #include "input/stream.h"
 #include "input/zstd.h"
-
-#include "base/banned.h"
 
 enum {
 	CHUNK = 1 << 20,

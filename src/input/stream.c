@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What was opened, in pieces: see stream.h. */
-#include "config.h"
+#include "prelude.h"
 
 #include "input/stream.h"
 
@@ -8,9 +8,6 @@
 #include <poll.h>
 #include <pthread.h>
 #include <stdatomic.h>
-#include <stdlib.h>
-#include <string.h>
-#include <time.h>
 #include <unistd.h>
 
 #include "base/strbuf.h"
@@ -20,8 +17,6 @@
 #include "input/inflate.h"
 #include "input/unpack.h"
 #include "input/zstd.h"
-
-#include "base/banned.h"
 
 enum {
 	PIECES = 4,

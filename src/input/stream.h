@@ -19,9 +19,6 @@
 #ifndef FT_INPUT_STREAM_H
 #define FT_INPUT_STREAM_H
 
-#include <stdbool.h>
-#include <stddef.h>
-
 #include "base/err.h"
 #include "base/progress.h"
 #include "base/str.h"

@@ -7,8 +7,6 @@
 #ifndef FT_INPUT_UNPACK_H
 #define FT_INPUT_UNPACK_H
 
-#include <stddef.h>
-
 /* Bytes of input that each step gets, as long as there are so many: the
    longest header. */
 enum { UNPACK_LEAST = 18 };

@@ -1,15 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Decompressing, with libzstd behind it: see zstd.h. */
-#include "config.h"
+#include "prelude.h"
 
 #include "input/zstd.h"
 
 #ifdef HAVE_ZSTD
-
-#include <stdbool.h>
-#include <stdint.h>
-#include <stdlib.h>
-#include <string.h>
 
 #include <zstd.h>
 #include <zstd_errors.h>
@@ -20,8 +15,6 @@
 #include "input/unpack.h"
 
 #endif
-
-#include "base/banned.h"
 
 #ifdef HAVE_ZSTD
 

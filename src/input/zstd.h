@@ -7,9 +7,6 @@
 #ifndef FT_INPUT_ZSTD_H
 #define FT_INPUT_ZSTD_H
 
-#include <stdbool.h>
-#include <stddef.h>
-
 #include "base/err.h"
 #include "base/progress.h"
 #include "base/str.h"

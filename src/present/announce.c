@@ -1,14 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Plain lines about the selection: see announce.h. */
-#include "config.h"
+#include "prelude.h"
 
 #include "present/announce.h"
 
 #include "base/arena.h"
 #include "base/utf8.h"
 #include "present/caption.h"
-
-#include "base/banned.h"
 
 enum { GROUP_NAMES = 3 };
 

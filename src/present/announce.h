@@ -9,9 +9,6 @@
 #ifndef FT_PRESENT_ANNOUNCE_H
 #define FT_PRESENT_ANNOUNCE_H
 
-#include <stdbool.h>
-#include <stdint.h>
-
 #include "base/strbuf.h"
 #include "present/number.h"
 #include "present/plan.h"

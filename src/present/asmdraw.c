@@ -1,18 +1,14 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The instructions of a function, drawn: see asmpane.h. */
-#include "config.h"
+#include "prelude.h"
 
 #include <inttypes.h>
-#include <stdlib.h>
-#include <string.h>
 
 #include "base/ascii.h"
 #include "base/utf8.h"
 #include "profile/name.h"
 #include "present/asmpane.h"
 #include "present/page.h"
-
-#include "base/banned.h"
 
 enum {
 	MARK_COLS = 2, /* of the cursor */

@@ -1,17 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The instructions of a function as rows: see asmpane.h. */
-#include "config.h"
+#include "prelude.h"
 
 #include "present/asmpane.h"
 
 #include <inttypes.h>
-#include <stdlib.h>
-#include <string.h>
 
 #include "base/num.h"
 #include "present/caption.h"
-
-#include "base/banned.h"
 
 enum {
 	FOLD_LEAST = 4,

@@ -24,9 +24,6 @@
 #ifndef FT_PRESENT_ASMPANE_H
 #define FT_PRESENT_ASMPANE_H
 
-#include <stdbool.h>
-#include <stdint.h>
-
 #include "base/arena.h"
 #include "base/bits.h"
 #include "base/vec.h"

@@ -1,11 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Display names and hues: see caption.h. */
-#include "config.h"
+#include "prelude.h"
 
 #include "present/caption.h"
 
 #include <inttypes.h>
-#include <stdlib.h>
 
 #include "base/hash.h"
 #include "base/utf8.h"
@@ -13,8 +12,6 @@
 #include "profile/place.h"
 #include "present/grid.h"
 #include "present/number.h"
-
-#include "base/banned.h"
 
 struct str
 caption_source(const struct view *v, frame_id frame, int64_t *line)

@@ -5,9 +5,6 @@
 #ifndef FT_PRESENT_CAPTION_H
 #define FT_PRESENT_CAPTION_H
 
-#include <stdbool.h>
-#include <stdint.h>
-
 #include "base/arena.h"
 #include "base/strbuf.h"
 #include "engine/display.h"

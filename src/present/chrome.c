@@ -1,13 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Lines around the panes: see chrome.h. */
-#include "config.h"
+#include "prelude.h"
 
 #include "present/chrome.h"
 
 #include "base/utf8.h"
 #include "present/status.h"
-
-#include "base/banned.h"
 
 static int
 chrome_columns(const struct grid *g, struct str s)

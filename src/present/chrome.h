@@ -7,9 +7,6 @@
 #ifndef FT_PRESENT_CHROME_H
 #define FT_PRESENT_CHROME_H
 
-#include <stdbool.h>
-#include <stddef.h>
-
 #include "present/grid.h"
 
 struct diff_title;

@@ -1,18 +1,14 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Cells: see grid.h. */
-#include "config.h"
+#include "prelude.h"
 
 #include "present/grid.h"
 
 #include <assert.h>
 #include <stdarg.h>
-#include <stdio.h>
-#include <stdlib.h>
 
 #include "base/num.h"
 #include "base/xalloc.h"
-
-#include "base/banned.h"
 
 #define GLYPH_TEXTS(name, utf8, ascii) [GLYPH_##name] = { utf8, ascii },
 

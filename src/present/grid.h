@@ -12,9 +12,6 @@
 #ifndef FT_PRESENT_GRID_H
 #define FT_PRESENT_GRID_H
 
-#include <stdbool.h>
-#include <stdint.h>
-
 #include "base/str.h"
 #include "base/strbuf.h"
 #include "base/utf8.h"

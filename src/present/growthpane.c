@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What grows, drawn and in words: see growthpane.h. */
-#include "config.h"
+#include "prelude.h"
 
 #include "present/growthpane.h"
 
@@ -15,8 +15,6 @@
 #include "profile/unit.h"
 #include "present/caption.h"
 #include "present/number.h"
-
-#include "base/banned.h"
 
 enum {
 	CURSOR_COLS = 3,

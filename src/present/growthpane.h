@@ -17,10 +17,6 @@
 #ifndef FT_PRESENT_GROWTHPANE_H
 #define FT_PRESENT_GROWTHPANE_H
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-
 #include "base/strbuf.h"
 #include "engine/growth.h"
 #include "present/grid.h"

@@ -1,18 +1,15 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Samples along time, a second in a row: see heatmap.h. */
-#include "config.h"
+#include "prelude.h"
 
 #include "present/heatmap.h"
 
 #include <math.h>
-#include <stdlib.h>
 
 #include "base/compiler.h"
 #include "base/xalloc.h"
 #include "present/paint.h"
 #include "profile/instant.h"
-
-#include "base/banned.h"
 
 enum { GUTTER = 10, LEAST_ROWS = 6, LEVELS = 8 };
 

@@ -14,9 +14,6 @@
 #ifndef FT_PRESENT_HEATMAP_H
 #define FT_PRESENT_HEATMAP_H
 
-#include <stdbool.h>
-#include <stdint.h>
-
 #include "present/grid.h"
 #include "present/timeline.h"
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What to doubt, and where to look next: see hint.h. */
-#include "config.h"
+#include "prelude.h"
 
 #include "present/hint.h"
 
@@ -13,8 +13,6 @@
 #include "profile/partial.h"
 #include "profile/unit.h"
 #include "present/number.h"
-
-#include "base/banned.h"
 
 enum {
 	FEW_EVENTS = 100,

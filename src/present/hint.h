@@ -12,9 +12,6 @@
 #ifndef FT_PRESENT_HINT_H
 #define FT_PRESENT_HINT_H
 
-#include <stdbool.h>
-#include <stdint.h>
-
 #include "base/arena.h"
 #include "base/str.h"
 #include "base/vec.h"

@@ -1,18 +1,14 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Boxes to cells: see icicle.h. */
-#include "config.h"
+#include "prelude.h"
 
 #include "present/icicle.h"
 
 #include <assert.h>
-#include <stdio.h>
-#include <stdlib.h>
 
 #include "base/xalloc.h"
 #include "present/number.h"
 #include "present/paint.h"
-
-#include "base/banned.h"
 
 /* Columns of a label, of one that shows that it is inlined, and of a box that
    has a label. */

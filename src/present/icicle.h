@@ -22,8 +22,6 @@
 #ifndef FT_PRESENT_ICICLE_H
 #define FT_PRESENT_ICICLE_H
 
-#include <stdbool.h>
-
 #include "present/grid.h"
 #include "present/caption.h"
 #include "present/layout.h"

@@ -1,12 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The profile's own facts as lines: see infopane.h. */
-#include "config.h"
+#include "prelude.h"
 
 #include "present/infopane.h"
 
 #include <inttypes.h>
-#include <stdlib.h>
-#include <time.h>
 
 #include "base/arena.h"
 #include "base/bits.h"
@@ -20,8 +18,6 @@
 #include "profile/partial.h"
 #include "profile/unit.h"
 #include "present/number.h"
-
-#include "base/banned.h"
 
 enum { LABEL_MOST = 20, INDENT = 3 };
 

@@ -18,9 +18,6 @@
 #ifndef FT_PRESENT_INFOPANE_H
 #define FT_PRESENT_INFOPANE_H
 
-#include <stddef.h>
-#include <stdint.h>
-
 #include "base/arena.h"
 #include "base/str.h"
 #include "base/vec.h"

@@ -1,14 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Numbers of functions within a part of the graph: see inside.h. */
-#include "config.h"
+#include "prelude.h"
 
 #include "present/inside.h"
 
-#include <stdlib.h>
-
 #include "base/xalloc.h"
-
-#include "base/banned.h"
 
 /* What is a function's own, in a tree. */
 enum own {

@@ -17,8 +17,6 @@
 #ifndef FT_PRESENT_INSIDE_H
 #define FT_PRESENT_INSIDE_H
 
-#include <stdint.h>
-
 #include "base/bits.h"
 #include "engine/weights.h"
 #include "present/plan.h"

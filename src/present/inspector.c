@@ -1,13 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Everything about one place, as lines: see inspector.h. */
-#include "config.h"
+#include "prelude.h"
 
 #include "present/inspector.h"
 
 #include <inttypes.h>
-#include <stdbool.h>
-#include <stdint.h>
-#include <string.h>
 
 #include "base/strbuf.h"
 #include "base/utf8.h"
@@ -19,8 +16,6 @@
 #include "present/caption.h"
 #include "present/number.h"
 #include "present/percall.h"
-
-#include "base/banned.h"
 
 enum { LABEL_COLS = 12 };
 

@@ -19,9 +19,6 @@
 #ifndef FT_PRESENT_INSPECTOR_H
 #define FT_PRESENT_INSPECTOR_H
 
-#include <stdbool.h>
-#include <stddef.h>
-
 #include "base/arena.h"
 #include "engine/origin.h"
 #include "engine/peek.h"

@@ -3,17 +3,13 @@
  * Boxes: see layout.h. The tree is walked level by level from the zoomed
  * frame on, into boxes of at least one column only.
  */
-#include "config.h"
+#include "prelude.h"
 
 #include "present/layout.h"
-
-#include <stdlib.h>
 
 #include "base/num.h"
 #include "base/vec.h"
 #include "base/xalloc.h"
-
-#include "base/banned.h"
 
 /* Far enough outside of any screen. */
 enum { COLS_MAX = 1 << 20 };

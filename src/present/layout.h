@@ -17,9 +17,6 @@
 #ifndef FT_PRESENT_LAYOUT_H
 #define FT_PRESENT_LAYOUT_H
 
-#include <stdbool.h>
-#include <stdint.h>
-
 #include "present/plan.h"
 
 /*

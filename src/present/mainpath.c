@@ -1,10 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The way that most of it takes: see mainpath.h. */
-#include "config.h"
+#include "prelude.h"
 
 #include "present/mainpath.h"
-
-#include <stdlib.h>
 
 #include "base/arena.h"
 #include "base/num.h"
@@ -15,8 +13,6 @@
 #include "present/grid.h"
 #include "present/hint.h"
 #include "present/number.h"
-
-#include "base/banned.h"
 
 enum {
 	LEAST_EVENTS = 5,

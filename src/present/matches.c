@@ -4,17 +4,13 @@
  * which nodes there are marks and how many each row has; from one mark to the
  * next one walks only there.
  */
-#include "config.h"
+#include "prelude.h"
 
 #include "present/matches.h"
-
-#include <stdlib.h>
 
 #include "base/vec.h"
 #include "base/xalloc.h"
 #include "base/num.h"
-
-#include "base/banned.h"
 
 enum {
 	MARKED = 1,

@@ -16,9 +16,6 @@
 #ifndef FT_PRESENT_MATCHES_H
 #define FT_PRESENT_MATCHES_H
 
-#include <stdbool.h>
-#include <stdint.h>
-
 #include "base/bits.h"
 #include "present/plan.h"
 #include "present/layout.h"

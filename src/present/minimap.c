@@ -1,16 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The whole graph in half cells: see minimap.h. */
-#include "config.h"
+#include "prelude.h"
 
 #include "present/minimap.h"
-
-#include <stdlib.h>
 
 #include "base/xalloc.h"
 #include "present/caption.h"
 #include "base/num.h"
-
-#include "base/banned.h"
 
 struct drawing {
 	struct grid *g;

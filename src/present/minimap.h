@@ -14,8 +14,6 @@
 #ifndef FT_PRESENT_MINIMAP_H
 #define FT_PRESENT_MINIMAP_H
 
-#include <stdbool.h>
-
 #include "present/grid.h"
 #include "present/layout.h"
 #include "present/paint.h"

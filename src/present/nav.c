@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Moves: see nav.h. */
-#include "config.h"
+#include "prelude.h"
 
 #include "present/nav.h"
 
@@ -8,8 +8,6 @@
 #include "base/num.h"
 #include "base/vec.h"
 #include "engine/unfold.h"
-
-#include "base/banned.h"
 
 void
 nav_visit(const struct nav *nav, struct target s)

@@ -11,8 +11,6 @@
 #ifndef FT_PRESENT_NAV_H
 #define FT_PRESENT_NAV_H
 
-#include <stdint.h>
-
 #include "present/layout.h"
 #include "present/plan.h"
 

@@ -1,20 +1,16 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Values as text: see number.h. */
-#include "config.h"
+#include "prelude.h"
 
 #include "present/number.h"
 
 #include <inttypes.h>
 #include <math.h>
-#include <stdio.h>
-#include <string.h>
 
 #include "base/ascii.h"
 #include "base/num.h"
 #include "profile/unit.h"
 #include "engine/evidence.h"
-
-#include "base/banned.h"
 
 #define LEAST_SELF 0.05
 

@@ -11,9 +11,6 @@
 #ifndef FT_PRESENT_NUMBER_H
 #define FT_PRESENT_NUMBER_H
 
-#include <stdbool.h>
-#include <stdint.h>
-
 #include "base/str.h"
 #include "base/strbuf.h"
 #include "engine/evidence.h"

@@ -1,12 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Boxes over the panes: see overlay.h. */
-#include "config.h"
+#include "prelude.h"
 
 #include "present/overlay.h"
 
 #include "present/page.h"
-
-#include "base/banned.h"
 
 enum {
 	CELLS_MAX = 6,

@@ -14,9 +14,6 @@
 #ifndef FT_PRESENT_OVERLAY_H
 #define FT_PRESENT_OVERLAY_H
 
-#include <stdbool.h>
-#include <stddef.h>
-
 #include "present/grid.h"
 
 /* A line of cells, separated by tabs: "Enter\tzoom in\t:zoom". Columns are

@@ -1,20 +1,16 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The heaviest packages: see packages.h. */
-#include "config.h"
+#include "prelude.h"
 
 #include "present/packages.h"
 
 #include <math.h>
-#include <stdlib.h>
-#include <string.h>
 
 #include "base/hash.h"
 #include "base/intern.h"
 #include "base/xalloc.h"
 #include "present/caption.h"
 #include "present/grid.h"
-
-#include "base/banned.h"
 
 enum { HEAVY = 6 };
 

@@ -10,8 +10,6 @@
 #ifndef FT_PRESENT_PACKAGES_H
 #define FT_PRESENT_PACKAGES_H
 
-#include <stdint.h>
-
 #include "engine/origin.h"
 #include "engine/view.h"
 

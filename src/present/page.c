@@ -1,12 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Lines of text to page through: see page.h. */
-#include "config.h"
+#include "prelude.h"
 
 #include "present/page.h"
 
 #include "engine/match.h"
-
-#include "base/banned.h"
 
 enum { TAB = 8 };
 

@@ -12,8 +12,6 @@
 #ifndef FT_PRESENT_PAGE_H
 #define FT_PRESENT_PAGE_H
 
-#include <stddef.h>
-
 #include "base/bits.h"
 #include "base/str.h"
 #include "base/strbuf.h"

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Colour modes: see paint.h. */
-#include "config.h"
+#include "prelude.h"
 
 #include "present/paint.h"
 
@@ -9,8 +9,6 @@
 #include "engine/bottleneck.h"
 #include "engine/evidence.h"
 #include "present/caption.h"
-
-#include "base/banned.h"
 
 /* ---- Meanings ---- */
 

@@ -7,9 +7,6 @@
 #ifndef FT_PRESENT_PAINT_H
 #define FT_PRESENT_PAINT_H
 
-#include <stdbool.h>
-#include <stdint.h>
-
 #include "base/strbuf.h"
 #include "engine/evidence.h"
 #include "engine/display.h"

@@ -1,11 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Callers and callees as lines: see peekpane.h. */
-#include "config.h"
+#include "prelude.h"
 
 #include "present/peekpane.h"
-
-#include <stdio.h>
-#include <stdlib.h>
 
 #include "base/arena.h"
 #include "base/num.h"
@@ -15,8 +12,6 @@
 #include "present/number.h"
 #include "present/percall.h"
 #include "present/stackline.h"
-
-#include "base/banned.h"
 
 /* ---- The pane ---- */
 

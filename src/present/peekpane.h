@@ -26,9 +26,6 @@
 #ifndef FT_PRESENT_PEEKPANE_H
 #define FT_PRESENT_PEEKPANE_H
 
-#include <stdbool.h>
-#include <stdint.h>
-
 #include "base/strbuf.h"
 #include "base/vec.h"
 #include "engine/peek.h"

@@ -1,13 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What a call cost: see percall.h. */
-#include "config.h"
+#include "prelude.h"
 
 #include "present/percall.h"
 
 #include "base/num.h"
 #include "present/number.h"
-
-#include "base/banned.h"
 
 bool
 percall_sides(const struct view *v, frame_id frame, struct sides *out)

@@ -5,8 +5,6 @@
 #ifndef FT_PRESENT_PERCALL_H
 #define FT_PRESENT_PERCALL_H
 
-#include <stdbool.h>
-
 #include "base/strbuf.h"
 #include "engine/calltotals.h"
 #include "engine/evidence.h"

@@ -1,18 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Functions by a few letters: see picker.h. */
-#include "config.h"
+#include "prelude.h"
 
 #include "present/picker.h"
-
-#include <stdbool.h>
-#include <stdlib.h>
 
 #include "base/ascii.h"
 #include "base/num.h"
 #include "base/strbuf.h"
 #include "base/xalloc.h"
-
-#include "base/banned.h"
 
 /* ---- How well letters name a text ---- */
 

@@ -9,9 +9,6 @@
 #ifndef FT_PRESENT_PICKER_H
 #define FT_PRESENT_PICKER_H
 
-#include <stddef.h>
-#include <stdint.h>
-
 #include "base/str.h"
 #include "base/strbuf.h"
 #include "engine/view.h"

@@ -4,12 +4,11 @@
  * until the plan goes: an array of widths only when something is negative,
  * an array of heights when somebody asks for one, children node by node.
  */
-#include "config.h"
+#include "prelude.h"
 
 #include "present/plan.h"
 
 #include <assert.h>
-#include <stdlib.h>
 
 #include "base/arena.h"
 #include "base/hash.h"
@@ -19,8 +18,6 @@
 #include "base/xalloc.h"
 #include "engine/evidence.h"
 #include "engine/unfold.h"
-
-#include "base/banned.h"
 
 /* Sums of widths stop here, so that they can be multiplied (wide.h). */
 #define WIDTH_MAX (UINT64_C(1) << 62)

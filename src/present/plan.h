@@ -26,9 +26,6 @@
 #ifndef FT_PRESENT_PLAN_H
 #define FT_PRESENT_PLAN_H
 
-#include <stdbool.h>
-#include <stdint.h>
-
 #include "base/str.h"
 #include "engine/evidence.h"
 #include "engine/display.h"

@@ -1,11 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* How far a load is: see progressbar.h. */
-#include "config.h"
+#include "prelude.h"
 
 #include "present/progressbar.h"
 
 #include <inttypes.h>
-#include <stdbool.h>
 
 #include "base/compiler.h"
 #include "base/progress.h"
@@ -14,8 +13,6 @@
 #include "present/number.h"
 #include "present/segments.h"
 #include "profile/unit.h"
-
-#include "base/banned.h"
 
 enum { NAME_COLS = 11, PERCENT_COLS = 5, BAR_MIN = 8, FACTS = 5 };
 

@@ -8,8 +8,6 @@
 #ifndef FT_PRESENT_PROGRESSBAR_H
 #define FT_PRESENT_PROGRESSBAR_H
 
-#include <stdint.h>
-
 #include "present/grid.h"
 
 struct progressbar {

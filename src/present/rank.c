@@ -1,15 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Sorting where somebody looks: see rank.h. */
-#include "config.h"
+#include "prelude.h"
 
 #include "present/rank.h"
 
-#include <stdlib.h>
-
 #include "base/xalloc.h"
 #include "profile/ids.h"
-
-#include "base/banned.h"
 
 enum { SMALL = 24 };
 

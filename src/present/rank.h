@@ -12,9 +12,6 @@
 #ifndef FT_PRESENT_RANK_H
 #define FT_PRESENT_RANK_H
 
-#include <stdbool.h>
-#include <stdint.h>
-
 #include "base/bits.h"
 
 struct rank_item {

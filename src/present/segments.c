@@ -1,13 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Parts of a line: see segments.h. */
-#include "config.h"
+#include "prelude.h"
 
 #include "present/segments.h"
 
 #include "base/utf8.h"
 #include "present/caption.h"
-
-#include "base/banned.h"
 
 /* The columns of the parts whose rank is at most `rank`; *next is the
    highest rank below that one. */

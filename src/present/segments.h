@@ -9,10 +9,6 @@
 #ifndef FT_PRESENT_SEGMENTS_H
 #define FT_PRESENT_SEGMENTS_H
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-
 #include "base/str.h"
 #include "base/strbuf.h"
 #include "engine/view.h"

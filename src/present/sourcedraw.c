@@ -1,14 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What the source of a function looks like: see sourcepane.h. */
-#include "config.h"
+#include "prelude.h"
 
 #include "present/sourcepane.h"
 
 #include <inttypes.h>
 
 #include "present/page.h"
-
-#include "base/banned.h"
 
 enum {
 	NARROW = 60, /* columns below which there is total, line and text, */

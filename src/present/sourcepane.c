@@ -1,14 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Which rows the source of one function has: see sourcepane.h. */
-#include "config.h"
+#include "prelude.h"
 
 #include "present/sourcepane.h"
 
-#include <stdlib.h>
-
 #include "base/xalloc.h"
-
-#include "base/banned.h"
 
 enum {
 	COLD_RUN = 4,       /* so many cold lines in a row fold */

@@ -28,9 +28,6 @@
 #ifndef FT_PRESENT_SOURCEPANE_H
 #define FT_PRESENT_SOURCEPANE_H
 
-#include <stdbool.h>
-#include <stdint.h>
-
 #include "base/arena.h"
 #include "base/strbuf.h"
 #include "base/vec.h"

@@ -1,14 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* A stack in a line: see stackline.h. */
-#include "config.h"
+#include "prelude.h"
 
 #include "present/stackline.h"
 
 #include "base/utf8.h"
 #include "base/vec.h"
 #include "present/grid.h"
-
-#include "base/banned.h"
 
 enum { SEP_COLS = 3, CUT_COLS = 1, NAMES_MAX = 64 };
 

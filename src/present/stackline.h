@@ -8,9 +8,6 @@
 #ifndef FT_PRESENT_STACKLINE_H
 #define FT_PRESENT_STACKLINE_H
 
-#include <stdbool.h>
-#include <stdint.h>
-
 #include "base/arena.h"
 #include "base/strbuf.h"
 #include "engine/view.h"

@@ -1,10 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The lines at the bottom: see status.h. */
-#include "config.h"
+#include "prelude.h"
 
 #include "present/status.h"
-
-#include <stdio.h>
 
 #include "base/arena.h"
 #include "base/utf8.h"
@@ -14,8 +12,6 @@
 #include "present/number.h"
 #include "present/segments.h"
 #include "present/why.h"
-
-#include "base/banned.h"
 
 /* Columns under which there are no words beside the numbers, and from which
    there are all. */

@@ -6,10 +6,6 @@
 #ifndef FT_PRESENT_STATUS_H
 #define FT_PRESENT_STATUS_H
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-
 #include "base/strbuf.h"
 #include "present/caption.h"
 #include "present/grid.h"

@@ -1,10 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The labels as rows: see tagspane.h. */
-#include "config.h"
+#include "prelude.h"
 
 #include "present/tagspane.h"
-
-#include <stdlib.h>
 
 #include "base/compiler.h"
 #include "base/num.h"
@@ -12,8 +10,6 @@
 #include "profile/labels.h"
 #include "profile/unit.h"
 #include "engine/match.h"
-
-#include "base/banned.h"
 
 /* ---- Ranges ---- */
 

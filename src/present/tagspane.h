@@ -24,10 +24,6 @@
 #ifndef FT_PRESENT_TAGSPANE_H
 #define FT_PRESENT_TAGSPANE_H
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-
 #include "base/arena.h"
 #include "base/strbuf.h"
 #include "base/vec.h"

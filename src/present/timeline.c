@@ -1,19 +1,16 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The plot: see timeline.h. */
-#include "config.h"
+#include "prelude.h"
 
 #include "present/timeline.h"
 
 #include <math.h>
-#include <stdlib.h>
 
 #include "base/num.h"
 #include "base/xalloc.h"
 #include "present/number.h"
 #include "profile/unit.h"
 #include "profile/instant.h"
-
-#include "base/banned.h"
 
 enum { GUTTER = 7, GUTTER_OF_LINES = 16, EIGHTHS = 8, TICK_ROOM = 12 };
 enum { MINUTE_MS = 60 * 1000, DAY_MS = 24 * 60 * MINUTE_MS };

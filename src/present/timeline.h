@@ -12,10 +12,6 @@
 #ifndef FT_PRESENT_TIMELINE_H
 #define FT_PRESENT_TIMELINE_H
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-
 #include "base/str.h"
 #include "base/strbuf.h"
 #include "present/grid.h"

@@ -1,17 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The rows of the table and their order: see top.h. */
-#include "config.h"
+#include "prelude.h"
 
 #include "present/top.h"
-
-#include <stdlib.h>
 
 #include "base/num.h"
 #include "base/xalloc.h"
 #include "engine/evidence.h"
 #include "present/percall.h"
-
-#include "base/banned.h"
 
 #define USUAL "self,self%,sum%,total,total%,percall,beside,name"
 #define USUAL_DIFF "base,new,self,delta%,times,cause,total,percall,name"

@@ -29,9 +29,6 @@
 #ifndef FT_PRESENT_TOP_H
 #define FT_PRESENT_TOP_H
 
-#include <stdbool.h>
-#include <stdint.h>
-
 #include "base/arena.h"
 #include "base/bits.h"
 #include "base/err.h"

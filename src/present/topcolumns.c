@@ -1,12 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The columns of the table: what they are called and sort by, drawn and as
    CSV. See top.h. */
-#include "config.h"
+#include "prelude.h"
 
 #include "present/top.h"
 
 #include <inttypes.h>
-#include <stdlib.h>
 
 #include "base/num.h"
 #include "base/xalloc.h"
@@ -14,8 +13,6 @@
 #include "present/number.h"
 #include "present/percall.h"
 #include "write/markup.h"
-
-#include "base/banned.h"
 
 enum {
 	COLUMNS_MAX = 40,

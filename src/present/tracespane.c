@@ -1,11 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Stacks as a list: see tracespane.h. */
-#include "config.h"
+#include "prelude.h"
 
 #include "present/tracespane.h"
-
-#include <stdio.h>
-#include <stdlib.h>
 
 #include "base/arena.h"
 #include "base/hash.h"
@@ -16,8 +13,6 @@
 #include "profile/unit.h"
 #include "present/rank.h"
 #include "present/stackline.h"
-
-#include "base/banned.h"
 
 /* ---- The labels of a stack ---- */
 

@@ -19,9 +19,6 @@
 #ifndef FT_PRESENT_TRACESPANE_H
 #define FT_PRESENT_TRACESPANE_H
 
-#include <stdbool.h>
-#include <stdint.h>
-
 #include "base/arena.h"
 #include "base/bits.h"
 #include "base/hash.h"

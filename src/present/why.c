@@ -1,18 +1,15 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What a verdict rests on: see why.h. */
-#include "config.h"
+#include "prelude.h"
 
 #include "present/why.h"
 
 #include <math.h>
-#include <stdlib.h>
 
 #include "base/num.h"
 #include "engine/view.h"
 #include "profile/unit.h"
 #include "present/caption.h"
-
-#include "base/banned.h"
 
 struct telling {
 	struct strbuf *out;

@@ -13,8 +13,6 @@
 #ifndef FT_PRESENT_WHY_H
 #define FT_PRESENT_WHY_H
 
-#include <stdbool.h>
-
 #include "base/strbuf.h"
 #include "engine/evidence.h"
 #include "present/number.h"

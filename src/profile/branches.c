@@ -1,15 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* How stacks go on: see branches.h. */
-#include "config.h"
+#include "prelude.h"
 
 #include "profile/branches.h"
 
-#include <stdlib.h>
-
 #include "base/num.h"
 #include "base/xalloc.h"
-
-#include "base/banned.h"
 
 enum {
 	AHEAD = 16,

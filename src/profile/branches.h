@@ -19,11 +19,6 @@
 #ifndef FT_PROFILE_BRANCHES_H
 #define FT_PROFILE_BRANCHES_H
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <string.h>
-
 #include "base/compiler.h"
 #include "base/hash.h"
 #include "base/progress.h"

@@ -6,10 +6,6 @@
 #ifndef FT_PROFILE_BUDGET_H
 #define FT_PROFILE_BUDGET_H
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-
 #include "base/num.h"
 
 struct budget {

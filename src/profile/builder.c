@@ -1,12 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Tables that grow, and a profile made of them: see builder.h. */
-#include "config.h"
+#include "prelude.h"
 
 #include "profile/builder.h"
 
 #include <assert.h>
-#include <stdlib.h>
-#include <string.h>
 
 #include "base/num.h"
 #include "base/vec.h"
@@ -16,8 +14,6 @@
 #include "profile/stacks.h"
 #include "profile/trie.h"
 #include "profile/unit.h"
-
-#include "base/banned.h"
 
 enum { MANY_STRINGS = 4096 };
 

@@ -20,10 +20,6 @@
 #ifndef FT_PROFILE_BUILDER_H
 #define FT_PROFILE_BUILDER_H
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-
 #include "base/err.h"
 #include "base/progress.h"
 #include "base/str.h"

@@ -1,12 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The totals of a call graph: see callgraph.h. */
-#include "config.h"
+#include "prelude.h"
 
 #include "profile/callgraph.h"
 
 #include "base/arena.h"
-
-#include "base/banned.h"
 
 void
 callgraph_rows_free(struct callgraph_rows *r)

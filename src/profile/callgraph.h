@@ -15,10 +15,6 @@
 #ifndef FT_PROFILE_CALLGRAPH_H
 #define FT_PROFILE_CALLGRAPH_H
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-
 #include "base/vec.h"
 #include "profile/ids.h"
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Types of several profiles: see common.h; and what merge.h asks about them. */
-#include "config.h"
+#include "prelude.h"
 
 #include "profile/common.h"
 
@@ -10,8 +10,6 @@
 #include "base/utf8.h"
 #include "profile/ids.h"
 #include "profile/unit.h"
-
-#include "base/banned.h"
 
 struct common_type
 common_type_of(const struct profile *p, uint32_t column)

@@ -10,10 +10,6 @@
 #ifndef FT_PROFILE_COMMON_H
 #define FT_PROFILE_COMMON_H
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-
 #include "base/arena.h"
 #include "base/err.h"
 #include "base/str.h"

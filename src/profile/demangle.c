@@ -1,18 +1,15 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The names of a profile, made readable: see demangle.h. */
-#include "config.h"
+#include "prelude.h"
 
 #include "profile/demangle.h"
 
 #include <inttypes.h>
-#include <stdlib.h>
 
 #include "base/bits.h"
 #include "base/vec.h"
 #include "base/xalloc.h"
 #include "profile/place.h"
-
-#include "base/banned.h"
 
 /* ---- One name ---- */
 

@@ -31,8 +31,6 @@
 #ifndef FT_PROFILE_DEMANGLE_H
 #define FT_PROFILE_DEMANGLE_H
 
-#include <stdbool.h>
-
 #include "base/progress.h"
 #include "base/str.h"
 #include "base/strbuf.h"

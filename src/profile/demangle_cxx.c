@@ -3,13 +3,12 @@
  * C++ names: libiberty reads them, and its text is brought into the form of
  * pprof's.
  */
-#include "config.h"
+#include "prelude.h"
 
 #include "profile/demangle.h"
 
 #ifdef HAVE_LIBIBERTY
 #include <setjmp.h>
-#include <stdlib.h>
 
 /* libiberty's header declares a function of this name, too. */
 #define xrealloc iberty_xrealloc
@@ -18,8 +17,6 @@
 #endif
 
 #include "base/ascii.h"
-
-#include "base/banned.h"
 
 #ifdef HAVE_LIBIBERTY
 

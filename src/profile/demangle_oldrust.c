@@ -10,13 +10,11 @@
  *
  *     alloc::vec::Vec$LT$T$GT$::new::h02420f9f1fb66f93
  */
-#include "config.h"
+#include "prelude.h"
 
 #include "profile/demangle.h"
 
 #include "base/ascii.h"
-
-#include "base/banned.h"
 
 enum {
 	HASH_LENGTH = 20, /* 17h 0123456789abcdef E */

@@ -11,13 +11,11 @@
  *     std::function<long (int)>::operator()(int) const
  *         --------------------- path ------    ------- left out
  */
-#include "config.h"
+#include "prelude.h"
 
 #include "profile/demangle.h"
 
 #include "base/ascii.h"
-
-#include "base/banned.h"
 
 /* "f(int) const &", "f(int) [clone .cold]": what may be behind parameters. */
 static struct str

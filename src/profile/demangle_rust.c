@@ -7,20 +7,16 @@
  * A recursive descent over the letters of the name. Parts that are not shown,
  * as the place of an impl, are read with nothing printed.
  */
-#include "config.h"
+#include "prelude.h"
 
 #include "profile/demangle.h"
 
 #include <inttypes.h>
-#include <stdlib.h>
-#include <string.h>
 
 #include "base/ascii.h"
 #include "base/num.h"
 #include "base/utf8.h"
 #include "base/vec.h"
-
-#include "base/banned.h"
 
 enum {
 	DEPTH_MOST = 1000, /* of nested paths and types */

@@ -1,17 +1,14 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Events behind values: see events.h. */
-#include "config.h"
+#include "prelude.h"
 
 #include "profile/events.h"
 
 #include <math.h>
-#include <string.h>
 
 #include "base/num.h"
 #include "profile/kind.h"
 #include "profile/unit.h"
-
-#include "base/banned.h"
 
 static const int64_t *
 events_column_of(const struct profile *p, uint32_t column)

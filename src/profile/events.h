@@ -23,10 +23,6 @@
 #ifndef FT_PROFILE_EVENTS_H
 #define FT_PROFILE_EVENTS_H
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-
 #include "profile/profile.h"
 
 /* Sums are exact: they are taken of so many parts of an event. */

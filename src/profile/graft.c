@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* One trie onto another: see graft.h. */
-#include "config.h"
+#include "prelude.h"
 
 #include "profile/graft.h"
 
@@ -9,8 +9,6 @@
 #include "base/vec.h"
 #include "base/xalloc.h"
 #include "profile/trie.h"
-
-#include "base/banned.h"
 
 /* A subtree that only `from` has. */
 struct shoot {

@@ -19,9 +19,6 @@
 #ifndef FT_PROFILE_GRAFT_H
 #define FT_PROFILE_GRAFT_H
 
-#include <stdbool.h>
-#include <stdint.h>
-
 #include "base/progress.h"
 #include "profile/budget.h"
 #include "profile/ids.h"

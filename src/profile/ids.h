@@ -6,10 +6,6 @@
 #ifndef FT_PROFILE_IDS_H
 #define FT_PROFILE_IDS_H
 
-#include <stddef.h>
-#include <stdint.h>
-#include <string.h>
-
 #include "base/arena.h"
 #include "base/num.h"
 #include "base/xalloc.h"

@@ -1,17 +1,14 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Times from and to text: see instant.h. */
-#include "config.h"
+#include "prelude.h"
 
 #include "profile/instant.h"
 
 #include <inttypes.h>
-#include <time.h>
 
 #include "base/ascii.h"
 #include "base/compiler.h"
 #include "base/num.h"
-
-#include "base/banned.h"
 
 enum { SECOND = 1000, MINUTE = 60 * SECOND, HOUR = 60 * MINUTE };
 enum { DAY = 24 * HOUR };

@@ -18,9 +18,6 @@
 #ifndef FT_PROFILE_INSTANT_H
 #define FT_PROFILE_INSTANT_H
 
-#include <stdbool.h>
-#include <stdint.h>
-
 #include "base/err.h"
 #include "base/str.h"
 #include "base/strbuf.h"

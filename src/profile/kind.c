@@ -1,13 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What a sample type means: see kind.h. */
-#include "config.h"
+#include "prelude.h"
 
 #include "profile/kind.h"
 
 #include "base/ascii.h"
 #include "profile/unit.h"
-
-#include "base/banned.h"
 
 enum { NAME_MAX_LEN = 64, MATCHES = 11 };
 

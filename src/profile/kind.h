@@ -13,9 +13,6 @@
 #ifndef FT_PROFILE_KIND_H
 #define FT_PROFILE_KIND_H
 
-#include <stdbool.h>
-#include <stdint.h>
-
 #include "base/str.h"
 #include "profile/profile.h"
 

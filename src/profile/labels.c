@@ -1,18 +1,14 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Distinct label sets: see labels.h. */
-#include "config.h"
+#include "prelude.h"
 
 #include "profile/labels.h"
 
 #include <assert.h>
-#include <stdlib.h>
-#include <string.h>
 
 #include "base/compiler.h"
 #include "base/hash.h"
 #include "base/xalloc.h"
-
-#include "base/banned.h"
 
 void
 labelsets_init(struct labelsets *ls, struct budget *budget)

@@ -7,10 +7,6 @@
 #ifndef FT_PROFILE_LABELS_H
 #define FT_PROFILE_LABELS_H
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-
 #include "base/intern.h"
 #include "base/progress.h"
 #include "base/str.h"

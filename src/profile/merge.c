@@ -1,11 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Several profiles as one: see merge.h. */
-#include "config.h"
+#include "prelude.h"
 
 #include "profile/merge.h"
 
 #include <assert.h>
-#include <stdlib.h>
 
 #include "base/bits.h"
 #include "base/hash.h"
@@ -20,8 +19,6 @@
 #include "profile/rewrite.h"
 #include "profile/scale.h"
 #include "profile/unit.h"
-
-#include "base/banned.h"
 
 struct merge {
 	const struct merge_options *options;

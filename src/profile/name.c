@@ -1,20 +1,16 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Function names, taken apart and shortened: see name.h. */
-#include "config.h"
+#include "prelude.h"
 
 #include "profile/name.h"
 
 #include <assert.h>
-#include <stdbool.h>
-#include <string.h>
 
 #include "base/ascii.h"
 #include "base/compiler.h"
 #include "base/strbuf.h"
 #include "base/utf8.h"
 #include "profile/place.h"
-
-#include "base/banned.h"
 
 /* ---- A name taken apart, by language ---- */
 

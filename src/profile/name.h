@@ -19,9 +19,6 @@
 #ifndef FT_PROFILE_NAME_H
 #define FT_PROFILE_NAME_H
 
-#include <stdbool.h>
-#include <stddef.h>
-
 #include "base/arena.h"
 #include "base/str.h"
 #include "base/strbuf.h"

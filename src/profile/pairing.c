@@ -1,10 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Functions of two profiles that are the same: see pairing.h. */
-#include "config.h"
+#include "prelude.h"
 
 #include "profile/pairing.h"
-
-#include <stdlib.h>
 
 #include "base/ascii.h"
 #include "base/hash.h"
@@ -12,8 +10,6 @@
 #include "base/vec.h"
 #include "base/xalloc.h"
 #include "profile/place.h"
-
-#include "base/banned.h"
 
 /* All functions of a side with one name that has a place, in one file. */
 struct member {

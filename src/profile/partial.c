@@ -1,14 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The mark of a profile that was read in part: see partial.h. */
-#include "config.h"
+#include "prelude.h"
 
 #include "profile/partial.h"
 
 #include <inttypes.h>
 
 #include "profile/unit.h"
-
-#include "base/banned.h"
 
 #define MARK "flametop: partial: "
 

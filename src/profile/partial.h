@@ -11,9 +11,6 @@
 #ifndef FT_PROFILE_PARTIAL_H
 #define FT_PROFILE_PARTIAL_H
 
-#include <stddef.h>
-#include <stdint.h>
-
 #include "base/str.h"
 #include "base/strbuf.h"
 #include "profile/builder.h"

@@ -1,15 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Places and copies in the names of functions: see place.h. */
-#include "config.h"
+#include "prelude.h"
 
 #include "profile/place.h"
 
-#include <string.h>
-
 #include "base/ascii.h"
 #include "base/compiler.h"
-
-#include "base/banned.h"
 
 /* ---- Copies ---- */
 

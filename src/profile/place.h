@@ -13,10 +13,6 @@
 #ifndef FT_PROFILE_PLACE_H
 #define FT_PROFILE_PLACE_H
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-
 #include "base/str.h"
 #include "base/strbuf.h"
 

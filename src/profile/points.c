@@ -1,19 +1,16 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Points, steps and columns: see points.h. */
-#include "config.h"
+#include "prelude.h"
 
 #include "profile/points.h"
 
 #include <math.h>
-#include <stdlib.h>
 
 #include "base/compiler.h"
 #include "base/num.h"
 #include "base/vec.h"
 #include "base/xalloc.h"
 #include "profile/unit.h"
-
-#include "base/banned.h"
 
 enum { SECOND = 1000, MINUTE = 60 * SECOND, HOUR = 60 * MINUTE };
 

@@ -15,10 +15,6 @@
 #ifndef FT_PROFILE_POINTS_H
 #define FT_PROFILE_POINTS_H
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-
 #include "base/str.h"
 #include "base/strbuf.h"
 

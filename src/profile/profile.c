@@ -1,19 +1,15 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Reading a sealed profile, and checking one: see profile.h. */
-#include "config.h"
+#include "prelude.h"
 
 #include "profile/profile.h"
 
 #include <inttypes.h>
-#include <stdlib.h>
-#include <stdio.h>
 
 #include "base/err.h"
 #include "base/strbuf.h"
 #include "base/utf8.h"
 #include "base/xalloc.h"
-
-#include "base/banned.h"
 
 struct profile *
 profile_ref(const struct profile *p)

@@ -22,9 +22,6 @@
 #define FT_PROFILE_PROFILE_H
 
 #include <stdatomic.h>
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
 
 #include "base/arena.h"
 #include "base/intern.h"

@@ -1,18 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Rows of a profile in another: see remap.h. */
-#include "config.h"
+#include "prelude.h"
 
 #include "profile/remap.h"
-
-#include <stdlib.h>
-#include <string.h>
 
 #include "base/bits.h"
 #include "base/compiler.h"
 #include "base/num.h"
 #include "base/xalloc.h"
-
-#include "base/banned.h"
 
 enum { PAGE = 0x1000 };
 

@@ -19,9 +19,6 @@
 #ifndef FT_PROFILE_REMAP_H
 #define FT_PROFILE_REMAP_H
 
-#include <stdbool.h>
-#include <stdint.h>
-
 #include "base/arena.h"
 #include "base/compiler.h"
 #include "base/intern.h"

@@ -1,17 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* A profile like another one: see rewrite.h. */
-#include "config.h"
+#include "prelude.h"
 
 #include "profile/rewrite.h"
-
-#include <stdlib.h>
 
 #include "base/num.h"
 #include "base/vec.h"
 #include "base/xalloc.h"
 #include "profile/kind.h"
-
-#include "base/banned.h"
 
 static void
 copy_functions(struct builder *b, const struct profile *p)

@@ -1,17 +1,14 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Values times a ratio: see scale.h. */
-#include "config.h"
+#include "prelude.h"
 
 #include "profile/scale.h"
 
 #include <float.h>
 #include <math.h>
-#include <stdlib.h>
 
 #include "base/num.h"
 #include "base/xalloc.h"
-
-#include "base/banned.h"
 
 /* Samples by leaf, and of one leaf as they come. To be freed. */
 static size_t *

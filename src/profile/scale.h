@@ -13,8 +13,6 @@
 #ifndef FT_PROFILE_SCALE_H
 #define FT_PROFILE_SCALE_H
 
-#include <stdint.h>
-
 #include "base/arena.h"
 #include "profile/profile.h"
 

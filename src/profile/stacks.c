@@ -1,11 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Parting stacks into a trie: see stacks.h. */
-#include "config.h"
+#include "prelude.h"
 
 #include "profile/stacks.h"
-
-#include <stdlib.h>
-#include <string.h>
 
 #include "base/compiler.h"
 #include "base/num.h"
@@ -13,8 +10,6 @@
 #include "base/vec.h"
 #include "base/xalloc.h"
 #include "profile/branches.h"
-
-#include "base/banned.h"
 
 enum {
 	SOON = 256,             /* members that will be looked at at once */

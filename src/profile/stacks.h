@@ -22,10 +22,6 @@
 #ifndef FT_PROFILE_STACKS_H
 #define FT_PROFILE_STACKS_H
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-
 #include "base/progress.h"
 #include "base/str.h"
 #include "profile/budget.h"

@@ -1,17 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* A growing trie of stacks: see trie.h. */
-#include "config.h"
+#include "prelude.h"
 
 #include "profile/trie.h"
 
 #include <assert.h>
-#include <stdlib.h>
-#include <string.h>
 
 #include "base/hash.h"
 #include "base/xalloc.h"
-
-#include "base/banned.h"
 
 /* Ids up to NONE - 1 exist; one is left free so that n + 1 never is NONE. */
 #define NODES_MAX (NONE - 2)

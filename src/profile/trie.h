@@ -13,10 +13,6 @@
 #ifndef FT_PROFILE_TRIE_H
 #define FT_PROFILE_TRIE_H
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-
 #include "base/hash.h"
 #include "base/progress.h"
 #include "profile/budget.h"

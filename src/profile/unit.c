@@ -4,19 +4,15 @@
  * odd there too: no minutes, one trailing "s" cut from names of three bytes
  * and more, so that a Greek mu never matches.
  */
-#include "config.h"
+#include "prelude.h"
 
 #include "profile/unit.h"
 
 #include <math.h>
-#include <stdio.h>
-#include <string.h>
 
 #include "base/ascii.h"
 #include "base/fixed.h"
 #include "base/num.h"
-
-#include "base/banned.h"
 
 /* The longest alias has 9 bytes. */
 enum { ALIASES = 3, ALIAS_MAX = 16 };

@@ -6,9 +6,6 @@
 #ifndef FT_PROFILE_UNIT_H
 #define FT_PROFILE_UNIT_H
 
-#include <stdbool.h>
-#include <stdint.h>
-
 #include "base/str.h"
 #include "base/strbuf.h"
 

@@ -11,11 +11,9 @@
  * The number is a time in us; bytes, when memory was sampled; in full mode
  * time, idle or not, and bytes: "5098,1,4096".
  */
-#include "config.h"
+#include "prelude.h"
 
 #include <inttypes.h>
-#include <stdio.h>
-#include <string.h>
 
 #include "base/hash.h"
 #include "base/num.h"
@@ -24,8 +22,6 @@
 #include "read/lines.h"
 #include "read/read.h"
 #include "read/rows.h"
-
-#include "base/banned.h"
 
 enum austin_mode { AUSTIN_WALL, AUSTIN_CPU, AUSTIN_MEMORY, AUSTIN_FULL };
 

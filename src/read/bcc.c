@@ -11,13 +11,11 @@
  *
  * Of off-CPU time the line before the first block has the unit.
  */
-#include "config.h"
+#include "prelude.h"
 
 #include "read/lines.h"
 #include "read/read.h"
 #include "read/stackmap.h"
-
-#include "base/banned.h"
 
 struct bcc {
 	struct read_job *job;

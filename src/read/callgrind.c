@@ -15,9 +15,7 @@
  * Positions may be relative (+3 -3 *); objects, files and functions have
  * numbers of their own; a file may have several parts, which add up.
  */
-#include "config.h"
-
-#include <string.h>
+#include "prelude.h"
 
 #include "base/ascii.h"
 #include "base/compiler.h"
@@ -27,8 +25,6 @@
 #include "read/damage.h"
 #include "read/lines.h"
 #include "read/read.h"
-
-#include "base/banned.h"
 
 /* ---- Lines, taken apart ---- */
 

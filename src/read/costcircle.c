@@ -1,16 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Paths within a component: see costcircle.h. */
-#include "config.h"
+#include "prelude.h"
 
 #include "read/costcircle.h"
 
-#include <stdlib.h>
-#include <string.h>
-
 #include "base/num.h"
 #include "base/xalloc.h"
-
-#include "base/banned.h"
 
 enum { CELLS_MAX = 1 << 24 }; /* of all trees together */
 

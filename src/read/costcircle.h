@@ -25,9 +25,6 @@
 #ifndef FT_READ_COSTCIRCLE_H
 #define FT_READ_COSTCIRCLE_H
 
-#include <stdbool.h>
-#include <stdint.h>
-
 #include "base/hash.h"
 #include "base/vec.h"
 #include "read/costshare.h"

@@ -1,17 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* A call graph with costs, while it is read: see costs.h. */
-#include "config.h"
+#include "prelude.h"
 
 #include "read/costs.h"
-
-#include <string.h>
 
 #include "base/bits.h"
 #include "base/num.h"
 #include "profile/unit.h"
 #include "read/read.h"
-
-#include "base/banned.h"
 
 void
 cost_graph_init(struct cost_graph *g, uint32_t events)

@@ -1,11 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Stacks for a call graph: see costs.h. */
-#include "config.h"
+#include "prelude.h"
 
 #include "read/costs.h"
-
-#include <stdlib.h>
-#include <string.h>
 
 #include "base/bits.h"
 #include "base/hash.h"
@@ -17,8 +14,6 @@
 #include "read/costshare.h"
 #include "read/read.h"
 #include "read/rows.h"
-
-#include "base/banned.h"
 
 /* ---- Sites as locations ---- */
 

@@ -27,10 +27,6 @@
 #ifndef FT_READ_COSTS_H
 #define FT_READ_COSTS_H
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-
 #include "base/arena.h"
 #include "base/intern.h"
 #include "base/progress.h"

@@ -1,16 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Costs shared out to paths: see costshare.h. */
-#include "config.h"
+#include "prelude.h"
 
 #include "read/costshare.h"
 
-#include <stdlib.h>
-#include <string.h>
-
 #include "base/num.h"
 #include "base/xalloc.h"
-
-#include "base/banned.h"
 
 static void
 gets_fini(struct cost_gets *g)

@@ -18,9 +18,6 @@
 #ifndef FT_READ_COSTSHARE_H
 #define FT_READ_COSTSHARE_H
 
-#include <stdbool.h>
-#include <stdint.h>
-
 #include "base/arena.h"
 #include "base/vec.h"
 #include "read/costs.h"

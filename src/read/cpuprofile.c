@@ -10,7 +10,7 @@
  * at 0, and without an end the last sample lasts as long as the others in the
  * mean.
  */
-#include "config.h"
+#include "prelude.h"
 
 #include <inttypes.h>
 
@@ -21,8 +21,6 @@
 #include "read/read.h"
 #include "read/rows.h"
 #include "read/v8.h"
-
-#include "base/banned.h"
 
 enum {
 	NODES,

@@ -1,10 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Parts that are left out, counted: see damage.h. */
-#include "config.h"
+#include "prelude.h"
 
 #include "read/damage.h"
-
-#include "base/banned.h"
 
 bool
 damage_take(struct damage *d, struct err *err)

@@ -14,9 +14,6 @@
 #ifndef FT_READ_DAMAGE_H
 #define FT_READ_DAMAGE_H
 
-#include <stdbool.h>
-#include <stddef.h>
-
 #include "base/err.h"
 #include "base/json.h"
 #include "base/warnings.h"

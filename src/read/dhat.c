@@ -10,7 +10,7 @@
  * Stacks are numbers in ftbl, leaf first. Neighbours with one address are
  * inlined into each other, unless they are one frame: that is recursion.
  */
-#include "config.h"
+#include "prelude.h"
 
 #include "base/arena.h"
 #include "base/intern.h"
@@ -21,8 +21,6 @@
 #include "read/read.h"
 #include "read/rows.h"
 #include "read/vgframe.h"
-
-#include "base/banned.h"
 
 /* Costs, in the order of the types. Those that copies and events do not have
    are known for a heap only. */

@@ -11,15 +11,13 @@
  * Tables are a thread's own or, in newer files, shared by all. What there is
  * decides, not the version; columns may be null or missing.
  */
-#include "config.h"
+#include "prelude.h"
 
 #include "read/firefox.h"
 
 #include <inttypes.h>
 
 #include "base/num.h"
-
-#include "base/banned.h"
 
 static const struct {
 	const char *type, *unit;

@@ -12,10 +12,6 @@
 #ifndef FT_READ_FIREFOX_H
 #define FT_READ_FIREFOX_H
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-
 #include "base/arena.h"
 #include "base/hash.h"
 #include "base/intern.h"

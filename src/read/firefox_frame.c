@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Libraries and frames of a profile for the Firefox profiler: see firefox.h. */
-#include "config.h"
+#include "prelude.h"
 
 #include "read/firefox.h"
 
@@ -8,8 +8,6 @@
 #include "base/num.h"
 #include "base/compiler.h"
 #include "read/unwound.h"
-
-#include "base/banned.h"
 
 /* ---- Libraries ---- */
 

@@ -1,12 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Tables of a profile for the Firefox profiler: see firefox.h. */
-#include "config.h"
+#include "prelude.h"
 
 #include "read/firefox.h"
 
 #include "base/decimal.h"
-
-#include "base/banned.h"
 
 /* ---- Tables ---- */
 

@@ -11,7 +11,7 @@
  * the order in which they first came. Numbers with fractions make all of them
  * larger, by a power of ten.
  */
-#include "config.h"
+#include "prelude.h"
 
 #include <inttypes.h>
 
@@ -24,8 +24,6 @@
 #include "read/lines.h"
 #include "read/read.h"
 #include "read/rows.h"
-
-#include "base/banned.h"
 
 /* ---- Lines, taken apart ---- */
 

@@ -5,7 +5,7 @@
  * is a tree of nodes, each with the bytes of its own; how many objects they
  * are in is not in the file.
  */
-#include "config.h"
+#include "prelude.h"
 
 #include <inttypes.h>
 
@@ -15,8 +15,6 @@
 #include "read/read.h"
 #include "read/rows.h"
 #include "read/v8.h"
-
-#include "base/banned.h"
 
 struct heap {
 	struct jwalk w;

@@ -11,7 +11,7 @@
  *     + 0                    such a one
  *     - 0                    it is freed
  */
-#include "config.h"
+#include "prelude.h"
 
 #include <inttypes.h>
 
@@ -22,8 +22,6 @@
 #include "read/lines.h"
 #include "read/read.h"
 #include "read/rows.h"
-
-#include "base/banned.h"
 
 enum { ALLOC_OBJECTS, ALLOC_SPACE, INUSE_SPACE, PEAK_SPACE, HT_TYPES };
 

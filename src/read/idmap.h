@@ -6,11 +6,6 @@
 #ifndef FT_READ_IDMAP_H
 #define FT_READ_IDMAP_H
 
-#include <stddef.h>
-#include <stdint.h>
-#include <stdlib.h>
-#include <string.h>
-
 #include "base/hash.h"
 #include "base/num.h"
 #include "base/xalloc.h"

@@ -10,10 +10,9 @@
  * Chunks are gone over twice: how many events of each class there are decides
  * which columns the profile has, then they are read.
  */
-#include "config.h"
+#include "prelude.h"
 
 #include <inttypes.h>
-#include <stdlib.h>
 
 #include "base/num.h"
 #include "read/idmap.h"
@@ -25,8 +24,6 @@
 #include "read/jfr_type.h"
 #include "read/read.h"
 #include "read/rows.h"
-
-#include "base/banned.h"
 
 /* ---- Events ---- */
 

@@ -1,12 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Chunks of a flight recording: see jfr_chunk.h. */
-#include "config.h"
+#include "prelude.h"
 
 #include "read/jfr_chunk.h"
 
 #include <inttypes.h>
-
-#include "base/banned.h"
 
 /* ---- Headers ---- */
 

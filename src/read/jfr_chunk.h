@@ -6,10 +6,6 @@
 #ifndef FT_READ_JFR_CHUNK_H
 #define FT_READ_JFR_CHUNK_H
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-
 #include "base/err.h"
 #include "base/str.h"
 #include "profile/builder.h"

@@ -1,10 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The rows: see jfr_event.h. */
-#include "config.h"
+#include "prelude.h"
 
 #include "read/jfr_event.h"
-
-#include "base/banned.h"
 
 const char jfr_malloc[] = "profiler.Malloc", jfr_free[] = "profiler.Free";
 const char jfr_object[] = "object";

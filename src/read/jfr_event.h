@@ -6,8 +6,6 @@
 #ifndef FT_READ_JFR_EVENT_H
 #define FT_READ_JFR_EVENT_H
 
-#include <stddef.h>
-
 /* What a sum is made of. */
 enum jfr_sum {
 	SUM_NONE,

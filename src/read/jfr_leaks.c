@@ -1,16 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Allocations that were never freed: see jfr_leaks.h. */
-#include "config.h"
+#include "prelude.h"
 
 #include "read/jfr_leaks.h"
-
-#include <stdlib.h>
 
 #include "base/hash.h"
 #include "base/num.h"
 #include "base/sort.h"
-
-#include "base/banned.h"
 
 void
 jfr_leaks_add(

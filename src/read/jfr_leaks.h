@@ -14,10 +14,6 @@
 #ifndef FT_READ_JFR_LEAKS_H
 #define FT_READ_JFR_LEAKS_H
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-
 #include "base/bits.h"
 #include "base/progress.h"
 #include "base/vec.h"

@@ -1,14 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Constants of a chunk of a flight recording: see jfr_pool.h. */
-#include "config.h"
+#include "prelude.h"
 
 #include "read/jfr_pool.h"
 
 #include <inttypes.h>
 
 #include "base/num.h"
-
-#include "base/banned.h"
 
 enum { LOOK_EVERY = 4096, USUAL_KEYS = 1 << 14 };
 

@@ -14,8 +14,6 @@
 #ifndef FT_READ_JFR_POOL_H
 #define FT_READ_JFR_POOL_H
 
-#include <stdint.h>
-
 #include "base/err.h"
 #include "base/strbuf.h"
 #include "base/vec.h"

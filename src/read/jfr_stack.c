@@ -1,14 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Stacks and names of a flight recording: see jfr_stack.h. */
-#include "config.h"
+#include "prelude.h"
 
 #include "read/jfr_stack.h"
 
 #include "base/ascii.h"
 #include "base/num.h"
 #include "read/rows.h"
-
-#include "base/banned.h"
 
 /* ---- Names of classes ---- */
 

@@ -6,9 +6,6 @@
 #ifndef FT_READ_JFR_STACK_H
 #define FT_READ_JFR_STACK_H
 
-#include <stddef.h>
-#include <stdint.h>
-
 #include "base/hash.h"
 #include "base/strbuf.h"
 #include "base/vec.h"

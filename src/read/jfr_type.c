@@ -1,16 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Classes of a flight recording, and their values: see jfr_type.h. */
-#include "config.h"
+#include "prelude.h"
 
 #include "read/jfr_type.h"
 
-#include <stdlib.h>
-#include <string.h>
-
 #include "base/num.h"
 #include "base/utf8.h"
-
-#include "base/banned.h"
 
 enum {
 	NESTING = 16, /* of values, and of elements of the metadata */

@@ -14,10 +14,6 @@
 #ifndef FT_READ_JFR_TYPE_H
 #define FT_READ_JFR_TYPE_H
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-
 #include "base/arena.h"
 #include "base/compiler.h"
 #include "base/err.h"

@@ -1,18 +1,15 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* From old formats to a profile, what the parsers share: see legacy.h. */
-#include "config.h"
+#include "prelude.h"
 
 #include "read/legacy.h"
 
 #include <assert.h>
 #include <math.h>
-#include <string.h>
 
 #include "base/num.h"
 #include "base/strbuf.h"
 #include "read/read.h"
-
-#include "base/banned.h"
 
 enum { LINE_MAX_BYTES = 64 * 1024 }; /* pprof's scanner takes no more */
 

@@ -13,10 +13,6 @@
 #ifndef FT_READ_LEGACY_H
 #define FT_READ_LEGACY_H
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-
 #include "base/arena.h"
 #include "base/ascii.h"
 #include "base/err.h"

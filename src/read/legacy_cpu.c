@@ -7,11 +7,9 @@
  *     COUNT N ADDRESS*N      a sample, leaf first
  *     0 1 0                  end of data; text follows
  */
-#include "config.h"
+#include "prelude.h"
 
 #include "read/legacy.h"
-
-#include "base/banned.h"
 
 struct words {
 	struct str rest;

@@ -5,15 +5,13 @@
  *     heap profile: 13: 1595680 [47130736: 2584596557304] @ heap/1048576
  *     1: 524288 [3: 1572864] @ 0x420cef 0x422151
  */
-#include "config.h"
+#include "prelude.h"
 
 #include "read/legacy.h"
 
 #include <math.h>
 
 #include "base/num.h"
-
-#include "base/banned.h"
 
 /* "N: N [ N: N ]" at the start of *s; the numbers as text. */
 static bool

@@ -10,13 +10,11 @@
  *          7048     1 @ 0x00000003 0x00000004
  *     0x00000003 com.example.function03 (source.java:03)
  */
-#include "config.h"
+#include "prelude.h"
 
 #include "read/legacy.h"
 
 #include "base/num.h"
-
-#include "base/banned.h"
 
 enum { JAVA_HEAP_RATE = 524288 };
 

@@ -4,15 +4,11 @@
  * form of gperftools, and "name = value" lines whose $name later lines use.
  * Same rules as pprof.
  */
-#include "config.h"
+#include "prelude.h"
 
 #include "read/legacy.h"
 
-#include <string.h>
-
 #include "base/strbuf.h"
-
-#include "base/banned.h"
 
 static bool
 is_perm(char c)

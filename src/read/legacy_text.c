@@ -3,13 +3,11 @@
  * Text dumps that are lists of stacks: Go's counts (goroutine, threadcreate),
  * gperftools' threads, contention of both.
  */
-#include "config.h"
+#include "prelude.h"
 
 #include "read/legacy.h"
 
 #include "base/num.h"
-
-#include "base/banned.h"
 
 /* "NAME profile: total N", all of the line. */
 static bool

@@ -1,12 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* One line after the other: see lines.h. */
-#include "config.h"
+#include "prelude.h"
 
 #include "read/lines.h"
 
 #include "read/read.h"
-
-#include "base/banned.h"
 
 enum {
 	LOOK_EVERY = 4096, /* lines between two looks at the user */

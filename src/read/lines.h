@@ -18,9 +18,6 @@
 #ifndef FT_READ_LINES_H
 #define FT_READ_LINES_H
 
-#include <stdbool.h>
-#include <stddef.h>
-
 #include "base/err.h"
 #include "base/str.h"
 

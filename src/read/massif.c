@@ -17,7 +17,7 @@
  * looks for a peak only when memory is freed, so that what it marks as one may
  * be far from it.
  */
-#include "config.h"
+#include "prelude.h"
 
 #include "base/num.h"
 #include "base/vec.h"
@@ -27,8 +27,6 @@
 #include "read/read.h"
 #include "read/rows.h"
 #include "read/vgframe.h"
-
-#include "base/banned.h"
 
 enum { MASSIF_SPACE, MASSIF_PEAK, MASSIF_TYPES };
 

@@ -11,12 +11,11 @@
  * In C a stack is a range of the profile's locations. Older ones have no
  * dictionary and are refused.
  */
-#include "config.h"
+#include "prelude.h"
 
 #include "read/otlp.h"
 
 #include <inttypes.h>
-#include <stdlib.h>
 
 #include "base/arena.h"
 #include "base/hash.h"
@@ -25,8 +24,6 @@
 #include "base/vec.h"
 #include "read/otlp_table.h"
 #include "read/wire.h"
-
-#include "base/banned.h"
 
 /* ---- Layouts ---- */
 

@@ -12,8 +12,6 @@
 #ifndef FT_READ_OTLP_H
 #define FT_READ_OTLP_H
 
-#include <stddef.h>
-
 #include "base/err.h"
 #include "base/str.h"
 #include "base/strbuf.h"

@@ -4,7 +4,7 @@
  * length as the collector's file exporter writes them; then each may be
  * compressed by itself.
  */
-#include "config.h"
+#include "prelude.h"
 
 #include "read/otlp.h"
 
@@ -13,8 +13,6 @@
 #include "input/zstd.h"
 #include "read/otlp_table.h"
 #include "read/wire.h"
-
-#include "base/banned.h"
 
 enum { LENGTH_BYTES = 4 };
 

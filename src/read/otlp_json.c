@@ -4,10 +4,7 @@
  * anew in protobuf, whose reader then does the rest. Names that are not known
  * are left out, as the standard says.
  */
-#include "config.h"
-
-#include <stdlib.h>
-#include <string.h>
+#include "prelude.h"
 
 #include "base/ascii.h"
 #include "base/decimal.h"
@@ -16,8 +13,6 @@
 #include "read/otlp.h"
 #include "read/read.h"
 #include "read/wire.h"
-
-#include "base/banned.h"
 
 /* ---- Messages ---- */
 

@@ -1,17 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Dictionaries of OpenTelemetry: see otlp_table.h. */
-#include "config.h"
+#include "prelude.h"
 
 #include "read/otlp_table.h"
 
 #include <inttypes.h>
-#include <stdio.h>
-#include <stdlib.h>
 
 #include "base/compiler.h"
 #include "read/rows.h"
-
-#include "base/banned.h"
 
 static const char *const table_names[OTLP_TABLES] = { "", "mappings",
 	"locations", "functions", "links", "strings", "attributes", "stacks" };

@@ -6,9 +6,6 @@
 #ifndef FT_READ_OTLP_TABLE_H
 #define FT_READ_OTLP_TABLE_H
 
-#include <stddef.h>
-#include <stdint.h>
-
 #include "base/err.h"
 #include "base/hash.h"
 #include "base/str.h"

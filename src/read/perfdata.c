@@ -9,11 +9,10 @@
  * perf wants a file that it can seek in: what came through a pipe or was
  * compressed goes to a temporary one.
  */
-#include "config.h"
+#include "prelude.h"
 
 #include <errno.h>
 #include <fcntl.h>
-#include <stdlib.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -25,8 +24,6 @@
 #include "input/shell.h"
 #include "read/perfscript.h"
 #include "read/read.h"
-
-#include "base/banned.h"
 
 enum { CHUNK = 1 << 16 };
 

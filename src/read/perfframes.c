@@ -1,12 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Frames of perf script as locations: see perfframes.h. */
-#include "config.h"
+#include "prelude.h"
 
 #include "read/perfframes.h"
 
 #include "read/rows.h"
-
-#include "base/banned.h"
 
 enum { COMM_MAX = 15 }; /* bytes of a thread's name that the kernel keeps */
 

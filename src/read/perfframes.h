@@ -22,10 +22,6 @@
 #ifndef FT_READ_PERFFRAMES_H
 #define FT_READ_PERFFRAMES_H
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-
 #include "base/arena.h"
 #include "base/intern.h"
 #include "base/hash.h"

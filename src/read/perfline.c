@@ -1,12 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Lines of perf script: see perfline.h. */
-#include "config.h"
+#include "prelude.h"
 
 #include "read/perfline.h"
 
 #include "base/ascii.h"
-
-#include "base/banned.h"
 
 static bool
 is_perf_blank(char c)

@@ -17,10 +17,6 @@
 #ifndef FT_READ_PERFLINE_H
 #define FT_READ_PERFLINE_H
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-
 #include "base/str.h"
 
 struct perf_event {

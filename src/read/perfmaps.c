@@ -1,12 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Where the files of a recording of perf were mapped: see perfmaps.h. */
-#include "config.h"
+#include "prelude.h"
 
 #include "read/perfmaps.h"
 
 #include "base/hash.h"
-
-#include "base/banned.h"
 
 enum { PLACES_MAX = 1000 }; /* of a file, in other processes */
 

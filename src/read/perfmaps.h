@@ -16,10 +16,6 @@
 #ifndef FT_READ_PERFMAPS_H
 #define FT_READ_PERFMAPS_H
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-
 #include "base/arena.h"
 #include "base/intern.h"
 #include "base/str.h"

@@ -1,11 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* perf script into a builder: see perfscript.h. */
-#include "config.h"
+#include "prelude.h"
 
 #include "read/perfscript.h"
-
-#include <string.h>
-#include <time.h>
 
 #include "base/compiler.h"
 #include "base/hash.h"
@@ -16,8 +13,6 @@
 #include "read/perfline.h"
 #include "read/read.h"
 #include "read/rows.h"
-
-#include "base/banned.h"
 
 /* ---- The header of the recording ---- */
 

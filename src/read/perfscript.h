@@ -15,9 +15,6 @@
 #ifndef FT_READ_PERFSCRIPT_H
 #define FT_READ_PERFSCRIPT_H
 
-#include <stdbool.h>
-#include <stddef.h>
-
 #include "base/err.h"
 #include "base/str.h"
 

@@ -19,12 +19,10 @@
  * in pprof's order wins: an error in a table waits until all samples were
  * seen.
  */
-#include "config.h"
+#include "prelude.h"
 
 #include <inttypes.h>
 #include <stdarg.h>
-#include <stdio.h>
-#include <stdlib.h>
 
 #include "base/arena.h"
 #include "base/compiler.h"
@@ -38,8 +36,6 @@
 #include "read/profile.pb-c.h"
 #include "read/read.h"
 #include "read/wire.h"
-
-#include "base/banned.h"
 
 /* Fields of the tables' messages, by their numbers. */
 enum { FUNCTION_FIELDS = 5, LOCATION_FIELDS = 5, LINE_FIELDS = 3 };

@@ -1,10 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Samples, many at once: see pprof_columns.h. */
-#include "config.h"
+#include "prelude.h"
 
 #include "read/pprof_columns.h"
-
-#include <stdlib.h>
 
 #include "base/num.h"
 #include "base/threads.h"
@@ -15,8 +13,6 @@
 #include "profile/labels.h"
 #include "profile/stacks.h"
 #include "read/wire.h"
-
-#include "base/banned.h"
 
 enum {
 	BATCH = 16, /* lists that are decoded before one is looked for */

@@ -13,8 +13,6 @@
 #ifndef FT_READ_PPROF_COLUMNS_H
 #define FT_READ_PPROF_COLUMNS_H
 
-#include <stdint.h>
-
 #include "base/err.h"
 #include "profile/ids.h"
 #include "read/idmap.h"

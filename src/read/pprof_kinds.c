@@ -1,15 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Samples without their labels: see pprof_kinds.h. */
-#include "config.h"
+#include "prelude.h"
 
 #include "read/pprof_kinds.h"
 
-#include <string.h>
-
 #include "base/compiler.h"
 #include "read/wire.h"
-
-#include "base/banned.h"
 
 /* Of a label, field by field. */
 enum {

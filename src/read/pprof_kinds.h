@@ -15,10 +15,6 @@
 #ifndef FT_READ_PPROF_KINDS_H
 #define FT_READ_PPROF_KINDS_H
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-
 #include "base/arena.h"
 #include "base/hash.h"
 #include "base/intern.h"

@@ -1,11 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The first look at profile.proto: see pprof_scan.h. */
-#include "config.h"
+#include "prelude.h"
 
 #include "read/pprof_scan.h"
-
-#include <stdlib.h>
-#include <string.h>
 
 #include "base/compiler.h"
 #include "base/hash.h"
@@ -13,8 +10,6 @@
 #include "input/stream.h"
 #include "read/read.h"
 #include "read/wire.h"
-
-#include "base/banned.h"
 
 enum {
 	SAMPLES = 4096, /* room at first */

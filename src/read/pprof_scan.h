@@ -30,10 +30,6 @@
 #ifndef FT_READ_PPROF_SCAN_H
 #define FT_READ_PPROF_SCAN_H
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-
 #include "base/err.h"
 #include "base/hash.h"
 #include "base/num.h"

@@ -1,15 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The string table of a file: see pprof_strings.h. */
-#include "config.h"
+#include "prelude.h"
 
 #include "read/pprof_strings.h"
 
-#include <stdlib.h>
-
 #include "base/num.h"
 #include "base/xalloc.h"
-
-#include "base/banned.h"
 
 enum { AT_ONCE = 64 };
 

@@ -8,9 +8,6 @@
 #ifndef FT_READ_PPROF_STRINGS_H
 #define FT_READ_PPROF_STRINGS_H
 
-#include <stddef.h>
-#include <stdint.h>
-
 #include "base/str.h"
 #include "profile/builder.h"
 #include "profile/ids.h"

@@ -15,17 +15,14 @@
  * byte first. An object whose letter has the highest bit can be referred to,
  * by how many such began before it.
  */
-#include "config.h"
+#include "prelude.h"
 
 #include <inttypes.h>
-#include <string.h>
 
 #include "base/decimal.h"
 #include "base/num.h"
 #include "read/costs.h"
 #include "read/read.h"
-
-#include "base/banned.h"
 
 /* ---- Marshalled objects ---- */
 

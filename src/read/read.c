@@ -3,7 +3,7 @@
  * Which reader takes the bytes: see read.h. When none does, the message says
  * what the bytes seem to be, and how near each reader came.
  */
-#include "config.h"
+#include "prelude.h"
 
 #include "read/read.h"
 
@@ -13,8 +13,6 @@
 #include "input/shell.h"
 #include "read/pprof_scan.h"
 #include "read/wire.h"
-
-#include "base/banned.h"
 
 /* ---- Formats in JSON ---- */
 

@@ -9,10 +9,6 @@
 #ifndef FT_READ_READ_H
 #define FT_READ_READ_H
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-
 #include "base/err.h"
 #include "base/progress.h"
 #include "base/str.h"

@@ -1,13 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Samples and locations into a builder: see rows.h. */
-#include "config.h"
+#include "prelude.h"
 
 #include "read/rows.h"
 
 #include "base/num.h"
 #include "read/read.h"
-
-#include "base/banned.h"
 
 void
 rows_init(struct rows *r, struct builder *b, size_t ntypes, bool times)

@@ -5,10 +5,6 @@
 #ifndef FT_READ_ROWS_H
 #define FT_READ_ROWS_H
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-
 #include "base/err.h"
 #include "base/hash.h"
 #include "base/str.h"

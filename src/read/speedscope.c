@@ -10,7 +10,7 @@
  * end only closes what is still open. Some writers are careless with events:
  * what does not fit is mended as speedscope mends it, and counted.
  */
-#include "config.h"
+#include "prelude.h"
 
 #include <inttypes.h>
 
@@ -21,8 +21,6 @@
 #include "read/damage.h"
 #include "read/read.h"
 #include "read/rows.h"
-
-#include "base/banned.h"
 
 /* What values are, in the order of the types. */
 enum measure { WEIGHT, SPACE, TIME, MEASURES };

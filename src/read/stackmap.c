@@ -1,17 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Stacks of plain symbols: see stackmap.h. */
-#include "config.h"
+#include "prelude.h"
 
 #include "read/stackmap.h"
-
-#include <stdlib.h>
 
 #include "base/ascii.h"
 #include "base/decimal.h"
 #include "base/strbuf.h"
 #include "read/rows.h"
-
-#include "base/banned.h"
 
 void
 stack_map_init(struct stack_map *m, struct builder *b)

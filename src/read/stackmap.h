@@ -12,9 +12,6 @@
 #ifndef FT_READ_STACKMAP_H
 #define FT_READ_STACKMAP_H
 
-#include <stdbool.h>
-#include <stdint.h>
-
 #include "base/hash.h"
 #include "base/intern.h"
 #include "base/vec.h"

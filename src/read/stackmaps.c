@@ -2,7 +2,7 @@
 /*
  * What bpftrace and DTrace print: maps of stacks (stackmap.h).
  */
-#include "config.h"
+#include "prelude.h"
 
 #include "base/ascii.h"
 #include "base/json.h"
@@ -11,8 +11,6 @@
 #include "read/perfline.h"
 #include "read/read.h"
 #include "read/stackmap.h"
-
-#include "base/banned.h"
 
 /* ---- bpftrace ---- */
 

@@ -11,9 +11,7 @@
  * The interval is in us; of objects, every so many are sampled. Lists go by
  * their places: in "raw", what is no number is -1.
  */
-#include "config.h"
-
-#include <string.h>
+#include "prelude.h"
 
 #include "base/decimal.h"
 #include "base/json.h"
@@ -22,8 +20,6 @@
 #include "read/damage.h"
 #include "read/read.h"
 #include "read/rows.h"
-
-#include "base/banned.h"
 
 enum sp_list { SP_RAW, SP_LINES, SP_STAMPS, SP_DELTAS, SP_LISTS };
 

@@ -1,10 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Names beside a profile of samply: see symsidecar.h. */
-#include "config.h"
+#include "prelude.h"
 
 #include "read/symsidecar.h"
-
-#include <stdlib.h>
 
 #include "base/arena.h"
 #include "base/ascii.h"
@@ -12,8 +10,6 @@
 #include "base/hash.h"
 #include "base/json.h"
 #include "base/vec.h"
-
-#include "base/banned.h"
 
 enum { SIDECAR_MAX = 256 << 20 };
 

@@ -12,10 +12,6 @@
 #ifndef FT_READ_SYMSIDECAR_H
 #define FT_READ_SYMSIDECAR_H
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-
 #include "base/str.h"
 #include "read/read.h"
 

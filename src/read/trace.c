@@ -11,14 +11,12 @@
  * it is counted and left out. The array may lack its end, when the writer was
  * killed.
  */
-#include "config.h"
+#include "prelude.h"
 
 #include "read/trace.h"
 
 #include "base/num.h"
 #include "read/v8.h"
-
-#include "base/banned.h"
 
 /* Is nothing left but perhaps a comma? */
 static bool

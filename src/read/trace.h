@@ -11,10 +11,6 @@
 #ifndef FT_READ_TRACE_H
 #define FT_READ_TRACE_H
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-
 #include "base/arena.h"
 #include "base/intern.h"
 #include "base/json.h"

@@ -8,16 +8,12 @@
 	   "timeDeltas":[...], "endTime":...}}}
 
    "CpuProfile" is all of it in one, as older versions wrote it. */
-#include "config.h"
+#include "prelude.h"
 
 #include "read/trace.h"
 
-#include <stdlib.h>
-
 #include "base/num.h"
 #include "read/v8.h"
-
-#include "base/banned.h"
 
 struct chunks {
 	struct trace_file *t;

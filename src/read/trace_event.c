@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* One event of a trace, and whose it is: see trace.h. */
-#include "config.h"
+#include "prelude.h"
 
 #include "read/trace.h"
 
@@ -9,8 +9,6 @@
 #include "base/ascii.h"
 #include "base/decimal.h"
 #include "base/num.h"
-
-#include "base/banned.h"
 
 /* ---- Members ---- */
 

@@ -7,16 +7,12 @@
 		       "2":{"name":"render","parent":1}}
 
    A sample stands until the next one of its thread. */
-#include "config.h"
+#include "prelude.h"
 
 #include "read/trace.h"
 
-#include <stdlib.h>
-
 #include "base/hash.h"
 #include "base/num.h"
-
-#include "base/banned.h"
 
 /* ---- Samples ---- */
 

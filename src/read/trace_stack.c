@@ -6,16 +6,12 @@
    One that ends after the event around it is beside it, and that one ends
    where the new one starts. One that never ends ends with its thread, an end
    without a beginning is left out; all are counted. */
-#include "config.h"
+#include "prelude.h"
 
 #include "read/trace.h"
 
-#include <stdlib.h>
-
 #include "base/hash.h"
 #include "base/num.h"
-
-#include "base/banned.h"
 
 enum { TOLERANCE = 1000 }; /* ns: microseconds that were rounded */
 

@@ -1,12 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The instructions of frames: see unwound.h. */
-#include "config.h"
+#include "prelude.h"
 
 #include "read/unwound.h"
 
 #include "base/compiler.h"
-
-#include "base/banned.h"
 
 /* A name, or how names begin: those with a "_" at their end. */
 static const char *const signals[] = { "__restore_rt", "__restore",

@@ -24,9 +24,6 @@
 #ifndef FT_READ_UNWOUND_H
 #define FT_READ_UNWOUND_H
 
-#include <stdbool.h>
-#include <stdint.h>
-
 #include "base/str.h"
 
 /* What a frame says of the one above it. */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What V8's formats have in common: see v8.h. */
-#include "config.h"
+#include "prelude.h"
 
 #include "read/v8.h"
 
@@ -12,8 +12,6 @@
 #include "base/strbuf.h"
 #include "read/read.h"
 #include "read/rows.h"
-
-#include "base/banned.h"
 
 void
 v8_init(struct v8 *v, struct builder *b, struct loctable *locs)

@@ -16,10 +16,6 @@
 #ifndef FT_READ_V8_H
 #define FT_READ_V8_H
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-
 #include "base/err.h"
 #include "base/hash.h"
 #include "base/json.h"

@@ -1,13 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Frames of valgrind's tools: see vgframe.h. */
-#include "config.h"
+#include "prelude.h"
 
 #include "read/vgframe.h"
 
 #include "base/ascii.h"
 #include "read/rows.h"
-
-#include "base/banned.h"
 
 void
 vgframes_fini(struct vgframes *v)

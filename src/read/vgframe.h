@@ -7,8 +7,6 @@
 #ifndef FT_READ_VGFRAME_H
 #define FT_READ_VGFRAME_H
 
-#include <stdint.h>
-
 #include "base/hash.h"
 #include "base/str.h"
 #include "profile/builder.h"

@@ -1,10 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Protobuf on the wire, and the fields of profile.proto: see wire.h. */
-#include "config.h"
+#include "prelude.h"
 
 #include "read/wire.h"
-
-#include "base/banned.h"
 
 /* ---- Fields ---- */
 

@@ -11,10 +11,6 @@
 #ifndef FT_READ_WIRE_H
 #define FT_READ_WIRE_H
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-
 #include "base/str.h"
 #include "base/strbuf.h"
 

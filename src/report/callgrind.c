@@ -8,18 +8,14 @@
  *     calls=0 +16 14              where that begins, from the node before
  *     * * 200                     and what it costs
  */
-#include "config.h"
+#include "prelude.h"
 
 #include <inttypes.h>
-#include <stdio.h>
-#include <stdlib.h>
 
 #include "base/intern.h"
 #include "base/xalloc.h"
 #include "engine/graph.h"
 #include "report/report.h"
-
-#include "base/banned.h"
 
 /* One of several functions of a name in a file; of 1 when it is alone. */
 struct twin {

@@ -1,10 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* -comments: all comments of the profile, a line each. */
-#include "config.h"
+#include "prelude.h"
 
 #include "report/report.h"
-
-#include "base/banned.h"
 
 static int
 comments_run(const struct report_job *job, struct err *err)

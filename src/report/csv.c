@@ -1,12 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* -csv: the table of functions for a spreadsheet, all rows. */
-#include "config.h"
+#include "prelude.h"
 
 #include "report/report.h"
 
 #include "present/top.h"
-
-#include "base/banned.h"
 
 static int
 csv_run(const struct report_job *job, struct err *err)

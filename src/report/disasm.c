@@ -11,10 +11,9 @@
  * the profile calls them. pprof converts all addresses by the first mapping
  * that it happens to look at; here each one has its own.
  */
-#include "config.h"
+#include "prelude.h"
 
 #include <inttypes.h>
-#include <stdlib.h>
 
 #include "base/arena.h"
 #include "base/ascii.h"
@@ -33,8 +32,6 @@
 #include "conf/literal.h"
 #include "report/json.h"
 #include "report/report.h"
-
-#include "base/banned.h"
 
 /* Where the place of an instruction stands. */
 enum { TEXT_COLUMNS = 40, PLACE_COLUMN = 74 };

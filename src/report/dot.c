@@ -6,14 +6,11 @@
  *     N1_0 [label = "thread:t1" ...]    its tags beside it,
  *     N1 -> N2 [label=" 0.50s" ...]     and the calls
  */
-#include "config.h"
+#include "prelude.h"
 
 #include <errno.h>
 #include <inttypes.h>
 #include <math.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/wait.h>
 
 #include "base/file.h"
@@ -27,8 +24,6 @@
 #include "engine/graph.h"
 #include "report/json.h"
 #include "report/report.h"
-
-#include "base/banned.h"
 
 /* What the parts of a drawing share. */
 struct dot {

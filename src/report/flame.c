@@ -8,9 +8,7 @@
  * Boxes too narrow to be seen are drawn together as one grey box a parent,
  * which says how many they are.
  */
-#include "config.h"
-
-#include <string.h>
+#include "prelude.h"
 
 #include "base/vec.h"
 #include "write/markup.h"
@@ -21,8 +19,6 @@
 #include "present/plan.h"
 #include "present/top.h"
 #include "report/report.h"
-
-#include "base/banned.h"
 
 /* ---- The script of the picture ---- */
 

@@ -10,19 +10,16 @@
  * question mark, which looks the same and which the reader takes back. A line
  * end becomes a blank.
  */
-#include "config.h"
+#include "prelude.h"
 
 #include "report/report.h"
 
 #include <inttypes.h>
-#include <stdlib.h>
 
 #include "base/vec.h"
 #include "base/xalloc.h"
 #include "read/read.h"
 #include "report/json.h"
-
-#include "base/banned.h"
 
 static void
 folded_put_name(struct strbuf *path, struct str name)

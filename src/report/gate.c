@@ -1,11 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* A gate for scripts: see gate.h. */
-#include "config.h"
+#include "prelude.h"
 
 #include "report/gate.h"
 
 #include <math.h>
-#include <stdlib.h>
 
 #include "base/ascii.h"
 #include "base/vec.h"
@@ -17,8 +16,6 @@
 #include "present/number.h"
 #include "present/why.h"
 #include "report/json.h"
-
-#include "base/banned.h"
 
 /* "expected a number (at byte 6)", and a line with a mark under the place. */
 static int

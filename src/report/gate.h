@@ -27,9 +27,6 @@
 #ifndef FT_REPORT_GATE_H
 #define FT_REPORT_GATE_H
 
-#include <stdbool.h>
-#include <stddef.h>
-
 #include "base/err.h"
 #include "base/str.h"
 #include "base/strbuf.h"

@@ -7,7 +7,7 @@
  *         growth/h     self/h    first     last   tau        p  verdict
  *          +4.9MB      +4.9MB   11.2MB   43.6MB  0.97  0.00000  leak     Put
  */
-#include "config.h"
+#include "prelude.h"
 
 #include "report/report.h"
 
@@ -15,8 +15,6 @@
 #include "present/growthpane.h"
 #include "present/number.h"
 #include "report/json.h"
-
-#include "base/banned.h"
 
 enum { VALUE_COLS = 10 };
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What the JSON of all reports shares: see json.h. */
-#include "config.h"
+#include "prelude.h"
 
 #include "report/json.h"
 
@@ -12,8 +12,6 @@
 #include "conf/literal.h"
 #include "conf/options.h"
 #include "present/why.h"
-
-#include "base/banned.h"
 
 void
 jsondoc_begin(struct jsonout *j, const char *report)

@@ -15,9 +15,6 @@
 #ifndef FT_REPORT_JSON_H
 #define FT_REPORT_JSON_H
 
-#include <stdbool.h>
-#include <stdint.h>
-
 #include "base/jsonout.h"
 #include "base/str.h"
 #include "base/warnings.h"

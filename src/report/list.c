@@ -7,7 +7,7 @@
  *          .          .     10:void work(void)
  *      200ms      700ms     11:{ ...
  */
-#include "config.h"
+#include "prelude.h"
 
 #include <inttypes.h>
 
@@ -21,8 +21,6 @@
 #include "report/json.h"
 #include "report/report.h"
 #include "report/srcfile.h"
-
-#include "base/banned.h"
 
 struct lister {
 	const struct report_job *job;

@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* -proto and -topproto: profiles as profile.proto, compressed. */
-#include "config.h"
-
-#include <stdlib.h>
+#include "prelude.h"
 
 #include "base/intern.h"
 #include "base/vec.h"
@@ -13,8 +11,6 @@
 #include "write/write.h"
 #include "engine/graph.h"
 #include "report/report.h"
-
-#include "base/banned.h"
 
 /* A copy with every value divided. */
 static struct profile *

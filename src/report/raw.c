@@ -1,18 +1,14 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* -raw: the filtered profile as text, all of it. */
-#include "config.h"
+#include "prelude.h"
 
 #include <inttypes.h>
-#include <stdlib.h>
-#include <time.h>
 
 #include "base/vec.h"
 #include "profile/unit.h"
 #include "engine/tags.h"
 #include "report/json.h"
 #include "report/report.h"
-
-#include "base/banned.h"
 
 enum { NANOS = 1000000000 };
 

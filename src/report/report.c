@@ -1,12 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What all reports share: see report.h. */
-#include "config.h"
+#include "prelude.h"
 
 #include "report/report.h"
 
 #include <inttypes.h>
-#include <stdbool.h>
-#include <time.h>
 
 #include "base/compiler.h"
 #include "base/num.h"
@@ -19,8 +17,6 @@
 #include "engine/graph.h"
 #include "engine/match.h"
 #include "report/json.h"
-
-#include "base/banned.h"
 
 #define REPORT_ROW(name) &report_##name,
 static const struct report *const reports[] = { REPORTS(REPORT_ROW) };

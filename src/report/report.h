@@ -7,10 +7,6 @@
 #ifndef FT_REPORT_REPORT_H
 #define FT_REPORT_REPORT_H
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-
 #include "base/err.h"
 #include "base/progress.h"
 #include "base/str.h"

@@ -1,15 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* -speedscope: the filtered profile for speedscope, and to be read again. */
-#include "config.h"
+#include "prelude.h"
 
 #include "report/report.h"
 
-#include <stdlib.h>
-
 #include "base/xalloc.h"
 #include "write/write.h"
-
-#include "base/banned.h"
 
 static bool
 speedscope_goes_on(void *job)

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Source files on disk: see srcfile.h. */
-#include "config.h"
+#include "prelude.h"
 
 #include "report/srcfile.h"
 
@@ -8,9 +8,6 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -18,8 +15,6 @@
 #include "base/vec.h"
 #include "base/xalloc.h"
 #include "engine/path.h"
-
-#include "base/banned.h"
 
 enum { LINE_MAX_BYTES = 65536 }; /* with its end; pprof stops there */
 

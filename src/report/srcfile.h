@@ -9,10 +9,6 @@
 #ifndef FT_REPORT_SRCFILE_H
 #define FT_REPORT_SRCFILE_H
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-
 #include "base/arena.h"
 #include "base/str.h"
 

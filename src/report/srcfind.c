@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Source files found further afield: see srcfind.h. */
-#include "config.h"
+#include "prelude.h"
 
 #include "report/srcfind.h"
 
@@ -8,8 +8,6 @@
 #include <fcntl.h>
 #include <glob.h>
 #include <limits.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -20,8 +18,6 @@
 #include "engine/path.h"
 #include "report/srcfile.h"
 #include "report/srctree.h"
-
-#include "base/banned.h"
 
 enum { TRIED_MAX = 100, GLOB_MAX = 64, SMALL_FILE = 4 << 20 };
 

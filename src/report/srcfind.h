@@ -25,10 +25,6 @@
 #ifndef FT_REPORT_SRCFIND_H
 #define FT_REPORT_SRCFIND_H
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-
 #include "base/arena.h"
 #include "base/progress.h"
 #include "base/str.h"

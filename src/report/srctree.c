@@ -1,16 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* git's index: see srctree.h. */
-#include "config.h"
+#include "prelude.h"
 
 #include "report/srctree.h"
 
-#include <stdint.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 #include "base/file.h"
-
-#include "base/banned.h"
 
 enum { INDEX_MAX = 128 << 20, LINK_MAX_BYTES = 8192 };
 

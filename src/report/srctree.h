@@ -6,8 +6,6 @@
 #ifndef FT_REPORT_SRCTREE_H
 #define FT_REPORT_SRCTREE_H
 
-#include <stdbool.h>
-
 #include "base/arena.h"
 #include "base/str.h"
 #include "base/strbuf.h"

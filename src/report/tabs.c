@@ -1,16 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Columns from tabs: see tabs.h. */
-#include "config.h"
+#include "prelude.h"
 
 #include "report/tabs.h"
-
-#include <stdlib.h>
 
 #include "base/utf8.h"
 #include "base/vec.h"
 #include "base/xalloc.h"
-
-#include "base/banned.h"
 
 enum { ESCAPE = 0xFF, PADDING = 1 };
 

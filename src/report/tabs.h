@@ -15,8 +15,6 @@
 #ifndef FT_REPORT_TABS_H
 #define FT_REPORT_TABS_H
 
-#include <stdbool.h>
-
 #include "base/str.h"
 #include "base/strbuf.h"
 

@@ -6,7 +6,7 @@
  *               1s (89.29%): tag1
  *            100ms ( 8.93%): tag2
  */
-#include "config.h"
+#include "prelude.h"
 
 #include "report/report.h"
 
@@ -15,8 +15,6 @@
 #include "engine/tags.h"
 #include "report/json.h"
 #include "report/tabs.h"
-
-#include "base/banned.h"
 
 /* " (89.29%)"; nothing when there is no total. */
 static void

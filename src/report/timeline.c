@@ -10,7 +10,7 @@
  * add up to the value. Profiles of one time are one row. What servers sum up is
  * of an unknown number of profiles.
  */
-#include "config.h"
+#include "prelude.h"
 
 #include "report/report.h"
 
@@ -19,8 +19,6 @@
 #include "profile/instant.h"
 #include "profile/points.h"
 #include "report/json.h"
-
-#include "base/banned.h"
 
 enum { TIME_COLUMN = 26, VALUE_WIDTH = 12, COUNT_WIDTH = 10 };
 enum { LONG_AGO_MS = 86400 * 1000 };

@@ -5,15 +5,13 @@
  *      flat  flat%   sum%        cum   cum%
  *     0.50s 49.50% 49.50%      0.50s 49.50%  inl (inline)
  */
-#include "config.h"
+#include "prelude.h"
 
 #include "report/report.h"
 
 #include "base/num.h"
 #include "engine/graph.h"
 #include "report/json.h"
-
-#include "base/banned.h"
 
 static int
 text_run(const struct report_job *job, struct err *err)

@@ -7,7 +7,7 @@
  *      0.20s 19.80% 99.01%      0.70s 69.31%                | work
  *                                              0.50s 71.43% |   inl (inline)
  */
-#include "config.h"
+#include "prelude.h"
 
 #include "report/report.h"
 
@@ -17,8 +17,6 @@
 #include "engine/graph.h"
 #include "engine/match.h"
 #include "report/json.h"
-
-#include "base/banned.h"
 
 static const char separator[] =
 	"----------------------------------------------------------+"

@@ -1,13 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Names by address out of a text: see addrmap.h. */
-#include "config.h"
+#include "prelude.h"
 
 #include "symbol/addrmap.h"
 
 #include <errno.h>
 #include <fcntl.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -15,8 +13,6 @@
 #include "base/file.h"
 #include "base/sort.h"
 #include "base/xalloc.h"
-
-#include "base/banned.h"
 
 enum { LINES_MOST = 1 << 21 };
 

@@ -14,9 +14,6 @@
 #ifndef FT_SYMBOL_ADDRMAP_H
 #define FT_SYMBOL_ADDRMAP_H
 
-#include <stdbool.h>
-#include <stdint.h>
-
 #include "base/err.h"
 #include "base/strbuf.h"
 #include "base/vec.h"

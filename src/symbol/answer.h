@@ -6,8 +6,6 @@
 #ifndef FT_SYMBOL_ANSWER_H
 #define FT_SYMBOL_ANSWER_H
 
-#include <stdint.h>
-
 #include "base/arena.h"
 #include "base/str.h"
 #include "base/vec.h"

@@ -1,17 +1,14 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Questions and answers of a child: see ask.h. */
-#include "config.h"
+#include "prelude.h"
 
 #include "symbol/ask.h"
 
-#include <string.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 #include "base/file.h"
 #include "input/helper.h"
-
-#include "base/banned.h"
 
 enum { OUTPUT_MOST = 256 << 20 }; /* bytes of one child */
 

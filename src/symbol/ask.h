@@ -3,9 +3,6 @@
 #ifndef FT_SYMBOL_ASK_H
 #define FT_SYMBOL_ASK_H
 
-#include <stddef.h>
-#include <stdint.h>
-
 #include "base/err.h"
 #include "base/progress.h"
 #include "symbol/answer.h"

@@ -1,12 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The code of one function: see assembly.h. */
-#include "config.h"
+#include "prelude.h"
 
 #include "symbol/assembly.h"
 
 #include <elf.h>
 #include <inttypes.h>
-#include <stdlib.h>
 
 #include "base/ascii.h"
 #include "base/intern.h"
@@ -17,8 +16,6 @@
 #include "symbol/locate.h"
 #include "symbol/symtab.h"
 #include "symbol/unwind.h"
-
-#include "base/banned.h"
 
 enum {
 	BEHIND = 16,          /* bytes of the last instruction that is known */

@@ -16,9 +16,6 @@
 #ifndef FT_SYMBOL_ASSEMBLY_H
 #define FT_SYMBOL_ASSEMBLY_H
 
-#include <stdbool.h>
-#include <stdint.h>
-
 #include "base/arena.h"
 #include "base/progress.h"
 #include "base/str.h"

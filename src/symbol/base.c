@@ -1,16 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Bases of mappings: see base.h. */
-#include "config.h"
+#include "prelude.h"
 
 #include "symbol/base.h"
 
 #include <elf.h>
 #include <inttypes.h>
-#include <string.h>
 
 #include "symbol/symtab.h"
-
-#include "base/banned.h"
 
 #define USER_END (UINT64_C(1) << 63)
 #define PPC64_OFFSET UINT64_C(0xc000000000000000)

@@ -1,15 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Answers that are kept: see cache.h. */
-#include "config.h"
+#include "prelude.h"
 
 #include "symbol/cache.h"
 
-#include <stdlib.h>
-
 #include "base/intern.h"
 #include "base/xalloc.h"
-
-#include "base/banned.h"
 
 enum { BYTES_MOST = 64 << 20 };
 

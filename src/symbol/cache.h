@@ -11,10 +11,6 @@
 #ifndef FT_SYMBOL_CACHE_H
 #define FT_SYMBOL_CACHE_H
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-
 #include "base/arena.h"
 #include "base/hash.h"
 #include "base/str.h"

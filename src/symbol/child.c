@@ -1,12 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The process that reads binaries: see child.h. */
-#include "config.h"
+#include "prelude.h"
 
 #include "symbol/child.h"
 
 #include <elf.h>
-#include <stdio.h>
-#include <stdlib.h>
 #include <unistd.h>
 
 #include "base/file.h"
@@ -14,8 +12,6 @@
 #include "symbol/confine.h"
 #include "symbol/locate.h"
 #include "symbol/symtab.h"
-
-#include "base/banned.h"
 
 /* What can be known of one binary. */
 struct child {

@@ -16,8 +16,6 @@
 #ifndef FT_SYMBOL_CHILD_H
 #define FT_SYMBOL_CHILD_H
 
-#include <stdint.h>
-
 #include "symbol/base.h"
 
 #define CHILD_WORD "--symbols-of-stdin"

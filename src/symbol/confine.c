@@ -1,12 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Limits of a child: see confine.h. */
-#include "config.h"
 #define _DEFAULT_SOURCE 1 /* syscall() */
+#include "prelude.h"
 
 #include "symbol/confine.h"
 
 #include <signal.h>
-#include <stdint.h>
 #include <sys/resource.h>
 #include <unistd.h>
 
@@ -16,8 +15,6 @@
 #endif
 
 #include "base/xalloc.h"
-
-#include "base/banned.h"
 
 extern char **environ;
 

@@ -1,12 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Debug information from servers: see debuginfod.h. */
-#include "config.h"
+#include "prelude.h"
 
 #include "symbol/debuginfod.h"
 
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -21,8 +18,6 @@
 #include "base/xalloc.h"
 #include "input/helper.h"
 #include "symbol/confine.h"
-
-#include "base/banned.h"
 
 static const char *const names[] = { [DEBUGINFOD_EXECUTABLE] = "executable",
 	[DEBUGINFOD_DEBUGINFO] = "debuginfo" };

@@ -13,8 +13,6 @@
 #ifndef FT_SYMBOL_DEBUGINFOD_H
 #define FT_SYMBOL_DEBUGINFOD_H
 
-#include <stdint.h>
-
 #include "base/err.h"
 #include "base/progress.h"
 #include "base/str.h"

@@ -6,7 +6,7 @@
  * of all units, sorted; and of a unit that an address is in, ranges of all
  * functions and inlined calls, with what they are in.
  */
-#include "config.h"
+#include "prelude.h"
 
 #include "symbol/answer.h"
 
@@ -21,8 +21,6 @@
 #include "base/hash.h"
 #include "base/sort.h"
 #include "base/strbuf.h"
-
-#include "base/banned.h"
 
 #ifdef HAVE_LIBDW
 

@@ -8,16 +8,13 @@
  *     record     entry, offset of its name, ..., offsets of two tables of
  *     steps      pairs of changes: a value's, and of the pc it is good for
  */
-#include "config.h"
+#include "prelude.h"
 
 #include "symbol/answer.h"
 
 #include <elf.h>
-#include <stdlib.h>
 
 #include "base/strbuf.h"
-
-#include "base/banned.h"
 
 enum version { GO_2 = 2, GO_16 = 16, GO_18 = 18 };
 

@@ -1,18 +1,14 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Kernels: see kernel.h. */
-#include "config.h"
+#include "prelude.h"
 
 #include "symbol/kernel.h"
 
 #include <glob.h>
-#include <string.h>
-#include <time.h>
 
 #include "base/compiler.h"
 #include "base/file.h"
 #include "symbol/object.h"
-
-#include "base/banned.h"
 
 #define SECOND INT64_C(1000000000)
 

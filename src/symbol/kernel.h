@@ -11,9 +11,6 @@
 #ifndef FT_SYMBOL_KERNEL_H
 #define FT_SYMBOL_KERNEL_H
 
-#include <stdbool.h>
-#include <stdint.h>
-
 #include "base/strbuf.h"
 #include "symbol/addrmap.h"
 

@@ -1,18 +1,15 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Where binaries are: see locate.h. */
-#include "config.h"
+#include "prelude.h"
 
 #include "symbol/locate.h"
 
 #include <dirent.h>
-#include <stdlib.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 #include "base/arena.h"
 #include "base/vec.h"
-
-#include "base/banned.h"
 
 enum { FILES_MOST = 1000 };
 

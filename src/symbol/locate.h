@@ -16,8 +16,6 @@
 #ifndef FT_SYMBOL_LOCATE_H
 #define FT_SYMBOL_LOCATE_H
 
-#include <stdbool.h>
-
 #include "base/str.h"
 #include "base/strbuf.h"
 #include "base/warnings.h"

@@ -1,11 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Instructions, from objdump: see objdump.h. */
-#include "config.h"
+#include "prelude.h"
 
 #include "symbol/objdump.h"
 
 #include <inttypes.h>
-#include <stdlib.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -15,8 +14,6 @@
 #include "base/num.h"
 #include "input/helper.h"
 #include "symbol/confine.h"
-
-#include "base/banned.h"
 
 enum {
 	OUTPUT_MOST = 32 << 20, /* bytes of one run */

@@ -12,9 +12,6 @@
 #ifndef FT_SYMBOL_OBJDUMP_H
 #define FT_SYMBOL_OBJDUMP_H
 
-#include <stdbool.h>
-#include <stdint.h>
-
 #include "base/arena.h"
 #include "base/err.h"
 #include "base/progress.h"

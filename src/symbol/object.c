@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Headers of ELF files: see object.h. */
-#include "config.h"
+#include "prelude.h"
 
 #include "symbol/object.h"
 
@@ -8,16 +8,12 @@
 #include <elf.h>
 #include <errno.h>
 #include <fcntl.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 #include "base/file.h"
 #include "base/num.h"
 #include "base/xalloc.h"
-
-#include "base/banned.h"
 
 enum {
 	HEADERS_MOST = 1 << 16,

@@ -7,10 +7,6 @@
 #ifndef FT_SYMBOL_OBJECT_H
 #define FT_SYMBOL_OBJECT_H
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-
 #include "base/err.h"
 #include "base/str.h"
 #include "base/strbuf.h"

@@ -1,17 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* New lines for a profile: see relined.h. */
-#include "config.h"
+#include "prelude.h"
 
 #include "symbol/relined.h"
-
-#include <stdlib.h>
-#include <string.h>
 
 #include "base/hash.h"
 #include "base/num.h"
 #include "base/vec.h"
-
-#include "base/banned.h"
 
 enum { LINES_MOST = 1 << 24 };
 

@@ -1,13 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Names for addresses: see symbolize.h. */
-#include "config.h"
+#include "prelude.h"
 
 #include "symbol/symbolize.h"
 
 #include <glob.h>
 #include <inttypes.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -24,8 +22,6 @@
 #include "symbol/kernel.h"
 #include "symbol/locate.h"
 #include "symbol/relined.h"
-
-#include "base/banned.h"
 
 enum { PID_ROOM = 24 };
 

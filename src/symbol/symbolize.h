@@ -19,8 +19,6 @@
 #ifndef FT_SYMBOL_SYMBOLIZE_H
 #define FT_SYMBOL_SYMBOLIZE_H
 
-#include <stdbool.h>
-
 #include "base/progress.h"
 #include "base/strbuf.h"
 #include "base/warnings.h"

@@ -1,17 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Symbols by address: see symtab.h. */
-#include "config.h"
+#include "prelude.h"
 
 #include "symbol/symtab.h"
 
 #include <elf.h>
-#include <stdlib.h>
-#include <string.h>
 
 #include "base/sort.h"
 #include "base/vec.h"
-
-#include "base/banned.h"
 
 struct symbol {
 	uint64_t value, size;

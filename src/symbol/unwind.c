@@ -1,12 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Where functions begin: see unwind.h. */
-#include "config.h"
+#include "prelude.h"
 
 #include "symbol/unwind.h"
 
 #include <elf.h>
-
-#include "base/banned.h"
 
 enum {
 	HEAD = 12, /* version, three encodings, two numbers */

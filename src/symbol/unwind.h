@@ -9,9 +9,6 @@
 #ifndef FT_SYMBOL_UNWIND_H
 #define FT_SYMBOL_UNWIND_H
 
-#include <stdbool.h>
-#include <stdint.h>
-
 #include "symbol/object.h"
 
 /* The function, with the padding behind it. False: that is not known. */

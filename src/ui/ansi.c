@@ -1,12 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* A grid as text with colours: see ansi.h. */
-#include "config.h"
+#include "prelude.h"
 
 #include "ui/ansi.h"
-
-#include <stdint.h>
-
-#include "base/banned.h"
 
 static bool
 look_equal(struct look a, struct look b)

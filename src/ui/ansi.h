@@ -7,8 +7,6 @@
 #ifndef FT_UI_ANSI_H
 #define FT_UI_ANSI_H
 
-#include <stdbool.h>
-
 #include "base/strbuf.h"
 #include "present/grid.h"
 #include "ui/color.h"

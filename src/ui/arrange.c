@@ -1,10 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Where the panes are: see arrange.h. */
-#include "config.h"
+#include "prelude.h"
 
 #include "ui/arrange.h"
-
-#include "base/banned.h"
 
 enum {
 	WIDE = 120,      /* columns from which panes are side by side */

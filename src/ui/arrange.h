@@ -27,8 +27,6 @@
 #ifndef FT_UI_ARRANGE_H
 #define FT_UI_ARRANGE_H
 
-#include <stdbool.h>
-
 #include "app/state.h"
 #include "conf/options.h"
 #include "present/grid.h"

@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Commands about the program itself (rows registered by screen.c). */
-#include "config.h"
+#include "prelude.h"
 
 #include <inttypes.h>
-#include <stdlib.h>
 
 #include "app/command.h"
 #include "app/change.h"
@@ -15,8 +14,6 @@
 #include "ui/ansi.h"
 #include "ui/commands.h"
 #include "ui/pane.h"
-
-#include "base/banned.h"
 
 /* Esc: what was opened last. It never quits. */
 static int

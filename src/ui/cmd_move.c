@@ -1,13 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Commands that move, zoom and arrange (rows registered by screen.c). */
-#include "config.h"
+#include "prelude.h"
 
 #include "app/change.h"
 #include "conf/options.h"
 #include "ui/commands.h"
 #include "ui/pane.h"
-
-#include "base/banned.h"
 
 enum { MOVES_AT_ONCE = 100000 };
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Commands about what is shown and found (rows registered by screen.c). */
-#include "config.h"
+#include "prelude.h"
 
 #include "app/change.h"
 #include "app/load.h"
@@ -12,8 +12,6 @@
 #include "present/top.h"
 #include "ui/commands.h"
 #include "ui/pane.h"
-
-#include "base/banned.h"
 
 /* ---- Finding ---- */
 

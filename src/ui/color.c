@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The palettes: see color.h. */
-#include "config.h"
+#include "prelude.h"
 
 #include "ui/color.h"
 
@@ -8,8 +8,6 @@
 
 #include "base/compiler.h"
 #include "present/paint.h"
-
-#include "base/banned.h"
 
 /* ---- Boxes ---- */
 

@@ -17,9 +17,6 @@
 #ifndef FT_UI_COLOR_H
 #define FT_UI_COLOR_H
 
-#include <stdbool.h>
-#include <stdint.h>
-
 #include "conf/options.h"
 #include "present/grid.h"
 

@@ -6,8 +6,6 @@
 #ifndef FT_UI_COMMANDS_H
 #define FT_UI_COMMANDS_H
 
-#include <stdbool.h>
-
 #include "app/command.h"
 #include "ui/pane.h"
 

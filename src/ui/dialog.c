@@ -1,18 +1,15 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Boxes over the panes: see dialog.h. */
-#include "config.h"
+#include "prelude.h"
 
 #include "ui/dialog.h"
 
 #include <stdarg.h>
-#include <string.h>
 
 #include "app/command.h"
 #include "present/overlay.h"
 #include "present/page.h"
 #include "ui/pane.h"
-
-#include "base/banned.h"
 
 struct dialog *
 dialog_open(struct screen *s, enum dialog_kind kind, const char *title)

@@ -8,9 +8,6 @@
 #ifndef FT_UI_DIALOG_H
 #define FT_UI_DIALOG_H
 
-#include <stdbool.h>
-#include <stddef.h>
-
 #include "app/command.h"
 #include "base/arena.h"
 #include "base/compiler.h"

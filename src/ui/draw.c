@@ -12,12 +12,10 @@
  *     hints or search             from 28 rows, and below 20
  *     function keys               from 20 rows
  */
-#include "config.h"
+#include "prelude.h"
 
 #include <inttypes.h>
 #include <math.h>
-#include <stdio.h>
-#include <string.h>
 
 #include "app/change.h"
 #include "app/filter.h"
@@ -38,8 +36,6 @@
 #include "profile/unit.h"
 #include "profile/instant.h"
 #include "ui/pane.h"
-
-#include "base/banned.h"
 
 /* Rows of the screen, -1 for what there is none of. */
 struct plan_of_rows {

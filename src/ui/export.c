@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What leaves the screen for a file, a row for each format (commands.h). */
-#include "config.h"
-
-#include <string.h>
+#include "prelude.h"
 
 #include "app/complete.h"
 #include "base/file.h"
@@ -12,8 +10,6 @@
 #include "ui/ansi.h"
 #include "ui/commands.h"
 #include "ui/pane.h"
-
-#include "base/banned.h"
 
 /* A format is a report, or is made here: the table, the points of the timeline,
    or the screen. */

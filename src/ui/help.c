@@ -1,16 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The help: all keys, commands and options, to be searched and run. */
-#include "config.h"
-
-#include <string.h>
+#include "prelude.h"
 
 #include "app/complete.h"
 #include "conf/options.h"
 #include "report/report.h"
 #include "ui/commands.h"
 #include "ui/pane.h"
-
-#include "base/banned.h"
 
 /* Under so many columns one key of a command is enough. */
 enum { HELP_NARROW = 60 };

@@ -1,14 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The line with a remark, and the list of all: see hintline.h. */
-#include "config.h"
+#include "prelude.h"
 
 #include "ui/hintline.h"
 
-#include <string.h>
-
 #include "ui/screen_internal.h"
-
-#include "base/banned.h"
 
 /* Shorter than this a line says nothing. */
 enum { LINE_MIN = 30, LINE_MARGIN = 4 };

@@ -7,9 +7,6 @@
 #ifndef FT_UI_HINTLINE_H
 #define FT_UI_HINTLINE_H
 
-#include <stdbool.h>
-#include <stdint.h>
-
 #include "base/strbuf.h"
 #include "base/vec.h"
 #include "present/grid.h"

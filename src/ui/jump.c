@@ -1,11 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The picker, marks, the way back: see jump.h. */
-#include "config.h"
+#include "prelude.h"
 
 #include "ui/jump.h"
-
-#include <stdlib.h>
-#include <string.h>
 
 #include "app/change.h"
 #include "base/utf8.h"
@@ -17,8 +14,6 @@
 #include "present/status.h"
 #include "ui/commands.h"
 #include "ui/pane.h"
-
-#include "base/banned.h"
 
 static struct framepath
 place_here(struct screen *s)

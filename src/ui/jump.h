@@ -17,9 +17,6 @@
 #ifndef FT_UI_JUMP_H
 #define FT_UI_JUMP_H
 
-#include <stdbool.h>
-#include <stdint.h>
-
 #include "app/state.h"
 #include "present/grid.h"
 #include "present/picker.h"

@@ -1,10 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Prompts that show their effect: see live.h. */
-#include "config.h"
+#include "prelude.h"
 
 #include "ui/live.h"
-
-#include <string.h>
 
 #include "app/change.h"
 #include "app/filter.h"
@@ -18,8 +16,6 @@
 #include "present/status.h"
 #include "present/top.h"
 #include "ui/pane.h"
-
-#include "base/banned.h"
 
 /* The prompts that are not for an option. */
 static const struct {

@@ -13,9 +13,6 @@
 #ifndef FT_UI_LIVE_H
 #define FT_UI_LIVE_H
 
-#include <stdbool.h>
-#include <stddef.h>
-
 #include "app/complete.h"
 #include "base/err.h"
 #include "base/str.h"

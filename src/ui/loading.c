@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* While a profile loads: see loading.h. */
-#include "config.h"
+#include "prelude.h"
 
 #include "ui/loading.h"
 
@@ -9,8 +9,6 @@
 #include "present/progressbar.h"
 #include "present/status.h"
 #include "ui/screen_internal.h"
-
-#include "base/banned.h"
 
 /* A rate over less time than this means nothing. */
 enum { RATE_AFTER = 500 };

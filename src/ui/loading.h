@@ -7,9 +7,6 @@
 #ifndef FT_UI_LOADING_H
 #define FT_UI_LOADING_H
 
-#include <stdbool.h>
-#include <stdint.h>
-
 #include "base/str.h"
 #include "present/grid.h"
 

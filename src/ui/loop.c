@@ -5,14 +5,12 @@
  * drawn while the terminal is still busy with the frame before: see pace.h.
  * Another program may have the terminal for a while.
  */
-#include "config.h"
+#include "prelude.h"
 
 #include <errno.h>
 #include <fcntl.h>
 #include <poll.h>
 #include <signal.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -23,8 +21,6 @@
 #include "ui/term.h"
 #include "ui/term_caps.h"
 #include "ui/ui.h"
-
-#include "base/banned.h"
 
 /* ---- Another program on the terminal ---- */
 

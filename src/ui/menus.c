@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What is in the menus (commands.h). */
-#include "config.h"
-
-#include <stdio.h>
+#include "prelude.h"
 
 #include "base/utf8.h"
 #include "app/change.h"
@@ -17,8 +15,6 @@
 #include "ui/commands.h"
 #include "ui/pane.h"
 #include "ui/screen_internal.h"
-
-#include "base/banned.h"
 
 /* The table's order. */
 

@@ -11,12 +11,9 @@
  *     the minimap        go to what is there
  *     a box              select a row; twice: take it; outside: close
  */
-#include "config.h"
+#include "prelude.h"
 
 #include "ui/mouse.h"
-
-#include <stdlib.h>
-#include <string.h>
 
 #include "app/change.h"
 #include "app/filter.h"
@@ -24,8 +21,6 @@
 #include "present/chrome.h"
 #include "ui/commands.h"
 #include "ui/pane.h"
-
-#include "base/banned.h"
 
 enum { TWICE = 300 /* ms */ };
 

@@ -9,9 +9,6 @@
 #ifndef FT_UI_MOUSE_H
 #define FT_UI_MOUSE_H
 
-#include <stdbool.h>
-#include <stdint.h>
-
 #include "base/vec.h"
 #include "ui/arrange.h"
 

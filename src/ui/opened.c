@@ -1,16 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What Esc closes: see opened.h. */
-#include "config.h"
+#include "prelude.h"
 
 #include "ui/opened.h"
-
-#include <string.h>
 
 #include "app/change.h"
 #include "ui/commands.h"
 #include "ui/screen_internal.h"
-
-#include "base/banned.h"
 
 /* Is the row filter of this list seen to work? */
 static bool

@@ -10,8 +10,6 @@
 #ifndef FT_UI_OPENED_H
 #define FT_UI_OPENED_H
 
-#include <stdbool.h>
-
 #include "app/state.h"
 
 struct screen;

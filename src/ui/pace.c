@@ -1,10 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* When the terminal may get the next frame: see pace.h. */
-#include "config.h"
+#include "prelude.h"
 
 #include "ui/pace.h"
-
-#include "base/banned.h"
 
 void
 pace_key(struct pace *p)

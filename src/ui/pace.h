@@ -20,9 +20,6 @@
 #ifndef FT_UI_PACE_H
 #define FT_UI_PACE_H
 
-#include <stdbool.h>
-#include <stdint.h>
-
 #define PACE_QUESTION "\033[5n"
 #define PACE_ANSWER "\033[0n"
 

@@ -1,11 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Reports on the screen, paged and searched: see pager.h. */
-#include "config.h"
+#include "prelude.h"
 
 #include "ui/pager.h"
 
 #include <assert.h>
-#include <string.h>
 
 #include "app/command.h"
 #include "app/history.h"
@@ -14,8 +13,6 @@
 #include "present/chrome.h"
 #include "present/status.h"
 #include "ui/pane.h"
-
-#include "base/banned.h"
 
 void
 pager_close(struct pager *p)

@@ -7,9 +7,6 @@
 #ifndef FT_UI_PAGER_H
 #define FT_UI_PAGER_H
 
-#include <stdbool.h>
-#include <stddef.h>
-
 #include "app/command.h"
 #include "base/arena.h"
 #include "base/bits.h"

@@ -1,10 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The table of panes, and what lists in them share: see pane.h. */
-#include "config.h"
+#include "prelude.h"
 
 #include "ui/pane.h"
-
-#include "base/banned.h"
 
 #define PANE_DECLARATION(id, row, digit) extern const struct pane pane_##row;
 PANE_ROWS(PANE_DECLARATION)

@@ -7,10 +7,6 @@
 #ifndef FT_UI_PANE_H
 #define FT_UI_PANE_H
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-
 #include "app/state.h"
 #include "base/bits.h"
 #include "base/str.h"

@@ -11,12 +11,10 @@
  * given when keys have rested, and never while somebody walks through the graph
  * with the pane closed.
  */
-#include "config.h"
+#include "prelude.h"
 
 #include <inttypes.h>
 #include <math.h>
-#include <stdlib.h>
-#include <string.h>
 
 #include "app/change.h"
 #include "base/clock.h"
@@ -30,8 +28,6 @@
 #include "ui/commands.h"
 #include "ui/pane.h"
 #include "ui/sourcing.h"
-
-#include "base/banned.h"
 
 enum {
 	REST_MS = 300,   /* before objdump is run */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The flame graph's pane (a row of PANE_ROWS). */
-#include "config.h"
+#include "prelude.h"
 
 #include "app/change.h"
 #include "present/chrome.h"
@@ -12,8 +12,6 @@
 #include "present/number.h"
 #include "present/paint.h"
 #include "ui/pane.h"
-
-#include "base/banned.h"
 
 enum { LEGIBLE = 6 }; /* columns of a box whose name can be read */
 

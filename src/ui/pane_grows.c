@@ -7,7 +7,7 @@
  * sample type. Enter compares the last snapshot with the first one, at the
  * function; Esc there comes back.
  */
-#include "config.h"
+#include "prelude.h"
 
 #include <inttypes.h>
 
@@ -17,8 +17,6 @@
 #include "present/chrome.h"
 #include "present/growthpane.h"
 #include "ui/pane.h"
-
-#include "base/banned.h"
 
 struct growing_list {
 	struct strbuf order; /* scratch */

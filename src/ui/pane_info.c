@@ -1,12 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The pane about the profile itself (a row of PANE_ROWS). */
-#include "config.h"
+#include "prelude.h"
 
 #include "present/infopane.h"
 #include "present/page.h"
 #include "ui/pane.h"
-
-#include "base/banned.h"
 
 struct about {
 	struct info_pane *pane;   /* NULL: not made yet */

@@ -7,7 +7,7 @@
  * callees and stacks; Enter then makes the selected function its own. A
  * pinned function stays until p is pressed again.
  */
-#include "config.h"
+#include "prelude.h"
 
 #include "app/change.h"
 #include "engine/origin.h"
@@ -19,8 +19,6 @@
 #include "present/status.h"
 #include "ui/commands.h"
 #include "ui/pane.h"
-
-#include "base/banned.h"
 
 struct inspecting {
 	bool made; /* the rest is of this place */

@@ -6,10 +6,9 @@
  * with the most of its own. The worker brings what the lines weigh once for
  * each view, and the texts: until they are there, what was there before stays.
  */
-#include "config.h"
+#include "prelude.h"
 
 #include <inttypes.h>
-#include <stdlib.h>
 
 #include "app/change.h"
 #include "base/xalloc.h"
@@ -20,8 +19,6 @@
 #include "present/page.h"
 #include "ui/pane.h"
 #include "ui/sourcing.h"
-
-#include "base/banned.h"
 
 enum { VISITS_MAX = 64 };
 

@@ -4,7 +4,7 @@
  * once (app/filter.h), one step for undo each time; the boxes show what the
  * filters say now, and the numbers follow when the worker brings them.
  */
-#include "config.h"
+#include "prelude.h"
 
 #include "app/change.h"
 #include "app/filter.h"
@@ -14,8 +14,6 @@
 #include "present/page.h"
 #include "present/tagspane.h"
 #include "ui/pane.h"
-
-#include "base/banned.h"
 
 struct tagging {
 	struct tags_pane *pane;  /* of the facets; NULL: not made yet */

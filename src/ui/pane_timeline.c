@@ -4,11 +4,10 @@
  * What it shows, and what the graph shows of it, are the options window, range
  * and base_range; the cursor and a mark that is not taken yet are its own.
  */
-#include "config.h"
+#include "prelude.h"
 
 #include <inttypes.h>
 #include <math.h>
-#include <string.h>
 
 #include "app/change.h"
 #include "app/timesource.h"
@@ -20,8 +19,6 @@
 #include "ui/pane.h"
 #include "ui/strip.h"
 #include "write/markup.h"
-
-#include "base/banned.h"
 
 int
 timeline_rows(const struct screen *s)

@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The pane of the table of functions (a row of PANE_ROWS). */
-#include "config.h"
-
-#include <stdlib.h>
+#include "prelude.h"
 
 #include "app/change.h"
 #include "engine/match.h"
@@ -11,8 +9,6 @@
 #include "present/page.h"
 #include "present/top.h"
 #include "ui/pane.h"
-
-#include "base/banned.h"
 
 /* A part of the graph whose numbers are shown: see table_parts(). */
 struct part {

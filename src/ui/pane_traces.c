@@ -6,17 +6,13 @@
  * new view are there, the old ones are drawn, and moving among them selects
  * nothing. The frame that the cursor is on is selected in all panes.
  */
-#include "config.h"
-
-#include <stdlib.h>
+#include "prelude.h"
 
 #include "app/change.h"
 #include "base/utf8.h"
 #include "present/chrome.h"
 #include "present/tracespane.h"
 #include "ui/pane.h"
-
-#include "base/banned.h"
 
 struct tracing {
 	struct traces_pane *pane;  /* of the traces; NULL: not made yet */

@@ -1,13 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The line editor: see prompt.h. */
-#include "config.h"
+#include "prelude.h"
 
 #include "ui/prompt.h"
 
 #include "base/utf8.h"
 #include "conf/keymap.h"
-
-#include "base/banned.h"
 
 #define CTRL(c) ((c)&0x1f)
 #define ALT(c) (K_ALT | (c))

@@ -15,9 +15,6 @@
 #ifndef FT_UI_PROMPT_H
 #define FT_UI_PROMPT_H
 
-#include <stdbool.h>
-#include <stddef.h>
-
 #include "app/history.h"
 #include "base/str.h"
 #include "base/strbuf.h"

@@ -10,7 +10,7 @@
  * A command that looks at rows waits for the view that the commands before it
  * asked for; all of them are one step for undo.
  */
-#include "config.h"
+#include "prelude.h"
 
 #include "app/change.h"
 #include "app/complete.h"
@@ -23,8 +23,6 @@
 #include "profile/unit.h"
 #include "ui/commands.h"
 #include "ui/pane.h"
-
-#include "base/banned.h"
 
 enum { QUESTION_COMMANDS = 8, COLS_OF_BOTH = 56 };
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Saved views and configurations: the list of them, the question before one is
    lost, the commands. Each says in a message how it went. */
-#include "config.h"
+#include "prelude.h"
 
 #include "app/change.h"
 #include "app/complete.h"
@@ -10,8 +10,6 @@
 #include "input/shell.h"
 #include "ui/commands.h"
 #include "ui/screen_internal.h"
-
-#include "base/banned.h"
 
 static const char *
 saved_word(enum saved_from from)

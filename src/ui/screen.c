@@ -1,13 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Keys to prompt, box or pane; the worker's results; time: see screen.h. */
-#include "config.h"
+#include "prelude.h"
 
 #include "ui/screen.h"
 
 #include <poll.h>
 #include <stdarg.h>
-#include <stdlib.h>
-#include <string.h>
 
 #include "app/change.h"
 #include "app/history.h"
@@ -17,8 +15,6 @@
 #include "present/paint.h"
 #include "ui/commands.h"
 #include "ui/pane.h"
-
-#include "base/banned.h"
 
 /* ---- Commands ---- */
 

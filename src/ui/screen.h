@@ -14,8 +14,6 @@
 #ifndef FT_UI_SCREEN_H
 #define FT_UI_SCREEN_H
 
-#include <stdbool.h>
-
 #include "base/err.h"
 #include "base/str.h"
 #include "present/grid.h"

@@ -10,9 +10,6 @@
 #ifndef FT_UI_SCREEN_INTERNAL_H
 #define FT_UI_SCREEN_INTERNAL_H
 
-#include <stdbool.h>
-#include <stdint.h>
-
 #include "app/app.h"
 #include "app/command.h"
 #include "base/clock.h"

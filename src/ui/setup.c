@@ -1,9 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What can be set up by hand: options, the table's columns, keys. Changes
    count at once; Tab keeps one for good. */
-#include "config.h"
-
-#include <string.h>
+#include "prelude.h"
 
 #include "app/change.h"
 #include "conf/configfile.h"
@@ -11,8 +9,6 @@
 #include "present/top.h"
 #include "ui/commands.h"
 #include "ui/screen_internal.h"
-
-#include "base/banned.h"
 
 /* ---- Columns of the table ---- */
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* One picture of the screen, printed: see ui.h. */
-#include "config.h"
+#include "prelude.h"
 
 #include <poll.h>
 
@@ -11,8 +11,6 @@
 #include "ui/ansi.h"
 #include "ui/commands.h"
 #include "ui/pane.h"
-
-#include "base/banned.h"
 
 enum { GRAPH_ROWS = 60, LIST_ROWS = 25, ABOVE = 3, FEW = 10, MANY = 5000 };
 /* Around a list to choose from. */

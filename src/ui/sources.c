@@ -1,12 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What a server offers, to be opened (commands.h). */
-#include "config.h"
+#include "prelude.h"
 
 #include "fetch/choices.h"
 #include "ui/commands.h"
 #include "ui/screen_internal.h"
-
-#include "base/banned.h"
 
 static void
 fill_sources(struct screen *s, struct dialog *b)

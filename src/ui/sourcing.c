@@ -1,16 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What the pane of the source shows: see sourcing.h. */
-#include "config.h"
+#include "prelude.h"
 
 #include "ui/sourcing.h"
 
 #include <inttypes.h>
-#include <stdlib.h>
 
 #include "base/xalloc.h"
 #include "present/chrome.h"
-
-#include "base/banned.h"
 
 struct sourcing *
 sourcing_of(const struct screen *s)

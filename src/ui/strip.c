@@ -1,13 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What the timeline is drawn of: see strip.h. */
-#include "config.h"
+#include "prelude.h"
 
 #include "ui/strip.h"
 
 #include "profile/kind.h"
 #include "profile/unit.h"
-
-#include "base/banned.h"
 
 enum { LEAST_COLS = 4 };
 

@@ -12,10 +12,6 @@
 #ifndef FT_UI_STRIP_H
 #define FT_UI_STRIP_H
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-
 #include "app/timesource.h"
 #include "base/str.h"
 #include "present/heatmap.h"

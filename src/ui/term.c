@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The terminal: see term.h. */
 #define _GNU_SOURCE 1 /* ppoll() */
-#include "config.h"
+#include "prelude.h"
 
 #include "ui/ansi.h"
 #include "ui/term.h"
@@ -11,7 +11,6 @@
 #include <fcntl.h>
 #include <poll.h>
 #include <signal.h>
-#include <stdlib.h>
 #include <sys/ioctl.h>
 #include <sys/select.h>
 #include <termios.h>
@@ -26,8 +25,6 @@
 #include "ui/term_caps.h"
 #include "ui/term_guard.h"
 #include "ui/term_key.h"
-
-#include "base/banned.h"
 
 /* Buttons, the wheel, motion with a button down; positions as numbers. */
 #define MOUSE_ON "\033[?1000h\033[?1002h\033[?1006h"

@@ -12,9 +12,6 @@
 #ifndef FT_UI_TERM_H
 #define FT_UI_TERM_H
 
-#include <stdbool.h>
-#include <stdint.h>
-
 #include "base/err.h"
 #include "base/str.h"
 #include "base/strbuf.h"

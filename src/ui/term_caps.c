@@ -1,13 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Descriptions of terminals: see term_caps.h. */
-#include "config.h"
+#include "prelude.h"
 
 #include "ui/term_caps.h"
 
 #include <curses.h>
 #include <poll.h>
-#include <stdint.h>
-#include <stdlib.h>
 #include <sys/stat.h>
 #include <term.h>
 #include <termios.h>
@@ -19,8 +17,6 @@
 #include "base/file.h"
 #include "base/str.h"
 #include "ui/term_known.h"
-
-#include "base/banned.h"
 
 enum { KIND_WAIT = 500 }; /* ms in which an unknown terminal may answer */
 

@@ -7,9 +7,6 @@
 #ifndef FT_UI_TERM_CAPS_H
 #define FT_UI_TERM_CAPS_H
 
-#include <stdbool.h>
-#include <stdio.h>
-
 #include "base/err.h"
 #include "base/strbuf.h"
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Giving the terminal back from a signal handler: see term_guard.h. */
-#include "config.h"
+#include "prelude.h"
 
 #include "ui/term_guard.h"
 
@@ -8,16 +8,12 @@
 #include <fcntl.h>
 #include <signal.h>
 #include <stdatomic.h>
-#include <stdlib.h>
-#include <string.h>
 #include <termios.h>
 #include <unistd.h>
 
 #include "base/compiler.h"
 #include "base/file.h"
 #include "base/xalloc.h"
-
-#include "base/banned.h"
 
 enum {
 	FAREWELL_MAX = 512,

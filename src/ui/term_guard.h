@@ -8,8 +8,6 @@
 #ifndef FT_UI_TERM_GUARD_H
 #define FT_UI_TERM_GUARD_H
 
-#include <stdbool.h>
-
 #include "base/err.h"
 #include "base/str.h"
 #include "base/strbuf.h"

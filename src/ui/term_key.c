@@ -1,10 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Bytes to keys: see term_key.h. */
-#include "config.h"
+#include "prelude.h"
 
 #include "ui/term_key.h"
-
-#include <string.h>
 
 #include "base/compiler.h"
 #include "base/utf8.h"
@@ -12,8 +10,6 @@
 #include "ui/pace.h"
 #include "ui/term.h"
 #include "ui/term_caps.h"
-
-#include "base/banned.h"
 
 enum {
 	PASTE_MAX = 64 * 1024,

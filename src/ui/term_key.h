@@ -23,9 +23,6 @@
 #ifndef FT_UI_TERM_KEY_H
 #define FT_UI_TERM_KEY_H
 
-#include <stdbool.h>
-#include <stdint.h>
-
 #include "base/str.h"
 #include "base/strbuf.h"
 #include "base/vec.h"

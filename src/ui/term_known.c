@@ -1,15 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Descriptions of terminals, inside of the program: see term_known.h. */
-#include "config.h"
+#include "prelude.h"
 
 #include "ui/term_known.h"
 
-#include <stddef.h>
-
 #include "base/compiler.h"
 #include "base/str.h"
-
-#include "base/banned.h"
 
 /* Compiled descriptions, base64, without the "b64:" that curses wants: made by
    packaging/terminals. */

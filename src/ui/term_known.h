@@ -7,8 +7,6 @@
 #ifndef FT_UI_TERM_KNOWN_H
 #define FT_UI_TERM_KNOWN_H
 
-#include <stdbool.h>
-
 #include "base/strbuf.h"
 
 /* The known type that a terminal of this type is, or is most like by its name;

@@ -1,14 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Text from a profile inside of other formats: see markup.h. */
-#include "config.h"
+#include "prelude.h"
 
 #include "write/markup.h"
 
-#include <string.h>
-
 #include "base/utf8.h"
-
-#include "base/banned.h"
 
 void
 markup_put(struct strbuf *out, struct str text)

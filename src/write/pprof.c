@@ -6,19 +6,16 @@
  * between packed and plain integers are pprof's own and a generated encoder
  * follows neither.
  */
-#include "config.h"
+#include "prelude.h"
 
 #include "write/write.h"
 
 #include <limits.h>
-#include <stdlib.h>
 #include <zlib.h>
 
 #include "base/num.h"
 #include "base/vec.h"
 #include "profile/demangle.h"
-
-#include "base/banned.h"
 
 enum wire { WIRE_VARINT = 0, WIRE_BYTES = 2 };
 

@@ -1,19 +1,16 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* speedscope's JSON, written: see write.h. */
-#include "config.h"
+#include "prelude.h"
 
 #include "write/write.h"
 
 #include <inttypes.h>
-#include <stdlib.h>
 
 #include "base/hash.h"
 #include "base/json.h"
 #include "base/num.h"
 #include "base/vec.h"
 #include "base/xalloc.h"
-
-#include "base/banned.h"
 
 struct thread {
 	str_id name;          /* NONE: samples without the label */

@@ -5,9 +5,6 @@
 #ifndef FT_WRITE_WRITE_H
 #define FT_WRITE_WRITE_H
 
-#include <stdbool.h>
-#include <stdint.h>
-
 #include "base/err.h"
 #include "base/strbuf.h"
 #include "profile/profile.h"

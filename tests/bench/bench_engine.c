@@ -10,11 +10,7 @@
  * the machine disturbs least: KIND_min, KIND_median
  * and KIND_max. Without a kind: all; `cancel`, alone, is in cancel.h.
  */
-#include "config.h"
-
-#include <stdio.h>
-#include <stdlib.h>
-#include <time.h>
+#include "prelude.h"
 
 #include "base/strbuf.h"
 #include "base/vec.h"
@@ -29,8 +25,6 @@
 #include "input/source.h"
 #include "present/picker.h"
 #include "read/read.h"
-
-#include "base/banned.h"
 
 struct bench {
 	struct profile *p;

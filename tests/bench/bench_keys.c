@@ -22,11 +22,7 @@
  * idle_ticks, the processor's ticks in ten seconds without a key, and
  * idle_bytes; `memory` prints peak_memory, in KiB.
  */
-#include "config.h"
-
-#include <stdio.h>
-#include <stdlib.h>
-#include <time.h>
+#include "prelude.h"
 
 #include "base/err.h"
 #include "base/vec.h"
@@ -34,8 +30,6 @@
 #include "pty/vt.h"
 #include "screen/picture.h"
 #include "screen/sandbox.h"
-
-#include "base/banned.h"
 
 enum {
 	ROWS = 48,

@@ -20,11 +20,7 @@
  *     zoom_bytes      zooming in or out
  *     idle_bytes      two seconds without a key
  */
-#include "config.h"
-
-#include <stdio.h>
-#include <stdlib.h>
-#include <time.h>
+#include "prelude.h"
 
 #include "base/err.h"
 #include "base/strbuf.h"
@@ -34,8 +30,6 @@
 #include "pty/wrote.h"
 #include "screen/picture.h"
 #include "screen/sandbox.h"
-
-#include "base/banned.h"
 
 enum {
 	ROWS = 48,

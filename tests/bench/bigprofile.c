@@ -15,16 +15,12 @@
  *
  * How the first three are made is in grown.h, the others are in extreme.h.
  */
-#include "config.h"
-
-#include <stdio.h>
+#include "prelude.h"
 
 #include "base/compiler.h"
 #include "base/str.h"
 #include "bench/extreme.h"
 #include "bench/grown.h"
-
-#include "base/banned.h"
 
 struct options {
 	struct grown_options grown;

@@ -1,14 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* How soon a computation stops: see cancel.h. */
-#include "config.h"
+#include "prelude.h"
 
 #include "bench/cancel.h"
 
 #include <pthread.h>
 #include <stdatomic.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <time.h>
 
 #include "base/compiler.h"
 #include "base/progress.h"
@@ -17,8 +14,6 @@
 #include "engine/tags.h"
 #include "engine/traces.h"
 #include "engine/view.h"
-
-#include "base/banned.h"
 
 enum { TRIES = 12 };
 

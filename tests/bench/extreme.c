@@ -1,17 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Profiles that go to one extreme each: see extreme.h. */
-#include "config.h"
+#include "prelude.h"
 
 #include "bench/extreme.h"
-
-#include <stdlib.h>
 
 #include "base/compiler.h"
 #include "base/xalloc.h"
 #include "bench/goname.h"
 #include "bench/pbout.h"
-
-#include "base/banned.h"
 
 struct extreme {
 	struct pbout out;

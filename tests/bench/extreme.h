@@ -14,9 +14,6 @@
 #ifndef FT_BENCH_EXTREME_H
 #define FT_BENCH_EXTREME_H
 
-#include <stdbool.h>
-#include <stdint.h>
-
 #include "base/str.h"
 
 /* -1 and errno when it could not be written, 1 when nothing is called that. */

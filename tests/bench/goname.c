@@ -1,13 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Names as Go programs have them: see goname.h. */
-#include "config.h"
+#include "prelude.h"
 
 #include "bench/goname.h"
 
 #include "base/compiler.h"
 #include "bench/pbout.h"
-
-#include "base/banned.h"
 
 static const char *const package[] = { "runtime", "net/http", "encoding/json",
 	"bufio", "bytes", "strings", "sync", "regexp", "sort", "time",

@@ -3,8 +3,6 @@
 #ifndef FT_BENCH_GONAME_H
 #define FT_BENCH_GONAME_H
 
-#include <stdint.h>
-
 #include "base/strbuf.h"
 
 /* Both are emptied first. Every f has another name; f below 1,000,000. */

@@ -1,20 +1,15 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Stacks grown from one another: see grown.h. */
-#include "config.h"
+#include "prelude.h"
 
 #include "bench/grown.h"
 
 #include <math.h>
-#include <stdbool.h>
-#include <stdlib.h>
-#include <string.h>
 
 #include "base/vec.h"
 #include "base/xalloc.h"
 #include "bench/goname.h"
 #include "bench/pbout.h"
-
-#include "base/banned.h"
 
 enum {
 	SITES = 4, /* call sites of a function, each a location */

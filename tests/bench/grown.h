@@ -14,8 +14,6 @@
 #ifndef FT_BENCH_GROWN_H
 #define FT_BENCH_GROWN_H
 
-#include <stdint.h>
-
 struct grown_options {
 	int64_t samples, stacks, functions, depth, seed;
 	int64_t usual; /* of 100 calls, how many take the usual way */

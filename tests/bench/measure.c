@@ -8,21 +8,15 @@
  * time in seconds, the largest resident set in KiB of them all, and the least
  * processor time in seconds.
  */
-#include "config.h"
+#include "prelude.h"
 
 #include <errno.h>
 #include <fcntl.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
-#include <time.h>
 #include <unistd.h>
 
 #include "base/str.h"
-
-#include "base/banned.h"
 
 static double
 now(void)

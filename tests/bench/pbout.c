@@ -1,15 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* A profile.proto on its way to standard output: see pbout.h. */
-#include "config.h"
+#include "prelude.h"
 
 #include "bench/pbout.h"
 
-#include <stdio.h>
-
 #include "unit/protoout.h"
 #include "unit/util_random.h"
-
-#include "base/banned.h"
 
 static void
 put_message(unsigned int field, const struct strbuf *body)

@@ -12,8 +12,6 @@
 #ifndef FT_BENCH_PBOUT_H
 #define FT_BENCH_PBOUT_H
 
-#include <stdint.h>
-
 #include "base/str.h"
 #include "base/strbuf.h"
 

@@ -1,17 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What Linux tells about a process: see proc.h. */
-#include "config.h"
+#include "prelude.h"
 
 #include "bench/proc.h"
 
 #include <dirent.h>
-#include <stdio.h>
-#include <string.h>
-#include <time.h>
 
 #include "base/strbuf.h"
-
-#include "base/banned.h"
 
 /* The state and the ticks out of a stat file of /proc. */
 static bool

@@ -3,7 +3,6 @@
 #ifndef FT_BENCH_PROC_H
 #define FT_BENCH_PROC_H
 
-#include <stdbool.h>
 #include <sys/types.h>
 
 /* Processor ticks of all its threads since the start, those that ended too;

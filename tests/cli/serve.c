@@ -7,16 +7,12 @@
  * It prints its port and ends with its input; then the requests are in LOG.
  * With LOG ending in ".401" nobody is let in.
  */
-#include "config.h"
+#include "prelude.h"
 
-#include <stdio.h>
-#include <string.h>
 #include <unistd.h>
 
 #include "base/file.h"
 #include "unit/httpd.h"
-
-#include "base/banned.h"
 
 enum { FILE_MAX = 64 << 20, HARD_ERROR = 99 };
 

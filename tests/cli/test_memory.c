@@ -4,27 +4,18 @@
  * the limit or the ratio, and never takes the memory that it refused. And
  * reports that are larger than what they are of, which are not kept.
  */
-#include "config.h"
+#include "prelude.h"
 
 #include <fcntl.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include <cmocka.h>
+#include "../unit/testing.h"
 
 #include "base/compiler.h"
 #include "base/strbuf.h"
 #include "write/write.h"
-
-#include "base/banned.h"
 
 /* A sanitizer takes a multiple of the memory. */
 #if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
@@ -154,10 +145,8 @@ write_bomb(const char *name, struct str piece, size_t n)
 	strbuf_free(&all);
 }
 
-static void
-a_bomb_ends_at_the_limit(void **state)
+TEST(a_bomb_ends_at_the_limit)
 {
-	(void)state;
 	write_bomb("zeros.gz", str_from("\0\0\0\0\0\0\0\0", 8), 100);
 	refuses("--max-memory=20M", "zeros.gz",
 		"see --max-memory); the limit is 20 MiB",

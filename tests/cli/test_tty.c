@@ -4,27 +4,18 @@
  * line, may hold anything, and nothing of it may control the terminal. Into a
  * pipe the same bytes go as they are.
  */
-#include "config.h"
+#include "prelude.h"
 
 #include <fcntl.h>
 #include <pty.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include <cmocka.h>
+#include "../unit/testing.h"
 
 #include "base/strbuf.h"
 #include "base/utf8.h"
-
-#include "base/banned.h"
 
 #define HOSTILE "testdata/quirks/hostile.pb.gz"
 

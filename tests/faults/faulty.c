@@ -16,7 +16,7 @@
  * When it did fail, a line is appended to the file $FT_FAULT_LOG.
  */
 #define _GNU_SOURCE 1 /* ppoll() */
-#include "config.h"
+#include "prelude.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -26,18 +26,12 @@
 #include <spawn.h>
 #include <stdarg.h>
 #include <stdatomic.h>
-#include <stdbool.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 #include "base/compiler.h"
 #include "base/str.h"
-
-#include "base/banned.h"
 
 ssize_t __real_read(int fd, void *p, size_t n);
 ssize_t __real_write(int fd, const void *p, size_t n);

@@ -5,31 +5,22 @@
  * interrupted, disks that are full. Whatever happens the program goes on or
  * ends in order, and the terminal is as it was.
  */
-#include "config.h"
+#include "prelude.h"
 
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <locale.h>
-#include <setjmp.h>
 #include <signal.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include <cmocka.h>
+#include "../unit/testing.h"
 
 #include "base/compiler.h"
 #include "base/xalloc.h"
 #include "pty/session.h"
-
-#include "base/banned.h"
 
 enum { ROWS = 30, COLS = 110, SIGNALS = 300 };
 

@@ -9,13 +9,10 @@
  *
  *     FT_CUTS=2000    places of each file (20 in `make check`)
  */
-#include "config.h"
+#include "prelude.h"
 
 #include <ftw.h>
 #include <inttypes.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 
 #include "base/compiler.h"
 #include "base/file.h"
@@ -27,8 +24,6 @@
 #include "profile/partial.h"
 #include "read/read.h"
 #include "read/wire.h"
-
-#include "base/banned.h"
 
 enum { LIMIT = 256 << 20, CUTS = 20, SMALL = 4096 };
 

@@ -5,12 +5,9 @@
  * run, so a failure can be repeated. Files named as arguments are run alone,
  * unchanged.
  */
-#include "config.h"
+#include "prelude.h"
 
 #include <dirent.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 
 #include "base/compiler.h"
 #include "base/hash.h"
@@ -18,8 +15,6 @@
 #include "base/xalloc.h"
 #include "input/inflate.h"
 #include "fuzz.h"
-
-#include "base/banned.h"
 
 enum {
 	CHANGES_MAX = 60,

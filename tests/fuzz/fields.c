@@ -1,17 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* A message taken apart and put together: see fields.h. */
-#include "config.h"
+#include "prelude.h"
 
 #include "fields.h"
 
 #include <assert.h>
-#include <stdlib.h>
-#include <string.h>
 
 #include "base/compiler.h"
 #include "base/xalloc.h"
-
-#include "base/banned.h"
 
 /* Which fields are messages, and which are lists of numbers. */
 static enum message

@@ -11,10 +11,6 @@
 #ifndef FT_FUZZ_FIELDS_H
 #define FT_FUZZ_FIELDS_H
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-
 #include "base/str.h"
 #include "base/strbuf.h"
 #include "base/vec.h"

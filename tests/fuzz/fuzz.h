@@ -7,11 +7,6 @@
 #ifndef FT_FUZZ_H
 #define FT_FUZZ_H
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdlib.h>
-
 /* Does something with the bytes; aborts when an invariant is broken. */
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 

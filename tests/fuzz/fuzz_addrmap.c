@@ -1,13 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Any text as a map of code made at run time, and as the kernel's symbols; any
    bytes as what a child says of an address. */
-#include "config.h"
+#include "prelude.h"
 
 #include "fuzz.h"
 #include "symbol/addrmap.h"
 #include "symbol/ask.h"
-
-#include "base/banned.h"
 
 const char *const fuzz_seeds[] = { "tests/fuzz/corpus/addrmap", NULL };
 

@@ -1,13 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Any bytes as a name, a linker's or another one, in each mode and of each
    language. */
-#include "config.h"
+#include "prelude.h"
 
 #include "fuzz.h"
 #include "profile/demangle.h"
 #include "profile/place.h"
-
-#include "base/banned.h"
 
 const char *const fuzz_seeds[] = { "tests/fuzz/corpus/demangle", NULL };
 

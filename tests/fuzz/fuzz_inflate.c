@@ -3,13 +3,11 @@
  * Any bytes as compressed data, by zlib and by libzstd: never more than the
  * limit, and the same answer with a limit that just suffices.
  */
-#include "config.h"
+#include "prelude.h"
 
 #include "input/inflate.h"
 #include "input/zstd.h"
 #include "fuzz.h"
-
-#include "base/banned.h"
 
 enum { LIMIT = 4 << 20 };
 

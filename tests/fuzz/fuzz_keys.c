@@ -4,9 +4,7 @@
  * the same for all bytes at once and for each by itself; and whatever it was,
  * after some silence a letter is that letter.
  */
-#include "config.h"
-
-#include <string.h>
+#include "prelude.h"
 
 #include "base/compiler.h"
 #include "base/vec.h"
@@ -14,8 +12,6 @@
 #include "ui/term.h"
 #include "ui/term_key.h"
 #include "fuzz.h"
-
-#include "base/banned.h"
 
 const char *const fuzz_seeds[] = { "tests/fuzz/corpus/keys", NULL };
 

@@ -4,12 +4,11 @@
  * tables by both rules, Go's table of lines, where functions begin; and as such
  * a table alone. (DWARF is libdw's: test_symbols changes programs.)
  */
-#include "config.h"
+#include "prelude.h"
 
 #include "fuzz.h"
 
 #include <elf.h>
-#include <stdio.h>
 #include <unistd.h>
 
 #include "base/file.h"
@@ -17,8 +16,6 @@
 #include "symbol/base.h"
 #include "symbol/symtab.h"
 #include "symbol/unwind.h"
-
-#include "base/banned.h"
 
 const char *const fuzz_seeds[] = { "tests/fuzz/corpus/object",
 	"tests/fuzz/corpus/gotable", "testdata/symbols", NULL };

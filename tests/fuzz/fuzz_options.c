@@ -4,14 +4,12 @@
  * each option: what an option took it gives back as a text that it takes
  * again, to the same effect.
  */
-#include "config.h"
+#include "prelude.h"
 
 #include "conf/configfile.h"
 #include "input/shell.h"
 #include "engine/tagfilter.h"
 #include "fuzz.h"
-
-#include "base/banned.h"
 
 const char *const fuzz_seeds[] = { "tests/fuzz/corpus/options", NULL };
 

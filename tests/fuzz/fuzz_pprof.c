@@ -5,10 +5,7 @@
  * taken in pieces, wherever they end, is the same profile; it need not be. And
  * where samples of equal stacks may be one, sums are the same.
  */
-#include "config.h"
-
-#include <stdlib.h>
-#include <string.h>
+#include "prelude.h"
 
 #include "base/xalloc.h"
 #include "input/stream.h"
@@ -16,8 +13,6 @@
 #include "read/pprof_scan.h"
 #include "read/read.h"
 #include "fuzz.h"
-
-#include "base/banned.h"
 
 enum { LIMIT = 64 << 20 };
 

@@ -4,14 +4,12 @@
  * character, above it a special one, Alt with one, text pasted, or a
  * character of several bytes.
  */
-#include "config.h"
+#include "prelude.h"
 
 #include "base/utf8.h"
 #include "conf/keymap.h"
 #include "ui/prompt.h"
 #include "fuzz.h"
-
-#include "base/banned.h"
 
 const char *const fuzz_seeds[] = { "tests/fuzz/corpus/prompt", NULL };
 

@@ -1,13 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Any bytes as a profile: see fuzz_reader.h. */
-#include "config.h"
+#include "prelude.h"
 
 #include "fuzz_reader.h"
 
 #include "read/read.h"
 #include "fuzz.h"
-
-#include "base/banned.h"
 
 enum { LIMIT = 64 << 20 };
 

@@ -3,15 +3,13 @@
  * Any bytes as a pattern: it compiles, or the message says why; and it ends
  * on a name that is made to keep it busy.
  */
-#include "config.h"
+#include "prelude.h"
 
 #include "base/strbuf.h"
 #include "engine/gosyntax.h"
 #include "engine/match.h"
 #include "engine/query.h"
 #include "fuzz.h"
-
-#include "base/banned.h"
 
 const char *const fuzz_seeds[] = { "tests/fuzz/corpus/regex", NULL };
 

@@ -3,7 +3,7 @@
  * Any bytes as what servers answer, and as addresses. The first byte says as
  * which of them.
  */
-#include "config.h"
+#include "prelude.h"
 
 #include "base/strbuf.h"
 #include "base/xalloc.h"
@@ -13,8 +13,6 @@
 #include "fetch/url.h"
 #include "profile/instant.h"
 #include "fuzz.h"
-
-#include "base/banned.h"
 
 const char *const fuzz_seeds[] = { "tests/fuzz/corpus/server", NULL };
 

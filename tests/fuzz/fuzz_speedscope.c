@@ -1,11 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Any bytes as speedscope files. */
-#include "config.h"
+#include "prelude.h"
 
 #include "fuzz.h"
 #include "fuzz_reader.h"
-
-#include "base/banned.h"
 
 const char *const fuzz_seeds[] = { "testdata/json",
 	"tests/fuzz/corpus/speedscope", NULL };

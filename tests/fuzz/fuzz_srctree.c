@@ -1,11 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Any bytes as an index of git: a name that is found is in it. */
-#include "config.h"
+#include "prelude.h"
 
 #include "fuzz.h"
 #include "report/srctree.h"
-
-#include "base/banned.h"
 
 const char *const fuzz_seeds[] = { "tests/fuzz/corpus/srctree", NULL };
 

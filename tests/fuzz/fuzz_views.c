@@ -3,13 +3,11 @@
  * Any bytes as a file of saved views and as pprof's settings.json: what is
  * read can be edited and written, and what is written reads back the same.
  */
-#include "config.h"
+#include "prelude.h"
 
 #include "conf/pprofconfig.h"
 #include "conf/saved.h"
 #include "fuzz.h"
-
-#include "base/banned.h"
 
 const char *const fuzz_seeds[] = { "tests/fuzz/corpus/views", NULL };
 

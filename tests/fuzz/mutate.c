@@ -11,16 +11,12 @@
  * again. The same seed makes the same changes; their names go to standard
  * error, a line each.
  */
-#include "config.h"
+#include "prelude.h"
 
 #include "mutate.h"
 
-#include <stdio.h>
-
 #include "base/compiler.h"
 #include "base/hash.h"
-
-#include "base/banned.h"
 
 uint64_t
 below(uint64_t *seed, uint64_t n)

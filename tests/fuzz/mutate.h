@@ -6,10 +6,6 @@
 #ifndef FT_FUZZ_MUTATE_H
 #define FT_FUZZ_MUTATE_H
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-
 #include "base/strbuf.h"
 #include "fields.h"
 

@@ -1,13 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Changes of what a profile says: rows of mutate.h. Numbers of fields are
    those of profile.proto, below. */
-#include "config.h"
+#include "prelude.h"
 
 #include "mutate.h"
 
 #include "base/compiler.h"
-
-#include "base/banned.h"
 
 enum {
 	SAMPLE_TYPE = 1,

@@ -1,14 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Changes of how the fields of a profile are written: rows of mutate.h. */
-#include "config.h"
+#include "prelude.h"
 
 #include "mutate.h"
 
-#include <stdlib.h>
-
 #include "base/compiler.h"
-
-#include "base/banned.h"
 
 /* A field at random: of the profile, or of something within it. */
 static struct fields *

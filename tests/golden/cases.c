@@ -2,16 +2,12 @@
 /*
  * Golden files and lists of cases; see cases.h for how they look.
  */
-#include "config.h"
+#include "prelude.h"
 
 #include "golden/cases.h"
 
 #include <errno.h>
 #include <inttypes.h>
-#include <stdio.h>
-#include <string.h>
-
-#include "base/banned.h"
 
 enum { LONGEST = 3000 }; /* bytes of an output that is kept whole */
 

@@ -32,8 +32,6 @@
 #ifndef FT_GOLDEN_CASES_H
 #define FT_GOLDEN_CASES_H
 
-#include <stdbool.h>
-
 #include "base/err.h"
 #include "base/str.h"
 #include "base/strbuf.h"

@@ -17,18 +17,15 @@
  * FT_TOOLS is the value of PPROF_TOOLS, FT_JOBS how many run at once, FT_DIFFS
  * how many differences are shown of a file.
  */
-#include "config.h"
+#include "prelude.h"
 
 #include <errno.h>
 #include <glob.h>
-#include <stdio.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 #include "golden/cases.h"
 #include "golden/judge.h"
-
-#include "base/banned.h"
 
 enum mode { MODE_CHECK, MODE_LIVE, MODE_RECORD };
 

@@ -2,20 +2,17 @@
 /*
  * Cases held against what the judge says.
  */
-#include "config.h"
+#include "prelude.h"
 
 #include "golden/judge.h"
 
 #include <ctype.h>
-#include <stdio.h>
 #include <unistd.h>
 
 #include "golden/cases.h"
 #include "golden/loose.h"
 #include "golden/run.h"
 #include "input/inflate.h"
-
-#include "base/banned.h"
 
 enum { SECONDS = 60,        /* for one run */
 	STEADY_RUNS = 4,    /* that must agree, to record a case */

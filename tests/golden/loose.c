@@ -2,14 +2,12 @@
 /*
  * Reports without the order of rows that have the same name.
  */
-#include "config.h"
+#include "prelude.h"
 
 #include "golden/loose.h"
 
 #include "base/strbuf.h"
 #include "base/vec.h"
-
-#include "base/banned.h"
 
 #define TOP_HEADER "      flat  flat%   sum%        cum   cum%"
 

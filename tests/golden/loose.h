@@ -8,8 +8,6 @@
 #ifndef FT_GOLDEN_LOOSE_H
 #define FT_GOLDEN_LOOSE_H
 
-#include <stdbool.h>
-
 #include "base/str.h"
 
 /* Two rows have the same name. */

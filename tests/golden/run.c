@@ -3,7 +3,7 @@
  * Running another program: both of its outputs are read at the same time, so
  * that it never waits for a full pipe.
  */
-#include "config.h"
+#include "prelude.h"
 
 #include "golden/run.h"
 
@@ -13,10 +13,7 @@
 #include <signal.h>
 #include <spawn.h>
 #include <sys/wait.h>
-#include <time.h>
 #include <unistd.h>
-
-#include "base/banned.h"
 
 extern char **environ;
 

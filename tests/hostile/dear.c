@@ -7,17 +7,14 @@
  *     dear ordinary BYTES     a profile of about that size, to compare with
  *     dear                    the kinds
  */
-#include "config.h"
+#include "prelude.h"
 
 #include <inttypes.h>
-#include <stdio.h>
 
 #include "base/compiler.h"
 #include "base/str.h"
 #include "base/strbuf.h"
 #include "unit/protoout.h"
-
-#include "base/banned.h"
 
 /* ---- profile.proto ---- */
 

@@ -1,15 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Hostile profiles in formats of lines, and the table of all (poison.h). */
-#include "config.h"
+#include "prelude.h"
 
 #include "hostile/formats.h"
 
-#include <string.h>
-
 #include "hostile/poison.h"
 #include "unit/jfrout.h"
-
-#include "base/banned.h"
 
 void
 hostile_without(struct strbuf *out, struct str s, const char *ends)

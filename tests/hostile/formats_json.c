@@ -1,14 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Hostile profiles in formats of JSON (formats.h): what is no UTF-8 is left
    out, all else is in the texts, line ends and NUL's neighbours too. */
-#include "config.h"
+#include "prelude.h"
 
 #include "hostile/formats.h"
 
 #include "base/utf8.h"
 #include "hostile/poison.h"
-
-#include "base/banned.h"
 
 static void
 add_json(struct strbuf *out, struct str before, int mark, struct str after)

@@ -1,12 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Hostile profiles in formats from before profile.proto (formats.h). */
-#include "config.h"
+#include "prelude.h"
 
 #include "hostile/formats.h"
 
 #include "hostile/poison.h"
-
-#include "base/banned.h"
 
 /* What ends a name there. */
 static const char blanks[] = "\t\n\v\f\r ";

@@ -3,21 +3,14 @@
  * What is harmful is written down here once more, so that a hole in the
  * program's own table is one that the tests see.
  */
-#include "config.h"
+#include "prelude.h"
 
 #include "hostile/poison.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <string.h>
 
-#include <cmocka.h>
+#include "../unit/testing.h"
 
 #include "base/utf8.h"
-
-#include "base/banned.h"
 
 /* Format characters (Cf), separators of lines, what Unicode says may be
    ignored when it is not known. */

@@ -6,9 +6,6 @@
 #ifndef FT_TESTS_HOSTILE_POISON_H
 #define FT_TESTS_HOSTILE_POISON_H
 
-#include <stdbool.h>
-#include <stddef.h>
-
 #include "base/str.h"
 #include "base/strbuf.h"
 

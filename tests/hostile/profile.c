@@ -3,15 +3,11 @@
  * Profiles in which every string is hostile (poison.h). The fields are written
  * one by one: no encoder of the program's own stands between.
  */
-#include "config.h"
+#include "prelude.h"
 
 #include "hostile/poison.h"
 
-#include <stdint.h>
-
 #include "unit/protoout.h"
-
-#include "base/banned.h"
 
 enum mark {
 	FUNCTION,

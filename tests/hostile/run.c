@@ -1,26 +1,17 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The program and what it writes: see run.h. */
-#include "config.h"
+#include "prelude.h"
 
 #include "hostile/run.h"
 
 #include <pty.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include <cmocka.h>
+#include "../unit/testing.h"
 
 #include "base/vec.h"
 #include "base/xalloc.h"
-
-#include "base/banned.h"
 
 static char folder[] = "/tmp/hostile-XXXXXX";
 

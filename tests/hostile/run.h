@@ -3,8 +3,6 @@
 #ifndef FT_TESTS_HOSTILE_RUN_H
 #define FT_TESTS_HOSTILE_RUN_H
 
-#include <stdbool.h>
-
 #include "base/str.h"
 #include "base/strbuf.h"
 

@@ -4,26 +4,17 @@
  * names hold, and no shell reads them. Each is a script that writes down its
  * words.
  */
-#include "config.h"
+#include "prelude.h"
 
 #include <locale.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include <cmocka.h>
+#include "../unit/testing.h"
 
 #include "hostile/poison.h"
 #include "hostile/run.h"
 #include "pty/session.h"
-
-#include "base/banned.h"
 
 /* A name that a shell would take apart, run and write to. */
 #define AWFUL "-o 'a \"b\" $(touch evil) `touch evil`;touch evil\n|&>evil*\\"

@@ -4,26 +4,17 @@
  * every string is hostile: each report of the table, pictures of the screen,
  * messages. A report that is new is in here without a line.
  */
-#include "config.h"
+#include "prelude.h"
 
 #include <locale.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 
-#include <cmocka.h>
+#include "../unit/testing.h"
 
 #include "base/compiler.h"
 #include "hostile/poison.h"
 #include "hostile/run.h"
 #include "read/read.h"
 #include "report/report.h"
-
-#include "base/banned.h"
 
 enum { MOST_WORDS = 8, CUTS = 24 };
 

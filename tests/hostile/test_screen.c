@@ -5,26 +5,17 @@
  * anything but characters that are drawn. What is new in a table is in here
  * without a line; the marks of the strings tell that they were seen at all.
  */
-#include "config.h"
+#include "prelude.h"
 
 #include <locale.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 
-#include <cmocka.h>
+#include "../unit/testing.h"
 
 #include "hostile/poison.h"
 #include "hostile/run.h"
 #include "report/report.h"
 #include "ui/screen_internal.h"
 #include "unit/util_screen.h"
-
-#include "base/banned.h"
 
 static const char *const panes[] = { "1", "2", "3", "6", "7", "9" };
 

@@ -3,23 +3,16 @@
  * The bytes of a whole session on a terminal, of a profile in which every
  * string is hostile: through curses, the clipboard and reports in the pager.
  */
-#include "config.h"
+#include "prelude.h"
 
 #include <locale.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <string.h>
 #include <sys/stat.h>
 
-#include <cmocka.h>
+#include "../unit/testing.h"
 
 #include "base/compiler.h"
 #include "hostile/poison.h"
 #include "pty/session.h"
-
-#include "base/banned.h"
 
 static void
 open_hostile(struct session *s, const char *words)

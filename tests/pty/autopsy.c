@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* A program that does not rest: see autopsy.h. */
-#include "config.h"
+#include "prelude.h"
 
 #include "pty/autopsy.h"
 
@@ -8,8 +8,6 @@
 
 #include "base/strbuf.h"
 #include "pty/calm.h"
-
-#include "base/banned.h"
 
 enum { LOOK_MS = 1000 };
 

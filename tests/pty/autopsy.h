@@ -8,8 +8,6 @@
 #ifndef FT_TESTS_PTY_AUTOPSY_H
 #define FT_TESTS_PTY_AUTOPSY_H
 
-#include <stdio.h>
-
 #include "pty/vt.h"
 
 /* Takes seconds; the program goes on afterwards. */

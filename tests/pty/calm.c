@@ -1,16 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What /proc tells: see calm.h. */
-#include "config.h"
+#include "prelude.h"
 
 #include "pty/calm.h"
 
 #include <dirent.h>
 #include <inttypes.h>
-#include <stdio.h>
-#include <string.h>
 #include <unistd.h>
-
-#include "base/banned.h"
 
 enum { LOOK_EVERY = 1, SIGNAL_KEY = 500 }; /* milliseconds */
 

@@ -8,10 +8,6 @@
 #ifndef FT_TESTS_PTY_CALM_H
 #define FT_TESTS_PTY_CALM_H
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-
 #include "pty/vt.h"
 
 /* Wait for that, or for its end or stop. False: not until then. */

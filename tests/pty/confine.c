@@ -1,13 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* A Landlock ruleset: see confine.h. Its calls have no names in libc. */
-#include "config.h"
 #define _DEFAULT_SOURCE 1 /* syscall() */
+#include "prelude.h"
 
 #include "pty/confine.h"
 
 #include <fcntl.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <unistd.h>
 
 #ifdef HAVE_LINUX_LANDLOCK_H
@@ -17,8 +15,6 @@
 #endif
 
 #include "base/compiler.h"
-
-#include "base/banned.h"
 
 #ifdef HAVE_LINUX_LANDLOCK_H
 

@@ -8,8 +8,6 @@
 #ifndef FT_TESTS_PTY_CONFINE_H
 #define FT_TESTS_PTY_CONFINE_H
 
-#include <stdbool.h>
-
 /* Can this kernel do it? */
 bool confine_works(void);
 /* From now on, for this process and its children; there is no way back. */

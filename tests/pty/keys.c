@@ -2,13 +2,11 @@
 /*
  * One table of names; prefixes for modifiers.
  */
-#include "config.h"
+#include "prelude.h"
 
 #include "pty/keys.h"
 
 #include "base/compiler.h"
-
-#include "base/banned.h"
 
 /* clang-format off */
 static const struct {

@@ -6,8 +6,6 @@
 #ifndef FT_TESTS_PTY_KEYS_H
 #define FT_TESTS_PTY_KEYS_H
 
-#include <stdbool.h>
-
 #include "base/str.h"
 
 enum key_kind {

@@ -3,7 +3,7 @@
  * Three processes: the test, the nanny, the program. The two pipes between
  * test and nanny carry fixed-size messages; everything else is signals.
  */
-#include "config.h"
+#include "prelude.h"
 
 #include "pty/nanny.h"
 
@@ -12,17 +12,12 @@
 #include <poll.h>
 #include <pty.h>
 #include <signal.h>
-#include <stdint.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/ioctl.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 #include "pty/confine.h"
-
-#include "base/banned.h"
 
 enum { NEWS_PID, NEWS_STATUS };
 

@@ -15,7 +15,6 @@
 #ifndef FT_TESTS_PTY_NANNY_H
 #define FT_TESTS_PTY_NANNY_H
 
-#include <stdbool.h>
 #include <sys/types.h>
 #include <termios.h>
 

@@ -1,12 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Tables to choose from: see rough.h. */
-#include "config.h"
+#include "prelude.h"
 
 #include "pty/rough.h"
 
 #include "base/compiler.h"
-
-#include "base/banned.h"
 
 static const char *const keys[] = { "Up", "Down", "Left", "Right", "h", "j",
 	"k", "l", "Enter", "Enter", "Esc", "Backspace", "0", "+", "-", "^", "$",

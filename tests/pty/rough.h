@@ -6,8 +6,6 @@
 #ifndef FT_TESTS_PTY_ROUGH_H
 #define FT_TESTS_PTY_ROUGH_H
 
-#include <stdint.h>
-
 #include "pty/vt.h"
 
 /* The next number below 2^31. */

@@ -2,18 +2,14 @@
 /*
  * Sandbox, terminal and deadline in one.
  */
-#include "config.h"
+#include "prelude.h"
 
 #include "pty/session.h"
 
 #include <signal.h>
-#include <stdio.h>
-#include <stdlib.h>
 #include <sys/wait.h>
 
 #include "screen/script.h"
-
-#include "base/banned.h"
 
 enum { HARD_ERROR = 99 };
 

@@ -6,8 +6,6 @@
 #ifndef FT_TESTS_PTY_SESSION_H
 #define FT_TESTS_PTY_SESSION_H
 
-#include <stdbool.h>
-
 #include "base/strbuf.h"
 #include "pty/vt.h"
 #include "screen/sandbox.h"

@@ -14,14 +14,11 @@
  *     SOAK_ROUNDS=200      then the same keys so often, to see what grows
  *     SOAK_ONLY=cpu.folded  only profiles whose words contain this
  */
-#include "config.h"
+#include "prelude.h"
 
 #include <inttypes.h>
 #include <locale.h>
 #include <signal.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/wait.h>
 
 #include "base/file.h"
@@ -34,8 +31,6 @@
 #include "pty/session.h"
 #include "pty/sound.h"
 #include "pty/wrote.h"
-
-#include "base/banned.h"
 
 enum {
 	TURN = 250,      /* keys of one profile before the next one's */

@@ -1,16 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Cells and lines: see sound.h; sums are in sound_sums.c. */
-#include "config.h"
+#include "prelude.h"
 
 #include "pty/sound.h"
 
-#include <stdlib.h>
-#include <string.h>
-
 #include "base/str.h"
 #include "base/xalloc.h"
-
-#include "base/banned.h"
 
 /* Lines from a prompt with a mistake on, and from a long message on, which
    takes two of the panes' lines. */

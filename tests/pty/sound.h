@@ -8,8 +8,6 @@
 #ifndef FT_TESTS_PTY_SOUND_H
 #define FT_TESTS_PTY_SOUND_H
 
-#include <stdbool.h>
-
 #include "base/strbuf.h"
 #include "screen/picture.h"
 

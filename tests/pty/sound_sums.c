@@ -3,17 +3,14 @@
  * Sums: see sound.h. What the screen shows is rounded, so a number read from
  * it is an interval, and two numbers agree when their intervals meet.
  */
-#include "config.h"
+#include "prelude.h"
 
 #include "pty/sound.h"
 
 #include <math.h>
-#include <string.h>
 
 #include "base/compiler.h"
 #include "screen/script.h"
-
-#include "base/banned.h"
 
 struct span {
 	double low, high;

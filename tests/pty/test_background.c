@@ -4,23 +4,16 @@
  * answers that are light, dark, late, broken or never come, and what people
  * type and paste meanwhile.
  */
-#include "config.h"
+#include "prelude.h"
 
 #include <locale.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <string.h>
 
-#include <cmocka.h>
+#include "../unit/testing.h"
 
 #include "base/compiler.h"
 #include "pty/session.h"
 #include "pty/wrote.h"
 #include "ui/term_key.h"
-
-#include "base/banned.h"
 
 /* It ends with the answer that all terminals give: what it is. */
 #define IS "\033[?62;4c"

@@ -3,22 +3,15 @@
  * What keys cost on a slow connection: bytes written at 100x30 for the
  * bundled CPU profile in 256 colours, medians over a walk.
  */
-#include "config.h"
+#include "prelude.h"
 
 #include <locale.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdio.h>
 
-#include <cmocka.h>
+#include "../unit/testing.h"
 
 #include "pty/calm.h"
 #include "pty/session.h"
 #include "pty/walk.h"
-
-#include "base/banned.h"
 
 enum {
 	ROWS = 30,
@@ -55,35 +48,27 @@ median(const char *options, const char *keys, const char *of)
 	return cost[n / 2];
 }
 
-static void
-a_held_cursor_key_costs_little(void **state)
+TEST(a_held_cursor_key_costs_little)
 {
-	(void)state;
 	assert_in_range(
 		median("--follow_delay=10000", WALK_MOVES, NULL), 1, MOVE);
 }
 
-static void
-a_single_cursor_key_costs_what_the_peek_pane_shows(void **state)
+TEST(a_single_cursor_key_costs_what_the_peek_pane_shows)
 {
-	(void)state;
 	assert_in_range(
 		median("--follow_delay=0", WALK_MOVES, NULL), 1, MOVE_AND_PEEK);
 }
 
-static void
-low_bandwidth_costs_less(void **state)
+TEST(low_bandwidth_costs_less)
 {
-	(void)state;
 	assert_in_range(median("--low-bandwidth --follow_delay=10000",
 				WALK_MOVES, NULL),
 		1, MOVE_FAR);
 }
 
-static void
-zooming_costs_less_than_a_screen(void **state)
+TEST(zooming_costs_less_than_a_screen)
 {
-	(void)state;
 	assert_in_range(
 		median("--follow_delay=0", WALK_ZOOMS, "\r\1770"), 1, ZOOM);
 }

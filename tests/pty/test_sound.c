@@ -3,22 +3,14 @@
  * The judge of screens is judged: it lets good ones pass, and each way of
  * being wrong is found. The pictures are drawn here, row by row.
  */
-#include "config.h"
+#include "prelude.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdio.h>
-#include <string.h>
 
-#include <cmocka.h>
+#include "../unit/testing.h"
 
 #include "base/compiler.h"
 #include "base/utf8.h"
 #include "pty/sound.h"
-
-#include "base/banned.h"
 
 enum { COLS = 120 };
 
@@ -83,10 +75,8 @@ half_characters_and_control_bytes_are_found(void **state)
 	picture_free(&p);
 }
 
-static void
-boxes_are_closed(void **state)
+TEST(boxes_are_closed)
 {
-	(void)state;
 	expect(sound_lines, " ┌─ Help ─┐\n │  text  │\n └────────┘\n", NULL);
 	expect(sound_lines, " ┌─ Help ─┐\n │  text   \n └────────┘\n",
 		"a box is open at row 2, column 11");
@@ -98,10 +88,8 @@ boxes_are_closed(void **state)
 		"a box has no corner at row 3, column 11");
 }
 
-static void
-boxes_may_cover_boxes(void **state)
+TEST(boxes_may_cover_boxes)
 {
-	(void)state;
 	expect(sound_lines,
 		" ┌─ Ne┌─ A ─┐┐\n │    │     ││\n"
 		" │    └─────┘│\n └───────────┘\n",
@@ -120,10 +108,8 @@ boxes_may_cover_boxes(void **state)
 		"a box");
 }
 
-static void
-borders_go_from_rule_to_rule(void **state)
+TEST(borders_go_from_rule_to_rule)
 {
-	(void)state;
 	expect(sound_lines, "───┬───\n a │ b\n   ├───\n   │\n───┴───\n", NULL);
 	expect(sound_lines, "───┬───\n a │ b\n   │   \n   │\n\n\n\n\n\n\n\n\n",
 		"a border ends in nothing");
@@ -138,10 +124,8 @@ borders_go_from_rule_to_rule(void **state)
 #define HEAD " flametop  x  cpu  10.0s total, 20s\n"
 #define STATUS "\n\n────────\n g   self 0.50s 5.0%   total 1.00s 10.0%\n"
 
-static void
-a_table_that_adds_up_passes(void **state)
+TEST(a_table_that_adds_up_passes)
 {
-	(void)state;
 	expect(sound_sums,
 		HEAD "   Self▾     %   Total     % Function\n"
 		     "   2.79s 27.9%   2.79s 27.9% a\n"
@@ -161,10 +145,8 @@ a_table_that_adds_up_passes(void **state)
 		"100 % is more than the title's");
 }
 
-static void
-a_table_that_does_not_add_up_is_found(void **state)
+TEST(a_table_that_does_not_add_up_is_found)
 {
-	(void)state;
 	expect(sound_sums,
 		HEAD "   Self▾     %   Total     % Function\n"
 		     "   2.79s 27.9%   2.70s 27.0% a" STATUS,
@@ -190,10 +172,8 @@ a_table_that_does_not_add_up_is_found(void **state)
 		"100 % is more than the title's");
 }
 
-static void
-the_status_line_and_the_table_agree(void **state)
+TEST(the_status_line_and_the_table_agree)
 {
-	(void)state;
 	expect(sound_sums,
 		HEAD " root\n"
 		     "   Self▾     %   Total     % Function\n"

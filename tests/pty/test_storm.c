@@ -5,22 +5,15 @@
  * nor leave the terminal in disorder. What happens is random but the same in
  * every run; a failure names its seed. FT_STORM=n plays n seeds a case.
  */
-#include "config.h"
+#include "prelude.h"
 
 #include <fcntl.h>
 #include <locale.h>
-#include <setjmp.h>
 #include <signal.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/syscall.h>
 #include <unistd.h>
 
-#include <cmocka.h>
+#include "../unit/testing.h"
 
 #include "base/hash.h"
 #include "pty/calm.h"
@@ -28,8 +21,6 @@
 #include "pty/session.h"
 #include "pty/sound.h"
 #include "screen/stage.h"
-
-#include "base/banned.h"
 
 static int
 seeds(int normal)
@@ -106,18 +97,14 @@ storm(const char *profile, int seed, bool resizing)
 	session_close(&s);
 }
 
-static void
-garbage_on_the_keyboard_does_no_harm(void **state)
+TEST(garbage_on_the_keyboard_does_no_harm)
 {
-	(void)state;
 	for (int seed = 1; seed <= seeds(3); seed++)
 		storm("testdata/shop-cpu.pb.gz", seed, false);
 }
 
-static void
-a_storm_of_new_sizes_does_no_harm(void **state)
+TEST(a_storm_of_new_sizes_does_no_harm)
 {
-	(void)state;
 	for (int seed = 1; seed <= seeds(2); seed++) {
 		storm("testdata/shop-heap.pb.gz", seed, true);
 		storm("testdata/wide.folded", seed, true);
@@ -183,10 +170,8 @@ grid_storm(const char *profile, int seed, int n)
 	session_close(&s);
 }
 
-static void
-any_keys_at_any_size_give_a_sound_grid(void **state)
+TEST(any_keys_at_any_size_give_a_sound_grid)
 {
-	(void)state;
 	for (int seed = 1; seed <= seeds(2); seed++) {
 		grid_storm("testdata/shop-cpu.pb.gz", seed, 400);
 		grid_storm("testdata/quirks/hostile.pb.gz", seed, 400);

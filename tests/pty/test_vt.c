@@ -4,29 +4,20 @@
  * the harness must see each of them. The toy is this program again, started
  * with the argument "toy" on a terminal.
  */
-#include "config.h"
+#include "prelude.h"
 
 #include <locale.h>
-#include <setjmp.h>
 #include <signal.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/ioctl.h>
 #include <termios.h>
 #include <unistd.h>
 
-#include <cmocka.h>
+#include "../unit/testing.h"
 
 #include "base/str.h"
 #include "base/strbuf.h"
 #include "pty/wrote.h"
 #include "screen/player.h"
-
-#include "base/banned.h"
 
 /* ---- the toy ---- */
 
@@ -206,10 +197,8 @@ fails(const char *lines, const char *why)
 		fail_msg("expected \"%s\" in:\n%s", why, report);
 }
 
-static void
-text_on_the_screen_is_seen(void **state)
+TEST(text_on_the_screen_is_seen)
 {
-	(void)state;
 	holds("SEE toy\nROW 1 toy\nAT 1 5 日\nNOT boy\nCOUNT 1 toy\n"
 	      "MATCH ^toy .!\nROW -1 \nAT 1 7 !");
 	holds("KEYS c r\nEDGE 3 3 colour\nSEE reverse");
@@ -222,17 +211,13 @@ text_on_the_screen_is_seen(void **state)
 	fails("MATCH ^oy", "no row matches");
 }
 
-static void
-repeated_characters_end_where_they_should(void **state)
+TEST(repeated_characters_end_where_they_should)
 {
-	(void)state;
 	holds("KEYS e\nAT 7 31 ---------+\nAT 8 1 == ");
 }
 
-static void
-whole_screens_are_compared_cell_for_cell(void **state)
+TEST(whole_screens_are_compared_cell_for_cell)
 {
-	(void)state;
 	holds("SCREEN\ntoy 日! 1.50s 200ms\n\n\n\n\n\n\n\n\n\nEND");
 	fails("SCREEN\ntoy 日! 1.50s 201ms\n\n\n\n\n\n\n\n\n\nEND", "expected");
 	holds("SAVE a\nKEYS c\nOTHER a");
@@ -241,10 +226,8 @@ whole_screens_are_compared_cell_for_cell(void **state)
 	fails("SAME a", "no screen was saved");
 }
 
-static void
-attributes_are_seen(void **state)
+TEST(attributes_are_seen)
 {
-	(void)state;
 	holds("KEYS r\nLOOKS reverse,!bold reverse\nSTYLE 4 1 reverse");
 	fails("KEYS r\nLOOKS bold reverse", "none of the places");
 	fails("KEYS r\nSTYLE 4 8 reverse", "is plain");
@@ -253,10 +236,8 @@ attributes_are_seen(void **state)
 	holds("LOOKS uncoloured,plain toy");
 }
 
-static void
-keys_arrive_as_a_terminal_sends_them(void **state)
+TEST(keys_arrive_as_a_terminal_sends_them)
 {
-	(void)state;
 	holds("KEYS a\nSEE key 61\nKEYS Enter\nSEE key 0d\nKEYS C-r\n"
 	      "SEE key 12\nKEYS Esc\nSEE key 1b\nKEYS Tab\nSEE key 09\n"
 	      "KEYS Space\nSEE key 20\nKEYS Backspace\nSEE key 7f\n"
@@ -265,10 +246,8 @@ keys_arrive_as_a_terminal_sends_them(void **state)
 	fails("KEYS a\nSEE key 62", "not on the screen");
 }
 
-static void
-numbers_on_the_screen_can_be_added(void **state)
+TEST(numbers_on_the_screen_can_be_added)
 {
-	(void)state;
 	holds("NUM a ! ([0-9.]+s)\nNUM b s ([0-9]+ms)\nCHECK a == 1.5\n"
 	      "CHECK a + b == 1.7\nCHECK b * 2 < a\nCHECK a != b\n"
 	      "CHECK a == 1.51 WITHIN 0.01");
@@ -278,10 +257,8 @@ numbers_on_the_screen_can_be_added(void **state)
 	fails("CHECK c == 1", "no name");
 }
 
-static void
-the_end_of_the_program_is_told_apart(void **state)
+TEST(the_end_of_the_program_is_told_apart)
 {
-	(void)state;
 	holds("KEYS q\nEXIT 0\nRESTORED");
 	holds("KEYS x\nEXIT 3");
 	holds("KEYS k\nEXIT TERM\nRESTORED");
@@ -290,10 +267,8 @@ the_end_of_the_program_is_told_apart(void **state)
 	fails("EXIT 0", "still running");
 }
 
-static void
-everything_left_behind_is_named(void **state)
+TEST(everything_left_behind_is_named)
 {
-	(void)state;
 	fails("KEYS m x\nEXIT 3\nRESTORED",
 		"input modes, local modes, alternate screen, hidden cursor, "
 		"mouse reports, mouse mode 1006");
@@ -301,49 +276,37 @@ everything_left_behind_is_named(void **state)
 	fails("SIGNAL KILL\nEXIT KILL\nRESTORED", "alternate screen");
 }
 
-static void
-a_stopped_program_can_be_continued(void **state)
+TEST(a_stopped_program_can_be_continued)
 {
-	(void)state;
 	holds("KEYS z\nSTOPPED\nRESTORED\nCONTINUE\nSEE continued\n"
 	      "KEYS k\nEXIT TERM");
 	fails("STOPPED", "not stopped");
 }
 
-static void
-a_lost_terminal_ends_the_program(void **state)
+TEST(a_lost_terminal_ends_the_program)
 {
-	(void)state;
 	holds("HANGUP\nEXIT HUP");
 }
 
-static void
-a_new_size_reaches_the_program(void **state)
+TEST(a_new_size_reaches_the_program)
 {
-	(void)state;
 	holds("RESIZE 60 20\nKEYS s\nSEE size 60 20");
 }
 
-static void
-idleness_is_asked_of_the_program(void **state)
+TEST(idleness_is_asked_of_the_program)
 {
-	(void)state;
 	holds("IDLE\nNOT idle");
 }
 
-static void
-bytes_are_counted_from_the_mark(void **state)
+TEST(bytes_are_counted_from_the_mark)
 {
-	(void)state;
 	holds("MARK\nKEYS a\nSEE key 61\nBYTES <= 14");
 	fails("MARK\nKEYS a\nSEE key 61\nBYTES <= 13", "14 bytes");
 	holds("QUIET 1");
 }
 
-static void
-forbidden_output_is_found(void **state)
+TEST(forbidden_output_is_found)
 {
-	(void)state;
 	holds("WROTE no colour\nWROTE no title\nWROTE nothing unknown\n"
 	      "WROTE no bell\nWROTE no blinking");
 	fails("KEYS c\nSEE colour\nWROTE no colour", "colour at byte");
@@ -368,10 +331,8 @@ colours_are_told_from_other_attributes(void **state)
 	strbuf_free(&why);
 }
 
-static void
-a_mistaken_script_is_refused(void **state)
+TEST(a_mistaken_script_is_refused)
 {
-	(void)state;
 	fails("SMELL toy", "no such command");
 	fails("SIGNAL NOSUCH", "no such signal");
 	fails("MATCH [", "not a regular expression");

@@ -3,17 +3,14 @@
  * libvterm around a nanny. The order of the set-up calls matters: UTF-8
  * before anything is written, callbacks before the reset.
  */
-#include "config.h"
+#include "prelude.h"
 
 #include "pty/vt.h"
 
 #include <ctype.h>
 #include <errno.h>
 #include <poll.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/ioctl.h>
-#include <time.h>
 #include <unistd.h>
 
 #include <vterm.h>
@@ -23,8 +20,6 @@
 #include "base/xalloc.h"
 #include "pty/calm.h"
 #include "pty/wrote.h"
-
-#include "base/banned.h"
 
 enum { ESCAPE_MAX = 10000 }; /* milliseconds */
 

@@ -10,9 +10,6 @@
 #ifndef FT_TESTS_PTY_VT_H
 #define FT_TESTS_PTY_VT_H
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <sys/types.h>
 
 #include "base/err.h"

@@ -1,15 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Press, listen, count. */
-#include "config.h"
+#include "prelude.h"
 
 #include "pty/walk.h"
 
-#include <stdlib.h>
-#include <string.h>
-
 #include "pty/calm.h"
-
-#include "base/banned.h"
 
 enum { LONGEST_MS = 20000 };
 

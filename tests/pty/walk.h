@@ -3,8 +3,6 @@
 #ifndef FT_TESTS_PTY_WALK_H
 #define FT_TESTS_PTY_WALK_H
 
-#include <stddef.h>
-
 #include "pty/vt.h"
 
 /* A cursor that goes up and down and aside; zooms in and out. Both begin at

@@ -3,13 +3,11 @@
  * One walk over escape sequences: CSI parameters are read, all else is only
  * skipped over.
  */
-#include "config.h"
+#include "prelude.h"
 
 #include "pty/wrote.h"
 
 #include <ctype.h>
-
-#include "base/banned.h"
 
 /* Is this SGR parameter an offence? */
 typedef bool (*sgr_test)(int parameter);

@@ -6,8 +6,6 @@
 #ifndef FT_TESTS_PTY_WROTE_H
 #define FT_TESTS_PTY_WROTE_H
 
-#include <stdbool.h>
-
 #include "base/str.h"
 #include "base/strbuf.h"
 

@@ -2,16 +2,12 @@
 /*
  * Commands that look at the screen.
  */
-#include "config.h"
+#include "prelude.h"
 
 #include <regex.h>
-#include <stdlib.h>
-#include <string.h>
 
 #include "base/compiler.h"
 #include "screen/player.h"
-
-#include "base/banned.h"
 
 /* ---- text ---- */
 

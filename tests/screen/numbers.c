@@ -10,17 +10,14 @@
  * seconds, sizes bytes, "%" is dropped. CHECK knows + - * and, with WITHIN x
  * at its end, an equality that is only near.
  */
-#include "config.h"
+#include "prelude.h"
 
 #include <math.h>
 #include <regex.h>
-#include <stdlib.h>
 
 #include "base/compiler.h"
 #include "conf/literal.h"
 #include "screen/player.h"
-
-#include "base/banned.h"
 
 /* clang-format off */
 static const struct {

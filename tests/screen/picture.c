@@ -2,17 +2,11 @@
 /*
  * Text search, comparison and printing of a screen picture.
  */
-#include "config.h"
+#include "prelude.h"
 
 #include "screen/picture.h"
 
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
 #include "base/xalloc.h"
-
-#include "base/banned.h"
 
 void
 picture_free(struct picture *s)

@@ -8,9 +8,6 @@
 #ifndef FT_TESTS_SCREEN_PICTURE_H
 #define FT_TESTS_SCREEN_PICTURE_H
 
-#include <stdbool.h>
-#include <stdint.h>
-
 #include "base/str.h"
 #include "base/strbuf.h"
 

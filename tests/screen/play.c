@@ -11,19 +11,14 @@
  * are not set), FT_WRAPPER (words put before the program, such as valgrind and
  * its options) and FT_DEADLINE (seconds that a check may wait).
  */
-#include "config.h"
+#include "prelude.h"
 
 #include <locale.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <unistd.h>
 
 #include "base/xalloc.h"
 #include "screen/player.h"
 #include "screen/sandbox.h"
-
-#include "base/banned.h"
 
 enum where { EVERYWHERE, ON_GRID, ON_TERMINAL };
 

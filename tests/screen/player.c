@@ -3,22 +3,18 @@
  * The run of a script: preparing, starting, pressing keys. What it checks is
  * in checks.c, numbers.c and tty.c.
  */
-#include "config.h"
+#include "prelude.h"
 
 #include "screen/player.h"
 
 #include <fcntl.h>
 #include <poll.h>
 #include <stdarg.h>
-#include <stdio.h>
-#include <stdlib.h>
 #include <unistd.h>
 
 #include "base/compiler.h"
 
 #include "unit/scope.h"
-
-#include "base/banned.h"
 
 bool
 player_fail(struct player *p, const char *fmt, ...)

@@ -9,9 +9,6 @@
 #ifndef FT_TESTS_SCREEN_PLAYER_H
 #define FT_TESTS_SCREEN_PLAYER_H
 
-#include <stdbool.h>
-#include <stdint.h>
-
 #include "base/err.h"
 #include "base/str.h"
 #include "base/strbuf.h"

@@ -2,22 +2,17 @@
 /*
  * mkdtemp, a short environment, and nftw to clear it all away.
  */
-#include "config.h"
+#include "prelude.h"
 
 #include "screen/sandbox.h"
 
 #include <errno.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 #include "base/file.h"
 #include "base/strbuf.h"
 #include "unit/util_folder.h"
-
-#include "base/banned.h"
 
 /* What instrumented programs must still hear. */
 static const char *const kept[] = { "ASAN_OPTIONS", "UBSAN_OPTIONS",

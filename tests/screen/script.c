@@ -2,15 +2,11 @@
 /*
  * Lines to commands. What a command means is the player's business.
  */
-#include "config.h"
+#include "prelude.h"
 
 #include "screen/script.h"
 
 #include <errno.h>
-#include <stdio.h>
-#include <string.h>
-
-#include "base/banned.h"
 
 static int
 read_file(struct strbuf *text, const char *path, struct err *err)

@@ -18,8 +18,6 @@
 #ifndef FT_TESTS_SCREEN_SCRIPT_H
 #define FT_TESTS_SCREEN_SCRIPT_H
 
-#include <stdbool.h>
-
 #include "base/err.h"
 #include "base/str.h"
 #include "base/strbuf.h"

@@ -6,9 +6,6 @@
 #ifndef FT_TESTS_SCREEN_STAGE_H
 #define FT_TESTS_SCREEN_STAGE_H
 
-#include <stdbool.h>
-#include <stdint.h>
-
 #include "base/err.h"
 #include "base/str.h"
 #include "pty/keys.h"

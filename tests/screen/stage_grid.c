@@ -4,12 +4,10 @@
  * the grid comes out. Everything is computed before a key's effect is looked
  * at, so nothing has to be waited for.
  */
-#include "config.h"
+#include "prelude.h"
 
 #include <errno.h>
 #include <poll.h>
-#include <stdlib.h>
-#include <string.h>
 #include <unistd.h>
 
 #include "base/compiler.h"
@@ -21,8 +19,6 @@
 #include "screen/stage.h"
 #include "ui/color.h"
 #include "ui/screen.h"
-
-#include "base/banned.h"
 
 struct stage {
 	struct cli cli;

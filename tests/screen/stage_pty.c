@@ -4,14 +4,10 @@
  * itself: the command `:idle WORD` answers "idle WORD" in the status line
  * when nothing is left to do, and the key of `:status` takes that away again.
  */
-#include "config.h"
-
-#include <stdlib.h>
+#include "prelude.h"
 
 #include "base/xalloc.h"
 #include "screen/stage.h"
-
-#include "base/banned.h"
 
 struct stage {
 	struct vt *vt;

@@ -2,17 +2,14 @@
 /*
  * Commands about the terminal itself: signals, bytes, what is left behind.
  */
-#include "config.h"
+#include "prelude.h"
 
 #include <signal.h>
-#include <stdlib.h>
 #include <sys/wait.h>
 
 #include "base/compiler.h"
 #include "pty/wrote.h"
 #include "screen/player.h"
-
-#include "base/banned.h"
 
 /* clang-format off */
 static const struct {

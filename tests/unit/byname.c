@@ -1,20 +1,14 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What functions weigh: see byname.h. */
-#include "config.h"
+#include "prelude.h"
 
 #include "byname.h"
 
 #include <inttypes.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdlib.h>
 
-#include <cmocka.h>
+#include "testing.h"
 
 #include "base/xalloc.h"
-
-#include "base/banned.h"
 
 struct by_name
 by_name_weigh(const struct profile *p, uint32_t column)

@@ -3,8 +3,6 @@
 #ifndef FT_TESTS_BYNAME_H
 #define FT_TESTS_BYNAME_H
 
-#include <stdint.h>
-
 #include "base/str.h"
 #include "profile/profile.h"
 

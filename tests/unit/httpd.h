@@ -12,9 +12,6 @@
 #ifndef FT_TESTS_HTTPD_H
 #define FT_TESTS_HTTPD_H
 
-#include <stdbool.h>
-#include <stddef.h>
-
 #include "base/str.h"
 #include "base/strbuf.h"
 

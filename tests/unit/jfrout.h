@@ -4,9 +4,6 @@
 #ifndef FT_TESTS_JFROUT_H
 #define FT_TESTS_JFROUT_H
 
-#include <stdint.h>
-#include <string.h>
-
 #include "base/str.h"
 #include "base/strbuf.h"
 #include "base/utf8.h"

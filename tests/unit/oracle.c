@@ -1,18 +1,14 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The oracle's filters: samples are edited one by one, see oracle.h. */
-#include "config.h"
+#include "prelude.h"
 
 #include "oracle.h"
 
 #include <stdarg.h>
-#include <stdio.h>
-#include <stdlib.h>
 
 #include "base/xalloc.h"
 #include "engine/match.h"
 #include "profile/unit.h"
-
-#include "base/banned.h"
 
 void
 lines_add(struct lines *l, const char *fmt, ...)

@@ -12,9 +12,6 @@
 #ifndef FT_TEST_ORACLE_H
 #define FT_TEST_ORACLE_H
 
-#include <stdbool.h>
-#include <stdint.h>
-
 #include "base/arena.h"
 #include "base/strbuf.h"
 #include "base/vec.h"

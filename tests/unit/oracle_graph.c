@@ -1,17 +1,14 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The oracle's aggregation: frames, stacks, graph. */
-#include "config.h"
+#include "prelude.h"
 
 #include "oracle.h"
 
 #include <inttypes.h>
-#include <stdlib.h>
 
 #include "base/hash.h"
 #include "base/intern.h"
 #include "base/xalloc.h"
-
-#include "base/banned.h"
 
 static struct str
 keep(struct oracle *o, struct strbuf *b)

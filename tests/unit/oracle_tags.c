@@ -1,15 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The oracle's label filters: a range is recognised by
    a regular expression, as pprof does it. */
-#include "config.h"
+#include "prelude.h"
 
 #include "oracle.h"
 
-#include <stdlib.h>
-
 #include "profile/unit.h"
-
-#include "base/banned.h"
 
 struct str
 oracle_unit(const struct oracle *o, struct str key)

@@ -3,8 +3,6 @@
 #ifndef FT_TESTS_PROTOOUT_H
 #define FT_TESTS_PROTOOUT_H
 
-#include <stdint.h>
-
 #include "base/str.h"
 #include "base/strbuf.h"
 

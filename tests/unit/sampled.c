@@ -1,21 +1,15 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Profiles as their samples: see sampled.h. */
-#include "config.h"
+#include "prelude.h"
 
 #include "sampled.h"
 
 #include <inttypes.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 
-#include <cmocka.h>
+#include "testing.h"
 
 #include "base/vec.h"
 #include "util_read.h"
-
-#include "base/banned.h"
 
 static void
 put_mapping(struct strbuf *out, const struct profile *p, loc_id loc)

@@ -1,21 +1,17 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* A Pyroscope for tests: see scope.h. */
-#include "config.h"
+#include "prelude.h"
 
 #include "scope.h"
 
 #include <inttypes.h>
 #include <stdatomic.h>
-#include <stdlib.h>
-#include <string.h>
 
 #include "base/clock.h"
 #include "base/json.h"
 #include "base/strbuf.h"
 #include "base/xalloc.h"
 #include "protoout.h"
-
-#include "base/banned.h"
 
 struct scope {
 	struct httpd *d;

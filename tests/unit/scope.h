@@ -14,9 +14,6 @@
 #ifndef FT_TESTS_SCOPE_H
 #define FT_TESTS_SCOPE_H
 
-#include <stdbool.h>
-#include <stdint.h>
-
 #include "httpd.h"
 
 /* 2026-11-22 06:32:00 UTC, and the hour from then on. */

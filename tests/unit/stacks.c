@@ -1,26 +1,18 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Profiles as text: see stacks.h. */
-#include "config.h"
+#include "prelude.h"
 
 #include "stacks.h"
 
 #include <inttypes.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdio.h>
-#include <stdlib.h>
 
-#include <cmocka.h>
+#include "testing.h"
 
 #include "base/hash.h"
 #include "base/intern.h"
 #include "base/vec.h"
 #include "profile/builder.h"
 #include "util_random.h"
-
-#include "base/banned.h"
 
 struct reader {
 	struct builder *b;

@@ -22,8 +22,6 @@
 #ifndef FT_TEST_STACKS_H
 #define FT_TEST_STACKS_H
 
-#include <stdint.h>
-
 #include "base/strbuf.h"
 #include "engine/view.h"
 #include "profile/profile.h"

@@ -1,19 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Names out of texts: of code made at run time, and of the kernel. */
-#include "config.h"
+#include "prelude.h"
 
 #include "symbol/addrmap.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdio.h>
-#include <stdlib.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include <cmocka.h>
+#include "testing.h"
 
 #include "base/compiler.h"
 #include "base/file.h"
@@ -21,8 +15,6 @@
 #include "symbol/symbolize.h"
 #include "util_folder.h"
 #include "util_random.h"
-
-#include "base/banned.h"
 
 /* ---- The texts ---- */
 

@@ -1,17 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What a screen reader is told. */
-#include "config.h"
+#include "prelude.h"
 
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <setjmp.h>
-#include <cmocka.h>
+#include "testing.h"
 
 #include "present/announce.h"
 #include "util_view.h"
-
-#include "base/banned.h"
 
 #define STACKS \
 	"main;serve@s.go:7;read 600\nmain;serve@s.go:7;~write 200\n" \

@@ -1,26 +1,18 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The app without a screen: changes in, state and view out, worker included. */
-#include "config.h"
+#include "prelude.h"
 
 #include <poll.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include <cmocka.h>
+#include "testing.h"
 
 #include "app/change.h"
 #include "app/command.h"
 #include "app/complete.h"
 #include "app/filter.h"
 #include "conf/keymap.h"
-
-#include "base/banned.h"
 
 static const char stacks[] = "main;serve;work;sort 40\n"
 			     "main;serve;work 20\n"

@@ -1,17 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Where the panes are, at all sizes. */
-#include "config.h"
+#include "prelude.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
+#include "testing.h"
 
 #include "ui/arrange.h"
-
-#include "base/banned.h"
 
 enum { LAYOUTS = LAYOUT_TABLES + 1 };
 
@@ -56,10 +49,8 @@ arranged(int rows, int cols, enum layout_mode layout, enum pane_id focus,
 	return out;
 }
 
-static void
-the_usual_layout_follows_the_size_and_the_graph(void **state)
+TEST(the_usual_layout_follows_the_size_and_the_graph)
 {
-	(void)state;
 	assert_int_equal(arrange_auto(48, 160, &deep), LAYOUT_COLUMNS);
 	assert_int_equal(arrange_auto(48, 160, &shallow), LAYOUT_ROWS);
 	assert_int_equal(arrange_auto(48, 160, &(struct drawn){ 21, 9, 60 }),
@@ -125,10 +116,8 @@ rows_put_the_lists_side_by_side_below(void **state)
 	assert_int_equal(a.border.col, 60);
 }
 
-static void
-peek_gives_way_under_26_columns(void **state)
+TEST(peek_gives_way_under_26_columns)
 {
-	(void)state;
 	for (int cols = 60; cols < 200; cols++) {
 		struct arranged a =
 			arranged(30, cols, LAYOUT_ROWS, PANE_FLAME, false);
@@ -242,10 +231,8 @@ an_opened_pane_without_a_place_changes_nothing(void **state)
 }
 
 /* Whatever the size: panes are inside of the area and do not overlap. */
-static void
-panes_never_overlap_at_any_size(void **state)
+TEST(panes_never_overlap_at_any_size)
 {
-	(void)state;
 	for (int rows = 8; rows < 60; rows += 3) {
 		for (int cols = 20; cols < 200; cols += 7) {
 			for (int l = 0; l < LAYOUTS * 2; l++) {

@@ -1,18 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What terminals answer about their background, and which ones are asked. */
-#include "config.h"
+#include "prelude.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
+#include "testing.h"
 
 #include "base/compiler.h"
 #include "ui/term_caps.h"
-
-#include "base/banned.h"
 
 static const struct {
 	const char *bytes;
@@ -33,19 +26,15 @@ static const struct {
 	{ "4;1;rgb:f/f/f", SHADE_UNKNOWN },
 };
 
-static void
-answers_are_light_dark_or_none(void **state)
+TEST(answers_are_light_dark_or_none)
 {
-	(void)state;
 	for (size_t i = 0; i < COUNT_OF(answers); i++)
 		assert_int_equal(shade_answered(str_c(answers[i].bytes)),
 			answers[i].shade);
 }
 
-static void
-only_terminals_that_are_known_are_asked(void **state)
+TEST(only_terminals_that_are_known_are_asked)
 {
-	(void)state;
 	assert_true(ask_is_safe(STR("xterm-256color")));
 	assert_true(ask_is_safe(STR("tmux-256color")));
 	assert_true(ask_is_safe(STR("xterm-kitty")));

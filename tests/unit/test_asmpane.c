@@ -1,21 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Rows, sums, lanes and folds of the assembly pane. */
-#include "config.h"
+#include "prelude.h"
 
 #include "present/asmpane.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdio.h>
-
-#include <cmocka.h>
+#include "testing.h"
 
 #include "profile/builder.h"
 #include "engine/query.h"
-
-#include "base/banned.h"
 
 /* A loop of three, inside of one that ends with a jump out of the function. */
 static const char listing[] = "10:\tpush   %rbx\n"

@@ -1,27 +1,18 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The code of a function: its range, its lines, its jumps; what is wrong. */
-#include "config.h"
+#include "prelude.h"
 
 #include "symbol/assembly.h"
 
 #include <fcntl.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/stat.h>
 
-#include <cmocka.h>
+#include "testing.h"
 
 #include "base/file.h"
 #include "symbol/answer.h"
 #include "symbol/symbolize.h"
 #include "util_folder.h"
-
-#include "base/banned.h"
 
 /* work() of sym-pie, mapped where it is in the file. */
 enum { WORK = 0x11a0, WORK_END = 0x1200 };

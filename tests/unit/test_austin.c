@@ -1,18 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Austin's samples: every mode, odd names, files that are cut. */
-#include "config.h"
+#include "prelude.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
+#include "testing.h"
 
 #include "sampled.h"
 #include "util_read.h"
-
-#include "base/banned.h"
 
 static void
 is(const char *text, const char *want)
@@ -23,10 +16,8 @@ is(const char *text, const char *want)
 #define HEAD(mode) "# austin: 3.7.0\n# interval: 100\n# mode: " mode "\n\n"
 #define TAIL "# duration: 7\n"
 
-static void
-comments_are_not_stacks(void **state)
+TEST(comments_are_not_stacks)
 {
-	(void)state;
 	is(HEAD("wall") "P1;T0:2;a.py:main:3;a.py:f:9 12\n"
 			"P1;T0:2;a.py:main:3;a.py:f:9 5\n" TAIL,
 		"wall/nanoseconds\n"
@@ -35,10 +26,8 @@ comments_are_not_stacks(void **state)
 		"cpu/nanoseconds\nmain<a.py:3> 12000 {pid=1 tid=7f}\n");
 }
 
-static void
-memory_comes_and_goes(void **state)
+TEST(memory_comes_and_goes)
 {
-	(void)state;
 	is(HEAD("memory") "P1;T0:2;a.py:main:3 4096\n"
 			  "P1;T0:2;a.py:main:3 -512\n" TAIL,
 		"freed_space/bytes alloc_space/bytes\n"
@@ -50,10 +39,8 @@ memory_comes_and_goes(void **state)
 		"main<a.py:3> 32,64,10000,30000 {pid=1 tid=2}\n");
 }
 
-static void
-frames_may_be_odd(void **state)
+TEST(frames_may_be_odd)
 {
-	(void)state;
 	is(HEAD("wall") "P1;T0:2;C:\\a b.py:f:3;:GC:;kernel;:: 1\n"
 			"P1;T0:2 9\n" TAIL,
 		"wall/nanoseconds\n"
@@ -65,10 +52,8 @@ frames_may_be_odd(void **state)
 		"note: Values beyond 64 bits were clamped\n");
 }
 
-static void
-functions_in_angle_brackets_may_have_colons(void **state)
+TEST(functions_in_angle_brackets_may_have_colons)
 {
-	(void)state;
 	is(HEAD("wall") "P1;T2;/tmp/1.py:<cell line: 3>:3;"
 			"C:\\a.py:f.<locals>.<lambda>:12;<frozen os>:g:1 1\n"
 			"P1;T2;<stdin>:<module>:1;a.py:<dictcomp:odd>:2 1\n"
@@ -83,10 +68,8 @@ functions_in_angle_brackets_may_have_colons(void **state)
 		"{pid=1 tid=2}\n");
 }
 
-static void
-damaged_lines_are_left_out_and_counted(void **state)
+TEST(damaged_lines_are_left_out_and_counted)
 {
-	(void)state;
 	is(HEAD("wall") "P1;T2;a:f:1 3\nP1;T2;a:f:1 x\nmain;f 3\n"
 			"P1;T2;a:f:1 -1\nP1;T2;a:g:1 0\n" TAIL,
 		"wall/nanoseconds\nf<a:1> 2000 {pid=1 tid=2}\n"
@@ -95,10 +78,8 @@ damaged_lines_are_left_out_and_counted(void **state)
 		"not a sample: \"P1;T2;a:f:1 x\" (line 6)\n");
 }
 
-static void
-what_is_no_sample_is_refused(void **state)
+TEST(what_is_no_sample_is_refused)
 {
-	(void)state;
 	sampled_fails(STR(HEAD("wall") "P1;T0:2;a:f:1 x\n"), "",
 		"not a sample: \"P1;T0:2;a:f:1 x\" (line 5)");
 	sampled_fails(STR(HEAD("full") "P1;T0:2;a:f:1 3,\n"), "",
@@ -108,10 +89,8 @@ what_is_no_sample_is_refused(void **state)
 	sampled_fails(STR(HEAD("wall")), "", "it has no samples");
 }
 
-static void
-a_file_without_its_end_may_be_cut(void **state)
+TEST(a_file_without_its_end_may_be_cut)
 {
-	(void)state;
 	is(HEAD("wall") "P1;T0:2;a:f:1 3\nP1;T0:2;a:f",
 		"wall/nanoseconds\nf<a:1> 3000 {pid=1 tid=2}\n"
 		"note: No duration at the end, which Austin writes: samples "
@@ -156,10 +135,8 @@ the_binary_form_says_the_same(void **state)
 	read_damaged("austin", str_from(text, sizeof(text) - 1), 50000);
 }
 
-static void
-a_stack_may_be_repeated_below_another(void **state)
+TEST(a_stack_may_be_repeated_below_another)
 {
-	(void)state;
 	sampled_is(STR(MOJO("\5\2\5\3\11\1"
 			    "\2\5\0"
 			    "ab\0\5\2\15\11\2"
@@ -173,10 +150,8 @@ a_stack_may_be_repeated_below_another(void **state)
 		"f<a.py:7>;f<a.py:7> 0,0,2000,2000 {pid=5 tid=ab}\n");
 }
 
-static void
-numbers_of_the_binary_may_have_ten_bytes(void **state)
+TEST(numbers_of_the_binary_may_have_ten_bytes)
 {
-	(void)state;
 	/* The frame's key is 2^64 - 1, and the time is -2^63. */
 	sampled_is(STR("MOJ\3"
 		       "\1mode\0wall\0\2\5\0"
@@ -188,10 +163,8 @@ numbers_of_the_binary_may_have_ten_bytes(void **state)
 		"", "wall/nanoseconds\nf<f:7> 1000 {pid=5 tid=ab}\n");
 }
 
-static void
-a_stack_is_repeated_once_a_sample(void **state)
+TEST(a_stack_is_repeated_once_a_sample)
 {
-	(void)state;
 	sampled_is(STR(MOJO("\5\2\11\1"
 			    "\2\5\0"
 			    "ab\0\5\2\15\15\15\11\2"
@@ -204,10 +177,8 @@ a_stack_is_repeated_once_a_sample(void **state)
 		"f<a.py:7>;f<a.py:7> 0,0,2000,2000 {pid=5 tid=ab}\n");
 }
 
-static void
-samples_before_the_damage_are_shown(void **state)
+TEST(samples_before_the_damage_are_shown)
 {
-	(void)state;
 	sampled_is(STR(MOJO("\5\2\11\1\2\5\0"
 			    "ab\0\11\2\63")),
 		"",
@@ -220,10 +191,8 @@ samples_before_the_damage_are_shown(void **state)
 		"may be missing\n");
 }
 
-static void
-a_cut_or_damaged_binary_is_known(void **state)
+TEST(a_cut_or_damaged_binary_is_known)
 {
-	(void)state;
 	sampled_fails(
 		STR(MOJO("\5\5\11\1")), "", "event 5 is damaged (byte 55)");
 	sampled_fails(STR(MOJO("\63\1")), "", "event 51 is damaged (byte 55)");

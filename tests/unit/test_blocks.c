@@ -1,21 +1,15 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What profilers of memory write of one program, against what they report of
    it themselves: DHAT, massif, heaptrack; cut and damaged files. */
-#include "config.h"
+#include "prelude.h"
 
 #include <inttypes.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 
-#include <cmocka.h>
+#include "testing.h"
 
 #include "byname.h"
 #include "sampled.h"
 #include "util_read.h"
-
-#include "base/banned.h"
 
 static void
 sum_is(const struct profile *p, const char *type, int64_t want)
@@ -110,10 +104,8 @@ dhat_has_what_valgrind_printed(void **state)
 	profile_unref(p);
 }
 
-static void
-neighbours_with_one_address_are_inlined(void **state)
+TEST(neighbours_with_one_address_are_inlined)
 {
-	(void)state;
 	sampled_is(STR(DHAT("heap", "{\"tb\":8,\"tbk\":1,\"fs\":[1,2,2,3,0]}",
 			   "\"[root]\",\"0x10: f (a.c:3:9)\",\"0x10: g<int> "
 			   "(b.c:4)\",\"0x20: ??? (in /x.so)\"")),
@@ -132,10 +124,8 @@ neighbours_with_one_address_are_inlined(void **state)
 	",\"bsu\":" bsu ",\"bksu\":" bksu ",\"ftbl\":[\"main\"]," \
 	"\"pps\":[{\"tb\":103,\"tbk\":3,\"gb\":9,\"fs\":[0]}]}"
 
-static void
-dhat_names_its_units(void **state)
+TEST(dhat_names_its_units)
 {
-	(void)state;
 	sampled_is(STR(UNITS("rust-ad-hoc", "\"unit\"", "\"units\"",
 			   "\"events\"")),
 		"", "events/count weight/count\nmain 3,103\n");
@@ -159,10 +149,8 @@ dhat_names_its_units(void **state)
 		"main 3,103,9\n");
 }
 
-static void
-damage_in_dhat_costs_its_part(void **state)
+TEST(damage_in_dhat_costs_its_part)
 {
-	(void)state;
 	sampled_is(STR(DHAT("heap",
 			   "{\"tb\":null,\"fs\":[0]},null,{\"tb\":\"8\"},"
 			   "{\"tb\":-4,\"tbk\":9007199254740993,\"fs\":[1]},"
@@ -221,10 +209,8 @@ massif_has_what_ms_print_says(void **state)
 	"#-----------\ntime=2\nmem_heap_B=90\nmem_heap_extra_B=8\n" \
 	"mem_stacks_B=0\nheap_tree=" tree
 
-static void
-trees_of_massif_begin_at_the_leaf(void **state)
+TEST(trees_of_massif_begin_at_the_leaf)
 {
-	(void)state;
 	sampled_is(STR(MASSIF("peak\n") "n2: 90 (heap allocation functions) "
 					"malloc, --alloc-fns, etc.\n"
 					" n2: 60 0x1: f (a.c:3)\n"
@@ -261,10 +247,8 @@ trees_of_massif_begin_at_the_leaf(void **state)
 #define TREE(kind, bytes, what) kind "\nn0: " bytes " " what "\n"
 #define MASSIF_HEAD "desc: x\ncmd: ./a\ntime_unit: i\n"
 
-static void
-massif_may_miss_the_peak(void **state)
+TEST(massif_may_miss_the_peak)
 {
-	(void)state;
 	sampled_is(STR(MASSIF_HEAD SNAPSHOT("1", "10", "4000000",
 			   TREE("peak", "4000000", "f")) SNAPSHOT("2", "20",
 			   "12000000", TREE("detailed", "12000000", "g"))
@@ -295,10 +279,8 @@ massif_may_miss_the_peak(void **state)
 		"g 1000,1000 {snapshot=2} @1\n");
 }
 
-static void
-damage_in_massif_costs_its_part(void **state)
+TEST(damage_in_massif_costs_its_part)
 {
-	(void)state;
 	sampled_is(STR(MASSIF_HEAD SNAPSHOT("1", "x", "9",
 			   TREE("peak", "90", "f") "n0: x\nn0: 1 f\n n0: 1 "
 						   "f\n") SNAPSHOT("2", "-5",
@@ -367,10 +349,8 @@ lines_of_heaptrack_are_replayed(void **state)
 		20000);
 }
 
-static void
-damage_in_heaptrack_costs_its_part(void **state)
+TEST(damage_in_heaptrack_costs_its_part)
 {
-	(void)state;
 	/* What a damaged line defines keeps its number. */
 	sampled_is(
 		STR(HEAPTRACK("i x\ni 20 1 4 3 c\nt 9 0\nt 2 0\nt 2 1\n"

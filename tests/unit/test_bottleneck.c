@@ -1,21 +1,14 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What keeps the processor busy. */
-#include "config.h"
+#include "prelude.h"
 
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdio.h>
 
-#include <cmocka.h>
+#include "testing.h"
 
 #include "base/strbuf.h"
 #include "engine/bottleneck.h"
 #include "stacks.h"
-
-#include "base/banned.h"
 
 #define CALLGRIND \
 	"types Ir/count D1mr/count DLmr/count sysCpuTime/nanoseconds\n"
@@ -34,10 +27,8 @@ static const struct {
 	{ { 40, 30, 30, 0 }, BOTTLENECK_INSTRUCTIONS, 40 },
 };
 
-static void
-the_largest_cost_decides_if_it_is_large(void **state)
+TEST(the_largest_cost_decides_if_it_is_large)
 {
-	(void)state;
 	for (size_t i = 0; i < sizeof(judged) / sizeof(judged[0]); i++) {
 		double share;
 

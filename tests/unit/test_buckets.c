@@ -1,19 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Ranges that many numbers fall into. */
-#include "config.h"
+#include "prelude.h"
 
 #include <inttypes.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 
-#include <cmocka.h>
+#include "testing.h"
 
 #include "base/strbuf.h"
 #include "present/tagspane.h"
-
-#include "base/banned.h"
 
 static void
 ranges(int64_t least, int64_t largest, bool binary, const char *want)
@@ -29,10 +23,8 @@ ranges(int64_t least, int64_t largest, bool binary, const char *want)
 	strbuf_free(&text);
 }
 
-static void
-numbers_far_apart_grow_by_a_factor(void **state)
+TEST(numbers_far_apart_grow_by_a_factor)
 {
-	(void)state;
 	ranges(17, 900000, true,
 		"16..64 64..256 256..1024 1024..4096 "
 		"4096..16384 16384..65536 65536..262144 "
@@ -45,10 +37,8 @@ numbers_far_apart_grow_by_a_factor(void **state)
 	ranges(0, 1000, false, "0..1 1..10 10..100 100..1000 1000..10000 ");
 }
 
-static void
-numbers_close_together_have_equal_steps(void **state)
+TEST(numbers_close_together_have_equal_steps)
 {
-	(void)state;
 	ranges(10, 80, false,
 		"10..20 20..30 30..40 40..50 50..60 60..70 "
 		"70..80 80..90 ");

@@ -1,20 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Files of callgrind and its kin that end too soon say so, and whole ones do
    not. */
-#include "config.h"
+#include "prelude.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdlib.h>
-
-#include <cmocka.h>
+#include "testing.h"
 
 #include "base/compiler.h"
 #include "util_read.h"
-
-#include "base/banned.h"
 
 #define CALLGRIND "version: 1\ncreator: callgrind-3.19.0\ncmd: a\n"
 #define CACHEGRIND "desc: I1 cache: 1 B\ncmd: a\n"
@@ -40,10 +32,8 @@ says(const char *text, const char *want)
 	strbuf_free(&have);
 }
 
-static void
-whole_files_say_nothing(void **state)
+TEST(whole_files_say_nothing)
 {
-	(void)state;
 	says(CALLGRIND "events: Ir Dr\nsummary: 50 60\n" CALL "totals: 42 53\n",
 		"");
 	says(CALLGRIND "events: Ir Dr\n" CALL "totals: 42 53", "");
@@ -57,10 +47,8 @@ whole_files_say_nothing(void **state)
 	says(CACHEGRIND "events: Ir Dr\nfn=a\n1 2\nsummary: 2\n", "");
 }
 
-static void
-parts_have_totals_of_their_own(void **state)
+TEST(parts_have_totals_of_their_own)
 {
-	(void)state;
 	says(CALLGRIND "part: 1\nevents: Ir Dr\n" CALL "totals: 42 53\n\n"
 		       "part: 2\nevents: Ir Dr\nfn=a\n1 5 6\ntotals: 5 6\n",
 		"");
@@ -70,10 +58,8 @@ parts_have_totals_of_their_own(void **state)
 		"missing\n");
 }
 
-static void
-cut_before_the_totals(void **state)
+TEST(cut_before_the_totals)
 {
-	(void)state;
 	says(CALLGRIND "events: Ir Dr\nsummary: 42 53\n" CALL,
 		"No totals at the end, which callgrind writes: costs may be "
 		"missing\n");
@@ -82,10 +68,8 @@ cut_before_the_totals(void **state)
 		"missing\n");
 }
 
-static void
-totals_that_are_wrong(void **state)
+TEST(totals_that_are_wrong)
 {
-	(void)state;
 	/* a line is missing in the middle */
 	says(CALLGRIND "events: Ir Dr\nfn=a\n1 2 3\ntotals: 42 53\n",
 		"The costs do not add up to the totals in line 7: some may be "
@@ -102,10 +86,8 @@ totals_that_are_wrong(void **state)
 		"missing\n");
 }
 
-static void
-other_programs_need_no_totals(void **state)
+TEST(other_programs_need_no_totals)
 {
-	(void)state;
 	says("events: Ir\nfn=a\n1 2\n", "");
 	says("version: 0.9.6\ncmd: a.php\nevents: Time\nfn=a\n1 2\n", "");
 	says("events: Ir\nfn=a\n1 2",
@@ -114,10 +96,8 @@ other_programs_need_no_totals(void **state)
 }
 
 /* Its summary may be in the middle, and is not of all lines. */
-static void
-xdebug_has_a_summary(void **state)
+TEST(xdebug_has_a_summary)
 {
-	(void)state;
 	says(XDEBUG "fn=a\n1 2\nfn={main}\n\nsummary: 9\n\n1 3\n", "");
 	says(XDEBUG "fn=a\n1 2\nfn={main}\n1 3\n\nsummary: 9\n\n", "");
 	says(XDEBUG "fn=a\n1 2\nfn={main}\n1 3\n\n",

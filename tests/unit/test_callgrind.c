@@ -1,28 +1,19 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Call graphs with costs in, stacks out, on which every function has what it
    has in the graph. */
-#include "config.h"
+#include "prelude.h"
 
 #include "read/read.h"
 
 #include <inttypes.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 
-#include <cmocka.h>
+#include "testing.h"
 
 #include "base/compiler.h"
 #include "base/hash.h"
 #include "base/vec.h"
 #include "byname.h"
 #include "util_read.h"
-
-#include "base/banned.h"
 
 static struct profile *
 read_text(struct str text, struct warnings *warnings, struct err *err)
@@ -83,20 +74,16 @@ becomes(const char *text, const char *want)
 	"ob=(1) /opt/demo\n" \
 	"fl=(1) demo.c\n"
 
-static void
-costs_of_lines_and_calls(void **state)
+TEST(costs_of_lines_and_calls)
 {
-	(void)state;
 	becomes(START "fn=(1) main\n8 13\ncfn=(2) work\ncalls=2 7\n"
 		      "* 200 20\nfn=(2) work\n7 50 5\n+1 150 15\n",
 		"main:8 13 0 0\nmain:8;work:8 150 15 0\n"
 		"main:8;work:7 50 5 2\n");
 }
 
-static void
-positions_may_be_relative(void **state)
+TEST(positions_may_be_relative)
 {
-	(void)state;
 	becomes("positions: instr line\nevents: Ir\nfn=f\n"
 		"0x10 5 1\n+4 * 2\n-0x2 +3 4\n* -8 8\n",
 		"f:0 8\nf:8 4\nf:5 2\nf:5 1\n");
@@ -458,10 +445,8 @@ damaged_costs_are_left_out_and_counted(void **state)
 	strbuf_free(&said);
 }
 
-static void
-what_is_no_callgrind_is_refused_by_line(void **state)
+TEST(what_is_no_callgrind_is_refused_by_line)
 {
-	(void)state;
 	fails("fn=f\n1 2\n",
 		"no events: line before this cost: \"1 2\" (line 2)");
 	fails("events: Ir\n1 2\n", "a cost before any fn=: \"1 2\" (line 2)");

@@ -1,26 +1,19 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What valgrind's tools and Xdebug wrote, against what callgrind_annotate and
    cg_annotate report of it. */
-#include "config.h"
+#include "prelude.h"
 
 #include "read/read.h"
 
 #include <inttypes.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdlib.h>
 
-#include <cmocka.h>
+#include "testing.h"
 
 #include "base/compiler.h"
 #include "base/vec.h"
 #include "engine/bottleneck.h"
 #include "byname.h"
 #include "util_read.h"
-
-#include "base/banned.h"
 
 struct row {
 	struct str name;
@@ -122,10 +115,8 @@ agrees(const char *file, const char *report, const char *event, size_t least,
 	bytes_free(&table);
 }
 
-static void
-functions_cost_what_callgrind_annotate_says(void **state)
+TEST(functions_cost_what_callgrind_annotate_says)
 {
-	(void)state;
 	agrees("callgrind/work.out.gz", "callgrind/work.Ir.gz", "Ir", 200, 6);
 	agrees("callgrind/work.out.gz", "callgrind/work.DLmr.gz", "DLmr", 60,
 		1);
@@ -196,10 +187,8 @@ agrees_alone(
 	bytes_free(&table);
 }
 
-static void
-functions_cost_what_cg_annotate_says(void **state)
+TEST(functions_cost_what_cg_annotate_says)
 {
-	(void)state;
 	agrees_alone("callgrind/cachegrind.out.gz",
 		"callgrind/cachegrind.Ir.gz", "Ir", 80);
 	agrees_alone("callgrind/cachegrind.out.gz",

@@ -1,15 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The totals of call graphs in tables, graphs and peeks: those of the file,
    where the filters leave a frame whole. */
-#include "config.h"
+#include "prelude.h"
 
 #include <inttypes.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 
-#include <cmocka.h>
+#include "testing.h"
 
 #include "base/strbuf.h"
 #include "engine/calltotals.h"
@@ -18,8 +14,6 @@
 #include "profile/merge.h"
 #include "util_read.h"
 #include "util_view.h"
-
-#include "base/banned.h"
 
 /* main calls visit, which calls suite and stmt; suite calls visit again. No
    stack can have visit;suite and visit;stmt with these numbers. */

@@ -3,15 +3,9 @@
  * Computations that are stopped. Each is run once to see how often it looks at
  * the stop flag, and then stopped at every one of these looks.
  */
-#include "config.h"
+#include "prelude.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdlib.h>
-
-#include <cmocka.h>
+#include "testing.h"
 
 #include "base/compiler.h"
 #include "base/progress.h"
@@ -21,8 +15,6 @@
 #include "engine/traces.h"
 #include "engine/view.h"
 #include "stacks.h"
-
-#include "base/banned.h"
 
 enum {
 	STACKS = 4000,

@@ -4,16 +4,11 @@
  * the stacks one by one: of each function what is left of its change when the
  * innermost calls are taken away.
  */
-#include "config.h"
+#include "prelude.h"
 
 #include "engine/cause.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
+#include "testing.h"
 
 #include "base/compiler.h"
 #include "engine/evidence.h"
@@ -21,8 +16,6 @@
 #include "profile/merge.h"
 #include "stacks.h"
 #include "util_random.h"
-
-#include "base/banned.h"
 
 enum {
 	RUNS = 400,

@@ -3,15 +3,9 @@
  * The chains of trees, and the numbers that come of them: those of a tree so
  * large that two threads work on it are summed once more from the samples.
  */
-#include "config.h"
+#include "prelude.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdlib.h>
-
-#include <cmocka.h>
+#include "testing.h"
 
 #include "base/compiler.h"
 #include "base/strbuf.h"
@@ -20,8 +14,6 @@
 #include "engine/shape.h"
 #include "stacks.h"
 #include "util_view.h"
-
-#include "base/banned.h"
 
 /* The chains of f's query, while f lives. */
 static const struct chains *

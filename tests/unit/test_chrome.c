@@ -1,20 +1,14 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The lines around the panes, boxes over them, the lines at the bottom. */
-#include "config.h"
+#include "prelude.h"
 
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <setjmp.h>
 #include <locale.h>
-#include <cmocka.h>
+#include "testing.h"
 
 #include "present/chrome.h"
 #include "present/overlay.h"
 #include "present/page.h"
 #include "present/status.h"
-
-#include "base/banned.h"
 
 static void
 row_is(const struct grid *g, int row, const char *want)
@@ -220,10 +214,8 @@ the_cursor_stays_visible_in_a_long_prompt(void **state)
 	grid_fini(&g);
 }
 
-static void
-a_list_scrolls_to_the_selected_item(void **state)
+TEST(a_list_scrolls_to_the_selected_item)
 {
-	(void)state;
 	assert_int_equal(list_scroll(0, 7, 20, 5), 3);
 	assert_int_equal(list_scroll(9, 7, 20, 5), 7);
 	assert_int_equal(list_scroll(18, 19, 20, 5), 15);

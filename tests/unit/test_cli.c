@@ -1,27 +1,18 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The command line: what a vector of words means, and what is refused. */
-#include "config.h"
+#include "prelude.h"
 
 #include "cli.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <unistd.h>
 
-#include <cmocka.h>
+#include "testing.h"
 
 #include "base/compiler.h"
 #include "base/file.h"
 #include "base/strbuf.h"
 #include "input/shell.h"
 #include "read/read.h"
-
-#include "base/banned.h"
 
 enum { WORDS_MAX = 16 };
 
@@ -224,18 +215,14 @@ sources_and_bases_are_lists(void **state)
 		"-base and -diff_base flags cannot both be specified");
 }
 
-static void
-without_a_profile_there_is_nothing_to_do(void **state)
+TEST(without_a_profile_there_is_nothing_to_do)
 {
-	(void)state;
 	must_fail("", "no profile source specified");
 	must_fail("-top -focus x", "no profile source specified");
 }
 
-static void
-wrong_flags_are_refused_with_the_nearest_name(void **state)
+TEST(wrong_flags_are_refused_with_the_nearest_name)
 {
-	(void)state;
 	must_fail("-focsu=a x", "unknown option -focsu, did you mean -focus?");
 	must_fail("--toop x", "unknown option -toop, did you mean -top?");
 	must_fail("-foc=a x", "unknown option -foc, did you mean -focus?");
@@ -453,10 +440,8 @@ environment_fails(const char *options, const char *message)
 	cli_fini(&r.cli);
 }
 
-static void
-mistakes_in_the_environment_say_where(void **state)
+TEST(mistakes_in_the_environment_say_where)
 {
-	(void)state;
 	environment_fails("-focsu=x",
 		"FLAMETOP_OPTIONS: unknown option -focsu, did you mean "
 		"-focus?");
@@ -489,10 +474,8 @@ configuration_warnings(const char *text, const char *note)
 	strbuf_free(&want);
 }
 
-static void
-mistakes_in_the_configuration_are_noted(void **state)
+TEST(mistakes_in_the_configuration_are_noted)
 {
-	(void)state;
 	configuration_warnings("\n\ngranulaty = lines\n",
 		"3: unknown option granulaty, did you mean granularity?");
 	configuration_warnings(

@@ -1,21 +1,15 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What style roles look like, and whether it can be read. */
-#include "config.h"
+#include "prelude.h"
 
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 
-#include <cmocka.h>
+#include "testing.h"
 
 #include "base/compiler.h"
 #include "present/paint.h"
 #include "ui/color.h"
 #include "vision.h"
-
-#include "base/banned.h"
 
 static const struct scheme rich = { LEVEL_256, false, DIFF_BLUE_ORANGE };
 static const struct scheme poor = { LEVEL_8, false, DIFF_BLUE_ORANGE };
@@ -30,10 +24,8 @@ look_of(enum color_level level, bool light, enum style style, int hue)
 	return color_look(&scheme, &cell);
 }
 
-static void
-text_has_a_contrast_of_four_and_a_half(void **state)
+TEST(text_has_a_contrast_of_four_and_a_half)
 {
-	(void)state;
 	for (int style = 0; style < STYLES; style++) {
 		for (int hue = 0; hue < MEANINGS; hue++) {
 			for (int light = 0; light < 2; light++) {
@@ -53,10 +45,8 @@ text_has_a_contrast_of_four_and_a_half(void **state)
 	}
 }
 
-static void
-boxes_have_24_colours_and_a_darker_shade_of_each(void **state)
+TEST(boxes_have_24_colours_and_a_darker_shade_of_each)
 {
-	(void)state;
 	for (int a = 0; a < STYLE_HUES; a++) {
 		struct look frame = look_of(LEVEL_256, false, STYLE_FRAME, a);
 		struct look tail = look_of(LEVEL_256, false, STYLE_TAIL, a);
@@ -92,10 +82,8 @@ the_searchs_colour_is_nobody_elses(void **state)
 	}
 }
 
-static void
-each_level_keeps_to_its_colours(void **state)
+TEST(each_level_keeps_to_its_colours)
 {
-	(void)state;
 	for (int style = 0; style < STYLES; style++) {
 		for (int hue = 0; hue < MEANINGS; hue++) {
 			enum style s = (enum style)style;
@@ -116,10 +104,8 @@ same_look(struct look a, struct look b)
 	return a.fg == b.fg && a.bg == b.bg && a.attr == b.attr;
 }
 
-static void
-the_cursor_is_one_block_on_every_box(void **state)
+TEST(the_cursor_is_one_block_on_every_box)
 {
-	(void)state;
 	for (int level = LEVEL_MONO; level <= LEVEL_256; level++) {
 		struct scheme dark = { (enum color_level)level, false, 0 };
 		struct scheme light = { (enum color_level)level, true, 0 };
@@ -179,10 +165,8 @@ no_box_of_a_diff_or_of_packages_is_like_the_cursor(void **state)
 			look_of(LEVEL_8, false, STYLE_FRAME, hue).bg, 7);
 }
 
-static void
-a_match_keeps_a_colour_of_its_own_under_the_cursor(void **state)
+TEST(a_match_keeps_a_colour_of_its_own_under_the_cursor)
 {
-	(void)state;
 	for (int level = LEVEL_8; level <= LEVEL_256; level++) {
 		for (int light = 0; light < 2; light++) {
 			struct scheme s = { (enum color_level)level, light != 0,
@@ -230,10 +214,8 @@ a_separator_is_dark_on_the_colour_of_its_box(void **state)
 	assert_int_equal(color_look(&none, &cell).fg, -1);
 }
 
-static void
-levels_by_terminal_option_and_environment(void **state)
+TEST(levels_by_terminal_option_and_environment)
 {
-	(void)state;
 	assert_int_equal(color_level_for(256, COLOR_AUTO, NULL), LEVEL_256);
 	assert_int_equal(
 		color_level_for(16777216, COLOR_AUTO, NULL), LEVEL_256);

@@ -1,24 +1,16 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The configuration edited as text, and how the screen looked last. */
-#include "config.h"
+#include "prelude.h"
 
 #include "conf/configfile.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdio.h>
-#include <stdlib.h>
 #include <sys/stat.h>
 
-#include <cmocka.h>
+#include "testing.h"
 
 #include "base/file.h"
 #include "conf/configfile.h"
 #include "util_folder.h"
-
-#include "base/banned.h"
 
 #define CONFIG ".config/flametop/config"
 

@@ -1,20 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* pprof's settings.json: read, and written byte for byte as pprof does. */
-#include "config.h"
+#include "prelude.h"
 
 #include "conf/pprofconfig.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <string.h>
-
-#include <cmocka.h>
+#include "testing.h"
 
 #include "base/json.h"
-
-#include "base/banned.h"
 
 #ifdef HAVE_JANSSON
 
@@ -234,10 +226,8 @@ keys_are_found_in_any_case_and_the_last_one_wins(void **state)
 	run_fini(&r);
 }
 
-static void
-damage_is_named_by_line_and_the_rest_is_used(void **state)
+TEST(damage_is_named_by_line_and_the_rest_is_used)
 {
-	(void)state;
 	must_damage("", "1: unexpected end of text", 0);
 	must_damage("\n\nhello", "3: expected an object, {...}", 0);
 	must_damage("{\"configs\": [\n{\"name\": \"a\"},\n{\"name\": \"b\"",

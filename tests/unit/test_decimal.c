@@ -1,21 +1,14 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Decimal text as whole numbers of a unit, alone and in JSON. */
-#include "config.h"
+#include "prelude.h"
 
 #include <inttypes.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdio.h>
-#include <setjmp.h>
-#include <cmocka.h>
+#include "testing.h"
 
 #include "base/decimal.h"
 #include "base/json.h"
 
 #include "util_random.h"
-
-#include "base/banned.h"
 
 static const struct {
 	const char *text;
@@ -53,10 +46,8 @@ static const struct {
 	{ "12500", -3, 13, false },
 };
 
-static void
-numbers_are_exact(void **state)
+TEST(numbers_are_exact)
 {
-	(void)state;
 	for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
 		int64_t n = 77;
 		bool clipped = false;

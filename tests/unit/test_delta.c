@@ -1,16 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* A diff in pictures: widths, changes as text, rows of the table, and what the
    option diff means. */
-#include "config.h"
+#include "prelude.h"
 
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <setjmp.h>
-#include <cmocka.h>
-
-#include <stdlib.h>
-#include <string.h>
+#include "testing.h"
 
 #include "app/load.h"
 #include "base/xalloc.h"
@@ -20,8 +13,6 @@
 #include "present/segments.h"
 #include "present/top.h"
 #include "stacks.h"
-
-#include "base/banned.h"
 
 static const char samples[] = "types samples/count\n"
 			      "main;parse 700\n"
@@ -151,10 +142,8 @@ a_change_says(struct sides s, const char *share, const char *times)
 	strbuf_free(&b);
 }
 
-static void
-changes_as_text(void **state)
+TEST(changes_as_text)
 {
-	(void)state;
 	a_change_says((struct sides){ 110, 246 }, "+123.6%", "2.24");
 	a_change_says((struct sides){ 320, 228 }, "-28.8%", "0.71");
 	a_change_says((struct sides){ 0, 90 }, "new", "new");
@@ -274,10 +263,8 @@ fails(const char *text, const char *why)
 	arena_free(&arena);
 }
 
-static void
-a_comparison_is_of_files_or_of_two_queries(void **state)
+TEST(a_comparison_is_of_files_or_of_two_queries)
 {
-	(void)state;
 	means("", DIFF_NONE, 0, NULL);
 	means("old.pb.gz", DIFF_FILES, 1, NULL);
 	means("'my old.pb.gz' b=c", DIFF_FILES, 2, "b=c");

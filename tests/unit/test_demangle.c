@@ -1,21 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Linkers' names made readable: the words of pprof, and bounds. */
-#include "config.h"
+#include "prelude.h"
 
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <setjmp.h>
-#include <string.h>
-#include <time.h>
-#include <cmocka.h>
+#include "testing.h"
 
 #include "profile/builder.h"
 #include "profile/demangle.h"
 #include "profile/place.h"
 #include "util_random.h"
-
-#include "base/banned.h"
 
 static void
 name_is(const char *name, enum demangle_mode mode, const char *want)

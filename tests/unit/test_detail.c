@@ -1,18 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What samples tell about one place and about all places of a function. */
-#include "config.h"
+#include "prelude.h"
 
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <setjmp.h>
-#include <cmocka.h>
+#include "testing.h"
 
 #include "engine/peek.h"
 #include "stacks.h"
 #include "util_view.h"
-
-#include "base/banned.h"
 
 #define STACKS \
 	"types samples/count\nmain;serve;read 4\nmain;serve;read " \

@@ -4,26 +4,17 @@
  * new side of a random diff, it says of each profile alone, too. Under random
  * filters, in all directions, with means.
  */
-#include "config.h"
+#include "prelude.h"
 
 #include "engine/evidence.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdio.h>
-#include <stdlib.h>
-
-#include <cmocka.h>
+#include "testing.h"
 
 #include "base/compiler.h"
 #include "base/vec.h"
 #include "engine/view.h"
 #include "stacks.h"
 #include "util_random.h"
-
-#include "base/banned.h"
 
 enum { ROUNDS = 1500 };
 
@@ -253,10 +244,8 @@ same_side(const struct view *diff, enum which which, const char *text,
 	view_unref(alone);
 }
 
-static void
-a_diff_holds_both_of_its_sides(void **state)
+TEST(a_diff_holds_both_of_its_sides)
 {
-	(void)state;
 	for (uint64_t round = 0; round < ROUNDS; round++) {
 		struct strbuf base = STRBUF_INIT, new = STRBUF_INIT;
 		struct strbuf diff = STRBUF_INIT;
@@ -288,10 +277,8 @@ change(int64_t base, int64_t new)
 	return change_of((struct sides){ base, new }, &scale);
 }
 
-static void
-changes_fall_into_categories(void **state)
+TEST(changes_fall_into_categories)
 {
-	(void)state;
 	assert_int_equal(change(0, 0), CHANGE_SAME);
 	assert_int_equal(change(0, 1), CHANGE_ADDED);
 	assert_int_equal(change(1, 0), CHANGE_REMOVED);

@@ -1,22 +1,14 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Two slices of one profile, and two profiles, made into a diff. */
-#include "config.h"
+#include "prelude.h"
 
 #include "app/load.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <string.h>
-
-#include <cmocka.h>
+#include "testing.h"
 
 #include "engine/evidence.h"
 #include "engine/view.h"
 #include "stacks.h"
-
-#include "base/banned.h"
 
 static const char shop[] = "types samples/count cpu/nanoseconds\n"
 			   "main;serve;json 30,300 {route=/checkout}\n"

@@ -3,19 +3,13 @@
  * Is a change real? The rule is judged by what it claims: on profiles that
  * differ by chance alone, and on one where a function really got slower.
  */
-#include "config.h"
+#include "prelude.h"
 
 #include "engine/evidence.h"
 
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdio.h>
-#include <stdlib.h>
 
-#include <cmocka.h>
+#include "testing.h"
 
 #include "base/compiler.h"
 #include "base/xalloc.h"
@@ -26,8 +20,6 @@
 #include "stacks.h"
 #include "util_random.h"
 #include "util_read.h"
-
-#include "base/banned.h"
 
 enum { RUNS = 200 };
 
@@ -223,24 +215,18 @@ keeps_the_rule(struct tally t)
 	assert_true(t.kept <= 0.1 * t.runs);
 }
 
-static void
-halves_of_a_cpu_profile_differ_by_chance(void **state)
+TEST(halves_of_a_cpu_profile_differ_by_chance)
 {
-	(void)state;
 	keeps_the_rule(halves("shop-cpu.pb.gz", "cpu", 0.5, false));
 }
 
-static void
-halves_of_a_heap_profile_differ_by_chance(void **state)
+TEST(halves_of_a_heap_profile_differ_by_chance)
 {
-	(void)state;
 	keeps_the_rule(halves("shop-heap.pb.gz", "alloc_space", 0.5, false));
 }
 
-static void
-a_normalized_third_differs_by_chance(void **state)
+TEST(a_normalized_third_differs_by_chance)
 {
-	(void)state;
 	keeps_the_rule(halves("shop-cpu.pb.gz", "cpu", 1.0 / 3, true));
 }
 
@@ -694,10 +680,8 @@ makes_no_claim(const char *types, const char *type, bool mean, const char *why)
 	strbuf_free(&text);
 }
 
-static void
-without_counts_no_claim_is_made(void **state)
+TEST(without_counts_no_claim_is_made)
 {
-	(void)state;
 	makes_no_claim("contentions/count delay/nanoseconds", "delay", false,
 		"waits are scaled by a rate that the profile does not tell");
 	makes_no_claim("goroutine/count x/y", "goroutine", false,

@@ -1,24 +1,16 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What leaves for other programs: folded stacks, CSV, SVG, HTML. */
-#include "config.h"
+#include "prelude.h"
 
 #include <locale.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdio.h>
-#include <string.h>
 
-#include <cmocka.h>
+#include "testing.h"
 
 #include "base/compiler.h"
 #include "profile/builder.h"
 #include "read/read.h"
 #include "report/report.h"
 #include "stacks.h"
-
-#include "base/banned.h"
 
 static void
 report(const char *name, const struct profile *p, const struct query *q,

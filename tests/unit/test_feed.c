@@ -1,21 +1,14 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Addresses that are followed, on a clock of which a second is a millisecond.
  */
-#include "config.h"
+#include "prelude.h"
 
 #include "app/feed.h"
 
 #include <poll.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <unistd.h>
 
-#include <cmocka.h>
+#include "testing.h"
 
 #include "app/app.h"
 #include "app/change.h"
@@ -26,8 +19,6 @@
 #include "util_emulated.h"
 #include "scope.h"
 #include "util_read.h"
-
-#include "base/banned.h"
 
 enum { FOR_EVER = 1 << 30 };
 

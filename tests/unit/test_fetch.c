@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Addresses, fetched from a server that does what it is told. */
-#include "config.h"
+#include "prelude.h"
 
 #include "fetch/fetch.h"
 
@@ -12,26 +12,17 @@
 #include <netinet/in.h>
 #include <poll.h>
 #include <pthread.h>
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stdatomic.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/socket.h>
 #include <unistd.h>
 
-#include <cmocka.h>
+#include "testing.h"
 #include <zlib.h>
 
 #include "base/clock.h"
 #include "base/compiler.h"
 #include "base/xalloc.h"
 #include "httpd.h"
-
-#include "base/banned.h"
 
 enum { PACKED_MAX = 4 << 20 };
 

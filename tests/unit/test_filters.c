@@ -1,20 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Each filter on stacks small enough to be drawn. */
-#include "config.h"
+#include "prelude.h"
 
 #include "engine/view.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
+#include "testing.h"
 
 #include "base/compiler.h"
 #include "stacks.h"
-
-#include "base/banned.h"
 
 /* Field = value, ... ended by 0. Only text fields. */
 struct set {
@@ -68,10 +61,8 @@ without_filters_equal_stacks_are_summed(void **state)
 	stacks_query_is("- 3\n", &q, "- 3\n");
 }
 
-static void
-focus_keeps_whole_samples(void **state)
+TEST(focus_keeps_whole_samples)
 {
-	(void)state;
 	check("main;a;b 3\nmain;c 2\n", FILTER(focus, "a"),
 		"main;a;b 3\nmain;c 2\n"); /* "main" has an a */
 	check("main;a;b 3\nmain;c 2\n", FILTER(focus, "^a$"), "main;a;b 3\n");
@@ -83,10 +74,8 @@ focus_keeps_whole_samples(void **state)
 		"main;[libz.so] 3\n");
 }
 
-static void
-ignore_wins_over_focus(void **state)
+TEST(ignore_wins_over_focus)
 {
-	(void)state;
 	check("main;a 3\nmain;b 2\n", FILTER(ignore, "^a$"), "main;b 2\n");
 	check2("m;a;b 3\nm;a 2\n", FILTER(focus, "a"), FILTER(ignore, "b"),
 		"m;a 2\n");
@@ -94,10 +83,8 @@ ignore_wins_over_focus(void **state)
 	check("m;a+b 3\nm 1\n", FILTER(ignore, "b"), "m 1\n");
 }
 
-static void
-hide_joins_what_is_around(void **state)
+TEST(hide_joins_what_is_around)
 {
-	(void)state;
 	check("A;B;C 1\n", FILTER(hide, "B"), "A;C 1\n");
 	check("A;B;C 1\nA;C 2\n", FILTER(hide, "B"), "A;C 3\n");
 	check("A;B 1\nA 2\n", FILTER(hide, "B"), "A 3\n");
@@ -106,20 +93,16 @@ hide_joins_what_is_around(void **state)
 	check("A;@lib 1\nA;@so 2\n", FILTER(hide, "lib"), "A 1\nA;[so] 2\n");
 }
 
-static void
-hide_takes_single_inlined_lines(void **state)
+TEST(hide_takes_single_inlined_lines)
 {
-	(void)state;
 	check("m;a+b+c 1\n", FILTER(hide, "b"), "m;a;c~ 1\n");
 	/* what is left outermost was really called */
 	check("m;a+b+c 1\n", FILTER(hide, "a"), "m;b;c~ 1\n");
 	check("m;a+b@lib 1\n", FILTER(hide, "lib"), "m 1\n");
 }
 
-static void
-show_keeps_nothing_else(void **state)
+TEST(show_keeps_nothing_else)
 {
-	(void)state;
 	check("A;B;C 1\n", FILTER(show, "B"), "B 1\n");
 	check("A;B+C+D 1\n", FILTER(show, "B|D"), "B;D~ 1\n");
 	check("A;B+C@lib 1\nA 4\n", FILTER(show, "lib"), "B;C~ 1\n");
@@ -128,10 +111,8 @@ show_keeps_nothing_else(void **state)
 	check2("A;B;C 1\n", FILTER(show, "A|B"), FILTER(hide, "A"), "B 1\n");
 }
 
-static void
-show_from_starts_at_the_outermost_match(void **state)
+TEST(show_from_starts_at_the_outermost_match)
 {
-	(void)state;
 	check("A;B;C;B 1\n", FILTER(show_from, "B"), "B;C;B 1\n");
 	check("A;B 1\nA;C 2\n", FILTER(show_from, "B"), "B 1\n");
 	check("m;a+b+c 1\n", FILTER(show_from, "b"), "b;c~ 1\n");
@@ -143,10 +124,8 @@ show_from_starts_at_the_outermost_match(void **state)
 		"C 1\n");
 }
 
-static void
-prune_from_cuts_below_the_innermost_match(void **state)
+TEST(prune_from_cuts_below_the_innermost_match)
 {
-	(void)state;
 	check("A;B;C;B;D 1\n", FILTER(prune_from, "B"), "A;B;C;B 1\n");
 	check("A;C 1\n", FILTER(prune_from, "B"), "A;C 1\n");
 	check("A;B;C 1\nA;B;D 2\n", FILTER(prune_from, "B"), "A;B 3\n");
@@ -266,10 +245,8 @@ an_inlined_and_a_real_call_are_two_nodes(void **state)
 	stacks_query_is("a+b 1\na;b 2\n", &q, "a;b 2\na;b~ 1\n");
 }
 
-static void
-bad_patterns_name_their_option(void **state)
+TEST(bad_patterns_name_their_option)
 {
-	(void)state;
 	check("A 1\n", FILTER(focus, "re("),
 		"error: parsing focus regexp: error parsing regexp: missing "
 		"closing ): `re(`\n");

@@ -2,22 +2,14 @@
 /* Profiles for the Firefox profiler: the same in each layout that the versions
    have had; raw ones; what samply made of a perf.data, with and without names
    beside it; damaged ones. */
-#include "config.h"
+#include "prelude.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdlib.h>
-
-#include <cmocka.h>
+#include "testing.h"
 
 #include "byname.h"
 #include "sampled.h"
 #include "util_folder.h"
 #include "util_read.h"
-
-#include "base/banned.h"
 
 #ifdef HAVE_JANSSON
 
@@ -72,10 +64,8 @@
 								 "]" \
 								 "}"
 
-static void
-layouts_of_all_versions_are_the_same(void **state)
+TEST(layouts_of_all_versions_are_the_same)
 {
-	(void)state;
 	sampled_is(STR(VERSION_49), "", UNNAMED);
 	/* Texts are shared, and times are differences. */
 	sampled_is(
@@ -150,10 +140,8 @@ raw_ones_have_schemas(void **state)
 		"f 1 {pid=9 thread_comm=child tid=9} @1000000\n" NOTE);
 }
 
-static void
-weights_are_what_their_type_says(void **state)
+TEST(weights_are_what_their_type_says)
 {
-	(void)state;
 	sampled_is(STR(META("49") "\"threads\":[{" STRINGS FRAMES("")
 				   OLD_FUNCS STACKS
 			   ",\"samples\":{\"stack\":[0],\"weight\":[1.5],"
@@ -167,10 +155,8 @@ weights_are_what_their_type_says(void **state)
 		"main<a.c:3> 0,-64 @0\n" NOTE);
 }
 
-static void
-times_of_firefox_are_exact(void **state)
+TEST(times_of_firefox_are_exact)
 {
-	(void)state;
 	/* Of two processes, times since 1970 in milliseconds. */
 	sampled_is(
 		STR("{\"meta\":{\"startTime\":1719662400123.456789,"
@@ -203,10 +189,8 @@ times_of_firefox_are_exact(void **state)
 		"main<a.c:3> 9007199254740995 @0\n" NOTE);
 }
 
-static void
-addresses_have_64_bits(void **state)
+TEST(addresses_have_64_bits)
 {
-	(void)state;
 	sampled_is(
 		STR("{\"meta\":{},\"libs\":[{\"name\":\"k\",\"path\":\"/k\","
 		    "\"start\":18446744071578845184,"
@@ -221,10 +205,8 @@ addresses_have_64_bits(void **state)
 		"0xffffffff81000009[/k] 1 @0\n" NOTE);
 }
 
-static void
-members_of_other_types_are_as_if_missing(void **state)
+TEST(members_of_other_types_are_as_if_missing)
 {
-	(void)state;
 	sampled_is(STR("{\"meta\":{\"interval\":null,\"startTime\":\"x\","
 		       "\"categories\":[null,7],\"sampleUnits\":[],\"product\":"
 		       "{}},"
@@ -244,10 +226,8 @@ members_of_other_types_are_as_if_missing(void **state)
 	"note: Samples whose stack is not in the file, or is damaged there, " \
 	"were left out: " n "\n"
 
-static void
-damage_costs_the_samples_that_it_is_in(void **state)
+TEST(damage_costs_the_samples_that_it_is_in)
 {
-	(void)state;
 	/* a frame that there is not, below it another; a stack behind its
 	   child; a stack that there is not */
 	sampled_is(STR(META("49") "\"threads\":[{" STRINGS FRAMES("") OLD_FUNCS
@@ -266,10 +246,8 @@ damage_costs_the_samples_that_it_is_in(void **state)
 		"", "samples/count\nmain<a.c:3> 1 @0\n" NOTE LOST("1"));
 }
 
-static void
-damaged_ones_are_refused(void **state)
+TEST(damaged_ones_are_refused)
 {
-	(void)state;
 	sampled_fails(
 		STR(META("49") "\"threads\":[{" STRINGS FRAMES("") OLD_FUNCS
 			"\"stackTable\":{\"prefix\":[],\"frame\":[]},"
@@ -395,10 +373,8 @@ threads_are(const char *file, const char *sums)
 	bytes_free(&bytes);
 }
 
-static void
-samplys_threads_have_their_samples(void **state)
+TEST(samplys_threads_have_their_samples)
 {
-	(void)state;
 	threads_are("samply/recorded.json.gz", "samply/recorded.sums");
 	threads_are("samply/imported.json.gz", "samply/imported.sums");
 }

@@ -1,22 +1,15 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Folded stacks in, samples out. */
-#include "config.h"
+#include "prelude.h"
 
 #include "read/read.h"
 
 #include <inttypes.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdlib.h>
 
-#include <cmocka.h>
+#include "testing.h"
 
 #include "base/compiler.h"
 #include "util_read.h"
-
-#include "base/banned.h"
 
 static struct profile *
 read_text(struct str text, struct warnings *warnings, struct err *err)
@@ -89,10 +82,8 @@ remarks(struct str text, const char *want)
 	arena_free(&arena);
 }
 
-static void
-lines_are_taken_apart_from_the_right(void **state)
+TEST(lines_are_taken_apart_from_the_right)
 {
-	(void)state;
 	becomes(STR("main;parse json 12\nmain 3\n"),
 		"main;parse json 12\nmain 3\n");
 	becomes(STR("a;f 12 5\nb 1\n"), "a;f 12 5\nb 1\n");
@@ -100,20 +91,16 @@ lines_are_taken_apart_from_the_right(void **state)
 	becomes(STR("a b c;d  e   +9\t\n"), "a b c;d  e 9\n");
 }
 
-static void
-line_ends_of_other_systems_are_fine(void **state)
+TEST(line_ends_of_other_systems_are_fine)
 {
-	(void)state;
 	becomes(STR("a;b 1\r\nc 2\r\n"), "a;b 1\nc 2\n");
 	becomes(STR("\xef\xbb\xbf"
 		    "a 1\n"),
 		"a 1\n");
 }
 
-static void
-comments_and_blank_lines_are_skipped(void **state)
+TEST(comments_and_blank_lines_are_skipped)
 {
-	(void)state;
 	becomes(STR("# made by hand\n\n \t\na 1\n#\n"), "a 1\n");
 	/* "# key: 12" is a comment even so; a stack is none. */
 	becomes(STR("# interval: 5000\na 1\n# duration: 17\n"), "a 1\n");
@@ -122,32 +109,24 @@ comments_and_blank_lines_are_skipped(void **state)
 	becomes(STR("#1;x 4\na 1\n"), "#1;x 4\na 1\n");
 }
 
-static void
-empty_frames_are_dropped(void **state)
+TEST(empty_frames_are_dropped)
 {
-	(void)state;
 	becomes(STR(";a;;b; 1\n"), "a;b 1\n");
 	remarks(STR(";a;;b; 1\n"), "Empty frames (;;): 3 were dropped");
 }
 
-static void
-a_record_without_a_stack_belongs_to_the_root(void **state)
+TEST(a_record_without_a_stack_belongs_to_the_root)
 {
-	(void)state;
 	becomes(STR("a 1\n 5\n6\n"), "a 1\n 11\n");
 }
 
-static void
-equal_stacks_are_summed_in_their_first_place(void **state)
+TEST(equal_stacks_are_summed_in_their_first_place)
 {
-	(void)state;
 	becomes(STR("b 1\na 2\nb 3\na;b 4\n"), "b 4\na 2\na;b 4\n");
 }
 
-static void
-fractions_are_multiplied_away(void **state)
+TEST(fractions_are_multiplied_away)
 {
-	(void)state;
 	becomes(STR("a 12\nb 3\nc 1.5\n"), "a 120\nb 30\nc 15\n");
 	remarks(STR("a 12\nb 1.25\n"),
 		"Values with fractions: all are multiplied by 100");
@@ -160,10 +139,8 @@ fractions_are_multiplied_away(void **state)
 		"a 1\nb -1\nc 0\nd 1000000\n");
 }
 
-static void
-values_beyond_64_bits_are_cut(void **state)
+TEST(values_beyond_64_bits_are_cut)
 {
-	(void)state;
 	becomes(STR("a 9223372036854775807\nb -9223372036854775808\n"),
 		"a 9223372036854775807\nb -9223372036854775808\n");
 	becomes(STR("a 9223372036854775808\nb -9e30\nc 0e999999999999\n"),
@@ -173,10 +150,8 @@ values_beyond_64_bits_are_cut(void **state)
 	becomes(STR("a 1e-999999999999\nb 1\n"), "a 0\nb 1000000\n");
 }
 
-static void
-negative_and_zero_values_are_kept(void **state)
+TEST(negative_and_zero_values_are_kept)
 {
-	(void)state;
 	becomes(STR("a -3\nb 0\n"), "a -3\nb 0\n");
 }
 
@@ -232,10 +207,8 @@ stacks_may_be_deep_and_lines_long(void **state)
 	profile_unref(p);
 }
 
-static void
-a_line_without_a_number_is_named(void **state)
+TEST(a_line_without_a_number_is_named)
 {
-	(void)state;
 	fails(STR("a 1\n\nmain;fo\x1b\n"),
 		"no number at the end of \"main;fo\xef\xbf\xbd\" (line 3)");
 	fails(STR("a 1e\n"), "no number at the end of \"a 1e\" (line 1)");
@@ -244,10 +217,8 @@ a_line_without_a_number_is_named(void **state)
 	fails(STR("a -\n"), "no number at the end of \"a -\" (line 1)");
 }
 
-static void
-a_file_of_comments_has_no_samples(void **state)
+TEST(a_file_of_comments_has_no_samples)
 {
-	(void)state;
 	fails(STR("# nothing\n\n"),
 		"no samples: all 2 lines are blank or comments");
 }
@@ -370,10 +341,8 @@ splits(const char *text, const char *name, const char *file, int64_t line)
 	profile_unref(p);
 }
 
-static void
-names_with_sources_are_taken_apart(void **state)
+TEST(names_with_sources_are_taken_apart)
 {
-	(void)state;
 	splits("serve (app/a (1).py:12);f (b.py:3);g (c.py:4) 1\n", "serve",
 		"app/a (1).py", 12);
 	splits("<module> (x.py);f (b.py:3) 1\n", "<module>", "x.py", 0);

@@ -1,18 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Places of one view, found again in another one. */
-#include "config.h"
+#include "prelude.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
+#include "testing.h"
 
 #include "app/state.h"
 #include "util_view.h"
-
-#include "base/banned.h"
 
 struct seen {
 	struct fixture f;

@@ -4,23 +4,17 @@
  * tree is made first, under filters, with and without inlined calls, and with a
  * profile that is large enough for two threads.
  */
-#include "config.h"
+#include "prelude.h"
 
 #include <inttypes.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 
-#include <cmocka.h>
+#include "testing.h"
 
 #include "base/compiler.h"
 #include "engine/framesums.h"
 #include "engine/graph.h"
 #include "stacks.h"
 #include "util_random.h"
-
-#include "base/banned.h"
 
 static struct profile *
 random_stacks(uint64_t seed, unsigned stacks, unsigned names, unsigned deep)
@@ -124,10 +118,8 @@ all_the_same(const struct profile *p)
 	rows_are_the_same(p, &q, true);
 }
 
-static void
-rows_need_no_tree(void **state)
+TEST(rows_need_no_tree)
 {
-	(void)state;
 	for (uint64_t seed = 1; seed <= 40; seed++) {
 		struct profile *p =
 			random_stacks(seed, 1 + 3 * (unsigned)seed, 8, 12);

@@ -3,18 +3,11 @@
  * A gate fails for what the list would show, whatever the list's own limits
  * are: on random snapshots, against the list and against what was planted.
  */
-#include "config.h"
+#include "prelude.h"
 
 #include "report/gate.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdio.h>
-#include <string.h>
-
-#include <cmocka.h>
+#include "testing.h"
 
 #include "base/strbuf.h"
 #include "base/warnings.h"
@@ -22,8 +15,6 @@
 #include "engine/view.h"
 #include "stacks.h"
 #include "util_random.h"
-
-#include "base/banned.h"
 
 enum {
 	RUNS = 30,

@@ -1,18 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Sorting weights as pprof does, where +5 and -5 have no order. */
-#include "config.h"
+#include "prelude.h"
 
 #include "base/sort.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdlib.h>
-
-#include <cmocka.h>
-
-#include "base/banned.h"
+#include "testing.h"
 
 struct item {
 	int weight;
@@ -58,20 +50,16 @@ sorts(const char *in, const char *want)
 	assert_string_equal(out, want);
 }
 
-static void
-equal_weights_are_sorted_by_name(void **state)
+TEST(equal_weights_are_sorted_by_name)
 {
-	(void)state;
 	sorts("", "");
 	sorts("a", "a");
 	sorts("cba", "abc");
 	sorts("c2a1b", "12abc");
 }
 
-static void
-weights_that_differ_in_their_sign_stay_in_their_order(void **state)
+TEST(weights_that_differ_in_their_sign_stay_in_their_order)
 {
-	(void)state;
 	sorts("bA", "bA");
 	sorts("Ab", "Ab");
 	sorts("A1b", "1Ab");
@@ -81,10 +69,8 @@ weights_that_differ_in_their_sign_stay_in_their_order(void **state)
 	sorts("BbAa", "BbAa");
 }
 
-static void
-more_than_twelve_are_sorted_by_a_rule_that_is_one(void **state)
+TEST(more_than_twelve_are_sorted_by_a_rule_that_is_one)
 {
-	(void)state;
 	sorts("nMlKjIhGfEdC", "nMlKjIhGfEdC");
 	sorts("nMlKjIhGfEdCb", "CEGIKMbdfhjln");
 }

@@ -1,21 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Patterns as Go reads them; the expected answers and words are those of Go. */
-#include "config.h"
+#include "prelude.h"
 
 #include "engine/gosyntax.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdlib.h>
-
-#include <cmocka.h>
+#include "testing.h"
 
 #include "base/compiler.h"
 #include "engine/match.h"
-
-#include "base/banned.h"
 
 static void
 is_written(const char *pattern, const char *want)
@@ -56,10 +48,8 @@ what_means_the_same_is_not_touched(void **state)
 		is_written(same[i], same[i]);
 }
 
-static void
-what_differs_is_rewritten(void **state)
+TEST(what_differs_is_rewritten)
 {
-	(void)state;
 	is_written("a\\sb", "a[\\x{9}-\\x{a}\\x{c}-\\x{d}\\x{20}]b");
 	is_written("[\\s_]", "[\\x{9}-\\x{a}\\x{c}-\\x{d}\\x{20}_]");
 	is_written("[[:alpha:]_]", "[\\x{41}-\\x{5a}\\x{61}-\\x{7a}_]");
@@ -181,10 +171,8 @@ says(const char *pattern, const char *want)
 	strbuf_free(&whole);
 }
 
-static void
-a_thousand_times_is_the_most(void **state)
+TEST(a_thousand_times_is_the_most)
 {
-	(void)state;
 	says("a{1001}", "invalid repeat count: `{1001}`");
 	says("a{1001,}", "invalid repeat count: `{1001,}`");
 	says("a{0,1001}b", "invalid repeat count: `{0,1001}`");
@@ -195,10 +183,8 @@ a_thousand_times_is_the_most(void **state)
 	says("a|{1001}", "invalid repeat count: `{1001}`");
 }
 
-static void
-counts_within_counts_multiply(void **state)
+TEST(counts_within_counts_multiply)
 {
-	(void)state;
 	says("(a{100}){100}", "invalid repeat count: `{100}`");
 	says("((a{10}){10}){11}", "invalid repeat count: `{11}`");
 	says("(?:a{2,}){600}", "invalid repeat count: `{600}`");
@@ -208,20 +194,16 @@ counts_within_counts_multiply(void **state)
 	says("(?i:(a{40}){5}b{3}){6}", "invalid repeat count: `{6}`");
 }
 
-static void
-operators_do_not_follow_one_another(void **state)
+TEST(operators_do_not_follow_one_another)
 {
-	(void)state;
 	says("operator++", "invalid nested repetition operator: `++`");
 	says("a{2}+", "invalid nested repetition operator: `{2}+`");
 	says("a??+b", "invalid nested repetition operator: `??+`");
 	says("(?i:a)*+", "invalid nested repetition operator: `*+`");
 }
 
-static void
-the_first_error_counts(void **state)
+TEST(the_first_error_counts)
 {
-	(void)state;
 	says("a{1001}(", "invalid repeat count: `{1001}`");
 	says("(?z)a{1001}", "invalid or unsupported Perl syntax: `(?z`");
 }

@@ -1,22 +1,16 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The call graph and its trimming. */
-#include "config.h"
+#include "prelude.h"
 
 #include "engine/graph.h"
 
 #include <inttypes.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 
-#include <cmocka.h>
+#include "testing.h"
 
 #include "base/compiler.h"
 #include "engine/graph.h"
 #include "stacks.h"
-
-#include "base/banned.h"
 
 /* "name flat/cum" a node in order, its out-edges behind it: "> to weight",
    with r for residual and i for inlined. */
@@ -77,10 +71,8 @@ check(const char *profile, const char *want)
 	check_trim(profile, &q, &o, want);
 }
 
-static void
-each_sample_counts_once_per_node_and_pair(void **state)
+TEST(each_sample_counts_once_per_node_and_pair)
 {
-	(void)state;
 	check("main;a;b 3\nmain;b 1\nmain;a;a;b 1\n",
 		"b 5/5\n"
 		"a 0/4 > b 4\n"
@@ -89,28 +81,22 @@ each_sample_counts_once_per_node_and_pair(void **state)
 	check("a;b;a;b 2\n", "b 2/2 > a 2\na 0/2 > b 2\n");
 }
 
-static void
-order_is_flat_then_name(void **state)
+TEST(order_is_flat_then_name)
 {
-	(void)state;
 	check("m;c 1\nm;a 1\nm;b -3\n",
 		"b -3/-3\na 1/1\nc 1/1\nm 0/-1 > b -3 > a 1 > c 1\n");
 }
 
-static void
-an_edge_is_inlined_when_all_its_calls_are(void **state)
+TEST(an_edge_is_inlined_when_all_its_calls_are)
 {
-	(void)state;
 	check("a+b 1\n", "b 1/1\na 0/1 > b 1i\n");
 	check("a+b 1\na;b 1\n", "b 2/2\na 0/2 > b 2\n");
 	/* in one sample the outermost call of a pair tells */
 	check("a+b;c;a;b 1\n", "b 1/1 > c 1\na 0/1 > b 1i\nc 0/1 > a 1\n");
 }
 
-static void
-cancelled_nodes_go_but_their_edges_stay(void **state)
+TEST(cancelled_nodes_go_but_their_edges_stay)
 {
-	(void)state;
 	check("m;a;c 2\nm;b;c 1\nm;a;c -2\n",
 		"c 1/1\nb 0/1 > c 1\nm 0/1 > b 1 > a 0\n");
 }

@@ -1,20 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The grid: clipping, wide characters, hostile text, ASCII. */
-#include "config.h"
+#include "prelude.h"
 
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <setjmp.h>
 #include <locale.h>
-#include <stdlib.h>
-#include <string.h>
-#include <cmocka.h>
+#include "testing.h"
 
 #include "base/xalloc.h"
 #include "present/grid.h"
-
-#include "base/banned.h"
 
 static void
 shows(const struct grid *g, const char *want)

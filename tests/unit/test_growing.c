@@ -1,20 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* A pipe that grows: lines as they come, other things at their end. */
-#include "config.h"
+#include "prelude.h"
 
 #include "input/stream.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stdatomic.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <string.h>
 #include <unistd.h>
 
-#include <cmocka.h>
-
-#include "base/banned.h"
+#include "testing.h"
 
 struct pair {
 	int in, out;

@@ -1,22 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Snapshots read one by one for what grows in them. */
-#include "config.h"
+#include "prelude.h"
 
 #include "app/grows.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include <cmocka.h>
+#include "testing.h"
 
 #include "base/arena.h"
 #include "base/compiler.h"
-
-#include "base/banned.h"
 
 /* Not in the order of their times. */
 static const char *const names[] = { "growing/heap-0310.pb.gz",

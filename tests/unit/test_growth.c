@@ -4,23 +4,16 @@
  * and over, and the bytes that are in use after each round. What is kept on
  * purpose (undo, messages, caches) is bounded, so that some rounds fill it.
  */
-#include "config.h"
+#include "prelude.h"
 
 #include <locale.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdlib.h>
 #ifdef __GLIBC__
 #include <malloc.h>
 #endif
 
-#include <cmocka.h>
+#include "testing.h"
 
 #include "util_screen.h"
-
-#include "base/banned.h"
 
 #ifdef __SANITIZE_ADDRESS__
 /* Its header is not always installed. */
@@ -73,10 +66,8 @@ in_use(void)
 #endif
 }
 
-static void
-the_same_keys_take_no_more_memory(void **state)
+TEST(the_same_keys_take_no_more_memory)
 {
-	(void)state;
 	for (size_t i = 0; i < sizeof(rounds) / sizeof(rounds[0]); i++) {
 		struct bench *b = bench_new(BENCH_STACKS);
 		size_t warm = 0, end;

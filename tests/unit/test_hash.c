@@ -4,15 +4,9 @@
  * without a secret (hash_mix, hash_stable), all of whose values have the same
  * lower half; they must cost no more than anything else of their size.
  */
-#include "config.h"
+#include "prelude.h"
 
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <setjmp.h>
-#include <string.h>
-#include <time.h>
-#include <cmocka.h>
+#include "testing.h"
 
 #include "base/arena.h"
 #include "base/hash.h"
@@ -20,8 +14,6 @@
 #include "base/strbuf.h"
 #include "profile/profile.h"
 #include "read/read.h"
-
-#include "base/banned.h"
 
 enum {
 	KEYS = 20000,
@@ -52,10 +44,8 @@ name(bool flood, uint64_t i)
 	return hash_mix(i + 1);
 }
 
-static void
-the_floods_are_floods(void **state)
+TEST(the_floods_are_floods)
 {
-	(void)state;
 	for (uint64_t i = 0; i < 100; i++) {
 		uint64_t w = name(true, i);
 

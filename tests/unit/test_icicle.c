@@ -1,20 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The graph as it is seen: small screens, cell by cell. */
-#include "config.h"
+#include "prelude.h"
 
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <setjmp.h>
 #include <locale.h>
-#include <string.h>
-#include <cmocka.h>
+#include "testing.h"
 
 #include "base/strbuf.h"
 #include "present/icicle.h"
 #include "util_view.h"
-
-#include "base/banned.h"
 
 /*
  * root 30s: serve 24 (Checkout 15, of it Quote 12 and 3 self; Search 6;

@@ -1,17 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Pictures by dot: how it is run. A script is dot here. */
-#include "config.h"
+#include "prelude.h"
 
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <setjmp.h>
 #include <signal.h>
-#include <stdio.h>
-#include <stdlib.h>
 #include <sys/stat.h>
 #include <unistd.h>
-#include <cmocka.h>
+#include "testing.h"
 
 #include "base/arena.h"
 #include "base/file.h"
@@ -22,8 +16,6 @@
 #include "profile/profile.h"
 #include "report/report.h"
 #include "stacks.h"
-
-#include "base/banned.h"
 
 static char folder[] = "/tmp/flametop-image-XXXXXX";
 

@@ -1,17 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Compressed bytes, whole, cut, broken and too large. */
-#include "config.h"
+#include "prelude.h"
 
 #include "input/inflate.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include <cmocka.h>
+#include "testing.h"
 
 #include "base/compiler.h"
 #include "base/strbuf.h"
@@ -19,8 +12,6 @@
 #include "input/inflate_engine.h"
 #include "write/write.h"
 #include "util_unpack.h"
-
-#include "base/banned.h"
 
 /* printf hello | gzip -n9, byte for byte. */
 #define HELLO \
@@ -30,10 +21,8 @@
 /* "hello", as zlib wraps it. */
 #define ZLIB_HELLO "\x78\x9c\xcb\x48\xcd\xc9\xc9\x07\x00\x06\x2c\x02\x15"
 
-static void
-members_are_joined(void **state)
+TEST(members_are_joined)
 {
-	(void)state;
 	unpacks_to(inflate_all, STR(HELLO), "hello");
 	unpacks_to(inflate_all, STR(HELLO HELLO HELLO), "hellohellohello");
 	/* with a file name in the header */
@@ -45,20 +34,16 @@ members_are_joined(void **state)
 		"hello");
 }
 
-static void
-other_bytes_are_left_alone(void **state)
+TEST(other_bytes_are_left_alone)
 {
-	(void)state;
 	unpack_leaves(inflate_all, STR(""));
 	unpack_leaves(inflate_all, STR("\x1f"));
 	unpack_leaves(inflate_all, STR("\x0a\x04\x08\x01\x10\x02"));
 	unpack_leaves(inflate_all, STR("x;y 1\n"));
 }
 
-static void
-what_follows_a_member_must_be_a_member(void **state)
+TEST(what_follows_a_member_must_be_a_member)
 {
-	(void)state;
 	unpack_fails(inflate_all,
 		STR(HELLO "\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0"), 0,
 		ERR_FORMAT,
@@ -69,10 +54,8 @@ what_follows_a_member_must_be_a_member(void **state)
 		"(compressed byte 25)");
 }
 
-static void
-a_cut_anywhere_is_an_unexpected_end(void **state)
+TEST(a_cut_anywhere_is_an_unexpected_end)
 {
-	(void)state;
 	for (size_t n = 2; n < sizeof(HELLO) - 1; n++)
 		unpack_is_cut(inflate_all, str_from(HELLO, n));
 	unpack_fails(inflate_all, str_from(HELLO, 20), 0, ERR_FORMAT,
@@ -90,10 +73,8 @@ flip(size_t at, const char *msg)
 		ERR_FORMAT, msg);
 }
 
-static void
-damage_is_named_in_the_words_of_go(void **state)
+TEST(damage_is_named_in_the_words_of_go)
 {
-	(void)state;
 	flip(2,
 		"decompressing profile: gzip: invalid header (compressed byte "
 		"0)");
@@ -111,10 +92,8 @@ damage_is_named_in_the_words_of_go(void **state)
 		"type (compressed byte 11)");
 }
 
-static void
-zlib_is_read_but_never_guessed(void **state)
+TEST(zlib_is_read_but_never_guessed)
 {
-	(void)state;
 	unpacks_to(inflate_all, STR(ZLIB_HELLO), "hello");
 	/* "x\x01" may begin a profile, too: doc_url is string 1 */
 	unpack_leaves(inflate_all, STR("\x78\x01\x32\x00\x32\x01u"));
@@ -226,10 +205,8 @@ who_has_seen_enough_gets_whole_lines(void **state)
 	strbuf_free(&in);
 }
 
-static void
-inflating_stops_when_asked(void **state)
+TEST(inflating_stops_when_asked)
 {
-	(void)state;
 	unpack_stops_when_asked(inflate_all, STR(HELLO));
 }
 

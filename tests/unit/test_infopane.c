@@ -1,23 +1,16 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What the pane about the profile says. */
-#include "config.h"
+#include "prelude.h"
 
 #include <locale.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <string.h>
 
-#include <cmocka.h>
+#include "testing.h"
 
 #include "base/compiler.h"
 #include "present/infopane.h"
 #include "profile/builder.h"
 #include "stacks.h"
 #include "util_view.h"
-
-#include "base/banned.h"
 
 static void
 shows(const struct profile *p, int rows, int cols, bool ascii, uint32_t first,

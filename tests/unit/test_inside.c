@@ -1,19 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What functions weigh within a part of the graph, in each direction. */
-#include "config.h"
+#include "prelude.h"
 
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <setjmp.h>
-#include <cmocka.h>
+#include "testing.h"
 
 #include "base/strbuf.h"
 #include "present/inside.h"
 #include "util_random.h"
 #include "util_view.h"
-
-#include "base/banned.h"
 
 #define STACKS \
 	"main;f;g 30\nmain;f;x 20\nmain;z;f;g 10\nmain;z;f;y 40\n" \

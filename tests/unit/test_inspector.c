@@ -1,19 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The inspector's lines, at several widths. */
-#include "config.h"
+#include "prelude.h"
 
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <setjmp.h>
 #include <locale.h>
-#include <cmocka.h>
+#include "testing.h"
 
 #include "base/strbuf.h"
 #include "present/inspector.h"
 #include "util_view.h"
-
-#include "base/banned.h"
 
 #define SHOP \
 	"api.Checkout;price.Quote;price.applyRules@rules.go:41 840\n" \

@@ -1,21 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Times as text; daylight saving. */
-#include "config.h"
+#include "prelude.h"
 
 #include "profile/instant.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdlib.h>
-#include <time.h>
-
-#include <cmocka.h>
+#include "testing.h"
 
 #include "base/compiler.h"
-
-#include "base/banned.h"
 
 enum { SEC = 1000, MIN = 60 * SEC, HOUR = 60 * MIN };
 
@@ -51,10 +42,8 @@ time_is(const char *text, int64_t want)
 			(long long)want);
 }
 
-static void
-words_are_times(void **state)
+TEST(words_are_times)
 {
-	(void)state;
 	zone("UTC");
 	time_is("now", base.now);
 	time_is("now-15m", base.now - 15 * MIN);
@@ -165,10 +154,8 @@ name_has(const char *name, int64_t want)
 	assert_int_equal(instant_in_name(str_c(name)), want);
 }
 
-static void
-names_of_files_have_times(void **state)
+TEST(names_of_files_have_times)
 {
-	(void)state;
 	zone("UTC");
 	name_has("heap-20261122T140230.pb.gz", AFTERNOON + 150 * SEC);
 	name_has("heap.20261122-140230", AFTERNOON + 150 * SEC);
@@ -239,10 +226,8 @@ the_hour_that_is_there_twice_has_its_zone(void **state)
 /* 2026-04-05 02:00 there, for the first time: 15:00 UTC the day before. */
 #define HOWE_BACK INT64_C(1775314800000)
 
-static void
-half_an_hour_that_is_there_twice_has_its_zone(void **state)
+TEST(half_an_hour_that_is_there_twice_has_its_zone)
 {
-	(void)state;
 	zone(LORD_HOWE);
 	put_is(HOWE_BACK - 31 * MIN, HOWE_BACK, "01:29:00");
 	put_is(HOWE_BACK - 30 * MIN, HOWE_BACK, "01:30:00 +11");
@@ -277,10 +262,8 @@ ticks_are(struct span window, int most, const char *want)
 	strbuf_free(&out);
 }
 
-static void
-an_axis_is_labelled_in_local_time(void **state)
+TEST(an_axis_is_labelled_in_local_time)
 {
-	(void)state;
 	zone("UTC");
 	ticks_are((struct span){ AFTERNOON - 38 * MIN, AFTERNOON + 22 * MIN },
 		8, " 13:30 13:40 13:50 14:00 14:10 14:20");

@@ -1,24 +1,17 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Flight recordings of JDKs and of async-profiler against what `jfr` and
    jfrconv say of them; small ones made here, cut and damaged ones. */
-#include "config.h"
+#include "prelude.h"
 
 #include <inttypes.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <string.h>
 
-#include <cmocka.h>
+#include "testing.h"
 
 #include "byname.h"
 #include "jfrout.h"
 #include "read/jfr_stack.h"
 #include "sampled.h"
 #include "util_read.h"
-
-#include "base/banned.h"
 
 /* ---- Real ones ---- */
 
@@ -100,10 +93,8 @@ sums_are_printed(const char *recording, const char *sums)
 	profile_unref(p);
 }
 
-static void
-sums_are_those_of_jfr_print(void **state)
+TEST(sums_are_those_of_jfr_print)
 {
-	(void)state;
 	sums_are_printed("jfr/jdk17.jfr.gz", "jfr/jdk17.sums");
 	sums_are_printed("jfr/jdk25.jfr.gz", "jfr/jdk25.sums");
 }
@@ -140,10 +131,8 @@ stacks_are(const char *recording, const char *column, const char *folded)
 	profile_unref(want);
 }
 
-static void
-stacks_are_those_of_jfrconv(void **state)
+TEST(stacks_are_those_of_jfrconv)
 {
-	(void)state;
 	stacks_are("jfr/jdk25.jfr.gz", "cpu_time_samples",
 		"jfr/jdk25.cpu_time_samples.folded");
 	stacks_are(
@@ -299,10 +288,8 @@ names_lose_what_the_jvm_put_behind_them(void **state)
 	}
 }
 
-static void
-numbers_may_be_padded_and_texts_have_forms(void **state)
+TEST(numbers_may_be_padded_and_texts_have_forms)
 {
-	(void)state;
 	for (int form = 3; form <= 5; form++)
 		for (int pad = 1; pad <= 9; pad++)
 			recording_is(made(&(struct jfr_out){
@@ -389,10 +376,8 @@ a_damaged_event_is_left_out(void **state)
 	strbuf_free(&bytes);
 }
 
-static void
-damaged_ones_are_refused_with_the_place(void **state)
+TEST(damaged_ones_are_refused_with_the_place)
 {
-	(void)state;
 	changed_fails(5, 0,
 		"chunk 1 (byte 0): version 0.1 (Oracle's JDK 7 and 8): convert "
 		"it with that JDK");

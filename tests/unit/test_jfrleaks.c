@@ -1,19 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What was allocated and never freed, from the events of both. */
-#include "config.h"
+#include "prelude.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <string.h>
-
-#include <cmocka.h>
+#include "testing.h"
 
 #include "base/str.h"
 #include "read/jfr_leaks.h"
-
-#include "base/banned.h"
 
 struct event {
 	int64_t when;
@@ -38,19 +30,15 @@ leaks_are(const struct event *e, const char *want)
 	jfr_leaks_fini(&l);
 }
 
-static void
-what_is_freed_later_is_no_leak(void **state)
+TEST(what_is_freed_later_is_no_leak)
 {
-	(void)state;
 	leaks_are((struct event[]){ { 0, 1, 'm' }, { 1, 2, 'm' }, { 2, 1, 'f' },
 			  { 100, 9, 'f' }, { 0 } },
 		".L");
 }
 
-static void
-events_may_come_in_any_order(void **state)
+TEST(events_may_come_in_any_order)
 {
-	(void)state;
 	leaks_are((struct event[]){ { 2, 1, 'f' }, { 100, 9, 'f' },
 			  { 1, 2, 'm' }, { 0, 1, 'm' }, { 0 } },
 		"L.");
@@ -60,10 +48,8 @@ events_may_come_in_any_order(void **state)
 		"L.");
 }
 
-static void
-an_address_is_used_again(void **state)
+TEST(an_address_is_used_again)
 {
-	(void)state;
 	leaks_are((struct event[]){ { 0, 1, 'm' }, { 1, 1, 'f' }, { 2, 1, 'm' },
 			  { 100, 9, 'f' }, { 0 } },
 		".L");
@@ -73,19 +59,15 @@ an_address_is_used_again(void **state)
 		".L");
 }
 
-static void
-the_last_tenth_may_be_freed_yet(void **state)
+TEST(the_last_tenth_may_be_freed_yet)
 {
-	(void)state;
 	leaks_are((struct event[]){ { 0, 9, 'f' }, { 90, 1, 'm' },
 			  { 91, 2, 'm' }, { 100, 9, 'f' }, { 0 } },
 		"L.");
 }
 
-static void
-without_frees_nothing_is_known(void **state)
+TEST(without_frees_nothing_is_known)
 {
-	(void)state;
 	leaks_are((struct event[]){ { 0, 1, 'm' }, { 100, 2, 'm' }, { 0 } },
 		"..");
 	leaks_are((struct event[]){ { 0, 1, 'f' }, { 0 } }, "");

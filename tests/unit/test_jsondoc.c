@@ -3,17 +3,11 @@
  * -json: every report of real and of odd profiles is what the schema allows,
  * and has the numbers of the text.
  */
-#include "config.h"
+#include "prelude.h"
 
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdlib.h>
-#include <string.h>
 
-#include <cmocka.h>
+#include "testing.h"
 
 #include "app/grows.h"
 #include "app/load.h"
@@ -26,8 +20,6 @@
 #include "report/report.h"
 #include "stacks.h"
 #include "util_schema.h"
-
-#include "base/banned.h"
 
 #ifdef HAVE_JANSSON
 
@@ -236,10 +228,8 @@ run_all_reports(struct fixture *f)
 	assert_int_equal(n, 12);
 }
 
-static void
-every_report_of_every_profile_is_as_the_schema_says(void **state)
+TEST(every_report_of_every_profile_is_as_the_schema_says)
 {
-	(void)state;
 	for (size_t i = 0; i < COUNT_OF(profiles); i++) {
 		struct fixture f;
 

@@ -1,19 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* JSON as it is written: lines, numbers, what is left out. */
-#include "config.h"
+#include "prelude.h"
 
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 
-#include <cmocka.h>
+#include "testing.h"
 
 #include "base/jsonout.h"
 #include "base/strbuf.h"
-
-#include "base/banned.h"
 
 static void
 values_are_written_as_they_come(void **state)

@@ -1,23 +1,14 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Key names, the default table, the user's own keys. */
-#include "config.h"
+#include "prelude.h"
 
 #include "conf/keymap.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include <cmocka.h>
+#include "testing.h"
 
 #include "base/strbuf.h"
 #include "app/command.h"
 #include "ui/commands.h"
-
-#include "base/banned.h"
 
 static int
 parse(const char *name)
@@ -25,10 +16,8 @@ parse(const char *name)
 	return key_parse(str_c(name));
 }
 
-static void
-names_of_keys_in_all_their_spellings(void **state)
+TEST(names_of_keys_in_all_their_spellings)
 {
-	(void)state;
 	assert_int_equal(parse("f"), 'f');
 	assert_int_equal(parse("^"), '^');
 	assert_int_equal(parse("^F"), 6);

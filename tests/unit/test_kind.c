@@ -1,20 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What sample types mean. */
-#include "config.h"
+#include "prelude.h"
 
 #include "profile/kind.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
+#include "testing.h"
 
 #include "base/compiler.h"
 #include "stacks.h"
-
-#include "base/banned.h"
 
 static void
 kind_is(const char *type, const char *unit, const char *want)
@@ -22,10 +15,8 @@ kind_is(const char *type, const char *unit, const char *want)
 	assert_string_equal(kind_of(str_c(type), str_c(unit))->name, want);
 }
 
-static void
-the_names_of_all_runtimes_are_known(void **state)
+TEST(the_names_of_all_runtimes_are_known)
 {
-	(void)state;
 	kind_is("cpu", "nanoseconds", "cpu");
 	kind_is("cpu-time", "nanoseconds", "cpu");
 	kind_is("cycles_event", "count", "cpu");
@@ -71,10 +62,8 @@ partner_is(const char *types, uint32_t column, uint32_t want, uint32_t events)
 	strbuf_free(&text);
 }
 
-static void
-a_count_stands_beside_its_measure(void **state)
+TEST(a_count_stands_beside_its_measure)
 {
-	(void)state;
 	partner_is("samples/count cpu/nanoseconds", 1, 0, 0);
 	partner_is("samples/count cpu/nanoseconds", 0, 1, 0);
 	partner_is("contentions/count delay/nanoseconds", 1, 0, 0);
@@ -118,10 +107,8 @@ lasts(const char *types, const char *want)
 	strbuf_free(&have);
 }
 
-static void
-calls_and_waits_last_and_samples_do_not(void **state)
+TEST(calls_and_waits_last_and_samples_do_not)
 {
-	(void)state;
 	lasts("events/count time/nanoseconds block_duration/nanoseconds",
 		"nyy");
 	lasts("samples/count cpu/nanoseconds cpu-clock/nanoseconds", "nnn");

@@ -1,24 +1,16 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Samples of equal stacks as one, where nobody looks at their labels. */
-#include "config.h"
+#include "prelude.h"
 
 #include "read/pprof_kinds.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdlib.h>
-
-#include <cmocka.h>
+#include "testing.h"
 
 #include "base/compiler.h"
 #include "base/num.h"
 #include "protoout.h"
 #include "util_random.h"
 #include "util_read.h"
-
-#include "base/banned.h"
 
 enum { LOCATIONS = 3, TYPES = 2 };
 

@@ -1,22 +1,14 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The descriptions of terminals inside of the program, as curses takes them. */
-#include "config.h"
+#include "prelude.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdlib.h>
-
-#include <cmocka.h>
+#include "testing.h"
 #include <curses.h>
 #include <term.h>
 
 #include "base/compiler.h"
 #include "base/str.h"
 #include "ui/term_known.h"
-
-#include "base/banned.h"
 
 static const struct {
 	const char *type;
@@ -38,10 +30,8 @@ has(const char *name)
 	return s != NULL && s != (const char *)(intptr_t)-1;
 }
 
-static void
-curses_takes_each(void **state)
+TEST(curses_takes_each)
 {
-	(void)state;
 	for (size_t i = 0; i < COUNT_OF(kinds); i++) {
 		struct strbuf own = STRBUF_INIT;
 		int why;

@@ -1,19 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Boxes of the graph: where they are, what is merged, what is zoomed. */
-#include "config.h"
+#include "prelude.h"
 
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <setjmp.h>
-#include <cmocka.h>
+#include "testing.h"
 
 #include "base/hash.h"
 #include "base/strbuf.h"
 #include "present/layout.h"
 #include "util_view.h"
-
-#include "base/banned.h"
 
 /* All boxes, a row a line: "main 0-24", "+3 30-32" for a group, "s20" where
    the self part begins, "/3" eighths, "^" an ancestor. */
@@ -69,20 +63,16 @@ draws(const char *folded, enum plan_order order, int cols, const char *want)
 	fixture_fini(&f);
 }
 
-static void
-neighbours_meet_and_the_rest_is_self(void **state)
+TEST(neighbours_meet_and_the_rest_is_self)
 {
-	(void)state;
 	draws("main;emit 3\nmain;parse 5\nmain 2\ngc 10\n", PLAN_WEIGHT, 20,
 		"root 0-20\n"
 		"gc 0-10 s0, main 10-20 s18\n"
 		"parse 10-15 s10, emit 15-18 s15\n");
 }
 
-static void
-edges_are_rounded_and_not_widths(void **state)
+TEST(edges_are_rounded_and_not_widths)
 {
-	(void)state;
 	/* thirds of 10 columns: 0, 3.33, 6.67, 10 */
 	draws("a 1\nb 1\nc 1\n", PLAN_WEIGHT, 10,
 		"root 0-10\na 0-3 s0, b 3-6 s3, c 6-10 s6\n");
@@ -106,10 +96,8 @@ order_is_by_weight_then_name_or_by_name_or_input(void **state)
 		"c 0-2 s0, a 2-4 s2, b 4-10 s4\n");
 }
 
-static void
-thin_siblings_share_a_box_as_wide_as_they_are(void **state)
+TEST(thin_siblings_share_a_box_as_wide_as_they_are)
 {
-	(void)state;
 	/* 20 columns for 100: a column is 5 */
 	draws("a 80\nb 4\nc 4\nd 4\ne 4\nf 4\n", PLAN_WEIGHT, 20,
 		"root 0-20\na 0-16 s0, +5 16-20\n");
@@ -121,10 +109,8 @@ thin_siblings_share_a_box_as_wide_as_they_are(void **state)
 		"a 0-1 s0, b 1-6 s1, +2 6-8, e 8-19 s8, f 19-20 s19\n");
 }
 
-static void
-a_group_gets_a_column_while_it_holds_a_quarter(void **state)
+TEST(a_group_gets_a_column_while_it_holds_a_quarter)
 {
-	(void)state;
 	/* 10 columns for 100; 3 is 0.3 columns, in the self part of m */
 	draws("m;a 50\nm;b 3\nm 47\n", PLAN_WEIGHT, 10,
 		"root 0-10\nm 0-10 s5\na 0-5 s0, b 5-6 s5\n");
@@ -280,10 +266,8 @@ a_sandwich_has_callers_above_and_callees_below(void **state)
 	fixture_fini(&f);
 }
 
-static void
-negative_values_never_become_widths(void **state)
+TEST(negative_values_never_become_widths)
 {
-	(void)state;
 	/* -6 is as wide as 6; m has 5 + 5 though they cancel */
 	draws("a -6\nb 4\nm;x 5\nm;y -5\n", PLAN_WEIGHT, 20,
 		"root 0-20\nm 0-10, a 10-16 s10, b 16-20 s16\n"
@@ -292,20 +276,16 @@ negative_values_never_become_widths(void **state)
 		"root 0-10\nm 0-10 s5\nx 0-5 s0\n");
 }
 
-static void
-totals_near_the_limit_do_not_overflow(void **state)
+TEST(totals_near_the_limit_do_not_overflow)
 {
-	(void)state;
 	draws("a 4611686018427387904\nb 2305843009213693952\n", PLAN_WEIGHT,
 		300, "root 0-300\na 0-200 s0, b 200-300 s200\n");
 	draws("a -9223372036854775807\nb 9223372036854775807\n", PLAN_WEIGHT,
 		10, "root 0-10\na 0-10 s0\n");
 }
 
-static void
-nothing_to_draw_is_a_root_alone(void **state)
+TEST(nothing_to_draw_is_a_root_alone)
 {
-	(void)state;
 	draws("", PLAN_WEIGHT, 10, "root 0-10\n");
 	draws("a 0\n", PLAN_WEIGHT, 10, "root 0-10\n");
 }

@@ -3,24 +3,17 @@
  * What grows from snapshot to snapshot: which functions are listed, which are
  * left out, and how often noise is taken for growth.
  */
-#include "config.h"
+#include "prelude.h"
 
 #include "engine/growth.h"
 
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <string.h>
 
-#include <cmocka.h>
+#include "testing.h"
 
 #include "base/strbuf.h"
 #include "stacks.h"
 #include "util_random.h"
-
-#include "base/banned.h"
 
 enum { MB = 1 << 20, MINUTE = 60 * 1000 };
 static const int64_t START = INT64_C(1790000000000);
@@ -345,10 +338,8 @@ test_values_of_one_kind_of_unit_are_converted(void **state)
 }
 
 /* Files that were copied, one a minute but the last, or all at once. */
-static void
-test_without_times_growth_is_per_snapshot(void **state)
+TEST(test_without_times_growth_is_per_snapshot)
 {
-	(void)state;
 	for (int copied = 0; copied < 3; copied++) {
 		struct ledger *l = ledger_new();
 		struct strbuf text = STRBUF_INIT;

@@ -1,20 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The formats from before profile.proto: what each makes of addresses,
    values and memory maps. */
-#include "config.h"
+#include "prelude.h"
 
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <setjmp.h>
-#include <string.h>
-#include <cmocka.h>
+#include "testing.h"
 
 #include "base/strbuf.h"
 #include "read/read.h"
 #include "util_read.h"
-
-#include "base/banned.h"
 
 static struct profile *
 read_text(struct str bytes)

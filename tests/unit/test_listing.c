@@ -3,26 +3,18 @@
  * What lines and addresses weigh: against the graph of the reports, and against
  * stacks that are walked one by one.
  */
-#include "config.h"
+#include "prelude.h"
 
 #include <dirent.h>
 #include <inttypes.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdlib.h>
-#include <string.h>
 
-#include <cmocka.h>
+#include "testing.h"
 
 #include "base/xalloc.h"
 #include "engine/graph.h"
 #include "engine/listing.h"
 #include "stacks.h"
 #include "util_read.h"
-
-#include "base/banned.h"
 
 struct desk {
 	struct profile *profile;

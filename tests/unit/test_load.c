@@ -1,21 +1,15 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* From names to one profile: files, lists of files, bases, failures. */
-#include "config.h"
+#include "prelude.h"
 
 #include "app/load.h"
 
 #include <pthread.h>
 #include <sched.h>
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stdatomic.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdio.h>
-#include <stdlib.h>
 #include <unistd.h>
 
-#include <cmocka.h>
+#include "testing.h"
 
 #include "base/compiler.h"
 #include "base/strbuf.h"
@@ -23,8 +17,6 @@
 #include "profile/partial.h"
 #include "util_folder.h"
 #include "write/write.h"
-
-#include "base/banned.h"
 
 static char dir[] = "load-XXXXXX";
 
@@ -143,10 +135,8 @@ has_comments(const char *line, const char *want)
 	done(&r);
 }
 
-static void
-a_comment_is_added_to_whatever_is_left(void **state)
+TEST(a_comment_is_added_to_whatever_is_left)
 {
-	(void)state;
 	has_comments("-add_comment=x a", "x,");
 	has_comments("-add_comment=x a b", "x,");
 	has_comments("-add_comment=x a none", "x,");
@@ -166,10 +156,8 @@ fails(const char *line, enum err_code code, const char *msg)
 	done(&r);
 }
 
-static void
-sources_are_merged_and_bases_subtracted(void **state)
+TEST(sources_are_merged_and_bases_subtracted)
 {
-	(void)state;
 	gives("a", "5 2 ", "");
 	gives("a b", "8 2 1 ", "");
 	gives("a -base=b", "2 2 -1 ", "");
@@ -180,10 +168,8 @@ sources_are_merged_and_bases_subtracted(void **state)
 	gives("zero", "0 ", "");
 }
 
-static void
-a_failing_source_is_a_remark_while_others_can_be_read(void **state)
+TEST(a_failing_source_is_a_remark_while_others_can_be_read)
 {
-	(void)state;
 	gives("a nowhere b", "8 2 1 ",
 		"nowhere: cannot open: No such file or directory\n"
 		"Fetched 2 source profiles out of 3\n");
@@ -192,10 +178,8 @@ a_failing_source_is_a_remark_while_others_can_be_read(void **state)
 		"Fetched 1 base profiles out of 2\n");
 }
 
-static void
-the_error_names_file_place_and_reason(void **state)
+TEST(the_error_names_file_place_and_reason)
 {
-	(void)state;
 	fails("nowhere", ERR_IO,
 		"nowhere: cannot open: No such file or directory");
 	fails("none", ERR_FORMAT, "none: empty input file");
@@ -273,10 +257,8 @@ a_list_names_files_and_folders(void **state)
 	gives("@list", "7 ", "");
 }
 
-static void
-files_of_other_types_are_merged_as_well(void **state)
+TEST(files_of_other_types_are_merged_as_well)
 {
-	(void)state;
 	folder_write(".", "mixed/1.folded", "main;f 5\nmain;g 2\n");
 	folder_write(".", "mixed/2.folded", "main;f 1\n");
 	folder_write(
@@ -358,10 +340,8 @@ several_files_are_counted_together(void **state)
 	profile_unref(p);
 }
 
-static void
-wrong_usage_is_told_before_anything_is_read(void **state)
+TEST(wrong_usage_is_told_before_anything_is_read)
 {
-	(void)state;
 	fails("", ERR_USAGE, "no profile source specified");
 	fails("nowhere -base=a -diff_base=b", ERR_USAGE,
 		"-base and -diff_base flags cannot both be specified");

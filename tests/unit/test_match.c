@@ -1,22 +1,15 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Patterns: what they match, how they fail, what bounds them. */
-#include "config.h"
+#include "prelude.h"
 
 #include "engine/match.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdlib.h>
 #include <sys/resource.h>
 
-#include <cmocka.h>
+#include "testing.h"
 
 #include "base/compiler.h"
 #include "base/strbuf.h"
-
-#include "base/banned.h"
 
 static bool
 matches(const char *pattern, struct str text)
@@ -46,10 +39,8 @@ smart(const char *pattern, const char *text)
 	return yes;
 }
 
-static void
-patterns_search_anywhere_and_tell_case(void **state)
+TEST(patterns_search_anywhere_and_tell_case)
 {
-	(void)state;
 	assert_true(matches("Serve", STR("net/http.(*conn).Serve")));
 	assert_false(matches("serve", STR("net/http.(*conn).Serve")));
 	assert_true(matches("(?i)serve", STR("net/http.(*conn).Serve")));
@@ -59,18 +50,14 @@ patterns_search_anywhere_and_tell_case(void **state)
 	assert_false(matches("^$", STR("x")));
 }
 
-static void
-dollar_is_the_very_end(void **state)
+TEST(dollar_is_the_very_end)
 {
-	(void)state;
 	assert_false(matches("a$", STR("a\n")));
 	assert_true(matches("a$", STR("ba")));
 }
 
-static void
-classes_are_ascii_as_in_go(void **state)
+TEST(classes_are_ascii_as_in_go)
 {
-	(void)state;
 	assert_false(matches("^\\w$", STR("\xC3\xA9")));
 	assert_true(matches("^\\pL$", STR("\xC3\xA9")));
 	assert_true(matches("(?i)\xC3\x89", STR("\xC3\xA9")));
@@ -80,10 +67,8 @@ classes_are_ascii_as_in_go(void **state)
 	assert_true(matches("^\\S\\D$", STR("\xC3\xA9\xF0\x9F\x98\x80")));
 }
 
-static void
-each_bad_byte_is_one_replacement_character(void **state)
+TEST(each_bad_byte_is_one_replacement_character)
 {
-	(void)state;
 	assert_true(matches("a.b",
 		STR("a\xFF"
 		    "b")));
@@ -110,18 +95,14 @@ each_bad_byte_is_one_replacement_character(void **state)
 	assert_true(matches("^\xF0\x9F\x98\x80$", STR("\xF0\x9F\x98\x80")));
 }
 
-static void
-nul_bytes_are_text(void **state)
+TEST(nul_bytes_are_text)
 {
-	(void)state;
 	assert_true(matches("^a.b$", STR("a\0b")));
 	assert_true(matches("a\\x00b", STR("a\0b")));
 }
 
-static void
-smart_case_looks_for_a_capital(void **state)
+TEST(smart_case_looks_for_a_capital)
 {
-	(void)state;
 	assert_true(smart("serve", "net/http.Serve"));
 	assert_true(smart("Serve", "net/http.Serve"));
 	assert_false(smart("SErve", "net/http.Serve"));
@@ -285,10 +266,8 @@ hopeless_patterns_stop_instead_of_hanging(void **state)
 }
 
 /* Nothing of these is a step too many; minutes, if nobody watched. */
-static void
-patterns_that_begin_everywhere_stop_on_long_names(void **state)
+TEST(patterns_that_begin_everywhere_stop_on_long_names)
 {
-	(void)state;
 	must_stop("a+$", 1000 * 1000);
 	must_stop("(*NO_JIT)a+$", 1000 * 1000);
 	must_stop("[a-z]*[0-9]", 1000 * 1000);

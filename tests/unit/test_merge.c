@@ -1,25 +1,18 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Merging, subtracting, normalising: pprof's rules on small profiles. */
-#include "config.h"
+#include "prelude.h"
 
 #include "profile/merge.h"
 
 #include <inttypes.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdlib.h>
 
-#include <cmocka.h>
+#include "testing.h"
 
 #include "base/compiler.h"
 #include "base/strbuf.h"
 #include "profile/builder.h"
 #include "util_random.h"
 #include "util_view.h"
-
-#include "base/banned.h"
 
 /* A profile in a line of text: "main;f 1 10|main;g 2 20", with one value for
    each type. Equal names are one function and one location. */
@@ -236,10 +229,8 @@ a_single_profile_is_left_as_it_is(void **state)
 	profile_unref(a);
 }
 
-static void
-equal_samples_are_summed_where_they_first_came(void **state)
+TEST(equal_samples_are_summed_where_they_first_came)
 {
-	(void)state;
 	merges_to(make("n/count", "main;f 1|main;g 2|main;f 4"),
 		make("n/count", "main;h 8|main;g 16"),
 		"n/count:main;f 5|main;g 18|main;h 8");
@@ -261,10 +252,8 @@ zero_samples_and_what_only_they_use_are_gone(void **state)
 	profile_unref(p);
 }
 
-static void
-only_common_types_stay_in_the_order_of_the_first(void **state)
+TEST(only_common_types_stay_in_the_order_of_the_first)
 {
-	(void)state;
 	merges_to(make("a/count b/count c/count", "f 1 2 3"),
 		make("c/count x/count a/count", "g 4 5 6"),
 		"a/count c/count:f 1 3|g 6 4");
@@ -304,10 +293,8 @@ a_profile_without_types_is_refused(void **state)
 	profile_unref(a);
 }
 
-static void
-the_finer_unit_wins(void **state)
+TEST(the_finer_unit_wins)
 {
-	(void)state;
 	merges_to(make("cpu/ms", "f 3"), make("cpu/ns", "f 5|g 7"),
 		"cpu/ns:f 3000005|g 7");
 	merges_to(make("cpu/ns", "f 5"), make("cpu/ms", "f 3"),
@@ -584,27 +571,21 @@ labels_are_part_of_what_a_sample_is(void **state)
 		"n/count:f 1{k=v}|f 1");
 }
 
-static void
-a_base_is_subtracted(void **state)
+TEST(a_base_is_subtracted)
 {
-	(void)state;
 	subtracts_to(make("n/count", "main;f 5|main;g 2"),
 		make("n/count", "main;f 3|main;g 2|main;h 1"), false, false,
 		"n/count:main;f 2|main;h -1");
 }
 
-static void
-a_diff_base_stays_apart_under_a_label(void **state)
+TEST(a_diff_base_stays_apart_under_a_label)
 {
-	(void)state;
 	subtracts_to(make("n/count", "f 5|g 2"), make("n/count", "f 3|h 0"),
 		true, false, "n/count:f 5|g 2|f -3{pprof::base=true}");
 }
 
-static void
-normalising_scales_each_column_to_the_base(void **state)
+TEST(normalising_scales_each_column_to_the_base)
 {
-	(void)state;
 	/* 10 -> 5 and 4 -> 8: half and double, rounded away from zero */
 	subtracts_to(make("n/count m/count", "f 7 1|g 3 3"),
 		make("n/count m/count", "h 5 8"), false, true,
@@ -650,10 +631,8 @@ normalising_wants_equal_types(void **state)
 	profile_unref(c);
 }
 
-static void
-sums_wrap_around_as_in_go(void **state)
+TEST(sums_wrap_around_as_in_go)
 {
-	(void)state;
 	merges_to(make("n/count", "f 9223372036854775807"),
 		make("n/count", "f 1"), "n/count:f -9223372036854775808");
 }
@@ -766,10 +745,8 @@ same_profiles(struct profile *p, struct profile *q)
 }
 
 /* A sample that does not count is what they are made one by one for. */
-static void
-stacks_are_the_same_all_at_once_or_one_by_one(void **state)
+TEST(stacks_are_the_same_all_at_once_or_one_by_one)
 {
-	(void)state;
 	for (uint64_t seed = 1; seed < 20; seed++)
 		same_profiles(merge2(many_stacks(seed, false),
 				      many_stacks(seed + 100, false)),
@@ -805,10 +782,8 @@ a_base_is_the_same_all_at_once_or_one_by_one(void **state)
 			merge_base(seed, true, NULL, &err));
 }
 
-static void
-stacks_are_the_same_of_profiles_one_after_the_other(void **state)
+TEST(stacks_are_the_same_of_profiles_one_after_the_other)
 {
-	(void)state;
 	for (uint64_t seed = 1; seed < 20; seed++) {
 		struct profile *a = many_stacks(seed, false);
 		struct profile *b = many_stacks(seed + 100, false);

@@ -1,25 +1,16 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Sorting many rows and texts, and being told to stop. */
-#include "config.h"
+#include "prelude.h"
 
 #include "base/sort.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include <cmocka.h>
+#include "testing.h"
 
 #include "base/arena.h"
 #include "base/compiler.h"
 #include "base/hash.h"
 #include "base/xalloc.h"
 #include "util_random.h"
-
-#include "base/banned.h"
 
 struct row {
 	uint32_t key, was; /* was: its place before */

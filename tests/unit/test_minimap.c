@@ -1,19 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The whole graph in half cells. */
-#include "config.h"
+#include "prelude.h"
 
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <setjmp.h>
 #include <locale.h>
-#include <cmocka.h>
+#include "testing.h"
 
 #include "base/strbuf.h"
 #include "present/minimap.h"
 #include "util_view.h"
-
-#include "base/banned.h"
 
 /* root 40: a 20 (b 20 (c 10)), d 10, self of the root 10 */
 #define STACKS "a;b;c 10\na;b 10\nd 10\ne 10\n"

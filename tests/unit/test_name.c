@@ -1,20 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Names of functions: shorter forms, cuts, packages. */
-#include "config.h"
+#include "prelude.h"
 
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <setjmp.h>
 #include <locale.h>
-#include <string.h>
-#include <time.h>
-#include <cmocka.h>
+#include "testing.h"
 
 #include "base/utf8.h"
 #include "profile/name.h"
-
-#include "base/banned.h"
 
 /* All forms of a name, " | " between them, "*" before the plain one. */
 static void
@@ -52,10 +44,8 @@ fit_is(const char *name, int columns, bool ascii, const char *want)
 	arena_free(&arena);
 }
 
-static void
-go_names_lose_directories_then_receiver_then_package(void **state)
+TEST(go_names_lose_directories_then_receiver_then_package)
 {
-	(void)state;
 	forms_are("example.com/shop/api/v2.(*CartHandler).Checkout",
 		"example.com/shop/api/v2.(*CartHandler).Checkout | "
 		"*api.(*CartHandler).Checkout | api.CartHandler.Checkout | "
@@ -70,10 +60,8 @@ go_names_lose_directories_then_receiver_then_package(void **state)
 		"gopkg.in/yaml%2ev3.Parse | *yaml%2ev3.Parse | Parse");
 }
 
-static void
-go_closures_keep_the_function_they_are_in(void **state)
+TEST(go_closures_keep_the_function_they_are_in)
 {
-	(void)state;
 	forms_are("example.com/x.y/z.F.func1",
 		"example.com/x.y/z.F.func1 | *z.F.func1 | F.func1");
 	forms_are("main.(*T).run.func2.1",
@@ -86,10 +74,8 @@ go_closures_keep_the_function_they_are_in(void **state)
 	forms_are("os.init.0", "*os.init.0 | init.0");
 }
 
-static void
-go_type_arguments_go_first(void **state)
+TEST(go_type_arguments_go_first)
 {
-	(void)state;
 	forms_are("slices.SortFunc[go.shape.[]example.com/a/b.T,go.shape.int]",
 		"slices.SortFunc[go.shape.[]example.com/a/b.T,go.shape.int] "
 		"| *slices.SortFunc | SortFunc");
@@ -99,10 +85,8 @@ go_type_arguments_go_first(void **state)
 		"Get.func1");
 }
 
-static void
-cpp_names_lose_return_type_arguments_and_namespaces(void **state)
+TEST(cpp_names_lose_return_type_arguments_and_namespaces)
 {
-	(void)state;
 	forms_are("void ns::Map<int, std::less<int> >::find(int) const",
 		"void ns::Map<int, std::less<int> >::find(int) const | "
 		"ns::Map<int, std::less<int> >::find(int) | *ns::Map::find | "
@@ -134,10 +118,8 @@ cpp_names_lose_return_type_arguments_and_namespaces(void **state)
 		"*ns::work | work");
 }
 
-static void
-cpp_operators_stay_with_their_class(void **state)
+TEST(cpp_operators_stay_with_their_class)
 {
-	(void)state;
 	forms_are("ns::T::operator<(ns::T const&) const",
 		"ns::T::operator<(ns::T const&) const | "
 		"ns::T::operator<(ns::T const&) | *ns::T::operator< | "
@@ -162,10 +144,8 @@ cpp_operators_stay_with_their_class(void **state)
 		"A::operator new[](unsigned long) | *A::operator new[]");
 }
 
-static void
-lambdas_and_closures_stay_with_their_function(void **state)
+TEST(lambdas_and_closures_stay_with_their_function)
 {
-	(void)state;
 	forms_are("ns::run(int)::{lambda(int, char)#2}::operator()(int) const",
 		"ns::run(int)::{lambda(int, char)#2}::operator()(int) const "
 		"| ns::run(int)::{lambda(int, char)#2}::operator()(int) | "
@@ -176,10 +156,8 @@ lambdas_and_closures_stay_with_their_function(void **state)
 		"cart::total::{{closure}} | total::{{closure}}");
 }
 
-static void
-rust_names_lose_the_hash_and_the_trait(void **state)
+TEST(rust_names_lose_the_hash_and_the_trait)
 {
-	(void)state;
 	forms_are("core::fmt::write::h0123456789abcdef",
 		"core::fmt::write::h0123456789abcdef | *core::fmt::write | "
 		"fmt::write | write");
@@ -192,10 +170,8 @@ rust_names_lose_the_hash_and_the_trait(void **state)
 		"iter::map::next | i::map::next | map::next | next");
 }
 
-static void
-java_names_lose_package_and_parameters(void **state)
+TEST(java_names_lose_package_and_parameters)
 {
-	(void)state;
 	forms_are("com.google.Foo.bar(int)",
 		"com.google.Foo.bar(int) | *Foo.bar | bar");
 	forms_are("java.util.HashMap.<init>",
@@ -204,10 +180,8 @@ java_names_lose_package_and_parameters(void **state)
 		"java/util/HashMap.put | *HashMap.put | put");
 }
 
-static void
-other_names_are_left_alone(void **state)
+TEST(other_names_are_left_alone)
 {
-	(void)state;
 	forms_are("do_sys_open", "*do_sys_open");
 	forms_are("[unknown]", "*[unknown]");
 	forms_are("a<b", "*a<b");
@@ -224,10 +198,8 @@ other_names_are_left_alone(void **state)
 	forms_are("a::", "*a::");
 }
 
-static void
-file_names_keep_their_end(void **state)
+TEST(file_names_keep_their_end)
 {
-	(void)state;
 	forms_are("/usr/src/app/lib/main.c",
 		"*/usr/src/app/lib/main.c | app/lib/main.c | lib/main.c | "
 		"main.c");
@@ -353,10 +325,8 @@ packages_and_short_names_are_those_of_pprof(void **state)
 	arena_free(&arena);
 }
 
-static void
-copies_of_compilers_keep_their_function(void **state)
+TEST(copies_of_compilers_keep_their_function)
 {
-	(void)state;
 	forms_are("vdbeSorterSort.isra.0",
 		"*vdbeSorterSort.isra.0 | vdbeSorterSort");
 	forms_are(

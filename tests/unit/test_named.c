@@ -1,31 +1,22 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Servers of the configuration: read, called by name, and let in. */
-#include "config.h"
+#include "prelude.h"
 
 #include "fetch/named.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 #ifdef HAVE_SYS_PRCTL_H
 #include <sys/prctl.h>
 #endif
 
-#include <cmocka.h>
+#include "testing.h"
 
 #include "base/compiler.h"
 #include "base/file.h"
 #include "fetch/fetch.h"
 #include "httpd.h"
 #include "util_emulated.h"
-
-#include "base/banned.h"
 
 static struct arena arena;
 static struct warnings damage;
@@ -124,10 +115,8 @@ is_noted(const char *text, const char *what, size_t left)
 	arena_free(&arena);
 }
 
-static void
-what_is_wrong_is_noted_without_secrets(void **state)
+TEST(what_is_wrong_is_noted_without_secrets)
 {
-	(void)state;
 	is_noted("[server a]\nurl = http://h/\npassword = hunter2\n",
 		"3: a server has no password; it has url,", 1);
 	is_noted("[server a]\nurl = http://h/\nhunter2\n",

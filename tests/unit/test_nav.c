@@ -1,12 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Moving, zooming, scrolling, and marks in reading order. */
-#include "config.h"
+#include "prelude.h"
 
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <setjmp.h>
-#include <cmocka.h>
+#include "testing.h"
 
 #include "base/strbuf.h"
 #include "present/matches.h"
@@ -14,8 +10,6 @@
 #include "present/mainpath.h"
 #include "present/nav.h"
 #include "util_view.h"
-
-#include "base/banned.h"
 
 struct graph {
 	struct fixture f;
@@ -170,10 +164,8 @@ main_path_is(const char *folded, const char *from, const char *end,
 	graph_fini(&g);
 }
 
-static void
-main_path_ends_where_no_half_goes_one_way(void **state)
+TEST(main_path_ends_where_no_half_goes_one_way)
 {
-	(void)state;
 	main_path_is("m;h;a 400\nm;h;b 390\nm;h 110\nm;i 100\n", "", "h",
 		"most goes through m > h 90.0%; then a 40.0%, b 39.0%");
 	main_path_is("a 400\nb 390\nc 210\n", "", "root",
@@ -393,10 +385,8 @@ zooming_out_takes_one_step(void **state)
 	graph_fini(&g);
 }
 
-static void
-scrolling_keeps_two_rows_of_context(void **state)
+TEST(scrolling_keeps_two_rows_of_context)
 {
-	(void)state;
 	assert_int_equal(zoom_scroll(0, 10, 5, 0, 99), 0);
 	assert_int_equal(zoom_scroll(0, 10, 8, 0, 99), 1);
 	assert_int_equal(zoom_scroll(0, 10, 50, 0, 99), 43);

@@ -1,21 +1,14 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Values as text, and names for display. */
-#include "config.h"
+#include "prelude.h"
 
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <setjmp.h>
 #include <locale.h>
-#include <string.h>
-#include <cmocka.h>
+#include "testing.h"
 
 #include "engine/evidence.h"
 #include "present/caption.h"
 #include "present/number.h"
 #include "util_view.h"
-
-#include "base/banned.h"
 
 /* The texts of values in a view of these stacks, joined by blanks. */
 static void
@@ -49,10 +42,8 @@ texts_are(const char *folded, const char *unit, const char *option,
 	(const int64_t[]){ __VA_ARGS__ }, \
 		COUNT_OF(((const int64_t[]){ __VA_ARGS__ }))
 
-static void
-a_column_has_the_unit_of_its_largest_value(void **state)
+TEST(a_column_has_the_unit_of_its_largest_value)
 {
-	(void)state;
 	texts_are("a 5700000000\na;b 570000000\nc 10000000\n", "nanoseconds",
 		NULL, VALUES(5700000000, 570000000, 10000000, 1000000, 0),
 		"5.70s 0.57s 0.01s 0.00s 0");
@@ -88,10 +79,8 @@ the_unit_is_one_in_which_self_values_are_seen(void **state)
 	strbuf_free(&folded);
 }
 
-static void
-counts_are_grouped_and_of_a_million_on_in_millions(void **state)
+TEST(counts_are_grouped_and_of_a_million_on_in_millions)
 {
-	(void)state;
 	texts_are("a 382100\nb 12\n", "count", NULL, VALUES(382100, 12, 0),
 		"382 100 12 0");
 	texts_are("a 561317193\nb 55123456\n", "count", NULL,
@@ -100,10 +89,8 @@ counts_are_grouped_and_of_a_million_on_in_millions(void **state)
 	texts_are("a 7\nb -1\n", "requests", NULL, VALUES(7, -1), "7 -1");
 }
 
-static void
-the_unit_option_wins(void **state)
+TEST(the_unit_option_wins)
 {
-	(void)state;
 	texts_are("a 1572864\nb 512\n", "bytes", "MB", VALUES(1572864, 10240),
 		"1.50MB 0.01MB");
 	texts_are("a 5700000000\n", "nanoseconds", "ms",
@@ -162,10 +149,8 @@ count_is(uint64_t n, const char *want)
 	strbuf_free(&b);
 }
 
-static void
-percents_have_one_decimal_and_nothing_for_no_base(void **state)
+TEST(percents_have_one_decimal_and_nothing_for_no_base)
 {
-	(void)state;
 	percent_is(19, 100, "19.0%");
 	percent_is(0, 100, "0%");
 	percent_is(100, 100, "100%");
@@ -176,10 +161,8 @@ percents_have_one_decimal_and_nothing_for_no_base(void **state)
 	percent_is(INT64_MIN, -1, "9e+20%");
 }
 
-static void
-large_counts_are_grouped(void **state)
+TEST(large_counts_are_grouped)
 {
-	(void)state;
 	count_is(0, "0");
 	count_is(999, "999");
 	count_is(3000, "3 000");

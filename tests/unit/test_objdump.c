@@ -1,25 +1,16 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What objdump prints, and which one is run. */
-#include "config.h"
+#include "prelude.h"
 
 #include "symbol/objdump.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/stat.h>
 
-#include <cmocka.h>
+#include "testing.h"
 
 #include "util_emulated.h"
 #include "util_folder.h"
 #include "util_read.h"
-
-#include "base/banned.h"
 
 static void
 read_output(struct code *c, const char *file)

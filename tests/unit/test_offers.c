@@ -1,17 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Addresses of servers, completed from what these have. */
-#include "config.h"
+#include "prelude.h"
 
 #include "app/offers.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdio.h>
-#include <stdlib.h>
-
-#include <cmocka.h>
+#include "testing.h"
 
 #include "app/app.h"
 #include "app/job.h"
@@ -19,8 +12,6 @@
 #include "fetch/fetch.h"
 #include "fetch/named.h"
 #include "httpd.h"
-
-#include "base/banned.h"
 
 #define CALL(name) "/querier.v1.QuerierService/" name
 #define ANSWER(text) \
@@ -124,10 +115,8 @@ end(void)
 	httpd_free(server);
 }
 
-static void
-parameters_have_names_and_values(void **state)
+TEST(parameters_have_names_and_values)
 {
-	(void)state;
 	begin();
 	assert_string_equal(offered("with ", "ty", true), "with  -> type=");
 	assert_string_equal(
@@ -144,10 +133,8 @@ parameters_have_names_and_values(void **state)
 	end();
 }
 
-static void
-selectors_have_labels_and_values(void **state)
+TEST(selectors_have_labels_and_values)
 {
-	(void)state;
 	begin();
 	assert_string_equal(
 		offered("with ", "query=", true), "with query= -> {");

@@ -1,24 +1,14 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The option table: it covers every field, and text goes in and out. */
-#include "config.h"
+#include "prelude.h"
 
 #include "conf/options.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include <cmocka.h>
+#include "testing.h"
 
 #include "base/compiler.h"
 #include "base/xalloc.h"
 #include "input/shell.h"
-
-#include "base/banned.h"
 
 struct place { /* a target with its own memory */
 	struct query query;
@@ -382,10 +372,8 @@ a_choice_is_a_name_of_its_own(void **state)
 	arena_free(&p.text);
 }
 
-static void
-a_dash_in_a_name_is_as_good_as_an_underscore(void **state)
+TEST(a_dash_in_a_name_is_as_good_as_an_underscore)
 {
-	(void)state;
 	assert_string_equal(
 		option_find(STR("max-memory"), NULL)->doc.name, "max_memory");
 	assert_string_equal(
@@ -404,10 +392,8 @@ nearest_option(struct str name)
 	return n.name;
 }
 
-static void
-wrong_names_get_the_nearest_one(void **state)
+TEST(wrong_names_get_the_nearest_one)
 {
-	(void)state;
 	assert_string_equal(nearest_option(STR("focsu")), "focus");
 	assert_string_equal(nearest_option(STR("Focus")), "focus");
 	assert_string_equal(nearest_option(STR("sampleindex")), "sample_index");
@@ -481,10 +467,8 @@ sizes_take_suffixes(void **state)
 		"\"9999999999T\": value out of range");
 }
 
-static void
-wrong_values_say_what_is_wrong(void **state)
+TEST(wrong_values_say_what_is_wrong)
 {
-	(void)state;
 	must_fail("nodecount", "ten",
 		"nodecount: parsing \"ten\": not a whole number");
 	must_fail(
@@ -499,10 +483,8 @@ wrong_values_say_what_is_wrong(void **state)
 	must_fail("focus", NULL, "please specify a value, e.g. focus=<val>");
 }
 
-static void
-wrong_patterns_are_told_in_the_words_of_pprof(void **state)
+TEST(wrong_patterns_are_told_in_the_words_of_pprof)
 {
-	(void)state;
 	must_fail("focus", "a(",
 		"parsing focus regexp: "
 		"error parsing regexp: missing closing ): `a(`");

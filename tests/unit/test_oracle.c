@@ -6,17 +6,11 @@
  *     ORACLE_CASES=100000 ./test_oracle      more cases
  *     ORACLE_SEED=4711 ./test_oracle         this one alone, in full
  */
-#include "config.h"
+#include "prelude.h"
 
 #include <inttypes.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdio.h>
-#include <stdlib.h>
 
-#include <cmocka.h>
+#include "testing.h"
 
 #include "base/compiler.h"
 #include "engine/peek.h"
@@ -24,8 +18,6 @@
 #include "oracle.h"
 #include "profile/builder.h"
 #include "util_random.h"
-
-#include "base/banned.h"
 
 struct random {
 	uint64_t state;

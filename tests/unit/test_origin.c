@@ -1,21 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Whose code is this? One frame of each kind, and whole profiles. */
-#include "config.h"
+#include "prelude.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <string.h>
-
-#include <cmocka.h>
+#include "testing.h"
 
 #include "base/compiler.h"
 #include "engine/filtered.h"
 #include "engine/origin.h"
 #include "stacks.h"
-
-#include "base/banned.h"
 
 enum {
 	U = ORIGIN_USER,
@@ -352,10 +344,8 @@ stacks_are(const char *text, enum system_frames system, const char *hide,
 
 #define READ "main;work;read@" LIBC ";__x64_sys_read 5\n"
 
-static void
-who_calls_the_system_gets_its_cost(void **state)
+TEST(who_calls_the_system_gets_its_cost)
 {
-	(void)state;
 	stacks_are(READ "main;work 2\n", SYSTEM_SHOW, "", "",
 		"main;work 2\nmain;work;read;__x64_sys_read 5\n");
 	stacks_are(READ "main;work 2\n", SYSTEM_HIDE, "", "", "main;work 7\n");
@@ -364,17 +354,13 @@ who_calls_the_system_gets_its_cost(void **state)
 		SYSTEM_HIDE, "", "", "main;less 3\n");
 }
 
-static void
-the_kernel_alone_can_be_hidden(void **state)
+TEST(the_kernel_alone_can_be_hidden)
 {
-	(void)state;
 	stacks_are(READ, SYSTEM_HIDE_KERNEL, "", "", "main;work;read 5\n");
 }
 
-static void
-stacks_of_system_frames_only_are_one_box(void **state)
+TEST(stacks_of_system_frames_only_are_one_box)
 {
-	(void)state;
 	stacks_are("start_thread@" LIBC ";__x64_sys_read 4\n"
 		   "__x64_sys_futex 1\nmain 2\n",
 		SYSTEM_HIDE, "", "", "[system] 5\nmain 2\n");
@@ -383,20 +369,16 @@ stacks_of_system_frames_only_are_one_box(void **state)
 		"main", "", "[system] 4\nother 1\n");
 }
 
-static void
-inlined_system_calls_go_line_by_line(void **state)
+TEST(inlined_system_calls_go_line_by_line)
 {
-	(void)state;
 	stacks_are("main.main;main.work+runtime.add 3\n"
 		   "main.main;runtime.call+main.leaf 2\n",
 		SYSTEM_HIDE, "", "",
 		"main.main;main.leaf 2\nmain.main;main.work 3\n");
 }
 
-static void
-what_the_user_claims_is_not_hidden(void **state)
+TEST(what_the_user_claims_is_not_hidden)
 {
-	(void)state;
 	stacks_are(READ, SYSTEM_HIDE, "", "^read$", "main;work;read 5\n");
 }
 

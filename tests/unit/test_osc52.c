@@ -1,20 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Text for the clipboard: its bytes, its limit, and that it stays text. */
-#include "config.h"
+#include "prelude.h"
 
 #include "ui/ansi.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <string.h>
-
-#include <cmocka.h>
+#include "testing.h"
 
 #include "base/compiler.h"
-
-#include "base/banned.h"
 
 static void
 becomes(struct str text, const char *want)
@@ -27,10 +19,8 @@ becomes(struct str text, const char *want)
 }
 
 /* The examples of RFC 4648. */
-static void
-text_is_sent_as_base64(void **state)
+TEST(text_is_sent_as_base64)
 {
-	(void)state;
 	becomes(STR(""), "\033]52;c;\a");
 	becomes(STR("f"), "\033]52;c;Zg==\a");
 	becomes(STR("fo"), "\033]52;c;Zm8=\a");

@@ -2,21 +2,14 @@
 /* OpenTelemetry's profiles: what the collector's library, jfrconv and
    async-profiler write, in three schemas, in protobuf and JSON; damaged ones.
  */
-#include "config.h"
+#include "prelude.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
+#include "testing.h"
 
 #include "byname.h"
 #include "protoout.h"
 #include "sampled.h"
 #include "util_read.h"
-
-#include "base/banned.h"
 
 /* ---- Real ones ---- */
 
@@ -41,10 +34,8 @@ file_is(const char *file, const char *want)
 	bytes_free(&bytes);
 }
 
-static void
-the_collectors_messages_are_read(void **state)
+TEST(the_collectors_messages_are_read)
 {
-	(void)state;
 	file_is("otlp/collector.otlp", FIRST);
 	file_is("otlp/collector.framed",
 		FIRST BUSY("0") BUSY("100") BUSY("101") BUSY("102") BUSY("200")
@@ -210,10 +201,8 @@ made_fails(const struct made *m, const char *message)
 	strbuf_free(&bytes);
 }
 
-static void
-damaged_messages_are_refused_with_the_place(void **state)
+TEST(damaged_messages_are_refused_with_the_place)
 {
-	(void)state;
 	made_is(&(struct made){ .stack = 1, .values = 4, .location = 1 },
 		"main/count\nmain 7\n");
 	made_is(&(struct made){ .stack = 0, .values = 4, .location = 9 },
@@ -336,19 +325,15 @@ json_may_have_numbers_as_texts(void **state)
 	"note: Values of another type than they should have were taken as 0, " \
 	"or as missing: " n "\n"
 
-static void
-json_has_whole_numbers_exactly(void **state)
+TEST(json_has_whole_numbers_exactly)
 {
-	(void)state;
 	sampled_is(STR(JSON("\"9007199254740993\"", "", "")), "",
 		"main/count\nmain 9007199254740993\n");
 	sampled_is(STR(JSON("2e3,1.0", "", "")), "", "main/count\nmain 2001\n");
 }
 
-static void
-json_of_other_types_costs_no_more_than_itself(void **state)
+TEST(json_of_other_types_costs_no_more_than_itself)
 {
-	(void)state;
 	sampled_is(
 		STR(JSON("7,null,{},\"x\"",
 			",null,{\"stackIndex\":1,\"values\":[1],\"linkIndex\":"
@@ -358,10 +343,8 @@ json_of_other_types_costs_no_more_than_itself(void **state)
 		"", "main/count\nmain 8\n" ODD("6"));
 }
 
-static void
-a_damaged_sample_is_left_out(void **state)
+TEST(a_damaged_sample_is_left_out)
 {
-	(void)state;
 	sampled_is(
 		STR(JSON("7",
 			",{\"stackIndex\":5,\"values\":[1]},{\"stackIndex\":1,"

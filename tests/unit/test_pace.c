@@ -1,17 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Frames wait for the terminal, and not for one that does not answer. */
-#include "config.h"
+#include "prelude.h"
 
 #include "ui/pace.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
-
-#include "base/banned.h"
+#include "testing.h"
 
 /* A key, and the frame it brings. True: the terminal was asked. */
 static bool

@@ -1,22 +1,14 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The heaviest packages and their hues. */
-#include "config.h"
+#include "prelude.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <string.h>
-
-#include <cmocka.h>
+#include "testing.h"
 
 #include "present/packages.h"
 #include "present/paint.h"
 #include "ui/color.h"
 #include "util_view.h"
 #include "vision.h"
-
-#include "base/banned.h"
 
 static const char some[] = "main.main;example.com/shop/api.Serve;"
 			   "encoding/json.Decode 50\n"

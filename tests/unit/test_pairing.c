@@ -1,19 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Which functions of a base are which of the new side. */
-#include "config.h"
+#include "prelude.h"
 
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <setjmp.h>
-#include <cmocka.h>
+#include "testing.h"
 
 #include "base/strbuf.h"
 #include "profile/builder.h"
 #include "profile/pairing.h"
 #include "profile/place.h"
-
-#include "base/banned.h"
 
 /* ---- Profiles of a few words ---- */
 
@@ -98,10 +92,8 @@ stays(const char *base, const char *new)
 
 /* ---- Lines ---- */
 
-static void
-lines_of_names_move_with_an_edit_above(void **state)
+TEST(lines_of_names_move_with_an_edit_above)
 {
-	(void)state;
 	base_becomes("main;(anon) a.js:5;work;(anon) a.js:9",
 		"main;(anon) a.js:8;work;(anon) a.js:12",
 		"main, (anon) a.js:8, work, (anon) a.js:12");
@@ -117,10 +109,8 @@ lines_of_names_move_with_an_edit_above(void **state)
 	base_becomes("f a.js:5:10", "f a.js:6:3", "f a.js:6:3");
 }
 
-static void
-callers_have_to_be_the_same(void **state)
+TEST(callers_have_to_be_the_same)
 {
-	(void)state;
 	stays("a;(anon) x.js:5", "b;(anon) x.js:8");
 	stays("(anon) x.js:5;(anon) x.js:6", "b;(anon) x.js:8");
 	/* Copies of a function are that function. */
@@ -128,10 +118,8 @@ callers_have_to_be_the_same(void **state)
 		"a, (anon) x.js:8");
 }
 
-static void
-siblings_are_the_same_by_the_order_of_their_lines(void **state)
+TEST(siblings_are_the_same_by_the_order_of_their_lines)
 {
-	(void)state;
 	base_becomes("m;(anon) a.js:5\nm;(anon) a.js:20\nm;(anon) a.js:40",
 		"m;(anon) a.js:43\nm;(anon) a.js:8\nm;(anon) a.js:23",
 		"m, (anon) a.js:8, m, (anon) a.js:23, m, (anon) a.js:43");
@@ -146,20 +134,16 @@ siblings_are_the_same_by_the_order_of_their_lines(void **state)
 		"m, (anon) a.js:8, m, (anon) a.js:11, m, (anon) a.js:14");
 }
 
-static void
-one_that_is_left_over_has_nobody_elses_name(void **state)
+TEST(one_that_is_left_over_has_nobody_elses_name)
 {
-	(void)state;
 	base_becomes("m;(anon) a.js:5\nm;(anon) a.js:20\nk;(anon) a.js:25",
 		"m;(anon) a.js:10\nm;(anon) a.js:25",
 		"m, (anon) a.js:10, m, (anon) a.js:25, k, "
 		"(anon) a.js:25 (base)");
 }
 
-static void
-between_functions_that_stayed_others_are_not_the_same(void **state)
+TEST(between_functions_that_stayed_others_are_not_the_same)
 {
-	(void)state;
 	stays("m;(anon) a.js:5\nm;(anon) a.js:50\nm;(anon) a.js:20",
 		"m;(anon) a.js:5\nm;(anon) a.js:50\nm;(anon) a.js:60");
 	base_becomes("m;(anon) a.js:5\nm;(anon) a.js:50\nm;(anon) a.js:60",
@@ -167,10 +151,8 @@ between_functions_that_stayed_others_are_not_the_same(void **state)
 		"m, (anon) a.js:5, m, (anon) a.js:50, m, (anon) a.js:65");
 }
 
-static void
-files_tell_functions_apart(void **state)
+TEST(files_tell_functions_apart)
 {
-	(void)state;
 	stays("m;(anon:L#5)|/a.js|", "m;(anon:L#8)|/b.js|");
 	base_becomes("m;(anon:L#5)|/a.js|\nm;(anon:L#7)|/b.js|",
 		"m;(anon:L#9)|/b.js|\nm;(anon:L#6)|/a.js|",
@@ -182,10 +164,8 @@ files_tell_functions_apart(void **state)
 		"m;(anon:L#5)|/x/a.js|\nm;(anon:L#5)|/y/a.js|");
 }
 
-static void
-a_name_that_is_alone_in_its_file_needs_no_caller(void **state)
+TEST(a_name_that_is_alone_in_its_file_needs_no_caller)
 {
-	(void)state;
 	base_becomes("a;./app.js:handle:15|/app.js|handle",
 		"b;./app.js:handle:17|/app.js|handle", "a, ./app.js:handle:17");
 	base_becomes("a;./app.js:(anonymous:L#4:C#2):4|/app.js|"
@@ -198,10 +178,8 @@ a_name_that_is_alone_in_its_file_needs_no_caller(void **state)
 
 /* ---- Copies ---- */
 
-static void
-copies_are_their_function_where_one_side_has_them(void **state)
+TEST(copies_are_their_function_where_one_side_has_them)
 {
-	(void)state;
 	base_becomes("main;f;g.isra.0", "main;f.part.0.cold;g",
 		"main, f.part.0.cold, g");
 	base_becomes("main;f.constprop.0", "main;f.isra.0", "main, f.isra.0");
@@ -248,10 +226,8 @@ place_is(const char *name, const char *want, int64_t line, int64_t column)
 	strbuf_free(&b);
 }
 
-static void
-places_in_names(void **state)
+TEST(places_in_names)
 {
-	(void)state;
 	place_is("(anonymous:L#32:C#44)", "(anonymous)", 32, 44);
 	place_is("f:L#32", "f", 32, 0);
 	place_is("(anonymous) a.js:7", "(anonymous) a.js", 7, 0);

@@ -1,23 +1,15 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The colours of meanings, as people see them. */
-#include "config.h"
+#include "prelude.h"
 
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdio.h>
-#include <string.h>
 
-#include <cmocka.h>
+#include "testing.h"
 
 #include "base/compiler.h"
 #include "present/paint.h"
 #include "ui/color.h"
 #include "vision.h"
-
-#include "base/banned.h"
 
 enum { LEAST = 10 };
 
@@ -95,33 +87,25 @@ steps_differ(enum diff_palette palette, int first, int last, int reach)
 	}
 }
 
-static void
-steps_of_heat_can_be_told_apart(void **state)
+TEST(steps_of_heat_can_be_told_apart)
 {
-	(void)state;
 	steps_differ(DIFF_BLUE_ORANGE, MEANING_HEAT, MEANING_HEAT_LAST, 1);
 }
 
 /* Any two may be neighbours. */
-static void
-origins_can_be_told_apart(void **state)
+TEST(origins_can_be_told_apart)
 {
-	(void)state;
 	steps_differ(DIFF_BLUE_ORANGE, MEANING_USER, MEANING_UNKNOWN, MEANINGS);
 }
 
-static void
-bottlenecks_can_be_told_apart(void **state)
+TEST(bottlenecks_can_be_told_apart)
 {
-	(void)state;
 	steps_differ(DIFF_BLUE_ORANGE, MEANING_INSTRUCTIONS, MEANING_NOTHING,
 		MEANINGS);
 }
 
-static void
-changes_can_be_told_apart_in_every_palette(void **state)
+TEST(changes_can_be_told_apart_in_every_palette)
 {
-	(void)state;
 	for (int p = 0; p < DIFF_MONO; p++)
 		steps_differ(
 			(enum diff_palette)p, MEANING_GONE, MEANING_NEW, 1);
@@ -130,10 +114,8 @@ changes_can_be_told_apart_in_every_palette(void **state)
 }
 
 /* Less and more must not look alike, however strong. */
-static void
-less_is_never_taken_for_more(void **state)
+TEST(less_is_never_taken_for_more)
 {
-	(void)state;
 	for (int light = 0; light < 2; light++)
 		for (int a = MEANING_LESS_MUCH; a < MEANING_SAME; a++)
 			for (int b = MEANING_SAME + 1; b <= MEANING_MORE_MUCH;
@@ -147,10 +129,8 @@ less_is_never_taken_for_more(void **state)
 					15);
 }
 
-static void
-the_hotter_the_further_from_the_background(void **state)
+TEST(the_hotter_the_further_from_the_background)
 {
-	(void)state;
 	for (int t = MEANING_HEAT; t < MEANING_HEAT_LAST; t++) {
 		assert_true(vision_luminance(background(false, 0, t)) <
 			vision_luminance(background(false, 0, t + 1)));
@@ -169,10 +149,8 @@ distance_of_match(bool light, enum diff_palette palette, int hue)
 		vision_lab(background(light, palette, hue), VISION_ALL));
 }
 
-static void
-the_searchs_colour_is_far_from_every_meaning(void **state)
+TEST(the_searchs_colour_is_far_from_every_meaning)
 {
-	(void)state;
 	for (int p = 0; p < DIFF_PALETTES; p++)
 		for (int light = 0; light < 2; light++)
 			for (int t = MEANING_PLAIN; t < MEANINGS; t++)
@@ -181,10 +159,8 @@ the_searchs_colour_is_far_from_every_meaning(void **state)
 						(enum diff_palette)p, t) >= 15);
 }
 
-static void
-a_meaning_has_no_darker_shade(void **state)
+TEST(a_meaning_has_no_darker_shade)
 {
-	(void)state;
 	for (int p = 0; p < DIFF_PALETTES; p++) {
 		struct scheme s = { LEVEL_256, false, (enum diff_palette)p };
 
@@ -221,10 +197,8 @@ few_colours_are_helped_by_marks(void **state)
 			strcmp(meaning_mark((uint8_t)a), "") == 0);
 }
 
-static void
-shares_of_the_total_are_hot_from_a_tenth_on(void **state)
+TEST(shares_of_the_total_are_hot_from_a_tenth_on)
 {
-	(void)state;
 	assert_int_equal(meaning_of_share(0), MEANING_HEAT);
 	assert_int_equal(meaning_of_share(0.0019), MEANING_HEAT);
 	assert_int_equal(meaning_of_share(0.002), MEANING_HEAT + 1);
@@ -245,10 +219,8 @@ changed(int64_t base, int64_t new)
 	return meaning_of_change((struct sides){ base, new }, &scale);
 }
 
-static void
-each_sign_of_a_change_has_one_colour(void **state)
+TEST(each_sign_of_a_change_has_one_colour)
 {
-	(void)state;
 	assert_int_equal(changed(50, 50), MEANING_SAME);
 	assert_int_equal(changed(50, 52), MEANING_SAME);
 	assert_int_equal(changed(0, 90), MEANING_NEW);

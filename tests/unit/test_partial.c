@@ -1,25 +1,18 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Who has seen enough gets the samples read so far, and is told so. */
-#include "config.h"
+#include "prelude.h"
 
 #include "profile/partial.h"
 
 #include <inttypes.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdlib.h>
 
-#include <cmocka.h>
+#include "testing.h"
 
 #include "base/compiler.h"
 #include "profile/merge.h"
 #include "read/read.h"
 #include "engine/prune.h"
 #include "write/write.h"
-
-#include "base/banned.h"
 
 enum { SAMPLES = 100000 };
 

@@ -1,19 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Source file names, trimmed and cleaned. */
-#include "config.h"
+#include "prelude.h"
 
 #include "engine/path.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
+#include "testing.h"
 
 #include "base/compiler.h"
-
-#include "base/banned.h"
 
 static void
 trimming_follows_the_examples_of_pprof(void **state)

@@ -1,19 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Callers and callees of one function, as lines. */
-#include "config.h"
+#include "prelude.h"
 
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <setjmp.h>
 #include <locale.h>
-#include <cmocka.h>
+#include "testing.h"
 
 #include "base/strbuf.h"
 #include "present/peekpane.h"
 #include "util_view.h"
-
-#include "base/banned.h"
 
 #define SHOP \
 	"api.Checkout;price.(*Engine).Quote;price.applyRules 840\n" \

@@ -1,26 +1,18 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* perf script text in, samples out; and perf.data by way of a perf that is
    none. */
-#include "config.h"
+#include "prelude.h"
 
 #include "read/read.h"
 
 #include <inttypes.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdlib.h>
-#include <string.h>
 
-#include <cmocka.h>
+#include "testing.h"
 
 #include "base/compiler.h"
 #include "read/perfline.h"
 #include "read/perfscript.h"
 #include "util_read.h"
-
-#include "base/banned.h"
 
 static struct profile *
 read_text(struct str text, struct warnings *warnings, struct err *err)
@@ -167,10 +159,8 @@ shapes_of_event_lines(void **state)
 	profile_unref(p);
 }
 
-static void
-a_line_without_period_counts_one(void **state)
+TEST(a_line_without_period_counts_one)
 {
-	(void)state;
 	becomes("demo 1 5.5: cycles: \n" TWO_FRAMES "\n"
 		"demo 1 cycles: \n" TWO_FRAMES,
 		"samples/count cycles/count\n"
@@ -201,20 +191,16 @@ every_event_is_a_sample_type(void **state)
 	profile_unref(p);
 }
 
-static void
-tracepoints_may_tell_anything(void **state)
+TEST(tracepoints_may_tell_anything)
 {
-	(void)state;
 	becomes("sh 5 [000] 1.5: 3 sched:sched_switch: prev_comm=a (b) "
 		"prev_pid=5 ==> next_comm=ls: (x)\n" TWO_FRAMES "\n",
 		"samples/count sched:sched_switch/count\n"
 		"hot < main = 1 3\n");
 }
 
-static void
-without_a_call_graph_the_frame_is_in_the_line(void **state)
+TEST(without_a_call_graph_the_frame_is_in_the_line)
 {
-	(void)state;
 	becomes("  page 7 9 1.5: 3 cycles:u:   7f6d malloc+0xa7 (/lib/c.so)\n"
 		"    work 8 1.6: 4 cycles:u:     55 (anonymous namespace)"
 		"::f+0x1 (/opt/a b (c)/work)\n",
@@ -250,10 +236,8 @@ symbols_may_hold_anything(void **state)
 	profile_unref(p);
 }
 
-static void
-inlined_frames_are_lines_of_one_place(void **state)
+TEST(inlined_frames_are_lines_of_one_place)
 {
-	(void)state;
 	becomes("demo 10688  1463.963151:    2004008  cpu-clock: \n"
 		"\t            121d mix+0x1d (inlined)\n"
 		"\t            121d mid+0x1d (inlined)\n"
@@ -278,10 +262,8 @@ inlined_frames_are_lines_of_one_place(void **state)
 		"call,n::ring<int>::sum = 1 1\n");
 }
 
-static void
-compilers_at_run_time_tell_what_they_inlined(void **state)
+TEST(compilers_at_run_time_tell_what_they_inlined)
 {
-	(void)state;
 	becomes("java 1 1.0: 1 cycles: \n"
 		"\t 9 La;::run->Lb;::get->c (/tmp/perf-1.map)\n\n",
 		"samples/count cycles/count\nc,Lb;::get,La;::run = 1 1\n");
@@ -334,10 +316,8 @@ the_program_is_the_first_mapping(void **state)
 	profile_unref(p);
 }
 
-static void
-a_sample_may_have_no_frames(void **state)
+TEST(a_sample_may_have_no_frames)
 {
-	(void)state;
 	becomes("a 1 1.0: 1 cycles: \n\nb 2 1.1: 2 cycles: \n" TWO_FRAMES "\n",
 		"samples/count cycles/count\n = 1 1\nhot < main = 1 2\n");
 }
@@ -367,10 +347,8 @@ what_is_no_sample_is_skipped_and_counted(void **state)
 	strbuf_free(&text);
 }
 
-static void
-a_sample_without_an_end_is_kept(void **state)
+TEST(a_sample_without_an_end_is_kept)
 {
-	(void)state;
 	becomes("a 1 1.0: 1 cycles: \n" TWO_FRAMES "\n"
 		"a 1 1.0: 5 cycles: \n\t 12 hot (/opt/demo)",
 		"samples/count cycles/count\nhot < main = 1 1\nhot = 1 5\n");
@@ -385,10 +363,8 @@ a_sample_without_an_end_is_kept(void **state)
 		"may be truncated\n");
 }
 
-static void
-texts_without_samples_are_refused_by_line(void **state)
+TEST(texts_without_samples_are_refused_by_line)
 {
-	(void)state;
 	fails("\n\nfoo bar\n",
 		"no line is a sample: an event line is \"comm pid [cpu] time: "
 		"period event:\" (line 3)");
@@ -484,10 +460,8 @@ fields_are(const char *text, unsigned with)
 	profile_unref(p);
 }
 
-static void
-any_field_may_be_missing(void **state)
+TEST(any_field_may_be_missing)
 {
-	(void)state;
 	for (unsigned with = 0; with < 2 * EVENT; with++) {
 		struct strbuf stacks = STRBUF_INIT, alone = STRBUF_INIT;
 
@@ -505,10 +479,8 @@ any_field_may_be_missing(void **state)
 	}
 }
 
-static void
-without_an_event_stacks_are_counted(void **state)
+TEST(without_an_event_stacks_are_counted)
 {
-	(void)state;
 	becomes("my prog 7   1.5: \n" TWO_FRAMES "\nmy prog 7   1.6: \n\n"
 		"my prog 7   1.7:\n" TWO_FRAMES "\n",
 		"samples/count\nhot < main = 1\n = 1\nhot < main = 1\n");
@@ -547,10 +519,8 @@ names_of_threads_may_look_like_other_fields(void **state)
 	profile_unref(p);
 }
 
-static void
-it_is_known_by_its_lines(void **state)
+TEST(it_is_known_by_its_lines)
 {
-	(void)state;
 	assert_int_equal(sniffed("# x\n\nd 1 1.0: 1 c: \n" TWO_FRAMES), 100);
 	assert_int_equal(sniffed("d 1 1.0: 1 c:  5 f (/x)\n"), 100);
 	assert_int_equal(sniffed("d 1 1.0: 1 s:w: a=b\n"), SNIFF_NEAR);
@@ -676,10 +646,8 @@ agrees(const char *text_file, const char *report_file, bool by_comm,
 	bytes_free(&report);
 }
 
-static void
-symbols_weigh_what_perf_report_says(void **state)
+TEST(symbols_weigh_what_perf_report_says)
 {
-	(void)state;
 	agrees("perf/work.txt.gz", "perf/work.report", false, 50);
 	agrees("perf/flat.txt.gz", "perf/flat.report", false, 15);
 }
@@ -726,20 +694,16 @@ totals_agree(const char *text_file, const char *report_file, int events)
 }
 
 /* Names of inlined frames are another matter: perf has them from elsewhere. */
-static void
-all_samples_weigh_what_perf_report_says(void **state)
+TEST(all_samples_weigh_what_perf_report_says)
 {
-	(void)state;
 	totals_agree("perf/work.txt.gz", "perf/work.report", 2);
 	totals_agree("perf/inline.txt.gz", "perf/inline.report", 1);
 	totals_agree("perf/flat.txt.gz", "perf/flat.report", 1);
 	totals_agree("perf/srcline.txt.gz", "perf/srcline.report", 1);
 }
 
-static void
-programs_weigh_what_perf_report_says(void **state)
+TEST(programs_weigh_what_perf_report_says)
 {
-	(void)state;
 	agrees("perf/all.txt.gz", "perf/all.report", true, 8);
 }
 

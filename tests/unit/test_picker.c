@@ -1,19 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Names by a few letters: what matches, and which of them comes first. */
-#include "config.h"
+#include "prelude.h"
 
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <setjmp.h>
-#include <cmocka.h>
+#include "testing.h"
 
 #include "base/compiler.h"
 #include "base/strbuf.h"
 #include "present/picker.h"
 #include "util_view.h"
-
-#include "base/banned.h"
 
 static int
 score(const char *pattern, const char *text)
@@ -21,10 +15,8 @@ score(const char *pattern, const char *text)
 	return fuzzy_score(str_c(pattern), str_c(text));
 }
 
-static void
-letters_must_come_in_their_order(void **state)
+TEST(letters_must_come_in_their_order)
 {
-	(void)state;
 	assert_true(score("chk", "api.(*CartHandler).Checkout") > 0);
 	assert_true(score("srvhttp", "net/http.(*conn).ServeHTTP") > 0);
 	assert_int_equal(score("khc", "api.(*CartHandler).Checkout"), 0);
@@ -33,19 +25,15 @@ letters_must_come_in_their_order(void **state)
 	assert_int_equal(score("aa", "a"), 0);
 }
 
-static void
-small_letters_mean_either_case(void **state)
+TEST(small_letters_mean_either_case)
 {
-	(void)state;
 	assert_true(score("http", "ServeHTTP") > 0);
 	assert_int_equal(score("HTTP", "servehttp"), 0);
 	assert_true(score("HTTP", "ServeHTTP") > 0);
 }
 
-static void
-words_match_each_for_itself(void **state)
+TEST(words_match_each_for_itself)
 {
-	(void)state;
 	assert_true(score("http serve", "net/http.(*conn).serve") > 0);
 	assert_true(score(" serve  http ", "net/http.(*conn).serve") > 0);
 	assert_int_equal(score("http xyz", "net/http.(*conn).serve"), 0);
@@ -71,10 +59,8 @@ what_matches_has_the_letters(void **state)
 		(fuzzy_letters(STR("z")) & ~fuzzy_letters(STR("abc"))) != 0);
 }
 
-static void
-better_places_score_more(void **state)
+TEST(better_places_score_more)
 {
-	(void)state;
 	/* the start of a word, not its middle */
 	assert_true(score("get", "budget.x") < score("get", "store.Get"));
 	/* side by side, not scattered */

@@ -1,25 +1,17 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Points, steps, gaps, columns. */
-#include "config.h"
+#include "prelude.h"
 
 #include "profile/points.h"
 
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <string.h>
-#include <time.h>
 
-#include <cmocka.h>
+#include "testing.h"
 
 #include "base/compiler.h"
 #include "present/grid.h"
 #include "present/timeline.h"
 #include "util_random.h"
-
-#include "base/banned.h"
 
 enum { SEC = 1000, MIN = 60 * SEC, HOUR = 60 * MIN };
 
@@ -115,10 +107,8 @@ ends_are_rounded_outwards(void **state)
 	}
 }
 
-static void
-a_gap_begins_1_5_intervals_behind_the_last_point(void **state)
+TEST(a_gap_begins_1_5_intervals_behind_the_last_point)
 {
-	(void)state;
 	plot_is("123456", 10, (struct span){ 0, 60 }, 10, "123456");
 	/* One is missing: its value stands for it. */
 	plot_is("12.456", 10, (struct span){ 0, 60 }, 10, "122456");
@@ -321,10 +311,8 @@ the_quietest_stretch_has_points(void **state)
 	points_free(&ps);
 }
 
-static void
-a_scale_ends_at_1_2_3_or_5(void **state)
+TEST(a_scale_ends_at_1_2_3_or_5)
 {
-	(void)state;
 	assert_float_equal(points_scale(0), 1, 0);
 	assert_float_equal(points_scale(2.9), 3, 1e-12);
 	assert_float_equal(points_scale(3.1), 5, 1e-12);

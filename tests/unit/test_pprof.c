@@ -1,24 +1,17 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* pprof's wire format: what is read, what is refused, and where. */
-#include "config.h"
+#include "prelude.h"
 
 #include "read/read.h"
 
 #include <inttypes.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdlib.h>
 
-#include <cmocka.h>
+#include "testing.h"
 
 #include "base/compiler.h"
 #include "read/idmap.h"
 #include "protoout.h"
 #include "util_read.h"
-
-#include "base/banned.h"
 
 /* Writing messages by hand. */
 

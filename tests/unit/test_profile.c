@@ -1,19 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Making a profile, and what a sealed one answers. */
-#include "config.h"
+#include "prelude.h"
 
 #include "profile/profile.h"
 
 #include <fcntl.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdio.h>
-#include <stdlib.h>
 #include <unistd.h>
 
-#include <cmocka.h>
+#include "testing.h"
 
 #include "base/compiler.h"
 #include "base/err.h"
@@ -22,8 +16,6 @@
 #include "profile/builder.h"
 #include "profile/rewrite.h"
 #include "util_view.h"
-
-#include "base/banned.h"
 
 /* A location with one line of a function of this name. */
 static loc_id

@@ -1,23 +1,17 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* How far a load is, drawn on wide and narrow screens. */
-#include "config.h"
+#include "prelude.h"
 
 #include "present/progressbar.h"
 
 #include <locale.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 
-#include <cmocka.h>
+#include "testing.h"
 
 #include "base/compiler.h"
 #include "base/progress.h"
 #include "base/strbuf.h"
 #include "util_view.h"
-
-#include "base/banned.h"
 
 #define GB (UINT64_C(1) << 30)
 

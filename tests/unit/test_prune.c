@@ -1,21 +1,14 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* drop_frames, keep_frames, and simplified names. */
-#include "config.h"
+#include "prelude.h"
 
 #include "engine/prune.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
+#include "testing.h"
 
 #include "base/compiler.h"
 #include "base/strbuf.h"
 #include "stacks.h"
-
-#include "base/banned.h"
 
 static void
 check(const char *text, const char *drop, const char *keep, const char *want)
@@ -44,27 +37,21 @@ check(const char *text, const char *drop, const char *keep, const char *want)
 	profile_unref(p);
 }
 
-static void
-frames_go_from_the_outermost_match_on(void **state)
+TEST(frames_go_from_the_outermost_match_on)
 {
-	(void)state;
 	check("main;make;new;malloc;sys 1 {k=v}\nmain 2\n", "new|malloc", "",
 		"main 2\nmain;make 1\n");
 	check("main;x;new;y;new 1\n", "new", "", "main;x 1\n");
 }
 
-static void
-leading_matches_are_protected(void **state)
+TEST(leading_matches_are_protected)
 {
-	(void)state;
 	check("new;malloc 1\nnew;main;new;x 2\n", "new|malloc", "",
 		"new;main 2\nnew;malloc 1\n");
 }
 
-static void
-an_inlined_match_cuts_its_location(void **state)
+TEST(an_inlined_match_cuts_its_location)
 {
-	(void)state;
 	check("main;a+new+b;c 1\n", "new", "", "main;a 1\n");
 	/* the cut is in the location, also where it protects nothing */
 	check("a+new+b;c 1\n", "new", "", "a;c 1\n");
@@ -72,18 +59,14 @@ an_inlined_match_cuts_its_location(void **state)
 	check("main;new+a;c 1\n", "new", "", "main 1\n");
 }
 
-static void
-keep_frames_makes_exceptions(void **state)
+TEST(keep_frames_makes_exceptions)
 {
-	(void)state;
 	check("main;runtime.panic;runtime.x 1\n", "runtime\\..*",
 		"runtime\\.panic", "main;runtime.panic 1\n");
 }
 
-static void
-patterns_match_whole_simplified_names(void **state)
+TEST(patterns_match_whole_simplified_names)
 {
-	(void)state;
 	check("main;renew;new(int);x 1\n", "new", "", "main;renew 1\n");
 	check("main;.new;x 1\n", "new", "", "main 1\n");
 }

@@ -1,21 +1,15 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Python's statistics: what its profilers wrote, against what pstats says of
    it; marshalled objects of every kind; cut and damaged files. */
-#include "config.h"
+#include "prelude.h"
 
 #include <inttypes.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 
-#include <cmocka.h>
+#include "testing.h"
 
 #include "byname.h"
 #include "sampled.h"
 #include "util_read.h"
-
-#include "base/banned.h"
 
 static int64_t
 cut_number(struct str *line)
@@ -63,10 +57,8 @@ agrees(const char *file, const char *report)
 	bytes_free(&table);
 }
 
-static void
-times_are_those_of_pstats(void **state)
+TEST(times_are_those_of_pstats)
 {
-	(void)state;
 	agrees("pstats/traced.prof", "pstats/traced.prof.report");
 	agrees("pstats/old.prof", "pstats/old.prof.report");
 	agrees("pstats/pyinstrument.prof", "pstats/pyinstrument.prof.report");
@@ -89,10 +81,8 @@ times_are_those_of_pstats(void **state)
 
 #define TYPES "time/nanoseconds calls/count\n"
 
-static void
-functions_and_callers_are_paths(void **state)
+TEST(functions_and_callers_are_paths)
 {
-	(void)state;
 	/* Reference 0 is the key of f, 1 its file, 2 its name, 3 that of g. */
 	sampled_is(
 		STR("{" KEY("f") TIMES(TWO, FOUR, "") KEY("g") TIMES(TWO, TWO,
@@ -111,10 +101,8 @@ functions_and_callers_are_paths(void **state)
 		      "f<a.py:7>;<b> 1000000000,1\n" NOTE);
 }
 
-static void
-numbers_have_many_forms(void **state)
+TEST(numbers_have_many_forms)
 {
-	(void)state;
 	sampled_is(STR("{)\3u\4\0\0\0a.py"
 		       "I\7\0\0\0\0\0\0\0"
 		       "a\1\0\0\0f"
@@ -130,10 +118,8 @@ numbers_have_many_forms(void **state)
 		"", TYPES "f<a.py:7> 1000000000,1\n");
 }
 
-static void
-what_is_damaged_is_refused(void **state)
+TEST(what_is_damaged_is_refused)
 {
-	(void)state;
 	sampled_fails(STR("{" KEY("f") ")\5"), "",
 		"the file ends too soon, is it truncated? (byte 19)");
 	sampled_fails(STR("{" REF("\0")), "pstats",

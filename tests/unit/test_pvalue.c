@@ -1,20 +1,14 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Chances of counts: known values, limits, and that all of them end. */
-#include "config.h"
+#include "prelude.h"
 
 #include "engine/evidence.h"
 
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 
-#include <cmocka.h>
+#include "testing.h"
 
 #include "base/compiler.h"
-
-#include "base/banned.h"
 
 static void
 near(double have, double want)
@@ -77,10 +71,8 @@ many_events_are_as_good_as_normal(void **state)
 }
 
 /* Then few of very many events are on one side, as Poisson has it. */
-static void
-a_share_near_zero_is_not_normal(void **state)
+TEST(a_share_near_zero_is_not_normal)
 {
-	(void)state;
 	for (double mean = 2; mean < 6; mean++)
 		for (double share = 1e-6; share > 1e-10; share /= 10) {
 			double n = mean / share, none = exp(-mean);
@@ -137,10 +129,8 @@ extreme_counts_and_shares_have_chances(void **state)
 	assert_true(pvalue_split(1200, 40, 0.5) < 1e-250);
 }
 
-static void
-the_least_chance_is_that_of_one_side_alone(void **state)
+TEST(the_least_chance_is_that_of_one_side_alone)
 {
-	(void)state;
 	near(pvalue_least(5, 0.5), pvalue_split(5, 0, 0.5));
 	near(pvalue_least(3, 0.25), pvalue_split(3, 0, 0.25));
 	near(pvalue_least(0, 0.5), 1);

@@ -1,17 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Queries as data: defaults. */
-#include "config.h"
+#include "prelude.h"
 
 #include "engine/query.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
-
-#include "base/banned.h"
+#include "testing.h"
 
 static void
 defaults_are_those_of_pprof(void **state)

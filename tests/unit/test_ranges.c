@@ -3,26 +3,18 @@
  * Parts of a recording add up to it, and each figure of a rate is the same:
  * against sums over its samples that know nothing of steps.
  */
-#include "config.h"
+#include "prelude.h"
 
 #include "app/timesource.h"
 
 #include <inttypes.h>
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdlib.h>
-#include <time.h>
 
-#include <cmocka.h>
+#include "testing.h"
 
 #include "base/num.h"
 #include "profile/builder.h"
 #include "util_random.h"
-
-#include "base/banned.h"
 
 enum { COLUMNS = 3, MOST = 80 };
 

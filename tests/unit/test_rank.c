@@ -1,22 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* A list that is sorted where somebody looks. */
-#include "config.h"
+#include "prelude.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include <cmocka.h>
+#include "testing.h"
 
 #include "base/compiler.h"
 #include "base/xalloc.h"
 #include "present/rank.h"
 #include "profile/ids.h"
-
-#include "base/banned.h"
 
 static uint64_t
 next(uint64_t *random)

@@ -1,22 +1,14 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Files whose names are not text, completed, opened and written in prompts. */
-#include "config.h"
+#include "prelude.h"
 
 #include <locale.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdio.h>
-#include <stdlib.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include <cmocka.h>
+#include "testing.h"
 
 #include "util_screen.h"
-
-#include "base/banned.h"
 
 #define RAW_DIR "d\xC3'\\x"
 #define RAW_FILE "caf\xE9 x.folded"

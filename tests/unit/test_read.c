@@ -1,19 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Which format bytes are taken for, and what is said when they are none. */
-#include "config.h"
+#include "prelude.h"
 
 #include "read/read.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
+#include "testing.h"
 
 #include "base/compiler.h"
-
-#include "base/banned.h"
 
 /* The smallest profile with a type and strings. */
 #define TINY "\x0a\x04\x08\x01\x10\x02\x32\x00\x32\x01n\x32\x01u"
@@ -63,10 +56,8 @@ says(struct str bytes, const char *name, const char *msg)
 	assert_string_equal(err.msg, msg);
 }
 
-static void
-formats_are_known_by_their_content(void **state)
+TEST(formats_are_known_by_their_content)
 {
-	(void)state;
 	reads(STR(TINY), "n");
 	reads(STR("main;f 1\n"), "samples");
 	/* text that begins like the field of a profile */
@@ -97,27 +88,21 @@ a_format_can_be_named(void **state)
 	assert_true(str_ends(str_c(err.msg), str_c(all_names + 2)));
 }
 
-static void
-nothing_is_an_empty_file(void **state)
+TEST(nothing_is_an_empty_file)
 {
-	(void)state;
 	says(STR(""), "x", "empty input file");
 }
 
-static void
-a_damaged_profile_is_still_a_profile(void **state)
+TEST(a_damaged_profile_is_still_a_profile)
 {
-	(void)state;
 	says(STR("\x0a\x04\x08"), "x",
 		"malformed profile: a field reaches beyond the end (byte 2)");
 	says(STR(TINY "\x32\x7f"), "x",
 		"malformed profile: a field reaches beyond the end (byte 16)");
 }
 
-static void
-what_is_no_profile_is_described(void **state)
+TEST(what_is_no_profile_is_described)
 {
-	(void)state;
 	says(STR("\x7f"
 		 "ELF\2\1\1\0"),
 		"core.1",
@@ -130,10 +115,8 @@ what_is_no_profile_is_described(void **state)
 		"found\") at byte 0" TRIED);
 }
 
-static void
-the_nearest_format_is_named(void **state)
+TEST(the_nearest_format_is_named)
 {
-	(void)state;
 	says(STR("12\n13\n"), "x",
 		"not a profile: starts with 31 32 0a 31 at byte 0; nearest to "
 		"folded stacks (numbers without stacks)" TRIED);
@@ -180,10 +163,8 @@ takes(const char *text, const char *format)
 	assert_int_equal(n, 1);
 }
 
-static void
-json_is_told_apart_by_its_outermost_names(void **state)
+TEST(json_is_told_apart_by_its_outermost_names)
 {
-	(void)state;
 	takes("{\"$schema\":\"https://www.speedscope.app/file-format-schema."
 	      "json\"}",
 		"speedscope");
@@ -249,10 +230,8 @@ pages_come_from_servers_or_not(void **state)
 	assert_non_null(strstr(err.msg, "the server sent a page"));
 }
 
-static void
-texts_of_other_tools_are_called_by_their_names(void **state)
+TEST(texts_of_other_tools_are_called_by_their_names)
 {
-	(void)state;
 	is_called(STR("# To display the perf.data header info, please use "
 		      "--header\n#\n# Samples: 1  of event 'cycles'\n#\n"
 		      "# Overhead  Command  Symbol\n#\n"
@@ -271,10 +250,8 @@ texts_of_other_tools_are_called_by_their_names(void **state)
 		"sampling\" in DevTools");
 }
 
-static void
-other_formats_are_called_by_their_names(void **state)
+TEST(other_formats_are_called_by_their_names)
 {
-	(void)state;
 	is_called(STR("\x89PNG\r\n\x1a\n"), "(PNG image)");
 	is_called(STR("%PDF-1.7\n"), "(PDF document)");
 	is_called(STR("PK\x03\x04..."), "(zip archive)");

@@ -1,19 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What readers' names become: in no other format than pprof's do two become
    one, and linkers' names are readable in all of them. */
-#include "config.h"
+#include "prelude.h"
 
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <setjmp.h>
-#include <cmocka.h>
+#include "testing.h"
 
 #include "base/compiler.h"
 #include "profile/demangle.h"
 #include "util_read.h"
-
-#include "base/banned.h"
 
 /* Each has these three, and the third is a::b. */
 #define A "<A as T>::f"
@@ -108,10 +102,8 @@ has_functions(
 	profile_unref(p);
 }
 
-static void
-functions_stay_apart_and_linkers_names_are_readable(void **state)
+TEST(functions_stay_apart_and_linkers_names_are_readable)
 {
-	(void)state;
 	for (size_t i = 0; i < COUNT_OF(rows); i++) {
 		has_functions(&rows[i], DEMANGLE_DEFAULT, "a::b");
 		has_functions(&rows[i], DEMANGLE_TEMPLATES, "a::b");

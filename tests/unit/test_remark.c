@@ -1,22 +1,15 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What is said about a view, and when nothing is. */
-#include "config.h"
+#include "prelude.h"
 
 #include "present/hint.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
+#include "testing.h"
 
 #include "base/strbuf.h"
 #include "profile/builder.h"
 #include "stacks.h"
 #include "util_read.h"
-
-#include "base/banned.h"
 
 #define CPU \
 	"types samples/count cpu/nanoseconds\n" \
@@ -65,19 +58,15 @@ hints_are(
 	hints_of(stacks_read(stacks), type, ids, text);
 }
 
-static void
-a_sound_profile_gets_no_remark(void **state)
+TEST(a_sound_profile_gets_no_remark)
 {
-	(void)state;
 	hints_are(CPU "duration 30000000000\n"
 		      "main;work 300,3000000000\n",
 		"cpu", "", NULL);
 }
 
-static void
-few_samples_are_counted_or_estimated_from_the_period(void **state)
+TEST(few_samples_are_counted_or_estimated_from_the_period)
 {
-	(void)state;
 	hints_are(CPU "main;work 57,570000000\n", "samples", "few-samples",
 		"only 57 samples in view: small differences may be noise");
 	hints_are(CPU "main;work 57,570000000\n", "cpu", "few-samples",
@@ -93,10 +82,8 @@ few_samples_are_counted_or_estimated_from_the_period(void **state)
 		"", "", NULL);
 }
 
-static void
-a_short_profile_is_doubted(void **state)
+TEST(a_short_profile_is_doubted)
 {
-	(void)state;
 	hints_are(CPU "duration 2100000000\nmain;work 300,3000000000\n", "cpu",
 		"short",
 		"profiled for only 2.10s: a longer one would be steadier");
@@ -106,10 +93,8 @@ a_short_profile_is_doubted(void **state)
 		"inuse_space", "", NULL);
 }
 
-static void
-idle_waiting_is_told_apart(void **state)
+TEST(idle_waiting_is_told_apart)
 {
-	(void)state;
 	hints_are(CPU "main;runtime.futexsleep 200,2000000000\n"
 		      "main;work 150,1500000000\n",
 		"cpu", "idle synchronisation", NULL);
@@ -118,10 +103,8 @@ idle_waiting_is_told_apart(void **state)
 		"cpu", "", NULL);
 }
 
-static void
-an_empty_type_names_the_one_that_is_not(void **state)
+TEST(an_empty_type_names_the_one_that_is_not)
 {
-	(void)state;
 	hints_are(HEAP "main;work 5,500,0,0\nmain;more 5,500,0,0\n",
 		"inuse_space", "empty-type",
 		"inuse_space is empty; alloc_objects is not");
@@ -130,10 +113,8 @@ an_empty_type_names_the_one_that_is_not(void **state)
 		"inuse_space, which this file shows first, is empty");
 }
 
-static void
-functions_without_names_are_no_story(void **state)
+TEST(functions_without_names_are_no_story)
 {
-	(void)state;
 	hints_are(CPU "main;0x7f00 63,630000000\nmain;work 237,2370000000\n",
 		"cpu", "no-symbols",
 		"21% of this has no function names: the profiler found no "
@@ -176,19 +157,15 @@ stacks_of_one_depth_seem_cut(void **state)
 	strbuf_free(&text);
 }
 
-static void
-an_interpreter_hides_the_script(void **state)
+TEST(an_interpreter_hides_the_script)
 {
-	(void)state;
 	hints_are(CPU "main;_PyEval_EvalFrameDefault 100,1000000000\n"
 		      "main;work 200,2000000000\n",
 		"cpu", "interpreter", NULL);
 }
 
-static void
-leaves_that_tell_a_story_name_the_next_view(void **state)
+TEST(leaves_that_tell_a_story_name_the_next_view)
 {
-	(void)state;
 	hints_are(CPU "main;runtime.mallocgc 75,750000000\n"
 		      "main;work 225,2250000000\n",
 		"cpu", "allocation",
@@ -209,10 +186,8 @@ leaves_that_tell_a_story_name_the_next_view(void **state)
 		"cpu", "", NULL);
 }
 
-static void
-what_holds_memory_need_not_be_what_allocates(void **state)
+TEST(what_holds_memory_need_not_be_what_allocates)
 {
-	(void)state;
 	hints_are(HEAP "main;p/cache.(*C).Keep 1,10,1,10\n"
 		       "main;p/json.Decode 9,900,0,0\n",
 		"inuse_space", "held-and-churned",

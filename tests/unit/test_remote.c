@@ -1,24 +1,15 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Names from the programs that were profiled. */
-#include "config.h"
+#include "prelude.h"
 
 #include "app/remote.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include <cmocka.h>
+#include "testing.h"
 
 #include "app/load.h"
 #include "base/warnings.h"
 #include "fetch/symbolz.h"
 #include "httpd.h"
-
-#include "base/banned.h"
 
 static void
 the_service_is_beside_the_profile(void **state)

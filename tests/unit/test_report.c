@@ -1,23 +1,14 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Reports: their header, their numbers, the rows of -top. */
-#include "config.h"
+#include "prelude.h"
 
 #include "report/report.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdlib.h>
-#include <time.h>
-
-#include <cmocka.h>
+#include "testing.h"
 
 #include "base/compiler.h"
 #include "profile/builder.h"
 #include "stacks.h"
-
-#include "base/banned.h"
 
 static void
 run_top(const struct profile *p, const struct query *q, struct strbuf *out)
@@ -86,10 +77,8 @@ every_report_can_be_cancelled(void **state)
 	profile_unref(p);
 }
 
-static void
-reports_are_found_by_name_and_alias(void **state)
+TEST(reports_are_found_by_name_and_alias)
 {
-	(void)state;
 	assert_ptr_equal(report_find(STR("top")), report_find(STR("text")));
 	assert_ptr_equal(report_find(STR("top")), report_at(0));
 	assert_null(report_find(STR("to")));

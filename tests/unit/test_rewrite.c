@@ -1,20 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Profiles made from others: their tables, and stopping while it is done. */
-#include "config.h"
+#include "prelude.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
+#include "testing.h"
 
 #include "base/progress.h"
 #include "base/strbuf.h"
 #include "profile/rewrite.h"
 #include "stacks.h"
-
-#include "base/banned.h"
 
 enum { STACKS = 6000 };
 

@@ -1,25 +1,17 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Saved views: a text that is edited, files that are never lost. */
-#include "config.h"
+#include "prelude.h"
 
 #include "conf/saved.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdio.h>
-#include <stdlib.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include <cmocka.h>
+#include "testing.h"
 
 #include "base/file.h"
 #include "conf/configfile.h"
 #include "util_folder.h"
-
-#include "base/banned.h"
 
 /* A home of its own, and what a user has set. */
 struct home {

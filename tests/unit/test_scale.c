@@ -1,26 +1,19 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What is scaled adds up, exactly. */
-#include "config.h"
+#include "prelude.h"
 
 #include "profile/scale.h"
 
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <inttypes.h>
-#include <stdint.h>
-#include <stdlib.h>
 
-#include <cmocka.h>
+#include "testing.h"
 
 #include "base/num.h"
 #include "base/strbuf.h"
 #include "profile/merge.h"
 #include "stacks.h"
 #include "util_random.h"
-
-#include "base/banned.h"
 
 static uint64_t
 below(uint64_t *state, uint64_t n)

@@ -1,23 +1,15 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The whole interface without a terminal: keys in, grid out. */
-#include "config.h"
+#include "prelude.h"
 
 #include <locale.h>
 #include <poll.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdlib.h>
-#include <string.h>
 
-#include <cmocka.h>
+#include "testing.h"
 
 #include "ui/screen_internal.h"
 #include "ui/screen.h"
 #include "util_screen.h"
-
-#include "base/banned.h"
 
 static const char stacks[] = "main;serve;parse;lex 40\n"
 			     "main;serve;parse 10\n"

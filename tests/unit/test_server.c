@@ -3,20 +3,13 @@
  * Pyroscope and Parca. What a real Pyroscope answered (testdata/pyroscope) is
  * played again, and only to requests that are the same byte for byte.
  */
-#include "config.h"
+#include "prelude.h"
 
 #include "fetch/server.h"
 
 #include <inttypes.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 
-#include <cmocka.h>
+#include "testing.h"
 #include <zlib.h>
 
 #include "app/load.h"
@@ -26,8 +19,6 @@
 #include "httpd.h"
 #include "profile/profile.h"
 #include "util_read.h"
-
-#include "base/banned.h"
 
 #define BASE_MS INT64_C(1795332720000)
 #define END_MS INT64_C(1795333170000)
@@ -256,10 +247,8 @@ sums_of_ranges_add_up(const char *layer, int64_t later)
 	play_end(&r);
 }
 
-static void
-halves_are_the_whole_in_both_layers(void **state)
+TEST(halves_are_the_whole_in_both_layers)
 {
-	(void)state;
 	sums_of_ranges_add_up("v2", 0);
 	sums_of_ranges_add_up("v1", 60000);
 }
@@ -320,10 +309,8 @@ a_short_type_is_looked_up(void **state)
 	play_end(&r);
 }
 
-static void
-nothing_is_said_in_words(void **state)
+TEST(nothing_is_said_in_words)
 {
-	(void)state;
 	for (int64_t later = 0; later <= 60000; later += 60000) {
 		struct recording r = play(later == 0 ? "v2" : "v1");
 		struct strbuf rest = STRBUF_INIT;

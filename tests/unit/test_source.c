@@ -1,28 +1,20 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Files, pipes, standard input, and what is none of them. */
-#include "config.h"
+#include "prelude.h"
 
 #include "input/source.h"
 
 #include <fcntl.h>
-#include <setjmp.h>
 #include <signal.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdio.h>
-#include <stdlib.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include <cmocka.h>
+#include "testing.h"
 
 #include "base/compiler.h"
 #include "base/strbuf.h"
 #include "input/shell.h"
-
-#include "base/banned.h"
 
 #define GZIP_HELLO \
 	"\x1f\x8b\x08\x00\x00\x00\x00\x00\x02\x03\xcb\x48\xcd\xc9\xc9\x07" \
@@ -88,20 +80,16 @@ fails(const char *name, enum err_code code, const char *msg)
 	assert_null(out.p);
 }
 
-static void
-a_file_is_read_whole(void **state)
+TEST(a_file_is_read_whole)
 {
-	(void)state;
 	write_file("a", STR("hello"));
 	reads("a", "hello");
 	write_file("empty", STR(""));
 	reads("empty", "");
 }
 
-static void
-compressed_files_are_inflated(void **state)
+TEST(compressed_files_are_inflated)
 {
-	(void)state;
 	write_file("a", STR(GZIP_HELLO));
 	reads("a", "hello");
 	/* twice: gzip of the above */
@@ -116,10 +104,8 @@ compressed_files_are_inflated(void **state)
 
 #ifdef HAVE_ZSTD
 
-static void
-zstd_is_taken_wherever_gzip_is(void **state)
+TEST(zstd_is_taken_wherever_gzip_is)
 {
-	(void)state;
 	write_file("a", STR(ZSTD_HELLO));
 	reads("a", "hello");
 	/* zstd of the gzip above */
@@ -131,10 +117,8 @@ zstd_is_taken_wherever_gzip_is(void **state)
 
 #endif
 
-static void
-what_cannot_be_opened_says_why(void **state)
+TEST(what_cannot_be_opened_says_why)
 {
-	(void)state;
 	fails("nowhere", ERR_IO, "cannot open: No such file or directory");
 	assert_int_equal(mkdir("d", 0700), 0);
 	fails("d", ERR_IO, "it is a folder without files");
@@ -350,10 +334,8 @@ reading_a_source_stops_when_asked(void **state)
 	assert_int_equal(err.code, ERR_CANCELLED);
 }
 
-static void
-programs_are_known_by_their_first_bytes(void **state)
+TEST(programs_are_known_by_their_first_bytes)
 {
-	(void)state;
 	write_file("prog",
 		STR("\x7f"
 		    "ELF\2\1\1"));

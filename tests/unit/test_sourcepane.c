@@ -1,22 +1,16 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The source of a function, as rows and as a picture. */
-#include "config.h"
+#include "prelude.h"
 
 #include <locale.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 
-#include <cmocka.h>
+#include "testing.h"
 
 #include "base/compiler.h"
 #include "base/strbuf.h"
 #include "present/sourcepane.h"
 #include "stacks.h"
 #include "util_view.h"
-
-#include "base/banned.h"
 
 #define WORK \
 	"types cpu/milliseconds\n" \

@@ -1,20 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* speedscope's files: both kinds, all units, careless and hostile writers. */
-#include "config.h"
+#include "prelude.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdio.h>
-
-#include <cmocka.h>
+#include "testing.h"
 
 #include "base/strbuf.h"
 #include "sampled.h"
 #include "util_read.h"
-
-#include "base/banned.h"
 
 #define FRAMES \
 	"\"shared\":{\"frames\":[{\"name\":\"a\",\"file\":\"a.py\"," \
@@ -44,10 +36,8 @@ fails(const char *text, const char *message)
 
 #ifdef HAVE_JANSSON
 
-static void
-samples_become_nanoseconds_and_have_times(void **state)
+TEST(samples_become_nanoseconds_and_have_times)
 {
-	(void)state;
 	is(FILE_OF(SAMPLED("milliseconds", "[0],[0,1],[0,1]", "10,10,10")),
 		"time/nanoseconds\n"
 		"a<a.py:1> 10000000 {thread=t1} @0\n"
@@ -59,10 +49,8 @@ samples_become_nanoseconds_and_have_times(void **state)
 		"c 1 {thread=t1} @10000000\n");
 }
 
-static void
-bytes_and_counts_are_summed(void **state)
+TEST(bytes_and_counts_are_summed)
 {
-	(void)state;
 	is(FILE_OF(SAMPLED("bytes", "[0,1],[],[0,1]", "10,5,7")),
 		"space/bytes\n"
 		"a<a.py:1>;b 17 {thread=t1}\n"
@@ -73,10 +61,8 @@ bytes_and_counts_are_summed(void **state)
 		"c;c -1 {thread=t1}\n");
 }
 
-static void
-fractions_of_counts_are_kept(void **state)
+TEST(fractions_of_counts_are_kept)
 {
-	(void)state;
 	is(FILE_OF(SAMPLED("none", "[1],[2]", "1.25,2")),
 		"weight/count\n"
 		"b 125 {thread=t1}\n"
@@ -84,10 +70,8 @@ fractions_of_counts_are_kept(void **state)
 		"note: Values with fractions: all are multiplied by 100\n");
 }
 
-static void
-events_open_and_close_frames(void **state)
+TEST(events_open_and_close_frames)
 {
-	(void)state;
 	is(FILE_OF(EVENTED("nanoseconds", "12",
 		   OPEN("0", "0") "," OPEN("1", "2") "," CLOSE(
 			   "1", "6") "," CLOSE("0", "10"))),
@@ -104,10 +88,8 @@ events_open_and_close_frames(void **state)
 		"c 2000 @5500\n");
 }
 
-static void
-values_are_exact(void **state)
+TEST(values_are_exact)
 {
-	(void)state;
 	is(FILE_OF(EVENTED("nanoseconds", "0",
 		   OPEN("0", "1700000000000000001") "," OPEN(
 			   "1", "1700000000000000051") "," CLOSE("1",
@@ -141,10 +123,8 @@ values_are_exact(void **state)
 		"b 1 {thread=t1}\n");
 }
 
-static void
-no_weight_needs_a_start_an_end_or_a_name(void **state)
+TEST(no_weight_needs_a_start_an_end_or_a_name)
 {
-	(void)state;
 	is("{" FRAMES
 	   ",\"activeProfileIndex\":\"x\",\"name\":3,\"exporter\":{},"
 	   "\"profiles\":[{\"name\":null,\"unit\":\"nanoseconds\","
@@ -184,10 +164,8 @@ the_recording_is_as_long_as_its_weights(void **state)
 	profile_unref(p);
 }
 
-static void
-each_sample_has_the_weight_at_its_index(void **state)
+TEST(each_sample_has_the_weight_at_its_index)
 {
-	(void)state;
 	is(FILE_OF(SAMPLED("seconds", "[0],[1]", "0.01,0.01,0.01,1,2")),
 		"time/nanoseconds\n"
 		"a<a.py:1> 10000000 {thread=t1} @0\n"
@@ -203,10 +181,8 @@ each_sample_has_the_weight_at_its_index(void **state)
 		"its samples have no weights");
 }
 
-static void
-events_of_one_time_close_first(void **state)
+TEST(events_of_one_time_close_first)
 {
-	(void)state;
 	is(FILE_OF(EVENTED("nanoseconds", "0",
 		   OPEN("0", "0") "," OPEN("1", "0") "," OPEN(
 			   "2", "5") "," CLOSE("1", "5") "," CLOSE("2",
@@ -246,10 +222,8 @@ events_of_one_time_close_first(void **state)
 		"8") "]},{\"unit\":\"nanoseconds\"," \
 		     "\"samples\":[[0,1],[1],[1,0]],\"weights\":[16,32,64]}]}"
 
-static void
-pyinstruments_self_belongs_to_its_caller(void **state)
+TEST(pyinstruments_self_belongs_to_its_caller)
 {
-	(void)state;
 	is(SELF("pyinstrument"),
 		"time/nanoseconds\n"
 		"a 1 @0\na 1 @1\na;[self];a 2 @2\na 4 @4\n"
@@ -260,10 +234,8 @@ pyinstruments_self_belongs_to_its_caller(void **state)
 		"a;[self] 16 @0\n[self] 32 @16\n[self];a 64 @48\n");
 }
 
-static void
-damaged_parts_are_left_out(void **state)
+TEST(damaged_parts_are_left_out)
 {
-	(void)state;
 	is(FILE_OF(SAMPLED("none", "[0],[3],7,[1],[2]",
 		   "1,2,4,null,0") ",null,{\"type\":\"sampled\"}"),
 		"weight/count\na<a.py:1> 1 {thread=t1}\nc 0 {thread=t1}\n"
@@ -280,10 +252,8 @@ damaged_parts_are_left_out(void **state)
 		"an event that is neither O nor C (line 1, column 208)\n");
 }
 
-static void
-careless_events_are_mended_and_counted(void **state)
+TEST(careless_events_are_mended_and_counted)
 {
-	(void)state;
 	/* closed over another, closed twice, never closed */
 	is(FILE_OF(EVENTED("nanoseconds", "20",
 		   OPEN("0", "0") "," OPEN("1", "2") "," CLOSE(
@@ -299,10 +269,8 @@ careless_events_are_mended_and_counted(void **state)
 		"(not open, not closed, back in time): 2 were repaired\n");
 }
 
-static void
-each_unit_is_a_type_and_each_profile_a_thread(void **state)
+TEST(each_unit_is_a_type_and_each_profile_a_thread)
 {
-	(void)state;
 	is("{\"activeProfileIndex\":1,\"profiles\":[" SAMPLED("bytes", "[1]",
 		   "64") "," EVENTED("seconds", "2", OPEN("2", "1")) "]," FRAMES
 								     "}",
@@ -313,10 +281,8 @@ each_unit_is_a_type_and_each_profile_a_thread(void **state)
 		"in time): 1 were repaired\n");
 }
 
-static void
-equal_names_in_different_files_are_two_functions(void **state)
+TEST(equal_names_in_different_files_are_two_functions)
 {
-	(void)state;
 	is("{\"$schema\":\"https://www.speedscope.app/file-format-schema.json\""
 	   ",\"shared\":{\"frames\":[{\"name\":\"f\",\"file\":\"a\"},"
 	   "{\"name\":\"f\",\"file\":\"b\"},{\"name\":\"f\",\"file\":\"a\"}]},"
@@ -327,10 +293,8 @@ equal_names_in_different_files_are_two_functions(void **state)
 		"f<b> 2\n");
 }
 
-static void
-numbers_are_cut_not_wrapped(void **state)
+TEST(numbers_are_cut_not_wrapped)
 {
-	(void)state;
 	is(FILE_OF(SAMPLED("seconds", "[1],[2]", "1e308,-1e300")),
 		"time/nanoseconds\nb 9223372036854775807 {thread=t1} @0\nc "
 		"-9223372036854775808 {thread=t1} @9223372036854775807\nnote: "
@@ -344,10 +308,8 @@ numbers_are_cut_not_wrapped(void **state)
 		"beyond 64 bits were clamped\n");
 }
 
-static void
-what_is_wrong_has_a_place(void **state)
+TEST(what_is_wrong_has_a_place)
 {
-	(void)state;
 	fails(FILE_OF(SAMPLED("none", "[3]", "1")),
 		"frame 3 but only 3 frames (line 1, column 182)");
 	fails(FILE_OF(SAMPLED("none", "[-1]", "1")),
@@ -507,10 +469,8 @@ main(void)
 
 #else
 
-static void
-without_the_library_the_message_says_so(void **state)
+TEST(without_the_library_the_message_says_so)
 {
-	(void)state;
 	(void)is;
 	fails(FILE_OF(SAMPLED("none", "[1]", "1")),
 		"this format is JSON, and this flametop was built without "

@@ -1,25 +1,17 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Source files, found by the names that a profile has for them. */
-#include "config.h"
+#include "prelude.h"
 
 #include "report/srcfile.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdio.h>
-#include <stdlib.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include <cmocka.h>
+#include "testing.h"
 
 #include "base/compiler.h"
 #include "base/strbuf.h"
 #include "util_folder.h"
-
-#include "base/banned.h"
 
 static char dir[] = "srcfile-XXXXXX";
 static char here[4096]; /* the folder, absolute */
@@ -82,20 +74,16 @@ reads(const char *name, const char *trim_path, const char *source_path,
 	strbuf_free(&have);
 }
 
-static void
-lines_come_without_their_ends(void **state)
+TEST(lines_come_without_their_ends)
 {
-	(void)state;
 	reads("top.c", "", "", 9, "one|two|three");
 	reads("top.c", "", "", 2, "one|two");
 	reads("app/sub/x.c", "", "", 9, "x||  y");
 	reads("HERE/app/main.c", "", "", 9, "main");
 }
 
-static void
-a_name_is_looked_for_in_folders_and_above_them(void **state)
+TEST(a_name_is_looked_for_in_folders_and_above_them)
 {
-	(void)state;
 	reads("x.c", "", "HERE/app/sub", 9, "x||  y");
 	reads("sub/x.c", "", "HERE/app/sub", 9, "x||  y");
 	reads("other/x.c", "", "HERE/app/sub", 9, "other");
@@ -106,19 +94,15 @@ a_name_is_looked_for_in_folders_and_above_them(void **state)
 	reads("top.c", "", "app/sub", 9, "one|two|three");
 }
 
-static void
-a_prefix_is_taken_off_first(void **state)
+TEST(a_prefix_is_taken_off_first)
 {
-	(void)state;
 	reads("/build/app/main.c", "/build", "", 9, "main");
 	reads("/build/app/main.c", "/none:/build/", "HERE", 9, "main");
 	reads("/proc/self/cwd/app/main.c", "", "", 9, "main");
 }
 
-static void
-what_is_not_found_says_where_it_was_looked_for(void **state)
+TEST(what_is_not_found_says_where_it_was_looked_for)
 {
-	(void)state;
 	reads("none.c", "", "", 9, "! could not find file none.c on path HERE");
 	reads("none.c", "", "HERE/app:x", 9,
 		"! could not find file none.c on path HERE/app:x");
@@ -128,10 +112,8 @@ what_is_not_found_says_where_it_was_looked_for(void **state)
 		"! could not find file none.c on path HERE");
 }
 
-static void
-what_is_no_regular_file_has_no_lines(void **state)
+TEST(what_is_no_regular_file_has_no_lines)
 {
-	(void)state;
 	reads("pipe.c", "", "", 9, "");
 	reads("app", "", "", 9, "");
 }

@@ -1,27 +1,18 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Source files found further afield, in a tree made for that. */
-#include "config.h"
+#include "prelude.h"
 
 #include "report/srcfind.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include <cmocka.h>
+#include "testing.h"
 
 #include "base/compiler.h"
 #include "base/strbuf.h"
 #include "report/srctree.h"
 #include "util_folder.h"
-
-#include "base/banned.h"
 
 static char dir[] = "srcfind-XXXXXX";
 static char here[4096]; /* the folder, absolute */
@@ -168,19 +159,15 @@ finds(const char *raw, const char *want)
 	finds_with(&none, raw, want);
 }
 
-static void
-pprofs_rule_comes_first(void **state)
+TEST(pprofs_rule_comes_first)
 {
-	(void)state;
 	finds("src/main.c", "HERE/repo/here/src/main.c");
 	finds("HERE/repo/here/src/main.c", "HERE/repo/here/src/main.c");
 	finds("nowhere/x.c", "-");
 }
 
-static void
-packages_of_go_are_where_go_keeps_them(void **state)
+TEST(packages_of_go_are_where_go_keeps_them)
 {
-	(void)state;
 	finds("fmt/print.go", "HERE/go/src/fmt/print.go (Go's own sources)");
 	finds("$GOROOT/src/fmt/print.go",
 		"HERE/go/src/fmt/print.go (Go's own sources)");
@@ -198,10 +185,8 @@ packages_of_go_are_where_go_keeps_them(void **state)
 		"HERE/repo/price/rules.go (the main module)");
 }
 
-static void
-rust_and_its_crates_are_found(void **state)
+TEST(rust_and_its_crates_are_found)
 {
-	(void)state;
 	finds("/rustc/abc123/library/core/c.rs",
 		"HERE/home/.rustup/toolchains/b/lib/rustlib/src/rust/library/"
 		"core/c.rs (Rust's own sources)");
@@ -213,10 +198,8 @@ rust_and_its_crates_are_found(void **state)
 		"(cargo's registry)");
 }
 
-static void
-folders_of_a_build_are_cut(void **state)
+TEST(folders_of_a_build_are_cut)
 {
-	(void)state;
 	finds("/build/app-1.2/src/main.c",
 		"HERE/repo/here/src/main.c "
 		"(without the folder it was built in)");
@@ -225,10 +208,8 @@ folders_of_a_build_are_cut(void **state)
 		"(without the folder it was built in)");
 }
 
-static void
-the_work_tree_has_the_longest_end(void **state)
+TEST(the_work_tree_has_the_longest_end)
 {
-	(void)state;
 	finds("/home/them/deep/a/b/lib.c",
 		"HERE/repo/deep/a/b/lib.c (the same end in the work tree)");
 	finds("/home/them/b/lib.c",

@@ -1,21 +1,14 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What bpftrace and DTrace print in, samples out. */
-#include "config.h"
+#include "prelude.h"
 
 #include "read/read.h"
 
 #include <inttypes.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdlib.h>
 
-#include <cmocka.h>
+#include "testing.h"
 
 #include "util_read.h"
-
-#include "base/banned.h"
 
 /* "[key1=work] leaf < k:kernel leaf = 17", a line for each sample. */
 static void
@@ -80,10 +73,8 @@ fails(const char *text, const char *format, const char *msg)
 		assert_string_equal(err.msg, msg);
 }
 
-static void
-a_map_of_stacks(void **state)
+TEST(a_map_of_stacks)
 {
-	(void)state;
 	becomes("Attaching 1 probe...\n\n\n"
 		"@[\n    hot+41\n    main+44\n, demo]: 7\n"
 		"@[\n    std::map<int, int>::operator->() const+0x1f\n"
@@ -100,10 +91,8 @@ a_map_of_stacks(void **state)
 		"/usr/lib/libc.so.6:_int_malloc < inlined:f(int) = 1\n");
 }
 
-static void
-the_kernel_is_called_by_the_user(void **state)
+TEST(the_kernel_is_called_by_the_user)
 {
-	(void)state;
 	becomes("@[\n    read+1\n    main+2\n, \n    vfs_read+3\n"
 		"    entry_SYSCALL_64_after_hwframe+4\n, work]: 5\n",
 		"[key1=work] [kernel]:vfs_read < "
@@ -116,20 +105,16 @@ the_kernel_is_called_by_the_user(void **state)
 		"[kernel]:pv_native_safe_halt < [kernel]:do_idle = 5\n");
 }
 
-static void
-stacks_may_be_empty(void **state)
+TEST(stacks_may_be_empty)
 {
-	(void)state;
 	becomes("@[\n    f+1\n]: 2\n@[, swapper]: 9\n@[42, ]: 8\n"
 		"@[, \n    f+3\n, a]: 4\n@[, \n, b]: 5\n",
 		"f = 2\n[key1=swapper]  = 9\n[key1=42]  = 8\n"
 		"[key1=a] [kernel]:f = 4\n[key1=b]  = 5\n");
 }
 
-static void
-other_maps_are_left_out(void **state)
+TEST(other_maps_are_left_out)
 {
-	(void)state;
 	remarks("@[\n    f+1\n]: 2\n@by[work]: 2\n@total: 2\n"
 		"@h[\n    f+1\n]:\n[16, 32)  5 |@@@@|\n\n"
 		"@[\n    g+1\n",
@@ -149,10 +134,8 @@ other_maps_are_left_out(void **state)
 		"no map with stacks in 1 lines of bpftrace");
 }
 
-static void
-stacks_of_dtrace(void **state)
+TEST(stacks_of_dtrace)
 {
-	(void)state;
 	becomes("\n  httpd  \n              libc.so.1`__write+0xa\n"
 		"              0x8047a2c\n"
 		"              httpd`std::f(int, char)+0x9c\n    21\n\n"
@@ -166,10 +149,8 @@ stacks_of_dtrace(void **state)
 		"no stacks with a number below them in 1 lines of DTrace");
 }
 
-static void
-maps_in_json(void **state)
+TEST(maps_in_json)
 {
-	(void)state;
 	becomes("{\"type\": \"attached_probes\", \"data\": {\"probes\": 1}}\n"
 		"{\"type\": \"map\", \"data\": {\"@\": {\"\\n        hot+10\\n"
 		"        main+3\\n\": 5, \"\\n        std::map<a,b>::f+1\\n"
@@ -194,10 +175,8 @@ maps_in_json(void **state)
 		"at line 3\n");
 }
 
-static void
-stacks_of_bcc(void **state)
+TEST(stacks_of_bcc)
 {
-	(void)state;
 	becomes("Sampling at 49 Hertz of all threads by user + kernel stack... "
 		"Hit Ctrl-C to end.\n\n    copy_page\n    --\n    "
 		"read_all+0x1b\n"

@@ -1,19 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* stackprof's JSON and its dumps, against what its own program says of them;
    cut, damaged and hostile ones. */
-#include "config.h"
+#include "prelude.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
+#include "testing.h"
 
 #include "sampled.h"
 #include "util_read.h"
-
-#include "base/banned.h"
 
 static int64_t
 sum_of(const struct profile *p, uint32_t type)
@@ -61,10 +54,8 @@ agrees(const char *file, const char *folded, int64_t count, int64_t time)
 	bytes_free(&bytes);
 }
 
-static void
-dumps_have_what_their_program_says(void **state)
+TEST(dumps_have_what_their_program_says)
 {
-	(void)state;
 	agrees("stackprof/cpu.dump", "stackprof/cpu.folded", 1, 2000000);
 	agrees("stackprof/wall.dump", "stackprof/wall.folded", 1, 2000000);
 	agrees("stackprof/object.dump", "stackprof/object.folded", 1000, 0);
@@ -76,10 +67,8 @@ dumps_have_what_their_program_says(void **state)
 	"cpu:\rintervali\n:\x0b" \
 	"frames{\6i\6{\7:\tname\"\6f:\tlinei\x0c:\x08raw[" raw
 
-static void
-damaged_dumps_are_refused(void **state)
+TEST(damaged_dumps_are_refused)
 {
-	(void)state;
 	sampled_is(STR(DUMP("\x08i\6i\6i\7")), "",
 		"samples/count cpu/nanoseconds\nf<:7> 2,10000\n");
 	sampled_fails(STR(DUMP("\x08i\6i\7i\7")), "",
@@ -125,10 +114,8 @@ cut_and_damaged_dumps_do_no_harm(void **state)
 	"\"name\":\"f\",\"file\":\"a.rb\",\"line\":3},\"8\":{\"name\":\"g\"," \
 	"\"file\":\"<cfunc>\",\"line\":null}}" more "}"
 
-static void
-json_has_the_same(void **state)
+TEST(json_has_the_same)
 {
-	(void)state;
 	agrees("stackprof/cpu.json", "stackprof/cpu.folded", 1, 2000000);
 	agrees("stackprof/wall.json", "stackprof/wall.folded", 1, 2000000);
 	agrees("stackprof/object.json", "stackprof/object.folded", 1000, 0);
@@ -146,10 +133,8 @@ json_has_the_same(void **state)
 		"f<a.rb:5>;g<<cfunc>:6> 1,10000 @4000\n");
 }
 
-static void
-numbers_of_json_may_be_texts_or_missing(void **state)
+TEST(numbers_of_json_may_be_texts_or_missing)
 {
-	(void)state;
 	/* an interval of 1.5 us */
 	sampled_is(STR("{\"mode\":\"cpu\",\"samples\":1,\"interval\":\"1.5\","
 		       "\"missed_samples\":null,\"frames\":{\"7\":{\"name\":"
@@ -163,10 +148,8 @@ numbers_of_json_may_be_texts_or_missing(void **state)
 		"note: It has no interval: samples are counted only\n");
 }
 
-static void
-damage_in_json_costs_its_part(void **state)
+TEST(damage_in_json_costs_its_part)
 {
-	(void)state;
 	sampled_is(STR("{\"mode\":\"wall\",\"samples\":1,\"interval\":1,"
 		       "\"frames\":{\"7\":{\"name\":\"f\"},\"x\":{}},"
 		       "\"raw\":[1,7,3,1,9,1,1,null,1,1,7,-2,1,7,2,5,7]}"),

@@ -1,17 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Shared intermediate results: found by key, replaced by age, recycled. */
-#include "config.h"
+#include "prelude.h"
 
 #include "engine/stage.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
-
-#include "base/banned.h"
+#include "testing.h"
 
 enum { BIG = 1 << 22 }; /* more than any chunk of its own accord */
 

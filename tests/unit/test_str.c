@@ -1,17 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Spans and growing text. */
-#include "config.h"
+#include "prelude.h"
 
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <setjmp.h>
-#include <cmocka.h>
+#include "testing.h"
 
 #include "base/str.h"
 #include "base/strbuf.h"
-
-#include "base/banned.h"
 
 static void
 numbers_take_the_whole_span_or_nothing(void **state)
@@ -30,10 +24,8 @@ numbers_take_the_whole_span_or_nothing(void **state)
 	assert_int_equal(v, 42);
 }
 
-static void
-a_precision_is_never_negative(void **state)
+TEST(a_precision_is_never_negative)
 {
-	(void)state;
 	assert_int_equal(str_precision(str_from("", 0)), 0);
 	assert_int_equal(str_precision(STR("abc")), 3);
 	assert_int_equal(
@@ -58,10 +50,8 @@ cut_splits_at_the_first_separator(void **state)
 	assert_null(s.p);
 }
 
-static void
-find_sees_overlapping_starts(void **state)
+TEST(find_sees_overlapping_starts)
 {
-	(void)state;
 	assert_int_equal(str_find(STR("aaab"), STR("aab"), 0), 1);
 	assert_int_equal(str_find(STR("abab"), STR("ab"), 1), 2);
 	assert_int_equal(str_find(STR("abab"), STR("abc"), 0), -1);
@@ -71,10 +61,8 @@ find_sees_overlapping_starts(void **state)
 	assert_int_equal(str_rfind(STR(""), STR("a")), -1);
 }
 
-static void
-brackets_at_the_end_are_told_by_their_depth(void **state)
+TEST(brackets_at_the_end_are_told_by_their_depth)
 {
-	(void)state;
 	assert_int_equal(str_bracket(STR("f(a) (b(c))")), 5);
 	assert_int_equal(str_bracket(STR("()")), 0);
 	assert_int_equal(str_bracket(STR("a)")), -1);
@@ -94,29 +82,23 @@ digits_are_cut_from_the_front(void **state)
 	assert_true(str_is(s, "a3"));
 }
 
-static void
-basename_follows_posix(void **state)
+TEST(basename_follows_posix)
 {
-	(void)state;
 	assert_true(str_is(str_basename(STR("")), "."));
 	assert_true(str_is(str_basename(STR("/")), "/"));
 	assert_true(str_is(str_basename(STR("/a/b/")), "b"));
 	assert_true(str_is(str_basename(STR("lib.so")), "lib.so"));
 }
 
-static void
-order_is_bytewise_and_prefixes_come_first(void **state)
+TEST(order_is_bytewise_and_prefixes_come_first)
 {
-	(void)state;
 	assert_true(str_cmp(STR("a"), STR("ab")) < 0);
 	assert_true(str_cmp(STR("\xff"), STR("a")) > 0);
 	assert_int_equal(str_cmp(STR_EMPTY, STR("")), 0);
 }
 
-static void
-only_ascii_letters_have_a_case(void **state)
+TEST(only_ascii_letters_have_a_case)
 {
-	(void)state;
 	assert_true(str_eq_letters(STR("malloc"), STR("MalLoC")));
 	assert_true(str_eq_letters(STR(""), STR_EMPTY));
 	assert_false(str_eq_letters(STR("a"), STR("ab")));

@@ -1,20 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Bytes that are read while they come; a program for the thread sanitizer. */
-#include "config.h"
+#include "prelude.h"
 
 #include "input/stream.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stdatomic.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <unistd.h>
 
-#include <cmocka.h>
+#include "testing.h"
 
 #include "base/compiler.h"
 #include "base/hash.h"
@@ -24,8 +17,6 @@
 #include "read/read.h"
 #include "write/write.h"
 #include "protoout.h"
-
-#include "base/banned.h"
 
 enum { SAMPLES = 100000, TYPES = 2 };
 

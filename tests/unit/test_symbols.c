@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Names for addresses: bases, where binaries are, what hostile ones can do. */
-#include "config.h"
 #define _DEFAULT_SOURCE 1 /* syscall() */
+#include "prelude.h"
 
 #include "symbol/symbolize.h"
 
@@ -9,12 +9,6 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <netinet/in.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdio.h>
-#include <stdlib.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
@@ -23,7 +17,7 @@
 #include <sys/syscall.h>
 #endif
 
-#include <cmocka.h>
+#include "testing.h"
 
 #include "base/compiler.h"
 #include "base/file.h"
@@ -35,8 +29,6 @@
 #include "util_folder.h"
 #include "util_random.h"
 #include "util_read.h"
-
-#include "base/banned.h"
 
 #define NONE_KNOWN \
 	{ \

@@ -1,15 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Arenas, maps, interned strings, warnings, errors, saturating sums. */
-#include "config.h"
+#include "prelude.h"
 
 #include <stdalign.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <setjmp.h>
-#include <stdio.h>
-#include <string.h>
-#include <cmocka.h>
+#include "testing.h"
 
 #include "base/arena.h"
 #include "base/bits.h"
@@ -19,8 +13,6 @@
 #include "base/intern.h"
 #include "base/num.h"
 #include "base/warnings.h"
-
-#include "base/banned.h"
 
 static void
 an_arena_aligns_and_keeps_what_it_gave(void **state)

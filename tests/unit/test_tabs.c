@@ -1,17 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Columns from tabs, with the habits of Go's tabwriter. */
-#include "config.h"
+#include "prelude.h"
 
 #include "report/tabs.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
-
-#include "base/banned.h"
+#include "testing.h"
 
 static void
 aligns(const char *text, const char *want)
@@ -27,10 +20,8 @@ aligns(const char *text, const char *want)
 	strbuf_free(&out);
 }
 
-static void
-cells_are_right_aligned_in_columns_of_neighbours(void **state)
+TEST(cells_are_right_aligned_in_columns_of_neighbours)
 {
-	(void)state;
 	aligns("", "");
 	aligns("no tabs\n", "no tabs\n");
 	aligns("key:\t Total\n \t5:\t a\n \t12:\t b\n\n",
@@ -41,19 +32,15 @@ cells_are_right_aligned_in_columns_of_neighbours(void **state)
 	aligns("a\tbbb\tx\nc\ty\nd\te\tz\n", " a bbbx\n cy\n d ez\n");
 }
 
-static void
-widths_are_code_points(void **state)
+TEST(widths_are_code_points)
 {
-	(void)state;
 	aligns("\xc3\xa4\tx\nab\ty\n", "  \xc3\xa4x\n aby\n");
 	/* a byte that is none counts as one */
 	aligns("\xfe\tx\nab\ty\n", "  \xfex\n aby\n");
 }
 
-static void
-some_characters_mean_something(void **state)
+TEST(some_characters_mean_something)
 {
-	(void)state;
 	aligns("a\vx\nbb\ty\n", "  ax\n bby\n");
 	aligns("a\tx\fbb\ty\n", " ax\n bby\n");
 	/* between two 0xFF nothing does, and they have no width */

@@ -1,21 +1,15 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Label filters, label weights, and labels as frames. */
-#include "config.h"
+#include "prelude.h"
 
 #include "engine/tags.h"
 
 #include <inttypes.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 
-#include <cmocka.h>
+#include "testing.h"
 
 #include "base/compiler.h"
 #include "stacks.h"
-
-#include "base/banned.h"
 
 static void
 tagfocus(const char *profile, const char *filter, const char *want)

@@ -1,21 +1,14 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Label filters as sets of values. */
-#include "config.h"
+#include "prelude.h"
 
 #include <inttypes.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <string.h>
 
-#include <cmocka.h>
+#include "testing.h"
 
 #include "app/filter.h"
 #include "base/xalloc.h"
 #include "stacks.h"
-
-#include "base/banned.h"
 
 #define SHOP \
 	"types n/count\n" \

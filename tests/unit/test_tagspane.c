@@ -1,23 +1,16 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Labels to choose among: their numbers, and the rows that show them. */
-#include "config.h"
+#include "prelude.h"
 
 #include <locale.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <string.h>
 
-#include <cmocka.h>
+#include "testing.h"
 
 #include "base/compiler.h"
 #include "engine/tags.h"
 #include "present/tagspane.h"
 #include "stacks.h"
 #include "util_view.h"
-
-#include "base/banned.h"
 
 #define SHOP \
 	"types cpu/milliseconds\n" \

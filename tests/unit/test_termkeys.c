@@ -4,17 +4,11 @@
  * pieces come; what nobody typed is none; and the strings of terminals'
  * descriptions are the keys that they are named for.
  */
-#include "config.h"
+#include "prelude.h"
 
 #include <inttypes.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdlib.h>
-#include <string.h>
 
-#include <cmocka.h>
+#include "testing.h"
 
 #include "base/ascii.h"
 #include "base/compiler.h"
@@ -26,8 +20,6 @@
 #include "ui/term_key.h"
 #include "util_random.h"
 #include "util_read.h"
-
-#include "base/banned.h"
 
 enum { ESC_DELAY = 25, KEYS_MAX = 8 };
 

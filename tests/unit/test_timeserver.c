@@ -1,29 +1,19 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Servers as a source of times: ranges, points, lines and means of a server
    that answers by Pyroscope's rules (scope.h). */
-#include "config.h"
+#include "prelude.h"
 
 #include "app/times.h"
 
 #include <inttypes.h>
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-#include <time.h>
 
-#include <cmocka.h>
+#include "testing.h"
 
 #include "app/grows.h"
 #include "fetch/fetch.h"
 #include "httpd.h"
 #include "scope.h"
-
-#include "base/banned.h"
 
 #define S INT64_C(1000000000)
 #define MB (INT64_C(1) << 20)

@@ -1,25 +1,14 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Snapshots, and what is asked about files of a time. */
-#include "config.h"
+#include "prelude.h"
 
 #include "app/timesource.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-#include <time.h>
-
-#include <cmocka.h>
+#include "testing.h"
 
 #include "profile/builder.h"
 #include "stacks.h"
 #include "util_folder.h"
-
-#include "base/banned.h"
 
 enum { MIN = 60 * 1000 };
 
@@ -217,10 +206,8 @@ lines_are(bool by_label, const char *name, const char *want)
 	assert_true(folder_remove(dir));
 }
 
-static void
-files_are_asked_about_a_function(void **state)
+TEST(files_are_asked_about_a_function)
 {
-	(void)state;
 	lines_are(false, "deep", "[deep] 1 2 3");
 	lines_are(false, "work", "[work] 1 12 23");
 	lines_are(false, "gone", "[gone] 0 0 0");

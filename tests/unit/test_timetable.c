@@ -1,23 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* -timeline as text. */
-#include "config.h"
+#include "prelude.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdlib.h>
-#include <string.h>
-#include <time.h>
-
-#include <cmocka.h>
+#include "testing.h"
 
 #include "engine/view.h"
 #include "profile/points.h"
 #include "report/report.h"
 #include "stacks.h"
-
-#include "base/banned.h"
 
 enum { SEC = 1000, MIN = 60 * SEC };
 

@@ -1,23 +1,15 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The table of functions: rows, orders, columns that give way. */
-#include "config.h"
+#include "prelude.h"
 
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <setjmp.h>
 #include <locale.h>
-#include <stdlib.h>
-#include <string.h>
-#include <cmocka.h>
+#include "testing.h"
 
 #include "base/strbuf.h"
 #include "base/xalloc.h"
 #include "present/page.h"
 #include "present/top.h"
 #include "util_view.h"
-
-#include "base/banned.h"
 
 /* Milliseconds: self / total as in the mock-ups, 30 s together. */
 #define SHOP \
@@ -424,10 +416,8 @@ a_mean_divides_each_row(void **state)
 	fixture_fini(&f);
 }
 
-static void
-scrolling_follows_the_selection(void **state)
+TEST(scrolling_follows_the_selection)
 {
-	(void)state;
 	assert_int_equal(top_page(10), 9);
 	assert_int_equal(top_page(0), 1);
 	assert_int_equal(list_scroll(0, 5, 100, 10), 0);

@@ -1,20 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Chrome's traces: both forms, nesting, threads, careless writers, CPU
    profiles in pieces, hostile files. */
-#include "config.h"
+#include "prelude.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdio.h>
-
-#include <cmocka.h>
+#include "testing.h"
 
 #include "base/strbuf.h"
 #include "sampled.h"
-
-#include "base/banned.h"
 
 #define THREAD ",\"pid\":1,\"tid\":2}"
 #define X(name, ts, dur) \
@@ -41,10 +33,8 @@ fails(const char *text, const char *message)
 
 #ifdef HAVE_JANSSON
 
-static void
-complete_events_nest_by_their_times(void **state)
+TEST(complete_events_nest_by_their_times)
 {
-	(void)state;
 	is("[" X("a", "0", "10") "," X("b", "2", "4") "]",
 		TYPES "a 1,2000" L " @0\n"
 		      "a;b 1,4000" L " @2000\n"
@@ -57,10 +47,8 @@ complete_events_nest_by_their_times(void **state)
 		      "a 1,6500" L " @4000\n");
 }
 
-static void
-events_may_begin_and_end_apart(void **state)
+TEST(events_may_begin_and_end_apart)
 {
-	(void)state;
 	is("[" B("a", "0") "," B("b", "2") "," E("b", "6") "," E("", "10") "]",
 		TYPES "a 1,2000" L " @0\n"
 		      "a;b 1,4000" L " @2000\n"
@@ -72,10 +60,8 @@ events_may_begin_and_end_apart(void **state)
 		      "a 0,4000" L " @6000\n");
 }
 
-static void
-events_of_no_time_are_counted(void **state)
+TEST(events_of_no_time_are_counted)
 {
-	(void)state;
 	is("[" X("a", "5", "2") "," B("b", "6") "," E("b", "6") "," X("c", "7",
 		   "0") ",{\"ph\":\"X\",\"name\":\"d\",\"ts\":9" THREAD "]",
 		TYPES "a 1,1000" L " @0\n"
@@ -85,19 +71,15 @@ events_of_no_time_are_counted(void **state)
 		      "d 1,0" L " @4000\n");
 }
 
-static void
-an_end_without_a_beginning_is_left_out(void **state)
+TEST(an_end_without_a_beginning_is_left_out)
 {
-	(void)state;
 	is("[" E("x", "0") "," B("a", "1") "," E("y", "2") "," E("a", "3") "]",
 		TYPES "a 1,1000" L " @0\n"
 		      "a 0,1000" L " @1000\n" REPAIRED "2 were repaired\n");
 }
 
-static void
-what_never_ends_ends_with_its_thread(void **state)
+TEST(what_never_ends_ends_with_its_thread)
 {
-	(void)state;
 	is("[" B("a", "0") "," B("b", "1") "," X("c", "2", "3") "]",
 		TYPES "a 1,1000" L " @0\n"
 		      "a;b 1,1000" L " @1000\n"
@@ -108,10 +90,8 @@ what_never_ends_ends_with_its_thread(void **state)
 		      "a;b 1,1000" L " @1000\n" REPAIRED "1 were repaired\n");
 }
 
-static void
-what_ends_later_is_beside(void **state)
+TEST(what_ends_later_is_beside)
 {
-	(void)state;
 	is("[" X("a", "0", "10") "," X("b", "5", "10") "]",
 		TYPES "a 1,5000" L " @0\n"
 		      "b 1,10000" L " @5000\n" REPAIRED "1 were repaired\n");
@@ -147,10 +127,8 @@ what_ends_later_is_beside(void **state)
 		      "x 0,50000" L " @70000\n" REPAIRED "2 were repaired\n");
 }
 
-static void
-what_ends_a_little_later_is_cut(void **state)
+TEST(what_ends_a_little_later_is_cut)
 {
-	(void)state;
 	/* a child that ends 10 ns after its parent */
 	is("[" X("a", "0", "10") "," X("b", "5", "5.010") "]",
 		TYPES "a 1,5000" L " @0\n"
@@ -161,10 +139,8 @@ what_ends_a_little_later_is_cut(void **state)
 		      "a;b 1,5000" L " @5000\n");
 }
 
-static void
-threads_are_apart_and_have_names(void **state)
+TEST(threads_are_apart_and_have_names)
 {
-	(void)state;
 	is("[" X("a", "0", "10") ",{\"ph\":\"X\",\"name\":\"b\",\"ts\":1,"
 				 "\"dur\":1,\"pid\":"
 				 "\"p\",\"tid\":\"t\",\"cat\":\"net\"},"
@@ -177,10 +153,8 @@ threads_are_apart_and_have_names(void **state)
 		      "b[net] 1,1000 {pid=p tid=t} @1000\n");
 }
 
-static void
-what_takes_no_time_of_a_thread_is_counted(void **state)
+TEST(what_takes_no_time_of_a_thread_is_counted)
 {
-	(void)state;
 	is("[{\"ph\":\"i\",\"ts\":1},{\"ph\":\"b\"},{\"ph\":\"i\"},{},{\"ph\":"
 	   "\"\\n\"}," X("a", "0", "1") "]",
 		TYPES "a 1,1000" L " @0\nnote: Events other than a thread's "
@@ -243,10 +217,8 @@ a_cut_event_is_an_error(void **state)
 	",\"args\":{\"data\":{\"endTime\":" end "}},\"pid\":1,\"tid\":9}"
 #define CPU_TYPES "samples/count time/nanoseconds\n"
 
-static void
-a_cpu_profile_in_pieces_is_put_together(void **state)
+TEST(a_cpu_profile_in_pieces_is_put_together)
 {
-	(void)state;
 	/* the second piece stands before the first */
 	is("[" X("ignored", "0", "10") "," PROFILE(
 		   "0x1", "100", "100") "," CHUNK("0x1", "300",
@@ -263,10 +235,8 @@ a_cpu_profile_in_pieces_is_put_together(void **state)
 			  "its 1 events\n");
 }
 
-static void
-two_profiles_have_labels(void **state)
+TEST(two_profiles_have_labels)
 {
-	(void)state;
 	is("[" PROFILE("0x1", "0", "0") "," PROFILE("0x2", "0", "0") "," CHUNK(
 		   "0x2", "1", "{\"id\":1," FRAME("f") "}", "1,1",
 		   "1,1") "," CHUNK("0x1", "1", "{\"id\":1," FRAME("g") "}",
@@ -279,10 +249,8 @@ two_profiles_have_labels(void **state)
 		"note: 2 CPU profiles are in the trace (tag \"profile\")\n");
 }
 
-static void
-broken_pieces_are_refused(void **state)
+TEST(broken_pieces_are_refused)
 {
-	(void)state;
 	fails("[" CHUNK("0x1", "1", "{\"id\":3," FRAME("g") "}", "4", "1") "]",
 		"it has no samples that can be shown; the nodes of 1 are not "
 		"in it");
@@ -298,10 +266,8 @@ broken_pieces_are_refused(void **state)
 	fails("[{\"ts\":1,\"name\":\"ProfileChunk\"}]", "it has no samples");
 }
 
-static void
-broken_traces_are_refused(void **state)
+TEST(broken_traces_are_refused)
 {
-	(void)state;
 	fails("[]", "it has no samples");
 	fails("[7]",
 		"it has no events that can be read; 1 have no time, \"ts\"");
@@ -319,10 +285,8 @@ broken_traces_are_refused(void **state)
 		"expected a comma or ] (line 1, column 54)");
 }
 
-static void
-times_beyond_all_measure_are_cut(void **state)
+TEST(times_beyond_all_measure_are_cut)
 {
-	(void)state;
 	is("[" X("a", "-1e300", "1e308") "," X("b", "1e300", "-7") "]",
 		TYPES
 		"a 1,2305843009213693952" L " @0\n"
@@ -352,10 +316,8 @@ large_arguments_are_not_read(void **state)
 	strbuf_free(&text);
 }
 
-static void
-times_are_exact(void **state)
+TEST(times_are_exact)
 {
-	(void)state;
 	/* microseconds since 1970, 61 bits of nanoseconds */
 	is("[" X("step", "1719662400123456.100", "100.000") "," X("mul",
 		   "1719662400123457.001",
@@ -376,10 +338,8 @@ times_are_exact(void **state)
 			  "f 1,0" L " @10\n");
 }
 
-static void
-texts_of_digits_are_numbers(void **state)
+TEST(texts_of_digits_are_numbers)
 {
-	(void)state;
 	is("[{\"ph\":\"X\",\"name\":\"a\",\"ts\":\"100\",\"dur\":\"20.5\","
 	   "\"pid\":\"1\",\"tid\":\"2\"}," X("b", "110", "5") "]",
 		TYPES "a 1,10000" L " @0\n"
@@ -387,19 +347,15 @@ texts_of_digits_are_numbers(void **state)
 		      "a 0,5500" L " @15000\n");
 }
 
-static void
-times_may_be_below_zero(void **state)
+TEST(times_may_be_below_zero)
 {
-	(void)state;
 	is("[" X("a", "-5", "3") "," X("b", "-1", "2") "]",
 		TYPES "a 1,3000" L " @0\n"
 		      "b 1,2000" L " @4000\n");
 }
 
-static void
-the_time_on_a_core_is_the_next_best(void **state)
+TEST(the_time_on_a_core_is_the_next_best)
 {
-	(void)state;
 	is("[{\"ph\":\"X\",\"name\":\"a\",\"ts\":0,\"tdur\":4" THREAD
 	   ",{\"ph\":\"X\",\"name\":\"b\",\"ts\":5,\"dur\":3,\"tdur\":1" THREAD
 	   "]",
@@ -412,10 +368,8 @@ the_time_on_a_core_is_the_next_best(void **state)
 	",\"pid\":1,\"tid\":" tid ",\"args\":{" args "}}"
 #define SUM "\"count\":2,\"avg ms\":1"
 
-static void
-sums_of_clang_are_left_out(void **state)
+TEST(sums_of_clang_are_left_out)
 {
-	(void)state;
 	is("[" ARGS("Source", "5", "2", "2", "") "," ARGS(
 		   "Total Source", "0", "4", "3", SUM) "]",
 		TYPES "Source 1,2000" L " @0\nnote: Sums of other events "
@@ -437,10 +391,8 @@ sums_of_clang_are_left_out(void **state)
 	"note: Events of no length that are far from the rest were left " \
 	"out: " n "\n"
 
-static void
-far_events_of_no_length_are_left_out(void **state)
+TEST(far_events_of_no_length_are_left_out)
 {
-	(void)state;
 	is("[" X("op", "0", "0") "," X("a", "1719662400000000", "100") "," X(
 		   "op", "1819662400000000", "0") "]",
 		TYPES "a 1,100000" L " @0\n" FAR("2"));
@@ -466,10 +418,8 @@ far_events_of_no_length_are_left_out(void **state)
 #define CALL_ARGS "\"data\":{\"functionName\":\"f\",\"url\":\"a.js\"}"
 #define ODD_ARGS "\"detail\":{\"z\":1},\"data\":[],\"target\":null"
 
-static void
-details_are_part_of_the_name(void **state)
+TEST(details_are_part_of_the_name)
 {
-	(void)state;
 	is("[" ARGS("Source", "0", "9", "2", "\"detail\":\"a.h\"") "," ARGS(
 		   "Source", "2", "3", "2",
 		   "\"x\":{},\"detail\":\"b\\u002eh\"") "]",
@@ -499,10 +449,8 @@ details_are_part_of_the_name(void **state)
 	"note: Events that cannot be read, or whose time is no number, were " \
 	"left out: " n "\n"
 
-static void
-what_cannot_be_read_costs_one_event(void **state)
+TEST(what_cannot_be_read_costs_one_event)
 {
-	(void)state;
 	is("[" X("a", "0", "1") ",7,null,{\"ph\":\"X\"}," X(
 		   "b", "null", "1") "," X("c", "\"x\"", "1") "," X("d", "0",
 		   "Infinity") "," X("e", "2", "null") "]",
@@ -510,10 +458,8 @@ what_cannot_be_read_costs_one_event(void **state)
 		      "e 1,0" L " @2000\n" UNREAD("6"));
 }
 
-static void
-members_of_any_type_are_passed_over(void **state)
+TEST(members_of_any_type_are_passed_over)
 {
-	(void)state;
 	is("[{\"ph\":\"X\",\"ts\":0,\"dur\":1,\"name\":null,\"cat\":7,"
 	   "\"id\":{},\"args\":\"x\",\"tdur\":[]" THREAD
 	   ",{\"ph\":\"M\",\"name\":\"thread_name\",\"args\":null" THREAD
@@ -533,10 +479,8 @@ members_of_any_type_are_passed_over(void **state)
 	"{\"traceEvents\":[],\"samples\":[" samples \
 	"],\"stackFrames\":{" frames "}}"
 
-static void
-samples_beside_events_are_read(void **state)
+TEST(samples_beside_events_are_read)
 {
-	(void)state;
 	is(BESIDE(SAMPLE("\"9000\"", "\"2\"", "3") "," SAMPLE(
 			  "\"1000\"", "2", "1") "," SAMPLE("3000", "2",
 			  "\"2\"") "," SAMPLE("4000", "3", "2"),
@@ -549,10 +493,8 @@ samples_beside_events_are_read(void **state)
 			  "root[js];f 1,0 {pid=1 tid=3} @3000000\n");
 }
 
-static void
-samples_may_be_damaged(void **state)
+TEST(samples_may_be_damaged)
 {
-	(void)state;
 	/* no time, no such frame; no such parent, a circle, no object */
 	is(BESIDE(SAMPLE("null", "2", "1") "," SAMPLE(
 			  "1", "2", "7") ",7," SAMPLE("2", "2",
@@ -569,10 +511,8 @@ samples_may_be_damaged(void **state)
 		TYPES "a 1,1000" L " @0\n");
 }
 
-static void
-leftover_pieces_are_left_out(void **state)
+TEST(leftover_pieces_are_left_out)
 {
-	(void)state;
 	is("[" CHUNK("0x3", "50", "", "8,8", "1,1") "," PROFILE(
 		   "0x4", "100", "100") "," CHUNK("0x4", "200",
 		   "{\"id\":1," FRAME("f") "}", "1,1,null,1", "5,10,5,1") "]",
@@ -640,10 +580,8 @@ main(void)
 
 #else
 
-static void
-without_the_library_traces_cannot_be_read(void **state)
+TEST(without_the_library_traces_cannot_be_read)
 {
-	(void)state;
 	(void)is;
 	fails("[" X("a", "0", "1") "," B("b", "0") "," E("b", "0") "]",
 		"this format is JSON, and this flametop was built without "

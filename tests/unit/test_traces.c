@@ -1,16 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The distinct stacks of a view, and the list of them. */
-#include "config.h"
+#include "prelude.h"
 
 #include <inttypes.h>
 #include <locale.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <string.h>
 
-#include <cmocka.h>
+#include "testing.h"
 
 #include "base/compiler.h"
 #include "engine/match.h"
@@ -18,8 +13,6 @@
 #include "present/tracespane.h"
 #include "stacks.h"
 #include "util_view.h"
-
-#include "base/banned.h"
 
 #define SHOP \
 	"types cpu/milliseconds\n" \

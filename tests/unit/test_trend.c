@@ -3,23 +3,16 @@
  * Trends: figures that were computed by hand or counted out over all orders,
  * and what the whole rule claims, on series that are noise.
  */
-#include "config.h"
+#include "prelude.h"
 
 #include "engine/trend.h"
 
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdio.h>
 
-#include <cmocka.h>
+#include "testing.h"
 
 #include "base/compiler.h"
 #include "util_random.h"
-
-#include "base/banned.h"
 
 enum { MOST = 400, MINUTE = 60, HOUR = 3600 };
 
@@ -136,10 +129,8 @@ count_orders(double *v, size_t k, size_t n, int64_t s, unsigned *all,
 	}
 }
 
-static void
-test_chances_are_those_of_all_orders(void **state)
+TEST(test_chances_are_those_of_all_orders)
 {
-	(void)state;
 	for (size_t n = 2; n <= 6; n++)
 		for (int64_t s = -15; s <= 16; s++) {
 			double v[] = { 1, 2, 3, 4, 5, 6 };

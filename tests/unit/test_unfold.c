@@ -3,16 +3,11 @@
  * Trees of callers that grow, against the tree of the same paths made at once
  * and as simply as can be, whoever looks first and where.
  */
-#include "config.h"
+#include "prelude.h"
 
 #include <pthread.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdlib.h>
 
-#include <cmocka.h>
+#include "testing.h"
 
 #include "base/compiler.h"
 #include "base/strbuf.h"
@@ -25,8 +20,6 @@
 #include "present/plan.h"
 #include "stacks.h"
 #include "util_random.h"
-
-#include "base/banned.h"
 
 /* ---- The same tree at once ---- */
 
@@ -232,10 +225,8 @@ growing_fini(struct growing *g)
 	profile_unref(g->profile);
 }
 
-static void
-grown_is_the_tree_of_all_paths(void **state)
+TEST(grown_is_the_tree_of_all_paths)
 {
-	(void)state;
 	for (uint64_t seed = 1; seed <= 60; seed++) {
 		struct growing g;
 		unsigned names = 2 + (unsigned)seed % 7;
@@ -250,10 +241,8 @@ grown_is_the_tree_of_all_paths(void **state)
 	}
 }
 
-static void
-what_is_wide_is_opened_before(void **state)
+TEST(what_is_wide_is_opened_before)
 {
-	(void)state;
 	for (uint32_t least = 1; least < 60; least += 6) {
 		struct growing g;
 
@@ -301,10 +290,8 @@ open_all(void *arg)
 	return NULL;
 }
 
-static void
-two_threads_may_look(void **state)
+TEST(two_threads_may_look)
 {
-	(void)state;
 	for (uint64_t seed = 1; seed <= 10; seed++) {
 		struct growing g;
 		pthread_t other;

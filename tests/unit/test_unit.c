@@ -1,24 +1,16 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Numbers with units, against what pprof prints. */
-#include "config.h"
+#include "prelude.h"
 
 #include "profile/unit.h"
 
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdio.h>
-#include <string.h>
 
-#include <cmocka.h>
+#include "testing.h"
 
 #include "base/compiler.h"
 #include "base/fixed.h"
 #include "util_random.h"
-
-#include "base/banned.h"
 
 static void
 label_is(int64_t v, const char *from, const char *to, const char *want)
@@ -30,10 +22,8 @@ label_is(int64_t v, const char *from, const char *to, const char *want)
 	assert_int_equal(n, strlen(want));
 }
 
-static void
-labels_print_what_pprof_prints(void **state)
+TEST(labels_print_what_pprof_prints)
 {
-	(void)state;
 	label_is(0, "bytes", "auto", "0");
 	label_is(1, "bytes", "auto", "1B");
 	label_is(1023, "bytes", "auto", "1023B");
@@ -72,10 +62,8 @@ labels_print_what_pprof_prints(void **state)
 	label_is(7, "hrs", "auto", "7hrs");
 }
 
-static void
-a_greek_mu_is_no_known_unit(void **state)
+TEST(a_greek_mu_is_no_known_unit)
 {
-	(void)state;
 	label_is(1500, "\xce\xbcs", "auto", "1500");
 	label_is(1500, "\xc2\xb5s", "auto", "1500");
 	assert_false(unit_is_time(STR("\xc2\xb5s")));
@@ -200,10 +188,8 @@ minimum_is(int64_t smallest, int64_t total, const char *from, const char *want)
 	assert_true(str_is(u, want));
 }
 
-static void
-minimum_is_the_finest_unit_that_two_decimals_allow(void **state)
+TEST(minimum_is_the_finest_unit_that_two_decimals_allow)
 {
-	(void)state;
 	/* 200 ms of 1.01 s would lose nothing in seconds, but 100 times it is
 	   more than all there is */
 	minimum_is(200000000, 1010000000, "nanoseconds", "ms");
@@ -217,10 +203,8 @@ minimum_is_the_finest_unit_that_two_decimals_allow(void **state)
 		"ms"));
 }
 
-static void
-units_of_one_family_are_compatible(void **state)
+TEST(units_of_one_family_are_compatible)
 {
-	(void)state;
 	assert_true(unit_compatible(STR("ms"), STR("seconds")));
 	assert_true(unit_compatible(STR("KB"), STR("bytes")));
 	assert_true(unit_compatible(STR("frob"), STR("frob")));

@@ -1,22 +1,15 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Return addresses of stacks become those of calls, in each format that has
    such addresses. */
-#include "config.h"
+#include "prelude.h"
 
 #include "read/unwound.h"
 
 #include <inttypes.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdlib.h>
 
-#include <cmocka.h>
+#include "testing.h"
 
 #include "util_read.h"
-
-#include "base/banned.h"
 
 /* The addresses of each stack, leaf first. */
 static void
@@ -43,10 +36,8 @@ becomes(const char *text, const char *want)
 #define K " ([kernel.kallsyms])\n"
 #define EVENT "a 1 1.0: 1 cycles:\n"
 
-static void
-only_the_leaf_stands_where_it_was(void **state)
+TEST(only_the_leaf_stands_where_it_was)
 {
-	(void)state;
 	becomes(EVENT "\t100 f" A "\t200 g" A "\t300 h" A "\n",
 		"100 1ff 2ff\n");
 	/* One address in both places. */
@@ -60,19 +51,15 @@ only_the_leaf_stands_where_it_was(void **state)
 	becomes(EVENT "\t100 f" A "\t0 [unknown] ([unknown])\n\n", "100 0\n");
 }
 
-static void
-signals_may_come_anywhere(void **state)
+TEST(signals_may_come_anywhere)
 {
-	(void)state;
 	becomes(EVENT "\t100 on_alarm" A "\t200 __restore_rt (/lib/c.so)\n"
 		      "\t300 work" A "\t400 main" A "\n",
 		"100 200 300 3ff\n");
 }
 
-static void
-the_kernel_may_interrupt_or_be_asked(void **state)
+TEST(the_kernel_may_interrupt_or_be_asked)
 {
-	(void)state;
 	/* A page fault in a program, */
 	becomes(EVENT "\tffffffff81000100 handle_mm_fault" K
 		      "\tffffffff81000200 asm_exc_page_fault" K "\t300 work" A
@@ -151,10 +138,8 @@ lines_of_perf_may_be_late(void **state)
 	strbuf_free(&all);
 }
 
-static void
-maps_of_bpftrace_and_dtrace(void **state)
+TEST(maps_of_bpftrace_and_dtrace)
 {
-	(void)state;
 	becomes("@[\n\t100 f (/opt/a)\n\t200 g (/opt/a)\n]: 1\n"
 		"@[\n\t200 g (/opt/a)\n\t300 h (/opt/a)\n]: 1\n",
 		"100 1ff\n200 2ff\n");

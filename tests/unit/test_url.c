@@ -1,24 +1,17 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Which names are addresses, and what of them is shown. */
-#include "config.h"
+#include "prelude.h"
 
 #include "fetch/url.h"
 
 #include <fcntl.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdlib.h>
 #include <unistd.h>
 
-#include <cmocka.h>
+#include "testing.h"
 
 #include "base/compiler.h"
 #include "fetch/secret.h"
 #include "util_folder.h"
-
-#include "base/banned.h"
 
 static void
 names_are_addresses_as_for_pprof(void **state)

@@ -1,17 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* UTF-8: decoding, columns, and the visible form of hostile bytes. */
-#include "config.h"
+#include "prelude.h"
 
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <setjmp.h>
 #include <locale.h>
-#include <cmocka.h>
+#include "testing.h"
 
 #include "base/utf8.h"
-
-#include "base/banned.h"
 
 static void
 shows(struct str in, bool ascii, const char *want)
@@ -23,10 +17,8 @@ shows(struct str in, bool ascii, const char *want)
 	strbuf_free(&b);
 }
 
-static void
-control_bytes_never_come_out(void **state)
+TEST(control_bytes_never_come_out)
 {
-	(void)state;
 	shows(STR("a\033]0;x\007b"), false,
 		"a\xEF\xBF\xBD]0;x\xEF\xBF\xBD"
 		"b");
@@ -41,10 +33,8 @@ control_bytes_never_come_out(void **state)
 		"b");
 }
 
-static void
-broken_sequences_become_one_replacement_a_byte(void **state)
+TEST(broken_sequences_become_one_replacement_a_byte)
 {
-	(void)state;
 	shows(STR("\xFFz"), false, "\xEF\xBF\xBDz");
 	shows(STR("\xE6\x97"), false, "\xEF\xBF\xBD\xEF\xBF\xBD");
 	shows(STR("\xC0\x80"), false, "\xEF\xBF\xBD\xEF\xBF\xBD");
@@ -70,18 +60,14 @@ marks_stay_with_their_base(void **state)
 	shows(STR("\xCC\x81"), false, "\xE2\x97\x8C\xCC\x81");
 }
 
-static void
-wide_characters_take_two_columns(void **state)
+TEST(wide_characters_take_two_columns)
 {
-	(void)state;
 	assert_int_equal(utf8_columns(STR("\xE6\x97\xA5x"), false), 3);
 	assert_int_equal(utf8_columns(STR("\xE6\x97\xA5x"), true), 2);
 }
 
-static void
-direction_overrides_and_joiners_are_dropped(void **state)
+TEST(direction_overrides_and_joiners_are_dropped)
 {
-	(void)state;
 	shows(STR("a\xE2\x80\xAE"
 		  "b\xE2\x80\x8D"
 		  "c\xEF\xB8\x8F"),
@@ -90,10 +76,8 @@ direction_overrides_and_joiners_are_dropped(void **state)
 
 /* Every code point there is, next to a letter: whatever the table of the C
    library says, nothing that controls or directs comes out. */
-static void
-no_code_point_comes_out_that_is_not_seen(void **state)
+TEST(no_code_point_comes_out_that_is_not_seen)
 {
-	(void)state;
 	for (uint32_t cp = 0; cp <= 0x10FFFF; cp++) {
 		bool hidden = cp < 0x20 || (cp >= 0x7F && cp < 0xA0) ||
 			cp == 0xAD || cp == 0x61C ||

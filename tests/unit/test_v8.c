@@ -1,22 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* V8's CPU and heap profiles: all forms of the tree, odd clocks, cut and
    hostile files. */
-#include "config.h"
+#include "prelude.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdio.h>
-#include <string.h>
-
-#include <cmocka.h>
+#include "testing.h"
 
 #include "base/strbuf.h"
 #include "sampled.h"
 #include "util_read.h"
-
-#include "base/banned.h"
 
 #define FRAME(name, url, line) \
 	"\"callFrame\":{\"functionName\":\"" name "\",\"scriptId\":\"7\"," \
@@ -42,10 +33,8 @@ fails(const char *text, const char *message)
 
 #ifdef HAVE_JANSSON
 
-static void
-a_sample_weighs_the_time_to_the_next(void **state)
+TEST(a_sample_weighs_the_time_to_the_next)
 {
-	(void)state;
 	is(CPU("{\"id\":1," FRAME("(root)", "", "-1") CHILDREN(
 		       "2") "},"
 			    "{\"id\":2," FRAME("main", "file:///a.js", "4")
@@ -61,10 +50,8 @@ a_sample_weighs_the_time_to_the_next(void **state)
 		"main</a.js:5> 1,500000 @2000000\n");
 }
 
-static void
-nodes_may_name_their_parents(void **state)
+TEST(nodes_may_name_their_parents)
 {
-	(void)state;
 	is(CPU(NODE("1", "(root)", "") "," NODE("9", "f",
 		       ",\"parent\":1") "," NODE("4", "g", ",\"parent\":9"),
 		   "0", "10", "4,9", "1,2"),
@@ -73,10 +60,8 @@ nodes_may_name_their_parents(void **state)
 		"f 1,7000 @2000\n");
 }
 
-static void
-an_edge_may_be_said_by_both_ends(void **state)
+TEST(an_edge_may_be_said_by_both_ends)
 {
-	(void)state;
 	is(CPU(NODE("1", "(root)", CHILDREN("9,9")) "," NODE("9", "f",
 		       ",\"parent\":1" CHILDREN("\"4\"")) "," NODE("4", "g",
 		       ",\"parent\":\"9\""),
@@ -86,10 +71,8 @@ an_edge_may_be_said_by_both_ends(void **state)
 		"f 1,7000 @2000\n");
 }
 
-static void
-time_never_goes_back(void **state)
+TEST(time_never_goes_back)
 {
-	(void)state;
 	is(CPU(NODE("1", "(root)", CHILDREN("2,3")) "," NODE(
 		       "2", "f", "") "," NODE("3", "g", ""),
 		   "0", "10", "2,3,2,3", "1,4,-3,5"),
@@ -104,10 +87,8 @@ time_never_goes_back(void **state)
 		"f 1,0 @0\n");
 }
 
-static void
-only_differences_of_times_count(void **state)
+TEST(only_differences_of_times_count)
 {
-	(void)state;
 	is(CPU(NODE("2", "f", "") "," NODE("3", "g", ""), "-9000", "-3000",
 		   "2,2,3,3", "1000,1000,1000,2000"),
 		"samples/count time/nanoseconds\n"
@@ -131,10 +112,8 @@ only_differences_of_times_count(void **state)
 		"g 1,668 @333\n");
 }
 
-static void
-an_end_that_is_none_gives_the_mean(void **state)
+TEST(an_end_that_is_none_gives_the_mean)
 {
-	(void)state;
 	/* whole seconds of the old form */
 	is("{\"head\":{\"functionName\":\"f\",\"url\":\"\",\"hitCount\":3,"
 	   "\"id\":2},\"startTime\":7100,\"endTime\":7101,\"samples\":[2,2,2],"
@@ -174,10 +153,8 @@ an_end_that_is_none_gives_the_mean(void **state)
 	"," NODE("2", "f", "") "," NODE("3", "(garbage collector)", \
 		"") "," NODE("4", "(idle)", "") "," NODE("5", "(program)", "")
 
-static void
-what_has_no_stack_is_below_what_ran_before(void **state)
+TEST(what_has_no_stack_is_below_what_ran_before)
 {
-	(void)state;
 	is(CPU(CAST, "0", "60", "3,2,3,5,4,3,2", "0,10,10,10,10,10,5"),
 		"samples/count time/nanoseconds\n"
 		"(garbage collector) 1,10000 @0\n"
@@ -191,10 +168,8 @@ what_has_no_stack_is_below_what_ran_before(void **state)
 		"leaves it out\n");
 }
 
-static void
-without_samples_hits_are_counted(void **state)
+TEST(without_samples_hits_are_counted)
 {
-	(void)state;
 	is("{\"nodes\":[" NODE("1", "(root)", CHILDREN("2")) "," NODE(
 		   "2", "f", "") "],\"startTime\":1,\"endTime\":2}",
 		"samples/count\n"
@@ -205,10 +180,8 @@ without_samples_hits_are_counted(void **state)
 #define TICKS(ticks) ",\"positionTicks\":[" ticks "]"
 #define TICK(line, n) "{\"line\":" line ",\"ticks\":" n "}"
 
-static void
-samples_are_given_to_the_lines_that_were_seen(void **state)
+TEST(samples_are_given_to_the_lines_that_were_seen)
 {
-	(void)state;
 	is(CPU(NODE("1", "f", CHILDREN("2")) "," NODE(
 		       "2", "g", TICKS(TICK("7", "2") "," TICK("9", "1"))),
 		   "0", "40", "2,2,1,2,2", "0,10,10,10,5"),
@@ -228,10 +201,8 @@ samples_are_given_to_the_lines_that_were_seen(void **state)
 		"f 1\n");
 }
 
-static void
-the_shorter_list_counts(void **state)
+TEST(the_shorter_list_counts)
 {
-	(void)state;
 	is(CPU(NODE("2", "f", ""), "0", "10", "2,2", "1"),
 		"samples/count time/nanoseconds\nf 1,9000 @0\nnote: Numbers of "
 		"times and of samples differ: the rest was left out\n");
@@ -240,10 +211,8 @@ the_shorter_list_counts(void **state)
 		"times and of samples differ: the rest was left out\n");
 }
 
-static void
-addresses_become_file_names(void **state)
+TEST(addresses_become_file_names)
 {
-	(void)state;
 	is(CPU("{\"id\":1," FRAME("f", "file:///my%20dir/%C3%a9%zz%",
 		       "0") "},"
 			    "{\"id\":2," FRAME("g", "node:fs",
@@ -256,10 +225,8 @@ addresses_become_file_names(void **state)
 		"(anonymous)<:1> 1,10000 @20000\n");
 }
 
-static void
-the_old_form_is_a_tree(void **state)
+TEST(the_old_form_is_a_tree)
 {
-	(void)state;
 	is("{\"head\":{\"functionName\":\"(root)\",\"url\":\"\",\"lineNumber\""
 	   ":0,\"hitCount\":0,\"children\":[{\"functionName\":\"f\",\"url\":"
 	   "\"a.js\",\"lineNumber\":3,\"hitCount\":2,\"children\":[],\"id\":2"
@@ -275,10 +242,8 @@ the_old_form_is_a_tree(void **state)
 	"; the first: " first "\n"
 #define TIMES "samples/count time/nanoseconds\n"
 
-static void
-damaged_nodes_are_left_out(void **state)
+TEST(damaged_nodes_are_left_out)
 {
-	(void)state;
 	is(CPU(NODE("1", "f", CHILDREN("2")) "," NODE("2", "g", CHILDREN("1")),
 		   "0", "2", "1,2", "0,1"),
 		TIMES "g;f 1,1000 @0\ng 1,1000 @1000\n" LEFT_OUT(
@@ -304,10 +269,8 @@ damaged_nodes_are_left_out(void **state)
 		"a node without an id");
 }
 
-static void
-damaged_samples_are_left_out(void **state)
+TEST(damaged_samples_are_left_out)
 {
-	(void)state;
 	/* The time of what was seen is lost; what has no time begins never. */
 	is(CPU(NODE("1", "f", "") "," NODE("2", "g", ""), "0", "10",
 		   "1,7,\"2\",null,2,1", "0,1,1,1,null,3"),
@@ -327,10 +290,8 @@ damaged_samples_are_left_out(void **state)
 	fails("7", "expected an object, {...} (line 1, column 1)");
 }
 
-static void
-lists_that_are_none_leave_the_hits(void **state)
+TEST(lists_that_are_none_leave_the_hits)
 {
-	(void)state;
 	is("{\"nodes\":[{\"id\":1,\"hitCount\":\"5\"},{\"id\":2,\"hitCount\":"
 	   "null},{\"id\":3,\"hitCount\":-2}],\"samples\":null,"
 	   "\"timeDeltas\":7}",
@@ -358,10 +319,8 @@ a_heap_snapshot_is_named(void **state)
 	assert_non_null(strstr(err.msg, "node --heap-prof"));
 }
 
-static void
-clocks_beyond_all_measure_are_cut(void **state)
+TEST(clocks_beyond_all_measure_are_cut)
 {
-	(void)state;
 	is(CPU(NODE("1", "f", "") "," NODE("2", "g", ""), "0", "1e308", "1,2",
 		   "1e300,1e308"),
 		"samples/count time/nanoseconds\nf 1,0 @0\ng 1,0 @0\nnote: "
@@ -397,10 +356,8 @@ a_cut_cpuprofile_is_never_shown(void **state)
 	"{" FRAME(name, "", "-1") ",\"selfSize\":" size ",\"id\":" id \
 				  ",\"children\":[" children "]}"
 
-static void
-a_heap_is_a_tree_of_sizes(void **state)
+TEST(a_heap_is_a_tree_of_sizes)
 {
-	(void)state;
 	is("{\"head\":" HEAP("(root)", "0", "1",
 		   HEAP("f", "100", "2", HEAP("g", "7.0", "3", "")) "," HEAP(
 			   "g", "1e3", "4", "")) ",\"samples\":[{\"size\":1}]}",
@@ -437,10 +394,8 @@ a_heap_may_be_deep(void **state)
 	strbuf_free(&want);
 }
 
-static void
-a_heap_needs_sizes_and_nothing_else(void **state)
+TEST(a_heap_needs_sizes_and_nothing_else)
 {
-	(void)state;
 	/* Ids that are there twice, or none; children that are no nodes. */
 	is("{\"head\":{\"selfSize\":\"9007199254740993\",\"id\":null,"
 	   "\"callFrame\":null,\"children\":[" HEAP("f", "1", "1",
@@ -460,10 +415,8 @@ a_heap_needs_sizes_and_nothing_else(void **state)
 		"that the file does not name\n");
 }
 
-static void
-heaps_that_are_none_are_refused(void **state)
+TEST(heaps_that_are_none_are_refused)
 {
-	(void)state;
 	sampled_fails(STR("{\"head\":3}"), "heapprofile",
 		"expected an object, {...} (line 1, column 9)");
 	sampled_fails(STR("{\"samples\":[]}"), "heapprofile",
@@ -524,10 +477,8 @@ main(void)
 
 #else
 
-static void
-without_the_library_v8_cannot_be_read(void **state)
+TEST(without_the_library_v8_cannot_be_read)
 {
-	(void)state;
 	(void)is;
 	fails(CPU(NODE("1", "f", CHILDREN("")), "0", "1", "", ""),
 		"this format is JSON, and this flametop was built without "

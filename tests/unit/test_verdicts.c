@@ -14,19 +14,13 @@
  *
  * VERDICT_RUNS=1000 is the campaign; `make check` draws fewer.
  */
-#include "config.h"
+#include "prelude.h"
 
 #include "engine/evidence.h"
 
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdio.h>
-#include <stdlib.h>
 
-#include <cmocka.h>
+#include "testing.h"
 
 #include "base/compiler.h"
 #include "base/strbuf.h"
@@ -34,8 +28,6 @@
 #include "profile/merge.h"
 #include "stacks.h"
 #include "util_random.h"
-
-#include "base/banned.h"
 
 enum { FUNCTIONS = 60, FEW_RUNS = 40, NS = 1000000 };
 

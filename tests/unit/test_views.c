@@ -1,24 +1,17 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Views: totals, directions, search, warnings, effects, cache, cancelling. */
-#include "config.h"
+#include "prelude.h"
 
 #include "engine/view.h"
 
 #include <inttypes.h>
 #include <pthread.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdlib.h>
 
-#include <cmocka.h>
+#include "testing.h"
 
 #include "base/compiler.h"
 #include "engine/peek.h"
 #include "stacks.h"
-
-#include "base/banned.h"
 
 /* A profile, its engine, and the view of a query on it. */
 struct bed {

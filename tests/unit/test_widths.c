@@ -1,22 +1,14 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The columns of characters are those that libc gives them. */
-#include "config.h"
+#include "prelude.h"
 
 #include <locale.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdio.h>
-#include <stdlib.h>
 #include <wchar.h>
 
-#include <cmocka.h>
+#include "testing.h"
 
 #include "base/utf8.h"
 #include "base/widths.h"
-
-#include "base/banned.h"
 
 enum { LAST = 0x10FFFF };
 
@@ -69,10 +61,8 @@ widths_are_those_of_libc(void **state)
 	assert_in_range(known, 140000, LAST);
 }
 
-static void
-controls_and_what_is_none_have_no_width(void **state)
+TEST(controls_and_what_is_none_have_no_width)
 {
-	(void)state;
 	assert_int_equal(width_of(0x1B), -1);
 	assert_int_equal(width_of(0x9B), -1);
 	assert_int_equal(width_of(0xD800), -1);

@@ -1,22 +1,15 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The background thread: latest wins, stopping, order, clean ends. */
-#include "config.h"
+#include "prelude.h"
 
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <setjmp.h>
 #include <poll.h>
 #include <pthread.h>
 #include <stdatomic.h>
-#include <stdlib.h>
-#include <cmocka.h>
+#include "testing.h"
 
 #include "base/threads.h"
 #include "base/worker.h"
 #include "base/xalloc.h"
-
-#include "base/banned.h"
 
 struct counter {
 	atomic_int ran, dropped, stopped;

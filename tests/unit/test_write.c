@@ -1,12 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What is written can be read again, and is what pprof would write. */
-#include "config.h"
+#include "prelude.h"
 
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <setjmp.h>
-#include <cmocka.h>
+#include "testing.h"
 
 #include "base/strbuf.h"
 #include "profile/builder.h"
@@ -15,8 +11,6 @@
 #include "engine/query.h"
 #include "engine/view.h"
 #include "report/report.h"
-
-#include "base/banned.h"
 
 static str_id
 s(struct builder *b, const char *text)

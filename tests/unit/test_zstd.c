@@ -1,23 +1,14 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* zstd: whole, in several frames, cut, broken and too large. */
-#include "config.h"
+#include "prelude.h"
 
 #include "input/zstd.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include <cmocka.h>
+#include "testing.h"
 
 #include "base/compiler.h"
 #include "base/strbuf.h"
 #include "util_unpack.h"
-
-#include "base/banned.h"
 
 /* printf hello | zstd, byte for byte; with a checksum. */
 #define HELLO \
@@ -29,27 +20,21 @@
 /* A skippable frame of three bytes. */
 #define SKIPPED "\x53\x2a\x4d\x18\x03\x00\x00\x00xyz"
 
-static void
-frames_are_joined(void **state)
+TEST(frames_are_joined)
 {
-	(void)state;
 	unpacks_to(zstd_all, STR(HELLO), "hello");
 	unpacks_to(zstd_all, STR(HELLO HELLO HELLO), "hellohellohello");
 }
 
-static void
-skippable_frames_are_skipped(void **state)
+TEST(skippable_frames_are_skipped)
 {
-	(void)state;
 	unpacks_to(zstd_all, STR(SKIPPED HELLO), "hello");
 	unpacks_to(zstd_all, STR(HELLO SKIPPED HELLO SKIPPED), "hellohello");
 	unpacks_to(zstd_all, STR(SKIPPED), "");
 }
 
-static void
-what_follows_a_frame_must_be_a_frame(void **state)
+TEST(what_follows_a_frame_must_be_a_frame)
 {
-	(void)state;
 	unpack_fails(zstd_all, STR(HELLO "\0\0\0\0\0\0\0\0"), 0, ERR_FORMAT,
 		"decompressing profile: zstd: invalid header (compressed byte "
 		"18)");
@@ -60,10 +45,8 @@ what_follows_a_frame_must_be_a_frame(void **state)
 
 /* Its number is the start of a skippable frame, as the rest of the header is
    the rest of that. */
-static void
-a_frame_that_wants_a_dictionary_is_refused(void **state)
+TEST(a_frame_that_wants_a_dictionary_is_refused)
 {
-	(void)state;
 	unpack_fails(zstd_all,
 		STR("\x28\xb5\x2f\xfd\x77\x50\x2a\x4d\x18\0\0\0\0" HELLO),
 		0, ERR_FORMAT,
@@ -82,10 +65,8 @@ frames_cut_anywhere_end_unexpectedly(void **state)
 			unpack_is_cut(zstd_all, str_from(two, n));
 }
 
-static void
-every_damaged_byte_is_an_error_or_harmless(void **state)
+TEST(every_damaged_byte_is_an_error_or_harmless)
 {
-	(void)state;
 	for (size_t at = 4; at < sizeof(HELLO) - 1; at++) {
 		char copy[sizeof(HELLO)];
 		struct bytes out = BYTES_INIT;
@@ -176,10 +157,8 @@ windows_beyond_the_limit_are_refused(void **state)
 		"MiB that are allowed (compressed byte 0, see --max-memory)");
 }
 
-static void
-the_stop_flag_stops(void **state)
+TEST(the_stop_flag_stops)
 {
-	(void)state;
 	unpack_stops_when_asked(zstd_all, STR(HELLO));
 }
 
@@ -218,10 +197,8 @@ main(void)
 
 #else
 
-static void
-without_the_library_nothing_is_zstd(void **state)
+TEST(without_the_library_nothing_is_zstd)
 {
-	(void)state;
 	unpack_leaves(zstd_all, STR(HELLO));
 }
 

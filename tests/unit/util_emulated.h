@@ -5,9 +5,6 @@
 #ifndef FT_TESTS_UTIL_EMULATED_H
 #define FT_TESTS_UTIL_EMULATED_H
 
-#include <stdbool.h>
-#include <stdlib.h>
-
 static inline bool
 emulated(void)
 {

@@ -1,23 +1,15 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Folders for tests: see util_folder.h. */
-#include "config.h"
+#include "prelude.h"
 
 #include "util_folder.h"
 
 #include <ftw.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdio.h>
-#include <stdlib.h>
 
-#include <cmocka.h>
+#include "testing.h"
 
 #include "base/file.h"
 #include "base/strbuf.h"
-
-#include "base/banned.h"
 
 enum { FILE_MAX = 1 << 20 };
 

@@ -3,8 +3,6 @@
 #ifndef FT_TESTS_UTIL_FOLDER_H
 #define FT_TESTS_UTIL_FOLDER_H
 
-#include <stdbool.h>
-
 #include "base/strbuf.h"
 
 /* A name that ends in XXXXXX becomes that of a new folder. */

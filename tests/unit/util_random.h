@@ -3,8 +3,6 @@
 #ifndef FT_TESTS_UTIL_RANDOM_H
 #define FT_TESTS_UTIL_RANDOM_H
 
-#include <stdint.h>
-
 /* A number with its bits well mixed. */
 static inline uint64_t
 random_mix(uint64_t z)

@@ -1,23 +1,15 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Texts as profiles: see util_read.h. */
-#include "config.h"
+#include "prelude.h"
 
 #include "util_read.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdlib.h>
-
-#include <cmocka.h>
+#include "testing.h"
 
 #include "base/hash.h"
 #include "base/strbuf.h"
 #include "base/xalloc.h"
 #include "input/source.h"
-
-#include "base/banned.h"
 
 static struct profile *
 read_sound(const struct read_spec *spec, struct warnings *warnings,

@@ -1,17 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* JSON Schema: see util_schema.h. */
-#include "config.h"
+#include "prelude.h"
 
 #include "util_schema.h"
 
 #ifdef HAVE_JANSSON
 
-#include <string.h>
-
 #include "base/compiler.h"
 #include "engine/match.h"
-
-#include "base/banned.h"
 
 /* A keyword's word on a value. */
 struct judgement {

@@ -3,8 +3,6 @@
 #ifndef FT_TESTS_UTIL_SCHEMA_H
 #define FT_TESTS_UTIL_SCHEMA_H
 
-#include <stdbool.h>
-
 #include "base/strbuf.h"
 
 #ifdef HAVE_JANSSON

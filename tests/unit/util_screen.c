@@ -1,25 +1,16 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The interface without a terminal: see util_screen.h. */
-#include "config.h"
+#include "prelude.h"
 
 #include "util_screen.h"
 
 #include <poll.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <unistd.h>
 
-#include <cmocka.h>
+#include "testing.h"
 
 #include "base/file.h"
 #include "base/xalloc.h"
-
-#include "base/banned.h"
 
 void
 look(struct bench *b)

@@ -1,18 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Decompressors asked: see util_unpack.h. */
-#include "config.h"
+#include "prelude.h"
 
 #include "util_unpack.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <string.h>
-
-#include <cmocka.h>
-
-#include "base/banned.h"
+#include "testing.h"
 
 /* Nothing comes out. */
 static struct err

@@ -1,20 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Views for tests: see util_view.h. */
-#include "config.h"
+#include "prelude.h"
 
 #include "util_view.h"
 
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <setjmp.h>
-#include <stdio.h>
-#include <cmocka.h>
+#include "testing.h"
 
 #include "base/hash.h"
 #include "profile/builder.h"
-
-#include "base/banned.h"
 
 enum { DEPTH_MAX = 4096 };
 

@@ -1,13 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The arithmetic of seeing: see vision.h. */
-#include "config.h"
+#include "prelude.h"
 
 #include "vision.h"
 
 #include <assert.h>
 #include <math.h>
-
-#include "base/banned.h"
 
 static const double pi = 3.14159265358979323846;
 

@@ -1,11 +1,23 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Functions that invite overflows, hidden state or locale surprises do not
- * compile. Every .c file includes this header last, after the system's own
- * declarations.
+ * Every .c file includes this header first: config.h, for what it says about
+ * the system's headers; the headers of C that nearly every file wants; and then
+ * the bans. Functions that invite overflows, hidden state or surprises of the
+ * locale do not compile. A library's header that needs one of those words is
+ * included before this one, in the one file that uses the library.
  */
-#ifndef FT_BASE_BANNED_H
-#define FT_BASE_BANNED_H
+#ifndef FT_PRELUDE_H
+#define FT_PRELUDE_H
+
+#include "config.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
 
 #define BANNED(name) sorry_##name##_is_a_banned_function
 
