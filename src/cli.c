@@ -10,15 +10,15 @@
 #include <inttypes.h>
 #include <unistd.h>
 
+#include "app/load.h"
 #include "base/compiler.h"
 #include "base/vec.h"
-#include "input/inflate.h"
-#include "input/shell.h"
-#include "read/read.h"
 #include "conf/configfile.h"
 #include "conf/options.h"
 #include "conf/saved.h"
-#include "app/load.h"
+#include "input/inflate.h"
+#include "input/shell.h"
+#include "read/read.h"
 #include "ui/commands.h"
 
 /* One list of words while it is parsed: the command line, or FLAMETOP_OPTIONS.

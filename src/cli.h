@@ -16,16 +16,16 @@
 #ifndef FT_CLI_H
 #define FT_CLI_H
 
-#include "base/warnings.h"
 #include "app/load.h"
 #include "base/arena.h"
 #include "base/err.h"
 #include "base/str.h"
+#include "base/warnings.h"
+#include "conf/configfile.h"
 #include "conf/keymap.h"
 #include "conf/options.h"
-#include "conf/configfile.h"
-#include "fetch/fetch.h"
 #include "engine/query.h"
+#include "fetch/fetch.h"
 #include "report/gate.h"
 #include "report/report.h"
 

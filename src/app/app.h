@@ -3,7 +3,7 @@
  * What is open and what is looked at; no screen.
  *
  *      keys, commands                          worker thread
- *           | change.h                              |
+ *           | undo.h                              |
  *      struct state now  ---- app_sync(): job --->  engine
  *           |  \                                    |
  *        undo   preview base     shown <- app_take -'
@@ -13,15 +13,15 @@
  * while the user moves, and framepaths (by names) in `now` over
  * recomputes.
  *
- * Readers may look at every field; only app.c and change.c write them,
+ * Readers may look at every field; only app.c and undo.c write them,
  * except where a comment says who else. All strings are in the pool.
  */
 #ifndef FT_APP_APP_H
 #define FT_APP_APP_H
 
-#include "app/feed.h"
-#include "app/follow.h"
+#include "app/filewatch.h"
 #include "app/job.h"
+#include "app/refetch.h"
 #include "app/state.h"
 #include "base/arena.h"
 #include "base/err.h"
@@ -29,9 +29,9 @@
 #include "base/strbuf.h"
 #include "base/vec.h"
 #include "base/worker.h"
-#include "present/number.h"
-#include "present/plan.h"
+#include "present/flamegraph.h"
 #include "present/layout.h"
+#include "present/number.h"
 
 enum message_kind { MESSAGE_NONE, MESSAGE_INFO, MESSAGE_ERROR };
 

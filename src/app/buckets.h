@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Sums of whole steps, on the way to points (profile/points.h). */
+/* Sums of whole steps, on the way to points (profile/timeseries.h). */
 #ifndef FT_APP_BUCKETS_H
 #define FT_APP_BUCKETS_H
 
 #include "base/err.h"
 #include "base/str.h"
-#include "profile/points.h"
+#include "profile/timeseries.h"
 
 /* One line, while it is made. */
 struct buckets {

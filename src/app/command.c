@@ -4,16 +4,16 @@
 
 #include "app/command.h"
 
+#include "app/filter.h"
+#include "app/undo.h"
+#include "base/clock.h"
 #include "base/vec.h"
-#include "input/shell.h"
+#include "conf/options.h"
+#include "engine/regexp.h"
 #include "fetch/secret.h"
 #include "fetch/server.h"
-#include "engine/match.h"
-#include "conf/options.h"
+#include "input/shell.h"
 #include "report/report.h"
-#include "app/change.h"
-#include "app/filter.h"
-#include "base/clock.h"
 
 /* ---- Rows that need no screen; they work on the app ---- */
 

@@ -6,12 +6,12 @@
 
 #include "base/num.h"
 #include "base/xalloc.h"
+#include "conf/options.h"
+#include "engine/filtered.h"
+#include "input/shell.h"
 #include "profile/labels.h"
 #include "profile/merge.h"
 #include "profile/pairing.h"
-#include "input/shell.h"
-#include "engine/filtered.h"
-#include "conf/options.h"
 
 /* ---- A slice ---- */
 

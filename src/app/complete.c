@@ -7,13 +7,13 @@
 #include <dirent.h>
 #include <sys/stat.h>
 
+#include "app/complete_server.h"
 #include "base/num.h"
-#include "app/offers.h"
 #include "base/strbuf.h"
-#include "engine/match.h"
+#include "conf/options.h"
+#include "engine/regexp.h"
 #include "input/shell.h"
 #include "present/number.h"
-#include "conf/options.h"
 #include "report/report.h"
 
 void

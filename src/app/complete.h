@@ -14,10 +14,10 @@
 #ifndef FT_APP_COMPLETE_H
 #define FT_APP_COMPLETE_H
 
+#include "analysis/label_sums.h"
 #include "app/command.h"
 #include "base/arena.h"
 #include "base/vec.h"
-#include "engine/tags.h"
 #include "engine/view.h"
 
 struct candidate {

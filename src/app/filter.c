@@ -6,12 +6,12 @@
 
 #include <inttypes.h>
 
+#include "app/undo.h"
 #include "base/ascii.h"
 #include "base/vec.h"
 #include "base/xalloc.h"
-#include "engine/match.h"
+#include "engine/regexp.h"
 #include "engine/tagfilter.h"
-#include "app/change.h"
 
 /* The filter behind `o` in the table, the first behind NULL; NULL at the end.
  */

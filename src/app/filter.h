@@ -12,10 +12,10 @@
 #ifndef FT_APP_FILTER_H
 #define FT_APP_FILTER_H
 
+#include "analysis/label_sums.h"
 #include "app/app.h"
 #include "conf/options.h"
 #include "engine/query.h"
-#include "engine/tags.h"
 
 struct filter {
 	const struct option *option;

@@ -7,10 +7,10 @@
 #include "app/app.h"
 #include "app/timesource.h"
 #include "base/strbuf.h"
+#include "conf/options.h"
 #include "fetch/fetch.h"
 #include "input/expand.h"
 #include "input/shell.h"
-#include "conf/options.h"
 
 enum { PARTS_MAX = 40 }; /* of a range of a server */
 

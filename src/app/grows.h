@@ -2,17 +2,17 @@
 /*
  * What grows in the profiles that are opened, each a snapshot of one process:
  * they are read one after the other, so that memory is that of one of them and
- * of the matrix of engine/growth.h. On any thread.
+ * of the matrix of analysis/growth.h. On any thread.
  */
 #ifndef FT_APP_GROWS_H
 #define FT_APP_GROWS_H
 
+#include "analysis/growth.h"
 #include "app/load.h"
 #include "base/progress.h"
 #include "base/str.h"
 #include "base/strbuf.h"
 #include "base/warnings.h"
-#include "engine/growth.h"
 #include "engine/query.h"
 #include "profile/profile.h"
 

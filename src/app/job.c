@@ -6,18 +6,18 @@
 
 #include <inttypes.h>
 
+#include "analysis/annotate.h"
+#include "analysis/hottest.h"
+#include "analysis/label_sums.h"
+#include "analysis/traces.h"
+#include "app/complete_server.h"
 #include "app/grows.h"
-#include "app/offers.h"
 #include "app/state.h"
 #include "app/times.h"
 #include "app/timesource.h"
 #include "base/xalloc.h"
+#include "engine/regexp.h"
 #include "fetch/fetch.h"
-#include "engine/hottest.h"
-#include "engine/listing.h"
-#include "engine/match.h"
-#include "engine/tags.h"
-#include "engine/traces.h"
 #include "report/srcfind.h"
 #include "symbol/assembly.h"
 

@@ -11,13 +11,13 @@
 #ifndef FT_APP_JOB_H
 #define FT_APP_JOB_H
 
-#include "base/warnings.h"
+#include "analysis/profile_summary.h"
 #include "app/load.h"
 #include "app/remote.h"
 #include "base/err.h"
 #include "base/strbuf.h"
+#include "base/warnings.h"
 #include "base/worker.h"
-#include "engine/facts.h"
 #include "engine/query.h"
 #include "engine/view.h"
 #include "report/report.h"
@@ -60,7 +60,7 @@ struct load_job {
 	struct derivation made; /* in: which profile to show of what is open */
 	struct session *from;   /* in: a reference, to take what is open from
 				   there; NULL: read it */
-	/* In: a reference, in place of what is open there: see feed.h. */
+	/* In: a reference, in place of what is open there: see refetch.h. */
 	const struct profile *source;
 	struct snapshots *times; /* in: likewise, newer ones; or NULL */
 	int64_t taken; /* in: of how many snapshots that is the mean */

@@ -8,24 +8,24 @@
 
 #include <unistd.h>
 
-#include "app/group.h"
+#include "app/multiload.h"
 #include "app/remote.h"
 #include "app/savecopy.h"
+#include "app/timesource.h"
 #include "base/num.h"
 #include "base/threads.h"
 #include "base/vec.h"
 #include "base/xalloc.h"
-#include "profile/demangle.h"
-#include "profile/instant.h"
-#include "profile/merge.h"
-#include "profile/pairing.h"
+#include "engine/prune.h"
 #include "fetch/fetch.h"
 #include "input/expand.h"
 #include "input/source.h"
 #include "input/stream.h"
+#include "profile/demangle.h"
+#include "profile/merge.h"
+#include "profile/pairing.h"
+#include "profile/timetext.h"
 #include "symbol/symbolize.h"
-#include "engine/prune.h"
-#include "app/timesource.h"
 
 size_t
 load_default_limit(void)

@@ -14,11 +14,11 @@
 #include "base/str.h"
 #include "base/strbuf.h"
 #include "base/warnings.h"
+#include "engine/query.h"
 #include "profile/demangle.h"
 #include "profile/profile.h"
 #include "read/read.h"
 #include "symbol/symbolize.h"
-#include "engine/query.h"
 
 struct choices;
 struct fetch_options;
@@ -48,7 +48,7 @@ struct load_spec {
 	size_t max_memory;  /* bytes; 0: the default of load_default_limit */
 	/* Less than all samples are had where that comes out the same. */
 	enum read_detail detail;
-	/* Of several sources those of a time, see profile/instant.h; "": all.
+	/* Of several sources those of a time, see profile/timetext.h; "": all.
 	   What is from base_range is the base; with per_second it is scaled
 	   to the length of the other side. Of servers these are fetched. */
 	struct str range, base_range;

@@ -6,7 +6,7 @@
 
 #include "base/hash.h"
 #include "fetch/symbolz.h"
-#include "symbol/relined.h"
+#include "symbol/patchlines.h"
 
 void
 remotes_add(struct remotes *r, const struct profile *p, struct str name,

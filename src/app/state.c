@@ -10,7 +10,7 @@
 #include "base/vec.h"
 #include "base/xalloc.h"
 #include "conf/options.h"
-#include "engine/unfold.h"
+#include "engine/lazycallers.h"
 
 void
 state_init(struct state *s, const struct query *query,

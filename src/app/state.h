@@ -9,10 +9,10 @@
 #include "base/intern.h"
 #include "base/str.h"
 #include "base/strbuf.h"
-#include "engine/query.h"
-#include "present/layout.h"
-#include "present/plan.h"
 #include "conf/options.h"
+#include "engine/query.h"
+#include "present/flamegraph.h"
+#include "present/layout.h"
 
 /*
  * Paths of frames: places in a view that survive a recompute.

@@ -9,8 +9,8 @@
 #include "base/err.h"
 #include "base/progress.h"
 #include "base/str.h"
-#include "profile/points.h"
 #include "profile/profile.h"
+#include "profile/timeseries.h"
 #include "report/report.h"
 
 struct times {

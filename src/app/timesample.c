@@ -14,9 +14,9 @@
 #include "base/intern.h"
 #include "base/num.h"
 #include "base/xalloc.h"
-#include "profile/instant.h"
-#include "profile/kind.h"
 #include "profile/rewrite.h"
+#include "profile/sampletype.h"
+#include "profile/timetext.h"
 #include "profile/unit.h"
 
 enum {

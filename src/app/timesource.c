@@ -15,10 +15,10 @@
 #include "fetch/fetch.h"
 #include "input/shell.h"
 #include "input/source.h"
-#include "profile/kind.h"
 #include "profile/merge.h"
+#include "profile/sampletype.h"
+#include "profile/timetext.h"
 #include "profile/unit.h"
-#include "profile/instant.h"
 
 enum { NS_PER_MS = 1000000 };
 

@@ -31,8 +31,8 @@
 #include "base/vec.h"
 #include "base/warnings.h"
 #include "input/expand.h"
-#include "profile/points.h"
 #include "profile/profile.h"
+#include "profile/timeseries.h"
 
 struct fetch_options;
 struct fetch_result;
@@ -115,7 +115,7 @@ void snapshots_points(const struct snapshots *s, struct str type,
 
 /* What now is: ms since 1970, by the server's clock if it is known. */
 int64_t snapshots_now(const struct snapshots *s, const struct load_spec *spec);
-/* A text of the options range, base_range, window as a span: see instant.h.
+/* A text of the options range, base_range, window as a span: see timetext.h.
    This is where it is cut to what was recorded; of servers its open ends alone,
    which may know of other times. -1 and err when it is none, or when no
    snapshot is in it. */

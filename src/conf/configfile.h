@@ -12,7 +12,7 @@
  *     [server prod]
  *     url = pyroscope+https://profiles.example.org
  *
- * From the first line in brackets on it is servers (fetch/named.h).
+ * From the first line in brackets on it is servers (fetch/configured.h).
  * A value is the text after the equals sign without the blanks around
  * it; one in double quotes may have blanks at its ends, and \" \\ \n in it.
  * A line that is wrong is noted and left out, the others are used.
@@ -27,7 +27,7 @@
 #include "base/warnings.h"
 #include "conf/keymap.h"
 #include "conf/options.h"
-#include "fetch/named.h"
+#include "fetch/configured.h"
 
 /*
  * Where a user's own files are. Everything that reads or writes one asks

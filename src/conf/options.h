@@ -78,7 +78,7 @@ struct settings {
 	struct str source_map; /* where sources are: FROM=TO, one a line */
 	struct str diff;       /* what is compared: files as the base, or two
 				  queries, as words of a shell; "" nothing */
-	/* Times, see profile/instant.h: which of several profiles are shown;
+	/* Times, see profile/timetext.h: which of several profiles are shown;
 	   which ones they are compared with when diff is "base_range"; what
 	   the timeline shows. "": all, none, all. */
 	struct str range, base_range, window;

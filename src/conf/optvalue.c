@@ -12,10 +12,10 @@
 #include <inttypes.h>
 #include <math.h>
 
-#include "input/shell.h"
-#include "engine/match.h"
+#include "conf/gonumber.h"
+#include "engine/regexp.h"
 #include "engine/tagfilter.h"
-#include "conf/literal.h"
+#include "input/shell.h"
 
 /* ---- Text to values ---- */
 

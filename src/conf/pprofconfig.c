@@ -10,7 +10,7 @@
 #include <inttypes.h>
 
 #include "base/json.h"
-#include "conf/literal.h"
+#include "conf/gonumber.h"
 #include "conf/options.h"
 
 /* In the order of the file. */

@@ -6,10 +6,10 @@
 
 #include "base/compiler.h"
 #include "engine/engine_internal.h"
-#include "engine/shape.h"
-#include "engine/input.h"
+#include "engine/frametree.h"
+#include "engine/leafsamples.h"
 #include "engine/tagfilter.h"
-#include "engine/weigh.h"
+#include "engine/treetotals.h"
 #include "profile/unit.h"
 
 enum source { CALLGRIND, PERF, TOPDOWN, SOURCES };

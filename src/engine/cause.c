@@ -8,8 +8,8 @@
 #include "base/hash.h"
 #include "base/vec.h"
 #include "base/xalloc.h"
-#include "engine/evidence.h"
 #include "engine/origin.h"
+#include "engine/significance.h"
 #include "engine/view.h"
 
 struct cost {

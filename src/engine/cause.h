@@ -19,8 +19,8 @@
  * something that somebody wrote. That a garbage collector has more to do is the
  * effect of one. Where no function is the user's own, all are.
  *
- * Real is what evidence.h says; where events are not known, what is a change
- * at all.
+ * Real is what significance.h says; where events are not known, what is a
+ * change at all.
  */
 #ifndef FT_ENGINE_CAUSE_H
 #define FT_ENGINE_CAUSE_H

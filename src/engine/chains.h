@@ -12,9 +12,10 @@
  *     4       |  `- read
  *     5       `- emit    begins 1  1 0  1 0  1     A bit for each node.
  *
- * Made with the tree's shape (chains_make() in shape.c), read by tree_row() and
- * its neighbours in tree.h. Which chain a node is of is found with two looks at
- * small tables: as many chains begin before it, itself included, less one.
+ * Made with the tree's shape (chains_make() in frametree.c), read by tree_row()
+ * and its neighbours in tree.h. Which chain a node is of is found with two
+ * looks at small tables: as many chains begin before it, itself included, less
+ * one.
  */
 #ifndef FT_ENGINE_CHAINS_H
 #define FT_ENGINE_CHAINS_H

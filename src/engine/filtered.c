@@ -7,12 +7,12 @@
 #include "base/vec.h"
 #include "base/xalloc.h"
 #include "engine/engine_internal.h"
-#include "engine/mask.h"
-#include "profile/rewrite.h"
-#include "engine/shape.h"
-#include "engine/input.h"
+#include "engine/framefilter.h"
+#include "engine/frametree.h"
+#include "engine/leafsamples.h"
 #include "engine/tagfilter.h"
-#include "engine/weigh.h"
+#include "engine/treetotals.h"
+#include "profile/rewrite.h"
 
 struct profile_editor {
 	const struct run *run;

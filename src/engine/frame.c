@@ -10,7 +10,7 @@
 #include "base/vec.h"
 #include "base/xalloc.h"
 #include "engine/engine_internal.h"
-#include "engine/input.h"
+#include "engine/leafsamples.h"
 #include "engine/path.h"
 
 /* Two lines with equal keys are one frame. What the granularity does not

@@ -15,9 +15,8 @@
 #include "base/vec.h"
 #include "base/xalloc.h"
 #include "engine/engine_internal.h"
-#include "engine/graph.h"
-#include "engine/input.h"
-#include "engine/mask.h"
+#include "engine/framefilter.h"
+#include "engine/leafsamples.h"
 #include "engine/sums.h"
 
 /* ---- The walk ---- */

@@ -18,12 +18,21 @@
 #ifndef FT_ENGINE_FRAMESUMS_H
 #define FT_ENGINE_FRAMESUMS_H
 
-#include "engine/steps.h"
-#include "engine/weigh.h"
+#include "engine/locframes.h"
+#include "engine/treetotals.h"
 
 struct bits;
-struct graph_edge;
 struct run;
+
+/* A call between two frames; in a graph (analysis/graph.h), two vertices. */
+struct graph_edge {
+	uint32_t from, to; /* vertices; their nodes may be gone: see below */
+	int64_t weight, div;
+	int64_t base, base_div; /* of a diff: what weight is the change from */
+	uint64_t age;  /* grows in the order in which pprof makes edges */
+	bool residual; /* some frame between the two was trimmed away */
+	bool inlined;  /* every call on this edge was inlined */
+};
 
 struct framesums {
 	/* First, as its head is that of the stage. There are no tree, nodes and

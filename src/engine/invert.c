@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
  * Inverted trees: see invert.h. Those of callers are unfolded where somebody
- * looks (unfold.h). The callees of a pivot are grown with room for the worst
- * case; of that, only what is used is ever touched.
+ * looks (lazycallers.h). The callees of a pivot are grown with room for the
+ * worst case; of that, only what is used is ever touched.
  */
 #include "prelude.h"
 
@@ -13,9 +13,9 @@
 #include "base/strbuf.h"
 #include "base/vec.h"
 #include "engine/engine_internal.h"
-#include "engine/grow.h"
-#include "engine/unfold.h"
-#include "engine/weigh.h"
+#include "engine/lazycallers.h"
+#include "engine/treebuild.h"
+#include "engine/treetotals.h"
 
 struct inverter {
 	const struct run *run;

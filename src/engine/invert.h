@@ -14,7 +14,7 @@
  * pivot sum to its total: of a recursive pivot the outermost place counts.
  *
  * A large tree of callers is begun here and grows while it is looked at: see
- * unfold.h.
+ * lazycallers.h.
  */
 #ifndef FT_ENGINE_INVERT_H
 #define FT_ENGINE_INVERT_H

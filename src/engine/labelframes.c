@@ -11,7 +11,7 @@
  */
 #include "prelude.h"
 
-#include "engine/input.h"
+#include "engine/leafsamples.h"
 
 #include "base/hash.h"
 #include "base/strbuf.h"

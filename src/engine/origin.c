@@ -16,7 +16,7 @@
 #include "base/num.h"
 #include "base/vec.h"
 #include "base/xalloc.h"
-#include "engine/match.h"
+#include "engine/regexp.h"
 
 enum language {
 	ANY,  /* of a rule: it holds for all. Of a frame: not known */

@@ -6,7 +6,7 @@
 
 #include "base/strbuf.h"
 #include "base/xalloc.h"
-#include "engine/match.h"
+#include "engine/regexp.h"
 #include "profile/rewrite.h"
 
 struct str

@@ -11,10 +11,10 @@
  *                                        cache's)
  *
  * A stage is written by the engine's thread until stage_keep(), and never
- * again, but for the nodes of a tree that grows (unfold.h). Its columns are one
- * block in its arena: when the cache drops a stage that nobody else holds, the
- * arena and its warm pages go to the next stage of that kind, so a keystroke
- * faults no pages in.
+ * again, but for the nodes of a tree that grows (lazycallers.h). Its columns
+ * are one block in its arena: when the cache drops a stage that nobody else
+ * holds, the arena and its warm pages go to the next stage of that kind, so a
+ * keystroke faults no pages in.
  *
  * Keys are the bytes of everything the stage depends on, so a wrong hit
  * cannot happen.

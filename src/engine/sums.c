@@ -7,10 +7,10 @@
 #include <math.h>
 
 #include "base/strbuf.h"
-#include "profile/events.h"
 #include "engine/engine_internal.h"
-#include "engine/input.h"
+#include "engine/leafsamples.h"
 #include "engine/tagfilter.h"
+#include "profile/samplecount.h"
 
 /* ---- Samples by leaf ---- */
 

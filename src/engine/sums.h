@@ -28,7 +28,8 @@ struct sums {
 	/* Sums of |value|, over all samples and over those of a base that
 	   tagshow and taghide leave its mark; div is that of value. */
 	struct lanes magnitude;
-	/* Variances of value, see evidence.h; NULL when unknown or no diff. */
+	/* Variances of value, see significance.h; NULL when unknown or no
+	   diff. */
 	double *noise;
 	struct noise whole; /* of all samples before any filter */
 	uint32_t *count;    /* passing samples */

@@ -10,8 +10,9 @@
 #include "base/vec.h"
 #include "base/xalloc.h"
 #include "engine/engine_internal.h"
-#include "engine/match.h"
-#include "engine/input.h"
+#include "engine/labelunits.h"
+#include "engine/leafsamples.h"
+#include "engine/regexp.h"
 #include "profile/labels.h"
 #include "profile/unit.h"
 

@@ -13,8 +13,8 @@
 
 #include "base/bits.h"
 #include "base/err.h"
-#include "base/warnings.h"
 #include "base/str.h"
+#include "base/warnings.h"
 #include "engine/stage.h"
 
 struct run;

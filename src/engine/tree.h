@@ -21,8 +21,9 @@
  * samples: nodes then keep their ids and merely weigh 0 (is TREE_LIVE
  * missing). The weights belong to the view.
  *
- * A large tree of callers has the nodes that were looked at (unfold.h): who
- * goes down in a tree asks tree_first(), who goes over all nodes tree_whole().
+ * A large tree of callers has the nodes that were looked at (lazycallers.h):
+ * who goes down in a tree asks tree_first(), who goes over all nodes
+ * tree_whole().
  */
 #ifndef FT_ENGINE_TREE_H
 #define FT_ENGINE_TREE_H
@@ -61,7 +62,7 @@ struct tree {
 	struct lanes total; /* self + totals of the children */
 	uint8_t *live;      /* LIVE_*: see tree_live() */
 	bool negative;      /* some of these are */
-	/* Variance of self and total, see evidence.h; NULL when unknown. */
+	/* Variance of self and total, see significance.h; NULL when unknown. */
 	double *noise_self, *noise_total;
 	const struct chains *chains; /* NULL: each node has a row of its own */
 
@@ -143,7 +144,7 @@ tree_end_from(const struct tree *t, node_id node)
 node_id unfold_first(struct unfold *u, node_id node);
 
 /* The children are made now if nobody asked for them before (open_node() in
-   unfold.c). */
+   lazycallers.c). */
 static inline node_id
 tree_first(const struct tree *t, node_id node)
 {

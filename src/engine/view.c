@@ -14,19 +14,19 @@
 
 #include "base/strbuf.h"
 #include "base/xalloc.h"
-#include "input/bytes.h"
 #include "engine/bottleneck.h"
 #include "engine/cause.h"
 #include "engine/engine_internal.h"
-#include "engine/input.h"
-#include "engine/invert.h"
-#include "engine/mask.h"
-#include "engine/match.h"
+#include "engine/framefilter.h"
 #include "engine/framesums.h"
-#include "engine/shape.h"
+#include "engine/frametree.h"
+#include "engine/invert.h"
+#include "engine/leafsamples.h"
+#include "engine/regexp.h"
 #include "engine/sums.h"
 #include "engine/tagfilter.h"
-#include "engine/weigh.h"
+#include "engine/treetotals.h"
+#include "input/bytes.h"
 
 enum { HELD_INPUT = 0, HELD_FRAMES = 1 };
 

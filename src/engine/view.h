@@ -19,15 +19,15 @@
 #include "base/arena.h"
 #include "base/bits.h"
 #include "base/err.h"
-#include "base/warnings.h"
 #include "base/progress.h"
 #include "base/str.h"
+#include "base/warnings.h"
 #include "engine/frame.h"
 #include "engine/query.h"
 #include "engine/tree.h"
 #include "engine/weights.h"
-#include "profile/events.h"
 #include "profile/profile.h"
+#include "profile/samplecount.h"
 
 struct bottlenecks;
 struct engine;

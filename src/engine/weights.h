@@ -10,7 +10,7 @@
  *                         own file: the new side is value + base
  *     base_div  both      and of what they are divided by
  *     events    where not all events are worth the same: how many, in parts
- *               (profile/events.h), of both sides of a diff
+ *               (profile/samplecount.h), of both sides of a diff
  *     as_new, as_base
  *               of a diff of heaps with two sampling periods: how many events
  *               there would be if both sides had the period of one of them
@@ -67,7 +67,7 @@ struct exposure {
 };
 
 /* How precise the values of a diff are, taken together: what a verdict on any
-   part of it needs to know (evidence.h). */
+   part of it needs to know (significance.h). */
 struct noise {
 	const char *unknown; /* why there is no claim; NULL: all is known */
 	bool normalized;     /* the totals are equal by force */
@@ -93,7 +93,7 @@ struct weights {
 	struct lane_sum kept;   /* of the kept samples */
 	/* [frames.n] ESTIMATED_*; NULL: all totals are what was measured. */
 	uint8_t *estimated;
-	/* Variances, see evidence.h; NULL when unknown. */
+	/* Variances, see significance.h; NULL when unknown. */
 	double *noise_flat, *noise_cum; /* [frames.n] */
 };
 

@@ -11,7 +11,7 @@
 
 #include "base/ascii.h"
 #include "base/clock.h"
-#include "profile/instant.h"
+#include "profile/timetext.h"
 
 #define HOUR_MS (3600 * INT64_C(1000))
 

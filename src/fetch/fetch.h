@@ -21,8 +21,8 @@
 #include "base/str.h"
 #include "base/vec.h"
 #include "fetch/choices.h"
+#include "fetch/configured.h"
 #include "fetch/http.h"
-#include "fetch/named.h"
 #include "fetch/secret.h"
 #include "input/bytes.h"
 
@@ -39,7 +39,7 @@ struct fetch_options {
 	   there is something to see; `seconds` is what the next ones take. */
 	bool follows;
 	const struct secrets *secrets; /* NULL: there are none */
-	struct named_servers *named;   /* fetch/named.h; NULL: none */
+	struct named_servers *named;   /* fetch/configured.h; NULL: none */
 	int64_t now;                   /* ms since 1970; 0: ask the clock */
 	int64_t interval; /* of snapshots on a server, ms; 0: find it out */
 	bool asks; /* somebody can choose; else what is missing is an error */

@@ -23,7 +23,7 @@
 #include "fetch/secret.h"
 #include "fetch/url.h"
 #include "input/inflate.h"
-#include "profile/instant.h"
+#include "profile/timetext.h"
 
 void
 http_answer_fini(struct http_answer *a)

@@ -17,7 +17,7 @@
 #include "base/json.h"
 #include "base/xalloc.h"
 #include "fetch/server.h"
-#include "profile/instant.h"
+#include "profile/timetext.h"
 
 static void
 put_param(struct strbuf *out, const char *name, struct str value)

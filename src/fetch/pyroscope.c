@@ -17,7 +17,7 @@
 
 #include "base/json.h"
 #include "fetch/server.h"
-#include "profile/instant.h"
+#include "profile/timetext.h"
 
 static void
 begin(struct server_ask *a, const char *method)

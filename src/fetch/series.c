@@ -12,8 +12,8 @@
 #include "base/compiler.h"
 #include "base/json.h"
 #include "base/xalloc.h"
-#include "fetch/browse.h"
-#include "profile/kind.h"
+#include "fetch/discover.h"
+#include "profile/sampletype.h"
 
 enum {
 	PIECES_MAX = 32,

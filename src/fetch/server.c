@@ -13,9 +13,9 @@
 #include "base/clock.h"
 #include "base/json.h"
 #include "base/xalloc.h"
-#include "fetch/browse.h"
+#include "fetch/discover.h"
 #include "input/stream.h"
-#include "profile/instant.h"
+#include "profile/timetext.h"
 
 enum {
 	TIMEOUT_MS = 65000,

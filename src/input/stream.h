@@ -12,7 +12,7 @@
  *     reader's thread     scan samples .......... | tables | trie | view
  *     thread of a stream  read, inflate ....... '
  *
- * The scan (read/pprof_scan.h) is as fast as inflating, so that little is
+ * The scan (read/pprof/pprof.h) is as fast as inflating, so that little is
  * left to do when the last piece came. What makes no sense in pieces, or is
  * damaged, is read again as a whole: source_whole().
  */

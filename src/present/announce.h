@@ -10,8 +10,8 @@
 #define FT_PRESENT_ANNOUNCE_H
 
 #include "base/strbuf.h"
+#include "present/flamegraph.h"
 #include "present/number.h"
-#include "present/plan.h"
 
 /* A place in the graph. */
 void announce_target(struct strbuf *out, struct plan *p, struct target s,

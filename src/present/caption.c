@@ -9,9 +9,9 @@
 #include "base/hash.h"
 #include "base/utf8.h"
 #include "base/xalloc.h"
-#include "profile/place.h"
 #include "present/grid.h"
 #include "present/number.h"
+#include "profile/place.h"
 
 struct str
 caption_source(const struct view *v, frame_id frame, int64_t *line)

@@ -9,7 +9,7 @@
 #include "base/compiler.h"
 #include "base/xalloc.h"
 #include "present/paint.h"
-#include "profile/instant.h"
+#include "profile/timetext.h"
 
 enum { GUTTER = 10, LEAST_ROWS = 6, LEVELS = 8 };
 

@@ -8,11 +8,11 @@
 
 #include "base/strbuf.h"
 #include "engine/calltotals.h"
-#include "profile/kind.h"
+#include "present/number.h"
 #include "profile/name.h"
 #include "profile/partial.h"
+#include "profile/sampletype.h"
 #include "profile/unit.h"
-#include "present/number.h"
 
 enum {
 	FEW_EVENTS = 100,
@@ -514,7 +514,7 @@ hints_find(struct hints *out, const struct view *v, const struct facts *facts)
 			.is_loud = r->find == hardly_any ||
 				r->find == is_subtracted };
 
-		/* The evidence of a diff is another matter: evidence.h. */
+		/* The evidence of a diff is another matter: significance.h. */
 		if (v->is_diff && r->find != is_partial)
 			continue;
 		/* Shares of nothing say nothing, nor do those of less. */

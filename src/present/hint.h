@@ -12,10 +12,10 @@
 #ifndef FT_PRESENT_HINT_H
 #define FT_PRESENT_HINT_H
 
+#include "analysis/profile_summary.h"
 #include "base/arena.h"
 #include "base/str.h"
 #include "base/vec.h"
-#include "engine/facts.h"
 #include "engine/view.h"
 
 struct hint {

@@ -22,8 +22,8 @@
 #ifndef FT_PRESENT_ICICLE_H
 #define FT_PRESENT_ICICLE_H
 
-#include "present/grid.h"
 #include "present/caption.h"
+#include "present/grid.h"
 #include "present/layout.h"
 #include "present/matches.h"
 #include "present/paint.h"

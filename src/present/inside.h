@@ -19,7 +19,7 @@
 
 #include "base/bits.h"
 #include "engine/weights.h"
-#include "present/plan.h"
+#include "present/flamegraph.h"
 
 struct inside {
 	struct lanes flat, cum; /* [frames.n] value and div */

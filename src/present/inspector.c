@@ -9,13 +9,13 @@
 #include "base/strbuf.h"
 #include "base/utf8.h"
 #include "base/vec.h"
-#include "profile/labels.h"
-#include "profile/unit.h"
 #include "engine/bottleneck.h"
-#include "engine/evidence.h"
+#include "engine/significance.h"
 #include "present/caption.h"
 #include "present/number.h"
 #include "present/percall.h"
+#include "profile/labels.h"
+#include "profile/unit.h"
 
 enum { LABEL_COLS = 12 };
 

@@ -19,13 +19,13 @@
 #ifndef FT_PRESENT_INSPECTOR_H
 #define FT_PRESENT_INSPECTOR_H
 
+#include "analysis/peek.h"
 #include "base/arena.h"
 #include "engine/origin.h"
-#include "engine/peek.h"
+#include "present/flamegraph.h"
 #include "present/grid.h"
-#include "present/number.h"
-#include "present/plan.h"
 #include "present/layout.h"
+#include "present/number.h"
 
 /* What is inspected. detail and peek are of the target's frame; peek is NULL
    for the root, both are for a group. */

@@ -17,7 +17,7 @@
 #ifndef FT_PRESENT_LAYOUT_H
 #define FT_PRESENT_LAYOUT_H
 
-#include "present/plan.h"
+#include "present/flamegraph.h"
 
 /*
  * Which part of the graph fills the screen.

@@ -14,7 +14,7 @@
 #define FT_PRESENT_MAINPATH_H
 
 #include "base/strbuf.h"
-#include "present/plan.h"
+#include "present/flamegraph.h"
 
 /* Its last place: the widest of them, where recursion was folded. */
 struct target mainpath_end(struct plan *p, struct target from);

@@ -8,9 +8,9 @@
 
 #include "present/matches.h"
 
+#include "base/num.h"
 #include "base/vec.h"
 #include "base/xalloc.h"
-#include "base/num.h"
 
 enum {
 	MARKED = 1,

@@ -17,7 +17,7 @@
 #define FT_PRESENT_MATCHES_H
 
 #include "base/bits.h"
-#include "present/plan.h"
+#include "present/flamegraph.h"
 #include "present/layout.h"
 
 struct matches;

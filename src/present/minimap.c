@@ -4,9 +4,9 @@
 
 #include "present/minimap.h"
 
+#include "base/num.h"
 #include "base/xalloc.h"
 #include "present/caption.h"
-#include "base/num.h"
 
 struct drawing {
 	struct grid *g;

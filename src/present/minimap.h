@@ -14,10 +14,10 @@
 #ifndef FT_PRESENT_MINIMAP_H
 #define FT_PRESENT_MINIMAP_H
 
+#include "present/flamegraph.h"
 #include "present/grid.h"
 #include "present/layout.h"
 #include "present/paint.h"
-#include "present/plan.h"
 
 struct minimap {
 	int colors;                /* of the terminal */

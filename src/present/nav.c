@@ -7,7 +7,7 @@
 #include "base/bits.h"
 #include "base/num.h"
 #include "base/vec.h"
-#include "engine/unfold.h"
+#include "engine/lazycallers.h"
 
 void
 nav_visit(const struct nav *nav, struct target s)

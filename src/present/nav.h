@@ -11,8 +11,8 @@
 #ifndef FT_PRESENT_NAV_H
 #define FT_PRESENT_NAV_H
 
+#include "present/flamegraph.h"
 #include "present/layout.h"
-#include "present/plan.h"
 
 /* What the moves need to know of the screen, and their memory. */
 struct nav {

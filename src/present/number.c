@@ -9,8 +9,8 @@
 
 #include "base/ascii.h"
 #include "base/num.h"
+#include "engine/significance.h"
 #include "profile/unit.h"
-#include "engine/evidence.h"
 
 #define LEAST_SELF 0.05
 

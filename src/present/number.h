@@ -13,7 +13,7 @@
 
 #include "base/str.h"
 #include "base/strbuf.h"
-#include "engine/evidence.h"
+#include "engine/significance.h"
 #include "engine/view.h"
 #include "present/grid.h"
 

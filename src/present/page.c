@@ -4,7 +4,7 @@
 
 #include "present/page.h"
 
-#include "engine/match.h"
+#include "engine/regexp.h"
 
 enum { TAB = 8 };
 

@@ -7,7 +7,7 @@
 #include <assert.h>
 
 #include "engine/bottleneck.h"
-#include "engine/evidence.h"
+#include "engine/significance.h"
 #include "present/caption.h"
 
 /* ---- Meanings ---- */

@@ -8,13 +8,13 @@
 #define FT_PRESENT_PAINT_H
 
 #include "base/strbuf.h"
-#include "engine/evidence.h"
 #include "engine/display.h"
 #include "engine/origin.h"
+#include "engine/significance.h"
 #include "engine/view.h"
+#include "present/flamegraph.h"
 #include "present/grid.h"
 #include "present/packages.h"
-#include "present/plan.h"
 
 /*
  * A cell with STYLE_FRAME or STYLE_TAIL has a `hue`; which colour that becomes

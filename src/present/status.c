@@ -6,7 +6,7 @@
 
 #include "base/arena.h"
 #include "base/utf8.h"
-#include "engine/evidence.h"
+#include "engine/significance.h"
 #include "present/caption.h"
 #include "present/chrome.h"
 #include "present/number.h"

@@ -8,10 +8,10 @@
 
 #include "base/strbuf.h"
 #include "present/caption.h"
+#include "present/flamegraph.h"
 #include "present/grid.h"
-#include "present/number.h"
-#include "present/plan.h"
 #include "present/layout.h"
+#include "present/number.h"
 
 /* Of a place in the graph, as much as fits in `cols`:
 

@@ -9,8 +9,8 @@
 #include "base/num.h"
 #include "base/xalloc.h"
 #include "present/number.h"
+#include "profile/timetext.h"
 #include "profile/unit.h"
-#include "profile/instant.h"
 
 enum { GUTTER = 7, GUTTER_OF_LINES = 16, EIGHTHS = 8, TICK_ROOM = 12 };
 enum { MINUTE_MS = 60 * 1000, DAY_MS = 24 * 60 * MINUTE_MS };

@@ -15,7 +15,7 @@
 #include "base/str.h"
 #include "base/strbuf.h"
 #include "present/grid.h"
-#include "profile/points.h"
+#include "profile/timeseries.h"
 
 /* One line; the first of them is the whole. */
 struct plotted {

@@ -6,7 +6,7 @@
 
 #include "base/num.h"
 #include "base/xalloc.h"
-#include "engine/evidence.h"
+#include "engine/significance.h"
 #include "present/percall.h"
 
 #define USUAL "self,self%,sum%,total,total%,percall,beside,name"

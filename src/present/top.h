@@ -33,12 +33,12 @@
 #include "base/bits.h"
 #include "base/err.h"
 #include "base/strbuf.h"
-#include "engine/evidence.h"
+#include "engine/significance.h"
 #include "present/caption.h"
 #include "present/grid.h"
 #include "present/inside.h"
+#include "present/lazysort.h"
 #include "present/number.h"
-#include "present/rank.h"
 
 /* PER_CALL: where the profile knows calls. BASE to CAUSE are of a diff.
    BESIDE: self and total of each further sample type. */

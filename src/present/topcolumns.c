@@ -9,9 +9,9 @@
 
 #include "base/num.h"
 #include "base/xalloc.h"
-#include "profile/partial.h"
 #include "present/number.h"
 #include "present/percall.h"
+#include "profile/partial.h"
 #include "write/markup.h"
 
 enum {

@@ -8,8 +8,8 @@
 
 #include "base/num.h"
 #include "engine/view.h"
-#include "profile/unit.h"
 #include "present/caption.h"
+#include "profile/unit.h"
 
 struct telling {
 	struct strbuf *out;

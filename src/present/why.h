@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * What a verdict on a change rests on (engine/evidence.h), as lines:
+ * What a verdict on a change rests on (engine/significance.h), as lines:
  *
  *     total     29.39s → 34.10s, +4.71s (+16.0%)  95%: +3.14..+6.28s, real
  *       base  2,939 samples of 10ms, exposure 1 (recorded for 30s)
@@ -14,9 +14,9 @@
 #define FT_PRESENT_WHY_H
 
 #include "base/strbuf.h"
-#include "engine/evidence.h"
+#include "engine/significance.h"
+#include "present/flamegraph.h"
 #include "present/number.h"
-#include "present/plan.h"
 
 /* Of what is selected in the graph of a diff: where it is, and everywhere. */
 void why_put_target(struct strbuf *out, struct plan *p, struct target t,

@@ -24,9 +24,9 @@
 #include "base/progress.h"
 #include "base/str.h"
 #include "profile/callgraph.h"
-#include "profile/graft.h"
 #include "profile/profile.h"
 #include "profile/stacks.h"
+#include "profile/stacks_merge.h"
 
 struct builder;
 

@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
  * The totals that a file of a call graph gives. Such a file has no stacks;
- * those of its profile are made up (read/costs.h), and what they add up to is
- * an estimate wherever functions call one another in a circle. The file itself
- * says what each function and each call cost with all that was called below:
+ * those of its profile are made up (read/costs/costs.h), and what they add up
+ * to is an estimate wherever functions call one another in a circle. The file
+ * itself says what each function and each call cost with all that was called
+ * below:
  *
  *     func    target  loc          value   entries
  *     build   -       -             953    1        build's total

@@ -7,7 +7,7 @@
 #include "base/num.h"
 #include "base/vec.h"
 #include "base/xalloc.h"
-#include "profile/kind.h"
+#include "profile/sampletype.h"
 
 static void
 copy_functions(struct builder *b, const struct profile *p)

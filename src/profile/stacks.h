@@ -16,8 +16,8 @@
  * that the nodes are the ones that a trie growing stack by stack (trie.h)
  * has after sorting. It takes a fraction of the time, since a group's stacks
  * are soon few enough for the cache and no node is ever looked up. Members are
- * parted by what comes next in several steps at once (branches.h), as they are
- * waited for.
+ * parted by what comes next in several steps at once (stacks_split.h), as they
+ * are waited for.
  */
 #ifndef FT_PROFILE_STACKS_H
 #define FT_PROFILE_STACKS_H

@@ -21,7 +21,7 @@
 #include "base/compiler.h"
 #include "base/hash.h"
 #include "base/num.h"
-#include "read/costs.h"
+#include "read/costs/costs.h"
 #include "read/damage.h"
 #include "read/lines.h"
 #include "read/read.h"

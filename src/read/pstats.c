@@ -21,7 +21,7 @@
 
 #include "base/decimal.h"
 #include "base/num.h"
-#include "read/costs.h"
+#include "read/costs/costs.h"
 #include "read/read.h"
 
 /* ---- Marshalled objects ---- */

@@ -11,8 +11,8 @@
 #include "base/json.h"
 #include "base/utf8.h"
 #include "input/shell.h"
-#include "read/pprof_scan.h"
-#include "read/wire.h"
+#include "read/pprof/pprof.h"
+#include "read/protowire.h"
 
 /* ---- Formats in JSON ---- */
 

@@ -8,7 +8,7 @@
 #include "base/json.h"
 #include "base/strbuf.h"
 #include "read/lines.h"
-#include "read/perfline.h"
+#include "read/perf/perf.h"
 #include "read/read.h"
 #include "read/stackmap.h"
 

@@ -12,9 +12,9 @@
 
 #include <inttypes.h>
 
+#include "analysis/graph.h"
 #include "base/intern.h"
 #include "base/xalloc.h"
-#include "engine/graph.h"
 #include "report/report.h"
 
 /* One of several functions of a name in a file; of 1 when it is alone. */

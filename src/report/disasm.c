@@ -15,23 +15,23 @@
 
 #include <inttypes.h>
 
+#include "analysis/graph.h"
 #include "base/arena.h"
 #include "base/ascii.h"
 #include "base/num.h"
 #include "base/utf8.h"
 #include "base/vec.h"
 #include "base/xalloc.h"
+#include "conf/gonumber.h"
+#include "engine/regexp.h"
 #include "profile/demangle.h"
 #include "profile/unit.h"
-#include "symbol/base.h"
-#include "symbol/kernel.h"
-#include "symbol/objdump.h"
-#include "symbol/symtab.h"
-#include "engine/graph.h"
-#include "engine/match.h"
-#include "conf/literal.h"
 #include "report/json.h"
 #include "report/report.h"
+#include "symbol/kernel.h"
+#include "symbol/loadbias.h"
+#include "symbol/objdump.h"
+#include "symbol/symtab.h"
 
 /* Where the place of an instruction stands. */
 enum { TEXT_COLUMNS = 40, PLACE_COLUMN = 74 };

@@ -13,15 +13,15 @@
 #include <math.h>
 #include <sys/wait.h>
 
+#include "analysis/graph.h"
 #include "base/file.h"
 #include "base/num.h"
 #include "base/sort.h"
 #include "base/vec.h"
 #include "base/xalloc.h"
+#include "input/helper.h"
 #include "profile/name.h"
 #include "profile/unit.h"
-#include "input/helper.h"
-#include "engine/graph.h"
 #include "report/json.h"
 #include "report/report.h"
 

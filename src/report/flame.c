@@ -11,14 +11,14 @@
 #include "prelude.h"
 
 #include "base/vec.h"
-#include "write/markup.h"
-#include "engine/evidence.h"
+#include "engine/significance.h"
 #include "present/caption.h"
+#include "present/flamegraph.h"
 #include "present/grid.h"
 #include "present/number.h"
-#include "present/plan.h"
 #include "present/top.h"
 #include "report/report.h"
+#include "write/markup.h"
 
 /* ---- The script of the picture ---- */
 

@@ -6,15 +6,15 @@
 
 #include <math.h>
 
+#include "analysis/growth.h"
 #include "base/ascii.h"
 #include "base/vec.h"
-#include "profile/unit.h"
-#include "engine/evidence.h"
-#include "engine/growth.h"
-#include "engine/match.h"
-#include "present/growthpane.h"
+#include "engine/regexp.h"
+#include "engine/significance.h"
+#include "present/growth.h"
 #include "present/number.h"
 #include "present/why.h"
+#include "profile/unit.h"
 #include "report/json.h"
 
 /* "expected a number (at byte 6)", and a line with a mark under the place. */

@@ -18,11 +18,11 @@
  *     per       = "s" | "min" | "h" | "d"
  *
  * A number without a unit is in that of the profile. Where the noise is known
- * (evidence.h), only changes that are real count; elsewhere size decides, and
- * a remark says so. What is new has grown by more than any part of its base.
- * Likewise, growth that may be chance does not count, unless there are too few
- * snapshots to tell (growth.h). Of a function and who calls it, the one that
- * grows is named.
+ * (significance.h), only changes that are real count; elsewhere size decides,
+ * and a remark says so. What is new has grown by more than any part of its
+ * base. Likewise, growth that may be chance does not count, unless there are
+ * too few snapshots to tell (growth.h). Of a function and who calls it, the one
+ * that grows is named.
  */
 #ifndef FT_REPORT_GATE_H
 #define FT_REPORT_GATE_H

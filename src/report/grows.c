@@ -11,8 +11,8 @@
 
 #include "report/report.h"
 
-#include "engine/growth.h"
-#include "present/growthpane.h"
+#include "analysis/growth.h"
+#include "present/growth.h"
 #include "present/number.h"
 #include "report/json.h"
 

@@ -7,11 +7,12 @@
 #include <math.h>
 
 #include "base/num.h"
-#include "profile/partial.h"
-#include "engine/match.h"
-#include "conf/literal.h"
+#include "conf/gonumber.h"
 #include "conf/options.h"
+#include "engine/labelunits.h"
+#include "engine/regexp.h"
 #include "present/why.h"
+#include "profile/partial.h"
 
 void
 jsondoc_begin(struct jsonout *j, const char *report)

@@ -15,12 +15,13 @@
 #ifndef FT_REPORT_JSON_H
 #define FT_REPORT_JSON_H
 
+#include "analysis/graph.h"
+#include "analysis/label_sums.h"
 #include "base/jsonout.h"
 #include "base/str.h"
 #include "base/warnings.h"
-#include "engine/evidence.h"
-#include "engine/graph.h"
-#include "engine/tags.h"
+#include "engine/labelunits.h"
+#include "engine/significance.h"
 #include "engine/view.h"
 #include "report/report.h"
 

@@ -11,13 +11,13 @@
 
 #include <inttypes.h>
 
+#include "analysis/annotate.h"
 #include "base/arena.h"
 #include "base/compiler.h"
 #include "base/intern.h"
 #include "base/vec.h"
+#include "engine/regexp.h"
 #include "profile/unit.h"
-#include "engine/listing.h"
-#include "engine/match.h"
 #include "report/json.h"
 #include "report/report.h"
 #include "report/srcfile.h"

@@ -2,15 +2,15 @@
 /* -proto and -topproto: profiles as profile.proto, compressed. */
 #include "prelude.h"
 
+#include "analysis/graph.h"
 #include "base/intern.h"
 #include "base/vec.h"
 #include "base/xalloc.h"
 #include "profile/builder.h"
 #include "profile/partial.h"
 #include "profile/rewrite.h"
-#include "write/write.h"
-#include "engine/graph.h"
 #include "report/report.h"
+#include "write/write.h"
 
 /* A copy with every value divided. */
 static struct profile *

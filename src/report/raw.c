@@ -4,9 +4,10 @@
 
 #include <inttypes.h>
 
+#include "analysis/label_sums.h"
 #include "base/vec.h"
+#include "engine/labelunits.h"
 #include "profile/unit.h"
-#include "engine/tags.h"
 #include "report/json.h"
 #include "report/report.h"
 

@@ -6,17 +6,17 @@
 
 #include <inttypes.h>
 
+#include "analysis/graph.h"
 #include "base/compiler.h"
 #include "base/num.h"
 #include "base/utf8.h"
-#include "profile/partial.h"
-#include "profile/unit.h"
-#include "write/write.h"
 #include "engine/calltotals.h"
 #include "engine/filtered.h"
-#include "engine/graph.h"
-#include "engine/match.h"
+#include "engine/regexp.h"
+#include "profile/partial.h"
+#include "profile/unit.h"
 #include "report/json.h"
+#include "write/write.h"
 
 #define REPORT_ROW(name) &report_##name,
 static const struct report *const reports[] = { REPORTS(REPORT_ROW) };

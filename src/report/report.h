@@ -12,10 +12,10 @@
 #include "base/str.h"
 #include "base/strbuf.h"
 #include "base/warnings.h"
-#include "read/read.h"
+#include "conf/options.h"
 #include "engine/query.h"
 #include "engine/view.h"
-#include "conf/options.h"
+#include "read/read.h"
 
 struct graph;
 struct growth;

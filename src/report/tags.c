@@ -10,11 +10,11 @@
 
 #include "report/report.h"
 
+#include "analysis/label_sums.h"
 #include "base/num.h"
 #include "profile/unit.h"
-#include "engine/tags.h"
 #include "report/json.h"
-#include "report/tabs.h"
+#include "report/tabwriter.h"
 
 /* " (89.29%)"; nothing when there is no total. */
 static void

@@ -16,8 +16,8 @@
 
 #include <inttypes.h>
 
-#include "profile/instant.h"
-#include "profile/points.h"
+#include "profile/timeseries.h"
+#include "profile/timetext.h"
 #include "report/json.h"
 
 enum { TIME_COLUMN = 26, VALUE_WIDTH = 12, COUNT_WIDTH = 10 };

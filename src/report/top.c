@@ -9,8 +9,8 @@
 
 #include "report/report.h"
 
+#include "analysis/graph.h"
 #include "base/num.h"
-#include "engine/graph.h"
 #include "report/json.h"
 
 static int

@@ -11,11 +11,11 @@
 
 #include "report/report.h"
 
+#include "analysis/graph.h"
 #include "base/compiler.h"
 #include "base/num.h"
+#include "engine/regexp.h"
 #include "profile/unit.h"
-#include "engine/graph.h"
-#include "engine/match.h"
 #include "report/json.h"
 
 static const char separator[] =

@@ -5,7 +5,7 @@
 
 #include "base/err.h"
 #include "base/progress.h"
-#include "symbol/answer.h"
+#include "symbol/addr2line.h"
 #include "symbol/cache.h"
 #include "symbol/child.h"
 

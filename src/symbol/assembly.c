@@ -10,7 +10,7 @@
 #include "base/ascii.h"
 #include "base/intern.h"
 #include "profile/demangle.h"
-#include "symbol/answer.h"
+#include "symbol/addr2line.h"
 #include "symbol/ask.h"
 #include "symbol/kernel.h"
 #include "symbol/locate.h"

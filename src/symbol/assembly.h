@@ -21,7 +21,7 @@
 #include "base/str.h"
 #include "base/strbuf.h"
 #include "base/vec.h"
-#include "symbol/base.h"
+#include "symbol/loadbias.h"
 #include "symbol/objdump.h"
 
 struct assembly_order {

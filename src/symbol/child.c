@@ -8,9 +8,9 @@
 #include <unistd.h>
 
 #include "base/file.h"
-#include "symbol/answer.h"
-#include "symbol/confine.h"
+#include "symbol/addr2line.h"
 #include "symbol/locate.h"
+#include "symbol/sandbox.h"
 #include "symbol/symtab.h"
 
 /* What can be known of one binary. */

@@ -16,7 +16,7 @@
 #ifndef FT_SYMBOL_CHILD_H
 #define FT_SYMBOL_CHILD_H
 
-#include "symbol/base.h"
+#include "symbol/loadbias.h"
 
 #define CHILD_WORD "--symbols-of-stdin"
 

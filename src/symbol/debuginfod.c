@@ -17,7 +17,7 @@
 #include "base/file.h"
 #include "base/xalloc.h"
 #include "input/helper.h"
-#include "symbol/confine.h"
+#include "symbol/sandbox.h"
 
 static const char *const names[] = { [DEBUGINFOD_EXECUTABLE] = "executable",
 	[DEBUGINFOD_DEBUGINFO] = "debuginfo" };

@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * DWARF as llvm-symbolizer reads it (answer.h). An index of our own over libdw,
- * since dwarf_getscopes() walks a whole unit for every address and loses the
- * chain of inlined calls, and .debug_aranges may list only some units: ranges
- * of all units, sorted; and of a unit that an address is in, ranges of all
- * functions and inlined calls, with what they are in.
+ * DWARF as llvm-symbolizer reads it (addr2line.h). An index of our own over
+ * libdw, since dwarf_getscopes() walks a whole unit for every address and loses
+ * the chain of inlined calls, and .debug_aranges may list only some units:
+ * ranges of all units, sorted; and of a unit that an address is in, ranges of
+ * all functions and inlined calls, with what they are in.
  */
 #include "prelude.h"
 
-#include "symbol/answer.h"
+#include "symbol/addr2line.h"
 
 #ifdef HAVE_LIBDW
 #include <dwarf.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
  * The table that every program of Go 1.2 or later carries for its own stack
- * traces, also when it was stripped (answer.h):
+ * traces, also when it was stripped (addr2line.h):
  *
  *     header     magic, size of a word, how many functions, where what is
  *     functions  [pc, offset of its record]..., sorted; and an end
@@ -10,7 +10,7 @@
  */
 #include "prelude.h"
 
-#include "symbol/answer.h"
+#include "symbol/addr2line.h"
 
 #include <elf.h>
 

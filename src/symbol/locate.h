@@ -19,12 +19,12 @@
 #include "base/str.h"
 #include "base/strbuf.h"
 #include "base/warnings.h"
-#include "symbol/base.h"
+#include "symbol/loadbias.h"
 
 /* What a mapping says. */
 struct wanted {
 	struct str file, build_id; /* "" unknown */
-	struct str relocation;     /* of a kernel: see base.h */
+	struct str relocation;     /* of a kernel: see loadbias.h */
 	struct str pid;            /* the process, where that is known */
 	struct place place;
 };

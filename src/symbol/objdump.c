@@ -13,7 +13,7 @@
 #include "base/clock.h"
 #include "base/num.h"
 #include "input/helper.h"
-#include "symbol/confine.h"
+#include "symbol/sandbox.h"
 
 enum {
 	OUTPUT_MOST = 32 << 20, /* bytes of one run */

@@ -13,15 +13,15 @@
 #include "base/num.h"
 #include "base/sort.h"
 #include "base/vec.h"
-#include "profile/labels.h"
 #include "input/bytes.h"
+#include "profile/labels.h"
 #include "symbol/addrmap.h"
 #include "symbol/ask.h"
 #include "symbol/cache.h"
 #include "symbol/debuginfod.h"
 #include "symbol/kernel.h"
 #include "symbol/locate.h"
-#include "symbol/relined.h"
+#include "symbol/patchlines.h"
 
 enum { PID_ROOM = 24 };
 

@@ -5,8 +5,8 @@
 #include <inttypes.h>
 
 #include "app/command.h"
-#include "app/change.h"
 #include "app/filter.h"
+#include "app/undo.h"
 #include "base/file.h"
 #include "base/utf8.h"
 #include "input/shell.h"

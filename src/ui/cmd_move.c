@@ -2,7 +2,7 @@
 /* Commands that move, zoom and arrange (rows registered by screen.c). */
 #include "prelude.h"
 
-#include "app/change.h"
+#include "app/undo.h"
 #include "conf/options.h"
 #include "ui/commands.h"
 #include "ui/pane.h"

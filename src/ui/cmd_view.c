@@ -2,10 +2,10 @@
 /* Commands about what is shown and found (rows registered by screen.c). */
 #include "prelude.h"
 
-#include "app/change.h"
 #include "app/load.h"
+#include "app/undo.h"
 #include "conf/options.h"
-#include "engine/match.h"
+#include "engine/regexp.h"
 #include "input/shell.h"
 #include "present/matches.h"
 #include "present/paint.h"

@@ -30,7 +30,7 @@ void offer_questions(void *on, struct completion *c, struct str begun);
 /* help.c: all keys, commands and options, to be searched and run. */
 void help_open(struct screen *s);
 
-/* questions.c: "which view answers my question?"; what is being answered goes
+/* answers.c: "which view answers my question?"; what is being answered goes
    on when its view is there, and ends with the next key. */
 int cmd_answer(const struct call *call);
 /* The table's first row that is the user's own code; the first without any. */

@@ -17,24 +17,24 @@
 #include <inttypes.h>
 #include <math.h>
 
-#include "app/change.h"
 #include "app/filter.h"
 #include "app/load.h"
 #include "app/timesource.h"
+#include "app/undo.h"
 #include "fetch/server.h"
 #include "present/announce.h"
 #include "present/chrome.h"
-#include "present/status.h"
 #include "present/icicle.h"
 #include "present/layout.h"
 #include "present/matches.h"
 #include "present/overlay.h"
 #include "present/paint.h"
+#include "present/status.h"
 #include "present/top.h"
-#include "profile/kind.h"
 #include "profile/partial.h"
+#include "profile/sampletype.h"
+#include "profile/timetext.h"
 #include "profile/unit.h"
-#include "profile/instant.h"
 #include "ui/pane.h"
 
 /* Rows of the screen, -1 for what there is none of. */

@@ -97,7 +97,7 @@ help_add_words(struct screen *s, struct dialog *d)
 }
 
 /* How to read a diff, and when to believe it: the formulas are those of
-   engine/evidence.h. */
+   engine/significance.h. */
 static void
 add_diff_words(struct dialog *b)
 {

@@ -2,8 +2,8 @@
 /*
  * The loop: wait, take in everything there is, draw once. Typing ahead costs
  * no drawing, and while nothing happens nothing is written. Nor is anything
- * drawn while the terminal is still busy with the frame before: see pace.h.
- * Another program may have the terminal for a while.
+ * drawn while the terminal is still busy with the frame before: see
+ * frame_pacing.h. Another program may have the terminal for a while.
  */
 #include "prelude.h"
 

@@ -15,8 +15,8 @@
 
 #include "ui/mouse.h"
 
-#include "app/change.h"
 #include "app/filter.h"
+#include "app/undo.h"
 #include "conf/options.h"
 #include "present/chrome.h"
 #include "ui/commands.h"

@@ -9,7 +9,7 @@
 #include "app/command.h"
 #include "app/history.h"
 #include "base/utf8.h"
-#include "engine/match.h"
+#include "engine/regexp.h"
 #include "present/chrome.h"
 #include "present/status.h"
 #include "ui/pane.h"

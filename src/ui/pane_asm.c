@@ -16,18 +16,18 @@
 #include <inttypes.h>
 #include <math.h>
 
-#include "app/change.h"
+#include "analysis/codecopies.h"
+#include "app/undo.h"
 #include "base/clock.h"
 #include "base/utf8.h"
-#include "profile/kind.h"
-#include "engine/copies.h"
-#include "present/asmpane.h"
+#include "present/asm.h"
 #include "present/caption.h"
 #include "present/chrome.h"
 #include "present/page.h"
+#include "profile/sampletype.h"
 #include "ui/commands.h"
 #include "ui/pane.h"
-#include "ui/sourcing.h"
+#include "ui/source_data.h"
 
 enum {
 	REST_MS = 300,   /* before objdump is run */

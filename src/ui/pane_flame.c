@@ -2,9 +2,9 @@
 /* The flame graph's pane (a row of PANE_ROWS). */
 #include "prelude.h"
 
-#include "app/change.h"
-#include "present/chrome.h"
+#include "app/undo.h"
 #include "present/announce.h"
+#include "present/chrome.h"
 #include "present/icicle.h"
 #include "present/layout.h"
 #include "present/mainpath.h"

@@ -11,11 +11,11 @@
 
 #include <inttypes.h>
 
-#include "app/change.h"
 #include "app/grows.h"
+#include "app/undo.h"
 #include "input/shell.h"
 #include "present/chrome.h"
-#include "present/growthpane.h"
+#include "present/growth.h"
 #include "ui/pane.h"
 
 struct growing_list {

@@ -2,7 +2,7 @@
 /* The pane about the profile itself (a row of PANE_ROWS). */
 #include "prelude.h"
 
-#include "present/infopane.h"
+#include "present/info.h"
 #include "present/page.h"
 #include "ui/pane.h"
 

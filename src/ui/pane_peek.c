@@ -9,13 +9,13 @@
  */
 #include "prelude.h"
 
-#include "app/change.h"
+#include "analysis/peek.h"
+#include "app/undo.h"
 #include "engine/origin.h"
-#include "engine/peek.h"
 #include "present/chrome.h"
 #include "present/inspector.h"
 #include "present/page.h"
-#include "present/peekpane.h"
+#include "present/peek.h"
 #include "present/status.h"
 #include "ui/commands.h"
 #include "ui/pane.h"

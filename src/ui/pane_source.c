@@ -10,15 +10,15 @@
 
 #include <inttypes.h>
 
-#include "app/change.h"
+#include "analysis/annotate.h"
+#include "app/undo.h"
 #include "base/xalloc.h"
-#include "symbol/assembly.h"
-#include "engine/listing.h"
 #include "present/chrome.h"
 #include "present/nav.h"
 #include "present/page.h"
+#include "symbol/assembly.h"
 #include "ui/pane.h"
-#include "ui/sourcing.h"
+#include "ui/source_data.h"
 
 enum { VISITS_MAX = 64 };
 

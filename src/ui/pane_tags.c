@@ -6,13 +6,13 @@
  */
 #include "prelude.h"
 
-#include "app/change.h"
 #include "app/filter.h"
+#include "app/undo.h"
 #include "conf/options.h"
 #include "input/shell.h"
 #include "present/chrome.h"
 #include "present/page.h"
-#include "present/tagspane.h"
+#include "present/tags.h"
 #include "ui/pane.h"
 
 struct tagging {

@@ -9,15 +9,15 @@
 #include <inttypes.h>
 #include <math.h>
 
-#include "app/change.h"
 #include "app/timesource.h"
-#include "engine/match.h"
+#include "app/undo.h"
+#include "engine/regexp.h"
 #include "fetch/server.h"
 #include "present/timeline.h"
-#include "profile/instant.h"
+#include "profile/timetext.h"
 #include "ui/commands.h"
 #include "ui/pane.h"
-#include "ui/strip.h"
+#include "ui/timeline_data.h"
 #include "write/markup.h"
 
 int

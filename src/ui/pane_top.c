@@ -2,8 +2,8 @@
 /* The pane of the table of functions (a row of PANE_ROWS). */
 #include "prelude.h"
 
-#include "app/change.h"
-#include "engine/match.h"
+#include "app/undo.h"
+#include "engine/regexp.h"
 #include "present/chrome.h"
 #include "present/inside.h"
 #include "present/page.h"

@@ -8,10 +8,10 @@
  */
 #include "prelude.h"
 
-#include "app/change.h"
+#include "app/undo.h"
 #include "base/utf8.h"
 #include "present/chrome.h"
-#include "present/tracespane.h"
+#include "present/traces.h"
 #include "ui/pane.h"
 
 struct tracing {

@@ -3,8 +3,8 @@
    lost, the commands. Each says in a message how it went. */
 #include "prelude.h"
 
-#include "app/change.h"
 #include "app/complete.h"
+#include "app/undo.h"
 #include "conf/pprofconfig.h"
 #include "conf/saved.h"
 #include "input/shell.h"

@@ -7,9 +7,9 @@
 #include <poll.h>
 #include <stdarg.h>
 
-#include "app/change.h"
 #include "app/history.h"
 #include "app/timesource.h"
+#include "app/undo.h"
 #include "conf/configfile.h"
 #include "present/chrome.h"
 #include "present/paint.h"

@@ -2,7 +2,7 @@
 /*
  * The inside of a screen, which its parts share; what others may use is
  * screen.h. The parts know one another by their own headers: panes by pane.h,
- * commands by commands.h, prompts by live.h, boxes by dialog.h.
+ * commands by commands.h, prompts by live_prompt.h, boxes by dialog.h.
  *
  * What belongs to a view is cached with the number of that view
  * (shown.serial) and made again when that is another one.
@@ -14,15 +14,15 @@
 #include "app/command.h"
 #include "base/clock.h"
 #include "base/compiler.h"
-#include "conf/keymap.h"
 #include "conf/configfile.h"
+#include "conf/keymap.h"
 #include "ui/arrange.h"
 #include "ui/dialog.h"
+#include "ui/esc_stack.h"
+#include "ui/goto.h"
 #include "ui/hintline.h"
-#include "ui/jump.h"
-#include "ui/live.h"
+#include "ui/live_prompt.h"
 #include "ui/loading.h"
-#include "ui/opened.h"
 #include "ui/pager.h"
 #include "ui/screen.h"
 

@@ -3,7 +3,7 @@
    count at once; Tab keeps one for good. */
 #include "prelude.h"
 
-#include "app/change.h"
+#include "app/undo.h"
 #include "conf/configfile.h"
 #include "conf/options.h"
 #include "present/top.h"

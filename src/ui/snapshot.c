@@ -4,7 +4,7 @@
 
 #include <poll.h>
 
-#include "app/change.h"
+#include "app/undo.h"
 #include "fetch/choices.h"
 #include "present/layout.h"
 #include "present/top.h"

@@ -21,7 +21,7 @@
 #include "base/utf8.h"
 #include "base/vec.h"
 #include "ui/color.h"
-#include "ui/pace.h"
+#include "ui/frame_pacing.h"
 #include "ui/term_caps.h"
 #include "ui/term_guard.h"
 #include "ui/term_key.h"

@@ -37,7 +37,7 @@ int term_colors_set(const struct settings *set);
 bool term_unicode(const char **why_not);
 
 /* For how many milliseconds the terminal has enough to do with what was
-   drawn last (see pace.h), -1: until term_wait() comes back; 0: it is
+   drawn last (see frame_pacing.h), -1: until term_wait() comes back; 0: it is
    ready. */
 int term_busy(void);
 /* Is it at the end of a slow line: of 19,200 baud or less as its settings say,

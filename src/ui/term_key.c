@@ -7,7 +7,7 @@
 #include "base/compiler.h"
 #include "base/utf8.h"
 #include "conf/keymap.h"
-#include "ui/pace.h"
+#include "ui/frame_pacing.h"
 #include "ui/term.h"
 #include "ui/term_caps.h"
 

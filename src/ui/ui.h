@@ -6,12 +6,12 @@
 #ifndef FT_UI_UI_H
 #define FT_UI_UI_H
 
-#include "base/warnings.h"
 #include "app/load.h"
 #include "base/err.h"
+#include "base/warnings.h"
+#include "conf/configfile.h"
 #include "conf/keymap.h"
 #include "conf/options.h"
-#include "conf/configfile.h"
 #include "engine/query.h"
 #include "ui/color.h"
 

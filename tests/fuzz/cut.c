@@ -23,7 +23,7 @@
 #include "input/zstd.h"
 #include "profile/partial.h"
 #include "read/read.h"
-#include "read/wire.h"
+#include "read/protowire.h"
 
 enum { LIMIT = 256 << 20, CUTS = 20, SMALL = 4096 };
 

@@ -12,8 +12,8 @@
 #include <unistd.h>
 
 #include "base/file.h"
-#include "symbol/answer.h"
-#include "symbol/base.h"
+#include "symbol/addr2line.h"
+#include "symbol/loadbias.h"
 #include "symbol/symtab.h"
 #include "symbol/unwind.h"
 

@@ -10,7 +10,7 @@
 #include "base/xalloc.h"
 #include "input/stream.h"
 #include "profile/merge.h"
-#include "read/pprof_scan.h"
+#include "read/pprof/pprof.h"
 #include "read/read.h"
 #include "fuzz.h"
 

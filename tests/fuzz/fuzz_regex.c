@@ -7,7 +7,7 @@
 
 #include "base/strbuf.h"
 #include "engine/gosyntax.h"
-#include "engine/match.h"
+#include "engine/regexp.h"
 #include "engine/query.h"
 #include "fuzz.h"
 

@@ -11,7 +11,7 @@
 #include "fetch/server.h"
 #include "fetch/symbolz.h"
 #include "fetch/url.h"
-#include "profile/instant.h"
+#include "profile/timetext.h"
 #include "fuzz.h"
 
 const char *const fuzz_seeds[] = { "tests/fuzz/corpus/server", NULL };

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* A Landlock ruleset: see confine.h. Its calls have no names in libc. */
+/* A Landlock ruleset: see sandbox.h. Its calls have no names in libc. */
 #define _DEFAULT_SOURCE 1 /* syscall() */
 #include "prelude.h"
 

@@ -36,7 +36,7 @@ struct nanny_setup {
 	const char *const *argv; /* NULL-terminated; argv[0] is a path */
 	const char *const *env;  /* NULL-terminated, the whole environment */
 	const char *dir;         /* working directory, NULL: this one */
-	bool confined;           /* see confine.h; its folder is `dir` */
+	bool confined;           /* see sandbox.h; its folder is `dir` */
 	int rows, cols;
 	int ignored;     /* a signal that the program is to find ignored; 0 */
 	int descriptors; /* so many are open already */

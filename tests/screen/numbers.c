@@ -16,7 +16,7 @@
 #include <regex.h>
 
 #include "base/compiler.h"
-#include "conf/literal.h"
+#include "conf/gonumber.h"
 #include "screen/player.h"
 
 /* clang-format off */

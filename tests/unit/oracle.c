@@ -7,7 +7,7 @@
 #include <stdarg.h>
 
 #include "base/xalloc.h"
-#include "engine/match.h"
+#include "engine/regexp.h"
 #include "profile/unit.h"
 
 void

@@ -15,7 +15,7 @@
 #include "base/arena.h"
 #include "base/strbuf.h"
 #include "base/vec.h"
-#include "engine/graph.h"
+#include "analysis/graph.h"
 #include "engine/query.h"
 #include "profile/profile.h"
 

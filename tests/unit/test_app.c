@@ -8,7 +8,7 @@
 
 #include "testing.h"
 
-#include "app/change.h"
+#include "app/undo.h"
 #include "app/command.h"
 #include "app/complete.h"
 #include "app/filter.h"

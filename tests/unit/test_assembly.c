@@ -10,7 +10,7 @@
 #include "testing.h"
 
 #include "base/file.h"
-#include "symbol/answer.h"
+#include "symbol/addr2line.h"
 #include "symbol/symbolize.h"
 #include "util_folder.h"
 

@@ -7,7 +7,7 @@
 #include "testing.h"
 
 #include "base/strbuf.h"
-#include "present/tagspane.h"
+#include "present/tags.h"
 
 static void
 ranges(int64_t least, int64_t largest, bool binary, const char *want)

@@ -9,8 +9,8 @@
 
 #include "base/strbuf.h"
 #include "engine/calltotals.h"
-#include "engine/graph.h"
-#include "engine/peek.h"
+#include "analysis/graph.h"
+#include "analysis/peek.h"
 #include "profile/merge.h"
 #include "util_read.h"
 #include "util_view.h"

@@ -11,8 +11,8 @@
 #include "base/progress.h"
 #include "base/strbuf.h"
 #include "engine/engine_internal.h"
-#include "engine/tags.h"
-#include "engine/traces.h"
+#include "analysis/label_sums.h"
+#include "analysis/traces.h"
 #include "engine/view.h"
 #include "stacks.h"
 

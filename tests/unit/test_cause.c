@@ -11,7 +11,7 @@
 #include "testing.h"
 
 #include "base/compiler.h"
-#include "engine/evidence.h"
+#include "engine/significance.h"
 #include "engine/view.h"
 #include "profile/merge.h"
 #include "stacks.h"

@@ -11,7 +11,7 @@
 #include "base/strbuf.h"
 #include "base/xalloc.h"
 #include "engine/engine_internal.h"
-#include "engine/shape.h"
+#include "engine/frametree.h"
 #include "stacks.h"
 #include "util_view.h"
 

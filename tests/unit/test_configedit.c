@@ -9,7 +9,6 @@
 #include "testing.h"
 
 #include "base/file.h"
-#include "conf/configfile.h"
 #include "util_folder.h"
 
 #define CONFIG ".config/flametop/config"

@@ -7,7 +7,7 @@
 
 #include "app/load.h"
 #include "base/xalloc.h"
-#include "engine/evidence.h"
+#include "engine/significance.h"
 #include "present/number.h"
 #include "present/layout.h"
 #include "present/segments.h"

@@ -4,7 +4,7 @@
 
 #include "testing.h"
 
-#include "engine/peek.h"
+#include "analysis/peek.h"
 #include "stacks.h"
 #include "util_view.h"
 

@@ -6,7 +6,7 @@
  */
 #include "prelude.h"
 
-#include "engine/evidence.h"
+#include "engine/significance.h"
 
 #include "testing.h"
 

@@ -6,7 +6,7 @@
 
 #include "testing.h"
 
-#include "engine/evidence.h"
+#include "engine/significance.h"
 #include "engine/view.h"
 #include "stacks.h"
 

@@ -12,7 +12,7 @@
 
 #include "base/compiler.h"
 #include "engine/framesums.h"
-#include "engine/graph.h"
+#include "analysis/graph.h"
 #include "stacks.h"
 #include "util_random.h"
 

@@ -11,7 +11,7 @@
 
 #include "base/strbuf.h"
 #include "base/warnings.h"
-#include "engine/growth.h"
+#include "analysis/growth.h"
 #include "engine/view.h"
 #include "stacks.h"
 #include "util_random.h"

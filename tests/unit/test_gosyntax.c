@@ -7,7 +7,7 @@
 #include "testing.h"
 
 #include "base/compiler.h"
-#include "engine/match.h"
+#include "engine/regexp.h"
 
 static void
 is_written(const char *pattern, const char *want)

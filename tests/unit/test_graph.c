@@ -2,14 +2,13 @@
 /* The call graph and its trimming. */
 #include "prelude.h"
 
-#include "engine/graph.h"
+#include "analysis/graph.h"
 
 #include <inttypes.h>
 
 #include "testing.h"
 
 #include "base/compiler.h"
-#include "engine/graph.h"
 #include "stacks.h"
 
 /* "name flat/cum" a node in order, its out-edges behind it: "> to weight",

@@ -9,7 +9,7 @@
 
 #include "byname.h"
 #include "jfrout.h"
-#include "read/jfr_stack.h"
+#include "read/jfr/jfr.h"
 #include "sampled.h"
 #include "util_read.h"
 

@@ -5,7 +5,7 @@
 #include "testing.h"
 
 #include "base/str.h"
-#include "read/jfr_leaks.h"
+#include "read/jfr/jfr.h"
 
 struct event {
 	int64_t when;

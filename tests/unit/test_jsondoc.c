@@ -13,7 +13,7 @@
 #include "app/load.h"
 #include "base/compiler.h"
 #include "base/vec.h"
-#include "profile/points.h"
+#include "profile/timeseries.h"
 #include "read/read.h"
 #include "report/gate.h"
 #include "report/json.h"

@@ -2,7 +2,7 @@
 /* Samples of equal stacks as one, where nobody looks at their labels. */
 #include "prelude.h"
 
-#include "read/pprof_kinds.h"
+#include "read/pprof/pprof.h"
 
 #include "testing.h"
 

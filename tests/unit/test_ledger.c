@@ -5,7 +5,7 @@
  */
 #include "prelude.h"
 
-#include "engine/growth.h"
+#include "analysis/growth.h"
 
 #include <math.h>
 

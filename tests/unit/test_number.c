@@ -5,7 +5,7 @@
 #include <locale.h>
 #include "testing.h"
 
-#include "engine/evidence.h"
+#include "engine/significance.h"
 #include "present/caption.h"
 #include "present/number.h"
 #include "util_view.h"

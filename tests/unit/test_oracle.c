@@ -13,7 +13,7 @@
 #include "testing.h"
 
 #include "base/compiler.h"
-#include "engine/peek.h"
+#include "analysis/peek.h"
 #include "engine/prune.h"
 #include "oracle.h"
 #include "profile/builder.h"

@@ -10,8 +10,7 @@
 #include "testing.h"
 
 #include "base/compiler.h"
-#include "read/perfline.h"
-#include "read/perfscript.h"
+#include "read/perf/perf.h"
 #include "util_read.h"
 
 static struct profile *

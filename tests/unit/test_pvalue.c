@@ -2,7 +2,7 @@
 /* Chances of counts: known values, limits, and that all of them end. */
 #include "prelude.h"
 
-#include "engine/evidence.h"
+#include "engine/significance.h"
 
 #include <math.h>
 

@@ -15,7 +15,7 @@
 #include "app/load.h"
 #include "base/json.h"
 #include "base/xalloc.h"
-#include "profile/instant.h"
+#include "profile/timetext.h"
 #include "httpd.h"
 #include "profile/profile.h"
 #include "util_read.h"

@@ -8,7 +8,7 @@
 
 #include "base/compiler.h"
 #include "base/strbuf.h"
-#include "present/sourcepane.h"
+#include "present/source.h"
 #include "stacks.h"
 #include "util_view.h"
 

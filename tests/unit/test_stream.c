@@ -13,7 +13,7 @@
 #include "base/hash.h"
 #include "base/strbuf.h"
 #include "base/xalloc.h"
-#include "read/pprof_scan.h"
+#include "read/pprof/pprof.h"
 #include "read/read.h"
 #include "write/write.h"
 #include "protoout.h"

@@ -7,8 +7,8 @@
 #include "testing.h"
 
 #include "base/compiler.h"
-#include "engine/tags.h"
-#include "present/tagspane.h"
+#include "analysis/label_sums.h"
+#include "present/tags.h"
 #include "stacks.h"
 #include "util_view.h"
 

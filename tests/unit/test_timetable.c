@@ -5,7 +5,7 @@
 #include "testing.h"
 
 #include "engine/view.h"
-#include "profile/points.h"
+#include "profile/timeseries.h"
 #include "report/report.h"
 #include "stacks.h"
 

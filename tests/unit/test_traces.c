@@ -8,9 +8,9 @@
 #include "testing.h"
 
 #include "base/compiler.h"
-#include "engine/match.h"
-#include "engine/traces.h"
-#include "present/tracespane.h"
+#include "engine/regexp.h"
+#include "analysis/traces.h"
+#include "present/traces.h"
 #include "stacks.h"
 #include "util_view.h"
 

@@ -5,7 +5,7 @@
  */
 #include "prelude.h"
 
-#include "engine/trend.h"
+#include "analysis/trend.h"
 
 #include <math.h>
 

@@ -16,7 +16,7 @@
  */
 #include "prelude.h"
 
-#include "engine/evidence.h"
+#include "engine/significance.h"
 
 #include <math.h>
 

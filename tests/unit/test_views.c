@@ -10,7 +10,7 @@
 #include "testing.h"
 
 #include "base/compiler.h"
-#include "engine/peek.h"
+#include "analysis/peek.h"
 #include "stacks.h"
 
 /* A profile, its engine, and the view of a query on it. */

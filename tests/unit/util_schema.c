@@ -7,7 +7,7 @@
 #ifdef HAVE_JANSSON
 
 #include "base/compiler.h"
-#include "engine/match.h"
+#include "engine/regexp.h"
 
 /* A keyword's word on a value. */
 struct judgement {

@@ -1,0 +1,853 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * The call graph: see graph.h. First its orders and how vertices and edges,
+ * once they are counted, are put together; then who counts them: a walk of
+ * the tree that makes a node of each frame, and one that makes a node of each
+ * place, for call_tree.
+ */
+#include "prelude.h"
+
+#include "analysis/graph.h"
+
+#include <assert.h>
+
+#include "base/bits.h"
+#include "base/hash.h"
+#include "base/num.h"
+#include "base/sort.h"
+#include "base/vec.h"
+#include "base/xalloc.h"
+#include "engine/calltotals.h"
+#include "engine/framesums.h"
+
+/* ---- Orders ---- */
+
+void
+graph_order_texts(const struct frames *frames, const frame_id *frame, size_t n,
+	uint32_t *order)
+{
+	struct str *text = xcalloc(n, sizeof(*text));
+	uint32_t *rank = xcalloc(n, sizeof(*rank));
+
+	for (size_t i = 0; i < n; i++)
+		text[i] = frames->frame[frame[i]].text;
+	(void)sort_text_ranks(text, n, rank, NULL);
+	for (size_t i = 0; i < n; i++)
+		order[frame[i]] = rank[i];
+	free(text);
+	free(rank);
+}
+
+static uint32_t
+vertex_order(const struct graph *g, uint32_t vertex)
+{
+	return g->order[graph_frame(g, vertex)];
+}
+
+uint64_t
+graph_magnitude(int64_t v)
+{
+	return (uint64_t)i64_abs(v) ^ (UINT64_C(1) << 63);
+}
+
+struct graph_rank
+graph_rank(int64_t flat, int64_t cum, enum query_sort sort)
+{
+	bool by_cum = sort == SORT_CUM;
+
+	return (struct graph_rank){ .weight = graph_magnitude(
+					    by_cum ? cum : flat),
+		.tie = graph_magnitude(by_cum ? flat : cum) };
+}
+
+/* By what decides last, then by what decides before that. */
+void
+graph_rank_order(struct graph_rank *rank, size_t n)
+{
+	struct sort_key *key = xmalloc(mul_size(n, 2 * sizeof(*key)));
+	struct graph_rank *sorted = xmalloc(mul_size(n, sizeof(*sorted)));
+
+	for (size_t i = 0; i < n; i++)
+		key[i] = (struct sort_key){ ~rank[i].tie, (uint32_t)i };
+	sort_keys(key, key + n, n);
+	for (size_t i = 0; i < n; i++)
+		key[i].word = rank[key[i].at].order;
+	sort_keys(key, key + n, n);
+	for (size_t i = 0; i < n; i++)
+		key[i].word = ~rank[key[i].at].weight;
+	sort_keys(key, key + n, n);
+	for (size_t i = 0; i < n; i++)
+		sorted[i] = rank[key[i].at];
+	memcpy(rank, sorted, n * sizeof(*rank));
+	free(sorted);
+	free(key);
+}
+
+/* node[] from the rows that ranks say, in their order. */
+static void
+place_nodes(
+	struct graph *g, const struct graph_node *from, struct graph_rank *rank)
+{
+	enum { AHEAD = 16 };
+	struct graph_node *node =
+		ARENA_ARRAY(&g->arena, struct graph_node, g->n);
+
+	graph_rank_order(rank, g->n);
+	for (uint32_t i = 0; i < g->n; i++) {
+		if (g->n - i > AHEAD)
+			PREFETCH(&from[rank[i + AHEAD].at]);
+		node[i] = from[rank[i].at];
+	}
+	g->node = node;
+}
+
+void
+graph_rank_sort(struct graph *g, struct graph_rank *rank)
+{
+	for (uint32_t i = 0; i < g->n; i++) {
+		rank[i].order = vertex_order(g, g->node[i].vertex);
+		rank[i].at = i;
+	}
+	place_nodes(g, g->node, rank);
+}
+
+void
+graph_sort(struct graph *g, enum query_sort sort)
+{
+	struct graph_rank *rank = xcalloc(g->n, sizeof(*rank));
+
+	for (uint32_t i = 0; i < g->n; i++)
+		rank[i] = graph_rank(g->node[i].flat, g->node[i].cum, sort);
+	graph_rank_sort(g, rank);
+	free(rank);
+}
+
+static int
+by_age(const void *a, const void *b)
+{
+	const struct graph_edge *x = *(struct graph_edge *const *)a;
+	const struct graph_edge *y = *(struct graph_edge *const *)b;
+
+	if (x->age != y->age)
+		return x->age < y->age ? -1 : 1;
+	if (x->from != y->from)
+		return x->from < y->from ? -1 : 1;
+	return (x->to > y->to) - (x->to < y->to);
+}
+
+/* Next to always they are so already. */
+void
+graph_edges_by_age(struct graph_edge **edge, size_t n)
+{
+	size_t i = 1;
+
+	while (i < n && by_age(&edge[i - 1], &edge[i]) <= 0)
+		i++;
+	if (i < n)
+		qsort(edge, n, sizeof(struct graph_edge *), by_age);
+}
+
+/* qsort() has no argument to carry the graph: sort these instead. */
+struct edge_rank {
+	uint64_t weight;   /* graph_magnitude() */
+	uint32_t from, to; /* in the order of texts */
+	struct graph_edge *edge;
+};
+
+static int
+by_names(const struct edge_rank *x, const struct edge_rank *y)
+{
+	if (x->from != y->from)
+		return x->from < y->from ? -1 : 1;
+	return (x->to > y->to) - (x->to < y->to);
+}
+
+/* What pprof compares: names decide between equal weights, and nothing
+   between those that differ in their sign only. */
+static int
+by_edge_rule(const void *a, const void *b)
+{
+	const struct edge_rank *x = a, *y = b;
+
+	if (x->edge->weight == y->edge->weight)
+		return by_names(x, y);
+	if (x->weight != y->weight)
+		return x->weight > y->weight ? -1 : 1;
+	return 0;
+}
+
+/* Where any order will do for +5 and -5: see gosort(). */
+static void
+sort_many_edges(struct edge_rank *rank, size_t n, struct graph_edge **edge)
+{
+	struct sort_key *key = xmalloc(mul_size(n, 2 * sizeof(*key)));
+
+	for (size_t i = 0; i < n; i++) {
+		const struct graph_edge *e = rank[i].edge;
+
+		key[i] = (struct sort_key){ (uint64_t)e->from << 32 | e->to,
+			(uint32_t)i };
+	}
+	sort_keys(key, key + n, n);
+	for (size_t i = 0; i < n; i++) {
+		const struct edge_rank *r = &rank[key[i].at];
+
+		key[i].word = (uint64_t)r->from << 32 | r->to;
+	}
+	sort_keys(key, key + n, n);
+	for (size_t i = 0; i < n; i++)
+		key[i].word = ~rank[key[i].at].weight;
+	sort_keys(key, key + n, n);
+	for (size_t i = 0; i < n; i++)
+		edge[i] = rank[key[i].at].edge;
+	free(key);
+}
+
+void
+graph_edges_sort(const struct graph *g, struct graph_edge **edge, size_t n)
+{
+	struct edge_rank few[GOSORT_FEW], *rank = few;
+
+	if (n < 2)
+		return;
+	if (n > GOSORT_FEW)
+		rank = xmalloc(mul_size(n, sizeof(*rank)));
+	for (size_t i = 0; i < n; i++)
+		rank[i] = (struct edge_rank){ .weight = graph_magnitude(
+						      edge[i]->weight),
+			.from = vertex_order(g, edge[i]->from),
+			.to = vertex_order(g, edge[i]->to),
+			.edge = edge[i] };
+	if (n > GOSORT_FEW) {
+		sort_many_edges(rank, n, edge);
+		free(rank);
+		return;
+	}
+	(void)gosort(rank, n, sizeof(*rank), by_edge_rule, by_edge_rule, NULL);
+	for (size_t i = 0; i < n; i++)
+		edge[i] = rank[i].edge;
+}
+
+/* ---- Vertices and edges put together ---- */
+
+/* Lists of edges, the oldest first. */
+static void
+make_lists(struct graph *g, struct graph_node *vertex, struct graph_edge **edge,
+	size_t n)
+{
+	for (size_t i = 0; i < n; i++) {
+		vertex[edge[i]->from].n_out++;
+		vertex[edge[i]->to].n_in++;
+	}
+	for (uint32_t i = 0; i < g->n_vertices; i++) {
+		struct graph_node *v = &vertex[i];
+
+		v->in = ARENA_ARRAY(&g->arena, struct graph_edge *, v->n_in);
+		v->out = ARENA_ARRAY(&g->arena, struct graph_edge *, v->n_out);
+		v->n_in = v->n_out = 0;
+	}
+	for (size_t i = 0; i < n; i++) {
+		struct graph_node *from = &vertex[edge[i]->from];
+		struct graph_node *to = &vertex[edge[i]->to];
+
+		from->out[from->n_out++] = edge[i];
+		to->in[to->n_in++] = edge[i];
+	}
+}
+
+bool
+graph_wanted(const struct graph_node *n, const struct graph_options *o)
+{
+	if (n->flat == 0 && n->cum == 0)
+		return false;
+	return !o->drop_negative ||
+		(n->flat >= 0 && (n->flat != 0 || n->cum >= 0));
+}
+
+static void
+order_vertices(struct graph *g, const struct graph_node *vertex,
+	const struct graph_options *o)
+{
+	uint32_t *order = ids_in(&g->arena, g->frames->n);
+	frame_id *frame = xmalloc(mul_size(g->frames->n, sizeof(*frame)));
+	size_t n = 0;
+
+	for (uint32_t i = 0; i < g->n_vertices; i++) {
+		frame_id f = graph_frame(g, i);
+
+		if (order[f] != NONE ||
+			(vertex[i].n_in + vertex[i].n_out == 0 &&
+				!graph_wanted(&vertex[i], o)))
+			continue;
+		order[f] = 0;
+		frame[n++] = f;
+	}
+	graph_order_texts(g->frames, frame, n, order);
+	g->order = order;
+	free(frame);
+}
+
+static void
+make_nodes(struct graph *g, const struct graph_node *vertex,
+	const struct graph_options *o)
+{
+	struct graph_rank *rank = xcalloc(g->n_vertices, sizeof(*rank));
+	uint32_t lost = 0;
+
+	for (uint32_t i = 0; i < g->n_vertices; i++) {
+		const struct graph_node *v = &vertex[i];
+
+		if (!graph_wanted(v, o)) {
+			g->n_lost += v->n_in + v->n_out > 0;
+			continue;
+		}
+		rank[g->n] = graph_rank(v->flat, v->cum, o->sort);
+		rank[g->n].order = vertex_order(g, i);
+		rank[g->n++].at = i;
+	}
+	place_nodes(g, vertex, rank);
+	free(rank);
+	g->lost = ARENA_ARRAY(&g->arena, struct graph_node, g->n_lost);
+	for (uint32_t i = 0; lost < g->n_lost; i++)
+		if (vertex[i].n_in + vertex[i].n_out > 0 &&
+			!graph_wanted(&vertex[i], o))
+			g->lost[lost++] = vertex[i];
+}
+
+static void
+graph_assemble(struct graph *g, struct graph_node *vertex,
+	struct graph_edge *edge, size_t n, const struct graph_options *o)
+{
+	struct graph_edge **aged = xcalloc(n, sizeof(struct graph_edge *));
+
+	for (size_t i = 0; i < n; i++)
+		aged[i] = &edge[i];
+	if (!o->any_order)
+		graph_edges_by_age(aged, n);
+	make_lists(g, vertex, aged, n);
+	order_vertices(g, vertex, o);
+	for (uint32_t i = 0; !o->any_order && i < g->n_vertices; i++) {
+		graph_edges_sort(g, vertex[i].in, vertex[i].n_in);
+		graph_edges_sort(g, vertex[i].out, vertex[i].n_out);
+	}
+	make_nodes(g, vertex, o);
+	g->orig_count = g->n;
+	free(aged);
+}
+
+struct graph_node **
+graph_vertices(struct graph *g)
+{
+	struct graph_node **vertex =
+		xcalloc((size_t)g->n_vertices + 1, sizeof(struct graph_node *));
+
+	for (uint32_t i = 0; i < g->n; i++)
+		vertex[g->node[i].vertex] = &g->node[i];
+	for (uint32_t i = 0; i < g->n_lost; i++)
+		vertex[g->lost[i].vertex] = &g->lost[i];
+	return vertex;
+}
+
+static uint32_t *
+graph_ages(const struct view *v)
+{
+	const struct profile *p = v->profile;
+	const struct tree *t = &v->full;
+	uint32_t *age = ids_new(t->n);
+
+	for (size_t i = 0; i < p->sample.n && i < NONE; i++) {
+		node_id end = view_end(v, i);
+		int64_t div = v->query.mean ? p->sample.value[0][i] : 0;
+
+		if (end != NONE && age[end] == NONE && view_keeps(v, i) &&
+			(p->sample.value[v->column][i] | div) != 0)
+			age[end] = (uint32_t)i;
+	}
+	for (node_id i = t->n; i > 1; i--)
+		if (age[i - 1] < age[t->parent[i - 1]])
+			age[t->parent[i - 1]] = age[i - 1];
+	return age;
+}
+
+/* A row of values and, with `mean`, what they are divided by. */
+static void
+add_row(int64_t *value, int64_t *div, const struct lanes *l, node_id i)
+{
+	i64_sum(value, l->value[i]);
+	if (l->div != NULL)
+		i64_sum(div, l->div[i]);
+}
+
+static void
+add_to_edge(struct graph_edge *e, const struct lanes *l, node_id i)
+{
+	add_row(&e->weight, &e->div, l, i);
+	if (l->base != NULL)
+		i64_sum(&e->base, l->base[i]);
+	if (l->base_div != NULL)
+		i64_sum(&e->base_div, l->base_div[i]);
+}
+
+/* ---- A node for each frame ---- */
+
+/*
+ * pprof walks every sample with a set of the nodes and pairs it has seen; here
+ * one walk of the tree has a counter for each frame and each pair that is open
+ * on the path, and adds a node's total when its counter was zero: the same
+ * numbers.
+ */
+
+/* One step of the path that the walk is on. */
+struct open_step {
+	node_id node;
+	frame_id near; /* the nearest frame from here up that is kept */
+	bool residual; /* frames between it and here were not kept */
+	uint32_t edge; /* open while the walk is below; NONE */
+};
+
+struct walker {
+	const struct tree *t;
+	const uint32_t *age;     /* [t->n] see graph_ages(); NULL: any_order */
+	const struct bits *kept; /* NULL: all */
+	/* [t->n] not 0 where the walk goes: what is live, and with `kept` only
+	   what has a kept frame at or below it. */
+	const uint8_t *leads;
+	struct graph_node *node; /* [frames.n] */
+	uint32_t *open;          /* [frames.n] */
+	struct map64 index;      /* (from, to) -> edge */
+	VEC(struct graph_edge) edges;
+	VEC(uint32_t) open_edges; /* [edges.n] likewise */
+	VEC(struct open_step) path;
+};
+
+static uint64_t
+edge_key(frame_id from, frame_id to)
+{
+	return (uint64_t)from << 32 | to;
+}
+
+/* A node has followed `up`, and its siblings will: begin to wait for memory. */
+static inline void
+siblings_ahead(const struct walker *w, const struct open_step *up, node_id i)
+{
+	enum { AHEAD = 8 };
+	const struct tree *t = w->t;
+	frame_id to;
+
+	if (t->n - i <= AHEAD || t->parent[i + AHEAD] != t->parent[i])
+		return;
+	to = t->frame[i + AHEAD];
+	PREFETCH(&w->node[to]);
+	if (up->near != NONE)
+		map64_ahead(&w->index, edge_key(up->near, to));
+}
+
+static uint32_t
+edge_open(struct walker *w, const struct open_step *up, node_id i)
+{
+	frame_id to = w->t->frame[i];
+	uint64_t age =
+		w->age != NULL ? (uint64_t)w->age[i] << 32 | w->path.n : 0;
+	uint32_t *at;
+	struct graph_edge *e;
+
+	if (up->near == NONE || up->near == to)
+		return NONE;
+	at = map64_at(&w->index, edge_key(up->near, to));
+	if (*at == NONE) {
+		struct graph_edge fresh = {
+			.from = up->near, .to = to, .age = age, .inlined = true
+		};
+
+		*at = (uint32_t)w->edges.n;
+		vec_push(&w->edges, fresh);
+		vec_push(&w->open_edges, 0);
+	}
+	e = &w->edges.p[*at];
+	if (age < e->age)
+		e->age = age;
+	if (w->open_edges.p[*at]++ == 0) {
+		add_to_edge(e, &w->t->total, tree_row(w->t, i));
+		if (up->residual)
+			e->residual = true;
+		if ((w->t->flags[i] & TREE_INLINE) == 0)
+			e->inlined = false;
+	}
+	return *at;
+}
+
+static void
+enter_frame(struct walker *w, struct open_step up, node_id i)
+{
+	const struct tree *t = w->t;
+	frame_id f = t->frame[i];
+	struct open_step here = { .node = i, .near = f, .edge = NONE };
+	struct graph_node *n = &w->node[f];
+
+	siblings_ahead(w, &up, i);
+	if (w->kept != NULL && !bits_get(w->kept, f)) {
+		here.near = up.near;
+		here.residual = true;
+		vec_push(&w->path, here);
+		return;
+	}
+	if (w->open[f]++ == 0)
+		add_row(&n->cum, &n->cum_div, &t->total, tree_row(t, i));
+	add_row(&n->flat, &n->flat_div, &t->self, tree_self_row(t, i));
+	here.edge = edge_open(w, &up, i);
+	vec_push(&w->path, here);
+}
+
+static node_id
+next_of(const struct walker *w, node_id i)
+{
+	while (i != 0 && !(w->leads != NULL ? w->leads[i] : tree_live(w->t, i)))
+		i = w->t->next[i];
+	return i;
+}
+
+/* Most frames are small and most of the tree is theirs: one loop finds what
+   need not be walked. */
+static uint8_t *
+leads_to(const struct tree *t, const struct bits *kept)
+{
+	uint8_t *leads = xcalloc((size_t)t->n + 1, 1);
+
+	for (node_id i = t->n - 1; i > 0; i--) {
+		if (tree_live(t, i) == 0)
+			continue;
+		if (leads[i] == 0 && bits_get(kept, t->frame[i]))
+			leads[i] = 1;
+		leads[t->parent[i]] |= leads[i];
+	}
+	return leads;
+}
+
+static void
+walk_tree(struct walker *w)
+{
+	const struct tree *t = w->t;
+	struct open_step top = { .near = NONE };
+	node_id i = next_of(w, t->first[0]);
+
+	while (i != 0 || w->path.n > 0) {
+		if (i == 0) {
+			struct open_step here = w->path.p[--w->path.n];
+			frame_id f = t->frame[here.node];
+
+			if (w->kept == NULL || bits_get(w->kept, f))
+				w->open[f]--;
+			if (here.edge != NONE)
+				w->open_edges.p[here.edge]--;
+			i = next_of(w, t->next[here.node]);
+			continue;
+		}
+		enter_frame(
+			w, w->path.n > 0 ? w->path.p[w->path.n - 1] : top, i);
+		i = next_of(w, t->first[i]);
+	}
+}
+
+/* What the profile's file says of frames and calls instead of its stacks. */
+static void
+tell_totals(struct walker *w, const struct view *v, const struct bits *kept)
+{
+	struct arena arena = ARENA_INIT;
+	size_t n;
+	const struct call_edge *edge = calltotals_edges(v, false, &arena, &n);
+
+	for (frame_id f = 0; f < v->frames->n; f++)
+		if (v->nodes[f] > 0 && v->w.estimated[f] != ESTIMATED_PART &&
+			(kept == NULL || bits_get(kept, f)))
+			w->node[f].cum = v->w.cum.value[f];
+	for (size_t i = 0; i < n; i++) {
+		/* None of its own age: the stacks may not have this call. */
+		struct graph_edge fresh = { .from = edge[i].from,
+			.to = edge[i].to,
+			.age = UINT64_MAX };
+		uint32_t *at;
+
+		if (kept != NULL &&
+			(!bits_get(kept, fresh.from) ||
+				!bits_get(kept, fresh.to)))
+			continue;
+		at = map64_at(&w->index, edge_key(fresh.from, fresh.to));
+		if (*at == NONE) {
+			*at = (uint32_t)w->edges.n;
+			vec_push(&w->edges, fresh);
+		}
+		w->edges.p[*at].weight = edge[i].sum.value;
+		w->edges.p[*at].base = edge[i].sum.base;
+	}
+	arena_free(&arena);
+}
+
+static struct graph *
+graph_of_tree(const struct view *v, const struct graph_options *o,
+	const struct bits *kept)
+{
+	struct graph *g = xcalloc(1, sizeof(*g));
+	size_t n = (size_t)v->frames->n + 1;
+	uint32_t *age = o->any_order ? NULL : graph_ages(v);
+	uint8_t *leads = kept != NULL ? leads_to(&v->full, kept) : NULL;
+	struct walker w = { .t = &v->full,
+		.age = age,
+		.kept = kept,
+		.leads = leads,
+		.index = MAP64_INIT };
+
+	g->frames = v->frames;
+	w.node = xcalloc(n, sizeof(*w.node));
+	w.open = xcalloc(n, sizeof(*w.open));
+	walk_tree(&w);
+	if (v->w.estimated != NULL)
+		tell_totals(&w, v, kept);
+	for (frame_id f = 0; f < v->frames->n; f++)
+		w.node[f].frame = w.node[f].vertex = f;
+	g->n_vertices = v->frames->n;
+	arena_own(&g->arena, w.edges.p, w.edges.n * sizeof(*w.edges.p));
+	graph_assemble(g, w.node, w.edges.p, w.edges.n, o);
+	free(age);
+	free(leads);
+	free(w.node);
+	free(w.open);
+	map64_free(&w.index);
+	vec_free(&w.open_edges);
+	vec_free(&w.path);
+	return g;
+}
+
+/* Of a view that has no tree. */
+static struct graph *
+graph_of_rows(const struct view *v, const struct graph_options *o,
+	const struct bits *kept)
+{
+	struct graph *g = xcalloc(1, sizeof(*g));
+	struct graph_node *node =
+		xcalloc((size_t)v->frames->n + 1, sizeof(*node));
+	size_t n_edges;
+	struct graph_edge *edge =
+		framesums_edges(v->framesums, kept, &g->arena, &n_edges);
+
+	assert(o->any_order);
+	g->frames = v->frames;
+	g->n_vertices = v->frames->n;
+	for (frame_id f = 0; f < v->frames->n; f++) {
+		node[f].frame = node[f].vertex = f;
+		if (kept != NULL && !bits_get(kept, f))
+			continue;
+		add_row(&node[f].flat, &node[f].flat_div, &v->w.flat, f);
+		add_row(&node[f].cum, &node[f].cum_div, &v->w.cum, f);
+	}
+	graph_assemble(g, node, edge, n_edges, o);
+	free(node);
+	return g;
+}
+
+struct graph *
+graph_kept(const struct view *v, const struct graph_options *o,
+	const struct bits *kept)
+{
+	return v->framesums != NULL ? graph_of_rows(v, o, kept)
+				    : graph_of_tree(v, o, kept);
+}
+
+/* ---- A node for each place: call_tree ---- */
+
+/* A tree has a place for a call that was inlined and one for the same call
+   that was not; here they are one. */
+struct planter {
+	const struct tree *t;
+	const uint32_t *age; /* [t->n] see graph_ages() */
+	struct map64 index;  /* (vertex above + 1, frame) -> vertex */
+	uint32_t *place_of;  /* [t->n] */
+	VEC(struct graph_node) nodes;
+	VEC(struct graph_edge) edges;
+};
+
+static uint32_t
+vertex_at(struct planter *p, uint32_t up, frame_id frame)
+{
+	/* NONE + 1 is 0: no vertex above. */
+	uint32_t *at =
+		map64_at(&p->index, (uint64_t)(uint32_t)(up + 1) << 32 | frame);
+	struct graph_node node = { .frame = frame };
+	struct graph_edge edge = {
+		.from = up, .age = UINT64_MAX, .inlined = true
+	};
+
+	if (*at == NONE) {
+		*at = node.vertex = edge.to = (uint32_t)p->nodes.n;
+		vec_push(&p->nodes, node);
+		/* The edge into vertex i is the i-th; into roots it is no
+		   edge, and goes at the end. */
+		vec_push(&p->edges, edge);
+	}
+	return *at;
+}
+
+static void
+plant(struct planter *p, node_id i)
+{
+	const struct tree *t = p->t;
+	uint32_t up = t->parent[i] != 0 ? p->place_of[t->parent[i]] : NONE;
+	uint32_t at = vertex_at(p, up, t->frame[i]);
+	struct graph_node *n = &p->nodes.p[at];
+	struct graph_edge *e = &p->edges.p[at];
+
+	p->place_of[i] = at;
+	if (p->age[i] < e->age)
+		e->age = p->age[i];
+	add_row(&n->cum, &n->cum_div, &t->total, tree_row(t, i));
+	add_row(&n->flat, &n->flat_div, &t->self, tree_self_row(t, i));
+	add_to_edge(e, &t->total, tree_row(t, i));
+	if ((t->flags[i] & TREE_INLINE) == 0)
+		e->inlined = false;
+}
+
+static struct graph *
+calltree_graph(const struct view *v, const struct graph_options *o)
+{
+	const struct tree *t = &v->full;
+	struct graph *g = xcalloc(1, sizeof(*g));
+	struct planter p = { .t = t, .index = MAP64_INIT };
+	struct graph_edge *edge;
+	frame_id *frame_of;
+	uint32_t *age = graph_ages(v);
+	size_t n = 0;
+
+	g->frames = v->frames;
+	p.age = age;
+	p.place_of = ids_in(&g->arena, t->n);
+	for (node_id i = 1; i < t->n; i++)
+		if (tree_live(t, i) != 0)
+			plant(&p, i);
+	g->n_vertices = (uint32_t)p.nodes.n;
+	frame_of = ARENA_ARRAY(&g->arena, frame_id, p.nodes.n);
+	for (size_t i = 0; i < p.nodes.n; i++)
+		frame_of[i] = p.nodes.p[i].frame;
+	g->frame_of = frame_of;
+	g->place_of = p.place_of;
+	edge = ARENA_ARRAY(&g->arena, struct graph_edge, p.edges.n);
+	for (size_t i = 0; i < p.edges.n; i++)
+		if (p.edges.p[i].from != NONE)
+			edge[n++] = p.edges.p[i];
+	graph_assemble(g, p.nodes.p, edge, n, o);
+	free(age);
+	map64_free(&p.index);
+	vec_free(&p.nodes);
+	vec_free(&p.edges);
+	return g;
+}
+
+/* The edge into a vertex starts at the nearest caller that stays. Callers
+   have smaller numbers, so theirs are done. */
+static void
+lift_edges(const struct graph *g, struct graph_node **vertex, const bool *gone)
+{
+	for (uint32_t i = 0; i < g->n_vertices; i++) {
+		struct graph_node *n = vertex[i], *up;
+		struct graph_edge *e;
+
+		if (n == NULL || n->n_in == 0)
+			continue;
+		e = n->in[0];
+		up = vertex[e->from];
+		if (!gone[e->from])
+			continue;
+		if (up->n_in == 0) {
+			n->n_in = 0;
+			continue;
+		}
+		e->from = up->in[0]->from;
+		e->residual = true;
+		e->inlined = e->inlined && up->in[0]->inlined;
+	}
+}
+
+/* All lists of callees from those of callers. */
+static void
+relink(struct graph *g, struct graph_node **vertex, const bool *gone)
+{
+	for (uint32_t i = 0; i < g->n_vertices; i++)
+		if (vertex[i] != NULL)
+			vertex[i]->n_out = 0;
+	for (uint32_t i = 0; i < g->n_vertices; i++)
+		if (vertex[i] != NULL && !gone[i] && vertex[i]->n_in > 0)
+			vertex[vertex[i]->in[0]->from]->n_out++;
+	for (uint32_t i = 0; i < g->n_vertices; i++) {
+		if (vertex[i] == NULL)
+			continue;
+		vertex[i]->out = ARENA_ARRAY(
+			&g->arena, struct graph_edge *, vertex[i]->n_out);
+		vertex[i]->n_out = 0;
+	}
+	for (uint32_t i = 0; i < g->n_vertices; i++) {
+		struct graph_node *up;
+
+		if (vertex[i] == NULL || gone[i] || vertex[i]->n_in == 0)
+			continue;
+		up = vertex[vertex[i]->in[0]->from];
+		up->out[up->n_out++] = vertex[i]->in[0];
+	}
+}
+
+void
+calltree_keep(struct graph *g, const struct bits *kept)
+{
+	struct graph_node **vertex = graph_vertices(g);
+	bool *gone = xcalloc((size_t)g->n_vertices + 1, sizeof(*gone));
+	uint32_t n = 0;
+
+	for (uint32_t i = 0; i < g->n; i++)
+		gone[g->node[i].vertex] = !bits_get(kept, g->node[i].vertex);
+	lift_edges(g, vertex, gone);
+	relink(g, vertex, gone);
+	for (uint32_t i = 0; i < g->n; i++)
+		if (!gone[g->node[i].vertex])
+			g->node[n++] = g->node[i];
+	g->n = n;
+	for (uint32_t i = 0; i < g->n; i++) {
+		graph_edges_by_age(g->node[i].out, g->node[i].n_out);
+		graph_edges_sort(g, g->node[i].out, g->node[i].n_out);
+	}
+	free(gone);
+	free(vertex);
+}
+
+/* ---- Either ---- */
+
+struct graph *
+graph_full(const struct view *v, const struct graph_options *o)
+{
+	return o->call_tree ? calltree_graph(v, o) : graph_kept(v, o, NULL);
+}
+
+int64_t
+graph_flat_sum(const struct graph *g)
+{
+	int64_t sum = 0;
+
+	for (uint32_t i = 0; i < g->n; i++)
+		sum = i64_wrap_add(sum, graph_flat(&g->node[i]));
+	return sum;
+}
+
+void
+graph_free(struct graph *g)
+{
+	if (g == NULL)
+		return;
+	arena_free(&g->arena);
+	free(g);
+}
+
+unsigned
+graph_inlined(const struct graph_node *n)
+{
+	unsigned bits = 0;
+
+	for (uint32_t i = 0; i < n->n_in; i++)
+		bits |= n->in[i]->inlined ? 1 : 2;
+	return bits;
+}

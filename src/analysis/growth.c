@@ -1,0 +1,639 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What grows from one snapshot to the next: see growth.h. */
+#include "prelude.h"
+
+#include "analysis/growth.h"
+
+#include <math.h>
+
+#include "base/hash.h"
+#include "base/intern.h"
+#include "base/sort.h"
+#include "base/vec.h"
+#include "base/xalloc.h"
+#include "profile/sampletype.h"
+#include "profile/unit.h"
+
+enum { HOUR = 3600 };
+static const double LEAST_SHARE = 0.01, LEAST_BYTES = 65536, EXPLAINS = 0.9,
+		    CHANCE_MOST = 0.1;
+
+/* A value other than 0. */
+struct ledger_cell {
+	uint32_t at; /* snapshot, in the order in which they were added */
+	int64_t value;
+};
+
+struct ledger_series {
+	VEC(struct ledger_cell) cell;
+};
+
+struct ledger_time {
+	struct growth_time shown;
+	struct trend_run run;
+	struct str unit;
+};
+
+struct ledger_row {
+	struct ledger_series total, self;
+	/* Of the view that is being added. */
+	int64_t total_now, self_now;
+};
+
+struct ledger_call {
+	uint32_t caller, callee; /* ids of names */
+	struct ledger_series share;
+	int64_t now;
+};
+
+struct ledger {
+	struct arena arena;
+	struct intern name;
+	struct str type, unit; /* the finest of all */
+	VEC(struct ledger_time) taken;
+	VEC(struct ledger_row) function; /* by the ids of their names */
+	struct map64 call_at;            /* caller and callee -> call */
+	VEC(struct ledger_call) call;
+};
+
+struct ledger *
+ledger_new(void)
+{
+	struct ledger *s = xcalloc(1, sizeof(*s));
+
+	intern_init(&s->name, &s->arena);
+	return s;
+}
+
+void
+ledger_free(struct ledger *s)
+{
+	if (s == NULL)
+		return;
+	for (size_t i = 0; i < s->function.n; i++) {
+		vec_free(&s->function.p[i].total.cell);
+		vec_free(&s->function.p[i].self.cell);
+	}
+	for (size_t i = 0; i < s->call.n; i++)
+		vec_free(&s->call.p[i].share.cell);
+	vec_free(&s->function);
+	vec_free(&s->call);
+	vec_free(&s->taken);
+	map64_free(&s->call_at);
+	intern_fini(&s->name);
+	arena_free(&s->arena);
+	free(s);
+}
+
+/* ---- Adding one ---- */
+
+/* What adds up over time grows by itself. */
+static bool
+adds_up(enum kind_group group)
+{
+	return group != GROUP_INUSE && group != GROUP_CONCURRENCY &&
+		group != GROUP_OTHER;
+}
+
+/* "-sample_index=inuse_space is in use", if there is such a type. */
+static int
+fail_kind(const struct profile *p, uint32_t column, struct err *err)
+{
+	struct str type = profile_str(p, p->types.type[column]);
+
+	for (uint32_t c = p->types.n; c-- > 0;)
+		if (!adds_up(kind_of_column(p, c)->group))
+			return err_set(err, ERR_USAGE,
+				"%.*s adds up over time, so it says nothing "
+				"about growth: -sample_index=%.*s does",
+				STR_ARG(type),
+				STR_ARG(profile_str(p, p->types.type[c])));
+	return err_set(err, ERR_USAGE,
+		"%.*s adds up over time, so it says nothing about growth: "
+		"that takes what is in use, as heap and goroutine profiles "
+		"have it",
+		STR_ARG(type));
+}
+
+static int
+check_view(struct ledger *s, const struct view *v, struct err *err)
+{
+	const struct profile *p = v->profile;
+	struct str type = profile_str(p, p->types.type[v->column]);
+	struct str unit = profile_str(p, p->types.unit[v->column]);
+
+	if (v->is_diff)
+		return err_set(err, ERR_USAGE,
+			"a diff is no snapshot: growth is found among profiles "
+			"as they were taken");
+	if (adds_up(kind_of_column(p, v->column)->group))
+		return fail_kind(p, v->column, err);
+	if (s->taken.n == 0)
+		s->type = arena_str(&s->arena, type);
+	if (!str_eq(type, s->type))
+		return err_set(err, ERR_FORMAT,
+			"the sample type is %.*s, that of the first snapshot "
+			"is %.*s",
+			STR_ARG(type), STR_ARG(s->type));
+	if (s->taken.n > 0 && !unit_compatible(unit, s->unit))
+		return err_set(err, ERR_FORMAT,
+			"the unit of %.*s is %.*s, that of the first snapshot "
+			"is %.*s",
+			STR_ARG(type), STR_ARG(unit), STR_ARG(s->unit));
+	return 0;
+}
+
+/* What one of a unit is in another one. */
+static double
+one_in(struct str from, struct str to)
+{
+	struct str ignored;
+
+	return str_eq(from, to) ? 1 : unit_scale(1, from, to, &ignored);
+}
+
+/* All bytes that the process has allocated so far; -1: it does not say. */
+static int64_t
+allocated(const struct profile *p)
+{
+	struct str unit;
+	int64_t sum = 0;
+	uint32_t c = 0;
+
+	while (c < p->types.n &&
+		!str_is(profile_str(p, p->types.type[c]), "alloc_space"))
+		c++;
+	if (c == p->types.n)
+		return -1;
+	for (size_t i = 0; i < p->sample.n; i++)
+		i64_sum(&sum, p->sample.value[c][i]);
+	unit = profile_str(p, p->types.unit[c]);
+	return i64_trunc((double)sum * one_in(unit, STR("bytes")));
+}
+
+static void
+series_put(struct ledger_series *s, uint32_t at, int64_t value)
+{
+	struct ledger_cell cell = { at, value };
+
+	if (value != 0)
+		vec_push(&s->cell, cell);
+}
+
+/* The ids of the names of live frames. */
+static uint32_t *
+name_frames(struct ledger *s, const struct view *v)
+{
+	const struct frames *frames = v->frames;
+	uint32_t *id = xrealloc(NULL, (size_t)frames->n + 1, sizeof(*id));
+
+	for (frame_id f = 0; f < frames->n; f++) {
+		const struct ledger_row none = { .total_now = 0 };
+
+		id[f] = v->nodes[f] > 0
+			? intern_copy(&s->name, frames->frame[f].text)
+			: NONE;
+		while (s->function.n < s->name.n)
+			vec_push(&s->function, none);
+	}
+	return id;
+}
+
+/* Frames of one text, which files can tell apart, are one. */
+static void
+add_functions(
+	struct ledger *s, const struct view *v, const uint32_t *id, uint32_t at)
+{
+	for (frame_id f = 0; f < v->frames->n; f++) {
+		if (id[f] == NONE)
+			continue;
+		i64_sum(&s->function.p[id[f]].total_now,
+			lanes_value(&v->w.cum, f));
+		i64_sum(&s->function.p[id[f]].self_now,
+			lanes_value(&v->w.flat, f));
+	}
+	for (size_t i = 0; i < s->function.n; i++) {
+		struct ledger_row *f = &s->function.p[i];
+
+		series_put(&f->total, at, f->total_now);
+		series_put(&f->self, at, f->self_now);
+		f->total_now = f->self_now = 0;
+	}
+}
+
+static void
+add_share(struct ledger *s, uint32_t caller, uint32_t callee, int64_t value)
+{
+	uint32_t *at = map64_at(&s->call_at, (uint64_t)caller << 32 | callee);
+	const struct ledger_call new = { .caller = caller, .callee = callee };
+
+	if (*at == NONE) {
+		*at = (uint32_t)s->call.n;
+		vec_push(&s->call, new);
+	}
+	i64_sum(&s->call.p[*at].now, value);
+}
+
+/* What each callee has of its caller's total: a sample belongs to what the
+   innermost call of the caller called, so that it counts once. */
+static void
+add_calls(
+	struct ledger *s, const struct view *v, const uint32_t *id, uint32_t at)
+{
+	const struct tree *t = &v->full;
+
+	for (node_id node = 1; node < t->n; node++) {
+		node_id up = t->parent[node], below = node;
+		int64_t total = tree_total(t, node);
+		uint32_t me = id[t->frame[node]];
+
+		if (total == 0 || me == NONE)
+			continue;
+		if (up != 0 && id[t->frame[up]] != me)
+			add_share(s, id[t->frame[up]], me, total);
+		if ((t->flags[node] & TREE_OUTERMOST) != 0)
+			continue;
+		/* It is inside of itself: less for who is in between. */
+		for (; up != 0 && id[t->frame[up]] != me; up = t->parent[up])
+			below = up;
+		if (up != 0 && below != node)
+			add_share(s, me, id[t->frame[below]],
+				i64_wrap_sub(0, total));
+	}
+	for (size_t i = 0; i < s->call.n; i++) {
+		series_put(&s->call.p[i].share, at, s->call.p[i].now);
+		s->call.p[i].now = 0;
+	}
+}
+
+int
+ledger_add(struct ledger *s, const struct view *v, struct growth_time taken,
+	struct err *err)
+{
+	const struct profile *p = v->profile;
+	uint32_t row = (uint32_t)s->taken.n;
+	struct str unit = profile_str(p, p->types.unit[v->column]);
+	struct ledger_time one = {
+		.shown = taken,
+		.run = { .time = (double)taken.at / 1000,
+			.allocated = allocated(p) },
+	};
+	uint32_t *id;
+
+	if (check_view(s, v, err) != 0)
+		return -1;
+	one.shown.name = arena_str(&s->arena, taken.name);
+	one.shown.total = v->w.total;
+	one.unit = arena_str(&s->arena, unit);
+	if (row == 0 || one_in(unit, s->unit) < 1)
+		s->unit = one.unit;
+	if (p->map.n > 0) {
+		one.run.start = p->map.start[0];
+		one.run.build_id = arena_str(
+			&s->arena, profile_str(p, p->map.build_id[0]));
+	}
+	vec_push(&s->taken, one);
+	id = name_frames(s, v);
+	add_functions(s, v, id, row);
+	/* Means do not add up. */
+	if (!v->query.mean)
+		add_calls(s, v, id, row);
+	free(id);
+	return 0;
+}
+
+/* ---- Judging ---- */
+
+/* A function that rises. */
+struct rise {
+	struct grower row;
+	uint32_t function;
+	bool tried; /* it could have risen by what is listed */
+};
+
+struct judge {
+	const struct ledger *s;
+	struct growth *out;
+	bool small;           /* what rises less than `least` is wanted, too */
+	uint32_t *place;      /* [n] of a snapshot, by time */
+	double *scale;        /* [n] what its values count for */
+	double *time;         /* [n] by time, seconds; or the place */
+	double *line, *self;  /* [n] a series, by time; another one */
+	double least;         /* what a rise has to be */
+	uint32_t tried_small; /* functions that could not rise so much */
+	VEC(struct rise) rises;
+};
+
+static bool
+earlier(const struct ledger *s, uint32_t a, uint32_t b)
+{
+	int64_t x = s->taken.p[a].shown.at, y = s->taken.p[b].shown.at;
+
+	return x != y ? x < y : a < b;
+}
+
+struct by_time {
+	const struct ledger *s;
+	uint32_t at;
+};
+
+static int
+by_time(const void *a, const void *b)
+{
+	const struct by_time *x = a, *y = b;
+
+	return earlier(x->s, x->at, y->at) ? -1 : x->at != y->at;
+}
+
+/* The snapshots by time, and which of them are of the last run. */
+static void
+put_in_order(struct judge *j)
+{
+	const struct ledger *s = j->s;
+	struct growth *g = j->out;
+	struct by_time *order = xrealloc(NULL, g->n + 1, sizeof(*order));
+	struct trend_run *run = xrealloc(NULL, g->n + 1, sizeof(*run));
+
+	for (uint32_t i = 0; i < g->n; i++)
+		order[i] = (struct by_time){ s, i };
+	if (g->n > 0)
+		qsort(order, g->n, sizeof(*order), by_time);
+	for (uint32_t k = 0; k < g->n; k++) {
+		const struct ledger_time *t = &s->taken.p[order[k].at];
+
+		j->place[order[k].at] = k;
+		j->scale[order[k].at] = one_in(t->unit, s->unit);
+		j->time[k] = t->run.time;
+		run[k] = t->run;
+		g->snapshot[k] = t->shown;
+		g->snapshot[k].name = arena_str(&g->arena, t->shown.name);
+		g->snapshot[k].total = i64_trunc(
+			round((double)t->shown.total * j->scale[order[k].at]));
+		g->n_guessed += t->shown.is_guessed;
+	}
+	/* Files are copied in no time. */
+	for (uint32_t k = 0; g->n_guessed > 0 && k < g->n; k++)
+		run[k].time = (double)k;
+	g->first = trend_last_run(run, g->n);
+	g->is_per_hour = g->n_guessed == 0 &&
+		(growth_judged(g) < 2 ||
+			j->time[g->n - 1] > j->time[g->first]);
+	for (uint32_t k = 0; !g->is_per_hour && k < g->n; k++)
+		j->time[k] = (double)k;
+	free(order);
+	free(run);
+}
+
+/* All of a series, by time, into `line`. */
+static void
+spread(const struct judge *j, const struct ledger_series *s, double *line)
+{
+	for (size_t i = 0; i < j->out->n; i++)
+		line[i] = 0;
+	for (size_t i = 0; i < s->cell.n; i++)
+		line[j->place[s->cell.p[i].at]] =
+			(double)s->cell.p[i].value * j->scale[s->cell.p[i].at];
+}
+
+/* By what a function has to have grown. */
+static double
+least_rise(const struct judge *j)
+{
+	const struct growth *g = j->out;
+	double share, bytes;
+
+	for (size_t i = 0; i < g->n; i++)
+		j->line[i] = (double)g->snapshot[i].total;
+	share = LEAST_SHARE *
+		fabs(trend_median(j->line + g->first, growth_judged(g)));
+	if (!unit_is_memory(g->unit))
+		return share;
+	bytes = LEAST_BYTES * one_in(STR("bytes"), g->unit);
+	return fmin(share, bytes);
+}
+
+static bool
+has_value(const double *line, size_t n)
+{
+	size_t i = 0;
+
+	while (i < n && fabs(line[i]) <= 0)
+		i++;
+	return i < n;
+}
+
+/* A function with the values `line`, if it rises. */
+static void
+try_function(struct judge *j, uint32_t f, const double *line, size_t n)
+{
+	struct growth *g = j->out;
+	struct rise one = { .row.name = intern_str(&j->s->name, f),
+		.function = f,
+		.tried = trend_reach(line, n) >= j->least };
+	double rise = trend_rise(line, n);
+
+	if (one.tried)
+		g->tried++;
+	else if (trend_reach(line, n) > 0)
+		j->tried_small++;
+	one.row.is_small = rise < j->least;
+	if (one.row.is_small && (!j->small || rise <= 0))
+		return;
+	one.row.trend = trend_of(j->time + g->first, line, n);
+	if (one.row.trend.slope > 0 &&
+		(n < TREND_LEAST || one.row.trend.p <= CHANCE_MOST))
+		vec_push(&j->rises, one);
+}
+
+/* The functions that rise, each with its trend. -1: asked to stop. */
+static int
+find_rising(struct judge *j, const struct progress *progress)
+{
+	struct growth *g = j->out;
+	size_t n = growth_judged(g);
+	const double *line = j->line + g->first;
+
+	for (uint32_t f = 0; f < j->s->function.n; f++) {
+		if (progress_stopped(progress))
+			return -1;
+		spread(j, &j->s->function.p[f].total, j->line);
+		if (!has_value(line, n))
+			continue;
+		g->functions++;
+		try_function(j, f, line, n);
+	}
+	return progress_stopped(progress) ? -1 : 0;
+}
+
+/* Of the functions that could have risen by what is listed, or of the others:
+   `all` of them were tried. */
+static void
+bound_chance(struct judge *j, bool tried, size_t all)
+{
+	size_t n = 0;
+	double *p = xrealloc(NULL, j->rises.n + 1, sizeof(*p));
+	bool *holds = xcalloc(j->rises.n + 1, sizeof(*holds));
+
+	for (size_t i = 0; i < j->rises.n; i++)
+		if (j->rises.p[i].tried == tried)
+			p[n++] = j->rises.p[i].row.trend.p;
+	trend_holds(p, n, all, holds);
+	for (size_t i = 0, k = 0; i < j->rises.n; i++)
+		if (j->rises.p[i].tried == tried)
+			j->rises.p[i].row.holds = holds[k++];
+	free(p);
+	free(holds);
+}
+
+/* Which rows one callee explains. What is small explains nothing that is
+   listed, as it would not be there without a gate. */
+static void
+find_explained(struct judge *j)
+{
+	const struct ledger *s = j->s;
+	struct growth *g = j->out;
+	uint32_t *row_of = xrealloc(NULL, s->function.n + 1, sizeof(*row_of));
+
+	for (size_t f = 0; f < s->function.n; f++)
+		row_of[f] = NONE;
+	for (uint32_t i = 0; i < j->rises.n; i++)
+		row_of[j->rises.p[i].function] = i;
+	for (size_t c = 0; c < s->call.n; c++) {
+		const struct ledger_call *call = &s->call.p[c];
+		uint32_t from = row_of[call->caller], to = row_of[call->callee];
+		struct grower *row;
+
+		if (from == NONE || to == NONE)
+			continue;
+		row = &j->rises.p[from].row;
+		if (row->is_explained ||
+			(j->rises.p[to].row.is_small && !row->is_small))
+			continue;
+		spread(j, &call->share, j->line);
+		row->is_explained =
+			trend_slope(j->time + g->first, j->line + g->first,
+				growth_judged(g)) >=
+			EXPLAINS * row->trend.slope;
+	}
+	free(row_of);
+}
+
+static int
+by_growth(const void *a, const void *b)
+{
+	const struct grower *x = &((const struct rise *)a)->row;
+	const struct grower *y = &((const struct rise *)b)->row;
+
+	if (x->is_small != y->is_small)
+		return x->is_small - y->is_small;
+	if (x->is_explained != y->is_explained)
+		return x->is_explained - y->is_explained;
+	if (x->holds != y->holds)
+		return y->holds - x->holds;
+	if (x->trend.slope < y->trend.slope || x->trend.slope > y->trend.slope)
+		return x->trend.slope > y->trend.slope ? -1 : 1;
+	return str_cmp(x->name, y->name);
+}
+
+/* Its numbers, beside the trend; those of all snapshots if it is listed. */
+static void
+fill_row(struct judge *j, const struct rise *rise, bool is_listed,
+	struct grower *out)
+{
+	struct growth *g = j->out;
+	const struct ledger_row *f = &j->s->function.p[rise->function];
+	size_t n = growth_judged(g);
+	double per = g->is_per_hour ? HOUR : 1;
+
+	*out = rise->row;
+	out->name = arena_str(&g->arena, rise->row.name);
+	spread(j, &f->total, j->line);
+	spread(j, &f->self, j->self);
+	if (is_listed) {
+		out->value = arena_dup(
+			&g->arena, j->line, g->n, sizeof(*out->value));
+		out->self =
+			arena_dup(&g->arena, j->self, g->n, sizeof(*out->self));
+	}
+	out->first = (int64_t)j->line[g->first];
+	out->last = (int64_t)j->line[g->n - 1];
+	out->start = trend_start(j->line + g->first, n);
+	out->slope = out->trend.slope * per;
+	out->self_slope =
+		trend_slope(j->time + g->first, j->self + g->first, n) * per;
+}
+
+static void
+list_rows(struct judge *j)
+{
+	struct growth *g = j->out;
+	size_t n = j->rises.n;
+
+	find_explained(j);
+	if (n > 0)
+		qsort(j->rises.p, n, sizeof(*j->rises.p), by_growth);
+	g->row = ARENA_ARRAY(&g->arena, struct grower, n + 1);
+	for (size_t i = 0; i < n; i++) {
+		const struct grower *row = &j->rises.p[i].row;
+
+		fill_row(j, &j->rises.p[i], i < GROWTH_MOST && !row->is_small,
+			&g->row[i]);
+		g->n_small += row->is_small;
+		g->n_explained += !row->is_small && row->is_explained;
+		g->n_rows += !row->is_small && !row->is_explained;
+	}
+}
+
+struct growth *
+growth_new(const struct ledger *s, bool small, const struct progress *progress)
+{
+	struct growth *g = xcalloc(1, sizeof(*g));
+	struct judge j = { .s = s, .out = g, .small = small };
+	int rc;
+
+	g->n = s->taken.n;
+	g->type = arena_str(&g->arena, s->type);
+	g->unit = arena_str(&g->arena, s->unit);
+	g->snapshot = ARENA_ARRAY(&g->arena, struct growth_time, g->n + 1);
+	j.place = xcalloc(g->n + 1, sizeof(*j.place));
+	j.scale = xcalloc(g->n + 1, sizeof(*j.scale));
+	j.time = xcalloc(g->n + 1, sizeof(*j.time));
+	j.line = xcalloc(g->n + 1, sizeof(*j.line));
+	j.self = xcalloc(g->n + 1, sizeof(*j.self));
+	put_in_order(&j);
+	j.least = least_rise(&j);
+	rc = find_rising(&j, progress);
+	if (rc == 0) {
+		bound_chance(&j, true, g->tried);
+		bound_chance(&j, false, j.tried_small);
+		list_rows(&j);
+	}
+	vec_free(&j.rises);
+	free(j.place);
+	free(j.scale);
+	free(j.time);
+	free(j.line);
+	free(j.self);
+	if (rc == 0)
+		return g;
+	growth_free(g);
+	return NULL;
+}
+
+struct growth *
+growth_failed(const struct err *err)
+{
+	struct growth *g = xcalloc(1, sizeof(*g));
+
+	g->err = *err;
+	return g;
+}
+
+void
+growth_free(struct growth *g)
+{
+	if (g == NULL)
+		return;
+	arena_free(&g->arena);
+	free(g);
+}

@@ -1,0 +1,365 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The stacks that weigh most: see hottest.h. */
+#include "prelude.h"
+
+#include "analysis/hottest.h"
+
+#include "base/bits.h"
+#include "base/hash.h"
+#include "base/num.h"
+#include "base/vec.h"
+#include "base/xalloc.h"
+#include "engine/engine_internal.h"
+
+enum {
+	AT_ONCE = 15000, /* nodes that are walked while somebody waits */
+	KEPT = 4000
+};
+
+/* A stack as it is walked, and as it ends. */
+struct stack_end {
+	uint64_t path; /* from the root, hashed */
+	node_id node;
+	bool folded; /* a call of a frame by itself is left out */
+};
+
+/* Equal stacks. */
+struct stack_sum {
+	node_id node;
+	bool varies;
+	int64_t most; /* of one end: that of node */
+	struct lane_sum sum;
+	double variance;
+};
+
+struct stack_rank {
+	int64_t weight;
+	node_id node;
+	uint32_t folded; /* which of these it is, or NONE */
+};
+
+struct stack_sums {
+	VEC(struct stack_end) way; /* from where one began to where one is */
+	VEC(struct stack_end) end; /* some ends, or, of all, */
+	uint64_t *packed;          /* path of each node | folded; owned */
+	size_t walked;
+
+	/* Only stacks with something folded can be equal to others. */
+	struct map64 at; /* by path */
+	VEC(struct stack_sum) folded;
+
+	VEC(struct stack_rank) best; /* up to twice as many as are wanted */
+	bool sorted;                 /* as many as are wanted of them */
+};
+
+struct hottest {
+	VEC(struct hot_stack) stack;
+};
+
+static void
+stack_sums_fini(struct stack_sums *s)
+{
+	vec_free(&s->way);
+	vec_free(&s->end);
+	free(s->packed);
+	map64_free(&s->at);
+	vec_free(&s->folded);
+	vec_free(&s->best);
+}
+
+/* The heavier first, of equal ones that which stands first in the tree. */
+static bool
+stack_is_before(int64_t a, node_id a_at, int64_t b, node_id b_at)
+{
+	if (i64_abs(a) != i64_abs(b))
+		return i64_abs(a) > i64_abs(b);
+	return a_at < b_at;
+}
+
+/* One step further down; a frame that calls itself is one step. A path has no
+   lowest bit. */
+static struct stack_end
+step_down(struct stack_end above, const struct tree *t, node_id node)
+{
+	if (t->frame[node] == t->frame[above.node])
+		return (struct stack_end){ above.path, node, true };
+	return (struct stack_end){ hash_join(above.path, t->frame[node]) &
+			~(uint64_t)1,
+		node, above.folded };
+}
+
+/* A node's stack, from the root. */
+static struct stack_end
+stack_to(const struct tree *t, node_id node)
+{
+	struct stack_end at = { 0 };
+	VEC(node_id) up = { NULL, 0, 0 };
+
+	for (; node != 0; node = t->parent[node])
+		vec_push(&up, node);
+	for (size_t i = up.n; i > 0; i--)
+		at = step_down(at, t, up.p[i - 1]);
+	vec_free(&up);
+	return at;
+}
+
+/* All stacks through a place. False: stopped; or more than `most` nodes have
+   been walked. */
+static bool
+find_ends(struct stack_sums *s, const struct tree *t, node_id place,
+	size_t most, const struct progress *progress)
+{
+	vec_push(&s->way, stack_to(t, place));
+	while (s->way.n > 0) {
+		struct stack_end at = s->way.p[--s->way.n];
+
+		if (s->walked++ == most ||
+			progress_stops_at(progress, s->walked))
+			return false;
+		if (at.node != 0 && (tree_live(t, at.node) & LIVE_ENDS) != 0)
+			vec_push(&s->end, at);
+		for (node_id c = t->first[at.node]; c != 0; c = t->next[c])
+			if (tree_live(t, c) != 0)
+				vec_push(&s->way, step_down(at, t, c));
+	}
+	return true;
+}
+
+static struct stack_end
+unpack_end(const struct stack_sums *s, node_id node)
+{
+	return (struct stack_end){ s->packed[node] & ~(uint64_t)1, node,
+		(s->packed[node] & 1) != 0 };
+}
+
+/* All stacks there are: node after node, as parents come first. */
+static bool
+all_ends(struct stack_sums *s, const struct tree *t,
+	const struct progress *progress)
+{
+	s->packed = xcalloc(t->n, sizeof(*s->packed));
+	for (node_id i = 1; i < t->n; i++) {
+		struct stack_end at =
+			step_down(unpack_end(s, t->parent[i]), t, i);
+
+		s->packed[i] = at.path | at.folded;
+		if (progress_stops_at(progress, i))
+			return false;
+	}
+	return true;
+}
+
+/* The end at *i, or the next one there is; *i moves behind it. */
+static bool
+next_end(const struct stack_sums *s, const struct tree *t, size_t *i,
+	struct stack_end *e)
+{
+	if (s->packed == NULL) {
+		if (*i < s->end.n)
+			*e = s->end.p[*i];
+		return (*i)++ < s->end.n;
+	}
+	*i = tree_end_from(t, *i > 0 ? (node_id)*i : 1);
+	if (*i < t->n)
+		*e = unpack_end(s, (node_id)*i);
+	return (*i)++ < t->n;
+}
+
+static struct stack_sum
+stack_sum_of(const struct tree *t, node_id node)
+{
+	return (struct stack_sum){ .node = node,
+		.most = lanes_value(&t->self, tree_self_row(t, node)),
+		.sum = lanes_at(&t->self, tree_self_row(t, node)),
+		.variance = t->noise_self != NULL
+			? t->noise_self[tree_self_row(t, node)]
+			: 0 };
+}
+
+static void
+stack_sum_add(struct stack_sum *sum, const struct tree *t, node_id node)
+{
+	int64_t weight = lanes_value(&t->self, tree_self_row(t, node));
+
+	sum->varies = true;
+	if (stack_is_before(weight, node, sum->most, sum->node)) {
+		sum->node = node;
+		sum->most = weight;
+	}
+	lane_sum_add(&sum->sum, &t->self, tree_self_row(t, node));
+	if (t->noise_self != NULL)
+		sum->variance += t->noise_self[tree_self_row(t, node)];
+}
+
+static int
+by_stack_weight(const void *a, const void *b)
+{
+	const struct stack_rank *x = a, *y = b;
+
+	if (x->node == y->node)
+		return 0;
+	return stack_is_before(x->weight, x->node, y->weight, y->node) ? -1 : 1;
+}
+
+/* Keep it if it is among the first `most` so far. */
+static void
+stack_offer(struct stack_sums *s, struct stack_rank rank, bool drop_negative,
+	size_t most)
+{
+	if ((drop_negative && rank.weight < 0) ||
+		(s->sorted && by_stack_weight(&rank, &s->best.p[most - 1]) > 0))
+		return;
+	vec_push(&s->best, rank);
+	if (s->best.n < most * 2)
+		return;
+	qsort(s->best.p, s->best.n, sizeof(rank), by_stack_weight);
+	s->best.n = most;
+	s->sorted = true;
+}
+
+/* Equal stacks of which one is folded, together. */
+static void
+fold_ends(struct stack_sums *s, const struct tree *t)
+{
+	struct stack_end e;
+
+	for (size_t i = 0; next_end(s, t, &i, &e);) {
+		uint32_t *at = e.folded ? map64_at(&s->at, e.path) : NULL;
+
+		if (at == NULL)
+			continue;
+		if (*at != NONE) {
+			stack_sum_add(&s->folded.p[*at], t, e.node);
+		} else {
+			*at = (uint32_t)s->folded.n;
+			vec_push(&s->folded, stack_sum_of(t, e.node));
+		}
+	}
+}
+
+/* The first `most` of what ends, in order, go to s->best; negative ones may be
+   dropped, as in the graph. False: stopped. */
+static bool
+order_ends(struct stack_sums *s, const struct tree *t, bool drop_negative,
+	size_t most, const struct progress *progress)
+{
+	struct stack_end e;
+
+	fold_ends(s, t);
+	for (size_t i = 0; next_end(s, t, &i, &e);) {
+		uint32_t at;
+
+		if (progress_stops_at(progress, i))
+			return false;
+		if (e.folded)
+			continue;
+		at = s->folded.n > 0 ? map64_get(&s->at, e.path) : NONE;
+		if (at != NONE)
+			stack_sum_add(&s->folded.p[at], t, e.node);
+		else
+			stack_offer(s,
+				(struct stack_rank){
+					lanes_value(&t->self,
+						tree_self_row(t, e.node)),
+					e.node, NONE },
+				drop_negative, most);
+	}
+	for (uint32_t i = 0; i < s->folded.n; i++) {
+		const struct stack_sum *sum = &s->folded.p[i];
+
+		stack_offer(s,
+			(struct stack_rank){
+				lane_sum_value(&sum->sum), sum->node, i },
+			drop_negative, most);
+	}
+	if (s->best.n > 0)
+		qsort(s->best.p, s->best.n, sizeof(*s->best.p),
+			by_stack_weight);
+	s->best.n = s->best.n < most ? s->best.n : most;
+	return true;
+}
+
+static struct hot_stack
+hot_stack_of(const struct stack_sums *s, const struct tree *t, size_t i)
+{
+	struct stack_rank rank = s->best.p[i];
+	struct stack_sum sum = rank.folded == NONE ? stack_sum_of(t, rank.node)
+						   : s->folded.p[rank.folded];
+
+	return (struct hot_stack){ rank.node, sum.varies, rank.weight,
+		sides_of(&sum.sum), sum.variance };
+}
+
+struct hottest *
+hottest_new(struct engine *e, const struct query *q, struct progress *progress,
+	struct err *err)
+{
+	const struct view *v = view_compute(e, q, progress, err);
+	struct stack_sums s = { .walked = 0 };
+	struct hottest *h = NULL;
+
+	if (v == NULL)
+		return NULL;
+	if (all_ends(&s, &v->full, progress) &&
+		order_ends(&s, &v->full, q->drop_negative, KEPT, progress)) {
+		h = xcalloc(1, sizeof(*h));
+		for (size_t i = 0; i < s.best.n; i++)
+			vec_push(&h->stack, hot_stack_of(&s, &v->full, i));
+	}
+	stack_sums_fini(&s);
+	view_unref(v);
+	return h;
+}
+
+void
+hottest_free(struct hottest *h)
+{
+	if (h == NULL)
+		return;
+	vec_free(&h->stack);
+	free(h);
+}
+
+/* Of those in order, the first that go through the frame. */
+static size_t
+choose(const struct hottest *h, const struct tree *t, frame_id frame,
+	struct hot_stack *to)
+{
+	size_t found = 0;
+
+	for (size_t k = 0; k < h->stack.n && found < HOTTEST_MAX; k++) {
+		node_id i = h->stack.p[k].node;
+
+		while (i != 0 && t->frame[i] != frame)
+			i = t->parent[i];
+		if (i != 0 || frame == NONE)
+			to[found++] = h->stack.p[k];
+	}
+	return found;
+}
+
+bool
+hottest_through(const struct view *v, const node_id *place, size_t n,
+	const struct hottest *all, struct hot_stack *to, size_t *found)
+{
+	struct stack_sums s = { .walked = 0 };
+	bool done = true;
+
+	*found = 0;
+	if (n == 0)
+		return true;
+	for (size_t i = 0; done && i < n; i++)
+		done = find_ends(&s, &v->full, place[i], AT_ONCE, NULL);
+	if (done) {
+		(void)order_ends(&s, &v->full, v->query.drop_negative,
+			HOTTEST_MAX, NULL);
+		for (; *found < s.best.n; ++*found)
+			to[*found] = hot_stack_of(&s, &v->full, *found);
+	} else if (all != NULL) {
+		done = true;
+		*found = choose(all, &v->full,
+			place[0] == 0 ? NONE : v->full.frame[place[0]], to);
+	}
+	stack_sums_fini(&s);
+	return done;
+}

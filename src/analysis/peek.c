@@ -1,0 +1,558 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* One function, looked at closely: see peek.h. */
+#include "prelude.h"
+
+#include "analysis/peek.h"
+
+#include "analysis/label_sums.h"
+#include "base/bits.h"
+#include "base/hash.h"
+#include "base/num.h"
+#include "base/vec.h"
+#include "base/xalloc.h"
+#include "engine/calltotals.h"
+#include "engine/labelunits.h"
+
+/* ---- Callers and callees ---- */
+
+/* A pair of functions counts where it is outermost on a path. That is plain
+   wherever the function itself is outermost; below another place of it, the
+   path is looked up. */
+
+struct edge_sum {
+	frame_id frame;
+	uint8_t inlined;
+	int64_t calls;
+	struct lane_sum sum;
+	double variance;
+};
+
+struct sums_by_frame {
+	struct map64 at;
+	VEC(struct edge_sum) sums;
+};
+
+struct peeker {
+	const struct view *v;
+	const struct tree *t;
+	frame_id frame;
+	struct sums_by_frame callers, callees;
+	VEC(node_id) outermost; /* places */
+};
+
+/* Is there a call from -> to further up on the path of `node`? Above the
+   outermost place of the peeked frame there cannot be. */
+static bool
+called_above(const struct peeker *k, node_id node, frame_id from, frame_id to)
+{
+	const struct tree *t = k->t;
+
+	for (node_id i = t->parent[node]; i != 0; i = t->parent[i])
+		if (t->frame[i] == to && t->frame[t->parent[i]] == from)
+			return true;
+	return false;
+}
+
+static void
+add_edge(struct sums_by_frame *s, const struct tree *t, frame_id other,
+	node_id node)
+{
+	uint32_t *at = map64_at(&s->at, other);
+	struct edge_sum fresh = { .frame = other };
+	struct edge_sum *edge;
+
+	if (*at == NONE) {
+		*at = (uint32_t)s->sums.n;
+		vec_push(&s->sums, fresh);
+	}
+	edge = &s->sums.p[*at];
+	lane_sum_add(&edge->sum, &t->total, tree_row(t, node));
+	if (t->noise_total != NULL)
+		edge->variance += t->noise_total[tree_row(t, node)];
+	edge->inlined |= (t->flags[node] & TREE_INLINE) != 0 ? 1 : 2;
+}
+
+static void
+see_callees(struct peeker *k, node_id place)
+{
+	const struct tree *t = k->t;
+
+	for (node_id i = t->first[place]; i != 0; i = t->next[i]) {
+		if (tree_live(t, i) == 0 || t->frame[i] == k->frame)
+			continue;
+		if ((t->flags[place] & TREE_OUTERMOST) != 0 ||
+			!called_above(k, place, k->frame, t->frame[i]))
+			add_edge(&k->callees, t, t->frame[i], i);
+	}
+}
+
+static void
+forget_edges(struct sums_by_frame *s)
+{
+	map64_free(&s->at);
+	s->at = (struct map64)MAP64_INIT;
+	s->sums.n = 0;
+}
+
+static void
+tell_edge(struct sums_by_frame *s, frame_id other, const struct lane_sum *sum,
+	int64_t calls)
+{
+	struct edge_sum edge = {
+		.frame = other, .inlined = 2, .sum = *sum, .calls = calls
+	};
+
+	vec_push(&s->sums, edge);
+}
+
+/* What the profile's file says of its calls instead of its stacks; what is left
+   of its total, it was called by nobody. */
+static void
+tell_edges(struct peeker *k)
+{
+	const struct view *v = k->v;
+	struct arena arena = ARENA_INIT;
+	bool has_root = map64_get(&k->callers.at, NONE) != NONE;
+	struct lane_sum root = { .value = 0 };
+	size_t n, ours = 0;
+	const struct call_edge *edge = calltotals_edges(v, false, &arena, &n);
+
+	for (size_t i = 0; i < n; i++)
+		ours += edge[i].from == k->frame || edge[i].to == k->frame;
+	if (ours > 0) {
+		forget_edges(&k->callers);
+		forget_edges(&k->callees);
+		root = lanes_at(&v->w.cum, k->frame);
+	}
+	for (size_t i = 0; i < n && ours > 0; i++) {
+		if (edge[i].from == k->frame)
+			tell_edge(&k->callees, edge[i].to, &edge[i].sum,
+				edge[i].calls);
+		if (edge[i].to != k->frame)
+			continue;
+		tell_edge(
+			&k->callers, edge[i].from, &edge[i].sum, edge[i].calls);
+		root.value = i64_wrap_sub(root.value, edge[i].sum.value);
+		root.base = i64_wrap_sub(root.base, edge[i].sum.base);
+	}
+	if (ours > 0 && has_root && root.value > 0)
+		tell_edge(&k->callers, NONE, &root, 0);
+	arena_free(&arena);
+}
+
+static bool
+weighs_more(int64_t a, int64_t b)
+{
+	return i64_abs(a) > i64_abs(b);
+}
+
+struct ranked {
+	struct peek_edge edge;
+	struct str text;
+};
+
+static int
+by_edge_weight(const void *a, const void *b)
+{
+	const struct ranked *x = a, *y = b;
+
+	if (weighs_more(x->edge.weight, y->edge.weight))
+		return -1;
+	if (weighs_more(y->edge.weight, x->edge.weight))
+		return 1;
+	if (!str_eq(x->text, y->text))
+		return str_cmp(x->text, y->text);
+	return (x->edge.frame > y->edge.frame) -
+		(x->edge.frame < y->edge.frame);
+}
+
+static struct peek_edge *
+sorted_edges(const struct peeker *k, const struct sums_by_frame *s,
+	struct arena *arena)
+{
+	size_t n = s->sums.n;
+	struct ranked *rank = xcalloc(n, sizeof(*rank));
+	struct peek_edge *edge = ARENA_ARRAY(arena, struct peek_edge, n);
+
+	for (size_t i = 0; i < n; i++) {
+		const struct edge_sum *sum = &s->sums.p[i];
+
+		rank[i].edge = (struct peek_edge){ .frame = sum->frame,
+			.weight = weight_div(sum->sum.value, sum->sum.div),
+			.inlined = sum->inlined,
+			.calls = sum->calls,
+			.sides = sides_of(&sum->sum),
+			.variance = sum->variance };
+		rank[i].text = sum->frame == NONE
+			? STR("(root)")
+			: k->v->frames->frame[sum->frame].text;
+	}
+	if (n > 0)
+		qsort(rank, n, sizeof(*rank), by_edge_weight);
+	for (size_t i = 0; i < n; i++)
+		edge[i] = rank[i].edge;
+	free(rank);
+	return edge;
+}
+
+/* Its weights: of the root those of the tree. */
+static void
+add_weights(const struct peeker *k, struct peek *p)
+{
+	bool root = k->frame == NONE;
+	const struct lanes *self = root ? &k->t->self : &k->v->w.flat;
+	const struct lanes *total = root ? &k->t->total : &k->v->w.cum;
+	uint32_t at = root ? 0 : k->frame;
+
+	p->self = lanes_value(self, at);
+	p->total = lanes_value(total, at);
+	p->self_sides = sides_at(self, at);
+	p->total_sides = sides_at(total, at);
+}
+
+struct peek *
+peek_new(const struct view *v, frame_id frame, const struct hottest *all)
+{
+	struct peeker k = { .v = v, .t = &v->full, .frame = frame };
+	uint32_t left = frame == NONE ? 0 : v->nodes[frame];
+	frame_id caller;
+	struct peek *p = xcalloc(1, sizeof(*p));
+
+	for (node_id i = 1; i < k.t->n && left > 0; i++) {
+		if (k.t->frame[i] != frame || tree_live(k.t, i) == 0)
+			continue;
+		left--;
+		caller = k.t->frame[k.t->parent[i]];
+		if (caller != frame &&
+			((k.t->flags[i] & TREE_OUTERMOST) != 0 ||
+				!called_above(&k, i, caller, frame)))
+			add_edge(&k.callers, k.t, caller, i);
+		see_callees(&k, i);
+		if ((k.t->flags[i] & TREE_OUTERMOST) != 0)
+			vec_push(&k.outermost, i);
+	}
+	if (frame == NONE) {
+		see_callees(&k, 0);
+		vec_push(&k.outermost, 0);
+	} else if (v->w.estimated != NULL &&
+		v->w.estimated[frame] != ESTIMATED_PART) {
+		tell_edges(&k);
+	}
+	p->frame = frame;
+	add_weights(&k, p);
+	p->n_callers = k.callers.sums.n;
+	p->caller = sorted_edges(&k, &k.callers, &p->arena);
+	p->n_callees = k.callees.sums.n;
+	p->callee = sorted_edges(&k, &k.callees, &p->arena);
+	p->lacks_stacks = !hottest_through(
+		v, k.outermost.p, k.outermost.n, all, p->stack, &p->n_stacks);
+	vec_free(&k.outermost);
+	map64_free(&k.callers.at);
+	map64_free(&k.callees.at);
+	vec_free(&k.callers.sums);
+	vec_free(&k.callees.sums);
+	return p;
+}
+
+void
+peek_free(struct peek *p)
+{
+	if (p == NULL)
+		return;
+	arena_free(&p->arena);
+	free(p);
+}
+
+/* ---- What samples tell ---- */
+
+/* Nodes of the tree are marked first, forward from the root, so that a sample
+   needs one look at the node where it ends. */
+
+enum {
+	MARK_HERE = 1, /* the place or below it */
+	MARK_ALL = 2,  /* any place of the frame or below one */
+	MARK_ENDS = 4, /* has the frame itself */
+};
+
+struct hot {
+	int64_t line, value;
+};
+
+struct examiner {
+	const struct view *v;
+	const struct profile *p;
+	struct detail *d;
+	node_id here;    /* NONE: no place is meant */
+	uint8_t *mark;   /* [full.n] */
+	line_id *line;   /* [trie.n] the frame's last one on the path */
+	struct map64 at; /* line number -> index into lines */
+	VEC(struct hot) lines;
+};
+
+/* Which nodes are at or below a place, and how often the frame is on a path. */
+static void
+mark_nodes(struct examiner *x)
+{
+	const struct tree *t = &x->v->full;
+	frame_id frame = x->d->frame;
+	uint32_t *depth = xcalloc(t->n, sizeof(*depth));
+
+	x->mark = xcalloc(t->n, 1);
+	if (frame == NONE)
+		x->mark[0] = MARK_HERE | MARK_ALL | MARK_ENDS;
+	for (node_id i = 1; i < t->n; i++) {
+		node_id above = t->parent[i];
+		uint8_t mark = x->mark[above] & (MARK_HERE | MARK_ALL);
+
+		depth[i] = depth[above];
+		if (i == x->here)
+			mark |= MARK_HERE;
+		if (frame != NONE && t->frame[i] == frame) {
+			mark |= MARK_ALL | MARK_ENDS;
+			depth[i]++;
+		}
+		x->mark[i] = mark;
+		if (tree_live(t, i) != 0 && depth[i] > x->d->recursion)
+			x->d->recursion = depth[i];
+	}
+	free(depth);
+}
+
+/* The line that a stack was in when it was in the frame for the last time. */
+static void
+find_lines(struct examiner *x)
+{
+	const struct profile *p = x->p;
+	const frame_id *of_line = x->v->frames->of_line;
+	line_id *of_loc = ids_new(p->loc.n);
+
+	x->line = xcalloc(p->trie.n, sizeof(*x->line));
+	for (loc_id loc = 0; loc < p->loc.n; loc++) {
+		for (line_id i = p->loc.line0[loc + 1];
+			i-- > p->loc.line0[loc];)
+			if (of_line[i] == x->d->frame)
+				of_loc[loc] = i;
+	}
+	x->line[0] = NONE;
+	for (node_id i = 1; i < p->trie.n; i++) {
+		line_id line = of_loc[p->trie.loc[i]];
+
+		x->line[i] = line != NONE ? line : x->line[p->trie.parent[i]];
+	}
+	free(of_loc);
+}
+
+static void
+add_line(struct examiner *x, node_id leaf, int64_t value)
+{
+	line_id line = x->line != NULL ? x->line[leaf] : NONE;
+	int64_t number = line != NONE ? x->p->line.line[line] : 0;
+	struct hot fresh = { .line = number };
+	uint32_t *at;
+
+	if (number <= 0)
+		return;
+	at = map64_at(&x->at, (uint64_t)number);
+	if (*at == NONE) {
+		*at = (uint32_t)x->lines.n;
+		vec_push(&x->lines, fresh);
+	}
+	x->lines.p[*at].value = i64_wrap_add(x->lines.p[*at].value, value);
+}
+
+static void
+add_values(struct detail *d, size_t sample, const struct profile *p,
+	enum detail_part part, bool ends)
+{
+	for (size_t i = 0; i < d->n_values; i++) {
+		struct detail_value *v = &d->value[i];
+		int64_t value = p->sample.value[v->column][sample];
+
+		v->total[part] = i64_wrap_add(v->total[part], value);
+		if (ends)
+			v->self[part] = i64_wrap_add(v->self[part], value);
+	}
+}
+
+/* Weights of the label sets here; NULL when there are no labels. */
+static int64_t *
+look_at_samples(struct examiner *x)
+{
+	const struct view *v = x->v;
+	const struct profile *p = x->p;
+	struct detail *d = x->d;
+	int64_t *set = NULL;
+
+	if (p->labels.n > 1)
+		set = xcalloc(p->labels.n, sizeof(*set));
+	for (size_t i = 0; i < p->sample.n; i++) {
+		int64_t value = p->sample.value[v->column][i], events;
+		node_id node = view_end(v, i);
+		uint8_t mark = node != NONE ? x->mark[node] : 0;
+		bool here = (mark & MARK_HERE) != 0;
+		bool ends = (mark & MARK_ENDS) != 0;
+
+		if ((mark & MARK_ALL) == 0 || !view_keeps(v, i))
+			continue;
+		add_values(d, i, p, DETAIL_ALL, ends);
+		if (here)
+			add_values(d, i, p, DETAIL_HERE, node == x->here);
+		if (value == 0)
+			continue;
+		events = events_parts(v->events, i);
+		i64_sum(&d->events[DETAIL_ALL], events);
+		i64_sum(&d->ends[DETAIL_ALL], ends ? events : 0);
+		i64_sum(&d->events[DETAIL_HERE], here ? events : 0);
+		i64_sum(&d->ends[DETAIL_HERE], node == x->here ? events : 0);
+		add_line(x, p->sample.leaf[i], value);
+		if (set != NULL && (here || x->here == NONE))
+			set[p->sample.labels[i]] =
+				i64_wrap_add(set[p->sample.labels[i]], value);
+	}
+	return set;
+}
+
+static int
+by_key_and_weight(const void *a, const void *b)
+{
+	const struct detail_label *x = a, *y = b;
+	int64_t i = i64_abs(x->weight), j = i64_abs(y->weight);
+
+	if (x->key != y->key)
+		return x->key < y->key ? -1 : 1;
+	if (i != j)
+		return i > j ? -1 : 1;
+	if (x->str != y->str)
+		return x->str < y->str ? -1 : 1;
+	return (x->num > y->num) - (x->num < y->num);
+}
+
+/* Numbers are in their key's unit, as everywhere. */
+static void
+gather_labels(struct examiner *x, const int64_t *set)
+{
+	const struct labels *labels = &x->p->labels;
+	VEC(struct detail_label) found = { 0 };
+	struct map64 number = { 0 }, at = { 0 };
+	struct tag_units units;
+	uint32_t numbers = 0;
+
+	for (lset_id s = 0; s < labels->n; s++) {
+		if (set[s] == 0)
+			continue;
+		for (uint32_t i = labels->first[s]; i < labels->first[s + 1];
+			i++) {
+			const struct label *l = &labels->label[i];
+			struct detail_label fresh = {
+				.key = l->key, .str = l->str, .num = l->num
+			};
+			uint64_t value = l->str;
+			uint32_t *where;
+
+			/* A number of its own for each number, behind the
+			   ids of strings. */
+			if (l->str == NONE) {
+				where = map64_at(&number, (uint64_t)l->num);
+				if (*where == NONE)
+					*where = numbers++;
+				value = UINT32_MAX - (uint64_t)*where - 1;
+			}
+			where = map64_at(&at, (uint64_t)l->key << 32 | value);
+			if (*where == NONE) {
+				*where = (uint32_t)found.n;
+				vec_push(&found, fresh);
+			}
+			found.p[*where].weight =
+				i64_wrap_add(found.p[*where].weight, set[s]);
+		}
+	}
+	map64_free(&number);
+	map64_free(&at);
+	x->d->n_labels = found.n;
+	if (found.n > 0)
+		qsort(found.p, found.n, sizeof(*found.p), by_key_and_weight);
+	x->d->label =
+		arena_dup(&x->d->arena, found.p, found.n, sizeof(*found.p));
+	vec_free(&found);
+	units = tag_units(x->p, &x->d->arena, NULL);
+	for (size_t i = 0; i < x->d->n_labels; i++)
+		x->d->label[i].unit = tag_unit(&units, x->d->label[i].key);
+}
+
+/* With `mean` everything is divided by the first type. */
+static void
+divide(struct detail *d)
+{
+	struct detail_value by = d->value[0];
+
+	for (size_t i = 0; i < d->n_values; i++) {
+		for (int part = 0; part < DETAIL_PARTS; part++) {
+			struct detail_value *v = &d->value[i];
+
+			v->self[part] =
+				weight_div(v->self[part], by.self[part]);
+			v->total[part] =
+				weight_div(v->total[part], by.total[part]);
+		}
+	}
+}
+
+static struct detail *
+examine(const struct view *v, frame_id frame, node_id here)
+{
+	struct detail *d = xcalloc(1, sizeof(*d));
+	struct examiner x = { .v = v, .p = v->profile, .d = d, .here = here };
+	int64_t *set;
+
+	d->frame = frame;
+	d->n_values = x.p->types.n;
+	d->value = ARENA_ZARRAY(&d->arena, struct detail_value, d->n_values);
+	for (uint32_t i = 0; i < d->n_values; i++)
+		d->value[i].column = i;
+	mark_nodes(&x);
+	if (frame != NONE && v->frames->frame[frame].name.n > 0)
+		find_lines(&x);
+	set = look_at_samples(&x);
+	for (size_t i = 0; i < x.lines.n; i++) {
+		const struct hot *h = &x.lines.p[i];
+		int64_t best = i64_abs(d->hot_value), now = i64_abs(h->value);
+
+		if (now < best ||
+			(now == best && d->hot_line != 0 &&
+				h->line > d->hot_line))
+			continue;
+		d->hot_line = h->line;
+		d->hot_value = h->value;
+	}
+	if (set != NULL)
+		gather_labels(&x, set);
+	if (v->query.mean && d->n_values > 0)
+		divide(d);
+	free(set);
+	free(x.mark);
+	free(x.line);
+	vec_free(&x.lines);
+	map64_free(&x.at);
+	return d;
+}
+
+struct detail *
+detail_new(const struct view *v, node_id node)
+{
+	return examine(v, v->full.frame[node], node);
+}
+
+struct detail *
+detail_new_frame(const struct view *v, frame_id frame)
+{
+	return examine(v, frame, NONE);
+}
+
+void
+detail_free(struct detail *d)
+{
+	if (d == NULL)
+		return;
+	arena_free(&d->arena);
+	free(d);
+}

@@ -1,0 +1,51 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * The distinct stacks of a view: each with what it weighs, and with the
+ * label sets of its samples.
+ *
+ *     main;a 3 {t=x}      trace 0   main;a   4 in 2 samples   {t=x} 3, {} 1
+ *     main;b 5 {t=y}      trace 1   main;b   5 in 1 sample    {t=y} 5
+ *     main;a 1
+ *
+ * Stacks are told apart as the graph does, by the frames that the query
+ * makes of them, and samples count that the filters let pass and that are
+ * not zero. There is no order: who shows them sorts as far as is seen.
+ */
+#ifndef FT_ANALYSIS_TRACES_H
+#define FT_ANALYSIS_TRACES_H
+
+#include "analysis/label_sums.h"
+#include "base/arena.h"
+#include "engine/labelunits.h"
+#include "engine/view.h"
+
+struct trace {
+	node_id node;  /* where it ends, in view.full; never the root */
+	int64_t value; /* divided with `mean` */
+	uint32_t samples;
+	int64_t events;         /* in parts (profile/samplecount.h) */
+	uint32_t part, n_parts; /* its label sets in traces.part */
+};
+
+struct trace_part {
+	lset_id set;
+	int64_t weight; /* sum of the samples with this set; not divided */
+};
+
+struct traces {
+	struct arena arena;
+	const struct view *view; /* a reference */
+	uint32_t n;
+	struct trace *trace; /* [n] in the order of their nodes */
+	/* Of a profile without labels there are none. */
+	uint32_t n_parts;
+	struct trace_part *part; /* [n_parts] in the file's order */
+	struct tag_units units;
+};
+
+/* NULL and err as view_compute(). */
+struct traces *traces_new(struct engine *e, const struct query *q,
+	struct progress *progress, struct err *err);
+void traces_free(struct traces *t); /* NULL is fine */
+
+#endif

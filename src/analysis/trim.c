@@ -1,0 +1,477 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * The graph without what is too small to matter. Whenever nodes
+ * go, the graph is made again from the tree with the nodes that stay, so
+ * that its numbers are exact. In a call tree they stay exact without that.
+ */
+#include "prelude.h"
+
+#include "analysis/graph.h"
+
+#include <math.h>
+
+#include "base/bits.h"
+#include "base/intern.h"
+#include "base/num.h"
+#include "base/strbuf.h"
+#include "base/vec.h"
+#include "base/xalloc.h"
+
+/* ---- What a drawn graph shows first ---- */
+
+/* Places where calls fan out, not only heavy ones; and which edges the drawing
+   can do without. */
+
+/* Go's math.Log2: exact for powers of two, and rounded as it is there. */
+static double
+log_2(double x)
+{
+	int exponent;
+	double fraction = frexp(x, &exponent);
+
+	if (fraction == 0.5) /* NOLINT: exactly */
+		return exponent - 1;
+	return log(fraction) * (1 / 0.693147180559945309417232121458176568) +
+		exponent;
+}
+
+/* NaN for a total below 0, as in pprof. */
+static double
+surprise(int64_t part, int64_t total)
+{
+	double f = fabs((double)part) / (double)total;
+
+	return -f * log_2(f);
+}
+
+/* The entropy of some edges and of what stays in the node. */
+static double
+edges_entropy(struct graph_edge *const *edge, uint32_t n, int64_t self)
+{
+	int64_t total = self;
+	double sum = 0;
+
+	for (uint32_t i = 0; i < n; i++)
+		if (edge[i]->weight > 0)
+			total = i64_wrap_add(total, edge[i]->weight);
+	if (total == 0)
+		return 0;
+	for (uint32_t i = 0; i < n; i++)
+		sum += surprise(edge[i]->weight, total);
+	if (self > 0)
+		sum += surprise(self, total);
+	return sum;
+}
+
+static int64_t
+score(const struct graph_node *n)
+{
+	double sum = n->n_in == 0 ? 1 : edges_entropy(n->in, n->n_in, 0);
+
+	sum += n->n_out == 0 ? 1 : edges_entropy(n->out, n->n_out, n->flat);
+	return i64_wrap_add(i64_trunc(sum * (double)n->cum), n->flat);
+}
+
+enum { NODELETS = 4 };
+
+static uint32_t
+nodelets(const struct graph_node *n)
+{
+	uint32_t count = 0;
+
+	for (uint32_t i = 0; i < n->n_tags; i++) {
+		const struct graph_tag *tag = &n->tag[i];
+
+		count += tag->name.n > 0 && !tag->low && tag->flat != 0;
+		for (uint32_t k = 0; k < tag->n_nums; k++)
+			count += !tag->nums[k].low && tag->nums[k].flat != 0;
+	}
+	return count < NODELETS ? count : NODELETS;
+}
+
+/* How many nodes fit when `count` places are to be drawn: a node is one, and
+   as many more as it has tags, up to four. */
+static uint32_t
+visual_count(const struct graph *g, int64_t count)
+{
+	int64_t sum = 0;
+
+	for (uint32_t i = 0; i < g->n; i++) {
+		sum += 1 + nodelets(&g->node[i]);
+		if (sum >= count)
+			return i + 1;
+	}
+	return g->n < count ? g->n : (uint32_t)count;
+}
+
+struct edge_search {
+	struct graph_node **vertex; /* [n_vertices] */
+	uint32_t *seen;             /* [n_vertices] stamps */
+	uint32_t stamp;
+	VEC(uint32_t) queue;
+};
+
+/* Does the caller of e reach its callee without e? */
+static bool
+is_redundant(struct edge_search *s, const struct graph_edge *e)
+{
+	s->stamp++;
+	s->queue.n = 0;
+	s->seen[e->to] = s->stamp;
+	vec_push(&s->queue, e->to);
+	for (size_t at = 0; at < s->queue.n; at++) {
+		const struct graph_node *n = s->vertex[s->queue.p[at]];
+
+		for (uint32_t i = 0; i < n->n_in; i++) {
+			const struct graph_edge *in = n->in[i];
+
+			if (in == e || s->seen[in->from] == s->stamp)
+				continue;
+			if (in->from == e->from)
+				return true;
+			s->seen[in->from] = s->stamp;
+			vec_push(&s->queue, in->from);
+		}
+	}
+	return false;
+}
+
+static void
+remove_from(struct graph_edge **edge, uint32_t *n, const struct graph_edge *e)
+{
+	uint32_t left = 0;
+
+	for (uint32_t i = 0; i < *n; i++)
+		if (edge[i] != e)
+			edge[left++] = edge[i];
+	*n = left;
+}
+
+/* Residual edges go, lightest first, whose caller reaches the node some other
+   way; not those heavier than an edge that is not residual. */
+static void
+visual_thin(struct graph *g)
+{
+	struct edge_search s = { .vertex = graph_vertices(g) };
+
+	s.seen = xcalloc((size_t)g->n_vertices + 1, sizeof(*s.seen));
+	for (uint32_t i = g->n; i > 0; i--) {
+		struct graph_node *n = &g->node[i - 1];
+
+		for (uint32_t k = n->n_in; k > 0; k--) {
+			struct graph_edge *e = n->in[k - 1];
+			struct graph_node *from = s.vertex[e->from];
+
+			if (!e->residual)
+				break;
+			if (!is_redundant(&s, e))
+				continue;
+			remove_from(from->out, &from->n_out, e);
+			remove_from(n->in, &n->n_in, e);
+		}
+	}
+	vec_free(&s.queue);
+	free(s.seen);
+	free(s.vertex);
+}
+
+/* ---- Trimming ---- */
+
+void
+graph_options_init(struct graph_options *o, const struct query *q)
+{
+	*o = (struct graph_options){ .sort = q->sort,
+		.drop_negative = q->drop_negative };
+}
+
+void
+graph_options_trim(
+	struct graph_options *o, const struct query *q, int64_t nodecount)
+{
+	if (!q->trim)
+		return;
+	o->nodecount = q->nodecount == -1 ? nodecount : q->nodecount;
+	o->nodefraction = q->nodefraction;
+	o->edgefraction = q->edgefraction;
+}
+
+int64_t
+trim_cut(int64_t total, double fraction)
+{
+	return i64_abs(i64_trunc((double)total * fraction));
+}
+
+/* Take the edges under `cut` out of a list; returns how many are left. */
+static uint32_t
+filter_edges(struct graph_edge **list, uint32_t n, const uint8_t *is_node,
+	int64_t cut)
+{
+	uint32_t left = 0;
+
+	for (uint32_t i = 0; i < n; i++)
+		if (is_node[list[i]->to] == 0 ||
+			i64_abs(list[i]->weight) >= cut)
+			list[left++] = list[i];
+	return left;
+}
+
+/* Remove edges into nodes with |weight| < cut; returns how many. */
+static uint32_t
+drop_edges(struct graph *g, int64_t cut)
+{
+	uint8_t *is_node = xcalloc((size_t)g->n_vertices + 1, 1);
+	uint32_t dropped = 0;
+
+	for (uint32_t i = 0; i < g->n; i++)
+		is_node[g->node[i].vertex] = 1;
+	for (uint32_t i = 0; i < g->n; i++) {
+		struct graph_node *n = &g->node[i];
+		uint32_t left = filter_edges(n->in, n->n_in, is_node, cut);
+
+		dropped += n->n_in - left;
+		n->n_in = left;
+		/* Edges into nodes that cancelled out are not looked at. */
+		n->n_out = filter_edges(n->out, n->n_out, is_node, cut);
+	}
+	free(is_node);
+	return dropped;
+}
+
+/* A graph and what it is made of. */
+struct trimming {
+	struct graph *g;
+	const struct view *v; /* v->again is next */
+	const struct graph_options *o;
+};
+
+/* All that tells a frame from others. */
+static struct str
+frame_identity(const struct frame *f, struct strbuf *b)
+{
+	strbuf_reset(b);
+	strbuf_addf(b, "%llx %lld %lld %lld %zu ",
+		(unsigned long long)f->address, (long long)f->line,
+		(long long)f->column, (long long)f->start_line, f->name.n);
+	strbuf_add(b, f->name);
+	strbuf_addf(b, " %zu ", f->file.n);
+	strbuf_add(b, f->file);
+	strbuf_add(b, f->object);
+	return strbuf_str(b);
+}
+
+/* The frames of `v->again` that are like one of those kept in `v`. One whose
+   file has got another name by then is not found, or is taken for another. */
+static void
+find_in_again(const struct view *v, const struct bits *kept, struct bits *found)
+{
+	const struct frames *f = v->frames, *again = v->again->frames;
+	struct arena arena = ARENA_INIT;
+	struct strbuf b = STRBUF_INIT;
+	struct intern seen;
+
+	intern_init(&seen, &arena);
+	for (frame_id i = 0; i < f->n; i++)
+		if (bits_get(kept, i))
+			(void)intern_copy(
+				&seen, frame_identity(&f->frame[i], &b));
+	for (frame_id i = 0; i < again->n; i++)
+		if (intern_find(&seen, frame_identity(&again->frame[i], &b)) !=
+			NONE)
+			bits_set(found, i);
+	intern_fini(&seen);
+	strbuf_free(&b);
+	arena_free(&arena);
+}
+
+/* For a drawing by their score: cum times the entropy of what comes in and goes
+   out, plus flat. */
+static void
+order_nodes(struct graph *g, const struct graph_options *o)
+{
+	struct graph_rank *rank;
+
+	if (!o->visual) {
+		graph_sort(g, o->sort);
+		return;
+	}
+	rank = xcalloc(g->n, sizeof(*rank));
+	for (uint32_t i = 0; i < g->n; i++)
+		rank[i].weight = graph_magnitude(score(&g->node[i]));
+	graph_rank_sort(g, rank);
+	free(rank);
+}
+
+/* Only these vertices stay nodes. */
+static void
+keep_only(struct trimming *t, const struct bits *kept)
+{
+	const struct view *v = t->v;
+	struct bits found = { .word = NULL };
+
+	if (t->o->call_tree) {
+		calltree_keep(t->g, kept);
+		return;
+	}
+	graph_free(t->g);
+	if (v->again != NULL) {
+		found = bits_new(v->again->frames->n);
+		find_in_again(v, kept, &found);
+		t->v = v->again;
+		kept = &found;
+	}
+	t->g = graph_kept(t->v, t->o, kept);
+	free(found.word);
+}
+
+/* The nodes with at least `cut`. Returns how many were dropped. */
+static uint32_t
+drop_small_nodes(struct trimming *t, int64_t cut)
+{
+	const struct graph *g = t->g;
+	struct bits kept = bits_new(g->n_vertices);
+	uint32_t dropped = 0;
+
+	for (uint32_t i = 0; i < g->n; i++) {
+		if (i64_abs(g->node[i].cum) >= cut)
+			bits_set(&kept, g->node[i].vertex);
+		else
+			dropped++;
+	}
+	if (dropped > 0)
+		keep_only(t, &kept);
+	free(kept.word);
+	return dropped;
+}
+
+/* The first nodes; false when all stay. */
+static bool
+keep_first(struct trimming *t)
+{
+	const struct graph *g = t->g;
+	uint32_t count = g->n;
+	struct bits kept;
+
+	if (t->o->visual)
+		count = visual_count(g, t->o->nodecount);
+	else if (t->o->nodecount < count)
+		count = (uint32_t)t->o->nodecount;
+	if (count >= g->n)
+		return false;
+	kept = bits_new(g->n_vertices);
+	for (uint32_t i = 0; i < count; i++)
+		bits_set(&kept, g->node[i].vertex);
+	keep_only(t, &kept);
+	order_nodes(t->g, t->o);
+	free(kept.word);
+	return true;
+}
+
+static struct graph *
+trimmed_in_turn(const struct view *v, const struct graph_options *o)
+{
+	struct trimming t = { .g = graph_full(v, o), .v = v, .o = o };
+	int64_t sum = 0, cut_nodes, cut_edges;
+	uint32_t dropped = 0, count;
+	bool tagged = false;
+
+	for (uint32_t i = 0; i < t.g->n; i++)
+		sum = i64_wrap_add(sum, t.g->node[i].flat);
+	cut_nodes = trim_cut(sum, o->nodefraction);
+	cut_edges = trim_cut(sum, o->edgefraction);
+	if (cut_nodes > 0)
+		dropped = drop_small_nodes(&t, cut_nodes);
+	count = t.g->n;
+	order_nodes(t.g, o);
+	if (o->nodecount > 0) {
+		/* More are not looked at if some are to go. */
+		graph_add_tags(t.g, t.v, o->labels, cut_nodes,
+			o->nodecount < UINT32_MAX ? (uint32_t)o->nodecount
+						  : UINT32_MAX);
+		/* Gone for good when no node follows: pprof then counts them
+		   as not dropped. */
+		(void)drop_edges(t.g, cut_edges);
+		tagged = !keep_first(&t);
+	}
+	if (!tagged)
+		graph_add_tags(t.g, t.v, o->labels, cut_nodes, UINT32_MAX);
+	t.g->dropped_edges = drop_edges(t.g, cut_edges);
+	t.g->dropped_nodes = dropped;
+	t.g->orig_count = count;
+	if (o->visual)
+		visual_thin(t.g);
+	return t.g;
+}
+
+/* Ranks of frames. */
+static void
+order_by_text(const struct frames *frames, struct graph_rank *rank, uint32_t n)
+{
+	frame_id *frame = xcalloc(n, sizeof(*frame));
+	uint32_t *order = ids_new(frames->n);
+
+	for (uint32_t i = 0; i < n; i++)
+		frame[i] = rank[i].at;
+	graph_order_texts(frames, frame, n, order);
+	for (uint32_t i = 0; i < n; i++)
+		rank[i].order = order[rank[i].at];
+	graph_rank_order(rank, n);
+	free(order);
+	free(frame);
+}
+
+/* The same where only numbers of nodes decide. Those are the numbers of frames
+   in the view, whichever others stay, so the graph is made once. */
+static struct graph *
+trimmed_at_once(const struct view *v, const struct graph_options *o)
+{
+	const struct weights *w = &v->w;
+	struct graph_rank *rank =
+		xcalloc((size_t)v->frames->n + 1, sizeof(*rank));
+	struct bits kept = bits_new(v->frames->n);
+	uint32_t wanted = 0, count = 0, n;
+	int64_t sum = 0, cut_nodes, cut_edges;
+	struct graph *g;
+
+	for (frame_id f = 0; f < v->frames->n; f++) {
+		struct graph_node node = { .flat = w->flat.value[f],
+			.cum = w->cum.value[f] };
+
+		if (!graph_wanted(&node, o))
+			continue;
+		sum = i64_wrap_add(sum, node.flat);
+		rank[wanted] = graph_rank(node.flat, node.cum, o->sort);
+		rank[wanted++].at = f;
+	}
+	cut_nodes = trim_cut(sum, o->nodefraction);
+	cut_edges = trim_cut(sum, o->edgefraction);
+	for (uint32_t i = 0; i < wanted; i++)
+		if (cut_nodes <= 0 ||
+			i64_abs(w->cum.value[rank[i].at]) >= cut_nodes)
+			rank[count++] = rank[i];
+	n = count;
+	if (o->nodecount > 0 && o->nodecount < count) {
+		order_by_text(v->frames, rank, count);
+		n = (uint32_t)o->nodecount;
+	}
+	for (uint32_t i = 0; i < n; i++)
+		bits_set(&kept, rank[i].at);
+	g = graph_kept(v, o, n < wanted ? &kept : NULL);
+	/* Edges that go before a node would: see trimmed_in_turn(). */
+	if (o->nodecount > 0 && n == count)
+		(void)drop_edges(g, cut_edges);
+	g->dropped_edges = drop_edges(g, cut_edges);
+	g->dropped_nodes = wanted - count;
+	g->orig_count = count;
+	free(rank);
+	free(kept.word);
+	return g;
+}
+
+struct graph *
+graph_trimmed(const struct view *v, const struct graph_options *o)
+{
+	if (!o->visual && !o->call_tree && o->labels == NULL &&
+		v->again == NULL)
+		return trimmed_at_once(v, o);
+	return trimmed_in_turn(v, o);
+}

@@ -1,0 +1,177 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Units of labels: see labelunits.h. */
+#include "prelude.h"
+
+#include "engine/labelunits.h"
+
+#include "base/hash.h"
+#include "base/strbuf.h"
+#include "base/vec.h"
+#include "base/xalloc.h"
+#include "profile/unit.h"
+
+/* Units of one key while they are collected. */
+struct key_units {
+	str_id key;
+	str_id unit;        /* the first one seen; 0: none yet */
+	VEC(str_id) others; /* further ones, once each */
+};
+
+struct unit_finder {
+	const struct profile *p;
+	struct map64 index; /* key -> position */
+	struct map64 known; /* (position, unit) -> 1 */
+	VEC(struct key_units) keys;
+};
+
+static void
+see_label(struct unit_finder *f, const struct label *label)
+{
+	uint32_t *at = map64_at(&f->index, label->key), *known;
+	struct key_units *k;
+
+	if (*at == NONE) {
+		struct key_units fresh = { .key = label->key };
+
+		*at = (uint32_t)f->keys.n;
+		vec_push(&f->keys, fresh);
+	}
+	k = &f->keys.p[*at];
+	if (label->unit == 0 || label->unit == k->unit)
+		return;
+	if (k->unit == 0) {
+		k->unit = label->unit;
+		return;
+	}
+	known = map64_at(&f->known, (uint64_t)*at << 32 | label->unit);
+	if (*known == NONE)
+		vec_push(&k->others, label->unit);
+	*known = 1;
+}
+
+/* Every label set once, in the order in which samples bring them. */
+static void
+see_labels(struct unit_finder *f)
+{
+	const struct profile *p = f->p;
+	uint8_t *seen = xcalloc((size_t)p->labels.n + 1, 1);
+
+	for (size_t i = 0; i < p->sample.n; i++) {
+		lset_id set = p->sample.labels[i];
+
+		if (seen[set] != 0)
+			continue;
+		seen[set] = 1;
+		for (uint32_t k = p->labels.first[set];
+			k < p->labels.first[set + 1]; k++)
+			if (p->labels.label[k].str == NONE)
+				see_label(f, &p->labels.label[k]);
+	}
+	free(seen);
+}
+
+static struct str
+key_unit(const struct profile *p, const struct key_units *k)
+{
+	struct str key = profile_str(p, k->key);
+
+	if (k->unit != 0)
+		return profile_str(p, k->unit);
+	if (str_is(key, "request") || str_is(key, "alignment"))
+		return STR("bytes");
+	return key;
+}
+
+static void
+warn_mixed(const struct profile *p, const struct key_units *k,
+	struct warnings *warnings)
+{
+	struct str *sorted = xcalloc(k->others.n, sizeof(*sorted));
+	struct strbuf list = STRBUF_INIT;
+
+	for (size_t i = 0; i < k->others.n; i++)
+		sorted[i] = profile_str(p, k->others.p[i]);
+	qsort(sorted, k->others.n, sizeof(*sorted), str_compare);
+	for (size_t i = 0; i < k->others.n; i++) {
+		if (i > 0)
+			strbuf_addc(&list, ", ");
+		strbuf_add(&list, sorted[i]);
+	}
+	warnings_add(warnings,
+		"For tag %.*s used unit %.*s, also encountered unit(s) %s",
+		STR_ARG(profile_str(p, k->key)), STR_ARG(key_unit(p, k)),
+		strbuf_c(&list));
+	strbuf_free(&list);
+	free(sorted);
+}
+
+/* By key, as pprof prints them. */
+static void
+warn_all(const struct unit_finder *f, struct warnings *warnings)
+{
+	struct named {
+		struct str name; /* first: str_compare() */
+		const struct key_units *key;
+	} *mixed = xcalloc(f->keys.n, sizeof(*mixed));
+	size_t n = 0;
+
+	for (size_t i = 0; i < f->keys.n; i++)
+		if (f->keys.p[i].others.n > 0)
+			mixed[n++] = (struct named){ profile_str(f->p,
+							     f->keys.p[i].key),
+				&f->keys.p[i] };
+	if (n > 0)
+		qsort(mixed, n, sizeof(*mixed), str_compare);
+	for (size_t i = 0; i < n; i++)
+		warn_mixed(f->p, mixed[i].key, warnings);
+	free(mixed);
+}
+
+static int
+by_key_id(const void *a, const void *b)
+{
+	str_id x = ((const struct tag_unit_at *)a)->key;
+	str_id y = ((const struct tag_unit_at *)b)->key;
+
+	return (x > y) - (x < y);
+}
+
+struct tag_units
+tag_units(
+	const struct profile *p, struct arena *arena, struct warnings *warnings)
+{
+	struct unit_finder f = { .p = p, .index = MAP64_INIT };
+	struct tag_units units;
+
+	see_labels(&f);
+	if (warnings != NULL)
+		warn_all(&f, warnings);
+	units.n = f.keys.n;
+	units.key = ARENA_ARRAY(arena, str_id, f.keys.n);
+	units.unit = ARENA_ARRAY(arena, struct str, f.keys.n);
+	units.by_key = ARENA_ARRAY(arena, struct tag_unit_at, f.keys.n);
+	for (uint32_t i = 0; i < f.keys.n; i++) {
+		units.key[i] = f.keys.p[i].key;
+		units.by_key[i] = (struct tag_unit_at){ units.key[i], i };
+		units.unit[i] = key_unit(p, &f.keys.p[i]);
+		vec_free(&f.keys.p[i].others);
+	}
+	if (units.n > 0)
+		qsort(units.by_key, units.n, sizeof(*units.by_key), by_key_id);
+	vec_free(&f.keys);
+	map64_free(&f.index);
+	map64_free(&f.known);
+	return units;
+}
+
+struct str
+tag_unit(const struct tag_units *units, str_id key)
+{
+	const struct tag_unit_at wanted = { .key = key };
+	const struct tag_unit_at *found = units->n == 0
+		? NULL
+		: bsearch(&wanted, units->by_key, units->n, sizeof(wanted),
+			  by_key_id);
+
+	return found != NULL ? units->unit[found->at] : STR_EMPTY;
+}

@@ -1,0 +1,28 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* In which unit the numbers of a label are. */
+#ifndef FT_ENGINE_LABELUNITS_H
+#define FT_ENGINE_LABELUNITS_H
+
+#include "base/arena.h"
+#include "base/str.h"
+#include "base/warnings.h"
+#include "profile/profile.h"
+
+/* The unit of each label key over all samples, in the order of their first
+   appearance, and the warnings about mixed units ("For tag KEY used unit U,
+   also encountered unit(s) A, B"). Keys are str_ids of the profile. */
+struct tag_units {
+	size_t n;
+	str_id *key;
+	struct str *unit;
+	struct tag_unit_at { /* [n] by key, to look it up */
+		str_id key;
+		uint32_t at;
+	} * by_key;
+};
+struct tag_units tag_units(const struct profile *p, struct arena *arena,
+	struct warnings *warnings);
+/* The unit of one key; "" for a key that has no numbers. */
+struct str tag_unit(const struct tag_units *units, str_id key);
+
+#endif

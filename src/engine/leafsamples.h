@@ -1,0 +1,46 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * What is filtered: the opened profile or, with tagroot and tagleaf, one
+ * rewritten from it; and its samples grouped by the node they end at.
+ *
+ *     sample  0  1  2  3        slot   0  1  2       Values are summed per
+ *     leaf    9  4  9  6        leaf   4  6  9       slot once, so that a
+ *     slot    2  0  2  1                             keystroke walks slots,
+ *                                                    not samples.
+ */
+#ifndef FT_ENGINE_LEAFSAMPLES_H
+#define FT_ENGINE_LEAFSAMPLES_H
+
+#include "base/warnings.h"
+#include "engine/labelunits.h"
+#include "engine/query.h"
+#include "engine/stage.h"
+#include "profile/profile.h"
+#include "profile/samplecount.h"
+
+struct run;
+
+struct input {
+	struct stage stage;
+	struct profile *profile; /* referenced */
+	uint32_t n_slots;
+	node_id *leaf;  /* [n_slots], ascending */
+	uint32_t *slot; /* [sample.n] */
+	struct tag_units units;
+	struct events *events;    /* [types.n] */
+	struct warnings warnings; /* mixed units, TagRoot and TagLeaf */
+};
+
+const struct input *input_get(const struct run *run);
+void input_fini(struct stage *stage);
+/* No tree of the input has more nodes, with any filter: so all shapes have
+   columns of one size, and one that is thrown away leaves room for the next.
+   Counted once. -1 and the run's err on request. */
+int input_most_nodes(const struct run *run, size_t *most);
+/* labelframes.c: the opened profile with the frames of tagroot and tagleaf, or
+   a reference to it when the query asks for none. NULL and the run's err when
+   cancelled. A key that no sample has gives a warning. */
+struct profile *labelframes_profile(
+	const struct run *run, struct warnings *warnings);
+
+#endif

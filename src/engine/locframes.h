@@ -1,0 +1,64 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * What each location adds to a stack, worked out once per location: its frames
+ * as steps, the outermost first.
+ *
+ *     location  lines, innermost first   steps
+ *     0x10      copy, read, main         main, read inlined, copy inlined
+ *     0x20      main                     main
+ *     0x30      (hidden)                 none
+ */
+#ifndef FT_ENGINE_LOCFRAMES_H
+#define FT_ENGINE_LOCFRAMES_H
+
+#include "base/compiler.h"
+#include "profile/ids.h"
+
+struct run;
+
+/* A step is frame * 2 + STEP_INLINE. */
+enum { STEP_INLINE = 1 };
+
+#define STEP_NONE UINT32_MAX
+#define STEP_MANY (UINT32_MAX - 1)
+
+struct steps {
+	struct {
+		uint32_t only;  /* the one step, or STEP_NONE, STEP_MANY */
+		uint32_t first; /* offset into step */
+	} * of;                 /* [loc.n + 1] */
+	uint32_t *step;
+};
+
+/* As the run's cuts leave them. -1 and the run's err on request; steps_free()
+   either way. */
+int steps_init(struct steps *s, const struct run *run);
+void steps_free(struct steps *s);
+
+/* Those of a location: *n of them. */
+static inline const uint32_t *
+steps_of(const struct steps *s, loc_id loc, uint32_t *n)
+{
+	if (s->of[loc].only < STEP_MANY) {
+		*n = 1;
+		return &s->of[loc].only;
+	}
+	*n = s->of[loc + 1].first - s->of[loc].first;
+	return &s->step[s->of[loc].first];
+}
+
+/* A loop over locations accesses these tables and one of frames at random, and
+   would wait for each. So it asks for what nodes ahead will need: for the row
+   of one that is far, the steps of one that is nearer, and itself for what it
+   has of the frames of the one that is next. */
+enum { STEPS_FAR = 24, STEPS_NEAR = 16, STEPS_NEXT = 8 };
+
+static inline void
+steps_ahead(const struct steps *s, loc_id far, loc_id near)
+{
+	PREFETCH(&s->of[far]);
+	if (s->of[near].only == STEP_MANY)
+		PREFETCH(&s->step[s->of[near].first]);
+}
+
+#endif

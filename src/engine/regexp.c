@@ -1,0 +1,478 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * Patterns: see regexp.h. The one idea: a subject is made valid UTF-8 first,
+ * one U+FFFD for each bad byte as Go's regexp sees it, and only when it has
+ * bad bytes; so PCRE2's and Go's answers are the same for any bytes.
+ */
+#include "prelude.h"
+
+#include "engine/regexp.h"
+
+#include <pthread.h>
+#include <stdatomic.h>
+#include <wctype.h>
+
+#define PCRE2_CODE_UNIT_WIDTH 8
+#include <pcre2.h>
+
+#include "base/compiler.h"
+#include "base/num.h"
+#include "base/strbuf.h"
+#include "base/utf8.h"
+#include "base/xalloc.h"
+#include "engine/gosyntax.h"
+
+/* PCRE2_UCP is left out on purpose: Go's \w, \d, \s and \b are ASCII. So is
+   PCRE2_MATCH_INVALID_UTF: subjects are valid when they get there, and with
+   it the JIT code of PCRE2 10.42 finds no \W, \S or \D in a character of
+   several bytes. */
+#define MATCH_OPTIONS \
+	(PCRE2_UTF | PCRE2_DOLLAR_ENDONLY | PCRE2_NEVER_BACKSLASH_C)
+
+enum {
+	/* 2.5 ms with JIT when a name runs into it. */
+	MATCH_STEPS = 1000 * 1000,
+	/* 32 KiB fails on names of 2,000 bytes already. */
+	JIT_STACK_MIN = 32 * 1024,
+	JIT_STACK_MAX = 1024 * 1024,
+	/* In KiB, for what does not fit there; without it 1,000,000 steps back
+	   take 170 MB of a name of 1 MB. */
+	HEAP_MAX = 32 * 1024,
+	/* Steps are counted anew at each place where a match may begin, and a
+	   step may go over the whole name, so "a+$" takes minutes of 1 MB of
+	   a's. In names from this size on it is counted how far the matcher
+	   goes, to and fro; no clock, so that the same pattern always finds
+	   the same. */
+	LONG_NAME = 4 * 1024,
+	WALK_MAX = 16 * 1000 * 1000, /* characters, and */
+	WALK_EACH = 16,              /* ... for each of the name; */
+	WALK_PART = 8,               /* a part of the pattern tried is 8. */
+};
+
+/* A pattern that was compiled: read only, shared by all that match it. */
+struct compiled {
+	atomic_uint refs;
+	struct strbuf pattern;
+	uint32_t options;
+	pcre2_code *code;
+	bool jit;
+};
+
+struct match {
+	struct compiled *compiled;
+	pcre2_code *watched; /* the same with callouts; NULL: not yet needed */
+	size_t at;           /* where the matcher was seen last */
+	size_t left;         /* how far it may still go */
+	pcre2_match_data *data;
+	pcre2_match_context *context;
+	pcre2_jit_stack *stack;
+	bool jit, stopped;
+	struct strbuf clean; /* the subject without bad bytes */
+};
+
+static struct str
+cleaned(struct strbuf *out, struct str s)
+{
+	if (utf8_valid(s) == s.n)
+		return s;
+	strbuf_reset(out);
+	utf8_repair(out, s);
+	return strbuf_str(out);
+}
+
+static pcre2_code *
+compile_text(
+	struct str pattern, uint32_t options, int *code, PCRE2_SIZE *offset)
+{
+	return pcre2_compile((PCRE2_SPTR)(pattern.p != NULL ? pattern.p : ""),
+		pattern.n, MATCH_OPTIONS | options, code, offset, NULL);
+}
+
+/* As Go reads it, when it can be read so. Otherwise as it is: that may be
+   something Go does not know, or gives an error at its place. What only Go
+   refuses counts unless PCRE2 finds an error before it. */
+static pcre2_code *
+compile_pattern(struct str pattern, uint32_t options, int *code, size_t *offset)
+{
+	struct strbuf go = STRBUF_INIT;
+	PCRE2_SIZE at = 0;
+	size_t place = 0;
+	enum gosyntax refused = gosyntax_to_pcre2(
+		&go, pattern, (options & PCRE2_CASELESS) != 0, &place);
+	pcre2_code *re = compile_text(strbuf_str(&go), options, code, &at);
+
+	if (re == NULL)
+		re = compile_text(pattern, options, code, &at);
+	strbuf_free(&go);
+	if (refused != GOSYNTAX_FINE && (re != NULL || at + 1 >= place)) {
+		pcre2_code_free(re);
+		re = NULL;
+		*code = refused == GOSYNTAX_NESTED
+			? PCRE2_ERROR_QUANTIFIER_INVALID
+			: PCRE2_ERROR_QUANTIFIER_TOO_BIG;
+		at = refused == GOSYNTAX_NESTED ? place - 1 : place;
+	}
+	*offset = at;
+	return re;
+}
+
+/* A pattern with (*NO_JIT) in front is no failure, and has none. */
+static bool
+make_jit(pcre2_code *re)
+{
+	size_t size = 0;
+
+	return pcre2_jit_compile(re, PCRE2_JIT_COMPLETE) == 0 &&
+		pcre2_pattern_info(re, PCRE2_INFO_JITSIZE, &size) == 0 &&
+		size > 0;
+}
+
+static void
+compiled_unref(struct compiled *c)
+{
+	if (c == NULL ||
+		atomic_fetch_sub_explicit(&c->refs, 1, memory_order_acq_rel) >
+			1)
+		return;
+	pcre2_code_free(c->code);
+	strbuf_free(&c->pattern);
+	free(c);
+}
+
+/* The patterns compiled last: one key typed into a filter asks four times for
+   the same one, in two threads. */
+enum { CACHE_SLOTS = 8 };
+static struct {
+	pthread_mutex_t lock;
+	struct compiled *slot[CACHE_SLOTS];
+	unsigned next;
+} cache = { .lock = PTHREAD_MUTEX_INITIALIZER };
+
+/* With a reference, or NULL. */
+static struct compiled *
+cache_find(struct str pattern, uint32_t options)
+{
+	struct compiled *found = NULL;
+
+	pthread_mutex_lock(&cache.lock);
+	for (unsigned i = 0; i < CACHE_SLOTS && found == NULL; i++)
+		if (cache.slot[i] != NULL &&
+			cache.slot[i]->options == options &&
+			str_eq(strbuf_str(&cache.slot[i]->pattern), pattern))
+			found = cache.slot[i];
+	if (found != NULL)
+		atomic_fetch_add_explicit(
+			&found->refs, 1, memory_order_relaxed);
+	pthread_mutex_unlock(&cache.lock);
+	return found;
+}
+
+/* With a reference; NULL, PCRE2's error and its offset. */
+static struct compiled *
+compiled_get(struct str pattern, uint32_t options, int *code, size_t *offset)
+{
+	struct compiled *c = cache_find(pattern, options), **slot, *old;
+	pcre2_code *re;
+
+	if (c != NULL)
+		return c;
+	re = compile_pattern(pattern, options, code, offset);
+	if (re == NULL)
+		return NULL;
+	c = xcalloc(1, sizeof(*c));
+	atomic_init(&c->refs, 2); /* the cache's, too */
+	strbuf_add(&c->pattern, pattern);
+	c->options = options;
+	c->code = re;
+	c->jit = make_jit(re);
+	pthread_mutex_lock(&cache.lock);
+	slot = &cache.slot[cache.next++ % CACHE_SLOTS];
+	old = *slot;
+	*slot = c;
+	pthread_mutex_unlock(&cache.lock);
+	compiled_unref(old);
+	return c;
+}
+
+static struct match *
+new_match(struct str pattern, uint32_t options, size_t *offset, struct err *err)
+{
+	struct match *m;
+	struct compiled *c;
+	size_t at;
+	int code;
+
+	c = compiled_get(pattern, options, &code, &at);
+	if (c == NULL) {
+		PCRE2_UCHAR text[256];
+
+		(void)pcre2_get_error_message(code, text, sizeof(text));
+		(void)err_set(err, ERR_USAGE, "%s", (const char *)text);
+		if (offset != NULL)
+			*offset = at;
+		return NULL;
+	}
+	m = xcalloc(1, sizeof(*m));
+	m->compiled = c;
+	m->jit = c->jit;
+	m->data = pcre2_match_data_create(1, NULL);
+	m->context = pcre2_match_context_create(NULL);
+	if (m->data == NULL || m->context == NULL)
+		die("out of memory (for a pattern)");
+	(void)pcre2_set_match_limit(m->context, MATCH_STEPS);
+	(void)pcre2_set_heap_limit(m->context, HEAP_MAX);
+	if (m->jit) {
+		m->stack = pcre2_jit_stack_create(
+			JIT_STACK_MIN, JIT_STACK_MAX, NULL);
+		if (m->stack != NULL)
+			pcre2_jit_stack_assign(m->context, NULL, m->stack);
+	}
+	return m;
+}
+
+struct match *
+match_new(struct str pattern, size_t *offset, struct err *err)
+{
+	return new_match(pattern, 0, offset, err);
+}
+
+/* Upper case that stands for itself: \S, \W, \pL and \p{Greek} do not. */
+static bool
+has_upper(struct str pattern)
+{
+	while (pattern.n > 0) {
+		uint32_t cp;
+		size_t len = utf8_decode(pattern, &cp);
+
+		if (cp == '\\' && pattern.n > 1) {
+			bool prop = pattern.p[1] == 'p' || pattern.p[1] == 'P';
+			bool braced =
+				prop && pattern.n > 2 && pattern.p[2] == '{';
+			ptrdiff_t end = braced ? str_chr(pattern, '}') : -1;
+
+			pattern = str_skip(pattern,
+				end > 0        ? (size_t)end + 1
+					: prop ? 3
+					       : 2);
+			continue;
+		}
+		if ((wint_t)cp != towlower((wint_t)cp))
+			return true;
+		pattern = str_skip(pattern, len);
+	}
+	return false;
+}
+
+struct match *
+match_new_smart(struct str pattern, size_t *offset, struct err *err)
+{
+	return new_match(
+		pattern, has_upper(pattern) ? 0 : PCRE2_CASELESS, offset, err);
+}
+
+void
+match_free(struct match *m)
+{
+	if (m == NULL)
+		return;
+	pcre2_jit_stack_free(m->stack);
+	pcre2_match_context_free(m->context);
+	pcre2_match_data_free(m->data);
+	compiled_unref(m->compiled);
+	pcre2_code_free(m->watched);
+	strbuf_free(&m->clean);
+	free(m);
+}
+
+static int
+on_callout(pcre2_callout_block *block, void *data)
+{
+	struct match *m = data;
+	size_t at = block->current_position;
+	size_t gone = (at > m->at ? at - m->at : m->at - at) + WALK_PART;
+
+	if (gone > m->left)
+		return PCRE2_ERROR_CALLOUT;
+	m->left -= gone;
+	m->at = at;
+	return 0;
+}
+
+/* The code for a subject of n bytes. */
+static const pcre2_code *
+code_for(struct match *m, size_t n)
+{
+	size_t at;
+	int code;
+
+	if (n < LONG_NAME)
+		return m->compiled->code;
+	if (m->watched == NULL) {
+		m->watched = compile_pattern(strbuf_str(&m->compiled->pattern),
+			m->compiled->options | PCRE2_AUTO_CALLOUT, &code, &at);
+		if (m->watched == NULL)
+			return m->compiled->code;
+		m->jit = m->jit && make_jit(m->watched);
+		(void)pcre2_set_callout(m->context, on_callout, m);
+	}
+	m->at = 0;
+	m->left = add_size(mul_size(n, WALK_EACH), WALK_MAX);
+	return m->watched;
+}
+
+/* Does it match at or behind a byte of s? Where, m->data knows. */
+static bool
+match_from(struct match *m, struct str s, size_t at)
+{
+	const pcre2_code *re;
+	PCRE2_SPTR p;
+	int rc = PCRE2_ERROR_JIT_STACKLIMIT;
+
+	if (m->stopped)
+		return false;
+	p = (PCRE2_SPTR)(s.p != NULL ? s.p : "");
+	re = code_for(m, s.n);
+	if (m->jit)
+		rc = pcre2_jit_match(re, p, s.n, at, 0, m->data, m->context);
+	if (rc == PCRE2_ERROR_JIT_STACKLIMIT)
+		rc = pcre2_match(re, p, s.n, at,
+			PCRE2_NO_JIT | PCRE2_NO_UTF_CHECK, m->data, m->context);
+	if (rc >= 0)
+		return true;
+	if (rc != PCRE2_ERROR_NOMATCH)
+		m->stopped = true;
+	return false;
+}
+
+bool
+match_str(struct match *m, struct str s)
+{
+	return match_from(m, cleaned(&m->clean, s), 0);
+}
+
+bool
+match_next(struct match *m, struct str s, size_t *from, size_t *to)
+{
+	const PCRE2_SIZE *found = pcre2_get_ovector_pointer(m->data);
+
+	if (*to > s.n || utf8_valid(s) != s.n || !match_from(m, s, *to))
+		return false;
+	*from = found[0];
+	*to = found[1];
+	return true;
+}
+
+void
+match_interpret(struct match *m)
+{
+	m->jit = false;
+}
+
+bool
+match_stopped(const struct match *m)
+{
+	return m->stopped;
+}
+
+void
+match_escape(struct strbuf *out, struct str text)
+{
+	struct strbuf clean = STRBUF_INIT;
+
+	text = cleaned(&clean, text);
+	for (size_t i = 0; i < text.n; i++) {
+		if (text.p[i] != '\0' &&
+			strchr(MATCH_SPECIAL, text.p[i]) != NULL)
+			strbuf_addch(out, '\\');
+		strbuf_addch(out, text.p[i]);
+	}
+	strbuf_free(&clean);
+}
+
+void
+match_quote(struct strbuf *out, struct str text)
+{
+	strbuf_addch(out, '^');
+	match_escape(out, text);
+	strbuf_addch(out, '$');
+}
+
+/* PCRE2 has a hundred ways to refuse a pattern, Go a dozen. */
+static const struct {
+	int code;
+	enum regex_fault fault;
+} faults[] = {
+	{ PCRE2_ERROR_END_BACKSLASH, FAULT_TRAILING_BACKSLASH },
+	{ PCRE2_ERROR_UNKNOWN_ESCAPE, FAULT_ESCAPE },
+	{ PCRE2_ERROR_UNSUPPORTED_ESCAPE_SEQUENCE, FAULT_ESCAPE },
+	{ PCRE2_ERROR_BACKSLASH_C_CALLER_DISABLED, FAULT_ESCAPE },
+	{ PCRE2_ERROR_BACKSLASH_G_SYNTAX, FAULT_ESCAPE },
+	{ PCRE2_ERROR_BACKSLASH_K_SYNTAX, FAULT_ESCAPE },
+	{ PCRE2_ERROR_BACKSLASH_N_IN_CLASS, FAULT_ESCAPE },
+	{ PCRE2_ERROR_BACKSLASH_O_MISSING_BRACE, FAULT_ESCAPE },
+	{ PCRE2_ERROR_BACKSLASH_C_SYNTAX, FAULT_ESCAPE },
+	{ PCRE2_ERROR_BAD_SUBPATTERN_REFERENCE, FAULT_ESCAPE },
+	{ PCRE2_ERROR_ESCAPE_INVALID_IN_CLASS, FAULT_ESCAPE },
+	{ PCRE2_ERROR_INVALID_HEXADECIMAL, FAULT_ESCAPE },
+	{ PCRE2_ERROR_CODE_POINT_TOO_BIG, FAULT_ESCAPE },
+	{ PCRE2_ERROR_UNICODE_DISALLOWED_CODE_POINT, FAULT_ESCAPE },
+	{ PCRE2_ERROR_QUANTIFIER_OUT_OF_ORDER, FAULT_REPEAT_SIZE },
+	{ PCRE2_ERROR_QUANTIFIER_TOO_BIG, FAULT_REPEAT_SIZE },
+	{ PCRE2_ERROR_QUANTIFIER_INVALID, FAULT_REPEAT_ARGUMENT },
+	{ PCRE2_ERROR_MISSING_SQUARE_BRACKET, FAULT_MISSING_BRACKET },
+	{ PCRE2_ERROR_CLASS_RANGE_ORDER, FAULT_CLASS_RANGE },
+	{ PCRE2_ERROR_CLASS_INVALID_RANGE, FAULT_CLASS_RANGE },
+	{ PCRE2_ERROR_UNKNOWN_POSIX_CLASS, FAULT_CLASS_NAME },
+	{ PCRE2_ERROR_MALFORMED_UNICODE_PROPERTY, FAULT_PROPERTY },
+	{ PCRE2_ERROR_UNKNOWN_UNICODE_PROPERTY, FAULT_PROPERTY },
+	{ PCRE2_ERROR_MISSING_CLOSING_PARENTHESIS, FAULT_MISSING_PAREN },
+	{ PCRE2_ERROR_MISSING_COMMENT_CLOSING, FAULT_MISSING_PAREN },
+	{ PCRE2_ERROR_UNMATCHED_CLOSING_PARENTHESIS, FAULT_UNEXPECTED_PAREN },
+	{ PCRE2_ERROR_INVALID_AFTER_PARENS_QUERY, FAULT_PERL },
+	{ PCRE2_ERROR_UNRECOGNIZED_AFTER_QUERY_P, FAULT_PERL },
+	{ PCRE2_ERROR_INVALID_HYPHEN_IN_OPTIONS, FAULT_PERL },
+	{ PCRE2_ERROR_SUBPATTERN_NAME_EXPECTED, FAULT_NAMED },
+	{ PCRE2_ERROR_MISSING_NAME_TERMINATOR, FAULT_NAMED },
+	{ PCRE2_ERROR_SUBPATTERN_NAME_TOO_LONG, FAULT_NAMED },
+	{ PCRE2_ERROR_PATTERN_TOO_LARGE, FAULT_TOO_LARGE },
+	{ PCRE2_ERROR_PARENTHESES_NEST_TOO_DEEP, FAULT_TOO_DEEP },
+};
+
+bool
+match_explain(struct strbuf *out, struct str pattern)
+{
+	enum regex_fault fault = FAULT_OTHER;
+	PCRE2_UCHAR text[256];
+	struct compiled *c;
+	size_t at;
+	int code;
+
+	c = compiled_get(pattern, 0, &code, &at);
+	if (c != NULL) {
+		compiled_unref(c);
+		return false;
+	}
+	(void)pcre2_get_error_message(code, text, sizeof(text));
+	if (code < 0)
+		fault = FAULT_UTF8;
+	for (size_t i = 0; i < COUNT_OF(faults); i++)
+		if (faults[i].code == code)
+			fault = faults[i].fault;
+	gosyntax_fault(out, fault, pattern, at, (const char *)text);
+	return true;
+}
+
+struct match *
+match_option(const char *option, struct str pattern, struct err *err)
+{
+	struct match *m = match_new(pattern, NULL, err);
+	struct strbuf words = STRBUF_INIT;
+
+	if (m != NULL)
+		return m;
+	(void)match_explain(&words, pattern);
+	(void)err_set(err, ERR_USAGE, "parsing %s regexp: %s", option,
+		strbuf_c(&words));
+	strbuf_free(&words);
+	return NULL;
+}

@@ -1,0 +1,512 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The numbers of a tree: see treetotals.h. */
+#include "prelude.h"
+
+#include "engine/treetotals.h"
+
+#include "base/strbuf.h"
+#include "base/threads.h"
+#include "engine/calltotals.h"
+#include "engine/engine_internal.h"
+#include "engine/framefilter.h"
+#include "engine/frametree.h"
+#include "engine/leafsamples.h"
+#include "engine/significance.h"
+#include "engine/sums.h"
+
+/* What ends at a chain's last node and what passes all of it: the rows of the
+   tree's selected values. */
+struct chain_sums {
+	int64_t *ends, *passes; /* [chains.n] */
+	uint8_t *live;          /* [chains.n] LIVE_* of its last node */
+};
+
+/* ---- Leaves: which stay, and what ends where ---- */
+
+/* The PICK bits of every trie node: those of its location and of all above
+   it. NULL without focus and ignore. */
+static int
+path_bits(const struct run *run, struct block *room, const uint8_t **result)
+{
+	const struct profile *p = run->input->profile;
+	const node_id *parent = p->trie.parent;
+	const loc_id *loc = p->trie.loc;
+	const uint8_t *pick = run->pick->loc;
+	uint8_t *bits;
+
+	*result = NULL;
+	if (pick == NULL)
+		return 0;
+	bits = block_take(room, p->trie.n, 1);
+	bits[0] = 0;
+	for (node_id i = 1; i < p->trie.n; i++) {
+		if (i % RUN_STRIDE == 0 && run_check(run) != 0)
+			return -1;
+		bits[i] = bits[parent[i]] | pick[loc[i]];
+	}
+	*result = bits;
+	return 0;
+}
+
+/* Does the stack that ends at this leaf stay? */
+static bool
+leaf_passes(const struct run *run, const uint8_t *bits, uint32_t slot)
+{
+	if (run->shape->chains.of_slot[slot] == NONE)
+		return false;
+	return bits == NULL ||
+		(bits[run->input->leaf[slot]] & (PICK_FOCUS | PICK_IGNORE)) ==
+		PICK_FOCUS;
+}
+
+/* What ends where. */
+static int
+end_loop(const struct run *run, const uint8_t *bits, struct weighed *w,
+	struct chain_sums *r)
+{
+	const uint32_t *of_slot = run->shape->chains.of_slot;
+	const struct sums *sums = run->sums;
+
+	for (uint32_t slot = 0; slot < run->input->n_slots; slot++) {
+		if (slot % RUN_STRIDE == 0 && run_check(run) != 0)
+			return -1;
+		w->pass[slot] = leaf_passes(run, bits, slot);
+		if (w->pass[slot] == 0)
+			continue;
+		w->flags |= sums->flags[slot];
+		if (sums->count[slot] == 0)
+			continue;
+		w->samples += sums->count[slot];
+		i64_sum(&r->ends[of_slot[slot]], sums->value.value[slot]);
+		if ((sums->flags[slot] & SUM_NONZERO) != 0)
+			r->live[of_slot[slot]] = LIVE_PASSES | LIVE_ENDS;
+	}
+	return 0;
+}
+
+/* The sums of all leaves that pass. A lane at a time, as most are not there. */
+static struct lane_sum
+sum_leaves(
+	const struct run *run, const uint8_t *pass, const struct lanes *lanes)
+{
+	struct lane_sum sum = { .value = 0 };
+
+	for (int k = 0; k < LANES; k++) {
+		const int64_t *lane = lanes->lane[k];
+		uint32_t n = lane != NULL ? run->input->n_slots : 0;
+
+		for (uint32_t slot = 0; slot < n; slot++)
+			if (pass[slot] != 0)
+				i64_sum(&sum.lane[k], lane[slot]);
+	}
+	return sum;
+}
+
+void
+weigh_whole(const struct run *run, const uint8_t *pass, const struct sums *sums,
+	struct weights *w)
+{
+	w->column = sums->column;
+	w->kept = sum_leaves(run, pass, &sums->value);
+	w->total = sums->total;
+	w->total_div = sums->total_div;
+	if (run->q->relative_percentages) {
+		struct lane_sum all = sum_leaves(run, pass, &sums->magnitude);
+
+		w->total = sums_total(&all, &w->total_div);
+	}
+}
+
+/* ---- Chains ---- */
+
+/* What passes where: chains come after those they hang below, so one loop
+   from the end sums up. */
+static int
+pass_loop(const struct run *run, struct weighed *w, struct chain_sums *r)
+{
+	const struct chains *chains = &run->shape->chains;
+	int64_t sign = 0;
+
+	memcpy(r->passes, r->ends, chains->n * sizeof(*r->passes));
+	for (uint32_t c = chains->n - 1; c > 0; c--) {
+		if (c % RUN_STRIDE == 0 && run_check(run) != 0)
+			return -1;
+		if (r->live[c] == 0)
+			continue;
+		i64_sum(&r->passes[chains->parent[c]], r->passes[c]);
+		r->live[chains->parent[c]] |= LIVE_PASSES;
+		sign |= r->ends[c] | r->passes[c];
+	}
+	w->tree.negative = (sign | r->ends[0] | r->passes[0]) < 0;
+	return 0;
+}
+
+/* ---- Nodes and frames ---- */
+
+/* What a frame gets, side by side: nodes come in no order of frames, and one
+   cache line is cheaper than three. */
+struct tally {
+	int64_t cum;
+	uint32_t nodes, inlined;
+};
+
+/* What the nodes add up to that one thread has seen. */
+struct tallies {
+	struct tally *frame; /* [frames.n] */
+	int64_t *flat;       /* [frames.n] */
+	uint32_t max_depth;
+};
+
+/* From chains to nodes and frames, a piece of the chains after the other. */
+struct node_work {
+	const struct run *run;
+	const struct chains *chains;
+	const struct chain_sums *r;
+	const struct tree *t;
+	unsigned n; /* pieces */
+	struct tallies of[PIECES_THREADS];
+};
+
+static void
+live_chain(const struct node_work *n, uint32_t c, struct tallies *to)
+{
+	const struct tree *t = n->t;
+	const uint8_t *flags = t->flags;
+	const frame_id *frame = t->frame;
+	node_id last = chains_last(n->chains, c);
+	int64_t passes = n->r->passes[c];
+
+	for (node_id i = n->chains->first[c]; i <= last; i++) {
+		struct tally *f = &to->frame[frame[i]];
+
+		i64_sum(&f->cum, (flags[i] & TREE_OUTERMOST) != 0 ? passes : 0);
+		f->nodes++;
+		f->inlined += (flags[i] & TREE_INLINE) != 0;
+	}
+	i64_sum(&to->flat[frame[last]], n->r->ends[c]);
+	if (tree_depth(t, last) > to->max_depth)
+		to->max_depth = tree_depth(t, last);
+}
+
+/* The chains of one piece, but not the root, which has no frame. */
+static void
+weigh_piece(void *arg, unsigned thread, unsigned piece)
+{
+	struct node_work *n = arg;
+	uint64_t chains = n->chains->n - 1;
+	uint32_t from = (uint32_t)(1 + chains * piece / n->n);
+	uint32_t to = (uint32_t)(1 + chains * (piece + 1) / n->n);
+	struct tallies mine = n->of[thread];
+
+	for (uint32_t c = from; c < to; c++) {
+		if ((c - from) % RUN_STRIDE == 0 &&
+			progress_stopped(n->run->progress))
+			break;
+		if (n->r->live[c] != 0)
+			live_chain(n, c, &mine);
+	}
+	n->of[thread] = mine;
+}
+
+/* Both threads' together, to where they are wanted. */
+static void
+put_tallies(struct weighed *w, uint32_t n_frames, struct tallies *to,
+	const struct tallies *other)
+{
+	for (frame_id f = 0; f < n_frames; f++) {
+		struct tally *t = &to->frame[f];
+
+		if (other->frame != NULL) {
+			i64_sum(&to->flat[f], other->flat[f]);
+			i64_sum(&t->cum, other->frame[f].cum);
+			t->nodes += other->frame[f].nodes;
+			t->inlined += other->frame[f].inlined;
+		}
+		w->w.flat.value[f] = to->flat[f];
+		w->w.cum.value[f] = t->cum;
+		w->nodes[f] = t->nodes;
+		w->inlined[f] = (uint8_t)((t->inlined > 0 ? 1 : 0) |
+			(t->inlined < t->nodes ? 2 : 0));
+		w->n_live += t->nodes > 0;
+	}
+	w->max_depth = to->max_depth > other->max_depth ? to->max_depth
+							: other->max_depth;
+}
+
+static int
+node_loop(const struct run *run, struct weighed *w, const struct chain_sums *r,
+	struct block *room)
+{
+	enum { PIECE = 8192, PIECES_MAX = 64 };
+	uint32_t n_frames = run->framed->frames->n;
+	const struct tree *t = &w->tree;
+	struct node_work n = {
+		.run = run, .chains = &run->shape->chains, .r = r, .t = t
+	};
+
+	/* Two threads where the nodes are many, also beside the frames: each
+	   thread's tallies are cleared before, and added up behind. */
+	n.n = n.chains->n / PIECE;
+	if (n.n == 0 || t->n / 8 < n_frames)
+		n.n = 1;
+	else if (n.n > PIECES_MAX)
+		n.n = PIECES_MAX;
+	for (unsigned i = 0; i < PIECES_THREADS && i < n.n; i++) {
+		struct tallies *to = &n.of[i];
+
+		to->frame = block_take(room, n_frames, sizeof(*to->frame));
+		to->flat = block_take(room, n_frames, sizeof(*to->flat));
+		memset(to->frame, 0, n_frames * sizeof(*to->frame));
+		memset(to->flat, 0, n_frames * sizeof(*to->flat));
+	}
+	pieces_do(n.n, weigh_piece, &n);
+	if (run_check(run) != 0)
+		return -1;
+	put_tallies(w, n_frames, &n.of[0], &n.of[1]);
+	return 0;
+}
+
+/* ---- The other lanes ---- */
+
+/* One lane from the leaves to nodes (NULL: not wanted) and frames. */
+struct accumulation {
+	const uint8_t *pass;   /* [n_slots] 1: this leaf counts */
+	const int64_t *value;  /* [n_slots] */
+	int64_t *self, *total; /* [chains.n + 1], [chains.n] */
+	int64_t *flat, *cum;   /* [frames.n] */
+};
+
+/* All nodes of one chain. */
+static void
+weigh_chain(const struct tree *t, const struct chains *chains, uint32_t chain,
+	const struct accumulation *a, int64_t ends, int64_t passes)
+{
+	node_id last = chains_last(chains, chain);
+
+	for (node_id i = chains->first[chain]; i <= last; i++) {
+		if (i > 0 && (t->flags[i] & TREE_OUTERMOST) != 0)
+			i64_sum(&a->cum[t->frame[i]], passes);
+	}
+	if (last > 0)
+		i64_sum(&a->flat[t->frame[last]], ends);
+}
+
+/* Writes all of these columns, with the engine's scratch. */
+static int
+accumulate(const struct run *run, const struct accumulation *a)
+{
+	const struct chains *chains = &run->shape->chains;
+	struct arena *scratch = &run->e->scratch;
+	size_t n_frames = run->framed->frames->n;
+	int64_t *ends, *passes;
+
+	arena_reset(scratch);
+	ends = a->self;
+	passes = a->total;
+	if (ends == NULL) {
+		ends = ARENA_ARRAY(scratch, int64_t, (size_t)chains->n + 1);
+		passes = ARENA_ARRAY(scratch, int64_t, chains->n);
+	}
+	memset(ends, 0, ((size_t)chains->n + 1) * sizeof(*ends));
+	memset(a->flat, 0, n_frames * sizeof(*a->flat));
+	memset(a->cum, 0, n_frames * sizeof(*a->cum));
+	if (run_check(run) != 0)
+		return -1;
+	for (uint32_t slot = 0; slot < run->input->n_slots; slot++)
+		if (a->pass[slot] != 0)
+			i64_sum(&ends[chains->of_slot[slot]], a->value[slot]);
+	memcpy(passes, ends, chains->n * sizeof(*passes));
+	for (uint32_t c = chains->n - 1; c > 0; c--) {
+		if (c % RUN_STRIDE == 0 && run_check(run) != 0)
+			return -1;
+		i64_sum(&passes[chains->parent[c]], passes[c]);
+	}
+	for (uint32_t c = 0; c < chains->n; c++) {
+		if (c % RUN_STRIDE == 0 && run_check(run) != 0)
+			return -1;
+		weigh_chain(
+			&run->shape->tree, chains, c, a, ends[c], passes[c]);
+	}
+	return 0;
+}
+
+/* From this lane on. */
+static int
+accumulate_lanes(const struct run *run, int lane, const uint8_t *pass,
+	const struct sums *sums, const struct tree *t, const struct weights *w)
+{
+	for (int k = lane; k < LANES; k++) {
+		const struct accumulation a = { .pass = pass,
+			.value = sums->value.lane[k],
+			.self = t != NULL ? t->self.lane[k] : NULL,
+			.total = t != NULL ? t->total.lane[k] : NULL,
+			.flat = w->flat.lane[k],
+			.cum = w->cum.lane[k] };
+
+		if (a.value != NULL && accumulate(run, &a) != 0)
+			return -1;
+	}
+	return 0;
+}
+
+static void
+accumulate_noise(const struct run *run, struct weighed *w)
+{
+	const struct chains *chains = &run->shape->chains;
+	const double *noise = run->sums->noise;
+	struct tree *t = &w->tree;
+
+	memset(t->noise_self, 0, ((size_t)chains->n + 1) * sizeof(double));
+	for (uint32_t slot = 0; slot < run->input->n_slots; slot++)
+		if (w->pass[slot] != 0)
+			t->noise_self[chains->of_slot[slot]] += noise[slot];
+	memcpy(t->noise_total, t->noise_self, chains->n * sizeof(double));
+	for (uint32_t c = chains->n - 1; c > 0; c--)
+		t->noise_total[chains->parent[c]] += t->noise_total[c];
+	for (uint32_t c = 1; c < chains->n; c++) {
+		node_id last = chains_last(chains, c);
+
+		for (node_id i = chains->first[c]; i <= last; i++)
+			if ((t->flags[i] & TREE_OUTERMOST) != 0)
+				w->w.noise_cum[t->frame[i]] +=
+					t->noise_total[c];
+		w->w.noise_flat[t->frame[last]] += t->noise_self[c];
+	}
+}
+
+/* ---- The stage ---- */
+
+/* One piece of the scratch, which so stays what it is from key to key. */
+static void
+take_room(const struct run *run, struct block *room)
+{
+	size_t nodes = run->pick->loc != NULL ? run->input->profile->trie.n : 0;
+	size_t frames = run->framed->frames->n;
+
+	arena_reset(&run->e->scratch);
+	block_init(room, &run->e->scratch,
+		block_size(nodes, 1) +
+			PIECES_THREADS *
+				(block_size(frames, sizeof(struct tally)) +
+					block_size(frames, sizeof(int64_t))));
+}
+
+/* Nothing ends or passes yet, and never in the row behind the last chain's. */
+static struct chain_sums
+begin_sums(const struct run *run, const struct tree *t)
+{
+	size_t rows = (size_t)run->shape->chains.n + 1;
+	struct chain_sums r = {
+		.ends = t->self.value, .passes = t->total.value, .live = t->live
+	};
+
+	run_zero(run, r.ends, rows * sizeof(*r.ends));
+	run_zero(run, r.live, rows);
+	return r;
+}
+
+/* Room for the largest tree there can be: see frametree.c. */
+static int
+allocate_columns(const struct run *run, struct weighed *w)
+{
+	const struct lanes *like = &run->sums->value;
+	size_t noise = run->sums->noise != NULL ? sizeof(double) : 0;
+	size_t rows = (size_t)run->shape->cap + 1;
+	size_t frames = run->framed->frames->n;
+	size_t slots = run->input->n_slots;
+	size_t size =
+		2 * (lanes_bytes(like, rows) + lanes_bytes(like, frames)) +
+		2 * (block_size(rows, noise) + block_size(frames, noise)) +
+		block_size(rows, 1) + block_size(frames, sizeof(uint32_t)) +
+		block_size(frames, 1) + block_size(slots, 1);
+	struct tree *t = &w->tree;
+	struct block b;
+
+	if (run_room(run, size) != 0)
+		return -1;
+	block_init(&b, &w->stage.arena, size);
+	*t = run->shape->tree;
+	lanes_take(&t->self, like, &b, rows);
+	lanes_take(&t->total, like, &b, rows);
+	lanes_take(&w->w.flat, like, &b, frames);
+	lanes_take(&w->w.cum, like, &b, frames);
+	t->live = block_take(&b, rows, 1);
+	w->nodes = block_take(&b, frames, sizeof(uint32_t));
+	w->inlined = block_take(&b, frames, 1);
+	w->pass = block_take(&b, slots, 1);
+	if (noise > 0) {
+		t->noise_self = block_take(&b, rows, noise);
+		t->noise_total = block_take(&b, rows, noise);
+		w->w.noise_flat = block_take(&b, frames, noise);
+		w->w.noise_cum = block_take(&b, frames, noise);
+		memset(w->w.noise_flat, 0, frames * noise);
+		memset(w->w.noise_cum, 0, frames * noise);
+	}
+	return 0;
+}
+
+static int
+weigh_fill(const struct run *run, void *stage, const void *arg)
+{
+	struct weighed *w = stage;
+	struct block room;
+	struct chain_sums r;
+	const uint8_t *bits;
+
+	(void)arg;
+	if (allocate_columns(run, w) != 0)
+		return -1;
+	take_room(run, &room);
+	r = begin_sums(run, &w->tree);
+	if (path_bits(run, &room, &bits) != 0 ||
+		end_loop(run, bits, w, &r) != 0 || pass_loop(run, w, &r) != 0 ||
+		node_loop(run, w, &r, &room) != 0 ||
+		accumulate_lanes(run, LANE_DIV, w->pass, run->sums, &w->tree,
+			&w->w) != 0 ||
+		run_check(run) != 0)
+		return -1;
+	weigh_whole(run, w->pass, run->sums, &w->w);
+	if (calltotals_apply(run, run->sums, &w->stage.arena, &w->w,
+		    &w->entries) != 0)
+		return -1;
+	if (run->sums->noise != NULL)
+		accumulate_noise(run, w);
+	if (run->sums->value.base != NULL)
+		w->evidence = evidence_new(w, run->framed->frames->n,
+			&run->sums->whole, &w->stage.arena);
+	return 0;
+}
+
+const struct weighed *
+weigh_get(const struct run *run)
+{
+	struct strbuf key = STRBUF_INIT;
+
+	/* The tree's structure is the shape's own. */
+	key_num(&key, run->shape->stage.id);
+	strbuf_add(&key, run->pick->stage.key);
+	key_num(&key, run->sums->stage.id); /* its key is long */
+	key_num(&key, run->q->relative_percentages);
+	return stages_get(&run->e->weighed, &key, sizeof(struct weighed), run,
+		weigh_fill, NULL);
+}
+
+int
+weigh_beside(const struct run *run, const struct sums *sums,
+	struct arena *arena, struct weights *w)
+{
+	const uint8_t *pass = run->weighed->pass;
+	size_t n = run->framed->frames->n;
+
+	*w = (struct weights){ .column = sums->column };
+	for (int k = 0; k < LANES; k++) {
+		if (sums->value.lane[k] == NULL)
+			continue;
+		w->flat.lane[k] = ARENA_ARRAY(arena, int64_t, n);
+		w->cum.lane[k] = ARENA_ARRAY(arena, int64_t, n);
+	}
+	weigh_whole(run, pass, sums, w);
+	return accumulate_lanes(run, LANE_VALUE, pass, sums, NULL, w) != 0
+		? -1
+		: calltotals_apply(run, sums, arena, w, NULL);
+}

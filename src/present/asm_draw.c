@@ -1,0 +1,541 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The instructions of a function, drawn: see asm.h. */
+#include "prelude.h"
+
+#include <inttypes.h>
+
+#include "base/ascii.h"
+#include "base/utf8.h"
+#include "present/asm.h"
+#include "present/page.h"
+#include "profile/name.h"
+
+enum {
+	MARK_COLS = 2, /* of the cursor */
+	BAR_COLS = 8,
+	BAR_LEAST = 60,   /* columns of a pane with bars, */
+	LINE_LEAST = 60,  /* with lines, */
+	FILE_LEAST = 80,  /* with their files in all rows, */
+	LANES_LEAST = 46, /* with lanes, */
+	BASE_LEAST = 90,  /* with both sides of a diff */
+	LINE_COLS = 18,
+	LINE_SHARE = 5, /* of the pane at most */
+	MNEMONIC_COLS = 6,
+	DEPTH_MOST = 4,  /* marks of it */
+	CHAIN_COLS = 18, /* beside the names of such a row, */
+	NAME_LEAST = 8,  /* columns that each of two has there */
+};
+
+/* ---- Texts ---- */
+
+void
+asm_line_put(struct strbuf *out, const struct code_chain *chain)
+{
+	const struct code_call *c = chain->n > 0 ? &chain->call[0] : NULL;
+
+	if (c == NULL || c->file.n == 0)
+		return;
+	strbuf_add(out, str_basename(c->file));
+	if (c->line != 0)
+		strbuf_addf(out, ":%" PRId64, c->line);
+}
+
+static void
+put_short_name(struct strbuf *out, struct str name)
+{
+	struct arena arena = ARENA_INIT;
+	struct name_forms forms;
+
+	name_forms(&forms, name, &arena);
+	strbuf_add(out, forms.form[forms.plain]);
+	arena_free(&arena);
+}
+
+void
+asm_chain_put(struct strbuf *out, const struct code_chain *chain, bool ascii)
+{
+	for (uint32_t i = 0; i < chain->n; i++) {
+		const struct code_call *c = &chain->call[i];
+
+		if (i > 0)
+			strbuf_addf(out, " %s ",
+				glyph_str(GLYPH_BACKWARD, ascii).p);
+		put_short_name(out, c->name);
+		if (i + 1 < chain->n)
+			strbuf_add(out, glyph_str(GLYPH_INLINED, ascii));
+		if (c->line != 0)
+			strbuf_addf(out, ":%" PRId64, c->line);
+	}
+}
+
+/* The words before "11c0 <work+0x20>", padded as objdump of binutils does it.
+   Returns the rest. */
+static struct str
+put_mnemonic(struct strbuf *out, struct str text)
+{
+	size_t n = 0, from = out->n;
+
+	while (n < text.n && text.p[n] != ' ' && text.p[n] != '\t')
+		n++;
+	strbuf_add(out, str_sub(text, 0, n));
+	text = str_trim(str_skip(text, n));
+	if (text.n > 0) {
+		while (out->n - from < MNEMONIC_COLS)
+			strbuf_addch(out, ' ');
+		strbuf_addch(out, ' ');
+	}
+	return text;
+}
+
+/* Operands without the target at their end: "%eax, 11c0 <f>" -> "%eax, ". */
+static struct str
+before_target(struct str operands)
+{
+	size_t n = 0;
+
+	while (n + 1 < operands.n &&
+		(operands.p[n] != ' ' || operands.p[n + 1] != '<'))
+		n++;
+	while (n > 0 && ascii_hex(operands.p[n - 1]) >= 0)
+		n--;
+	if (n >= 2 && operands.p[n - 1] == 'x' && operands.p[n - 2] == '0')
+		n -= 2;
+	else if (n >= 1 && operands.p[n - 1] == 'x')
+		n--;
+	return str_sub(operands, 0, n);
+}
+
+void
+asm_text_put(
+	struct strbuf *out, const struct asm_pane *ap, uint32_t i, bool ascii)
+{
+	const struct asm_instruction *in = &ap->in[i];
+	struct str rest = put_mnemonic(out, in->code->text);
+	ptrdiff_t angle = str_find(rest, STR(" <"), 0);
+	struct strbuf name = STRBUF_INIT;
+
+	if (in->flow == FLOW_NONE || angle < 0) {
+		utf8_put(out, rest, ascii, -1);
+		return;
+	}
+	strbuf_add(out, before_target(rest));
+	if (in->to != NONE) {
+		strbuf_addf(out, "%s %" PRIx64,
+			glyph_str(in->to <= i ? GLYPH_UPWARD : GLYPH_DOWNWARD,
+				ascii)
+				.p,
+			in->target);
+	} else {
+		put_short_name(
+			&name, str_sub(rest, (size_t)angle + 2, rest.n - 1));
+		utf8_put(out, strbuf_str(&name), ascii, -1);
+	}
+	strbuf_free(&name);
+}
+
+/* ---- Columns ---- */
+
+struct columns {
+	int base;     /* of a diff; 0: not shown */
+	int bar;      /* likewise */
+	int address;  /* digits */
+	int lanes;    /* with what leads to the text */
+	int text;     /* where it begins, from the left of the pane */
+	int line;     /* columns at the right */
+	bool numbers; /* lines without files, which are above */
+};
+
+static int
+hex_digits(uint64_t v)
+{
+	int n = 1;
+
+	while ((v >>= 4) != 0)
+		n++;
+	return n;
+}
+
+static void
+put_line_of(struct strbuf *out, const struct code_chain *chain, bool number)
+{
+	if (!number)
+		asm_line_put(out, chain);
+	else if (chain->n > 0 && chain->call[0].line != 0)
+		strbuf_addf(out, "%" PRId64, chain->call[0].line);
+}
+
+static int
+longest_line(const struct asm_pane *ap, bool number)
+{
+	struct strbuf text = STRBUF_INIT;
+	size_t most = 0;
+	const struct code_chain *last = NULL;
+
+	for (uint32_t i = 0; i < ap->n; i++) {
+		if (ap->in[i].chain == last)
+			continue;
+		last = ap->in[i].chain;
+		strbuf_reset(&text);
+		put_line_of(&text, last, number);
+		most = text.n > most ? text.n : most;
+	}
+	strbuf_free(&text);
+	return (int)most;
+}
+
+static struct columns
+columns_of(const struct asm_pane *ap, int cols, enum address_form form)
+{
+	bool diff = ap->view->is_diff;
+	struct columns c = {
+		.bar = !diff && cols >= BAR_LEAST ? BAR_COLS + 1 : 0,
+		.base = diff && cols >= BASE_LEAST ? ap->numbers.width + 1 : 0
+	};
+	uint64_t last = ap->n > 0 ? ap->in[ap->n - 1].code->address : 0;
+	int numbers = ap->numbers.width + 2;
+
+	if (form == ADDRESS_OFFSET && ap->n > 0)
+		last -= ap->in[0].code->address;
+	if (form != ADDRESS_HIDDEN)
+		c.address = hex_digits(last) + (form == ADDRESS_OFFSET) + 1;
+	if (ap->lanes > 0 && cols >= LANES_LEAST)
+		c.lanes = ap->lanes + 3;
+	else
+		c.lanes = 1;
+	if (diff)
+		numbers = c.base + 2 * (ap->numbers.width + 1) + 5;
+	c.text = MARK_COLS + numbers + c.bar + c.address + c.lanes;
+	c.numbers = cols < FILE_LEAST && ap->between != BETWEEN_NOTHING;
+	if (cols >= LINE_LEAST) {
+		c.line = longest_line(ap, c.numbers);
+		if (c.line > cols / LINE_SHARE)
+			c.line = cols / LINE_SHARE;
+	}
+	return c;
+}
+
+struct asm_row_pen {
+	const struct asm_pane *ap;
+	const struct asm_draw *d;
+	const struct columns *c;
+	struct pen pen;
+};
+
+static void
+put_weight(struct asm_row_pen *r, int64_t v, enum style style)
+{
+	if (v == 0)
+		pen_right(&r->pen, r->ap->numbers.width, STR("."), STYLE_DIM);
+	else
+		number_draw(&r->pen, &r->ap->numbers, v, style);
+	r->pen.col++;
+}
+
+static void
+asm_put_sides(struct asm_row_pen *r, const struct asm_instruction *in)
+{
+	const struct asm_pane *ap = r->ap;
+	const struct evidence *e = ap->view->evidence;
+	struct sides s = sides_of(&in->self);
+	enum change change = delta_change(ap->view, s, true);
+	bool chance = e != NULL && e->known &&
+		!evidence_part_is_real(e, s, in->noise);
+	struct strbuf text = STRBUF_INIT;
+
+	if (r->c->base > 0)
+		put_weight(r, s.base, STYLE_NUMBER);
+	put_weight(r, s.new, STYLE_NUMBER);
+	if (s.base != s.new)
+		delta_put(&text, &ap->numbers, s);
+	pen_right(&r->pen, ap->numbers.width + 1, strbuf_str(&text),
+		chance ? STYLE_DIM : STYLE_NUMBER);
+	r->pen.col++;
+	if (s.base != s.new)
+		pen_put(&r->pen,
+			str_c(chance ? change_doubt(change)
+				     : change_sign(change)),
+			chance ? STYLE_DIM : delta_style(change));
+	strbuf_free(&text);
+}
+
+static void
+asm_put_self(struct asm_row_pen *r, const struct asm_instruction *in)
+{
+	const struct asm_pane *ap = r->ap;
+	int64_t v = lane_sum_value(&in->self);
+	double share;
+
+	if (ap->view->is_diff) {
+		asm_put_sides(r, in);
+		return;
+	}
+	put_weight(r, v, STYLE_NUMBER);
+	if (r->c->bar == 0 || ap->most == 0 || v == 0)
+		return;
+	share = (double)(v < 0 ? -v : v) / (double)ap->most;
+	grid_bar(r->pen.g, r->pen.row, r->pen.col,
+		(int)(share * BAR_COLS * 8 + 0.5), STYLE_HEADER);
+}
+
+static void
+asm_put_address(struct asm_row_pen *r, const struct asm_instruction *in)
+{
+	struct strbuf text = STRBUF_INIT;
+
+	if (r->d->address == ADDRESS_HIDDEN)
+		return;
+	if (r->d->address == ADDRESS_OFFSET)
+		strbuf_addf(&text, "+%" PRIx64,
+			in->code->address - r->ap->in[0].code->address);
+	else
+		strbuf_addf(&text, "%" PRIx64, in->code->address);
+	pen_right(&r->pen, r->c->address - 1, strbuf_str(&text), STYLE_DIM);
+	strbuf_free(&text);
+}
+
+/* ---- Lanes ---- */
+
+/* What a row has of one jump. */
+static void
+put_lane(struct grid *g, const struct asm_pane *ap, int row, int left,
+	uint32_t at, const struct asm_instruction *in, bool bright)
+{
+	uint32_t from = ap->row_of[in - ap->in], to = ap->row_of[in->to];
+	uint32_t top = from < to ? from : to, bottom = from < to ? to : from;
+	enum style style = bright ? STYLE_BOLD
+		: in->loop != 0   ? STYLE_NORMAL
+				  : STYLE_DIM;
+	int col = left + ap->lanes - 1 - in->lane;
+	int end = left + ap->lanes + 1;
+
+	if (at < top || at > bottom)
+		return;
+	if (at > top && at < bottom) {
+		if (grid_at(g, row, col)->len == 1)
+			grid_glyph(g, row, col, GLYPH_VERTICAL, style);
+		return;
+	}
+	grid_glyph(g, row, col++,
+		at == top ? GLYPH_ROUND_TOP : GLYPH_ROUND_BOTTOM, style);
+	while (col < end)
+		grid_glyph(g, row, col++, GLYPH_HORIZONTAL, style);
+	if (at == to)
+		grid_glyph(g, row, end - 1, GLYPH_FOCUS, style);
+}
+
+/* Outer lanes first: what is inside is drawn over their rules. */
+static void
+put_lanes(struct grid *g, const struct asm_pane *ap, int row, int left,
+	uint32_t at, uint32_t cursor)
+{
+	for (size_t i = 0; i < ap->jump.n; i++)
+		put_lane(g, ap, row, left, at, &ap->in[ap->jump.p[i]],
+			ap->jump.p[i] == cursor);
+}
+
+/* ---- Rows ---- */
+
+static void
+asm_put_code(struct asm_row_pen *r, uint32_t i)
+{
+	const struct asm_pane *ap = r->ap;
+	const struct asm_instruction *in = &ap->in[i];
+	bool ascii = r->pen.g->ascii;
+	struct strbuf text = STRBUF_INIT, more = STRBUF_INIT;
+	int64_t below = i64_wrap_sub(
+		lane_sum_value(&in->total), lane_sum_value(&in->self));
+
+	if (!ap->has_code)
+		asm_chain_put(&text, in->chain, ascii);
+	else
+		asm_text_put(&text, ap, i, ascii);
+	r->pen.col += grid_put_skip(r->pen.g, r->pen.row, r->pen.col,
+		r->pen.end - r->pen.col, strbuf_str(&text), r->d->skip,
+		STYLE_NORMAL);
+	if (in->loop != 0) {
+		strbuf_addc(&more, "   loop ");
+		number_put(&more, &ap->numbers, in->loop);
+	}
+	if (below != 0) {
+		strbuf_addf(&more, "   %s ", glyph_str(GLYPH_ARROW, ascii).p);
+		number_put(&more, &ap->numbers, below);
+	}
+	pen_cut(&r->pen, strbuf_str(&more), STYLE_DIM);
+	strbuf_free(&text);
+	strbuf_free(&more);
+}
+
+/* As long as it fits. */
+static void
+put_fitting_name(struct strbuf *out, struct str name, int cols, bool ascii)
+{
+	struct arena arena = ARENA_INIT;
+	struct name_forms forms;
+	int k;
+
+	name_forms(&forms, name, &arena);
+	k = name_form_for(&forms, forms.plain, forms.n - 1, cols, ascii);
+	name_put(out, &forms, k, cols, ascii);
+	arena_free(&arena);
+}
+
+/* "▁▁ leafᵢ in midᵢ:13", each name in so many columns; without `holder` its own
+   name alone. */
+static void
+chain_words(struct strbuf *out, const struct code_chain *chain, int cols,
+	bool holder, bool ascii)
+{
+	for (uint32_t i = 0; i < chain->n && i < DEPTH_MOST; i++)
+		strbuf_add(out, glyph_str(GLYPH_DEEPER, ascii));
+	strbuf_addch(out, ' ');
+	put_fitting_name(out, chain->call[0].name, cols, ascii);
+	if (chain->n == 1) {
+		strbuf_addc(out, "()");
+		return;
+	}
+	strbuf_add(out, glyph_str(GLYPH_INLINED, ascii));
+	if (!holder)
+		return;
+	strbuf_addc(out, " in ");
+	put_fitting_name(out, chain->call[1].name, cols, ascii);
+	if (chain->n > 2)
+		strbuf_add(out, glyph_str(GLYPH_INLINED, ascii));
+	if (chain->call[1].line != 0)
+		strbuf_addf(out, ":%" PRId64, chain->call[1].line);
+}
+
+static void
+put_chain(struct asm_row_pen *r, const struct code_chain *chain)
+{
+	bool ascii = r->pen.g->ascii;
+	struct strbuf text = STRBUF_INIT;
+	int room, cols;
+
+	if (r->c->numbers && r->c->line > 0) {
+		asm_line_put(&text, chain);
+		grid_put_right(r->pen.g, r->pen.row, r->pen.col,
+			r->pen.end - r->pen.col - 1, strbuf_str(&text),
+			STYLE_DIM);
+		r->pen.end -= utf8_columns(strbuf_str(&text), ascii) + 2;
+		strbuf_reset(&text);
+	}
+	room = r->pen.end - r->pen.col;
+	cols = (room - CHAIN_COLS) / 2;
+	chain_words(&text, chain, room, true, ascii);
+	if (utf8_columns(strbuf_str(&text), ascii) > room) {
+		strbuf_reset(&text);
+		chain_words(&text, chain,
+			cols < NAME_LEAST ? room - DEPTH_MOST - 2 : cols,
+			cols >= NAME_LEAST, ascii);
+	}
+	pen_cut(&r->pen, strbuf_str(&text), STYLE_HEADER);
+	strbuf_free(&text);
+}
+
+/* "8  s += x * i;" of the line that follows. */
+static void
+asm_put_source(struct asm_row_pen *r, uint32_t i)
+{
+	struct strbuf text = STRBUF_INIT;
+
+	strbuf_addf(&text, "%" PRId64 "  ", r->ap->in[i].chain->call[0].line);
+	page_expand(&text, asm_pane_text(r->ap, i));
+	(void)grid_put_skip(r->pen.g, r->pen.row, r->pen.col,
+		r->pen.end - r->pen.col, strbuf_str(&text), r->d->skip,
+		STYLE_DIM);
+	strbuf_free(&text);
+}
+
+/* What is no instruction. */
+static void
+asm_put_between(struct asm_row_pen *r, const struct asm_row *row)
+{
+	const struct asm_pane *ap = r->ap;
+	struct strbuf text = STRBUF_INIT;
+	bool ascii = r->pen.g->ascii;
+	const struct code_part *part;
+
+	switch (row->kind) {
+	case ASM_CODE:
+		break;
+	case ASM_CHAIN:
+		put_chain(r, ap->in[row->at].chain);
+		break;
+	case ASM_SOURCE:
+		asm_put_source(r, row->at);
+		break;
+	case ASM_FOLD:
+		strbuf_addf(&text, "%s %" PRIu32 " without samples",
+			glyph_str(GLYPH_FOLDED, ascii).p, row->n);
+		pen_cut(&r->pen, strbuf_str(&text), STYLE_DIM);
+		break;
+	case ASM_PART:
+		part = &ap->assembly->part.p[asm_pane_part(ap, row->at)];
+		for (int i = 0; i < 2; i++)
+			strbuf_add(&text, glyph_str(GLYPH_HORIZONTAL, ascii));
+		strbuf_addch(&text, ' ');
+		utf8_put(&text, part->name, ascii, -1);
+		pen_cut(&r->pen, strbuf_str(&text), STYLE_HEADER);
+		break;
+	}
+	strbuf_free(&text);
+}
+
+static void
+asm_put_row(struct asm_row_pen *r, const struct asm_row *row)
+{
+	const struct asm_pane *ap = r->ap;
+	const struct asm_instruction *in = &ap->in[row->at];
+	struct pen p = r->pen;
+	struct strbuf text = STRBUF_INIT;
+	int end = p.end;
+
+	if (row->kind == ASM_CODE) {
+		if (r->d->line > 0 &&
+			asm_is_of_line(in, r->d->file, r->d->line))
+			(void)grid_glyph(
+				p.g, p.row, p.col, GLYPH_FOCUS, STYLE_HEADER);
+		r->pen.col += MARK_COLS;
+		asm_put_self(r, in);
+		r->pen.col = p.col + r->c->text - r->c->lanes - r->c->address;
+		asm_put_address(r, in);
+	}
+	r->pen.col = p.col + r->c->text;
+	if (r->c->line > 0 && row->kind == ASM_CODE && ap->has_code) {
+		struct pen line = { p.g, p.row, end - r->c->line - 1, end };
+
+		put_line_of(&text, in->chain, r->c->numbers);
+		r->pen.end = line.col - 1;
+		pen_cut(&line, strbuf_str(&text), STYLE_DIM);
+	}
+	if (row->kind == ASM_CODE)
+		asm_put_code(r, row->at);
+	else
+		asm_put_between(r, row);
+	strbuf_free(&text);
+}
+
+void
+asm_pane_draw(struct grid *g, struct rect r, const struct asm_pane *ap,
+	const struct asm_draw *d)
+{
+	struct columns c = columns_of(ap, r.cols, d->address);
+	uint32_t cursor = asm_pane_at(ap, d->at);
+
+	for (int y = 0; y < r.rows; y++) {
+		uint32_t at = d->first + (uint32_t)y;
+		struct asm_row_pen row = { ap, d, &c,
+			{ g, r.row + y, r.col, r.col + r.cols } };
+		struct rect line = { r.row + y, r.col, 1, r.cols };
+
+		if (at >= ap->row.n)
+			break;
+		asm_put_row(&row, &ap->row.p[at]);
+		if (c.lanes > 1)
+			put_lanes(g, ap, r.row + y, r.col + c.text - c.lanes,
+				at, cursor);
+		if (at == d->at)
+			grid_cursor(g, line, d->focused);
+		grid_hit(g, line, (uint32_t)y);
+	}
+}

@@ -1,0 +1,638 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * Widths and sorted children: see flamegraph.h. What is worked out here is kept
+ * until the plan goes: an array of widths only when something is negative,
+ * an array of heights when somebody asks for one, children node by node.
+ */
+#include "prelude.h"
+
+#include "present/flamegraph.h"
+
+#include <assert.h>
+
+#include "base/arena.h"
+#include "base/hash.h"
+#include "base/num.h"
+#include "base/sort.h"
+#include "base/vec.h"
+#include "base/xalloc.h"
+#include "engine/lazycallers.h"
+#include "engine/significance.h"
+
+/* Sums of widths stop here, so that they can be multiplied (wide.h). */
+#define WIDTH_MAX (UINT64_C(1) << 62)
+
+struct side {
+	const struct tree *tree; /* NULL: there is no such side */
+	node_id root;            /* what is drawn first, or NONE */
+	uint64_t *width;         /* NULL: the totals are the widths */
+	uint32_t *height;        /* NULL: not asked for yet */
+	struct map64 heights;    /* instead, where the tree grows */
+	struct map64 children;   /* node -> index into plan.children */
+	struct map64 visited;    /* node -> child */
+};
+
+struct plan {
+	const struct view *view; /* borrowed */
+	enum plan_order order;
+	enum plan_span span;
+	bool drop; /* what is negative is not drawn */
+	struct side side[2];
+	struct arena arena; /* sorted children */
+	VEC(struct children) children;
+};
+
+static uint64_t
+add_width(uint64_t a, uint64_t b)
+{
+	return a >= WIDTH_MAX || b >= WIDTH_MAX - a ? WIDTH_MAX : a + b;
+}
+
+/* What a node itself adds to its width. */
+static uint64_t
+own_width(const struct tree *t, enum plan_span span, bool drop, node_id node)
+{
+	bool sticky = false;
+	int64_t base, now;
+
+	if (drop && tree_self(t, node) < 0)
+		return 0;
+	if (t->self.base == NULL || span == PLAN_DELTA)
+		return u64_abs(tree_self(t, node));
+	base = t->self.base[tree_self_row(t, node)];
+	now = i64_add(tree_self(t, node), base, &sticky);
+	switch (span) {
+	case PLAN_BEFORE:
+		return u64_abs(base);
+	case PLAN_MAX:
+		return u64_abs(base) > u64_abs(now) ? u64_abs(base)
+						    : u64_abs(now);
+	case PLAN_SUM:
+		return add_width(u64_abs(base), u64_abs(now));
+	case PLAN_AFTER:
+	case PLAN_DELTA:
+		break;
+	}
+	return u64_abs(now);
+}
+
+/* With drop_negative what became less than the base is left out, with all
+   that is below it. */
+static bool
+is_drawn(const struct tree *t, bool drop, node_id node)
+{
+	return tree_live(t, node) != 0 && (!drop || tree_total(t, node) >= 0);
+}
+
+/* What each subtree adds together. */
+static uint64_t *
+sum_widths(const struct tree *t, enum plan_span span, bool drop)
+{
+	uint64_t *width = xcalloc(t->n, sizeof(*width));
+
+	for (node_id i = t->n; i-- > 0;) {
+		width[i] = add_width(width[i], own_width(t, span, drop, i));
+		if (i > 0 && is_drawn(t, drop, i))
+			width[t->parent[i]] =
+				add_width(width[t->parent[i]], width[i]);
+	}
+	return width;
+}
+
+static void
+side_init(struct side *s, const struct tree *t, enum plan_span span, bool drop,
+	bool is_sandwich)
+{
+	s->root = NONE;
+	if (t->n == 0)
+		return;
+	s->tree = t;
+	if (t->self.base != NULL || t->negative)
+		s->width = sum_widths(t, span, drop);
+	if (!is_sandwich) {
+		s->root = 0;
+		return;
+	}
+	for (node_id k = tree_first(t, 0); k != 0 && s->root == NONE;
+		k = t->next[k])
+		if (tree_live(t, k) != 0)
+			s->root = k;
+}
+
+struct plan *
+plan_new(const struct view *view, enum plan_order order, enum plan_span span)
+{
+	struct plan *p = xcalloc(1, sizeof(*p));
+	bool is_sandwich = view->query.direction == DIR_SANDWICH;
+
+	p->view = view;
+	p->order = order;
+	p->span = span;
+	p->drop = view->query.drop_negative && !view->is_diff;
+	side_init(&p->side[SIDE_MAIN], &view->tree, span, p->drop, is_sandwich);
+	p->side[SIDE_CALLERS].root = NONE;
+	if (is_sandwich)
+		side_init(&p->side[SIDE_CALLERS], &view->callers, span, p->drop,
+			true);
+	return p;
+}
+
+void
+plan_free(struct plan *p)
+{
+	if (p == NULL)
+		return;
+	for (int k = 0; k < 2; k++) {
+		free(p->side[k].width);
+		free(p->side[k].height);
+		map64_free(&p->side[k].heights);
+		map64_free(&p->side[k].children);
+		map64_free(&p->side[k].visited);
+	}
+	vec_free(&p->children);
+	arena_free(&p->arena);
+	free(p);
+}
+
+const struct view *
+plan_view(const struct plan *p)
+{
+	return p->view;
+}
+
+const struct tree *
+plan_tree(const struct plan *p, enum plan_side side)
+{
+	return side == SIDE_CALLERS ? &p->view->callers : &p->view->tree;
+}
+
+node_id
+plan_root(const struct plan *p, enum plan_side side)
+{
+	return p->side[side].root;
+}
+
+uint64_t
+plan_width(const struct plan *p, enum plan_side side, node_id node)
+{
+	const struct side *s = &p->side[side];
+
+	if (s->tree == NULL || node == NONE)
+		return 0;
+	assert(node < s->tree->n || s->tree->unfold != NULL);
+	return s->width != NULL ? s->width[node]
+				: (uint64_t)tree_total(s->tree, node);
+}
+
+uint64_t
+plan_own(const struct plan *p, enum plan_side side, node_id node)
+{
+	const struct side *s = &p->side[side];
+
+	if (s->tree == NULL || node == NONE)
+		return 0;
+	assert(node < s->tree->n || s->tree->unfold != NULL);
+	return own_width(s->tree, p->span, p->drop, node);
+}
+
+/* One child while it is being sorted: all that comparing needs. */
+struct sorting {
+	uint64_t width;
+	struct str text; /* STR_EMPTY where `order` is its number instead */
+	uint32_t order;
+	uint8_t inlined;
+	node_id node;
+};
+
+static int
+by_input(const void *a, const void *b)
+{
+	const struct sorting *x = a, *y = b;
+
+	return x->node < y->node ? -1 : x->node > y->node;
+}
+
+static int
+plan_by_name(const void *a, const void *b)
+{
+	const struct sorting *x = a, *y = b;
+	int c;
+
+	if (x->order != y->order)
+		return x->order < y->order ? -1 : 1;
+	c = str_cmp(x->text, y->text);
+	if (c != 0)
+		return c;
+	if (x->inlined != y->inlined)
+		return x->inlined < y->inlined ? -1 : 1;
+	return by_input(a, b);
+}
+
+static int
+plan_by_weight(const void *a, const void *b)
+{
+	const struct sorting *x = a, *y = b;
+
+	if (x->width != y->width)
+		return x->width > y->width ? -1 : 1;
+	return plan_by_name(a, b);
+}
+
+/* Of many, comparing would wait for texts again and again. */
+static void
+number_texts(struct sorting *sort, uint32_t n)
+{
+	struct str *text = xcalloc(n, sizeof(*text));
+	uint32_t *order = xcalloc(n, sizeof(*order));
+
+	for (uint32_t i = 0; i < n; i++)
+		text[i] = sort[i].text;
+	(void)sort_text_ranks(text, n, order, NULL);
+	for (uint32_t i = 0; i < n; i++) {
+		sort[i].text = STR_EMPTY;
+		sort[i].order = order[i];
+	}
+	free(text);
+	free(order);
+}
+
+static struct children
+sort_children(struct plan *p, enum plan_side side, node_id node)
+{
+	enum { MANY = 256 };
+	static int (*const compare[])(
+		const void *, const void *) = { [PLAN_WEIGHT] = plan_by_weight,
+		[PLAN_NAME] = plan_by_name,
+		[PLAN_INPUT] = by_input };
+	const struct tree *t = p->side[side].tree;
+	struct sorting *sort;
+	struct child *child;
+	uint32_t n = 0;
+	uint64_t at = 0;
+
+	for (node_id k = t->first[node]; k != 0; k = t->next[k])
+		n += is_drawn(t, p->drop, k);
+	if (n == 0)
+		return (struct children){ NULL, 0 };
+	child = ARENA_ARRAY(&p->arena, struct child, n);
+	if (n == 1) {
+		node_id only = t->first[node];
+
+		while (!is_drawn(t, p->drop, only))
+			only = t->next[only];
+		*child = (struct child){ only, 0, plan_width(p, side, only) };
+		return (struct children){ child, n };
+	}
+	sort = xcalloc(n, sizeof(*sort));
+	n = 0;
+	for (node_id k = t->first[node]; k != 0; k = t->next[k])
+		if (is_drawn(t, p->drop, k))
+			sort[n++] = (struct sorting){
+				.width = plan_width(p, side, k),
+				.text = plan_text(p, side, k),
+				.inlined = t->flags[k] & TREE_INLINE,
+				.node = k,
+			};
+	if (n >= MANY && p->order != PLAN_INPUT)
+		number_texts(sort, n);
+	qsort(sort, n, sizeof(*sort), compare[p->order]);
+	for (uint32_t i = 0; i < n; i++) {
+		child[i] = (struct child){ sort[i].node, at, sort[i].width };
+		at = add_width(at, sort[i].width);
+	}
+	free(sort);
+	return (struct children){ child, n };
+}
+
+struct children
+plan_children(struct plan *p, enum plan_side side, node_id node)
+{
+	struct side *s = &p->side[side];
+	uint32_t known;
+
+	if (s->tree == NULL || tree_first(s->tree, node) == 0)
+		return (struct children){ NULL, 0 };
+	known = map64_get(&s->children, node);
+	if (known == NONE) {
+		known = (uint32_t)p->children.n;
+		vec_push(&p->children, sort_children(p, side, node));
+		map64_put(&s->children, node, known);
+	}
+	return p->children.p[known];
+}
+
+uint32_t
+plan_rank(struct plan *p, enum plan_side side, node_id node)
+{
+	const struct tree *t = p->side[side].tree;
+	struct children children;
+
+	if (node == p->side[side].root)
+		return 0;
+	children = plan_children(p, side, t->parent[node]);
+	for (uint32_t i = 0; i < children.n; i++)
+		if (children.child[i].node == node)
+			return i;
+	return 0;
+}
+
+uint32_t
+plan_height(struct plan *p, enum plan_side side, node_id node)
+{
+	struct side *s = &p->side[side];
+
+	if (s->tree == NULL)
+		return 0;
+	/* What is asked for most is known already. */
+	if (side == SIDE_MAIN && node == s->root)
+		return p->view->max_depth > tree_depth(s->tree, node)
+			? p->view->max_depth - tree_depth(s->tree, node)
+			: 0;
+	if (s->tree->unfold != NULL) {
+		uint32_t *height = map64_at(&s->heights, node);
+
+		if (*height == NONE)
+			*height = unfold_height(s->tree->unfold, node);
+		return *height;
+	}
+	if (s->height == NULL) {
+		const struct tree *t = s->tree;
+
+		s->height = xcalloc(t->n, sizeof(*s->height));
+		for (node_id i = t->n; i-- > 1;)
+			if (tree_live(t, i) != 0 &&
+				s->height[t->parent[i]] <= s->height[i])
+				s->height[t->parent[i]] = s->height[i] + 1;
+	}
+	return s->height[node];
+}
+
+void
+plan_visit(struct plan *p, enum plan_side side, node_id node)
+{
+	struct side *s = &p->side[side];
+
+	while (s->tree != NULL && node != s->root && node != 0) {
+		map64_put(&s->visited, s->tree->parent[node], node);
+		node = s->tree->parent[node];
+	}
+}
+
+node_id
+plan_visited(const struct plan *p, enum plan_side side, node_id node)
+{
+	return map64_get(&p->side[side].visited, node);
+}
+
+struct str
+plan_text(const struct plan *p, enum plan_side side, node_id node)
+{
+	frame_id frame = plan_tree(p, side)->frame[node];
+
+	return frame == NONE ? STR("root") : p->view->frames->frame[frame].text;
+}
+
+/* ---- Targets ---- */
+
+struct children
+target_members(struct plan *p, struct target s)
+{
+	struct children all = { .n = 0 };
+
+	if (s.count > 0)
+		all = plan_children(p, s.side, s.node);
+	if (s.rank >= all.n)
+		return (struct children){ .n = 0 };
+	return (struct children){ .child = all.child + s.rank,
+		.n = s.count < all.n - s.rank ? s.count : all.n - s.rank };
+}
+
+bool
+target_equal(struct target a, struct target b)
+{
+	return a.side == b.side && a.node == b.node && a.count == b.count &&
+		(a.count == 0 || a.rank == b.rank);
+}
+
+struct target
+target_root(const struct plan *p)
+{
+	return target_of(SIDE_MAIN, plan_root(p, SIDE_MAIN));
+}
+
+/* The pivot is drawn once, by the main side. */
+static struct target
+normal(const struct plan *p, struct target s)
+{
+	if (s.side == SIDE_CALLERS && s.count == 0 &&
+		s.node == plan_root(p, SIDE_CALLERS))
+		return target_root(p);
+	return s;
+}
+
+int
+target_level(const struct plan *p, struct target s)
+{
+	const struct tree *t = plan_tree(p, s.side);
+	int level;
+
+	if (s.node == NONE)
+		return 0;
+	level = (int)(tree_depth(t, s.node) -
+			tree_depth(t, plan_root(p, s.side))) +
+		(s.count > 0);
+	return s.side == SIDE_CALLERS ? -level : level;
+}
+
+uint64_t
+target_width(struct plan *p, struct target s)
+{
+	struct children m;
+
+	if (s.node == NONE || s.count == 0)
+		return plan_width(p, s.side, s.node);
+	m = target_members(p, s);
+	return m.n == 0
+		? 0
+		: m.child[m.n - 1].at + m.child[m.n - 1].width - m.child[0].at;
+}
+
+/* One node's, or that of several side by side. */
+struct lane_sum
+target_sum(struct plan *p, struct target s)
+{
+	const struct tree *t = plan_tree(p, s.side);
+	struct lane_sum sum = { .value = 0 };
+	struct children children;
+
+	if (s.node == NONE)
+		return sum;
+	if (s.count == 0)
+		return lanes_at(&t->total, tree_row(t, s.node));
+	children = target_members(p, s);
+	for (uint32_t i = 0; i < children.n; i++)
+		lane_sum_add(
+			&sum, &t->total, tree_row(t, children.child[i].node));
+	return sum;
+}
+
+int64_t
+target_value(struct plan *p, struct target s)
+{
+	struct lane_sum sum = target_sum(p, s);
+
+	return weight_div(sum.value, sum.div);
+}
+
+int64_t
+target_self(const struct plan *p, struct target s)
+{
+	const struct tree *t = plan_tree(p, s.side);
+
+	if (s.node == NONE || s.count > 0)
+		return 0;
+	return lanes_value(&t->self, tree_self_row(t, s.node));
+}
+
+struct sides
+target_sides(struct plan *p, struct target s)
+{
+	struct lane_sum sum = target_sum(p, s);
+
+	return sides_of(&sum);
+}
+
+bool
+target_may_be_chance(const struct plan *p, struct target s)
+{
+	const struct view *v = plan_view(p);
+	const struct tree *t = plan_tree(p, s.side);
+	const struct evidence *e = v->evidence;
+
+	if (!v->is_diff || e == NULL || !e->known || s.node == NONE ||
+		s.count != 0 ||
+		sides_delta(sides_at(&t->total, tree_row(t, s.node))) == 0)
+		return false;
+	return s.node == 0 ? !e->kept.real
+			   : !evidence_node(v, t, s.node, false).real;
+}
+
+struct sides
+target_self_sides(const struct plan *p, struct target s)
+{
+	const struct tree *t = plan_tree(p, s.side);
+
+	if (s.node == NONE || s.count > 0)
+		return (struct sides){ .base = 0 };
+	return sides_at(&t->self, tree_self_row(t, s.node));
+}
+
+frame_id
+target_frame(const struct plan *p, struct target s)
+{
+	if (s.node == NONE || s.count > 0)
+		return NONE;
+	return plan_tree(p, s.side)->frame[s.node];
+}
+
+struct target
+target_parent(const struct plan *p, struct target s)
+{
+	const struct tree *t = plan_tree(p, s.side);
+
+	if (s.node == NONE)
+		return s;
+	if (s.count > 0)
+		return normal(p, target_of(s.side, s.node));
+	if (s.node == plan_root(p, s.side))
+		return normal(p, s);
+	return normal(p, target_of(s.side, t->parent[s.node]));
+}
+
+/* The node at or above `node` whose parent is `above`; NONE when `above` is
+   not above it. */
+static node_id
+step_below(const struct tree *t, node_id above, node_id node)
+{
+	while (tree_depth(t, node) > tree_depth(t, above) + 1)
+		node = t->parent[node];
+	return tree_depth(t, node) == tree_depth(t, above) + 1 &&
+			t->parent[node] == above
+		? node
+		: NONE;
+}
+
+bool
+target_contains(struct plan *p, struct target a, struct target b)
+{
+	const struct tree *t = plan_tree(p, b.side);
+	node_id child;
+	uint32_t first, last;
+
+	if (a.node == NONE || b.node == NONE)
+		return false;
+	if (target_equal(normal(p, a), target_root(p)) || target_equal(a, b))
+		return true;
+	if (a.side != b.side)
+		return false;
+	if (a.count == 0)
+		return a.node == b.node ||
+			step_below(t, a.node, b.node) != NONE;
+	if (b.node == a.node) {
+		if (b.count == 0)
+			return false;
+		first = b.rank;
+		last = b.rank + b.count - 1;
+	} else {
+		child = step_below(t, a.node, b.node);
+		if (child == NONE)
+			return false;
+		first = last = plan_rank(p, a.side, child);
+	}
+	return first >= a.rank && last - a.rank < a.count;
+}
+
+struct target
+target_first(struct plan *p, struct target s)
+{
+	struct children children;
+
+	if (s.count == 0)
+		return s;
+	children = plan_children(p, s.side, s.node);
+	assert(s.rank < children.n);
+	return target_of(s.side, children.child[s.rank].node);
+}
+
+struct target
+target_main_member(struct plan *p, struct target s)
+{
+	struct children children = target_members(p, s);
+	uint64_t width = target_width(p, s);
+
+	for (uint32_t i = 0; i < children.n; i++)
+		if (children.child[i].width >= width - width / 8)
+			return target_of(s.side, children.child[i].node);
+	return target_of(s.side, NONE);
+}
+
+uint64_t
+target_offset(struct plan *p, struct target above, struct target s)
+{
+	const struct tree *t = plan_tree(p, s.side);
+	uint64_t at = 0, base = 0;
+	struct children children;
+
+	children = target_members(p, s);
+	if (children.n > 0)
+		at = children.child[0].at;
+	children = target_members(p, above);
+	if (children.n > 0)
+		base = children.child[0].at;
+	for (node_id n = s.node; n != above.node && n != plan_root(p, s.side);
+		n = t->parent[n]) {
+		children = plan_children(p, s.side, t->parent[n]);
+		at += children.child[plan_rank(p, s.side, n)].at;
+	}
+	return at - base;
+}

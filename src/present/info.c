@@ -1,0 +1,594 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The profile's own facts as lines: see info.h. */
+#include "prelude.h"
+
+#include "present/info.h"
+
+#include <inttypes.h>
+
+#include "base/arena.h"
+#include "base/bits.h"
+#include "base/hash.h"
+#include "base/num.h"
+#include "base/strbuf.h"
+#include "base/vec.h"
+#include "base/xalloc.h"
+#include "present/number.h"
+#include "profile/labels.h"
+#include "profile/partial.h"
+#include "profile/samplecount.h"
+#include "profile/unit.h"
+
+enum { LABEL_MOST = 20, INDENT = 3 };
+
+struct info {
+	struct info_pane *out;
+	const struct profile *p;
+	struct strbuf text; /* scratch of the line being put together */
+};
+
+static void
+info_add_line(struct info *in, enum info_kind kind, struct str label,
+	struct str value)
+{
+	struct arena *arena = &in->out->arena;
+	struct info_line line = { .kind = kind,
+		.label = arena_str(arena, label),
+		.value = arena_str(arena, value) };
+	int cols = utf8_columns(label, false);
+
+	if (kind != INFO_HEADING && cols > in->out->label_cols)
+		in->out->label_cols = cols < LABEL_MOST ? cols : LABEL_MOST;
+	vec_push(&in->out->line, line);
+}
+
+static void
+info_heading(struct info *in, const char *text)
+{
+	if (in->out->line.n > 0)
+		info_add_line(in, INFO_BLANK, STR_EMPTY, STR_EMPTY);
+	info_add_line(in, INFO_HEADING, str_c(text), STR_EMPTY);
+}
+
+/* The scratch text as a value; it is empty afterwards. */
+static void
+info_field(struct info *in, const char *label)
+{
+	info_add_line(in, INFO_FIELD, str_c(label), strbuf_str(&in->text));
+	strbuf_reset(&in->text);
+}
+
+static void
+add_files(struct info *in, const char *label, const struct str *file, size_t n)
+{
+	for (size_t i = 0; i < n; i++) {
+		if (str_is(file[i], "-"))
+			strbuf_addc(&in->text, "standard input");
+		else
+			strbuf_add(&in->text, file[i]);
+		info_field(in, label);
+	}
+}
+
+/* In UTC: who reads it may be far from where it was taken. */
+static void
+add_time(struct info *in, int64_t nanos)
+{
+	time_t sec = (time_t)(nanos / 1000000000);
+	char text[64];
+	struct tm tm;
+
+	if (gmtime_r(&sec, &tm) == NULL)
+		return;
+	strftime(text, sizeof(text), "%Y-%m-%d %H:%M:%S UTC", &tm);
+	strbuf_addc(&in->text, text);
+	info_field(in, "taken");
+}
+
+/* That not all of it is here. */
+static void
+add_partial(struct info *in)
+{
+	struct partial_marks m = partial_find(in->p);
+
+	if (m.n == 0)
+		return;
+	partial_text(&in->text, in->p);
+	if (m.n == 1 && m.rest.n > 0)
+		strbuf_addf(&in->text, " (%.*s)", STR_ARG(m.rest));
+	info_field(in, "partial");
+}
+
+static void
+info_string(struct info *in, const char *label, str_id value)
+{
+	if (value == 0)
+		return;
+	strbuf_add(&in->text, profile_str(in->p, value));
+	info_field(in, label);
+}
+
+static void
+info_add_header(struct info *in)
+{
+	const struct header *h = &in->p->header;
+
+	if (h->time_nanos != 0)
+		add_time(in, h->time_nanos);
+	if (h->duration_nanos != 0) {
+		amount_put(&in->text, h->duration_nanos, STR("ns"));
+		info_field(in, "duration");
+	}
+	if (h->period != 0 || h->period_type != 0) {
+		strbuf_addc(&in->text, "a sample every ");
+		amount_put(&in->text, h->period,
+			profile_str(in->p, h->period_unit));
+		if (h->period_type != 0) {
+			strbuf_addc(&in->text, " of ");
+			strbuf_add(
+				&in->text, profile_str(in->p, h->period_type));
+		}
+		info_field(in, "period");
+	}
+	info_string(in, "default type", h->default_type);
+	info_string(in, "about it", h->doc_url);
+	info_string(in, "drops frames", h->drop_frames);
+	info_string(in, "keeps frames", h->keep_frames);
+}
+
+/* The total of a column, its samples, and how many records have any of it. */
+static void
+info_add_type(struct info *in, uint32_t column, bool current)
+{
+	const struct profile *p = in->p;
+	const int64_t *value = p->sample.value[column];
+	struct str unit = profile_str(p, p->types.unit[column]);
+	bool clamped = false;
+	int64_t sum = 0;
+	struct events events = events_of(p, column);
+	size_t n = 0;
+
+	for (size_t i = 0; i < p->sample.n; i++) {
+		sum = i64_add(sum, i64_abs(value[i]), &clamped);
+		n += value[i] != 0;
+	}
+	strbuf_addc(&in->text, clamped ? "over " : "");
+	if (events.each != 1 || events.name == NULL) {
+		amount_put(&in->text, sum, unit);
+		strbuf_addc(&in->text, ", ");
+	}
+	if (!events_put(&in->text, &events, events_sum(&events, p)) &&
+		in->text.n > 0)
+		strbuf_cut(&in->text, in->text.n - 2);
+	strbuf_addc(&in->text, in->text.n > 0 ? " in " : "0 in ");
+	count_put(&in->text, n);
+	strbuf_addf(&in->text, " record%s", plural(n));
+	if (unit.n > 0 && !str_is(unit, "count"))
+		strbuf_addf(&in->text, ", in %.*s", STR_ARG(unit));
+	info_add_line(in, current ? INFO_CURRENT : INFO_FIELD,
+		profile_str(p, p->types.type[column]), strbuf_str(&in->text));
+	strbuf_reset(&in->text);
+}
+
+/* Of samples whose times are known: from the first to the last. */
+static void
+add_times(struct info *in)
+{
+	const int64_t *time = in->p->sample.time;
+	int64_t last = 0;
+
+	for (size_t i = 0; time != NULL && i < in->p->sample.n; i++)
+		if (time[i] > last)
+			last = time[i];
+	if (time == NULL)
+		return;
+	strbuf_addc(&in->text, "each record has one, ");
+	amount_put(&in->text, last, STR("ns"));
+	strbuf_addc(&in->text, " from first to last");
+	info_field(in, "times");
+}
+
+/* Which functions are on the way to each node, as a hash; to be freed. */
+static uint64_t *
+stacks_of_functions(const struct profile *p)
+{
+	uint64_t *stack = xcalloc(p->trie.n, sizeof(*stack));
+
+	for (node_id i = 1; i < p->trie.n; i++) {
+		loc_id loc = p->trie.loc[i];
+		line_id from = p->loc.line0[loc], line = p->loc.line0[loc + 1];
+
+		stack[i] = stack[p->trie.parent[i]];
+		if (line == from)
+			stack[i] = hash_join(stack[i], ~p->loc.address[loc]);
+		while (line-- > from)
+			stack[i] = hash_join(stack[i], p->line.func[line] + 1U);
+	}
+	return stack;
+}
+
+/* "629 by address, 342 by function" */
+static void
+info_add_stacks(struct info *in)
+{
+	const struct profile *p = in->p;
+	uint64_t *stack = stacks_of_functions(p);
+	struct map64 seen = { 0 };
+	struct bits ends = bits_new(p->trie.n);
+	size_t by_address = 0, by_function = 0;
+
+	for (size_t i = 0; i < p->sample.n; i++) {
+		node_id leaf = p->sample.leaf[i];
+		uint32_t *at;
+
+		if (bits_get(&ends, leaf))
+			continue;
+		bits_set(&ends, leaf);
+		by_address++;
+		at = map64_at(&seen, stack[leaf]);
+		by_function += *at == NONE;
+		*at = 0;
+	}
+	count_put(&in->text, by_address);
+	if (by_function < by_address) {
+		strbuf_addc(&in->text, " by address, ");
+		count_put(&in->text, by_function);
+		strbuf_addc(&in->text, " by function");
+	}
+	info_field(in, "stacks");
+	map64_free(&seen);
+	free(ends.word);
+	free(stack);
+}
+
+static void
+info_add_count(struct info *in, const char *label, uint64_t n)
+{
+	count_put(&in->text, n);
+	info_field(in, label);
+}
+
+/* ---- What is known of frames, and what is not there ---- */
+
+/* Some formats have no mappings, and get one to hang their frames on. */
+static bool
+is_mapping(const struct profile *p, map_id m)
+{
+	return profile_str(p, p->map.file[m]).n > 0 || p->map.limit[m] != 0 ||
+		profile_str(p, p->map.build_id[m]).n > 0;
+}
+
+static uint32_t
+info_mappings(const struct profile *p)
+{
+	uint32_t n = 0;
+
+	for (map_id m = 0; m < p->map.n; m++)
+		n += is_mapping(p, m);
+	return n;
+}
+
+/* The mark of a base is not the user's. */
+static bool
+info_is_own_label(const struct profile *p, str_id key)
+{
+	return !label_is_base(profile_str(p, key));
+}
+
+/* Is there anything but zeros in a column? */
+#define HAS_ANY(column, n) has_any((column), (n) * sizeof(*(column)))
+
+static bool
+has_any(const void *column, size_t bytes)
+{
+	const unsigned char *at = column;
+
+	while (bytes > 0 && *at == 0) {
+		at++;
+		bytes--;
+	}
+	return bytes > 0;
+}
+
+static bool
+has_build_ids(const struct profile *p)
+{
+	return HAS_ANY(p->map.build_id, p->map.n);
+}
+
+enum { HAS_FRAMES = MAP_ALL + 1 };
+
+static unsigned
+line_knows(const struct profile *p, line_id line)
+{
+	func_id f = p->line.func[line];
+
+	return (f != NONE && p->func.name[f] != 0 ? MAP_FUNCTIONS : 0U) |
+		(f != NONE && p->func.file[f] != 0 ? MAP_FILENAMES : 0U) |
+		(p->line.line[line] != 0 ? MAP_LINES : 0U);
+}
+
+/* What the frames of each mapping have, MAP_* and HAS_FRAMES; to be freed.
+   What the file claims of them (map.has) is for symbolizers: some claim
+   everything, so that nobody tries. */
+static unsigned *
+mappings_know(const struct profile *p)
+{
+	unsigned *known = xcalloc(p->map.n + 1, sizeof(*known));
+
+	for (loc_id i = 0; i < p->loc.n; i++) {
+		line_id from = p->loc.line0[i], to = p->loc.line0[i + 1];
+		map_id m = p->loc.map[i];
+
+		if (m == NONE)
+			continue;
+		known[m] |= HAS_FRAMES | (to - from > 1 ? MAP_INLINES : 0U);
+		for (line_id line = from; line < to; line++)
+			known[m] |= line_knows(p, line);
+	}
+	return known;
+}
+
+static void
+add_symbols(struct strbuf *out, unsigned known)
+{
+	static const struct {
+		unsigned bit;
+		const char *name;
+	} rows[] = { { MAP_FUNCTIONS, "functions" }, { MAP_FILENAMES, "files" },
+		{ MAP_LINES, "lines" }, { MAP_INLINES, "inlined calls" } };
+	const char *before = "has ";
+
+	if (known == 0)
+		strbuf_addc(out, "not sampled");
+	else if (known == HAS_FRAMES)
+		strbuf_addc(out, "without symbols");
+	for (size_t i = 0; i < COUNT_OF(rows); i++) {
+		if ((known & rows[i].bit) == 0)
+			continue;
+		strbuf_addf(out, "%s%s", before, rows[i].name);
+		before = ", ";
+	}
+}
+
+static void
+info_add_mapping(struct info *in, map_id m, unsigned known, bool wants_build_id)
+{
+	const struct profile *p = in->p;
+	struct str file = profile_str(p, p->map.file[m]);
+	struct str id = profile_str(p, p->map.build_id[m]);
+
+	strbuf_add(&in->text, file.n > 0 ? file : STR("(no file)"));
+	info_field(in, m == 0 ? "main" : "");
+	if (p->map.limit[m] != 0)
+		strbuf_addf(&in->text, "0x%" PRIx64 "-0x%" PRIx64,
+			p->map.start[m], p->map.limit[m]);
+	if (p->map.offset[m] != 0)
+		strbuf_addf(&in->text, " at 0x%" PRIx64, p->map.offset[m]);
+	strbuf_addc(&in->text, in->text.n > 0 ? "   " : "");
+	add_symbols(&in->text, known);
+	if (id.n == 0 && wants_build_id)
+		strbuf_addc(&in->text, "   no build id");
+	info_field(in, "");
+	if (id.n == 0)
+		return;
+	strbuf_addf(&in->text, "build id %.*s", STR_ARG(id));
+	info_field(in, "");
+}
+
+static void
+info_add_mappings(struct info *in)
+{
+	const struct profile *p = in->p;
+	bool ids = has_build_ids(p);
+	unsigned *known;
+
+	if (info_mappings(p) == 0)
+		return;
+	known = mappings_know(p);
+	info_heading(in, "Mappings");
+	for (map_id m = 0; m < p->map.n; m++)
+		if (is_mapping(p, m))
+			info_add_mapping(in, m, known[m], ids);
+	free(known);
+}
+
+/* What is not there, and what one cannot see because of it. */
+
+bool
+info_knows(const struct profile *p, enum info_part part)
+{
+	switch (part) {
+	case KNOWS_FILES:
+		return HAS_ANY(p->func.file, p->func.n);
+	case KNOWS_LINES:
+		return HAS_ANY(p->line.line, p->line.n);
+	case KNOWS_LABELS:
+		break;
+	}
+	for (uint32_t i = 0; i < p->labels.first[p->labels.n]; i++)
+		if (info_is_own_label(p, p->labels.label[i].key))
+			return true;
+	return false;
+}
+
+static void
+info_add_missing(struct info *in)
+{
+	const struct profile *p = in->p;
+	const struct {
+		bool there;
+		const char *what, *so;
+	} rows[] = {
+		{ p->header.time_nanos != 0, "time", "when it was taken" },
+		{ p->header.duration_nanos != 0, "duration",
+			"how long it was measured" },
+		{ p->header.period != 0, "period",
+			"how far apart the samples are" },
+		{ p->func.n > 0, "functions", "names: frames are addresses" },
+		{ info_knows(p, KNOWS_FILES), "files",
+			"which file a function is in" },
+		{ info_knows(p, KNOWS_LINES), "lines", "which line cost what" },
+		{ p->line.n > p->loc.n, "inlined calls",
+			"calls that the compiler inlined, if there were any" },
+		{ HAS_ANY(p->loc.address, p->loc.n), "addresses",
+			"granularity=addresses shows nothing more" },
+		{ info_mappings(p) > 0, "mappings",
+			"which binary a frame is in" },
+		{ info_mappings(p) == 0 || has_build_ids(p), "build ids",
+			"which build of the binary ran" },
+		{ info_knows(p, KNOWS_LABELS), "labels", "pane 6 is empty" },
+	};
+	bool any = false;
+
+	for (size_t i = 0; i < COUNT_OF(rows); i++) {
+		if (rows[i].there)
+			continue;
+		if (!any)
+			info_heading(in, "Not in the profile");
+		any = true;
+		strbuf_addc(&in->text, rows[i].so);
+		info_field(in, rows[i].what);
+	}
+}
+
+/* ---- The pane ---- */
+
+/* The keys of all labels, each once. */
+static void
+add_label_keys(struct info *in)
+{
+	const struct labels *labels = &in->p->labels;
+	uint32_t n = labels->first[labels->n];
+	struct bits seen = bits_new(in->p->strings.n);
+	VEC(struct str) key = { NULL, 0, 0 };
+
+	for (uint32_t i = 0; i < n; i++) {
+		str_id id = labels->label[i].key;
+
+		if (bits_get(&seen, id))
+			continue;
+		bits_set(&seen, id);
+		if (info_is_own_label(in->p, id))
+			vec_push(&key, profile_str(in->p, id));
+	}
+	if (key.n > 0)
+		qsort(key.p, key.n, sizeof(*key.p), str_compare);
+	for (size_t i = 0; i < key.n; i++) {
+		if (i > 0)
+			strbuf_addc(&in->text, ", ");
+		strbuf_add(&in->text, key.p[i]);
+	}
+	if (key.n > 0)
+		info_field(in, "labels");
+	vec_free(&key);
+	free(seen.word);
+}
+
+static void
+add_contents(struct info *in)
+{
+	const struct profile *p = in->p;
+
+	info_heading(in, "Contents");
+	info_add_count(in, "records", p->sample.n);
+	add_times(in);
+	info_add_stacks(in);
+	info_add_count(in, "functions", p->func.n);
+	info_add_count(in, "locations", p->loc.n);
+	info_add_count(in, "lines", p->line.n);
+	info_add_count(in, "mappings", info_mappings(p));
+	add_label_keys(in);
+	amount_put(&in->text, (int64_t)profile_bytes(p), STR("B"));
+	info_field(in, "in memory");
+}
+
+static void
+info_add_comments(struct info *in)
+{
+	const struct header *h = &in->p->header;
+
+	if (h->ncomments == 0)
+		return;
+	info_heading(in, "Comments");
+	for (uint32_t i = 0; i < h->ncomments; i++) {
+		struct str text = profile_str(in->p, h->comment[i]);
+
+		/* A comment may have lines of its own. */
+		do {
+			strbuf_add(&in->text, str_cut(&text, '\n'));
+			info_field(in, "");
+		} while (text.n > 0);
+	}
+}
+
+struct info_pane *
+info_pane_new(const struct profile *p, uint32_t column,
+	const struct info_origin *from)
+{
+	struct info_pane *ip = xcalloc(1, sizeof(*ip));
+	struct info in = { .out = ip, .p = p, .text = STRBUF_INIT };
+
+	info_heading(&in, "Profile");
+	add_files(&in, "file", from->source, from->n_sources);
+	add_files(&in, "base", from->base, from->n_bases);
+
+	add_partial(&in);
+	info_add_header(&in);
+	info_heading(&in, "Sample types");
+	for (uint32_t i = 0; i < p->types.n; i++)
+		info_add_type(&in, i, i == column);
+	add_contents(&in);
+	info_add_comments(&in);
+	info_add_mappings(&in);
+	info_add_missing(&in);
+	strbuf_free(&in.text);
+	return ip;
+}
+
+void
+info_pane_free(struct info_pane *ip)
+{
+	if (ip == NULL)
+		return;
+	vec_free(&ip->line);
+	arena_free(&ip->arena);
+	free(ip);
+}
+
+static void
+info_draw_line(struct grid *g, int row, int col, int end,
+	const struct info_pane *ip, const struct info_line *line, int skip)
+{
+	int value = col + INDENT + ip->label_cols + 2;
+
+	if (line->kind == INFO_HEADING) {
+		grid_put_cut(g, row, col + 1, end - col - 1, line->label,
+			STYLE_HEADER);
+		return;
+	}
+	if (line->kind == INFO_CURRENT)
+		grid_glyph(g, row, col + 1, GLYPH_POINTER, STYLE_BOLD);
+	grid_put_cut(g, row, col + INDENT,
+		ip->label_cols < end - col - INDENT ? ip->label_cols
+						    : end - col - INDENT,
+		line->label, STYLE_DIM);
+	if (value < end)
+		grid_put_skip(g, row, value, end - value, line->value, skip,
+			line->kind == INFO_CURRENT ? STYLE_BOLD : STYLE_NORMAL);
+}
+
+void
+info_pane_draw(struct grid *g, struct rect r, const struct info_pane *ip,
+	uint32_t first, int skip)
+{
+	for (int k = 0; k < r.rows; k++) {
+		uint32_t i = first + (uint32_t)k;
+
+		if (i >= ip->line.n)
+			break;
+		info_draw_line(g, r.row + k, r.col, r.col + r.cols, ip,
+			&ip->line.p[i], skip);
+		grid_hit(g, (struct rect){ r.row + k, r.col, 1, r.cols }, i);
+	}
+}

@@ -1,0 +1,60 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * Everything about the profile itself, as lines to scroll through.
+ *
+ *      Profile
+ *        file       shop-cpu.pb.gz
+ *        taken      2026-03-04 09:00:00 UTC
+ *        duration   30s
+ *
+ *      Sample types
+ *      ▶ cpu        30s, 3 000 samples in 625 records, in nanoseconds
+ *
+ *      Not in the profile
+ *        build ids  which build of the binary ran
+ *
+ * Made once for a profile; borrows nothing afterwards.
+ */
+#ifndef FT_PRESENT_INFO_H
+#define FT_PRESENT_INFO_H
+
+#include "base/arena.h"
+#include "base/str.h"
+#include "base/vec.h"
+#include "present/grid.h"
+#include "profile/profile.h"
+
+/* Where the profile came from: names as the user gave them. */
+struct info_origin {
+	const struct str *source, *base;
+	size_t n_sources, n_bases;
+};
+
+enum info_kind { INFO_BLANK, INFO_HEADING, INFO_FIELD, INFO_CURRENT };
+
+struct info_line {
+	enum info_kind kind;
+	struct str label, value; /* in the arena */
+};
+
+struct info_pane {
+	struct arena arena;
+	VEC(struct info_line) line;
+	int label_cols; /* of the widest label */
+};
+
+/* What a profile may lack. */
+enum info_part { KNOWS_FILES, KNOWS_LINES, KNOWS_LABELS };
+bool info_knows(const struct profile *p, enum info_part part);
+
+/* `column` is the sample type that is looked at. */
+struct info_pane *info_pane_new(const struct profile *p, uint32_t column,
+	const struct info_origin *from);
+void info_pane_free(struct info_pane *ip); /* NULL is fine */
+
+/* From line `first` on, the values scrolled left by `skip` columns. Hits:
+   the line number. */
+void info_pane_draw(struct grid *g, struct rect r, const struct info_pane *ip,
+	uint32_t first, int skip);
+
+#endif

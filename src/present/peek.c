@@ -1,0 +1,544 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Callers and callees as lines: see peek.h. */
+#include "prelude.h"
+
+#include "present/peek.h"
+
+#include "base/arena.h"
+#include "base/num.h"
+#include "base/strbuf.h"
+#include "base/utf8.h"
+#include "base/vec.h"
+#include "present/number.h"
+#include "present/percall.h"
+#include "present/stackline.h"
+
+/* ---- The pane ---- */
+
+enum {
+	LEAST_SHOWN = 2,     /* callers or callees before they are summed up */
+	FEW_ROWS = 16,       /* below, the stacks keep their rows */
+	STACKS_EACH = 5,     /* one of them for so many rows */
+	NAME_WITH_BASE = 24, /* columns beside the numbers for the base, too */
+};
+
+static void
+add_plain(struct peek_pane *pp, enum peek_line_kind kind)
+{
+	if (kind == PEEK_BLANK && pp->tight)
+		return;
+	vec_push(&pp->line,
+		((struct peek_line){
+			.kind = kind, .frame = NONE, .node = NONE }));
+}
+
+/* At most `most` lines: the heaviest, and one for all others. */
+static void
+add_edges(struct peek_pane *pp, enum peek_line_kind kind,
+	const struct peek_edge *edge, size_t n, size_t most)
+{
+	struct peek_line more = {
+		.kind = PEEK_MORE, .frame = NONE, .node = NONE
+	};
+	bool sticky = false;
+
+	for (size_t i = 0; i < n; i++) {
+		if (n > most && i + 1 >= most) {
+			more.count++;
+			more.value =
+				i64_add(more.value, edge[i].weight, &sticky);
+			more.sides.base = i64_add(
+				more.sides.base, edge[i].sides.base, &sticky);
+			more.sides.new = i64_add(
+				more.sides.new, edge[i].sides.new, &sticky);
+			more.variance += edge[i].variance;
+			continue;
+		}
+		vec_push(&pp->line,
+			((struct peek_line){ .kind = kind,
+				.frame = edge[i].frame,
+				.node = NONE,
+				.value = edge[i].weight,
+				.calls = edge[i].calls,
+				.sides = edge[i].sides,
+				.variance = edge[i].variance,
+				.inlined = edge[i].inlined == 1 }));
+	}
+	if (more.count > 0)
+		vec_push(&pp->line, more);
+}
+
+/* On either side. */
+static bool
+has_self(const struct peek *k)
+{
+	return k->self != 0 || k->self_sides.base != 0;
+}
+
+/* The self weight closes the callees: it is among them by its size. */
+static void
+add_callees(struct peek_pane *pp, size_t most)
+{
+	const struct peek *k = pp->peek;
+	size_t first = pp->line.n, at;
+
+	add_edges(pp, PEEK_CALLEE, k->callee, k->n_callees, most);
+	if (!has_self(k))
+		return;
+	vec_push(&pp->line,
+		((struct peek_line){ .kind = PEEK_SELF_SHARE,
+			.frame = NONE,
+			.node = NONE,
+			.value = k->self,
+			.sides = k->self_sides }));
+	for (at = pp->line.n - 1; at > first &&
+		(pp->line.p[at - 1].kind == PEEK_MORE ||
+			i64_abs(pp->line.p[at - 1].value) < i64_abs(k->self));
+		at--) {
+		struct peek_line swap = pp->line.p[at];
+
+		pp->line.p[at] = pp->line.p[at - 1];
+		pp->line.p[at - 1] = swap;
+	}
+}
+
+/* How many stacks have rows of their own: in a small pane they are always at
+   the same place, so that the eye finds them, and a slow line need not draw
+   what is around them anew. */
+static size_t
+rows_of_stacks(const struct peek *k, size_t rows)
+{
+	if (k->n_stacks == 0)
+		return 0;
+	return rows < FEW_ROWS && rows > STACKS_EACH ? (rows - 1) / STACKS_EACH
+						     : 1;
+}
+
+/* How many callers and callees (their own line not counted) a pane of `rows`
+   shows: what one side does not need the other may have. */
+static void
+share_rows(const struct peek *k, size_t rows, size_t *callers, size_t *callees)
+{
+	size_t stacks = rows_of_stacks(k, rows);
+	size_t self = has_self(k), fixed = 3 + stacks + (stacks > 0);
+	size_t budget = rows > fixed + self ? rows - fixed - self : 0, half;
+	size_t sides = k->n_callers > 0 && k->n_callees > 0 ? 2 : 1;
+
+	if (budget < LEAST_SHOWN * sides)
+		budget = LEAST_SHOWN * sides;
+	half = budget / 2;
+	*callers = k->n_callers < half ? k->n_callers
+		: k->n_callees < half  ? budget - k->n_callees
+				       : half;
+	*callees = budget - (k->n_callers < *callers ? k->n_callers : *callers);
+}
+
+/* Where something is negative, the others may be more than 100 %. */
+static int
+percent_columns(const struct peek *k)
+{
+	bool negative = k->self < 0 || k->total < 0;
+
+	for (size_t i = 0; i < k->n_callers; i++)
+		negative |= k->caller[i].weight < 0;
+	for (size_t i = 0; i < k->n_callees; i++)
+		negative |= k->callee[i].weight < 0;
+	return negative ? 9 : 6;
+}
+
+/* How many of its innermost frames a stack has in common with another one. */
+static uint32_t
+most_shared(const struct tree *t, const struct peek *k, size_t i)
+{
+	uint32_t most = 0;
+
+	for (size_t j = 0; j < k->n_stacks; j++) {
+		node_id a = k->stack[i].node, b = k->stack[j].node;
+		uint32_t n = 0;
+
+		for (; j != i && a != 0 && b != 0 && t->frame[a] == t->frame[b];
+			n++) {
+			a = t->parent[a];
+			b = t->parent[b];
+		}
+		most = n > most ? n : most;
+	}
+	return most;
+}
+
+struct peek_pane *
+peek_pane_new(const struct view *v, const struct peek *k, int rows)
+{
+	struct peek_pane *pp = xcalloc(1, sizeof(*pp));
+	const struct peek_line blank = { .frame = NONE, .node = NONE };
+	size_t n = rows > 0 ? (size_t)rows : 0, callers, callees, kept;
+
+	pp->view = v;
+	pp->peek = k;
+	pp->numbers = numbers_of(v, &v->w);
+	pp->percent_cols = percent_columns(k);
+	pp->per_call = percall_is_known(v);
+	pp->tight = n < FEW_ROWS ||
+		k->n_callers + k->n_callees + k->n_stacks + 9 > n;
+	share_rows(k, n, &callers, &callees);
+	if (k->n_callers > 0) {
+		add_plain(pp, PEEK_HEADING);
+		add_edges(pp, PEEK_CALLER, k->caller, k->n_callers, callers);
+		add_plain(pp, PEEK_BLANK);
+	}
+	add_plain(pp, PEEK_OWN);
+	if (!pp->tight)
+		add_plain(pp, PEEK_OWN_NUMBERS);
+	add_plain(pp, PEEK_BLANK);
+	if (k->n_callees > 0 || has_self(k))
+		add_plain(pp, PEEK_HEADING);
+	add_callees(pp, callees);
+	if (k->n_stacks == 0)
+		return pp;
+	add_plain(pp, PEEK_BLANK);
+	kept = k->frame == NONE ? k->n_stacks : rows_of_stacks(k, n);
+	while (n < FEW_ROWS && pp->line.n + kept + 1 < n)
+		vec_push(&pp->line, blank);
+	add_plain(pp, PEEK_HEADING);
+	for (size_t i = 0; i < k->n_stacks; i++)
+		vec_push(&pp->line,
+			((struct peek_line){ .kind = PEEK_STACK,
+				.frame = v->full.frame[k->stack[i].node],
+				.node = k->stack[i].node,
+				.varies = k->stack[i].varies,
+				.count = most_shared(&v->full, k, i),
+				.value = k->stack[i].weight,
+				.sides = k->stack[i].sides,
+				.variance = k->stack[i].variance }));
+	return pp;
+}
+
+void
+peek_pane_free(struct peek_pane *pp)
+{
+	if (pp == NULL)
+		return;
+	vec_free(&pp->line);
+	free(pp);
+}
+
+uint32_t
+peek_pane_step(const struct peek_pane *pp, uint32_t from, int step)
+{
+	int64_t at = from == NONE ? -1 : (int64_t)from;
+
+	for (at += step; at >= 0 && at < (int64_t)pp->line.n; at += step) {
+		const struct peek_line *line = &pp->line.p[at];
+
+		if (line->kind == PEEK_MORE || line->kind == PEEK_STACK ||
+			((line->kind == PEEK_CALLER ||
+				 line->kind == PEEK_CALLEE) &&
+				line->frame != NONE))
+			return (uint32_t)at;
+	}
+	return from;
+}
+
+/* Where a line is drawn. */
+struct row {
+	const struct peek_pane *pp;
+	struct pen pen;
+	struct arena *arena;
+	const struct peek_draw *d;
+};
+
+static struct str
+peek_name_of(struct row *r, frame_id frame)
+{
+	if (frame == NONE)
+		return r->pp->peek->frame == NONE ? STR("root") : STR("(root)");
+	return caption_short(r->pp->view, frame, r->d->labels, r->arena);
+}
+
+/* A name as long as there is room for, or scrolled. */
+static void
+peek_put_name(struct row *r, frame_id frame, enum style style)
+{
+	int cols = r->pen.end - r->pen.col;
+	struct caption c = { .cols = cols, .in_list = true };
+
+	if (frame == NONE || r->d->skip > 0) {
+		r->pen.col += grid_put_skip(r->pen.g, r->pen.row, r->pen.col,
+			cols, peek_name_of(r, frame), r->d->skip, style);
+		return;
+	}
+	caption_forms(&c.forms, r->pp->view, frame, r->d->labels, r->arena);
+	captions_fit(&c, 1, r->pen.g->ascii);
+	pen_cut(&r->pen, strbuf_str(&c.text), style);
+	strbuf_free(&c.text);
+}
+
+/* Nothing is claimed of a call that the table would not claim of a function. */
+static bool
+peek_may_be_chance(const struct peek_pane *pp, const struct peek_line *line)
+{
+	const struct evidence *e = pp->view->evidence;
+
+	if (e == NULL || !e->known)
+		return false;
+	/* The root's own samples have lost all their frames. */
+	if (line->kind == PEEK_SELF_SHARE && pp->peek->frame == NONE)
+		return true;
+	return line->kind == PEEK_SELF_SHARE
+		? !bits_get(&e->self_real, pp->peek->frame)
+		: !evidence_part_is_real(e, line->sides, line->variance);
+}
+
+/* "++ +1.36s  ", "+? +0.10s  " */
+static void
+peek_put_change(struct row *r, const struct peek_line *line)
+{
+	const struct peek_pane *pp = r->pp;
+	enum change c = delta_change(
+		pp->view, line->sides, line->kind == PEEK_SELF_SHARE);
+	bool chance = peek_may_be_chance(pp, line);
+	struct strbuf text = STRBUF_INIT;
+
+	pen_right(&r->pen, 3, str_c(chance ? change_doubt(c) : change_sign(c)),
+		chance ? STYLE_DIM : delta_style(c));
+	r->pen.col++;
+	delta_put(&text, &pp->numbers, line->sides);
+	pen_right(&r->pen, pp->numbers.width, strbuf_str(&text),
+		chance ? STYLE_DIM : STYLE_NUMBER);
+	r->pen.col += 2;
+	strbuf_free(&text);
+}
+
+/* What one call of an edge cost. */
+static void
+peek_put_per_call(struct row *r, const struct peek_line *line)
+{
+	enum { COLS = 10, LEAST_NAME = 24 };
+	const struct view *v = r->pp->view;
+	struct strbuf text = STRBUF_INIT;
+
+	if (!r->pp->per_call || r->pen.end - r->pen.col < COLS + LEAST_NAME)
+		return;
+	if (line->calls > 0)
+		amount_put(&text, line->value / line->calls,
+			profile_str(v->profile,
+				v->profile->types.unit[v->column]));
+	pen_right(&r->pen, COLS, strbuf_str(&text), STYLE_NUMBER);
+	strbuf_free(&text);
+}
+
+/* "  3.72s 65.3%  "; of a diff "1.10s 2.46s ++ +1.36s  ". */
+static void
+peek_put_numbers(struct row *r, const struct peek_line *line)
+{
+	const struct peek_pane *pp = r->pp;
+	struct pen *p = &r->pen;
+
+	if (!pp->view->is_diff) {
+		number_draw(p, &pp->numbers, line->value, STYLE_NUMBER);
+		percent_draw(p, pp->percent_cols, line->value, pp->peek->total,
+			STYLE_NUMBER);
+		peek_put_per_call(r, line);
+		p->col += 2;
+		return;
+	}
+	if (p->end - p->col >= pp->numbers.width * 3 + NAME_WITH_BASE) {
+		number_draw(p, &pp->numbers, line->sides.base, STYLE_NUMBER);
+		p->col++;
+	}
+	number_draw(p, &pp->numbers, line->sides.new, STYLE_NUMBER);
+	p->col++;
+	peek_put_change(r, line);
+}
+
+/* What it weighs, and as much of its end as fits, the function among it. */
+static void
+peek_put_stack(struct row *r, const struct peek_line *line)
+{
+	struct stackline l = { r->pp->view, r->d->labels, r->pen.g->ascii,
+		line->varies, r->arena };
+	const struct tree *full = &r->pp->view->full;
+	struct strbuf text = STRBUF_INIT;
+	node_id top = 0; /* the outermost place of the function */
+	int cols;
+
+	if (r->pp->view->is_diff) {
+		peek_put_change(r, line);
+	} else {
+		number_draw(
+			&r->pen, &r->pp->numbers, line->value, STYLE_NUMBER);
+		r->pen.col += 2;
+	}
+	cols = r->pen.end - r->pen.col;
+	for (node_id i = line->node; i != 0; i = full->parent[i])
+		if (full->frame[i] == r->pp->peek->frame)
+			top = i;
+	if (top == line->node || top == 0)
+		stackline_end(&text, &l, line->node, line->count, cols);
+	else
+		stackline_below(&text, &l, line->node, top, cols);
+	pen_cut(&r->pen, strbuf_str(&text), STYLE_NORMAL);
+	strbuf_free(&text);
+}
+
+/* A heading by the first line below it. */
+static void
+peek_put_heading(struct row *r, enum peek_line_kind below)
+{
+	bool edges = below != PEEK_STACK;
+
+	pen_cut(&r->pen,
+		!edges                         ? STR("Hottest stacks")
+			: below == PEEK_CALLER ? STR("Callers")
+					       : STR("Callees"),
+		STYLE_HEADER);
+	if (edges && !r->pp->view->is_diff)
+		pen_cut(&r->pen,
+			r->pp->per_call ? STR("  % of its total  per call")
+					: STR("  % of its total"),
+			STYLE_DIM);
+}
+
+/* "self 0.84s  total 5.70s  19.0% of all"; with each level there is less. */
+enum { LEVELS = 4 };
+
+static void
+put_own(struct strbuf *out, const struct row *r, int level)
+{
+	const struct peek_pane *pp = r->pp;
+	const struct peek *k = pp->peek;
+	bool diff = pp->view->is_diff;
+
+	for (int part = level > 0; part < 2 && level + 1 < LEVELS; part++) {
+		const struct sides *s =
+			part > 0 ? &k->total_sides : &k->self_sides;
+		int64_t value = part > 0 ? k->total : k->self;
+
+		if (level < 2)
+			strbuf_addc(out, part > 0 ? "total " : "self ");
+		if (diff) {
+			number_put(out, &pp->numbers, s->base);
+			strbuf_addf(out, " %s ",
+				glyph_str(GLYPH_ARROW, r->pen.g->ascii).p);
+		}
+		number_put(out, &pp->numbers, diff ? s->new : value);
+		strbuf_addc(out, part > 0 && diff ? "" : "  ");
+	}
+	if (!diff) {
+		(void)percent_put(out, k->total, pp->view->w.total);
+		strbuf_addc(out, level + 1 < LEVELS ? " of all" : "");
+	}
+	if (level == 0 && k->frame != NONE) {
+		struct strbuf per_call = STRBUF_INIT;
+
+		percall_put(&per_call, pp->view, k->frame);
+		if (per_call.n > 0)
+			strbuf_addf(out, "  per call %.*s",
+				STR_ARG(strbuf_str(&per_call)));
+		strbuf_free(&per_call);
+	}
+}
+
+/* The function, and its numbers behind it or in a line of their own. */
+static void
+peek_put_own(struct row *r, bool name, bool numbers)
+{
+	struct pen *p = &r->pen;
+	struct strbuf text = STRBUF_INIT;
+	struct str s = peek_name_of(r, r->pp->peek->frame);
+	int cols = p->end - p->col, gap = name ? 2 : 0, room;
+	int wants = name ? utf8_columns(s, p->g->ascii) : 0;
+
+	wants = wants > cols * 2 / 5 ? cols * 2 / 5 : wants;
+	for (int level = 0; numbers && level < LEVELS; level++) {
+		strbuf_reset(&text);
+		put_own(&text, r, level);
+		if (utf8_columns(strbuf_str(&text), p->g->ascii) <=
+			cols - gap - wants)
+			break;
+	}
+	room = cols - utf8_columns(strbuf_str(&text), p->g->ascii) - gap;
+	if (name) {
+		struct row own = *r;
+
+		own.pen.end = p->col + room;
+		peek_put_name(&own, r->pp->peek->frame, STYLE_NORMAL);
+		p->col = own.pen.col + gap;
+	}
+	pen_cut(p, strbuf_str(&text), STYLE_NORMAL);
+	strbuf_free(&text);
+}
+
+static void
+peek_draw_line(struct row *r, uint32_t i)
+{
+	const struct peek_line *line = &r->pp->line.p[i];
+
+	r->pen.col +=
+		line->kind == PEEK_HEADING || line->kind == PEEK_OWN ? 1 : 3;
+	switch (line->kind) {
+	case PEEK_BLANK:
+		break;
+	case PEEK_HEADING:
+		peek_put_heading(r, line[1].kind);
+		break;
+	case PEEK_OWN:
+		pen_glyph(&r->pen, GLYPH_SAME, STYLE_BOLD);
+		r->pen.col++;
+		peek_put_own(r, true, r->pp->tight);
+		break;
+	case PEEK_OWN_NUMBERS:
+		peek_put_own(r, false, true);
+		break;
+	case PEEK_CALLER:
+	case PEEK_CALLEE:
+		peek_put_numbers(r, line);
+		peek_put_name(r, line->frame, STYLE_NORMAL);
+		/* It is the callee that is inlined. */
+		if (line->inlined && line->kind == PEEK_CALLEE)
+			pen_cut(&r->pen,
+				glyph_str(GLYPH_INLINED, r->pen.g->ascii),
+				STYLE_NORMAL);
+		break;
+	case PEEK_SELF_SHARE:
+		peek_put_numbers(r, line);
+		pen_cut(&r->pen, STR("(self)"), STYLE_NORMAL);
+		break;
+	case PEEK_STACK:
+		peek_put_stack(r, line);
+		break;
+	case PEEK_MORE:
+		peek_put_numbers(r, line);
+		grid_printf(r->pen.g, r->pen.row, r->pen.col,
+			r->pen.end - r->pen.col, STYLE_NORMAL, "+%s %s",
+			grouped(line->count).text,
+			i > 0 && line[-1].kind == PEEK_CALLER ? "callers"
+							      : "callees");
+		break;
+	}
+}
+
+void
+peek_pane_draw(struct grid *g, struct rect r, const struct peek_pane *pp,
+	const struct peek_draw *d)
+{
+	struct arena arena = ARENA_INIT;
+
+	for (int k = 0; k < r.rows; k++) {
+		uint32_t i = d->first + (uint32_t)k;
+		struct row row = { .pp = pp,
+			.pen = { g, r.row + k, r.col, r.col + r.cols },
+			.arena = &arena,
+			.d = d };
+		struct rect line = { r.row + k, r.col, 1, r.cols };
+
+		if (i >= pp->line.n)
+			break;
+		peek_draw_line(&row, i);
+		grid_hit(g, line, i);
+		if (i == d->selected)
+			grid_cursor(g, line, d->focused);
+		arena_reset(&arena);
+	}
+	arena_free(&arena);
+}

@@ -1,0 +1,631 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What the source of a function looks like: see source.h. */
+#include "prelude.h"
+
+#include "present/source.h"
+
+#include <inttypes.h>
+
+#include "present/page.h"
+
+enum {
+	NARROW = 60, /* columns below which there is total, line and text, */
+	NARROW_INDENT = 4, /* this part of its indentation */
+	BAR_FROM = 72,
+	BAR_WIDE = 100,
+	LINE_COLS = 6,
+	LEAST_COLS = 6, /* for the heads */
+	PERCENT_COLS = 7,
+	LAST_FROM = 8, /* rows from which the last one sums up */
+};
+
+/* Columns of the parts of a row; 0: it is not there. */
+struct source_layout {
+	int self, total, percent, bar, mark, line;
+	bool narrow;
+};
+
+static struct source_layout
+lay_columns(const struct source_pane *sp, const struct source_draw *d, int cols)
+{
+	int width = sp->numbers.width + 1;
+	bool diff = sp->of.view->is_diff, narrow = cols < NARROW;
+	struct source_layout l = { .line = LINE_COLS, .narrow = narrow };
+
+	if (width < LEAST_COLS)
+		width = LEAST_COLS;
+	l.total = width;
+
+	/* Of a diff: base and new, and the change. */
+	if (diff) {
+		l.self = narrow ? 0 : width;
+		l.percent = width + 4;
+		l.total = narrow ? 0 : width;
+		return l;
+	}
+	if (narrow)
+		return l;
+	l.self = d->columns == SOURCE_BOTH ? width : 0;
+	l.percent = d->percent_of != 0 && cols >= BAR_FROM ? PERCENT_COLS : 0;
+	l.bar = cols >= BAR_WIDE ? 9 : cols >= BAR_FROM ? 6 : 0;
+	l.mark = 3;
+	return l;
+}
+
+/* Where a row is drawn. */
+struct source_pen {
+	const struct source_pane *sp;
+	const struct source_draw *d;
+	struct source_layout l;
+	struct pen pen;
+	struct arena *arena;
+};
+
+/* Nothing is a dot, as in pprof's listings. */
+static void
+put_amount(struct source_pen *p, int cols, int64_t value, enum style style)
+{
+	struct strbuf text = STRBUF_INIT;
+
+	if (cols == 0)
+		return;
+	if (value == 0)
+		strbuf_addch(&text, '.');
+	else
+		number_put(&text, &p->sp->numbers, value);
+	pen_right(&p->pen, cols, strbuf_str(&text),
+		value == 0 ? STYLE_DIM : style);
+	strbuf_free(&text);
+}
+
+/* "1.10s 2.46s +1.36s ++" */
+static void
+put_sides(struct source_pen *p, const struct lane_sum *s, double variance,
+	bool self)
+{
+	const struct view *v = p->sp->of.view;
+	struct sides sides = sides_of(s);
+	enum change c = delta_change(v, sides, self);
+	bool chance = v->evidence != NULL && v->evidence->known &&
+		!evidence_part_is_real(v->evidence, sides, variance);
+	struct strbuf text = STRBUF_INIT;
+
+	put_amount(p, p->l.self, sides.base, STYLE_NUMBER);
+	put_amount(p, p->l.total, sides.new, STYLE_NUMBER);
+	if (sides_delta(sides) != 0)
+		delta_put(&text, &p->sp->numbers, sides);
+	else
+		strbuf_addch(&text, '.');
+	pen_right(&p->pen, p->l.percent - 3, strbuf_str(&text),
+		chance || sides_delta(sides) == 0 ? STYLE_DIM : STYLE_NUMBER);
+	p->pen.col++;
+	(void)grid_put(p->pen.g, p->pen.row, p->pen.col, 3,
+		str_c(chance ? change_doubt(c) : change_sign(c)),
+		chance ? STYLE_DIM : delta_style(c));
+	p->pen.col += 2;
+	strbuf_free(&text);
+}
+
+static void
+put_bar(struct source_pen *p, const struct lane_sum *s)
+{
+	const struct source_pane *sp = p->sp;
+	uint64_t most = sp->most, is = u64_abs(lane_sum_value(s));
+	int cols = p->l.bar - 1;
+
+	if (p->l.bar == 0)
+		return;
+	if (most > 0 && is > 0) {
+		double part = (double)is / (double)most;
+
+		grid_bar(p->pen.g, p->pen.row, p->pen.col + 1,
+			(int)((part > 1 ? 1 : part) * cols * 8 + 0.5),
+			STYLE_NUMBER);
+	}
+	p->pen.col += p->l.bar;
+}
+
+/* Self, total and what there is room for of their part and a bar; `of`: what
+   the row is a part of. */
+static void
+put_weights(struct source_pen *p, const struct source_row *row, bool with_self,
+	int64_t of, bool bar)
+{
+	int64_t total = lane_sum_value(&row->total);
+	double variance = 0;
+
+	if (p->sp->of.view->is_diff) {
+		if (row->kind == SOURCE_CALLEE)
+			variance = row->sum->callee[row->index].variance;
+		else if (row->sum != NULL)
+			variance = row->kind == SOURCE_ITSELF
+				? row->sum->noise_self
+				: row->sum->noise_total;
+		put_sides(p, &row->total, variance, row->kind == SOURCE_ITSELF);
+		return;
+	}
+	if (with_self)
+		put_amount(
+			p, p->l.self, lane_sum_value(&row->self), STYLE_NUMBER);
+	else
+		p->pen.col += p->l.self;
+	put_amount(p, p->l.total, total, STYLE_NUMBER);
+	if (p->l.percent > 0 && total != 0)
+		percent_draw(&p->pen, p->l.percent, total, of, STYLE_NUMBER);
+	else
+		p->pen.col += p->l.percent;
+	if (bar)
+		put_bar(p, &row->total);
+	else
+		p->pen.col += p->l.bar;
+}
+
+/* Is it nothing but a comment? '#' is none in C and Rust. */
+static bool
+is_comment(struct str text, struct str file)
+{
+	static const char *const hashes[] = { ".py", ".rb", ".pl", ".sh",
+		".php", ".jl", ".ex" };
+
+	text = str_trim(text);
+	if (str_starts(text, STR("//")) || str_starts(text, STR("--")))
+		return true;
+	for (size_t i = 0; i < COUNT_OF(hashes); i++)
+		if (str_ends(file, str_c(hashes[i])))
+			return str_starts(text, STR("#"));
+	return false;
+}
+
+/* Columns in front of a text. */
+static int
+indent_shown(const struct source_pen *p, struct source_at at)
+{
+	int n = source_pane_indent(p->sp, at);
+
+	return n < 0 ? 0 : p->l.narrow ? n / NARROW_INDENT : n;
+}
+
+static void
+put_text(struct source_pen *p, const struct source_row *row)
+{
+	const struct source_block *b = &p->sp->of.block[row->block];
+	struct source_at at = { .block = row->block, .line = row->line };
+	struct str text = source_pane_text(p->sp, at);
+	struct strbuf wide = STRBUF_INIT;
+	enum style style = STYLE_NORMAL;
+
+	if (row->line <= 0)
+		text = STR("(no line known)");
+	else if (b->line != NULL && row->line > (int64_t)b->n)
+		text = STR("???");
+	if (is_comment(text, b->routine->file) || row->line <= 0 ||
+		source_pane_is_foreign(p->sp, at))
+		style = STYLE_DIM;
+	if (p->d->match != NULL && match_str(p->d->match, text))
+		style = STYLE_MATCH;
+	if (p->l.narrow) {
+		strbuf_addn(&wide, ' ', (size_t)indent_shown(p, at));
+		text = str_trim(text);
+	}
+	page_expand(&wide, text);
+	p->pen.col += grid_put_skip(p->pen.g, p->pen.row, p->pen.col,
+		p->pen.end - p->pen.col, strbuf_str(&wide), p->d->skip, style);
+	strbuf_free(&wide);
+}
+
+/* "   54 | " and, of a fold, "43-51 | ". */
+static void
+put_line_number(struct source_pen *p, const struct source_row *row)
+{
+	struct strbuf text = STRBUF_INIT;
+
+	if (row->kind == SOURCE_FOLD)
+		strbuf_addf(
+			&text, "%" PRId64 "-%" PRId64, row->line, row->last);
+	else if ((row->kind == SOURCE_LINE || row->kind == SOURCE_BODY) &&
+		row->line > 0)
+		strbuf_addf(&text, "%" PRId64, row->line);
+	pen_right(&p->pen, p->l.line + 3, strbuf_str(&text), STYLE_DIM);
+	p->pen.col++;
+	pen_glyph(&p->pen, GLYPH_VERTICAL, STYLE_BORDER);
+	p->pen.col++;
+	strbuf_free(&text);
+}
+
+/* Does the line hold inlined code, does it call? */
+static void
+put_mark(struct source_pen *p, const struct source_row *row)
+{
+	bool inlined = false;
+
+	if (p->l.mark == 0)
+		return;
+	for (uint32_t i = 0; row->kind == SOURCE_LINE && row->sum != NULL &&
+		i < row->sum->n_callees;
+		i++)
+		inlined = inlined || (row->sum->callee[i].inlined & 1) != 0;
+	if (inlined)
+		(void)grid_glyph(p->pen.g, p->pen.row, p->pen.col + 1,
+			GLYPH_INLINED, STYLE_DIM);
+	else if (row->kind == SOURCE_LINE && row->sum != NULL &&
+		row->sum->n_callees > 0)
+		(void)grid_glyph(p->pen.g, p->pen.row, p->pen.col + 1,
+			GLYPH_SAME, STYLE_DIM);
+	p->pen.col += p->l.mark;
+}
+
+static void
+put_callee(struct source_pen *p, const struct source_row *row)
+{
+	const struct line_callee *c = &row->sum->callee[row->index];
+	const struct source_of *of = &p->sp->of;
+	frame_id frame = listing_shown(of->listing, of->view, c->frame);
+	struct strbuf place = STRBUF_INIT;
+	/* Where the frames are no functions, its name is not theirs. */
+	struct str name = frame != NONE &&
+			of->view->query.granularity <= GRAN_FILEFUNCTIONS
+		? caption_short(of->view, frame, p->d->labels, p->arena)
+		: of->listing->name[of->listing->function[c->frame]];
+	int room;
+
+	pen_glyph(&p->pen, GLYPH_ARROW, STYLE_DIM);
+	p->pen.col++;
+	caption_source_put(&place, of->listing->view, c->frame, false);
+	/* The name is worth more than where it is. */
+	room = p->pen.end - p->pen.col - (int)place.n - 3;
+	if (utf8_columns(name, p->pen.g->ascii) > room)
+		strbuf_reset(&place);
+	pen_cut(&p->pen, name, STYLE_NORMAL);
+	if ((c->inlined & 1) != 0)
+		pen_glyph(&p->pen, GLYPH_INLINED, STYLE_NORMAL);
+	p->pen.col += 2;
+	pen_cut(&p->pen, strbuf_str(&place), STYLE_DIM);
+	strbuf_free(&place);
+}
+
+/* "9 lines without samples", "13 lines, 2 of them with samples: 0.5% of the
+   function" */
+static void
+put_fold(struct source_pen *p, const struct source_row *row)
+{
+	struct strbuf text = STRBUF_INIT;
+
+	strbuf_addf(&text, "%" PRId64 " lines", row->last - row->line + 1);
+	if (row->with_samples == 0) {
+		strbuf_addc(&text, " without samples");
+	} else {
+		strbuf_addf(&text,
+			", %u of them with samples: ", row->with_samples);
+		(void)percent_put(
+			&text, lane_sum_value(&row->total), p->sp->weight);
+		strbuf_addc(&text, " of the function");
+	}
+	pen_cut(&p->pen, strbuf_str(&text), STYLE_DIM);
+	strbuf_free(&text);
+}
+
+static void
+put_body(struct source_pen *p, const struct source_row *row)
+{
+	int indent;
+	struct str text = source_pane_body(p->sp, row, &indent);
+	struct strbuf wide = STRBUF_INIT;
+	int room = (p->pen.end - p->pen.col) / 4;
+
+	if (text.n == 0 && row->line <= 0)
+		text = STR("(no line known)");
+	else if (text.n == 0 && row->sum != NULL)
+		text = str_basename(row->body->file);
+	page_expand(&wide, text);
+	if (p->l.narrow)
+		indent /= NARROW_INDENT;
+	p->pen.col += 2 + (indent < room ? indent : room);
+	pen_cut(&p->pen, strbuf_str(&wide),
+		row->sum != NULL ? STYLE_NORMAL : STYLE_DIM);
+	strbuf_free(&wide);
+}
+
+/* How far the text above is indented, for what is below it; not too far. */
+static int
+text_indent(const struct source_pen *p, const struct source_row *row)
+{
+	/* The line that calls. */
+	struct source_at at = { .block = row->block, .line = row->last };
+	int in = indent_shown(p, at) - p->d->skip;
+	int room = p->pen.end - p->pen.col;
+
+	return in < 0 ? 0 : in > room / 4 ? room / 4 : in;
+}
+
+static void
+source_draw_row(struct source_pen *p, const struct source_row *row)
+{
+	const struct source_pane *sp = p->sp;
+	int64_t of = p->d->percent_of;
+
+	p->pen.col += 2;
+	switch (row->kind) {
+	case SOURCE_FILE:
+		pen_cut(&p->pen, sp->of.block[row->block].routine->file,
+			STYLE_HEADER);
+		return;
+	case SOURCE_NOTE:
+		pen_cut(&p->pen, sp->of.block[row->block].note[row->index],
+			STYLE_MESSAGE);
+		return;
+	case SOURCE_LINE:
+	case SOURCE_FOLD:
+		put_weights(p, row, true, of, row->kind == SOURCE_LINE);
+		put_mark(p, row);
+		put_line_number(p, row);
+		if (row->kind == SOURCE_LINE)
+			put_text(p, row);
+		else
+			put_fold(p, row);
+		return;
+	case SOURCE_BODY:
+		put_weights(p, row, true, of, false);
+		put_mark(p, row);
+		put_line_number(p, row);
+		p->pen.col += text_indent(p, row);
+		put_body(p, row);
+		return;
+	case SOURCE_CALLEE:
+	case SOURCE_MORE:
+	case SOURCE_ITSELF:
+		put_weights(p, row, false,
+			p->d->of_line ? lane_sum_value(&row->sum->total) : of,
+			false);
+		put_mark(p, row);
+		put_line_number(p, row);
+		p->pen.col += text_indent(p, row);
+		if (row->kind == SOURCE_CALLEE)
+			put_callee(p, row);
+		else if (row->kind == SOURCE_ITSELF)
+			pen_cut(&p->pen, STR("  the line itself"), STYLE_DIM);
+		else
+			grid_printf(p->pen.g, p->pen.row, p->pen.col,
+				p->pen.end - p->pen.col, STYLE_DIM,
+				"  +%u more", row->index);
+		return;
+	}
+}
+
+/* The heads of the columns, and the file. */
+static void
+source_draw_heads(struct source_pen *p)
+{
+	bool diff = p->sp->of.view->is_diff;
+
+	p->pen.col += 2;
+	if (p->l.self > 0)
+		pen_right(&p->pen, p->l.self, diff ? STR("Base") : STR("Self"),
+			STYLE_HEADER);
+	if (p->l.total > 0)
+		pen_right(&p->pen, p->l.total, diff ? STR("New") : STR("Total"),
+			STYLE_HEADER);
+	if (diff)
+		pen_right(&p->pen, p->l.percent - 3,
+			glyph_str(GLYPH_DELTA, p->pen.g->ascii), STYLE_HEADER);
+	else if (p->l.percent > 0)
+		pen_right(&p->pen, p->l.percent, STR("%"), STYLE_HEADER);
+	p->pen.col += (diff ? 3 : p->l.bar + p->l.mark);
+	pen_right(&p->pen, p->l.line + 3, STR("Line"), STYLE_HEADER);
+	p->pen.col++;
+	pen_glyph(&p->pen, GLYPH_VERTICAL, STYLE_BORDER);
+	p->pen.col++;
+	if (p->sp->of.n_blocks == 1)
+		pen_cut(&p->pen, p->sp->of.block[0].routine->file,
+			STYLE_HEADER);
+	else
+		grid_printf(p->pen.g, p->pen.row, p->pen.col,
+			p->pen.end - p->pen.col, STYLE_HEADER, "in %u files",
+			p->sp->of.n_blocks);
+}
+
+/* "3 hot lines hold 97.4%: 54, 58, 52" */
+static void
+put_hot(const struct source_pane *sp, struct strbuf *out)
+{
+	uint64_t held = 0, all = u64_abs(sp->weight);
+	uint32_t n = 0;
+
+	while (n < sp->n_hot && n < 8 && held < all / 10 * 9) {
+		const struct line_sum *s =
+			routine_line(sp->of.block[sp->hot[n].block].routine,
+				sp->hot[n].line);
+
+		held += u64_abs(lane_sum_value(&s->total));
+		n++;
+	}
+	if (n == 0 || sp->of.view->is_diff || sp->hot[0].line == 0)
+		return;
+	strbuf_addf(
+		out, "%u hot line%s hold%s ", n, plural(n), n == 1 ? "s" : "");
+	(void)percent_put(
+		out, (int64_t)(held < all ? held : all), (int64_t)all);
+	for (uint32_t i = 0; i < n; i++)
+		strbuf_addf(out, "%s %" PRId64, i == 0 ? ":" : ",",
+			sp->hot[i].line);
+}
+
+/* "0.34s in this text, 3.94s in what it calls, 0.01s without a line". */
+static void
+source_put_sum(const struct source_pane *sp, struct strbuf *out)
+{
+	int64_t self = lane_sum_value(&sp->of.self);
+	int64_t total = lane_sum_value(&sp->of.total), lost = 0;
+
+	if (sp->of.view->is_diff) {
+		strbuf_addc(out,
+			"one text for both sides: no profile says "
+			"which revision it is of");
+		return;
+	}
+	number_put(out, &sp->numbers, self);
+	strbuf_addc(out, " in this text, ");
+	number_put(out, &sp->numbers, i64_wrap_sub(total, self));
+	strbuf_addc(out, " in what it calls");
+	for (uint32_t i = 0; i < sp->of.n_blocks; i++) {
+		const struct line_sum *s =
+			routine_line(sp->of.block[i].routine, 0);
+
+		if (s != NULL)
+			i64_sum(&lost, lane_sum_value(&s->total));
+	}
+	if (lost != 0) {
+		strbuf_addc(out, ", ");
+		number_put(out, &sp->numbers, lost);
+		strbuf_addc(out, " without a line");
+	}
+}
+
+int
+source_pane_margin(int rows)
+{
+	return rows >= LAST_FROM ? 2 : rows > 2 ? 1 : 0;
+}
+
+static void
+source_draw_last(struct grid *g, struct rect r, const struct source_pane *sp)
+{
+	struct strbuf left = STRBUF_INIT, right = STRBUF_INIT;
+	int cols = r.cols - 3, n;
+
+	source_put_sum(sp, &left);
+	put_hot(sp, &right);
+	n = utf8_columns(strbuf_str(&right), g->ascii);
+	/* Which lines are hot is what one looks for. */
+	if (n + 3 + (int)left.n > cols && n > 0)
+		strbuf_reset(&left);
+	(void)grid_put_cut(
+		g, r.row, r.col + 2, cols, strbuf_str(&left), STYLE_DIM);
+	if (left.n > 0)
+		grid_put_right(g, r.row, r.col + 2 + (int)left.n,
+			cols - (int)left.n, strbuf_str(&right), STYLE_DIM);
+	else
+		(void)grid_put_cut(g, r.row, r.col + 2, cols,
+			strbuf_str(&right), STYLE_DIM);
+	strbuf_free(&left);
+	strbuf_free(&right);
+}
+
+void
+source_pane_draw(struct grid *g, struct rect r, const struct source_pane *sp,
+	const struct source_draw *d)
+{
+	struct arena arena = ARENA_INIT;
+	struct source_pen p = { .sp = sp,
+		.d = d,
+		.l = lay_columns(sp, d, r.cols),
+		.arena = &arena };
+	int margin = source_pane_margin(r.rows), top = margin > 0;
+
+	if (top > 0) {
+		p.pen = (struct pen){ g, r.row, r.col, r.col + r.cols };
+		source_draw_heads(&p);
+	}
+	for (int k = 0; k < r.rows - margin; k++) {
+		uint32_t i = d->first + (uint32_t)k;
+		struct rect line = { r.row + top + k, r.col, 1, r.cols };
+
+		if (i >= sp->row.n)
+			break;
+		p.pen = (struct pen){ g, line.row, r.col, r.col + r.cols };
+		source_draw_row(&p, &sp->row.p[i]);
+		grid_hit(g, line, i);
+		if (i == sp->cursor)
+			grid_cursor(g, line, d->focused);
+		arena_reset(&arena);
+	}
+	if (margin > 1)
+		source_draw_last(g,
+			(struct rect){ r.row + r.rows - 1, r.col, 1, r.cols },
+			sp);
+	arena_free(&arena);
+}
+
+/* ---- In words ---- */
+
+static void
+put_side_words(const struct source_pane *sp, struct strbuf *out,
+	const struct lane_sum *s, bool ascii)
+{
+	struct sides sides = sides_of(s);
+
+	number_put(out, &sp->numbers, sides.base);
+	strbuf_addf(out, " %s ", glyph_str(GLYPH_ARROW, ascii).p);
+	number_put(out, &sp->numbers, sides.new);
+	strbuf_addf(out, "   ");
+	delta_put(out, &sp->numbers, sides);
+	strbuf_addf(out, " ");
+	(void)share_put(out, sides);
+}
+
+void
+source_pane_totals(const struct source_pane *sp, struct strbuf *out, bool ascii)
+{
+	int64_t all = sp->of.view->w.total;
+
+	if (sp->of.view->is_diff) {
+		put_side_words(sp, out, &sp->of.total, ascii);
+		return;
+	}
+	strbuf_addc(out, "self ");
+	value_put(out, &sp->numbers, lane_sum_value(&sp->of.self), all);
+	strbuf_addc(out, "   total ");
+	value_put(out, &sp->numbers, lane_sum_value(&sp->of.total), all);
+}
+
+void
+source_pane_status(const struct source_pane *sp, struct strbuf *out, bool ascii)
+{
+	const struct source_row *row;
+	const struct routine *r;
+	struct source_at at;
+
+	if (sp->cursor >= sp->row.n)
+		return;
+	row = &sp->row.p[sp->cursor];
+	if (row->kind == SOURCE_NOTE)
+		strbuf_add(out,
+			str_trim(sp->of.block[row->block].note[row->index]));
+	if (row->kind == SOURCE_NOTE || row->kind == SOURCE_FILE)
+		return;
+	r = row->kind == SOURCE_BODY ? row->body
+				     : sp->of.block[row->block].routine;
+	if (r->file.n > 0)
+		strbuf_add(out, str_basename(r->file));
+	else
+		strbuf_addc(out, "no file");
+	if (row->line > 0)
+		strbuf_addf(out, ":%" PRId64, row->line);
+	if (row->kind == SOURCE_FOLD)
+		strbuf_addf(out, "-%" PRId64, row->last);
+	strbuf_addc(out, "   ");
+	if (sp->of.view->is_diff) {
+		put_side_words(sp, out, &row->total, ascii);
+	} else {
+		if (row->kind == SOURCE_LINE || row->kind == SOURCE_FOLD ||
+			row->kind == SOURCE_BODY) {
+			strbuf_addc(out, "self ");
+			value_put(out, &sp->numbers, lane_sum_value(&row->self),
+				sp->weight);
+			strbuf_addc(out, "   total ");
+		}
+		value_put(out, &sp->numbers, lane_sum_value(&row->total),
+			sp->weight);
+		strbuf_addc(out, " of the function   ");
+		(void)percent_put(
+			out, lane_sum_value(&row->total), sp->of.view->w.total);
+		strbuf_addc(out, " of all");
+	}
+	at = (struct source_at){ .block = row->block, .line = row->line };
+	if (row->kind == SOURCE_LINE) {
+		strbuf_addc(out, "   ");
+		page_expand(out, str_trim(source_pane_text(sp, at)));
+	} else if (row->kind == SOURCE_BODY) {
+		strbuf_addf(out, "   of %.*s, inlined in line %" PRId64,
+			STR_ARG(r->name), row->last);
+	}
+}

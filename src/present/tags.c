@@ -1,0 +1,614 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The labels as rows: see tags.h. */
+#include "prelude.h"
+
+#include "present/tags.h"
+
+#include "base/compiler.h"
+#include "base/num.h"
+#include "base/xalloc.h"
+#include "engine/regexp.h"
+#include "profile/labels.h"
+#include "profile/unit.h"
+
+/* ---- Ranges ---- */
+
+enum { WANTED = 8, WIDE = 16 };
+
+/* The next edge of a scale after a positive one; saturates. */
+static int64_t
+tags_times(int64_t edge, int64_t factor)
+{
+	return edge > INT64_MAX / factor ? INT64_MAX : edge * factor;
+}
+
+/* Steps of a scale: a factor, or 0 for 1 2 5. */
+static int64_t
+next_edge(int64_t edge, int64_t factor)
+{
+	int64_t first = edge;
+
+	if (factor != 0)
+		return tags_times(edge, factor);
+	/* 1 2 5 10 20 50 ... */
+	while (first >= 10)
+		first /= 10;
+	return first == 2 ? tags_times(edge / 2, 5) : tags_times(edge, 2);
+}
+
+/* Numbers that differ by far. Returns more than WANTED when the steps of the
+   scale are too small. */
+static size_t
+by_factor(int64_t least, int64_t largest, int64_t factor, struct bucket *out)
+{
+	int64_t lo = 1, hi;
+	size_t n = 0;
+
+	if (least == 0) {
+		out[n++] = (struct bucket){ 0, 1 };
+		least = 1;
+	}
+	while ((hi = next_edge(lo, factor)) <= least && hi < INT64_MAX)
+		lo = hi;
+	for (; lo <= largest && n <= WANTED; lo = hi) {
+		hi = next_edge(lo, factor);
+		out[n++] = (struct bucket){ lo, hi };
+		if (hi == INT64_MAX)
+			break;
+	}
+	return n;
+}
+
+/* Numbers close together: equal steps. */
+static size_t
+by_step(int64_t least, int64_t largest, bool binary, struct bucket *out)
+{
+	uint64_t span = (uint64_t)largest - (uint64_t)least;
+	int64_t step = 1, lo;
+	size_t n = 0;
+
+	while (span / (uint64_t)step >= WANTED && step < INT64_MAX)
+		step = next_edge(step, binary ? 2 : 0);
+	lo = least - least % step;
+	if (lo > least)
+		lo = lo < INT64_MIN + step ? INT64_MIN : lo - step;
+	if (lo == INT64_MAX)
+		lo--;
+	for (; n < BUCKETS_MAX; lo += step) {
+		int64_t hi = lo > INT64_MAX - step ? INT64_MAX : lo + step;
+
+		out[n++] = (struct bucket){ lo, hi };
+		if (hi > largest || hi == INT64_MAX)
+			break;
+	}
+	return n;
+}
+
+size_t
+buckets_of(int64_t least, int64_t largest, bool binary, struct bucket *out)
+{
+	static const int64_t decimal[] = { 0, 10, 100, 1000, 1000000 };
+	static const int64_t powers[] = { 2, 4, 16, 64, 1024, 1 << 20 };
+	const int64_t *factor = binary ? powers : decimal;
+	size_t kinds = binary ? COUNT_OF(powers) : COUNT_OF(decimal);
+	size_t n = 0;
+
+	if (least < 0 || largest / WIDE < least)
+		return by_step(least, largest, binary, out);
+	for (size_t i = 0; i < kinds; i++) {
+		n = by_factor(least, largest, factor[i], out);
+		if (n <= WANTED)
+			break;
+	}
+	return n;
+}
+
+/* ---- Rows ---- */
+
+enum { OPEN_MOST = 8 }; /* values of a group that is open by itself */
+
+/* While rows are made. */
+struct making {
+	struct tags_pane *tp;
+	struct tags_folds *folds;
+	const struct tags_options *o;
+	struct match *match; /* NULL: no row filter */
+};
+
+void
+tags_folds_fini(struct tags_folds *f)
+{
+	vec_free(&f->fold);
+	arena_free(&f->arena);
+}
+
+struct tags_fold *
+tags_fold_of(struct tags_folds *f, struct str key)
+{
+	struct tags_fold fresh = { .decided = false };
+
+	for (size_t i = 0; i < f->fold.n; i++)
+		if (str_eq(f->fold.p[i].key, key))
+			return &f->fold.p[i];
+	fresh.key = arena_str(&f->arena, key);
+	vec_push(&f->fold, fresh);
+	return &f->fold.p[f->fold.n - 1];
+}
+
+/* Ranges: where the user wants them, else where there are many numbers of a
+   kind that is measured and not counted. */
+static bool
+wants_ranges(const struct making *m, const struct tag_key *key)
+{
+	const struct tags_fold *fold = tags_fold_of(m->folds, key->key);
+	size_t numbers = 0;
+
+	for (size_t i = 0; i < key->n; i++)
+		numbers += key->value[i].numeric;
+	if (numbers < 2 || numbers < key->n || m->match != NULL)
+		return false;
+	if (fold->ranges_decided)
+		return fold->ranges;
+	return numbers > OPEN_MOST &&
+		(unit_is_memory(key->unit) || unit_is_time(key->unit));
+}
+
+/* Sorting the values of a key: qsort() takes no more than two. */
+struct sorting {
+	const struct tag_value *value;
+	uint32_t index;
+};
+
+static int
+tags_by_value(const void *a, const void *b)
+{
+	const struct tag_value *x = ((const struct sorting *)a)->value;
+	const struct tag_value *y = ((const struct sorting *)b)->value;
+
+	if (x->numeric != y->numeric)
+		return x->numeric ? 1 : -1;
+	if (x->numeric && x->num != y->num)
+		return x->num < y->num ? -1 : 1;
+	return str_cmp(x->text, y->text);
+}
+
+/* The values that are shown, in their order; they come by weight. */
+static uint32_t *
+order_values(const struct making *m, const struct tag_key *key, bool all,
+	bool sorted, size_t *n)
+{
+	uint32_t *order = ARENA_ARRAY(&m->tp->arena, uint32_t, key->n + 1);
+	struct sorting *s;
+
+	*n = 0;
+	for (uint32_t i = 0; i < key->n; i++)
+		if (all || match_str(m->match, key->value[i].text))
+			order[(*n)++] = i;
+	if (!sorted)
+		return order;
+	s = xcalloc(*n + 1, sizeof(*s));
+	for (size_t i = 0; i < *n; i++)
+		s[i] = (struct sorting){ &key->value[order[i]], order[i] };
+	qsort(s, *n, sizeof(*s), tags_by_value);
+	for (size_t i = 0; i < *n; i++)
+		order[i] = s[i].index;
+	free(s);
+	return order;
+}
+
+static void
+tags_add_row(struct making *m, struct tags_row row)
+{
+	const struct tags *of =
+		row.facet != NULL ? row.facet->of : m->tp->facets->tags[0];
+
+	m->tp->wide = m->tp->wide || row.weight < 0 || row.weight > of->total;
+	vec_push(&m->tp->row, row);
+}
+
+/* The ranges that some number falls into; `order` is by number. */
+static size_t
+make_ranges(const struct facet *f, const uint32_t *order, size_t n,
+	struct tags_row out[BUCKETS_MAX])
+{
+	const struct tag_key *key = f->key;
+	struct bucket bucket[BUCKETS_MAX];
+	size_t n_buckets = buckets_of(key->value[order[0]].num,
+		       key->value[order[n - 1]].num, unit_is_memory(key->unit),
+		       bucket),
+	       rows = 0, at = 0;
+
+	for (size_t i = 0; i < n_buckets; i++) {
+		struct tags_row row = { .kind = TAGS_VALUE,
+			.facet = f,
+			.value = &order[at],
+			.is_range = true,
+			.lo = bucket[i].lo,
+			.hi = bucket[i].hi };
+
+		for (; at < n &&
+			(i + 1 == n_buckets ||
+				key->value[order[at]].num < bucket[i].hi);
+			at++) {
+			const struct tag_value *v = &key->value[order[at]];
+
+			row.weight = i64_wrap_add(row.weight, v->weight);
+			i64_sum(&row.events, v->events);
+			row.base.value =
+				i64_wrap_add(row.base.value, v->base.value);
+			row.base.variance += v->base.variance;
+			row.n++;
+		}
+		if (row.n > 0)
+			out[rows++] = row;
+	}
+	return rows;
+}
+
+static void
+add_without(struct making *m, const struct facet *f)
+{
+	if (f->of->samples == f->key->carriers || m->match != NULL)
+		return;
+	tags_add_row(m,
+		(struct tags_row){ .kind = TAGS_WITHOUT,
+			.facet = f,
+			.weight = f->of->kept - f->key->carried,
+			.events = f->of->events - f->key->events,
+
+			.base = { f->of->kept_base.value - f->key->base.value,
+				f->of->kept_base.variance -
+					f->key->base.variance } });
+}
+
+static bool
+is_open(const struct making *m, const struct tag_key *key, size_t rows)
+{
+	const struct tags_fold *fold = tags_fold_of(m->folds, key->key);
+
+	if (m->match != NULL)
+		return true;
+	return fold->decided ? fold->open : rows <= OPEN_MOST;
+}
+
+/* The head of a group, and whether its rows follow. */
+static bool
+add_head(struct making *m, const struct facet *f, size_t rows, bool ranges)
+{
+	struct tags_row head = { .kind = TAGS_KEY,
+		.facet = f,
+		.n = rows,
+		.is_range = ranges,
+		.is_open = is_open(m, f->key, rows),
+		.weight = f->key->carried,
+		.events = f->key->events,
+
+		.base = f->key->base };
+
+	tags_add_row(m, head);
+	return head.is_open;
+}
+
+static void
+add_group(struct making *m, const struct facet *f)
+{
+	const struct tag_key *key = f->key;
+	bool ranges = wants_ranges(m, key);
+	bool all = m->match == NULL || match_str(m->match, key->key);
+	struct tags_row range[BUCKETS_MAX];
+	uint32_t *order;
+	size_t n = key->n;
+
+	m->tp->all += (uint32_t)n;
+	/* The order of what is not shown is not worth the time. */
+	if (m->match == NULL && !ranges && !is_open(m, key, n)) {
+		m->tp->shown += (uint32_t)n;
+		add_head(m, f, n, false);
+		return;
+	}
+	order = order_values(m, key, all, ranges || m->o->by_value, &n);
+	m->tp->shown += (uint32_t)n;
+	if (n == 0)
+		return;
+	if (ranges) {
+		n = make_ranges(f, order, n, range);
+		if (!add_head(m, f, n, true))
+			return;
+		for (size_t i = 0; i < n; i++)
+			tags_add_row(m, range[i]);
+	} else {
+		add_head(m, f, n, false);
+		for (size_t i = 0; i < n; i++) {
+			const struct tag_value *v = &key->value[order[i]];
+
+			tags_add_row(m,
+				(struct tags_row){ .kind = TAGS_VALUE,
+					.facet = f,
+					.value = &order[i],
+					.n = 1,
+					.weight = v->weight,
+					.base = v->base,
+					.events = v->events });
+		}
+	}
+	add_without(m, f);
+}
+
+struct tags_pane *
+tags_pane_new(const struct facets *f, struct tags_folds *folds,
+	const struct tags_options *o)
+{
+	struct tags_pane *tp = xcalloc(1, sizeof(*tp));
+	struct making m = { .tp = tp, .folds = folds, .o = o };
+	struct err err = ERR_INIT;
+
+	tp->facets = f;
+	tp->numbers = numbers_of(f->view, &f->view->w);
+	if (o->pattern.n > 0)
+		m.match = match_new_smart(o->pattern, NULL, &err);
+	for (size_t i = 0; i < f->n; i++)
+		if (!label_is_base(f->facet[i].key->key))
+			add_group(&m, &f->facet[i]);
+	if (tp->row.n > 0 && m.match == NULL)
+		tags_add_row(&m,
+			(struct tags_row){ .kind = TAGS_BARE,
+				.weight = f->tags[0]->bare,
+				.events = f->tags[0]->bare_events,
+				.base = f->tags[0]->bare_base });
+	tp->stopped = m.match != NULL && match_stopped(m.match);
+	match_free(m.match);
+	return tp;
+}
+
+void
+tags_pane_free(struct tags_pane *tp)
+{
+	if (tp == NULL)
+		return;
+	vec_free(&tp->row);
+	arena_free(&tp->arena);
+	free(tp);
+}
+
+const struct tags_row *
+tags_pane_row(const struct tags_pane *tp, uint32_t i)
+{
+	return i < tp->row.n ? &tp->row.p[i] : NULL;
+}
+
+void
+tags_row_name(struct strbuf *out, const struct tags_row *row)
+{
+	const struct tag_key *key = row->facet != NULL ? row->facet->key : NULL;
+
+	switch (row->kind) {
+	case TAGS_KEY:
+		strbuf_add(out, key->key);
+		break;
+	case TAGS_WITHOUT:
+		strbuf_addf(out, "(no %.*s)", STR_ARG(key->key));
+		break;
+	case TAGS_BARE:
+		strbuf_addc(out, "(no labels)");
+		break;
+	case TAGS_VALUE:
+		if (!row->is_range) {
+			strbuf_add(out, key->value[row->value[0]].text);
+			break;
+		}
+		label_number_put(out, row->lo, key->unit);
+		if (row->hi - 1 == row->lo)
+			break;
+		strbuf_addc(out, "..");
+		label_number_put(out, row->hi, key->unit);
+		break;
+	}
+}
+
+/* ---- Drawing ---- */
+
+enum {
+	HEAD_COL = 3,  /* where the name of a group begins, */
+	BOX_COL = 3,   /* the box of a value, */
+	VALUE_COL = 7, /* and its name */
+	NAME_LEAST = 10,
+	PERCENT_COLS = 8,
+	SIGN_COLS = 4, /* "++? " */
+	SHARE_COLS = 9,
+	BAR_LEAST = 4,
+	ABOUT_LEAST = 8,
+};
+
+/* The columns of a pane. */
+struct measures {
+	int name_end; /* where names end */
+	int percent;  /* where the percentages begin */
+	int bar, end; /* [bar, end) */
+	/* Of a diff: the change always, these where names have room. */
+	bool share, sides;
+};
+
+/* Columns of what stands behind the names. */
+static int
+tags_numbers(const struct tags_pane *tp, const struct measures *m)
+{
+	int width = tp->numbers.width;
+
+	if (!tp->facets->view->is_diff)
+		return width + 2 + PERCENT_COLS + tp->wide;
+	return SIGN_COLS + width + 2 + (m->sides ? 2 * (width + 1) : 0) +
+		(m->share ? SHARE_COLS : 0);
+}
+
+static struct measures
+tags_measure(struct rect r, const struct tags_pane *tp, uint32_t first)
+{
+	bool diff = tp->facets->view->is_diff;
+	int most, numbers, widest = NAME_LEAST;
+	struct strbuf name = STRBUF_INIT;
+	struct measures m = { .share = diff, .sides = diff };
+
+	m.share = r.cols - tags_numbers(tp, &m) - VALUE_COL >= NAME_LEAST;
+	m.sides = r.cols - tags_numbers(tp, &m) - VALUE_COL >= NAME_LEAST;
+	numbers = tags_numbers(tp, &m);
+	most = r.cols - numbers - VALUE_COL;
+	/* Names may take two fifths, and what nobody else wants. */
+	if (most > r.cols * 2 / 5)
+		most = r.cols * 2 / 5;
+	for (uint32_t i = first; i < first + (uint32_t)r.rows; i++) {
+		const struct tags_row *row = tags_pane_row(tp, i);
+		int cols;
+
+		if (row == NULL)
+			break;
+		strbuf_reset(&name);
+		tags_row_name(&name, row);
+		cols = utf8_columns(strbuf_str(&name), false);
+		widest = cols > widest ? cols : widest;
+	}
+	strbuf_free(&name);
+	if (widest > most)
+		widest = most < 1 ? 1 : most;
+	m.name_end = r.col + VALUE_COL + widest;
+	m.percent = m.name_end + 2 + tp->numbers.width + tp->wide;
+	m.bar = diff ? m.name_end + 1 + numbers : m.percent + PERCENT_COLS + 1;
+	m.end = r.col + r.cols - 1;
+	return m;
+}
+
+/* "3 values", "4 ranges, in bytes" */
+static void
+draw_about(struct grid *g, int row, const struct measures *m,
+	const struct tags_row *head)
+{
+	const struct tag_key *key = head->facet->key;
+	struct strbuf text = STRBUF_INIT;
+	bool numeric = key->n > 0 && key->value[0].numeric;
+
+	if (m->end - m->bar < ABOUT_LEAST)
+		return;
+	count_put(&text, head->n);
+	strbuf_addf(&text, " %s%s",
+		head->is_range    ? "range"
+			: numeric ? "number"
+				  : "value",
+		plural(head->n));
+	if (numeric && key->unit.n > 0 && !str_eq(key->unit, key->key))
+		strbuf_addf(&text, ", in %.*s", STR_ARG(key->unit));
+	grid_put_cut(
+		g, row, m->bar, m->end - m->bar, strbuf_str(&text), STYLE_DIM);
+	strbuf_free(&text);
+}
+
+static void
+tags_draw_name(struct grid *g, int row, int col, const struct measures *m,
+	const struct tags_row *t, int skip)
+{
+	struct strbuf name = STRBUF_INIT;
+	enum style style = t->kind == TAGS_KEY ? STYLE_HEADER
+		: t->kind == TAGS_VALUE        ? STYLE_NORMAL
+					       : STYLE_DIM;
+
+	tags_row_name(&name, t);
+	if (name.n == 0)
+		strbuf_addc(&name, "(empty)");
+	grid_put_skip(g, row, col, m->name_end - col, strbuf_str(&name),
+		t->kind == TAGS_VALUE ? skip : 0, style);
+	strbuf_free(&name);
+}
+
+/* "3.15s   0.00s  G   -3.15s    gone" */
+static void
+tags_draw_sides(struct pen *p, const struct tags_pane *tp,
+	const struct tags_row *t, const struct measures *m, enum style style)
+{
+	const struct view *v = tp->facets->view;
+	const struct evidence *e = v->evidence;
+	struct sides s = { .base = t->base.value,
+		.new = i64_wrap_add(t->weight, t->base.value) };
+	enum change c = delta_change(v, s, false);
+	bool chance = e != NULL && e->known &&
+		!evidence_part_is_real(e, s, t->base.variance);
+	struct strbuf text = STRBUF_INIT;
+
+	if (m->sides) {
+		number_draw(p, &tp->numbers, s.base, style);
+		p->col++;
+		number_draw(p, &tp->numbers, s.new, style);
+		p->col++;
+	}
+	grid_put(p->g, p->row, p->col, SIGN_COLS,
+		str_c(chance ? change_doubt(c) : change_sign(c)),
+		chance ? STYLE_DIM : delta_style(c));
+	p->col += SIGN_COLS;
+	delta_put(&text, &tp->numbers, s);
+	pen_right(p, tp->numbers.width, strbuf_str(&text),
+		chance ? STYLE_DIM : style);
+	strbuf_reset(&text);
+	share_put(&text, s);
+	if (m->share)
+		pen_right(p, SHARE_COLS, strbuf_str(&text),
+			chance ? STYLE_DIM : style);
+	strbuf_free(&text);
+}
+
+static void
+tags_draw_row(struct grid *g, struct rect line, const struct measures *m,
+	const struct tags_pane *tp, const struct tags_row *t,
+	const struct tags_draw *d)
+{
+	int64_t total = t->facet != NULL ? t->facet->of->total
+					 : tp->facets->tags[0]->total;
+	enum style style = t->kind == TAGS_KEY ? STYLE_HEADER : STYLE_NUMBER;
+	int row = line.row, cols = m->end - m->bar;
+	struct pen p = { g, row, m->name_end + 2, m->end };
+
+	if (t->kind == TAGS_KEY)
+		grid_glyph(g, row, line.col + 1,
+			t->is_open ? GLYPH_OPEN : GLYPH_CLOSED, STYLE_HEADER);
+	if (t->kind == TAGS_VALUE || t->kind == TAGS_WITHOUT)
+		grid_printf(g, row, line.col + BOX_COL, 3, STYLE_NORMAL, "[%c]",
+			d->mark(d->on, t));
+	tags_draw_name(g, row,
+		line.col +
+			(t->kind == TAGS_VALUE || t->kind == TAGS_WITHOUT
+					? VALUE_COL
+					: HEAD_COL),
+		m, t, d->skip);
+	if (tp->facets->view->is_diff) {
+		tags_draw_sides(&p, tp, t, m, style);
+	} else {
+		number_draw(&p, &tp->numbers, t->weight, style);
+		p.col = m->percent;
+		percent_draw(&p, PERCENT_COLS - 1, t->weight, total, style);
+	}
+	if (t->kind == TAGS_KEY) {
+		draw_about(g, row, m, t);
+	} else if (!tp->facets->view->is_diff && cols >= BAR_LEAST &&
+		t->weight > 0 && total > 0) {
+		double share = (double)t->weight / (double)total;
+
+		grid_bar(g, row, m->bar,
+			(int)((share > 1 ? 1 : share) * cols * 8 + 0.5),
+			STYLE_DIM);
+	}
+}
+
+void
+tags_pane_draw(struct grid *g, struct rect r, const struct tags_pane *tp,
+	const struct tags_draw *d)
+{
+	struct measures m = tags_measure(r, tp, d->first);
+
+	for (int k = 0; k < r.rows; k++) {
+		uint32_t i = d->first + (uint32_t)k;
+		struct rect line = { r.row + k, r.col, 1, r.cols };
+
+		if (i >= tp->row.n)
+			break;
+		tags_draw_row(g, line, &m, tp, &tp->row.p[i], d);
+		grid_hit(g, line, i);
+		if (i == d->at)
+			grid_cursor(g, line, d->focused);
+	}
+}

@@ -1,0 +1,281 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Events behind values: see samplecount.h. */
+#include "prelude.h"
+
+#include "profile/samplecount.h"
+
+#include <math.h>
+
+#include "base/num.h"
+#include "profile/sampletype.h"
+#include "profile/unit.h"
+
+static const int64_t *
+events_column_of(const struct profile *p, uint32_t column)
+{
+	return p->sample.raw != NULL ? p->sample.raw[column]
+				     : p->sample.value[column];
+}
+
+static struct str
+events_unit_of(const struct profile *p, uint32_t column)
+{
+	return profile_str(p, p->types.unit[column]);
+}
+
+static const char mixed_periods[] = "its files have different sampling periods";
+
+static struct events
+unknown(const char *why)
+{
+	return (struct events){ .unknown = why };
+}
+
+/* The value that every event has, if there is one. */
+static int64_t
+value_of_each(
+	const struct profile *p, const int64_t *value, const int64_t *count)
+{
+	int64_t each = 0;
+
+	if (p->sample.raw != NULL)
+		return 0;
+	if (value == count)
+		return 1;
+	for (size_t i = 0; i < p->sample.n; i++) {
+		if (value[i] == 0)
+			continue;
+		if (count[i] == 0 || value[i] == INT64_MIN ||
+			value[i] % count[i] != 0 ||
+			(each != 0 && value[i] / count[i] != each))
+			return 0;
+		each = value[i] / count[i];
+	}
+	return each > 0 ? each : 0;
+}
+
+/* As many as a column counts. */
+static struct events
+counted(const struct profile *p, uint32_t column, uint32_t count,
+	const char *name)
+{
+	const int64_t *n = events_column_of(p, count);
+
+	return (struct events){ .name = name,
+		.each = value_of_each(p, events_column_of(p, column), n),
+		.count = n };
+}
+
+static struct events
+of_heap(const struct profile *p, uint32_t column)
+{
+	uint32_t partner = kind_partner(p, column), count, bytes;
+	struct sampling new = header_sampling(&p->header, false);
+	struct sampling base = header_sampling(&p->header, true);
+	struct str name;
+
+	if (partner == NONE)
+		return unknown("the profile counts no objects beside bytes");
+	count = kind_of_column(p, column)->counts ? column : partner;
+	bytes = count == column ? partner : column;
+	name = profile_str(p, p->types.type[count]);
+	/* Datadog's and .NET's: the events themselves, not scaled. */
+	if (str_ends(name, STR("samples")) || str_ends(name, STR("sample")))
+		return counted(p, column, count, "sample");
+	if (!unit_is_memory(profile_str(p, p->header.period_unit)) ||
+		!unit_is_memory(events_unit_of(p, bytes)) || new.period < 1 ||
+		base.period < 1)
+		return unknown("the profile does not tell which part of the "
+			       "allocations was sampled");
+	if (new.mixed || base.mixed)
+		return unknown(mixed_periods);
+	return (struct events){ .name = "sampled object",
+		.is_estimate = true,
+		.count = events_column_of(p, count),
+		.value = events_column_of(p, bytes),
+		.period = { (double)new.period, (double)base.period } };
+}
+
+static const char no_counts[] = "the profile does not tell how many samples "
+				"stand behind its values";
+
+/* Of times that are numbers of periods, of each side its own. */
+static struct events
+periodic(const struct profile *p, uint32_t column)
+{
+	const int64_t *value = events_column_of(p, column);
+	struct sampling new = header_sampling(&p->header, false);
+	struct sampling base = header_sampling(&p->header, true);
+	bool same = new.period == base.period && p->sample.raw == NULL;
+
+	if (p->types.type[column] != p->header.period_type ||
+		p->types.unit[column] != p->header.period_unit ||
+		!unit_is_time(events_unit_of(p, column)) || new.period <= 1 ||
+		base.period <= 1)
+		return unknown(no_counts);
+	if (new.mixed || base.mixed)
+		return unknown(mixed_periods);
+	for (size_t i = 0; i < p->sample.n; i++)
+		if (value[i] % (value[i] < 0 ? base.period : new.period) != 0)
+			return unknown(no_counts);
+	return (struct events){ .name = "sample",
+		.each = same ? new.period : 0,
+		.is_interval = true,
+		.value = value,
+		.period = { (double)new.period, (double)base.period } };
+}
+
+/* Are the counts of folded stacks something else, such as microseconds? Then
+   their sum is more than a profiler takes samples, and few are small: of
+   samples many stacks have only a few. */
+static bool
+are_no_samples(const struct profile *p, uint32_t column)
+{
+	static const double most = 1e7;
+	enum { SMALL = 10, FEW = 20 }; /* one in 20 is below 10 */
+	const int64_t *value = events_column_of(p, column);
+	double sum = 0;
+	size_t small = 0;
+
+	if (p->types.n != 1 || p->header.period != 0 ||
+		p->header.duration_nanos != 0)
+		return false;
+	for (size_t i = 0; i < p->sample.n; i++) {
+		sum += fabs((double)value[i]);
+		small += value[i] > -SMALL && value[i] < SMALL;
+	}
+	return sum >= most && small <= p->sample.n / FEW;
+}
+
+/* perf's converters count the samples of each event beside it: EVENT_sample
+   and EVENT_event. NONE for other columns. */
+static uint32_t
+samples_of_event(const struct profile *p, uint32_t column)
+{
+	struct str event = profile_str(p, p->types.type[column]);
+
+	if (!str_ends(event, STR("_event")))
+		return NONE;
+	event.n -= 5;
+	for (uint32_t i = 0; i < p->types.n; i++) {
+		struct str name = profile_str(p, p->types.type[i]);
+
+		if (str_starts(name, event) &&
+			str_is(str_skip(name, event.n), "sample"))
+			return i;
+	}
+	return NONE;
+}
+
+static struct events
+by_kind(const struct profile *p, uint32_t column)
+{
+	const struct kind *kind = kind_of_column(p, column);
+	struct events e = { .name = NULL };
+	uint32_t count;
+
+	switch (kind->group) {
+	case GROUP_INUSE:
+	case GROUP_ALLOC:
+		return of_heap(p, column);
+	case GROUP_CONTENTION:
+		count = kind->counts ? column : kind_partner(p, column);
+		if (count != NONE)
+			e = counted(p, column, count, "contention");
+		e.unknown = "waits are scaled by a rate that the profile "
+			    "does not tell";
+		return e;
+	case GROUP_CONCURRENCY:
+		e = counted(p, column, column,
+			strcmp(kind->name, "threads") == 0 ? "thread"
+							   : "goroutine");
+		e.unknown = "all of them are counted, none is sampled";
+		return e;
+	default:
+		break;
+	}
+	count = samples_of_event(p, column);
+	if (count == NONE)
+		count = kind_events(p, column);
+	if (count == column && are_no_samples(p, column)) {
+		e = unknown("the counts are too large for samples: they may be "
+			    "microseconds or bytes");
+		e.is_doubtful = true;
+		return e;
+	}
+	if (count != NONE) {
+		e = counted(p, column, count,
+			kind->group == GROUP_EXCEPTIONS       ? "exception"
+				: kind->group == GROUP_KERNEL ? "fault"
+							      : "sample");
+		e.is_interval = kind->group == GROUP_CPU ||
+			kind->group == GROUP_WALL ||
+			kind->group == GROUP_HARDWARE;
+		return e;
+	}
+	return periodic(p, column);
+}
+
+struct events
+events_of(const struct profile *p, uint32_t column)
+{
+	struct events e = p->header.summed
+		? unknown("the samples were summed while they were read")
+		: by_kind(p, column);
+
+	e.own = events_column_of(p, column);
+	return e;
+}
+
+double
+events_by(const struct events *e, size_t sample, bool base)
+{
+	double n = e->count != NULL ? fabs((double)e->count[sample]) : 0;
+	double v = e->value != NULL ? fabs((double)e->value[sample]) : 0;
+	double period = e->period[base];
+
+	if (period == 0)
+		return n;
+	if (e->count == NULL)
+		return v / period;
+	return n > 0 ? n * -expm1(-v / n / period) : 0;
+}
+
+double
+events_at(const struct events *e, size_t sample)
+{
+	const int64_t *signed_one = e->value != NULL ? e->value : e->count;
+
+	return events_by(
+		e, sample, signed_one != NULL && signed_one[sample] < 0);
+}
+
+int64_t
+events_parts(const struct events *e, size_t sample)
+{
+	return e->name == NULL || e->own[sample] == 0
+		? 0
+		: i64_trunc(round(EVENT_PARTS * events_at(e, sample)));
+}
+
+int64_t
+events_sum(const struct events *e, const struct profile *p)
+{
+	int64_t sum = 0;
+
+	for (size_t i = 0; e->name != NULL && i < p->sample.n; i++)
+		i64_sum(&sum, events_parts(e, i));
+	return sum;
+}
+
+double
+events_variance(const struct events *e, size_t sample, int64_t value)
+{
+	double v = fabs((double)value), k;
+
+	if (v == 0)
+		return 0;
+	/* An event at least: where something is, something was seen. */
+	k = events_at(e, sample);
+	return v * v / (k > 1 ? k : 1);
+}

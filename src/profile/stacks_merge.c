@@ -1,0 +1,240 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* One trie onto another: see stacks_merge.h. */
+#include "prelude.h"
+
+#include "profile/stacks_merge.h"
+
+#include "base/num.h"
+#include "base/threads.h"
+#include "base/vec.h"
+#include "base/xalloc.h"
+#include "profile/trie.h"
+
+/* A subtree that only `from` has. */
+struct shoot {
+	node_id root;  /* in `from` */
+	node_id onto;  /* below this one, behind all that it has there */
+	node_id final; /* what the root becomes */
+};
+
+struct graft {
+	const struct graft_side *side; /* [2] */
+	const struct progress *progress;
+	uint32_t *size[2]; /* [n] nodes of each subtree */
+	node_id *child;    /* by location: a child of the node that is looked
+			      at; 0: it has none */
+	VEC(node_id) both; /* nodes of `from` that are in `onto`, too */
+	VEC(struct shoot) shoots; /* those of a node are together */
+	struct stacks_trie *out;
+	bool ok[2];
+};
+
+enum { ONTO, FROM };
+
+/* What a node of `onto` becomes and which node of it one of `from` is are kept
+   in side.now until all is known: there, the first shoot of a node or NONE. */
+
+static void
+measure_side(void *arg, unsigned thread, unsigned k)
+{
+	struct graft *g = arg;
+	const struct graft_side *s = &g->side[k];
+
+	(void)thread;
+	s->now[0] = NONE;
+	g->ok[k] = trie_sizes(s->parent, s->n, g->size[k], g->progress);
+}
+
+/* The children of a node that both have: those that both have, and shoots. */
+static void
+part_children(struct graft *g, node_id in_from)
+{
+	const struct graft_side *onto = &g->side[ONTO], *from = &g->side[FROM];
+	const uint32_t *size = g->size[FROM], *onto_size = g->size[ONTO];
+	node_id node = from->now[in_from], end = in_from + size[in_from];
+	node_id onto_end = node + onto_size[node];
+
+	if (end == in_from + 1)
+		return;
+	for (node_id c = node + 1; c < onto_end; c += onto_size[c])
+		g->child[onto->to[onto->loc[c]]] = c;
+	for (node_id c = in_from + 1; c < end; c += size[c]) {
+		struct shoot shoot = { .root = c, .onto = node };
+
+		from->now[c] = g->child[from->to[from->loc[c]]];
+		if (from->now[c] != 0) {
+			vec_push(&g->both, c);
+			continue;
+		}
+		if (onto->now[node] == NONE)
+			onto->now[node] = (node_id)g->shoots.n;
+		vec_push(&g->shoots, shoot);
+	}
+	for (node_id c = node + 1; c < onto_end; c += onto_size[c])
+		g->child[onto->to[onto->loc[c]]] = 0;
+}
+
+static bool
+find_shoots(struct graft *g)
+{
+	g->side[FROM].now[0] = 0;
+	vec_push(&g->both, 0);
+	for (size_t i = 0; i < g->both.n; i++) {
+		if (progress_stops_at(g->progress, i))
+			return false;
+		part_children(g, g->both.p[i]);
+	}
+	return true;
+}
+
+/* The shoots of a node, from the first one on, where it has ended. Returns how
+   many nodes they have. */
+static uint32_t
+place_shoots(struct graft *g, size_t first, node_id at)
+{
+	node_id onto = g->shoots.p[first].onto, begin = at;
+
+	for (size_t i = first; i < g->shoots.n; i++) {
+		struct shoot *s = &g->shoots.p[i];
+
+		if (s->onto != onto)
+			break;
+		s->final = at;
+		at += g->size[FROM][s->root];
+	}
+	return at - begin;
+}
+
+/* The new numbers of all of `onto`, and of shoots. */
+static bool
+number_onto(struct graft *g)
+{
+	struct waiting {
+		node_id end; /* behind the last node below who has them */
+		uint32_t shoot;
+	};
+	const struct graft_side *onto = &g->side[ONTO];
+	VEC(struct waiting) open = { .p = NULL };
+	uint32_t before = 0;
+	bool goes_on = true;
+
+	for (node_id i = 0; i <= onto->n && goes_on; i++) {
+		struct waiting w;
+
+		while (open.n > 0 && open.p[open.n - 1].end == i)
+			before += place_shoots(
+				g, open.p[--open.n].shoot, i + before);
+		goes_on = !progress_stops_at(g->progress, i);
+		if (i == onto->n)
+			break;
+		w = (struct waiting){ i + g->size[ONTO][i], onto->now[i] };
+		if (w.shoot != NONE)
+			vec_push(&open, w);
+		onto->now[i] = i + before;
+	}
+	vec_free(&open);
+	g->out->n = onto->n + before;
+	return goes_on;
+}
+
+static bool
+put_onto(struct graft *g)
+{
+	const struct graft_side *s = &g->side[ONTO];
+	struct stacks_trie *out = g->out;
+
+	out->parent[0] = 0;
+	out->loc[0] = NONE;
+	for (node_id i = 1; i < s->n; i++) {
+		node_id now = s->now[i];
+
+		if (progress_stops_at(g->progress, i))
+			return false;
+		out->parent[now] = s->now[s->parent[i]];
+		out->loc[now] = s->to[s->loc[i]];
+	}
+	return true;
+}
+
+static bool
+put_shoots(struct graft *g)
+{
+	const struct graft_side *s = &g->side[FROM];
+	struct stacks_trie *out = g->out;
+
+	for (size_t k = 0; k < g->shoots.n; k++) {
+		const struct shoot *shoot = &g->shoots.p[k];
+		node_id root = shoot->root, by = shoot->final - root;
+		node_id end = root + g->size[FROM][root];
+
+		for (node_id i = root; i < end; i++) {
+			if (progress_stops_at(g->progress, i))
+				return false;
+			s->now[i] = i + by;
+			out->parent[i + by] = s->parent[i] + by;
+			out->loc[i + by] = s->to[s->loc[i]];
+		}
+		out->parent[shoot->final] = g->side[ONTO].now[shoot->onto];
+	}
+	for (size_t i = 0; i < g->both.n; i++) {
+		node_id *now = &s->now[g->both.p[i]];
+
+		*now = g->side[ONTO].now[*now];
+	}
+	return true;
+}
+
+static void
+put_side(void *arg, unsigned thread, unsigned k)
+{
+	struct graft *g = arg;
+
+	(void)thread;
+	g->ok[k] = k == ONTO ? put_onto(g) : put_shoots(g);
+}
+
+static bool
+run_graft(struct graft *g, struct budget *budget)
+{
+	struct stacks_trie *out = g->out;
+
+	pieces_do(2, measure_side, g);
+	if (!g->ok[ONTO] || !g->ok[FROM] || !find_shoots(g) || !number_onto(g))
+		return false;
+	if (!budget_take(
+		    budget, mul_size(out->n, sizeof(node_id) + sizeof(loc_id))))
+		return false;
+	out->parent = xmalloc(mul_size(out->n, sizeof(*out->parent)));
+	out->loc = xmalloc(mul_size(out->n, sizeof(*out->loc)));
+	pieces_do(2, put_side, g);
+	return g->ok[ONTO] && g->ok[FROM];
+}
+
+bool
+graft_tries(const struct graft_side side[2], uint32_t nlocs,
+	struct budget *budget, const struct progress *progress,
+	struct stacks_trie *out)
+{
+	struct graft g = { .side = side, .progress = progress, .out = out };
+	uint64_t nodes = (uint64_t)side[ONTO].n + side[FROM].n;
+	size_t scratch =
+		mul_size(add_size((size_t)nodes, nlocs), sizeof(*g.size[ONTO]));
+	bool ok;
+
+	*out = (struct stacks_trie){ .n = 0 };
+	if (nodes >= NONE || !budget_take(budget, scratch))
+		return false;
+	for (unsigned k = 0; k < 2; k++)
+		g.size[k] = xmalloc(mul_size(side[k].n, sizeof(*g.size[k])));
+	g.child = xcalloc((size_t)nlocs + 1, sizeof(*g.child));
+	ok = run_graft(&g, budget);
+	for (unsigned k = 0; k < 2; k++)
+		free(g.size[k]);
+	free(g.child);
+	vec_free(&g.both);
+	vec_free(&g.shoots);
+	budget_give(budget, scratch);
+	if (!ok)
+		stacks_trie_free(out);
+	return ok;
+}

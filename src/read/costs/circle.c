@@ -1,0 +1,553 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Paths within a component: see circle.h. */
+#include "prelude.h"
+
+#include "read/costs/circle.h"
+
+#include "base/num.h"
+#include "base/xalloc.h"
+
+enum { CELLS_MAX = 1 << 24 }; /* of all trees together */
+
+/* What a group would hand out at a place: want[at ..], [events]. */
+struct part {
+	uint32_t place, group;
+	size_t at;
+};
+
+/* What ends at a place, with its path: want[at ..]. */
+struct path_end {
+	uint32_t place;
+	uint32_t site; /* the call that the path ends with; NONE: none */
+	size_t at;
+};
+
+/* A call on its way into the heap of widest_tree(). */
+struct candidate {
+	int64_t width;
+	uint32_t hops, site;
+};
+
+struct cost_circle_work {
+	VEC(double) weight; /* [places][events] */
+	VEC(double) want;
+	VEC(struct part) part;
+	VEC(struct path_end) end;
+	uint32_t *on_path; /* [fns] the stamp of the place it is above */
+	uint32_t stamp;
+	double *share, *used; /* [events] of the place that is entered */
+	double *sum, *before; /* [groups that get something][events] */
+	int64_t *rest;        /* likewise */
+	VEC(struct candidate) heap;
+	uint32_t *hops; /* [fns] */
+	int64_t *width; /* [fns] */
+};
+
+/* ---- What there is of each function ---- */
+
+static void
+list_inner_calls(struct cost_circle *c)
+{
+	const struct cost_graph *g = c->g;
+	struct cost_site_key *key = xcalloc(g->site.n + 1, sizeof(*key));
+	uint32_t n = 0, fn = 0;
+
+	for (uint32_t i = 0; i < g->site.n; i++) {
+		const struct cost_site *s = &g->site.p[i];
+
+		if (s->target != NONE && s->target != s->fn &&
+			!site_leaves(g, s))
+			/* The costliest first, whoever is called. */
+			key[n++] = (struct cost_site_key){
+				.fn = s->fn, .site = i, .cost = cost_of(g, i)[0]
+			};
+	}
+	cost_site_keys_sort(key, n);
+	c->first = ARENA_ZARRAY(c->arena, uint32_t, g->fn.n + 1);
+	c->call = ARENA_ZARRAY(c->arena, uint32_t, n);
+	for (uint32_t i = 0; i < n; i++) {
+		while (fn < key[i].fn)
+			c->first[++fn] = i;
+		c->call[i] = key[i].site;
+	}
+	while (fn < g->fn.n)
+		c->first[++fn] = n;
+	free(key);
+}
+
+void
+cost_circle_init(
+	struct cost_circle *c, struct cost_share *share, struct arena *arena)
+{
+	const struct cost_graph *g = share->g;
+	size_t fns = g->fn.n, groups = share->group.n, n = g->events;
+	struct cost_circle_work *w;
+
+	*c = (struct cost_circle){ .g = g, .share = share, .arena = arena };
+	list_inner_calls(c);
+	c->index = ARENA_ZARRAY(arena, uint32_t, fns);
+	c->size = ARENA_ZARRAY(arena, uint32_t, g->components);
+	for (uint32_t f = 0; f < fns; f++)
+		c->index[f] = c->size[g->fn.p[f].component]++;
+	c->group = ids_in(arena, fns + 1);
+	for (uint32_t k = (uint32_t)groups; k-- > 0;)
+		c->group[share->group.p[k].fn] = k;
+	c->work = w = ARENA_ZARRAY(arena, struct cost_circle_work, 1);
+	w->on_path = ARENA_ZARRAY(arena, uint32_t, fns);
+	w->hops = ARENA_ZARRAY(arena, uint32_t, fns);
+	w->width = ARENA_ZARRAY(arena, int64_t, fns);
+	w->share = ARENA_ZARRAY(arena, double, n);
+	w->used = ARENA_ZARRAY(arena, double, n);
+	w->sum = ARENA_ZARRAY(arena, double, mul_size(groups, n));
+	w->before = ARENA_ZARRAY(arena, double, mul_size(groups, n));
+	w->rest = ARENA_ZARRAY(arena, int64_t, mul_size(groups, n));
+}
+
+void
+cost_circle_fini(struct cost_circle *c)
+{
+	vec_free(&c->place);
+	vec_free(&c->hand);
+	vec_free(&c->amount);
+	map64_free(&c->tree_of);
+	vec_free(&c->tree);
+	vec_free(&c->path);
+	vec_free(&c->work->weight);
+	vec_free(&c->work->want);
+	vec_free(&c->work->part);
+	vec_free(&c->work->end);
+	vec_free(&c->work->heap);
+}
+
+/* ---- Places ---- */
+
+static size_t
+want_row(struct cost_circle_work *w, size_t n)
+{
+	vec_reserve(&w->want, w->want.n + n);
+	memset(w->want.p + w->want.n, 0, n * sizeof(*w->want.p));
+	w->want.n += n;
+	return w->want.n - n;
+}
+
+static void
+place_push(struct cost_circle *c, struct cost_place place, const double *weight)
+{
+	struct cost_circle_work *w = c->work;
+	uint32_t n = c->g->events;
+
+	vec_push(&c->place, place);
+	vec_reserve(&w->weight, w->weight.n + n);
+	memcpy(w->weight.p + w->weight.n, weight, n * sizeof(*weight));
+	w->weight.n += n;
+}
+
+/* Its groups, of one event, would get so much of what is left; how much of
+   their parts they can have. */
+static double
+groups_fit(const struct cost_circle *c, uint32_t fn, uint32_t e, double left)
+{
+	const struct cost_share *s = c->share;
+	double sum = 0;
+
+	for (uint32_t k = c->group[fn];
+		k < s->group.n && s->group.p[k].fn == fn; k++)
+		if (s->groups.slot[k] != NONE)
+			sum += (double)s->group_all[(size_t)k * c->g->events +
+				       e] *
+				c->work->share[e];
+	return sum > left ? left > 0 ? left / sum : 0 : 1;
+}
+
+/* The function's own groups get the place's share of them, as far as its calls
+   within the circle leave something: what these have may be the same. */
+static void
+want_groups(struct cost_circle *c, uint32_t at)
+{
+	struct cost_circle_work *w = c->work;
+	const struct cost_share *s = c->share;
+	uint32_t n = c->g->events, fn = c->place.p[at].fn;
+	size_t fit = want_row(w, n);
+
+	for (uint32_t e = 0; e < n; e++)
+		w->want.p[fit + e] = groups_fit(
+			c, fn, e, w->weight.p[(size_t)at * n + e] - w->used[e]);
+	for (uint32_t k = c->group[fn];
+		k < s->group.n && s->group.p[k].fn == fn; k++) {
+		uint32_t got = s->groups.slot[k];
+		size_t row;
+
+		if (got == NONE)
+			continue;
+		row = want_row(w, n);
+		for (uint32_t e = 0; e < n; e++) {
+			double want = (double)s->group_all[(size_t)k * n + e] *
+				w->share[e] * w->want.p[fit + e];
+
+			w->want.p[row + e] = want;
+			w->used[e] += want;
+			w->sum[(size_t)got * n + e] += want;
+		}
+		vec_push(&w->part, ((struct part){ at, k, row }));
+	}
+}
+
+/* Calls of a place to what is not on its path. */
+static bool
+call_goes_on(const struct cost_circle *c, uint32_t call)
+{
+	uint32_t to = c->g->site.p[c->call[call]].target;
+
+	return c->work->on_path[to] != c->work->stamp;
+}
+
+static void
+mark_path(struct cost_circle *c, uint32_t at)
+{
+	c->work->stamp++;
+	for (; at != NONE; at = c->place.p[at].up)
+		c->work->on_path[c->place.p[at].fn] = c->work->stamp;
+}
+
+/* One call of a place: a new place with as much of its part as there is left,
+   unless that is too small. */
+static bool
+follow_call(
+	struct cost_circle *c, uint32_t at, uint32_t site, const int64_t *least)
+{
+	struct cost_circle_work *w = c->work;
+	const int64_t *cost = cost_of(c->g, site);
+	uint32_t n = c->g->events;
+	size_t row = want_row(w, n);
+	bool is_large = false;
+
+	for (uint32_t e = 0; e < n; e++) {
+		double part = (double)cost[e] * w->share[e];
+		double left = w->weight.p[(size_t)at * n + e] - w->used[e];
+
+		part = part < left ? part : left;
+		w->want.p[row + e] = part > 0 ? part : 0;
+		is_large |= part > (double)least[e];
+	}
+	if (is_large) {
+		for (uint32_t e = 0; e < n; e++)
+			w->used[e] += w->want.p[row + e];
+		place_push(c,
+			(struct cost_place){
+				c->g->site.p[site].target, at, site, false },
+			w->want.p + row);
+	}
+	w->want.n = row;
+	return is_large;
+}
+
+/* What a place brings goes to its groups and calls; the rest ends there. */
+static void
+enter_place(
+	struct cost_circle *c, uint32_t at, const int64_t *least, size_t most)
+{
+	struct cost_circle_work *w = c->work;
+	uint32_t n = c->g->events, fn = c->place.p[at].fn;
+	const int64_t *total = c->g->total.p + (size_t)fn * n;
+	struct path_end end = { .place = at, .site = NONE };
+	bool rest = false;
+
+	mark_path(c, at);
+	for (uint32_t e = 0; e < n; e++) {
+		double weight = w->weight.p[(size_t)at * n + e];
+
+		w->used[e] = 0;
+		w->share[e] = total[e] <= 0         ? 0
+			: weight < (double)total[e] ? weight / (double)total[e]
+						    : 1;
+	}
+	for (uint32_t i = c->first[fn]; i < c->first[fn + 1]; i++) {
+		uint32_t site = c->call[i];
+
+		if ((!call_goes_on(c, i) || c->place.n >= most ||
+			    !follow_call(c, at, site, least)) &&
+			(end.site == NONE ||
+				cost_of(c->g, site)[0] >
+					cost_of(c->g, end.site)[0]))
+			end.site = site;
+	}
+	want_groups(c, at);
+	end.at = want_row(w, n);
+	for (uint32_t e = 0; e < n; e++) {
+		double left = w->weight.p[(size_t)at * n + e] - w->used[e];
+
+		w->want.p[end.at + e] = left > 0 ? left : 0;
+		rest |= left > 0;
+	}
+	if (rest)
+		vec_push(&w->end, end);
+}
+
+/* ---- What is handed out where ---- */
+
+static int64_t *
+hand_row(struct cost_circle *c, uint32_t place, uint32_t group, uint32_t end)
+{
+	uint32_t n = c->g->events;
+
+	vec_push(&c->hand,
+		((struct cost_hand){ place, group, end, c->amount.n }));
+	vec_reserve(&c->amount, c->amount.n + n);
+	memset(c->amount.p + c->amount.n, 0, n * sizeof(int64_t));
+	c->amount.n += n;
+	c->place.p[place].is_used = true;
+	return c->amount.p + c->amount.n - n;
+}
+
+/* A part gets what its group has for all parts up to it, less what those
+   before got: so nothing is lost to rounding. */
+static void
+hand_part(struct cost_circle *c, const struct part *p)
+{
+	struct cost_circle_work *w = c->work;
+	const struct cost_share *s = c->share;
+	uint32_t n = c->g->events;
+	size_t got = (size_t)s->groups.slot[p->group] * n;
+	int64_t *amount = hand_row(c, p->place, p->group, NONE);
+	bool any = false;
+
+	for (uint32_t e = 0; e < n; e++) {
+		double has = (double)s->groups.cost.p[got + e];
+		double sum = w->sum[got + e];
+		double fit = sum > has ? has / sum : 1;
+		double before = w->before[got + e];
+		double after = before + w->want.p[p->at + e];
+		int64_t more = i64_trunc(after * fit) - i64_trunc(before * fit);
+
+		w->before[got + e] = after;
+		more = more < w->rest[got + e] ? more : w->rest[got + e];
+		if (more <= 0)
+			continue;
+		amount[e] = more;
+		w->rest[got + e] -= more;
+		any = true;
+	}
+	if (any)
+		return;
+	c->hand.n--;
+	c->amount.n -= n;
+}
+
+/* One piece of what a group has left: `part` of it goes behind an end, or all
+   of it. */
+static void
+hand_rest(struct cost_circle *c, uint32_t got, const struct path_end *end,
+	double part)
+{
+	struct cost_circle_work *w = c->work;
+	uint32_t n = c->g->events;
+	int64_t *amount =
+		hand_row(c, end->place, c->share->groups.id.p[got], end->site);
+
+	for (uint32_t e = 0; e < n; e++) {
+		int64_t *rest = &w->rest[(size_t)got * n + e];
+		int64_t give =
+			part >= 1 ? *rest : i64_trunc((double)*rest * part);
+
+		amount[e] = give;
+		*rest -= give;
+	}
+}
+
+/* What groups have left goes to the ends, in their order, as much to each as
+   ended there. `e` is the event that decides. */
+static void
+hand_rests(struct cost_circle *c, uint32_t e)
+{
+	struct cost_circle_work *w = c->work;
+	uint32_t n = c->g->events, groups = (uint32_t)c->share->groups.id.n;
+	double ends = 0, rests = 0, room;
+	size_t at = 0;
+
+	for (size_t i = 0; i < w->end.n; i++)
+		ends += w->want.p[w->end.p[i].at + e];
+	for (uint32_t i = 0; i < groups; i++)
+		rests += (double)w->rest[(size_t)i * n + e];
+	room = ends > 0 ? w->want.p[w->end.p[0].at + e] / ends * rests : 0;
+	for (uint32_t i = 0; i < groups; i++) {
+		double rest = (double)w->rest[(size_t)i * n + e];
+
+		while (rest > room && at + 1 < w->end.n) {
+			if (room >= 1) {
+				hand_rest(c, i, &w->end.p[at], room / rest);
+				rest = (double)w->rest[(size_t)i * n + e];
+			}
+			at++;
+			room = w->want.p[w->end.p[at].at + e] / ends * rests;
+		}
+		hand_rest(c, i, &w->end.p[at], 1);
+		room -= rest;
+	}
+}
+
+/* The event of which a path brings anything. */
+static uint32_t
+first_event(const int64_t *brings, uint32_t n)
+{
+	uint32_t e = 0;
+
+	while (e + 1 < n && brings[e] <= 0)
+		e++;
+	return e;
+}
+
+void
+cost_circle_walk(struct cost_circle *c, uint32_t fn, const int64_t *brings,
+	const int64_t *least, size_t most)
+{
+	struct cost_circle_work *w = c->work;
+	const struct cost_gets *groups = &c->share->groups;
+	uint32_t n = c->g->events;
+	size_t cells = groups->id.n * n, row;
+
+	c->place.n = c->hand.n = c->amount.n = 0;
+	w->weight.n = w->want.n = w->part.n = w->end.n = 0;
+	memset(w->sum, 0, cells * sizeof(*w->sum));
+	memset(w->before, 0, cells * sizeof(*w->before));
+	if (cells > 0)
+		memcpy(w->rest, groups->cost.p, cells * sizeof(*w->rest));
+	row = want_row(w, n);
+	for (uint32_t e = 0; e < n; e++)
+		w->want.p[row + e] = (double)brings[e];
+	place_push(c, (struct cost_place){ fn, NONE, NONE, false },
+		w->want.p + row);
+	for (uint32_t at = 0; at < c->place.n; at++)
+		enter_place(c, at, least, most);
+	for (size_t i = 0; i < w->part.n; i++)
+		hand_part(c, &w->part.p[i]);
+	/* Where nothing ends, the first place takes what is left. */
+	if (w->end.n == 0)
+		vec_push(&w->end, ((struct path_end){ 0, NONE, row }));
+	hand_rests(c, first_event(brings, n));
+	for (size_t i = c->place.n; i-- > 1;)
+		if (c->place.p[i].is_used)
+			c->place.p[c->place.p[i].up].is_used = true;
+}
+
+/* ---- The widest way ---- */
+
+static bool
+is_wider(const struct candidate *a, const struct candidate *b)
+{
+	return a->width != b->width ? a->width > b->width : a->hops < b->hops;
+}
+
+static void
+heap_push(struct cost_circle_work *w, struct candidate c)
+{
+	size_t i = w->heap.n;
+
+	vec_push(&w->heap, c);
+	for (; i > 0 && is_wider(&c, &w->heap.p[(i - 1) / 2]); i = (i - 1) / 2)
+		w->heap.p[i] = w->heap.p[(i - 1) / 2];
+	w->heap.p[i] = c;
+}
+
+static struct candidate
+heap_pop(struct cost_circle_work *w)
+{
+	struct candidate top = w->heap.p[0], last = w->heap.p[--w->heap.n];
+	size_t i = 0, child;
+
+	while ((child = 2 * i + 1) < w->heap.n) {
+		child += child + 1 < w->heap.n &&
+			is_wider(&w->heap.p[child + 1], &w->heap.p[child]);
+		if (!is_wider(&w->heap.p[child], &last))
+			break;
+		w->heap.p[i] = w->heap.p[child];
+		i = child;
+	}
+	if (w->heap.n > 0)
+		w->heap.p[i] = last;
+	return top;
+}
+
+static void
+push_calls(
+	struct cost_circle *c, uint32_t fn, const uint32_t *tree, uint32_t from)
+{
+	struct cost_circle_work *w = c->work;
+
+	for (uint32_t k = c->first[fn]; k < c->first[fn + 1]; k++) {
+		uint32_t site = c->call[k], to = c->g->site.p[site].target;
+		int64_t cost = cost_of(c->g, site)[0];
+
+		if (to == from || tree[c->index[to]] != NONE)
+			continue;
+		heap_push(w,
+			(struct candidate){
+				cost < w->width[fn] ? cost : w->width[fn],
+				w->hops[fn] + 1, site });
+	}
+}
+
+/* From one function to all others of its component: always the widest call to
+   what was not reached yet. */
+static uint32_t *
+widest_tree(struct cost_circle *c, uint32_t from)
+{
+	const struct cost_graph *g = c->g;
+	struct cost_circle_work *w = c->work;
+	uint32_t n = c->size[g->fn.p[from].component];
+	uint32_t *tree = ids_new(n);
+
+	arena_own(c->arena, tree, n * sizeof(*tree));
+	w->heap.n = 0;
+	w->hops[from] = 0;
+	w->width[from] = INT64_MAX;
+	push_calls(c, from, tree, from);
+	while (w->heap.n > 0) {
+		struct candidate next = heap_pop(w);
+		uint32_t to = g->site.p[next.site].target;
+
+		if (tree[c->index[to]] != NONE)
+			continue;
+		tree[c->index[to]] = next.site;
+		w->hops[to] = next.hops;
+		w->width[to] = next.width;
+		push_calls(c, to, tree, from);
+	}
+	return tree;
+}
+
+size_t
+cost_circle_way(struct cost_circle *c, uint32_t from, uint32_t to,
+	const uint32_t **site)
+{
+	const struct cost_graph *g = c->g;
+	uint32_t size = c->size[g->fn.p[from].component], *at;
+	const uint32_t *tree;
+
+	*site = NULL;
+	if (from == to)
+		return 0;
+	at = map64_at(&c->tree_of, from);
+	if (*at == NONE) {
+		/* Too large a tree: as if it were called directly. */
+		if (c->cells + size > CELLS_MAX) {
+			*at = 0;
+			return 0;
+		}
+		c->cells += size;
+		*at = (uint32_t)c->tree.n + 1;
+		vec_push(&c->tree, widest_tree(c, from));
+	}
+	if (*at == 0)
+		return 0;
+	tree = c->tree.p[*at - 1];
+	c->path.n = 0;
+	while (to != from) {
+		uint32_t last = tree[c->index[to]];
+
+		vec_push(&c->path, last);
+		to = g->site.p[last].fn;
+	}
+	vec_reverse(uint32_t, &c->path);
+	*site = c->path.p;
+	return c->path.n;
+}

@@ -1,0 +1,866 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Stacks for a call graph: see costs.h. */
+#include "prelude.h"
+
+#include "read/costs/costs.h"
+
+#include "base/bits.h"
+#include "base/hash.h"
+#include "base/intern.h"
+#include "base/num.h"
+#include "base/vec.h"
+#include "profile/callgraph.h"
+#include "read/costs/circle.h"
+#include "read/costs/share.h"
+#include "read/read.h"
+#include "read/rows.h"
+
+/* ---- Sites as locations ---- */
+
+/* The sites of a call graph with costs as locations, with the functions and
+   mappings that they need. callgrind adds to a function's name how deep it
+   was in itself, "walk'2", and with --separate-callers who called it,
+   "walk'main": the plain name is shown, the whole one is the system name. */
+
+struct cost_locs {
+	const struct cost_graph *g;
+	struct builder *b;
+	struct intern names; /* of functions, up to their first "'" */
+	struct intern seen;  /* (function, file, line, address) */
+	VEC(loc_id) loc;     /* [seen], without text 0 */
+	struct map64 func_of, map_of;
+};
+
+/* "hot'work'main" -> "hot", "walk'2" -> "walk"; what is behind a quote has to
+   be a number or another function's name: names of some languages have quotes
+   of their own. */
+static struct str
+without_callers(const struct cost_locs *p, struct str s)
+{
+	for (;;) {
+		ptrdiff_t at = str_rchr(s, '\'');
+		struct str tail;
+		int64_t n;
+
+		if (at <= 0)
+			return s;
+		tail = str_skip(s, (size_t)at + 1);
+		if (!str_to_i64(tail, &n) &&
+			(tail.n == 0 || intern_find(&p->names, tail) == NONE))
+			return s;
+		s = str_sub(s, 0, (size_t)at);
+	}
+}
+
+/* The function of a site; where files change within it, it is one for each. */
+static func_id
+cost_func(struct cost_locs *p, uint32_t fn_id, str_id file)
+{
+	const struct cost_fn *fn = &p->g->fn.p[fn_id];
+	struct builder_function func = {
+		.name = fn->name, .system = fn->name, .file = file
+	};
+
+	if (p->g->plain)
+		func.system = 0;
+	else
+		func.name = builder_string(
+			p->b, without_callers(p, builder_str(p->b, fn->name)));
+	return loctable_function(
+		&p->func_of, (uint64_t)fn_id << 32 | file, p->b, &func);
+}
+
+/* NONE at a limit of the builder. */
+static loc_id
+cost_loc(struct cost_locs *p, uint32_t site)
+{
+	const struct cost_site *s = &p->g->site.p[site];
+	const uint64_t bytes[] = { (uint64_t)s->fn << 32 | s->file,
+		(uint64_t)s->line, s->address };
+	uint32_t seen = intern_copy(&p->seen,
+				str_from((const char *)bytes, sizeof(bytes))) -
+		1;
+	const struct cost_fn *fn = &p->g->fn.p[s->fn];
+	struct builder_line line = { .line = s->line };
+	struct builder_location row = {
+		.address = s->address, .map = NONE, .line = &line, .nlines = 1
+	};
+
+	if (seen < p->loc.n)
+		return p->loc.p[seen];
+	line.func = cost_func(p, s->fn, s->file);
+	if (fn->object != 0)
+		row.map = loctable_mapping(&p->map_of, p->b, fn->object,
+			MAP_FUNCTIONS | MAP_FILENAMES | MAP_LINES);
+	vec_push(&p->loc, builder_location(p->b, &row));
+	return p->loc.p[seen];
+}
+
+/* After the last: what holds main() becomes the first mapping. */
+static void
+cost_locs_end(struct cost_locs *p)
+{
+	for (size_t i = 0; i < p->g->fn.n; i++) {
+		const struct cost_fn *fn = &p->g->fn.p[i];
+		uint32_t map;
+
+		if (!str_is(builder_str(p->b, fn->name), "main"))
+			continue;
+		map = map64_get(&p->map_of, fn->object);
+		if (map != NONE && map < builder_mappings(p->b)) {
+			builder_mapping_first(p->b, map);
+			return;
+		}
+	}
+}
+
+/* ---- Paths ---- */
+
+enum {
+	STEPS_MAX = 300000,   /* frames of all paths, if that can be had */
+	STEPS_MOST = 3000000, /* ... and if it cannot */
+	LOOK_EVERY = 1 << 14, /* visits between two looks at the user */
+};
+
+/* A path that arrives at a function, with what it brings: cost[at ..]. */
+struct visit {
+	uint32_t fn;
+	node_id node; /* of its caller */
+	size_t at;
+};
+
+/* Where a path used a site, and for how much: what a site has that no share is
+   taken of, such as its number of calls, is divided by that. */
+struct site_use {
+	uint32_t site;
+	uint32_t seq;
+	node_id node;
+	int64_t cost; /* of the first event */
+};
+
+struct paths {
+	struct cost_graph *g;
+	struct builder *b;
+	const struct progress *progress;
+	struct cost_share share;
+	struct cost_circle circle;
+	struct cost_locs locs;
+	VEC(struct visit) todo;
+	VEC(int64_t) brings;
+	VEC(struct site_use) use;
+	VEC(node_id) place_node; /* of the walk of a circle */
+	struct bits is_used;     /* [sites] whose uses count */
+	node_id *above; /* [fns] some caller's node, NONE: no path yet */
+	int64_t *now;   /* [events] of the visit */
+	int64_t *large; /* [events]: what is shared out among all calls */
+	int64_t *row;   /* [events + 1] */
+	size_t steps, steps_max;
+	bool is_dry; /* only count steps */
+	struct rows *rows;
+};
+
+static void
+path_push(struct paths *p, uint32_t fn, node_id node, const int64_t *cost)
+{
+	uint32_t n = p->g->events;
+
+	vec_reserve(&p->brings, p->brings.n + n);
+	memcpy(p->brings.p + p->brings.n, cost, n * sizeof(*cost));
+	vec_push(&p->todo, ((struct visit){ fn, node, p->brings.n }));
+	p->brings.n += n;
+}
+
+static node_id
+path_step(struct paths *p, node_id node, uint32_t site)
+{
+	p->steps++;
+	return p->is_dry ? node
+			 : builder_step(p->b, node, cost_loc(&p->locs, site));
+}
+
+/* A step that takes so much of what the site has. */
+static node_id
+path_use(struct paths *p, node_id node, uint32_t site, int64_t cost)
+{
+	node_id at = path_step(p, node, site);
+
+	if (!p->is_dry && bits_get(&p->is_used, site))
+		vec_push(&p->use,
+			((struct site_use){
+				site, (uint32_t)p->use.n, at, cost }));
+	return at;
+}
+
+/* A sample: costs, and no calls. */
+static void
+path_end(struct paths *p, node_id leaf, const int64_t *cost)
+{
+	if (p->is_dry)
+		return;
+	memcpy(p->row, cost, p->g->events * sizeof(*cost));
+	p->row[p->g->events] = 0;
+	rows_add(p->rows, leaf, 0, p->row, 0);
+}
+
+/* What a group gets at a node: in each of its lines, or by each of its
+   calls. */
+static void
+path_give(
+	struct paths *p, node_id node, uint32_t group_id, const int64_t *amount)
+{
+	const struct cost_group *group = &p->share.group.p[group_id];
+	const struct cost_gets *sites = &p->share.sites;
+
+	cost_share_sites(&p->share, group_id, amount);
+	for (size_t k = 0; k < sites->id.n; k++) {
+		const int64_t *cost = sites->cost.p + k * p->g->events;
+		node_id leaf = path_use(p, node, sites->id.p[k], cost[0]);
+
+		if (group->target != NONE)
+			path_push(p, group->target, leaf, cost);
+		else
+			path_end(p, leaf, cost);
+	}
+}
+
+static void
+found_above(struct paths *p, uint32_t fn, node_id node)
+{
+	if (!p->is_dry && p->above[fn] == NONE)
+		p->above[fn] = node;
+}
+
+/* The nodes of the places that something is handed out at. */
+static void
+make_places(struct paths *p, node_id node)
+{
+	const struct cost_circle *c = &p->circle;
+
+	p->place_node.n = 0;
+	for (size_t i = 0; i < c->place.n; i++) {
+		const struct cost_place *place = &c->place.p[i];
+
+		if (i > 0 && place->is_used)
+			node = path_use(p, p->place_node.p[place->up],
+				place->site, cost_of(p->g, place->site)[0]);
+		vec_push(&p->place_node, node);
+		if (place->is_used)
+			found_above(p, place->fn, node);
+	}
+}
+
+static void
+visit_circle(struct paths *p, const struct visit *v)
+{
+	struct cost_circle *c = &p->circle;
+	const uint32_t *way;
+
+	cost_circle_walk(c, v->fn, p->now, p->large, p->steps_max - p->steps);
+	make_places(p, v->node);
+	for (size_t i = 0; i < c->hand.n; i++) {
+		const struct cost_hand *h = &c->hand.p[i];
+		const struct cost_group *group = &p->share.group.p[h->group];
+		uint32_t fn = c->place.p[h->place].fn;
+		node_id node = p->place_node.p[h->place];
+		size_t n;
+
+		if (h->end != NONE) {
+			node = path_use(p, node, h->end, c->amount.p[h->at]);
+			fn = p->g->site.p[h->end].target;
+			found_above(p, fn, node);
+		}
+		n = cost_circle_way(c, fn, group->fn, &way);
+		for (size_t k = 0; k < n; k++)
+			node = path_step(p, node, way[k]);
+		path_give(p, node, h->group, c->amount.p + h->at);
+	}
+}
+
+static void
+path_visit(struct paths *p)
+{
+	struct visit v = p->todo.p[--p->todo.n];
+	struct cost_share *s = &p->share;
+	uint32_t component = p->g->fn.p[v.fn].component, n = p->g->events;
+	const uint32_t *way;
+	uint32_t groups;
+	bool is_large = false;
+
+	memcpy(p->now, p->brings.p + v.at, n * sizeof(*p->now));
+	p->brings.n = v.at;
+	found_above(p, v.fn, v.node);
+	for (uint32_t e = 0; e < n; e++)
+		is_large |= p->now[e] > p->large[e];
+	groups = cost_share_out(s, component, p->now, is_large);
+	p->steps += groups;
+	if (is_large && p->circle.size[component] > 1) {
+		visit_circle(p, &v);
+		return;
+	}
+	for (uint32_t i = 0; i < groups; i++) {
+		uint32_t id = s->groups.id.p[i];
+		const struct cost_group *group = &s->group.p[id];
+		node_id node = v.node;
+		size_t steps;
+
+		/* Paths end there: enough for counting them. */
+		if (p->is_dry && group->target == NONE)
+			continue;
+		/* Within a circle, on to what gets something. */
+		steps = cost_circle_way(&p->circle, v.fn, group->fn, &way);
+		for (size_t k = 0; k < steps; k++)
+			node = path_step(p, node, way[k]);
+		path_give(p, node, id, s->groups.cost.p + (size_t)i * n);
+	}
+}
+
+/* Until all paths have come to their ends. False when there are too many, or
+   the user stopped it. */
+static bool
+paths_run(struct paths *p)
+{
+	size_t n = 0;
+
+	while (p->todo.n > 0) {
+		if (p->steps > p->steps_max ||
+			(++n % LOOK_EVERY == 0 &&
+				progress_stopped(p->progress)) ||
+			builder_err(p->b) != NULL)
+			return false;
+		path_visit(p);
+	}
+	return true;
+}
+
+/* The member of a component that most is called through: for those that
+   nobody calls from outside. */
+static void
+find_heads(const struct paths *p, uint32_t *head)
+{
+	const struct cost_graph *g = p->g;
+	int64_t *most = xcalloc((size_t)g->components + 1, sizeof(*most));
+	int64_t *all = xcalloc(g->fn.n + 1, sizeof(*all));
+	bool clipped;
+
+	for (uint32_t i = 0; i < g->site.n; i++) {
+		int64_t *sum = &all[g->site.p[i].fn];
+
+		*sum = i64_add(*sum, cost_of(g, i)[0], &clipped);
+	}
+	for (uint32_t f = 0; f < g->fn.n; f++) {
+		uint32_t c = g->fn.p[f].component;
+
+		if (head[c] != NONE && all[f] <= most[c])
+			continue;
+		head[c] = f;
+		most[c] = all[f];
+	}
+	free(most);
+	free(all);
+}
+
+/* What a component cost beyond what its callers know of: it is where paths
+   begin. */
+static void
+push_roots(struct paths *p, const uint32_t *head)
+{
+	const struct cost_graph *g = p->g;
+	uint32_t n = g->events;
+	int64_t *rest =
+		xcalloc(mul_size((size_t)g->components + 1, n), sizeof(*rest));
+	bool clipped = false;
+
+	for (uint32_t i = 0; i < g->site.n; i++) {
+		const struct cost_site *s = &g->site.p[i];
+		int64_t *to;
+
+		if (!site_leaves(g, s))
+			continue;
+		to = rest + (size_t)g->fn.p[s->target].component * n;
+		for (uint32_t e = 0; e < n; e++)
+			to[e] = i64_add(to[e], cost_of(g, i)[e], &clipped);
+	}
+	for (uint32_t c = 0; c < g->components; c++) {
+		const int64_t *all = p->share.left + (size_t)c * n;
+		int64_t *in = rest + (size_t)c * n;
+		bool any = false;
+
+		for (uint32_t e = 0; e < n; e++) {
+			in[e] = in[e] < all[e]
+				? i64_sub(all[e], in[e], &clipped)
+				: 0;
+			any |= in[e] > 0;
+		}
+		if (any)
+			path_push(p, head[c], 0, in);
+	}
+	free(rest);
+}
+
+static bool
+paths_walk(struct paths *p, const uint32_t *head)
+{
+	size_t n = p->g->events;
+
+	push_roots(p, head);
+	if (!paths_run(p))
+		return false;
+	/* Of graphs that do not add up: what nobody brought anything for. */
+	for (uint32_t c = p->g->components; c-- > 0;) {
+		path_push(p, head[c], 0, p->share.left + (size_t)c * n);
+		if (!paths_run(p))
+			return false;
+	}
+	return true;
+}
+
+/* Too many paths: what is left of each function gets no callers. */
+static void
+leave_alone(struct paths *p)
+{
+	uint32_t n = p->g->events;
+
+	p->todo.n = p->brings.n = 0;
+	for (uint32_t i = 0; i < p->g->site.n && builder_err(p->b) == NULL;
+		i++) {
+		const int64_t *left = p->share.site_left + (size_t)i * n;
+		bool any = false;
+
+		for (uint32_t e = 0; e < n; e++)
+			any |= left[e] > 0;
+		if (any && p->g->site.p[i].target == NONE)
+			path_end(p, path_use(p, 0, i, left[0]), left);
+	}
+}
+
+static void
+set_large(struct paths *p, double cutoff)
+{
+	const struct cost_graph *g = p->g;
+	double *sum = xcalloc(g->events, sizeof(*sum));
+
+	for (uint32_t i = 0; i < g->site.n; i++)
+		for (uint32_t e = 0; e < g->events; e++)
+			if (g->site.p[i].target == NONE)
+				sum[e] += (double)cost_of(g, i)[e];
+	for (uint32_t e = 0; e < g->events; e++)
+		p->large[e] = sum[e] * cutoff < 9e18
+			? (int64_t)(sum[e] * cutoff)
+			: INT64_MAX;
+	free(sum);
+}
+
+/* With the finest sharing that is not too much. */
+static void
+walk_finest(struct paths *p, const uint32_t *head, bool *is_cut)
+{
+	bool fits = false;
+
+	p->is_dry = true;
+	p->steps_max = STEPS_MAX;
+	for (double cutoff = 1e-4; !fits && cutoff < 10; cutoff *= 10) {
+		set_large(p, cutoff);
+		cost_share_reset(&p->share);
+		p->todo.n = p->brings.n = p->steps = 0;
+		fits = paths_walk(p, head);
+		if (progress_stopped(p->progress))
+			return;
+	}
+	p->is_dry = false;
+	p->steps = p->todo.n = p->brings.n = 0;
+	p->steps_max = STEPS_MOST;
+	cost_share_reset(&p->share);
+	*is_cut = !paths_walk(p, head);
+	if (*is_cut && !progress_stopped(p->progress))
+		leave_alone(p);
+}
+
+/* ---- What sites have beside costs ---- */
+
+static int
+by_site_use(const void *a, const void *b)
+{
+	const struct site_use *x = a, *y = b;
+
+	if (x->site != y->site)
+		return x->site < y->site ? -1 : 1;
+	return x->seq < y->seq ? -1 : x->seq > y->seq;
+}
+
+/* The place where a function is entered: who calls it has a node, it has a
+   site. */
+static node_id
+entry_node(struct paths *p, const uint32_t *entry, uint32_t fn, node_id caller)
+{
+	return path_step(p, caller, entry[fn]);
+}
+
+static void
+path_add_calls(struct paths *p, node_id leaf, int64_t calls)
+{
+	memset(p->row, 0, p->g->events * sizeof(*p->row));
+	p->row[p->g->events] = calls;
+	if (calls > 0)
+		rows_add(p->rows, leaf, 0, p->row, 0);
+}
+
+/* What is below 0, at a node where some of the site's costs are. */
+static void
+add_negatives(struct paths *p, node_id leaf, const int64_t *cost)
+{
+	for (uint32_t e = 0; e < p->g->events; e++)
+		p->row[e] = cost[e] < 0 ? cost[e] : 0;
+	p->row[p->g->events] = 0;
+	rows_add(p->rows, leaf, 0, p->row, 0);
+}
+
+/* The part of a number that belongs to the uses up to one, when all cost
+   `sum`. */
+static int64_t
+part_of(int64_t number, double cost, double sum)
+{
+	return cost >= sum ? number : i64_trunc((double)number * (cost / sum));
+}
+
+/* Divide the calls of a site among its uses; without any, its function has some
+   node, or none that anybody called. */
+static void
+divide_site(struct paths *p, uint32_t site, const struct site_use *use,
+	size_t n, const uint32_t *entry)
+{
+	const struct cost_site *s = &p->g->site.p[site];
+	node_id above = p->above[s->fn] != NONE ? p->above[s->fn] : 0;
+	node_id node = n > 0 ? use[0].node : path_step(p, above, site);
+	double sum = 0, cost = 0;
+	int64_t given = 0;
+
+	if (s->target == NONE) {
+		add_negatives(p, node, cost_of(p->g, site));
+		return;
+	}
+	for (size_t i = 0; i < n; i++)
+		sum += (double)use[i].cost;
+	for (size_t i = 0; i < n && sum > 0; i++) {
+		int64_t upto;
+
+		cost += (double)use[i].cost;
+		upto = part_of(s->calls, cost, sum);
+		if (upto > given)
+			path_add_calls(p,
+				entry_node(p, entry, s->target, use[i].node),
+				upto - given);
+		given = upto;
+	}
+	if (given < s->calls)
+		path_add_calls(p, entry_node(p, entry, s->target, node),
+			s->calls - given);
+}
+
+/* Calls that no site of the graph made. */
+static void
+add_root_calls(struct paths *p, const uint32_t *entry)
+{
+	const struct cost_graph *g = p->g;
+	int64_t *left = xcalloc(g->fn.n + 1, sizeof(*left));
+
+	for (size_t i = 0; i < g->fn.n; i++)
+		left[i] = g->fn.p[i].calls;
+	for (size_t i = 0; i < g->site.n; i++)
+		if (g->site.p[i].target != NONE && g->site.p[i].calls > 0)
+			left[g->site.p[i].target] -= g->site.p[i].calls;
+	for (uint32_t f = 0; f < g->fn.n; f++)
+		if (left[f] > 0 && entry[f] != NONE)
+			path_add_calls(p, entry_node(p, entry, f, 0), left[f]);
+	free(left);
+}
+
+/* Which sites have something beside costs. */
+static void
+mark_used(struct paths *p)
+{
+	const struct cost_graph *g = p->g;
+
+	p->is_used = bits_new(g->site.n);
+	for (uint32_t i = 0; i < g->site.n; i++) {
+		const struct cost_site *s = &g->site.p[i];
+		bool negative = false;
+
+		for (uint32_t e = 0; e < g->events; e++)
+			negative |= cost_of(g, i)[e] < 0;
+		if (s->target == NONE ? negative
+				      : g->counts_calls && s->calls > 0)
+			bits_set(&p->is_used, i);
+	}
+}
+
+static void
+add_uses(struct paths *p)
+{
+	const struct cost_graph *g = p->g;
+	uint32_t *entry = ids_new(g->fn.n);
+	size_t at = 0;
+
+	for (uint32_t i = (uint32_t)g->site.n; i-- > 0;)
+		if (g->site.p[i].target == NONE)
+			entry[g->site.p[i].fn] = i;
+	if (p->use.n > 0)
+		qsort(p->use.p, p->use.n, sizeof(*p->use.p), by_site_use);
+	for (uint32_t i = 0; i < g->site.n && builder_err(p->b) == NULL; i++) {
+		size_t from = at;
+
+		while (at < p->use.n && p->use.p[at].site == i)
+			at++;
+		if (bits_get(&p->is_used, i))
+			divide_site(p, i, at > from ? &p->use.p[from] : NULL,
+				at - from, entry);
+	}
+	if (g->counts_calls)
+		add_root_calls(p, entry);
+	free(entry);
+}
+
+/* ---- Totals ---- */
+
+/* What the file says of functions and calls, into the profile. One function of
+   the profile may be several of the graph, by how they were called: those that
+   ran already when they were called are within the total of another. */
+struct totals {
+	struct paths *p;
+	struct callgraph_rows *rows;
+	struct bits nested;   /* [fns] */
+	struct intern shown;  /* (name, file, object) as shown */
+	VEC(uint32_t) row_of; /* [shown] of its total, NONE: none */
+	uint32_t *shown_of;   /* [fns] */
+	struct map64 plain;   /* pairs of shown ones with a call that is not
+				 within another of the pair */
+};
+
+static void
+find_shown(struct totals *t)
+{
+	struct paths *p = t->p;
+	const struct cost_graph *g = p->g;
+
+	for (uint32_t f = 0; f < g->fn.n; f++) {
+		const struct cost_fn *fn = &g->fn.p[f];
+		struct str name = builder_str(p->b, fn->name);
+		struct str plain =
+			g->plain ? name : without_callers(&p->locs, name);
+		const uint32_t key[] = { builder_string(p->b, plain), fn->file,
+			fn->object, fn->line };
+
+		if (cost_name_is_nested(name, plain))
+			bits_set(&t->nested, f);
+		t->shown_of[f] =
+			intern_copy(&t->shown,
+				str_from((const char *)key, sizeof(key))) -
+			1;
+		if (t->shown_of[f] == t->row_of.n)
+			vec_push(&t->row_of, NONE);
+	}
+}
+
+static int64_t *
+push_total(struct totals *t, const struct callgraph_row *row)
+{
+	size_t n = t->p->rows->ntypes;
+
+	vec_push(&t->rows->row, *row);
+	vec_reserve(&t->rows->value, t->rows->value.n + n);
+	memset(t->rows->value.p + t->rows->value.n, 0,
+		n * sizeof(*t->rows->value.p));
+	t->rows->value.n += n;
+	return t->rows->value.p + t->rows->value.n - n;
+}
+
+static void
+add_up(int64_t *sum, const int64_t *cost, uint32_t n)
+{
+	bool clipped;
+
+	for (uint32_t i = 0; i < n; i++)
+		sum[i] = i64_add(sum[i], cost[i], &clipped);
+}
+
+static void
+add_total_rows(struct totals *t)
+{
+	const struct cost_graph *g = t->p->g;
+	uint32_t n = g->events;
+
+	for (uint32_t f = 0; f < g->fn.n; f++) {
+		const struct cost_fn *fn = &g->fn.p[f];
+		uint32_t *at = &t->row_of.p[t->shown_of[f]];
+		struct callgraph_row row = {
+			.target = NONE, .loc = NONE, .entries = -1
+		};
+		int64_t *value;
+
+		if (bits_get(&t->nested, f))
+			continue;
+		if (*at == NONE) {
+			row.func = cost_func(&t->p->locs, f, fn->file);
+			*at = (uint32_t)t->rows->row.n;
+			(void)push_total(t, &row);
+		}
+		value = t->rows->value.p + (size_t)*at * t->p->rows->ntypes;
+		add_up(value, g->total.p + (size_t)f * n, n);
+		if (fn->entries >= 0) {
+			int64_t *entries = &t->rows->row.p[*at].entries;
+
+			*entries = (*entries < 0 ? 0 : *entries) + fn->entries;
+		}
+	}
+}
+
+static uint64_t
+shown_pair(const struct totals *t, const struct cost_site *s)
+{
+	return (uint64_t)t->shown_of[s->fn] << 32 | t->shown_of[s->target];
+}
+
+static bool
+is_nested_call(const struct totals *t, const struct cost_site *s)
+{
+	return bits_get(&t->nested, s->fn) && bits_get(&t->nested, s->target);
+}
+
+/* How often a function was called, and while it was not running. */
+static void
+count_calls(struct totals *t, const struct cost_site *s)
+{
+	uint32_t row = t->row_of.p[t->shown_of[s->target]];
+
+	if (row == NONE || s->calls <= 0 || !t->p->g->counts_calls)
+		return;
+	add_up(t->rows->value.p + (size_t)row * t->p->rows->ntypes +
+			t->p->g->events,
+		&s->calls, 1);
+	if (t->p->g->fn.p[s->target].entries < 0 && s->fn != s->target &&
+		!bits_get(&t->nested, s->target)) {
+		int64_t *entries = &t->rows->row.p[row].entries;
+
+		*entries = (*entries < 0 ? 0 : *entries) + s->calls;
+	}
+}
+
+static void
+add_call_rows(struct totals *t)
+{
+	struct paths *p = t->p;
+	const struct cost_graph *g = p->g;
+
+	for (uint32_t i = 0; i < g->site.n; i++) {
+		const struct cost_site *s = &g->site.p[i];
+
+		if (s->target != NONE && !is_nested_call(t, s))
+			map64_put(&t->plain, shown_pair(t, s), 1);
+	}
+	for (uint32_t i = 0; i < g->site.n; i++) {
+		const struct cost_site *s = &g->site.p[i];
+		struct callgraph_row row = { .entries = -1 };
+		int64_t *value;
+
+		if (s->target == NONE)
+			continue;
+		count_calls(t, s);
+		if (s->fn == s->target ||
+			(is_nested_call(t, s) &&
+				map64_get(&t->plain, shown_pair(t, s)) != NONE))
+			continue;
+		row.func = cost_func(&p->locs, s->fn, s->file);
+		row.target =
+			cost_func(&p->locs, s->target, g->fn.p[s->target].file);
+		row.loc = cost_loc(&p->locs, i);
+		value = push_total(t, &row);
+		add_up(value, cost_of(g, i), g->events);
+		if (g->counts_calls && s->calls > 0)
+			value[g->events] = s->calls;
+	}
+}
+
+static void
+make_totals(struct paths *p, struct arena *arena)
+{
+	struct totals t = { .p = p,
+		.rows = builder_callgraph(p->b),
+		.nested = bits_in(arena, p->g->fn.n),
+		.shown_of = ARENA_ZARRAY(arena, uint32_t, p->g->fn.n) };
+
+	intern_init(&t.shown, arena);
+	find_shown(&t);
+	add_total_rows(&t);
+	add_call_rows(&t);
+	intern_fini(&t.shown);
+	map64_free(&t.plain);
+	vec_free(&t.row_of);
+}
+
+/* ---- All of it ---- */
+
+static void
+paths_init(struct paths *p, struct arena *arena)
+{
+	const struct cost_graph *g = p->g;
+
+	cost_share_init(&p->share, g, arena);
+	cost_circle_init(&p->circle, &p->share, arena);
+	p->locs = (struct cost_locs){ .g = g, .b = p->b };
+	intern_init(&p->locs.names, arena);
+	intern_init(&p->locs.seen, arena);
+	for (size_t i = 0; i < g->fn.n; i++) {
+		struct str name = builder_str(p->b, g->fn.p[i].name);
+
+		(void)intern_copy(&p->locs.names, str_cut(&name, '\''));
+	}
+	p->now = ARENA_ZARRAY(arena, int64_t, g->events);
+	p->large = ARENA_ZARRAY(arena, int64_t, g->events);
+	p->row = ARENA_ZARRAY(arena, int64_t, (size_t)g->events + 1);
+	p->above = ids_in(arena, g->fn.n);
+	mark_used(p);
+}
+
+static void
+paths_fini(struct paths *p)
+{
+	cost_share_fini(&p->share);
+	cost_circle_fini(&p->circle);
+	intern_fini(&p->locs.names);
+	intern_fini(&p->locs.seen);
+	vec_free(&p->locs.loc);
+	map64_free(&p->locs.func_of);
+	map64_free(&p->locs.map_of);
+	vec_free(&p->todo);
+	vec_free(&p->brings);
+	vec_free(&p->use);
+	vec_free(&p->place_node);
+	free(p->is_used.word);
+}
+
+int
+cost_paths_make(struct cost_graph *g, struct builder *b,
+	const struct progress *progress, struct cost_paths *out,
+	struct err *err)
+{
+	struct paths p = {
+		.g = g, .b = b, .progress = progress, .rows = &out->rows
+	};
+	struct arena arena = ARENA_INIT;
+	uint32_t *head = ids_new(g->components);
+
+	paths_init(&p, &arena);
+	*out = (struct cost_paths){ .not_profiled = g->not_profiled[0] };
+	rows_init(&out->rows, b, (size_t)g->events + (g->counts_calls ? 1 : 0),
+		false);
+	find_heads(&p, head);
+	walk_finest(&p, head, &out->is_cut);
+	add_uses(&p);
+	make_totals(&p, &arena);
+	cost_locs_end(&p.locs);
+	paths_fini(&p);
+	free(head);
+	arena_free(&arena);
+	if (progress_stopped(progress))
+		return err_set(err, ERR_CANCELLED, "cancelled");
+	return read_check(b, err);
+}

@@ -1,0 +1,451 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* A call graph with costs, while it is read: see costs.h. */
+#include "prelude.h"
+
+#include "read/costs/costs.h"
+
+#include "base/bits.h"
+#include "base/num.h"
+#include "profile/unit.h"
+#include "read/read.h"
+
+void
+cost_graph_init(struct cost_graph *g, uint32_t events)
+{
+	*g = (struct cost_graph){ .events = events };
+	intern_init(&g->fn_keys, &g->arena);
+}
+
+void
+cost_graph_fini(struct cost_graph *g)
+{
+	vec_free(&g->fn);
+	vec_free(&g->site);
+	vec_free(&g->cost);
+	vec_free(&g->total);
+	intern_fini(&g->fn_keys);
+	arena_free(&g->arena);
+}
+
+int
+cost_graph_limit(
+	const struct cost_graph *g, const struct read_job *job, struct err *err)
+{
+	size_t held = g->arena.held + intern_bytes(&g->fn_keys) +
+		g->fn.cap * sizeof(*g->fn.p) +
+		g->site.cap * sizeof(*g->site.p) +
+		(g->cost.cap + g->total.cap) * sizeof(int64_t);
+
+	return read_limit(job, held, "call graph needs", err);
+}
+
+uint32_t
+cost_graph_fn(struct cost_graph *g, const struct cost_fn *key)
+{
+	const uint32_t bytes[] = { key->name, key->file, key->object,
+		key->line };
+	/* Text 0 is the empty one, which no key is. */
+	uint32_t id = intern_copy(&g->fn_keys,
+			      str_from((const char *)bytes, sizeof(bytes))) -
+		1;
+
+	if (id == g->fn.n) {
+		vec_push(&g->fn, *key);
+		g->fn.p[id].is_defined = false;
+	}
+	g->fn.p[id].is_defined |= key->is_defined;
+	return id;
+}
+
+/* For each name the only function of it that has costs. */
+static void
+redirect_calls(struct cost_graph *g)
+{
+	struct map64 only = MAP64_INIT;
+	uint32_t many = (uint32_t)g->fn.n;
+
+	for (uint32_t f = 0; f < g->fn.n; f++) {
+		uint32_t *at;
+
+		if (!g->fn.p[f].is_defined)
+			continue;
+		at = map64_at(&only, g->fn.p[f].name);
+		*at = *at == NONE ? f : many;
+	}
+	for (size_t i = 0; i < g->site.n; i++) {
+		uint32_t *target = &g->site.p[i].target, to;
+
+		if (*target == NONE || g->fn.p[*target].is_defined)
+			continue;
+		to = map64_get(&only, g->fn.p[*target].name);
+		if (to != NONE && to != many)
+			*target = to;
+	}
+	map64_free(&only);
+}
+
+/* Tarjan's components, without recursion of our own. */
+struct cost_walk {
+	struct cost_graph *g;
+	uint32_t *first, *call; /* calls of f: call[first[f] .. first[f+1]-1] */
+	uint32_t *next;         /* the call to look at next */
+	uint32_t *seen, *low;   /* order in which they were met; NONE */
+	uint32_t met;
+	VEC(uint32_t) path, open;
+};
+
+static void
+list_calls(struct cost_walk *w)
+{
+	struct cost_graph *g = w->g;
+	uint32_t n = (uint32_t)g->fn.n;
+
+	w->first = ARENA_ZARRAY(&g->arena, uint32_t, (size_t)n + 2);
+	w->call = ARENA_ZARRAY(&g->arena, uint32_t, g->site.n);
+	for (size_t i = 0; i < g->site.n; i++)
+		if (g->site.p[i].target != NONE)
+			w->first[g->site.p[i].fn + 2]++;
+	for (uint32_t f = 0; f < n; f++)
+		w->first[f + 2] += w->first[f + 1];
+	for (size_t i = 0; i < g->site.n; i++)
+		if (g->site.p[i].target != NONE)
+			w->call[w->first[g->site.p[i].fn + 1]++] =
+				g->site.p[i].target;
+}
+
+static void
+walk_enter(struct cost_walk *w, uint32_t f)
+{
+	w->seen[f] = w->low[f] = w->met++;
+	w->next[f] = w->first[f];
+	vec_push(&w->path, f);
+	vec_push(&w->open, f);
+}
+
+/* All calls of the last function of the path were followed. */
+static void
+walk_leave(struct cost_walk *w)
+{
+	struct cost_graph *g = w->g;
+	uint32_t f = w->path.p[--w->path.n], member;
+
+	if (w->path.n > 0) {
+		uint32_t *low = &w->low[w->path.p[w->path.n - 1]];
+
+		if (w->low[f] < *low)
+			*low = w->low[f];
+	}
+	if (w->low[f] != w->seen[f])
+		return;
+	do {
+		member = w->open.p[--w->open.n];
+		g->fn.p[member].component = g->components;
+	} while (member != f);
+	g->components++;
+}
+
+static void
+walk_from(struct cost_walk *w, uint32_t root)
+{
+	walk_enter(w, root);
+	while (w->path.n > 0) {
+		uint32_t f = w->path.p[w->path.n - 1], to;
+
+		if (w->next[f] == w->first[f + 1]) {
+			walk_leave(w);
+			continue;
+		}
+		to = w->call[w->next[f]++];
+		if (w->seen[to] == NONE)
+			walk_enter(w, to);
+		else if (w->g->fn.p[to].component == NONE &&
+			w->seen[to] < w->low[f])
+			w->low[f] = w->seen[to];
+	}
+}
+
+static void
+find_components(struct cost_graph *g)
+{
+	struct cost_walk w = { .g = g };
+	size_t n = g->fn.n;
+
+	list_calls(&w);
+	w.next = ARENA_ZARRAY(&g->arena, uint32_t, n);
+	w.seen = ids_new(n);
+	w.low = ARENA_ZARRAY(&g->arena, uint32_t, n);
+	g->components = 0;
+	for (uint32_t f = 0; f < n; f++)
+		g->fn.p[f].component = NONE;
+	for (uint32_t f = 0; f < n; f++)
+		if (w.seen[f] == NONE)
+			walk_from(&w, f);
+	free(w.seen);
+	vec_free(&w.path);
+	vec_free(&w.open);
+}
+
+/* ---- What was not profiled ---- */
+
+/* What a component costs by its own account, and what those who call it say
+   that it costs. Where the file gives totals, that of a function alone counts
+   as a caller's. */
+struct account {
+	uint32_t size;      /* functions */
+	uint32_t head;      /* the one whose callers say most */
+	int64_t head_cost;  /* of the first event */
+	int64_t *own, *in;  /* [events] */
+	int64_t items;      /* how many numbers these are made of */
+	bool has_negatives; /* some cost is below 0: sums prove nothing */
+};
+
+static void
+add_costs(int64_t *sum, const int64_t *cost, uint32_t n)
+{
+	bool clipped;
+
+	for (uint32_t e = 0; e < n; e++)
+		sum[e] = i64_add(sum[e], cost[e], &clipped);
+}
+
+static void
+sum_accounts(const struct cost_graph *g, struct account *a, int64_t *into)
+{
+	for (uint32_t i = 0; i < g->site.n; i++) {
+		const struct cost_site *s = &g->site.p[i];
+		struct account *from = &a[g->fn.p[s->fn].component], *to;
+		const int64_t *cost = cost_of(g, i);
+
+		if (s->target != NONE && !site_leaves(g, s))
+			continue;
+		for (uint32_t e = 0; e < g->events; e++)
+			from->has_negatives |= cost[e] < 0;
+		add_costs(from->own, cost, g->events);
+		from->items++;
+		if (s->target == NONE)
+			continue;
+		to = &a[g->fn.p[s->target].component];
+		add_costs(to->in, cost, g->events);
+		to->items++;
+		add_costs(&into[s->target], cost, 1);
+	}
+}
+
+static struct account *
+make_accounts(struct cost_graph *g)
+{
+	struct account *a =
+		ARENA_ZARRAY(&g->arena, struct account, g->components);
+	int64_t *into = ARENA_ZARRAY(&g->arena, int64_t, g->fn.n);
+
+	for (uint32_t c = 0; c < g->components; c++) {
+		a[c].head = NONE;
+		a[c].own = ARENA_ZARRAY(&g->arena, int64_t, g->events);
+		a[c].in = ARENA_ZARRAY(&g->arena, int64_t, g->events);
+	}
+	sum_accounts(g, a, into);
+	for (uint32_t f = 0; f < g->fn.n; f++) {
+		struct account *of = &a[g->fn.p[f].component];
+
+		of->size++;
+		if (of->head == NONE || into[f] > of->head_cost) {
+			of->head = f;
+			of->head_cost = into[f];
+		}
+	}
+	return a;
+}
+
+/* A site of a function, with no costs yet. */
+static int64_t *
+new_site(struct cost_graph *g, uint32_t fn, uint32_t target)
+{
+	struct cost_site site = { .fn = fn,
+		.target = target,
+		.file = g->fn.p[fn].file,
+		.line = (int64_t)g->fn.p[fn].line,
+		.calls = -1 };
+
+	vec_push(&g->site, site);
+	vec_reserve(&g->cost, g->cost.n + g->events);
+	memset(g->cost.p + g->cost.n, 0, g->events * sizeof(*g->cost.p));
+	g->cost.n += g->events;
+	return g->cost.p + g->cost.n - g->events;
+}
+
+/* The difference, where it is more than what numbers rounded to a whole unit
+   may add up to. */
+static bool
+is_missing(const struct cost_graph *g, const struct account *a, int64_t *cost)
+{
+	const int64_t *total = a->size == 1 && g->total.n > 0
+		? g->total.p + (size_t)a->head * g->events
+		: NULL;
+	bool any = false;
+
+	for (uint32_t e = 0; e < g->events; e++) {
+		int64_t want = total != NULL && total[e] > a->in[e] ? total[e]
+								    : a->in[e];
+
+		cost[e] = 0;
+		if (a->has_negatives || want <= a->own[e] ||
+			want - a->own[e] <= a->items)
+			continue;
+		cost[e] = want - a->own[e];
+		any = true;
+	}
+	return any;
+}
+
+/* Returns whether something was. */
+static bool
+add_not_profiled(struct cost_graph *g, struct builder *b)
+{
+	static const char name[] = "[not profiled]";
+	const struct account *a = make_accounts(g);
+	struct cost_fn row = { .is_defined = true,
+		.calls = -1,
+		.entries = -1,
+		.name = builder_string(b, STR(name)) };
+	int64_t *cost = ARENA_ZARRAY(&g->arena, int64_t, g->events);
+	uint32_t components = g->components, fn = NONE;
+
+	for (uint32_t c = 0; c < components; c++) {
+		if (!is_missing(g, &a[c], cost))
+			continue;
+		if (fn == NONE)
+			fn = cost_graph_fn(g, &row);
+		add_costs(new_site(g, a[c].head, fn), cost, g->events);
+		add_costs(g->not_profiled, cost, g->events);
+	}
+	if (fn != NONE)
+		add_costs(new_site(g, fn, NONE), g->not_profiled, g->events);
+	return fn != NONE;
+}
+
+/* ---- Totals ---- */
+
+/* The sum of the calls to a function; of one that nobody calls what it cost
+   itself and by its calls. What it calls itself is in there already, and no
+   function of a circle has more than all of it. */
+static void
+find_totals(struct cost_graph *g)
+{
+	const struct account *a = make_accounts(g);
+	size_t n = g->events;
+	int64_t *own = ARENA_ZARRAY(&g->arena, int64_t, g->fn.n * n);
+
+	while (g->total.n < g->fn.n * n)
+		vec_push(&g->total, 0);
+	for (uint32_t i = 0; i < g->site.n; i++) {
+		const struct cost_site *s = &g->site.p[i];
+
+		if (s->target == s->fn)
+			continue;
+		add_costs(own + s->fn * n, cost_of(g, i), g->events);
+		if (s->target != NONE)
+			add_costs(g->total.p + s->target * n, cost_of(g, i),
+				g->events);
+	}
+	for (size_t i = 0; i < g->total.n; i++) {
+		const struct account *of = &a[g->fn.p[i / n].component];
+		int64_t most = of->own[i % n] > of->in[i % n] ? of->own[i % n]
+							      : of->in[i % n];
+		int64_t *total = &g->total.p[i];
+
+		if (*total == 0 || (of->size == 1 && own[i] > *total))
+			*total = own[i];
+		if (*total > most && !of->has_negatives)
+			*total = most;
+	}
+}
+
+/* Those of functions that came late: they call nothing. */
+static void
+extend_totals(struct cost_graph *g)
+{
+	size_t n = g->fn.n * g->events, from = g->total.n;
+
+	while (g->total.n < n)
+		vec_push(&g->total, 0);
+	for (uint32_t i = 0; i < g->site.n; i++) {
+		uint32_t f = g->site.p[i].fn;
+
+		if ((size_t)f * g->events >= from)
+			add_costs(g->total.p + (size_t)f * g->events,
+				cost_of(g, i), g->events);
+	}
+}
+
+/* Who is called has a place of its own, where calls can end. */
+static void
+add_entry_sites(struct cost_graph *g)
+{
+	struct bits has = bits_new(g->fn.n);
+
+	for (size_t i = 0; i < g->site.n; i++)
+		if (g->site.p[i].target == NONE)
+			bits_set(&has, g->site.p[i].fn);
+	for (uint32_t f = 0; f < g->fn.n; f++)
+		if (!bits_get(&has, f))
+			(void)new_site(g, f, NONE);
+	free(has.word);
+}
+
+void
+cost_graph_close(struct cost_graph *g, struct builder *b)
+{
+	bool has_totals = g->total.n > 0;
+
+	g->not_profiled = ARENA_ZARRAY(&g->arena, int64_t, g->events);
+	redirect_calls(g);
+	if (g->counts_calls)
+		add_entry_sites(g);
+	find_components(g);
+	if (!g->guesses_calls && add_not_profiled(g, b))
+		find_components(g);
+	if (has_totals)
+		extend_totals(g);
+	else
+		find_totals(g);
+}
+
+bool
+cost_name_is_nested(struct str name, struct str plain)
+{
+	struct str rest = str_skip(name, plain.n);
+
+	if (rest.n < 2 || rest.p[0] != '\'')
+		return false;
+	rest = str_skip(rest, 1);
+	return str_cut_digits(&rest).n > 0 &&
+		(rest.n == 0 || rest.p[0] == '\'');
+}
+
+void
+cost_paths_remark(
+	const struct cost_paths *paths, bool has_calls, struct read_job *job)
+{
+	static const char estimated[] =
+		"No stacks in the file: functions' totals are exact, call "
+		"paths are estimated";
+
+	if (has_calls) {
+		read_comment(job->builder, STR(estimated));
+		warnings_add(job->warnings, "%s", estimated);
+	}
+	if (paths->not_profiled > 0) {
+		char text[UNIT_TEXT_MAX];
+
+		(void)unit_label(
+			paths->not_profiled, paths->unit, STR("auto"), text);
+		warnings_add(job->warnings,
+			"Calls cost %s more than the functions that were "
+			"profiled: see \"[not profiled]\"",
+			text);
+	}
+	if (paths->is_cut)
+		warnings_add(job->warnings,
+			"Too many paths: some functions are shown without "
+			"their callers");
+}

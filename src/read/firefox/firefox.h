@@ -1,0 +1,139 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * The parts of a profile for the Firefox profiler, shared by its reader's
+ * files:
+ *
+ *     tables, texts    table.c
+ *     libs, frames     frame.c
+ *     all else         firefox.c
+ *
+ * Functions that return an int: -1, and the error of the walk.
+ */
+#ifndef FT_READ_FIREFOX_FIREFOX_H
+#define FT_READ_FIREFOX_FIREFOX_H
+
+#include "base/arena.h"
+#include "base/hash.h"
+#include "base/intern.h"
+#include "base/json.h"
+#include "base/vec.h"
+#include "read/read.h"
+#include "read/rows.h"
+#include "read/symsidecar.h"
+
+/* How a number of the file becomes a whole one: by so many digits, as
+   milliseconds become nanoseconds; or as an address, of 64 bits without a
+   sign. */
+enum ff_scale { FF_WHOLE = 0, FF_MICROS = 3, FF_MILLIS = 6, FF_ADDRESS = -1 };
+
+/* A column; FF_NULL: null, or no number. */
+#define FF_NULL INT64_MIN
+
+struct ff_column {
+	VEC(int64_t) v;
+};
+
+enum ff_type { FF_SAMPLES, FF_TIME, FF_SPACE, FF_CPU, FF_CYCLES, FF_TYPES };
+
+struct ff_lib {
+	map_id map; /* NONE: not used yet */
+	str_id path, build_id, name;
+	uint64_t start, end; /* of raw profiles */
+	size_t symbols;      /* in the sidecar; SIZE_MAX: it has none */
+};
+
+/* What is a location: one for each that differs. */
+struct ff_place {
+	uint64_t address;
+	func_id func;
+	map_id map;
+	uint32_t line, column;
+};
+
+/* Where the tables of a thread are, 0: nowhere. */
+enum { STRINGS, FRAMES, FUNCS, RESOURCES, STACKS, SOURCES, FF_TABLES };
+
+/* How a stack ends: its caller's node, the address of its leaf; 0: as in any
+   other place. */
+struct ff_end {
+	node_id above;
+	uint64_t address;
+};
+
+struct ff_tables {
+	size_t where[FF_TABLES];
+	VEC(str_id) string;
+	VEC(loc_id) loc;        /* [frame] */
+	VEC(uint64_t) raw;      /* [frame] its address, in raw profiles; or 0 */
+	VEC(node_id) node;      /* [stack] */
+	VEC(struct ff_end) end; /* [stack] */
+};
+
+struct ff {
+	struct read_job *job;
+	struct builder *b;
+	struct jwalk w;
+	VEC(struct ff_lib) lib;
+	struct ff_tables shared;
+	struct rows rows;
+	uint32_t column[FF_TYPES]; /* NONE: there is none */
+	enum ff_scale cpu_scale;   /* of threadCPUDelta, to ns */
+	bool is_cycles, no_times;
+	int64_t kernel; /* category; -1: there is none */
+	int64_t start;  /* ns since 1970 of the first process */
+	int64_t shift;  /* of this process, in ns */
+	map_id main;    /* the program, where it is known; NONE */
+	struct map64 func_of, map_of;
+	struct arena arena;
+	struct intern places;
+	VEC(loc_id) loc; /* [places] */
+	VEC(struct builder_line) line;
+	struct symsidecar *sidecar; /* or NULL */
+	int64_t cpu_sum;
+	size_t samples, unnamed;
+	size_t damaged; /* samples whose stack is not in the file */
+	bool clipped;
+};
+
+static inline int64_t
+ff_at(const struct ff_column *c, size_t i, int64_t otherwise)
+{
+	return i < c->v.n && c->v.p[i] != FF_NULL ? c->v.p[i] : otherwise;
+}
+
+/* An index of a row, -1: none. */
+static inline int64_t
+ff_index(const struct ff_column *c, size_t i)
+{
+	int64_t at = ff_at(c, i, -1);
+
+	return at >= 0 && at < NONE ? at : -1;
+}
+
+void ff_columns_free(struct ff_column *c, size_t n);
+/* Go to a place, if it is one. Does a value of a type begin there: is this its
+   first byte? null and other types are as if nothing was there. */
+bool ff_to(struct ff *f, size_t where, char first);
+/* The columns called name[i] of the table at a place, whichever form it has;
+   each with its scale (NULL: all are whole). At most FF_COLUMNS. */
+enum { FF_COLUMNS = 8 };
+int ff_table(struct ff *f, size_t where, const char *const *name,
+	const enum ff_scale *scale, size_t n, struct ff_column *out);
+
+/* The location of a raw address where a stack ends. */
+loc_id ff_raw_leaf(struct ff *f, uint64_t address);
+
+/* The text at a place, or the number as it is written; 0: none. */
+int ff_text(struct ff *f, size_t where, str_id *id);
+/* The number at a place; *out is left alone when there is none. */
+int ff_number_at(struct ff *f, size_t where, enum ff_scale scale, int64_t *out);
+/* t->string, and one of them. */
+int ff_strings(struct ff *f, struct ff_tables *t);
+str_id ff_string(const struct ff_tables *t, int64_t i);
+
+/* f->lib, of the list at a place. */
+int ff_libs(struct ff *f, size_t where);
+/* t->loc: the frames of these tables as locations. */
+int ff_frames(struct ff *f, struct ff_tables *t);
+
+#endif

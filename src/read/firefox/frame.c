@@ -1,0 +1,397 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Libraries and frames of a profile for the Firefox profiler: see firefox.h. */
+#include "prelude.h"
+
+#include "read/firefox/firefox.h"
+
+#include "base/ascii.h"
+#include "base/compiler.h"
+#include "base/num.h"
+#include "read/unwound.h"
+
+/* ---- Libraries ---- */
+
+/* GNU's build id in a breakpad id: its first numbers are turned around, and
+   something follows. */
+static str_id
+ff_build_id(struct ff *f, struct str breakpad)
+{
+	static const int order[] = { 3, 2, 1, 0, 5, 4, 7, 6, 8, 9, 10, 11, 12,
+		13, 14, 15 };
+	char hex[32];
+
+	if (breakpad.n < sizeof(hex))
+		return 0;
+	for (size_t i = 0; i < COUNT_OF(order); i++)
+		for (int k = 0; k < 2; k++)
+			hex[2 * i + (size_t)k] =
+				ascii_lower(breakpad.p[2 * order[i] + k]);
+	return builder_string(f->b, str_from(hex, sizeof(hex)));
+}
+
+static int
+ff_lib(struct ff *f, size_t where)
+{
+	static const char *const names[] = { "path", "codeId", "breakpadId",
+		"name", "start", "end", "debugName" };
+	struct ff_lib lib = { .map = NONE, .symbols = SIZE_MAX };
+	size_t at[COUNT_OF(names)];
+	int64_t start = 0, end = 0;
+	str_id breakpad, debug;
+
+	/* Its index counts, whatever it is. */
+	if (!ff_to(f, where, '{')) {
+		vec_push(&f->lib, lib);
+		return 0;
+	}
+	if (jwalk_members(&f->w, names, COUNT_OF(names), at) != 0 ||
+		ff_text(f, at[0], &lib.path) != 0 ||
+		ff_text(f, at[1], &lib.build_id) != 0 ||
+		ff_text(f, at[2], &breakpad) != 0 ||
+		ff_text(f, at[3], &lib.name) != 0 ||
+		ff_number_at(f, at[4], FF_ADDRESS, &start) != 0 ||
+		ff_number_at(f, at[5], FF_ADDRESS, &end) != 0 ||
+		ff_text(f, at[6], &debug) != 0)
+		return -1;
+	if (lib.path == 0)
+		lib.path = lib.name;
+	if (lib.build_id == 0)
+		lib.build_id = ff_build_id(f, builder_str(f->b, breakpad));
+	lib.start = (uint64_t)start;
+	lib.end = (uint64_t)end;
+	if (f->sidecar != NULL)
+		lib.symbols = symsidecar_lib(f->sidecar,
+			builder_str(f->b, debug), builder_str(f->b, breakpad));
+	vec_push(&f->lib, lib);
+	return read_check(f->b, f->w.err);
+}
+
+int
+ff_libs(struct ff *f, size_t where)
+{
+	size_t n = 0;
+	int more;
+
+	if (!ff_to(f, where, '['))
+		return 0;
+	if (jwalk_array(&f->w) != 0)
+		return -1;
+	while ((more = jwalk_next(&f->w, &n)) > 0) {
+		size_t at = f->w.at;
+
+		if (ff_lib(f, at) != 0)
+			return -1;
+		jwalk_to(&f->w, at);
+		if (jwalk_skip(&f->w) != 0)
+			return -1;
+	}
+	return more;
+}
+
+static map_id
+ff_lib_map(struct ff *f, int64_t lib)
+{
+	struct ff_lib *l;
+
+	if (lib < 0 || (size_t)lib >= f->lib.n)
+		return NONE;
+	l = &f->lib.p[lib];
+	if (l->map == NONE)
+		l->map = builder_mapping(f->b,
+			&(struct builder_mapping){ .file = l->path,
+				.build_id = l->build_id,
+				.start = l->start,
+				/* Else addresses are the file's own. */
+				.limit = l->end > 0 ? l->end : UINT64_MAX });
+	return l->map;
+}
+
+/* ---- Frames ---- */
+
+static func_id
+ff_function(struct ff *f, str_id name, str_id file)
+{
+	const struct builder_function row = { .name = name, .file = file };
+
+	return loctable_function(
+		&f->func_of, (uint64_t)name << 32 | file, f->b, &row);
+}
+
+/* The location of what is in f->line at a place, which only tells it from
+   others. */
+static loc_id
+ff_location(struct ff *f, const struct ff_place *place)
+{
+	uint32_t seen = intern_copy(&f->places,
+				str_from((const char *)place, sizeof(*place))) -
+		1;
+
+	if (seen >= f->loc.n)
+		vec_push(&f->loc,
+			builder_location(f->b,
+				&(struct builder_location){
+					.address = place->address,
+					.map = place->map,
+					.line = f->line.p,
+					.nlines = f->line.n }));
+	return f->loc.p[seen];
+}
+
+/* A frame with a name. */
+static loc_id
+ff_named(struct ff *f, str_id name, str_id file, map_id map, uint64_t address,
+	int64_t line, int64_t column)
+{
+	struct ff_place place = { .map = map, .address = address };
+	struct builder_line l;
+
+	place.func = ff_function(f, name, file);
+	place.line = line > 0 && line < NONE ? (uint32_t)line : 0;
+	place.column = column > 0 && column < NONE ? (uint32_t)column : 0;
+	if (builder_err(f->b) != NULL)
+		return NONE;
+	l = (struct builder_line){ place.func, place.line, place.column };
+	f->line.n = 0;
+	vec_push(&f->line, l);
+	return ff_location(f, &place);
+}
+
+/* An address in a library: what the sidecar says of it, or it alone. */
+static loc_id
+ff_address(struct ff *f, int64_t lib, uint64_t address)
+{
+	struct ff_place place = { .address = address, .func = NONE };
+	struct symsidecar_frame frame;
+	size_t i = 0, known;
+	loc_id loc;
+
+	place.map = ff_lib_map(f, lib);
+	f->line.n = 0;
+	if (builder_err(f->b) != NULL)
+		return NONE;
+	while (f->sidecar != NULL && lib >= 0 &&
+		symsidecar_frame(f->sidecar, f->lib.p[lib].symbols, address,
+			i++, &frame)) {
+		str_id name = builder_string(f->b, frame.name);
+		str_id file = builder_string(f->b, frame.file);
+		struct builder_line l = { .line = frame.line };
+
+		l.func = ff_function(f, name, file);
+		if (l.func != NONE)
+			vec_push(&f->line, l);
+	}
+	if (builder_err(f->b) != NULL)
+		return NONE;
+	known = f->loc.n;
+	loc = ff_location(f, &place);
+	f->unnamed += f->loc.n > known && f->line.n == 0;
+	return loc;
+}
+
+enum {
+	FRAME_FUNC,
+	FRAME_ADDRESS,
+	FRAME_LINE,
+	FRAME_COLUMN,
+	FRAME_CATEGORY,
+	FRAME_LIB,
+	FRAME_LOCATION,
+	FRAME_COLUMNS
+};
+enum { FUNC_NAME, FUNC_RESOURCE, FUNC_FILE, FUNC_SOURCE, FUNC_COLUMNS };
+
+/* The columns that say what a frame is. */
+struct ff_frames {
+	struct ff_column frame[FRAME_COLUMNS], func[FUNC_COLUMNS];
+	struct ff_column resource, source;
+};
+
+static map_id
+ff_special_map(struct ff *f, const char *name)
+{
+	return loctable_mapping(
+		&f->map_of, f->b, builder_string(f->b, str_c(name)), MAP_ALL);
+}
+
+static loc_id
+processed_frame(struct ff *f, const struct ff_tables *t,
+	const struct ff_frames *c, size_t i)
+{
+	int64_t func = ff_index(&c->frame[FRAME_FUNC], i);
+	int64_t lib = ff_index(&c->frame[FRAME_LIB], i), resource, source;
+	int64_t address = ff_at(&c->frame[FRAME_ADDRESS], i, FF_NULL);
+	str_id name = 0, file = 0;
+	map_id map;
+
+	if (func >= 0) {
+		name = ff_string(
+			t, ff_index(&c->func[FUNC_NAME], (size_t)func));
+		file = ff_string(
+			t, ff_index(&c->func[FUNC_FILE], (size_t)func));
+		resource = ff_index(&c->func[FUNC_RESOURCE], (size_t)func);
+		source = ff_index(&c->func[FUNC_SOURCE], (size_t)func);
+		if (lib < 0 && resource >= 0)
+			lib = ff_index(&c->resource, (size_t)resource);
+		if (file == 0 && source >= 0)
+			file = ff_string(
+				t, ff_index(&c->source, (size_t)source));
+	}
+	if ((size_t)lib >= f->lib.n)
+		lib = -1;
+	if (lib >= 0 && address != FF_NULL &&
+		str_starts(builder_str(f->b, name), STR("0x")))
+		return ff_address(f, lib, (uint64_t)address);
+	if (name == 0)
+		name = builder_string(f->b, STR("[unknown]"));
+	map = ff_lib_map(f, lib);
+	if (map == NONE && f->kernel >= 0 &&
+		ff_at(&c->frame[FRAME_CATEGORY], i, -1) == f->kernel)
+		map = ff_special_map(f, "[kernel]");
+	return ff_named(f, name, file, map,
+		address != FF_NULL ? (uint64_t)address : 0,
+		ff_at(&c->frame[FRAME_LINE], i, 0),
+		ff_at(&c->frame[FRAME_COLUMN], i, 0));
+}
+
+/* "0x7f12", or 0. */
+static uint64_t
+raw_number(struct str text)
+{
+	uint64_t address = 0;
+
+	if (!str_starts(text, STR("0x")))
+		return 0;
+	for (size_t i = 2; i < text.n && ascii_hex(text.p[i]) >= 0; i++)
+		address = address << 4 | (uint64_t)ascii_hex(text.p[i]);
+	return address;
+}
+
+/* An address in a process: the library around it. */
+static loc_id
+raw_address(struct ff *f, uint64_t address)
+{
+	for (size_t i = 0; i < f->lib.n; i++)
+		if (address >= f->lib.p[i].start && address < f->lib.p[i].end)
+			return ff_address(f, (int64_t)i, address);
+	return ff_address(f, -1, address);
+}
+
+loc_id
+ff_raw_leaf(struct ff *f, uint64_t address)
+{
+	size_t unnamed = f->unnamed;
+	loc_id loc = raw_address(f, address);
+
+	/* It was counted as that of a call. */
+	f->unnamed = unnamed;
+	return loc;
+}
+
+/* "url:12:3" -> url, 12, 3 */
+static void
+raw_place(struct str *file, int64_t *line, int64_t *column)
+{
+	ptrdiff_t at = str_rchr(*file, ':');
+	int64_t n;
+
+	if (at < 0 || !str_to_i64(str_skip(*file, (size_t)at + 1), &n))
+		return;
+	*line = n;
+	*file = str_sub(*file, 0, (size_t)at);
+	at = str_rchr(*file, ':');
+	if (at < 0 || !str_to_i64(str_skip(*file, (size_t)at + 1), &n))
+		return;
+	*column = *line;
+	*line = n;
+	*file = str_sub(*file, 0, (size_t)at);
+}
+
+/* The address that a frame returns to; 0: it has a name. */
+static uint64_t
+raw_return(struct ff *f, const struct ff_tables *t, const struct ff_frames *c,
+	size_t i)
+{
+	str_id text = ff_string(t, ff_index(&c->frame[FRAME_LOCATION], i));
+
+	return raw_number(builder_str(f->b, text));
+}
+
+/* "name (in lib)", "name (url:12:3)[45]", "0x7f12", "name". */
+static loc_id
+raw_frame(struct ff *f, const struct ff_tables *t, const struct ff_frames *c,
+	size_t i)
+{
+	str_id text = ff_string(t, ff_index(&c->frame[FRAME_LOCATION], i));
+	struct str name = builder_str(f->b, text), in;
+	int64_t line = ff_at(&c->frame[FRAME_LINE], i, 0), column = 0;
+	ptrdiff_t open = str_find(name, STR(" ("), 0), close;
+	map_id map = NONE;
+	str_id file = 0, id;
+
+	if (str_starts(name, STR("0x")))
+		return raw_address(f, unwound_call(raw_number(name)));
+	close = open > 0 ? str_rchr(name, ')') : -1;
+	if (close > open && open > 0) {
+		in = str_sub(name, (size_t)open + 2, (size_t)close);
+		name = str_sub(name, 0, (size_t)open);
+		if (str_starts(in, STR("in "))) {
+			map = loctable_mapping(&f->map_of, f->b,
+				builder_string(f->b, str_skip(in, 3)), MAP_ALL);
+		} else {
+			raw_place(&in, &line, &column);
+			file = builder_string(f->b, in);
+		}
+	}
+	if (map == NONE && f->kernel >= 0 &&
+		ff_at(&c->frame[FRAME_CATEGORY], i, -1) == f->kernel)
+		map = ff_special_map(f, "[kernel]");
+	id = builder_string(f->b, name.n > 0 ? name : STR("[unknown]"));
+	if (builder_err(f->b) != NULL)
+		return NONE;
+	return ff_named(f, id, file, map, 0, line, column);
+}
+
+int
+ff_frames(struct ff *f, struct ff_tables *t)
+{
+	static const char *const frame[FRAME_COLUMNS] = { "func", "address",
+		"line", "column", "category", "lib", "location" };
+	static const enum ff_scale scale[FRAME_COLUMNS] = {
+		[FRAME_ADDRESS] = FF_ADDRESS
+	};
+	static const char *const func[FUNC_COLUMNS] = { "name", "resource",
+		"fileName", "source" };
+	static const char *const lib[] = { "lib" },
+				 *const file[] = { "filename" };
+	struct ff_frames c = { .resource = { { NULL, 0, 0 } } };
+	int rc = ff_table(
+		f, t->where[FRAMES], frame, scale, FRAME_COLUMNS, c.frame);
+	size_t n = 0;
+
+	if (rc == 0)
+		rc = ff_table(
+			f, t->where[FUNCS], func, NULL, FUNC_COLUMNS, c.func);
+	if (rc == 0)
+		rc = ff_table(
+			f, t->where[RESOURCES], lib, NULL, 1, &c.resource);
+	if (rc == 0)
+		rc = ff_table(f, t->where[SOURCES], file, NULL, 1, &c.source);
+	for (size_t i = 0; i < FRAME_COLUMNS; i++)
+		n = c.frame[i].v.n > n ? c.frame[i].v.n : n;
+	t->loc.n = t->raw.n = 0;
+	for (size_t i = 0; rc == 0 && i < n; i++) {
+		bool is_raw = c.frame[FRAME_LOCATION].v.n > 0;
+
+		vec_push(&t->raw, is_raw ? raw_return(f, t, &c, i) : 0);
+		/* Writers of processed ones have done as for raw ones. */
+		vec_push(&t->loc,
+			is_raw ? raw_frame(f, t, &c, i)
+			       : processed_frame(f, t, &c, i));
+		rc = read_check(f->b, f->w.err);
+	}
+	ff_columns_free(c.frame, FRAME_COLUMNS);
+	ff_columns_free(c.func, FUNC_COLUMNS);
+	ff_columns_free(&c.resource, 1);
+	ff_columns_free(&c.source, 1);
+	return rc;
+}

@@ -1,0 +1,329 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * The memory map behind old profiles: /proc/PID/maps lines, the shorter
+ * form of gperftools, and "name = value" lines whose $name later lines use.
+ * Same rules as pprof.
+ */
+#include "prelude.h"
+
+#include "read/legacy/legacy.h"
+
+#include "base/strbuf.h"
+
+static bool
+is_perm(char c)
+{
+	return c == '-' || c == 'r' || c == 'w' || c == 'x' || c == 'p';
+}
+
+/* `\s+` then a run; leaves *s alone and returns empty when there is none. */
+static struct str
+field(struct str *s, bool (*is)(char))
+{
+	struct str at = *s, run;
+
+	if (legacy_run(&at, legacy_is_space).n == 0)
+		return STR_EMPTY;
+	run = legacy_run(&at, is);
+	if (run.n > 0)
+		*s = at;
+	return run;
+}
+
+/* START-END[:] or START END, with or without 0x. */
+static bool
+range(struct str *s, struct str *start, struct str *end)
+{
+	struct str at = *s;
+
+	(void)legacy_run(&at, legacy_is_space);
+	(void)legacy_cut(&at, STR("0x"));
+	*start = legacy_run(&at, legacy_is_hex);
+	if (start->n == 0)
+		return false;
+	if (!legacy_cut(&at, STR("-")) &&
+		legacy_run(&at, legacy_is_space).n == 0)
+		return false;
+	(void)legacy_cut(&at, STR("0x"));
+	*end = legacy_run(&at, legacy_is_hex);
+	if (end->n == 0)
+		return false;
+	(void)legacy_cut(&at, STR(":"));
+	*s = at;
+	return true;
+}
+
+struct entry {
+	struct str start, end, perm, offset, file, build_id;
+};
+
+/* A /proc form tail: [perms] [OFFSET] xx:yy DIGITS [FILE]. */
+static bool
+proc_tail(struct str s, struct entry *e)
+{
+	struct str save, device;
+
+	e->perm = field(&s, is_perm);
+	save = s;
+	e->offset = field(&s, legacy_is_hex);
+	for (int attempt = 0;; attempt++) {
+		struct str at = s;
+
+		device = field(&at, legacy_is_hex);
+		if (device.n > 0 && legacy_cut(&at, STR(":")) &&
+			legacy_run(&at, legacy_is_hex).n > 0 &&
+			field(&at, ascii_is_digit).n > 0) {
+			e->file = field(&at, legacy_is_text);
+			return true;
+		}
+		if (attempt > 0)
+			return false;
+		/* the offset is optional: it may have been the device */
+		e->offset = STR_EMPTY;
+		s = save;
+	}
+}
+
+/* The brief form's tail: [perms] [FILE] [(@OFFSET)] [BUILDID]. */
+static void
+brief_tail(struct str s, struct entry *e)
+{
+	struct str at;
+
+	e->perm = field(&s, is_perm);
+	e->file = field(&s, legacy_is_text);
+	e->offset = STR_EMPTY;
+	at = s;
+	if (legacy_run(&at, legacy_is_space).n > 0 &&
+		legacy_cut(&at, STR("(@"))) {
+		e->offset = legacy_run(&at, legacy_is_hex);
+		if (e->offset.n > 0 && legacy_cut(&at, STR(")")))
+			s = at;
+		else
+			e->offset = STR_EMPTY;
+	}
+	e->build_id = field(&s, legacy_is_hex);
+}
+
+enum line_kind { LINE_OTHER, LINE_SKIP, LINE_MAPPING };
+
+static enum line_kind
+parse_entry(struct str line, struct legacy_mapping *m)
+{
+	struct entry e = { .perm = STR_EMPTY };
+	struct str tail = line;
+
+	if (!range(&tail, &e.start, &e.end))
+		return LINE_OTHER;
+	if (!proc_tail(tail, &e)) {
+		e = (struct entry){ .start = e.start, .end = e.end };
+		brief_tail(tail, &e);
+	}
+	if (e.perm.n > 0 && str_chr(e.perm, 'x') < 0)
+		return LINE_SKIP;
+	*m = (struct legacy_mapping){ .file = e.file, .build_id = e.build_id };
+	if (!legacy_hex(e.start, &m->start) || !legacy_hex(e.end, &m->limit) ||
+		!legacy_hex(e.offset, &m->offset))
+		return LINE_OTHER;
+	return LINE_MAPPING;
+}
+
+/* Without a log prefix "something:123] ". */
+static struct str
+without_log_prefix(struct str line)
+{
+	ptrdiff_t close = str_chr(line, ']');
+	size_t i;
+
+	if (close < 1 || (size_t)close + 1 >= line.n ||
+		!legacy_is_space(line.p[close + 1]))
+		return line;
+	for (i = (size_t)close; i > 0 && ascii_is_digit(line.p[i - 1]); i--)
+		continue;
+	if (i == (size_t)close || i < 2 || line.p[i - 1] != ':' ||
+		str_chr(str_sub(line, 0, i - 1), '[') >= 0)
+		return line;
+	return str_skip(line, (size_t)close + 2);
+}
+
+struct binding {
+	struct str name, value; /* name without the dollar sign */
+};
+
+/* The line with every $name replaced, the first binding that fits first. */
+static struct str
+substitute(struct legacy *l, struct str line, const struct binding *p, size_t n)
+{
+	struct strbuf out = STRBUF_INIT;
+	struct str made;
+
+	if (n == 0 || str_chr(line, '$') < 0)
+		return line;
+	while (line.n > 0) {
+		const struct binding *hit = NULL;
+
+		for (size_t i = 0; i < n && line.p[0] == '$'; i++) {
+			if (str_starts(str_skip(line, 1), p[i].name)) {
+				hit = &p[i];
+				break;
+			}
+		}
+		if (hit != NULL) {
+			strbuf_add(&out, hit->value);
+			line = str_skip(line, hit->name.n + 1);
+		} else {
+			strbuf_addch(&out, line.p[0]);
+			line = str_skip(line, 1);
+		}
+	}
+	made = arena_str(&l->arena, strbuf_str(&out));
+	strbuf_free(&out);
+	return made;
+}
+
+void
+legacy_maps(struct legacy *l, struct legacy_lines *in, bool sentinel)
+{
+	VEC(struct binding) bound = { 0 };
+
+	if (sentinel)
+		while (!legacy_is_map_sentinel(in->line) && legacy_next(in))
+			continue;
+	while (legacy_next(in)) {
+		struct str line = str_trim(without_log_prefix(in->line));
+		struct legacy_mapping m;
+		enum line_kind kind;
+
+		line = substitute(l, line, bound.p, bound.n);
+		kind = parse_entry(line, &m);
+		if (kind == LINE_MAPPING) {
+			vec_push(&l->map, m);
+		} else if (kind == LINE_OTHER && str_chr(line, '=') >= 0) {
+			struct binding b;
+
+			b.name = str_trim(str_cut(&line, '='));
+			b.value = str_trim(line);
+			vec_push(&bound, b);
+		}
+	}
+	vec_free(&bound);
+}
+
+static bool
+one_of_two_or_equal(struct str a, struct str b)
+{
+	return a.n == 0 || b.n == 0 || str_eq(a, b);
+}
+
+static bool
+adjacent(const struct legacy_mapping *a, const struct legacy_mapping *b)
+{
+	return one_of_two_or_equal(a->file, b->file) &&
+		one_of_two_or_equal(a->build_id, b->build_id) &&
+		a->limit == b->start &&
+		(a->offset == 0 || b->offset == 0 ||
+			a->offset + (a->limit - a->start) == b->offset);
+}
+
+/* "x.so" at the end, or ".so.1", ".so_1" anywhere: a shared library. */
+static bool
+is_library(struct str file)
+{
+	ptrdiff_t at = -1;
+
+	if (str_ends(file, STR(".so")))
+		return true;
+	while ((at = str_find(file, STR(".so"), (size_t)(at + 1))) >= 0) {
+		struct str rest = str_skip(file, (size_t)at + 3);
+
+		if (rest.n >= 2 && (rest.p[0] == '.' || rest.p[0] == '_') &&
+			ascii_is_digit(rest.p[1]))
+			return true;
+	}
+	return false;
+}
+
+static bool
+may_be_main_binary(struct str file)
+{
+	static const char mark[] = "(deleted)";
+	struct strbuf clean = STRBUF_INIT;
+	ptrdiff_t at;
+	bool yes;
+
+	strbuf_add(&clean, file);
+	while ((at = str_find(strbuf_str(&clean), STR("(deleted)"), 0)) >= 0)
+		strbuf_remove(&clean, (size_t)at, sizeof(mark) - 1);
+	file = str_trim(strbuf_str(&clean));
+	yes = file.n > 0 && !is_library(file) && file.p[0] != '[';
+	strbuf_free(&clean);
+	return yes;
+}
+
+void
+legacy_maps_arrange(struct legacy *l)
+{
+	const uint64_t usual_start = 0x400000;
+	size_t n = l->map.n > 0 ? 1 : 0;
+
+	for (size_t i = 1; i < l->map.n; i++) {
+		struct legacy_mapping *last = &l->map.p[n - 1];
+		const struct legacy_mapping *m = &l->map.p[i];
+
+		if (!adjacent(last, m)) {
+			l->map.p[n++] = *m;
+			continue;
+		}
+		last->limit = m->limit;
+		if (m->file.n > 0)
+			last->file = m->file;
+		if (m->build_id.n > 0)
+			last->build_id = m->build_id;
+	}
+	l->map.n = n;
+	for (size_t i = 0; i < n; i++) {
+		if (may_be_main_binary(l->map.p[i].file)) {
+			struct legacy_mapping main_binary = l->map.p[i];
+
+			l->map.p[i] = l->map.p[0];
+			l->map.p[0] = main_binary;
+			break;
+		}
+	}
+	if (n > 1 && str_starts(l->map.p[0].file, STR("/anon_hugepage")) &&
+		l->map.p[0].limit == l->map.p[1].start) {
+		memmove(l->map.p, l->map.p + 1, (n - 1) * sizeof(*l->map.p));
+		l->map.n = --n;
+	}
+	if (n > 0 && l->map.p[0].start - l->map.p[0].offset == usual_start) {
+		l->map.p[0].start = usual_start;
+		l->map.p[0].offset = 0;
+	}
+}
+
+uint32_t
+legacy_map_of(struct legacy *l, uint64_t address, uint32_t *fake)
+{
+	for (size_t i = 0; i < l->map.n; i++)
+		if (i != *fake && l->map.p[i].start <= address &&
+			address < l->map.p[i].limit)
+			return (uint32_t)i;
+	/* Writers that lost the first part of a split mapping. */
+	for (size_t i = 0; i < l->map.n; i++) {
+		struct legacy_mapping *m = &l->map.p[i];
+
+		if (m->offset != 0 && m->start - m->offset <= address &&
+			address < m->start) {
+			m->start -= m->offset;
+			m->offset = 0;
+			return (uint32_t)i;
+		}
+	}
+	if (*fake == NONE) {
+		struct legacy_mapping all = { .limit = UINT64_MAX };
+
+		*fake = (uint32_t)l->map.n;
+		vec_push(&l->map, all);
+	}
+	return *fake;
+}

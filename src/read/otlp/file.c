@@ -1,0 +1,167 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * Files of OpenTelemetry's profiles: one message, or several, each behind its
+ * length as the collector's file exporter writes them; then each may be
+ * compressed by itself.
+ */
+#include "prelude.h"
+
+#include "read/otlp/otlp.h"
+
+#include "base/vec.h"
+#include "input/bytes.h"
+#include "input/zstd.h"
+#include "read/protowire.h"
+
+enum { LENGTH_BYTES = 4 };
+
+static size_t
+framed_length(struct str s)
+{
+	size_t n = 0;
+
+	for (size_t i = 0; i < LENGTH_BYTES && i < s.n; i++)
+		n = n << 8 | (unsigned char)s.p[i];
+	return s.n < LENGTH_BYTES ? SIZE_MAX : n;
+}
+
+static int
+otlp_framed(struct read_job *job, struct err *err)
+{
+	VEC(struct str) message = { 0 };
+	VEC(struct bytes) inflated = { 0 };
+	struct str rest = job->bytes;
+	int rc = 0;
+
+	while (rc == 0 && rest.n > 0) {
+		size_t n = framed_length(rest);
+		struct bytes inner = BYTES_INIT;
+		struct str s;
+
+		if (n > rest.n - LENGTH_BYTES || n == SIZE_MAX)
+			break;
+		s = str_sub(rest, LENGTH_BYTES, LENGTH_BYTES + n);
+		rest = str_skip(rest, LENGTH_BYTES + n);
+		if (zstd_is_packed(s)) {
+			rc = zstd_all(
+				s, job->max_memory, &inner, job->progress, err);
+			rc = rc < 0 ? -1 : 0;
+			s = bytes_str(&inner);
+			vec_push(&inflated, inner);
+		}
+		vec_push(&message, s);
+	}
+	if (rc == 0 && message.n == 0)
+		rc = err_set(err, ERR_FORMAT,
+			"its first message is cut (byte %zu)", job->bytes.n);
+	if (rc == 0)
+		rc = otlp_messages(job, message.p, message.n, false, err);
+	if (rc == 0 && rest.n > 0 && !partial_is(&job->partial))
+		job->partial = (struct partial){ .bytes = job->bytes.n - rest.n,
+			.bytes_of = job->bytes.n };
+	for (size_t i = 0; i < inflated.n; i++)
+		bytes_free(&inflated.p[i]);
+	vec_free(&inflated);
+	vec_free(&message);
+	return rc;
+}
+
+/* Are these fields of a message all LEN, and none above `most`? */
+static bool
+is_all_bytes(struct str s, uint64_t most)
+{
+	struct wire w = wire_of(s);
+	struct wire_field f;
+	int more;
+
+	while ((more = wire_next(&w, &f)) == 1)
+		if (f.type != WIRE_BYTES || f.number == 0 || f.number > most)
+			return false;
+	return more == 0;
+}
+
+/* Strings begin with an empty one. */
+static bool
+is_dictionary(struct str s)
+{
+	enum { FIELDS = 15 };
+	struct wire w = wire_of(s);
+	struct wire_field f;
+
+	if (!is_all_bytes(s, FIELDS))
+		return false;
+	while (wire_next(&w, &f) == 1)
+		if (f.number == OTLP_STRING)
+			return f.span.n == 0;
+	return false;
+}
+
+/* Does an old message have profiles where it should? They have tables of their
+   own. */
+static bool
+is_old(struct str resource)
+{
+	struct wire w = wire_of(resource), scopes;
+	struct wire_field f, g;
+
+	while (wire_next(&w, &f) == 1) {
+		scopes = wire_of(f.span);
+		while (f.number == 2 && wire_next(&scopes, &g) == 1)
+			if (g.number == 2 && g.type == WIRE_BYTES &&
+				g.span.n > 0)
+				return true;
+	}
+	return false;
+}
+
+static int
+sniff_message(struct str s)
+{
+	struct wire w = wire_of(s);
+	struct wire_field f;
+	size_t dictionaries = 0, resources = 0;
+	bool old = false;
+
+	if (s.n == 0 || !is_all_bytes(s, 2))
+		return SNIFF_NO;
+	while (wire_next(&w, &f) == 1) {
+		if (f.number == 2) {
+			if (dictionaries++ == 0 && !is_dictionary(f.span))
+				return SNIFF_NO;
+		} else if (resources++ == 0) {
+			if (!is_all_bytes(f.span, 3))
+				return SNIFF_NO;
+			old = is_old(f.span);
+		}
+	}
+	/* An old one is refused with what it is. */
+	return dictionaries > 0 || old ? SNIFF_YES : SNIFF_NO;
+}
+
+static bool
+is_framed(struct str bytes)
+{
+	size_t n = framed_length(bytes);
+	struct str first = str_sub(bytes, LENGTH_BYTES, LENGTH_BYTES + n);
+
+	return n > 0 && n < bytes.n &&
+		(zstd_is_packed(first) || sniff_message(first) == SNIFF_YES);
+}
+
+static int
+otlp_sniff(struct str bytes, struct strbuf *why)
+{
+	(void)why;
+	return is_framed(bytes) ? SNIFF_YES : sniff_message(bytes);
+}
+
+static int
+otlp_read(struct read_job *job, struct err *err)
+{
+	return is_framed(job->bytes)
+		? otlp_framed(job, err)
+		: otlp_messages(job, &job->bytes, 1, false, err);
+}
+
+const struct reader reader_otlp = { "otlp", "OpenTelemetry profiles", otlp_read,
+	.sniff = otlp_sniff };

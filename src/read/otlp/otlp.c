@@ -1,0 +1,864 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * OpenTelemetry's profiles, in protobuf: see otlp.h. The schema is not final,
+ * and nothing in a file says which one it has:
+ *
+ *     sample      stack  attributes  link  values  times     since
+ *     SCHEMA_A      1        2         3      4      5       1.10, 2026
+ *     SCHEMA_B      1        3         4      2      5       1.8
+ *     SCHEMA_C     1, 2      4         5      3      6       1.7, 2025-05
+ *
+ * In C a stack is a range of the profile's locations. Older ones have no
+ * dictionary and are refused.
+ */
+#include "prelude.h"
+
+#include "read/otlp/otlp.h"
+
+#include <inttypes.h>
+
+#include "base/arena.h"
+#include "base/hash.h"
+#include "base/intern.h"
+#include "base/num.h"
+#include "base/vec.h"
+#include "read/protowire.h"
+
+/* ---- Layouts ---- */
+
+enum otlp_schema { SCHEMA_A, SCHEMA_B, SCHEMA_C, SCHEMA_JSON, SCHEMAS };
+
+static const struct otlp_layout {
+	struct {
+		unsigned stack, attributes, link, values, times, start, length;
+	} sample;
+	struct {
+		unsigned samples, time, duration, period_type, period,
+			locations;
+	} profile;
+	unsigned location_attributes;
+} layouts[SCHEMAS] = {
+	[SCHEMA_A] = { { 1, 2, 3, 4, 5, 0, 0 }, { 2, 3, 4, 5, 6, 0 }, 4 },
+	[SCHEMA_B] = { { 1, 3, 4, 2, 5, 0, 0 }, { 2, 3, 4, 5, 6, 0 }, 4 },
+	[SCHEMA_C] = { { 0, 4, 5, 3, 6, 1, 2 }, { 2, 4, 5, 6, 7, 3 }, 5 },
+	[SCHEMA_JSON] = { { 1, 2, 3, 4, 5, OTLP_JSON_START, OTLP_JSON_LENGTH },
+		{ 2, 3, 4, 5, 6, OTLP_JSON_LOCATIONS }, 4 },
+};
+
+struct otlp_type {
+	str_id type, unit;
+	str_id name; /* of its column: of equal ones the later has its unit */
+};
+
+/* What a Profile says of all its samples. */
+struct otlp_profile {
+	VEC(uint32_t) column; /* of each of its types */
+	uint32_t cpu;         /* column of time on a core, NONE */
+	int64_t time, period;
+	VEC(uint64_t) location; /* SCHEMA_C */
+};
+
+/* Rows on their way to builder_bulk(). */
+struct otlp_rows_out {
+	bool times;
+	struct map64 at; /* (stack, labels) -> row, without times */
+	VEC(uint32_t) stack;
+	VEC(lset_id) labels;
+	VEC(int64_t) time;
+	struct otlp_values {
+		VEC(int64_t) v;
+	} * column; /* [type] */
+};
+
+struct otlp {
+	struct otlp_dict d;
+	bool is_json;
+	const struct otlp_layout *layout;
+	/* What samples of A and B differ in. */
+	bool is_c, four_many, three_many, no_values, beyond_b;
+	/* The first time: */
+	VEC(struct otlp_type) type;
+	bool has_five, has_six; /* fields: times of A and B, of C */
+	bool is_counted;
+	/* The second: */
+	struct otlp_rows_out out;
+	struct otlp_profile profile;
+	VEC(int64_t) value;
+	VEC(uint64_t) values, times;
+	VEC(struct label) owner; /* of the resource and scope */
+	size_t resource_labels;
+	uint32_t nowners;
+	struct arena arena;
+	struct intern sets; /* owner and attributes -> */
+	VEC(lset_id) set;
+	VEC(uint64_t) key;
+	uint64_t samples;
+	size_t uneven;
+	size_t damaged;        /* samples */
+	size_t no_label;       /* attributes that cannot be read */
+	struct err damage_err; /* of the first sample */
+	int64_t first, last;
+	bool clipped, has_original;
+};
+
+/* Is an error no more than damage in a part? Then it is over. */
+static bool
+otlp_is_damage(struct otlp *o)
+{
+	if (o->d.err->code != ERR_FORMAT || builder_err(o->d.b) != NULL)
+		return false;
+	*o->d.err = (struct err)ERR_INIT;
+	return true;
+}
+
+/* ---- Walking over profiles ---- */
+
+/* For each Profile, each sample of it. */
+struct otlp_visit {
+	int (*resource)(struct otlp *o, struct str resource);
+	int (*scope)(struct otlp *o, struct str scope);
+	int (*profile)(struct otlp *o, struct str profile);
+};
+
+static int
+visit_scopes(struct otlp *o, struct str scopes, const struct otlp_visit *v)
+{
+	struct wire w = wire_of(scopes);
+	struct wire_field f;
+	int more;
+
+	/* The scope may come behind its profiles. */
+	o->owner.n = o->resource_labels;
+	o->nowners++;
+	while ((more = wire_next(&w, &f)) == 1)
+		if (v->scope != NULL && f.number == 1 && f.type == WIRE_BYTES &&
+			v->scope(o, f.span) != 0)
+			return -1;
+	w = wire_of(scopes);
+	while (more == 0 && (more = wire_next(&w, &f)) == 1) {
+		if (f.number == 2 && f.type == WIRE_BYTES &&
+			v->profile(o, f.span) != 0)
+			return -1;
+		more = 0;
+	}
+	return more == 0 ? 0 : otlp_bad(&o->d, &w);
+}
+
+static int
+visit_resource(struct otlp *o, struct str resource, const struct otlp_visit *v)
+{
+	struct wire w = wire_of(resource);
+	struct wire_field f;
+	int more;
+
+	o->owner.n = 0;
+	while ((more = wire_next(&w, &f)) == 1)
+		if (v->resource != NULL && f.number == 1 &&
+			f.type == WIRE_BYTES && v->resource(o, f.span) != 0)
+			return -1;
+	if (more != 0)
+		return otlp_bad(&o->d, &w);
+	o->resource_labels = o->owner.n;
+	w = wire_of(resource);
+	while (wire_next(&w, &f) == 1)
+		if (f.number == 2 && f.type == WIRE_BYTES &&
+			visit_scopes(o, f.span, v) != 0)
+			return -1;
+	return 0;
+}
+
+static int
+visit_message(struct otlp *o, const struct otlp_visit *v)
+{
+	struct wire w = wire_of(o->d.message);
+	struct wire_field f;
+
+	while (wire_next(&w, &f) == 1)
+		if (f.number == 1 && f.type == WIRE_BYTES &&
+			visit_resource(o, f.span, v) != 0)
+			return -1;
+	return 0;
+}
+
+/* A new message: its dictionary. */
+static int
+otlp_begin(struct otlp *o, struct str message)
+{
+	struct str dictionary = STR_EMPTY;
+	struct wire w = wire_of(message);
+	struct wire_field f;
+	size_t n = 0;
+	int more;
+
+	o->d.message = message;
+	while ((more = wire_next(&w, &f)) == 1)
+		if (f.number == 2 && f.type == WIRE_BYTES) {
+			dictionary = f.span;
+			n++;
+		}
+	if (more != 0)
+		return otlp_bad(&o->d, &w);
+	if (n == 0)
+		return err_set(o->d.err, ERR_FORMAT,
+			"OpenTelemetry profiles of schema 1.5 or 1.6 (before "
+			"May 2025) are not read");
+	if (n > 1)
+		return err_set(o->d.err, ERR_FORMAT,
+			"it has more than one dictionary (byte %zu)",
+			otlp_at(&o->d, dictionary.p));
+	return otlp_tables(&o->d, dictionary);
+}
+
+/* ---- The first time: the schema, the types ---- */
+
+/* Signs of one schema or the other, in a sample. */
+static void
+judge_sample(struct otlp *o, struct str sample)
+{
+	struct wire w = wire_of(sample);
+	size_t links = o->d.table[OTLP_LINK].span.n;
+	size_t attributes = o->d.table[OTLP_ATTRIBUTE].span.n;
+	struct wire_field f;
+	unsigned three = 0, four = 0, five = 0;
+	uint64_t v;
+	int more;
+
+	while ((more = wire_next(&w, &f)) == 1) {
+		bool is_many = f.type == WIRE_BYTES;
+
+		if (f.number == 2 && is_many) {
+			struct wire list = wire_of(f.span);
+
+			while (wire_number(&list, &v) == 1)
+				o->beyond_b |= v >= attributes;
+		}
+		o->beyond_b |= f.number == 2 && f.type == WIRE_VARINT &&
+			f.value >= attributes;
+		if (f.number == 3) {
+			o->three_many |= is_many || three++ > 0;
+			o->beyond_b |=
+				!is_many && f.value > 0 && f.value >= links;
+		}
+		if (f.number == 4) {
+			o->four_many |= is_many || four > 0;
+			four++;
+		}
+		five += f.number == 5;
+		o->has_six |= f.number == layouts[SCHEMA_C].sample.times;
+	}
+	o->has_five |= five > 0;
+	o->no_values |= more == 0 && four == 0 && five == 0;
+}
+
+static int
+judge_profile(struct otlp *o, struct str profile)
+{
+	/* What the first ones say, if they say it, others do not deny. */
+	enum { ENOUGH = 1000 };
+	struct wire w = wire_of(profile);
+	struct wire_field f;
+	unsigned types = 0;
+	size_t n = 0;
+	int more;
+
+	while ((more = wire_next(&w, &f)) == 1) {
+		types += f.number == 1;
+		o->is_c |= types > 1 || (f.number == 3 && f.type == WIRE_BYTES);
+		if (f.number != 2 || f.type != WIRE_BYTES ||
+			(n++ >= ENOUGH && (o->four_many || o->three_many)))
+			continue;
+		judge_sample(o, f.span);
+	}
+	return more == 0 ? 0 : otlp_bad(&o->d, &w);
+}
+
+static const struct otlp_layout *
+otlp_layout(const struct otlp *o)
+{
+	enum otlp_schema schema = SCHEMA_A;
+
+	if (o->is_json)
+		schema = SCHEMA_JSON;
+	else if (o->is_c)
+		schema = SCHEMA_C;
+	else if (!o->four_many &&
+		(o->three_many || o->no_values || o->beyond_b))
+		schema = SCHEMA_B;
+	return &layouts[schema];
+}
+
+static uint32_t
+otlp_column(struct otlp *o, str_id type, str_id unit)
+{
+	struct otlp_type t = { type, unit, type };
+	struct strbuf name = STRBUF_INIT;
+
+	for (size_t i = 0; i < o->type.n; i++)
+		if (o->type.p[i].type == type && o->type.p[i].unit == unit)
+			return (uint32_t)i;
+	if (o->is_counted)
+		return NONE;
+	for (size_t i = 0; i < o->type.n && t.name == type; i++)
+		if (o->type.p[i].type == type) {
+			strbuf_addf(&name, "%.*s_%.*s",
+				STR_ARG(builder_str(o->d.b, type)),
+				STR_ARG(builder_str(o->d.b, unit)));
+			t.name = builder_string(o->d.b, strbuf_str(&name));
+		}
+	strbuf_free(&name);
+	vec_push(&o->type, t);
+	return (uint32_t)(o->type.n - 1);
+}
+
+/* A type and a unit. */
+static int
+value_type(struct otlp *o, struct str s, struct otlp_type *out)
+{
+	struct wire w = wire_of(s);
+	struct wire_field f;
+	int more;
+
+	*out = (struct otlp_type){ .type = 0 };
+	while ((more = wire_next(&w, &f)) == 1)
+		if ((f.number == 1 || f.number == 2) && f.type == WIRE_VARINT &&
+			otlp_string(&o->d, f.value, s,
+				f.number == 1 ? &out->type : &out->unit) != 0)
+			return -1;
+	return more == 0 ? 0 : otlp_bad(&o->d, &w);
+}
+
+static bool
+type_is(const struct otlp *o, const struct otlp_type *t, const char *type,
+	const char *unit)
+{
+	return str_is(builder_str(o->d.b, t->type), type) &&
+		str_is(builder_str(o->d.b, t->unit), unit);
+}
+
+static void
+set_period(struct otlp *o, const struct otlp_type *type)
+{
+	struct header *h = builder_header(o->d.b);
+
+	if (h->period_type != 0 || type->type == 0 || o->profile.period <= 0)
+		return;
+	h->period_type = type->type;
+	h->period_unit = type->unit;
+	h->period = o->profile.period;
+}
+
+/* All of a Profile but its samples: into o->profile. */
+static int
+profile_head(struct otlp *o, struct str profile)
+{
+	struct otlp_profile *p = &o->profile;
+	struct wire w = wire_of(profile);
+	struct otlp_type type, period = { .type = 0 };
+	struct wire_field f;
+	bool counts = false;
+	int64_t duration = 0;
+
+	p->column.n = p->location.n = 0;
+	p->time = p->period = 0;
+	p->cpu = NONE;
+	while (wire_next(&w, &f) == 1) {
+		const struct otlp_layout *l = o->layout;
+
+		if (f.number == 1 && f.type == WIRE_BYTES) {
+			if (value_type(o, f.span, &type) != 0)
+				return -1;
+			counts = type_is(o, &type, "samples", "count");
+			vec_push(&p->column,
+				otlp_column(o, type.type, type.unit));
+		} else if (f.number == l->profile.time) {
+			p->time = (int64_t)(f.type == WIRE_FIXED64
+					? otlp_fixed64(f.span.p)
+					: f.value);
+		} else if (f.number == l->profile.duration) {
+			duration = (int64_t)f.value;
+		} else if (f.number == l->profile.period_type &&
+			f.type == WIRE_BYTES) {
+			if (value_type(o, f.span, &period) != 0)
+				return -1;
+		} else if (f.number == l->profile.period) {
+			p->period = (int64_t)f.value;
+		} else if (f.number == l->profile.locations) {
+			if (OTLP_NUMBERS(&o->d, &f, &p->location) != 0)
+				return -1;
+		} else if (f.number == 10 && f.type == WIRE_BYTES) {
+			o->has_original |= f.span.n > 0;
+		}
+	}
+	if (counts && p->period > 0 &&
+		type_is(o, &period, "cpu", "nanoseconds"))
+		p->cpu = otlp_column(o, period.type, period.unit);
+	if (p->time > 0) {
+		bool clipped = false;
+		int64_t end = i64_add(p->time, duration, &clipped);
+
+		o->first = o->first == 0 || p->time < o->first ? p->time
+							       : o->first;
+		o->last = end > o->last ? end : o->last;
+	}
+	set_period(o, &period);
+	return 0;
+}
+
+static int
+otlp_survey(struct otlp *o, const struct str *message, size_t n)
+{
+	static const struct otlp_visit judge = { .profile = judge_profile };
+	static const struct otlp_visit types = { .profile = profile_head };
+
+	/* One program has written them all. */
+	for (size_t i = 0; i < n; i++)
+		if (otlp_begin(o, message[i]) != 0 ||
+			visit_message(o, &judge) != 0)
+			return -1;
+	o->layout = otlp_layout(o);
+	o->d.location_attributes = o->layout->location_attributes;
+	for (size_t i = 0; i < n; i++)
+		if (otlp_begin(o, message[i]) != 0 ||
+			visit_message(o, &types) != 0)
+			return -1;
+	return 0;
+}
+
+/* ---- Labels ---- */
+
+/* Those of a resource or a scope: fields `number` of it. */
+static int
+owner_labels(struct otlp *o, struct str s, unsigned number)
+{
+	struct wire w = wire_of(s);
+	struct wire_field f;
+	struct label l;
+	int more;
+
+	while ((more = wire_next(&w, &f)) == 1) {
+		if (f.number != number || f.type != WIRE_BYTES)
+			continue;
+		if (otlp_label(&o->d, f.span, 3, &l) != 0) {
+			if (!otlp_is_damage(o))
+				return -1;
+			o->no_label++;
+		} else if (l.key != NONE) {
+			vec_push(&o->owner, l);
+		}
+	}
+	return more == 0 ? 0 : otlp_bad(&o->d, &w);
+}
+
+static int
+resource_labels(struct otlp *o, struct str resource)
+{
+	return owner_labels(o, resource, 1);
+}
+
+static int
+scope_labels(struct otlp *o, struct str scope)
+{
+	return owner_labels(o, scope, 3);
+}
+
+static int
+sample_labels(struct otlp *o, struct str in, lset_id *out)
+{
+	size_t n = o->d.attributes.n;
+	uint32_t seen;
+	struct label l;
+
+	o->key.n = 0;
+	vec_push(&o->key, o->nowners);
+	for (size_t i = 0; i < n; i++)
+		vec_push(&o->key, o->d.attributes.p[i]);
+	seen = intern_copy(&o->sets,
+		       str_from((const char *)o->key.p,
+			       o->key.n * sizeof(*o->key.p))) -
+		1;
+	if (seen >= o->set.n) {
+		size_t owners = o->owner.n;
+
+		for (size_t i = 0; i < n; i++) {
+			if (otlp_table_label(
+				    &o->d, o->d.attributes.p[i], in, &l) == 0) {
+				if (l.key != NONE)
+					vec_push(&o->owner, l);
+				continue;
+			}
+			if (!otlp_is_damage(o))
+				return -1;
+			o->no_label++;
+		}
+		vec_push(&o->set,
+			builder_labels(o->d.b, o->owner.p, o->owner.n));
+		o->owner.n = owners;
+	}
+	*out = o->set.p[seen];
+	return read_check(o->d.b, o->d.err);
+}
+
+/* ---- Samples ---- */
+
+/* Times are otlp_fixed64 since SCHEMA_B. */
+static int
+otlp_times(struct otlp *o, const struct wire_field *f)
+{
+	struct str s = f->span;
+
+	if (f->type != WIRE_BYTES || o->layout == &layouts[SCHEMA_C])
+		return OTLP_NUMBERS(&o->d, f, &o->times);
+	if (s.n % 8 != 0)
+		return err_set(o->d.err, ERR_FORMAT, "times are cut (byte %zu)",
+			otlp_at(&o->d, s.p));
+	for (; s.n > 0; s = str_skip(s, 8))
+		otlp_push(&o->times.p, &o->times.n, &o->times.cap,
+			otlp_fixed64(s.p));
+	return 0;
+}
+
+struct otlp_sample {
+	uint64_t stack, start, length;
+	bool has_range;
+};
+
+static int
+sample_fields(struct otlp *o, struct str s, struct otlp_sample *out)
+{
+	const struct otlp_layout *l = o->layout;
+	struct wire w = wire_of(s);
+	struct wire_field f;
+	int more, rc = 0;
+
+	*out = (struct otlp_sample){ .stack = 0 };
+	o->d.attributes.n = o->values.n = o->times.n = 0;
+	while (rc == 0 && (more = wire_next(&w, &f)) == 1) {
+		if (f.number == 0)
+			continue;
+		if (f.number == l->sample.stack) {
+			out->stack = f.value;
+		} else if (f.number == l->sample.attributes) {
+			rc = OTLP_NUMBERS(&o->d, &f, &o->d.attributes);
+		} else if (f.number == l->sample.values) {
+			rc = OTLP_NUMBERS(&o->d, &f, &o->values);
+		} else if (f.number == l->sample.times) {
+			rc = otlp_times(o, &f);
+		} else if (f.number == l->sample.start) {
+			out->start = f.value;
+		} else if (f.number == l->sample.length) {
+			out->length = f.value;
+			out->has_range = true;
+		}
+	}
+	if (rc != 0)
+		return rc;
+	return more == 0 ? 0 : otlp_bad(&o->d, &w);
+}
+
+/* o->value, of a stack. */
+static void
+otlp_put_row(struct otlp *o, uint32_t stack, lset_id labels, int64_t time)
+{
+	struct otlp_rows_out *r = &o->out;
+	uint32_t *row = NULL;
+
+	if (!r->times)
+		row = map64_at(&r->at, (uint64_t)labels << 32 | stack);
+	if (row != NULL && *row != NONE) {
+		for (size_t t = 0; t < o->type.n; t++) {
+			int64_t *sum = &r->column[t].v.p[*row];
+
+			*sum = i64_add(*sum, o->value.p[t], &o->clipped);
+		}
+		return;
+	}
+	if (row != NULL)
+		*row = (uint32_t)r->stack.n;
+	vec_push(&r->stack, stack);
+	vec_push(&r->labels, labels);
+	if (r->times)
+		vec_push(&r->time, time);
+	for (size_t t = 0; t < o->type.n; t++)
+		vec_push(&r->column[t].v, o->value.p[t]);
+}
+
+static void
+otlp_add_row(struct otlp *o, uint32_t stack, lset_id labels, size_t type,
+	int64_t value, int64_t time)
+{
+	const struct otlp_profile *p = &o->profile;
+
+	if (type >= p->column.n || p->column.p[type] == NONE)
+		return;
+	o->value.p[p->column.p[type]] = value;
+	if (p->cpu != NONE)
+		o->value.p[p->cpu] = i64_mul(value, p->period, &o->clipped);
+	otlp_put_row(o, stack, labels, time);
+	o->samples++;
+	o->value.p[p->column.p[type]] = 0;
+	if (p->cpu != NONE)
+		o->value.p[p->cpu] = 0;
+}
+
+/* A value for each type of the Profile. */
+static void
+otlp_add_types(struct otlp *o, uint32_t stack, lset_id labels)
+{
+	const struct otlp_profile *p = &o->profile;
+
+	for (size_t i = 0; i < o->values.n && i < p->column.n; i++)
+		if (p->column.p[i] != NONE)
+			o->value.p[p->column.p[i]] = (int64_t)o->values.p[i];
+	if (p->cpu != NONE && o->values.n > 0)
+		o->value.p[p->cpu] = i64_mul(
+			(int64_t)o->values.p[0], p->period, &o->clipped);
+	otlp_put_row(o, stack, labels,
+		o->times.n > 0 ? (int64_t)o->times.p[0] : p->time);
+	o->samples++;
+	for (size_t i = 0; i < o->type.n; i++)
+		o->value.p[i] = 0;
+}
+
+static void
+otlp_add_sample(struct otlp *o, uint32_t stack, lset_id labels)
+{
+	size_t n = o->values.n, times = o->times.n;
+	int64_t sum = 0;
+
+	if (o->profile.column.n > 1 || o->layout == &layouts[SCHEMA_C]) {
+		otlp_add_types(o, stack, labels);
+		return;
+	}
+	if (times == 0) {
+		for (size_t i = 0; i < n; i++)
+			sum = i64_add(
+				sum, (int64_t)o->values.p[i], &o->clipped);
+		if (n > 0)
+			otlp_add_row(o, stack, labels, 0, sum, o->profile.time);
+		return;
+	}
+	o->uneven += n > 0 && n != times;
+	for (size_t i = 0; i < times && (n == 0 || i < n); i++)
+		otlp_add_row(o, stack, labels, 0,
+			n > 0 ? (int64_t)o->values.p[i] : 1,
+			(int64_t)o->times.p[i]);
+}
+
+static int
+otlp_read_sample(struct otlp *o, struct str s)
+{
+	const struct otlp_profile *p = &o->profile;
+	struct otlp_sample sample;
+	lset_id labels;
+	uint32_t stack;
+
+	if (sample_fields(o, s, &sample) != 0 ||
+		sample_labels(o, s, &labels) != 0)
+		return -1;
+	if (o->layout == &layouts[SCHEMA_C] || sample.has_range) {
+		if (sample.start > p->location.n ||
+			sample.length > p->location.n - sample.start)
+			return err_set(o->d.err, ERR_FORMAT,
+				"locations %" PRIu64 " to %" PRIu64
+				", but only %zu of them (byte %zu)",
+				sample.start, sample.start + sample.length,
+				p->location.n, otlp_at(&o->d, s.p));
+		if (otlp_locations(&o->d, p->location.p + sample.start,
+			    (size_t)sample.length, s, &stack) != 0)
+			return -1;
+	} else if (otlp_stack(&o->d, sample.stack, s, &stack) != 0) {
+		return -1;
+	}
+	otlp_add_sample(o, stack, labels);
+	return 0;
+}
+
+static int
+read_profile_samples(struct otlp *o, struct str profile)
+{
+	struct wire w = wire_of(profile);
+	struct wire_field f;
+	uint64_t n = 0;
+
+	if (profile_head(o, profile) != 0)
+		return -1;
+	while (wire_next(&w, &f) == 1) {
+		if (f.number != o->layout->profile.samples ||
+			f.type != WIRE_BYTES)
+			continue;
+		if (otlp_read_sample(o, f.span) != 0) {
+			if (o->damaged == 0)
+				o->damage_err = *o->d.err;
+			if (!otlp_is_damage(o))
+				return -1;
+			o->damaged++;
+		}
+		if (++n % 1024 != 0)
+			continue;
+		if (progress_stopped(o->d.job->progress))
+			return err_set(o->d.err, ERR_CANCELLED, "cancelled");
+		if (read_limit(o->d.job,
+			    o->out.stack.cap * (o->type.n + 2) *
+				    sizeof(int64_t),
+			    "samples need", o->d.err) != 0)
+			return -1;
+	}
+	return 0;
+}
+
+/* ---- The whole ---- */
+
+static int
+otlp_samples(struct otlp *o, struct str message)
+{
+	static const struct otlp_visit rows = { resource_labels, scope_labels,
+		read_profile_samples };
+
+	/* Label sets of another dictionary are others. */
+	intern_fini(&o->sets);
+	intern_init(&o->sets, &o->arena);
+	o->set.n = 0;
+	return otlp_begin(o, message) != 0 ? -1 : visit_message(o, &rows);
+}
+
+static void
+otlp_begin_rows(struct otlp *o)
+{
+	o->is_counted = true;
+	for (size_t i = 0; i < o->type.n; i++) {
+		builder_type(o->d.b, o->type.p[i].name, o->type.p[i].unit);
+		vec_push(&o->value, 0);
+	}
+	o->out.column = xcalloc(o->type.n, sizeof(*o->out.column));
+	o->out.times =
+		o->layout == &layouts[SCHEMA_C] ? o->has_six : o->has_five;
+	if (o->out.times)
+		builder_times(o->d.b);
+}
+
+/* All rows become the builder's. */
+static int
+otlp_give(struct otlp *o)
+{
+	struct otlp_rows_out *r = &o->out;
+	struct builder_bulk bulk = { .n = r->stack.n,
+		.stack = r->stack.p,
+		.labels = r->labels.p,
+		.time = r->time.p,
+		.stacks = { .n = (uint32_t)o->d.stack_first.n,
+			.first = o->d.stack_first.p,
+			.loc = o->d.stack_loc.p,
+			.nloc = o->d.stack_loc.n } };
+
+	if (bulk.n == 0 && o->damaged > 0) {
+		*o->d.err = o->damage_err;
+		return -1;
+	}
+	if (bulk.n == 0)
+		return err_set(o->d.err, ERR_FORMAT, "it has no samples");
+	bulk.value = xcalloc(o->type.n, sizeof(*bulk.value));
+	for (size_t t = 0; t < o->type.n; t++) {
+		bulk.value[t] = r->column[t].v.p;
+		r->column[t].v.p = NULL;
+	}
+	r->stack.p = r->labels.p = NULL;
+	r->time.p = NULL;
+	o->d.stack_first.p = NULL;
+	o->d.stack_loc.p = NULL;
+	(void)builder_bulk(o->d.b, &bulk);
+	return read_check(o->d.b, o->d.err);
+}
+
+static void
+otlp_end(struct otlp *o)
+{
+	struct header *h = builder_header(o->d.b);
+	struct warnings *w = o->d.job->warnings;
+
+	h->time_nanos = o->first;
+	if (o->last > o->first)
+		h->duration_nanos = o->last - o->first;
+	for (size_t i = 0; i < o->type.n; i++)
+		if (type_is(o, &o->type.p[i], "cpu", "nanoseconds"))
+			h->default_type = o->type.p[i].type;
+	if (o->uneven > 0)
+		warnings_add(w,
+			"Samples with more times than values, or fewer: %zu; "
+			"what has no pair is left out",
+			o->uneven);
+	if (o->damaged > 0)
+		warnings_add(w,
+			"Samples that are damaged were left out: %zu; the "
+			"first: %s",
+			o->damaged, o->damage_err.msg);
+	if (o->no_label > 0)
+		warnings_add(w,
+			"Attributes that are damaged were left out: %zu",
+			o->no_label);
+	if (o->d.skipped > 0)
+		warnings_add(w, "Attributes that are lists are left out");
+	if (o->has_original)
+		warnings_add(w,
+			"It also carries a profile in its original format, "
+			"which is not read");
+	if (o->clipped)
+		read_warn_clipped(o->d.job);
+}
+
+static void
+otlp_free(struct otlp *o)
+{
+	otlp_tables_free(&o->d);
+	for (size_t t = 0; o->out.column != NULL && t < o->type.n; t++)
+		vec_free(&o->out.column[t].v);
+	free(o->out.column);
+	map64_free(&o->out.at);
+	vec_free(&o->out.stack);
+	vec_free(&o->out.labels);
+	vec_free(&o->out.time);
+	intern_fini(&o->sets);
+	arena_free(&o->arena);
+	vec_free(&o->type);
+	vec_free(&o->profile.column);
+	vec_free(&o->profile.location);
+	vec_free(&o->value);
+	vec_free(&o->values);
+	vec_free(&o->times);
+	vec_free(&o->owner);
+	vec_free(&o->set);
+	vec_free(&o->key);
+}
+
+int
+otlp_messages(struct read_job *job, const struct str *message, size_t n,
+	bool is_json, struct err *err)
+{
+	struct otlp o = { .d = { .job = job,
+				  .b = job->builder,
+				  .err = err,
+				  .unknown = NONE,
+				  .no_stack = NONE },
+		.is_json = is_json,
+		.layout = &layouts[SCHEMA_A] };
+	int rc;
+
+	intern_init(&o.sets, &o.arena);
+	rc = otlp_survey(&o, message, n);
+	if (rc == 0)
+		otlp_begin_rows(&o);
+	for (size_t i = 0; rc == 0 && i < n; i++) {
+		rc = otlp_samples(&o, message[i]);
+		if (rc == 0 &&
+			read_enough(
+				job, o.samples, 0, otlp_at(&o.d, message[i].p)))
+			break;
+	}
+	if (rc == 0)
+		rc = otlp_give(&o);
+	if (rc == 0) {
+		otlp_end(&o);
+		rc = read_check(o.d.b, err);
+	}
+	otlp_free(&o);
+	return rc;
+}

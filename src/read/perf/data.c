@@ -1,0 +1,245 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * perf.data, the file that `perf record` writes. What is in it depends on the
+ * kernel, on unwinding tables and on perf's cache of binaries, so perf itself
+ * takes it apart: `perf script` runs, and its text is read while it comes.
+ *
+ *     perf script -i FILE -F +pid,+period --ns --header  -->  perf.h
+ *
+ * perf wants a file that it can seek in: what came through a pipe or was
+ * compressed goes to a temporary one.
+ */
+#include "prelude.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "base/file.h"
+#include "base/strbuf.h"
+#include "base/xalloc.h"
+#include "input/helper.h"
+#include "input/shell.h"
+#include "read/perf/perf.h"
+#include "read/read.h"
+
+enum { CHUNK = 1 << 16 };
+
+struct perf_data {
+	struct read_job *job;
+	struct strbuf path; /* the file that perf reads */
+	int spool;          /* ... when it is ours, or -1 */
+	struct helper perf;
+	struct perf_text *text;
+	struct strbuf part; /* of a line whose end is still to come */
+	uint64_t taken;     /* bytes of its text */
+};
+
+static bool
+has_magic(struct str s)
+{
+	return str_starts(s, STR("PERFILE2")) || str_starts(s, STR("2ELIFREP"));
+}
+
+static int
+perfdata_sniff(struct str bytes, struct strbuf *why)
+{
+	(void)why;
+	return has_magic(bytes) ? SNIFF_YES : SNIFF_NO;
+}
+
+/* Is the file by that name what we have in memory? */
+static bool
+is_on_disk(const struct perf_data *d)
+{
+	char head[8];
+	struct stat st;
+	bool same = false;
+	int fd;
+
+	if (str_is(d->job->name, "-"))
+		return false;
+	fd = open(strbuf_c(&d->path), O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+	if (fd < 0)
+		return false;
+	if (fstat(fd, &st) == 0 && S_ISREG(st.st_mode) &&
+		(uint64_t)st.st_size == d->job->bytes.n &&
+		read(fd, head, sizeof(head)) == (ssize_t)sizeof(head))
+		same = has_magic(str_from(head, sizeof(head)));
+	(void)close(fd);
+	return same;
+}
+
+static int
+perf_start(struct perf_data *d, struct err *err)
+{
+	const char *const argv[] = { "perf", "script", "-i", d->path.p, "-F",
+		"+pid,+period", "--ns", "--header", "--show-mmap-events",
+		NULL };
+	int rc = helper_start(&d->perf, argv, d->spool, HELPER_OWN_GROUP, err);
+
+	if (rc != ENOENT)
+		return rc == 0 ? 0 : -1;
+	return err_set(err, ERR_IO,
+		"a perf.data file needs perf to read it, and perf is not "
+		"installed (package linux-perf or perf); where it was "
+		"recorded, run: perf script -F +pid,+period --ns --header "
+		"--show-mmap-events > perf.txt");
+}
+
+/* The lines that are complete. */
+static int
+perf_feed(struct perf_data *d, struct str s)
+{
+	for (;;) {
+		ptrdiff_t end = str_chr(s, '\n');
+		struct str line;
+		int rc;
+
+		if (end < 0) {
+			strbuf_add(&d->part, s);
+			return 0;
+		}
+		line = str_cut(&s, '\n');
+		if (d->part.n > 0) {
+			strbuf_add(&d->part, line);
+			line = strbuf_str(&d->part);
+		}
+		rc = perf_text_line(d->text, line);
+		strbuf_reset(&d->part);
+		if (rc != 0)
+			return rc;
+	}
+}
+
+/* Until perf ends, or enough was seen. */
+static int
+perf_read_text(struct perf_data *d, struct err *err)
+{
+	char *buf = xmalloc(CHUNK);
+	struct read_job *job = d->job;
+	ssize_t n;
+
+	progress_stage(job->progress, PROGRESS_PARSE, 0);
+	while ((n = helper_read(&d->perf, buf, CHUNK, job->progress, err)) >
+		0) {
+		size_t samples;
+
+		d->taken += (uint64_t)n;
+		progress_done(job->progress, d->taken);
+		if (perf_feed(d, str_from(buf, (size_t)n)) != 0)
+			break;
+		samples = perf_text_samples(d->text);
+		if (read_enough(job, samples, 0, 0)) {
+			/* perf does not say how much is to come. */
+			job->partial = (struct partial){ .samples = samples };
+			break;
+		}
+	}
+	free(buf);
+	return n < 0 ? -1 : 0;
+}
+
+static int
+perf_failed(struct perf_data *d, int status, struct err *err)
+{
+	struct strbuf command = STRBUF_INIT;
+	struct str rest = strbuf_str(&d->perf.said);
+	struct str words = STR("no reason given");
+
+	/* The most telling line of what perf said: the last that is not
+	   blank. */
+	while (rest.n > 0) {
+		struct str line = str_trim(str_cut(&rest, '\n'));
+
+		if (line.n > 0)
+			words = str_sub(line, 0, 200);
+	}
+	strbuf_addc(&command, "perf script -i ");
+	shell_word(
+		&command, d->spool >= 0 ? STR("FILE") : strbuf_str(&d->path));
+	if (WIFSIGNALED(status))
+		err_set(err, ERR_FORMAT,
+			"perf script ended by signal %d; to "
+			"see what it says, run: %s",
+			WTERMSIG(status), strbuf_c(&command));
+	else
+		err_set(err, ERR_FORMAT,
+			"perf script failed: %.*s; to see "
+			"all that it says, run: %s",
+			STR_ARG(words), strbuf_c(&command));
+	strbuf_free(&command);
+	return -1;
+}
+
+/* What perf warned of though it went on: lost samples, mostly. */
+static void
+warn_words(struct perf_data *d)
+{
+	struct str rest = strbuf_str(&d->perf.said);
+
+	while (rest.n > 0) {
+		struct str line = str_trim(str_cut(&rest, '\n'));
+
+		if (str_find(line, STR(" lost "), 0) >= 0)
+			warnings_add(
+				d->job->warnings, "perf: %.*s", STR_ARG(line));
+	}
+}
+
+static int
+perf_convert(struct perf_data *d, struct err *err)
+{
+	bool whole;
+	int status;
+
+	/* A path that perf does not take for an option or for standard
+	   input. */
+	if (str_starts(d->job->name, STR("-")))
+		strbuf_addc(&d->path, "./");
+	strbuf_add(&d->path, d->job->name);
+	if (!is_on_disk(d)) {
+		/* perf reads its standard input then. */
+		d->spool = helper_input(d->job->bytes, "perf", err);
+		if (d->spool < 0)
+			return -1;
+		strbuf_reset(&d->path);
+		strbuf_addc(&d->path, "/dev/stdin");
+	}
+	if (perf_start(d, err) != 0)
+		return -1;
+	d->text = perf_text_new(d->job);
+	if (perf_read_text(d, err) != 0) {
+		(void)helper_end(&d->perf);
+		return -1;
+	}
+	whole = d->perf.out < 0;
+	status = helper_end(&d->perf);
+	if (whole && status != 0)
+		return perf_failed(d, status, err);
+	warn_words(d);
+	return perf_text_end(d->text, false, err);
+}
+
+static int
+perfdata_read(struct read_job *job, struct err *err)
+{
+	struct perf_data d = { .job = job,
+		.path = STRBUF_INIT,
+		.spool = -1,
+		.perf = { .pid = -1, .out = -1, .errors = -1 } };
+	int rc;
+
+	rc = perf_convert(&d, err);
+	fd_close(&d.spool);
+	perf_text_free(d.text);
+	strbuf_free(&d.path);
+	strbuf_free(&d.part);
+	strbuf_free(&d.perf.said);
+	return rc;
+}
+
+const struct reader reader_perfdata = { "perfdata", "perf.data", perfdata_read,
+	.sniff = perfdata_sniff };

@@ -1,0 +1,890 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* perf script into a builder: see perf.h. */
+#include "prelude.h"
+
+#include "read/perf/perf.h"
+
+#include "base/compiler.h"
+#include "base/hash.h"
+#include "base/strbuf.h"
+#include "base/vec.h"
+#include "read/lines.h"
+#include "read/read.h"
+#include "read/rows.h"
+
+/* ---- The header of the recording ---- */
+
+/* What `perf script --header` says of the recording, in lines of "#": when,
+   where, by which command. It goes to the header and the comments of the
+   profile. */
+
+enum { PERF_FACTS = 5 };
+
+struct perf_head {
+	int64_t taken; /* ns since 1970; 0: unknown */
+	bool unwound;  /* by perf, and not by the kernel */
+	str_id fact[PERF_FACTS];
+};
+
+static const struct {
+	const char *key, *shown;
+} facts[PERF_FACTS] = {
+	{ "perf version", "perf" },
+	{ "cmdline", "command:" },
+	{ "hostname", "host:" },
+	{ "os release", "kernel:" },
+	{ "cpudesc", "processor:" },
+};
+
+/* "Nov" -> 10 */
+static int
+head_month(struct str s)
+{
+	static const char names[] = "JanFebMarAprMayJunJulAugSepOctNovDec";
+
+	for (int i = 0; i < 12; i++)
+		if (str_eq(s, str_from(names + (size_t)i * 3, 3)))
+			return i;
+	return -1;
+}
+
+/* The next number, up to `end`. */
+static int
+head_number(struct str *s, char end)
+{
+	struct str digits;
+	int64_t n;
+
+	*s = str_trim(*s);
+	digits = str_cut(s, end);
+	return str_to_i64(digits, &n) && n >= 0 && n < 10000 ? (int)n : -1;
+}
+
+/* "Sat Nov 21 07:57:24 2026", as ctime() has it: in local time. */
+static int64_t
+head_time(struct str s)
+{
+	struct tm tm = { .tm_isdst = -1 };
+	time_t sec;
+
+	(void)str_cut(&s, ' ');
+	tm.tm_mon = head_month(str_cut(&s, ' '));
+	tm.tm_mday = head_number(&s, ' ');
+	tm.tm_hour = head_number(&s, ':');
+	tm.tm_min = head_number(&s, ':');
+	tm.tm_sec = head_number(&s, ' ');
+	tm.tm_year = head_number(&s, ' ') - 1900;
+	if (tm.tm_mon < 0 || tm.tm_mday < 1 || tm.tm_hour < 0 ||
+		tm.tm_min < 0 || tm.tm_sec < 0 || tm.tm_year < 70)
+		return 0;
+	sec = mktime(&tm);
+	return sec > 0 && sec < INT64_MAX / 1000000000
+		? (int64_t)sec * 1000000000
+		: 0;
+}
+
+static void
+perf_head_line(struct perf_head *h, struct builder *b, struct str line)
+{
+	struct str value = str_trim(str_skip(line, 1));
+	struct str key = str_trim(str_cut(&value, ':'));
+
+	value = str_trim(value);
+	if (value.n == 0)
+		return;
+	if (str_is(key, "captured on") && h->taken == 0)
+		h->taken = head_time(value);
+	/* With copies of the stack, or the calls that the processor kept. */
+	if (str_is(key, "event"))
+		h->unwound |= str_find(value, STR("STACK_USER"), 0) >= 0 ||
+			str_find(value, STR("CALL_STACK"), 0) >= 0;
+	for (int i = 0; i < PERF_FACTS; i++)
+		if (h->fact[i] == 0 && str_is(key, facts[i].key))
+			h->fact[i] = builder_string(b, value);
+}
+
+static void
+perf_head_end(const struct perf_head *h, struct builder *b)
+{
+	struct strbuf text = STRBUF_INIT;
+
+	builder_header(b)->time_nanos = h->taken;
+	for (int i = 0; i < PERF_FACTS; i++) {
+		if (h->fact[i] == 0)
+			continue;
+		strbuf_reset(&text);
+		strbuf_addf(&text, "%s ", facts[i].shown);
+		strbuf_add(&text, builder_str(b, h->fact[i]));
+		read_comment(b, strbuf_str(&text));
+	}
+	strbuf_free(&text);
+}
+
+/* ---- Samples, until all events are known ---- */
+
+/* Each event is a sample type, behind the number of samples, and a sample has a
+   value of its own event only.
+
+       samples  cycles  page-faults
+	     1  250000            0
+	     1       0            1
+
+   Where that would take too much room, the first events have columns, and all
+   others one of theirs: "other events", with a label "event". */
+
+struct perf_row {
+	node_id leaf;
+	uint32_t who;
+	uint32_t event;       /* NONE: it is not known which */
+	int64_t period, time; /* time: ns */
+};
+
+/* Who was running: the labels of its samples. */
+enum { WHO_LABELS = 4 };
+
+struct perf_who {
+	lset_id set;
+	uint32_t n;
+	struct label label[WHO_LABELS];
+};
+
+struct perf_counted {
+	str_id name;
+	bool no_period; /* of some sample */
+};
+
+struct perf_rows {
+	struct builder *builder; /* borrowed */
+	VEC(struct perf_row) row;
+	VEC(struct perf_counted) event;
+	struct map64 event_of; /* str_id -> event */
+	size_t columns;        /* so many of them have one, at the end */
+	bool no_times, has_times, no_events, clipped;
+	VEC(struct perf_who) who;
+	struct map64 labels_of; /* (who, event) -> set, of other events */
+};
+
+enum {
+	CELLS_MAX = 4 << 20, /* of all columns together, and ... */
+	COLUMNS_LEAST = 32,  /* ... so many in any case */
+};
+
+/* The number of a sample's event. */
+static uint32_t
+perf_rows_event(struct perf_rows *r, const struct perf_event *e)
+{
+	str_id name = builder_string(r->builder, e->event);
+	uint32_t *at;
+
+	r->no_times |= !e->has_time;
+	r->has_times |= e->has_time;
+	r->clipped |= e->clipped;
+	r->no_events |= e->event.n == 0;
+	if (e->event.n == 0)
+		return NONE;
+	at = map64_at(&r->event_of, name);
+	if (*at == NONE) {
+		*at = (uint32_t)r->event.n;
+		vec_push(&r->event, ((struct perf_counted){ .name = name }));
+	}
+	r->event.p[*at].no_period |= !e->has_period;
+	return *at;
+}
+
+/* What is the first of these is looked at first. */
+static str_id
+default_event(const struct perf_rows *r)
+{
+	static const char *const best[] = { "cycles", "cpu-cycles", "cpu-clock",
+		"task-clock", "instructions" };
+
+	for (size_t i = 0; i < COUNT_OF(best); i++)
+		for (size_t k = 0; k < r->columns; k++)
+			if (str_is(builder_str(r->builder, r->event.p[k].name),
+				    best[i]))
+				return r->event.p[k].name;
+	return r->event.n > 0 ? r->event.p[0].name : 0;
+}
+
+/* "cycles:u" -> "cycles"; "sched:sched_switch" stays. */
+static struct str
+perf_event_plain(struct str event)
+{
+	ptrdiff_t colon = str_rchr(event, ':');
+
+	if (colon <= 0 || (size_t)colon + 1 == event.n)
+		return event;
+	for (size_t i = (size_t)colon + 1; i < event.n; i++)
+		if (event.p[i] == '\0' ||
+			strchr("ukhGHIpPSDWeR", event.p[i]) == NULL)
+			return event;
+	return str_sub(event, 0, (size_t)colon);
+}
+
+/* "cycles:u" is called cycles, unless there is cycles:k, too. */
+static void
+name_events(struct perf_rows *r)
+{
+	struct builder *b = r->builder;
+	struct map64 once = MAP64_INIT; /* plain name -> is it so? */
+	str_id *plain = xmalloc(mul_size(r->event.n, sizeof(*plain)));
+
+	for (size_t i = 0; i < r->event.n; i++) {
+		uint32_t *at;
+
+		plain[i] = builder_string(b,
+			perf_event_plain(builder_str(b, r->event.p[i].name)));
+		at = map64_at(&once, plain[i]);
+		*at = *at == NONE;
+	}
+	for (size_t i = 0; i < r->event.n; i++)
+		if (plain[i] != NONE && map64_get(&once, plain[i]) == 1)
+			r->event.p[i].name = plain[i];
+	map64_free(&once);
+	free(plain);
+}
+
+/* Of an event's periods. */
+static str_id
+period_unit(struct builder *b, str_id event)
+{
+	struct str plain = perf_event_plain(builder_str(b, event));
+	bool is_clock =
+		str_is(plain, "cpu-clock") || str_is(plain, "task-clock");
+
+	return builder_string(b, is_clock ? STR("nanoseconds") : STR("count"));
+}
+
+static void
+perf_rows_types(struct perf_rows *r)
+{
+	struct builder *b = r->builder;
+	str_id count = builder_string(b, STR("count"));
+
+	name_events(r);
+	r->columns = CELLS_MAX / (r->row.n + 1);
+	if (r->columns < COLUMNS_LEAST)
+		r->columns = COLUMNS_LEAST;
+	if (r->columns > r->event.n)
+		r->columns = r->event.n;
+	builder_type(b, builder_string(b, STR("samples")), count);
+	for (size_t i = 0; i < r->columns; i++) {
+		const struct perf_counted *e = &r->event.p[i];
+
+		builder_type(b, e->name,
+			e->no_period ? count : period_unit(b, e->name));
+	}
+	if (r->columns < r->event.n)
+		builder_type(b, builder_string(b, STR("other events")), count);
+	builder_header(b)->default_type = default_event(r);
+}
+
+/* The labels of a sample. */
+static lset_id
+row_labels(struct perf_rows *r, const struct perf_row *row)
+{
+	struct perf_who who = r->who.p[row->who];
+	struct label all[WHO_LABELS + 1];
+	uint32_t *known;
+
+	if (row->event < r->columns || row->event == NONE)
+		return who.set;
+	known = map64_at(&r->labels_of, (uint64_t)row->who << 32 | row->event);
+	if (*known != NONE)
+		return *known;
+	for (uint32_t i = 0; i < who.n; i++)
+		all[i] = who.label[i];
+	all[who.n] =
+		(struct label){ .key = builder_string(r->builder, STR("event")),
+			.str = r->event.p[row->event].name };
+	if (builder_err(r->builder) == NULL)
+		*known = builder_labels(r->builder, all, who.n + 1);
+	return *known;
+}
+
+static void
+perf_rows_samples(struct perf_rows *r)
+{
+	struct builder *b = r->builder;
+	int64_t *value = xcalloc(r->columns + 2, sizeof(*value));
+	bool times = r->has_times && !r->no_times;
+	int64_t first = INT64_MAX, last = 0;
+
+	if (times)
+		builder_times(b);
+	for (size_t i = 0; i < r->row.n; i++) {
+		const struct perf_row *row = &r->row.p[i];
+		size_t column =
+			1 + (row->event < r->columns ? row->event : r->columns);
+		lset_id labels = row_labels(r, row);
+
+		value[0] = 1;
+		value[column] = row->event != NONE ? row->period : 0;
+		if (labels == NONE ||
+			builder_sample(b, row->leaf, labels, value) != 0)
+			break;
+		value[column] = 0;
+		if (times)
+			builder_time(b, row->time);
+		first = row->time < first ? row->time : first;
+		last = row->time > last ? row->time : last;
+	}
+	if (times && r->row.n > 0)
+		builder_header(b)->duration_nanos = last - first;
+	free(value);
+}
+
+/* One period for all samples of the event that is looked at first? */
+static void
+find_period(struct perf_rows *r)
+{
+	struct builder *b = r->builder;
+	struct header *h = builder_header(b);
+	int64_t period = 0;
+
+	for (size_t i = 0; i < r->row.n; i++) {
+		const struct perf_row *row = &r->row.p[i];
+
+		if (row->event == NONE ||
+			r->event.p[row->event].name != h->default_type)
+			continue;
+		if (r->event.p[row->event].no_period ||
+			(period != 0 && row->period != period))
+			return;
+		period = row->period;
+	}
+	if (period <= 1)
+		return;
+	h->period = period;
+	h->period_type = h->default_type;
+	h->period_unit = period_unit(b, h->default_type);
+}
+
+/* ---- Line by line ---- */
+
+enum {
+	STRAY_PART = 5,    /* one stack of so many without a program is odd */
+	MANY = 1000,       /* names of threads */
+	SNIFF_OTHERS = 10, /* lines that are not perf's until it is ruled out */
+};
+
+/* AT_HEADER: the next line tells whether the last one begins a sample. */
+enum state { OUTSIDE, AT_HEADER, IN_SAMPLE, IN_SKIPPED };
+
+struct perf_text {
+	struct read_job *job;
+	struct perf_frames frames;
+	struct perf_head head;
+	enum state state;
+	struct strbuf header; /* the line that was put aside, */
+	size_t header_line;   /* and its number */
+	bool sure, bare;      /* samples began so, surely or not */
+	bool alone;           /* the frame of now was in the same line */
+	size_t line;          /* its number, from 1 */
+	struct perf_row now;
+	VEC(loc_id) stack; /* of now, leaf first */
+	struct perf_rows rows;
+	struct arena arena; /* of `who`, and of texts of frames */
+	struct intern who;  /* texts of rows.who */
+	VEC(str_id) comm;   /* distinct */
+	size_t own_lines;   /* of frames, of now */
+	size_t bad, first_bad, lost, deepest;
+	size_t stray; /* stacks whose outermost frame is in no program */
+	bool is_over; /* the memory limit */
+};
+
+struct perf_text *
+perf_text_new(struct read_job *job)
+{
+	struct perf_text *t = xcalloc(1, sizeof(*t));
+
+	t->job = job;
+	t->rows.builder = job->builder;
+	perf_frames_init(&t->frames, job->builder, &t->arena);
+	intern_init(&t->who, &t->arena);
+	return t;
+}
+
+void
+perf_text_free(struct perf_text *t)
+{
+	if (t == NULL)
+		return;
+	perf_frames_fini(&t->frames);
+	strbuf_free(&t->header);
+	intern_fini(&t->who);
+	arena_free(&t->arena);
+	vec_free(&t->rows.row);
+	vec_free(&t->rows.event);
+	map64_free(&t->rows.event_of);
+	vec_free(&t->stack);
+	vec_free(&t->rows.who);
+	map64_free(&t->rows.labels_of);
+	vec_free(&t->comm);
+	free(t);
+}
+
+size_t
+perf_text_samples(const struct perf_text *t)
+{
+	return t->rows.row.n;
+}
+
+/* A label whose value is a name, if there is one. */
+static void
+perf_label(struct builder *b, struct perf_who *who, struct str key,
+	struct str value)
+{
+	if (value.n == 0)
+		return;
+	who->label[who->n++] = (struct label){ .key = builder_string(b, key),
+		.str = builder_string(b, value) };
+}
+
+static uint32_t
+perf_labels(struct perf_text *t, const struct perf_event *e)
+{
+	struct builder *b = t->job->builder;
+	uint32_t who = intern_copy(&t->who, e->who);
+	struct perf_who fresh = { .set = 0 };
+	size_t known = 0;
+
+	if (who < t->rows.who.n)
+		return who;
+	while (t->rows.who.n < who)
+		vec_push(&t->rows.who, fresh);
+	perf_label(b, &fresh, STR("comm"), e->comm);
+	if (fresh.n > 0 && t->comm.n < MANY) {
+		while (known < t->comm.n &&
+			t->comm.p[known] != fresh.label[0].str)
+			known++;
+		if (known == t->comm.n)
+			vec_push(&t->comm, fresh.label[0].str);
+	}
+	perf_label(b, &fresh, STR("pid"), e->pid);
+	perf_label(b, &fresh, STR("tid"), e->tid);
+	perf_label(b, &fresh, STR("cpu"), e->cpu);
+	fresh.set = builder_labels(b, fresh.label, fresh.n);
+	vec_push(&t->rows.who, fresh);
+	return who;
+}
+
+static void
+flush_frame(struct perf_text *t)
+{
+	loc_id loc = perf_frames_take(&t->frames);
+
+	if (loc != NONE)
+		vec_push(&t->stack, loc);
+}
+
+static void
+begin_sample(struct perf_text *t, const struct perf_event *e)
+{
+	struct perf_frame f;
+	bool alone = perf_frame_line(e->rest, &f) && f.dso.n > 0;
+
+	t->state = IN_SAMPLE;
+	t->alone = alone;
+	t->stack.n = 0;
+	t->own_lines = 0;
+	t->frames.placed = t->head.unwound;
+	perf_frames_begin(&t->frames);
+	t->now = (struct perf_row){ .who = perf_labels(t, e),
+		.event = perf_rows_event(&t->rows, e),
+		.period = e->period,
+		.time = e->time };
+	if (!alone)
+		return;
+	/* Without a call graph the only frame is in the same line. */
+	perf_frames_add(&t->frames, e->rest, &f);
+	t->frames.alone = true;
+	flush_frame(t);
+	t->frames.alone = false;
+}
+
+/* The sample now is complete. */
+static void
+end_sample(struct perf_text *t)
+{
+	struct builder *b = t->job->builder;
+	size_t max = t->job->max_memory;
+
+	if (t->state == IN_SAMPLE) {
+		flush_frame(t);
+		t->now.leaf = builder_stack(b, t->stack.p, t->stack.n);
+		t->stray += t->stack.n > 1 && t->frames.taken == NONE;
+		if (t->stack.n > t->deepest)
+			t->deepest = t->stack.n;
+		vec_push(&t->rows.row, t->now);
+		if (t->rows.row.n % 1024 == 0 && max != 0)
+			t->is_over |= builder_bytes(b) + t->arena.held +
+					t->rows.row.cap *
+						sizeof(*t->rows.row.p) +
+					intern_bytes(&t->who) +
+					perf_frames_bytes(&t->frames) >
+				max;
+	}
+	t->state = OUTSIDE;
+}
+
+/* A line of --show-mmap-events. False: it is not. */
+static bool
+take_perf_map(struct perf_text *t, struct str line)
+{
+	struct perf_map map;
+
+	if (!perf_map_line(line, &map))
+		return false;
+	end_sample(t);
+	perf_maps_add(&t->frames.maps, &map);
+	return true;
+}
+
+static void
+take_frame(struct perf_text *t, struct str line)
+{
+	struct perf_frames *all = &t->frames;
+	struct perf_frame f;
+	bool joins;
+
+	if (!perf_frame_line(line, &f)) {
+		if (take_perf_map(t, line))
+			return;
+		t->own_lines++;
+		/* With -F +srcline, where the frame above is from. */
+		perf_frames_source(all, line);
+		return;
+	}
+	t->own_lines++;
+	/* Is it of the location that is being collected? */
+	joins = all->text.n > 0 && all->address == f.address &&
+		(f.inlined || !all->has_dso);
+	if (!joins)
+		flush_frame(t);
+	perf_frames_add(all, str_trim(line), &f);
+}
+
+/* ---- What a line is ---- */
+
+static void
+bad_line(struct perf_text *t, size_t line)
+{
+	if (t->bad++ == 0)
+		t->first_bad = line;
+}
+
+/* The line that was put aside, taken apart. */
+static void
+parse_header(const struct perf_text *t, struct perf_event *e)
+{
+	struct str line = strbuf_str(&t->header);
+
+	if (!perf_event_line(line, e))
+		perf_bare_line(line, e);
+}
+
+/* Frames follow the line that was put aside: a sample begins with it. */
+static void
+header_begins(struct perf_text *t)
+{
+	struct perf_event e;
+
+	parse_header(t, &e);
+	t->bare = true;
+	begin_sample(t, &e);
+}
+
+/* No frames do. Samples without any may be among others that are alike, if
+   there is more than a comm. */
+static void
+header_ends(struct perf_text *t)
+{
+	struct perf_event e;
+
+	if (t->state != AT_HEADER)
+		return;
+	parse_header(t, &e);
+	t->state = OUTSIDE;
+	if (t->bare && (e.event.n > 0 || e.tid.n > 0 || e.has_time)) {
+		begin_sample(t, &e);
+		end_sample(t);
+	} else {
+		bad_line(t, t->header_line);
+	}
+}
+
+/* A line that is no frame. */
+static void
+take_event_line(struct perf_text *t, struct str line)
+{
+	struct perf_event e;
+
+	header_ends(t);
+	end_sample(t);
+	t->state = IN_SKIPPED;
+	if (take_perf_map(t, line))
+		return;
+	if (!perf_event_line(line, &e)) {
+		perf_bare_line(line, &e);
+		/* Other records, of --show-task-events and the like. */
+		if (str_find(line, STR(": PERF_RECORD_"), 0) >= 0)
+			return;
+	} else if (str_starts(e.event, STR("PERF_RECORD_"))) {
+		/* of --show-lost-events */
+		t->lost += str_starts(e.event, STR("PERF_RECORD_LOST"));
+		return;
+	} else if (perf_event_is_sure(&e)) {
+		t->sure = true;
+		begin_sample(t, &e);
+		return;
+	}
+	/* All lines have the same fields. */
+	if (t->sure) {
+		bad_line(t, t->line);
+	} else if (perf_frame_is_sure(e.rest)) {
+		t->bare = true;
+		begin_sample(t, &e);
+	} else {
+		t->state = AT_HEADER;
+		strbuf_reset(&t->header);
+		strbuf_add(&t->header, line);
+		t->header_line = t->line;
+	}
+}
+
+/* Does a line that is indented belong to the sample, or to what is skipped? */
+static bool
+belongs_below(const struct perf_text *t, struct str line)
+{
+	struct perf_event e;
+
+	switch (t->state) {
+	case AT_HEADER:
+		return perf_frame_is_sure(line);
+	case IN_SAMPLE:
+	case IN_SKIPPED:
+		/* Events are indented with blanks. */
+		if (line.p[0] == '\t')
+			return true;
+		if (perf_event_line(line, &e))
+			return !perf_event_is_sure(&e) &&
+				!(t->alone && perf_frame_is_sure(e.rest));
+		perf_bare_line(line, &e);
+		return !(t->alone && t->bare && perf_frame_is_sure(e.rest));
+	case OUTSIDE:
+		/* Nothing but frames was asked for. */
+		return line.p[0] == '\t' && !t->sure &&
+			perf_frame_is_sure(line);
+	}
+	return false;
+}
+
+int
+perf_text_line(struct perf_text *t, struct str line)
+{
+	bool indented = line.n > 0 && (line.p[0] == ' ' || line.p[0] == '\t');
+
+	t->line++;
+	if (line.n == 0) {
+		header_ends(t);
+		end_sample(t);
+	} else if (line.p[0] == '#') {
+		perf_head_line(&t->head, t->job->builder, line);
+	} else if (indented && belongs_below(t, line)) {
+		if (t->state == OUTSIDE)
+			strbuf_reset(&t->header);
+		if (t->state == OUTSIDE || t->state == AT_HEADER)
+			header_begins(t);
+		if (t->state == IN_SAMPLE)
+			take_frame(t, line);
+		else
+			(void)take_perf_map(t, line);
+	} else {
+		take_event_line(t, line);
+	}
+	return t->is_over || builder_err(t->job->builder) != NULL ? -1 : 0;
+}
+
+static void
+perf_warnings(struct perf_text *t)
+{
+	struct warnings *warnings = t->job->warnings;
+
+	if (t->bad > 0)
+		warnings_add(warnings,
+			"perf script: %zu lines were not understood and left "
+			"out, the first is line %zu",
+			t->bad, t->first_bad);
+	if (t->rows.no_events)
+		warnings_add(warnings,
+			"perf script without an event: each stack counts as "
+			"one; leave out -F, or add event and period to it");
+	if (t->lost > 0)
+		warnings_add(warnings,
+			"perf: samples were lost %zu times while recording: "
+			"the profile is incomplete",
+			t->lost);
+	if (t->stray * STRAY_PART > t->rows.row.n)
+		warnings_add(warnings,
+			"%zu of %zu stacks end in no program: they look cut, "
+			"so callers are missing; perf record --call-graph "
+			"dwarf has whole ones",
+			t->stray, t->rows.row.n);
+	if (t->frames.late > 0)
+		warnings_add(warnings,
+			"perf looks for the lines of callers behind their "
+			"calls: %zu of them may be too late",
+			t->frames.late);
+	if (t->deepest <= 1)
+		warnings_add(warnings,
+			"No call graph: perf record -g records whole stacks");
+	if (t->comm.n > 1)
+		warnings_add(warnings,
+			"%zu%s programs and threads recorded: tagroot=comm "
+			"separates them",
+			t->comm.n, t->comm.n == MANY ? " and more" : "");
+}
+
+int
+perf_text_end(struct perf_text *t, bool is_cut, struct err *err)
+{
+	struct builder *b = t->job->builder;
+
+	if (t->is_over)
+		return err_set(err, ERR_LIMIT,
+			"its samples need more than the memory limit (see "
+			"--max-memory)");
+	if (read_check(b, err) != 0)
+		return -1;
+	if (partial_is(&t->job->partial))
+		t->state = OUTSIDE; /* reading ended within it */
+	else if (t->state == IN_SAMPLE && is_cut)
+		warnings_add(t->job->warnings,
+			"No newline at the end: the stack of line %zu may be "
+			"truncated, samples may be missing",
+			t->line);
+	else if (t->state == IN_SAMPLE && t->own_lines > 0)
+		warnings_add(t->job->warnings,
+			"perf script: no blank line at the end, line %zu: the "
+			"last stack may be truncated",
+			t->line);
+	header_ends(t);
+	end_sample(t);
+	if (t->rows.row.n == 0 && t->bad > 0)
+		return err_set(err, ERR_FORMAT,
+			"no line is a sample: an event line is \"comm pid "
+			"[cpu] time: period event:\" (line %zu)",
+			t->first_bad);
+	if (t->rows.row.n == 0)
+		return err_set(err, ERR_FORMAT,
+			"no samples in %zu lines of perf script", t->line);
+	perf_rows_types(&t->rows);
+	perf_rows_samples(&t->rows);
+	find_period(&t->rows);
+	perf_frames_end(&t->frames, t->comm.p, t->comm.n);
+	perf_head_end(&t->head, b);
+	if (read_check(b, err) != 0)
+		return -1;
+	perf_warnings(t);
+	if (t->rows.clipped)
+		read_warn_clipped(t->job);
+	if (t->rows.columns < t->rows.event.n)
+		warnings_add(t->job->warnings,
+			"perf: %zu events, of which the last %zu are told by "
+			"the label event only",
+			t->rows.event.n, t->rows.event.n - t->rows.columns);
+	return 0;
+}
+
+/* Behind an event line: a frame, or the frame is in the line itself. */
+static bool
+has_stack(const struct perf_event *e, struct str next)
+{
+	struct perf_frame f;
+
+	if (perf_frame_line(e->rest, &f) && f.dso.n > 0)
+		return true;
+	return next.n > 0 && (next.p[0] == ' ' || next.p[0] == '\t') &&
+		perf_frame_line(next, &f);
+}
+
+/* A line that may begin a sample if there are frames: in itself or behind it.
+ */
+static bool
+has_sure_stack(struct str line, struct str next)
+{
+	struct perf_event e;
+
+	if (!perf_event_line(line, &e))
+		perf_bare_line(line, &e);
+	return perf_frame_is_sure(next) || perf_frame_is_sure(e.rest);
+}
+
+static int
+perfscript_sniff(struct str bytes, struct strbuf *why)
+{
+	struct lines lines;
+	struct str line;
+	struct perf_event e;
+	struct perf_map map;
+	size_t events = 0, others = 0;
+
+	lines_sniff(&lines, bytes);
+	while (others < SNIFF_OTHERS && lines_next(&lines, &line)) {
+		struct str rest = lines.rest, next = str_cut(&rest, '\n');
+
+		if (str_trim(line).n == 0) {
+			/* Nothing is before the frames. */
+			if (next.n > 0 && next.p[0] == '\t' &&
+				perf_frame_is_sure(next))
+				return SNIFF_YES;
+			continue;
+		}
+		if (line.p[0] == '#')
+			continue;
+		if (perf_map_line(line, &map))
+			return SNIFF_YES;
+		if (perf_event_line(line, &e) && perf_event_is_sure(&e)) {
+			if (str_starts(e.event, STR("PERF_RECORD_")))
+				continue;
+			if (has_stack(&e, next))
+				return SNIFF_YES;
+			events += e.has_time;
+			others += !e.has_time;
+			continue;
+		}
+		if (has_sure_stack(line, next))
+			return SNIFF_YES;
+		others++;
+	}
+	if (events == 0)
+		return SNIFF_NO;
+	strbuf_addc(
+		why, "event lines without stacks: record with perf record -g");
+	return SNIFF_NEAR;
+}
+
+/* ---- The reader ---- */
+
+static int
+perfscript_read(struct read_job *job, struct err *err)
+{
+	struct perf_text *t = perf_text_new(job);
+	struct lines lines;
+	struct str line;
+	bool is_cut = job->bytes.p[job->bytes.n - 1] != '\n';
+	int rc = -1;
+
+	lines_init(&lines, job->bytes, job);
+	while (lines_next(&lines, &line))
+		if (perf_text_line(t, line) != 0)
+			break;
+	if (lines_end(&lines, err) == 0)
+		rc = perf_text_end(t, is_cut, err);
+	perf_text_free(t);
+	return rc;
+}
+
+const struct reader reader_perfscript = { "perfscript", "perf script text",
+	perfscript_read, .sniff = perfscript_sniff };

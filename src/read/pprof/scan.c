@@ -1,0 +1,789 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The first look at profile.proto: see pprof.h. */
+#include "prelude.h"
+
+#include "read/pprof/pprof.h"
+
+#include "base/compiler.h"
+#include "base/hash.h"
+#include "base/xalloc.h"
+#include "input/stream.h"
+#include "read/protowire.h"
+#include "read/read.h"
+
+enum {
+	SAMPLES = 4096, /* room at first */
+	MANY_TYPES = 64,
+	FEW_SAMPLES = 64, /* ... with so many values each */
+	LOOK = 1024,      /* fields between two looks at the user */
+	/* keys of the fields of a sample */
+	KEY_STACK = 1 << 3 | WIRE_BYTES,
+	KEY_VALUES = 2 << 3 | WIRE_BYTES,
+	KEY_LABEL = 3 << 3 | WIRE_BYTES,
+	KEY_LOCATION = 1 << 3 | WIRE_VARINT,
+	KEY_VALUE = 2 << 3 | WIRE_VARINT,
+	/* different spans */
+	SLOTS = 1024, /* room at first */
+	SPANS = 512,
+	/* Bytes of a pool that are had at once: the first ones, and so many
+	   that the system gets them back, as others would not fit where they
+	   were. */
+	POOL = 1 << 20,
+	POOL_MORE = 4 << 20,
+	LINE = 64, /* of the cache */
+	FEW = 4,   /* values that are asked for early */
+	REACH = 4 * LINE,
+};
+
+/* A copy. */
+static struct str
+pool_copy(struct pool *p, struct str bytes)
+{
+	char *to;
+
+	if (bytes.n == 0)
+		return STR_EMPTY;
+	if (bytes.n > p->left) {
+		p->left = p->chunk.n == 0 ? POOL : POOL_MORE;
+		p->left = bytes.n > p->left ? bytes.n : p->left;
+		p->room = xmalloc(p->left);
+		p->held += p->left;
+		vec_push(&p->chunk, p->room);
+	}
+	to = p->room;
+	memcpy(to, bytes.p, bytes.n);
+	p->room += bytes.n;
+	p->left -= bytes.n;
+	return str_from(to, bytes.n);
+}
+
+static void
+pool_fini(struct pool *p)
+{
+	for (size_t i = 0; i < p->chunk.n; i++)
+		free(p->chunk.p[i]);
+	vec_free(&p->chunk);
+	*p = (struct pool){ .held = 0 };
+}
+
+/* ---- Different spans ---- */
+
+/* Different spans of bytes, numbered in the order in which they first came.
+   Equal parts of samples are equal bytes, mostly, so each is decoded once.
+   The bytes of what comes in pieces are copied, one behind the other.
+
+       spans_begin ---> hash, ask for the slot        each for a batch
+       spans_reach ---> ask for the span in it        of spans before the
+       spans_touch ---> ask for the bytes of that     next step
+       spans_number --> compare, number
+
+   The steps are one look-up. Done for many spans step by step, the waits for
+   memory overlap. */
+
+static void
+spans_init(struct spans *s)
+{
+	*s = (struct spans){ .slots = SLOTS, .cap = SPANS };
+	s->span = xmalloc(SPANS * sizeof(*s->span));
+	s->slot = xmalloc(SLOTS * sizeof(*s->slot));
+	memset(s->slot, 0xff, SLOTS * sizeof(*s->slot));
+}
+
+void
+spans_fini(struct spans *s)
+{
+	free(s->span);
+	free(s->slot);
+	pool_fini(&s->pool);
+	*s = (struct spans){ .n = 0 };
+}
+
+/* Bytes held. */
+static size_t
+spans_bytes(const struct spans *s)
+{
+	return s->cap * sizeof(*s->span) + s->slots * sizeof(*s->slot) +
+		s->pool.held;
+}
+
+static inline uint64_t
+word(const char *p)
+{
+	uint64_t w;
+
+	memcpy(&w, p, sizeof(w));
+	return w;
+}
+
+/* Over every byte of every sample: two chains that do not wait for each
+   other, a multiplication for 16 bytes. */
+static uint32_t
+hash_span(struct str span)
+{
+	uint64_t a = hash_secret.key[0] + span.n, b = hash_secret.key[1];
+	uint64_t w[2] = { 0, 0 };
+	const char *p = span.p;
+	size_t n = span.n;
+
+	for (; n >= 32; n -= 32, p += 32) {
+		a = hash_fold(a ^ word(p), word(p + 8));
+		b = hash_fold(b ^ word(p + 16), word(p + 24));
+	}
+	if (n >= 16)
+		a = hash_fold(a ^ word(p), word(p + 8));
+	if (span.n >= 16) {
+		/* the last 16 bytes, some of them a second time */
+		w[0] = word(span.p + span.n - 16);
+		w[1] = word(span.p + span.n - 8);
+	} else if (n > 0) {
+		memcpy(w, p, n);
+	}
+	a = hash_fold(a ^ w[0], w[1]);
+	return (uint32_t)(hash_key(a ^ b) >> 32);
+}
+
+/* The hash of a span, for the others. */
+static uint32_t
+spans_begin(const struct spans *s, struct str span)
+{
+	uint32_t hash = hash_span(span);
+
+	PREFETCH(&s->slot[hash & (s->slots - 1)]);
+	return hash;
+}
+
+static void
+spans_reach(const struct spans *s, uint32_t hash)
+{
+	const struct spans_slot *slot = &s->slot[hash & (s->slots - 1)];
+
+	if (slot->number != NONE && slot->hash == hash)
+		PREFETCH(&s->span[slot->number]);
+}
+
+/* Returns what it is likely to be; or NONE. */
+static uint32_t
+spans_touch(const struct spans *s, uint32_t hash)
+{
+	const struct spans_slot *slot = &s->slot[hash & (s->slots - 1)];
+	struct str span;
+
+	if (slot->number == NONE || slot->hash != hash)
+		return NONE;
+	span = s->span[slot->number];
+	for (size_t i = 0; i < span.n && i < REACH; i += LINE)
+		PREFETCH(span.p + i);
+	return slot->number;
+}
+
+static void
+grow_slots(struct spans *s)
+{
+	struct spans_slot *old = s->slot;
+	size_t n = s->slots, mask = 2 * n - 1;
+
+	s->slots = 2 * n;
+	s->slot = xmalloc(mul_size(s->slots, sizeof(*s->slot)));
+	memset(s->slot, 0xff, s->slots * sizeof(*s->slot));
+	for (size_t i = 0; i < n; i++) {
+		size_t at = old[i].hash & mask;
+
+		if (old[i].number == NONE)
+			continue;
+		while (s->slot[at].number != NONE)
+			at = (at + 1) & mask;
+		s->slot[at] = old[i];
+	}
+	free(old);
+}
+
+/* `stays` as long as it is wanted, or it is copied. NONE: there are more than
+   can be numbered. */
+static uint32_t
+spans_number(struct spans *s, struct str span, uint32_t hash, bool stays)
+{
+	size_t mask, at;
+
+	/* The slot comes from 32 bits. */
+	if (s->n >= (uint32_t)1 << 30)
+		return NONE;
+	if (((size_t)s->n + 1) * 2 > s->slots)
+		grow_slots(s);
+	mask = s->slots - 1;
+	for (at = hash & mask; s->slot[at].number != NONE; at = (at + 1) & mask)
+		if (s->slot[at].hash == hash &&
+			str_eq(s->span[s->slot[at].number], span))
+			return s->slot[at].number;
+	if (s->n == s->cap) {
+		s->cap *= 2;
+		s->span = xrealloc(s->span, s->cap, sizeof(*s->span));
+	}
+	s->slot[at] = (struct spans_slot){ hash, s->n };
+	s->span[s->n] = stays ? span : pool_copy(&s->pool, span);
+	s->bytes += span.n;
+	return s->n++;
+}
+
+/* There will be no more. */
+static void
+spans_close(struct spans *s)
+{
+	free(s->slot);
+	s->slot = NULL;
+	s->slots = 0;
+	s->span = xrealloc(s->span, (size_t)s->n + 1, sizeof(*s->span));
+}
+
+/* ---- Beginning and end ---- */
+
+void
+pprof_scan_init(struct pprof_scan *s, size_t expected, size_t max_memory)
+{
+	*s = (struct pprof_scan){ .expected = expected,
+		.max_memory = max_memory };
+	spans_init(&s->stacks);
+	spans_init(&s->lists);
+	pprof_kinds_init(&s->kinds);
+}
+
+/* What is there of samples. */
+static void
+samples_fini(struct pprof_scan *s)
+{
+	for (size_t i = 0; s->value != NULL && i < s->types; i++)
+		free(s->value[i]);
+	free(s->value);
+	free(s->stack);
+	free(s->labels);
+	s->value = NULL;
+	s->stack = s->labels = NULL;
+	s->n = s->cap = s->nbatch = 0;
+	spans_fini(&s->stacks);
+	spans_fini(&s->lists);
+	pprof_kinds_fini(&s->kinds);
+	vec_free(&s->first);
+	map64_free(&s->others);
+}
+
+void
+pprof_scan_fini(struct pprof_scan *s)
+{
+	samples_fini(s);
+	strbuf_free(&s->begun);
+	vec_free(&s->kept);
+	pool_fini(&s->fields);
+}
+
+/* ---- samples ---- */
+
+/* Samples will be decoded one by one. */
+static void
+give_up(struct pprof_scan *s)
+{
+	s->odd = true;
+	samples_fini(s);
+}
+
+/* Room for more samples; when some have been seen, for all that there will
+   be if the rest is like them. */
+static void
+scan_grow(struct pprof_scan *s)
+{
+	double all = s->size == 0 || s->by_stack
+		? 0
+		: (double)s->n * 1.05 * (double)s->expected / (double)s->size;
+
+	s->cap = s->cap == 0 ? (s->types < MANY_TYPES ? SAMPLES : FEW_SAMPLES)
+			     : mul_size(s->cap, 2);
+	if (s->n > 0 && all > (double)s->cap && all < (double)s->expected)
+		s->cap = (size_t)all;
+	s->stack = xrealloc(s->stack, s->cap, sizeof(*s->stack));
+	s->labels = xrealloc(s->labels, s->cap, sizeof(*s->labels));
+	if (s->value == NULL)
+		s->value = xcalloc(s->types, sizeof(*s->value));
+	for (size_t i = 0; i < s->types; i++)
+		s->value[i] = xrealloc(s->value[i], s->cap, sizeof(**s->value));
+}
+
+/* The row of samples like this one; NONE: it is the first. */
+static uint32_t *
+scan_row(struct pprof_scan *s, uint32_t stack, uint32_t kind)
+{
+	struct pprof_row fresh = { NONE, kind };
+
+	if (stack == s->first.n)
+		vec_push(&s->first, fresh);
+	if (s->first.p[stack].kind == kind)
+		return &s->first.p[stack].row;
+	return map64_at(&s->others, (uint64_t)stack << 32 | kind);
+}
+
+/* False: a sum is too large, and nothing was added. */
+static bool
+add_to_row(struct pprof_scan *s, size_t row, size_t from)
+{
+	int64_t sum;
+
+	for (size_t i = 0; i < s->types; i++)
+		if (__builtin_add_overflow(
+			    s->value[i][row], s->value[i][from], &sum))
+			return false;
+	for (size_t i = 0; i < s->types; i++)
+		s->value[i][row] += s->value[i][from];
+	return true;
+}
+
+/* Of the samples that wait and are numbered those stay that begin a row. */
+static void
+sum_batch(struct pprof_scan *s)
+{
+	size_t first = s->n - s->nbatch, rows = first;
+
+	for (size_t i = first; i < s->n; i++)
+		if (s->stack[i] < s->first.n)
+			for (size_t t = 0; t < s->types && t < FEW; t++)
+				PREFETCH(
+					&s->value[t]
+						 [s->first.p[s->stack[i]].row]);
+	for (size_t i = first; i < s->n; i++) {
+		uint32_t *row = scan_row(s, s->stack[i], s->labels[i]);
+
+		if (*row != NONE && add_to_row(s, *row, i))
+			continue;
+		*row = (uint32_t)rows;
+		s->stack[rows] = s->stack[i];
+		s->labels[rows] = s->labels[i];
+		for (size_t t = 0; t < s->types; t++)
+			s->value[t][rows] = s->value[t][i];
+		rows++;
+	}
+	s->n = rows;
+}
+
+/* Number the parts of the samples that wait. */
+static void
+number_batch(struct pprof_scan *s)
+{
+	size_t first = s->n - s->nbatch;
+	bool lists = !s->by_stack;
+
+	for (size_t i = 0; i < s->nbatch; i++) {
+		spans_reach(&s->stacks, s->batch[i].stack_hash);
+		if (lists)
+			spans_reach(&s->lists, s->batch[i].labels_hash);
+	}
+	for (size_t i = 0; i < s->nbatch; i++) {
+		uint32_t stack =
+			spans_touch(&s->stacks, s->batch[i].stack_hash);
+
+		if (lists)
+			(void)spans_touch(&s->lists, s->batch[i].labels_hash);
+		else if (stack < s->first.n)
+			PREFETCH(&s->first.p[stack]);
+	}
+	for (size_t i = 0; i < s->nbatch; i++) {
+		const struct pprof_spans *b = &s->batch[i];
+
+		s->stack[first + i] = spans_number(&s->stacks, b->stack,
+			b->stack_hash, s->whole && b->stack.p != b->few);
+		if (lists)
+			s->labels[first + i] = spans_number(
+				&s->lists, b->labels, b->labels_hash, s->whole);
+		if (s->stack[first + i] == NONE ||
+			s->labels[first + i] == NONE) {
+			give_up(s);
+			return;
+		}
+	}
+	if (s->by_stack)
+		sum_batch(s);
+	s->nbatch = 0;
+}
+
+/* As many values as there are types, and nothing else. */
+static bool
+scan_values(struct pprof_scan *s, struct str span)
+{
+	const unsigned char *p = (const unsigned char *)span.p;
+	const unsigned char *end = span.n > 0 ? p + span.n : p;
+
+	for (size_t i = 0; i < s->types; i++) {
+		uint64_t v;
+
+		p = wire_varint(p, end, &v);
+		if (p == NULL)
+			return false;
+		s->value[i][s->n] = (int64_t)v;
+	}
+	return p == end;
+}
+
+/* A location that is a field of its own, at the end of those before it. */
+static bool
+add_one_location(struct pprof_spans *to, const unsigned char *p, size_t n)
+{
+	if (to->stack.n > 0 && to->stack.p != to->few)
+		return false;
+	if (n > sizeof(to->few) - to->stack.n)
+		return false;
+	memcpy(to->few + to->stack.n, p, n);
+	to->stack = str_from(to->few, to->stack.n + n);
+	return true;
+}
+
+/* The three parts of a sample: one packed field each for its stack and its
+   values, or, as Go's runtime writes one or two numbers, a field for each; and
+   all labels in a row. The values go to their columns. */
+static bool
+scan_parts(struct pprof_scan *s, struct str span, struct pprof_spans *to)
+{
+	const unsigned char *p = (const unsigned char *)span.p;
+	const unsigned char *end = p + span.n;
+	struct str values = STR_EMPTY;
+	size_t nvalues = 0;
+
+	to->stack = to->labels = STR_EMPTY;
+	while (p < end) {
+		const unsigned char *begin = p;
+		unsigned key = *p++;
+		uint64_t n;
+
+		p = wire_varint(p, end, &n);
+		if (p == NULL)
+			return false;
+		if (key == KEY_VALUE && values.n == 0 && nvalues < s->types) {
+			s->value[nvalues++][s->n] = (int64_t)n;
+			continue;
+		}
+		if (key == KEY_LOCATION &&
+			add_one_location(
+				to, begin + 1, (size_t)(p - begin) - 1))
+			continue;
+		if (n > (size_t)(end - p))
+			return false;
+		if (key == KEY_LABEL && to->labels.n == 0)
+			to->labels.p = (const char *)begin;
+		if (key == KEY_LABEL &&
+			to->labels.p + to->labels.n == (const char *)begin)
+			to->labels.n += (size_t)(p - begin) + n;
+		else if (key == KEY_STACK && to->stack.n == 0)
+			to->stack = str_from((const char *)p, n);
+		else if (key == KEY_VALUES && values.n == 0 && nvalues == 0)
+			values = str_from((const char *)p, n);
+		else
+			return false;
+		p += n;
+	}
+	return values.n == 0 ? nvalues == s->types : scan_values(s, values);
+}
+
+/* The kind of the sample whose values are in their columns. */
+static uint32_t
+scan_kind(struct pprof_scan *s, struct str labels)
+{
+	uint64_t signs = 0;
+
+	for (size_t i = 0; i < s->types; i++) {
+		int64_t v = s->value[i][s->n];
+
+		signs = signs << 2 | (unsigned)((v > 0) - (v < 0) + 1);
+	}
+	return pprof_kind(&s->kinds, labels, signs);
+}
+
+static void
+scan_sample(struct pprof_scan *s, struct str span)
+{
+	struct pprof_spans *b = &s->batch[s->nbatch];
+
+	if (s->taken == 0) {
+		s->types = s->part[PPROF_SAMPLE_TYPE].n;
+		s->by_stack = s->by_stack && s->types <= PPROF_KINDS_TYPES;
+	}
+	if (s->n == s->cap)
+		scan_grow(s);
+	if (s->types == 0 ||
+		(s->max_memory != 0 &&
+			pprof_scratch_need(span.n) > s->max_memory) ||
+		!scan_parts(s, span, b)) {
+		give_up(s);
+		return;
+	}
+	b->stack_hash = spans_begin(&s->stacks, b->stack);
+	if (s->by_stack)
+		s->labels[s->n] = scan_kind(s, b->labels);
+	else
+		b->labels_hash = spans_begin(&s->lists, b->labels);
+	s->n++;
+	s->taken++;
+	if (++s->nbatch == PPROF_BATCH)
+		number_batch(s);
+}
+
+/* ---- fields ---- */
+
+static int
+scan_bad_at(struct pprof_scan *s, size_t at, const char *why)
+{
+	return err_set(&s->err, ERR_FORMAT, "malformed profile: %s (byte %zu)",
+		why, at);
+}
+
+/* A field that is not a sample, from a piece; what is in it moves. */
+static void
+keep_field(struct pprof_scan *s, struct str field, struct wire_field *f)
+{
+	struct pprof_kept *last =
+		s->kept.n > 0 ? &s->kept.p[s->kept.n - 1] : NULL;
+	struct pprof_kept one = { f->at, pool_copy(&s->fields, field) };
+
+	if (f->type == WIRE_BYTES)
+		f->span.p = one.bytes.p + (field.n - f->span.n);
+	if (last != NULL && last->at + last->bytes.n == one.at &&
+		last->bytes.p + last->bytes.n == one.bytes.p)
+		last->bytes.n += one.bytes.n;
+	else
+		vec_push(&s->kept, one);
+}
+
+static int
+scan_field(struct pprof_scan *s, const struct wire_field *f, size_t end)
+{
+	struct pprof_part *part = &s->part[f->number];
+	const char *why;
+	size_t at = 0;
+
+	if (f->number == PPROF_TIME_NANOS && s->scalar[PPROF_TIME_NANOS] != 0)
+		return err_set(&s->err, ERR_FORMAT,
+			"concatenated profiles detected (byte %zu)", f->at);
+	if (part->n == 0)
+		part->first = f->at;
+	part->n++;
+	part->end = end;
+	if (f->type == WIRE_VARINT)
+		s->scalar[f->number] = f->value;
+	if (f->number == PPROF_PERIOD_TYPE) {
+		/* The last one counts, but all have to be sound. */
+		s->period_type = f->span;
+		s->period_type_at = f->at;
+		why = schema_explain(&schema_value_type, f->span, &at);
+		at += end - f->span.n;
+		return why == NULL ? 0 : scan_bad_at(s, at, why);
+	}
+	if (f->number == PPROF_STRING_TABLE && part->n == 1 && f->span.n != 0)
+		return scan_bad_at(s, f->at, "the first string is not empty");
+	return 0;
+}
+
+/* Now and then: has the user seen enough, or is the memory used up? */
+static int
+scan_look(struct pprof_scan *s, size_t at, struct progress *progress)
+{
+	size_t held;
+
+	if (progress_stopped(progress))
+		return err_set(&s->err, ERR_CANCELLED, "cancelled");
+	if (s->odd)
+		return 0;
+	held = add_size(spans_bytes(&s->stacks) + spans_bytes(&s->lists) +
+			s->fields.held + pprof_kinds_bytes(&s->kinds) +
+			s->first.cap * sizeof(*s->first.p) +
+			s->others.cap * sizeof(*s->others.slot),
+		mul_size(s->cap,
+			2 * sizeof(uint32_t) + s->types * sizeof(int64_t)));
+	if (s->max_memory != 0 && held > s->max_memory)
+		give_up(s);
+	progress_samples(progress, s->taken);
+	if (s->whole)
+		progress_done(progress, at);
+	if (progress_kept(progress) && !s->enough && s->taken >= READ_LEAST) {
+		s->enough = true;
+		s->kept_at = at;
+	}
+	return 0;
+}
+
+/* A sample whose key has one byte, as all writers have it. 0 when it is not
+   that, or not all here. */
+static size_t
+plain_sample(struct str bytes, size_t pos, struct str *span)
+{
+	const unsigned char *begin = (const unsigned char *)bytes.p + pos, *p;
+	const unsigned char *end = (const unsigned char *)bytes.p + bytes.n;
+	uint64_t n;
+
+	if (begin == end || *begin != (PPROF_SAMPLE << 3 | WIRE_BYTES))
+		return 0;
+	p = wire_varint(begin + 1, end, &n);
+	if (p == NULL || n > (size_t)(end - p))
+		return 0;
+	*span = str_from((const char *)p, (size_t)n);
+	return (size_t)(p - begin) + (size_t)n;
+}
+
+/* The next field, of either kind. 1, 0 at the end, -1 for what is wrong or
+   not all here. */
+static int
+scan_next(struct wire *w, struct wire_field *f)
+{
+	size_t n = plain_sample(w->bytes, w->pos, &f->span);
+
+	if (n == 0)
+		return wire_next(w, f);
+	f->number = PPROF_SAMPLE;
+	f->type = WIRE_BYTES;
+	f->at = w->pos;
+	w->pos += n;
+	return 1;
+}
+
+/* A field whose end is at w->pos; the message has `before` bytes in front of
+   these. */
+static int
+scan_one(struct pprof_scan *s, const struct wire *w, size_t before,
+	struct wire_field *f, struct progress *progress)
+{
+	size_t begin = f->at;
+
+	f->at += before;
+	s->size = before + w->pos;
+	if (!schema_allows(&schema_profile, f))
+		return err_set(&s->err, ERR_FORMAT,
+			"malformed profile: field %u has the wrong "
+			"wire type %u (byte %zu)",
+			(unsigned)f->number, f->type, f->at);
+	if (!schema_knows(&schema_profile, f->number))
+		return 0;
+	if (!s->whole && f->number != PPROF_SAMPLE)
+		keep_field(s, str_sub(w->bytes, begin, w->pos), f);
+	if (scan_field(s, f, s->size) != 0)
+		return -1;
+	if (f->number != PPROF_SAMPLE)
+		return 0;
+	if (!s->odd && !s->enough)
+		scan_sample(s, f->span);
+	if (s->part[PPROF_SAMPLE].n % LOOK != 0)
+		return 0;
+	return scan_look(s, f->at, progress);
+}
+
+/* All that is in these bytes; `before` as above. -1 and w->bad, or s->err, for
+   what is wrong; w->bad also for what is not all here. */
+static int
+scan_fields(struct pprof_scan *s, struct wire *w, size_t before,
+	struct progress *progress)
+{
+	struct wire_field f;
+	int more, rc = 0;
+	size_t begin;
+
+	do {
+		begin = w->pos;
+		more = scan_next(w, &f);
+		if (more > 0)
+			rc = scan_one(s, w, before, &f, progress);
+	} while (rc == 0 && more > 0);
+	if (more < 0)
+		w->pos = begin;
+	return rc != 0 ? rc : more;
+}
+
+/* After the last field. */
+static void
+scan_finish(struct pprof_scan *s)
+{
+	if (!s->odd && s->part[PPROF_SAMPLE].n > 0 &&
+		s->types != s->part[PPROF_SAMPLE_TYPE].n)
+		give_up(s);
+	if (!s->odd)
+		number_batch(s);
+	if (s->odd)
+		return;
+	spans_close(&s->stacks);
+	spans_close(&s->lists);
+	vec_free(&s->first);
+	map64_free(&s->others);
+}
+
+int
+pprof_scan_whole(
+	struct pprof_scan *s, struct str bytes, struct progress *progress)
+{
+	struct pprof_kept all = { 0, bytes };
+	struct wire w = wire_of(bytes);
+
+	s->whole = true;
+	vec_push(&s->kept, all);
+	if (scan_fields(s, &w, 0, progress) != 0)
+		return s->err.code != ERR_NONE
+			? -1
+			: scan_bad_at(s, w.bad_at, w.bad);
+	s->size = bytes.n;
+	scan_finish(s);
+	return 0;
+}
+
+/* ---- pieces ---- */
+
+/* Can these bytes be the beginning of a field? */
+static bool
+is_begun(struct str left)
+{
+	const unsigned char *p = (const unsigned char *)left.p;
+	const unsigned char *end = left.n > 0 ? p + left.n : p;
+	uint64_t key, n;
+
+	if (left.n <= 2 * WIRE_NUMBER_MAX)
+		return true;
+	p = wire_varint(p, end, &key);
+	return p != NULL && (key & 7) == WIRE_BYTES &&
+		wire_varint(p, end, &n) != NULL;
+}
+
+int
+pprof_scan_piece(
+	struct pprof_scan *s, struct str piece, struct progress *progress)
+{
+	size_t n = s->begun.n;
+	struct str bytes;
+	struct wire w;
+
+	if (n <= STREAM_ROOM) {
+		char *p = (char *)(uintptr_t)piece.p - n;
+
+		if (n > 0)
+			memcpy(p, s->begun.p, n);
+		bytes = str_from(p, n + piece.n);
+	} else {
+		if (s->max_memory != 0 && n > s->max_memory)
+			return -1;
+		strbuf_add(&s->begun, piece);
+		bytes = strbuf_str(&s->begun);
+	}
+	w = wire_of(bytes);
+	if (scan_fields(s, &w, s->size, progress) < 0 &&
+		s->err.code != ERR_NONE)
+		return -1;
+	if (!s->odd)
+		number_batch(s);
+	bytes = str_skip(bytes, w.pos);
+	if (s->odd || !is_begun(bytes))
+		return -1;
+	if (n <= STREAM_ROOM) {
+		strbuf_reset(&s->begun);
+		strbuf_add(&s->begun, bytes);
+	} else if (w.pos > 0) {
+		memmove(s->begun.p, bytes.p, bytes.n);
+		s->begun.n = bytes.n;
+	}
+	return 0;
+}
+
+int
+pprof_scan_end(struct pprof_scan *s)
+{
+	if (s->begun.n > 0)
+		return -1;
+	scan_finish(s);
+	return s->odd ? -1 : 0;
+}

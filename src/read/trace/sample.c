@@ -1,0 +1,219 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Samples that a trace has beside its events, as Hermes (React Native) writes
+   them: see trace.h.
+
+       "samples": [{"ts":"1000","pid":7,"tid":"8","sf":2}, ...],
+       "stackFrames": {"1":{"name":"[root]"},
+		       "2":{"name":"render","parent":1}}
+
+   A sample stands until the next one of its thread. */
+#include "prelude.h"
+
+#include "read/trace/trace.h"
+
+#include "base/hash.h"
+#include "base/num.h"
+
+/* ---- Samples ---- */
+
+/* How frames are called in trace.ids: numbers and texts of digits are the
+   same. */
+static uint32_t
+frame_key(struct trace_file *t, struct str value)
+{
+	if (value.n > 1 && value.p[0] == '"')
+		value = str_sub(value, 1, value.n - 1);
+	strbuf_reset(&t->text);
+	strbuf_addc(&t->text, "frame ");
+	strbuf_add(&t->text, value);
+	return trace_id(t, strbuf_str(&t->text));
+}
+
+int
+trace_samples_read(struct trace_file *t, size_t where)
+{
+	size_t n = 0;
+	int more;
+
+	jwalk_to(&t->w, where);
+	if (jwalk_peek(&t->w) != '[') /* null */
+		return 0;
+	if (jwalk_array(&t->w) != 0)
+		return -1;
+	while ((more = jwalk_next(&t->w, &n)) > 0) {
+		struct trace_sample s = { .seq = (uint32_t)t->sample.n };
+		struct trace_raw r;
+		int found = trace_raw_read(t, &r);
+
+		if (found < 0)
+			return -1;
+		if (found == 0 ||
+			trace_nanos(t, r.value[TRACE_TS], &s.ts) <= 0) {
+			t->damaged++;
+			continue;
+		}
+		s.thread = trace_thread(t, &r);
+		s.frame = frame_key(t, r.value[TRACE_SF]);
+		vec_push(&t->sample, s);
+		if (read_check(t->b, t->err) != 0)
+			return -1;
+	}
+	return more;
+}
+
+/* ---- Frames ---- */
+
+struct frame {
+	loc_id loc;
+	uint32_t parent; /* in trace.ids; 0: it is a root */
+	node_id node;    /* NONE: not known yet */
+	bool is_on_way;  /* frames below it wait for its node */
+};
+
+struct frames {
+	struct trace_file *t;
+	VEC(struct frame) row;
+	struct map64 row_of; /* in trace.ids -> row */
+	VEC(uint32_t) way;
+};
+
+enum { FRAME_NAME, FRAME_CATEGORY, FRAME_PARENT, FRAME_PARTS };
+
+static int
+frame_read(struct frames *f, uint32_t id)
+{
+	static const char *const names[FRAME_PARTS] = { "name", "category",
+		"parent" };
+	struct trace_file *t = f->t;
+	struct frame row = { .node = NONE };
+	struct trace_late late = { .detail = 0 };
+	struct str value[FRAME_PARTS];
+	size_t where[FRAME_PARTS];
+	size_t end;
+
+	if (jwalk_peek(&t->w) != '{')
+		return jwalk_skip(&t->w);
+	if (jwalk_members(&t->w, names, FRAME_PARTS, where) != 0)
+		return -1;
+	end = t->w.at;
+	for (int i = 0; i < FRAME_PARTS; i++) {
+		value[i] = STR_EMPTY;
+		if (where[i] == 0)
+			continue;
+		jwalk_to(&t->w, where[i]);
+		if (jwalk_span(&t->w, &value[i]) != 0)
+			return -1;
+	}
+	jwalk_to(&t->w, end);
+	late.cat = trace_string(t, value[FRAME_CATEGORY]);
+	row.loc = trace_location(t, trace_string(t, value[FRAME_NAME]), &late);
+	if (value[FRAME_PARENT].n > 0)
+		row.parent = frame_key(t, value[FRAME_PARENT]);
+	map64_put(&f->row_of, id, (uint32_t)f->row.n);
+	vec_push(&f->row, row);
+	return read_check(t->b, t->err);
+}
+
+static int
+frames_read(struct frames *f, size_t where)
+{
+	struct trace_file *t = f->t;
+	struct str key;
+	size_t n = 0;
+	int more;
+
+	if (where == 0)
+		return 0;
+	jwalk_to(&t->w, where);
+	if (jwalk_peek(&t->w) != '{')
+		return 0;
+	if (jwalk_object(&t->w) != 0)
+		return -1;
+	while ((more = jwalk_key(&t->w, &n, &key)) > 0)
+		if (frame_read(f, frame_key(t, key)) != 0)
+			return -1;
+	return more;
+}
+
+/* Where a frame is in the stacks. One whose parent there is not, or is below
+   it, is a root. NONE: there is no such frame. */
+static node_id
+frame_node(struct frames *f, uint32_t id)
+{
+	uint32_t at = map64_get(&f->row_of, id);
+	node_id node = 0;
+
+	f->way.n = 0;
+	if (at == NONE)
+		return NONE;
+	while (at != NONE && f->row.p[at].node == NONE &&
+		!f->row.p[at].is_on_way) {
+		f->row.p[at].is_on_way = true;
+		vec_push(&f->way, at);
+		at = f->row.p[at].parent != 0
+			? map64_get(&f->row_of, f->row.p[at].parent)
+			: NONE;
+	}
+	if (at != NONE && f->row.p[at].node != NONE)
+		node = f->row.p[at].node;
+	while (f->way.n > 0) {
+		struct frame *row = &f->row.p[f->way.p[--f->way.n]];
+
+		row->node = node = builder_step(f->t->b, node, row->loc);
+		row->is_on_way = false;
+	}
+	return node;
+}
+
+/* ---- Rows ---- */
+
+static int
+by_thread_and_ts(const void *va, const void *vb)
+{
+	const struct trace_sample *a = va, *b = vb;
+
+	if (a->thread != b->thread)
+		return a->thread < b->thread ? -1 : 1;
+	if (a->ts != b->ts)
+		return a->ts < b->ts ? -1 : 1;
+	return a->seq < b->seq ? -1 : a->seq > b->seq;
+}
+
+static int
+sample_rows(struct trace_file *t, struct frames *f)
+{
+	const struct trace_sample *s = t->sample.p;
+
+	for (size_t i = 0, n = t->sample.n; i < n; i++) {
+		bool is_last = i + 1 == n || s[i + 1].thread != s[i].thread;
+		int64_t until = is_last ? s[i].ts : s[i + 1].ts;
+		int64_t value[2] = { 1, until - s[i].ts };
+		node_id node = frame_node(f, s[i].frame);
+
+		if (read_check(t->b, t->err) != 0)
+			return -1;
+		if (node == NONE) {
+			t->lost++;
+			continue;
+		}
+		rows_add(&t->rows, node, t->thread.p[s[i].thread].labels, value,
+			s[i].ts);
+		trace_weighs(t, s[i].ts, until);
+	}
+	return 0;
+}
+
+int
+trace_samples(struct trace_file *t, size_t frames)
+{
+	struct frames f = { .t = t, .row_of = MAP64_INIT };
+	int rc = frames_read(&f, frames);
+
+	qsort(t->sample.p, t->sample.n, sizeof(*t->sample.p), by_thread_and_ts);
+	if (rc == 0)
+		rc = sample_rows(t, &f);
+	vec_free(&f.row);
+	vec_free(&f.way);
+	map64_free(&f.row_of);
+	return rc;
+}

@@ -1,0 +1,405 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Events with a duration, thread by thread, as stacks: see trace.h.
+
+       X a at 0 for 10, X b at 2 for 4    ->    a 2, a;b 4, a 4
+
+   One that ends after the event around it is beside it, and that one ends
+   where the new one starts. One that never ends ends with its thread, an end
+   without a beginning is left out; all are counted. */
+#include "prelude.h"
+
+#include "read/trace/trace.h"
+
+#include "base/hash.h"
+#include "base/num.h"
+
+enum { TOLERANCE = 1000 }; /* ns: microseconds that were rounded */
+
+struct thread_events {
+	struct trace_event *p;
+	size_t n;
+};
+
+/* By thread and time. At one time: what begins and ends, in the order of the
+   file, then X, the longest first, as it is around the others. */
+static int
+by_thread_and_time(const void *va, const void *vb)
+{
+	const struct trace_event *a = va, *b = vb;
+	bool ax = a->ph == 'X', bx = b->ph == 'X';
+
+	if (a->thread != b->thread)
+		return a->thread < b->thread ? -1 : 1;
+	if (a->ts != b->ts)
+		return a->ts < b->ts ? -1 : 1;
+	if (ax != bx)
+		return ax ? 1 : -1;
+	if (ax && a->dur != b->dur)
+		return a->dur > b->dur ? -1 : 1;
+	return a->seq < b->seq ? -1 : a->seq > b->seq;
+}
+
+/* When it ends, as far as that is known. */
+static int64_t
+event_end(struct trace_file *t, const struct trace_event *e)
+{
+	return e->ph == 'E' ? e->ts : i64_add(e->ts, e->dur, &t->clipped);
+}
+
+/* ---- Which E belongs to which B ---- */
+
+struct pairing {
+	struct trace_file *t;
+	struct thread_events events;
+	VEC(size_t) open;     /* B */
+	struct map64 open_of; /* name -> how many B are open */
+};
+
+/* How many B of a name are open. */
+static uint32_t *
+open_count(struct pairing *p, str_id name)
+{
+	uint32_t *n = map64_at(&p->open_of, name);
+
+	if (*n == NONE)
+		*n = 0;
+	return n;
+}
+
+/* The B takes the details that only its E has. */
+static void
+take_details(struct trace_file *t, struct trace_event *b,
+	const struct trace_event *e)
+{
+	if (b->has_detail || e->loc == NONE)
+		return;
+	b->has_detail = true;
+	b->loc = trace_location(t, b->name, &t->late.p[e->loc]);
+}
+
+/* An E belongs to the innermost B of its name, or to any if it has none. Those
+   within have no E of their own. */
+static void
+pair_end(struct pairing *p, struct trace_event *e)
+{
+	bool found = false;
+
+	e->begin = SIZE_MAX;
+	if (e->name != 0 ? *open_count(p, e->name) == 0 : p->open.n == 0) {
+		p->t->odd++;
+		return;
+	}
+	while (!found) {
+		size_t at = p->open.p[--p->open.n];
+		struct trace_event *b = &p->events.p[at];
+
+		--*open_count(p, b->name);
+		b->dur = e->ts - b->ts;
+		found = e->name == 0 || e->name == b->name;
+		b->is_unended = !found;
+		if (found) {
+			e->begin = at;
+			take_details(p->t, b, e);
+		}
+	}
+}
+
+static void
+pair_thread(struct trace_file *t, struct thread_events events)
+{
+	struct pairing p = { .t = t, .events = events, .open_of = MAP64_INIT };
+
+	for (size_t i = 0; i < events.n; i++) {
+		struct trace_event *e = &events.p[i];
+
+		if (e->ph == 'B') {
+			e->is_unended = true;
+			++*open_count(&p, e->name);
+			vec_push(&p.open, i);
+		} else if (e->ph == 'E') {
+			pair_end(&p, e);
+		}
+	}
+	vec_free(&p.open);
+	map64_free(&p.open_of);
+}
+
+/* ---- Events that stand apart ---- */
+
+/* From the first event with a length to the last. */
+struct hull {
+	int64_t first, last;
+};
+
+static void
+hull_add(struct trace_file *t, struct hull *h, struct thread_events events)
+{
+	for (size_t i = 0; i < events.n; i++) {
+		const struct trace_event *e = &events.p[i];
+		int64_t end;
+
+		if (e->ph == 'E' || e->is_unended || e->is_over || e->dur == 0)
+			continue;
+		end = event_end(t, e);
+		h->first = e->ts < h->first ? e->ts : h->first;
+		h->last = end > h->last ? end : h->last;
+	}
+}
+
+/* An event of no length, or whose end is not known, says nothing of when the
+   recording was. Such as are further away from the others than these last
+   would make it seem to last for years; most are at time 0. */
+static void
+leave_out_far(
+	struct trace_file *t, const struct hull *h, struct thread_events events)
+{
+	int64_t length, first, last;
+
+	if (h->first >= h->last)
+		return;
+	length = i64_sub(h->last, h->first, &t->clipped);
+	first = i64_sub(h->first, length, &t->clipped);
+	last = i64_add(h->last, length, &t->clipped);
+	for (size_t i = 0; i < events.n; i++) {
+		struct trace_event *e = &events.p[i];
+
+		if (e->ph == 'E' || e->is_over ||
+			(e->dur > 0 && !e->is_unended) ||
+			(e->ts >= first && e->ts <= last))
+			continue;
+		e->is_over = true;
+		t->far++;
+	}
+}
+
+/* ---- The stack ---- */
+
+struct open_event {
+	node_id node;
+	struct trace_event *event;
+	int64_t end; /* at the latest */
+	bool seen;   /* its event has been counted */
+};
+
+struct event_stack {
+	struct trace_file *t;
+	uint32_t thread;
+	int64_t now;
+	VEC(struct open_event) frame;
+	VEC(struct trace_event *) inner; /* scratch */
+};
+
+/* The time up to `to` is the topmost frame's. */
+static void
+stack_advance(struct event_stack *s, int64_t to)
+{
+	struct open_event *top =
+		s->frame.n > 0 ? &s->frame.p[s->frame.n - 1] : NULL;
+	int64_t value[2] = { 0 };
+
+	/* Of a thread of which all was left out there is no time. */
+	if (to <= s->now)
+		return;
+	if (top != NULL) {
+		value[0] = !top->seen;
+		value[1] = to - s->now;
+		top->seen = true;
+		rows_add(&s->t->rows, top->node,
+			s->t->thread.p[s->thread].labels, value, s->now);
+		trace_weighs(s->t, s->now, to);
+	}
+	s->now = to;
+}
+
+/* The topmost frame has ended. One that took no time is counted all the
+   same. */
+static void
+stack_pop(struct event_stack *s)
+{
+	static const int64_t once[2] = { 1, 0 };
+	const struct open_event *top = &s->frame.p[--s->frame.n];
+
+	top->event->is_over = true;
+	if (!top->seen)
+		rows_add(&s->t->rows, top->node,
+			s->t->thread.p[s->thread].labels, once, s->now);
+}
+
+/* Go on to a time, by which some frames may have ended. */
+static void
+stack_settle(struct event_stack *s, int64_t to)
+{
+	while (s->frame.n > 0 && s->frame.p[s->frame.n - 1].end <= to) {
+		stack_advance(s, s->frame.p[s->frame.n - 1].end);
+		stack_pop(s);
+	}
+	stack_advance(s, to);
+}
+
+/* When a frame ends, as far as that is known. */
+static int64_t
+frame_until(const struct open_event *f)
+{
+	const struct trace_event *e = f->event;
+	bool is_known = e->ph == 'B' && !e->is_unended;
+
+	return is_known && e->ts + e->dur < f->end ? e->ts + e->dur : f->end;
+}
+
+/* Is an event from now to `end` inside of a frame? Its end may be later by what
+   was rounded, if it is not all of it that is. */
+static bool
+fits_inside(const struct event_stack *s, int64_t end, int64_t until)
+{
+	return end <= until ||
+		(end - until <= TOLERANCE && until - s->now > TOLERANCE);
+}
+
+static void
+stack_push(struct event_stack *s, struct trace_event *e)
+{
+	int64_t end = event_end(s->t, e);
+	struct open_event f = { .event = e, .end = INT64_MAX };
+	node_id above = 0;
+
+	/* Two at a time, one beside the other. */
+	while (!e->is_unended && s->frame.n > 0) {
+		int64_t until = frame_until(&s->frame.p[s->frame.n - 1]);
+
+		if (fits_inside(s, end, until))
+			break;
+		s->t->odd += until - s->now > TOLERANCE;
+		stack_pop(s);
+	}
+	if (s->frame.n > 0) {
+		above = s->frame.p[s->frame.n - 1].node;
+		f.end = s->frame.p[s->frame.n - 1].end;
+	}
+	if (e->ph == 'X' && end < f.end)
+		f.end = end;
+	f.node = builder_step(s->t->b, above, e->loc);
+	vec_push(&s->frame, f);
+}
+
+/* X are sorted behind each B of the same time. One that ends later is around
+   it. */
+static void
+stack_push_around(struct event_stack *s, struct trace_event *e)
+{
+	int64_t end = event_end(s->t, e);
+
+	while (e->ph == 'X' && s->frame.n > 0) {
+		struct open_event *top = &s->frame.p[s->frame.n - 1];
+
+		if (top->seen || top->event->ph != 'B' ||
+			top->event->is_unended || top->event->ts != e->ts ||
+			event_end(s->t, top->event) >= end)
+			break;
+		vec_push(&s->inner, top->event);
+		s->frame.n--;
+	}
+	stack_push(s, e);
+	while (s->inner.n > 0)
+		stack_push(s, s->inner.p[--s->inner.n]);
+}
+
+/* The B of an E, which is open, ends, and what is within. */
+static void
+stack_end(struct event_stack *s, const struct trace_event *b)
+{
+	while (!b->is_over)
+		stack_pop(s);
+}
+
+/* Is nothing to be done for an event: has it been left out, or has the B of
+   this E? */
+static bool
+is_done(struct thread_events events, const struct trace_event *e)
+{
+	if (e->ph == 'E' && e->begin != SIZE_MAX)
+		return events.p[e->begin].is_over;
+	return e->is_over;
+}
+
+/* When all that never ends does. */
+static int64_t
+thread_last(struct trace_file *t, struct thread_events events)
+{
+	int64_t last = INT64_MIN;
+
+	for (size_t i = 0; i < events.n; i++) {
+		const struct trace_event *e = &events.p[i];
+		int64_t end = e->is_unended ? e->ts : event_end(t, e);
+
+		if (!e->is_over && (e->ph != 'E' || e->begin != SIZE_MAX))
+			last = end > last ? end : last;
+	}
+	return last;
+}
+
+static void
+stack_thread(struct trace_file *t, struct thread_events events)
+{
+	struct event_stack s = { .t = t, .thread = events.p[0].thread };
+	int64_t last = thread_last(t, events);
+
+	s.now = events.p[0].ts;
+	for (size_t i = 0; i < events.n; i++) {
+		struct trace_event *e = &events.p[i];
+
+		if (is_done(events, e))
+			continue;
+		stack_settle(&s, e->ts);
+		if (e->ph != 'E') {
+			t->odd += e->is_unended;
+			stack_push_around(&s, e);
+		} else if (e->begin != SIZE_MAX) {
+			stack_end(&s, &events.p[e->begin]);
+		}
+	}
+	stack_settle(&s, last);
+	while (s.frame.n > 0)
+		stack_pop(&s);
+	vec_free(&s.frame);
+	vec_free(&s.inner);
+}
+
+/* ---- All threads ---- */
+
+/* The events of the thread that begins at an index. */
+static struct thread_events
+thread_events(struct trace_file *t, size_t from)
+{
+	size_t to = from;
+
+	while (to < t->event.n &&
+		t->event.p[to].thread == t->event.p[from].thread)
+		to++;
+	return (struct thread_events){ &t->event.p[from], to - from };
+}
+
+void
+trace_stacks(struct trace_file *t)
+{
+	struct hull hull = { INT64_MAX, INT64_MIN };
+	struct thread_events events;
+
+	if (t->event.n == 0)
+		return;
+	qsort(t->event.p, t->event.n, sizeof(*t->event.p), by_thread_and_time);
+	for (size_t i = 0; i < t->event.n; i += events.n) {
+		events = thread_events(t, i);
+		/* clang writes its sums as events of threads of their own. */
+		if (events.n == 1 && events.p->is_total) {
+			events.p->is_over = true;
+			t->totals++;
+		}
+		pair_thread(t, events);
+		hull_add(t, &hull, events);
+	}
+	for (size_t i = 0; i < t->event.n; i += events.n) {
+		events = thread_events(t, i);
+		leave_out_far(t, &hull, events);
+		stack_thread(t, events);
+	}
+}

@@ -1,0 +1,258 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * Traces in the format that Chrome began: an array of events, alone or as
+ * "traceEvents" of an object. Node, Perfetto, and many others write it.
+ *
+ *     [{"ph":"X","name":"a","pid":1,"tid":1,"ts":0,"dur":10}, ...
+ *
+ * ts and dur are microseconds. Events that take time become stacks, thread
+ * by thread; if there are pieces of CPU profiles among them, or samples beside
+ * them, those are the profile. What else there is does not say where time goes;
+ * it is counted and left out. The array may lack its end, when the writer was
+ * killed.
+ */
+#include "prelude.h"
+
+#include "read/trace/trace.h"
+
+#include "base/num.h"
+#include "read/v8.h"
+
+/* Is nothing left but perhaps a comma? */
+static bool
+is_open_end(struct trace_file *t)
+{
+	size_t at = t->w.at;
+	bool end;
+
+	if (jwalk_peek(&t->w) == ',')
+		t->w.at++;
+	(void)jwalk_peek(&t->w);
+	end = t->w.at >= t->w.text.n;
+	t->w.at = at;
+	return end;
+}
+
+/* An array may lack its end if it is all there is. */
+static int
+trace_events(struct trace_file *t, bool is_all)
+{
+	size_t n = 0;
+	int more;
+
+	if (jwalk_array(&t->w) != 0)
+		return -1;
+	for (;;) {
+		if (is_all && is_open_end(t)) {
+			t->open_end = true;
+			return 0;
+		}
+		more = jwalk_next(&t->w, &n);
+		if (more <= 0)
+			break;
+		if (trace_event_read(t) != 0)
+			return -1;
+	}
+	return more < 0 || !is_all ? more : jwalk_end(&t->w);
+}
+
+/* *frames: where those of the samples are. */
+static int
+trace_text(struct trace_file *t, size_t *frames)
+{
+	enum { EVENTS, SAMPLES, FRAMES, PARTS };
+	static const char *const names[PARTS] = { "traceEvents", "samples",
+		"stackFrames" };
+	size_t where[PARTS];
+
+	if (jwalk_peek(&t->w) == '[')
+		return trace_events(t, true);
+	if (jwalk_members(&t->w, names, PARTS, where) != 0 ||
+		jwalk_end(&t->w) != 0)
+		return -1;
+	if (where[EVENTS] == 0)
+		return jwalk_fail(&t->w, 0, "there are no \"traceEvents\"");
+	jwalk_to(&t->w, where[EVENTS]);
+	if (trace_events(t, false) != 0)
+		return -1;
+	*frames = where[FRAMES];
+	return where[SAMPLES] != 0 ? trace_samples_read(t, where[SAMPLES]) : 0;
+}
+
+/* "3 b, 1 i" */
+static void
+put_left_out(const struct trace_file *t, struct strbuf *out)
+{
+	for (size_t c = 0; c < COUNT_OF(t->left_out); c++)
+		if (t->left_out[c] > 0)
+			strbuf_addf(out, "%s%zu %c", out->n > 0 ? ", " : "",
+				t->left_out[c],
+				c > ' ' && c < 0x7f ? (char)c : '?');
+}
+
+/* What was left out, or is not shown. */
+static void
+warn_left_out(struct trace_file *t)
+{
+	struct warnings *w = t->job->warnings;
+	struct strbuf text = STRBUF_INIT;
+	bool is_sampled = t->piece.n + t->sample.n > 0;
+
+	put_left_out(t, &text);
+	if (is_sampled && t->event.n > 0)
+		warnings_add(w,
+			"The CPU profile in the trace is shown, not its %zu "
+			"events",
+			t->event.n);
+	else if (text.n > 0)
+		warnings_add(w,
+			"Events other than a thread's time were left out: %s",
+			strbuf_c(&text));
+	if (t->piece.n > 0 && t->sample.n > 0)
+		warnings_add(w,
+			"The CPU profile in the trace is shown, not its %zu "
+			"samples",
+			t->sample.n);
+	strbuf_free(&text);
+}
+
+static void
+trace_warnings(struct trace_file *t)
+{
+	struct warnings *w = t->job->warnings;
+
+	if (t->open_end)
+		warnings_add(
+			w, "The trace is incomplete: its writer was stopped");
+	warn_left_out(t);
+	if (t->damaged > 0)
+		warnings_add(w,
+			"Events that cannot be read, or whose time is no "
+			"number, were left out: %zu",
+			t->damaged);
+	if (t->lost > 0)
+		warnings_add(w,
+			"Samples whose node is not in the trace were left "
+			"out: %zu",
+			t->lost);
+	if (t->totals > 0)
+		warnings_add(w,
+			"Sums of other events (\"Total ...\") were left out: "
+			"%zu",
+			t->totals);
+	if (t->far > 0)
+		warnings_add(w,
+			"Events of no length that are far from the rest were "
+			"left out: %zu",
+			t->far);
+	if (t->odd > 0)
+		warnings_add(w,
+			"Inconsistent events (not begun, not ended, "
+			"overlapping): %zu were repaired",
+			t->odd);
+	if (t->uneven)
+		v8_warn_uneven(w);
+	if (t->clipped)
+		read_warn_clipped(t->job);
+}
+
+/* There is nothing to show. */
+static int
+trace_nothing(struct trace_file *t)
+{
+	struct strbuf text = STRBUF_INIT;
+
+	put_left_out(t, &text);
+	if (t->damaged > 0)
+		(void)err_set(t->err, ERR_FORMAT,
+			"it has no events that can be read; %zu have no time, "
+			"\"ts\"",
+			t->damaged);
+	else if (t->lost > 0)
+		(void)err_set(t->err, ERR_FORMAT,
+			"it has no samples that can be shown; the nodes of %zu "
+			"are not in it",
+			t->lost);
+	else if (text.n > 0)
+		(void)err_set(t->err, ERR_FORMAT,
+			"it has no events that say where a thread's time goes "
+			"(X, B and E), only others: %s",
+			strbuf_c(&text));
+	else
+		(void)err_set(t->err, ERR_FORMAT, "it has no samples");
+	strbuf_free(&text);
+	return -1;
+}
+
+static int
+trace_rows(struct trace_file *t, size_t frames)
+{
+	if (t->piece.n > 0)
+		return trace_profiles(t);
+	if (t->sample.n > 0)
+		return trace_samples(t, frames);
+	trace_stacks(t);
+	return 0;
+}
+
+static int
+trace_all(struct trace_file *t)
+{
+	/* The first mapping would be the program's name; there is none. */
+	static const struct builder_mapping nothing = { .has = MAP_ALL };
+	size_t frames = 0;
+	bool is_sampled;
+
+	(void)builder_mapping(t->b, &nothing);
+	if (trace_text(t, &frames) != 0)
+		return -1;
+	is_sampled = t->piece.n + t->sample.n > 0;
+	for (uint32_t i = 0; i < t->thread.n; i++)
+		t->thread.p[i].labels = trace_label_set(t, i, 0);
+	read_type(t->b, is_sampled ? STR("samples") : STR("events"),
+		STR("count"));
+	read_type(t->b, STR("time"), STR("nanoseconds"));
+	rows_init(&t->rows, t->b, 2, true);
+	if (trace_rows(t, frames) != 0)
+		return -1;
+	if (t->last > t->first)
+		builder_header(t->b)->duration_nanos = t->last - t->first;
+	trace_warnings(t);
+	if (t->rows.n == 0 && read_check(t->b, t->err) == 0)
+		return trace_nothing(t);
+	return rows_end(&t->rows, t->err);
+}
+
+static int
+trace_read(struct read_job *job, struct err *err)
+{
+	struct trace_file t = { .job = job,
+		.err = err,
+		.b = job->builder,
+		.locs = { .builder = job->builder },
+		.recent = { .thread = NONE },
+		.first = INT64_MAX,
+		.last = INT64_MIN };
+	int rc;
+
+	intern_init(&t.ids, &t.arena);
+	rc = jwalk_start(&t.w, job->bytes, job->progress, err);
+	if (rc == 0)
+		rc = trace_all(&t);
+	loctable_fini(&t.locs);
+	rows_fini(&t.rows);
+	intern_fini(&t.ids);
+	arena_free(&t.arena);
+	vec_free(&t.thread_of);
+	vec_free(&t.process);
+	vec_free(&t.thread);
+	vec_free(&t.event);
+	vec_free(&t.late);
+	vec_free(&t.piece);
+	vec_free(&t.sample);
+	strbuf_free(&t.text);
+	return rc;
+}
+
+const struct reader reader_trace = { "trace", "Chrome trace", trace_read,
+	.family = JF_TRACE };

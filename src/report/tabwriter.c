@@ -1,0 +1,184 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Columns from tabs: see tabwriter.h. */
+#include "prelude.h"
+
+#include "report/tabwriter.h"
+
+#include "base/utf8.h"
+#include "base/vec.h"
+#include "base/xalloc.h"
+
+enum { ESCAPE = 0xFF, PADDING = 1 };
+
+/* There are millions of them, so they are small. */
+struct tab_cell {
+	size_t n;  /* bytes; a tab or line end follows */
+	int width; /* code points; once its column is known, the blanks in
+		      front of it (the last cell of a line is in none) */
+};
+
+struct line {
+	size_t first;      /* of its cells */
+	bool ends_columns; /* a form feed ended it */
+};
+
+struct tabs {
+	VEC(struct tab_cell) cells;
+	VEC(struct line) lines; /* and one behind the last */
+	size_t next;            /* line */
+	struct str rest;        /* of the text, from there on */
+};
+
+static bool
+has_only_ascii(struct str s)
+{
+	unsigned char bits = 0;
+
+	for (size_t i = 0; i < s.n; i++)
+		bits |= (unsigned char)s.p[i];
+	return bits < 0x80;
+}
+
+/* Code points but for the two bytes around what is escaped. */
+static int
+tabs_width_of(struct str s)
+{
+	int n = 0, escapes = 0;
+
+	if (has_only_ascii(s))
+		return (int)s.n;
+
+	for (; s.n > 0; n++) {
+		uint32_t cp;
+
+		escapes += (unsigned char)s.p[0] == ESCAPE;
+		s = str_skip(s, utf8_decode(s, &cp));
+	}
+	return n - escapes / 2 * 2;
+}
+
+static void
+add_cell(struct tabs *t, struct str text)
+{
+	struct tab_cell cell = { .n = text.n, .width = tabs_width_of(text) };
+
+	vec_push(&t->cells, cell);
+}
+
+static void
+tabs_add_line(struct tabs *t)
+{
+	struct line line = { .first = t->cells.n };
+
+	vec_push(&t->lines, line);
+}
+
+static void
+tabs_split(struct tabs *t, struct str text)
+{
+	bool escaped = false;
+	size_t from = 0;
+
+	tabs_add_line(t);
+	for (size_t i = 0; i < text.n; i++) {
+		unsigned char c = (unsigned char)text.p[i];
+
+		if (c == ESCAPE)
+			escaped = !escaped;
+		/* They follow each other: \t, \n, \v and \f. */
+		if (escaped || c < '\t' || c > '\f')
+			continue;
+		add_cell(t, str_sub(text, from, i));
+		from = i + 1;
+		if (c == '\t' || c == '\v')
+			continue;
+		t->lines.p[t->lines.n - 1].ends_columns = c == '\f';
+		tabs_add_line(t);
+	}
+	add_cell(t, str_skip(text, from));
+	tabs_add_line(t);
+}
+
+/* The last cell of a line is in no column. */
+static bool
+has_cell(const struct tabs *t, size_t line, size_t column)
+{
+	return line + 1 < t->lines.n &&
+		t->lines.p[line].first + column + 1 <
+		t->lines.p[line + 1].first;
+}
+
+/* The width of the column that starts at this line, for all its cells.
+   Returns the line behind it. */
+static size_t
+set_width(struct tabs *t, size_t line, size_t column)
+{
+	size_t end = line;
+	bool ended = false;
+	int width = 0;
+
+	while (!ended && has_cell(t, end, column)) {
+		const struct line *l = &t->lines.p[end++];
+		int w = t->cells.p[l->first + column].width + PADDING;
+
+		width = w > width ? w : width;
+		ended = l->ends_columns;
+	}
+	for (; line < end; line++) {
+		struct tab_cell *cell =
+			&t->cells.p[t->lines.p[line].first + column];
+
+		cell->width = width - cell->width;
+	}
+	return end;
+}
+
+struct tabs *
+tabs_new(struct str text)
+{
+	struct tabs *t = xcalloc(1, sizeof(*t));
+	bool more = true;
+
+	t->rest = text;
+	tabs_split(t, text);
+	for (size_t column = 0; more; column++) {
+		more = false;
+		for (size_t i = 0; i + 1 < t->lines.n;) {
+			if (has_cell(t, i, column)) {
+				i = set_width(t, i, column);
+				more = true;
+			} else {
+				i++;
+			}
+		}
+	}
+	return t;
+}
+
+bool
+tabs_put_line(struct tabs *t, struct strbuf *out)
+{
+	size_t k = t->lines.p[t->next].first;
+	size_t end = t->lines.p[++t->next].first;
+	bool more = t->next + 1 < t->lines.n;
+
+	for (; k < end; k++) {
+		const struct tab_cell *c = &t->cells.p[k];
+
+		if (k + 1 < end)
+			strbuf_addn(out, ' ', (size_t)c->width);
+		strbuf_add(out, str_sub(t->rest, 0, c->n));
+		t->rest = str_skip(t->rest, c->n + 1);
+	}
+	if (more)
+		strbuf_addch(out, '\n');
+	return more;
+}
+
+void
+tabs_free(struct tabs *t)
+{
+	vec_free(&t->cells);
+	vec_free(&t->lines);
+	free(t);
+}

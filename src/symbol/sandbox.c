@@ -1,0 +1,107 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Limits of a child: see sandbox.h. */
+#define _DEFAULT_SOURCE 1 /* syscall() */
+#include "prelude.h"
+
+#include "symbol/sandbox.h"
+
+#include <signal.h>
+#include <sys/resource.h>
+#include <unistd.h>
+
+#ifdef __linux__
+#include <sys/prctl.h>
+#include <sys/syscall.h>
+#endif
+
+#include "base/xalloc.h"
+
+extern char **environ;
+
+enum { NICER = 5 };
+
+static void
+limit(int resource, rlim_t most)
+{
+	struct rlimit r = { .rlim_cur = most, .rlim_max = most }, now;
+
+	if (getrlimit(resource, &now) == 0 && now.rlim_max < most)
+		r.rlim_cur = r.rlim_max = now.rlim_max;
+	(void)setrlimit(resource, &r);
+}
+
+#if defined(__linux__) && defined(SYS_landlock_restrict_self)
+
+/* Later headers have more of it than the kernel's first version, so it is
+   written down here: rights by the version that brought them. */
+static void
+forbid(void)
+{
+	enum { ASK_VERSION = 1, READ_FILE = 4, READ_DIR = 8 };
+	static const uint64_t files[] = { 0, 0x1fff, 0x3fff, 0x7fff };
+	struct {
+		uint64_t files, net;
+	} rules = { .net = 3 };
+	long version =
+		syscall(SYS_landlock_create_ruleset, NULL, 0, ASK_VERSION);
+	int fd;
+
+	if (version < 1)
+		return;
+	rules.files = files[version < 3 ? version : 3] &
+		~(uint64_t)(READ_FILE | READ_DIR);
+	fd = (int)syscall(SYS_landlock_create_ruleset, &rules,
+		version < 4 ? sizeof(rules.files) : sizeof(rules), 0);
+	/* What no rule allows is forbidden. */
+	if (fd >= 0)
+		(void)syscall(SYS_landlock_restrict_self, fd, 0);
+	if (fd >= 0)
+		(void)close(fd);
+}
+
+#else
+
+static void
+forbid(void)
+{
+}
+
+#endif
+
+static void
+gain_nothing(void)
+{
+#ifdef __linux__
+	(void)prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0);
+#endif
+	limit(RLIMIT_CORE, 0);
+}
+
+void
+confine_reader(void)
+{
+	environ = xcalloc(1, sizeof(*environ));
+	gain_nothing();
+	limit(RLIMIT_CPU, CONFINE_CPU_SECONDS);
+	limit(RLIMIT_FSIZE, 0);
+#if !defined(FT_SANITIZE)
+	if (sizeof(rlim_t) > 4)
+		limit(RLIMIT_AS, (rlim_t)CONFINE_GIGABYTES << 30);
+#endif
+	forbid();
+	(void)signal(SIGALRM, SIG_DFL);
+	(void)setpriority(PRIO_PROCESS, 0, NICER);
+	confine_renew();
+}
+
+void
+confine_renew(void)
+{
+	(void)alarm(CONFINE_ANSWER_SECONDS);
+}
+
+void
+confine_fetcher(void)
+{
+	gain_nothing();
+}

@@ -1,0 +1,473 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * Which view answers my question?  What the reader of a profile asks, and the
+ * commands that show the answer.
+ *
+ *     granularity=lines   tablesort=self   pane top   first
+ *           |                                           |
+ *           `-- a view is computed -- it is there ------'
+ *
+ * A command that looks at rows waits for the view that the commands before it
+ * asked for; all of them are one step for undo.
+ */
+#include "prelude.h"
+
+#include "app/complete.h"
+#include "app/undo.h"
+#include "engine/origin.h"
+#include "engine/regexp.h"
+#include "present/info.h"
+#include "present/mainpath.h"
+#include "present/top.h"
+#include "profile/sampletype.h"
+#include "profile/unit.h"
+#include "ui/commands.h"
+#include "ui/pane.h"
+
+enum { QUESTION_COMMANDS = 8, COLS_OF_BOTH = 56 };
+
+struct question {
+	const char *name; /* for :answer */
+	const char *text; /* "Which line is it?" */
+	const char *how;  /* what answers it, and what to do there */
+	/* The sample type that it is about; KIND_GROUPS: any. */
+	enum kind_group about;
+	/* May it be asked here? False: `why`, in plain words. NULL: always. */
+	bool (*can)(struct screen *s, struct strbuf *why);
+	bool is_path; /* ends at the heaviest path, and says it */
+	/* It ends in the table, sorted by this column, with this command for a
+	   row. Another column where it is of a diff, whose largest changes are
+	   another question. */
+	const char *sort, *diff_sort, *row;
+	const char *diff_how; /* what to do in a diff; NULL: the same */
+	const char *command[QUESTION_COMMANDS]; /* run in order, before that */
+};
+
+/* ---- May it be asked? ---- */
+
+static bool
+can_select(struct screen *s, struct strbuf *why)
+{
+	if (selected_frame(s->app) != NONE)
+		return true;
+	strbuf_addc(why,
+		"select a function first: J finds one by its name, H goes to "
+		"the heaviest");
+	return false;
+}
+
+static bool
+can_grow(struct screen *s, struct strbuf *why)
+{
+	if (s->app->walk.all.n_sources > 1)
+		return true;
+	strbuf_addc(why,
+		"open several heap profiles of one process: "
+		"flametop heap-*.pb.gz");
+	return false;
+}
+
+static bool
+can_know(struct screen *s, struct strbuf *why, enum info_part part,
+	const char *missing)
+{
+	if (info_knows(s->app->shown.view->profile, part))
+		return true;
+	strbuf_addf(why, "the profile has no %s", missing);
+	return false;
+}
+
+static bool
+can_lines(struct screen *s, struct strbuf *why)
+{
+	return can_know(s, why, KNOWS_LINES,
+		"line numbers: functions are all that it knows");
+}
+
+static bool
+can_files(struct screen *s, struct strbuf *why)
+{
+	return can_know(s, why, KNOWS_FILES,
+		"file names: A colours the graph by package");
+}
+
+static bool
+can_labels(struct screen *s, struct strbuf *why)
+{
+	return can_know(s, why, KNOWS_LABELS,
+		"labels: the program has to set them while it runs");
+}
+
+#define ALLOCATORS \
+	"(^|_)(malloc|calloc|realloc|memalign)$|^runtime\\.mallocgc|" \
+	"^operator " \
+	"new|^__r(ust|dl|g)_alloc|^Py(Object|Mem)_(Raw)?(M|C|Re)alloc"
+
+static bool
+can_allocators(struct screen *s, struct strbuf *why)
+{
+	const struct view *v = s->app->shown.view;
+	const struct profile *p = v->profile;
+	enum kind_group group = kind_of_column(p, v->column)->group;
+	struct err ignored = ERR_INIT;
+	struct match *m;
+	bool any = false;
+
+	if (group == GROUP_INUSE || group == GROUP_ALLOC) {
+		strbuf_addc(why,
+			group == GROUP_ALLOC
+				? "all of a heap profile is allocation: the "
+				  "table (2) by self has who asks for most"
+				: "all of a heap profile is allocation: see "
+				  "What keeps the garbage collector busy?");
+		return false;
+	}
+	m = match_new(STR(ALLOCATORS), NULL, &ignored);
+	for (func_id f = 0; m != NULL && f < p->func.n && !any; f++)
+		any = match_str(m, profile_str(p, p->func.name[f]));
+	match_free(m);
+	if (!any)
+		strbuf_addc(why,
+			"nothing in it is called malloc, mallocgc, operator "
+			"new or the like");
+	return any;
+}
+
+/* ---- The questions ---- */
+
+#define ANY_KIND .about = KIND_GROUPS
+#define PATH .is_path = true
+#define FUNCTIONS "granularity=functions"
+#define TO_GRAPH FUNCTIONS, "direction=callees", "pane flame", "zoomreset"
+#define BY_SELF .sort = "self", .diff_sort = "new", .row = "first"
+#define BY_SELF_OWN .sort = "self", .diff_sort = "new", .row = "first_own"
+
+/* clang-format off */
+static const struct question questions[] = {
+	{ "cpu", "Where does the time go?",
+	  "the path that most of it takes",
+	  ANY_KIND, PATH,
+	  .command = { TO_GRAPH } },
+	{ "leaf", "Which function is hottest by itself?",
+	  "the table by self",
+	  ANY_KIND, BY_SELF,
+	  .command = { FUNCTIONS } },
+	{ "line", "Which line is it?",
+	  "a row for each line; u goes back",
+	  ANY_KIND, can_lines, BY_SELF,
+	  .command = { "granularity=lines" } },
+	{ "why", "Why is it slow, and who calls it?",
+	  "its callers above, callees below",
+	  ANY_KIND, can_select,
+	  .command = { "sandwich" } },
+	{ "paths", "By which call paths does it get here?",
+	  "callers, callees, hottest stacks",
+	  ANY_KIND, can_select,
+	  .command = { "pane peek" } },
+	{ "subtree", "What does this subtree cost?",
+	  "zoom: total and share are below",
+	  ANY_KIND, can_select,
+	  .command = { "pane flame", "zoom" } },
+	{ "mine", "How much of it is my own code?",
+	  "system frames are hidden; . shows",
+	  ANY_KIND, BY_SELF_OWN,
+	  .command = { FUNCTIONS, "system=hide" } },
+	{ "small", "Many small costs everywhere?",
+	  "by file they add up; u goes back",
+	  ANY_KIND, can_files, BY_SELF,
+	  .command = { "granularity=files" } },
+	{ "changed", "What changed since then?",
+	  "compare: it asks for a base",
+	  .diff_how = "the largest first; ? may be chance",
+	  ANY_KIND, .sort = "self", .diff_sort = "self", .row = "first",
+	  .command = { "compare" } },
+	{ "routes", "Which route, tenant or tag costs more?",
+	  "labels; mark two with Space, D",
+	  ANY_KIND, can_labels,
+	  .command = { "pane tags", "first" } },
+	{ "memory", "Why does memory grow? What leaks?",
+	  "what is held (heap profiles)",
+	  GROUP_INUSE, PATH,
+	  .command = { TO_GRAPH } },
+	{ "leak", "Is it a leak? What grows over time?",
+	  "Enter compares the first and the last snapshot",
+	  GROUP_INUSE, .can = can_grow,
+	  .command = { "pane grows" } },
+	{ "garbage", "What keeps the garbage collector busy?",
+	  "all that was allocated (heap)",
+	  GROUP_ALLOC, BY_SELF,
+	  .command = { FUNCTIONS } },
+	{ "alloc", "Who calls the allocator?",
+	  "stacks with malloc, new; u: back",
+	  ANY_KIND, can_allocators, BY_SELF_OWN,
+	  .command = { FUNCTIONS, "focus=" ALLOCATORS, "hide=" ALLOCATORS,
+		"system=hide" } },
+	{ "locks", "Who waits for locks, and for how long?",
+	  "contention; mutex: who held it",
+	  GROUP_CONTENTION, PATH,
+	  .command = { TO_GRAPH } },
+};
+/* clang-format on */
+
+void
+offer_questions(void *on, struct completion *c, struct str begun)
+{
+	(void)on;
+	for (size_t i = 0; i < COUNT_OF(questions); i++)
+		complete_offer(c, str_c(questions[i].name),
+			str_c(questions[i].text), begun);
+}
+
+void
+help_add_questions(struct dialog *d, int cols)
+{
+	struct strbuf run = STRBUF_INIT;
+
+	dialog_heading(d, "Which view answers my question?  Enter shows it");
+	for (size_t i = 0; i < COUNT_OF(questions); i++) {
+		const struct question *q = &questions[i];
+
+		strbuf_reset(&run);
+		strbuf_addf(&run, "answer %s", q->name);
+		if (cols < COLS_OF_BOTH)
+			dialog_addf(d, strbuf_str(&run), "%s", q->text);
+		else
+			dialog_addf(d, strbuf_str(&run), "%-40s%s", q->text,
+				q->how);
+	}
+	strbuf_free(&run);
+}
+
+/* ---- Kinds of profiles ---- */
+
+/* "a heap profile" */
+static void
+put_kind(struct strbuf *out, const struct view *v)
+{
+	static const char *const names[KIND_GROUPS] = {
+		[GROUP_CPU] = "CPU",
+		[GROUP_WALL] = "wall-clock",
+		[GROUP_INUSE] = "heap",
+		[GROUP_ALLOC] = "heap",
+		[GROUP_CONTENTION] = "lock",
+	};
+	const struct profile *p = v->profile;
+	enum kind_group group = kind_of_column(p, v->column)->group;
+	struct str type = profile_str(p, p->types.type[v->column]);
+
+	if (names[group] != NULL)
+		type = str_c(names[group]);
+	strbuf_addf(out, "a %.*s profile", STR_ARG(type));
+}
+
+/* The column that measures what is asked for; else one that counts it; NONE.
+ */
+static uint32_t
+column_about(const struct profile *p, enum kind_group group)
+{
+	uint32_t found = NONE;
+
+	for (uint32_t i = 0; i < p->types.n; i++) {
+		const struct kind *kind = kind_of_column(p, i);
+
+		if (kind->group == group && (found == NONE || !kind->counts))
+			found = i;
+		if (found == i && !kind->counts)
+			break;
+	}
+	return found;
+}
+
+/* "this is a CPU profile: locks need a mutex or block profile" */
+static void
+put_other_kind(
+	struct strbuf *out, const struct view *v, const struct question *q)
+{
+	bool held = q->about == GROUP_INUSE;
+
+	strbuf_addc(out, "this is ");
+	put_kind(out, v);
+	if (q->about == GROUP_CONTENTION)
+		strbuf_addc(out, ": locks need a mutex or block profile");
+	else if (column_about(v->profile, held ? GROUP_ALLOC : GROUP_INUSE) ==
+		NONE)
+		strbuf_addf(out, ": %s a heap profile",
+			held ? "memory needs" : "allocations need");
+	else
+		strbuf_addf(out, " of what %s",
+			held ? "was allocated alone, not of what is held"
+			     : "is held alone, not of what was allocated");
+}
+
+/* ---- Asking ---- */
+
+/* The path is said last, and its end selected. */
+static void
+say_answer(struct screen *s, const struct question *q)
+{
+	const struct shown *shown = &s->app->shown;
+	const struct view *v = shown->view;
+	const struct profile *p = v->profile;
+	struct strbuf text = STRBUF_INIT;
+	struct target end;
+
+	if (!q->is_path) {
+		app_say(s->app, "%s  %s", q->text,
+			v->is_diff && q->diff_how != NULL ? q->diff_how
+							  : q->how);
+		return;
+	}
+	if (q->about == KIND_GROUPS &&
+		!unit_is_time(profile_str(p, p->types.unit[v->column])) &&
+		kind_of_column(p, v->column)->group != GROUP_CPU) {
+		strbuf_addch(&text, '(');
+		put_kind(&text, v);
+		strbuf_addf(&text, ": %.*s, not time) ",
+			STR_ARG(profile_str(p, p->types.type[v->column])));
+	}
+	end = mainpath_put(&text, shown->plan, is_ascii(s));
+	change_selection(s->app, end);
+	screen_focus(s, PANE_FLAME);
+	flame_reveal(s);
+	app_say(s->app, "%s", strbuf_c(&text));
+	strbuf_free(&text);
+}
+
+int
+cmd_first_own(const struct call *call)
+{
+	struct screen *s = call->on;
+	const struct view *v = s->app->shown.view;
+	struct err ignored = ERR_INIT;
+	struct origins *o = origins_new(v->profile, &v->query, &ignored);
+	struct top *top = table_top(s);
+	uint32_t row = 0;
+
+	while (o != NULL && row < top->n &&
+		origin_of_frame(o, v->frames, top_frame(top, row)).kind !=
+			ORIGIN_USER)
+		row++;
+	if (o != NULL && row < top->n)
+		flame_select_frame(s, top_frame(top, row));
+	else
+		pane_of(PANE_TOP)->move(s, MOVE_FIRST);
+	origins_free(o);
+	return 0;
+}
+
+/* The i-th command of an answer; NULL behind the last. */
+static const char *
+answer_command(
+	const struct question *q, size_t i, bool of_diff, struct strbuf *sort)
+{
+	const char *table[] = { NULL, "pane top", q->row };
+	size_t n = 0;
+
+	while (n < QUESTION_COMMANDS && q->command[n] != NULL)
+		n++;
+	if (i < n)
+		return q->command[i];
+	if (q->sort == NULL || i - n >= COUNT_OF(table))
+		return NULL;
+	strbuf_addf(sort, "tablesort=%s", of_diff ? q->diff_sort : q->sort);
+	table[0] = strbuf_c(sort);
+	return table[i - n];
+}
+
+/* The next command, or the answer itself. False: it waits for a view, or that
+   was all. */
+static bool
+answer_step(struct screen *s, struct asked *a)
+{
+	const struct question *q = a->question;
+	struct strbuf sort = STRBUF_INIT;
+	const char *command =
+		answer_command(q, a->next, s->app->shown.view->is_diff, &sort);
+	bool waits = s->app->due.view || s->app->loading != NULL;
+	struct err err = ERR_INIT;
+	bool goes_on = false;
+
+	if (waits &&
+		(command == NULL ||
+			commands_allow(&s->commands, str_c(command),
+				CMD_NEEDS_VIEW))) {
+		strbuf_free(&sort);
+		return false;
+	}
+	a->next++;
+	if (command == NULL) {
+		change_merge(s->app, a->undos);
+		say_answer(s, q);
+	} else if (command_run(&s->commands, str_c(command), &err) != 0) {
+		app_complain(s->app, "%s", err.msg);
+	} else {
+		/* What a prompt brings is another matter. */
+		goes_on = !s->live.active;
+	}
+	if (!goes_on && a->question == q)
+		a->question = NULL;
+	strbuf_free(&sort);
+	return goes_on;
+}
+
+void
+answer_go_on(struct screen *s)
+{
+	struct asked *a = &s->asked;
+	const struct question *q = a->question;
+
+	while (q != NULL && a->question == q) {
+		/* It could not be computed: that is said. */
+		if (s->app->message_kind == MESSAGE_ERROR)
+			a->question = NULL;
+		else if (!answer_step(s, a))
+			break;
+	}
+}
+
+void
+answer_stop(struct screen *s)
+{
+	s->asked.question = NULL;
+}
+
+int
+cmd_answer(const struct call *call)
+{
+	struct screen *s = call->on;
+	const struct view *v = s->app->shown.view;
+	struct strbuf text = STRBUF_INIT;
+	const struct question *q = NULL;
+	uint32_t column = NONE;
+	int rc = 0;
+
+	for (size_t i = 0; i < COUNT_OF(questions); i++) {
+		strbuf_addf(
+			&text, "%s%s", i > 0 ? ", " : "", questions[i].name);
+		if (str_is(call->arg, questions[i].name))
+			q = &questions[i];
+	}
+	if (q == NULL) {
+		rc = err_set(call->err, ERR_USAGE, "answer: one of %s",
+			strbuf_c(&text));
+		strbuf_free(&text);
+		return rc;
+	}
+	strbuf_reset(&text);
+	if (q->about != KIND_GROUPS) {
+		column = column_about(v->profile, q->about);
+		if (column == NONE)
+			put_other_kind(&text, v, q);
+	}
+	if (text.n == 0 && (q->can == NULL || q->can(s, &text))) {
+		s->asked = (struct asked){ q, 0, s->app->undo.n };
+		app_hush(s->app);
+		if (column != NONE && column != v->column)
+			screen_runf(s, "sample_index=%u", column);
+		answer_go_on(s);
+	} else {
+		app_say(s->app, "%s", strbuf_c(&text));
+	}
+	strbuf_free(&text);
+	return 0;
+}

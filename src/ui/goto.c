@@ -1,0 +1,513 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The picker, marks, the way back: see goto.h. */
+#include "prelude.h"
+
+#include "ui/goto.h"
+
+#include "app/undo.h"
+#include "base/utf8.h"
+#include "conf/options.h"
+#include "present/icicle.h"
+#include "present/minimap.h"
+#include "present/number.h"
+#include "present/overlay.h"
+#include "present/status.h"
+#include "ui/commands.h"
+#include "ui/pane.h"
+
+static struct framepath
+place_here(struct screen *s)
+{
+	const struct shown *shown = &s->app->shown;
+
+	return framepath_of(&s->app->pool, shown->plan, shown->sel);
+}
+
+/* Where '' comes back to. */
+static void
+remember(struct screen *s, struct framepath place)
+{
+	s->jump.mark[MARK_NAMES - 1] = place;
+	s->jump.has[MARK_NAMES - 1] = true;
+}
+
+/* Select a place in the graph and bring it on screen; '' comes back. */
+static void
+jump_to(struct screen *s, struct target target)
+{
+	remember(s, place_here(s));
+	change_selection(s->app, target);
+	screen_focus(s, PANE_FLAME);
+	flame_reveal(s);
+}
+
+static void
+jump_to_frame(struct screen *s, frame_id frame)
+{
+	struct framepath before = place_here(s);
+
+	if (!flame_show_frame(s, frame))
+		return;
+	remember(s, before);
+}
+
+/* The picker. */
+
+static void
+add_picked(struct screen *s, struct dialog *b, size_t i)
+{
+	const struct view *v = s->app->shown.view;
+	struct numbers n = s->app->shown.numbers;
+	frame_id frame = s->jump.picker->best[i].name->frame;
+	int64_t total = lanes_value(&v->w.cum, frame);
+	struct strbuf text = STRBUF_INIT, percent = STRBUF_INIT;
+
+	number_put(&text, &n, total);
+	strbuf_pad_left(&text, 0, n.width);
+	(void)percent_put(&percent, total, v->w.total);
+	strbuf_addf(&text, " %6s\t", strbuf_c(&percent));
+	utf8_put(&text, v->frames->frame[frame].text, is_ascii(s), -1);
+	dialog_add(b, strbuf_str(&text), STR_EMPTY)->tag = frame;
+	strbuf_free(&text);
+	strbuf_free(&percent);
+}
+
+static void
+fill_picker(struct screen *s, struct dialog *b)
+{
+	struct jump *j = &s->jump;
+	size_t n;
+
+	/* Another view may have come while the menu was open. */
+	if (j->picker == NULL || j->serial != s->app->shown.serial) {
+		picker_free(j->picker);
+		j->picker = picker_new(s->app->shown.view);
+		j->serial = s->app->shown.serial;
+	}
+	picker_type(j->picker, strbuf_str(&b->filter.text));
+	n = j->picker->n_left;
+	for (size_t i = 0; i < n && i < PICKER_SHOWN; i++)
+		add_picked(s, b, i);
+	strbuf_reset(&b->count);
+	strbuf_addf(&b->count, "%s of %s", grouped(n).text,
+		grouped(j->picker->n).text);
+}
+
+static enum dialog_answer
+act_picker(struct screen *s, const struct dialog_row *row, int key)
+{
+	frame_id frame;
+
+	if (row == NULL || key != K_ENTER)
+		return DIALOG_IGNORED;
+	/* Its rows are of a view that is gone. */
+	if (s->jump.serial != s->app->shown.serial)
+		return DIALOG_STAYS;
+	frame = (frame_id)row->tag;
+	dialog_close(s);
+	jump_to_frame(s, frame);
+	return DIALOG_STAYS;
+}
+
+static int
+cmd_jump(const struct call *call)
+{
+	static const struct menu menu = {
+		.title = "Jump to a function  (J)",
+		.filters = true,
+		.searches = true,
+		.act = act_picker,
+		.fill = fill_picker,
+		.footer = { "some letters of the name, Enter goes to its "
+			    "widest place" },
+	};
+	struct screen *s = call->on;
+	struct picker *p;
+	int rc = 0;
+
+	if (call->arg.n == 0) {
+		dialog_menu(s, &menu);
+		return 0;
+	}
+	p = picker_new(s->app->shown.view);
+	picker_type(p, call->arg);
+	if (p->n_left > 0)
+		jump_to_frame(s, p->best[0].name->frame);
+	else
+		rc = err_set(call->err, ERR_USAGE, "no function is like %.*s",
+			STR_ARG(call->arg));
+	picker_free(p);
+	return rc;
+}
+
+/* Marks. */
+
+static const char mark_names[] = "abcdefghijklmnopqrstuvwxyz"
+				 "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
+				 "0123456789'";
+
+/* The last name of a place's path; "root". */
+static void
+add_place_name(const struct screen *s, const struct framepath *place,
+	struct strbuf *out)
+{
+	struct strbuf names = STRBUF_INIT, name = STRBUF_INIT;
+	size_t begin = out->n;
+	struct str path;
+
+	framepath_names(&s->app->pool, place, &names);
+	path = strbuf_str(&names);
+	while (strbuf_reset(&name), framepath_next_name(&path, &name)) {
+		strbuf_cut(out, begin);
+		strbuf_add(out, strbuf_str(&name));
+	}
+	if (out->n == begin)
+		strbuf_addc(out, "root");
+	strbuf_free(&names);
+	strbuf_free(&name);
+}
+
+static void
+go_to_place(struct screen *s, struct framepath place)
+{
+	const struct shown *shown = &s->app->shown;
+	struct target target =
+		framepath_find(&s->app->pool, shown->plan, &place);
+	struct framepath found =
+		framepath_of(&s->app->pool, shown->plan, target);
+	struct strbuf wanted = STRBUF_INIT, have = STRBUF_INIT;
+
+	jump_to(s, target);
+	add_place_name(s, &place, &wanted);
+	add_place_name(s, &found, &have);
+	if (!str_eq(strbuf_str(&wanted), strbuf_str(&have)))
+		app_say(s->app, "%s is not in this view: the nearest is %s",
+			strbuf_c(&wanted), strbuf_c(&have));
+	strbuf_free(&wanted);
+	strbuf_free(&have);
+}
+
+/* A key, or an argument's only character. False: it names no mark. */
+static bool
+use_mark(struct screen *s, enum mark_wish wish, int key)
+{
+	struct jump *j = &s->jump;
+	struct strbuf name = STRBUF_INIT;
+	const char *at = key > 0 && key < 0x80 ? strchr(mark_names, key) : NULL;
+	ptrdiff_t mark = at != NULL ? at - mark_names : -1;
+
+	if (mark < 0 || (wish == MARK_SET && key == '\''))
+		return false;
+	if (wish == MARK_SET) {
+		j->mark[mark] = place_here(s);
+		j->has[mark] = true;
+		add_place_name(s, &j->mark[mark], &name);
+		app_say(s->app, "mark %c: %s", key, strbuf_c(&name));
+		strbuf_free(&name);
+	} else if (j->has[mark]) {
+		go_to_place(s, j->mark[mark]);
+	} else if (key != '\'') {
+		app_say(s->app, "mark %c is not set: m %c sets it", key, key);
+	} else {
+		app_say(s->app, "no jump to come back from");
+	}
+	return true;
+}
+
+void
+jump_key(struct screen *s, int key)
+{
+	enum mark_wish wish = s->jump.wish;
+
+	s->jump.wish = MARK_NOTHING;
+	if (key != K_ESC && key != K_CTRL_C && !use_mark(s, wish, key))
+		app_say(s->app, "marks are letters and digits");
+}
+
+static int
+cmd_mark(const struct call *call)
+{
+	enum mark_wish wish = (enum mark_wish)call->self->data;
+	struct screen *s = call->on;
+
+	if (call->arg.n == 0) {
+		s->jump.wish = wish;
+		app_say(s->app,
+			wish == MARK_SET
+				? "mark this place: a letter or digit"
+				: "go to a mark: its letter; ' goes back");
+		return 0;
+	}
+	if (call->arg.n > 1 || !use_mark(s, wish, call->arg.p[0]))
+		return err_set(call->err, ERR_USAGE,
+			"%s: marks are letters and digits, not \"%.*s\"",
+			call->self->name, STR_ARG(call->arg));
+	return 0;
+}
+
+static void
+fill_marks(struct screen *s, struct dialog *b)
+{
+	struct strbuf name = STRBUF_INIT, path = STRBUF_INIT;
+	char command[] = "jumpmark ?";
+
+	for (int i = 0; i < MARK_NAMES - 1; i++) {
+		if (!s->jump.has[i])
+			continue;
+		strbuf_reset(&name);
+		strbuf_reset(&path);
+		add_place_name(s, &s->jump.mark[i], &name);
+		framepath_names(&s->app->pool, &s->jump.mark[i], &path);
+		command[sizeof(command) - 2] = mark_names[i];
+		dialog_addf(b, str_c(command), "%c\t%s\t%s", mark_names[i],
+			strbuf_c(&name), strbuf_c(&path));
+	}
+	if (b->row.n == 0)
+		dialog_heading(b, "no mark is set: m and a letter sets one");
+	strbuf_free(&name);
+	strbuf_free(&path);
+}
+
+static int
+cmd_marks(const struct call *call)
+{
+	static const struct menu menu = { .title = "Marks",
+		.fill = fill_marks,
+		.footer = { "Enter goes there, Esc closes" } };
+
+	dialog_menu(call->on, &menu);
+	return 0;
+}
+
+/* ---- The minimap ---- */
+
+enum {
+	STRIP_ROWS = 2,
+	STRIP_FROM = 40,  /* rows of the screen, for auto */
+	STRIP_LEAST = 20, /* and for on */
+	BOX_MARGIN = 8,   /* columns beside the map */
+	BOX_AROUND = 8,   /* rows around it */
+	BOX_FOOT = 3,     /* rows below it, in the box */
+};
+
+static struct minimap
+map_of(struct screen *s)
+{
+	const struct app *app = s->app;
+	int pane = s->arranged.shown[PANE_FLAME]
+		? icicle_rows(s->arranged.pane[PANE_FLAME].rows - 1) +
+			flame_fold(s)
+		: 0;
+
+	return (struct minimap){ .colors = s->colors,
+		.flame = app->now.settings.root == ROOT_BOTTOM,
+		.paint = flame_paint(s),
+		.zoom = app->shown.zoom,
+		.top = app->now.panes.level,
+		.rows = pane,
+		.at = { .node = NONE } };
+}
+
+/* The strip. */
+
+int
+map_strip_rows(const struct screen *s)
+{
+	const struct app *app = s->app;
+	const struct settings *set = &app->now.settings;
+	bool wanted = set->minimap == MINIMAP_ON && s->rows >= STRIP_LEAST;
+
+	if (s->bare || app->shown.plan == NULL)
+		return 0;
+	if (set->minimap == MINIMAP_AUTO && !set->low_bandwidth &&
+		s->rows >= STRIP_FROM)
+		wanted = !zoom_is_all(app->shown.plan, &app->shown.zoom);
+	return wanted ? STRIP_ROWS : 0;
+}
+
+void
+map_strip_draw(struct screen *s, struct grid *g, int row)
+{
+	struct minimap m = map_of(s);
+	struct rect r = { row, 0, STRIP_ROWS, s->cols };
+
+	s->jump.map.strip = r;
+	minimap_draw(g, r, s->app->shown.plan, &m, flame_nav(s).scratch);
+}
+
+/* The box. */
+
+static int
+map_cols(const struct screen *s)
+{
+	return s->cols > 2 * BOX_MARGIN ? s->cols - BOX_MARGIN : s->cols - 4;
+}
+
+static struct nav
+map_nav(struct screen *s)
+{
+	struct plan *plan = s->app->shown.plan;
+
+	return (struct nav){ .plan = plan,
+		.zoom = zoom_all(plan),
+		.cols = map_cols(s),
+		.scratch = flame_nav(s).scratch };
+}
+
+/* Another view has come: what was marked is not in it. */
+static void
+map_stay_valid(struct screen *s)
+{
+	struct mapview *v = &s->jump.map;
+	struct nav nav;
+
+	if (v->serial == s->app->shown.serial)
+		return;
+	nav = map_nav(s);
+	v->serial = s->app->shown.serial;
+	v->at = nav_shown(&nav, s->app->shown.sel);
+}
+
+static int
+cmd_minimap(const struct call *call)
+{
+	struct screen *s = call->on;
+
+	s->jump.map.open = true;
+	s->jump.map.serial = 0;
+	map_stay_valid(s);
+	return 0;
+}
+
+/* Go to the marked place. A group is entered at its first member. */
+static void
+map_go(struct screen *s)
+{
+	s->jump.map.open = false;
+	jump_to(s, target_first(s->app->shown.plan, s->jump.map.at));
+}
+
+bool
+map_key(struct screen *s, int key)
+{
+	const struct binding *b = keymap_find(s->keymap, "flame", key);
+	struct str command = b != NULL ? str_c(b->command) : STR_EMPTY;
+	struct target to = { .node = NONE };
+	struct nav nav;
+	enum move move;
+
+	if (!s->jump.map.open)
+		return false;
+	map_stay_valid(s);
+	if (str_is(command, "zoom")) {
+		map_go(s);
+		return true;
+	}
+	nav = map_nav(s);
+	/* Moves by pages close it. */
+	if (move_of_command(command, &move) &&
+		llabs(list_steps(move, 2, 0)) <= 1)
+		to = flame_moved(s, &nav, s->jump.map.at, move, 1);
+	if (to.node != NONE) {
+		s->jump.map.at = nav_shown(&nav, to);
+		return true;
+	}
+	/* Any other key closes it and does its work. */
+	s->jump.map.open = false;
+	return str_is(command, "back") || str_is(command, "close") ||
+		str_is(command, "minimap") || str_is(command, "cancel");
+}
+
+void
+map_draw(struct screen *s, struct grid *g)
+{
+	const struct shown *shown = &s->app->shown;
+	struct minimap m = map_of(s);
+	struct zoom all = zoom_all(shown->plan);
+	int rows = minimap_rows(shown->plan);
+	int room = s->rows - BOX_AROUND;
+	struct strbuf text = STRBUF_INIT;
+	struct rect in;
+
+	if (room < 2)
+		room = s->rows - BOX_FOOT - 2;
+	if (room < 1)
+		room = 1;
+	if (rows > room)
+		rows = room;
+	map_stay_valid(s);
+	m.at = s->jump.map.at;
+	in = box_draw(
+		g, rows + BOX_FOOT, map_cols(s), STR("The whole graph  (M)"));
+	status_of_target(&text, shown->plan, m.at, &all, &shown->numbers,
+		s->app->now.settings.names, g->ascii, in.cols);
+	(void)grid_put_cut(g, in.row + in.rows - 2, in.col, in.cols,
+		strbuf_str(&text), STYLE_OVERLAY);
+	(void)grid_put_cut(g, in.row + in.rows - 1, in.col, in.cols,
+		STR("arrows move, Enter goes there, Esc closes"), STYLE_DIM);
+	strbuf_free(&text);
+	in.rows -= BOX_FOOT;
+	s->jump.map.box = in;
+	minimap_draw(g, in, s->app->shown.plan, &m, flame_nav(s).scratch);
+}
+
+/* The mouse. */
+
+static struct target
+map_spot_at(struct screen *s, struct rect r, int row, int col)
+{
+	struct minimap m = map_of(s);
+
+	return minimap_at(
+		r, s->app->shown.plan, &m, flame_nav(s).scratch, row, col);
+}
+
+void
+map_press(struct screen *s, int row, int col)
+{
+	struct rect box = s->jump.map.box, around = box;
+	struct target to;
+
+	if (rect_has(box, row, col)) {
+		to = map_spot_at(s, box, row, col);
+		if (to.node == NONE)
+			return;
+		s->jump.map.at = to;
+		map_go(s);
+		return;
+	}
+	around.row--;
+	around.rows += BOX_FOOT + 2;
+	around.col -= 2;
+	around.cols += 4;
+	s->jump.map.open = rect_has(around, row, col);
+}
+
+bool
+map_strip_press(struct screen *s, int row, int col)
+{
+	struct rect strip = s->jump.map.strip;
+	struct target to;
+
+	if (map_strip_rows(s) == 0 || !rect_has(strip, row, col))
+		return false;
+	to = map_spot_at(s, strip, row, col);
+	if (to.node != NONE)
+		jump_to(s, target_first(s->app->shown.plan, to));
+	return true;
+}
+
+/* ---- Commands ---- */
+
+const struct command jump_commands[] = {
+	{ "jump", "[NAME]", "pick a function by some letters of its name",
+		cmd_jump },
+	{ "mark", "[LETTER]", "remember this place under a letter", cmd_mark,
+		MARK_SET },
+	{ "jumpmark", "[LETTER]", "go to a mark; ' goes back", cmd_mark,
+		MARK_GO },
+	{ "marks", NULL, "list of marks", cmd_marks },
+	{ "minimap", NULL, "the whole graph, small: go about in it",
+		cmd_minimap },
+	{ NULL },
+};

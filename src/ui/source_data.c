@@ -1,0 +1,371 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What the pane of the source shows: see source_data.h. */
+#include "prelude.h"
+
+#include "ui/source_data.h"
+
+#include <inttypes.h>
+
+#include "base/xalloc.h"
+#include "present/chrome.h"
+
+struct sourcing *
+sourcing_of(const struct screen *s)
+{
+	return s->own[PANE_SOURCE];
+}
+
+void
+sourcing_drop(struct sourcing *k)
+{
+	source_pane_free(k->pane);
+	routines_free(k->routines);
+	footing_fini(&k->footing);
+	arena_free(&k->notes);
+	free(k->block);
+	view_unref(k->view);
+	k->pane = NULL;
+	k->routines = NULL;
+	k->footing = (struct footing){ .view = NULL };
+	k->block = NULL;
+	k->view = NULL;
+	k->of = NULL;
+}
+
+/* ---- Texts ---- */
+
+static struct str
+raw_file(const struct listing *l, frame_id frame)
+{
+	const struct profile *p = l->view->profile;
+	line_id line = l->view->frames->frame[frame].first_line;
+
+	return line != NONE ? profile_str(p, p->func.file[p->line.func[line]])
+			    : STR_EMPTY;
+}
+
+struct str
+sourcing_raw(const struct screen *s, const struct routine *r)
+{
+	return r->n > 0 ? raw_file(sourcing_of(s)->of, r->line[0].frame)
+			: STR_EMPTY;
+}
+
+/* All that panes want, in one order. */
+static void
+order_all(struct screen *s)
+{
+	struct sourcing *k = sourcing_of(s);
+	const struct query *q = &s->app->shown.view->query;
+	const struct source_rules rules = { .trim_path = q->trim_path,
+		.source_path = q->source_path,
+		.map = s->app->now.settings.source_map,
+		.allowed = k->allowed };
+	struct strbuf order = STRBUF_INIT;
+
+	source_order(&order, &rules, NULL, 0);
+	for (enum pane_id i = 0; i < PANES; i++)
+		strbuf_add(&order, strbuf_str(&k->wishes[i]));
+	app_order(s->app, PRODUCT_SOURCES, strbuf_str(&order));
+	strbuf_free(&order);
+}
+
+void
+sourcing_want(struct screen *s, enum pane_id pane,
+	const struct source_wish *wish, size_t n)
+{
+	struct sourcing *k = sourcing_of(s);
+
+	strbuf_reset(&k->wishes[pane]);
+	source_order_wishes(&k->wishes[pane], wish, n);
+	if (n > 0)
+		order_all(s);
+}
+
+void
+sourcing_order(struct screen *s)
+{
+	struct sourcing *k = sourcing_of(s);
+	const struct frames *frames = k->of->view->frames;
+	VEC(struct source_wish) wish = { NULL, 0, 0 };
+
+	for (uint32_t i = 0; i < k->routines->n; i++) {
+		const struct routine *r = &k->routines->routine[i];
+
+		if (r->file.n > 0)
+			vec_push(&wish,
+				((struct source_wish){
+					r->file, sourcing_raw(s, r) }));
+		for (uint32_t j = 0; k->bodies && j < r->n; j++)
+			for (uint32_t c = 0; c < r->line[j].n_callees; c++) {
+				const struct line_callee *to =
+					&r->line[j].callee[c];
+
+				if ((to->inlined & 1) != 0 &&
+					frames->frame[to->frame].file.n > 0)
+					vec_push(&wish,
+						((struct source_wish){
+							frames->frame[to->frame]
+								.file,
+							raw_file(k->of,
+								to->frame) }));
+			}
+	}
+	sourcing_want(s, PANE_SOURCE, wish.p, wish.n);
+	vec_free(&wish);
+}
+
+const struct sources *
+sourcing_texts(const struct screen *s)
+{
+	return s->app->product[PRODUCT_SOURCES].it;
+}
+
+const struct source *
+sourcing_text(const struct screen *s, const struct routine *r)
+{
+	const struct sources *all = sourcing_texts(s);
+	struct str raw = sourcing_raw(s, r);
+
+	for (size_t i = 0; all != NULL && i < all->n; i++)
+		if (str_eq(all->source[i].name, r->file) &&
+			str_eq(all->source[i].raw, raw))
+			return &all->source[i];
+	return NULL;
+}
+
+/* ---- What is wrong, in words ---- */
+
+struct noting {
+	struct arena *arena;
+	VEC(struct str) line;
+};
+
+static void
+add_note(struct noting *n, struct strbuf *text)
+{
+	vec_push(&n->line, arena_str(n->arena, strbuf_str(text)));
+	strbuf_reset(text);
+}
+
+/* When the profile was done. 0: it does not say. */
+static int64_t
+profile_end(const struct profile *p)
+{
+	const struct header *h = &p->header;
+
+	return h->time_nanos > 0
+		? i64_wrap_add(h->time_nanos, h->duration_nanos)
+		: 0;
+}
+
+static void
+note_found(struct noting *n, const struct profile *p, const struct routine *r,
+	const struct source *src)
+{
+	struct strbuf text = STRBUF_INIT;
+	int64_t end = profile_end(p),
+		last = r->n > 0 ? r->line[r->n - 1].line : 0;
+
+	if (src->rule.n > 0) {
+		strbuf_addf(&text, "found as %.*s (%.*s)", STR_ARG(src->path),
+			STR_ARG(src->rule));
+		add_note(n, &text);
+	}
+	if (end > 0 && src->mtime > end) {
+		strbuf_addc(&text, "! newer than the profile (");
+		amount_put(&text, i64_wrap_sub(src->mtime, end), STR("ns"));
+		strbuf_addc(&text, "): lines may have moved");
+		add_note(n, &text);
+	}
+	if (src->part) {
+		strbuf_addf(
+			&text, "! a large file: its first %zu lines", src->n);
+		add_note(n, &text);
+	} else if (last > (int64_t)src->n) {
+		strbuf_addf(&text,
+			"! the file ends at line %zu, samples are up to "
+			"%" PRId64 ": it is another text",
+			src->n, last);
+		add_note(n, &text);
+	}
+	strbuf_free(&text);
+}
+
+/* What finds it: pprof looks for names from the root nowhere else. */
+const char *
+sourcing_option(const struct source *src)
+{
+	return str_starts(src->raw, STR("/")) ? "source_map" : "source_path";
+}
+
+static void
+note_missing(struct noting *n, const struct routine *r,
+	const struct source *src, bool waits)
+{
+	struct strbuf text = STRBUF_INIT;
+
+	if (r->file.n == 0) {
+		strbuf_addc(&text,
+			"the profile names no source file for this; "
+			":symbols says what is known");
+	} else if (src == NULL) {
+		strbuf_addc(&text,
+			waits ? "reading..." : "stopped before it was read");
+	} else if (src->outside) {
+		strbuf_addf(&text,
+			"%.*s is not among your sources: Enter "
+			"shows it",
+			STR_ARG(src->path));
+	} else {
+		strbuf_addf(&text,
+			"%.*s is not here; Enter says where it is (%s)",
+			STR_ARG(r->file), sourcing_option(src));
+	}
+	add_note(n, &text);
+	for (size_t i = 0; src != NULL && !src->outside && i < src->n_tried;
+		i++) {
+		strbuf_addf(&text, "  tried %.*s: %.*s",
+			STR_ARG(src->tried[i].path),
+			STR_ARG(src->tried[i].why));
+		add_note(n, &text);
+	}
+	strbuf_free(&text);
+}
+
+/* What stands at a function's first line need not be there. */
+static void
+note_whole(struct noting *n)
+{
+	struct strbuf text = STRBUF_INIT;
+
+	strbuf_addc(&text,
+		"this profile has no lines inside of functions: what one costs "
+		"stands at its first line");
+	add_note(n, &text);
+	strbuf_free(&text);
+}
+
+static void
+fill_block(struct screen *s, struct source_block *b, const struct routine *r)
+{
+	struct sourcing *k = sourcing_of(s);
+	const struct source *src = sourcing_text(s, r);
+	struct noting n = { .arena = &k->notes };
+
+	*b = (struct source_block){ .routine = r };
+	if (r->n > 0 && r->line[0].line > 0 &&
+		!s->app->session->facts->inner_lines)
+		note_whole(&n);
+	if (src != NULL && src->path.n > 0 && !src->outside) {
+		b->line = src->line;
+		b->n = src->n;
+		note_found(&n, k->of->view->profile, r, src);
+	} else {
+		note_missing(&n, r, src, s->app->computing);
+	}
+	b->n_notes = n.line.n;
+	b->note = arena_dup(&k->notes, n.line.p, n.line.n, sizeof(*n.line.p));
+	vec_free(&n.line);
+}
+
+static int
+by_block_weight(const void *a, const void *b)
+{
+	const struct source_block *x = a, *y = b;
+	uint64_t i = u64_abs(lane_sum_value(&x->routine->total));
+	uint64_t j = u64_abs(lane_sum_value(&y->routine->total));
+
+	if (i != j)
+		return i > j ? -1 : 1;
+	return str_cmp(x->routine->file, y->routine->file);
+}
+
+/* ---- Making it ---- */
+
+struct same_file {
+	const struct listing *l;
+	const struct view *v;
+	frame_id frame;
+};
+
+static bool
+is_in_file(void *arg, frame_id frame)
+{
+	const struct same_file *f = arg;
+
+	return listing_shown(f->l, f->v, frame) == f->frame;
+}
+
+void
+sourcing_sum(struct screen *s)
+{
+	struct sourcing *k = sourcing_of(s);
+	const struct listing *l = k->of;
+	const struct view *v = k->view;
+	struct same_file file = { l, v, k->frame };
+
+	k->footing = k->node != NONE ? footing_place(l, v, k->node)
+				     : footing_all(l->view);
+	k->routines = v->query.granularity == GRAN_FILES
+		? routines_new(&k->footing, true, is_in_file, &file)
+		: routines_of(l, &k->footing, listing_function(l, v, k->frame));
+	routines_add_callees(k->routines, l, &k->footing);
+	sourcing_order(s);
+}
+
+/* The texts that are there, for what is inlined. */
+static void
+take_texts(struct screen *s, struct source_of *of)
+{
+	const struct sources *all = sourcing_texts(s);
+	VEC(struct source_text) text = { NULL, 0, 0 };
+
+	for (size_t i = 0; all != NULL && i < all->n; i++) {
+		const struct source *src = &all->source[i];
+
+		if (src->path.n > 0 && !src->outside)
+			vec_push(&text,
+				((struct source_text){
+					src->name, src->line, src->n }));
+	}
+	of->n_texts = text.n;
+	of->text = arena_dup(
+		&sourcing_of(s)->notes, text.p, text.n, sizeof(*text.p));
+	vec_free(&text);
+}
+
+void
+sourcing_make(struct screen *s)
+{
+	struct sourcing *k = sourcing_of(s);
+	const struct listing *l = k->of;
+	const struct view *v = k->view;
+	struct source_of of = { .view = v,
+		.listing = l,
+		.footing = &k->footing,
+		.routines = k->routines,
+		.frame = k->frame,
+		.n_blocks = k->routines->n };
+
+	source_pane_free(k->pane);
+	arena_free(&k->notes);
+	free(k->block);
+	k->block = xcalloc(k->routines->n, sizeof(*k->block));
+	for (uint32_t i = 0; i < k->routines->n; i++)
+		fill_block(s, &k->block[i], &k->routines->routine[i]);
+	if (k->routines->n > 0)
+		qsort(k->block, k->routines->n, sizeof(*k->block),
+			by_block_weight);
+	of.block = k->block;
+	take_texts(s, &of);
+	if (v->query.granularity != GRAN_FILES) {
+		footing_sum(&k->footing, l, listing_function(l, v, k->frame),
+			&of.self, &of.total);
+	} else {
+		lane_sum_add(&of.self, &v->w.flat, k->frame);
+		lane_sum_add(&of.total, &v->w.cum, k->frame);
+	}
+	k->pane = source_pane_new(&of);
+	k->texts_number = s->app->product[PRODUCT_SOURCES].number;
+}

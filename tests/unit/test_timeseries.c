@@ -1,0 +1,386 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Points, steps, gaps, columns. */
+#include "prelude.h"
+
+#include "profile/timeseries.h"
+
+#include <math.h>
+
+#include "testing.h"
+
+#include "base/compiler.h"
+#include "present/grid.h"
+#include "present/timeline.h"
+#include "util_random.h"
+
+enum { SEC = 1000, MIN = 60 * SEC, HOUR = 60 * MIN };
+
+/* Moments `every` ms from 0 on, of these levels; '.' is none. */
+static struct points
+levels(const char *digits, int64_t every)
+{
+	struct points ps = { .p = NULL };
+
+	for (size_t i = 0; digits[i] != '\0'; i++) {
+		int64_t at = (int64_t)i * every;
+
+		if (digits[i] != '.')
+			points_add(&ps,
+				&(struct point){ .span = { at, at },
+					.sum = digits[i] - '0',
+					.n = 1 });
+	}
+	points_done(&ps);
+	return ps;
+}
+
+/* Columns as digits; '.' no data, ',' nothing yet. */
+static void
+plot_is(const char *digits, int64_t every, struct span window, int64_t step,
+	const char *want)
+{
+	struct points ps = levels(digits, every);
+	int cols = (int)strlen(want);
+	struct column c[200];
+	char have[201] = "";
+
+	points_columns(&ps, window, step, INT64_MAX, c, cols);
+	for (int i = 0; i < cols; i++)
+		have[i] = c[i].has    ? (char)('0' + (int)c[i].high)
+			: c[i].before ? ','
+				      : '.';
+	assert_string_equal(have, want);
+	points_free(&ps);
+}
+
+static void
+a_step_fits_and_is_no_shorter_than_the_interval(void **state)
+{
+	static const struct {
+		int64_t window, interval;
+		int cols;
+		int64_t want, grid;
+	} rows[] = {
+		{ HOUR, 15 * SEC, 150, 20 * SEC },
+		{ HOUR, 15 * SEC, 150, 30 * SEC, 15 * SEC },
+		{ HOUR, 0, 150, 11 * SEC, 11 * SEC },
+		{ HOUR, 15 * SEC, 113, 30 * SEC },
+		{ HOUR, 15 * SEC, 73, 30 * SEC },
+		{ HOUR, 2 * MIN, 113, 2 * MIN },
+		{ HOUR, 17 * SEC, 1000, 20 * SEC },
+		{ 24 * HOUR, 15 * SEC, 113, 10 * MIN },
+		{ INT64_C(7) * 24 * HOUR, 15 * SEC, 113, HOUR },
+		{ INT64_C(400) * 24 * HOUR, 0, 113, 24 * HOUR },
+		{ 50, 0, 100, 1 },
+		{ 0, 0, 1, 1 },
+		{ 7000, 0, 100, 50 },
+	};
+
+	(void)state;
+	for (size_t i = 0; i < COUNT_OF(rows); i++)
+		assert_int_equal(points_step(rows[i].window, rows[i].cols,
+					 rows[i].interval, rows[i].grid),
+			rows[i].want);
+}
+
+static void
+ends_are_rounded_outwards(void **state)
+{
+	static const struct {
+		struct span in;
+		int64_t step;
+		struct span want;
+	} rows[] = {
+		{ { 14, 26 }, 10, { 10, 30 } },
+		{ { 10, 30 }, 10, { 10, 30 } },
+		{ { -14, -6 }, 10, { -20, 0 } },
+		{ { -10, -10 }, 10, { -10, -10 } },
+		{ { 11, 11 }, 10, { 10, 20 } },
+	};
+
+	(void)state;
+	for (size_t i = 0; i < COUNT_OF(rows); i++) {
+		struct span s = span_round(rows[i].in, rows[i].step);
+
+		assert_int_equal(s.from, rows[i].want.from);
+		assert_int_equal(s.until, rows[i].want.until);
+	}
+}
+
+TEST(a_gap_begins_1_5_intervals_behind_the_last_point)
+{
+	plot_is("123456", 10, (struct span){ 0, 60 }, 10, "123456");
+	/* One is missing: its value stands for it. */
+	plot_is("12.456", 10, (struct span){ 0, 60 }, 10, "122456");
+	/* Two are: a gap. */
+	plot_is("12..56", 10, (struct span){ 0, 60 }, 10, "122.56");
+	plot_is("12....78", 10, (struct span){ 0, 80 }, 10, "122...78");
+	/* Zero is a value. */
+	plot_is("10.01", 10, (struct span){ 0, 50 }, 10, "10001");
+	/* Before the first there was nothing yet, behind the last a gap. */
+	plot_is("12", 10, (struct span){ -30, 60 }, 10, ",,,122...");
+}
+
+static void
+a_column_is_as_high_as_its_highest_step(void **state)
+{
+	struct points ps = levels("1191", 10);
+	struct column c[2];
+
+	(void)state;
+	points_columns(&ps, (struct span){ 0, 40 }, 10, 25, c, 2);
+	assert_float_equal(c[0].high, 1, 0);
+	assert_float_equal(c[1].high, 9, 0);
+	assert_float_equal(c[1].mean, 5, 0);
+	assert_int_equal(c[1].sum, 10);
+	assert_false(c[0].running);
+	points_columns(&ps, (struct span){ 0, 40 }, 10, 35, c, 2);
+	assert_true(c[1].running);
+	points_free(&ps);
+	/* A step as wide as several columns is in all of them. */
+	plot_is("123", 10, (struct span){ 0, 30 }, 10, "111222333");
+	plot_is("123", 10, (struct span){ 0, 30 }, 10, "1122333");
+}
+
+static void
+sums_are_divided_by_the_time_they_were_measured_in(void **state)
+{
+	struct points ps = { .per_second = true };
+	struct points_sum sum;
+
+	(void)state;
+	/* 3 s of 30 s; two at the same time; 6 s of 20 s. */
+	points_add(&ps, &(struct point){ { 0, 30 * SEC }, 3, 1, false });
+	points_add(
+		&ps, &(struct point){ { MIN, MIN + 30 * SEC }, 6, 1, false });
+	points_add(
+		&ps, &(struct point){ { MIN, MIN + 30 * SEC }, 3, 1, false });
+	points_add(&ps,
+		&(struct point){
+			{ 2 * MIN, 2 * MIN + 20 * SEC }, 6, 1, false });
+	points_done(&ps);
+	assert_int_equal(ps.interval, MIN);
+	sum = points_sum(&ps, (struct span){ 0, MIN });
+	assert_float_equal(points_value(&ps, &sum), 0.1, 1e-12);
+	sum = points_sum(&ps, (struct span){ MIN, 2 * MIN });
+	assert_float_equal(points_value(&ps, &sum), 0.3, 1e-12);
+	sum = points_sum(&ps, (struct span){ 0, 3 * MIN });
+	assert_int_equal(sum.sum, 18);
+	assert_int_equal(sum.covered, 80 * SEC);
+	ps.per_second = false;
+	assert_float_equal(points_value(&ps, &sum), 4.5, 1e-12);
+	assert_int_equal(points_extent(&ps).until, 2 * MIN + 20 * SEC);
+	points_free(&ps);
+}
+
+static uint64_t
+random_below(uint64_t *seed, uint64_t n)
+{
+	return random_next(seed) % n;
+}
+
+/* Points at random times, a window, a step that suits a plot. */
+static void
+sums_of_columns_are_sums_of_points(void **state)
+{
+	uint64_t seed = 7;
+
+	(void)state;
+	for (int round = 0; round < 3000; round++) {
+		struct points ps = { .per_second = round % 2 };
+		struct column c[120];
+		int cols = 1 + (int)(random_below(&seed, 120));
+		int64_t start = (int64_t)random_below(&seed, HOUR) - HOUR / 2;
+		int64_t length = 1 + (int64_t)random_below(&seed, HOUR), step;
+		struct span window = { start, start + length }, range;
+		struct points_sum all, part;
+		int64_t sum = 0, parts = 0;
+		uint64_t n = 0;
+		int a, b;
+
+		for (uint64_t i = random_below(&seed, 60); i > 0; i--) {
+			int64_t at =
+				(int64_t)random_below(&seed, 2 * HOUR) - HOUR;
+
+			points_add(&ps,
+				&(struct point){
+					{ at,
+						at +
+							(int64_t)random_below(
+								&seed, MIN) },
+					(int64_t)random_below(&seed, 100), 1,
+					false });
+		}
+		points_done(&ps);
+		step = points_step(length, cols, ps.interval / 8, 0);
+		window = span_round(window, step);
+		points_columns(&ps, window, step, INT64_MAX, c, cols);
+		for (int i = 0; i < cols; i++) {
+			sum += c[i].sum;
+			n += c[i].n;
+			assert_true(c[i].has || c[i].high == 0);
+			assert_true(c[i].mean <= c[i].high + 1e-9);
+			assert_int_equal(
+				column_of(window, cols,
+					column_time(window, cols, i)) >= i,
+				1);
+		}
+		all = points_sum(&ps, window);
+		assert_int_equal(sum, all.sum);
+		assert_int_equal(n, all.n);
+		/* Any two columns: a range of whole steps, and what is before,
+		   in and behind it is all of the window. */
+		a = (int)random_below(&seed, (uint64_t)cols);
+		b = a + (int)random_below(&seed, (uint64_t)(cols - a));
+		range = span_round((struct span){ column_time(window, cols, a),
+					   column_time(window, cols, b + 1) },
+			step);
+		assert_int_equal(range.from % step, 0);
+		assert_int_equal(range.until % step, 0);
+		assert_true(range.from >= window.from &&
+			range.until <= window.until);
+		part = points_sum(
+			&ps, (struct span){ window.from, range.from });
+		parts += part.sum;
+		part = points_sum(&ps, range);
+		parts += part.sum;
+		part = points_sum(
+			&ps, (struct span){ range.until, window.until });
+		assert_int_equal(parts + part.sum, all.sum);
+		points_free(&ps);
+	}
+}
+
+static void
+columns_and_times_go_together(void **state)
+{
+	const struct span w = { 1000, 1000 + 7 * 13 };
+
+	(void)state;
+	for (int c = 0; c < 13; c++) {
+		assert_int_equal(column_of(w, 13, column_time(w, 13, c)), c);
+		assert_int_equal(
+			column_of(w, 13, column_time(w, 13, c + 1) - 1), c);
+	}
+	assert_int_equal(column_of(w, 13, 0), 0);
+	assert_int_equal(column_of(w, 13, 5000), 12);
+	assert_int_equal(column_time(w, 13, 13), w.until);
+}
+
+static void
+a_spike_is_a_stretch_far_above_the_median(void **state)
+{
+	struct points ps = levels("212121299212129", 10);
+	const struct span w = { 0, 150 };
+	struct span s;
+
+	(void)state;
+	assert_true(points_spike(&ps, w, 10, -1, 1, &s));
+	assert_int_equal(s.from, 70);
+	assert_int_equal(s.until, 90);
+	assert_true(points_spike(&ps, w, 10, s.from, 1, &s));
+	assert_int_equal(s.from, 140);
+	assert_false(points_spike(&ps, w, 10, s.from, 1, &s));
+	assert_true(points_spike(&ps, w, 10, 140, -1, &s));
+	assert_int_equal(s.from, 70);
+	assert_false(points_spike(&ps, w, 10, 70, -1, &s));
+	points_free(&ps);
+	ps = levels("55555", 10);
+	assert_false(points_spike(&ps, w, 10, -1, 1, &s));
+	points_free(&ps);
+}
+
+static void
+the_quietest_stretch_has_points(void **state)
+{
+	struct points ps = levels("5512.....9", 10);
+	struct span s;
+
+	(void)state;
+	assert_true(points_extreme(
+		&ps, (struct span){ 0, 100 }, 20, 10, false, &s));
+	assert_int_equal(s.from, 20);
+	assert_int_equal(s.until, 40);
+	assert_true(
+		points_extreme(&ps, (struct span){ 0, 100 }, 20, 10, true, &s));
+	assert_int_equal(s.from, 80);
+	assert_false(
+		points_extreme(&ps, (struct span){ 40, 80 }, 20, 10, true, &s));
+	assert_false(
+		points_extreme(&ps, (struct span){ 0, 10 }, 20, 10, true, &s));
+	points_free(&ps);
+}
+
+TEST(a_scale_ends_at_1_2_3_or_5)
+{
+	assert_float_equal(points_scale(0), 1, 0);
+	assert_float_equal(points_scale(2.9), 3, 1e-12);
+	assert_float_equal(points_scale(3.1), 5, 1e-12);
+	assert_float_equal(points_scale(0.3), 0.3, 1e-12);
+	assert_float_equal(points_scale(56e6), 100e6, 1);
+	assert_float_equal(points_scale(10), 10, 1e-12);
+	assert_float_equal(points_scale((double)NAN), 1, 0);
+	assert_float_equal(points_scale((double)INFINITY), 1, 0);
+}
+
+/* Columns and cells of 2,000 points: processor time, of the fastest of some. */
+static void
+a_window_of_2000_points_is_drawn_at_once(void **state)
+{
+	enum { POINTS = 2000, ROWS = 7, COLS = 160, TIMES = 20 };
+	struct points ps = { .per_second = true, .unit = STR("nanoseconds") };
+	struct plotted line = { STR("all"), &ps };
+	struct timeline t = {
+		.line = &line, .n = 1, .step = MIN, .marks_row = true
+	};
+	struct grid g;
+	clock_t best = CLOCKS_PER_SEC;
+
+	(void)state;
+	for (int64_t i = 0; i < POINTS; i++)
+		points_add(&ps,
+			&(struct point){ .span = { i * MIN, (i + 1) * MIN },
+				.sum = i * 1000000,
+				.n = 1 });
+	points_done(&ps);
+	t.window = points_extent(&ps);
+	t.now = INT64_MAX;
+	t.step = points_step(t.window.until, COLS, ps.interval, 0);
+	t.window = span_round(t.window, t.step);
+	grid_init(&g, ROWS, COLS, false);
+	for (int i = 0; i < TIMES; i++) {
+		clock_t since = clock();
+
+		timeline_draw(&g, (struct rect){ 0, 0, ROWS, COLS }, &t);
+		if (clock() - since < best)
+			best = clock() - since;
+	}
+	print_message("%d points drawn in %.2f ms\n", (int)POINTS,
+		1000.0 * (double)best / CLOCKS_PER_SEC);
+	assert_true(best < CLOCKS_PER_SEC / 20);
+	grid_fini(&g);
+	points_free(&ps);
+}
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(
+			a_step_fits_and_is_no_shorter_than_the_interval),
+		cmocka_unit_test(ends_are_rounded_outwards),
+		cmocka_unit_test(
+			a_gap_begins_1_5_intervals_behind_the_last_point),
+		cmocka_unit_test(a_column_is_as_high_as_its_highest_step),
+		cmocka_unit_test(
+			sums_are_divided_by_the_time_they_were_measured_in),
+		cmocka_unit_test(sums_of_columns_are_sums_of_points),
+		cmocka_unit_test(columns_and_times_go_together),
+		cmocka_unit_test(a_spike_is_a_stretch_far_above_the_median),
+		cmocka_unit_test(the_quietest_stretch_has_points),
+		cmocka_unit_test(a_scale_ends_at_1_2_3_or_5),
+		cmocka_unit_test(a_window_of_2000_points_is_drawn_at_once),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
