@@ -44,7 +44,7 @@ batch_say(const char *before, struct str text)
 	struct err ignored = ERR_INIT;
 	bool left = false;
 
-	strbuf_addc(&line, before);
+	strbuf_addstr(&line, before);
 	/* One line, whatever is in the names that it names. */
 	if (isatty(STDERR_FILENO))
 		utf8_put(&line, text, !utf8_locale(), -1);
@@ -123,7 +123,7 @@ draw_progress(struct progress *p)
 	grid_text(&g, &line);
 	line.n -= line.n > 0 && line.p[line.n - 1] == '\n';
 	/* What was there of the line before. */
-	strbuf_addc(&line, "  ");
+	strbuf_addstr(&line, "  ");
 	fd_write(STDERR_FILENO, strbuf_str(&line));
 	strbuf_free(&line);
 	grid_fini(&g);

@@ -143,7 +143,7 @@ footing_fini(struct footing *f)
 
 /* A place as steps from the root, each a number that frames of the listing have
    as well. */
-struct trail {
+struct annotate_trail {
 	VEC(uint32_t) step;
 	VEC(uint8_t) inlined; /* [step.n] */
 	uint32_t *key;        /* [frames.n] of the listing */
@@ -151,12 +151,12 @@ struct trail {
 	bool folds;           /* direct recursion is one step */
 };
 
-static struct trail
+static struct annotate_trail
 trail_new(const struct listing *l, const struct view *v, node_id node)
 {
 	const struct view *to = l->view;
 	bool finer = v->query.granularity == GRAN_ADDRESSES;
-	struct trail t = { .inlines =
+	struct annotate_trail t = { .inlines =
 				   !to->query.noinlines || v->query.noinlines,
 		.folds = v->query.recursion };
 
@@ -179,7 +179,7 @@ trail_new(const struct listing *l, const struct view *v, node_id node)
 }
 
 static void
-trail_fini(struct trail *t)
+trail_fini(struct annotate_trail *t)
 {
 	vec_free(&t->step);
 	vec_free(&t->inlined);
@@ -189,7 +189,7 @@ trail_fini(struct trail *t)
 /* How much of the trail the path to a node has gone, `done` by its parent;
    NONE: it is another path. */
 static uint32_t
-trail_go(const struct trail *t, const struct tree *tree, node_id i,
+trail_go(const struct annotate_trail *t, const struct tree *tree, node_id i,
 	uint32_t done)
 {
 	uint32_t key = t->key[tree->frame[i]];
@@ -264,7 +264,7 @@ footing_place(const struct listing *l, const struct view *v, node_id node)
 {
 	const struct tree *t = &l->view->full;
 	struct footing f = footing_none(l->view);
-	struct trail trail = trail_new(l, v, node);
+	struct annotate_trail trail = trail_new(l, v, node);
 	uint32_t *done = xmalloc(mul_size(t->n, sizeof(*done)));
 
 	done[0] = 0;

@@ -405,7 +405,7 @@ struct open_step {
 	uint32_t edge; /* open while the walk is below; NONE */
 };
 
-struct walker {
+struct graph_walker {
 	const struct tree *t;
 	const uint32_t *age;     /* [t->n] see graph_ages(); NULL: any_order */
 	const struct bits *kept; /* NULL: all */
@@ -428,7 +428,8 @@ edge_key(frame_id from, frame_id to)
 
 /* A node has followed `up`, and its siblings will: begin to wait for memory. */
 static inline void
-siblings_ahead(const struct walker *w, const struct open_step *up, node_id i)
+siblings_ahead(
+	const struct graph_walker *w, const struct open_step *up, node_id i)
 {
 	enum { AHEAD = 8 };
 	const struct tree *t = w->t;
@@ -443,7 +444,7 @@ siblings_ahead(const struct walker *w, const struct open_step *up, node_id i)
 }
 
 static uint32_t
-edge_open(struct walker *w, const struct open_step *up, node_id i)
+edge_open(struct graph_walker *w, const struct open_step *up, node_id i)
 {
 	frame_id to = w->t->frame[i];
 	uint64_t age =
@@ -477,7 +478,7 @@ edge_open(struct walker *w, const struct open_step *up, node_id i)
 }
 
 static void
-enter_frame(struct walker *w, struct open_step up, node_id i)
+enter_frame(struct graph_walker *w, struct open_step up, node_id i)
 {
 	const struct tree *t = w->t;
 	frame_id f = t->frame[i];
@@ -499,7 +500,7 @@ enter_frame(struct walker *w, struct open_step up, node_id i)
 }
 
 static node_id
-next_of(const struct walker *w, node_id i)
+next_of(const struct graph_walker *w, node_id i)
 {
 	while (i != 0 && !(w->leads != NULL ? w->leads[i] : tree_live(w->t, i)))
 		i = w->t->next[i];
@@ -524,7 +525,7 @@ leads_to(const struct tree *t, const struct bits *kept)
 }
 
 static void
-walk_tree(struct walker *w)
+walk_tree(struct graph_walker *w)
 {
 	const struct tree *t = w->t;
 	struct open_step top = { .near = NONE };
@@ -550,7 +551,8 @@ walk_tree(struct walker *w)
 
 /* What the profile's file says of frames and calls instead of its stacks. */
 static void
-tell_totals(struct walker *w, const struct view *v, const struct bits *kept)
+tell_totals(
+	struct graph_walker *w, const struct view *v, const struct bits *kept)
 {
 	struct arena arena = ARENA_INIT;
 	size_t n;
@@ -590,7 +592,7 @@ graph_of_tree(const struct view *v, const struct graph_options *o,
 	size_t n = (size_t)v->frames->n + 1;
 	uint32_t *age = o->any_order ? NULL : graph_ages(v);
 	uint8_t *leads = kept != NULL ? leads_to(&v->full, kept) : NULL;
-	struct walker w = { .t = &v->full,
+	struct graph_walker w = { .t = &v->full,
 		.age = age,
 		.kept = kept,
 		.leads = leads,
@@ -656,7 +658,7 @@ graph_kept(const struct view *v, const struct graph_options *o,
 
 /* A tree has a place for a call that was inlined and one for the same call
    that was not; here they are one. */
-struct planter {
+struct calltree {
 	const struct tree *t;
 	const uint32_t *age; /* [t->n] see graph_ages() */
 	struct map64 index;  /* (vertex above + 1, frame) -> vertex */
@@ -666,7 +668,7 @@ struct planter {
 };
 
 static uint32_t
-vertex_at(struct planter *p, uint32_t up, frame_id frame)
+vertex_at(struct calltree *p, uint32_t up, frame_id frame)
 {
 	/* NONE + 1 is 0: no vertex above. */
 	uint32_t *at =
@@ -687,7 +689,7 @@ vertex_at(struct planter *p, uint32_t up, frame_id frame)
 }
 
 static void
-plant(struct planter *p, node_id i)
+plant(struct calltree *p, node_id i)
 {
 	const struct tree *t = p->t;
 	uint32_t up = t->parent[i] != 0 ? p->place_of[t->parent[i]] : NONE;
@@ -710,7 +712,7 @@ calltree_graph(const struct view *v, const struct graph_options *o)
 {
 	const struct tree *t = &v->full;
 	struct graph *g = xcalloc(1, sizeof(*g));
-	struct planter p = { .t = t, .index = MAP64_INIT };
+	struct calltree p = { .t = t, .index = MAP64_INIT };
 	struct graph_edge *edge;
 	frame_id *frame_of;
 	uint32_t *age = graph_ages(v);

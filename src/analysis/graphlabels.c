@@ -35,7 +35,7 @@ struct number {
 };
 
 /* Samples with one end and one label set. */
-struct group {
+struct graphlabels_group {
 	uint32_t slot; /* of the input */
 	uint32_t set;
 	int64_t value, div;
@@ -48,7 +48,8 @@ struct graph_labels {
 	struct label_set *set; /* [labels.n] */
 	VEC(struct number) numbers;
 	uint32_t n_kinds;
-	VEC(struct group) groups; /* in the order of their first samples */
+	VEC(struct graphlabels_group)
+	groups; /* in the order of their first samples */
 };
 
 /* Samples and groups whose place in a table is asked for before it is needed:
@@ -117,7 +118,7 @@ join_labels(const struct node_collector *c, const struct label *label,
 		qsort(part, parts, sizeof(*part), str_compare);
 	}
 	for (uint32_t i = 0; parts > 1 && i < parts; i++) {
-		strbuf_addc(out, i > 0 ? "\\n" : "");
+		strbuf_addstr(out, i > 0 ? "\\n" : "");
 		strbuf_add(out, part[i]);
 	}
 	arena_free(&arena);
@@ -208,7 +209,7 @@ add_to_group(struct node_collector *c, size_t i)
 	struct graph_labels *l = c->l;
 	uint32_t slot = c->run->input->slot[i];
 	lset_id set = p->sample.labels[i];
-	struct group fresh = { .slot = slot, .set = set };
+	struct graphlabels_group fresh = { .slot = slot, .set = set };
 	int64_t value = p->sample.value[c->run->sums->column][i];
 	int64_t div = c->run->q->mean ? p->sample.value[0][i] : 0;
 	uint32_t *at;
@@ -296,7 +297,7 @@ graph_labels_free(struct graph_labels *l)
  *                                              4 5   emit
  */
 
-struct placed {
+struct graphlabels_placed {
 	uint32_t age, set;
 	int64_t value, div;
 };
@@ -322,7 +323,7 @@ struct node_tagger {
 	uint32_t *begin;       /* [tree.n] in preorder */
 	uint32_t *size;        /* [tree.n] of the subtree */
 	uint32_t *first;       /* [tree.n + 1] by preorder: its first group */
-	struct placed *placed; /* [groups.n] */
+	struct graphlabels_placed *placed; /* [groups.n] */
 	/* The places of each node, those of node i up to place_end[i]. */
 	node_id *place;
 	size_t *place_end;
@@ -362,11 +363,11 @@ place_groups(struct node_tagger *t)
 		sum += n;
 	}
 	for (uint32_t i = 0; i < l->groups.n; i++) {
-		const struct group *g = &l->groups.p[i];
+		const struct graphlabels_group *g = &l->groups.p[i];
 		uint32_t *at = &t->first[t->begin[chains_end(chains, g->slot)]];
 
-		t->placed[(*at)++] =
-			(struct placed){ i, g->set, g->value, g->div };
+		t->placed[(*at)++] = (struct graphlabels_placed){ i, g->set,
+			g->value, g->div };
 	}
 	/* Each is where the next one begins now. */
 	memmove(t->first + 1, t->first, t->tree->n * sizeof(*t->first));
@@ -417,8 +418,8 @@ find_places(struct node_tagger *t, const struct graph *g, uint32_t n)
 
 /* What the nth label of a group is to the list, which gets it if it is new. */
 static struct loose_tag *
-loose_at(struct loose_tags *list, uint32_t id, const struct placed *group,
-	uint32_t nth)
+loose_at(struct loose_tags *list, uint32_t id,
+	const struct graphlabels_placed *group, uint32_t nth)
 {
 	struct loose_tag fresh = { .id = id, .age = NONE }, *tag;
 
@@ -435,8 +436,8 @@ loose_at(struct loose_tags *list, uint32_t id, const struct placed *group,
 }
 
 static void
-weigh_tag(
-	struct loose_tag *tag, const struct placed *group, bool flat, bool cum)
+weigh_tag(struct loose_tag *tag, const struct graphlabels_placed *group,
+	bool flat, bool cum)
 {
 	if (flat) {
 		i64_sum(&tag->flat, group->value);
@@ -454,7 +455,7 @@ add_groups(struct node_tagger *t, uint32_t begin, uint32_t end, bool flat,
 	bool cum)
 {
 	for (uint32_t i = begin; i < end; i++) {
-		const struct placed *group = &t->placed[i];
+		const struct graphlabels_placed *group = &t->placed[i];
 		const struct label_set *set = &t->l->set[group->set];
 
 		weigh_tag(loose_at(&t->texts, set->text, group, 0), group, flat,
@@ -591,7 +592,7 @@ graph_add_tags(struct graph *g, const struct view *v,
 	t.begin = ARENA_ARRAY(&arena, uint32_t, t.tree->n);
 	t.size = ARENA_ARRAY(&arena, uint32_t, t.tree->n);
 	t.first = ARENA_ZARRAY(&arena, uint32_t, (size_t)t.tree->n + 1);
-	t.placed = ARENA_ARRAY(&arena, struct placed, l->groups.n);
+	t.placed = ARENA_ARRAY(&arena, struct graphlabels_placed, l->groups.n);
 	t.place_end = ARENA_ZARRAY(&arena, size_t, n);
 	t.texts.at = ids_in(&arena, l->names.n);
 	t.numbers.at = ids_in(&arena, l->n_kinds);

@@ -311,7 +311,7 @@ struct rise {
 	bool tried; /* it could have risen by what is listed */
 };
 
-struct judge {
+struct growth_judge {
 	const struct ledger *s;
 	struct growth *out;
 	bool small;           /* what rises less than `least` is wanted, too */
@@ -347,7 +347,7 @@ by_time(const void *a, const void *b)
 
 /* The snapshots by time, and which of them are of the last run. */
 static void
-put_in_order(struct judge *j)
+put_in_order(struct growth_judge *j)
 {
 	const struct ledger *s = j->s;
 	struct growth *g = j->out;
@@ -386,7 +386,8 @@ put_in_order(struct judge *j)
 
 /* All of a series, by time, into `line`. */
 static void
-spread(const struct judge *j, const struct ledger_series *s, double *line)
+spread(const struct growth_judge *j, const struct ledger_series *s,
+	double *line)
 {
 	for (size_t i = 0; i < j->out->n; i++)
 		line[i] = 0;
@@ -397,7 +398,7 @@ spread(const struct judge *j, const struct ledger_series *s, double *line)
 
 /* By what a function has to have grown. */
 static double
-least_rise(const struct judge *j)
+least_rise(const struct growth_judge *j)
 {
 	const struct growth *g = j->out;
 	double share, bytes;
@@ -424,7 +425,7 @@ has_value(const double *line, size_t n)
 
 /* A function with the values `line`, if it rises. */
 static void
-try_function(struct judge *j, uint32_t f, const double *line, size_t n)
+try_function(struct growth_judge *j, uint32_t f, const double *line, size_t n)
 {
 	struct growth *g = j->out;
 	struct rise one = { .row.name = intern_str(&j->s->name, f),
@@ -447,7 +448,7 @@ try_function(struct judge *j, uint32_t f, const double *line, size_t n)
 
 /* The functions that rise, each with its trend. -1: asked to stop. */
 static int
-find_rising(struct judge *j, const struct progress *progress)
+find_rising(struct growth_judge *j, const struct progress *progress)
 {
 	struct growth *g = j->out;
 	size_t n = growth_judged(g);
@@ -468,7 +469,7 @@ find_rising(struct judge *j, const struct progress *progress)
 /* Of the functions that could have risen by what is listed, or of the others:
    `all` of them were tried. */
 static void
-bound_chance(struct judge *j, bool tried, size_t all)
+bound_chance(struct growth_judge *j, bool tried, size_t all)
 {
 	size_t n = 0;
 	double *p = xrealloc(NULL, j->rises.n + 1, sizeof(*p));
@@ -488,7 +489,7 @@ bound_chance(struct judge *j, bool tried, size_t all)
 /* Which rows one callee explains. What is small explains nothing that is
    listed, as it would not be there without a gate. */
 static void
-find_explained(struct judge *j)
+find_explained(struct growth_judge *j)
 {
 	const struct ledger *s = j->s;
 	struct growth *g = j->out;
@@ -537,7 +538,7 @@ by_growth(const void *a, const void *b)
 
 /* Its numbers, beside the trend; those of all snapshots if it is listed. */
 static void
-fill_row(struct judge *j, const struct rise *rise, bool is_listed,
+fill_row(struct growth_judge *j, const struct rise *rise, bool is_listed,
 	struct grower *out)
 {
 	struct growth *g = j->out;
@@ -564,7 +565,7 @@ fill_row(struct judge *j, const struct rise *rise, bool is_listed,
 }
 
 static void
-list_rows(struct judge *j)
+list_rows(struct growth_judge *j)
 {
 	struct growth *g = j->out;
 	size_t n = j->rises.n;
@@ -588,7 +589,7 @@ struct growth *
 growth_new(const struct ledger *s, bool small, const struct progress *progress)
 {
 	struct growth *g = xcalloc(1, sizeof(*g));
-	struct judge j = { .s = s, .out = g, .small = small };
+	struct growth_judge j = { .s = s, .out = g, .small = small };
 	int rc;
 
 	g->n = s->taken.n;

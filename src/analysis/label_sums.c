@@ -40,7 +40,7 @@ struct tag_collector {
 };
 
 /* The samples with one label set. */
-struct carriers {
+struct set_sums {
 	int64_t weight; /* signed */
 	struct tag_base base;
 	uint64_t samples; /* weight 0 included */
@@ -54,13 +54,13 @@ base_add(struct tag_base *b, const struct tag_base *other)
 	b->variance += other->variance;
 }
 
-static struct carriers *
+static struct set_sums *
 sums_of_sets(struct tag_collector *c)
 {
 	const struct profile *p = c->p;
 	const int64_t *value = p->sample.value[c->run->sums->column];
 	const struct events *e = &c->run->input->events[c->run->sums->column];
-	struct carriers *of = xcalloc((size_t)p->labels.n + 1, sizeof(*of));
+	struct set_sums *of = xcalloc((size_t)p->labels.n + 1, sizeof(*of));
 	bool diff = c->run->sums->value.base != NULL;
 	bool known = diff && c->run->sums->whole.unknown == NULL;
 
@@ -164,7 +164,7 @@ values_ahead(const struct tag_collector *c, lset_id set)
 
 /* A set's labels of one key are neighbours. */
 static void
-add_set(struct tag_collector *c, lset_id set, const struct carriers *of)
+add_set(struct tag_collector *c, lset_id set, const struct set_sums *of)
 {
 	const struct labels *labels = &c->p->labels;
 	const uint8_t *hidden = c->run->tagged->hidden;
@@ -217,7 +217,7 @@ static int
 collect_tags(struct tag_collector *c)
 {
 	enum { AHEAD = 8 };
-	struct carriers *of = sums_of_sets(c);
+	struct set_sums *of = sums_of_sets(c);
 	int rc = run_check(c->run);
 
 	for (size_t i = 0; rc == 0 && i < c->order.n; i++) {

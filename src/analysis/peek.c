@@ -146,7 +146,7 @@ weighs_more(int64_t a, int64_t b)
 	return i64_abs(a) > i64_abs(b);
 }
 
-struct ranked {
+struct peek_ranked {
 	struct peek_edge edge;
 	struct str text;
 };
@@ -154,7 +154,7 @@ struct ranked {
 static int
 by_edge_weight(const void *a, const void *b)
 {
-	const struct ranked *x = a, *y = b;
+	const struct peek_ranked *x = a, *y = b;
 
 	if (weighs_more(x->edge.weight, y->edge.weight))
 		return -1;
@@ -171,7 +171,7 @@ sorted_edges(const struct peeker *k, const struct sums_by_frame *s,
 	struct arena *arena)
 {
 	size_t n = s->sums.n;
-	struct ranked *rank = xcalloc(n, sizeof(*rank));
+	struct peek_ranked *rank = xcalloc(n, sizeof(*rank));
 	struct peek_edge *edge = ARENA_ARRAY(arena, struct peek_edge, n);
 
 	for (size_t i = 0; i < n; i++) {

@@ -13,7 +13,7 @@
 #include "engine/tagfilter.h"
 #include "engine/treetotals.h"
 
-struct tracing {
+struct traces_run {
 	const struct run *run;
 	const struct profile *p;
 	struct traces *out;
@@ -23,7 +23,7 @@ struct tracing {
 
 /* One trace for each place where a sample ends. */
 static int
-number_traces(struct tracing *t)
+number_traces(struct traces_run *t)
 {
 	const struct tree *tree = &t->out->view->full;
 	node_id end = tree_end_from(tree, 1);
@@ -56,7 +56,7 @@ number_traces(struct tracing *t)
 
 /* The trace that each sample belongs to; NONE for one that is not shown. */
 static int
-count_samples(struct tracing *t)
+count_samples(struct traces_run *t)
 {
 	const struct profile *p = t->p;
 	const int64_t *value = p->sample.value[t->run->sums->column];
@@ -82,7 +82,8 @@ count_samples(struct tracing *t)
 
 /* A row for each sample, those of a trace together. */
 static int
-fill_parts(const struct tracing *t, struct trace_part *row, uint32_t *next)
+fill_parts(
+	const struct traces_run *t, struct trace_part *row, uint32_t *next)
 {
 	const struct profile *p = t->p;
 	uint32_t n = 0;
@@ -108,7 +109,7 @@ fill_parts(const struct tracing *t, struct trace_part *row, uint32_t *next)
 
 /* Equal sets of one trace become one part. */
 static int
-merge_sets(struct tracing *t, struct trace_part *row)
+merge_sets(struct traces_run *t, struct trace_part *row)
 {
 	/* Where the set was last put. */
 	uint32_t *at = xcalloc((size_t)t->p->labels.n + 1, sizeof(*at));
@@ -144,7 +145,7 @@ merge_sets(struct tracing *t, struct trace_part *row)
 }
 
 static int
-add_parts(struct tracing *t)
+add_parts(struct traces_run *t)
 {
 	struct trace_part *row;
 	uint32_t *next;
@@ -167,7 +168,7 @@ traces_new(struct engine *e, const struct query *q, struct progress *progress,
 	struct err *err)
 {
 	struct run run = { .e = e, .q = q, .progress = progress, .err = err };
-	struct tracing t = { .run = &run };
+	struct traces_run t = { .run = &run };
 	int rc;
 
 	t.out = xcalloc(1, sizeof(*t.out));

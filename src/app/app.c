@@ -60,13 +60,13 @@ app_follow_zoom(struct app *app, struct state *s)
 }
 
 /* What decides which profile `now` wants to see. */
-static struct derivation
+static struct profile_variant
 app_derivation(const struct app *app)
 {
 	const struct settings *set = &app->now.settings;
 	bool diff = set->diff.n > 0;
 
-	return (struct derivation){ .diff = set->diff,
+	return (struct profile_variant){ .diff = set->diff,
 		.range = set->range,
 		.base_range = diff ? set->base_range : STR_EMPTY,
 		.interval = set->interval,
@@ -83,7 +83,7 @@ app_derivation(const struct app *app)
 /* ---- Selection and zoom ---- */
 
 void
-app_settle(struct app *app)
+app_commit_cursor(struct app *app)
 {
 	const struct shown *s = &app->shown;
 
@@ -101,19 +101,19 @@ app_settle(struct app *app)
 	app->sel_moved = app->zoom_moved = false;
 }
 
-struct target
+struct selection
 app_chosen_part(struct app *app)
 {
 	struct framepath zoom;
-	struct plan *p = app->shown.plan;
-	struct target chosen;
+	struct flamegraph *p = app->shown.plan;
+	struct selection chosen;
 
-	app_settle(app);
+	app_commit_cursor(app);
 	zoom = state_zoom(&app->now);
 	if (!framepath_eq(&zoom, &app->followed))
 		return app->shown.zoom.at;
 	chosen = framepath_find_zoom(&app->pool, p, &app->chosen).at;
-	return target_contains(p, chosen, app->shown.zoom.at)
+	return selection_contains(p, chosen, app->shown.zoom.at)
 		? chosen
 		: app->shown.zoom.at;
 }
@@ -134,7 +134,7 @@ app_find_paths(struct app *app)
 void
 shown_fini(struct shown *s)
 {
-	plan_free(s->plan);
+	flamegraph_free(s->plan);
 	view_unref(s->view);
 	*s = (struct shown){ .view = NULL };
 }
@@ -147,7 +147,7 @@ app_show(struct app *app, const struct view *view)
 	bool aside = app->previewing && app->base_shown.view == NULL;
 	bool whole = aside && view_bytes(old) <= app->aside_max;
 
-	app_settle(app);
+	app_commit_cursor(app);
 	/* A preview takes the place of what is shown. */
 	if (aside)
 		app->base_shown = whole
@@ -161,7 +161,8 @@ app_show(struct app *app, const struct view *view)
 		.span = app->now.settings.diff_width,
 		.serial = ++app->serials,
 	};
-	app->shown.plan = plan_new(view, app->shown.order, app->shown.span);
+	app->shown.plan =
+		flamegraph_new(view, app->shown.order, app->shown.span);
 	app->shown.numbers = numbers_of(view, &view->w);
 	app_find_paths(app);
 	if (!app->previewing)
@@ -286,7 +287,7 @@ app_reload(struct app *app, struct err *err)
 static void
 nothing_due(struct app *app)
 {
-	app->due = (struct wishes){ .view = false };
+	app->due = (struct compute_spec){ .view = false };
 	app->computing = false;
 }
 
@@ -363,7 +364,7 @@ resume_symbols(struct app *app)
 static void
 sync_made(struct app *app)
 {
-	struct derivation want;
+	struct profile_variant want;
 
 	resume_symbols(app);
 	want = app_derivation(app);
@@ -430,7 +431,7 @@ app_sync_only(struct app *app)
 void
 app_ask(struct app *app, enum product_id id)
 {
-	struct delivery *d = &app->product[id];
+	struct result_slot *d = &app->product[id];
 
 	if (products[id].of == OF_BASE) {
 		products[id].free(d->it);
@@ -449,7 +450,7 @@ app_delivered(const struct app *app, enum product_id id)
 bool
 app_lacks(const struct app *app, enum product_id id)
 {
-	const struct delivery *d = &app->product[id];
+	const struct result_slot *d = &app->product[id];
 
 	return !app->computing && !app_delivered(app, id) &&
 		(d->asked != app->shown.serial || d->asked_job != app->job);
@@ -458,7 +459,7 @@ app_lacks(const struct app *app, enum product_id id)
 void
 app_want(struct app *app, enum product_id id)
 {
-	struct delivery *d = &app->product[id];
+	struct result_slot *d = &app->product[id];
 
 	if (!app_lacks(app, id))
 		return;
@@ -468,9 +469,9 @@ app_want(struct app *app, enum product_id id)
 }
 
 void
-app_order(struct app *app, enum product_id id, struct str order)
+app_request(struct app *app, enum product_id id, struct str order)
 {
-	struct delivery *d = &app->product[id];
+	struct result_slot *d = &app->product[id];
 
 	if (d->order.p != NULL && str_eq(d->order, order))
 		return;
@@ -491,7 +492,7 @@ app_order(struct app *app, enum product_id id, struct str order)
 
 /* What was made of an order makes room for the next. */
 static void
-keep_ordered(struct delivery *d, enum product_id id)
+keep_ordered(struct result_slot *d, enum product_id id)
 {
 	if (d->it == NULL)
 		return;
@@ -507,7 +508,7 @@ static void
 forget_orders(struct app *app)
 {
 	for (int i = 0; i < PRODUCTS; i++) {
-		struct delivery *d = &app->product[i];
+		struct result_slot *d = &app->product[i];
 
 		for (size_t k = 0; k < ORDERS_KEPT; k++) {
 			products[i].free(d->kept[k].it);
@@ -537,10 +538,10 @@ app_ask_report(struct app *app, const struct report_line *line)
 
 /* Another comparison could not be made: back to the one that is shown. */
 static void
-take_back_made(struct app *app, const struct derivation *failed)
+take_back_made(struct app *app, const struct profile_variant *failed)
 {
-	const struct derivation *good = &app->session->made;
-	struct derivation now, was;
+	const struct profile_variant *good = &app->session->made;
+	struct profile_variant now, was;
 
 	if (failed->symbols && !good->symbols) {
 		app->symbols = app->lines = false;
@@ -581,7 +582,7 @@ forget_failure(struct app *app)
 {
 	if (app->load_err.code != ERR_NONE &&
 		str_is(strbuf_str(&app->message), app->load_err.msg))
-		app_hush(app);
+		app_clear_message(app);
 	app->load_err = (struct err)ERR_INIT;
 }
 
@@ -646,7 +647,7 @@ take_load(struct app *app, struct load_job *job)
 	} else if (newest) {
 		app->load_err = job->err;
 		if (job->err.code != ERR_CANCELLED && app->session != NULL)
-			app_complain(app, "%s", job->err.msg);
+			app_error(app, "%s", job->err.msg);
 		if (app->session != NULL) {
 			take_back_made(app, &job->made);
 			app_sync(app);
@@ -669,7 +670,7 @@ take_back(struct app *app, const struct err *err)
 		app->preview_err = *err;
 		return;
 	}
-	app_complain(app, "%s", err->msg);
+	app_error(app, "%s", err->msg);
 	if (app->undo.n > 0 &&
 		query_equal(&app->undo.p[app->undo.n - 1].query, good)) {
 		app->now = state_back(&app->now, &app->undo.p[--app->undo.n]);
@@ -697,7 +698,7 @@ take_compute(struct app *app, struct compute_job *job)
 	if (wanted && newest && job->counted.valid)
 		app->counted = job->counted;
 	for (int i = 0; i < PRODUCTS && newest; i++) {
-		struct delivery *d = &app->product[i];
+		struct result_slot *d = &app->product[i];
 
 		if (!job->want.product[i])
 			continue;
@@ -715,7 +716,7 @@ take_compute(struct app *app, struct compute_job *job)
 		strbuf_reset(&app->report_text);
 		strbuf_add(&app->report_text, strbuf_str(&job->text));
 		if (job->report_failed)
-			app_complain(app, "%s", job->report_err.msg);
+			app_error(app, "%s", job->report_err.msg);
 		else
 			app->report_ready = job->want.report;
 	}
@@ -792,7 +793,7 @@ reload(struct app *app)
 	struct err err = ERR_INIT;
 
 	if (app_reload(app, &err) != 0)
-		app_complain(app, "%s", err.msg);
+		app_error(app, "%s", err.msg);
 }
 
 /* Is it asked again and again? That begins when following is switched on. */

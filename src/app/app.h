@@ -38,11 +38,11 @@ enum message_kind { MESSAGE_NONE, MESSAGE_INFO, MESSAGE_ERROR };
 /* A view with what belongs to its nodes. */
 struct shown {
 	const struct view *view; /* a reference; NULL: nothing yet */
-	struct plan *plan;
+	struct flamegraph *plan;
 	enum plan_order order;  /* of the plan */
 	enum plan_span span;    /* likewise, in a diff */
 	struct numbers numbers; /* how its values are written */
-	struct target sel;
+	struct selection sel;
 	struct zoom zoom;
 	uint64_t serial; /* another one for each plan */
 };
@@ -60,14 +60,14 @@ struct walk {
 enum { ORDERS_KEPT = 16 };
 
 /* A product of the worker. */
-struct delivery {
+struct result_slot {
 	void *it;        /* NULL: none, or it could not be made */
 	uint64_t number; /* another one for each that came */
 	uint64_t of;     /* shown.serial that it was asked for */
 	/* When app_want() asked: shown.serial, and the newest job then. */
 	uint64_t asked, asked_job;
-	struct str order; /* what app_order() asked for last; pooled */
-	/* Of app_order(): what `it` was made of, and the ones before. */
+	struct str order; /* what app_request() asked for last; pooled */
+	/* Of app_request(): what `it` was made of, and the ones before. */
 	struct str made_of;
 	bool stopped; /* by the user; until it is ordered again */
 	struct {
@@ -105,7 +105,7 @@ struct app {
 
 	struct state now; /* what is wanted; panes write now.panes */
 	bool sel_moved;   /* shown.sel is newer than now.sel, */
-	bool zoom_moved;  /* shown.zoom than now.zoom: see app_settle() */
+	bool zoom_moved; /* shown.zoom than now.zoom: see app_commit_cursor() */
 	/* Where the zoom followed the selection to, and from where. */
 	struct framepath followed, chosen;
 
@@ -123,7 +123,7 @@ struct app {
 			     larger one is computed again */
 
 	/* What the compute job that is out is to bring. */
-	struct wishes due;
+	struct compute_spec due;
 	struct report_line report_line; /* of due.report and report_ready */
 	uint64_t job;                   /* number of the newest compute job */
 	struct compute_job *newest;     /* that, while `computing` */
@@ -134,7 +134,7 @@ struct app {
 	int64_t loading_since;
 
 	/* What it brought. */
-	struct delivery product[PRODUCTS];
+	struct result_slot product[PRODUCTS];
 	struct match_count counted;
 	struct err preview_err; /* why the newest preview gave no view */
 	struct strbuf report_text;
@@ -185,9 +185,9 @@ void app_sync(struct app *app);
 void app_sync_only(struct app *app);
 /* The part of the graph that somebody chose to see: the zoom, or where it was
    before it only followed the selection within that. */
-struct target app_chosen_part(struct app *app);
+struct selection app_chosen_part(struct app *app);
 /* Write selection and zoom of `shown` into `now`, if they were moved. */
-void app_settle(struct app *app);
+void app_commit_cursor(struct app *app);
 /* The other way round: find the paths of `now` in what is shown. */
 void app_find_paths(struct app *app);
 /* Give back a view and its plan. */
@@ -224,7 +224,7 @@ bool app_lacks(const struct app *app, enum product_id id);
 /* Have a product made of an order, whatever is shown; not again of the same
    one, nor of one of the last few, until something is loaded. Until it comes,
    there is the one before. */
-void app_order(struct app *app, enum product_id id, struct str order);
+void app_request(struct app *app, enum product_id id, struct str order);
 /* Where functions have names but no lines are known, as perf records them: read
    the lines out of the programs, once. */
 void app_want_lines(struct app *app);
@@ -248,8 +248,8 @@ void app_ask_report(struct app *app, const struct report_line *line);
 void app_message(struct app *app, enum message_kind kind, const char *fmt, ...)
 	PRINTF_LIKE(3, 4);
 #define app_say(app, ...) app_message(app, MESSAGE_INFO, __VA_ARGS__)
-#define app_complain(app, ...) app_message(app, MESSAGE_ERROR, __VA_ARGS__)
-void app_hush(struct app *app); /* forget the line */
+#define app_error(app, ...) app_message(app, MESSAGE_ERROR, __VA_ARGS__)
+void app_clear_message(struct app *app); /* forget the line */
 /* Say what is new among the warnings of the view that is shown. */
 void app_say_warnings(struct app *app);
 /* All warnings that are not known into the log; the first is said, too, unless

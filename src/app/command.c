@@ -593,7 +593,7 @@ selected_pattern(struct app *app, struct report_line *l, struct err *err)
 	name = app->shown.view->frames->frame[id].text;
 	if (l->report == &report_list)
 		name = app->shown.view->frames->frame[id].name;
-	match_quote(&text, name);
+	regexp_quote(&text, name);
 	l->pattern = app_keep(app, strbuf_str(&text));
 	/* So that the title says what it is about. */
 	strbuf_reset(&text);
@@ -739,11 +739,11 @@ app_cmdline(struct app *app, struct strbuf *out)
 
 	/* Always set on the screen, and the flag says nothing about it. */
 	now.query.compact_labels = false;
-	strbuf_addc(out, "flametop");
+	strbuf_addstr(out, "flametop");
 	options_cmdline(app_target(app, &now), &flags);
 	strbuf_add3(out, flags.n > 0 ? " " : "", strbuf_str(&flags), "");
 	for (size_t i = 0; i < s->n_bases; i++) {
-		strbuf_addc(out, " -base ");
+		strbuf_addstr(out, " -base ");
 		shell_word(out, s->base[i]);
 	}
 
@@ -804,7 +804,7 @@ describe_value(struct strbuf *out, struct app *app, const struct option *o)
 			profile_str(
 				v->profile, v->profile->types.type[v->column]));
 	else
-		strbuf_addc(out, "\"\"");
+		strbuf_addstr(out, "\"\"");
 }
 
 void
@@ -827,7 +827,7 @@ app_describe_options(struct app *app, struct strbuf *out)
 		add_choices(&comment, app, o);
 		if (strcmp(o->doc.name, "nodecount") == 0 &&
 			app->now.query.nodecount == -1)
-			strbuf_addc(&comment, "//: default");
+			strbuf_addstr(&comment, "//: default");
 		strbuf_addf(out, "  %-25s = %-20s %s\n", o->doc.name,
 			strbuf_c(&value), strbuf_c(&comment));
 	}
@@ -871,8 +871,8 @@ describe_option(const struct commands *cs, const struct keymap *km,
 		o->doc.arg != NULL ? o->doc.arg : "true|false", o->doc.help);
 	describe_value(out, cs->app, o);
 	if (option_is_default(o, app_target(cs->app, &cs->app->now)))
-		strbuf_addc(out, "   (the default)");
-	strbuf_addc(out, "\n  ");
+		strbuf_addstr(out, "   (the default)");
+	strbuf_addstr(out, "\n  ");
 	add_choices(out, cs->app, o);
 	if (out->p[out->n - 1] == ' ')
 		strbuf_cut(out, out->n - 2);
@@ -891,9 +891,9 @@ describe_report(const struct report *r, struct strbuf *out)
 		r->doc.name, r->doc.arg != NULL ? " [regexp]" : "",
 		r->doc.help);
 	if (r->doc.arg != NULL)
-		strbuf_addc(
+		strbuf_addstr(
 			out, "  Without a regexp: of the selected function\n");
-	strbuf_addc(out,
+	strbuf_addstr(out,
 		"  n rows; -cum: by what calls include; > file and | command "
 		"send it there\n");
 	if (r->doc.alias != NULL)

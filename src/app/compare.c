@@ -110,13 +110,14 @@ void
 diffspec_of_files(struct strbuf *out, const struct str *file, size_t n)
 {
 	for (size_t i = 0; i < n; i++) {
-		strbuf_addc(out, i > 0 ? " " : "");
+		strbuf_addstr(out, i > 0 ? " " : "");
 		shell_word(out, file[i]);
 	}
 }
 
 bool
-derivation_equal(const struct derivation *a, const struct derivation *b)
+derivation_equal(
+	const struct profile_variant *a, const struct profile_variant *b)
 {
 	return str_eq(a->diff, b->diff) && str_eq(a->range, b->range) &&
 		str_eq(a->base_range, b->base_range) &&

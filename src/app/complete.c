@@ -118,7 +118,7 @@ name_likeness(struct str name, struct str text)
 	return best;
 }
 
-struct ranked {
+struct complete_ranked {
 	frame_id frame;
 	int like;
 	int64_t weight;
@@ -127,7 +127,7 @@ struct ranked {
 static int
 name_by_rank(const void *a, const void *b)
 {
-	const struct ranked *x = a, *y = b;
+	const struct complete_ranked *x = a, *y = b;
 
 	if (x->like != y->like)
 		return x->like > y->like ? -1 : 1;
@@ -148,12 +148,12 @@ static void
 add_frame_names(struct completion *c, const struct view *v, struct str text,
 	bool anchored)
 {
-	VEC(struct ranked) found = { NULL, 0, 0 };
+	VEC(struct complete_ranked) found = { NULL, 0, 0 };
 	struct strbuf quoted = STRBUF_INIT;
 	struct strbuf percent = STRBUF_INIT;
 
 	for (frame_id f = 0; f < v->frames->n; f++) {
-		struct ranked r = { .frame = f,
+		struct complete_ranked r = { .frame = f,
 			.weight = i64_abs(v->w.cum.value[f]) };
 
 		if (v->nodes[f] == 0)
@@ -168,7 +168,7 @@ add_frame_names(struct completion *c, const struct view *v, struct str text,
 		frame_id f = found.p[i].frame;
 
 		strbuf_reset(&quoted);
-		match_escape(&quoted, frame_name(v, f));
+		regexp_escape(&quoted, frame_name(v, f));
 		strbuf_reset(&percent);
 		(void)percent_put(&percent, v->w.cum.value[f], v->w.total);
 		add_candidate(c, strbuf_str(&quoted), strbuf_str(&percent));
@@ -214,7 +214,7 @@ complete_tag_value(
 	if (tv->numeric)
 		strbuf_add(&text, tv->text);
 	else
-		match_escape(&text, tv->text);
+		regexp_escape(&text, tv->text);
 	for (size_t i = 0; i < text.n; i++)
 		if (text.p[i] == ',')
 			text.p[i] = '.';

@@ -208,7 +208,7 @@ put_quoted_text(struct strbuf *out, struct str text)
 static const struct offers *
 made_offers(const struct app *app, struct str order)
 {
-	const struct delivery *d = &app->product[PRODUCT_OFFERS];
+	const struct result_slot *d = &app->product[PRODUCT_OFFERS];
 
 	return d->it != NULL && str_eq(d->made_of, order) ? d->it : NULL;
 }
@@ -235,7 +235,7 @@ add_offers(struct completion *c, const struct offers *o, struct str begun,
 		else
 			strbuf_add(&raw, name);
 		put_param_text(&text, strbuf_str(&raw));
-		strbuf_addc(&text,
+		strbuf_addstr(&text,
 			how == AS_NAME            ? "=\""
 				: how == AS_VALUE ? "\""
 						  : "");
@@ -254,7 +254,7 @@ offer_or_order(struct completion *c, const struct app *app, const char *what,
 	struct strbuf order = STRBUF_INIT;
 	const struct offers *o;
 
-	strbuf_addc(&order, what);
+	strbuf_addstr(&order, what);
 	strbuf_add3(&order, label.n > 0 ? " " : "", label, "\n");
 	strbuf_add(&order, address);
 	o = made_offers(app, strbuf_str(&order));

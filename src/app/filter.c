@@ -226,7 +226,7 @@ filter_apply(struct app *app, const struct option *o, struct err *err)
 	if (text.n == 0)
 		return err_set(err, ERR_USAGE, "%s: select a function first",
 			o->doc.name);
-	match_quote(&pattern, text);
+	regexp_quote(&pattern, text);
 	old = option_text(o, &app->now.query);
 	if (adds && old.n > 0) {
 		strbuf_addch(&pattern, '|');
@@ -248,7 +248,7 @@ struct tag_line {
 	bool drops;
 	bool is_range;
 	struct tag_range range;
-	VEC(struct match *) match; /* one of these, else */
+	VEC(struct regexp *) match; /* one of these, else */
 };
 
 struct tagset {
@@ -270,8 +270,8 @@ tagset_add_line(struct tagset *t, struct str filter, bool drops)
 	l.is_range = is_range > 0;
 	if (is_range == 0) {
 		do {
-			struct match *m =
-				match_new(str_cut(&text, ','), NULL, &err);
+			struct regexp *m =
+				regexp_new(str_cut(&text, ','), NULL, &err);
 
 			if (m != NULL)
 				vec_push(&l.match, m);
@@ -304,7 +304,7 @@ tagset_free(struct tagset *t)
 		struct tag_line *l = &t->line.p[i];
 
 		for (size_t k = 0; k < l->match.n; k++)
-			match_free(l->match.p[k]);
+			regexp_free(l->match.p[k]);
 		vec_free(&l->match);
 	}
 	vec_free(&t->line);
@@ -320,7 +320,7 @@ line_takes(const struct tag_line *l, const struct tag_key *key,
 			tag_range_has(&l->range, value->num, key->unit) &&
 			tag_range_has(&l->range, value->max, key->unit);
 	for (size_t i = 0; i < l->match.n; i++)
-		if (match_str(l->match.p[i], value->text))
+		if (regexp_str(l->match.p[i], value->text))
 			return true;
 	return false;
 }
@@ -412,7 +412,7 @@ add_filter_text(
 		strbuf_add(out, text);
 		return;
 	}
-	match_quote(&quoted, text);
+	regexp_quote(&quoted, text);
 	for (size_t i = 0; i < quoted.n; i++) {
 		if (quoted.p[i] == ',' || quoted.p[i] == '\n') {
 			if (i > 0 && quoted.p[i - 1] == '\\')

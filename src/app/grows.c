@@ -191,7 +191,7 @@ grows_order(const struct query *q, struct strbuf *out)
 		strbuf_reset(&word);
 		strbuf_add3(&word, "", str_c(o[i].doc.name), "=");
 		option_get(&o[i], t, &word);
-		strbuf_addc(out, out->n > 0 ? " " : "");
+		strbuf_addstr(out, out->n > 0 ? " " : "");
 		shell_word(out, strbuf_str(&word));
 	}
 	strbuf_free(&word);

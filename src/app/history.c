@@ -10,13 +10,13 @@
 
 enum { KEPT = 200 }; /* of one kind */
 
-struct line {
+struct history_line {
 	char *text; /* owned: kind and typed text, one after the other */
 	struct str kind, typed;
 };
 
 struct history {
-	VEC(struct line) line; /* the oldest first, all kinds mixed */
+	VEC(struct history_line) line; /* the oldest first, all kinds mixed */
 };
 
 struct history *
@@ -68,7 +68,7 @@ history_make_room(struct history *h, struct str kind, struct str text)
 void
 history_add(struct history *h, struct str kind, struct str text)
 {
-	struct line line;
+	struct history_line line;
 
 	if (text.n == 0 || secrets_in(text))
 		return;

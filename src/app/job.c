@@ -394,7 +394,7 @@ job_load(struct job *base)
 	if (s->profile == NULL) {
 		/* The screen shows nothing but the error, which the warnings
 		   explain. */
-		strbuf_addc(&why, job->err.msg);
+		strbuf_addstr(&why, job->err.msg);
 		for (struct warning *w = job->warnings.head; w != NULL;
 			w = w->next)
 			strbuf_add3(&why, "; ", w->text, "");
@@ -455,19 +455,19 @@ load_job_new(const struct load_spec *spec, const struct query *query)
 
 /* The names that a name filter looks at, of one frame. */
 static bool
-frame_matches(struct match *m, const struct view *v, frame_id frame)
+frame_matches(struct regexp *m, const struct view *v, frame_id frame)
 {
 	const struct profile *p = v->profile;
 	const struct frame *f = &v->frames->frame[frame];
 	map_id map;
 
-	if (match_str(m, f->name.n > 0 ? f->name : f->text) ||
-		match_str(m, frame_file(v->frames, frame)))
+	if (regexp_str(m, f->name.n > 0 ? f->name : f->text) ||
+		regexp_str(m, frame_file(v->frames, frame)))
 		return true;
 	if (f->first_loc == NONE)
 		return false;
 	map = p->loc.map[f->first_loc];
-	return map != NONE && match_str(m, profile_str(p, p->map.file[map]));
+	return map != NONE && regexp_str(m, profile_str(p, p->map.file[map]));
 }
 
 /* How many live frames of a view a pattern matches, by function, file or
@@ -478,7 +478,7 @@ count_matches(const struct view *v, struct str pattern,
 {
 	struct match_count c = { .valid = false };
 	struct err err = ERR_INIT;
-	struct match *m = match_new(pattern, NULL, &err);
+	struct regexp *m = regexp_new(pattern, NULL, &err);
 
 	if (m == NULL)
 		return c;
@@ -493,9 +493,9 @@ count_matches(const struct view *v, struct str pattern,
 		c.functions++;
 		c.nodes += v->nodes[f];
 	}
-	c.stopped = match_stopped(m);
+	c.stopped = regexp_stopped(m);
 	c.valid = true;
-	match_free(m);
+	regexp_free(m);
 	return c;
 }
 
@@ -528,7 +528,7 @@ PRODUCT_ROWS(PRODUCT_CALLS)
 	{ \
 		name##_free(product); \
 	}
-ORDERED_ROWS(ORDERED_CALLS)
+TEXT_PRODUCTS(ORDERED_CALLS)
 
 #define FILED_CALLS(id, name) \
 	static void *make_##name(const struct compute_job *job, \
@@ -542,14 +542,14 @@ ORDERED_ROWS(ORDERED_CALLS)
 	{ \
 		name##_free(product); \
 	}
-FILED_ROWS(FILED_CALLS)
+FILE_PRODUCTS(FILED_CALLS)
 
 #define PRODUCT_ROW(id, name, of_base) \
 	{ make_##name, free_##name, of_base ? OF_BASE : OF_VIEW },
 #define ORDERED_ROW(id, name) { make_##name, free_##name, OF_ORDER },
 #define FILED_ROW(id, name) { make_##name, free_##name, OF_FILES },
 const struct product products[PRODUCTS] = { PRODUCT_ROWS(PRODUCT_ROW)
-		ORDERED_ROWS(ORDERED_ROW) FILED_ROWS(FILED_ROW) };
+		TEXT_PRODUCTS(ORDERED_ROW) FILE_PRODUCTS(FILED_ROW) };
 
 /* A report on what grows is of the newest snapshot otherwise. */
 static void

@@ -43,7 +43,7 @@ struct session {
 	/* The same with names for their addresses, if made.symbols says so;
 	   NULL: not yet. */
 	const struct profile *source_named, *base_named;
-	struct derivation made; /* what the profile is */
+	struct profile_variant made; /* what the profile is */
 	struct remotes remotes; /* whom to ask for names of it */
 	struct strbuf notes;    /* what was found in which program, in lines */
 	struct facts *facts;
@@ -57,7 +57,8 @@ struct load_job {
 	struct symbol_spec symbols; /* its own, when made.symbols says so */
 	struct query query;     /* in; out: with another sample_index when the
 				   default one would show nothing */
-	struct derivation made; /* in: which profile to show of what is open */
+	struct profile_variant
+		made;           /* in: which profile to show of what is open */
 	struct session *from;   /* in: a reference, to take what is open from
 				   there; NULL: read it */
 	/* In: a reference, in place of what is open there: see refetch.h. */
@@ -115,14 +116,14 @@ struct match_count {
 	X(ADDRESSES, addresses, false) /* the pane of instructions */
 /* What is made of an order, a text, whatever is shown: likewise, but that it
    is NAME_new(order, progress). */
-#define ORDERED_ROWS(X) \
+#define TEXT_PRODUCTS(X) \
 	X(SOURCES, sources)   /* source files */ \
 	X(ASSEMBLY, assembly) /* the code of a function */
 
 /* What is made of the files one by one, whatever is merged of them, and of an
    order: likewise, but that it is NAME_new(files, order, progress). It takes
    long, so no view waits for it. */
-#define FILED_ROWS(X) \
+#define FILE_PRODUCTS(X) \
 	X(GROWS, grows)         /* what grows from file to file */ \
 	X(OFFERS, offers)       /* what a server has, for completion */ \
 	X(TIMELINES, timelines) /* lines of the timeline */
@@ -130,8 +131,8 @@ struct match_count {
 #define PRODUCT_ID(id, name, of_base) PRODUCT_##id,
 #define ORDERED_ID(id, name) PRODUCT_##id,
 enum product_id {
-	PRODUCT_ROWS(PRODUCT_ID) ORDERED_ROWS(ORDERED_ID) FILED_ROWS(ORDERED_ID)
-		PRODUCTS
+	PRODUCT_ROWS(PRODUCT_ID) TEXT_PRODUCTS(ORDERED_ID)
+		FILE_PRODUCTS(ORDERED_ID) PRODUCTS
 };
 
 enum product_of { OF_VIEW, OF_BASE, OF_ORDER, OF_FILES };
@@ -148,7 +149,7 @@ struct product {
 extern const struct product products[PRODUCTS];
 
 /* What a compute job is to bring. */
-struct wishes {
+struct compute_spec {
 	bool view, product[PRODUCTS];
 	struct str count; /* how much a pattern matches, unless empty, */
 	const struct report *report; /* and a report, unless NULL */
@@ -160,7 +161,7 @@ struct compute_job {
 	struct session *session;    /* in: a reference */
 	struct query query;         /* in */
 	struct query base_query;    /* in: for products of_base */
-	struct wishes want;         /* in */
+	struct compute_spec want;         /* in */
 	struct str order[PRODUCTS]; /* in: of OF_ORDER, OF_FILES; pooled */
 	struct load_spec spec;      /* in: what is open; likewise */
 	struct load_spec files; /* in: of OF_FILES, and of reports on growth;

@@ -207,7 +207,7 @@ subtract(struct load *l, const struct diff_side *source, struct group *bases)
 /* ---- Both sides at once ---- */
 
 /* A file on each side. */
-struct sides {
+struct load_sides {
 	struct group *group[2];
 	struct load
 		load[2]; /* as if each were alone, with half of the memory */
@@ -220,7 +220,7 @@ struct sides {
 static void
 read_side(void *arg, unsigned thread, unsigned i)
 {
-	struct sides *s = arg;
+	struct load_sides *s = arg;
 
 	(void)thread;
 	s->is_read[i] =
@@ -235,7 +235,7 @@ read_side(void *arg, unsigned thread, unsigned i)
 static int
 read_sides(struct load *l, struct group *new, struct group *base)
 {
-	struct sides s = { .group = { new, base } };
+	struct load_sides s = { .group = { new, base } };
 	struct warnings warnings[2];
 	uint64_t size[2] = { 0, 0 };
 	int rc = 0;

@@ -139,7 +139,7 @@ void diffspec_of_files(struct strbuf *out, const struct str *file, size_t n);
 
 /* What decides which profile is shown of those that are open. Plain data;
    the text is pooled. */
-struct derivation {
+struct profile_variant {
 	struct str diff; /* as the option; "" the profile alone */
 	struct str range,
 		base_range; /* likewise; the latter with such a diff */
@@ -152,7 +152,8 @@ struct derivation {
 	bool lines;   /* also those that have names but no lines */
 };
 
-bool derivation_equal(const struct derivation *a, const struct derivation *b);
+bool derivation_equal(
+	const struct profile_variant *a, const struct profile_variant *b);
 
 /* The names of the sides, for titles: "old.pb.gz", "2 profiles",
    "tagfocus=route=/". `source` is what the new side is without slices. */

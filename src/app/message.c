@@ -32,13 +32,13 @@ app_message(struct app *app, enum message_kind kind, const char *fmt, ...)
 	if (n < 0)
 		return;
 	strbuf_reset(&app->message);
-	strbuf_addc(&app->message, text);
+	strbuf_addstr(&app->message, text);
 	app->message_kind = kind;
 	app_note(app, strbuf_str(&app->message));
 }
 
 void
-app_hush(struct app *app)
+app_clear_message(struct app *app)
 {
 	app->message_kind = MESSAGE_NONE;
 }

@@ -341,7 +341,7 @@ group_free_parts(struct group *g)
    in memory. When one turns out to have other types than the first, all that
    was done is forgotten, and all files are read and kept, since what they have
    in common is not known before the last. */
-struct queue {
+struct multiload_queue {
 	struct load *l; /* as all below, of whose turn it is */
 	struct group *g;
 	const struct merge_options *options;
@@ -365,7 +365,7 @@ struct queued {
 static void *
 queue_read(void *arg, unsigned i)
 {
-	struct queue *q = arg;
+	struct multiload_queue *q = arg;
 	struct queued *f = xcalloc(1, sizeof(*f));
 	struct str name = q->g->name[i];
 	size_t max = memory_after(q->each.max_memory, atomic_load(&q->used));
@@ -389,7 +389,7 @@ queue_read(void *arg, unsigned i)
 
 /* False: no further files. */
 static bool
-queue_merge(struct queue *q, const struct merge_part *part)
+queue_merge(struct multiload_queue *q, const struct merge_part *part)
 {
 	struct group *g = q->g;
 	int rc = 1;
@@ -414,7 +414,7 @@ queue_merge(struct queue *q, const struct merge_part *part)
 static void
 queue_take(void *arg, unsigned i, void *made)
 {
-	struct queue *q = arg;
+	struct multiload_queue *q = arg;
 	struct load *l = q->l;
 	struct queued *f = made;
 	bool over = atomic_load(&q->over);
@@ -452,7 +452,9 @@ read_queue(struct load *l, struct group *g, const struct merge_options *options)
 {
 	struct arena arena = ARENA_INIT;
 	struct warnings *all = l->warnings, own;
-	struct queue q = { .l = l, .g = g, .options = options, .each = *l };
+	struct multiload_queue q = {
+		.l = l, .g = g, .options = options, .each = *l
+	};
 
 	warnings_init(&own, &arena);
 	l->warnings = all != NULL ? &own : NULL;

@@ -578,7 +578,7 @@ feed_put(struct strbuf *out, const struct feed *f, bool paused)
 	if (paused && f->waiting > 0)
 		strbuf_addf(out, ", paused, %u waiting", f->waiting);
 	else if (paused)
-		strbuf_addc(out, ", paused");
+		strbuf_addstr(out, ", paused");
 	else if (f->failures > 0)
 		strbuf_addf(out, ", no answer for %" PRId64 "s: %.*s",
 			(clock_ms() - f->failing) / f->second,
@@ -591,5 +591,5 @@ feed_put(struct strbuf *out, const struct feed *f, bool paused)
 	else if (f->active && f->behind > 0)
 		strbuf_addf(out, ", live, %u came meanwhile", f->behind);
 	else if (f->active)
-		strbuf_addc(out, ", live");
+		strbuf_addstr(out, ", live");
 }

@@ -51,13 +51,13 @@ find_dir(struct strbuf *out, struct warnings *warnings)
 
 		strbuf_reset(out);
 		if (value != NULL && value[0] != '\0')
-			strbuf_addc(out, value);
+			strbuf_addstr(out, value);
 		else if (i == 2)
-			strbuf_addc(out, "/tmp");
+			strbuf_addstr(out, "/tmp");
 		else
 			continue;
 		if (i == 1)
-			strbuf_addc(out, "/pprof");
+			strbuf_addstr(out, "/pprof");
 		error = make_dir(strbuf_str(out));
 		if (error == 0)
 			return true;
@@ -88,7 +88,7 @@ put_stem(struct strbuf *out, const struct profile *p)
 	struct str file = STR_EMPTY;
 	size_t before = out->n;
 
-	strbuf_addc(out, "pprof.");
+	strbuf_addstr(out, "pprof.");
 	if (p->map.n > 0)
 		file = profile_str(p, p->map.file[0]);
 	if (file.n > 0)

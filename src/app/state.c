@@ -119,7 +119,7 @@ state_set_zoom(struct state *s, struct framepath zoom)
 /* ---- Paths of frames ---- */
 
 /* One frame of a path, as ids of the pool. */
-struct step {
+struct state_step {
 	uint32_t text, name, file;
 	uint32_t inlined;
 };
@@ -131,22 +131,22 @@ pool_str(struct intern *pool, struct str s)
 }
 
 struct framepath
-framepath_of(struct intern *pool, struct plan *p, struct target s)
+framepath_of(struct intern *pool, struct flamegraph *p, struct selection s)
 {
-	const struct view *v = plan_view(p);
+	const struct view *v = flamegraph_view(p);
 	struct framepath path = FRAMEPATH_ROOT;
 	const struct tree *t;
-	struct step *step;
+	struct state_step *step;
 	uint32_t n;
 
 	path.direction = (uint8_t)v->query.direction;
 	path.side = s.side;
 	path.count = s.count;
-	s = target_first(p, s);
+	s = selection_first(p, s);
 	/* An empty sandwich has nothing to point at. */
 	if (s.node == NONE)
 		return path;
-	t = plan_tree(p, s.side);
+	t = flamegraph_tree(p, s.side);
 	n = tree_depth(t, s.node);
 	if (n == 0)
 		return path;
@@ -155,7 +155,7 @@ framepath_of(struct intern *pool, struct plan *p, struct target s)
 		node = t->parent[node]) {
 		const struct frame *f = &v->frames->frame[t->frame[node]];
 
-		step[tree_depth(t, node) - 1] = (struct step){
+		step[tree_depth(t, node) - 1] = (struct state_step){
 			.text = intern_copy(pool, f->text),
 			.name = intern_copy(pool, f->name),
 			.file = intern_copy(
@@ -170,7 +170,8 @@ framepath_of(struct intern *pool, struct plan *p, struct target s)
 }
 
 struct framepath
-framepath_of_zoom(struct intern *pool, struct plan *p, const struct zoom *z)
+framepath_of_zoom(
+	struct intern *pool, struct flamegraph *p, const struct zoom *z)
 {
 	struct framepath path = framepath_of(pool, p, z->at);
 
@@ -182,13 +183,13 @@ framepath_of_zoom(struct intern *pool, struct plan *p, const struct zoom *z)
 static uint32_t
 framepath_depth(const struct framepath *p)
 {
-	return (uint32_t)(p->steps.n / sizeof(struct step));
+	return (uint32_t)(p->steps.n / sizeof(struct state_step));
 }
 
-static struct step
+static struct state_step
 framepath_step(const struct framepath *p, uint32_t i)
 {
-	struct step step;
+	struct state_step step;
 
 	memcpy(&step, p->steps.p + i * sizeof(step), sizeof(step));
 	return step;
@@ -206,7 +207,7 @@ framepath_eq(const struct framepath *a, const struct framepath *b)
 /* How well a frame is the frame of a step: 0 not at all. */
 static int
 step_likeness(const struct intern *pool, const struct view *v, frame_id frame,
-	const struct step *step)
+	const struct state_step *step)
 {
 	const struct frame *f = &v->frames->frame[frame];
 	struct str name = intern_str(pool, step->name);
@@ -237,14 +238,14 @@ node_heavier(const struct tree *t, node_id a, node_id b)
 		     `-> caller:35 > two      followed: it is :35
 
    Calls that were inlined may have been found since then: they are passed. */
-struct trail {
+struct state_trail {
 	const struct intern *pool;
 	const struct view *v;
 	const struct tree *t;
-	VEC(struct footing) at, next;
+	VEC(struct state_footing) at, next;
 };
 
-struct footing {
+struct state_footing {
 	node_id node;
 	int32_t fit;
 };
@@ -257,8 +258,9 @@ enum {
 /* The live children of a node that are most like the step. They are behind
    `from` in r->next, like `most` so far. */
 static int
-trail_children(struct trail *r, node_id parent, const struct step *step,
-	int32_t fit, size_t from, int most, int passed)
+trail_children(struct state_trail *r, node_id parent,
+	const struct state_step *step, int32_t fit, size_t from, int most,
+	int passed)
 {
 	const struct tree *t = r->t;
 
@@ -275,7 +277,7 @@ trail_children(struct trail *r, node_id parent, const struct step *step,
 		}
 		if (like > 0 && like == most && r->next.n < FOOTINGS_MOST)
 			vec_push(&r->next,
-				((struct footing){ c,
+				((struct state_footing){ c,
 					fit + 2 * like +
 						(inlined == step->inlined) }));
 		else if (like == 0 && inlined && passed < PASSED_MOST)
@@ -287,12 +289,12 @@ trail_children(struct trail *r, node_id parent, const struct step *step,
 
 /* The one that fits best, the heaviest of equals. */
 static node_id
-trail_end(const struct trail *r)
+trail_end(const struct state_trail *r)
 {
-	struct footing best = r->at.p[0];
+	struct state_footing best = r->at.p[0];
 
 	for (size_t i = 1; i < r->at.n; i++) {
-		struct footing f = r->at.p[i];
+		struct state_footing f = r->at.p[i];
 
 		if (f.fit > best.fit ||
 			(f.fit == best.fit &&
@@ -308,12 +310,12 @@ follow(const struct intern *pool, const struct view *v, const struct tree *t,
 {
 	/* A sandwich whose function is gone has no callers to follow. */
 	uint32_t n = t->n > 0 ? framepath_depth(p) : 0;
-	struct trail r = { .pool = pool, .v = v, .t = t };
+	struct state_trail r = { .pool = pool, .v = v, .t = t };
 	node_id end;
 
-	vec_push(&r.at, ((struct footing){ .node = 0 }));
+	vec_push(&r.at, ((struct state_footing){ .node = 0 }));
 	for (uint32_t i = 0; i < n; i++) {
-		struct step step = framepath_step(p, i);
+		struct state_step step = framepath_step(p, i);
 
 		r.next.n = 0;
 		for (size_t k = 0; k < r.at.n; k++)
@@ -357,7 +359,7 @@ find_unfolded(const struct view *v, const struct tree *t, const uint8_t *like)
 /* The heaviest live node of the whole tree whose frame is most like a step. */
 static node_id
 find_anywhere(const struct intern *pool, const struct view *v,
-	const struct tree *t, const struct step *step)
+	const struct tree *t, const struct state_step *step)
 {
 	uint8_t *like = xmalloc(v->frames->n);
 	node_id best = 0;
@@ -384,59 +386,59 @@ find_anywhere(const struct intern *pool, const struct view *v,
 
 /* The group that was there: the members from `node` on, as far as there
    still are as many. */
-static struct target
-find_group(struct plan *p, struct target s, uint32_t count)
+static struct selection
+find_group(struct flamegraph *p, struct selection s, uint32_t count)
 {
-	const struct tree *t = plan_tree(p, s.side);
+	const struct tree *t = flamegraph_tree(p, s.side);
 	node_id parent = t->parent[s.node];
-	uint32_t rank = plan_rank(p, s.side, s.node);
-	uint32_t n = plan_children(p, s.side, parent).n;
+	uint32_t rank = flamegraph_rank(p, s.side, s.node);
+	uint32_t n = flamegraph_children(p, s.side, parent).n;
 
 	if (rank + count > n)
 		return s;
-	return (struct target){
+	return (struct selection){
 		.side = s.side, .node = parent, .rank = rank, .count = count
 	};
 }
 
-struct target
-framepath_find(
-	const struct intern *pool, struct plan *p, const struct framepath *path)
+struct selection
+framepath_find(const struct intern *pool, struct flamegraph *p,
+	const struct framepath *path)
 {
-	const struct view *v = plan_view(p);
-	struct target s = { .side = SIDE_MAIN };
+	const struct view *v = flamegraph_view(p);
+	struct selection s = { .side = SIDE_MAIN };
 	uint32_t n = framepath_depth(path);
-	struct step last;
+	struct state_step last;
 
 	if (n == 0)
-		return target_root(p);
+		return selection_root(p);
 	if (path->direction == v->query.direction) {
-		s.side = plan_view(p)->query.direction == DIR_SANDWICH
+		s.side = flamegraph_view(p)->query.direction == DIR_SANDWICH
 			? path->side
 			: SIDE_MAIN;
-		s.node = follow(pool, v, plan_tree(p, s.side), path);
+		s.node = follow(pool, v, flamegraph_tree(p, s.side), path);
 		if (s.node != 0)
 			return path->count == 0 ? s
 						: find_group(p, s, path->count);
 		/* A sandwich of another function has nothing of the path. */
 		if (path->direction != DIR_SANDWICH)
-			return target_root(p);
+			return selection_root(p);
 	}
 	last = framepath_step(path, n - 1);
 	s.side = SIDE_MAIN;
-	s.node = find_anywhere(pool, v, plan_tree(p, SIDE_MAIN), &last);
-	return s.node == 0 ? target_root(p) : s;
+	s.node = find_anywhere(pool, v, flamegraph_tree(p, SIDE_MAIN), &last);
+	return s.node == 0 ? selection_root(p) : s;
 }
 
 struct zoom
-framepath_find_zoom(
-	const struct intern *pool, struct plan *p, const struct framepath *path)
+framepath_find_zoom(const struct intern *pool, struct flamegraph *p,
+	const struct framepath *path)
 {
 	struct zoom z = zoom_all(p);
 
 	/* Another direction is another picture: no part of it was chosen. */
 	if (path->steps.n > 0 &&
-		path->direction != plan_view(p)->query.direction)
+		path->direction != flamegraph_view(p)->query.direction)
 		return z;
 	z.at = framepath_find(pool, p, path);
 	z.x0 = path->x0;
@@ -453,7 +455,7 @@ framepath_from_names(
 
 	path.direction = (uint8_t)direction;
 	while (framepath_next_name(&names, &name)) {
-		struct step step = { .name = 0 };
+		struct state_step step = { .name = 0 };
 
 		step.text = intern_copy(pool, strbuf_str(&name));
 		strbuf_add(&steps, str_from((const char *)&step, sizeof(step)));
@@ -476,7 +478,7 @@ framepath_names(const struct intern *pool, const struct framepath *p,
 }
 
 void
-state_take_derivation(struct state *s, const struct derivation *d)
+state_take_derivation(struct state *s, const struct profile_variant *d)
 {
 	s->settings.diff = d->diff;
 	s->settings.diff_swap = d->swap;

@@ -45,7 +45,7 @@ struct framepath {
 			      the first of them; else 0 */
 	uint32_t x0, x1;   /* of a zoom: the part of its width on screen */
 	uint8_t direction; /* enum direction it was taken in */
-	uint8_t side;      /* enum plan_side */
+	uint8_t side;      /* enum flamegraph_side */
 };
 
 /* All of the graph. */
@@ -58,14 +58,14 @@ struct framepath {
 struct str pool_str(struct intern *pool, struct str s);
 
 struct framepath framepath_of(
-	struct intern *pool, struct plan *p, struct target s);
+	struct intern *pool, struct flamegraph *p, struct selection s);
 struct framepath framepath_of_zoom(
-	struct intern *pool, struct plan *p, const struct zoom *z);
+	struct intern *pool, struct flamegraph *p, const struct zoom *z);
 /* What is there of the path, or the nearest thing that is left. Never
    fails: in the worst case it is the root. */
-struct target framepath_find(const struct intern *pool, struct plan *p,
+struct selection framepath_find(const struct intern *pool, struct flamegraph *p,
 	const struct framepath *path);
-struct zoom framepath_find_zoom(const struct intern *pool, struct plan *p,
+struct zoom framepath_find_zoom(const struct intern *pool, struct flamegraph *p,
 	const struct framepath *path);
 
 bool framepath_eq(const struct framepath *a, const struct framepath *b);
@@ -122,7 +122,7 @@ struct arrangement {
 	bool strip;          /* the timeline is there; */
 	enum pane_id under;  /* what had the focus before it got it */
 	bool maximized;      /* the focused pane alone */
-	int level;           /* the graph's first row: see target_level() */
+	int level;           /* the graph's first row: see selection_level() */
 	uint32_t row[PANES]; /* first row of the lists */
 	int skip[PANES];     /* columns that names are scrolled by */
 	uint32_t peek_line;  /* the peek pane's own cursor; NONE */
@@ -175,8 +175,8 @@ bool state_looks_same(const struct state *a, const struct state *b);
 struct state state_back(const struct state *now, const struct state *to);
 
 /* Ask for that profile of those that are open. */
-struct derivation;
-void state_take_derivation(struct state *s, const struct derivation *d);
+struct profile_variant;
+void state_take_derivation(struct state *s, const struct profile_variant *d);
 
 /* The present zoom. */
 struct framepath state_zoom(const struct state *s);

@@ -320,7 +320,7 @@ snapshots_span(const struct snapshots *s, struct str text, int64_t now,
 		if (span_has(*out, s->all.p[i].time))
 			return 0;
 	instant_put(&have, base.extent.from, base.now);
-	strbuf_addc(&have, " to ");
+	strbuf_addstr(&have, " to ");
 	instant_put(&have, base.extent.until, base.extent.from);
 	err_set(err, ERR_USAGE, "no %s is from %.*s: they are from %s",
 		s->whole != NULL ? "sample" : "profile", STR_ARG(text),
@@ -647,7 +647,7 @@ snapshots_order(const struct snapshots *s, const struct load_spec *spec,
 {
 	bool parts = s->served && !q->by_label && q->name.n > 0;
 
-	strbuf_addc(out,
+	strbuf_addstr(out,
 		s->whole != NULL              ? "samples\n"
 			: s->served && !parts ? "servers\n"
 					      : "files\n");

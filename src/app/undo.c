@@ -9,7 +9,7 @@ enum { UNDO_MAX = 500 };
 struct state
 change_begin(struct app *app)
 {
-	app_settle(app);
+	app_commit_cursor(app);
 	return app->now;
 }
 
@@ -167,9 +167,9 @@ change_preview_end(struct app *app, bool keep)
 /* Selection and zoom. */
 
 void
-change_selection(struct app *app, struct target s)
+change_selection(struct app *app, struct selection s)
 {
-	if (target_equal(app->shown.sel, s))
+	if (selection_equal(app->shown.sel, s))
 		return;
 	app->shown.sel = s;
 	app->sel_moved = true;
@@ -230,7 +230,7 @@ selected_frame(const struct app *app)
 {
 	return app->shown.view == NULL
 		? NONE
-		: target_frame(app->shown.plan, app->shown.sel);
+		: selection_frame(app->shown.plan, app->shown.sel);
 }
 
 struct str

@@ -49,7 +49,7 @@ void change_preview_end(struct app *app, bool keep);
 
 /* Move the selection; or the zoom, so that the selection stays on screen.
    No undo steps. */
-void change_selection(struct app *app, struct target s);
+void change_selection(struct app *app, struct selection s);
 void change_follow(struct app *app, struct zoom z);
 /* One undo step each: zoom in, or to another part of the width; one step back
    out (false: there is none); to the whole graph. */

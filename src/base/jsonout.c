@@ -109,7 +109,7 @@ jsonout_real(struct jsonout *j, const char *key, double value)
 
 	jsonout_next(j, key);
 	if (!isfinite(value)) {
-		strbuf_addc(j->out, "null");
+		strbuf_addstr(j->out, "null");
 		return;
 	}
 	/* As short as it can be and still be this number. */
@@ -119,14 +119,14 @@ jsonout_real(struct jsonout *j, const char *key, double value)
 			!(back > value))
 			break;
 	}
-	strbuf_addc(j->out, text);
+	strbuf_addstr(j->out, text);
 }
 
 void
 jsonout_bool(struct jsonout *j, const char *key, bool value)
 {
 	jsonout_next(j, key);
-	strbuf_addc(j->out, value ? "true" : "false");
+	strbuf_addstr(j->out, value ? "true" : "false");
 }
 
 void

@@ -11,7 +11,7 @@
 
 enum { RUN = 1024 };
 
-struct merger {
+struct sort_merger {
 	size_t n, size;
 	int (*compare)(const void *, const void *);
 	const struct progress *progress;
@@ -19,7 +19,7 @@ struct merger {
 
 /* The rows [from, mid) and [mid, end) of a, each sorted, into b. */
 static bool
-merge_runs(const struct merger *m, const char *a, char *b, size_t from,
+merge_runs(const struct sort_merger *m, const char *a, char *b, size_t from,
 	size_t mid, size_t end)
 {
 	size_t i = from, j = mid, size = m->size;
@@ -49,7 +49,7 @@ merge_sort(void *p, size_t n, size_t size,
 	int (*compare)(const void *, const void *),
 	const struct progress *progress)
 {
-	struct merger m = { n, size, compare, progress };
+	struct sort_merger m = { n, size, compare, progress };
 	char *a = p, *room = NULL, *b;
 	bool goes_on = true;
 

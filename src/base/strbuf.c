@@ -48,7 +48,7 @@ strbuf_add(struct strbuf *b, struct str s)
 }
 
 void
-strbuf_addc(struct strbuf *b, const char *text)
+strbuf_addstr(struct strbuf *b, const char *text)
 {
 	strbuf_add(b, str_c(text));
 }
@@ -57,9 +57,9 @@ void
 strbuf_add3(
 	struct strbuf *b, const char *before, struct str s, const char *after)
 {
-	strbuf_addc(b, before);
+	strbuf_addstr(b, before);
 	strbuf_add(b, s);
-	strbuf_addc(b, after);
+	strbuf_addstr(b, after);
 }
 
 void

@@ -25,7 +25,7 @@ struct strbuf {
 void strbuf_free(struct strbuf *b);  /* empty and unallocated again */
 void strbuf_reset(struct strbuf *b); /* empty, memory kept */
 void strbuf_add(struct strbuf *b, struct str s);
-void strbuf_addc(struct strbuf *b, const char *text);
+void strbuf_addstr(struct strbuf *b, const char *text);
 void strbuf_addch(struct strbuf *b, char c);
 /* s, which may hold NUL bytes, between two texts. */
 void strbuf_add3(

@@ -132,7 +132,7 @@ pieces_do(unsigned n, void (*work)(void *arg, unsigned thread, unsigned piece),
 
 enum { MADE_AHEAD = 4 };
 
-struct ordered {
+struct threads_ordered {
 	void *(*make)(void *arg, unsigned piece);
 	void (*take)(void *arg, unsigned piece, void *made);
 	void *arg;
@@ -148,7 +148,7 @@ struct ordered {
 
 /* Under the lock, which is given up meanwhile: all whose turn it is. */
 static void
-take_made(struct ordered *o)
+take_made(struct threads_ordered *o)
 {
 	o->taking = true;
 	while (o->made[o->next % MADE_AHEAD].is) {
@@ -168,7 +168,7 @@ take_made(struct ordered *o)
 static void
 make_and_take(void *arg, unsigned thread, unsigned piece)
 {
-	struct ordered *o = arg;
+	struct threads_ordered *o = arg;
 	void *made = o->make(o->arg, piece);
 
 	(void)thread;
@@ -186,7 +186,7 @@ void
 pieces_in_order(unsigned n, void *(*make)(void *arg, unsigned piece),
 	void (*take)(void *arg, unsigned piece, void *made), void *arg)
 {
-	struct ordered o = { .make = make, .take = take, .arg = arg };
+	struct threads_ordered o = { .make = make, .take = take, .arg = arg };
 
 	(void)pthread_mutex_init(&o.lock, NULL);
 	(void)pthread_cond_init(&o.moved, NULL);

@@ -83,7 +83,7 @@ utf8_repair(struct strbuf *out, struct str s)
 		strbuf_add(out, str_sub(s, 0, good));
 		if (good == s.n)
 			return;
-		strbuf_addc(out, "\xEF\xBF\xBD");
+		strbuf_addstr(out, "\xEF\xBF\xBD");
 		s = str_skip(s, good + 1);
 	}
 }

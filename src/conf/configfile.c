@@ -351,7 +351,7 @@ remembered_write(const struct userdirs *dirs, struct options_target begin,
 	size_t n;
 	const struct option *o = options_all(&n);
 
-	strbuf_addc(&text, "# written by flametop when it is left\n");
+	strbuf_addstr(&text, "# written by flametop when it is left\n");
 	for (size_t i = 0; i < n; i++) {
 		if (!o[i].remembered)
 			continue;
@@ -375,7 +375,7 @@ folder(struct arena *arena, const char *xdg, const char *home,
 	struct str s;
 
 	if (xdg != NULL && xdg[0] == '/')
-		strbuf_addc(&path, xdg);
+		strbuf_addstr(&path, xdg);
 	else if (home != NULL && home[0] != '\0')
 		strbuf_addf(&path, "%s/%s", home, below);
 	s = arena_str(arena, strbuf_str(&path));

@@ -397,7 +397,7 @@ key_text(int key, char buf[KEY_TEXT_MAX])
 
 /* ---- The map ---- */
 
-struct entry {
+struct keymap_entry {
 	struct binding b;
 	int key;
 	size_t line; /* of the configuration; 0: not from there */
@@ -405,16 +405,16 @@ struct entry {
 
 struct keymap {
 	struct arena arena;        /* the user's texts */
-	VEC(struct entry) initial; /* the table */
-	VEC(struct entry) entry;   /* what counts, the user's last */
-	VEC(struct entry) user;    /* from `map` */
+	VEC(struct keymap_entry) initial; /* the table */
+	VEC(struct keymap_entry) entry;   /* what counts, the user's last */
+	VEC(struct keymap_entry) user;    /* from `map` */
 };
 
-static struct entry *
+static struct keymap_entry *
 find_entry(const struct keymap *km, const char *map, int key)
 {
 	for (size_t i = 0; i < km->entry.n; i++) {
-		struct entry *e = &km->entry.p[i];
+		struct keymap_entry *e = &km->entry.p[i];
 
 		if (e->key == key && strcmp(e->b.map, map) == 0)
 			return e;
@@ -422,7 +422,7 @@ find_entry(const struct keymap *km, const char *map, int key)
 	return NULL;
 }
 
-static const struct entry *
+static const struct keymap_entry *
 find_user(const struct keymap *km, int key)
 {
 	for (size_t i = 0; i < km->user.n; i++)
@@ -436,7 +436,7 @@ static int
 add_binding(struct keymap *km, const struct binding *row, struct err *err)
 {
 	struct str keys = str_c(row->key);
-	struct entry e = { .b = *row };
+	struct keymap_entry e = { .b = *row };
 
 	while (keys.n > 0) {
 		struct str key = str_cut(&keys, ' ');
@@ -462,7 +462,7 @@ make_entries(struct keymap *km)
 
 	km->entry.n = 0;
 	for (size_t i = 0; i < km->initial.n; i++) {
-		struct entry e = km->initial.p[i];
+		struct keymap_entry e = km->initial.p[i];
 		bool is_lost = find_user(km, e.key) != NULL &&
 			strcmp(e.b.map, "menu") != 0;
 
@@ -523,8 +523,8 @@ int
 keymap_map(struct keymap *km, struct str line, size_t number, struct err *err)
 {
 	struct str name, command;
-	struct entry e = { .b.map = "all", .line = number };
-	const struct entry *old;
+	struct keymap_entry e = { .b.map = "all", .line = number };
+	const struct keymap_entry *old;
 
 	line = str_trim(line);
 	name = str_cut(&line, ' ');
@@ -581,7 +581,7 @@ keymap_user_at(const struct keymap *km, size_t i, size_t *line)
 const struct binding *
 keymap_user(const struct keymap *km, int key)
 {
-	const struct entry *e = find_user(km, key);
+	const struct keymap_entry *e = find_user(km, key);
 
 	return e != NULL ? &e->b : NULL;
 }
@@ -589,7 +589,7 @@ keymap_user(const struct keymap *km, int key)
 const struct binding *
 keymap_find(const struct keymap *km, const char *map, int key)
 {
-	const struct entry *e = find_entry(km, map, key);
+	const struct keymap_entry *e = find_entry(km, map, key);
 
 	if (e == NULL && strcmp(map, "all") != 0)
 		e = find_entry(km, "all", key);
@@ -618,14 +618,14 @@ keymap_keys_of(const struct keymap *km, const char *map, struct str command,
 	char name[KEY_TEXT_MAX];
 
 	for (size_t i = 0; i < km->entry.n && max > 0; i++) {
-		const struct entry *e = &km->entry.p[i];
+		const struct keymap_entry *e = &km->entry.p[i];
 
 		if (strcmp(e->b.map, map) != 0 ||
 			!str_is(command, e->b.command))
 			continue;
 		if (out->n > 0)
 			strbuf_addch(out, ' ');
-		strbuf_addc(out, key_text(e->key, name));
+		strbuf_addstr(out, key_text(e->key, name));
 		max--;
 	}
 }

@@ -451,7 +451,7 @@ option_defaults(struct option_fields *f, struct arena *text)
 /* ---- Printing the table ---- */
 
 /* Which rows. */
-enum detail {
+enum options_detail {
 	DOCS_MAJOR, /* --help */
 	DOCS_LOUD,  /* all but those that are silent */
 	DOCS_ALL,
@@ -459,7 +459,7 @@ enum detail {
 
 struct docs {
 	const struct doc *(*flag_at)(size_t i);
-	enum detail detail;
+	enum options_detail detail;
 	const struct doc **p;
 	size_t n, cap;
 };
@@ -514,7 +514,7 @@ add_flags(struct docs *docs, const char *group)
 }
 
 static struct docs
-docs_make(const struct doc *(*flag_at)(size_t i), enum detail detail)
+docs_make(const struct doc *(*flag_at)(size_t i), enum options_detail detail)
 {
 	struct docs docs = { .flag_at = flag_at, .detail = detail };
 	size_t n;
@@ -918,7 +918,7 @@ dump_format(FILE *out, struct str format,
 	static const struct {
 		const char *name;
 		void (*put)(FILE *out, const struct docs *docs);
-		enum detail detail;
+		enum options_detail detail;
 	} formats[] = {
 		{ "mdoc", put_mdoc, DOCS_ALL },
 		{ "bash", put_bash, DOCS_LOUD },

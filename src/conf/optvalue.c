@@ -19,7 +19,7 @@
 
 /* ---- Text to values ---- */
 
-union value {
+union option_text {
 	bool on;
 	int choice;
 	int64_t integer;
@@ -54,8 +54,8 @@ bool_parse(struct str text, bool *out)
 }
 
 static int
-parse_bool(
-	const struct option *o, struct str s, union value *v, struct err *err)
+parse_bool(const struct option *o, struct str s, union option_text *v,
+	struct err *err)
 {
 	if (bool_parse(s, &v->on))
 		return 0;
@@ -73,7 +73,8 @@ parse_error(
 }
 
 static int
-parse_int(const struct option *o, struct str s, union value *v, struct err *err)
+parse_int(const struct option *o, struct str s, union option_text *v,
+	struct err *err)
 {
 	int64_t min = o->doc.min, max = o->doc.max;
 
@@ -108,8 +109,8 @@ size_factor(struct str suffix)
 }
 
 static int
-parse_size(
-	const struct option *o, struct str s, union value *v, struct err *err)
+parse_size(const struct option *o, struct str s, union option_text *v,
+	struct err *err)
 {
 	size_t digits = 0;
 	int64_t n, factor;
@@ -126,8 +127,8 @@ parse_size(
 }
 
 static int
-parse_float(
-	const struct option *o, struct str s, union value *v, struct err *err)
+parse_float(const struct option *o, struct str s, union option_text *v,
+	struct err *err)
 {
 	return literal_float(s, &v->number)
 		? 0
@@ -156,15 +157,15 @@ choice_parse(const struct doc *d, struct str s, int *out, struct err *err)
 }
 
 static int
-parse_enum(
-	const struct option *o, struct str s, union value *v, struct err *err)
+parse_enum(const struct option *o, struct str s, union option_text *v,
+	struct err *err)
 {
 	return choice_parse(&o->doc, s, &v->choice, err);
 }
 
 static int
-parse_string(
-	const struct option *o, struct str s, union value *v, struct err *err)
+parse_string(const struct option *o, struct str s, union option_text *v,
+	struct err *err)
 {
 	(void)o, (void)err;
 	v->text = s.n > 0 ? s : STR_EMPTY;
@@ -188,7 +189,7 @@ static int
 pattern_check(const struct option *o, struct str pattern, struct err *err)
 {
 	struct strbuf words = STRBUF_INIT;
-	bool wrong = pattern.n > 0 && match_explain(&words, pattern);
+	bool wrong = pattern.n > 0 && regexp_explain(&words, pattern);
 
 	if (wrong)
 		err_set(err, ERR_USAGE, "parsing %s regexp: %s", o->doc.name,
@@ -258,7 +259,7 @@ check_from_to(const struct option *o, const void *field, struct err *err)
 static void
 put_bool(const void *field, struct strbuf *out)
 {
-	strbuf_addc(out, *(const bool *)field ? "true" : "false");
+	strbuf_addstr(out, *(const bool *)field ? "true" : "false");
 }
 
 static void
@@ -302,8 +303,8 @@ put_string(const void *field, struct strbuf *out)
 /* What an option_type is. */
 static const struct option_kind {
 	size_t size; /* of the field */
-	int (*parse)(const struct option *o, struct str s, union value *v,
-		struct err *err);
+	int (*parse)(const struct option *o, struct str s,
+		union option_text *v, struct err *err);
 	/* What an `unchecked` target leaves for later, or NULL. */
 	int (*check)(
 		const struct option *o, const void *field, struct err *err);
@@ -368,7 +369,7 @@ option_set(const struct option *o, struct options_target t, struct str value,
 	struct err *err)
 {
 	const struct option_kind *kind = &kinds[o->type];
-	union value v;
+	union option_text v;
 
 	if (value.p == NULL && o->type != OPT_BOOL)
 		return err_set(err, ERR_USAGE,
@@ -457,7 +458,7 @@ option_get(const struct option *o, struct options_target t, struct strbuf *out)
 		return;
 	}
 	memcpy(&choice, field, sizeof(choice));
-	strbuf_addc(out, o->doc.choices[choice]);
+	strbuf_addstr(out, o->doc.choices[choice]);
 }
 
 struct str

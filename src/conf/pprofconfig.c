@@ -360,7 +360,7 @@ json_number(struct strbuf *out, double v)
 		strbuf_add(out, str_skip(all, 1));
 		strbuf_addf(out, "e%+d", point - 1);
 	} else if (point <= 0) {
-		strbuf_addc(out, "0.");
+		strbuf_addstr(out, "0.");
 		strbuf_addn(out, '0', (size_t)-point);
 		strbuf_add(out, all);
 	} else {
@@ -412,7 +412,7 @@ put_unknown(struct strbuf *out, const char *margin, struct str rest)
 void
 pprof_configs_print(const struct pprof_configs *cs, struct strbuf *out)
 {
-	strbuf_addc(out, "{\n  \"configs\": [");
+	strbuf_addstr(out, "{\n  \"configs\": [");
 	for (size_t i = 0; i < cs->row.n; i++) {
 		const struct pprof_config *c = &cs->row.p[i];
 
@@ -422,9 +422,9 @@ pprof_configs_print(const struct pprof_configs *cs, struct strbuf *out)
 		for (size_t f = 0; f < PPROF_CONFIG_FIELDS; f++)
 			put_field(out, f, c->value[f]);
 		put_unknown(out, "      ", c->rest);
-		strbuf_addc(out, "\n    }");
+		strbuf_addstr(out, "\n    }");
 	}
-	strbuf_addc(out, cs->row.n > 0 ? "\n  ]" : "]");
+	strbuf_addstr(out, cs->row.n > 0 ? "\n  ]" : "]");
 	put_unknown(out, "  ", cs->rest);
-	strbuf_addc(out, "\n}");
+	strbuf_addstr(out, "\n}");
 }

@@ -246,7 +246,7 @@ saved_summary(struct strbuf *out, const struct saved *v)
 	bool is_first = true;
 
 	if (v->is_builtin) {
-		strbuf_addc(out, "pprof's defaults");
+		strbuf_addstr(out, "pprof's defaults");
 		return;
 	}
 	while (configfile_next(&body, &line, &number)) {
@@ -258,7 +258,7 @@ saved_summary(struct strbuf *out, const struct saved *v)
 		is_first = false;
 	}
 	if (is_first)
-		strbuf_addc(out, "defaults");
+		strbuf_addstr(out, "defaults");
 }
 
 /* ---- Saving, deleting, renaming: files are read, edited, replaced ---- */

@@ -12,7 +12,7 @@
 #include "engine/treetotals.h"
 #include "profile/unit.h"
 
-enum source { CALLGRIND, PERF, TOPDOWN, SOURCES };
+enum bottleneck_source { CALLGRIND, PERF, TOPDOWN, SOURCES };
 
 static const char *const source_names[SOURCES] = { "callgrind's events",
 	"perf events, an estimate", "topdown events" };

@@ -91,20 +91,20 @@ frames_of_funcs(const struct frames *f, const struct profile *p, bool any,
 /* ---- What the stacks add up to ---- */
 
 /* The node of each open frame and function is the outermost one. */
-struct opened {
+struct calltotals_opened {
 	node_id node;
 	bool frame, func; /* opened here */
 };
 
 static void
 open_place(struct teller *t, node_id i, int64_t total, int lane, uint8_t *open,
-	struct opened *o)
+	struct calltotals_opened *o)
 {
 	loc_id loc = t->p->trie.loc[i];
 	frame_id frame = frame_of_loc(t->frames, t->p, loc);
 	func_id func = func_of_loc(t->p, loc);
 
-	*o = (struct opened){ .node = i };
+	*o = (struct calltotals_opened){ .node = i };
 	if (frame != NONE && (open[frame] & 1) == 0) {
 		o->frame = true;
 		open[frame] |= 1;
@@ -118,7 +118,7 @@ open_place(struct teller *t, node_id i, int64_t total, int lane, uint8_t *open,
 }
 
 static void
-close_place(struct teller *t, const struct opened *o, uint8_t *open)
+close_place(struct teller *t, const struct calltotals_opened *o, uint8_t *open)
 {
 	loc_id loc = t->p->trie.loc[o->node];
 
@@ -136,7 +136,7 @@ sum_paths(struct teller *t, int lane)
 	const int64_t *by_slot = t->sums->value.lane[lane];
 	int64_t *total = xcalloc((size_t)p->trie.n + 1, sizeof(*total));
 	uint8_t *open = xcalloc((size_t)t->frames->n + p->func.n + 1, 1);
-	VEC(struct opened) path = { .p = NULL };
+	VEC(struct calltotals_opened) path = { .p = NULL };
 	int rc = 0;
 
 	for (uint32_t slot = 0; slot < input->n_slots; slot++) {
@@ -153,7 +153,7 @@ sum_paths(struct teller *t, int lane)
 	for (node_id i = p->trie.n; i-- > 1;)
 		i64_sum(&total[p->trie.parent[i]], total[i]);
 	for (node_id i = 1; i < p->trie.n && rc == 0; i++) {
-		struct opened o;
+		struct calltotals_opened o;
 
 		while (path.n > 0 &&
 			path.p[path.n - 1].node != p->trie.parent[i])

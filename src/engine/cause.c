@@ -18,7 +18,7 @@ struct cost {
 };
 
 /* What a function costs when the innermost call of another one calls it. */
-struct paid {
+struct edge_cost {
 	frame_id from, to;
 	struct cost cost;
 };
@@ -30,7 +30,7 @@ struct causing {
 			      0: there is none */
 	struct cost *cost; /* [frames.n] what a function is asked for */
 	struct map64 at;
-	VEC(struct paid) call;
+	VEC(struct edge_cost) call;
 };
 
 static void
@@ -82,7 +82,7 @@ cost_is_real(const struct causing *s, const struct cost *p)
 static struct cost *
 call_cost(struct causing *s, frame_id from, frame_id to)
 {
-	struct paid fresh = { .from = from, .to = to };
+	struct edge_cost fresh = { .from = from, .to = to };
 	uint32_t *at = map64_at(&s->at, (uint64_t)from << 32 | to);
 
 	if (*at == NONE) {
@@ -149,7 +149,7 @@ causes_new(const struct view *v, struct arena *arena)
 	add_nodes(&s);
 	memcpy(left, s.cost, (n + 1) * sizeof(*left));
 	for (size_t i = 0; i < s.call.n; i++) {
-		const struct paid *c = &s.call.p[i];
+		const struct edge_cost *c = &s.call.p[i];
 
 		if (cost_is_real(&s, &c->cost) ||
 			cost_is_real(&s, &s.cost[c->to]))

@@ -36,7 +36,7 @@ struct pending {
 	loc_id loc;
 };
 
-struct maker {
+struct frame_maker {
 	struct frames *f;
 	const struct profile *p;
 	const struct progress *progress;
@@ -64,7 +64,7 @@ struct maker {
 
 /* The printable name, as pprof prints it. */
 static struct str
-printable(struct maker *m, const struct frame *f)
+printable(struct frame_maker *m, const struct frame *f)
 {
 	struct strbuf *b = &m->text;
 
@@ -92,13 +92,13 @@ printable(struct maker *m, const struct frame *f)
 		strbuf_add(b, str_basename(f->object));
 		strbuf_addch(b, ']');
 	} else {
-		strbuf_addc(b, "<unknown>");
+		strbuf_addstr(b, "<unknown>");
 	}
 	return arena_str(&m->f->arena, strbuf_str(b));
 }
 
 static frame_id
-new_frame(struct maker *m, const struct key *k, line_id line, loc_id loc)
+new_frame(struct frame_maker *m, const struct key *k, line_id line, loc_id loc)
 {
 	struct frame frame = {
 		.name = profile_str(m->p, k->name),
@@ -118,8 +118,8 @@ new_frame(struct maker *m, const struct key *k, line_id line, loc_id loc)
 }
 
 static frame_id
-frame_of_key(struct maker *m, const struct key *k, line_id line, loc_id loc,
-	uint32_t id)
+frame_of_key(struct frame_maker *m, const struct key *k, line_id line,
+	loc_id loc, uint32_t id)
 {
 	/* Ids are given in order. */
 	if (id > m->of_key.n)
@@ -128,20 +128,21 @@ frame_of_key(struct maker *m, const struct key *k, line_id line, loc_id loc,
 }
 
 static struct str
-key_bytes_of(const struct maker *m, const struct key *k)
+key_bytes_of(const struct frame_maker *m, const struct key *k)
 {
 	return str_from((const char *)k, m->key_size);
 }
 
 static frame_id
-intern_frame(struct maker *m, const struct key *k, line_id line, loc_id loc)
+intern_frame(
+	struct frame_maker *m, const struct key *k, line_id line, loc_id loc)
 {
 	return frame_of_key(
 		m, k, line, loc, intern_copy(&m->keys, key_bytes_of(m, k)));
 }
 
 static void
-intern_pending(struct maker *m)
+intern_pending(struct frame_maker *m)
 {
 	struct str text[AT_ONCE];
 	uint32_t id[AT_ONCE];
@@ -164,7 +165,7 @@ intern_pending(struct maker *m)
 
 /* Every file name is trimmed, and cleaned when that is done. */
 static uint32_t
-file_id(struct maker *m, str_id id)
+file_id(struct frame_maker *m, str_id id)
 {
 	struct str s = profile_str(m->p, id), next;
 
@@ -183,7 +184,7 @@ file_id(struct maker *m, str_id id)
 /* Of a location without lines, `line` is NONE. Returns whether the object is
    part of it. */
 static bool
-make_key(struct maker *m, line_id line, loc_id loc, struct key *k)
+make_key(struct frame_maker *m, line_id line, loc_id loc, struct key *k)
 {
 	const struct profile *p = m->p;
 	func_id func = line != NONE ? p->line.func[line] : NONE;
@@ -210,7 +211,7 @@ make_key(struct maker *m, line_id line, loc_id loc, struct key *k)
 }
 
 static frame_id
-find_frame(struct maker *m, line_id line, loc_id loc)
+find_frame(struct frame_maker *m, line_id line, loc_id loc)
 {
 	struct key k;
 	bool of_object = make_key(m, line, loc, &k);
@@ -231,7 +232,7 @@ find_frame(struct maker *m, line_id line, loc_id loc)
 
 /* There are many lines of few functions. */
 static frame_id
-frame_of_line(struct maker *m, line_id line, loc_id loc)
+frame_of_line(struct frame_maker *m, line_id line, loc_id loc)
 {
 	frame_id known = m->of_func != NULL && line != NONE &&
 			m->p->line.func[line] != NONE
@@ -243,7 +244,7 @@ frame_of_line(struct maker *m, line_id line, loc_id loc)
 
 /* The frame of a line into *to, at once or with others. */
 static inline void
-settle_frame(struct maker *m, line_id line, loc_id loc, frame_id *to)
+settle_frame(struct frame_maker *m, line_id line, loc_id loc, frame_id *to)
 {
 	struct pending *later;
 
@@ -261,7 +262,7 @@ settle_frame(struct maker *m, line_id line, loc_id loc, frame_id *to)
 
 /* Stops half done when asked to. */
 static void
-make(struct maker *m)
+make(struct frame_maker *m)
 {
 	const struct profile *p = m->p;
 	struct frames *f = m->f;
@@ -304,7 +305,7 @@ frames_new(const struct profile *p, const struct query *q, unsigned flags,
 {
 	struct frames *f = xcalloc(1, sizeof(*f));
 	enum granularity gran = q->granularity;
-	struct maker m = {
+	struct frame_maker m = {
 		.f = f,
 		.p = p,
 		.progress = progress,

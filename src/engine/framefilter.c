@@ -21,7 +21,7 @@ struct hits {
 };
 
 /* One of the filters. */
-struct filter {
+struct frame_pattern {
 	const char *option; /* for messages: "parsing focus regexp: ..." */
 	struct str pattern;
 	/* Match the simplified name of functions (prune.h), and nothing else;
@@ -33,7 +33,7 @@ struct filter {
 struct matcher {
 	const struct run *run;
 	const struct profile *p;
-	struct match *match;
+	struct regexp *match;
 	bool simple;
 	uint8_t *answer; /* [strings.n] once per distinct string */
 	unsigned asked;
@@ -50,7 +50,7 @@ matches_name(struct matcher *m, str_id id)
 		if (m->simple)
 			name = simple_name(name);
 		m->answer[id] =
-			match_str(m->match, name) ? ANSWER_YES : ANSWER_NO;
+			regexp_str(m->match, name) ? ANSWER_YES : ANSWER_NO;
 		m->asked++;
 	}
 	return m->answer[id] == ANSWER_YES;
@@ -82,24 +82,24 @@ static int
 hits_fill(const struct run *run, void *stage, const void *arg)
 {
 	struct hits *h = stage;
-	const struct filter *f = arg;
+	const struct frame_pattern *f = arg;
 	const struct profile *p = run->input->profile;
 	struct matcher m = { .run = run, .p = p, .simple = f->simple };
 	int rc;
 
-	m.match = match_option(f->option, f->pattern, run->err);
+	m.match = regexp_option(f->option, f->pattern, run->err);
 	if (m.match == NULL)
 		return -1;
 	m.answer = xcalloc(p->strings.n + 1, sizeof(*m.answer));
 	h->func = bits_in(&h->stage.arena, p->func.n);
 	h->map = bits_in(&h->stage.arena, p->map.n);
 	rc = match_names(h, &m);
-	if (rc == 0 && match_stopped(m.match))
+	if (rc == 0 && regexp_stopped(m.match))
 		rc = err_set(run->err, ERR_USAGE,
 			"%s: pattern too complex, stopped: %.*s", f->option,
 			STR_ARG(f->pattern));
 	free(m.answer);
-	match_free(m.match);
+	regexp_free(m.match);
 	return rc;
 }
 
@@ -108,7 +108,7 @@ static int
 hits_get(const struct run *run, const char *option, struct str pattern,
 	const struct hits **h)
 {
-	const struct filter f = { option, pattern,
+	const struct frame_pattern f = { option, pattern,
 		strcmp(option, "prune_from") == 0 };
 	struct strbuf key = STRBUF_INIT;
 
@@ -292,14 +292,15 @@ cut_system(struct origins *o, struct cut_loc *k, bool kernel_only)
 	return k->left == 0;
 }
 
-struct cutters {
+struct cut_rules {
 	const struct hits *hide, *show, *show_from, *prune_from;
 	struct origins *origins; /* NULL: system frames stay */
 	bool kernel_only;
 };
 
 static void
-cut_locations(struct cut *cut, const struct profile *p, const struct cutters *h)
+cut_locations(
+	struct cut *cut, const struct profile *p, const struct cut_rules *h)
 {
 	struct block block;
 
@@ -343,7 +344,7 @@ static int
 cut_fill(const struct run *run, void *stage, const void *arg)
 {
 	const struct query *q = run->q;
-	struct cutters h = { .kernel_only = q->system == SYSTEM_HIDE_KERNEL };
+	struct cut_rules h = { .kernel_only = q->system == SYSTEM_HIDE_KERNEL };
 
 	(void)arg;
 	if (hits_get(run, "hide", q->hide, &h.hide) != 0 ||

@@ -35,7 +35,7 @@ struct open_node {
 };
 
 /* What a frame gets, side by side: one cache line is cheaper than three. */
-struct tally {
+struct framesums_tally {
 	int64_t cum, flat;
 	uint32_t open; /* how often it is on the path */
 	uint8_t how;   /* as weighed.inlined */
@@ -54,18 +54,18 @@ struct open_call {
 };
 
 /* What one thread has. */
-struct walker {
+struct framesums_walker {
 	VEC(struct open_node) path;
 	uint32_t slot; /* the first that is not behind the walk */
 	/* The walk for frames: */
-	struct tally *tally; /* [frames.n] */
+	struct framesums_tally *tally; /* [frames.n] */
 	/* The walk for edges: */
 	VEC(struct open_call) calls;
 	VEC(struct edge_state) edges;
 	struct map64 index; /* (from, to) -> edge */
 };
 
-struct walk {
+struct framesums_walk {
 	const struct framesums *r;
 	const struct profile *p;
 	const uint8_t *pick;  /* [loc.n] NULL: all stacks pass */
@@ -77,11 +77,11 @@ struct walk {
 	const uint8_t *wanted;   /* [loc.n] nodes of others are not entered, and
 				    have no frame that is kept; NULL: all are */
 	bool sparse;             /* ... and have one */
-	struct walker of[PIECES_THREADS];
+	struct framesums_walker of[PIECES_THREADS];
 };
 
 static uint32_t
-edge_find(struct walker *w, frame_id from, frame_id to)
+edge_find(struct framesums_walker *w, frame_id from, frame_id to)
 {
 	struct edge_state fresh = {
 		.edge = { .from = from, .to = to, .inlined = true }
@@ -96,14 +96,14 @@ edge_find(struct walker *w, frame_id from, frame_id to)
 }
 
 static inline bool
-is_kept(const struct walk *k, frame_id f)
+is_kept(const struct framesums_walk *k, frame_id f)
 {
 	return k->kept == NULL || bits_get(k->kept, f);
 }
 
 /* Was some call of it inlined? Edges to others say nothing. */
 static inline bool
-needs_edges(const struct walk *k, frame_id f)
+needs_edges(const struct framesums_walk *k, frame_id f)
 {
 	return is_kept(k, f) && (k->r->weighed.inlined[f] & 1) != 0;
 }
@@ -111,7 +111,7 @@ needs_edges(const struct walk *k, frame_id f)
 /* Of the steps of a location, behind a path whose innermost kept frame is
    `inner`: what that is then. */
 static inline frame_id
-inner_of(const struct walk *k, loc_id loc, frame_id inner)
+inner_of(const struct framesums_walk *k, loc_id loc, frame_id inner)
 {
 	uint32_t n;
 	const uint32_t *step = steps_of(&k->r->steps, loc, &n);
@@ -125,8 +125,8 @@ inner_of(const struct walk *k, loc_id loc, frame_id inner)
 /* The calls of a node that are of edges, each from the frame above that is kept
    and nearest. */
 static void
-open_calls(const struct walk *k, struct walker *w, struct open_node *here,
-	const uint32_t *step, uint32_t n)
+open_calls(const struct framesums_walk *k, struct framesums_walker *w,
+	struct open_node *here, const uint32_t *step, uint32_t n)
 {
 	const struct open_node *above = &w->path.p[w->path.n - 1];
 	node_id up = k->p->trie.parent[here->node];
@@ -154,7 +154,7 @@ open_calls(const struct walk *k, struct walker *w, struct open_node *here,
 /* Each node of the profile comes here: the row is filled where it is, as a copy
    would wait until its parts are written. */
 static inline void
-go_into(const struct walk *k, struct walker *w, node_id i)
+go_into(const struct framesums_walk *k, struct framesums_walker *w, node_id i)
 {
 	loc_id loc = k->p->trie.loc[i];
 	struct open_node *here;
@@ -178,7 +178,7 @@ go_into(const struct walk *k, struct walker *w, node_id i)
 
 /* Of calls from a frame that is open further up, the outer one has it all. */
 static void
-close_calls(struct walker *w, const struct open_node *node)
+close_calls(struct framesums_walker *w, const struct open_node *node)
 {
 	while (w->calls.n > node->calls) {
 		const struct open_call *c = &w->calls.p[--w->calls.n];
@@ -194,14 +194,14 @@ close_calls(struct walker *w, const struct open_node *node)
 }
 
 static inline void
-close_frames(
-	const struct walk *k, struct walker *w, const struct open_node *node)
+close_frames(const struct framesums_walk *k, struct framesums_walker *w,
+	const struct open_node *node)
 {
 	uint32_t n;
 	const uint32_t *step = steps_of(&k->r->steps, node->loc, &n);
 
 	while (n-- > 0) {
-		struct tally *t = &w->tally[step[n] >> 1];
+		struct framesums_tally *t = &w->tally[step[n] >> 1];
 
 		if (--t->open == 0)
 			i64_sum(&t->cum, node->passes);
@@ -214,7 +214,7 @@ close_frames(
    it that was entered. In preorder it is on the path to the node before, and
    what is on that path and not above it has a larger number. */
 static inline void
-back_to(const struct walk *k, struct walker *w, node_id to)
+back_to(const struct framesums_walk *k, struct framesums_walker *w, node_id to)
 {
 	while (w->path.p[w->path.n - 1].node > to) {
 		struct open_node *here = &w->path.p[--w->path.n];
@@ -230,7 +230,8 @@ back_to(const struct walk *k, struct walker *w, node_id to)
 
 /* Samples end at the node, which was entered if it is wanted. */
 static inline void
-end_slot(const struct walk *k, struct walker *w, loc_id loc, uint32_t slot)
+end_slot(const struct framesums_walk *k, struct framesums_walker *w, loc_id loc,
+	uint32_t slot)
 {
 	const struct sums *sums = k->r->sums;
 	struct open_node *here = &w->path.p[w->path.n - 1];
@@ -253,14 +254,15 @@ end_slot(const struct walk *k, struct walker *w, loc_id loc, uint32_t slot)
 }
 
 static inline bool
-is_wanted(const struct walk *k, node_id i)
+is_wanted(const struct framesums_walk *k, node_id i)
 {
 	return k->wanted == NULL || k->wanted[k->p->trie.loc[i]] != 0;
 }
 
 /* The path to a node, without what ends on it. */
 static void
-enter_above(const struct walk *k, struct walker *w, node_id node)
+enter_above(const struct framesums_walk *k, struct framesums_walker *w,
+	node_id node)
 {
 	const node_id *parent = k->p->trie.parent;
 	VEC(node_id) above = { .p = NULL };
@@ -294,7 +296,8 @@ slot_from(const struct input *input, node_id node)
 }
 
 static inline void
-ask_early(const struct walk *k, const struct walker *w, node_id i)
+ask_early(const struct framesums_walk *k, const struct framesums_walker *w,
+	node_id i)
 {
 	const struct steps *s = &k->r->steps;
 	const loc_id *loc = k->p->trie.loc;
@@ -312,7 +315,7 @@ ask_early(const struct walk *k, const struct walker *w, node_id i)
 }
 
 static node_id
-piece_begin(const struct walk *k, unsigned piece)
+piece_begin(const struct framesums_walk *k, unsigned piece)
 {
 	uint64_t nodes = k->p->trie.n - 1;
 
@@ -322,12 +325,12 @@ piece_begin(const struct walk *k, unsigned piece)
 static void
 walk_piece(void *arg, unsigned thread, unsigned piece)
 {
-	struct walk *k = arg;
+	struct framesums_walk *k = arg;
 	const struct input *input = k->r->input;
 	const node_id *parent = k->p->trie.parent;
 	node_id from = piece_begin(k, piece), to = piece_begin(k, piece + 1);
 	/* A copy: the walkers of two threads share no cache line. */
-	struct walker w = k->of[thread];
+	struct framesums_walker w = k->of[thread];
 	uint32_t slot = slot_from(input, from);
 	bool ends;
 
@@ -352,7 +355,7 @@ walk_piece(void *arg, unsigned thread, unsigned piece)
 
 /* Each piece enters all that is above it: is that much beside the nodes? */
 static bool
-enters_much(const struct walk *k)
+enters_much(const struct framesums_walk *k)
 {
 	const node_id *parent = k->p->trie.parent;
 	uint32_t few = k->p->trie.n / 4, n = 0;
@@ -365,7 +368,7 @@ enters_much(const struct walk *k)
 }
 
 static void
-take_walk(struct walk *k)
+take_walk(struct framesums_walk *k)
 {
 	enum { PIECE = 65536, PIECES_MAX = 32 };
 
@@ -386,7 +389,7 @@ take_walk(struct walk *k)
 /* Both threads' together. */
 static void
 put_frames(struct weighed *w, int lane, uint32_t n_frames,
-	const struct tally *a, const struct tally *b)
+	const struct framesums_tally *a, const struct framesums_tally *b)
 {
 	for (frame_id f = 0; f < n_frames; f++) {
 		w->w.flat.lane[lane][f] = i64_wrap_add(a[f].flat, b[f].flat);
@@ -401,7 +404,7 @@ put_frames(struct weighed *w, int lane, uint32_t n_frames,
 static int
 count_frames(const struct run *run, struct framesums *r, int lane)
 {
-	struct walk k = { .r = r,
+	struct framesums_walk k = { .r = r,
 		.p = run->input->profile,
 		.pick = run->pick->loc,
 		.value = run->sums->value.lane[lane],
@@ -514,7 +517,7 @@ some_inlined(const struct framesums *r, const struct bits *kept)
    less, those that need edges and those that have no frame that is kept, since
    what is above all others is known without entering them. */
 static uint8_t *
-choose_nodes(struct walk *k)
+choose_nodes(struct framesums_walk *k)
 {
 	enum { KEEPS = 1, SPARSE = 2 };
 	uint32_t locs = k->p->loc.n, n, keeps = 0, sparse = 0;
@@ -541,7 +544,7 @@ choose_nodes(struct walk *k)
 
 /* What the other thread has, too. */
 static void
-join_edges(struct walker *to, const struct walker *other)
+join_edges(struct framesums_walker *to, const struct framesums_walker *other)
 {
 	for (size_t i = 0; i < other->edges.n; i++) {
 		const struct edge_state *e = &other->edges.p[i];
@@ -558,12 +561,12 @@ struct graph_edge *
 framesums_edges(const struct framesums *r, const struct bits *kept,
 	struct arena *arena, size_t *n)
 {
-	struct walk k = { .r = r,
+	struct framesums_walk k = { .r = r,
 		.p = r->input->profile,
 		.value = r->sums->value.value,
 		.for_edges = true,
 		.kept = kept };
-	struct walker *w = &k.of[0];
+	struct framesums_walker *w = &k.of[0];
 	struct graph_edge *edge;
 	uint8_t *wanted;
 

@@ -21,7 +21,7 @@
 /* Nodes are fewer: GROW_MAX. */
 #define OUTERMOST_IF_NEW (UINT32_C(1) << 31)
 
-struct shaper {
+struct tree_shape {
 	const struct run *run;
 	const struct profile *p;
 	const struct frames *frames;
@@ -44,7 +44,7 @@ struct shaper {
 };
 
 static inline node_id
-take_step(struct shaper *s, node_id at, uint32_t step)
+take_step(struct tree_shape *s, node_id at, uint32_t step)
 {
 	frame_id frame = step >> 1;
 	uint32_t before = s->g.n;
@@ -64,7 +64,7 @@ take_step(struct shaper *s, node_id at, uint32_t step)
 }
 
 static inline node_id
-take_steps(struct shaper *s, node_id at, loc_id loc)
+take_steps(struct tree_shape *s, node_id at, loc_id loc)
 {
 	uint32_t n;
 	const uint32_t *step = steps_of(&s->steps, loc, &n);
@@ -76,7 +76,7 @@ take_steps(struct shaper *s, node_id at, loc_id loc)
 
 /* The walk goes back to a node of the path. */
 static inline void
-leave_to(struct shaper *s, node_id to)
+leave_to(struct tree_shape *s, node_id to)
 {
 	size_t n = s->path.n, taken = s->taken.n;
 
@@ -91,7 +91,7 @@ leave_to(struct shaper *s, node_id to)
 }
 
 static inline void
-enter_node(struct shaper *s, node_id i)
+enter_node(struct tree_shape *s, node_id i)
 {
 	vec_reserve(&s->path, s->path.n + 1);
 	s->path.p[s->path.n].node = i;
@@ -101,7 +101,7 @@ enter_node(struct shaper *s, node_id i)
 /* Of a node with its image at `at`: for it, nodes ahead are the next siblings
    where there are many. */
 static inline void
-prefetch(const struct shaper *s, node_id i, node_id at)
+prefetch(const struct tree_shape *s, node_id i, node_id at)
 {
 	const node_id *parent = s->p->trie.parent;
 	const loc_id *loc = s->p->trie.loc;
@@ -121,7 +121,7 @@ prefetch(const struct shaper *s, node_id i, node_id at)
 
 /* Fill map and grow the tree. */
 static int
-walk_trie(struct shaper *s)
+walk_trie(struct tree_shape *s)
 {
 	const node_id *parent = s->p->trie.parent;
 	node_id n = s->p->trie.n;
@@ -149,7 +149,7 @@ walk_trie(struct shaper *s)
    filter, and then it is dropped, or to the system frames, and then it keeps
    its cost. */
 static int
-drop_empty(struct shaper *s)
+drop_empty(struct tree_shape *s)
 {
 	const struct query *q = s->run->q;
 	const struct profile *p = s->p;
@@ -274,7 +274,7 @@ chains_make(struct chains *c, const struct run *run, const struct tree *t,
 
 /* The columns of the tree, with room for the largest. */
 static int
-make_tree(struct shape *shape, struct shaper *s, struct block *block)
+make_tree(struct shape *shape, struct tree_shape *s, struct block *block)
 {
 	int rc;
 
@@ -308,7 +308,7 @@ shape_bytes(const struct run *run, size_t cap)
 }
 
 static int
-make_shape(struct shape *shape, struct shaper *s)
+make_shape(struct shape *shape, struct tree_shape *s)
 {
 	size_t cap, size;
 	struct block block;
@@ -335,7 +335,7 @@ make_shape(struct shape *shape, struct shaper *s)
 static int
 shape_fill(const struct run *run, void *stage, const void *arg)
 {
-	struct shaper s = { .run = run,
+	struct tree_shape s = { .run = run,
 		.p = run->input->profile,
 		.frames = run->framed->frames,
 		.loc_cut = run->cut->loc,

@@ -55,7 +55,7 @@ copy_bytes(struct pattern_reader *r, size_t n)
 static void
 replace_bytes(struct pattern_reader *r, size_t n, const char *instead)
 {
-	strbuf_addc(r->out, instead);
+	strbuf_addstr(r->out, instead);
 	r->at += n;
 }
 
@@ -444,7 +444,7 @@ read_escape(struct pattern_reader *r)
 		copy_through(r, STR("\\E"));
 	} else if ((c | 0x20) == 's' || ((c | 0x20) == 'w' && r->fold)) {
 		(void)escaped_set(c, &ranges, &negated);
-		strbuf_addc(r->out, negated ? "[^" : "[");
+		strbuf_addstr(r->out, negated ? "[^" : "[");
 		put_set(r, ranges, false);
 		replace_bytes(r, 2, "]");
 	} else if (c == 'v') {

@@ -24,7 +24,7 @@ struct inverter {
 };
 
 /* A tree while it grows, and its columns. */
-struct growing {
+struct invert_growing {
 	struct tree *t;
 	struct grow g;
 };
@@ -45,7 +45,7 @@ weight_at(const struct lanes *lanes, const double *noise, uint32_t row)
 /* Weight columns beside the growing structure, the same as the full tree has; a
    node's are zeroed when it is made. */
 static int
-tree_init(struct growing *to, const struct inverter *r, struct tree *t,
+tree_init(struct invert_growing *to, const struct inverter *r, struct tree *t,
 	size_t cap)
 {
 	size_t size = grow_bytes(cap, true) + grow_weights_bytes(r->full, cap);
@@ -68,7 +68,7 @@ tree_init(struct growing *to, const struct inverter *r, struct tree *t,
 }
 
 static node_id
-grow_step(struct growing *to, node_id at, frame_id frame, uint8_t inl)
+grow_step(struct invert_growing *to, node_id at, frame_id frame, uint8_t inl)
 {
 	uint32_t before = to->g.n;
 	node_id child = grow_child(&to->g, at, frame, inl);
@@ -80,7 +80,7 @@ grow_step(struct growing *to, node_id at, frame_id frame, uint8_t inl)
 
 /* What passes a node, what ends there, or what does both: LIVE_*. */
 static void
-add_weight(const struct growing *to, node_id node, unsigned what,
+add_weight(const struct invert_growing *to, node_id node, unsigned what,
 	const struct node_weight *w)
 {
 	const struct tree *t = to->t;
@@ -98,7 +98,7 @@ add_weight(const struct growing *to, node_id node, unsigned what,
 }
 
 static int
-tree_finish(struct growing *to, const struct run *run)
+tree_finish(struct invert_growing *to, const struct run *run)
 {
 	int rc = grow_finish(&to->g, run);
 
@@ -127,7 +127,7 @@ below_fill(struct inverter *r, size_t cap)
 {
 	const struct tree *full = r->full;
 	struct arena *scratch = &r->run->e->scratch;
-	struct growing to;
+	struct invert_growing to;
 	node_id *image;
 	int rc = 0;
 

@@ -40,7 +40,7 @@ enum { RUN_FEW = 256 };
 
 /* A new stack: an old one and a label set, one of those that have the same
    frames. */
-struct pair {
+struct labelframes_pair {
 	node_id leaf;
 	lset_id set;
 };
@@ -53,7 +53,8 @@ struct restacker {
 	loc_id *frames;
 	size_t above, width; /* how many go above the stack, and in all */
 	lset_id *alike;      /* [labels.n] the first set with the same frames */
-	struct pair *pair;   /* the new stacks; room for one a sample */
+	struct labelframes_pair
+		*pair;       /* the new stacks; room for one a sample */
 	uint32_t *slot;      /* [slots] hash of them: indices, or NONE */
 	size_t slots;
 	struct builder_bulk bulk;
@@ -96,13 +97,13 @@ find_alike(struct restacker *s)
 
 /* The number of a new stack. */
 static uint32_t
-number_stack(struct restacker *s, struct pair pair)
+number_stack(struct restacker *s, struct labelframes_pair pair)
 {
 	uint64_t key = (uint64_t)pair.set << 32 | pair.leaf;
 	size_t mask = s->slots - 1, at = (size_t)hash_key(key) & mask;
 
 	for (; s->slot[at] != NONE; at = (at + 1) & mask) {
-		const struct pair *have = &s->pair[s->slot[at]];
+		const struct labelframes_pair *have = &s->pair[s->slot[at]];
 
 		if (have->leaf == pair.leaf && have->set == pair.set)
 			return s->slot[at];
@@ -126,7 +127,7 @@ number_stacks(struct restacker *s)
 	s->pair = xmalloc(mul_size(n, sizeof(*s->pair)));
 	s->bulk.stack = xmalloc(mul_size(n, sizeof(*s->bulk.stack)));
 	for (size_t i = 0; i < n; i++) {
-		struct pair pair = { s->p->sample.leaf[i],
+		struct labelframes_pair pair = { s->p->sample.leaf[i],
 			s->alike[s->p->sample.labels[i]] };
 
 		if (i % RUN_STRIDE == 0 && run_check(s->run) != 0)
@@ -249,7 +250,7 @@ restack(struct restacker *s, struct builder *b)
 
 /* ---- Labels as frames ---- */
 
-struct keys {
+struct labelframes_keys {
 	VEC(struct str) name; /* as typed, empty ones left out */
 	bool hit;             /* some sample has one of them */
 };
@@ -258,14 +259,14 @@ struct label_framer {
 	const struct run *run;
 	const struct profile *p;
 	struct builder *b;
-	struct keys root, leaf;
+	struct labelframes_keys root, leaf;
 	uint64_t func_id, loc_id; /* the highest so far */
 	struct map64 loc;         /* (key, value) -> location */
 	struct strbuf text;
 };
 
 static void
-split_keys(struct keys *keys, struct str list)
+split_keys(struct labelframes_keys *keys, struct str list)
 {
 	while (list.n > 0) {
 		struct str key = str_cut(&list, ',');
@@ -341,8 +342,8 @@ label_frame(struct label_framer *t, struct str key)
 
 /* From the last key to the first, as pprof numbers them. */
 static void
-frames_of_keys(
-	struct label_framer *t, lset_id set, struct keys *keys, loc_id *out)
+frames_of_keys(struct label_framer *t, lset_id set,
+	struct labelframes_keys *keys, loc_id *out)
 {
 	for (size_t i = keys->name.n; i-- > 0;) {
 		if (values_of(t, set, keys->name.p[i]))

@@ -94,7 +94,7 @@ warn_mixed(const struct profile *p, const struct key_units *k,
 	qsort(sorted, k->others.n, sizeof(*sorted), str_compare);
 	for (size_t i = 0; i < k->others.n; i++) {
 		if (i > 0)
-			strbuf_addc(&list, ", ");
+			strbuf_addstr(&list, ", ");
 		strbuf_add(&list, sorted[i]);
 	}
 	warnings_add(warnings,

@@ -262,7 +262,7 @@ unfold_height(struct unfold *u, node_id node)
 }
 
 /* Nodes to look at, the one that comes before its children first. */
-struct queue {
+struct lazycallers_queue {
 	const struct tree *t;
 	VEC(node_id) node;
 };
@@ -280,7 +280,7 @@ node_is_before(const struct tree *t, node_id a, node_id b)
 }
 
 static void
-unfold_queue_put(struct queue *q, node_id node)
+unfold_queue_put(struct lazycallers_queue *q, node_id node)
 {
 	size_t at = q->node.n;
 
@@ -292,7 +292,7 @@ unfold_queue_put(struct queue *q, node_id node)
 }
 
 static node_id
-unfold_queue_take(struct queue *q)
+unfold_queue_take(struct lazycallers_queue *q)
 {
 	node_id first = q->node.p[0], last = q->node.p[--q->node.n];
 	size_t at = 0, n = q->node.n;
@@ -314,7 +314,7 @@ node_id
 unfold_heaviest(const struct tree *t, const node_id *below, uint32_t n,
 	const struct bits *frames)
 {
-	struct queue q = { .t = t };
+	struct lazycallers_queue q = { .t = t };
 	node_id found = NONE;
 
 	for (uint32_t i = 0; i < n; i++)

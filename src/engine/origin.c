@@ -53,7 +53,7 @@ enum subject {
 	ALWAYS,
 };
 
-struct rule {
+struct origin_rule {
 	uint8_t language, subject, kind;
 	bool is_kernel;
 	const char *pattern;
@@ -67,7 +67,7 @@ struct rule {
 #define UNKN ORIGIN_UNKNOWN, false
 
 /* clang-format off */
-static const struct rule rules[] = {
+static const struct origin_rule rules[] = {
 	{ BARE, MAP, KERN, "^\\[(kernel|guest\\.kernel|hypervisor|bpf)",
 	  "kernel" },
 	{ BARE, BASE, KERN, "^vmlinux|\\.ko(\\.(xz|gz|zst))?$", "kernel" },
@@ -264,7 +264,7 @@ enum {
 
 struct origins {
 	const struct profile *p;
-	struct match *match[MATCHES]; /* NULL: not yet; said: not set */
+	struct regexp *match[MATCHES]; /* NULL: not yet; said: not set */
 	struct origin_facts of_all;
 	/* [func.n] Index into origin, NONE: not known; of the function in the
 	   mapping that was asked for first. */
@@ -282,9 +282,9 @@ matches(struct origins *o, int i, const char *pattern, struct str s)
 	struct err err = ERR_INIT;
 
 	if (o->match[i] == NULL)
-		o->match[i] = match_new(str_c(pattern), NULL, &err);
+		o->match[i] = regexp_new(str_c(pattern), NULL, &err);
 	assert(o->match[i] != NULL); /* the patterns are ours */
-	return match_str(o->match[i], s);
+	return regexp_str(o->match[i], s);
 }
 
 /* A frame and what was found out about it. */
@@ -484,7 +484,7 @@ origin_judge(struct origins *o, const struct origin_facts *facts)
 
 	find_facts(o, &x);
 	for (int i = 0; i < RULES; i++) {
-		const struct rule *rule = &rules[i];
+		const struct origin_rule *rule = &rules[i];
 		bool concerns = rule->language == BARE ||
 			(!x.bare &&
 				(rule->language == ANY ||
@@ -553,10 +553,10 @@ origins_new(const struct profile *p, const struct query *q, struct err *err)
 	text[1] = q->library;
 	text[2] = q->system_code;
 	for (int i = 0; i < SAID; i++) {
-		struct match **m = &o->match[SAID_0 + i];
+		struct regexp **m = &o->match[SAID_0 + i];
 
 		if (text[i].n > 0 &&
-			(*m = match_option(said[i].option, text[i], err)) ==
+			(*m = regexp_option(said[i].option, text[i], err)) ==
 				NULL) {
 			origins_free(o);
 			return NULL;
@@ -576,7 +576,7 @@ origins_free(struct origins *o)
 	if (o == NULL)
 		return;
 	for (int i = 0; i < MATCHES; i++)
-		match_free(o->match[i]);
+		regexp_free(o->match[i]);
 	free(o->of_func);
 	map64_free(&o->known);
 	vec_free(&o->origin);
@@ -600,11 +600,11 @@ judge_pair(struct origins *o, func_id func, map_id map)
 			str_find(f.map, STR(".so"), 0) < 0;
 	}
 	for (int i = 0; i < SAID; i++) {
-		struct match *m = o->match[SAID_0 + i];
+		struct regexp *m = o->match[SAID_0 + i];
 
 		if (m != NULL &&
-			(match_str(m, f.name) || match_str(m, f.file) ||
-				match_str(m, f.map)))
+			(regexp_str(m, f.name) || regexp_str(m, f.file) ||
+				regexp_str(m, f.map)))
 			return (struct origin){ (uint8_t)said[i].kind, false,
 				said[i].why };
 	}

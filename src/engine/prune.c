@@ -34,7 +34,7 @@ simple_name(struct str name)
 }
 
 /* What becomes of a location. */
-enum mark {
+enum prune_mark {
 	MARK_NONE,
 	MARK_PRUNE,   /* its outermost line matches: it goes, with all below */
 	MARK_BENEATH, /* an inlined line matches: what is below goes */
@@ -48,25 +48,25 @@ enum {
 
 struct pruner {
 	const struct profile *p;
-	struct match *drop, *keep; /* keep may be NULL */
+	struct regexp *drop, *keep; /* keep may be NULL */
 	uint8_t *answer;           /* [strings.n] 0 unknown, 1 no, 2 yes */
-	uint8_t *mark;             /* [loc.n] enum mark */
+	uint8_t *mark;             /* [loc.n] enum prune_mark */
 	line_id *from;             /* [loc.n] the first line that stays */
 	struct builder *b;
 };
 
 /* ^(PATTERN)$ */
-static struct match *
+static struct regexp *
 compile_whole(struct str pattern)
 {
 	struct strbuf whole = STRBUF_INIT;
 	struct err ignored = ERR_INIT;
-	struct match *m;
+	struct regexp *m;
 
-	strbuf_addc(&whole, "^(");
+	strbuf_addstr(&whole, "^(");
 	strbuf_add(&whole, pattern);
-	strbuf_addc(&whole, ")$");
-	m = match_new(strbuf_str(&whole), NULL, &ignored);
+	strbuf_addstr(&whole, ")$");
+	m = regexp_new(strbuf_str(&whole), NULL, &ignored);
 	strbuf_free(&whole);
 	return m;
 }
@@ -81,8 +81,8 @@ unwanted(struct pruner *r, func_id func)
 		return false;
 	if (r->answer[id] == 0) {
 		name = simple_name(name);
-		r->answer[id] = match_str(r->drop, name) &&
-				(r->keep == NULL || !match_str(r->keep, name))
+		r->answer[id] = regexp_str(r->drop, name) &&
+				(r->keep == NULL || !regexp_str(r->keep, name))
 			? 2
 			: 1;
 	}
@@ -110,8 +110,8 @@ mark_all(struct pruner *r)
 			r->from[loc] = i;
 	}
 	/* A pattern that is too complex drops nothing rather than a part. */
-	return any && !match_stopped(r->drop) &&
-		(r->keep == NULL || !match_stopped(r->keep));
+	return any && !regexp_stopped(r->drop) &&
+		(r->keep == NULL || !regexp_stopped(r->keep));
 }
 
 /* Where samples of each old node end in the new trie. */
@@ -177,8 +177,8 @@ prune_profile(const struct profile *p, struct err *err)
 	r.drop = compile_whole(drop);
 	r.keep = keep.n > 0 ? compile_whole(keep) : NULL;
 	if (r.drop == NULL || (keep.n > 0 && r.keep == NULL)) {
-		match_free(r.drop);
-		match_free(r.keep);
+		regexp_free(r.drop);
+		regexp_free(r.keep);
 		return profile_ref(p);
 	}
 	r.answer = xcalloc(p->strings.n + 1, 1);
@@ -188,7 +188,7 @@ prune_profile(const struct profile *p, struct err *err)
 	free(r.answer);
 	free(r.mark);
 	free(r.from);
-	match_free(r.drop);
-	match_free(r.keep);
+	regexp_free(r.drop);
+	regexp_free(r.keep);
 	return made;
 }

@@ -58,7 +58,7 @@ struct compiled {
 	bool jit;
 };
 
-struct match {
+struct regexp {
 	struct compiled *compiled;
 	pcre2_code *watched; /* the same with callouts; NULL: not yet needed */
 	size_t at;           /* where the matcher was seen last */
@@ -194,10 +194,10 @@ compiled_get(struct str pattern, uint32_t options, int *code, size_t *offset)
 	return c;
 }
 
-static struct match *
+static struct regexp *
 new_match(struct str pattern, uint32_t options, size_t *offset, struct err *err)
 {
-	struct match *m;
+	struct regexp *m;
 	struct compiled *c;
 	size_t at;
 	int code;
@@ -230,8 +230,8 @@ new_match(struct str pattern, uint32_t options, size_t *offset, struct err *err)
 	return m;
 }
 
-struct match *
-match_new(struct str pattern, size_t *offset, struct err *err)
+struct regexp *
+regexp_new(struct str pattern, size_t *offset, struct err *err)
 {
 	return new_match(pattern, 0, offset, err);
 }
@@ -263,15 +263,15 @@ has_upper(struct str pattern)
 	return false;
 }
 
-struct match *
-match_new_smart(struct str pattern, size_t *offset, struct err *err)
+struct regexp *
+regexp_new_smart(struct str pattern, size_t *offset, struct err *err)
 {
 	return new_match(
 		pattern, has_upper(pattern) ? 0 : PCRE2_CASELESS, offset, err);
 }
 
 void
-match_free(struct match *m)
+regexp_free(struct regexp *m)
 {
 	if (m == NULL)
 		return;
@@ -287,7 +287,7 @@ match_free(struct match *m)
 static int
 on_callout(pcre2_callout_block *block, void *data)
 {
-	struct match *m = data;
+	struct regexp *m = data;
 	size_t at = block->current_position;
 	size_t gone = (at > m->at ? at - m->at : m->at - at) + WALK_PART;
 
@@ -300,7 +300,7 @@ on_callout(pcre2_callout_block *block, void *data)
 
 /* The code for a subject of n bytes. */
 static const pcre2_code *
-code_for(struct match *m, size_t n)
+code_for(struct regexp *m, size_t n)
 {
 	size_t at;
 	int code;
@@ -322,7 +322,7 @@ code_for(struct match *m, size_t n)
 
 /* Does it match at or behind a byte of s? Where, m->data knows. */
 static bool
-match_from(struct match *m, struct str s, size_t at)
+match_from(struct regexp *m, struct str s, size_t at)
 {
 	const pcre2_code *re;
 	PCRE2_SPTR p;
@@ -345,13 +345,13 @@ match_from(struct match *m, struct str s, size_t at)
 }
 
 bool
-match_str(struct match *m, struct str s)
+regexp_str(struct regexp *m, struct str s)
 {
 	return match_from(m, cleaned(&m->clean, s), 0);
 }
 
 bool
-match_next(struct match *m, struct str s, size_t *from, size_t *to)
+regexp_next(struct regexp *m, struct str s, size_t *from, size_t *to)
 {
 	const PCRE2_SIZE *found = pcre2_get_ovector_pointer(m->data);
 
@@ -363,19 +363,19 @@ match_next(struct match *m, struct str s, size_t *from, size_t *to)
 }
 
 void
-match_interpret(struct match *m)
+regexp_interpret(struct regexp *m)
 {
 	m->jit = false;
 }
 
 bool
-match_stopped(const struct match *m)
+regexp_stopped(const struct regexp *m)
 {
 	return m->stopped;
 }
 
 void
-match_escape(struct strbuf *out, struct str text)
+regexp_escape(struct strbuf *out, struct str text)
 {
 	struct strbuf clean = STRBUF_INIT;
 
@@ -390,10 +390,10 @@ match_escape(struct strbuf *out, struct str text)
 }
 
 void
-match_quote(struct strbuf *out, struct str text)
+regexp_quote(struct strbuf *out, struct str text)
 {
 	strbuf_addch(out, '^');
-	match_escape(out, text);
+	regexp_escape(out, text);
 	strbuf_addch(out, '$');
 }
 
@@ -439,7 +439,7 @@ static const struct {
 };
 
 bool
-match_explain(struct strbuf *out, struct str pattern)
+regexp_explain(struct strbuf *out, struct str pattern)
 {
 	enum regex_fault fault = FAULT_OTHER;
 	PCRE2_UCHAR text[256];
@@ -462,15 +462,15 @@ match_explain(struct strbuf *out, struct str pattern)
 	return true;
 }
 
-struct match *
-match_option(const char *option, struct str pattern, struct err *err)
+struct regexp *
+regexp_option(const char *option, struct str pattern, struct err *err)
 {
-	struct match *m = match_new(pattern, NULL, err);
+	struct regexp *m = regexp_new(pattern, NULL, err);
 	struct strbuf words = STRBUF_INIT;
 
 	if (m != NULL)
 		return m;
-	(void)match_explain(&words, pattern);
+	(void)regexp_explain(&words, pattern);
 	(void)err_set(err, ERR_USAGE, "parsing %s regexp: %s", option,
 		strbuf_c(&words));
 	strbuf_free(&words);

@@ -6,8 +6,8 @@
  * bound is reported, never waited for.
  *
  * A pattern is compiled once as long as it is among the last few that anybody
- * asked for, in whichever thread: making a struct match of it again, or asking
- * whether it compiles, is cheap. A struct match belongs to one thread.
+ * asked for, in whichever thread: making a struct regexp of it again, or asking
+ * whether it compiles, is cheap. A struct regexp belongs to one thread.
  *
  * Subjects may hold any bytes. What is not UTF-8 is matched as U+FFFD, one
  * for each bad byte, as in pprof: a.b matches "a\xffb".
@@ -18,41 +18,41 @@
 #include "base/err.h"
 #include "base/str.h"
 
-struct match;
+struct regexp;
 
 /* Compile. On failure NULL; err has PCRE2's message ("missing closing
    parenthesis") and, unless offset is NULL, *offset the byte offset. */
-struct match *match_new(struct str pattern, size_t *offset, struct err *err);
+struct regexp *regexp_new(struct str pattern, size_t *offset, struct err *err);
 /* The same with smart case: without an upper-case letter, case is ignored. */
-struct match *match_new_smart(
+struct regexp *regexp_new_smart(
 	struct str pattern, size_t *offset, struct err *err);
-void match_free(struct match *m);
-/* Does it match anywhere in s? Once match_stopped() is true, always no. */
-bool match_str(struct match *m, struct str s);
+void regexp_free(struct regexp *m);
+/* Does it match anywhere in s? Once regexp_stopped() is true, always no. */
+bool regexp_str(struct regexp *m, struct str s);
 /* The first match at or behind the byte *to: the bytes [*from, *to). False:
    there is none, or s is not UTF-8. */
-bool match_next(struct match *m, struct str s, size_t *from, size_t *to);
+bool regexp_next(struct regexp *m, struct str s, size_t *from, size_t *to);
 /* Do without JIT from now on, as where the system does not allow it. */
-void match_interpret(struct match *m);
+void regexp_interpret(struct regexp *m);
 /* The bound on match steps was hit: the pattern is too complex. */
-bool match_stopped(const struct match *m);
+bool regexp_stopped(const struct regexp *m);
 
 /* What is wrong with a pattern in the words of pprof ("error parsing regexp:
    missing closing ): `re(`"), appended to out. False when it is fine. */
 struct strbuf;
-bool match_explain(struct strbuf *out, struct str pattern);
-/* match_new() for the value of an option: on failure err says "parsing
+bool regexp_explain(struct strbuf *out, struct str pattern);
+/* regexp_new() for the value of an option: on failure err says "parsing
    focus regexp: error parsing regexp: ...". */
-struct match *match_option(
+struct regexp *regexp_option(
 	const char *option, struct str pattern, struct err *err);
 
 /* What means more in a pattern than itself. */
 #define MATCH_SPECIAL "\\.+*?()|[]{}^$"
 /* Append the pattern that matches this text somewhere, with everything
    special behind a backslash. */
-void match_escape(struct strbuf *out, struct str text);
+void regexp_escape(struct strbuf *out, struct str text);
 /* The one that matches exactly this text, ^...$, for "apply to the selected
    function". */
-void match_quote(struct strbuf *out, struct str text);
+void regexp_quote(struct strbuf *out, struct str text);
 
 #endif

@@ -95,12 +95,12 @@ tag_range_has(const struct tag_range *r, int64_t num, struct str unit)
 /* ---- Filters ---- */
 
 struct pattern {
-	struct match *match;
+	struct regexp *match;
 	struct map64 known; /* (key, value) -> 0 or 1 */
 };
 
 /* What a filter's text says. */
-struct wanted {
+struct tagfilter_wanted {
 	bool has_key;
 	struct str key;
 	/* Either a range of numbers... */
@@ -119,13 +119,13 @@ struct tagger {
 
 static int
 parse_patterns(const struct tagger *t, const char *option, struct str text,
-	struct wanted *w)
+	struct tagfilter_wanted *w)
 {
 	do {
 		struct str one = str_cut(&text, ',');
 		struct pattern pattern = { .known = MAP64_INIT };
 
-		pattern.match = match_option(option, one, t->run->err);
+		pattern.match = regexp_option(option, one, t->run->err);
 		if (pattern.match == NULL)
 			return -1;
 		vec_push(&w->re, pattern);
@@ -135,7 +135,7 @@ parse_patterns(const struct tagger *t, const char *option, struct str text,
 
 static int
 parse_filter(const struct tagger *t, const char *option, struct str text,
-	struct wanted *w)
+	struct tagfilter_wanted *w)
 {
 	struct str value = text;
 	ptrdiff_t eq = str_chr(text, '=');
@@ -159,7 +159,7 @@ parse_filter(const struct tagger *t, const char *option, struct str text,
 }
 
 static bool
-label_has_key(const struct tagger *t, const struct wanted *w,
+label_has_key(const struct tagger *t, const struct tagfilter_wanted *w,
 	const struct label *label)
 {
 	return !w->has_key || str_eq(profile_str(t->p, label->key), w->key);
@@ -168,7 +168,7 @@ label_has_key(const struct tagger *t, const struct wanted *w,
 /* Its value alone when a key was named, else "key:value". Every distinct
    label is matched once. */
 static bool
-label_matches(const struct tagger *t, const struct wanted *w,
+label_matches(const struct tagger *t, const struct tagfilter_wanted *w,
 	struct pattern *pattern, const struct label *label)
 {
 	uint32_t *known = map64_at(
@@ -184,14 +184,14 @@ label_matches(const struct tagger *t, const struct wanted *w,
 		strbuf_add(&both, value);
 		value = strbuf_str(&both);
 	}
-	*known = match_str(pattern->match, value);
+	*known = regexp_str(pattern->match, value);
 	strbuf_free(&both);
 	return *known != 0;
 }
 
 /* Does any string label of a set match? */
 static bool
-any_label(const struct tagger *t, const struct wanted *w,
+any_label(const struct tagger *t, const struct tagfilter_wanted *w,
 	struct pattern *pattern, lset_id set)
 {
 	const struct labels *labels = &t->p->labels;
@@ -207,7 +207,7 @@ any_label(const struct tagger *t, const struct wanted *w,
 }
 
 static bool
-holds(const struct tagger *t, struct wanted *w, lset_id set)
+holds(const struct tagger *t, struct tagfilter_wanted *w, lset_id set)
 {
 	const struct labels *labels = &t->p->labels;
 
@@ -231,7 +231,8 @@ holds(const struct tagger *t, struct wanted *w, lset_id set)
 }
 
 static int
-evaluate(const struct tagger *t, struct tag_filter *f, struct wanted *w)
+evaluate(const struct tagger *t, struct tag_filter *f,
+	struct tagfilter_wanted *w)
 {
 	for (lset_id set = 0; set < t->p->labels.n; set++) {
 		if (set % 256 == 0 && run_check(t->run) != 0)
@@ -240,7 +241,7 @@ evaluate(const struct tagger *t, struct tag_filter *f, struct wanted *w)
 			bits_set(&f->lset, set);
 	}
 	for (size_t i = 0; i < w->re.n; i++)
-		if (match_stopped(w->re.p[i].match))
+		if (regexp_stopped(w->re.p[i].match))
 			return err_set(t->run->err, ERR_USAGE,
 				"%s: pattern too complex, stopped: %.*s",
 				f->option, STR_ARG(f->value));
@@ -253,7 +254,7 @@ add_filter(struct tagger *t, const char *option, struct str value, bool ignore)
 {
 	struct arena *arena = &t->out->stage.arena;
 	struct tag_filter f = { .option = option, .ignore = ignore };
-	struct wanted w = { .has_key = false };
+	struct tagfilter_wanted w = { .has_key = false };
 	int rc;
 
 	if (value.n == 0)
@@ -264,7 +265,7 @@ add_filter(struct tagger *t, const char *option, struct str value, bool ignore)
 	if (rc == 0)
 		rc = evaluate(t, &f, &w);
 	for (size_t i = 0; i < w.re.n; i++) {
-		match_free(w.re.p[i].match);
+		regexp_free(w.re.p[i].match);
 		map64_free(&w.re.p[i].known);
 	}
 	vec_free(&w.re);
@@ -304,7 +305,7 @@ combine(struct tagger *t, uint32_t n_plain)
 }
 
 static void
-mark_keys(struct tagger *t, struct match *show, struct match *hide)
+mark_keys(struct tagger *t, struct regexp *show, struct regexp *hide)
 {
 	const struct labels *labels = &t->p->labels;
 	const str_id base = intern_find(&t->p->strings, STR(LABEL_BASE));
@@ -325,9 +326,9 @@ mark_keys(struct tagger *t, struct match *show, struct match *hide)
 			uint8_t bits = known[label->key] & (uint8_t)~ASKED;
 
 			if (known[label->key] == 0) {
-				if (show == NULL || match_str(show, name))
+				if (show == NULL || regexp_str(show, name))
 					bits |= TAG_SHOW;
-				if (hide != NULL && match_str(hide, name))
+				if (hide != NULL && regexp_str(hide, name))
 					bits |= TAG_HIDE;
 				known[label->key] = ASKED | bits;
 			}
@@ -350,7 +351,7 @@ static int
 make_filters(struct tagger *t)
 {
 	const struct query *q = t->run->q;
-	struct match *show = NULL, *hide = NULL;
+	struct regexp *show = NULL, *hide = NULL;
 	uint32_t n_plain;
 	int rc = -1;
 
@@ -364,16 +365,16 @@ make_filters(struct tagger *t)
 	combine(t, n_plain);
 	/* These look at keys, string and numeric. */
 	if (q->tagshow.n > 0)
-		show = match_option("tagshow", q->tagshow, t->run->err);
+		show = regexp_option("tagshow", q->tagshow, t->run->err);
 	if (q->taghide.n > 0 && (q->tagshow.n == 0 || show != NULL))
-		hide = match_option("taghide", q->taghide, t->run->err);
+		hide = regexp_option("taghide", q->taghide, t->run->err);
 	if ((q->tagshow.n == 0 || show != NULL) &&
 		(q->taghide.n == 0 || hide != NULL)) {
 		mark_keys(t, show, hide);
 		rc = 0;
 	}
-	match_free(show);
-	match_free(hide);
+	regexp_free(show);
+	regexp_free(hide);
 	t->out->n_filters = (uint32_t)t->filters.n;
 	t->out->filter = arena_dup(&t->out->stage.arena, t->filters.p,
 		t->filters.n, sizeof(*t->filters.p));

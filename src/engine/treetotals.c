@@ -145,14 +145,14 @@ pass_loop(const struct run *run, struct weighed *w, struct chain_sums *r)
 
 /* What a frame gets, side by side: nodes come in no order of frames, and one
    cache line is cheaper than three. */
-struct tally {
+struct treetotals_tally {
 	int64_t cum;
 	uint32_t nodes, inlined;
 };
 
 /* What the nodes add up to that one thread has seen. */
 struct tallies {
-	struct tally *frame; /* [frames.n] */
+	struct treetotals_tally *frame; /* [frames.n] */
 	int64_t *flat;       /* [frames.n] */
 	uint32_t max_depth;
 };
@@ -177,7 +177,7 @@ live_chain(const struct node_work *n, uint32_t c, struct tallies *to)
 	int64_t passes = n->r->passes[c];
 
 	for (node_id i = n->chains->first[c]; i <= last; i++) {
-		struct tally *f = &to->frame[frame[i]];
+		struct treetotals_tally *f = &to->frame[frame[i]];
 
 		i64_sum(&f->cum, (flags[i] & TREE_OUTERMOST) != 0 ? passes : 0);
 		f->nodes++;
@@ -214,7 +214,7 @@ put_tallies(struct weighed *w, uint32_t n_frames, struct tallies *to,
 	const struct tallies *other)
 {
 	for (frame_id f = 0; f < n_frames; f++) {
-		struct tally *t = &to->frame[f];
+		struct treetotals_tally *t = &to->frame[f];
 
 		if (other->frame != NULL) {
 			i64_sum(&to->flat[f], other->flat[f]);
@@ -387,7 +387,8 @@ take_room(const struct run *run, struct block *room)
 	block_init(room, &run->e->scratch,
 		block_size(nodes, 1) +
 			PIECES_THREADS *
-				(block_size(frames, sizeof(struct tally)) +
+				(block_size(frames,
+					 sizeof(struct treetotals_tally)) +
 					block_size(frames, sizeof(int64_t))));
 }
 

@@ -315,13 +315,13 @@ struct searched {
 /* By name. *any: some match. */
 static int
 search_names(
-	const struct run *run, struct searched *s, struct match *m, bool *any)
+	const struct run *run, struct searched *s, struct regexp *m, bool *any)
 {
 	const struct frames *frames = run->framed->frames;
 
 	*any = false;
 	for (frame_id f = 0; f < frames->n; f++) {
-		if (match_str(m, frames->frame[f].text)) {
+		if (regexp_str(m, frames->frame[f].text)) {
 			bits_set(&s->frame, f);
 			*any = true;
 		}
@@ -333,7 +333,7 @@ search_names(
 
 /* By file: functions of one name may be in several. Each file is asked once. */
 static int
-search_files(const struct run *run, struct searched *s, struct match *m)
+search_files(const struct run *run, struct searched *s, struct regexp *m)
 {
 	enum { NO = 1, YES };
 	const struct frames *frames = run->framed->frames;
@@ -352,7 +352,7 @@ search_files(const struct run *run, struct searched *s, struct match *m)
 			continue;
 		if (known[file] == 0)
 			known[file] =
-				match_str(m, profile_str(p, file)) ? YES : NO;
+				regexp_str(m, profile_str(p, file)) ? YES : NO;
 		if (known[file] == YES) {
 			bits_set(&s->frame, f);
 			s->by_file = true;
@@ -368,7 +368,7 @@ searched_fill(const struct run *run, void *stage, const void *arg)
 	const struct frames *frames = run->framed->frames;
 	struct searched *s = stage;
 	struct err ignored = ERR_INIT;
-	struct match *m;
+	struct regexp *m;
 	bool any;
 	int rc;
 
@@ -376,15 +376,15 @@ searched_fill(const struct run *run, void *stage, const void *arg)
 	s->frame = bits_in(&s->stage.arena, frames->n);
 	if (run->q->search.n == 0)
 		return 0;
-	m = match_new_smart(run->q->search, NULL, &ignored);
+	m = regexp_new_smart(run->q->search, NULL, &ignored);
 	if (m == NULL)
 		return 0;
 	rc = search_names(run, s, m, &any);
 	if (rc == 0 && !any)
 		rc = search_files(run, s, m);
-	s->stopped = match_stopped(m);
+	s->stopped = regexp_stopped(m);
 	s->active = !s->stopped;
-	match_free(m);
+	regexp_free(m);
 	return rc;
 }
 
@@ -488,7 +488,7 @@ enum {
 	HAS_ANY = 32, /* any location at all */
 };
 
-struct effect_teller {
+struct filter_effects {
 	const struct run *run;
 	const uint8_t *bits; /* [trie.n] HAS_* */
 	struct bits gone;    /* [sample.n] by the effects so far */
@@ -524,7 +524,7 @@ stack_bits(const struct run *run)
 /* A stack must have `need` and must not have `refuse` to pass; label sets are
    asked unless `tag` is NULL. */
 static void
-add_effect(struct effect_teller *t, const char *option, struct str value,
+add_effect(struct filter_effects *t, const char *option, struct str value,
 	unsigned need, unsigned refuse, const struct tag_filter *tag)
 {
 	const struct profile *p = t->run->input->profile;
@@ -559,7 +559,7 @@ effects_fill(const struct run *run, struct arena *arena, struct view *v)
 	enum { FRAME_FILTERS = 5 };
 	const struct query *q = run->q;
 	const struct tagged *tagged = run->tagged;
-	struct effect_teller t = { .run = run, .v = v };
+	struct filter_effects t = { .run = run, .v = v };
 
 	t.bits = stack_bits(run);
 	t.gone = bits_new(run->input->profile->sample.n);

@@ -159,7 +159,7 @@ put_label_text(struct strbuf *out, struct str text)
 		if (c == '"' || c == '\\')
 			strbuf_addch(out, '\\');
 		if (c == '\n')
-			strbuf_addc(out, "\\n");
+			strbuf_addstr(out, "\\n");
 		else
 			strbuf_addch(out, c);
 	}
@@ -177,7 +177,7 @@ server_join(struct strbuf *selector, struct str label, const char *op,
 		strbuf_add(&one, label);
 	else
 		put_label_text(&one, label);
-	strbuf_addc(&one, op);
+	strbuf_addstr(&one, op);
 	put_label_text(&one, value);
 	if (str_starts(old, STR("{")) && str_ends(old, STR("}"))) {
 		if (str_trim(str_sub(old, 1, old.n - 1)).n > 0)
@@ -291,7 +291,7 @@ server_put_with(struct strbuf *out, struct str name,
 			replaced = replaced || str_is(key, param[i].name);
 		if (replaced || key.n == 0)
 			continue;
-		strbuf_addc(out, first ? "?" : "&");
+		strbuf_addstr(out, first ? "?" : "&");
 		strbuf_add3(out, "", key, "=");
 		strbuf_add(out, pair);
 		first = false;

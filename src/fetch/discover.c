@@ -111,13 +111,13 @@ put_apps(struct strbuf *out, const struct server_apps *apps)
 
 		if (first && open)
 			strbuf_addch(out, ')');
-		strbuf_addc(out, i > 0 ? ", " : "");
+		strbuf_addstr(out, i > 0 ? ", " : "");
 		if (first && a->service.n > 0)
 			strbuf_add3(out, "", a->service, " (");
 		open = a->service.n > 0;
 		strbuf_add(out, open ? type_part(a->type, 1) : a->type);
 	}
-	strbuf_addc(out, open ? ")" : "");
+	strbuf_addstr(out, open ? ")" : "");
 	if (apps->app.n > NAMED_MAX)
 		strbuf_addf(out, " and %zu more", apps->app.n - NAMED_MAX);
 }
@@ -144,10 +144,10 @@ put_newest(struct strbuf *out, struct server_call *c)
 	/* Not everybody may ask. */
 	server_forgive(c, &why);
 	if (rc == 0 && newest > 0) {
-		strbuf_addc(out, "; its newest profile of all is of ");
+		strbuf_addstr(out, "; its newest profile of all is of ");
 		instant_put_utc(out, newest);
 	} else if (rc == 0) {
-		strbuf_addc(out, "; it has none at all");
+		strbuf_addstr(out, "; it has none at all");
 	}
 }
 
@@ -271,7 +271,7 @@ offer_app(const struct server_call *c, struct choices *out,
 	/* Of a server without services the selector stays what it is. */
 	size_t skip = app->service.n == 0;
 
-	strbuf_addc(&text, "  ");
+	strbuf_addstr(&text, "  ");
 	strbuf_add(&text, type_part(app->type, 1));
 	strbuf_add3(&text, "\t", type_part(app->type, 0), "\t");
 	strbuf_add(&text, type_part(app->type, 2));
@@ -373,7 +373,7 @@ offer_fewer(const struct server_call *c, struct choices *out)
 				strbuf_add3(&fewer, fewer.n > 0 ? "," : "{",
 					one, "");
 		}
-		strbuf_addc(&fewer, fewer.n > 0 ? "}" : "");
+		strbuf_addstr(&fewer, fewer.n > 0 ? "}" : "");
 		strbuf_add3(&text, "  also without ", gone, "");
 		(void)offer_selector(
 			c, out, strbuf_str(&text), strbuf_str(&fewer));

@@ -57,7 +57,7 @@ add_profile(
 	strbuf_add(&text, name);
 	strbuf_add3(
 		&text, "\t", str_is(name, "profile") ? STR_EMPTY : count, "\t");
-	strbuf_addc(&text, what);
+	strbuf_addstr(&text, what);
 	strbuf_add(&address, base);
 	strbuf_add(&address, name);
 	(void)choices_add(c, strbuf_str(&text), strbuf_str(&address));

@@ -210,7 +210,7 @@ curl_load(struct curl_lib *lib, struct err *err)
 }
 
 /* One request on its way. */
-struct exchange {
+struct transfer {
 	const struct curl_lib *lib;
 	const struct http_request *request;
 	struct http_answer *answer;
@@ -232,7 +232,7 @@ struct exchange {
 static size_t
 take_body(char *p, size_t size, size_t n, void *arg)
 {
-	struct exchange *x = arg;
+	struct transfer *x = arg;
 	struct bytes *b = &x->answer->body;
 	size_t max = x->request->max_bytes;
 
@@ -256,7 +256,7 @@ take_body(char *p, size_t size, size_t n, void *arg)
 static size_t
 take_header(char *p, size_t size, size_t n, void *arg)
 {
-	struct exchange *x = arg;
+	struct transfer *x = arg;
 
 	return http_take_header(x->answer, str_from(p, size * n)) ? size * n
 								  : 0;
@@ -266,7 +266,7 @@ static int
 note_progress(void *arg, curl_off_t total, curl_off_t now, curl_off_t up_total,
 	curl_off_t up)
 {
-	struct exchange *x = arg;
+	struct transfer *x = arg;
 
 	(void)now;
 	(void)up_total;
@@ -278,7 +278,7 @@ note_progress(void *arg, curl_off_t total, curl_off_t now, curl_off_t up_total,
 /* ---- What goes ---- */
 
 static void
-set_string(struct exchange *x, CURLoption option, struct str value)
+set_string(struct transfer *x, CURLoption option, struct str value)
 {
 	char *text = xstrndup(value.p, value.n);
 
@@ -289,12 +289,12 @@ set_string(struct exchange *x, CURLoption option, struct str value)
 }
 
 static void
-send_header(struct exchange *x, const char *name, struct str value)
+send_header(struct transfer *x, const char *name, struct str value)
 {
 	struct strbuf line = STRBUF_INIT;
 	struct curl_slist *more;
 
-	strbuf_addc(&line, name);
+	strbuf_addstr(&line, name);
 	strbuf_add(&line, value);
 	more = x->lib->slist_append(x->header, strbuf_c(&line));
 	if (more != NULL)
@@ -305,15 +305,15 @@ send_header(struct exchange *x, const char *name, struct str value)
 
 /* Proxies are libcurl's to find, but what is here needs none: as in Go. */
 static void
-set_proxies(struct exchange *x)
+set_proxies(struct transfer *x)
 {
 	const char *none = getenv("no_proxy"), *upper = getenv("HTTP_PROXY");
 	struct strbuf text = STRBUF_INIT;
 
 	if (none == NULL)
 		none = getenv("NO_PROXY");
-	strbuf_addc(&text, none != NULL ? none : "");
-	strbuf_addc(&text, ",localhost,127.0.0.0/8,::1");
+	strbuf_addstr(&text, none != NULL ? none : "");
+	strbuf_addstr(&text, ",localhost,127.0.0.0/8,::1");
 	if (!str_is(str_trim(str_c(none)), "*"))
 		set_string(x, CURLOPT_NOPROXY, strbuf_str(&text));
 	/* Of a CGI program it would be a client's header. */
@@ -325,7 +325,7 @@ set_proxies(struct exchange *x)
 }
 
 static void
-set_secrets(struct exchange *x)
+set_secrets(struct transfer *x)
 {
 	const struct http_request *r = x->request;
 	bool own = r->user.n > 0 || r->password.n > 0 || r->bearer.n > 0;
@@ -349,7 +349,7 @@ set_secrets(struct exchange *x)
 }
 
 static void
-set_tls(struct exchange *x)
+set_tls(struct transfer *x)
 {
 	const struct http_request *r = x->request;
 	bool trusts = r->insecure && !x->went_away;
@@ -373,7 +373,7 @@ set_tls(struct exchange *x)
 
 /* What depends on where it goes. */
 static void
-set_place(struct exchange *x, struct str url)
+set_place(struct transfer *x, struct str url)
 {
 	x->lib->slist_free_all(x->header);
 	x->header = NULL;
@@ -392,7 +392,7 @@ set_place(struct exchange *x, struct str url)
 }
 
 static int
-exchange_begin(struct exchange *x, CURLM *multi)
+exchange_begin(struct transfer *x, CURLM *multi)
 {
 	const struct http_request *r = x->request;
 	int64_t connect = r->timeout < CONNECT_MS ? r->timeout : CONNECT_MS;
@@ -451,7 +451,7 @@ static const struct {
 };
 
 static void
-say_refused(struct exchange *x, struct err *err)
+say_refused(struct transfer *x, struct err *err)
 {
 	long number = 0;
 
@@ -468,7 +468,7 @@ say_refused(struct exchange *x, struct err *err)
 }
 
 static void
-say_late(struct exchange *x, struct err *err)
+say_late(struct transfer *x, struct err *err)
 {
 	int64_t seconds = (clock_ms() - x->began + 500) / 1000;
 
@@ -482,7 +482,7 @@ say_late(struct exchange *x, struct err *err)
 }
 
 static void
-say_cut(struct exchange *x, struct err *err)
+say_cut(struct transfer *x, struct err *err)
 {
 	size_t n = x->answer->body.n;
 
@@ -496,7 +496,7 @@ say_cut(struct exchange *x, struct err *err)
 }
 
 static void
-say_tls(struct exchange *x, CURLcode code, struct err *err)
+say_tls(struct transfer *x, CURLcode code, struct err *err)
 {
 	const struct http_tls *tls = x->request->tls;
 	const char *why =
@@ -525,7 +525,7 @@ say_tls(struct exchange *x, CURLcode code, struct err *err)
 }
 
 static void
-say_curl_failure(struct exchange *x, CURLcode code, struct err *err)
+say_curl_failure(struct transfer *x, CURLcode code, struct err *err)
 {
 	const char *why =
 		x->why[0] != '\0' ? x->why : x->lib->easy_strerror(code);
@@ -583,7 +583,7 @@ is_redirect(long status)
 /* Go on to where the answer points. 1: it is on its way; 0: that was all; -1
    and the answer's err. */
 static int
-exchange_redirect(struct exchange *x, CURLM *multi)
+exchange_redirect(struct transfer *x, CURLM *multi)
 {
 	struct http_answer *a = x->answer;
 	char *place = NULL;
@@ -656,7 +656,7 @@ name_status(struct http_answer *a)
 }
 
 static void
-exchange_end(struct exchange *x, CURLM *multi)
+exchange_end(struct transfer *x, CURLM *multi)
 {
 	if (x->easy != NULL) {
 		(void)x->lib->multi_remove_handle(multi, x->easy);
@@ -669,7 +669,7 @@ exchange_end(struct exchange *x, CURLM *multi)
 
 /* False: it goes on, somewhere else. */
 static bool
-exchange_done(struct exchange *x, CURLM *multi, CURLcode code)
+exchange_done(struct transfer *x, CURLM *multi, CURLcode code)
 {
 	struct http_answer *a = x->answer;
 
@@ -685,7 +685,7 @@ exchange_done(struct exchange *x, CURLM *multi, CURLcode code)
 
 /* Time where the server is known to need some, else bytes. */
 static void
-tell_progress(const struct exchange *x, size_t n, struct progress *progress)
+tell_progress(const struct transfer *x, size_t n, struct progress *progress)
 {
 	uint64_t done = 0, total = 0;
 	int64_t now = clock_ms(), spent = 0, need = 0;
@@ -715,9 +715,9 @@ tell_progress(const struct exchange *x, size_t n, struct progress *progress)
 
 /* Begin what there is room for, and end what is done. How many run. */
 static size_t
-turn(struct exchange *x, size_t n, size_t *next, size_t running, CURLM *multi)
+turn(struct transfer *x, size_t n, size_t *next, size_t running, CURLM *multi)
 {
-	struct exchange *done;
+	struct transfer *done;
 	CURLMsg *message;
 	int left;
 
@@ -744,7 +744,7 @@ int
 http_do(const struct http_request *request, size_t n,
 	struct http_answer *answer, struct progress *progress, struct err *err)
 {
-	struct exchange *x = xcalloc(n + 1, sizeof(*x));
+	struct transfer *x = xcalloc(n + 1, sizeof(*x));
 	struct curl_lib lib;
 	size_t next = 0, running = 0;
 	CURLM *multi;

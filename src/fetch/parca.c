@@ -59,7 +59,7 @@ put_query(struct server_ask *a, const char *name, const struct server_query *q)
 static void
 parca_ask_apps(const struct server_query *q, struct server_ask *a)
 {
-	strbuf_addc(&a->path, "/api/profiles/types");
+	strbuf_addstr(&a->path, "/api/profiles/types");
 	put_times(a, q);
 }
 
@@ -79,13 +79,13 @@ read_parca_type(struct jwalk *w, struct arena *arena, struct server_apps *out)
 		struct str text = STR_EMPTY;
 
 		(void)jval_text(jval_get(v, parts[i]), &text);
-		strbuf_addc(&id, i > 0 ? ":" : "");
+		strbuf_addstr(&id, i > 0 ? ":" : "");
 		strbuf_add(&id, str_sub(text, 0, SERVER_TEXT_MAX));
 	}
 	if (jval_get(v, "delta") != NULL)
 		jval_print(jval_get(v, "delta"), &delta);
 	if (str_is(strbuf_str(&delta), "true"))
-		strbuf_addc(&id, ":delta");
+		strbuf_addstr(&id, ":delta");
 	app.type = arena_str(arena, strbuf_str(&id));
 	vec_push(&out->app, app);
 	jval_free(v);
@@ -115,7 +115,7 @@ parca_read_apps(struct str body, struct arena *arena, struct server_apps *out,
 static void
 parca_ask_names(const struct server_query *q, struct server_ask *a)
 {
-	strbuf_addc(&a->path, "/api/profiles/labels");
+	strbuf_addstr(&a->path, "/api/profiles/labels");
 	put_times(a, q);
 	if (q->type.n > 0)
 		put_param(&a->path, "profileType", q->type);
@@ -125,9 +125,9 @@ static void
 parca_ask_values(
 	const struct server_query *q, struct str label, struct server_ask *a)
 {
-	strbuf_addc(&a->path, "/api/profiles/labels/");
+	strbuf_addstr(&a->path, "/api/profiles/labels/");
 	url_escape(&a->path, label);
-	strbuf_addc(&a->path, "/values");
+	strbuf_addstr(&a->path, "/values");
 	put_times(a, q);
 	if (q->type.n > 0)
 		put_param(&a->path, "profileType", q->type);
@@ -148,11 +148,11 @@ parca_read_names(struct str body, struct arena *arena, struct server_names *out,
 static void
 parca_ask_profile(const struct server_query *q, struct server_ask *a)
 {
-	strbuf_addc(&a->path, "/api/profiles/query?mode=MODE_MERGE");
+	strbuf_addstr(&a->path, "/api/profiles/query?mode=MODE_MERGE");
 	put_query(a, "merge.query", q);
 	put_moment(&a->path, "merge.start", q->from);
 	put_moment(&a->path, "merge.end", q->until);
-	strbuf_addc(&a->path, "&reportType=REPORT_TYPE_PPROF");
+	strbuf_addstr(&a->path, "&reportType=REPORT_TYPE_PPROF");
 }
 
 static int
@@ -231,7 +231,7 @@ parca_ask_points(
 {
 	struct strbuf text = STRBUF_INIT;
 
-	strbuf_addc(&a->path, "/api/profiles/query_range");
+	strbuf_addstr(&a->path, "/api/profiles/query_range");
 	put_query(a, "query", q);
 	put_times(a, q);
 	strbuf_addf(

@@ -41,16 +41,16 @@ put_matchers(struct server_ask *a, const struct server_query *q)
 {
 	if (q->selector.n == 0)
 		return;
-	strbuf_addc(&a->body, "\"matchers\":[");
+	strbuf_addstr(&a->body, "\"matchers\":[");
 	json_put(&a->body, q->selector, JSON_PLAIN);
-	strbuf_addc(&a->body, "],");
+	strbuf_addstr(&a->body, "],");
 }
 
 static void
 pyroscope_ask_apps(const struct server_query *q, struct server_ask *a)
 {
 	begin(a, "Series");
-	strbuf_addc(&a->body,
+	strbuf_addstr(&a->body,
 		"{\"labelNames\":[\"service_name\",\"__profile_type__\"],");
 	put_matchers(a, q);
 	end_json(a, q);
@@ -110,7 +110,7 @@ static void
 pyroscope_ask_names(const struct server_query *q, struct server_ask *a)
 {
 	begin(a, "LabelNames");
-	strbuf_addc(&a->body, "{");
+	strbuf_addstr(&a->body, "{");
 	put_matchers(a, q);
 	end_json(a, q);
 }
@@ -120,9 +120,9 @@ pyroscope_ask_values(
 	const struct server_query *q, struct str label, struct server_ask *a)
 {
 	begin(a, "LabelValues");
-	strbuf_addc(&a->body, "{\"name\":");
+	strbuf_addstr(&a->body, "{\"name\":");
 	json_put(&a->body, label, JSON_PLAIN);
-	strbuf_addc(&a->body, ",");
+	strbuf_addstr(&a->body, ",");
 	put_matchers(a, q);
 	end_json(a, q);
 }
@@ -220,17 +220,17 @@ pyroscope_ask_points(
 
 	grid.from += step - 1;
 	begin(a, "SelectSeries");
-	strbuf_addc(&a->body, "{\"profileTypeID\":");
+	strbuf_addstr(&a->body, "{\"profileTypeID\":");
 	json_put(&a->body, q->type, JSON_PLAIN);
-	strbuf_addc(&a->body, ",\"labelSelector\":");
+	strbuf_addstr(&a->body, ",\"labelSelector\":");
 	json_put(&a->body, q->selector.n > 0 ? q->selector : STR("{}"),
 		JSON_PLAIN);
 	strbuf_addf(&a->body, ",\"step\":%" PRId64 ".%03d,", step / 1000,
 		(int)(step % 1000));
 	if (q->group.n > 0) {
-		strbuf_addc(&a->body, "\"groupBy\":[");
+		strbuf_addstr(&a->body, "\"groupBy\":[");
 		json_put(&a->body, q->group, JSON_PLAIN);
-		strbuf_addc(&a->body, "],");
+		strbuf_addstr(&a->body, "],");
 	}
 	if (q->limit > 0)
 		strbuf_addf(&a->body, "\"limit\":\"%d\",", q->limit);
@@ -307,7 +307,7 @@ static void
 pyroscope_ask_newest(struct server_ask *a)
 {
 	begin(a, "GetProfileStats");
-	strbuf_addc(&a->body, "{}");
+	strbuf_addstr(&a->body, "{}");
 }
 
 static int

@@ -185,7 +185,7 @@ secrets_hide(struct secrets *s, int argc, char **argv)
 		strbuf_reset(&shown);
 		strbuf_add(&shown, before);
 		if (i > 0 && word_is_header(i, argv)) {
-			strbuf_addc(&shown, value);
+			strbuf_addstr(&shown, value);
 		} else if (i == 0 || !may_be_address(value) ||
 			!url_shown(&shown, str_c(value))) {
 			continue;

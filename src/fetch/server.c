@@ -229,12 +229,12 @@ is_nothing(struct str body)
 }
 
 /* The part of a range, both ends included. */
-struct piece {
+struct server_piece {
 	int64_t from, until;
 };
 
 static struct server_query
-piece_query(const struct server_call *c, struct piece piece)
+piece_query(const struct server_call *c, struct server_piece piece)
 {
 	struct server_query q = c->q;
 
@@ -255,8 +255,8 @@ unpack_piece(struct server_call *c, struct http_answer *answer,
 
 /* What was answered with 200, or that there is nothing (rc 1). */
 static int
-take_piece(struct server_call *c, struct piece piece, int rc, size_t max_memory,
-	struct http_answer *answer, struct fetch_result *f)
+take_piece(struct server_call *c, struct server_piece piece, int rc,
+	size_t max_memory, struct http_answer *answer, struct fetch_result *f)
 {
 	struct fetched_part part = { .from = piece.from, .until = piece.until };
 	struct server_query q = piece_query(c, piece);
@@ -281,7 +281,7 @@ take_piece(struct server_call *c, struct piece piece, int rc, size_t max_memory,
 }
 
 static int
-fetch_piece(struct server_call *c, struct piece piece, size_t max_memory,
+fetch_piece(struct server_call *c, struct server_piece piece, size_t max_memory,
 	struct fetch_result *f)
 {
 	struct server_query q = piece_query(c, piece);
@@ -299,7 +299,7 @@ enum { PIECES_AT_ONCE = 2 };
 /* Some pieces at once. What is not answered at once is asked for again, with
    the pauses that servers want. How many failed; -1 and c->err: cancelled. */
 static int
-fetch_some(struct server_call *c, const struct piece *piece, size_t n,
+fetch_some(struct server_call *c, const struct server_piece *piece, size_t n,
 	size_t max_memory, struct fetch_result *f)
 {
 	struct server_ask a[PIECES_AT_ONCE] = { { .type = "" } };
@@ -364,7 +364,7 @@ fetch_pieces(struct server_call *c, int64_t length, size_t max_memory,
 			" requests: at most %d are made, within 31 days",
 			length / HOUR_MS, n, (int)PIECES_MAX);
 	while (end >= from) {
-		struct piece piece[PIECES_AT_ONCE];
+		struct server_piece piece[PIECES_AT_ONCE];
 		size_t k;
 
 		for (k = 0; k < PIECES_AT_ONCE && end >= from; k++) {
@@ -393,7 +393,7 @@ fetch_pieces(struct server_call *c, int64_t length, size_t max_memory,
 static int
 fetch_range(struct server_call *c, size_t max_memory, struct fetch_result *f)
 {
-	struct piece all = { c->q.from, c->q.until };
+	struct server_piece all = { c->q.from, c->q.until };
 	int rc = fetch_piece(c, all, max_memory, f);
 	int64_t limit = rc != 0 ? server_limit(c->err) : 0;
 
@@ -444,7 +444,7 @@ forget_parts(struct fetch_result *f)
 static void
 say_skew(int64_t skew, struct strbuf *out)
 {
-	strbuf_addc(out, "the server's clock is ");
+	strbuf_addstr(out, "the server's clock is ");
 	instant_put_duration(out, absolute(skew) / 1000 * 1000);
 	strbuf_addf(out, " %s: its now is what counts%s\n",
 		skew > 0 ? "ahead" : "behind",

@@ -38,7 +38,7 @@ symbolz_put_path(struct strbuf *out, struct str path)
 	while (path.n > 0 && path.p[path.n - 1] == '/')
 		path.n--;
 	strbuf_add(out, path);
-	strbuf_addc(out, plain ? "/symbol" : "/symbolz");
+	strbuf_addstr(out, plain ? "/symbol" : "/symbolz");
 }
 
 /* ---- Its answer ---- */

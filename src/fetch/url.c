@@ -301,7 +301,7 @@ url_put_query(
 	if (all.n > 0)
 		qsort(all.p, all.n, sizeof(*all.p), compare_params);
 	for (size_t i = 0; i < all.n; i++) {
-		strbuf_addc(out, i > 0 ? "&" : "");
+		strbuf_addstr(out, i > 0 ? "&" : "");
 		escape_to(out, all.p[i].name, true);
 		strbuf_addch(out, '=');
 		escape_to(out, all.p[i].value, true);
@@ -348,7 +348,7 @@ url_shown(struct strbuf *out, struct str name)
 	if (at > 0 && colon >= 0 && colon < at) {
 		hid = at > colon + 1;
 		strbuf_add(out, str_sub(name, 0, from + (size_t)colon + 1));
-		strbuf_addc(out, "…");
+		strbuf_addstr(out, "…");
 		rest = str_skip(name, from + (size_t)at);
 		mark = str_chr(rest, '?');
 	}
@@ -363,12 +363,12 @@ url_shown(struct strbuf *out, struct str name)
 		key = str_cut(&pair, '=');
 		strbuf_add(out, key);
 		if (pair.p != NULL && is_secret_name(key)) {
-			strbuf_addc(out, "=…");
+			strbuf_addstr(out, "=…");
 			hid = hid || pair.n > 0;
 		} else if (pair.p != NULL) {
 			strbuf_add3(out, "=", pair, "");
 		}
-		strbuf_addc(out, rest.p != NULL ? "&" : "");
+		strbuf_addstr(out, rest.p != NULL ? "&" : "");
 	}
 	return hid;
 }

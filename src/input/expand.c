@@ -43,7 +43,7 @@ add_folder(struct str folder, struct arena *arena, struct names *out)
 		strbuf_add(&path, folder);
 		if (!str_ends(folder, STR("/")))
 			strbuf_addch(&path, '/');
-		strbuf_addc(&path, e->d_name);
+		strbuf_addstr(&path, e->d_name);
 		vec_push(out, arena_str(arena, strbuf_str(&path)));
 	}
 	if (dir != NULL)

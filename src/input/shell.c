@@ -22,7 +22,7 @@ shell_is_clean(struct str word)
 static void
 put_escaped(struct strbuf *out, struct str word)
 {
-	strbuf_addc(out, "$'");
+	strbuf_addstr(out, "$'");
 	for (size_t i = 0; i < word.n; i++) {
 		unsigned char c = (unsigned char)word.p[i];
 
@@ -59,7 +59,7 @@ shell_word(struct strbuf *out, struct str word)
 	strbuf_addch(out, '\'');
 	for (size_t i = 0; i < word.n; i++) {
 		if (word.p[i] == '\'')
-			strbuf_addc(out, "'\\''");
+			strbuf_addstr(out, "'\\''");
 		else
 			strbuf_addch(out, word.p[i]);
 	}

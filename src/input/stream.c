@@ -24,7 +24,7 @@ enum {
 	INPUT = 128 << 10,
 };
 
-struct piece {
+struct stream_piece {
 	char *room; /* STREAM_ROOM, then the bytes */
 	size_t n;
 };
@@ -49,7 +49,7 @@ struct stream {
 	uint64_t made;
 	bool over, right;
 
-	struct piece piece[PIECES];
+	struct stream_piece piece[PIECES];
 	pthread_mutex_t lock; /* to wait for a change of these: */
 	pthread_cond_t changed;
 	size_t filled, done; /* pieces */
@@ -176,7 +176,7 @@ stream_refill(struct stream *f)
 
 /* A step of the unpacker, into what is free of a piece. */
 static void
-stream_unpack(struct stream *f, struct piece *to)
+stream_unpack(struct stream *f, struct stream_piece *to)
 {
 	struct unpack_step s = { .nin = 0 };
 	enum unpack_outcome outcome = UNPACK_BAD;
@@ -204,7 +204,7 @@ stream_unpack(struct stream *f, struct piece *to)
 
 /* What is not packed. */
 static void
-stream_copy(struct stream *f, struct piece *to)
+stream_copy(struct stream *f, struct stream_piece *to)
 {
 	size_t got;
 
@@ -216,7 +216,7 @@ stream_copy(struct stream *f, struct piece *to)
 }
 
 static void
-stream_fill(struct stream *f, struct piece *to)
+stream_fill(struct stream *f, struct stream_piece *to)
 {
 	to->n = 0;
 	while (!f->over && to->n < PIECE) {
@@ -317,7 +317,7 @@ stream_expected(const struct stream *f)
 bool
 stream_next(struct stream *f, struct str *piece)
 {
-	const struct piece *p = &f->piece[0];
+	const struct stream_piece *p = &f->piece[0];
 	bool any;
 
 	if (!f->running) {
@@ -475,8 +475,8 @@ await_growth(struct growing *t)
 }
 
 int
-growing_read(struct growing *t, struct bytes *out, struct progress *progress,
-	struct err *err)
+growing_read(struct growing *t, struct bytes *out,
+	struct progress *progress, struct err *err)
 {
 	size_t n;
 	int rc = 0;

@@ -18,7 +18,7 @@ announce_add_name(
 	struct arena arena = ARENA_INIT;
 
 	if (frame == NONE)
-		strbuf_addc(out, "root");
+		strbuf_addstr(out, "root");
 	else
 		utf8_put(out, caption_short(v, frame, CAPTION_AUTO, &arena),
 			ascii, -1);
@@ -33,9 +33,9 @@ announce_add_value(struct strbuf *out, const char *name, int64_t value,
 	number_put(out, n, value);
 	if (whole == 0)
 		return;
-	strbuf_addc(out, ", ");
+	strbuf_addstr(out, ", ");
 	percent_put(out, value, whole);
-	strbuf_addc(out, of);
+	strbuf_addstr(out, of);
 }
 
 static void
@@ -44,7 +44,7 @@ announce_add_facts(struct strbuf *out, const struct view *v, frame_id frame)
 	struct strbuf place = STRBUF_INIT;
 
 	if ((v->inlined[frame] & 3) == 1)
-		strbuf_addc(out, ", inlined");
+		strbuf_addstr(out, ", inlined");
 	if (v->nodes[frame] > 1)
 		strbuf_addf(out, ", %u places", v->nodes[frame]);
 	caption_source_put(&place, v, frame, false);
@@ -54,46 +54,47 @@ announce_add_facts(struct strbuf *out, const struct view *v, frame_id frame)
 }
 
 static void
-announce_group(struct strbuf *out, struct plan *p, struct target s,
+announce_group(struct strbuf *out, struct flamegraph *p, struct selection s,
 	const struct numbers *n, bool ascii)
 {
-	struct children children = plan_children(p, s.side, s.node);
-	const struct tree *t = plan_tree(p, s.side);
+	struct children children = flamegraph_children(p, s.side, s.node);
+	const struct tree *t = flamegraph_tree(p, s.side);
 
 	strbuf_addf(out, "%u frames too narrow to draw", s.count);
-	announce_add_value(out, "total", target_value(p, s),
-		plan_view(p)->w.total, " of all", n);
+	announce_add_value(out, "total", selection_value(p, s),
+		flamegraph_view(p)->w.total, " of all", n);
 	for (uint32_t i = 0; i < s.count && i < GROUP_NAMES; i++) {
-		strbuf_addc(out, i == 0 ? ": " : ", ");
-		announce_add_name(out, plan_view(p),
+		strbuf_addstr(out, i == 0 ? ": " : ", ");
+		announce_add_name(out, flamegraph_view(p),
 			t->frame[children.child[s.rank + i].node], ascii);
 	}
 }
 
 void
-announce_target(struct strbuf *out, struct plan *p, struct target s,
+announce_target(struct strbuf *out, struct flamegraph *p, struct selection s,
 	const struct numbers *n, bool ascii)
 {
-	enum plan_side side = s.side;
-	const struct view *v = plan_view(p);
-	frame_id frame = target_frame(p, s);
-	struct target parent = target_parent(p, s);
+	enum flamegraph_side side = s.side;
+	const struct view *v = flamegraph_view(p);
+	frame_id frame = selection_frame(p, s);
+	struct selection parent = selection_parent(p, s);
 	uint32_t children;
 
-	if (target_is_group(s)) {
+	if (selection_is_group(s)) {
 		announce_group(out, p, s, n, ascii);
 		return;
 	}
 	announce_add_name(out, v, frame, ascii);
 	announce_add_value(
-		out, "total", target_value(p, s), v->w.total, " of all", n);
-	announce_add_value(out, "self", target_self(p, s), v->w.total, "", n);
-	strbuf_addf(out, ", level %d", target_level(p, s));
-	if (!target_equal(parent, s) && parent.side == s.side)
+		out, "total", selection_value(p, s), v->w.total, " of all", n);
+	announce_add_value(
+		out, "self", selection_self(p, s), v->w.total, "", n);
+	strbuf_addf(out, ", level %d", selection_level(p, s));
+	if (!selection_equal(parent, s) && parent.side == s.side)
 		strbuf_addf(out, ", child %u of %u",
-			plan_rank(p, side, s.node) + 1,
-			plan_children(p, side, parent.node).n);
-	children = plan_children(p, side, s.node).n;
+			flamegraph_rank(p, side, s.node) + 1,
+			flamegraph_children(p, side, parent.node).n);
+	children = flamegraph_children(p, side, s.node).n;
 	strbuf_addf(out, ", %u %s%s", children,
 		side == SIDE_CALLERS || v->query.direction == DIR_CALLERS
 			? "caller"
@@ -137,9 +138,9 @@ explain_blank(struct strbuf *out, const struct view *v)
 	const struct profile *p = v->profile;
 
 	if (p->sample.n == 0)
-		strbuf_addc(out, "This profile has no samples.");
+		strbuf_addstr(out, "This profile has no samples.");
 	else if (p->trie.n <= 1)
-		strbuf_addc(out,
+		strbuf_addstr(out,
 			"Nothing in this profile has a stack: only values and "
 			"labels are known.");
 	else if (announce_all_zero(v))
@@ -158,7 +159,7 @@ explain_nothing_left(struct strbuf *out, const struct view *v,
 
 	while (culprit + 1 < v->n_effects && v->effect[culprit].kept != 0)
 		culprit++;
-	strbuf_addc(out, "Everything is filtered out.\n\n");
+	strbuf_addstr(out, "Everything is filtered out.\n\n");
 	for (uint32_t i = 0; i < v->n_effects && i <= culprit; i++) {
 		const struct filter_effect *e = &v->effect[i];
 
@@ -166,9 +167,9 @@ explain_nothing_left(struct strbuf *out, const struct view *v,
 			i != culprit ? " " : glyph_str(GLYPH_POINTER, ascii).p,
 			e->option);
 		utf8_put(out, e->value, ascii, 40);
-		strbuf_addc(out, "\tkeeps ");
+		strbuf_addstr(out, "\tkeeps ");
 		number_put(out, n, e->kept);
-		strbuf_addc(out,
+		strbuf_addstr(out,
 			i != culprit    ? "  "
 				: i > 0 ? " of those"
 					: "");

@@ -14,8 +14,8 @@
 #include "present/number.h"
 
 /* A place in the graph. */
-void announce_target(struct strbuf *out, struct plan *p, struct target s,
-	const struct numbers *n, bool ascii);
+void announce_target(struct strbuf *out, struct flamegraph *p,
+	struct selection s, const struct numbers *n, bool ascii);
 /* A row of the table, from 0. */
 void announce_row(struct strbuf *out, const struct view *v, frame_id frame,
 	uint32_t row, uint32_t rows, const struct numbers *n, bool ascii);

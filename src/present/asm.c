@@ -228,7 +228,7 @@ find_flow(struct asm_pane *ap)
 
 /* ---- Which are hot ---- */
 
-struct heat {
+struct asm_heat {
 	uint64_t value;
 	uint32_t at;
 };
@@ -236,7 +236,7 @@ struct heat {
 static int
 asm_by_heat(const void *a, const void *b)
 {
-	const struct heat *x = a, *y = b;
+	const struct asm_heat *x = a, *y = b;
 
 	if (x->value != y->value)
 		return x->value > y->value ? -1 : 1;
@@ -246,7 +246,7 @@ asm_by_heat(const void *a, const void *b)
 static void
 asm_find_hot(struct asm_pane *ap)
 {
-	struct heat *heat = xcalloc((size_t)ap->n + 1, sizeof(*heat));
+	struct asm_heat *heat = xcalloc((size_t)ap->n + 1, sizeof(*heat));
 
 	for (uint32_t i = 0; i < ap->n; i++) {
 		int64_t v = lane_sum_value(&ap->in[i].self);
@@ -255,7 +255,7 @@ asm_find_hot(struct asm_pane *ap)
 		sum_add(&ap->self, &ap->in[i].self);
 		if (size == 0)
 			continue;
-		heat[ap->n_hot++] = (struct heat){ size, i };
+		heat[ap->n_hot++] = (struct asm_heat){ size, i };
 		if (size > (uint64_t)ap->most)
 			ap->most = size > INT64_MAX ? INT64_MAX : (int64_t)size;
 	}
@@ -373,14 +373,14 @@ same_calls(const struct code_chain *a, const struct code_chain *b)
 
 /* ---- Lanes ---- */
 
-struct jump {
+struct asm_jump {
 	uint32_t at, top, bottom; /* rows */
 };
 
 static int
 by_length(const void *a, const void *b)
 {
-	const struct jump *x = a, *y = b;
+	const struct asm_jump *x = a, *y = b;
 	uint32_t m = x->bottom - x->top, n = y->bottom - y->top;
 
 	if (m != n)
@@ -392,12 +392,12 @@ by_length(const void *a, const void *b)
 static void
 give_lanes(struct asm_pane *ap)
 {
-	VEC(struct jump) jumps = { 0 };
+	VEC(struct asm_jump) jumps = { 0 };
 	struct bits used[LANES_MOST];
 
 	for (uint32_t i = 0; i < ap->n; i++) {
 		struct asm_instruction *in = &ap->in[i];
-		struct jump j = { .at = i, .top = ap->row_of[i] };
+		struct asm_jump j = { .at = i, .top = ap->row_of[i] };
 
 		in->lane = NO_LANE;
 		if (in->flow != FLOW_JUMP || in->to == NONE)
@@ -416,7 +416,7 @@ give_lanes(struct asm_pane *ap)
 		used[k] = bits_new(ap->row.n + 1);
 	ap->lanes = 0;
 	for (size_t i = 0; i < jumps.n; i++) {
-		const struct jump *j = &jumps.p[i];
+		const struct asm_jump *j = &jumps.p[i];
 		int lane;
 
 		for (lane = 0; lane < LANES_MOST; lane++) {

@@ -135,7 +135,7 @@ asm_text_put(
 
 /* ---- Columns ---- */
 
-struct columns {
+struct asm_draw_columns {
 	int base;     /* of a diff; 0: not shown */
 	int bar;      /* likewise */
 	int address;  /* digits */
@@ -183,11 +183,11 @@ longest_line(const struct asm_pane *ap, bool number)
 	return (int)most;
 }
 
-static struct columns
+static struct asm_draw_columns
 columns_of(const struct asm_pane *ap, int cols, enum address_form form)
 {
 	bool diff = ap->view->is_diff;
-	struct columns c = {
+	struct asm_draw_columns c = {
 		.bar = !diff && cols >= BAR_LEAST ? BAR_COLS + 1 : 0,
 		.base = diff && cols >= BASE_LEAST ? ap->numbers.width + 1 : 0
 	};
@@ -217,7 +217,7 @@ columns_of(const struct asm_pane *ap, int cols, enum address_form form)
 struct asm_row_pen {
 	const struct asm_pane *ap;
 	const struct asm_draw *d;
-	const struct columns *c;
+	const struct asm_draw_columns *c;
 	struct pen pen;
 };
 
@@ -353,7 +353,7 @@ asm_put_code(struct asm_row_pen *r, uint32_t i)
 		r->pen.end - r->pen.col, strbuf_str(&text), r->d->skip,
 		STYLE_NORMAL);
 	if (in->loop != 0) {
-		strbuf_addc(&more, "   loop ");
+		strbuf_addstr(&more, "   loop ");
 		number_put(&more, &ap->numbers, in->loop);
 	}
 	if (below != 0) {
@@ -390,13 +390,13 @@ chain_words(struct strbuf *out, const struct code_chain *chain, int cols,
 	strbuf_addch(out, ' ');
 	put_fitting_name(out, chain->call[0].name, cols, ascii);
 	if (chain->n == 1) {
-		strbuf_addc(out, "()");
+		strbuf_addstr(out, "()");
 		return;
 	}
 	strbuf_add(out, glyph_str(GLYPH_INLINED, ascii));
 	if (!holder)
 		return;
-	strbuf_addc(out, " in ");
+	strbuf_addstr(out, " in ");
 	put_fitting_name(out, chain->call[1].name, cols, ascii);
 	if (chain->n > 2)
 		strbuf_add(out, glyph_str(GLYPH_INLINED, ascii));
@@ -519,7 +519,7 @@ void
 asm_pane_draw(struct grid *g, struct rect r, const struct asm_pane *ap,
 	const struct asm_draw *d)
 {
-	struct columns c = columns_of(ap, r.cols, d->address);
+	struct asm_draw_columns c = columns_of(ap, r.cols, d->address);
 	uint32_t cursor = asm_pane_at(ap, d->at);
 
 	for (int y = 0; y < r.rows; y++) {

@@ -401,7 +401,7 @@ too_small_draw(struct grid *g)
 	}
 	if ((int)text.n > g->cols) {
 		strbuf_reset(&text);
-		strbuf_addc(&text, "too small");
+		strbuf_addstr(&text, "too small");
 	}
 	grid_put(g, 0, 0, g->cols, strbuf_str(&text), STYLE_NORMAL);
 	strbuf_free(&text);

@@ -22,7 +22,7 @@
 /* Sums of widths stop here, so that they can be multiplied (wide.h). */
 #define WIDTH_MAX (UINT64_C(1) << 62)
 
-struct side {
+struct drawn_side {
 	const struct tree *tree; /* NULL: there is no such side */
 	node_id root;            /* what is drawn first, or NONE */
 	uint64_t *width;         /* NULL: the totals are the widths */
@@ -32,12 +32,12 @@ struct side {
 	struct map64 visited;    /* node -> child */
 };
 
-struct plan {
+struct flamegraph {
 	const struct view *view; /* borrowed */
 	enum plan_order order;
 	enum plan_span span;
 	bool drop; /* what is negative is not drawn */
-	struct side side[2];
+	struct drawn_side side[2];
 	struct arena arena; /* sorted children */
 	VEC(struct children) children;
 };
@@ -100,8 +100,8 @@ sum_widths(const struct tree *t, enum plan_span span, bool drop)
 }
 
 static void
-side_init(struct side *s, const struct tree *t, enum plan_span span, bool drop,
-	bool is_sandwich)
+side_init(struct drawn_side *s, const struct tree *t,
+	enum plan_span span, bool drop, bool is_sandwich)
 {
 	s->root = NONE;
 	if (t->n == 0)
@@ -119,10 +119,11 @@ side_init(struct side *s, const struct tree *t, enum plan_span span, bool drop,
 			s->root = k;
 }
 
-struct plan *
-plan_new(const struct view *view, enum plan_order order, enum plan_span span)
+struct flamegraph *
+flamegraph_new(
+	const struct view *view, enum plan_order order, enum plan_span span)
 {
-	struct plan *p = xcalloc(1, sizeof(*p));
+	struct flamegraph *p = xcalloc(1, sizeof(*p));
 	bool is_sandwich = view->query.direction == DIR_SANDWICH;
 
 	p->view = view;
@@ -138,7 +139,7 @@ plan_new(const struct view *view, enum plan_order order, enum plan_span span)
 }
 
 void
-plan_free(struct plan *p)
+flamegraph_free(struct flamegraph *p)
 {
 	if (p == NULL)
 		return;
@@ -155,27 +156,28 @@ plan_free(struct plan *p)
 }
 
 const struct view *
-plan_view(const struct plan *p)
+flamegraph_view(const struct flamegraph *p)
 {
 	return p->view;
 }
 
 const struct tree *
-plan_tree(const struct plan *p, enum plan_side side)
+flamegraph_tree(const struct flamegraph *p, enum flamegraph_side side)
 {
 	return side == SIDE_CALLERS ? &p->view->callers : &p->view->tree;
 }
 
 node_id
-plan_root(const struct plan *p, enum plan_side side)
+flamegraph_root(const struct flamegraph *p, enum flamegraph_side side)
 {
 	return p->side[side].root;
 }
 
 uint64_t
-plan_width(const struct plan *p, enum plan_side side, node_id node)
+flamegraph_width(
+	const struct flamegraph *p, enum flamegraph_side side, node_id node)
 {
-	const struct side *s = &p->side[side];
+	const struct drawn_side *s = &p->side[side];
 
 	if (s->tree == NULL || node == NONE)
 		return 0;
@@ -185,9 +187,10 @@ plan_width(const struct plan *p, enum plan_side side, node_id node)
 }
 
 uint64_t
-plan_own(const struct plan *p, enum plan_side side, node_id node)
+flamegraph_own(
+	const struct flamegraph *p, enum flamegraph_side side, node_id node)
 {
-	const struct side *s = &p->side[side];
+	const struct drawn_side *s = &p->side[side];
 
 	if (s->tree == NULL || node == NONE)
 		return 0;
@@ -196,7 +199,7 @@ plan_own(const struct plan *p, enum plan_side side, node_id node)
 }
 
 /* One child while it is being sorted: all that comparing needs. */
-struct sorting {
+struct flamegraph_sorting {
 	uint64_t width;
 	struct str text; /* STR_EMPTY where `order` is its number instead */
 	uint32_t order;
@@ -207,7 +210,7 @@ struct sorting {
 static int
 by_input(const void *a, const void *b)
 {
-	const struct sorting *x = a, *y = b;
+	const struct flamegraph_sorting *x = a, *y = b;
 
 	return x->node < y->node ? -1 : x->node > y->node;
 }
@@ -215,7 +218,7 @@ by_input(const void *a, const void *b)
 static int
 plan_by_name(const void *a, const void *b)
 {
-	const struct sorting *x = a, *y = b;
+	const struct flamegraph_sorting *x = a, *y = b;
 	int c;
 
 	if (x->order != y->order)
@@ -231,7 +234,7 @@ plan_by_name(const void *a, const void *b)
 static int
 plan_by_weight(const void *a, const void *b)
 {
-	const struct sorting *x = a, *y = b;
+	const struct flamegraph_sorting *x = a, *y = b;
 
 	if (x->width != y->width)
 		return x->width > y->width ? -1 : 1;
@@ -240,7 +243,7 @@ plan_by_weight(const void *a, const void *b)
 
 /* Of many, comparing would wait for texts again and again. */
 static void
-number_texts(struct sorting *sort, uint32_t n)
+number_texts(struct flamegraph_sorting *sort, uint32_t n)
 {
 	struct str *text = xcalloc(n, sizeof(*text));
 	uint32_t *order = xcalloc(n, sizeof(*order));
@@ -257,7 +260,7 @@ number_texts(struct sorting *sort, uint32_t n)
 }
 
 static struct children
-sort_children(struct plan *p, enum plan_side side, node_id node)
+sort_children(struct flamegraph *p, enum flamegraph_side side, node_id node)
 {
 	enum { MANY = 256 };
 	static int (*const compare[])(
@@ -265,7 +268,7 @@ sort_children(struct plan *p, enum plan_side side, node_id node)
 		[PLAN_NAME] = plan_by_name,
 		[PLAN_INPUT] = by_input };
 	const struct tree *t = p->side[side].tree;
-	struct sorting *sort;
+	struct flamegraph_sorting *sort;
 	struct child *child;
 	uint32_t n = 0;
 	uint64_t at = 0;
@@ -280,16 +283,17 @@ sort_children(struct plan *p, enum plan_side side, node_id node)
 
 		while (!is_drawn(t, p->drop, only))
 			only = t->next[only];
-		*child = (struct child){ only, 0, plan_width(p, side, only) };
+		*child = (struct child){ only, 0,
+			flamegraph_width(p, side, only) };
 		return (struct children){ child, n };
 	}
 	sort = xcalloc(n, sizeof(*sort));
 	n = 0;
 	for (node_id k = t->first[node]; k != 0; k = t->next[k])
 		if (is_drawn(t, p->drop, k))
-			sort[n++] = (struct sorting){
-				.width = plan_width(p, side, k),
-				.text = plan_text(p, side, k),
+			sort[n++] = (struct flamegraph_sorting){
+				.width = flamegraph_width(p, side, k),
+				.text = flamegraph_text(p, side, k),
 				.inlined = t->flags[k] & TREE_INLINE,
 				.node = k,
 			};
@@ -305,9 +309,10 @@ sort_children(struct plan *p, enum plan_side side, node_id node)
 }
 
 struct children
-plan_children(struct plan *p, enum plan_side side, node_id node)
+flamegraph_children(
+	struct flamegraph *p, enum flamegraph_side side, node_id node)
 {
-	struct side *s = &p->side[side];
+	struct drawn_side *s = &p->side[side];
 	uint32_t known;
 
 	if (s->tree == NULL || tree_first(s->tree, node) == 0)
@@ -322,14 +327,14 @@ plan_children(struct plan *p, enum plan_side side, node_id node)
 }
 
 uint32_t
-plan_rank(struct plan *p, enum plan_side side, node_id node)
+flamegraph_rank(struct flamegraph *p, enum flamegraph_side side, node_id node)
 {
 	const struct tree *t = p->side[side].tree;
 	struct children children;
 
 	if (node == p->side[side].root)
 		return 0;
-	children = plan_children(p, side, t->parent[node]);
+	children = flamegraph_children(p, side, t->parent[node]);
 	for (uint32_t i = 0; i < children.n; i++)
 		if (children.child[i].node == node)
 			return i;
@@ -337,9 +342,9 @@ plan_rank(struct plan *p, enum plan_side side, node_id node)
 }
 
 uint32_t
-plan_height(struct plan *p, enum plan_side side, node_id node)
+flamegraph_height(struct flamegraph *p, enum flamegraph_side side, node_id node)
 {
-	struct side *s = &p->side[side];
+	struct drawn_side *s = &p->side[side];
 
 	if (s->tree == NULL)
 		return 0;
@@ -368,9 +373,9 @@ plan_height(struct plan *p, enum plan_side side, node_id node)
 }
 
 void
-plan_visit(struct plan *p, enum plan_side side, node_id node)
+flamegraph_visit(struct flamegraph *p, enum flamegraph_side side, node_id node)
 {
-	struct side *s = &p->side[side];
+	struct drawn_side *s = &p->side[side];
 
 	while (s->tree != NULL && node != s->root && node != 0) {
 		map64_put(&s->visited, s->tree->parent[node], node);
@@ -379,15 +384,17 @@ plan_visit(struct plan *p, enum plan_side side, node_id node)
 }
 
 node_id
-plan_visited(const struct plan *p, enum plan_side side, node_id node)
+flamegraph_visited(
+	const struct flamegraph *p, enum flamegraph_side side, node_id node)
 {
 	return map64_get(&p->side[side].visited, node);
 }
 
 struct str
-plan_text(const struct plan *p, enum plan_side side, node_id node)
+flamegraph_text(
+	const struct flamegraph *p, enum flamegraph_side side, node_id node)
 {
-	frame_id frame = plan_tree(p, side)->frame[node];
+	frame_id frame = flamegraph_tree(p, side)->frame[node];
 
 	return frame == NONE ? STR("root") : p->view->frames->frame[frame].text;
 }
@@ -395,12 +402,12 @@ plan_text(const struct plan *p, enum plan_side side, node_id node)
 /* ---- Targets ---- */
 
 struct children
-target_members(struct plan *p, struct target s)
+selection_members(struct flamegraph *p, struct selection s)
 {
 	struct children all = { .n = 0 };
 
 	if (s.count > 0)
-		all = plan_children(p, s.side, s.node);
+		all = flamegraph_children(p, s.side, s.node);
 	if (s.rank >= all.n)
 		return (struct children){ .n = 0 };
 	return (struct children){ .child = all.child + s.rank,
@@ -408,50 +415,50 @@ target_members(struct plan *p, struct target s)
 }
 
 bool
-target_equal(struct target a, struct target b)
+selection_equal(struct selection a, struct selection b)
 {
 	return a.side == b.side && a.node == b.node && a.count == b.count &&
 		(a.count == 0 || a.rank == b.rank);
 }
 
-struct target
-target_root(const struct plan *p)
+struct selection
+selection_root(const struct flamegraph *p)
 {
-	return target_of(SIDE_MAIN, plan_root(p, SIDE_MAIN));
+	return selection_of(SIDE_MAIN, flamegraph_root(p, SIDE_MAIN));
 }
 
 /* The pivot is drawn once, by the main side. */
-static struct target
-normal(const struct plan *p, struct target s)
+static struct selection
+normal(const struct flamegraph *p, struct selection s)
 {
 	if (s.side == SIDE_CALLERS && s.count == 0 &&
-		s.node == plan_root(p, SIDE_CALLERS))
-		return target_root(p);
+		s.node == flamegraph_root(p, SIDE_CALLERS))
+		return selection_root(p);
 	return s;
 }
 
 int
-target_level(const struct plan *p, struct target s)
+selection_level(const struct flamegraph *p, struct selection s)
 {
-	const struct tree *t = plan_tree(p, s.side);
+	const struct tree *t = flamegraph_tree(p, s.side);
 	int level;
 
 	if (s.node == NONE)
 		return 0;
 	level = (int)(tree_depth(t, s.node) -
-			tree_depth(t, plan_root(p, s.side))) +
+			tree_depth(t, flamegraph_root(p, s.side))) +
 		(s.count > 0);
 	return s.side == SIDE_CALLERS ? -level : level;
 }
 
 uint64_t
-target_width(struct plan *p, struct target s)
+selection_width(struct flamegraph *p, struct selection s)
 {
 	struct children m;
 
 	if (s.node == NONE || s.count == 0)
-		return plan_width(p, s.side, s.node);
-	m = target_members(p, s);
+		return flamegraph_width(p, s.side, s.node);
+	m = selection_members(p, s);
 	return m.n == 0
 		? 0
 		: m.child[m.n - 1].at + m.child[m.n - 1].width - m.child[0].at;
@@ -459,9 +466,9 @@ target_width(struct plan *p, struct target s)
 
 /* One node's, or that of several side by side. */
 struct lane_sum
-target_sum(struct plan *p, struct target s)
+selection_sum(struct flamegraph *p, struct selection s)
 {
-	const struct tree *t = plan_tree(p, s.side);
+	const struct tree *t = flamegraph_tree(p, s.side);
 	struct lane_sum sum = { .value = 0 };
 	struct children children;
 
@@ -469,7 +476,7 @@ target_sum(struct plan *p, struct target s)
 		return sum;
 	if (s.count == 0)
 		return lanes_at(&t->total, tree_row(t, s.node));
-	children = target_members(p, s);
+	children = selection_members(p, s);
 	for (uint32_t i = 0; i < children.n; i++)
 		lane_sum_add(
 			&sum, &t->total, tree_row(t, children.child[i].node));
@@ -477,17 +484,17 @@ target_sum(struct plan *p, struct target s)
 }
 
 int64_t
-target_value(struct plan *p, struct target s)
+selection_value(struct flamegraph *p, struct selection s)
 {
-	struct lane_sum sum = target_sum(p, s);
+	struct lane_sum sum = selection_sum(p, s);
 
 	return weight_div(sum.value, sum.div);
 }
 
 int64_t
-target_self(const struct plan *p, struct target s)
+selection_self(const struct flamegraph *p, struct selection s)
 {
-	const struct tree *t = plan_tree(p, s.side);
+	const struct tree *t = flamegraph_tree(p, s.side);
 
 	if (s.node == NONE || s.count > 0)
 		return 0;
@@ -495,18 +502,18 @@ target_self(const struct plan *p, struct target s)
 }
 
 struct sides
-target_sides(struct plan *p, struct target s)
+selection_sides(struct flamegraph *p, struct selection s)
 {
-	struct lane_sum sum = target_sum(p, s);
+	struct lane_sum sum = selection_sum(p, s);
 
 	return sides_of(&sum);
 }
 
 bool
-target_may_be_chance(const struct plan *p, struct target s)
+selection_may_be_chance(const struct flamegraph *p, struct selection s)
 {
-	const struct view *v = plan_view(p);
-	const struct tree *t = plan_tree(p, s.side);
+	const struct view *v = flamegraph_view(p);
+	const struct tree *t = flamegraph_tree(p, s.side);
 	const struct evidence *e = v->evidence;
 
 	if (!v->is_diff || e == NULL || !e->known || s.node == NONE ||
@@ -518,9 +525,9 @@ target_may_be_chance(const struct plan *p, struct target s)
 }
 
 struct sides
-target_self_sides(const struct plan *p, struct target s)
+selection_self_sides(const struct flamegraph *p, struct selection s)
 {
-	const struct tree *t = plan_tree(p, s.side);
+	const struct tree *t = flamegraph_tree(p, s.side);
 
 	if (s.node == NONE || s.count > 0)
 		return (struct sides){ .base = 0 };
@@ -528,25 +535,25 @@ target_self_sides(const struct plan *p, struct target s)
 }
 
 frame_id
-target_frame(const struct plan *p, struct target s)
+selection_frame(const struct flamegraph *p, struct selection s)
 {
 	if (s.node == NONE || s.count > 0)
 		return NONE;
-	return plan_tree(p, s.side)->frame[s.node];
+	return flamegraph_tree(p, s.side)->frame[s.node];
 }
 
-struct target
-target_parent(const struct plan *p, struct target s)
+struct selection
+selection_parent(const struct flamegraph *p, struct selection s)
 {
-	const struct tree *t = plan_tree(p, s.side);
+	const struct tree *t = flamegraph_tree(p, s.side);
 
 	if (s.node == NONE)
 		return s;
 	if (s.count > 0)
-		return normal(p, target_of(s.side, s.node));
-	if (s.node == plan_root(p, s.side))
+		return normal(p, selection_of(s.side, s.node));
+	if (s.node == flamegraph_root(p, s.side))
 		return normal(p, s);
-	return normal(p, target_of(s.side, t->parent[s.node]));
+	return normal(p, selection_of(s.side, t->parent[s.node]));
 }
 
 /* The node at or above `node` whose parent is `above`; NONE when `above` is
@@ -563,15 +570,16 @@ step_below(const struct tree *t, node_id above, node_id node)
 }
 
 bool
-target_contains(struct plan *p, struct target a, struct target b)
+selection_contains(struct flamegraph *p, struct selection a, struct selection b)
 {
-	const struct tree *t = plan_tree(p, b.side);
+	const struct tree *t = flamegraph_tree(p, b.side);
 	node_id child;
 	uint32_t first, last;
 
 	if (a.node == NONE || b.node == NONE)
 		return false;
-	if (target_equal(normal(p, a), target_root(p)) || target_equal(a, b))
+	if (selection_equal(normal(p, a), selection_root(p)) ||
+		selection_equal(a, b))
 		return true;
 	if (a.side != b.side)
 		return false;
@@ -587,52 +595,54 @@ target_contains(struct plan *p, struct target a, struct target b)
 		child = step_below(t, a.node, b.node);
 		if (child == NONE)
 			return false;
-		first = last = plan_rank(p, a.side, child);
+		first = last = flamegraph_rank(p, a.side, child);
 	}
 	return first >= a.rank && last - a.rank < a.count;
 }
 
-struct target
-target_first(struct plan *p, struct target s)
+struct selection
+selection_first(struct flamegraph *p, struct selection s)
 {
 	struct children children;
 
 	if (s.count == 0)
 		return s;
-	children = plan_children(p, s.side, s.node);
+	children = flamegraph_children(p, s.side, s.node);
 	assert(s.rank < children.n);
-	return target_of(s.side, children.child[s.rank].node);
+	return selection_of(s.side, children.child[s.rank].node);
 }
 
-struct target
-target_main_member(struct plan *p, struct target s)
+struct selection
+selection_main_member(struct flamegraph *p, struct selection s)
 {
-	struct children children = target_members(p, s);
-	uint64_t width = target_width(p, s);
+	struct children children = selection_members(p, s);
+	uint64_t width = selection_width(p, s);
 
 	for (uint32_t i = 0; i < children.n; i++)
 		if (children.child[i].width >= width - width / 8)
-			return target_of(s.side, children.child[i].node);
-	return target_of(s.side, NONE);
+			return selection_of(s.side, children.child[i].node);
+	return selection_of(s.side, NONE);
 }
 
 uint64_t
-target_offset(struct plan *p, struct target above, struct target s)
+selection_offset(
+	struct flamegraph *p, struct selection above, struct selection s)
 {
-	const struct tree *t = plan_tree(p, s.side);
+	const struct tree *t = flamegraph_tree(p, s.side);
 	uint64_t at = 0, base = 0;
 	struct children children;
 
-	children = target_members(p, s);
+	children = selection_members(p, s);
 	if (children.n > 0)
 		at = children.child[0].at;
-	children = target_members(p, above);
+	children = selection_members(p, above);
 	if (children.n > 0)
 		base = children.child[0].at;
-	for (node_id n = s.node; n != above.node && n != plan_root(p, s.side);
+	for (node_id n = s.node;
+		n != above.node && n != flamegraph_root(p, s.side);
 		n = t->parent[n]) {
-		children = plan_children(p, s.side, t->parent[n]);
-		at += children.child[plan_rank(p, s.side, n)].at;
+		children = flamegraph_children(p, s.side, t->parent[n]);
+		at += children.child[flamegraph_rank(p, s.side, n)].at;
 	}
 	return at - base;
 }

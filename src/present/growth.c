@@ -49,7 +49,7 @@ growth_rate_put(struct strbuf *out, const struct growth *g, double rate)
 		strbuf_addf(out, "%+.2g%.*s", rate, STR_ARG(name));
 		return;
 	}
-	strbuf_addc(out, value > 0 ? "+" : "");
+	strbuf_addstr(out, value > 0 ? "+" : "");
 	amount_put(out, value, unit);
 }
 
@@ -171,7 +171,7 @@ growth_remarks_put(struct strbuf *out, const struct growth *g)
 			"%.*s falls back now and then, but the floor rises\n",
 			STR_ARG(floor->name));
 	if (n >= TREND_LEAST && g->n_rows > 0 && !g->row[g->n_rows - 1].holds)
-		strbuf_addc(out,
+		strbuf_addstr(out,
 			"? may be chance: of the others, 1 in 20 is expected "
 			"to be\n");
 }
@@ -179,15 +179,15 @@ growth_remarks_put(struct strbuf *out, const struct growth *g)
 /* ---- The list ---- */
 
 /* What a row has room for. */
-struct columns {
+struct growth_columns {
 	bool wide, narrow;
 	int name, line;
 };
 
-static struct columns
+static struct growth_columns
 columns_for(struct rect r, const struct growth *g, bool lines)
 {
-	struct columns c = { .wide = r.cols >= WIDE,
+	struct growth_columns c = { .wide = r.cols >= WIDE,
 		.narrow = r.cols < NARROW };
 	int values = c.wide ? 4 : c.narrow ? 2 : 3;
 	int fixed = CURSOR_COLS + values * VALUE_COLS +
@@ -210,7 +210,7 @@ columns_for(struct rect r, const struct growth *g, bool lines)
 
 static void
 draw_head(struct grid *g, struct rect r, const struct growth *growth,
-	const struct columns *c)
+	const struct growth_columns *c)
 {
 	bool hour = growth->is_per_hour;
 	struct pen p = { g, r.row, r.col + CURSOR_COLS, r.col + r.cols };
@@ -307,8 +307,8 @@ draw_tau(struct pen *p, const struct grower *row)
 /* The name at the end of `r`, in columns that captions_fit() gave it. */
 static void
 draw_grower(struct grid *g, struct rect r, const struct growth *growth,
-	const struct grower *row, const struct columns *c, struct str name,
-	int skip)
+	const struct grower *row, const struct growth_columns *c,
+	struct str name, int skip)
 {
 	struct pen p = { g, r.row, r.col + CURSOR_COLS, r.col + r.cols };
 	enum style style = row->holds ? STYLE_NORMAL : STYLE_DIM;
@@ -363,7 +363,7 @@ void
 growth_draw(struct grid *g, struct rect r, const struct growth *growth,
 	const struct growth_draw *d)
 {
-	struct columns c = columns_for(r, growth, d->lines);
+	struct growth_columns c = columns_for(r, growth, d->lines);
 	size_t n = growth_listed(growth) - d->first;
 	struct arena arena = ARENA_INIT;
 	struct caption *name;

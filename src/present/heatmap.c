@@ -84,7 +84,7 @@ put_block(struct grid *g, int row, int col, int level)
 	c->behind = STYLE_NORMAL;
 }
 
-struct drawing {
+struct heatmap_drawing {
 	struct grid *g;
 	struct rect plot;
 	const struct heatmap *h;
@@ -105,7 +105,7 @@ slot_flags(const struct timeline *t, int64_t time, bool *here)
 
 /* A slot of a second, and with halves of the next one. */
 static void
-draw_slot(const struct drawing *d, int row, size_t second, int slot)
+draw_slot(const struct heatmap_drawing *d, int row, size_t second, int slot)
 {
 	const struct heatmap *h = d->h;
 	int width = d->plot.cols / h->slots;
@@ -147,7 +147,7 @@ draw_slot(const struct drawing *d, int row, size_t second, int slot)
 
 /* Tenths of a second, and what the colours mean. */
 static void
-heatmap_axis(const struct drawing *d, double scale)
+heatmap_axis(const struct heatmap_drawing *d, double scale)
 {
 	int width = d->plot.cols / d->h->slots,
 	    row = d->plot.row + d->plot.rows;
@@ -158,7 +158,7 @@ heatmap_axis(const struct drawing *d, double scale)
 		grid_printf(d->g, row,
 			d->plot.col + tenth * d->h->slots / 10 * width, 2,
 			STYLE_RULER, ".%d", tenth);
-	strbuf_addc(&text, " ");
+	strbuf_addstr(&text, " ");
 	timeline_put_value(&text, d->t->line[0].points, d->t->is_cores, scale);
 	p = (struct pen){ d->g, row,
 		d->plot.col + d->plot.cols - LEVELS - (int)text.n,
@@ -182,7 +182,7 @@ heatmap_draw(struct grid *g, struct rect r, const struct heatmap *h,
 	const struct timeline *t)
 {
 	int width = (r.cols - GUTTER) / h->slots, each = h->halves ? 2 : 1;
-	struct drawing d = { .g = g,
+	struct heatmap_drawing d = { .g = g,
 		.plot = { r.row, r.col + GUTTER, r.rows - 1, width * h->slots },
 		.h = h,
 		.t = t };

@@ -157,7 +157,7 @@ hardly_any(struct context *c)
 
 	if (!one && !(parts == 0 && memory && c->v->samples == 1))
 		return false;
-	strbuf_addc(&c->text,
+	strbuf_addstr(&c->text,
 		"ONE SAMPLE: all that is shown here is chance; profile longer");
 	return true;
 }
@@ -170,10 +170,10 @@ is_subtracted(struct context *c)
 
 	for (frame_id i = 0; i < c->v->frames->n; i++)
 		if (flat[i] < 0) {
-			strbuf_addc(&c->text,
+			strbuf_addstr(&c->text,
 				"a base was subtracted, so shares mislead: D "
 				"compares both sides");
-			strbuf_addc(&c->command, "diff");
+			strbuf_addstr(&c->command, "diff");
 			return true;
 		}
 	return false;
@@ -186,9 +186,9 @@ few_samples(struct context *c)
 
 	if (events_whole(parts) <= 1 || parts >= FEW_EVENTS * EVENT_PARTS)
 		return false;
-	strbuf_addc(&c->text, "only ");
+	strbuf_addstr(&c->text, "only ");
 	(void)events_put(&c->text, c->v->events, parts);
-	strbuf_addc(&c->text, " in view: small differences may be noise");
+	strbuf_addstr(&c->text, " in view: small differences may be noise");
 	return true;
 }
 
@@ -203,7 +203,7 @@ paths_are_estimated(struct context *c)
 	for (frame_id i = 0; estimated != NULL && i < c->v->frames->n; i++)
 		cut |= c->v->nodes[i] > 0 && estimated[i] == ESTIMATED_PART;
 	if (cut)
-		strbuf_addc(&c->text,
+		strbuf_addstr(&c->text,
 			"the filters cut call paths, which are estimated: so "
 			"are the totals of functions that lose some of theirs "
 			"(~)");
@@ -267,9 +267,9 @@ short_duration(struct context *c)
 
 	if (nanos <= 0 || nanos >= SHORT_NANOS || !is_time_spent(c))
 		return false;
-	strbuf_addc(&c->text, "profiled for only ");
+	strbuf_addstr(&c->text, "profiled for only ");
 	amount_put(&c->text, nanos, STR("ns"));
-	strbuf_addc(&c->text, ": a longer one would be steadier");
+	strbuf_addstr(&c->text, ": a longer one would be steadier");
 	return true;
 }
 
@@ -337,7 +337,7 @@ many_small(struct context *c)
 		"no function takes more than %.1f%% itself: hide your own "
 		"wrappers with x, or see the callers of the leaves",
 		100 * most / c->kept);
-	strbuf_addc(&c->command, "direction=callers");
+	strbuf_addstr(&c->command, "direction=callers");
 	return true;
 }
 
@@ -378,7 +378,7 @@ counts_no_samples(struct context *c)
 {
 	if (!c->v->events->is_doubtful)
 		return false;
-	strbuf_addc(&c->text, c->v->events->unknown);
+	strbuf_addstr(&c->text, c->v->events->unknown);
 	return true;
 }
 
@@ -389,11 +389,11 @@ is_partial(struct context *c)
 
 	if (m.n == 0)
 		return false;
-	strbuf_addc(&c->text, "partial: ");
+	strbuf_addstr(&c->text, "partial: ");
 	partial_text(&c->text, c->v->profile);
 	if (m.n == 1 && m.rest.n > 0)
 		strbuf_addf(&c->text, " (%.*s)", STR_ARG(m.rest));
-	strbuf_addc(&c->command, "reload");
+	strbuf_addstr(&c->command, "reload");
 	return true;
 }
 
@@ -432,7 +432,7 @@ no_symbols(struct context *c)
 
 /* All of them: a rule of its own, or a share of the view that ends in some
    functions. A doubt is about more than the share, a look from it on. */
-static const struct rule {
+static const struct hint_rule {
 	const char *id;
 	bool is_look;
 	bool (*find)(struct context *c); /* writes; false: nothing to say */
@@ -478,7 +478,7 @@ static const struct rule {
 };
 
 static bool
-find_share(struct context *c, const struct rule *r)
+find_share(struct context *c, const struct hint_rule *r)
 {
 	double share = is_time_spent(c) ? share_of(c, r->names) : 0;
 	uint32_t column;
@@ -486,7 +486,7 @@ find_share(struct context *c, const struct rule *r)
 	if (r->is_look ? share < r->share : share <= r->share)
 		return false;
 	strbuf_addf(&c->text, "%.0f%%%s", share * 100, r->words);
-	strbuf_addc(&c->command, r->command != NULL ? r->command : "");
+	strbuf_addstr(&c->command, r->command != NULL ? r->command : "");
 	if (r->type == NULL)
 		return true;
 	column = hint_column_of(c, r->type);
@@ -508,7 +508,8 @@ hints_find(struct hints *out, const struct view *v, const struct facts *facts)
 	bool subtracted = false;
 
 	hints_free(out);
-	for (const struct rule *r = rules; r < rules + COUNT_OF(rules); r++) {
+	for (const struct hint_rule *r = rules; r < rules + COUNT_OF(rules);
+		r++) {
 		struct hint h = { .id = r->id,
 			.is_look = r->is_look,
 			.is_loud = r->find == hardly_any ||

@@ -19,10 +19,10 @@ enum { MIN_GAP_COLS = 24 };
    may need for what became of it in a diff. */
 enum { FOLDED_LEAST = 16, SIGN_COLS = 4 };
 
-struct drawing {
+struct icicle_drawing {
 	struct grid *g;
 	struct rect r; /* the boxes only */
-	struct plan *plan;
+	struct flamegraph *plan;
 	const struct zoom *zoom;
 	const struct icicle *ic;
 	struct layout *l;
@@ -48,7 +48,7 @@ icicle_rows(int pane_rows)
 
 /* The grid's row of a level; may be outside. */
 static int
-row_of_level(const struct drawing *d, int level)
+row_of_level(const struct icicle_drawing *d, int level)
 {
 	int row = (level > d->first_level ? level : d->first_level) - d->top;
 
@@ -56,7 +56,7 @@ row_of_level(const struct drawing *d, int level)
 }
 
 /* How one box looks. */
-struct look {
+struct icicle_look {
 	enum style style;
 	uint8_t hue, flags;
 	bool dots;       /* the self part is dotted */
@@ -65,22 +65,23 @@ struct look {
 };
 
 static bool
-icicle_is_inlined(const struct drawing *d, struct target s)
+icicle_is_inlined(const struct icicle_drawing *d, struct selection s)
 {
-	return (plan_tree(d->plan, s.side)->flags[s.node] & TREE_INLINE) != 0;
+	return (flamegraph_tree(d->plan, s.side)->flags[s.node] &
+		       TREE_INLINE) != 0;
 }
 
-static struct look
-icicle_look_of(const struct drawing *d, const struct box *b)
+static struct icicle_look
+icicle_look_of(const struct icicle_drawing *d, const struct box *b)
 {
 	const struct icicle *ic = d->ic;
-	bool group = target_is_group(b->at);
-	frame_id frame = target_frame(d->plan, b->at);
+	bool group = selection_is_group(b->at);
+	frame_id frame = selection_frame(d->plan, b->at);
 	bool match = matches_target(ic->matches, d->plan, b->at);
-	struct target main = group && ic->colors > 0
-		? target_main_member(d->plan, b->at)
-		: target_of(b->at.side, group ? NONE : b->at.node);
-	struct look k = { .style = STYLE_FRAME,
+	struct selection main = group && ic->colors > 0
+		? selection_main_member(d->plan, b->at)
+		: selection_of(b->at.side, group ? NONE : b->at.node);
+	struct icicle_look k = { .style = STYLE_FRAME,
 		.mark = glyph_str(GLYPH_EDGE, d->g->ascii),
 		.separator = true };
 
@@ -123,13 +124,13 @@ icicle_look_of(const struct drawing *d, const struct box *b)
 
 /* Does a group go on where the one before it ends? They are written as one. */
 static bool
-goes_on(const struct drawing *d, const struct box *b)
+goes_on(const struct icicle_drawing *d, const struct box *b)
 {
 	const struct box *before = b - 1;
 
 	return b > d->l->box && before->level == b->level &&
-		before->x1 == b->x0 && target_is_group(before->at) &&
-		target_is_group(b->at) && b != d->selected &&
+		before->x1 == b->x0 && selection_is_group(before->at) &&
+		selection_is_group(b->at) && b != d->selected &&
 		before != d->selected &&
 		matches_target(d->ic->matches, d->plan, before->at) ==
 		matches_target(d->ic->matches, d->plan, b->at);
@@ -138,8 +139,8 @@ goes_on(const struct drawing *d, const struct box *b)
 /* "+", "+9", "+9 frames 2.1%": the most that fits; groups of several parents
    that touch are one. */
 static void
-draw_group(
-	struct drawing *d, int row, const struct box *b, const struct look *k)
+draw_group(struct icicle_drawing *d, int row, const struct box *b,
+	const struct icicle_look *k)
 {
 	const struct box *end = d->l->box + d->l->n, *last = b;
 	int x = d->r.col + b->x0, cols, n, least;
@@ -151,14 +152,14 @@ draw_group(
 	struct str mark = k->mark;
 
 	do {
-		value = i64_wrap_add(value, target_value(d->plan, last->at));
+		value = i64_wrap_add(value, selection_value(d->plan, last->at));
 		count += last->at.count;
 	} while (++last < end && goes_on(d, last));
 	cols = last[-1].x1 - b->x0;
 	n_text = grouped(count);
 	grid_fill(d->g, (struct rect){ row, x, 1, cols }, STR(" "), k->style);
 	least = snprintf(text, sizeof(text), "+%s", n_text.text);
-	percent_put(&percent, value, plan_view(d->plan)->w.total);
+	percent_put(&percent, value, flamegraph_view(d->plan)->w.total);
 	/* A mark in front, unless the "+" is all there is room for. */
 	if (cols == 1)
 		mark = STR_EMPTY;
@@ -186,22 +187,22 @@ draw_group(
    without its base is negative; else what its colour means, if there are too
    few colours to tell. */
 static struct str
-icicle_sign_of(const struct drawing *d, const struct box *b)
+icicle_sign_of(const struct icicle_drawing *d, const struct box *b)
 {
 	enum change change;
 	struct str doubt;
 
-	if (target_is_group(b->at))
+	if (selection_is_group(b->at))
 		return STR_EMPTY;
-	if (!plan_view(d->plan)->is_diff)
-		return target_value(d->plan, b->at) < 0 ? STR("-")
+	if (!flamegraph_view(d->plan)->is_diff)
+		return selection_value(d->plan, b->at) < 0 ? STR("-")
 			: d->ic->colors < 256 && !(b->flags & BOX_ANCESTOR)
 			? str_c(meaning_mark(
 				  paint_hue(d->ic->paint, d->plan, b->at)))
 			: STR_EMPTY;
-	change = delta_change(
-		plan_view(d->plan), target_sides(d->plan, b->at), false);
-	if (!target_may_be_chance(d->plan, b->at))
+	change = delta_change(flamegraph_view(d->plan),
+		selection_sides(d->plan, b->at), false);
+	if (!selection_may_be_chance(d->plan, b->at))
 		return str_c(change_sign(change));
 	doubt = str_c(change_doubt(change));
 	return (int)doubt.n + 1 + LABEL_COLS < b->x1 - b->x0 ? doubt
@@ -211,19 +212,19 @@ icicle_sign_of(const struct drawing *d, const struct box *b)
 /* The columns of a box that its name may take. A sign and the blank before it
    come off; where little room is left, the name goes before the sign does. */
 static int
-label_cols(const struct drawing *d, const struct box *b)
+label_cols(const struct icicle_drawing *d, const struct box *b)
 {
 	int sign = (int)icicle_sign_of(d, b).n;
 	int cols = b->x1 - b->x0 - 1 - sign - (sign > 0);
 
-	if (cols < LABEL_LEAST || target_is_group(b->at))
+	if (cols < LABEL_LEAST || selection_is_group(b->at))
 		return 0;
 	return cols - (cols > INLINED_LEAST && icicle_is_inlined(d, b->at));
 }
 
 static void
-icicle_draw_frame(struct drawing *d, int row, const struct box *b,
-	const struct look *k, struct str label)
+icicle_draw_frame(struct icicle_drawing *d, int row, const struct box *b,
+	const struct icicle_look *k, struct str label)
 {
 	int x = d->r.col + b->x0, end = d->r.col + b->x1, from;
 	struct str sign = icicle_sign_of(d, b);
@@ -252,7 +253,8 @@ icicle_draw_frame(struct drawing *d, int row, const struct box *b,
 
 /* Styles, hues and hits of the cells that a box took. */
 static void
-paint(struct drawing *d, int row, const struct box *b, const struct look *k)
+paint(struct icicle_drawing *d, int row, const struct box *b,
+	const struct icicle_look *k)
 {
 	for (int x = b->x0; x < b->x1; x++) {
 		struct cell *c = grid_at(d->g, row, d->r.col + x);
@@ -274,8 +276,8 @@ paint(struct drawing *d, int row, const struct box *b, const struct look *k)
 
 /* The last eighths of a box, over what is blank there. */
 static void
-draw_eighths(
-	struct drawing *d, int row, const struct box *b, const struct look *k)
+draw_eighths(struct icicle_drawing *d, int row, const struct box *b,
+	const struct icicle_look *k)
 {
 	char glyph[4];
 	struct cell *c;
@@ -301,13 +303,13 @@ draw_eighths(
 /* What is beyond the ends of a row: that there is something, on the first row
    of the zoom; how many matches, on all. */
 static void
-icicle_draw_hints(struct drawing *d, int row, int level)
+icicle_draw_hints(struct icicle_drawing *d, int row, int level)
 {
 	char text[32];
 	uint32_t left, right;
 	int n;
 
-	if (level == target_level(d->plan, d->zoom->at)) {
+	if (level == selection_level(d->plan, d->zoom->at)) {
 		if (d->zoom->x0 > 0)
 			grid_glyph(d->g, row, d->r.col, GLYPH_MORE_LEFT,
 				STYLE_MERGED);
@@ -332,17 +334,17 @@ icicle_draw_hints(struct drawing *d, int row, int level)
 }
 
 static node_id
-parent_of(const struct drawing *d, const struct box *b)
+parent_of(const struct icicle_drawing *d, const struct box *b)
 {
-	if (target_is_group(b->at))
+	if (selection_is_group(b->at))
 		return b->at.node;
-	return plan_tree(d->plan, b->at.side)->parent[b->at.node];
+	return flamegraph_tree(d->plan, b->at.side)->parent[b->at.node];
 }
 
 /* The labels of the boxes [from, to), which have one parent. */
 static void
-fit_labels(struct drawing *d, const struct box *box, uint32_t from, uint32_t to,
-	struct caption *caption)
+fit_labels(struct icicle_drawing *d, const struct box *box, uint32_t from,
+	uint32_t to, struct caption *caption)
 {
 	size_t n = 0;
 
@@ -354,19 +356,20 @@ fit_labels(struct drawing *d, const struct box *box, uint32_t from, uint32_t to,
 		c = &caption[n++];
 		c->cols = label_cols(d, &box[i]);
 		strbuf_reset(&c->text);
-		caption_forms(&c->forms, plan_view(d->plan),
-			target_frame(d->plan, box[i].at), d->ic->labels,
+		caption_forms(&c->forms, flamegraph_view(d->plan),
+			selection_frame(d->plan, box[i].at), d->ic->labels,
 			&d->arena);
 	}
 	captions_fit(caption, n, d->g->ascii);
 }
 
 static void
-draw_box(struct drawing *d, int row, const struct box *b, struct str label)
+draw_box(struct icicle_drawing *d, int row, const struct box *b,
+	struct str label)
 {
-	struct look k = icicle_look_of(d, b);
+	struct icicle_look k = icicle_look_of(d, b);
 
-	if (!target_is_group(b->at))
+	if (!selection_is_group(b->at))
 		icicle_draw_frame(d, row, b, &k, label);
 	else if (!goes_on(d, b))
 		draw_group(d, row, b, &k);
@@ -375,7 +378,7 @@ draw_box(struct drawing *d, int row, const struct box *b, struct str label)
 }
 
 static void
-icicle_draw_row(struct drawing *d, int level)
+icicle_draw_row(struct icicle_drawing *d, int level)
 {
 	int row = row_of_level(d, level);
 	uint32_t n, end;
@@ -407,13 +410,13 @@ icicle_draw_row(struct drawing *d, int level)
 
 /* The ruler's cell i of `rows`: which of the levels [lo, hi] it shows. */
 static void
-draw_ruler(struct drawing *d, int col, int lo, int hi)
+draw_ruler(struct icicle_drawing *d, int col, int lo, int hi)
 {
 	int rows = d->r.rows, levels = hi - lo + 1;
 	bool scrolls = levels > rows;
 	int selected = d->ic->selected.node == NONE
 		? INT32_MAX
-		: target_level(d->plan, d->ic->selected);
+		: selection_level(d->plan, d->ic->selected);
 
 	if (selected < lo)
 		selected = lo;
@@ -442,7 +445,7 @@ draw_ruler(struct drawing *d, int col, int lo, int hi)
 /* A block of one or two cells is soon lost among the others: arrows in the
    rows above and below it. */
 static void
-point_at(struct drawing *d, int row)
+point_at(struct icicle_drawing *d, int row)
 {
 	static const enum glyph arrow[] = { GLYPH_DOWN, GLYPH_UP };
 	int col = d->r.col + d->selected->x0;
@@ -461,29 +464,30 @@ point_at(struct drawing *d, int row)
 
 /* All of the first box is the second one's, too. */
 static bool
-is_all_of(struct plan *p, const struct box *above, const struct box *below)
+is_all_of(
+	struct flamegraph *p, const struct box *above, const struct box *below)
 {
-	return !target_is_group(below->at) && above->x0 == below->x0 &&
+	return !selection_is_group(below->at) && above->x0 == below->x0 &&
 		above->x1 == below->x1 &&
 		((above->flags & BOX_ANCESTOR) != 0 ||
-			target_width(p, above->at) ==
-				target_width(p, below->at));
+			selection_width(p, above->at) ==
+				selection_width(p, below->at));
 }
 
 /* The columns of a box that is as wide as its name. */
 static int
-folded_cols(struct plan *p, const struct box *b, enum caption_mode labels,
+folded_cols(struct flamegraph *p, const struct box *b, enum caption_mode labels,
 	bool ascii, struct arena *arena)
 {
-	const struct view *v = plan_view(p);
+	const struct view *v = flamegraph_view(p);
 	struct str name =
-		caption_short(v, target_frame(p, b->at), labels, arena);
+		caption_short(v, selection_frame(p, b->at), labels, arena);
 
 	return 1 + utf8_columns(name, ascii) + (v->is_diff ? SIGN_COLS : 1);
 }
 
 int
-icicle_fold(struct plan *p, const struct zoom *z, int cols, int rows,
+icicle_fold(struct flamegraph *p, const struct zoom *z, int cols, int rows,
 	enum caption_mode labels, bool ascii, struct layout *l)
 {
 	struct arena arena = ARENA_INIT;
@@ -508,7 +512,7 @@ icicle_fold(struct plan *p, const struct zoom *z, int cols, int rows,
 
 /* Side by side; the last one has what is left. */
 static void
-place_folded(struct drawing *d, int lo)
+place_folded(struct icicle_drawing *d, int lo)
 {
 	int x = 0;
 
@@ -528,10 +532,10 @@ place_folded(struct drawing *d, int lo)
 }
 
 void
-icicle_draw(struct grid *g, struct rect r, struct plan *p, const struct zoom *z,
-	const struct icicle *ic, struct layout *l)
+icicle_draw(struct grid *g, struct rect r, struct flamegraph *p,
+	const struct zoom *z, const struct icicle *ic, struct layout *l)
 {
-	struct drawing d = { .g = g,
+	struct icicle_drawing d = { .g = g,
 		.plan = p,
 		.zoom = z,
 		.ic = ic,

@@ -35,7 +35,7 @@ struct icicle {
 	bool dim_search; /* dim what the search did not find */
 	enum caption_mode labels;
 	const struct paint *paint; /* NULL: by package */
-	struct target selected;    /* node NONE: none */
+	struct selection selected;    /* node NONE: none */
 	frame_id same;             /* ◆ on its other places; NONE */
 	struct matches *matches;   /* NULL: no search */
 	int top;                   /* level on the first row; with `flame`
@@ -52,11 +52,11 @@ int icicle_rows(int pane_rows);
    fits in `rows`, if there are so many: levels of one box, as wide as the one
    below it or an ancestor of what is zoomed, with room for their names in one
    row of `cols`. What *l held is lost. */
-int icicle_fold(struct plan *p, const struct zoom *z, int cols, int rows,
+int icicle_fold(struct flamegraph *p, const struct zoom *z, int cols, int rows,
 	enum caption_mode labels, bool ascii, struct layout *l);
 /* Lay the visible levels out in *l and draw them. The cursor is put on the
    selection. */
-void icicle_draw(struct grid *g, struct rect r, struct plan *p,
+void icicle_draw(struct grid *g, struct rect r, struct flamegraph *p,
 	const struct zoom *z, const struct icicle *ic, struct layout *l);
 
 #endif

@@ -63,7 +63,7 @@ add_files(struct info *in, const char *label, const struct str *file, size_t n)
 {
 	for (size_t i = 0; i < n; i++) {
 		if (str_is(file[i], "-"))
-			strbuf_addc(&in->text, "standard input");
+			strbuf_addstr(&in->text, "standard input");
 		else
 			strbuf_add(&in->text, file[i]);
 		info_field(in, label);
@@ -81,7 +81,7 @@ add_time(struct info *in, int64_t nanos)
 	if (gmtime_r(&sec, &tm) == NULL)
 		return;
 	strftime(text, sizeof(text), "%Y-%m-%d %H:%M:%S UTC", &tm);
-	strbuf_addc(&in->text, text);
+	strbuf_addstr(&in->text, text);
 	info_field(in, "taken");
 }
 
@@ -120,11 +120,11 @@ info_add_header(struct info *in)
 		info_field(in, "duration");
 	}
 	if (h->period != 0 || h->period_type != 0) {
-		strbuf_addc(&in->text, "a sample every ");
+		strbuf_addstr(&in->text, "a sample every ");
 		amount_put(&in->text, h->period,
 			profile_str(in->p, h->period_unit));
 		if (h->period_type != 0) {
-			strbuf_addc(&in->text, " of ");
+			strbuf_addstr(&in->text, " of ");
 			strbuf_add(
 				&in->text, profile_str(in->p, h->period_type));
 		}
@@ -152,15 +152,15 @@ info_add_type(struct info *in, uint32_t column, bool current)
 		sum = i64_add(sum, i64_abs(value[i]), &clamped);
 		n += value[i] != 0;
 	}
-	strbuf_addc(&in->text, clamped ? "over " : "");
+	strbuf_addstr(&in->text, clamped ? "over " : "");
 	if (events.each != 1 || events.name == NULL) {
 		amount_put(&in->text, sum, unit);
-		strbuf_addc(&in->text, ", ");
+		strbuf_addstr(&in->text, ", ");
 	}
 	if (!events_put(&in->text, &events, events_sum(&events, p)) &&
 		in->text.n > 0)
 		strbuf_cut(&in->text, in->text.n - 2);
-	strbuf_addc(&in->text, in->text.n > 0 ? " in " : "0 in ");
+	strbuf_addstr(&in->text, in->text.n > 0 ? " in " : "0 in ");
 	count_put(&in->text, n);
 	strbuf_addf(&in->text, " record%s", plural(n));
 	if (unit.n > 0 && !str_is(unit, "count"))
@@ -182,9 +182,9 @@ add_times(struct info *in)
 			last = time[i];
 	if (time == NULL)
 		return;
-	strbuf_addc(&in->text, "each record has one, ");
+	strbuf_addstr(&in->text, "each record has one, ");
 	amount_put(&in->text, last, STR("ns"));
-	strbuf_addc(&in->text, " from first to last");
+	strbuf_addstr(&in->text, " from first to last");
 	info_field(in, "times");
 }
 
@@ -231,9 +231,9 @@ info_add_stacks(struct info *in)
 	}
 	count_put(&in->text, by_address);
 	if (by_function < by_address) {
-		strbuf_addc(&in->text, " by address, ");
+		strbuf_addstr(&in->text, " by address, ");
 		count_put(&in->text, by_function);
-		strbuf_addc(&in->text, " by function");
+		strbuf_addstr(&in->text, " by function");
 	}
 	info_field(in, "stacks");
 	map64_free(&seen);
@@ -340,9 +340,9 @@ add_symbols(struct strbuf *out, unsigned known)
 	const char *before = "has ";
 
 	if (known == 0)
-		strbuf_addc(out, "not sampled");
+		strbuf_addstr(out, "not sampled");
 	else if (known == HAS_FRAMES)
-		strbuf_addc(out, "without symbols");
+		strbuf_addstr(out, "without symbols");
 	for (size_t i = 0; i < COUNT_OF(rows); i++) {
 		if ((known & rows[i].bit) == 0)
 			continue;
@@ -365,10 +365,10 @@ info_add_mapping(struct info *in, map_id m, unsigned known, bool wants_build_id)
 			p->map.start[m], p->map.limit[m]);
 	if (p->map.offset[m] != 0)
 		strbuf_addf(&in->text, " at 0x%" PRIx64, p->map.offset[m]);
-	strbuf_addc(&in->text, in->text.n > 0 ? "   " : "");
+	strbuf_addstr(&in->text, in->text.n > 0 ? "   " : "");
 	add_symbols(&in->text, known);
 	if (id.n == 0 && wants_build_id)
-		strbuf_addc(&in->text, "   no build id");
+		strbuf_addstr(&in->text, "   no build id");
 	info_field(in, "");
 	if (id.n == 0)
 		return;
@@ -447,7 +447,7 @@ info_add_missing(struct info *in)
 		if (!any)
 			info_heading(in, "Not in the profile");
 		any = true;
-		strbuf_addc(&in->text, rows[i].so);
+		strbuf_addstr(&in->text, rows[i].so);
 		info_field(in, rows[i].what);
 	}
 }
@@ -476,7 +476,7 @@ add_label_keys(struct info *in)
 		qsort(key.p, key.n, sizeof(*key.p), str_compare);
 	for (size_t i = 0; i < key.n; i++) {
 		if (i > 0)
-			strbuf_addc(&in->text, ", ");
+			strbuf_addstr(&in->text, ", ");
 		strbuf_add(&in->text, key.p[i]);
 	}
 	if (key.n > 0)

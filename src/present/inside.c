@@ -14,7 +14,7 @@ enum own {
 	OWN_NONE,  /* nothing: the callers of a pivot */
 };
 
-struct walk {
+struct inside_walk {
 	struct inside *in;
 	const struct tree *t;
 	enum own own;
@@ -22,7 +22,7 @@ struct walk {
 };
 
 static void
-inside_enter(const struct walk *w, node_id node)
+inside_enter(const struct inside_walk *w, node_id node)
 {
 	const struct tree *t = w->t;
 	frame_id f = t->frame[node];
@@ -42,7 +42,7 @@ inside_enter(const struct walk *w, node_id node)
 }
 
 static void
-inside_leave(const struct walk *w, node_id node)
+inside_leave(const struct inside_walk *w, node_id node)
 {
 	frame_id f = w->t->frame[node];
 
@@ -51,7 +51,7 @@ inside_leave(const struct walk *w, node_id node)
 }
 
 static void
-walk_below(const struct walk *w, node_id top)
+walk_below(const struct inside_walk *w, node_id top)
 {
 	const struct tree *t = w->t;
 	node_id at = top, child;
@@ -111,12 +111,12 @@ inside_mark(struct inside *in, const struct tree *t)
 }
 
 static void
-inside_add(struct inside *in, struct plan *p, struct target part)
+inside_add(struct inside *in, struct flamegraph *p, struct selection part)
 {
-	const struct view *v = plan_view(p);
-	struct children members = target_members(p, part);
-	struct walk w = { .in = in,
-		.t = plan_tree(p, (enum plan_side)part.side),
+	const struct view *v = flamegraph_view(p);
+	struct children members = selection_members(p, part);
+	struct inside_walk w = { .in = in,
+		.t = flamegraph_tree(p, (enum flamegraph_side)part.side),
 		.open = xcalloc(v->frames->n + 1u, sizeof(*w.open)) };
 
 	if (v->query.direction == DIR_CALLERS)
@@ -125,15 +125,15 @@ inside_add(struct inside *in, struct plan *p, struct target part)
 		w.own = OWN_NONE;
 	for (uint32_t i = 0; i < members.n; i++)
 		walk_below(&w, members.child[i].node);
-	if (!target_is_group(part))
+	if (!selection_is_group(part))
 		walk_below(&w, part.node);
 	free(w.open);
 }
 
 struct inside *
-inside_new(struct plan *p, struct target part)
+inside_new(struct flamegraph *p, struct selection part)
 {
-	const struct view *v = plan_view(p);
+	const struct view *v = flamegraph_view(p);
 	size_t n = v->frames->n + (size_t)1;
 	struct inside *in = xcalloc(1, sizeof(*in));
 	bool mean = v->w.flat.div != NULL;
@@ -146,7 +146,7 @@ inside_new(struct plan *p, struct target part)
 	if (part.node == NONE)
 		return in;
 	if (v->query.direction == DIR_SANDWICH &&
-		target_equal(part, target_root(p))) {
+		selection_equal(part, selection_root(p))) {
 		inside_mark(in, &v->tree);
 		inside_mark(in, &v->callers);
 		inside_add_sandwich(in, v);

@@ -27,7 +27,7 @@ struct inside {
 };
 
 /* Of a target; of the root (a sandwich's pivot) all that the graph shows. */
-struct inside *inside_new(struct plan *p, struct target part);
+struct inside *inside_new(struct flamegraph *p, struct selection part);
 void inside_free(struct inside *in); /* NULL is fine */
 
 #endif

@@ -19,7 +19,7 @@
 
 enum { LABEL_COLS = 12 };
 
-struct writer {
+struct inspector_writer {
 	const struct inspected *of;
 	const struct view *v;
 	frame_id frame; /* NONE: the root */
@@ -35,14 +35,14 @@ struct writer {
 /* ---- Lines ---- */
 
 static int
-write_columns(const struct writer *w)
+write_columns(const struct inspector_writer *w)
 {
 	return utf8_columns(strbuf_str(&w->text), w->of->ascii);
 }
 
 /* The text is a line, cut at the right. */
 static void
-write_end(struct writer *w, bool heading)
+write_end(struct inspector_writer *w, bool heading)
 {
 	struct strbuf cut = STRBUF_INIT;
 	struct inspector_line line = { .heading = heading };
@@ -57,16 +57,16 @@ write_end(struct writer *w, bool heading)
 }
 
 static void
-write_heading(struct writer *w, const char *text)
+write_heading(struct inspector_writer *w, const char *text)
 {
 	write_end(w, false);
-	strbuf_addc(&w->text, text);
+	strbuf_addstr(&w->text, text);
 	write_end(w, true);
 }
 
 /* Blanks up to a column. */
 static void
-write_pad(struct writer *w, int to)
+write_pad(struct inspector_writer *w, int to)
 {
 	int n = to - write_columns(w);
 
@@ -75,15 +75,15 @@ write_pad(struct writer *w, int to)
 }
 
 static void
-write_label(struct writer *w, const char *name)
+write_label(struct inspector_writer *w, const char *name)
 {
-	strbuf_addc(&w->text, name);
+	strbuf_addstr(&w->text, name);
 	write_pad(w, LABEL_COLS);
 }
 
 /* w->long_text over several lines, and forget it; nothing when it is empty. */
 static void
-write_long(struct writer *w, const char *name)
+write_long(struct inspector_writer *w, const char *name)
 {
 	struct str text = strbuf_str(&w->long_text);
 	int room = w->cols - LABEL_COLS, used = 0;
@@ -107,7 +107,8 @@ write_long(struct writer *w, const char *name)
 }
 
 static void
-write_percent(struct writer *w, int64_t value, int64_t whole, int width)
+write_percent(
+	struct inspector_writer *w, int64_t value, int64_t whole, int width)
 {
 	size_t from = w->text.n;
 
@@ -117,7 +118,7 @@ write_percent(struct writer *w, int64_t value, int64_t whole, int width)
 
 /* A number and its share of `whole`, in w->pair columns. */
 static void
-write_value(struct writer *w, int64_t value, int64_t whole)
+write_value(struct inspector_writer *w, int64_t value, int64_t whole)
 {
 	size_t from = w->text.n;
 
@@ -128,10 +129,11 @@ write_value(struct writer *w, int64_t value, int64_t whole)
 
 /* A number, its share, and the function that it is of. */
 static void
-write_row(struct writer *w, int64_t value, int64_t whole, frame_id frame)
+write_row(struct inspector_writer *w, int64_t value, int64_t whole,
+	frame_id frame)
 {
 	write_value(w, value, whole);
-	strbuf_addc(&w->text, "  ");
+	strbuf_addstr(&w->text, "  ");
 	strbuf_add(&w->text,
 		frame == NONE
 			? STR("(root)")
@@ -152,7 +154,7 @@ enum {
 /* What the place is. */
 
 static void
-inspector_put_source(struct writer *w, const struct frame *f)
+inspector_put_source(struct inspector_writer *w, const struct frame *f)
 {
 	const struct profile *p = w->v->profile;
 	const struct detail *d = w->of->detail;
@@ -174,7 +176,7 @@ inspector_put_source(struct writer *w, const struct frame *f)
 }
 
 static void
-put_binary(struct writer *w, const struct frame *f)
+put_binary(struct inspector_writer *w, const struct frame *f)
 {
 	const struct profile *p = w->v->profile;
 	map_id m = f->first_loc != NONE ? p->loc.map[f->first_loc] : NONE;
@@ -196,16 +198,16 @@ put_binary(struct writer *w, const struct frame *f)
 }
 
 static void
-put_depth(struct writer *w)
+put_depth(struct inspector_writer *w)
 {
 	uint8_t inlined = w->v->inlined[w->frame];
 	struct strbuf *text = &w->long_text;
 
-	strbuf_addf(text, "%d", target_level(w->of->plan, w->of->target));
+	strbuf_addf(text, "%d", selection_level(w->of->plan, w->of->target));
 	if ((inlined & 3) == 1)
-		strbuf_addc(text, ", always inlined");
+		strbuf_addstr(text, ", always inlined");
 	else if ((inlined & 1) != 0)
-		strbuf_addc(text, ", inlined in places");
+		strbuf_addstr(text, ", inlined in places");
 	if (w->of->detail->recursion > 1)
 		strbuf_addf(text, ", recursive: up to %u on one stack",
 			w->of->detail->recursion);
@@ -214,7 +216,7 @@ put_depth(struct writer *w)
 
 /* What the processor was busy with in the function itself. */
 static void
-put_bound(struct writer *w)
+put_bound(struct inspector_writer *w)
 {
 	static const char *const names[BOTTLENECK_COSTS] = { "instructions",
 		"cache", "memory", "system" };
@@ -238,7 +240,7 @@ put_bound(struct writer *w)
 }
 
 static void
-put_names(struct writer *w)
+put_names(struct inspector_writer *w)
 {
 	const struct profile *p = w->v->profile;
 	const struct frame *f = &w->v->frames->frame[w->frame];
@@ -259,7 +261,7 @@ put_names(struct writer *w)
 	put_binary(w, f);
 	if (w->of->has_origin) {
 		write_label(w, "origin");
-		strbuf_addc(&w->text, origin_name((enum origin_kind)o->kind));
+		strbuf_addstr(&w->text, origin_name((enum origin_kind)o->kind));
 		if (o->why != NULL && o->why[0] != '\0')
 			strbuf_addf(&w->text, " (%s)", o->why);
 		write_end(w, false);
@@ -273,21 +275,22 @@ put_names(struct writer *w)
 /* Are the detail's samples of this very place? They are where the graph goes
    from callers to callees. */
 static bool
-knows_here(const struct writer *w)
+knows_here(const struct inspector_writer *w)
 {
 	return w->v->query.direction == DIR_CALLEES;
 }
 
 /* Is what is above a place what it calls? */
 static bool
-goes_to_callers(const struct writer *w)
+goes_to_callers(const struct inspector_writer *w)
 {
 	return w->v->query.direction == DIR_CALLERS ||
 		w->of->target.side == SIDE_CALLERS;
 }
 
 static void
-put_pair(struct writer *w, const char *name, int64_t here, int64_t all)
+put_pair(
+	struct inspector_writer *w, const char *name, int64_t here, int64_t all)
 {
 	write_label(w, name);
 	write_value(w, here, w->v->w.total);
@@ -299,7 +302,7 @@ put_pair(struct writer *w, const char *name, int64_t here, int64_t all)
 }
 
 static void
-inspector_put_share(struct writer *w, const char *name, int64_t here,
+inspector_put_share(struct inspector_writer *w, const char *name, int64_t here,
 	int64_t all, int64_t of)
 {
 	/* What changed is not part of what else changed. */
@@ -315,11 +318,11 @@ inspector_put_share(struct writer *w, const char *name, int64_t here,
 }
 
 static void
-put_events(struct writer *w, int64_t parts)
+put_events(struct inspector_writer *w, int64_t parts)
 {
 	size_t from = w->text.n;
 
-	strbuf_addc(
+	strbuf_addstr(
 		&w->text, w->v->events->is_estimate && parts > 0 ? "~" : "");
 	count_put(&w->text, events_whole(parts));
 	strbuf_pad_left(&w->text, from, w->pair - 7);
@@ -327,7 +330,7 @@ put_events(struct writer *w, int64_t parts)
 
 /* Nothing where the values count them. */
 static void
-put_counts(struct writer *w, const char *name, const int64_t *parts)
+put_counts(struct inspector_writer *w, const char *name, const int64_t *parts)
 {
 	if (w->v->events->name == NULL || w->v->events->each == 1 ||
 		(!knows_here(w) && !w->both))
@@ -343,7 +346,7 @@ put_counts(struct writer *w, const char *name, const int64_t *parts)
 }
 
 static void
-put_columns(struct writer *w)
+put_columns(struct inspector_writer *w)
 {
 	size_t from;
 
@@ -373,7 +376,7 @@ put_events_label(struct strbuf *out, const struct events *e)
 }
 
 static void
-inspector_put_per_call(struct writer *w)
+inspector_put_per_call(struct inspector_writer *w)
 {
 	struct sides calls;
 
@@ -388,10 +391,10 @@ inspector_put_per_call(struct writer *w)
 }
 
 static void
-inspector_put_numbers(struct writer *w)
+inspector_put_numbers(struct inspector_writer *w)
 {
-	struct plan *p = w->of->plan;
-	struct target s = w->of->target;
+	struct flamegraph *p = w->of->plan;
+	struct selection s = w->of->target;
 	const struct weights *all = &w->v->w;
 	int64_t self = 0, total = all->kept.value;
 	struct strbuf events = STRBUF_INIT;
@@ -400,22 +403,22 @@ inspector_put_numbers(struct writer *w)
 		put_columns(w);
 		self = lanes_value(&all->flat, w->frame);
 		total = lanes_value(&all->cum, w->frame);
-		put_pair(w, "self", target_self(p, s), self);
+		put_pair(w, "self", selection_self(p, s), self);
 	} else {
 		write_end(w, false);
 	}
-	put_pair(w, "total", target_value(p, s), total);
+	put_pair(w, "total", selection_value(p, s), total);
 	/* The root of a tree of callers is no callee. */
 	if (w->frame != NONE &&
-		(!goes_to_callers(w) || plan_root(p, s.side) != 0 ||
-			target_level(p, s) > 1))
+		(!goes_to_callers(w) || flamegraph_root(p, s.side) != 0 ||
+			selection_level(p, s) > 1))
 		inspector_put_share(w,
 			goes_to_callers(w) ? "% of callee" : "% of caller",
-			target_value(p, s), 0,
-			target_value(p, target_parent(p, s)));
+			selection_value(p, s), 0,
+			selection_value(p, selection_parent(p, s)));
 	if (!zoom_is_all(p, &w->of->zoom) || all->kept.value != all->total)
-		inspector_put_share(w, "% of shown", target_value(p, s), total,
-			target_value(p, w->of->zoom.at));
+		inspector_put_share(w, "% of shown", selection_value(p, s),
+			total, selection_value(p, w->of->zoom.at));
 	if (w->frame != NONE)
 		inspector_put_per_call(w);
 	put_events_label(&events, w->v->events);
@@ -427,31 +430,31 @@ inspector_put_numbers(struct writer *w)
 
 /* Base and new of one place or of all. */
 static void
-inspector_put_sides(struct writer *w, const char *name, struct sides s,
-	bool known, struct verdict verdict)
+inspector_put_sides(struct inspector_writer *w, const char *name,
+	struct sides s, bool known, struct verdict verdict)
 {
 	struct strbuf *text = &w->long_text;
 
 	number_put(text, &w->numbers, s.base);
 	strbuf_addf(text, " %s ", glyph_str(GLYPH_ARROW, w->of->ascii).p);
 	number_put(text, &w->numbers, s.new);
-	strbuf_addc(text, ", ");
+	strbuf_addstr(text, ", ");
 	delta_put(text, &w->numbers, s);
 	strbuf_addch(text, ' ');
 	if (!share_put(text, s))
 		strbuf_cut(text, text->n - 1);
 	if (known && verdict.known) {
-		strbuf_addc(text, "  ");
+		strbuf_addstr(text, "  ");
 		verdict_put(text, &w->numbers, s, verdict);
 	}
 	write_long(w, name);
 }
 
 static void
-inspector_put_diff(struct writer *w)
+inspector_put_diff(struct inspector_writer *w)
 {
 	const struct view *v = w->v;
-	const struct tree *t = plan_tree(w->of->plan, w->of->target.side);
+	const struct tree *t = flamegraph_tree(w->of->plan, w->of->target.side);
 	node_id node = w->of->target.node;
 
 	if (!v->is_diff || node == NONE)
@@ -473,7 +476,7 @@ inspector_put_diff(struct writer *w)
 /* All sample types at this place, or at all of them where those are not
    told apart. */
 static void
-inspector_put_types(struct writer *w)
+inspector_put_types(struct inspector_writer *w)
 {
 	const struct profile *p = w->v->profile;
 	const struct detail *d = w->of->detail;
@@ -516,7 +519,7 @@ inspector_put_types(struct writer *w)
 /* Around it. */
 
 static void
-inspector_put_edges(struct writer *w, const char *title,
+inspector_put_edges(struct inspector_writer *w, const char *title,
 	const struct peek_edge *edge, size_t n)
 {
 	if (n == 0)
@@ -533,14 +536,15 @@ inspector_put_edges(struct writer *w, const char *title,
 
 /* The values of one key, the heaviest first. */
 static void
-put_tag(struct writer *w, const struct detail_label *l, size_t n, int64_t whole)
+put_tag(struct inspector_writer *w, const struct detail_label *l, size_t n,
+	int64_t whole)
 {
 	const struct profile *p = w->v->profile;
 
 	strbuf_add(&w->text, profile_str(p, l->key));
-	strbuf_addc(&w->text, "  ");
+	strbuf_addstr(&w->text, "  ");
 	for (size_t i = 0; i < n && i < SHOWN; i++) {
-		strbuf_addc(&w->text, i > 0 ? ", " : "");
+		strbuf_addstr(&w->text, i > 0 ? ", " : "");
 		if (l[i].str != NONE)
 			utf8_put(&w->text, profile_str(p, l[i].str),
 				w->of->ascii, 30);
@@ -557,7 +561,7 @@ put_tag(struct writer *w, const struct detail_label *l, size_t n, int64_t whole)
 }
 
 static void
-inspector_put_tags(struct writer *w)
+inspector_put_tags(struct inspector_writer *w)
 {
 	const struct profile *p = w->v->profile;
 	const struct detail *d = w->of->detail;
@@ -592,7 +596,7 @@ struct stack_names {
 };
 
 static void
-stack_add(struct writer *w, struct stack_names *names, frame_id frame)
+stack_add(struct inspector_writer *w, struct stack_names *names, frame_id frame)
 {
 	if (frame != NONE && names->n < STACK_MAX)
 		names->name[names->n++] =
@@ -602,33 +606,33 @@ stack_add(struct writer *w, struct stack_names *names, frame_id frame)
 /* The way to the root, from the place on; to the function that a sandwich is
    of, which has callers of its own. */
 static void
-stack_add_parents(struct writer *w, struct stack_names *names)
+stack_add_parents(struct inspector_writer *w, struct stack_names *names)
 {
-	struct plan *p = w->of->plan;
-	struct target root = target_root(p), at = w->of->target;
+	struct flamegraph *p = w->of->plan;
+	struct selection root = selection_root(p), at = w->of->target;
 
-	for (; !target_equal(at, root) && names->n < STACK_MAX;
-		at = target_parent(p, at))
-		stack_add(w, names, target_frame(p, at));
-	if (names->n > 0 && target_equal(at, root))
-		stack_add(w, names, target_frame(p, root));
+	for (; !selection_equal(at, root) && names->n < STACK_MAX;
+		at = selection_parent(p, at))
+		stack_add(w, names, selection_frame(p, at));
+	if (names->n > 0 && selection_equal(at, root))
+		stack_add(w, names, selection_frame(p, root));
 	if (!goes_to_callers(w))
-		names->is_cut = target_frame(p, at) != NONE;
+		names->is_cut = selection_frame(p, at) != NONE;
 }
 
 /* The callers of the place as long as there is one, the nearest first. */
 static void
-stack_add_callers(struct writer *w, struct stack_names *names)
+stack_add_callers(struct inspector_writer *w, struct stack_names *names)
 {
-	struct plan *p = w->of->plan;
-	struct target s = w->of->target;
-	struct children callers = plan_children(p, s.side, s.node);
+	struct flamegraph *p = w->of->plan;
+	struct selection s = w->of->target;
+	struct children callers = flamegraph_children(p, s.side, s.node);
 
-	while (callers.n == 1 && plan_own(p, s.side, s.node) == 0 &&
+	while (callers.n == 1 && flamegraph_own(p, s.side, s.node) == 0 &&
 		names->n < STACK_MAX) {
 		s.node = callers.child[0].node;
-		stack_add(w, names, target_frame(p, s));
-		callers = plan_children(p, s.side, s.node);
+		stack_add(w, names, selection_frame(p, s));
+		callers = flamegraph_children(p, s.side, s.node);
 	}
 	names->is_cut = callers.n > 0;
 }
@@ -645,7 +649,7 @@ stack_turn(struct stack_names *names)
 }
 
 static void
-stack_write(struct writer *w, const struct stack_names *names)
+stack_write(struct inspector_writer *w, const struct stack_names *names)
 {
 	if (names->is_cut)
 		strbuf_addf(
@@ -655,10 +659,10 @@ stack_write(struct writer *w, const struct stack_names *names)
 
 		if (write_columns(w) > 2 && write_columns(w) + need > w->cols) {
 			write_end(w, false);
-			strbuf_addc(&w->text, "  ");
+			strbuf_addstr(&w->text, "  ");
 		}
 		strbuf_add(&w->text, names->name[i]);
-		strbuf_addc(&w->text, " ");
+		strbuf_addstr(&w->text, " ");
 		if (i + 1 < names->n)
 			strbuf_addf(&w->text, "%s ",
 				glyph_str(GLYPH_CALLS, w->of->ascii).p);
@@ -668,7 +672,7 @@ stack_write(struct writer *w, const struct stack_names *names)
 
 /* The stack of the place, filled into lines; of a long one the end. */
 static void
-inspector_put_stack(struct writer *w)
+inspector_put_stack(struct inspector_writer *w)
 {
 	struct stack_names names = { .n = 0 };
 	size_t first;
@@ -698,18 +702,18 @@ inspector_put_stack(struct writer *w)
 }
 
 static void
-put_group(struct writer *w)
+put_group(struct inspector_writer *w)
 {
 	enum { MEMBERS = 12 };
-	struct plan *p = w->of->plan;
-	struct target s = w->of->target;
-	const struct tree *t = plan_tree(p, s.side);
-	struct children children = plan_children(p, s.side, s.node);
+	struct flamegraph *p = w->of->plan;
+	struct selection s = w->of->target;
+	const struct tree *t = flamegraph_tree(p, s.side);
+	struct children children = flamegraph_children(p, s.side, s.node);
 
 	strbuf_addf(&w->text, "%s frames too narrow to draw",
 		grouped(s.count).text);
 	write_end(w, true);
-	put_pair(w, "total", target_value(p, s), 0);
+	put_pair(w, "total", selection_value(p, s), 0);
 	write_end(w, false);
 	for (uint32_t i = 0; i < s.count && i < MEMBERS; i++) {
 		node_id node = children.child[s.rank + i].node;
@@ -725,18 +729,18 @@ put_group(struct writer *w)
 }
 
 static void
-put_all(struct writer *w)
+put_all(struct inspector_writer *w)
 {
 	const struct peek *k = w->of->peek;
 
-	if (target_is_group(w->of->target)) {
+	if (selection_is_group(w->of->target)) {
 		put_group(w);
 		return;
 	}
 	if (w->frame != NONE) {
 		put_names(w);
 	} else {
-		strbuf_addc(&w->text, "root: everything together");
+		strbuf_addstr(&w->text, "root: everything together");
 		write_end(w, true);
 	}
 	inspector_put_numbers(w);
@@ -753,10 +757,10 @@ put_all(struct writer *w)
 void
 inspector_init(struct inspector *in, const struct inspected *of, int cols)
 {
-	const struct view *v = plan_view(of->plan);
-	struct writer w = { .of = of,
+	const struct view *v = flamegraph_view(of->plan);
+	struct inspector_writer w = { .of = of,
 		.v = v,
-		.frame = target_frame(of->plan, of->target),
+		.frame = selection_frame(of->plan, of->target),
 		.numbers = numbers_of(v, &v->w),
 		.arena = &in->arena,
 		.cols = cols > INSPECTOR_MIN_COLS ? cols : INSPECTOR_MIN_COLS };

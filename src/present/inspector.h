@@ -30,8 +30,8 @@
 /* What is inspected. detail and peek are of the target's frame; peek is NULL
    for the root, both are for a group. */
 struct inspected {
-	struct plan *plan;
-	struct target target;
+	struct flamegraph *plan;
+	struct selection target;
 	struct zoom zoom;
 	const struct detail *detail;
 	const struct peek *peek;

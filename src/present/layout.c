@@ -15,7 +15,7 @@
 enum { COLS_MAX = 1 << 20 };
 
 static struct zoom
-layout_whole(struct target s)
+layout_whole(struct selection s)
 {
 	return (struct zoom){ .at = s, .x0 = 0, .x1 = ZOOM_ONE };
 }
@@ -28,22 +28,22 @@ struct scale {
 };
 
 /* A box being placed, with its exact position. */
-struct placed {
+struct layout_placed {
 	struct box box;
 	uint64_t at; /* from the left edge of what is zoomed into */
 	uint64_t width;
 };
 
 struct placed_vec {
-	struct placed *p;
+	struct layout_placed *p;
 	size_t n, cap;
 };
 
-struct walk {
-	struct plan *plan;
+struct layout_walk {
+	struct flamegraph *plan;
 	struct layout *out;
 	struct scale scale;
-	enum plan_side side;
+	enum flamegraph_side side;
 	int lo, hi;
 };
 
@@ -79,7 +79,7 @@ add_box(struct layout *l, const struct box *b)
 
 /* Where the self part of a box begins. */
 static int
-self_column(struct walk *w, const struct placed *pl)
+self_column(struct layout_walk *w, const struct layout_placed *pl)
 {
 	const struct box *b = &pl->box;
 	int64_t x;
@@ -87,9 +87,9 @@ self_column(struct walk *w, const struct placed *pl)
 
 	/* Towards the callers, stacks begin there and nothing is spent. */
 	if (b->at.count > 0 || w->side == SIDE_CALLERS ||
-		plan_view(w->plan)->query.direction == DIR_CALLERS)
+		flamegraph_view(w->plan)->query.direction == DIR_CALLERS)
 		return b->x1;
-	size = plan_own(w->plan, w->side, b->at.node);
+	size = flamegraph_own(w->plan, w->side, b->at.node);
 	if (size == 0)
 		return b->x1;
 	if (size > pl->width)
@@ -100,10 +100,10 @@ self_column(struct walk *w, const struct placed *pl)
 
 /* Record a level: fill in what depends on the neighbours. */
 static void
-finish_row(struct walk *w, struct placed_vec *row)
+finish_row(struct layout_walk *w, struct placed_vec *row)
 {
 	for (size_t i = 0; i < row->n; i++) {
-		struct placed *pl = &row->p[i];
+		struct layout_placed *pl = &row->p[i];
 		struct box *b = &pl->box;
 		int next =
 			i + 1 < row->n ? row->p[i + 1].box.x0 : w->scale.cols;
@@ -122,8 +122,8 @@ finish_row(struct walk *w, struct placed_vec *row)
 
 /* The children of one box while they are placed. */
 struct placing {
-	struct walk *walk;
-	const struct placed *parent;
+	struct layout_walk *walk;
+	const struct layout_placed *parent;
 	struct placed_vec *row;
 	size_t first; /* of row: where this parent's children begin */
 	int end;      /* columns before it are taken */
@@ -138,15 +138,15 @@ clamp_column(const struct placing *pg, uint64_t at)
 }
 
 static void
-layout_place(struct placing *pg, struct target s, uint64_t at, uint64_t width,
-	int x0, int x1)
+layout_place(struct placing *pg, struct selection s, uint64_t at,
+	uint64_t width, int x0, int x1)
 {
-	struct placed pl = { .at = at, .width = width };
+	struct layout_placed pl = { .at = at, .width = width };
 
 	pl.box = (struct box){ .at = s,
 		.x0 = x0,
 		.x1 = x1,
-		.level = target_level(pg->walk->plan, s),
+		.level = selection_level(pg->walk->plan, s),
 		.flags = pg->row->n == pg->first ? BOX_FIRST : 0 };
 	vec_push(pg->row, pl);
 	pg->end = x1;
@@ -166,8 +166,8 @@ place_one(struct placing *pg, node_id node, uint64_t at, uint64_t width)
 	}
 	/* Else it is outside of the window, or squeezed out. */
 	if (x0 != x1)
-		layout_place(
-			pg, target_of(pg->walk->side, node), at, width, x0, x1);
+		layout_place(pg, selection_of(pg->walk->side, node), at, width,
+			x0, x1);
 }
 
 /* Siblings under a column each: one box for all, a column wide if need be. */
@@ -176,9 +176,9 @@ place_group(struct placing *pg, uint32_t rank, uint32_t count, uint64_t at,
 	uint64_t width)
 {
 	const struct scale *sc = &pg->walk->scale;
-	struct children all = plan_children(
+	struct children all = flamegraph_children(
 		pg->walk->plan, pg->walk->side, pg->parent->box.at.node);
-	struct target s = { .side = (uint8_t)pg->walk->side,
+	struct selection s = { .side = (uint8_t)pg->walk->side,
 		.node = pg->parent->box.at.node,
 		.rank = rank,
 		.count = count };
@@ -207,7 +207,7 @@ place_group(struct placing *pg, uint32_t rank, uint32_t count, uint64_t at,
 		}
 	}
 	if (count == 1)
-		s = target_of(pg->walk->side, all.child[rank].node);
+		s = selection_of(pg->walk->side, all.child[rank].node);
 	layout_place(pg, s, at, width, x0, x1);
 	pg->forced = force;
 }
@@ -238,8 +238,8 @@ first_in_window(const struct scale *s, const struct child *child, uint64_t at,
 
 /* The children of parent, or the members [rank, rank + count) of it. */
 static void
-place_children(struct walk *w, const struct placed *parent, uint32_t rank,
-	uint32_t count, struct placed_vec *row)
+place_children(struct layout_walk *w, const struct layout_placed *parent,
+	uint32_t rank, uint32_t count, struct placed_vec *row)
 {
 	struct placing pg = { .walk = w,
 		.parent = parent,
@@ -247,7 +247,7 @@ place_children(struct walk *w, const struct placed *parent, uint32_t rank,
 		.first = row->n,
 		.end = parent->box.x0 };
 	struct children children =
-		plan_children(w->plan, w->side, parent->box.at.node);
+		flamegraph_children(w->plan, w->side, parent->box.at.node);
 	uint32_t end = count < children.n - rank ? rank + count : children.n;
 
 	for (uint32_t i = first_in_window(
@@ -277,18 +277,19 @@ place_children(struct walk *w, const struct placed *parent, uint32_t rank,
 /* What is drawn below a box; below a group, what is below the member that has
    nearly all of it. */
 static void
-place_below(struct walk *w, const struct placed *box, struct placed_vec *row)
+place_below(struct layout_walk *w, const struct layout_placed *box,
+	struct placed_vec *row)
 {
-	struct placed at = *box;
-	struct children members = target_members(w->plan, box->box.at);
+	struct layout_placed at = *box;
+	struct children members = selection_members(w->plan, box->box.at);
 
-	if (target_is_group(box->box.at)) {
-		at.box.at = target_main_member(w->plan, box->box.at);
+	if (selection_is_group(box->box.at)) {
+		at.box.at = selection_main_member(w->plan, box->box.at);
 		for (uint32_t i = 0; i < members.n; i++)
 			if (members.child[i].node == at.box.at.node)
 				at.at += members.child[i].at -
 					members.child[0].at;
-		at.width = target_width(w->plan, at.box.at);
+		at.width = selection_width(w->plan, at.box.at);
 	}
 	if (at.box.at.node != NONE)
 		place_children(w, &at, 0, UINT32_MAX, row);
@@ -296,21 +297,21 @@ place_below(struct walk *w, const struct placed *box, struct placed_vec *row)
 
 /* The levels below (on the callers' side: above) what is zoomed into. */
 static void
-walk_levels(struct walk *w, struct target at)
+walk_levels(struct layout_walk *w, struct selection at)
 {
 	int step = w->side == SIDE_MAIN ? 1 : -1;
 	int last = w->side == SIDE_MAIN ? w->hi : w->lo;
-	struct placed top = { .width = w->scale.width };
+	struct layout_placed top = { .width = w->scale.width };
 	struct placed_vec row = { 0 }, next = { 0 };
-	int level = target_level(w->plan, at);
+	int level = selection_level(w->plan, at);
 
-	top.box = (struct box){ .at = target_of(w->side, at.node),
+	top.box = (struct box){ .at = selection_of(w->side, at.node),
 		.level = level,
 		.flags = BOX_FIRST,
 		.x1 = w->scale.cols };
 	if (at.count > 0) {
 		struct children children =
-			plan_children(w->plan, w->side, at.node);
+			flamegraph_children(w->plan, w->side, at.node);
 
 		/* The members' offsets count from the first one. */
 		top.at = at.rank < children.n ? 0 - children.child[at.rank].at
@@ -346,26 +347,26 @@ walk_levels(struct walk *w, struct target at)
 }
 
 static void
-walk_side(struct walk *w, const struct zoom *z)
+walk_side(struct layout_walk *w, const struct zoom *z)
 {
-	node_id root = plan_root(w->plan, w->side);
-	struct zoom whole = layout_whole(target_of(w->side, root));
-	struct target s;
+	node_id root = flamegraph_root(w->plan, w->side);
+	struct zoom whole = layout_whole(selection_of(w->side, root));
+	struct selection s;
 	int level;
 
 	if (root == NONE)
 		return;
 	if (z->at.side != w->side)
 		z = &whole;
-	w->scale.width = target_width(w->plan, z->at);
+	w->scale.width = selection_width(w->plan, z->at);
 	w->scale.x0 = z->x0;
 	w->scale.span = z->x1 - z->x0;
 	s = z->at;
 	while (s.count > 0 || s.node != root) {
-		s = target_parent(w->plan, s);
+		s = selection_parent(w->plan, s);
 		if (s.side != w->side)
 			break;
-		level = target_level(w->plan, s);
+		level = selection_level(w->plan, s);
 		if (level >= w->lo && level <= w->hi)
 			add_box(w->out,
 				&(struct box){ .at = s,
@@ -409,10 +410,10 @@ index_rows(struct layout *l)
 }
 
 void
-layout_build(struct layout *l, struct plan *p, const struct zoom *z, int cols,
-	int lo, int hi)
+layout_build(struct layout *l, struct flamegraph *p, const struct zoom *z,
+	int cols, int lo, int hi)
 {
-	struct walk w = { .plan = p, .out = l, .lo = lo, .hi = hi };
+	struct layout_walk w = { .plan = p, .out = l, .lo = lo, .hi = hi };
 
 	l->n = 0;
 	l->lo = lo;
@@ -439,32 +440,33 @@ layout_fini(struct layout *l)
 }
 
 void
-layout_levels(struct plan *p, const struct zoom *z, int *lo, int *hi)
+layout_levels(struct flamegraph *p, const struct zoom *z, int *lo, int *hi)
 {
 	int ends[2] = { 0, 0 };
 
 	for (int side = 0; side < 2; side++) {
-		node_id root = plan_root(p, (enum plan_side)side);
-		struct target s = z->at;
+		node_id root = flamegraph_root(p, (enum flamegraph_side)side);
+		struct selection s = z->at;
 		uint32_t height = 0, deepest = 0;
 
 		if (root == NONE)
 			continue;
 		if (s.side != side)
-			s = target_of((enum plan_side)side, root);
-		height = plan_height(p, (enum plan_side)side, s.node);
+			s = selection_of((enum flamegraph_side)side, root);
+		height = flamegraph_height(
+			p, (enum flamegraph_side)side, s.node);
 		if (s.count > 0) {
-			struct children children = target_members(p, s);
+			struct children children = selection_members(p, s);
 
 			for (uint32_t i = 0; i < children.n; i++) {
-				uint32_t h = plan_height(
+				uint32_t h = flamegraph_height(
 					p, s.side, children.child[i].node);
 
 				deepest = h > deepest ? h : deepest;
 			}
 			height = deepest;
 		}
-		ends[side] = target_level(p, s) +
+		ends[side] = selection_level(p, s) +
 			(side == SIDE_MAIN ? (int)height : -(int)height);
 	}
 	*hi = ends[SIDE_MAIN];
@@ -485,8 +487,8 @@ layout_ends(const struct layout *l, int *lo, int *hi)
 }
 
 void
-layout_drawn(struct layout *l, struct plan *p, const struct zoom *z, int cols,
-	int *lo, int *hi)
+layout_drawn(struct layout *l, struct flamegraph *p, const struct zoom *z,
+	int cols, int *lo, int *hi)
 {
 	layout_levels(p, z, lo, hi);
 	layout_build(l, p, z, cols, *lo, *hi);
@@ -507,20 +509,20 @@ layout_row(const struct layout *l, int level, uint32_t *n)
 }
 
 const struct box *
-layout_find(const struct layout *l, struct plan *p, struct target s)
+layout_find(const struct layout *l, struct flamegraph *p, struct selection s)
 {
 	uint32_t n;
 	const struct box *row;
 
 	if (s.node == NONE)
 		return NULL;
-	row = layout_row(l, target_level(p, s), &n);
+	row = layout_row(l, selection_level(p, s), &n);
 	for (uint32_t i = 0; i < n; i++)
-		if (target_equal(row[i].at, s))
+		if (selection_equal(row[i].at, s))
 			return &row[i];
 	for (uint32_t i = 0; i < n; i++)
 		if (row[i].at.count > 0 &&
-			target_contains(p, row[i].at, target_first(p, s)))
+			selection_contains(p, row[i].at, selection_first(p, s)))
 			return &row[i];
 	return NULL;
 }
@@ -539,35 +541,36 @@ struct stretch {
 };
 
 struct zoom
-zoom_all(const struct plan *p)
+zoom_all(const struct flamegraph *p)
 {
-	return layout_whole(target_root(p));
+	return layout_whole(selection_root(p));
 }
 
 bool
-zoom_is_all(const struct plan *p, const struct zoom *z)
+zoom_is_all(const struct flamegraph *p, const struct zoom *z)
 {
-	return target_equal(z->at, target_root(p)) && !zoom_is_partial(z);
+	return selection_equal(z->at, selection_root(p)) && !zoom_is_partial(z);
 }
 
 bool
 zoom_equal(const struct zoom *a, const struct zoom *b)
 {
-	return target_equal(a->at, b->at) && a->x0 == b->x0 && a->x1 == b->x1;
+	return selection_equal(a->at, b->at) && a->x0 == b->x0 &&
+		a->x1 == b->x1;
 }
 
 /* Where s lies in the width of z->at, which contains it. */
 static struct stretch
-stretch_of(struct plan *p, const struct zoom *z, struct target s)
+stretch_of(struct flamegraph *p, const struct zoom *z, struct selection s)
 {
-	uint64_t width = target_width(p, z->at);
-	uint64_t at = target_offset(p, z->at, s);
+	uint64_t width = selection_width(p, z->at);
+	uint64_t at = selection_offset(p, z->at, s);
 	struct stretch x = { 0, ZOOM_ONE };
 
 	if (width == 0)
 		return x;
 	x.from = wide_floor(wide_mul(at, ZOOM_ONE), (i128)width, 0, ZOOM_ONE);
-	x.to = wide_floor(wide_mul(at + target_width(p, s), ZOOM_ONE),
+	x.to = wide_floor(wide_mul(at + selection_width(p, s), ZOOM_ONE),
 		(i128)width, x.from, ZOOM_ONE);
 	return x;
 }
@@ -586,10 +589,10 @@ layout_window(const struct zoom *z, int64_t from, int64_t size)
 
 /* s gets less than `least` of `cols` columns in this zoom. */
 static bool
-zoom_is_under(struct plan *p, const struct zoom *z, struct target s, int cols,
-	int least)
+zoom_is_under(struct flamegraph *p, const struct zoom *z, struct selection s,
+	int cols, int least)
 {
-	uint64_t width = target_width(p, s), all = target_width(p, z->at);
+	uint64_t width = selection_width(p, s), all = selection_width(p, z->at);
 
 	return wide_mul(width, ZOOM_ONE) * cols <
 		wide_mul(all, z->x1 - z->x0) * least;
@@ -606,19 +609,19 @@ readable(const struct zoom *z, struct stretch x, int64_t from, int cols)
 }
 
 struct zoom
-zoom_into(struct plan *p, struct target s, int cols)
+zoom_into(struct flamegraph *p, struct selection s, int cols)
 {
 	struct zoom z = layout_whole(s);
-	struct target widest = target_first(p, s);
+	struct selection widest = selection_first(p, s);
 	struct children children;
 	struct stretch x;
 
 	if (s.count == 0 || cols <= 0)
 		return z;
-	children = target_members(p, s);
+	children = selection_members(p, s);
 	for (uint32_t i = 0; i < children.n; i++)
 		if (children.child[i].width >
-			plan_width(p, s.side, widest.node))
+			flamegraph_width(p, s.side, widest.node))
 			widest.node = children.child[i].node;
 	if (!zoom_is_under(p, &z, widest, cols, LEGIBLE_COLS))
 		return z;
@@ -627,20 +630,21 @@ zoom_into(struct plan *p, struct target s, int cols)
 }
 
 struct zoom
-zoom_out(const struct plan *p, const struct zoom *z)
+zoom_out(const struct flamegraph *p, const struct zoom *z)
 {
 	if (zoom_is_partial(z) && z->at.count == 0)
 		return layout_whole(z->at);
-	return layout_whole(target_parent(p, z->at));
+	return layout_whole(selection_parent(p, z->at));
 }
 
 /* A window of `size` around s, which keeps its place on the screen. */
 static struct zoom
-resize(struct plan *p, const struct zoom *z, struct target s, int64_t size)
+resize(struct flamegraph *p, const struct zoom *z, struct selection s,
+	int64_t size)
 {
 	int64_t old = z->x1 - z->x0, centre = z->x0 + old / 2, left;
 
-	if (s.side == z->at.side && target_contains(p, z->at, s)) {
+	if (s.side == z->at.side && selection_contains(p, z->at, s)) {
 		struct stretch x = stretch_of(p, z, s);
 		int64_t from = x.from > z->x0 ? x.from : z->x0;
 		int64_t to = x.to < z->x1 ? x.to : z->x1;
@@ -655,26 +659,26 @@ resize(struct plan *p, const struct zoom *z, struct target s, int64_t size)
 }
 
 struct zoom
-zoom_narrower(struct plan *p, const struct zoom *z, struct target s)
+zoom_narrower(struct flamegraph *p, const struct zoom *z, struct selection s)
 {
 	struct zoom from = *z;
 
 	/* The callers of a sandwich have a width of their own. */
 	if (s.side == SIDE_CALLERS && z->at.side == SIDE_MAIN)
-		from = layout_whole(
-			target_of(SIDE_CALLERS, plan_root(p, SIDE_CALLERS)));
+		from = layout_whole(selection_of(
+			SIDE_CALLERS, flamegraph_root(p, SIDE_CALLERS)));
 	return resize(p, &from, s, ((int64_t)from.x1 - from.x0) / 2);
 }
 
 struct zoom
-zoom_wider(struct plan *p, const struct zoom *z, struct target s)
+zoom_wider(struct flamegraph *p, const struct zoom *z, struct selection s)
 {
 	return resize(p, z, s, ((int64_t)z->x1 - z->x0) * 2);
 }
 
 /* Move the window so that s is in it. */
 static struct zoom
-slide(struct plan *p, const struct zoom *z, struct target s)
+slide(struct flamegraph *p, const struct zoom *z, struct selection s)
 {
 	struct stretch x = stretch_of(p, z, s);
 	int64_t size = z->x1 - z->x0, margin = size / 16;
@@ -691,29 +695,30 @@ slide(struct plan *p, const struct zoom *z, struct target s)
 }
 
 struct zoom
-zoom_reveal(struct plan *p, const struct zoom *z, struct target s, int cols)
+zoom_reveal(struct flamegraph *p, const struct zoom *z, struct selection s,
+	int cols)
 {
 	struct zoom r = *z;
 
 	if (s.node == NONE || cols <= 0 ||
-		(s.side == r.at.side && target_contains(p, s, r.at)))
+		(s.side == r.at.side && selection_contains(p, s, r.at)))
 		return r;
 	if (s.side != r.at.side) {
 		/* The other side of a sandwich is shown whole. */
-		struct zoom other =
-			layout_whole(target_of(s.side, plan_root(p, s.side)));
+		struct zoom other = layout_whole(
+			selection_of(s.side, flamegraph_root(p, s.side)));
 
 		if (s.node == other.at.node ||
 			!zoom_is_under(p, &other, s, cols, 1))
 			return r;
 		r = other;
 	}
-	while (!target_contains(p, r.at, s) &&
-		!target_equal(r.at, target_parent(p, r.at)))
-		r = layout_whole(target_parent(p, r.at));
+	while (!selection_contains(p, r.at, s) &&
+		!selection_equal(r.at, selection_parent(p, r.at)))
+		r = layout_whole(selection_parent(p, r.at));
 	if (!zoom_is_under(p, &r, s, cols, 1))
 		return slide(p, &r, s);
-	r = layout_whole(target_parent(p, s));
+	r = layout_whole(selection_parent(p, s));
 	if (r.at.side == s.side && zoom_is_under(p, &r, s, cols, 1)) {
 		struct stretch x = stretch_of(p, &r, s);
 		int64_t size = (x.to - x.from + 1) * cols / READABLE_COLS;

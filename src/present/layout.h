@@ -35,13 +35,13 @@
 enum { ZOOM_ONE = 1 << 30 };
 
 struct zoom {
-	struct target at;
+	struct selection at;
 	uint32_t x0, x1; /* x0 < x1 <= ZOOM_ONE */
 };
 
 /* Everything. */
-struct zoom zoom_all(const struct plan *p);
-bool zoom_is_all(const struct plan *p, const struct zoom *z);
+struct zoom zoom_all(const struct flamegraph *p);
+bool zoom_is_all(const struct flamegraph *p, const struct zoom *z);
 bool zoom_equal(const struct zoom *a, const struct zoom *b);
 /* Some of the width is off screen. */
 static inline bool
@@ -53,20 +53,21 @@ zoom_is_partial(const struct zoom *z)
 /* Enter: the target fills the width. A group whose members could not be read
    then is shown from its widest member on, wide enough for names; the rest
    is to the right. */
-struct zoom zoom_into(struct plan *p, struct target s, int cols);
+struct zoom zoom_into(struct flamegraph *p, struct selection s, int cols);
 /* One step out, for when no earlier zoom is known: to the whole width, else
    to the parent. */
-struct zoom zoom_out(const struct plan *p, const struct zoom *z);
+struct zoom zoom_out(const struct flamegraph *p, const struct zoom *z);
 /* + and -: half (twice) of the width shown, around the target. */
 struct zoom zoom_narrower(
-	struct plan *p, const struct zoom *z, struct target s);
-struct zoom zoom_wider(struct plan *p, const struct zoom *z, struct target s);
+	struct flamegraph *p, const struct zoom *z, struct selection s);
+struct zoom zoom_wider(
+	struct flamegraph *p, const struct zoom *z, struct selection s);
 /* The least change after which the target is on screen and at least a column
    wide: the window moves, or the zoom goes out to where the target is, or into
    the group that hides it. Ancestors of the zoomed frame are on screen. */
-struct zoom zoom_reveal(
-	struct plan *p, const struct zoom *z, struct target s, int cols);
-/* The first row to show (a level, see target_level) so that `level` is among
+struct zoom zoom_reveal(struct flamegraph *p, const struct zoom *z,
+	struct selection s, int cols);
+/* The first row to show (a level, see selection_level) so that `level` is among
    `rows` rows with two rows of context where there are, moving no more than
    needed; lo and hi are the first and last level that exist. */
 int zoom_scroll(int top, int rows, int level, int lo, int hi);
@@ -80,7 +81,7 @@ enum {
 };
 
 struct box {
-	struct target at; /* a node, or a group: thin siblings in one box */
+	struct selection at; /* a node, or a group: thin siblings in one box */
 	int level;
 	int x0, x1; /* columns [x0, x1) */
 	int self_x; /* the self part is [self_x, x1); x1 when there is none */
@@ -103,17 +104,18 @@ struct layout {
 	}
 
 /* The levels [lo, hi] in `cols` columns. The memory is used again. */
-void layout_build(struct layout *l, struct plan *p, const struct zoom *z,
+void layout_build(struct layout *l, struct flamegraph *p, const struct zoom *z,
 	int cols, int lo, int hi);
 void layout_fini(struct layout *l);
 
 /* The first and the last level that this zoom has. */
-void layout_levels(struct plan *p, const struct zoom *z, int *lo, int *hi);
+void layout_levels(
+	struct flamegraph *p, const struct zoom *z, int *lo, int *hi);
 
 /* The first and the last level on which it has boxes; 0 when it has none. */
 void layout_ends(const struct layout *l, int *lo, int *hi);
 /* The same, after all levels were built. */
-void layout_drawn(struct layout *l, struct plan *p, const struct zoom *z,
+void layout_drawn(struct layout *l, struct flamegraph *p, const struct zoom *z,
 	int cols, int *lo, int *hi);
 
 /* The boxes of a level; *n is 0 for levels that were not built. */
@@ -121,6 +123,6 @@ const struct box *layout_row(const struct layout *l, int level, uint32_t *n);
 /* The box that shows a target: its own, or the group's that it is in. NULL
    when it has none. */
 const struct box *layout_find(
-	const struct layout *l, struct plan *p, struct target s);
+	const struct layout *l, struct flamegraph *p, struct selection s);
 
 #endif

@@ -23,35 +23,35 @@ enum {
 	PART_LEAST = 10, /* percent of all */
 };
 
-struct step {
+struct mainpath_step {
 	frame_id frame;
 	int64_t value;
 };
 
-struct walker {
-	struct plan *p;
+struct mainpath_walker {
+	struct flamegraph *p;
 	const struct tree *t;
-	enum plan_side side;
+	enum flamegraph_side side;
 	uint64_t *sum;      /* [frames.n] widths of what is below, by frame */
 	VEC(node_id) here;  /* where it is: places of a frame, then recursion */
 	VEC(node_id) below; /* what they call */
-	VEC(struct step) step; /* behind the place where it began */
+	VEC(struct mainpath_step) step; /* behind the place where it began */
 	uint64_t width;
-	struct target end;
+	struct selection end;
 };
 
 /* In a diff what counts is the new side. */
 static int64_t
-mainpath_value(const struct walker *w, node_id node)
+mainpath_value(const struct mainpath_walker *w, node_id node)
 {
-	struct target s = target_of(w->side, node);
+	struct selection s = selection_of(w->side, node);
 
-	return plan_view(w->p)->is_diff ? target_sides(w->p, s).new
-					: target_value(w->p, s);
+	return flamegraph_view(w->p)->is_diff ? selection_sides(w->p, s).new
+					: selection_value(w->p, s);
 }
 
 static int64_t
-value_below(const struct walker *w, frame_id frame)
+value_below(const struct mainpath_walker *w, frame_id frame)
 {
 	int64_t value = 0;
 
@@ -63,7 +63,7 @@ value_below(const struct walker *w, frame_id frame)
 }
 
 static void
-look_below(struct walker *w)
+look_below(struct mainpath_walker *w)
 {
 	frame_id frame = w->t->frame[w->end.node];
 
@@ -78,14 +78,14 @@ look_below(struct walker *w)
 			}
 			vec_push(&w->below, at);
 			w->sum[w->t->frame[at]] +=
-				plan_width(w->p, w->side, at);
+				flamegraph_width(w->p, w->side, at);
 		}
 	}
 }
 
 /* The heaviest frame below; NONE. */
 static frame_id
-heaviest(const struct walker *w)
+heaviest(const struct mainpath_walker *w)
 {
 	frame_id best = NONE;
 
@@ -99,10 +99,11 @@ heaviest(const struct walker *w)
 }
 
 static bool
-is_enough(const struct walker *w, uint64_t width)
+is_enough(const struct mainpath_walker *w, uint64_t width)
 {
-	const struct view *v = plan_view(w->p);
-	uint64_t all = plan_width(w->p, w->side, plan_root(w->p, w->side));
+	const struct view *v = flamegraph_view(w->p);
+	uint64_t all =
+		flamegraph_width(w->p, w->side, flamegraph_root(w->p, w->side));
 	double events = v->is_diff
 		? 0
 		: (double)hint_events(v, v->w.kept) / EVENT_PARTS;
@@ -114,9 +115,9 @@ is_enough(const struct walker *w, uint64_t width)
 }
 
 static void
-step_to(struct walker *w, frame_id frame)
+step_to(struct mainpath_walker *w, frame_id frame)
 {
-	struct step step = { frame, value_below(w, frame) };
+	struct mainpath_step step = { frame, value_below(w, frame) };
 	uint64_t widest = 0;
 
 	w->width = w->sum[frame];
@@ -124,7 +125,7 @@ step_to(struct walker *w, frame_id frame)
 	w->here.n = 0;
 	for (size_t i = 0; i < w->below.n; i++) {
 		node_id node = w->below.p[i];
-		uint64_t width = plan_width(w->p, w->side, node);
+		uint64_t width = flamegraph_width(w->p, w->side, node);
 
 		w->sum[w->t->frame[node]] = 0;
 		if (w->t->frame[node] != frame)
@@ -138,17 +139,18 @@ step_to(struct walker *w, frame_id frame)
 }
 
 static void
-walk(struct walker *w, struct plan *p, struct target from)
+walk(struct mainpath_walker *w, struct flamegraph *p, struct selection from)
 {
 	frame_id next;
 
-	*w = (struct walker){ .p = p, .side = (enum plan_side)from.side };
-	w->end = target_first(p, from);
+	*w = (struct mainpath_walker){ .p = p,
+		.side = (enum flamegraph_side)from.side };
+	w->end = selection_first(p, from);
 	if (w->end.node == NONE)
 		return;
-	w->t = plan_tree(p, w->side);
-	w->sum = xcalloc(plan_view(p)->frames->n + 1u, sizeof(*w->sum));
-	w->width = plan_width(p, w->side, w->end.node);
+	w->t = flamegraph_tree(p, w->side);
+	w->sum = xcalloc(flamegraph_view(p)->frames->n + 1u, sizeof(*w->sum));
+	w->width = flamegraph_width(p, w->side, w->end.node);
 	vec_push(&w->here, w->end.node);
 	for (;;) {
 		look_below(w);
@@ -160,7 +162,7 @@ walk(struct walker *w, struct plan *p, struct target from)
 }
 
 static void
-walker_fini(struct walker *w)
+walker_fini(struct mainpath_walker *w)
 {
 	free(w->sum);
 	vec_free(&w->here);
@@ -168,10 +170,10 @@ walker_fini(struct walker *w)
 	vec_free(&w->step);
 }
 
-struct target
-mainpath_end(struct plan *p, struct target from)
+struct selection
+mainpath_end(struct flamegraph *p, struct selection from)
 {
-	struct walker w;
+	struct mainpath_walker w;
 
 	walk(&w, p, from);
 	walker_fini(&w);
@@ -179,20 +181,22 @@ mainpath_end(struct plan *p, struct target from)
 }
 
 static void
-put_name(const struct walker *w, struct strbuf *out, frame_id frame, bool ascii)
+put_name(const struct mainpath_walker *w, struct strbuf *out, frame_id frame,
+	bool ascii)
 {
 	struct arena arena = ARENA_INIT;
 
 	utf8_put(out,
-		caption_short(plan_view(w->p), frame, CAPTION_AUTO, &arena),
+		caption_short(
+			flamegraph_view(w->p), frame, CAPTION_AUTO, &arena),
 		ascii, -1);
 	arena_free(&arena);
 }
 
 /* "encode 33%, query 32%" */
 static void
-put_parts(struct walker *w, struct strbuf *out, const char *before, int64_t all,
-	bool ascii)
+put_parts(struct mainpath_walker *w, struct strbuf *out, const char *before,
+	int64_t all, bool ascii)
 {
 	for (int i = 0; i < PARTS_SAID; i++) {
 		frame_id frame = heaviest(w);
@@ -203,7 +207,7 @@ put_parts(struct walker *w, struct strbuf *out, const char *before, int64_t all,
 		value = value_below(w, frame);
 		if (u64_abs(value) < u64_abs(all) / PART_LEAST)
 			return;
-		strbuf_addc(out, i == 0 ? before : ", ");
+		strbuf_addstr(out, i == 0 ? before : ", ");
 		put_name(w, out, frame, ascii);
 		strbuf_addch(out, ' ');
 		(void)percent_put(out, value, all);
@@ -213,7 +217,7 @@ put_parts(struct walker *w, struct strbuf *out, const char *before, int64_t all,
 
 /* Is what follows on the path clearly less, or the end? */
 static bool
-drops_behind(const struct walker *w, size_t i)
+drops_behind(const struct mainpath_walker *w, size_t i)
 {
 	return i + 1 == w->step.n ||
 		u64_abs(w->step.p[i + 1].value) / 9 <
@@ -222,8 +226,8 @@ drops_behind(const struct walker *w, size_t i)
 
 /* "... > main 90% > handle > encode 33%" */
 static void
-mainpath_put_path(
-	const struct walker *w, struct strbuf *out, int64_t all, bool ascii)
+mainpath_put_path(const struct mainpath_walker *w, struct strbuf *out,
+	int64_t all, bool ascii)
 {
 	size_t n = w->step.n, from = n, said = 0, before = n;
 
@@ -233,7 +237,7 @@ mainpath_put_path(
 		said += drops_behind(w, from) || from + NAMES_SAID >= n;
 	}
 	for (size_t i = from; i < n; i++) {
-		const struct step *step = &w->step.p[i];
+		const struct mainpath_step *step = &w->step.p[i];
 		bool drops = drops_behind(w, i);
 
 		if (!drops && i + NAMES_SAID < n)
@@ -254,18 +258,18 @@ mainpath_put_path(
 	}
 }
 
-struct target
-mainpath_put(struct strbuf *out, struct plan *p, bool ascii)
+struct selection
+mainpath_put(struct strbuf *out, struct flamegraph *p, bool ascii)
 {
-	const struct view *v = plan_view(p);
+	const struct view *v = flamegraph_view(p);
 	int64_t all = v->is_diff ? sides_of(&v->w.kept).new : v->w.total;
-	struct walker w;
+	struct mainpath_walker w;
 
-	walk(&w, p, target_root(p));
+	walk(&w, p, selection_root(p));
 	if (w.step.n == 0 && heaviest(&w) == NONE)
-		strbuf_addc(out, "no samples are shown");
+		strbuf_addstr(out, "no samples are shown");
 	if (w.step.n > 0)
-		strbuf_addc(out, "most goes through ");
+		strbuf_addstr(out, "most goes through ");
 	mainpath_put_path(&w, out, all, ascii);
 	put_parts(&w, out,
 		w.step.n > 0 ? "; then " : "it splits at once: ", all, ascii);

@@ -17,9 +17,10 @@
 #include "present/flamegraph.h"
 
 /* Its last place: the widest of them, where recursion was folded. */
-struct target mainpath_end(struct plan *p, struct target from);
+struct selection mainpath_end(struct flamegraph *p, struct selection from);
 /* The same from the root on, in words: "most goes through main > handle 90%;
    then encode 40%, query 38%". */
-struct target mainpath_put(struct strbuf *out, struct plan *p, bool ascii);
+struct selection mainpath_put(
+	struct strbuf *out, struct flamegraph *p, bool ascii);
 
 #endif

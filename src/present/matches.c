@@ -31,30 +31,31 @@ struct out {
 };
 
 /* A window, from the side's left edge. */
-struct window {
+struct matches_window {
 	uint64_t left, right;
 };
 
 struct matches {
-	struct plan *plan; /* borrowed */
+	struct flamegraph *plan; /* borrowed */
 	struct mark_side side[2];
 	uint32_t n, functions;
 	struct lane_sum sum;
-	struct target heaviest; /* node NONE without any */
+	struct selection heaviest; /* node NONE without any */
 	struct zoom seen;       /* what `out` belongs to */
 	struct out *out;        /* [rows of its side]; NULL: not counted yet */
-	struct target last;     /* what `last_index` belongs to; node NONE */
+	struct selection last;     /* what `last_index` belongs to; node NONE */
 	uint32_t last_index;
 };
 
 /* The nodes of a part: a node, or children of one, and what is below. */
 static void
-flag_part(uint8_t *flag, struct plan *p, struct target part, node_id n)
+flag_part(uint8_t *flag, struct flamegraph *p, struct selection part, node_id n)
 {
-	const struct tree *t = plan_tree(p, (enum plan_side)part.side);
-	struct children members = target_members(p, part);
+	const struct tree *t =
+		flamegraph_tree(p, (enum flamegraph_side)part.side);
+	struct children members = selection_members(p, part);
 
-	if (!target_is_group(part))
+	if (!selection_is_group(part))
 		flag[part.node] |= WITHIN;
 	for (uint32_t i = 0; i < members.n; i++)
 		flag[members.child[i].node] |= WITHIN;
@@ -64,9 +65,9 @@ flag_part(uint8_t *flag, struct plan *p, struct target part, node_id n)
 
 /* What is below a mark, once. */
 static void
-sum_marks(struct matches *m, enum plan_side side, node_id n)
+sum_marks(struct matches *m, enum flamegraph_side side, node_id n)
 {
-	const struct tree *t = plan_tree(m->plan, side);
+	const struct tree *t = flamegraph_tree(m->plan, side);
 	uint8_t *flag = m->side[side].flag;
 
 	for (node_id i = 1; i < n; i++) {
@@ -80,11 +81,12 @@ sum_marks(struct matches *m, enum plan_side side, node_id n)
 
 /* NULL: all nodes. */
 static void
-mark_side(struct matches *m, enum plan_side side, const struct bits *frames,
-	const struct target *part, struct bits *seen)
+mark_side(struct matches *m, enum flamegraph_side side,
+	const struct bits *frames, const struct selection *part,
+	struct bits *seen)
 {
-	const struct tree *t = plan_tree(m->plan, side);
-	node_id root = plan_root(m->plan, side), n;
+	const struct tree *t = flamegraph_tree(m->plan, side);
+	node_id root = flamegraph_root(m->plan, side), n;
 	struct mark_side *s = &m->side[side];
 	uint32_t top; /* depth of level 0 */
 
@@ -94,7 +96,7 @@ mark_side(struct matches *m, enum plan_side side, const struct bits *frames,
 	s->flag = xcalloc(n, 1);
 	if (part != NULL && part->side == side)
 		flag_part(s->flag, m->plan, *part, n);
-	s->rows = plan_height(m->plan, side, root) + 1;
+	s->rows = flamegraph_height(m->plan, side, root) + 1;
 	s->count = xcalloc(s->rows, sizeof(*s->count));
 	top = tree_depth(t, root);
 	for (node_id i = n; i-- > 1;) {
@@ -104,15 +106,15 @@ mark_side(struct matches *m, enum plan_side side, const struct bits *frames,
 		if (f != NONE && tree_live(t, i) != 0 && bits_get(frames, f) &&
 			!(side == SIDE_CALLERS && i == root) &&
 			(part == NULL || (s->flag[i] & WITHIN) != 0)) {
-			struct target at = target_of(side, i);
+			struct selection at = selection_of(side, i);
 
 			s->flag[i] |= MARKED | BELOW;
 			m->functions += !bits_get(seen, f);
 			bits_set(seen, f);
 			/* Of equals the one nearest to the root. */
 			if (m->heaviest.node == NONE ||
-				target_width(m->plan, at) >=
-					target_width(m->plan, m->heaviest))
+				selection_width(m->plan, at) >=
+					selection_width(m->plan, m->heaviest))
 				m->heaviest = at;
 			s->count[tree_depth(t, i) - top]++;
 			m->n++;
@@ -123,10 +125,11 @@ mark_side(struct matches *m, enum plan_side side, const struct bits *frames,
 }
 
 static struct matches *
-matches_of(struct plan *p, const struct bits *frames, const struct target *part)
+matches_of(struct flamegraph *p, const struct bits *frames,
+	const struct selection *part)
 {
 	struct matches *m = xcalloc(1, sizeof(*m));
-	struct bits seen = bits_new(plan_view(p)->frames->n);
+	struct bits seen = bits_new(flamegraph_view(p)->frames->n);
 
 	m->plan = p;
 	m->last.node = m->heaviest.node = NONE;
@@ -137,13 +140,14 @@ matches_of(struct plan *p, const struct bits *frames, const struct target *part)
 }
 
 struct matches *
-matches_new(struct plan *p, const struct bits *frames)
+matches_new(struct flamegraph *p, const struct bits *frames)
 {
 	return matches_of(p, frames, NULL);
 }
 
 struct matches *
-matches_within(struct plan *p, const struct bits *frames, struct target part)
+matches_within(
+	struct flamegraph *p, const struct bits *frames, struct selection part)
 {
 	return matches_of(p, frames, &part);
 }
@@ -161,7 +165,7 @@ matches_free(struct matches *m)
 	free(m);
 }
 
-struct target
+struct selection
 matches_heaviest(const struct matches *m)
 {
 	return m->heaviest;
@@ -186,7 +190,7 @@ matches_value(const struct matches *m)
 }
 
 static bool
-has_flag(const struct matches *m, enum plan_side side, node_id node,
+has_flag(const struct matches *m, enum flamegraph_side side, node_id node,
 	uint8_t flag)
 {
 	return m != NULL && node != NONE && m->side[side].flag != NULL &&
@@ -194,15 +198,16 @@ has_flag(const struct matches *m, enum plan_side side, node_id node,
 }
 
 bool
-matches_target(const struct matches *m, struct plan *p, struct target s)
+matches_target(
+	const struct matches *m, struct flamegraph *p, struct selection s)
 {
 	struct children children;
 
-	if (!target_is_group(s))
+	if (!selection_is_group(s))
 		return has_flag(m, s.side, s.node, MARKED);
 	if (!has_flag(m, s.side, s.node, BELOW))
 		return false;
-	children = target_members(p, s);
+	children = selection_members(p, s);
 	for (uint32_t i = 0; i < children.n; i++)
 		if (has_flag(m, s.side, children.child[i].node, BELOW))
 			return true;
@@ -210,7 +215,7 @@ matches_target(const struct matches *m, struct plan *p, struct target s)
 }
 
 /* A node on the way down, and how many children were looked at. */
-struct step {
+struct matches_step {
 	node_id node;
 	uint32_t done;
 };
@@ -218,17 +223,17 @@ struct step {
 /* The first (forward) or last mark on the row of nodes `depth` deep, at or
    below a node; NONE without. */
 static node_id
-edge_mark(const struct matches *m, enum plan_side side, node_id node,
+edge_mark(const struct matches *m, enum flamegraph_side side, node_id node,
 	uint32_t depth, bool forward)
 {
-	const struct tree *t = plan_tree(m->plan, side);
+	const struct tree *t = flamegraph_tree(m->plan, side);
 	const uint8_t *flag = m->side[side].flag;
-	VEC(struct step) path = { 0 };
+	VEC(struct matches_step) path = { 0 };
 	node_id found = NONE;
 
-	vec_push(&path, ((struct step){ node, 0 }));
+	vec_push(&path, ((struct matches_step){ node, 0 }));
 	while (path.n > 0 && found == NONE) {
-		struct step *top = &path.p[path.n - 1];
+		struct matches_step *top = &path.p[path.n - 1];
 		struct children children = { NULL, 0 };
 		node_id next;
 
@@ -236,7 +241,8 @@ edge_mark(const struct matches *m, enum plan_side side, node_id node,
 			if (flag[top->node] & MARKED)
 				found = top->node;
 		} else {
-			children = plan_children(m->plan, side, top->node);
+			children =
+				flamegraph_children(m->plan, side, top->node);
 		}
 		if (top->done == children.n) {
 			path.n--;
@@ -247,7 +253,7 @@ edge_mark(const struct matches *m, enum plan_side side, node_id node,
 			       .node;
 		top->done++;
 		if (flag[next] & BELOW)
-			vec_push(&path, ((struct step){ next, 0 }));
+			vec_push(&path, ((struct matches_step){ next, 0 }));
 	}
 	vec_free(&path);
 	return found;
@@ -255,7 +261,7 @@ edge_mark(const struct matches *m, enum plan_side side, node_id node,
 
 /* Among the children [from, to) of a node. */
 static node_id
-mark_among(const struct matches *m, enum plan_side side,
+mark_among(const struct matches *m, enum flamegraph_side side,
 	struct children children, uint32_t from, uint32_t to, uint32_t depth,
 	bool forward)
 {
@@ -274,17 +280,17 @@ mark_among(const struct matches *m, enum plan_side side,
 
 /* The nearest mark on the row of the node, right (forward) or left of it. */
 static node_id
-mark_beside(const struct matches *m, enum plan_side side, node_id node,
+mark_beside(const struct matches *m, enum flamegraph_side side, node_id node,
 	bool forward)
 {
-	const struct tree *t = plan_tree(m->plan, side);
+	const struct tree *t = flamegraph_tree(m->plan, side);
 	uint32_t depth = tree_depth(t, node);
-	node_id root = plan_root(m->plan, side), found = NONE;
+	node_id root = flamegraph_root(m->plan, side), found = NONE;
 
 	for (; node != root && found == NONE; node = t->parent[node]) {
 		struct children children =
-			plan_children(m->plan, side, t->parent[node]);
-		uint32_t rank = plan_rank(m->plan, side, node);
+			flamegraph_children(m->plan, side, t->parent[node]);
+		uint32_t rank = flamegraph_rank(m->plan, side, node);
 
 		found = mark_among(m, side, children, forward ? rank + 1 : 0,
 			forward ? children.n : rank, depth, forward);
@@ -314,15 +320,15 @@ count_at(const struct matches *m, int level)
 
 /* The next mark on the row of `from`; of a group, first those in it. */
 static node_id
-next_on_row(const struct matches *m, struct target from, bool forward)
+next_on_row(const struct matches *m, struct selection from, bool forward)
 {
-	const struct tree *t = plan_tree(m->plan, from.side);
+	const struct tree *t = flamegraph_tree(m->plan, from.side);
 	struct children children;
 	node_id found;
 
-	if (!target_is_group(from))
+	if (!selection_is_group(from))
 		return mark_beside(m, from.side, from.node, forward);
-	children = plan_children(m->plan, from.side, from.node);
+	children = flamegraph_children(m->plan, from.side, from.node);
 	if (forward) {
 		found = mark_among(m, from.side, children, from.rank,
 			from.rank + from.count, tree_depth(t, from.node) + 1,
@@ -335,13 +341,13 @@ next_on_row(const struct matches *m, struct target from, bool forward)
 		m, from.side, children.child[from.rank].node, forward);
 }
 
-struct target
-matches_next(struct matches *m, struct target from, bool forward,
+struct selection
+matches_next(struct matches *m, struct selection from, bool forward,
 	uint32_t *index, bool *wrapped)
 {
 	int lo, hi, level, step = forward ? 1 : -1;
-	struct target found = target_of(SIDE_MAIN, NONE);
-	enum plan_side side;
+	struct selection found = selection_of(SIDE_MAIN, NONE);
+	enum flamegraph_side side;
 	node_id root;
 
 	*index = 0;
@@ -352,8 +358,8 @@ matches_next(struct matches *m, struct target from, bool forward,
 	hi = (int)m->side[SIDE_MAIN].rows - 1;
 	level = lo - 1;
 	if (from.node != NONE) {
-		level = target_level(m->plan, from);
-		found = target_of(from.side, next_on_row(m, from, forward));
+		level = selection_level(m->plan, from);
+		found = selection_of(from.side, next_on_row(m, from, forward));
 	}
 	for (int k = 0; found.node == NONE && k < 2 * (hi - lo + 2); k++) {
 		level += step;
@@ -364,10 +370,11 @@ matches_next(struct matches *m, struct target from, bool forward,
 		if (count_at(m, level) == 0)
 			continue;
 		side = level < 0 ? SIDE_CALLERS : SIDE_MAIN;
-		root = plan_root(m->plan, side);
-		found = target_of(side,
+		root = flamegraph_root(m->plan, side);
+		found = selection_of(side,
 			edge_mark(m, side, root,
-				tree_depth(plan_tree(m->plan, side), root) +
+				tree_depth(
+					flamegraph_tree(m->plan, side), root) +
 					(uint32_t)(level < 0 ? -level : level),
 				forward));
 	}
@@ -379,7 +386,7 @@ matches_next(struct matches *m, struct target from, bool forward,
 enum where { UNKNOWN, LEFT, RIGHT, INSIDE, ACROSS, NOWHERE };
 
 static uint8_t
-where_is(const struct window *w, uint64_t at, uint64_t width)
+where_is(const struct matches_window *w, uint64_t at, uint64_t width)
 {
 	if (at + width <= w->left)
 		return LEFT;
@@ -389,14 +396,14 @@ where_is(const struct window *w, uint64_t at, uint64_t width)
 }
 
 /* The window that a target is, of whose width [x0, x1) is looked at. */
-static struct window
-window_of(const struct matches *m, struct target s, uint32_t x0, uint32_t x1)
+static struct matches_window
+window_of(const struct matches *m, struct selection s, uint32_t x0, uint32_t x1)
 {
-	uint64_t at, width = target_width(m->plan, s);
-	struct window w;
+	uint64_t at, width = selection_width(m->plan, s);
+	struct matches_window w;
 
-	at = target_offset(
-		m->plan, target_of(s.side, plan_root(m->plan, s.side)), s);
+	at = selection_offset(m->plan,
+		selection_of(s.side, flamegraph_root(m->plan, s.side)), s);
 	w.left = at +
 		(uint64_t)wide_floor(
 			wide_mul(width, x0), ZOOM_ONE, 0, INT64_MAX);
@@ -407,7 +414,7 @@ window_of(const struct matches *m, struct target s, uint32_t x0, uint32_t x1)
 }
 
 /* A node that is partly in the window, and its left edge. */
-struct across {
+struct clipped_node {
 	node_id node;
 	uint64_t at;
 };
@@ -416,18 +423,18 @@ struct across {
    is below a node that is out is out too, so only the children of the few
    nodes across an edge have to be looked at in order. out: [rows]. */
 static void
-count_out(const struct matches *m, enum plan_side side, struct window w,
-	struct out *out)
+count_out(const struct matches *m, enum flamegraph_side side,
+	struct matches_window w, struct out *out)
 {
-	const struct tree *t = plan_tree(m->plan, side);
+	const struct tree *t = flamegraph_tree(m->plan, side);
 	const struct mark_side *s = &m->side[side];
-	node_id root = plan_root(m->plan, side), n = tree_whole(t, NULL);
-	VEC(struct across) across = { 0 };
+	node_id root = flamegraph_root(m->plan, side), n = tree_whole(t, NULL);
+	VEC(struct clipped_node) across = { 0 };
 	uint8_t *where = xcalloc(n, 1);
 
 	memset(out, 0, s->rows * sizeof(*out));
 	where[root] = ACROSS;
-	vec_push(&across, ((struct across){ root, 0 }));
+	vec_push(&across, ((struct clipped_node){ root, 0 }));
 	for (node_id i = root; i < n; i++) {
 		struct children children;
 		size_t a = 0;
@@ -449,10 +456,10 @@ count_out(const struct matches *m, enum plan_side side, struct window w,
 		}
 		while (across.p[a].node != i)
 			a++;
-		children = plan_children(m->plan, side, i);
+		children = flamegraph_children(m->plan, side, i);
 		for (uint32_t k = 0; k < children.n; k++) {
 			const struct child *child = &children.child[k];
-			struct across x = { child->node,
+			struct clipped_node x = { child->node,
 				across.p[a].at + child->at };
 
 			where[x.node] = where_is(&w, x.at, child->width);
@@ -465,18 +472,18 @@ count_out(const struct matches *m, enum plan_side side, struct window w,
 }
 
 uint32_t
-matches_index(struct matches *m, struct target s)
+matches_index(struct matches *m, struct selection s)
 {
 	uint32_t index = 1;
 	int level;
 	struct out *out;
 
-	if (m == NULL || s.node == NONE || target_is_group(s) ||
+	if (m == NULL || s.node == NONE || selection_is_group(s) ||
 		!has_flag(m, s.side, s.node, MARKED))
 		return 0;
-	if (target_equal(m->last, s))
+	if (selection_equal(m->last, s))
 		return m->last_index;
-	level = target_level(m->plan, s);
+	level = selection_level(m->plan, s);
 	for (int k = first_level(m); k < level; k++)
 		index += count_at(m, k);
 	out = xcalloc(m->side[s.side].rows, sizeof(*out));
@@ -492,7 +499,7 @@ void
 matches_off_screen(struct matches *m, const struct zoom *z, int level,
 	uint32_t *left, uint32_t *right)
 {
-	enum plan_side side = level < 0 ? SIDE_CALLERS : SIDE_MAIN;
+	enum flamegraph_side side = level < 0 ? SIDE_CALLERS : SIDE_MAIN;
 	uint32_t row = (uint32_t)(level < 0 ? -level : level);
 
 	*left = *right = 0;

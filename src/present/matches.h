@@ -24,28 +24,29 @@ struct matches;
 
 /* Of all nodes, or of those in a part of the graph, which is a target: what a
    zoom shows. The bits are read only here. */
-struct matches *matches_new(struct plan *p, const struct bits *frames);
+struct matches *matches_new(struct flamegraph *p, const struct bits *frames);
 struct matches *matches_within(
-	struct plan *p, const struct bits *frames, struct target part);
+	struct flamegraph *p, const struct bits *frames, struct selection part);
 void matches_free(struct matches *m); /* NULL is fine */
 
 /* The widest of them; node NONE when there are none. */
-struct target matches_heaviest(const struct matches *m);
+struct selection matches_heaviest(const struct matches *m);
 uint32_t matches_count(const struct matches *m);
 /* How many functions they are of, and what they weigh: what is below several of
    them counts once. */
 uint32_t matches_functions(const struct matches *m);
 int64_t matches_value(const struct matches *m);
 /* The target or, for a group, anything in it or below. NULL has no matches. */
-bool matches_target(const struct matches *m, struct plan *p, struct target s);
+bool matches_target(
+	const struct matches *m, struct flamegraph *p, struct selection s);
 
 /* The next (forward) or previous match after the target; goes round, then
    *wrapped is set. *index is its number, from 1. node NONE when there are no
    matches. */
-struct target matches_next(struct matches *m, struct target from, bool forward,
-	uint32_t *index, bool *wrapped);
+struct selection matches_next(struct matches *m, struct selection from,
+	bool forward, uint32_t *index, bool *wrapped);
 /* The number of a matching target, from 1; 0 when it is not a match. */
-uint32_t matches_index(struct matches *m, struct target s);
+uint32_t matches_index(struct matches *m, struct selection s);
 /* How many matches of a row are left and right of what the zoom shows. */
 void matches_off_screen(struct matches *m, const struct zoom *z, int level,
 	uint32_t *left, uint32_t *right);

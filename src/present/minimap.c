@@ -8,10 +8,10 @@
 #include "base/xalloc.h"
 #include "present/caption.h"
 
-struct drawing {
+struct minimap_drawing {
 	struct grid *g;
 	struct rect r;
-	struct plan *plan;
+	struct flamegraph *plan;
 	const struct minimap *m;
 	struct layout *l;
 	int lo, levels; /* of the graph */
@@ -19,7 +19,7 @@ struct drawing {
 };
 
 static int
-levels_of(struct plan *p, int *lo)
+levels_of(struct flamegraph *p, int *lo)
 {
 	struct zoom all = zoom_all(p);
 	int hi;
@@ -29,7 +29,7 @@ levels_of(struct plan *p, int *lo)
 }
 
 int
-minimap_rows(struct plan *p)
+minimap_rows(struct flamegraph *p)
 {
 	int lo, levels = levels_of(p, &lo);
 
@@ -38,7 +38,7 @@ minimap_rows(struct plan *p)
 
 /* The half that a level is in, from the top. */
 static int
-half_of(const struct drawing *d, int level)
+half_of(const struct minimap_drawing *d, int level)
 {
 	int half = (level - d->lo) / d->each;
 
@@ -47,7 +47,7 @@ half_of(const struct drawing *d, int level)
 
 /* What a half shows: the boxes of the first of its levels. */
 static const struct box *
-boxes_of(const struct drawing *d, int half, uint32_t *n)
+boxes_of(const struct minimap_drawing *d, int half, uint32_t *n)
 {
 	int from_root = d->m->flame ? 2 * d->r.rows - 1 - half : half;
 
@@ -55,7 +55,7 @@ boxes_of(const struct drawing *d, int half, uint32_t *n)
 }
 
 static void
-fill_half(const struct drawing *d, struct half *out, int half)
+fill_half(const struct minimap_drawing *d, struct half *out, int half)
 {
 	const struct box *box;
 	uint32_t n;
@@ -66,7 +66,7 @@ fill_half(const struct drawing *d, struct half *out, int half)
 	for (uint32_t i = 0; i < n; i++) {
 		struct half h = { .style = STYLE_FRAME };
 
-		if (target_is_group(box[i].at))
+		if (selection_is_group(box[i].at))
 			h.style = STYLE_MERGED;
 		else
 			h.hue = paint_hue(d->m->paint, d->plan, box[i].at);
@@ -83,14 +83,15 @@ mul_div(uint64_t a, uint64_t b, uint64_t by)
 
 /* The columns [*x0, *x1) that the zoom shows, at least one. */
 static void
-seen_columns(const struct drawing *d, int *x0, int *x1)
+seen_columns(const struct minimap_drawing *d, int *x0, int *x1)
 {
 	const struct zoom *z = &d->m->zoom;
-	enum plan_side side = z->at.side;
-	struct target root = target_of(side, plan_root(d->plan, side));
-	uint64_t all = plan_width(d->plan, side, root.node);
-	uint64_t width = target_width(d->plan, z->at);
-	uint64_t at = target_offset(d->plan, root, z->at);
+	enum flamegraph_side side = z->at.side;
+	struct selection root =
+		selection_of(side, flamegraph_root(d->plan, side));
+	uint64_t all = flamegraph_width(d->plan, side, root.node);
+	uint64_t width = selection_width(d->plan, z->at);
+	uint64_t at = selection_offset(d->plan, root, z->at);
 	uint64_t cols = (uint64_t)d->r.cols;
 	uint64_t from = at + mul_div(width, z->x0, ZOOM_ONE);
 	uint64_t to = at + mul_div(width, z->x1, ZOOM_ONE);
@@ -110,14 +111,15 @@ seen_columns(const struct drawing *d, int *x0, int *x1)
 }
 
 static void
-minimap_put_line(const struct drawing *d, int row, int col, enum glyph glyph)
+minimap_put_line(
+	const struct minimap_drawing *d, int row, int col, enum glyph glyph)
 {
 	grid_glyph(d->g, d->r.row + row, d->r.col + col, glyph, STYLE_BOLD);
 }
 
 /* Corners and sides: what is above and below stays to be seen. */
 static void
-minimap_draw_frame(const struct drawing *d)
+minimap_draw_frame(const struct minimap_drawing *d)
 {
 	int first = half_of(d, d->m->top);
 	int last = half_of(d, d->m->top + d->m->rows - 1);
@@ -143,7 +145,7 @@ minimap_draw_frame(const struct drawing *d)
 }
 
 static void
-draw_mark(const struct drawing *d)
+draw_mark(const struct minimap_drawing *d)
 {
 	const struct box *box;
 	struct rect line = { .rows = 1 };
@@ -166,7 +168,7 @@ draw_mark(const struct drawing *d)
 
 /* Lay the whole graph out; false: there is nothing to show. */
 static bool
-minimap_begin(struct drawing *d)
+minimap_begin(struct minimap_drawing *d)
 {
 	struct zoom all = zoom_all(d->plan);
 
@@ -181,31 +183,33 @@ minimap_begin(struct drawing *d)
 	return true;
 }
 
-struct target
-minimap_at(struct rect r, struct plan *p, const struct minimap *m,
+struct selection
+minimap_at(struct rect r, struct flamegraph *p, const struct minimap *m,
 	struct layout *l, int row, int col)
 {
-	struct drawing d = { .r = r, .plan = p, .m = m, .l = l };
+	struct minimap_drawing d = { .r = r, .plan = p, .m = m, .l = l };
 	int half = 2 * (row - r.row), x = col - r.col;
 	const struct box *box;
 	uint32_t n;
 
 	if (!minimap_begin(&d))
-		return (struct target){ .node = NONE };
+		return (struct selection){ .node = NONE };
 	for (int i = half; i < half + 2; i++) {
 		box = boxes_of(&d, i, &n);
 		for (uint32_t k = 0; k < n; k++)
 			if (box[k].x0 <= x && x < box[k].x1)
 				return box[k].at;
 	}
-	return (struct target){ .node = NONE };
+	return (struct selection){ .node = NONE };
 }
 
 void
-minimap_draw(struct grid *g, struct rect r, struct plan *p,
+minimap_draw(struct grid *g, struct rect r, struct flamegraph *p,
 	const struct minimap *m, struct layout *l)
 {
-	struct drawing d = { .g = g, .r = r, .plan = p, .m = m, .l = l };
+	struct minimap_drawing d = {
+		.g = g, .r = r, .plan = p, .m = m, .l = l
+	};
 	struct half *top, *bottom;
 
 	if (!minimap_begin(&d))

@@ -25,17 +25,17 @@ struct minimap {
 	const struct paint *paint; /* NULL: by package */
 	struct zoom zoom;          /* what is on screen: the width, */
 	int top, rows;             /* the first level and how many */
-	struct target at;          /* marked; node NONE: nothing is */
+	struct selection at;          /* marked; node NONE: nothing is */
 };
 
 /* Rows of cells that show every level for itself, at least 1. */
-int minimap_rows(struct plan *p);
+int minimap_rows(struct flamegraph *p);
 /* The place at a cell of a map in r, from the upper half if that has one; node
    NONE where the map is blank. The layout is scratch. */
-struct target minimap_at(struct rect r, struct plan *p, const struct minimap *m,
-	struct layout *l, int row, int col);
+struct selection minimap_at(struct rect r, struct flamegraph *p,
+	const struct minimap *m, struct layout *l, int row, int col);
 /* Draw into r. The layout is scratch. The cursor is put on the mark. */
-void minimap_draw(struct grid *g, struct rect r, struct plan *p,
+void minimap_draw(struct grid *g, struct rect r, struct flamegraph *p,
 	const struct minimap *m, struct layout *l);
 
 #endif

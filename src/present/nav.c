@@ -10,31 +10,33 @@
 #include "engine/lazycallers.h"
 
 void
-nav_visit(const struct nav *nav, struct target s)
+nav_visit(const struct nav *nav, struct selection s)
 {
 	if (s.node != NONE)
-		plan_visit(nav->plan, s.side, target_first(nav->plan, s).node);
+		flamegraph_visit(
+			nav->plan, s.side, selection_first(nav->plan, s).node);
 }
 
 /* Towards the root of the tree; in a sandwich, from a caller towards the
    pivot. */
-static struct target
-to_parent(const struct nav *nav, struct target s)
+static struct selection
+to_parent(const struct nav *nav, struct selection s)
 {
 	nav_visit(nav, s);
-	return target_parent(nav->plan, s);
+	return selection_parent(nav->plan, s);
 }
 
 /* Among the boxes of the row below (above) s: the one that holds the child
    visited last, else the widest frame, else the widest group. */
-static struct target
-child_on_row(const struct nav *nav, struct target s, enum plan_side side)
+static struct selection
+child_on_row(
+	const struct nav *nav, struct selection s, enum flamegraph_side side)
 {
-	struct plan *p = nav->plan;
-	int level = target_level(p, s) + (side == SIDE_MAIN ? 1 : -1);
-	node_id node = s.side == side ? s.node : plan_root(p, side);
-	node_id visited = plan_visited(p, side, node);
-	struct target best = s;
+	struct flamegraph *p = nav->plan;
+	int level = selection_level(p, s) + (side == SIDE_MAIN ? 1 : -1);
+	node_id node = s.side == side ? s.node : flamegraph_root(p, side);
+	node_id visited = flamegraph_visited(p, side, node);
+	struct selection best = s;
 	const struct box *row;
 	uint64_t width = 0;
 	uint32_t n;
@@ -43,17 +45,17 @@ child_on_row(const struct nav *nav, struct target s, enum plan_side side)
 	layout_build(nav->scratch, p, &nav->zoom, nav->cols, level, level);
 	row = layout_row(nav->scratch, level, &n);
 	for (uint32_t i = 0; i < n; i++) {
-		struct target at = row[i].at;
-		uint64_t w = target_width(p, at);
-		bool is_group = target_is_group(at);
+		struct selection at = row[i].at;
+		uint64_t w = selection_width(p, at);
+		bool is_group = selection_is_group(at);
 
 		if (at.side != side ||
 			(is_group ? at.node
-				  : plan_tree(p, side)->parent[at.node]) !=
-				node)
+				  : flamegraph_tree(p, side)
+						->parent[at.node]) != node)
 			continue;
 		if (visited != NONE &&
-			target_contains(p, at, target_of(side, visited)))
+			selection_contains(p, at, selection_of(side, visited)))
 			return at;
 		if ((is_group && !group) || (is_group == group && w <= width))
 			continue;
@@ -65,45 +67,45 @@ child_on_row(const struct nav *nav, struct target s, enum plan_side side)
 }
 
 /* Away from it. */
-static struct target
-to_child(const struct nav *nav, struct target s)
+static struct selection
+to_child(const struct nav *nav, struct selection s)
 {
-	struct target from =
-		target_is_group(s) ? target_main_member(nav->plan, s) : s;
-	struct target to;
+	struct selection from =
+		selection_is_group(s) ? selection_main_member(nav->plan, s) : s;
+	struct selection to;
 
 	if (from.node == NONE)
 		return s;
 	to = child_on_row(nav, from, s.side);
-	return target_equal(to, from) ? s : to;
+	return selection_equal(to, from) ? s : to;
 }
 
-struct target
-nav_up(const struct nav *nav, struct target s)
+struct selection
+nav_up(const struct nav *nav, struct selection s)
 {
 	if (s.side == SIDE_CALLERS)
 		return to_child(nav, s);
-	if (plan_view(nav->plan)->query.direction == DIR_SANDWICH &&
-		target_equal(s, target_root(nav->plan)))
-		return plan_root(nav->plan, SIDE_CALLERS) == NONE
+	if (flamegraph_view(nav->plan)->query.direction == DIR_SANDWICH &&
+		selection_equal(s, selection_root(nav->plan)))
+		return flamegraph_root(nav->plan, SIDE_CALLERS) == NONE
 			? s
 			: child_on_row(nav, s, SIDE_CALLERS);
 	return to_parent(nav, s);
 }
 
-struct target
-nav_down(const struct nav *nav, struct target s)
+struct selection
+nav_down(const struct nav *nav, struct selection s)
 {
 	return s.side == SIDE_CALLERS ? to_parent(nav, s) : to_child(nav, s);
 }
 
-struct target
-nav_rows(const struct nav *nav, struct target s, int n)
+struct selection
+nav_rows(const struct nav *nav, struct selection s, int n)
 {
 	for (; n != 0; n += n < 0 ? 1 : -1) {
-		struct target to = n < 0 ? nav_up(nav, s) : nav_down(nav, s);
+		struct selection to = n < 0 ? nav_up(nav, s) : nav_down(nav, s);
 
-		if (target_equal(to, s))
+		if (selection_equal(to, s))
 			break;
 		s = to;
 	}
@@ -125,13 +127,13 @@ nav_row_at(const struct nav *nav, int level, int64_t x0, uint32_t *n)
 
 enum { SEARCHED_WINDOWS = 4096 };
 
-struct target
-nav_sideways(const struct nav *nav, struct target s, int step)
+struct selection
+nav_sideways(const struct nav *nav, struct selection s, int step)
 {
-	struct plan *p = nav->plan;
+	struct flamegraph *p = nav->plan;
 	int64_t size = nav->zoom.x1 - nav->zoom.x0, x0 = nav->zoom.x0;
 	int64_t end = ZOOM_ONE - size;
-	int level = target_level(p, s);
+	int level = selection_level(p, s);
 
 	if (s.node == NONE)
 		return s;
@@ -153,14 +155,14 @@ nav_sideways(const struct nav *nav, struct target s, int step)
 	return s;
 }
 
-struct target
-nav_row_edge(const struct nav *nav, struct target s, bool last)
+struct selection
+nav_row_edge(const struct nav *nav, struct selection s, bool last)
 {
 	int size = (int)(nav->zoom.x1 - nav->zoom.x0), end = ZOOM_ONE - size;
 	int x0 = last ? end : 0;
 
 	for (int k = 0; s.node != NONE && k < SEARCHED_WINDOWS; k++) {
-		int level = target_level(nav->plan, s);
+		int level = selection_level(nav->plan, s);
 		uint32_t n;
 		const struct box *row = nav_row_at(nav, level, x0, &n);
 
@@ -173,43 +175,45 @@ nav_row_edge(const struct nav *nav, struct target s, bool last)
 	return s;
 }
 
-struct target
-nav_deepest(struct plan *p, struct target s)
+struct selection
+nav_deepest(struct flamegraph *p, struct selection s)
 {
 	struct children children;
 
 	if (s.node == NONE)
 		return s;
-	if (target_is_group(s)) {
-		struct target best = target_first(p, s);
+	if (selection_is_group(s)) {
+		struct selection best = selection_first(p, s);
 
-		children = target_members(p, s);
+		children = selection_members(p, s);
 		for (uint32_t i = 0; i < children.n; i++)
-			if (plan_height(p, s.side, children.child[i].node) >
-				plan_height(p, s.side, best.node))
+			if (flamegraph_height(
+				    p, s.side, children.child[i].node) >
+				flamegraph_height(p, s.side, best.node))
 				best.node = children.child[i].node;
 		s = best;
 	}
-	while (plan_height(p, s.side, s.node) > 0) {
-		uint32_t want = plan_height(p, s.side, s.node) - 1, i = 0;
+	while (flamegraph_height(p, s.side, s.node) > 0) {
+		uint32_t want = flamegraph_height(p, s.side, s.node) - 1, i = 0;
 
-		children = plan_children(p, s.side, s.node);
-		while (plan_height(p, s.side, children.child[i].node) != want)
+		children = flamegraph_children(p, s.side, s.node);
+		while (flamegraph_height(p, s.side, children.child[i].node) !=
+			want)
 			i++;
 		s.node = children.child[i].node;
 	}
 	return s;
 }
 
-struct target
-nav_hot_path(struct plan *p, struct target s)
+struct selection
+nav_hot_path(struct flamegraph *p, struct selection s)
 {
 	struct children children;
 
 	if (s.node == NONE)
 		return s;
-	s = target_first(p, s);
-	while ((children = plan_children(p, s.side, s.node)).n > 0) {
+	s = selection_first(p, s);
+	while ((children = flamegraph_children(p, s.side, s.node)).n > 0) {
 		const struct child *best = &children.child[0];
 
 		for (uint32_t i = 1; i < children.n; i++)
@@ -221,93 +225,94 @@ nav_hot_path(struct plan *p, struct target s)
 }
 
 /* The same of one side that is unfolded where somebody looks. */
-static struct target
-widest_unfolded(struct plan *p, struct target within, frame_id frame)
+static struct selection
+widest_unfolded(struct flamegraph *p, struct selection within, frame_id frame)
 {
-	const struct tree *t = plan_tree(p, within.side);
-	struct children members = target_members(p, within);
-	struct bits frames = bits_new(plan_view(p)->frames->n);
+	const struct tree *t = flamegraph_tree(p, within.side);
+	struct children members = selection_members(p, within);
+	struct bits frames = bits_new(flamegraph_view(p)->frames->n);
 	node_id found = NONE;
 	VEC(node_id) below = { 0 };
 
 	bits_set(&frames, frame);
 	for (uint32_t i = 0; i < members.n; i++)
 		vec_push(&below, members.child[i].node);
-	if (!target_is_group(within))
+	if (!selection_is_group(within))
 		vec_push(&below, within.node);
-	if (plan_view(p)->nodes[frame] > 0)
+	if (flamegraph_view(p)->nodes[frame] > 0)
 		found = unfold_heaviest(t, below.p, (uint32_t)below.n, &frames);
 	vec_free(&below);
 	free(frames.word);
-	return target_of(within.side, found);
+	return selection_of(within.side, found);
 }
 
-static struct target
-widest_on_side(struct plan *p, struct target within, frame_id frame)
+static struct selection
+widest_on_side(struct flamegraph *p, struct selection within, frame_id frame)
 {
-	enum plan_side side = (enum plan_side)within.side;
-	const struct tree *t = plan_tree(p, side);
-	node_id root = plan_root(p, side);
-	struct target best = target_of(side, NONE);
+	enum flamegraph_side side = (enum flamegraph_side)within.side;
+	const struct tree *t = flamegraph_tree(p, side);
+	node_id root = flamegraph_root(p, side);
+	struct selection best = selection_of(side, NONE);
 
 	for (node_id i = 1; i < t->n; i++) {
-		struct target here = target_of(side, i);
+		struct selection here = selection_of(side, i);
 
 		if (t->frame[i] != frame || tree_live(t, i) == 0 ||
 			(best.node != NONE &&
-				plan_width(p, side, i) <=
-					plan_width(p, side, best.node)))
+				flamegraph_width(p, side, i) <=
+					flamegraph_width(p, side, best.node)))
 			continue;
 		/* the callers' pivot is the main side's */
 		if (side == SIDE_CALLERS && i == root)
 			continue;
-		if (target_contains(p, within, here))
+		if (selection_contains(p, within, here))
 			best = here;
 	}
 	return best;
 }
 
-struct target
-nav_widest(struct plan *p, struct target within, frame_id frame)
+struct selection
+nav_widest(struct flamegraph *p, struct selection within, frame_id frame)
 {
-	struct target best = target_of(SIDE_MAIN, NONE);
-	bool all = target_equal(within, target_root(p));
+	struct selection best = selection_of(SIDE_MAIN, NONE);
+	bool all = selection_equal(within, selection_root(p));
 
 	for (int side = 0; side < 2; side++) {
-		node_id root = plan_root(p, (enum plan_side)side);
-		struct target here = within, widest;
+		node_id root = flamegraph_root(p, (enum flamegraph_side)side);
+		struct selection here = within, widest;
 
 		if (root == NONE || (!all && side != within.side))
 			continue;
 		if (all)
-			here = target_of((enum plan_side)side, root);
-		widest = plan_tree(p, (enum plan_side)side)->unfold != NULL
+			here = selection_of((enum flamegraph_side)side, root);
+		widest = flamegraph_tree(p, (enum flamegraph_side)side)
+					->unfold != NULL
 			? widest_unfolded(p, here, frame)
 			: widest_on_side(p, here, frame);
 		if (best.node == NONE ||
-			target_width(p, widest) > target_width(p, best))
+			selection_width(p, widest) > selection_width(p, best))
 			best = widest;
 	}
 	return best;
 }
 
-struct target
-nav_shown(const struct nav *nav, struct target s)
+struct selection
+nav_shown(const struct nav *nav, struct selection s)
 {
-	struct plan *p = nav->plan;
+	struct flamegraph *p = nav->plan;
 
 	while (s.node != NONE) {
-		int level = target_level(p, s);
+		int level = selection_level(p, s);
 		const struct box *box;
-		struct target parent;
+		struct selection parent;
 
 		layout_build(
 			nav->scratch, p, &nav->zoom, nav->cols, level, level);
 		box = layout_find(nav->scratch, p, s);
 		if (box != NULL)
 			return box->at;
-		parent = target_parent(p, s);
-		if (target_equal(parent, s))
+		parent = selection_parent(p, s);
+		if (selection_equal(parent, s))
 			break;
 		s = parent;
 	}

@@ -16,38 +16,41 @@
 
 /* What the moves need to know of the screen, and their memory. */
 struct nav {
-	struct plan *plan;
+	struct flamegraph *plan;
 	struct zoom zoom;
 	int cols;
 	struct layout *scratch; /* any layout; its contents are lost */
 };
 
 /* Remember that the selection was here: a move to a child comes back. */
-void nav_visit(const struct nav *nav, struct target s);
+void nav_visit(const struct nav *nav, struct selection s);
 
 /* One row up or down on a screen with the root at the top: to the parent, or
    to the child last visited, else the heaviest, else the group; and through
    the pivot of a sandwich. */
-struct target nav_up(const struct nav *nav, struct target s);
-struct target nav_down(const struct nav *nav, struct target s);
+struct selection nav_up(const struct nav *nav, struct selection s);
+struct selection nav_down(const struct nav *nav, struct selection s);
 /* The neighbour on the same row in direction step (-1, +1), also across to
    cousins, also beyond the window; the first or last box of the row. */
-struct target nav_sideways(const struct nav *nav, struct target s, int step);
-struct target nav_row_edge(const struct nav *nav, struct target s, bool last);
+struct selection nav_sideways(
+	const struct nav *nav, struct selection s, int step);
+struct selection nav_row_edge(
+	const struct nav *nav, struct selection s, bool last);
 /* n rows at once, for paging; stops at the ends. */
-struct target nav_rows(const struct nav *nav, struct target s, int n);
+struct selection nav_rows(const struct nav *nav, struct selection s, int n);
 
 /* The deepest frame below the selection. */
-struct target nav_deepest(struct plan *p, struct target s);
+struct selection nav_deepest(struct flamegraph *p, struct selection s);
 /* The heaviest child, again and again, down to a leaf. */
-struct target nav_hot_path(struct plan *p, struct target s);
+struct selection nav_hot_path(struct flamegraph *p, struct selection s);
 
 /* The place of a frame that weighs most of those that a target contains,
    SIDE_MAIN first; node NONE when it has none there. */
-struct target nav_widest(struct plan *p, struct target within, frame_id frame);
+struct selection nav_widest(
+	struct flamegraph *p, struct selection within, frame_id frame);
 
 /* The target as it is drawn: itself, or the group that hides it, or the
    nearest ancestor that is drawn. */
-struct target nav_shown(const struct nav *nav, struct target s);
+struct selection nav_shown(const struct nav *nav, struct selection s);
 
 #endif

@@ -203,7 +203,7 @@ percent_put(struct strbuf *out, int64_t value, int64_t base)
 	if (base == 0)
 		return false;
 	if (value == 0) {
-		strbuf_addc(out, "0%");
+		strbuf_addstr(out, "0%");
 		return true;
 	}
 	p = 100.0 * ((double)value / (double)base);
@@ -212,7 +212,7 @@ percent_put(struct strbuf *out, int64_t value, int64_t base)
 	if (fabs(p) >= 1e9)
 		strbuf_addf(out, "%.0e%%", p);
 	else if (fabs(p - 100) < 0.05)
-		strbuf_addc(out, "100%");
+		strbuf_addstr(out, "100%");
 	else
 		strbuf_addf(out, "%.1f%%", p);
 	return true;
@@ -235,7 +235,7 @@ label_number_put(struct strbuf *out, int64_t value, struct str unit)
 	char text[UNIT_TEXT_MAX];
 
 	(void)unit_label(value, unit, STR("auto"), text);
-	strbuf_addc(out, text);
+	strbuf_addstr(out, text);
 }
 
 uint64_t
@@ -255,7 +255,7 @@ events_put(struct strbuf *out, const struct events *e, int64_t parts)
 
 	if (e->name == NULL || n == 0)
 		return false;
-	strbuf_addc(out, e->is_estimate ? "about " : "");
+	strbuf_addstr(out, e->is_estimate ? "about " : "");
 	count_put(out, n);
 	strbuf_addf(out, " %s%s", e->name, plural(n));
 	return true;
@@ -336,7 +336,7 @@ share_put(struct strbuf *out, struct sides s)
 	double p;
 
 	if (s.base == 0 || s.new == 0) {
-		strbuf_addc(out,
+		strbuf_addstr(out,
 			s.base != 0          ? "gone"
 				: s.new != 0 ? "new"
 					     : "");
@@ -344,7 +344,7 @@ share_put(struct strbuf *out, struct sides s)
 	}
 	p = 100.0 * ((double)s.new - (double)s.base) / fabs((double)s.base);
 	if (fabs(p) < 0.05)
-		strbuf_addc(out, "0.0%");
+		strbuf_addstr(out, "0.0%");
 	else if (fabs(p) >= 1e6)
 		strbuf_addf(out, "%+.0e%%", p);
 	else
@@ -358,7 +358,7 @@ times_put(struct strbuf *out, struct sides s)
 	double t;
 
 	if (s.base == 0 || s.new == 0) {
-		strbuf_addc(out, s.base != 0 ? "0" : s.new != 0 ? "new" : "");
+		strbuf_addstr(out, s.base != 0 ? "0" : s.new != 0 ? "new" : "");
 		return;
 	}
 	t = (double)s.new / (double)s.base;
@@ -441,16 +441,16 @@ verdict_put(struct strbuf *out, const struct numbers *n, struct sides s,
 	if (!verdict.known)
 		return;
 	if (verdict.forced) {
-		strbuf_addc(out, "equal by -normalize");
+		strbuf_addstr(out, "equal by -normalize");
 		return;
 	}
 	if (!verdict.tested) {
-		strbuf_addc(out, "too few samples to tell");
+		strbuf_addstr(out, "too few samples to tell");
 		return;
 	}
-	strbuf_addc(out, "95%: ");
+	strbuf_addstr(out, "95%: ");
 	interval_put(out, n, i);
-	strbuf_addc(out, verdict.real ? ", real" : ", may be chance");
+	strbuf_addstr(out, verdict.real ? ", real" : ", may be chance");
 	if (!verdict.real && verdict_stands_alone(&verdict))
 		strbuf_addf(out, " (%u tested)", verdict.of);
 }

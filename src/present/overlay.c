@@ -18,17 +18,17 @@ enum {
 };
 
 /* The widths of the columns of all items together. */
-struct shape {
+struct overlay_shape {
 	int width[CELLS_MAX];
 	int n;     /* columns */
 	int total; /* with gaps and marks */
 	bool drops_last;
 };
 
-static struct shape
+static struct overlay_shape
 overlay_measure(const struct grid *g, const struct item *item, size_t n)
 {
-	struct shape shape = { .n = 0 };
+	struct overlay_shape shape = { .n = 0 };
 	int headings = 0;
 
 	for (size_t i = 0; i < n; i++) {
@@ -62,7 +62,7 @@ overlay_measure(const struct grid *g, const struct item *item, size_t n)
 
 /* Make it fit: cells between the first and the last give way to the last. */
 static void
-overlay_narrow(struct shape *shape, int cols)
+overlay_narrow(struct overlay_shape *shape, int cols)
 {
 	int last = shape->n - 1, keep, over = MARK_COLS + last * GAP - cols;
 
@@ -91,7 +91,7 @@ is_cut(struct str cells, int cols, bool ascii)
 
 static void
 put_item(struct grid *g, int row, int col, int cols, const struct item *item,
-	const struct shape *shape, bool selected)
+	const struct overlay_shape *shape, bool selected)
 {
 	struct str rest = item->text;
 	int at = col + MARK_COLS, end = col + cols;
@@ -254,7 +254,7 @@ overlay_put_filter(
 struct rect
 overlay_draw(struct grid *g, const struct overlay *o)
 {
-	struct shape shape = overlay_measure(g, o->item, o->n_items);
+	struct overlay_shape shape = overlay_measure(g, o->item, o->n_items);
 	int page = overlay_page(g, o), cols = shape.total, row;
 	int least = overlay_rows(g, o, (size_t)o->least_rows);
 	int rows = page > least ? page : least;
@@ -314,7 +314,7 @@ void
 popup_draw(struct grid *g, int row, int col, const struct item *item, size_t n,
 	size_t selected, int max_rows)
 {
-	struct shape shape = overlay_measure(g, item, n);
+	struct overlay_shape shape = overlay_measure(g, item, n);
 	int rows = (size_t)max_rows < n ? max_rows : (int)n;
 	int cols = shape.total + 2;
 	size_t first;

@@ -24,7 +24,7 @@ struct packages {
 	int n;
 };
 
-struct weighed {
+struct packages_weighed {
 	double weight;
 	uint32_t id;
 };
@@ -32,7 +32,7 @@ struct weighed {
 static int
 by_weight(const void *a, const void *b)
 {
-	const struct weighed *x = a, *y = b;
+	const struct packages_weighed *x = a, *y = b;
 
 	if (x->weight < y->weight || x->weight > y->weight)
 		return x->weight > y->weight ? -1 : 1;
@@ -42,7 +42,7 @@ by_weight(const void *a, const void *b)
 /* What each node weighs goes to its frame's package: chain by chain where there
    are any, as their nodes weigh the same. */
 static void
-add_chains(const struct tree *t, const uint32_t *of, struct weighed *w)
+add_chains(const struct tree *t, const uint32_t *of, struct packages_weighed *w)
 {
 	node_id end;
 
@@ -61,14 +61,14 @@ add_chains(const struct tree *t, const uint32_t *of, struct weighed *w)
 
 /* How much of the graph each package takes, heaviest first; id 0 is the
    system, and what is in no package. */
-static struct weighed *
+static struct packages_weighed *
 weigh_packages(
 	const struct view *v, struct origins *origins, struct intern *names)
 {
 	/* The paths through a tree of callers are those of the full one. */
 	const struct tree *t = v->tree.unfold != NULL ? &v->full : &v->tree;
 	uint32_t *of = xcalloc(v->frames->n + 1u, sizeof(*of));
-	struct weighed *w;
+	struct packages_weighed *w;
 
 	for (frame_id f = 0; f < v->frames->n; f++) {
 		struct str name = caption_package(v, f);
@@ -95,7 +95,7 @@ packages_new(const struct view *v, struct origins *origins)
 	struct packages *p = xcalloc(1, sizeof(*p));
 	struct arena bytes = ARENA_INIT;
 	struct intern names;
-	struct weighed *w;
+	struct packages_weighed *w;
 
 	intern_init(&names, &bytes);
 	w = weigh_packages(v, origins, &names);

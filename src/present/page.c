@@ -28,7 +28,7 @@ mark_words(struct grid *g, struct rect line, const struct page *p, struct str s)
 {
 	size_t from, to = 0;
 
-	while (match_next(p->word, s, &from, &to)) {
+	while (regexp_next(p->word, s, &from, &to)) {
 		int col = utf8_columns(str_sub(s, 0, from), g->ascii);
 		int end = col + utf8_columns(str_sub(s, from, to), g->ascii);
 
@@ -78,7 +78,7 @@ void
 page_where(struct strbuf *out, const struct page *p, int rows)
 {
 	if (p->n == 0)
-		strbuf_addc(out, "empty");
+		strbuf_addstr(out, "empty");
 	else
 		strbuf_addf(out, "lines %zu-%zu of %zu", p->first + 1,
 			page_end_of(p, rows), p->n);
@@ -92,11 +92,11 @@ page_far(struct strbuf *out, const struct page *p, int rows)
 	size_t end = page_end_of(p, rows);
 
 	if (p->first == 0 && end == p->n)
-		strbuf_addc(out, "all");
+		strbuf_addstr(out, "all");
 	else if (end == p->n)
-		strbuf_addc(out, "end");
+		strbuf_addstr(out, "end");
 	else if (p->first == 0)
-		strbuf_addc(out, "top");
+		strbuf_addstr(out, "top");
 	else
 		strbuf_addf(out, "%zu%%", end * 100 / p->n);
 }

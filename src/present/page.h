@@ -23,7 +23,7 @@ struct page {
 	size_t first;             /* line at the top */
 	int skip;                 /* columns scrolled out at the left */
 	const struct bits *match; /* lines that were found, or NULL, */
-	struct match *word;       /* by this */
+	struct regexp *word;       /* by this */
 	size_t found;             /* the one that was gone to; SIZE_MAX */
 };
 

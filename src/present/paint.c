@@ -85,7 +85,7 @@ meaning_of_change(struct sides s, const struct change_scale *scale)
 /* ---- Modes ---- */
 
 static uint8_t
-hue_plain(const struct paint *p, struct plan *plan, struct target s)
+hue_plain(const struct paint *p, struct flamegraph *plan, struct selection s)
 {
 	(void)p;
 	(void)plan;
@@ -94,9 +94,9 @@ hue_plain(const struct paint *p, struct plan *plan, struct target s)
 }
 
 static struct origin
-origin_at(const struct paint *p, struct plan *plan, struct target s)
+origin_at(const struct paint *p, struct flamegraph *plan, struct selection s)
 {
-	frame_id frame = target_frame(plan, s);
+	frame_id frame = selection_frame(plan, s);
 
 	if (frame == NONE)
 		return (struct origin){ ORIGIN_UNKNOWN, false, "" };
@@ -104,9 +104,9 @@ origin_at(const struct paint *p, struct plan *plan, struct target s)
 }
 
 static uint8_t
-hue_package(const struct paint *p, struct plan *plan, struct target s)
+hue_package(const struct paint *p, struct flamegraph *plan, struct selection s)
 {
-	frame_id frame = target_frame(plan, s);
+	frame_id frame = selection_frame(plan, s);
 
 	if (p->packages == NULL)
 		return caption_hue(p->view, frame, HUE_PACKAGE);
@@ -116,58 +116,58 @@ hue_package(const struct paint *p, struct plan *plan, struct target s)
 }
 
 static uint8_t
-hue_function(const struct paint *p, struct plan *plan, struct target s)
+hue_function(const struct paint *p, struct flamegraph *plan, struct selection s)
 {
-	return caption_hue(p->view, target_frame(plan, s), HUE_FUNCTION);
+	return caption_hue(p->view, selection_frame(plan, s), HUE_FUNCTION);
 }
 
 static uint8_t
-hue_origin(const struct paint *p, struct plan *plan, struct target s)
+hue_origin(const struct paint *p, struct flamegraph *plan, struct selection s)
 {
-	if (target_frame(plan, s) == NONE)
+	if (selection_frame(plan, s) == NONE)
 		return MEANING_NOTHING;
 	return (uint8_t)(MEANING_USER + origin_at(p, plan, s).kind);
 }
 
 static void
-word_origin(const struct paint *p, struct plan *plan, struct target s,
+word_origin(const struct paint *p, struct flamegraph *plan, struct selection s,
 	struct strbuf *out)
 {
 	struct origin o = origin_at(p, plan, s);
 
-	if (target_frame(plan, s) == NONE)
+	if (selection_frame(plan, s) == NONE)
 		return;
-	strbuf_addc(out, origin_name((enum origin_kind)o.kind));
+	strbuf_addstr(out, origin_name((enum origin_kind)o.kind));
 	if (o.kind != ORIGIN_UNKNOWN && o.why[0] != '\0')
 		strbuf_addf(out, " (%s)", o.why);
 }
 
 static double
-self_share(const struct paint *p, struct plan *plan, struct target s)
+self_share(const struct paint *p, struct flamegraph *plan, struct selection s)
 {
 	int64_t total = p->view->w.total;
 
-	return total != 0 ? (double)target_self(plan, s) / (double)total : 0;
+	return total != 0 ? (double)selection_self(plan, s) / (double)total : 0;
 }
 
 static uint8_t
-hue_heat(const struct paint *p, struct plan *plan, struct target s)
+hue_heat(const struct paint *p, struct flamegraph *plan, struct selection s)
 {
 	return (uint8_t)meaning_of_share(self_share(p, plan, s));
 }
 
 static void
-word_heat(const struct paint *p, struct plan *plan, struct target s,
+word_heat(const struct paint *p, struct flamegraph *plan, struct selection s,
 	struct strbuf *out)
 {
 	strbuf_addf(out, "%.1f%% self", self_share(p, plan, s) * 100);
 }
 
 static enum bottleneck
-bound_at(const struct paint *p, struct plan *plan, struct target s,
+bound_at(const struct paint *p, struct flamegraph *plan, struct selection s,
 	double *share)
 {
-	frame_id frame = target_frame(plan, s);
+	frame_id frame = selection_frame(plan, s);
 	double cost[BOTTLENECK_COSTS];
 
 	*share = 0;
@@ -179,7 +179,8 @@ bound_at(const struct paint *p, struct plan *plan, struct target s,
 }
 
 static uint8_t
-hue_bottleneck(const struct paint *p, struct plan *plan, struct target s)
+hue_bottleneck(
+	const struct paint *p, struct flamegraph *plan, struct selection s)
 {
 	double share;
 
@@ -187,13 +188,13 @@ hue_bottleneck(const struct paint *p, struct plan *plan, struct target s)
 }
 
 static void
-word_bottleneck(const struct paint *p, struct plan *plan, struct target s,
-	struct strbuf *out)
+word_bottleneck(const struct paint *p, struct flamegraph *plan,
+	struct selection s, struct strbuf *out)
 {
 	double share;
 	enum bottleneck b = bound_at(p, plan, s, &share);
 
-	strbuf_addc(out, meaning_word((uint8_t)(MEANING_INSTRUCTIONS + b)));
+	strbuf_addstr(out, meaning_word((uint8_t)(MEANING_INSTRUCTIONS + b)));
 	if (b != BOTTLENECK_NOTHING)
 		strbuf_addf(out, " %.0f%%", share * 100);
 }
@@ -205,12 +206,12 @@ has_bounds(const struct view *v)
 }
 
 static uint8_t
-hue_diff(const struct paint *p, struct plan *plan, struct target s)
+hue_diff(const struct paint *p, struct flamegraph *plan, struct selection s)
 {
-	if (p->view->evidence == NULL || target_may_be_chance(plan, s))
+	if (p->view->evidence == NULL || selection_may_be_chance(plan, s))
 		return MEANING_SAME;
 	return (uint8_t)meaning_of_change(
-		target_sides(plan, s), &p->view->evidence->total);
+		selection_sides(plan, s), &p->view->evidence->total);
 }
 
 static bool
@@ -223,11 +224,11 @@ paint_is_diff(const struct view *v)
 struct mode {
 	bool (*is_there)(const struct view *v); /* NULL: always */
 	const char *why_not;
-	uint8_t (*hue)(
-		const struct paint *p, struct plan *plan, struct target s);
+	uint8_t (*hue)(const struct paint *p, struct flamegraph *plan,
+		struct selection s);
 	/* NULL: the names of boxes say all */
-	void (*word)(const struct paint *p, struct plan *plan, struct target s,
-		struct strbuf *out);
+	void (*word)(const struct paint *p, struct flamegraph *plan,
+		struct selection s, struct strbuf *out);
 	bool wants_origins;
 	/* The legend: the meanings from first to last, each with its word, or
 	   all together between two texts. first 0: none. */
@@ -346,19 +347,19 @@ paint_why_not(enum paint_mode mode)
 }
 
 uint8_t
-paint_hue(const struct paint *p, struct plan *plan, struct target s)
+paint_hue(const struct paint *p, struct flamegraph *plan, struct selection s)
 {
 	if (p == NULL)
-		return caption_hue(
-			plan_view(plan), target_frame(plan, s), HUE_PACKAGE);
+		return caption_hue(flamegraph_view(plan),
+			selection_frame(plan, s), HUE_PACKAGE);
 	return modes[p->mode]->hue(p, plan, s);
 }
 
 void
-paint_word(const struct paint *p, struct plan *plan, struct target s,
+paint_word(const struct paint *p, struct flamegraph *plan, struct selection s,
 	struct strbuf *out)
 {
-	if (modes[p->mode]->word != NULL && !target_is_group(s))
+	if (modes[p->mode]->word != NULL && !selection_is_group(s))
 		modes[p->mode]->word(p, plan, s, out);
 }
 

@@ -240,7 +240,7 @@ peek_pane_step(const struct peek_pane *pp, uint32_t from, int step)
 }
 
 /* Where a line is drawn. */
-struct row {
+struct peek_row {
 	const struct peek_pane *pp;
 	struct pen pen;
 	struct arena *arena;
@@ -248,7 +248,7 @@ struct row {
 };
 
 static struct str
-peek_name_of(struct row *r, frame_id frame)
+peek_name_of(struct peek_row *r, frame_id frame)
 {
 	if (frame == NONE)
 		return r->pp->peek->frame == NONE ? STR("root") : STR("(root)");
@@ -257,7 +257,7 @@ peek_name_of(struct row *r, frame_id frame)
 
 /* A name as long as there is room for, or scrolled. */
 static void
-peek_put_name(struct row *r, frame_id frame, enum style style)
+peek_put_name(struct peek_row *r, frame_id frame, enum style style)
 {
 	int cols = r->pen.end - r->pen.col;
 	struct caption c = { .cols = cols, .in_list = true };
@@ -291,7 +291,7 @@ peek_may_be_chance(const struct peek_pane *pp, const struct peek_line *line)
 
 /* "++ +1.36s  ", "+? +0.10s  " */
 static void
-peek_put_change(struct row *r, const struct peek_line *line)
+peek_put_change(struct peek_row *r, const struct peek_line *line)
 {
 	const struct peek_pane *pp = r->pp;
 	enum change c = delta_change(
@@ -311,7 +311,7 @@ peek_put_change(struct row *r, const struct peek_line *line)
 
 /* What one call of an edge cost. */
 static void
-peek_put_per_call(struct row *r, const struct peek_line *line)
+peek_put_per_call(struct peek_row *r, const struct peek_line *line)
 {
 	enum { COLS = 10, LEAST_NAME = 24 };
 	const struct view *v = r->pp->view;
@@ -329,7 +329,7 @@ peek_put_per_call(struct row *r, const struct peek_line *line)
 
 /* "  3.72s 65.3%  "; of a diff "1.10s 2.46s ++ +1.36s  ". */
 static void
-peek_put_numbers(struct row *r, const struct peek_line *line)
+peek_put_numbers(struct peek_row *r, const struct peek_line *line)
 {
 	const struct peek_pane *pp = r->pp;
 	struct pen *p = &r->pen;
@@ -353,7 +353,7 @@ peek_put_numbers(struct row *r, const struct peek_line *line)
 
 /* What it weighs, and as much of its end as fits, the function among it. */
 static void
-peek_put_stack(struct row *r, const struct peek_line *line)
+peek_put_stack(struct peek_row *r, const struct peek_line *line)
 {
 	struct stackline l = { r->pp->view, r->d->labels, r->pen.g->ascii,
 		line->varies, r->arena };
@@ -383,7 +383,7 @@ peek_put_stack(struct row *r, const struct peek_line *line)
 
 /* A heading by the first line below it. */
 static void
-peek_put_heading(struct row *r, enum peek_line_kind below)
+peek_put_heading(struct peek_row *r, enum peek_line_kind below)
 {
 	bool edges = below != PEEK_STACK;
 
@@ -403,7 +403,7 @@ peek_put_heading(struct row *r, enum peek_line_kind below)
 enum { LEVELS = 4 };
 
 static void
-put_own(struct strbuf *out, const struct row *r, int level)
+put_own(struct strbuf *out, const struct peek_row *r, int level)
 {
 	const struct peek_pane *pp = r->pp;
 	const struct peek *k = pp->peek;
@@ -415,18 +415,18 @@ put_own(struct strbuf *out, const struct row *r, int level)
 		int64_t value = part > 0 ? k->total : k->self;
 
 		if (level < 2)
-			strbuf_addc(out, part > 0 ? "total " : "self ");
+			strbuf_addstr(out, part > 0 ? "total " : "self ");
 		if (diff) {
 			number_put(out, &pp->numbers, s->base);
 			strbuf_addf(out, " %s ",
 				glyph_str(GLYPH_ARROW, r->pen.g->ascii).p);
 		}
 		number_put(out, &pp->numbers, diff ? s->new : value);
-		strbuf_addc(out, part > 0 && diff ? "" : "  ");
+		strbuf_addstr(out, part > 0 && diff ? "" : "  ");
 	}
 	if (!diff) {
 		(void)percent_put(out, k->total, pp->view->w.total);
-		strbuf_addc(out, level + 1 < LEVELS ? " of all" : "");
+		strbuf_addstr(out, level + 1 < LEVELS ? " of all" : "");
 	}
 	if (level == 0 && k->frame != NONE) {
 		struct strbuf per_call = STRBUF_INIT;
@@ -441,7 +441,7 @@ put_own(struct strbuf *out, const struct row *r, int level)
 
 /* The function, and its numbers behind it or in a line of their own. */
 static void
-peek_put_own(struct row *r, bool name, bool numbers)
+peek_put_own(struct peek_row *r, bool name, bool numbers)
 {
 	struct pen *p = &r->pen;
 	struct strbuf text = STRBUF_INIT;
@@ -459,7 +459,7 @@ peek_put_own(struct row *r, bool name, bool numbers)
 	}
 	room = cols - utf8_columns(strbuf_str(&text), p->g->ascii) - gap;
 	if (name) {
-		struct row own = *r;
+		struct peek_row own = *r;
 
 		own.pen.end = p->col + room;
 		peek_put_name(&own, r->pp->peek->frame, STYLE_NORMAL);
@@ -470,7 +470,7 @@ peek_put_own(struct row *r, bool name, bool numbers)
 }
 
 static void
-peek_draw_line(struct row *r, uint32_t i)
+peek_draw_line(struct peek_row *r, uint32_t i)
 {
 	const struct peek_line *line = &r->pp->line.p[i];
 
@@ -526,7 +526,7 @@ peek_pane_draw(struct grid *g, struct rect r, const struct peek_pane *pp,
 
 	for (int k = 0; k < r.rows; k++) {
 		uint32_t i = d->first + (uint32_t)k;
-		struct row row = { .pp = pp,
+		struct peek_row row = { .pp = pp,
 			.pen = { g, r.row + k, r.col, r.col + r.cols },
 			.arena = &arena,
 			.d = d };

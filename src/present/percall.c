@@ -33,7 +33,7 @@ percall_put(struct strbuf *out, const struct view *v, frame_id frame)
 		return;
 	if (v->is_diff && s.base != 0) {
 		amount_put(out, s.base, unit);
-		strbuf_addc(out, s.new != 0 ? " to " : ", then not called");
+		strbuf_addstr(out, s.new != 0 ? " to " : ", then not called");
 	}
 	if (s.new != 0 || !v->is_diff)
 		amount_put(out, s.new, unit);

@@ -27,7 +27,7 @@ static const char *const names[] = {
 };
 
 /* The facts, the one to go last first. */
-struct facts {
+struct progressbar_facts {
 	struct strbuf text[FACTS];
 };
 
@@ -61,9 +61,9 @@ put_progress(struct strbuf *out, enum progress_stage stage, uint64_t n)
 }
 
 static void
-facts_init(struct facts *f, const struct progressbar *a)
+facts_init(struct progressbar_facts *f, const struct progressbar *a)
 {
-	*f = (struct facts){ { STRBUF_INIT } };
+	*f = (struct progressbar_facts){ { STRBUF_INIT } };
 	if (a->parts > 0)
 		strbuf_addf(&f->text[0], "%" PRIu64 " of %" PRIu64 " profile%s",
 			a->part, a->parts, plural(a->parts));
@@ -71,13 +71,13 @@ facts_init(struct facts *f, const struct progressbar *a)
 		put_progress(
 			&f->text[0], (enum progress_stage)a->stage, a->done);
 	if (a->parts == 0 && a->total > 0) {
-		strbuf_addc(&f->text[0], " of ");
+		strbuf_addstr(&f->text[0], " of ");
 		put_progress(
 			&f->text[0], (enum progress_stage)a->stage, a->total);
 	}
 	if (a->stage == PROGRESS_START && a->files_of > 0) {
 		count_put(&f->text[1], a->files);
-		strbuf_addc(&f->text[1], " of ");
+		strbuf_addstr(&f->text[1], " of ");
 		count_put(&f->text[1], a->files_of);
 		strbuf_addf(&f->text[1], " file%s", plural(a->files_of));
 	}
@@ -90,7 +90,7 @@ facts_init(struct facts *f, const struct progressbar *a)
 }
 
 static void
-facts_fini(struct facts *f)
+facts_fini(struct progressbar_facts *f)
 {
 	for (size_t i = 0; i < FACTS; i++)
 		strbuf_free(&f->text[i]);
@@ -98,7 +98,8 @@ facts_fini(struct facts *f)
 
 /* Files, bytes, samples, time, keys: as a line of the first n facts. */
 static int
-facts_draw(struct grid *g, int row, int col, const struct facts *f, size_t n)
+facts_draw(struct grid *g, int row, int col, const struct progressbar_facts *f,
+	size_t n)
 {
 	static const size_t order[FACTS] = { 1, 0, 4, 2, 3 };
 	struct segment part[FACTS];
@@ -116,7 +117,8 @@ facts_draw(struct grid *g, int row, int col, const struct facts *f, size_t n)
 
 /* How many facts leave the bar its room; *cols is what they take. */
 static size_t
-facts_that_fit(const struct grid *g, const struct facts *f, int room, int *cols)
+facts_that_fit(const struct grid *g, const struct progressbar_facts *f,
+	int room, int *cols)
 {
 	size_t n = 0;
 	int used = 0;
@@ -147,7 +149,7 @@ progressbar_draw(struct grid *g, int row, const struct progressbar *a)
 	int col = margin(g), facts_cols, bar;
 	uint64_t done = a->parts > 0 ? a->part : a->done;
 	uint64_t total = a->parts > 0 ? a->parts : a->total;
-	struct facts f;
+	struct progressbar_facts f;
 	double share;
 	size_t n;
 
@@ -177,7 +179,7 @@ progressbar_draw(struct grid *g, int row, const struct progressbar *a)
 void
 progressbar_facts_draw(struct grid *g, int row, const struct progressbar *a)
 {
-	struct facts f;
+	struct progressbar_facts f;
 
 	facts_init(&f, a);
 	facts_draw(g, row, margin(g), &f, FACTS);
@@ -211,7 +213,7 @@ progressbar_stages_draw(struct grid *g, int row, const struct progressbar *a)
 	if (a->resident == 0)
 		return;
 	amount_put(&text, (int64_t)a->resident, STR("B"));
-	strbuf_addc(&text, " resident");
+	strbuf_addstr(&text, " resident");
 	if (p.col + (int)text.n < g->cols)
 		grid_put_right(g, row, p.col, g->cols - p.col - 1,
 			strbuf_str(&text), STYLE_DIM);

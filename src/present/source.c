@@ -102,7 +102,7 @@ source_pane_is_foreign(const struct source_pane *sp, struct source_at where)
 		bits_get(b, (size_t)at);
 }
 
-struct heat {
+struct source_heat {
 	struct source_at at;
 	uint64_t weight;
 };
@@ -110,7 +110,7 @@ struct heat {
 static int
 by_heat(const void *a, const void *b)
 {
-	const struct heat *x = a, *y = b;
+	const struct source_heat *x = a, *y = b;
 
 	if (x->weight != y->weight)
 		return x->weight > y->weight ? -1 : 1;
@@ -122,13 +122,13 @@ by_heat(const void *a, const void *b)
 static void
 find_hot(struct source_pane *sp)
 {
-	VEC(struct heat) hot = { NULL, 0, 0 };
+	VEC(struct source_heat) hot = { NULL, 0, 0 };
 
 	for (uint32_t i = 0; i < sp->of.n_blocks; i++) {
 		const struct routine *r = sp->of.block[i].routine;
 
 		for (uint32_t k = 0; k < r->n; k++) {
-			struct heat h = { { .block = i,
+			struct source_heat h = { { .block = i,
 						  .line = r->line[k].line },
 				source_weight(sp, &r->line[k].total) };
 			uint64_t total =
@@ -549,7 +549,7 @@ source_pane_text(const struct source_pane *sp, struct source_at at)
 }
 
 bool
-source_pane_find(const struct source_pane *sp, struct match *m,
+source_pane_find(const struct source_pane *sp, struct regexp *m,
 	struct source_at *at, int step)
 {
 	uint32_t n = sp->of.n_blocks, block = at->block;
@@ -567,7 +567,7 @@ source_pane_find(const struct source_pane *sp, struct match *m,
 			struct source_at here = { .block = block,
 				.line = line };
 
-			if (match_str(m, source_pane_text(sp, here))) {
+			if (regexp_str(m, source_pane_text(sp, here))) {
 				*at = here;
 				return true;
 			}

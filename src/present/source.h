@@ -151,7 +151,7 @@ struct source_at source_pane_row(const struct source_pane *sp, uint32_t row);
    the cursor on. False: there is none. */
 bool source_pane_hot(
 	const struct source_pane *sp, struct source_at *at, int step);
-bool source_pane_find(const struct source_pane *sp, struct match *m,
+bool source_pane_find(const struct source_pane *sp, struct regexp *m,
 	struct source_at *at, int step);
 /* The line that calls this function most; false: none does. */
 bool source_pane_call(
@@ -176,7 +176,7 @@ struct source_draw {
 	int64_t percent_of; /* 0: none are shown */
 	bool of_line;       /* those of callees are of their line's total */
 	enum source_columns columns;
-	struct match *match; /* lines that match are marked; or NULL */
+	struct regexp *match; /* lines that match are marked; or NULL */
 };
 
 /* Rows that the heads and the last line take of so many. */

@@ -201,7 +201,7 @@ put_text(struct source_pen *p, const struct source_row *row)
 	if (is_comment(text, b->routine->file) || row->line <= 0 ||
 		source_pane_is_foreign(p->sp, at))
 		style = STYLE_DIM;
-	if (p->d->match != NULL && match_str(p->d->match, text))
+	if (p->d->match != NULL && regexp_str(p->d->match, text))
 		style = STYLE_MATCH;
 	if (p->l.narrow) {
 		strbuf_addn(&wide, ' ', (size_t)indent_shown(p, at));
@@ -292,13 +292,13 @@ put_fold(struct source_pen *p, const struct source_row *row)
 
 	strbuf_addf(&text, "%" PRId64 " lines", row->last - row->line + 1);
 	if (row->with_samples == 0) {
-		strbuf_addc(&text, " without samples");
+		strbuf_addstr(&text, " without samples");
 	} else {
 		strbuf_addf(&text,
 			", %u of them with samples: ", row->with_samples);
 		(void)percent_put(
 			&text, lane_sum_value(&row->total), p->sp->weight);
-		strbuf_addc(&text, " of the function");
+		strbuf_addstr(&text, " of the function");
 	}
 	pen_cut(&p->pen, strbuf_str(&text), STYLE_DIM);
 	strbuf_free(&text);
@@ -457,15 +457,15 @@ source_put_sum(const struct source_pane *sp, struct strbuf *out)
 	int64_t total = lane_sum_value(&sp->of.total), lost = 0;
 
 	if (sp->of.view->is_diff) {
-		strbuf_addc(out,
+		strbuf_addstr(out,
 			"one text for both sides: no profile says "
 			"which revision it is of");
 		return;
 	}
 	number_put(out, &sp->numbers, self);
-	strbuf_addc(out, " in this text, ");
+	strbuf_addstr(out, " in this text, ");
 	number_put(out, &sp->numbers, i64_wrap_sub(total, self));
-	strbuf_addc(out, " in what it calls");
+	strbuf_addstr(out, " in what it calls");
 	for (uint32_t i = 0; i < sp->of.n_blocks; i++) {
 		const struct line_sum *s =
 			routine_line(sp->of.block[i].routine, 0);
@@ -474,9 +474,9 @@ source_put_sum(const struct source_pane *sp, struct strbuf *out)
 			i64_sum(&lost, lane_sum_value(&s->total));
 	}
 	if (lost != 0) {
-		strbuf_addc(out, ", ");
+		strbuf_addstr(out, ", ");
 		number_put(out, &sp->numbers, lost);
-		strbuf_addc(out, " without a line");
+		strbuf_addstr(out, " without a line");
 	}
 }
 
@@ -571,9 +571,9 @@ source_pane_totals(const struct source_pane *sp, struct strbuf *out, bool ascii)
 		put_side_words(sp, out, &sp->of.total, ascii);
 		return;
 	}
-	strbuf_addc(out, "self ");
+	strbuf_addstr(out, "self ");
 	value_put(out, &sp->numbers, lane_sum_value(&sp->of.self), all);
-	strbuf_addc(out, "   total ");
+	strbuf_addstr(out, "   total ");
 	value_put(out, &sp->numbers, lane_sum_value(&sp->of.total), all);
 }
 
@@ -597,32 +597,32 @@ source_pane_status(const struct source_pane *sp, struct strbuf *out, bool ascii)
 	if (r->file.n > 0)
 		strbuf_add(out, str_basename(r->file));
 	else
-		strbuf_addc(out, "no file");
+		strbuf_addstr(out, "no file");
 	if (row->line > 0)
 		strbuf_addf(out, ":%" PRId64, row->line);
 	if (row->kind == SOURCE_FOLD)
 		strbuf_addf(out, "-%" PRId64, row->last);
-	strbuf_addc(out, "   ");
+	strbuf_addstr(out, "   ");
 	if (sp->of.view->is_diff) {
 		put_side_words(sp, out, &row->total, ascii);
 	} else {
 		if (row->kind == SOURCE_LINE || row->kind == SOURCE_FOLD ||
 			row->kind == SOURCE_BODY) {
-			strbuf_addc(out, "self ");
+			strbuf_addstr(out, "self ");
 			value_put(out, &sp->numbers, lane_sum_value(&row->self),
 				sp->weight);
-			strbuf_addc(out, "   total ");
+			strbuf_addstr(out, "   total ");
 		}
 		value_put(out, &sp->numbers, lane_sum_value(&row->total),
 			sp->weight);
-		strbuf_addc(out, " of the function   ");
+		strbuf_addstr(out, " of the function   ");
 		(void)percent_put(
 			out, lane_sum_value(&row->total), sp->of.view->w.total);
-		strbuf_addc(out, " of all");
+		strbuf_addstr(out, " of all");
 	}
 	at = (struct source_at){ .block = row->block, .line = row->line };
 	if (row->kind == SOURCE_LINE) {
-		strbuf_addc(out, "   ");
+		strbuf_addstr(out, "   ");
 		page_expand(out, str_trim(source_pane_text(sp, at)));
 	} else if (row->kind == SOURCE_BODY) {
 		strbuf_addf(out, "   of %.*s, inlined in line %" PRId64,

@@ -11,7 +11,7 @@
 enum { SEP_COLS = 3, CUT_COLS = 1, NAMES_MAX = 64 };
 
 /* Names from a node outward. */
-struct names {
+struct stackline_names {
 	struct str name[NAMES_MAX];
 	int n, cols;     /* with what is between them */
 	uint32_t frames; /* that they stand for */
@@ -47,12 +47,12 @@ stackline_name(
 /* At least one, and then as many as fit in `cols`, with "… › " in front if
    that is not all. */
 static void
-stackline_collect(
-	const struct stackline *l, node_id node, int cols, struct names *out)
+stackline_collect(const struct stackline *l, node_id node, int cols,
+	struct stackline_names *out)
 {
 	const struct tree *t = &l->view->full;
 
-	*out = (struct names){ .n = 0 };
+	*out = (struct stackline_names){ .n = 0 };
 	while (node != 0 && out->n < NAMES_MAX) {
 		node_id outer = node;
 		uint32_t frames = out->frames;
@@ -86,7 +86,7 @@ stackline_cut(struct strbuf *out, const struct stackline *l)
 
 static void
 stackline_add(struct strbuf *out, const struct stackline *l,
-	const struct names *names)
+	const struct stackline_names *names)
 {
 	if (names->cut)
 		stackline_cut(out, l);
@@ -102,7 +102,7 @@ stackline_end(struct strbuf *out, const struct stackline *l, node_id node,
 	uint32_t shared, int cols)
 {
 	node_id apart = node; /* beyond what another line has, too */
-	struct names end, outer;
+	struct stackline_names end, outer;
 	int room;
 
 	for (uint32_t i = 0; i < shared && apart != 0; i++)
@@ -180,7 +180,7 @@ stackline_below(struct strbuf *out, const struct stackline *l, node_id node,
 	node_id top, int cols)
 {
 	const struct tree *t = &l->view->full;
-	struct names end;
+	struct stackline_names end;
 
 	stackline_collect(l, node, cols, &end);
 	if (!end.cut || tree_depth(t, node) - end.frames < tree_depth(t, top))

@@ -43,14 +43,15 @@ status_add_share(struct words *w, int gap, const char *label, int64_t value,
 }
 
 static void
-status_of_group(struct words *w, int gap, struct plan *p, struct target s,
-	const struct numbers *n, enum caption_mode labels, struct arena *arena)
+status_of_group(struct words *w, int gap, struct flamegraph *p,
+	struct selection s, const struct numbers *n, enum caption_mode labels,
+	struct arena *arena)
 {
-	const struct view *v = plan_view(p);
-	struct children children = plan_children(p, s.side, s.node);
-	const struct tree *t = plan_tree(p, s.side);
+	const struct view *v = flamegraph_view(p);
+	struct children children = flamegraph_children(p, s.side, s.node);
+	const struct tree *t = flamegraph_tree(p, s.side);
 
-	status_add_value(w, gap, "total", target_value(p, s), v->w.total, n);
+	status_add_value(w, gap, "total", selection_value(p, s), v->w.total, n);
 	for (uint32_t i = 0; i < 3 && i < s.count; i++) {
 		frame_id frame = t->frame[children.child[s.rank + i].node];
 
@@ -79,7 +80,7 @@ add_delta(struct words *w, int gap, const char *label, struct sides s,
 		label);
 	delta_put(&text, n, s);
 	if (with_share && (s.base != 0 || s.new != 0)) {
-		strbuf_addc(&text, " (");
+		strbuf_addstr(&text, " (");
 		share_put(&text, s);
 		strbuf_addch(&text, ')');
 	}
@@ -147,17 +148,17 @@ status_everywhere(struct words *w, int gap, const struct view *v,
 /* "here 0.10s 1.3%, 1 of 32 places"; of the last calls of all stacks "as
    leaf". */
 static void
-status_here(struct words *w, int gap, struct plan *p, struct target s,
+status_here(struct words *w, int gap, struct flamegraph *p, struct selection s,
 	frame_id frame, const struct numbers *n)
 {
-	const struct view *v = plan_view(p);
-	const struct tree *t = plan_tree(p, s.side);
+	const struct view *v = flamegraph_view(p);
+	const struct tree *t = flamegraph_tree(p, s.side);
 	bool callers = v->query.direction == DIR_CALLERS;
 	struct strbuf text = STRBUF_INIT;
 
 	status_add_value(w, gap,
 		callers && tree_depth(t, s.node) == 1 ? "as leaf" : "here",
-		target_value(p, s), v->w.total, n);
+		selection_value(p, s), v->w.total, n);
 	if (v->query.direction == DIR_CALLEES && v->nodes[frame] > 1) {
 		strbuf_addf(&text, ", 1 of %s places",
 			grouped(v->nodes[frame]).text);
@@ -168,12 +169,13 @@ status_here(struct words *w, int gap, struct plan *p, struct target s,
 }
 
 static void
-status_of_place(struct words *w, int gap, struct plan *p, struct target s,
-	const struct zoom *z, const struct numbers *n, bool wide)
+status_of_place(struct words *w, int gap, struct flamegraph *p,
+	struct selection s, const struct zoom *z, const struct numbers *n,
+	bool wide)
 {
-	const struct view *v = plan_view(p);
-	frame_id frame = target_frame(p, s);
-	int64_t self = target_self(p, s), value = target_value(p, s);
+	const struct view *v = flamegraph_view(p);
+	frame_id frame = selection_frame(p, s);
+	int64_t self = selection_self(p, s), value = selection_value(p, s);
 	bool is_one_of_many = frame != NONE &&
 		(v->nodes[frame] > 1 || v->query.direction != DIR_CALLEES);
 
@@ -185,27 +187,28 @@ status_of_place(struct words *w, int gap, struct plan *p, struct target s,
 	}
 	if (!zoom_is_all(p, z) || v->w.kept.value != v->w.total)
 		status_add_share(w, gap, wide ? "of view" : "view", value,
-			target_value(p, z->at));
-	if (wide && !is_one_of_many && s.node != plan_root(p, s.side))
+			selection_value(p, z->at));
+	if (wide && !is_one_of_many && s.node != flamegraph_root(p, s.side))
 		status_add_share(w, gap, "of parent", value,
-			target_value(p, target_parent(p, s)));
+			selection_value(p, selection_parent(p, s)));
 }
 
 static void
-status_of_change(struct words *w, int gap, struct plan *p, struct target s,
-	const struct numbers *n)
+status_of_change(struct words *w, int gap, struct flamegraph *p,
+	struct selection s, const struct numbers *n)
 {
-	const struct view *v = plan_view(p);
-	frame_id frame = target_frame(p, s);
+	const struct view *v = flamegraph_view(p);
+	frame_id frame = selection_frame(p, s);
 	struct verdict verdict = { .known = false };
 	bool several = frame != NONE && v->nodes[frame] > 1;
 	struct strbuf text = STRBUF_INIT;
 
-	if (!target_is_group(s) && s.node == 0 && v->evidence != NULL)
+	if (!selection_is_group(s) && s.node == 0 && v->evidence != NULL)
 		verdict = v->evidence->kept;
-	else if (!target_is_group(s) && s.node != NONE)
-		verdict = evidence_node(v, plan_tree(p, s.side), s.node, false);
-	status_add_change(w, gap, several ? "here " : "", target_sides(p, s),
+	else if (!selection_is_group(s) && s.node != NONE)
+		verdict = evidence_node(
+			v, flamegraph_tree(p, s.side), s.node, false);
+	status_add_change(w, gap, several ? "here " : "", selection_sides(p, s),
 		verdict, v, n);
 	if (several) {
 		strbuf_addf(
@@ -213,7 +216,7 @@ status_of_change(struct words *w, int gap, struct plan *p, struct target s,
 		words_add(w, gap, strbuf_str(&text));
 		status_everywhere(w, gap, v, frame, n);
 	} else {
-		add_delta(w, gap, "self", target_self_sides(p, s), n, false);
+		add_delta(w, gap, "self", selection_self_sides(p, s), n, false);
 	}
 	strbuf_free(&text);
 }
@@ -242,19 +245,19 @@ status_begin(struct words *w, const struct view *v, frame_id frame,
 }
 
 void
-status_of_target(struct strbuf *out, struct plan *p, struct target s,
+status_of_target(struct strbuf *out, struct flamegraph *p, struct selection s,
 	const struct zoom *z, const struct numbers *n, enum caption_mode labels,
 	bool ascii, int cols)
 {
-	const struct view *v = plan_view(p);
+	const struct view *v = flamegraph_view(p);
 	struct words w = { .out = out, .ascii = ascii, .left = cols };
 	struct arena arena = ARENA_INIT;
 	struct strbuf text = STRBUF_INIT;
-	frame_id frame = target_frame(p, s);
+	frame_id frame = selection_frame(p, s);
 	bool narrow = cols < NARROW && !v->is_diff;
 	int gap;
 
-	if (target_is_group(s)) {
+	if (selection_is_group(s)) {
 		strbuf_addf(&text, "+%s frames", grouped(s.count).text);
 		gap = words_begin(&w, strbuf_str(&text));
 	} else {
@@ -262,7 +265,7 @@ status_of_target(struct strbuf *out, struct plan *p, struct target s,
 	}
 	if (v->is_diff)
 		status_of_change(&w, gap, p, s, n);
-	else if (target_is_group(s))
+	else if (selection_is_group(s))
 		status_of_group(&w, gap, p, s, n, labels, &arena);
 	else
 		status_of_place(&w, gap, p, s, z, n, cols >= WIDE);
@@ -312,11 +315,11 @@ found_in_zoom_put(struct strbuf *out, const struct numbers *n, int64_t value,
 	number_put(out, n, value);
 	if (whole == 0)
 		return;
-	strbuf_addc(out, " of ");
+	strbuf_addstr(out, " of ");
 	number_put(out, n, whole);
-	strbuf_addc(out, ", ");
+	strbuf_addstr(out, ", ");
 	percent_put(out, value, whole);
-	strbuf_addc(out, " of view");
+	strbuf_addstr(out, " of view");
 }
 
 /* "3/17 frames (the heaviest)" */
@@ -342,21 +345,21 @@ status_of_search(struct strbuf *out, const struct view *v,
 	strbuf_addch(out, ' ');
 	strbuf_add(out, glyph_str(GLYPH_MATCH, ascii));
 	if (all->n_nodes == 0) {
-		strbuf_addc(out, " no match");
+		strbuf_addstr(out, " no match");
 		return;
 	}
 	put_matches(out, found, found->is_zoom ? found->n_nodes : all->n_nodes);
 	if (found->is_zoom) {
-		strbuf_addc(out, ", ");
+		strbuf_addstr(out, ", ");
 		found_in_zoom_put(out, n, found->value, found->whole);
 		strbuf_addf(out, "; all %s frame%s", grouped(all->n_nodes).text,
 			plural(all->n_nodes));
 	}
-	strbuf_addc(out, ", ");
+	strbuf_addstr(out, ", ");
 	caption_count(out, v, all->n_frames);
-	strbuf_addc(out, all->by_file ? " by file, " : ", ");
+	strbuf_addstr(out, all->by_file ? " by file, " : ", ");
 	value_put(out, n, all->value, v->w.total);
-	strbuf_addc(out, found->is_zoom ? " of all" : "");
+	strbuf_addstr(out, found->is_zoom ? " of all" : "");
 }
 
 void
@@ -577,15 +580,15 @@ diff_title_draw(
 	else
 		strbuf_reset(&share);
 	if (e != NULL && !e->known)
-		strbuf_addc(&verdict, "significance unknown");
+		strbuf_addstr(&verdict, "significance unknown");
 	else if (e != NULL && e->n_frames == 0)
-		strbuf_addc(&verdict, "no function changed");
+		strbuf_addstr(&verdict, "no function changed");
 	else if (e != NULL)
 		strbuf_addf(&verdict, "%s of %s changes stand out",
 			grouped(e->n_real).text, grouped(e->n_frames).text);
 	if (e != NULL && evidence_lengths_differ(v)) {
 		why_put_lengths(&doubt, v);
-		strbuf_addc(&doubt, ": :normalize");
+		strbuf_addstr(&doubt, ": :normalize");
 	}
 	status_add(part, &n, STR("flametop"), STYLE_TITLE, 0, 5);
 	status_add(part, &n, STR("DIFF"), STYLE_CHIP, 2, 2);

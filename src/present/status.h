@@ -24,9 +24,9 @@
 	total 0.73s
 
    of a group: how many, their weight, the first names. */
-void status_of_target(struct strbuf *out, struct plan *p, struct target s,
-	const struct zoom *z, const struct numbers *n, enum caption_mode labels,
-	bool ascii, int cols);
+void status_of_target(struct strbuf *out, struct flamegraph *p,
+	struct selection s, const struct zoom *z, const struct numbers *n,
+	enum caption_mode labels, bool ascii, int cols);
 /* Of a function in a list, all its places together. */
 struct status_row {
 	struct str edge; /* "from Quote 5.70s": the row is about that; or "" */

@@ -112,7 +112,7 @@ struct making {
 	struct tags_pane *tp;
 	struct tags_folds *folds;
 	const struct tags_options *o;
-	struct match *match; /* NULL: no row filter */
+	struct regexp *match; /* NULL: no row filter */
 };
 
 void
@@ -154,7 +154,7 @@ wants_ranges(const struct making *m, const struct tag_key *key)
 }
 
 /* Sorting the values of a key: qsort() takes no more than two. */
-struct sorting {
+struct tags_sorting {
 	const struct tag_value *value;
 	uint32_t index;
 };
@@ -162,8 +162,8 @@ struct sorting {
 static int
 tags_by_value(const void *a, const void *b)
 {
-	const struct tag_value *x = ((const struct sorting *)a)->value;
-	const struct tag_value *y = ((const struct sorting *)b)->value;
+	const struct tag_value *x = ((const struct tags_sorting *)a)->value;
+	const struct tag_value *y = ((const struct tags_sorting *)b)->value;
 
 	if (x->numeric != y->numeric)
 		return x->numeric ? 1 : -1;
@@ -178,17 +178,17 @@ order_values(const struct making *m, const struct tag_key *key, bool all,
 	bool sorted, size_t *n)
 {
 	uint32_t *order = ARENA_ARRAY(&m->tp->arena, uint32_t, key->n + 1);
-	struct sorting *s;
+	struct tags_sorting *s;
 
 	*n = 0;
 	for (uint32_t i = 0; i < key->n; i++)
-		if (all || match_str(m->match, key->value[i].text))
+		if (all || regexp_str(m->match, key->value[i].text))
 			order[(*n)++] = i;
 	if (!sorted)
 		return order;
 	s = xcalloc(*n + 1, sizeof(*s));
 	for (size_t i = 0; i < *n; i++)
-		s[i] = (struct sorting){ &key->value[order[i]], order[i] };
+		s[i] = (struct tags_sorting){ &key->value[order[i]], order[i] };
 	qsort(s, *n, sizeof(*s), tags_by_value);
 	for (size_t i = 0; i < *n; i++)
 		order[i] = s[i].index;
@@ -294,7 +294,7 @@ add_group(struct making *m, const struct facet *f)
 {
 	const struct tag_key *key = f->key;
 	bool ranges = wants_ranges(m, key);
-	bool all = m->match == NULL || match_str(m->match, key->key);
+	bool all = m->match == NULL || regexp_str(m->match, key->key);
 	struct tags_row range[BUCKETS_MAX];
 	uint32_t *order;
 	size_t n = key->n;
@@ -345,7 +345,7 @@ tags_pane_new(const struct facets *f, struct tags_folds *folds,
 	tp->facets = f;
 	tp->numbers = numbers_of(f->view, &f->view->w);
 	if (o->pattern.n > 0)
-		m.match = match_new_smart(o->pattern, NULL, &err);
+		m.match = regexp_new_smart(o->pattern, NULL, &err);
 	for (size_t i = 0; i < f->n; i++)
 		if (!label_is_base(f->facet[i].key->key))
 			add_group(&m, &f->facet[i]);
@@ -355,8 +355,8 @@ tags_pane_new(const struct facets *f, struct tags_folds *folds,
 				.weight = f->tags[0]->bare,
 				.events = f->tags[0]->bare_events,
 				.base = f->tags[0]->bare_base });
-	tp->stopped = m.match != NULL && match_stopped(m.match);
-	match_free(m.match);
+	tp->stopped = m.match != NULL && regexp_stopped(m.match);
+	regexp_free(m.match);
 	return tp;
 }
 
@@ -389,7 +389,7 @@ tags_row_name(struct strbuf *out, const struct tags_row *row)
 		strbuf_addf(out, "(no %.*s)", STR_ARG(key->key));
 		break;
 	case TAGS_BARE:
-		strbuf_addc(out, "(no labels)");
+		strbuf_addstr(out, "(no labels)");
 		break;
 	case TAGS_VALUE:
 		if (!row->is_range) {
@@ -399,7 +399,7 @@ tags_row_name(struct strbuf *out, const struct tags_row *row)
 		label_number_put(out, row->lo, key->unit);
 		if (row->hi - 1 == row->lo)
 			break;
-		strbuf_addc(out, "..");
+		strbuf_addstr(out, "..");
 		label_number_put(out, row->hi, key->unit);
 		break;
 	}
@@ -511,7 +511,7 @@ tags_draw_name(struct grid *g, int row, int col, const struct measures *m,
 
 	tags_row_name(&name, t);
 	if (name.n == 0)
-		strbuf_addc(&name, "(empty)");
+		strbuf_addstr(&name, "(empty)");
 	grid_put_skip(g, row, col, m->name_end - col, strbuf_str(&name),
 		t->kind == TAGS_VALUE ? skip : 0, style);
 	strbuf_free(&name);

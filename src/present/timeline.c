@@ -52,7 +52,7 @@ timeline_put_value(struct strbuf *out, const struct points *ps, bool is_cores,
 	else
 		amount_put(out, i64_round(value, &clamped), ps->unit);
 	if (ps->per_second)
-		strbuf_addc(out, "/s");
+		strbuf_addstr(out, "/s");
 }
 
 /* ---- Columns ---- */

@@ -251,7 +251,7 @@ fill_rows(struct top *t)
 		if (t->file != NULL) {
 			caption_source_put(&file, v, f, true);
 			/* Without one: behind those that have one. */
-			strbuf_addc(&file, file.n == 0 ? "\xFF" : "");
+			strbuf_addstr(&file, file.n == 0 ? "\xFF" : "");
 			t->file[f] = arena_text(&t->arena, &file);
 		}
 		t->rank.item[n++] =
@@ -388,23 +388,23 @@ top_sort_print(struct top_sort s, const struct view *v, struct strbuf *out)
 	if (s.reverse)
 		strbuf_addch(out, '-');
 	if (s.by != TOP_BESIDE) {
-		strbuf_addc(out, top_column_name(s.by));
-		strbuf_addc(out,
+		strbuf_addstr(out, top_column_name(s.by));
+		strbuf_addstr(out,
 			top_is_of_diff(s.by) && s.of_total ? ":total" : "");
 	} else if (s.beside < v->n_beside) {
 		strbuf_add(out, top_type_name(v, &v->beside[s.beside]));
-		strbuf_addc(out, s.of_total ? ":total" : "");
+		strbuf_addstr(out, s.of_total ? ":total" : "");
 	}
 }
 
 /* The sort keys of a list: no more than there is room for. */
-struct keys {
+struct top_keys {
 	struct top_sort key[64];
 	size_t n;
 };
 
 static void
-top_add_key(struct keys *keys, struct top_sort key)
+top_add_key(struct top_keys *keys, struct top_sort key)
 {
 	if (keys->n < COUNT_OF(keys->key))
 		keys->key[keys->n++] = key;
@@ -413,7 +413,7 @@ top_add_key(struct keys *keys, struct top_sort key)
 /* The sort keys that a column offers; percents sort as what they are
    percents of. */
 static void
-top_add_keys(struct keys *keys, const struct top *t, enum top_column by)
+top_add_keys(struct top_keys *keys, const struct top *t, enum top_column by)
 {
 	if (top_sorts_as(by) != by ||
 		(top_is_of_diff(by) && !t->view->is_diff) ||
@@ -433,7 +433,7 @@ top_add_keys(struct keys *keys, const struct top *t, enum top_column by)
 /* The columns from left to right. In a diff base, new and so on come twice:
    of self, then of the total, and the names last. */
 static void
-keys_of(struct keys *keys, const struct top *t)
+keys_of(struct top_keys *keys, const struct top *t)
 {
 	bool diff = t->view->is_diff, has_total = false;
 
@@ -465,7 +465,7 @@ struct top_sort
 top_sort_step(const struct top *t, int step)
 {
 	struct top_sort now = t->o.sort;
-	struct keys keys;
+	struct top_keys keys;
 	size_t at = 0;
 
 	keys_of(&keys, t);

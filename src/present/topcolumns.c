@@ -24,7 +24,7 @@ enum {
 };
 
 /* A column as drawn. */
-struct column {
+struct topcolumns_column {
 	enum top_column kind;
 	uint32_t beside;
 	bool of_total; /* of a further type */
@@ -33,9 +33,9 @@ struct column {
 };
 
 /* One of its cells. */
-struct entry {
+struct topcolumns_entry {
 	struct top *t;
-	const struct column *c;
+	const struct topcolumns_column *c;
 	uint32_t row;
 	frame_id frame;
 };
@@ -43,11 +43,12 @@ struct entry {
 /* What the cells of a column look like: shared by columns. */
 struct cells {
 	int cols; /* with the gap in front, unless there is width() */
-	int (*width)(const struct top *t, const struct column *c, int cols);
+	int (*width)(const struct top *t, const struct topcolumns_column *c,
+		int cols);
 	/* On screen, at the right end of the column ... */
-	void (*text)(struct strbuf *out, const struct entry *x);
+	void (*text)(struct strbuf *out, const struct topcolumns_entry *x);
 	/* ... and in a file, where values are bare numbers. */
-	void (*csv)(struct strbuf *out, const struct entry *x);
+	void (*csv)(struct strbuf *out, const struct topcolumns_entry *x);
 	bool is_percent; /* the option percent can switch them off */
 	bool has_unit;   /* a file's head names it */
 	bool is_text;    /* at the left end */
@@ -59,7 +60,7 @@ struct column_kind {
 	const char *head, *ascii_head; /* NULL: the same */
 	const char *csv_head;          /* NULL: the name */
 	const struct cells *cells;
-	int64_t (*value)(const struct entry *x);
+	int64_t (*value)(const struct topcolumns_entry *x);
 	enum top_column share_of; /* of percents */
 	bool is_of_diff;
 	uint64_t (*key)(struct sides s); /* of a diff: see top_side_key() */
@@ -75,45 +76,45 @@ static const struct column_kind *const kinds[TOP_COLUMN_KINDS];
 /* ---- Values ---- */
 
 static const struct weights *
-weights_of(const struct top *t, const struct column *c)
+weights_of(const struct top *t, const struct topcolumns_column *c)
 {
 	return c->kind == TOP_BESIDE ? &t->view->beside[c->beside]
 				     : &t->view->w;
 }
 
 static int64_t
-value_self(const struct entry *x)
+value_self(const struct topcolumns_entry *x)
 {
 	return lanes_value(x->t->flat, x->frame);
 }
 
 static int64_t
-value_total(const struct entry *x)
+value_total(const struct topcolumns_entry *x)
 {
 	return lanes_value(x->t->cum, x->frame);
 }
 
 /* Of a percentage: what the function weighs in the part of which it is one. */
 static int64_t
-part_self(const struct entry *x)
+part_self(const struct topcolumns_entry *x)
 {
 	return lanes_value(x->t->part_flat, x->frame);
 }
 
 static int64_t
-part_total(const struct entry *x)
+part_total(const struct topcolumns_entry *x)
 {
 	return lanes_value(x->t->part_cum, x->frame);
 }
 
 static int64_t
-part_sum(const struct entry *x)
+part_sum(const struct topcolumns_entry *x)
 {
 	return top_sum(x->t, x->row);
 }
 
 static int64_t
-value_beside(const struct entry *x)
+value_beside(const struct topcolumns_entry *x)
 {
 	const struct weights *w = weights_of(x->t, x->c);
 
@@ -122,19 +123,19 @@ value_beside(const struct entry *x)
 
 /* Of a diff's columns: both sides of the value that the table is about. */
 static struct sides
-row_sides(const struct entry *x)
+row_sides(const struct topcolumns_entry *x)
 {
 	return top_sides(x->t, x->frame, top_is_by_total(x->t));
 }
 
 static int64_t
-value_base(const struct entry *x)
+value_base(const struct topcolumns_entry *x)
 {
 	return row_sides(x).base;
 }
 
 static int64_t
-value_new(const struct entry *x)
+value_new(const struct topcolumns_entry *x)
 {
 	return row_sides(x).new;
 }
@@ -161,7 +162,7 @@ is_delta(const struct top *t, enum top_column kind)
 }
 
 static struct str
-header_of(const struct top *t, const struct column *c, bool ascii)
+header_of(const struct top *t, const struct topcolumns_column *c, bool ascii)
 {
 	const struct view *v = t->view;
 	const struct column_kind *kind = kinds[c->kind];
@@ -186,7 +187,7 @@ header_of(const struct top *t, const struct column *c, bool ascii)
 /* The gap, the text, and one more for the sort mark where a header is as
    long as the values. */
 static int
-width_value(const struct top *t, const struct column *c, int cols)
+width_value(const struct top *t, const struct topcolumns_column *c, int cols)
 {
 	int header = utf8_columns(header_of(t, c, false), false);
 	int width = c->kind == TOP_BESIDE ? t->beside[c->beside].width
@@ -205,7 +206,7 @@ width_value(const struct top *t, const struct column *c, int cols)
 }
 
 static void
-text_value(struct strbuf *out, const struct entry *x)
+text_value(struct strbuf *out, const struct topcolumns_entry *x)
 {
 	if (is_delta(x->t, x->c->kind))
 		delta_put(out, &x->t->numbers,
@@ -218,7 +219,7 @@ text_value(struct strbuf *out, const struct entry *x)
 }
 
 static void
-csv_value(struct strbuf *out, const struct entry *x)
+csv_value(struct strbuf *out, const struct topcolumns_entry *x)
 {
 	int64_t value = kinds[x->c->kind]->value(x);
 	double by = x->t->numbers.divide_by;
@@ -230,7 +231,7 @@ csv_value(struct strbuf *out, const struct entry *x)
 }
 
 static int
-width_percent(const struct top *t, const struct column *c, int cols)
+width_percent(const struct top *t, const struct topcolumns_column *c, int cols)
 {
 	(void)c;
 	(void)cols;
@@ -239,7 +240,7 @@ width_percent(const struct top *t, const struct column *c, int cols)
 
 /* A function that is not in the part of which the percentages are. */
 static bool
-is_elsewhere(const struct entry *x)
+is_elsewhere(const struct topcolumns_entry *x)
 {
 	const struct inside *of = x->t->o.shares;
 
@@ -248,7 +249,7 @@ is_elsewhere(const struct entry *x)
 }
 
 static void
-text_percent(struct strbuf *out, const struct entry *x)
+text_percent(struct strbuf *out, const struct topcolumns_entry *x)
 {
 	if (is_elsewhere(x))
 		strbuf_addch(out, '-');
@@ -264,20 +265,20 @@ put_percent(struct strbuf *out, int64_t value, int64_t base)
 }
 
 static void
-csv_percent(struct strbuf *out, const struct entry *x)
+csv_percent(struct strbuf *out, const struct topcolumns_entry *x)
 {
 	if (!is_elsewhere(x))
 		put_percent(out, kinds[x->c->kind]->value(x), top_base(x->t));
 }
 
 static void
-text_share(struct strbuf *out, const struct entry *x)
+text_share(struct strbuf *out, const struct topcolumns_entry *x)
 {
 	share_put(out, row_sides(x));
 }
 
 static void
-csv_share(struct strbuf *out, const struct entry *x)
+csv_share(struct strbuf *out, const struct topcolumns_entry *x)
 {
 	struct sides s = row_sides(x);
 
@@ -285,13 +286,13 @@ csv_share(struct strbuf *out, const struct entry *x)
 }
 
 static void
-text_times(struct strbuf *out, const struct entry *x)
+text_times(struct strbuf *out, const struct topcolumns_entry *x)
 {
 	times_put(out, row_sides(x));
 }
 
 static void
-csv_times(struct strbuf *out, const struct entry *x)
+csv_times(struct strbuf *out, const struct topcolumns_entry *x)
 {
 	struct sides s = row_sides(x);
 
@@ -301,7 +302,7 @@ csv_times(struct strbuf *out, const struct entry *x)
 
 /* The new side, or of a diff the change. */
 static int64_t
-value_per_call(const struct entry *x)
+value_per_call(const struct topcolumns_entry *x)
 {
 	struct sides s;
 
@@ -311,7 +312,7 @@ value_per_call(const struct entry *x)
 }
 
 static void
-text_per_call(struct strbuf *out, const struct entry *x)
+text_per_call(struct strbuf *out, const struct topcolumns_entry *x)
 {
 	const struct profile *p = x->t->view->profile;
 	struct str unit = profile_str(p, p->types.unit[x->t->view->column]);
@@ -326,13 +327,13 @@ text_per_call(struct strbuf *out, const struct entry *x)
 }
 
 static int64_t
-value_cause(const struct entry *x)
+value_cause(const struct topcolumns_entry *x)
 {
 	return x->t->view->cause[x->frame];
 }
 
 static int
-width_cause(const struct top *t, const struct column *c, int cols)
+width_cause(const struct top *t, const struct topcolumns_column *c, int cols)
 {
 	(void)c;
 	(void)cols;
@@ -340,7 +341,7 @@ width_cause(const struct top *t, const struct column *c, int cols)
 }
 
 static void
-text_cause(struct strbuf *out, const struct entry *x)
+text_cause(struct strbuf *out, const struct topcolumns_entry *x)
 {
 	struct sides s = { .new = value_cause(x) };
 
@@ -349,13 +350,13 @@ text_cause(struct strbuf *out, const struct entry *x)
 }
 
 static void
-csv_name(struct strbuf *out, const struct entry *x)
+csv_name(struct strbuf *out, const struct topcolumns_entry *x)
 {
 	csv_put(out, x->t->view->frames->frame[x->frame].text);
 }
 
 static int
-width_file(const struct top *t, const struct column *c, int cols)
+width_file(const struct top *t, const struct topcolumns_column *c, int cols)
 {
 	(void)c;
 	(void)t;
@@ -363,7 +364,7 @@ width_file(const struct top *t, const struct column *c, int cols)
 }
 
 static void
-csv_file(struct strbuf *out, const struct entry *x)
+csv_file(struct strbuf *out, const struct topcolumns_entry *x)
 {
 	struct strbuf text = STRBUF_INIT;
 
@@ -518,8 +519,8 @@ top_columns_parse(struct str text, struct top_options *o, struct err *err)
 
 /* ---- Drawing ---- */
 
-struct columns {
-	struct column col[COLUMNS_MAX];
+struct topcolumns_columns {
+	struct topcolumns_column col[COLUMNS_MAX];
 	int n;
 	int name; /* columns that the name gets */
 };
@@ -535,8 +536,8 @@ top_is_shown(const struct top *t, enum top_column kind)
 }
 
 static void
-top_add_column(
-	struct columns *cs, const struct top *t, struct column c, int cols)
+top_add_column(struct topcolumns_columns *cs, const struct top *t,
+	struct topcolumns_column c, int cols)
 {
 	const struct cells *cells;
 
@@ -549,7 +550,7 @@ top_add_column(
 }
 
 static void
-top_measure(struct columns *cs, int cols)
+top_measure(struct topcolumns_columns *cs, int cols)
 {
 	int used = 0;
 
@@ -560,7 +561,8 @@ top_measure(struct columns *cs, int cols)
 
 /* Take out the columns of a kind; of the besides, the totals first. */
 static void
-top_drop(struct columns *cs, enum top_column kind, bool totals_only, int cols)
+top_drop(struct topcolumns_columns *cs, enum top_column kind, bool totals_only,
+	int cols)
 {
 	int n = 0;
 
@@ -574,13 +576,13 @@ top_drop(struct columns *cs, enum top_column kind, bool totals_only, int cols)
 
 /* What fits, in the order asked for. */
 static void
-choose_columns(struct columns *cs, const struct top *t, int cols)
+choose_columns(struct topcolumns_columns *cs, const struct top *t, int cols)
 {
 	bool by_total = top_is_by_total(t), diff = t->view->is_diff;
 
 	cs->n = 0;
 	for (uint32_t i = 0; i < t->o.n_columns; i++) {
-		struct column c = { .kind = t->o.column[i] };
+		struct topcolumns_column c = { .kind = t->o.column[i] };
 
 		if (!top_is_shown(t, c.kind))
 			continue;
@@ -624,7 +626,7 @@ choose_columns(struct columns *cs, const struct top *t, int cols)
 }
 
 static bool
-is_sorted_by(const struct top *t, const struct column *c)
+is_sorted_by(const struct top *t, const struct topcolumns_column *c)
 {
 	const struct top_sort *s = &t->o.sort;
 
@@ -636,7 +638,7 @@ is_sorted_by(const struct top *t, const struct column *c)
 
 static void
 draw_header(struct grid *g, struct rect r, const struct top *t,
-	const struct columns *cs)
+	const struct topcolumns_columns *cs)
 {
 	struct str mark =
 		glyph_str(t->o.sort.reverse ? GLYPH_UP : GLYPH_DOWN, g->ascii);
@@ -644,7 +646,7 @@ draw_header(struct grid *g, struct rect r, const struct top *t,
 	grid_fill(g, (struct rect){ r.row, r.col, 1, r.cols }, STR(" "),
 		STYLE_HEADER);
 	for (int i = 0; i < cs->n; i++) {
-		const struct column *c = &cs->col[i];
+		const struct topcolumns_column *c = &cs->col[i];
 		int x = r.col + c->x + 1;
 		int cols = c->kind == TOP_NAME ? cs->name : c->width - 1;
 		bool sorted = is_sorted_by(t, c);
@@ -714,8 +716,8 @@ draw_sign(struct grid *g, int row, int x, const struct top *t, frame_id f,
 
 static void
 top_draw_row(struct grid *g, struct rect r, struct top *t,
-	const struct top_draw *d, const struct columns *cs, uint32_t i,
-	const struct caption *name)
+	const struct top_draw *d, const struct topcolumns_columns *cs,
+	uint32_t i, const struct caption *name)
 {
 	frame_id f = top_frame(t, i);
 	bool selected = i == d->selected, noise = top_is_noise(t, f);
@@ -728,7 +730,7 @@ top_draw_row(struct grid *g, struct rect r, struct top *t,
 	grid_fill(
 		g, line, STR(" "), selected ? STYLE_CURSOR_ROW : STYLE_NORMAL);
 	for (int k = 0; k < cs->n; k++) {
-		const struct column *c = &cs->col[k];
+		const struct topcolumns_column *c = &cs->col[k];
 		int x = r.col + c->x + 1;
 
 		if (c->kind == TOP_NAME) {
@@ -737,7 +739,7 @@ top_draw_row(struct grid *g, struct rect r, struct top *t,
 		} else if (c->kind == TOP_FILE) {
 			draw_file(g, row, x, c->width - 1, t->view, f);
 		} else {
-			struct entry entry = { t, c, i, f };
+			struct topcolumns_entry entry = { t, c, i, f };
 
 			strbuf_reset(&text);
 			kinds[c->kind]->cells->text(&text, &entry);
@@ -762,7 +764,7 @@ top_draw_row(struct grid *g, struct rect r, struct top *t,
 void
 top_draw(struct grid *g, struct rect r, struct top *t, const struct top_draw *d)
 {
-	struct columns cs;
+	struct topcolumns_columns cs;
 	struct arena arena = ARENA_INIT;
 	struct caption *names;
 	uint32_t rows = 0;
@@ -822,7 +824,8 @@ top_header_sort(const struct top *t, uint32_t hit, struct top_sort *out)
 /* "self [nanoseconds]", "alloc_space total [bytes]"; in a diff, self and total
    are changes. */
 static void
-put_csv_head(struct strbuf *out, const struct top *t, const struct column *c)
+put_csv_head(struct strbuf *out, const struct top *t,
+	const struct topcolumns_column *c)
 {
 	const struct column_kind *kind = kinds[c->kind];
 	const struct profile *p = t->view->profile;
@@ -835,9 +838,9 @@ put_csv_head(struct strbuf *out, const struct top *t, const struct column *c)
 		strbuf_addch(&text, ' ');
 		name = c->of_total ? "total" : "self";
 	} else if (is_delta(t, c->kind)) {
-		strbuf_addc(&text, "delta ");
+		strbuf_addstr(&text, "delta ");
 	}
-	strbuf_addc(&text, name);
+	strbuf_addstr(&text, name);
 	if (kind->cells->has_unit)
 		strbuf_addf(&text, " [%.*s]",
 			STR_ARG(profile_str(p, p->types.unit[w->column])));
@@ -846,10 +849,10 @@ put_csv_head(struct strbuf *out, const struct top *t, const struct column *c)
 }
 
 static void
-put_csv_cell(
-	struct strbuf *out, struct top *t, const struct column *c, uint32_t row)
+put_csv_cell(struct strbuf *out, struct top *t,
+	const struct topcolumns_column *c, uint32_t row)
 {
-	struct entry x = { t, c, row, top_frame(t, row) };
+	struct topcolumns_entry x = { t, c, row, top_frame(t, row) };
 
 	if (row == NONE)
 		put_csv_head(out, t, c);
@@ -864,7 +867,7 @@ top_csv_row(struct top *t, uint32_t row, struct strbuf *out)
 	struct strbuf partial = STRBUF_INIT;
 
 	for (uint32_t i = 0; i < t->o.n_columns; i++) {
-		struct column c = { .kind = t->o.column[i] };
+		struct topcolumns_column c = { .kind = t->o.column[i] };
 
 		if (!top_is_shown(t, c.kind))
 			continue;

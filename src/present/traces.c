@@ -18,7 +18,7 @@
 /* ---- The labels of a stack ---- */
 
 /* A label, and what its samples weigh. */
-struct value {
+struct traces_value {
 	struct str key;
 	const struct label *label;
 	int64_t weight;
@@ -27,7 +27,7 @@ struct value {
 static int
 traces_by_value(const void *a, const void *b)
 {
-	const struct value *x = a, *y = b;
+	const struct traces_value *x = a, *y = b;
 	int c = str_cmp(x->key, y->key);
 
 	if (c != 0)
@@ -40,7 +40,7 @@ traces_by_value(const void *a, const void *b)
 
 /* Equal labels become one; returns how many there are. */
 static size_t
-traces_merge(struct value *value, size_t n)
+traces_merge(struct traces_value *value, size_t n)
 {
 	size_t out = 0;
 	bool sticky = false;
@@ -58,15 +58,15 @@ traces_merge(struct value *value, size_t n)
 /* The values of one key. */
 static void
 traces_add_key(struct strbuf *out, const struct traces *t,
-	const struct value *value, size_t n, int64_t total)
+	const struct traces_value *value, size_t n, int64_t total)
 {
-	const struct value *best = value;
+	const struct traces_value *best = value;
 
 	for (size_t i = 1; i < n; i++)
 		if (i64_abs(value[i].weight) > i64_abs(best->weight))
 			best = &value[i];
 	if (out->n > 0)
-		strbuf_addc(out, "  ");
+		strbuf_addstr(out, "  ");
 	strbuf_addf(out, "%.*s=", STR_ARG(best->key));
 	if (best->label->str != NONE)
 		strbuf_add(
@@ -91,7 +91,7 @@ trace_labels(
 {
 	const struct profile *p = t->view->profile;
 	const struct labels *labels = &p->labels;
-	VEC(struct value) value = { NULL, 0, 0 };
+	VEC(struct traces_value) value = { NULL, 0, 0 };
 	int64_t total = 0; /* not divided, as what the labels weigh */
 	bool sticky = false;
 	size_t n, end;
@@ -104,8 +104,8 @@ trace_labels(
 		total = i64_add(total, part->weight, &sticky);
 		for (; l < &labels->label[labels->first[part->set + 1]]; l++)
 			vec_push(&value,
-				((struct value){ profile_str(p, l->key), l,
-					part->weight }));
+				((struct traces_value){ profile_str(p, l->key),
+					l, part->weight }));
 	}
 	if (value.n > 0)
 		qsort(value.p, value.n, sizeof(*value.p), traces_by_value);
@@ -426,7 +426,7 @@ traces_labels_of(struct traces_pane *tp, uint32_t index)
 }
 
 /* Where a line is drawn. */
-struct row {
+struct traces_row {
 	struct pen pen;
 	struct traces_pane *tp;
 	const struct traces_draw *d;
@@ -435,7 +435,7 @@ struct row {
 };
 
 static void
-draw_stack(struct row *r, uint32_t stack)
+draw_stack(struct traces_row *r, uint32_t stack)
 {
 	struct traces_pane *tp = r->tp;
 	const struct trace *trace = traces_trace_of(tp, stack);
@@ -459,7 +459,7 @@ draw_stack(struct row *r, uint32_t stack)
 
 /* The function, and where it is when there is room for both. */
 static void
-traces_draw_frame(struct row *r, struct traces_at at)
+traces_draw_frame(struct traces_row *r, struct traces_at at)
 {
 	const struct view *v = r->tp->traces->view;
 	node_id node = traces_pane_node(r->tp, at);
@@ -500,7 +500,7 @@ traces_draw_frame(struct row *r, struct traces_at at)
 
 /* Who called it, in a line: "main.func1 › recurse ×10   11 callers (Enter)". */
 static void
-draw_callers(struct row *r, uint32_t stack)
+draw_callers(struct traces_row *r, uint32_t stack)
 {
 	const struct view *v = r->tp->traces->view;
 	struct stackline l = { v, r->d->labels, r->pen.g->ascii, false,
@@ -534,7 +534,7 @@ traces_pane_draw(struct grid *g, struct rect r, struct traces_pane *tp,
 	rank_sort(&tp->rank, at.stack, at.stack + (uint32_t)r.rows);
 	for (int k = 0; k < r.rows && at.stack < tp->rank.n; k++) {
 		struct rect line = { r.row + k, r.col, 1, r.cols };
-		struct row row = { .pen = { g, r.row + k, r.col,
+		struct traces_row row = { .pen = { g, r.row + k, r.col,
 					   r.col + r.cols },
 			.tp = tp,
 			.d = d,

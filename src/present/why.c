@@ -39,7 +39,7 @@ why_put_side(const struct telling *t, const char *name,
 	strbuf_addf(t->out, "  %-4s  ", name);
 	/* A number that has their precision, where they weigh differently. */
 	if (x->weight <= 0 || t->v->evidence->noise.normalized)
-		strbuf_addc(t->out, "as precise as ");
+		strbuf_addstr(t->out, "as precise as ");
 	put_count(t->out, side->events);
 	strbuf_addf(t->out, " %s%s of ", t->v->events->name,
 		side->events == 1 ? "" : "s");
@@ -49,7 +49,7 @@ why_put_side(const struct telling *t, const char *name,
 		put_count(t->out, side->weight);
 	strbuf_addf(t->out, ", exposure %.4g", side->exposure);
 	if (x->duration_nanos > 0) {
-		strbuf_addc(t->out, " (recorded for ");
+		strbuf_addstr(t->out, " (recorded for ");
 		amount_put(t->out, x->duration_nanos, STR("ns"));
 		strbuf_addch(t->out, ')');
 	}
@@ -72,14 +72,14 @@ static void
 put_tests(const struct telling *t, const struct verdict *v)
 {
 	if (v->tests < 2)
-		strbuf_addc(t->out, "  one test of its own");
+		strbuf_addstr(t->out, "  one test of its own");
 	else
 		strbuf_addf(t->out, "  %s tests on %s functions",
 			grouped(v->tests).text, grouped(v->of).text);
 	if (v->limit.is_set)
 		strbuf_addf(t->out, ": real up to p = %.2g\n", v->limit.most);
 	else
-		strbuf_addc(t->out, ": none is real\n");
+		strbuf_addstr(t->out, ": none is real\n");
 }
 
 static void
@@ -95,14 +95,14 @@ why_put_verdict(const struct telling *t, const char *name, struct sides s,
 	number_put(out, t->n, s.base);
 	strbuf_addf(out, " %s ", glyph_str(GLYPH_ARROW, t->ascii).p);
 	number_put(out, t->n, s.new);
-	strbuf_addc(out, ", ");
+	strbuf_addstr(out, ", ");
 	delta_put(out, t->n, s);
-	strbuf_addc(out, " (");
+	strbuf_addstr(out, " (");
 	if (share_put(out, s))
 		strbuf_addch(out, ')');
 	else
 		strbuf_cut(out, out->n - 2);
-	strbuf_addc(out, v.known ? "  " : "\n");
+	strbuf_addstr(out, v.known ? "  " : "\n");
 	if (v.known)
 		verdict_put(out, t->n, s, v);
 	if (v.known)
@@ -125,18 +125,18 @@ why_put_verdict(const struct telling *t, const char *name, struct sides s,
 }
 
 void
-why_put_target(struct strbuf *out, struct plan *p, struct target target,
-	const struct numbers *n, bool ascii)
+why_put_target(struct strbuf *out, struct flamegraph *p,
+	struct selection target, const struct numbers *n, bool ascii)
 {
-	const struct view *v = plan_view(p);
+	const struct view *v = flamegraph_view(p);
 	const struct telling t = { .out = out, .v = v, .n = n, .ascii = ascii };
-	const struct tree *tree = plan_tree(p, target.side);
-	frame_id frame = target_frame(p, target);
+	const struct tree *tree = flamegraph_tree(p, target.side);
+	frame_id frame = selection_frame(p, target);
 	node_id node = target.node;
 
 	if (evidence_lengths_differ(v)) {
 		why_put_lengths(out, v);
-		strbuf_addc(out,
+		strbuf_addstr(out,
 			": the difference in length is a change, too; "
 			":normalize compares shares\n\n");
 	}
@@ -163,8 +163,8 @@ why_put_target(struct strbuf *out, struct plan *p, struct target target,
 void
 why_put_lengths(struct strbuf *out, const struct view *v)
 {
-	strbuf_addc(out, "base ");
+	strbuf_addstr(out, "base ");
 	amount_put(out, v->evidence->noise.base.duration_nanos, STR("ns"));
-	strbuf_addc(out, ", new ");
+	strbuf_addstr(out, ", new ");
 	amount_put(out, v->evidence->noise.new.duration_nanos, STR("ns"));
 }

@@ -19,8 +19,8 @@
 #include "present/number.h"
 
 /* Of what is selected in the graph of a diff: where it is, and everywhere. */
-void why_put_target(struct strbuf *out, struct plan *p, struct target t,
-	const struct numbers *n, bool ascii);
+void why_put_target(struct strbuf *out, struct flamegraph *p,
+	struct selection t, const struct numbers *n, bool ascii);
 
 /* "base 10s, new 20s": how long both sides were recorded. */
 void why_put_lengths(struct strbuf *out, const struct view *v);

@@ -108,7 +108,7 @@ demangle_name(struct strbuf *out, struct str name, enum demangle_mode mode)
    and is none costs time. */
 enum { NAMES_MOST = 128 << 20, COST_OF_NONE = 4096 };
 
-struct names {
+struct demangle_names {
 	const struct profile *p;
 	enum demangle_mode mode;
 	size_t left;
@@ -120,7 +120,7 @@ struct names {
 
 /* What is shown of a name of the profile. */
 static str_id
-new_name(struct names *n, str_id name)
+new_name(struct demangle_names *n, str_id name)
 {
 	struct str was = profile_str(n->p, name);
 	str_id now = name;
@@ -155,7 +155,7 @@ new_name(struct names *n, str_id name)
    other formats than pprof's, many have no system's names, or write something
    else there, which is of use only where a linker wrote it. */
 static str_id
-old_name(const struct names *n, func_id f)
+old_name(const struct demangle_names *n, func_id f)
 {
 	str_id name = n->p->func.name[f], system = n->p->func.system[f];
 
@@ -175,7 +175,7 @@ old_name(const struct names *n, func_id f)
 }
 
 static void
-set_name(struct names *n, func_id f, str_id now)
+set_name(struct demangle_names *n, func_id f, str_id now)
 {
 	if (n->made == NULL)
 		n->made = profile_overlay(n->p);
@@ -183,7 +183,7 @@ set_name(struct names *n, func_id f, str_id now)
 }
 
 static void
-rename_function(struct names *n, func_id f)
+rename_function(struct demangle_names *n, func_id f)
 {
 	str_id name = n->p->func.name[f], old = old_name(n, f), now;
 
@@ -197,7 +197,7 @@ rename_function(struct names *n, func_id f)
 /* ---- What the screen shows of pprof's formats ---- */
 
 static struct str
-name_now(const struct names *n, func_id f)
+name_now(const struct demangle_names *n, func_id f)
 {
 	const struct profile *p = n->made != NULL ? n->made : n->p;
 
@@ -207,7 +207,7 @@ name_now(const struct names *n, func_id f)
 /* Did pprof's rule delete the part of the name that is its own? Then the name
    is read again, as one of another format. */
 static void
-keep_own_name(struct names *n, func_id f)
+keep_own_name(struct demangle_names *n, func_id f)
 {
 	struct str now = name_now(n, f);
 	str_id name = n->p->func.name[f];
@@ -228,14 +228,14 @@ keep_own_name(struct names *n, func_id f)
 
 /* "file:function:line" is the function, with its place only if others have
    its name. Which name several have: map by the system's. */
-struct placed {
-	struct names *n;
+struct demangle_placed {
+	struct demangle_names *n;
 	str_id *first;       /* [strings.n] the first name of a function */
 	struct bits several; /* functions have other ones, too */
 };
 
 static void
-note_place(struct placed *s, func_id f)
+note_place(struct demangle_placed *s, func_id f)
 {
 	str_id name = s->n->p->func.name[f], system = s->n->p->func.system[f];
 
@@ -246,9 +246,9 @@ note_place(struct placed *s, func_id f)
 }
 
 static void
-drop_place(struct placed *s, func_id f, struct name_place place)
+drop_place(struct demangle_placed *s, func_id f, struct name_place place)
 {
-	struct names *n = s->n;
+	struct demangle_names *n = s->n;
 	str_id system = n->p->func.system[f];
 	struct strbuf *b = &n->text;
 
@@ -266,10 +266,10 @@ drop_place(struct placed *s, func_id f, struct name_place place)
 }
 
 static void
-screen_names(struct names *n)
+screen_names(struct demangle_names *n)
 {
 	const struct profile *p = n->p;
-	struct placed s = { .n = n, .first = NULL };
+	struct demangle_placed s = { .n = n, .first = NULL };
 	VEC(func_id) placed = { 0 };
 	struct name_place place;
 
@@ -301,7 +301,7 @@ struct profile *
 demangle_profile(const struct profile *p, enum demangle_mode mode,
 	bool on_screen, const struct progress *progress)
 {
-	struct names n = { .p = p, .mode = mode, .left = NAMES_MOST };
+	struct demangle_names n = { .p = p, .mode = mode, .left = NAMES_MOST };
 
 	if (mode == DEMANGLE_KEEP)
 		return profile_ref(p);

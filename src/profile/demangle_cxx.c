@@ -143,7 +143,7 @@ empty_parameters(struct strbuf *out, struct str s)
 				is_scope_of_more(str_skip(s, behind)) &&
 				str_find(str_sub(s, at, at + 21),
 					STR("(anonymous namespace)"), 0) != 0) {
-				strbuf_addc(out, "()");
+				strbuf_addstr(out, "()");
 				at = behind;
 				continue;
 			}
@@ -458,7 +458,7 @@ cxx_block(struct strbuf *out, struct str name, enum demangle_mode mode)
 	(void)str_cut_digits(&number);
 	if (number.n > 0 && number.p[0] != '.')
 		return false;
-	strbuf_addc(out, "invocation function for block in ");
+	strbuf_addstr(out, "invocation function for block in ");
 	if (cxx_encoding(out, str_sub(name, 2, (size_t)end), mode, false))
 		return true;
 	strbuf_cut(out, start);
@@ -476,7 +476,7 @@ cxx_global(struct strbuf *out, struct str name, enum demangle_mode mode)
 	if (key.n < 4 || strchr("._$", key.p[0]) == NULL || key.p[2] != '_' ||
 		(key.p[1] != 'I' && key.p[1] != 'D'))
 		return false;
-	strbuf_addc(out,
+	strbuf_addstr(out,
 		key.p[1] == 'I' ? "global constructors keyed to "
 				: "global destructors keyed to ");
 	if (!str_starts(str_skip(key, 3), STR("_Z"))) {

@@ -100,7 +100,7 @@ add_part(struct strbuf *out, struct str part)
 			return;
 		}
 		if (str_starts(part, STR(".."))) {
-			strbuf_addc(out, "::");
+			strbuf_addstr(out, "::");
 			n = 2;
 		} else {
 			strbuf_addch(out, c);
@@ -142,7 +142,7 @@ demangle_old_rust(struct strbuf *out, struct str name)
 			strbuf_cut(out, start);
 			return false;
 		}
-		strbuf_addc(out, out->n > start ? "::" : "");
+		strbuf_addstr(out, out->n > start ? "::" : "");
 		add_part(out, part);
 	}
 	return true;
@@ -213,7 +213,7 @@ demangle_half_rust(struct strbuf *out, struct str name)
 		add_part(out, end < 0 ? rest : str_sub(rest, 0, (size_t)end));
 		if (end < 0)
 			break;
-		strbuf_addc(out, "::");
+		strbuf_addstr(out, "::");
 		rest = str_skip(rest, (size_t)end + 2);
 	}
 	if (out->n > start && !str_eq(str_skip(strbuf_str(out), start), name))

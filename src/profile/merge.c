@@ -737,7 +737,8 @@ merger_new(const struct merge_part *first, const struct merge_options *options)
 }
 
 int
-merger_add(struct merger *g, const struct merge_part *part, struct err *err)
+merger_add(
+	struct merger *g, const struct merge_part *part, struct err *err)
 {
 	struct common_input in = g->m.on.input[0];
 	struct common_type a = common_period_type(in.p), b;

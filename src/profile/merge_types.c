@@ -41,7 +41,7 @@ put_types(struct strbuf *out, const struct profile *p)
 		strbuf_addch(out, i == 0 ? '[' : ' ');
 		put_type(out, common_type_of(p, i));
 	}
-	strbuf_addc(out, p->types.n > 0 ? "]" : "[]");
+	strbuf_addstr(out, p->types.n > 0 ? "]" : "[]");
 }
 
 /* What a part has, in words for people. */
@@ -68,7 +68,7 @@ put_struct(struct strbuf *out, struct common_type t)
 	utf8_put(out, t.name, false, -1);
 	strbuf_addch(out, ' ');
 	utf8_put(out, t.unit, false, -1);
-	strbuf_addc(out, " 0 0}");
+	strbuf_addstr(out, " 0 0}");
 }
 
 /* Types of two parts that do not go together: BEFORE {cpu nanoseconds 0 0}
@@ -82,9 +82,9 @@ fail_types(const struct merge_part *pa, struct common_type a,
 
 	warn_types(warnings, pa, &a);
 	warn_types(warnings, pb, &b);
-	strbuf_addc(&msg, before);
+	strbuf_addstr(&msg, before);
 	put_struct(&msg, a);
-	strbuf_addc(&msg, between);
+	strbuf_addstr(&msg, between);
 	put_struct(&msg, b);
 	err_set(err, ERR_FORMAT, "%s", strbuf_c(&msg));
 	strbuf_free(&msg);
@@ -344,9 +344,9 @@ merge_normalize(const struct merge_part *source, const struct merge_part *base,
 		warn_types(warnings, source, NULL);
 		warn_types(warnings, base, NULL);
 		/* pprof prints where in its memory the lists are. */
-		strbuf_addc(&msg, "incompatible sample types ");
+		strbuf_addstr(&msg, "incompatible sample types ");
 		put_types(&msg, s);
-		strbuf_addc(&msg, " and ");
+		strbuf_addstr(&msg, " and ");
 		put_types(&msg, b);
 		err_set(err, ERR_FORMAT, "%s", strbuf_c(&msg));
 		strbuf_free(&msg);

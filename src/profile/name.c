@@ -146,7 +146,7 @@ close_of(struct str s, size_t at)
 }
 
 /* What is being written, and where its parts begin. */
-struct writer {
+struct name_writer {
 	struct strbuf text;
 	size_t part[NAME_PARTS];
 	int n;
@@ -154,7 +154,7 @@ struct writer {
 };
 
 static void
-writer_part(struct writer *w)
+writer_part(struct name_writer *w)
 {
 	if (w->n == NAME_PARTS) {
 		/* The first part swallows the second. */
@@ -166,7 +166,7 @@ writer_part(struct writer *w)
 }
 
 static void
-writer_restart(struct writer *w)
+writer_restart(struct name_writer *w)
 {
 	strbuf_reset(&w->text);
 	w->n = 0;
@@ -174,7 +174,7 @@ writer_restart(struct writer *w)
 }
 
 static bool
-writer_at_start(const struct writer *w)
+writer_at_start(const struct name_writer *w)
 {
 	return w->text.n == w->part[w->n - 1];
 }
@@ -203,7 +203,7 @@ skip_qualifiers(struct str s, size_t i)
 
 /* "{lambda(int, char)#2}" -> "{lambda#2}" */
 static void
-put_braces(struct writer *w, struct str s)
+put_braces(struct name_writer *w, struct str s)
 {
 	ptrdiff_t open = str_chr(s, '(');
 	size_t end;
@@ -217,14 +217,14 @@ put_braces(struct writer *w, struct str s)
 	strbuf_add(&w->text, str_skip(s, end));
 }
 
-static bool scan_colons(struct writer *w, struct str s, int depth);
+static bool scan_colons(struct name_writer *w, struct str s, int depth);
 
 /* Rust's "<A as B>::f": the type A. */
 static bool
-put_impl(struct writer *w, struct str inner, int depth)
+put_impl(struct name_writer *w, struct str inner, int depth)
 {
 	ptrdiff_t as = str_find(inner, STR(" as "), 0);
-	struct writer sub = { .keep_args = w->keep_args };
+	struct name_writer sub = { .keep_args = w->keep_args };
 	bool ok;
 
 	if (as >= 0)
@@ -248,7 +248,7 @@ put_impl(struct writer *w, struct str inner, int depth)
 /* Type arguments at s[i], or Rust's "<A as B>". Returns the offset behind,
    0 when this is something else. */
 static size_t
-scan_angles(struct writer *w, struct str s, size_t i, int depth)
+scan_angles(struct name_writer *w, struct str s, size_t i, int depth)
 {
 	size_t end = close_of(s, i);
 
@@ -273,7 +273,7 @@ scan_angles(struct writer *w, struct str s, size_t i, int depth)
 /* A parenthesis at s[i]: "(anonymous namespace)::" or parameters. Returns
    the offset behind, 0 when it is neither. */
 static size_t
-scan_parens(struct writer *w, struct str s, size_t i)
+scan_parens(struct name_writer *w, struct str s, size_t i)
 {
 	size_t end = close_of(s, i), after;
 
@@ -293,7 +293,7 @@ scan_parens(struct writer *w, struct str s, size_t i)
 
 /* C++ and Rust. False when the name is not understood. */
 static bool
-scan_colons(struct writer *w, struct str s, int depth)
+scan_colons(struct name_writer *w, struct str s, int depth)
 {
 	size_t i = 0, op;
 
@@ -306,7 +306,7 @@ scan_colons(struct writer *w, struct str s, int depth)
 			i += op;
 		} else if (starts_at(s, i, "::")) {
 			if (i > 0)
-				strbuf_addc(&w->text, "::");
+				strbuf_addstr(&w->text, "::");
 			i += 2;
 			if (i > 2)
 				writer_part(w);
@@ -343,7 +343,7 @@ scan_colons(struct writer *w, struct str s, int depth)
 
 /* Go and Java, without their directories. False when not understood. */
 static bool
-scan_dots(struct writer *w, struct str s)
+scan_dots(struct name_writer *w, struct str s)
 {
 	size_t i = 0;
 
@@ -401,7 +401,8 @@ is_attached(enum name_kind kind, struct str part)
 
 /* The writer's text becomes out->plain. */
 static void
-take_parts(struct name_parse *out, const struct writer *w, struct arena *arena)
+take_parts(struct name_parse *out, const struct name_writer *w,
+	struct arena *arena)
 {
 	size_t sep = out->kind == NAME_COLONS ? 2 : 1;
 
@@ -449,7 +450,7 @@ static void
 parse_with(struct name_parse *out, struct str s, struct arena *arena)
 {
 	bool colons = out->kind == NAME_COLONS;
-	struct writer w = { .keep_args = true };
+	struct name_writer w = { .keep_args = true };
 	bool ok;
 
 	writer_restart(&w);
@@ -483,7 +484,7 @@ has_source_suffix(struct str s)
 static void
 parse_path(struct name_parse *out, struct str s, struct arena *arena)
 {
-	struct writer w = { .n = 0 };
+	struct name_writer w = { .n = 0 };
 
 	writer_restart(&w);
 	for (size_t i = 0; i < s.n; i++) {
@@ -760,7 +761,7 @@ with_initials(const struct name_parse *np, int from, struct arena *arena)
 	for (int k = from; k < np->last - 1; k++) {
 		if (np->part[k].n > 0)
 			strbuf_addch(&b, np->plain.p[np->part[k].at]);
-		strbuf_addc(&b, "::");
+		strbuf_addstr(&b, "::");
 	}
 	strbuf_add(&b, from_part(np, np->last - 1));
 	out = arena_str(arena, strbuf_str(&b));
@@ -920,7 +921,7 @@ cut_to(struct strbuf *out, struct str text, int columns, int end, bool ascii)
 		return;
 	}
 	utf8_put(out, text, ascii, columns - 1 - end);
-	strbuf_addc(out, ascii ? "~" : "…");
+	strbuf_addstr(out, ascii ? "~" : "…");
 	utf8_put(out, end_of(text, end, ascii), ascii, end);
 }
 

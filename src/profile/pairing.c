@@ -12,7 +12,7 @@
 #include "profile/place.h"
 
 /* All functions of a side with one name that has a place, in one file. */
-struct member {
+struct pairing_member {
 	uint32_t key;  /* of name and file, without the place */
 	uint32_t unit; /* the file; where there is none, the name */
 	int64_t line, column;
@@ -23,23 +23,23 @@ struct member {
 };
 
 /* Who calls it; several callers are several of these. */
-struct call {
+struct pairing_call {
 	func_id caller; /* NONE: it is outermost */
 	uint32_t member;
 };
 
-struct side {
+struct pairing_side {
 	const struct profile *p;
 	uint32_t *member_of; /* [func.n]; NONE: its name has no place */
 	uint32_t *name_of;   /* [func.n] number in names, of those without */
-	VEC(struct member) member;
-	VEC(struct call) call;
+	VEC(struct pairing_member) member;
+	VEC(struct pairing_call) call;
 };
 
 enum { BASE, NEW };
 
-struct pairing {
-	struct side side[2];
+struct pairing_state {
+	struct pairing_side side[2];
 	const struct progress *progress;
 	struct arena arena;
 	struct intern names; /* without suffixes of copies */
@@ -48,13 +48,13 @@ struct pairing {
 };
 
 static struct str
-function_text(const struct side *s, func_id f)
+function_text(const struct pairing_side *s, func_id f)
 {
 	return profile_str(s->p, s->p->func.name[f]);
 }
 
 static struct str
-system_text(const struct side *s, func_id f)
+system_text(const struct pairing_side *s, func_id f)
 {
 	return profile_str(s->p, s->p->func.system[f]);
 }
@@ -64,7 +64,7 @@ system_text(const struct side *s, func_id f)
 /* The file in the function's row or in its name: its path where both sides
    have it, else the last part. */
 static struct str
-member_file(struct pairing *x, int side, func_id f, struct str in_name)
+member_file(struct pairing_state *x, int side, func_id f, struct str in_name)
 {
 	const struct profile *p = x->side[side].p;
 	struct str file = profile_str(p, p->func.file[f]);
@@ -84,7 +84,7 @@ member_file(struct pairing *x, int side, func_id f, struct str in_name)
 }
 
 static void
-list_files(struct pairing *x, int side)
+list_files(struct pairing_state *x, int side)
 {
 	const struct profile *p = x->side[side].p;
 
@@ -97,12 +97,12 @@ list_files(struct pairing *x, int side)
 }
 
 static void
-list_member(struct pairing *x, int side, func_id f, struct strbuf *bare,
+list_member(struct pairing_state *x, int side, func_id f, struct strbuf *bare,
 	struct name_place place, struct intern *rows)
 {
-	struct side *s = &x->side[side];
+	struct pairing_side *s = &x->side[side];
 	struct str file = member_file(x, side, f, place.file);
-	struct member m = { .line = place.line,
+	struct pairing_member m = { .line = place.line,
 		.column = place.column,
 		.twin = NONE,
 		.pair = NONE,
@@ -122,7 +122,7 @@ list_member(struct pairing *x, int side, func_id f, struct strbuf *bare,
 }
 
 static bool
-has_members(const struct side *s)
+has_members(const struct pairing_side *s)
 {
 	struct strbuf bare = STRBUF_INIT;
 	struct name_place place;
@@ -136,9 +136,9 @@ has_members(const struct side *s)
 }
 
 static void
-list_members(struct pairing *x, int side)
+list_members(struct pairing_state *x, int side)
 {
-	struct side *s = &x->side[side];
+	struct pairing_side *s = &x->side[side];
 	struct strbuf bare = STRBUF_INIT;
 	struct intern rows;
 
@@ -162,7 +162,7 @@ list_members(struct pairing *x, int side)
 /* ---- Calls ---- */
 
 struct call_lister {
-	struct side *s;
+	struct pairing_side *s;
 	struct map64 seen;
 };
 
@@ -177,7 +177,7 @@ list_location(struct call_lister *l, func_id caller, loc_id loc)
 		return NONE;
 	for (line_id i = p->loc.line0[loc + 1]; i-- > first;) {
 		func_id f = p->line.func[i];
-		struct call call = { caller,
+		struct pairing_call call = { caller,
 			f != NONE ? l->s->member_of[f] : NONE };
 		uint32_t *seen;
 
@@ -195,7 +195,7 @@ list_location(struct call_lister *l, func_id caller, loc_id loc)
 }
 
 static void
-list_member_calls(struct side *s, const struct progress *progress)
+list_member_calls(struct pairing_side *s, const struct progress *progress)
 {
 	const struct profile *p = s->p;
 	struct call_lister l = { .s = s, .seen = MAP64_INIT };
@@ -226,7 +226,7 @@ list_member_calls(struct side *s, const struct progress *progress)
 
 /* ---- What did not move ---- */
 
-struct spot {
+struct pairing_spot {
 	uint32_t unit;
 	int64_t line;
 };
@@ -234,7 +234,7 @@ struct spot {
 static int
 by_still_spot(const void *a, const void *b)
 {
-	const struct spot *x = a, *y = b;
+	const struct pairing_spot *x = a, *y = b;
 
 	if (x->unit != y->unit)
 		return x->unit < y->unit ? -1 : 1;
@@ -242,14 +242,15 @@ by_still_spot(const void *a, const void *b)
 }
 
 static void
-pair_twins(struct pairing *x)
+pair_twins(struct pairing_state *x)
 {
 	struct intern spots;
 
 	intern_init(&spots, &x->arena);
 	for (int k = NEW; k >= BASE; k--)
 		for (uint32_t i = 0; i < x->side[k].member.n; i++) {
-			struct member *m = &x->side[k].member.p[i], *twin;
+			struct pairing_member *m = &x->side[k].member.p[i],
+					      *twin;
 			uint64_t at[] = { m->key, (uint64_t)m->line,
 				(uint64_t)m->column };
 			struct str bytes = { (const char *)at, sizeof(at) };
@@ -271,11 +272,11 @@ pair_twins(struct pairing *x)
 /* Members that stay where they are, of files of which most do. Each member
    learns between which of these it is. */
 static void
-find_gaps(struct pairing *x)
+find_gaps(struct pairing_state *x)
 {
 	uint32_t *of[2],
 		*same = ARENA_ZARRAY(&x->arena, uint32_t, x->units.n + 1);
-	VEC(struct spot) still = { 0 };
+	VEC(struct pairing_spot) still = { 0 };
 
 	for (int k = BASE; k <= NEW; k++) {
 		of[k] = ARENA_ZARRAY(&x->arena, uint32_t, x->units.n + 1);
@@ -286,7 +287,7 @@ find_gaps(struct pairing *x)
 		same[x->side[BASE].member.p[i].unit] +=
 			x->side[BASE].member.p[i].twin != NONE;
 	for (uint32_t i = 0; i < x->side[BASE].member.n; i++) {
-		struct member *m = &x->side[BASE].member.p[i];
+		struct pairing_member *m = &x->side[BASE].member.p[i];
 		uint32_t u = m->unit;
 		uint32_t least =
 			of[BASE][u] < of[NEW][u] ? of[BASE][u] : of[NEW][u];
@@ -295,14 +296,14 @@ find_gaps(struct pairing *x)
 			continue;
 		m->pair = m->twin;
 		x->side[NEW].member.p[m->twin].pair = i;
-		vec_push(&still, ((struct spot){ u, m->line }));
+		vec_push(&still, ((struct pairing_spot){ u, m->line }));
 	}
 	if (still.n > 0)
 		qsort(still.p, still.n, sizeof(*still.p), by_still_spot);
 	for (int k = BASE; k <= NEW; k++)
 		for (size_t i = 0; i < x->side[k].member.n; i++) {
-			struct member *m = &x->side[k].member.p[i];
-			const struct spot spot = { m->unit, m->line };
+			struct pairing_member *m = &x->side[k].member.p[i];
+			const struct pairing_spot spot = { m->unit, m->line };
 			size_t low = 0, high = still.n;
 
 			while (low < high) {
@@ -335,7 +336,7 @@ names_a_function(struct str key)
 }
 
 static void
-pair_single_names(struct pairing *x)
+pair_single_names(struct pairing_state *x)
 {
 	struct single {
 		uint32_t n[2], member[2];
@@ -350,7 +351,7 @@ pair_single_names(struct pairing *x)
 		}
 	for (uint32_t key = 1; key < x->keys.n; key++) {
 		struct single *s = &single[key];
-		struct member *base, *new;
+		struct pairing_member *base, *new;
 
 		if (s->n[BASE] != 1 || s->n[NEW] != 1 ||
 			!names_a_function(intern_str(&x->keys, key)))
@@ -404,7 +405,8 @@ by_place(const void *a, const void *b)
 
 /* A number that the same caller has on both sides; false: there is none. */
 static bool
-caller_number(const struct side *s, int side, func_id f, uint64_t *number)
+caller_number(
+	const struct pairing_side *s, int side, func_id f, uint64_t *number)
 {
 	uint32_t m = f != NONE ? s->member_of[f] : NONE;
 
@@ -421,21 +423,21 @@ caller_number(const struct side *s, int side, func_id f, uint64_t *number)
 	return true;
 }
 
-struct family {
+struct pairing_family {
 	VEC(struct sibling) all;
 };
 
 /* What callers call that are known now; the other calls stay in the list. All
    who share a caller come together, so once is enough. */
 static void
-list_siblings(struct pairing *x, int side, struct family *out)
+list_siblings(struct pairing_state *x, int side, struct pairing_family *out)
 {
-	struct side *s = &x->side[side];
+	struct pairing_side *s = &x->side[side];
 	size_t kept = 0;
 
 	for (size_t i = 0; i < s->call.n; i++) {
-		const struct call *c = &s->call.p[i];
-		const struct member *m = &s->member.p[c->member];
+		const struct pairing_call *c = &s->call.p[i];
+		const struct pairing_member *m = &s->member.p[c->member];
 		struct sibling sibling = { .key = m->key,
 			.gap = m->gap,
 			.side = side,
@@ -456,12 +458,12 @@ list_siblings(struct pairing *x, int side, struct family *out)
 /* Those of a family that have found no pair meanwhile, below another caller;
    each once. */
 static size_t
-still_single(const struct pairing *x, struct sibling *s, size_t n)
+still_single(const struct pairing_state *x, struct sibling *s, size_t n)
 {
 	size_t kept = 0;
 
 	for (size_t i = 0; i < n; i++) {
-		const struct side *side = &x->side[s[i].side];
+		const struct pairing_side *side = &x->side[s[i].side];
 
 		if (side->member.p[s[i].member].pair == NONE &&
 			(kept == 0 || s[kept - 1].side != s[i].side ||
@@ -528,7 +530,7 @@ align(const struct sibling *few, size_t n, const struct sibling *many, size_t m,
 }
 
 static bool
-pair_family(struct pairing *x, struct sibling *s, size_t n)
+pair_family(struct pairing_state *x, struct sibling *s, size_t n)
 {
 	struct sibling *few, *many;
 	size_t base = 0, least, most;
@@ -564,10 +566,10 @@ pair_family(struct pairing *x, struct sibling *s, size_t n)
 /* From callers that are known to what they call, until nothing is new; no real
    program goes so deep without functions that have names. */
 static void
-pair_siblings(struct pairing *x)
+pair_siblings(struct pairing_state *x)
 {
 	enum { DEPTH = 4096 };
-	struct family f = { { NULL, 0, 0 } };
+	struct pairing_family f = { { NULL, 0, 0 } };
 	bool any = true;
 
 	for (int depth = 0; depth < DEPTH && any; depth++) {
@@ -611,14 +613,14 @@ by_whole(const void *a, const void *b)
 	return str_cmp(x->name, y->name);
 }
 
-struct copies {
+struct pairing_copies {
 	struct intern whole;    /* functions that have copies */
 	struct intern names[2]; /* of these and of their copies */
 	VEC(struct copy_name) only;
 };
 
 static void
-list_copied(struct copies *c, const struct side *s)
+list_copied(struct pairing_copies *c, const struct pairing_side *s)
 {
 	for (func_id f = 0; f < s->p->func.n; f++) {
 		struct str name = function_text(s, f);
@@ -630,7 +632,7 @@ list_copied(struct copies *c, const struct side *s)
 }
 
 static void
-list_copies(struct copies *c, const struct side *s, int side)
+list_copies(struct pairing_copies *c, const struct pairing_side *s, int side)
 {
 	for (func_id f = 0; f < s->p->func.n; f++) {
 		struct str name = function_text(s, f);
@@ -645,7 +647,7 @@ list_copies(struct copies *c, const struct side *s, int side)
 /* What the names of the base become, into `to`: from a number in names[BASE] to
    one in names[NEW]. */
 static void
-pair_copies(struct copies *c, uint32_t *to)
+pair_copies(struct pairing_copies *c, uint32_t *to)
 {
 	for (int k = BASE; k <= NEW; k++)
 		for (uint32_t i = 0; i < c->names[k].n; i++) {
@@ -678,7 +680,7 @@ pair_copies(struct copies *c, uint32_t *to)
 /* ---- The base, renamed ---- */
 
 struct renaming {
-	struct pairing *x;
+	struct pairing_state *x;
 	struct profile *made; /* NULL while no name has changed */
 };
 
@@ -701,7 +703,7 @@ rename_as(struct renaming *r, func_id f, struct str name, struct str system)
 static void
 rename_single(struct renaming *r, func_id f)
 {
-	const struct side *s = r->x->side;
+	const struct pairing_side *s = r->x->side;
 	uint32_t twin = s[BASE].member.p[s[BASE].member_of[f]].twin;
 	struct strbuf *b = &r->x->text;
 
@@ -709,14 +711,14 @@ rename_single(struct renaming *r, func_id f)
 		return;
 	strbuf_reset(b);
 	strbuf_add(b, function_text(&s[BASE], f));
-	strbuf_addc(b, " (base)");
+	strbuf_addstr(b, " (base)");
 	rename_as(r, f, strbuf_str(b), system_text(&s[BASE], f));
 }
 
 static void
 rename_members(struct renaming *r)
 {
-	const struct side *s = r->x->side;
+	const struct pairing_side *s = r->x->side;
 
 	for (func_id f = 0; f < s[BASE].p->func.n; f++) {
 		uint32_t m = s[BASE].member_of[f], pair;
@@ -740,8 +742,8 @@ rename_members(struct renaming *r)
 static void
 rename_copies(struct renaming *r)
 {
-	struct side *s = r->x->side;
-	struct copies c = { .only = { NULL, 0, 0 } };
+	struct pairing_side *s = r->x->side;
+	struct pairing_copies c = { .only = { NULL, 0, 0 } };
 	uint32_t *to;
 
 	intern_init(&c.whole, &r->x->arena);
@@ -774,7 +776,7 @@ rename_copies(struct renaming *r)
 }
 
 static void
-pair_members(struct pairing *x)
+pair_members(struct pairing_state *x)
 {
 	for (int k = BASE; k <= NEW; k++)
 		x->side[k].member_of = ids_in(&x->arena, x->side[k].p->func.n);
@@ -796,7 +798,7 @@ struct profile *
 pairing_rename(const struct profile *base, const struct profile *new,
 	const struct progress *progress)
 {
-	struct pairing x = { .side = { { .p = base }, { .p = new } },
+	struct pairing_state x = { .side = { { .p = base }, { .p = new } },
 		.progress = progress };
 	struct renaming r = { .x = &x };
 

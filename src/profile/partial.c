@@ -39,7 +39,7 @@ partial_mark(struct builder *b, const struct partial *p, struct str name)
 	char size[UNIT_TEXT_MAX];
 
 	(void)unit_label((int64_t)p->bytes, STR("bytes"), STR("auto"), size);
-	strbuf_addc(&text, MARK);
+	strbuf_addstr(&text, MARK);
 	if (p->samples_of > 0) {
 		partial_put_share(&text, p->samples, p->samples_of, "samples");
 		strbuf_addf(&text, "; %" PRIu64 " of %" PRIu64, p->samples,
@@ -54,7 +54,7 @@ partial_mark(struct builder *b, const struct partial *p, struct str name)
 	} else {
 		strbuf_addf(&text, "first %s; size unknown", size);
 	}
-	strbuf_addc(&text, ", ");
+	strbuf_addstr(&text, ", ");
 	strbuf_add(&text, name);
 	builder_comment(b, builder_string(b, strbuf_str(&text)));
 	strbuf_free(&text);
@@ -95,7 +95,7 @@ partial_text(struct strbuf *out, const struct profile *p)
 
 	strbuf_add(out, m.what);
 	if (m.n > 1)
-		strbuf_addc(out, ", and more");
+		strbuf_addstr(out, ", and more");
 }
 
 void
@@ -106,7 +106,7 @@ partial_lines(struct strbuf *out, const struct profile *p, const char *before)
 
 		if (!str_starts(text, STR(MARK)))
 			continue;
-		strbuf_addc(out, before);
+		strbuf_addstr(out, before);
 		strbuf_add(out, text);
 		strbuf_addch(out, '\n');
 	}

@@ -140,7 +140,7 @@ place_cut(struct strbuf *out, struct str name, struct str system,
 	if (cut_place(&rest, &inner)) {
 		*place = inner;
 		strbuf_add(out, rest);
-		strbuf_addc(out, closes ? ")" : "");
+		strbuf_addstr(out, closes ? ")" : "");
 	} else if (around) {
 		*place = outer;
 		strbuf_add(out, name);

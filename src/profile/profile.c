@@ -114,7 +114,7 @@ profile_sample_index(const struct profile *p, struct str want, uint32_t *column,
 	if (want.n > 0 && *column != NONE)
 		return 0;
 	for (uint32_t t = 0; t < p->types.n; t++) {
-		strbuf_addc(&names, t > 0 ? " " : "");
+		strbuf_addstr(&names, t > 0 ? " " : "");
 		/* from the file, and on its way to a terminal */
 		utf8_put(&names, profile_str(p, p->types.type[t]), false, -1);
 	}

@@ -12,7 +12,7 @@ enum { NAME_MAX_LEN = 64, MATCHES = 11 };
 /* What a row asks of the unit. */
 enum unit_is { ANY, BYTES, COUNT };
 
-struct row {
+struct sampletype_row {
 	struct kind kind;
 	enum unit_is unit;
 	/* Names in lower case with '_'; a '*' at an end stands for
@@ -21,7 +21,7 @@ struct row {
 };
 
 /* The first row that matches. */
-static const struct row rows[] = {
+static const struct sampletype_row rows[] = {
 	{ { "cpu", GROUP_CPU, false, "time on a core; waiting is not in it" },
 		ANY,
 		{ "cpu", "cpu_time", "cycles", "cpu_cycles", "cpu_clock",

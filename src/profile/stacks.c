@@ -19,7 +19,7 @@ enum {
 };
 
 /* Members that share all up to a depth. */
-struct group {
+struct stacks_group {
 	uint32_t begin, end; /* in member[side] */
 	uint32_t depth;
 	unsigned side;
@@ -35,7 +35,7 @@ struct fork {
 
 /* A group that is left for later, and what becomes of it. */
 struct subtree {
-	struct group group;
+	struct stacks_group group;
 	node_id up;        /* the node that it begins with */
 	uint32_t above;    /* nodes that were made before it */
 	uint32_t begin, n; /* its nodes, among those of who made it: first one
@@ -150,7 +150,7 @@ add_chain(struct parting *p, const struct member *m)
 
 /* Those of a branch together, on the other side. */
 static bool
-move_members(struct parting *p, struct group *g)
+move_members(struct parting *p, struct stacks_group *g)
 {
 	const struct member *m = p->member[g->side];
 	struct member *to = p->member[!g->side];
@@ -169,7 +169,7 @@ move_members(struct parting *p, struct group *g)
 
 /* A group whose last node is that of the path. */
 static bool
-open_group(struct parting *p, struct group g)
+open_group(struct parting *p, struct stacks_group g)
 {
 	size_t first = p->branches.all.n;
 	struct fork f = { .first = first, .next = first, .begin = g.begin };
@@ -193,7 +193,7 @@ open_group(struct parting *p, struct group g)
 
 /* Members that end at the last node of the path. */
 static void
-end_members(struct parting *p, const struct group *g)
+end_members(struct parting *p, const struct stacks_group *g)
 {
 	const struct member *m = p->member[g->side];
 
@@ -209,7 +209,9 @@ static bool
 take_branch(struct parting *p, struct fork *f)
 {
 	const struct branch *b = &p->branches.all.p[f->next++];
-	struct group g = { .begin = f->begin, .end = b->end, .side = f->side };
+	struct stacks_group g = {
+		.begin = f->begin, .end = b->end, .side = f->side
+	};
 	unsigned at = b->skip, more;
 	loc_id loc;
 
@@ -237,7 +239,7 @@ take_branch(struct parting *p, struct fork *f)
 
 /* A group and all below it. */
 static bool
-whole_group(struct parting *p, struct group g)
+whole_group(struct parting *p, struct stacks_group g)
 {
 	if (!open_group(p, g))
 		return false;
@@ -261,7 +263,7 @@ whole_group(struct parting *p, struct group g)
 static bool
 stacks_run(struct parting *p)
 {
-	struct group root = { .end = p->n };
+	struct stacks_group root = { .end = p->n };
 
 	if (!stacks_add_node(p, NONE))
 		return false;
@@ -352,7 +354,7 @@ share_out(struct sharing *h)
 	size_t begin = 0;
 
 	for (size_t i = 0; i < top->later.n; i++) {
-		const struct group *g = &top->later.p[i].group;
+		const struct stacks_group *g = &top->later.p[i].group;
 
 		members += g->end - g->begin;
 		if (members < enough && i + 1 < top->later.n)

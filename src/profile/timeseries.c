@@ -216,10 +216,10 @@ points_put_value(struct strbuf *out, const struct points *ps, double value)
 	else {
 		(void)unit_label(
 			i64_round(value, &clamped), unit, STR("auto"), text);
-		strbuf_addc(out, text);
+		strbuf_addstr(out, text);
 	}
 	if (ps->per_second)
-		strbuf_addc(out, "/s");
+		strbuf_addstr(out, "/s");
 }
 
 int64_t
@@ -244,7 +244,7 @@ points_step(int64_t window, int cols, int64_t interval, int64_t grid)
 
 /* ---- Columns ---- */
 
-struct step {
+struct timeseries_step {
 	struct points_sum own; /* of what begins in it */
 	double value;
 	bool has;
@@ -279,11 +279,11 @@ begin_held(const struct points *ps, struct span window, int64_t step,
 }
 
 /* The steps of a window; their number is *n. */
-static struct step *
+static struct timeseries_step *
 steps_make(const struct points *ps, struct span window, int64_t step, size_t *n)
 {
 	struct span w = span_round(window, step);
-	struct step *out;
+	struct timeseries_step *out;
 	double value = 0;
 	int64_t until;
 
@@ -338,7 +338,8 @@ column_of(struct span window, int cols, int64_t time)
 
 /* A column of the steps [lo, hi) that it overlaps. */
 static void
-column_fill(struct column *c, const struct step *step, size_t lo, size_t hi)
+column_fill(struct column *c, const struct timeseries_step *step, size_t lo,
+	size_t hi)
 {
 	double sum = 0;
 	int n = 0;
@@ -361,7 +362,7 @@ points_columns(const struct points *ps, struct span window, int64_t step,
 {
 	struct span w = span_round(window, step);
 	size_t n;
-	struct step *steps = steps_make(ps, window, step, &n);
+	struct timeseries_step *steps = steps_make(ps, window, step, &n);
 
 	for (int c = 0; c < cols; c++) {
 		int64_t from = column_time(window, cols, c);
@@ -395,7 +396,8 @@ points_columns(const struct points *ps, struct span window, int64_t step,
 
 /* Above it a step is a spike. */
 static double
-spike_level(const struct points *ps, const struct step *step, size_t n)
+spike_level(
+	const struct points *ps, const struct timeseries_step *step, size_t n)
 {
 	double *value = xcalloc(n + 1, sizeof(*value)), mid, level;
 	size_t k = 0;
@@ -417,7 +419,7 @@ points_spike(const struct points *ps, struct span window, int64_t step,
 {
 	int64_t from = span_round(window, step).from;
 	size_t n, at = 0;
-	struct step *steps = steps_make(ps, window, step, &n);
+	struct timeseries_step *steps = steps_make(ps, window, step, &n);
 	double level = spike_level(ps, steps, n);
 	bool found = false;
 

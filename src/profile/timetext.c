@@ -520,7 +520,7 @@ put_zone(struct strbuf *out, const struct tm *tm)
 	char zone[16];
 
 	if (strftime(zone, sizeof(zone), " %Z", tm) > 0)
-		strbuf_addc(out, zone);
+		strbuf_addstr(out, zone);
 }
 
 void
@@ -567,7 +567,7 @@ void
 instant_put_span(struct strbuf *out, struct span s, bool ascii)
 {
 	instant_put(out, s.from, s.from);
-	strbuf_addc(out, ascii ? "-" : "–");
+	strbuf_addstr(out, ascii ? "-" : "–");
 	instant_put(out, s.until, s.from);
 }
 
@@ -589,7 +589,7 @@ void
 instant_put_exact(struct strbuf *out, struct span s)
 {
 	put_exact(out, s.from);
-	strbuf_addc(out, "..");
+	strbuf_addstr(out, "..");
 	put_exact(out, s.until);
 }
 
@@ -610,7 +610,7 @@ instant_put_duration(struct strbuf *out, int64_t ms)
 		n++;
 	}
 	if (n == 0)
-		strbuf_addc(out, "0s");
+		strbuf_addstr(out, "0s");
 }
 
 /* ---- The axis ---- */

@@ -17,19 +17,19 @@
 /* The longest alias has 9 bytes. */
 enum { ALIASES = 3, ALIAS_MAX = 16 };
 
-struct unit {
+struct named_unit {
 	const char *name; /* as printed */
 	double factor;    /* in units of the family's first */
 	const char *alias[ALIASES];
 };
 
-struct family {
-	const struct unit *unit;
+struct unit_family {
+	const struct named_unit *unit;
 	int n;
 	int fallback; /* index: for 0 and for foreign targets */
 };
 
-static const struct unit memory[] = {
+static const struct named_unit memory[] = {
 	{ "B", 1, { "b", "byte" } },
 	{ "kB", 0x1p10, { "kb", "kbyte", "kilobyte" } },
 	{ "MB", 0x1p20, { "mb", "mbyte", "megabyte" } },
@@ -38,7 +38,7 @@ static const struct unit memory[] = {
 	{ "PB", 0x1p50, { "pb", "pbyte", "petabyte" } },
 };
 
-static const struct unit time_units[] = {
+static const struct named_unit time_units[] = {
 	{ "ns", 1, { "ns", "nanosecond" } },
 	{ "us", 1e3, { "us", "microsecond" } },
 	{ "ms", 1e6, { "ms", "millisecond" } },
@@ -47,7 +47,7 @@ static const struct unit time_units[] = {
 };
 
 /* Google compute units. */
-static const struct unit gcu[] = {
+static const struct named_unit gcu[] = {
 	{ "n*GCU", 1e-9, { "nanogcu" } },
 	{ "u*GCU", 1e-6, { "microgcu" } },
 	{ "m*GCU", 1e-3, { "milligcu" } },
@@ -61,14 +61,14 @@ static const struct unit gcu[] = {
 
 enum { MEMORY, TIME, GCU };
 
-static const struct family families[] = {
+static const struct unit_family families[] = {
 	[MEMORY] = { memory, COUNT_OF(memory), 0 },
 	[TIME] = { time_units, COUNT_OF(time_units), 3 },
 	[GCU] = { gcu, COUNT_OF(gcu), 3 },
 };
 
-static const struct unit *
-unit_in(const struct family *f, struct str name)
+static const struct named_unit *
+unit_in(const struct unit_family *f, struct str name)
 {
 	char low[ALIAS_MAX];
 
@@ -89,8 +89,8 @@ unit_in(const struct family *f, struct str name)
 	return NULL;
 }
 
-static const struct family *
-unit_family_of(struct str name, const struct unit **unit)
+static const struct unit_family *
+unit_family_of(struct str name, const struct named_unit **unit)
 {
 	for (size_t i = 0; i < COUNT_OF(families); i++) {
 		*unit = unit_in(&families[i], name);
@@ -101,10 +101,10 @@ unit_family_of(struct str name, const struct unit **unit)
 }
 
 /* The largest unit in which `base` is at least 1, or the fallback. */
-static const struct unit *
-largest(const struct family *f, double base)
+static const struct named_unit *
+largest(const struct unit_family *f, double base)
 {
-	const struct unit *best = NULL;
+	const struct named_unit *best = NULL;
 
 	for (int i = 0; i < f->n; i++)
 		if (base / f->unit[i].factor >= 1.0)
@@ -121,8 +121,8 @@ is_free_choice(struct str to)
 double
 unit_scale(int64_t v, struct str from, struct str to, struct str *unit)
 {
-	const struct unit *u;
-	const struct family *f = unit_family_of(from, &u);
+	const struct named_unit *u;
+	const struct unit_family *f = unit_family_of(from, &u);
 	double base;
 
 	/* Not for INT64_MIN, which has no positive. */
@@ -260,8 +260,8 @@ unit_minimum(int64_t smallest, int64_t total, struct str from, bool integers)
 bool
 unit_compatible(struct str a, struct str b)
 {
-	const struct unit *u;
-	const struct family *f = unit_family_of(a, &u);
+	const struct named_unit *u;
+	const struct unit_family *f = unit_family_of(a, &u);
 
 	return str_eq(a, b) || (f != NULL && unit_in(f, b) != NULL);
 }

@@ -892,7 +892,7 @@ callgrind_sniff(struct str bytes, struct strbuf *why)
 		return SNIFF_YES;
 	if (!events)
 		return SNIFF_NO;
-	strbuf_addc(why, "events: without a line fn=");
+	strbuf_addstr(why, "events: without a line fn=");
 	return SNIFF_NEAR;
 }
 

@@ -226,24 +226,24 @@ enum {
 };
 
 /* What a frame is marked as. */
-enum mark { PLAIN, KERNEL, JIT, INTERPRETED, WAKER, INLINED, MARKS };
+enum folded_mark { PLAIN, KERNEL, JIT, INTERPRETED, WAKER, INLINED, MARKS };
 
 static const char *const mark_map[MARKS] = { NULL, "[kernel]", "[jit]",
 	"[interpreter]", "[waker]", NULL };
 
 static const struct {
 	char letter;
-	enum mark mark;
+	enum folded_mark mark;
 } suffixes[] = { { 'k', KERNEL }, { 'i', INLINED }, { 'j', JIT },
 	{ 'w', WAKER }, { '0', INTERPRETED }, { '1', JIT } };
 
 /* A name with its source. */
-struct split {
+struct folded_split {
 	struct str name, file;
 	int64_t line; /* 0: not given */
 };
 
-typedef bool split_fn(struct str text, struct split *out);
+typedef bool split_fn(struct str text, struct folded_split *out);
 
 struct folded_frames {
 	struct builder *b;
@@ -259,7 +259,7 @@ struct folded_frames {
 
 /* "file.py:12", or only "file.py": something with a dot in it. */
 static bool
-split_place(struct str s, struct split *out)
+split_place(struct str s, struct folded_split *out)
 {
 	ptrdiff_t colon = str_rchr(s, ':');
 
@@ -274,7 +274,7 @@ split_place(struct str s, struct split *out)
 
 /* "serve (app/views.py:12)" */
 static bool
-split_python(struct str s, struct split *out)
+split_python(struct str s, struct folded_split *out)
 {
 	ptrdiff_t at = str_bracket(s);
 
@@ -287,7 +287,7 @@ split_python(struct str s, struct split *out)
 
 /* "serve - app/views.rb:12" */
 static bool
-split_ruby(struct str s, struct split *out)
+split_ruby(struct str s, struct folded_split *out)
 {
 	ptrdiff_t at = str_rfind(s, STR(" - "));
 
@@ -299,7 +299,7 @@ split_ruby(struct str s, struct split *out)
 
 /* "serve:views.c:12" */
 static bool
-split_srcline(struct str s, struct split *out)
+split_srcline(struct str s, struct folded_split *out)
 {
 	struct str name;
 	ptrdiff_t at;
@@ -334,7 +334,7 @@ find_dialect(struct str bytes)
 			continue;
 		for (rest = r.stack; rest.n > 0; n++) {
 			struct str frame = str_cut(&rest, ';');
-			struct split ignored;
+			struct folded_split ignored;
 
 			for (size_t d = 0; d < COUNT_OF(dialects); d++)
 				hits[d] += dialects[d](frame, &ignored);
@@ -347,7 +347,7 @@ find_dialect(struct str bytes)
 }
 
 /* Cut "_[k]" and the like off a text. */
-static enum mark
+static enum folded_mark
 cut_mark(struct str *s)
 {
 	const char *end = s->p + s->n;
@@ -386,18 +386,18 @@ folded_name(struct builder *b, struct str text)
 }
 
 /* One frame as a line of the location being made. */
-static enum mark
+static enum folded_mark
 folded_add_line(struct folded_frames *f, struct str text)
 {
 	struct builder_function row = { .file = 0 };
 	struct builder_line line = { .func = 0 };
-	struct split split = { .name = text };
+	struct folded_split split = { .name = text };
 	struct str whole = text;
-	enum mark mark = cut_mark(&text);
+	enum folded_mark mark = cut_mark(&text);
 
 	split.name = text;
 	if (f->split != NULL && !f->split(text, &split))
-		split = (struct split){ .name = text };
+		split = (struct folded_split){ .name = text };
 	row.name = folded_name(f->b, split.name);
 	row.file = builder_string(f->b, split.file);
 	row.system = mark == PLAIN ? 0 : folded_name(f->b, whole);
@@ -414,11 +414,12 @@ folded_add_line(struct folded_frames *f, struct str text)
 
 /* The location of a frame and those inlined into it: "a;b_[i];c_[i]". */
 static loc_id
-folded_location(struct folded_frames *f, struct str text, enum mark where)
+folded_location(
+	struct folded_frames *f, struct str text, enum folded_mark where)
 {
 	struct builder_location row = { .map = NONE };
 	uint32_t seen = intern_borrowed(&f->seen[where], text);
-	enum mark mark = PLAIN, last;
+	enum folded_mark mark = PLAIN, last;
 	const char *map;
 
 	if (seen < f->loc[where].n)
@@ -452,7 +453,7 @@ folded_location(struct folded_frames *f, struct str text, enum mark where)
 static node_id
 folded_frames_stack(struct folded_frames *f, struct str stack)
 {
-	enum mark where = PLAIN;
+	enum folded_mark where = PLAIN;
 	node_id node = 0;
 
 	f->empty += stack.n > 0 && stack.p[stack.n - 1] == ';';
@@ -517,7 +518,7 @@ folded_sniff(struct str bytes, struct strbuf *why)
 	if (first_bad > 0)
 		strbuf_addf(why, "line %zu: no number at its end", first_bad);
 	else
-		strbuf_addc(why, "numbers without stacks");
+		strbuf_addstr(why, "numbers without stacks");
 	return (int)(records * SNIFF_NEAR / all);
 }
 

@@ -16,7 +16,7 @@
 #include "read/rows.h"
 #include "read/v8.h"
 
-struct heap {
+struct heapprofile_heap {
 	struct jwalk w;
 	struct read_job *job;
 	struct loctable locs;
@@ -30,7 +30,7 @@ struct heap {
 /* The samples that the sizes come from. Those of nodes that are missing from
    the tree are in no node's size. */
 static int
-heap_samples(struct heap *h, size_t where)
+heap_samples(struct heapprofile_heap *h, size_t where)
 {
 	struct jwalk *w = &h->w;
 	size_t n = 0;
@@ -56,7 +56,7 @@ heap_samples(struct heap *h, size_t where)
 }
 
 static int
-heap_tree(struct heap *h)
+heap_tree(struct heapprofile_heap *h)
 {
 	static const char *const names[] = { "head", "samples" };
 	struct jwalk *w = &h->w;
@@ -73,7 +73,7 @@ heap_tree(struct heap *h)
 }
 
 static int
-heap_rows(struct heap *h, struct err *err)
+heap_rows(struct heapprofile_heap *h, struct err *err)
 {
 	const struct v8 *v = &h->v8;
 
@@ -87,7 +87,7 @@ heap_rows(struct heap *h, struct err *err)
 }
 
 static void
-heap_warnings(const struct heap *h)
+heap_warnings(const struct heapprofile_heap *h)
 {
 	read_comment(h->job->builder,
 		STR("this file does not count objects, only bytes"));
@@ -106,7 +106,7 @@ static int
 heapprofile_read(struct read_job *job, struct err *err)
 {
 	struct builder *b = job->builder;
-	struct heap h = { .job = job, .locs = { .builder = b } };
+	struct heapprofile_heap h = { .job = job, .locs = { .builder = b } };
 	int rc;
 
 	v8_init(&h.v8, b, &h.locs);

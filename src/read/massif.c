@@ -345,11 +345,11 @@ massif_warn_peak(const struct massif *m, uint32_t shown)
 	/* Massif itself, by default, is content with a peak 1 % too low. */
 	if (m->snapshot.p[most].bytes - m->snapshot.p[most].bytes / 100 >
 		m->snapshot.p[shown].bytes) {
-		strbuf_addc(&text,
+		strbuf_addstr(&text,
 			text.n > 0 ? "; the largest snapshot, "
 				   : "The largest snapshot, ");
 		massif_put(m, &text, most);
-		strbuf_addc(&text, ", has no tree");
+		strbuf_addstr(&text, ", has no tree");
 	}
 	if (text.n > 0)
 		warnings_add(m->job->warnings, "%s", strbuf_c(&text));

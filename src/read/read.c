@@ -405,7 +405,7 @@ reader_named(struct str name, struct err *err)
 }
 
 /* What the sniffers said. */
-struct verdict {
+struct read_verdict {
 	const struct reader *reader; /* the nearest; NULL: all said no */
 	int near;
 	struct strbuf why; /* what it says */
@@ -414,14 +414,14 @@ struct verdict {
 /* No reader wants it: what it is, what helps, who came near. */
 static void
 fail_unknown(const struct read_spec *spec, const struct foreign *foreign,
-	const struct verdict *v, struct err *err)
+	const struct read_verdict *v, struct err *err)
 {
 	struct strbuf msg = STRBUF_INIT;
 	struct str head = str_sub(spec->bytes, 0, 24);
 	size_t n = 0;
 
 	/* 6d 61 69 6e ("main;wor"): the text part only when it is text. */
-	strbuf_addc(&msg, "not a profile: starts with");
+	strbuf_addstr(&msg, "not a profile: starts with");
 	for (size_t i = 0; i < head.n && i < 4; i++)
 		strbuf_addf(&msg, " %02x", (unsigned)(unsigned char)head.p[i]);
 	while (n < head.n && head.p[n] >= ' ' && head.p[n] <= '~')
@@ -430,16 +430,16 @@ fail_unknown(const struct read_spec *spec, const struct foreign *foreign,
 		strbuf_addf(&msg, " (%s)", foreign->what);
 	else if (n >= 4)
 		strbuf_addf(&msg, " (\"%.*s\")", (int)n, head.p);
-	strbuf_addc(&msg, " at byte 0");
+	strbuf_addstr(&msg, " at byte 0");
 	if (foreign != NULL && foreign->hint != NULL) {
-		strbuf_addc(&msg, "; ");
+		strbuf_addstr(&msg, "; ");
 		foreign_hint(foreign, spec->name, &msg);
 	} else if (v->reader != NULL) {
 		strbuf_addf(&msg, "; nearest to %s", v->reader->title);
 		if (v->why.n > 0)
 			strbuf_addf(&msg, " (%s)", strbuf_c(&v->why));
 	}
-	strbuf_addc(&msg, "; formats tried:");
+	strbuf_addstr(&msg, "; formats tried:");
 	for (size_t i = 0; i < COUNT_OF(readers); i++)
 		strbuf_addf(&msg, "%s %s", i > 0 ? "," : "", readers[i]->name);
 	err_set(err, ERR_FORMAT, "%.*s", STR_ARG(strbuf_str(&msg)));
@@ -457,7 +457,7 @@ reader_sniff(const struct reader *r, struct str bytes, enum jfamily family,
 
 /* Ask all, until one is sure. */
 static void
-ask_readers(struct str bytes, enum jfamily family, struct verdict *v)
+ask_readers(struct str bytes, enum jfamily family, struct read_verdict *v)
 {
 	for (size_t i = 0; v->near < SNIFF_YES && i < COUNT_OF(readers); i++) {
 		struct strbuf why = STRBUF_INIT;
@@ -466,7 +466,7 @@ ask_readers(struct str bytes, enum jfamily family, struct verdict *v)
 		if (near > v->near) {
 			struct strbuf old = v->why;
 
-			*v = (struct verdict){ readers[i], near, why };
+			*v = (struct read_verdict){ readers[i], near, why };
 			why = old;
 		}
 		strbuf_free(&why);
@@ -479,7 +479,7 @@ sniff_reader(const struct read_spec *spec, struct err *err)
 {
 	enum jfamily family = jfamily_of(spec->bytes);
 	const struct foreign *foreign = foreign_find(spec->bytes, family);
-	struct verdict v = { .near = SNIFF_NO };
+	struct read_verdict v = { .near = SNIFF_NO };
 	bool known;
 
 	ask_readers(spec->bytes, family, &v);
@@ -609,7 +609,7 @@ static bool
 is_in_pieces(const struct read_spec *spec, struct str piece)
 {
 	const struct foreign *foreign;
-	struct verdict v = { .near = SNIFF_NO };
+	struct read_verdict v = { .near = SNIFF_NO };
 
 	if (spec->format.n > 0)
 		return str_is(spec->format, reader_pprof.name);

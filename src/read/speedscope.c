@@ -711,7 +711,7 @@ scope_comment(struct scope *s, const char *what, size_t where)
 
 	if (!scope_has(s, where, '"'))
 		return 0;
-	strbuf_addc(&text, what);
+	strbuf_addstr(&text, what);
 	rc = scope_text(s, where, &text);
 	if (rc == 0)
 		read_comment(s->b, strbuf_str(&text));

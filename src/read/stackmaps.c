@@ -463,7 +463,7 @@ bpftrace_sniff(struct str bytes, struct strbuf *why)
 	}
 	if (!map)
 		return SNIFF_NO;
-	strbuf_addc(why, "maps without stacks: use @[ustack] = count()");
+	strbuf_addstr(why, "maps without stacks: use @[ustack] = count()");
 	return SNIFF_NEAR;
 }
 
@@ -620,7 +620,7 @@ dtrace_sniff(struct str bytes, struct strbuf *why)
 	}
 	if (!ever)
 		return SNIFF_NO;
-	strbuf_addc(why, "stacks without a number below them");
+	strbuf_addstr(why, "stacks without a number below them");
 	return SNIFF_NEAR;
 }
 

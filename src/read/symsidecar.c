@@ -218,7 +218,7 @@ side_path(struct strbuf *out, struct str file)
 	strbuf_add(out,
 		dot > 0 ? str_sub(file, 0, file.n - base.n + (size_t)dot)
 			: file);
-	strbuf_addc(out, ".syms.json");
+	strbuf_addstr(out, ".syms.json");
 }
 
 struct symsidecar *

@@ -343,7 +343,8 @@ v8_place(struct v8 *v, const struct v8_node *node, int64_t line, int64_t column)
 	if (name.n == 0) {
 		struct str base = str_basename(strbuf_str(&file));
 
-		strbuf_addc(&name, file.n > 0 ? "(anonymous) " : "(anonymous)");
+		strbuf_addstr(
+			&name, file.n > 0 ? "(anonymous) " : "(anonymous)");
 		if (file.n > 0)
 			strbuf_add(&name, base);
 		if (file.n > 0 && node->line > 0)

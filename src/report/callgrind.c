@@ -22,7 +22,7 @@ struct twin {
 	uint32_t at, of;
 };
 
-struct grinder {
+struct callgrind_writer {
 	const struct graph *g;
 	const struct report_job *job;
 	struct report_scale n;
@@ -34,7 +34,7 @@ struct grinder {
 };
 
 static const struct frame *
-callgrind_frame_of(const struct grinder *c, uint32_t vertex)
+callgrind_frame_of(const struct callgrind_writer *c, uint32_t vertex)
 {
 	return &c->g->frames->frame[graph_frame(c->g, vertex)];
 }
@@ -64,7 +64,7 @@ function_key(struct strbuf *key, const struct frame *f,
 
 /* Number the functions of each name and file, in the order of the nodes. */
 static void
-find_twins(struct grinder *c)
+find_twins(struct callgrind_writer *c)
 {
 	const struct graph *g = c->g;
 	struct arena arena = ARENA_INIT;
@@ -103,13 +103,13 @@ find_twins(struct grinder *c)
 }
 
 static void
-callgrind_put_name(struct grinder *c, const char *what, struct intern *known,
-	struct str name)
+callgrind_put_name(struct callgrind_writer *c, const char *what,
+	struct intern *known, struct str name)
 {
 	size_t before = known->n;
 	uint32_t id = intern_copy(known, name);
 
-	strbuf_addc(c->out, what);
+	strbuf_addstr(c->out, what);
 	if (name.n > 0)
 		strbuf_addf(c->out, "(%" PRIu32 ")", id);
 	if (known->n > before)
@@ -119,7 +119,7 @@ callgrind_put_name(struct grinder *c, const char *what, struct intern *known,
 
 /* From the node before where that is shorter. */
 static void
-put_address(struct grinder *c, uint64_t address)
+put_address(struct callgrind_writer *c, uint64_t address)
 {
 	char whole[32], step[32];
 	uint64_t from;
@@ -127,7 +127,7 @@ put_address(struct grinder *c, uint64_t address)
 
 	n = snprintf(whole, sizeof(whole), "0x%" PRIx64, address);
 	if (c->before == NULL) {
-		strbuf_addc(c->out, whole);
+		strbuf_addstr(c->out, whole);
 		return;
 	}
 	from = c->before->address;
@@ -136,11 +136,11 @@ put_address(struct grinder *c, uint64_t address)
 	if (from == address)
 		strbuf_addch(c->out, '*');
 	else
-		strbuf_addc(c->out, m < n ? step : whole);
+		strbuf_addstr(c->out, m < n ? step : whole);
 }
 
 static void
-put_call(struct grinder *c, const struct graph_edge *e)
+put_call(struct callgrind_writer *c, const struct graph_edge *e)
 {
 	const struct frame *to = callgrind_frame_of(c, e->to);
 	const struct twin *twin = &c->twin[e->to];
@@ -154,7 +154,7 @@ put_call(struct grinder *c, const struct graph_edge *e)
 		strbuf_addf(&name, " [%" PRIu32 "/%" PRIu32 "]", twin->at,
 			twin->of);
 	callgrind_put_name(c, "cfn=", &c->names, strbuf_str(&name));
-	strbuf_addc(c->out, "calls=0 ");
+	strbuf_addstr(c->out, "calls=0 ");
 	put_address(c, to->address);
 	strbuf_addf(c->out, " %" PRId64 "\n* * %" PRId64 "\n", to->line,
 		scale_whole(&c->n, e->weight));
@@ -162,7 +162,7 @@ put_call(struct grinder *c, const struct graph_edge *e)
 }
 
 static void
-callgrind_put_node(struct grinder *c, const struct graph_node *n)
+callgrind_put_node(struct callgrind_writer *c, const struct graph_node *n)
 {
 	const struct frame *f = callgrind_frame_of(c, n->vertex),
 			   *before = c->before;
@@ -183,14 +183,14 @@ callgrind_put_node(struct grinder *c, const struct graph_node *n)
 }
 
 static void
-callgrind_put_graph(struct grinder *c, const struct view *v)
+callgrind_put_graph(struct callgrind_writer *c, const struct view *v)
 {
 	const struct profile *p = v->profile;
 	struct arena *arena = &c->arena;
 
 	scale_init(&c->n, v);
 	scale_choose_unit(&c->n, c->g, true);
-	strbuf_addc(c->out, "positions: instr line\nevents: ");
+	strbuf_addstr(c->out, "positions: instr line\nevents: ");
 	strbuf_add3(c->out, v->query.mean ? "mean_" : "",
 		profile_str(p, p->types.type[v->w.column]), "(");
 	strbuf_add3(c->out, "", c->n.to, ")\n");
@@ -218,7 +218,9 @@ static int
 callgrind_run(const struct report_job *job, struct err *err)
 {
 	struct graph_options options;
-	struct grinder c = { .job = job, .out = job->out, .arena = ARENA_INIT };
+	struct callgrind_writer c = {
+		.job = job, .out = job->out, .arena = ARENA_INIT
+	};
 	struct graph *g;
 
 	(void)err;

@@ -37,22 +37,22 @@
 enum { TEXT_COLUMNS = 40, PLACE_COLUMN = 74 };
 
 /* A node at its address in the file. */
-struct spot {
+struct disasm_spot {
 	uint64_t address;
 	const struct graph_node *node;
 };
 struct spots {
-	struct spot *p;
+	struct disasm_spot *p;
 	size_t n, cap;
 };
 
 /* All symbols of one address. */
-struct routine {
+struct disasm_routine {
 	const char *path;
 	uint64_t from, last; /* the last byte */
 	struct str *name;
 	size_t n_names;
-	struct spot *spot;
+	struct disasm_spot *spot;
 	size_t n_spots;
 };
 
@@ -65,7 +65,7 @@ struct disassembly {
 	bool by_address; /* the pattern is a number, too: */
 	uint64_t address;
 	size_t found; /* routines that match, with samples or without */
-	VEC(struct routine) routine; /* those with samples */
+	VEC(struct disasm_routine) routine; /* those with samples */
 };
 
 /* ---- Which ones ---- */
@@ -114,7 +114,7 @@ find_mappings(const struct disassembly *d)
 
 		if (m != NONE && p->map.file[m] != 0 &&
 			!bits_get(&files, p->map.file[m]) &&
-			match_str(d->job->match,
+			regexp_str(d->job->match,
 				d->g->frames->frame[node->frame].text))
 			bits_set(&files, p->map.file[m]);
 	}
@@ -129,7 +129,7 @@ find_mappings(const struct disassembly *d)
 static int
 by_spot(const void *a, const void *b)
 {
-	const struct spot *x = a, *y = b;
+	const struct disasm_spot *x = a, *y = b;
 
 	return x->address < y->address ? -1 : x->address > y->address;
 }
@@ -149,7 +149,7 @@ find_spots(const struct disassembly *d, map_id m, const struct object *o,
 	for (uint32_t i = 0; i < d->g->n; i++) {
 		const struct graph_node *node = &d->g->node[i];
 		const struct frame *f = &d->g->frames->frame[node->frame];
-		struct spot s = { f->address, node };
+		struct disasm_spot s = { f->address, node };
 
 		if (node_map(d, node) != m)
 			continue;
@@ -188,13 +188,13 @@ match_forms(struct disassembly *d, struct str name, struct str *form)
 	static const enum demangle_mode modes[] = { DEMANGLE_FULL,
 		DEMANGLE_TEMPLATES, DEMANGLE_DEFAULT };
 	struct strbuf text = STRBUF_INIT;
-	bool good = match_str(d->job->match, name);
+	bool good = regexp_str(d->job->match, name);
 
 	*form = name;
 	for (size_t i = 0; i < COUNT_OF(modes) && !good; i++) {
 		strbuf_reset(&text);
 		if (!demangle_encoded(&text, name, modes[i]) ||
-			!match_str(d->job->match, strbuf_str(&text)))
+			!regexp_str(d->job->match, strbuf_str(&text)))
 			continue;
 		good = true;
 		*form = strbuf_str(&text);
@@ -211,7 +211,7 @@ disasm_add(struct disassembly *d, const char *path, const struct spots *s,
 	const struct str *name, size_t n, uint64_t from, uint64_t last)
 {
 	size_t at = first_spot(s, from), end = first_spot(s, last);
-	struct routine r = { .path = path, .from = from, .last = last };
+	struct disasm_routine r = { .path = path, .from = from, .last = last };
 
 	if (at >= end && !d->by_address)
 		return;
@@ -308,7 +308,7 @@ look_into(struct disassembly *d, map_id m)
 static int
 by_name(const void *a, const void *b)
 {
-	const struct routine *x = a, *y = b;
+	const struct disasm_routine *x = a, *y = b;
 	int order = str_cmp(x->name[0], y->name[0]);
 
 	return order != 0 ? order : x->from < y->from ? -1 : x->from > y->from;
@@ -346,12 +346,12 @@ find_routines(struct disassembly *d, struct err *err)
 
 /* ---- What they look like ---- */
 
-struct sums {
+struct disasm_sums {
 	int64_t flat, cum, flat_div, cum_div;
 };
 
 static void
-add_sums(struct sums *s, const struct graph_node *n)
+add_sums(struct disasm_sums *s, const struct graph_node *n)
 {
 	s->flat = i64_wrap_add(s->flat, n->flat);
 	s->cum = i64_wrap_add(s->cum, n->cum);
@@ -383,7 +383,8 @@ put_place(struct strbuf *out, const struct instruction *i)
 }
 
 static void
-put_values(const struct disassembly *d, const struct sums *s, uint64_t address)
+put_values(const struct disassembly *d, const struct disasm_sums *s,
+	uint64_t address)
 {
 	struct strbuf *out = d->job->out;
 
@@ -405,7 +406,7 @@ count_characters(struct str s)
 
 static void
 put_instruction(const struct disassembly *d, const struct instruction *i,
-	const struct sums *s, struct str place)
+	const struct disasm_sums *s, struct str place)
 {
 	struct strbuf *out = d->job->out;
 	bool beside = place.n > 0 && i->text.n < TEXT_COLUMNS;
@@ -427,7 +428,7 @@ put_instruction(const struct disassembly *d, const struct instruction *i,
 /* The same as members of an object; a place with each. */
 static void
 json_instruction(const struct disassembly *d, const struct instruction *i,
-	const struct sums *s)
+	const struct disasm_sums *s)
 {
 	struct jsonout *j = d->job->json;
 
@@ -452,7 +453,7 @@ same_place(const struct instruction *a, const struct instruction *b)
 
 /* An instruction has the samples that are before the next one. */
 static void
-put_code(const struct disassembly *d, const struct routine *r,
+put_code(const struct disassembly *d, const struct disasm_routine *r,
 	const struct code *code)
 {
 	struct instruction last = { .line = 0 };
@@ -464,7 +465,7 @@ put_code(const struct disassembly *d, const struct routine *r,
 		uint64_t next = i + 1 < code->instruction.n
 			? code->instruction.p[i + 1].address
 			: UINT64_MAX;
-		struct sums s = { .flat = 0 };
+		struct disasm_sums s = { .flat = 0 };
 
 		if (now.file.n > 0)
 			now.file = str_basename(now.file);
@@ -486,10 +487,10 @@ put_code(const struct disassembly *d, const struct routine *r,
 	strbuf_free(&place);
 }
 
-static struct sums
-routine_sums(const struct routine *r)
+static struct disasm_sums
+routine_sums(const struct disasm_routine *r)
 {
-	struct sums s = { .flat = 0 };
+	struct disasm_sums s = { .flat = 0 };
 
 	for (size_t i = 0; i < r->n_spots; i++)
 		add_sums(&s, r->spot[i].node);
@@ -497,11 +498,11 @@ routine_sums(const struct routine *r)
 }
 
 static void
-json_routine(const struct disassembly *d, const struct routine *r,
+json_routine(const struct disassembly *d, const struct disasm_routine *r,
 	const struct code *code)
 {
 	struct jsonout *j = d->job->json;
-	struct sums s = routine_sums(r);
+	struct disasm_sums s = routine_sums(r);
 
 	jsonout_object(j, NULL);
 	jsonout_text(j, "name", r->name[0]);
@@ -519,11 +520,11 @@ json_routine(const struct disassembly *d, const struct routine *r,
 }
 
 static void
-disasm_heading(const struct disassembly *d, const struct routine *r)
+disasm_heading(const struct disassembly *d, const struct disasm_routine *r)
 {
 	struct strbuf *out = d->job->out;
 	char percent[UNIT_TEXT_MAX];
-	struct sums s = routine_sums(r);
+	struct disasm_sums s = routine_sums(r);
 
 	strbuf_add3(out, "ROUTINE ======================== ", r->name[0], "\n");
 	for (size_t i = 1; i < r->n_names; i++)
@@ -548,13 +549,13 @@ disasm_put(const struct disassembly *d, struct err *err)
 	if (d->job->json != NULL) {
 		jsonout_array(d->job->json, "code");
 	} else {
-		strbuf_addc(d->job->out, "Total: ");
+		strbuf_addstr(d->job->out, "Total: ");
 		scale_put(&d->n, d->n.total, 0, d->job->out);
 		strbuf_addch(d->job->out, '\n');
 	}
 	for (size_t i = 0;
 		i < d->routine.n && rc == 0 && report_goes_on(d->job); i++) {
-		const struct routine *r = &d->routine.p[i];
+		const struct disasm_routine *r = &d->routine.p[i];
 		const struct objdump_range range = { .path = r->path,
 			.from = r->from,
 			.to = r->last,

@@ -43,11 +43,11 @@ dot_escape(struct strbuf *out, struct str text)
 {
 	for (size_t i = 0; i < text.n; i++) {
 		if (text.p[i] == '\\')
-			strbuf_addc(out, "\\\\");
+			strbuf_addstr(out, "\\\\");
 		else if (text.p[i] == '"')
-			strbuf_addc(out, "\\\"");
+			strbuf_addstr(out, "\\\"");
 		else if (text.p[i] == '\n')
-			strbuf_addc(out, "\\l");
+			strbuf_addstr(out, "\\l");
 		else
 			strbuf_addch(out, text.p[i]);
 	}
@@ -109,14 +109,14 @@ dot_put_words(struct strbuf *out, struct str name)
 	dot_escape(&text, name_shortened(name, &arena));
 	for (struct str s = strbuf_str(&text); s.n > 0;) {
 		if (str_starts(s, STR("::"))) {
-			strbuf_addc(out, "\\n");
+			strbuf_addstr(out, "\\n");
 			s = str_skip(s, 2);
 		} else if (str_starts(s, STR("[...]"))) {
-			strbuf_addc(out, "[\u2026]");
+			strbuf_addstr(out, "[\u2026]");
 			s = str_skip(s, 5);
 		} else {
 			if (s.p[0] == '.')
-				strbuf_addc(out, "\\n");
+				strbuf_addstr(out, "\\n");
 			else
 				strbuf_addch(out, s.p[0]);
 			s = str_skip(s, 1);
@@ -136,7 +136,7 @@ dot_put_name(struct strbuf *out, const struct frame *f)
 		strbuf_addf(out, "%016llx\\n", (unsigned long long)f->address);
 	if (f->name.n > 0) {
 		dot_put_words(out, f->name);
-		strbuf_addc(out, "\\n");
+		strbuf_addstr(out, "\\n");
 	}
 	if (f->line != 0) {
 		strbuf_add(out, file);
@@ -150,9 +150,9 @@ dot_put_name(struct strbuf *out, const struct frame *f)
 	} else if (f->object.n > 0) {
 		strbuf_add3(out, "[", str_basename(f->object), "]");
 	} else {
-		strbuf_addc(out, "<unknown>");
+		strbuf_addstr(out, "<unknown>");
 	}
-	strbuf_addc(out, "\\n");
+	strbuf_addstr(out, "\\n");
 }
 
 /* "0.50s (49.50%)" */
@@ -194,20 +194,20 @@ dot_put_box(const struct dot *d, const struct graph_node *n)
 	else
 		strbuf_addch(d->out, '0');
 	if (cum != flat) {
-		strbuf_addc(d->out, flat != 0 ? "\\nof " : " of ");
+		strbuf_addstr(d->out, flat != 0 ? "\\nof " : " of ");
 		dot_put_share(d, cum);
 	}
 	strbuf_addf(d->out,
 		"\" id=\"node%u\" fontsize=%" PRId64 " shape=box tooltip=\"",
 		id, font_size(flat, d->max_flat));
 	dot_escape(d->out, f->text);
-	strbuf_addc(d->out, " (");
+	strbuf_addstr(d->out, " (");
 	scale_put(&d->n, cum, 0, d->out);
-	strbuf_addc(d->out, ")\" color=\"");
+	strbuf_addstr(d->out, ")\" color=\"");
 	dot_color(d->out, score, false);
-	strbuf_addc(d->out, "\" fillcolor=\"");
+	strbuf_addstr(d->out, "\" fillcolor=\"");
 	dot_color(d->out, score, true);
-	strbuf_addc(d->out, "\"]\n");
+	strbuf_addstr(d->out, "\"]\n");
 }
 
 static int64_t
@@ -327,7 +327,7 @@ pile_name(struct pile *p, struct str unit, struct arena *arena)
 	char text[UNIT_TEXT_MAX];
 
 	unit_label(p->min, unit, STR("auto"), text);
-	strbuf_addc(&name, text);
+	strbuf_addstr(&name, text);
 	if (p->n > 1) {
 		unit_label(p->max, unit, STR("auto"), text);
 		strbuf_addf(&name, "..%s", text);
@@ -506,14 +506,14 @@ put_legend(const struct dot *d, const struct view *v)
 
 	header_drawing(&header, v, d->g, &d->n);
 	text = strbuf_str(&header);
-	strbuf_addc(d->out, "subgraph cluster_L { \"");
+	strbuf_addstr(d->out, "subgraph cluster_L { \"");
 	dot_escape(d->out, str_sub(text, 0, first_label(v, text)));
-	strbuf_addc(d->out, "\" [shape=box fontsize=16 label=\"");
+	strbuf_addstr(d->out, "\" [shape=box fontsize=16 label=\"");
 	dot_escape(d->out, text);
 	strbuf_addch(d->out, '"');
 	if (title.n > 0)
 		strbuf_add3(d->out, " tooltip=\"", title, "\"");
-	strbuf_addc(d->out, "] }\n");
+	strbuf_addstr(d->out, "] }\n");
 	strbuf_free(&header);
 }
 
@@ -545,7 +545,7 @@ put_strength(const struct dot *d, int64_t w)
 		strbuf_addf(d->out, " weight=%d", (int)strength(w, total, 100));
 	if (strength(w, total, 5) > 1)
 		strbuf_addf(d->out, " penwidth=%d", (int)strength(w, total, 5));
-	strbuf_addc(d->out, " color=\"");
+	strbuf_addstr(d->out, " color=\"");
 	dot_color(d->out, (double)w / (double)i64_abs(total), false);
 	strbuf_addch(d->out, '"');
 }
@@ -557,20 +557,20 @@ dot_put_edge(const struct dot *d, const struct graph_edge *e)
 	struct strbuf tip = STRBUF_INIT;
 
 	dot_escape(&tip, dot_text_of(d, e->from));
-	strbuf_addc(&tip, e->residual ? " ... " : " -> ");
+	strbuf_addstr(&tip, e->residual ? " ... " : " -> ");
 	dot_escape(&tip, dot_text_of(d, e->to));
-	strbuf_addc(&tip, " (");
+	strbuf_addstr(&tip, " (");
 	scale_put(&d->n, w, 0, &tip);
 	strbuf_addch(&tip, ')');
 	strbuf_addf(
 		d->out, "N%u -> N%u [label=\" ", d->id[e->from], d->id[e->to]);
 	scale_put(&d->n, w, 0, d->out);
-	strbuf_addc(d->out, e->inlined ? "\\n (inline)\"" : "\"");
+	strbuf_addstr(d->out, e->inlined ? "\\n (inline)\"" : "\"");
 	put_strength(d, w);
 	strbuf_add3(d->out, " tooltip=\"", strbuf_str(&tip), "\"");
 	strbuf_add3(d->out, " labeltooltip=\"", strbuf_str(&tip), "\"");
-	strbuf_addc(d->out, e->residual ? " style=\"dotted\"" : "");
-	strbuf_addc(d->out, d->tagged[e->from] ? " minlen=2]\n" : "]\n");
+	strbuf_addstr(d->out, e->residual ? " style=\"dotted\"" : "");
+	strbuf_addstr(d->out, d->tagged[e->from] ? " minlen=2]\n" : "]\n");
 	strbuf_free(&tip);
 }
 
@@ -623,13 +623,13 @@ put_drawing(struct dot *d, const struct view *v)
 
 	scale_init(&d->n, v);
 	scale_choose_unit(&d->n, d->g, false);
-	strbuf_addc(d->out, "digraph \"");
+	strbuf_addstr(d->out, "digraph \"");
 	strbuf_add(d->out, title.n > 0 ? title : STR("unnamed"));
-	strbuf_addc(
+	strbuf_addstr(
 		d->out, "\" {\nnode [style=filled fillcolor=\"#f8f8f8\"]\n");
 	put_legend(d, v);
 	dot_put_graph(d);
-	strbuf_addc(d->out, "}\n");
+	strbuf_addstr(d->out, "}\n");
 }
 
 /* The graph that is drawn; labels are its tags. */

@@ -136,7 +136,7 @@ enum { DEEPEST = 10000 }; /* levels; nobody looks at a picture of more */
 #define CHARACTER 7.3     /* of the typeface, rather too wide */
 
 /* A box that waits to be drawn. */
-struct todo {
+struct pending_box {
 	node_id node;
 	uint64_t at; /* where it begins, in units of the plan */
 	uint32_t level;
@@ -146,13 +146,13 @@ struct picture {
 	struct strbuf *out;
 	const struct view *v;
 	const struct report_job *job;
-	struct plan *plan;
+	struct flamegraph *plan;
 	struct report_scale scale;
 	struct arena arena;
 	uint64_t whole; /* the width of the root */
 	uint32_t levels;
 	int top; /* where the boxes begin */
-	VEC(struct todo) todo;
+	VEC(struct pending_box) todo;
 };
 
 /* A hue for each package, pale enough for black text on it. */
@@ -173,8 +173,8 @@ node_change(const struct picture *p, node_id node)
 static bool
 node_may_be_chance(const struct picture *p, node_id node)
 {
-	return target_may_be_chance(
-		p->plan, (struct target){ .side = SIDE_MAIN, .node = node });
+	return selection_may_be_chance(
+		p->plan, (struct selection){ .side = SIDE_MAIN, .node = node });
 }
 
 /* The sign that stands behind a name in a diff. */
@@ -228,17 +228,17 @@ put_tip(const struct picture *p, node_id node)
 	struct strbuf text = STRBUF_INIT;
 	struct sides s;
 
-	markup_put(p->out, plan_text(p->plan, SIDE_MAIN, node));
-	strbuf_addc(&text, "total ");
+	markup_put(p->out, flamegraph_text(p->plan, SIDE_MAIN, node));
+	strbuf_addstr(&text, "total ");
 	flame_put_value(p, &text, lanes_value(&t->total, tree_row(t, node)));
-	strbuf_addc(&text, "   self ");
+	strbuf_addstr(&text, "   self ");
 	flame_put_value(
 		p, &text, lanes_value(&t->self, tree_self_row(t, node)));
 	if (p->v->is_diff) {
 		s = sides_at(&t->total, tree_row(t, node));
-		strbuf_addc(&text, "   before ");
+		strbuf_addstr(&text, "   before ");
 		scale_put(&p->scale, s.base, 0, &text);
-		strbuf_addc(&text, "   after ");
+		strbuf_addstr(&text, "   after ");
 		scale_put(&p->scale, s.new, 0, &text);
 	}
 	strbuf_addch(p->out, '\n');
@@ -278,7 +278,7 @@ flame_open_box(struct picture *p, double w, const char *sign)
 	strbuf_addf(p->out, "<g class=\"f%s\"", w >= 3 ? " b" : "");
 	if (*sign != '\0')
 		strbuf_addf(p->out, " data-sign=\" %s\"", sign);
-	strbuf_addc(p->out, "><title>");
+	strbuf_addstr(p->out, "><title>");
 }
 
 static void
@@ -301,8 +301,8 @@ pixels(const struct picture *p, uint64_t width)
 
 /* The children from `from` on are too narrow: one box for all of them. */
 static void
-put_rest(struct picture *p, const struct todo *parent, struct children children,
-	uint32_t from)
+put_rest(struct picture *p, const struct pending_box *parent,
+	struct children children, uint32_t from)
 {
 	uint64_t width = children.child[children.n - 1].at +
 		children.child[children.n - 1].width - children.child[from].at;
@@ -322,24 +322,25 @@ put_rest(struct picture *p, const struct todo *parent, struct children children,
 		parent->level + 1, "#c8c8c8");
 	if (w >= 3 * CHARACTER + 6)
 		strbuf_addf(p->out, "+%u", children.n - from);
-	strbuf_addc(p->out, "</text></g>\n");
+	strbuf_addstr(p->out, "</text></g>\n");
 }
 
 /* All that is below a box on the last level. */
 static void
-put_deeper(struct picture *p, const struct todo *parent, double w)
+put_deeper(struct picture *p, const struct pending_box *parent, double w)
 {
 	flame_open_box(p, w, "");
-	strbuf_addc(p->out, "deeper levels are not drawn");
+	strbuf_addstr(p->out, "deeper levels are not drawn");
 	put_rect(p, pixels(p, parent->at), w, parent->level + 1, "#c8c8c8");
-	strbuf_addc(p->out, "</text></g>\n");
+	strbuf_addstr(p->out, "</text></g>\n");
 }
 
 static void
-flame_put_box(struct picture *p, struct todo box)
+flame_put_box(struct picture *p, struct pending_box box)
 {
-	uint64_t width = plan_width(p->plan, SIDE_MAIN, box.node);
-	struct children children = plan_children(p->plan, SIDE_MAIN, box.node);
+	uint64_t width = flamegraph_width(p->plan, SIDE_MAIN, box.node);
+	struct children children =
+		flamegraph_children(p->plan, SIDE_MAIN, box.node);
 	double w = pixels(p, width);
 	uint32_t n = 0;
 
@@ -347,7 +348,7 @@ flame_put_box(struct picture *p, struct todo box)
 	put_tip(p, box.node);
 	put_rect(p, pixels(p, box.at), w, box.level, flame_fill(p, box.node));
 	put_label(p, box.node, (w - 6) / CHARACTER);
-	strbuf_addc(p->out, "</text></g>\n");
+	strbuf_addstr(p->out, "</text></g>\n");
 	if (box.level + 1 >= DEEPEST) {
 		if (children.n > 0)
 			put_deeper(p, &box, w);
@@ -359,7 +360,7 @@ flame_put_box(struct picture *p, struct todo box)
 	if (n < children.n)
 		put_rest(p, &box, children, n);
 	while (n-- > 0) {
-		struct todo child = { children.child[n].node,
+		struct pending_box child = { children.child[n].node,
 			box.at + children.child[n].at, box.level + 1 };
 
 		vec_push(&p->todo, child);
@@ -371,7 +372,7 @@ static uint32_t
 count_levels(struct picture *p)
 {
 	uint32_t most = 0;
-	struct todo box = { 0, 0, 0 };
+	struct pending_box box = { 0, 0, 0 };
 
 	vec_push(&p->todo, box);
 	while (p->todo.n > 0) {
@@ -379,9 +380,9 @@ count_levels(struct picture *p)
 
 		box = p->todo.p[--p->todo.n];
 		most = box.level > most ? box.level : most;
-		children = plan_children(p->plan, SIDE_MAIN, box.node);
+		children = flamegraph_children(p->plan, SIDE_MAIN, box.node);
 		for (uint32_t i = 0; i < children.n; i++) {
-			struct todo child = { children.child[i].node, 0,
+			struct pending_box child = { children.child[i].node, 0,
 				box.level + 1 };
 
 			if (pixels(p, children.child[i].width) >= LEAST &&
@@ -400,7 +401,7 @@ flame_put_text(
 {
 	strbuf_addf(p->out, "<text x=\"%d\" y=\"%d\"%s>", x, y, more);
 	markup_put(p->out, text);
-	strbuf_addc(p->out, "</text>\n");
+	strbuf_addstr(p->out, "</text>\n");
 }
 
 /* The lines above the boxes of a picture that stands alone. */
@@ -428,11 +429,11 @@ picture_about(struct strbuf *out, const struct view *v)
 
 	scale_init(&n, v);
 	header_profile(out, v, &n);
-	strbuf_addc(out, "Total: ");
+	strbuf_addstr(out, "Total: ");
 	scale_put(&n, n.total, 0, out);
 	strbuf_addch(out, '\n');
 	if (v->is_diff)
-		strbuf_addc(out,
+		strbuf_addstr(out,
 			"Diff: as wide as the larger side; orange (+) "
 			"is more than the base, blue (-) is less, N new, "
 			"G gone; grey (?) may be chance\n");
@@ -456,7 +457,7 @@ static void
 put_document(struct picture *p, bool alone)
 {
 	struct strbuf about = STRBUF_INIT;
-	struct todo root = { 0, 0, 0 };
+	struct pending_box root = { 0, 0, 0 };
 	int height;
 
 	picture_about(&about, p->v);
@@ -467,7 +468,7 @@ put_document(struct picture *p, bool alone)
 		for (size_t i = 0; i < about.n; i++)
 			p->top += about.p[i] == '\n' ? LINE : 0;
 		height += p->top + 2 * LINE;
-		strbuf_addc(
+		strbuf_addstr(
 			p->out, "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n");
 	}
 	strbuf_addf(p->out,
@@ -492,7 +493,7 @@ put_document(struct picture *p, bool alone)
 		strbuf_addf(p->out, "<script>//<![CDATA[\n%s//]]></script>\n",
 			picture_script);
 	}
-	strbuf_addc(p->out, "</svg>\n");
+	strbuf_addstr(p->out, "</svg>\n");
 	strbuf_free(&about);
 }
 
@@ -504,13 +505,13 @@ picture_svg(const struct report_job *job, bool alone)
 	const struct view *v = job->view;
 	struct picture p = { .out = job->out, .v = v, .job = job };
 
-	p.plan = plan_new(v, PLAN_WEIGHT, PLAN_MAX);
-	p.whole = plan_width(p.plan, SIDE_MAIN, 0);
+	p.plan = flamegraph_new(v, PLAN_WEIGHT, PLAN_MAX);
+	p.whole = flamegraph_width(p.plan, SIDE_MAIN, 0);
 	scale_init(&p.scale, v);
 	put_document(&p, alone);
 	vec_free(&p.todo);
 	arena_free(&p.arena);
-	plan_free(p.plan);
+	flamegraph_free(p.plan);
 }
 
 /* ---- The reports ---- */
@@ -604,7 +605,7 @@ put_number(struct strbuf *out, const struct view *v, const struct numbers *n,
 	strbuf_addf(
 		out, "</td><td class=\"n\" data-v=\"%lld\">", (long long)value);
 	(void)percent_put(out, value, v->w.total);
-	strbuf_addc(out, "</td>");
+	strbuf_addstr(out, "</td>");
 	strbuf_free(&text);
 }
 
@@ -620,12 +621,12 @@ put_rows(const struct report_job *job)
 	for (uint32_t row = 0; row < top->n && report_goes_on(job); row++) {
 		frame_id f = top_frame(top, row);
 
-		strbuf_addc(out, "<tr>");
+		strbuf_addstr(out, "<tr>");
 		put_number(out, v, &n, lanes_value(&v->w.flat, f));
 		put_number(out, v, &n, lanes_value(&v->w.cum, f));
-		strbuf_addc(out, "<td>");
+		strbuf_addstr(out, "<td>");
 		markup_put(out, v->frames->frame[f].text);
-		strbuf_addc(out, "</td></tr>\n");
+		strbuf_addstr(out, "</td></tr>\n");
 	}
 	top_free(top);
 }
@@ -639,15 +640,15 @@ html_run(const struct report_job *job, struct err *err)
 
 	(void)err;
 	picture_about(&about, v);
-	strbuf_addc(out, head);
-	strbuf_addc(out, "<pre>");
+	strbuf_addstr(out, head);
+	strbuf_addstr(out, "<pre>");
 	for (rest = strbuf_str(&about); rest.n > 0;) {
 		markup_put(out, str_cut(&rest, '\n'));
 		strbuf_addch(out, '\n');
 	}
 	strbuf_addf(out, "</pre>\n%s", controls);
 	picture_svg(job, false);
-	strbuf_addc(out,
+	strbuf_addstr(out,
 		"<h2>Functions</h2>\n<table><thead><tr><th>Self</th>"
 		"<th>%</th><th>Total</th><th>%</th><th>Function</th>"
 		"</tr></thead><tbody id=\"rows\">\n");

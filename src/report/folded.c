@@ -28,7 +28,7 @@ folded_put_name(struct strbuf *path, struct str name)
 		char c = name.p[i];
 
 		if (c == ';')
-			strbuf_addc(path, FOLDED_SEMICOLON);
+			strbuf_addstr(path, FOLDED_SEMICOLON);
 		else
 			strbuf_addch(path,
 				c == '\n' || c == '\r' || c == '\0' ? ' ' : c);

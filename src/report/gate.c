@@ -110,7 +110,7 @@ parse_what(struct str s, struct gate *g, struct err *err)
 {
 	const struct str self = STR(",self"), total = STR(",total");
 	struct strbuf fault = STRBUF_INIT;
-	struct match *m;
+	struct regexp *m;
 	size_t offset;
 
 	s = str_trim(s);
@@ -132,12 +132,12 @@ parse_what(struct str s, struct gate *g, struct err *err)
 		return fail_at(err, g->text, s.p,
 			g->is_growth ? "a regexp is wanted behind grows:"
 				     : "a regexp is wanted behind func:");
-	m = match_new(s, &offset, err);
+	m = regexp_new(s, &offset, err);
 	if (m != NULL) {
-		match_free(m);
+		regexp_free(m);
 		return 0;
 	}
-	(void)match_explain(&fault, s);
+	(void)regexp_explain(&fault, s);
 	(void)fail_at(err, g->text, s.p + offset, strbuf_c(&fault));
 	strbuf_free(&fault);
 	return -1;
@@ -173,7 +173,7 @@ struct growth_failure {
 	const struct grower *row;
 };
 
-struct judge {
+struct gate_judge {
 	const struct view *v;
 	struct str unit; /* of the profile */
 	VEC(struct failure) failed;
@@ -182,7 +182,7 @@ struct judge {
 };
 
 static bool
-is_over(const struct judge *j, const struct gate *g, struct sides s)
+is_over(const struct gate_judge *j, const struct gate *g, struct sides s)
 {
 	double delta = (double)s.new - (double)s.base;
 	double limit = g->limit;
@@ -198,8 +198,8 @@ is_over(const struct judge *j, const struct gate *g, struct sides s)
 }
 
 static void
-judge_one(struct judge *j, const struct gate *g, frame_id frame, struct sides s,
-	struct verdict verdict)
+judge_one(struct gate_judge *j, const struct gate *g, frame_id frame,
+	struct sides s, struct verdict verdict)
 {
 	struct failure f = { g, frame, s, verdict };
 
@@ -208,25 +208,26 @@ judge_one(struct judge *j, const struct gate *g, frame_id frame, struct sides s,
 }
 
 static int
-judge_functions(struct judge *j, const struct gate *g,
+judge_functions(struct gate_judge *j, const struct gate *g,
 	struct warnings *warnings, struct err *err)
 {
 	const struct view *v = j->v;
-	struct match *m = match_new(g->function, NULL, err);
+	struct regexp *m = regexp_new(g->function, NULL, err);
 	bool any = false, stopped;
 
 	if (m == NULL)
 		return -1;
 	for (frame_id f = 0; f < v->frames->n; f++) {
-		if (v->nodes[f] == 0 || !match_str(m, v->frames->frame[f].text))
+		if (v->nodes[f] == 0 ||
+			!regexp_str(m, v->frames->frame[f].text))
 			continue;
 		any = true;
 		judge_one(j, g, f,
 			sides_at(g->self ? &v->w.flat : &v->w.cum, f),
 			evidence_frame(v, f, !g->self));
 	}
-	stopped = match_stopped(m);
-	match_free(m);
+	stopped = regexp_stopped(m);
+	regexp_free(m);
 	if (stopped)
 		return err_set(err, ERR_USAGE,
 			"--fail-if=%.*s: the pattern is too complex",
@@ -252,8 +253,8 @@ by_delta(const void *a, const void *b)
 }
 
 static void
-gate_put_value(
-	const struct judge *j, int64_t v, const char *sign, struct strbuf *out)
+gate_put_value(const struct gate_judge *j, int64_t v, const char *sign,
+	struct strbuf *out)
 {
 	struct str to = j->v->query.unit;
 	char text[UNIT_TEXT_MAX];
@@ -266,7 +267,7 @@ gate_put_value(
 
 /* "29.39s to 34.10s, +4.71s (+16.0%), 95%: +3.14s..+6.28s" */
 static void
-put_change(const struct judge *j, struct sides s, struct verdict verdict,
+put_change(const struct gate_judge *j, struct sides s, struct verdict verdict,
 	struct strbuf *out)
 {
 	int64_t delta = sides_delta(s);
@@ -280,11 +281,11 @@ put_change(const struct judge *j, struct sides s, struct verdict verdict,
 		strbuf_addf(out, " (%+.1f%%)",
 			100 * (double)delta / (double)s.base);
 	else if (delta != 0)
-		strbuf_addc(out, " (new)");
+		strbuf_addstr(out, " (new)");
 	if (!verdict.known)
 		return;
 	if (verdict.forced) {
-		strbuf_addc(out, ", equal by -normalize");
+		strbuf_addstr(out, ", equal by -normalize");
 		return;
 	}
 	gate_put_value(j, low, low > 0 ? ", 95%: +" : ", 95%: ", out);
@@ -292,19 +293,21 @@ put_change(const struct judge *j, struct sides s, struct verdict verdict,
 }
 
 static void
-put_failure(const struct judge *j, const struct failure *f, struct strbuf *out)
+put_failure(
+	const struct gate_judge *j, const struct failure *f, struct strbuf *out)
 {
 	strbuf_addf(out, "--fail-if=%.*s: ", STR_ARG(f->gate->text));
 	if (f->frame != NONE)
 		strbuf_add3(out, "", j->v->frames->frame[f->frame].text, " ");
-	strbuf_addc(out, f->gate->self ? "self " : "total ");
+	strbuf_addstr(out, f->gate->self ? "self " : "total ");
 	put_change(j, f->sides, f->verdict, out);
 	strbuf_addch(out, '\n');
 }
 
 /* More than the limit, in the unit of the profile, an hour. */
 static bool
-grows_over(const struct judge *j, const struct gate *g, const struct grower *r)
+grows_over(const struct gate_judge *j, const struct gate *g,
+	const struct grower *r)
 {
 	double limit = g->limit / g->hours;
 	struct str ignored;
@@ -319,7 +322,7 @@ grows_over(const struct judge *j, const struct gate *g, const struct grower *r)
 /* Of the rows that one callee explains, or of the others, those that grow too
    much. */
 static void
-judge_growers(struct judge *j, const struct gate *g, struct match *m,
+judge_growers(struct gate_judge *j, const struct gate *g, struct regexp *m,
 	bool is_explained)
 {
 	const struct growth *all = j->growth;
@@ -331,31 +334,31 @@ judge_growers(struct judge *j, const struct gate *g, struct match *m,
 
 		if (f.row->is_explained == is_explained &&
 			(f.row->holds || few) && grows_over(j, g, f.row) &&
-			match_str(m, f.row->name))
+			regexp_str(m, f.row->name))
 			vec_push(&j->grown, f);
 	}
 }
 
 /* Those that one callee explains only count if what they call does not. */
 static int
-judge_growth(struct judge *j, const struct gate *g, struct err *err)
+judge_growth(struct gate_judge *j, const struct gate *g, struct err *err)
 {
 	size_t before = j->grown.n;
-	struct match *m;
+	struct regexp *m;
 	bool stopped;
 
 	if (!j->growth->is_per_hour)
 		return err_set(err, ERR_USAGE,
 			"--fail-if=%.*s: there is no growth per hour: %s",
 			STR_ARG(g->text), growth_why_no_rate(j->growth));
-	m = match_new(g->function, NULL, err);
+	m = regexp_new(g->function, NULL, err);
 	if (m == NULL)
 		return -1;
 	judge_growers(j, g, m, false);
 	if (j->grown.n == before)
 		judge_growers(j, g, m, true);
-	stopped = match_stopped(m);
-	match_free(m);
+	stopped = regexp_stopped(m);
+	regexp_free(m);
 	if (stopped)
 		return err_set(err, ERR_USAGE,
 			"--fail-if=%.*s: the pattern is too complex",
@@ -364,8 +367,8 @@ judge_growth(struct judge *j, const struct gate *g, struct err *err)
 }
 
 static int
-judge_one_gate(struct judge *j, const struct gate *g, struct warnings *warnings,
-	struct err *err)
+judge_one_gate(struct gate_judge *j, const struct gate *g,
+	struct warnings *warnings, struct err *err)
 {
 	const struct view *v = j->v;
 	struct str unit = g->is_growth ? j->growth->unit : j->unit;
@@ -388,7 +391,7 @@ judge_one_gate(struct judge *j, const struct gate *g, struct warnings *warnings,
 }
 
 static int
-judge_all(struct judge *j, const struct gate *gate, size_t n,
+judge_all(struct gate_judge *j, const struct gate *gate, size_t n,
 	struct warnings *warnings, struct err *err)
 {
 	const struct view *v = j->v;
@@ -423,34 +426,34 @@ judge_all(struct judge *j, const struct gate *gate, size_t n,
 }
 
 static void
-put_growth_failure(const struct judge *j, const struct growth_failure *f,
+put_growth_failure(const struct gate_judge *j, const struct growth_failure *f,
 	struct strbuf *out)
 {
 	strbuf_addf(out, "--fail-if=%.*s: %.*s ", STR_ARG(f->gate->text),
 		STR_ARG(f->row->name));
 	growth_rate_put(out, j->growth, f->row->slope);
-	strbuf_addc(out, "/h, ");
+	strbuf_addstr(out, "/h, ");
 	amount_put(out, f->row->first, j->growth->unit);
-	strbuf_addc(out, " to ");
+	strbuf_addstr(out, " to ");
 	amount_put(out, f->row->last, j->growth->unit);
 	strbuf_addch(out, '\n');
 }
 
 static void
-put_result(const struct judge *j, struct strbuf *out)
+put_result(const struct gate_judge *j, struct strbuf *out)
 {
 	for (size_t i = 0; i < j->grown.n; i++)
 		put_growth_failure(j, &j->grown.p[i], out);
 	if (j->growth != NULL) {
 		if (j->grown.n > 0)
 			return;
-		strbuf_addc(out, "--fail-if: nothing failed; what grows: ");
+		strbuf_addstr(out, "--fail-if: nothing failed; what grows: ");
 		growth_title_put(out, j->growth);
 		strbuf_addch(out, '\n');
 		return;
 	}
 	if (j->failed.n == 0) {
-		strbuf_addc(out, "--fail-if: nothing failed, total ");
+		strbuf_addstr(out, "--fail-if: nothing failed, total ");
 		put_change(
 			j, sides_of(&j->v->w.kept), j->v->evidence->kept, out);
 		strbuf_addch(out, '\n');
@@ -463,8 +466,8 @@ put_result(const struct judge *j, struct strbuf *out)
 /* ---- The same as JSON ---- */
 
 static void
-gate_json_failure(
-	struct jsonout *j, const struct judge *judge, const struct failure *f)
+gate_json_failure(struct jsonout *j, const struct gate_judge *judge,
+	const struct failure *f)
 {
 	struct report_scale n;
 
@@ -491,7 +494,8 @@ gate_json_growth(struct jsonout *j, const struct growth_failure *f)
 }
 
 static void
-gate_json(struct jsonout *j, struct judge *judge, const struct gate_job *job)
+gate_json(
+	struct jsonout *j, struct gate_judge *judge, const struct gate_job *job)
 {
 	if (job->is_alone)
 		jsondoc_view(j, judge->v);
@@ -515,7 +519,7 @@ gate_json(struct jsonout *j, struct judge *judge, const struct gate_job *job)
 int
 gate_run(const struct gate_job *job, size_t *failed, struct err *err)
 {
-	struct judge j = { .growth = job->growth,
+	struct gate_judge j = { .growth = job->growth,
 		.v = view_compute(job->engine, job->query, NULL, err) };
 	const struct view *v = j.v;
 	int rc;

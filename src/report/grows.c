@@ -86,10 +86,10 @@ grows_run(const struct report_job *job, struct err *err)
 	strbuf_add3(out, "Type: ", g->type, "\n");
 	header_filters(out, &job->view->query);
 	growth_title_put(out, g);
-	strbuf_addc(out,
+	strbuf_addstr(out,
 		g->is_per_hour ? "\n  growth/h    self/h"
 			       : "\n    growth      self");
-	strbuf_addc(out, "     first      last   tau        p  verdict\n");
+	strbuf_addstr(out, "     first      last   tau        p  verdict\n");
 	for (size_t i = 0; i < rows_wanted(job); i++)
 		put_grower(out, g, &g->row[i]);
 	growth_remarks_put(&remarks, g);

@@ -398,7 +398,7 @@ jsondoc_rows(const struct report_job *job, const struct graph *g, bool edges)
 		const struct graph_node *node = &g->node[i];
 
 		if (job->match != NULL &&
-			!match_str(
+			!regexp_str(
 				job->match, g->frames->frame[node->frame].text))
 			continue;
 		jsonout_object(j, NULL);

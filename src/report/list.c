@@ -153,7 +153,7 @@ put_routines(struct lister *l, const struct routines *all)
 	enum { AHEAD = 8 };
 
 	if (l->json == NULL) {
-		strbuf_addc(l->out, "Total: ");
+		strbuf_addstr(l->out, "Total: ");
 		scale_put(&l->n, l->n.total, 0, l->out);
 		strbuf_addch(l->out, '\n');
 	} else {
@@ -178,7 +178,7 @@ put_routines(struct lister *l, const struct routines *all)
 }
 
 struct wanted_names {
-	struct match *match;
+	struct regexp *match;
 	const struct frame *frame;
 };
 
@@ -187,7 +187,7 @@ is_listed(void *arg, frame_id frame)
 {
 	const struct wanted_names *w = arg;
 
-	return match_str(w->match, w->frame[frame].name);
+	return regexp_str(w->match, w->frame[frame].name);
 }
 
 static int

@@ -71,7 +71,7 @@ const struct report report_proto = {
  * Values are whole numbers of the unit, so fractions are lost, as in pprof.
  */
 
-struct maker {
+struct proto_maker {
 	struct builder *b;
 	struct report_scale n;
 	struct arena arena;
@@ -79,13 +79,13 @@ struct maker {
 };
 
 static str_id
-copy_str(const struct maker *m, const struct profile *p, str_id id)
+copy_str(const struct proto_maker *m, const struct profile *p, str_id id)
 {
 	return builder_string(m->b, profile_str(p, id));
 }
 
 static void
-topproto_copy_header(const struct maker *m, const struct profile *p)
+topproto_copy_header(const struct proto_maker *m, const struct profile *p)
 {
 	struct header *to = builder_header(m->b);
 	struct strbuf marks = STRBUF_INIT;
@@ -111,7 +111,7 @@ topproto_copy_header(const struct maker *m, const struct profile *p)
 
 /* Frames with one name, file and start line share a function. */
 static func_id
-function_of(struct maker *m, const struct frame *f)
+function_of(struct proto_maker *m, const struct frame *f)
 {
 	struct strbuf key = STRBUF_INIT;
 	size_t before = m->functions.n;
@@ -133,8 +133,8 @@ function_of(struct maker *m, const struct frame *f)
 }
 
 static int
-topproto_add_node(
-	struct maker *m, const struct frame *f, const struct graph_node *n)
+topproto_add_node(struct proto_maker *m, const struct frame *f,
+	const struct graph_node *n)
 {
 	const struct builder_line line = {
 		.func = function_of(m, f), .line = f->line, .column = f->column
@@ -153,7 +153,7 @@ topproto_add_node(
 static struct profile *
 topproto_make(const struct view *v, const struct graph *g, struct err *err)
 {
-	struct maker m = { .b = builder_new(0), .arena = ARENA_INIT };
+	struct proto_maker m = { .b = builder_new(0), .arena = ARENA_INIT };
 	int rc = 0;
 
 	scale_init(&m.n, v);

@@ -30,14 +30,14 @@ print_time(struct strbuf *out, int64_t nanos)
 	if (localtime_r(&sec, &tm) == NULL)
 		return;
 	(void)strftime(buf, sizeof(buf), "%Y-%m-%d %H:%M:%S", &tm);
-	strbuf_addc(out, buf);
+	strbuf_addstr(out, buf);
 	if (frac != 0) {
 		strbuf_addf(out, ".%09ld", frac);
 		while (out->p[out->n - 1] == '0')
 			strbuf_cut(out, out->n - 1);
 	}
 	(void)strftime(buf, sizeof(buf), " %z %Z", &tm);
-	strbuf_addc(out, buf);
+	strbuf_addstr(out, buf);
 }
 
 /* A fraction "1.5" of v in a unit of `unit` nanoseconds, no trailing
@@ -70,7 +70,7 @@ print_duration(struct strbuf *out, int64_t nanos)
 		uint64_t unit = v < 1000 ? 1 : v < 1000000 ? 1000 : 1000000;
 
 		print_fraction(out, v, unit);
-		strbuf_addc(out,
+		strbuf_addstr(out,
 			unit == 1              ? "ns"
 				: unit == 1000 ? "\xC2\xB5s"
 					       : "ms");
@@ -105,7 +105,7 @@ print_header(const struct profile *p, struct strbuf *out)
 	raw_put(p, "", h->period_unit, "\n", out);
 	strbuf_addf(out, "Period: %" PRId64 "\n", h->period);
 	if (h->time_nanos != 0) {
-		strbuf_addc(out, "Time: ");
+		strbuf_addstr(out, "Time: ");
 		print_time(out, h->time_nanos);
 		strbuf_addch(out, '\n');
 	}
@@ -226,7 +226,7 @@ print_samples(const struct report_job *job)
 	for (size_t s = 0; s < p->sample.n && report_goes_on(job); s++) {
 		for (uint32_t t = 0; t < p->types.n; t++)
 			strbuf_addf(out, " %10" PRId64, p->sample.value[t][s]);
-		strbuf_addc(out, ": ");
+		strbuf_addstr(out, ": ");
 		for (node_id i = p->sample.leaf[s]; i != 0;
 			i = p->trie.parent[i]) {
 			strbuf_addu(out, p->loc.id[p->trie.loc[i]]);
@@ -258,7 +258,7 @@ print_locations(const struct report_job *job)
 	const struct profile *p = job->filtered;
 	struct strbuf *out = job->out;
 
-	strbuf_addc(out, "Locations\n");
+	strbuf_addstr(out, "Locations\n");
 	for (loc_id loc = 0; loc < p->loc.n && report_goes_on(job); loc++) {
 		line_id first = p->loc.line0[loc];
 
@@ -268,7 +268,7 @@ print_locations(const struct report_job *job)
 			strbuf_addf(out, "M=%" PRIu64 " ",
 				p->map.id[p->loc.map[loc]]);
 		if (p->loc.folded[loc])
-			strbuf_addc(out, "[F] ");
+			strbuf_addstr(out, "[F] ");
 		for (line_id i = first; i < p->loc.line0[loc + 1]; i++) {
 			if (i > first)
 				strbuf_addf(out, "\n%13s", "");
@@ -283,7 +283,7 @@ print_mappings(const struct profile *p, struct strbuf *out)
 {
 	static const char *const flag[] = { "[FN]", "[FL]", "[LN]", "[IN]" };
 
-	strbuf_addc(out, "Mappings\n");
+	strbuf_addstr(out, "Mappings\n");
 	for (map_id m = 0; m < p->map.n; m++) {
 		strbuf_addf(out,
 			"%" PRIu64 ": 0x%" PRIx64 "/0x%" PRIx64 "/0x%" PRIx64
@@ -294,7 +294,7 @@ print_mappings(const struct profile *p, struct strbuf *out)
 		raw_put(p, "", p->map.build_id[m], " ", out);
 		for (unsigned bit = 0; bit < 4; bit++)
 			if (p->map.has[m] >> bit & 1)
-				strbuf_addc(out, flag[bit]);
+				strbuf_addstr(out, flag[bit]);
 		strbuf_addch(out, '\n');
 	}
 }
@@ -307,7 +307,7 @@ raw_run(const struct report_job *job, struct err *err)
 
 	(void)err;
 	print_header(p, out);
-	strbuf_addc(out, "Samples:\n");
+	strbuf_addstr(out, "Samples:\n");
 	print_types(p, out);
 	print_samples(job);
 	print_locations(job);
@@ -458,7 +458,7 @@ traces_put_label(
 	char number[UNIT_TEXT_MAX];
 
 	put_right(out, profile_str(t->p, l->key), 10);
-	strbuf_addc(out, ":  ");
+	strbuf_addstr(out, ":  ");
 	for (uint32_t i = 0; i < n; i++) {
 		const char *blank = i > 0 ? " " : "";
 
@@ -543,7 +543,7 @@ put_sample(struct tracer *t, size_t i)
 		traces_json_sample(t, i, value);
 		return;
 	}
-	strbuf_addc(t->out, separator);
+	strbuf_addstr(t->out, separator);
 	put_labels(p, p->sample.labels[i], false, traces_put_label, t, t->out);
 	put_labels(p, p->sample.labels[i], true, traces_put_label, t, t->out);
 	put_stack(t, p->sample.leaf[i], value);
@@ -574,7 +574,7 @@ traces_run(const struct report_job *job, struct err *err)
 	if (t.json != NULL)
 		jsonout_close(t.json);
 	else
-		strbuf_addc(t.out, separator);
+		strbuf_addstr(t.out, separator);
 	frames_free(t.frames);
 	arena_free(&arena);
 	return 0;

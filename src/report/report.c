@@ -153,15 +153,15 @@ report_check_json(const struct report *r, struct err *err)
 }
 
 /* In the words of pprof. */
-static struct match *
+static struct regexp *
 report_compile(struct str pattern, struct err *err)
 {
 	struct strbuf why = STRBUF_INIT;
-	struct match *match = match_new(pattern, NULL, err);
+	struct regexp *match = regexp_new(pattern, NULL, err);
 
 	if (match == NULL) {
-		if (!match_explain(&why, pattern))
-			strbuf_addc(&why, err->msg);
+		if (!regexp_explain(&why, pattern))
+			strbuf_addstr(&why, err->msg);
 		err_set(err, ERR_USAGE, "parsing argument regexp %.*s: %.*s",
 			STR_ARG(pattern), STR_ARG(strbuf_str(&why)));
 	}
@@ -218,7 +218,7 @@ report_run(struct report_job *job, const struct query *query, struct err *err)
 		partial_lines(job->out, job->profile, job->report->remark);
 	if (!matches || job->match != NULL)
 		rc = run_view(job, query, err);
-	match_free(job->match);
+	regexp_free(job->match);
 	if (progress_stopped(job->progress))
 		return err_set(err, ERR_CANCELLED, "cancelled");
 	partial_lines(&lines, job->profile, "");
@@ -323,7 +323,7 @@ scale_put_percent(const struct report_scale *n, int64_t v, struct strbuf *out)
 	char text[UNIT_TEXT_MAX];
 
 	unit_percentage(v, n->total, text);
-	strbuf_addc(out, text);
+	strbuf_addstr(out, text);
 }
 
 void
@@ -426,13 +426,13 @@ put_filter(struct strbuf *out, const char *name, struct str value)
 
 	if (value.n == 0)
 		return;
-	strbuf_addc(out, "   ");
+	strbuf_addstr(out, "   ");
 	from = out->n;
 	strbuf_addf(out, "%s=", name);
 	strbuf_add(out, value);
 	if (out->n - from > FILTER_MAX) {
 		strbuf_cut(out, from + FILTER_MAX);
-		strbuf_addc(out, "\u2026");
+		strbuf_addstr(out, "\u2026");
 	}
 	strbuf_addch(out, '\n');
 }
@@ -463,7 +463,7 @@ header_filters(struct strbuf *out, const struct query *q)
 		struct str rest = filters[i].value;
 
 		if (rest.n > 0 && !any)
-			strbuf_addc(out, "Active filters:\n");
+			strbuf_addstr(out, "Active filters:\n");
 		any = any || rest.n > 0;
 		if (!filters[i].lines)
 			put_filter(out, filters[i].name, rest);
@@ -483,7 +483,7 @@ put_dropped(struct strbuf *out, const struct report_scale *n, uint32_t count,
 	strbuf_addf(out, "Dropped %" PRIu32 " %s%s (%s <= ", count, what,
 		count == 1 ? "" : "s", measure);
 	scale_put(n, cut, 0, out);
-	strbuf_addc(out, ")\n");
+	strbuf_addstr(out, ")\n");
 }
 
 static void
@@ -511,12 +511,12 @@ put_shown(struct strbuf *out, const struct view *v, const struct graph *g,
 	char share[UNIT_TEXT_MAX];
 
 	header_filters(out, &v->query);
-	strbuf_addc(out, "Showing nodes accounting for ");
+	strbuf_addstr(out, "Showing nodes accounting for ");
 	scale_put(n, shown, 0, out);
 	unit_percentage(shown, n->total, share);
 	strbuf_add3(out, ", ", str_trim(str_c(share)), " of ");
 	scale_put(n, n->total, 0, out);
-	strbuf_addc(out, " total\n");
+	strbuf_addstr(out, " total\n");
 	if (n->total != 0)
 		put_trimming(out, v, g, n, edges);
 }
@@ -538,6 +538,6 @@ header_drawing(struct strbuf *out, const struct view *v, const struct graph *g,
 {
 	header_profile(out, v, n);
 	put_shown(out, v, g, n, true);
-	strbuf_addc(
+	strbuf_addstr(
 		out, "\nSee https://git.io/JfYMW for how to read the graph\n");
 }

@@ -21,7 +21,7 @@ struct graph;
 struct growth;
 struct points;
 struct jsonout;
-struct match;
+struct regexp;
 struct report_job;
 
 struct report {
@@ -89,7 +89,7 @@ struct report_job {
 	void *drain_on;
 	struct jsonout *json; /* a document, open: see json.h; NULL: text */
 	struct warnings *warnings;
-	struct match *match;      /* the pattern, compiled */
+	struct regexp *match;      /* the pattern, compiled */
 	const struct view *view;  /* its query is the report's */
 	struct profile *filtered; /* samples as the filters leave them */
 };

@@ -117,7 +117,7 @@ open_source(struct srcfile *f, struct str name, struct str trim_path,
 		size_t at = strlen("open ") + name.n + strlen(": ");
 
 		strbuf_add3(&why, "open ", name, ": ");
-		strbuf_addc(&why, strerror(o.error));
+		strbuf_addstr(&why, strerror(o.error));
 		why.p[at] = (char)tolower((unsigned char)why.p[at]);
 	} else {
 		strbuf_add3(&why, "could not find file ", name, " on path ");

@@ -141,7 +141,7 @@ split_lines(struct source *s, struct str text, struct arena *arena)
 			struct strbuf cut = STRBUF_INIT;
 
 			strbuf_add(&cut, str_sub(one, 0, SOURCE_LINE_MAX));
-			strbuf_addc(&cut, " [...]");
+			strbuf_addstr(&cut, " [...]");
 			one = arena_str(arena, strbuf_str(&cut));
 			strbuf_free(&cut);
 		}

@@ -16,8 +16,8 @@ git_path(struct strbuf *out, struct str top, const char *name)
 {
 	strbuf_reset(out);
 	strbuf_add(out, top);
-	strbuf_addc(out, "/.git");
-	strbuf_addc(out, name);
+	strbuf_addstr(out, "/.git");
+	strbuf_addstr(out, name);
 }
 
 struct str
@@ -188,7 +188,7 @@ index_path(struct strbuf *path, struct str top)
 			strbuf_add(path, to);
 		}
 	}
-	strbuf_addc(path, "/index");
+	strbuf_addstr(path, "/index");
 	strbuf_free(&link);
 }
 

@@ -17,14 +17,14 @@ struct tab_cell {
 		      front of it (the last cell of a line is in none) */
 };
 
-struct line {
+struct tabwriter_line {
 	size_t first;      /* of its cells */
 	bool ends_columns; /* a form feed ended it */
 };
 
 struct tabs {
 	VEC(struct tab_cell) cells;
-	VEC(struct line) lines; /* and one behind the last */
+	VEC(struct tabwriter_line) lines; /* and one behind the last */
 	size_t next;            /* line */
 	struct str rest;        /* of the text, from there on */
 };
@@ -68,7 +68,7 @@ add_cell(struct tabs *t, struct str text)
 static void
 tabs_add_line(struct tabs *t)
 {
-	struct line line = { .first = t->cells.n };
+	struct tabwriter_line line = { .first = t->cells.n };
 
 	vec_push(&t->lines, line);
 }
@@ -118,7 +118,7 @@ set_width(struct tabs *t, size_t line, size_t column)
 	int width = 0;
 
 	while (!ended && has_cell(t, end, column)) {
-		const struct line *l = &t->lines.p[end++];
+		const struct tabwriter_line *l = &t->lines.p[end++];
 		int w = t->cells.p[l->first + column].width + PADDING;
 
 		width = w > width ? w : width;

@@ -34,12 +34,12 @@ put_key(struct strbuf *out, const struct report_scale *n,
 {
 	strbuf_add3(out, "", key->key, ":\t Total ");
 	scale_put(n, key->weight, 0, out);
-	strbuf_addc(out, " of ");
+	strbuf_addstr(out, " of ");
 	scale_put(n, n->total, 0, out);
 	tags_put_share(out, n, key->weight);
 	strbuf_addch(out, '\n');
 	for (size_t i = 0; i < key->n; i++) {
-		strbuf_addc(out, " \t");
+		strbuf_addstr(out, " \t");
 		scale_put(n, key->value[i].weight, 0, out);
 		tags_put_share(out, n, key->value[i].weight);
 		strbuf_add3(out, ":\t ", key->value[i].text, "\n");

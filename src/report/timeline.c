@@ -80,7 +80,7 @@ put_row(struct strbuf *out, const struct report_times *t, const struct point *p)
 static void
 put_line_names(struct strbuf *out, const struct report_times *t)
 {
-	strbuf_addc(out, "time");
+	strbuf_addstr(out, "time");
 	strbuf_addn(out, ' ', TIME_COLUMN - 4);
 	put_right(out, STR("value"), VALUE_WIDTH);
 	if (t->counts)

@@ -27,7 +27,7 @@ text_run(const struct report_job *job, struct err *err)
 	scale_init(&n, job->view);
 	scale_choose_unit(&n, g, false);
 	header_graph(out, job->view, g, &n);
-	strbuf_addc(out, "      flat  flat%   sum%        cum   cum%\n");
+	strbuf_addstr(out, "      flat  flat%   sum%        cum   cum%\n");
 	for (uint32_t i = 0; i < g->n && report_goes_on(job); i++) {
 		const struct graph_node *row = &g->node[i];
 		int64_t flat = graph_flat(row);

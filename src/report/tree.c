@@ -47,7 +47,7 @@ tree_put_node(struct strbuf *out, const struct graph *g,
 	int64_t flat = graph_flat(node), cum = graph_cum(node);
 
 	*sum = i64_wrap_add(*sum, flat);
-	strbuf_addc(out, separator);
+	strbuf_addstr(out, separator);
 	for (uint32_t i = 0; i < node->n_in; i++)
 		tree_put_edge(out, g, n, node->in[i],
 			graph_frame(g, node->in[i]->from), cum);
@@ -97,19 +97,19 @@ put_nodes(const struct report_job *job, const struct graph *g)
 	scale_init(&n, job->view);
 	scale_choose_unit(&n, g, false);
 	header_graph(out, job->view, g, &n);
-	strbuf_addc(out, separator);
-	strbuf_addc(out, legend);
+	strbuf_addstr(out, separator);
+	strbuf_addstr(out, legend);
 	for (uint32_t i = 0; i < g->n && report_goes_on(job); i++) {
 		struct str name = g->frames->frame[g->node[i].frame].text;
 
 		nodes_ahead(g, i);
-		if (job->match != NULL && !match_str(job->match, name))
+		if (job->match != NULL && !regexp_str(job->match, name))
 			continue;
 		tree_put_node(out, g, &n, &g->node[i], &sum);
 		printed++;
 	}
 	if (g->n > 0)
-		strbuf_addc(out, separator);
+		strbuf_addstr(out, separator);
 	return printed;
 }
 

@@ -17,7 +17,7 @@ struct callsite {
 	uint64_t start;        /* line where the function begins */
 };
 
-struct answer {
+struct addr_frames {
 	VEC(struct callsite) call;
 	struct arena text; /* what had to be put together */
 };
@@ -38,7 +38,7 @@ bool debuginfo_has_lines(const struct debuginfo *d);
 /* Append what is there to an empty answer. `symbol` is what the symbol table
    says, or "", and names the outermost call. False: nothing is known. */
 bool debuginfo_find(struct debuginfo *d, uint64_t address, struct str symbol,
-	struct answer *out);
+	struct addr_frames *out);
 
 /* ---- The table of lines in programs of Go ---- */
 
@@ -47,7 +47,7 @@ struct gotable;
 struct gotable *gotable_new(const struct object *o);
 void gotable_free(struct gotable *t);
 bool gotable_find(
-	const struct gotable *t, uint64_t address, struct answer *out);
+	const struct gotable *t, uint64_t address, struct addr_frames *out);
 /* The function that an address is in. */
 bool gotable_range(const struct gotable *t, uint64_t address, uint64_t *from,
 	uint64_t *to);

@@ -19,13 +19,13 @@ enum { LINES_MOST = 1 << 21 };
 /* ---- Lines ---- */
 
 /* A line of the text, before it is known which of several counts. */
-struct found {
+struct addrmap_found {
 	uint64_t start, end;
 	uint32_t name, length, line;
 	bool is_code;
 };
 
-typedef VEC(struct found) found_vec;
+typedef VEC(struct addrmap_found) found_vec;
 
 /* Digits of base 16 at the front, with "0x" or without. */
 static bool
@@ -52,7 +52,7 @@ cut_hex(struct str *s, uint64_t *out)
 
 /* START SIZE NAME */
 static bool
-perf_line(struct str line, struct found *f, struct str *name)
+perf_line(struct str line, struct addrmap_found *f, struct str *name)
 {
 	uint64_t size;
 
@@ -66,7 +66,7 @@ perf_line(struct str line, struct found *f, struct str *name)
 
 /* ADDRESS TYPE NAME [MODULE] */
 static bool
-kallsyms_line(struct str line, struct found *f, struct str *name)
+kallsyms_line(struct str line, struct addrmap_found *f, struct str *name)
 {
 	struct str type;
 
@@ -85,7 +85,7 @@ map_lines(struct addrmap *m, enum addrmap_kind kind, found_vec *out)
 
 	for (uint32_t line = 0; rest.n > 0 && line < LINES_MOST; line++) {
 		struct str text = str_cut(&rest, '\n'), name = STR_EMPTY;
-		struct found f = { .line = line + 1 };
+		struct addrmap_found f = { .line = line + 1 };
 
 		if (kind == ADDRMAP_PERF ? !perf_line(text, &f, &name)
 					 : !kallsyms_line(text, &f, &name))
@@ -101,7 +101,7 @@ map_lines(struct addrmap *m, enum addrmap_kind kind, found_vec *out)
 static int
 by_beginning(const void *a, const void *b)
 {
-	const struct found *x = a, *y = b;
+	const struct addrmap_found *x = a, *y = b;
 
 	if (x->start != y->start)
 		return x->start < y->start ? -1 : 1;
@@ -115,7 +115,7 @@ end_at_next(found_vec *f)
 	enum { LAST = 4096 };
 
 	for (size_t i = f->n; i-- > 0;) {
-		struct found *at = &f->p[i], *next = at + 1;
+		struct addrmap_found *at = &f->p[i], *next = at + 1;
 
 		if (i + 1 == f->n)
 			at->end = at->start > UINT64_MAX - LAST
@@ -130,12 +130,12 @@ end_at_next(found_vec *f)
 /* ---- Which line counts ---- */
 
 /* Lines whose code an address is in, the latest on top. */
-struct heap {
-	VEC(const struct found *) at;
+struct addrmap_heap {
+	VEC(const struct addrmap_found *) at;
 };
 
 static void
-heap_add(struct heap *h, const struct found *f)
+heap_add(struct addrmap_heap *h, const struct addrmap_found *f)
 {
 	size_t i = h->at.n;
 
@@ -146,9 +146,9 @@ heap_add(struct heap *h, const struct found *f)
 }
 
 static void
-heap_drop(struct heap *h)
+heap_drop(struct addrmap_heap *h)
 {
-	const struct found *last = h->at.p[--h->at.n];
+	const struct addrmap_found *last = h->at.p[--h->at.n];
 	size_t i = 0, n = h->at.n;
 
 	for (size_t below = 1; below < n; below = 2 * i + 1) {
@@ -167,10 +167,10 @@ heap_drop(struct heap *h)
 /* From an address up to the next one that begins something, or to the end of
    all: the latest line holds what it covers of that, again and again. */
 static void
-cover(struct addrmap *m, struct heap *h, uint64_t from, uint64_t to)
+cover(struct addrmap *m, struct addrmap_heap *h, uint64_t from, uint64_t to)
 {
 	while (from < to && h->at.n > 0) {
-		const struct found *f = h->at.p[0];
+		const struct addrmap_found *f = h->at.p[0];
 		struct addrmap_range r = { .start = from,
 			.end = f->end < to ? f->end : to,
 			.name = f->name,
@@ -189,7 +189,7 @@ cover(struct addrmap *m, struct heap *h, uint64_t from, uint64_t to)
 static void
 cover_all(struct addrmap *m, const found_vec *f)
 {
-	struct heap h = { .at = { 0 } };
+	struct addrmap_heap h = { .at = { 0 } };
 
 	for (size_t i = 0; i < f->n; i++) {
 		heap_add(&h, &f->p[i]);
@@ -307,7 +307,7 @@ addrmap_address(const struct addrmap *m, struct str wanted, uint64_t *address)
 
 	while (rest.n > 0) {
 		struct str line = str_cut(&rest, '\n'), name;
-		struct found f = { .line = 0 };
+		struct addrmap_found f = { .line = 0 };
 
 		if (!kallsyms_line(line, &f, &name) || !str_eq(name, wanted))
 			continue;

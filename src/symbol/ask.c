@@ -14,7 +14,7 @@ enum { OUTPUT_MOST = 256 << 20 }; /* bytes of one child */
 
 /* What has arrived and was not taken yet. */
 struct arrival {
-	const struct question *q;
+	const struct ask_question *q;
 	struct known *known;
 	struct reply *reply;
 	struct strbuf bytes;
@@ -140,7 +140,7 @@ take_records(struct arrival *a)
 /* ---- The child ---- */
 
 static void
-put_request(const struct question *q, struct strbuf *out)
+put_request(const struct ask_question *q, struct strbuf *out)
 {
 	struct child_request r = { .place = q->place,
 		.fast = q->fast,
@@ -179,7 +179,7 @@ static void
 say_end(const struct arrival *a, int status, struct reply *reply)
 {
 	if (a->is_bad || a->all >= OUTPUT_MOST)
-		strbuf_addc(&reply->end, "symbols unreadable (nonsense)");
+		strbuf_addstr(&reply->end, "symbols unreadable (nonsense)");
 	else if (WIFSIGNALED(status))
 		strbuf_addf(&reply->end,
 			"symbols unreadable (killed by signal %d)",
@@ -190,8 +190,9 @@ say_end(const struct arrival *a, int status, struct reply *reply)
 }
 
 int
-ask_child(const struct question *q, struct known *known, struct reply *reply,
-	struct progress *progress, uint64_t done, struct err *err)
+ask_child(const struct ask_question *q, struct known *known,
+	struct reply *reply, struct progress *progress, uint64_t done,
+	struct err *err)
 {
 	const char *const argv[] = { q->program, CHILD_WORD, NULL };
 	struct arrival a = { .q = q, .known = known, .reply = reply };

@@ -9,7 +9,7 @@
 #include "symbol/cache.h"
 #include "symbol/child.h"
 
-struct question {
+struct ask_question {
 	const char *program; /* runs child_main() */
 	struct place place;
 	bool fast;
@@ -35,7 +35,7 @@ struct reply {
 /* What it knows of each address is added to `known`, with the words and the
    build id. progress grows from `done` on. -1 and err when it could not be
    run, or progress asked to stop. */
-int ask_child(const struct question *q, struct known *known,
+int ask_child(const struct ask_question *q, struct known *known,
 	struct reply *reply, struct progress *progress, uint64_t done,
 	struct err *err);
 void reply_free(struct reply *reply);

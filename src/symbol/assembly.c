@@ -301,7 +301,7 @@ find_chains(struct assembly *a, const struct assembly_order *order,
 	struct known known = { .text = ARENA_INIT };
 	struct reply reply = REPLY_INIT;
 	struct err ignored = ERR_INIT;
-	struct question q = { .program = program,
+	struct ask_question q = { .program = program,
 		.place = { .limit = UINT64_MAX },
 		.text = { [CHILD_PATH] = path },
 		.address = address };

@@ -14,7 +14,7 @@
 #include "symbol/symtab.h"
 
 /* What can be known of one binary. */
-struct child {
+struct child_binary {
 	struct child_request r;
 	struct str text[CHILD_TEXTS];
 	struct object object;
@@ -40,7 +40,7 @@ is_module(struct str path)
 
 /* A module of the kernel: object.h knows only what is linked. */
 static bool
-open_module(struct child *c, int fd)
+open_module(struct child_binary *c, int fd)
 {
 	struct strbuf id = STRBUF_INIT;
 
@@ -57,7 +57,7 @@ open_module(struct child *c, int fd)
 }
 
 static void
-open_tables(struct child *c)
+open_tables(struct child_binary *c)
 {
 	bool fast = c->r.fast != 0;
 	struct strbuf found = STRBUF_INIT;
@@ -83,14 +83,14 @@ open_tables(struct child *c)
 	if (!fast && c->debug == NULL)
 		c->go = gotable_new(&c->object);
 	if (c->go != NULL)
-		strbuf_addc(&c->words, ", Go's table of lines");
+		strbuf_addstr(&c->words, ", Go's table of lines");
 	if (c->words.n == 0)
-		strbuf_addc(&c->words, ", no symbols");
+		strbuf_addstr(&c->words, ", no symbols");
 	strbuf_free(&found);
 }
 
 static void
-find_answer(struct child *c, uint64_t address, struct answer *a)
+find_answer(struct child_binary *c, uint64_t address, struct addr_frames *a)
 {
 	bool fast = c->r.fast != 0, known = false;
 	struct callsite call = { .line = 0 };
@@ -125,7 +125,7 @@ put(struct strbuf *out, const void *p, size_t n)
 }
 
 static void
-put_answer(struct strbuf *out, const struct answer *a)
+put_answer(struct strbuf *out, const struct addr_frames *a)
 {
 	uint32_t n = (uint32_t)a->call.n;
 
@@ -146,7 +146,7 @@ put_answer(struct strbuf *out, const struct answer *a)
 }
 
 static void
-put_head(struct strbuf *out, const struct child *c, enum child_kind kind,
+put_head(struct strbuf *out, const struct child_binary *c, enum child_kind kind,
 	struct str text)
 {
 	struct str id = str_c(c->object.build_id);
@@ -171,14 +171,14 @@ flush(struct strbuf *out)
 }
 
 static void
-answer_all(struct child *c, const char *addresses, uint64_t base)
+answer_all(struct child_binary *c, const char *addresses, uint64_t base)
 {
 	enum { PIECE = 1 << 15 };
 	struct strbuf out = STRBUF_INIT;
 
 	put_head(&out, c, CHILD_READ, str_skip(strbuf_str(&c->words), 2));
 	for (uint64_t i = 0; i < c->r.addresses; i++) {
-		struct answer a = { .text = ARENA_INIT };
+		struct addr_frames a = { .text = ARENA_INIT };
 		uint64_t address;
 
 		memcpy(&address, addresses + i * sizeof(address),
@@ -196,7 +196,7 @@ answer_all(struct child *c, const char *addresses, uint64_t base)
 }
 
 static int
-child_fails(const struct child *c, enum child_kind kind, const char *why)
+child_fails(const struct child_binary *c, enum child_kind kind, const char *why)
 {
 	struct strbuf out = STRBUF_INIT;
 
@@ -209,8 +209,8 @@ child_fails(const struct child *c, enum child_kind kind, const char *why)
 /* ---- One binary ---- */
 
 static int
-open_binary(
-	struct child *c, const char *path, struct stext *stext, struct err *err)
+open_binary(struct child_binary *c, const char *path, struct stext *stext,
+	struct err *err)
 {
 	bool module = is_module(c->text[CHILD_PATH]);
 	int fd = -1;
@@ -230,7 +230,7 @@ open_binary(
 }
 
 static int
-read_binary(struct child *c, const char *addresses)
+read_binary(struct child_binary *c, const char *addresses)
 {
 	struct err err = ERR_INIT;
 	struct str path = c->text[CHILD_PATH];
@@ -260,7 +260,7 @@ int
 child_main(void)
 {
 	struct strbuf in = STRBUF_INIT;
-	struct child c = { .words = STRBUF_INIT, .object.fd = -1 };
+	struct child_binary c = { .words = STRBUF_INIT, .object.fd = -1 };
 	struct str rest;
 	char buf[1 << 14];
 	ssize_t n;

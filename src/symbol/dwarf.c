@@ -32,17 +32,17 @@ struct body {
 	bool inlined;
 };
 
-struct interval {
+struct dwarf_interval {
 	uint64_t low, high;
 	uint32_t what; /* a unit; a body */
 	uint32_t depth;
 };
 
 struct intervals {
-	VEC(struct interval) at;
+	VEC(struct dwarf_interval) at;
 };
 
-struct unit {
+struct dwarf_unit {
 	Dwarf_Die lines, info; /* two for a split unit */
 	bool read;
 	VEC(struct body) body;
@@ -51,7 +51,7 @@ struct unit {
 
 struct debuginfo {
 	Dwarf *dwarf; /* NULL: a module without */
-	VEC(struct unit) unit;
+	VEC(struct dwarf_unit) unit;
 	struct intervals units;
 	/* A kernel module's: whose dwarf it is, where its code would be, and
 	   what is to be subtracted for its DWARF. */
@@ -69,7 +69,7 @@ debuginfo_is_built_in(void)
 static int
 by_start(const void *a, const void *b)
 {
-	const struct interval *x = a, *y = b;
+	const struct dwarf_interval *x = a, *y = b;
 
 	if (x->low != y->low)
 		return x->low < y->low ? -1 : 1;
@@ -99,7 +99,7 @@ find_interval(const struct intervals *list, uint64_t address)
 			high = mid;
 	}
 	while (low-- > 0) {
-		const struct interval *i = &list->at.p[low];
+		const struct dwarf_interval *i = &list->at.p[low];
 
 		if (address >= i->high)
 			continue;
@@ -124,7 +124,7 @@ add_ranges(
 
 	while (list->at.n < RANGES_MOST &&
 		(at = dwarf_ranges(die, at, &base, &low, &high)) > 0) {
-		struct interval i = {
+		struct dwarf_interval i = {
 			.low = low, .high = high, .what = what, .depth = depth
 		};
 
@@ -161,7 +161,7 @@ has_bodies(int tag)
 }
 
 static void
-add_bodies(struct unit *u, Dwarf_Die *parent, uint32_t in, uint32_t depth,
+add_bodies(struct dwarf_unit *u, Dwarf_Die *parent, uint32_t in, uint32_t depth,
 	uint32_t nested)
 {
 	Dwarf_Die die;
@@ -207,7 +207,7 @@ find_units(struct debuginfo *d)
 
 	while (dwarf_get_units(
 		       d->dwarf, cu, &cu, &version, &type, &die, &split) == 0) {
-		struct unit u = { .lines = die, .info = die };
+		struct dwarf_unit u = { .lines = die, .info = die };
 
 		if (type == DW_UT_type || type == DW_UT_split_type)
 			continue;
@@ -291,7 +291,7 @@ name_of(Dwarf_Die *die)
 }
 
 static struct str
-whole_path(struct unit *u, const char *file, struct answer *out)
+whole_path(struct dwarf_unit *u, const char *file, struct addr_frames *out)
 {
 	Dwarf_Attribute attr;
 	const char *dir;
@@ -312,8 +312,8 @@ whole_path(struct unit *u, const char *file, struct answer *out)
 
 /* The row of the line table. False: there is none. */
 static bool
-find_line(struct unit *u, uint64_t address, struct callsite *c,
-	struct answer *out)
+find_line(struct dwarf_unit *u, uint64_t address, struct callsite *c,
+	struct addr_frames *out)
 {
 	Dwarf_Line *row = dwarf_getsrc_die(&u->lines, address);
 	int n;
@@ -330,7 +330,7 @@ find_line(struct unit *u, uint64_t address, struct callsite *c,
 
 /* Where an inlined call was written. */
 static struct callsite
-call_of(struct unit *u, Dwarf_Die *die, struct answer *out)
+call_of(struct dwarf_unit *u, Dwarf_Die *die, struct addr_frames *out)
 {
 	struct callsite c = {
 		.line = number_of(die, DW_AT_call_line, false),
@@ -347,7 +347,7 @@ call_of(struct unit *u, Dwarf_Die *die, struct answer *out)
 
 /* The body that an address is in, or NONE. */
 static uint32_t
-find_body(struct unit *u, uint64_t address)
+find_body(struct dwarf_unit *u, uint64_t address)
 {
 	if (!u->read) {
 		u->read = true;
@@ -359,11 +359,11 @@ find_body(struct unit *u, uint64_t address)
 
 static bool
 find_call(struct debuginfo *d, uint64_t address, struct str symbol,
-	struct answer *out)
+	struct addr_frames *out)
 {
 	uint32_t at = find_interval(&d->units, address), body;
 	struct callsite c = { .line = 0 };
-	struct unit *u;
+	struct dwarf_unit *u;
 	bool has_line;
 
 	if (at == NONE)
@@ -464,7 +464,7 @@ debuginfo_of_module(int fd, struct strbuf *id)
 }
 
 static bool
-find_in_module(struct debuginfo *d, uint64_t address, struct answer *out)
+find_in_module(struct debuginfo *d, uint64_t address, struct addr_frames *out)
 {
 	uint64_t at = address + d->text;
 	struct callsite c = { .line = 0 };
@@ -481,7 +481,7 @@ find_in_module(struct debuginfo *d, uint64_t address, struct answer *out)
 
 bool
 debuginfo_find(struct debuginfo *d, uint64_t address, struct str symbol,
-	struct answer *out)
+	struct addr_frames *out)
 {
 	return d->module != NULL ? find_in_module(d, address, out)
 				 : find_call(d, address, symbol, out);
@@ -530,7 +530,7 @@ debuginfo_has_lines(const struct debuginfo *d)
 
 bool
 debuginfo_find(struct debuginfo *d, uint64_t address, struct str symbol,
-	struct answer *out)
+	struct addr_frames *out)
 {
 	(void)d, (void)address, (void)symbol, (void)out;
 	return false;

@@ -219,7 +219,7 @@ gotable_range(
 }
 
 bool
-gotable_find(const struct gotable *t, uint64_t address, struct answer *out)
+gotable_find(const struct gotable *t, uint64_t address, struct addr_frames *out)
 {
 	uint64_t pc = address - gotable_base(t), i, record, entry, field;
 	struct callsite c = { .line = 0 };

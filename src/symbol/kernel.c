@@ -57,7 +57,7 @@ vmlinux_like(const char *root, const char *pattern, struct str build_id,
 			if (!good)
 				continue;
 			strbuf_reset(found);
-			strbuf_addc(found, g.gl_pathv[i]);
+			strbuf_addstr(found, g.gl_pathv[i]);
 		}
 		globfree(&g);
 	}

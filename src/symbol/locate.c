@@ -35,7 +35,7 @@ join_path(struct strbuf *out, const struct str *part, size_t n)
 		if (!begun && rest.n > 0) {
 			rooted = rest.p[0] == '/';
 			begun = true;
-			strbuf_addc(out, rooted ? "/" : "");
+			strbuf_addstr(out, rooted ? "/" : "");
 		}
 		while (rest.n > 0) {
 			struct str word = str_cut(&rest, '/');
@@ -366,10 +366,10 @@ by_link(const struct object *o, struct str path, struct strbuf *found)
 
 		strbuf_reset(found);
 		if (i == 2)
-			strbuf_addc(found, below[i]);
+			strbuf_addstr(found, below[i]);
 		strbuf_add(found, dir);
 		if (i < 2)
-			strbuf_addc(found, below[i]);
+			strbuf_addstr(found, below[i]);
 		strbuf_add(found, name);
 		fd = open_debug(o, strbuf_c(found), &checksum);
 	}

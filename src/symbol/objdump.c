@@ -218,7 +218,7 @@ find_program(struct str folder, const char *name, struct strbuf *out)
 		strbuf_add(out, dir.n > 0 ? dir : STR("."));
 		if (out->p[out->n - 1] != '/')
 			strbuf_addch(out, '/');
-		strbuf_addc(out, name);
+		strbuf_addstr(out, name);
 		if (stat(out->p, &st) == 0 && S_ISREG(st.st_mode) &&
 			access(out->p, X_OK) == 0)
 			return true;

@@ -11,7 +11,7 @@
 enum { LINES_MOST = 1 << 24 };
 
 /* The lines of a location: new ones, or those it had. */
-struct lines {
+struct patchlines_lines {
 	uint32_t from, n;
 	bool is_new;
 };
@@ -19,7 +19,7 @@ struct lines {
 struct relined {
 	const struct profile *p;
 	struct profile *out; /* NULL while there is nothing new */
-	struct lines *lines; /* [loc.n] */
+	struct patchlines_lines *lines; /* [loc.n] */
 	/* Behind the tables of p. */
 	struct map64 known;
 	struct {
@@ -90,15 +90,16 @@ relined_mark(struct relined *r, map_id m, unsigned has)
 static void
 relined_line(struct relined *r, loc_id l, const struct callsite *c)
 {
-	struct lines *to;
+	struct patchlines_lines *to;
 
 	if (r->line.func.n > LINES_MOST)
 		return;
 	begin_output(r);
 	to = &r->lines[l];
 	if (!to->is_new)
-		*to = (struct lines){ .from = (uint32_t)r->line.func.n,
-			.is_new = true };
+		*to = (struct patchlines_lines){
+			.from = (uint32_t)r->line.func.n, .is_new = true
+		};
 	vec_push(&r->line.func,
 		relined_function(r, c->name, c->file, line_number(c->start)));
 	vec_push(&r->line.line, line_number(c->line));

@@ -222,7 +222,8 @@ sort_addresses(const struct symbolizer *s, struct binary *b)
 
 /* What is known under this name stays true only while all of this is. */
 static struct known *
-known_of(struct symbolizer *s, const struct binary *b, const struct question *q)
+known_of(struct symbolizer *s, const struct binary *b,
+	const struct ask_question *q)
 {
 	struct strbuf key = STRBUF_INIT;
 	struct known *known;
@@ -250,7 +251,7 @@ static int
 ask_file(struct symbolizer *s, struct binary *b, struct str debug,
 	struct reply *reply, struct err *err)
 {
-	struct question q = { .program = s->spec->program,
+	struct ask_question q = { .program = s->spec->program,
 		.place = b->want.place,
 		.fast = s->spec->mode == SYMBOLS_FAST,
 		.first = s->p->loc.address[b->loc[0]],
@@ -511,7 +512,7 @@ map_beside(struct symbolizer *s, struct str pid, struct strbuf *path)
 	strbuf_reset(path);
 	if (glob(strbuf_c(&pattern), 0, NULL, &g) == 0) {
 		if (g.gl_pathc == 1)
-			strbuf_addc(path, g.gl_pathv[0]);
+			strbuf_addstr(path, g.gl_pathv[0]);
 		globfree(&g);
 	}
 	strbuf_free(&pattern);

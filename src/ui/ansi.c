@@ -27,13 +27,13 @@ put_color(struct strbuf *out, int color, int base)
 static void
 put_look(struct strbuf *out, struct look look)
 {
-	strbuf_addc(out, "\033[0");
+	strbuf_addstr(out, "\033[0");
 	if (look.attr & LOOK_BOLD)
-		strbuf_addc(out, ";1");
+		strbuf_addstr(out, ";1");
 	if (look.attr & LOOK_UNDERLINE)
-		strbuf_addc(out, ";4");
+		strbuf_addstr(out, ";4");
 	if (look.attr & LOOK_REVERSE)
-		strbuf_addc(out, ";7");
+		strbuf_addstr(out, ";7");
 	put_color(out, look.fg, 30);
 	put_color(out, look.bg, 40);
 	strbuf_addch(out, 'm');
@@ -68,7 +68,7 @@ ansi_put_row(struct strbuf *out, const struct grid *g, int row,
 		strbuf_add(out, str_from(cell->text, cell->len));
 	}
 	if (!look_equal(now, plain))
-		strbuf_addc(out, "\033[0m");
+		strbuf_addstr(out, "\033[0m");
 	strbuf_addch(out, '\n');
 }
 
@@ -97,7 +97,7 @@ osc52_put(struct strbuf *out, struct str text)
 
 	if (text.n > OSC52_MAX)
 		return false;
-	strbuf_addc(out, "\033]52;c;");
+	strbuf_addstr(out, "\033]52;c;");
 	/* Three bytes as four digits, those behind the end as '='. */
 	for (; text.n > 0; text = str_skip(text, 3)) {
 		uint32_t v = 0;

@@ -50,7 +50,7 @@ can_select(struct screen *s, struct strbuf *why)
 {
 	if (selected_frame(s->app) != NONE)
 		return true;
-	strbuf_addc(why,
+	strbuf_addstr(why,
 		"select a function first: J finds one by its name, H goes to "
 		"the heaviest");
 	return false;
@@ -61,7 +61,7 @@ can_grow(struct screen *s, struct strbuf *why)
 {
 	if (s->app->walk.all.n_sources > 1)
 		return true;
-	strbuf_addc(why,
+	strbuf_addstr(why,
 		"open several heap profiles of one process: "
 		"flametop heap-*.pb.gz");
 	return false;
@@ -110,11 +110,11 @@ can_allocators(struct screen *s, struct strbuf *why)
 	const struct profile *p = v->profile;
 	enum kind_group group = kind_of_column(p, v->column)->group;
 	struct err ignored = ERR_INIT;
-	struct match *m;
+	struct regexp *m;
 	bool any = false;
 
 	if (group == GROUP_INUSE || group == GROUP_ALLOC) {
-		strbuf_addc(why,
+		strbuf_addstr(why,
 			group == GROUP_ALLOC
 				? "all of a heap profile is allocation: the "
 				  "table (2) by self has who asks for most"
@@ -122,12 +122,12 @@ can_allocators(struct screen *s, struct strbuf *why)
 				  "What keeps the garbage collector busy?");
 		return false;
 	}
-	m = match_new(STR(ALLOCATORS), NULL, &ignored);
+	m = regexp_new(STR(ALLOCATORS), NULL, &ignored);
 	for (func_id f = 0; m != NULL && f < p->func.n && !any; f++)
-		any = match_str(m, profile_str(p, p->func.name[f]));
-	match_free(m);
+		any = regexp_str(m, profile_str(p, p->func.name[f]));
+	regexp_free(m);
 	if (!any)
-		strbuf_addc(why,
+		strbuf_addstr(why,
 			"nothing in it is called malloc, mallocgc, operator "
 			"new or the like");
 	return any;
@@ -280,15 +280,15 @@ column_about(const struct profile *p, enum kind_group group)
 
 /* "this is a CPU profile: locks need a mutex or block profile" */
 static void
-put_other_kind(
-	struct strbuf *out, const struct view *v, const struct question *q)
+put_other_kind(struct strbuf *out, const struct view *v,
+	const struct question *q)
 {
 	bool held = q->about == GROUP_INUSE;
 
-	strbuf_addc(out, "this is ");
+	strbuf_addstr(out, "this is ");
 	put_kind(out, v);
 	if (q->about == GROUP_CONTENTION)
-		strbuf_addc(out, ": locks need a mutex or block profile");
+		strbuf_addstr(out, ": locks need a mutex or block profile");
 	else if (column_about(v->profile, held ? GROUP_ALLOC : GROUP_INUSE) ==
 		NONE)
 		strbuf_addf(out, ": %s a heap profile",
@@ -309,7 +309,7 @@ say_answer(struct screen *s, const struct question *q)
 	const struct view *v = shown->view;
 	const struct profile *p = v->profile;
 	struct strbuf text = STRBUF_INIT;
-	struct target end;
+	struct selection end;
 
 	if (!q->is_path) {
 		app_say(s->app, "%s  %s", q->text,
@@ -357,8 +357,8 @@ cmd_first_own(const struct call *call)
 
 /* The i-th command of an answer; NULL behind the last. */
 static const char *
-answer_command(
-	const struct question *q, size_t i, bool of_diff, struct strbuf *sort)
+answer_command(const struct question *q, size_t i, bool of_diff,
+	struct strbuf *sort)
 {
 	const char *table[] = { NULL, "pane top", q->row };
 	size_t n = 0;
@@ -399,7 +399,7 @@ answer_step(struct screen *s, struct asked *a)
 		change_merge(s->app, a->undos);
 		say_answer(s, q);
 	} else if (command_run(&s->commands, str_c(command), &err) != 0) {
-		app_complain(s->app, "%s", err.msg);
+		app_error(s->app, "%s", err.msg);
 	} else {
 		/* What a prompt brings is another matter. */
 		goes_on = !s->live.active;
@@ -461,7 +461,7 @@ cmd_answer(const struct call *call)
 	}
 	if (text.n == 0 && (q->can == NULL || q->can(s, &text))) {
 		s->asked = (struct asked){ q, 0, s->app->undo.n };
-		app_hush(s->app);
+		app_clear_message(s->app);
 		if (column != NONE && column != v->column)
 			screen_runf(s, "sample_index=%u", column);
 		answer_go_on(s);

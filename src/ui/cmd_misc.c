@@ -78,7 +78,7 @@ cmd_status(const struct call *call)
 {
 	struct screen *s = call->on;
 
-	app_hush(s->app);
+	app_clear_message(s->app);
 	return 0;
 }
 
@@ -136,8 +136,8 @@ yank_stack(struct screen *s, struct strbuf *out)
 {
 	const struct pane *pane = pane_focused(s);
 	const struct shown *shown = &s->app->shown;
-	struct target target = target_first(shown->plan, shown->sel);
-	const struct tree *t = plan_tree(shown->plan, target.side);
+	struct selection target = selection_first(shown->plan, shown->sel);
+	const struct tree *t = flamegraph_tree(shown->plan, target.side);
 
 	if (pane->stack != NULL) {
 		pane->stack(s, out);
@@ -216,7 +216,7 @@ cmd_cmdline(const struct call *call)
 	struct screen *s = call->on;
 	struct strbuf line = STRBUF_INIT;
 
-	app_settle(s->app);
+	app_commit_cursor(s->app);
 	app_cmdline(s->app, &line);
 	menu_text(s, "The command for this view", strbuf_str(&line));
 	strbuf_free(&line);
@@ -285,7 +285,7 @@ editor_words(struct strbuf *out, struct str path, int64_t line, struct err *err)
 		strbuf_addch(out, '\0');
 	}
 	if (!str_starts(path, STR("/")))
-		strbuf_addc(out, "./");
+		strbuf_addstr(out, "./");
 	strbuf_add(out, path);
 	strbuf_addch(out, '\0');
 	return 0;

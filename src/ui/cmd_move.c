@@ -34,7 +34,7 @@ cmd_zoom(const struct call *call)
 {
 	struct screen *s = call->on;
 	struct shown *shown = &s->app->shown;
-	struct target target = shown->sel;
+	struct selection target = shown->sel;
 	struct zoom z = zoom_into(shown->plan, target, flame_nav(s).cols);
 
 	if (zoom_equal(&z, &shown->zoom)) {
@@ -42,8 +42,8 @@ cmd_zoom(const struct call *call)
 		return 0;
 	}
 	change_zoom(s->app, z, true);
-	if (target_is_group(target))
-		change_selection(s->app, target_first(shown->plan, target));
+	if (selection_is_group(target))
+		change_selection(s->app, selection_first(shown->plan, target));
 	return 0;
 }
 

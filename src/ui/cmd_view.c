@@ -30,11 +30,11 @@ static void
 reveal_match(struct screen *s, const char *more)
 {
 	struct app *app = s->app;
-	struct target chosen = app_chosen_part(app);
+	struct selection chosen = app_chosen_part(app);
 
 	flame_reveal(s);
 	if (chosen.node != NONE &&
-		!target_contains(app->shown.plan, chosen, app->shown.sel))
+		!selection_contains(app->shown.plan, chosen, app->shown.sel))
 		app_say(app, "no match in the zoom: it was left%s", more);
 }
 
@@ -43,7 +43,7 @@ next_match(struct screen *s, struct matches *m, bool forward)
 {
 	bool zoomed = m == flame_marks_in_zoom(s), wrapped = false;
 	uint32_t index;
-	struct target target =
+	struct selection target =
 		matches_next(m, s->app->shown.sel, forward, &index, &wrapped);
 
 	if (target.node == NONE)
@@ -108,8 +108,8 @@ cmd_searchself(const struct call *call)
 		return err_set(call->err, ERR_USAGE, "select a function first");
 	f = &s->app->shown.view->frames->frame[frame];
 	/* Without a capital letter a search would not mind case. */
-	strbuf_addc(&pattern, "(?-i)");
-	match_quote(&pattern, f->name.n > 0 ? f->name : f->text);
+	strbuf_addstr(&pattern, "(?-i)");
+	regexp_quote(&pattern, f->name.n > 0 ? f->name : f->text);
 	if (str_eq(s->app->now.query.search, strbuf_str(&pattern))) {
 		search_step(s, step);
 	} else {

@@ -21,15 +21,16 @@ static const uint8_t tail_256[STYLE_HUES] = { 74, 172, 29, 131, 107, 104, 31,
 	174, 101, 146, 215, 36, 166, 64, 67, 66, 109, 136, 174, 131, 108, 101,
 	65, 179 };
 
-struct pair {
+struct color_pair {
 	uint8_t bg, fg;
 };
 
 /* Magenta is the search's here, too. */
-static const struct pair hue_16[] = { { 14, 0 }, { 9, 0 }, { 11, 0 }, { 2, 0 },
-	{ 12, 0 }, { 10, 0 }, { 3, 0 }, { 6, 0 }, { 1, 15 }, { 4, 15 } };
-static const struct pair hue_8[] = { { 6, 0 }, { 1, 7 }, { 3, 0 }, { 2, 0 },
-	{ 4, 7 } };
+static const struct color_pair hue_16[] = { { 14, 0 }, { 9, 0 }, { 11, 0 },
+	{ 2, 0 }, { 12, 0 }, { 10, 0 }, { 3, 0 }, { 6, 0 }, { 1, 15 },
+	{ 4, 15 } };
+static const struct color_pair hue_8[] = { { 6, 0 }, { 1, 7 }, { 3, 0 },
+	{ 2, 0 }, { 4, 7 } };
 
 /* The columns of one meaning: on dark and on light terminals with 256 colours,
    with 16, with 8. */
@@ -47,7 +48,7 @@ enum { ON_DARK, ON_LIGHT, OF_16, OF_8, KINDS };
 /* clang-format off */
 enum { FIRST = MEANING_NEUTRAL, CHANGES = MEANING_NEW - MEANING_GONE + 1 };
 
-static const struct pair meaning[MEANING_GONE - FIRST][KINDS] = {
+static const struct color_pair meaning[MEANING_GONE - FIRST][KINDS] = {
 	[MEANING_NEUTRAL - FIRST] = { W(60), K(146), { 8, 15 }, { 7, 0 } },
 	[MEANING_PLAIN - FIRST] = { K(110), K(110), { 6, 0 }, { 6, 0 } },
 
@@ -73,7 +74,7 @@ static const struct pair meaning[MEANING_GONE - FIRST][KINDS] = {
 };
 
 /* By --diff_palette, from gone to new. */
-static const struct pair change[DIFF_PALETTES][CHANGES][KINDS] = {
+static const struct color_pair change[DIFF_PALETTES][CHANGES][KINDS] = {
 	[DIFF_BLUE_ORANGE] = {
 		{ K(123), W(18), { 14, 0 }, { 6, 0 } },
 		{ K(75), W(25), { 4, 15 }, { 4, 7 } },
@@ -135,7 +136,7 @@ static const int16_t text[DIFF_PALETTES][TEXTS][3] = {
 #undef W
 
 static struct look
-look_of(struct pair p)
+look_of(struct color_pair p)
 {
 	return (struct look){ .fg = p.fg, .bg = p.bg };
 }
@@ -143,7 +144,7 @@ look_of(struct pair p)
 struct look
 palette_box(const struct scheme *s, uint8_t hue, bool tail)
 {
-	const struct pair *row;
+	const struct color_pair *row;
 
 	if (s->level == LEVEL_MONO)
 		return (struct look){ LOOK_OWN, LOOK_OWN, 0 };

@@ -56,7 +56,7 @@ range_words(const struct screen *s, struct str text, struct strbuf *out)
 	struct span span;
 
 	if (text.n == 0)
-		strbuf_addc(out, "all");
+		strbuf_addstr(out, "all");
 	else if (app->session->snapshots == NULL ||
 		snapshots_span(app->session->snapshots, text,
 			snapshots_now(app->session->snapshots, &app->spec),
@@ -73,7 +73,7 @@ diff_names(const struct screen *s, struct str source, struct strbuf *base,
 	struct strbuf *new)
 {
 	const struct app *app = s->app;
-	const struct derivation *made = &app->session->made;
+	const struct profile_variant *made = &app->session->made;
 	struct arena arena = ARENA_INIT;
 	struct err ignored = ERR_INIT;
 	struct diffspec v;
@@ -118,7 +118,7 @@ add_file(const struct screen *s, struct strbuf *out)
 		str_eq(spec->source[0], walked->source[0]);
 
 	if (spec->n_sources == 1 && str_is(spec->source[0], "-"))
-		strbuf_addc(out, "(standard input)");
+		strbuf_addstr(out, "(standard input)");
 	else if (spec->n_sources != 1)
 		strbuf_addf(out, "%zu profiles",
 			named ? app->walk.all.n_sources : spec->n_sources);
@@ -128,10 +128,10 @@ add_file(const struct screen *s, struct strbuf *out)
 		strbuf_addf(out, " (%zu files)", app->walk.all.n_sources);
 	if (app->session != NULL && app->loading == NULL &&
 		partial_find(app->session->profile).n > 0)
-		strbuf_addc(out, " (partial)");
+		strbuf_addstr(out, " (partial)");
 	if (app->session != NULL && app->session->made.range.n > 0 &&
 		app->walk.at == 0) {
-		strbuf_addc(out, ", ");
+		strbuf_addstr(out, ", ");
 		range_words(s, app->session->made.range, out);
 	}
 	if (app->walk.at > 0)
@@ -221,9 +221,9 @@ add_live(const struct screen *s, struct strbuf *out)
 		strbuf_addf(out, ", paused, %.1f s waiting",
 			(double)waiting / 1000);
 	else if (s->app->follow.paused)
-		strbuf_addc(out, ", paused");
+		strbuf_addstr(out, ", paused");
 	else if (!follow_ended(&s->app->follow, &s->app->spec))
-		strbuf_addc(out, ", live");
+		strbuf_addstr(out, ", live");
 }
 
 /* How long it was measured, how busy it was, and from how many samples one
@@ -237,11 +237,11 @@ add_facts(const struct screen *s, bool is_live, struct strbuf *out)
 
 	add_snapshots(s, out);
 	if (nanos > 0) {
-		strbuf_addc(out, is_live || out->n > 0 ? ", in " : " in ");
+		strbuf_addstr(out, is_live || out->n > 0 ? ", in " : " in ");
 		amount_put(out, nanos, STR("ns"));
 		add_cores(v, nanos, out);
 	}
-	strbuf_addc(out, ", ");
+	strbuf_addstr(out, ", ");
 	if (v->events->each == 1 ||
 		!events_put(out, v->events,
 			s->app->session->facts->events[v->column]))
@@ -334,8 +334,9 @@ static size_t
 crumb_parts(struct screen *s, struct str part[PARTS_MAX], struct arena *arena)
 {
 	const struct shown *shown = &s->app->shown;
-	struct target at = shown->zoom.at;
-	const struct tree *t = plan_tree(shown->plan, (enum plan_side)at.side);
+	struct selection at = shown->zoom.at;
+	const struct tree *t =
+		flamegraph_tree(shown->plan, (enum flamegraph_side)at.side);
 	node_id node = at.node;
 	size_t n = 0, depth;
 
@@ -346,7 +347,7 @@ crumb_parts(struct screen *s, struct str part[PARTS_MAX], struct arena *arena)
 	}
 	depth = tree_depth(t, node);
 	/* A group is at its parent. */
-	if (target_is_group(at)) {
+	if (selection_is_group(at)) {
 		struct strbuf text = STRBUF_INIT;
 
 		strbuf_addf(&text, "+%s", grouped(at.count).text);
@@ -415,7 +416,7 @@ crumb_facts(struct screen *s, struct str fact[FACTS_MAX], struct arena *arena)
 		{ "recursion", "recursion folded", false },
 		{ "noinlines", "no inlines", false },
 		{ "mean", "mean", false } };
-	const struct derivation *made = &s->app->session->made;
+	const struct profile_variant *made = &s->app->session->made;
 	const struct settings *set = &s->app->now.settings;
 	struct options_target now = app_target(s->app, &s->app->now);
 	enum paint_mode mode = flame_paint(s)->mode;
@@ -429,7 +430,7 @@ crumb_facts(struct screen *s, struct str fact[FACTS_MAX], struct arena *arena)
 		if (option_is_default(o, now))
 			continue;
 		strbuf_reset(&text);
-		strbuf_addc(&text, rows[i].words);
+		strbuf_addstr(&text, rows[i].words);
 		if (rows[i].says_value)
 			option_get(o, now, &text);
 		fact[n++] = arena_str(arena, strbuf_str(&text));
@@ -442,7 +443,7 @@ crumb_facts(struct screen *s, struct str fact[FACTS_MAX], struct arena *arena)
 	}
 	if (s->app->shown.view->is_diff) {
 		strbuf_reset(&text);
-		strbuf_addc(&text, "width ");
+		strbuf_addstr(&text, "width ");
 		option_get(option_find(STR("diff_width"), NULL), now, &text);
 		fact[n++] = arena_str(arena, strbuf_str(&text));
 		strbuf_reset(&text);
@@ -468,12 +469,12 @@ crumb_note(struct screen *s, struct strbuf *out)
 	struct numbers n = s->app->shown.numbers;
 
 	if (partial_find(v->profile).n > 0) {
-		strbuf_addc(out, "(partial: ");
+		strbuf_addstr(out, "(partial: ");
 		partial_text(out, v->profile);
-		strbuf_addc(out, ")  ");
+		strbuf_addstr(out, ")  ");
 	}
 	if (s->live.active && s->live.prompt.bad)
-		strbuf_addc(out, "last good pattern shown");
+		strbuf_addstr(out, "last good pattern shown");
 	else if (s->live.active && app->previewing && s->live.touched)
 		strbuf_addf(
 			out, "typing%s", glyph_str(GLYPH_WAIT, is_ascii(s)).p);
@@ -481,7 +482,7 @@ crumb_note(struct screen *s, struct strbuf *out)
 		strbuf_add(out, glyph_str(GLYPH_WAIT, is_ascii(s)));
 	else if (query_drops_samples(&v->query)) {
 		number_put(out, &n, v->w.kept.value);
-		strbuf_addc(out, " of ");
+		strbuf_addstr(out, " of ");
 		number_put(out, &n, v->w.total);
 	}
 }
@@ -529,7 +530,7 @@ search_put(struct screen *s, struct strbuf *out)
 	const struct status_found found = {
 		.index = matches_index(m, shown->sel),
 		.heaviest = m != NULL &&
-			target_equal(matches_heaviest(m), shown->sel),
+			selection_equal(matches_heaviest(m), shown->sel),
 		.is_zoom = zoomed != NULL,
 		.n_nodes = matches_count(m),
 		.value = matches_value(m),
@@ -616,7 +617,7 @@ status_text(struct screen *s, struct strbuf *out)
 	struct numbers n = s->app->shown.numbers;
 	struct strbuf word = STRBUF_INIT, edge = STRBUF_INIT;
 	struct status_row row;
-	struct lane_sum sum = target_sum(shown->plan, shown->sel);
+	struct lane_sum sum = selection_sum(shown->plan, shown->sel);
 	frame_id frame = NONE;
 	int64_t events;
 	int cols;
@@ -656,8 +657,8 @@ status_text(struct screen *s, struct strbuf *out)
 	events = hint_events(shown->view, sum);
 	if (events >= THIN * EVENT_PARTS)
 		return;
-	strbuf_addc(out, "   ");
-	strbuf_addc(out,
+	strbuf_addstr(out, "   ");
+	strbuf_addstr(out,
 		events_put(out, shown->view->events, events) ? ": chance" : "");
 }
 

@@ -228,7 +228,7 @@ export_report(struct screen *s)
 			pager_open(s, strbuf_str(&title), text);
 		} else if (whole_write_unused("profile", r->suffix, text, &path,
 				   &err) != 0) {
-			app_complain(app, "%s", err.msg);
+			app_error(app, "%s", err.msg);
 		} else {
 			app_say(app, "%s written to %s", r->doc.name,
 				strbuf_c(&path));
@@ -238,7 +238,7 @@ export_report(struct screen *s)
 		if (whole_write(sink.name, text,
 			    sink.appends ? WHOLE_BEHIND : WHOLE_TEXT,
 			    &err) != 0)
-			app_complain(app, "%s", err.msg);
+			app_error(app, "%s", err.msg);
 		else
 			app_say(app, "%s %s %.*s", r->doc.name,
 				sink.appends ? "added to" : "written to",

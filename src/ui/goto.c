@@ -33,7 +33,7 @@ remember(struct screen *s, struct framepath place)
 
 /* Select a place in the graph and bring it on screen; '' comes back. */
 static void
-jump_to(struct screen *s, struct target target)
+jump_to(struct screen *s, struct selection target)
 {
 	remember(s, place_here(s));
 	change_selection(s->app, target);
@@ -162,7 +162,7 @@ add_place_name(const struct screen *s, const struct framepath *place,
 		strbuf_add(out, strbuf_str(&name));
 	}
 	if (out->n == begin)
-		strbuf_addc(out, "root");
+		strbuf_addstr(out, "root");
 	strbuf_free(&names);
 	strbuf_free(&name);
 }
@@ -171,7 +171,7 @@ static void
 go_to_place(struct screen *s, struct framepath place)
 {
 	const struct shown *shown = &s->app->shown;
-	struct target target =
+	struct selection target =
 		framepath_find(&s->app->pool, shown->plan, &place);
 	struct framepath found =
 		framepath_of(&s->app->pool, shown->plan, target);
@@ -346,7 +346,7 @@ map_cols(const struct screen *s)
 static struct nav
 map_nav(struct screen *s)
 {
-	struct plan *plan = s->app->shown.plan;
+	struct flamegraph *plan = s->app->shown.plan;
 
 	return (struct nav){ .plan = plan,
 		.zoom = zoom_all(plan),
@@ -384,7 +384,7 @@ static void
 map_go(struct screen *s)
 {
 	s->jump.map.open = false;
-	jump_to(s, target_first(s->app->shown.plan, s->jump.map.at));
+	jump_to(s, selection_first(s->app->shown.plan, s->jump.map.at));
 }
 
 bool
@@ -392,7 +392,7 @@ map_key(struct screen *s, int key)
 {
 	const struct binding *b = keymap_find(s->keymap, "flame", key);
 	struct str command = b != NULL ? str_c(b->command) : STR_EMPTY;
-	struct target to = { .node = NONE };
+	struct selection to = { .node = NONE };
 	struct nav nav;
 	enum move move;
 
@@ -453,7 +453,7 @@ map_draw(struct screen *s, struct grid *g)
 
 /* The mouse. */
 
-static struct target
+static struct selection
 map_spot_at(struct screen *s, struct rect r, int row, int col)
 {
 	struct minimap m = map_of(s);
@@ -466,7 +466,7 @@ void
 map_press(struct screen *s, int row, int col)
 {
 	struct rect box = s->jump.map.box, around = box;
-	struct target to;
+	struct selection to;
 
 	if (rect_has(box, row, col)) {
 		to = map_spot_at(s, box, row, col);
@@ -487,13 +487,13 @@ bool
 map_strip_press(struct screen *s, int row, int col)
 {
 	struct rect strip = s->jump.map.strip;
-	struct target to;
+	struct selection to;
 
 	if (map_strip_rows(s) == 0 || !rect_has(strip, row, col))
 		return false;
 	to = map_spot_at(s, strip, row, col);
 	if (to.node != NONE)
-		jump_to(s, target_first(s->app->shown.plan, to));
+		jump_to(s, selection_first(s->app->shown.plan, to));
 	return true;
 }
 

@@ -31,7 +31,7 @@ enum mark_wish { MARK_NOTHING, MARK_SET, MARK_GO };
 struct mapview {
 	bool open;
 	uint64_t serial; /* of the view that `at` is in */
-	struct target at;
+	struct selection at;
 	struct rect box, strip; /* the maps on screen; rows 0: not there */
 };
 

@@ -23,7 +23,7 @@ help_add_keys(const struct screen *s, size_t i, struct strbuf *out)
 		b = keymap_at(s->keymap, i++);
 		if (n++ > 0)
 			strbuf_addch(out, ' ');
-		strbuf_addc(out, b->key);
+		strbuf_addstr(out, b->key);
 		b = keymap_at(s->keymap, i);
 	} while (b != NULL && b->group == NULL &&
 		n < (s->cols < HELP_NARROW ? 1 : 4));
@@ -60,7 +60,7 @@ help_add_ten(struct screen *s, struct dialog *d)
 	for (size_t i = 0; i < COUNT_OF(ten); i++) {
 		strbuf_reset(&keys);
 		if (ten[i].keys != NULL)
-			strbuf_addc(&keys, ten[i].keys);
+			strbuf_addstr(&keys, ten[i].keys);
 		else
 			keymap_keys_of(s->keymap, ten[i].map,
 				str_c(ten[i].command), 1, &keys);

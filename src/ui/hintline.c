@@ -66,7 +66,7 @@ hintline_put(struct screen *s, struct strbuf *out)
 	if (more > 0)
 		strbuf_addf(out, "(:notes, %zu more) ", more);
 	else if (r->command.n > 0)
-		strbuf_addc(out, "(:notes opens it) ");
+		strbuf_addstr(out, "(:notes opens it) ");
 	return r->is_loud ? STYLE_ERROR : STYLE_DIM;
 }
 

@@ -111,7 +111,7 @@ static void
 pattern_of(const struct live *l, struct str text, struct strbuf *out)
 {
 	if (l->literal)
-		match_escape(out, text);
+		regexp_escape(out, text);
 	else
 		strbuf_add(out, text);
 }
@@ -122,16 +122,16 @@ live_check(struct live *l, struct str pattern)
 {
 	struct err err = ERR_INIT;
 	size_t offset = 0;
-	struct match *m = l->kind == LIVE_SEARCH
-		? match_new_smart(pattern, &offset, &err)
-		: match_new(pattern, &offset, &err);
+	struct regexp *m = l->kind == LIVE_SEARCH
+		? regexp_new_smart(pattern, &offset, &err)
+		: regexp_new(pattern, &offset, &err);
 
 	if (m == NULL) {
 		prompt_complain(&l->prompt,
 			l->literal ? l->prompt.text.n : offset, err.msg);
 		return false;
 	}
-	match_free(m);
+	regexp_free(m);
 	return true;
 }
 
@@ -333,7 +333,7 @@ first_tab(struct screen *s)
 	}
 	if (c->order.n > 0) {
 		l->wants_offers = true;
-		app_order(s->app, PRODUCT_OFFERS, c->order);
+		app_request(s->app, PRODUCT_OFFERS, c->order);
 		return;
 	}
 	if (c->err.code != ERR_NONE) {
@@ -474,7 +474,7 @@ add_kept(const struct screen *s, struct strbuf *out)
 	const struct view *v = s->app->shown.view;
 
 	if (percent_put(out, v->w.kept.value, v->w.total))
-		strbuf_addc(out, " kept");
+		strbuf_addstr(out, " kept");
 }
 
 /* As a half-typed "main|" names all functions. */
@@ -483,12 +483,12 @@ add_counts(const struct screen *s, struct strbuf *out, uint32_t functions,
 	uint32_t all, uint32_t places, bool by_file)
 {
 	if (functions > 0 && functions == all) {
-		strbuf_addc(out, "matches everything");
+		strbuf_addstr(out, "matches everything");
 		return;
 	}
 	caption_count(out, s->app->shown.view, functions);
 	if (by_file)
-		strbuf_addc(out, " by file");
+		strbuf_addstr(out, " by file");
 	strbuf_addf(out, "  %s frame%s", grouped(places).text, plural(places));
 }
 
@@ -500,14 +500,14 @@ search_result(struct screen *s, struct strbuf *out)
 	struct matches *zoomed = flame_marks_in_zoom(s);
 
 	if (v->found.stopped)
-		strbuf_addc(out, too_complex);
+		strbuf_addstr(out, too_complex);
 	/* Before the first result there is nothing to say. */
 	if (!v->found.active)
 		return;
 	if (matches_count(zoomed) > 0) {
 		add_counts(s, out, matches_functions(zoomed), v->n_live,
 			matches_count(zoomed), v->found.by_file);
-		strbuf_addc(out, " in the zoom  ");
+		strbuf_addstr(out, " in the zoom  ");
 		found_in_zoom_put(
 			out, &n, matches_value(zoomed), flame_zoom_value(s));
 		return;
@@ -516,7 +516,7 @@ search_result(struct screen *s, struct strbuf *out)
 		v->found.by_file);
 	if (v->found.n_frames == 0)
 		return;
-	strbuf_addc(out, "  ");
+	strbuf_addstr(out, "  ");
 	value_put(out, &n, v->found.value, v->w.total);
 }
 
@@ -530,7 +530,7 @@ filter_result(const struct screen *s, struct strbuf *out)
 	if (!c->valid)
 		return;
 	if (c->stopped) {
-		strbuf_addc(out, too_complex);
+		strbuf_addstr(out, too_complex);
 		return;
 	}
 	for (size_t i = 0; i < COUNT_OF(emptying); i++)
@@ -543,7 +543,7 @@ filter_result(const struct screen *s, struct strbuf *out)
 		return;
 	}
 	add_counts(s, out, c->functions, c->all, c->nodes, false);
-	strbuf_addc(out, "  ");
+	strbuf_addstr(out, "  ");
 	add_kept(s, out);
 }
 
@@ -560,7 +560,7 @@ live_result(struct screen *s, struct strbuf *out)
 	if (!live_previews(l) || s->app->shown.view == NULL)
 		return;
 	if (s->app->preview_err.code != ERR_NONE) {
-		strbuf_addc(out, s->app->preview_err.msg);
+		strbuf_addstr(out, s->app->preview_err.msg);
 		return;
 	}
 	if (l->kind != LIVE_ROWS && is_slow(s->app)) {
@@ -590,7 +590,7 @@ live_result(struct screen *s, struct strbuf *out)
 			all = table_top(s)->all;
 		}
 		if (s->rows_stopped)
-			strbuf_addc(out, too_complex);
+			strbuf_addstr(out, too_complex);
 		else
 			strbuf_addf(out, "%s of %s rows", grouped(rows).text,
 				grouped(all).text);

@@ -88,7 +88,7 @@ loading_words(struct screen *s, struct grid *g, int row)
 	if (app->message_kind != MESSAGE_NONE)
 		strbuf_addf(&text, " %s", strbuf_c(&app->message));
 	else if (load_is_ending(s))
-		strbuf_addc(&text,
+		strbuf_addstr(&text,
 			" Ending: what was read is shown when its names are "
 			"there, which come last");
 	status_draw(g, row, strbuf_str(&text),

@@ -241,7 +241,7 @@ run_command(struct screen *s)
 		s->command_reads ? &report : NULL, &err);
 	term_return();
 	if (rc != 0)
-		app_complain(s->app, "%s", err.msg);
+		app_error(s->app, "%s", err.msg);
 	else if (s->command_reads)
 		app_say(s->app, "done: %s", strbuf_c(&s->command));
 }

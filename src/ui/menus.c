@@ -52,7 +52,7 @@ fill_sort(struct screen *s, struct dialog *b)
 		strbuf_add(&key,
 			profile_str(p, p->types.type[v->beside[i].column]));
 		add_sort(s, b, strbuf_c(&key), "self");
-		strbuf_addc(&key, ":total");
+		strbuf_addstr(&key, ":total");
 		add_sort(s, b, strbuf_c(&key), "total");
 	}
 	strbuf_free(&key);
@@ -114,7 +114,7 @@ act_filters(struct screen *s, const struct dialog_row *row, int key)
 		dialog_close(s);
 		if (live_start(s, str_c(it->option->doc.name), it->value,
 			    &err) != 0)
-			app_complain(s->app, "%s", err.msg);
+			app_error(s->app, "%s", err.msg);
 		return DIALOG_STAYS;
 	}
 	if (!deletes && key != K_ENTER && key != ' ')
@@ -241,7 +241,7 @@ menu_messages(struct screen *s)
 		strbuf_addch(&text, '\n');
 	}
 	if (text.n == 0)
-		strbuf_addc(&text, "no messages so far\n");
+		strbuf_addstr(&text, "no messages so far\n");
 	menu_text(s, "Messages", strbuf_str(&text));
 	strbuf_free(&text);
 }

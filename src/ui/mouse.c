@@ -149,7 +149,7 @@ click_chip(struct screen *s, uint32_t i)
 			menu_filters(s);
 		else if (live_start(s, str_c(f[k].option->doc.name), f[k].value,
 				 &err) != 0)
-			app_complain(s->app, "%s", err.msg);
+			app_error(s->app, "%s", err.msg);
 		return;
 	}
 }

@@ -19,7 +19,7 @@ pager_close(struct pager *p)
 {
 	prompt_fini(&p->find);
 	strbuf_free(&p->pattern);
-	match_free(p->page.word);
+	regexp_free(p->page.word);
 	vec_free(&p->line);
 	arena_free(&p->arena);
 	*p = (struct pager){ .open = false };
@@ -62,7 +62,7 @@ static void
 forget_search(struct pager *p)
 {
 	strbuf_reset(&p->pattern);
-	match_free(p->page.word);
+	regexp_free(p->page.word);
 	p->page.word = NULL;
 	p->page.match = NULL;
 	p->page.found = SIZE_MAX;
@@ -76,7 +76,7 @@ pager_search(struct pager *p, struct str pattern)
 {
 	struct err err = ERR_INIT;
 	size_t offset = 0;
-	struct match *m = match_new_smart(pattern, &offset, &err);
+	struct regexp *m = regexp_new_smart(pattern, &offset, &err);
 
 	p->find.bad = false;
 	if (m == NULL) {
@@ -89,12 +89,12 @@ pager_search(struct pager *p, struct str pattern)
 	if (p->page.n > 0)
 		memset(p->match.word, 0, bits_bytes(p->page.n));
 	for (size_t i = 0; i < p->page.n && pattern.n > 0; i++) {
-		if (!match_str(m, p->page.line[i]))
+		if (!regexp_str(m, p->page.line[i]))
 			continue;
 		bits_set(&p->match, i);
 		p->n_match++;
 	}
-	if (match_stopped(m)) {
+	if (regexp_stopped(m)) {
 		forget_search(p);
 		prompt_complain(&p->find, pattern.n, "too complex, stopped");
 		return false;
@@ -374,7 +374,7 @@ pager_result(const struct pager *p, struct strbuf *out)
 	if (p->pattern.n == 0)
 		return;
 	if (p->n_match == 0) {
-		strbuf_addc(out, "in no line");
+		strbuf_addstr(out, "in no line");
 		return;
 	}
 	assert(p->page.found < p->page.n);

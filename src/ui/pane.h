@@ -119,8 +119,8 @@ bool pane_has_rule(const struct screen *s, enum pane_id id);
 /* Moving needs to know the pane's size. */
 struct nav flame_nav(struct screen *s);
 /* The place that a move leads to from `at`; a page of so many rows. */
-struct target flame_moved(const struct screen *s, const struct nav *nav,
-	struct target at, enum move move, int page);
+struct selection flame_moved(const struct screen *s, const struct nav *nav,
+	struct selection at, enum move move, int page);
 /* The first and the last level with boxes, of what was drawn. */
 void flame_levels(const struct screen *s, int *lo, int *hi);
 /* How many of its first levels share a row: only where rows are few. */

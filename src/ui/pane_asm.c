@@ -35,13 +35,13 @@ enum {
 	BACK_MOST = 32,
 };
 
-struct asming {
+struct asm_state {
 	/* Of what the copies are. */
 	const struct listing *of;
 	frame_id frame;
 	uint64_t serial;
 	bool here; /* what the place that is selected weighs, not all */
-	struct target place;
+	struct selection place;
 
 	struct copies copies;
 	uint32_t at_copy;
@@ -65,14 +65,14 @@ struct asming {
 	VEC(struct str) back; /* functions before this one; pooled */
 };
 
-static struct asming *
+static struct asm_state *
 asm_own(const struct screen *s)
 {
 	return s->own[PANE_ASM];
 }
 
 static void
-drop_pane(struct asming *a)
+drop_pane(struct asm_state *a)
 {
 	asm_pane_free(a->pane);
 	arena_free(&a->texts);
@@ -82,7 +82,7 @@ drop_pane(struct asming *a)
 }
 
 static void
-drop_copies(struct asming *a)
+drop_copies(struct asm_state *a)
 {
 	drop_pane(a);
 	if (a->of != NULL)
@@ -95,8 +95,8 @@ drop_copies(struct asming *a)
 static void
 asm_forget(struct screen *s, bool all)
 {
-	struct asming *a = asm_own(s);
-	const struct delivery *d = &s->app->product[PRODUCT_ADDRESSES];
+	struct asm_state *a = asm_own(s);
+	const struct result_slot *d = &s->app->product[PRODUCT_ADDRESSES];
 
 	if (all || d->it != a->of || a->serial != s->app->shown.serial)
 		drop_copies(a);
@@ -114,7 +114,7 @@ asm_place(const struct screen *s)
 	const struct shown *shown = &s->app->shown;
 
 	return shown->view->query.direction == DIR_CALLEES &&
-			!target_is_group(shown->sel)
+			!selection_is_group(shown->sel)
 		? shown->sel.node
 		: NONE;
 }
@@ -123,9 +123,9 @@ asm_place(const struct screen *s)
 static void
 asm_follow(struct screen *s)
 {
-	struct asming *a = asm_own(s);
+	struct asm_state *a = asm_own(s);
 	const struct shown *shown = &s->app->shown;
-	const struct delivery *d = &s->app->product[PRODUCT_ADDRESSES];
+	const struct result_slot *d = &s->app->product[PRODUCT_ADDRESSES];
 	frame_id frame = source_frame(s);
 	node_id place = a->here ? asm_place(s) : NONE;
 
@@ -133,7 +133,7 @@ asm_follow(struct screen *s)
 		frame == NONE)
 		return;
 	if (a->of == d->it && a->frame == frame &&
-		(!a->here || target_equal(a->place, shown->sel)))
+		(!a->here || selection_equal(a->place, shown->sel)))
 		return;
 	drop_copies(a);
 	a->of = d->it;
@@ -150,7 +150,7 @@ asm_follow(struct screen *s)
 static void
 put_order(struct screen *s, struct strbuf *out)
 {
-	struct asming *a = asm_own(s);
+	struct asm_state *a = asm_own(s);
 	const struct copy *c = &a->copies.copy[a->at_copy];
 	const struct profile *p = a->of->view->profile;
 	const struct query *q = &s->app->now.query;
@@ -193,7 +193,7 @@ set_cursor(struct screen *s, uint32_t row)
 
 /* On the heaviest instruction, of the line if there was one. */
 static void
-put_cursor(struct screen *s, const struct asming *a)
+put_cursor(struct screen *s, const struct asm_state *a)
 {
 	struct asm_pane *ap = a->pane;
 	uint32_t at = asm_pane_of_line(ap, a->file, a->line);
@@ -212,7 +212,7 @@ put_cursor(struct screen *s, const struct asming *a)
 static void
 take_lines(struct screen *s)
 {
-	struct asming *a = asm_own(s);
+	struct asm_state *a = asm_own(s);
 	const struct sources *all = sourcing_texts(s);
 	VEC(struct asm_text) text = { NULL, 0, 0 };
 
@@ -235,7 +235,7 @@ take_lines(struct screen *s)
 static void
 order_lines(struct screen *s)
 {
-	const struct asming *a = asm_own(s);
+	const struct asm_state *a = asm_own(s);
 	const struct assembly *m = a->made_of;
 	VEC(struct source_wish) wish = { NULL, 0, 0 };
 
@@ -282,7 +282,7 @@ renew_lines(struct screen *s)
 static void
 tell_skid(struct screen *s)
 {
-	struct asming *a = asm_own(s);
+	struct asm_state *a = asm_own(s);
 	const struct view *v = a->of->view;
 
 	if (a->told == 0 && a->pane->has_code &&
@@ -294,8 +294,8 @@ tell_skid(struct screen *s)
 static struct asm_pane *
 asm_refresh(struct screen *s)
 {
-	struct asming *a = asm_own(s);
-	const struct delivery *d = &s->app->product[PRODUCT_ASSEMBLY];
+	struct asm_state *a = asm_own(s);
+	const struct result_slot *d = &s->app->product[PRODUCT_ASSEMBLY];
 	struct strbuf order = STRBUF_INIT;
 	bool here;
 
@@ -335,7 +335,7 @@ asm_refresh(struct screen *s)
 static bool
 asm_lacks(struct screen *s)
 {
-	struct asming *a = asm_own(s);
+	struct asm_state *a = asm_own(s);
 
 	asm_follow(s);
 	if (a->of == NULL || a->copies.n == 0)
@@ -358,7 +358,7 @@ asm_waits(struct screen *s)
 static void
 asm_follow_source(struct screen *s)
 {
-	struct asming *a = asm_own(s);
+	struct asm_state *a = asm_own(s);
 	struct str file = STR_EMPTY;
 	int64_t line = 0;
 
@@ -378,7 +378,7 @@ asm_look(struct screen *s)
 {
 	asm_follow_source(s);
 	if (asm_lacks(s) && asm_rest(s) == 0)
-		app_order(s->app, PRODUCT_ASSEMBLY,
+		app_request(s->app, PRODUCT_ASSEMBLY,
 			strbuf_str(&asm_own(s)->order));
 }
 
@@ -420,7 +420,7 @@ cmd_hot(const struct call *call)
 static void
 asm_info(struct screen *s, struct strbuf *info, struct strbuf *right)
 {
-	struct asming *a = asm_own(s);
+	struct asm_state *a = asm_own(s);
 	struct asm_pane *ap = asm_refresh(s);
 	const struct assembly *m = a->made_of;
 
@@ -432,7 +432,7 @@ asm_info(struct screen *s, struct strbuf *info, struct strbuf *right)
 	if (m->is_placed && s->arranged.pane[PANE_ASM].cols >= RANGE_COLS)
 		strbuf_addf(
 			info, " +%" PRIx64 "..%" PRIx64, m->from, m->to - 1);
-	strbuf_addc(info, "  self ");
+	strbuf_addstr(info, "  self ");
 	if (ap->view->is_diff) {
 		struct sides sides = sides_of(&ap->self);
 
@@ -445,11 +445,11 @@ asm_info(struct screen *s, struct strbuf *info, struct strbuf *right)
 			ap->view->w.total);
 	}
 	if (a->here)
-		strbuf_addc(right, "this place  ");
+		strbuf_addstr(right, "this place  ");
 	if (a->copies.n > 1)
 		strbuf_addf(right, "%u of %u copies  ", a->at_copy + 1,
 			a->copies.n);
-	strbuf_addc(right, s->app->now.query.intel_syntax ? "Intel" : "AT&T");
+	strbuf_addstr(right, s->app->now.query.intel_syntax ? "Intel" : "AT&T");
 }
 
 /* " ±6" behind "36 samples": what chance makes of that. */
@@ -486,31 +486,31 @@ asm_status(struct screen *s, struct strbuf *out)
 	strbuf_addf(out, "%" PRIx64 "  ", in->code->address);
 	asm_text_put(&text, ap, i, is_ascii(s));
 	strbuf_add(out, strbuf_str(&text));
-	strbuf_addc(out, "   ");
+	strbuf_addstr(out, "   ");
 	if (ap->view->is_diff) {
 		sides = sides_of(&in->self);
 		number_put(out, &ap->numbers, sides.base);
 		strbuf_addf(out, " %s ", glyph_str(GLYPH_ARROW, is_ascii(s)).p);
 		number_put(out, &ap->numbers, sides.new);
-		strbuf_addc(out, "   ");
+		strbuf_addstr(out, "   ");
 		delta_put(out, &ap->numbers, sides);
 	} else {
 		value_put(out, &ap->numbers, lane_sum_value(&in->self),
 			ap->view->w.total);
-		strbuf_addc(out, " of all");
+		strbuf_addstr(out, " of all");
 	}
-	strbuf_addc(out, "   ");
+	strbuf_addstr(out, "   ");
 	events = view_events(ap->view, in->self);
 	if (events != 0 && events_put(out, ap->view->events, events)) {
 		asm_put_error(out, ap, events, is_ascii(s));
-		strbuf_addc(out, "   ");
+		strbuf_addstr(out, "   ");
 	}
 	asm_chain_put(out, in->chain, is_ascii(s));
 	if (ap->between == BETWEEN_LINES && in->chain->n > 0 &&
 		asm_pane_text(ap, i).n == 0)
-		strbuf_addc(out, "   its source is not here");
+		strbuf_addstr(out, "   its source is not here");
 	if (asm_own(s)->told != 0 && asm_own(s)->told == s->key_at)
-		strbuf_addc(
+		strbuf_addstr(
 			out, "   samples land on an instruction or behind it");
 	strbuf_free(&text);
 }
@@ -519,7 +519,7 @@ asm_status(struct screen *s, struct strbuf *out)
 static struct str
 asm_notice(struct screen *s)
 {
-	const struct asming *a = asm_own(s);
+	const struct asm_state *a = asm_own(s);
 	const struct app *app = s->app;
 
 	if (!app_delivered(app, PRODUCT_ADDRESSES))
@@ -539,7 +539,7 @@ static void
 draw_asm(struct screen *s, struct grid *g, struct rect r)
 {
 	struct arrangement *panes = &s->app->now.panes;
-	struct asming *a = asm_own(s);
+	struct asm_state *a = asm_own(s);
 	struct asm_pane *ap = asm_refresh(s);
 	struct asm_draw d = { .skip = panes->skip[PANE_ASM],
 		.focused = !s->bare && panes->focus == PANE_ASM,
@@ -590,7 +590,7 @@ static bool
 go_to_function(struct screen *s, struct str name)
 {
 	const struct view *v = s->app->shown.view;
-	struct asming *a = asm_own(s);
+	struct asm_state *a = asm_own(s);
 
 	for (frame_id f = 0; f < v->frames->n; f++) {
 		if (v->nodes[f] == 0 || !str_eq(v->frames->frame[f].name, name))
@@ -652,7 +652,7 @@ static int
 cmd_return(const struct call *call)
 {
 	struct screen *s = call->on;
-	struct asming *a = asm_own(s);
+	struct asm_state *a = asm_own(s);
 	frame_id frame;
 
 	if (a->back.n == 0) {
@@ -672,7 +672,7 @@ static int
 cmd_of_line(const struct call *call)
 {
 	struct screen *s = call->on;
-	struct asming *a = asm_own(s);
+	struct asm_state *a = asm_own(s);
 	struct str file = STR_EMPTY;
 	int64_t line = 0;
 
@@ -736,7 +736,7 @@ cmd_between(const struct call *call)
 		[BETWEEN_NOTHING] = "nothing between instructions",
 	};
 	struct screen *s = call->on;
-	struct asming *a = asm_own(s);
+	struct asm_state *a = asm_own(s);
 	struct asm_pane *ap = asm_refresh(s);
 
 	if (call->self->data != 0)
@@ -756,7 +756,7 @@ static int
 cmd_copy(const struct call *call)
 {
 	struct screen *s = call->on;
-	struct asming *a = asm_own(s);
+	struct asm_state *a = asm_own(s);
 	uint32_t n = (uint32_t)a->copies.n;
 
 	asm_follow(s);
@@ -772,7 +772,7 @@ static int
 cmd_place(const struct call *call)
 {
 	struct screen *s = call->on;
-	struct asming *a = asm_own(s);
+	struct asm_state *a = asm_own(s);
 
 	if (!a->here &&
 		(selected_frame(s->app) == NONE || asm_place(s) == NONE)) {
@@ -799,7 +799,7 @@ cmd_syntax(const struct call *call)
 static int
 cmd_address(const struct call *call)
 {
-	struct asming *a = asm_own(call->on);
+	struct asm_state *a = asm_own(call->on);
 
 	a->address =
 		a->address == ADDRESS_HIDDEN ? ADDRESS_OF_FILE : a->address + 1;
@@ -894,7 +894,7 @@ static const struct keylegend legend[] = { { "n N", "hot" },
 const struct pane pane_asm = {
 	.name = "Asm",
 	.map = "asm",
-	.size = sizeof(struct asming),
+	.size = sizeof(struct asm_state),
 	.there = asm_is_there,
 	.draw = draw_asm,
 	.info = asm_info,

@@ -20,7 +20,7 @@ struct flame {
 	struct matches *matches; /* NULL: no search */
 	uint64_t serial;         /* of matches */
 	struct matches *zoomed;  /* of those the ones in `zoomed_to`, or NULL */
-	struct target zoomed_to;
+	struct selection zoomed_to;
 	struct paint paint;
 	struct packages *packages; /* of this profile, as it was first shown */
 	struct profile *packages_of; /* a reference */
@@ -93,7 +93,7 @@ static int
 rows_in(struct screen *s, int cols, int least)
 {
 	struct flame *f = s->own[PANE_FLAME];
-	struct plan *plan = s->app->shown.plan;
+	struct flamegraph *plan = s->app->shown.plan;
 	struct zoom all = zoom_all(plan);
 	struct layout *l = &f->scratch;
 	int lo, hi, last;
@@ -145,14 +145,15 @@ flame_marks_in_zoom(struct screen *s)
 {
 	const struct shown *shown = &s->app->shown;
 	struct flame *f = s->own[PANE_FLAME];
-	struct target part;
+	struct selection part;
 
 	if (flame_marks(s) == NULL)
 		return NULL;
 	part = app_chosen_part(s->app);
-	if (part.node == NONE || target_equal(part, target_root(shown->plan)))
+	if (part.node == NONE ||
+		selection_equal(part, selection_root(shown->plan)))
 		return NULL;
-	if (f->zoomed == NULL || !target_equal(f->zoomed_to, part)) {
+	if (f->zoomed == NULL || !selection_equal(f->zoomed_to, part)) {
 		matches_free(f->zoomed);
 		f->zoomed = matches_within(
 			shown->plan, &shown->view->found.frame, part);
@@ -168,7 +169,7 @@ flame_zoom_value(struct screen *s)
 
 	return app->shown.view->is_diff
 		? 0
-		: target_value(app->shown.plan, app_chosen_part(app));
+		: selection_value(app->shown.plan, app_chosen_part(app));
 }
 
 /* The heaviest packages of a profile, as it is seen first. */
@@ -223,8 +224,8 @@ flame_scroll(struct screen *s, int pane_rows)
 {
 	struct shown *shown = &s->app->shown;
 	struct nav nav = flame_nav(s);
-	struct target drawn = nav_shown(&nav, shown->sel);
-	int lo, hi, level = target_level(shown->plan, drawn);
+	struct selection drawn = nav_shown(&nav, shown->sel);
+	int lo, hi, level = selection_level(shown->plan, drawn);
 	int fold = flame_fold(s), top = s->app->now.panes.level;
 
 	layout_levels(shown->plan, &shown->zoom, &lo, &hi);
@@ -241,13 +242,13 @@ flame_shows(struct screen *s, struct zoom zoom)
 {
 	struct shown *shown = &s->app->shown;
 	struct nav nav = flame_nav(s);
-	struct target drawn;
+	struct selection drawn;
 
 	nav.zoom = zoom;
 	drawn = nav_shown(&nav, shown->sel);
-	return target_equal(drawn, shown->sel) ||
-		(target_is_group(drawn) &&
-			target_contains(shown->plan, drawn, shown->sel));
+	return selection_equal(drawn, shown->sel) ||
+		(selection_is_group(drawn) &&
+			selection_contains(shown->plan, drawn, shown->sel));
 }
 
 void
@@ -259,7 +260,7 @@ flame_reveal(struct screen *s)
 	if (!flame_shows(s, z)) {
 		/* Out to where it is, and no further in than needed. */
 		while (!zoom_is_all(shown->plan, &z) &&
-			!target_contains(shown->plan, z.at, shown->sel))
+			!selection_contains(shown->plan, z.at, shown->sel))
 			z = zoom_out(shown->plan, &z);
 		if (!flame_shows(s, z))
 			z = zoom_reveal(
@@ -273,13 +274,13 @@ void
 flame_select_frame(struct screen *s, frame_id frame)
 {
 	const struct shown *shown = &s->app->shown;
-	struct target target = { .node = NONE };
+	struct selection target = { .node = NONE };
 
 	if (!zoom_is_all(shown->plan, &shown->zoom))
 		target = nav_widest(shown->plan, shown->zoom.at, frame);
 	if (target.node == NONE)
 		target = nav_widest(
-			shown->plan, target_root(shown->plan), frame);
+			shown->plan, selection_root(shown->plan), frame);
 	if (target.node != NONE)
 		change_selection(s->app, target);
 }
@@ -287,8 +288,8 @@ flame_select_frame(struct screen *s, frame_id frame)
 bool
 flame_show_frame(struct screen *s, frame_id frame)
 {
-	struct plan *p = s->app->shown.plan;
-	struct target target = nav_widest(p, target_root(p), frame);
+	struct flamegraph *p = s->app->shown.plan;
+	struct selection target = nav_widest(p, selection_root(p), frame);
 
 	if (target.node == NONE) {
 		app_say(s->app, "it has no place in this graph");
@@ -300,13 +301,13 @@ flame_show_frame(struct screen *s, frame_id frame)
 	return true;
 }
 
-struct target
-flame_moved(const struct screen *s, const struct nav *nav, struct target at,
+struct selection
+flame_moved(const struct screen *s, const struct nav *nav, struct selection at,
 	enum move move, int page)
 {
-	struct target from = nav_shown(nav, at);
+	struct selection from = nav_shown(nav, at);
 	bool flipped = s->app->now.settings.root == ROOT_BOTTOM;
-	struct target to;
+	struct selection to;
 	int rows;
 
 	switch (move) {
@@ -321,12 +322,13 @@ flame_moved(const struct screen *s, const struct nav *nav, struct target at,
 	case MOVE_ROW_END:
 		return nav_row_edge(nav, from, move == MOVE_ROW_END);
 	case MOVE_FIRST:
-		return target_root(nav->plan);
+		return selection_root(nav->plan);
 	case MOVE_LAST:
 		return nav_deepest(nav->plan, at);
 	case MOVE_HOT_PATH:
 		to = mainpath_end(nav->plan, at);
-		return target_equal(to, at) ? nav_hot_path(nav->plan, at) : to;
+		return selection_equal(to, at) ? nav_hot_path(nav->plan, at)
+					       : to;
 	default:
 		rows = (int)list_steps(move, page, 0);
 		return nav_rows(nav, from, flipped ? -rows : rows);
@@ -353,17 +355,18 @@ flame_info(struct screen *s, struct strbuf *info, struct strbuf *right)
 	if (s->live.active && live_previews(&s->live))
 		strbuf_addf(info, "preview of %s", live_name(&s->live));
 	else if (!zoom_is_all(shown->plan, &shown->zoom))
-		strbuf_addc(info, "zoom");
+		strbuf_addstr(info, "zoom");
 	if (shown->view->is_diff) {
 		struct sides all = sides_of(&shown->view->w.kept);
-		struct sides here = target_sides(shown->plan, shown->zoom.at);
+		struct sides here =
+			selection_sides(shown->plan, shown->zoom.at);
 		bool before = s->app->now.settings.diff_width == PLAN_BEFORE;
 
 		(void)percent_put(right, before ? here.base : here.new,
 			before ? all.base : all.new);
 	} else {
 		(void)percent_put(right,
-			target_value(shown->plan, shown->zoom.at),
+			selection_value(shown->plan, shown->zoom.at),
 			shown->view->w.total);
 	}
 }
@@ -385,12 +388,12 @@ draw_flame(struct screen *s, struct grid *g, struct rect r)
 		.labels = app->now.settings.names,
 		.paint = flame_paint(s),
 		.selected = nav_shown(&nav, shown->sel),
-		.same = target_frame(shown->plan, shown->sel),
+		.same = selection_frame(shown->plan, shown->sel),
 		.matches = flame_marks(s),
 	};
 
 	if (s->bare) {
-		ic.selected = target_of(SIDE_MAIN, NONE);
+		ic.selected = selection_of(SIDE_MAIN, NONE);
 		ic.same = NONE;
 	}
 	if (explain_blank(&text, shown->view)) {

@@ -44,7 +44,7 @@ grows_forget(struct screen *s, bool all)
 static const struct growth *
 grows_list(const struct screen *s)
 {
-	const struct delivery *d = &s->app->product[PRODUCT_GROWS];
+	const struct result_slot *d = &s->app->product[PRODUCT_GROWS];
 
 	return d->it != NULL && d->order.n > 0 && str_eq(d->made_of, d->order)
 		? d->it
@@ -69,7 +69,7 @@ grows_wanted(struct screen *s)
 static bool
 grows_lacks(struct screen *s)
 {
-	const struct delivery *d = &s->app->product[PRODUCT_GROWS];
+	const struct result_slot *d = &s->app->product[PRODUCT_GROWS];
 
 	return !s->app->computing && s->app->loading == NULL && !d->stopped &&
 		!str_eq(d->order, grows_wanted(s));
@@ -79,7 +79,7 @@ static void
 grows_look(struct screen *s)
 {
 	if (grows_lacks(s))
-		app_order(s->app, PRODUCT_GROWS, grows_wanted(s));
+		app_request(s->app, PRODUCT_GROWS, grows_wanted(s));
 }
 
 /* Milliseconds until the progress is drawn again, or it may be ordered. */
@@ -159,7 +159,7 @@ grows_info(struct screen *s, struct strbuf *info, struct strbuf *right)
 
 	if (g != NULL && g->err.code == ERR_NONE)
 		growth_title_put(info, g);
-	strbuf_addc(right, "Enter compares");
+	strbuf_addstr(right, "Enter compares");
 }
 
 static void
@@ -178,23 +178,23 @@ grows_notice(struct screen *s, const struct growth *g, struct strbuf *out)
 	const struct progress *p = app_progress(s->app, PRODUCT_GROWS);
 
 	if (g != NULL && g->err.code != ERR_NONE) {
-		strbuf_addc(out, g->err.msg);
+		strbuf_addstr(out, g->err.msg);
 	} else if (g != NULL && growth_judged(g) < 2) {
 		strbuf_addf(out,
 			"%d snapshots are needed, %zu is here: open the "
 			"profiles of one process, flametop heap-*.pb.gz",
 			TREND_LEAST, growth_judged(g));
 	} else if (g != NULL) {
-		strbuf_addc(out, "nothing grows: ");
+		strbuf_addstr(out, "nothing grows: ");
 		growth_title_put(out, g);
 	} else if (s->app->product[PRODUCT_GROWS].stopped) {
-		strbuf_addc(out, "stopped; L reads the profiles again");
+		strbuf_addstr(out, "stopped; L reads the profiles again");
 	} else {
-		strbuf_addc(out, "reading the snapshots");
+		strbuf_addstr(out, "reading the snapshots");
 		if (p != NULL && p->parts > 1)
 			strbuf_addf(out, ", %" PRIu64 " of %" PRIu64,
 				(uint64_t)p->part + 1, (uint64_t)p->parts);
-		strbuf_addc(out, "...   Ctrl-C stops");
+		strbuf_addstr(out, "...   Ctrl-C stops");
 	}
 }
 
@@ -233,10 +233,10 @@ grows_status(struct screen *s, struct strbuf *out)
 	if (row == NULL)
 		return;
 	strbuf_add(out, row->name);
-	strbuf_addc(out, "   ");
+	strbuf_addstr(out, "   ");
 	growth_rate_put(out, grows_list(s), row->slope);
 	strbuf_addf(out, "%s   ", growth_per(grows_list(s)));
-	strbuf_addc(out, growth_verdict_words(row));
+	strbuf_addstr(out, growth_verdict_words(row));
 }
 
 /* ---- Comparing ---- */
@@ -331,7 +331,7 @@ grows_return(struct screen *s)
 
 	own->compares = false;
 	if (grows_show(s, own->was_at, own->was_diff, STR_EMPTY, &err) != 0)
-		app_complain(s->app, "%s", err.msg);
+		app_error(s->app, "%s", err.msg);
 	screen_focus(s, PANE_GROWS);
 }
 
@@ -356,7 +356,7 @@ cmd_grows(const struct call *call)
 	bool stopped = s->app->product[PRODUCT_GROWS].stopped;
 
 	if (stopped)
-		app_order(s->app, PRODUCT_GROWS, grows_wanted(s));
+		app_request(s->app, PRODUCT_GROWS, grows_wanted(s));
 	if (s->app->now.panes.focus == PANE_GROWS && !stopped)
 		(void)screen_close_extra(s);
 	else

@@ -6,7 +6,7 @@
 #include "present/page.h"
 #include "ui/pane.h"
 
-struct about {
+struct info_state {
 	struct info_pane *pane;   /* NULL: not made yet */
 	const struct profile *of; /* a reference */
 	uint32_t column;
@@ -15,13 +15,13 @@ struct about {
 static void
 info_forget(struct screen *s, bool all)
 {
-	struct about *a = s->own[PANE_INFO];
+	struct info_state *a = s->own[PANE_INFO];
 
 	if (!all)
 		return;
 	info_pane_free(a->pane);
 	profile_unref(a->of);
-	*a = (struct about){ .pane = NULL };
+	*a = (struct info_state){ .pane = NULL };
 }
 
 static struct info_pane *
@@ -33,7 +33,7 @@ info_refresh(struct screen *s)
 		.base = app->spec.base,
 		.n_sources = app->spec.n_sources,
 		.n_bases = app->spec.n_bases };
-	struct about *a = s->own[PANE_INFO];
+	struct info_state *a = s->own[PANE_INFO];
 
 	if (a->pane != NULL && a->of == app->session->profile &&
 		a->column == shown->view->column)
@@ -68,7 +68,7 @@ info_rule(struct screen *s, struct strbuf *info, struct strbuf *right)
 	uint32_t rows = (uint32_t)s->arranged.pane[PANE_INFO].rows - 1;
 	uint32_t first = s->app->now.panes.row[PANE_INFO];
 
-	strbuf_addc(info, "about the profile   q closes");
+	strbuf_addstr(info, "about the profile   q closes");
 	if (lines > rows)
 		strbuf_addf(right, "%u-%u of %u", first + 1,
 			first + rows < lines ? first + rows : lines, lines);
@@ -92,7 +92,7 @@ static const struct keylegend legend[] = { { "Up Down", "scroll" },
 const struct pane pane_info = {
 	.name = "Info",
 	.map = "info",
-	.size = sizeof(struct about),
+	.size = sizeof(struct info_state),
 	.draw = draw_info,
 	.info = info_rule,
 	.move = move_info,

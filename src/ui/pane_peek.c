@@ -31,7 +31,7 @@ struct inspecting {
 	size_t first; /* line on the first row */
 };
 
-struct peeking {
+struct peek_state {
 	struct peek *peek;
 	struct peek_pane *pane;
 	uint64_t serial;
@@ -78,11 +78,11 @@ static void
 inspect_gather(struct inspecting *in, const struct shown *shown)
 {
 	const struct view *v = shown->view;
-	frame_id frame = target_frame(shown->plan, in->of.target);
+	frame_id frame = selection_frame(shown->plan, in->of.target);
 	struct err err = ERR_INIT;
 	struct origins *origins;
 
-	if (target_is_group(in->of.target))
+	if (selection_is_group(in->of.target))
 		return;
 	if (frame != NONE) {
 		in->peek = peek_new(v, frame, NULL);
@@ -107,11 +107,11 @@ inspect_gather(struct inspecting *in, const struct shown *shown)
 static const struct inspector *
 inspect_refresh(struct screen *s, int cols)
 {
-	struct peeking *k = s->own[PANE_PEEK];
+	struct peek_state *k = s->own[PANE_PEEK];
 	struct inspecting *in = &k->inspecting;
 	const struct shown *shown = &s->app->shown;
 	bool same = in->made && in->serial == shown->serial &&
-		target_equal(in->of.target, shown->sel);
+		selection_equal(in->of.target, shown->sel);
 
 	if (same && in->cols == cols && in->of.ascii == is_ascii(s) &&
 		zoom_equal(&in->of.zoom, &shown->zoom))
@@ -135,19 +135,19 @@ inspect_refresh(struct screen *s, int cols)
 static bool
 inspect_lags(const struct screen *s)
 {
-	const struct peeking *k = s->own[PANE_PEEK];
+	const struct peek_state *k = s->own[PANE_PEEK];
 	const struct inspecting *in = &k->inspecting;
 	const struct shown *shown = &s->app->shown;
 
 	return in->made && in->serial == shown->serial &&
 		in->cols == s->arranged.pane[PANE_PEEK].cols - 1 &&
-		!target_equal(in->of.target, shown->sel) && keys_rest(s) > 0;
+		!selection_equal(in->of.target, shown->sel) && keys_rest(s) > 0;
 }
 
 static void
 inspect_draw(struct screen *s, struct grid *g, struct rect r)
 {
-	struct peeking *k = s->own[PANE_PEEK];
+	struct peek_state *k = s->own[PANE_PEEK];
 	struct inspecting *in = &k->inspecting;
 	size_t rows = (size_t)r.rows;
 
@@ -183,7 +183,7 @@ inspect_hints(const struct screen *s, struct grid *g, int row)
 static void
 peek_forget(struct screen *s, bool all)
 {
-	struct peeking *k = s->own[PANE_PEEK];
+	struct peek_state *k = s->own[PANE_PEEK];
 	uint64_t serial = s->app->shown.serial;
 
 	if (all || (k->inspecting.made && k->inspecting.serial != serial))
@@ -201,7 +201,7 @@ frame_id
 peek_frame(struct screen *s)
 {
 	const struct app *app = s->app;
-	const struct peeking *k = s->own[PANE_PEEK];
+	const struct peek_state *k = s->own[PANE_PEEK];
 	struct str name = app->now.pinned;
 
 	if (name.n == 0 && k->holding)
@@ -215,13 +215,13 @@ peek_frame(struct screen *s)
 static bool
 peek_is_of_root(const struct screen *s)
 {
-	const struct peeking *k = s->own[PANE_PEEK];
+	const struct peek_state *k = s->own[PANE_PEEK];
 	const struct shown *shown = &s->app->shown;
 
 	if (s->app->now.pinned.n > 0 || (k->holding && k->held.n > 0))
 		return false;
 	return (k->holding && k->there && k->frame == NONE) ||
-		target_equal(shown->sel, target_root(shown->plan));
+		selection_equal(shown->sel, selection_root(shown->plan));
 }
 
 /* The worker looks at every stack for the hottest ones, while the graph of the
@@ -229,7 +229,7 @@ peek_is_of_root(const struct screen *s)
 static bool
 peek_misses_stacks(const struct screen *s)
 {
-	const struct peeking *k = s->own[PANE_PEEK];
+	const struct peek_state *k = s->own[PANE_PEEK];
 
 	return k->peek != NULL && k->peek->lacks_stacks &&
 		app_lacks(s->app, PRODUCT_HOTTEST);
@@ -238,7 +238,7 @@ peek_misses_stacks(const struct screen *s)
 static bool
 peek_lags(const struct screen *s)
 {
-	const struct peeking *k = s->own[PANE_PEEK];
+	const struct peek_state *k = s->own[PANE_PEEK];
 
 	if (inspect_is_docked(s))
 		return s->arranged.shown[PANE_PEEK] && inspect_lags(s);
@@ -265,7 +265,7 @@ peek_want_stacks(struct screen *s)
 static void
 peek_refresh(struct screen *s)
 {
-	struct peeking *k = s->own[PANE_PEEK];
+	struct peek_state *k = s->own[PANE_PEEK];
 	const struct shown *shown = &s->app->shown;
 	int rows = s->arranged.pane[PANE_PEEK].rows - 1;
 	const struct hottest *all = peek_hottest(s);
@@ -314,7 +314,7 @@ peek_own_line(const struct peek_pane *pane)
 void
 peek_hold(struct screen *s)
 {
-	struct peeking *k = s->own[PANE_PEEK];
+	struct peek_state *k = s->own[PANE_PEEK];
 	bool hold = s->app->now.panes.focus == PANE_PEEK;
 
 	if (hold == k->holding)
@@ -333,7 +333,7 @@ peek_hold(struct screen *s)
 void
 peek_recenter(struct screen *s)
 {
-	struct peeking *k = s->own[PANE_PEEK];
+	struct peek_state *k = s->own[PANE_PEEK];
 
 	k->held = app_keep(s->app, selected_name(s->app));
 	k->serial = 0;
@@ -348,7 +348,7 @@ peek_select(struct screen *s, const struct peek_line *line)
 {
 	if (line->kind == PEEK_STACK &&
 		s->app->shown.view->query.direction == DIR_CALLEES)
-		change_selection(s->app, target_of(SIDE_MAIN, line->node));
+		change_selection(s->app, selection_of(SIDE_MAIN, line->node));
 	else if (line->frame != NONE)
 		flame_select_frame(s, line->frame);
 }
@@ -356,7 +356,7 @@ peek_select(struct screen *s, const struct peek_line *line)
 static void
 move_peek(struct screen *s, enum move move)
 {
-	struct peeking *k = s->own[PANE_PEEK];
+	struct peek_state *k = s->own[PANE_PEEK];
 	struct inspecting *in = &k->inspecting;
 	uint32_t *at = &s->app->now.panes.peek_line, next;
 	int64_t steps, to;
@@ -390,11 +390,11 @@ move_peek(struct screen *s, enum move move)
 static void
 peek_edge(struct screen *s, const struct peek_line *line, struct strbuf *edge)
 {
-	const struct peeking *k = s->own[PANE_PEEK];
+	const struct peek_state *k = s->own[PANE_PEEK];
 	const struct view *v = s->app->shown.view;
 	struct arena arena = ARENA_INIT;
 
-	strbuf_addc(edge, line->kind == PEEK_CALLER ? "calls " : "from ");
+	strbuf_addstr(edge, line->kind == PEEK_CALLER ? "calls " : "from ");
 	strbuf_add(edge,
 		caption_short(
 			v, k->peek->frame, s->app->now.settings.names, &arena));
@@ -409,7 +409,7 @@ peek_edge(struct screen *s, const struct peek_line *line, struct strbuf *edge)
 static frame_id
 row_peek(struct screen *s, struct strbuf *edge)
 {
-	const struct peeking *k = s->own[PANE_PEEK];
+	const struct peek_state *k = s->own[PANE_PEEK];
 	uint32_t at = s->app->now.panes.peek_line;
 	const struct peek_line *line;
 
@@ -429,23 +429,23 @@ row_peek(struct screen *s, struct strbuf *edge)
 static void
 peek_rule(struct screen *s, struct strbuf *info, struct strbuf *right)
 {
-	const struct peeking *k = s->own[PANE_PEEK];
+	const struct peek_state *k = s->own[PANE_PEEK];
 	const struct inspecting *in = &k->inspecting;
 	int rows = s->arranged.pane[PANE_PEEK].rows - 1;
 
 	if (s->bare)
 		return;
 	if (inspect_is_docked(s)) {
-		strbuf_addc(info, "inspector follows selection");
+		strbuf_addstr(info, "inspector follows selection");
 		if (in->made && rows > 0 && in->lines.n > (size_t)rows)
 			strbuf_addf(right, "%zu-%zu of %zu", in->first + 1,
 				in->first + (size_t)rows, in->lines.n);
 	} else if (s->app->now.pinned.n > 0) {
-		strbuf_addc(info, "pinned");
+		strbuf_addstr(info, "pinned");
 	} else if (!k->holding) {
-		strbuf_addc(info, "follows selection");
+		strbuf_addstr(info, "follows selection");
 	} else if (k->pane != NULL) {
-		strbuf_addc(info, "Enter looks at it");
+		strbuf_addstr(info, "Enter looks at it");
 	}
 }
 
@@ -459,7 +459,7 @@ draw_peek(struct screen *s, struct grid *g, struct rect r)
 		.focused = !s->bare && panes->focus == PANE_PEEK,
 		.labels = s->app->now.settings.names,
 	};
-	const struct peeking *k = s->own[PANE_PEEK];
+	const struct peek_state *k = s->own[PANE_PEEK];
 	uint32_t *first = &panes->row[PANE_PEEK], line;
 
 	if (inspect_is_docked(s)) {
@@ -543,7 +543,7 @@ open_inspector(struct screen *s)
 void
 inspect_key(struct screen *s)
 {
-	struct peeking *k = s->own[PANE_PEEK];
+	struct peek_state *k = s->own[PANE_PEEK];
 
 	if (!inspect_is_docked(s)) {
 		open_inspector(s);
@@ -562,7 +562,7 @@ static const struct keylegend legend[] = { { "Enter", "look at" },
 static bool
 click_peek(struct screen *s, uint32_t hit)
 {
-	const struct peeking *k = s->own[PANE_PEEK];
+	const struct peek_state *k = s->own[PANE_PEEK];
 
 	peek_refresh(s);
 	if (k->pane == NULL || hit >= k->pane->line.n)
@@ -578,7 +578,7 @@ click_peek(struct screen *s, uint32_t hit)
 const struct pane pane_peek = {
 	.name = "Peek",
 	.map = "peek",
-	.size = sizeof(struct peeking),
+	.size = sizeof(struct peek_state),
 	.draw = draw_peek,
 	.info = peek_rule,
 	.move = move_peek,

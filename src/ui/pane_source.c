@@ -83,7 +83,7 @@ source_zoom(const struct screen *s)
 
 	return s->app->now.settings.percent == PERCENT_VIEW &&
 			shown->view->query.direction == DIR_CALLEES &&
-			!shown->view->is_diff && !target_is_group(z->at) &&
+			!shown->view->is_diff && !selection_is_group(z->at) &&
 			!zoom_is_all(shown->plan, z)
 		? z->at.node
 		: NONE;
@@ -96,13 +96,13 @@ place_in(const struct screen *s, frame_id frame, node_id zoom)
 {
 	const struct shown *shown = &s->app->shown;
 	const struct sourcing *k = sourcing_of(s);
-	struct target place;
+	struct selection place;
 
 	if (k->pane != NULL && k->of_serial == shown->serial &&
 		k->frame == frame && k->zoom == zoom &&
 		(k->node == zoom || k->node == NONE))
 		return k->node;
-	place = nav_widest(shown->plan, target_of(SIDE_MAIN, zoom), frame);
+	place = nav_widest(shown->plan, selection_of(SIDE_MAIN, zoom), frame);
 	return place.node != NONE ? zoom : NONE;
 }
 
@@ -117,7 +117,7 @@ source_node(const struct screen *s, frame_id frame, node_id zoom)
 		return zoom != NONE ? place_in(s, frame, zoom) : NONE;
 	if (s->app->now.pinned.n > 0 ||
 		shown->view->query.direction != DIR_CALLEES ||
-		target_is_group(shown->sel) || shown->sel.node == NONE ||
+		selection_is_group(shown->sel) || shown->sel.node == NONE ||
 		shown->view->full.frame[shown->sel.node] != frame)
 		return NONE;
 	return shown->sel.node;
@@ -133,7 +133,7 @@ function_called(const struct screen *s, const struct listing *l)
 	node_id node = shown->sel.node;
 
 	if (shown->view->query.direction != DIR_CALLERS || node == NONE ||
-		target_is_group(shown->sel) || t->parent[node] == 0)
+		selection_is_group(shown->sel) || t->parent[node] == 0)
 		return NONE;
 	return listing_function(l, shown->view, t->frame[t->parent[node]]);
 }
@@ -227,8 +227,8 @@ source_refresh(struct screen *s)
 {
 	struct sourcing *k = sourcing_of(s);
 	const struct shown *shown = &s->app->shown;
-	const struct delivery *d = &s->app->product[PRODUCT_LISTING];
-	const struct delivery *texts = &s->app->product[PRODUCT_SOURCES];
+	const struct result_slot *d = &s->app->product[PRODUCT_LISTING];
+	const struct result_slot *texts = &s->app->product[PRODUCT_SOURCES];
 	frame_id frame = source_lags(s) ? k->frame : source_frame(s);
 	node_id zoom = source_zoom(s);
 	node_id node = frame != NONE ? source_node(s, frame, zoom) : NONE;
@@ -320,11 +320,11 @@ source_info(struct screen *s, struct strbuf *info, struct strbuf *right)
 	strbuf_add(info,
 		caption_short(
 			k->view, k->frame, s->app->now.settings.names, &arena));
-	strbuf_addc(info, "   ");
+	strbuf_addstr(info, "   ");
 	source_pane_totals(sp, info, is_ascii(s));
 	if (s->app->now.pinned.n > 0)
-		strbuf_addc(info, "   pinned");
-	strbuf_addc(right,
+		strbuf_addstr(info, "   pinned");
+	strbuf_addstr(right,
 		k->node == NONE   ? "all places"
 			: k->here ? "this place"
 				  : "places in the zoom");
@@ -358,13 +358,13 @@ source_percent(const struct screen *s, const struct source_pane *sp)
 }
 
 /* The search, where it is a pattern. */
-static struct match *
+static struct regexp *
 source_match(const struct screen *s)
 {
 	struct str search = s->app->now.query.search;
 	struct err ignored = ERR_INIT;
 
-	return search.n > 0 ? match_new_smart(search, NULL, &ignored) : NULL;
+	return search.n > 0 ? regexp_new_smart(search, NULL, &ignored) : NULL;
 }
 
 /* The first row to show: with the cursor, and what its line calls. */
@@ -408,7 +408,7 @@ draw_source(struct screen *s, struct grid *g, struct rect r)
 		r.rows - source_pane_margin(r.rows));
 	panes->row[PANE_SOURCE] = d.first;
 	source_pane_draw(g, r, sp, &d);
-	match_free(d.match);
+	regexp_free(d.match);
 }
 
 static int
@@ -479,12 +479,12 @@ cmd_source_next(const struct call *call)
 	struct screen *s = call->on;
 	struct sourcing *k = sourcing_of(s);
 	struct source_pane *sp = source_refresh(s);
-	struct match *m = source_match(s);
+	struct regexp *m = source_match(s);
 	struct source_at at = k->at;
 	int step = call->self->data;
 
 	if (sp == NULL) {
-		match_free(m);
+		regexp_free(m);
 		return 0;
 	}
 	if (m != NULL && !source_pane_find(sp, m, &at, step))
@@ -495,7 +495,7 @@ cmd_source_next(const struct call *call)
 	else if (m == NULL && !source_pane_hot(sp, &at, step))
 		app_say(s->app, "no line has a hundredth of the function");
 	at.sub = 0;
-	match_free(m);
+	regexp_free(m);
 	source_go(s, at);
 	return 0;
 }
@@ -521,7 +521,7 @@ source_select_callee(struct screen *s, frame_id frame)
 	node_id at = shown->sel.node, best = NONE;
 
 	if (s->app->now.pinned.n == 0 && at != NONE &&
-		!target_is_group(shown->sel) &&
+		!selection_is_group(shown->sel) &&
 		shown->view->query.direction == DIR_CALLEES &&
 		t->frame[at] == sourcing_of(s)->frame)
 		for (node_id i = t->first[at]; i != 0; i = t->next[i])
@@ -531,7 +531,7 @@ source_select_callee(struct screen *s, frame_id frame)
 						u64_abs(tree_total(t, best))))
 				best = i;
 	if (best != NONE)
-		change_selection(s->app, target_of(SIDE_MAIN, best));
+		change_selection(s->app, selection_of(SIDE_MAIN, best));
 	else
 		source_visit(s, frame);
 }

@@ -15,7 +15,7 @@
 #include "present/tags.h"
 #include "ui/pane.h"
 
-struct tagging {
+struct labels_state {
 	struct tags_pane *pane;  /* of the facets; NULL: not made yet */
 	const struct facets *of; /* what it was made of: only compared */
 	uint64_t of_number;      /* their delivery.number then */
@@ -33,7 +33,7 @@ struct tagging {
 static void
 tags_forget(struct screen *s, bool all)
 {
-	struct tagging *t = s->own[PANE_TAGS];
+	struct labels_state *t = s->own[PANE_TAGS];
 
 	if (!all)
 		return;
@@ -54,7 +54,7 @@ tags_key(const struct tags_row *row)
 static void
 tags_remember(struct screen *s)
 {
-	struct tagging *t = s->own[PANE_TAGS];
+	struct labels_state *t = s->own[PANE_TAGS];
 	const struct tags_row *row =
 		tags_pane_row(t->pane, s->app->now.panes.at[PANE_TAGS]);
 
@@ -71,7 +71,7 @@ tags_remember(struct screen *s)
 static void
 tags_find_again(struct screen *s)
 {
-	struct tagging *t = s->own[PANE_TAGS];
+	struct labels_state *t = s->own[PANE_TAGS];
 	uint32_t *at = &s->app->now.panes.at[PANE_TAGS];
 	uint32_t n = (uint32_t)t->pane->row.n, found = NONE;
 	struct strbuf name = STRBUF_INIT;
@@ -102,9 +102,9 @@ tags_find_again(struct screen *s)
 static struct tags_pane *
 tags_refresh(struct screen *s)
 {
-	struct tagging *t = s->own[PANE_TAGS];
+	struct labels_state *t = s->own[PANE_TAGS];
 	const struct app *app = s->app;
-	const struct delivery *d = &app->product[PRODUCT_FACETS];
+	const struct result_slot *d = &app->product[PRODUCT_FACETS];
 	struct tags_options o = { .pattern = app->now.rows[PANE_TAGS],
 		.by_value = app->now.settings.tagsort == TAGSORT_VALUE };
 
@@ -132,7 +132,7 @@ tags_refresh(struct screen *s)
 static const struct tagset *
 tags_chosen(struct screen *s)
 {
-	struct tagging *t = s->own[PANE_TAGS];
+	struct labels_state *t = s->own[PANE_TAGS];
 	const struct query *was = &t->chosen_of, *q = &s->app->now.query;
 
 	if (t->chosen != NULL && str_eq(was->tagfocus, q->tagfocus) &&
@@ -230,7 +230,7 @@ tags_info(struct screen *s, struct strbuf *info, struct strbuf *right)
 		strbuf_addf(info, "/%.*s  %s of %s values   ", STR_ARG(rows),
 			grouped(shown).text, grouped(all).text);
 	}
-	strbuf_addc(info,
+	strbuf_addstr(info,
 		"Space choose  f focus  i ignore  r tagroot  Enter stacks");
 	strbuf_addf(right, "%sby %s",
 		s->app->shown.view->is_diff ? "base, new, change  " : "",
@@ -278,19 +278,19 @@ tags_status(struct screen *s, struct strbuf *out)
 		strbuf_addf(out, "without %.*s", STR_ARG(tags_key(row)));
 	else
 		tags_row_name(out, row);
-	strbuf_addc(out, ": ");
+	strbuf_addstr(out, ": ");
 	if (f->view->is_diff) {
 		number_put(out, &n, row->base.value);
 		strbuf_addf(out, " %s ", glyph_str(GLYPH_ARROW, is_ascii(s)).p);
 		number_put(out, &n, i64_wrap_add(row->base.value, row->weight));
-		strbuf_addc(out, ", ");
+		strbuf_addstr(out, ", ");
 		delta_put(out, &n, (struct sides){ .new = row->weight });
 	} else {
 		number_put(out, &n, row->weight);
-		strbuf_addc(out, " of ");
+		strbuf_addstr(out, " of ");
 		number_put(out, &n, tags->kept);
 	}
-	strbuf_addc(out, ", ");
+	strbuf_addstr(out, ", ");
 	if (!events_put(out, f->view->events, row->events))
 		strbuf_cut(out, out->n - 2);
 	if (row->kind == TAGS_VALUE || row->kind == TAGS_WITHOUT)
@@ -362,7 +362,7 @@ tags_change(const struct call *call, enum tagset_change what)
 static void
 tags_toggle_group(struct screen *s, const struct tags_row *row)
 {
-	struct tagging *t = s->own[PANE_TAGS];
+	struct labels_state *t = s->own[PANE_TAGS];
 	struct tags_fold *fold = tags_fold_of(&t->folds, row->facet->key->key);
 
 	tags_remember(s);
@@ -424,7 +424,7 @@ cmd_tag_ranges(const struct call *call)
 {
 	struct screen *s = call->on;
 	const struct tags_row *row = tags_here(s), *head;
-	struct tagging *t = s->own[PANE_TAGS];
+	struct labels_state *t = s->own[PANE_TAGS];
 	struct tags_fold *fold;
 	const struct tag_key *key;
 	bool ranges;
@@ -483,7 +483,7 @@ cmd_tag_diff(const struct call *call)
 	size_t found = 0;
 	int rc = 0;
 
-	strbuf_addc(&line, "diff");
+	strbuf_addstr(&line, "diff");
 	for (size_t k = 0; f != NULL && k < f->n; k++) {
 		const struct tag_key *key = f->facet[k].key;
 
@@ -493,7 +493,7 @@ cmd_tag_diff(const struct call *call)
 				continue;
 			found++;
 			strbuf_reset(&slice);
-			strbuf_addc(&slice, "tagfocus=");
+			strbuf_addstr(&slice, "tagfocus=");
 			rc = tagset_filter(&slice, p, key, &i, 1, call->err);
 			strbuf_addch(&line, ' ');
 			shell_word(&line, strbuf_str(&slice));
@@ -549,7 +549,7 @@ click_tags(struct screen *s, uint32_t hit)
 const struct pane pane_tags = {
 	.name = "Tags",
 	.map = "tags",
-	.size = sizeof(struct tagging),
+	.size = sizeof(struct labels_state),
 	.draw = draw_tags,
 	.info = tags_info,
 	.move = move_tags,

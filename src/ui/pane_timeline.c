@@ -30,7 +30,7 @@ timeline_rows(const struct screen *s)
 
 /* The column of a time, as whole steps. */
 static struct span
-column_span(const struct seen *seen, int64_t time)
+column_span(const struct timeline_view *seen, int64_t time)
 {
 	const struct timeline *t = &seen->t;
 	int col = column_of(t->window, seen->cols, time);
@@ -46,7 +46,7 @@ column_span(const struct seen *seen, int64_t time)
 
 /* What the keys are about: the mark, else the range, else the column. */
 static struct span
-meant(struct screen *s, const struct seen *seen, bool range)
+meant(struct screen *s, const struct timeline_view *seen, bool range)
 {
 	struct strip *st = s->own[PANE_TIMELINE];
 
@@ -62,7 +62,7 @@ static void
 mark_follow(struct screen *s)
 {
 	struct strip *st = s->own[PANE_TIMELINE];
-	struct seen seen;
+	struct timeline_view seen;
 	struct span a, b;
 
 	if (!st->marking)
@@ -155,7 +155,7 @@ reveal_cursor(struct screen *s)
 {
 	struct strip *st = s->own[PANE_TIMELINE];
 	struct span all = strip_bounds(s);
-	struct seen seen;
+	struct timeline_view seen;
 	int64_t length;
 
 	/* Their last step may be longer than what there is. */
@@ -181,7 +181,7 @@ struct targets {
 
 /* A step is a column, a row the window. */
 static struct targets
-targets_of_line(const struct seen *seen, int64_t cursor)
+targets_of_line(const struct timeline_view *seen, int64_t cursor)
 {
 	struct span window = seen->t.window;
 	int col = column_of(window, seen->cols, cursor);
@@ -199,7 +199,7 @@ targets_of_line(const struct seen *seen, int64_t cursor)
 
 /* A step is a slot, a row a second. */
 static struct targets
-targets_of_seconds(const struct seen *seen, int64_t cursor)
+targets_of_seconds(const struct timeline_view *seen, int64_t cursor)
 {
 	struct span here = column_span(seen, cursor);
 	struct span second = span_round(here, SECOND_MS);
@@ -217,7 +217,7 @@ targets_of_seconds(const struct seen *seen, int64_t cursor)
 
 /* A line up or down; of the map, a second. */
 static void
-move_line(struct screen *s, const struct seen *seen, bool down)
+move_line(struct screen *s, const struct timeline_view *seen, bool down)
 {
 	struct strip *st = s->own[PANE_TIMELINE];
 
@@ -238,7 +238,7 @@ move_timeline(struct screen *s, enum move move)
 {
 	struct strip *st = s->own[PANE_TIMELINE];
 	struct targets to;
-	struct seen seen;
+	struct timeline_view seen;
 
 	strip_see(s, &seen);
 	to = seen.heat.slots > 0 ? targets_of_seconds(&seen, st->cursor)
@@ -287,23 +287,24 @@ move_timeline(struct screen *s, enum move move)
 /* ---- Drawing ---- */
 
 static void
-put_what(struct strbuf *out, const struct screen *s, const struct seen *seen)
+put_what(struct strbuf *out, const struct screen *s,
+	const struct timeline_view *seen)
 {
 	struct str unit, type = column_type(s, &unit);
 
 	if (seen->t.is_cores)
-		strbuf_addc(out, "cores");
+		strbuf_addstr(out, "cores");
 	else
 		strbuf_add(out, type);
 	if (!seen->t.is_cores && seen->line[0].points->per_second)
-		strbuf_addc(out, " per second");
+		strbuf_addstr(out, " per second");
 }
 
 /* Do the points of the range and its graph, which a server sent one after the
    other, weigh the same? They do when its ends are whole steps, and nothing
    came in between. */
 static bool
-came_since(const struct screen *s, const struct seen *seen)
+came_since(const struct screen *s, const struct timeline_view *seen)
 {
 	const struct session *session = s->app->session;
 	const struct points *ps = seen->line[0].points;
@@ -323,12 +324,12 @@ timeline_info(struct screen *s, struct strbuf *info, struct strbuf *right)
 {
 	struct strip *st = s->own[PANE_TIMELINE];
 	const struct timelines *lines = s->app->product[PRODUCT_TIMELINES].it;
-	struct seen seen;
+	struct timeline_view seen;
 	size_t guessed = 0;
 
 	strip_see(s, &seen);
 	put_what(info, s, &seen);
-	strbuf_addc(info, ", steps of ");
+	strbuf_addstr(info, ", steps of ");
 	instant_put_duration(info, seen.t.step);
 	if (st->ordered.name.n > 0)
 		strbuf_addf(info, "   %s %.*s",
@@ -340,7 +341,7 @@ timeline_info(struct screen *s, struct strbuf *info, struct strbuf *right)
 		lines->err.code != ERR_NONE)
 		strbuf_addf(info, "   %s", lines->err.msg);
 	if (came_since(s, &seen))
-		strbuf_addc(info, "   more came meanwhile: R");
+		strbuf_addstr(info, "   more came meanwhile: R");
 	instant_put_span(right, seen.t.window, is_ascii(s));
 	if (!snapshots_counted(st->of))
 		return;
@@ -354,7 +355,7 @@ timeline_info(struct screen *s, struct strbuf *info, struct strbuf *right)
 static void
 draw_timeline(struct screen *s, struct grid *g, struct rect r)
 {
-	struct seen seen;
+	struct timeline_view seen;
 
 	strip_see(s, &seen);
 	if (seen.heat.slots > 0)
@@ -383,7 +384,8 @@ only_dated(const struct screen *s, struct span span)
 /* What the selected line weighs in a span. Ends of a range need not be those of
    steps: of all samples it is known what is between them. */
 static struct points_sum
-sum_of(const struct screen *s, const struct seen *seen, struct span span)
+sum_of(const struct screen *s, const struct timeline_view *seen,
+	struct span span)
 {
 	const struct strip *st = s->own[PANE_TIMELINE];
 	struct str unit, type = column_type(s, &unit);
@@ -400,7 +402,7 @@ static void
 timeline_status(struct screen *s, struct strbuf *out)
 {
 	struct strip *st = s->own[PANE_TIMELINE];
-	struct seen seen;
+	struct timeline_view seen;
 	struct span span;
 	struct points_sum sum, all;
 	const struct points *ps;
@@ -413,20 +415,20 @@ timeline_status(struct screen *s, struct strbuf *out)
 	instant_put_span(out, span, is_ascii(s));
 	sum = sum_of(s, &seen, span);
 	if (sum.n == 0) {
-		strbuf_addc(out, "  no profile");
+		strbuf_addstr(out, "  no profile");
 		return;
 	}
-	strbuf_addc(out, "  ");
+	strbuf_addstr(out, "  ");
 	mean = points_value(ps, &sum);
 	if (points_known(ps, &sum))
 		timeline_put_value(out, ps, seen.t.is_cores, mean);
 	else
-		strbuf_addc(out, "of an unknown duration");
+		strbuf_addstr(out, "of an unknown duration");
 	if (seen.t.is_cores && points_known(ps, &sum))
-		strbuf_addc(out, " cores");
+		strbuf_addstr(out, " cores");
 	only = only_dated(s, span);
 	if (!snapshots_counted(st->of))
-		strbuf_addc(out, ps->per_second ? " on average" : "");
+		strbuf_addstr(out, ps->per_second ? " on average" : "");
 	else if (only != NULL)
 		strbuf_addf(out, "  %.*s", STR_ARG(str_basename(only->name)));
 	else
@@ -480,7 +482,7 @@ cmd_time_show(const struct call *call)
 	struct screen *s = call->on;
 	struct strip *st = s->own[PANE_TIMELINE];
 	struct strbuf filter = STRBUF_INIT;
-	struct seen seen;
+	struct timeline_view seen;
 	struct span span;
 
 	strip_see(s, &seen);
@@ -490,7 +492,7 @@ cmd_time_show(const struct call *call)
 		select_value(s, st->ordered.name, seen.line[seen.t.at].name);
 	} else if (seen.t.at > 0 && st->ordered.by_label) {
 		strbuf_add3(&filter, "", st->ordered.name, "=");
-		match_escape(&filter, seen.line[seen.t.at].name);
+		regexp_escape(&filter, seen.line[seen.t.at].name);
 		screen_set(s, "tagfocus", strbuf_str(&filter));
 		strbuf_free(&filter);
 	}
@@ -504,7 +506,7 @@ cmd_time_shift(const struct call *call)
 {
 	struct screen *s = call->on;
 	struct strip *st = s->own[PANE_TIMELINE];
-	struct seen seen;
+	struct timeline_view seen;
 	struct span span;
 	int64_t by;
 	bool of_range;
@@ -533,7 +535,7 @@ static void
 time_zoom(struct screen *s, int how)
 {
 	struct strip *st = s->own[PANE_TIMELINE];
-	struct seen seen;
+	struct timeline_view seen;
 	int64_t length, left, finest;
 
 	strip_see(s, &seen);
@@ -570,7 +572,7 @@ cmd_time_edge(const struct call *call)
 {
 	struct screen *s = call->on;
 	struct strip *st = s->own[PANE_TIMELINE];
-	struct seen seen;
+	struct timeline_view seen;
 	struct span range, here;
 
 	strip_see(s, &seen);
@@ -591,7 +593,7 @@ cmd_time_spike(const struct call *call)
 {
 	struct screen *s = call->on;
 	struct strip *st = s->own[PANE_TIMELINE];
-	struct seen seen;
+	struct timeline_view seen;
 	struct span spike;
 
 	strip_see(s, &seen);
@@ -618,7 +620,7 @@ cmd_time_base(const struct call *call)
 {
 	struct screen *s = call->on;
 	struct strip *st = s->own[PANE_TIMELINE];
-	struct seen seen;
+	struct timeline_view seen;
 	struct span base;
 
 	strip_see(s, &seen);
@@ -654,7 +656,7 @@ cmd_time_diff(const struct call *call)
 	struct screen *s = call->on;
 	struct strip *st = s->own[PANE_TIMELINE];
 	struct settings *set = &s->app->now.settings;
-	struct seen seen;
+	struct timeline_view seen;
 	struct span new, base, before;
 
 	strip_see(s, &seen);
@@ -693,7 +695,7 @@ cmd_time_compare(const struct call *call)
 		{ "week", INT64_C(168) * HOUR_MS } };
 	struct screen *s = call->on;
 	struct strip *st = s->own[PANE_TIMELINE];
-	struct seen seen;
+	struct timeline_view seen;
 	struct span all, new, base;
 	int64_t part, by;
 
@@ -865,7 +867,7 @@ static const struct command timeline_commands[] = {
 
 /* Put the cursor where the mouse is. False: that is beside all times. */
 static bool
-hit_time(struct screen *s, const struct seen *seen, uint32_t hit)
+hit_time(struct screen *s, const struct timeline_view *seen, uint32_t hit)
 {
 	struct strip *st = s->own[PANE_TIMELINE];
 	const struct timeline *t = &seen->t;
@@ -887,7 +889,7 @@ static bool
 click_timeline(struct screen *s, uint32_t hit)
 {
 	struct strip *st = s->own[PANE_TIMELINE];
-	struct seen seen;
+	struct timeline_view seen;
 
 	strip_see(s, &seen);
 	if (!hit_time(s, &seen, hit))
@@ -900,7 +902,7 @@ static void
 drag_timeline(struct screen *s, uint32_t hit, bool over)
 {
 	struct strip *st = s->own[PANE_TIMELINE];
-	struct seen seen;
+	struct timeline_view seen;
 	int64_t before = st->cursor;
 
 	strip_see(s, &seen);
@@ -919,7 +921,7 @@ drag_timeline(struct screen *s, uint32_t hit, bool over)
 static void
 wheel_timeline(struct screen *s, uint32_t hit, int up)
 {
-	struct seen seen;
+	struct timeline_view seen;
 
 	strip_see(s, &seen);
 	(void)hit_time(s, &seen, hit);
@@ -931,10 +933,10 @@ wheel_timeline(struct screen *s, uint32_t hit, int up)
 void
 timeline_csv(struct screen *s, struct strbuf *out)
 {
-	struct seen seen;
+	struct timeline_view seen;
 
 	strip_see(s, &seen);
-	strbuf_addc(out, "line,from,until,sum,unit\n");
+	strbuf_addstr(out, "line,from,until,sum,unit\n");
 	for (size_t i = 0; i < seen.t.n; i++) {
 		const struct points *ps = seen.line[i].points;
 

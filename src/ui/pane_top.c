@@ -11,8 +11,8 @@
 #include "ui/pane.h"
 
 /* A part of the graph whose numbers are shown: see table_parts(). */
-struct part {
-	struct target at; /* node NONE: no part, but all */
+struct pane_top_part {
+	struct selection at; /* node NONE: no part, but all */
 	struct inside *in;
 };
 
@@ -23,7 +23,7 @@ struct table {
 	struct str diff_columns;
 	double diff_min;
 	enum percent_mode percent;
-	struct part zoomed, parent;
+	struct pane_top_part zoomed, parent;
 	bool has_whole; /* 100 % is `whole` */
 	int64_t whole;
 	struct bits kept; /* frames that the row filter keeps */
@@ -32,10 +32,10 @@ struct table {
 };
 
 static void
-part_forget(struct part *part)
+part_forget(struct pane_top_part *part)
 {
 	inside_free(part->in);
-	*part = (struct part){ .at = { .node = NONE } };
+	*part = (struct pane_top_part){ .at = { .node = NONE } };
 }
 
 static void
@@ -58,37 +58,38 @@ frames_matching(struct screen *s, struct bits *out, const struct view *v,
 	struct str pattern)
 {
 	struct err err = ERR_INIT;
-	struct match *m;
+	struct regexp *m;
 
 	free(out->word);
 	*out = (struct bits){ .word = NULL };
 	s->rows_stopped = false;
 	if (pattern.n == 0)
 		return false;
-	m = match_new(pattern, NULL, &err);
+	m = regexp_new(pattern, NULL, &err);
 	if (m == NULL)
 		return false;
 	*out = bits_new(v->frames->n);
 	for (frame_id f = 0; f < v->frames->n; f++)
-		if (v->nodes[f] > 0 && match_str(m, v->frames->frame[f].text))
+		if (v->nodes[f] > 0 && regexp_str(m, v->frames->frame[f].text))
 			bits_set(out, f);
-	s->rows_stopped = match_stopped(m);
-	match_free(m);
+	s->rows_stopped = regexp_stopped(m);
+	regexp_free(m);
 	return !s->rows_stopped;
 }
 
 /* The numbers of the table are those of all, unless the graph shows less. True
    when another part came. */
 static bool
-part_become(struct part *part, struct plan *p, struct target at)
+part_become(
+	struct pane_top_part *part, struct flamegraph *p, struct selection at)
 {
-	const struct view *v = plan_view(p);
+	const struct view *v = flamegraph_view(p);
 
-	if (target_equal(at, target_root(p)) &&
+	if (selection_equal(at, selection_root(p)) &&
 		v->query.direction != DIR_SANDWICH)
 		at.node = NONE;
 	if (part->at.node == NONE ? at.node == NONE
-				  : target_equal(part->at, at))
+				  : selection_equal(part->at, at))
 		return false;
 	part_forget(part);
 	part->at = at;
@@ -107,7 +108,7 @@ table_parts(struct screen *s)
 	enum percent_mode percent = s->app->now.settings.percent;
 	bool of_parent = percent == PERCENT_PARENT;
 	struct table *t = s->own[PANE_TOP];
-	struct target zoomed = { .node = NONE }, parent = zoomed;
+	struct selection zoomed = { .node = NONE }, parent = zoomed;
 	int64_t whole = t->whole;
 	bool other;
 
@@ -115,11 +116,11 @@ table_parts(struct screen *s)
 		!shown->view->is_diff && (of_parent || percent == PERCENT_VIEW);
 	if (t->has_whole) {
 		zoomed = shown->zoom.at;
-		parent = of_parent ? target_parent(shown->plan, shown->sel)
+		parent = of_parent ? selection_parent(shown->plan, shown->sel)
 				   : zoomed;
-		t->whole = target_value(shown->plan, parent);
+		t->whole = selection_value(shown->plan, parent);
 		/* Above the zoom there is only what it is a share of. */
-		if (target_contains(shown->plan, parent, zoomed))
+		if (selection_contains(shown->plan, parent, zoomed))
 			parent.node = NONE;
 	}
 	other = part_become(&t->zoomed, shown->plan, zoomed);
@@ -200,7 +201,7 @@ table_hold(struct screen *s)
 	struct top *top;
 
 	if (s->app->now.panes.focus != PANE_TOP || shown->view == NULL ||
-		!target_equal(shown->sel, target_root(shown->plan)) ||
+		!selection_equal(shown->sel, selection_root(shown->plan)) ||
 		selected_frame(s->app) != NONE)
 		return;
 	top = table_top(s);

@@ -14,7 +14,7 @@
 #include "present/traces.h"
 #include "ui/pane.h"
 
-struct tracing {
+struct traces_state {
 	struct traces_pane *pane;  /* of the traces; NULL: not made yet */
 	const struct traces *of;   /* what it was made of: only compared */
 	struct str rows;           /* the row filter it was made with */
@@ -26,7 +26,7 @@ struct tracing {
 static void
 traces_forget(struct screen *s, bool all)
 {
-	struct tracing *t = s->own[PANE_TRACES];
+	struct traces_state *t = s->own[PANE_TRACES];
 
 	if (!all)
 		return;
@@ -38,9 +38,9 @@ traces_forget(struct screen *s, bool all)
 static struct traces_pane *
 traces_refresh(struct screen *s)
 {
-	struct tracing *t = s->own[PANE_TRACES];
+	struct traces_state *t = s->own[PANE_TRACES];
 	const struct app *app = s->app;
-	const struct delivery *d = &app->product[PRODUCT_TRACES];
+	const struct result_slot *d = &app->product[PRODUCT_TRACES];
 	struct str rows = app->now.rows[PANE_TRACES];
 
 	if (t->of == d->it && t->of_number == d->number &&
@@ -70,7 +70,7 @@ traces_are_fresh(const struct screen *s)
 static struct traces_at
 traces_cursor(const struct screen *s)
 {
-	const struct tracing *t = s->own[PANE_TRACES];
+	const struct traces_state *t = s->own[PANE_TRACES];
 
 	return (struct traces_at){ s->app->now.panes.at[PANE_TRACES], t->line };
 }
@@ -80,7 +80,7 @@ static void
 traces_select(struct screen *s)
 {
 	const struct shown *shown = &s->app->shown;
-	const struct tracing *t = s->own[PANE_TRACES];
+	const struct traces_state *t = s->own[PANE_TRACES];
 	node_id node;
 
 	if (!traces_are_fresh(s) || t->pane == NULL)
@@ -89,7 +89,7 @@ traces_select(struct screen *s)
 	if (node == NONE)
 		return;
 	if (shown->view->query.direction == DIR_CALLEES)
-		change_selection(s->app, target_of(SIDE_MAIN, node));
+		change_selection(s->app, selection_of(SIDE_MAIN, node));
 	else
 		flame_select_frame(s, shown->view->full.frame[node]);
 }
@@ -97,7 +97,7 @@ traces_select(struct screen *s)
 static void
 traces_set_cursor(struct screen *s, uint32_t stack, uint32_t line)
 {
-	struct tracing *t = s->own[PANE_TRACES];
+	struct traces_state *t = s->own[PANE_TRACES];
 
 	s->app->now.panes.at[PANE_TRACES] = stack;
 	t->line = line;
@@ -169,7 +169,7 @@ static void
 traces_stack(struct screen *s, struct strbuf *out)
 {
 	struct traces_pane *tp = traces_refresh(s);
-	const struct tracing *t = s->own[PANE_TRACES];
+	const struct traces_state *t = s->own[PANE_TRACES];
 	struct traces_at at = { traces_cursor(s).stack, 0 };
 	const struct view *v;
 	node_id node;
@@ -204,15 +204,15 @@ traces_info(struct screen *s, struct strbuf *info, struct strbuf *right)
 	if (rows.n > 0) {
 		strbuf_addf(info, "\\%.*s  ", STR_ARG(rows));
 		count_put(info, shown);
-		strbuf_addc(info, " of ");
+		strbuf_addstr(info, " of ");
 		count_put(info, n);
-		strbuf_addc(info, " stacks");
+		strbuf_addstr(info, " stacks");
 	} else if (traces_refresh(s) != NULL) {
 		count_put(info, n);
 		strbuf_addf(
 			info, " distinct stack%s, heaviest first", plural(n));
 	}
-	strbuf_addc(info, "   Enter expand  1 graph  Y copy");
+	strbuf_addstr(info, "   Enter expand  1 graph  Y copy");
 }
 
 /* "stack 1 of 412   2.10s 7.0%   cumulative 7.0%   210 samples" */
@@ -220,7 +220,7 @@ static void
 traces_status(struct screen *s, struct strbuf *out)
 {
 	struct traces_pane *tp = traces_refresh(s);
-	const struct tracing *t = s->own[PANE_TRACES];
+	const struct traces_state *t = s->own[PANE_TRACES];
 	uint32_t at = traces_cursor(s).stack;
 	const struct trace *trace;
 	struct numbers n;
@@ -233,9 +233,9 @@ traces_status(struct screen *s, struct strbuf *out)
 	strbuf_addf(out, "stack %s of %s   ", grouped(at + 1).text,
 		grouped(tp->rank.n).text);
 	value_put(out, &n, trace->value, total);
-	strbuf_addc(out, "   cumulative ");
+	strbuf_addstr(out, "   cumulative ");
 	(void)percent_put(out, traces_pane_sum(tp, at), total);
-	strbuf_addc(out, "   ");
+	strbuf_addstr(out, "   ");
 	(void)events_put(out, t->of->view->events, trace->events);
 }
 
@@ -244,7 +244,7 @@ draw_traces(struct screen *s, struct grid *g, struct rect r)
 {
 	struct arrangement *panes = &s->app->now.panes;
 	struct traces_pane *tp = traces_refresh(s);
-	struct tracing *t = s->own[PANE_TRACES];
+	struct traces_state *t = s->own[PANE_TRACES];
 	const struct view *v = s->app->shown.view;
 	struct traces_at first = { panes->row[PANE_TRACES], t->first_line };
 	struct traces_draw d = {
@@ -285,7 +285,7 @@ static bool
 click_traces(struct screen *s, uint32_t hit)
 {
 	struct traces_pane *tp = traces_refresh(s);
-	const struct tracing *t = s->own[PANE_TRACES];
+	const struct traces_state *t = s->own[PANE_TRACES];
 	struct traces_at at = { s->app->now.panes.row[PANE_TRACES],
 		t->first_line };
 
@@ -339,7 +339,7 @@ static const struct keylegend legend[] = { { "Enter", "expand" },
 const struct pane pane_traces = {
 	.name = "Traces",
 	.map = "traces",
-	.size = sizeof(struct tracing),
+	.size = sizeof(struct traces_state),
 	.draw = draw_traces,
 	.info = traces_info,
 	.move = move_traces,

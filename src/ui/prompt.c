@@ -32,7 +32,7 @@ prompt_complain(struct prompt *p, size_t offset, const char *message)
 	p->bad = true;
 	p->bad_offset = offset;
 	strbuf_reset(&p->bad_message);
-	strbuf_addc(&p->bad_message, message);
+	strbuf_addstr(&p->bad_message, message);
 }
 
 void

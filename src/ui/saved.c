@@ -28,7 +28,7 @@ portable_state(struct screen *s, struct state *copy)
 	struct err ignored = ERR_INIT;
 	uint32_t column;
 
-	app_settle(app);
+	app_commit_cursor(app);
 	*copy = app->now;
 	if (p != NULL && copy->query.sample_index.n > 0 &&
 		profile_sample_index(
@@ -104,7 +104,7 @@ static void
 say_kept(struct screen *s, const struct strbuf *kept)
 {
 	if (kept->n > 0)
-		app_complain(s->app,
+		app_error(s->app,
 			"the file was damaged; as it was it is now %s",
 			strbuf_c(kept));
 }
@@ -194,7 +194,7 @@ act_ask(struct screen *s, const struct dialog_row *row, int key)
 		menu_saved(s);
 	if (is_yes &&
 		(replaces ? put_saved : remove_saved)(s, from, name, &err) != 0)
-		app_complain(s->app, "%s", err.msg);
+		app_error(s->app, "%s", err.msg);
 	return DIALOG_STAYS;
 }
 

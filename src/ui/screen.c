@@ -290,7 +290,7 @@ screen_run(struct screen *s, struct str line)
 		!commands_allow(&s->commands, line, CMD_WHILE_LOADING))
 		app_say(s->app, "not before the profile is loaded");
 	else if (command_run(&s->commands, line, &err) != 0)
-		app_complain(s->app, "%s", err.msg);
+		app_error(s->app, "%s", err.msg);
 }
 
 void
@@ -313,7 +313,7 @@ screen_set(struct screen *s, const char *option, struct str value)
 
 	if (change_option(
 		    s->app, option_find(str_c(option), NULL), value, &err) != 0)
-		app_complain(s->app, "%s", err.msg);
+		app_error(s->app, "%s", err.msg);
 }
 
 void
@@ -399,9 +399,9 @@ screen_warn(struct screen *s, const struct warnings *warnings)
 		if (n != warnings->head)
 			app_note(s->app, n->text);
 	if (warnings->n == 1)
-		app_complain(s->app, "%.*s", STR_ARG(warnings->head->text));
+		app_error(s->app, "%.*s", STR_ARG(warnings->head->text));
 	else if (warnings->n > 1)
-		app_complain(s->app, "1 of %zu, see :messages: %.*s",
+		app_error(s->app, "1 of %zu, see :messages: %.*s",
 			warnings->n, STR_ARG(warnings->head->text));
 }
 
@@ -461,7 +461,7 @@ screen_key(struct screen *s, int key)
 
 	/* A message was read when the next key comes. */
 	s->erred = s->app->message_kind == MESSAGE_ERROR;
-	app_hush(s->app);
+	app_clear_message(s->app);
 	if (s->app->shown.view == NULL) {
 		loading_key(s, key);
 		return;
@@ -498,7 +498,7 @@ void
 screen_mouse(struct screen *s, const struct mouse *m)
 {
 	if (m->what == MOUSE_PRESS)
-		app_hush(s->app);
+		app_clear_message(s->app);
 	if (s->app->shown.view != NULL)
 		mouse_act(s, m);
 	screen_settle(s);

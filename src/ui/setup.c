@@ -78,7 +78,7 @@ change_column(struct screen *s, struct str name, int step)
 		on[to] = moved;
 		b->selected = to;
 	}
-	strbuf_addc(&list, "columns=");
+	strbuf_addstr(&list, "columns=");
 	for (size_t i = 0; i < n; i++)
 		strbuf_addf(&list, "%s%.*s", i > 0 ? "," : "", STR_ARG(on[i]));
 	screen_run(s, strbuf_str(&list));
@@ -397,7 +397,7 @@ cmd_keep(const struct call *call)
 		return err_set(call->err, ERR_USAGE,
 			"keep: unknown option \"%.*s\"", STR_ARG(word));
 	} else {
-		app_settle(s->app);
+		app_commit_cursor(s->app);
 		word = str_c(o->doc.name);
 		status = configfile_keep(&s->dirs, o, now, &copy, call->err);
 		if (status == 0)

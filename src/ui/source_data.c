@@ -66,7 +66,7 @@ order_all(struct screen *s)
 	source_order(&order, &rules, NULL, 0);
 	for (enum pane_id i = 0; i < PANES; i++)
 		strbuf_add(&order, strbuf_str(&k->wishes[i]));
-	app_order(s->app, PRODUCT_SOURCES, strbuf_str(&order));
+	app_request(s->app, PRODUCT_SOURCES, strbuf_str(&order));
 	strbuf_free(&order);
 }
 
@@ -173,9 +173,9 @@ note_found(struct noting *n, const struct profile *p, const struct routine *r,
 		add_note(n, &text);
 	}
 	if (end > 0 && src->mtime > end) {
-		strbuf_addc(&text, "! newer than the profile (");
+		strbuf_addstr(&text, "! newer than the profile (");
 		amount_put(&text, i64_wrap_sub(src->mtime, end), STR("ns"));
-		strbuf_addc(&text, "): lines may have moved");
+		strbuf_addstr(&text, "): lines may have moved");
 		add_note(n, &text);
 	}
 	if (src->part) {
@@ -206,11 +206,11 @@ note_missing(struct noting *n, const struct routine *r,
 	struct strbuf text = STRBUF_INIT;
 
 	if (r->file.n == 0) {
-		strbuf_addc(&text,
+		strbuf_addstr(&text,
 			"the profile names no source file for this; "
 			":symbols says what is known");
 	} else if (src == NULL) {
-		strbuf_addc(&text,
+		strbuf_addstr(&text,
 			waits ? "reading..." : "stopped before it was read");
 	} else if (src->outside) {
 		strbuf_addf(&text,
@@ -239,7 +239,7 @@ note_whole(struct noting *n)
 {
 	struct strbuf text = STRBUF_INIT;
 
-	strbuf_addc(&text,
+	strbuf_addstr(&text,
 		"this profile has no lines inside of functions: what one costs "
 		"stands at its first line");
 	add_note(n, &text);

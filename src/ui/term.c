@@ -379,7 +379,7 @@ term_open(const struct settings *set, const char *like, struct strbuf *remark,
 	term.has_paste = move != NULL && str_starts(str_c(move), STR("\033["));
 	term.has_mouse = caps_text("kmous") != NULL;
 	term.mouse_on = false;
-	strbuf_addc(&bytes, term.has_mouse ? MOUSE_OFF : "");
+	strbuf_addstr(&bytes, term.has_mouse ? MOUSE_OFF : "");
 	caps_farewell(&bytes, term.has_paste ? PASTE_OFF : "");
 	guard_farewell(strbuf_str(&bytes));
 	strbuf_free(&bytes);

@@ -71,7 +71,7 @@ caps_farewell(struct strbuf *out, const char *more)
 	static const char *const names[] = { "sgr0", "op", "rmkx", "rmcup",
 		"cnorm" };
 
-	strbuf_addc(out, more);
+	strbuf_addstr(out, more);
 	collected = out;
 	for (size_t i = 0; i < COUNT_OF(names); i++) {
 		const char *s = caps_text(names[i]);

@@ -94,7 +94,7 @@ strip_bounds(struct screen *s)
    the points of another time, or finer ones. An order without a step: nothing.
  */
 static struct ordered
-strip_wants(struct screen *s, const struct seen *seen)
+strip_wants(struct screen *s, const struct timeline_view *seen)
 {
 	const struct strip *st = s->own[PANE_TIMELINE];
 	const struct timeline *t = &seen->t;
@@ -127,11 +127,11 @@ ordered_equal(const struct ordered *a, const struct ordered *b)
 
 /* Not while something else is made, which would be forgotten. */
 static void
-order_timelines(struct screen *s, const struct seen *seen)
+order_timelines(struct screen *s, const struct timeline_view *seen)
 {
 	struct strip *st = s->own[PANE_TIMELINE];
 	struct app *app = s->app;
-	const struct delivery *d = &app->product[PRODUCT_TIMELINES];
+	const struct result_slot *d = &app->product[PRODUCT_TIMELINES];
 	struct ordered want = strip_wants(s, seen);
 	struct lines_wanted q = { .by_label = want.by_label,
 		.name = want.name,
@@ -151,15 +151,15 @@ order_timelines(struct screen *s, const struct seen *seen)
 	}
 	if (st->order.n > 0 && !app->computing && app->loading == NULL &&
 		!(d->stopped && str_eq(d->order, st->order)))
-		app_order(app, PRODUCT_TIMELINES, st->order);
+		app_request(app, PRODUCT_TIMELINES, st->order);
 }
 
 /* What was ordered, as far as it is there; else what is known. */
 static void
-add_lines(struct screen *s, struct seen *seen)
+add_lines(struct screen *s, struct timeline_view *seen)
 {
 	struct strip *st = s->own[PANE_TIMELINE];
-	const struct delivery *d = &s->app->product[PRODUCT_TIMELINES];
+	const struct result_slot *d = &s->app->product[PRODUCT_TIMELINES];
 	const struct timelines *lines = d->it;
 	bool there = lines != NULL && str_eq(d->made_of, st->order);
 
@@ -196,7 +196,7 @@ make_fine(struct screen *s, struct span window, int64_t step)
 
 /* A window of samples whose steps are shorter than those of all. */
 static void
-look_closer(struct screen *s, struct seen *seen)
+look_closer(struct screen *s, struct timeline_view *seen)
 {
 	struct strip *st = s->own[PANE_TIMELINE];
 	struct timeline *t = &seen->t;
@@ -215,7 +215,7 @@ look_closer(struct screen *s, struct seen *seen)
 /* Samples alone on the screen, for some seconds: a row for each. The cursor
    says which ones are seen. */
 static bool
-look_at_seconds(struct screen *s, struct seen *seen)
+look_at_seconds(struct screen *s, struct timeline_view *seen)
 {
 	struct strip *st = s->own[PANE_TIMELINE];
 	struct timeline *t = &seen->t;
@@ -252,7 +252,7 @@ look_at_seconds(struct screen *s, struct seen *seen)
 
 /* The window and its steps, for what is known by now. */
 static void
-settle_window(struct screen *s, struct seen *seen)
+settle_window(struct screen *s, struct timeline_view *seen)
 {
 	struct strip *st = s->own[PANE_TIMELINE];
 	struct timeline *t = &seen->t;
@@ -279,7 +279,7 @@ settle_window(struct screen *s, struct seen *seen)
 }
 
 void
-strip_see(struct screen *s, struct seen *seen)
+strip_see(struct screen *s, struct timeline_view *seen)
 {
 	struct strip *st = s->own[PANE_TIMELINE];
 	const struct settings *set = &s->app->now.settings;
@@ -288,7 +288,7 @@ strip_see(struct screen *s, struct seen *seen)
 	bool range;
 
 	strip_refresh(s);
-	*seen = (struct seen){ .t = { .n = 1 } };
+	*seen = (struct timeline_view){ .t = { .n = 1 } };
 	t->line = seen->line;
 	type = column_type(s, &unit);
 	t->is_cores = st->points.per_second && unit_is_time(unit) &&

@@ -5,7 +5,7 @@
  * options window, range and base_range as spans.
  *
  *     snapshots --------------points-----------+
- *     options --strip_see()--> window, step    +--> struct seen
+ *     options --strip_see()--> window, step    +--> struct timeline_view
  *                                 | finer, elsewhere, by label
  *                              order --worker--> timelines
  */
@@ -47,7 +47,7 @@ struct strip {
 };
 
 /* What is drawn, and what it is drawn of. */
-struct seen {
+struct timeline_view {
 	struct timeline t;
 	struct plotted line[LINES_MAX];
 	int cols;   /* of the plot */
@@ -62,7 +62,7 @@ struct snapshots *shots_of(const struct screen *s);
 struct str column_type(const struct screen *s, struct str *unit);
 /* The state of the pane as it is now; asks for what is missing. `out` borrows
    from it until the next event. */
-void strip_see(struct screen *s, struct seen *out);
+void strip_see(struct screen *s, struct timeline_view *out);
 /* Where something may be: of servers any time until now. */
 struct span strip_bounds(struct screen *s);
 /* It is to be looked up again. */

@@ -20,7 +20,7 @@ markup_put(struct strbuf *out, struct str text)
 		const char *at = c != '\0' ? strchr(special, c) : NULL;
 
 		if (at != NULL)
-			strbuf_addc(out, entity[at - special]);
+			strbuf_addstr(out, entity[at - special]);
 		else
 			strbuf_addch(out, c);
 	}

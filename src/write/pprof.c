@@ -17,7 +17,7 @@
 #include "base/vec.h"
 #include "profile/demangle.h"
 
-enum wire { WIRE_VARINT = 0, WIRE_BYTES = 2 };
+enum pprof_wire { WIRE_VARINT = 0, WIRE_BYTES = 2 };
 
 /* The string table in the making: our ids to the file's indices. */
 struct encoder {
@@ -66,7 +66,7 @@ encode_varint(struct strbuf *out, uint64_t v)
 }
 
 static void
-encode_key(struct strbuf *out, unsigned field, enum wire wire)
+encode_key(struct strbuf *out, unsigned field, enum pprof_wire wire)
 {
 	encode_varint(out, (uint64_t)field << 3 | wire);
 }

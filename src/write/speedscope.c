@@ -19,18 +19,18 @@ struct thread {
 
 /* Samples of equal frames in one thread; places in the code that differ in
    what a frame does not show are one. */
-struct row {
+struct speedscope_row {
 	uint32_t stack; /* a step */
 	uint32_t next;  /* of the thread; NONE */
 	int64_t value;
 };
 
 /* A frame of a stack, below another one: stacks that begin alike share it. */
-struct step {
+struct speedscope_step {
 	uint32_t up, frame;
 };
 
-struct writer {
+struct speedscope_writer {
 	const struct profile *p;
 	struct strbuf frames;
 	uint32_t nframes;
@@ -42,11 +42,11 @@ struct writer {
 	uint32_t *thread_of; /* [labels.n] NONE: not known yet */
 	VEC(struct thread) thread;
 	struct map64 by_name;  /* name -> thread */
-	VEC(struct step) step; /* the first is above all */
+	VEC(struct speedscope_step) step; /* the first is above all */
 	uint32_t *step_of;     /* [trie.n] NONE: not known yet */
 	VEC(node_id) nodes;    /* of one stack that have none yet */
 	struct map64 below;    /* (step, frame) -> step */
-	VEC(struct row) row;
+	VEC(struct speedscope_row) row;
 	struct map64 row_of;     /* (thread, step) -> row */
 	VEC(uint32_t) frame_ids; /* of one stack */
 	struct strbuf *out;
@@ -57,16 +57,16 @@ struct writer {
 /* ---- Frames ---- */
 
 static void
-begin_frame(struct writer *w, struct str name)
+begin_frame(struct speedscope_writer *w, struct str name)
 {
-	strbuf_addc(&w->frames, w->nframes++ > 0 ? ",\n" : "\n");
-	strbuf_addc(&w->frames, "{\"name\":");
+	strbuf_addstr(&w->frames, w->nframes++ > 0 ? ",\n" : "\n");
+	strbuf_addstr(&w->frames, "{\"name\":");
 	json_put(&w->frames, name, JSON_PLAIN);
 }
 
 /* Of a location without functions: its address and what it is in. */
 static uint32_t
-bare_frame(struct writer *w, loc_id loc)
+bare_frame(struct speedscope_writer *w, loc_id loc)
 {
 	const struct profile *p = w->p;
 	map_id map = p->loc.map[loc];
@@ -87,7 +87,7 @@ bare_frame(struct writer *w, loc_id loc)
 }
 
 static uint32_t
-line_frame(struct writer *w, line_id line)
+line_frame(struct speedscope_writer *w, line_id line)
 {
 	const struct profile *p = w->p;
 	func_id func = p->line.func[line];
@@ -110,7 +110,7 @@ line_frame(struct writer *w, line_id line)
 	*frame = w->nframes;
 	begin_frame(w, profile_str(p, p->func.name[func]));
 	if (file.n > 0) {
-		strbuf_addc(&w->frames, ",\"file\":");
+		strbuf_addstr(&w->frames, ",\"file\":");
 		json_put(&w->frames, file, JSON_PLAIN);
 	}
 	if (at > 0)
@@ -124,7 +124,7 @@ line_frame(struct writer *w, line_id line)
 /* ---- Samples ---- */
 
 static uint32_t
-thread_of_set(struct writer *w, lset_id set)
+thread_of_set(struct speedscope_writer *w, lset_id set)
 {
 	const struct labels *labels = &w->p->labels;
 	str_id name = NONE;
@@ -144,20 +144,20 @@ thread_of_set(struct writer *w, lset_id set)
 }
 
 static uint32_t
-frame_below(struct writer *w, uint32_t up, uint32_t frame)
+frame_below(struct speedscope_writer *w, uint32_t up, uint32_t frame)
 {
 	uint32_t *at = map64_at(&w->below, (uint64_t)up << 32 | frame);
 
 	if (*at == NONE) {
 		*at = (uint32_t)w->step.n;
-		vec_push(&w->step, ((struct step){ up, frame }));
+		vec_push(&w->step, ((struct speedscope_step){ up, frame }));
 	}
 	return *at;
 }
 
 /* The step that a stack ends with. */
 static uint32_t
-stack_of(struct writer *w, node_id leaf)
+stack_of(struct speedscope_writer *w, node_id leaf)
 {
 	const struct profile *p = w->p;
 	uint32_t at;
@@ -182,9 +182,10 @@ stack_of(struct writer *w, node_id leaf)
 
 /* The row of a stack in a thread. */
 static uint32_t
-row_of(struct writer *w, node_id leaf, uint32_t thread)
+row_of(struct speedscope_writer *w, node_id leaf, uint32_t thread)
 {
-	struct row fresh = { .stack = stack_of(w, leaf), .next = NONE };
+	struct speedscope_row fresh = { .stack = stack_of(w, leaf),
+		.next = NONE };
 	uint32_t *row =
 		map64_at(&w->row_of, (uint64_t)thread << 32 | fresh.stack);
 	struct thread *t = &w->thread.p[thread];
@@ -202,7 +203,7 @@ row_of(struct writer *w, node_id leaf, uint32_t thread)
 }
 
 static void
-sum_rows(struct writer *w, const int64_t *value)
+sum_rows(struct speedscope_writer *w, const int64_t *value)
 {
 	const struct profile *p = w->p;
 	struct map64 rows = MAP64_INIT; /* (thread, leaf) -> row */
@@ -226,7 +227,7 @@ sum_rows(struct writer *w, const int64_t *value)
 }
 
 static void
-put_steps(struct writer *w, uint32_t stack)
+put_steps(struct speedscope_writer *w, uint32_t stack)
 {
 	w->frame_ids.n = 0;
 	for (; stack != 0; stack = w->step.p[stack].up)
@@ -242,17 +243,17 @@ put_steps(struct writer *w, uint32_t stack)
 
 /* The stacks of a thread, or their weights. */
 static void
-put_of_rows(struct writer *w, const struct thread *t, bool weights)
+put_of_rows(struct speedscope_writer *w, const struct thread *t, bool weights)
 {
 	const char *comma = "\n";
 
 	for (uint32_t i = t->first; i != NONE && w->goes_on(w->on);
 		i = w->row.p[i].next) {
-		const struct row *row = &w->row.p[i];
+		const struct speedscope_row *row = &w->row.p[i];
 
 		if (row->value == 0)
 			continue;
-		strbuf_addc(w->out, comma);
+		strbuf_addstr(w->out, comma);
 		if (weights)
 			strbuf_addf(w->out, "%" PRId64, row->value);
 		else
@@ -276,7 +277,7 @@ speedscope_unit(struct str unit)
 }
 
 static void
-put_thread(struct writer *w, const struct thread *t, uint32_t column)
+put_thread(struct speedscope_writer *w, const struct thread *t, uint32_t column)
 {
 	const struct profile *p = w->p;
 	struct strbuf *out = w->out;
@@ -285,7 +286,7 @@ put_thread(struct writer *w, const struct thread *t, uint32_t column)
 
 	for (uint32_t i = t->first; i != NONE; i = w->row.p[i].next)
 		total = i64_add(total, w->row.p[i].value, &clipped);
-	strbuf_addc(out, "{\"type\":\"sampled\",\"name\":");
+	strbuf_addstr(out, "{\"type\":\"sampled\",\"name\":");
 	json_put(out,
 		profile_str(
 			p, t->name != NONE ? t->name : p->types.type[column]),
@@ -296,41 +297,43 @@ put_thread(struct writer *w, const struct thread *t, uint32_t column)
 		speedscope_unit(profile_str(p, p->types.unit[column])),
 		total > 0 ? total : 0);
 	put_of_rows(w, t, false);
-	strbuf_addc(out, "],\n\"weights\":[");
+	strbuf_addstr(out, "],\n\"weights\":[");
 	put_of_rows(w, t, true);
-	strbuf_addc(out, "]}");
+	strbuf_addstr(out, "]}");
 }
 
 static void
-put_file(struct writer *w, uint32_t column)
+put_file(struct speedscope_writer *w, uint32_t column)
 {
 	struct strbuf *out = w->out;
 
-	strbuf_addc(out,
+	strbuf_addstr(out,
 		"{\"$schema\":"
 		"\"https://www.speedscope.app/file-format-schema.json\",\n"
 		"\"exporter\":\"" PACKAGE_NAME " " PACKAGE_VERSION "\",\n"
 		"\"shared\":{\"frames\":[");
 	strbuf_add(out, strbuf_str(&w->frames));
-	strbuf_addc(out, "]},\n\"activeProfileIndex\":0,\n\"profiles\":[");
+	strbuf_addstr(out, "]},\n\"activeProfileIndex\":0,\n\"profiles\":[");
 	for (size_t i = 0; i < w->thread.n; i++) {
-		strbuf_addc(out, i > 0 ? ",\n" : "\n");
+		strbuf_addstr(out, i > 0 ? ",\n" : "\n");
 		put_thread(w, &w->thread.p[i], column);
 	}
-	strbuf_addc(out, "]}\n");
+	strbuf_addstr(out, "]}\n");
 }
 
 void
 speedscope_write(const struct profile *p, uint32_t column, const int64_t *value,
 	struct strbuf *out, bool (*goes_on)(void *on), void *on)
 {
-	struct writer w = { .p = p, .out = out, .goes_on = goes_on, .on = on };
+	struct speedscope_writer w = {
+		.p = p, .out = out, .goes_on = goes_on, .on = on
+	};
 
 	w.bare = ids_new(p->loc.n);
 	w.thread_of = ids_new(p->labels.n);
 	w.step_of = ids_new(p->trie.n);
 	w.step_of[0] = 0;
-	vec_push(&w.step, ((struct step){ 0 }));
+	vec_push(&w.step, ((struct speedscope_step){ 0 }));
 	sum_rows(&w, value);
 	put_file(&w, column);
 	vec_free(&w.thread);

@@ -300,14 +300,14 @@ hard_pattern(struct bench *b, const char *pattern, bool interpret)
 	for (int i = 0; i < 5; i++) {
 		struct err err = ERR_INIT;
 		double start = now_ms();
-		struct match *m = match_new(str_c(pattern), NULL, &err);
+		struct regexp *m = regexp_new(str_c(pattern), NULL, &err);
 
 		if (interpret)
-			match_interpret(m);
-		if (match_str(m, strbuf_str(&name)) || !match_stopped(m))
+			regexp_interpret(m);
+		if (regexp_str(m, strbuf_str(&name)) || !regexp_stopped(m))
 			err_set(&err, ERR_IO, "%s was not stopped", pattern);
 		vec_push(&b->ms, now_ms() - start);
-		match_free(m);
+		regexp_free(m);
 		if (err.code != ERR_NONE)
 			fatal(&err);
 	}

@@ -122,7 +122,7 @@ put_name(struct extreme *x)
 		strbuf_addf(&name, "ns%u::Pair<%u,", (unsigned int)i % 9,
 			(unsigned int)i);
 	strbuf_cut(&name, size - 4);
-	strbuf_addc(&name, "::at");
+	strbuf_addstr(&name, "::at");
 	put_short_samples(x, 20000, 1000);
 	put_functions(x, 999);
 	pbout_function(&x->out, strbuf_str(&name), STR("pair.h"), 1);

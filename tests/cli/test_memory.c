@@ -94,7 +94,7 @@ take_nothing(void)
 	struct strbuf one = STRBUF_INIT;
 	struct outcome out;
 
-	strbuf_addc(&one, "main 1\n");
+	strbuf_addstr(&one, "main 1\n");
 	write_file("one", &one);
 	run("--max-memory=0", "-tree", "one", &out);
 	assert_int_equal(out.status, 0);
@@ -205,7 +205,7 @@ a_view_ends_at_the_limit(void **state)
 		strbuf_addf(&text, "main%u", i);
 		for (unsigned k = 0; k < DEEP; k++)
 			strbuf_addf(&text, ";f%u", k);
-		strbuf_addc(&text, " 1\n");
+		strbuf_addstr(&text, " 1\n");
 	}
 	write_file("view", &text);
 	refuses("--max-memory=40M", "view",

@@ -42,7 +42,7 @@ look_up_lines(const struct object *o, uint64_t from)
 	struct gotable *t = gotable_new(o);
 
 	for (uint64_t i = 0; t != NULL && i < ADDRESSES; i++) {
-		struct answer a = { .text = ARENA_INIT };
+		struct addr_frames a = { .text = ARENA_INIT };
 
 		uint64_t low, high;
 

@@ -13,16 +13,16 @@
 
 const char *const fuzz_seeds[] = { "tests/fuzz/corpus/options", NULL };
 
-struct target {
+struct selection {
 	struct arena arena;
 	struct query query;
 	struct settings settings;
 };
 
 static struct options_target
-target_init(struct target *t)
+target_init(struct selection *t)
 {
-	*t = (struct target){ .arena = ARENA_INIT };
+	*t = (struct selection){ .arena = ARENA_INIT };
 	query_init(&t->query);
 	settings_init(&t->settings);
 	return (struct options_target){
@@ -33,7 +33,7 @@ target_init(struct target *t)
 static void
 as_value(const struct option *o, struct str value)
 {
-	struct target a, b;
+	struct selection a, b;
 	struct options_target at = target_init(&a), bt = target_init(&b);
 	struct strbuf text = STRBUF_INIT;
 	struct err err = ERR_INIT;
@@ -54,7 +54,7 @@ as_value(const struct option *o, struct str value)
 static void
 as_file(struct str text)
 {
-	struct target t;
+	struct selection t;
 	struct options_target target = target_init(&t);
 	struct err err = ERR_INIT;
 	struct keymap *keymap = keymap_new(&err);

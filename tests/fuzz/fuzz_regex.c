@@ -17,15 +17,15 @@ enum { PATTERN_MAX = 4096 };
 
 /* It ends, whatever the text. */
 static void
-match_texts(struct match *m, struct str pattern)
+match_texts(struct regexp *m, struct str pattern)
 {
 	static const char *const texts[] = { "", "a", " ", "\n", "a\n", "\na",
 		"main", "a::b<c>(d, e)", "net/http.(*conn).serve", "\xff\xfe",
 		"aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaab" };
 
 	for (size_t i = 0; i < sizeof(texts) / sizeof(texts[0]); i++)
-		(void)match_str(m, str_c(texts[i]));
-	(void)match_str(m, pattern);
+		(void)regexp_str(m, str_c(texts[i]));
+	(void)regexp_str(m, pattern);
 }
 
 int
@@ -34,27 +34,27 @@ LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	struct str pattern = str_from((const char *)data, size);
 	struct strbuf why = STRBUF_INIT;
 	struct err err = ERR_INIT;
-	struct match *m;
+	struct regexp *m;
 	size_t offset = 0;
 
 	if (size > PATTERN_MAX)
 		return 0;
 	(void)gosyntax_to_pcre2(&why, pattern, size % 2 == 1, &offset);
 	strbuf_reset(&why);
-	m = match_new(pattern, &offset, &err);
+	m = regexp_new(pattern, &offset, &err);
 	if (m == NULL)
 		must(err.msg[0] != '\0' && offset <= size);
 	else
 		match_texts(m, pattern);
-	match_free(m);
-	(void)match_explain(&why, pattern);
+	regexp_free(m);
+	(void)regexp_explain(&why, pattern);
 	strbuf_reset(&why);
 	/* Quoted, it is a pattern for itself. */
-	match_quote(&why, pattern);
+	regexp_quote(&why, pattern);
 	err = (struct err)ERR_INIT;
-	m = match_new(strbuf_str(&why), NULL, &err);
-	must(m == NULL || match_str(m, pattern) || match_stopped(m));
-	match_free(m);
+	m = regexp_new(strbuf_str(&why), NULL, &err);
+	must(m == NULL || regexp_str(m, pattern) || regexp_stopped(m));
+	regexp_free(m);
 	strbuf_free(&why);
 	return 0;
 }

@@ -47,7 +47,7 @@ odd_text(struct strbuf *text, uint64_t *seed)
 	const char *one = odd[below(seed, COUNT_OF(odd))];
 
 	strbuf_cut(text, below(seed, text->n + 1));
-	strbuf_addc(text, one);
+	strbuf_addstr(text, one);
 	if (below(seed, 30) == 0)
 		strbuf_addn(text, 'x', 30);
 }

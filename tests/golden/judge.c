@@ -109,7 +109,7 @@ add_without_addresses(struct strbuf *to, struct str text)
 
 	while ((at = str_find(text, STR("0x"), 0)) >= 0) {
 		strbuf_add(to, str_sub(text, 0, (size_t)at));
-		strbuf_addc(to, "0x?");
+		strbuf_addstr(to, "0x?");
 		text = str_skip(text, (size_t)at + 2);
 		while (text.n > 0 && isxdigit((unsigned char)text.p[0]))
 			text = str_skip(text, 1);

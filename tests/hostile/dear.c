@@ -234,7 +234,7 @@ put_slashes(uint32_t n)
 	for (uint32_t f = 1; f <= 3; f++) {
 		strbuf_reset(&name);
 		for (uint32_t i = 0; i < n; i++)
-			strbuf_addc(&name, "a/");
+			strbuf_addstr(&name, "a/");
 		strbuf_addf(&name, "%" PRIu32, f);
 		add_function(&s, f, add_text(&s, strbuf_str(&name)));
 		add_location(&s, f, f, 1);

@@ -20,7 +20,7 @@ hostile_text(struct strbuf *out, struct str before, int mark, struct str after,
 	const char *ends)
 {
 	hostile_without(out, before, ends);
-	strbuf_addc(out, hostile_marks[mark]);
+	strbuf_addstr(out, hostile_marks[mark]);
 	hostile_without(out, after, ends);
 }
 
@@ -28,9 +28,9 @@ static void
 folded(struct strbuf *out, struct str before, struct str after)
 {
 	for (int i = 0; i < 4; i++) {
-		strbuf_addc(out, "main;");
+		strbuf_addstr(out, "main;");
 		hostile_without(out, before, "\n;");
-		strbuf_addc(out, hostile_marks[i]);
+		strbuf_addstr(out, hostile_marks[i]);
 		hostile_without(out, after, "\n;");
 		strbuf_addf(out, "z %d\n", i + 1);
 	}
@@ -49,9 +49,9 @@ perf_script(struct strbuf *out, struct str before, struct str after)
 			hostile_without(out, before, "\n");
 			strbuf_addf(out, "%s+0x10 (/", hostile_marks[i]);
 			hostile_without(out, after, "\n");
-			strbuf_addc(out, "z)\n");
+			strbuf_addstr(out, "z)\n");
 		}
-		strbuf_addc(out, "\n");
+		strbuf_addstr(out, "\n");
 	}
 }
 
@@ -60,12 +60,12 @@ perf_script(struct strbuf *out, struct str before, struct str after)
 static void
 folded_places(struct strbuf *out, struct str before, struct str after)
 {
-	strbuf_addc(out, "# ");
+	strbuf_addstr(out, "# ");
 	hostile_text(out, before, 4, after, "\n");
-	strbuf_addc(out, "\n");
+	strbuf_addstr(out, "\n");
 	for (int i = 0; i < 4; i++) {
 		hostile_text(out, before, i, after, "\n;()");
-		strbuf_addc(out, " (");
+		strbuf_addstr(out, " (");
 		hostile_text(out, before, i, after, "\n;()");
 		strbuf_addf(out, ".py:%d);", 10 + i);
 		hostile_text(out, before, i, after, "\n;");
@@ -77,7 +77,7 @@ static void
 folded_two(struct strbuf *out, struct str before, struct str after)
 {
 	for (int i = 0; i < 4; i++) {
-		strbuf_addc(out, "main;");
+		strbuf_addstr(out, "main;");
 		hostile_text(out, before, i, after, "\n;");
 		strbuf_addf(out, "z %d %d\n", i + 1, 4 - i);
 	}
@@ -91,29 +91,29 @@ perf_all(struct strbuf *out, struct str before, struct str after)
 	static const char *const heads[] = { "hostname", "os release",
 		"perf version", "arch", "cpudesc", "cmdline", "event" };
 
-	strbuf_addc(out, "# ========\n");
+	strbuf_addstr(out, "# ========\n");
 	for (size_t i = 0; i < sizeof(heads) / sizeof(heads[0]); i++) {
 		strbuf_addf(out, "# %s : ", heads[i]);
 		hostile_text(out, before, (int)i, after, "\n");
-		strbuf_addc(out, "\n");
+		strbuf_addstr(out, "\n");
 	}
-	strbuf_addc(out, "# ========\n#\n");
+	strbuf_addstr(out, "# ========\n#\n");
 	for (int i = 0; i < 4; i++) {
 		hostile_without(out, before, "\n");
 		strbuf_addf(out, "%s %d/%d [00%d] %d.000001: 10 sched:",
 			hostile_marks[i], 100 + i, 200 + i, i, i);
 		hostile_text(out, before, i, after, "\n \t\r:");
-		strbuf_addc(out, ": ");
+		strbuf_addstr(out, ": ");
 		hostile_text(out, before, i, after, "\n");
-		strbuf_addc(out, "\n\t    55d1 ");
+		strbuf_addstr(out, "\n\t    55d1 ");
 		hostile_text(out, before, i, after, "\n");
-		strbuf_addc(out, "+0x10 (inlined)\n\t    55d2 ");
+		strbuf_addstr(out, "+0x10 (inlined)\n\t    55d2 ");
 		hostile_text(out, before, i + 1, after, "\n");
-		strbuf_addc(out, "+0x20 (/");
+		strbuf_addstr(out, "+0x20 (/");
 		hostile_text(out, before, i, after, "\n");
-		strbuf_addc(out, ")\n  ");
+		strbuf_addstr(out, ")\n  ");
 		hostile_text(out, before, i, after, "\n");
-		strbuf_addc(out, ".c:12\n\n");
+		strbuf_addstr(out, ".c:12\n\n");
 	}
 }
 
@@ -122,13 +122,13 @@ callgrind(struct strbuf *out, struct str before, struct str after)
 {
 	static const char *const heads[] = { "creator", "cmd", "desc" };
 
-	strbuf_addc(out, "# callgrind format\nversion: 1\n");
+	strbuf_addstr(out, "# callgrind format\nversion: 1\n");
 	for (size_t i = 0; i < sizeof(heads) / sizeof(heads[0]); i++) {
 		strbuf_addf(out, "%s: ", heads[i]);
 		hostile_text(out, before, (int)i, after, "\n");
-		strbuf_addc(out, "\n");
+		strbuf_addstr(out, "\n");
 	}
-	strbuf_addc(out, "events: Ir ");
+	strbuf_addstr(out, "events: Ir ");
 	hostile_text(out, before, 3, after, "\n\t\r ");
 	for (int i = 0; i < 2; i++) {
 		strbuf_addf(out, "\nob=(%d) /", i + 1);
@@ -137,47 +137,47 @@ callgrind(struct strbuf *out, struct str before, struct str after)
 		hostile_text(out, before, i + 2, after, "\n");
 		strbuf_addf(out, "\nfn=(%d) ", i + 1);
 		hostile_text(out, before, i, after, "\n");
-		strbuf_addc(out, "\n1 10 5\ncfi=");
+		strbuf_addstr(out, "\n1 10 5\ncfi=");
 		hostile_text(out, before, i + 4, after, "\n");
-		strbuf_addc(out, "\ncob=");
+		strbuf_addstr(out, "\ncob=");
 		hostile_text(out, before, i + 5, after, "\n");
-		strbuf_addc(out, "\ncfn=");
+		strbuf_addstr(out, "\ncfn=");
 		hostile_text(out, before, i + 6, after, "\n");
-		strbuf_addc(out, "\ncalls=1 7\n2 20 30");
+		strbuf_addstr(out, "\ncalls=1 7\n2 20 30");
 	}
-	strbuf_addc(out, "\n");
+	strbuf_addstr(out, "\n");
 }
 
 /* Names of maps, keys, both kinds of stacks, objects. */
 static void
 bpftrace(struct strbuf *out, struct str before, struct str after)
 {
-	strbuf_addc(out, "Attaching 1 probe...\n\n");
+	strbuf_addstr(out, "Attaching 1 probe...\n\n");
 	for (int i = 0; i < 4; i++) {
 		strbuf_addf(out, "@%s[\n    ", i == 1 ? "other" : "");
 		hostile_text(out, before, i, after, "\n");
-		strbuf_addc(out, "+64\n    main+1\n, \n    7fff ");
+		strbuf_addstr(out, "+64\n    main+1\n, \n    7fff ");
 		hostile_text(out, before, i + 1, after, "\n");
-		strbuf_addc(out, "+9 (/");
+		strbuf_addstr(out, "+9 (/");
 		hostile_text(out, before, i + 2, after, "\n");
-		strbuf_addc(out, ")\n, ");
+		strbuf_addstr(out, ")\n, ");
 		hostile_text(out, before, i + 3, after, "\n");
 		strbuf_addf(out, "]: %d\n", i + 1);
 	}
-	strbuf_addc(out, "@");
+	strbuf_addstr(out, "@");
 	hostile_text(out, before, 0, after, "\n[]:");
-	strbuf_addc(out, "[x]: 7\n");
+	strbuf_addstr(out, "[x]: 7\n");
 }
 
 static void
 dtrace(struct strbuf *out, struct str before, struct str after)
 {
 	for (int i = 0; i < 4; i++) {
-		strbuf_addc(out, "\n  ");
+		strbuf_addstr(out, "\n  ");
 		hostile_text(out, before, i, after, "\n");
-		strbuf_addc(out, "\n              ");
+		strbuf_addstr(out, "\n              ");
 		hostile_text(out, before, i, after, "\n`");
-		strbuf_addc(out, "`");
+		strbuf_addstr(out, "`");
 		hostile_text(out, before, i + 1, after, "\n");
 		strbuf_addf(out,
 			"+0xa\n              libc.so.1`main+0x4\n"
@@ -189,21 +189,21 @@ dtrace(struct strbuf *out, struct str before, struct str after)
 static void
 austin(struct strbuf *out, struct str before, struct str after)
 {
-	strbuf_addc(out, "# austin: ");
+	strbuf_addstr(out, "# austin: ");
 	hostile_text(out, before, 4, after, "\n");
-	strbuf_addc(out, "\n# mode: wall\n");
+	strbuf_addstr(out, "\n# mode: wall\n");
 	for (int i = 0; i < 4; i++) {
-		strbuf_addc(out, "P");
+		strbuf_addstr(out, "P");
 		hostile_text(out, before, i, after, "\n;");
-		strbuf_addc(out, ";T0:");
+		strbuf_addstr(out, ";T0:");
 		hostile_text(out, before, i + 1, after, "\n;:");
-		strbuf_addc(out, ";");
+		strbuf_addstr(out, ";");
 		hostile_text(out, before, i + 2, after, "\n;:");
-		strbuf_addc(out, ":");
+		strbuf_addstr(out, ":");
 		hostile_text(out, before, i, after, "\n;:");
 		strbuf_addf(out, ":%d 7\n", i);
 	}
-	strbuf_addc(out, "# duration: 9\n");
+	strbuf_addstr(out, "# duration: 9\n");
 }
 
 /* Marshalled functions without callers. */
@@ -217,7 +217,7 @@ pstats(struct strbuf *out, struct str before, struct str after)
 			struct strbuf text = STRBUF_INIT;
 
 			strbuf_add(&text, before);
-			strbuf_addc(&text, hostile_marks[i + k]);
+			strbuf_addstr(&text, hostile_marks[i + k]);
 			strbuf_add(&text, after);
 			strbuf_add(out, STR("u"));
 			for (int n = 0; n < 4; n++)
@@ -239,32 +239,32 @@ pstats(struct strbuf *out, struct str before, struct str after)
 static void
 massif(struct strbuf *out, struct str before, struct str after)
 {
-	strbuf_addc(out, "desc: x\ncmd: ");
+	strbuf_addstr(out, "desc: x\ncmd: ");
 	hostile_text(out, before, 4, after, "\n");
-	strbuf_addc(out, "\ntime_unit: i\n#---\nsnapshot=");
+	strbuf_addstr(out, "\ntime_unit: i\n#---\nsnapshot=");
 	hostile_text(out, before, 5, after, "\n");
-	strbuf_addc(out, "\n#---\ntime=1\nheap_tree=peak\nn2: 90 (heap ");
+	strbuf_addstr(out, "\n#---\ntime=1\nheap_tree=peak\nn2: 90 (heap ");
 	hostile_text(out, before, 0, after, "\n");
 	for (int i = 0; i < 2; i++) {
 		strbuf_addf(out, "\n n0: 3%d 0x%d: ", i, i + 1);
 		hostile_text(out, before, i + 1, after, "\n");
-		strbuf_addc(out, i == 0 ? " (in " : " (");
+		strbuf_addstr(out, i == 0 ? " (in " : " (");
 		hostile_text(out, before, i + 2, after, "\n");
-		strbuf_addc(out, i == 0 ? ")" : ":7)");
+		strbuf_addstr(out, i == 0 ? ")" : ":7)");
 	}
-	strbuf_addc(out, "\n");
+	strbuf_addstr(out, "\n");
 }
 
 static void
 heaptrack(struct strbuf *out, struct str before, struct str after)
 {
-	strbuf_addc(out, "v 10400 3\nX ");
+	strbuf_addstr(out, "v 10400 3\nX ");
 	hostile_text(out, before, 4, after, "\n");
 	for (int i = 0; i < 6; i++) {
-		strbuf_addc(out, "\ns fff ");
+		strbuf_addstr(out, "\ns fff ");
 		hostile_text(out, before, i, after, "\n");
 	}
-	strbuf_addc(out,
+	strbuf_addstr(out,
 		"\ni 10 1 2 3 a\ni 20 4 5 6 b\nt 1 0\nt 2 1\na 8 2\n"
 		"a 9 1\n+ 0\n+ 1\n# strings: 6\n");
 }
@@ -299,7 +299,7 @@ marshal_number(struct strbuf *out, size_t n)
 static void
 marshal_text(struct strbuf *out, const char *type, struct str text)
 {
-	strbuf_addc(out, type);
+	strbuf_addstr(out, type);
 	marshal_number(out, text.n);
 	strbuf_add(out, text);
 }
@@ -324,7 +324,7 @@ stackprof_dump(struct strbuf *out, struct str before, struct str after)
 	static const char *const numbers[] = { "interval", "samples" };
 	static const int raw[] = { 2, 0, 1, 2, 1, 0, 1 };
 
-	strbuf_addc(out, "\4\b{");
+	strbuf_addstr(out, "\4\b{");
 	marshal_number(out, 5);
 	for (int i = 0; i < 2; i++) {
 		marshal_text(out, ":", str_c(numbers[i]));

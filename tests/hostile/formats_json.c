@@ -15,7 +15,7 @@ add_json(struct strbuf *out, struct str before, int mark, struct str after)
 	struct str s;
 
 	strbuf_add(&all, before);
-	strbuf_addc(&all, hostile_marks[mark]);
+	strbuf_addstr(&all, hostile_marks[mark]);
 	strbuf_add(&all, after);
 	strbuf_addch(out, '"');
 	for (s = strbuf_str(&all); s.n > 0;) {
@@ -37,23 +37,23 @@ add_json(struct strbuf *out, struct str before, int mark, struct str after)
 void
 hostile_speedscope(struct strbuf *out, struct str before, struct str after)
 {
-	strbuf_addc(out,
+	strbuf_addstr(out,
 		"{\"$schema\":\"https://www.speedscope.app/"
 		"file-format-schema.json\",\"name\":");
 	add_json(out, before, 4, after);
-	strbuf_addc(out, ",\"exporter\":");
+	strbuf_addstr(out, ",\"exporter\":");
 	add_json(out, before, 5, after);
-	strbuf_addc(out, ",\"shared\":{\"frames\":[");
+	strbuf_addstr(out, ",\"shared\":{\"frames\":[");
 	for (int i = 0; i < 2; i++) {
 		strbuf_addf(out, "%s{\"name\":", i > 0 ? "," : "");
 		add_json(out, before, i, after);
-		strbuf_addc(out, ",\"line\":3,\"file\":");
+		strbuf_addstr(out, ",\"line\":3,\"file\":");
 		add_json(out, before, i + 2, after);
-		strbuf_addc(out, "}");
+		strbuf_addstr(out, "}");
 	}
-	strbuf_addc(out, "]},\"profiles\":[{\"type\":\"sampled\",\"name\":");
+	strbuf_addstr(out, "]},\"profiles\":[{\"type\":\"sampled\",\"name\":");
 	add_json(out, before, 6, after);
-	strbuf_addc(out,
+	strbuf_addstr(out,
 		",\"unit\":\"milliseconds\",\"startValue\":0,"
 		"\"endValue\":3,\"samples\":[[0,1],[0]],"
 		"\"weights\":[1,2]}]}");
@@ -62,25 +62,25 @@ hostile_speedscope(struct strbuf *out, struct str before, struct str after)
 static void
 add_call_frame(struct strbuf *out, struct str before, int i, struct str after)
 {
-	strbuf_addc(out, "\"callFrame\":{\"functionName\":");
+	strbuf_addstr(out, "\"callFrame\":{\"functionName\":");
 	add_json(out, before, i, after);
-	strbuf_addc(out,
+	strbuf_addstr(out,
 		",\"scriptId\":\"1\",\"lineNumber\":4,"
 		"\"columnNumber\":2,\"url\":");
 	add_json(out, before, i + 2, after);
-	strbuf_addc(out, "}");
+	strbuf_addstr(out, "}");
 }
 
 void
 hostile_cpu_profile(struct strbuf *out, struct str before, struct str after)
 {
-	strbuf_addc(out,
+	strbuf_addstr(out,
 		"{\"nodes\":[{\"id\":1,\"hitCount\":1,"
 		"\"children\":[2],");
 	add_call_frame(out, before, 0, after);
-	strbuf_addc(out, "},{\"id\":2,\"hitCount\":2,");
+	strbuf_addstr(out, "},{\"id\":2,\"hitCount\":2,");
 	add_call_frame(out, before, 1, after);
-	strbuf_addc(out,
+	strbuf_addstr(out,
 		"}],\"startTime\":0,\"endTime\":30,"
 		"\"samples\":[1,2,2],\"timeDeltas\":[0,10,10]}");
 }
@@ -88,51 +88,51 @@ hostile_cpu_profile(struct strbuf *out, struct str before, struct str after)
 void
 hostile_heap_profile(struct strbuf *out, struct str before, struct str after)
 {
-	strbuf_addc(out, "{\"head\":{\"id\":1,\"selfSize\":16,");
+	strbuf_addstr(out, "{\"head\":{\"id\":1,\"selfSize\":16,");
 	add_call_frame(out, before, 0, after);
-	strbuf_addc(out,
+	strbuf_addstr(out,
 		",\"children\":[{\"id\":2,\"selfSize\":32,"
 		"\"children\":[],");
 	add_call_frame(out, before, 1, after);
-	strbuf_addc(out, "}]},\"samples\":[]}");
+	strbuf_addstr(out, "}]},\"samples\":[]}");
 }
 
 /* A frame is one text. */
 void
 hostile_dhat(struct strbuf *out, struct str before, struct str after)
 {
-	strbuf_addc(out, "{\"dhatFileVersion\":2,\"mode\":\"heap\",\"cmd\":");
+	strbuf_addstr(out, "{\"dhatFileVersion\":2,\"mode\":\"heap\",\"cmd\":");
 	add_json(out, before, 4, after);
-	strbuf_addc(out,
+	strbuf_addstr(out,
 		",\"pps\":[{\"tb\":8,\"tbk\":1,\"fs\":[1,0]},"
 		"{\"tb\":9,\"tbk\":2,\"fs\":[0]}],\"ftbl\":[");
 	add_json(out, before, 0, after);
-	strbuf_addc(out, ",");
+	strbuf_addstr(out, ",");
 	add_json(out, before, 1, after);
-	strbuf_addc(out, "]}");
+	strbuf_addstr(out, "]}");
 }
 
 void
 hostile_firefox(struct strbuf *out, struct str before, struct str after)
 {
-	strbuf_addc(out, "{\"meta\":{\"product\":");
+	strbuf_addstr(out, "{\"meta\":{\"product\":");
 	add_json(out, before, 5, after);
-	strbuf_addc(out, ",\"categories\":[]},\"libs\":[{\"path\":");
+	strbuf_addstr(out, ",\"categories\":[]},\"libs\":[{\"path\":");
 	add_json(out, before, 4, after);
-	strbuf_addc(out, ",\"codeId\":");
+	strbuf_addstr(out, ",\"codeId\":");
 	add_json(out, before, 5, after);
-	strbuf_addc(out, "}],\"threads\":[{\"name\":");
+	strbuf_addstr(out, "}],\"threads\":[{\"name\":");
 	add_json(out, before, 6, after);
-	strbuf_addc(out, ",\"processName\":");
+	strbuf_addstr(out, ",\"processName\":");
 	add_json(out, before, 7, after);
-	strbuf_addc(out, ",\"pid\":");
+	strbuf_addstr(out, ",\"pid\":");
 	add_json(out, before, 8, after);
-	strbuf_addc(out, ",\"stringArray\":[");
+	strbuf_addstr(out, ",\"stringArray\":[");
 	for (int i = 0; i < 3; i++) {
 		add_json(out, before, i, after);
-		strbuf_addc(out, i < 2 ? "," : "]");
+		strbuf_addstr(out, i < 2 ? "," : "]");
 	}
-	strbuf_addc(out,
+	strbuf_addstr(out,
 		",\"funcTable\":{\"name\":[0,1],\"fileName\":[2,null],"
 		"\"resource\":[-1,0]},\"resourceTable\":{\"lib\":[0]},"
 		"\"frameTable\":{\"func\":[0,1],\"address\":[-1,16],\"line\":["
@@ -145,13 +145,13 @@ hostile_firefox(struct strbuf *out, struct str before, struct str after)
 void
 hostile_otlp(struct strbuf *out, struct str before, struct str after)
 {
-	strbuf_addc(out,
+	strbuf_addstr(out,
 		"{\"resourceProfiles\":[{\"resource\":{\"attributes\":[{"
 		"\"key\":");
 	add_json(out, before, 6, after);
-	strbuf_addc(out, ",\"value\":{\"stringValue\":");
+	strbuf_addstr(out, ",\"value\":{\"stringValue\":");
 	add_json(out, before, 7, after);
-	strbuf_addc(out,
+	strbuf_addstr(out,
 		"}}]},\"scopeProfiles\":[{\"profiles\":[{\"sampleType\":{"
 		"\"typeStrindex\":5,\"unitStrindex\":6},\"samples\":[{"
 		"\"stackIndex\":1,\"values\":[3],\"attributeIndices\":[1]}]}]"
@@ -169,25 +169,25 @@ hostile_otlp(struct strbuf *out, struct str before, struct str after)
 	for (int i = 0; i < 9; i++) {
 		static const int mark[] = { 0, 2, 1, 4, 10, 11, 8, 9, 3 };
 
-		strbuf_addc(out, ",");
+		strbuf_addstr(out, ",");
 		add_json(out, before, mark[i], after);
 	}
-	strbuf_addc(out, ",\"profile.frame.type\"]}}");
+	strbuf_addstr(out, ",\"profile.frame.type\"]}}");
 }
 
 void
 hostile_stackprof(struct strbuf *out, struct str before, struct str after)
 {
-	strbuf_addc(out,
+	strbuf_addstr(out,
 		"{\"mode\":\"cpu\",\"interval\":9,\"samples\":3,\"frames\":{");
 	for (int i = 0; i < 2; i++) {
 		strbuf_addf(out, "%s\"%d\":{\"name\":", i > 0 ? "," : "", i);
 		add_json(out, before, i, after);
-		strbuf_addc(out, ",\"line\":3,\"file\":");
+		strbuf_addstr(out, ",\"line\":3,\"file\":");
 		add_json(out, before, i + 2, after);
-		strbuf_addc(out, "}");
+		strbuf_addstr(out, "}");
 	}
-	strbuf_addc(out, "},\"raw\":[2,0,1,2,1,0,1]}");
+	strbuf_addstr(out, "},\"raw\":[2,0,1,2,1,0,1]}");
 }
 
 /* One event of a trace, all but its end. */
@@ -198,7 +198,7 @@ add_event(struct strbuf *out, const char *type, const char *more,
 	strbuf_addf(out, "{\"ph\":\"%s\",\"pid\":1,\"tid\":2,%s\"cat\":", type,
 		more);
 	add_json(out, before, 8, after);
-	strbuf_addc(out, ",\"name\":");
+	strbuf_addstr(out, ",\"name\":");
 	add_json(out, before, mark, after);
 }
 
@@ -213,7 +213,7 @@ add_names(struct strbuf *out, struct str before, struct str after)
 			"\"name\":\"%s\",\"args\":{\"name\":",
 			kinds[i]);
 		add_json(out, before, 9 + i, after);
-		strbuf_addc(out, "}},");
+		strbuf_addstr(out, "}},");
 	}
 }
 
@@ -221,41 +221,41 @@ add_names(struct strbuf *out, struct str before, struct str after)
 void
 hostile_trace(struct strbuf *out, struct str before, struct str after)
 {
-	strbuf_addc(out, "{\"traceEvents\":[");
+	strbuf_addstr(out, "{\"traceEvents\":[");
 	add_names(out, before, after);
 	add_event(out, "X", "\"ts\":10,\"dur\":9,", before, 0, after);
-	strbuf_addc(out, ",\"args\":{\"data\":");
+	strbuf_addstr(out, ",\"args\":{\"data\":");
 	add_json(out, before, 1, after);
-	strbuf_addc(out, "}},");
+	strbuf_addstr(out, "}},");
 	add_event(out, "B", "\"ts\":20,", before, 2, after);
-	strbuf_addc(out, "},");
+	strbuf_addstr(out, "},");
 	add_event(out, "E", "\"ts\":30,", before, 2, after);
-	strbuf_addc(out, "},");
+	strbuf_addstr(out, "},");
 	add_event(out, "i", "\"ts\":30,", before, 3, after);
-	strbuf_addc(out, "},");
+	strbuf_addstr(out, "},");
 	add_event(out, "E", "\"ts\":40,", before, 4, after);
-	strbuf_addc(out, "}],\"displayTimeUnit\":");
+	strbuf_addstr(out, "}],\"displayTimeUnit\":");
 	add_json(out, before, 5, after);
-	strbuf_addc(out, ",\"otherData\":{\"version\":");
+	strbuf_addstr(out, ",\"otherData\":{\"version\":");
 	add_json(out, before, 6, after);
-	strbuf_addc(out, "}}");
+	strbuf_addstr(out, "}}");
 }
 
 /* A CPU profile in a trace. */
 void
 hostile_trace_cpu(struct strbuf *out, struct str before, struct str after)
 {
-	strbuf_addc(out, "[");
+	strbuf_addstr(out, "[");
 	add_names(out, before, after);
-	strbuf_addc(out,
+	strbuf_addstr(out,
 		"{\"ph\":\"P\",\"pid\":1,\"tid\":2,\"ts\":1,"
 		"\"id\":\"0x1\",\"name\":\"Profile\",\"args\":{\"data\":"
 		"{\"startTime\":1}}},{\"ph\":\"P\",\"pid\":1,\"tid\":2,"
 		"\"ts\":2,\"id\":\"0x1\",\"name\":\"ProfileChunk\","
 		"\"args\":{\"data\":{\"cpuProfile\":{\"nodes\":[{\"id\":1,");
 	add_call_frame(out, before, 0, after);
-	strbuf_addc(out, "},{\"id\":2,\"parent\":1,");
+	strbuf_addstr(out, "},{\"id\":2,\"parent\":1,");
 	add_call_frame(out, before, 1, after);
-	strbuf_addc(
+	strbuf_addstr(
 		out, "}],\"samples\":[1,2,2]},\"timeDeltas\":[1,10,10]}}}]");
 }

@@ -30,7 +30,7 @@ const char poison_short[] =
 static void
 put(struct strbuf *out, const char *text)
 {
-	strbuf_addc(out, text);
+	strbuf_addstr(out, text);
 }
 
 static void
@@ -102,7 +102,7 @@ poison_all(struct strbuf *out)
 void
 poison_file_name(struct strbuf *out)
 {
-	strbuf_addc(out, poison_short);
+	strbuf_addstr(out, poison_short);
 	put(out, "'\"$(evil)`;|&<>*?\\\x9b\xff\xe2\x81\xa6\x7f");
 }
 

@@ -67,7 +67,7 @@ add_strings(
 		strbuf_reset(&s);
 		if (!pattern || patterns)
 			strbuf_add(&s, before);
-		strbuf_addc(&s, hostile_marks[i]);
+		strbuf_addstr(&s, hostile_marks[i]);
 		if (!pattern || patterns)
 			strbuf_add(&s, after);
 		proto_bytes(out, 6, strbuf_str(&s));

@@ -182,7 +182,7 @@ what_perf_says_does_no_harm(void **state)
 	run_begin();
 	strbuf_addf(&with, ".:%s", path != NULL ? path : "");
 	assert_int_equal(setenv("PATH", strbuf_c(&with), 1), 0);
-	strbuf_addc(&poison, "it lost 9 chunks!");
+	strbuf_addstr(&poison, "it lost 9 chunks!");
 	poison_all(&poison);
 	for (size_t i = 0; i < poison.n; i++)
 		if (poison.p[i] == '\n' || poison.p[i] == '\0')

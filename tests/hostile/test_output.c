@@ -153,7 +153,7 @@ a_pipe_gets_every_byte(void **state)
 			strcmp(hostile_marks[i], "QKpQ") == 0;
 
 		strbuf_add(&text, strbuf_str(&all));
-		strbuf_addc(&text, hostile_marks[i]);
+		strbuf_addstr(&text, hostile_marks[i]);
 		if (!left_out &&
 			str_find(strbuf_str(&out), strbuf_str(&text), 0) < 0)
 			fail_msg("%s is not printed", hostile_marks[i]);
@@ -262,7 +262,7 @@ no_message_does_harm(void **state)
 		const char *words[] = { "-top", NULL, "pprof", "others", NULL };
 
 		strbuf_reset(&word);
-		strbuf_addc(&word, before[i]);
+		strbuf_addstr(&word, before[i]);
 		poison_file_name(&word);
 		words[1] = strbuf_c(&word);
 		(void)run_flametop(true, words, &out);

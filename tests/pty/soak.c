@@ -10,7 +10,7 @@
  *
  *     SOAK_KEYS=200000     how many keys in all
  *     SOAK_SEED=1          another seed, other keys
- *     SOAK_SECONDS=3600    ends sooner when time is up; 0: never
+ *     SOAK_SECONDS=3600    ends min_wait when time is up; 0: never
  *     SOAK_ROUNDS=200      then the same keys so often, to see what grows
  *     SOAK_ONLY=cpu.folded  only profiles whose words contain this
  */
@@ -202,7 +202,7 @@ ended_well(struct seat *t, struct strbuf *buf)
 		return vt_ended(t->s.vt) ? "a bad end" : "does not end";
 	if (sanitizer_spoke(t, buf))
 		return "the sanitizer spoke";
-	strbuf_addc(buf, "left behind: ");
+	strbuf_addstr(buf, "left behind: ");
 	return session_restored(&t->s, buf) ? NULL : strbuf_c(buf);
 }
 
@@ -278,7 +278,7 @@ press_bytes(struct seat *t)
 static void
 start_over(struct seat *t)
 {
-	strbuf_addc(remember(t), "(over)");
+	strbuf_addstr(remember(t), "(over)");
 	vt_resize(t->s.vt, 48, 160);
 	session_keys(&t->s, "C-c C-c C-c Esc Esc C");
 }
@@ -296,7 +296,7 @@ press(struct seat *t)
 	} else if (what < 18) {
 		press_bytes(t);
 	} else if (what < 24) {
-		strbuf_addc(remember(t), "(size)");
+		strbuf_addstr(remember(t), "(size)");
 		rough_resize(t->s.vt, &t->state);
 	} else if (what < 25) {
 		start_over(t);
@@ -304,7 +304,7 @@ press(struct seat *t)
 		/* Escape costs a pause each time: mostly leave it out. */
 		if (strcmp(key, "Esc") == 0 && rough_next(&t->state) % 4 != 0)
 			key = "Enter";
-		strbuf_addc(remember(t), key);
+		strbuf_addstr(remember(t), key);
 		session_keys(&t->s, key);
 	}
 	t->keys++;
@@ -399,7 +399,7 @@ round_of_keys(struct seat *t, int64_t seed)
 	for (int i = 0; wrong == NULL && i < ROUND && !vt_ended(t->s.vt); i++) {
 		const char *key = rough_key(&t->state);
 
-		strbuf_addc(remember(t), key);
+		strbuf_addstr(remember(t), key);
 		session_keys(&t->s, key);
 		wrong = check(t, &why);
 	}

@@ -126,7 +126,7 @@ text_of(const struct picture *p, int row, int col, struct strbuf *buf)
 {
 	strbuf_reset(buf);
 	for (int c = col; c < p->cols; c++)
-		strbuf_addc(buf, picture_at(p, row, c)->text);
+		strbuf_addstr(buf, picture_at(p, row, c)->text);
 	return strbuf_str(buf);
 }
 
@@ -300,7 +300,7 @@ check_title(const struct picture *p, const struct table *t, struct strbuf *buf,
 	while ((word = script_word(&rest)).n > 0) {
 		if (str_starts(word, STR("total")) &&
 			read_value(last, &total) && !at_most(t->all, total)) {
-			strbuf_addc(why,
+			strbuf_addstr(why,
 				"the table's 100 % is more than the "
 				"title's total");
 			return false;
@@ -338,13 +338,13 @@ check_status(const struct picture *p, const struct table *t, struct strbuf *buf,
 		if (!read_status(text_of(p, row, 0, buf), &self, &total))
 			continue;
 		if (!at_most(self, total)) {
-			strbuf_addc(why, "status: self is more than total");
+			strbuf_addstr(why, "status: self is more than total");
 			return false;
 		}
 		if (t != NULL && t->has_selected &&
 			((t->callees && !at_most(self, t->self)) ||
 				!at_most(total, t->total))) {
-			strbuf_addc(why,
+			strbuf_addstr(why,
 				"status: one place is more than its "
 				"function in the table");
 			return false;

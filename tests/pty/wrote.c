@@ -134,12 +134,12 @@ wrote_quote(struct str bytes, size_t max, struct strbuf *out)
 		unsigned char c = (unsigned char)bytes.p[i];
 
 		if (c == '\033')
-			strbuf_addc(out, "\\e");
+			strbuf_addstr(out, "\\e");
 		else if (c < 0x20 || c == 0x7f || c == '\\')
 			strbuf_addf(out, "\\%03o", c);
 		else
 			strbuf_addch(out, (char)c);
 	}
 	if (n < bytes.n)
-		strbuf_addc(out, "...");
+		strbuf_addstr(out, "...");
 }

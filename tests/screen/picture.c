@@ -56,7 +56,7 @@ picture_row(const struct picture *s, int row, struct strbuf *out)
 	size_t start = out->n;
 
 	for (int col = 0; col < s->cols; col++)
-		strbuf_addc(out, picture_at(s, row, col)->text);
+		strbuf_addstr(out, picture_at(s, row, col)->text);
 	trim_end(out, start);
 }
 
@@ -107,7 +107,7 @@ picture_is_at(const struct picture *s, int row, int col, struct str text)
 		picture_at(s, row, col)->text[0] == '\0')
 		return false;
 	for (; col < s->cols; col++)
-		strbuf_addc(&rest, picture_at(s, row, col)->text);
+		strbuf_addstr(&rest, picture_at(s, row, col)->text);
 	is = str_starts(strbuf_str(&rest), text);
 	strbuf_free(&rest);
 	return is;
@@ -129,17 +129,17 @@ picture_describe(const struct picture_cell *c, struct strbuf *out)
 	struct strbuf b = STRBUF_INIT;
 
 	if (c->flags & PICTURE_REVERSE)
-		strbuf_addc(&b, " reverse");
+		strbuf_addstr(&b, " reverse");
 	if (c->flags & PICTURE_BOLD)
-		strbuf_addc(&b, " bold");
+		strbuf_addstr(&b, " bold");
 	if (c->flags & PICTURE_UNDERLINE)
-		strbuf_addc(&b, " underline");
+		strbuf_addstr(&b, " underline");
 	if (c->flags & PICTURE_BLINK)
-		strbuf_addc(&b, " blink");
+		strbuf_addstr(&b, " blink");
 	describe_colour("fg", c->fg, &b);
 	describe_colour("bg", c->bg, &b);
 	if (b.n == 0)
-		strbuf_addc(&b, " plain");
+		strbuf_addstr(&b, " plain");
 	strbuf_add(out, str_skip(strbuf_str(&b), 1));
 	strbuf_free(&b);
 }
@@ -163,9 +163,9 @@ explain(const struct picture *a, const struct picture *b, int row, int col,
 	picture_describe(y, why);
 	strbuf_addf(why, "), not \"%s\" (", x->text);
 	picture_describe(x, why);
-	strbuf_addc(why, ")\n  expected |");
+	strbuf_addstr(why, ")\n  expected |");
 	picture_row(a, row, why);
-	strbuf_addc(why, "\n  seen     |");
+	strbuf_addstr(why, "\n  seen     |");
 	picture_row(b, row, why);
 	strbuf_addch(why, '\n');
 }
@@ -194,7 +194,7 @@ picture_equal(
 static void
 dump_rule(int cols, struct strbuf *out)
 {
-	strbuf_addc(out, "     +");
+	strbuf_addstr(out, "     +");
 	for (int col = 1; col <= cols; col++) {
 		char mark = '-';
 
@@ -202,7 +202,7 @@ dump_rule(int cols, struct strbuf *out)
 			mark = (char)('0' + col / 10 % 10);
 		strbuf_addch(out, mark);
 	}
-	strbuf_addc(out, "+\n");
+	strbuf_addstr(out, "+\n");
 }
 
 void
@@ -212,8 +212,8 @@ picture_dump(const struct picture *s, struct strbuf *out)
 	for (int row = 0; row < s->rows; row++) {
 		strbuf_addf(out, "%4d |", row + 1);
 		for (int col = 0; col < s->cols; col++)
-			strbuf_addc(out, picture_at(s, row, col)->text);
-		strbuf_addc(out, "|\n");
+			strbuf_addstr(out, picture_at(s, row, col)->text);
+		strbuf_addstr(out, "|\n");
 	}
 	dump_rule(s->cols, out);
 	strbuf_addf(out, "     cursor %s at row %d column %d\n",

@@ -26,7 +26,7 @@ player_fail(struct player *p, const char *fmt, ...)
 	vsnprintf(text, sizeof(text), fmt, args);
 	va_end(args);
 	strbuf_reset(&p->why);
-	strbuf_addc(&p->why, text);
+	strbuf_addstr(&p->why, text);
 	return false;
 }
 

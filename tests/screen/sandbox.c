@@ -46,7 +46,7 @@ set_path(struct sandbox *b, const char *program)
 
 	if (slash != NULL)
 		strbuf_addf(&s, "%.*s:", (int)(slash - program), program);
-	strbuf_addc(&s, "/usr/local/bin:/usr/bin:/bin");
+	strbuf_addstr(&s, "/usr/local/bin:/usr/bin:/bin");
 	set(b, "PATH", strbuf_c(&s));
 	strbuf_free(&s);
 }
@@ -66,7 +66,7 @@ sandbox_open(struct sandbox *b, const char *program, const char *testdata,
 		return -1;
 	}
 	b->dir = xstrndup(s.p, s.n);
-	strbuf_addc(&s, "/testdata");
+	strbuf_addstr(&s, "/testdata");
 	if (testdata != NULL && symlink(testdata, s.p) != 0) {
 		err_errno(err, errno, "%s", s.p);
 		strbuf_free(&s);

@@ -222,7 +222,7 @@ no_title(struct player *p, struct strbuf *why)
 {
 	if (vt_titles(player_vt(p)) == 0)
 		return true;
-	strbuf_addc(why, "the title was set");
+	strbuf_addstr(why, "the title was set");
 	return false;
 }
 
@@ -231,7 +231,7 @@ no_bell(struct player *p, struct strbuf *why)
 {
 	if (vt_bells(player_vt(p)) == 0)
 		return true;
-	strbuf_addc(why, "the bell rang");
+	strbuf_addstr(why, "the bell rang");
 	return false;
 }
 
@@ -289,11 +289,11 @@ mouse_off(struct player *p, struct strbuf *why)
 	struct str bytes = vt_bytes(player_vt(p));
 
 	if (str_find(bytes, STR("\033[?1000h"), 0) < 0)
-		strbuf_addc(why, "the mouse was never asked for");
+		strbuf_addstr(why, "the mouse was never asked for");
 	else if (str_find(bytes, STR("\033[?1000l"), 0) < 0 ||
 		wrote_mode_on(bytes, 1000) || wrote_mode_on(bytes, 1002) ||
 		wrote_mode_on(bytes, 1006))
-		strbuf_addc(why, "the mouse is still on");
+		strbuf_addstr(why, "the mouse is still on");
 	else
 		return true;
 	return false;

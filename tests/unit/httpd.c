@@ -200,8 +200,8 @@ answer(struct connection *c, const struct httpd_row *row, struct str request,
 	if (!row->chunked)
 		strbuf_addf(&head, "Content-Length: %zu\r\n",
 			row->announce != 0 ? row->announce : body.n);
-	strbuf_addc(&head, row->header != NULL ? row->header : "");
-	strbuf_addc(&head, "\r\n");
+	strbuf_addstr(&head, row->header != NULL ? row->header : "");
+	strbuf_addstr(&head, "\r\n");
 	send_all(c->fd, strbuf_str(&head));
 	strbuf_free(&head);
 	if (row->cut != 0)

@@ -54,13 +54,13 @@ bool
 oracle_match(struct str pattern, struct str s)
 {
 	struct err err = ERR_INIT;
-	struct match *m = match_new(pattern, NULL, &err);
+	struct regexp *m = regexp_new(pattern, NULL, &err);
 	bool yes;
 
 	if (m == NULL)
 		abort();
-	yes = match_str(m, s);
-	match_free(m);
+	yes = regexp_str(m, s);
+	regexp_free(m);
 	return yes;
 }
 
@@ -572,7 +572,7 @@ tag_name(struct oracle *o, const struct oracle_sample *s, struct str key,
 			}
 			(void)unit_label(l->num, units ? l->unit : STR_EMPTY,
 				units ? o->q->unit : STR_EMPTY, number);
-			strbuf_addc(&b, number);
+			strbuf_addstr(&b, number);
 		}
 	}
 	*name = str_from(arena_copy(&o->arena, b.p, b.n), b.n);

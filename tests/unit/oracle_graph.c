@@ -41,7 +41,7 @@ printable(struct oracle *o, uint64_t address, struct str name, struct str file,
 	else if (object.n > 0)
 		strbuf_addf(&b, "[%.*s]", STR_ARG(str_basename(object)));
 	else
-		strbuf_addc(&b, "<unknown>");
+		strbuf_addstr(&b, "<unknown>");
 	return keep(o, &b);
 }
 

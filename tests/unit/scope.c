@@ -169,12 +169,12 @@ put_series(const struct scope *s, const struct scope_ask *a, const bool pod[2],
 {
 	const char *comma = "";
 
-	strbuf_addc(out, "{");
+	strbuf_addstr(out, "{");
 	if (name != NULL)
 		strbuf_addf(out,
 			"\"labels\":[{\"name\":\"pod\",\"value\":\"%s\"}],",
 			name);
-	strbuf_addc(out, "\"points\":[");
+	strbuf_addstr(out, "\"points\":[");
 	for (int64_t t = a->from; a->step > 0 && t <= a->until; t += a->step) {
 		int64_t sum = 0;
 		int all = 0, n;
@@ -193,7 +193,7 @@ put_series(const struct scope *s, const struct scope_ask *a, const bool pod[2],
 			comma, sum, t);
 		comma = ",";
 	}
-	strbuf_addc(out, "]}");
+	strbuf_addstr(out, "]}");
 }
 
 static void
@@ -202,17 +202,17 @@ answer_series(
 {
 	static const bool pods[2][2] = { { true, false }, { false, true } };
 
-	strbuf_addc(out, "{\"series\":[");
+	strbuf_addstr(out, "{\"series\":[");
 	if (!a->groups) {
 		put_series(s, a, a->pod, NULL, out);
 	} else {
 		if (a->pod[0])
 			put_series(s, a, pods[0], "one", out);
-		strbuf_addc(out, a->pod[0] && a->pod[1] ? "," : "");
+		strbuf_addstr(out, a->pod[0] && a->pod[1] ? "," : "");
 		if (a->pod[1])
 			put_series(s, a, pods[1], "two", out);
 	}
-	strbuf_addc(out, "]}");
+	strbuf_addstr(out, "]}");
 }
 
 /* A profile with the stacks main;F. */
@@ -278,7 +278,7 @@ scope_make(void *on, struct str path, struct str body, struct strbuf *out)
 	struct str method = str_skip(path, strlen(api));
 
 	if (status != 200) {
-		strbuf_addc(out, "{\"message\":\"out of order\"}");
+		strbuf_addstr(out, "{\"message\":\"out of order\"}");
 		return status;
 	}
 	if (!str_starts(path, str_c(api)))
@@ -292,12 +292,12 @@ scope_make(void *on, struct str path, struct str body, struct strbuf *out)
 	else if (str_is(method, "SelectSeries"))
 		answer_series(s, &a, out);
 	else if (str_is(method, "LabelNames"))
-		strbuf_addc(out,
+		strbuf_addstr(out,
 			"{\"names\":[\"__name__\",\"pod\",\"service_name\"]}");
 	else if (str_is(method, "LabelValues"))
-		strbuf_addc(out, "{\"names\":[\"one\",\"two\"]}");
+		strbuf_addstr(out, "{\"names\":[\"one\",\"two\"]}");
 	else if (str_is(method, "Series"))
-		strbuf_addc(out,
+		strbuf_addstr(out,
 			"{\"labelsSet\":[{\"labels\":[{\"name\":"
 			"\"__profile_type__\",\"value\":\"" SCOPE_CPU
 			"\"},{\"name\":\"service_name\",\"value\":\"shop\"}]},"

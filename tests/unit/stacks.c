@@ -279,7 +279,7 @@ stacks_put_random(
 			strbuf_addf(out, "+f%u",
 				(unsigned)(random_next(state) % 2));
 	}
-	strbuf_addc(out, n == 0 ? "-" : "");
+	strbuf_addstr(out, n == 0 ? "-" : "");
 }
 
 static int

@@ -22,7 +22,7 @@ static void
 parse(struct addrmap *m, enum addrmap_kind kind, const char *text)
 {
 	*m = (struct addrmap)ADDRMAP_INIT;
-	strbuf_addc(&m->text, text);
+	strbuf_addstr(&m->text, text);
 	addrmap_parse(m, kind);
 }
 
@@ -253,14 +253,14 @@ names_of(const struct sampled *sampled, const char *root, const char *path,
 	for (loc_id l = 0; l < q->loc.n; l++) {
 		uint32_t from = q->loc.line0[l], to = q->loc.line0[l + 1];
 
-		strbuf_addc(out, l > 0 ? " " : "");
+		strbuf_addstr(out, l > 0 ? " " : "");
 		for (uint32_t i = from; i < to; i++) {
 			str_id name = q->func.name[q->line.func[i]];
 
 			strbuf_add3(out, i > from ? "<" : "",
 				profile_str(q, name), "");
 		}
-		strbuf_addc(out, from == to ? "?" : "");
+		strbuf_addstr(out, from == to ? "?" : "");
 	}
 	profile_unref(q);
 	profile_unref(p);

@@ -13,7 +13,7 @@
 
 struct told {
 	struct fixture f;
-	struct plan *plan;
+	struct flamegraph *plan;
 	struct numbers n;
 	struct strbuf text;
 };
@@ -23,7 +23,7 @@ told_init(struct told *t, const struct query *q)
 {
 	*t = (struct told){ .text = STRBUF_INIT };
 	fixture_init(&t->f, STACKS, "milliseconds", q);
-	t->plan = plan_new(t->f.view, PLAN_WEIGHT, PLAN_AFTER);
+	t->plan = flamegraph_new(t->f.view, PLAN_WEIGHT, PLAN_AFTER);
 	t->n = numbers_of(t->f.view, &t->f.view->w);
 }
 
@@ -31,22 +31,22 @@ static void
 told_fini(struct told *t)
 {
 	strbuf_free(&t->text);
-	plan_free(t->plan);
+	flamegraph_free(t->plan);
 	fixture_fini(&t->f);
 }
 
 static void
-tells(struct told *t, struct target s, const char *want)
+tells(struct told *t, struct selection s, const char *want)
 {
 	strbuf_reset(&t->text);
 	announce_target(&t->text, t->plan, s, &t->n, true);
 	assert_string_equal(strbuf_c(&t->text), want);
 }
 
-static struct target
+static struct selection
 at(const struct told *t, const char *path)
 {
-	return target_of(
+	return selection_of(
 		SIDE_MAIN, fixture_node(&t->f, &t->f.view->tree, path));
 }
 
@@ -74,7 +74,7 @@ static void
 groups_name_their_first_members(void **state)
 {
 	struct told t;
-	struct target s;
+	struct selection s;
 
 	(void)state;
 	told_init(&t, NULL);

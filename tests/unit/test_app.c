@@ -243,7 +243,7 @@ zooms_are_left_one_by_one(void **state)
 	assert_true(change_undo(app, 1));
 	assert_true(str_is(zoom_text(app), "main"));
 	run(b, "zoom=main;other");
-	assert_true(target_equal(app->shown.zoom.at,
+	assert_true(selection_equal(app->shown.zoom.at,
 		framepath_find(
 			&app->pool, app->shown.plan, &app->now.zoom[0])));
 	run(b, "reset");
@@ -261,7 +261,8 @@ a_zoom_waits_for_its_frame_to_come_back(void **state)
 	run(b, "ignore=other");
 	assert_true(str_is(zoom_text(app), "main;other"));
 	run(b, "ignore=");
-	assert_int_equal(target_value(app->shown.plan, app->shown.zoom.at), 25);
+	assert_int_equal(
+		selection_value(app->shown.plan, app->shown.zoom.at), 25);
 }
 
 static void
@@ -630,7 +631,7 @@ warnings_are_said_once_and_kept(void **state)
 
 	run(b, "ignore=nowhere");
 	assert_string_equal(strbuf_c(&b->app->message), said);
-	app_hush(b->app);
+	app_clear_message(b->app);
 	run(b, "granularity=files");
 	assert_int_equal(b->app->message_kind, MESSAGE_NONE);
 	log = b->app->log.p;

@@ -170,9 +170,9 @@ instructions_have_what_is_inlined_there(void **state)
 	struct assembly *a;
 
 	(void)state;
-	strbuf_addc(&tools, assembly_fixture(&path));
+	strbuf_addstr(&tools, assembly_fixture(&path));
 	strbuf_cut(&tools, tools.n - strlen("symbols/sym-pie"));
-	strbuf_addc(&tools, "objdump");
+	strbuf_addstr(&tools, "objdump");
 	a = assembly_of(strbuf_c(&path), "", strbuf_c(&tools));
 	assert_int_equal(a->why.n, 0);
 	assert_true(a->code.instruction.n > 20);

@@ -380,7 +380,7 @@ allocations_have_a_limit_of_memory(void **state)
 	struct read_spec spec = { .name = STR("x"), .max_memory = 1 << 20 };
 
 	(void)state;
-	strbuf_addc(&text, HEAPTRACK(""));
+	strbuf_addstr(&text, HEAPTRACK(""));
 	for (unsigned i = 0; i < 50000; i++)
 		strbuf_addf(&text, "a %x 0\n", i);
 	spec.bytes = strbuf_str(&text);

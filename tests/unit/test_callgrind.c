@@ -58,7 +58,7 @@ describe(const struct profile *p, struct strbuf *out)
 				n > 0 ? ";" : "");
 		for (uint32_t i = 0; i < p->types.n; i++)
 			strbuf_addf(out, " %" PRId64, p->sample.value[i][s]);
-		strbuf_addc(out, "\n");
+		strbuf_addstr(out, "\n");
 	}
 }
 
@@ -475,7 +475,7 @@ every_function_has_exactly_its_cost(void **state)
 
 	(void)state;
 	memset(in, 0, sizeof(in));
-	strbuf_addc(&text, "events: A B C\n");
+	strbuf_addstr(&text, "events: A B C\n");
 	for (int f = 0; f < FNS; f++) {
 		int64_t left[EVENTS];
 
@@ -507,14 +507,14 @@ every_function_has_exactly_its_cost(void **state)
 				in[to][e] += cost;
 				strbuf_addf(&text, " %" PRId64, cost);
 			}
-			strbuf_addc(&text, "\n");
+			strbuf_addstr(&text, "\n");
 		}
-		strbuf_addc(&text, "1");
+		strbuf_addstr(&text, "1");
 		for (int e = 0; e < EVENTS; e++) {
 			self[f][e] = left[e];
 			strbuf_addf(&text, " %" PRId64, left[e]);
 		}
-		strbuf_addc(&text, "\n");
+		strbuf_addstr(&text, "\n");
 	}
 	p = must_read(strbuf_c(&text));
 	for (uint32_t e = 0; e < EVENTS; e++) {
@@ -546,7 +546,7 @@ no_graph_takes_for_ever(void **state)
 	struct profile *p;
 
 	(void)state;
-	strbuf_addc(&text, "events: A\n");
+	strbuf_addstr(&text, "events: A\n");
 	for (int f = 0; f < FNS; f++) {
 		strbuf_addf(&text, "fn=f%d\n1 %d\n", f, f + 1);
 		for (int to = 0; to < FNS; to++)
@@ -558,7 +558,7 @@ no_graph_takes_for_ever(void **state)
 			"fn=g%d\n1 3\ncfn=g%d\ncalls=1 1\n2 %d\n"
 			"cfn=g%d\ncalls=1 1\n3 %d\n",
 			f, f + 1, 1 << (30 - f), f + 1, 1 << (30 - f));
-	strbuf_addc(&text, "fn=g30\n1 5\n");
+	strbuf_addstr(&text, "fn=g30\n1 5\n");
 	p = must_read(strbuf_c(&text));
 	w = by_name_weigh(p, 0);
 	for (int f = 0; f < FNS; f++) {
@@ -574,7 +574,7 @@ no_graph_takes_for_ever(void **state)
 
 	/* One path, deeper than any stack of ours. */
 	strbuf_reset(&text);
-	strbuf_addc(&text, "events: A\n");
+	strbuf_addstr(&text, "events: A\n");
 	for (int f = 0; f < DEEP; f++)
 		strbuf_addf(&text, "fn=f%d\n1 1\ncfn=f%d\ncalls=1 1\n1 %d\n", f,
 			f + 1, DEEP - f);

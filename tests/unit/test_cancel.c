@@ -34,7 +34,7 @@ many_stacks(void)
 	struct strbuf b = STRBUF_INIT;
 	struct profile *p;
 
-	strbuf_addc(&b, "types cpu/milliseconds\n");
+	strbuf_addstr(&b, "types cpu/milliseconds\n");
 	for (unsigned i = 0; i < STACKS; i++)
 		strbuf_addf(&b,
 			"main;serve;f%u<a.go:%u>;g%u;h%u;k%u+inl%u;leaf%u %u "

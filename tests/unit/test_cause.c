@@ -50,7 +50,7 @@ read_side(const struct experiment *x, bool new)
 	struct profile *p;
 
 	/* Nothing is known of such events, so that size decides. */
-	strbuf_addc(&text, "types work/units\n");
+	strbuf_addstr(&text, "types work/units\n");
 	for (int i = 0; i < SAMPLES && x->stack[i].n > 0; i++) {
 		const struct stack *s = &x->stack[i];
 

@@ -118,7 +118,7 @@ many_stacks(void)
 	struct strbuf b = STRBUF_INIT;
 	struct profile *p;
 
-	strbuf_addc(&b, "types cpu/milliseconds\n");
+	strbuf_addstr(&b, "types cpu/milliseconds\n");
 	for (unsigned i = 0; i < STACKS; i++)
 		strbuf_addf(&b,
 			"main;a%u;b%u;a%u;c%u+inl%u;d;leaf%u %u {tenant=t%u}\n",

@@ -615,7 +615,7 @@ every_format_that_can_be_read_can_be_asked_for(void **state)
 	size_t n = 0;
 
 	(void)state;
-	strbuf_addc(&refusal,
+	strbuf_addstr(&refusal,
 		"invalid \"format\" value \"elf\", must be one of: [");
 	for (; reader_at(n) != NULL; n++) {
 		assert_string_equal(format->choices[n], reader_at(n)->name);
@@ -623,7 +623,7 @@ every_format_that_can_be_read_can_be_asked_for(void **state)
 			&refusal, "%s%s", n > 0 ? " " : "", reader_at(n)->name);
 	}
 	assert_null(format->choices[n]);
-	strbuf_addc(&refusal, "]");
+	strbuf_addstr(&refusal, "]");
 	must_fail("-format=elf x", strbuf_c(&refusal));
 	strbuf_free(&refusal);
 }

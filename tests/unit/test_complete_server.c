@@ -53,13 +53,13 @@ offered(const char *before, const char *behind, bool params)
 {
 	struct completion c = { .from = 0 };
 	struct strbuf text = STRBUF_INIT;
-	struct delivery *d = &app.product[PRODUCT_OFFERS];
+	struct result_slot *d = &app.product[PRODUCT_OFFERS];
 	struct str order;
 
 	strbuf_addf(&text, "%s", before);
 	if (!params)
 		strbuf_addf(&text, "127.0.0.1:%d?", httpd_port(server));
-	strbuf_addc(&text, behind);
+	strbuf_addstr(&text, behind);
 	for (int i = 0; i < 2; i++) {
 		struct str line = strbuf_str(&text);
 		const size_t from = 5;

@@ -63,7 +63,7 @@ tear_down(void **state)
 static void
 row_is(const struct shop *s, enum plan_span span, int level, const char *want)
 {
-	struct plan *p = plan_new(s->view, PLAN_WEIGHT, span);
+	struct flamegraph *p = flamegraph_new(s->view, PLAN_WEIGHT, span);
 	struct zoom z = zoom_all(p);
 	struct layout l = LAYOUT_INIT;
 	struct strbuf b = STRBUF_INIT;
@@ -73,14 +73,14 @@ row_is(const struct shop *s, enum plan_span span, int level, const char *want)
 	layout_build(&l, p, &z, 100, 0, 3);
 	box = layout_row(&l, level, &n);
 	for (uint32_t i = 0; i < n; i++) {
-		strbuf_addc(&b, i > 0 ? ", " : "");
-		strbuf_add(&b, plan_text(p, SIDE_MAIN, box[i].at.node));
+		strbuf_addstr(&b, i > 0 ? ", " : "");
+		strbuf_add(&b, flamegraph_text(p, SIDE_MAIN, box[i].at.node));
 		strbuf_addf(&b, " %d-%d", box[i].x0, box[i].x1);
 	}
 	assert_string_equal(strbuf_c(&b), want);
 	strbuf_free(&b);
 	layout_fini(&l);
-	plan_free(p);
+	flamegraph_free(p);
 }
 
 static void
@@ -114,18 +114,19 @@ children_never_stick_out(void **state)
 	const struct shop *s = *state;
 
 	for (int span = PLAN_AFTER; span <= PLAN_DELTA; span++) {
-		struct plan *p =
-			plan_new(s->view, PLAN_WEIGHT, (enum plan_span)span);
-		const struct tree *t = plan_tree(p, SIDE_MAIN);
+		struct flamegraph *p = flamegraph_new(
+			s->view, PLAN_WEIGHT, (enum plan_span)span);
+		const struct tree *t = flamegraph_tree(p, SIDE_MAIN);
 
 		for (node_id i = 0; i < t->n; i++) {
-			uint64_t sum = plan_own(p, SIDE_MAIN, i);
+			uint64_t sum = flamegraph_own(p, SIDE_MAIN, i);
 
 			for (node_id k = t->first[i]; k != 0; k = t->next[k])
-				sum += plan_width(p, SIDE_MAIN, k);
-			assert_int_equal(sum, plan_width(p, SIDE_MAIN, i));
+				sum += flamegraph_width(p, SIDE_MAIN, k);
+			assert_int_equal(
+				sum, flamegraph_width(p, SIDE_MAIN, i));
 		}
-		plan_free(p);
+		flamegraph_free(p);
 	}
 }
 
@@ -176,7 +177,7 @@ rows_are(const struct shop *s, const char *sort, double diff_min,
 	assert_string_equal(strbuf_c(&back), sort);
 	t = top_new(s->view, &o);
 	for (uint32_t i = 0; i < t->n; i++) {
-		strbuf_addc(&b, i > 0 ? " " : "");
+		strbuf_addstr(&b, i > 0 ? " " : "");
 		strbuf_add(&b, s->view->frames->frame[top_frame(t, i)].text);
 	}
 	assert_string_equal(strbuf_c(&b), want);

@@ -438,7 +438,7 @@ no_other_names_become_shorter(void **state)
 		strbuf_reset(&name);
 		strbuf_reset(&out);
 		for (uint64_t n = 1 + random_next(&random) % 9; n > 0; n--)
-			strbuf_addc(&name,
+			strbuf_addstr(&name,
 				piece[random_next(&random) % COUNT(piece)]);
 		demangle_other(&out, strbuf_str(&name), DEMANGLE_TEMPLATES);
 		assert_true(str_starts(strbuf_str(&name), strbuf_str(&out)));
@@ -531,10 +531,10 @@ is_bounded(const char *head, const char *body, size_t n, const char *tail)
 {
 	struct strbuf name = STRBUF_INIT, out = STRBUF_INIT;
 
-	strbuf_addc(&name, head);
+	strbuf_addstr(&name, head);
 	for (size_t i = 0; i < n; i++)
-		strbuf_addc(&name, body);
-	strbuf_addc(&name, tail);
+		strbuf_addstr(&name, body);
+	strbuf_addstr(&name, tail);
 	for (int mode = DEMANGLE_DEFAULT; mode <= DEMANGLE_FULL; mode++) {
 		clock_t start = clock();
 
@@ -604,22 +604,22 @@ a_short_name_of_gigabytes_stays_as_it_is(void **state)
 
 	(void)state;
 	/* Each type is a pair of the one before. */
-	strbuf_addc(&rust, "_RINvC1a60");
+	strbuf_addstr(&rust, "_RINvC1a60");
 	strbuf_addn(&rust, 'b', 60);
 	pair = rust.n - 2;
-	strbuf_addc(&rust, "TmmE");
+	strbuf_addstr(&rust, "TmmE");
 	for (int i = 0; i < 30; i++) {
 		before = pair;
 		pair = rust.n - 2;
-		strbuf_addc(&rust, "TB");
+		strbuf_addstr(&rust, "TB");
 		add_base62(&rust, before);
-		strbuf_addc(&rust, "B");
+		strbuf_addstr(&rust, "B");
 		add_base62(&rust, before);
-		strbuf_addc(&rust, "E");
+		strbuf_addstr(&rust, "E");
 	}
-	strbuf_addc(&rust, "E");
+	strbuf_addstr(&rust, "E");
 	stays_as_it_is(strbuf_str(&rust));
-	strbuf_addc(&cxx, "_Z1f1AIiiES_IS0_S0_E");
+	strbuf_addstr(&cxx, "_Z1f1AIiiES_IS0_S0_E");
 	for (char c = '1'; c <= 'Z'; c = (char)(c == '9' ? 'A' : c + 1))
 		strbuf_addf(&cxx, "S_IS%c_S%c_E", c, c);
 	stays_as_it_is(strbuf_str(&cxx));

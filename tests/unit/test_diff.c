@@ -51,9 +51,9 @@ add_samples(uint64_t *random, struct strbuf *plain, struct strbuf *in_diff,
 		unsigned k = below(random, 3);
 
 		if (chance(random, 12))
-			strbuf_addc(&stack, "-");
+			strbuf_addstr(&stack, "-");
 		else
-			strbuf_addc(&stack, any(random, names, 8));
+			strbuf_addstr(&stack, any(random, names, 8));
 		for (unsigned d = below(random, 5);
 			d > 0 && strbuf_c(&stack)[0] != '-'; d--)
 			strbuf_addf(&stack, ";%s", any(random, names, 8));
@@ -130,9 +130,9 @@ put_path(struct strbuf *out, const struct view *v, const struct tree *t,
 	if (i == 0)
 		return;
 	put_path(out, v, t, t->parent[i]);
-	strbuf_addc(out, ";");
+	strbuf_addstr(out, ";");
 	strbuf_add(out, v->frames->frame[t->frame[i]].text);
-	strbuf_addc(out, (t->flags[i] & TREE_INLINE) != 0 ? "~" : "");
+	strbuf_addstr(out, (t->flags[i] & TREE_INLINE) != 0 ? "~" : "");
 }
 
 /* All places that weigh something, "tree;path self total / div div". */
@@ -151,7 +151,7 @@ put_tree(struct lines *l, const char *name, const struct view *v,
 		if (n[0] == 0 && n[1] == 0 && n[2] == 0 && n[3] == 0)
 			continue;
 		assert_true(tree_live(t, i) != 0);
-		strbuf_addc(&out, name);
+		strbuf_addstr(&out, name);
 		put_path(&out, v, t, i);
 		strbuf_addf(&out, " %d %d / %d %d", (int)n[0], (int)n[1],
 			(int)n[2], (int)n[3]);

@@ -229,7 +229,7 @@ what_is_too_narrow_is_counted(void **state)
 	struct strbuf out = STRBUF_INIT, stacks = STRBUF_INIT;
 
 	(void)state;
-	strbuf_addc(&stacks, "main;wide 100000\n");
+	strbuf_addstr(&stacks, "main;wide 100000\n");
 	for (int i = 0; i < 40; i++)
 		strbuf_addf(&stacks, "main;thin%d 20\n", i);
 	report_of("flamesvg", strbuf_c(&stacks), "", &out);

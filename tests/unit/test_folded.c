@@ -32,7 +32,7 @@ unfold(const struct profile *p, struct strbuf *out)
 			strbuf_add(out,
 				profile_str(
 					p, p->func.name[p->line.func[line]]));
-			strbuf_addc(out, n > 0 ? ";" : "");
+			strbuf_addstr(out, n > 0 ? ";" : "");
 		}
 		strbuf_addf(out, " %" PRId64 "\n", p->sample.value[0][i]);
 	}
@@ -197,9 +197,9 @@ stacks_may_be_deep_and_lines_long(void **state)
 	(void)state;
 	for (int i = 0; i < 10000; i++)
 		strbuf_addf(&text, "f%d;", i % 7);
-	strbuf_addc(&text, "leaf 1\n");
+	strbuf_addstr(&text, "leaf 1\n");
 	strbuf_addn(&text, 'x', 1 << 20);
-	strbuf_addc(&text, " 2\n");
+	strbuf_addstr(&text, " 2\n");
 	p = read_text(strbuf_str(&text), NULL, &err);
 	strbuf_free(&text);
 	assert_non_null(p);
@@ -361,8 +361,8 @@ a_few_lines_may_be_something_else(void **state)
 
 	(void)state;
 	for (int i = 0; i < 20; i++)
-		strbuf_addc(&text, "a;b 1\n");
-	strbuf_addc(&text, "done in a moment\n");
+		strbuf_addstr(&text, "a;b 1\n");
+	strbuf_addstr(&text, "done in a moment\n");
 	becomes(strbuf_str(&text), "a;b 20\n");
 	remarks(strbuf_str(&text),
 		"Lines without a number at their end: 1 were left out, the "
@@ -414,7 +414,7 @@ reading_stops_when_asked(void **state)
 
 	(void)state;
 	for (int i = 0; i < 5000; i++)
-		strbuf_addc(&text, "f 1\n");
+		strbuf_addstr(&text, "f 1\n");
 	spec.bytes = strbuf_str(&text);
 	assert_null(read_profile(&spec, &progress, NULL, &err));
 	assert_int_equal(err.code, ERR_CANCELLED);

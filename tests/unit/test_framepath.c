@@ -7,13 +7,13 @@
 #include "app/state.h"
 #include "util_view.h"
 
-struct seen {
+struct timeline_view {
 	struct fixture f;
-	struct plan *plan;
+	struct flamegraph *plan;
 };
 
 static void
-seen_init(struct seen *s, const char *stacks, enum granularity gran,
+seen_init(struct timeline_view *s, const char *stacks, enum granularity gran,
 	enum direction direction)
 {
 	struct query q;
@@ -22,19 +22,19 @@ seen_init(struct seen *s, const char *stacks, enum granularity gran,
 	q.granularity = gran;
 	q.direction = direction;
 	fixture_init(&s->f, stacks, "count", &q);
-	s->plan = plan_new(s->f.view, PLAN_WEIGHT, PLAN_AFTER);
+	s->plan = flamegraph_new(s->f.view, PLAN_WEIGHT, PLAN_AFTER);
 }
 
 static void
-seen_fini(struct seen *s)
+seen_fini(struct timeline_view *s)
 {
-	plan_free(s->plan);
+	flamegraph_free(s->plan);
 	fixture_fini(&s->f);
 }
 
 /* The names from below the root to a place, "main;work". */
 static void
-put_place(const struct seen *s, node_id node, struct strbuf *out)
+put_place(const struct timeline_view *s, node_id node, struct strbuf *out)
 {
 	const struct tree *t = &s->f.view->tree;
 
@@ -48,19 +48,19 @@ put_place(const struct seen *s, node_id node, struct strbuf *out)
 
 /* The place `from` of a view is `to` in another. */
 static void
-found_as(const struct seen *before, const char *from, const struct seen *after,
-	const char *to)
+found_as(const struct timeline_view *before, const char *from,
+	const struct timeline_view *after, const char *to)
 {
 	struct arena arena = ARENA_INIT;
 	struct strbuf text = STRBUF_INIT;
 	struct intern pool;
 	struct framepath path;
-	struct target found;
+	struct selection found;
 	node_id node = fixture_node(&before->f, &before->f.view->tree, from);
 
 	assert_int_not_equal(node, NONE);
 	intern_init(&pool, &arena);
-	path = framepath_of(&pool, before->plan, target_of(SIDE_MAIN, node));
+	path = framepath_of(&pool, before->plan, selection_of(SIDE_MAIN, node));
 	found = framepath_find(&pool, after->plan, &path);
 	put_place(after, found.node, &text);
 	assert_string_equal(strbuf_c(&text), to);
@@ -79,7 +79,7 @@ found_as(const struct seen *before, const char *from, const struct seen *after,
 static void
 inlined_calls_are_passed(void **state)
 {
-	struct seen bare, read;
+	struct timeline_view bare, read;
 
 	(void)state;
 	seen_init(&bare, BARE, GRAN_FUNCTIONS, DIR_CALLEES);
@@ -99,7 +99,7 @@ inlined_calls_are_passed(void **state)
 static void
 inlined_calls_are_passed_among_callers(void **state)
 {
-	struct seen bare, read;
+	struct timeline_view bare, read;
 
 	(void)state;
 	seen_init(&bare, BARE, GRAN_FUNCTIONS, DIR_CALLERS);
@@ -116,7 +116,7 @@ finer_frames_are_told_by_what_they_call(void **state)
 {
 	static const enum granularity grans[] = { GRAN_FUNCTIONS,
 		GRAN_FILEFUNCTIONS, GRAN_LINES };
-	struct seen bare, lines;
+	struct timeline_view bare, lines;
 
 	(void)state;
 	seen_init(&bare, BARE, GRAN_FUNCTIONS, DIR_CALLEES);
@@ -130,7 +130,7 @@ finer_frames_are_told_by_what_they_call(void **state)
 	found_as(&bare, "main;caller", &lines, "main a.c:40;caller a.c:31");
 	seen_fini(&bare);
 	for (int i = 0; i < 3; i++) {
-		struct seen other;
+		struct timeline_view other;
 
 		seen_init(&other, READ, grans[i], DIR_CALLEES);
 		found_as(&lines, "main a.c:40;caller a.c:35;two a.c:25", &other,
@@ -149,7 +149,7 @@ the_same_view_has_the_same_places(void **state)
 {
 	static const char *const places[] = { "main", "main;f", "main;f;leaf",
 		"main;f;g", "main;f;g;leaf", "main;f;f", "main;f;f;leaf" };
-	struct seen s;
+	struct timeline_view s;
 
 	(void)state;
 	seen_init(&s, "main;f;leaf 1\nmain;f;~g;leaf 50\nmain;f;f;leaf 9\n",

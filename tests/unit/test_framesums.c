@@ -23,7 +23,7 @@ random_stacks(uint64_t seed, unsigned stacks, unsigned names, unsigned deep)
 	uint64_t state = seed;
 	struct profile *p;
 
-	strbuf_addc(&b, "types n/count cpu/milliseconds\n");
+	strbuf_addstr(&b, "types n/count cpu/milliseconds\n");
 	for (unsigned i = 0; i < stacks; i++) {
 		stacks_put_random(&b, &state, names, deep);
 		strbuf_addf(&b, " %u,%d\n", (unsigned)(random_next(&state) % 4),

@@ -73,7 +73,7 @@ draw(struct snapshots *s, uint64_t *state)
 	}
 	for (int i = 0; i < SNAPSHOTS; i++) {
 		strbuf_reset(&text);
-		strbuf_addc(&text, "types inuse_space/bytes\n");
+		strbuf_addstr(&text, "types inuse_space/bytes\n");
 		for (int f = 0; f < FUNCTIONS; f++)
 			strbuf_addf(&text, "main;f%d %jd\n", f,
 				(intmax_t)(8 * size[f] + i * step[f] +
@@ -191,7 +191,7 @@ a_part_is_of_what_was_usual_at_first(void **state)
 	(void)state;
 	for (int i = 0; i < SNAPSHOTS; i++) {
 		strbuf_reset(&text);
-		strbuf_addc(&text, "types inuse_space/bytes\n");
+		strbuf_addstr(&text, "types inuse_space/bytes\n");
 		/* After a spike it grows by a tenth an hour. */
 		strbuf_addf(&text, "main;spike %d\n",
 			i == 0 ? 900000000 : 10000000 + 1000000 * i);

@@ -25,14 +25,14 @@ static void
 answers(const char *pattern, const char *const *subject, const char *matches)
 {
 	struct err err = ERR_INIT;
-	struct match *m = match_new(str_c(pattern), NULL, &err);
+	struct regexp *m = regexp_new(str_c(pattern), NULL, &err);
 
 	if (m == NULL)
 		fail_msg("%s: %s", pattern, err.msg);
 	for (size_t i = 0; matches[i] != '\0'; i++)
-		if (match_str(m, str_c(subject[i])) != (matches[i] == '1'))
+		if (regexp_str(m, str_c(subject[i])) != (matches[i] == '1'))
 			fail_msg("%s on \"%s\"", pattern, subject[i]);
-	match_free(m);
+	regexp_free(m);
 }
 
 static void
@@ -164,7 +164,7 @@ says(const char *pattern, const char *want)
 	struct strbuf out = STRBUF_INIT, whole = STRBUF_INIT;
 
 	strbuf_addf(&whole, "error parsing regexp: %s", want);
-	if (!match_explain(&out, str_c(pattern)))
+	if (!regexp_explain(&out, str_c(pattern)))
 		fail_msg("%s is taken", pattern);
 	assert_string_equal(strbuf_c(&out), strbuf_c(&whole));
 	strbuf_free(&out);
@@ -221,7 +221,7 @@ the_rest_is_taken(void **state)
 
 	(void)state;
 	for (size_t i = 0; i < COUNT_OF(fine); i++)
-		if (match_explain(&out, str_c(fine[i])))
+		if (regexp_explain(&out, str_c(fine[i])))
 			fail_msg("%s: %s", fine[i], strbuf_c(&out));
 	strbuf_free(&out);
 }

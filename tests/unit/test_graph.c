@@ -25,7 +25,7 @@ print(struct strbuf *out, const struct graph *g)
 		for (uint32_t k = 0; k < n->n_out; k++) {
 			const struct graph_edge *e = n->out[k];
 
-			strbuf_addc(out, " > ");
+			strbuf_addstr(out, " > ");
 			strbuf_add(out, g->frames->frame[e->to].text);
 			strbuf_addf(out, " %" PRId64 "%s%s", e->weight,
 				e->residual ? "r" : "", e->inlined ? "i" : "");

@@ -32,7 +32,7 @@ add(struct fixture *f, const char *name)
 
 	if (name[0] != '-' && name[0] != '/')
 		strbuf_addf(&path, "%s/testdata/", dir != NULL ? dir : ".");
-	strbuf_addc(&path, name);
+	strbuf_addstr(&path, name);
 	f->source[f->spec.n_sources++] =
 		arena_str(&f->arena, strbuf_str(&path));
 	strbuf_free(&path);
@@ -164,7 +164,7 @@ test_an_order_says_what_the_query_says(void **state)
 	f.query.granularity = GRAN_LINES;
 	f.query.search = STR("something else");
 	f.query.direction = DIR_CALLERS;
-	strbuf_addc(&order, "1 2 3\n");
+	strbuf_addstr(&order, "1 2 3\n");
 	grows_order(&f.query, &order);
 	assert_null(strstr(strbuf_c(&order), "something"));
 	a = grows_new(&f.spec, strbuf_str(&order), NULL);

@@ -141,7 +141,7 @@ read_folded(bool flood)
 		if (!is_plain(w))
 			continue;
 		strbuf_add(&text, str_from((const char *)&w, 8));
-		strbuf_addc(&text, " 1\n");
+		strbuf_addstr(&text, " 1\n");
 		n++;
 	}
 	p = read_profile(&(struct read_spec){ .bytes = strbuf_str(&text),

@@ -23,7 +23,7 @@
 
 struct shot {
 	struct fixture f;
-	struct plan *plan;
+	struct flamegraph *plan;
 	struct zoom zoom;
 	struct layout layout;
 	struct icicle ic;
@@ -35,11 +35,11 @@ shot_init(struct shot *s, const char *folded, const struct query *q, int rows,
 	int cols, bool ascii)
 {
 	fixture_init(&s->f, folded, "count", q);
-	s->plan = plan_new(s->f.view, PLAN_WEIGHT, PLAN_AFTER);
+	s->plan = flamegraph_new(s->f.view, PLAN_WEIGHT, PLAN_AFTER);
 	s->zoom = zoom_all(s->plan);
 	s->layout = (struct layout)LAYOUT_INIT;
 	s->ic = (struct icicle){ .colors = 0,
-		.selected = target_of(SIDE_MAIN, NONE),
+		.selected = selection_of(SIDE_MAIN, NONE),
 		.same = NONE };
 	grid_init(&s->g, rows, cols, ascii);
 }
@@ -49,7 +49,7 @@ shot_fini(struct shot *s)
 {
 	grid_fini(&s->g);
 	layout_fini(&s->layout);
-	plan_free(s->plan);
+	flamegraph_free(s->plan);
 	fixture_fini(&s->f);
 }
 
@@ -62,13 +62,13 @@ shows(struct shot *s, const char *want)
 	grid_is(&s->g, want);
 }
 
-static struct target
+static struct selection
 node(const struct shot *s, const char *path)
 {
 	node_id n = fixture_node(&s->f, &s->f.view->tree, path);
 
 	assert_true(n != NONE);
-	return target_of(SIDE_MAIN, n);
+	return selection_of(SIDE_MAIN, n);
 }
 
 static void
@@ -157,12 +157,12 @@ wide_groups_say_what_they_are(void **state)
 	(void)state;
 	for (int i = 0; i < 900; i++)
 		strbuf_addf(&text, "f%d 1\n", i);
-	strbuf_addc(&text, "big 100\n");
+	strbuf_addstr(&text, "big 100\n");
 	shot_init(&s, strbuf_c(&text), NULL, 2, 42, false);
 	shows(&s,
 		"▏root\n"
 		"▏big▏+900 frames 90.0%\n");
-	s.ic.selected = (struct target){ SIDE_MAIN, 0, 1, 900 };
+	s.ic.selected = (struct selection){ SIDE_MAIN, 0, 1, 900 };
 	shows(&s,
 		"▏root\n"
 		"▏big▶+900 frames 90.0%                   ▶\n");
@@ -243,7 +243,8 @@ a_window_says_that_there_is_more_beside_it(void **state)
 	for (int i = 100; i < 400; i++)
 		strbuf_addf(&text, "case_%d 1\n", i);
 	shot_init(&s, strbuf_c(&text), NULL, 2, 42, false);
-	s.zoom = zoom_into(s.plan, (struct target){ SIDE_MAIN, 0, 0, 300 }, 40);
+	s.zoom = zoom_into(
+		s.plan, (struct selection){ SIDE_MAIN, 0, 0, 300 }, 40);
 	shows(&s,
 		"▏root\n"
 		"▏case_100···▏case_101···▏case_102···▏ca›\n");

@@ -15,31 +15,31 @@
 
 struct part {
 	struct fixture f;
-	struct plan *plan;
+	struct flamegraph *plan;
 	struct inside *in;
 };
 
 static void
 part_init(struct part *p, const char *folded, const struct query *q,
-	enum plan_side side, const char *path)
+	enum flamegraph_side side, const char *path)
 {
 	const struct view *v;
 	node_id node;
 
 	fixture_init(&p->f, folded, "count", q);
 	v = p->f.view;
-	p->plan = plan_new(v, PLAN_WEIGHT, PLAN_AFTER);
+	p->plan = flamegraph_new(v, PLAN_WEIGHT, PLAN_AFTER);
 	node = fixture_node(
 		&p->f, side == SIDE_MAIN ? &v->tree : &v->callers, path);
 	assert_true(node != NONE);
-	p->in = inside_new(p->plan, target_of(side, node));
+	p->in = inside_new(p->plan, selection_of(side, node));
 }
 
 static void
 part_fini(struct part *p)
 {
 	inside_free(p->in);
-	plan_free(p->plan);
+	flamegraph_free(p->plan);
 	fixture_fini(&p->f);
 }
 
@@ -151,7 +151,7 @@ nothing_weighs_more_than_its_part(void **state)
 	for (int run = 0; run < 60; run++) {
 		struct strbuf text = STRBUF_INIT;
 		struct fixture f;
-		struct plan *p;
+		struct flamegraph *p;
 		struct query q;
 
 		for (int i = 0; i < 30; i++) {
@@ -168,11 +168,11 @@ nothing_weighs_more_than_its_part(void **state)
 		q.direction = directions[run % 3];
 		q.pivot = STR("f1");
 		fixture_init(&f, strbuf_c(&text), "count", &q);
-		p = plan_new(f.view, PLAN_WEIGHT, PLAN_AFTER);
+		p = flamegraph_new(f.view, PLAN_WEIGHT, PLAN_AFTER);
 		for (node_id i = 0; i < tree_whole(&f.view->tree, NULL); i++) {
-			struct target at = target_of(SIDE_MAIN, i);
+			struct selection at = selection_of(SIDE_MAIN, i);
 			struct inside *in = inside_new(p, at);
-			int64_t all = target_value(p, at), self = 0;
+			int64_t all = selection_value(p, at), self = 0;
 
 			for (frame_id k = 0; k < f.view->frames->n; k++) {
 				self += lanes_value(&in->flat, k);
@@ -181,7 +181,7 @@ nothing_weighs_more_than_its_part(void **state)
 			assert_true(self <= all);
 			inside_free(in);
 		}
-		plan_free(p);
+		flamegraph_free(p);
 		fixture_fini(&f);
 		strbuf_free(&text);
 	}

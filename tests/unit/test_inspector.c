@@ -16,11 +16,12 @@
 	"api.retry;price.applyRules@rules.go:41 440\nidle 5000\n"
 
 static void
-shows(const struct fixture *f, struct target target, int cols, bool ascii,
+shows(const struct fixture *f, struct selection target, int cols, bool ascii,
 	const char *want)
 {
-	struct plan *plan = plan_new(f->view, PLAN_WEIGHT, PLAN_AFTER);
-	frame_id frame = target_frame(plan, target);
+	struct flamegraph *plan =
+		flamegraph_new(f->view, PLAN_WEIGHT, PLAN_AFTER);
+	frame_id frame = selection_frame(plan, target);
 	struct inspected of = { .plan = plan,
 		.target = target,
 		.zoom = zoom_all(plan),
@@ -30,7 +31,7 @@ shows(const struct fixture *f, struct target target, int cols, bool ascii,
 	struct inspector in;
 	struct strbuf text = STRBUF_INIT;
 
-	if (!target_is_group(target))
+	if (!selection_is_group(target))
 		of.detail = d = detail_new(f->view, target.node);
 	if (frame != NONE)
 		of.peek = k = peek_new(f->view, frame, NULL);
@@ -45,7 +46,7 @@ shows(const struct fixture *f, struct target target, int cols, bool ascii,
 	inspector_fini(&in);
 	detail_free(d);
 	peek_free(k);
-	plan_free(plan);
+	flamegraph_free(plan);
 }
 
 static void
@@ -58,7 +59,7 @@ a_place_stands_beside_all_places(void **state)
 	fixture_init(&f, SHOP, "milliseconds", NULL);
 	node = fixture_node(
 		&f, &f.view->full, "api.Checkout;price.Quote;price.applyRules");
-	shows(&f, target_of(SIDE_MAIN, node), 60, false,
+	shows(&f, selection_of(SIDE_MAIN, node), 60, false,
 		"price.applyRules\n"
 		"source      rules.go:41\n"
 		"lines       hottest 44 with 3.72s\n"
@@ -84,7 +85,7 @@ a_place_stands_beside_all_places(void **state)
 static void
 whose_code_it_is_is_told(void **state)
 {
-	struct plan *plan;
+	struct flamegraph *plan;
 	struct fixture f;
 	struct inspector in;
 	struct inspected of = { .has_origin = true,
@@ -93,18 +94,18 @@ whose_code_it_is_is_told(void **state)
 
 	(void)state;
 	fixture_init(&f, SHOP, "milliseconds", NULL);
-	plan = plan_new(f.view, PLAN_WEIGHT, PLAN_AFTER);
+	plan = flamegraph_new(f.view, PLAN_WEIGHT, PLAN_AFTER);
 	of.plan = plan;
 	of.zoom = zoom_all(plan);
-	of.target =
-		target_of(SIDE_MAIN, fixture_node(&f, &f.view->full, "idle"));
+	of.target = selection_of(
+		SIDE_MAIN, fixture_node(&f, &f.view->full, "idle"));
 	of.detail = d = detail_new(f.view, of.target.node);
 	inspector_init(&in, &of, 40);
 	assert_true(in.n > 2);
 	assert_true(str_is(in.line[1].text, "origin      system (Go runtime)"));
 	inspector_fini(&in);
 	detail_free(d);
-	plan_free(plan);
+	flamegraph_free(plan);
 	fixture_fini(&f);
 }
 
@@ -118,7 +119,7 @@ narrow_lines_leave_out_the_other_places(void **state)
 	fixture_init(&f, SHOP, "milliseconds", NULL);
 	node = fixture_node(
 		&f, &f.view->full, "api.Checkout;price.Quote;price.applyRules");
-	shows(&f, target_of(SIDE_MAIN, node), 26, true,
+	shows(&f, selection_of(SIDE_MAIN, node), 26, true,
 		"price.applyRules\n"
 		"source      rules.go:41\n"
 		"lines       hottest 44 wit\n"
@@ -158,7 +159,7 @@ a_tree_of_callers_is_read_from_below(void **state)
 	fixture_init(&f, "main;a;leaf 60\nmain;b;leaf 30\nmain;b;x 10\n",
 		"count", &q);
 	node = fixture_node(&f, &f.view->tree, "leaf;a");
-	shows(&f, target_of(SIDE_MAIN, node), 60, false,
+	shows(&f, selection_of(SIDE_MAIN, node), 60, false,
 		"a\n"
 		"depth       2\n"
 		"\n"
@@ -177,7 +178,7 @@ a_tree_of_callers_is_read_from_below(void **state)
 		"main › a › leaf\n");
 	node = fixture_node(&f, &f.view->tree, "leaf");
 	/* Below the root, and of two callers. */
-	shows(&f, target_of(SIDE_MAIN, node), 60, false,
+	shows(&f, selection_of(SIDE_MAIN, node), 60, false,
 		"leaf\n"
 		"depth       1\n"
 		"\n"
@@ -201,12 +202,12 @@ the_root_and_groups_are_told(void **state)
 
 	(void)state;
 	fixture_init(&f, SHOP, "milliseconds", NULL);
-	shows(&f, target_of(SIDE_MAIN, 0), 40, false,
+	shows(&f, selection_of(SIDE_MAIN, 0), 40, false,
 		"root: everything together\n"
 		"\n"
 		"total       10.00s   100%\n");
 	/* The two lightest children of the root. */
-	shows(&f, (struct target){ .rank = 1, .count = 2 }, 40, false,
+	shows(&f, (struct selection){ .rank = 1, .count = 2 }, 40, false,
 		"2 frames too narrow to draw\n"
 		"total        5.00s  50.0%\n"
 		"\n"
@@ -222,7 +223,7 @@ a_deep_stack_keeps_its_end(void **state)
 	struct inspector in;
 	struct inspected of;
 	struct fixture f;
-	struct plan *plan;
+	struct flamegraph *plan;
 	node_id node;
 
 	(void)state;
@@ -231,9 +232,9 @@ a_deep_stack_keeps_its_end(void **state)
 	strbuf_addf(&folded, "%s 1\n", strbuf_c(&path));
 	fixture_init(&f, strbuf_c(&folded), "count", NULL);
 	node = fixture_node(&f, &f.view->full, strbuf_c(&path));
-	plan = plan_new(f.view, PLAN_WEIGHT, PLAN_AFTER);
+	plan = flamegraph_new(f.view, PLAN_WEIGHT, PLAN_AFTER);
 	of = (struct inspected){ .plan = plan,
-		.target = target_of(SIDE_MAIN, node),
+		.target = selection_of(SIDE_MAIN, node),
 		.zoom = zoom_all(plan) };
 	of.detail = detail_new(f.view, node);
 	inspector_init(&in, &of, 60);
@@ -242,7 +243,7 @@ a_deep_stack_keeps_its_end(void **state)
 		str_find(in.line[in.n - 1].text, STR("function299"), 0) >= 0);
 	inspector_fini(&in);
 	detail_free((struct detail *)(uintptr_t)of.detail);
-	plan_free(plan);
+	flamegraph_free(plan);
 	fixture_fini(&f);
 	strbuf_free(&folded);
 	strbuf_free(&path);

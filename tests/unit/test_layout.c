@@ -12,7 +12,7 @@
 /* All boxes, a row a line: "main 0-24", "+3 30-32" for a group, "s20" where
    the self part begins, "/3" eighths, "^" an ancestor. */
 static void
-boxes_are(const struct layout *l, struct plan *p, const char *want)
+boxes_are(const struct layout *l, struct flamegraph *p, const char *want)
 {
 	struct strbuf b = STRBUF_INIT;
 
@@ -24,13 +24,14 @@ boxes_are(const struct layout *l, struct plan *p, const char *want)
 			const struct box *x = &row[i];
 
 			assert_int_equal(x->level, level);
-			strbuf_addc(&b, i > 0 ? ", " : "");
-			strbuf_addc(&b, x->flags & BOX_ANCESTOR ? "^" : "");
+			strbuf_addstr(&b, i > 0 ? ", " : "");
+			strbuf_addstr(&b, x->flags & BOX_ANCESTOR ? "^" : "");
 			if (x->at.count > 0)
 				strbuf_addf(&b, "+%u", x->at.count);
 			else
 				strbuf_add(&b,
-					plan_text(p, x->at.side, x->at.node));
+					flamegraph_text(
+						p, x->at.side, x->at.node));
 			strbuf_addf(&b, " %d-%d", x->x0, x->x1);
 			if (x->self_x < x->x1)
 				strbuf_addf(&b, " s%d", x->self_x);
@@ -48,18 +49,18 @@ draws(const char *folded, enum plan_order order, int cols, const char *want)
 {
 	struct fixture f;
 	struct layout l = LAYOUT_INIT;
-	struct plan *p;
+	struct flamegraph *p;
 	struct zoom z;
 	int lo, hi;
 
 	fixture_init(&f, folded, "count", NULL);
-	p = plan_new(f.view, order, PLAN_AFTER);
+	p = flamegraph_new(f.view, order, PLAN_AFTER);
 	z = zoom_all(p);
 	layout_levels(p, &z, &lo, &hi);
 	layout_build(&l, p, &z, cols, lo, hi);
 	boxes_are(&l, p, want);
 	layout_fini(&l);
-	plan_free(p);
+	flamegraph_free(p);
 	fixture_fini(&f);
 }
 
@@ -127,19 +128,19 @@ what_is_left_out_is_counted(void **state)
 {
 	struct fixture f;
 	struct layout l = LAYOUT_INIT;
-	struct plan *p;
+	struct flamegraph *p;
 	struct zoom z;
 
 	(void)state;
 	fixture_init(
 		&f, "m;a 5000\nm;b 4\nm;c 4\nm;d 4\nm 4988\n", "count", NULL);
-	p = plan_new(f.view, PLAN_WEIGHT, PLAN_AFTER);
+	p = flamegraph_new(f.view, PLAN_WEIGHT, PLAN_AFTER);
 	z = zoom_all(p);
 	layout_build(&l, p, &z, 10, 0, 2);
 	boxes_are(&l, p, "root 0-10\nm 0-10 s5\na 0-5 s0\n");
 	layout_build(&l, p, &z, 10, 0, 1);
 	layout_fini(&l);
-	plan_free(p);
+	flamegraph_free(p);
 	fixture_fini(&f);
 }
 
@@ -148,14 +149,14 @@ zoomed_frames_fill_the_width_below_their_ancestors(void **state)
 {
 	struct fixture f;
 	struct layout l = LAYOUT_INIT;
-	struct plan *p;
+	struct flamegraph *p;
 	struct zoom z;
-	struct target s;
+	struct selection s;
 
 	(void)state;
 	fixture_init(&f, "m;a;x 10\nm;a;y 10\nm;b 60\nk 20\n", "count", NULL);
-	p = plan_new(f.view, PLAN_WEIGHT, PLAN_AFTER);
-	s = target_of(SIDE_MAIN, fixture_node(&f, &f.view->tree, "m;a"));
+	p = flamegraph_new(f.view, PLAN_WEIGHT, PLAN_AFTER);
+	s = selection_of(SIDE_MAIN, fixture_node(&f, &f.view->tree, "m;a"));
 	z = zoom_into(p, s, 8);
 	layout_build(&l, p, &z, 8, 0, 3);
 	boxes_are(&l, p, "^root 0-8\n^m 0-8\na 0-8\nx 0-4 s0, y 4-8 s4\n");
@@ -170,7 +171,7 @@ zoomed_frames_fill_the_width_below_their_ancestors(void **state)
 		"root 0-8\nm 0-4, k 4-8 s4\n"
 		"b 0-1 s0, a 1-4 /6\n");
 	layout_fini(&l);
-	plan_free(p);
+	flamegraph_free(p);
 	fixture_fini(&f);
 }
 
@@ -179,14 +180,14 @@ opened_groups_show_their_members_alone(void **state)
 {
 	struct fixture f;
 	struct layout l = LAYOUT_INIT;
-	struct plan *p;
+	struct flamegraph *p;
 	struct zoom z;
 	const struct box *row;
 	uint32_t n;
 
 	(void)state;
 	fixture_init(&f, "a 93\nb 3\nc 2\nd 2\n", "count", NULL);
-	p = plan_new(f.view, PLAN_WEIGHT, PLAN_AFTER);
+	p = flamegraph_new(f.view, PLAN_WEIGHT, PLAN_AFTER);
 	z = zoom_all(p);
 	layout_build(&l, p, &z, 14, 0, 1);
 	row = layout_row(&l, 1, &n);
@@ -198,7 +199,7 @@ opened_groups_show_their_members_alone(void **state)
 	z = zoom_out(p, &z);
 	assert_true(zoom_is_all(p, &z));
 	layout_fini(&l);
-	plan_free(p);
+	flamegraph_free(p);
 	fixture_fini(&f);
 }
 
@@ -208,7 +209,7 @@ five_thousand_equal_siblings_can_be_opened_and_read(void **state)
 	struct fixture f;
 	struct strbuf text = STRBUF_INIT;
 	struct layout l = LAYOUT_INIT;
-	struct plan *p;
+	struct flamegraph *p;
 	struct zoom z;
 	const struct box *row;
 	uint32_t n;
@@ -217,7 +218,7 @@ five_thousand_equal_siblings_can_be_opened_and_read(void **state)
 	for (int i = 1; i <= 5000; i++)
 		strbuf_addf(&text, "case_%04d 1\n", i);
 	fixture_init(&f, strbuf_c(&text), "count", NULL);
-	p = plan_new(f.view, PLAN_WEIGHT, PLAN_AFTER);
+	p = flamegraph_new(f.view, PLAN_WEIGHT, PLAN_AFTER);
 	z = zoom_all(p);
 	layout_build(&l, p, &z, 100, 0, 1);
 	boxes_are(&l, p, "root 0-100\n+5000 0-100\n");
@@ -227,11 +228,11 @@ five_thousand_equal_siblings_can_be_opened_and_read(void **state)
 	row = layout_row(&l, 1, &n);
 	assert_in_range(n, 8, 10);
 	assert_int_equal(row[0].at.count, 0);
-	assert_true(
-		str_is(plan_text(p, SIDE_MAIN, row[0].at.node), "case_0001"));
+	assert_true(str_is(
+		flamegraph_text(p, SIDE_MAIN, row[0].at.node), "case_0001"));
 	assert_in_range(row[0].x1 - row[0].x0, 10, 13);
 	layout_fini(&l);
-	plan_free(p);
+	flamegraph_free(p);
 	strbuf_free(&text);
 	fixture_fini(&f);
 }
@@ -241,7 +242,7 @@ a_sandwich_has_callers_above_and_callees_below(void **state)
 {
 	struct fixture f;
 	struct layout l = LAYOUT_INIT;
-	struct plan *p;
+	struct flamegraph *p;
 	struct query q;
 	struct zoom z;
 	int lo, hi;
@@ -251,8 +252,8 @@ a_sandwich_has_callers_above_and_callees_below(void **state)
 	q.direction = DIR_SANDWICH;
 	q.pivot = STR("a");
 	fixture_init(&f, "m;a;x 3\nm;a 1\nn;o;a;y 6\nk 10\n", "count", &q);
-	p = plan_new(f.view, PLAN_WEIGHT, PLAN_AFTER);
-	assert_true(plan_view(p)->query.direction == DIR_SANDWICH);
+	p = flamegraph_new(f.view, PLAN_WEIGHT, PLAN_AFTER);
+	assert_true(flamegraph_view(p)->query.direction == DIR_SANDWICH);
 	z = zoom_all(p);
 	layout_levels(p, &z, &lo, &hi);
 	assert_int_equal(lo, -2);
@@ -262,7 +263,7 @@ a_sandwich_has_callers_above_and_callees_below(void **state)
 		"n 0-6\no 0-6, m 6-10\n"
 		"a 0-10 s9\ny 0-6 s0, x 6-9 s6\n");
 	layout_fini(&l);
-	plan_free(p);
+	flamegraph_free(p);
 	fixture_fini(&f);
 }
 
@@ -312,27 +313,29 @@ random_folded(struct strbuf *out, uint64_t seed)
 
 /* The box whose node is the parent of what b shows. */
 static const struct box *
-parent_box(const struct layout *l, struct plan *p, const struct box *b)
+parent_box(const struct layout *l, struct flamegraph *p, const struct box *b)
 {
-	return layout_find(l, p, target_parent(p, b->at));
+	return layout_find(l, p, selection_parent(p, b->at));
 }
 
 static void
-check_rows(const struct layout *l, struct plan *p, int cols)
+check_rows(const struct layout *l, struct flamegraph *p, int cols)
 {
 	size_t drawn = 0, children = 0;
 
 	for (uint32_t i = 0; i < l->n; i++) {
 		const struct box *b = &l->box[i], *up;
-		struct target below;
+		struct selection below;
 
 		assert_true(b->x0 < b->x1 && b->x0 >= 0 && b->x1 <= cols);
 		assert_true(b->self_x >= b->x0 && b->self_x <= b->x1);
 		if (i > 0 && b[-1].level == b->level)
 			assert_true(b[-1].x1 <= b->x0);
-		below = b->at.count == 0 ? b->at : target_main_member(p, b->at);
+		below = b->at.count == 0 ? b->at
+					 : selection_main_member(p, b->at);
 		if (b->level < l->hi && below.node != NONE)
-			children += plan_children(p, SIDE_MAIN, below.node).n;
+			children +=
+				flamegraph_children(p, SIDE_MAIN, below.node).n;
 		if (b->level == 0)
 			continue;
 		drawn += b->at.count > 0 ? b->at.count : 1;
@@ -357,7 +360,7 @@ random_graphs_keep_the_rules_at_all_widths(void **state)
 		random_folded(&text, seed);
 		fixture_init(&f, strbuf_c(&text), "count", NULL);
 		for (int order = PLAN_WEIGHT; order <= PLAN_INPUT; order++) {
-			struct plan *p = plan_new(
+			struct flamegraph *p = flamegraph_new(
 				f.view, (enum plan_order)order, PLAN_AFTER);
 			struct zoom z = zoom_all(p);
 			int lo, hi;
@@ -367,7 +370,7 @@ random_graphs_keep_the_rules_at_all_widths(void **state)
 				layout_build(&l, p, &z, cols, lo, hi);
 				check_rows(&l, p, cols);
 			}
-			plan_free(p);
+			flamegraph_free(p);
 		}
 		fixture_fini(&f);
 	}

@@ -165,7 +165,7 @@ random_profile(uint64_t seed, unsigned stacks, unsigned names, unsigned deep)
 	uint64_t state = seed;
 	struct profile *p;
 
-	strbuf_addc(&b, "types cpu/milliseconds\n");
+	strbuf_addstr(&b, "types cpu/milliseconds\n");
 	for (unsigned i = 0; i < stacks; i++) {
 		stacks_put_random(&b, &state, names, deep);
 		strbuf_addf(&b, " %u\n", (unsigned)(random_next(&state) % 5));
@@ -314,8 +314,8 @@ view_of_a_large_profile_grows(void **state)
 	struct growing g;
 	struct query q;
 	const struct view *v;
-	struct plan *plan;
-	struct target at;
+	struct flamegraph *plan;
+	struct selection at;
 	uint32_t levels;
 
 	(void)state;
@@ -326,17 +326,17 @@ view_of_a_large_profile_grows(void **state)
 	assert_non_null(v->tree.unfold);
 	growing_init(&g, profile_ref(p), NONE);
 	assert_in_range(v->tree.n, 100, g.plain.node.n / 2);
-	plan = plan_new(v, PLAN_WEIGHT, PLAN_AFTER);
-	levels = plan_height(plan, SIDE_MAIN, 0);
+	plan = flamegraph_new(v, PLAN_WEIGHT, PLAN_AFTER);
+	levels = flamegraph_height(plan, SIDE_MAIN, 0);
 	assert_int_equal(levels, g.plain.node.p[0].height);
-	at = nav_deepest(plan, target_root(plan));
-	assert_int_equal(target_level(plan, at), levels);
+	at = nav_deepest(plan, selection_root(plan));
+	assert_int_equal(selection_level(plan, at), levels);
 	for (frame_id f = 0; f < v->frames->n; f++)
 		assert_int_equal(
-			target_value(
-				plan, nav_widest(plan, target_root(plan), f)),
+			selection_value(plan,
+				nav_widest(plan, selection_root(plan), f)),
 			plain_heaviest(&g.plain, f));
-	plan_free(plan);
+	flamegraph_free(plan);
 	same_below(&g.plain, &v->tree, BY_CHANCE);
 	view_unref(v);
 	/* The search goes over all of it, and counts. */

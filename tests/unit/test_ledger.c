@@ -60,7 +60,7 @@ take_well(struct ledger *l, struct strbuf *text, int64_t minute)
 static void
 begin(struct strbuf *text)
 {
-	strbuf_addc(text, "types inuse_space/bytes\n");
+	strbuf_addstr(text, "types inuse_space/bytes\n");
 }
 
 static struct growth *
@@ -477,7 +477,7 @@ test_it_can_be_stopped(void **state)
 
 	(void)state;
 	begin(&text);
-	strbuf_addc(&text, "main 3\n");
+	strbuf_addstr(&text, "main 3\n");
 	take_well(l, &text, 0);
 	atomic_store(&progress.stop, true);
 	assert_null(growth_new(l, false, &progress));

@@ -289,7 +289,7 @@ cpu_profiles_come_in_both_orders_and_sizes(void **state)
 
 		words(&b, kind & 1 ? 8 : 4, (kind & 2) != 0,
 			sizeof(v) / sizeof(v[0]), v);
-		strbuf_addc(&b, map);
+		strbuf_addstr(&b, map);
 		p = read_text(strbuf_str(&b));
 		assert_int_equal(p->sample.n, 3);
 		assert_int_equal(p->sample.value[1][0], 50000000);
@@ -366,7 +366,7 @@ a_line_over_64_kib_is_refused(void **state)
 	struct strbuf b = STRBUF_INIT;
 
 	(void)state;
-	strbuf_addc(&b, "goroutine profile: total 1\n1 @ 0x1");
+	strbuf_addstr(&b, "goroutine profile: total 1\n1 @ 0x1");
 	strbuf_addn(&b, '0', 70000);
 	strbuf_addch(&b, '\n');
 	fails(strbuf_c(&b), "line 2: token too long (over 64 KiB)");
@@ -392,11 +392,11 @@ dumps_without_their_end_say_so(void **state)
 	for (size_t i = 0; i < sizeof(dumps) / sizeof(dumps[0]); i++) {
 		struct strbuf text = STRBUF_INIT, said = STRBUF_INIT;
 
-		strbuf_addc(&text, dumps[i].text);
+		strbuf_addstr(&text, dumps[i].text);
 		read_remarks("legacy", strbuf_str(&text), &said);
 		assert_string_equal(strbuf_c(&said),
 			"No end marker: samples may be missing\n");
-		strbuf_addc(&text, dumps[i].end);
+		strbuf_addstr(&text, dumps[i].end);
 		strbuf_reset(&said);
 		read_remarks("legacy", strbuf_str(&text), &said);
 		assert_string_equal(strbuf_c(&said), "");

@@ -221,7 +221,7 @@ a_folder_is_all_its_files_that_can_be_read(void **state)
 		if (i < 10)
 			strbuf_addf(&told, "%s: empty input file\n", name);
 	}
-	strbuf_addc(&told,
+	strbuf_addstr(&told,
 		"and 2 more could not be read\n"
 		"Fetched 2 source profiles out of 14\n");
 	gives("day", "1 3 ", strbuf_c(&told));

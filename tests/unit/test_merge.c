@@ -86,12 +86,12 @@ static void
 put_types(const struct profile *p, struct strbuf *out)
 {
 	for (uint32_t i = 0; i < p->types.n; i++) {
-		strbuf_addc(out, i > 0 ? " " : "");
+		strbuf_addstr(out, i > 0 ? " " : "");
 		strbuf_add(out, profile_str(p, p->types.type[i]));
 		strbuf_addch(out, '/');
 		strbuf_add(out, profile_str(p, p->types.unit[i]));
 	}
-	strbuf_addc(out, ":");
+	strbuf_addstr(out, ":");
 }
 
 static void
@@ -108,7 +108,7 @@ put_stack(const struct profile *p, node_id leaf, struct strbuf *out)
 				? STR("?")
 				: profile_str(
 					  p, p->func.name[p->line.func[line]]));
-		strbuf_addc(out, n > 0 ? ";" : "");
+		strbuf_addstr(out, n > 0 ? ";" : "");
 	}
 }
 
@@ -123,7 +123,7 @@ is(const struct profile *p, const char *want)
 	for (size_t i = 0; i < p->sample.n; i++) {
 		lset_id set = p->sample.labels[i];
 
-		strbuf_addc(&out, i > 0 ? "|" : "");
+		strbuf_addstr(&out, i > 0 ? "|" : "");
 		put_stack(p, p->sample.leaf[i], &out);
 		for (uint32_t c = 0; c < p->types.n; c++)
 			strbuf_addf(&out, " %" PRId64, p->sample.value[c][i]);
@@ -137,7 +137,7 @@ is(const struct profile *p, const char *want)
 				strbuf_add(&out, profile_str(p, label->str));
 			else
 				strbuf_addf(&out, "%" PRId64, label->num);
-			strbuf_addc(&out, "}");
+			strbuf_addstr(&out, "}");
 		}
 	}
 	assert_string_equal(strbuf_c(&out), want);

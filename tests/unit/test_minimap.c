@@ -14,7 +14,7 @@
 
 struct shot {
 	struct fixture f;
-	struct plan *plan;
+	struct flamegraph *plan;
 	struct minimap m;
 	struct grid g;
 	struct layout l;
@@ -25,7 +25,7 @@ shot_init(struct shot *s, const char *folded)
 {
 	*s = (struct shot){ .l = LAYOUT_INIT };
 	fixture_init(&s->f, folded, "count", NULL);
-	s->plan = plan_new(s->f.view, PLAN_WEIGHT, PLAN_AFTER);
+	s->plan = flamegraph_new(s->f.view, PLAN_WEIGHT, PLAN_AFTER);
 	s->m = (struct minimap){ .zoom = zoom_all(s->plan),
 		.at = { .node = NONE } };
 }
@@ -35,7 +35,7 @@ shot_fini(struct shot *s)
 {
 	layout_fini(&s->l);
 	grid_fini(&s->g);
-	plan_free(s->plan);
+	flamegraph_free(s->plan);
 	fixture_fini(&s->f);
 }
 
@@ -137,7 +137,8 @@ a_frame_is_around_what_is_seen(void **state)
 	shows(&s, 2, 16, true, "+##############+\n+###\"\"\"\"       +\n");
 	/* Zoomed to a, the first two levels. */
 	s.m.zoom = zoom_into(s.plan,
-		target_of(SIDE_MAIN, fixture_node(&s.f, &s.f.view->tree, "a")),
+		selection_of(
+			SIDE_MAIN, fixture_node(&s.f, &s.f.view->tree, "a")),
 		16);
 	s.m.rows = 2;
 	shows(&s, 2, 16, true, "|######|########\n####\"\"\"\"\n");
@@ -162,7 +163,7 @@ a_deep_graph_fits(void **state)
 	(void)state;
 	for (int i = 0; i < 999; i++)
 		strbuf_addf(&folded, "%sf%d", i > 0 ? ";" : "", i);
-	strbuf_addc(&folded, " 1\n");
+	strbuf_addstr(&folded, " 1\n");
 	shot_init(&s, strbuf_c(&folded));
 	assert_int_equal(minimap_rows(s.plan), 500);
 	shows(&s, 3, 8, true, "########\n########\n########\n");
@@ -180,7 +181,7 @@ the_mark_has_the_cursor(void **state)
 
 	(void)state;
 	shot_init(&s, STACKS);
-	s.m.at = target_of(
+	s.m.at = selection_of(
 		SIDE_MAIN, fixture_node(&s.f, &s.f.view->tree, "a;b;c"));
 	draw(&s, 2, 16, false);
 	assert_int_equal(s.g.cursor_row, 1);

@@ -18,8 +18,8 @@ forms_are(const char *name, const char *want)
 
 	name_forms(&forms, str_c(name), &arena);
 	for (int k = 0; k < forms.n; k++) {
-		strbuf_addc(&b, k > 0 ? " | " : "");
-		strbuf_addc(&b, k == forms.plain ? "*" : "");
+		strbuf_addstr(&b, k > 0 ? " | " : "");
+		strbuf_addstr(&b, k == forms.plain ? "*" : "");
 		strbuf_add(&b, forms.form[k]);
 		assert_true(k == 0 || forms.form[k].n < forms.form[k - 1].n);
 	}

@@ -13,7 +13,7 @@
 
 struct graph {
 	struct fixture f;
-	struct plan *plan;
+	struct flamegraph *plan;
 	struct layout scratch;
 	struct nav nav;
 };
@@ -22,7 +22,7 @@ static void
 graph_init(struct graph *g, const char *folded, int cols, const struct query *q)
 {
 	fixture_init(&g->f, folded, "count", q);
-	g->plan = plan_new(g->f.view, PLAN_WEIGHT, PLAN_AFTER);
+	g->plan = flamegraph_new(g->f.view, PLAN_WEIGHT, PLAN_AFTER);
 	g->scratch = (struct layout)LAYOUT_INIT;
 	g->nav = (struct nav){ .plan = g->plan,
 		.zoom = zoom_all(g->plan),
@@ -34,31 +34,31 @@ static void
 graph_fini(struct graph *g)
 {
 	layout_fini(&g->scratch);
-	plan_free(g->plan);
+	flamegraph_free(g->plan);
 	fixture_fini(&g->f);
 }
 
-static struct target
+static struct selection
 at(const struct graph *g, const char *path)
 {
 	node_id node = fixture_node(&g->f, &g->f.view->tree, path);
 
 	assert_true(node != NONE);
-	return target_of(SIDE_MAIN, node);
+	return selection_of(SIDE_MAIN, node);
 }
 
 /* The target is this frame, or the group "+N". */
 static void
-is(const struct graph *g, struct target s, const char *want)
+is(const struct graph *g, struct selection s, const char *want)
 {
 	struct strbuf b = STRBUF_INIT;
 
 	if (s.node == NONE)
-		strbuf_addc(&b, "none");
+		strbuf_addstr(&b, "none");
 	else if (s.count > 0)
 		strbuf_addf(&b, "+%u", s.count);
 	else
-		strbuf_add(&b, plan_text(g->plan, s.side, s.node));
+		strbuf_add(&b, flamegraph_text(g->plan, s.side, s.node));
 	assert_string_equal(strbuf_c(&b), want);
 	strbuf_free(&b);
 }
@@ -77,7 +77,7 @@ static void
 down_goes_to_the_heaviest_child_or_back_to_the_last(void **state)
 {
 	struct graph g;
-	struct target s;
+	struct selection s;
 
 	(void)state;
 	graph_init(&g, TREE, 50, NULL);
@@ -98,7 +98,7 @@ static void
 sideways_crosses_to_cousins_and_stops_at_the_ends(void **state)
 {
 	struct graph g;
-	struct target s;
+	struct selection s;
 
 	(void)state;
 	graph_init(&g, TREE, 50, NULL);
@@ -118,7 +118,7 @@ static void
 moves_stop_at_groups_where_frames_are_thin(void **state)
 {
 	struct graph g;
-	struct target s;
+	struct selection s;
 
 	(void)state;
 	graph_init(&g, TREE, 10, NULL);
@@ -130,7 +130,7 @@ moves_stop_at_groups_where_frames_are_thin(void **state)
 	/* a hidden frame is shown by its group */
 	is(&g, nav_shown(&g.nav, at(&g, "d")), "+2");
 	is(&g, nav_shown(&g.nav, at(&g, "b")), "b");
-	assert_int_equal(target_value(g.plan, s), 10);
+	assert_int_equal(selection_value(g.plan, s), 10);
 	graph_fini(&g);
 }
 
@@ -138,7 +138,7 @@ static void
 a_parent_of_thin_children_leads_to_their_group(void **state)
 {
 	struct graph g;
-	struct target s;
+	struct selection s;
 
 	(void)state;
 	graph_init(&g, "m;a 2\nm;b 2\nm;c 2\nk 94\n", 50, NULL);
@@ -214,16 +214,16 @@ static void
 widest_is_looked_for_in_what_is_zoomed(void **state)
 {
 	struct graph g;
-	struct target s;
+	struct selection s;
 	frame_id x;
 
 	(void)state;
 	graph_init(&g, "a;x 3\nb;x 5\nc;x;x 4\nd 1\n", 50, NULL);
 	x = fixture_frame(&g.f, "x");
 	s = nav_widest(g.plan, at(&g, ""), x);
-	assert_true(target_equal(s, at(&g, "b;x")));
+	assert_true(selection_equal(s, at(&g, "b;x")));
 	s = nav_widest(g.plan, at(&g, "c"), x);
-	assert_true(target_equal(s, at(&g, "c;x")));
+	assert_true(selection_equal(s, at(&g, "c;x")));
 	assert_int_equal(nav_widest(g.plan, at(&g, "d"), x).node, NONE);
 	graph_fini(&g);
 }
@@ -247,19 +247,19 @@ sandwich_moves_go_through_the_pivot(void **state)
 {
 	struct graph g;
 	struct query q;
-	struct target s;
+	struct selection s;
 
 	(void)state;
 	query_init(&q);
 	q.direction = DIR_SANDWICH;
 	q.pivot = STR("p");
 	graph_init(&g, "m;a;p;x 3\nm;b;p;y 6\nk;p 1\n", 40, &q);
-	s = target_root(g.plan);
+	s = selection_root(g.plan);
 	is(&g, s, "p");
-	assert_int_equal(target_level(g.plan, s), 0);
+	assert_int_equal(selection_level(g.plan, s), 0);
 	s = nav_up(&g.nav, s);
 	is(&g, s, "b");
-	assert_int_equal(target_level(g.plan, s), -1);
+	assert_int_equal(selection_level(g.plan, s), -1);
 	is(&g, nav_sideways(&g.nav, s, 1), "a");
 	s = nav_up(&g.nav, s);
 	is(&g, s, "m");
@@ -268,11 +268,11 @@ sandwich_moves_go_through_the_pivot(void **state)
 	is(&g, s, "p");
 	is(&g, nav_down(&g.nav, s), "y");
 	/* zoomed into a caller, the callees stay whole */
-	s = nav_up(&g.nav, target_root(g.plan));
+	s = nav_up(&g.nav, selection_root(g.plan));
 	g.nav.zoom = zoom_into(g.plan, s, 40);
 	is(&g, nav_sideways(&g.nav, s, 1), "b");
 	is(&g, nav_down(&g.nav, s), "p");
-	is(&g, nav_down(&g.nav, target_root(g.plan)), "y");
+	is(&g, nav_down(&g.nav, selection_root(g.plan)), "y");
 	graph_fini(&g);
 }
 
@@ -294,10 +294,10 @@ reveal_does_as_little_as_needed(void **state)
 	/* the ancestors of what is zoomed are on screen */
 	z = zoom_into(g.plan, at(&g, "b;bx"), 50);
 	z = zoom_reveal(g.plan, &z, at(&g, "b"), 50);
-	assert_true(target_equal(z.at, at(&g, "b;bx")));
+	assert_true(selection_equal(z.at, at(&g, "b;bx")));
 	/* too thin to be seen: into its parent */
 	z = zoom_reveal(g.plan, &all, at(&g, "b;bx;bxx"), 8);
-	assert_true(target_equal(z.at, at(&g, "b;bx")));
+	assert_true(selection_equal(z.at, at(&g, "b;bx")));
 	graph_fini(&g);
 }
 
@@ -307,7 +307,7 @@ reveal_moves_the_window_over_thin_frames(void **state)
 	struct graph g;
 	struct strbuf text = STRBUF_INIT;
 	struct zoom z;
-	struct target s;
+	struct selection s;
 
 	(void)state;
 	for (int i = 1; i <= 2000; i++)
@@ -338,7 +338,7 @@ narrower_and_wider_keep_the_spot_in_place(void **state)
 {
 	struct graph g;
 	struct zoom z, back;
-	struct target s;
+	struct selection s;
 
 	(void)state;
 	graph_init(&g, TREE, 64, NULL);
@@ -408,8 +408,9 @@ marks_of(struct graph *g, const char *search)
 	query_init(&q);
 	q.search = str_c(search);
 	fixture_query(&g->f, &q);
-	plan_free(g->plan);
-	g->plan = g->nav.plan = plan_new(g->f.view, PLAN_WEIGHT, PLAN_AFTER);
+	flamegraph_free(g->plan);
+	g->plan = g->nav.plan =
+		flamegraph_new(g->f.view, PLAN_WEIGHT, PLAN_AFTER);
 	return matches_new(g->plan, &g->f.view->found.frame);
 }
 
@@ -419,7 +420,7 @@ marks_come_row_by_row_from_left_to_right(void **state)
 	static const char *const order[] = { "x1", "x2", "x3", "x4", "x5" };
 	struct graph g;
 	struct matches *m;
-	struct target s;
+	struct selection s;
 	uint32_t index;
 	bool wrapped;
 
@@ -429,7 +430,7 @@ marks_come_row_by_row_from_left_to_right(void **state)
 		&g, "a;x2;x4 1\na;b;x5 4\na;x2 5\nx1;x3 3\nx1 5\n", 50, NULL);
 	m = marks_of(&g, "^x");
 	assert_int_equal(matches_count(m), 5);
-	s = target_root(g.plan);
+	s = selection_root(g.plan);
 	for (uint32_t i = 0; i < 12; i++) {
 		s = matches_next(m, s, true, &index, &wrapped);
 		is(&g, s, order[i % 5]);
@@ -480,7 +481,7 @@ groups_have_the_marks_of_what_they_hide(void **state)
 {
 	struct graph g;
 	struct matches *m;
-	struct target group, s;
+	struct selection group, s;
 	uint32_t index;
 	bool wrapped;
 
@@ -541,16 +542,16 @@ places_of_one_function_are_marks_too(void **state)
 	struct matches *m;
 	uint32_t index;
 	bool wrapped;
-	struct target s;
+	struct selection s;
 
 	(void)state;
 	graph_init(&g, "a;x 40\nb;c;x 30\nx 20\n", 50, NULL);
 	m = marks_of(&g, "^x$");
 	assert_int_equal(matches_count(m), 3);
 	s = matches_next(m, at(&g, "a;x"), true, &index, &wrapped);
-	assert_true(target_equal(s, at(&g, "b;c;x")));
+	assert_true(selection_equal(s, at(&g, "b;c;x")));
 	s = matches_next(m, s, true, &index, &wrapped);
-	assert_true(target_equal(s, at(&g, "x")));
+	assert_true(selection_equal(s, at(&g, "x")));
 	assert_true(wrapped);
 	matches_free(m);
 	assert_int_equal(matches_count(NULL), 0);
@@ -563,18 +564,19 @@ two_thousand_levels_are_walked_without_recursion(void **state)
 {
 	struct graph g;
 	struct strbuf text = STRBUF_INIT;
-	struct target s;
+	struct selection s;
 
 	(void)state;
 	for (int i = 0; i < 2000; i++)
 		strbuf_addf(&text, "%sf%d", i > 0 ? ";" : "", i % 10);
-	strbuf_addc(&text, " 5\n");
+	strbuf_addstr(&text, " 5\n");
 	graph_init(&g, strbuf_c(&text), 80, NULL);
-	s = nav_deepest(g.plan, target_root(g.plan));
-	assert_int_equal(target_level(g.plan, s), 2000);
-	assert_true(target_equal(nav_hot_path(g.plan, target_root(g.plan)), s));
+	s = nav_deepest(g.plan, selection_root(g.plan));
+	assert_int_equal(selection_level(g.plan, s), 2000);
+	assert_true(selection_equal(
+		nav_hot_path(g.plan, selection_root(g.plan)), s));
 	s = nav_rows(&g.nav, s, -100);
-	assert_int_equal(target_level(g.plan, s), 1900);
+	assert_int_equal(selection_level(g.plan, s), 1900);
 	strbuf_free(&text);
 	graph_fini(&g);
 }

@@ -28,7 +28,7 @@ texts_are(const char *folded, const char *unit, const char *option,
 	for (size_t i = 0; i < n; i++) {
 		size_t start;
 
-		strbuf_addc(&b, i > 0 ? " " : "");
+		strbuf_addstr(&b, i > 0 ? " " : "");
 		start = b.n;
 		number_put(&b, &numbers, value[i]);
 		assert_true((int)(b.n - start) <= numbers.width);
@@ -231,7 +231,7 @@ captions_of_lines_keep_the_line(void **state)
 		"count", &q);
 	caption_forms(&forms, f.view, 0, CAPTION_AUTO, &arena);
 	for (int k = 0; k < forms.n; k++) {
-		strbuf_addc(&b, k > 0 ? " | " : "");
+		strbuf_addstr(&b, k > 0 ? " | " : "");
 		strbuf_add(&b, forms.form[k]);
 	}
 	assert_string_equal(strbuf_c(&b),

@@ -155,7 +155,7 @@ finds(const char *dir, const char *tools, const char *want)
 
 	for (const char *c = tools; *c != '\0'; c++) {
 		if (*c == '@')
-			strbuf_addc(&value, dir);
+			strbuf_addstr(&value, dir);
 		else
 			strbuf_addch(&value, *c);
 	}

@@ -632,7 +632,7 @@ any_byte_survives_quoting(void **state)
 	shell_word(&line, strbuf_str(&all));
 	strbuf_addch(&line, ' ');
 	shell_word(&line, STR_EMPTY);
-	strbuf_addc(&line, " ");
+	strbuf_addstr(&line, " ");
 	shell_word(&line, STR("--"));
 	strbuf_addf(&want, "<%s><><-->", strbuf_c(&all));
 	words = shell_words(strbuf_c(&line));

@@ -505,7 +505,7 @@ print_peek(const struct view *v, frame_id frame, struct lines *out)
 
 		strbuf_reset(&b);
 		if (e->frame == NONE)
-			strbuf_addc(&b, "(root)");
+			strbuf_addstr(&b, "(root)");
 		else
 			add_id(&b, &v->frames->frame[e->frame]);
 		lines_add(out, "%s %s %" PRId64 " %u",
@@ -555,7 +555,7 @@ oracle_found(const struct oracle *o, struct lines *out)
 
 			/* smart case: the pool has no other capitals */
 			if (!str_is(o->q->search, "(?i)MAIN"))
-				strbuf_addc(&re, "(?i)");
+				strbuf_addstr(&re, "(?i)");
 			strbuf_add(&re, o->q->search);
 			yes = yes ||
 				oracle_match(strbuf_str(&re), s->step[k].text);

@@ -47,7 +47,7 @@ nothing_in_the_text_ends_the_sequence(void **state)
 		strbuf_reset(&text);
 		strbuf_reset(&out);
 		strbuf_addn(&text, 'x', (size_t)rest);
-		strbuf_addc(&text, "\a\033\\\033]0;title\a\033[2J");
+		strbuf_addstr(&text, "\a\033\\\033]0;title\a\033[2J");
 		for (int c = 0; c < 256; c++)
 			strbuf_addch(&text, (char)(unsigned char)c);
 		assert_true(osc52_put(&out, strbuf_str(&text)));

@@ -67,7 +67,7 @@ base_becomes(const char *base, const char *new, const char *want)
 
 	assert_true(profile_check(made));
 	for (func_id f = 0; f < made->func.n; f++) {
-		strbuf_addc(&out, f > 0 ? ", " : "");
+		strbuf_addstr(&out, f > 0 ? ", " : "");
 		strbuf_add(&out, profile_str(made, made->func.name[f]));
 	}
 	assert_string_equal(strbuf_c(&out), want);
@@ -220,7 +220,7 @@ place_is(const char *name, const char *want, int64_t line, int64_t column)
 		assert_int_equal(place.line, line);
 		assert_int_equal(place.column, column);
 	} else {
-		strbuf_addc(&b, "none");
+		strbuf_addstr(&b, "none");
 	}
 	assert_string_equal(strbuf_c(&b), want);
 	strbuf_free(&b);

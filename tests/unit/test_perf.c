@@ -39,7 +39,7 @@ describe(const struct profile *p, struct strbuf *out)
 		strbuf_addf(out, "%s%.*s/%.*s", i > 0 ? " " : "",
 			STR_ARG(profile_str(p, p->types.type[i])),
 			STR_ARG(profile_str(p, p->types.unit[i])));
-	strbuf_addc(out, "\n");
+	strbuf_addstr(out, "\n");
 	for (size_t s = 0; s < p->sample.n; s++) {
 		loc_id stack[100];
 		size_t n = profile_stack(p, p->sample.leaf[s], stack, 100);
@@ -48,7 +48,7 @@ describe(const struct profile *p, struct strbuf *out)
 			line_id from = p->loc.line0[stack[i]];
 			line_id to = p->loc.line0[stack[i] + 1];
 
-			strbuf_addc(out, i > 0 ? " < " : "");
+			strbuf_addstr(out, i > 0 ? " < " : "");
 			if (from == to)
 				strbuf_addf(out, "@%" PRIx64,
 					p->loc.address[stack[i]]);
@@ -56,10 +56,10 @@ describe(const struct profile *p, struct strbuf *out)
 				strbuf_addf(out, "%s%.*s", l > from ? "," : "",
 					STR_ARG(name_of(p, l)));
 		}
-		strbuf_addc(out, " =");
+		strbuf_addstr(out, " =");
 		for (uint32_t i = 0; i < p->types.n; i++)
 			strbuf_addf(out, " %" PRId64, p->sample.value[i][s]);
-		strbuf_addc(out, "\n");
+		strbuf_addstr(out, "\n");
 	}
 }
 
@@ -415,19 +415,19 @@ static void
 put_fields(struct strbuf *out, unsigned with, int second)
 {
 	if (with & COMM)
-		strbuf_addc(out, "my prog ");
+		strbuf_addstr(out, "my prog ");
 	if ((with & PID) && (with & TID))
-		strbuf_addc(out, " 1234/1235  ");
+		strbuf_addstr(out, " 1234/1235  ");
 	else if (with & (PID | TID))
-		strbuf_addc(out, " 1235 ");
+		strbuf_addstr(out, " 1235 ");
 	if (with & CPU)
-		strbuf_addc(out, "[003] ");
+		strbuf_addstr(out, "[003] ");
 	if (with & TIME)
 		strbuf_addf(out, "%5d.000001: ", second);
 	if (with & PERIOD)
-		strbuf_addc(out, "    250000 ");
+		strbuf_addstr(out, "    250000 ");
 	if (with & EVENT)
-		strbuf_addc(out, "cycles:u: ");
+		strbuf_addstr(out, "cycles:u: ");
 }
 
 static void
@@ -466,10 +466,10 @@ TEST(any_field_may_be_missing)
 
 		for (int i = 0; i < 3; i++) {
 			put_fields(&stacks, with, 100 + i);
-			strbuf_addc(&stacks, "\n" TWO_FRAMES "\n");
-			strbuf_addc(&alone, with & COMM ? "     " : "");
+			strbuf_addstr(&stacks, "\n" TWO_FRAMES "\n");
+			strbuf_addstr(&alone, with & COMM ? "     " : "");
 			put_fields(&alone, with, 100 + i);
-			strbuf_addc(&alone, "     1229 hot (/opt/demo)\n");
+			strbuf_addstr(&alone, "     1229 hot (/opt/demo)\n");
 		}
 		fields_are(strbuf_c(&stacks), with);
 		fields_are(strbuf_c(&alone), with);

@@ -21,7 +21,7 @@ check(const char *text, const char *drop, const char *keep, const char *want)
 	strbuf_addf(&whole, "drop %s\n", drop);
 	if (*keep != '\0')
 		strbuf_addf(&whole, "keep %s\n", keep);
-	strbuf_addc(&whole, text);
+	strbuf_addstr(&whole, text);
 	p = stacks_read(strbuf_c(&whole));
 	pruned = prune_profile(p, &err);
 	assert_non_null(pruned);

@@ -15,14 +15,14 @@ static bool
 matches(const char *pattern, struct str text)
 {
 	struct err err = ERR_INIT;
-	struct match *m = match_new(str_c(pattern), NULL, &err);
+	struct regexp *m = regexp_new(str_c(pattern), NULL, &err);
 	bool yes;
 
 	if (m == NULL)
 		fail_msg("%s: %s", pattern, err.msg);
-	yes = match_str(m, text);
-	assert_false(match_stopped(m));
-	match_free(m);
+	yes = regexp_str(m, text);
+	assert_false(regexp_stopped(m));
+	regexp_free(m);
 	return yes;
 }
 
@@ -30,12 +30,12 @@ static bool
 smart(const char *pattern, const char *text)
 {
 	struct err err = ERR_INIT;
-	struct match *m = match_new_smart(str_c(pattern), NULL, &err);
+	struct regexp *m = regexp_new_smart(str_c(pattern), NULL, &err);
 	bool yes;
 
 	assert_non_null(m);
-	yes = match_str(m, str_c(text));
-	match_free(m);
+	yes = regexp_str(m, str_c(text));
+	regexp_free(m);
 	return yes;
 }
 
@@ -130,7 +130,7 @@ a_bad_pattern_names_its_place(void **state)
 		struct err err = ERR_INIT;
 		size_t at = 99;
 
-		assert_null(match_new(str_c(rows[i].pattern), &at, &err));
+		assert_null(regexp_new(str_c(rows[i].pattern), &at, &err));
 		assert_string_equal(err.msg, rows[i].message);
 		assert_int_equal(err.code, ERR_USAGE);
 		assert_int_equal(at, rows[i].offset);
@@ -189,7 +189,7 @@ faults_are_told_in_the_words_of_pprof(void **state)
 	for (size_t i = 0; i < COUNT_OF(rows); i++) {
 		struct strbuf out = STRBUF_INIT;
 
-		assert_true(match_explain(&out, str_c(rows[i][0])));
+		assert_true(regexp_explain(&out, str_c(rows[i][0])));
 		assert_true(str_starts(
 			strbuf_str(&out), STR("error parsing regexp: ")));
 		assert_string_equal(strbuf_c(&out) + 22, rows[i][1]);
@@ -203,7 +203,7 @@ a_good_pattern_has_no_fault(void **state)
 	struct strbuf out = STRBUF_INIT;
 
 	(void)state;
-	assert_false(match_explain(&out, STR("a.*b")));
+	assert_false(regexp_explain(&out, STR("a.*b")));
 	assert_int_equal(out.n, 0);
 }
 
@@ -226,7 +226,7 @@ any_bytes_may_be_explained(void **state)
 			text[n] =
 				alphabet[(seed >> 8) % (sizeof(alphabet) - 1)];
 		}
-		(void)match_explain(&out, str_from(text, n));
+		(void)regexp_explain(&out, str_from(text, n));
 		strbuf_free(&out);
 	}
 }
@@ -236,17 +236,17 @@ static void
 must_stop(const char *pattern, size_t name)
 {
 	struct err err = ERR_INIT;
-	struct match *m = match_new(str_c(pattern), NULL, &err);
+	struct regexp *m = regexp_new(str_c(pattern), NULL, &err);
 	struct strbuf text = STRBUF_INIT;
 
 	assert_non_null(m);
 	strbuf_addn(&text, 'a', name);
 	strbuf_addch(&text, 'b');
-	assert_false(match_stopped(m));
-	assert_false(match_str(m, strbuf_str(&text)));
-	assert_true(match_stopped(m));
-	assert_false(match_str(m, STR("a")));
-	match_free(m);
+	assert_false(regexp_stopped(m));
+	assert_false(regexp_str(m, strbuf_str(&text)));
+	assert_true(regexp_stopped(m));
+	assert_false(regexp_str(m, STR("a")));
+	regexp_free(m);
 	strbuf_free(&text);
 }
 
@@ -282,7 +282,7 @@ long_names_match_as_short_ones(void **state)
 
 	(void)state;
 	strbuf_addn(&text, 'x', 1000 * 1000);
-	strbuf_addc(&text, "\xFF main.Serve");
+	strbuf_addstr(&text, "\xFF main.Serve");
 	assert_true(matches("Serve$", strbuf_str(&text)));
 	assert_true(matches("(*NO_JIT)Serve$", strbuf_str(&text)));
 	assert_true(matches("(*NO_JIT)a", STR("ba")));
@@ -318,14 +318,14 @@ hopeless_patterns_stop_on_long_names_too(void **state)
 	strbuf_addch(&text, 'b');
 	for (int interpreted = 0; interpreted < 2; interpreted++) {
 		struct err err = ERR_INIT;
-		struct match *m = match_new(STR("(a+)+$"), NULL, &err);
+		struct regexp *m = regexp_new(STR("(a+)+$"), NULL, &err);
 
 		assert_non_null(m);
 		if (interpreted)
-			match_interpret(m);
-		assert_false(match_str(m, strbuf_str(&text)));
-		assert_true(match_stopped(m));
-		match_free(m);
+			regexp_interpret(m);
+		assert_false(regexp_str(m, strbuf_str(&text)));
+		assert_true(regexp_stopped(m));
+		regexp_free(m);
 	}
 	strbuf_free(&text);
 }
@@ -358,20 +358,20 @@ a_quoted_name_matches_itself_alone(void **state)
 	for (size_t i = 0; i < COUNT_OF(names); i++) {
 		struct strbuf quoted = STRBUF_INIT, longer = STRBUF_INIT;
 
-		match_quote(&quoted, names[i]);
+		regexp_quote(&quoted, names[i]);
 		strbuf_addch(&quoted, '\0');
 		strbuf_cut(&quoted, quoted.n - 1);
 		{
 			struct err err = ERR_INIT;
-			struct match *m =
-				match_new(strbuf_str(&quoted), NULL, &err);
+			struct regexp *m =
+				regexp_new(strbuf_str(&quoted), NULL, &err);
 
 			assert_non_null(m);
-			assert_true(match_str(m, names[i]));
+			assert_true(regexp_str(m, names[i]));
 			strbuf_add(&longer, names[i]);
 			strbuf_addch(&longer, 'x');
-			assert_false(match_str(m, strbuf_str(&longer)));
-			match_free(m);
+			assert_false(regexp_str(m, strbuf_str(&longer)));
+			regexp_free(m);
 		}
 		strbuf_free(&quoted);
 		strbuf_free(&longer);
@@ -384,7 +384,7 @@ static void
 patterns_that_are_remembered_stay_what_they_are(void **state)
 {
 	enum { MANY = 30 };
-	struct match *m[MANY], *smart[MANY];
+	struct regexp *m[MANY], *smart[MANY];
 
 	(void)state;
 	for (int round = 0; round < 3; round++) {
@@ -393,8 +393,8 @@ patterns_that_are_remembered_stay_what_they_are(void **state)
 			struct err err = ERR_INIT;
 
 			text[1] = (char)('a' + i % 26);
-			m[i] = match_new(str_c(text), NULL, &err);
-			smart[i] = match_new_smart(str_c(text), NULL, &err);
+			m[i] = regexp_new(str_c(text), NULL, &err);
+			smart[i] = regexp_new_smart(str_c(text), NULL, &err);
 			assert_non_null(m[i]);
 			assert_non_null(smart[i]);
 		}
@@ -402,12 +402,12 @@ patterns_that_are_remembered_stay_what_they_are(void **state)
 			char text[] = "xA?";
 
 			text[2] = (char)('a' + i % 26);
-			assert_false(match_str(m[i], str_c(text)));
-			assert_true(match_str(smart[i], str_c(text)));
+			assert_false(regexp_str(m[i], str_c(text)));
+			assert_true(regexp_str(smart[i], str_c(text)));
 			text[1] = 'a';
-			assert_true(match_str(m[i], str_c(text)));
-			match_free(m[i]);
-			match_free(smart[i]);
+			assert_true(regexp_str(m[i], str_c(text)));
+			regexp_free(m[i]);
+			regexp_free(smart[i]);
 		}
 	}
 }

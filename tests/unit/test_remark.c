@@ -140,7 +140,7 @@ stacks_of_one_depth_seem_cut(void **state)
 	struct strbuf text = STRBUF_INIT;
 
 	(void)state;
-	strbuf_addc(&text, CPU);
+	strbuf_addstr(&text, CPU);
 	add_stacks(&text, 32, 12);
 	add_stacks(&text, 31, 3);
 	hints_are(strbuf_c(&text), "cpu", "cut-stacks",
@@ -151,7 +151,7 @@ stacks_of_one_depth_seem_cut(void **state)
 	add_stacks(&text, 31, 9);
 	hints_are(strbuf_c(&text), "cpu", "", NULL);
 	strbuf_reset(&text);
-	strbuf_addc(&text, CPU);
+	strbuf_addstr(&text, CPU);
 	add_stacks(&text, 33, 12);
 	hints_are(strbuf_c(&text), "cpu", "", NULL);
 	strbuf_free(&text);
@@ -206,11 +206,11 @@ many_small_costs_are_named(void **state)
 	struct strbuf text = STRBUF_INIT;
 
 	(void)state;
-	strbuf_addc(&text, CPU);
+	strbuf_addstr(&text, CPU);
 	for (int i = 0; i < 50; i++)
 		strbuf_addf(&text, "main;f%d 10,100000000\n", i);
 	hints_are(strbuf_c(&text), "cpu", "many-small", NULL);
-	strbuf_addc(&text, "main;big 30,300000000\n");
+	strbuf_addstr(&text, "main;big 30,300000000\n");
 	hints_are(strbuf_c(&text), "cpu", "", NULL);
 	strbuf_free(&text);
 }

@@ -50,11 +50,11 @@ partner_is(const char *types, uint32_t column, uint32_t want, uint32_t events)
 	struct profile *p;
 
 	strbuf_addf(&text, "types %s\n", types);
-	strbuf_addc(&text, "main 1");
+	strbuf_addstr(&text, "main 1");
 	for (size_t i = 0; types[i] != '\0'; i++)
 		if (types[i] == ' ')
-			strbuf_addc(&text, ",1");
-	strbuf_addc(&text, "\n");
+			strbuf_addstr(&text, ",1");
+	strbuf_addstr(&text, "\n");
 	p = stacks_read(strbuf_c(&text));
 	assert_int_equal(kind_partner(p, column), want);
 	assert_int_equal(kind_events(p, column), events);

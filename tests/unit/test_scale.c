@@ -52,7 +52,7 @@ random_profile(uint64_t *state)
 	uint64_t n = 1 + below(state, 60);
 	struct profile *p;
 
-	strbuf_addc(&text, "types samples/count cpu/nanoseconds\n");
+	strbuf_addstr(&text, "types samples/count cpu/nanoseconds\n");
 	for (uint64_t i = 0; i < n; i++) {
 		int64_t value =
 			(int64_t)below(state, below(state, 5) == 0 ? 2000 : 4);
@@ -137,7 +137,7 @@ tenth(bool of_sums, bool is_base)
 	struct err err = ERR_INIT;
 	struct profile *p, *made;
 
-	strbuf_addc(&text, "types goroutine/count\n");
+	strbuf_addstr(&text, "types goroutine/count\n");
 	for (int i = 0; i < 10; i++)
 		strbuf_addf(&text, "main;f%d 2\n", i);
 	p = stacks_read(strbuf_c(&text));

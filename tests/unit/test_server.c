@@ -381,11 +381,11 @@ where_nothing_is_the_newest_is_told(void **state)
 		"?type=a:b:c:d:e&trace=5f&from=1795332720000",
 		"Z: try another range", "\x12\x02{}");
 	/* Two types of a name. */
-	strbuf_addc(&two, "{\"labelsSet\":[");
+	strbuf_addstr(&two, "{\"labelsSet\":[");
 	strbuf_addf(&two, set, "a:cpu:ns:x:y");
-	strbuf_addc(&two, ",");
+	strbuf_addstr(&two, ",");
 	strbuf_addf(&two, set, "b:cpu:ns:x:y");
-	strbuf_addc(&two, "]}");
+	strbuf_addstr(&two, "]}");
 	one_call_fails("Series", strbuf_str(&two),
 		"?service=shop&type=cpu&from=1795332720000",
 		"type=cpu means several types; there are: a:cpu:ns:x:y, "
@@ -654,7 +654,7 @@ now_is_the_servers(void **state)
 	fetch_result_fini(&f);
 	f = (struct fetch_result){ .err = ERR_INIT };
 	/* A range that says when is taken as it is. */
-	strbuf_addc(&a.name, "&until=1795333170");
+	strbuf_addstr(&a.name, "&until=1795333170");
 	assert_int_equal(server_fetch(&at_the_end, strbuf_str(&a.name), 1 << 20,
 				 &f, NULL, &err),
 		0);
@@ -843,7 +843,7 @@ selectors_are_escaped(void **state)
 	for (size_t i = 0; i < COUNT_OF(rows); i++) {
 		struct strbuf s = STRBUF_INIT;
 
-		strbuf_addc(&s, rows[i].selector);
+		strbuf_addstr(&s, rows[i].selector);
 		server_join(
 			&s, str_c(rows[i].label), "=", str_c(rows[i].value));
 		assert_string_equal(strbuf_c(&s), rows[i].want);

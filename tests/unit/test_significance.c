@@ -634,7 +634,7 @@ rounded_counts_make_no_claim(void **state)
 	const struct view *v;
 
 	(void)state;
-	strbuf_addc(&many, "types samples/count\n");
+	strbuf_addstr(&many, "types samples/count\n");
 	for (char c = 'a'; c <= 'z'; c++)
 		strbuf_addf(&many, "%c 1\n", c);
 	/* 1 * 4 / 26 is rounded to nothing */

@@ -306,7 +306,7 @@ static void
 patterns_find_lines_and_calls_are_found(void **state)
 {
 	struct err err = ERR_INIT;
-	struct match *m = match_new_smart(STR("^int|e\\(\\)"), NULL, &err);
+	struct regexp *m = regexp_new_smart(STR("^int|e\\(\\)"), NULL, &err);
 	struct shot s;
 
 	(void)state;
@@ -322,7 +322,7 @@ patterns_find_lines_and_calls_are_found(void **state)
 			frames_find(s.view->frames, STR("in"))),
 		&s.at));
 	assert_int_equal(s.at.line, 12);
-	match_free(m);
+	regexp_free(m);
 	shot_fini(&s);
 }
 

@@ -367,12 +367,12 @@ deep_stacks_are_ordinary(void **state)
 	struct strbuf text = STRBUF_INIT;
 
 	(void)state;
-	strbuf_addc(&text,
+	strbuf_addstr(&text,
 		"{" FRAMES ",\"profiles\":[{\"type\":\"sampled\","
 		"\"unit\":\"none\",\"samples\":[[");
 	for (int i = 0; i < 100000; i++)
-		strbuf_addc(&text, "1,");
-	strbuf_addc(&text, "9]],\"weights\":[1]}]}");
+		strbuf_addstr(&text, "1,");
+	strbuf_addstr(&text, "9]],\"weights\":[1]}]}");
 	sampled_fails(strbuf_str(&text), "",
 		"frame 9 but only 3 frames (line 1, column 141)");
 	strbuf_free(&text);
@@ -385,17 +385,17 @@ deep_nesting_ends_with_an_error(void **state)
 
 	(void)state;
 	/* in what is skipped: as deep as it likes, but it has to end */
-	strbuf_addc(&text, "{\"shared\":{\"frames\":[]},\"x\":");
+	strbuf_addstr(&text, "{\"shared\":{\"frames\":[]},\"x\":");
 	strbuf_addn(&text, '[', 300000);
 	sampled_fails(strbuf_str(&text), "speedscope",
 		"unexpected end of text, is the file truncated? (line 1, "
 		"column 300029)");
 	/* in what is read: the library's limit */
 	strbuf_reset(&text);
-	strbuf_addc(&text, "{\"profiles\":[],\"shared\":{\"frames\":[");
+	strbuf_addstr(&text, "{\"profiles\":[],\"shared\":{\"frames\":[");
 	strbuf_addn(&text, '[', 5000);
 	strbuf_addn(&text, ']', 5000);
-	strbuf_addc(&text, "]}}");
+	strbuf_addstr(&text, "]}}");
 	sampled_fails(strbuf_str(&text), "speedscope",
 		"maximum parsing depth reached near '[' (line 1, column "
 		"2084)");
@@ -408,10 +408,10 @@ one_huge_value_is_refused(void **state)
 	struct strbuf text = STRBUF_INIT;
 
 	(void)state;
-	strbuf_addc(&text, "{\"profiles\":[],\"shared\":{\"frames\":[\n[");
+	strbuf_addstr(&text, "{\"profiles\":[],\"shared\":{\"frames\":[\n[");
 	for (int i = 0; i < 1 << 20; i++)
-		strbuf_addc(&text, "[],");
-	strbuf_addc(&text, "1]]}}");
+		strbuf_addstr(&text, "[],");
+	strbuf_addstr(&text, "1]]}}");
 	sampled_fails(strbuf_str(&text), "speedscope",
 		"a single value of 3145731 bytes; the limit is 2097152 (line "
 		"2, column 1)");

@@ -58,11 +58,11 @@ reads(const char *name, const char *trim_path, const char *source_path,
 	folder_text(&w, here, want);
 	if (srcfile_read(&f, strbuf_str(&n), strbuf_str(&t), strbuf_str(&s),
 		    most) != 0) {
-		strbuf_addc(&have, "! ");
+		strbuf_addstr(&have, "! ");
 		strbuf_add(&have, f.why);
 	}
 	for (size_t i = 0; i < f.n; i++) {
-		strbuf_addc(&have, i > 0 ? "|" : "");
+		strbuf_addstr(&have, i > 0 ? "|" : "");
 		strbuf_add(&have, f.line[i]);
 	}
 	assert_string_equal(strbuf_c(&have), strbuf_c(&w));

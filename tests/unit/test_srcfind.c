@@ -61,7 +61,7 @@ put_word(struct strbuf *b, uint32_t v)
 static void
 put_index(struct strbuf *b, const char *const *name, uint32_t n)
 {
-	strbuf_addc(b, "DIRC");
+	strbuf_addstr(b, "DIRC");
 	put_word(b, 2);
 	put_word(b, n);
 	for (uint32_t i = 0; i < n; i++) {
@@ -69,7 +69,7 @@ put_index(struct strbuf *b, const char *const *name, uint32_t n)
 
 		strbuf_addn(b, 'x', 60);
 		strbuf_addn(b, '\0', 2);
-		strbuf_addc(b, name[i]);
+		strbuf_addstr(b, name[i]);
 		strbuf_addn(b, '\0', 8 - size % 8);
 	}
 }
@@ -136,10 +136,10 @@ finds_with(const struct source_rules *rules, const char *raw, const char *want)
 	assert_int_equal(s->n, 1);
 	strbuf_add(&have, s->source[0].path);
 	if (s->source[0].path.n == 0)
-		strbuf_addc(&have, "-");
+		strbuf_addstr(&have, "-");
 	if (s->source[0].rule.n > 0)
 		strbuf_addf(&have, " (%.*s)", STR_ARG(s->source[0].rule));
-	strbuf_addc(&have, s->source[0].outside ? " outside" : "");
+	strbuf_addstr(&have, s->source[0].outside ? " outside" : "");
 	assert_int_equal(s->source[0].n > 0,
 		s->source[0].path.n > 0 && !s->source[0].outside);
 	folder_text(&wanted, here, want);
@@ -298,7 +298,7 @@ long_lines_are_cut_with_a_mark_and_long_files_end(void **state)
 
 	(void)state;
 	strbuf_addn(&text, 'x', SOURCE_LINE_MAX + 5);
-	strbuf_addc(&text, "\r\nend");
+	strbuf_addstr(&text, "\r\nend");
 	folder_write(".", "long.c", strbuf_c(&text));
 	strbuf_reset(&text);
 	strbuf_addn(&text, '\n', SOURCE_LINES_MAX + 5);
@@ -332,14 +332,14 @@ indexes_are_read_as_far_as_they_are_whole(void **state)
 			assert_string_equal(strbuf_c(&out), "a/two.c");
 	assert_string_equal(strbuf_c(&out), "a/two.c");
 	strbuf_reset(&index);
-	strbuf_addc(&index, "DIRC");
+	strbuf_addstr(&index, "DIRC");
 	put_word(&index, 4);
 	put_word(&index, 2);
 	for (int i = 0; i < 2; i++) {
 		strbuf_addn(&index, 'x', 60);
 		strbuf_addn(&index, '\0', 2);
 		strbuf_addch(&index, i == 0 ? 0 : 5);
-		strbuf_addc(&index, i == 0 ? "a/one.c" : "two.c");
+		strbuf_addstr(&index, i == 0 ? "a/one.c" : "two.c");
 		strbuf_addch(&index, '\0');
 	}
 	assert_true(srctree_index_tail(

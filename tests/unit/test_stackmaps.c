@@ -29,7 +29,7 @@ describe(const struct profile *p, struct strbuf *out)
 			struct str map = profile_str(
 				p, p->map.file[p->loc.map[stack[i]]]);
 
-			strbuf_addc(out, i > 0 ? " < " : "");
+			strbuf_addstr(out, i > 0 ? " < " : "");
 			if (map.n > 0)
 				strbuf_addf(out, "%.*s:", STR_ARG(map));
 			strbuf_add(out,
@@ -38,10 +38,10 @@ describe(const struct profile *p, struct strbuf *out)
 						[p->line.func[p->loc.line0[stack
 								[i]]]]));
 		}
-		strbuf_addc(out, " =");
+		strbuf_addstr(out, " =");
 		for (uint32_t t = 0; t < p->types.n; t++)
 			strbuf_addf(out, " %" PRId64, p->sample.value[t][s]);
-		strbuf_addc(out, "\n");
+		strbuf_addstr(out, "\n");
 	}
 }
 

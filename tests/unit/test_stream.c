@@ -330,7 +330,7 @@ pieces_are_all_bytes_of_all_members(void **state)
 	in.p = xrealloc(in.p, in.n + more.n, 1);
 	memcpy(in.p + in.n, more.p, more.n);
 	in.n += more.n;
-	strbuf_addc(&plain, "and more");
+	strbuf_addstr(&plain, "and more");
 	assert_true(pieces_join(stream_of_temporary(bytes_str(&in)), &out));
 	assert_true(str_eq(strbuf_str(&plain), strbuf_str(&out)));
 	strbuf_reset(&out);
@@ -485,9 +485,9 @@ not_all_comes_in_pieces(void **state)
 	stream_free(f);
 	bytes_free(&bytes);
 
-	strbuf_addc(&text, "{\"a\":");
+	strbuf_addstr(&text, "{\"a\":");
 	strbuf_addn(&text, ' ', 1000000);
-	strbuf_addc(&text, "1}");
+	strbuf_addstr(&text, "1}");
 	assert_null(
 		read_in_pieces(stream_of_temporary(strbuf_str(&text)), NULL));
 	bytes = (struct bytes){ .p = text.p, .n = text.n, .cap = text.cap };

@@ -244,14 +244,14 @@ binaries_are_found_in_pprofs_order(void **state)
 		setenv("PPROF_BINARY_PATH", dir, 1);
 		assert_false(locate_binary(&w, NULL, &found));
 		strbuf_reset(&path);
-		strbuf_addc(&path, dir);
+		strbuf_addstr(&path, dir);
 		strbuf_addch(&path, '/');
 		for (const char *c = places[i]; *c != '\0'; c++) {
 			if (*c != '%') {
 				strbuf_addch(&path, *c);
 				continue;
 			}
-			strbuf_addc(&path, c[1] == 's' ? id + 2 : id);
+			strbuf_addstr(&path, c[1] == 's' ? id + 2 : id);
 			c += c[1] == 's' ? 1 : 4;
 		}
 		assert_int_equal(file_replace(strbuf_c(&path),
@@ -314,7 +314,7 @@ tables_of_go_of_every_age_are_read(void **state)
 
 		assert_non_null(t);
 		for (size_t k = 0; k < COUNT_OF(rows); k++) {
-			struct answer a = { .text = ARENA_INIT };
+			struct addr_frames a = { .text = ARENA_INIT };
 			bool found = gotable_find(t, rows[k].address, &a);
 
 			assert_int_equal(found, rows[k].name != NULL);

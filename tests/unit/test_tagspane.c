@@ -199,7 +199,7 @@ many_values_are_closed_and_many_numbers_are_ranges(void **state)
 	struct bench b;
 
 	(void)state;
-	strbuf_addc(&text, "types n/count\n");
+	strbuf_addstr(&text, "types n/count\n");
 	for (int i = 1; i <= 40; i++)
 		strbuf_addf(&text, "a %d {bytes=%dbytes id=%d u=u%02d}\n", i,
 			i * i * 16, i, i);
@@ -246,7 +246,7 @@ ranges_hold_all_their_numbers(void **state)
 	size_t values = 0;
 
 	(void)state;
-	strbuf_addc(&text, "types n/count\n");
+	strbuf_addstr(&text, "types n/count\n");
 	for (int i = 0; i < 50; i++)
 		strbuf_addf(&text, "a 1 {ms=%dms}\n", i * 37 - 100);
 	set_up(&b, strbuf_c(&text), NULL);

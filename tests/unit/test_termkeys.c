@@ -319,7 +319,7 @@ foreign(struct strbuf *out, uint64_t *random)
 	strbuf_addch(out, begins[kind]);
 	for (uint32_t i = 0; i < n; i++)
 		strbuf_addch(out, one_of(random, ' ', '~'));
-	strbuf_addc(out, below(random, 2) == 0 ? "\a" : "\033\\");
+	strbuf_addstr(out, below(random, 2) == 0 ? "\a" : "\033\\");
 }
 
 static void
@@ -448,9 +448,9 @@ pasted_text_is_one_line(void **state)
 	typist_begin(&t);
 	send_piece(&t, STR("\033[200~a\r\nb\t\303\244\033[A\033[201~"), 0);
 	assert_string_equal(strbuf_c(&t.keys.paste), "a  b \303\244[A");
-	strbuf_addc(&all, "\033[200~");
+	strbuf_addstr(&all, "\033[200~");
 	strbuf_addn(&all, 'a', 70000);
-	strbuf_addc(&all, "\033[201~");
+	strbuf_addstr(&all, "\033[201~");
 	typist_begin(&t);
 	send_piece(&t, strbuf_str(&all), 0);
 	assert_int_equal(t.key[0], K_PASTE_TOO_LONG);

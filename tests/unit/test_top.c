@@ -146,7 +146,7 @@ order_is(struct shot *s, const char *key, const char *want)
 	for (uint32_t i = 0; i < t->n; i++) {
 		frame_id f = top_frame(t, i);
 
-		strbuf_addc(&b, i > 0 ? " " : "");
+		strbuf_addstr(&b, i > 0 ? " " : "");
 		strbuf_add(&b, s->f.view->frames->frame[f].text);
 		assert_int_equal(top_row_of(t, f), i);
 	}
@@ -340,16 +340,16 @@ static void
 a_part_has_its_own_numbers(void **state)
 {
 	struct shot s;
-	struct plan *p;
+	struct flamegraph *p;
 	struct inside *in;
-	struct target part = { .side = SIDE_MAIN };
+	struct selection part = { .side = SIDE_MAIN };
 
 	(void)state;
 	shot_init(&s,
 		"main;f;g 30\nmain;z;f;g 10\nmain;z;g;h;g 100\n"
 		"main;z;y 40\nmain;rest 800\n",
 		"count");
-	p = plan_new(s.f.view, PLAN_WEIGHT, PLAN_AFTER);
+	p = flamegraph_new(s.f.view, PLAN_WEIGHT, PLAN_AFTER);
 	part.node = fixture_node(&s.f, &s.f.view->tree, "main;z");
 	in = inside_new(p, part);
 	s.o.values = s.o.shares = in;
@@ -371,7 +371,7 @@ a_part_has_its_own_numbers(void **state)
 		"     40 26.7%  100%      40 26.7% y\n"
 		"      0     -  100%     980     - main\n");
 	inside_free(in);
-	plan_free(p);
+	flamegraph_free(p);
 	fixture_fini(&s.f);
 }
 

@@ -170,8 +170,8 @@ the_array_may_lack_its_end(void **state)
 	for (size_t i = 0; i < COUNT_OF(ends); i++) {
 		struct strbuf text = STRBUF_INIT;
 
-		strbuf_addc(&text, "[\n" X("a", "0", "1"));
-		strbuf_addc(&text, ends[i]);
+		strbuf_addstr(&text, "[\n" X("a", "0", "1"));
+		strbuf_addstr(&text, ends[i]);
 		sampled_is(strbuf_str(&text), "",
 			TYPES "a 1,1000" L
 			      " @0\nnote: The trace is incomplete: its writer "
@@ -300,16 +300,16 @@ large_arguments_are_not_read(void **state)
 	struct strbuf text = STRBUF_INIT;
 
 	(void)state;
-	strbuf_addc(&text, "[{\"ph\":\"X\",\"args\":[");
+	strbuf_addstr(&text, "[{\"ph\":\"X\",\"args\":[");
 	strbuf_addn(&text, '[', 100000);
 	strbuf_addn(&text, ']', 100000);
-	strbuf_addc(&text, "],\"name\":\"a\",\"ts\":0,\"dur\":1" THREAD "]");
+	strbuf_addstr(&text, "],\"name\":\"a\",\"ts\":0,\"dur\":1" THREAD "]");
 	sampled_is(strbuf_str(&text), "", TYPES "a 1,1000" L " @0\n");
 	strbuf_reset(&text);
 	/* but for what they say of the event */
-	strbuf_addc(&text, "[{\"ph\":\"X\",\"args\":{\"x\":\"");
+	strbuf_addstr(&text, "[{\"ph\":\"X\",\"args\":{\"x\":\"");
 	strbuf_addn(&text, 'x', 100000);
-	strbuf_addc(&text,
+	strbuf_addstr(&text,
 		"\",\"detail\":\"d\"},\"name\":\"a\",\"ts\":0,\"dur\":1" THREAD
 		"]");
 	sampled_is(strbuf_str(&text), "", TYPES "a d 1,1000" L " @0\n");

@@ -374,21 +374,21 @@ a_heap_may_be_deep(void **state)
 	enum { DEEP = 20000 };
 
 	(void)state;
-	strbuf_addc(&text, "{\"head\":");
+	strbuf_addstr(&text, "{\"head\":");
 	for (int i = 0; i < DEEP; i++)
 		strbuf_addf(
 			&text, "{\"selfSize\":0,\"id\":%d,\"children\":[", i);
 	strbuf_addf(&text, "{\"selfSize\":8,\"id\":%d}", DEEP);
 	for (int i = 0; i < DEEP; i++)
-		strbuf_addc(&text, "]}");
+		strbuf_addstr(&text, "]}");
 	sampled_fails(strbuf_str(&text), "heapprofile",
 		"unexpected end of text, is the file truncated? (line 1, "
 		"column 768924)");
-	strbuf_addc(&text, "}");
-	strbuf_addc(&want, "space/bytes\n");
+	strbuf_addstr(&text, "}");
+	strbuf_addstr(&want, "space/bytes\n");
 	for (int i = 0; i < DEEP; i++)
-		strbuf_addc(&want, "(anonymous);");
-	strbuf_addc(&want, "(anonymous) 8\n");
+		strbuf_addstr(&want, "(anonymous);");
+	strbuf_addstr(&want, "(anonymous) 8\n");
 	sampled_is(strbuf_str(&text), "heapprofile", strbuf_c(&want));
 	strbuf_free(&text);
 	strbuf_free(&want);

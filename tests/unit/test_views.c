@@ -78,10 +78,10 @@ print_node(struct strbuf *out, const struct view *v, const struct tree *t,
 			t->self.value[tree_self_row(t, i)]);
 	if (t->first[i] == 0)
 		return;
-	strbuf_addc(out, " [");
+	strbuf_addstr(out, " [");
 	for (node_id c = t->first[i]; c != 0; c = t->next[c])
 		print_node(out, v, t, c);
-	strbuf_addc(out, " ]");
+	strbuf_addstr(out, " ]");
 }
 
 static void
@@ -663,7 +663,7 @@ peek_takes_stacks_that_are_in_order(void **state)
 	for (int i = 0; i < 60000; i++)
 		strbuf_addf(&text, "m;%s;r%d %d\n", i % 2 == 0 ? "f;f" : "g", i,
 			1 + (int)((int64_t)i * 7919 % 60000));
-	strbuf_addc(&text, "m;f;r0 1\n");
+	strbuf_addstr(&text, "m;f;r0 1\n");
 	bed_init(&b, strbuf_c(&text));
 	show(&b);
 	p = peek_new(b.v, frame(&b, "m"), NULL);

@@ -63,7 +63,7 @@ folder_text(struct strbuf *out, const char *here, const char *text)
 	strbuf_reset(out);
 	while ((at = str_find(rest, STR("HERE"), 0)) >= 0) {
 		strbuf_add(out, str_sub(rest, 0, (size_t)at));
-		strbuf_addc(out, here);
+		strbuf_addstr(out, here);
 		rest = str_skip(rest, (size_t)at + 4);
 	}
 	strbuf_add(out, rest);

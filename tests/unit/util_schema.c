@@ -75,11 +75,12 @@ static bool
 allows_pattern(const struct judgement *j, const json_t *word)
 {
 	struct err err = ERR_INIT;
-	struct match *m = match_new(str_c(json_string_value(word)), NULL, &err);
+	struct regexp *m =
+		regexp_new(str_c(json_string_value(word)), NULL, &err);
 	bool fits =
-		m != NULL && match_str(m, str_c(json_string_value(j->value)));
+		m != NULL && regexp_str(m, str_c(json_string_value(j->value)));
 
-	match_free(m);
+	regexp_free(m);
 	return fits || refuse(j, "pattern");
 }
 

@@ -10,7 +10,7 @@
 enum { CELLS_MAX = 1 << 24 }; /* of all trees together */
 
 /* What a group would hand out at a place: want[at ..], [events]. */
-struct part {
+struct circle_part {
 	uint32_t place, group;
 	size_t at;
 };
@@ -23,7 +23,7 @@ struct path_end {
 };
 
 /* A call on its way into the heap of widest_tree(). */
-struct candidate {
+struct circle_candidate {
 	int64_t width;
 	uint32_t hops, site;
 };
@@ -31,14 +31,14 @@ struct candidate {
 struct cost_circle_work {
 	VEC(double) weight; /* [places][events] */
 	VEC(double) want;
-	VEC(struct part) part;
+	VEC(struct circle_part) part;
 	VEC(struct path_end) end;
 	uint32_t *on_path; /* [fns] the stamp of the place it is above */
 	uint32_t stamp;
 	double *share, *used; /* [events] of the place that is entered */
 	double *sum, *before; /* [groups that get something][events] */
 	int64_t *rest;        /* likewise */
-	VEC(struct candidate) heap;
+	VEC(struct circle_candidate) heap;
 	uint32_t *hops; /* [fns] */
 	int64_t *width; /* [fns] */
 };
@@ -188,7 +188,7 @@ want_groups(struct cost_circle *c, uint32_t at)
 			w->used[e] += want;
 			w->sum[(size_t)got * n + e] += want;
 		}
-		vec_push(&w->part, ((struct part){ at, k, row }));
+		vec_push(&w->part, ((struct circle_part){ at, k, row }));
 	}
 }
 
@@ -302,7 +302,7 @@ hand_row(struct cost_circle *c, uint32_t place, uint32_t group, uint32_t end)
 /* A part gets what its group has for all parts up to it, less what those
    before got: so nothing is lost to rounding. */
 static void
-hand_part(struct cost_circle *c, const struct part *p)
+hand_part(struct cost_circle *c, const struct circle_part *p)
 {
 	struct cost_circle_work *w = c->work;
 	const struct cost_share *s = c->share;
@@ -432,13 +432,13 @@ cost_circle_walk(struct cost_circle *c, uint32_t fn, const int64_t *brings,
 /* ---- The widest way ---- */
 
 static bool
-is_wider(const struct candidate *a, const struct candidate *b)
+is_wider(const struct circle_candidate *a, const struct circle_candidate *b)
 {
 	return a->width != b->width ? a->width > b->width : a->hops < b->hops;
 }
 
 static void
-heap_push(struct cost_circle_work *w, struct candidate c)
+heap_push(struct cost_circle_work *w, struct circle_candidate c)
 {
 	size_t i = w->heap.n;
 
@@ -448,10 +448,11 @@ heap_push(struct cost_circle_work *w, struct candidate c)
 	w->heap.p[i] = c;
 }
 
-static struct candidate
+static struct circle_candidate
 heap_pop(struct cost_circle_work *w)
 {
-	struct candidate top = w->heap.p[0], last = w->heap.p[--w->heap.n];
+	struct circle_candidate top = w->heap.p[0],
+				last = w->heap.p[--w->heap.n];
 	size_t i = 0, child;
 
 	while ((child = 2 * i + 1) < w->heap.n) {
@@ -480,7 +481,7 @@ push_calls(
 		if (to == from || tree[c->index[to]] != NONE)
 			continue;
 		heap_push(w,
-			(struct candidate){
+			(struct circle_candidate){
 				cost < w->width[fn] ? cost : w->width[fn],
 				w->hops[fn] + 1, site });
 	}
@@ -502,7 +503,7 @@ widest_tree(struct cost_circle *c, uint32_t from)
 	w->width[from] = INT64_MAX;
 	push_calls(c, from, tree, from);
 	while (w->heap.n > 0) {
-		struct candidate next = heap_pop(w);
+		struct circle_candidate next = heap_pop(w);
 		uint32_t to = g->site.p[next.site].target;
 
 		if (tree[c->index[to]] != NONE)

@@ -123,7 +123,7 @@ enum {
 };
 
 /* A path that arrives at a function, with what it brings: cost[at ..]. */
-struct visit {
+struct costs_visit {
 	uint32_t fn;
 	node_id node; /* of its caller */
 	size_t at;
@@ -145,7 +145,7 @@ struct paths {
 	struct cost_share share;
 	struct cost_circle circle;
 	struct cost_locs locs;
-	VEC(struct visit) todo;
+	VEC(struct costs_visit) todo;
 	VEC(int64_t) brings;
 	VEC(struct site_use) use;
 	VEC(node_id) place_node; /* of the walk of a circle */
@@ -166,7 +166,7 @@ path_push(struct paths *p, uint32_t fn, node_id node, const int64_t *cost)
 
 	vec_reserve(&p->brings, p->brings.n + n);
 	memcpy(p->brings.p + p->brings.n, cost, n * sizeof(*cost));
-	vec_push(&p->todo, ((struct visit){ fn, node, p->brings.n }));
+	vec_push(&p->todo, ((struct costs_visit){ fn, node, p->brings.n }));
 	p->brings.n += n;
 }
 
@@ -250,7 +250,7 @@ make_places(struct paths *p, node_id node)
 }
 
 static void
-visit_circle(struct paths *p, const struct visit *v)
+visit_circle(struct paths *p, const struct costs_visit *v)
 {
 	struct cost_circle *c = &p->circle;
 	const uint32_t *way;
@@ -279,7 +279,7 @@ visit_circle(struct paths *p, const struct visit *v)
 static void
 path_visit(struct paths *p)
 {
-	struct visit v = p->todo.p[--p->todo.n];
+	struct costs_visit v = p->todo.p[--p->todo.n];
 	struct cost_share *s = &p->share;
 	uint32_t component = p->g->fn.p[v.fn].component, n = p->g->events;
 	const uint32_t *way;

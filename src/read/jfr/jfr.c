@@ -522,7 +522,7 @@ jfr_thread(struct jfr *j, uint64_t key)
 		jfr_value_text(&j->pools, &value[THREAD_JAVA_NAME], &j->text);
 		/* Their numbers would make a label set of each. */
 		if (j->text.n == 0 && value[THREAD_VIRTUAL].n != 0)
-			strbuf_addc(&j->text, "virtual");
+			strbuf_addstr(&j->text, "virtual");
 		if (j->text.n == 0)
 			jfr_value_text(
 				&j->pools, &value[THREAD_OS_NAME], &j->text);
@@ -701,7 +701,7 @@ jfr_tell(struct jfr *j, const struct jfr_value *v)
 		str_id text;
 
 		strbuf_reset(&j->text);
-		strbuf_addc(&j->text, told[i].before);
+		strbuf_addstr(&j->text, told[i].before);
 		from = j->text.n;
 		jfr_value_text(&j->pools, &v[i], &j->text);
 		if (j->text.n == from)

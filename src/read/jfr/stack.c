@@ -87,7 +87,7 @@ put_element(struct strbuf *out, struct str s)
 	const char *letter = s.n == 1 ? strchr(letters, s.p[0]) : NULL;
 
 	if (letter != NULL && *letter != '\0')
-		strbuf_addc(out, names[letter - letters]);
+		strbuf_addstr(out, names[letter - letters]);
 	else if (s.n > 2 && s.p[0] == 'L' && s.p[s.n - 1] == ';')
 		jfr_put_class(out, str_sub(s, 1, s.n - 1));
 	else
@@ -114,7 +114,7 @@ jfr_put_class(struct strbuf *out, struct str raw)
 	if (dimensions > 0 && dimensions < UINT8_MAX) {
 		put_element(out, str_skip(raw, dimensions));
 		for (size_t i = 0; i < dimensions; i++)
-			strbuf_addc(out, "[]");
+			strbuf_addstr(out, "[]");
 		return;
 	}
 	s = without_address(raw);
@@ -246,9 +246,9 @@ native_location(struct jfr_stacks *s, const struct jfr_value *method,
 	jfr_constant_text(s->pools, JFR_SYMBOLS,
 		(uint64_t)method[METHOD_NAME].n, &s->name);
 	if (s->name.n == 0)
-		strbuf_addc(&s->name, "[unknown]");
+		strbuf_addstr(&s->name, "[unknown]");
 	if (kind == FRAME_KERNEL) {
-		strbuf_addc(&map, "[kernel]");
+		strbuf_addstr(&map, "[kernel]");
 	} else if (class != NULL) {
 		struct strbuf raw = STRBUF_INIT;
 
@@ -286,7 +286,7 @@ java_location(struct jfr_stacks *s, const struct jfr_value *method,
 	jfr_constant_text(s->pools, JFR_SYMBOLS,
 		(uint64_t)method[METHOD_NAME].n, &s->raw);
 	if (s->raw.n == from)
-		strbuf_addc(&s->raw, "[unknown]");
+		strbuf_addstr(&s->raw, "[unknown]");
 	strbuf_add(&s->name, str_skip(strbuf_str(&s->raw), from));
 	jfr_constant_text(s->pools, JFR_SYMBOLS,
 		(uint64_t)method[METHOD_DESCRIPTOR].n, &s->raw);
@@ -321,7 +321,7 @@ jfr_frame(struct jfr_stacks *s, const struct jfr_value *frame)
 	strbuf_reset(&s->name);
 	strbuf_reset(&s->raw);
 	if (c == NULL) {
-		strbuf_addc(&s->name, "[unknown]");
+		strbuf_addstr(&s->name, "[unknown]");
 		loc = frame_location(s, STR_EMPTY, 0);
 	} else {
 		jfr_constant_read(s->pools, JFR_METHODS, c, method);

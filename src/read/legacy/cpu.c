@@ -11,7 +11,7 @@
 
 #include "read/legacy/legacy.h"
 
-struct words {
+struct cpu_words {
 	struct str rest;
 	size_t size; /* of a word: 4 or 8 bytes */
 	bool big;    /* most significant byte first */
@@ -19,7 +19,7 @@ struct words {
 
 /* The next word. False when fewer bytes are left; the rest is gone then. */
 static bool
-cut_word(struct words *w, uint64_t *out)
+cut_word(struct cpu_words *w, uint64_t *out)
 {
 	uint64_t v = 0;
 
@@ -39,7 +39,7 @@ cut_word(struct words *w, uint64_t *out)
 
 /* Is this the header in w's kind of words? */
 static bool
-is_header(struct words *w, bool *java, uint64_t *period_us)
+is_header(struct cpu_words *w, bool *java, uint64_t *period_us)
 {
 	uint64_t v[5];
 
@@ -52,7 +52,7 @@ is_header(struct words *w, bool *java, uint64_t *period_us)
 }
 
 static int
-cpu_samples_of(struct legacy *l, struct words *w, bool adjust)
+cpu_samples_of(struct legacy *l, struct cpu_words *w, bool adjust)
 {
 	while (w->rest.n > 0) {
 		struct legacy_sample *s;
@@ -123,10 +123,10 @@ drop_signal_frames(struct legacy *l)
 int
 legacy_cpu(struct legacy *l, struct str text, struct err *err)
 {
-	static const struct words kinds[] = { { .size = 4 },
+	static const struct cpu_words kinds[] = { { .size = 4 },
 		{ .size = 4, .big = true }, { .size = 8 },
 		{ .size = 8, .big = true } };
-	struct words w;
+	struct cpu_words w;
 	bool java = false, known = false;
 	uint64_t period_us = 0;
 

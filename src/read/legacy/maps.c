@@ -53,13 +53,13 @@ range(struct str *s, struct str *start, struct str *end)
 	return true;
 }
 
-struct entry {
+struct maps_entry {
 	struct str start, end, perm, offset, file, build_id;
 };
 
 /* A /proc form tail: [perms] [OFFSET] xx:yy DIGITS [FILE]. */
 static bool
-proc_tail(struct str s, struct entry *e)
+proc_tail(struct str s, struct maps_entry *e)
 {
 	struct str save, device;
 
@@ -86,7 +86,7 @@ proc_tail(struct str s, struct entry *e)
 
 /* The brief form's tail: [perms] [FILE] [(@OFFSET)] [BUILDID]. */
 static void
-brief_tail(struct str s, struct entry *e)
+brief_tail(struct str s, struct maps_entry *e)
 {
 	struct str at;
 
@@ -110,13 +110,13 @@ enum line_kind { LINE_OTHER, LINE_SKIP, LINE_MAPPING };
 static enum line_kind
 parse_entry(struct str line, struct legacy_mapping *m)
 {
-	struct entry e = { .perm = STR_EMPTY };
+	struct maps_entry e = { .perm = STR_EMPTY };
 	struct str tail = line;
 
 	if (!range(&tail, &e.start, &e.end))
 		return LINE_OTHER;
 	if (!proc_tail(tail, &e)) {
-		e = (struct entry){ .start = e.start, .end = e.end };
+		e = (struct maps_entry){ .start = e.start, .end = e.end };
 		brief_tail(tail, &e);
 	}
 	if (e.perm.n > 0 && str_chr(e.perm, 'x') < 0)
@@ -146,13 +146,14 @@ without_log_prefix(struct str line)
 	return str_skip(line, (size_t)close + 2);
 }
 
-struct binding {
+struct maps_binding {
 	struct str name, value; /* name without the dollar sign */
 };
 
 /* The line with every $name replaced, the first binding that fits first. */
 static struct str
-substitute(struct legacy *l, struct str line, const struct binding *p, size_t n)
+substitute(struct legacy *l, struct str line, const struct maps_binding *p,
+	size_t n)
 {
 	struct strbuf out = STRBUF_INIT;
 	struct str made;
@@ -160,7 +161,7 @@ substitute(struct legacy *l, struct str line, const struct binding *p, size_t n)
 	if (n == 0 || str_chr(line, '$') < 0)
 		return line;
 	while (line.n > 0) {
-		const struct binding *hit = NULL;
+		const struct maps_binding *hit = NULL;
 
 		for (size_t i = 0; i < n && line.p[0] == '$'; i++) {
 			if (str_starts(str_skip(line, 1), p[i].name)) {
@@ -184,7 +185,7 @@ substitute(struct legacy *l, struct str line, const struct binding *p, size_t n)
 void
 legacy_maps(struct legacy *l, struct legacy_lines *in, bool sentinel)
 {
-	VEC(struct binding) bound = { 0 };
+	VEC(struct maps_binding) bound = { 0 };
 
 	if (sentinel)
 		while (!legacy_is_map_sentinel(in->line) && legacy_next(in))
@@ -199,7 +200,7 @@ legacy_maps(struct legacy *l, struct legacy_lines *in, bool sentinel)
 		if (kind == LINE_MAPPING) {
 			vec_push(&l->map, m);
 		} else if (kind == LINE_OTHER && str_chr(line, '=') >= 0) {
-			struct binding b;
+			struct maps_binding b;
 
 			b.name = str_trim(str_cut(&line, '='));
 			b.value = str_trim(line);

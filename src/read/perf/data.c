@@ -157,7 +157,7 @@ perf_failed(struct perf_data *d, int status, struct err *err)
 		if (line.n > 0)
 			words = str_sub(line, 0, 200);
 	}
-	strbuf_addc(&command, "perf script -i ");
+	strbuf_addstr(&command, "perf script -i ");
 	shell_word(
 		&command, d->spool >= 0 ? STR("FILE") : strbuf_str(&d->path));
 	if (WIFSIGNALED(status))
@@ -198,7 +198,7 @@ perf_convert(struct perf_data *d, struct err *err)
 	/* A path that perf does not take for an option or for standard
 	   input. */
 	if (str_starts(d->job->name, STR("-")))
-		strbuf_addc(&d->path, "./");
+		strbuf_addstr(&d->path, "./");
 	strbuf_add(&d->path, d->job->name);
 	if (!is_on_disk(d)) {
 		/* perf reads its standard input then. */
@@ -206,7 +206,7 @@ perf_convert(struct perf_data *d, struct err *err)
 		if (d->spool < 0)
 			return -1;
 		strbuf_reset(&d->path);
-		strbuf_addc(&d->path, "/dev/stdin");
+		strbuf_addstr(&d->path, "/dev/stdin");
 	}
 	if (perf_start(d, err) != 0)
 		return -1;

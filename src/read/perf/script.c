@@ -369,13 +369,13 @@ enum {
 };
 
 /* AT_HEADER: the next line tells whether the last one begins a sample. */
-enum state { OUTSIDE, AT_HEADER, IN_SAMPLE, IN_SKIPPED };
+enum script_state { OUTSIDE, AT_HEADER, IN_SAMPLE, IN_SKIPPED };
 
 struct perf_text {
 	struct read_job *job;
 	struct perf_frames frames;
 	struct perf_head head;
-	enum state state;
+	enum script_state state;
 	struct strbuf header; /* the line that was put aside, */
 	size_t header_line;   /* and its number */
 	bool sure, bare;      /* samples began so, surely or not */
@@ -860,7 +860,7 @@ perfscript_sniff(struct str bytes, struct strbuf *why)
 	}
 	if (events == 0)
 		return SNIFF_NO;
-	strbuf_addc(
+	strbuf_addstr(
 		why, "event lines without stacks: record with perf record -g");
 	return SNIFF_NEAR;
 }

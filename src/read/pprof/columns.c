@@ -30,7 +30,7 @@ struct pprof_trie {
 	bool made, odd;
 };
 
-struct columns {
+struct sample_columns {
 	struct read_job *job;
 	struct pprof_scan *scan;
 	const struct pprof_ids *ids;
@@ -156,7 +156,7 @@ resolve_stack(struct stacks *s, const struct idmap *locs, struct str span)
 }
 
 static enum pprof_outcome
-resolve_stacks(const struct columns *c, struct stacks *s)
+resolve_stacks(const struct sample_columns *c, struct stacks *s)
 {
 	struct spans *spans = &c->scan->stacks;
 	size_t room = spans->n;
@@ -184,7 +184,7 @@ resolve_stacks(const struct columns *c, struct stacks *s)
 
 /* Ids that are not 1, 2, 3...: the stacks in our own, and their trie. */
 static void
-make_trie_of_locations(struct columns *c)
+make_trie_of_locations(struct sample_columns *c)
 {
 	struct pprof_trie *t = c->trie;
 	struct stacks stacks = { .n = 0 };
@@ -202,7 +202,7 @@ enum { NODES_PIECE = 1 << 18 };
 static void
 number_nodes(void *arg, unsigned thread, unsigned piece)
 {
-	struct columns *c = arg;
+	struct sample_columns *c = arg;
 	struct stacks_trie *t = &c->trie->trie;
 	size_t begin = piece * (size_t)NODES_PIECE, end = begin + NODES_PIECE;
 
@@ -223,7 +223,7 @@ are_known(const struct stacks_trie *t)
 
 /* The trie in our ids. */
 static void
-resolve_trie(struct columns *c)
+resolve_trie(struct sample_columns *c)
 {
 	struct pprof_trie *t = c->trie;
 
@@ -256,7 +256,7 @@ resolve_trie(struct columns *c)
 /* Text wins over a number, whose unit may be anything then; all zero is no
    label at all. */
 static bool
-resolve_label(struct columns *c, const struct pprof_label *l)
+resolve_label(struct sample_columns *c, const struct pprof_label *l)
 {
 	struct label label = { .str = NONE, .num = (int64_t)l->num };
 	uint64_t unit = l->str == 0 ? l->unit : 0;
@@ -276,7 +276,7 @@ resolve_label(struct columns *c, const struct pprof_label *l)
 /* One message after the other, each with its key and length; added to what
    c->labels has. */
 static bool
-resolve_list(struct columns *c, struct str span)
+resolve_list(struct sample_columns *c, struct str span)
 {
 	struct wire outer = wire_of(span);
 	struct wire_field f;
@@ -293,7 +293,7 @@ resolve_list(struct columns *c, struct str span)
 
 /* What c->labels has from there on, as far as it has anything. */
 static struct label *
-labels_from(struct columns *c, size_t at)
+labels_from(struct sample_columns *c, size_t at)
 {
 	return at < c->labels.n ? &c->labels.p[at] : NULL;
 }
@@ -301,7 +301,7 @@ labels_from(struct columns *c, size_t at)
 /* n lists of labels from `first` on, at most BATCH, all decoded before one is
    looked for. */
 static bool
-resolve_batch(struct columns *c, uint32_t first, uint32_t n)
+resolve_batch(struct sample_columns *c, uint32_t first, uint32_t n)
 {
 	const struct spans *spans = &c->scan->lists;
 	size_t begin[BATCH + 1] = { 0 };
@@ -322,7 +322,7 @@ resolve_batch(struct columns *c, uint32_t first, uint32_t n)
 
 /* -1 and c->err. */
 static int
-columns_look(struct columns *c, size_t row)
+columns_look(struct sample_columns *c, size_t row)
 {
 	if (read_check(c->b, c->err) != 0)
 		return -1;
@@ -332,7 +332,7 @@ columns_look(struct columns *c, size_t row)
 }
 
 static void
-resolve_lists(struct columns *c)
+resolve_lists(struct sample_columns *c)
 {
 	uint32_t n = c->scan->lists.n;
 
@@ -358,7 +358,7 @@ has_unit(const struct pprof_kinds_key *k)
 /* Two values are as good as many. Are the first ones not one, written in two
    ways? */
 static bool
-are_two(const struct columns *c, const struct pprof_kinds_key *k)
+are_two(const struct sample_columns *c, const struct pprof_kinds_key *k)
 {
 	uint64_t a = k->label[0].str, b = k->label[1].str;
 
@@ -373,7 +373,7 @@ are_two(const struct columns *c, const struct pprof_kinds_key *k)
 /* Labels that all samples get, in c->labels. False: what samples say under this
    key has to be known of each. */
 static bool
-resolve_key(struct columns *c, const struct pprof_kinds_key *k)
+resolve_key(struct sample_columns *c, const struct pprof_kinds_key *k)
 {
 	struct str name =
 		builder_str(c->b, pprof_strings_id(c->ids->strings, k->key));
@@ -390,7 +390,7 @@ resolve_key(struct columns *c, const struct pprof_kinds_key *k)
 }
 
 static void
-resolve_kinds(struct columns *c)
+resolve_kinds(struct sample_columns *c)
 {
 	const struct pprof_kinds *kinds = &c->scan->kinds;
 	struct pprof_label label;
@@ -419,7 +419,7 @@ resolve_kinds(struct columns *c)
 
 /* The columns go over. */
 static enum pprof_outcome
-add_columns(struct columns *c)
+add_columns(struct sample_columns *c)
 {
 	struct pprof_scan *scan = c->scan;
 
@@ -446,7 +446,7 @@ enum pprof_outcome
 pprof_columns(struct read_job *job, struct pprof_scan *scan,
 	struct pprof_trie *trie, const struct pprof_ids *ids, struct err *err)
 {
-	struct columns c = { .job = job,
+	struct sample_columns c = { .job = job,
 		.scan = scan,
 		.ids = ids,
 		.err = err,

@@ -24,7 +24,7 @@ frame_key(struct trace_file *t, struct str value)
 	if (value.n > 1 && value.p[0] == '"')
 		value = str_sub(value, 1, value.n - 1);
 	strbuf_reset(&t->text);
-	strbuf_addc(&t->text, "frame ");
+	strbuf_addstr(&t->text, "frame ");
 	strbuf_add(&t->text, value);
 	return trace_id(t, strbuf_str(&t->text));
 }
@@ -63,16 +63,16 @@ trace_samples_read(struct trace_file *t, size_t where)
 
 /* ---- Frames ---- */
 
-struct frame {
+struct sample_frame {
 	loc_id loc;
 	uint32_t parent; /* in trace.ids; 0: it is a root */
 	node_id node;    /* NONE: not known yet */
 	bool is_on_way;  /* frames below it wait for its node */
 };
 
-struct frames {
+struct sample_frames {
 	struct trace_file *t;
-	VEC(struct frame) row;
+	VEC(struct sample_frame) row;
 	struct map64 row_of; /* in trace.ids -> row */
 	VEC(uint32_t) way;
 };
@@ -80,12 +80,12 @@ struct frames {
 enum { FRAME_NAME, FRAME_CATEGORY, FRAME_PARENT, FRAME_PARTS };
 
 static int
-frame_read(struct frames *f, uint32_t id)
+frame_read(struct sample_frames *f, uint32_t id)
 {
 	static const char *const names[FRAME_PARTS] = { "name", "category",
 		"parent" };
 	struct trace_file *t = f->t;
-	struct frame row = { .node = NONE };
+	struct sample_frame row = { .node = NONE };
 	struct trace_late late = { .detail = 0 };
 	struct str value[FRAME_PARTS];
 	size_t where[FRAME_PARTS];
@@ -115,7 +115,7 @@ frame_read(struct frames *f, uint32_t id)
 }
 
 static int
-frames_read(struct frames *f, size_t where)
+frames_read(struct sample_frames *f, size_t where)
 {
 	struct trace_file *t = f->t;
 	struct str key;
@@ -138,7 +138,7 @@ frames_read(struct frames *f, size_t where)
 /* Where a frame is in the stacks. One whose parent there is not, or is below
    it, is a root. NONE: there is no such frame. */
 static node_id
-frame_node(struct frames *f, uint32_t id)
+frame_node(struct sample_frames *f, uint32_t id)
 {
 	uint32_t at = map64_get(&f->row_of, id);
 	node_id node = 0;
@@ -157,7 +157,7 @@ frame_node(struct frames *f, uint32_t id)
 	if (at != NONE && f->row.p[at].node != NONE)
 		node = f->row.p[at].node;
 	while (f->way.n > 0) {
-		struct frame *row = &f->row.p[f->way.p[--f->way.n]];
+		struct sample_frame *row = &f->row.p[f->way.p[--f->way.n]];
 
 		row->node = node = builder_step(f->t->b, node, row->loc);
 		row->is_on_way = false;
@@ -180,7 +180,7 @@ by_thread_and_ts(const void *va, const void *vb)
 }
 
 static int
-sample_rows(struct trace_file *t, struct frames *f)
+sample_rows(struct trace_file *t, struct sample_frames *f)
 {
 	const struct trace_sample *s = t->sample.p;
 
@@ -206,7 +206,7 @@ sample_rows(struct trace_file *t, struct frames *f)
 int
 trace_samples(struct trace_file *t, size_t frames)
 {
-	struct frames f = { .t = t, .row_of = MAP64_INIT };
+	struct sample_frames f = { .t = t, .row_of = MAP64_INIT };
 	int rc = frames_read(&f, frames);
 
 	qsort(t->sample.p, t->sample.n, sizeof(*t->sample.p), by_thread_and_ts);

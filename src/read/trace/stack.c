@@ -48,7 +48,7 @@ event_end(struct trace_file *t, const struct trace_event *e)
 
 /* ---- Which E belongs to which B ---- */
 
-struct pairing {
+struct stack_pairing {
 	struct trace_file *t;
 	struct thread_events events;
 	VEC(size_t) open;     /* B */
@@ -57,7 +57,7 @@ struct pairing {
 
 /* How many B of a name are open. */
 static uint32_t *
-open_count(struct pairing *p, str_id name)
+open_count(struct stack_pairing *p, str_id name)
 {
 	uint32_t *n = map64_at(&p->open_of, name);
 
@@ -80,7 +80,7 @@ take_details(struct trace_file *t, struct trace_event *b,
 /* An E belongs to the innermost B of its name, or to any if it has none. Those
    within have no E of their own. */
 static void
-pair_end(struct pairing *p, struct trace_event *e)
+pair_end(struct stack_pairing *p, struct trace_event *e)
 {
 	bool found = false;
 
@@ -107,7 +107,9 @@ pair_end(struct pairing *p, struct trace_event *e)
 static void
 pair_thread(struct trace_file *t, struct thread_events events)
 {
-	struct pairing p = { .t = t, .events = events, .open_of = MAP64_INIT };
+	struct stack_pairing p = {
+		.t = t, .events = events, .open_of = MAP64_INIT
+	};
 
 	for (size_t i = 0; i < events.n; i++) {
 		struct trace_event *e = &events.p[i];
