@@ -62,60 +62,37 @@ is_by_text(const struct top *t)
 	return t->o.sort.by == TOP_NAME || t->o.sort.by == TOP_FILE;
 }
 
-static uint64_t
-per_call_key(const struct view *v, frame_id f)
-{
-	struct sides s;
-
-	return percall_sides(v, f, &s) ? u64_abs(sides_delta(s)) : 0;
-}
-
-/* Self or total of the type that the table is sorted by; `other`: of these
-   the one that it is not sorted by. */
-static uint64_t
-value_key(const struct top *t, frame_id f, bool other)
-{
-	const struct top_sort *sort = &t->o.sort;
-	const struct lanes *flat = t->flat, *cum = t->cum;
-	bool total = top_sorts_as(sort->by) == TOP_TOTAL;
-
-	if (sort->by == TOP_BESIDE && sort->beside < t->view->n_beside) {
-		flat = &t->view->beside[sort->beside].flat;
-		cum = &t->view->beside[sort->beside].cum;
-		total = sort->of_total;
-	}
-	if (sort->by == TOP_PER_CALL && !other)
-		return per_call_key(t->view, f);
-	return u64_abs(lanes_value(total != other ? cum : flat, f));
-}
-
 /* The first criterion. By text there is none, and all is left to row_before().
  */
 static uint64_t
-first_key(const struct top *t, frame_id f)
+first_key(struct top *t, frame_id f)
 {
 	uint64_t key;
 
 	if (is_by_text(t))
 		return 0;
-	if (t->o.sort.by == TOP_CAUSE)
-		key = u64_abs(t->view->cause[f]);
-	else if (top_is_of_diff(t->o.sort.by))
-		key = top_side_key(
-			t->o.sort.by, top_sides(t, f, t->o.sort.of_total));
-	else
-		key = value_key(t, f, false);
+	key = top_sort_key(t, t->o.sort, f);
 	return t->o.sort.reverse ? ~key : key;
 }
 
-/* The second one: never the other way round. */
+/* The second one, never the other way round: of a diff the change, else self
+   or total, whichever the table is not sorted by. */
 static uint64_t
 second_key(const struct top *t, frame_id f)
 {
-	if (top_is_of_diff(t->o.sort.by))
+	const struct top_sort *sort = &t->o.sort;
+	const struct lanes *flat = t->flat, *cum = t->cum;
+	bool total = top_sorts_as(sort->by) == TOP_TOTAL;
+
+	if (top_is_of_diff(sort->by))
 		return u64_abs(
 			sides_delta(top_sides(t, f, top_is_by_total(t))));
-	return value_key(t, f, true);
+	if (sort->by == TOP_BESIDE && sort->beside < t->view->n_beside) {
+		flat = &t->view->beside[sort->beside].flat;
+		cum = &t->view->beside[sort->beside].cum;
+		total = sort->of_total;
+	}
+	return u64_abs(lanes_value(total ? flat : cum, f));
 }
 
 static struct str
@@ -372,12 +349,7 @@ top_sort_parse(struct str text, const struct view *v, struct top_sort *out,
 			!str_eq(name, top_type_name(v, &v->beside[s.beside])))
 			s.beside++;
 	if (s.by == TOP_BESIDE && s.beside == n)
-		return err_set(err, ERR_USAGE,
-			"unknown sort key \"%.*s\": self, self%%, sum%%, "
-			"total, total%%, percall, name, file; in a diff base, "
-			"new, "
-			"delta%%, times and each with :total, and cause",
-			STR_ARG(text));
+		return top_column_unknown(err, "sort key", text, true);
 	*out = s;
 	return 0;
 }

@@ -182,8 +182,12 @@ const char *top_column_help(enum top_column column);
 bool top_is_of_diff(enum top_column column);
 /* What a column sorts by: shares by what they are shares of. */
 enum top_column top_sorts_as(enum top_column column);
-/* Of a column of a diff: the larger first. */
-uint64_t top_side_key(enum top_column column, struct sides s);
+/* What a row is sorted by, the larger first: the size of the value that the
+   column shows; 0 for texts. */
+uint64_t top_sort_key(struct top *t, struct top_sort s, frame_id frame);
+/* -1 and err: the names of all columns; of all sort keys with `sorts`. */
+int top_column_unknown(
+	struct err *err, const char *what, struct str name, bool sorts);
 /* "self,self%,total,name": column names, comma separated. */
 int top_columns_parse(struct str text, struct top_options *o, struct err *err);
 

@@ -63,7 +63,7 @@ struct column_kind {
 	int64_t (*value)(const struct topcolumns_entry *x);
 	enum top_column share_of; /* of percents */
 	bool is_of_diff;
-	uint64_t (*key)(struct sides s); /* of a diff: see top_side_key() */
+	uint64_t (*key)(struct sides s); /* of a diff; else the value */
 	/* Where the name has too little room, columns go: 1 first, 0 never;
 	   while it has less than goes_under, totals of a further type while
 	   it has less than twice that. */
@@ -484,9 +484,48 @@ top_sorts_as(enum top_column column)
 }
 
 uint64_t
-top_side_key(enum top_column column, struct sides s)
+top_sort_key(struct top *t, struct top_sort s, frame_id frame)
 {
-	return kinds[column]->key(s);
+	bool is_gone = s.by == TOP_BESIDE && s.beside >= t->view->n_beside;
+	const struct topcolumns_column c = {
+		.kind = is_gone ? TOP_SELF : top_sorts_as(s.by),
+		.beside = s.beside,
+		.of_total = s.of_total,
+	};
+	const struct topcolumns_entry x = { t, &c, .frame = frame };
+	const struct column_kind *kind = kinds[c.kind];
+
+	if (kind->key != NULL)
+		return kind->key(top_sides(t, frame, s.of_total));
+	return kind->value != NULL ? u64_abs(kind->value(&x)) : 0;
+}
+
+int
+top_column_unknown(
+	struct err *err, const char *what, struct str name, bool sorts)
+{
+	struct strbuf names = STRBUF_INIT;
+	bool diff = false;
+
+	for (int k = 0; k < TOP_COLUMN_KINDS * 2; k++) {
+		const struct column_kind *kind = kinds[k % TOP_COLUMN_KINDS];
+
+		if (kind->is_of_diff != (k >= TOP_COLUMN_KINDS) ||
+			(sorts && k == TOP_BESIDE))
+			continue;
+		if (kind->is_of_diff && !diff)
+			strbuf_addstr(&names,
+				sorts ? "; in a diff, also with :total, "
+				      : "; in a diff ");
+		else
+			strbuf_addstr(&names, k > 0 ? ", " : "");
+		diff = kind->is_of_diff;
+		strbuf_addstr(&names, kind->name);
+	}
+	(void)err_set(err, ERR_USAGE, "unknown %s \"%.*s\": %.*s", what,
+		STR_ARG(name), STR_ARG(strbuf_str(&names)));
+	strbuf_free(&names);
+	return -1;
 }
 
 int
@@ -501,11 +540,7 @@ top_columns_parse(struct str text, struct top_options *o, struct err *err)
 		enum top_column k = top_column_find(name);
 
 		if (k == TOP_COLUMN_KINDS || n == COUNT_OF(column))
-			return err_set(err, ERR_USAGE,
-				"unknown column \"%.*s\": self, self%%, sum%%, "
-				"total, total%%, percall, beside, name, file, "
-				"and of diffs base, new, delta%%, times, cause",
-				STR_ARG(name));
+			return top_column_unknown(err, "column", name, false);
 		has_name |= k == TOP_NAME;
 		column[n++] = (uint8_t)k;
 	}

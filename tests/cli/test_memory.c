@@ -157,14 +157,12 @@ TEST(a_bomb_ends_at_the_limit)
 		BUFFERS + 20 * (size_t)MIB);
 }
 
-static void
-a_bomb_of_what_looks_right_ends_by_its_ratio(void **state)
+TEST(a_bomb_of_what_looks_right_ends_by_its_ratio)
 {
 	/* a sample of two locations and two values */
 	const struct str sample =
 		STR("\x12\x08\x0a\x02\x01\x02\x12\x02\x01\x01");
 
-	(void)state;
 	write_bomb("samples.gz", sample, 100);
 	refuses("--max-memory=2G", "samples.gz", "like a decompression bomb",
 		130 * (size_t)MIB);
@@ -173,13 +171,11 @@ a_bomb_of_what_looks_right_ends_by_its_ratio(void **state)
 }
 
 /* A file may be small and its tables large: many names and stacks. */
-static void
-tables_end_at_the_limit(void **state)
+TEST(tables_end_at_the_limit)
 {
 	struct strbuf text = STRBUF_INIT, packed = STRBUF_INIT;
 	struct err err = ERR_INIT;
 
-	(void)state;
 	for (unsigned i = 0; i < 300000; i++)
 		strbuf_addf(&text, "main;f%u;g%u 1\n", i, i);
 	write_file("tables", &text);
@@ -194,13 +190,11 @@ tables_end_at_the_limit(void **state)
 }
 
 /* The tree of what is shown is larger than what was read. */
-static void
-a_view_ends_at_the_limit(void **state)
+TEST(a_view_ends_at_the_limit)
 {
 	enum { STACKS = 4000, DEEP = 200 };
 	struct strbuf text = STRBUF_INIT;
 
-	(void)state;
 	for (unsigned i = 0; i < STACKS; i++) {
 		strbuf_addf(&text, "main%u", i);
 		for (unsigned k = 0; k < DEEP; k++)
@@ -233,14 +227,12 @@ write_pairs(void)
 }
 
 /* 20 to 80 MB each. */
-static void
-a_report_is_not_kept(void **state)
+TEST(a_report_is_not_kept)
 {
 	static const char *const reports[] = { "-peek=.", "-tree", "-dot",
 		"-traces", "-folded" };
 	size_t nothing = take_nothing();
 
-	(void)state;
 	write_pairs();
 	for (size_t i = 0; i < COUNT_OF(reports); i++) {
 		struct outcome out;

@@ -108,14 +108,12 @@ assert_harmless(struct str s)
 	}
 }
 
-static void
-a_report_on_a_terminal_is_harmless(void **state)
+TEST(a_report_on_a_terminal_is_harmless)
 {
 	char *argv[] = { (char[]){ "flametop" }, (char[]){ "-top" },
 		(char[]){ "-lines" }, (char[]){ HOSTILE }, NULL };
 	struct strbuf out = STRBUF_INIT;
 
-	(void)state;
 	assert_int_equal(on_terminal(argv, &out), 0);
 	assert_non_null(strstr(strbuf_c(&out), "flat%   sum%"));
 	assert_harmless(strbuf_str(&out));
@@ -134,8 +132,7 @@ read_until(int fd, struct strbuf *out, const char *what)
 		strbuf_add(out, str_from(part, (size_t)n));
 }
 
-static void
-a_load_that_takes_long_tells_how_far_it_is(void **state)
+TEST(a_load_that_takes_long_tells_how_far_it_is)
 {
 	struct winsize size = { .ws_row = 24, .ws_col = 80 };
 	char folder[] = "/tmp/test_tty-XXXXXX", path[] = "slow";
@@ -145,7 +142,6 @@ a_load_that_takes_long_tells_how_far_it_is(void **state)
 	int fd, in, status;
 	pid_t pid;
 
-	(void)state;
 	assert_non_null(mkdtemp(folder));
 	strbuf_addf(&fifo, "%s/%s", folder, path);
 	assert_int_equal(mkfifo(strbuf_c(&fifo), 0600), 0);
@@ -171,28 +167,24 @@ a_load_that_takes_long_tells_how_far_it_is(void **state)
 	strbuf_free(&out);
 }
 
-static void
-a_report_in_a_pipe_has_every_byte(void **state)
+TEST(a_report_in_a_pipe_has_every_byte)
 {
 	char *argv[] = { (char[]){ "flametop" }, (char[]){ "-top" },
 		(char[]){ "-lines" }, (char[]){ HOSTILE }, NULL };
 	struct strbuf out = STRBUF_INIT;
 
-	(void)state;
 	assert_int_equal(into_pipe(argv, &out), 0);
 	assert_true(str_chr(strbuf_str(&out), '\033') >= 0);
 	strbuf_free(&out);
 }
 
-static void
-without_a_report_flag_a_pipe_gets_the_top_report(void **state)
+TEST(without_a_report_flag_a_pipe_gets_the_top_report)
 {
 	char *plain[] = { (char[]){ "flametop" }, (char[]){ HOSTILE }, NULL };
 	char *top[] = { (char[]){ "flametop" }, (char[]){ "-top" },
 		(char[]){ HOSTILE }, NULL };
 	struct strbuf a = STRBUF_INIT, b = STRBUF_INIT;
 
-	(void)state;
 	assert_int_equal(into_pipe(plain, &a), 0);
 	assert_int_equal(into_pipe(top, &b), 0);
 	assert_true(a.n > 0 && str_eq(strbuf_str(&a), strbuf_str(&b)));
@@ -200,8 +192,7 @@ without_a_report_flag_a_pipe_gets_the_top_report(void **state)
 	strbuf_free(&b);
 }
 
-static void
-an_error_on_a_terminal_is_harmless(void **state)
+TEST(an_error_on_a_terminal_is_harmless)
 {
 	char *argv[] = { (char[]){ "flametop" }, (char[]){ "-top" },
 		(char[]){ "no\033]0;title\a\033[31m\x9b\xff"
@@ -209,7 +200,6 @@ an_error_on_a_terminal_is_harmless(void **state)
 		NULL };
 	struct strbuf out = STRBUF_INIT;
 
-	(void)state;
 	assert_int_equal(on_terminal(argv, &out), 1);
 	assert_non_null(strstr(strbuf_c(&out), "title"));
 	assert_non_null(strstr(strbuf_c(&out), "no such file"));
@@ -217,8 +207,7 @@ an_error_on_a_terminal_is_harmless(void **state)
 	strbuf_free(&out);
 }
 
-static void
-a_binary_report_goes_to_the_first_name_that_is_free(void **state)
+TEST(a_binary_report_goes_to_the_first_name_that_is_free)
 {
 	const char *src = getenv("FT_SRCDIR");
 	char folder[] = "/tmp/test_tty-XXXXXX", magic[2] = { 0 };
@@ -227,7 +216,6 @@ a_binary_report_goes_to_the_first_name_that_is_free(void **state)
 	char program[] = "flametop";
 	FILE *f;
 
-	(void)state;
 	assert_non_null(mkdtemp(folder));
 	if (src == NULL)
 		src = ".";

@@ -91,25 +91,21 @@ put(int fd, const char *text)
 	assert_int_equal(write(fd, text, strlen(text)), strlen(text));
 }
 
-static void
-a_pipe_that_nobody_writes_to_can_be_left(void **state)
+TEST(a_pipe_that_nobody_writes_to_can_be_left)
 {
 	struct session s;
 
-	(void)state;
 	open_pipe(&s, NULL);
 	session_keys(&s, "C-c");
 	must_end(&s, 128 + SIGINT, 0);
 	session_close(&s);
 }
 
-static void
-a_pipe_that_does_not_end_can_be_left(void **state)
+TEST(a_pipe_that_does_not_end_can_be_left)
 {
 	struct session s;
 	int fd;
 
-	(void)state;
 	open_pipe(&s, &fd);
 	put(fd, "main;a 1\nmain;b");
 	session_keys(&s, "C-c");
@@ -118,13 +114,11 @@ a_pipe_that_does_not_end_can_be_left(void **state)
 	session_close(&s);
 }
 
-static void
-the_terminal_may_go_away_while_it_loads(void **state)
+TEST(the_terminal_may_go_away_while_it_loads)
 {
 	struct session s;
 	int fd;
 
-	(void)state;
 	open_pipe(&s, &fd);
 	put(fd, "main;a 1\nmain;b");
 	vt_hang_up(s.vt);
@@ -133,12 +127,10 @@ the_terminal_may_go_away_while_it_loads(void **state)
 	session_close(&s);
 }
 
-static void
-a_signal_while_it_loads_ends_it_in_order(void **state)
+TEST(a_signal_while_it_loads_ends_it_in_order)
 {
 	static const int signals[] = { SIGTERM, SIGHUP, SIGINT, SIGQUIT };
 
-	(void)state;
 	for (size_t i = 0; i < COUNT_OF(signals); i++) {
 		struct session s;
 		int fd;
@@ -152,13 +144,11 @@ a_signal_while_it_loads_ends_it_in_order(void **state)
 	}
 }
 
-static void
-a_writer_that_dies_leaves_no_half_profile(void **state)
+TEST(a_writer_that_dies_leaves_no_half_profile)
 {
 	struct session s;
 	int fd;
 
-	(void)state;
 	open_pipe(&s, &fd);
 	/* The start of a gzip file. */
 	assert_int_equal(write(fd, "\037\213\010\000\000\000\000\000", 8), 8);
@@ -177,13 +167,11 @@ await_stop(struct session *s)
 		assert_true(vt_read(s->vt, until));
 }
 
-static void
-stopped_and_continued_it_reads_on(void **state)
+TEST(stopped_and_continued_it_reads_on)
 {
 	struct session s;
 	int fd;
 
-	(void)state;
 	open_pipe(&s, &fd);
 	put(fd, "main;a 1\nmain;");
 	assert_int_equal(kill(vt_pid(s.vt), SIGSTOP), 0);
@@ -219,13 +207,11 @@ storm(struct session *s)
 	}
 }
 
-static void
-a_storm_of_signals_changes_nothing(void **state)
+TEST(a_storm_of_signals_changes_nothing)
 {
 	struct session s;
 	int fd;
 
-	(void)state;
 	open_pipe(&s, &fd);
 	for (const char *p = stacks; *p != '\0'; p++) {
 		assert_int_equal(write(fd, p, 1), 1);
@@ -269,14 +255,12 @@ export_and_quit(struct session *s)
 }
 
 /* Every other call that can be is interrupted. */
-static void
-interrupted_calls_are_made_again(void **state)
+TEST(interrupted_calls_are_made_again)
 {
 	struct err err = ERR_INIT;
 	struct session s;
 	char *faulty;
 
-	(void)state;
 	session_open(&s);
 	faulty = xstrndup(s.program, strlen(s.program) - strlen("flametop"));
 	{
@@ -303,13 +287,11 @@ interrupted_calls_are_made_again(void **state)
 }
 
 /* Told where it can be read: once the terminal is the shell's again. */
-static void
-a_layout_that_cannot_be_remembered_is_told_at_the_end(void **state)
+TEST(a_layout_that_cannot_be_remembered_is_told_at_the_end)
 {
 	struct err err = ERR_INIT;
 	struct session s;
 
-	(void)state;
 	session_open(&s);
 	assert_int_equal(
 		sandbox_file(&s.sandbox, STR("p.folded"), STR(stacks), &err),
@@ -324,8 +306,7 @@ a_layout_that_cannot_be_remembered_is_told_at_the_end(void **state)
 }
 
 /* What cannot be written: the format, the file, what is said. */
-static void
-exports_that_fail_say_why_and_leave_nothing(void **state)
+TEST(exports_that_fail_say_why_and_leave_nothing)
 {
 	static const char *const formats[] = { "pb.gz", "folded", "svg", "html",
 		"csv", "text", "ansi" };
@@ -333,7 +314,6 @@ exports_that_fail_say_why_and_leave_nothing(void **state)
 	struct session s;
 	char *nothing;
 
-	(void)state;
 	session_open(&s);
 	assert_int_equal(
 		sandbox_file(&s.sandbox, STR("p.folded"), STR(stacks), &err),
@@ -413,14 +393,12 @@ assert_no_file(struct session *s, const char *part)
 }
 
 /* RLIMIT_FSIZE: not a signal, but a message, and nothing half written. */
-static void
-files_that_may_not_grow_are_not_there(void **state)
+TEST(files_that_may_not_grow_are_not_there)
 {
 	static const char *const formats[] = { "pb.gz", "folded", "svg", "html",
 		"csv", "text", "ansi" };
 	struct session s;
 
-	(void)state;
 	start_with(&s, RLIMIT_FSIZE, 0);
 	for (size_t i = 0; i < COUNT_OF(formats); i++) {
 		struct strbuf line = STRBUF_INIT, said = STRBUF_INIT;
@@ -439,12 +417,10 @@ files_that_may_not_grow_are_not_there(void **state)
 	session_close(&s);
 }
 
-static void
-sixteen_descriptors_suffice(void **state)
+TEST(sixteen_descriptors_suffice)
 {
 	struct session s;
 
-	(void)state;
 	start_with(&s, RLIMIT_NOFILE, 16);
 	session_keys(&s, "f l e x Enter");
 	must_see(&s, "[focus=lex]");
@@ -465,13 +441,11 @@ begin(struct session *s)
 }
 
 /* More than an fd_set holds. */
-static void
-it_runs_with_two_thousand_descriptors_open(void **state)
+TEST(it_runs_with_two_thousand_descriptors_open)
 {
 	struct session s;
 	struct rlimit all;
 
-	(void)state;
 	if (getrlimit(RLIMIT_NOFILE, &all) != 0 || all.rlim_max < 2100)
 		skip();
 	session_open(&s);
@@ -484,12 +458,10 @@ it_runs_with_two_thousand_descriptors_open(void **state)
 }
 
 /* As nohup starts it. */
-static void
-a_signal_that_was_ignored_stays_ignored(void **state)
+TEST(a_signal_that_was_ignored_stays_ignored)
 {
 	static const int signals[] = { SIGHUP, SIGINT, SIGQUIT, SIGTERM };
 
-	(void)state;
 	for (size_t i = 0; i < COUNT_OF(signals); i++) {
 		struct session s;
 
@@ -505,12 +477,10 @@ a_signal_that_was_ignored_stays_ignored(void **state)
 	}
 }
 
-static void
-a_lost_terminal_ends_it_without_a_hangup(void **state)
+TEST(a_lost_terminal_ends_it_without_a_hangup)
 {
 	struct session s;
 
-	(void)state;
 	session_open(&s);
 	s.ignored = SIGHUP;
 	begin(&s);

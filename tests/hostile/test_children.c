@@ -91,13 +91,11 @@ leave(struct session *s)
 	assert_false(is_there(s, "evil"));
 }
 
-static void
-the_editor_gets_the_name_as_it_is(void **state)
+TEST(the_editor_gets_the_name_as_it_is)
 {
 	struct strbuf path = STRBUF_INIT, want = STRBUF_INIT;
 	struct session s;
 
-	(void)state;
 	edit_with(&s, "EDITOR=./my\\ editor '$(touch evil)' \"a b\" -x");
 	assert_true(session_see(&s, "F10Quit"));
 	leave(&s);
@@ -111,12 +109,10 @@ the_editor_gets_the_name_as_it_is(void **state)
 	session_close(&s);
 }
 
-static void
-an_editor_that_is_not_there_is_named(void **state)
+TEST(an_editor_that_is_not_there_is_named)
 {
 	struct session s;
 
-	(void)state;
 	edit_with(&s, "EDITOR=no-such-editor -x");
 	assert_true(session_see(
 		&s, "no-such-editor: cannot be run (exit status 127)"));
@@ -129,8 +125,7 @@ an_editor_that_is_not_there_is_named(void **state)
 }
 
 /* Reports in files of such names; graphviz sees none of them. */
-static void
-outputs_may_be_called_anything(void **state)
+TEST(outputs_may_be_called_anything)
 {
 	static const char *const words[] = { "-svg", "-output", AWFUL, "--",
 		AWFUL "in", NULL };
@@ -138,7 +133,6 @@ outputs_may_be_called_anything(void **state)
 	char *path = getenv("PATH");
 	struct strbuf with = STRBUF_INIT;
 
-	(void)state;
 	run_begin();
 	strbuf_addf(&with, ".:%s", path != NULL ? path : "");
 	assert_int_equal(setenv("PATH", strbuf_c(&with), 1), 0);
@@ -170,15 +164,13 @@ perf_that(const char *exits)
 	strbuf_free(&text);
 }
 
-static void
-what_perf_says_does_no_harm(void **state)
+TEST(what_perf_says_does_no_harm)
 {
 	static const char *const words[] = { "-top", "--", AWFUL "data", NULL };
 	struct strbuf poison = STRBUF_INIT, out = STRBUF_INIT;
 	struct strbuf with = STRBUF_INIT;
 	char *path = getenv("PATH");
 
-	(void)state;
 	run_begin();
 	strbuf_addf(&with, ".:%s", path != NULL ? path : "");
 	assert_int_equal(setenv("PATH", strbuf_c(&with), 1), 0);

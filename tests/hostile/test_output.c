@@ -100,24 +100,20 @@ check_report(const struct report *r, const char *file, size_t n_ways)
 	return all;
 }
 
-static void
-no_report_on_a_terminal_does_harm(void **state)
+TEST(no_report_on_a_terminal_does_harm)
 {
 	const struct report *r;
 
-	(void)state;
 	for (size_t i = 0; (r = report_at(i)) != NULL; i++)
 		assert_true(check_report(r, "pprof", COUNT_OF(ways)) > 0);
 }
 
 /* Of what other readers take; formats that need a library may be missing. */
-static void
-no_report_of_other_formats_does_harm(void **state)
+TEST(no_report_of_other_formats_does_harm)
 {
 	struct strbuf out = STRBUF_INIT;
 	const struct report *r;
 
-	(void)state;
 	for (const struct hostile_format *f = hostile_formats; f->name != NULL;
 		f++) {
 		const char *words[] = { "-raw", f->name, NULL };
@@ -137,13 +133,11 @@ no_report_of_other_formats_does_harm(void **state)
 }
 
 /* So that what is found to be harmless was hostile. */
-static void
-a_pipe_gets_every_byte(void **state)
+TEST(a_pipe_gets_every_byte)
 {
 	static const char *const words[] = { "-raw", "pprof", NULL };
 	struct strbuf all = STRBUF_INIT, out = STRBUF_INIT;
 
-	(void)state;
 	poison_all(&all);
 	assert_int_equal(run_flametop(false, words, &out), 0);
 	for (int i = 0; i < HOSTILE_MARKS; i++) {
@@ -165,15 +159,13 @@ a_pipe_gets_every_byte(void **state)
 
 /* What readers say of texts that they do not take, of all but their end, and
    of those of other formats. */
-static void
-no_reader_quotes_harm(void **state)
+TEST(no_reader_quotes_harm)
 {
 	struct strbuf bytes = STRBUF_INIT, out = STRBUF_INIT;
 	struct strbuf flag = STRBUF_INIT;
 	struct str cut = str_c(poison_short);
 	const struct reader *r;
 
-	(void)state;
 	for (const struct hostile_format *f = hostile_formats; f->name != NULL;
 		f++) {
 		const char *top[] = { "-top", "cut", NULL };
@@ -204,12 +196,10 @@ no_reader_quotes_harm(void **state)
 	strbuf_free(&out);
 }
 
-static void
-no_picture_of_other_formats_does_harm(void **state)
+TEST(no_picture_of_other_formats_does_harm)
 {
 	struct strbuf out = STRBUF_INIT;
 
-	(void)state;
 	for (const struct hostile_format *f = hostile_formats; f->name != NULL;
 		f++) {
 		const char *words[] = { "-print=graph", "-color=always",
@@ -222,8 +212,7 @@ no_picture_of_other_formats_does_harm(void **state)
 	strbuf_free(&out);
 }
 
-static void
-no_picture_of_the_screen_does_harm(void **state)
+TEST(no_picture_of_the_screen_does_harm)
 {
 	static const char *const what[] = { "-print=graph", "-print=top",
 		"-print=peek" };
@@ -231,7 +220,6 @@ no_picture_of_the_screen_does_harm(void **state)
 	static const char *const colors[] = { "-color=never", "-color=always" };
 	struct strbuf out = STRBUF_INIT;
 
-	(void)state;
 	for (size_t i = 0; i < COUNT_OF(what) * COUNT_OF(files) * 2; i++) {
 		const char *words[] = { what[i / 4], colors[i % 2],
 			files[i / 2 % 2], NULL };
@@ -247,8 +235,7 @@ no_picture_of_the_screen_does_harm(void **state)
 }
 
 /* Messages that name files, options, types, patterns. */
-static void
-no_message_does_harm(void **state)
+TEST(no_message_does_harm)
 {
 	static const char *const before[] = { "-focus=", "-focus=(",
 		"-tagfocus=", "-sample_index=", "-unit=", "-sort=", "-", "--",
@@ -257,7 +244,6 @@ no_message_does_harm(void **state)
 		"-source_path=", "-nodecount=", "-http=", "-print=", "" };
 	struct strbuf word = STRBUF_INIT, out = STRBUF_INIT;
 
-	(void)state;
 	for (size_t i = 0; i < COUNT_OF(before); i++) {
 		const char *words[] = { "-top", NULL, "pprof", "others", NULL };
 
@@ -273,21 +259,18 @@ no_message_does_harm(void **state)
 }
 
 /* A message is a line: a name with a line end does not make it two. */
-static void
-a_name_cannot_begin_a_line_of_its_own(void **state)
+TEST(a_name_cannot_begin_a_line_of_its_own)
 {
 	static const char *const words[] = { "-top", "a\nflametop: b", NULL };
 	struct strbuf out = STRBUF_INIT;
 
-	(void)state;
 	assert_int_equal(run_flametop(true, words, &out), 1);
 	assert_true(out.n > 0);
 	assert_int_equal(str_find(strbuf_str(&out), STR("\n"), 0), out.n - 1);
 	strbuf_free(&out);
 }
 
-static void
-messages_about_files_do_no_harm(void **state)
+TEST(messages_about_files_do_no_harm)
 {
 	static const struct {
 		const char *words[3];
@@ -305,7 +288,6 @@ messages_about_files_do_no_harm(void **state)
 	};
 	struct strbuf out = STRBUF_INIT;
 
-	(void)state;
 	for (size_t i = 0; i < COUNT_OF(cases); i++) {
 		const char *words[4] = { NULL };
 		int status;
@@ -320,15 +302,13 @@ messages_about_files_do_no_harm(void **state)
 }
 
 /* Files of a hostile name: whole ones, damaged ones, what is no profile. */
-static void
-names_of_files_do_no_harm(void **state)
+TEST(names_of_files_do_no_harm)
 {
 	static const char *const contents[] = { "a;b 1\n", "", "\037\213\010",
 		"%PDF-1", "PERFILE2", "{\"nodes\":1,\"callFrame\":2}",
 		"no\1\2" };
 	struct strbuf name = STRBUF_INIT, out = STRBUF_INIT;
 
-	(void)state;
 	poison_file_name(&name);
 	for (size_t i = 0; i < COUNT_OF(contents); i++) {
 		const char *top[] = { "-top", strbuf_c(&name), "pprof", NULL };
@@ -350,15 +330,13 @@ names_of_files_do_no_harm(void **state)
 }
 
 /* -output=/dev/tty, and what leads there. */
-static void
-an_output_that_is_a_terminal_is_one(void **state)
+TEST(an_output_that_is_a_terminal_is_one)
 {
 	static const char *const names[] = { "-output=/dev/tty",
 		"-output=/dev/stdout", "-output=/dev/stderr" };
 	struct strbuf flag = STRBUF_INIT, out = STRBUF_INIT;
 	const struct report *r;
 
-	(void)state;
 	for (size_t k = 0; (r = report_at(k)) != NULL; k++) {
 		const char *words[] = { NULL, names[k % COUNT_OF(names)],
 			"pprof", NULL };
@@ -401,15 +379,13 @@ skeleton(struct str s, struct strbuf *out)
 	}
 }
 
-static void
-markup_is_what_it_is_of_good_names(void **state)
+TEST(markup_is_what_it_is_of_good_names)
 {
 	static const char *const flags[] = { "-flamesvg", "-flamehtml" };
 	struct strbuf good = STRBUF_INIT, bytes = STRBUF_INIT,
 		      out = STRBUF_INIT;
 	struct strbuf want = STRBUF_INIT, have = STRBUF_INIT;
 
-	(void)state;
 	hostile_pprof(&bytes, STR("good"), STR("name"), false);
 	run_file("good", strbuf_str(&bytes));
 	for (size_t i = 0; i < COUNT_OF(flags); i++) {
@@ -428,8 +404,7 @@ markup_is_what_it_is_of_good_names(void **state)
 	strbuf_free(&have);
 }
 
-static void
-a_spreadsheet_computes_nothing(void **state)
+TEST(a_spreadsheet_computes_nothing)
 {
 	static const char folded[] = "a;=1+1 1\na;+[C m] 2\na;-[C m] 3\n"
 				     "a;@SUM(A1) 4\na;=cmd|' /C x'!A0,\"b\" 5\n"
@@ -437,7 +412,6 @@ a_spreadsheet_computes_nothing(void **state)
 	struct strbuf out = STRBUF_INIT;
 	const char *csv;
 
-	(void)state;
 	run_file("formulas", STR(folded));
 	csv = output_of("-csv", "formulas", &out);
 	assert_non_null(strstr(csv, ",'=1+1\n"));
@@ -452,12 +426,10 @@ a_spreadsheet_computes_nothing(void **state)
 }
 
 /* Each row of -folded is one stack, and opens as what it was. */
-static void
-folded_stacks_stay_lines(void **state)
+TEST(folded_stacks_stay_lines)
 {
 	struct strbuf out = STRBUF_INIT, again = STRBUF_INIT;
 
-	(void)state;
 	output_of("-folded", "pprof", &out);
 	run_file("again", strbuf_str(&out));
 	output_of("-folded", "again", &again);

@@ -136,12 +136,10 @@ try_keys(struct bench *b, const char *pane, bool *seen)
 	}
 }
 
-static void
-no_key_draws_harm(void **state)
+TEST(no_key_draws_harm)
 {
 	bool seen[HOSTILE_MARKS] = { false };
 
-	(void)state;
 	for (size_t i = 0; i < COUNT_OF(panes); i++) {
 		struct bench *b = open_pprof();
 
@@ -157,12 +155,10 @@ no_key_draws_harm(void **state)
 }
 
 /* Of what other readers take: every pane, boxes; a refusal is harmless too. */
-static void
-no_other_format_draws_harm(void **state)
+TEST(no_other_format_draws_harm)
 {
 	static const char *const more[] = { "K", "?", "F9", "s", "J", "c" };
 
-	(void)state;
 	for (const struct hostile_format *format = hostile_formats;
 		format->name != NULL; format++) {
 		struct strbuf bytes = STRBUF_INIT;
@@ -204,15 +200,13 @@ type_line(struct bench *b, const char *line, const char *arg)
 	strbuf_free(&text);
 }
 
-static void
-no_command_draws_harm(void **state)
+TEST(no_command_draws_harm)
 {
 	struct bench *b = open_pprof();
 	struct strbuf name = STRBUF_INIT;
 	const struct command *c;
 	const struct report *r;
 
-	(void)state;
 	poison_file_name(&name);
 	for (size_t i = 0; (c = commands_at(&b->screen->commands, i)) != NULL;
 		i++) {
@@ -233,14 +227,12 @@ no_command_draws_harm(void **state)
 	strbuf_free(&name);
 }
 
-static void
-no_option_draws_harm(void **state)
+TEST(no_option_draws_harm)
 {
 	struct bench *b = open_pprof();
 	size_t n;
 	const struct option *o = options_all(&n);
 
-	(void)state;
 	for (size_t i = 0; i < n; i++) {
 		struct strbuf line = STRBUF_INIT;
 
@@ -254,12 +246,10 @@ no_option_draws_harm(void **state)
 }
 
 /* What is copied is pasted into a shell. */
-static void
-a_copied_name_is_one_line(void **state)
+TEST(a_copied_name_is_one_line)
 {
 	struct bench *b = open_pprof();
 
-	(void)state;
 	keys(b, "Down Down");
 	b->wants = 0;
 	keys(b, "y");
@@ -270,13 +260,11 @@ a_copied_name_is_one_line(void **state)
 }
 
 /* Types by the names of all commands: keys still do what they do. */
-static void
-a_type_that_is_called_like_a_command_is_not_one(void **state)
+TEST(a_type_that_is_called_like_a_command_is_not_one)
 {
 	struct bench *b = bench_new("main;f 1\n");
 	struct strbuf bytes = STRBUF_INIT;
 
-	(void)state;
 	bench_free(b);
 	hostile_types(&bytes, STR("quit"), STR("down"));
 	b = bench_open("types-", strbuf_str(&bytes));

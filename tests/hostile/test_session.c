@@ -60,8 +60,7 @@ close_harmless(struct session *s, bool copied, const char *where)
 	session_close(s);
 }
 
-static void
-panes_and_boxes_write_no_harm(void **state)
+TEST(panes_and_boxes_write_no_harm)
 {
 	static const struct {
 		const char *keys, *then;
@@ -72,7 +71,6 @@ panes_and_boxes_write_no_harm(void **state)
 		{ "Esc ?", "Help" }, { "Esc M Esc", "F10Quit" } };
 	struct session s;
 
-	(void)state;
 	open_hostile(&s, "");
 	for (size_t i = 0; i < COUNT_OF(steps); i++) {
 		session_keys(&s, steps[i].keys);
@@ -84,14 +82,12 @@ panes_and_boxes_write_no_harm(void **state)
 	close_harmless(&s, false, "panes");
 }
 
-static void
-reports_in_the_pager_write_no_harm(void **state)
+TEST(reports_in_the_pager_write_no_harm)
 {
 	static const char *const lines[] = { ":traces", ":raw", ":tags",
 		":comments", ":dot", ":callgrind", ":folded" };
 	struct session s;
 
-	(void)state;
 	open_hostile(&s, "");
 	for (size_t i = 0; i < COUNT_OF(lines); i++) {
 		vt_type(s.vt, str_c(lines[i]));
@@ -154,12 +150,10 @@ check_copies(struct str bytes, unsigned allow)
 	return n;
 }
 
-static void
-copies_are_clean(void **state)
+TEST(copies_are_clean)
 {
 	struct session s;
 
-	(void)state;
 	open_hostile(&s, "");
 	session_keys(&s, "Down Down y");
 	assert_true(session_see(&s, "sent to the terminal"));
@@ -186,15 +180,13 @@ add_file(struct session *s, const char *name, struct str text)
 }
 
 /* Views and settings that came with a project, or from a friend. */
-static void
-saved_views_and_settings_write_no_harm(void **state)
+TEST(saved_views_and_settings_write_no_harm)
 {
 	static const char *const folders[] = { "flametop", "pprof" };
 	struct strbuf all = STRBUF_INIT, line = STRBUF_INIT;
 	struct strbuf views = STRBUF_INIT;
 	struct session s;
 
-	(void)state;
 	session_open(&s);
 	strbuf_addf(&line, "XDG_CONFIG_HOME=%s", s.sandbox.dir);
 	sandbox_env(&s.sandbox, strbuf_str(&line));

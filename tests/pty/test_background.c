@@ -53,8 +53,7 @@ end(struct session *s)
 	session_close(s);
 }
 
-static void
-a_light_background_is_believed(void **state)
+TEST(a_light_background_is_believed)
 {
 	static const char *const answers[] = { LIGHT IS,
 		/* other ends, fewer digits, another order */
@@ -62,7 +61,6 @@ a_light_background_is_believed(void **state)
 		"\033]11;rgba:ffff/ffff/ffff/ffff\a" IS };
 	struct session s;
 
-	(void)state;
 	for (size_t i = 0; i < COUNT_OF(answers); i++) {
 		begin(&s, answers[i]);
 		assert_true(wrote(&s, light));
@@ -70,8 +68,7 @@ a_light_background_is_believed(void **state)
 	}
 }
 
-static void
-anything_else_is_dark(void **state)
+TEST(anything_else_is_dark)
 {
 	static const char *const answers[] = { DARK IS, IS,
 		/* no answer at all */
@@ -81,7 +78,6 @@ anything_else_is_dark(void **state)
 		CUT_SHORT };
 	struct session s;
 
-	(void)state;
 	for (size_t i = 0; i < COUNT_OF(answers); i++) {
 		begin(&s, answers[i]);
 		assert_true(wrote(&s, dark));
@@ -96,12 +92,10 @@ anything_else_is_dark(void **state)
 }
 
 /* Long after the question: no key, and the picture is drawn again. */
-static void
-a_late_answer_is_no_key(void **state)
+TEST(a_late_answer_is_no_key)
 {
 	struct session s;
 
-	(void)state;
 	begin(&s, "");
 	assert_false(wrote(&s, light));
 	vt_type(s.vt, STR(LIGHT IS));
@@ -113,13 +107,11 @@ a_late_answer_is_no_key(void **state)
 
 /* From the start to a whole picture where no answer comes; the best of some
    tries, because others are busy, too. */
-static void
-the_first_picture_waits_for_no_answer(void **state)
+TEST(the_first_picture_waits_for_no_answer)
 {
 	enum { TRIES = 10, LIMIT = 140 /* ms */ };
 	int64_t took = LIMIT + 1;
 
-	(void)state;
 	for (int i = 0; i < TRIES && took > LIMIT; i++) {
 		struct session s;
 		int64_t since;
@@ -136,15 +128,13 @@ the_first_picture_waits_for_no_answer(void **state)
 }
 
 /* Before, within and behind the answer. */
-static void
-keys_typed_meanwhile_are_not_lost(void **state)
+TEST(keys_typed_meanwhile_are_not_lost)
 {
 	static const char *const answers[] = { "jj" LIGHT IS, LIGHT "jj" IS,
 		"j" LIGHT "j" IS, LIGHT IS "jj", "\033[B\033OB" LIGHT IS,
 		LIGHT "\033OB" IS "j" };
 	struct session s;
 
-	(void)state;
 	for (size_t i = 0; i < COUNT_OF(answers); i++) {
 		begin(&s, answers[i]);
 		assert_true(wrote(&s, light));
@@ -155,12 +145,10 @@ keys_typed_meanwhile_are_not_lost(void **state)
 }
 
 /* Pasted text is no keys, in front of the question either. */
-static void
-a_paste_meanwhile_is_one(void **state)
+TEST(a_paste_meanwhile_is_one)
 {
 	struct session s;
 
-	(void)state;
 	begin(&s, "\033[200~Q q\nrm -r\n\033[201~" LIGHT IS);
 	assert_true(session_see(&s, "pasted text is only taken by a prompt"));
 	assert_true(session_see(&s, "root"));
@@ -172,12 +160,10 @@ a_paste_meanwhile_is_one(void **state)
 }
 
 /* The end of the program, too. */
-static void
-a_q_typed_meanwhile_quits(void **state)
+TEST(a_q_typed_meanwhile_quits)
 {
 	struct session s;
 
-	(void)state;
 	session_open(&s);
 	session_reply(&s, "Q" LIGHT IS);
 	session_start(&s, 30, 100, "testdata/shop-cpu.pb.gz");
@@ -185,12 +171,10 @@ a_q_typed_meanwhile_quits(void **state)
 	session_close(&s);
 }
 
-static void
-letters_of_any_script_are_not_lost(void **state)
+TEST(letters_of_any_script_are_not_lost)
 {
 	struct session s;
 
-	(void)state;
 	begin(&s, "/\303\244\303\266" LIGHT "\342\202\254" IS);
 	assert_true(session_see(&s, "search: \303\244\303\266\342\202\254"));
 	session_keys(&s, "Esc");
@@ -198,8 +182,7 @@ letters_of_any_script_are_not_lost(void **state)
 }
 
 /* A type that nobody has described is what the terminal answers to be. */
-static void
-an_unknown_type_is_asked(void **state)
+TEST(an_unknown_type_is_asked)
 {
 	static const struct {
 		const char *answer;
@@ -208,7 +191,6 @@ an_unknown_type_is_asked(void **state)
 		{ "\033[?1;2c", false }, { "q\033[?64;1;2c", true } };
 	struct session s;
 
-	(void)state;
 	for (size_t i = 0; i < COUNT_OF(rows); i++) {
 		session_open(&s);
 		sandbox_env(&s.sandbox, STR("TERM=no-such-terminal"));

@@ -75,13 +75,11 @@ TEST(zooming_costs_less_than_a_screen)
 
 /* The pane that waited for the keys to rest is drawn once, then all is
    quiet. */
-static void
-nothing_is_written_after_the_pause(void **state)
+TEST(nothing_is_written_after_the_pause)
 {
 	struct session s;
 	size_t before, after;
 
-	(void)state;
 	session_open(&s);
 	session_start(&s, ROWS, COLS, profile);
 	assert_true(session_see(&s, "F10Quit"));

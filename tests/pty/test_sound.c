@@ -55,13 +55,11 @@ expect(judge_fn *judge, const char *screen, const char *offence)
 	picture_free(&p);
 }
 
-static void
-half_characters_and_control_bytes_are_found(void **state)
+TEST(half_characters_and_control_bytes_are_found)
 {
 	struct picture p = PICTURE_INIT;
 	struct strbuf why = STRBUF_INIT;
 
-	(void)state;
 	draw(&p, "ab\n");
 	assert_true(sound_cells(&p, &why));
 	picture_at(&p, 0, 1)->text[0] = '\0';

@@ -212,13 +212,11 @@ kill_after(int seed, int sig)
 	session_close(&s);
 }
 
-static void
-a_signal_at_any_moment_restores_the_terminal(void **state)
+TEST(a_signal_at_any_moment_restores_the_terminal)
 {
 	static const int signals[] = { SIGTERM, SIGHUP, SIGINT, SIGSEGV,
 		SIGABRT, SIGQUIT, SIGBUS };
 
-	(void)state;
 	for (int seed = 1; seed <= seeds(2); seed++)
 		for (size_t i = 0; i < COUNT_OF(signals); i++)
 			kill_after(seed, signals[i]);
@@ -226,15 +224,13 @@ a_signal_at_any_moment_restores_the_terminal(void **state)
 
 /* All rows scroll again after that; and the cursor, hidden when the screen
    was taken for the second time, is there in the end. */
-static void
-a_new_size_while_stopped_leaves_no_trace(void **state)
+TEST(a_new_size_while_stopped_leaves_no_trace)
 {
 	struct session s;
 	struct strbuf left = STRBUF_INIT;
 	struct str bytes;
 	ptrdiff_t small, large;
 
-	(void)state;
 	session_open(&s);
 	session_start(&s, 24, 80, "testdata/shop-cpu.pb.gz");
 	assert_true(session_see(&s, "root"));
@@ -259,13 +255,11 @@ a_new_size_while_stopped_leaves_no_trace(void **state)
 }
 
 /* The terminal has flow control before and after, but not meanwhile. */
-static void
-ctrl_s_does_not_stop_the_screen(void **state)
+TEST(ctrl_s_does_not_stop_the_screen)
 {
 	struct session s;
 	struct strbuf left = STRBUF_INIT;
 
-	(void)state;
 	session_open(&s);
 	session_start(&s, 24, 80, "testdata/shop-cpu.pb.gz");
 	assert_true(session_see(&s, "root"));
@@ -287,15 +281,13 @@ ctrl_s_does_not_stop_the_screen(void **state)
 }
 
 /* What an assertion says, just before its signal. */
-static void
-last_words_are_heard(void **state)
+TEST(last_words_are_heard)
 {
 	static const char words[] = "these were its last words\n";
 	struct session s;
 	char path[64];
 	int fd;
 
-	(void)state;
 	session_open(&s);
 	session_start(&s, 24, 80, "testdata/shop-cpu.pb.gz");
 	assert_true(session_see(&s, "root"));
@@ -321,12 +313,10 @@ last_words_are_heard(void **state)
 	session_close(&s);
 }
 
-static void
-a_lost_terminal_ends_it(void **state)
+TEST(a_lost_terminal_ends_it)
 {
 	struct session s;
 
-	(void)state;
 	session_open(&s);
 	session_start(&s, 24, 80, "testdata/shop-cpu.pb.gz");
 	assert_true(session_see(&s, "root"));

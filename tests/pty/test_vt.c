@@ -315,12 +315,10 @@ TEST(forbidden_output_is_found)
 	fails("WROTE only ASCII", "not ASCII at byte");
 }
 
-static void
-colours_are_told_from_other_attributes(void **state)
+TEST(colours_are_told_from_other_attributes)
 {
 	struct strbuf why = STRBUF_INIT;
 
-	(void)state;
 	assert_true(wrote_no_colour(
 		STR("\033[0;1;7m\033[38C\033[31;1H"), &why));
 	assert_false(wrote_no_colour(STR("\033[0;31m"), &why));

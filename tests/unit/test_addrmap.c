@@ -37,12 +37,10 @@ assert_name(const struct addrmap *m, uint64_t address, const char *want)
 		assert_true(str_is(name, want));
 }
 
-static void
-later_code_takes_the_place_of_older(void **state)
+TEST(later_code_takes_the_place_of_older)
 {
 	struct addrmap m;
 
-	(void)state;
 	parse(&m, ADDRMAP_PERF,
 		"1000 100 old\n"
 		"1040 20 inner one\n"
@@ -63,12 +61,10 @@ later_code_takes_the_place_of_older(void **state)
 	addrmap_free(&m);
 }
 
-static void
-lines_that_are_none_are_passed_over(void **state)
+TEST(lines_that_are_none_are_passed_over)
 {
 	struct addrmap m;
 
-	(void)state;
 	parse(&m, ADDRMAP_PERF,
 		"\n1000\n1000 \n1000 10\n1000 10 \n1000 0 nothing\nx 10 a\n"
 		"10000000000000000 10 too long\n1000 10\tgood\r\n2000 10 end");
@@ -78,13 +74,11 @@ lines_that_are_none_are_passed_over(void **state)
 	addrmap_free(&m);
 }
 
-static void
-code_of_the_kernel_ends_at_the_next_line(void **state)
+TEST(code_of_the_kernel_ends_at_the_next_line)
 {
 	struct addrmap m;
 	uint64_t at = 0;
 
-	(void)state;
 	parse(&m, ADDRMAP_KALLSYMS,
 		"ffffffff81000000 T _stext\n"
 		"ffffffff81000000 T _text\n"
@@ -111,13 +105,11 @@ code_of_the_kernel_ends_at_the_next_line(void **state)
 }
 
 /* Held against a search through all lines. */
-static void
-any_overlap_is_resolved(void **state)
+TEST(any_overlap_is_resolved)
 {
 	enum { LINES = 40, SPAN = 200 };
 	uint64_t random = 5;
 
-	(void)state;
 	for (int round = 0; round < 200; round++) {
 		struct addrmap m = ADDRMAP_INIT;
 		uint64_t start[LINES], size[LINES];
@@ -143,15 +135,13 @@ any_overlap_is_resolved(void **state)
 	}
 }
 
-static void
-only_files_of_ours_are_read(void **state)
+TEST(only_files_of_ours_are_read)
 {
 	char dir[] = "/tmp/addrmap-XXXXXX";
 	struct strbuf path = STRBUF_INIT, link = STRBUF_INIT;
 	struct err err = ERR_INIT;
 	struct addrmap m;
 
-	(void)state;
 	folder_make(dir);
 	folder_write(dir, "map", "1000 10 f\n");
 	strbuf_addf(&path, "%s/map", dir);
@@ -266,8 +256,7 @@ names_of(const struct sampled *sampled, const char *root, const char *path,
 	profile_unref(p);
 }
 
-static void
-code_made_at_run_time_has_the_names_of_its_map(void **state)
+TEST(code_made_at_run_time_has_the_names_of_its_map)
 {
 	char dir[] = "/tmp/addrmap-XXXXXX";
 	static const char map[] = "7f0000001000 100 outer->inner->leaf\n"
@@ -281,7 +270,6 @@ code_made_at_run_time_has_the_names_of_its_map(void **state)
 	struct strbuf names = STRBUF_INIT, notes = STRBUF_INIT,
 		      path = STRBUF_INIT;
 
-	(void)state;
 	folder_make(dir);
 	folder_write(dir, "tmp/perf-77.map", map);
 	names_of(&s, dir, "", &names, &notes);
@@ -355,8 +343,7 @@ write_machine(const char *dir, int64_t boot)
 	strbuf_free(&stat);
 }
 
-static void
-the_kernel_that_runs_has_names(void **state)
+TEST(the_kernel_that_runs_has_names)
 {
 	enum { BOOT = 1700000000 };
 	static const struct {
@@ -394,7 +381,6 @@ the_kernel_that_runs_has_names(void **state)
 	char dir[] = "/tmp/addrmap-XXXXXX";
 	struct strbuf names = STRBUF_INIT, notes = STRBUF_INIT;
 
-	(void)state;
 	folder_make(dir);
 	write_machine(dir, BOOT);
 	for (size_t i = 0; i < COUNT_OF(rows); i++) {

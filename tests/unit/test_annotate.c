@@ -116,13 +116,11 @@ lines_are(const struct desk *d, const struct footing *f, const char *name,
 	"main<m.c=3:7>;work<w.c=8:10>+in<w.c:2> 4\n" \
 	"main<m.c=3:7>;work<w.c=8:11>;work<w.c=8:11>;leaf<l.c:3> 5\n"
 
-static void
-a_line_has_what_ends_at_it_and_what_it_calls(void **state)
+TEST(a_line_has_what_ends_at_it_and_what_it_calls)
 {
 	struct footing all;
 	struct desk d;
 
-	(void)state;
 	desk_init(&d, WORK);
 	all = footing_all(d.listing->view);
 	lines_are(&d, &all, "work",
@@ -139,14 +137,12 @@ a_line_has_what_ends_at_it_and_what_it_calls(void **state)
 	desk_fini(&d);
 }
 
-static void
-a_place_has_only_what_goes_through_it(void **state)
+TEST(a_place_has_only_what_goes_through_it)
 {
 	struct footing here;
 	struct desk d;
 	node_id node;
 
-	(void)state;
 	desk_init(&d, WORK);
 	node = d.view->full.first[d.view->full.first[0]];
 	assert_true(str_is(
@@ -160,13 +156,11 @@ a_place_has_only_what_goes_through_it(void **state)
 	desk_fini(&d);
 }
 
-static void
-folded_recursion_is_one_place(void **state)
+TEST(folded_recursion_is_one_place)
 {
 	struct footing here;
 	struct desk d;
 
-	(void)state;
 	desk_init(&d, WORK);
 	listing_free(d.listing);
 	view_unref(d.view);
@@ -182,13 +176,11 @@ folded_recursion_is_one_place(void **state)
 	desk_fini(&d);
 }
 
-static void
-a_function_in_two_files_is_two_routines_and_a_file_one(void **state)
+TEST(a_function_in_two_files_is_two_routines_and_a_file_one)
 {
 	struct footing all;
 	struct desk d;
 
-	(void)state;
 	desk_init(&d,
 		"f<a.h:5> 2\n"
 		"f<b.c:7> 3\n"
@@ -205,14 +197,12 @@ a_function_in_two_files_is_two_routines_and_a_file_one(void **state)
 	desk_fini(&d);
 }
 
-static void
-an_address_has_what_is_inlined_there(void **state)
+TEST(an_address_has_what_is_inlined_there)
 {
 	struct address_sums *s;
 	struct footing all;
 	struct desk d;
 
-	(void)state;
 	desk_init(&d,
 		"main!10@a.so;work+in!20@a.so 4\n"
 		"main!10@a.so;work+in!20@a.so 2\n"
@@ -431,13 +421,11 @@ check_folder(const char *root, const char *name)
 	return n;
 }
 
-static void
-lines_of_all_test_profiles_weigh_what_reports_have(void **state)
+TEST(lines_of_all_test_profiles_weigh_what_reports_have)
 {
 	const char *source = getenv("FT_SRCDIR");
 	struct strbuf root = STRBUF_INIT;
 
-	(void)state;
 	strbuf_addf(&root, "%s/testdata", source != NULL ? source : ".");
 	assert_true(check_folder(strbuf_c(&root), "") > 2000);
 	strbuf_free(&root);

@@ -50,12 +50,10 @@ at(const struct told *t, const char *path)
 		SIDE_MAIN, fixture_node(&t->f, &t->f.view->tree, path));
 }
 
-static void
-places_are_told_in_words(void **state)
+TEST(places_are_told_in_words)
 {
 	struct told t;
 
-	(void)state;
 	told_init(&t, NULL);
 	tells(&t, at(&t, ""),
 		"root, total 1.00s, 100% of all, self 0, 0%, level 0, "
@@ -70,13 +68,11 @@ places_are_told_in_words(void **state)
 	told_fini(&t);
 }
 
-static void
-groups_name_their_first_members(void **state)
+TEST(groups_name_their_first_members)
 {
 	struct told t;
 	struct selection s;
 
-	(void)state;
 	told_init(&t, NULL);
 	s = at(&t, "main;serve");
 	s.count = 2;
@@ -87,13 +83,11 @@ groups_name_their_first_members(void **state)
 	told_fini(&t);
 }
 
-static void
-from_callees_to_callers_the_words_change(void **state)
+TEST(from_callees_to_callers_the_words_change)
 {
 	struct query q;
 	struct told t;
 
-	(void)state;
 	query_init(&q);
 	q.direction = DIR_CALLERS;
 	told_init(&t, &q);
@@ -103,12 +97,10 @@ from_callees_to_callers_the_words_change(void **state)
 	told_fini(&t);
 }
 
-static void
-rows_have_their_number(void **state)
+TEST(rows_have_their_number)
 {
 	struct told t;
 
-	(void)state;
 	told_init(&t, NULL);
 	announce_row(&t.text, t.f.view, fixture_frame(&t.f, "serve"), 1, 5,
 		&t.n, true);

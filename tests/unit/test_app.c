@@ -769,8 +769,7 @@ write_silence(char *path)
 	(void)close(fd);
 }
 
-static void
-who_does_not_wait_for_names_keeps_what_is_shown(void **state)
+TEST(who_does_not_wait_for_names_keeps_what_is_shown)
 {
 	const char *dir = getenv("FT_SRCDIR");
 	char child[] = "./app-child-XXXXXX";
@@ -785,7 +784,6 @@ who_does_not_wait_for_names_keeps_what_is_shown(void **state)
 	const struct view *shown;
 	struct app *app;
 
-	(void)state;
 	write_silence(child);
 	strbuf_addf(&path, "%s/testdata/symbols/pie.pb.gz",
 		dir != NULL ? dir : "..");

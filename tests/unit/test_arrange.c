@@ -65,8 +65,7 @@ TEST(the_usual_layout_follows_the_size_and_the_graph)
 	assert_int_equal(arrange_auto(48, 59, &deep), LAYOUT_GRAPH);
 }
 
-static void
-over_lists_the_graph_is_as_high_as_what_is_drawn(void **state)
+TEST(over_lists_the_graph_is_as_high_as_what_is_drawn)
 {
 	static const struct {
 		struct drawn drawn;
@@ -78,7 +77,6 @@ over_lists_the_graph_is_as_high_as_what_is_drawn(void **state)
 	struct arrangement a = usual();
 	struct arranged out;
 
-	(void)state;
 	for (size_t i = 0; i < COUNT_OF(cases); i++) {
 		arrange(&out, area, 48, 160, &set, &a, &cases[i].drawn);
 		assert_int_equal(out.pane[PANE_FLAME].rows, cases[i].rows);
@@ -86,12 +84,10 @@ over_lists_the_graph_is_as_high_as_what_is_drawn(void **state)
 	}
 }
 
-static void
-columns_put_the_graph_left_and_lists_right(void **state)
+TEST(columns_put_the_graph_left_and_lists_right)
 {
 	struct arranged a = arranged(48, 160, LAYOUT_AUTO, PANE_FLAME, false);
 
-	(void)state;
 	assert_false(a.alone);
 	assert_int_equal(a.pane[PANE_FLAME].cols, 96);
 	assert_int_equal(a.pane[PANE_FLAME].rows, 42);
@@ -103,12 +99,10 @@ columns_put_the_graph_left_and_lists_right(void **state)
 	assert_int_equal(a.pane[PANE_TOP].rows + a.pane[PANE_PEEK].rows, 42);
 }
 
-static void
-rows_put_the_lists_side_by_side_below(void **state)
+TEST(rows_put_the_lists_side_by_side_below)
 {
 	struct arranged a = arranged(30, 100, LAYOUT_AUTO, PANE_FLAME, false);
 
-	(void)state;
 	assert_int_equal(a.pane[PANE_FLAME].cols, 100);
 	assert_int_equal(a.pane[PANE_FLAME].rows, 12);
 	assert_int_equal(a.pane[PANE_TOP].cols, 60);
@@ -129,12 +123,10 @@ TEST(peek_gives_way_under_26_columns)
 	}
 }
 
-static void
-a_pane_that_has_no_place_stands_alone(void **state)
+TEST(a_pane_that_has_no_place_stands_alone)
 {
 	struct arranged a;
 
-	(void)state;
 	a = arranged(12, 40, LAYOUT_AUTO, PANE_TOP, false);
 	assert_true(a.alone);
 	assert_true(a.shown[PANE_TOP] && !a.shown[PANE_FLAME]);
@@ -159,12 +151,10 @@ opened(int rows, int cols, enum layout_mode layout, enum pane_id focus)
 	return out;
 }
 
-static void
-an_opened_pane_has_the_place_of_the_lists(void **state)
+TEST(an_opened_pane_has_the_place_of_the_lists)
 {
 	struct arranged a = opened(48, 160, LAYOUT_AUTO, PANE_TAGS);
 
-	(void)state;
 	assert_true(a.shown[PANE_FLAME] && a.shown[PANE_TAGS] && !a.alone);
 	assert_false(a.shown[PANE_TOP] || a.shown[PANE_PEEK]);
 	assert_int_equal(a.pane[PANE_TAGS].col, 97);
@@ -195,12 +185,10 @@ paired(int rows, int cols, enum pane_id focus)
 	return out;
 }
 
-static void
-source_and_instructions_share_what_the_graph_leaves(void **state)
+TEST(source_and_instructions_share_what_the_graph_leaves)
 {
 	struct arranged a = paired(48, 160, PANE_ASM);
 
-	(void)state;
 	assert_true(a.paired && a.shown[PANE_FLAME]);
 	assert_true(a.shown[PANE_SOURCE] && a.shown[PANE_ASM]);
 	assert_int_equal(a.pane[PANE_FLAME].cols, 160);
@@ -218,12 +206,10 @@ source_and_instructions_share_what_the_graph_leaves(void **state)
 	assert_true(a.alone && a.shown[PANE_SOURCE] && !a.shown[PANE_ASM]);
 }
 
-static void
-an_opened_pane_without_a_place_changes_nothing(void **state)
+TEST(an_opened_pane_without_a_place_changes_nothing)
 {
 	struct arranged a = opened(24, 80, LAYOUT_AUTO, PANE_FLAME);
 
-	(void)state;
 	assert_true(a.shown[PANE_FLAME] && a.shown[PANE_TOP]);
 	assert_false(a.shown[PANE_TAGS]);
 	a = opened(48, 160, LAYOUT_AUTO, PANE_TOP);
@@ -264,15 +250,13 @@ TEST(panes_never_overlap_at_any_size)
 	}
 }
 
-static void
-growing_moves_the_border_of_the_focused_pane(void **state)
+TEST(growing_moves_the_border_of_the_focused_pane)
 {
 	struct arrangement a = usual();
 	struct settings set;
 	struct rect area = { 2, 0, 42, 160 };
 	struct arranged before, after;
 
-	(void)state;
 	for (int id = 0; id < PANES; id++) {
 		set = layout_is(LAYOUT_COLUMNS);
 		a = usual();
@@ -295,8 +279,7 @@ growing_moves_the_border_of_the_focused_pane(void **state)
 }
 
 /* A share holds for every layout, and no pane becomes too small. */
-static void
-shares_are_kept_within_bounds(void **state)
+TEST(shares_are_kept_within_bounds)
 {
 	static const enum layout_mode layouts[] = { LAYOUT_COLUMNS, LAYOUT_ROWS,
 		LAYOUT_GRAPH_TABLE };
@@ -304,7 +287,6 @@ shares_are_kept_within_bounds(void **state)
 	struct rect area = { 2, 0, 42, 160 };
 	struct arranged out;
 
-	(void)state;
 	for (size_t i = 0; i < COUNT_OF(layouts); i++) {
 		struct settings set = layout_is(layouts[i]);
 		struct rect *graph = &out.pane[PANE_FLAME];

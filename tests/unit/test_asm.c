@@ -242,14 +242,12 @@ texts_name_targets_for_people(void **state)
 	}
 }
 
-static void
-what_is_cold_stands_behind_the_rest(void **state)
+TEST(what_is_cold_stands_behind_the_rest)
 {
 	struct bed *bed = bed_new(true);
 	struct asm_pane *ap = bed->pane;
 	void *to_free = bed;
 
-	(void)state;
 	/* 0x99 is in an instruction of the second part; what is between the
 	   parts is in none. */
 	assert_int_equal(ap->n, ROWS + COLD_ROWS);
@@ -274,8 +272,7 @@ count_rows(const struct asm_pane *ap, enum asm_row_kind kind)
 	return n;
 }
 
-static void
-lines_stand_where_they_change(void **state)
+TEST(lines_stand_where_they_change)
 {
 	static const struct str text[] = { { "a", 1 }, { "b", 1 }, { "", 0 },
 		{ "", 0 }, { "", 0 }, { "", 0 }, { "", 0 }, { "\ts += x;", 8 },
@@ -285,7 +282,6 @@ lines_stand_where_they_change(void **state)
 	void *to_free = bed;
 	struct asm_pane *ap;
 
-	(void)state;
 	for (uint32_t i = 0; i < ROWS; i++)
 		bed->chain[i] = i >= 3 && i <= 5 ? 1 : i > 5 ? 2 : 0;
 	asm_pane_free(bed->pane);

@@ -70,13 +70,11 @@ assert_why(const char *path, const char *build_id, const char *tools,
 	assembly_free(a);
 }
 
-static void
-what_is_wrong_is_said(void **state)
+TEST(what_is_wrong_is_said)
 {
 	char dir[] = "/tmp/assembly-XXXXXX";
 	struct strbuf path = STRBUF_INIT, pipe = STRBUF_INIT;
 
-	(void)state;
 	folder_make(dir);
 	strbuf_addf(&pipe, "%s/pipe", dir);
 	assert_int_equal(mkfifo(strbuf_c(&pipe), 0600), 0);
@@ -95,14 +93,12 @@ what_is_wrong_is_said(void **state)
 	strbuf_free(&path);
 }
 
-static void
-the_range_is_that_of_the_symbol(void **state)
+TEST(the_range_is_that_of_the_symbol)
 {
 	struct strbuf path = STRBUF_INIT;
 	struct assembly *a =
 		assembly_of(assembly_fixture(&path), "", "/nonexistent");
 
-	(void)state;
 	assert_true(a->is_placed);
 	assert_true(str_is(a->symbol, "work"));
 	assert_int_equal(a->base, 0);
@@ -112,14 +108,12 @@ the_range_is_that_of_the_symbol(void **state)
 	strbuf_free(&path);
 }
 
-static void
-without_symbols_tables_for_unwinding_have_the_range(void **state)
+TEST(without_symbols_tables_for_unwinding_have_the_range)
 {
 	struct strbuf path = STRBUF_INIT;
 	struct assembly *a =
 		assembly_of(program_of(&path, "sym-bare"), "", "/nonexistent");
 
-	(void)state;
 	assert_true(a->is_placed);
 	assert_int_equal(a->symbol.n, 0);
 	assert_int_equal(a->from, WORK);
@@ -129,8 +123,7 @@ without_symbols_tables_for_unwinding_have_the_range(void **state)
 	strbuf_free(&path);
 }
 
-static void
-without_those_it_is_what_has_samples(void **state)
+TEST(without_those_it_is_what_has_samples)
 {
 	static const char name[] = ".eh_frame_hdr";
 	char dir[] = "/tmp/assembly-XXXXXX";
@@ -140,7 +133,6 @@ without_those_it_is_what_has_samples(void **state)
 	ptrdiff_t at;
 	int fd;
 
-	(void)state;
 	folder_make(dir);
 	assert_int_equal(
 		file_read(program_of(&path, "sym-bare"), 1 << 20, &bytes, &err),
@@ -162,14 +154,12 @@ without_those_it_is_what_has_samples(void **state)
 	strbuf_free(&path);
 }
 
-static void
-instructions_have_what_is_inlined_there(void **state)
+TEST(instructions_have_what_is_inlined_there)
 {
 	struct strbuf path = STRBUF_INIT, tools = STRBUF_INIT;
 	const struct code_chain *chain;
 	struct assembly *a;
 
-	(void)state;
 	strbuf_addstr(&tools, assembly_fixture(&path));
 	strbuf_cut(&tools, tools.n - strlen("symbols/sym-pie"));
 	strbuf_addstr(&tools, "objdump");
@@ -185,8 +175,7 @@ instructions_have_what_is_inlined_there(void **state)
 	strbuf_free(&path);
 }
 
-static void
-jumps_and_calls_are_known_by_their_text(void **state)
+TEST(jumps_and_calls_are_known_by_their_text)
 {
 	static const struct {
 		const char *text;
@@ -213,7 +202,6 @@ jumps_and_calls_are_known_by_their_text(void **state)
 		{ ">", FLOW_NONE, 0 },
 	};
 
-	(void)state;
 	for (size_t i = 0; i < COUNT_OF(rows); i++) {
 		const struct instruction in = { .text = str_c(rows[i].text) };
 		uint64_t target = 0;

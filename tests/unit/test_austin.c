@@ -115,8 +115,7 @@ TEST(a_file_without_its_end_may_be_cut)
 	"\3\2\2\3\7\0\0\0" \
 	"\3\3\4\1\10\0\0\0" rest
 
-static void
-the_binary_form_says_the_same(void **state)
+TEST(the_binary_form_says_the_same)
 {
 	static const char text[] = MOJO("\5\2\6k\0\7\11\5\12\x45"
 					"\2\5\0"
@@ -125,7 +124,6 @@ the_binary_form_says_the_same(void **state)
 					"cd\0\4\11\1\1duration\0"
 					"7\0");
 
-	(void)state;
 	sampled_is(STR(text), "",
 		"freed_space/bytes alloc_space/bytes cpu/nanoseconds "
 		"wall/nanoseconds\n"

@@ -86,13 +86,11 @@ survives(const char *format, struct str all, size_t whole, int times)
 	"{\"dhatFileVersion\":2,\"mode\":\"" mode "\",\"pps\":[" pps \
 	"],\"ftbl\":[" ftbl "]}"
 
-static void
-dhat_has_what_valgrind_printed(void **state)
+TEST(dhat_has_what_valgrind_printed)
 {
 	static const char report[] = "blocks/blocks.dhat.report";
 	struct profile *p = read_file("blocks/blocks.dhat");
 
-	(void)state;
 	sum_is(p, "alloc_space", reported(report, "Total:", 0));
 	sum_is(p, "alloc_objects", reported(report, "Total:", 1));
 	sum_is(p, "peak_space", reported(report, "t-gmax:", 0));
@@ -167,13 +165,11 @@ TEST(damage_in_dhat_costs_its_part)
 		"a place without \"tbk\" (line 1, column 43)\n");
 }
 
-static void
-damaged_dhat_is_refused(void **state)
+TEST(damaged_dhat_is_refused)
 {
 	struct bytes bytes = testdata("blocks/blocks.dhat");
 	struct str all = str_trim(bytes_str(&bytes));
 
-	(void)state;
 	sampled_fails(STR(DHAT("heap", "{\"tb\":8,\"tbk\":1,\"fs\":[1]}",
 			      "\"main\"")),
 		"", "a frame that is not in \"ftbl\" (line 1, column 43)");
@@ -191,13 +187,11 @@ damaged_dhat_is_refused(void **state)
 
 #endif
 
-static void
-massif_has_what_ms_print_says(void **state)
+TEST(massif_has_what_ms_print_says)
 {
 	static const char report[] = "blocks/blocks.massif.report";
 	struct profile *p = read_file("blocks/blocks.massif");
 
-	(void)state;
 	/* "47 1,000,000 258,805 256,125 ..." of the snapshot of the peak */
 	sum_is(p, "peak_space", reported(report, "\n 47 ", 2));
 	assert_non_null(p->sample.time);
@@ -301,13 +295,11 @@ TEST(damage_in_massif_costs_its_part)
 		"is too large\n");
 }
 
-static void
-heaptrack_has_what_its_program_prints(void **state)
+TEST(heaptrack_has_what_its_program_prints)
 {
 	static const char report[] = "blocks/blocks.heaptrack.report";
 	struct profile *p = read_file("blocks/blocks.heaptrack.zst");
 
-	(void)state;
 	sum_is(p, "alloc_objects", reported(report, "functions:", 0));
 	sum_is(p, "inuse_space", 233200); /* 233.20K */
 	sum_is(p, "peak_space", 328829);  /* 328.83K */
@@ -323,14 +315,12 @@ heaptrack_has_what_its_program_prints(void **state)
 	"alloc_objects/count alloc_space/bytes inuse_space/bytes " \
 	"peak_space/bytes\n"
 
-static void
-lines_of_heaptrack_are_replayed(void **state)
+TEST(lines_of_heaptrack_are_replayed)
 {
 	static const char text[] = HEAPTRACK(
 		"i 10 1 2 3 a 4 3 b\ni 20 1 4 3 c\nt 2 0\nt 1 1\na 10 2\n"
 		"a 8 0\n+ 0\n+ 1\n- 1\n- 0\n+ 0\nc 5\n" ENDS);
 
-	(void)state;
 	sampled_is(str_c(text), "",
 		"alloc_objects/count alloc_space/bytes inuse_space/bytes "
 		"peak_space/bytes\n"
@@ -372,14 +362,12 @@ TEST(damage_in_heaptrack_costs_its_part)
 }
 
 /* So many allocations of one kind each. */
-static void
-allocations_have_a_limit_of_memory(void **state)
+TEST(allocations_have_a_limit_of_memory)
 {
 	struct strbuf text = STRBUF_INIT;
 	struct err err = ERR_INIT;
 	struct read_spec spec = { .name = STR("x"), .max_memory = 1 << 20 };
 
-	(void)state;
 	strbuf_addstr(&text, HEAPTRACK(""));
 	for (unsigned i = 0; i < 50000; i++)
 		strbuf_addf(&text, "a %x 0\n", i);

@@ -90,12 +90,10 @@ costs_are(
 	assert_string_equal(got, want);
 }
 
-static void
-callgrind_counts_are_weighed(void **state)
+TEST(callgrind_counts_are_weighed)
 {
 	struct opened x;
 
-	(void)state;
 	open_text(&x,
 		CALLGRIND
 		"main;a 1000,20,1,0\nmain;b 100,30,2,0\nmain;c 100,9,8,0\n"
@@ -113,12 +111,10 @@ callgrind_counts_are_weighed(void **state)
 }
 
 /* Fewer instructions and some more misses: it is not busy with misses. */
-static void
-of_a_diff_it_is_the_new_side(void **state)
+TEST(of_a_diff_it_is_the_new_side)
 {
 	struct opened x;
 
-	(void)state;
 	open_text(&x,
 		CALLGRIND "main;a 500,11,0,0\n"
 			  "main;a -1000,-10,0,0 {pprof::base=true}\n",
@@ -132,12 +128,10 @@ of_a_diff_it_is_the_new_side(void **state)
 	close_it(&x);
 }
 
-static void
-all_misses_and_wrong_guesses_count(void **state)
+TEST(all_misses_and_wrong_guesses_count)
 {
 	struct opened x;
 
-	(void)state;
 	open_text(&x,
 		"types Ir/c Bcm/c Bim/c I1mr/c D1mr/c D1mw/c ILmr/c DLmr/c "
 		"DLmw/c sysTime/microseconds\n"
@@ -148,8 +142,7 @@ all_misses_and_wrong_guesses_count(void **state)
 }
 
 /* Each weight alone, and what is not above 0 is the usual one. */
-static void
-a_query_can_have_other_weights(void **state)
+TEST(a_query_can_have_other_weights)
 {
 	static const char text[] =
 		"types Ir/c Bcm/c I1mr/c D1mr/c DLmr/c sysTime/ns\n"
@@ -168,7 +161,6 @@ a_query_can_have_other_weights(void **state)
 	struct opened x;
 	struct query q;
 
-	(void)state;
 	for (size_t i = 0; i < sizeof(t) / sizeof(t[0]); i++) {
 		query_init(&q);
 		q.bottleneck = t[i].weights;
@@ -186,14 +178,12 @@ a_query_can_have_other_weights(void **state)
 	close_it(&x);
 }
 
-static void
-costs_obey_the_filters_and_sum_all_places(void **state)
+TEST(costs_obey_the_filters_and_sum_all_places)
 {
 	struct opened x;
 	const char *text = CALLGRIND "main;x;a 100,0,0,0\nmain;y;a 10,0,0,0\n"
 				     "main;y;z;a 1,0,0,0\n";
 
-	(void)state;
 	open_text(&x, text, "");
 	costs_are(&x, "a", false, "111 0 0 0");
 	close_it(&x);
@@ -202,12 +192,10 @@ costs_obey_the_filters_and_sum_all_places(void **state)
 	close_it(&x);
 }
 
-static void
-perf_events_are_an_estimate(void **state)
+TEST(perf_events_are_an_estimate)
 {
 	struct opened x;
 
-	(void)state;
 	open_text(&x,
 		"types cycles_sample/count cycles_event/count "
 		"instructions_event/count L1-dcache-load-misses_event/count "
@@ -223,15 +211,13 @@ perf_events_are_an_estimate(void **state)
 	close_it(&x);
 }
 
-static void
-one_type_alone_tells_nothing(void **state)
+TEST(one_type_alone_tells_nothing)
 {
 	static const char *const texts[] = { "a 1\n",
 		"types samples/count cpu/nanoseconds\na 1,2\n",
 		"types Ir/count\na 1\n", "types Ir/count D1mr/count\na 1,1\n" };
 	struct opened x;
 
-	(void)state;
 	for (size_t i = 0; i < sizeof(texts) / sizeof(texts[0]); i++) {
 		open_text(&x, texts[i], "");
 		assert_null(x.v->bottlenecks);
@@ -240,12 +226,10 @@ one_type_alone_tells_nothing(void **state)
 	}
 }
 
-static void
-topdown_events_need_no_weights(void **state)
+TEST(topdown_events_need_no_weights)
 {
 	struct opened x;
 
-	(void)state;
 	open_text(&x,
 		"types topdown-retiring/count topdown-fe-bound/count "
 		"topdown-bad-spec/count topdown-be-bound/count\n"

@@ -96,8 +96,7 @@ TEST(positions_may_be_relative)
 		"f:23 4\nf:20 1\n");
 }
 
-static void
-files_change_within_a_function(void **state)
+TEST(files_change_within_a_function)
 {
 	struct profile *p = must_read(START
 		"fn=(1) main\n8 13\nfi=(2) inline.h\n3 5\nfe=(1)\n9 2\n"
@@ -105,7 +104,6 @@ files_change_within_a_function(void **state)
 		"* 7\ncfn=(3) h\ncalls=1 1\n* 4\n"
 		"ob=(2)\nfl=(3)\nfn=(2)\n1 7\nob=(1)\nfl=(1)\nfn=(3)\n1 4\n");
 
-	(void)state;
 	by_name_is(p, "main", 20, 31);
 	by_name_is(p, "g", 7, 7);
 	by_name_is(p, "h", 4, 4);
@@ -118,8 +116,7 @@ files_change_within_a_function(void **state)
 	profile_unref(p);
 }
 
-static void
-paths_divide_what_a_function_cost(void **state)
+TEST(paths_divide_what_a_function_cost)
 {
 	struct profile *p = must_read(
 		"events: Ir\nfn=start\n1 10\ncfn=backup\ncalls=1 1\n2 100\n"
@@ -128,7 +125,6 @@ paths_divide_what_a_function_cost(void **state)
 		"fn=copy\n1 360\n");
 	struct strbuf out = STRBUF_INIT;
 
-	(void)state;
 	by_name_is(p, "start", 10, 110);
 	by_name_is(p, "end", 20, 320);
 	by_name_is(p, "backup", 40, 400);
@@ -142,8 +138,7 @@ paths_divide_what_a_function_cost(void **state)
 	profile_unref(p);
 }
 
-static void
-recursion_is_counted_once(void **state)
+TEST(recursion_is_counted_once)
 {
 	/* As callgrind has it: the inner calls are fib'2, whose calls of
 	   itself cost more than there is. */
@@ -152,7 +147,6 @@ recursion_is_counted_once(void **state)
 		"fn=fib\n1 100\ncfn=fib'2\ncalls=2 1\n2 900\n"
 		"fn=fib'2\n1 900\ncfn=fib'2\ncalls=9 1\n2 5000\n");
 
-	(void)state;
 	by_name_is(p, "main", 5, 1005);
 	by_name_is(p, "fib", 1000, 1000);
 	profile_unref(p);
@@ -166,15 +160,13 @@ static const char circle[] =
 	"fn=c\n1 300\ncfn=a\ncalls=1 1\n2 250\n"
 	"cfn=leaf\ncalls=2 1\n3 100\nfn=leaf\n1 100\n";
 
-static void
-circles_have_the_totals_of_the_file(void **state)
+TEST(circles_have_the_totals_of_the_file)
 {
 	struct profile *p = must_read(circle);
 	struct told a = by_name_told(p, 1, "a", NULL);
 	struct by_name w = by_name_weigh(p, 0);
 	int64_t self, all;
 
-	(void)state;
 	by_name_is(p, "main", 5, 705);
 	by_name_is(p, "leaf", 100, 100);
 	by_name_told_is(p, "main", NULL, 705);
@@ -212,8 +204,7 @@ has_stack(const struct profile *p, const char *text)
 
 /* visit calls suite for 80 of its 95, and that calls visit for 55 again: what
    is nested in it is drawn below it, not beside it. */
-static void
-nested_calls_are_within_the_costliest(void **state)
+TEST(nested_calls_are_within_the_costliest)
 {
 	struct profile *p = must_read(
 		"events: Ir\nfn=main\n1 5\ncfn=visit\ncalls=1 1\n2 95\n"
@@ -222,7 +213,6 @@ nested_calls_are_within_the_costliest(void **state)
 		"fn=suite\n1 40\ncfn=visit\ncalls=1 1\n2 55\n"
 		"fn=stmt\n1 45\n");
 
-	(void)state;
 	by_name_told_is(p, "visit", NULL, 95);
 	by_name_told_is(p, "suite", NULL, 80);
 	assert_true(has_stack(p, "main:2;visit:2;suite:"));
@@ -231,8 +221,7 @@ nested_calls_are_within_the_costliest(void **state)
 	profile_unref(p);
 }
 
-static void
-nested_calls_count_once(void **state)
+TEST(nested_calls_count_once)
 {
 	/* main calls even, even and odd call each other five times. */
 	struct profile *p = must_read(
@@ -242,7 +231,6 @@ nested_calls_count_once(void **state)
 		"fn=even'2\n1 20\ncfn=odd'2\ncalls=2 1\n2 50\n"
 		"fn=odd'2\n1 20\ncfn=even'2\ncalls=1 1\n2 20\n");
 
-	(void)state;
 	by_name_told_is(p, "even", NULL, 60);
 	by_name_told_is(p, "odd", NULL, 50);
 	by_name_told_is(p, "even", "odd", 50);
@@ -252,15 +240,13 @@ nested_calls_count_once(void **state)
 	profile_unref(p);
 }
 
-static void
-what_was_not_profiled_is_below_its_caller(void **state)
+TEST(what_was_not_profiled_is_below_its_caller)
 {
 	struct warnings said;
 	struct arena arena = ARENA_INIT;
 	struct err err = ERR_INIT;
 	struct profile *p;
 
-	(void)state;
 	warnings_init(&said, &arena);
 	/* Two callers of sleeper, which costs 400 by their account. */
 	p = read_text(STR("events: Ticks\nfn=main\n1 10\ncfn=sleeper\n"
@@ -281,8 +267,7 @@ what_was_not_profiled_is_below_its_caller(void **state)
 	arena_free(&arena);
 }
 
-static void
-system_times_have_the_unit_of_the_file(void **state)
+TEST(system_times_have_the_unit_of_the_file)
 {
 	static const struct {
 		const char *line;
@@ -295,7 +280,6 @@ system_times_have_the_unit_of_the_file(void **state)
 		{ "", 7000000 },
 	};
 
-	(void)state;
 	for (size_t i = 0; i < COUNT_OF(cases); i++) {
 		struct strbuf text = STRBUF_INIT;
 		struct profile *p;
@@ -312,8 +296,7 @@ system_times_have_the_unit_of_the_file(void **state)
 	}
 }
 
-static void
-memory_may_be_given_back(void **state)
+TEST(memory_may_be_given_back)
 {
 	struct profile *p = must_read(
 		"creator: xdebug 2.9\nevents: Time_(10ns) Memory_(bytes)\n"
@@ -322,7 +305,6 @@ memory_may_be_given_back(void **state)
 	struct by_name w = by_name_weigh(p, 1);
 	int64_t self, all;
 
-	(void)state;
 	by_name_is(p, "{main}", 3000, 3500);
 	by_name_get(&w, STR("free"), &self, &all);
 	assert_int_equal(self, -6000);
@@ -334,8 +316,7 @@ memory_may_be_given_back(void **state)
 	profile_unref(p);
 }
 
-static void
-names_tell_callers_and_depth(void **state)
+TEST(names_tell_callers_and_depth)
 {
 	struct profile *p = must_read(
 		"events: Ir\nfn=main\n1 5\ncfn=work'main\ncalls=1 1\n2 10\n"
@@ -343,7 +324,6 @@ names_tell_callers_and_depth(void **state)
 		"fn=hot'work'main\n1 6\nfn=work\n1 1\n"
 		"fn=<core::iter::Map<'_>>::f'x\n1 3\n");
 
-	(void)state;
 	by_name_is(p, "hot", 6, 6);
 	by_name_is(p, "work", 5, 11);
 	by_name_is(p, "main", 5, 15);
@@ -351,8 +331,7 @@ names_tell_callers_and_depth(void **state)
 	profile_unref(p);
 }
 
-static void
-parts_add_up(void **state)
+TEST(parts_add_up)
 {
 	struct profile *p = must_read(
 		"version: 1\npart: 1\nevents: Ir\nfn=(1) f\n1 5\ncfn=(2) g\n"
@@ -361,7 +340,6 @@ parts_add_up(void **state)
 		"fn=(2) g\n1 1\ncfn=(3) h\ncalls=1 1\n1 1\nfn=(3) h\n1 1\n"
 		"totals: 8\n");
 
-	(void)state;
 	by_name_is(p, "f", 11, 13);
 	by_name_is(p, "h", 1, 1);
 	profile_unref(p);
@@ -370,27 +348,23 @@ parts_add_up(void **state)
 		"Dr\" (line 6)");
 }
 
-static void
-a_call_without_file_finds_its_function(void **state)
+TEST(a_call_without_file_finds_its_function)
 {
 	/* Other tools leave out cfi=. */
 	struct profile *p = must_read(
 		"events: Ir\nfl=a.c\nfn=main\n1 5\ncfn=g\ncalls=1 1\n2 7\n"
 		"fl=b.c\nfn=g\n1 7\n");
 
-	(void)state;
 	by_name_is(p, "main", 5, 12);
 	profile_unref(p);
 }
 
-static void
-types_are_computed_as_kcachegrind_does(void **state)
+TEST(types_are_computed_as_kcachegrind_does)
 {
 	struct profile *p = must_read(
 		"events: Ir I1mr D1mr D1mw ILmr DLmr DLmw Bcm Bim sysTime\n"
 		"fn=f\n1 1000 1 2 3 4 5 6 7 8 9\n");
 
-	(void)state;
 	assert_int_equal(p->sample.value[by_name_column(p, "L1m")][0], 6);
 	assert_int_equal(p->sample.value[by_name_column(p, "LLm")][0], 15);
 	assert_int_equal(p->sample.value[by_name_column(p, "Bm")][0], 15);
@@ -408,14 +382,12 @@ types_are_computed_as_kcachegrind_does(void **state)
 	profile_unref(p);
 }
 
-static void
-cachegrind_has_no_calls(void **state)
+TEST(cachegrind_has_no_calls)
 {
 	struct profile *p = must_read(
 		"desc: I1 cache: 32768 B\ncmd: ./x\nevents: Ir I1mr ILmr\n"
 		"fl=a.c\nfn=f\n12 5 . .\nfn=???\n0 7\nsummary: 12 0 0\n");
 
-	(void)state;
 	by_name_is(p, "f", 5, 5);
 	by_name_is(p, "???", 7, 7);
 	assert_true(str_is(profile_str(p, p->header.comment[2]),
@@ -425,8 +397,7 @@ cachegrind_has_no_calls(void **state)
 
 /* A damaged line costs no other: positions go on from it, and of a call the
    cost is missing, not what comes behind it. */
-static void
-damaged_costs_are_left_out_and_counted(void **state)
+TEST(damaged_costs_are_left_out_and_counted)
 {
 	static const char text[] =
 		"events: Ir\nfn=f\n1 5\n+1 x\n+1 7\ncfn=g\ncalls=1 1\n4 z\n"
@@ -434,7 +405,6 @@ damaged_costs_are_left_out_and_counted(void **state)
 	struct profile *p = must_read(text);
 	struct strbuf said = STRBUF_INIT;
 
-	(void)state;
 	by_name_is(p, "f", 13, 13);
 	by_name_is(p, "g", 2, 2);
 	profile_unref(p);
@@ -464,8 +434,7 @@ TEST(what_is_no_callgrind_is_refused_by_line)
 
 /* A random graph without circles whose costs add up. Every function must have
    exactly its own, by every event. */
-static void
-every_function_has_exactly_its_cost(void **state)
+TEST(every_function_has_exactly_its_cost)
 {
 	enum { FNS = 120, EVENTS = 3 };
 	static int64_t in[FNS + 1][EVENTS], self[FNS][EVENTS];
@@ -473,7 +442,6 @@ every_function_has_exactly_its_cost(void **state)
 	uint64_t seed = 42;
 	struct profile *p;
 
-	(void)state;
 	memset(in, 0, sizeof(in));
 	strbuf_addstr(&text, "events: A B C\n");
 	for (int f = 0; f < FNS; f++) {
@@ -537,15 +505,13 @@ every_function_has_exactly_its_cost(void **state)
 
 /* Every function calls every other one: as many paths as there are orders of
    them. What each cost itself stays exact, and it ends. */
-static void
-no_graph_takes_for_ever(void **state)
+TEST(no_graph_takes_for_ever)
 {
 	enum { FNS = 60, DEEP = 60000 };
 	struct strbuf text = STRBUF_INIT;
 	struct by_name w;
 	struct profile *p;
 
-	(void)state;
 	strbuf_addstr(&text, "events: A\n");
 	for (int f = 0; f < FNS; f++) {
 		strbuf_addf(&text, "fn=f%d\n1 %d\n", f, f + 1);
@@ -586,8 +552,7 @@ no_graph_takes_for_ever(void **state)
 	strbuf_free(&text);
 }
 
-static void
-damaged_graphs_do_no_harm(void **state)
+TEST(damaged_graphs_do_no_harm)
 {
 	static const char text[] =
 		"positions: instr line\nevents: Ir Dr\nob=(1) /o\nfl=(1) a.c\n"
@@ -595,18 +560,15 @@ damaged_graphs_do_no_harm(void **state)
 		"calls=2 0x5 7\n* * 200 20\njump=2 +5 *\n* *\n+1 +2 7\n"
 		"fl=(2)\nfn=(2)\n0x5 7 200 20\ncfn=(1)\ncalls=1 1 1\n* * 9\n";
 
-	(void)state;
 	read_damaged("callgrind", STR(text), 5000);
 }
 
-static void
-huge_costs_stop_at_the_largest(void **state)
+TEST(huge_costs_stop_at_the_largest)
 {
 	struct profile *p =
 		must_read("events: Ir\nfn=f\n1 9223372036854775807\n1 5\n2 7\n"
 			  "fn=g\n1 9223372036854775807\n");
 
-	(void)state;
 	by_name_is(p, "g", INT64_MAX, INT64_MAX);
 	profile_unref(p);
 }

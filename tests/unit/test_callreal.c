@@ -126,14 +126,12 @@ TEST(functions_cost_what_callgrind_annotate_says)
 }
 
 /* However the same run is written. */
-static void
-options_of_callgrind_change_nothing(void **state)
+TEST(options_of_callgrind_change_nothing)
 {
 	static const char *const files[] = { "callgrind/circle.out.gz",
 		"callgrind/instr.out.gz", "callgrind/callers.out.gz",
 		"callgrind/parts.out.gz", "callgrind/plain.out.gz" };
 
-	(void)state;
 	for (size_t i = 0; i < COUNT_OF(files); i++) {
 		struct bytes text = testdata(files[i]);
 		struct err err = ERR_INIT;
@@ -149,13 +147,11 @@ options_of_callgrind_change_nothing(void **state)
 	}
 }
 
-static void
-caches_tell_bottlenecks(void **state)
+TEST(caches_tell_bottlenecks)
 {
 	static const char *const files[] = { "callgrind/work.out.gz",
 		"callgrind/circle.out.gz" };
 
-	(void)state;
 	for (size_t i = 0; i < COUNT_OF(files); i++) {
 		struct bytes text = testdata(files[i]);
 		struct err err = ERR_INIT;
@@ -195,14 +191,12 @@ TEST(functions_cost_what_cg_annotate_says)
 		"callgrind/cachegrind.DLmr.gz", "DLmr", 20);
 }
 
-static void
-functions_of_php_cost_what_xdebug_saw(void **state)
+TEST(functions_of_php_cost_what_xdebug_saw)
 {
 	struct bytes text = testdata("callgrind/xdebug.out.gz");
 	struct err err = ERR_INIT;
 	struct profile *p = read_as("", bytes_str(&text), NULL, &err);
 
-	(void)state;
 	agrees_alone("callgrind/xdebug.out.gz", "callgrind/xdebug.Memory.gz",
 		"Memory_(bytes)", 15);
 	/* times are in steps of 10 ns */

@@ -58,14 +58,12 @@ total_is(const struct fixture *f, const char *name, int64_t self, int64_t total,
 			w->estimated[frame]);
 }
 
-static void
-totals_are_those_of_the_file(void **state)
+TEST(totals_are_those_of_the_file)
 {
 	struct query q = default_query();
 	struct fixture f = fixture_of(graph, &q);
 	frame_id visit = fixture_frame(&f, "visit");
 
-	(void)state;
 	assert_int_equal(f.view->w.total, 100);
 	total_is(&f, "main", 5, 100, 0);
 	total_is(&f, "visit", 10, 95, 0);
@@ -76,14 +74,12 @@ totals_are_those_of_the_file(void **state)
 }
 
 /* Hiding a function takes nothing from others; a focus does. */
-static void
-what_filters_cut_is_an_estimate(void **state)
+TEST(what_filters_cut_is_an_estimate)
 {
 	struct query q = default_query();
 	struct fixture f = fixture_of(graph, &q);
 	frame_id frame;
 
-	(void)state;
 	q.hide = STR("main");
 	fixture_query(&f, &q);
 	total_is(&f, "visit", 10, 95, 0);
@@ -112,15 +108,13 @@ edge_of(const struct graph *g, const struct fixture *f, const char *from,
 	return -1;
 }
 
-static void
-graphs_have_the_calls_of_the_file(void **state)
+TEST(graphs_have_the_calls_of_the_file)
 {
 	struct query q = default_query();
 	struct fixture f = fixture_of(graph, &q);
 	struct graph_options o;
 	struct graph *g;
 
-	(void)state;
 	graph_options_init(&o, &q);
 	g = graph_full(f.view, &o);
 	assert_int_equal(g->n, 4);
@@ -136,14 +130,12 @@ graphs_have_the_calls_of_the_file(void **state)
 	fixture_fini(&f);
 }
 
-static void
-peeks_have_the_calls_of_the_file(void **state)
+TEST(peeks_have_the_calls_of_the_file)
 {
 	struct query q = default_query();
 	struct fixture f = fixture_of(graph, &q);
 	struct peek *p = peek_new(f.view, fixture_frame(&f, "visit"), NULL);
 
-	(void)state;
 	assert_int_equal(p->total, 95);
 	assert_int_equal(p->n_callers, 2);
 	assert_int_equal(p->caller[0].weight, 95);
@@ -157,13 +149,11 @@ peeks_have_the_calls_of_the_file(void **state)
 	fixture_fini(&f);
 }
 
-static void
-lines_have_what_they_cost_and_called(void **state)
+TEST(lines_have_what_they_cost_and_called)
 {
 	struct query q = default_query();
 	struct fixture f;
 
-	(void)state;
 	q.granularity = GRAN_LINES;
 	f = fixture_of(graph, &q);
 	total_is(&f, "visit a.c:10", 10, 10, 0);
@@ -174,8 +164,7 @@ lines_have_what_they_cost_and_called(void **state)
 }
 
 /* Two functions of one name, of which one calls the other. */
-static void
-functions_of_one_name_share_their_time(void **state)
+TEST(functions_of_one_name_share_their_time)
 {
 	static const char shared[] =
 		"events: Ir\nfl=a.c\nfn=init\n1 10\ncfi=b.c\ncfn=init\n"
@@ -184,7 +173,6 @@ functions_of_one_name_share_their_time(void **state)
 	struct query q = default_query();
 	struct fixture f = fixture_of(shared, &q);
 
-	(void)state;
 	total_is(&f, "init", 40, 40, ESTIMATED_SHARED);
 	total_is(&f, "go", 3, 3, 0);
 	fixture_fini(&f);
@@ -192,8 +180,7 @@ functions_of_one_name_share_their_time(void **state)
 
 /* Modules that import one another: their totals are 100, 90, 80 and 70, and the
    stacks do not know that each is inside of the one before. */
-static void
-shared_time_is_no_more_than_all(void **state)
+TEST(shared_time_is_no_more_than_all)
 {
 	static const char modules[] =
 		"events: Ir\nfl=0.c\nfn=module\n1 10\ncfi=i.c\ncfn=import\n"
@@ -207,7 +194,6 @@ shared_time_is_no_more_than_all(void **state)
 	struct fixture f = fixture_of(modules, &q);
 	struct strbuf remark = STRBUF_INIT;
 
-	(void)state;
 	total_is(&f, "module", 100, 100, ESTIMATED_SHARED);
 	calltotals_remark(f.view, &remark);
 	assert_string_equal(strbuf_c(&remark),
@@ -218,8 +204,7 @@ shared_time_is_no_more_than_all(void **state)
 }
 
 /* Half as much, and called half as often. */
-static void
-diffs_have_the_totals_of_both_files(void **state)
+TEST(diffs_have_the_totals_of_both_files)
 {
 	static const char less[] =
 		"events: Ir\nfl=a.c\nfn=main\n1 5\ncfn=visit\ncalls=1 1\n2 45\n"
@@ -239,7 +224,6 @@ diffs_have_the_totals_of_both_files(void **state)
 				     merge_profiles(part, 2, &options, &err) };
 	struct sides s;
 
-	(void)state;
 	assert_non_null(f.profile);
 	f.engine = engine_new(f.profile);
 	fixture_query(&f, &q);
@@ -257,14 +241,12 @@ diffs_have_the_totals_of_both_files(void **state)
 	fixture_fini(&f);
 }
 
-static void
-ordinary_profiles_have_none_of_this(void **state)
+TEST(ordinary_profiles_have_none_of_this)
 {
 	struct fixture f;
 	struct arena arena = ARENA_INIT;
 	size_t n = 7;
 
-	(void)state;
 	fixture_init(&f, "main;parse 1\n", "count", NULL);
 	assert_null(f.view->w.estimated);
 	assert_null(f.view->entries.value);

@@ -194,14 +194,12 @@ stop_at(const struct profile *p, const struct kind *k, uint64_t look,
 	engine_free(e);
 }
 
-static void
-a_computation_can_be_stopped_wherever_it_looks(void **state)
+TEST(a_computation_can_be_stopped_wherever_it_looks)
 {
 	struct profile *p = many_stacks();
 	struct kind kind[16];
 	size_t n = all_kinds(kind);
 
-	(void)state;
 	for (size_t i = 0; i < n; i++) {
 		struct outcome wanted;
 		uint64_t looks = run_through(p, &kind[i], &wanted);
@@ -212,14 +210,12 @@ a_computation_can_be_stopped_wherever_it_looks(void **state)
 	profile_unref(p);
 }
 
-static void
-a_computation_looks_in_every_loop(void **state)
+TEST(a_computation_looks_in_every_loop)
 {
 	struct profile *p = many_stacks();
 	struct kind kind[16];
 	size_t n = all_kinds(kind);
 
-	(void)state;
 	for (size_t i = 0; i < n; i++) {
 		struct outcome out;
 		uint64_t least = p->trie.n / RUN_STRIDE * kind[i].loops;

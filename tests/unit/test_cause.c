@@ -184,12 +184,10 @@ draw(uint64_t *state, bool has_library, int64_t least, int64_t change)
 	return x;
 }
 
-static void
-causes_are_those_of_the_reference(void **state)
+TEST(causes_are_those_of_the_reference)
 {
 	uint64_t seed = 4;
 
-	(void)state;
 	for (int run = 0; run < RUNS; run++) {
 		/* Of changes so small, some are none. */
 		struct experiment x = draw(&seed, run % 2 == 1, 3000, 17);
@@ -203,12 +201,10 @@ causes_are_those_of_the_reference(void **state)
 	}
 }
 
-static void
-causes_add_up_to_the_change_of_the_total(void **state)
+TEST(causes_add_up_to_the_change_of_the_total)
 {
 	uint64_t seed = 5;
 
-	(void)state;
 	for (int run = 0; run < RUNS; run++) {
 		struct experiment x = draw(&seed, run % 2 == 1, 1000, 300);
 		const struct view *v = view_experiment(&x);
@@ -222,8 +218,7 @@ causes_add_up_to_the_change_of_the_total(void **state)
 }
 
 /* Its callee calls it again, and that call calls what changed. */
-static void
-a_function_between_its_own_calls_is_no_cause(void **state)
+TEST(a_function_between_its_own_calls_is_no_cause)
 {
 	struct experiment x = { .stack = {
 					{ { 0, 1, 2, 1, 3 }, 5, 1000, 16000 },
@@ -231,15 +226,13 @@ a_function_between_its_own_calls_is_no_cause(void **state)
 				} };
 	const struct view *v = view_experiment(&x);
 
-	(void)state;
 	for (int f = 0; f < 3; f++)
 		assert_int_equal(cause_of(v, f), 0);
 	assert_int_equal(cause_of(v, 3), 15000);
 	view_unref(v);
 }
 
-static void
-the_inner_call_of_a_function_may_be_the_cause(void **state)
+TEST(the_inner_call_of_a_function_may_be_the_cause)
 {
 	struct experiment x = { .stack = {
 					{ { 0, 1, 2, 1 }, 4, 1000, 16000 },
@@ -247,7 +240,6 @@ the_inner_call_of_a_function_may_be_the_cause(void **state)
 				} };
 	const struct view *v = view_experiment(&x);
 
-	(void)state;
 	assert_int_equal(cause_of(v, 1), 15000);
 	assert_int_equal(cause_of(v, 0), 0);
 	assert_int_equal(cause_of(v, 2), 0);

@@ -37,15 +37,13 @@ check_chains(const struct chains *c, const uint32_t *first,
 		assert_int_equal(c->parent[i], parent[i]);
 }
 
-static void
-a_chain_ends_where_calls_part(void **state)
+TEST(a_chain_ends_where_calls_part)
 {
 	static const uint32_t first[] = { 0, 1, 3, 5, 6 };
 	static const uint32_t parent[] = { 0, 0, 1, 1 };
 	struct fixture f;
 	const struct chains *c;
 
-	(void)state;
 	fixture_init(&f,
 		"main;parse;lex;read 1\n"
 		"main;parse;emit 2\n",
@@ -57,29 +55,25 @@ a_chain_ends_where_calls_part(void **state)
 	fixture_fini(&f);
 }
 
-static void
-a_chain_ends_where_a_stack_does(void **state)
+TEST(a_chain_ends_where_a_stack_does)
 {
 	static const uint32_t first[] = { 0, 1, 3, 4 };
 	static const uint32_t parent[] = { 0, 0, 1 };
 	struct fixture f;
 
-	(void)state;
 	fixture_init(&f, "a;b;c 1\na;b 2\n", "count", NULL);
 	check_chains(chains_of(&f), first, parent, 3);
 	fixture_fini(&f);
 }
 
 /* Below a, which x called first, c comes when b was there already. */
-static void
-a_later_child_ends_a_chain_far_above(void **state)
+TEST(a_later_child_ends_a_chain_far_above)
 {
 	static const uint32_t first[] = { 0, 1, 2, 4, 5, 6 };
 	static const uint32_t parent[] = { 0, 0, 1, 1, 2 };
 	struct fixture f;
 	struct query q;
 
-	(void)state;
 	query_init(&q);
 	q.hide = STR("^x$");
 	fixture_init(&f,
@@ -91,14 +85,12 @@ a_later_child_ends_a_chain_far_above(void **state)
 	fixture_fini(&f);
 }
 
-static void
-a_stack_without_frames_has_no_chain(void **state)
+TEST(a_stack_without_frames_has_no_chain)
 {
 	struct fixture f;
 	struct query q;
 	const struct chains *c;
 
-	(void)state;
 	query_init(&q);
 	q.hide = STR("^a$");
 	fixture_init(&f, "a 1\na;b 2\n", "count", &q);
@@ -197,14 +189,12 @@ check_view(const struct view *v)
 
 /* One filter after the other on one engine: columns of the view before are
    there when the next one is written. */
-static void
-numbers_of_a_large_tree_are_those_of_its_samples(void **state)
+TEST(numbers_of_a_large_tree_are_those_of_its_samples)
 {
 	struct profile *p = many_stacks();
 	struct engine *e = engine_new(p);
 	struct query q[7];
 
-	(void)state;
 	for (size_t i = 0; i < COUNT_OF(q); i++)
 		query_init(&q[i]);
 	q[1].tagfocus = STR("t1");
@@ -227,8 +217,7 @@ numbers_of_a_large_tree_are_those_of_its_samples(void **state)
 }
 
 /* "k=x" lets the same sets pass as "x", "xy" does not. */
-static void
-label_sets_that_pass_as_before_are_not_weighed_again(void **state)
+TEST(label_sets_that_pass_as_before_are_not_weighed_again)
 {
 	static const char *const tags[] = { "x", "k=x", "xy" };
 	struct profile *p = stacks_read("a;b 1 {k=x}\na;c 2 {k=xy}\n");
@@ -237,7 +226,6 @@ label_sets_that_pass_as_before_are_not_weighed_again(void **state)
 	const struct view *v[COUNT_OF(tags)];
 	struct query q;
 
-	(void)state;
 	for (size_t i = 0; i < COUNT_OF(v); i++) {
 		query_init(&q);
 		q.tagfocus = str_c(tags[i]);

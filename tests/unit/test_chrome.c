@@ -26,8 +26,7 @@ static const struct tab tabs[] = {
 	{ .digit = 3, .name = "Peek" },
 };
 
-static void
-a_wide_title_has_everything_and_a_narrow_one_the_type(void **state)
+TEST(a_wide_title_has_everything_and_a_narrow_one_the_type)
 {
 	const struct title t = { .file = STR("shop-cpu.pb.gz"),
 		.type = STR("cpu"),
@@ -37,7 +36,6 @@ a_wide_title_has_everything_and_a_narrow_one_the_type(void **state)
 		.n_tabs = 3 };
 	struct grid g;
 
-	(void)state;
 	grid_init(&g, 1, 100, false);
 	title_draw(&g, 0, &t);
 	row_is(&g, 0,
@@ -56,8 +54,7 @@ a_wide_title_has_everything_and_a_narrow_one_the_type(void **state)
 	grid_fini(&g);
 }
 
-static void
-tabs_of_closed_panes_need_room_to_spare(void **state)
+TEST(tabs_of_closed_panes_need_room_to_spare)
 {
 	struct tab tab[] = {
 		{ .digit = 1, .name = "Flame", .is_shown = true },
@@ -73,7 +70,6 @@ tabs_of_closed_panes_need_room_to_spare(void **state)
 		.n_tabs = 4 };
 	struct grid g;
 
-	(void)state;
 	grid_init(&g, 1, 101, false);
 	title_draw(&g, 0, &t);
 	row_is(&g, 0,
@@ -99,8 +95,7 @@ tabs_of_closed_panes_need_room_to_spare(void **state)
 	grid_fini(&g);
 }
 
-static void
-a_long_file_name_keeps_its_end(void **state)
+TEST(a_long_file_name_keeps_its_end)
 {
 	const struct title t = { .file = STR("/var/lib/profiles/2026/11/"
 					     "shop-cpu.pb.gz"),
@@ -108,7 +103,6 @@ a_long_file_name_keeps_its_end(void **state)
 		.total = STR("30.0s") };
 	struct grid g;
 
-	(void)state;
 	grid_init(&g, 1, 40, false);
 	title_draw(&g, 0, &t);
 	row_is(&g, 0,
@@ -117,8 +111,7 @@ a_long_file_name_keeps_its_end(void **state)
 	grid_fini(&g);
 }
 
-static void
-a_long_path_keeps_the_first_and_the_last_parts(void **state)
+TEST(a_long_path_keeps_the_first_and_the_last_parts)
 {
 	const struct str part[] = { STR("root"), STR("net/http.serve"),
 		STR("ServeHTTP"), STR("Checkout"), STR("Quote") };
@@ -128,7 +121,6 @@ a_long_path_keeps_the_first_and_the_last_parts(void **state)
 	};
 	struct grid g;
 
-	(void)state;
 	grid_init(&g, 1, 60, true);
 	crumbs_draw(&g, 0, &c);
 	row_is(&g, 0,
@@ -146,8 +138,7 @@ a_long_path_keeps_the_first_and_the_last_parts(void **state)
 	grid_fini(&g);
 }
 
-static void
-borders_join_the_rules_they_meet(void **state)
+TEST(borders_join_the_rules_they_meet)
 {
 	const struct rule left = {
 		.digit = 1, .name = STR("Flame"), .right = STR("100%")
@@ -155,7 +146,6 @@ borders_join_the_rules_they_meet(void **state)
 	const struct rule right = { .digit = 3, .name = STR("Peek") };
 	struct grid g;
 
-	(void)state;
 	grid_init(&g, 4, 43, false);
 	rule_draw(&g, 0, 0, 21, &left);
 	rule_draw(&g, 0, 22, 21, &left);
@@ -171,8 +161,7 @@ borders_join_the_rules_they_meet(void **state)
 	grid_fini(&g);
 }
 
-static void
-a_bad_pattern_has_a_caret_under_its_place(void **state)
+TEST(a_bad_pattern_has_a_caret_under_its_place)
 {
 	struct prompt_line pl = { .label = STR("focus:"),
 		.text = STR("a(b"),
@@ -182,7 +171,6 @@ a_bad_pattern_has_a_caret_under_its_place(void **state)
 		.message = STR("missing closing parenthesis") };
 	struct grid g;
 
-	(void)state;
 	grid_init(&g, 3, 60, true);
 	prompt_draw(&g, 0, &pl);
 	row_is(&g, 0, "!focus: a(b");
@@ -197,8 +185,7 @@ a_bad_pattern_has_a_caret_under_its_place(void **state)
 	grid_fini(&g);
 }
 
-static void
-the_cursor_stays_visible_in_a_long_prompt(void **state)
+TEST(the_cursor_stays_visible_in_a_long_prompt)
 {
 	struct prompt_line pl = { .label = STR(":"),
 		.text = STR("0123456789012345678901234567890123456789"),
@@ -206,7 +193,6 @@ the_cursor_stays_visible_in_a_long_prompt(void **state)
 		.result = STR("12 functions") };
 	struct grid g;
 
-	(void)state;
 	grid_init(&g, 1, 20, true);
 	prompt_draw(&g, 0, &pl);
 	assert_int_equal(g.cursor_col, 19);
@@ -222,8 +208,7 @@ TEST(a_list_scrolls_to_the_selected_item)
 	assert_int_equal(list_scroll(3, SIZE_MAX, 2, 5), 0);
 }
 
-static void
-an_overlay_lines_its_columns_up(void **state)
+TEST(an_overlay_lines_its_columns_up)
 {
 	const struct item item[] = {
 		{ .text = STR("alloc_space\tbytes\t4.20GB") },
@@ -239,7 +224,6 @@ an_overlay_lines_its_columns_up(void **state)
 	struct grid g;
 	struct rect r;
 
-	(void)state;
 	grid_init(&g, 8, 40, true);
 	r = overlay_draw(&g, &o);
 	assert_int_equal(r.rows, 2);
@@ -251,15 +235,13 @@ an_overlay_lines_its_columns_up(void **state)
 	grid_fini(&g);
 }
 
-static void
-hints_and_function_keys_fit_or_go(void **state)
+TEST(hints_and_function_keys_fit_or_go)
 {
 	static const struct keylegend hint[] = { { "Enter", "zoom", NULL },
 		{ "Esc", "back", NULL }, { "/", "search", NULL } };
 	static const char *const key[] = { "Help", "Search" };
 	struct grid g;
 
-	(void)state;
 	grid_init(&g, 2, 22, true);
 	keylegend_draw(&g, 0, hint, 3);
 	fkeys_draw(&g, 1, key, 2);

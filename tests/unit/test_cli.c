@@ -64,14 +64,12 @@ must_fail(const char *line, const char *message)
 	cli_fini(&r.cli);
 }
 
-static void
-one_or_two_dashes_and_the_value_behind_or_next(void **state)
+TEST(one_or_two_dashes_and_the_value_behind_or_next)
 {
 	static const char *const lines[] = { "-focus=a.b x", "--focus=a.b x",
 		"-focus a.b x", "--focus a.b x", "x -focus a.b",
 		"-focus=c -focus=a.b x" };
 
-	(void)state;
 	for (size_t i = 0; i < COUNT_OF(lines); i++) {
 		struct run r;
 
@@ -84,12 +82,10 @@ one_or_two_dashes_and_the_value_behind_or_next(void **state)
 	}
 }
 
-static void
-values_may_be_empty_or_begin_with_a_dash(void **state)
+TEST(values_may_be_empty_or_begin_with_a_dash)
 {
 	struct run r;
 
-	(void)state;
 	must_parse(&r, "-focus= -ignore -foo -nodecount -1 -hide=a=b x");
 	assert_true(r.cli.query.focus.n == 0);
 	assert_true(str_is(r.cli.query.ignore, "-foo"));
@@ -99,12 +95,10 @@ values_may_be_empty_or_begin_with_a_dash(void **state)
 	cli_fini(&r.cli);
 }
 
-static void
-booleans_take_a_value_only_with_an_equals_sign(void **state)
+TEST(booleans_take_a_value_only_with_an_equals_sign)
 {
 	struct run r;
 
-	(void)state;
 	must_parse(&r, "-mean -trim=false -noinlines=F -lines=false -cum=1 t");
 	assert_true(r.cli.query.mean);
 	assert_false(r.cli.query.trim);
@@ -119,12 +113,10 @@ booleans_take_a_value_only_with_an_equals_sign(void **state)
 	cli_fini(&r.cli);
 }
 
-static void
-two_dashes_end_the_flags(void **state)
+TEST(two_dashes_end_the_flags)
 {
 	struct run r;
 
-	(void)state;
 	must_parse(&r, "-mean -- -cum - --");
 	assert_int_equal(r.cli.load.n_sources, 3);
 	assert_true(str_is(r.cli.load.source[0], "-cum"));
@@ -134,14 +126,12 @@ two_dashes_end_the_flags(void **state)
 	cli_fini(&r.cli);
 }
 
-static void
-behind_a_profile_a_file_beats_a_flag(void **state)
+TEST(behind_a_profile_a_file_beats_a_flag)
 {
 	char dir[] = "/tmp/ftcliXXXXXX", *old = getcwd(NULL, 0);
 	struct run r;
 	FILE *file;
 
-	(void)state;
 	assert_non_null(old);
 	assert_non_null(mkdtemp(dir));
 	assert_int_equal(chdir(dir), 0);
@@ -166,12 +156,10 @@ behind_a_profile_a_file_beats_a_flag(void **state)
 	free(old);
 }
 
-static void
-a_report_is_asked_for_once(void **state)
+TEST(a_report_is_asked_for_once)
 {
 	struct run r;
 
-	(void)state;
 	must_parse(&r, "-top x");
 	assert_string_equal(r.cli.report->doc.name, "top");
 	cli_fini(&r.cli);
@@ -189,12 +177,10 @@ a_report_is_asked_for_once(void **state)
 	must_fail("-top=maybe x", "invalid boolean value \"maybe\" for -top");
 }
 
-static void
-sources_and_bases_are_lists(void **state)
+TEST(sources_and_bases_are_lists)
 {
 	struct run r;
 
-	(void)state;
 	must_parse(&r, "-base a -base=b -base= -normalize c d");
 	assert_int_equal(r.cli.load.n_bases, 2);
 	assert_true(str_is(r.cli.load.base[0], "a"));
@@ -251,8 +237,7 @@ TEST(wrong_flags_are_refused_with_the_nearest_name)
 	must_fail("--help=most x", "--help=most: the only value is all");
 }
 
-static void
-symbolize_takes_the_words_of_pprof(void **state)
+TEST(symbolize_takes_the_words_of_pprof)
 {
 	static const struct {
 		const char *args;
@@ -274,7 +259,6 @@ symbolize_takes_the_words_of_pprof(void **state)
 		{ "-demangle=templates x", DEMANGLE_TEMPLATES, 0 },
 	};
 
-	(void)state;
 	for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
 		struct run r;
 
@@ -285,8 +269,7 @@ symbolize_takes_the_words_of_pprof(void **state)
 	}
 }
 
-static void
-symbolize_says_where_names_are_from(void **state)
+TEST(symbolize_says_where_names_are_from)
 {
 	static const struct {
 		const char *args;
@@ -304,7 +287,6 @@ symbolize_says_where_names_are_from(void **state)
 		{ "-symbolize=demangle=default x", SYMBOLS_LOCAL, false },
 	};
 
-	(void)state;
 	for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
 		struct run r;
 
@@ -319,12 +301,10 @@ symbolize_says_where_names_are_from(void **state)
 	}
 }
 
-static void
-the_older_flags_choose_a_sample_type(void **state)
+TEST(the_older_flags_choose_a_sample_type)
 {
 	struct run r;
 
-	(void)state;
 	must_parse(&r, "-alloc_space x");
 	assert_true(str_is(r.cli.query.sample_index, "alloc_space"));
 	cli_fini(&r.cli);
@@ -345,12 +325,10 @@ the_older_flags_choose_a_sample_type(void **state)
 	cli_fini(&r.cli);
 }
 
-static void
-help_wins_over_everything_that_is_missing(void **state)
+TEST(help_wins_over_everything_that_is_missing)
 {
 	struct run r;
 
-	(void)state;
 	must_parse(&r, "--help");
 	assert_int_equal(r.cli.action, CLI_HELP);
 	cli_fini(&r.cli);
@@ -384,13 +362,11 @@ write_config(char path[], const char *text)
 	assert_int_equal(close(fd), 0);
 }
 
-static void
-flags_beat_the_environment_and_that_the_configuration(void **state)
+TEST(flags_beat_the_environment_and_that_the_configuration)
 {
 	char path[] = "/tmp/ftcliXXXXXX";
 	struct run r;
 
-	(void)state;
 	write_config(path,
 		"# mine\n"
 		"granularity = lines\n"
@@ -491,13 +467,11 @@ TEST(mistakes_in_the_configuration_are_noted)
 		"missing closing ): `(`");
 }
 
-static void
-values_in_quotes_keep_their_blanks(void **state)
+TEST(values_in_quotes_keep_their_blanks)
 {
 	char path[] = "/tmp/ftcliXXXXXX";
 	struct run r;
 
-	(void)state;
 	write_config(path,
 		"focus = \" a \\\"b\\\\c\\d \"\n"
 		"hide = \"\n"
@@ -511,8 +485,7 @@ values_in_quotes_keep_their_blanks(void **state)
 	assert_int_equal(unlink(path), 0);
 }
 
-static void
-flags_stand_once_above_the_view_that_one_of_them_names(void **state)
+TEST(flags_stand_once_above_the_view_that_one_of_them_names)
 {
 	char dir[] = "/tmp/ft-cli-XXXXXX";
 	struct userdirs dirs = { .config = str_c(mkdtemp(dir)) };
@@ -524,7 +497,6 @@ flags_stand_once_above_the_view_that_one_of_them_names(void **state)
 	struct cli cli;
 	struct err err = ERR_INIT;
 
-	(void)state;
 	strbuf_addf(&path, "%s/flametop/views", dir);
 	assert_int_equal(file_replace(strbuf_c(&path),
 				 STR("[v]\nfocus = f\nhide = view\n"), &err),
@@ -547,20 +519,17 @@ flags_stand_once_above_the_view_that_one_of_them_names(void **state)
 	strbuf_free(&path);
 }
 
-static void
-a_configuration_that_cannot_be_read_is_noted(void **state)
+TEST(a_configuration_that_cannot_be_read_is_noted)
 {
 	struct run r;
 
-	(void)state;
 	assert_int_equal(parse(&r, "x", NULL, "/"), 0);
 	assert_int_equal(r.cli.warnings.n, 1);
 	assert_true(str_is(r.cli.warnings.head->text, "/: not a file"));
 	cli_fini(&r.cli);
 }
 
-static void
-words_are_split_as_a_shell_does(void **state)
+TEST(words_are_split_as_a_shell_does)
 {
 	static const char text[] =
 		"  a b\\ c 'd \\ e'\"f \\\" \\x\"  '' \"\" x$'\\351 \\''y"
@@ -571,7 +540,6 @@ words_are_split_as_a_shell_does(void **state)
 	struct strbuf word = STRBUF_INIT;
 	struct err err = ERR_INIT;
 
-	(void)state;
 	for (size_t i = 0; i < COUNT_OF(want); i++) {
 		assert_int_equal(shell_next(&rest, &word, &err), 1);
 		assert_string_equal(strbuf_c(&word), want[i]);
@@ -591,12 +559,10 @@ flag_named(const char *name)
 	return d;
 }
 
-static void
-names_of_flags_options_and_reports_do_not_collide(void **state)
+TEST(names_of_flags_options_and_reports_do_not_collide)
 {
 	const struct doc *d;
 
-	(void)state;
 	for (size_t i = 0; (d = cli_flag_at(i)) != NULL; i++) {
 		assert_null(option_find(str_c(d->name), NULL));
 		assert_null(report_find(str_c(d->name)));
@@ -607,14 +573,12 @@ names_of_flags_options_and_reports_do_not_collide(void **state)
 		assert_null(option_find(str_c(report_at(i)->doc.name), NULL));
 }
 
-static void
-every_format_that_can_be_read_can_be_asked_for(void **state)
+TEST(every_format_that_can_be_read_can_be_asked_for)
 {
 	const struct doc *format = flag_named("format");
 	struct strbuf refusal = STRBUF_INIT;
 	size_t n = 0;
 
-	(void)state;
 	strbuf_addstr(&refusal,
 		"invalid \"format\" value \"elf\", must be one of: [");
 	for (; reader_at(n) != NULL; n++) {
@@ -645,14 +609,12 @@ printed(const char *line)
 	return text;
 }
 
-static void
-help_fits_a_screen_and_all_of_it_names_every_option(void **state)
+TEST(help_fits_a_screen_and_all_of_it_names_every_option)
 {
 	char *brief = printed("--help"), *full = printed("--help=all");
 	size_t n, lines = 0, column = 0;
 	const struct option *all = options_all(&n);
 
-	(void)state;
 	for (const char *c = brief; *c != '\0'; c++) {
 		column = *c == '\n' ? 0 : column + 1;
 		lines += *c == '\n';
@@ -675,13 +637,11 @@ help_fits_a_screen_and_all_of_it_names_every_option(void **state)
 	free(full);
 }
 
-static void
-completions_offer_what_help_names(void **state)
+TEST(completions_offer_what_help_names)
 {
 	static const char *const shells[] = { "--dump-options=bash",
 		"--dump-options=zsh", "--dump-options=fish" };
 
-	(void)state;
 	for (size_t i = 0; i < COUNT_OF(shells); i++) {
 		char *text = printed(shells[i]);
 

@@ -59,13 +59,11 @@ TEST(boxes_have_24_colours_and_a_darker_shade_of_each)
 	}
 }
 
-static void
-the_searchs_colour_is_nobody_elses(void **state)
+TEST(the_searchs_colour_is_nobody_elses)
 {
 	static const enum color_level levels[] = { LEVEL_8, LEVEL_16,
 		LEVEL_256 };
 
-	(void)state;
 	for (size_t i = 0; i < COUNT_OF(levels); i++) {
 		int match = look_of(levels[i], false, STYLE_MATCH, 0).bg;
 
@@ -134,13 +132,11 @@ TEST(the_cursor_is_one_block_on_every_box)
 
 /* With few colours a box of the cursor's own would hide it, or be taken for
    it. */
-static void
-no_box_of_a_diff_or_of_packages_is_like_the_cursor(void **state)
+TEST(no_box_of_a_diff_or_of_packages_is_like_the_cursor)
 {
 	static const int palette[] = { DIFF_BLUE_ORANGE, DIFF_PURPLE_GREEN,
 		DIFF_RED_GREEN };
 
-	(void)state;
 	for (int level = LEVEL_8; level <= LEVEL_16; level++) {
 		for (size_t i = 0; i < COUNT_OF(palette); i++) {
 			for (int hue = MEANING_GONE; hue <= MEANING_NEW; hue++)
@@ -181,8 +177,7 @@ TEST(a_match_keeps_a_colour_of_its_own_under_the_cursor)
 	}
 }
 
-static void
-an_edge_is_one_background_over_another(void **state)
+TEST(an_edge_is_one_background_over_another)
 {
 	struct cell cell = { .style = STYLE_EDGE,
 		.style2 = STYLE_FRAME,
@@ -191,20 +186,17 @@ an_edge_is_one_background_over_another(void **state)
 		.behind_hue = 7 };
 	struct look edge = color_look(&rich, &cell);
 
-	(void)state;
 	assert_int_equal(edge.fg, look_of(LEVEL_256, false, STYLE_FRAME, 3).bg);
 	assert_int_equal(edge.bg, look_of(LEVEL_256, false, STYLE_TAIL, 7).bg);
 }
 
-static void
-a_separator_is_dark_on_the_colour_of_its_box(void **state)
+TEST(a_separator_is_dark_on_the_colour_of_its_box)
 {
 	struct cell cell = {
 		.style = STYLE_SEPARATOR, .style2 = STYLE_FRAME, .hue = 3
 	};
 	struct look line = color_look(&rich, &cell);
 
-	(void)state;
 	assert_int_equal(line.bg, look_of(LEVEL_256, false, STYLE_FRAME, 3).bg);
 	assert_true(vision_contrast(line.fg, line.bg) >= 3);
 	assert_int_equal(color_look(&poor, &cell).fg, 0);

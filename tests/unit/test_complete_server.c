@@ -158,13 +158,11 @@ TEST(selectors_have_labels_and_values)
 	end();
 }
 
-static void
-addresses_are_completed(void **state)
+TEST(addresses_are_completed)
 {
 	struct warnings damage;
 	struct completion c = { .from = 0 };
 
-	(void)state;
 	begin();
 	(void)offered("open pyroscope://", "service=s", false);
 	assert_non_null(strstr(strbuf_c(&found), "?service= -> shop"));
@@ -190,12 +188,10 @@ addresses_are_completed(void **state)
 	end();
 }
 
-static void
-errors_are_told_and_not_kept(void **state)
+TEST(errors_are_told_and_not_kept)
 {
 	static const char before[] = "with query={none=\"";
 
-	(void)state;
 	begin();
 	assert_string_equal(offered("with ", "query={none=\"", true),
 		"with query={none=\" error: broken");

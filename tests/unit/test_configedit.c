@@ -55,12 +55,10 @@ set_and_keep(struct home *h, const char *name, const char *value)
 		fail_msg("%s", err.msg);
 }
 
-static void
-only_the_lines_of_the_option_change(void **state)
+TEST(only_the_lines_of_the_option_change)
 {
 	struct home h;
 
-	(void)state;
 	home_init(&h);
 	folder_write(h.dir, CONFIG,
 		"# how I like it\n"
@@ -93,12 +91,10 @@ only_the_lines_of_the_option_change(void **state)
 	home_fini(&h);
 }
 
-static void
-the_last_of_several_lines_is_the_place(void **state)
+TEST(the_last_of_several_lines_is_the_place)
 {
 	struct home h;
 
-	(void)state;
 	home_init(&h);
 	folder_write(
 		h.dir, CONFIG, "unit = ms\nmean\nunit = s\ntrim = false\n");
@@ -112,14 +108,12 @@ the_last_of_several_lines_is_the_place(void **state)
 	home_fini(&h);
 }
 
-static void
-keys_are_kept_and_given_back(void **state)
+TEST(keys_are_kept_and_given_back)
 {
 	struct home h;
 	struct err err = ERR_INIT;
 	struct keymap *km = keymap_new(&err);
 
-	(void)state;
 	home_init(&h);
 	folder_write(h.dir, CONFIG, "map Z undo\n# end\n");
 	assert_int_equal(keymap_map(km, STR("Z redo"), 0, &err), 0);
@@ -137,12 +131,10 @@ keys_are_kept_and_given_back(void **state)
 	home_fini(&h);
 }
 
-static void
-a_damaged_file_is_copied_before_it_is_replaced(void **state)
+TEST(a_damaged_file_is_copied_before_it_is_replaced)
 {
 	struct home h;
 
-	(void)state;
 	home_init(&h);
 	folder_write(h.dir, CONFIG, "layuot = rows\n");
 	set_and_keep(&h, "layout", "rows");
@@ -242,14 +234,12 @@ other_value(const struct option *o, struct options_target t)
 	return " # \"a = \\\\b\" ";
 }
 
-static void
-every_option_goes_into_the_file_and_comes_back(void **state)
+TEST(every_option_goes_into_the_file_and_comes_back)
 {
 	struct home h, back;
 	size_t n;
 	const struct option *o = options_all(&n);
 
-	(void)state;
 	home_init(&h);
 	home_init(&back);
 	for (size_t i = 0; i < n; i++) {
@@ -271,15 +261,13 @@ every_option_goes_into_the_file_and_comes_back(void **state)
 	home_fini(&back);
 }
 
-static void
-servers_stay_at_the_end(void **state)
+TEST(servers_stay_at_the_end)
 {
 	struct home h;
 	struct named_servers *all = named_new();
 	struct strbuf path = STRBUF_INIT;
 	struct warnings damage;
 
-	(void)state;
 	home_init(&h);
 	warnings_init(&damage, &h.arena);
 	folder_write(h.dir, CONFIG,

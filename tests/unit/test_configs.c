@@ -118,12 +118,10 @@ must_damage(const char *text, const char *note, size_t used)
 	run_fini(&r);
 }
 
-static void
-what_pprof_wrote_is_written_the_same(void **state)
+TEST(what_pprof_wrote_is_written_the_same)
 {
 	struct run r;
 
-	(void)state;
 	run_init(&r, recorded);
 	assert_int_equal(r.damage.n, 0);
 	must_print(&r, recorded);
@@ -136,12 +134,10 @@ what_pprof_wrote_is_written_the_same(void **state)
 	run_fini(&r);
 }
 
-static void
-a_missing_field_is_zero_and_not_its_default(void **state)
+TEST(a_missing_field_is_zero_and_not_its_default)
 {
 	struct run r;
 
-	(void)state;
 	run_init(&r, "{\"configs\": [{\"name\": \"empty\"}]}");
 	r.query.focus = STR("x");
 	r.query.mean = true;
@@ -163,12 +159,10 @@ a_missing_field_is_zero_and_not_its_default(void **state)
 	run_fini(&r);
 }
 
-static void
-the_defaults_are_written_as_pprof_writes_them(void **state)
+TEST(the_defaults_are_written_as_pprof_writes_them)
 {
 	struct run r;
 
-	(void)state;
 	run_init(&r, "{\"configs\": null}");
 	assert_int_equal(r.damage.n, 0);
 	pprof_configs_put(&r.cs, STR("def"), r.t);
@@ -187,8 +181,7 @@ the_defaults_are_written_as_pprof_writes_them(void **state)
 	run_fini(&r);
 }
 
-static void
-what_is_not_known_is_kept(void **state)
+TEST(what_is_not_known_is_kept)
 {
 	static const char *const text =
 		"{\n  \"configs\": [\n    {\n"
@@ -200,7 +193,6 @@ what_is_not_known_is_kept(void **state)
 		"  \"note\": \"é\"\n}";
 	struct run r;
 
-	(void)state;
 	run_init(&r, text);
 	must_print(&r, text);
 	must_apply(&r, "a");
@@ -211,12 +203,10 @@ what_is_not_known_is_kept(void **state)
 	run_fini(&r);
 }
 
-static void
-keys_are_found_in_any_case_and_the_last_one_wins(void **state)
+TEST(keys_are_found_in_any_case_and_the_last_one_wins)
 {
 	struct run r;
 
-	(void)state;
 	run_init(&r,
 		"{\"Configs\": [{\"NAME\": \"a\", \"Focus\": \"x\","
 		" \"focus\": \"y\", \"hide\": null}]}");
@@ -250,13 +240,11 @@ TEST(damage_is_named_by_line_and_the_rest_is_used)
 		"2: control character in a name", 0);
 }
 
-static void
-a_pattern_that_does_not_compile_is_refused(void **state)
+TEST(a_pattern_that_does_not_compile_is_refused)
 {
 	struct run r;
 	struct err err = ERR_INIT;
 
-	(void)state;
 	run_init(&r, "{\"configs\": [{\"name\": \"a\", \"hide\": \"(\"}]}");
 	assert_int_equal(pprof_config_get(&r.cs.row.p[0], r.t, &err), -1);
 	assert_int_equal(err.code, ERR_USAGE);
@@ -266,13 +254,11 @@ a_pattern_that_does_not_compile_is_refused(void **state)
 
 #else
 
-static void
-without_the_library_it_says_so(void **state)
+TEST(without_the_library_it_says_so)
 {
 	struct pprof_configs cs = PPROF_CONFIGS_INIT;
 	struct err err = ERR_INIT;
 
-	(void)state;
 	assert_int_equal(pprof_configs_parse(&cs, STR("{}"), NULL, &err), -1);
 	assert_non_null(strstr(err.msg, "built without it"));
 	pprof_configs_fini(&cs);
@@ -280,8 +266,7 @@ without_the_library_it_says_so(void **state)
 
 #endif
 
-static void
-numbers_are_the_shortest_that_read_back(void **state)
+TEST(numbers_are_the_shortest_that_read_back)
 {
 	static const struct {
 		double v;
@@ -292,7 +277,6 @@ numbers_are_the_shortest_that_read_back(void **state)
 		{ 1e21, "1e+21" }, { 0.1 + 0.2, "0.30000000000000004" },
 		{ 120, "120" }, { 9.5e-12, "9.5e-12" } };
 
-	(void)state;
 	for (size_t i = 0; i < COUNT_OF(good); i++) {
 		struct strbuf out = STRBUF_INIT;
 
@@ -302,12 +286,10 @@ numbers_are_the_shortest_that_read_back(void **state)
 	}
 }
 
-static void
-texts_are_escaped_as_go_does_it(void **state)
+TEST(texts_are_escaped_as_go_does_it)
 {
 	struct strbuf out = STRBUF_INIT;
 
-	(void)state;
 	json_put(&out, STR("a\"b\\c\n\t\x01<>&\xe2\x80\xa8é\xff\x7f"), JSON_GO);
 	assert_string_equal(strbuf_c(&out),
 		"\"a\\\"b\\\\c\\n\\t\\u0001\\u003c\\u003e\\u0026\\u2028é"

@@ -39,8 +39,7 @@ means(const struct named_servers *all, const char *name, const char *address)
 	assert_string_equal(arena_copy(&arena, full.p, full.n), address);
 }
 
-static void
-names_become_addresses(void **state)
+TEST(names_become_addresses)
 {
 	struct named_servers *all = read_all(
 		"lines = before\n"
@@ -53,7 +52,6 @@ names_become_addresses(void **state)
 		"[server dev]\n"
 		"  url=http://localhost:6060/\n");
 
-	(void)state;
 	assert_int_equal(damage.n, 0);
 	means(all, "prod:",
 		"pyroscope+https://12%40345@h.example/prefix/"
@@ -77,14 +75,12 @@ names_become_addresses(void **state)
 	arena_free(&arena);
 }
 
-static void
-a_file_of_a_servers_name_is_a_file(void **state)
+TEST(a_file_of_a_servers_name_is_a_file)
 {
 	struct named_servers *all =
 		read_all("[server here]\nurl = http://localhost/\n");
 	char folder[] = "/tmp/flametop-XXXXXX";
 
-	(void)state;
 	assert_non_null(mkdtemp(folder));
 	assert_int_equal(chdir(folder), 0);
 	assert_int_equal(mkdir("here:", 0700), 0);
@@ -147,8 +143,7 @@ is_of(const struct named_servers *all, const char *address, const char *user)
 	return s != NULL && str_is(named_user(s), user);
 }
 
-static void
-credentials_go_to_that_place_only(void **state)
+TEST(credentials_go_to_that_place_only)
 {
 	struct named_servers *all = read_all(
 		"[server a]\nurl = pyroscope+https://h/prefix\nuser = one\n"
@@ -157,7 +152,6 @@ credentials_go_to_that_place_only(void **state)
 		"[server d]\nurl = http+unix://%2Frun%2Fs/\nuser = four\n");
 	struct url u;
 
-	(void)state;
 	assert_true(is_of(all, "https://h/prefix", "one"));
 	assert_true(is_of(all, "https://h:443/prefix/x", "one"));
 	assert_true(is_of(all, "https://two@h/prefix", "two"));
@@ -211,15 +205,13 @@ sends(struct httpd *d, const char *lines, const char *what)
 	return str_find(request_of(d, lines, ""), str_c(what), 0) >= 0;
 }
 
-static void
-secrets_are_sent(void **state)
+TEST(secrets_are_sent)
 {
 	static const struct httpd_row rows[] = { { .answer = { "hi", 2 } } };
 	struct httpd *d = httpd_new(rows, 1);
 	char folder[] = "/tmp/flametop-XXXXXX";
 	struct err err = ERR_INIT;
 
-	(void)state;
 #ifndef HAVE_CURL
 	skip();
 #endif
@@ -267,8 +259,7 @@ secrets_are_sent(void **state)
 	arena_free(&arena);
 }
 
-static void
-a_command_is_run_once_and_nothing_is_dumped(void **state)
+TEST(a_command_is_run_once_and_nothing_is_dumped)
 {
 	char folder[] = "/tmp/flametop-XXXXXX";
 	struct named_servers *all = read_all(
@@ -279,7 +270,6 @@ a_command_is_run_once_and_nothing_is_dumped(void **state)
 	struct err err = ERR_INIT;
 	struct str secret;
 
-	(void)state;
 	assert_non_null(mkdtemp(folder));
 	assert_int_equal(chdir(folder), 0);
 #ifdef PR_SET_DUMPABLE

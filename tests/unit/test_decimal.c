@@ -60,14 +60,12 @@ TEST(numbers_are_exact)
 	}
 }
 
-static void
-what_is_no_number_leaves_all_as_it_was(void **state)
+TEST(what_is_no_number_leaves_all_as_it_was)
 {
 	static const char *const texts[] = { "", "-", "+", ".", "e3", "1e",
 		"1e+", "1.2.3", "1x", " 1", "1 ", "0x10", "nan", "inf", "--1",
 		"1,000" };
 
-	(void)state;
 	for (size_t i = 0; i < sizeof(texts) / sizeof(texts[0]); i++) {
 		int64_t n = 77;
 		double d = 7;
@@ -81,12 +79,10 @@ what_is_no_number_leaves_all_as_it_was(void **state)
 }
 
 /* Nanoseconds written as microseconds, in three forms, come back. */
-static void
-any_time_comes_back(void **state)
+TEST(any_time_comes_back)
 {
 	uint64_t seed = 1;
 
-	(void)state;
 	for (int i = 0; i < 20000; i++) {
 		int64_t ns = (int64_t)(random_next(&seed) >> (i % 60 + 2));
 		int64_t us = ns / 1000, part = ns % 1000, n;
@@ -113,8 +109,7 @@ static const char json[] =
 	" \"x\": \"12.5.1\", \"big\": 92233720368547758070,"
 	" \"s\": \"a \\\"1.5\\\" b\", \"l\": [1.5, -2e3]}";
 
-static void
-values_keep_their_digits(void **state)
+TEST(values_keep_their_digits)
 {
 	struct err err = ERR_INIT;
 	struct strbuf text = STRBUF_INIT;
@@ -125,7 +120,6 @@ values_keep_their_digits(void **state)
 	double d = 0;
 	bool clipped = false;
 
-	(void)state;
 	if (jwalk_start(&w, STR(json), NULL, &err) != 0)
 		skip();
 	v = jval_read(&w);
@@ -156,8 +150,7 @@ values_keep_their_digits(void **state)
 	jval_free(v);
 }
 
-static void
-the_walk_reads_numbers_and_texts_of_digits(void **state)
+TEST(the_walk_reads_numbers_and_texts_of_digits)
 {
 	static const char list[] = "[\"1.5\", 2.25, null, {}, \"x\", \"\"]";
 	static const int is[] = { 1, 1, 0, 0, 0, 0 };
@@ -167,7 +160,6 @@ the_walk_reads_numbers_and_texts_of_digits(void **state)
 	int64_t sum = 0, one;
 	bool clipped = false;
 
-	(void)state;
 	jwalk_init(&w, STR(list), &err);
 	assert_int_equal(jwalk_array(&w), 0);
 	for (size_t i = 0; i < 6; i++) {

@@ -278,8 +278,7 @@ TEST(a_comparison_is_of_files_or_of_two_queries)
 	fails("focus=a( focus=b", "diff focus=a(");
 }
 
-static void
-parts_of_the_highest_rank_go_first(void **state)
+TEST(parts_of_the_highest_rank_go_first)
 {
 	const struct segment part[] = { { STR("flametop"), STYLE_TITLE, 0, 2 },
 		{ STR("old"), STYLE_BOLD, 1, 0 },
@@ -293,7 +292,6 @@ parts_of_the_highest_rank_go_first(void **state)
 		{ 23, "old -> new  +5%" }, { 15, "old -> new  +5%" },
 		{ 14, "old -> new" }, { 8, "old -> ~" } };
 
-	(void)state;
 	for (size_t i = 0; i < COUNT_OF(rows); i++) {
 		struct strbuf b = STRBUF_INIT;
 		struct grid g;

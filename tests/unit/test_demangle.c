@@ -41,8 +41,7 @@ vectors_hold(const struct vector *v, size_t n)
 
 #define COUNT(a) (sizeof(a) / sizeof((a)[0]))
 
-static void
-cxx_names_are_those_of_pprof(void **state)
+TEST(cxx_names_are_those_of_pprof)
 {
 	/* clang-format off */
 	static const struct vector v[] = {
@@ -99,7 +98,6 @@ cxx_names_are_those_of_pprof(void **state)
 	};
 	/* clang-format on */
 
-	(void)state;
 #ifdef HAVE_LIBIBERTY
 	vectors_hold(v, COUNT(v));
 #else
@@ -108,8 +106,7 @@ cxx_names_are_those_of_pprof(void **state)
 #endif
 }
 
-static void
-old_rust_names_are_those_of_pprof(void **state)
+TEST(old_rust_names_are_those_of_pprof)
 {
 	static const struct vector v[] = {
 		{ "_ZN5alloc3vec12Vec$LT$T$GT$3new17h02420f9f1fb66f93E",
@@ -122,7 +119,6 @@ old_rust_names_are_those_of_pprof(void **state)
 			"a::{{b::c,)$x", NULL, NULL },
 	};
 
-	(void)state;
 	vectors_hold(v, COUNT(v));
 #ifdef HAVE_LIBIBERTY
 	/* Too few different digits to be a hash. */
@@ -131,8 +127,7 @@ old_rust_names_are_those_of_pprof(void **state)
 #endif
 }
 
-static void
-rust_names_are_those_of_pprof(void **state)
+TEST(rust_names_are_those_of_pprof)
 {
 	static const struct vector v[] = {
 		{ "_RNvC1a1b", "a::b", NULL, NULL },
@@ -161,12 +156,10 @@ rust_names_are_those_of_pprof(void **state)
 		{ "_R0NvC1a1b", "_R0NvC1a1b", NULL, NULL },
 	};
 
-	(void)state;
 	vectors_hold(v, COUNT(v));
 }
 
-static void
-what_looks_like_cxx_loses_its_brackets(void **state)
+TEST(what_looks_like_cxx_loses_its_brackets)
 {
 	static const struct vector v[] = {
 		{ "foo::bar<int>(char)", "foo::bar", "foo::bar<int>",
@@ -193,7 +186,6 @@ what_looks_like_cxx_loses_its_brackets(void **state)
 		{ "_", "_", NULL, NULL },
 	};
 
-	(void)state;
 	vectors_hold(v, COUNT(v));
 }
 
@@ -254,8 +246,7 @@ names_become(const struct two *row, const char *const *want, size_t n,
 	names_are_shown(row, want, n, mode, NAMES_LEGACY, false);
 }
 
-static void
-names_that_somebody_made_readable_stay(void **state)
+TEST(names_that_somebody_made_readable_stay)
 {
 	static const struct two row[] = { { "mine", "_RNvC1a1b" },
 		{ "_RNvC1a1b", "_RNvC1a1b" }, { "", "_RNvC1a1c" },
@@ -269,7 +260,6 @@ names_that_somebody_made_readable_stay(void **state)
 	static const char *const keep[] = { "mine", "_RNvC1a1b", "",
 		"_RNvC1a1b", "", "a<b>" };
 
-	(void)state;
 	names_become(row, plain, COUNT(row), DEMANGLE_DEFAULT);
 	names_become(row, forced, COUNT(row), DEMANGLE_FORCE);
 	names_become(row, forced, COUNT(row), DEMANGLE_TEMPLATES);
@@ -277,22 +267,19 @@ names_that_somebody_made_readable_stay(void **state)
 	names_become(row, keep, COUNT(row), DEMANGLE_KEEP);
 }
 
-static void
-a_profile_without_such_names_is_not_copied(void **state)
+TEST(a_profile_without_such_names_is_not_copied)
 {
 	static const struct two row[] = { { "main.main", "main.main" },
 		{ "foo", "_Z3foov" } };
 	struct profile *p = profile_of(row, COUNT(row), NAMES_PROTO);
 	struct profile *q = demangle_profile(p, DEMANGLE_DEFAULT, false, NULL);
 
-	(void)state;
 	assert_ptr_equal(p, q);
 	profile_unref(q);
 	profile_unref(p);
 }
 
-static void
-the_screen_keeps_what_pprof_deletes(void **state)
+TEST(the_screen_keeps_what_pprof_deletes)
 {
 	static const struct two row[] = { { "<module>", "<module>" },
 		{ "<lambda>", "<lambda>" },
@@ -308,7 +295,6 @@ the_screen_keeps_what_pprof_deletes(void **state)
 		"(::S)(n::Int)", "<A as T>::f", "(anonymous namespace)::run",
 		"<module>", "", "a::c", "mine" };
 
-	(void)state;
 	names_become(row, report, COUNT(row), DEMANGLE_DEFAULT);
 	names_are_shown(
 		row, screen, COUNT(row), DEMANGLE_DEFAULT, NAMES_PROTO, true);
@@ -316,8 +302,7 @@ the_screen_keeps_what_pprof_deletes(void **state)
 		row, screen, COUNT(row), DEMANGLE_DEFAULT, NAMES_LEGACY, true);
 }
 
-static void
-the_screen_shows_what_is_between_file_and_line(void **state)
+TEST(the_screen_shows_what_is_between_file_and_line)
 {
 	static const struct two row[] = { { "./app.js:handle:15", "handle" },
 		{ ":(idle):0", "(idle)" }, { ":emit:0", "emit" },
@@ -329,7 +314,6 @@ the_screen_shows_what_is_between_file_and_line(void **state)
 		"./app.js:handle" };
 	const char *same[COUNT(row)];
 
-	(void)state;
 	for (size_t i = 0; i < COUNT(row); i++)
 		same[i] = row[i].name;
 	names_become(row, same, COUNT(row), DEMANGLE_DEFAULT);
@@ -351,8 +335,7 @@ other_is(const char *name, enum demangle_mode mode, const char *want)
 	strbuf_free(&b);
 }
 
-static void
-readable_names_of_other_formats_stay(void **state)
+TEST(readable_names_of_other_formats_stay)
 {
 	static const char *const name[] = { "<A as T>::f", "<B as T>::f",
 		"<std::time::Instant>::now", "a::impls::<impl R for &mut X>::r",
@@ -378,7 +361,6 @@ readable_names_of_other_formats_stay(void **state)
 		"js-to-wasm::i", "wasm-function[20]", "a::operator[]",
 		"::", "<>", "()", "::<>", "a::()", "" };
 
-	(void)state;
 	for (size_t i = 0; i < COUNT(name); i++) {
 		other_is(name[i], DEMANGLE_DEFAULT, name[i]);
 		other_is(name[i], DEMANGLE_TEMPLATES, name[i]);
@@ -387,8 +369,7 @@ readable_names_of_other_formats_stay(void **state)
 	}
 }
 
-static void
-parameters_of_cxx_are_left_out_and_then_templates(void **state)
+TEST(parameters_of_cxx_are_left_out_and_then_templates)
 {
 	static const struct vector v[] = {
 		{ "ns::f(int)", "ns::f", NULL, "ns::f(int)" },
@@ -411,7 +392,6 @@ parameters_of_cxx_are_left_out_and_then_templates(void **state)
 			"main::{lambda(int)#1}::operator()(int) const" },
 	};
 
-	(void)state;
 	for (size_t i = 0; i < COUNT(v); i++) {
 		other_is(v[i].name, DEMANGLE_DEFAULT, v[i].plain);
 		other_is(v[i].name, DEMANGLE_TEMPLATES,
@@ -422,8 +402,7 @@ parameters_of_cxx_are_left_out_and_then_templates(void **state)
 
 /* Of random names made of what names are made of, only those with parameters
    at their end may lose something, and that from the end. */
-static void
-no_other_names_become_shorter(void **state)
+TEST(no_other_names_become_shorter)
 {
 	static const char *const piece[] = { "a", "b", "::", "<", ">", "(", ")",
 		"[", "]", " ", " as ", "operator", "~", ".", "/", "{", "}",
@@ -433,7 +412,6 @@ no_other_names_become_shorter(void **state)
 	struct strbuf name = STRBUF_INIT, out = STRBUF_INIT;
 	size_t shorter = 0;
 
-	(void)state;
 	for (int i = 0; i < 200000; i++) {
 		strbuf_reset(&name);
 		strbuf_reset(&out);
@@ -460,8 +438,7 @@ no_other_names_become_shorter(void **state)
 	strbuf_free(&out);
 }
 
-static void
-half_demangled_rust_is_read_to_its_end(void **state)
+TEST(half_demangled_rust_is_read_to_its_end)
 {
 	/* clang-format off */
 	static const struct two v[] = {
@@ -484,7 +461,6 @@ half_demangled_rust_is_read_to_its_end(void **state)
 	};
 	/* clang-format on */
 
-	(void)state;
 	for (size_t i = 0; i < COUNT(v); i++) {
 		other_is(v[i].name, DEMANGLE_DEFAULT, v[i].system);
 		other_is(v[i].name, DEMANGLE_FULL, v[i].system);
@@ -496,8 +472,7 @@ half_demangled_rust_is_read_to_its_end(void **state)
 
 /* Without a system's name, with the same, with what was left out of the name,
    and with a name that somebody has made readable. */
-static void
-other_formats_need_no_systems_name(void **state)
+TEST(other_formats_need_no_systems_name)
 {
 	static const struct two row[] = { { "_RNvC1a1b", "" },
 		{ "_RNvC1a1b", "_RNvC1a1b" }, { "_RNvC1a1b", "_RNvC1a1b_[k]" },
@@ -510,7 +485,6 @@ other_formats_need_no_systems_name(void **state)
 	static const char *const none[] = { "_RNvC1a1b", "_RNvC1a1b",
 		"_RNvC1a1b", "_RNvC1a1b", "plain", "", "" };
 
-	(void)state;
 	names_are_shown(
 		row, plain, COUNT(row), DEMANGLE_DEFAULT, NAMES_OTHER, false);
 	names_are_shown(
@@ -553,8 +527,7 @@ is_bounded(const char *head, const char *body, size_t n, const char *tail)
 	strbuf_free(&out);
 }
 
-static void
-hostile_names_take_little_time_and_space(void **state)
+TEST(hostile_names_take_little_time_and_space)
 {
 	static const char *const body[] = { "P", "1AI", "N1AI", "Z1fv", "F",
 		"XadL_Z1f", "Dp", "St", "S_", "cvT_I", "Tn", "Ul", "DTcl", "(",
@@ -566,7 +539,6 @@ hostile_names_take_little_time_and_space(void **state)
 		"_RC1a", "___Z", "_GLOBAL__I__Z", "a::b" };
 	static const size_t times[] = { 10, 300, 3000, 100000 };
 
-	(void)state;
 	for (size_t h = 0; h < COUNT(head); h++)
 		for (size_t b = 0; b < COUNT(body); b++)
 			for (size_t n = 0; n < COUNT(times); n++)
@@ -596,13 +568,11 @@ stays_as_it_is(struct str name)
 	strbuf_free(&out);
 }
 
-static void
-a_short_name_of_gigabytes_stays_as_it_is(void **state)
+TEST(a_short_name_of_gigabytes_stays_as_it_is)
 {
 	struct strbuf rust = STRBUF_INIT, cxx = STRBUF_INIT;
 	size_t pair, before;
 
-	(void)state;
 	/* Each type is a pair of the one before. */
 	strbuf_addstr(&rust, "_RINvC1a60");
 	strbuf_addn(&rust, 'b', 60);

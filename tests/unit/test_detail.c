@@ -22,13 +22,11 @@ counted(struct fixture *f, const char *stacks, const struct query *query)
 	fixture_query(f, query);
 }
 
-static void
-samples_are_counted_here_and_at_all_places(void **state)
+TEST(samples_are_counted_here_and_at_all_places)
 {
 	struct fixture f;
 	struct detail *d;
 
-	(void)state;
 	counted(&f, STACKS, NULL);
 	d = detail_new(f.view, fixture_node(&f, &f.view->full, "main;serve"));
 	assert_int_equal(d->frame, fixture_frame(&f, "serve"));
@@ -50,13 +48,11 @@ samples_are_counted_here_and_at_all_places(void **state)
 	fixture_fini(&f);
 }
 
-static void
-the_root_has_all_samples(void **state)
+TEST(the_root_has_all_samples)
 {
 	struct fixture f;
 	struct detail *d;
 
-	(void)state;
 	counted(&f, STACKS, NULL);
 	d = detail_new(f.view, 0);
 	assert_int_equal(d->frame, NONE);
@@ -67,13 +63,11 @@ the_root_has_all_samples(void **state)
 	fixture_fini(&f);
 }
 
-static void
-a_recursive_function_counts_a_sample_once(void **state)
+TEST(a_recursive_function_counts_a_sample_once)
 {
 	struct fixture f;
 	struct detail *d;
 
-	(void)state;
 	counted(&f,
 		"types samples/count\n"
 		"fib;fib;fib 5\nfib;fib 2\nfib;leaf 1\n",
@@ -90,13 +84,11 @@ a_recursive_function_counts_a_sample_once(void **state)
 	fixture_fini(&f);
 }
 
-static void
-the_hottest_line_is_that_of_the_innermost_call(void **state)
+TEST(the_hottest_line_is_that_of_the_innermost_call)
 {
 	struct fixture f;
 	struct detail *d;
 
-	(void)state;
 	fixture_init(&f,
 		"m@m.c:1;f@f.c:10;a 3\nm@m.c:1;f@f.c:12 4\n"
 		"m@m.c:1;f@f.c:10;f@f.c:12;b 2\n",
@@ -108,14 +100,12 @@ the_hottest_line_is_that_of_the_innermost_call(void **state)
 	fixture_fini(&f);
 }
 
-static void
-what_the_filters_drop_does_not_count(void **state)
+TEST(what_the_filters_drop_does_not_count)
 {
 	struct query q;
 	struct fixture f;
 	struct detail *d;
 
-	(void)state;
 	query_init(&q);
 	q.ignore = STR("read");
 	counted(&f, STACKS, &q);
@@ -127,8 +117,7 @@ what_the_filters_drop_does_not_count(void **state)
 }
 
 /* In a heap they are not proportional to what is shown. */
-static void
-all_ways_to_count_agree(void **state)
+TEST(all_ways_to_count_agree)
 {
 	static const char heap[] =
 		"types objects/count space/bytes\nperiod space/bytes 65536\n"
@@ -138,7 +127,6 @@ all_ways_to_count_agree(void **state)
 	struct detail *d;
 	int64_t all, serve;
 
-	(void)state;
 	counted(&f, heap, NULL);
 	all = events_sum(f.view->events, f.profile);
 	assert_true(all > 2 * EVENT_PARTS && all < 4 * EVENT_PARTS);

@@ -295,8 +295,7 @@ TEST(changes_fall_into_categories)
 		change(1, INT64_MIN), CHANGE_UP_STRONG); /* wrapped around */
 }
 
-static void
-changes_have_signs_and_words(void **state)
+TEST(changes_have_signs_and_words)
 {
 	const struct {
 		enum change change;
@@ -312,7 +311,6 @@ changes_have_signs_and_words(void **state)
 	};
 	char doubt[8];
 
-	(void)state;
 	for (size_t i = 0; i < COUNT_OF(rows); i++) {
 		(void)snprintf(doubt, sizeof(doubt), "%s%s", rows[i].sign,
 			rows[i].sign[0] != '\0' ? "?" : "");

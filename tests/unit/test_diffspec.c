@@ -76,12 +76,10 @@ compare(const struct profile *old, const char *old_slice,
 	arena_free(&arena);
 }
 
-static void
-two_slices_of_one_profile_make_a_diff(void **state)
+TEST(two_slices_of_one_profile_make_a_diff)
 {
 	struct profile *p = stacks_read(shop);
 
-	(void)state;
 	compare(p, "tagfocus=route=/healthz", p, "tagfocus=route=/checkout",
 		false,
 		"main 100 400\nserve 100 400\njson 100 300\nprice 0 100\n");
@@ -92,12 +90,10 @@ two_slices_of_one_profile_make_a_diff(void **state)
 	profile_unref(p);
 }
 
-static void
-sides_can_be_swapped_and_normalized(void **state)
+TEST(sides_can_be_swapped_and_normalized)
 {
 	struct profile *p = stacks_read(shop);
 
-	(void)state;
 	compare(p, "tagfocus=route=/checkout", p, "tagfocus=route=/healthz",
 		false,
 		"main 400 100\nserve 400 100\njson 300 100\nprice 100 0\n");
@@ -107,15 +103,13 @@ sides_can_be_swapped_and_normalized(void **state)
 	profile_unref(p);
 }
 
-static void
-two_profiles_make_a_diff(void **state)
+TEST(two_profiles_make_a_diff)
 {
 	struct profile *old = stacks_read(shop);
 	struct profile *new =
 		stacks_read("types samples/count cpu/nanoseconds\n"
 			    "main;serve 1,10\n");
 
-	(void)state;
 	compare(old, NULL, new, NULL, false,
 		"main 570 10\nserve 500 10\njson 400 0\nprice 100 0\n"
 		"idle 70 0\n");
@@ -123,8 +117,7 @@ two_profiles_make_a_diff(void **state)
 	profile_unref(new);
 }
 
-static void
-sides_that_do_not_go_together_are_refused(void **state)
+TEST(sides_that_do_not_go_together_are_refused)
 {
 	struct profile *cpu = stacks_read(shop);
 	struct profile *heap =
@@ -135,7 +128,6 @@ sides_that_do_not_go_together_are_refused(void **state)
 	struct err err = ERR_INIT;
 	struct profile *diff;
 
-	(void)state;
 	compare(cpu, NULL, heap, NULL, false,
 		"profiles have empty common sample type list");
 	compare(cpu, "focus=nothing", cpu, "", false, "old: no samples match");
@@ -163,14 +155,12 @@ refused(const char *text, const char *want)
 	arena_free(&arena);
 }
 
-static void
-a_slice_is_made_of_filters_only(void **state)
+TEST(a_slice_is_made_of_filters_only)
 {
 	struct arena arena = ARENA_INIT;
 	struct err err = ERR_INIT;
 	struct query q;
 
-	(void)state;
 	assert_int_equal(slice_parse(STR("system=hide prune_from=x tagshow=a"),
 				 &arena, &q, &err),
 		0);

@@ -47,27 +47,23 @@ report_of(const char *name, const char *stacks, const char *focus,
 	profile_unref(p);
 }
 
-static void
-folded_stacks_are_those_that_the_filters_leave(void **state)
+TEST(folded_stacks_are_those_that_the_filters_leave)
 {
 	struct strbuf out = STRBUF_INIT;
 
-	(void)state;
 	report_of("folded", "a;b;c 3\na;b 2\na;d -4\ne;e;b 1\n", "b", &out);
 	assert_string_equal(
 		strbuf_c(&out), "a;b 2\na;b;c 3\ne;e;b 1\n");
 	strbuf_free(&out);
 }
 
-static void
-folded_stacks_weigh_the_same_when_read_again(void **state)
+TEST(folded_stacks_weigh_the_same_when_read_again)
 {
 	static const char stacks[] = "m;r;r;r 5\nm;r;s;r 2\nm 1\n"
 				     "x y;z+i 7\n";
 	struct strbuf out = STRBUF_INIT, before = STRBUF_INIT;
 	struct strbuf after = STRBUF_INIT;
 
-	(void)state;
 	report_of("folded", stacks, "", &out);
 	report_of("csv", stacks, "", &before);
 	report_of("csv", strbuf_c(&out), "", &after);
@@ -78,12 +74,10 @@ folded_stacks_weigh_the_same_when_read_again(void **state)
 	strbuf_free(&after);
 }
 
-static void
-a_table_for_spreadsheets_has_bare_numbers(void **state)
+TEST(a_table_for_spreadsheets_has_bare_numbers)
 {
 	struct strbuf out = STRBUF_INIT;
 
-	(void)state;
 	report_of("csv",
 		"types cpu/nanoseconds\nmain;a,\"b\" 30\nmain 10\n", "",
 		&out);
@@ -98,8 +92,7 @@ a_table_for_spreadsheets_has_bare_numbers(void **state)
 static struct profile *one_frame(const char *name);
 
 /* Generic names of Go: struct { Key string; Value string } */
-static void
-a_semicolon_in_a_name_survives(void **state)
+TEST(a_semicolon_in_a_name_survives)
 {
 	struct profile *p = one_frame("f[struct { a int; b int }]"), *again;
 	struct read_spec spec = { .name = STR("-"), .format = STR("folded") };
@@ -108,7 +101,6 @@ a_semicolon_in_a_name_survives(void **state)
 	struct builder *b;
 	struct query q;
 
-	(void)state;
 	query_init(&q);
 	report("folded", p, &q, &out);
 	assert_int_equal(str_chr(strbuf_str(&out), ';'), -1);
@@ -132,12 +124,10 @@ static const char two_sides[] = "main;more 6\nmain;same 4\n"
 				"main;same -4 {pprof::base=true}\n"
 				"main;gone -2 {pprof::base=true}\n";
 
-static void
-a_table_of_a_diff_has_both_sides(void **state)
+TEST(a_table_of_a_diff_has_both_sides)
 {
 	struct strbuf out = STRBUF_INIT;
 
-	(void)state;
 	report_of("csv", two_sides, "", &out);
 	assert_string_equal(strbuf_c(&out),
 		"base [count],new [count],delta self [count],delta%,times,"
@@ -151,12 +141,10 @@ a_table_of_a_diff_has_both_sides(void **state)
 
 static size_t count(const struct strbuf *text, const char *what);
 
-static void
-a_picture_of_a_diff_has_signs(void **state)
+TEST(a_picture_of_a_diff_has_signs)
 {
 	struct strbuf out = STRBUF_INIT;
 
-	(void)state;
 	report_of("flamesvg",
 		"main;more 600\nmain;same 400\nmain;much 2600\nmain;new 90\n"
 		"main;more -400 {pprof::base=true}\n"
@@ -201,12 +189,10 @@ count(const struct strbuf *text, const char *what)
 	return n;
 }
 
-static void
-a_picture_has_a_box_for_each_frame(void **state)
+TEST(a_picture_has_a_box_for_each_frame)
 {
 	struct strbuf out = STRBUF_INIT;
 
-	(void)state;
 	report_of("flamesvg", "main;left 3\nmain;right 1\n", "", &out);
 	assert_int_equal(count(&out, "<g class=\"f"), 4);
 	/* Three quarters of 1200 beside one quarter. */
@@ -223,12 +209,10 @@ a_picture_has_a_box_for_each_frame(void **state)
 	strbuf_free(&out);
 }
 
-static void
-what_is_too_narrow_is_counted(void **state)
+TEST(what_is_too_narrow_is_counted)
 {
 	struct strbuf out = STRBUF_INIT, stacks = STRBUF_INIT;
 
-	(void)state;
 	strbuf_addstr(&stacks, "main;wide 100000\n");
 	for (int i = 0; i < 40; i++)
 		strbuf_addf(&stacks, "main;thin%d 20\n", i);
@@ -264,14 +248,12 @@ one_frame(const char *name)
 }
 
 /* Names may be anything, and stay names. */
-static void
-no_name_becomes_markup(void **state)
+TEST(no_name_becomes_markup)
 {
 	static const char *const names[] = { "flamesvg", "flamehtml" };
 	struct profile *p;
 	struct query q;
 
-	(void)state;
 	query_init(&q);
 	for (size_t i = 0; i < COUNT_OF(names); i++) {
 		struct strbuf out = STRBUF_INIT;
@@ -293,14 +275,12 @@ no_name_becomes_markup(void **state)
 
 /* What is written for speedscope is one profile of summed stacks; in names
    nothing ends a text, and no byte reaches a terminal. */
-static void
-speedscope_gets_valid_text_whatever_the_names(void **state)
+TEST(speedscope_gets_valid_text_whatever_the_names)
 {
 	struct strbuf out = STRBUF_INIT;
 	struct profile *p;
 	struct query q;
 
-	(void)state;
 	query_init(&q);
 	p = one_frame("a\"b\\\x1b]0;\x7f\xc2\x9b\n\xff");
 	report("speedscope", p, &q, &out);
@@ -322,12 +302,10 @@ speedscope_gets_valid_text_whatever_the_names(void **state)
 	strbuf_free(&out);
 }
 
-static void
-speedscope_gets_one_profile_a_thread(void **state)
+TEST(speedscope_gets_one_profile_a_thread)
 {
 	struct strbuf out = STRBUF_INIT;
 
-	(void)state;
 	report_of("speedscope",
 		"types cpu/nanoseconds\n"
 		"m<m.c:1>;a+b 5 {thread=x}\nm<m.c:1> 2\nm<m.c:1>;a+b 1 "
@@ -345,24 +323,20 @@ speedscope_gets_one_profile_a_thread(void **state)
 	strbuf_free(&out);
 }
 
-static void
-an_empty_picture_says_so(void **state)
+TEST(an_empty_picture_says_so)
 {
 	struct strbuf out = STRBUF_INIT;
 
-	(void)state;
 	report_of("flamesvg", "main 3\n", "nowhere", &out);
 	assert_non_null(strstr(strbuf_c(&out), ">nothing is left</text>"));
 	assert_non_null(strstr(strbuf_c(&out), "focus=nowhere"));
 	strbuf_free(&out);
 }
 
-static void
-a_page_has_the_table_too(void **state)
+TEST(a_page_has_the_table_too)
 {
 	struct strbuf out = STRBUF_INIT;
 
-	(void)state;
 	report_of("flamehtml", "main;left 3\nmain;right 1\n", "", &out);
 	assert_int_equal(count(&out, "<tr><td"), 3);
 	assert_int_equal(count(&out, "<g class=\"f"), 4);

@@ -97,14 +97,12 @@ asked_for(struct httpd *d, size_t i, const char *what)
 	return str_find(httpd_request(d, i), str_c(what), 0) >= 0;
 }
 
-static void
-requests_are_those_of_pprof(void **state)
+TEST(requests_are_those_of_pprof)
 {
 	static const struct httpd_row rows[] = { { .answer = { "hi", 2 } } };
 	struct httpd *d = httpd_new(rows, 1);
 	struct fetch_options five = { .seconds = 5 };
 
-	(void)state;
 	brings(d, "http://$/x?z=1&a=2#frag", NULL, "hi");
 	assert_true(asked_for(d, 0, "GET /x?a=2&z=1 HTTP/1.1\r\n"));
 	assert_true(asked_for(
@@ -124,13 +122,11 @@ requests_are_those_of_pprof(void **state)
 	httpd_free(d);
 }
 
-static void
-a_password_is_sent_and_not_shown(void **state)
+TEST(a_password_is_sent_and_not_shown)
 {
 	static const struct httpd_row rows[] = { { .answer = { "hi", 2 } } };
 	struct httpd *d = httpd_new(rows, 1);
 
-	(void)state;
 	brings(d, "http://me:hunter2@$/x", NULL, "hi");
 	assert_true(asked_for(d, 0, "Authorization: Basic bWU6aHVudGVyMg=="));
 	assert_null(strstr(said.p, "hunter2"));
@@ -138,8 +134,7 @@ a_password_is_sent_and_not_shown(void **state)
 	httpd_free(d);
 }
 
-static void
-errors_are_told_in_words(void **state)
+TEST(errors_are_told_in_words)
 {
 	static const struct httpd_row rows[] = {
 		{ .path = "/404", .status = 404, .answer = { "no", 2 } },
@@ -166,7 +161,6 @@ errors_are_told_in_words(void **state)
 	};
 	struct httpd *d = httpd_new(rows, COUNT_OF(rows));
 
-	(void)state;
 	fails(d, "$/404", NULL, "server response: 404 Not Found");
 	fails(d, "$/204", NULL, "server response: 204 No Content");
 	fails(d, "$/go", NULL,
@@ -194,8 +188,7 @@ errors_are_told_in_words(void **state)
 	httpd_free(d);
 }
 
-static void
-an_answer_without_length_is_bounded(void **state)
+TEST(an_answer_without_length_is_bounded)
 {
 	static char large[100000];
 	static const struct httpd_row rows[] = {
@@ -203,15 +196,13 @@ an_answer_without_length_is_bounded(void **state)
 	};
 	struct httpd *d = httpd_new(rows, COUNT_OF(rows));
 
-	(void)state;
 	fails(d, "$/x", NULL,
 		"it is larger than the memory limit of 1000 bytes (see "
 		"--max-memory)");
 	httpd_free(d);
 }
 
-static void
-what_is_wrong_with_tls_flags_comes_first(void **state)
+TEST(what_is_wrong_with_tls_flags_comes_first)
 {
 	struct httpd *d = httpd_new(NULL, 0);
 	struct fetch_options key = { .tls.key = STR("k") };
@@ -220,7 +211,6 @@ what_is_wrong_with_tls_flags_comes_first(void **state)
 					      .key = STR("nokey") } };
 	struct fetch_options ca = { .tls.ca = STR("noca") };
 
-	(void)state;
 	fails(d, "http://$/x", &key,
 		"-tls_key is specified, so -tls_cert must also be specified");
 	fails(d, "http://$/x", &cert,
@@ -235,8 +225,7 @@ what_is_wrong_with_tls_flags_comes_first(void **state)
 	httpd_free(d);
 }
 
-static void
-redirects_take_no_secret_away(void **state)
+TEST(redirects_take_no_secret_away)
 {
 	struct httpd_row there[] = { { .answer = { "hi", 2 } } };
 	struct httpd *other = httpd_new(there, 1);
@@ -261,7 +250,6 @@ redirects_take_no_secret_away(void **state)
 	struct strbuf location = STRBUF_INIT;
 	struct httpd *d;
 
-	(void)state;
 	strbuf_addf(&location, "Location: http://127.0.0.1:%d/y\r\n",
 		httpd_port(other));
 	rows[1].header = strbuf_c(&location);
@@ -286,15 +274,13 @@ redirects_take_no_secret_away(void **state)
 	strbuf_free(&location);
 }
 
-static void
-tokens_go_in_clear_to_this_machine_only(void **state)
+TEST(tokens_go_in_clear_to_this_machine_only)
 {
 	struct str bearer = STR("Authorization: Bearer hunter2");
 	struct fetch_options o = { .header = &bearer, .n_headers = 1 };
 	static const struct httpd_row rows[] = { { .answer = { "hi", 2 } } };
 	struct httpd *d = httpd_new(rows, 1);
 
-	(void)state;
 	brings(d, "$/x", &o, "hi");
 	assert_true(asked_for(d, 0, "Authorization: Bearer hunter2\r\n"));
 	fails(d, "http://h.invalid/x", &o,
@@ -303,8 +289,7 @@ tokens_go_in_clear_to_this_machine_only(void **state)
 	httpd_free(d);
 }
 
-static void
-several_are_fetched_at_once_and_each_fails_alone(void **state)
+TEST(several_are_fetched_at_once_and_each_fails_alone)
 {
 	static const struct httpd_row rows[] = {
 		{ .path = "/a*", .answer = { "hi", 2 } },
@@ -316,7 +301,6 @@ several_are_fetched_at_once_and_each_fails_alone(void **state)
 	struct arena arena = ARENA_INIT;
 	struct err err = ERR_INIT;
 
-	(void)state;
 	for (size_t i = 0; i < 20; i++) {
 		struct strbuf text = STRBUF_INIT;
 
@@ -339,8 +323,7 @@ several_are_fetched_at_once_and_each_fails_alone(void **state)
 	httpd_free(d);
 }
 
-static void
-the_index_of_go_becomes_choices(void **state)
+TEST(the_index_of_go_becomes_choices)
 {
 	static const char page[] =
 		"<html>\n<table>\n<thead><td>Count</td><td>Profile</td>\n"
@@ -362,7 +345,6 @@ the_index_of_go_becomes_choices(void **state)
 	struct got g = fetch_one(d, "$", &o, 0);
 	struct strbuf want = STRBUF_INIT;
 
-	(void)state;
 	assert_non_null(g.f.choices);
 	assert_int_equal(g.f.choices->row.n, 3);
 	assert_true(str_is(g.f.choices->row.p[0].text,
@@ -597,8 +579,7 @@ descriptors(void)
 	return n;
 }
 
-static void
-cancelling_takes_no_time_at_any_stage(void **state)
+TEST(cancelling_takes_no_time_at_any_stage)
 {
 	static const struct httpd_row rows[] = {
 		{ .path = "/waits", .stalls = true },
@@ -612,7 +593,6 @@ cancelling_takes_no_time_at_any_stage(void **state)
 	int64_t worst[COUNT_OF(stages)] = { 0 };
 	struct bytes packed;
 
-	(void)state;
 	pack_nothing(&packed, 512);
 	for (int i = 0; i < 5; i++) {
 		int64_t took[] = { cancel_when(STR("http://slow.test/x"),
@@ -636,8 +616,7 @@ cancelling_takes_no_time_at_any_stage(void **state)
 	httpd_free(d);
 }
 
-static void
-a_thousand_starts_and_stops_leave_nothing(void **state)
+TEST(a_thousand_starts_and_stops_leave_nothing)
 {
 	static const struct httpd_row rows[] = {
 		{ .path = "/inside",
@@ -649,7 +628,6 @@ a_thousand_starts_and_stops_leave_nothing(void **state)
 	struct strbuf name = STRBUF_INIT;
 	size_t before = 0;
 
-	(void)state;
 	for (int i = 0; i < 1000; i++) {
 		struct fetch_options o = { .seconds = -1 };
 		struct progress progress = { .keep = false };

@@ -66,13 +66,11 @@ must_replace(const char *path, const char *text)
 		fail_msg("%s", err.msg);
 }
 
-static void
-a_file_is_made_with_the_folders_it_is_in(void **state)
+TEST(a_file_is_made_with_the_folders_it_is_in)
 {
 	struct folder f;
 	struct stat st;
 
-	(void)state;
 	folder_init(&f);
 	must_replace(file_in(&f, "x/y/a"), "one");
 	must_hold(file_in(&f, "x/y/a"), "one");
@@ -81,13 +79,11 @@ a_file_is_made_with_the_folders_it_is_in(void **state)
 	folder_fini(&f);
 }
 
-static void
-a_file_that_cannot_be_written_is_as_it_was(void **state)
+TEST(a_file_that_cannot_be_written_is_as_it_was)
 {
 	struct folder f;
 	struct err err = ERR_INIT;
 
-	(void)state;
 	folder_init(&f);
 	assert_int_equal(mkdir(file_in(&f, "sub"), 0700), 0);
 	must_replace(file_in(&f, "sub/a"), "one");
@@ -102,14 +98,12 @@ a_file_that_cannot_be_written_is_as_it_was(void **state)
 	folder_fini(&f);
 }
 
-static void
-copies_of_a_damaged_file_do_not_replace_one_another(void **state)
+TEST(copies_of_a_damaged_file_do_not_replace_one_another)
 {
 	struct folder f;
 	struct strbuf copy = STRBUF_INIT;
 	struct err err = ERR_INIT;
 
-	(void)state;
 	folder_init(&f);
 	must_replace(file_in(&f, "a"), "one");
 	assert_int_equal(file_keep(file_in(&f, "a"), &copy, &err), 0);
@@ -124,14 +118,12 @@ copies_of_a_damaged_file_do_not_replace_one_another(void **state)
 	folder_fini(&f);
 }
 
-static void
-what_is_no_file_or_too_large_is_refused(void **state)
+TEST(what_is_no_file_or_too_large_is_refused)
 {
 	struct folder f;
 	struct strbuf text = STRBUF_INIT;
 	struct err err = ERR_INIT;
 
-	(void)state;
 	folder_init(&f);
 	assert_int_equal(file_read(file_in(&f, "a"), 10, &text, &err), 1);
 	assert_int_equal(mkfifo(file_in(&f, "pipe"), 0600), 0);

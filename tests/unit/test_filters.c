@@ -49,12 +49,10 @@ check2(const char *profile, struct set a, struct set b, const char *want)
 
 #define FILTER(name, text) ((struct set)SET(name, text))
 
-static void
-without_filters_equal_stacks_are_summed(void **state)
+TEST(without_filters_equal_stacks_are_summed)
 {
 	struct query q;
 
-	(void)state;
 	query_init(&q);
 	stacks_query_is("main;a 3\nmain;b 2\nmain;a 1\nmain 5\n", &q,
 		"main 5\nmain;a 4\nmain;b 2\n");
@@ -136,13 +134,11 @@ TEST(prune_from_cuts_below_the_innermost_match)
 	check("A;b<f.c>;C 1\n", FILTER(prune_from, "f.c"), "A;b;C 1\n");
 }
 
-static void
-an_empty_stack_is_dropped_with_the_first_four_filters(void **state)
+TEST(an_empty_stack_is_dropped_with_the_first_four_filters)
 {
 	static const struct set four[] = { SET(focus, "A"), SET(ignore, "x"),
 		SET(hide, "x"), SET(show, "A") };
 
-	(void)state;
 	for (size_t i = 0; i < COUNT_OF(four); i++)
 		check("- 3\nA 1\n", four[i], "A 1\n");
 	check("- 3\nA 1\n", FILTER(show_from, "A"), "A 1\n");
@@ -150,8 +146,7 @@ an_empty_stack_is_dropped_with_the_first_four_filters(void **state)
 	check("- 3\nA 1 {k=v}\n", FILTER(tagignore, "v"), "- 3\n");
 }
 
-static void
-granularities_name_frames_as_pprof_does(void **state)
+TEST(granularities_name_frames_as_pprof_does)
 {
 	static const char text[] = "m<m.c:1>;a<x//y/../a.c=7:3:4>!1f 1\n"
 				   "m<m.c:2>;a<x/a.c=7:3:9> 2\n"
@@ -168,7 +163,6 @@ granularities_name_frames_as_pprof_does(void **state)
 	};
 	struct query q;
 
-	(void)state;
 	query_init(&q);
 	for (int i = GRAN_FUNCTIONS; i <= GRAN_ADDRESSES; i++) {
 		q.granularity = (enum granularity)i;
@@ -183,12 +177,10 @@ granularities_name_frames_as_pprof_does(void **state)
 	stacks_query_is("a<a.c:3:4> 1\n", &q, "a a.c:3 1\n");
 }
 
-static void
-nameless_frames_differ_by_object_and_start(void **state)
+TEST(nameless_frames_differ_by_object_and_start)
 {
 	struct query q;
 
-	(void)state;
 	query_init(&q);
 	stacks_query_is("m;@/x/l.so 1\nm;@/y/l.so 2\nm;!5@/x/l.so 4\n", &q,
 		"m;[l.so] 2\nm;[l.so] 5\n");
@@ -198,24 +190,20 @@ nameless_frames_differ_by_object_and_start(void **state)
 		"[l.so] 2\n[l.so] 5\n");
 }
 
-static void
-functions_of_a_file_are_one_frame(void **state)
+TEST(functions_of_a_file_are_one_frame)
 {
 	struct query q;
 
-	(void)state;
 	query_init(&q);
 	q.granularity = GRAN_FILES;
 	stacks_query_is(
 		"a<f.c=1> 1\nb<f.c=9> 2\nc<f.c=1@/x/l.so> 4\n", &q, "f.c 7\n");
 }
 
-static void
-noinlines_keeps_the_outermost_line_that_is_left(void **state)
+TEST(noinlines_keeps_the_outermost_line_that_is_left)
 {
 	struct query q;
 
-	(void)state;
 	query_init(&q);
 	q.noinlines = true;
 	stacks_query_is("m;a+b+c;d 1\n", &q, "m;a;d 1\n");
@@ -223,24 +211,20 @@ noinlines_keeps_the_outermost_line_that_is_left(void **state)
 	stacks_query_is("m;a+b+c;d 1\n", &q, "m;b;d 1\n");
 }
 
-static void
-recursion_folds_direct_calls_only(void **state)
+TEST(recursion_folds_direct_calls_only)
 {
 	struct query q;
 
-	(void)state;
 	query_init(&q);
 	q.recursion = true;
 	stacks_query_is(
 		"m;f;f;f 1\nm;f;g;f 2\nm;f 4\n", &q, "m;f 5\nm;f;g;f 2\n");
 }
 
-static void
-an_inlined_and_a_real_call_are_two_nodes(void **state)
+TEST(an_inlined_and_a_real_call_are_two_nodes)
 {
 	struct query q;
 
-	(void)state;
 	query_init(&q);
 	stacks_query_is("a+b 1\na;b 2\n", &q, "a;b 2\na;b~ 1\n");
 }

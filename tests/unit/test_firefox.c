@@ -106,8 +106,7 @@ TEST(layouts_of_all_versions_are_the_same)
 			"reader (70)\n" NOTE));
 }
 
-static void
-raw_ones_have_schemas(void **state)
+TEST(raw_ones_have_schemas)
 {
 	static const char text[] =
 		"{\"meta\":{\"interval\":1,\"startTime\":1000,\"categories\":[{"
@@ -130,7 +129,6 @@ raw_ones_have_schemas(void **state)
 		"\"data\":[[null,0]]},\"samples\":{\"schema\":{\"stack\":0,"
 		"\"time\":1},\"data\":[[0,5]]}}]}]}";
 
-	(void)state;
 	sampled_is(str_c(text), "",
 		"samples/count\n"
 		"main[app];work<http://a/b.js:12>;0x1011[/lib.so] 1 {pid=7 "
@@ -261,8 +259,7 @@ TEST(damaged_ones_are_refused)
 }
 
 /* profile.json has profile.syms.json. */
-static void
-names_beside_it_are_used(void **state)
+TEST(names_beside_it_are_used)
 {
 	static const char names[] =
 		"{\"string_table\":[\"f\",\"g\",\"f.c\"],\"data\":[{"
@@ -276,7 +273,6 @@ names_beside_it_are_used(void **state)
 	struct err err = ERR_INIT;
 	struct profile *p;
 
-	(void)state;
 	folder_make(folder);
 	folder_write(folder, "p.syms.json", names);
 	strbuf_addf(&path, "%s/p.json", folder);
@@ -380,12 +376,10 @@ TEST(samplys_threads_have_their_samples)
 }
 
 /* The main thread sorts three sacks of four. */
-static void
-samplys_names_are_beside_it(void **state)
+TEST(samplys_names_are_beside_it)
 {
 	struct profile *p = read_there("samply/recorded.json.gz");
 
-	(void)state;
 	by_name_is(p, "night_shift", 0, 130);
 	by_name_is(p, "main", 0, 374);
 	by_name_is(p, "postage", 504, 504);

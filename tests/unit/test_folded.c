@@ -155,14 +155,12 @@ TEST(negative_and_zero_values_are_kept)
 	becomes(STR("a -3\nb 0\n"), "a -3\nb 0\n");
 }
 
-static void
-any_byte_may_be_in_a_name(void **state)
+TEST(any_byte_may_be_in_a_name)
 {
 	struct str text = STR("a\0b;\xff\x1b[31m 2\n");
 	struct err err = ERR_INIT;
 	struct profile *p = read_text(text, NULL, &err);
 
-	(void)state;
 	assert_non_null(p);
 	assert_int_equal(p->func.n, 2);
 	assert_true(str_eq(profile_str(p, p->func.name[0]), STR("a\0b")));
@@ -171,13 +169,11 @@ any_byte_may_be_in_a_name(void **state)
 	profile_unref(p);
 }
 
-static void
-one_function_for_each_frame_text(void **state)
+TEST(one_function_for_each_frame_text)
 {
 	struct err err = ERR_INIT;
 	struct profile *p = read_text(STR("a;b;a 1\nb;a 1\n"), NULL, &err);
 
-	(void)state;
 	assert_non_null(p);
 	assert_int_equal(p->func.n, 2);
 	assert_int_equal(p->loc.n, 2);
@@ -187,14 +183,12 @@ one_function_for_each_frame_text(void **state)
 	profile_unref(p);
 }
 
-static void
-stacks_may_be_deep_and_lines_long(void **state)
+TEST(stacks_may_be_deep_and_lines_long)
 {
 	struct strbuf text = STRBUF_INIT;
 	struct err err = ERR_INIT;
 	struct profile *p;
 
-	(void)state;
 	for (int i = 0; i < 10000; i++)
 		strbuf_addf(&text, "f%d;", i % 7);
 	strbuf_addstr(&text, "leaf 1\n");
@@ -237,13 +231,11 @@ sniff_text(struct str text)
 	return p;
 }
 
-static void
-two_numbers_on_every_line_are_a_diff(void **state)
+TEST(two_numbers_on_every_line_are_a_diff)
 {
 	struct strbuf out = STRBUF_INIT;
 	struct profile *p;
 
-	(void)state;
 	p = sniff_text(STR("a;b 1 2\nc 3.5 4\na;b 1 1\nold 6 0\nnew 0 7\n"));
 	unfold(p, &out);
 	assert_string_equal(strbuf_c(&out),
@@ -280,15 +272,13 @@ map_of(const struct profile *p, const char *name)
 	return STR_EMPTY;
 }
 
-static void
-marks_become_mappings(void **state)
+TEST(marks_become_mappings)
 {
 	struct profile *p = sniff_text(
 		STR("a;read_[k] 1\na;parse_[j] 1\na;run_[0] 1\na;wake_[w] 1\n"
 		    "a;c1_[1];f_[x];_[k] 1\na;-;sys 1\na;--;woken;-;plain 1\n"
 		    "a;plain2 1\n"));
 
-	(void)state;
 	assert_true(str_is(map_of(p, "read"), "[kernel]"));
 	assert_true(str_is(map_of(p, "parse"), "[jit]"));
 	assert_true(str_is(map_of(p, "run"), "[interpreter]"));
@@ -308,15 +298,13 @@ marks_become_mappings(void **state)
 	profile_unref(p);
 }
 
-static void
-inlined_frames_belong_to_their_caller(void **state)
+TEST(inlined_frames_belong_to_their_caller)
 {
 	struct profile *p =
 		sniff_text(STR("main;f;g_[i];h_[i];k 1\nmain;f;k 2\n"
 			       "x_[i];y 4\n"));
 	loc_id stack[8];
 
-	(void)state;
 	assert_int_equal(profile_stack(p, p->sample.leaf[0], stack, 8), 3);
 	assert_int_equal(
 		p->loc.line0[stack[1] + 1] - p->loc.line0[stack[1]], 3);
@@ -354,12 +342,10 @@ TEST(names_with_sources_are_taken_apart)
 	splits("f(int) (.part.0);g 1\n", "f(int) (.part.0)", "", 0);
 }
 
-static void
-a_few_lines_may_be_something_else(void **state)
+TEST(a_few_lines_may_be_something_else)
 {
 	struct strbuf text = STRBUF_INIT;
 
-	(void)state;
 	for (int i = 0; i < 20; i++)
 		strbuf_addstr(&text, "a;b 1\n");
 	strbuf_addstr(&text, "done in a moment\n");
@@ -372,27 +358,23 @@ a_few_lines_may_be_something_else(void **state)
 		"No newline at the end: the value of line 2 may be truncated");
 }
 
-static void
-damaged_stacks_do_no_harm(void **state)
+TEST(damaged_stacks_do_no_harm)
 {
 	static const char text[] =
 		"a (x.py:1);b_[i];-;c_[k] 1.5\n--;d_[w];;e - f.rb:2 2\n"
 		"#x\ng:h.c:3;i\xcd\xbej 1e2\r\n";
 
-	(void)state;
 	read_damaged("folded", STR(text), 2500);
 	read_damaged("difffolded", STR(text), 2500);
 }
 
-static void
-a_limit_is_an_error_that_names_it(void **state)
+TEST(a_limit_is_an_error_that_names_it)
 {
 	struct strbuf text = STRBUF_INIT;
 	struct read_spec spec = { .format = STR("folded"),
 		.max_memory = 100000 };
 	struct err err = ERR_INIT;
 
-	(void)state;
 	for (int i = 0; i < 20000; i++)
 		strbuf_addf(&text, "function%d 1\n", i);
 	spec.bytes = strbuf_str(&text);
@@ -404,15 +386,13 @@ a_limit_is_an_error_that_names_it(void **state)
 	strbuf_free(&text);
 }
 
-static void
-reading_stops_when_asked(void **state)
+TEST(reading_stops_when_asked)
 {
 	struct strbuf text = STRBUF_INIT;
 	struct read_spec spec = { .format = STR("folded") };
 	struct progress progress = { .stop = true };
 	struct err err = ERR_INIT;
 
-	(void)state;
 	for (int i = 0; i < 5000; i++)
 		strbuf_addstr(&text, "f 1\n");
 	spec.bytes = strbuf_str(&text);
@@ -435,14 +415,12 @@ open_fixture(const char *name, int64_t *sum)
 	return p;
 }
 
-static void
-recorders_have_counted_the_same(void **state)
+TEST(recorders_have_counted_the_same)
 {
 	struct bytes said;
 	int64_t sum, want;
 	struct profile *p;
 
-	(void)state;
 	/* perf's own script: as many as perf report has of both events */
 	p = open_fixture("perf/work.folded", &sum);
 	assert_true(str_is(map_of(p, "exc_page_fault"), "[kernel]"));

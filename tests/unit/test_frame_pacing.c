@@ -14,12 +14,10 @@ press(struct pace *p, int64_t now)
 	return pace_drawn(p, now);
 }
 
-static void
-without_keys_nothing_is_asked(void **state)
+TEST(without_keys_nothing_is_asked)
 {
 	struct pace p = PACE_INIT(true);
 
-	(void)state;
 	assert_false(pace_drawn(&p, 0));
 	assert_false(pace_drawn(&p, 5));
 	assert_int_equal(pace_wait(&p, 5), 0);
@@ -28,12 +26,10 @@ without_keys_nothing_is_asked(void **state)
 	assert_false(pace_drawn(&p, 20));
 }
 
-static void
-a_frame_waits_for_the_answer_to_the_last(void **state)
+TEST(a_frame_waits_for_the_answer_to_the_last)
 {
 	struct pace p = PACE_INIT(true);
 
-	(void)state;
 	assert_true(press(&p, 0));
 	pace_answered(&p, 0);
 	assert_true(press(&p, 1000));
@@ -47,12 +43,10 @@ a_frame_waits_for_the_answer_to_the_last(void **state)
 	assert_false(pace_drawn(&p, 1401));
 }
 
-static void
-who_never_answered_is_hardly_waited_for_and_asked_once(void **state)
+TEST(who_never_answered_is_hardly_waited_for_and_asked_once)
 {
 	struct pace p = PACE_INIT(true);
 
-	(void)state;
 	assert_true(press(&p, 0));
 	assert_int_equal(pace_wait(&p, 10), PACE_DOUBT - 10);
 	assert_int_equal(pace_wait(&p, PACE_DOUBT), 0);
@@ -64,13 +58,11 @@ who_never_answered_is_hardly_waited_for_and_asked_once(void **state)
 	assert_int_equal(pace_wait(&p, 5000), PACE_TRUST);
 }
 
-static void
-who_answers_no_more_is_given_up(void **state)
+TEST(who_answers_no_more_is_given_up)
 {
 	struct pace p = PACE_INIT(true);
 	int64_t now = 0;
 
-	(void)state;
 	assert_true(press(&p, now));
 	pace_answered(&p, 0);
 	assert_true(press(&p, now));
@@ -85,12 +77,10 @@ who_answers_no_more_is_given_up(void **state)
 	assert_int_equal(pace_wait(&p, now + PACE_DOUBT), 0);
 }
 
-static void
-who_does_not_know_the_question_is_not_asked(void **state)
+TEST(who_does_not_know_the_question_is_not_asked)
 {
 	struct pace p = PACE_INIT(false);
 
-	(void)state;
 	assert_false(press(&p, 0));
 	assert_int_equal(pace_wait(&p, 0), 0);
 }
@@ -104,13 +94,11 @@ frame(struct pace *p, int64_t *now, int ms)
 	pace_answered(p, *now + ms);
 }
 
-static void
-a_slow_line_is_known_by_its_answers(void **state)
+TEST(a_slow_line_is_known_by_its_answers)
 {
 	struct pace p = PACE_INIT(true);
 	int64_t now = 0;
 
-	(void)state;
 	frame(&p, &now, PACE_SLOW);
 	assert_false(pace_is_slow(&p));
 	/* One who answers at once has a fast line. */

@@ -76,12 +76,10 @@ found_as(const struct timeline_view *before, const char *from,
 	"main@a.c:40;caller@a.c:35;two@a.c:25;~before@a.c:16;leaf@a.c:6 4\n" \
 	"main@a.c:40;caller@a.c:35;two@a.c:25;~before@a.c:16;leaf@a.c:5 1\n"
 
-static void
-inlined_calls_are_passed(void **state)
+TEST(inlined_calls_are_passed)
 {
 	struct timeline_view bare, read;
 
-	(void)state;
 	seen_init(&bare, BARE, GRAN_FUNCTIONS, DIR_CALLEES);
 	seen_init(&read, READ, GRAN_FUNCTIONS, DIR_CALLEES);
 	found_as(&bare, "main;caller;two;leaf", &read,
@@ -96,12 +94,10 @@ inlined_calls_are_passed(void **state)
 	seen_fini(&read);
 }
 
-static void
-inlined_calls_are_passed_among_callers(void **state)
+TEST(inlined_calls_are_passed_among_callers)
 {
 	struct timeline_view bare, read;
 
-	(void)state;
 	seen_init(&bare, BARE, GRAN_FUNCTIONS, DIR_CALLERS);
 	seen_init(&read, READ, GRAN_FUNCTIONS, DIR_CALLERS);
 	found_as(&bare, "leaf;two;caller", &read, "leaf;before~;two;caller");
@@ -111,14 +107,12 @@ inlined_calls_are_passed_among_callers(void **state)
 }
 
 /* The lines of a function are several frames: a later step tells which. */
-static void
-finer_frames_are_told_by_what_they_call(void **state)
+TEST(finer_frames_are_told_by_what_they_call)
 {
 	static const enum granularity grans[] = { GRAN_FUNCTIONS,
 		GRAN_FILEFUNCTIONS, GRAN_LINES };
 	struct timeline_view bare, lines;
 
-	(void)state;
 	seen_init(&bare, BARE, GRAN_FUNCTIONS, DIR_CALLEES);
 	seen_init(&lines, READ, GRAN_LINES, DIR_CALLEES);
 	found_as(&bare, "main;caller;two", &lines,
@@ -144,14 +138,12 @@ finer_frames_are_told_by_what_they_call(void **state)
 }
 
 /* What is called as before is not given up for what weighs more. */
-static void
-the_same_view_has_the_same_places(void **state)
+TEST(the_same_view_has_the_same_places)
 {
 	static const char *const places[] = { "main", "main;f", "main;f;leaf",
 		"main;f;g", "main;f;g;leaf", "main;f;f", "main;f;f;leaf" };
 	struct timeline_view s;
 
-	(void)state;
 	seen_init(&s, "main;f;leaf 1\nmain;f;~g;leaf 50\nmain;f;f;leaf 9\n",
 		GRAN_FUNCTIONS, DIR_CALLEES);
 	for (size_t i = 0; i < COUNT_OF(places); i++) {

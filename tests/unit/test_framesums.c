@@ -129,12 +129,10 @@ TEST(rows_need_no_tree)
 	}
 }
 
-static void
-two_threads_share_a_large_trie(void **state)
+TEST(two_threads_share_a_large_trie)
 {
 	struct profile *p = random_stacks(7, 20000, 300, 24);
 
-	(void)state;
 	/* Several pieces: see framesums.c. */
 	assert_true(p->trie.n > 3 * 65536);
 	all_the_same(p);
@@ -143,8 +141,7 @@ two_threads_share_a_large_trie(void **state)
 
 /* An edge without a sample, of 0, or too small says nothing about how a
    function was called. */
-static void
-marks_come_from_the_calls_that_count(void **state)
+TEST(marks_come_from_the_calls_that_count)
 {
 	static const char *const profiles[] = {
 		"main+f 5\nmain;f 0",
@@ -156,7 +153,6 @@ marks_come_from_the_calls_that_count(void **state)
 		"- 4",
 	};
 
-	(void)state;
 	for (size_t i = 0; i < COUNT_OF(profiles); i++) {
 		struct profile *p = stacks_read(profiles[i]);
 		struct query q;
@@ -169,13 +165,11 @@ marks_come_from_the_calls_that_count(void **state)
 	}
 }
 
-static void
-filters_that_change_stacks_take_a_tree(void **state)
+TEST(filters_that_change_stacks_take_a_tree)
 {
 	struct profile *p = random_stacks(3, 50, 8, 12);
 	struct query q;
 
-	(void)state;
 	query_init(&q);
 	q.hide = STR("f1");
 	rows_are_the_same(p, &q, false);

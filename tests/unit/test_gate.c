@@ -131,14 +131,12 @@ is_said(const struct said *said, struct str name)
 	return found;
 }
 
-static void
-a_gate_fails_for_what_the_list_shows(void **state)
+TEST(a_gate_fails_for_what_the_list_shows)
 {
 	static const int64_t limits[] = { 100, 1000, 1999, 20000, 300000,
 		9000000 };
 	uint64_t seed = 6;
 
-	(void)state;
 	for (int run = 0; run < RUNS; run++) {
 		struct snapshots s;
 		struct growth *list, *all;
@@ -180,15 +178,13 @@ a_gate_fails_for_what_the_list_shows(void **state)
 	}
 }
 
-static void
-a_part_is_of_what_was_usual_at_first(void **state)
+TEST(a_part_is_of_what_was_usual_at_first)
 {
 	struct snapshots s = { .ledger = ledger_new() };
 	struct strbuf text = STRBUF_INIT;
 	struct growth *g;
 	struct said said;
 
-	(void)state;
 	for (int i = 0; i < SNAPSHOTS; i++) {
 		strbuf_reset(&text);
 		strbuf_addstr(&text, "types inuse_space/bytes\n");
@@ -219,14 +215,12 @@ a_part_is_of_what_was_usual_at_first(void **state)
 	strbuf_free(&text);
 }
 
-static void
-without_times_there_is_no_growth_per_hour(void **state)
+TEST(without_times_there_is_no_growth_per_hour)
 {
 	struct snapshots s = { .ledger = ledger_new() };
 	struct growth *g;
 	struct said said;
 
-	(void)state;
 	for (int i = 0; i < SNAPSHOTS; i++) {
 		char text[LINE];
 
@@ -245,14 +239,12 @@ without_times_there_is_no_growth_per_hour(void **state)
 }
 
 /* Goroutines, by five a day. */
-static void
-slow_growth_is_not_printed_as_none(void **state)
+TEST(slow_growth_is_not_printed_as_none)
 {
 	struct snapshots s = { .ledger = ledger_new() };
 	struct growth *g;
 	struct said said;
 
-	(void)state;
 	for (int i = 0; i < SNAPSHOTS; i++) {
 		char text[LINE];
 

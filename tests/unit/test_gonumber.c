@@ -10,8 +10,7 @@
 
 #include "base/compiler.h"
 
-static void
-whole_numbers_have_four_bases(void **state)
+TEST(whole_numbers_have_four_bases)
 {
 	static const struct {
 		const char *text;
@@ -35,7 +34,6 @@ whole_numbers_have_four_bases(void **state)
 		{ "-9223372036854775808", INT64_MIN },
 	};
 
-	(void)state;
 	for (size_t i = 0; i < COUNT_OF(good); i++) {
 		int64_t v = 77;
 
@@ -44,15 +42,13 @@ whole_numbers_have_four_bases(void **state)
 	}
 }
 
-static void
-what_is_no_whole_number_is_refused(void **state)
+TEST(what_is_no_whole_number_is_refused)
 {
 	static const char *const bad[] = { "", " 5", "5 ", "1e3", "5.0", "-",
 		"+", "--1", "_1", "1_", "1__0", "08", "0_8", "0x", "0b2", "0xg",
 		"0x__1", "-_1", "9223372036854775808", "-9223372036854775809",
 		"x" };
 
-	(void)state;
 	for (size_t i = 0; i < COUNT_OF(bad); i++) {
 		int64_t v = 77;
 
@@ -61,8 +57,7 @@ what_is_no_whole_number_is_refused(void **state)
 	}
 }
 
-static void
-fractions_may_be_hexadecimal_or_have_no_end(void **state)
+TEST(fractions_may_be_hexadecimal_or_have_no_end)
 {
 	static const struct {
 		const char *text;
@@ -86,7 +81,6 @@ fractions_may_be_hexadecimal_or_have_no_end(void **state)
 	};
 	double v = 0;
 
-	(void)state;
 	for (size_t i = 0; i < COUNT_OF(good); i++) {
 		assert_true(literal_float(str_c(good[i].text), &v));
 		assert_memory_equal(&v, &good[i].want, sizeof(v));
@@ -95,8 +89,7 @@ fractions_may_be_hexadecimal_or_have_no_end(void **state)
 	assert_true(isnan(v));
 }
 
-static void
-what_only_the_c_library_reads_is_refused(void **state)
+TEST(what_only_the_c_library_reads_is_refused)
 {
 	static const char *const bad[] = { "", " 1", "1 ", ".", "1e", "5%",
 		"0x1", "0x", "0xp1", "0x1p", "0b1", "+nan", "-nan", "nan(1)",
@@ -104,7 +97,6 @@ what_only_the_c_library_reads_is_refused(void **state)
 		"1._5", "1_e5", "1e_5", "0_x1p1", "0x1p_3", "--1", "+-1",
 		"0x-1p1", "0x+1p1", "e5" };
 
-	(void)state;
 	for (size_t i = 0; i < COUNT_OF(bad); i++) {
 		double v = 77;
 

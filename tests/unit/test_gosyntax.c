@@ -35,15 +35,13 @@ answers(const char *pattern, const char *const *subject, const char *matches)
 	regexp_free(m);
 }
 
-static void
-what_means_the_same_is_not_touched(void **state)
+TEST(what_means_the_same_is_not_touched)
 {
 	static const char *const same[] = { "", "main\\.(*T).Serve", "a|b*?",
 		"[a-z_]+", "[]a]", "[^]a]", "\\Q[\\s^*\\E", "\\pL\\p{Greek}",
 		"(?i)x", "(?:a)", "^a$", "\\bfoo\\b", "x{2,3}", "(?=a)(?<!b)",
 		"[a", "\\", "a\\x{1f600}" };
 
-	(void)state;
 	for (size_t i = 0; i < COUNT_OF(same); i++)
 		is_written(same[i], same[i]);
 }
@@ -69,13 +67,11 @@ TEST(what_differs_is_rewritten)
 	is_written("^\\Q\\E*", "(?:^)*");
 }
 
-static void
-spaces_are_those_of_go(void **state)
+TEST(spaces_are_those_of_go)
 {
 	static const char *const subject[] = { " ", "\t", "\v", "\n", "a",
 		"\xc2\xa0" };
 
-	(void)state;
 	answers("^\\s$", subject, "110100");
 	answers("^[\\s]$", subject, "110100");
 	answers("^[[:space:]]$", subject, "111100");
@@ -86,8 +82,7 @@ spaces_are_those_of_go(void **state)
 }
 
 /* Several sets in one class, negated or not, within and beyond Latin-1. */
-static void
-sets_in_a_class_are_those_of_go(void **state)
+TEST(sets_in_a_class_are_those_of_go)
 {
 	static const char *const subject[] = { "a", "A", "5", " ", "\x1f",
 		"\xc3\xa9", "\xce\xb1", "\xc5\xbf", "\xe4\xb8\x80" };
@@ -113,30 +108,25 @@ sets_in_a_class_are_those_of_go(void **state)
 		{ "^(?i)(?-i:\\W)$", "000111111" },
 	};
 
-	(void)state;
 	for (size_t i = 0; i < COUNT_OF(rows); i++)
 		answers(rows[i].pattern, subject, rows[i].matches);
 }
 
-static void
-nothing_quoted_is_nothing(void **state)
+TEST(nothing_quoted_is_nothing)
 {
 	static const char *const subject[] = { "", "a", "aa", "aaaa" };
 
-	(void)state;
 	answers("^a\\Q\\E{2,}$", subject, "0011");
 	answers("^(a{2})\\Q\\E{2}$", subject, "0001");
 	answers("^a{2}\\Q\\E{2}$", subject, "0001");
 	answers("^\\Q\\E*a*\\Q\\E*$", subject, "1111");
 }
 
-static void
-patterns_that_only_go_accepts_have_its_meaning(void **state)
+TEST(patterns_that_only_go_accepts_have_its_meaning)
 {
 	static const char *const subject[] = { "", "a", "-", "5", "z", ":",
 		"[a]", "ab" };
 
-	(void)state;
 	answers("^*a", subject, "01000011");
 	answers("\\b*$", subject, "11111111");
 	answers("^[\\d-z]$", subject, "00111000");
@@ -146,12 +136,10 @@ patterns_that_only_go_accepts_have_its_meaning(void **state)
 	answers("\\x{d800}|b", subject, "00000001");
 }
 
-static void
-what_go_does_not_know_still_works(void **state)
+TEST(what_go_does_not_know_still_works)
 {
 	static const char *const subject[] = { "ab", "ac", "aa" };
 
-	(void)state;
 	answers("a(?=b)", subject, "100");
 	answers("a(?!b)", subject, "011");
 	answers("(?P<x>a)(?P=x)", subject, "001");
@@ -208,8 +196,7 @@ TEST(the_first_error_counts)
 	says("(?z)a{1001}", "invalid or unsupported Perl syntax: `(?z`");
 }
 
-static void
-the_rest_is_taken(void **state)
+TEST(the_rest_is_taken)
 {
 	static const char *const fine[] = { "a{1000}", "(a{100}){10}",
 		"((a{40}){5}b{3}){5}", "(x{0}){900}", "((a{1000}){0}){5}",
@@ -219,7 +206,6 @@ the_rest_is_taken(void **state)
 		"[+]+", "(?<=a)b+", "" };
 	struct strbuf out = STRBUF_INIT;
 
-	(void)state;
 	for (size_t i = 0; i < COUNT_OF(fine); i++)
 		if (regexp_explain(&out, str_c(fine[i])))
 			fail_msg("%s: %s", fine[i], strbuf_c(&out));

@@ -100,13 +100,11 @@ TEST(cancelled_nodes_go_but_their_edges_stay)
 		"c 1/1\nb 0/1 > c 1\nm 0/1 > b 1 > a 0\n");
 }
 
-static void
-negative_nodes_can_be_dropped(void **state)
+TEST(negative_nodes_can_be_dropped)
 {
 	struct graph_options o;
 	struct query q;
 
-	(void)state;
 	query_init(&q);
 	q.drop_negative = true;
 	graph_options_init(&o, &q);
@@ -114,13 +112,11 @@ negative_nodes_can_be_dropped(void **state)
 		"a 5/5\nm 0/2 > a 5 > b -2 > c -1\n");
 }
 
-static void
-small_nodes_leave_residual_edges(void **state)
+TEST(small_nodes_leave_residual_edges)
 {
 	struct graph_options o = { .nodefraction = 0.3 };
 	struct query q;
 
-	(void)state;
 	query_init(&q);
 	/* x has 20 of 100; its callee keeps what it got through it */
 	check_trim("m;a 60\nm;x;y 20\nm;y 20\n", &q, &o,
@@ -132,26 +128,22 @@ small_nodes_leave_residual_edges(void **state)
 		"dropped 1 nodes 0 edges, 2 before\n");
 }
 
-static void
-nodecount_keeps_the_first(void **state)
+TEST(nodecount_keeps_the_first)
 {
 	struct graph_options o = { .nodecount = 2 };
 	struct query q;
 
-	(void)state;
 	query_init(&q);
 	check_trim("m;a;b;c 5\nm;a 4\n", &q, &o,
 		"c 5/5\na 4/9 > c 5r\n"
 		"dropped 0 nodes 0 edges, 4 before\n");
 }
 
-static void
-small_edges_are_counted_in_the_last_step(void **state)
+TEST(small_edges_are_counted_in_the_last_step)
 {
 	struct graph_options o = { .edgefraction = 0.1 };
 	struct query q;
 
-	(void)state;
 	query_init(&q);
 	check_trim("m;a 95\nm;b 5\n", &q, &o,
 		"a 95/95\nb 5/5\nm 0/100 > a 95\n"
@@ -162,13 +154,11 @@ small_edges_are_counted_in_the_last_step(void **state)
 		"m;a 95\nm;b 5\n", &q, &o, "a 95/95\nb 5/5\nm 0/100 > a 95\n");
 }
 
-static void
-options_come_from_the_query(void **state)
+TEST(options_come_from_the_query)
 {
 	struct graph_options o;
 	struct query q;
 
-	(void)state;
 	query_init(&q);
 	graph_options_init(&o, &q);
 	assert_int_equal(o.nodecount, 0);
@@ -198,8 +188,7 @@ node_of(const struct graph *g, frame_id frame)
 	return NULL;
 }
 
-static void
-the_inline_mark_of_a_node_comes_from_its_callers(void **state)
+TEST(the_inline_mark_of_a_node_comes_from_its_callers)
 {
 	struct profile *p = stacks_read("m;a+b 1\nm;c;b 1\nm;d+e 1\nf 1\n");
 	struct engine *e = engine_new(p);
@@ -209,7 +198,6 @@ the_inline_mark_of_a_node_comes_from_its_callers(void **state)
 	struct graph *g;
 	struct query q;
 
-	(void)state;
 	query_init(&q);
 	graph_options_init(&o, &q);
 	v = view_compute(e, &q, NULL, &err);
@@ -227,13 +215,11 @@ the_inline_mark_of_a_node_comes_from_its_callers(void **state)
 	profile_unref(p);
 }
 
-static void
-mean_divides_at_the_end(void **state)
+TEST(mean_divides_at_the_end)
 {
 	struct graph_options o;
 	struct query q;
 
-	(void)state;
 	query_init(&q);
 	q.mean = true;
 	graph_options_init(&o, &q);

@@ -18,12 +18,10 @@ shows(const struct grid *g, const char *want)
 	strbuf_free(&b);
 }
 
-static void
-text_is_clipped_at_every_side(void **state)
+TEST(text_is_clipped_at_every_side)
 {
 	struct grid g;
 
-	(void)state;
 	grid_init(&g, 3, 6, false);
 	assert_int_equal(
 		grid_put(&g, 0, 3, 99, STR("abcdef"), STYLE_NORMAL), 3);
@@ -39,12 +37,10 @@ text_is_clipped_at_every_side(void **state)
 	grid_fini(&g);
 }
 
-static void
-long_text_ends_in_dots(void **state)
+TEST(long_text_ends_in_dots)
 {
 	struct grid g;
 
-	(void)state;
 	grid_init(&g, 4, 8, false);
 	grid_put_cut(&g, 0, 0, 5, STR("abcde"), STYLE_NORMAL);
 	grid_put_cut(&g, 1, 0, 5, STR("abcdef"), STYLE_NORMAL);
@@ -57,12 +53,10 @@ long_text_ends_in_dots(void **state)
 	grid_fini(&g);
 }
 
-static void
-wide_characters_take_two_cells_and_are_never_halved(void **state)
+TEST(wide_characters_take_two_cells_and_are_never_halved)
 {
 	struct grid g;
 
-	(void)state;
 	grid_init(&g, 3, 6, false);
 	assert_int_equal(grid_put(&g, 0, 0, 6, STR("日x日y"), STYLE_NORMAL), 6);
 	assert_int_equal(grid_at(&g, 0, 0)->width, 2);
@@ -84,8 +78,7 @@ wide_characters_take_two_cells_and_are_never_halved(void **state)
 	grid_fini(&g);
 }
 
-static void
-every_row_has_as_many_columns_as_the_grid(void **state)
+TEST(every_row_has_as_many_columns_as_the_grid)
 {
 	static const char *const hostile[] = { "\033]0;title\007x", "日本語",
 		"e\xCC\x81\xCC\x81\xCC\x81",
@@ -96,7 +89,6 @@ every_row_has_as_many_columns_as_the_grid(void **state)
 		"abc" };
 	struct grid g;
 
-	(void)state;
 	grid_init(&g, 1, 9, false);
 	for (int turn = 0; turn < 2000; turn++) {
 		int width = 0;
@@ -119,13 +111,11 @@ every_row_has_as_many_columns_as_the_grid(void **state)
 	grid_fini(&g);
 }
 
-static void
-ascii_grids_hold_ascii_only(void **state)
+TEST(ascii_grids_hold_ascii_only)
 {
 	struct grid g;
 	struct strbuf b = STRBUF_INIT;
 
-	(void)state;
 	grid_init(&g, 1, 10, true);
 	grid_put(&g, 0, 0, 10, STR("a日\xFF…z"), STYLE_NORMAL);
 	grid_text(&g, &b);
@@ -134,12 +124,10 @@ ascii_grids_hold_ascii_only(void **state)
 	grid_fini(&g);
 }
 
-static void
-hits_and_flags_stay_inside(void **state)
+TEST(hits_and_flags_stay_inside)
 {
 	struct grid g;
 
-	(void)state;
 	grid_init(&g, 2, 4, false);
 	grid_hit(&g, (struct rect){ 1, 2, 5, 9 }, 7);
 	grid_flag(&g, (struct rect){ 0, -1, 1, 2 }, CELL_SELECTED);
@@ -154,14 +142,12 @@ hits_and_flags_stay_inside(void **state)
 	grid_fini(&g);
 }
 
-static void
-a_long_text_costs_what_is_shown(void **state)
+TEST(a_long_text_costs_what_is_shown)
 {
 	enum { N = 10000000 };
 	char *big = xmalloc(N);
 	struct grid g;
 
-	(void)state;
 	memset(big, 'x', N);
 	grid_init(&g, 1, 20, false);
 	for (int k = 0; k < 10000; k++) /* 10^11 bytes if all were read */

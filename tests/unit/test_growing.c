@@ -71,12 +71,10 @@ has(struct pair *p, const char *want, size_t n)
 	bytes_free(&b);
 }
 
-static void
-only_whole_lines_are_seen_before_the_end(void **state)
+TEST(only_whole_lines_are_seen_before_the_end)
 {
 	struct pair p;
 
-	(void)state;
 	begin(&p, 0);
 	put(&p, "a 1\nb", 5);
 	has(&p, "a 1\n", 4);
@@ -89,14 +87,12 @@ only_whole_lines_are_seen_before_the_end(void **state)
 	finish(&p);
 }
 
-static void
-what_is_not_made_of_lines_is_seen_at_its_end(void **state)
+TEST(what_is_not_made_of_lines_is_seen_at_its_end)
 {
 	static const char *const heads[] = { "\x1f\x8b\x08\n more\n",
 		"abc\0d\nefghij" };
 	bool ended;
 
-	(void)state;
 	for (size_t i = 0; i < COUNT_OF(heads); i++) {
 		struct pair p;
 
@@ -111,26 +107,22 @@ what_is_not_made_of_lines_is_seen_at_its_end(void **state)
 	}
 }
 
-static void
-an_empty_pipe_is_empty(void **state)
+TEST(an_empty_pipe_is_empty)
 {
 	struct pair p;
 
-	(void)state;
 	begin(&p, 0);
 	end_input(&p);
 	has(&p, "", 0);
 	finish(&p);
 }
 
-static void
-the_limit_is_an_error(void **state)
+TEST(the_limit_is_an_error)
 {
 	struct err err = ERR_INIT;
 	struct bytes b;
 	struct pair p;
 
-	(void)state;
 	begin(&p, 8);
 	put(&p, "0123456789", 10);
 	await_size(&p, SIZE_MAX);
@@ -139,15 +131,13 @@ the_limit_is_an_error(void **state)
 	finish(&p);
 }
 
-static void
-waiting_for_the_first_line_can_be_stopped(void **state)
+TEST(waiting_for_the_first_line_can_be_stopped)
 {
 	struct progress progress = { .stop = true };
 	struct err err = ERR_INIT;
 	struct bytes b;
 	struct pair p;
 
-	(void)state;
 	begin(&p, 0);
 	assert_int_equal(growing_read(p.growing, &b, &progress, &err), -1);
 	assert_int_equal(err.code, ERR_CANCELLED);

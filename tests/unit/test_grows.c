@@ -57,13 +57,11 @@ end(struct fixture *f, struct growth *g)
 	arena_free(&f->arena);
 }
 
-static void
-test_snapshots_are_taken_by_their_times(void **state)
+TEST(test_snapshots_are_taken_by_their_times)
 {
 	struct fixture f;
 	struct growth *g;
 
-	(void)state;
 	begin(&f);
 	for (size_t i = 0; i < COUNT_OF(names); i++)
 		add(&f, names[i]);
@@ -80,13 +78,11 @@ test_snapshots_are_taken_by_their_times(void **state)
 	end(&f, g);
 }
 
-static void
-test_what_cannot_be_read_is_left_out(void **state)
+TEST(test_what_cannot_be_read_is_left_out)
 {
 	struct fixture f;
 	struct growth *g;
 
-	(void)state;
 	begin(&f);
 	add(&f, names[1]);
 	add(&f, "/nowhere");
@@ -106,13 +102,11 @@ test_what_cannot_be_read_is_left_out(void **state)
 	end(&f, g);
 }
 
-static void
-test_standard_input_is_not_read_again(void **state)
+TEST(test_standard_input_is_not_read_again)
 {
 	struct fixture f;
 	struct growth *g;
 
-	(void)state;
 	begin(&f);
 	add(&f, names[0]);
 	add(&f, "-");
@@ -124,13 +118,11 @@ test_standard_input_is_not_read_again(void **state)
 }
 
 /* Wherever it is stopped, nothing is left behind. */
-static void
-test_it_can_be_stopped_at_each_look(void **state)
+TEST(test_it_can_be_stopped_at_each_look)
 {
 	struct progress progress = { .done = 0 };
 	uint64_t looks = 1;
 
-	(void)state;
 	for (bool stopped = true; stopped; looks++) {
 		struct fixture f;
 		struct growth *g;
@@ -148,14 +140,12 @@ test_it_can_be_stopped_at_each_look(void **state)
 	assert_true(looks > 20);
 }
 
-static void
-test_an_order_says_what_the_query_says(void **state)
+TEST(test_an_order_says_what_the_query_says)
 {
 	struct fixture f;
 	struct strbuf order = STRBUF_INIT;
 	struct growth *a, *b;
 
-	(void)state;
 	begin(&f);
 	for (size_t i = 0; i < COUNT_OF(names); i++)
 		add(&f, names[i]);

@@ -71,13 +71,11 @@ intern_names(bool flood)
 	arena_free(&arena);
 }
 
-static void
-a_string_is_the_same_wherever_it_is_looked_for_first(void **state)
+TEST(a_string_is_the_same_wherever_it_is_looked_for_first)
 {
 	struct arena arena = ARENA_INIT;
 	struct intern in;
 
-	(void)state;
 	intern_init(&in, &arena);
 	intern_reserve(&in, 1000);
 	assert_int_equal(intern_copy(&in, STR("a")), 1);
@@ -91,12 +89,10 @@ a_string_is_the_same_wherever_it_is_looked_for_first(void **state)
 	arena_free(&arena);
 }
 
-static void
-keys_reserved_for_are_found(void **state)
+TEST(keys_reserved_for_are_found)
 {
 	struct map64 m = MAP64_INIT;
 
-	(void)state;
 	map64_put(&m, 7, 70);
 	map64_reserve(&m, 1000);
 	assert_int_equal(map64_get(&m, 7), 70);
@@ -174,8 +170,7 @@ cost(void (*run)(bool flood), bool flood)
 	return least;
 }
 
-static void
-a_flood_costs_what_others_cost(void **state)
+TEST(a_flood_costs_what_others_cost)
 {
 	static const struct {
 		const char *what;
@@ -183,7 +178,6 @@ a_flood_costs_what_others_cost(void **state)
 	} all[] = { { "names", intern_names }, { "ids", map_keys },
 		{ "a folded file", read_folded } };
 
-	(void)state;
 	for (size_t i = 0; i < sizeof(all) / sizeof(all[0]); i++) {
 		double plain = cost(all[i].run, false);
 		double flood = cost(all[i].run, true);
@@ -195,8 +189,7 @@ a_flood_costs_what_others_cost(void **state)
 }
 
 /* The vectors of its authors, with one round a word and three at the end. */
-static void
-bytes_are_hashed_by_siphash(void **state)
+TEST(bytes_are_hashed_by_siphash)
 {
 	static const unsigned char want[][8] = {
 		{ 0xdc, 0xc4, 0x0f, 0x05, 0x58, 0x01, 0xac, 0xab },
@@ -206,7 +199,6 @@ bytes_are_hashed_by_siphash(void **state)
 	const struct hash_secret drawn = hash_secret;
 	const unsigned char bytes[2] = { 0, 1 };
 
-	(void)state;
 	hash_secret.key[0] = UINT64_C(0x0706050403020100);
 	hash_secret.key[1] = UINT64_C(0x0f0e0d0c0b0a0908);
 	for (size_t n = 0; n < 3; n++) {
@@ -218,12 +210,10 @@ bytes_are_hashed_by_siphash(void **state)
 	hash_secret = drawn;
 }
 
-static void
-the_secret_was_drawn(void **state)
+TEST(the_secret_was_drawn)
 {
 	const uint64_t *key = hash_secret.key, *factor = hash_secret.factor;
 
-	(void)state;
 	assert_true(key[0] != 0 && key[1] != 0 && key[0] != key[1]);
 	assert_true(factor[0] % 2 == 1 && factor[1] % 2 == 1);
 	assert_true(factor[0] != factor[1]);

@@ -71,12 +71,10 @@ node(const struct shot *s, const char *path)
 	return selection_of(SIDE_MAIN, n);
 }
 
-static void
-frames_have_edges_names_and_dotted_self(void **state)
+TEST(frames_have_edges_names_and_dotted_self)
 {
 	struct shot s;
 
-	(void)state;
 	shot_init(&s, SHOP, NULL, 5, 62, false);
 	shows(&s,
 		"▏root\n"
@@ -87,13 +85,11 @@ frames_have_edges_names_and_dotted_self(void **state)
 	shot_fini(&s);
 }
 
-static void
-ascii_has_no_byte_above_127(void **state)
+TEST(ascii_has_no_byte_above_127)
 {
 	struct shot s;
 	struct strbuf b = STRBUF_INIT;
 
-	(void)state;
 	shot_init(&s, SHOP, NULL, 4, 40, true);
 	s.ic.selected = node(&s, "net/http.(*conn).serve");
 	shows(&s,
@@ -108,12 +104,10 @@ ascii_has_no_byte_above_127(void **state)
 	shot_fini(&s);
 }
 
-static void
-the_selection_and_its_other_places_are_marked(void **state)
+TEST(the_selection_and_its_other_places_are_marked)
 {
 	struct shot s;
 
-	(void)state;
 	shot_init(&s, "a;x 20\nb;x 10\nc 6\n", NULL, 3, 38, false);
 	s.ic.selected = node(&s, "b;x");
 	s.ic.same = fixture_frame(&s.f, "x");
@@ -130,12 +124,10 @@ the_selection_and_its_other_places_are_marked(void **state)
 	shot_fini(&s);
 }
 
-static void
-merged_siblings_show_how_many_they_are(void **state)
+TEST(merged_siblings_show_how_many_they_are)
 {
 	struct shot s;
 
-	(void)state;
 	/* 36 columns for 360: a column is 10 */
 	shot_init(&s,
 		"m;a 320\nm;b 5\nm;c 5\nm;d 5\nm;e 5\nk;x 10\nk;y 5\n"
@@ -148,13 +140,11 @@ merged_siblings_show_how_many_they_are(void **state)
 	shot_fini(&s);
 }
 
-static void
-wide_groups_say_what_they_are(void **state)
+TEST(wide_groups_say_what_they_are)
 {
 	struct shot s;
 	struct strbuf text = STRBUF_INIT;
 
-	(void)state;
 	for (int i = 0; i < 900; i++)
 		strbuf_addf(&text, "f%d 1\n", i);
 	strbuf_addstr(&text, "big 100\n");
@@ -170,12 +160,10 @@ wide_groups_say_what_they_are(void **state)
 	shot_fini(&s);
 }
 
-static void
-zoomed_frames_keep_their_ancestors_above(void **state)
+TEST(zoomed_frames_keep_their_ancestors_above)
 {
 	struct shot s;
 
-	(void)state;
 	shot_init(&s, SHOP, NULL, 4, 42, false);
 	s.zoom = zoom_into(s.plan,
 		node(&s,
@@ -192,13 +180,11 @@ zoomed_frames_keep_their_ancestors_above(void **state)
 	shot_fini(&s);
 }
 
-static void
-matches_are_marked_also_inside_of_groups(void **state)
+TEST(matches_are_marked_also_inside_of_groups)
 {
 	struct shot s;
 	struct query q;
 
-	(void)state;
 	query_init(&q);
 	q.search = STR("^(b|z)$");
 	shot_init(&s, "a 30\nb 6\nc;d;z 1\ne 1\n", &q, 2, 21, false);
@@ -213,13 +199,11 @@ matches_are_marked_also_inside_of_groups(void **state)
 	shot_fini(&s);
 }
 
-static void
-matches_beyond_the_window_are_counted_at_the_ends(void **state)
+TEST(matches_beyond_the_window_are_counted_at_the_ends)
 {
 	struct shot s;
 	struct query q;
 
-	(void)state;
 	query_init(&q);
 	q.search = STR("^x$");
 	shot_init(&s, "a;x 9\nb;x 8\nc;y 7\nd;x 6\ne;x 5\n", &q, 3, 22, false);
@@ -233,13 +217,11 @@ matches_beyond_the_window_are_counted_at_the_ends(void **state)
 	shot_fini(&s);
 }
 
-static void
-a_window_says_that_there_is_more_beside_it(void **state)
+TEST(a_window_says_that_there_is_more_beside_it)
 {
 	struct shot s;
 	struct strbuf text = STRBUF_INIT;
 
-	(void)state;
 	for (int i = 100; i < 400; i++)
 		strbuf_addf(&text, "case_%d 1\n", i);
 	shot_init(&s, strbuf_c(&text), NULL, 2, 42, false);
@@ -256,12 +238,10 @@ a_window_says_that_there_is_more_beside_it(void **state)
 	shot_fini(&s);
 }
 
-static void
-inlined_frames_are_marked_and_grow_out_of_their_caller(void **state)
+TEST(inlined_frames_are_marked_and_grow_out_of_their_caller)
 {
 	struct shot s;
 
-	(void)state;
 	shot_init(&s, "main;~lex 10\nmain;read 8\n", NULL, 3, 20, false);
 	shows(&s,
 		"▏root\n"
@@ -275,12 +255,10 @@ inlined_frames_are_marked_and_grow_out_of_their_caller(void **state)
 	shot_fini(&s);
 }
 
-static void
-flames_have_their_root_at_the_bottom(void **state)
+TEST(flames_have_their_root_at_the_bottom)
 {
 	struct shot s;
 
-	(void)state;
 	shot_init(&s, "a;b 1\n", NULL, 5, 12, false);
 	s.ic.flame = true;
 	shows(&s,
@@ -292,12 +270,10 @@ flames_have_their_root_at_the_bottom(void **state)
 	shot_fini(&s);
 }
 
-static void
-hidden_levels_scroll_and_the_ruler_tells_where(void **state)
+TEST(hidden_levels_scroll_and_the_ruler_tells_where)
 {
 	struct shot s;
 
-	(void)state;
 	shot_init(&s, "a;b;c;d;e;f;g;h;i;j;k 1\n", NULL, 4, 12, false);
 	s.ic.top = 6;
 	s.ic.selected = node(&s, "a;b;c;d;e;f;g");
@@ -309,13 +285,11 @@ hidden_levels_scroll_and_the_ruler_tells_where(void **state)
 	shot_fini(&s);
 }
 
-static void
-colours_shade_the_self_part_and_smooth_the_edge(void **state)
+TEST(colours_shade_the_self_part_and_smooth_the_edge)
 {
 	struct shot s;
 	const struct cell *c;
 
-	(void)state;
 	/* m ends with a; 10 columns: a is 6.4 */
 	shot_init(&s, "m;a 64\nm 36\n", NULL, 3, 11, false);
 	s.ic.colors = 256;
@@ -333,12 +307,10 @@ colours_shade_the_self_part_and_smooth_the_edge(void **state)
 	shot_fini(&s);
 }
 
-static void
-without_colour_neighbours_differ_by_underline(void **state)
+TEST(without_colour_neighbours_differ_by_underline)
 {
 	struct shot s;
 
-	(void)state;
 	shot_init(&s, "a 5\nb 5\nc 5\n", NULL, 2, 17, true);
 	shows(&s,
 		"|root\n"
@@ -349,12 +321,10 @@ without_colour_neighbours_differ_by_underline(void **state)
 	shot_fini(&s);
 }
 
-static void
-hits_lead_back_to_the_boxes(void **state)
+TEST(hits_lead_back_to_the_boxes)
 {
 	struct shot s;
 
-	(void)state;
 	shot_init(&s, SHOP, NULL, 4, 42, false);
 	shows(&s,
 		"▏root\n"
@@ -375,12 +345,10 @@ hits_lead_back_to_the_boxes(void **state)
 	shot_fini(&s);
 }
 
-static void
-siblings_with_the_same_short_name_are_told_apart(void **state)
+TEST(siblings_with_the_same_short_name_are_told_apart)
 {
 	struct shot s;
 
-	(void)state;
 	shot_init(
 		&s, "ns1::Foo::run 10\nns2::Foo::run 10\n", NULL, 2, 26, false);
 	shows(&s,
@@ -389,14 +357,12 @@ siblings_with_the_same_short_name_are_told_apart(void **state)
 	shot_fini(&s);
 }
 
-static void
-hostile_names_stay_in_their_boxes(void **state)
+TEST(hostile_names_stay_in_their_boxes)
 {
 	static char big[100002];
 	struct shot s;
 	struct strbuf text = STRBUF_INIT;
 
-	(void)state;
 	memset(big, 'w', sizeof(big) - 1);
 	strbuf_addf(&text,
 		"\033]0;x\007evil 10\n日本語関数名 10\n%s 10\n"
@@ -410,12 +376,10 @@ hostile_names_stay_in_their_boxes(void **state)
 	shot_fini(&s);
 }
 
-static void
-the_graph_can_be_drawn_at_any_size(void **state)
+TEST(the_graph_can_be_drawn_at_any_size)
 {
 	struct shot s;
 
-	(void)state;
 	shot_init(&s, SHOP, NULL, 1, 1, false);
 	s.ic.selected = node(&s, "runtime.gcBgMarkWorker");
 	for (int rows = 0; rows < 7; rows++)

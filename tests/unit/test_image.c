@@ -80,13 +80,11 @@ draw(const char *script, struct progress *progress, struct strbuf *out,
 	return rc;
 }
 
-static void
-dot_reads_the_graph(void **state)
+TEST(dot_reads_the_graph)
 {
 	struct strbuf out = STRBUF_INIT;
 	struct err err = ERR_INIT;
 
-	(void)state;
 	assert_int_equal(
 		draw("#!/bin/sh\necho \"$*\"\nexec cat\n", NULL, &out, &err),
 		0);
@@ -95,14 +93,12 @@ dot_reads_the_graph(void **state)
 }
 
 /* As they are in the worker's thread. */
-static void
-signals_blocked_here_are_not_blocked_there(void **state)
+TEST(signals_blocked_here_are_not_blocked_there)
 {
 	struct strbuf out = STRBUF_INIT;
 	struct err err = ERR_INIT;
 	sigset_t all, before;
 
-	(void)state;
 	if (access("/proc/self/status", R_OK) != 0)
 		skip();
 	(void)sigfillset(&all);
@@ -124,8 +120,7 @@ number_in(const struct strbuf *out)
 	return n;
 }
 
-static void
-it_is_in_our_group_where_nobody_can_stop_it(void **state)
+TEST(it_is_in_our_group_where_nobody_can_stop_it)
 {
 	static const char script[] =
 		"#!/bin/sh\nread a b c d group e </proc/self/stat\n"
@@ -134,7 +129,6 @@ it_is_in_our_group_where_nobody_can_stop_it(void **state)
 	struct strbuf out = STRBUF_INIT;
 	struct err err = ERR_INIT;
 
-	(void)state;
 	if (access("/proc/self/stat", R_OK) != 0)
 		skip();
 	assert_int_equal(draw(script, NULL, &out, &err), 0);
@@ -145,13 +139,11 @@ it_is_in_our_group_where_nobody_can_stop_it(void **state)
 	strbuf_free(&out);
 }
 
-static void
-temporary_files_are_where_the_user_wants_them(void **state)
+TEST(temporary_files_are_where_the_user_wants_them)
 {
 	struct strbuf out = STRBUF_INIT;
 	struct err err = ERR_INIT;
 
-	(void)state;
 	(void)setenv("TMPDIR", "/dev/null", 1);
 	assert_int_equal(draw("#!/bin/sh\nexec cat\n", NULL, &out, &err), -1);
 	(void)unsetenv("TMPDIR");
@@ -162,14 +154,12 @@ temporary_files_are_where_the_user_wants_them(void **state)
 }
 
 /* Without the cure this waits for the alarm. */
-static void
-a_dot_that_hangs_is_ended(void **state)
+TEST(a_dot_that_hangs_is_ended)
 {
 	struct strbuf out = STRBUF_INIT;
 	struct err err = ERR_INIT;
 	struct progress progress = { .stop = PROGRESS_STOP_AT(40) };
 
-	(void)state;
 	(void)alarm(60);
 	assert_int_equal(
 		draw("#!/bin/sh\nsleep 1000\n", &progress, &out, &err), -1);
@@ -178,13 +168,11 @@ a_dot_that_hangs_is_ended(void **state)
 	strbuf_free(&out);
 }
 
-static void
-what_dot_ends_with_is_told(void **state)
+TEST(what_dot_ends_with_is_told)
 {
 	struct strbuf out = STRBUF_INIT;
 	struct err err = ERR_INIT;
 
-	(void)state;
 	assert_int_equal(draw("#!/bin/sh\nexit 3\n", NULL, &out, &err), -1);
 	assert_string_equal(err.msg,
 		"failed to execute dot. Is Graphviz installed? Error: "

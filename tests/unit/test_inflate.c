@@ -101,15 +101,13 @@ TEST(zlib_is_read_but_never_guessed)
 	unpack_leaves(inflate_all, STR(ZLIB_HELLO "more"));
 }
 
-static void
-the_limit_stops_a_bomb(void **state)
+TEST(the_limit_stops_a_bomb)
 {
 	/* a block of 258-byte repeats: one byte of input is 1032 of output */
 	struct strbuf bomb = STRBUF_INIT;
 	struct bytes out = BYTES_INIT;
 	struct err err = ERR_INIT;
 
-	(void)state;
 	unpack_fails(inflate_all, STR(HELLO), 4, ERR_LIMIT,
 		"decompressing profile: it is more than the 4 bytes that are "
 		"allowed (compressed byte 25, see --max-memory)");
@@ -139,12 +137,10 @@ add_bomb(struct strbuf *out, size_t n)
 	strbuf_free(&member);
 }
 
-static void
-a_bomb_of_many_members_is_refused(void **state)
+TEST(a_bomb_of_many_members_is_refused)
 {
 	struct strbuf bomb = STRBUF_INIT;
 
-	(void)state;
 	add_bomb(&bomb, 100);
 	/* at the limit, */
 	unpack_refuses(inflate_all, strbuf_str(&bomb), 20 << 20,
@@ -158,14 +154,12 @@ a_bomb_of_many_members_is_refused(void **state)
 	strbuf_free(&bomb);
 }
 
-static void
-what_is_short_may_shrink_as_it_likes(void **state)
+TEST(what_is_short_may_shrink_as_it_likes)
 {
 	struct strbuf zeros = STRBUF_INIT;
 	struct bytes out = BYTES_INIT;
 	struct err err = ERR_INIT;
 
-	(void)state;
 	add_bomb(&zeros, 8);
 	assert_int_equal(
 		inflate_all(strbuf_str(&zeros), 0, &out, NULL, &err), 1);
@@ -174,8 +168,7 @@ what_is_short_may_shrink_as_it_likes(void **state)
 	strbuf_free(&zeros);
 }
 
-static void
-who_has_seen_enough_gets_whole_lines(void **state)
+TEST(who_has_seen_enough_gets_whole_lines)
 {
 	struct progress progress = { .keep = true };
 	struct strbuf in = STRBUF_INIT;
@@ -183,7 +176,6 @@ who_has_seen_enough_gets_whole_lines(void **state)
 	struct err err = ERR_INIT;
 	size_t first;
 
-	(void)state;
 	assert_int_equal(gzip_append(&in, STR("a 1\nb"), &err), 0);
 	first = in.n;
 	assert_int_equal(gzip_append(&in, STR(" 2\nc 3\n"), &err), 0);
@@ -255,8 +247,7 @@ agrees_cut_and_damaged(struct str in)
 	free(copy);
 }
 
-static void
-both_libraries_agree(void **state)
+TEST(both_libraries_agree)
 {
 	/* extra field, file name, comment, checksum of the header */
 	static const char full[] =
@@ -267,7 +258,6 @@ both_libraries_agree(void **state)
 	struct strbuf b = STRBUF_INIT, text = STRBUF_INIT;
 	struct err err = ERR_INIT;
 
-	(void)state;
 	agrees_cut_and_damaged(STR(HELLO));
 	agrees_cut_and_damaged(STR(HELLO HELLO));
 	agrees_cut_and_damaged(STR(ZLIB_HELLO));

@@ -88,12 +88,10 @@ full(void)
 	return builder_seal(b, &err);
 }
 
-static void
-all_that_a_profile_knows_is_told(void **state)
+TEST(all_that_a_profile_knows_is_told)
 {
 	struct profile *p = full();
 
-	(void)state;
 	shows(p, 17, 60, false, 0, 0,
 		" Profile\n"
 		"   file          shop.pb.gz\n"
@@ -137,13 +135,11 @@ all_that_a_profile_knows_is_told(void **state)
 	profile_unref(p);
 }
 
-static void
-what_is_not_in_it_is_told_too(void **state)
+TEST(what_is_not_in_it_is_told_too)
 {
 	struct profile *p =
 		stacks_read("types samples/count cpu/ms\nmain;a 1,2\n");
 
-	(void)state;
 	shows(p, 10, 64, true, 18, 0,
 		" Not in the profile\n"
 		"   time           when it was taken\n"
@@ -159,12 +155,10 @@ what_is_not_in_it_is_told_too(void **state)
 	profile_unref(p);
 }
 
-static void
-long_lines_are_scrolled_and_small_panes_do_no_harm(void **state)
+TEST(long_lines_are_scrolled_and_small_panes_do_no_harm)
 {
 	struct profile *p = full();
 
-	(void)state;
 	shows(p, 3, 24, false, 7, 0,
 		"   default type  cpu\n"
 		"   about it      https:…\n"

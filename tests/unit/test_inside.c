@@ -62,12 +62,10 @@ is_outside(const struct part *p, const char *name)
 	assert_int_equal(lanes_value(&p->in->cum, f), 0);
 }
 
-static void
-callees_count_below_the_part_alone(void **state)
+TEST(callees_count_below_the_part_alone)
 {
 	struct part p;
 
-	(void)state;
 	part_init(&p, STACKS, NULL, SIDE_MAIN, "main;z");
 	weighs(&p, "z", 0, 150);
 	weighs(&p, "g", 110, 110);
@@ -81,25 +79,21 @@ callees_count_below_the_part_alone(void **state)
 }
 
 /* A call above the part does not hide the same function within it. */
-static void
-the_outer_call_within_the_part_counts(void **state)
+TEST(the_outer_call_within_the_part_counts)
 {
 	struct part p;
 
-	(void)state;
 	part_init(&p, STACKS, NULL, SIDE_MAIN, "main;z;g;h");
 	weighs(&p, "g", 100, 100);
 	weighs(&p, "h", 0, 100);
 	part_fini(&p);
 }
 
-static void
-callers_own_what_the_tree_begins_with(void **state)
+TEST(callers_own_what_the_tree_begins_with)
 {
 	struct part p;
 	struct query q;
 
-	(void)state;
 	query_init(&q);
 	q.direction = DIR_CALLERS;
 	part_init(&p, STACKS, &q, SIDE_MAIN, "g");
@@ -115,13 +109,11 @@ callers_own_what_the_tree_begins_with(void **state)
 	part_fini(&p);
 }
 
-static void
-a_sandwich_has_callers_and_callees_once(void **state)
+TEST(a_sandwich_has_callers_and_callees_once)
 {
 	struct part p;
 	struct query q;
 
-	(void)state;
 	query_init(&q);
 	q.direction = DIR_SANDWICH;
 	q.pivot = STR("h");
@@ -140,14 +132,12 @@ a_sandwich_has_callers_and_callees_once(void **state)
 }
 
 /* Whatever the stacks are, no share is above 100 %. */
-static void
-nothing_weighs_more_than_its_part(void **state)
+TEST(nothing_weighs_more_than_its_part)
 {
 	static const enum direction directions[] = { DIR_CALLEES, DIR_CALLERS,
 		DIR_SANDWICH };
 	uint64_t random = 20;
 
-	(void)state;
 	for (int run = 0; run < 60; run++) {
 		struct strbuf text = STRBUF_INIT;
 		struct fixture f;

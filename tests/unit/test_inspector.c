@@ -49,13 +49,11 @@ shows(const struct fixture *f, struct selection target, int cols, bool ascii,
 	flamegraph_free(plan);
 }
 
-static void
-a_place_stands_beside_all_places(void **state)
+TEST(a_place_stands_beside_all_places)
 {
 	struct fixture f;
 	node_id node;
 
-	(void)state;
 	fixture_init(&f, SHOP, "milliseconds", NULL);
 	node = fixture_node(
 		&f, &f.view->full, "api.Checkout;price.Quote;price.applyRules");
@@ -82,8 +80,7 @@ a_place_stands_beside_all_places(void **state)
 	fixture_fini(&f);
 }
 
-static void
-whose_code_it_is_is_told(void **state)
+TEST(whose_code_it_is_is_told)
 {
 	struct flamegraph *plan;
 	struct fixture f;
@@ -92,7 +89,6 @@ whose_code_it_is_is_told(void **state)
 		.origin = { .kind = ORIGIN_SYSTEM, .why = "Go runtime" } };
 	struct detail *d;
 
-	(void)state;
 	fixture_init(&f, SHOP, "milliseconds", NULL);
 	plan = flamegraph_new(f.view, PLAN_WEIGHT, PLAN_AFTER);
 	of.plan = plan;
@@ -109,13 +105,11 @@ whose_code_it_is_is_told(void **state)
 	fixture_fini(&f);
 }
 
-static void
-narrow_lines_leave_out_the_other_places(void **state)
+TEST(narrow_lines_leave_out_the_other_places)
 {
 	struct fixture f;
 	node_id node;
 
-	(void)state;
 	fixture_init(&f, SHOP, "milliseconds", NULL);
 	node = fixture_node(
 		&f, &f.view->full, "api.Checkout;price.Quote;price.applyRules");
@@ -146,14 +140,12 @@ narrow_lines_leave_out_the_other_places(void **state)
 }
 
 /* What is above a place there is what it calls. */
-static void
-a_tree_of_callers_is_read_from_below(void **state)
+TEST(a_tree_of_callers_is_read_from_below)
 {
 	struct fixture f;
 	struct query q;
 	node_id node;
 
-	(void)state;
 	query_init(&q);
 	q.direction = DIR_CALLERS;
 	fixture_init(&f, "main;a;leaf 60\nmain;b;leaf 30\nmain;b;x 10\n",
@@ -195,12 +187,10 @@ a_tree_of_callers_is_read_from_below(void **state)
 	fixture_fini(&f);
 }
 
-static void
-the_root_and_groups_are_told(void **state)
+TEST(the_root_and_groups_are_told)
 {
 	struct fixture f;
 
-	(void)state;
 	fixture_init(&f, SHOP, "milliseconds", NULL);
 	shows(&f, selection_of(SIDE_MAIN, 0), 40, false,
 		"root: everything together\n"
@@ -216,8 +206,7 @@ the_root_and_groups_are_told(void **state)
 	fixture_fini(&f);
 }
 
-static void
-a_deep_stack_keeps_its_end(void **state)
+TEST(a_deep_stack_keeps_its_end)
 {
 	struct strbuf folded = STRBUF_INIT, path = STRBUF_INIT;
 	struct inspector in;
@@ -226,7 +215,6 @@ a_deep_stack_keeps_its_end(void **state)
 	struct flamegraph *plan;
 	node_id node;
 
-	(void)state;
 	for (int i = 0; i < 300; i++)
 		strbuf_addf(&path, "%sfunction%d", i > 0 ? ";" : "", i);
 	strbuf_addf(&folded, "%s 1\n", strbuf_c(&path));

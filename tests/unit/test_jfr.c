@@ -151,14 +151,12 @@ TEST(stacks_are_those_of_jfrconv)
 }
 
 /* As `jfr print` has it: a String and a Random. */
-static void
-old_objects_have_their_class(void **state)
+TEST(old_objects_have_their_class)
 {
 	struct profile *p = read_file("jfr/jdk25.jfr.gz");
 	uint32_t column = by_name_column(p, "old_objects");
 	struct strbuf seen = STRBUF_INIT;
 
-	(void)state;
 	for (size_t s = 0; s < p->sample.n; s++) {
 		lset_id set = p->sample.labels[s];
 
@@ -181,8 +179,7 @@ old_objects_have_their_class(void **state)
 
 /* Samples stand for so much of what was allocated, by the JVM's own numbers of
    its threads: those at the end, and how many more they are than at first. */
-static void
-datadog_has_what_the_jvm_says(void **state)
+TEST(datadog_has_what_the_jvm_says)
 {
 	static const char *const event = "jdk.ThreadAllocationStatistics";
 	struct profile *p = read_file("jfr/datadog.jfr.gz");
@@ -190,7 +187,6 @@ datadog_has_what_the_jvm_says(void **state)
 	uint32_t cpu = by_name_column(p, "cpu_samples");
 	int64_t sum = 0, samples = 0;
 
-	(void)state;
 	for (size_t s = 0; s < p->sample.n; s++) {
 		sum += p->sample.value[bytes][s];
 		samples += p->sample.value[cpu][s];
@@ -201,13 +197,11 @@ datadog_has_what_the_jvm_says(void **state)
 	profile_unref(p);
 }
 
-static void
-killed_ones_are_read_as_far_as_they_are_written(void **state)
+TEST(killed_ones_are_read_as_far_as_they_are_written)
 {
 	struct bytes bytes = testdata("jfr/killed.jfr.gz");
 	struct strbuf remarks = STRBUF_INIT;
 
-	(void)state;
 	read_remarks("", bytes_str(&bytes), &remarks);
 	assert_true(str_find(strbuf_str(&remarks),
 			    STR("The recording was not finished"), 0) >= 0);
@@ -256,8 +250,7 @@ changed_fails(size_t at, int byte, const char *message)
 	strbuf_free(&bytes);
 }
 
-static void
-names_lose_what_the_jvm_put_behind_them(void **state)
+TEST(names_lose_what_the_jvm_put_behind_them)
 {
 	static const struct {
 		const char *raw, *name;
@@ -278,7 +271,6 @@ names_lose_what_the_jvm_put_behind_them(void **state)
 		{ "/0x1", ".0x1" },
 	};
 
-	(void)state;
 	for (size_t i = 0; i < COUNT_OF(rows); i++) {
 		struct strbuf name = STRBUF_INIT;
 
@@ -302,13 +294,11 @@ TEST(numbers_may_be_padded_and_texts_have_forms)
 		HEAD ROWS("a.B.run", "\xf0\x9f\x8d\x8b", "0", "10"));
 }
 
-static void
-chunks_have_ids_of_their_own(void **state)
+TEST(chunks_have_ids_of_their_own)
 {
 	struct strbuf bytes = made(&(struct jfr_out){ USUAL });
 	size_t first = bytes.n;
 
-	(void)state;
 	jfr_out(&bytes,
 		&(struct jfr_out){ .class = STR("a/C"),
 			.method = STR("go"),
@@ -333,13 +323,11 @@ chunks_have_ids_of_their_own(void **state)
 	": metadata: a number is cut\n"
 
 /* Its metadata are not where they should be. */
-static void
-chunks_around_a_damaged_one_are_read(void **state)
+TEST(chunks_around_a_damaged_one_are_read)
 {
 	struct strbuf bytes = made(&(struct jfr_out){ USUAL });
 	size_t first = bytes.n;
 
-	(void)state;
 	jfr_out(&bytes, &(struct jfr_out){ USUAL, .start = 100 });
 	jfr_out(&bytes, &(struct jfr_out){ USUAL, .start = 200 });
 	bytes.p[first + 31] ^= 1;
@@ -355,14 +343,12 @@ chunks_around_a_damaged_one_are_read(void **state)
 }
 
 /* A number that does not end, in the second event, then in both. */
-static void
-a_damaged_event_is_left_out(void **state)
+TEST(a_damaged_event_is_left_out)
 {
 	struct strbuf bytes = made(&(struct jfr_out){ USUAL });
 	struct str all = strbuf_str(&bytes);
 	ptrdiff_t at = str_find(all, STR("\x0d\x0a\x01\x01\x01"), 0);
 
-	(void)state;
 	assert_true(at > 0);
 	bytes.p[at + 4] = (char)0x80;
 	sampled_is(strbuf_str(&bytes), "",
@@ -405,15 +391,13 @@ TEST(damaged_ones_are_refused_with_the_place)
 		"described (byte 78)");
 }
 
-static void
-cut_and_damaged_ones_do_no_harm(void **state)
+TEST(cut_and_damaged_ones_do_no_harm)
 {
 	struct strbuf bytes = made(&(struct jfr_out){ USUAL, .form = 4 });
 	struct str all = strbuf_str(&bytes);
 	struct bytes real = testdata("jfr/cpu.jfr.gz");
 	struct arena arena = ARENA_INIT;
 
-	(void)state;
 	for (size_t n = 1; n < all.n; n++) {
 		struct err err = ERR_INIT;
 
@@ -427,8 +411,7 @@ cut_and_damaged_ones_do_no_harm(void **state)
 }
 
 /* So many constants. */
-static void
-constants_have_a_limit_of_memory(void **state)
+TEST(constants_have_a_limit_of_memory)
 {
 	struct bytes bytes = testdata("jfr/jdk25.jfr.gz");
 	struct err err = ERR_INIT;
@@ -436,7 +419,6 @@ constants_have_a_limit_of_memory(void **state)
 		.bytes = bytes_str(&bytes),
 		.max_memory = 100000 };
 
-	(void)state;
 	assert_null(read_profile(&spec, NULL, NULL, &err));
 	assert_int_equal(err.code, ERR_LIMIT);
 	bytes_free(&bytes);

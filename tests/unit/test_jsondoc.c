@@ -248,8 +248,7 @@ TEST(every_report_of_every_profile_is_as_the_schema_says)
 	}
 }
 
-static void
-every_report_of_every_diff_is_as_the_schema_says(void **state)
+TEST(every_report_of_every_diff_is_as_the_schema_says)
 {
 	static const char *const pairs[][2] = {
 		{ "shop-cpu.pb.gz", "old-shop-cpu.pb.gz" },
@@ -259,7 +258,6 @@ every_report_of_every_diff_is_as_the_schema_says(void **state)
 		{ "quirks/hostile.pb.gz", "quirks/hostile.pb.gz" },
 	};
 
-	(void)state;
 	for (size_t i = 0; i < COUNT_OF(pairs); i++) {
 		struct fixture f;
 
@@ -335,15 +333,13 @@ top_is_the_text(struct fixture *f)
 	assert_true(llabs(sum) <= (f->query.divide_by > 1 ? (int64_t)i : 0));
 }
 
-static void
-rows_of_top_are_those_of_the_text(void **state)
+TEST(rows_of_top_are_those_of_the_text)
 {
 	static const char *const names[] = { "shop-cpu.pb.gz",
 		"shop-heap.pb.gz", "cpu.folded", "cpp-cpu.pb.gz",
 		"quirks/inline.pb.gz" };
 	struct fixture f;
 
-	(void)state;
 	for (size_t i = 0; i < COUNT_OF(names); i++) {
 		open_files(&f, names[i], NULL);
 		top_is_the_text(&f);
@@ -383,12 +379,10 @@ neighbours_are(const json_t *edges, struct str *rest)
 	}
 }
 
-static void
-callers_and_callees_are_those_of_the_text(void **state)
+TEST(callers_and_callees_are_those_of_the_text)
 {
 	static const char *const reports[] = { "tree", "peek" };
 
-	(void)state;
 	for (size_t k = 0; k < COUNT_OF(reports); k++) {
 		struct fixture f;
 		const json_t *row;
@@ -459,8 +453,7 @@ same_lines(struct str a, struct str b)
 	vec_free(&line[1]);
 }
 
-static void
-nodes_of_the_tree_are_the_folded_stacks(void **state)
+TEST(nodes_of_the_tree_are_the_folded_stacks)
 {
 	struct strbuf lines = STRBUF_INIT, path = STRBUF_INIT;
 	struct fixture f;
@@ -468,7 +461,6 @@ nodes_of_the_tree_are_the_folded_stacks(void **state)
 	int64_t sum = 0;
 	size_t i;
 
-	(void)state;
 	open_files(&f, "shop-cpu.pb.gz", NULL);
 	assert_true(run_report(&f, "folded", ""));
 	nodes = get(f.doc, "nodes");
@@ -516,8 +508,7 @@ skip_to(struct str *text, const char *name)
 	} while (!str_ends(line, str_c(name)));
 }
 
-static void
-samples_are_those_of_the_text(void **state)
+TEST(samples_are_those_of_the_text)
 {
 	struct fixture f;
 	const json_t *samples, *sample, *frame, *routine;
@@ -525,7 +516,6 @@ samples_are_those_of_the_text(void **state)
 	int64_t sum = 0;
 	size_t i, k;
 
-	(void)state;
 	open_files(&f, "tags.pb.gz", NULL);
 	use_own_unit(&f);
 	assert_true(run_report(&f, "traces", ""));
@@ -556,15 +546,13 @@ samples_are_those_of_the_text(void **state)
 }
 
 /* objdump is a script that prints what was recorded (testdata/objdump). */
-static void
-instructions_are_those_of_the_text(void **state)
+TEST(instructions_are_those_of_the_text)
 {
 	struct fixture f = { .doc = NULL };
 	const json_t *code, *instruction;
 	int64_t flat = 0, cum = 0;
 	size_t i;
 
-	(void)state;
 	(void)setenv("PPROF_TOOLS", path_of(&f, "testdata", "objdump").p, 1);
 	(void)setenv(
 		"PPROF_BINARY_PATH", path_of(&f, "testdata", "symbols").p, 1);
@@ -598,15 +586,13 @@ instructions_are_those_of_the_text(void **state)
 	fixture_close(&f);
 }
 
-static void
-weights_of_tags_are_those_of_the_text(void **state)
+TEST(weights_of_tags_are_those_of_the_text)
 {
 	struct strbuf want = STRBUF_INIT;
 	struct fixture f;
 	const json_t *key, *value;
 	size_t i, k;
 
-	(void)state;
 	open_files(&f, "tags.pb.gz", NULL);
 	use_own_unit(&f);
 	assert_true(run_report(&f, "tags", ""));
@@ -648,13 +634,11 @@ tag_named(const json_t *doc, const char *key, const char *value)
 	return NULL;
 }
 
-static void
-labels_of_a_diff_have_both_sides(void **state)
+TEST(labels_of_a_diff_have_both_sides)
 {
 	static const char *const tenant[] = { "acme", "globex", "initech" };
 	struct fixture both, old, new;
 
-	(void)state;
 	open_files(&both, "shop-cpu.pb.gz", "old-shop-cpu.pb.gz");
 	open_files(&old, "old-shop-cpu.pb.gz", NULL);
 	open_files(&new, "shop-cpu.pb.gz", NULL);
@@ -679,12 +663,10 @@ labels_of_a_diff_have_both_sides(void **state)
 	fixture_close(&new);
 }
 
-static void
-the_graph_has_the_boxes_and_lines_of_the_drawing(void **state)
+TEST(the_graph_has_the_boxes_and_lines_of_the_drawing)
 {
 	struct fixture f;
 
-	(void)state;
 	open_files(&f, "shop-cpu.pb.gz", NULL);
 	assert_true(run_report(&f, "dot", ""));
 	assert_int_equal(count(strbuf_str(&f.text), " shape=box tooltip="),
@@ -697,14 +679,12 @@ the_graph_has_the_boxes_and_lines_of_the_drawing(void **state)
 
 /* ---- Diffs ---- */
 
-static void
-calls_of_a_diff_have_both_sides(void **state)
+TEST(calls_of_a_diff_have_both_sides)
 {
 	struct fixture f;
 	const json_t *edge;
 	size_t i = 0;
 
-	(void)state;
 	open_files(&f, "shop-cpu.pb.gz", "old-shop-cpu.pb.gz");
 	assert_true(run_report(&f, "dot", ""));
 	for (; (edge = json_array_get(get(f.doc, "edges"), i)) != NULL; i++)
@@ -736,8 +716,7 @@ change_is(const json_t *change, int64_t delta, struct verdict v)
 				    real[i]) <= 1e-8 * fabs(real[i]));
 }
 
-static void
-rows_have_both_sides_and_the_verdict(void **state)
+TEST(rows_have_both_sides_and_the_verdict)
 {
 	static const char *const pairs[][2] = {
 		{ "shop-cpu.pb.gz", "old-shop-cpu.pb.gz" },
@@ -745,7 +724,6 @@ rows_have_both_sides_and_the_verdict(void **state)
 		{ "shop-mutex.pb.gz", "old-shop-mutex.pb.gz" },
 	};
 
-	(void)state;
 	for (size_t k = 0; k < COUNT_OF(pairs); k++) {
 		struct fixture f;
 		struct err err = ERR_INIT;
@@ -781,8 +759,7 @@ rows_have_both_sides_and_the_verdict(void **state)
 	}
 }
 
-static void
-the_gate_says_the_same_as_its_lines(void **state)
+TEST(the_gate_says_the_same_as_its_lines)
 {
 	static const char *const conditions[] = { "total>1%", "func:.>5%",
 		"func:regexp,self>10ms" };
@@ -797,7 +774,6 @@ the_gate_says_the_same_as_its_lines(void **state)
 	struct err err = ERR_INIT;
 	size_t failed, again;
 
-	(void)state;
 	open_files(&f, "shop-cpu.pb.gz", "old-shop-cpu.pb.gz");
 	warnings_init(&warnings, &f.arena);
 	for (size_t i = 0; i < COUNT_OF(conditions); i++)
@@ -822,8 +798,7 @@ the_gate_says_the_same_as_its_lines(void **state)
 	fixture_close(&f);
 }
 
-static void
-what_grows_is_as_the_schema_says(void **state)
+TEST(what_grows_is_as_the_schema_says)
 {
 	static const char *const names[] = { "heap-0220", "heap-0225",
 		"heap-0230", "heap-0235", "heap-0240", "heap-0245" };
@@ -846,7 +821,6 @@ what_grows_is_as_the_schema_says(void **state)
 	struct err err = ERR_INIT;
 	size_t failed;
 
-	(void)state;
 	open_files(&f, "growing/heap-0245.pb.gz", NULL);
 	warnings_init(&warnings, &f.arena);
 	for (size_t i = 0; i < COUNT_OF(names); i++) {
@@ -883,8 +857,7 @@ what_grows_is_as_the_schema_says(void **state)
 	fixture_close(&f);
 }
 
-static void
-points_of_time_are_as_the_schema_says(void **state)
+TEST(points_of_time_are_as_the_schema_says)
 {
 	struct point point[] = {
 		{ .span = { 1000, 2000 }, .sum = 5, .n = 1 },
@@ -894,7 +867,6 @@ points_of_time_are_as_the_schema_says(void **state)
 	const struct report_times times = { .all = &points, .counts = true };
 	struct fixture f;
 
-	(void)state;
 	open_files(&f, "growing/heap-0245.pb.gz", NULL);
 	f.times = &times;
 	assert_true(run_report(&f, "timeline", ""));
@@ -905,13 +877,11 @@ points_of_time_are_as_the_schema_says(void **state)
 
 /* ---- What is around them ---- */
 
-static void
-options_are_those_that_are_not_as_always(void **state)
+TEST(options_are_those_that_are_not_as_always)
 {
 	struct fixture f;
 	json_t *want;
 
-	(void)state;
 	open_stacks(&f, "main;a 3 {k=v}\nmain;b 4\n");
 	f.query.focus = STR("a|b");
 	f.query.more_tagignore = STR("k=x\nk=y");
@@ -928,12 +898,10 @@ options_are_those_that_are_not_as_always(void **state)
 	fixture_close(&f);
 }
 
-static void
-bytes_that_are_no_text_are_replaced(void **state)
+TEST(bytes_that_are_no_text_are_replaced)
 {
 	struct fixture f;
 
-	(void)state;
 	open_stacks(&f, "a\xff\xc3\"b\\\x01\xc2\x80 3\n");
 	assert_true(run_report(&f, "top", ""));
 	assert_string_equal(word(json_array_get(get(f.doc, "rows"), 0), "name"),
@@ -943,12 +911,10 @@ bytes_that_are_no_text_are_replaced(void **state)
 
 #endif
 
-static void
-what_is_a_format_of_its_own_is_refused(void **state)
+TEST(what_is_a_format_of_its_own_is_refused)
 {
 	struct err err = ERR_INIT;
 
-	(void)state;
 	assert_int_equal(report_check_json(report_find(STR("top")), &err), 0);
 	assert_int_equal(report_check_json(report_find(STR("svg")), &err), -1);
 	assert_int_equal(err.code, ERR_USAGE);

@@ -9,13 +9,11 @@
 #include "base/jsonout.h"
 #include "base/strbuf.h"
 
-static void
-values_are_written_as_they_come(void **state)
+TEST(values_are_written_as_they_come)
 {
 	struct strbuf out = STRBUF_INIT;
 	struct jsonout j;
 
-	(void)state;
 	jsonout_init(&j, &out);
 	jsonout_object(&j, NULL);
 	jsonout_int(&j, "least", INT64_MIN);

@@ -44,24 +44,20 @@ TEST(names_of_keys_in_all_their_spellings)
 	assert_int_equal(parse("PgDn"), parse("PageDown"));
 }
 
-static void
-what_is_no_key_is_refused(void **state)
+TEST(what_is_no_key_is_refused)
 {
 	static const char *const bad[] = { "", "F0", "F13", "Ctrl-", "Ctrl-1",
 		"Alt-Alt-x", "foo", "\xff", "\x01", "Shift-x", "Ctrl-Enter",
 		"Ctrl-Ctrl-Up", "Shift-F13" };
 
-	(void)state;
 	for (size_t i = 0; i < COUNT_OF(bad); i++)
 		assert_int_equal(parse(bad[i]), -1);
 }
 
-static void
-every_printed_name_parses_back(void **state)
+TEST(every_printed_name_parses_back)
 {
 	char name[KEY_TEXT_MAX];
 
-	(void)state;
 	for (int key = 1; key < 0x7f; key++)
 		if (key != 8 && key != 10)
 			assert_int_equal(parse(key_text(key, name)), key);
@@ -79,13 +75,11 @@ every_printed_name_parses_back(void **state)
 }
 
 /* What is held counts where it is bound, and else only with other keys. */
-static void
-held_keys_are_bound_or_plain(void **state)
+TEST(held_keys_are_bound_or_plain)
 {
 	struct err err = ERR_INIT;
 	struct keymap *km = keymap_new(&err);
 
-	(void)state;
 	assert_non_null(km);
 	assert_string_equal(
 		keymap_find(km, "all", K_CTRL | K_END)->command, "last");
@@ -100,13 +94,11 @@ held_keys_are_bound_or_plain(void **state)
 	keymap_free(km);
 }
 
-static void
-a_pane_shadows_the_key_for_all(void **state)
+TEST(a_pane_shadows_the_key_for_all)
 {
 	struct err err = ERR_INIT;
 	struct keymap *km = keymap_new(&err);
 
-	(void)state;
 	assert_non_null(km);
 	assert_string_equal(keymap_find(km, "flame", K_ENTER)->command, "zoom");
 	assert_string_equal(keymap_find(km, "top", K_ENTER)->command, "goto");
@@ -116,15 +108,13 @@ a_pane_shadows_the_key_for_all(void **state)
 }
 
 /* Words of a key's own are for another meaning, not a second wording. */
-static void
-a_key_has_the_words_of_its_command(void **state)
+TEST(a_key_has_the_words_of_its_command)
 {
 	struct err err = ERR_INIT;
 	struct keymap *km = keymap_new(&err);
 	struct commands cs;
 	const struct binding *b;
 
-	(void)state;
 	assert_int_equal(commands_all(&cs, NULL, NULL, &err), 0);
 	for (size_t i = 0; (b = keymap_at(km, i)) != NULL; i++) {
 		struct str line = str_c(b->command);
@@ -151,14 +141,12 @@ a_key_has_the_words_of_its_command(void **state)
 	keymap_free(km);
 }
 
-static void
-a_mapped_key_runs_the_users_command_everywhere(void **state)
+TEST(a_mapped_key_runs_the_users_command_everywhere)
 {
 	struct err err = ERR_INIT;
 	struct keymap *km = keymap_new(&err);
 	struct strbuf keys = STRBUF_INIT;
 
-	(void)state;
 	assert_int_equal(
 		keymap_map(km, STR("Enter  focus=run time"), 1, &err), 0);
 	assert_string_equal(
@@ -175,8 +163,7 @@ a_mapped_key_runs_the_users_command_everywhere(void **state)
 	keymap_free(km);
 }
 
-static void
-wrong_map_lines_are_explained(void **state)
+TEST(wrong_map_lines_are_explained)
 {
 	static const struct {
 		const char *line, *want;
@@ -193,7 +180,6 @@ wrong_map_lines_are_explained(void **state)
 	struct err err = ERR_INIT;
 	struct keymap *km = keymap_new(&err);
 
-	(void)state;
 	assert_int_equal(keymap_map(km, STR("F11 undo"), 1, &err), 0);
 	for (size_t i = 0; i < COUNT_OF(t); i++) {
 		assert_int_equal(keymap_map(km, str_c(t[i].line), 1, &err), -1);
@@ -219,12 +205,10 @@ dump(const char *format)
 	return text;
 }
 
-static void
-the_man_page_section_names_all_keys_of_a_command(void **state)
+TEST(the_man_page_section_names_all_keys_of_a_command)
 {
 	char *text = dump("mdoc");
 
-	(void)state;
 	assert_non_null(strstr(text, ".Ss \\&Filters\n"));
 	assert_non_null(strstr(text,
 		".It Ic \\&f , Ic \\&F4\n"
@@ -237,13 +221,11 @@ the_man_page_section_names_all_keys_of_a_command(void **state)
 	free(text);
 }
 
-static void
-an_unknown_dump_format_is_refused(void **state)
+TEST(an_unknown_dump_format_is_refused)
 {
 	struct err err = ERR_INIT;
 	struct keymap *km = keymap_new(&err);
 
-	(void)state;
 	assert_int_equal(keymap_dump(km, stdout, STR("html"), &err), -1);
 	assert_int_equal(err.code, ERR_USAGE);
 	keymap_free(km);

@@ -382,12 +382,10 @@ bench_for(const char *map)
 	return b;
 }
 
-static void
-every_key_does_what_its_row_says(void **state)
+TEST(every_key_does_what_its_row_says)
 {
 	size_t wrong = 0;
 
-	(void)state;
 	for (size_t i = 0; i < COUNT_OF(rows); i++) {
 		struct bench *b = bench_for(rows[i].map);
 		const char *why = fault(b, &rows[i]);
@@ -414,14 +412,12 @@ row_of(const struct binding *b)
 	return NULL;
 }
 
-static void
-the_rows_are_the_key_table(void **state)
+TEST(the_rows_are_the_key_table)
 {
 	struct err err = ERR_INIT;
 	struct keymap *km = keymap_new(&err);
 	const struct binding *b;
 
-	(void)state;
 	assert_non_null(km);
 	for (size_t i = 0; (b = keymap_at(km, i)) != NULL; i++)
 		if (row_of(b) == NULL)
@@ -436,8 +432,7 @@ the_rows_are_the_key_table(void **state)
 	keymap_free(km);
 }
 
-static void
-no_key_is_twice_in_a_map_and_some_are_free(void **state)
+TEST(no_key_is_twice_in_a_map_and_some_are_free)
 {
 	static const char *const free_keys[] = { ";", ",", "_", "`", "\"", "|",
 		"(", ")" };
@@ -445,7 +440,6 @@ no_key_is_twice_in_a_map_and_some_are_free(void **state)
 	struct keymap *km = keymap_new(&err);
 	const struct binding *a, *b;
 
-	(void)state;
 	assert_non_null(km);
 	for (size_t i = 0; (a = keymap_at(km, i)) != NULL; i++)
 		for (size_t j = 0; j < i; j++) {
@@ -477,14 +471,12 @@ listed(const struct bench *b, const char *key, const char *help)
 	return false;
 }
 
-static void
-help_lists_every_key(void **state)
+TEST(help_lists_every_key)
 {
 	struct bench *b = bench_new(BENCH_STACKS);
 	const struct binding *k;
 	const char *help = "";
 
-	(void)state;
 	resize(b, 600, 200);
 	keys(b, "?");
 	for (size_t i = 0; (k = keymap_at(b->keymap, i)) != NULL; i++) {

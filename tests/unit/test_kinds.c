@@ -163,13 +163,11 @@ has_labels(const struct profile *p, size_t i, const char *want)
 	strbuf_free(&out);
 }
 
-static void
-samples_of_a_stack_are_one_whatever_their_labels_say(void **state)
+TEST(samples_of_a_stack_are_one_whatever_their_labels_say)
 {
 	struct strbuf b = types();
 	struct profile *p;
 
-	(void)state;
 	labelled(&b, 1, 5, S_ROUTE, S_F, 0, 0);
 	labelled(&b, 2, 7, S_ROUTE, S_F, 0, 0);
 	labelled(&b, 1, 2, S_ROUTE, S_SIZE, 0, 0);
@@ -182,13 +180,11 @@ samples_of_a_stack_are_one_whatever_their_labels_say(void **state)
 	strbuf_free(&b);
 }
 
-static void
-sums_are_of_one_sign_in_every_column(void **state)
+TEST(sums_are_of_one_sign_in_every_column)
 {
 	struct strbuf b = types();
 	struct profile *p;
 
-	(void)state;
 	sample(&b, 1, 5, 1, NULL);
 	sample(&b, 1, -5, 1, NULL);
 	sample(&b, 1, 0, 1, NULL);
@@ -203,13 +199,11 @@ sums_are_of_one_sign_in_every_column(void **state)
 	strbuf_free(&b);
 }
 
-static void
-a_sum_that_does_not_fit_begins_another_row(void **state)
+TEST(a_sum_that_does_not_fit_begins_another_row)
 {
 	struct strbuf b = types();
 	struct profile *p;
 
-	(void)state;
 	sample(&b, 1, INT64_MAX - 1, 1, NULL);
 	sample(&b, 1, 1, 1, NULL);
 	sample(&b, 1, 1, 1, NULL);
@@ -220,13 +214,11 @@ a_sum_that_does_not_fit_begins_another_row(void **state)
 	strbuf_free(&b);
 }
 
-static void
-units_stay_in_the_order_in_which_they_come(void **state)
+TEST(units_stay_in_the_order_in_which_they_come)
 {
 	struct strbuf b = types();
 	struct profile *p;
 
-	(void)state;
 	labelled(&b, 1, 5, S_SIZE, 0, 64, S_KB);
 	labelled(&b, 1, 5, S_SIZE, 0, 64, S_BYTES);
 	labelled(&b, 1, 5, S_SIZE, 0, 2, S_KB);
@@ -242,13 +234,11 @@ units_stay_in_the_order_in_which_they_come(void **state)
 	strbuf_free(&b);
 }
 
-static void
-the_process_is_known_if_it_is_one(void **state)
+TEST(the_process_is_known_if_it_is_one)
 {
 	struct strbuf b = types();
 	struct profile *p;
 
-	(void)state;
 	labelled(&b, 1, 5, S_PID, 0, 7, 0);
 	sample(&b, 2, 5, 5, NULL);
 	p = reads(&b);
@@ -273,13 +263,11 @@ the_process_is_known_if_it_is_one(void **state)
 	strbuf_free(&b);
 }
 
-static void
-a_diff_keeps_all_samples(void **state)
+TEST(a_diff_keeps_all_samples)
 {
 	struct strbuf b = types();
 	struct profile *p;
 
-	(void)state;
 	labelled(&b, 1, 5, S_ROUTE, S_F, 0, 0);
 	labelled(&b, 1, 5, S_BASE, S_TRUE, 0, 0);
 	labelled(&b, 1, 5, S_ROUTE, S_F, 0, 0);
@@ -305,12 +293,10 @@ is_refused(struct strbuf *b, const char *msg)
 	*b = types();
 }
 
-static void
-what_is_wrong_with_a_label_is_found_all_the_same(void **state)
+TEST(what_is_wrong_with_a_label_is_found_all_the_same)
 {
 	struct strbuf b = types(), l = STRBUF_INIT;
 
-	(void)state;
 	sample(&b, 1, 5, 5, NULL);
 	labelled(&b, 1, 5, ALL, S_F, 0, 0);
 	is_refused(&b,
@@ -388,13 +374,11 @@ some_samples(struct strbuf *b, uint64_t *random)
 	}
 }
 
-static void
-whatever_a_report_sums_comes_out_the_same(void **state)
+TEST(whatever_a_report_sums_comes_out_the_same)
 {
 	size_t samples = 0, rows = 0;
 	uint64_t random = 1;
 
-	(void)state;
 	for (int i = 0; i < 300; i++) {
 		struct strbuf b = types();
 		struct profile *p, *q;

@@ -52,8 +52,7 @@ TEST(curses_takes_each)
 	(void)unsetenv("TERMINFO");
 }
 
-static void
-others_are_like_one_of_them(void **state)
+TEST(others_are_like_one_of_them)
 {
 	static const char *const like[][2] = {
 		{ "vt100", "vt100" },
@@ -67,7 +66,6 @@ others_are_like_one_of_them(void **state)
 	};
 	struct strbuf own = STRBUF_INIT;
 
-	(void)state;
 	for (size_t i = 0; i < COUNT_OF(like); i++)
 		assert_string_equal(known_alike(like[i][0]), like[i][1]);
 	assert_false(known_description("xterm", &own));

@@ -22,24 +22,20 @@ tagfocus(const char *profile, const char *filter, const char *want)
 	stacks_query_is(profile, &q, want);
 }
 
-static void
-a_pattern_looks_at_key_and_value(void **state)
+TEST(a_pattern_looks_at_key_and_value)
 {
 	static const char two[] = "a 1 {tenant=acme}\nb 2 {tenant=bob}\n"
 				  "c 4 {user=acme}\nd 8\n";
 
-	(void)state;
 	tagfocus(two, "acme", "a 1\nc 4\n");
 	tagfocus(two, "^tenant:a", "a 1\n");
 	tagfocus(two, "=acme", "a 1\nc 4\n"); /* no key is no key */
 }
 
-static void
-without_a_key_all_patterns_must_match(void **state)
+TEST(without_a_key_all_patterns_must_match)
 {
 	static const char t[] = "a 1 {t=x}\nb 2 {t=y}\nc 4 {t=x u=y}\n";
 
-	(void)state;
 	tagfocus(t, "x,y", "c 4\n");
 	tagfocus(t, "t=x,y", "a 1\nb 2\nc 4\n");
 	tagfocus(t, "t=:", ""); /* the value alone is matched */
@@ -47,13 +43,11 @@ without_a_key_all_patterns_must_match(void **state)
 	tagfocus(t, "v=x", "");
 }
 
-static void
-ranges_compare_in_their_unit(void **state)
+TEST(ranges_compare_in_their_unit)
 {
 	static const char t[] = "a 1 {bytes=1024}\nb 2 {bytes=8192bytes}\n"
 				"c 4 {bytes=8193}\nd 8 {n=5}\ne 16\n";
 
-	(void)state;
 	/* n has no unit: 5 is 5 of anything */
 	tagfocus(t, "1kb:8kb", "a 1\nb 2\nd 8\n");
 	tagfocus(t, "bytes=8kb", "b 2\n");
@@ -69,13 +63,11 @@ ranges_compare_in_their_unit(void **state)
 	tagfocus(t, "1kb:8ms", "");
 }
 
-static void
-further_filters_must_all_hold(void **state)
+TEST(further_filters_must_all_hold)
 {
 	static const char t[] = "a 1 {t=x u=p}\nb 2 {t=x u=q}\nc 4 {t=y u=p}\n";
 	struct query q;
 
-	(void)state;
 	query_init(&q);
 	q.tagfocus = STR("t=x");
 	q.more_tagfocus = STR("u=p");
@@ -88,8 +80,7 @@ further_filters_must_all_hold(void **state)
 	stacks_query_is(t, &q, "a 1\n");
 }
 
-static void
-notes_tell_what_was_taken_for_a_range(void **state)
+TEST(notes_tell_what_was_taken_for_a_range)
 {
 	struct profile *p = stacks_read("a 1 {bytes=1kb}\n");
 	struct engine *e = engine_new(p);
@@ -97,7 +88,6 @@ notes_tell_what_was_taken_for_a_range(void **state)
 	const struct view *v;
 	struct query q;
 
-	(void)state;
 	query_init(&q);
 	q.tagfocus = STR("bytes=1kb:8kb");
 	v = view_compute(e, &q, NULL, &err);
@@ -109,8 +99,7 @@ notes_tell_what_was_taken_for_a_range(void **state)
 	profile_unref(p);
 }
 
-static void
-the_first_unit_of_a_key_wins(void **state)
+TEST(the_first_unit_of_a_key_wins)
 {
 	struct profile *p = stacks_read("a 1 {s=1 request=1 k=x}\n"
 					"b 1 {s=1ms z=1kb}\n"
@@ -119,7 +108,6 @@ the_first_unit_of_a_key_wins(void **state)
 	struct tag_units units;
 	struct warnings warnings;
 
-	(void)state;
 	warnings_init(&warnings, &arena);
 	units = tag_units(p, &arena, &warnings);
 	assert_int_equal(units.n, 3);
@@ -140,13 +128,11 @@ the_first_unit_of_a_key_wins(void **state)
 	profile_unref(p);
 }
 
-static void
-root_and_leaf_frames_come_from_labels(void **state)
+TEST(root_and_leaf_frames_come_from_labels)
 {
 	static const char t[] = "m;a 1 {t=x u=p}\nm;b 2 {t=y}\nm;a 4\n";
 	struct query q;
 
-	(void)state;
 	query_init(&q);
 	q.tagroot = STR("t");
 	stacks_query_is(t, &q, "<unknown>;m;a 4\nx;m;a 1\ny;m;b 2\n");
@@ -162,12 +148,10 @@ root_and_leaf_frames_come_from_labels(void **state)
 	stacks_query_is("m<m.c> 1 {t=x}\n", &q, "m.c;t 1\n");
 }
 
-static void
-label_frames_take_part_in_filters(void **state)
+TEST(label_frames_take_part_in_filters)
 {
 	struct query q;
 
-	(void)state;
 	query_init(&q);
 	q.tagroot = STR("t");
 	q.focus = STR("^x$");
@@ -176,12 +160,10 @@ label_frames_take_part_in_filters(void **state)
 	stacks_query_is("m;a 1 {t=x}\nm;b 2 {t=y}\n", &q, "x;m;a 1\ny;m;b 2\n");
 }
 
-static void
-label_frames_show_numbers_in_their_unit(void **state)
+TEST(label_frames_show_numbers_in_their_unit)
 {
 	struct query q;
 
-	(void)state;
 	query_init(&q);
 	q.tagroot = STR("n");
 	stacks_query_is("m 1 {n=2048bytes n=x n=7}\n", &q, "x,2kB,7;m 1\n");
@@ -218,14 +200,12 @@ check_tags(const char *profile, const struct query *q, const char *want)
 	profile_unref(p);
 }
 
-static void
-weights_of_labels_are_of_what_is_left(void **state)
+TEST(weights_of_labels_are_of_what_is_left)
 {
 	static const char t[] = "m;a 1 {t=x n=1kb}\nm;b 2 {t=y n=1024bytes}\n"
 				"m;a 4 {t=x}\nm 8\nm;a 16 {t=x t=z}\n";
 	struct query q;
 
-	(void)state;
 	query_init(&q);
 	check_tags(t, &q, "n 3: 1MB=2 1kB=1\nt 39: x=21 z=16 y=2\nof 31");
 	q.focus = STR("^a$");
@@ -236,15 +216,13 @@ weights_of_labels_are_of_what_is_left(void **state)
 	check_tags(t, &q, "t 5: x=5\nof 5");
 }
 
-static void
-a_bad_pattern_gives_no_weights(void **state)
+TEST(a_bad_pattern_gives_no_weights)
 {
 	struct profile *p = stacks_read("m 1\n");
 	struct engine *e = engine_new(p);
 	struct err err = ERR_INIT;
 	struct query q;
 
-	(void)state;
 	query_init(&q);
 	q.tagshow = STR("(");
 	assert_null(tags_new(e, &q, NULL, &err));

@@ -82,12 +82,10 @@ TEST(edges_are_rounded_and_not_widths)
 		"root 0-9\nm 0-9 s5\na 0-3 s0, b 3-5 s3 /3\n");
 }
 
-static void
-order_is_by_weight_then_name_or_by_name_or_input(void **state)
+TEST(order_is_by_weight_then_name_or_by_name_or_input)
 {
 	const char *t = "c 2\na 2\nb 6\n";
 
-	(void)state;
 	draws(t, PLAN_WEIGHT, 10,
 		"root 0-10\n"
 		"b 0-6 s0, a 6-8 s6, c 8-10 s8\n");
@@ -123,15 +121,13 @@ TEST(a_group_gets_a_column_while_it_holds_a_quarter)
 		"root 0-10\nm 0-6, k 6-10 s6\na 0-5 s0, b 5-6 s5\n");
 }
 
-static void
-what_is_left_out_is_counted(void **state)
+TEST(what_is_left_out_is_counted)
 {
 	struct fixture f;
 	struct layout l = LAYOUT_INIT;
 	struct flamegraph *p;
 	struct zoom z;
 
-	(void)state;
 	fixture_init(
 		&f, "m;a 5000\nm;b 4\nm;c 4\nm;d 4\nm 4988\n", "count", NULL);
 	p = flamegraph_new(f.view, PLAN_WEIGHT, PLAN_AFTER);
@@ -144,8 +140,7 @@ what_is_left_out_is_counted(void **state)
 	fixture_fini(&f);
 }
 
-static void
-zoomed_frames_fill_the_width_below_their_ancestors(void **state)
+TEST(zoomed_frames_fill_the_width_below_their_ancestors)
 {
 	struct fixture f;
 	struct layout l = LAYOUT_INIT;
@@ -153,7 +148,6 @@ zoomed_frames_fill_the_width_below_their_ancestors(void **state)
 	struct zoom z;
 	struct selection s;
 
-	(void)state;
 	fixture_init(&f, "m;a;x 10\nm;a;y 10\nm;b 60\nk 20\n", "count", NULL);
 	p = flamegraph_new(f.view, PLAN_WEIGHT, PLAN_AFTER);
 	s = selection_of(SIDE_MAIN, fixture_node(&f, &f.view->tree, "m;a"));
@@ -175,8 +169,7 @@ zoomed_frames_fill_the_width_below_their_ancestors(void **state)
 	fixture_fini(&f);
 }
 
-static void
-opened_groups_show_their_members_alone(void **state)
+TEST(opened_groups_show_their_members_alone)
 {
 	struct fixture f;
 	struct layout l = LAYOUT_INIT;
@@ -185,7 +178,6 @@ opened_groups_show_their_members_alone(void **state)
 	const struct box *row;
 	uint32_t n;
 
-	(void)state;
 	fixture_init(&f, "a 93\nb 3\nc 2\nd 2\n", "count", NULL);
 	p = flamegraph_new(f.view, PLAN_WEIGHT, PLAN_AFTER);
 	z = zoom_all(p);
@@ -203,8 +195,7 @@ opened_groups_show_their_members_alone(void **state)
 	fixture_fini(&f);
 }
 
-static void
-five_thousand_equal_siblings_can_be_opened_and_read(void **state)
+TEST(five_thousand_equal_siblings_can_be_opened_and_read)
 {
 	struct fixture f;
 	struct strbuf text = STRBUF_INIT;
@@ -214,7 +205,6 @@ five_thousand_equal_siblings_can_be_opened_and_read(void **state)
 	const struct box *row;
 	uint32_t n;
 
-	(void)state;
 	for (int i = 1; i <= 5000; i++)
 		strbuf_addf(&text, "case_%04d 1\n", i);
 	fixture_init(&f, strbuf_c(&text), "count", NULL);
@@ -237,8 +227,7 @@ five_thousand_equal_siblings_can_be_opened_and_read(void **state)
 	fixture_fini(&f);
 }
 
-static void
-a_sandwich_has_callers_above_and_callees_below(void **state)
+TEST(a_sandwich_has_callers_above_and_callees_below)
 {
 	struct fixture f;
 	struct layout l = LAYOUT_INIT;
@@ -247,7 +236,6 @@ a_sandwich_has_callers_above_and_callees_below(void **state)
 	struct zoom z;
 	int lo, hi;
 
-	(void)state;
 	query_init(&q);
 	q.direction = DIR_SANDWICH;
 	q.pivot = STR("a");
@@ -347,13 +335,11 @@ check_rows(const struct layout *l, struct flamegraph *p, int cols)
 	assert_true(drawn <= children);
 }
 
-static void
-random_graphs_keep_the_rules_at_all_widths(void **state)
+TEST(random_graphs_keep_the_rules_at_all_widths)
 {
 	struct strbuf text = STRBUF_INIT;
 	struct layout l = LAYOUT_INIT;
 
-	(void)state;
 	for (uint64_t seed = 1; seed <= 150; seed++) {
 		struct fixture f;
 

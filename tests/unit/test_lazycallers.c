@@ -257,14 +257,12 @@ TEST(what_is_wide_is_opened_before)
 	}
 }
 
-static void
-heaviest_is_found_before_all_is_open(void **state)
+TEST(heaviest_is_found_before_all_is_open)
 {
 	const node_id root = 0;
 	struct growing g;
 	struct bits frames;
 
-	(void)state;
 	growing_init(&g, random_profile(7, 300, 6, 9), NONE);
 	frames = bits_new(g.run.framed->frames->n);
 	for (frame_id f = 0; f < g.run.framed->frames->n; f++) {
@@ -305,8 +303,7 @@ TEST(two_threads_may_look)
 }
 
 /* A profile so large that its view grows. */
-static void
-view_of_a_large_profile_grows(void **state)
+TEST(view_of_a_large_profile_grows)
 {
 	struct profile *p = random_profile(3, 40000, 20, 16);
 	struct engine *e = engine_new(p);
@@ -318,7 +315,6 @@ view_of_a_large_profile_grows(void **state)
 	struct selection at;
 	uint32_t levels;
 
-	(void)state;
 	query_init(&q);
 	q.direction = DIR_CALLERS;
 	v = view_compute(e, &q, NULL, &err);

@@ -47,12 +47,10 @@ is_sorted(const struct rank *r, const struct rank_item *want, uint32_t from,
 }
 
 /* Windows anywhere, in any order, over keys of many kinds. */
-static void
-any_window_is_in_order_whatever_was_asked_before(void **state)
+TEST(any_window_is_in_order_whatever_was_asked_before)
 {
 	uint64_t random = 7;
 
-	(void)state;
 	for (int round = 0; round < 60; round++) {
 		uint32_t n = (uint32_t)(next(&random) % 3000);
 		uint32_t kinds = (uint32_t)(1 + next(&random) % 5000);
@@ -83,13 +81,11 @@ any_window_is_in_order_whatever_was_asked_before(void **state)
 }
 
 /* What is before a window is not in order but in its place. */
-static void
-what_is_before_a_window_belongs_before_it(void **state)
+TEST(what_is_before_a_window_belongs_before_it)
 {
 	uint64_t random = 3, smallest = UINT64_MAX;
 	struct rank r;
 
-	(void)state;
 	rank_init(&r, 5000);
 	for (uint32_t i = 0; i < r.n; i++)
 		r.item[i] = (struct rank_item){ .key = next(&random), .id = i };
@@ -111,12 +107,10 @@ odd_and_large_first(const void *arg, uint32_t a, uint32_t b)
 	return a % 2 != b % 2 ? a % 2 > b % 2 : a > b;
 }
 
-static void
-equal_keys_are_in_the_order_one_wants(void **state)
+TEST(equal_keys_are_in_the_order_one_wants)
 {
 	struct rank r;
 
-	(void)state;
 	rank_init(&r, 1000);
 	r.before = odd_and_large_first;
 	for (uint32_t i = 0; i < r.n; i++)
@@ -134,14 +128,12 @@ equal_keys_are_in_the_order_one_wants(void **state)
 }
 
 /* Before anything is sorted, in between, and when all is. */
-static void
-the_place_of_an_item_is_known_without_sorting(void **state)
+TEST(the_place_of_an_item_is_known_without_sorting)
 {
 	uint64_t random = 11;
 	struct rank_item *want;
 	struct rank r;
 
-	(void)state;
 	rank_init(&r, 2000);
 	for (uint32_t i = 0; i < r.n; i++)
 		r.item[i] = (struct rank_item){ .key = next(&random) % 300,
@@ -157,12 +149,10 @@ the_place_of_an_item_is_known_without_sorting(void **state)
 	rank_fini(&r);
 }
 
-static void
-nothing_and_one_can_be_sorted(void **state)
+TEST(nothing_and_one_can_be_sorted)
 {
 	struct rank r;
 
-	(void)state;
 	rank_init(&r, 0);
 	rank_sort(&r, 0, 10);
 	assert_int_equal(rank_place(&r, 0), NONE);

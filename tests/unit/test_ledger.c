@@ -90,15 +90,13 @@ is_listed(const struct growth *g, const char *name)
 	return row != NULL && row < g->row + g->n_rows;
 }
 
-static void
-test_who_calls_what_grows_is_left_out(void **state)
+TEST(test_who_calls_what_grows_is_left_out)
 {
 	struct ledger *l = ledger_new();
 	struct strbuf text = STRBUF_INIT;
 	const struct grower *row;
 	struct growth *g;
 
-	(void)state;
 	for (int i = 0; i < 12; i++) {
 		begin(&text);
 		strbuf_addf(&text, "main;serve;put;alloc %d\n", MB * (10 + i));
@@ -126,14 +124,12 @@ test_who_calls_what_grows_is_left_out(void **state)
 	strbuf_free(&text);
 }
 
-static void
-test_who_calls_two_that_grow_is_listed(void **state)
+TEST(test_who_calls_two_that_grow_is_listed)
 {
 	struct ledger *l = ledger_new();
 	struct strbuf text = STRBUF_INIT;
 	struct growth *g;
 
-	(void)state;
 	for (int i = 0; i < 12; i++) {
 		begin(&text);
 		strbuf_addf(&text, "main;serve;a %d\n", MB * (10 + i));
@@ -149,14 +145,12 @@ test_who_calls_two_that_grow_is_listed(void **state)
 }
 
 /* Each calls the other, deep down somebody keeps the memory. */
-static void
-test_recursion_does_not_hide_what_grows(void **state)
+TEST(test_recursion_does_not_hide_what_grows)
 {
 	struct ledger *l = ledger_new();
 	struct strbuf text = STRBUF_INIT;
 	struct growth *g;
 
-	(void)state;
 	for (int i = 0; i < 12; i++) {
 		begin(&text);
 		strbuf_addf(&text, "main;a;b;a;b;b %d\n", MB * (10 + i));
@@ -173,15 +167,13 @@ test_recursion_does_not_hide_what_grows(void **state)
 	strbuf_free(&text);
 }
 
-static void
-test_the_order_of_adding_does_not_matter(void **state)
+TEST(test_the_order_of_adding_does_not_matter)
 {
 	static const int order[] = { 5, 2, 7, 0, 1, 6, 3, 4 };
 	struct ledger *l = ledger_new();
 	struct strbuf text = STRBUF_INIT;
 	struct growth *g;
 
-	(void)state;
 	for (int i = 0; i < 8; i++) {
 		begin(&text);
 		strbuf_addf(&text, "main;a %d\n", MB * (10 + order[i]));
@@ -198,14 +190,12 @@ test_the_order_of_adding_does_not_matter(void **state)
 	strbuf_free(&text);
 }
 
-static void
-test_what_is_not_there_at_first_counts_as_nothing(void **state)
+TEST(test_what_is_not_there_at_first_counts_as_nothing)
 {
 	struct ledger *l = ledger_new();
 	struct strbuf text = STRBUF_INIT;
 	struct growth *g;
 
-	(void)state;
 	for (int i = 0; i < 9; i++) {
 		begin(&text);
 		strbuf_addf(&text, "main;old %d\n", 40 * MB);
@@ -223,14 +213,12 @@ test_what_is_not_there_at_first_counts_as_nothing(void **state)
 }
 
 /* After five snapshots something else is at that place of the memory. */
-static void
-test_only_the_last_run_is_judged(void **state)
+TEST(test_only_the_last_run_is_judged)
 {
 	struct ledger *l = ledger_new();
 	struct strbuf text = STRBUF_INIT;
 	struct growth *g;
 
-	(void)state;
 	for (int i = 0; i < 14; i++) {
 		/* It grew, was restarted, and is as it was since. */
 		int here = i < 7 ? 10 + 5 * i : 50;
@@ -249,14 +237,12 @@ test_only_the_last_run_is_judged(void **state)
 	strbuf_free(&text);
 }
 
-static void
-test_few_snapshots_are_listed_without_a_verdict(void **state)
+TEST(test_few_snapshots_are_listed_without_a_verdict)
 {
 	struct ledger *l = ledger_new();
 	struct strbuf text = STRBUF_INIT;
 	struct growth *g;
 
-	(void)state;
 	for (int i = 0; i < 2; i++) {
 		begin(&text);
 		strbuf_addf(&text, "main;a %d\n", MB * (10 + i));
@@ -274,13 +260,11 @@ test_few_snapshots_are_listed_without_a_verdict(void **state)
 	strbuf_free(&text);
 }
 
-static void
-test_what_adds_up_is_refused(void **state)
+TEST(test_what_adds_up_is_refused)
 {
 	struct ledger *l = ledger_new();
 	struct err err = ERR_INIT;
 
-	(void)state;
 	assert_int_equal(
 		take(l, "types cpu/nanoseconds\nmain 3\n", 0, &err), -1);
 	assert_int_equal(err.code, ERR_USAGE);
@@ -299,15 +283,13 @@ test_what_adds_up_is_refused(void **state)
 }
 
 /* Five files in kilobytes, five in bytes. */
-static void
-test_values_of_one_kind_of_unit_are_converted(void **state)
+TEST(test_values_of_one_kind_of_unit_are_converted)
 {
 	struct ledger *l = ledger_new();
 	struct err err = ERR_INIT;
 	struct strbuf text = STRBUF_INIT;
 	struct growth *g;
 
-	(void)state;
 	for (int i = 0; i < 10; i++) {
 		bool kilobytes = i < 5;
 
@@ -371,15 +353,13 @@ TEST(test_without_times_growth_is_per_snapshot)
 	}
 }
 
-static void
-test_all_that_grows_is_there_and_most_is_listed(void **state)
+TEST(test_all_that_grows_is_there_and_most_is_listed)
 {
 	enum { FUNCTIONS = GROWTH_MOST + 88 };
 	struct ledger *l = ledger_new();
 	struct strbuf text = STRBUF_INIT;
 	struct growth *g;
 
-	(void)state;
 	for (int i = 0; i < 8; i++) {
 		begin(&text);
 		for (int f = 0; f < FUNCTIONS; f++)
@@ -398,15 +378,13 @@ test_all_that_grows_is_there_and_most_is_listed(void **state)
 }
 
 /* What is small comes after the others, which are as without it. */
-static void
-test_what_grows_little_is_there_when_asked_for(void **state)
+TEST(test_what_grows_little_is_there_when_asked_for)
 {
 	struct ledger *l = ledger_new();
 	struct strbuf text = STRBUF_INIT;
 	struct growth *g, *all;
 	const struct grower *small;
 
-	(void)state;
 	for (int i = 0; i < 12; i++) {
 		begin(&text);
 		strbuf_addf(&text, "main;big %d\n", MB * (10 + i));
@@ -433,15 +411,13 @@ test_what_grows_little_is_there_when_asked_for(void **state)
 	strbuf_free(&text);
 }
 
-static void
-test_noise_is_not_listed_as_certain(void **state)
+TEST(test_noise_is_not_listed_as_certain)
 {
 	enum { RUNS = 200, FUNCTIONS = 300, N = 12 };
 	struct strbuf text = STRBUF_INIT;
 	uint64_t random = 9;
 	int wrong_runs = 0, certain = 0;
 
-	(void)state;
 	for (int run = 0; run < RUNS; run++) {
 		struct ledger *l = ledger_new();
 		struct growth *g;
@@ -468,14 +444,12 @@ test_noise_is_not_listed_as_certain(void **state)
 	strbuf_free(&text);
 }
 
-static void
-test_it_can_be_stopped(void **state)
+TEST(test_it_can_be_stopped)
 {
 	struct ledger *l = ledger_new();
 	struct strbuf text = STRBUF_INIT;
 	struct progress progress = { .stop = 0 };
 
-	(void)state;
 	begin(&text);
 	strbuf_addstr(&text, "main 3\n");
 	take_well(l, &text, 0);

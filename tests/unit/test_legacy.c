@@ -67,8 +67,7 @@ types_are(const struct profile *p, const char *want)
 	strbuf_free(&b);
 }
 
-static void
-counts_move_every_address_onto_the_call(void **state)
+TEST(counts_move_every_address_onto_the_call)
 {
 	struct profile *p = read_text(STR("goroutine profile: total 3\n"
 					  "2 @ 0x11 0x21\n"
@@ -76,7 +75,6 @@ counts_move_every_address_onto_the_call(void **state)
 					  "\n"
 					  "1 @ 0x21\n"));
 
-	(void)state;
 	types_are(p, "goroutine/count ");
 	assert_int_equal(p->sample.n, 2);
 	assert_int_equal(p->sample.value[0][0], 2);
@@ -91,8 +89,7 @@ counts_move_every_address_onto_the_call(void **state)
 	fails("goroutine profile: total 3x\n", "unrecognized profile format");
 }
 
-static void
-heaps_are_unsampled_and_know_their_block_size(void **state)
+TEST(heaps_are_unsampled_and_know_their_block_size)
 {
 	struct profile *p = read_text(
 		STR("heap profile: 3: 2621440 [4: 2622464] @ heap/1048576\n"
@@ -100,7 +97,6 @@ heaps_are_unsampled_and_know_their_block_size(void **state)
 		    "0: 0 [3: 2621440] @ 0x31\n"));
 	const struct label *l;
 
-	(void)state;
 	types_are(p,
 		"alloc_objects/count alloc_space/bytes inuse_objects/count "
 		"inuse_space/bytes ");
@@ -119,8 +115,7 @@ heaps_are_unsampled_and_know_their_block_size(void **state)
 		"line 2: unexpected number of sample values: got 0, want 6");
 }
 
-static void
-jemalloc_has_its_own_head(void **state)
+TEST(jemalloc_has_its_own_head)
 {
 	struct profile *p = read_text(STR("heap_v2/1\n"
 					  "  t*: 4: 1664 [0: 0]\n"
@@ -134,7 +129,6 @@ jemalloc_has_its_own_head(void **state)
 					  "\nMAPPED_LIBRARIES:\n"
 					  "0-1000 r-xp 0 0:0 1 /bin/a\n"));
 
-	(void)state;
 	types_are(p, "inuse_objects/count inuse_space/bytes ");
 	assert_int_equal(p->sample.n, 2);
 	assert_int_equal(p->sample.value[0][0], 3);
@@ -153,8 +147,7 @@ jemalloc_has_its_own_head(void **state)
 }
 
 /* It goes to the same place with MALLOC_CONF=prof_leak. */
-static void
-jemalloc_may_say_more_than_its_profile(void **state)
+TEST(jemalloc_may_say_more_than_its_profile)
 {
 	static const char text[] = "<jemalloc>: Leak approximation summary: "
 				   "~640 bytes, ~3 objects, >= 1 contexts\n"
@@ -168,7 +161,6 @@ jemalloc_may_say_more_than_its_profile(void **state)
 	struct err err = ERR_INIT;
 	struct profile *p = read_as("", str_c(text), NULL, &err);
 
-	(void)state;
 	assert_non_null(p);
 	assert_int_equal(p->sample.n, 1);
 	assert_int_equal(p->sample.value[1][0], 640);
@@ -176,8 +168,7 @@ jemalloc_may_say_more_than_its_profile(void **state)
 	profile_unref(p);
 }
 
-static void
-threads_of_jemalloc_are_labels(void **state)
+TEST(threads_of_jemalloc_are_labels)
 {
 	struct profile *p = read_text(STR("heap_v2/524288\n"
 					  "  t*: 4: 1664 [9: 9000]\n"
@@ -190,7 +181,6 @@ threads_of_jemalloc_are_labels(void **state)
 					  "  t8: 0: 0 [0: 0]\n"));
 	static const char *const names[] = { "main", "7" };
 
-	(void)state;
 	types_are(p,
 		"alloc_objects/count alloc_space/bytes inuse_objects/count "
 		"inuse_space/bytes ");
@@ -207,22 +197,19 @@ threads_of_jemalloc_are_labels(void **state)
 	profile_unref(p);
 }
 
-static void
-growth_has_no_rate(void **state)
+TEST(growth_has_no_rate)
 {
 	struct profile *p =
 		read_text(STR("heap profile: 1: 4096 [ 1: 4096] @ growthz\n"
 			      "1: 4096 [ 1: 4096] @ 0x11\n"));
 
-	(void)state;
 	types_are(p, "objects/count space/bytes ");
 	assert_int_equal(p->header.period, 1);
 	assert_int_equal(p->sample.value[1][0], 4096);
 	profile_unref(p);
 }
 
-static void
-contention_turns_cycles_into_time(void **state)
+TEST(contention_turns_cycles_into_time)
 {
 	struct profile *p = read_text(STR("--- contentionz 1 ---\n"
 					  "cycles/second = 2000000000\n"
@@ -231,7 +218,6 @@ contention_turns_cycles_into_time(void **state)
 					  "discarded samples = 0\n"
 					  "  40 3 @ 0x11 0x21\n"));
 
-	(void)state;
 	types_are(p, "contentions/count delay/nanoseconds ");
 	assert_int_equal(p->sample.value[0][0], 300);
 	assert_int_equal(p->sample.value[1][0], 2000);
@@ -239,8 +225,7 @@ contention_turns_cycles_into_time(void **state)
 	profile_unref(p);
 }
 
-static void
-threads_without_a_stack_count_for_the_one_before(void **state)
+TEST(threads_without_a_stack_count_for_the_one_before)
 {
 	struct profile *p = read_text(
 		STR("--- threadz 1 ---\n\n"
@@ -252,7 +237,6 @@ threads_without_a_stack_count_for_the_one_before(void **state)
 		    "--- Memory map: ---\n"
 		    "  00400000-00fcb000: /bin/server\n"));
 
-	(void)state;
 	assert_int_equal(p->sample.n, 1);
 	assert_int_equal(p->sample.value[0][0], 2);
 	STACK(p, 0, 0xbc8f1c, 0x40be30);
@@ -272,8 +256,7 @@ words(struct strbuf *b, size_t size, bool big, size_t n, const uint64_t *v)
 		}
 }
 
-static void
-cpu_profiles_come_in_both_orders_and_sizes(void **state)
+TEST(cpu_profiles_come_in_both_orders_and_sizes)
 {
 	static const uint64_t v[] = { 0, 3, 0, 10000, 0, /* header */
 		5, 2, 0x401139, 0x40115d, 3, 2, 0x40113e, 0x40115d, 2, 1,
@@ -282,7 +265,6 @@ cpu_profiles_come_in_both_orders_and_sizes(void **state)
 		"00401000-00402000 r-xp 00001000 08:01 123   /home/u/t\n"
 		"7f00000000-7f00001000 rw-p 00000000 08:01 9 /lib/libz.so.1\n";
 
-	(void)state;
 	for (int kind = 0; kind < 4; kind++) {
 		struct strbuf b = STRBUF_INIT;
 		struct profile *p;
@@ -306,8 +288,7 @@ cpu_profiles_come_in_both_orders_and_sizes(void **state)
 	}
 }
 
-static void
-java_dumps_bring_their_names(void **state)
+TEST(java_dumps_bring_their_names)
 {
 	struct profile *p =
 		read_text(STR("--- contentionz 1 ---\n"
@@ -322,7 +303,6 @@ java_dumps_bring_their_names(void **state)
 	static const char *const name[] = { "com.example.f", "libjvm", "GC" };
 	static const char *const file[] = { "source.java", "libjvm.so", "" };
 
-	(void)state;
 	assert_int_equal(p->sample.value[0][0], 200);
 	assert_int_equal(p->sample.value[1][0], 1400);
 	for (uint32_t i = 0; i < 3; i++) {
@@ -337,8 +317,7 @@ java_dumps_bring_their_names(void **state)
 		"parsing sample: second value must be non-zero");
 }
 
-static void
-neighbouring_maps_are_one_and_variables_are_replaced(void **state)
+TEST(neighbouring_maps_are_one_and_variables_are_replaced)
 {
 	struct profile *p = read_text(
 		STR("goroutine profile: total 1\n"
@@ -349,7 +328,6 @@ neighbouring_maps_are_one_and_variables_are_replaced(void **state)
 		    "00009000-0000a000: /lib/libc.so.6 (@1000) abcd\n"
 		    "00004000-00006000 r-xp 00002000 08:01 77 $build/app\n"));
 
-	(void)state;
 	assert_int_equal(p->map.n, 2);
 	assert_true(str_is(profile_str(p, p->map.file[0]), "/srv/bin/app"));
 	assert_int_equal(p->map.offset[0], 0x2000);
@@ -360,12 +338,10 @@ neighbouring_maps_are_one_and_variables_are_replaced(void **state)
 	profile_unref(p);
 }
 
-static void
-a_line_over_64_kib_is_refused(void **state)
+TEST(a_line_over_64_kib_is_refused)
 {
 	struct strbuf b = STRBUF_INIT;
 
-	(void)state;
 	strbuf_addstr(&b, "goroutine profile: total 1\n1 @ 0x1");
 	strbuf_addn(&b, '0', 70000);
 	strbuf_addch(&b, '\n');
@@ -374,8 +350,7 @@ a_line_over_64_kib_is_refused(void **state)
 }
 
 /* What is written last is missing. */
-static void
-dumps_without_their_end_say_so(void **state)
+TEST(dumps_without_their_end_say_so)
 {
 	static const struct {
 		const char *text, *end;
@@ -388,7 +363,6 @@ dumps_without_their_end_say_so(void **state)
 			"--- Memory map: ---\n" },
 	};
 
-	(void)state;
 	for (size_t i = 0; i < sizeof(dumps) / sizeof(dumps[0]); i++) {
 		struct strbuf text = STRBUF_INIT, said = STRBUF_INIT;
 

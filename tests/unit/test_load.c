@@ -201,13 +201,11 @@ TEST(the_error_names_file_place_and_reason)
 #endif
 }
 
-static void
-a_folder_is_all_its_files_that_can_be_read(void **state)
+TEST(a_folder_is_all_its_files_that_can_be_read)
 {
 	struct strbuf told = STRBUF_INIT;
 	char name[32];
 
-	(void)state;
 	folder_write(".", "day/10", "main;h 1\n");
 	folder_write(".", "day/2", "main;f 3\n");
 	folder_write(".", "day/.hidden", "main;f 100\n");
@@ -230,13 +228,11 @@ a_folder_is_all_its_files_that_can_be_read(void **state)
 	fails("bare", ERR_IO, "bare: it is a folder without files");
 }
 
-static void
-a_list_names_files_and_folders(void **state)
+TEST(a_list_names_files_and_folders)
 {
 	struct str pair = STR("a\0b");
 	FILE *f;
 
-	(void)state;
 	folder_write(".", "heap/a", "main;h 1\n");
 	folder_write(".", "list", "a\n\nheap\nb\n");
 	gives("@list", "8 2 2 ", "");
@@ -282,8 +278,7 @@ fixture(struct strbuf *out, const char *name)
 
 /* Of files that are read one by one the tables are in a profile of their own,
    of many they are not. Some that follow one another are the same. */
-static void
-many_files_are_what_their_profiles_are_together(void **state)
+TEST(many_files_are_what_their_profiles_are_together)
 {
 	enum { FILES = 9 };
 	static const char which[FILES + 1] = "aabbabbba";
@@ -296,7 +291,6 @@ many_files_are_what_their_profiles_are_together(void **state)
 	struct err err = ERR_INIT;
 	struct profile *p;
 
-	(void)state;
 	fixture(&path[0], "tags.pb.gz");
 	fixture(&path[1], "shop-cpu.pb.gz");
 	for (size_t i = 0; i < FILES; i++) {
@@ -324,8 +318,7 @@ many_files_are_what_their_profiles_are_together(void **state)
 	strbuf_free(&want);
 }
 
-static void
-several_files_are_counted_together(void **state)
+TEST(several_files_are_counted_together)
 {
 	const struct str name[] = { STR("a"), STR("nowhere"), STR("b") };
 	struct load_spec spec = { .source = name, .n_sources = 3 };
@@ -333,7 +326,6 @@ several_files_are_counted_together(void **state)
 	struct err err = ERR_INIT;
 	struct profile *p = load_profile(&spec, NULL, &progress, &err);
 
-	(void)state;
 	assert_non_null(p);
 	assert_int_equal(progress.files, 3);
 	assert_int_equal(progress.files_of, 3);
@@ -350,12 +342,10 @@ TEST(wrong_usage_is_told_before_anything_is_read)
 		"standard input (-) can be read only once");
 }
 
-static void
-a_program_before_the_profiles_names_the_binary(void **state)
+TEST(a_program_before_the_profiles_names_the_binary)
 {
 	struct result r;
 
-	(void)state;
 	load(&r, "prog a");
 	assert_non_null(r.p);
 	assert_true(str_is(profile_str(r.p, r.p->map.file[0]), "prog"));
@@ -396,13 +386,11 @@ samples_of(struct load_spec spec, size_t n)
 	return samples;
 }
 
-static void
-less_than_all_samples_are_had_where_that_is_as_good(void **state)
+TEST(less_than_all_samples_are_had_where_that_is_as_good)
 {
 	struct load_spec all = { .n_diff_bases = 0 }, sums = all;
 	size_t one = samples_of(all, 1);
 
-	(void)state;
 	sums.detail = READ_SUMS;
 	assert_true(samples_of(sums, 1) < one);
 	assert_true(samples_of(sums, 2) < samples_of(all, 2));
@@ -432,8 +420,7 @@ load_fixture(
 	return p;
 }
 
-static void
-frames_to_be_dropped_are_dropped_unless_all_are_wanted(void **state)
+TEST(frames_to_be_dropped_are_dropped_unless_all_are_wanted)
 {
 	struct err err = ERR_INIT;
 	struct profile *all =
@@ -441,7 +428,6 @@ frames_to_be_dropped_are_dropped_unless_all_are_wanted(void **state)
 	struct profile *some =
 		load_fixture("quirks/drop-frames.pb.gz", false, 0, &err);
 
-	(void)state;
 	assert_non_null(all);
 	assert_non_null(some);
 	assert_int_equal(all->sample.n, some->sample.n);
@@ -450,14 +436,12 @@ frames_to_be_dropped_are_dropped_unless_all_are_wanted(void **state)
 	profile_unref(some);
 }
 
-static void
-memory_is_limited_as_a_whole(void **state)
+TEST(memory_is_limited_as_a_whole)
 {
 	struct err err = ERR_INIT;
 	struct profile *p =
 		load_fixture("shop-cpu.pb.gz", false, 4 << 20, &err);
 
-	(void)state;
 	assert_non_null(p);
 	profile_unref(p);
 	assert_null(load_fixture("shop-cpu.pb.gz", false, 100 << 10, &err));
@@ -469,15 +453,13 @@ memory_is_limited_as_a_whole(void **state)
 	assert_true(load_default_limit() >= 1 << 20);
 }
 
-static void
-loading_stops_when_asked(void **state)
+TEST(loading_stops_when_asked)
 {
 	struct str source = STR("a");
 	const struct load_spec spec = { .source = &source, .n_sources = 1 };
 	struct progress progress = { .stop = true };
 	struct err err = ERR_INIT;
 
-	(void)state;
 	assert_null(load_profile(&spec, NULL, &progress, &err));
 	assert_int_equal(err.code, ERR_CANCELLED);
 }
@@ -504,14 +486,12 @@ attempt(void *arg)
 
 /* Whatever it is at when it is stopped, it ends and leaves nothing behind,
    for which the sanitizers look. */
-static void
-loading_stops_at_any_stage(void **state)
+TEST(loading_stops_at_any_stage)
 {
 	struct strbuf text = STRBUF_INIT, packed = STRBUF_INIT;
 	struct err err = ERR_INIT;
 	FILE *f;
 
-	(void)state;
 	for (unsigned i = 0; i < 100000; i++)
 		strbuf_addf(&text, "main;f%u;g%u 1\n", i % 300, i % 301);
 	assert_int_equal(gzip_append(&packed, strbuf_str(&text), &err), 0);
@@ -539,8 +519,7 @@ loading_stops_at_any_stage(void **state)
 	strbuf_free(&packed);
 }
 
-static void
-who_has_seen_enough_does_not_wait_for_further_files(void **state)
+TEST(who_has_seen_enough_does_not_wait_for_further_files)
 {
 	const struct str source[] = { STR("a"), STR("b"), STR("zero") };
 	const struct load_spec spec = { .source = source, .n_sources = 3 };
@@ -549,7 +528,6 @@ who_has_seen_enough_does_not_wait_for_further_files(void **state)
 	struct err err = ERR_INIT;
 	struct profile *p = load_profile(&spec, NULL, &progress, &err);
 
-	(void)state;
 	assert_non_null(p);
 	assert_int_equal(p->sample.n, 2);
 	partial_text(&text, p);

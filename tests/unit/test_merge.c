@@ -215,14 +215,12 @@ subtracts_to(struct profile *a, struct profile *b, bool keep_apart,
 	profile_unref(b);
 }
 
-static void
-a_single_profile_is_left_as_it_is(void **state)
+TEST(a_single_profile_is_left_as_it_is)
 {
 	struct profile *a = make("n/count", "f 1|f 1|g 0"), *p;
 	struct merge_part part = { .profile = a, .name = STR("a") };
 	struct err err = ERR_INIT;
 
-	(void)state;
 	p = merge_profiles(&part, 1, &plain, &err);
 	assert_ptr_equal(p, a);
 	profile_unref(p);
@@ -236,13 +234,11 @@ TEST(equal_samples_are_summed_where_they_first_came)
 		"n/count:main;f 5|main;g 18|main;h 8");
 }
 
-static void
-zero_samples_and_what_only_they_use_are_gone(void **state)
+TEST(zero_samples_and_what_only_they_use_are_gone)
 {
 	struct profile *p = merge2(make("n/count", "main;f 1|zero 0|main;g 2"),
 		make("n/count", "main;f -1|h 3"));
 
-	(void)state;
 	is(p, "n/count:main;g 2|h 3");
 	assert_int_equal(p->func.n, 3);
 	/* numbered anew, in the order of use: leaf first */
@@ -261,8 +257,7 @@ TEST(only_common_types_stay_in_the_order_of_the_first)
 		"profiles have empty common sample type list");
 }
 
-static void
-a_type_that_is_there_twice_is_dropped(void **state)
+TEST(a_type_that_is_there_twice_is_dropped)
 {
 	struct profile *a = make("a/count b/count a/count",
 			       "f 1 2 3|f 1 2 3|g 0 0 1"),
@@ -270,7 +265,6 @@ a_type_that_is_there_twice_is_dropped(void **state)
 	struct merge_part part = { .profile = a, .name = STR("a") };
 	struct err err = ERR_INIT;
 
-	(void)state;
 	/* nothing is summed and no zero dropped: it is a single profile */
 	p = merge_profiles(&part, 1, &plain, &err);
 	is(p, "b/count:f 2|f 2|g 0");
@@ -279,14 +273,12 @@ a_type_that_is_there_twice_is_dropped(void **state)
 	profile_unref(a);
 }
 
-static void
-a_profile_without_types_is_refused(void **state)
+TEST(a_profile_without_types_is_refused)
 {
 	struct profile *a = make("", "");
 	struct merge_part part = { .profile = a, .name = STR("a") };
 	struct err err = ERR_INIT;
 
-	(void)state;
 	assert_null(merge_profiles(&part, 1, &plain, &err));
 	assert_string_equal(
 		err.msg, "profiles have empty common sample type list");
@@ -318,13 +310,11 @@ with_period(const char *type, const char *unit, int64_t period)
 	return seal_checked(b);
 }
 
-static void
-periods_are_converted_and_the_largest_stays(void **state)
+TEST(periods_are_converted_and_the_largest_stays)
 {
 	struct profile *p = merge2(
 		with_period("cpu", "ms", 10), with_period("cpu", "us", 300));
 
-	(void)state;
 	assert_true(str_is(profile_str(p, p->header.period_unit), "us"));
 	assert_int_equal(p->header.period, 10000);
 	profile_unref(p);
@@ -359,8 +349,7 @@ with_header(const struct headers *in)
 	return seal_checked(b);
 }
 
-static void
-headers_are_joined_field_by_field(void **state)
+TEST(headers_are_joined_field_by_field)
 {
 	const struct headers a = { 50, 7, "", "", "x", { "one", "", "one" } };
 	const struct headers b = { 20, 5, "n", "http://doc", "y",
@@ -368,7 +357,6 @@ headers_are_joined_field_by_field(void **state)
 	const struct headers none = { 0, 1, "z", "", "", { NULL } };
 	struct profile *p = merge2(with_header(&a), with_header(&b));
 
-	(void)state;
 	assert_int_equal(p->header.time_nanos, 20);
 	assert_int_equal(p->header.duration_nanos, 12);
 	assert_true(str_is(profile_str(p, p->header.default_type), "n"));
@@ -389,8 +377,7 @@ headers_are_joined_field_by_field(void **state)
 	profile_unref(p);
 }
 
-static void
-the_result_may_forget_what_frames_it_wants_dropped(void **state)
+TEST(the_result_may_forget_what_frames_it_wants_dropped)
 {
 	const struct headers in = { 0, 0, "", "", "x", { NULL } };
 	const struct merge_options options = { .all_frames = true };
@@ -399,7 +386,6 @@ the_result_may_forget_what_frames_it_wants_dropped(void **state)
 		{ .profile = b, .name = STR("b") } };
 	struct err err = ERR_INIT;
 
-	(void)state;
 	for (size_t n = 1; n <= 2; n++) {
 		struct profile *p = merge_profiles(part, n, &options, &err);
 
@@ -463,14 +449,12 @@ are(const struct place *a, const struct place *b, size_t locs, size_t maps)
 	profile_unref(p);
 }
 
-static void
-places_are_equal_by_the_keys_of_pprof(void **state)
+TEST(places_are_equal_by_the_keys_of_pprof)
 {
 	const struct place a = { 0x1000, 0x900, 0, 0x1010, "/bin/x", "", false,
 		{ 3, 4 } };
 	struct place b = a;
 
-	(void)state;
 	are(&a, &b, 1, 1);
 	/* loaded elsewhere, and a size that rounds to the same page */
 	b.start = 0x7000;
@@ -500,22 +484,19 @@ places_are_equal_by_the_keys_of_pprof(void **state)
 	are(&a, &b, 2, 1);
 }
 
-static void
-a_build_id_counts_more_than_the_file(void **state)
+TEST(a_build_id_counts_more_than_the_file)
 {
 	const struct place a = { 0x1000, 0x900, 0, 0x1010, "/bin/x", "abc",
 		false, { 0, 0 } };
 	struct place b = a;
 
-	(void)state;
 	b.file = "/other";
 	are(&a, &b, 1, 1);
 	b.build_id = "def";
 	are(&a, &b, 2, 2);
 }
 
-static void
-the_first_mapping_stays_first_though_nothing_uses_it(void **state)
+TEST(the_first_mapping_stays_first_though_nothing_uses_it)
 {
 	struct builder *b = builder_new(0);
 	struct builder_mapping m = { .file = builder_string(b, STR("/main")) };
@@ -523,7 +504,6 @@ the_first_mapping_stays_first_though_nothing_uses_it(void **state)
 		false, { 0, 0 } };
 	struct profile *p;
 
-	(void)state;
 	builder_type(b, builder_string(b, STR("n")),
 		builder_string(b, STR("count")));
 	(void)builder_mapping(b, &m);
@@ -553,14 +533,12 @@ with_labels(const struct label *label, size_t n, const char *const *names)
 	return seal_checked(b);
 }
 
-static void
-labels_are_part_of_what_a_sample_is(void **state)
+TEST(labels_are_part_of_what_a_sample_is)
 {
 	static const char *const names[] = { "", "k", "v", "w", "bytes" };
 	const struct label v = { 1, 2, 0, 0 }, w = { 1, 3, 0, 0 },
 			   num = { 1, NONE, 0, 5 }, unit = { 1, NONE, 4, 5 };
 
-	(void)state;
 	merges_to(with_labels(&v, 1, names), with_labels(&v, 1, names),
 		"n/count:f 2{k=v}");
 	merges_to(with_labels(&v, 1, names), with_labels(&w, 1, names),
@@ -601,8 +579,7 @@ TEST(normalising_scales_each_column_to_the_base)
 		"n/count m/count:g 10 6|h -10 -10");
 }
 
-static void
-normalising_wants_equal_types(void **state)
+TEST(normalising_wants_equal_types)
 {
 	struct profile *a = make("n/count", "f 1"),
 		       *b = make("n/count m/count", "f 1 1"),
@@ -615,7 +592,6 @@ normalising_wants_equal_types(void **state)
 	struct warnings warnings;
 	double ratio[2];
 
-	(void)state;
 	warnings_init(&warnings, &arena);
 	assert_int_equal(merge_normalize(&pa, &pb, ratio, &warnings, &err), -1);
 	assert_string_equal(err.msg,
@@ -637,8 +613,7 @@ TEST(sums_wrap_around_as_in_go)
 		make("n/count", "f 1"), "n/count:f -9223372036854775808");
 }
 
-static void
-a_merge_keeps_to_its_memory_limit(void **state)
+TEST(a_merge_keeps_to_its_memory_limit)
 {
 	struct profile *a = make("n/count", "main;f 1"),
 		       *b = make("n/count", "main;g 1");
@@ -646,7 +621,6 @@ a_merge_keeps_to_its_memory_limit(void **state)
 	struct merge_options small = { .max_memory = 100 };
 	struct err err = ERR_INIT;
 
-	(void)state;
 	assert_null(merge_profiles(part, 2, &small, &err));
 	assert_int_equal(err.code, ERR_LIMIT);
 	profile_unref(a);
@@ -666,12 +640,10 @@ sums_hold(const char *a, const char *b, size_t parts, bool in_order)
 	return hold;
 }
 
-static void
-equal_stacks_may_be_summed_first_unless_that_shows(void **state)
+TEST(equal_stacks_may_be_summed_first_unless_that_shows)
 {
 	struct profile *p = make("s/count", "f 1"), *q = make("s/ms", "f 1");
 
-	(void)state;
 	assert_true(sums_hold("f 1 2", "f 1 2|g 3 4", 2, true));
 	assert_true(sums_hold("f 1 2", "f 0 2|g 3 4", 2, false));
 	assert_false(sums_hold("f 1 2", "f 0 2|g 3 4", 2, true));
@@ -771,12 +743,10 @@ merge_base(uint64_t seed, bool zero, struct progress *progress, struct err *err)
 	return p;
 }
 
-static void
-a_base_is_the_same_all_at_once_or_one_by_one(void **state)
+TEST(a_base_is_the_same_all_at_once_or_one_by_one)
 {
 	struct err err = ERR_INIT;
 
-	(void)state;
 	for (uint64_t seed = 1; seed < 20; seed++)
 		same_profiles(merge_base(seed, false, NULL, &err),
 			merge_base(seed, true, NULL, &err));
@@ -797,15 +767,13 @@ TEST(stacks_are_the_same_of_profiles_one_after_the_other)
 	}
 }
 
-static void
-a_merge_is_stopped_wherever_it_looks(void **state)
+TEST(a_merge_is_stopped_wherever_it_looks)
 {
 	struct err err = ERR_INIT;
 	struct progress p;
 	struct profile *made;
 	int64_t look = 1;
 
-	(void)state;
 	for (;; look++) {
 		err.code = ERR_NONE;
 		p = (struct progress){ .stop = PROGRESS_STOP_AT(look) };
@@ -821,13 +789,11 @@ a_merge_is_stopped_wherever_it_looks(void **state)
 }
 
 /* Two places of the first are one to all others. */
-static void
-stacks_that_become_one_are_summed(void **state)
+TEST(stacks_that_become_one_are_summed)
 {
 	const char *twice = "main;f 1|main;g 2|main;f 3";
 	struct profile *p = make("n/count", twice);
 
-	(void)state;
 	/* So f and g are the same function, in another place of the table. */
 	p->func.name[p->line.func[p->loc.line0[2]]] =
 		p->func.name[p->line.func[p->loc.line0[1]]];

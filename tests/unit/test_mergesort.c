@@ -58,13 +58,11 @@ assert_sorted(const struct row *row, uint32_t n)
 	}
 }
 
-static void
-rows_come_out_in_order(void **state)
+TEST(rows_come_out_in_order)
 {
 	static const uint32_t sizes[] = { 0, 1, 2, 3, 1023, 1024, 1025, 2047,
 		2048, 2049, 3072, 3073, 5000, 40000 };
 
-	(void)state;
 	for (size_t i = 0; i < COUNT_OF(sizes); i++) {
 		struct row *row = rows_new(sizes[i], 1 + sizes[i] / 3);
 
@@ -75,13 +73,11 @@ rows_come_out_in_order(void **state)
 	}
 }
 
-static void
-runs_that_have_all_keys_are_merged(void **state)
+TEST(runs_that_have_all_keys_are_merged)
 {
 	enum { N = 8192, RUN = 1024 };
 	struct row *row = rows_new(N, 5);
 
-	(void)state;
 	for (uint32_t i = 0; i < N; i++)
 		row[i].key = i % RUN / 300;
 	assert_true(merge_sort(row, N, sizeof(*row), by_all, NULL));
@@ -89,15 +85,13 @@ runs_that_have_all_keys_are_merged(void **state)
 	free(row);
 }
 
-static void
-it_stops_wherever_it_looks(void **state)
+TEST(it_stops_wherever_it_looks)
 {
 	enum { N = 20000, NEVER = 1 << 30 };
 	struct progress all = { .stop = PROGRESS_STOP_AT(NEVER) };
 	struct row *row = rows_new(N, 100);
 	uint64_t looks;
 
-	(void)state;
 	assert_true(merge_sort(row, N, sizeof(*row), by_all, &all));
 	free(row);
 	looks = PROGRESS_LOOKS(&all, NEVER);
@@ -128,12 +122,10 @@ any_text(struct arena *arena, uint64_t *seed)
 	return arena_str(arena, str_from(buf, same + n));
 }
 
-static void
-ranks_of_texts_compare_as_texts_do(void **state)
+TEST(ranks_of_texts_compare_as_texts_do)
 {
 	static const size_t sizes[] = { 0, 1, 2, 63, 64, 65, 3000 };
 
-	(void)state;
 	for (size_t k = 0; k < COUNT_OF(sizes); k++) {
 		struct arena arena = ARENA_INIT;
 		size_t n = sizes[k];
@@ -156,8 +148,7 @@ ranks_of_texts_compare_as_texts_do(void **state)
 	}
 }
 
-static void
-ranking_stops_wherever_it_looks(void **state)
+TEST(ranking_stops_wherever_it_looks)
 {
 	enum { N = 20000, NEVER = 1 << 30 };
 	struct progress all = { .stop = PROGRESS_STOP_AT(NEVER) };
@@ -166,7 +157,6 @@ ranking_stops_wherever_it_looks(void **state)
 	uint32_t *rank = ARENA_ARRAY(&arena, uint32_t, N);
 	uint64_t seed = 1, looks;
 
-	(void)state;
 	for (size_t i = 0; i < N; i++)
 		text[i] = any_text(&arena, &seed);
 	assert_true(sort_text_ranks(text, N, rank, &all));

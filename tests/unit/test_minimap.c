@@ -55,12 +55,10 @@ shows(struct shot *s, int rows, int cols, bool ascii, const char *want)
 	grid_is(&s->g, want);
 }
 
-static void
-two_levels_share_a_cell(void **state)
+TEST(two_levels_share_a_cell)
 {
 	struct shot s;
 
-	(void)state;
 	shot_init(&s, STACKS);
 	assert_int_equal(minimap_rows(s.plan), 2);
 	shows(&s, 2, 16, true, "################\n####\"\"\"\"\n");
@@ -70,12 +68,10 @@ two_levels_share_a_cell(void **state)
 	shot_fini(&s);
 }
 
-static void
-a_half_that_is_empty_stays_empty(void **state)
+TEST(a_half_that_is_empty_stays_empty)
 {
 	struct shot s;
 
-	(void)state;
 	shot_init(&s, "a;b;c 30\nd 10\n");
 	shows(&s, 2, 16, true, "################\n############\n");
 	shot_fini(&s);
@@ -85,25 +81,21 @@ a_half_that_is_empty_stays_empty(void **state)
 	shot_fini(&s);
 }
 
-static void
-upside_down_the_root_is_below(void **state)
+TEST(upside_down_the_root_is_below)
 {
 	struct shot s;
 
-	(void)state;
 	shot_init(&s, "a;b 30\nd 10\n");
 	s.m.flame = true;
 	shows(&s, 2, 16, true, "____________\n################\n");
 	shot_fini(&s);
 }
 
-static void
-colours_are_those_of_both_levels(void **state)
+TEST(colours_are_those_of_both_levels)
 {
 	const struct cell *c;
 	struct shot s;
 
-	(void)state;
 	shot_init(&s, "a;b 30\nd 10\n");
 	s.m.colors = 256;
 	draw(&s, 2, 16, false);
@@ -125,12 +117,10 @@ colours_are_those_of_both_levels(void **state)
 	shot_fini(&s);
 }
 
-static void
-a_frame_is_around_what_is_seen(void **state)
+TEST(a_frame_is_around_what_is_seen)
 {
 	struct shot s;
 
-	(void)state;
 	shot_init(&s, STACKS);
 	/* All of it. */
 	s.m.rows = 4;
@@ -154,13 +144,11 @@ a_frame_is_around_what_is_seen(void **state)
 	shot_fini(&s);
 }
 
-static void
-a_deep_graph_fits(void **state)
+TEST(a_deep_graph_fits)
 {
 	struct strbuf folded = STRBUF_INIT;
 	struct shot s;
 
-	(void)state;
 	for (int i = 0; i < 999; i++)
 		strbuf_addf(&folded, "%sf%d", i > 0 ? ";" : "", i);
 	strbuf_addstr(&folded, " 1\n");
@@ -174,12 +162,10 @@ a_deep_graph_fits(void **state)
 	shot_fini(&s);
 }
 
-static void
-the_mark_has_the_cursor(void **state)
+TEST(the_mark_has_the_cursor)
 {
 	struct shot s;
 
-	(void)state;
 	shot_init(&s, STACKS);
 	s.m.at = selection_of(
 		SIDE_MAIN, fixture_node(&s.f, &s.f.view->tree, "a;b;c"));

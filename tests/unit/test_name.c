@@ -208,12 +208,10 @@ TEST(file_names_keep_their_end)
 	forms_are("rules.go", "*rules.go");
 }
 
-static void
-the_longest_form_that_fits_is_taken(void **state)
+TEST(the_longest_form_that_fits_is_taken)
 {
 	const char *name = "example.com/shop/api.(*CartHandler).Checkout";
 
-	(void)state;
 	fit_is(name, 80, false, name);
 	fit_is(name, 44, false, name);
 	fit_is(name, 43, false, "api.(*CartHandler).Checkout");
@@ -232,12 +230,10 @@ the_longest_form_that_fits_is_taken(void **state)
 	fit_is("scanobject", 6, false, "scano…");
 }
 
-static void
-cuts_keep_whole_characters(void **state)
+TEST(cuts_keep_whole_characters)
 {
 	struct strbuf b = STRBUF_INIT;
 
-	(void)state;
 	name_cut(&b, STR("日本語日本語"), 6, false);
 	assert_string_equal(strbuf_c(&b), "…本語");
 	strbuf_reset(&b);
@@ -253,8 +249,7 @@ cuts_keep_whole_characters(void **state)
 	strbuf_free(&b);
 }
 
-static void
-a_name_of_100000_characters_is_cut_without_reading_it(void **state)
+TEST(a_name_of_100000_characters_is_cut_without_reading_it)
 {
 	static char big[100001];
 	struct arena arena = ARENA_INIT;
@@ -262,7 +257,6 @@ a_name_of_100000_characters_is_cut_without_reading_it(void **state)
 	struct strbuf b = STRBUF_INIT;
 	clock_t start = clock();
 
-	(void)state;
 	memset(big, 'x', 100000);
 	big[99999] = 'z';
 	for (int k = 0; k < 20000; k++) {
@@ -278,8 +272,7 @@ a_name_of_100000_characters_is_cut_without_reading_it(void **state)
 }
 
 /* What pprof's own functions give for these names. */
-static void
-packages_and_short_names_are_those_of_pprof(void **state)
+TEST(packages_and_short_names_are_those_of_pprof)
 {
 	static const struct {
 		const char *name, *shortened, *package;
@@ -312,7 +305,6 @@ packages_and_short_names_are_those_of_pprof(void **state)
 	struct arena arena = ARENA_INIT;
 	struct strbuf b = STRBUF_INIT;
 
-	(void)state;
 	for (size_t k = 0; k < COUNT_OF(row); k++) {
 		strbuf_reset(&b);
 		strbuf_add(&b, name_shortened(str_c(row[k].name), &arena));

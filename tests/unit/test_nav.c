@@ -73,13 +73,11 @@ is(const struct graph *g, struct selection s, const char *want)
 	"a;ax;axx 30\na;ay 20\na 10\nb;bx;bxx 10\n" \
 	"b;bx 20\nc 6\nd 4\n"
 
-static void
-down_goes_to_the_heaviest_child_or_back_to_the_last(void **state)
+TEST(down_goes_to_the_heaviest_child_or_back_to_the_last)
 {
 	struct graph g;
 	struct selection s;
 
-	(void)state;
 	graph_init(&g, TREE, 50, NULL);
 	s = nav_down(&g.nav, at(&g, ""));
 	is(&g, s, "a");
@@ -94,13 +92,11 @@ down_goes_to_the_heaviest_child_or_back_to_the_last(void **state)
 	graph_fini(&g);
 }
 
-static void
-sideways_crosses_to_cousins_and_stops_at_the_ends(void **state)
+TEST(sideways_crosses_to_cousins_and_stops_at_the_ends)
 {
 	struct graph g;
 	struct selection s;
 
-	(void)state;
 	graph_init(&g, TREE, 50, NULL);
 	s = nav_sideways(&g.nav, at(&g, "a;ax"), 1);
 	is(&g, s, "ay");
@@ -114,13 +110,11 @@ sideways_crosses_to_cousins_and_stops_at_the_ends(void **state)
 	graph_fini(&g);
 }
 
-static void
-moves_stop_at_groups_where_frames_are_thin(void **state)
+TEST(moves_stop_at_groups_where_frames_are_thin)
 {
 	struct graph g;
 	struct selection s;
 
-	(void)state;
 	graph_init(&g, TREE, 10, NULL);
 	s = nav_row_edge(&g.nav, at(&g, "a"), true);
 	is(&g, s, "+2"); /* c and d, under a column each */
@@ -134,13 +128,11 @@ moves_stop_at_groups_where_frames_are_thin(void **state)
 	graph_fini(&g);
 }
 
-static void
-a_parent_of_thin_children_leads_to_their_group(void **state)
+TEST(a_parent_of_thin_children_leads_to_their_group)
 {
 	struct graph g;
 	struct selection s;
 
-	(void)state;
 	graph_init(&g, "m;a 2\nm;b 2\nm;c 2\nk 94\n", 50, NULL);
 	s = nav_down(&g.nav, at(&g, "m"));
 	is(&g, s, "a");
@@ -184,12 +176,10 @@ TEST(main_path_ends_where_no_half_goes_one_way)
 		"most goes through m 100% > ~ > b > c > d 85.7%");
 }
 
-static void
-hot_path_ends_on_a_leaf_by_the_heaviest_children(void **state)
+TEST(hot_path_ends_on_a_leaf_by_the_heaviest_children)
 {
 	struct graph g;
 
-	(void)state;
 	graph_init(&g, TREE, 50, NULL);
 	is(&g, nav_hot_path(g.plan, at(&g, "")), "axx");
 	is(&g, nav_hot_path(g.plan, at(&g, "b")), "bxx");
@@ -197,12 +187,10 @@ hot_path_ends_on_a_leaf_by_the_heaviest_children(void **state)
 	graph_fini(&g);
 }
 
-static void
-deepest_goes_below_the_selection(void **state)
+TEST(deepest_goes_below_the_selection)
 {
 	struct graph g;
 
-	(void)state;
 	graph_init(&g, "a 90\nb;c;d;e 1\nb;x 9\n", 50, NULL);
 	is(&g, nav_deepest(g.plan, at(&g, "")), "e");
 	is(&g, nav_deepest(g.plan, at(&g, "a")), "a");
@@ -210,14 +198,12 @@ deepest_goes_below_the_selection(void **state)
 	graph_fini(&g);
 }
 
-static void
-widest_is_looked_for_in_what_is_zoomed(void **state)
+TEST(widest_is_looked_for_in_what_is_zoomed)
 {
 	struct graph g;
 	struct selection s;
 	frame_id x;
 
-	(void)state;
 	graph_init(&g, "a;x 3\nb;x 5\nc;x;x 4\nd 1\n", 50, NULL);
 	x = fixture_frame(&g.f, "x");
 	s = nav_widest(g.plan, at(&g, ""), x);
@@ -228,12 +214,10 @@ widest_is_looked_for_in_what_is_zoomed(void **state)
 	graph_fini(&g);
 }
 
-static void
-paging_moves_many_rows_and_stops(void **state)
+TEST(paging_moves_many_rows_and_stops)
 {
 	struct graph g;
 
-	(void)state;
 	graph_init(&g, "a;b;c;d;e 1\n", 20, NULL);
 	is(&g, nav_rows(&g.nav, at(&g, ""), 3), "c");
 	is(&g, nav_rows(&g.nav, at(&g, ""), 99), "e");
@@ -242,14 +226,12 @@ paging_moves_many_rows_and_stops(void **state)
 	graph_fini(&g);
 }
 
-static void
-sandwich_moves_go_through_the_pivot(void **state)
+TEST(sandwich_moves_go_through_the_pivot)
 {
 	struct graph g;
 	struct query q;
 	struct selection s;
 
-	(void)state;
 	query_init(&q);
 	q.direction = DIR_SANDWICH;
 	q.pivot = STR("p");
@@ -276,13 +258,11 @@ sandwich_moves_go_through_the_pivot(void **state)
 	graph_fini(&g);
 }
 
-static void
-reveal_does_as_little_as_needed(void **state)
+TEST(reveal_does_as_little_as_needed)
 {
 	struct graph g;
 	struct zoom z, all;
 
-	(void)state;
 	graph_init(&g, TREE, 50, NULL);
 	all = zoom_all(g.plan);
 	z = zoom_reveal(g.plan, &all, at(&g, "a;ax"), 50);
@@ -301,15 +281,13 @@ reveal_does_as_little_as_needed(void **state)
 	graph_fini(&g);
 }
 
-static void
-reveal_moves_the_window_over_thin_frames(void **state)
+TEST(reveal_moves_the_window_over_thin_frames)
 {
 	struct graph g;
 	struct strbuf text = STRBUF_INIT;
 	struct zoom z;
 	struct selection s;
 
-	(void)state;
 	for (int i = 1; i <= 2000; i++)
 		strbuf_addf(&text, "f%04d 1\n", i);
 	graph_init(&g, strbuf_c(&text), 80, NULL);
@@ -333,14 +311,12 @@ reveal_moves_the_window_over_thin_frames(void **state)
 	graph_fini(&g);
 }
 
-static void
-narrower_and_wider_keep_the_spot_in_place(void **state)
+TEST(narrower_and_wider_keep_the_spot_in_place)
 {
 	struct graph g;
 	struct zoom z, back;
 	struct selection s;
 
-	(void)state;
 	graph_init(&g, TREE, 64, NULL);
 	s = at(&g, "b");
 	z = zoom_all(g.plan);
@@ -362,13 +338,11 @@ narrower_and_wider_keep_the_spot_in_place(void **state)
 	graph_fini(&g);
 }
 
-static void
-zooming_out_takes_one_step(void **state)
+TEST(zooming_out_takes_one_step)
 {
 	struct graph g;
 	struct zoom z;
 
-	(void)state;
 	graph_init(&g, TREE, 50, NULL);
 	z = zoom_into(g.plan, at(&g, "a;ax;axx"), 50);
 	z = zoom_narrower(g.plan, &z, at(&g, "a;ax;axx"));
@@ -414,8 +388,7 @@ marks_of(struct graph *g, const char *search)
 	return matches_new(g->plan, &g->f.view->found.frame);
 }
 
-static void
-marks_come_row_by_row_from_left_to_right(void **state)
+TEST(marks_come_row_by_row_from_left_to_right)
 {
 	static const char *const order[] = { "x1", "x2", "x3", "x4", "x5" };
 	struct graph g;
@@ -424,7 +397,6 @@ marks_come_row_by_row_from_left_to_right(void **state)
 	uint32_t index;
 	bool wrapped;
 
-	(void)state;
 	/* row 1: a 10, x1 8; row 2: x2 6, x3 3; row 3: x4, x5 */
 	graph_init(
 		&g, "a;x2;x4 1\na;b;x5 4\na;x2 5\nx1;x3 3\nx1 5\n", 50, NULL);
@@ -452,8 +424,7 @@ marks_come_row_by_row_from_left_to_right(void **state)
 	graph_fini(&g);
 }
 
-static void
-marks_are_counted_past_frames_without_weight(void **state)
+TEST(marks_are_counted_past_frames_without_weight)
 {
 	struct graph g;
 	struct matches *m;
@@ -461,7 +432,6 @@ marks_are_counted_past_frames_without_weight(void **state)
 	uint32_t index;
 	bool wrapped;
 
-	(void)state;
 	query_init(&q);
 	q.search = STR("^x$");
 	q.ignore = STR("^gone$");
@@ -476,8 +446,7 @@ marks_are_counted_past_frames_without_weight(void **state)
 	graph_fini(&g);
 }
 
-static void
-groups_have_the_marks_of_what_they_hide(void **state)
+TEST(groups_have_the_marks_of_what_they_hide)
 {
 	struct graph g;
 	struct matches *m;
@@ -485,7 +454,6 @@ groups_have_the_marks_of_what_they_hide(void **state)
 	uint32_t index;
 	bool wrapped;
 
-	(void)state;
 	graph_init(&g, "a 96\nb;x 1\nc 1\nd 1\ne 1\n", 20, NULL);
 	m = marks_of(&g, "^x$");
 	group = nav_row_edge(&g.nav, at(&g, "a"), true);
@@ -504,15 +472,13 @@ groups_have_the_marks_of_what_they_hide(void **state)
 	graph_fini(&g);
 }
 
-static void
-marks_off_screen_are_counted_on_each_side(void **state)
+TEST(marks_off_screen_are_counted_on_each_side)
 {
 	struct graph g;
 	struct matches *m;
 	struct zoom z;
 	uint32_t left, right;
 
-	(void)state;
 	graph_init(&g, "a;x1 40\nb;x2 30\nc;x3 20\nd;x4 10\n", 50, NULL);
 	m = marks_of(&g, "^x");
 	z = zoom_all(g.plan);
@@ -535,8 +501,7 @@ marks_off_screen_are_counted_on_each_side(void **state)
 	graph_fini(&g);
 }
 
-static void
-places_of_one_function_are_marks_too(void **state)
+TEST(places_of_one_function_are_marks_too)
 {
 	struct graph g;
 	struct matches *m;
@@ -544,7 +509,6 @@ places_of_one_function_are_marks_too(void **state)
 	bool wrapped;
 	struct selection s;
 
-	(void)state;
 	graph_init(&g, "a;x 40\nb;c;x 30\nx 20\n", 50, NULL);
 	m = marks_of(&g, "^x$");
 	assert_int_equal(matches_count(m), 3);
@@ -559,14 +523,12 @@ places_of_one_function_are_marks_too(void **state)
 	graph_fini(&g);
 }
 
-static void
-two_thousand_levels_are_walked_without_recursion(void **state)
+TEST(two_thousand_levels_are_walked_without_recursion)
 {
 	struct graph g;
 	struct strbuf text = STRBUF_INIT;
 	struct selection s;
 
-	(void)state;
 	for (int i = 0; i < 2000; i++)
 		strbuf_addf(&text, "%sf%d", i > 0 ? ";" : "", i % 10);
 	strbuf_addstr(&text, " 5\n");

@@ -66,12 +66,10 @@ TEST(a_column_has_the_unit_of_its_largest_value)
 	texts_are("a 812\nb 12\n", "bytes", NULL, VALUES(812, 12), "812B 12B");
 }
 
-static void
-the_unit_is_one_in_which_self_values_are_seen(void **state)
+TEST(the_unit_is_one_in_which_self_values_are_seen)
 {
 	struct strbuf folded = STRBUF_INIT;
 
-	(void)state;
 	for (int i = 0; i < 100; i++)
 		strbuf_addf(&folded, "a;b%d 150\n", i);
 	texts_are(strbuf_c(&folded), "seconds", NULL, VALUES(15000, 150),
@@ -101,8 +99,7 @@ TEST(the_unit_option_wins)
 		VALUES(5700000000, 57000000), "5.70s 0.06s");
 }
 
-static void
-an_amount_alone_has_the_unit_that_suits_it(void **state)
+TEST(an_amount_alone_has_the_unit_that_suits_it)
 {
 	static const struct {
 		int64_t value;
@@ -119,7 +116,6 @@ an_amount_alone_has_the_unit_that_suits_it(void **state)
 		{ INT64_MIN, "count", "-9.22E" },
 	};
 
-	(void)state;
 	for (size_t i = 0; i < COUNT_OF(row); i++) {
 		struct strbuf b = STRBUF_INIT;
 
@@ -170,8 +166,7 @@ TEST(large_counts_are_grouped)
 	count_is(UINT64_MAX, "18 446 744 073 709 551 615");
 }
 
-static void
-captions_follow_the_mode(void **state)
+TEST(captions_follow_the_mode)
 {
 	static const struct {
 		enum caption_mode mode;
@@ -187,7 +182,6 @@ captions_follow_the_mode(void **state)
 	struct strbuf b = STRBUF_INIT;
 	frame_id frame;
 
-	(void)state;
 	fixture_init(&f,
 		"example.com/shop/price.(*Engine).Quote"
 		"@shop/price/quote.go:88 1\nplain 1\n",
@@ -215,8 +209,7 @@ captions_follow_the_mode(void **state)
 	fixture_fini(&f);
 }
 
-static void
-captions_of_lines_keep_the_line(void **state)
+TEST(captions_of_lines_keep_the_line)
 {
 	struct fixture f;
 	struct query q;
@@ -224,7 +217,6 @@ captions_of_lines_keep_the_line(void **state)
 	struct arena arena = ARENA_INIT;
 	struct strbuf b = STRBUF_INIT;
 
-	(void)state;
 	query_init(&q);
 	q.granularity = GRAN_LINES;
 	fixture_init(&f, "a.com/b/price.Quote@shop/price/quote.go:88 1\n",
@@ -242,8 +234,7 @@ captions_of_lines_keep_the_line(void **state)
 	fixture_fini(&f);
 }
 
-static void
-equal_captions_get_longer_until_they_differ(void **state)
+TEST(equal_captions_get_longer_until_they_differ)
 {
 	static const char *const name[] = { "ns1::Foo::run", "other",
 		"ns2::Foo::run", "alone" };
@@ -251,7 +242,6 @@ equal_captions_get_longer_until_they_differ(void **state)
 		{ .cols = 10 }, { .cols = 2 } };
 	struct arena arena = ARENA_INIT;
 
-	(void)state;
 	for (int i = 0; i < 4; i++)
 		name_forms(&caption[i].forms, str_c(name[i]), &arena);
 	captions_fit(caption, 4, false);
@@ -264,13 +254,11 @@ equal_captions_get_longer_until_they_differ(void **state)
 	arena_free(&arena);
 }
 
-static void
-hues_belong_to_packages(void **state)
+TEST(hues_belong_to_packages)
 {
 	struct fixture f;
 	uint8_t a, b, c;
 
-	(void)state;
 	fixture_init(&f, "runtime.mallocgc;runtime.gc;net/http.serve 1\n",
 		"count", NULL);
 	a = caption_hue(
@@ -291,8 +279,7 @@ hues_belong_to_packages(void **state)
 
 /* Five events against none: without 0 in the interval, but with a chance of
    1 in 16. */
-static void
-tests_are_counted_where_one_alone_would_be_real(void **state)
+TEST(tests_are_counted_where_one_alone_would_be_real)
 {
 	const struct numbers n = { .from = STR("count"), .to = STR("count") };
 	struct verdict v = {
@@ -300,7 +287,6 @@ tests_are_counted_where_one_alone_would_be_real(void **state)
 	};
 	struct strbuf text = STRBUF_INIT;
 
-	(void)state;
 	v.p = 0.0625;
 	verdict_put(&text, &n, (struct sides){ 0, 5 }, v);
 	assert_null(strstr(strbuf_c(&text), "tested"));

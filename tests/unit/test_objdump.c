@@ -45,12 +45,10 @@ assert_instruction(const struct code *c, size_t i, uint64_t address,
 	assert_int_equal(in->line, line);
 }
 
-static void
-gnu_and_llvm_say_the_same_in_their_own_words(void **state)
+TEST(gnu_and_llvm_say_the_same_in_their_own_words)
 {
 	struct code gnu, llvm;
 
-	(void)state;
 	read_output(&gnu, "objdump/gnu.txt");
 	read_output(&llvm, "objdump/llvm.txt");
 	assert_int_equal(gnu.instruction.n, llvm.instruction.n);
@@ -71,8 +69,7 @@ gnu_and_llvm_say_the_same_in_their_own_words(void **state)
 	code_free(&llvm);
 }
 
-static void
-lines_are_read_by_the_rules_of_pprof(void **state)
+TEST(lines_are_read_by_the_rules_of_pprof)
 {
 	static const struct {
 		const char *heading, *function, *file;
@@ -98,7 +95,6 @@ lines_are_read_by_the_rules_of_pprof(void **state)
 		{ "x.c:3\nf():", "f", "x.c", 3 },
 	};
 
-	(void)state;
 	for (size_t i = 0; i < COUNT_OF(rows); i++) {
 		struct strbuf text = STRBUF_INIT;
 		struct code c = CODE_INIT;
@@ -113,13 +109,11 @@ lines_are_read_by_the_rules_of_pprof(void **state)
 	}
 }
 
-static void
-what_is_no_instruction_is_none(void **state)
+TEST(what_is_no_instruction_is_none)
 {
 	static const char *const lines[] = { "", "12:", "12: ", "12:ret",
 		":\tret", "12g:\tret", "11112222333344445: ret" };
 
-	(void)state;
 	for (size_t i = 0; i < COUNT_OF(lines); i++) {
 		struct code c = CODE_INIT;
 
@@ -172,14 +166,12 @@ finds(const char *dir, const char *tools, const char *want)
 	strbuf_free(&value);
 }
 
-static void
-the_program_is_the_one_that_pprof_runs(void **state)
+TEST(the_program_is_the_one_that_pprof_runs)
 {
 	char dir[] = "/tmp/objdump-XXXXXX";
 	const char *path = getenv("PATH");
 	char *before = xstrndup(path, strlen(path));
 
-	(void)state;
 	folder_make(dir);
 	put_tool(dir, "old/llvm-objdump", SAYS("LLVM version 7.1.0"));
 	put_tool(dir, "old/objdump", SAYS("GNU objdump 2.40"));
@@ -257,13 +249,11 @@ it_may_have_some_memory_only(void **state)
 #endif
 }
 
-static void
-its_words_are_those_of_pprof(void **state)
+TEST(its_words_are_those_of_pprof)
 {
 	struct code c;
 	struct err err;
 
-	(void)state;
 	assert_int_equal(run_script("#!/bin/sh\necho \"10: $*\"\n", "-a b;c",
 				 true, NULL, &c, &err),
 		0);
@@ -274,14 +264,12 @@ its_words_are_those_of_pprof(void **state)
 	code_free(&c);
 }
 
-static void
-what_fails_is_said(void **state)
+TEST(what_fails_is_said)
 {
 	struct progress stopped = { .stop = true };
 	struct code c;
 	struct err err;
 
-	(void)state;
 	assert_int_equal(
 		run_script("#!/bin/sh\nexit 3\n", "x", false, NULL, &c, &err),
 		-1);

@@ -111,12 +111,10 @@ mark_rows(enum option_target target, unsigned char *seen, size_t size)
 #endif
 #endif
 
-static void
-every_byte_of_the_query_belongs_to_one_row(void **state)
+TEST(every_byte_of_the_query_belongs_to_one_row)
 {
 	unsigned char seen[sizeof(struct query)] = { 0 };
 
-	(void)state;
 	mark_rows(ON_QUERY, seen, sizeof(seen));
 #ifdef CLEAR_PADDING
 	struct query q;
@@ -131,12 +129,10 @@ every_byte_of_the_query_belongs_to_one_row(void **state)
 #endif
 }
 
-static void
-every_byte_of_the_settings_belongs_to_one_row(void **state)
+TEST(every_byte_of_the_settings_belongs_to_one_row)
 {
 	unsigned char seen[sizeof(struct settings)] = { 0 };
 
-	(void)state;
 	mark_rows(ON_SETTINGS, seen, sizeof(seen));
 #ifdef CLEAR_PADDING
 	struct settings s;
@@ -151,13 +147,11 @@ every_byte_of_the_settings_belongs_to_one_row(void **state)
 #endif
 }
 
-static void
-every_row_takes_its_own_printed_default(void **state)
+TEST(every_row_takes_its_own_printed_default)
 {
 	size_t n;
 	const struct option *all = options_all(&n);
 
-	(void)state;
 	for (size_t i = 0; i < n; i++) {
 		struct place p;
 		struct strbuf text = STRBUF_INIT;
@@ -209,13 +203,11 @@ other_value(const struct option *o)
 	return "it's $HOME \"q\" \\* é;x";
 }
 
-static void
-every_row_gives_back_what_was_set_and_can_be_reset(void **state)
+TEST(every_row_gives_back_what_was_set_and_can_be_reset)
 {
 	size_t n;
 	const struct option *all = options_all(&n);
 
-	(void)state;
 	for (size_t i = 0; i < n; i++) {
 		struct place p;
 		struct strbuf text = STRBUF_INIT;
@@ -232,13 +224,11 @@ every_row_gives_back_what_was_set_and_can_be_reset(void **state)
 	}
 }
 
-static void
-every_option_of_a_query_makes_queries_differ(void **state)
+TEST(every_option_of_a_query_makes_queries_differ)
 {
 	size_t n;
 	const struct option *all = options_all(&n);
 
-	(void)state;
 	for (size_t i = 0; i < n; i++) {
 		struct place a, b;
 
@@ -256,13 +246,11 @@ every_option_of_a_query_makes_queries_differ(void **state)
 	}
 }
 
-static void
-equal_queries_may_have_their_texts_in_different_places(void **state)
+TEST(equal_queries_may_have_their_texts_in_different_places)
 {
 	struct query a, b;
 	char text[] = "main";
 
-	(void)state;
 	query_init(&a);
 	query_init(&b);
 	assert_true(query_equal(&a, &b));
@@ -273,12 +261,10 @@ equal_queries_may_have_their_texts_in_different_places(void **state)
 	assert_false(query_equal(&a, &b));
 }
 
-static void
-a_number_that_is_none_differs_from_a_number(void **state)
+TEST(a_number_that_is_none_differs_from_a_number)
 {
 	struct place a, b;
 
-	(void)state;
 	place_init(&a);
 	place_init(&b);
 	must_set(&a, "nodefraction", "nan");
@@ -287,13 +273,11 @@ a_number_that_is_none_differs_from_a_number(void **state)
 	assert_true(query_equal(&a.query, &b.query));
 }
 
-static void
-rows_are_complete_and_names_are_unique(void **state)
+TEST(rows_are_complete_and_names_are_unique)
 {
 	size_t n;
 	const struct option *all = options_all(&n);
 
-	(void)state;
 	for (size_t i = 0; i < n; i++) {
 		const struct option *o = &all[i];
 		size_t len = strlen(o->doc.help);
@@ -316,15 +300,13 @@ rows_are_complete_and_names_are_unique(void **state)
 }
 
 /* A new filter that drops samples has to be known to query_drops_samples(). */
-static void
-filters_are_texts_of_a_query_that_undo_is_for(void **state)
+TEST(filters_are_texts_of_a_query_that_undo_is_for)
 {
 	static const char *const keep[] = { "system", "tagshow", "taghide",
 		"tagroot", "tagleaf" };
 	size_t n;
 	const struct option *all = options_all(&n);
 
-	(void)state;
 	for (size_t i = 0; i < n; i++) {
 		const struct option *o = &all[i];
 		bool drops = true;
@@ -350,12 +332,10 @@ filters_are_texts_of_a_query_that_undo_is_for(void **state)
 	}
 }
 
-static void
-a_choice_is_a_name_of_its_own(void **state)
+TEST(a_choice_is_a_name_of_its_own)
 {
 	struct place p;
 
-	(void)state;
 	place_init(&p);
 	must_set(&p, "lines", NULL);
 	assert_int_equal(p.query.granularity, GRAN_LINES);
@@ -405,15 +385,13 @@ TEST(wrong_names_get_the_nearest_one)
 		STR("a_name_that_is_far_longer_than_any_name_in_the_table")));
 }
 
-static void
-booleans_take_what_pprof_takes(void **state)
+TEST(booleans_take_what_pprof_takes)
 {
 	static const char *const yes[] = { "true", "T", "1", "yes", "Y", "",
 		"TRUE" };
 	static const char *const no[] = { "false", "f", "0", "No", "n" };
 	struct place p;
 
-	(void)state;
 	place_init(&p);
 	for (size_t i = 0; i < COUNT_OF(yes); i++) {
 		p.query.mean = false;
@@ -436,8 +414,7 @@ booleans_take_what_pprof_takes(void **state)
 		"mean: illegal value \"\x11\" for bool variable");
 }
 
-static void
-sizes_take_suffixes(void **state)
+TEST(sizes_take_suffixes)
 {
 	static const struct {
 		const char *text;
@@ -447,7 +424,6 @@ sizes_take_suffixes(void **state)
 		{ "7B", 7 }, { "1TiB", (int64_t)1 << 40 } };
 	struct place p;
 
-	(void)state;
 	place_init(&p);
 	for (size_t i = 0; i < COUNT_OF(good); i++) {
 		must_set(&p, "max_memory", good[i].text);
@@ -519,12 +495,10 @@ TEST(wrong_patterns_are_told_in_the_words_of_pprof)
 		"error parsing regexp: invalid escape sequence: `\\y`");
 }
 
-static void
-tag_filters_are_ranges_or_lists_of_patterns(void **state)
+TEST(tag_filters_are_ranges_or_lists_of_patterns)
 {
 	struct place p;
 
-	(void)state;
 	place_init(&p);
 	must_set(&p, "tagfocus", "bytes=+1kb:2kb");
 	must_set(&p, "tagfocus", "+5");
@@ -541,15 +515,13 @@ tag_filters_are_ranges_or_lists_of_patterns(void **state)
 		"operator: `+`");
 }
 
-static void
-a_list_appends_line_by_line(void **state)
+TEST(a_list_appends_line_by_line)
 {
 	const struct option *o = option_find(STR("more_tagfocus"), NULL);
 	struct place p;
 	struct err err = ERR_INIT;
 	char passing[] = "tenant=a";
 
-	(void)state;
 	place_init(&p);
 	assert_int_equal(option_append(o, p.t, str_c(passing), &err), 0);
 	memset(passing, 'x', sizeof(passing) - 1);
@@ -581,14 +553,12 @@ shell_words(const char *line)
 	return out;
 }
 
-static void
-the_command_line_survives_a_shell(void **state)
+TEST(the_command_line_survives_a_shell)
 {
 	struct place p;
 	struct strbuf line = STRBUF_INIT;
 	char *words;
 
-	(void)state;
 	place_init(&p);
 	options_cmdline(p.t, &line);
 	assert_string_equal(strbuf_c(&line), "");
@@ -619,14 +589,12 @@ the_command_line_survives_a_shell(void **state)
 	arena_free(&p.text);
 }
 
-static void
-any_byte_survives_quoting(void **state)
+TEST(any_byte_survives_quoting)
 {
 	struct strbuf all = STRBUF_INIT, line = STRBUF_INIT;
 	struct strbuf want = STRBUF_INIT;
 	char *words;
 
-	(void)state;
 	for (int c = 1; c < 256; c++)
 		strbuf_addch(&all, (char)c);
 	shell_word(&line, strbuf_str(&all));
@@ -643,13 +611,11 @@ any_byte_survives_quoting(void **state)
 	strbuf_free(&want);
 }
 
-static void
-a_path_keeps_names_that_hold_its_separator(void **state)
+TEST(a_path_keeps_names_that_hold_its_separator)
 {
 	struct strbuf path = STRBUF_INIT, name = STRBUF_INIT;
 	struct str rest;
 
-	(void)state;
 	framepath_add_name(&path, STR("main"));
 	framepath_add_name(&path, STR("Ljava/lang/Object;.<init>"));
 	framepath_add_name(&path, STR("a\\b"));
@@ -668,8 +634,7 @@ a_path_keeps_names_that_hold_its_separator(void **state)
 }
 
 /* Given while the program runs. */
-static void
-a_pair_is_added_beside_others_or_in_place_of_its_own(void **state)
+TEST(a_pair_is_added_beside_others_or_in_place_of_its_own)
 {
 	static const struct {
 		const char *value, *all;
@@ -682,7 +647,6 @@ a_pair_is_added_beside_others_or_in_place_of_its_own(void **state)
 	struct options_target t = { .settings = &set, .text = &arena };
 	struct err err = ERR_INIT;
 
-	(void)state;
 	settings_init(&set);
 	for (size_t i = 0; i < COUNT_OF(rows); i++) {
 		assert_int_equal(

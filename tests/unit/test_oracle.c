@@ -724,14 +724,12 @@ check_case(uint64_t seed)
 	return n;
 }
 
-static void
-masks_give_what_editing_samples_gives(void **state)
+TEST(masks_give_what_editing_samples_gives)
 {
 	const char *seed = getenv("ORACLE_SEED");
 	const char *cases = getenv("ORACLE_CASES");
 	int64_t n = 5000, done = 0, one = 0;
 
-	(void)state;
 	if (cases != NULL)
 		assert_true(str_to_i64(str_c(cases), &n));
 	if (seed != NULL) {

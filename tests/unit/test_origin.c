@@ -132,14 +132,12 @@ static const struct row table[] = {
 };
 /* clang-format on */
 
-static void
-each_frame_is_judged_as_the_table_says(void **state)
+TEST(each_frame_is_judged_as_the_table_says)
 {
 	struct profile *p = stacks_read("main 1\n");
 	struct err err = ERR_INIT;
 	struct origins *o = origins_new(p, NULL, &err);
 
-	(void)state;
 	for (size_t i = 0; i < COUNT_OF(table); i++) {
 		const struct row *row = &table[i];
 		struct origin_facts f = { .name = str_c(row->name),
@@ -210,12 +208,10 @@ close_it(struct opened *x)
 	profile_unref(x->p);
 }
 
-static void
-a_go_program_without_files_is_known_by_its_runtime(void **state)
+TEST(a_go_program_without_files_is_known_by_its_runtime)
 {
 	struct opened x;
 
-	(void)state;
 	open_text(&x,
 		"runtime.goexit;main.work;encoding/json.Unmarshal 3\n"
 		"runtime.goexit;example.com/lib.Do 2\n",
@@ -227,12 +223,10 @@ a_go_program_without_files_is_known_by_its_runtime(void **state)
 	close_it(&x);
 }
 
-static void
-the_module_of_main_is_the_users_own(void **state)
+TEST(the_module_of_main_is_the_users_own)
 {
 	struct opened x;
 
-	(void)state;
 	open_text(&x,
 		"main.main<shop/cmd/serve/main.go:7>;"
 		"shop/api.Get<shop/api/api.go:9>;sort.Sort<sort/sort.go:3> 3\n",
@@ -250,12 +244,10 @@ the_module_of_main_is_the_users_own(void **state)
 	close_it(&x);
 }
 
-static void
-the_user_knows_better_than_the_rules(void **state)
+TEST(the_user_knows_better_than_the_rules)
 {
 	struct opened x;
 
-	(void)state;
 	open_text(&x, "main;foo;bar 3\nmain;malloc@" LIBC " 1\n", "^foo$|libc");
 	assert_int_equal(kind_of(x.o, x.v, "foo"), U);
 	assert_int_equal(kind_of(x.o, x.v, "bar"), X);
@@ -264,13 +256,11 @@ the_user_knows_better_than_the_rules(void **state)
 }
 
 /* The user's own, then libraries, then the system; the rules for the rest. */
-static void
-what_is_said_is_asked_in_order(void **state)
+TEST(what_is_said_is_asked_in_order)
 {
 	struct opened x;
 	struct query q;
 
-	(void)state;
 	query_init(&q);
 	q.user = STR("^foo");
 	q.library = STR("oo$|bar");
@@ -287,12 +277,10 @@ what_is_said_is_asked_in_order(void **state)
 	close_it(&x);
 }
 
-static void
-the_first_mapping_is_the_program_but_no_library(void **state)
+TEST(the_first_mapping_is_the_program_but_no_library)
 {
 	struct opened x;
 
-	(void)state;
 	open_text(&x, "a@/srv/bin/shop;b@/srv/lib/libx.so.1 3\n", "");
 	assert_int_equal(kind_of(x.o, x.v, "a"), U);
 	assert_int_equal(kind_of(x.o, x.v, "b"), L);
@@ -302,8 +290,7 @@ the_first_mapping_is_the_program_but_no_library(void **state)
 	close_it(&x);
 }
 
-static void
-a_bad_pattern_is_an_error(void **state)
+TEST(a_bad_pattern_is_an_error)
 {
 	struct profile *p = stacks_read("a 1\n");
 	struct query q;
@@ -312,7 +299,6 @@ a_bad_pattern_is_an_error(void **state)
 		"parsing library regexp", "parsing system_code regexp" };
 	struct err err = ERR_INIT;
 
-	(void)state;
 	for (size_t i = 0; i < COUNT_OF(want); i++) {
 		query_init(&q);
 		*patterns[i] = STR("re(");
@@ -382,8 +368,7 @@ TEST(what_the_user_claims_is_not_hidden)
 	stacks_are(READ, SYSTEM_HIDE, "", "^read$", "main;work;read 5\n");
 }
 
-static void
-reports_of_samples_hide_the_same(void **state)
+TEST(reports_of_samples_hide_the_same)
 {
 	struct profile *p = stacks_read(READ "__x64_sys_futex 1\n"), *left;
 	struct engine *e = engine_new(p);
@@ -391,7 +376,6 @@ reports_of_samples_hide_the_same(void **state)
 	struct err err = ERR_INIT;
 	struct query q, all;
 
-	(void)state;
 	query_init(&q);
 	query_init(&all);
 	q.system = SYSTEM_HIDE;

@@ -33,8 +33,7 @@ TEST(text_is_sent_as_base64)
 }
 
 /* Names in a profile may hold whole control sequences. */
-static void
-nothing_in_the_text_ends_the_sequence(void **state)
+TEST(nothing_in_the_text_ends_the_sequence)
 {
 	static const char safe[] =
 		"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
@@ -42,7 +41,6 @@ nothing_in_the_text_ends_the_sequence(void **state)
 	struct strbuf text = STRBUF_INIT, out = STRBUF_INIT;
 	struct str inside;
 
-	(void)state;
 	for (int rest = 0; rest < 3; rest++) {
 		strbuf_reset(&text);
 		strbuf_reset(&out);
@@ -63,12 +61,10 @@ nothing_in_the_text_ends_the_sequence(void **state)
 	strbuf_free(&out);
 }
 
-static void
-what_terminals_throw_away_is_not_sent(void **state)
+TEST(what_terminals_throw_away_is_not_sent)
 {
 	struct strbuf text = STRBUF_INIT, out = STRBUF_INIT;
 
-	(void)state;
 	strbuf_addn(&text, 'x', OSC52_MAX);
 	assert_true(osc52_put(&out, strbuf_str(&text)));
 	assert_true(out.n <= 100000);
@@ -81,14 +77,12 @@ what_terminals_throw_away_is_not_sent(void **state)
 }
 
 /* What is between ESC P and ESC \ is what the terminal gets. */
-static void
-screen_gets_pieces(void **state)
+TEST(screen_gets_pieces)
 {
 	struct strbuf text = STRBUF_INIT, out = STRBUF_INIT;
 	struct strbuf wrapped = STRBUF_INIT, got = STRBUF_INIT;
 	struct str rest;
 
-	(void)state;
 	strbuf_addn(&text, 'x', 5000);
 	assert_true(osc52_put(&out, strbuf_str(&text)));
 	screen_pass(&wrapped, strbuf_str(&out));

@@ -43,8 +43,7 @@ TEST(the_collectors_messages_are_read)
 				IDLE("6000", "500") IDLE("8000", "600"));
 }
 
-static void
-all_forms_have_the_same(void **state)
+TEST(all_forms_have_the_same)
 {
 	static const char *const same[][2] = {
 #ifdef HAVE_JANSSON
@@ -57,7 +56,6 @@ all_forms_have_the_same(void **state)
 		{ "otlp/collector.otlp", "otlp/collector.otlp" },
 	};
 
-	(void)state;
 	for (size_t i = 0; i < COUNT_OF(same); i++) {
 		struct bytes a = testdata(same[i][0]), b = testdata(same[i][1]);
 		struct profile *p = read_well("", bytes_str(&a));
@@ -83,8 +81,7 @@ all_forms_have_the_same(void **state)
 }
 
 /* jfrconv's, of the recording whose stacks it also folded. */
-static void
-ranges_of_locations_are_stacks(void **state)
+TEST(ranges_of_locations_are_stacks)
 {
 	struct bytes bytes = testdata("otlp/jfrconv.otlp");
 	struct bytes folded = testdata("jfr/cpu.cpu_samples.folded");
@@ -94,7 +91,6 @@ ranges_of_locations_are_stacks(void **state)
 	struct by_name theirs = by_name_weigh(want, 0);
 	int64_t total = 0;
 
-	(void)state;
 	for (str_id i = 1; i < want->strings.n; i++) {
 		struct str name = profile_str(want, i);
 		int64_t self, all;
@@ -116,14 +112,12 @@ ranges_of_locations_are_stacks(void **state)
 	bytes_free(&bytes);
 }
 
-static void
-single_numbers_do_not_mislead(void **state)
+TEST(single_numbers_do_not_mislead)
 {
 	struct bytes bytes = testdata("otlp/async.otlp");
 	struct profile *p = read_well("", bytes_str(&bytes));
 	int64_t sum = 0;
 
-	(void)state;
 	for (size_t i = 0; i < p->sample.n; i++)
 		sum += p->sample.value[0][i];
 	/* Counted by a decoder of its own. */
@@ -226,8 +220,7 @@ TEST(damaged_messages_are_refused_with_the_place)
 		"it has no samples");
 }
 
-static void
-cut_and_damaged_messages_do_no_harm(void **state)
+TEST(cut_and_damaged_messages_do_no_harm)
 {
 	static const char *const files[] = { "otlp/collector.otlp",
 		"otlp/collector.framed", "otlp/jfrconv.otlp",
@@ -236,7 +229,6 @@ cut_and_damaged_messages_do_no_harm(void **state)
 #endif
 	};
 
-	(void)state;
 	for (size_t i = 0; i < COUNT_OF(files); i++) {
 		struct bytes bytes = testdata(files[i]);
 		bool is_json = str_find(str_c(files[i]), STR("json"), 0) >= 0;
@@ -247,14 +239,12 @@ cut_and_damaged_messages_do_no_harm(void **state)
 	}
 }
 
-static void
-messages_behind_lengths_may_be_cut(void **state)
+TEST(messages_behind_lengths_may_be_cut)
 {
 	struct bytes bytes = testdata("otlp/collector.framed");
 	struct bytes one = testdata("otlp/collector.otlp");
 	struct str all = bytes_str(&bytes);
 
-	(void)state;
 	for (size_t n = one.n + 4; n < all.n; n++) {
 		struct profile *p = read_well("", str_sub(all, 0, n));
 
@@ -268,14 +258,12 @@ messages_behind_lengths_may_be_cut(void **state)
 	bytes_free(&bytes);
 }
 
-static void
-tables_have_a_limit_of_memory(void **state)
+TEST(tables_have_a_limit_of_memory)
 {
 	struct strbuf dict = STRBUF_INIT, all = STRBUF_INIT;
 	struct err err = ERR_INIT;
 	struct read_spec spec = { .name = STR("x"), .max_memory = 1 << 20 };
 
-	(void)state;
 	for (int i = 0; i < 200000; i++)
 		proto_bytes(&dict, 5, STR_EMPTY);
 	put(&all, 2, &dict);
@@ -287,8 +275,7 @@ tables_have_a_limit_of_memory(void **state)
 
 #ifdef HAVE_JANSSON
 
-static void
-json_may_have_numbers_as_texts(void **state)
+TEST(json_may_have_numbers_as_texts)
 {
 	static const char text[] =
 		"{\"resourceProfiles\":[{\"resource\":{\"attributes\":[{"
@@ -305,7 +292,6 @@ json_may_have_numbers_as_texts(void **state)
 		"\"line\":\"9\"}]}],\"functionTable\":[{},{\"nameStrindex\":1}"
 		"]}}";
 
-	(void)state;
 	sampled_is(str_c(text), "",
 		"main/count\nmain<:9> 7 {a\xc3\xa9=1.5 b=ffef c=true}\n"
 		"note: Attributes that are lists are left out\n");

@@ -43,15 +43,13 @@ made_fini(struct made *m)
 	fixture_fini(&m->f);
 }
 
-static void
-what_takes_most_of_the_graph_comes_first(void **state)
+TEST(what_takes_most_of_the_graph_comes_first)
 {
 	static const char *const want[] = { "main", "api", "json", "sort", "a",
 		"b", "" };
 	struct made m;
 	uint8_t hue[7];
 
-	(void)state;
 	made_init(&m);
 	for (int i = 0; i < 7; i++) {
 		struct str name = packages_name(m.packages, i, &hue[i]);
@@ -63,13 +61,11 @@ what_takes_most_of_the_graph_comes_first(void **state)
 	made_fini(&m);
 }
 
-static void
-nothing_else_has_the_hues_of_the_heaviest(void **state)
+TEST(nothing_else_has_the_hues_of_the_heaviest)
 {
 	struct made m;
 	uint8_t hue, other;
 
-	(void)state;
 	made_init(&m);
 	assert_true(str_is(packages_name(m.packages, 1, &hue), "api"));
 	assert_int_equal(
@@ -84,15 +80,13 @@ nothing_else_has_the_hues_of_the_heaviest(void **state)
 	made_fini(&m);
 }
 
-static void
-the_heaviest_can_be_told_apart(void **state)
+TEST(the_heaviest_can_be_told_apart)
 {
 	struct scheme rich = { LEVEL_256, false, 0 };
 	struct scheme poor = { LEVEL_16, false, 0 };
 	struct made m;
 	uint8_t a, b;
 
-	(void)state;
 	made_init(&m);
 	for (int i = 0; i < 6; i++) {
 		for (int k = 0; k < i; k++) {

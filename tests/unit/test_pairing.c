@@ -191,14 +191,12 @@ TEST(copies_are_their_function_where_one_side_has_them)
 
 /* ---- Parts ---- */
 
-static void
-stacks_without_a_trie_will_do(void **state)
+TEST(stacks_without_a_trie_will_do)
 {
 	struct profile *b = stacks_of("m;(anon) a.js:5;(anon) a.js:9", true);
 	struct profile *n = stacks_of("m;(anon) a.js:8;(anon) a.js:12", true);
 	struct profile *made = pairing_rename(b, n, NULL);
 
-	(void)state;
 	assert_true(
 		str_is(profile_str(made, made->func.name[1]), "(anon) a.js:8"));
 	assert_true(str_is(

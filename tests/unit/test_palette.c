@@ -13,8 +13,7 @@
 
 enum { LEAST = 10 };
 
-static void
-distances_are_those_of_the_published_test_data(void **state)
+TEST(distances_are_those_of_the_published_test_data)
 {
 	static const struct {
 		struct lab a, b;
@@ -31,18 +30,15 @@ distances_are_those_of_the_published_test_data(void **state)
 			0.9082 },
 	};
 
-	(void)state;
 	for (size_t i = 0; i < COUNT_OF(pair); i++)
 		assert_true(fabs(ciede2000(pair[i].a, pair[i].b) -
 				    pair[i].want) < 0.0001);
 }
 
-static void
-who_lacks_cones_sees_less_of_a_difference(void **state)
+TEST(who_lacks_cones_sees_less_of_a_difference)
 {
 	const int red = 160, olive = 100, blue = 69, teal = 73, grey = 244;
 
-	(void)state;
 	assert_true(ciede2000(vision_lab(red, VISION_ALL),
 			    vision_lab(olive, VISION_ALL)) > 40);
 	assert_true(ciede2000(vision_lab(red, VISION_DEUTAN),
@@ -175,8 +171,7 @@ TEST(a_meaning_has_no_darker_shade)
 }
 
 /* Where two meanings of a mode share a colour, a mark tells them apart. */
-static void
-few_colours_are_helped_by_marks(void **state)
+TEST(few_colours_are_helped_by_marks)
 {
 	static const struct {
 		int first, last;
@@ -184,7 +179,6 @@ few_colours_are_helped_by_marks(void **state)
 		{ MEANING_HEAT, MEANING_HEAT_LAST },
 		{ MEANING_INSTRUCTIONS, MEANING_NOTHING } };
 
-	(void)state;
 	for (size_t i = 0; i < COUNT_OF(mode); i++)
 		for (int a = mode[i].first; a <= mode[i].last; a++)
 			for (int b = mode[i].first; b < a; b++)
@@ -233,8 +227,7 @@ TEST(each_sign_of_a_change_has_one_colour)
 	assert_int_equal(changed(1400, 500), MEANING_LESS_MUCH);
 }
 
-static void
-marks_of_changes_are_their_signs(void **state)
+TEST(marks_of_changes_are_their_signs)
 {
 	static const struct {
 		enum meaning hue;
@@ -246,7 +239,6 @@ marks_of_changes_are_their_signs(void **state)
 		{ MEANING_MORE_MUCH, CHANGE_UP_STRONG },
 		{ MEANING_NEW, CHANGE_ADDED } };
 
-	(void)state;
 	for (size_t i = 0; i < COUNT_OF(row); i++)
 		assert_string_equal(meaning_mark((uint8_t)row[i].hue),
 			change_sign(row[i].change));

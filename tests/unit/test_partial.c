@@ -106,13 +106,11 @@ sum(const struct profile *p)
 	return sum;
 }
 
-static void
-pprof_keeps_the_first_samples(void **state)
+TEST(pprof_keeps_the_first_samples)
 {
 	struct strbuf bytes = STRBUF_INIT;
 	struct profile *p;
 
-	(void)state;
 	pprof(&bytes, SAMPLES, "");
 	p = read_some(&bytes, NULL);
 	assert_true(p->sample.n >= READ_LEAST);
@@ -124,13 +122,11 @@ pprof_keeps_the_first_samples(void **state)
 	profile_unref(p);
 }
 
-static void
-few_samples_are_read_whole(void **state)
+TEST(few_samples_are_read_whole)
 {
 	struct strbuf bytes = STRBUF_INIT;
 	struct profile *p;
 
-	(void)state;
 	pprof(&bytes, READ_LEAST, "");
 	p = read_some(&bytes, NULL);
 	assert_int_equal(p->sample.n, READ_LEAST);
@@ -143,13 +139,11 @@ few_samples_are_read_whole(void **state)
 	profile_unref(p);
 }
 
-static void
-lines_are_kept_up_to_where_one_had_enough(void **state)
+TEST(lines_are_kept_up_to_where_one_had_enough)
 {
 	struct strbuf bytes = STRBUF_INIT;
 	struct profile *p;
 
-	(void)state;
 	folded(&bytes, SAMPLES);
 	p = read_some(&bytes, NULL);
 	assert_int_equal(sum(p), READ_LEAST);
@@ -157,14 +151,12 @@ lines_are_kept_up_to_where_one_had_enough(void **state)
 	profile_unref(p);
 }
 
-static void
-input_that_was_cut_is_marked(void **state)
+TEST(input_that_was_cut_is_marked)
 {
 	struct partial cut = { .bytes = 1024, .bytes_of = 4096 };
 	struct strbuf bytes = STRBUF_INIT;
 	struct profile *p;
 
-	(void)state;
 	folded(&bytes, 10);
 	p = read_some(&bytes, &cut);
 	assert_int_equal(sum(p), 10);
@@ -180,8 +172,7 @@ input_that_was_cut_is_marked(void **state)
 	profile_unref(p);
 }
 
-static void
-shares_are_never_all_or_nothing(void **state)
+TEST(shares_are_never_all_or_nothing)
 {
 	static const struct {
 		struct partial partial;
@@ -196,7 +187,6 @@ shares_are_never_all_or_nothing(void **state)
 			"first 99% of the file" },
 	};
 
-	(void)state;
 	for (size_t i = 0; i < COUNT_OF(rows); i++) {
 		struct strbuf bytes = STRBUF_INIT;
 		struct profile *p;
@@ -208,8 +198,7 @@ shares_are_never_all_or_nothing(void **state)
 	}
 }
 
-static void
-the_mark_outlives_merges_filters_and_files(void **state)
+TEST(the_mark_outlives_merges_filters_and_files)
 {
 	const struct merge_options options = { .max_memory = 0 };
 	struct strbuf bytes = STRBUF_INIT;
@@ -219,7 +208,6 @@ the_mark_outlives_merges_filters_and_files(void **state)
 	struct read_spec spec = { .name = STR("again.pb") };
 	struct profile *p, *pruned, *merged;
 
-	(void)state;
 	pprof(&bytes, SAMPLES, "nothing|main");
 	p = read_some(&bytes, NULL);
 	pruned = prune_profile(p, &err);
@@ -244,8 +232,7 @@ the_mark_outlives_merges_filters_and_files(void **state)
 	strbuf_free(&bytes);
 }
 
-static void
-two_partial_files_are_more(void **state)
+TEST(two_partial_files_are_more)
 {
 	const struct merge_options options = { .max_memory = 0 };
 	struct partial cut = { .bytes = 1, .bytes_of = 2 };
@@ -255,7 +242,6 @@ two_partial_files_are_more(void **state)
 		{ .name = STR("b") } };
 	struct profile *a, *b, *merged;
 
-	(void)state;
 	folded(&bytes, 1);
 	part[0].profile = a = read_some(&bytes, &cut);
 	folded(&bytes, 2);

@@ -8,8 +8,7 @@
 
 #include "base/compiler.h"
 
-static void
-trimming_follows_the_examples_of_pprof(void **state)
+TEST(trimming_follows_the_examples_of_pprof)
 {
 	static const char *const rows[][4] = {
 		/* path, trim_path, source_path, result */
@@ -28,7 +27,6 @@ trimming_follows_the_examples_of_pprof(void **state)
 		{ "", "/src", "/x", "" },
 	};
 
-	(void)state;
 	for (size_t i = 0; i < COUNT_OF(rows); i++) {
 		struct str got = path_trim(str_c(rows[i][0]), str_c(rows[i][1]),
 			str_c(rows[i][2]));
@@ -38,8 +36,7 @@ trimming_follows_the_examples_of_pprof(void **state)
 	}
 }
 
-static void
-cleaning_is_lexical(void **state)
+TEST(cleaning_is_lexical)
 {
 	static const char *const rows[][2] = {
 		{ "a//b/../c", "a/c" },
@@ -63,7 +60,6 @@ cleaning_is_lexical(void **state)
 	};
 	struct arena arena = ARENA_INIT;
 
-	(void)state;
 	for (size_t i = 0; i < COUNT_OF(rows); i++) {
 		struct str got = path_clean(str_c(rows[i][0]), &arena);
 

@@ -51,12 +51,10 @@ shows(struct shot *s, int rows, int cols, bool ascii, const char *want)
 	peek_pane_free(pp);
 }
 
-static void
-callers_self_and_callees_are_listed_with_their_share(void **state)
+TEST(callers_self_and_callees_are_listed_with_their_share)
 {
 	struct shot s;
 
-	(void)state;
 	shot_init(&s, SHOP, "price.applyRules");
 	shows(&s, 17, 56, false,
 		" Callers  % of its total\n"
@@ -79,12 +77,10 @@ callers_self_and_callees_are_listed_with_their_share(void **state)
 	shot_fini(&s);
 }
 
-static void
-few_rows_have_no_blank_lines(void **state)
+TEST(few_rows_have_no_blank_lines)
 {
 	struct shot s;
 
-	(void)state;
 	shot_init(&s, SHOP, "price.applyRules");
 	shows(&s, 9, 40, false,
 		" Callers  % of its total\n"
@@ -105,12 +101,10 @@ few_rows_have_no_blank_lines(void **state)
 }
 
 /* Whatever is above them, as one goes from function to function. */
-static void
-in_few_rows_the_stacks_stay_where_they_are(void **state)
+TEST(in_few_rows_the_stacks_stay_where_they_are)
 {
 	struct shot s;
 
-	(void)state;
 	shot_init(&s, SHOP, "price.applyRules");
 	shows(&s, 12, 40, false,
 		" Callers  % of its total\n"
@@ -144,12 +138,10 @@ in_few_rows_the_stacks_stay_where_they_are(void **state)
 }
 
 /* Two that end alike in a pane too narrow for what sets them apart. */
-static void
-a_stack_says_where_it_ends(void **state)
+TEST(a_stack_says_where_it_ends)
 {
 	struct shot s;
 
-	(void)state;
 	shot_init(&s,
 		"alpha;beta;gamma;compare_everything 5\n"
 		"omega;beta;gamma;compare_everything 4\n",
@@ -166,14 +158,12 @@ a_stack_says_where_it_ends(void **state)
 	shot_fini(&s);
 }
 
-static void
-many_callers_are_summed_up_until_asked_for(void **state)
+TEST(many_callers_are_summed_up_until_asked_for)
 {
 	struct strbuf text = STRBUF_INIT;
 	struct shot s;
 	struct peek_pane *pp;
 
-	(void)state;
 	for (int i = 0; i < 40; i++)
 		strbuf_addf(&text, "c%02d;x;d%02d %d\n", i, i, 100 - i);
 	shot_init(&s, strbuf_c(&text), "x");
@@ -200,12 +190,10 @@ many_callers_are_summed_up_until_asked_for(void **state)
 }
 
 /* The stacks keep their line when only one side needs room. */
-static void
-a_heading_is_not_left_without_its_lines(void **state)
+TEST(a_heading_is_not_left_without_its_lines)
 {
 	struct shot s;
 
-	(void)state;
 	shot_init(&s, "a;x 5\nb;x 4\nc;x 3\nd;x 2\n", "x");
 	shows(&s, 8, 40, false,
 		" Callers  % of its total\n"
@@ -219,14 +207,12 @@ a_heading_is_not_left_without_its_lines(void **state)
 	shot_fini(&s);
 }
 
-static void
-only_lines_with_a_place_to_go_are_selected(void **state)
+TEST(only_lines_with_a_place_to_go_are_selected)
 {
 	struct shot s;
 	struct peek_pane *pp;
 	uint32_t at;
 
-	(void)state;
 	shot_init(&s, SHOP, "price.applyRules");
 	pp = peek_pane_new(s.f.view, s.peek, 30);
 	at = peek_pane_step(pp, NONE, 1);
@@ -246,12 +232,10 @@ only_lines_with_a_place_to_go_are_selected(void **state)
 	shot_fini(&s);
 }
 
-static void
-roots_and_leaves_have_one_side_only(void **state)
+TEST(roots_and_leaves_have_one_side_only)
 {
 	struct shot s;
 
-	(void)state;
 	shot_init(&s, SHOP, "idle");
 	shows(&s, 16, 40, false,
 		" Callers  % of its total\n"
@@ -273,12 +257,10 @@ roots_and_leaves_have_one_side_only(void **state)
 	shot_fini(&s);
 }
 
-static void
-the_root_has_its_callees_and_the_hottest_stacks_of_all(void **state)
+TEST(the_root_has_its_callees_and_the_hottest_stacks_of_all)
 {
 	struct shot s;
 
-	(void)state;
 	shot_init(&s, "m;r;r;r 50\nm;r;r 70\nm;r;r;s 20\nq;s 30\n", NULL);
 	shows(&s, 10, 50, false,
 		" ◆ root  self 0  total 170.0ms  100% of all\n"
@@ -294,12 +276,10 @@ the_root_has_its_callees_and_the_hottest_stacks_of_all(void **state)
 	shot_fini(&s);
 }
 
-static void
-the_selected_line_is_marked_and_names_scroll(void **state)
+TEST(the_selected_line_is_marked_and_names_scroll)
 {
 	struct shot s;
 
-	(void)state;
 	shot_init(&s, SHOP, "price.applyRules");
 	s.d.selected = 1;
 	s.d.focused = true;
@@ -312,12 +292,10 @@ the_selected_line_is_marked_and_names_scroll(void **state)
 	shot_fini(&s);
 }
 
-static void
-peek_can_be_drawn_at_any_size(void **state)
+TEST(peek_can_be_drawn_at_any_size)
 {
 	struct shot s;
 
-	(void)state;
 	shot_init(&s, SHOP, "price.applyRules");
 	for (int rows = 0; rows < 20; rows++) {
 		struct peek_pane *pp = peek_pane_new(s.f.view, s.peek, rows);

@@ -120,12 +120,10 @@ fails(const char *text, const char *msg)
 	"\t            1229 hot+0x29 (/opt/demo)\n" \
 	"\t            10ac main+0x2c (/opt/demo)\n"
 
-static void
-shapes_of_event_lines(void **state)
+TEST(shapes_of_event_lines)
 {
 	struct profile *p;
 
-	(void)state;
 	p = must_read(
 		"demo 10145  1389.780834:    2004008 cpu-clock: \n" TWO_FRAMES
 		"\n"
@@ -169,12 +167,10 @@ TEST(a_line_without_period_counts_one)
 		"samples/count cpu-clock/count\nhot < main = 1 1\n");
 }
 
-static void
-every_event_is_a_sample_type(void **state)
+TEST(every_event_is_a_sample_type)
 {
 	struct profile *p;
 
-	(void)state;
 	becomes("a 1 1.0: 10 instructions:u: \n" TWO_FRAMES "\n"
 		"a 1 1.1: 20 cycles:u: \n" TWO_FRAMES "\n"
 		"a 1 1.2: 30 cycles:k: \n" TWO_FRAMES "\n"
@@ -209,12 +205,10 @@ TEST(without_a_call_graph_the_frame_is_in_the_line)
 		"No call graph: perf record -g records whole stacks\n");
 }
 
-static void
-symbols_may_hold_anything(void **state)
+TEST(symbols_may_hold_anything)
 {
 	struct profile *p;
 
-	(void)state;
 	becomes("a 1 1.0: 1 cycles: \n"
 		"\t 1 <T as core::Trait<U>>::call(fn() -> u8)+0x1b (/opt/a)\n"
 		"\t 2 operator()(int) const+0x1 (/opt/a (deleted))\n"
@@ -268,12 +262,10 @@ TEST(compilers_at_run_time_tell_what_they_inlined)
 		"samples/count cycles/count\nc,Lb;::get,La;::run = 1 1\n");
 }
 
-static void
-sources_stand_below_their_frames(void **state)
+TEST(sources_stand_below_their_frames)
 {
 	struct profile *p;
 
-	(void)state;
 	p = must_read("work 15220 24539.6:    2004008 cpu-clock:u: \n"
 		      "\t  2c93 sort+0x1a3 (/opt/work)\n"
 		      "  stl_tree.h:1952\n"
@@ -294,12 +286,10 @@ sources_stand_below_their_frames(void **state)
 	profile_unref(p);
 }
 
-static void
-the_program_is_the_first_mapping(void **state)
+TEST(the_program_is_the_first_mapping)
 {
 	struct profile *p;
 
-	(void)state;
 	p = must_read("demo 1 1.0: 1 cycles: \n"
 		      "\tffffffff81 read+0x1 ([kernel.kallsyms])\n"
 		      "\t 1 g+0x1 (/usr/lib/libz.so.1)\n"
@@ -321,13 +311,11 @@ TEST(a_sample_may_have_no_frames)
 		"samples/count cycles/count\n = 1 1\nhot < main = 1 2\n");
 }
 
-static void
-what_is_no_sample_is_skipped_and_counted(void **state)
+TEST(what_is_no_sample_is_skipped_and_counted)
 {
 	static const char sample[] = "a 1 1.0: 1 cycles: \n" TWO_FRAMES "\n";
 	struct strbuf text = STRBUF_INIT;
 
-	(void)state;
 	strbuf_addf(&text,
 		"%swhat is this?\n\t 12 f (/x)\n\n%s"
 		"a 1 1.0: PERF_RECORD_COMM: b:1/1\n\n",
@@ -370,12 +358,10 @@ TEST(texts_without_samples_are_refused_by_line)
 	fails("# captured on : x\n", "no samples in 1 lines of perf script");
 }
 
-static void
-the_header_is_kept(void **state)
+TEST(the_header_is_kept)
 {
 	struct profile *p;
 
-	(void)state;
 	(void)setenv("TZ", "UTC", 1);
 	p = must_read("# captured on    : Sat Nov  7 07:57:24 2026\n"
 		      "# hostname : vm\n# cmdline : perf record -g ./x: y\n"
@@ -501,12 +487,10 @@ TEST(without_an_event_stacks_are_counted)
 		"samples/count\nhot = 1\nhot = 1\n");
 }
 
-static void
-names_of_threads_may_look_like_other_fields(void **state)
+TEST(names_of_threads_may_look_like_other_fields)
 {
 	struct profile *p;
 
-	(void)state;
 	p = must_read("1234 5678 100.5: 1 cycles:\n" TWO_FRAMES "\n"
 		      "12:34 5678 100.5: 1 cycles:\n" TWO_FRAMES "\n"
 		      "a: 1.5: 5678 100.5: 1 cycles:\n" TWO_FRAMES "\n");
@@ -528,8 +512,7 @@ TEST(it_is_known_by_its_lines)
 }
 
 /* Nothing that the bytes hold may break more than the profile. */
-static void
-damaged_texts_do_no_harm(void **state)
+TEST(damaged_texts_do_no_harm)
 {
 	static const char text[] =
 		"# hostname : vm\n"
@@ -538,12 +521,10 @@ damaged_texts_do_no_harm(void **state)
 		"  x.c:12\n\n"
 		"c 3 2.5: 7 cpu-clock:  ff h+0x1 (/opt/b (deleted))\n";
 
-	(void)state;
 	read_damaged("perfscript", STR(text), 3000);
 }
 
-static void
-the_memory_limit_holds(void **state)
+TEST(the_memory_limit_holds)
 {
 	struct strbuf text = STRBUF_INIT;
 	struct err err = ERR_INIT;
@@ -551,7 +532,6 @@ the_memory_limit_holds(void **state)
 		.format = STR("perfscript"),
 		.max_memory = 200000 };
 
-	(void)state;
 	for (int i = 0; i < 20000; i++)
 		strbuf_addf(&text, "a 1 1.0: 1 cycles: \n\t %x f%d (/x)\n\n",
 			(unsigned)i, i);
@@ -706,8 +686,7 @@ TEST(programs_weigh_what_perf_report_says)
 	agrees("perf/all.txt.gz", "perf/all.report", true, 8);
 }
 
-static void
-stacks_that_end_nowhere_look_cut(void **state)
+TEST(stacks_that_end_nowhere_look_cut)
 {
 	struct arena arena = ARENA_INIT;
 	struct warnings warnings;
@@ -715,7 +694,6 @@ stacks_that_end_nowhere_look_cut(void **state)
 	struct profile *p;
 	size_t said = 0;
 
-	(void)state;
 	warnings_init(&warnings, &arena);
 	p = read_text(STR("a 8 1.2: 1 cycles:\n\t1 f+0x4 (/opt/a)\n\t1 "
 			  "[unknown] ([unknown])\n\n"
@@ -731,12 +709,10 @@ stacks_that_end_nowhere_look_cut(void **state)
 	arena_free(&arena);
 }
 
-static void
-lines_of_mmap_events_are_taken_apart(void **state)
+TEST(lines_of_mmap_events_are_taken_apart)
 {
 	struct perf_map m;
 
-	(void)state;
 	assert_true(perf_map_line(
 		STR("a b 8 1.5: PERF_RECORD_MMAP2 8/8: [0x55f0(0x40000) @ "
 		    "0x14000 fe:00 100 98]: r-xp /opt/my app (deleted)"),
@@ -764,8 +740,7 @@ lines_of_mmap_events_are_taken_apart(void **state)
 
 /* Two processes, each with and without a stack; a library that was mapped in
    two pieces; a file that is mapped twice over. */
-static void
-mapped_files_give_one_address_to_one_instruction(void **state)
+TEST(mapped_files_give_one_address_to_one_instruction)
 {
 	static const char text[] =
 		"a 8/8 1.1: PERF_RECORD_MMAP2 8/8: [0x5000(0x2000) @ 0x1000 "
@@ -788,7 +763,6 @@ mapped_files_give_one_address_to_one_instruction(void **state)
 	struct profile *p;
 	loc_id stack[4];
 
-	(void)state;
 	warnings_init(&warnings, &arena);
 	p = read_text(str_c(text), &warnings, &err);
 	assert_non_null(p);

@@ -40,14 +40,12 @@ TEST(words_match_each_for_itself)
 }
 
 /* The picker passes over whatever lacks one of them. */
-static void
-what_matches_has_the_letters(void **state)
+TEST(what_matches_has_the_letters)
 {
 	static const char *const pairs[][2] = { { "srvhttp", "(*R).ServeHTTP" },
 		{ "serve h", "(*Router).ServeHTTP" }, { "CH", "CartHandler" },
 		{ "\xC3\xA9", "caf\xC3\xA9" }, { "::<1>", "a::b<1>" } };
 
-	(void)state;
 	for (size_t i = 0; i < COUNT_OF(pairs); i++) {
 		struct str typed = str_c(pairs[i][0]),
 			   text = str_c(pairs[i][1]);
@@ -93,13 +91,11 @@ names(struct fixture *f, struct picker *p, const char *typed, const char *want)
 	strbuf_free(&have);
 }
 
-static void
-the_best_come_first_and_of_equals_the_heaviest(void **state)
+TEST(the_best_come_first_and_of_equals_the_heaviest)
 {
 	struct fixture f;
 	struct picker *p;
 
-	(void)state;
 	fixture_init(&f, NAMES, "count", NULL);
 	p = picker_new(f.view);
 	assert_int_equal(p->n, 5);
@@ -116,15 +112,13 @@ the_best_come_first_and_of_equals_the_heaviest(void **state)
 
 /* Whatever is typed in whatever steps, the result is that of typing it at
    once. */
-static void
-typing_on_gives_what_typing_at_once_gives(void **state)
+TEST(typing_on_gives_what_typing_at_once_gives)
 {
 	static const char *const words[] = { "p", "pa", "par", "pa", "p", "pAl",
 		"pAll", "", "main", "m n" };
 	struct fixture f;
 	struct picker *p;
 
-	(void)state;
 	fixture_init(&f, NAMES, "count", NULL);
 	p = picker_new(f.view);
 	for (size_t i = 0; i < COUNT_OF(words); i++) {

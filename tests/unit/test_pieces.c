@@ -27,12 +27,10 @@ note(void *arg, unsigned thread, unsigned piece)
 		w->above++;
 }
 
-static void
-each_piece_is_done_once(void **state)
+TEST(each_piece_is_done_once)
 {
 	static const unsigned sizes[] = { 1, 2, 3, 64, MANY };
 
-	(void)state;
 	for (size_t i = 0; i < COUNT_OF(sizes); i++) {
 		struct work w = { .above = 0 };
 		unsigned n = sizes[i];
@@ -63,34 +61,28 @@ take_number(void *arg, unsigned piece, void *made)
 	w->above++;
 }
 
-static void
-what_was_made_is_taken_in_order(void **state)
+TEST(what_was_made_is_taken_in_order)
 {
 	struct work w = { .above = 0 };
 
-	(void)state;
 	pieces_in_order(MANY, make_number, take_number, &w);
 	assert_int_equal(w.above, MANY);
 }
 
-static void
-one_piece_is_the_callers(void **state)
+TEST(one_piece_is_the_callers)
 {
 	struct work w = { .above = 0 };
 
-	(void)state;
 	w.sum[1] = 7;
 	pieces_do(1, note, &w);
 	assert_int_equal(w.times[0], 1);
 	assert_int_equal(w.sum[1], 7);
 }
 
-static void
-nothing_is_done_without_pieces(void **state)
+TEST(nothing_is_done_without_pieces)
 {
 	struct work w = { .above = 0 };
 
-	(void)state;
 	pieces_do(0, note, &w);
 	assert_int_equal(w.times[0], 0);
 }

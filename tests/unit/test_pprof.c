@@ -98,13 +98,11 @@ fails(struct strbuf *b, const char *msg)
 	strbuf_free(b);
 }
 
-static void
-all_fields_arrive(void **state)
+TEST(all_fields_arrive)
 {
 	struct strbuf b = STRBUF_INIT;
 	struct profile *p;
 
-	(void)state;
 	tables(&b);
 	MESSAGE(&b, 2, 1, 2, 1, 1, 2, 42);
 	proto_number(&b, 7, S_F);
@@ -142,13 +140,11 @@ all_fields_arrive(void **state)
 	profile_unref(p);
 }
 
-static void
-tables_may_follow_what_refers_to_them(void **state)
+TEST(tables_may_follow_what_refers_to_them)
 {
 	struct strbuf b = STRBUF_INIT;
 	struct profile *p;
 
-	(void)state;
 	MESSAGE(&b, 2, 1, 1, 2, 7);
 	MESSAGE(&b, 1, 1, S_SAMPLES, 2, S_COUNT);
 	location(&b, 1, 9, 5);
@@ -161,14 +157,12 @@ tables_may_follow_what_refers_to_them(void **state)
 	profile_unref(p);
 }
 
-static void
-packed_and_single_numbers_may_alternate(void **state)
+TEST(packed_and_single_numbers_may_alternate)
 {
 	struct strbuf b = STRBUF_INIT, m = STRBUF_INIT;
 	struct profile *p;
 	loc_id stack[5];
 
-	(void)state;
 	tables(&b);
 	proto_number(&m, 1, 2);
 	proto_bytes(&m, 1, STR("\x01\x02\x01"));
@@ -185,13 +179,11 @@ packed_and_single_numbers_may_alternate(void **state)
 	profile_unref(p);
 }
 
-static void
-ids_may_be_sparse_and_huge(void **state)
+TEST(ids_may_be_sparse_and_huge)
 {
 	struct strbuf b = STRBUF_INIT;
 	struct profile *p;
 
-	(void)state;
 	MESSAGE(&b, 1, 1, S_SAMPLES, 2, S_COUNT);
 	MESSAGE(&b, 5, 1, UINT64_MAX, 2, S_F);
 	location(&b, UINT64_C(1) << 40, 12345, UINT64_MAX);
@@ -205,13 +197,11 @@ ids_may_be_sparse_and_huge(void **state)
 	profile_unref(p);
 }
 
-static void
-unknown_fields_are_skipped(void **state)
+TEST(unknown_fields_are_skipped)
 {
 	struct strbuf b = STRBUF_INIT;
 	struct profile *p;
 
-	(void)state;
 	tables(&b);
 	proto_number(&b, 0, 3);
 	proto_number(&b, 99, 3);
@@ -227,13 +217,11 @@ unknown_fields_are_skipped(void **state)
 }
 
 /* As pprof does, and protobuf-c does not. */
-static void
-odd_spelling_within_messages_is_read(void **state)
+TEST(odd_spelling_within_messages_is_read)
 {
 	struct strbuf b = STRBUF_INIT;
 	struct profile *p;
 
-	(void)state;
 	tables(&b);
 	/* a field 0; a field beyond 32 bits; a length of seven bytes */
 	proto_bytes(&b, 5, STR("\x00\x05\x08\x09\x10\x03"));
@@ -253,14 +241,12 @@ odd_spelling_within_messages_is_read(void **state)
 	profile_unref(p);
 }
 
-static void
-labels_keep_text_or_a_number_or_vanish(void **state)
+TEST(labels_keep_text_or_a_number_or_vanish)
 {
 	struct strbuf b = STRBUF_INIT, m = STRBUF_INIT;
 	struct profile *p;
 	const struct label *l;
 
-	(void)state;
 	tables(&b);
 	proto_number(&m, 1, 1);
 	proto_number(&m, 2, 7);
@@ -283,13 +269,11 @@ labels_keep_text_or_a_number_or_vanish(void **state)
 	profile_unref(p);
 }
 
-static void
-strings_may_hold_any_byte_and_come_twice(void **state)
+TEST(strings_may_hold_any_byte_and_come_twice)
 {
 	struct strbuf b = STRBUF_INIT;
 	struct profile *p;
 
-	(void)state;
 	MESSAGE(&b, 1, 1, 1, 2, 2);
 	proto_bytes(&b, 6, STR(""));
 	proto_bytes(&b, 6, STR("a\0b"));
@@ -303,13 +287,11 @@ strings_may_hold_any_byte_and_come_twice(void **state)
 	profile_unref(p);
 }
 
-static void
-the_last_of_a_scalar_wins(void **state)
+TEST(the_last_of_a_scalar_wins)
 {
 	struct strbuf b = STRBUF_INIT;
 	struct profile *p;
 
-	(void)state;
 	tables(&b);
 	proto_number(&b, 12, 5);
 	proto_number(&b, 12, 6);
@@ -325,24 +307,20 @@ the_last_of_a_scalar_wins(void **state)
 	profile_unref(p);
 }
 
-static void
-two_profiles_in_one_file_are_noticed(void **state)
+TEST(two_profiles_in_one_file_are_noticed)
 {
 	struct strbuf b = STRBUF_INIT;
 
-	(void)state;
 	tables(&b);
 	proto_number(&b, 9, 5);
 	proto_number(&b, 9, 5);
 	fails(&b, "concatenated profiles detected (byte 109)");
 }
 
-static void
-samples_need_types_values_and_locations(void **state)
+TEST(samples_need_types_values_and_locations)
 {
 	struct strbuf b = STRBUF_INIT;
 
-	(void)state;
 	MESSAGE(&b, 2, 2, 7);
 	strings(&b);
 	fails(&b,
@@ -366,12 +344,10 @@ samples_need_types_values_and_locations(void **state)
 		"107)");
 }
 
-static void
-ids_are_not_zero_and_not_there_twice(void **state)
+TEST(ids_are_not_zero_and_not_there_twice)
 {
 	struct strbuf b = STRBUF_INIT;
 
-	(void)state;
 	tables(&b);
 	MESSAGE(&b, 3, 2, 1);
 	fails(&b,
@@ -404,12 +380,10 @@ ids_are_not_zero_and_not_there_twice(void **state)
 		"(location 3, byte 107)");
 }
 
-static void
-lines_need_a_function(void **state)
+TEST(lines_need_a_function)
 {
 	struct strbuf b = STRBUF_INIT;
 
-	(void)state;
 	tables(&b);
 	location(&b, 3, 1, 9);
 	fails(&b,
@@ -422,12 +396,10 @@ lines_need_a_function(void **state)
 		"function (location 3, byte 107)");
 }
 
-static void
-the_first_failure_in_the_order_of_pprof_is_told(void **state)
+TEST(the_first_failure_in_the_order_of_pprof_is_told)
 {
 	struct strbuf b = STRBUF_INIT;
 
-	(void)state;
 	tables(&b);
 	MESSAGE(&b, 4, 1, 2); /* a location twice */
 	MESSAGE(&b, 5, 1, 2); /* a function twice */
@@ -443,12 +415,10 @@ the_first_failure_in_the_order_of_pprof_is_told(void **state)
 		"(function 3, byte 111)");
 }
 
-static void
-string_indices_are_checked(void **state)
+TEST(string_indices_are_checked)
 {
 	struct strbuf b = STRBUF_INIT;
 
-	(void)state;
 	MESSAGE(&b, 1, 1, 8);
 	strings(&b);
 	fails(&b,
@@ -469,12 +439,10 @@ string_indices_are_checked(void **state)
 	fails(&b, "malformed profile: the first string is not empty (byte 0)");
 }
 
-static void
-wire_errors_name_the_byte(void **state)
+TEST(wire_errors_name_the_byte)
 {
 	struct strbuf b = STRBUF_INIT;
 
-	(void)state;
 	tables(&b);
 	proto_varint(&b, 2 << 3 | 2);
 	proto_varint(&b, 100);
@@ -514,12 +482,10 @@ wire_errors_name_the_byte(void **state)
 		"107)");
 }
 
-static void
-broken_messages_say_where_inside(void **state)
+TEST(broken_messages_say_where_inside)
 {
 	struct strbuf b = STRBUF_INIT;
 
-	(void)state;
 	tables(&b);
 	/* a label whose key is a string */
 	proto_bytes(&b, 2, STR("\x08\x01\x10\x01\x1a\x03\x0a\x01x"));
@@ -555,13 +521,11 @@ broken_messages_say_where_inside(void **state)
 		"in mapping 2)");
 }
 
-static void
-every_cut_is_an_error_or_a_shorter_profile(void **state)
+TEST(every_cut_is_an_error_or_a_shorter_profile)
 {
 	struct strbuf b = STRBUF_INIT;
 	size_t whole, failed = 0;
 
-	(void)state;
 	tables(&b);
 	MESSAGE(&b, 2, 1, 1, 2, 7);
 	proto_number(&b, 9, 1700000000);
@@ -586,15 +550,13 @@ every_cut_is_an_error_or_a_shorter_profile(void **state)
 	strbuf_free(&b);
 }
 
-static void
-one_fat_sample_cannot_take_all_memory(void **state)
+TEST(one_fat_sample_cannot_take_all_memory)
 {
 	struct strbuf b = STRBUF_INIT, m = STRBUF_INIT;
 	struct read_spec spec = { .name = STR("x"), .max_memory = 1 << 20 };
 	struct err err = ERR_INIT;
 	struct profile *p;
 
-	(void)state;
 	tables(&b);
 	proto_number(&m, 2, 1);
 	for (int i = 0; i < 100000; i++)
@@ -616,14 +578,12 @@ one_fat_sample_cannot_take_all_memory(void **state)
 	strbuf_free(&b);
 }
 
-static void
-tables_keep_to_the_memory_limit(void **state)
+TEST(tables_keep_to_the_memory_limit)
 {
 	struct strbuf b = STRBUF_INIT;
 	struct read_spec spec = { .name = STR("x"), .max_memory = 128 << 10 };
 	struct err err = ERR_INIT;
 
-	(void)state;
 	tables(&b);
 	for (uint64_t i = 1; i <= 20000; i++)
 		MESSAGE(&b, 3, 1, i + 1);
@@ -638,8 +598,7 @@ tables_keep_to_the_memory_limit(void **state)
 	strbuf_free(&b);
 }
 
-static void
-reading_tells_how_far_it_is_and_stops_when_asked(void **state)
+TEST(reading_tells_how_far_it_is_and_stops_when_asked)
 {
 	struct strbuf b = STRBUF_INIT;
 	struct read_spec spec = { .name = STR("x") };
@@ -647,7 +606,6 @@ reading_tells_how_far_it_is_and_stops_when_asked(void **state)
 	struct err err = ERR_INIT;
 	struct profile *p;
 
-	(void)state;
 	tables(&b);
 	for (int i = 0; i < 5000; i++)
 		MESSAGE(&b, 2, 1, 1, 2, 7);
@@ -664,12 +622,10 @@ reading_tells_how_far_it_is_and_stops_when_asked(void **state)
 	strbuf_free(&b);
 }
 
-static void
-an_id_map_takes_small_and_large_ids(void **state)
+TEST(an_id_map_takes_small_and_large_ids)
 {
 	struct idmap m;
 
-	(void)state;
 	idmap_init(&m, 3);
 	assert_int_equal(idmap_get(&m, 0), NONE);
 	assert_int_equal(idmap_get(&m, 4), NONE);

@@ -56,15 +56,13 @@ example(void)
 	return seal_checked(b);
 }
 
-static void
-sealing_puts_the_stacks_into_preorder(void **state)
+TEST(sealing_puts_the_stacks_into_preorder)
 {
 	struct profile *p = example();
 	const node_id parent[] = { 0, 0, 1, 2, 2, 0, 5 };
 	const loc_id loc[] = { NONE, 0, 1, 2, 3, 4, 5 };
 	const node_id leaf[] = { 3, 6, 4, 3 };
 
-	(void)state;
 	assert_int_equal(p->trie.n, 7);
 	for (size_t i = 0; i < 7; i++) {
 		assert_int_equal(p->trie.parent[i], parent[i]);
@@ -78,13 +76,11 @@ sealing_puts_the_stacks_into_preorder(void **state)
 	profile_unref(p);
 }
 
-static void
-a_stack_is_read_back_leaf_first(void **state)
+TEST(a_stack_is_read_back_leaf_first)
 {
 	struct profile *p = example();
 	loc_id out[3] = { 9, 9, 9 };
 
-	(void)state;
 	assert_int_equal(profile_stack(p, 4, out, 3), 3);
 	assert_int_equal(out[0], 3);
 	assert_int_equal(out[1], 1);
@@ -97,14 +93,12 @@ a_stack_is_read_back_leaf_first(void **state)
 	profile_unref(p);
 }
 
-static void
-steps_and_whole_stacks_meet_in_one_node(void **state)
+TEST(steps_and_whole_stacks_meet_in_one_node)
 {
 	struct builder *b = builder_new(0);
 	loc_id stack[] = { call(b, "b"), call(b, "a") };
 	node_id node = builder_step(b, builder_step(b, 0, stack[1]), stack[0]);
 
-	(void)state;
 	assert_int_equal(builder_stack(b, stack, 2), node);
 	assert_int_equal(builder_stack(b, stack + 1, 1), 1);
 	assert_int_equal(builder_stack(b, stack, 0), 0);
@@ -113,8 +107,7 @@ steps_and_whole_stacks_meet_in_one_node(void **state)
 	builder_free(b);
 }
 
-static void
-label_sets_are_sorted_and_shared(void **state)
+TEST(label_sets_are_sorted_and_shared)
 {
 	struct builder *b = builder_new(0);
 	str_id k1 = builder_string(b, STR("zone")),
@@ -132,7 +125,6 @@ label_sets_are_sorted_and_shared(void **state)
 	lset_id id = builder_labels(b, one, 4);
 	struct profile *p;
 
-	(void)state;
 	assert_int_equal(builder_labels(b, NULL, 0), 0);
 	assert_int_equal(id, 1);
 	assert_int_equal(builder_labels(b, two, 4), 1);
@@ -148,8 +140,7 @@ label_sets_are_sorted_and_shared(void **state)
 	profile_unref(p);
 }
 
-static void
-ten_thousand_values_of_a_key_keep_their_order(void **state)
+TEST(ten_thousand_values_of_a_key_keep_their_order)
 {
 	enum { N = 10000 };
 	struct builder *b = builder_new(0);
@@ -158,7 +149,6 @@ ten_thousand_values_of_a_key_keep_their_order(void **state)
 	struct profile *p;
 	int64_t last = -1;
 
-	(void)state;
 	key[0] = builder_string(b, STR("b"));
 	key[1] = builder_string(b, STR("a"));
 	key[2] = builder_string(b, STR("ab"));
@@ -179,39 +169,33 @@ ten_thousand_values_of_a_key_keep_their_order(void **state)
 	profile_unref(p);
 }
 
-static void
-a_profile_of_nothing_is_sound(void **state)
+TEST(a_profile_of_nothing_is_sound)
 {
 	struct profile *p = seal_checked(builder_new(0));
 
-	(void)state;
 	assert_int_equal(p->trie.n, 1);
 	assert_int_equal(p->labels.n, 1);
 	assert_int_equal(p->sample.n, 0);
 	profile_unref(p);
 }
 
-static void
-rows_without_ids_are_numbered(void **state)
+TEST(rows_without_ids_are_numbered)
 {
 	struct profile *p = example();
 
-	(void)state;
 	assert_int_equal(p->func.id[0], 1);
 	assert_int_equal(p->func.id[5], 6);
 	assert_int_equal(p->loc.id[2], 3);
 	profile_unref(p);
 }
 
-static void
-a_spent_budget_is_an_ordinary_error(void **state)
+TEST(a_spent_budget_is_an_ordinary_error)
 {
 	struct builder *b = builder_new(256 * 1024);
 	struct err err = ERR_INIT;
 	int64_t value = 1;
 	long made = 0;
 
-	(void)state;
 	add_type(b, "samples", "count");
 	(void)call(b, "f");
 	for (node_id node = 0; node != NONE; made++) {
@@ -230,14 +214,12 @@ a_spent_budget_is_an_ordinary_error(void **state)
 		"of the memory limit (see --max-memory)");
 }
 
-static void
-strings_samples_and_labels_count_against_the_budget(void **state)
+TEST(strings_samples_and_labels_count_against_the_budget)
 {
 	char text[1000];
 	struct label label = { .str = NONE };
 	int64_t value = 1;
 
-	(void)state;
 	memset(text, 'x', sizeof(text));
 	for (int what = 0; what < 3; what++) {
 		struct builder *b = builder_new(512 * 1024);
@@ -281,13 +263,11 @@ sample_index_fails(const struct profile *p, const char *want, const char *msg)
 	assert_string_equal(err.msg, msg);
 }
 
-static void
-a_sample_index_is_a_name_or_a_number(void **state)
+TEST(a_sample_index_is_a_name_or_a_number)
 {
 	struct builder *b = builder_new(0);
 	struct profile *p;
 
-	(void)state;
 	add_type(b, "objects", "count");
 	add_type(b, "space", "bytes");
 	add_type(b, "\033[31m", "count");
@@ -308,13 +288,11 @@ a_sample_index_is_a_name_or_a_number(void **state)
 	profile_unref(p);
 }
 
-static void
-the_default_type_of_the_file_wins_over_the_last(void **state)
+TEST(the_default_type_of_the_file_wins_over_the_last)
 {
 	struct builder *b = builder_new(0);
 	struct profile *p;
 
-	(void)state;
 	add_type(b, "objects", "count");
 	add_type(b, "space", "bytes");
 	builder_header(b)->default_type = builder_string(b, STR("objects"));
@@ -331,14 +309,12 @@ the_default_type_of_the_file_wins_over_the_last(void **state)
 	profile_unref(p);
 }
 
-static void
-a_fake_mapping_is_for_profiles_without_one(void **state)
+TEST(a_fake_mapping_is_for_profiles_without_one)
 {
 	struct builder *b = builder_new(0);
 	struct builder_mapping m = { .file = builder_string(b, STR("/bin/x")) };
 	struct profile *p;
 
-	(void)state;
 	(void)call(b, "f");
 	builder_fake_mapping(b);
 	p = seal_checked(b);
@@ -358,8 +334,7 @@ a_fake_mapping_is_for_profiles_without_one(void **state)
 	profile_unref(p);
 }
 
-static void
-urls_are_no_file_names_unless_there_is_a_build_id(void **state)
+TEST(urls_are_no_file_names_unless_there_is_a_build_id)
 {
 	static const struct {
 		const char *file, *build_id;
@@ -377,7 +352,6 @@ urls_are_no_file_names_unless_there_is_a_build_id(void **state)
 	struct builder *b = builder_new(0);
 	struct profile *p;
 
-	(void)state;
 	for (size_t i = 0; i < COUNT_OF(cases); i++) {
 		struct builder_mapping m = {
 			.file = builder_string(b, str_c(cases[i].file)),
@@ -393,8 +367,7 @@ urls_are_no_file_names_unless_there_is_a_build_id(void **state)
 	profile_unref(p);
 }
 
-static void
-times_count_from_the_first_sample(void **state)
+TEST(times_count_from_the_first_sample)
 {
 	static const int64_t times[] = { 700, 500, INT64_MAX, 500 };
 	static const uint32_t column[] = { 0 };
@@ -402,7 +375,6 @@ times_count_from_the_first_sample(void **state)
 	struct profile *p, *copy;
 	int64_t value = 1;
 
-	(void)state;
 	add_type(b, "samples", "count");
 	builder_times(b);
 	for (size_t i = 0; i < COUNT_OF(times); i++) {
@@ -535,12 +507,10 @@ has_samples(const struct profile *p, const struct samples *m)
 	}
 }
 
-static void
-random_samples_come_back_as_they_went_in(void **state)
+TEST(random_samples_come_back_as_they_went_in)
 {
 	static struct samples m;
 
-	(void)state;
 	for (uint64_t seed = 1; seed <= 200; seed++) {
 		struct profile *grown, *parted;
 		size_t n;
@@ -564,14 +534,12 @@ random_samples_come_back_as_they_went_in(void **state)
 	}
 }
 
-static void
-stacks_at_once_keep_to_the_limit(void **state)
+TEST(stacks_at_once_keep_to_the_limit)
 {
 	static struct samples m;
 	struct err err = ERR_INIT;
 	size_t limit = 0;
 
-	(void)state;
 	make_samples(&m, 7);
 	/* what the samples take; their nodes come when they are sealed */
 	for (int round = 0; round < 2; round++) {
@@ -593,13 +561,11 @@ stacks_at_once_keep_to_the_limit(void **state)
 	}
 }
 
-static void
-the_check_finds_what_is_broken(void **state)
+TEST(the_check_finds_what_is_broken)
 {
 	struct profile *p = example();
 	int saved = dup(STDERR_FILENO), null = open("/dev/null", O_WRONLY);
 
-	(void)state;
 	assert_true(saved >= 0 && null >= 0);
 	assert_true(profile_check(p));
 	(void)dup2(null, STDERR_FILENO);
@@ -644,13 +610,11 @@ make_many(struct stacks *s, uint32_t locs, uint64_t seed)
 	}
 }
 
-static void
-two_threads_make_the_same_nodes_as_one(void **state)
+TEST(two_threads_make_the_same_nodes_as_one)
 {
 	node_id *one = xcalloc(MANY, sizeof(*one));
 	node_id *two = xcalloc(MANY, sizeof(*two));
 
-	(void)state;
 	for (uint64_t seed = 1; seed <= 20; seed++) {
 		struct stacks_trie a, b;
 		struct stacks s;
@@ -746,8 +710,7 @@ is_trie_of(const struct stacks_trie *t, const struct stacks *s,
 	map64_free(&seen);
 }
 
-static void
-packed_stacks_make_the_same_nodes(void **state)
+TEST(packed_stacks_make_the_same_nodes)
 {
 	static const uint32_t locs[] = { LOCS, 200, 20000, 3000000 };
 	node_id *plain = xcalloc(MANY, sizeof(*plain));
@@ -755,7 +718,6 @@ packed_stacks_make_the_same_nodes(void **state)
 	unsigned char *room = xcalloc(MANY, 5 * LONGEST);
 	struct str *span = xcalloc(MANY, sizeof(*span));
 
-	(void)state;
 	for (uint32_t seed = 0; seed < 4 * COUNT_OF(locs); seed++) {
 		uint32_t nlocs = locs[seed % COUNT_OF(locs)];
 		struct stacks s;
@@ -789,8 +751,7 @@ packed_stacks_make_the_same_nodes(void **state)
 }
 
 /* At any place among others that are fine. */
-static void
-odd_stacks_are_found(void **state)
+TEST(odd_stacks_are_found)
 {
 	const struct str odd[] = {
 		STR("\x01\x00\x02"),     /* the number 0 */
@@ -807,7 +768,6 @@ odd_stacks_are_found(void **state)
 	struct str *span = xcalloc(MANY, sizeof(*span));
 	uint64_t seed = 1;
 
-	(void)state;
 	for (size_t i = 0; i < 4 * COUNT_OF(odd); i++) {
 		struct stacks s;
 		struct stacks_packed packed;

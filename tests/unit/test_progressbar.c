@@ -31,12 +31,10 @@ is(struct grid *g, const char *want)
 	grid_fini(g);
 }
 
-static void
-the_bar_takes_what_the_facts_leave(void **state)
+TEST(the_bar_takes_what_the_facts_leave)
 {
 	struct grid g;
 
-	(void)state;
 	grid_init(&g, 1, 100, true);
 	progressbar_draw(&g, 0, &half);
 	is(&g,
@@ -54,13 +52,11 @@ the_bar_takes_what_the_facts_leave(void **state)
 }
 
 /* Whatever stage the one is in that is read now. */
-static void
-of_several_profiles_it_counts_those(void **state)
+TEST(of_several_profiles_it_counts_those)
 {
 	struct progressbar several = half;
 	struct grid g;
 
-	(void)state;
 	several.part = 20;
 	several.parts = 80;
 	several.samples = 0;
@@ -71,8 +67,7 @@ of_several_profiles_it_counts_those(void **state)
 		"\n");
 }
 
-static void
-the_bar_counts_in_eighths(void **state)
+TEST(the_bar_counts_in_eighths)
 {
 	static const struct {
 		uint64_t done;
@@ -91,7 +86,6 @@ the_bar_counts_in_eighths(void **state)
 			"\u2588\u2588\u2588 100%\n" },
 	};
 
-	(void)state;
 	for (size_t i = 0; i < COUNT_OF(rows); i++) {
 		const struct progressbar a = {
 			.done = rows[i].done, .total = 100, .left = -1
@@ -105,22 +99,19 @@ the_bar_counts_in_eighths(void **state)
 	}
 }
 
-static void
-without_a_total_there_is_no_bar(void **state)
+TEST(without_a_total_there_is_no_bar)
 {
 	const struct progressbar a = {
 		.done = 1536, .samples = 1, .left = -1, .hint = { "Esc", 3 }
 	};
 	struct grid g;
 
-	(void)state;
 	grid_init(&g, 1, 60, false);
 	progressbar_draw(&g, 0, &a);
 	is(&g, " read       1.50kB  1 record  Esc\n");
 }
 
-static void
-several_files_are_counted_before_their_bytes(void **state)
+TEST(several_files_are_counted_before_their_bytes)
 {
 	const struct progressbar a = { .done = 1536,
 		.total = 3072,
@@ -129,7 +120,6 @@ several_files_are_counted_before_their_bytes(void **state)
 		.left = -1 };
 	struct grid g;
 
-	(void)state;
 	grid_init(&g, 1, 76, true);
 	progressbar_draw(&g, 0, &a);
 	is(&g,
@@ -138,8 +128,7 @@ several_files_are_counted_before_their_bytes(void **state)
 		"1.50kB of 3kB\n");
 }
 
-static void
-what_is_left_is_told_in_two_units(void **state)
+TEST(what_is_left_is_told_in_two_units)
 {
 	static const struct {
 		int64_t left;
@@ -153,7 +142,6 @@ what_is_left_is_told_in_two_units(void **state)
 		{ -1, "\n" },
 	};
 
-	(void)state;
 	for (size_t i = 0; i < COUNT_OF(rows); i++) {
 		const struct progressbar a = { .left = rows[i].left };
 		struct grid g;
@@ -164,12 +152,10 @@ what_is_left_is_told_in_two_units(void **state)
 	}
 }
 
-static void
-stages_are_done_on_or_to_come(void **state)
+TEST(stages_are_done_on_or_to_come)
 {
 	struct grid g;
 
-	(void)state;
 	grid_init(&g, 1, 80, true);
 	progressbar_stages_draw(&g, 0, &half);
 	is(&g,

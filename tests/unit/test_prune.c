@@ -71,13 +71,11 @@ TEST(patterns_match_whole_simplified_names)
 	check("main;.new;x 1\n", "new", "", "main 1\n");
 }
 
-static void
-bad_patterns_drop_nothing(void **state)
+TEST(bad_patterns_drop_nothing)
 {
 	struct err err = ERR_INIT;
 	struct profile *p, *same;
 
-	(void)state;
 	check("main;new 1\n", "new(", "", "main;new 1\n");
 	check("main;new 1\n", "new", "(", "main;new 1\n");
 	p = stacks_read("drop other\nmain;new 1\n");
@@ -87,8 +85,7 @@ bad_patterns_drop_nothing(void **state)
 	profile_unref(p);
 }
 
-static void
-names_lose_dots_and_arguments(void **state)
+TEST(names_lose_dots_and_arguments)
 {
 	static const char *const rows[][2] = {
 		{ "foo(int)", "foo" },
@@ -100,7 +97,6 @@ names_lose_dots_and_arguments(void **state)
 		{ "", "" },
 	};
 
-	(void)state;
 	for (size_t i = 0; i < COUNT_OF(rows); i++)
 		assert_true(str_is(simple_name(str_c(rows[i][0])), rows[i][1]));
 }

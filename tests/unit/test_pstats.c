@@ -138,14 +138,12 @@ TEST(what_is_damaged_is_refused)
 	sampled_fails(STR("{0"), "", "it has no samples");
 }
 
-static void
-no_cut_or_damage_does_harm(void **state)
+TEST(no_cut_or_damage_does_harm)
 {
 	struct bytes bytes = testdata("pstats/pyinstrument.prof");
 	struct err err = ERR_INIT;
 	struct str all = bytes_str(&bytes);
 
-	(void)state;
 	for (size_t n = 2; n < all.n; n++)
 		assert_null(read_as("pstats", str_sub(all, 0, n), NULL, &err));
 	read_damaged("pstats", all, 20000);
@@ -155,8 +153,7 @@ no_cut_or_damage_does_harm(void **state)
 	bytes_free(&bytes);
 }
 
-static void
-a_limit_of_memory_is_an_error(void **state)
+TEST(a_limit_of_memory_is_an_error)
 {
 	struct bytes bytes = testdata("pstats/traced.prof");
 	const struct read_spec spec = { .bytes = bytes_str(&bytes),
@@ -164,7 +161,6 @@ a_limit_of_memory_is_an_error(void **state)
 		.max_memory = 10000 };
 	struct err err = ERR_INIT;
 
-	(void)state;
 	assert_null(read_profile(&spec, NULL, NULL, &err));
 	assert_int_equal(err.code, ERR_LIMIT);
 	bytes_free(&bytes);

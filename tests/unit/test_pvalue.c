@@ -39,12 +39,10 @@ by_hand(unsigned a, unsigned b, double share)
 	return p < 1 ? p : 1;
 }
 
-static void
-a_split_has_the_chance_of_the_binomial(void **state)
+TEST(a_split_has_the_chance_of_the_binomial)
 {
 	const double shares[] = { 0.5, 0.25, 0.9, 0.01 };
 
-	(void)state;
 	near(pvalue_split(5, 0, 0.5), 2.0 / 32);
 	near(pvalue_split(0, 5, 0.5), 2.0 / 32);
 	near(pvalue_split(3, 3, 0.5), 1);
@@ -55,12 +53,10 @@ a_split_has_the_chance_of_the_binomial(void **state)
 					by_hand(a, b, shares[s]));
 }
 
-static void
-many_events_are_as_good_as_normal(void **state)
+TEST(many_events_are_as_good_as_normal)
 {
 	double few, many;
 
-	(void)state;
 	/* three standard errors, on both sides of the bound */
 	few = pvalue_split(499999 / 2.0 + 3 * sqrt(999998) / 2 + 250000,
 		499999 / 2.0 - 3 * sqrt(999998) / 2 + 250000, 0.5);
@@ -92,12 +88,10 @@ TEST(a_share_near_zero_is_not_normal)
 		}
 }
 
-static void
-fractions_lie_between_whole_numbers(void **state)
+TEST(fractions_lie_between_whole_numbers)
 {
 	double last = 0;
 
-	(void)state;
 	for (double b = 0; b < 10; b += 0.125) {
 		double p = pvalue_split(20, b, 0.5);
 
@@ -107,15 +101,13 @@ fractions_lie_between_whole_numbers(void **state)
 }
 
 /* Whatever comes: an answer, at once, and never a wrong one. */
-static void
-extreme_counts_and_shares_have_chances(void **state)
+TEST(extreme_counts_and_shares_have_chances)
 {
 	const double counts[] = { 0, 1e-300, 1e-9, 0.3, 1, 7, 1e3, 4e5, 1e9,
 		1e18, 1e300 };
 	const double shares[] = { 0, 1e-300, 1e-12, 0.1, 0.5, 0.999, 1 - 1e-12,
 		1 };
 
-	(void)state;
 	for (size_t a = 0; a < COUNT_OF(counts); a++)
 		for (size_t b = 0; b < COUNT_OF(counts); b++)
 			for (size_t s = 0; s < COUNT_OF(shares); s++) {
@@ -136,15 +128,13 @@ TEST(the_least_chance_is_that_of_one_side_alone)
 	near(pvalue_least(0, 0.5), 1);
 }
 
-static void
-benjamini_and_hochberg_find_the_limit(void **state)
+TEST(benjamini_and_hochberg_find_the_limit)
 {
 	/* their own example, with 15 tests */
 	double p[] = { 0.0459, 0.0298, 0.0278, 0.0344, 0.0001, 0.0004, 0.0019,
 		0.0095, 0.0201 };
 	double one[] = { 0.04 }, none[] = { 0.03, 0.02 };
 
-	(void)state;
 	near(pvalue_limit(p, COUNT_OF(p), 15, 0.05).most, 0.0095);
 	near(pvalue_limit(one, 1, 1, 0.05).most, 0.04);
 	assert_false(pvalue_limit(none, 2, 10, 0.05).is_set);
@@ -152,14 +142,12 @@ benjamini_and_hochberg_find_the_limit(void **state)
 }
 
 /* The chance of z = 141 is no double any more. */
-static void
-a_chance_of_zero_is_a_limit(void **state)
+TEST(a_chance_of_zero_is_a_limit)
 {
 	double sure = pvalue_split(60000, 20000, 0.5);
 	double p[] = { 1, sure };
 	struct limit limit = pvalue_limit(p, 2, 2, 0.05);
 
-	(void)state;
 	assert_true(sure <= 0);
 	assert_true(limit.is_set);
 	assert_true(limit_admits(limit, sure));

@@ -6,12 +6,10 @@
 
 #include "testing.h"
 
-static void
-defaults_are_those_of_pprof(void **state)
+TEST(defaults_are_those_of_pprof)
 {
 	struct query q;
 
-	(void)state;
 	query_init(&q);
 	assert_true(str_is(q.unit, "minimum"));
 	assert_int_equal(q.nodecount, -1);

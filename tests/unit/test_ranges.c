@@ -131,12 +131,10 @@ cut_sum(const struct recording *r, size_t column, struct span span)
 	return sum;
 }
 
-static void
-cuts_at_any_places_add_up(void **state)
+TEST(cuts_at_any_places_add_up)
 {
 	uint64_t seed = 11;
 
-	(void)state;
 	for (long k = rounds(); k > 0; k--) {
 		struct recording r;
 		struct span all;
@@ -176,12 +174,10 @@ type_at(const struct recording *r, size_t c, struct str *unit)
 }
 
 /* The mean of steps, each by its length, the title's and the range's rate. */
-static void
-a_rate_is_the_same_wherever_it_is_printed(void **state)
+TEST(a_rate_is_the_same_wherever_it_is_printed)
 {
 	uint64_t seed = 12;
 
-	(void)state;
 	for (long k = rounds(); k > 0; k--) {
 		struct recording r;
 		struct span all, window;
@@ -236,15 +232,13 @@ a_rate_is_the_same_wherever_it_is_printed(void **state)
 }
 
 /* Open ends, and ends far beside the recording, are those of the recording. */
-static void
-a_range_ends_where_the_recording_does(void **state)
+TEST(a_range_ends_where_the_recording_does)
 {
 	static const char *const same[][2] = { { "0s..", "0s..1h" },
 		{ "..", "2000-01-01..2100-01-01" }, { "5s..", "5s..60m" },
 		{ "..5s", "0s..5s" }, { "..5s", "2000-01-01..5s" } };
 	uint64_t seed = 13;
 
-	(void)state;
 	for (long k = rounds(); k > 0; k--) {
 		struct recording r;
 		struct span all;

@@ -70,13 +70,11 @@ TEST(formats_are_known_by_their_content)
 		"samples");
 }
 
-static void
-a_format_can_be_named(void **state)
+TEST(a_format_can_be_named)
 {
 	struct err err;
 	struct profile *p = read_as(STR("# 1\n"), "x", "folded", &err);
 
-	(void)state;
 	assert_non_null(p);
 	profile_unref(p);
 	assert_null(read_as(STR("f 1\n"), "x", "pprof", &err));
@@ -126,8 +124,7 @@ TEST(the_nearest_format_is_named)
 		"end)" TRIED);
 }
 
-static void
-each_row_has_the_name_by_which_it_is_asked_for(void **state)
+TEST(each_row_has_the_name_by_which_it_is_asked_for)
 {
 	static const char *const names[] = {
 #define ROW(name) #name,
@@ -135,7 +132,6 @@ each_row_has_the_name_by_which_it_is_asked_for(void **state)
 #undef ROW
 	};
 
-	(void)state;
 	for (size_t i = 0; i < COUNT_OF(names); i++) {
 		assert_string_equal(reader_at(i)->name, names[i]);
 		assert_true(reader_at(i)->title[0] != '\0');
@@ -183,12 +179,10 @@ TEST(json_is_told_apart_by_its_outermost_names)
 		"cpuprofile");
 }
 
-static void
-packed_files_name_the_program_that_unpacks(void **state)
+TEST(packed_files_name_the_program_that_unpacks)
 {
 	struct err err;
 
-	(void)state;
 	assert_null(
 		read_as(STR("\x28\xb5\x2f\xfd..."), "my file.zst", "", &err));
 	assert_non_null(strstr(err.msg, "28 b5 2f fd (zstd data) at byte 0"));
@@ -213,13 +207,11 @@ is_called(struct str bytes, const char *what)
 }
 
 /* A file on disk did not come from a server. */
-static void
-pages_come_from_servers_or_not(void **state)
+TEST(pages_come_from_servers_or_not)
 {
 	static const char page[] = "<!DOCTYPE html>\n<html><body>\n";
 	struct err err;
 
-	(void)state;
 	is_called(STR("<!DOCTYPE html>\n<html><script>\nconst cpool=['all'];"),
 		"(web page with a flame graph) at byte 0; convert it with "
 		"jfrconv, or record with -o collapsed (async-profiler)");

@@ -115,12 +115,10 @@ TEST(functions_stay_apart_and_linkers_names_are_readable)
 }
 
 /* pprof's rules are for what pprof reads. */
-static void
-readers_say_whose_names_they_have(void **state)
+TEST(readers_say_whose_names_they_have)
 {
 	const struct reader *r;
 
-	(void)state;
 	for (size_t i = 0; (r = reader_at(i)) != NULL; i++)
 		assert_int_equal(r->names,
 			r == &reader_pprof            ? NAMES_PROTO

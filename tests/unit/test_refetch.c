@@ -123,13 +123,11 @@ asked_for(struct httpd *d, size_t i, const char *what)
 	return str_find(httpd_request(d, i), str_c(what), 0) >= 0;
 }
 
-static void
-time_is_profiled_without_a_pause_and_summed(void **state)
+TEST(time_is_profiled_without_a_pause_and_summed)
 {
 	const struct httpd_row rows[] = { { .answer = STR("main;a 3\n") } };
 	struct bench *b = begin(rows, 1, "/profile?x=1", "main;a 1\n");
 
-	(void)state;
 	assert_int_equal(b->feed.way, FEED_SPANS);
 	step(b);
 	assert_int_equal(total(b), 1 + 3);
@@ -140,13 +138,11 @@ time_is_profiled_without_a_pause_and_summed(void **state)
 	end(b);
 }
 
-static void
-levels_are_fetched_as_they_are_and_averaged(void **state)
+TEST(levels_are_fetched_as_they_are_and_averaged)
 {
 	const struct httpd_row rows[] = { { .answer = str_c(no_goroutines) } };
 	struct bench *b = begin(rows, 1, "/goroutine", goroutines);
 
-	(void)state;
 	assert_int_equal(b->feed.way, FEED_LEVELS);
 	step(b);
 	/* 3 / 2 and 1 / 2, each rounded. */
@@ -158,8 +154,7 @@ levels_are_fetched_as_they_are_and_averaged(void **state)
 	end(b);
 }
 
-static void
-growth_is_asked_of_the_server_or_subtracted(void **state)
+TEST(growth_is_asked_of_the_server_or_subtracted)
 {
 	const struct httpd_row able[] = {
 		{ .path = "/mutex?seconds=5", .answer = str_c(locks) },
@@ -175,7 +170,6 @@ growth_is_asked_of_the_server_or_subtracted(void **state)
 	};
 	struct bench *b = begin(able, 1, "/mutex", locks);
 
-	(void)state;
 	assert_int_equal(b->feed.way, FEED_GROWTH);
 	step(b);
 	assert_int_equal(total(b), 100);
@@ -192,8 +186,7 @@ growth_is_asked_of_the_server_or_subtracted(void **state)
 	end(b);
 }
 
-static void
-failures_are_told_and_tried_again(void **state)
+TEST(failures_are_told_and_tried_again)
 {
 	const struct httpd_row rows[] = {
 		{ .status = 500,
@@ -208,7 +201,6 @@ failures_are_told_and_tried_again(void **state)
 	struct bench *b = begin(rows, 3, "/profile", "main;a 1\n");
 	struct strbuf said = STRBUF_INIT;
 
-	(void)state;
 	for (unsigned i = 1; i <= 3; i++) {
 		step(b);
 		assert_int_equal(b->feed.failures, i);
@@ -231,8 +223,7 @@ failures_are_told_and_tried_again(void **state)
 	end(b);
 }
 
-static void
-one_of_several_that_fails_is_told(void **state)
+TEST(one_of_several_that_fails_is_told)
 {
 	const struct httpd_row rows[] = {
 		{ .path = "/bad*", .status = 503, .times = 1 },
@@ -242,7 +233,6 @@ one_of_several_that_fails_is_told(void **state)
 	struct strbuf bad = STRBUF_INIT, said = STRBUF_INIT;
 	struct str both[2];
 
-	(void)state;
 	strbuf_addf(&bad, "http://127.0.0.1:%d/bad", httpd_port(b->d));
 	both[0] = b->source;
 	both[1] = strbuf_str(&bad);
@@ -267,13 +257,11 @@ one_of_several_that_fails_is_told(void **state)
 	end(b);
 }
 
-static void
-so_many_are_kept_and_no_more(void **state)
+TEST(so_many_are_kept_and_no_more)
 {
 	const struct httpd_row rows[] = { { .answer = STR("main;a 3\n") } };
 	struct bench *b = begin(rows, 1, "/profile", "main;a 3\n");
 
-	(void)state;
 	for (int i = 0; i < 500; i++)
 		step(b);
 	assert_int_equal(b->feed.ring.shot.n, FEED_SHOTS);
@@ -281,8 +269,7 @@ so_many_are_kept_and_no_more(void **state)
 	end(b);
 }
 
-static void
-what_is_no_address_is_not_asked(void **state)
+TEST(what_is_no_address_is_not_asked)
 {
 	static const struct {
 		const char *name;
@@ -292,7 +279,6 @@ what_is_no_address_is_not_asked(void **state)
 		{ "pyroscope://h?service=a&type=b", true } };
 	struct fetch_options fetch = { .seconds = -1 };
 
-	(void)state;
 	for (size_t i = 0; i < COUNT_OF(rows); i++) {
 		struct str name = str_c(rows[i].name);
 		struct load_spec spec = {
@@ -309,8 +295,7 @@ what_is_no_address_is_not_asked(void **state)
 	"{\"series\":[{\"points\":[{\"value\":" sum \
 	",\"timestamp\":\"1795333170000\"}]}]}"
 
-static void
-a_range_is_fetched_again_when_its_sums_changed(void **state)
+TEST(a_range_is_fetched_again_when_its_sums_changed)
 {
 	struct bytes merged = testdata("pyroscope/v2/merge-pod0.pb.gz");
 	const struct httpd_row rows[] = {
@@ -329,7 +314,6 @@ a_range_is_fetched_again_when_its_sums_changed(void **state)
 	struct strbuf server = STRBUF_INIT;
 	struct profile *first = read_well("", STR("main;a 1\n"));
 
-	(void)state;
 	b->fetch.now = INT64_C(1795333170000);
 	strbuf_add3(&server, "pyroscope", str_skip(name, strlen("http")), "");
 	b->source = strbuf_str(&server);
@@ -354,8 +338,7 @@ a_range_is_fetched_again_when_its_sums_changed(void **state)
 	bytes_free(&merged);
 }
 
-static void
-behind_a_range_that_is_over_points_come_alone(void **state)
+TEST(behind_a_range_that_is_over_points_come_alone)
 {
 	struct scope *scope = scope_new();
 	const struct httpd_row row = { .make = scope_make, .on = scope };
@@ -366,7 +349,6 @@ behind_a_range_that_is_over_points_come_alone(void **state)
 	struct profile *first = read_well("", STR("main;a 1\n"));
 	struct snapshots *known = snapshots_new();
 
-	(void)state;
 	b->fetch.now = SCOPE_UNTIL;
 	strbuf_add3(&server, "pyroscope", str_skip(name, strlen("http")), "");
 	b->source = strbuf_str(&server);
@@ -403,8 +385,7 @@ behind_a_range_that_is_over_points_come_alone(void **state)
 	scope_free(scope);
 }
 
-static void
-a_range_that_is_over_is_not_followed(void **state)
+TEST(a_range_that_is_over_is_not_followed)
 {
 	struct str name =
 		STR("pyroscope://h?service=a&type=b&until=1795333170");
@@ -415,7 +396,6 @@ a_range_that_is_over_is_not_followed(void **state)
 	struct profile *p = read_well("", STR("main;a 1\n"));
 	struct feed f = { .active = false };
 
-	(void)state;
 	feed_begin(&f, &spec, p, clock_ms());
 	assert_false(f.active);
 	feed_end(&f);
@@ -503,8 +483,7 @@ shown_total(const struct followed *x)
 	return x->app->shown.view->w.total;
 }
 
-static void
-new_data_slides_in_below_selection_and_zoom(void **state)
+TEST(new_data_slides_in_below_selection_and_zoom)
 {
 	const struct httpd_row rows[] = {
 		{ .path = "/profile?seconds=2",
@@ -517,7 +496,6 @@ new_data_slides_in_below_selection_and_zoom(void **state)
 	struct strbuf text = STRBUF_INIT;
 	struct err err = ERR_INIT;
 
-	(void)state;
 	until_loaded(x);
 	assert_int_equal(shown_total(x), 4);
 	assert_int_equal(change_option(x->app, zoom, STR("main;a"), &err), 0);
@@ -531,14 +509,12 @@ new_data_slides_in_below_selection_and_zoom(void **state)
 	unfollow(x);
 }
 
-static void
-a_frozen_picture_counts_what_waits(void **state)
+TEST(a_frozen_picture_counts_what_waits)
 {
 	const struct httpd_row rows[] = { { .answer = STR("main;a 1\n") } };
 	struct followed *x = follow(rows, 1);
 	struct strbuf said = STRBUF_INIT;
 
-	(void)state;
 	until_loaded(x);
 	app_pause(x->app);
 	while (x->app->feed.waiting < 3)
@@ -553,13 +529,11 @@ a_frozen_picture_counts_what_waits(void **state)
 	unfollow(x);
 }
 
-static void
-nothing_moves_while_somebody_chooses(void **state)
+TEST(nothing_moves_while_somebody_chooses)
 {
 	const struct httpd_row rows[] = { { .answer = STR("main;a 1\n") } };
 	struct followed *x = follow(rows, 1);
 
-	(void)state;
 	until_loaded(x);
 	x->app->held = true;
 	while (x->app->feed.waiting < 3)
@@ -569,8 +543,7 @@ nothing_moves_while_somebody_chooses(void **state)
 	unfollow(x);
 }
 
-static void
-one_failing_answer_keeps_the_last_picture(void **state)
+TEST(one_failing_answer_keeps_the_last_picture)
 {
 	const struct httpd_row rows[] = {
 		{ .answer = STR("main;a 1\n"), .times = 2 },
@@ -579,7 +552,6 @@ one_failing_answer_keeps_the_last_picture(void **state)
 	};
 	struct followed *x = follow(rows, 3);
 
-	(void)state;
 	until_loaded(x);
 	until_loaded(x);
 	while (x->app->feed.failures == 0)
@@ -615,15 +587,13 @@ grew_little(long before, long after)
 #endif
 }
 
-static void
-memory_is_the_same_after_500_steps(void **state)
+TEST(memory_is_the_same_after_500_steps)
 {
 	struct bytes cpu = testdata("shop-cpu.pb.gz");
 	const struct httpd_row rows[] = { { .answer = bytes_str(&cpu) } };
 	struct followed *x = follow(rows, 1);
 	long before = 0;
 
-	(void)state;
 	/* One of them is shown. */
 	x->app->now.settings.live = 1;
 	for (int i = 0; i < 500; i++) {
@@ -637,8 +607,7 @@ memory_is_the_same_after_500_steps(void **state)
 	bytes_free(&cpu);
 }
 
-static void
-memory_is_the_same_after_500_steps_of_a_server(void **state)
+TEST(memory_is_the_same_after_500_steps_of_a_server)
 {
 	struct scope *scope = scope_new();
 	const struct httpd_row row = { .make = scope_make, .on = scope };
@@ -649,7 +618,6 @@ memory_is_the_same_after_500_steps_of_a_server(void **state)
 	struct err err = ERR_INIT;
 	long before = 0;
 
-	(void)state;
 	until_loaded(x);
 	assert_int_equal(
 		change_option(x->app, zoom, STR("main;work"), &err), 0);

@@ -112,8 +112,7 @@ TEST(smart_case_looks_for_a_capital)
 	assert_false(smart("\\pLErve", "serve"));
 }
 
-static void
-a_bad_pattern_names_its_place(void **state)
+TEST(a_bad_pattern_names_its_place)
 {
 	static const struct {
 		const char *pattern, *message;
@@ -125,7 +124,6 @@ a_bad_pattern_names_its_place(void **state)
 		{ "[b-a]", "range out of order in character class", 3 },
 	};
 
-	(void)state;
 	for (size_t i = 0; i < COUNT_OF(rows); i++) {
 		struct err err = ERR_INIT;
 		size_t at = 99;
@@ -138,8 +136,7 @@ a_bad_pattern_names_its_place(void **state)
 }
 
 /* From running Go's regexp.Compile. */
-static void
-faults_are_told_in_the_words_of_pprof(void **state)
+TEST(faults_are_told_in_the_words_of_pprof)
 {
 	static const char *const rows[][2] = {
 		{ "re(", "missing closing ): `re(`" },
@@ -185,7 +182,6 @@ faults_are_told_in_the_words_of_pprof(void **state)
 		{ "\xFF", "invalid UTF-8: `\xFF`" },
 	};
 
-	(void)state;
 	for (size_t i = 0; i < COUNT_OF(rows); i++) {
 		struct strbuf out = STRBUF_INIT;
 
@@ -197,23 +193,19 @@ faults_are_told_in_the_words_of_pprof(void **state)
 	}
 }
 
-static void
-a_good_pattern_has_no_fault(void **state)
+TEST(a_good_pattern_has_no_fault)
 {
 	struct strbuf out = STRBUF_INIT;
 
-	(void)state;
 	assert_false(regexp_explain(&out, STR("a.*b")));
 	assert_int_equal(out.n, 0);
 }
 
-static void
-any_bytes_may_be_explained(void **state)
+TEST(any_bytes_may_be_explained)
 {
 	static const char alphabet[] = "()[]{}*+?\\pxP<:-^|a1,\xC3\xA9";
 	uint32_t seed = 1;
 
-	(void)state;
 	for (int round = 0; round < 20000; round++) {
 		struct strbuf out = STRBUF_INIT;
 		char text[8];
@@ -251,12 +243,10 @@ must_stop(const char *pattern, size_t name)
 }
 
 /* With JIT, and without, as PCRE2 can be asked for in the pattern. */
-static void
-hopeless_patterns_stop_instead_of_hanging(void **state)
+TEST(hopeless_patterns_stop_instead_of_hanging)
 {
 	static const size_t names[] = { 40, 1000, 1000 * 1000 };
 
-	(void)state;
 	for (size_t i = 0; i < COUNT_OF(names); i++) {
 		must_stop("(a+)+$", names[i]);
 		must_stop("(*NO_JIT)(a+)+$", names[i]);
@@ -275,12 +265,10 @@ TEST(patterns_that_begin_everywhere_stop_on_long_names)
 }
 
 /* What is watched matches as what is not. */
-static void
-long_names_match_as_short_ones(void **state)
+TEST(long_names_match_as_short_ones)
 {
 	struct strbuf text = STRBUF_INIT;
 
-	(void)state;
 	strbuf_addn(&text, 'x', 1000 * 1000);
 	strbuf_addstr(&text, "\xFF main.Serve");
 	assert_true(matches("Serve$", strbuf_str(&text)));
@@ -295,12 +283,10 @@ long_names_match_as_short_ones(void **state)
 }
 
 /* Each step of this one is kept until the end. */
-static void
-hopeless_patterns_take_no_memory_without_end(void **state)
+TEST(hopeless_patterns_take_no_memory_without_end)
 {
 	struct rusage before, after;
 
-	(void)state;
 	assert_int_equal(getrusage(RUSAGE_SELF, &before), 0);
 	must_stop("(a|aa)+$", 1000 * 1000);
 	assert_int_equal(getrusage(RUSAGE_SELF, &after), 0);
@@ -308,12 +294,10 @@ hopeless_patterns_take_no_memory_without_end(void **state)
 	assert_in_range(after.ru_maxrss, 0, before.ru_maxrss + 100 * 1024);
 }
 
-static void
-hopeless_patterns_stop_on_long_names_too(void **state)
+TEST(hopeless_patterns_stop_on_long_names_too)
 {
 	struct strbuf text = STRBUF_INIT;
 
-	(void)state;
 	strbuf_addn(&text, 'a', 1000000);
 	strbuf_addch(&text, 'b');
 	for (int interpreted = 0; interpreted < 2; interpreted++) {
@@ -330,20 +314,17 @@ hopeless_patterns_stop_on_long_names_too(void **state)
 	strbuf_free(&text);
 }
 
-static void
-long_names_do_not_exhaust_the_jit_stack(void **state)
+TEST(long_names_do_not_exhaust_the_jit_stack)
 {
 	struct strbuf text = STRBUF_INIT;
 
-	(void)state;
 	strbuf_addn(&text, 'x', 20000);
 	strbuf_addch(&text, 'b');
 	assert_true(matches("(.|a)*b", strbuf_str(&text)));
 	strbuf_free(&text);
 }
 
-static void
-a_quoted_name_matches_itself_alone(void **state)
+TEST(a_quoted_name_matches_itself_alone)
 {
 	const struct str names[] = {
 		STR("main.(*T[...]).f{x}|a+b?^$\\Q"),
@@ -354,7 +335,6 @@ a_quoted_name_matches_itself_alone(void **state)
 		STR("a\0b"),
 	};
 
-	(void)state;
 	for (size_t i = 0; i < COUNT_OF(names); i++) {
 		struct strbuf quoted = STRBUF_INIT, longer = STRBUF_INIT;
 
@@ -380,13 +360,11 @@ a_quoted_name_matches_itself_alone(void **state)
 
 /* More patterns than are remembered, each for itself and with either rule for
    case; those in use stay whatever comes after them. */
-static void
-patterns_that_are_remembered_stay_what_they_are(void **state)
+TEST(patterns_that_are_remembered_stay_what_they_are)
 {
 	enum { MANY = 30 };
 	struct regexp *m[MANY], *smart[MANY];
 
-	(void)state;
 	for (int round = 0; round < 3; round++) {
 		for (int i = 0; i < MANY; i++) {
 			char text[] = "a?"; /* aa, ab, ... */

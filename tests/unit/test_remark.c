@@ -134,12 +134,10 @@ add_stacks(struct strbuf *out, int depth, int n)
 	}
 }
 
-static void
-stacks_of_one_depth_seem_cut(void **state)
+TEST(stacks_of_one_depth_seem_cut)
 {
 	struct strbuf text = STRBUF_INIT;
 
-	(void)state;
 	strbuf_addstr(&text, CPU);
 	add_stacks(&text, 32, 12);
 	add_stacks(&text, 31, 3);
@@ -200,12 +198,10 @@ TEST(what_holds_memory_need_not_be_what_allocates)
 		"inuse_space", "", NULL);
 }
 
-static void
-many_small_costs_are_named(void **state)
+TEST(many_small_costs_are_named)
 {
 	struct strbuf text = STRBUF_INIT;
 
-	(void)state;
 	strbuf_addstr(&text, CPU);
 	for (int i = 0; i < 50; i++)
 		strbuf_addf(&text, "main;f%d 10,100000000\n", i);
@@ -216,11 +212,9 @@ many_small_costs_are_named(void **state)
 }
 
 /* No single sample of a sane recording has most of the weight. */
-static void
-one_sample_that_has_most_of_it_is_doubted(void **state)
+TEST(one_sample_that_has_most_of_it_is_doubted)
 {
 #define CYCLES "types samples/count cycles/count\n"
-	(void)state;
 	hints_are(CYCLES "a 200,200000000\nb 1,9000000000000000\n", "cycles",
 		"one-of-many",
 		"1 of 201 samples has 100% of the weight (a broken period?): "
@@ -242,14 +236,12 @@ one_sample_that_has_most_of_it_is_doubted(void **state)
 		"alloc_space", "", NULL);
 }
 
-static void
-what_has_no_names_says_where_they_are(void **state)
+TEST(what_has_no_names_says_where_they_are)
 {
 	static const char heap[] = "heap profile: 9: 900 [9: 900] @ "
 				   "heapprofile\n9: 900 [9: 900] @ 0x1234\n";
 	static const char *const count[] = { "goroutine", "threadcreate" };
 
-	(void)state;
 	hints_are(CPU "main;0x1234 300,3000000000\n", "cpu", "no-symbols",
 		"100% of this has no function names: the profiler found no "
 		"symbols");
@@ -273,8 +265,7 @@ what_has_no_names_says_where_they_are(void **state)
 }
 
 /* A function that only pprof's rule leaves without a name has one. */
-static void
-names_that_are_not_shown_are_names(void **state)
+TEST(names_that_are_not_shown_are_names)
 {
 	struct builder *b = builder_new(0);
 	struct err err = ERR_INIT;
@@ -286,7 +277,6 @@ names_that_are_not_shown_are_names(void **state)
 	struct profile *p;
 	loc_id loc;
 
-	(void)state;
 	builder_type(b, builder_string(b, STR("samples")),
 		builder_string(b, STR("count")));
 	line.func = builder_function(b, &f);

@@ -11,8 +11,7 @@
 #include "fetch/symbolz.h"
 #include "httpd.h"
 
-static void
-the_service_is_beside_the_profile(void **state)
+TEST(the_service_is_beside_the_profile)
 {
 	static const struct {
 		const char *path, *want;
@@ -31,7 +30,6 @@ the_service_is_beside_the_profile(void **state)
 		{ "", "/symbolz" },
 	};
 
-	(void)state;
 	for (size_t i = 0; i < COUNT_OF(rows); i++) {
 		struct strbuf out = STRBUF_INIT;
 
@@ -41,8 +39,7 @@ the_service_is_beside_the_profile(void **state)
 	}
 }
 
-static void
-answers_are_read_as_pprof_reads_them(void **state)
+TEST(answers_are_read_as_pprof_reads_them)
 {
 	static const char text[] = "num_symbols: 1\n"
 				   "0x401000 main.alpha with (spaces)\n"
@@ -61,7 +58,6 @@ answers_are_read_as_pprof_reads_them(void **state)
 	struct symbolz_names names = { { NULL, 0, 0 } };
 	struct arena arena = ARENA_INIT;
 
-	(void)state;
 	symbolz_read(str_c(text), &arena, &names);
 	assert_int_equal(names.name.n, COUNT_OF(want));
 	for (size_t i = 0; i < COUNT_OF(want); i++) {
@@ -141,8 +137,7 @@ check(const struct httpd_row *row, size_t n, size_t sources,
 	httpd_free(d);
 }
 
-static void
-names_are_asked_for_and_given(void **state)
+TEST(names_are_asked_for_and_given)
 {
 	const struct httpd_row rows[] = {
 		{ .path = "/pprof/heap", .answer = STR(AT_4) },
@@ -153,15 +148,13 @@ names_are_asked_for_and_given(void **state)
 				      "0x999 nobody\n") },
 	};
 
-	(void)state;
 	/* As all names are, they are made readable. */
 	check(rows, 2, 1, SYMBOLS_REMOTE, "alpha beta", NULL);
 	check(rows, 2, 1, SYMBOLS_LOCAL, "alpha beta", NULL);
 	check(rows, 2, 1, SYMBOLS_OFF, "", NULL);
 }
 
-static void
-who_wants_get_is_asked_so(void **state)
+TEST(who_wants_get_is_asked_so)
 {
 	const struct httpd_row rows[] = {
 		{ .path = "/pprof/heap", .answer = STR(AT_4) },
@@ -171,25 +164,21 @@ who_wants_get_is_asked_so(void **state)
 			.answer = STR("0x401000 alpha\n") },
 	};
 
-	(void)state;
 	check(rows, 3, 1, SYMBOLS_REMOTE, "alpha", NULL);
 }
 
-static void
-what_refuses_is_a_remark(void **state)
+TEST(what_refuses_is_a_remark)
 {
 	const struct httpd_row rows[] = {
 		{ .path = "/pprof/heap", .answer = STR(AT_4) },
 		{ .path = "/pprof/symbol", .status = 403 },
 	};
 
-	(void)state;
 	check(rows, 2, 1, SYMBOLS_REMOTE, "",
 		"/pprof/symbol: server response: 403 Forbidden");
 }
 
-static void
-the_same_mapping_may_be_elsewhere(void **state)
+TEST(the_same_mapping_may_be_elsewhere)
 {
 	const struct httpd_row rows[] = {
 		{ .path = "/pprof/heap", .answer = STR(AT_4) },
@@ -200,12 +189,10 @@ the_same_mapping_may_be_elsewhere(void **state)
 			.answer = STR("0x501000 alpha\n0x502abc beta\n") },
 	};
 
-	(void)state;
 	check(rows, 4, 2, SYMBOLS_REMOTE, "alpha beta", "403 Forbidden");
 }
 
-static void
-many_are_asked_for_in_pieces(void **state)
+TEST(many_are_asked_for_in_pieces)
 {
 	static const struct httpd_row rows[] = {
 		{ .method = "POST", .status = 405 },
@@ -219,7 +206,6 @@ many_are_asked_for_in_pieces(void **state)
 	enum { MANY = 10000 };
 	uint64_t *all = ARENA_ARRAY(&arena, uint64_t, MANY);
 
-	(void)state;
 	for (uint64_t i = 0; i < MANY; i++)
 		all[i] = UINT64_C(0x7f0000000000) + i;
 	assert_int_equal(symbolz_ask(&fetch, address(&arena, d, "/pprof/heap"),

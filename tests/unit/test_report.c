@@ -43,15 +43,13 @@ top_is(const char *stacks, const struct query *q, const char *want)
 	profile_unref(p);
 }
 
-static void
-every_report_can_be_cancelled(void **state)
+TEST(every_report_can_be_cancelled)
 {
 	struct profile *p = stacks_read("main;work 2\nmain;idle 1\n");
 	struct engine *engine = engine_new(p);
 	struct progress progress = { .done = 0 };
 	struct query q;
 
-	(void)state;
 	query_init(&q);
 	atomic_store(&progress.stop, true);
 	for (size_t i = 0; report_at(i) != NULL; i++) {
@@ -86,12 +84,10 @@ TEST(reports_are_found_by_name_and_alias)
 	assert_null(report_at(100));
 }
 
-static void
-rows_have_flat_sum_and_cum_and_the_inline_mark(void **state)
+TEST(rows_have_flat_sum_and_cum_and_the_inline_mark)
 {
 	struct query q;
 
-	(void)state;
 	query_init(&q);
 	top_is("types cpu/ms\n"
 	       "main;work+inl 490\n"
@@ -124,12 +120,10 @@ rows_have_flat_sum_and_cum_and_the_inline_mark(void **state)
 		"     200ms 28.57% 28.57%      700ms   100%  work\n");
 }
 
-static void
-small_rows_are_dropped_and_counted(void **state)
+TEST(small_rows_are_dropped_and_counted)
 {
 	struct query q;
 
-	(void)state;
 	query_init(&q);
 	top_is("main;a 995\nmain;b 4\nmain;c 1\n", &q,
 		"Type: t0\n"
@@ -149,12 +143,10 @@ small_rows_are_dropped_and_counted(void **state)
 		"         0     0%   100%       1000   100%  main\n");
 }
 
-static void
-an_empty_profile_has_a_header_only(void **state)
+TEST(an_empty_profile_has_a_header_only)
 {
 	struct query q;
 
-	(void)state;
 	query_init(&q);
 	q.focus = STR("nothing");
 	top_is("types cpu/ms\nmain 0\n", &q,
@@ -165,12 +157,10 @@ an_empty_profile_has_a_header_only(void **state)
 		"      flat  flat%   sum%        cum   cum%\n");
 }
 
-static void
-filters_are_listed_in_order_and_cut_at_eighty_bytes(void **state)
+TEST(filters_are_listed_in_order_and_cut_at_eighty_bytes)
 {
 	struct query q;
 
-	(void)state;
 	query_init(&q);
 	q.compact_labels = true;
 	q.taghide = STR("h");
@@ -196,12 +186,10 @@ filters_are_listed_in_order_and_cut_at_eighty_bytes(void **state)
 		"         1   100%   100%          1   100%  main\n");
 }
 
-static void
-a_file_that_is_trimmed_twice_is_lost_as_in_pprof(void **state)
+TEST(a_file_that_is_trimmed_twice_is_lost_as_in_pprof)
 {
 	struct query q;
 
-	(void)state;
 	query_init(&q);
 	q.compact_labels = true;
 	q.granularity = GRAN_FILEFUNCTIONS;
@@ -217,12 +205,10 @@ a_file_that_is_trimmed_twice_is_lost_as_in_pprof(void **state)
 		"      flat  flat%   sum%        cum   cum%\n");
 }
 
-static void
-divide_by_changes_what_is_printed_but_no_share(void **state)
+TEST(divide_by_changes_what_is_printed_but_no_share)
 {
 	struct query q;
 
-	(void)state;
 	query_init(&q);
 	q.compact_labels = true;
 	q.divide_by = 4;
@@ -234,12 +220,10 @@ divide_by_changes_what_is_printed_but_no_share(void **state)
 		"         0     0%   100%         10   100%  main\n");
 }
 
-static void
-the_mean_divides_rows_and_total(void **state)
+TEST(the_mean_divides_rows_and_total)
 {
 	struct query q;
 
-	(void)state;
 	query_init(&q);
 	q.mean = true;
 	top_is("types contentions/count delay/ns\n"
@@ -318,12 +302,10 @@ header_is(int64_t time_nanos, int64_t duration_nanos, const char *zone,
 	profile_unref(p);
 }
 
-static void
-a_header_tells_file_comments_type_time_and_duration(void **state)
+TEST(a_header_tells_file_comments_type_time_and_duration)
 {
 	const int64_t when = INT64_C(1700000000999999999);
 
-	(void)state;
 	header_is(0, 0, "UTC", "");
 	header_is(when, 2500000000, "UTC",
 		"Time: 2023-11-14 22:13:20 UTC\n"
@@ -335,12 +317,10 @@ a_header_tells_file_comments_type_time_and_duration(void **state)
 		"Duration: -1ns, Total samples = 1.50s (150000000000.00%)\n");
 }
 
-static void
-text_is_aligned_by_characters_not_bytes(void **state)
+TEST(text_is_aligned_by_characters_not_bytes)
 {
 	struct strbuf out = STRBUF_INIT;
 
-	(void)state;
 	put_right(&out, STR("5µs"), 6);
 	put_right(&out, STR("123456789"), 3);
 	put_right(&out, STR("\xff"), 2);

@@ -49,14 +49,12 @@ assert_same_label(const struct label *a, const struct label *b)
 	assert_true(a->num == b->num);
 }
 
-static void
-a_copy_has_the_same_tables_under_the_same_ids(void **state)
+TEST(a_copy_has_the_same_tables_under_the_same_ids)
 {
 	struct profile *p = many_rows();
 	struct err err = ERR_INIT;
 	struct profile *q = copy(p, NULL, &err);
 
-	(void)state;
 	assert_non_null(q);
 	assert_true(profile_check(q));
 	assert_int_equal(q->strings.n, p->strings.n);
@@ -76,14 +74,12 @@ a_copy_has_the_same_tables_under_the_same_ids(void **state)
 	profile_unref(p);
 }
 
-static void
-label_sets_that_were_copied_are_known(void **state)
+TEST(label_sets_that_were_copied_are_known)
 {
 	struct profile *p = many_rows();
 	struct builder *b = rewrite_tables(p, true, MAP_ALL, NULL);
 	struct label other = { .key = 1, .str = NONE, .num = 77 };
 
-	(void)state;
 	assert_int_equal(builder_labels(b, NULL, 0), 0);
 	for (lset_id i = 1; i < p->labels.n; i++) {
 		uint32_t first = p->labels.first[i];
@@ -98,21 +94,18 @@ label_sets_that_were_copied_are_known(void **state)
 	profile_unref(p);
 }
 
-static void
-strings_come_after_those_that_were_copied(void **state)
+TEST(strings_come_after_those_that_were_copied)
 {
 	struct profile *p = many_rows();
 	struct builder *b = rewrite_tables(p, true, MAP_ALL, NULL);
 
-	(void)state;
 	assert_int_equal(builder_string(b, STR("not there")), p->strings.n);
 	assert_int_equal(builder_string(b, profile_str(p, 5)), 5);
 	builder_free(b);
 	profile_unref(p);
 }
 
-static void
-a_copy_can_be_stopped_wherever_it_looks(void **state)
+TEST(a_copy_can_be_stopped_wherever_it_looks)
 {
 	struct profile *p = many_rows();
 	enum { NEVER = 1 << 30 };
@@ -120,7 +113,6 @@ a_copy_can_be_stopped_wherever_it_looks(void **state)
 	struct err err = ERR_INIT;
 	uint64_t looks;
 
-	(void)state;
 	profile_unref(copy(p, &progress, &err));
 	looks = PROGRESS_LOOKS(&progress, NEVER);
 	/* In the strings and their hash, in the columns of functions, of

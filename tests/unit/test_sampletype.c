@@ -79,13 +79,11 @@ TEST(a_count_stands_beside_its_measure)
 		3, 2, 2);
 }
 
-static void
-counts_of_a_heap_are_no_events(void **state)
+TEST(counts_of_a_heap_are_no_events)
 {
 	static const char heap[] = "alloc_objects/count alloc_space/bytes "
 				   "inuse_objects/count inuse_space/bytes";
 
-	(void)state;
 	partner_is(heap, 3, 2, NONE);
 	partner_is(heap, 1, 0, NONE);
 	partner_is(heap, 0, 1, NONE);

@@ -104,13 +104,11 @@ apply(struct home *h, const char *name)
 	saved_apply(v, h->t, h->base, &damage);
 }
 
-static void
-every_option_of_a_view_comes_back(void **state)
+TEST(every_option_of_a_view_comes_back)
 {
 	struct home h;
 	struct strbuf before = STRBUF_INIT, after = STRBUF_INIT;
 
-	(void)state;
 	home_init(&h);
 	set(h.t, "focus", "  \"a b\\\" ");
 	set(h.t, "hide", "^runtime\\.");
@@ -140,12 +138,10 @@ every_option_of_a_view_comes_back(void **state)
 	home_fini(&h);
 }
 
-static void
-a_view_says_what_differs_from_the_configuration(void **state)
+TEST(a_view_says_what_differs_from_the_configuration)
 {
 	struct home h;
 
-	(void)state;
 	home_init(&h);
 	set(h.base, "layout", "rows");
 	set(h.base, "noinlines", "true");
@@ -160,8 +156,7 @@ a_view_says_what_differs_from_the_configuration(void **state)
 	home_fini(&h);
 }
 
-static void
-other_lines_of_the_file_stay(void **state)
+TEST(other_lines_of_the_file_stay)
 {
 	static const char text[] = "# weekly\n"
 				   "[a]\n"
@@ -178,7 +173,6 @@ other_lines_of_the_file_stay(void **state)
 	struct home h;
 	struct err err = ERR_INIT;
 
-	(void)state;
 	home_init(&h);
 	folder_write(h.dir, ".config/flametop/views", text);
 	set(h.t, "focus", "new");
@@ -207,8 +201,7 @@ other_lines_of_the_file_stay(void **state)
 	home_fini(&h);
 }
 
-static void
-names_are_checked_and_not_taken_twice(void **state)
+TEST(names_are_checked_and_not_taken_twice)
 {
 	struct home h;
 	struct err err = ERR_INIT;
@@ -223,7 +216,6 @@ names_are_checked_and_not_taken_twice(void **state)
 		{ "\xff", "a name cannot contain control characters" }
 	};
 
-	(void)state;
 	home_init(&h);
 	for (size_t i = 0; i < COUNT_OF(bad); i++) {
 		assert_int_equal(
@@ -247,8 +239,7 @@ names_are_checked_and_not_taken_twice(void **state)
 	home_fini(&h);
 }
 
-static void
-damage_is_named_and_the_rest_is_used(void **state)
+TEST(damage_is_named_and_the_rest_is_used)
 {
 	static const struct {
 		const char *text, *note;
@@ -274,7 +265,6 @@ damage_is_named_and_the_rest_is_used(void **state)
 			1 },
 	};
 
-	(void)state;
 	for (size_t i = 0; i < COUNT_OF(cases); i++) {
 		struct home h;
 
@@ -291,14 +281,12 @@ damage_is_named_and_the_rest_is_used(void **state)
 	}
 }
 
-static void
-a_project_file_gives_views_and_is_not_written(void **state)
+TEST(a_project_file_gives_views_and_is_not_written)
 {
 	struct home h;
 	struct strbuf below = STRBUF_INIT;
 	struct err err = ERR_INIT;
 
-	(void)state;
 	home_init(&h);
 	folder_write(h.dir, "p/.flametop",
 		"[by line]\ngranularity = lines\ndiff = /etc/passwd\n");
@@ -341,13 +329,11 @@ folders_are_where_the_xdg_rules_say(void **state)
 	arena_free(&arena);
 }
 
-static void
-without_a_folder_nothing_is_saved(void **state)
+TEST(without_a_folder_nothing_is_saved)
 {
 	struct home h;
 	struct err err = ERR_INIT;
 
-	(void)state;
 	home_init(&h);
 	h.dirs = userdirs_find(&h.arena, NULL, NULL, NULL, NULL);
 	assert_int_equal(saved_put(&h.dirs, SAVED_OWN, STR("a"), h.t, h.base,
@@ -363,13 +349,11 @@ without_a_folder_nothing_is_saved(void **state)
 
 #ifdef HAVE_JANSSON
 
-static void
-configurations_stand_in_the_same_list(void **state)
+TEST(configurations_stand_in_the_same_list)
 {
 	struct home h;
 	struct err err = ERR_INIT;
 
-	(void)state;
 	home_init(&h);
 	set(h.t, "focus", "Check");
 	set(h.t, "nodecount", "0");
@@ -408,13 +392,11 @@ configurations_stand_in_the_same_list(void **state)
 	home_fini(&h);
 }
 
-static void
-damaged_settings_are_copied_before_they_are_replaced(void **state)
+TEST(damaged_settings_are_copied_before_they_are_replaced)
 {
 	static const char text[] = "{\"configs\": [\n{\"name\": \"a\"},\n{";
 	struct home h;
 
-	(void)state;
 	home_init(&h);
 	folder_write(h.dir, ".config/pprof/settings.json", text);
 	read_again(&h);

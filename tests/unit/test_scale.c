@@ -79,13 +79,11 @@ node_sums(const struct profile *p, const int64_t *value)
 	return sum;
 }
 
-static void
-what_is_below_a_node_is_at_most_one_off(void **state)
+TEST(what_is_below_a_node_is_at_most_one_off)
 {
 	const char *rounds = getenv("RANGE_ROUNDS");
 	uint64_t seed = 41;
 
-	(void)state;
 	for (long k = rounds != NULL ? 10 * atol(rounds) : 300; k > 0; k--) {
 		struct profile *p = random_profile(&seed);
 		int64_t up = 1 + (int64_t)below(&seed, 50);
@@ -149,24 +147,20 @@ tenth(bool of_sums, bool is_base)
 	return made;
 }
 
-static void
-a_mean_of_many_small_numbers_is_not_zero(void **state)
+TEST(a_mean_of_many_small_numbers_is_not_zero)
 {
 	struct profile *p = tenth(true, false);
 
-	(void)state;
 	assert_int_equal(column_total(p, 0), 2);
 	assert_int_equal(p->sample.n, 2);
 	profile_unref(p);
 }
 
-static void
-a_base_keeps_what_was_sampled_of_what_is_zero(void **state)
+TEST(a_base_keeps_what_was_sampled_of_what_is_zero)
 {
 	struct profile *p = tenth(true, true);
 	int64_t raw = 0;
 
-	(void)state;
 	assert_int_equal(column_total(p, 0), 2);
 	assert_int_equal(p->sample.n, 10);
 	for (size_t i = 0; i < p->sample.n; i++)
@@ -175,12 +169,10 @@ a_base_keeps_what_was_sampled_of_what_is_zero(void **state)
 	profile_unref(p);
 }
 
-static void
-a_ratio_of_pprof_rounds_each_value(void **state)
+TEST(a_ratio_of_pprof_rounds_each_value)
 {
 	struct profile *p = tenth(false, false);
 
-	(void)state;
 	assert_int_equal(p->sample.n, 0);
 	profile_unref(p);
 }

@@ -611,15 +611,13 @@ a_storm_of_keys_on_hardly_any_screen_can_be_left(void **state)
 }
 
 /* They are made of all stacks, while the graph of the next key may wait. */
-static void
-hottest_stacks_of_many_wait_until_keys_rest(void **state)
+TEST(hottest_stacks_of_many_wait_until_keys_rest)
 {
 	enum { FUNCTIONS = 250, DELAY = 500 };
 	struct strbuf many = STRBUF_INIT;
 	struct bench *b;
 	const struct app *app;
 
-	(void)state;
 	for (int i = 0; i < FUNCTIONS * FUNCTIONS; i++)
 		strbuf_addf(&many, "main;f%d;f%d %d\n", i / FUNCTIONS,
 			i % FUNCTIONS, i);

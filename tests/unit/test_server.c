@@ -253,8 +253,7 @@ TEST(halves_are_the_whole_in_both_layers)
 	sums_of_ranges_add_up("v1", 60000);
 }
 
-static void
-pods_are_the_whole(void **state)
+TEST(pods_are_the_whole)
 {
 	static const char pod[] = "?query={service_name%%3D\"shop\",pod%%3D"
 				  "\"shop-%d\"}&type=process_cpu:cpu:"
@@ -263,7 +262,6 @@ pods_are_the_whole(void **state)
 	struct recording r = play("v2");
 	int64_t sum = 0;
 
-	(void)state;
 	for (int i = 0; i < 2; i++) {
 		struct strbuf rest = STRBUF_INIT;
 
@@ -275,14 +273,12 @@ pods_are_the_whole(void **state)
 	play_end(&r);
 }
 
-static void
-the_range_is_the_profiles_time(void **state)
+TEST(the_range_is_the_profiles_time)
 {
 	struct recording r = play("v2");
 	struct err err = ERR_INIT;
 	struct profile *p = load_from(r.d, CPU, NULL, &err);
 
-	(void)state;
 	assert_non_null(p);
 	assert_int_equal(p->header.time_nanos, BASE_MS * 1000000);
 	assert_int_equal(
@@ -293,12 +289,10 @@ the_range_is_the_profiles_time(void **state)
 	play_end(&r);
 }
 
-static void
-a_short_type_is_looked_up(void **state)
+TEST(a_short_type_is_looked_up)
 {
 	struct recording r = play("v2");
 
-	(void)state;
 	assert_int_equal(
 		total(r.d, "?service=shop&type=cpu&from=1795332720000"),
 		INT64_C(91509000000));
@@ -360,14 +354,12 @@ one_call_fails(const char *method, struct str answer, const char *rest,
 	strbuf_free(&path);
 }
 
-static void
-where_nothing_is_the_newest_is_told(void **state)
+TEST(where_nothing_is_the_newest_is_told)
 {
 	static const char set[] = "{\"labels\":[{\"name\":\"__profile_type__\","
 				  "\"value\":\"%s\"}]}";
 	struct strbuf two = STRBUF_INIT;
 
-	(void)state;
 	one_call_fails("GetProfileStats",
 		STR("{\"dataIngested\":true,\"oldestProfileTime\":\"1\","
 		    "\"newestProfileTime\":\"1795345500000\"}"),
@@ -394,8 +386,7 @@ where_nothing_is_the_newest_is_told(void **state)
 	strbuf_free(&two);
 }
 
-static void
-choices_have_services_labels_and_values(void **state)
+TEST(choices_have_services_labels_and_values)
 {
 	struct recording r = play("v2");
 	struct fetch_options o = at_the_end;
@@ -404,7 +395,6 @@ choices_have_services_labels_and_values(void **state)
 	struct err err = ERR_INIT;
 	int labels = 0;
 
-	(void)state;
 	o.asks = true;
 	put_name(&name, r.d, "?from=1795332720000");
 	assert_int_equal(
@@ -445,8 +435,7 @@ choices_have_services_labels_and_values(void **state)
 	play_end(&r);
 }
 
-static void
-points_are_the_sums_of_their_steps(void **state)
+TEST(points_are_the_sums_of_their_steps)
 {
 	struct recording r = play("v2");
 	struct strbuf name = STRBUF_INIT;
@@ -454,7 +443,6 @@ points_are_the_sums_of_their_steps(void **state)
 	struct err err = ERR_INIT;
 	double sum = 0;
 
-	(void)state;
 	put_name(&name, r.d, SHOP);
 	assert_int_equal(
 		server_fetch_points(&at_the_end, strbuf_str(&name), BASE_MS,
@@ -482,8 +470,7 @@ points_are_the_sums_of_their_steps(void **state)
 	"{\"code\":\"invalid_argument\",\"message\":\"the query time range " \
 	"exceeds the limit (max_query_length, actual: 26h0m0s, limit: 1h)\"}"
 
-static void
-errors_say_what_to_do(void **state)
+TEST(errors_say_what_to_do)
 {
 	static const struct {
 		int status;
@@ -506,7 +493,6 @@ errors_say_what_to_do(void **state)
 		{ 500, "oops\nmore", "500 Internal Server Error: oops" },
 	};
 
-	(void)state;
 	for (size_t i = 0; i < COUNT_OF(rows); i++) {
 		struct httpd_row row = { .status = rows[i].status,
 			.answer = str_c(rows[i].answer) };
@@ -518,28 +504,24 @@ errors_say_what_to_do(void **state)
 	}
 }
 
-static void
-a_tenant_is_sent(void **state)
+TEST(a_tenant_is_sent)
 {
 	struct httpd_row row = { .status = 404 };
 	struct httpd *d = httpd_new(&row, 1);
 
-	(void)state;
 	fails(d, CPU "&tenant=team-a", "there is no Pyroscope");
 	assert_true(str_find(httpd_request(d, 0),
 			    STR("X-Scope-OrgID: team-a\r\n"), 0) > 0);
 	httpd_free(d);
 }
 
-static void
-a_call_is_not_redirected(void **state)
+TEST(a_call_is_not_redirected)
 {
 	struct httpd_row there[] = { { .answer = STR("{}") } };
 	struct httpd *other = httpd_new(there, 1), *d;
 	struct strbuf location = STRBUF_INIT, why = STRBUF_INIT;
 	struct httpd_row rows[] = { { .status = 302 }, { .status = 307 } };
 
-	(void)state;
 	strbuf_addf(&location,
 		"Location: http://127.0.0.1:%d/x?token=hunter2\r\n",
 		httpd_port(other));
@@ -560,8 +542,7 @@ a_call_is_not_redirected(void **state)
 	strbuf_free(&why);
 }
 
-static void
-a_busy_server_is_asked_again(void **state)
+TEST(a_busy_server_is_asked_again)
 {
 	struct httpd_row rows[] = {
 		{ .status = 503, .header = "Retry-After: 0\r\n", .times = 2 },
@@ -569,14 +550,12 @@ a_busy_server_is_asked_again(void **state)
 	};
 	struct httpd *d = httpd_new(rows, 2);
 
-	(void)state;
 	fails(d, CPU, "there is no Pyroscope");
 	assert_int_equal(httpd_requests(d), 3);
 	httpd_free(d);
 }
 
-static void
-a_long_range_is_asked_for_in_pieces(void **state)
+TEST(a_long_range_is_asked_for_in_pieces)
 {
 	struct bytes one = testdata("pyroscope/v2/merge-pod0.pb.gz");
 	struct httpd_row rows[] = {
@@ -589,7 +568,6 @@ a_long_range_is_asked_for_in_pieces(void **state)
 	struct profile *p = load_from(
 		d, SHOP "&from=now-26h&until=1795333169999", NULL, &err);
 
-	(void)state;
 	assert_string_equal(err.msg, "");
 	/* The first, 26 of them, one of them twice. */
 	assert_int_equal(httpd_requests(d), 1 + 26 + 1);
@@ -634,14 +612,12 @@ ahead_fini(struct ahead *a)
 	bytes_free(&a->one);
 }
 
-static void
-now_is_the_servers(void **state)
+TEST(now_is_the_servers)
 {
 	struct ahead a;
 	struct fetch_result f = { .err = ERR_INIT };
 	struct err err = ERR_INIT;
 
-	(void)state;
 	ahead_init(&a);
 	assert_int_equal(server_fetch(&at_the_end, strbuf_str(&a.name), 1 << 20,
 				 &f, NULL, &err),
@@ -664,8 +640,7 @@ now_is_the_servers(void **state)
 	ahead_fini(&a);
 }
 
-static void
-a_range_until_now_is_by_the_servers_clock(void **state)
+TEST(a_range_until_now_is_by_the_servers_clock)
 {
 	struct ahead a;
 	struct load_spec spec = { .fetch = &at_the_end,
@@ -675,7 +650,6 @@ a_range_until_now_is_by_the_servers_clock(void **state)
 	struct str source;
 	struct profile *p;
 
-	(void)state;
 	ahead_init(&a);
 	source = strbuf_str(&a.name);
 	spec.source = &source;
@@ -718,15 +692,13 @@ packed(const struct bytes *in)
 	return out;
 }
 
-static void
-a_large_answer_is_unpacked_while_it_is_read(void **state)
+TEST(a_large_answer_is_unpacked_while_it_is_read)
 {
 	struct bytes plain = testdata("shop-cpu.pb.gz"), body;
 	struct profile *file = read_well("", bytes_str(&plain));
 	struct httpd_row row = { .header = "Content-Encoding: gzip\r\n" };
 	struct httpd *d;
 
-	(void)state;
 	body = packed(&plain);
 	row.answer = bytes_str(&body);
 	d = httpd_new(&row, 1);
@@ -763,8 +735,7 @@ samples_of(struct httpd *d, const char *rest, enum read_detail detail)
 	return n;
 }
 
-static void
-no_more_is_read_of_an_answer_than_is_wanted(void **state)
+TEST(no_more_is_read_of_an_answer_than_is_wanted)
 {
 	static const char heap[] =
 		"?service=shop&type=memory:inuse_space:bytes:space:bytes"
@@ -774,7 +745,6 @@ no_more_is_read_of_an_answer_than_is_wanted(void **state)
 	struct httpd *d = httpd_new(&row, 1);
 	size_t all = samples_of(d, CPU "&until=now", READ_SAMPLES);
 
-	(void)state;
 	assert_true(samples_of(d, CPU "&until=now", READ_SUMS) < all);
 	/* A mean is rounded sample by sample. */
 	assert_int_equal(samples_of(d, heap, READ_SUMS), all);
@@ -784,8 +754,7 @@ no_more_is_read_of_an_answer_than_is_wanted(void **state)
 
 /* ---- Parca ---- */
 
-static void
-parca_answers_are_read(void **state)
+TEST(parca_answers_are_read)
 {
 	static const char types[] =
 		"{\"types\":[{\"name\":\"process_cpu\",\"sampleType\":\"cpu\","
@@ -802,7 +771,6 @@ parca_answers_are_read(void **state)
 	struct err err = ERR_INIT;
 	struct bytes body = BYTES_INIT;
 
-	(void)state;
 	assert_int_equal(
 		server_parca.read_apps(STR(types), &arena, &apps, &err), 0);
 	assert_int_equal(apps.app.n, 1);
@@ -824,8 +792,7 @@ parca_answers_are_read(void **state)
 	arena_free(&arena);
 }
 
-static void
-selectors_are_escaped(void **state)
+TEST(selectors_are_escaped)
 {
 	static const struct {
 		const char *selector, *label, *value, *want;
@@ -839,7 +806,6 @@ selectors_are_escaped(void **state)
 		{ "", "a", "\xc3\xa4", "{a=\"\xc3\xa4\"}" },
 	};
 
-	(void)state;
 	for (size_t i = 0; i < COUNT_OF(rows); i++) {
 		struct strbuf s = STRBUF_INIT;
 
@@ -851,8 +817,7 @@ selectors_are_escaped(void **state)
 	}
 }
 
-static void
-times_are_what_people_write(void **state)
+TEST(times_are_what_people_write)
 {
 	static const struct {
 		const char *word;
@@ -882,7 +847,6 @@ times_are_what_people_write(void **state)
 	};
 	const struct instant_base base = { .now = END_MS };
 
-	(void)state;
 	for (size_t i = 0; i < COUNT_OF(rows); i++) {
 		struct err err = ERR_INIT;
 		int64_t ms = -1;

@@ -301,8 +301,7 @@ false_part(const struct view *v, frame_id slower)
 	return called > 0 ? wrong / called : 0;
 }
 
-static void
-half_more_than_400_samples_is_found(void **state)
+TEST(half_more_than_400_samples_is_found)
 {
 	const char *name = "runtime.scanObject";
 	struct slower s = { .p = read_testdata("shop-cpu.pb.gz"),
@@ -313,7 +312,6 @@ half_more_than_400_samples_is_found(void **state)
 	uint64_t random = 5;
 	int found = 0;
 
-	(void)state;
 	s.all = count_events(s.p, 1);
 	s.is_slow = xcalloc(n, 1);
 	for (size_t i = 0; i < n; i++)
@@ -366,8 +364,7 @@ verdict(const struct view *v, const char *frame, bool cum)
 
 #define CPU "types samples/count cpu/nanoseconds\n"
 
-static void
-standard_errors_are_as_the_manual_says(void **state)
+TEST(standard_errors_are_as_the_manual_says)
 {
 	struct profile *p = compared(
 		stacks_read(CPU "main;a 100,1000\nmain;b 100,1000\n"),
@@ -375,7 +372,6 @@ standard_errors_are_as_the_manual_says(void **state)
 	const struct view *v = view_of(p, "cpu");
 	struct verdict a;
 
-	(void)state;
 	assert_true(v->evidence->known);
 	assert_null(v->evidence->why);
 	a = verdict(v, "a", false);
@@ -393,8 +389,7 @@ standard_errors_are_as_the_manual_says(void **state)
 }
 
 /* All that changed is so sure that its chance underflows to 0. */
-static void
-a_change_beyond_any_chance_is_real(void **state)
+TEST(a_change_beyond_any_chance_is_real)
 {
 	struct profile *p =
 		compared(stacks_read("types samples/count\nmain;old 20000\n"
@@ -405,7 +400,6 @@ a_change_beyond_any_chance_is_real(void **state)
 	const struct view *v = view_of(p, "samples");
 	struct verdict old = verdict(v, "old", true);
 
-	(void)state;
 	assert_true(old.p <= 0);
 	assert_true(old.real);
 	assert_true(verdict(v, "old", false).real);
@@ -424,8 +418,7 @@ a_change_beyond_any_chance_is_real(void **state)
 #define COUNT "types samples/count\n"
 
 /* What is compared is said by who compares, not by the samples. */
-static void
-an_empty_side_is_a_side_of_zero(void **state)
+TEST(an_empty_side_is_a_side_of_zero)
 {
 	static const struct {
 		const char *base, *new;
@@ -438,7 +431,6 @@ an_empty_side_is_a_side_of_zero(void **state)
 		{ COUNT, COUNT, 0, 0 },
 	};
 
-	(void)state;
 	for (size_t i = 0; i < COUNT_OF(cases); i++) {
 		struct profile *p = compared(stacks_read(cases[i].base),
 			stacks_read(cases[i].new), false);
@@ -459,8 +451,7 @@ an_empty_side_is_a_side_of_zero(void **state)
 	}
 }
 
-static void
-normalizing_scales_what_was_sampled(void **state)
+TEST(normalizing_scales_what_was_sampled)
 {
 	/* 200 samples against 400: r = 2. Of each the share of a is 1/2. */
 	struct profile *p =
@@ -471,7 +462,6 @@ normalizing_scales_what_was_sampled(void **state)
 	double all = 400 * 100 + r * r * 200 * 100, s = 4600.0 / 8000;
 	struct verdict a = verdict(v, "a", false);
 
-	(void)state;
 	about(a.error, sqrt((base + new) * (1 - 2 * s) + all * s * s));
 	assert_true(a.real);
 	assert_true(verdict(v, "b", false).real);
@@ -484,8 +474,7 @@ normalizing_scales_what_was_sampled(void **state)
 }
 
 /* Each side counts by its own period. */
-static void
-each_side_has_its_own_period(void **state)
+TEST(each_side_has_its_own_period)
 {
 	static const char fine[] = "types cpu/nanoseconds x/y\n"
 				   "period cpu/nanoseconds 1000000\n"
@@ -501,7 +490,6 @@ each_side_has_its_own_period(void **state)
 	struct verdict a = verdict(v, "a", false);
 	struct verdict b = verdict(v, "b", false);
 
-	(void)state;
 	about(a.new.events, 19);
 	about(a.new.weight, 1e6);
 	about(b.new.events, 900);
@@ -519,8 +507,7 @@ each_side_has_its_own_period(void **state)
 
 /* Files of one side that have different periods: nobody knows how many samples
    a sum of both stands for. */
-static void
-mixed_periods_make_no_claim(void **state)
+TEST(mixed_periods_make_no_claim)
 {
 	static const char type[] = "types cpu/nanoseconds x/y\n"
 				   "period cpu/nanoseconds %d\n"
@@ -532,7 +519,6 @@ mixed_periods_make_no_claim(void **state)
 	struct err err = ERR_INIT;
 	struct profile *p;
 
-	(void)state;
 	for (size_t i = 0; i < 2; i++) {
 		strbuf_reset(&text);
 		strbuf_addf(&text, type, i == 0 ? 10000000 : 100000000);
@@ -559,8 +545,7 @@ mixed_periods_make_no_claim(void **state)
 #define LONG CPU "duration 20000000000\n"
 #define SHORT CPU "duration 10000000000\n"
 
-static void
-lengths_that_differ_are_a_doubt(void **state)
+TEST(lengths_that_differ_are_a_doubt)
 {
 	static const struct {
 		const char *base, *new;
@@ -573,7 +558,6 @@ lengths_that_differ_are_a_doubt(void **state)
 		{ LONG "a 200,2000\n", CPU "a 100,1000\n", false, false },
 	};
 
-	(void)state;
 	for (size_t i = 0; i < COUNT_OF(cases); i++) {
 		struct profile *p = compared(stacks_read(cases[i].base),
 			stacks_read(cases[i].new), cases[i].normalize);
@@ -587,8 +571,7 @@ lengths_that_differ_are_a_doubt(void **state)
 }
 
 /* Folded stacks of microseconds: large sums, and hardly a small count. */
-static void
-counts_too_large_for_samples_make_no_claim(void **state)
+TEST(counts_too_large_for_samples_make_no_claim)
 {
 	struct profile *waits = stacks_read(
 		"types samples/count\na 5000000\nb 7000000\nc 65\n");
@@ -597,7 +580,6 @@ counts_too_large_for_samples_make_no_claim(void **state)
 	struct profile *few =
 		stacks_read("types samples/count\na 50000\nb 70000\nc 65\n");
 
-	(void)state;
 	assert_true(events_of(waits, 0).is_doubtful);
 	assert_non_null(events_of(waits, 0).unknown);
 	assert_false(events_of(busy, 0).is_doubtful);
@@ -609,8 +591,7 @@ counts_too_large_for_samples_make_no_claim(void **state)
 }
 
 /* A base is exact, whatever a double holds. */
-static void
-large_values_are_subtracted_exactly(void **state)
+TEST(large_values_are_subtracted_exactly)
 {
 	struct profile *p = compared(
 		stacks_read("types bytes/bytes\na 4611686018427387905\n"),
@@ -619,21 +600,18 @@ large_values_are_subtracted_exactly(void **state)
 	const struct view *v = view_of(p, "bytes");
 	struct sides s = sides_of(&v->w.kept);
 
-	(void)state;
 	assert_true(s.base == INT64_C(4611686018427387905));
 	assert_true(s.new == INT64_C(4611686018427387904));
 	view_unref(v);
 	profile_unref(p);
 }
 
-static void
-rounded_counts_make_no_claim(void **state)
+TEST(rounded_counts_make_no_claim)
 {
 	struct strbuf many = STRBUF_INIT;
 	struct profile *p;
 	const struct view *v;
 
-	(void)state;
 	strbuf_addstr(&many, "types samples/count\n");
 	for (char c = 'a'; c <= 'z'; c++)
 		strbuf_addf(&many, "%c 1\n", c);
@@ -708,14 +686,12 @@ events_behind(const char *text, uint32_t column)
 	return n;
 }
 
-static void
-events_are_found_behind_values(void **state)
+TEST(events_are_found_behind_values)
 {
 	const char heap[] = "types objects/count space/bytes\n"
 			    "period space/bytes 524288\n"
 			    "a 273,65520\n";
 
-	(void)state;
 	about(events_behind(CPU "a 7,70\n", 0), 7);
 	about(events_behind(CPU "a 7,70\n", 1), 7);
 	about(events_behind("types cpu/nanoseconds x/y\n"

@@ -130,8 +130,7 @@ TEST(what_cannot_be_opened_says_why)
 		"no such file, and no list of files, one on each line");
 }
 
-static void
-words_of_a_command_are_quoted_when_they_must(void **state)
+TEST(words_of_a_command_are_quoted_when_they_must)
 {
 	static const char *const cases[][2] = {
 		{ "plain-1.pb.gz", "plain-1.pb.gz" },
@@ -141,7 +140,6 @@ words_of_a_command_are_quoted_when_they_must(void **state)
 		{ "$(x)", "'$(x)'" },
 	};
 
-	(void)state;
 	for (size_t i = 0; i < COUNT_OF(cases); i++) {
 		struct strbuf out = STRBUF_INIT;
 
@@ -151,8 +149,7 @@ words_of_a_command_are_quoted_when_they_must(void **state)
 	}
 }
 
-static void
-names_in_prompts_are_escaped_when_they_must(void **state)
+TEST(names_in_prompts_are_escaped_when_they_must)
 {
 	static const char *const cases[][2] = {
 		{ "it's 5$ \\ \"x\"", "it's 5$ \\ \"x\"" },
@@ -162,7 +159,6 @@ names_in_prompts_are_escaped_when_they_must(void **state)
 		{ "$'a'", "$'$\\'a\\''" },
 	};
 
-	(void)state;
 	for (size_t i = 0; i < COUNT_OF(cases); i++) {
 		struct strbuf typed = STRBUF_INIT, name = STRBUF_INIT;
 
@@ -175,8 +171,7 @@ names_in_prompts_are_escaped_when_they_must(void **state)
 	}
 }
 
-static void
-escapes_may_be_typed_in_several_ways(void **state)
+TEST(escapes_may_be_typed_in_several_ways)
 {
 	static const char *const cases[][2] = {
 		{ "a$'\\xe9'b$'\\t'",
@@ -191,7 +186,6 @@ escapes_may_be_typed_in_several_ways(void **state)
 		{ "$ '", "$ '" },
 	};
 
-	(void)state;
 	for (size_t i = 0; i < COUNT_OF(cases); i++) {
 		struct strbuf name = STRBUF_INIT;
 
@@ -210,13 +204,11 @@ feed(int fd, struct str content)
 	_exit(0);
 }
 
-static void
-a_named_pipe_is_read_to_its_end(void **state)
+TEST(a_named_pipe_is_read_to_its_end)
 {
 	int status;
 	pid_t pid;
 
-	(void)state;
 	assert_int_equal(mkfifo("pipe", 0600), 0);
 	pid = fork();
 	assert_true(pid >= 0);
@@ -246,15 +238,13 @@ slow_pipe(struct str content)
 	return pid;
 }
 
-static void
-who_has_seen_enough_does_not_wait_for_the_end(void **state)
+TEST(who_has_seen_enough_does_not_wait_for_the_end)
 {
 	struct progress progress = { .keep = true };
 	struct bytes out;
 	struct err err = ERR_INIT;
 	pid_t pid = slow_pipe(STR("a 1\nb 2\nhal"));
 
-	(void)state;
 	assert_int_equal(
 		source_read(STR("pipe"), 1 << 20, &out, &progress, &err), 0);
 	assert_true(str_is(bytes_str(&out), "a 1\nb 2\n"));
@@ -265,14 +255,12 @@ who_has_seen_enough_does_not_wait_for_the_end(void **state)
 	assert_int_equal(waitpid(pid, NULL, 0), pid);
 }
 
-static void
-what_has_no_lines_is_read_to_its_end(void **state)
+TEST(what_has_no_lines_is_read_to_its_end)
 {
 	static const char *const whole[] = { "{\n\"a\": 1 }\n", " [\n1]\n",
 		"<a>\n</a>\n", "no line end", "\n\x03\x08\x01\n" };
 	struct progress progress = { .keep = true };
 
-	(void)state;
 	for (size_t i = 0; i < COUNT_OF(whole); i++) {
 		struct bytes out;
 		struct err err = ERR_INIT;
@@ -291,12 +279,10 @@ what_has_no_lines_is_read_to_its_end(void **state)
 	}
 }
 
-static void
-a_dash_is_standard_input(void **state)
+TEST(a_dash_is_standard_input)
 {
 	int saved = dup(STDIN_FILENO), fd;
 
-	(void)state;
 	write_file("a", STR("main;f 1\n"));
 	fd = open("a", O_RDONLY);
 	assert_true(fd >= 0 && saved >= 0);
@@ -307,12 +293,10 @@ a_dash_is_standard_input(void **state)
 	(void)close(saved);
 }
 
-static void
-the_memory_limit_is_for_files_too(void **state)
+TEST(the_memory_limit_is_for_files_too)
 {
 	struct strbuf big = STRBUF_INIT;
 
-	(void)state;
 	strbuf_addn(&big, 'x', (1 << 20) + 1);
 	write_file("a", strbuf_str(&big));
 	fails("a", ERR_LIMIT,
@@ -321,14 +305,12 @@ the_memory_limit_is_for_files_too(void **state)
 	strbuf_free(&big);
 }
 
-static void
-reading_a_source_stops_when_asked(void **state)
+TEST(reading_a_source_stops_when_asked)
 {
 	struct progress progress = { .stop = true };
 	struct bytes out;
 	struct err err = ERR_INIT;
 
-	(void)state;
 	write_file("a", STR("hello"));
 	assert_int_equal(source_read(STR("a"), 0, &out, &progress, &err), -1);
 	assert_int_equal(err.code, ERR_CANCELLED);

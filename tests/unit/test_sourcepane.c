@@ -133,12 +133,10 @@ shows(struct shot *s, int rows, int cols, bool ascii, const char *want)
 	grid_fini(&g);
 }
 
-static void
-the_hottest_line_shows_what_it_calls(void **state)
+TEST(the_hottest_line_shows_what_it_calls)
 {
 	struct shot s;
 
-	(void)state;
 	shot_init(&s, stacks_read(WORK), "work", COUNT_OF(text));
 	shows(&s, 16, 80, false,
 		"    Self Total      %              Line │ w.c\n"
@@ -169,12 +167,10 @@ the_hottest_line_shows_what_it_calls(void **state)
 	"main<m.c=1:2>;work<w.c=3:12>;in<w.c=4:9> 30\n" \
 	"main<m.c=1:2>;work<w.c=3:10>+in<w.c=4:5> 4000\n"
 
-static void
-what_is_inlined_has_its_lines_below(void **state)
+TEST(what_is_inlined_has_its_lines_below)
 {
 	struct shot s;
 
-	(void)state;
 	shot_init(&s, stacks_read(BODY), "work", COUNT_OF(text));
 	s.at = (struct source_at){ .line = 12 };
 	s.bodies = true;
@@ -201,12 +197,10 @@ what_is_inlined_has_its_lines_below(void **state)
 	shot_fini(&s);
 }
 
-static void
-control_characters_of_a_text_are_seen(void **state)
+TEST(control_characters_of_a_text_are_seen)
 {
 	struct shot s;
 
-	(void)state;
 	shot_init(&s, stacks_read(WORK), "work", COUNT_OF(text));
 	s.at = (struct source_at){ .line = 9 };
 	shot_lay(&s, false);
@@ -218,12 +212,10 @@ control_characters_of_a_text_are_seen(void **state)
 	shot_fini(&s);
 }
 
-static void
-without_a_text_there_are_lines_with_samples(void **state)
+TEST(without_a_text_there_are_lines_with_samples)
 {
 	struct shot s;
 
-	(void)state;
 	shot_init(&s, stacks_read(WORK), "work", 0);
 	shows(&s, 7, 60, false,
 		"    Self Total        Line │ w.c\n"
@@ -236,12 +228,10 @@ without_a_text_there_are_lines_with_samples(void **state)
 	shot_fini(&s);
 }
 
-static void
-a_text_that_is_too_short_has_question_marks(void **state)
+TEST(a_text_that_is_too_short_has_question_marks)
 {
 	struct shot s;
 
-	(void)state;
 	shot_init(&s, stacks_read(WORK), "work", 6);
 	shows(&s, 7, 59, false,
 		"   Total     Line │ w.c\n"
@@ -259,12 +249,10 @@ a_text_that_is_too_short_has_question_marks(void **state)
 	shot_fini(&s);
 }
 
-static void
-hot_lines_come_heaviest_first_and_go_round(void **state)
+TEST(hot_lines_come_heaviest_first_and_go_round)
 {
 	struct shot s;
 
-	(void)state;
 	shot_init(&s, stacks_read(WORK), "work", COUNT_OF(text));
 	assert_int_equal(s.at.line, 5);
 	assert_true(source_pane_hot(s.pane, &s.at, 1));
@@ -276,12 +264,10 @@ hot_lines_come_heaviest_first_and_go_round(void **state)
 	shot_fini(&s);
 }
 
-static void
-the_cursor_goes_through_all_rows(void **state)
+TEST(the_cursor_goes_through_all_rows)
 {
 	struct shot s;
 
-	(void)state;
 	shot_init(&s, stacks_read(WORK), "work", COUNT_OF(text));
 	/* Line 5, leaf, itself, the cold ones, 12. */
 	s.at = source_pane_step(s.pane, 1);
@@ -302,14 +288,12 @@ the_cursor_goes_through_all_rows(void **state)
 	shot_fini(&s);
 }
 
-static void
-patterns_find_lines_and_calls_are_found(void **state)
+TEST(patterns_find_lines_and_calls_are_found)
 {
 	struct err err = ERR_INIT;
 	struct regexp *m = regexp_new_smart(STR("^int|e\\(\\)"), NULL, &err);
 	struct shot s;
 
-	(void)state;
 	shot_init(&s, stacks_read(WORK), "work", COUNT_OF(text));
 	assert_true(source_pane_find(s.pane, m, &s.at, 1));
 	assert_int_equal(s.at.line, 13);

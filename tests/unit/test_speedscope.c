@@ -148,8 +148,7 @@ TEST(no_weight_needs_a_start_an_end_or_a_name)
 		"weight/count\n(anonymous);(anonymous) 1\n");
 }
 
-static void
-the_recording_is_as_long_as_its_weights(void **state)
+TEST(the_recording_is_as_long_as_its_weights)
 {
 	static const char text[] =
 		FILE_OF("{\"unit\":\"nanoseconds\","
@@ -159,7 +158,6 @@ the_recording_is_as_long_as_its_weights(void **state)
 				"900") "," CLOSE("1", "900") "]}");
 	struct profile *p = read_well("", STR(text));
 
-	(void)state;
 	assert_int_equal(p->header.duration_nanos, 30);
 	profile_unref(p);
 }
@@ -342,14 +340,12 @@ TEST(what_is_wrong_has_a_place)
 	fails("[]", "expected an object, {...} (line 1, column 1)");
 }
 
-static void
-a_cut_speedscope_file_is_never_shown(void **state)
+TEST(a_cut_speedscope_file_is_never_shown)
 {
 	static const char text[] = FILE_OF(EVENTED("nanoseconds", "12",
 		OPEN("0", "0") "," OPEN("1", "2") "," CLOSE("1", "6") "," CLOSE(
 			"0", "10")));
 
-	(void)state;
 	for (size_t n = 1; n + 1 < sizeof(text); n++) {
 		char message[128];
 
@@ -361,12 +357,10 @@ a_cut_speedscope_file_is_never_shown(void **state)
 	}
 }
 
-static void
-deep_stacks_are_ordinary(void **state)
+TEST(deep_stacks_are_ordinary)
 {
 	struct strbuf text = STRBUF_INIT;
 
-	(void)state;
 	strbuf_addstr(&text,
 		"{" FRAMES ",\"profiles\":[{\"type\":\"sampled\","
 		"\"unit\":\"none\",\"samples\":[[");
@@ -378,12 +372,10 @@ deep_stacks_are_ordinary(void **state)
 	strbuf_free(&text);
 }
 
-static void
-deep_nesting_ends_with_an_error(void **state)
+TEST(deep_nesting_ends_with_an_error)
 {
 	struct strbuf text = STRBUF_INIT;
 
-	(void)state;
 	/* in what is skipped: as deep as it likes, but it has to end */
 	strbuf_addstr(&text, "{\"shared\":{\"frames\":[]},\"x\":");
 	strbuf_addn(&text, '[', 300000);
@@ -402,12 +394,10 @@ deep_nesting_ends_with_an_error(void **state)
 	strbuf_free(&text);
 }
 
-static void
-one_huge_value_is_refused(void **state)
+TEST(one_huge_value_is_refused)
 {
 	struct strbuf text = STRBUF_INIT;
 
-	(void)state;
 	strbuf_addstr(&text, "{\"profiles\":[],\"shared\":{\"frames\":[\n[");
 	for (int i = 0; i < 1 << 20; i++)
 		strbuf_addstr(&text, "[],");
@@ -418,15 +408,13 @@ one_huge_value_is_refused(void **state)
 	strbuf_free(&text);
 }
 
-static void
-names_may_hold_any_byte(void **state)
+TEST(names_may_hold_any_byte)
 {
 	static const char text[] =
 		"{\"shared\":{\"frames\":[{\"name\":\"a\\u0000b\\u001b]\"},"
 		"{\"name\":\"\\ud83d\\ude00\"}]},\"profiles\":[{\"unit\":"
 		"\"none\",\"samples\":[[0,1]],\"weights\":[1]}]}";
 
-	(void)state;
 	/* the NUL ends what a C string shows */
 	sampled_is(STR(text), "",
 		"weight/count\n"

@@ -118,12 +118,10 @@ TEST(what_is_no_regular_file_has_no_lines)
 	reads("app", "", "", 9, "");
 }
 
-static void
-a_line_of_64_kib_ends_the_file(void **state)
+TEST(a_line_of_64_kib_ends_the_file)
 {
 	FILE *f = fopen("long.c", "wb");
 
-	(void)state;
 	assert_non_null(f);
 	(void)fputs("first\n", f);
 	for (int i = 0; i < 65535; i++)

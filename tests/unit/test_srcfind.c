@@ -217,13 +217,11 @@ TEST(the_work_tree_has_the_longest_end)
 	finds("/home/them/lib.c", "-");
 }
 
-static void
-a_map_says_where_folders_are_the_longest_first(void **state)
+TEST(a_map_says_where_folders_are_the_longest_first)
 {
 	struct strbuf map = STRBUF_INIT;
 	struct source_rules rules = { .map = STR_EMPTY };
 
-	(void)state;
 	folder_text(&map, here, "/b=HERE/elsewhere\n/b/c=HERE/elsewhere/long");
 	rules.map = strbuf_str(&map);
 	finds_with(
@@ -235,13 +233,11 @@ a_map_says_where_folders_are_the_longest_first(void **state)
 	strbuf_free(&map);
 }
 
-static void
-what_is_no_source_is_shown_when_that_is_allowed(void **state)
+TEST(what_is_no_source_is_shown_when_that_is_allowed)
 {
 	struct strbuf allowed = STRBUF_INIT;
 	struct source_rules rules = { .map = STR_EMPTY };
 
-	(void)state;
 	finds("HERE/elsewhere/x.c", "HERE/elsewhere/x.c outside");
 	finds("HERE/home/.ssh/id", "HERE/home/.ssh/id outside");
 	finds("elsewhere/x.c", "HERE/elsewhere/x.c outside");
@@ -261,8 +257,7 @@ what_is_no_source_is_shown_when_that_is_allowed(void **state)
 	strbuf_free(&allowed);
 }
 
-static void
-what_is_no_file_is_not_found_and_says_why(void **state)
+TEST(what_is_no_file_is_not_found_and_says_why)
 {
 	const struct source_rules none = { .map = STR_EMPTY };
 	const struct source_wish wish[] = { { STR("pipe.c"), STR("pipe.c") },
@@ -271,7 +266,6 @@ what_is_no_file_is_not_found_and_says_why(void **state)
 	struct strbuf order = STRBUF_INIT;
 	struct sources *s;
 
-	(void)state;
 	source_order(&order, &none, wish, COUNT_OF(wish));
 	s = sources_new(strbuf_str(&order), NULL);
 	assert_int_equal(s->n, 3);
@@ -285,8 +279,7 @@ what_is_no_file_is_not_found_and_says_why(void **state)
 	strbuf_free(&order);
 }
 
-static void
-long_lines_are_cut_with_a_mark_and_long_files_end(void **state)
+TEST(long_lines_are_cut_with_a_mark_and_long_files_end)
 {
 	const struct source_rules none = { .map = STR_EMPTY };
 	const struct source_wish wish[] = {
@@ -296,7 +289,6 @@ long_lines_are_cut_with_a_mark_and_long_files_end(void **state)
 	struct strbuf order = STRBUF_INIT, text = STRBUF_INIT;
 	struct sources *s;
 
-	(void)state;
 	strbuf_addn(&text, 'x', SOURCE_LINE_MAX + 5);
 	strbuf_addstr(&text, "\r\nend");
 	folder_write(".", "long.c", strbuf_c(&text));
@@ -318,13 +310,11 @@ long_lines_are_cut_with_a_mark_and_long_files_end(void **state)
 }
 
 /* Version 4 cuts the name before; a file cut anywhere does no harm. */
-static void
-indexes_are_read_as_far_as_they_are_whole(void **state)
+TEST(indexes_are_read_as_far_as_they_are_whole)
 {
 	static const char *const known[] = { "a/one.c", "a/two.c" };
 	struct strbuf index = STRBUF_INIT, out = STRBUF_INIT;
 
-	(void)state;
 	put_index(&index, known, 2);
 	for (size_t n = 0; n <= index.n; n++)
 		if (srctree_index_tail(

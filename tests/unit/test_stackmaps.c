@@ -204,8 +204,7 @@ TEST(stacks_of_bcc)
 }
 
 /* The kernel's counts have 64 bits without a sign. */
-static void
-large_values_are_clamped(void **state)
+TEST(large_values_are_clamped)
 {
 	static const char *const texts[] = {
 		"@[\n    f\n]: 18446744073709551615\n",
@@ -216,7 +215,6 @@ large_values_are_clamped(void **state)
 		"    18446744073709551615\n\n",
 	};
 
-	(void)state;
 	for (size_t i = 0; i < COUNT_OF(texts); i++) {
 		struct profile *p = read_well("", str_c(texts[i]));
 
@@ -227,30 +225,26 @@ large_values_are_clamped(void **state)
 	}
 }
 
-static void
-bcc_says_the_unit_of_times(void **state)
+TEST(bcc_says_the_unit_of_times)
 {
 	struct profile *p = read_well("",
 		STR("Tracing off-CPU time (us) of all threads by user stack... "
 		    "Hit Ctrl-C to end.\n\n    schedule\n    main\n"
 		    "    -                app (7)\n        250\n\n"));
 
-	(void)state;
 	assert_true(str_is(profile_str(p, p->types.type[0]), "off-cpu"));
 	assert_true(str_is(profile_str(p, p->types.unit[0]), "microseconds"));
 	assert_int_equal(p->sample.value[0][0], 250);
 	profile_unref(p);
 }
 
-static void
-damaged_maps_do_no_harm(void **state)
+TEST(damaged_maps_do_no_harm)
 {
 	static const char text[] =
 		"@a[1, \n    f+1\n\t7f g+2 (/x)\n, \n    0x7f1050\n"
 		"    do_idle+1\n, b, ]: 17\n@[, c]: 5\n@h[]:\n"
 		"  k\n   a`f+0x1\n   0x12\n   7\n";
 
-	(void)state;
 	read_damaged("bpftrace", STR(text), 3000);
 	read_damaged("dtrace", STR(text), 3000);
 }
@@ -293,15 +287,13 @@ sum_of(const struct profile *p, const char *type, const char *key1)
 	return sum;
 }
 
-static void
-bpftrace_has_counted_the_same(void **state)
+TEST(bpftrace_has_counted_the_same)
 {
 	struct bytes text = testdata("bpftrace/work.txt");
 	struct str s = bytes_str(&text);
 	struct err err = ERR_INIT;
 	struct profile *p = read_as("", s, NULL, &err);
 
-	(void)state;
 	assert_non_null(p);
 	assert_int_equal(sum_of(p, "samples", NULL), counted(s, "@total"));
 	assert_int_equal(sum_of(p, "samples", "work"), counted(s, "@by[work]"));

@@ -92,14 +92,12 @@ TEST(damaged_dumps_are_refused)
 		STR(DUMP("\0x")), "", "something follows the end (byte 65)");
 }
 
-static void
-cut_and_damaged_dumps_do_no_harm(void **state)
+TEST(cut_and_damaged_dumps_do_no_harm)
 {
 	struct bytes bytes = testdata("stackprof/cpu.dump");
 	struct str all = bytes_str(&bytes);
 	struct err err = ERR_INIT;
 
-	(void)state;
 	for (size_t n = 1; n < all.n; n++)
 		assert_null(read_as(
 			"stackprofdump", str_sub(all, 0, n), NULL, &err));
@@ -175,13 +173,11 @@ TEST(damage_in_json_costs_its_part)
 		"sample: times were left out\n");
 }
 
-static void
-damaged_json_is_refused(void **state)
+TEST(damaged_json_is_refused)
 {
 	static const char text[] = JSON(",\"raw\":[2,7,8,2]");
 	struct err err = ERR_INIT;
 
-	(void)state;
 	sampled_fails(STR(JSON("")), "",
 		"it has no stacks: record it with raw: true");
 	sampled_fails(STR(JSON(",\"raw\":[-1,2]")), "",

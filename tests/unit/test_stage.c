@@ -51,15 +51,13 @@ find(struct stages *c, const char *key)
 	return stages_find(c, str_c(key));
 }
 
-static void
-a_stage_is_found_by_its_key(void **state)
+TEST(a_stage_is_found_by_its_key)
 {
 	struct stages c = { .fini = thing_fini, .max = 2 };
 	char key[] = "a";
 	int gone = 0;
 	struct thing *t = thing_new(&c, key, &gone);
 
-	(void)state;
 	key[0] = 'x'; /* the stage has a copy */
 	assert_ptr_equal(find(&c, "a"), &t->stage);
 	assert_null(find(&c, "b"));
@@ -67,13 +65,11 @@ a_stage_is_found_by_its_key(void **state)
 	assert_int_equal(gone, 1);
 }
 
-static void
-the_one_not_asked_for_longest_goes(void **state)
+TEST(the_one_not_asked_for_longest_goes)
 {
 	struct stages c = { .fini = thing_fini, .max = 2 };
 	int gone = 0;
 
-	(void)state;
 	(void)thing_new(&c, "a", &gone);
 	(void)thing_new(&c, "b", &gone);
 	assert_non_null(find(&c, "a"));
@@ -85,14 +81,12 @@ the_one_not_asked_for_longest_goes(void **state)
 	assert_int_equal(gone, 3);
 }
 
-static void
-who_holds_a_stage_keeps_it(void **state)
+TEST(who_holds_a_stage_keeps_it)
 {
 	struct stages c = { .fini = thing_fini, .max = 1 };
 	int gone = 0;
 	struct thing *t = thing_new(&c, "a", &gone);
 
-	(void)state;
 	t->block[0] = 7;
 	assert_ptr_equal(stage_ref(&t->stage), t);
 	(void)thing_new(&c, "b", &gone);
@@ -105,8 +99,7 @@ who_holds_a_stage_keeps_it(void **state)
 	stage_unref(NULL);
 }
 
-static void
-memory_of_what_goes_is_used_again(void **state)
+TEST(memory_of_what_goes_is_used_again)
 {
 	struct stages c = { .fini = thing_fini, .max = 1 };
 	int gone = 0;
@@ -114,20 +107,17 @@ memory_of_what_goes_is_used_again(void **state)
 	const unsigned char *block = a->block;
 	struct thing *b = thing_new(&c, "b", &gone);
 
-	(void)state;
 	assert_ptr_equal(b->block, block);
 	stages_free(&c);
 }
 
-static void
-an_unfinished_stage_leaves_its_memory(void **state)
+TEST(an_unfinished_stage_leaves_its_memory)
 {
 	struct stages c = { .fini = thing_fini, .max = 1 };
 	int gone = 0;
 	struct thing *a = thing_begin(&c, STR("a"), &gone);
 	const unsigned char *block = a->block;
 
-	(void)state;
 	stages_abandon(&c, &a->stage);
 	assert_int_equal(gone, 1);
 	assert_null(find(&c, "a"));
@@ -135,30 +125,26 @@ an_unfinished_stage_leaves_its_memory(void **state)
 	stages_free(&c);
 }
 
-static void
-memory_that_is_too_small_is_not_kept_beside(void **state)
+TEST(memory_that_is_too_small_is_not_kept_beside)
 {
 	struct stages c = { .fini = thing_fini, .max = 1 };
 	int gone = 0;
 	struct thing *a = thing_new(&c, "a", &gone), *b;
 	size_t held = a->stage.arena.held;
 
-	(void)state;
 	b = thing_of(&c, STR("b"), 2 * BIG, &gone);
 	stages_keep(&c, &b->stage);
 	assert_in_range(b->stage.arena.held, 2 * BIG, 2 * BIG + held / 2);
 	stages_free(&c);
 }
 
-static void
-what_is_nearly_as_large_fits(void **state)
+TEST(what_is_nearly_as_large_fits)
 {
 	struct stages c = { .fini = thing_fini, .max = 1 };
 	int gone = 0;
 	struct thing *a = thing_of(&c, STR("a"), 8 * BIG + 1, &gone), *b;
 	const unsigned char *block = a->block;
 
-	(void)state;
 	stages_keep(&c, &a->stage);
 	b = thing_of(&c, STR("b"), 8 * BIG + BIG / 4, &gone);
 	assert_ptr_equal(b->block, block);
@@ -166,13 +152,11 @@ what_is_nearly_as_large_fits(void **state)
 	stages_free(&c);
 }
 
-static void
-of_large_stages_two_are_kept(void **state)
+TEST(of_large_stages_two_are_kept)
 {
 	struct stages c = { .fini = thing_fini, .max = 4 };
 	int gone = 0;
 
-	(void)state;
 	for (int i = 0; i < 4; i++) {
 		char name[2] = { (char)('a' + i), '\0' };
 		struct thing *t = thing_of(
@@ -202,14 +186,12 @@ shrink(struct stages *c)
 	return n;
 }
 
-static void
-memory_is_given_back_but_for_what_is_in_use(void **state)
+TEST(memory_is_given_back_but_for_what_is_in_use)
 {
 	struct stages c = { .fini = thing_fini, .max = 4 };
 	struct stage *held;
 	int gone = 0;
 
-	(void)state;
 	(void)thing_new(&c, "a", &gone);
 	held = stage_ref(&thing_new(&c, "b", &gone)->stage);
 	(void)thing_new(&c, "c", &gone);
@@ -226,12 +208,10 @@ memory_is_given_back_but_for_what_is_in_use(void **state)
 	stages_free(&c);
 }
 
-static void
-fields_of_a_key_do_not_run_together(void **state)
+TEST(fields_of_a_key_do_not_run_together)
 {
 	struct strbuf a = STRBUF_INIT, b = STRBUF_INIT;
 
-	(void)state;
 	key_str(&a, STR("x"));
 	key_str(&a, STR("yz"));
 	key_str(&b, STR("xy"));
@@ -241,15 +221,13 @@ fields_of_a_key_do_not_run_together(void **state)
 	strbuf_free(&b);
 }
 
-static void
-columns_are_aligned_and_apart(void **state)
+TEST(columns_are_aligned_and_apart)
 {
 	struct arena arena = ARENA_INIT;
 	struct block block;
 	unsigned char *bytes;
 	int64_t *words;
 
-	(void)state;
 	block_init(&block, &arena, block_size(3, 1) + block_size(2, 8));
 	bytes = block_take(&block, 3, 1);
 	words = block_take(&block, 2, 8);

@@ -7,12 +7,10 @@
 #include "base/str.h"
 #include "base/strbuf.h"
 
-static void
-numbers_take_the_whole_span_or_nothing(void **state)
+TEST(numbers_take_the_whole_span_or_nothing)
 {
 	int64_t v = 7;
 
-	(void)state;
 	assert_true(str_to_i64(STR("-9223372036854775808"), &v));
 	assert_true(v == INT64_MIN);
 	assert_true(str_to_i64(STR("+42"), &v));
@@ -33,12 +31,10 @@ TEST(a_precision_is_never_negative)
 	assert_int_equal(str_precision(str_from("", SIZE_MAX)), INT_MAX);
 }
 
-static void
-cut_splits_at_the_first_separator(void **state)
+TEST(cut_splits_at_the_first_separator)
 {
 	struct str s = STR("a;b;;c"), part;
 
-	(void)state;
 	part = str_cut(&s, ';');
 	assert_true(str_is(part, "a"));
 	part = str_cut(&s, ';');
@@ -70,12 +66,10 @@ TEST(brackets_at_the_end_are_told_by_their_depth)
 	assert_int_equal(str_bracket(STR("")), -1);
 }
 
-static void
-digits_are_cut_from_the_front(void **state)
+TEST(digits_are_cut_from_the_front)
 {
 	struct str s = STR("12a3");
 
-	(void)state;
 	assert_true(str_is(str_cut_digits(&s), "12"));
 	assert_true(str_is(s, "a3"));
 	assert_int_equal(str_cut_digits(&s).n, 0);
@@ -107,12 +101,10 @@ TEST(only_ascii_letters_have_a_case)
 	assert_false(str_eq_letters(STR("\xC3\x84"), STR("\xC3\xA4")));
 }
 
-static void
-text_can_be_edited_in_the_middle(void **state)
+TEST(text_can_be_edited_in_the_middle)
 {
 	struct strbuf b = STRBUF_INIT;
 
-	(void)state;
 	strbuf_addf(&b, "%s-%d", "x", 12);
 	strbuf_insert(&b, 1, STR("yz"));
 	assert_string_equal(strbuf_c(&b), "xyz-12");

@@ -208,15 +208,13 @@ are_equal(const struct profile *a, const struct profile *b)
 	}
 }
 
-static void
-a_profile_is_the_same_however_it_comes(void **state)
+TEST(a_profile_is_the_same_however_it_comes)
 {
 	struct strbuf packed = STRBUF_INIT, odd = STRBUF_INIT,
 		      by_go = STRBUF_INIT;
 	struct profile *flowing, *whole, *slow, *file;
 	struct bytes in;
 
-	(void)state;
 	put_profile(&packed, SAMPLES, PACKED);
 	put_profile(&odd, SAMPLES, ODD);
 	flowing = read_flowing(strbuf_str(&packed));
@@ -255,14 +253,12 @@ a_profile_is_the_same_however_it_comes(void **state)
 
 /* Also a string that is longer than the room in front of a piece, and than a
    piece. */
-static void
-it_does_not_matter_where_pieces_end(void **state)
+TEST(it_does_not_matter_where_pieces_end)
 {
 	static const size_t sizes[] = { 1, 2, 3, 7, 64, 1000, 1 << 20 };
 	struct strbuf plain = STRBUF_INIT, tail = STRBUF_INIT;
 	struct profile *whole;
 
-	(void)state;
 	put_profile(&plain, 300, PACKED);
 	strbuf_addn(&tail, 'x', STREAM_ROOM + 5);
 	proto_bytes(&plain, 6, strbuf_str(&tail));
@@ -317,13 +313,11 @@ put_noise(struct strbuf *to, size_t n)
 		strbuf_addch(to, (char)(hash_mix(i) & 0x3f));
 }
 
-static void
-pieces_are_all_bytes_of_all_members(void **state)
+TEST(pieces_are_all_bytes_of_all_members)
 {
 	struct strbuf plain = STRBUF_INIT, out = STRBUF_INIT;
 	struct bytes in, more;
 
-	(void)state;
 	put_noise(&plain, 3000000);
 	in = zipped(strbuf_str(&plain));
 	more = zipped(STR("and more"));
@@ -341,14 +335,12 @@ pieces_are_all_bytes_of_all_members(void **state)
 	strbuf_free(&plain);
 }
 
-static void
-damage_and_cuts_are_seen_at_the_end(void **state)
+TEST(damage_and_cuts_are_seen_at_the_end)
 {
 	struct strbuf plain = STRBUF_INIT, out = STRBUF_INIT;
 	struct bytes in;
 	struct str all;
 
-	(void)state;
 	put_profile(&plain, SAMPLES, PACKED);
 	in = zipped(strbuf_str(&plain));
 	all = bytes_str(&in);
@@ -369,13 +361,11 @@ damage_and_cuts_are_seen_at_the_end(void **state)
 	strbuf_free(&out);
 }
 
-static void
-a_file_that_changes_its_length_is_not_right(void **state)
+TEST(a_file_that_changes_its_length_is_not_right)
 {
 	struct strbuf plain = STRBUF_INIT, out = STRBUF_INIT;
 	struct stream *f;
 
-	(void)state;
 	put_noise(&plain, 3000000);
 	for (int i = 0; i < 2; i++) {
 		struct str piece;
@@ -397,12 +387,10 @@ a_file_that_changes_its_length_is_not_right(void **state)
 	strbuf_free(&out);
 }
 
-static void
-it_can_be_stopped_at_any_time(void **state)
+TEST(it_can_be_stopped_at_any_time)
 {
 	struct strbuf plain = STRBUF_INIT;
 
-	(void)state;
 	put_profile(&plain, SAMPLES, PACKED);
 	for (int when = 0; when < 4; when++) {
 		struct progress progress = { .stop = when == 0 };
@@ -422,12 +410,10 @@ it_can_be_stopped_at_any_time(void **state)
 
 /* Who has seen in the first piece that it is none for pieces takes the bytes
    back. The thread, which unpacks them, must not go on. */
-static void
-its_bytes_can_be_taken_at_any_time(void **state)
+TEST(its_bytes_can_be_taken_at_any_time)
 {
 	struct strbuf plain = STRBUF_INIT;
 
-	(void)state;
 	put_profile(&plain, SAMPLES, PACKED);
 	for (int round = 0; round < 50; round++) {
 		struct bytes in = zipped(strbuf_str(&plain)), back;
@@ -448,8 +434,7 @@ its_bytes_can_be_taken_at_any_time(void **state)
 }
 
 /* A reader that is told to stop ends, whatever has come. */
-static void
-reading_stops_with_the_progress(void **state)
+TEST(reading_stops_with_the_progress)
 {
 	struct strbuf plain = STRBUF_INIT;
 	struct progress progress = { .stop = true };
@@ -458,7 +443,6 @@ reading_stops_with_the_progress(void **state)
 	struct bytes in;
 	struct stream *f;
 
-	(void)state;
 	put_profile(&plain, SAMPLES, PACKED);
 	in = zipped(strbuf_str(&plain));
 	f = stream_of(&in);
@@ -470,14 +454,12 @@ reading_stops_with_the_progress(void **state)
 
 /* Too little for a thread; there already; JSON, which makes sense as a whole
    only. */
-static void
-not_all_comes_in_pieces(void **state)
+TEST(not_all_comes_in_pieces)
 {
 	struct strbuf text = STRBUF_INIT;
 	struct bytes bytes = { .p = xstrndup("hello", 5), .n = 5, .cap = 6 };
 	struct stream *f = stream_of(&bytes);
 
-	(void)state;
 	assert_null(bytes.p);
 	assert_false(stream_start(f, NULL));
 	stream_take(f, &bytes);

@@ -35,8 +35,7 @@
 		.known = false \
 	}
 
-static void
-bases_are_those_of_pprof(void **state)
+TEST(bases_are_those_of_pprof)
 {
 	static const struct load_segment exec = {
 		.type = PT_LOAD, .vaddr = 0x400000, .memsz = 0xc00
@@ -90,7 +89,6 @@ bases_are_those_of_pprof(void **state)
 		{ ET_CORE, NULL, NONE_KNOWN, { 0x2000, 0x3000, 0 }, true, 0 },
 	};
 
-	(void)state;
 	for (size_t i = 0; i < COUNT_OF(rows); i++) {
 		struct err err = ERR_INIT;
 		uint64_t base = 0;
@@ -174,14 +172,12 @@ fixture(struct strbuf *path, const char *name)
 	return strbuf_c(path);
 }
 
-static void
-what_is_no_program_is_refused(void **state)
+TEST(what_is_no_program_is_refused)
 {
 	char dir[] = "/tmp/symbols-XXXXXX";
 	struct strbuf said = STRBUF_INIT, path = STRBUF_INIT;
 	bool named;
 
-	(void)state;
 	folder_make(dir);
 	strbuf_addf(&path, "%s/pipe", dir);
 	assert_int_equal(mkfifo(strbuf_c(&path), 0600), 0);
@@ -216,8 +212,7 @@ what_is_no_program_is_refused(void **state)
 
 /* ---- Where they are looked for ---- */
 
-static void
-binaries_are_found_in_pprofs_order(void **state)
+TEST(binaries_are_found_in_pprofs_order)
 {
 	static const char id[] = "8c3045bdfa368167e85f73702af7b37c64501955";
 	static const char *const places[] = { "%.40s/x", "%.40s/any",
@@ -231,7 +226,6 @@ binaries_are_found_in_pprofs_order(void **state)
 	struct err err = ERR_INIT;
 	struct object o;
 
-	(void)state;
 	assert_int_equal(object_open(&o, fixture(&path, "sym-pie"), &err), 0);
 	assert_string_equal(o.build_id, id);
 	assert_true(object_read(&o, 0, o.size, &binary));
@@ -291,8 +285,7 @@ open_gotable(const char *age, struct object *o, struct section section[2])
 	return gotable_new(o);
 }
 
-static void
-tables_of_go_of_every_age_are_read(void **state)
+TEST(tables_of_go_of_every_age_are_read)
 {
 	static const char *const ages[] = { "go2", "go16", "go18", "go20" };
 	static const struct {
@@ -306,7 +299,6 @@ tables_of_go_of_every_age_are_read(void **state)
 		{ 0x1080, 0, NULL, NULL },
 	};
 
-	(void)state;
 	for (size_t i = 0; i < COUNT_OF(ages); i++) {
 		struct section section[2];
 		struct object o;
@@ -375,15 +367,13 @@ names_at(const char *file, const char *root, const char *id, uint64_t start,
 }
 
 /* As addr2line has it. */
-static void
-modules_of_the_kernel_have_names(void **state)
+TEST(modules_of_the_kernel_have_names)
 {
 	static const char *const files[] = { "sym-module.ko",
 		"sym-module.ko.gz" };
 	const uint64_t at = UINT64_C(0xffffffffc0a00000);
 	struct strbuf path = STRBUF_INIT, names = STRBUF_INIT;
 
-	(void)state;
 	if (!debuginfo_is_built_in())
 		skip();
 	for (size_t i = 0; i < COUNT_OF(files); i++) {
@@ -398,8 +388,7 @@ modules_of_the_kernel_have_names(void **state)
 	strbuf_free(&names);
 }
 
-static void
-a_kernel_is_found_by_its_build_id(void **state)
+TEST(a_kernel_is_found_by_its_build_id)
 {
 	static const char id[] = "7deecd7a52ed00de85bae6017f675433feb52446";
 	const uint64_t at = UINT64_C(0xffffffff9a001000);
@@ -409,7 +398,6 @@ a_kernel_is_found_by_its_build_id(void **state)
 	struct err err = ERR_INIT;
 	struct object o;
 
-	(void)state;
 	if (!debuginfo_is_built_in())
 		skip();
 	folder_make(dir);
@@ -446,8 +434,7 @@ place_to_change(uint64_t *random, size_t n)
 			: random_next(random) % n);
 }
 
-static void
-changed_programs_do_no_harm(void **state)
+TEST(changed_programs_do_no_harm)
 {
 	static const char *const names[] = { "sym-pie", "sym-cxx", "sym-gz",
 		"sym-clang", "sym-apart", "sym-module.ko" };
@@ -459,7 +446,6 @@ changed_programs_do_no_harm(void **state)
 	struct err err = ERR_INIT;
 	size_t with_names = 0, killed = 0;
 
-	(void)state;
 	if (wish != NULL)
 		assert_true(str_to_i64(str_c(wish), &times));
 	folder_make(dir);
@@ -504,15 +490,13 @@ changed_programs_do_no_harm(void **state)
 
 /* How often each child is run is what must not grow, so the second time there
    is none that could answer. */
-static void
-what_a_program_said_is_kept(void **state)
+TEST(what_a_program_said_is_kept)
 {
 	static const struct symbol_words nothing = { .warnings = NULL };
 	struct symbol_spec spec = local;
 	struct strbuf path = STRBUF_INIT;
 	struct profile *p = profile_of(fixture(&path, "sym-pie"), ""), *q;
 
-	(void)state;
 	/* Without libdw there is nothing said of some, and they are asked for
 	   again. */
 	if (!debuginfo_is_built_in())
@@ -536,8 +520,7 @@ what_a_program_said_is_kept(void **state)
 	strbuf_free(&path);
 }
 
-static void
-a_changed_program_is_read_anew(void **state)
+TEST(a_changed_program_is_read_anew)
 {
 	static const struct symbol_words nothing = { .warnings = NULL };
 	char dir[] = "/tmp/symbols-XXXXXX";
@@ -548,7 +531,6 @@ a_changed_program_is_read_anew(void **state)
 	struct profile *p, *q;
 	struct object o;
 
-	(void)state;
 	folder_make(dir);
 	strbuf_addf(&file, "%s/x", dir);
 	assert_int_equal(object_open(&o, fixture(&path, "sym-pie"), &err), 0);
@@ -610,15 +592,13 @@ still_able_to(const char *dir)
 	return able;
 }
 
-static void
-who_reads_programs_can_do_nothing_else(void **state)
+TEST(who_reads_programs_can_do_nothing_else)
 {
 	char dir[] = "/tmp/symbols-XXXXXX";
 	long version = 0;
 	int status = 0;
 	pid_t pid;
 
-	(void)state;
 #ifdef SYS_landlock_create_ruleset
 	version = syscall(SYS_landlock_create_ruleset, NULL, 0, 1);
 #endif
@@ -635,15 +615,13 @@ who_reads_programs_can_do_nothing_else(void **state)
 	assert_true(folder_remove(dir));
 }
 
-static void
-a_child_that_says_nonsense_does_no_harm(void **state)
+TEST(a_child_that_says_nonsense_does_no_harm)
 {
 	static const char *const programs[] = { "/bin/true", "/bin/false",
 		"/bin/cat", "/nonexistent" };
 	static const struct symbol_words nothing = { .warnings = NULL };
 	struct strbuf path = STRBUF_INIT;
 
-	(void)state;
 	for (size_t i = 0; i < COUNT_OF(programs); i++) {
 		const struct symbol_spec spec = { .mode = SYMBOLS_LOCAL,
 			.program = programs[i] };

@@ -14,13 +14,11 @@
 #include "base/num.h"
 #include "base/warnings.h"
 
-static void
-an_arena_aligns_and_keeps_what_it_gave(void **state)
+TEST(an_arena_aligns_and_keeps_what_it_gave)
 {
 	struct arena a = ARENA_INIT;
 	unsigned char *p[300];
 
-	(void)state;
 	for (size_t i = 0; i < 300; i++) {
 		p[i] = arena_alloc(&a, i * 31 + 1);
 		assert_int_equal((uintptr_t)p[i] % alignof(max_align_t), 0);
@@ -37,12 +35,10 @@ an_arena_aligns_and_keeps_what_it_gave(void **state)
 	assert_int_equal(a.held, 0);
 }
 
-static void
-a_map_finds_what_was_put_and_nothing_else(void **state)
+TEST(a_map_finds_what_was_put_and_nothing_else)
 {
 	struct map64 m = MAP64_INIT;
 
-	(void)state;
 	assert_int_equal(map64_get(&m, 1), NONE);
 	for (uint32_t i = 0; i < 5000; i++)
 		map64_put(&m, (uint64_t)i * 4096, i);
@@ -56,15 +52,13 @@ a_map_finds_what_was_put_and_nothing_else(void **state)
 	map64_free(&m);
 }
 
-static void
-equal_bytes_get_equal_ids(void **state)
+TEST(equal_bytes_get_equal_ids)
 {
 	struct arena a = ARENA_INIT;
 	struct intern in;
 	char buf[16];
 	uint32_t id;
 
-	(void)state;
 	intern_init(&in, &a);
 	assert_int_equal(intern_copy(&in, STR("")), 0);
 	for (int i = 0; i < 1000; i++) {
@@ -82,12 +76,10 @@ equal_bytes_get_equal_ids(void **state)
 }
 
 /* 0, 15 to 17 and 300: around as many as are looked for at once, and more. */
-static void
-strings_at_once_get_the_ids_of_one_by_one(void **state)
+TEST(strings_at_once_get_the_ids_of_one_by_one)
 {
 	static const size_t many[] = { 0, 1, 15, 16, 17, 300 };
 
-	(void)state;
 	for (size_t k = 0; k < COUNT_OF(many); k++) {
 		struct arena arena = ARENA_INIT;
 		struct intern once, each;
@@ -114,13 +106,11 @@ strings_at_once_get_the_ids_of_one_by_one(void **state)
 	}
 }
 
-static void
-a_note_is_kept_once(void **state)
+TEST(a_note_is_kept_once)
 {
 	struct arena a = ARENA_INIT, b = ARENA_INIT;
 	struct warnings warnings, more;
 
-	(void)state;
 	warnings_init(&warnings, &a);
 	warnings_init(&more, &b);
 	warnings_add(&warnings, "%s expression matched no samples", "Focus");
@@ -134,12 +124,10 @@ a_note_is_kept_once(void **state)
 	arena_free(&a);
 }
 
-static void
-errors_collect_context_on_the_way_up(void **state)
+TEST(errors_collect_context_on_the_way_up)
 {
 	struct err err = ERR_INIT;
 
-	(void)state;
 	assert_int_equal(err_set(&err, ERR_FORMAT, "byte %d", 12), -1);
 	assert_int_equal(err_wrap(&err, "%s", "x.pb.gz"), -1);
 	assert_string_equal(err.msg, "x.pb.gz: byte 12");
@@ -151,12 +139,10 @@ errors_collect_context_on_the_way_up(void **state)
 	assert_int_equal(err_exit_status(&err), 2);
 }
 
-static void
-sums_saturate_or_wrap_as_asked(void **state)
+TEST(sums_saturate_or_wrap_as_asked)
 {
 	bool sticky = false;
 
-	(void)state;
 	assert_true(i64_add(INT64_MAX, 1, &sticky) == INT64_MAX);
 	assert_true(sticky);
 	assert_true(i64_add(INT64_MIN, -1, &sticky) == INT64_MIN);
@@ -167,13 +153,11 @@ sums_saturate_or_wrap_as_asked(void **state)
 	assert_true(mul_size(SIZE_MAX / 2, 3) == SIZE_MAX);
 }
 
-static void
-bits_are_set_and_counted(void **state)
+TEST(bits_are_set_and_counted)
 {
 	uint64_t word[3] = { 0 };
 	struct bits b = { word, 130 };
 
-	(void)state;
 	assert_int_equal(bits_bytes(130), sizeof(word));
 	bits_set(&b, 0);
 	bits_set(&b, 64);

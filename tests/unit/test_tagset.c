@@ -127,12 +127,10 @@ engine_agrees(struct bench *b)
 	tags_free(left);
 }
 
-static void
-values_are_chosen_one_after_the_other(void **state)
+TEST(values_are_chosen_one_after_the_other)
 {
 	struct bench b;
 
-	(void)state;
 	set_up(&b, SHOP, "tenant");
 	change(&b, TAGSET_TOGGLE, "globex");
 	filters_are(&b, "tenant=globex", "", "");
@@ -150,12 +148,10 @@ values_are_chosen_one_after_the_other(void **state)
 }
 
 /* acme is a part of acme-eu: a bare pattern would take both. */
-static void
-a_value_never_means_another_one_too(void **state)
+TEST(a_value_never_means_another_one_too)
 {
 	struct bench b;
 
-	(void)state;
 	set_up(&b, SHOP, "tenant");
 	change(&b, TAGSET_TOGGLE, "acme");
 	filters_are(&b, "tenant=^acme$", "", "");
@@ -174,12 +170,10 @@ a_value_never_means_another_one_too(void **state)
 	tear_down(&b);
 }
 
-static void
-only_and_drop_replace_what_there_was(void **state)
+TEST(only_and_drop_replace_what_there_was)
 {
 	struct bench b;
 
-	(void)state;
 	set_up(&b, SHOP, "tenant");
 	change(&b, TAGSET_TOGGLE, "globex");
 	change(&b, TAGSET_ONLY, "initech");
@@ -198,12 +192,10 @@ only_and_drop_replace_what_there_was(void **state)
 	tear_down(&b);
 }
 
-static void
-numbers_are_one_range(void **state)
+TEST(numbers_are_one_range)
 {
 	struct bench b;
 
-	(void)state;
 	set_up(&b, SHOP, "bytes");
 	change(&b, TAGSET_TOGGLE, "64B");
 	filters_are(&b, "bytes=64bytes", "", "");
@@ -221,13 +213,11 @@ numbers_are_one_range(void **state)
 	tear_down(&b);
 }
 
-static void
-other_filters_stay_where_they_are(void **state)
+TEST(other_filters_stay_where_they_are)
 {
 	struct query *q;
 	struct bench b;
 
-	(void)state;
 	set_up(&b, SHOP, "tenant");
 	q = &b.app->now.query;
 	q->tagfocus = STR("bytes=64b:");
@@ -249,14 +239,12 @@ other_filters_stay_where_they_are(void **state)
 	tear_down(&b);
 }
 
-static void
-samples_without_the_key_are_chosen_too(void **state)
+TEST(samples_without_the_key_are_chosen_too)
 {
 	struct err err = ERR_INIT;
 	struct bench b;
 	struct tags *left;
 
-	(void)state;
 	set_up(&b, SHOP, "tenant");
 	change(&b, TAGSET_TOGGLE, "globex");
 	assert_int_equal(tagset_without(b.app, b.key, TAGSET_ONLY, &err), 0);
@@ -279,8 +267,7 @@ samples_without_the_key_are_chosen_too(void **state)
 	tear_down(&b);
 }
 
-static void
-texts_that_look_like_numbers_are_texts(void **state)
+TEST(texts_that_look_like_numbers_are_texts)
 {
 	struct tag_value value[3] = { { .text = STR("10") },
 		{ .text = STR("5ms") }, { .text = STR("") } };
@@ -290,7 +277,6 @@ texts_that_look_like_numbers_are_texts(void **state)
 	uint32_t all[3] = { 0, 1, 2 };
 	struct bench b;
 
-	(void)state;
 	set_up(&b, SHOP, "tenant");
 	for (uint32_t i = 0; i < 3; i++)
 		assert_int_equal(tagset_change(b.app, &key, &all[i], 1,
@@ -305,8 +291,7 @@ texts_that_look_like_numbers_are_texts(void **state)
 	tear_down(&b);
 }
 
-static void
-what_no_filter_can_say_is_refused(void **state)
+TEST(what_no_filter_can_say_is_refused)
 {
 	struct tag_value value[2] = { { .text = STR("x") },
 		{ .text = STR("7"), .numeric = true, .num = 7, .max = 7 } };
@@ -315,7 +300,6 @@ what_no_filter_can_say_is_refused(void **state)
 	uint32_t both[2] = { 0, 1 };
 	struct bench b;
 
-	(void)state;
 	set_up(&b, SHOP, "tenant");
 	assert_int_equal(
 		tagset_change(b.app, &key, both, 1, TAGSET_TOGGLE, &err), -1);

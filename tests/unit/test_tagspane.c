@@ -78,12 +78,10 @@ shows(struct bench *b, int rows, int cols, bool ascii, const char *want)
 	tags_pane_free(tp);
 }
 
-static void
-values_have_their_numbers_and_bars(void **state)
+TEST(values_have_their_numbers_and_bars)
 {
 	struct bench b;
 
-	(void)state;
 	set_up(&b, SHOP, NULL);
 	b.d.at = 5;
 	shows(&b, 13, 60, false,
@@ -109,13 +107,11 @@ values_have_their_numbers_and_bars(void **state)
 }
 
 /* A key without its own filter, but with all others. */
-static void
-a_filter_leaves_the_other_values_to_be_chosen(void **state)
+TEST(a_filter_leaves_the_other_values_to_be_chosen)
 {
 	struct query q;
 	struct bench b;
 
-	(void)state;
 	query_init(&q);
 	q.tagfocus = STR("tenant=acme,globex");
 	q.more_tagignore = STR("bytes=512bytes");
@@ -137,15 +133,13 @@ a_filter_leaves_the_other_values_to_be_chosen(void **state)
 }
 
 /* For the same query the report -tags prints these. */
-static void
-keys_without_a_filter_are_those_of_the_report(void **state)
+TEST(keys_without_a_filter_are_those_of_the_report)
 {
 	struct err err = ERR_INIT;
 	struct query q;
 	struct bench b;
 	struct tags *tags;
 
-	(void)state;
 	query_init(&q);
 	q.tagfocus = STR("endpoint=/x");
 	q.ignore = STR("b");
@@ -168,15 +162,13 @@ keys_without_a_filter_are_those_of_the_report(void **state)
 	tear_down(&b);
 }
 
-static void
-a_sample_with_two_values_counts_once_in_its_key(void **state)
+TEST(a_sample_with_two_values_counts_once_in_its_key)
 {
 	static const char text[] = "types cpu/milliseconds\n"
 				   "a 5 {t=x t=y}\na 3 {t=x}\nb 2\nb 0\n";
 	struct bench b;
 	const struct tag_key *key;
 
-	(void)state;
 	set_up(&b, text, NULL);
 	key = b.facets->facet[0].key;
 	assert_int_equal(key->weight, 13);
@@ -192,13 +184,11 @@ a_sample_with_two_values_counts_once_in_its_key(void **state)
 	tear_down(&b);
 }
 
-static void
-many_values_are_closed_and_many_numbers_are_ranges(void **state)
+TEST(many_values_are_closed_and_many_numbers_are_ranges)
 {
 	struct strbuf text = STRBUF_INIT;
 	struct bench b;
 
-	(void)state;
 	strbuf_addstr(&text, "types n/count\n");
 	for (int i = 1; i <= 40; i++)
 		strbuf_addf(&text, "a %d {bytes=%dbytes id=%d u=u%02d}\n", i,
@@ -236,8 +226,7 @@ many_values_are_closed_and_many_numbers_are_ranges(void **state)
 	tear_down(&b);
 }
 
-static void
-ranges_hold_all_their_numbers(void **state)
+TEST(ranges_hold_all_their_numbers)
 {
 	struct strbuf text = STRBUF_INIT;
 	struct bench b;
@@ -245,7 +234,6 @@ ranges_hold_all_their_numbers(void **state)
 	int64_t sum = 0;
 	size_t values = 0;
 
-	(void)state;
 	strbuf_addstr(&text, "types n/count\n");
 	for (int i = 0; i < 50; i++)
 		strbuf_addf(&text, "a 1 {ms=%dms}\n", i * 37 - 100);
@@ -274,12 +262,10 @@ ranges_hold_all_their_numbers(void **state)
 }
 
 /* What marks the base is no label of the user's. */
-static void
-in_a_diff_values_have_both_sides(void **state)
+TEST(in_a_diff_values_have_both_sides)
 {
 	struct bench b;
 
-	(void)state;
 	set_up(&b,
 		"types n/count\na -8 {pprof::base=true t=x}\n"
 		"a 6 {t=x}\nb 3 {t=y}\nc -1 {pprof::base=true}\nc 2\n",
@@ -304,12 +290,10 @@ in_a_diff_values_have_both_sides(void **state)
 	tear_down(&b);
 }
 
-static void
-a_profile_without_labels_has_no_rows(void **state)
+TEST(a_profile_without_labels_has_no_rows)
 {
 	struct bench b;
 
-	(void)state;
 	set_up(&b, "types n/count\na 3\n", NULL);
 	shows(&b, 2, 20, false, "\n\n");
 	tear_down(&b);

@@ -265,13 +265,11 @@ cut_all(struct typist *t, size_t row, int gap)
 	return runs;
 }
 
-static void
-sequences_are_the_same_in_pieces(void **state)
+TEST(sequences_are_the_same_in_pieces)
 {
 	struct typist t = { .n = 0 };
 	size_t runs = 0;
 
-	(void)state;
 	for (size_t row = 0; row < COUNT_OF(known); row++)
 		for (size_t i = 0; i < COUNT_OF(gaps); i++)
 			runs += cut_all(&t, row, gaps[i]);
@@ -322,15 +320,13 @@ foreign(struct strbuf *out, uint64_t *random)
 	strbuf_addstr(out, below(random, 2) == 0 ? "\a" : "\033\\");
 }
 
-static void
-foreign_sequences_are_no_keys(void **state)
+TEST(foreign_sequences_are_no_keys)
 {
 	enum { RUNS = 100000 };
 	struct typist t = { .n = 0 };
 	struct strbuf all = STRBUF_INIT;
 	uint64_t random = 20261127;
 
-	(void)state;
 	for (int run = 0; run < RUNS; run++) {
 		uint64_t cuts;
 		int gap = gaps[below(&random, COUNT_OF(gaps))];
@@ -352,12 +348,10 @@ foreign_sequences_are_no_keys(void **state)
 
 /* ---- Time ---- */
 
-static void
-escape_alone_is_a_key(void **state)
+TEST(escape_alone_is_a_key)
 {
 	struct typist t = { .n = 0 };
 
-	(void)state;
 	typist_begin(&t);
 	send_piece(&t, STR("\033"), 0);
 	assert_int_equal(t.n, 0);
@@ -380,8 +374,7 @@ escape_alone_is_a_key(void **state)
 }
 
 /* What may be typed waits for a second, what only a terminal sends for two. */
-static void
-a_beginning_waits_for_its_rest(void **state)
+TEST(a_beginning_waits_for_its_rest)
 {
 	static const struct {
 		const char *bytes;
@@ -396,7 +389,6 @@ a_beginning_waits_for_its_rest(void **state)
 		{ "\342\202", KEYS_SHORT, UTF8_BAD } };
 	struct typist t = { .n = 0 };
 
-	(void)state;
 	for (size_t i = 0; i < COUNT_OF(rows); i++) {
 		typist_begin(&t);
 		send_piece(&t, str_c(rows[i].bytes), 0);
@@ -410,12 +402,10 @@ a_beginning_waits_for_its_rest(void **state)
 	keys_free(&t.keys);
 }
 
-static void
-a_paste_that_stops_is_none(void **state)
+TEST(a_paste_that_stops_is_none)
 {
 	struct typist t = { .n = 0 };
 
-	(void)state;
 	typist_begin(&t);
 	send_piece(&t, STR("\033[200~make"), 0);
 	send_piece(&t, STR(" it"), KEYS_PASTE_WAIT - 1);
@@ -438,13 +428,11 @@ a_paste_that_stops_is_none(void **state)
 	keys_free(&t.keys);
 }
 
-static void
-pasted_text_is_one_line(void **state)
+TEST(pasted_text_is_one_line)
 {
 	struct typist t = { .n = 0 };
 	struct strbuf all = STRBUF_INIT;
 
-	(void)state;
 	typist_begin(&t);
 	send_piece(&t, STR("\033[200~a\r\nb\t\303\244\033[A\033[201~"), 0);
 	assert_string_equal(strbuf_c(&t.keys.paste), "a  b \303\244[A");
@@ -458,8 +446,7 @@ pasted_text_is_one_line(void **state)
 	keys_free(&t.keys);
 }
 
-static void
-the_mouse_is_the_same_in_both_forms(void **state)
+TEST(the_mouse_is_the_same_in_both_forms)
 {
 	static const struct {
 		const char *bytes;
@@ -477,7 +464,6 @@ the_mouse_is_the_same_in_both_forms(void **state)
 		{ "\033[M \377\377", MOUSE_PRESS, 1, 222, 222 } };
 	struct typist t = { .n = 0 };
 
-	(void)state;
 	for (size_t i = 0; i < COUNT_OF(rows); i++) {
 		typist_begin(&t);
 		send_piece(&t, str_c(rows[i].bytes), 0);
@@ -627,15 +613,13 @@ check_description(const char *type, size_t *keys)
 	description_forget();
 }
 
-static void
-described_keys_are_what_they_are_named_for(void **state)
+TEST(described_keys_are_what_they_are_named_for)
 {
 	struct bytes text = testdata("terminfo/keys");
 	char type[64] = "";
 	size_t keys = 0, types = 0;
 	struct str rest;
 
-	(void)state;
 	rest = str_from((const char *)text.p, text.n);
 	while (rest.n > 0) {
 		struct str line = str_cut(&rest, '\n');

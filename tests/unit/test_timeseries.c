@@ -53,8 +53,7 @@ plot_is(const char *digits, int64_t every, struct span window, int64_t step,
 	points_free(&ps);
 }
 
-static void
-a_step_fits_and_is_no_shorter_than_the_interval(void **state)
+TEST(a_step_fits_and_is_no_shorter_than_the_interval)
 {
 	static const struct {
 		int64_t window, interval;
@@ -76,15 +75,13 @@ a_step_fits_and_is_no_shorter_than_the_interval(void **state)
 		{ 7000, 0, 100, 50 },
 	};
 
-	(void)state;
 	for (size_t i = 0; i < COUNT_OF(rows); i++)
 		assert_int_equal(points_step(rows[i].window, rows[i].cols,
 					 rows[i].interval, rows[i].grid),
 			rows[i].want);
 }
 
-static void
-ends_are_rounded_outwards(void **state)
+TEST(ends_are_rounded_outwards)
 {
 	static const struct {
 		struct span in;
@@ -98,7 +95,6 @@ ends_are_rounded_outwards(void **state)
 		{ { 11, 11 }, 10, { 10, 20 } },
 	};
 
-	(void)state;
 	for (size_t i = 0; i < COUNT_OF(rows); i++) {
 		struct span s = span_round(rows[i].in, rows[i].step);
 
@@ -121,13 +117,11 @@ TEST(a_gap_begins_1_5_intervals_behind_the_last_point)
 	plot_is("12", 10, (struct span){ -30, 60 }, 10, ",,,122...");
 }
 
-static void
-a_column_is_as_high_as_its_highest_step(void **state)
+TEST(a_column_is_as_high_as_its_highest_step)
 {
 	struct points ps = levels("1191", 10);
 	struct column c[2];
 
-	(void)state;
 	points_columns(&ps, (struct span){ 0, 40 }, 10, 25, c, 2);
 	assert_float_equal(c[0].high, 1, 0);
 	assert_float_equal(c[1].high, 9, 0);
@@ -142,13 +136,11 @@ a_column_is_as_high_as_its_highest_step(void **state)
 	plot_is("123", 10, (struct span){ 0, 30 }, 10, "1122333");
 }
 
-static void
-sums_are_divided_by_the_time_they_were_measured_in(void **state)
+TEST(sums_are_divided_by_the_time_they_were_measured_in)
 {
 	struct points ps = { .per_second = true };
 	struct points_sum sum;
 
-	(void)state;
 	/* 3 s of 30 s; two at the same time; 6 s of 20 s. */
 	points_add(&ps, &(struct point){ { 0, 30 * SEC }, 3, 1, false });
 	points_add(
@@ -180,12 +172,10 @@ random_below(uint64_t *seed, uint64_t n)
 }
 
 /* Points at random times, a window, a step that suits a plot. */
-static void
-sums_of_columns_are_sums_of_points(void **state)
+TEST(sums_of_columns_are_sums_of_points)
 {
 	uint64_t seed = 7;
 
-	(void)state;
 	for (int round = 0; round < 3000; round++) {
 		struct points ps = { .per_second = round % 2 };
 		struct column c[120];
@@ -251,12 +241,10 @@ sums_of_columns_are_sums_of_points(void **state)
 	}
 }
 
-static void
-columns_and_times_go_together(void **state)
+TEST(columns_and_times_go_together)
 {
 	const struct span w = { 1000, 1000 + 7 * 13 };
 
-	(void)state;
 	for (int c = 0; c < 13; c++) {
 		assert_int_equal(column_of(w, 13, column_time(w, 13, c)), c);
 		assert_int_equal(
@@ -267,14 +255,12 @@ columns_and_times_go_together(void **state)
 	assert_int_equal(column_time(w, 13, 13), w.until);
 }
 
-static void
-a_spike_is_a_stretch_far_above_the_median(void **state)
+TEST(a_spike_is_a_stretch_far_above_the_median)
 {
 	struct points ps = levels("212121299212129", 10);
 	const struct span w = { 0, 150 };
 	struct span s;
 
-	(void)state;
 	assert_true(points_spike(&ps, w, 10, -1, 1, &s));
 	assert_int_equal(s.from, 70);
 	assert_int_equal(s.until, 90);
@@ -290,13 +276,11 @@ a_spike_is_a_stretch_far_above_the_median(void **state)
 	points_free(&ps);
 }
 
-static void
-the_quietest_stretch_has_points(void **state)
+TEST(the_quietest_stretch_has_points)
 {
 	struct points ps = levels("5512.....9", 10);
 	struct span s;
 
-	(void)state;
 	assert_true(points_extreme(
 		&ps, (struct span){ 0, 100 }, 20, 10, false, &s));
 	assert_int_equal(s.from, 20);
@@ -324,8 +308,7 @@ TEST(a_scale_ends_at_1_2_3_or_5)
 }
 
 /* Columns and cells of 2,000 points: processor time, of the fastest of some. */
-static void
-a_window_of_2000_points_is_drawn_at_once(void **state)
+TEST(a_window_of_2000_points_is_drawn_at_once)
 {
 	enum { POINTS = 2000, ROWS = 7, COLS = 160, TIMES = 20 };
 	struct points ps = { .per_second = true, .unit = STR("nanoseconds") };
@@ -336,7 +319,6 @@ a_window_of_2000_points_is_drawn_at_once(void **state)
 	struct grid g;
 	clock_t best = CLOCKS_PER_SEC;
 
-	(void)state;
 	for (int64_t i = 0; i < POINTS; i++)
 		points_add(&ps,
 			&(struct point){ .span = { i * MIN, (i + 1) * MIN },

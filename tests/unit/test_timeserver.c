@@ -120,12 +120,10 @@ in_utc(void **state)
 	return 0;
 }
 
-static void
-a_range_is_what_is_fetched(void **state)
+TEST(a_range_is_what_is_fetched)
 {
 	struct bench *b = begin(CPU);
 
-	(void)state;
 	/* 240 scrapes of 4 s in all, and four times 4 s more of one pod. */
 	assert_int_equal(total(b, "", ""), (240 * 4 + 16) * S);
 	assert_int_equal(total(b, "06:32..07:02", ""), 120 * 4 * S);
@@ -137,12 +135,10 @@ a_range_is_what_is_fetched(void **state)
 	end(b);
 }
 
-static void
-a_base_is_scaled_to_as_many_seconds(void **state)
+TEST(a_base_is_scaled_to_as_many_seconds)
 {
 	struct bench *b = begin(CPU);
 
-	(void)state;
 	/* A diff: the new side less the base. */
 	assert_int_equal(
 		total(b, "07:22..07:23", "07:21..07:22"), 4 * (8 - 4) * S);
@@ -155,14 +151,12 @@ a_base_is_scaled_to_as_many_seconds(void **state)
 	end(b);
 }
 
-static void
-points_and_ranges_weigh_the_same(void **state)
+TEST(points_and_ranges_weigh_the_same)
 {
 	struct bench *b = begin(CPU);
 	struct times t;
 	int64_t sum = 0;
 
-	(void)state;
 	times_of(b, "", "", &t);
 	assert_int_equal(t.report.all->n, 240);
 	assert_int_equal(t.report.all->grid, 15000);
@@ -183,13 +177,11 @@ points_and_ranges_weigh_the_same(void **state)
 	end(b);
 }
 
-static void
-a_window_has_finer_points(void **state)
+TEST(a_window_has_finer_points)
 {
 	struct bench *b = begin(CPU);
 	struct times t;
 
-	(void)state;
 	times_of(b, "", "07:20..07:25", &t);
 	assert_int_equal(t.report.all->grid, 15000);
 	assert_int_equal(t.report.all->n, 20);
@@ -199,14 +191,12 @@ a_window_has_finer_points(void **state)
 	end(b);
 }
 
-static void
-values_of_a_label_have_lines(void **state)
+TEST(values_of_a_label_have_lines)
 {
 	struct bench *b = begin(CPU);
 	struct times t;
 	int64_t sum[2] = { 0, 0 };
 
-	(void)state;
 	times_of(b, "pod", "", &t);
 	assert_int_equal(t.report.n, 2);
 	assert_true(str_is(t.report.line[0].name, "one"));
@@ -219,14 +209,12 @@ values_of_a_label_have_lines(void **state)
 	end(b);
 }
 
-static void
-of_a_level_there_is_the_mean(void **state)
+TEST(of_a_level_there_is_the_mean)
 {
 	struct bench *b = begin(HEAP);
 	struct times t;
 	struct points_sum one;
 
-	(void)state;
 	/* 5 MB, and 1 to 240 MB: their mean. */
 	assert_int_equal(total(b, "", ""), 5 * MB + 241 * MB / 2);
 	/* Scrapes 0 to 3: two pods of 1 to 4 MB and 5 MB. */
@@ -256,8 +244,7 @@ of_a_level_there_is_the_mean(void **state)
 
 /* Parca has each snapshot of each process by itself, and adds them up in its
    profile. */
-static void
-levels_of_parca_are_means_too(void **state)
+TEST(levels_of_parca_are_means_too)
 {
 	static const char series[] =
 		"{\"series\":[{\"labelset\":{\"labels\":[{\"name\":\""
@@ -290,7 +277,6 @@ levels_of_parca_are_means_too(void **state)
 	struct strbuf name = STRBUF_INIT;
 	struct times t;
 
-	(void)state;
 	strbuf_addf(&name,
 		"parca://127.0.0.1:%d?type=memory:inuse_space:bytes:space:bytes"
 		"&from=1793605980&until=1793606024999",
@@ -314,8 +300,7 @@ levels_of_parca_are_means_too(void **state)
 	end(b);
 }
 
-static void
-steps_are_as_short_as_the_interval(void **state)
+TEST(steps_are_as_short_as_the_interval)
 {
 	struct bench *b = begin(CPU);
 	struct snapshots *s = snapshots_new();
@@ -323,7 +308,6 @@ steps_are_as_short_as_the_interval(void **state)
 	const struct span minute = { SCOPE_FROM, SCOPE_FROM + 60000 };
 	struct err err = ERR_INIT;
 
-	(void)state;
 	assert_int_equal(served_settle(s, &b->spec, &b->source, 1, &sides,
 				 &b->arena, &err),
 		0);
@@ -341,8 +325,7 @@ steps_are_as_short_as_the_interval(void **state)
 	end(b);
 }
 
-static void
-a_function_is_asked_about_part_by_part(void **state)
+TEST(a_function_is_asked_about_part_by_part)
 {
 	struct bench *b = begin("?service=shop&type=cpu&from=1795329120&until="
 				"1795332719999");
@@ -356,7 +339,6 @@ a_function_is_asked_about_part_by_part(void **state)
 	struct err err = ERR_INIT;
 	size_t before;
 
-	(void)state;
 	s->served = true;
 	assert_int_equal(
 		served_fetch(s, &options, &b->source, 1, q.window, NULL, &err),
@@ -377,8 +359,7 @@ a_function_is_asked_about_part_by_part(void **state)
 	end(b);
 }
 
-static void
-what_grows_is_found_in_parts_of_a_range(void **state)
+TEST(what_grows_is_found_in_parts_of_a_range)
 {
 	struct bench *b = begin("?service=shop&type=inuse_space&from="
 				"1795329120&until=1795332719999");
@@ -386,7 +367,6 @@ what_grows_is_found_in_parts_of_a_range(void **state)
 	struct grows_job job = { .load = &b->spec, .query = &query };
 	struct growth *g;
 
-	(void)state;
 	query_init(&query);
 	g = grows_read(&job);
 	assert_int_equal(g->err.code, ERR_NONE);
@@ -417,8 +397,7 @@ what_grows_is_found_in_parts_of_a_range(void **state)
 	end(b);
 }
 
-static void
-a_profile_without_points_is_one_with_a_warning(void **state)
+TEST(a_profile_without_points_is_one_with_a_warning)
 {
 	struct bench *b = begin("");
 	const struct httpd_row rows[] = {
@@ -431,7 +410,6 @@ a_profile_without_points_is_one_with_a_warning(void **state)
 	struct snapshots *s = snapshots_new();
 	struct strbuf name = STRBUF_INIT;
 
-	(void)state;
 	strbuf_addf(&name, "pyroscope://127.0.0.1:%d%s", httpd_port(d), CPU);
 	b->source = strbuf_str(&name);
 	b->spec.snapshots = s;
@@ -445,8 +423,7 @@ a_profile_without_points_is_one_with_a_warning(void **state)
 	end(b);
 }
 
-static void
-what_takes_too_long_is_asked_for_in_halves(void **state)
+TEST(what_takes_too_long_is_asked_for_in_halves)
 {
 	struct bench *b = begin("");
 	struct scope *other = b->scope;
@@ -460,7 +437,6 @@ what_takes_too_long_is_asked_for_in_halves(void **state)
 	struct httpd *d = httpd_new(rows, 2);
 	struct strbuf name = STRBUF_INIT;
 
-	(void)state;
 	strbuf_addf(&name, "pyroscope://127.0.0.1:%d%s", httpd_port(d), CPU);
 	b->source = strbuf_str(&name);
 	assert_int_equal(total(b, "", ""), (240 * 4 + 16) * S);

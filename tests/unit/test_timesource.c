@@ -32,13 +32,11 @@ in_utc(void **state)
 	return setenv("TZ", "UTC", 1);
 }
 
-static void
-a_snapshot_has_the_time_in_its_name(void **state)
+TEST(a_snapshot_has_the_time_in_its_name)
 {
 	struct snapshots *s = snapshots_new();
 	struct span all;
 
-	(void)state;
 	take(s, "x/heap-20261122T140100.pb.gz", "a 2\n");
 	take(s, "x/heap-20261122T140000.pb.gz", "a 1\n");
 	take(s, "x/heap-20261122T140200.pb.gz", "a 4\n");
@@ -55,14 +53,12 @@ a_snapshot_has_the_time_in_its_name(void **state)
 	snapshots_unref(s);
 }
 
-static void
-what_lasts_is_shown_per_second_and_levels_are_not(void **state)
+TEST(what_lasts_is_shown_per_second_and_levels_are_not)
 {
 	struct snapshots *s = snapshots_new();
 	struct points ps;
 	struct points_sum sum;
 
-	(void)state;
 	take(s, "20261122T140000",
 		"types cpu/nanoseconds inuse_space/bytes\n"
 		"duration 30000000000\na 15000000000,7\n");
@@ -87,13 +83,11 @@ what_lasts_is_shown_per_second_and_levels_are_not(void **state)
 	snapshots_unref(s);
 }
 
-static void
-units_are_made_one(void **state)
+TEST(units_are_made_one)
 {
 	struct snapshots *s = snapshots_new();
 	struct points ps;
 
-	(void)state;
 	take(s, "20261122T140000", "types cpu/milliseconds\na 15\n");
 	take(s, "20261122T140100", "types cpu/nanoseconds\na 3\n");
 	snapshots_done(s);
@@ -105,14 +99,12 @@ units_are_made_one(void **state)
 	snapshots_unref(s);
 }
 
-static void
-a_range_without_profiles_says_when_they_are_from(void **state)
+TEST(a_range_without_profiles_says_when_they_are_from)
 {
 	struct snapshots *s = snapshots_new();
 	struct err err = ERR_INIT;
 	struct span span;
 
-	(void)state;
 	assert_int_equal(
 		snapshots_span(s, STR("14:00.."), AFTERNOON, &span, &err), -1);
 	assert_string_equal(err.msg, "the time of what is opened is not known");
@@ -131,14 +123,12 @@ a_range_without_profiles_says_when_they_are_from(void **state)
 	snapshots_unref(s);
 }
 
-static void
-a_base_is_scaled_to_as_many_profiles_or_seconds(void **state)
+TEST(a_base_is_scaled_to_as_many_profiles_or_seconds)
 {
 	struct snapshots *s = snapshots_new();
 	struct profile *p = stacks_read("types samples/count\na 1\n");
 	double scale[1];
 
-	(void)state;
 	for (int i = 0; i < 6; i++) {
 		char name[] = "20261122T140x00";
 
@@ -262,8 +252,7 @@ weight(const struct profile *p)
 	return sum;
 }
 
-static void
-samples_with_times_are_points_and_are_cut(void **state)
+TEST(samples_with_times_are_points_and_are_cut)
 {
 	struct snapshots *s = snapshots_new();
 	struct profile *p = timed_profile();
@@ -273,7 +262,6 @@ samples_with_times_are_points_and_are_cut(void **state)
 	struct points_sum sum;
 	struct span span;
 
-	(void)state;
 	sampled_take(s, p);
 	assert_true(snapshots_along(s));
 	assert_int_equal(snapshots_extent(s).from, AFTERNOON);
@@ -353,12 +341,10 @@ sample_lines_are(const char *perf, bool by_label, const char *name,
 	assert_true(folder_remove(dir));
 }
 
-static void
-many_threads_of_two_programs_are_two_lines(void **state)
+TEST(many_threads_of_two_programs_are_two_lines)
 {
 	struct strbuf perf = STRBUF_INIT;
 
-	(void)state;
 	for (int i = 0; i < 1100; i++)
 		strbuf_addf(&perf,
 			"%s 1/%d %d.%03d000: 1000000 cpu-clock: \n"
@@ -376,8 +362,7 @@ many_threads_of_two_programs_are_two_lines(void **state)
 	strbuf_free(&perf);
 }
 
-static void
-a_numeric_label_has_values_too(void **state)
+TEST(a_numeric_label_has_values_too)
 {
 	struct profile *p = stacks_read(
 		"a 1 {shard=2}\na 3 {shard=1}\na 4 {size=2048bytes}\n"
@@ -386,7 +371,6 @@ a_numeric_label_has_values_too(void **state)
 	static const char *const key[] = { "shard", "shard", "size", "pod" };
 	static const char *const want[] = { "2", "1", "2kB", "x" };
 
-	(void)state;
 	for (size_t i = 0; i < 4; i++) {
 		struct str is = label_value(
 			p, p->sample.labels[i], str_c(key[i]), &text);
@@ -402,12 +386,10 @@ a_numeric_label_has_values_too(void **state)
 }
 
 /* Pods that are profiled at the same time have one clock. */
-static void
-time_that_overlaps_counts_once(void **state)
+TEST(time_that_overlaps_counts_once)
 {
 	struct snapshots *s = snapshots_new();
 
-	(void)state;
 	take(s, "a-20261122T140000", "duration 10000000000\na 1\n");
 	take(s, "b-20261122T140000", "duration 10000000000\na 5\n");
 	take(s, "a-20261122T140100", "duration 10000000000\na 1\n");
@@ -420,8 +402,7 @@ time_that_overlaps_counts_once(void **state)
 	snapshots_unref(s);
 }
 
-static void
-a_broken_order_brings_nothing(void **state)
+TEST(a_broken_order_brings_nothing)
 {
 	static const char *const orders[] = { "", "files", "files\n",
 		"files\nsamples count 1 pod '' 0 5", "nobody\nx",
@@ -431,7 +412,6 @@ a_broken_order_brings_nothing(void **state)
 		"servers\ncpu ns 0 '' 0 0 0 99999999999 1 parca://h" };
 	const struct load_spec spec = { .format = STR_EMPTY };
 
-	(void)state;
 	for (size_t i = 0; i < sizeof(orders) / sizeof(*orders); i++) {
 		struct timelines *t =
 			timelines_new(&spec, str_c(orders[i]), NULL);

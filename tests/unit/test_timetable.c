@@ -56,8 +56,7 @@ table_is(const struct report_times *times, const char *want)
 #define HEAD "cpu per second"
 #define TITLE "\ntime                             value  profiles"
 
-static void
-profiles_of_one_time_are_one_row_whose_columns_add_up(void **state)
+TEST(profiles_of_one_time_are_one_row_whose_columns_add_up)
 {
 	static const struct row a[] = { { MIN, 10 * SEC, 1000000000 } };
 	static const struct row b[] = { { MIN, 20 * SEC, 5000000000 },
@@ -74,7 +73,6 @@ profiles_of_one_time_are_one_row_whose_columns_add_up(void **state)
 		.n = 2,
 		.line = line };
 
-	(void)state;
 	table_is(&times,
 		HEAD
 		", by pod" TITLE "           b           a\n"
@@ -87,8 +85,7 @@ profiles_of_one_time_are_one_row_whose_columns_add_up(void **state)
 	points_free(&pod[1]);
 }
 
-static void
-a_rate_without_a_duration_is_not_zero(void **state)
+TEST(a_rate_without_a_duration_is_not_zero)
 {
 	static const struct row row[] = { { 0, 10 * SEC, 5000000000 },
 		{ MIN, 0, 5000000000 }, { 2 * MIN, 10 * SEC, 5000000000 } };
@@ -96,7 +93,6 @@ a_rate_without_a_duration_is_not_zero(void **state)
 	const struct report_times times = { .all = &all, .counts = true };
 	struct points_sum sum = points_sum(&all, points_extent(&all));
 
-	(void)state;
 	table_is(&times,
 		HEAD TITLE
 		"\n"
@@ -108,8 +104,7 @@ a_rate_without_a_duration_is_not_zero(void **state)
 	points_free(&all);
 }
 
-static void
-small_rates_have_decimals(void **state)
+TEST(small_rates_have_decimals)
 {
 	static const struct row row[] = { { 0, MIN, 25 }, { MIN, MIN, 35 },
 		{ 2 * MIN, MIN, 60 }, { 3 * MIN, MIN, 1200 } };
@@ -118,7 +113,6 @@ small_rates_have_decimals(void **state)
 	struct points seconds = points_from(delay, 2, "seconds");
 	struct report_times times = { .all = &all, .counts = true };
 
-	(void)state;
 	table_is(&times,
 		HEAD TITLE
 		"\n"

@@ -67,8 +67,7 @@ TEST(words_are_times)
 	time_is("13:00", AFTERNOON - HOUR);
 }
 
-static void
-a_time_of_day_is_of_the_day_of_the_profiles(void **state)
+TEST(a_time_of_day_is_of_the_day_of_the_profiles)
 {
 	const struct instant_base night = { .now = AFTERNOON,
 		.extent = { AFTERNOON - INT64_C(17) * HOUR,
@@ -76,7 +75,6 @@ a_time_of_day_is_of_the_day_of_the_profiles(void **state)
 	struct err err = ERR_INIT;
 	int64_t have;
 
-	(void)state;
 	zone("UTC");
 	/* From 21:00 to 03:00. */
 	assert_int_equal(instant_parse(STR("22:00"), &night, &have, &err), 0);
@@ -85,8 +83,7 @@ a_time_of_day_is_of_the_day_of_the_profiles(void **state)
 	assert_int_equal(have, AFTERNOON - INT64_C(13) * HOUR);
 }
 
-static void
-spans_have_two_ends_or_one(void **state)
+TEST(spans_have_two_ends_or_one)
 {
 	static const struct {
 		const char *text;
@@ -107,7 +104,6 @@ spans_have_two_ends_or_one(void **state)
 	struct err err = ERR_INIT;
 	struct span s;
 
-	(void)state;
 	zone("UTC");
 	for (size_t i = 0; i < COUNT_OF(rows); i++) {
 		assert_int_equal(instant_parse_span(
@@ -120,8 +116,7 @@ spans_have_two_ends_or_one(void **state)
 	}
 }
 
-static void
-what_is_no_time_is_refused(void **state)
+TEST(what_is_no_time_is_refused)
 {
 	static const char *const bad[] = { "", "14", "14:2", "25:00", "14:60",
 		"noon", "now-", "now 15m", "nowhere", "2026-13-01",
@@ -134,7 +129,6 @@ what_is_no_time_is_refused(void **state)
 	struct span s;
 	int64_t t;
 
-	(void)state;
 	zone("UTC");
 	for (size_t i = 0; i < COUNT_OF(bad); i++)
 		if (instant_parse(str_c(bad[i]), &base, &t, &err) == 0)
@@ -190,14 +184,12 @@ put_is(int64_t time, int64_t near, const char *want)
 	strbuf_free(&out);
 }
 
-static void
-the_hour_that_is_there_twice_has_its_zone(void **state)
+TEST(the_hour_that_is_there_twice_has_its_zone)
 {
 	struct strbuf out = STRBUF_INIT;
 	struct span s = { BACK, BACK + 30 * MIN }, again;
 	struct err err = ERR_INIT;
 
-	(void)state;
 	zone(BERLIN);
 	put_is(BACK - MIN, BACK, "01:59:00");
 	put_is(BACK + 30 * MIN, BACK, "02:30:00 CEST");
@@ -283,8 +275,7 @@ TEST(an_axis_is_labelled_in_local_time)
 		" 00:00 06:00 12:00 18:00 00:00");
 }
 
-static void
-durations_have_two_units_at_most(void **state)
+TEST(durations_have_two_units_at_most)
 {
 	static const struct {
 		int64_t ms;
@@ -293,7 +284,6 @@ durations_have_two_units_at_most(void **state)
 		{ 2 * HOUR, "2h" }, { 26 * HOUR + 5 * SEC, "1d2h" },
 		{ 1500, "1s500ms" } };
 
-	(void)state;
 	for (size_t i = 0; i < COUNT_OF(rows); i++) {
 		struct strbuf out = STRBUF_INIT;
 

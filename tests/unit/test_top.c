@@ -48,12 +48,10 @@ shows(struct shot *s, int rows, int cols, bool ascii, const char *want)
 	top_free(t);
 }
 
-static void
-columns_are_aligned_and_the_sort_is_marked(void **state)
+TEST(columns_are_aligned_and_the_sort_is_marked)
 {
 	struct shot s;
 
-	(void)state;
 	shot_init(&s, SHOP, "milliseconds");
 	s.d.selected = 3;
 	shows(&s, 7, 68, false,
@@ -72,12 +70,10 @@ columns_are_aligned_and_the_sort_is_marked(void **state)
 	fixture_fini(&s.f);
 }
 
-static void
-columns_give_way_when_it_is_narrow(void **state)
+TEST(columns_give_way_when_it_is_narrow)
 {
 	struct shot s;
 
-	(void)state;
 	shot_init(&s, SHOP, "milliseconds");
 	shows(&s, 3, 40, false,
 		"   Self▾     %   Total     % Function\n"
@@ -102,13 +98,11 @@ columns_give_way_when_it_is_narrow(void **state)
 	fixture_fini(&s.f);
 }
 
-static void
-columns_can_be_chosen(void **state)
+TEST(columns_can_be_chosen)
 {
 	struct shot s;
 	struct err err;
 
-	(void)state;
 	shot_init(&s, SHOP, "milliseconds");
 	assert_int_equal(
 		top_columns_parse(STR("total,name,file"), &s.o, &err), 0);
@@ -121,7 +115,10 @@ columns_can_be_chosen(void **state)
 		"   4.86s regexp.matchᵢ                        regexp/re.go:5\n"
 		"   2.28s runtime.scanobject\n");
 	assert_int_equal(top_columns_parse(STR("self,nope"), &s.o, &err), -1);
-	assert_non_null(strstr(err.msg, "\"nope\""));
+	assert_string_equal(err.msg,
+		"unknown column \"nope\": self, self%, sum%, total, total%, "
+		"percall, name, file, beside; in a diff base, new, delta%, "
+		"times, cause");
 	assert_int_equal(s.o.n_columns, 3);
 	s.o.percents = false;
 	s.o.n_columns = 0;
@@ -158,12 +155,10 @@ order_is(struct shot *s, const char *key, const char *want)
 	top_free(t);
 }
 
-static void
-rows_sort_by_any_column_and_reverse(void **state)
+TEST(rows_sort_by_any_column_and_reverse)
 {
 	struct shot s;
 
-	(void)state;
 	shot_init(
 		&s, "c@z.c:1;a@b.c:2 5\nc@z.c:1 1\nb@a.c:3 3\nd 3\n", "count");
 	order_is(&s, "self", "a b d c");
@@ -181,30 +176,29 @@ rows_sort_by_any_column_and_reverse(void **state)
 	fixture_fini(&s.f);
 }
 
-static void
-unknown_sort_keys_are_refused(void **state)
+TEST(unknown_sort_keys_are_refused)
 {
 	struct top_sort sort = { .by = TOP_NAME };
 	struct err err;
 
-	(void)state;
 	assert_int_equal(top_sort_parse(STR("weight"), NULL, &sort, &err), -1);
 	assert_int_equal(err.code, ERR_USAGE);
-	assert_non_null(strstr(err.msg, "\"weight\""));
+	assert_string_equal(err.msg,
+		"unknown sort key \"weight\": self, self%, sum%, total, "
+		"total%, percall, name, file; in a diff, also with :total, "
+		"base, new, delta%, times, cause");
 	assert_int_equal(sort.by, TOP_NAME);
 	assert_int_equal(top_sort_parse(STR(""), NULL, &sort, &err), -1);
 	assert_int_equal(top_sort_parse(STR("beside"), NULL, &sort, &err), -1);
 }
 
-static void
-a_row_filter_keeps_only_its_rows(void **state)
+TEST(a_row_filter_keeps_only_its_rows)
 {
 	struct shot s;
 	uint64_t word = 0;
 	struct bits bits = { &word, 64 };
 	struct top *t;
 
-	(void)state;
 	shot_init(&s, "a 5\nb 3\nc 1\n", "count");
 	bits_set(&bits, fixture_frame(&s.f, "c"));
 	bits_set(&bits, fixture_frame(&s.f, "a"));
@@ -220,13 +214,11 @@ a_row_filter_keeps_only_its_rows(void **state)
 	fixture_fini(&s.f);
 }
 
-static void
-sort_steps_go_through_the_columns(void **state)
+TEST(sort_steps_go_through_the_columns)
 {
 	struct shot s;
 	struct top *t;
 
-	(void)state;
 	shot_init(&s, "a 5\n", "count");
 	t = top_new(s.f.view, &s.o);
 	assert_int_equal(top_sort_step(t, 1).by, TOP_TOTAL);
@@ -240,15 +232,13 @@ sort_steps_go_through_the_columns(void **state)
 	fixture_fini(&s.f);
 }
 
-static void
-header_cells_lead_to_their_sort_key(void **state)
+TEST(header_cells_lead_to_their_sort_key)
 {
 	struct shot s;
 	struct grid g;
 	struct top *t;
 	struct top_sort sort;
 
-	(void)state;
 	shot_init(&s, SHOP, "milliseconds");
 	t = top_new(s.f.view, &s.o);
 	grid_init(&g, 3, 60, false);
@@ -269,12 +259,10 @@ header_cells_lead_to_their_sort_key(void **state)
 	fixture_fini(&s.f);
 }
 
-static void
-names_scroll_sideways_and_keep_whole_characters(void **state)
+TEST(names_scroll_sideways_and_keep_whole_characters)
 {
 	struct shot s;
 
-	(void)state;
 	shot_init(&s, "日本語の長い関数 5\nabcdefghijklmnopqrstuvwxyz 1\n",
 		"count");
 	s.o.percents = false;
@@ -295,13 +283,11 @@ names_scroll_sideways_and_keep_whole_characters(void **state)
 	fixture_fini(&s.f);
 }
 
-static void
-matches_are_marked(void **state)
+TEST(matches_are_marked)
 {
 	struct shot s;
 	struct query q;
 
-	(void)state;
 	shot_init(&s, "a 5\nb 3\nc 1\n", "count");
 	query_init(&q);
 	q.search = STR("[bc]");
@@ -321,12 +307,10 @@ matches_are_marked(void **state)
 	fixture_fini(&s.f);
 }
 
-static void
-equal_names_of_two_packages_get_longer(void **state)
+TEST(equal_names_of_two_packages_get_longer)
 {
 	struct shot s;
 
-	(void)state;
 	shot_init(&s, "a.com/x/log.Print 5\nb.com/y/log.Print 3\n", "count");
 	shows(&s, 3, 50, false,
 		"  Self▾     %   Total     % Function\n"
@@ -336,15 +320,13 @@ equal_names_of_two_packages_get_longer(void **state)
 }
 
 /* Of a part of the graph: its functions alone, and what they weigh there. */
-static void
-a_part_has_its_own_numbers(void **state)
+TEST(a_part_has_its_own_numbers)
 {
 	struct shot s;
 	struct flamegraph *p;
 	struct inside *in;
 	struct selection part = { .side = SIDE_MAIN };
 
-	(void)state;
 	shot_init(&s,
 		"main;f;g 30\nmain;z;f;g 10\nmain;z;g;h;g 100\n"
 		"main;z;y 40\nmain;rest 800\n",
@@ -375,12 +357,10 @@ a_part_has_its_own_numbers(void **state)
 	fixture_fini(&s.f);
 }
 
-static void
-percents_follow_their_base(void **state)
+TEST(percents_follow_their_base)
 {
 	struct shot s;
 
-	(void)state;
 	shot_init(&s, "a 5\nb 3\nc -2\n", "count");
 	shows(&s, 4, 50, false,
 		"  Self▾       %   Total       % Function\n"
@@ -397,15 +377,13 @@ percents_follow_their_base(void **state)
 	fixture_fini(&s.f);
 }
 
-static void
-a_mean_divides_each_row(void **state)
+TEST(a_mean_divides_each_row)
 {
 	struct fixture f;
 	struct query q;
 	struct top_options o = { .percents = true };
 	struct top *t;
 
-	(void)state;
 	/* With one type the mean of a type by itself is 1. */
 	query_init(&q);
 	q.mean = true;
@@ -428,13 +406,11 @@ TEST(scrolling_follows_the_selection)
 	assert_int_equal(list_scroll(7, NONE, 100, 10), 7);
 }
 
-static void
-the_table_can_be_drawn_at_any_size(void **state)
+TEST(the_table_can_be_drawn_at_any_size)
 {
 	struct shot s;
 	struct top *t;
 
-	(void)state;
 	shot_init(&s, SHOP, "milliseconds");
 	t = top_new(s.f.view, &s.o);
 	for (int rows = 0; rows < 8; rows++)
@@ -454,15 +430,13 @@ the_table_can_be_drawn_at_any_size(void **state)
 	fixture_fini(&s.f);
 }
 
-static void
-a_hundred_thousand_functions_are_listed(void **state)
+TEST(a_hundred_thousand_functions_are_listed)
 {
 	enum { N = 100000 };
 	struct strbuf text = STRBUF_INIT;
 	struct shot s;
 	struct top *t;
 
-	(void)state;
 	for (int i = 0; i < N; i++)
 		strbuf_addf(&text, "f%d %d\n", i, i * 7919 % 100003 + 1);
 	shot_init(&s, strbuf_c(&text), "count");
@@ -476,15 +450,13 @@ a_hundred_thousand_functions_are_listed(void **state)
 	fixture_fini(&s.f);
 }
 
-static void
-a_file_has_the_columns_of_the_screen(void **state)
+TEST(a_file_has_the_columns_of_the_screen)
 {
 	struct shot s;
 	struct err err = ERR_INIT;
 	struct strbuf csv = STRBUF_INIT;
 	struct top *t;
 
-	(void)state;
 	shot_init(&s, "a;b 1\nb 3\n", "count");
 	assert_int_equal(top_columns_parse(
 				 STR("base,self,self%,times,name"), &s.o, &err),
@@ -539,15 +511,13 @@ compare_ways(const struct view *v, const struct top_options *o)
 	top_free(up);
 }
 
-static void
-rows_and_sums_are_the_same_wherever_one_looks_first(void **state)
+TEST(rows_and_sums_are_the_same_wherever_one_looks_first)
 {
 	static const struct top_sort sorts[] = { { .by = TOP_SELF },
 		{ .by = TOP_SELF, .reverse = true }, { .by = TOP_TOTAL },
 		{ .by = TOP_NAME }, { .by = TOP_NAME, .reverse = true },
 		{ .by = TOP_FILE } };
 
-	(void)state;
 	for (int least = 0; least >= -3; least -= 3) {
 		struct strbuf text = STRBUF_INIT;
 		struct shot s;

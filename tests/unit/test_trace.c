@@ -161,12 +161,10 @@ TEST(what_takes_no_time_of_a_thread_is_counted)
 		      "time were left out: 2 ?, 1 b, 2 i\n");
 }
 
-static void
-the_array_may_lack_its_end(void **state)
+TEST(the_array_may_lack_its_end)
 {
 	static const char *const ends[] = { "", ",", "\n,\n" };
 
-	(void)state;
 	for (size_t i = 0; i < COUNT_OF(ends); i++) {
 		struct strbuf text = STRBUF_INIT;
 
@@ -183,13 +181,11 @@ the_array_may_lack_its_end(void **state)
 		"column 69)");
 }
 
-static void
-a_cut_event_is_an_error(void **state)
+TEST(a_cut_event_is_an_error)
 {
 	static const char text[] = "[" X("a", "0", "1") "," X("b", "2", "1");
 	const size_t first = sizeof("[" X("a", "0", "1")) - 1;
 
-	(void)state;
 	for (size_t n = 2; n + 1 < sizeof(text); n++) {
 		char message[128];
 
@@ -294,12 +290,10 @@ TEST(times_beyond_all_measure_are_cut)
 		"1 were repaired\nnote: Values beyond 64 bits were clamped\n");
 }
 
-static void
-large_arguments_are_not_read(void **state)
+TEST(large_arguments_are_not_read)
 {
 	struct strbuf text = STRBUF_INIT;
 
-	(void)state;
 	strbuf_addstr(&text, "[{\"ph\":\"X\",\"args\":[");
 	strbuf_addn(&text, '[', 100000);
 	strbuf_addn(&text, ']', 100000);

@@ -75,12 +75,10 @@ shows(struct bench *b, int rows, int cols, bool ascii, const char *want)
 	grid_fini(&g);
 }
 
-static void
-samples_with_one_stack_are_one_and_zeros_none(void **state)
+TEST(samples_with_one_stack_are_one_and_zeros_none)
 {
 	struct bench b;
 
-	(void)state;
 	set_up(&b, SHOP, NULL);
 	assert_int_equal(b.pane->rank.n, 4);
 	assert_int_equal(traces_pane_trace(b.pane, 0)->value, 3720);
@@ -97,12 +95,10 @@ samples_with_one_stack_are_one_and_zeros_none(void **state)
 	tear_down(&b);
 }
 
-static void
-a_closed_stack_shows_where_it_was_and_an_open_one_all(void **state)
+TEST(a_closed_stack_shows_where_it_was_and_an_open_one_all)
 {
 	struct bench b;
 
-	(void)state;
 	set_up(&b, SHOP, NULL);
 	shows(&b, 12, 72, false,
 		"▶ 1  3.72s 56.6%   bytes=16kB  tenant=acme\n"
@@ -134,12 +130,10 @@ a_closed_stack_shows_where_it_was_and_an_open_one_all(void **state)
 	tear_down(&b);
 }
 
-static void
-recursion_is_folded_on_the_way_to_a_stack(void **state)
+TEST(recursion_is_folded_on_the_way_to_a_stack)
 {
 	struct bench b;
 
-	(void)state;
 	set_up(&b, "main;serve;walk;walk;walk;read 30", NULL);
 	shows(&b, 3, 60, false,
 		"▶ 1  30  100%\n"
@@ -148,13 +142,11 @@ recursion_is_folded_on_the_way_to_a_stack(void **state)
 	tear_down(&b);
 }
 
-static void
-the_cursor_stops_at_frames_of_open_stacks(void **state)
+TEST(the_cursor_stops_at_frames_of_open_stacks)
 {
 	struct bench b;
 	struct traces_at at = { 0, 0 };
 
-	(void)state;
 	set_up(&b, SHOP, NULL);
 	at = traces_pane_step(b.pane, at, 1);
 	assert_int_equal(at.stack, 1);
@@ -189,12 +181,10 @@ name_at(struct bench *b, struct traces_at at)
 	return v->frames->frame[v->full.frame[node]].text.p;
 }
 
-static void
-a_line_names_its_place_in_the_graph(void **state)
+TEST(a_line_names_its_place_in_the_graph)
 {
 	struct bench b;
 
-	(void)state;
 	set_up(&b, SHOP, NULL);
 	assert_memory_equal(
 		name_at(&b, (struct traces_at){ 0, 0 }), "regexp.do", 9);
@@ -209,12 +199,10 @@ a_line_names_its_place_in_the_graph(void **state)
 }
 
 /* The list from its end: no line is empty, and a closed stack is whole. */
-static void
-scrolling_keeps_all_of_the_stack_in_view(void **state)
+TEST(scrolling_keeps_all_of_the_stack_in_view)
 {
 	struct bench b;
 
-	(void)state;
 	set_up(&b, SHOP, NULL);
 	b.d.at = (struct traces_at){ 1, 0 };
 	shows(&b, 5, 24, false,
@@ -237,14 +225,12 @@ scrolling_keeps_all_of_the_stack_in_view(void **state)
 	tear_down(&b);
 }
 
-static void
-a_row_filter_and_a_search_look_at_all_frames(void **state)
+TEST(a_row_filter_and_a_search_look_at_all_frames)
 {
 	struct bits frames = { .word = (uint64_t[4]){ 0 }, .n = 256 };
 	struct traces_pane *kept;
 	struct bench b;
 
-	(void)state;
 	set_up(&b, SHOP, NULL);
 	bits_set(&frames,
 		frames_find(b.traces->view->frames, STR("api.Search")));
@@ -259,13 +245,11 @@ a_row_filter_and_a_search_look_at_all_frames(void **state)
 	tear_down(&b);
 }
 
-static void
-filters_and_types_are_those_of_the_query(void **state)
+TEST(filters_and_types_are_those_of_the_query)
 {
 	struct query q;
 	struct bench b;
 
-	(void)state;
 	query_init(&q);
 	q.tagfocus = STR("tenant=globex");
 	set_up(&b, SHOP, &q);
@@ -287,12 +271,10 @@ filters_and_types_are_those_of_the_query(void **state)
 	tear_down(&b);
 }
 
-static void
-values_below_zero_are_sorted_by_their_size(void **state)
+TEST(values_below_zero_are_sorted_by_their_size)
 {
 	struct bench b;
 
-	(void)state;
 	set_up(&b, "types n/count\na;b 3\na;c -5\na;d 1\n", NULL);
 	shows(&b, 4, 30, false,
 		"▶ 1  -5  -55.6%\n"
@@ -302,13 +284,11 @@ values_below_zero_are_sorted_by_their_size(void **state)
 	tear_down(&b);
 }
 
-static void
-nothing_can_be_shown_and_moved_in(void **state)
+TEST(nothing_can_be_shown_and_moved_in)
 {
 	struct traces_at at;
 	struct bench b;
 
-	(void)state;
 	set_up(&b, "types n/count\n- 3\n", NULL);
 	shows(&b, 2, 10, false, "\n\n");
 	at = traces_pane_step(b.pane, (struct traces_at){ 7, 7 }, 3);

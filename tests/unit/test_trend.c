@@ -40,12 +40,10 @@ check_digits(double found, const char *want, int digits)
 	trend_of(minutes(), (const double[]){ __VA_ARGS__ }, \
 		sizeof((const double[]){ __VA_ARGS__ }) / sizeof(double))
 
-static void
-test_steady_growth_is_a_leak(void **state)
+TEST(test_steady_growth_is_a_leak)
 {
 	struct trend t = TREND(100, 104, 103, 110, 112, 111, 119, 122);
 
-	(void)state;
 	assert_int_equal(t.s, 24);
 	check_digits(t.p, "0.000868", 3);
 	check_digits(t.slope * HOUR, "180", 6);
@@ -53,32 +51,27 @@ test_steady_growth_is_a_leak(void **state)
 	assert_int_equal(t.shape, TREND_STEADY);
 }
 
-static void
-test_of_a_saw_tooth_the_floor_rises(void **state)
+TEST(test_of_a_saw_tooth_the_floor_rises)
 {
 	struct trend t = TREND(100, 160, 101, 162, 103, 165, 104, 167);
 
-	(void)state;
 	assert_int_equal(t.s, 16);
 	check_digits(t.p, "0.0305", 3);
 	check_digits(t.slope * HOUR, "65", 6);
 	assert_int_equal(t.shape, TREND_FLOOR);
 }
 
-static void
-test_ties_are_in_the_variance(void **state)
+TEST(test_ties_are_in_the_variance)
 {
 	struct trend t = TREND(10, 10, 10, 12, 12, 12, 15, 15);
 
-	(void)state;
 	assert_int_equal(t.s, 21);
 	check_digits(t.p, "0.00404", 3);
 	assert_true(fabs(t.p - erfc(20 / sqrt(57) / sqrt(2)) / 2) < 1e-12);
 	assert_int_equal(t.shape, TREND_STEADY);
 }
 
-static void
-test_chances_are_exact(void **state)
+TEST(test_chances_are_exact)
 {
 	static const struct {
 		size_t n;
@@ -88,7 +81,6 @@ test_chances_are_exact(void **state)
 		{ 6, 11, "0.0278" }, { 8, 16, "0.0305" }, { 10, 25, "0.0143" },
 		{ 20, 80, "0.00453" }, { 30, 145, "0.00467" } };
 
-	(void)state;
 	for (size_t i = 0; i < COUNT_OF(known); i++)
 		check_digits(
 			trend_chance(known[i].n, known[i].s), known[i].p, 3);
@@ -142,13 +134,11 @@ TEST(test_chances_are_those_of_all_orders)
 		}
 }
 
-static void
-test_what_stays_the_same_does_not_grow(void **state)
+TEST(test_what_stays_the_same_does_not_grow)
 {
 	struct trend t = TREND(7, 7, 7, 7, 7, 7, 7, 7, 7, 7);
 	struct trend falls = TREND(90, 80, 70, 60, 50, 40, 30, 20);
 
-	(void)state;
 	assert_true(t.slope == 0 && t.tau == 0 && t.rise == 0);
 	assert_true(t.p >= 1);
 	assert_int_equal(t.shape, TREND_FLAT);
@@ -156,13 +146,11 @@ test_what_stays_the_same_does_not_grow(void **state)
 	assert_int_equal(falls.shape, TREND_FLAT);
 }
 
-static void
-test_few_values_say_nothing(void **state)
+TEST(test_few_values_say_nothing)
 {
 	struct trend t = TREND(10, 20, 30, 40);
 	struct trend two = TREND(10, 20), one = TREND(10);
 
-	(void)state;
 	assert_int_equal(t.shape, TREND_FEW);
 	assert_true(t.p >= 1);
 	check_digits(t.slope * MINUTE, "10", 6);
@@ -170,22 +158,18 @@ test_few_values_say_nothing(void **state)
 	assert_true(one.slope == 0);
 }
 
-static void
-test_a_fall_at_the_end_is_no_leak(void **state)
+TEST(test_a_fall_at_the_end_is_no_leak)
 {
 	struct trend t = TREND(10, 20, 30, 40, 50, 60, 70, 80, 35, 36, 37, 38);
 
-	(void)state;
 	assert_int_not_equal(t.shape, TREND_STEADY);
 }
 
 /* Snapshots 5 and 6 were not taken. */
-static void
-test_a_missing_scrape_does_not_move_the_slope(void **state)
+TEST(test_a_missing_scrape_does_not_move_the_slope)
 {
 	double time[10], value[10];
 
-	(void)state;
 	for (int i = 0; i < 10; i++) {
 		int at = i < 5 ? i : i + 2;
 
@@ -196,23 +180,19 @@ test_a_missing_scrape_does_not_move_the_slope(void **state)
 	assert_int_equal(trend_of(time, value, 10).shape, TREND_STEADY);
 }
 
-static void
-test_equal_times_are_no_pair(void **state)
+TEST(test_equal_times_are_no_pair)
 {
 	const double time[] = { 0, 0, 60, 60 }, value[] = { 1, 1, 3, 3 };
 
-	(void)state;
 	check_digits(trend_slope(time, value, 4) * MINUTE, "2", 6);
 	assert_true(trend_slope(time, value, 2) == 0);
 }
 
-static void
-test_of_many_values_some_pairs_are_enough(void **state)
+TEST(test_of_many_values_some_pairs_are_enough)
 {
 	double value[MOST];
 	uint64_t random = 3;
 
-	(void)state;
 	for (int i = 0; i < MOST; i++)
 		value[i] = 5 * (double)i + (double)(random_next(&random) % 100);
 	value[7] = value[300] = 1e9;
@@ -224,14 +204,12 @@ test_of_many_values_some_pairs_are_enough(void **state)
 }
 
 /* A sum of coins looks like growth more often than coins do. */
-static void
-test_a_walk_is_less_certain_than_it_looks(void **state)
+TEST(test_a_walk_is_less_certain_than_it_looks)
 {
 	enum { N = 30, RUNS = 400 };
 	uint64_t random = 11;
 	int plain = 0, corrected = 0;
 
-	(void)state;
 	for (int run = 0; run < RUNS; run++) {
 		double v[N], at = 0;
 		struct trend t;
@@ -250,14 +228,12 @@ test_a_walk_is_less_certain_than_it_looks(void **state)
 
 /* The residuals of a straight line would look as if values depended on each
    other. */
-static void
-test_growth_that_gets_faster_is_as_certain(void **state)
+TEST(test_growth_that_gets_faster_is_as_certain)
 {
 	enum { N = 12 };
 	double square[N], doubling[N], slower[N];
 	uint64_t random = 1;
 
-	(void)state;
 	for (int i = 0; i < N; i++) {
 		double noise = (double)(random_next(&random) % 100) / 100;
 
@@ -273,13 +249,11 @@ test_growth_that_gets_faster_is_as_certain(void **state)
 	assert_true(trend_of(minutes(), doubling, N).p < 0.05);
 }
 
-static void
-test_few_of_those_that_hold_are_chance(void **state)
+TEST(test_few_of_those_that_hold_are_chance)
 {
 	const double p[] = { 0.9, 0.001, 0.04, 0.02, 0.6 };
 	bool holds[5];
 
-	(void)state;
 	/* 0.001 <= 1/5, 0.02 <= 2/5 of 5 %; 0.04 > 3/5 of it. */
 	trend_holds(p, 5, 5, holds);
 	assert_true(holds[1] && holds[3]);
@@ -294,14 +268,12 @@ test_few_of_those_that_hold_are_chance(void **state)
 	trend_holds(NULL, 0, 0, NULL);
 }
 
-static void
-test_noise_is_no_growth(void **state)
+TEST(test_noise_is_no_growth)
 {
 	enum { RUNS = 200, FUNCTIONS = 300, N = 12 };
 	uint64_t random = 5;
 	int found = 0, wrong_runs = 0;
 
-	(void)state;
 	for (int run = 0; run < RUNS; run++) {
 		double p[FUNCTIONS], v[N];
 		bool holds[FUNCTIONS];
@@ -323,24 +295,20 @@ test_noise_is_no_growth(void **state)
 	assert_in_range(wrong_runs, 0, RUNS / 20);
 }
 
-static void
-test_reach_knows_no_order(void **state)
+TEST(test_reach_knows_no_order)
 {
 	const double up[] = { 1, 2, 3, 4, 5, 6 };
 	const double down[] = { 6, 5, 4, 3, 2, 1 };
 
-	(void)state;
 	check_digits(trend_reach(up, 6), "4", 6);
 	check_digits(trend_reach(down, 6), "4", 6);
 	assert_true(trend_reach(up, 1) == 0 && trend_reach(up, 0) == 0);
 }
 
-static void
-test_a_restart_begins_anew(void **state)
+TEST(test_a_restart_begins_anew)
 {
 	struct trend_run run[12];
 
-	(void)state;
 	for (int i = 0; i < 12; i++)
 		run[i] = (struct trend_run){ .time = MINUTE * (double)i,
 			.start = 0x1000,

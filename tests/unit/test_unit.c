@@ -69,21 +69,18 @@ TEST(a_greek_mu_is_no_known_unit)
 	assert_false(unit_is_time(STR("\xc2\xb5s")));
 }
 
-static void
-a_unit_longer_than_the_buffer_is_cut(void **state)
+TEST(a_unit_longer_than_the_buffer_is_cut)
 {
 	char buf[UNIT_TEXT_MAX], unit[200];
 	int n;
 
-	(void)state;
 	memset(unit, 'x', sizeof(unit));
 	n = unit_label(5, STR("frobs"), str_from(unit, sizeof(unit)), buf);
 	assert_int_equal(n, UNIT_TEXT_MAX - 1);
 	assert_int_equal(strlen(buf), UNIT_TEXT_MAX - 1);
 }
 
-static void
-percentages_print_what_pprof_prints(void **state)
+TEST(percentages_print_what_pprof_prints)
 {
 	static const struct {
 		int64_t v, total;
@@ -110,7 +107,6 @@ percentages_print_what_pprof_prints(void **state)
 	};
 	char buf[UNIT_TEXT_MAX];
 
-	(void)state;
 	for (size_t i = 0; i < COUNT_OF(cases); i++) {
 		int n = unit_percentage(cases[i].v, cases[i].total, buf);
 
@@ -139,13 +135,11 @@ any_number(uint64_t *seed, int i)
 	}
 }
 
-static void
-decimals_are_those_of_printf(void **state)
+TEST(decimals_are_those_of_printf)
 {
 	char got[400], want[400];
 	uint64_t seed = 1;
 
-	(void)state;
 	for (int i = 0; i < 200000; i++) {
 		double x = any_number(&seed, i);
 		unsigned decimals = (unsigned)i % (FIXED_DECIMALS_MAX + 1);
@@ -158,14 +152,12 @@ decimals_are_those_of_printf(void **state)
 	assert_string_equal(got, "123");
 }
 
-static void
-percentages_have_the_digits_of_printf(void **state)
+TEST(percentages_have_the_digits_of_printf)
 {
 	const int64_t total = INT64_C(1) << 50;
 	char got[UNIT_TEXT_MAX], want[UNIT_TEXT_MAX];
 	uint64_t seed = 1;
 
-	(void)state;
 	for (int i = 0; i < 200000; i++) {
 		int64_t v = (int64_t)(random_next(&seed) >>
 			(15 + random_next(&seed) % 40));

@@ -94,8 +94,7 @@ TEST(the_kernel_may_interrupt_or_be_asked)
 }
 
 /* perf has done so for the frames of programs that it unwound. */
-static void
-what_perf_unwound_stands_at_its_calls(void **state)
+TEST(what_perf_unwound_stands_at_its_calls)
 {
 	static const char *const heads[] = {
 		"# event : name = cycles, sample_type = "
@@ -105,7 +104,6 @@ what_perf_unwound_stands_at_its_calls(void **state)
 		"USER|CALL_STACK\n",
 	};
 
-	(void)state;
 	for (int i = 0; i < 2; i++) {
 		struct strbuf text = STRBUF_INIT;
 
@@ -122,12 +120,10 @@ what_perf_unwound_stands_at_its_calls(void **state)
 		"100 1ff\n");
 }
 
-static void
-lines_of_perf_may_be_late(void **state)
+TEST(lines_of_perf_may_be_late)
 {
 	struct strbuf all = STRBUF_INIT;
 
-	(void)state;
 	read_remarks("",
 		STR(EVENT "\t100 f" A "  a.c:1\n\t200 g" A "  a.c:2\n\t300 h" A
 			  "\n"),

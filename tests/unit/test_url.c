@@ -13,8 +13,7 @@
 #include "fetch/secret.h"
 #include "util_folder.h"
 
-static void
-names_are_addresses_as_for_pprof(void **state)
+TEST(names_are_addresses_as_for_pprof)
 {
 	static const struct {
 		const char *name, *full; /* NULL: it is a file */
@@ -47,7 +46,6 @@ names_are_addresses_as_for_pprof(void **state)
 	};
 	struct arena arena = ARENA_INIT;
 
-	(void)state;
 	for (size_t i = 0; i < COUNT_OF(rows); i++) {
 		struct str full = STR_EMPTY;
 		bool is = url_is_address(str_c(rows[i].name), &arena, &full);
@@ -60,14 +58,12 @@ names_are_addresses_as_for_pprof(void **state)
 	arena_free(&arena);
 }
 
-static void
-a_file_of_that_name_is_a_file(void **state)
+TEST(a_file_of_that_name_is_a_file)
 {
 	char dir[] = "url-XXXXXX";
 	struct arena arena = ARENA_INIT;
 	struct str full;
 
-	(void)state;
 	folder_make(dir);
 	folder_write(dir, "localhost:6060", "x");
 	assert_int_equal(chdir(dir), 0);
@@ -77,8 +73,7 @@ a_file_of_that_name_is_a_file(void **state)
 	arena_free(&arena);
 }
 
-static void
-no_secret_of_an_address_is_shown(void **state)
+TEST(no_secret_of_an_address_is_shown)
 {
 	static const struct {
 		const char *name, *shown;
@@ -141,7 +136,6 @@ no_secret_of_an_address_is_shown(void **state)
 		{ "dir/cpu@2:1.pb", "dir/cpu@2:1.pb", false },
 	};
 
-	(void)state;
 	for (size_t i = 0; i < COUNT_OF(rows); i++) {
 		struct strbuf out = STRBUF_INIT;
 		bool hides = url_shown(&out, str_c(rows[i].name));
@@ -152,8 +146,7 @@ no_secret_of_an_address_is_shown(void **state)
 	}
 }
 
-static void
-secrets_leave_the_command_line(void **state)
+TEST(secrets_leave_the_command_line)
 {
 	char a[] = "flametop", b[] = "http://u:hunter2@h:80/x";
 	char c[] = "-base=https://h/y?token=hunter2", d[] = "cpu.pb.gz";
@@ -164,7 +157,6 @@ secrets_leave_the_command_line(void **state)
 	struct arena arena = ARENA_INIT;
 	char **hidden = secrets_hide(s, 8, argv);
 
-	(void)state;
 	for (size_t i = 0; i < 8; i++)
 		assert_null(strstr(argv[i], "hunter2"));
 	assert_string_equal(hidden[1], "http://u:…@h:80/x");
@@ -191,8 +183,7 @@ secrets_leave_the_command_line(void **state)
 	secrets_free(s);
 }
 
-static void
-lines_with_secrets_are_known(void **state)
+TEST(lines_with_secrets_are_known)
 {
 	static const char *const with[] = { "open http://u:p@h/x",
 		"diff='http://u:p@h/x'", "http://h/x?token=1",
@@ -201,15 +192,13 @@ lines_with_secrets_are_known(void **state)
 		"focus=a:b@c", "open cpu.pb.gz", "", "http://h/x?a=1",
 		"open http://h/x a:b@c" };
 
-	(void)state;
 	for (size_t i = 0; i < COUNT_OF(with); i++)
 		assert_true(secrets_in(str_c(with[i])));
 	for (size_t i = 0; i < COUNT_OF(without); i++)
 		assert_false(secrets_in(str_c(without[i])));
 }
 
-static void
-a_query_is_written_as_go_writes_it(void **state)
+TEST(a_query_is_written_as_go_writes_it)
 {
 	static const struct {
 		const char *query, *name, *value, *want;
@@ -226,7 +215,6 @@ a_query_is_written_as_go_writes_it(void **state)
 		{ "a=%7e.~-_*", "", "", "a=~.~-_%2A" },
 	};
 
-	(void)state;
 	for (size_t i = 0; i < COUNT_OF(rows); i++) {
 		struct strbuf out = STRBUF_INIT;
 
@@ -237,8 +225,7 @@ a_query_is_written_as_go_writes_it(void **state)
 	}
 }
 
-static void
-origins_are_equal_with_the_usual_ports(void **state)
+TEST(origins_are_equal_with_the_usual_ports)
 {
 	static const struct {
 		const char *a, *b;
@@ -252,7 +239,6 @@ origins_are_equal_with_the_usual_ports(void **state)
 		{ "http://h@evil/", "http://h/", false },
 	};
 
-	(void)state;
 	for (size_t i = 0; i < COUNT_OF(rows); i++) {
 		struct url a, b;
 
@@ -262,8 +248,7 @@ origins_are_equal_with_the_usual_ports(void **state)
 	}
 }
 
-static void
-this_machine_is_known_by_its_names(void **state)
+TEST(this_machine_is_known_by_its_names)
 {
 	static const char *const here[] = { "http://localhost:1",
 		"http://127.0.0.1", "http://127.9.9.9:1/", "http://[::1]:1" };
@@ -272,7 +257,6 @@ this_machine_is_known_by_its_names(void **state)
 		"http://127.evil" };
 	struct url u;
 
-	(void)state;
 	for (size_t i = 0; i < COUNT_OF(here); i++) {
 		assert_true(url_parse(str_c(here[i]), &u));
 		assert_true(url_is_loopback(&u));

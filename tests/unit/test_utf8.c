@@ -42,14 +42,12 @@ TEST(broken_sequences_become_one_replacement_a_byte)
 		"\xEF\xBF\xBD\xEF\xBF\xBD\xEF\xBF\xBD");
 }
 
-static void
-marks_stay_with_their_base(void **state)
+TEST(marks_stay_with_their_base)
 {
 	struct utf8_cell cell;
 	size_t at = 0;
 	struct str s = STR("e\xCC\x81x"); /* e + acute */
 
-	(void)state;
 	assert_true(utf8_next(s, &at, false, &cell));
 	assert_int_equal(cell.width, 1);
 	assert_int_equal(cell.len, 3);
@@ -104,12 +102,10 @@ TEST(no_code_point_comes_out_that_is_not_seen)
 	}
 }
 
-static void
-clean_text_does_not_ask_the_locale(void **state)
+TEST(clean_text_does_not_ask_the_locale)
 {
 	struct strbuf b = STRBUF_INIT;
 
-	(void)state;
 	(void)setlocale(LC_CTYPE, "C");
 	utf8_clean(&b, STR("caf\xC3\xA9 \xE6\x97\xA5\tx\x9B\xEF\xBF\xBE"));
 	assert_string_equal(strbuf_c(&b),
@@ -119,15 +115,13 @@ clean_text_does_not_ask_the_locale(void **state)
 	strbuf_free(&b);
 }
 
-static void
-the_end_of_a_text_is_found_by_columns(void **state)
+TEST(the_end_of_a_text_is_found_by_columns)
 {
 	/* a, a wide one, e with an accent of its own, b */
 	struct str s = STR("a\xE6\x97\xA5"
 			   "e\xCC\x81"
 			   "b");
 
-	(void)state;
 	assert_int_equal(utf8_end(s, false, 5), 0);
 	assert_int_equal(utf8_end(s, false, 4), 1);
 	assert_int_equal(utf8_end(s, false, 3), 4);
@@ -138,24 +132,20 @@ the_end_of_a_text_is_found_by_columns(void **state)
 	assert_int_equal(utf8_end(STR_EMPTY, false, 0), 0);
 }
 
-static void
-cutting_counts_columns_not_bytes(void **state)
+TEST(cutting_counts_columns_not_bytes)
 {
 	struct strbuf b = STRBUF_INIT;
 
-	(void)state;
 	utf8_put(&b, STR("\xE6\x97\xA5\xE6\x9C\xAC"), false, 3);
 	assert_string_equal(strbuf_c(&b), "\xE6\x97\xA5");
 	strbuf_free(&b);
 }
 
-static void
-encoding_is_the_inverse_of_decoding(void **state)
+TEST(encoding_is_the_inverse_of_decoding)
 {
 	static const uint32_t cps[] = { 0x41, 0x7FF, 0x800, 0xFFFD, 0x10000,
 		0x10FFFF };
 
-	(void)state;
 	for (size_t i = 0; i < sizeof(cps) / sizeof(cps[0]); i++) {
 		char enc[4];
 		uint32_t cp;
@@ -166,8 +156,7 @@ encoding_is_the_inverse_of_decoding(void **state)
 	}
 }
 
-static void
-repairing_changes_only_what_is_broken(void **state)
+TEST(repairing_changes_only_what_is_broken)
 {
 	static const struct {
 		struct str in, out;
@@ -182,7 +171,6 @@ repairing_changes_only_what_is_broken(void **state)
 			{ "\xEF\xBF\xBD\xEF\xBF\xBD\xEF\xBF\xBD", 9 }, 0 },
 	};
 
-	(void)state;
 	for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
 		struct strbuf b = STRBUF_INIT;
 
@@ -194,8 +182,7 @@ repairing_changes_only_what_is_broken(void **state)
 	}
 }
 
-static void
-lines_are_broken_by_columns_at_blanks(void **state)
+TEST(lines_are_broken_by_columns_at_blanks)
 {
 	static const struct {
 		const char *text;
@@ -215,7 +202,6 @@ lines_are_broken_by_columns_at_blanks(void **state)
 		{ "日本", 1, "日|本|" },
 	};
 
-	(void)state;
 	for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
 		struct strbuf b = STRBUF_INIT;
 		struct str rest = str_c(rows[i].text);

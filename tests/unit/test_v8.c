@@ -305,15 +305,13 @@ TEST(lists_that_are_none_leave_the_hits)
 		TIMES "(anonymous) 1,2000 @0\n");
 }
 
-static void
-a_heap_snapshot_is_named(void **state)
+TEST(a_heap_snapshot_is_named)
 {
 	static const char text[] =
 		"{\"snapshot\":{\"meta\":{\"node_fields\":[\"type\"]}},"
 		"\"nodes\":[9,1],\"edges\":[],\"samples\":[],\"strings\":[]}";
 	struct err err = ERR_INIT;
 
-	(void)state;
 	assert_null(read_as("", STR(text), NULL, &err));
 	assert_non_null(strstr(err.msg, "heap snapshot"));
 	assert_non_null(strstr(err.msg, "node --heap-prof"));
@@ -332,13 +330,11 @@ TEST(clocks_beyond_all_measure_are_cut)
 		"clamped\n");
 }
 
-static void
-a_cut_cpuprofile_is_never_shown(void **state)
+TEST(a_cut_cpuprofile_is_never_shown)
 {
 	static const char text[] =
 		CPU(CAST, "0", "60", "3,2,3,5", "0,10,10,10");
 
-	(void)state;
 	for (size_t n = 1; n + 1 < sizeof(text); n++) {
 		char message[128];
 
@@ -367,13 +363,11 @@ TEST(a_heap_is_a_tree_of_sizes)
 		"g 1000\n");
 }
 
-static void
-a_heap_may_be_deep(void **state)
+TEST(a_heap_may_be_deep)
 {
 	struct strbuf text = STRBUF_INIT, want = STRBUF_INIT;
 	enum { DEEP = 20000 };
 
-	(void)state;
 	strbuf_addstr(&text, "{\"head\":");
 	for (int i = 0; i < DEEP; i++)
 		strbuf_addf(
@@ -425,13 +419,11 @@ TEST(heaps_that_are_none_are_refused)
 		"heapprofile", "it has no samples");
 }
 
-static void
-a_cut_heapprofile_is_never_shown(void **state)
+TEST(a_cut_heapprofile_is_never_shown)
 {
 	static const char text[] =
 		"{\"head\":" HEAP("f", "1", "1", HEAP("g", "1", "2", "")) "}";
 
-	(void)state;
 	for (size_t n = 1; n + 1 < sizeof(text); n++) {
 		char message[128];
 

@@ -425,13 +425,11 @@ intervals_that_miss(const struct view *v, int *all)
 	return missed;
 }
 
-static void
-an_unchanged_program_claims_nothing(void **state)
+TEST(an_unchanged_program_claims_nothing)
 {
 	int runs = runs_wanted();
 	uint64_t random = 20261126;
 
-	(void)state;
 	for (size_t i = 0; i < COUNT_OF(regimes); i++) {
 		const struct regime *r = &regimes[i];
 		struct function f[FUNCTIONS];
@@ -468,13 +466,11 @@ an_unchanged_program_claims_nothing(void **state)
 
 /* Few events, so that the reference can sum up every term; a third of the
    functions changes. */
-static void
-verdicts_are_those_of_the_reference(void **state)
+TEST(verdicts_are_those_of_the_reference)
 {
 	int runs = runs_wanted() / 10;
 	uint64_t random = 7;
 
-	(void)state;
 	for (size_t i = 0; i < COUNT_OF(regimes); i++) {
 		struct regime r = regimes[i];
 		struct function f[FUNCTIONS];
@@ -526,8 +522,7 @@ times_found(const struct regime *r, double events, double factor, int runs)
 	return found;
 }
 
-static void
-planted_changes_are_found(void **state)
+TEST(planted_changes_are_found)
 {
 	/* Standard errors of the change at equal rates; what lies far above
 	   the limit must be found. */
@@ -535,7 +530,6 @@ planted_changes_are_found(void **state)
 	static const double factor[] = { 1.05, 1.1, 1.3 };
 	int runs = runs_wanted() / 4;
 
-	(void)state;
 	for (size_t i = 0; i < COUNT_OF(regimes); i++) {
 		struct regime r = regimes[i];
 

@@ -94,12 +94,10 @@ check_tree(const struct view *v, const struct tree *t, const char *want)
 	strbuf_free(&got);
 }
 
-static void
-children_come_in_the_order_of_the_file(void **state)
+TEST(children_come_in_the_order_of_the_file)
 {
 	struct bed b;
 
-	(void)state;
 	bed_init(&b, "m;z 1\nm;a 2\nm;k 4\nm;a;x 8\n");
 	show(&b);
 	check_tree(b.v, &b.v->tree,
@@ -110,13 +108,11 @@ children_come_in_the_order_of_the_file(void **state)
 	bed_fini(&b);
 }
 
-static void
-wide_nodes_find_their_children(void **state)
+TEST(wide_nodes_find_their_children)
 {
 	struct strbuf text = STRBUF_INIT;
 	struct bed b;
 
-	(void)state;
 	for (int round = 0; round < 2; round++)
 		for (int i = 0; i < 100; i++)
 			strbuf_addf(&text, "m;f%d;x%d 1\n", i, round);
@@ -132,13 +128,11 @@ wide_nodes_find_their_children(void **state)
 	strbuf_free(&text);
 }
 
-static void
-filters_of_samples_keep_the_nodes(void **state)
+TEST(filters_of_samples_keep_the_nodes)
 {
 	struct bed b;
 	const struct view *all;
 
-	(void)state;
 	bed_init(&b, "m;a 1\nm;b 2\n");
 	show(&b);
 	all = view_ref(b.v);
@@ -153,13 +147,11 @@ filters_of_samples_keep_the_nodes(void **state)
 	bed_fini(&b);
 }
 
-static void
-views_outlive_the_engine(void **state)
+TEST(views_outlive_the_engine)
 {
 	struct bed b;
 	const struct view *v;
 
-	(void)state;
 	bed_init(&b, "m;a 1 {t=x}\n");
 	b.q.tagroot = STR("t");
 	b.q.search = STR("a");
@@ -188,13 +180,11 @@ look_and_drop(void *arg)
 	return sum;
 }
 
-static void
-another_thread_may_drop_views(void **state)
+TEST(another_thread_may_drop_views)
 {
 	const struct str patterns[] = { STR(""), STR("a"), STR("b"), STR("x") };
 	struct bed b;
 
-	(void)state;
 	bed_init(&b, "m;a;x 1\nm;b;x 2\nm;b;y 4\n");
 	for (unsigned i = 0; i < 100; i++) {
 		pthread_t thread;
@@ -217,12 +207,10 @@ another_thread_may_drop_views(void **state)
 	bed_fini(&b);
 }
 
-static void
-the_total_is_of_everything_unless_relative(void **state)
+TEST(the_total_is_of_everything_unless_relative)
 {
 	struct bed b;
 
-	(void)state;
 	bed_init(&b, "m;a 3\nm;b -2\nm;c 5\n");
 	b.q.focus = STR("a|b");
 	show(&b);
@@ -234,12 +222,10 @@ the_total_is_of_everything_unless_relative(void **state)
 	bed_fini(&b);
 }
 
-static void
-a_base_is_what_its_diff_is_relative_to(void **state)
+TEST(a_base_is_what_its_diff_is_relative_to)
 {
 	struct bed b;
 
-	(void)state;
 	bed_init(&b, "m;a 7 {x=y}\nm;a -5 {pprof::base=true}\n");
 	show(&b);
 	assert_int_equal(b.v->w.total, 5);
@@ -254,12 +240,10 @@ a_base_is_what_its_diff_is_relative_to(void **state)
 	bed_fini(&b);
 }
 
-static void
-mean_divides_by_the_first_type(void **state)
+TEST(mean_divides_by_the_first_type)
 {
 	struct bed b;
 
-	(void)state;
 	bed_init(&b, "m;a 2,10\nm;b 3,60\n");
 	b.q.mean = true;
 	show(&b);
@@ -270,13 +254,11 @@ mean_divides_by_the_first_type(void **state)
 	bed_fini(&b);
 }
 
-static void
-sample_types_are_named_or_numbered(void **state)
+TEST(sample_types_are_named_or_numbered)
 {
 	struct err err = ERR_INIT;
 	struct bed b;
 
-	(void)state;
 	bed_init(&b, "types space/bytes cpu/ns\nm;a 1,10\n");
 	show(&b);
 	assert_int_equal(b.v->column, 1);
@@ -298,12 +280,10 @@ sample_types_are_named_or_numbered(void **state)
 	bed_fini(&b);
 }
 
-static void
-types_beside_obey_the_filters(void **state)
+TEST(types_beside_obey_the_filters)
 {
 	struct bed b;
 
-	(void)state;
 	bed_init(&b,
 		"types n/count s/bytes\n"
 		"m;a;a 1,10 {t=x}\nm;b 2,20 {t=x}\nm;a 4,40 {t=y}\n");
@@ -319,12 +299,10 @@ types_beside_obey_the_filters(void **state)
 	bed_fini(&b);
 }
 
-static void
-callers_grow_from_the_leaves(void **state)
+TEST(callers_grow_from_the_leaves)
 {
 	struct bed b;
 
-	(void)state;
 	bed_init(&b, "main;a;b 3\nmain;b 1\nmain;a 1\nb 2\n");
 	b.q.direction = DIR_CALLERS;
 	show(&b);
@@ -337,12 +315,10 @@ callers_grow_from_the_leaves(void **state)
 	bed_fini(&b);
 }
 
-static void
-a_sandwich_has_callers_and_callees(void **state)
+TEST(a_sandwich_has_callers_and_callees)
 {
 	struct bed b;
 
-	(void)state;
 	bed_init(&b, "main;a;b 3\nmain;a;x;a;c 5\nmain;b 1\na 7\nq;a 9\n");
 	b.q.direction = DIR_SANDWICH;
 	b.q.pivot = STR("a");
@@ -363,12 +339,10 @@ a_sandwich_has_callers_and_callees(void **state)
 	bed_fini(&b);
 }
 
-static void
-the_search_counts_each_sample_once(void **state)
+TEST(the_search_counts_each_sample_once)
 {
 	struct bed b;
 
-	(void)state;
 	bed_init(&b, "main;Foo;x;foo 3\nmain;bar 2\nmain;foo 4\n");
 	b.q.search = STR("foo");
 	show(&b);
@@ -391,12 +365,10 @@ the_search_counts_each_sample_once(void **state)
 	bed_fini(&b);
 }
 
-static void
-a_search_without_hope_is_told(void **state)
+TEST(a_search_without_hope_is_told)
 {
 	struct bed b;
 
-	(void)state;
 	bed_init(&b, "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaab 1\n");
 	b.q.search = STR("(a+)+$");
 	show(&b);
@@ -405,13 +377,11 @@ a_search_without_hope_is_told(void **state)
 	bed_fini(&b);
 }
 
-static void
-a_filter_without_hope_is_an_error(void **state)
+TEST(a_filter_without_hope_is_an_error)
 {
 	struct err err = ERR_INIT;
 	struct bed b;
 
-	(void)state;
 	bed_init(&b, "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaab 1\n");
 	b.q.focus = STR("(a+)+$");
 	assert_null(view_compute(b.e, &b.q, NULL, &err));
@@ -430,12 +400,10 @@ has_warning(const struct view *v, const char *text)
 	return false;
 }
 
-static void
-filters_that_match_nothing_are_noted(void **state)
+TEST(filters_that_match_nothing_are_noted)
 {
 	struct bed b;
 
-	(void)state;
 	bed_init(&b, "m;a 1 {t=x}\nm 2\n");
 	b.q.ignore = STR("zz");
 	b.q.taghide = STR("zz");
@@ -454,12 +422,10 @@ filters_that_match_nothing_are_noted(void **state)
 	bed_fini(&b);
 }
 
-static void
-an_empty_view_tells_who_emptied_it(void **state)
+TEST(an_empty_view_tells_who_emptied_it)
 {
 	struct bed b;
 
-	(void)state;
 	bed_init(&b, "m;a 1 {t=x}\nm;b 2 {t=y}\n- 8\n");
 	b.q.focus = STR("a|b");
 	show(&b);
@@ -482,8 +448,7 @@ an_empty_view_tells_who_emptied_it(void **state)
 	bed_fini(&b);
 }
 
-static void
-each_frame_filter_can_be_the_one(void **state)
+TEST(each_frame_filter_can_be_the_one)
 {
 	static const struct {
 		size_t field;
@@ -496,7 +461,6 @@ each_frame_filter_can_be_the_one(void **state)
 		{ offsetof(struct query, show_from), "zz", "show_from" },
 	};
 
-	(void)state;
 	for (size_t i = 0; i < COUNT_OF(rows); i++) {
 		struct bed b;
 
@@ -511,14 +475,12 @@ each_frame_filter_can_be_the_one(void **state)
 	}
 }
 
-static void
-a_stopped_computation_leaves_the_engine_sound(void **state)
+TEST(a_stopped_computation_leaves_the_engine_sound)
 {
 	struct progress progress = { .stop = true };
 	struct err err = ERR_INIT;
 	struct bed b;
 
-	(void)state;
 	bed_init(&b, "m;a 1\nm;b 2\n");
 	b.q.focus = STR("a");
 	assert_null(view_compute(b.e, &b.q, &progress, &err));
@@ -529,12 +491,10 @@ a_stopped_computation_leaves_the_engine_sound(void **state)
 	bed_fini(&b);
 }
 
-static void
-cancelled_samples_stay_places(void **state)
+TEST(cancelled_samples_stay_places)
 {
 	struct bed b;
 
-	(void)state;
 	bed_init(&b, "m;a 3\nm;a -3\nm;b 0\n");
 	show(&b);
 	assert_int_equal(b.v->nodes[frame(&b, "a")], 1);
@@ -544,14 +504,12 @@ cancelled_samples_stay_places(void **state)
 	bed_fini(&b);
 }
 
-static void
-a_profile_without_samples_has_an_empty_view(void **state)
+TEST(a_profile_without_samples_has_an_empty_view)
 {
 	static const enum direction all[] = { DIR_CALLEES, DIR_CALLERS,
 		DIR_SANDWICH };
 	struct bed b;
 
-	(void)state;
 	bed_init(&b, "types cpu/ns\n");
 	for (size_t i = 0; i < COUNT_OF(all); i++) {
 		b.q.direction = all[i];
@@ -564,13 +522,11 @@ a_profile_without_samples_has_an_empty_view(void **state)
 	bed_fini(&b);
 }
 
-static void
-peek_has_both_sides(void **state)
+TEST(peek_has_both_sides)
 {
 	struct bed b;
 	struct peek *p;
 
-	(void)state;
 	bed_init(&b, "main;a;b 3\nmain;a;a;c 5\nq;a 9\na;b 2\nmain+z;a+d 1\n");
 	show(&b);
 	p = peek_new(b.v, frame(&b, "a"), NULL);
@@ -599,13 +555,11 @@ peek_has_both_sides(void **state)
 }
 
 /* A sample is in one stack, however deep the recursion. */
-static void
-peek_folds_recursion_in_stacks(void **state)
+TEST(peek_folds_recursion_in_stacks)
 {
 	struct bed b;
 	struct peek *p;
 
-	(void)state;
 	bed_init(&b, "m;r;r;r 5\nm;r;r 7\nm;r;r;s 2\nm;r;s 1\nq;s 3\n");
 	show(&b);
 	p = peek_new(b.v, frame(&b, "r"), NULL);
@@ -628,14 +582,12 @@ peek_folds_recursion_in_stacks(void **state)
 	bed_fini(&b);
 }
 
-static void
-peek_shows_the_heaviest_stacks_only(void **state)
+TEST(peek_shows_the_heaviest_stacks_only)
 {
 	struct strbuf text = STRBUF_INIT;
 	struct bed b;
 	struct peek *p;
 
-	(void)state;
 	for (int i = 1; i <= 50; i++)
 		strbuf_addf(&text, "r%d;f %d\n", i, (i * 7) % 51);
 	bed_init(&b, strbuf_c(&text));
@@ -650,8 +602,7 @@ peek_shows_the_heaviest_stacks_only(void **state)
 }
 
 /* Too many to be found at once: the worker's are chosen from. */
-static void
-peek_takes_stacks_that_are_in_order(void **state)
+TEST(peek_takes_stacks_that_are_in_order)
 {
 	struct strbuf text = STRBUF_INIT;
 	struct err err = ERR_INIT;
@@ -659,7 +610,6 @@ peek_takes_stacks_that_are_in_order(void **state)
 	struct bed b;
 	struct peek *p;
 
-	(void)state;
 	for (int i = 0; i < 60000; i++)
 		strbuf_addf(&text, "m;%s;r%d %d\n", i % 2 == 0 ? "f;f" : "g", i,
 			1 + (int)((int64_t)i * 7919 % 60000));

@@ -65,14 +65,12 @@ has(const char *path, const char *text)
 	assert_string_equal(buf, text);
 }
 
-static void
-a_new_file_has_the_text(void **state)
+TEST(a_new_file_has_the_text)
 {
 	struct err err = ERR_INIT;
 	struct stat st;
 	mode_t mask = umask(027);
 
-	(void)state;
 	assert_false(whole_exists(STR("new")));
 	assert_int_equal(
 		whole_write(STR("new"), STR("text\n"), WHOLE_TEXT, &err), 0);
@@ -84,13 +82,11 @@ a_new_file_has_the_text(void **state)
 	assert_int_equal(clean(), 1);
 }
 
-static void
-a_text_is_added_behind_the_others(void **state)
+TEST(a_text_is_added_behind_the_others)
 {
 	struct err err = ERR_INIT;
 	struct stat st;
 
-	(void)state;
 	assert_int_equal(
 		whole_write(STR("log"), STR("one\n"), WHOLE_BEHIND, &err), 0);
 	assert_int_equal(chmod("log", 0604), 0);
@@ -109,13 +105,11 @@ a_text_is_added_behind_the_others(void **state)
 	assert_int_equal(clean(), 2);
 }
 
-static void
-a_file_keeps_its_permissions_and_its_links(void **state)
+TEST(a_file_keeps_its_permissions_and_its_links)
 {
 	struct err err = ERR_INIT;
 	struct stat st;
 
-	(void)state;
 	assert_int_equal(
 		whole_write(STR("old"), STR("first"), WHOLE_TEXT, &err), 0);
 	assert_int_equal(chmod("old", 0604), 0);
@@ -130,13 +124,11 @@ a_file_keeps_its_permissions_and_its_links(void **state)
 	assert_int_equal(clean(), 2);
 }
 
-static void
-what_is_no_file_is_written_to(void **state)
+TEST(what_is_no_file_is_written_to)
 {
 	struct err err = ERR_INIT;
 	struct stat st;
 
-	(void)state;
 	assert_int_equal(
 		whole_write(STR("/dev/null"), STR("gone"), WHOLE_TEXT, &err),
 		0);
@@ -144,14 +136,12 @@ what_is_no_file_is_written_to(void **state)
 	assert_true(S_ISCHR(st.st_mode));
 }
 
-static void
-a_write_that_fails_leaves_what_there_was(void **state)
+TEST(a_write_that_fails_leaves_what_there_was)
 {
 	struct rlimit old, small = { .rlim_cur = 8 };
 	struct err err = ERR_INIT;
 	int rc;
 
-	(void)state;
 	assert_int_equal(
 		whole_write(STR("f"), STR("before"), WHOLE_TEXT, &err), 0);
 	assert_int_equal(getrlimit(RLIMIT_FSIZE, &old), 0);
@@ -167,12 +157,10 @@ a_write_that_fails_leaves_what_there_was(void **state)
 	assert_int_equal(clean(), 1); /* no other file */
 }
 
-static void
-reasons_are_told_with_the_path(void **state)
+TEST(reasons_are_told_with_the_path)
 {
 	struct err err = ERR_INIT;
 
-	(void)state;
 	assert_int_equal(
 		whole_write(STR("no/such"), STR("x"), WHOLE_TEXT, &err), -1);
 	assert_string_equal(err.msg, "no/such: No such file or directory");
@@ -184,13 +172,11 @@ reasons_are_told_with_the_path(void **state)
 	assert_int_equal(clean(), 1);
 }
 
-static void
-unused_names_are_counted_up(void **state)
+TEST(unused_names_are_counted_up)
 {
 	struct strbuf path = STRBUF_INIT;
 	struct err err = ERR_INIT;
 
-	(void)state;
 	assert_int_equal(
 		whole_write(STR("p001.x"), STR("one"), WHOLE_TEXT, &err), 0);
 	assert_int_equal(

@@ -36,12 +36,10 @@ print_table(void)
 	printf("\n");
 }
 
-static void
-widths_are_those_of_libc(void **state)
+TEST(widths_are_those_of_libc)
 {
 	int differ = 0, known = 0;
 
-	(void)state;
 	if (setlocale(LC_CTYPE, "C.UTF-8") == NULL)
 		skip();
 	if (getenv("UPDATE") != NULL)

@@ -82,14 +82,12 @@ start(void)
 	return w;
 }
 
-static void
-a_newer_job_replaces_and_stops_older_ones(void **state)
+TEST(a_newer_job_replaces_and_stops_older_ones)
 {
 	struct counter c = { 0 };
 	struct worker *w = start();
 	int last = 0;
 
-	(void)state;
 	atomic_store(&c.hold, true);
 	for (int i = 1; i <= 50; i++)
 		post(w, &c, 1, i);
@@ -101,14 +99,12 @@ a_newer_job_replaces_and_stops_older_ones(void **state)
 	assert_int_equal(atomic_load(&c.ran) + atomic_load(&c.dropped), 50);
 }
 
-static void
-slots_do_not_replace_each_other(void **state)
+TEST(slots_do_not_replace_each_other)
 {
 	struct counter c = { 0 };
 	struct worker *w = start();
 	int sum = 0;
 
-	(void)state;
 	post(w, &c, 0, 1);
 	post(w, &c, 1, 2);
 	sum += take(w);
@@ -118,13 +114,11 @@ slots_do_not_replace_each_other(void **state)
 	worker_free(w);
 }
 
-static void
-cancelling_stops_what_runs(void **state)
+TEST(cancelling_stops_what_runs)
 {
 	struct counter c = { 0 };
 	struct worker *w = start();
 
-	(void)state;
 	atomic_store(&c.hold, true);
 	post(w, &c, 0, 9);
 	worker_cancel(w, 0);
@@ -135,13 +129,11 @@ cancelling_stops_what_runs(void **state)
 		atomic_load(&c.stopped) + atomic_load(&c.dropped), 1);
 }
 
-static void
-freeing_a_busy_worker_drops_everything(void **state)
+TEST(freeing_a_busy_worker_drops_everything)
 {
 	struct counter c = { 0 };
 	struct worker *w = start();
 
-	(void)state;
 	atomic_store(&c.hold, true);
 	post(w, &c, 0, 1);
 	post(w, &c, 1, 2);
@@ -158,13 +150,11 @@ see_mask(void *mask)
 }
 
 /* Whoever catches a crash gives the terminal back. */
-static void
-threads_get_no_signals_but_their_crashes(void **state)
+TEST(threads_get_no_signals_but_their_crashes)
 {
 	sigset_t mask;
 	pthread_t thread;
 
-	(void)state;
 	assert_int_equal(thread_start(&thread, see_mask, &mask), 0);
 	assert_int_equal(pthread_join(thread, NULL), 0);
 	assert_int_equal(sigismember(&mask, SIGTERM), 1);

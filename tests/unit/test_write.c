@@ -108,15 +108,13 @@ print_raw(const struct profile *p, struct strbuf *out)
 	engine_free(engine);
 }
 
-static void
-a_written_profile_reads_back_the_same(void **state)
+TEST(a_written_profile_reads_back_the_same)
 {
 	struct profile *p = make(), *q;
 	struct strbuf bytes = STRBUF_INIT, before = STRBUF_INIT,
 		      after = STRBUF_INIT;
 	struct err err = ERR_INIT;
 
-	(void)state;
 	pprof_encode(p, &bytes);
 	q = read_profile(&(struct read_spec){ .bytes = strbuf_str(&bytes) },
 		NULL, NULL, &err);
@@ -134,8 +132,7 @@ a_written_profile_reads_back_the_same(void **state)
 	strbuf_free(&after);
 }
 
-static void
-integers_are_packed_from_the_third_on(void **state)
+TEST(integers_are_packed_from_the_third_on)
 {
 	struct builder *b = builder_new(0);
 	struct err err = ERR_INIT;
@@ -144,7 +141,6 @@ integers_are_packed_from_the_third_on(void **state)
 	const int64_t value[1] = { 3 };
 	loc_id loc[3];
 
-	(void)state;
 	builder_type(b, s(b, "n"), s(b, ""));
 	for (int i = 0; i < 3; i++)
 		loc[i] = builder_location(b,

@@ -54,12 +54,10 @@ TEST(a_frame_that_wants_a_dictionary_is_refused)
 		"byte 0)");
 }
 
-static void
-frames_cut_anywhere_end_unexpectedly(void **state)
+TEST(frames_cut_anywhere_end_unexpectedly)
 {
 	static const char two[] = SKIPPED HELLO;
 
-	(void)state;
 	for (size_t n = 4; n < sizeof(two) - 1; n++)
 		if (n != sizeof(SKIPPED) - 1)
 			unpack_is_cut(zstd_all, str_from(two, n));
@@ -106,12 +104,10 @@ add_bomb(struct strbuf *out, size_t blocks)
 	}
 }
 
-static void
-a_bomb_is_refused_at_the_limit_and_by_its_ratio(void **state)
+TEST(a_bomb_is_refused_at_the_limit_and_by_its_ratio)
 {
 	struct strbuf in = STRBUF_INIT;
 
-	(void)state;
 	add_bomb(&in, 100000);
 	unpack_refuses(zstd_all, strbuf_str(&in), 4 << 20,
 		"decompressing profile: it is more than the 4 MiB that are "
@@ -124,15 +120,13 @@ a_bomb_is_refused_at_the_limit_and_by_its_ratio(void **state)
 	strbuf_free(&in);
 }
 
-static void
-the_limit_is_exact(void **state)
+TEST(the_limit_is_exact)
 {
 	struct strbuf in = STRBUF_INIT;
 	struct bytes out = BYTES_INIT;
 	struct err err = ERR_INIT;
 	const size_t size = 32 * (size_t)131072;
 
-	(void)state;
 	add_bomb(&in, 32);
 	assert_int_equal(
 		zstd_all(strbuf_str(&in), size, &out, NULL, &err), 1);
@@ -142,13 +136,11 @@ the_limit_is_exact(void **state)
 	strbuf_free(&in);
 }
 
-static void
-windows_beyond_the_limit_are_refused(void **state)
+TEST(windows_beyond_the_limit_are_refused)
 {
 	/* a window of 1 GiB, as of zstd --long=30 */
 	struct str in = STR("\x28\xb5\x2f\xfd\x00\xa0\x29\x00\x00hello");
 
-	(void)state;
 	unpack_fails(zstd_all, in, 0, ERR_FORMAT,
 		"decompressing profile: zstd: it was packed with --long; run: "
 		"zstd -dc --long=31 FILE | flametop - (compressed byte 0)");
@@ -162,14 +154,12 @@ TEST(the_stop_flag_stops)
 	unpack_stops_when_asked(zstd_all, STR(HELLO));
 }
 
-static void
-what_is_no_frame_is_left_alone(void **state)
+TEST(what_is_no_frame_is_left_alone)
 {
 	static const struct str others[] = { { "", 0 }, { "\x28\xb5\x2f", 3 },
 		{ "\x1f\x8b\x08\x00", 4 }, { "\x40\x2a\x4d\x18", 4 },
 		{ "P*M;x 1\n", 8 } };
 
-	(void)state;
 	for (size_t i = 0; i < COUNT_OF(others); i++)
 		unpack_leaves(zstd_all, others[i]);
 }
