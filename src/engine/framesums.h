@@ -24,9 +24,9 @@
 struct bits;
 struct run;
 
-/* A call between two frames; in a graph (analysis/graph.h), two vertices. */
+/* An edge is a call between two frames, or between two vertices of a graph. */
 struct graph_edge {
-	uint32_t from, to; /* vertices; their nodes may be gone: see below */
+	uint32_t from, to; /* nodes may be gone: see analysis/graph.h */
 	int64_t weight, div;
 	int64_t base, base_div; /* of a diff: what weight is the change from */
 	uint64_t age;  /* grows in the order in which pprof makes edges */

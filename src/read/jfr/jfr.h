@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What the files of this folder share. */
+/* Flight recordings of Java: the chunks of a file, their types, constants,
+   stacks and events. */
 #ifndef FT_READ_JFR_JFR_H
 #define FT_READ_JFR_JFR_H
 

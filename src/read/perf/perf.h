@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What the files of this folder share. */
+/* Text of perf script: its lines, its frames, and where files were mapped. */
 #ifndef FT_READ_PERF_PERF_H
 #define FT_READ_PERF_PERF_H
 

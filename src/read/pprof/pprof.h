@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What the files of this folder share. */
+/* Profiles in profile.proto: the first look at a file, its strings, and its
+   samples on their way to the builder. */
 #ifndef FT_READ_PPROF_PPROF_H
 #define FT_READ_PPROF_PPROF_H
 
