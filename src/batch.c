@@ -21,6 +21,7 @@
 #include "present/chrome.h"
 #include "present/progressbar.h"
 #include "report/json.h"
+#include "report/report.h"
 #include "ui/ui.h"
 
 /* Write text to a descriptor. `name` is for messages; *left: its reader has

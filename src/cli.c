@@ -19,6 +19,7 @@
 #include "input/inflate.h"
 #include "input/shell.h"
 #include "read/read.h"
+#include "report/report.h"
 #include "ui/commands.h"
 
 /* One list of words while it is parsed: the command line, or FLAMETOP_OPTIONS.

@@ -27,7 +27,8 @@
 #include "engine/query.h"
 #include "fetch/fetch.h"
 #include "report/gate.h"
-#include "report/report.h"
+
+struct report;
 
 enum cli_action {
 	CLI_RUN, /* the screen, or a report */

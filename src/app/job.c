@@ -18,6 +18,7 @@
 #include "base/xalloc.h"
 #include "engine/regexp.h"
 #include "fetch/fetch.h"
+#include "report/report.h"
 #include "report/srcfind.h"
 #include "symbol/assembly.h"
 

@@ -20,12 +20,12 @@
 #include "base/worker.h"
 #include "engine/query.h"
 #include "engine/view.h"
-#include "report/report.h"
 
 enum { SLOT_LOAD = 0, SLOT_COMPUTE = 1, SLOT_FEED = WORKER_ASIDE };
 enum { NUMBER_ROOM = 12 };
 
 struct choices;
+struct report;
 
 struct session {
 	int refs;

@@ -13,6 +13,7 @@
 #include "base/strbuf.h"
 #include "input/shell.h"
 #include "read/read.h"
+#include "report/report.h"
 
 enum { WORDS_MAX = 16 };
 
