@@ -358,7 +358,7 @@ load_all(const struct cli *cli, const struct report *report,
 static bool
 wants_growth(const struct cli *cli, const struct report *report)
 {
-	bool wants = report != NULL && report->of_growth;
+	bool wants = report != NULL && report->wants_growth;
 
 	for (size_t i = 0; i < cli->n_gates; i++)
 		wants = wants || cli->gate[i].is_growth;
@@ -448,7 +448,7 @@ compute_report(const struct cli *cli, const struct report *report,
 	struct growth *growth = NULL;
 	struct profile *judged = NULL; /* by gates, where it is another one */
 	struct snapshots *shots =
-		report != NULL && report->of_times ? snapshots_new() : NULL;
+		report != NULL && report->wants_times ? snapshots_new() : NULL;
 	struct times times = { .lines = NULL };
 	const struct profile *p = wants_growth(cli, report)
 		? load_growth(cli, &growth, &out->warnings, err)
@@ -475,7 +475,7 @@ compute_report(const struct cli *cli, const struct report *report,
 			.profile = p,
 			.growth = growth,
 			.times = shots != NULL ? &times.report : NULL,
-			.pattern = cli->pattern,
+			.arg = cli->report_arg,
 			.out = &out->report,
 			.drain = batch_drain,
 			.drain_on = &drain,

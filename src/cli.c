@@ -59,7 +59,8 @@ struct flag {
 	enum flag_kind kind;
 	size_t field;           /* FLAG_TEXT, FLAG_SIZE, FLAG_SWITCH */
 	int64_t least;          /* FLAG_SIZE */
-	const char *type;       /* FLAG_TYPE: the sample type */
+	const char *type;       /* FLAG_TYPE: the sample type, */
+	bool mean;              /* ... of which the mean is meant */
 	enum cli_action action; /* FLAG_ACTION */
 };
 
@@ -73,11 +74,13 @@ struct flag {
 /* clang-format off */
 #define CHOICE(name) #name,
 
+#define MINOR .only_help_all = true
 #define FIELD(k, f) .kind = k, .field = offsetof(struct cli, f)
-#define TYPE(n, of, more) \
+#define TYPE_AS(n, of, means, same) \
 	{ { .name = n, .group = VALUES, .silent = true, \
-	    .help = "Same as " more "-sample_index=" of }, \
-	  .kind = FLAG_TYPE, .type = of }
+	    .help = "Same as " same }, \
+	  .kind = FLAG_TYPE, .type = of, .mean = means }
+#define TYPE(n, of) TYPE_AS(n, of, false, "-sample_index=" of)
 static const struct flag flags[] = {
 	{ { .name = "output", .arg = "file", .is_file = true,
 	    .group = REPORTING, .help = "Write the report to this file" },
@@ -85,15 +88,15 @@ static const struct flag flags[] = {
 	{ { .name = "json", .group = REPORTING,
 	    .help = "Print the report as JSON" },
 	  FIELD(FLAG_SWITCH, json) },
-	{ { .name = "print", .arg = "what", .group = REPORTING, .minor = true,
+	{ { .name = "print", .arg = "what", .group = REPORTING, MINOR,
 	    .choices = CHOICES("graph", "top", "peek", "source", "asm",
 		"timeline"),
 	    .help = "Print one picture of the screen" },
 	  FIELD(FLAG_TEXT, print) },
-	{ { .name = "width", .arg = "columns", .group = REPORTING, .minor = true,
+	{ { .name = "width", .arg = "columns", .group = REPORTING, MINOR,
 	    .help = "Width of -print" },
 	  FIELD(FLAG_SIZE, width), .least = 20 },
-	{ { .name = "height", .arg = "lines", .group = REPORTING, .minor = true,
+	{ { .name = "height", .arg = "lines", .group = REPORTING, MINOR,
 	    .help = "Height of -print; default: as high as needed" },
 	  FIELD(FLAG_SIZE, height), .least = 5 },
 
@@ -111,80 +114,80 @@ static const struct flag flags[] = {
 	  .kind = FLAG_FAIL_IF },
 	{ { .name = "format", .arg = "name", .group = SOURCES,
 	    .choices = (const char *const[]){ READERS(CHOICE) NULL },
-	    .minor = true,
+	    MINOR,
 	    .help = "Read profiles in this format instead of guessing" },
 	  FIELD(FLAG_TEXT, load.format) },
-	{ { .name = "all_frames", .group = SOURCES, .minor = true,
+	{ { .name = "all_frames", .group = SOURCES, MINOR,
 	    .help = "Keep frames that the profile says to drop" },
 	  FIELD(FLAG_SWITCH, load.all_frames) },
-	{ { .name = "buildid", .arg = "id", .group = SOURCES, .minor = true,
+	{ { .name = "buildid", .arg = "id", .group = SOURCES, MINOR,
 	    .help = "Build id of the main binary, if it has none" },
 	  FIELD(FLAG_TEXT, load.buildid) },
 	{ { .name = "add_comment", .arg = "text", .group = SOURCES,
-	    .minor = true,
+	    MINOR,
 	    .help = "Add a line to the comments of the profile" },
 	  FIELD(FLAG_TEXT, load.comment) },
 	{ { .name = "symbolize", .arg = "mode", .group = SOURCES,
-	    .minor = true,
+	    MINOR,
 	    .help = "Names: none, local, remote, force, demangle=full" },
 	  .kind = FLAG_SYMBOLIZE },
 
 	{ { .name = "seconds", .arg = "count", .group = SERVERS,
-	    .minor = true,
+	    MINOR,
 	    .help = "Seconds that an address is asked to profile for" },
 	  FIELD(FLAG_NUMBER, fetch.seconds) },
 	{ { .name = "timeout", .arg = "seconds", .group = SERVERS,
-	    .minor = true,
+	    MINOR,
 	    .help = "Seconds to wait; default: 1.5 times -seconds, or 60" },
 	  FIELD(FLAG_NUMBER, fetch.timeout) },
 	{ { .name = "tls_cert", .arg = "file", .is_file = true,
-	    .group = SERVERS, .minor = true,
+	    .group = SERVERS, MINOR,
 	    .help = "Certificate to show to servers, with -tls_key" },
 	  FIELD(FLAG_TEXT, fetch.tls.cert) },
 	{ { .name = "tls_key", .arg = "file", .is_file = true,
-	    .group = SERVERS, .minor = true,
+	    .group = SERVERS, MINOR,
 	    .help = "Key of -tls_cert" },
 	  FIELD(FLAG_TEXT, fetch.tls.key) },
 	{ { .name = "tls_ca", .arg = "file", .is_file = true,
-	    .group = SERVERS, .minor = true,
+	    .group = SERVERS, MINOR,
 	    .help = "Trust servers that these certificates vouch for" },
 	  FIELD(FLAG_TEXT, fetch.tls.ca) },
 	{ { .name = "header", .arg = "line", .group = SERVERS,
-	    .repeats = true, .minor = true,
+	    .repeats = true, MINOR,
 	    .help = "Send \"Name: value\", or the lines of @FILE" },
 	  .kind = FLAG_HEADER },
-	{ { .name = "insecure-token", .group = SERVERS, .minor = true,
+	{ { .name = "insecure-token", .group = SERVERS, MINOR,
 	    .help = "Send tokens and passwords without TLS, too" },
 	  FIELD(FLAG_SWITCH, fetch.insecure_token) },
-	{ { .name = "no_save", .group = SERVERS, .minor = true,
+	{ { .name = "no_save", .group = SERVERS, MINOR,
 	    .help = "Keep no copy of what was fetched" },
 	  FIELD(FLAG_SWITCH, fetch.no_save) },
 
 	/* In this order they are looked at. */
-	TYPE("total_delay", "delay", ""),
-	TYPE("mean_delay", "delay", "-mean "),
-	TYPE("contentions", "contentions", ""),
-	TYPE("inuse_space", "inuse_space", ""),
-	TYPE("inuse_objects", "inuse_objects", ""),
-	TYPE("alloc_space", "alloc_space", ""),
-	TYPE("alloc_objects", "alloc_objects", ""),
+	TYPE("total_delay", "delay"),
+	TYPE_AS("mean_delay", "delay", true, "-mean -sample_index=delay"),
+	TYPE("contentions", "contentions"),
+	TYPE("inuse_space", "inuse_space"),
+	TYPE("inuse_objects", "inuse_objects"),
+	TYPE("alloc_space", "alloc_space"),
+	TYPE("alloc_objects", "alloc_objects"),
 
 	{ { .name = "view", .arg = "name", .is_view = true, .group = SCREEN,
-	    .minor = true,
+	    MINOR,
 	    .help = "Start with this saved view or pprof configuration" },
 	  FIELD(FLAG_TEXT, view) },
-	{ { .name = "help", .alias = "h", .group = HELP, .minor = true,
+	{ { .name = "help", .alias = "h", .group = HELP, MINOR,
 	    .help = "Print this help; --help=all explains every option" },
 	  .kind = FLAG_HELP },
-	{ { .name = "version", .group = HELP, .minor = true,
+	{ { .name = "version", .group = HELP, MINOR,
 	    .help = "Print version and build options" },
 	  .kind = FLAG_ACTION, .action = CLI_VERSION },
 	{ { .name = "dump-options", .arg = "format", .group = HELP,
-	    .choices = CHOICES("mdoc", "bash", "zsh", "fish"), .minor = true,
+	    .choices = CHOICES("mdoc", "bash", "zsh", "fish"), MINOR,
 	    .help = "Print all options, for the manual page or a shell" },
 	  .kind = FLAG_ACTION, .action = CLI_DUMP },
 	{ { .name = "dump-keys", .arg = "format", .group = HELP,
-	    .choices = CHOICES("text", "mdoc"), .minor = true,
+	    .choices = CHOICES("text", "mdoc"), MINOR,
 	    .help = "Print all keys, as text or for the manual page" },
 	  .kind = FLAG_ACTION, .action = CLI_DUMP_KEYS },
 };
@@ -433,11 +436,17 @@ do_report(struct args *a, const struct report *r, struct str name,
 	struct str value, struct err *err)
 {
 	struct cli *cli = a->cli;
+	int64_t count;
 	bool on = true;
 
-	if (r->doc.arg != NULL && need_value(a, name, &value, err) != 0)
+	if (r->takes == TAKES_NOTHING) {
+		if (switch_value(name, value, &on, err) != 0)
+			return -1;
+	} else if (need_value(a, name, &value, err) != 0) {
 		return -1;
-	if (r->doc.arg == NULL && switch_value(name, value, &on, err) != 0)
+	}
+	if (r->takes == TAKES_COUNT &&
+		report_parse_count(r, value, &count, err) != 0)
 		return -1;
 	/* As to pprof, -top and -text are two formats; -top -top is one. */
 	if (on && cli->report != NULL && !str_eq(a->report, name))
@@ -447,8 +456,8 @@ do_report(struct args *a, const struct report *r, struct str name,
 		cli->report = on ? r : NULL;
 	if (on)
 		a->report = name;
-	if (r->doc.arg != NULL)
-		cli->pattern = value;
+	if (r->takes != TAKES_NOTHING)
+		cli->report_arg = value;
 	return 0;
 }
 
@@ -547,7 +556,7 @@ settle_type(struct args *a)
 	for (size_t i = 0; i < COUNT_OF(flags); i++) {
 		if (!a->type[i])
 			continue;
-		if (strcmp(flags[i].doc.name, "mean_delay") == 0)
+		if (flags[i].mean)
 			q->mean = true;
 		if (taken)
 			warnings_add(&a->cli->warnings,

@@ -57,7 +57,7 @@ struct cli {
 	bool no_source; /* the command line was refused for want of one */
 	struct keymap *keymap;       /* owned; with the user's keys */
 	const struct report *report; /* NULL: none was named */
-	struct str pattern;          /* of the report */
+	struct str report_arg;       /* what that takes */
 	bool json;                   /* ... as JSON */
 	struct str output;           /* file for the report; "" is stdout */
 	struct str print;            /* -print: what of; or "" */

@@ -70,7 +70,7 @@ run_cli(const struct cli *cli, struct err *err)
 	if (cli->print.n > 0)
 		return batch_picture(cli, err);
 	if (report == NULL && cli->n_gates == 0)
-		report = report_find(STR("top"));
+		report = &report_top;
 	return batch_run(cli, report, err);
 }
 

@@ -525,7 +525,7 @@ app_ask_report(struct app *app, const struct report_line *line)
 	struct report_line *own = &app->report_line;
 
 	*own = *line;
-	own->pattern = app_keep(app, line->pattern);
+	own->arg = app_keep(app, line->arg);
 	own->sink.name = app_keep(app, line->sink.name);
 	own->text = app_keep(app, line->text);
 	own->group = app->now.settings.group;

@@ -313,8 +313,6 @@ commands_add(struct commands *cs, const struct command *row, size_t n, void *on,
 
 /* ---- A line that asks for a report ---- */
 
-enum { SHELL_ROWS = 10 }; /* of -top in pprof's shell */
-
 /* The next word; `rest` is what follows it. Empty at the end. */
 static struct str
 next_word(struct str *rest)
@@ -416,30 +414,34 @@ report_line_parse(struct report_line *out, struct str line,
 	struct strbuf focus = STRBUF_INIT, ignore = STRBUF_INIT;
 	struct str rest = line, digits = STR_EMPTY, word = next_word(&rest);
 	struct query *q = &out->query;
+	const struct report *r;
+	int64_t count;
 	int rc = 0;
-	bool tags;
 
 	*out = (struct report_line){ .query = *now, .text = line };
-	out->report = report_line_names(word, &digits);
-	if (out->report == NULL)
+	out->report = r = report_line_names(word, &digits);
+	if (r == NULL)
 		return err_set(err, ERR_USAGE, "unrecognized command: \"%.*s\"",
 			STR_ARG(word));
 	word = digits.n > 0 ? digits : next_word(&rest);
-	if (out->report->doc.arg != NULL && word.n > 0 && !redirects(word)) {
-		out->pattern = word;
+	if (r->takes != TAKES_NOTHING && word.n > 0 && !redirects(word)) {
+		out->arg = word;
 		word = next_word(&rest);
 	}
+	if (r->takes == TAKES_COUNT && out->arg.p != NULL)
+		rc = report_parse_count(r, out->arg, &count, err);
 	for (; rc == 0 && word.n > 0; word = next_word(&rest)) {
 		if (redirects(word))
 			rc = redirect(out, word, &rest, err);
 		else
 			take_word(q, word, &focus, &ignore);
 	}
-	tags = strcmp(out->report->doc.name, "tags") == 0;
-	set_filter(tags ? &q->tagfocus : &q->focus, &focus, arena);
-	set_filter(tags ? &q->tagignore : &q->ignore, &ignore, arena);
-	if (strcmp(out->report->doc.name, "top") == 0 && q->nodecount == -1)
-		q->nodecount = SHELL_ROWS;
+	set_filter(
+		r->words_are_labels ? &q->tagfocus : &q->focus, &focus, arena);
+	set_filter(r->words_are_labels ? &q->tagignore : &q->ignore, &ignore,
+		arena);
+	if (r->usual_rows > 0 && q->nodecount == -1)
+		q->nodecount = r->usual_rows;
 	return rc;
 }
 
@@ -591,14 +593,14 @@ selected_pattern(struct app *app, struct report_line *l, struct err *err)
 			"selected function",
 			l->report->doc.name);
 	name = app->shown.view->frames->frame[id].text;
-	if (l->report == &report_list)
+	if (l->report->lists_functions)
 		name = app->shown.view->frames->frame[id].name;
 	regexp_quote(&text, name);
-	l->pattern = app_keep(app, strbuf_str(&text));
+	l->arg = app_keep(app, strbuf_str(&text));
 	/* So that the title says what it is about. */
 	strbuf_reset(&text);
 	strbuf_add3(&text, "", l->text, " ");
-	strbuf_add(&text, l->pattern);
+	strbuf_add(&text, l->arg);
 	l->text = app_keep(app, strbuf_str(&text));
 	strbuf_free(&text);
 	return 0;
@@ -611,9 +613,13 @@ run_report(struct app *app, struct str line, struct err *err)
 
 	if (report_line_parse(&l, line, &app->now.query, &app->text, err) != 0)
 		return -1;
-	if (l.report->doc.arg != NULL && l.pattern.p == NULL &&
+	if (l.report->takes == TAKES_PATTERN && l.arg.p == NULL &&
 		selected_pattern(app, &l, err) != 0)
 		return -1;
+	if (l.report->takes == TAKES_COUNT && l.arg.p == NULL)
+		return err_set(err, ERR_USAGE,
+			"command %s requires an argument: a number",
+			l.report->doc.name);
 	app_ask_report(app, &l);
 	return 0;
 }
@@ -777,9 +783,7 @@ add_choices(struct strbuf *out, struct app *app, const struct option *o)
 		vec_push(&names, str_c(o->doc.choices[i]));
 	if (names.n > 0)
 		qsort(names.p, names.n, sizeof(names.p[0]), str_compare);
-	for (uint32_t i = 0; p != NULL && i < p->types.n &&
-		strcmp(o->doc.name, "sample_index") == 0;
-		i++)
+	for (uint32_t i = 0; p != NULL && o->names_type && i < p->types.n; i++)
 		vec_push(&names, profile_str(p, p->types.type[i]));
 	for (size_t i = 0; i < names.n; i++)
 		strbuf_addf(out, "%s%.*s", i > 0 ? " | " : "//: [",
@@ -799,7 +803,7 @@ describe_value(struct strbuf *out, struct app *app, const struct option *o)
 	if (out->n > from)
 		return;
 	/* The type that is shown when none was asked for. */
-	if (strcmp(o->doc.name, "sample_index") == 0 && v != NULL)
+	if (o->names_type && v != NULL)
 		strbuf_add(out,
 			profile_str(
 				v->profile, v->profile->types.type[v->column]));
@@ -825,8 +829,7 @@ app_describe_options(struct app *app, struct strbuf *out)
 		strbuf_reset(&comment);
 		describe_value(&value, app, o);
 		add_choices(&comment, app, o);
-		if (strcmp(o->doc.name, "nodecount") == 0 &&
-			app->now.query.nodecount == -1)
+		if (o->usual_at_minus_1 && str_is(strbuf_str(&value), "-1"))
 			strbuf_addstr(&comment, "//: default");
 		strbuf_addf(out, "  %-25s = %-20s %s\n", o->doc.name,
 			strbuf_c(&value), strbuf_c(&comment));
@@ -888,9 +891,12 @@ describe_report(const struct report *r, struct strbuf *out)
 {
 	strbuf_addf(out,
 		"%s%s [n] [-cum] [focus_regexp] [-ignore_regexp]\n  %s\n",
-		r->doc.name, r->doc.arg != NULL ? " [regexp]" : "",
+		r->doc.name,
+		r->takes == TAKES_PATTERN         ? " [regexp]"
+			: r->takes == TAKES_COUNT ? " count"
+						  : "",
 		r->doc.help);
-	if (r->doc.arg != NULL)
+	if (r->takes == TAKES_PATTERN)
 		strbuf_addstr(
 			out, "  Without a regexp: of the selected function\n");
 	strbuf_addstr(out,

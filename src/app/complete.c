@@ -375,7 +375,7 @@ option_values(struct completion *c, const struct option *o,
 	case OPT_DIVISOR:
 	case OPT_STRING:
 	case OPT_MAP:
-		if (p == NULL || strcmp(o->doc.name, "sample_index") != 0)
+		if (p == NULL || !o->names_type)
 			return;
 		for (uint32_t i = 0; i < p->types.n; i++)
 			complete_offer(c, profile_str(p, p->types.type[i]),
@@ -436,6 +436,7 @@ complete_line(struct completion *c, const struct commands *cs,
 	size_t start = 0;
 	ptrdiff_t eq, blank;
 	const struct command *row;
+	const struct report *r;
 	const struct option *o;
 
 	c->to = cursor;
@@ -459,11 +460,14 @@ complete_line(struct completion *c, const struct commands *cs,
 	row = commands_find(cs, word);
 	if (row != NULL && blank == eq) {
 		arguments(c, cs, row, line);
-	} else if (blank == eq && report_line_names(word, &digits) != NULL &&
-		v != NULL) {
+	} else if (blank == eq &&
+		(r = report_line_names(word, &digits)) != NULL && v != NULL) {
 		/* The words of a report are patterns, with "-" in front of
-		   those to be ignored. */
+		   those to be ignored; but the first may be a number. */
 		start = (size_t)(str_rchr(line, ' ') + 1);
+		if (r->takes == TAKES_COUNT && digits.n == 0 &&
+			start == c->from)
+			return;
 		if (start < line.n && line.p[start] == '-')
 			start++;
 		complete_name(c, v, str_skip(line, start), line.n - start);

@@ -179,13 +179,11 @@ const struct option *
 filter_target(struct app *app, const struct state *base,
 	const struct option *option, struct str value, struct str *out)
 {
-	const struct option *more = NULL;
+	const struct option *more = option->more != NULL
+		? option_find(str_c(option->more), NULL)
+		: NULL;
 	struct strbuf lines = STRBUF_INIT;
 
-	if (strcmp(option->doc.name, "tagfocus") == 0)
-		more = option_find(STR("more_tagfocus"), NULL);
-	else if (strcmp(option->doc.name, "tagignore") == 0)
-		more = option_find(STR("more_tagignore"), NULL);
 	if (more == NULL || option_text(option, &base->query).n == 0 ||
 		value.n == 0) {
 		*out = app_keep(app, value);
@@ -217,8 +215,6 @@ int
 filter_apply(struct app *app, const struct option *o, struct err *err)
 {
 	struct str text = pattern_text(app);
-	bool adds = strcmp(o->doc.name, "ignore") == 0 ||
-		strcmp(o->doc.name, "hide") == 0;
 	struct strbuf pattern = STRBUF_INIT;
 	struct str old;
 	int rc;
@@ -228,7 +224,7 @@ filter_apply(struct app *app, const struct option *o, struct err *err)
 			o->doc.name);
 	regexp_quote(&pattern, text);
 	old = option_text(o, &app->now.query);
-	if (adds && old.n > 0) {
+	if (o->keeps_older && old.n > 0) {
 		strbuf_addch(&pattern, '|');
 		strbuf_add(&pattern, old);
 	}

@@ -584,13 +584,13 @@ run_line_report(struct compute_job *job, struct report_job *r)
 {
 	struct times times = { .lines = NULL };
 
-	job->report_failed = r->report->of_times &&
+	job->report_failed = r->report->wants_times &&
 		job->session->snapshots != NULL &&
 		times_make(&times, job->session->snapshots, &job->spec,
 			r->profile, job->line.query.sample_index,
 			job->line.group, job->line.window, r->progress,
 			&job->report_err) != 0;
-	if (r->report->of_times && job->session->snapshots != NULL)
+	if (r->report->wants_times && job->session->snapshots != NULL)
 		r->times = &times.report;
 	if (!job->report_failed)
 		job->report_failed =
@@ -624,12 +624,12 @@ job_compute(struct job *base)
 		struct report_job r = { .report = job->want.report,
 			.engine = engine,
 			.profile = job->session->profile,
-			.pattern = job->line.pattern,
+			.arg = job->line.arg,
 			.progress = progress,
 			.out = &job->text,
 			.warnings = &job->warnings };
 
-		if (r.report->of_growth)
+		if (r.report->wants_growth)
 			run_growth_report(job, &r);
 		else
 			run_line_report(job, &r);

@@ -90,7 +90,7 @@ struct sink {
 struct report_line {
 	const struct report *report;
 	struct query query;
-	struct str pattern;       /* p is NULL where the line has none */
+	struct str arg;           /* p is NULL where the line has none */
 	struct str group, window; /* of one on times */
 	struct sink sink;
 	struct str text; /* the line itself */

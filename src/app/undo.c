@@ -51,7 +51,7 @@ change_option(struct app *app, const struct option *o, struct str value,
 
 	if (option_add(o, app_target(app, &app->now), value, err) != 0)
 		return -1;
-	if (strcmp(o->doc.name, "sample_index") == 0 && app->session != NULL) {
+	if (o->names_type && app->session != NULL) {
 		uint32_t column;
 
 		if (profile_sample_index(app->session->profile,

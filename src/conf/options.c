@@ -26,11 +26,20 @@
 #define QUERY_AS(n, f, t, ...) \
 	{ ON_THE_QUERY(n, f, t, __VA_ARGS__), .undone = true }
 #define QUERY(f, t, ...) QUERY_AS(f, f, t, __VA_ARGS__)
+/* ..._WITH: one more field of the row. */
+#define QUERY_WITH(more, f, t, ...) \
+	{ ON_THE_QUERY(f, f, t, __VA_ARGS__), .undone = true, more }
 #define FILTER(what, f, t, ...) \
 	{ ON_THE_QUERY(f, f, t, __VA_ARGS__), .undone = true, .filters = what }
+#define FILTER_WITH(more, what, f, t, ...) \
+	{ ON_THE_QUERY(f, f, t, __VA_ARGS__), .undone = true, \
+	.filters = what, more }
 #define LOOK(f, t, ...) { ON_THE_QUERY(f, f, t, __VA_ARGS__) }
+#define LOOK_WITH(more, f, t, ...) { ON_THE_QUERY(f, f, t, __VA_ARGS__), more }
 #define SETTING(f, t, ...) { ON_THE_SETTINGS(f, t, __VA_ARGS__) }
 #define SAVED(f, t, ...) { ON_THE_SETTINGS(f, t, __VA_ARGS__), .saved = true }
+#define SAVED_WITH(more, f, t, ...) \
+	{ ON_THE_SETTINGS(f, t, __VA_ARGS__), .saved = true, more }
 #define UNDONE(f, t, ...) \
 	{ ON_THE_SETTINGS(f, t, __VA_ARGS__), .saved = true, .undone = true }
 #define REMEMBERED(f, t, ...) \
@@ -38,7 +47,7 @@
 	.remembered = true }
 #define PAINT_CHOICE(mode, name) , #name
 
-#define MINOR .minor = true
+#define MINOR .only_help_all = true
 #define FILTERS .group = "Filters on frames"
 #define TAGS .group = "Filters on tags"
 #define VALUES .group = "Values"
@@ -50,11 +59,14 @@
 #define OTHER .group = "Other"
 
 static const struct option table[] = {
-	FILTER(OF_FRAMES, focus, OPT_REGEX, .arg = "regexp", FILTERS,
+	FILTER_WITH(.opposite = "ignore", OF_FRAMES, focus, OPT_REGEX,
+		.arg = "regexp", FILTERS,
 		.help = "Keep only stacks with a matching frame"),
-	FILTER(OF_FRAMES, ignore, OPT_REGEX, .arg = "regexp", FILTERS,
+	FILTER_WITH(.keeps_older = true, OF_FRAMES, ignore, OPT_REGEX,
+		.arg = "regexp", FILTERS,
 		.help = "Drop stacks with a matching frame"),
-	FILTER(OF_FRAMES, hide, OPT_REGEX, .arg = "regexp", FILTERS,
+	FILTER_WITH(.keeps_older = true, OF_FRAMES, hide, OPT_REGEX,
+		.arg = "regexp", FILTERS,
 		.help = "Remove matching frames from the stacks"),
 	FILTER(OF_FRAMES, show, OPT_REGEX, .arg = "regexp", FILTERS,
 		.help = "Keep only matching frames in the stacks"),
@@ -64,12 +76,14 @@ static const struct option table[] = {
 		MINOR,
 		.help = "End each stack at its innermost matching frame"),
 
-	FILTER(OF_TAGS, tagfocus, OPT_TAGFILTER, .arg = "filter", TAGS,
+	FILTER_WITH(.more = "more_tagfocus", OF_TAGS, tagfocus, OPT_TAGFILTER,
+		.arg = "filter", TAGS,
 		.help = "Keep samples with these tags: key=regexp, 1kb:2kb"),
 	FILTER(OF_TAGS, more_tagfocus, OPT_LIST, .arg = "filter", TAGS,
 		.repeats = true, MINOR,
 		.help = "One more tagfocus; all must hold (repeatable)"),
-	FILTER(OF_TAGS, tagignore, OPT_TAGFILTER, .arg = "filter", TAGS,
+	FILTER_WITH(.more = "more_tagignore", OF_TAGS, tagignore, OPT_TAGFILTER,
+		.arg = "filter", TAGS,
 		.help = "Drop samples with these tags"),
 	FILTER(OF_TAGS, more_tagignore, OPT_LIST, .arg = "filter", TAGS,
 		.repeats = true, MINOR,
@@ -83,7 +97,8 @@ static const struct option table[] = {
 	FILTER(OF_TAGS, tagleaf, OPT_STRING, .arg = "keys", TAGS, MINOR,
 		.help = "Add frames below the leaves, from these tags"),
 
-	QUERY(sample_index, OPT_STRING, .alias = "si", .arg = "type", VALUES,
+	QUERY_WITH(.names_type = true, sample_index, OPT_STRING,
+		.alias = "si", .arg = "type", VALUES,
 		.help = "Sample type to show, by name or number"),
 	QUERY(beside, OPT_STRING, .arg = "types", VALUES, MINOR,
 		.help = "More sample types, as columns of the table"),
@@ -100,7 +115,8 @@ static const struct option table[] = {
 	QUERY(drop_negative, OPT_BOOL, VALUES, MINOR,
 		.help = "Drop what is smaller than in the base"),
 
-	QUERY(granularity, OPT_ENUM, .arg = "what", FRAMES, .shorthand = true,
+	QUERY_WITH(.default_is_unset = true, granularity, OPT_ENUM,
+		.arg = "what", FRAMES, .shorthand = true,
 		.choices = CHOICES("functions", "filefunctions", "files",
 			"lines", "addresses"),
 		.help = "What a frame is"),
@@ -174,7 +190,8 @@ static const struct option table[] = {
 	LOOK(sort, OPT_ENUM, .arg = "by", TRIM, .shorthand = true,
 		.choices = CHOICES("flat", "cum"),
 		.help = "Order of a report's rows"),
-	QUERY(nodecount, OPT_INT, .arg = "count", TRIM,
+	QUERY_WITH(.usual_at_minus_1 = true, nodecount, OPT_INT,
+		.arg = "count", TRIM,
 		.help = "Maximum number of rows; 0: all, -1: default"),
 	QUERY(nodefraction, OPT_FLOAT, .arg = "share", TRIM, MINOR,
 		.help = "Omit rows below this share of the total"),
@@ -196,9 +213,11 @@ static const struct option table[] = {
 		.help = "Callees below, callers below, or both around a pivot"),
 	QUERY(pivot, OPT_STRING, .arg = "name", SCREEN, MINOR,
 		.help = "The function in the middle with -direction=sandwich"),
-	SAVED(zoom, OPT_STRING, .arg = "path", SCREEN, MINOR,
+	SAVED_WITH(.is_place = true, zoom, OPT_STRING, .arg = "path", SCREEN,
+		MINOR,
 		.help = "Zoom to this frame: names from the root, separated by ;"),
-	LOOK(search, OPT_REGEX, .arg = "regexp", SCREEN, MINOR,
+	LOOK_WITH(.only_finds = true, search, OPT_REGEX, .arg = "regexp",
+		SCREEN, MINOR,
 		.help = "Highlight matches without filtering"),
 	REMEMBERED(layout, OPT_ENUM, .arg = "how", SCREEN, MINOR,
 		.choices = CHOICES("auto", "columns", "rows", "graph-table",
@@ -216,7 +235,8 @@ static const struct option table[] = {
 	SAVED(tagsort, OPT_ENUM, .arg = "by", SCREEN, MINOR,
 		.choices = CHOICES("weight", "value"),
 		.help = "Order of the values in the tags pane"),
-	SAVED(columns, OPT_STRING, .arg = "list", SCREEN, MINOR,
+	SAVED_WITH(.has_menu = true, columns, OPT_STRING, .arg = "list",
+		SCREEN, MINOR,
 		.help = "Columns of the table, comma separated"),
 	SAVED(order, OPT_ENUM, .arg = "by", SCREEN, MINOR,
 		.choices = CHOICES("weight", "name", "input"),
@@ -468,7 +488,8 @@ static void
 docs_add(struct docs *docs, const struct doc *d)
 {
 	if (docs->detail == DOCS_ALL ||
-		(!d->silent && (docs->detail == DOCS_LOUD || !d->minor)))
+		(!d->silent &&
+			(docs->detail == DOCS_LOUD || !d->only_help_all)))
 		vec_push(docs, d);
 }
 

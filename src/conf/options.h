@@ -140,7 +140,7 @@ struct doc {
 	bool shorthand;             /* a choice's name alone sets it: -lines */
 	bool repeats;               /* each one counts, not just the last */
 	bool is_file, is_view;      /* what the value names */
-	bool minor;                 /* only in --help=all */
+	bool only_help_all;         /* --help=all lists it, --help does not */
 	bool silent;                /* nor do completions offer it */
 };
 
@@ -165,6 +165,20 @@ struct option {
 	bool undone;     /* undo is for it: it changes numbers or place. The
 			    zoom, which does too, is undone by itself. */
 	bool remembered; /* the next start has it as it was left */
+	/* What is peculiar to single ones; nobody asks for an option by its
+	   name. */
+	const char *more;      /* the option that takes further filters of this
+				  kind; or NULL */
+	const char *opposite;  /* the option that "-re" in the prompt of this
+				  one sets, as in pprof's shell; or NULL */
+	bool names_type;       /* its value is a sample type of the profile */
+	bool usual_at_minus_1; /* -1 is no value, but stands for the usual one
+				*/
+	bool default_is_unset; /* pprof writes "" for the default value */
+	bool keeps_older;      /* :apply adds to the pattern that is there */
+	bool only_finds;       /* a pattern that filters nothing */
+	bool is_place;         /* where one is, rather than how things look */
+	bool has_menu;         /* setup has a menu for its value */
 };
 
 struct options_target { /* where option_set writes */

@@ -105,8 +105,7 @@ pprof_configs_put(
 			continue;
 		strbuf_reset(&text);
 		/* To pprof, functions are no granularity. */
-		if (strcmp(o->doc.name, "granularity") != 0 ||
-			!option_is_default(o, t))
+		if (!o->default_is_unset || !option_is_default(o, t))
 			option_get(o, t, &text);
 		c->value[i] = arena_str(&cs->arena, strbuf_str(&text));
 	}

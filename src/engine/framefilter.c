@@ -106,10 +106,9 @@ hits_fill(const struct run *run, void *stage, const void *arg)
 /* *h stays NULL when there is no such filter. */
 static int
 hits_get(const struct run *run, const char *option, struct str pattern,
-	const struct hits **h)
+	bool simple, const struct hits **h)
 {
-	const struct frame_pattern f = { option, pattern,
-		strcmp(option, "prune_from") == 0 };
+	const struct frame_pattern f = { option, pattern, simple };
 	struct strbuf key = STRBUF_INIT;
 
 	*h = NULL;
@@ -152,8 +151,8 @@ pick_fill(const struct run *run, void *stage, const void *arg)
 	struct pick *pick = stage;
 
 	(void)arg;
-	if (hits_get(run, "focus", q->focus, &focus) != 0 ||
-		hits_get(run, "ignore", q->ignore, &ignore) != 0)
+	if (hits_get(run, "focus", q->focus, false, &focus) != 0 ||
+		hits_get(run, "ignore", q->ignore, false, &ignore) != 0)
 		return -1;
 	if (focus == NULL && ignore == NULL)
 		return 0;
@@ -347,10 +346,12 @@ cut_fill(const struct run *run, void *stage, const void *arg)
 	struct cut_rules h = { .kernel_only = q->system == SYSTEM_HIDE_KERNEL };
 
 	(void)arg;
-	if (hits_get(run, "hide", q->hide, &h.hide) != 0 ||
-		hits_get(run, "show", q->show, &h.show) != 0 ||
-		hits_get(run, "show_from", q->show_from, &h.show_from) != 0 ||
-		hits_get(run, "prune_from", q->prune_from, &h.prune_from) != 0)
+	if (hits_get(run, "hide", q->hide, false, &h.hide) != 0 ||
+		hits_get(run, "show", q->show, false, &h.show) != 0 ||
+		hits_get(run, "show_from", q->show_from, false, &h.show_from) !=
+			0 ||
+		hits_get(run, "prune_from", q->prune_from, true,
+			&h.prune_from) != 0)
 		return -1;
 	if (q->system != SYSTEM_SHOW) {
 		h.origins = origins_new(run->input->profile, q, run->err);

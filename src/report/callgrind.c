@@ -233,12 +233,13 @@ callgrind_run(const struct report_job *job, struct err *err)
 }
 
 const struct report report_callgrind = {
-	REPORT_DOC(.name = "callgrind", .alias = "kcachegrind", .minor = true,
+	REPORT_DOC(.name = "callgrind", .alias = "kcachegrind",
+		.only_help_all = true,
 		.help = "The call graph, for kcachegrind"),
 	.suffix = "callgraph.out",
-	.remark = "# ",
+	.partial_prefix = "# ",
 	.adapt = by_address,
 	.frames = FRAMES_OBJECTS,
-	.detail = READ_STACKS,
+	.reads = READ_STACKS,
 	.run = callgrind_run,
 };

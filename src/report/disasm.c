@@ -334,7 +334,7 @@ find_routines(struct disassembly *d, struct err *err)
 	if (!d->by_address)
 		return err_set(err, ERR_NO_MATCH,
 			"no matches found for regexp %.*s",
-			STR_ARG(d->job->pattern));
+			STR_ARG(d->job->arg));
 	if (d->found == 0)
 		return err_set(err, ERR_NO_MATCH,
 			"no matches found for address 0x%" PRIx64, d->address);
@@ -592,7 +592,7 @@ disasm_run(const struct report_job *job, struct err *err)
 	g = graph_full(v, &options);
 	d.g = g;
 	scale_init(&d.n, v);
-	d.by_address = parse_address(job->pattern, &d.address);
+	d.by_address = parse_address(job->arg, &d.address);
 	rc = find_routines(&d, err);
 	if (rc == 0)
 		rc = disasm_put(&d, err);
@@ -611,12 +611,13 @@ by_instruction(struct query *query)
 }
 
 const struct report report_disasm = {
-	REPORT_DOC(.name = "disasm", .arg = "regexp",
+	REPORT_DOC(.name = "disasm",
 		.help = "Instructions of the functions that match"),
-	.remark = "",
+	REPORT_TAKES_PATTERN,
+	.partial_prefix = "",
 	.adapt = by_instruction,
 	.frames = FRAMES_OBJECTS,
-	.detail = READ_STACKS,
+	.reads = READ_STACKS,
 	.run = disasm_run,
 	.json = disasm_run,
 };

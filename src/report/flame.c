@@ -662,7 +662,7 @@ html_run(const struct report_job *job, struct err *err)
 }
 
 const struct report report_flamesvg = {
-	REPORT_DOC(.name = "flamesvg", .minor = true,
+	REPORT_DOC(.name = "flamesvg", .only_help_all = true,
 		.help = "The flame graph as SVG, to zoom and search in a "
 			"browser"),
 	.suffix = "svg",
@@ -671,7 +671,7 @@ const struct report report_flamesvg = {
 };
 
 const struct report report_flamehtml = {
-	REPORT_DOC(.name = "flamehtml", .minor = true,
+	REPORT_DOC(.name = "flamehtml", .only_help_all = true,
 		.help = "The flame graph and the table as a web page of its "
 			"own"),
 	.suffix = "html",

@@ -151,10 +151,10 @@ folded_json(const struct report_job *job, struct err *err)
 }
 
 const struct report report_folded = {
-	REPORT_DOC(.name = "folded", .minor = true,
+	REPORT_DOC(.name = "folded", .only_help_all = true,
 		.help = "Folded stacks, one a line: a;b;c 12"),
-	.remark = "# ",
-	.detail = READ_STACKS,
+	.partial_prefix = "# ",
+	.reads = READ_STACKS,
 	.run = folded_run,
 	.json = folded_json,
 };

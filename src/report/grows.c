@@ -163,9 +163,9 @@ grows_json(const struct report_job *job, struct err *err)
 }
 
 const struct report report_grows = {
-	REPORT_DOC(.name = "grows", .minor = true,
+	REPORT_DOC(.name = "grows", .only_help_all = true,
 		.help = "What grows from snapshot to snapshot: is it a leak?"),
-	.of_growth = true,
+	.wants_growth = true,
 	.run = grows_run,
 	.json = grows_json,
 };

@@ -222,12 +222,14 @@ by_line(struct query *query)
 }
 
 const struct report report_list = {
-	REPORT_DOC(.name = "list", .arg = "regexp",
+	REPORT_DOC(.name = "list",
 		.help = "Source lines of the functions that match"),
-	.remark = "",
+	REPORT_TAKES_PATTERN,
+	.lists_functions = true,
+	.partial_prefix = "",
 	.adapt = by_line,
 	.frames = FRAMES_OBJECTS,
-	.detail = READ_STACKS,
+	.reads = READ_STACKS,
 	.run = list_run,
 	.json = list_run,
 };

@@ -59,10 +59,10 @@ proto_run(const struct report_job *job, struct err *err)
 }
 
 const struct report report_proto = {
-	REPORT_DOC(.name = "proto", .minor = true,
+	REPORT_DOC(.name = "proto", .only_help_all = true,
 		.help = "The filtered profile, to be read again"),
 	.suffix = "pb.gz",
-	.is_filtered = true,
+	.wants_filtered = true,
 	.run = proto_run,
 };
 
@@ -181,9 +181,9 @@ topproto_run(const struct report_job *job, struct err *err)
 }
 
 const struct report report_topproto = {
-	REPORT_DOC(.name = "topproto", .minor = true,
+	REPORT_DOC(.name = "topproto", .only_help_all = true,
 		.help = "The rows of -top as a profile"),
 	.suffix = "pb.gz",
-	.is_rows = true,
+	.only_rows = true,
 	.run = topproto_run,
 };

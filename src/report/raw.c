@@ -419,9 +419,9 @@ raw_json(const struct report_job *job, struct err *err)
 }
 
 const struct report report_raw = {
-	REPORT_DOC(.name = "raw", .minor = true,
+	REPORT_DOC(.name = "raw", .only_help_all = true,
 		.help = "The whole filtered profile as text"),
-	.is_filtered = true,
+	.wants_filtered = true,
 	.run = raw_run,
 	.json = raw_json,
 };
@@ -581,9 +581,9 @@ traces_run(const struct report_job *job, struct err *err)
 }
 
 const struct report report_traces = {
-	REPORT_DOC(.name = "traces", .minor = true,
+	REPORT_DOC(.name = "traces", .only_help_all = true,
 		.help = "Every sample with its labels and its stack"),
-	.is_filtered = true,
+	.wants_filtered = true,
 	.run = traces_run,
 	.json = traces_run,
 };

@@ -49,7 +49,18 @@ int
 report_no_match(const struct report_job *job, struct err *err)
 {
 	return err_set(err, ERR_NO_MATCH, "no matches found for regexp: %.*s",
-		STR_ARG(job->pattern));
+		STR_ARG(job->arg));
+}
+
+int
+report_parse_count(
+	const struct report *r, struct str arg, int64_t *count, struct err *err)
+{
+	if (str_to_i64(arg, count) && *count >= 1 && *count <= INT32_MAX)
+		return 0;
+	return err_set(err, ERR_USAGE,
+		"invalid value \"%.*s\" for %s: a number from 1 to %d",
+		STR_ARG(arg), r->doc.name, INT32_MAX);
 }
 
 const struct report *
@@ -180,19 +191,19 @@ run_view(struct report_job *job, const struct query *query, struct err *err)
 
 	if (r->adapt != NULL)
 		r->adapt(&q);
-	job->view = r->is_rows && job->json == NULL
+	job->view = r->only_rows && job->json == NULL
 		? view_compute_rows(job->engine, &q, frames, job->progress, err)
 		: view_compute_frames(
 			  job->engine, &q, frames, job->progress, err);
 	if (job->view == NULL)
 		return -1;
 	warnings_join(job->warnings, &job->view->warnings);
-	if (r->is_filtered)
+	if (r->wants_filtered)
 		job->filtered = filtered_profile(
 			job->engine, &job->view->query, job->progress, err);
 	if (job->json != NULL)
 		jsondoc_view(job->json, job->view);
-	if (!r->is_filtered || job->filtered != NULL)
+	if (!r->wants_filtered || job->filtered != NULL)
 		rc = (job->json != NULL ? r->json : r->run)(job, err);
 	profile_unref(job->filtered);
 	view_unref(job->view);
@@ -202,21 +213,25 @@ run_view(struct report_job *job, const struct query *query, struct err *err)
 enum read_detail
 report_detail(const struct report *r, const struct query *query, bool json)
 {
-	return json || query_reads_labels(query) ? READ_SAMPLES : r->detail;
+	return json || query_reads_labels(query) ? READ_SAMPLES : r->reads;
 }
 
 int
 report_run(struct report_job *job, const struct query *query, struct err *err)
 {
 	struct strbuf lines = STRBUF_INIT;
-	bool matches = job->report->doc.arg != NULL;
-	int rc = -1;
+	const struct report *r = job->report;
+	int rc = 0;
 
-	if (matches)
-		job->match = report_compile(job->pattern, err);
-	if (job->report->remark != NULL && job->json == NULL)
-		partial_lines(job->out, job->profile, job->report->remark);
-	if (!matches || job->match != NULL)
+	if (r->takes == TAKES_PATTERN) {
+		job->match = report_compile(job->arg, err);
+		rc = job->match != NULL ? 0 : -1;
+	} else if (r->takes == TAKES_COUNT) {
+		rc = report_parse_count(r, job->arg, &job->count, err);
+	}
+	if (r->partial_prefix != NULL && job->json == NULL)
+		partial_lines(job->out, job->profile, r->partial_prefix);
+	if (rc == 0)
 		rc = run_view(job, query, err);
 	regexp_free(job->match);
 	if (progress_stopped(job->progress))

@@ -24,28 +24,52 @@ struct jsonout;
 struct regexp;
 struct report_job;
 
+/* What stands behind the name of a report: -NAME=ARGUMENT, ":NAME ARGUMENT". */
+enum report_takes {
+	TAKES_NOTHING,
+	TAKES_PATTERN, /* job->match; on the screen the selected function is
+			  meant when there is none */
+	TAKES_COUNT,   /* job->count */
+};
+
+/* All that is peculiar to a report; nobody asks for one by its name. */
 struct report {
-	struct doc doc; /* with an arg, it takes a pattern */
-	/* Of the file that binary output goes to when nothing else is asked
-	   for, "pb.gz"; NULL for text. */
+	struct doc doc;
+	/* By REPORT_TAKES_PATTERN or REPORT_TAKES_COUNT, which give doc.arg
+	   too. */
+	enum report_takes takes;
+	/* A function that is selected stands for the pattern by its own name
+	   alone, without the line, file or address that its box is called by.
+	 */
+	bool lists_functions;
+	/* The words behind it on the `:` line are filters on labels: tagfocus
+	   and tagignore. Otherwise they are focus and ignore. */
+	bool words_are_labels;
+	/* As many rows are printed from the `:` line unless it or nodecount
+	   says how many. 0: as many as on the command line. */
+	int usual_rows;
+	/* Its output is not text: the end of the name of the file where that
+	   goes when the user names none, "pb.gz". NULL: it is text. */
 	const char *suffix;
-	/* How a line begins that says of a partial profile that it is; NULL
-	   where its header or its format does. */
-	const char *remark;
+	/* Of a profile that was read in part, the report begins with lines
+	   that say so; this stands in front of each: "# ". NULL: the report has
+	   another place for that, or none. */
+	const char *partial_prefix;
 	/* What it changes in the query that its view is of, and the FRAMES_*
 	   of that view. NULL and 0: nothing. */
 	void (*adapt)(struct query *query);
 	unsigned frames;
-	/* What `run` wants of samples if no option asks for more: with less
-	   than READ_SAMPLES it prints nothing of a single one, of how many
-	   there are, of labels and evidence. */
-	enum read_detail detail;
-	bool is_rows;     /* of its view it wants report_rows() alone, but as
-			     JSON */
-	bool is_filtered; /* it wants job->filtered */
-	bool of_growth;   /* it wants job->growth: job->profile is the newest of
-			     several snapshots then, not their sum */
-	bool of_times;    /* it wants job->times */
+	/* How much has to be read of the samples if no option asks for more.
+	   With less than READ_SAMPLES, `run` must print nothing about a single
+	   sample, the number of samples, labels or evidence. */
+	enum read_detail reads;
+	/* `run` calls report_rows() and uses nothing else of the view, which
+	   then is computed without a tree. `json` has all of it. */
+	bool only_rows;
+	bool wants_filtered; /* it uses job->filtered */
+	bool wants_growth;   /* it uses job->growth: job->profile is the newest
+				of several snapshots then, not their sum */
+	bool wants_times;    /* it uses job->times */
 	/* Append the report to job->out. -1 and err: that is void then. */
 	int (*run)(const struct report_job *job, struct err *err);
 	/* The same as members of job->json, behind those of jsondoc_view().
@@ -54,6 +78,9 @@ struct report {
 };
 
 #define REPORT_DOC(...) .doc = { .group = "Reports", __VA_ARGS__ }
+/* Behind that. */
+#define REPORT_TAKES_PATTERN .takes = TAKES_PATTERN, .doc.arg = "regexp"
+#define REPORT_TAKES_COUNT .takes = TAKES_COUNT, .doc.arg = "count"
 
 /* Points of the type that is shown. All borrowed. */
 struct report_times {
@@ -69,7 +96,7 @@ struct report_times {
 };
 
 /* What a report is made from. The caller of report_run() fills in all but
-   the last three. */
+   the last four. */
 struct report_job {
 	const struct report *report;
 	struct engine *engine;
@@ -77,7 +104,7 @@ struct report_job {
 	const struct report_times *times; /* NULL: they are not known */
 	const struct growth *growth; /* where it wants that, without an err;
 					NULL: there is but one profile */
-	struct str pattern;          /* where it takes one */
+	struct str arg;              /* what its row says that it takes */
 	/* A report whose loop is long looks at it and leaves off early:
 	   report_run() then says that it was cancelled. NULL: never. */
 	struct progress *progress;
@@ -89,7 +116,8 @@ struct report_job {
 	void *drain_on;
 	struct jsonout *json; /* a document, open: see json.h; NULL: text */
 	struct warnings *warnings;
-	struct regexp *match;      /* the pattern, compiled */
+	int64_t count;            /* `arg` of TAKES_COUNT */
+	struct regexp *match;     /* `arg` of TAKES_PATTERN, compiled */
 	const struct view *view;  /* its query is the report's */
 	struct profile *filtered; /* samples as the filters leave them */
 };
@@ -107,6 +135,9 @@ struct graph *report_graph(const struct report_job *job, int64_t nodecount);
 /* The same of all nodes, for who prints no edges. */
 struct graph *report_rows(const struct report_job *job);
 
+/* The argument of a TAKES_COUNT, from 1. -1 and err: it is none. */
+int report_parse_count(const struct report *r, struct str arg, int64_t *count,
+	struct err *err);
 /* -1 and err: nothing matches the pattern. */
 int report_no_match(const struct report_job *job, struct err *err);
 

@@ -45,8 +45,8 @@ speedscope_run(const struct report_job *job, struct err *err)
 }
 
 const struct report report_speedscope = {
-	REPORT_DOC(.name = "speedscope", .minor = true,
+	REPORT_DOC(.name = "speedscope", .only_help_all = true,
 		.help = "A file for speedscope, of one sample type"),
-	.is_filtered = true,
+	.wants_filtered = true,
 	.run = speedscope_run,
 };

@@ -138,9 +138,10 @@ tags_json(const struct report_job *job, struct err *err)
 }
 
 const struct report report_tags = {
-	REPORT_DOC(.name = "tags", .minor = true,
+	REPORT_DOC(.name = "tags", .only_help_all = true,
 		.help = "What each value of each label weighs"),
-	.remark = "",
+	.words_are_labels = true,
+	.partial_prefix = "",
 	.run = tags_run,
 	.json = tags_json,
 };

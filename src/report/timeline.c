@@ -167,9 +167,9 @@ timeline_json(const struct report_job *job, struct err *err)
 }
 
 const struct report report_timeline = {
-	REPORT_DOC(.name = "timeline", .minor = true,
+	REPORT_DOC(.name = "timeline", .only_help_all = true,
 		.help = "What each of several profiles weighs, by time"),
-	.of_times = true,
+	.wants_times = true,
 	.run = timeline_run,
 	.json = timeline_json,
 };

@@ -55,8 +55,9 @@ text_json(const struct report_job *job, struct err *err)
 const struct report report_top = {
 	REPORT_DOC(.name = "top", .alias = "text",
 		.help = "The heaviest frames, a row each"),
-	.detail = READ_SUMS,
-	.is_rows = true,
+	.usual_rows = 10, /* as in pprof's shell */
+	.reads = READ_SUMS,
+	.only_rows = true,
 	.run = text_run,
 	.json = text_json,
 };

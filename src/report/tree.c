@@ -142,15 +142,16 @@ peek_run(const struct report_job *job, struct err *err)
 const struct report report_tree = {
 	REPORT_DOC(.name = "tree",
 		.help = "Each frame between its callers and its callees"),
-	.detail = READ_STACKS,
+	.reads = READ_STACKS,
 	.run = tree_run,
 	.json = tree_run,
 };
 
 const struct report report_peek = {
-	REPORT_DOC(.name = "peek", .arg = "regexp",
+	REPORT_DOC(.name = "peek",
 		.help = "Callers and callees of the frames that match"),
-	.detail = READ_STACKS,
+	REPORT_TAKES_PATTERN,
+	.reads = READ_STACKS,
 	.run = peek_run,
 	.json = peek_run,
 };

@@ -228,8 +228,8 @@ help_add_reports(struct dialog *d)
 			continue;
 		strbuf_reset(&run);
 		strbuf_addf(&run, "%s%s%s",
-			r->doc.arg != NULL ? "prompt command " : "",
-			r->doc.name, r->doc.arg != NULL ? " " : "");
+			r->takes != TAKES_NOTHING ? "prompt command " : "",
+			r->doc.name, r->takes != TAKES_NOTHING ? " " : "");
 		dialog_addf(d, strbuf_str(&run), ":%s\t%s\t%s", r->doc.name,
 			r->doc.help, r->doc.arg != NULL ? r->doc.arg : "");
 	}

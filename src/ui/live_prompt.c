@@ -78,9 +78,9 @@ find_kind(struct live *l, struct str what, struct err *err)
 			l->option->type != OPT_TAGFILTER))
 		return err_set(err, ERR_USAGE,
 			"prompt: %.*s is not a pattern option", STR_ARG(what));
-	l->kind = l->option->type == OPT_TAGFILTER           ? LIVE_TAGS
-		: strcmp(l->option->doc.name, "search") == 0 ? LIVE_SEARCH
-							     : LIVE_FILTER;
+	l->kind = l->option->type == OPT_TAGFILTER ? LIVE_TAGS
+		: l->option->only_finds            ? LIVE_SEARCH
+						   : LIVE_FILTER;
 	return 0;
 }
 
@@ -165,9 +165,9 @@ try_text(struct screen *s)
 
 	l->due = 0;
 	/* As in pprof's shell, -re where re would be focused on. */
-	if (o != NULL && strcmp(o->doc.name, "focus") == 0 && text.n > 1 &&
+	if (o != NULL && o->opposite != NULL && text.n > 1 &&
 		text.p[0] == '-') {
-		o = option_find(STR("ignore"), NULL);
+		o = option_find(str_c(o->opposite), NULL);
 		text = str_skip(text, 1);
 		skipped = 1;
 	}
@@ -234,7 +234,7 @@ live_accept(struct screen *s)
 	if (l->prompt.bad || s->app->preview_err.code != ERR_NONE)
 		return;
 	if (!l->touched) {
-		if (strcmp(live_name(l), "focus") == 0)
+		if (l->option != NULL && l->option->opposite != NULL)
 			app_say(s->app,
 				"nothing typed; f filters, Space "
 				"and PgDn are for paging");

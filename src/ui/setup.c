@@ -215,8 +215,7 @@ static bool
 option_is_first(const struct option *o)
 {
 	return o->target == ON_SETTINGS &&
-		strcmp(o->doc.group, "Screen") == 0 &&
-		strcmp(o->doc.name, "zoom") != 0;
+		strcmp(o->doc.group, "Screen") == 0 && !o->is_place;
 }
 
 static void
@@ -254,7 +253,7 @@ change_row(struct screen *s, const struct option *o)
 		screen_runf(s, "cycle %s", o->doc.name);
 		return DIALOG_STAYS;
 	}
-	if (strcmp(o->doc.name, "columns") == 0) {
+	if (o->has_menu) {
 		dialog_menu(s, &columns_menu);
 		return DIALOG_STAYS;
 	}

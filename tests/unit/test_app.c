@@ -567,7 +567,7 @@ a_report_line_is_read_as_in_pprofs_shell(void **state)
 			report_line_parse(&l, str_c(t[i].line),
 				&b->app->now.query, &b->app->text, &err),
 			0);
-		assert_true(str_is(l.pattern, t[i].pattern));
+		assert_true(str_is(l.arg, t[i].pattern));
 		assert_true(str_is(l.query.focus, t[i].focus));
 		assert_true(str_is(l.query.ignore, t[i].ignore));
 		assert_true(str_is(l.sink.name, t[i].to));

@@ -629,7 +629,7 @@ TEST(help_fits_a_screen_and_all_of_it_names_every_option)
 		snprintf(name, sizeof(name), " -%s",
 			all[i].doc.shorthand ? all[i].doc.choices[0]
 					     : all[i].doc.name);
-		if (!all[i].doc.minor)
+		if (!all[i].doc.only_help_all)
 			assert_non_null(strstr(brief, name));
 		assert_non_null(strstr(full, name));
 		assert_non_null(strstr(full, all[i].doc.help));

@@ -141,7 +141,7 @@ run_report(struct fixture *f, const char *name, const char *pattern)
 	struct report_job job = { .report = report_find(str_c(name)),
 		.engine = f->engine,
 		.profile = f->p,
-		.pattern = str_c(pattern),
+		.arg = str_c(pattern),
 		.growth = f->growth,
 		.times = f->times,
 		.out = &f->text,
@@ -220,7 +220,7 @@ run_all_reports(struct fixture *f)
 	size_t n = 0;
 
 	for (size_t i = 0; (r = report_at(i)) != NULL; i++) {
-		if (r->json == NULL || r->of_times)
+		if (r->json == NULL || r->wants_times)
 			continue;
 		(void)run_report(f, r->doc.name, r->doc.arg != NULL ? "." : "");
 		n++;

@@ -59,7 +59,7 @@ TEST(every_report_can_be_cancelled)
 		struct report_job job = { .report = report_at(i),
 			.engine = engine,
 			.profile = p,
-			.pattern = STR("main"),
+			.arg = STR("main"),
 			.progress = &progress,
 			.out = &out,
 			.warnings = &warnings };
