@@ -129,10 +129,10 @@ struct footing
 footing_all(const struct view *v)
 {
 	return (struct footing){ .view = v,
-		.self = v->w.flat,
-		.total = v->w.cum,
-		.noise_self = v->w.noise_flat,
-		.noise_total = v->w.noise_cum };
+		.self = v->w.self,
+		.total = v->w.total,
+		.noise_self = v->w.noise_self,
+		.noise_total = v->w.noise_total };
 }
 
 void
@@ -213,14 +213,14 @@ is_first(const struct footing *f, const struct tree *t, node_id i)
 	return true;
 }
 
-static struct lanes
-lanes_zeros(struct arena *arena, const struct lanes *like, size_t n)
+static struct columns
+columns_zeros(struct arena *arena, const struct columns *like, size_t n)
 {
-	struct lanes l = { .lane = { NULL } };
+	struct columns l = { .column = { NULL } };
 
-	for (int k = 0; k < LANES; k++)
-		if (like->lane[k] != NULL)
-			l.lane[k] = ARENA_ZARRAY(arena, int64_t, n);
+	for (int k = 0; k < COLUMNS; k++)
+		if (like->column[k] != NULL)
+			l.column[k] = ARENA_ZARRAY(arena, int64_t, n);
 	return l;
 }
 
@@ -233,8 +233,8 @@ footing_none(const struct view *v)
 	struct footing f = { .view = v };
 
 	f.nodes = bits_in(&f.arena, t->n);
-	f.self = lanes_zeros(&f.arena, &t->self, n);
-	f.total = lanes_zeros(&f.arena, &t->total, n);
+	f.self = columns_zeros(&f.arena, &t->self, n);
+	f.total = columns_zeros(&f.arena, &t->total, n);
 	if (t->noise_self != NULL) {
 		f.noise_self = ARENA_ZARRAY(&f.arena, double, n);
 		f.noise_total = ARENA_ZARRAY(&f.arena, double, n);
@@ -246,15 +246,15 @@ static void
 footing_add(struct footing *f, const struct tree *t, node_id i)
 {
 	frame_id frame = t->frame[i];
-	struct lane_sum self = lanes_at(&t->self, tree_self_row(t, i));
-	struct lane_sum total = lanes_at(&t->total, tree_row(t, i));
+	struct row_sum self = columns_at(&t->self, tree_self_row(t, i));
+	struct row_sum total = columns_at(&t->total, tree_row(t, i));
 
-	lanes_add(&f->self, frame, &self);
+	columns_add(&f->self, frame, &self);
 	if (f->noise_self != NULL)
 		f->noise_self[frame] += t->noise_self[tree_self_row(t, i)];
 	if (!is_first(f, t, i))
 		return;
-	lanes_add(&f->total, frame, &total);
+	columns_add(&f->total, frame, &total);
 	if (f->noise_total != NULL)
 		f->noise_total[frame] += t->noise_total[tree_row(t, i)];
 }
@@ -312,7 +312,7 @@ footing_inlined(const struct footing *f, const struct listing *l,
 
 void
 footing_sum(const struct footing *f, const struct listing *l, uint32_t function,
-	struct lane_sum *self, struct lane_sum *total)
+	struct row_sum *self, struct row_sum *total)
 {
 	const struct tree *t = &f->view->full;
 	struct bits inside = bits_new(t->n);
@@ -325,9 +325,9 @@ footing_sum(const struct footing *f, const struct listing *l, uint32_t function,
 			bits_set(&inside, i);
 		if (!is)
 			continue;
-		lane_sum_add(self, &t->self, tree_self_row(t, i));
+		row_sum_add(self, &t->self, tree_self_row(t, i));
 		if (!bits_get(&inside, i))
-			lane_sum_add(total, &t->total, tree_row(t, i));
+			row_sum_add(total, &t->total, tree_row(t, i));
 		bits_set(&inside, i);
 	}
 	free(inside.word);
@@ -337,8 +337,8 @@ footing_sum(const struct footing *f, const struct listing *l, uint32_t function,
 static bool
 footing_wants(const struct footing *f, frame_id frame)
 {
-	struct graph_node node = { .flat = f->self.value[frame],
-		.cum = f->total.value[frame] };
+	struct graph_node node = { .self = f->self.value[frame],
+		.total = f->total.value[frame] };
 	struct graph_options o;
 
 	graph_options_init(&o, &f->view->query);
@@ -444,8 +444,8 @@ find_range(struct routine *r, const struct listed *row, size_t n)
 static void
 line_add(struct line_sum *l, const struct footing *f, frame_id frame)
 {
-	lane_sum_add(&l->self, &f->self, frame);
-	lane_sum_add(&l->total, &f->total, frame);
+	row_sum_add(&l->self, &f->self, frame);
+	row_sum_add(&l->total, &f->total, frame);
 	if (f->noise_self != NULL)
 		l->noise_self += f->noise_self[frame];
 	if (f->noise_total != NULL)
@@ -468,8 +468,8 @@ add_routine(struct routines *to, const struct footing *f, bool by_file,
 			r.line[r.n++] = (struct line_sum){ .line = row[i].line,
 				.frame = row[i].frame };
 		line_add(&r.line[r.n - 1], f, row[i].frame);
-		lane_sum_add(&r.self, &f->self, row[i].frame);
-		lane_sum_add(&r.total, &f->total, row[i].frame);
+		row_sum_add(&r.self, &f->self, row[i].frame);
+		row_sum_add(&r.total, &f->total, row[i].frame);
 		to->line_of[row[i].frame] = to->n_lines + r.n - 1;
 	}
 	to->n_lines += r.n;
@@ -610,7 +610,7 @@ add_called(struct caller *c, uint32_t line, node_id node)
 				.line = line, .name = c->l->name[to] }));
 	}
 	called = &c->called.p[*at];
-	lane_sum_add(&called->callee.sum, &t->total, tree_row(t, node));
+	row_sum_add(&called->callee.sum, &t->total, tree_row(t, node));
 	if (t->noise_total != NULL)
 		called->callee.variance += t->noise_total[tree_row(t, node)];
 	called->callee.inlined |= (t->flags[node] & TREE_INLINE) != 0 ? 1 : 2;
@@ -734,9 +734,9 @@ by_map_and_address(const void *a, const void *b)
 static void
 address_join(struct address_sum *to, const struct address_sum *from)
 {
-	for (int k = 0; k < LANES; k++) {
-		i64_sum(&to->self.lane[k], from->self.lane[k]);
-		i64_sum(&to->total.lane[k], from->total.lane[k]);
+	for (int k = 0; k < COLUMNS; k++) {
+		i64_sum(&to->self.column[k], from->self.column[k]);
+		i64_sum(&to->total.column[k], from->total.column[k]);
 	}
 	to->noise_self += from->noise_self;
 	to->noise_total += from->noise_total;
@@ -759,8 +759,8 @@ address_sums_new(const struct footing *f)
 		if (frame->first_loc == NONE || !footing_wants(f, i))
 			continue;
 		sum.map = p->loc.map[frame->first_loc];
-		lane_sum_add(&sum.self, &f->self, i);
-		lane_sum_add(&sum.total, &f->total, i);
+		row_sum_add(&sum.self, &f->self, i);
+		row_sum_add(&sum.total, &f->total, i);
 		if (f->noise_self != NULL)
 			sum.noise_self = f->noise_self[i];
 		if (f->noise_total != NULL)

@@ -63,7 +63,7 @@ frame_id listing_shown(
 struct footing {
 	struct arena arena;
 	const struct view *view;          /* of the listing, borrowed */
-	struct lanes self, total;         /* [frames.n] */
+	struct columns self, total;         /* [frames.n] */
 	double *noise_self, *noise_total; /* likewise, or NULL */
 	/* The nodes of view->full that count; without words: all. */
 	struct bits nodes;
@@ -81,20 +81,20 @@ void footing_fini(struct footing *f);
 
 /* What a function weighs in these places, each sample once: self and total. */
 void footing_sum(const struct footing *f, const struct listing *l,
-	uint32_t function, struct lane_sum *self, struct lane_sum *total);
+	uint32_t function, struct row_sum *self, struct row_sum *total);
 
 /* What is called from a line: all of one function. */
 struct line_callee {
 	frame_id frame;  /* of the listing's view, the heaviest of them */
 	uint8_t inlined; /* bits as in view.inlined, of these calls */
-	struct lane_sum sum;
+	struct row_sum sum;
 	double variance; /* see significance.h */
 };
 
 struct line_sum {
 	int64_t line;   /* 0: not known */
 	frame_id frame; /* one of its frames, in the listing's view */
-	struct lane_sum self, total;
+	struct row_sum self, total;
 	double noise_self, noise_total;
 	uint32_t n_callees;         /* after routines_add_callees() */
 	struct line_callee *callee; /* by |value|, then name */
@@ -108,7 +108,7 @@ struct routine {
 			       before the first line with samples, to five
 			       behind the last. start is at least 1; end may be
 			       before it. */
-	struct lane_sum self, total; /* sums of the lines' */
+	struct row_sum self, total; /* sums of the lines' */
 	uint32_t n;
 	struct line_sum *line; /* by line, each once */
 };
@@ -147,7 +147,7 @@ struct address_sum {
 	map_id map;       /* NONE: not known */
 	uint64_t address; /* as the profile has it */
 	frame_id frame;   /* one of its frames, in the listing's view */
-	struct lane_sum self, total;
+	struct row_sum self, total;
 	double noise_self, noise_total;
 };
 

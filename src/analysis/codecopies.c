@@ -54,8 +54,8 @@ static int64_t
 address_weight(const struct footing *f, frame_id frame)
 {
 	bool clamped = false;
-	int64_t self = i64_abs(lanes_value(&f->self, frame));
-	int64_t total = i64_abs(lanes_value(&f->total, frame));
+	int64_t self = i64_abs(columns_value(&f->self, frame));
+	int64_t total = i64_abs(columns_value(&f->total, frame));
 
 	return self > 0 ? i64_add(self, ENDS_THERE, &clamped) : total;
 }

@@ -51,13 +51,13 @@ graph_magnitude(int64_t v)
 }
 
 struct graph_rank
-graph_rank(int64_t flat, int64_t cum, enum query_sort sort)
+graph_rank(int64_t self, int64_t total, enum query_sort sort)
 {
-	bool by_cum = sort == SORT_CUM;
+	bool by_total = sort == SORT_CUM;
 
 	return (struct graph_rank){ .weight = graph_magnitude(
-					    by_cum ? cum : flat),
-		.tie = graph_magnitude(by_cum ? flat : cum) };
+					    by_total ? total : self),
+		.tie = graph_magnitude(by_total ? self : total) };
 }
 
 /* By what decides last, then by what decides before that. */
@@ -117,7 +117,7 @@ graph_sort(struct graph *g, enum query_sort sort)
 	struct graph_rank *rank = xcalloc(g->n, sizeof(*rank));
 
 	for (uint32_t i = 0; i < g->n; i++)
-		rank[i] = graph_rank(g->node[i].flat, g->node[i].cum, sort);
+		rank[i] = graph_rank(g->node[i].self, g->node[i].total, sort);
 	graph_rank_sort(g, rank);
 	free(rank);
 }
@@ -258,10 +258,10 @@ make_lists(struct graph *g, struct graph_node *vertex, struct graph_edge **edge,
 bool
 graph_wanted(const struct graph_node *n, const struct graph_options *o)
 {
-	if (n->flat == 0 && n->cum == 0)
+	if (n->self == 0 && n->total == 0)
 		return false;
 	return !o->drop_negative ||
-		(n->flat >= 0 && (n->flat != 0 || n->cum >= 0));
+		(n->self >= 0 && (n->self != 0 || n->total >= 0));
 }
 
 static void
@@ -301,7 +301,7 @@ make_nodes(struct graph *g, const struct graph_node *vertex,
 			g->n_lost += v->n_in + v->n_out > 0;
 			continue;
 		}
-		rank[g->n] = graph_rank(v->flat, v->cum, o->sort);
+		rank[g->n] = graph_rank(v->self, v->total, o->sort);
 		rank[g->n].order = vertex_order(g, i);
 		rank[g->n++].at = i;
 	}
@@ -371,7 +371,7 @@ graph_ages(const struct view *v)
 
 /* A row of values and, with `mean`, what they are divided by. */
 static void
-add_row(int64_t *value, int64_t *div, const struct lanes *l, node_id i)
+add_row(int64_t *value, int64_t *div, const struct columns *l, node_id i)
 {
 	i64_sum(value, l->value[i]);
 	if (l->div != NULL)
@@ -379,7 +379,7 @@ add_row(int64_t *value, int64_t *div, const struct lanes *l, node_id i)
 }
 
 static void
-add_to_edge(struct graph_edge *e, const struct lanes *l, node_id i)
+add_to_edge(struct graph_edge *e, const struct columns *l, node_id i)
 {
 	add_row(&e->weight, &e->div, l, i);
 	if (l->base != NULL)
@@ -493,8 +493,8 @@ enter_frame(struct graph_walker *w, struct open_step up, node_id i)
 		return;
 	}
 	if (w->open[f]++ == 0)
-		add_row(&n->cum, &n->cum_div, &t->total, tree_row(t, i));
-	add_row(&n->flat, &n->flat_div, &t->self, tree_self_row(t, i));
+		add_row(&n->total, &n->total_div, &t->total, tree_row(t, i));
+	add_row(&n->self, &n->self_div, &t->self, tree_self_row(t, i));
 	here.edge = edge_open(w, &up, i);
 	vec_push(&w->path, here);
 }
@@ -561,7 +561,7 @@ tell_totals(
 	for (frame_id f = 0; f < v->frames->n; f++)
 		if (v->nodes[f] > 0 && v->w.estimated[f] != ESTIMATED_PART &&
 			(kept == NULL || bits_get(kept, f)))
-			w->node[f].cum = v->w.cum.value[f];
+			w->node[f].total = v->w.total.value[f];
 	for (size_t i = 0; i < n; i++) {
 		/* None of its own age: the stacks may not have this call. */
 		struct graph_edge fresh = { .from = edge[i].from,
@@ -638,8 +638,8 @@ graph_of_rows(const struct view *v, const struct graph_options *o,
 		node[f].frame = node[f].vertex = f;
 		if (kept != NULL && !bits_get(kept, f))
 			continue;
-		add_row(&node[f].flat, &node[f].flat_div, &v->w.flat, f);
-		add_row(&node[f].cum, &node[f].cum_div, &v->w.cum, f);
+		add_row(&node[f].self, &node[f].self_div, &v->w.self, f);
+		add_row(&node[f].total, &node[f].total_div, &v->w.total, f);
 	}
 	graph_assemble(g, node, edge, n_edges, o);
 	free(node);
@@ -700,8 +700,8 @@ plant(struct calltree *p, node_id i)
 	p->place_of[i] = at;
 	if (p->age[i] < e->age)
 		e->age = p->age[i];
-	add_row(&n->cum, &n->cum_div, &t->total, tree_row(t, i));
-	add_row(&n->flat, &n->flat_div, &t->self, tree_self_row(t, i));
+	add_row(&n->total, &n->total_div, &t->total, tree_row(t, i));
+	add_row(&n->self, &n->self_div, &t->self, tree_self_row(t, i));
 	add_to_edge(e, &t->total, tree_row(t, i));
 	if ((t->flags[i] & TREE_INLINE) == 0)
 		e->inlined = false;
@@ -826,12 +826,12 @@ graph_full(const struct view *v, const struct graph_options *o)
 }
 
 int64_t
-graph_flat_sum(const struct graph *g)
+graph_self_sum(const struct graph *g)
 {
 	int64_t sum = 0;
 
 	for (uint32_t i = 0; i < g->n; i++)
-		sum = i64_wrap_add(sum, graph_flat(&g->node[i]));
+		sum = i64_wrap_add(sum, graph_self(&g->node[i]));
 	return sum;
 }
 

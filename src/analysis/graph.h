@@ -4,9 +4,10 @@
  * and its callee, with pprof's numbers. For reports; the
  * screen lives on the tree and on view.w.
  *
- *     main;a;b 3         main 7/0    a 6/1   b 5/5      cum/flat
+ *     main;a;b 3         main 7/0    a 6/1   b 5/5      total/self
  *     main;b   1   --->  main -> a 6    main -> b 1    a -> b 4
- *     main;a;a;b 1       (a -> a is no edge, and a's cum counts a sample once)
+ *     main;a;a;b 1       (a -> a is no edge, and a's total counts a sample
+ * once)
  *
  * With call_tree there is a node per place instead of one per frame: two paths
  * that differ never meet.
@@ -17,7 +18,7 @@
  * graph_frame() knows what a place is called.
  *
  * A frame that was trimmed away leaves residual edges from the caller above
- * it to the callees below it; its flat goes to nobody.
+ * it to the callees below it; its self goes to nobody.
  *
  * The graph borrows the frames of its view, so it must not outlive the view.
  * Weights are undivided sums: weight_div() or graph_flat() and friends
@@ -40,8 +41,8 @@ struct graph_tag {
 	   with its unit. */
 	struct str name;
 	int64_t num; /* numeric: one of those with this name */
-	int64_t flat, cum;
-	int64_t flat_div, cum_div; /* 0 unless `mean` */
+	int64_t self, total;
+	int64_t self_div, total_div; /* 0 unless `mean` */
 	bool low; /* under the cut: not shown, but its nums are */
 	uint32_t n_nums;
 	struct graph_tag *nums; /* the numeric labels of these samples */
@@ -50,8 +51,8 @@ struct graph_tag {
 struct graph_node {
 	frame_id frame;
 	uint32_t vertex;
-	int64_t flat, cum;
-	int64_t flat_div, cum_div; /* 0 unless `mean` */
+	int64_t self, total;
+	int64_t self_div, total_div; /* 0 unless `mean` */
 	/* By |weight|, then the names of the two ends. */
 	uint32_t n_in, n_out;
 	struct graph_edge **in, **out;
@@ -163,7 +164,7 @@ void graph_order_texts(const struct frames *frames, const frame_id *frame,
    number, and that of INT64_MIN is INT64_MIN: the smallest. */
 uint64_t graph_magnitude(int64_t v);
 /* Of a node with these numbers; at and order are 0. */
-struct graph_rank graph_rank(int64_t flat, int64_t cum, enum query_sort sort);
+struct graph_rank graph_rank(int64_t self, int64_t total, enum query_sort sort);
 /* Sort ranks; those of which nothing decides stay as they are. */
 void graph_rank_order(struct graph_rank *rank, size_t n);
 /* Sort node[] by its ranks: weight and tie are filled, [g->n]. */
@@ -189,7 +190,7 @@ struct str graph_labels_unit(const struct graph_labels *l);
 void graph_labels_free(struct graph_labels *l); /* NULL is fine */
 
 /* Give the first n nodes of a graph, which was made from `v`, their tags; those
-   with |flat| and |cum| under `cut` are low, and only there for the sake of
+   with |self| and |total| under `cut` are low, and only there for the sake of
    numbers that are not. */
 void graph_add_tags(struct graph *g, const struct view *v,
 	const struct graph_labels *l, int64_t cut, uint32_t n);
@@ -204,18 +205,18 @@ graph_frame(const struct graph *g, uint32_t vertex)
 
 /* As shown: divided with `mean`, toward zero. */
 static inline int64_t
-graph_flat(const struct graph_node *n)
+graph_self(const struct graph_node *n)
 {
-	return weight_div(n->flat, n->flat_div);
+	return weight_div(n->self, n->self_div);
 }
 
 /* The sum of graph_flat() of all nodes. */
-int64_t graph_flat_sum(const struct graph *g);
+int64_t graph_self_sum(const struct graph *g);
 
 static inline int64_t
-graph_cum(const struct graph_node *n)
+graph_total(const struct graph_node *n)
 {
-	return weight_div(n->cum, n->cum_div);
+	return weight_div(n->total, n->total_div);
 }
 
 #endif

@@ -309,7 +309,7 @@ struct loose_tag {
 	uint32_t age, nth; /* of its first group, and in the labels of that */
 	uint32_t n_nums;   /* that are shown */
 	uint32_t name;
-	int64_t num, flat, cum, flat_div, cum_div;
+	int64_t num, self, total, self_div, total_div;
 };
 
 struct loose_tags {
@@ -437,36 +437,36 @@ loose_at(struct loose_tags *list, uint32_t id,
 
 static void
 weigh_tag(struct loose_tag *tag, const struct graphlabels_placed *group,
-	bool flat, bool cum)
+	bool self, bool total)
 {
-	if (flat) {
-		i64_sum(&tag->flat, group->value);
-		i64_sum(&tag->flat_div, group->div);
+	if (self) {
+		i64_sum(&tag->self, group->value);
+		i64_sum(&tag->self_div, group->div);
 	}
-	if (cum) {
-		i64_sum(&tag->cum, group->value);
-		i64_sum(&tag->cum_div, group->div);
+	if (total) {
+		i64_sum(&tag->total, group->value);
+		i64_sum(&tag->total_div, group->div);
 	}
 }
 
 /* Groups begin .. end - 1 to the node that is looked at. */
 static void
-add_groups(struct node_tagger *t, uint32_t begin, uint32_t end, bool flat,
-	bool cum)
+add_groups(struct node_tagger *t, uint32_t begin, uint32_t end, bool self,
+	bool total)
 {
 	for (uint32_t i = begin; i < end; i++) {
 		const struct graphlabels_placed *group = &t->placed[i];
 		const struct label_set *set = &t->l->set[group->set];
 
-		weigh_tag(loose_at(&t->texts, set->text, group, 0), group, flat,
-			cum);
+		weigh_tag(loose_at(&t->texts, set->text, group, 0), group, self,
+			total);
 		for (uint32_t k = 0; k < set->n; k++) {
 			const struct number *number =
 				&t->l->numbers.p[set->first + k];
 			struct loose_tag *tag =
 				loose_at(&t->numbers, number->kind, group, k);
 
-			weigh_tag(tag, group, flat, cum);
+			weigh_tag(tag, group, self, total);
 			tag->up = t->texts.at[set->text];
 			/* Of several with one name the first one's. */
 			if (tag->age == group->age && tag->nth == k) {
@@ -480,7 +480,7 @@ add_groups(struct node_tagger *t, uint32_t begin, uint32_t end, bool flat,
 static bool
 is_low(const struct loose_tag *tag, int64_t least)
 {
-	return i64_abs(tag->flat) < least && i64_abs(tag->cum) < least;
+	return i64_abs(tag->self) < least && i64_abs(tag->total) < least;
 }
 
 static int
@@ -500,10 +500,10 @@ shown_tag(const struct node_tagger *t, const struct loose_tag *tag,
 {
 	return (struct graph_tag){ .name = intern_str(&t->l->names, name),
 		.num = tag->num,
-		.flat = tag->flat,
-		.cum = tag->cum,
-		.flat_div = tag->flat_div,
-		.cum_div = tag->cum_div,
+		.self = tag->self,
+		.total = tag->total,
+		.self_div = tag->self_div,
+		.total_div = tag->total_div,
 		.low = is_low(tag, least) };
 }
 

@@ -208,9 +208,9 @@ add_functions(
 		if (id[f] == NONE)
 			continue;
 		i64_sum(&s->function.p[id[f]].total_now,
-			lanes_value(&v->w.cum, f));
+			columns_value(&v->w.total, f));
 		i64_sum(&s->function.p[id[f]].self_now,
-			lanes_value(&v->w.flat, f));
+			columns_value(&v->w.self, f));
 	}
 	for (size_t i = 0; i < s->function.n; i++) {
 		struct ledger_row *f = &s->function.p[i];
@@ -283,7 +283,7 @@ ledger_add(struct ledger *s, const struct view *v, struct growth_time taken,
 	if (check_view(s, v, err) != 0)
 		return -1;
 	one.shown.name = arena_str(&s->arena, taken.name);
-	one.shown.total = v->w.total;
+	one.shown.total = v->w.whole;
 	one.unit = arena_str(&s->arena, unit);
 	if (row == 0 || one_in(unit, s->unit) < 1)
 		s->unit = one.unit;

@@ -28,7 +28,7 @@ struct stack_sum {
 	node_id node;
 	bool varies;
 	int64_t most; /* of one end: that of node */
-	struct lane_sum sum;
+	struct row_sum sum;
 	double variance;
 };
 
@@ -169,8 +169,8 @@ static struct stack_sum
 stack_sum_of(const struct tree *t, node_id node)
 {
 	return (struct stack_sum){ .node = node,
-		.most = lanes_value(&t->self, tree_self_row(t, node)),
-		.sum = lanes_at(&t->self, tree_self_row(t, node)),
+		.most = columns_value(&t->self, tree_self_row(t, node)),
+		.sum = columns_at(&t->self, tree_self_row(t, node)),
 		.variance = t->noise_self != NULL
 			? t->noise_self[tree_self_row(t, node)]
 			: 0 };
@@ -179,14 +179,14 @@ stack_sum_of(const struct tree *t, node_id node)
 static void
 stack_sum_add(struct stack_sum *sum, const struct tree *t, node_id node)
 {
-	int64_t weight = lanes_value(&t->self, tree_self_row(t, node));
+	int64_t weight = columns_value(&t->self, tree_self_row(t, node));
 
 	sum->varies = true;
 	if (stack_is_before(weight, node, sum->most, sum->node)) {
 		sum->node = node;
 		sum->most = weight;
 	}
-	lane_sum_add(&sum->sum, &t->self, tree_self_row(t, node));
+	row_sum_add(&sum->sum, &t->self, tree_self_row(t, node));
 	if (t->noise_self != NULL)
 		sum->variance += t->noise_self[tree_self_row(t, node)];
 }
@@ -259,7 +259,7 @@ order_ends(struct stack_sums *s, const struct tree *t, bool drop_negative,
 		else
 			stack_offer(s,
 				(struct stack_rank){
-					lanes_value(&t->self,
+					columns_value(&t->self,
 						tree_self_row(t, e.node)),
 					e.node, NONE },
 				drop_negative, most);
@@ -269,7 +269,7 @@ order_ends(struct stack_sums *s, const struct tree *t, bool drop_negative,
 
 		stack_offer(s,
 			(struct stack_rank){
-				lane_sum_value(&sum->sum), sum->node, i },
+				row_sum_value(&sum->sum), sum->node, i },
 			drop_negative, most);
 	}
 	if (s->best.n > 0)

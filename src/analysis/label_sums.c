@@ -374,7 +374,7 @@ tags_new(struct engine *e, const struct query *q, struct progress *progress,
 	c.p = run.input->profile;
 	c.base = intern_find(&c.p->strings, STR(LABEL_BASE));
 	c.tags = xcalloc(1, sizeof(*c.tags));
-	c.tags->total = run.weighed->w.total;
+	c.tags->total = run.weighed->w.whole;
 	intern_init(&c.texts, &texts);
 	rc = collect_tags(&c);
 	if (rc == 0)

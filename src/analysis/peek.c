@@ -23,7 +23,7 @@ struct edge_sum {
 	frame_id frame;
 	uint8_t inlined;
 	int64_t calls;
-	struct lane_sum sum;
+	struct row_sum sum;
 	double variance;
 };
 
@@ -66,7 +66,7 @@ add_edge(struct sums_by_frame *s, const struct tree *t, frame_id other,
 		vec_push(&s->sums, fresh);
 	}
 	edge = &s->sums.p[*at];
-	lane_sum_add(&edge->sum, &t->total, tree_row(t, node));
+	row_sum_add(&edge->sum, &t->total, tree_row(t, node));
 	if (t->noise_total != NULL)
 		edge->variance += t->noise_total[tree_row(t, node)];
 	edge->inlined |= (t->flags[node] & TREE_INLINE) != 0 ? 1 : 2;
@@ -95,7 +95,7 @@ forget_edges(struct sums_by_frame *s)
 }
 
 static void
-tell_edge(struct sums_by_frame *s, frame_id other, const struct lane_sum *sum,
+tell_edge(struct sums_by_frame *s, frame_id other, const struct row_sum *sum,
 	int64_t calls)
 {
 	struct edge_sum edge = {
@@ -113,7 +113,7 @@ tell_edges(struct peeker *k)
 	const struct view *v = k->v;
 	struct arena arena = ARENA_INIT;
 	bool has_root = map64_get(&k->callers.at, NONE) != NONE;
-	struct lane_sum root = { .value = 0 };
+	struct row_sum root = { .value = 0 };
 	size_t n, ours = 0;
 	const struct call_edge *edge = calltotals_edges(v, false, &arena, &n);
 
@@ -122,7 +122,7 @@ tell_edges(struct peeker *k)
 	if (ours > 0) {
 		forget_edges(&k->callers);
 		forget_edges(&k->callees);
-		root = lanes_at(&v->w.cum, k->frame);
+		root = columns_at(&v->w.total, k->frame);
 	}
 	for (size_t i = 0; i < n && ours > 0; i++) {
 		if (edge[i].from == k->frame)
@@ -200,12 +200,12 @@ static void
 add_weights(const struct peeker *k, struct peek *p)
 {
 	bool root = k->frame == NONE;
-	const struct lanes *self = root ? &k->t->self : &k->v->w.flat;
-	const struct lanes *total = root ? &k->t->total : &k->v->w.cum;
+	const struct columns *self = root ? &k->t->self : &k->v->w.self;
+	const struct columns *total = root ? &k->t->total : &k->v->w.total;
 	uint32_t at = root ? 0 : k->frame;
 
-	p->self = lanes_value(self, at);
-	p->total = lanes_value(total, at);
+	p->self = columns_value(self, at);
+	p->total = columns_value(total, at);
 	p->self_sides = sides_at(self, at);
 	p->total_sides = sides_at(total, at);
 }

@@ -48,7 +48,7 @@ number_traces(struct traces_run *t)
 		if (t->of_node[node] != NONE)
 			t->out->trace[t->of_node[node]] =
 				(struct trace){ .node = node,
-					.value = lanes_value(&tree->self,
+					.value = columns_value(&tree->self,
 						tree_self_row(tree, node)) };
 	}
 	return 0;

@@ -68,8 +68,8 @@ score(const struct graph_node *n)
 {
 	double sum = n->n_in == 0 ? 1 : edges_entropy(n->in, n->n_in, 0);
 
-	sum += n->n_out == 0 ? 1 : edges_entropy(n->out, n->n_out, n->flat);
-	return i64_wrap_add(i64_trunc(sum * (double)n->cum), n->flat);
+	sum += n->n_out == 0 ? 1 : edges_entropy(n->out, n->n_out, n->self);
+	return i64_wrap_add(i64_trunc(sum * (double)n->total), n->self);
 }
 
 enum { NODELETS = 4 };
@@ -82,9 +82,9 @@ nodelets(const struct graph_node *n)
 	for (uint32_t i = 0; i < n->n_tags; i++) {
 		const struct graph_tag *tag = &n->tag[i];
 
-		count += tag->name.n > 0 && !tag->low && tag->flat != 0;
+		count += tag->name.n > 0 && !tag->low && tag->self != 0;
 		for (uint32_t k = 0; k < tag->n_nums; k++)
-			count += !tag->nums[k].low && tag->nums[k].flat != 0;
+			count += !tag->nums[k].low && tag->nums[k].self != 0;
 	}
 	return count < NODELETS ? count : NODELETS;
 }
@@ -283,8 +283,8 @@ find_in_again(const struct view *v, const struct bits *kept, struct bits *found)
 	arena_free(&arena);
 }
 
-/* For a drawing by their score: cum times the entropy of what comes in and goes
-   out, plus flat. */
+/* For a drawing by their score: total times the entropy of what comes in and
+   goes out, plus self. */
 static void
 order_nodes(struct graph *g, const struct graph_options *o)
 {
@@ -332,7 +332,7 @@ drop_small_nodes(struct trimming *t, int64_t cut)
 	uint32_t dropped = 0;
 
 	for (uint32_t i = 0; i < g->n; i++) {
-		if (i64_abs(g->node[i].cum) >= cut)
+		if (i64_abs(g->node[i].total) >= cut)
 			bits_set(&kept, g->node[i].vertex);
 		else
 			dropped++;
@@ -375,7 +375,7 @@ trimmed_in_turn(const struct view *v, const struct graph_options *o)
 	bool tagged = false;
 
 	for (uint32_t i = 0; i < t.g->n; i++)
-		sum = i64_wrap_add(sum, t.g->node[i].flat);
+		sum = i64_wrap_add(sum, t.g->node[i].self);
 	cut_nodes = trim_cut(sum, o->nodefraction);
 	cut_edges = trim_cut(sum, o->edgefraction);
 	if (cut_nodes > 0)
@@ -433,20 +433,20 @@ trimmed_at_once(const struct view *v, const struct graph_options *o)
 	struct graph *g;
 
 	for (frame_id f = 0; f < v->frames->n; f++) {
-		struct graph_node node = { .flat = w->flat.value[f],
-			.cum = w->cum.value[f] };
+		struct graph_node node = { .self = w->self.value[f],
+			.total = w->total.value[f] };
 
 		if (!graph_wanted(&node, o))
 			continue;
-		sum = i64_wrap_add(sum, node.flat);
-		rank[wanted] = graph_rank(node.flat, node.cum, o->sort);
+		sum = i64_wrap_add(sum, node.self);
+		rank[wanted] = graph_rank(node.self, node.total, o->sort);
 		rank[wanted++].at = f;
 	}
 	cut_nodes = trim_cut(sum, o->nodefraction);
 	cut_edges = trim_cut(sum, o->edgefraction);
 	for (uint32_t i = 0; i < wanted; i++)
 		if (cut_nodes <= 0 ||
-			i64_abs(w->cum.value[rank[i].at]) >= cut_nodes)
+			i64_abs(w->total.value[rank[i].at]) >= cut_nodes)
 			rank[count++] = rank[i];
 	n = count;
 	if (o->nodecount > 0 && o->nodecount < count) {

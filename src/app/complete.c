@@ -154,7 +154,7 @@ add_frame_names(struct completion *c, const struct view *v, struct str text,
 
 	for (frame_id f = 0; f < v->frames->n; f++) {
 		struct complete_ranked r = { .frame = f,
-			.weight = i64_abs(v->w.cum.value[f]) };
+			.weight = i64_abs(v->w.total.value[f]) };
 
 		if (v->nodes[f] == 0)
 			continue;
@@ -170,7 +170,7 @@ add_frame_names(struct completion *c, const struct view *v, struct str text,
 		strbuf_reset(&quoted);
 		regexp_escape(&quoted, frame_name(v, f));
 		strbuf_reset(&percent);
-		(void)percent_put(&percent, v->w.cum.value[f], v->w.total);
+		(void)percent_put(&percent, v->w.total.value[f], v->w.whole);
 		add_candidate(c, strbuf_str(&quoted), strbuf_str(&percent));
 	}
 	strbuf_free(&percent);

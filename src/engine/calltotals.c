@@ -22,22 +22,22 @@
 /* func_frame[]: the function's lines are in several frames. */
 #define MANY_FRAMES (NONE - 1)
 
-/* The lanes that the file has something for. */
-static const int lanes_told[] = { LANE_VALUE, LANE_BASE };
+/* The columns that the file has something for. */
+static const int columns_known[] = { COLUMN_VALUE, COLUMN_BASE };
 
 /* What the stacks add up to before any filter. */
 struct path_sums {
-	struct lanes frame, self; /* [frames.n] totals, self values */
-	struct lanes func;        /* [func.n] totals */
+	struct columns frame, self; /* [frames.n] totals, self values */
+	struct columns func;        /* [func.n] totals */
 };
 
 /* Of each frame. */
 struct told {
 	uint32_t n; /* functions with totals that are all in this frame */
-	struct lane_sum total; /* of these */
+	struct row_sum total; /* of these */
 	struct sides most; /* of one of them */
-	struct lane_sum paths; /* the same as the stacks have it */
-	struct lane_sum calls; /* from places in this frame */
+	struct row_sum paths; /* the same as the stacks have it */
+	struct row_sum calls; /* from places in this frame */
 };
 
 struct teller {
@@ -97,8 +97,8 @@ struct calltotals_opened {
 };
 
 static void
-open_place(struct teller *t, node_id i, int64_t total, int lane, uint8_t *open,
-	struct calltotals_opened *o)
+open_place(struct teller *t, node_id i, int64_t total, int column,
+	uint8_t *open, struct calltotals_opened *o)
 {
 	loc_id loc = t->p->trie.loc[i];
 	frame_id frame = frame_of_loc(t->frames, t->p, loc);
@@ -108,12 +108,12 @@ open_place(struct teller *t, node_id i, int64_t total, int lane, uint8_t *open,
 	if (frame != NONE && (open[frame] & 1) == 0) {
 		o->frame = true;
 		open[frame] |= 1;
-		i64_sum(&t->paths.frame.lane[lane][frame], total);
+		i64_sum(&t->paths.frame.column[column][frame], total);
 	}
 	if (func != NONE && (open[t->frames->n + func] & 1) == 0) {
 		o->func = true;
 		open[t->frames->n + func] |= 1;
-		i64_sum(&t->paths.func.lane[lane][func], total);
+		i64_sum(&t->paths.func.column[column][func], total);
 	}
 }
 
@@ -129,11 +129,11 @@ close_place(struct teller *t, const struct calltotals_opened *o, uint8_t *open)
 }
 
 static int
-sum_paths(struct teller *t, int lane)
+sum_paths(struct teller *t, int column)
 {
 	const struct profile *p = t->p;
 	const struct input *input = t->run->input;
-	const int64_t *by_slot = t->sums->value.lane[lane];
+	const int64_t *by_slot = t->sums->value.column[column];
 	int64_t *total = xcalloc((size_t)p->trie.n + 1, sizeof(*total));
 	uint8_t *open = xcalloc((size_t)t->frames->n + p->func.n + 1, 1);
 	VEC(struct calltotals_opened) path = { .p = NULL };
@@ -147,7 +147,7 @@ sum_paths(struct teller *t, int lane)
 
 		total[leaf] = i64_wrap_add(total[leaf], by_slot[slot]);
 		if (frame != NONE)
-			i64_sum(&t->paths.self.lane[lane][frame],
+			i64_sum(&t->paths.self.column[column][frame],
 				by_slot[slot]);
 	}
 	for (node_id i = p->trie.n; i-- > 1;)
@@ -158,7 +158,7 @@ sum_paths(struct teller *t, int lane)
 		while (path.n > 0 &&
 			path.p[path.n - 1].node != p->trie.parent[i])
 			close_place(t, &path.p[--path.n], open);
-		open_place(t, i, total[i], lane, open, &o);
+		open_place(t, i, total[i], column, open, &o);
 		vec_push(&path, o);
 		if (i % RUN_STRIDE == 0)
 			rc = run_check(t->run);
@@ -172,7 +172,7 @@ sum_paths(struct teller *t, int lane)
 static int
 path_sums_make(struct teller *t)
 {
-	const struct lanes *all = &t->sums->magnitude;
+	const struct columns *all = &t->sums->magnitude;
 
 	for (uint32_t slot = 0; slot < t->run->input->n_slots; slot++) {
 		int64_t base = all->base != NULL ? all->base[slot] : 0;
@@ -180,18 +180,18 @@ path_sums_make(struct teller *t)
 		i64_sum(&t->whole.base, base);
 		i64_sum(&t->whole.new, i64_wrap_sub(all->value[slot], base));
 	}
-	for (size_t k = 0; k < COUNT_OF(lanes_told); k++) {
-		int lane = lanes_told[k];
+	for (size_t k = 0; k < COUNT_OF(columns_known); k++) {
+		int column = columns_known[k];
 
-		if (t->sums->value.lane[lane] == NULL)
+		if (t->sums->value.column[column] == NULL)
 			continue;
-		t->paths.frame.lane[lane] =
+		t->paths.frame.column[column] =
 			ARENA_ZARRAY(&t->arena, int64_t, t->frames->n);
-		t->paths.self.lane[lane] =
+		t->paths.self.column[column] =
 			ARENA_ZARRAY(&t->arena, int64_t, t->frames->n);
-		t->paths.func.lane[lane] =
+		t->paths.func.column[column] =
 			ARENA_ZARRAY(&t->arena, int64_t, t->p->func.n);
-		if (sum_paths(t, lane) != 0)
+		if (sum_paths(t, column) != 0)
 			return -1;
 	}
 	return 0;
@@ -200,10 +200,10 @@ path_sums_make(struct teller *t)
 /* ---- What the file says ---- */
 
 /* A row's value in one sample type. */
-static struct lane_sum
+static struct row_sum
 row_sum(const struct callgraph *g, uint32_t row, uint32_t column)
 {
-	struct lane_sum s = { .value = g->value[column][row] };
+	struct row_sum s = { .value = g->value[column][row] };
 
 	if (g->row[row].is_base)
 		s.base = i64_wrap_sub(0, s.value);
@@ -211,14 +211,14 @@ row_sum(const struct callgraph *g, uint32_t row, uint32_t column)
 }
 
 static void
-add_sum(struct lane_sum *to, const struct lane_sum *s)
+add_sum(struct row_sum *to, const struct row_sum *s)
 {
 	i64_sum(&to->value, s->value);
 	i64_sum(&to->base, s->base);
 }
 
 static void
-keep_most(struct sides *most, const struct lane_sum *row)
+keep_most(struct sides *most, const struct row_sum *row)
 {
 	struct sides sides = sides_of(row);
 
@@ -234,7 +234,7 @@ read_rows(struct teller *t)
 
 	for (uint32_t i = 0; i < g->n; i++) {
 		const struct callgraph_row *row = &g->row[i];
-		struct lane_sum sum = row_sum(g, i, t->sums->column);
+		struct row_sum sum = row_sum(g, i, t->sums->column);
 		frame_id frame = row->target == NONE
 			? t->func_frame[row->func]
 			: frame_of_loc(t->frames, t->p, row->loc);
@@ -249,8 +249,8 @@ read_rows(struct teller *t)
 		}
 		/* Each side of a diff has a row. */
 		if (!bits_get(&seen, row->func)) {
-			struct lane_sum paths =
-				lanes_at(&t->paths.func, row->func);
+			struct row_sum paths =
+				columns_at(&t->paths.func, row->func);
 
 			told->n++;
 			add_sum(&told->paths, &paths);
@@ -278,7 +278,7 @@ of_several(int64_t total, int64_t paths, int64_t frame, int64_t most,
 
 /* The file's total of a whole frame. Returns whether it is an estimate. */
 static bool
-tell_frame(const struct teller *t, frame_id f, struct lane_sum *out)
+tell_frame(const struct teller *t, frame_id f, struct row_sum *out)
 {
 	const struct told *told = &t->told[f];
 	struct sides frame = sides_at(&t->paths.frame, f);
@@ -287,7 +287,7 @@ tell_frame(const struct teller *t, frame_id f, struct lane_sum *out)
 
 	*out = told->total;
 	if (told->n == 0) {
-		*out = lanes_at(&t->paths.self, f);
+		*out = columns_at(&t->paths.self, f);
 		add_sum(out, &told->calls);
 		return false;
 	}
@@ -308,11 +308,11 @@ tell_frame(const struct teller *t, frame_id f, struct lane_sum *out)
 static bool
 is_whole(const struct teller *t, const struct weights *w, frame_id f)
 {
-	struct lane_sum frame = lanes_at(&t->paths.frame, f);
+	struct row_sum frame = columns_at(&t->paths.frame, f);
 
 	return t->run->tagged->n_filters == 0 &&
-		w->cum.value[f] == frame.value &&
-		(w->cum.base == NULL || w->cum.base[f] == frame.base);
+		w->total.value[f] == frame.value &&
+		(w->total.base == NULL || w->total.base[f] == frame.base);
 }
 
 static void
@@ -320,7 +320,7 @@ tell_frames(struct teller *t, struct weights *w, struct arena *arena)
 {
 	w->estimated = ARENA_ZARRAY(arena, uint8_t, t->frames->n);
 	for (frame_id f = 0; f < t->frames->n; f++) {
-		struct lane_sum sum;
+		struct row_sum sum;
 
 		if (!is_whole(t, w, f)) {
 			w->estimated[f] = ESTIMATED_PART;
@@ -328,15 +328,16 @@ tell_frames(struct teller *t, struct weights *w, struct arena *arena)
 		}
 		if (tell_frame(t, f, &sum))
 			w->estimated[f] = ESTIMATED_SHARED;
-		w->cum.value[f] = sum.value;
-		if (w->cum.base != NULL)
-			w->cum.base[f] = sum.base;
+		w->total.value[f] = sum.value;
+		if (w->total.base != NULL)
+			w->total.base[f] = sum.base;
 	}
 }
 
 /* How often frames were called from outside of themselves. */
 static void
-tell_entries(const struct teller *t, struct arena *arena, struct lanes *entries)
+tell_entries(
+	const struct teller *t, struct arena *arena, struct columns *entries)
 {
 	const struct callgraph *g = t->p->callgraph;
 	bool any = false;
@@ -363,7 +364,7 @@ tell_entries(const struct teller *t, struct arena *arena, struct lanes *entries)
 
 int
 calltotals_apply(const struct run *run, const struct sums *sums,
-	struct arena *arena, struct weights *w, struct lanes *entries)
+	struct arena *arena, struct weights *w, struct columns *entries)
 {
 	const struct profile *p = run->input->profile;
 	struct teller t = {
@@ -371,7 +372,7 @@ calltotals_apply(const struct run *run, const struct sums *sums,
 	};
 	int rc;
 
-	if (p->callgraph == NULL || w->cum.div != NULL)
+	if (p->callgraph == NULL || w->total.div != NULL)
 		return 0;
 	t.func_frame = frames_of_funcs(t.frames, p, false, &t.arena);
 	t.told = ARENA_ZARRAY(&t.arena, struct told, t.frames->n);
@@ -392,7 +393,7 @@ calltotals_remark(const struct view *v, struct strbuf *out)
 	uint32_t n = 0;
 
 	for (frame_id f = 0; v->w.estimated != NULL && f < v->frames->n; f++)
-		n += v->w.cum.value[f] != 0 &&
+		n += v->w.total.value[f] != 0 &&
 			v->w.estimated[f] == ESTIMATED_SHARED;
 	if (n > 0)
 		strbuf_addf(out,
@@ -449,10 +450,10 @@ sum_equal(struct call_edge *edge, size_t n)
 static void
 cap_edge(const struct view *v, struct call_edge *e)
 {
-	int64_t from = v->w.cum.value[e->from], to = v->w.cum.value[e->to];
+	int64_t from = v->w.total.value[e->from], to = v->w.total.value[e->to];
 	int64_t most = from < to ? from : to;
 
-	if (v->w.cum.base == NULL && most > 0 && e->sum.value > most)
+	if (v->w.total.base == NULL && most > 0 && e->sum.value > most)
 		e->sum.value = most;
 }
 

@@ -31,10 +31,10 @@ struct view;
 
 /* Weights whose totals come from the stacks get the file's instead; *entries
    becomes how often frames were called while they were not running ([frames.n]
-   lanes, of which the value may be NULL). Does nothing for other profiles. -1
+   columns, of which the value may be NULL). Does nothing for other profiles. -1
    when it was asked to stop. */
 int calltotals_apply(const struct run *run, const struct sums *sums,
-	struct arena *arena, struct weights *w, struct lanes *entries);
+	struct arena *arena, struct weights *w, struct columns *entries);
 
 /* "2 rows of several functions that call one another: totals are estimated",
    whatever the filters leave; nothing where there is no such row. */
@@ -43,7 +43,7 @@ void calltotals_remark(const struct view *v, struct strbuf *out);
 /* A call between two frames of a view. */
 struct call_edge {
 	frame_id from, to;
-	struct lane_sum sum;
+	struct row_sum sum;
 	int64_t calls; /* of both sides together; 0: not known */
 };
 

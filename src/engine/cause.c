@@ -13,7 +13,7 @@
 #include "engine/view.h"
 
 struct cost {
-	struct lane_sum sum;
+	struct row_sum sum;
 	double variance;
 };
 
@@ -58,7 +58,7 @@ find_own(struct causing *s)
 static void
 cost_add(struct cost *p, const struct tree *t, node_id node)
 {
-	lane_sum_add(&p->sum, &t->total, tree_row(t, node));
+	row_sum_add(&p->sum, &t->total, tree_row(t, node));
 	if (t->noise_total != NULL)
 		p->variance += t->noise_total[tree_row(t, node)];
 }
@@ -66,9 +66,9 @@ cost_add(struct cost *p, const struct tree *t, node_id node)
 static void
 cost_take(struct cost *p, const struct cost *other)
 {
-	for (int k = 0; k < LANES; k++)
-		p->sum.lane[k] =
-			i64_wrap_sub(p->sum.lane[k], other->sum.lane[k]);
+	for (int k = 0; k < COLUMNS; k++)
+		p->sum.column[k] =
+			i64_wrap_sub(p->sum.column[k], other->sum.column[k]);
 	p->variance -= other->variance;
 }
 

@@ -36,7 +36,7 @@ struct open_node {
 
 /* What a frame gets, side by side: one cache line is cheaper than three. */
 struct framesums_tally {
-	int64_t cum, flat;
+	int64_t total, self;
 	uint32_t open; /* how often it is on the path */
 	uint8_t how;   /* as weighed.inlined */
 };
@@ -204,7 +204,7 @@ close_frames(const struct framesums_walk *k, struct framesums_walker *w,
 		struct framesums_tally *t = &w->tally[step[n] >> 1];
 
 		if (--t->open == 0)
-			i64_sum(&t->cum, node->passes);
+			i64_sum(&t->total, node->passes);
 		if (node->live)
 			t->how |= (step[n] & STEP_INLINE) != 0 ? 1 : 2;
 	}
@@ -250,7 +250,7 @@ end_slot(const struct framesums_walk *k, struct framesums_walker *w, loc_id loc,
 		here->live = true;
 	step = steps_of(&k->r->steps, loc, &n);
 	if (!k->for_edges && n > 0)
-		i64_sum(&w->tally[step[n - 1] >> 1].flat, k->value[slot]);
+		i64_sum(&w->tally[step[n - 1] >> 1].self, k->value[slot]);
 }
 
 static inline bool
@@ -388,13 +388,15 @@ take_walk(struct framesums_walk *k)
 
 /* Both threads' together. */
 static void
-put_frames(struct weighed *w, int lane, uint32_t n_frames,
+put_frames(struct weighed *w, int column, uint32_t n_frames,
 	const struct framesums_tally *a, const struct framesums_tally *b)
 {
 	for (frame_id f = 0; f < n_frames; f++) {
-		w->w.flat.lane[lane][f] = i64_wrap_add(a[f].flat, b[f].flat);
-		w->w.cum.lane[lane][f] = i64_wrap_add(a[f].cum, b[f].cum);
-		if (lane != LANE_VALUE)
+		w->w.self.column[column][f] =
+			i64_wrap_add(a[f].self, b[f].self);
+		w->w.total.column[column][f] =
+			i64_wrap_add(a[f].total, b[f].total);
+		if (column != COLUMN_VALUE)
 			continue;
 		w->inlined[f] = a[f].how | b[f].how;
 		w->n_live += w->inlined[f] != 0;
@@ -402,12 +404,12 @@ put_frames(struct weighed *w, int lane, uint32_t n_frames,
 }
 
 static int
-count_frames(const struct run *run, struct framesums *r, int lane)
+count_frames(const struct run *run, struct framesums *r, int column)
 {
 	struct framesums_walk k = { .r = r,
 		.p = run->input->profile,
 		.pick = run->pick->loc,
-		.value = run->sums->value.lane[lane],
+		.value = run->sums->value.column[column],
 		.progress = run->progress };
 
 	for (unsigned i = 0; i < PIECES_THREADS; i++)
@@ -415,7 +417,7 @@ count_frames(const struct run *run, struct framesums *r, int lane)
 			(size_t)r->n_frames + 1, sizeof(*k.of[i].tally));
 	take_walk(&k);
 	put_frames(
-		&r->weighed, lane, r->n_frames, k.of[0].tally, k.of[1].tally);
+		&r->weighed, column, r->n_frames, k.of[0].tally, k.of[1].tally);
 	for (unsigned i = 0; i < PIECES_THREADS; i++)
 		free(k.of[i].tally);
 	return run_check(run);
@@ -444,7 +446,7 @@ framesums_fill(const struct run *run, void *stage, const void *arg)
 	struct framesums *r = stage;
 	struct weighed *w = &r->weighed;
 	struct arena *arena = &w->stage.arena;
-	const struct lanes *like = &run->sums->value;
+	const struct columns *like = &run->sums->value;
 
 	(void)arg;
 	r->input = run->input;
@@ -457,11 +459,11 @@ framesums_fill(const struct run *run, void *stage, const void *arg)
 		w->pass[0] = run->pick->loc == NULL;
 	if (steps_init(&r->steps, run) != 0)
 		return -1;
-	for (int k = LANE_VALUE; k <= LANE_DIV; k++) {
-		if (like->lane[k] == NULL)
+	for (int k = COLUMN_VALUE; k <= COLUMN_DIV; k++) {
+		if (like->column[k] == NULL)
 			continue;
-		w->w.flat.lane[k] = ARENA_ARRAY(arena, int64_t, r->n_frames);
-		w->w.cum.lane[k] = ARENA_ARRAY(arena, int64_t, r->n_frames);
+		w->w.self.column[k] = ARENA_ARRAY(arena, int64_t, r->n_frames);
+		w->w.total.column[k] = ARENA_ARRAY(arena, int64_t, r->n_frames);
 		if (count_frames(run, r, k) != 0)
 			return -1;
 	}

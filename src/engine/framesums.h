@@ -36,7 +36,7 @@ struct graph_edge {
 
 struct framesums {
 	/* First, as its head is that of the stage. There are no tree, nodes and
-	   evidence, and of lanes the value and what `mean` divides it by. */
+	   evidence, and of columns the value and what `mean` divides it by. */
 	struct weighed weighed;
 	const struct input *input; /* borrowed, as are all of these */
 	const struct sums *sums;

@@ -31,14 +31,14 @@ struct invert_growing {
 
 /* What ends at a node, or passes. */
 struct node_weight {
-	struct lane_sum sum;
+	struct row_sum sum;
 	double noise;
 };
 
 static struct node_weight
-weight_at(const struct lanes *lanes, const double *noise, uint32_t row)
+weight_at(const struct columns *columns, const double *noise, uint32_t row)
 {
-	return (struct node_weight){ .sum = lanes_at(lanes, row),
+	return (struct node_weight){ .sum = columns_at(columns, row),
 		.noise = noise != NULL ? noise[row] : 0 };
 }
 
@@ -87,11 +87,11 @@ add_weight(const struct invert_growing *to, node_id node, unsigned what,
 	bool noise = t->noise_self != NULL;
 
 	if ((what & LIVE_PASSES) != 0)
-		lanes_add(&t->total, node, &w->sum);
+		columns_add(&t->total, node, &w->sum);
 	if ((what & LIVE_PASSES) != 0 && noise)
 		t->noise_total[node] += w->noise;
 	if ((what & LIVE_ENDS) != 0)
-		lanes_add(&t->self, node, &w->sum);
+		columns_add(&t->self, node, &w->sum);
 	if ((what & LIVE_ENDS) != 0 && noise)
 		t->noise_self[node] += w->noise;
 	t->live[node] |= LIVE_PASSES | (uint8_t)what;

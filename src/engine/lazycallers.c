@@ -37,7 +37,7 @@ struct unfold {
 	pthread_mutex_t lock; /* of what grows */
 	struct tree full;
 	bool has_pivot;
-	struct lanes weight; /* of paths, by row */
+	struct columns weight; /* of paths, by row */
 	double *noise;
 
 	struct grow g;
@@ -92,13 +92,14 @@ add_path(struct unfold *u, node_id node, const struct way *way)
 {
 	bool ends = way->next == 0;
 
-	for (int k = 0; k < LANES; k++) {
-		if (u->weight.lane[k] == NULL)
+	for (int k = 0; k < COLUMNS; k++) {
+		if (u->weight.column[k] == NULL)
 			continue;
-		i64_sum(&u->t.total.lane[k][node], u->weight.lane[k][way->row]);
+		i64_sum(&u->t.total.column[k][node],
+			u->weight.column[k][way->row]);
 		if (ends)
-			i64_sum(&u->t.self.lane[k][node],
-				u->weight.lane[k][way->row]);
+			i64_sum(&u->t.self.column[k][node],
+				u->weight.column[k][way->row]);
 	}
 	if (u->noise != NULL) {
 		u->t.noise_total[node] += u->noise[way->row];

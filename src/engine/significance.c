@@ -298,10 +298,10 @@ judge_frames(struct evidence *e, const struct weighed *w, uint32_t n_frames,
 	(void)add_test(&t, e, &kept_p, kept, w->tree.noise_total[0]);
 	for (frame_id f = 0; f < n_frames; f++) {
 		double *p = &t.p[2 * (size_t)f];
-		bool self = add_test(&t, e, &p[0], sides_at(&w->w.flat, f),
-			w->w.noise_flat[f]);
-		bool total = add_test(&t, e, &p[1], sides_at(&w->w.cum, f),
-			w->w.noise_cum[f]);
+		bool self = add_test(&t, e, &p[0], sides_at(&w->w.self, f),
+			w->w.noise_self[f]);
+		bool total = add_test(&t, e, &p[1], sides_at(&w->w.total, f),
+			w->w.noise_total[f]);
 
 		e->n_tested += self || total;
 	}
@@ -347,8 +347,8 @@ set_scales(struct evidence *e, const struct weighed *w, uint32_t n_frames)
 		least = larger_i64(least, (int64_t)sample);
 	e->self.least = e->total.least = least;
 	for (frame_id f = 0; f < n_frames; f++) {
-		struct sides self = sides_at(&w->w.flat, f);
-		struct sides total = sides_at(&w->w.cum, f);
+		struct sides self = sides_at(&w->w.self, f);
+		struct sides total = sides_at(&w->w.total, f);
 
 		e->self.most =
 			larger_i64(e->self.most, i64_abs(sides_delta(self)));
@@ -374,7 +374,7 @@ evidence_new(const struct weighed *w, uint32_t n_frames,
 }
 
 struct verdict
-evidence_frame(const struct view *v, frame_id frame, bool cum)
+evidence_frame(const struct view *v, frame_id frame, bool total)
 {
 	const struct evidence *e = v->evidence;
 	struct verdict verdict = { .p = 1 };
@@ -382,9 +382,9 @@ evidence_frame(const struct view *v, frame_id frame, bool cum)
 	if (!e->known)
 		return verdict;
 	verdict = evidence_of_part(e,
-		sides_at(cum ? &v->w.cum : &v->w.flat, frame),
-		cum ? v->w.noise_cum[frame] : v->w.noise_flat[frame]);
-	verdict.real = bits_get(cum ? &e->total_real : &e->self_real, frame);
+		sides_at(total ? &v->w.total : &v->w.self, frame),
+		total ? v->w.noise_total[frame] : v->w.noise_self[frame]);
+	verdict.real = bits_get(total ? &e->total_real : &e->self_real, frame);
 	return verdict;
 }
 

@@ -78,7 +78,7 @@ struct sides {
 
 /* Of a row of a diff, or of a sum of rows. */
 static inline struct sides
-sides_of(const struct lane_sum *s)
+sides_of(const struct row_sum *s)
 {
 	return (struct sides){ .base = weight_div(s->base, s->base_div),
 		.new = weight_div(i64_wrap_add(s->value, s->base),
@@ -88,9 +88,9 @@ sides_of(const struct lane_sum *s)
 }
 
 static inline struct sides
-sides_at(const struct lanes *l, size_t i)
+sides_at(const struct columns *l, size_t i)
 {
-	struct lane_sum sum = lanes_at(l, i);
+	struct row_sum sum = columns_at(l, i);
 
 	return sides_of(&sum);
 }
@@ -175,7 +175,7 @@ const struct evidence *evidence_new(const struct weighed *w, uint32_t n_frames,
 
 /* Of a function in the table, of a place in v->tree, v->full or v->callers.
    For a place `real` means a p within the limit of the functions. */
-struct verdict evidence_frame(const struct view *v, frame_id frame, bool cum);
+struct verdict evidence_frame(const struct view *v, frame_id frame, bool total);
 struct verdict evidence_node(
 	const struct view *v, const struct tree *t, node_id node, bool self);
 

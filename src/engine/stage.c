@@ -228,20 +228,21 @@ block_take(struct block *b, size_t n, size_t size)
 }
 
 size_t
-lanes_bytes(const struct lanes *like, size_t n)
+columns_bytes(const struct columns *like, size_t n)
 {
 	size_t bytes = 0;
 
-	for (int k = 0; k < LANES; k++)
-		if (like->lane[k] != NULL)
+	for (int k = 0; k < COLUMNS; k++)
+		if (like->column[k] != NULL)
 			bytes = add_size(bytes, block_size(n, sizeof(int64_t)));
 	return bytes;
 }
 
 void
-lanes_take(struct lanes *l, const struct lanes *like, struct block *b, size_t n)
+columns_take(struct columns *l, const struct columns *like, struct block *b,
+	size_t n)
 {
-	for (int k = 0; k < LANES; k++)
-		if (like->lane[k] != NULL)
-			l->lane[k] = block_take(b, n, sizeof(int64_t));
+	for (int k = 0; k < COLUMNS; k++)
+		if (like->column[k] != NULL)
+			l->column[k] = block_take(b, n, sizeof(int64_t));
 }

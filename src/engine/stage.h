@@ -108,9 +108,9 @@ block_size(size_t n, size_t size)
 
 void block_init(struct block *b, struct arena *arena, size_t size);
 void *block_take(struct block *b, size_t n, size_t size);
-/* The same for n rows of the lanes that `like` has. */
-size_t lanes_bytes(const struct lanes *like, size_t n);
-void lanes_take(
-	struct lanes *l, const struct lanes *like, struct block *b, size_t n);
+/* The same for n rows of the columns that `like` has. */
+size_t columns_bytes(const struct columns *like, size_t n);
+void columns_take(struct columns *l, const struct columns *like,
+	struct block *b, size_t n);
 
 #endif

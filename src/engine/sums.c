@@ -31,12 +31,12 @@ struct by_leaf {
 	lset_id *labels; /* [sample.n] */
 	int64_t *value;  /* [sample.n] of the column */
 	int64_t *div;    /* [sample.n] of the first; NULL unless mean */
-	int64_t *events; /* [sample.n] parts; NULL unless there is a lane */
+	int64_t *events; /* [sample.n] parts; NULL: all are worth the same */
 };
 
-/* Of a column that has a lane of them; else NULL. */
+/* The events behind the values of a sample type, if it has them; else NULL. */
 static const struct events *
-events_lane(const struct run *run, uint32_t column)
+events_column(const struct run *run, uint32_t column)
 {
 	const struct events *e = &run->input->events[column];
 
@@ -51,7 +51,7 @@ by_leaf_fill(const struct run *run, void *stage, const void *column)
 	const int64_t *value = p->sample.value[*(const uint32_t *)column];
 	size_t n = p->sample.n, slots = run->input->n_slots + (size_t)1;
 	size_t div = run->q->mean ? sizeof(*g->div) : 0;
-	const struct events *e = events_lane(run, *(const uint32_t *)column);
+	const struct events *e = events_column(run, *(const uint32_t *)column);
 	size_t events = e != NULL ? sizeof(*g->events) : 0;
 	uint32_t before = 0;
 	struct block block;
@@ -100,7 +100,7 @@ by_leaf_fill(const struct run *run, void *stage, const void *column)
 /* ---- Sums ---- */
 
 int64_t
-sums_total(const struct lane_sum *m, int64_t *total_div)
+sums_total(const struct row_sum *m, int64_t *total_div)
 {
 	bool base = m->base > 0;
 
@@ -126,11 +126,11 @@ label_flags(uint8_t tag)
 
 /* `all`: of |values|, whatever the filters say. */
 static void
-add_sample(struct sums *s, struct lane_sum *all, uint32_t slot, int64_t value,
+add_sample(struct sums *s, struct row_sum *all, uint32_t slot, int64_t value,
 	int64_t div, int64_t events, uint8_t tag)
 {
 	int64_t magnitude = i64_abs(value);
-	struct lanes *v = &s->value, *m = &s->magnitude;
+	struct columns *v = &s->value, *m = &s->magnitude;
 
 	i64_sum(&all->value, magnitude);
 	i64_sum(&all->div, div);
@@ -183,12 +183,12 @@ ask_for_slot(const struct run *run, const struct sums *s, size_t i)
 
 /* In the order of the file. */
 static int
-add_all(const struct run *run, struct sums *s, struct lane_sum *all)
+add_all(const struct run *run, struct sums *s, struct row_sum *all)
 {
 	const struct profile *p = run->input->profile;
 	const int64_t *value = p->sample.value[s->column];
 	const int64_t *div = s->value.div != NULL ? p->sample.value[0] : NULL;
-	const struct events *e = events_lane(run, s->column);
+	const struct events *e = events_column(run, s->column);
 
 	for (size_t i = 0; i < p->sample.n; i++) {
 		if (i % RUN_STRIDE == 0 && run_check(run) != 0)
@@ -204,7 +204,7 @@ add_all(const struct run *run, struct sums *s, struct lane_sum *all)
 
 /* Slot by slot. */
 static int
-add_by_leaf(const struct run *run, struct sums *s, struct lane_sum *all)
+add_by_leaf(const struct run *run, struct sums *s, struct row_sum *all)
 {
 	struct strbuf key = STRBUF_INIT;
 	const struct by_leaf *g;
@@ -382,19 +382,19 @@ sums_allocate(struct sums *s, uint32_t n, bool mean, bool base,
 
 	block_init(&block, &s->stage.arena, size);
 	memset(block.p, 0, size);
-	for (int k = 0; k < LANES; k++) {
-		bool is_div = k == LANE_DIV || k == LANE_BASE_DIV;
-		bool is_base = k == LANE_BASE || k == LANE_BASE_DIV;
+	for (int k = 0; k < COLUMNS; k++) {
+		bool is_div = k == COLUMN_DIV || k == COLUMN_BASE_DIV;
+		bool is_base = k == COLUMN_BASE || k == COLUMN_BASE_DIV;
 
 		if ((is_div && !mean) || (is_base && !base) ||
-			(k == LANE_EVENTS && !events) ||
-			(k > LANE_EVENTS && !as))
+			(k == COLUMN_EVENTS && !events) ||
+			(k > COLUMN_EVENTS && !as))
 			continue;
-		s->value.lane[k] = block_take(&block, n, sizeof(int64_t));
-		if (k == LANE_DIV)
+		s->value.column[k] = block_take(&block, n, sizeof(int64_t));
+		if (k == COLUMN_DIV)
 			s->magnitude.div = s->value.div;
-		else if (k < LANE_EVENTS)
-			s->magnitude.lane[k] =
+		else if (k < COLUMN_EVENTS)
+			s->magnitude.column[k] =
 				block_take(&block, n, sizeof(int64_t));
 	}
 	if (noise)
@@ -408,7 +408,7 @@ sums_fill(const struct run *run, void *stage, const void *column)
 {
 	const struct tagged *tagged = run->tagged;
 	struct sums *s = stage;
-	struct lane_sum all = { .value = 0 };
+	struct row_sum all = { .value = 0 };
 	/* A label filter is typed letter by letter: then grouping pays. */
 	bool filtered = tagged->n_filters > 0 || tagged->hidden != NULL;
 	int rc;
@@ -417,7 +417,7 @@ sums_fill(const struct run *run, void *stage, const void *column)
 	s->whole.unknown = run->q->mean ? "the precision of a mean is unknown"
 					: run->input->events[s->column].unknown;
 	sums_allocate(s, run->input->n_slots, run->q->mean, tagged->has_base,
-		events_lane(run, s->column));
+		events_column(run, s->column));
 	rc = filtered ? add_by_leaf(run, s, &all) : add_all(run, s, &all);
 	if (tagged->has_base)
 		compare_sides(run, s);

@@ -24,10 +24,10 @@ struct sums {
 	struct stage stage;
 	uint32_t column;
 	/* Columns over the input's slots. */
-	struct lanes value;
+	struct columns value;
 	/* Sums of |value|, over all samples and over those of a base that
 	   tagshow and taghide leave its mark; div is that of value. */
-	struct lanes magnitude;
+	struct columns magnitude;
 	/* Variances of value, see significance.h; NULL when unknown or no
 	   diff. */
 	double *noise;
@@ -44,6 +44,6 @@ const struct sums *sums_get(const struct run *run, uint32_t column);
 
 /* 100 % from sums of magnitudes: the base's when it has any, divided with
    `mean`. *total_div is the divisor used, or 0. */
-int64_t sums_total(const struct lane_sum *magnitude, int64_t *total_div);
+int64_t sums_total(const struct row_sum *magnitude, int64_t *total_div);
 
 #endif

@@ -58,8 +58,8 @@ struct tree {
 	/* Weights of the selected sample type, in rows: see tree_row() and
 	   tree_self_row(). Base samples count negative, as the file has
 	   them. */
-	struct lanes self;  /* ends here */
-	struct lanes total; /* self + totals of the children */
+	struct columns self;  /* ends here */
+	struct columns total; /* self + totals of the children */
 	uint8_t *live;      /* LIVE_*: see tree_live() */
 	bool negative;      /* some of these are */
 	/* Variance of self and total, see significance.h; NULL when unknown. */
@@ -88,7 +88,7 @@ tree_self_row(const struct tree *t, node_id node)
 		: t->chains->n;
 }
 
-/* What passes a node, and what ends there: the first lane alone. */
+/* What passes a node, and what ends there: the first column alone. */
 static inline int64_t
 tree_total(const struct tree *t, node_id node)
 {

@@ -124,7 +124,7 @@ grow_weights_bytes(const struct tree *like, size_t cap)
 {
 	size_t noise = like->noise_self != NULL ? sizeof(double) : 0;
 
-	return block_size(cap, 1) + 2 * lanes_bytes(&like->self, cap) +
+	return block_size(cap, 1) + 2 * columns_bytes(&like->self, cap) +
 		2 * block_size(cap, noise);
 }
 
@@ -133,8 +133,8 @@ grow_take_weights(struct tree *t, const struct tree *like, struct block *block,
 	size_t cap)
 {
 	t->live = block_take(block, cap, 1);
-	lanes_take(&t->self, &like->self, block, cap);
-	lanes_take(&t->total, &like->total, block, cap);
+	columns_take(&t->self, &like->self, block, cap);
+	columns_take(&t->total, &like->total, block, cap);
 	if (like->noise_self == NULL)
 		return;
 	t->noise_self = block_take(block, cap, sizeof(double));
@@ -144,8 +144,8 @@ grow_take_weights(struct tree *t, const struct tree *like, struct block *block,
 void
 grow_zero(const struct tree *t, node_id node)
 {
-	lanes_zero(&t->self, node);
-	lanes_zero(&t->total, node);
+	columns_zero(&t->self, node);
+	columns_zero(&t->total, node);
 	if (t->noise_self != NULL)
 		t->noise_self[node] = t->noise_total[node] = 0;
 	t->live[node] = 0;

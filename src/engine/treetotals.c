@@ -84,20 +84,21 @@ end_loop(const struct run *run, const uint8_t *bits, struct weighed *w,
 	return 0;
 }
 
-/* The sums of all leaves that pass. A lane at a time, as most are not there. */
-static struct lane_sum
-sum_leaves(
-	const struct run *run, const uint8_t *pass, const struct lanes *lanes)
+/* The sums of all leaves that pass. A column at a time, as most are not there.
+ */
+static struct row_sum
+sum_leaves(const struct run *run, const uint8_t *pass,
+	const struct columns *columns)
 {
-	struct lane_sum sum = { .value = 0 };
+	struct row_sum sum = { .value = 0 };
 
-	for (int k = 0; k < LANES; k++) {
-		const int64_t *lane = lanes->lane[k];
-		uint32_t n = lane != NULL ? run->input->n_slots : 0;
+	for (int k = 0; k < COLUMNS; k++) {
+		const int64_t *column = columns->column[k];
+		uint32_t n = column != NULL ? run->input->n_slots : 0;
 
 		for (uint32_t slot = 0; slot < n; slot++)
 			if (pass[slot] != 0)
-				i64_sum(&sum.lane[k], lane[slot]);
+				i64_sum(&sum.column[k], column[slot]);
 	}
 	return sum;
 }
@@ -108,12 +109,12 @@ weigh_whole(const struct run *run, const uint8_t *pass, const struct sums *sums,
 {
 	w->column = sums->column;
 	w->kept = sum_leaves(run, pass, &sums->value);
-	w->total = sums->total;
-	w->total_div = sums->total_div;
+	w->whole = sums->total;
+	w->whole_div = sums->total_div;
 	if (run->q->relative_percentages) {
-		struct lane_sum all = sum_leaves(run, pass, &sums->magnitude);
+		struct row_sum all = sum_leaves(run, pass, &sums->magnitude);
 
-		w->total = sums_total(&all, &w->total_div);
+		w->whole = sums_total(&all, &w->whole_div);
 	}
 }
 
@@ -146,14 +147,14 @@ pass_loop(const struct run *run, struct weighed *w, struct chain_sums *r)
 /* What a frame gets, side by side: nodes come in no order of frames, and one
    cache line is cheaper than three. */
 struct treetotals_tally {
-	int64_t cum;
+	int64_t total;
 	uint32_t nodes, inlined;
 };
 
 /* What the nodes add up to that one thread has seen. */
 struct tallies {
 	struct treetotals_tally *frame; /* [frames.n] */
-	int64_t *flat;       /* [frames.n] */
+	int64_t *self;       /* [frames.n] */
 	uint32_t max_depth;
 };
 
@@ -179,11 +180,12 @@ live_chain(const struct node_work *n, uint32_t c, struct tallies *to)
 	for (node_id i = n->chains->first[c]; i <= last; i++) {
 		struct treetotals_tally *f = &to->frame[frame[i]];
 
-		i64_sum(&f->cum, (flags[i] & TREE_OUTERMOST) != 0 ? passes : 0);
+		i64_sum(&f->total,
+			(flags[i] & TREE_OUTERMOST) != 0 ? passes : 0);
 		f->nodes++;
 		f->inlined += (flags[i] & TREE_INLINE) != 0;
 	}
-	i64_sum(&to->flat[frame[last]], n->r->ends[c]);
+	i64_sum(&to->self[frame[last]], n->r->ends[c]);
 	if (tree_depth(t, last) > to->max_depth)
 		to->max_depth = tree_depth(t, last);
 }
@@ -217,13 +219,13 @@ put_tallies(struct weighed *w, uint32_t n_frames, struct tallies *to,
 		struct treetotals_tally *t = &to->frame[f];
 
 		if (other->frame != NULL) {
-			i64_sum(&to->flat[f], other->flat[f]);
-			i64_sum(&t->cum, other->frame[f].cum);
+			i64_sum(&to->self[f], other->self[f]);
+			i64_sum(&t->total, other->frame[f].total);
 			t->nodes += other->frame[f].nodes;
 			t->inlined += other->frame[f].inlined;
 		}
-		w->w.flat.value[f] = to->flat[f];
-		w->w.cum.value[f] = t->cum;
+		w->w.self.value[f] = to->self[f];
+		w->w.total.value[f] = t->total;
 		w->nodes[f] = t->nodes;
 		w->inlined[f] = (uint8_t)((t->inlined > 0 ? 1 : 0) |
 			(t->inlined < t->nodes ? 2 : 0));
@@ -255,9 +257,9 @@ node_loop(const struct run *run, struct weighed *w, const struct chain_sums *r,
 		struct tallies *to = &n.of[i];
 
 		to->frame = block_take(room, n_frames, sizeof(*to->frame));
-		to->flat = block_take(room, n_frames, sizeof(*to->flat));
+		to->self = block_take(room, n_frames, sizeof(*to->self));
 		memset(to->frame, 0, n_frames * sizeof(*to->frame));
-		memset(to->flat, 0, n_frames * sizeof(*to->flat));
+		memset(to->self, 0, n_frames * sizeof(*to->self));
 	}
 	pieces_do(n.n, weigh_piece, &n);
 	if (run_check(run) != 0)
@@ -266,14 +268,14 @@ node_loop(const struct run *run, struct weighed *w, const struct chain_sums *r,
 	return 0;
 }
 
-/* ---- The other lanes ---- */
+/* ---- The other columns ---- */
 
-/* One lane from the leaves to nodes (NULL: not wanted) and frames. */
+/* One column from the leaves to nodes (NULL: not wanted) and frames. */
 struct accumulation {
 	const uint8_t *pass;   /* [n_slots] 1: this leaf counts */
 	const int64_t *value;  /* [n_slots] */
-	int64_t *self, *total; /* [chains.n + 1], [chains.n] */
-	int64_t *flat, *cum;   /* [frames.n] */
+	int64_t *ends, *passes; /* [chains.n + 1], [chains.n] */
+	int64_t *self, *total;  /* [frames.n] */
 };
 
 /* All nodes of one chain. */
@@ -285,10 +287,10 @@ weigh_chain(const struct tree *t, const struct chains *chains, uint32_t chain,
 
 	for (node_id i = chains->first[chain]; i <= last; i++) {
 		if (i > 0 && (t->flags[i] & TREE_OUTERMOST) != 0)
-			i64_sum(&a->cum[t->frame[i]], passes);
+			i64_sum(&a->total[t->frame[i]], passes);
 	}
 	if (last > 0)
-		i64_sum(&a->flat[t->frame[last]], ends);
+		i64_sum(&a->self[t->frame[last]], ends);
 }
 
 /* Writes all of these columns, with the engine's scratch. */
@@ -301,15 +303,15 @@ accumulate(const struct run *run, const struct accumulation *a)
 	int64_t *ends, *passes;
 
 	arena_reset(scratch);
-	ends = a->self;
-	passes = a->total;
+	ends = a->ends;
+	passes = a->passes;
 	if (ends == NULL) {
 		ends = ARENA_ARRAY(scratch, int64_t, (size_t)chains->n + 1);
 		passes = ARENA_ARRAY(scratch, int64_t, chains->n);
 	}
 	memset(ends, 0, ((size_t)chains->n + 1) * sizeof(*ends));
-	memset(a->flat, 0, n_frames * sizeof(*a->flat));
-	memset(a->cum, 0, n_frames * sizeof(*a->cum));
+	memset(a->self, 0, n_frames * sizeof(*a->self));
+	memset(a->total, 0, n_frames * sizeof(*a->total));
 	if (run_check(run) != 0)
 		return -1;
 	for (uint32_t slot = 0; slot < run->input->n_slots; slot++)
@@ -330,18 +332,18 @@ accumulate(const struct run *run, const struct accumulation *a)
 	return 0;
 }
 
-/* From this lane on. */
+/* From this column on. */
 static int
-accumulate_lanes(const struct run *run, int lane, const uint8_t *pass,
+accumulate_columns(const struct run *run, int column, const uint8_t *pass,
 	const struct sums *sums, const struct tree *t, const struct weights *w)
 {
-	for (int k = lane; k < LANES; k++) {
+	for (int k = column; k < COLUMNS; k++) {
 		const struct accumulation a = { .pass = pass,
-			.value = sums->value.lane[k],
-			.self = t != NULL ? t->self.lane[k] : NULL,
-			.total = t != NULL ? t->total.lane[k] : NULL,
-			.flat = w->flat.lane[k],
-			.cum = w->cum.lane[k] };
+			.value = sums->value.column[k],
+			.ends = t != NULL ? t->self.column[k] : NULL,
+			.passes = t != NULL ? t->total.column[k] : NULL,
+			.self = w->self.column[k],
+			.total = w->total.column[k] };
 
 		if (a.value != NULL && accumulate(run, &a) != 0)
 			return -1;
@@ -368,9 +370,9 @@ accumulate_noise(const struct run *run, struct weighed *w)
 
 		for (node_id i = chains->first[c]; i <= last; i++)
 			if ((t->flags[i] & TREE_OUTERMOST) != 0)
-				w->w.noise_cum[t->frame[i]] +=
+				w->w.noise_total[t->frame[i]] +=
 					t->noise_total[c];
-		w->w.noise_flat[t->frame[last]] += t->noise_self[c];
+		w->w.noise_self[t->frame[last]] += t->noise_self[c];
 	}
 }
 
@@ -410,13 +412,13 @@ begin_sums(const struct run *run, const struct tree *t)
 static int
 allocate_columns(const struct run *run, struct weighed *w)
 {
-	const struct lanes *like = &run->sums->value;
+	const struct columns *like = &run->sums->value;
 	size_t noise = run->sums->noise != NULL ? sizeof(double) : 0;
 	size_t rows = (size_t)run->shape->cap + 1;
 	size_t frames = run->framed->frames->n;
 	size_t slots = run->input->n_slots;
 	size_t size =
-		2 * (lanes_bytes(like, rows) + lanes_bytes(like, frames)) +
+		2 * (columns_bytes(like, rows) + columns_bytes(like, frames)) +
 		2 * (block_size(rows, noise) + block_size(frames, noise)) +
 		block_size(rows, 1) + block_size(frames, sizeof(uint32_t)) +
 		block_size(frames, 1) + block_size(slots, 1);
@@ -427,10 +429,10 @@ allocate_columns(const struct run *run, struct weighed *w)
 		return -1;
 	block_init(&b, &w->stage.arena, size);
 	*t = run->shape->tree;
-	lanes_take(&t->self, like, &b, rows);
-	lanes_take(&t->total, like, &b, rows);
-	lanes_take(&w->w.flat, like, &b, frames);
-	lanes_take(&w->w.cum, like, &b, frames);
+	columns_take(&t->self, like, &b, rows);
+	columns_take(&t->total, like, &b, rows);
+	columns_take(&w->w.self, like, &b, frames);
+	columns_take(&w->w.total, like, &b, frames);
 	t->live = block_take(&b, rows, 1);
 	w->nodes = block_take(&b, frames, sizeof(uint32_t));
 	w->inlined = block_take(&b, frames, 1);
@@ -438,10 +440,10 @@ allocate_columns(const struct run *run, struct weighed *w)
 	if (noise > 0) {
 		t->noise_self = block_take(&b, rows, noise);
 		t->noise_total = block_take(&b, rows, noise);
-		w->w.noise_flat = block_take(&b, frames, noise);
-		w->w.noise_cum = block_take(&b, frames, noise);
-		memset(w->w.noise_flat, 0, frames * noise);
-		memset(w->w.noise_cum, 0, frames * noise);
+		w->w.noise_self = block_take(&b, frames, noise);
+		w->w.noise_total = block_take(&b, frames, noise);
+		memset(w->w.noise_self, 0, frames * noise);
+		memset(w->w.noise_total, 0, frames * noise);
 	}
 	return 0;
 }
@@ -462,8 +464,8 @@ weigh_fill(const struct run *run, void *stage, const void *arg)
 	if (path_bits(run, &room, &bits) != 0 ||
 		end_loop(run, bits, w, &r) != 0 || pass_loop(run, w, &r) != 0 ||
 		node_loop(run, w, &r, &room) != 0 ||
-		accumulate_lanes(run, LANE_DIV, w->pass, run->sums, &w->tree,
-			&w->w) != 0 ||
+		accumulate_columns(run, COLUMN_DIV, w->pass, run->sums,
+			&w->tree, &w->w) != 0 ||
 		run_check(run) != 0)
 		return -1;
 	weigh_whole(run, w->pass, run->sums, &w->w);
@@ -500,14 +502,14 @@ weigh_beside(const struct run *run, const struct sums *sums,
 	size_t n = run->framed->frames->n;
 
 	*w = (struct weights){ .column = sums->column };
-	for (int k = 0; k < LANES; k++) {
-		if (sums->value.lane[k] == NULL)
+	for (int k = 0; k < COLUMNS; k++) {
+		if (sums->value.column[k] == NULL)
 			continue;
-		w->flat.lane[k] = ARENA_ARRAY(arena, int64_t, n);
-		w->cum.lane[k] = ARENA_ARRAY(arena, int64_t, n);
+		w->self.column[k] = ARENA_ARRAY(arena, int64_t, n);
+		w->total.column[k] = ARENA_ARRAY(arena, int64_t, n);
 	}
 	weigh_whole(run, pass, sums, w);
-	return accumulate_lanes(run, LANE_VALUE, pass, sums, NULL, w) != 0
+	return accumulate_columns(run, COLUMN_VALUE, pass, sums, NULL, w) != 0
 		? -1
 		: calltotals_apply(run, sums, arena, w, NULL);
 }

@@ -4,7 +4,7 @@
  * passes through it, and what each frame gets.
  *
  * The selected values decide which nodes are live and go through three loops,
- * of which the largest is shared by two threads. The other lanes (what `mean`
+ * of which the largest is shared by two threads. The other columns (what `mean`
  * divides by, the base of a diff) and the types beside follow one by one,
  * without asking what is live.
  */
@@ -22,7 +22,7 @@ struct weighed {
 	struct stage stage;
 	struct tree tree; /* the shape's structure with weights */
 	struct weights w;
-	struct lanes entries; /* [frames.n] see view.h */
+	struct columns entries; /* [frames.n] see view.h */
 	uint32_t *nodes;  /* [frames.n] live nodes with the frame */
 	uint8_t *inlined; /* [frames.n] */
 	uint32_t n_live;

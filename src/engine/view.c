@@ -262,7 +262,7 @@ bare_tree(struct arena *arena)
 }
 
 int64_t
-view_events(const struct view *v, struct lane_sum sum)
+view_events(const struct view *v, struct row_sum sum)
 {
 	const struct events *e = v->events;
 	double value = fabs((double)sum.base) +
@@ -289,11 +289,11 @@ view_outline(const struct view *v)
 	o->pivot = NONE;
 	o->full = o->tree = bare_tree(&o->arena);
 	o->w.column = v->w.column;
-	o->w.total = v->w.total;
-	o->w.flat.value =
-		arena_dup(&o->arena, v->w.flat.value, n, sizeof(int64_t));
-	o->w.cum.value =
-		arena_dup(&o->arena, v->w.cum.value, n, sizeof(int64_t));
+	o->w.whole = v->w.whole;
+	o->w.self.value =
+		arena_dup(&o->arena, v->w.self.value, n, sizeof(int64_t));
+	o->w.total.value =
+		arena_dup(&o->arena, v->w.total.value, n, sizeof(int64_t));
 	o->nodes = arena_dup(&o->arena, v->nodes, n, sizeof(*v->nodes));
 	o->n_live = v->n_live;
 	warnings_init(&o->warnings, &o->arena);
@@ -400,11 +400,11 @@ live_nodes(const struct run *run, const struct bits *frame,
 	return n;
 }
 
-/* What ends below any match: each sample once. A lane at a time, as most are
+/* What ends below any match: each sample once. A column at a time, as most are
    not there. */
 static int
 sum_covered(const struct run *run, const struct bits *frame,
-	const struct tree *t, struct lane_sum *sum)
+	const struct tree *t, struct row_sum *sum)
 {
 	uint8_t *covered;
 
@@ -417,13 +417,13 @@ sum_covered(const struct run *run, const struct bits *frame,
 		covered[i] =
 			covered[t->parent[i]] || bits_get(frame, t->frame[i]);
 	}
-	for (int k = 0; k < LANES; k++) {
-		const int64_t *self = t->self.lane[k];
+	for (int k = 0; k < COLUMNS; k++) {
+		const int64_t *self = t->self.column[k];
 		node_id n = self != NULL ? t->n : 0;
 
 		for (node_id i = 1; i < n; i++)
 			if (covered[i] != 0)
-				i64_sum(&sum->lane[k],
+				i64_sum(&sum->column[k],
 					self[tree_self_row(t, i)]);
 	}
 	return 0;
@@ -433,7 +433,7 @@ static int
 found_fill(const struct run *run, struct view *v)
 {
 	struct found *found = &v->found;
-	struct lane_sum sum = { .value = 0 };
+	struct row_sum sum = { .value = 0 };
 	struct strbuf key = STRBUF_INIT;
 	const struct searched *s;
 

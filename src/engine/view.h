@@ -84,7 +84,7 @@ struct view {
 	/* [frames.n] How often a frame was called while it was not running
 	   already, of both sides of a diff; the value is NULL where the
 	   profile does not say. */
-	struct lanes entries;
+	struct columns entries;
 	uint32_t n_beside;
 	struct weights *beside; /* [n_beside], query.beside */
 	/* Which samples stay, by slot (the samples that end at one node of the
@@ -140,7 +140,7 @@ const struct view *view_compute_rows(struct engine *e, const struct query *q,
 	unsigned flags, struct progress *progress, struct err *err);
 /* How many events stand behind a sum of the view's weights, in parts; 0 where
    there are none. */
-int64_t view_events(const struct view *v, struct lane_sum sum);
+int64_t view_events(const struct view *v, struct row_sum sum);
 /* Do the filters leave a sample of v->profile, with a frame or without a
    stack of its own? It ends at view_end(). */
 bool view_keeps(const struct view *v, size_t sample);
@@ -155,7 +155,7 @@ const struct view *view_ref(const struct view *v);
 /* Bytes of the stages that a view holds, whoever else holds them. */
 size_t view_bytes(const struct view *v);
 /* A view without its graph, to be kept in its place when that is large: the
-   query, profile, frames, nodes, n_live and w.cum, w.flat, w.total are there,
+   query, profile, frames, nodes, n_live and w.total, w.self, w.whole are there,
    the trees have a root that weighs nothing. With one reference. */
 const struct view *view_outline(const struct view *v);
 void view_unref(const struct view *v); /* NULL is fine */

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Weights, in lanes: the values and what goes with them wherever there are
+ * Weights, in columns: the values and what goes with them wherever there are
  * values, for each node, frame or leaf.
  *
- *     lane      there     holds
+ *     column    there     holds
  *     value     always    what the samples have; of a diff new minus base
  *     div       `mean`    what the values are divided by
  *     base      a diff    the base's part of the values, positive as in its
@@ -15,8 +15,8 @@
  *               of a diff of heaps with two sampling periods: how many events
  *               there would be if both sides had the period of one of them
  *
- * A lane that is not there is NULL. Code that does the same to all of them
- * goes over lane[].
+ * A column that is not there is NULL. Code that does the same to all of them
+ * goes over column[].
  */
 #ifndef FT_ENGINE_WEIGHTS_H
 #define FT_ENGINE_WEIGHTS_H
@@ -24,20 +24,20 @@
 #include "base/num.h"
 
 enum {
-	LANE_VALUE,
-	LANE_DIV,
-	LANE_BASE,
-	LANE_BASE_DIV,
-	LANE_EVENTS,
-	LANE_AS_NEW,
-	LANE_AS_BASE,
-	LANES
+	COLUMN_VALUE,
+	COLUMN_DIV,
+	COLUMN_BASE,
+	COLUMN_BASE_DIV,
+	COLUMN_EVENTS,
+	COLUMN_AS_NEW,
+	COLUMN_AS_BASE,
+	COLUMNS
 };
 
-/* Columns. */
-struct lanes {
+/* Many rows. */
+struct columns {
 	union {
-		int64_t *lane[LANES];
+		int64_t *column[COLUMNS];
 		struct {
 			int64_t *value, *div, *base, *base_div, *events,
 				*as_new, *as_base;
@@ -45,10 +45,10 @@ struct lanes {
 	};
 };
 
-/* One row, or the sum of some; 0 where a lane is not there. */
-struct lane_sum {
+/* One row, or the sum of some; 0 where a column is not there. */
+struct row_sum {
 	union {
-		int64_t lane[LANES];
+		int64_t column[COLUMNS];
 		struct {
 			int64_t value, div, base, base_div, events, as_new,
 				as_base;
@@ -86,15 +86,15 @@ enum {
 /* One value column of the table: per frame, each sample counted once. */
 struct weights {
 	uint32_t column;        /* sample type */
-	struct lanes flat, cum; /* [frames.n] */
-	int64_t total;          /* 100 %, as pprof's; with `mean` it
+	struct columns self, total; /* [frames.n] */
+	int64_t whole;          /* 100 %, as pprof's; with `mean` it
 				   is divided already */
-	int64_t total_div;      /* what it was divided by, else 0 */
-	struct lane_sum kept;   /* of the kept samples */
+	int64_t whole_div;      /* what it was divided by, else 0 */
+	struct row_sum kept;   /* of the kept samples */
 	/* [frames.n] ESTIMATED_*; NULL: all totals are what was measured. */
 	uint8_t *estimated;
 	/* Variances, see significance.h; NULL when unknown. */
-	double *noise_flat, *noise_cum; /* [frames.n] */
+	double *noise_self, *noise_total; /* [frames.n] */
 };
 
 /* What `mean` shows: v / div when div is not 0, toward zero. */
@@ -109,49 +109,49 @@ weight_div(int64_t v, int64_t div)
 
 /* The same of a row. */
 static inline int64_t
-lanes_value(const struct lanes *l, size_t i)
+columns_value(const struct columns *l, size_t i)
 {
 	return l->div != NULL ? weight_div(l->value[i], l->div[i])
 			      : l->value[i];
 }
 
 static inline int64_t
-lane_sum_value(const struct lane_sum *s)
+row_sum_value(const struct row_sum *s)
 {
 	return weight_div(s->value, s->div);
 }
 
 static inline void
-lane_sum_add(struct lane_sum *s, const struct lanes *l, size_t i)
+row_sum_add(struct row_sum *s, const struct columns *l, size_t i)
 {
-	for (int k = 0; k < LANES; k++)
-		if (l->lane[k] != NULL)
-			i64_sum(&s->lane[k], l->lane[k][i]);
+	for (int k = 0; k < COLUMNS; k++)
+		if (l->column[k] != NULL)
+			i64_sum(&s->column[k], l->column[k][i]);
 }
 
-static inline struct lane_sum
-lanes_at(const struct lanes *l, size_t i)
+static inline struct row_sum
+columns_at(const struct columns *l, size_t i)
 {
-	struct lane_sum s = { .value = 0 };
+	struct row_sum s = { .value = 0 };
 
-	lane_sum_add(&s, l, i);
+	row_sum_add(&s, l, i);
 	return s;
 }
 
 static inline void
-lanes_add(const struct lanes *l, size_t i, const struct lane_sum *s)
+columns_add(const struct columns *l, size_t i, const struct row_sum *s)
 {
-	for (int k = 0; k < LANES; k++)
-		if (l->lane[k] != NULL)
-			i64_sum(&l->lane[k][i], s->lane[k]);
+	for (int k = 0; k < COLUMNS; k++)
+		if (l->column[k] != NULL)
+			i64_sum(&l->column[k][i], s->column[k]);
 }
 
 static inline void
-lanes_zero(const struct lanes *l, size_t i)
+columns_zero(const struct columns *l, size_t i)
 {
-	for (int k = 0; k < LANES; k++)
-		if (l->lane[k] != NULL)
-			l->lane[k][i] = 0;
+	for (int k = 0; k < COLUMNS; k++)
+		if (l->column[k] != NULL)
+			l->column[k][i] = 0;
 }
 
 #endif

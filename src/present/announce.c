@@ -62,7 +62,7 @@ announce_group(struct strbuf *out, struct flamegraph *p, struct selection s,
 
 	strbuf_addf(out, "%u frames too narrow to draw", s.count);
 	announce_add_value(out, "total", selection_value(p, s),
-		flamegraph_view(p)->w.total, " of all", n);
+		flamegraph_view(p)->w.whole, " of all", n);
 	for (uint32_t i = 0; i < s.count && i < GROUP_NAMES; i++) {
 		strbuf_addstr(out, i == 0 ? ": " : ", ");
 		announce_add_name(out, flamegraph_view(p),
@@ -86,9 +86,9 @@ announce_target(struct strbuf *out, struct flamegraph *p, struct selection s,
 	}
 	announce_add_name(out, v, frame, ascii);
 	announce_add_value(
-		out, "total", selection_value(p, s), v->w.total, " of all", n);
+		out, "total", selection_value(p, s), v->w.whole, " of all", n);
 	announce_add_value(
-		out, "self", selection_self(p, s), v->w.total, "", n);
+		out, "self", selection_self(p, s), v->w.whole, "", n);
 	strbuf_addf(out, ", level %d", selection_level(p, s));
 	if (!selection_equal(parent, s) && parent.side == s.side)
 		strbuf_addf(out, ", child %u of %u",
@@ -113,9 +113,9 @@ announce_row(struct strbuf *out, const struct view *v, frame_id frame,
 	announce_add_name(out, v, frame, ascii);
 	strbuf_addf(out, ", row %u of %u", row + 1, rows);
 	announce_add_value(
-		out, "self", lanes_value(&w->flat, frame), w->total, "", n);
-	announce_add_value(out, "total", lanes_value(&w->cum, frame), w->total,
-		" of all", n);
+		out, "self", columns_value(&w->self, frame), w->whole, "", n);
+	announce_add_value(out, "total", columns_value(&w->total, frame),
+		w->whole, " of all", n);
 	announce_add_facts(out, v, frame);
 }
 
@@ -174,7 +174,7 @@ explain_nothing_left(struct strbuf *out, const struct view *v,
 				: i > 0 ? " of those"
 					: "");
 		if (i != culprit)
-			percent_put(out, e->kept, v->w.total);
+			percent_put(out, e->kept, v->w.whole);
 		strbuf_addch(out, '\n');
 	}
 }

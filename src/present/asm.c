@@ -15,16 +15,16 @@ enum {
 };
 
 static bool
-sum_is_zero(const struct lane_sum *s)
+sum_is_zero(const struct row_sum *s)
 {
 	return s->value == 0 && s->base == 0;
 }
 
 static void
-sum_add(struct lane_sum *to, const struct lane_sum *s)
+sum_add(struct row_sum *to, const struct row_sum *s)
 {
-	for (int k = 0; k < LANES; k++)
-		i64_sum(&to->lane[k], s->lane[k]);
+	for (int k = 0; k < COLUMNS; k++)
+		i64_sum(&to->column[k], s->column[k]);
 }
 
 /* ---- Instructions and what they weigh ---- */
@@ -209,7 +209,7 @@ find_flow(struct asm_pane *ap)
 
 	for (uint32_t i = 0; i < ap->n; i++)
 		before[i + 1] = i64_wrap_add(
-			before[i], lane_sum_value(&ap->in[i].self));
+			before[i], row_sum_value(&ap->in[i].self));
 	for (uint32_t i = 0; i < ap->n; i++) {
 		struct asm_instruction *in = &ap->in[i];
 
@@ -249,7 +249,7 @@ asm_find_hot(struct asm_pane *ap)
 	struct asm_heat *heat = xcalloc((size_t)ap->n + 1, sizeof(*heat));
 
 	for (uint32_t i = 0; i < ap->n; i++) {
-		int64_t v = lane_sum_value(&ap->in[i].self);
+		int64_t v = row_sum_value(&ap->in[i].self);
 		uint64_t size = v < 0 ? 0 - (uint64_t)v : (uint64_t)v;
 
 		sum_add(&ap->self, &ap->in[i].self);
@@ -390,7 +390,7 @@ by_length(const void *a, const void *b)
 
 /* Short ones first; one that finds no lane is drawn as an arrow only. */
 static void
-give_lanes(struct asm_pane *ap)
+give_columns(struct asm_pane *ap)
 {
 	VEC(struct asm_jump) jumps = { 0 };
 	struct bits used[LANES_MOST];
@@ -493,7 +493,7 @@ asm_pane_rows(struct asm_pane *ap)
 		vec_push(&ap->row, row);
 		i += row.n;
 	}
-	give_lanes(ap);
+	give_columns(ap);
 }
 
 uint32_t

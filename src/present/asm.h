@@ -35,7 +35,7 @@
 struct asm_instruction {
 	const struct instruction *code;
 	const struct code_chain *chain;
-	struct lane_sum self, total;
+	struct row_sum self, total;
 	double noise; /* of self */
 	enum flow flow;
 	uint64_t target; /* of a jump or a call, in the file */
@@ -79,7 +79,7 @@ struct asm_pane {
 	bool has_code; /* else addresses alone */
 	uint32_t n;
 	struct asm_instruction *in; /* [n] by address */
-	struct lane_sum self;       /* of all */
+	struct row_sum self;       /* of all */
 	int64_t most;               /* the largest self, without a sign */
 	enum asm_between between;
 	bool folds;                  /* are shown */

@@ -262,7 +262,7 @@ static void
 asm_put_self(struct asm_row_pen *r, const struct asm_instruction *in)
 {
 	const struct asm_pane *ap = r->ap;
-	int64_t v = lane_sum_value(&in->self);
+	int64_t v = row_sum_value(&in->self);
 	double share;
 
 	if (ap->view->is_diff) {
@@ -343,7 +343,7 @@ asm_put_code(struct asm_row_pen *r, uint32_t i)
 	bool ascii = r->pen.g->ascii;
 	struct strbuf text = STRBUF_INIT, more = STRBUF_INIT;
 	int64_t below = i64_wrap_sub(
-		lane_sum_value(&in->total), lane_sum_value(&in->self));
+		row_sum_value(&in->total), row_sum_value(&in->self));
 
 	if (!ap->has_code)
 		asm_chain_put(&text, in->chain, ascii);

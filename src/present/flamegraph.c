@@ -465,20 +465,20 @@ selection_width(struct flamegraph *p, struct selection s)
 }
 
 /* One node's, or that of several side by side. */
-struct lane_sum
+struct row_sum
 selection_sum(struct flamegraph *p, struct selection s)
 {
 	const struct tree *t = flamegraph_tree(p, s.side);
-	struct lane_sum sum = { .value = 0 };
+	struct row_sum sum = { .value = 0 };
 	struct children children;
 
 	if (s.node == NONE)
 		return sum;
 	if (s.count == 0)
-		return lanes_at(&t->total, tree_row(t, s.node));
+		return columns_at(&t->total, tree_row(t, s.node));
 	children = selection_members(p, s);
 	for (uint32_t i = 0; i < children.n; i++)
-		lane_sum_add(
+		row_sum_add(
 			&sum, &t->total, tree_row(t, children.child[i].node));
 	return sum;
 }
@@ -486,7 +486,7 @@ selection_sum(struct flamegraph *p, struct selection s)
 int64_t
 selection_value(struct flamegraph *p, struct selection s)
 {
-	struct lane_sum sum = selection_sum(p, s);
+	struct row_sum sum = selection_sum(p, s);
 
 	return weight_div(sum.value, sum.div);
 }
@@ -498,13 +498,13 @@ selection_self(const struct flamegraph *p, struct selection s)
 
 	if (s.node == NONE || s.count > 0)
 		return 0;
-	return lanes_value(&t->self, tree_self_row(t, s.node));
+	return columns_value(&t->self, tree_self_row(t, s.node));
 }
 
 struct sides
 selection_sides(struct flamegraph *p, struct selection s)
 {
-	struct lane_sum sum = selection_sum(p, s);
+	struct row_sum sum = selection_sum(p, s);
 
 	return sides_of(&sum);
 }

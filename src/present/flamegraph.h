@@ -110,7 +110,7 @@ uint64_t selection_width(struct flamegraph *p, struct selection s);
    groups: the members together. */
 int64_t selection_value(struct flamegraph *p, struct selection s);
 /* All that passes it. */
-struct lane_sum selection_sum(struct flamegraph *p, struct selection s);
+struct row_sum selection_sum(struct flamegraph *p, struct selection s);
 int64_t selection_self(
 	const struct flamegraph *p, struct selection s); /* groups: 0 */
 /* The same on both sides of a diff; without one the base is 0. */

@@ -99,12 +99,12 @@ share_of(const struct context *c, const char *const *pattern)
 	double floor = c->kept / 10000, sum = 0;
 
 	for (frame_id i = 0; i < f->n; i++) {
-		double flat = fabs((double)c->v->w.flat.value[i]);
+		double self = fabs((double)c->v->w.self.value[i]);
 
-		if (flat > floor && name_is_one_of(f->frame[i].name, pattern) &&
+		if (self > floor && name_is_one_of(f->frame[i].name, pattern) &&
 			(pattern != nameless ||
 				!is_named_by_linker(c, &f->frame[i])))
-			sum += flat;
+			sum += self;
 	}
 	return sum / c->kept;
 }
@@ -138,7 +138,7 @@ is_time_spent(const struct context *c)
 /* Doubts. */
 
 int64_t
-hint_events(const struct view *v, struct lane_sum sum)
+hint_events(const struct view *v, struct row_sum sum)
 {
 	/* Goroutines are counted, not sampled. */
 	return kind_of_column(v->profile, v->column)->group == GROUP_CONCURRENCY
@@ -166,10 +166,10 @@ hardly_any(struct context *c)
 static bool
 is_subtracted(struct context *c)
 {
-	const int64_t *flat = c->v->w.flat.value;
+	const int64_t *self = c->v->w.self.value;
 
 	for (frame_id i = 0; i < c->v->frames->n; i++)
-		if (flat[i] < 0) {
+		if (self[i] < 0) {
 			strbuf_addstr(&c->text,
 				"a base was subtracted, so shares mislead: D "
 				"compares both sides");
@@ -330,7 +330,7 @@ many_small(struct context *c)
 	if (c->v->n_live < FLAT_MIN_FRAMES)
 		return false;
 	for (frame_id i = 0; i < c->v->frames->n; i++)
-		most = fmax(most, fabs((double)c->v->w.flat.value[i]));
+		most = fmax(most, fabs((double)c->v->w.self.value[i]));
 	if (most > c->kept * NO_LEAF_ABOVE)
 		return false;
 	strbuf_addf(&c->text,

@@ -38,6 +38,6 @@ void hints_free(struct hints *r);
 
 /* How many events make a sum of the view's weights, if by their number it may
    be chance: in parts, else 0. */
-int64_t hint_events(const struct view *v, struct lane_sum sum);
+int64_t hint_events(const struct view *v, struct row_sum sum);
 
 #endif

@@ -159,7 +159,7 @@ draw_group(struct icicle_drawing *d, int row, const struct box *b,
 	n_text = grouped(count);
 	grid_fill(d->g, (struct rect){ row, x, 1, cols }, STR(" "), k->style);
 	least = snprintf(text, sizeof(text), "+%s", n_text.text);
-	percent_put(&percent, value, flamegraph_view(d->plan)->w.total);
+	percent_put(&percent, value, flamegraph_view(d->plan)->w.whole);
 	/* A mark in front, unless the "+" is all there is room for. */
 	if (cols == 1)
 		mark = STR_EMPTY;

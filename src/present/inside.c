@@ -26,19 +26,19 @@ inside_enter(const struct inside_walk *w, node_id node)
 {
 	const struct tree *t = w->t;
 	frame_id f = t->frame[node];
-	struct lane_sum total, self;
+	struct row_sum total, self;
 
 	if (f == NONE || tree_live(t, node) == 0)
 		return;
-	total = lanes_at(&t->total, tree_row(t, node));
-	self = lanes_at(&t->self, tree_self_row(t, node));
+	total = columns_at(&t->total, tree_row(t, node));
+	self = columns_at(&t->self, tree_self_row(t, node));
 	bits_set(&w->in->frame, f);
 	if (w->open[f]++ == 0)
-		lanes_add(&w->in->cum, f, &total);
+		columns_add(&w->in->total, f, &total);
 	if (w->own == OWN_SELF)
-		lanes_add(&w->in->flat, f, &self);
+		columns_add(&w->in->self, f, &self);
 	else if (w->own == OWN_FIRST && t->parent[node] == 0)
-		lanes_add(&w->in->flat, f, &total);
+		columns_add(&w->in->self, f, &total);
 }
 
 static void
@@ -81,20 +81,20 @@ inside_add_sandwich(struct inside *in, const struct view *v)
 {
 	const struct tree *t = &v->full;
 	bool *below = xcalloc(t->n, sizeof(*below));
-	struct lane_sum *sum = xcalloc(t->n, sizeof(*sum));
+	struct row_sum *sum = xcalloc(t->n, sizeof(*sum));
 
 	for (node_id i = 1; i < t->n; i++) {
 		below[i] = below[t->parent[i]] || t->frame[i] == v->pivot;
 		if (below[i])
-			lane_sum_add(&sum[i], &t->self, tree_self_row(t, i));
+			row_sum_add(&sum[i], &t->self, tree_self_row(t, i));
 		if (below[i])
-			lanes_add(&in->flat, t->frame[i], &sum[i]);
+			columns_add(&in->self, t->frame[i], &sum[i]);
 	}
 	for (node_id i = t->n; i-- > 1;) {
-		for (int k = 0; k < LANES; k++)
-			i64_sum(&sum[t->parent[i]].lane[k], sum[i].lane[k]);
+		for (int k = 0; k < COLUMNS; k++)
+			i64_sum(&sum[t->parent[i]].column[k], sum[i].column[k]);
 		if ((t->flags[i] & TREE_OUTERMOST) != 0)
-			lanes_add(&in->cum, t->frame[i], &sum[i]);
+			columns_add(&in->total, t->frame[i], &sum[i]);
 	}
 	free(sum);
 	free(below);
@@ -136,12 +136,12 @@ inside_new(struct flamegraph *p, struct selection part)
 	const struct view *v = flamegraph_view(p);
 	size_t n = v->frames->n + (size_t)1;
 	struct inside *in = xcalloc(1, sizeof(*in));
-	bool mean = v->w.flat.div != NULL;
+	bool mean = v->w.self.div != NULL;
 
-	in->flat.value = xcalloc(n, sizeof(int64_t));
-	in->cum.value = xcalloc(n, sizeof(int64_t));
-	in->flat.div = mean ? xcalloc(n, sizeof(int64_t)) : NULL;
-	in->cum.div = mean ? xcalloc(n, sizeof(int64_t)) : NULL;
+	in->self.value = xcalloc(n, sizeof(int64_t));
+	in->total.value = xcalloc(n, sizeof(int64_t));
+	in->self.div = mean ? xcalloc(n, sizeof(int64_t)) : NULL;
+	in->total.div = mean ? xcalloc(n, sizeof(int64_t)) : NULL;
 	in->frame = bits_new(n);
 	if (part.node == NONE)
 		return in;
@@ -161,9 +161,9 @@ inside_free(struct inside *in)
 {
 	if (in == NULL)
 		return;
-	for (int k = 0; k < LANES; k++) {
-		free(in->flat.lane[k]);
-		free(in->cum.lane[k]);
+	for (int k = 0; k < COLUMNS; k++) {
+		free(in->self.column[k]);
+		free(in->total.column[k]);
 	}
 	free(in->frame.word);
 	free(in);

@@ -22,7 +22,7 @@
 #include "present/flamegraph.h"
 
 struct inside {
-	struct lanes flat, cum; /* [frames.n] value and div */
+	struct columns self, total; /* [frames.n] value and div */
 	struct bits frame;      /* those that have a place in it */
 };
 

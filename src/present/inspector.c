@@ -293,10 +293,10 @@ put_pair(
 	struct inspector_writer *w, const char *name, int64_t here, int64_t all)
 {
 	write_label(w, name);
-	write_value(w, here, w->v->w.total);
+	write_value(w, here, w->v->w.whole);
 	if (w->both) {
 		write_pad(w, LABEL_COLS + w->pair + GAP);
-		write_value(w, all, w->v->w.total);
+		write_value(w, all, w->v->w.whole);
 	}
 	write_end(w, false);
 }
@@ -401,8 +401,8 @@ inspector_put_numbers(struct inspector_writer *w)
 
 	if (w->frame != NONE) {
 		put_columns(w);
-		self = lanes_value(&all->flat, w->frame);
-		total = lanes_value(&all->cum, w->frame);
+		self = columns_value(&all->self, w->frame);
+		total = columns_value(&all->total, w->frame);
 		put_pair(w, "self", selection_self(p, s), self);
 	} else {
 		write_end(w, false);
@@ -416,7 +416,7 @@ inspector_put_numbers(struct inspector_writer *w)
 			goes_to_callers(w) ? "% of callee" : "% of caller",
 			selection_value(p, s), 0,
 			selection_value(p, selection_parent(p, s)));
-	if (!zoom_is_all(p, &w->of->zoom) || all->kept.value != all->total)
+	if (!zoom_is_all(p, &w->of->zoom) || all->kept.value != all->whole)
 		inspector_put_share(w, "% of shown", selection_value(p, s),
 			total, selection_value(p, w->of->zoom.at));
 	if (w->frame != NONE)
@@ -467,10 +467,10 @@ inspector_put_diff(struct inspector_writer *w)
 		w->frame != NONE, evidence_node(v, t, node, false));
 	if (w->frame == NONE || v->nodes[w->frame] < 2)
 		return;
-	inspector_put_sides(w, "all self", sides_at(&v->w.flat, w->frame), true,
+	inspector_put_sides(w, "all self", sides_at(&v->w.self, w->frame), true,
 		evidence_frame(v, w->frame, false));
-	inspector_put_sides(w, "all total", sides_at(&v->w.cum, w->frame), true,
-		evidence_frame(v, w->frame, true));
+	inspector_put_sides(w, "all total", sides_at(&v->w.total, w->frame),
+		true, evidence_frame(v, w->frame, true));
 }
 
 /* All sample types at this place, or at all of them where those are not
@@ -718,8 +718,8 @@ put_group(struct inspector_writer *w)
 	for (uint32_t i = 0; i < s.count && i < MEMBERS; i++) {
 		node_id node = children.child[s.rank + i].node;
 
-		write_row(w, lanes_value(&t->total, tree_row(t, node)),
-			w->v->w.total, t->frame[node]);
+		write_row(w, columns_value(&t->total, tree_row(t, node)),
+			w->v->w.whole, t->frame[node]);
 	}
 	if (s.count > MEMBERS) {
 		strbuf_addf(&w->text, "%*s  and %s more: Enter opens them",

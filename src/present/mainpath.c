@@ -262,7 +262,7 @@ struct selection
 mainpath_put(struct strbuf *out, struct flamegraph *p, bool ascii)
 {
 	const struct view *v = flamegraph_view(p);
-	int64_t all = v->is_diff ? sides_of(&v->w.kept).new : v->w.total;
+	int64_t all = v->is_diff ? sides_of(&v->w.kept).new : v->w.whole;
 	struct mainpath_walker w;
 
 	walk(&w, p, selection_root(p));

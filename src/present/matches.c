@@ -39,7 +39,7 @@ struct matches {
 	struct flamegraph *plan; /* borrowed */
 	struct mark_side side[2];
 	uint32_t n, functions;
-	struct lane_sum sum;
+	struct row_sum sum;
 	struct selection heaviest; /* node NONE without any */
 	struct zoom seen;       /* what `out` belongs to */
 	struct out *out;        /* [rows of its side]; NULL: not counted yet */
@@ -74,7 +74,7 @@ sum_marks(struct matches *m, enum flamegraph_side side, node_id n)
 		flag[i] |= flag[t->parent[i]] & UNDER;
 		if ((flag[i] & (MARKED | UNDER)) == MARKED) {
 			flag[i] |= UNDER;
-			lane_sum_add(&m->sum, &t->total, tree_row(t, i));
+			row_sum_add(&m->sum, &t->total, tree_row(t, i));
 		}
 	}
 }
@@ -186,7 +186,7 @@ matches_functions(const struct matches *m)
 int64_t
 matches_value(const struct matches *m)
 {
-	return m != NULL ? lane_sum_value(&m->sum) : 0;
+	return m != NULL ? row_sum_value(&m->sum) : 0;
 }
 
 static bool

@@ -36,16 +36,16 @@ extent_of(const struct view *v, const struct weights *w)
 	struct extent e = { .most = 0 };
 
 	for (uint32_t f = 0; f < v->frames->n; f++)
-		extend(&e, lanes_value(&w->flat, f));
+		extend(&e, columns_value(&w->self, f));
 	e.self = e.most;
 	for (uint32_t f = 0; f < v->frames->n; f++) {
-		extend(&e, lanes_value(&w->cum, f));
-		if (w->cum.base == NULL)
+		extend(&e, columns_value(&w->total, f));
+		if (w->total.base == NULL)
 			continue;
-		extend(&e, sides_at(&w->cum, f).base);
-		extend(&e, sides_at(&w->cum, f).new);
+		extend(&e, sides_at(&w->total, f).base);
+		extend(&e, sides_at(&w->total, f).new);
 	}
-	extend(&e, w->total);
+	extend(&e, w->whole);
 	return e;
 }
 

@@ -145,7 +145,7 @@ word_origin(const struct paint *p, struct flamegraph *plan, struct selection s,
 static double
 self_share(const struct paint *p, struct flamegraph *plan, struct selection s)
 {
-	int64_t total = p->view->w.total;
+	int64_t total = p->view->w.whole;
 
 	return total != 0 ? (double)selection_self(plan, s) / (double)total : 0;
 }

@@ -425,7 +425,7 @@ put_own(struct strbuf *out, const struct peek_row *r, int level)
 		strbuf_addstr(out, part > 0 && diff ? "" : "  ");
 	}
 	if (!diff) {
-		(void)percent_put(out, k->total, pp->view->w.total);
+		(void)percent_put(out, k->total, pp->view->w.whole);
 		strbuf_addstr(out, level + 1 < LEVELS ? " of all" : "");
 	}
 	if (level == 0 && k->frame != NONE) {

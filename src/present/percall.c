@@ -15,7 +15,7 @@ percall_sides(const struct view *v, frame_id frame, struct sides *out)
 	if (!percall_is_known(v))
 		return false;
 	calls = sides_at(&v->entries, frame);
-	total = sides_at(&v->w.cum, frame);
+	total = sides_at(&v->w.total, frame);
 	*out = (struct sides){ .base = calls.base > 0 ? total.base / calls.base
 						      : 0,
 		.new = calls.new > 0 ? total.new / calls.new : 0 };

@@ -14,7 +14,7 @@
 static inline bool
 percall_is_known(const struct view *v)
 {
-	return v->entries.value != NULL && v->w.cum.div == NULL &&
+	return v->entries.value != NULL && v->w.total.div == NULL &&
 		v->column != calltotals_column(v->profile);
 }
 

@@ -189,7 +189,7 @@ picker_add_names(struct picker *p, const struct view *v)
 		strbuf_add(&p->texts, text);
 		p->name[p->n++] = (struct picker_name){ .text = text,
 			.letters = fuzzy_letters(text),
-			.weight = i64_abs(lanes_value(&v->w.cum, f)),
+			.weight = i64_abs(columns_value(&v->w.total, f)),
 			.frame = f };
 	}
 	for (size_t i = 0; i < p->n; i++) {

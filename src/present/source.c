@@ -19,7 +19,7 @@ enum {
 
 /* What makes a line stand out: in a diff its change. */
 static uint64_t
-source_weight(const struct source_pane *sp, const struct lane_sum *s)
+source_weight(const struct source_pane *sp, const struct row_sum *s)
 {
 	if (sp->of.view->is_diff)
 		return u64_abs(sides_delta(sides_of(s)));
@@ -132,7 +132,7 @@ find_hot(struct source_pane *sp)
 						  .line = r->line[k].line },
 				source_weight(sp, &r->line[k].total) };
 			uint64_t total =
-				u64_abs(lane_sum_value(&r->line[k].total));
+				u64_abs(row_sum_value(&r->line[k].total));
 
 			sp->most = total > sp->most ? total : sp->most;
 			if (h.weight > 0 &&
@@ -157,7 +157,7 @@ source_pane_new(const struct source_of *of)
 
 	sp->of = *of;
 	sp->numbers = numbers_of(of->view, &of->view->w);
-	sp->weight = lane_sum_value(&of->total);
+	sp->weight = row_sum_value(&of->total);
 	/* Of a diff the larger side. */
 	if (of->view->is_diff)
 		sp->weight = u64_abs(all.base) > u64_abs(all.new) ? all.base
@@ -208,7 +208,7 @@ is_cold(const struct layer *l, uint32_t block, int64_t line)
 			l->at->on == SOURCE_ON_LINE))
 		return false;
 	return sum == NULL ||
-		(u64_abs(lane_sum_value(&sum->total)) <
+		(u64_abs(row_sum_value(&sum->total)) <
 				u64_abs(sp->weight) / COLD_PART &&
 			source_weight(sp, &sum->total) <
 				u64_abs(sp->weight) / COLD_PART);
@@ -281,7 +281,7 @@ lay_body(const struct layer *l, const struct source_row *callee)
 			int64_t gap = r->line[k].line - row.line;
 
 			row.sum = NULL;
-			row.self = row.total = (struct lane_sum){ .value = 0 };
+			row.self = row.total = (struct row_sum){ .value = 0 };
 			while (all && row.line > 0 && gap <= BODY_GAP &&
 				++row.line < r->line[k].line)
 				vec_push(&l->sp->row, row);
@@ -318,11 +318,11 @@ lay_callees(const struct layer *l, const struct source_row *line)
 	if (shown < n) {
 		row.kind = SOURCE_MORE;
 		row.index = n - shown;
-		row.total = (struct lane_sum){ .value = 0 };
+		row.total = (struct row_sum){ .value = 0 };
 		for (uint32_t i = shown; i < n; i++)
-			for (int k = 0; k < LANES; k++)
-				i64_sum(&row.total.lane[k],
-					sum->callee[i].sum.lane[k]);
+			for (int k = 0; k < COLUMNS; k++)
+				i64_sum(&row.total.column[k],
+					sum->callee[i].sum.column[k]);
 		vec_push(&l->sp->row, row);
 	}
 	if (sum->self.value != 0) {
@@ -373,9 +373,9 @@ lay_fold(const struct layer *l, uint32_t block, int64_t from, int64_t to)
 		if (s->line < from || s->line > to)
 			continue;
 		row.with_samples++;
-		for (int k = 0; k < LANES; k++) {
-			i64_sum(&row.self.lane[k], s->self.lane[k]);
-			i64_sum(&row.total.lane[k], s->total.lane[k]);
+		for (int k = 0; k < COLUMNS; k++) {
+			i64_sum(&row.self.column[k], s->self.column[k]);
+			i64_sum(&row.total.column[k], s->total.column[k]);
 		}
 	}
 	if (l->at->on == SOURCE_ON_FOLD && l->at->block == block &&

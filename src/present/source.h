@@ -62,7 +62,7 @@ struct source_row {
 	uint32_t block, index;      /* of a note, of a callee */
 	int64_t line, last;         /* 0: not known; last: SOURCE_FOLD */
 	const struct line_sum *sum; /* NULL: it weighs nothing */
-	struct lane_sum self, total;
+	struct row_sum self, total;
 	uint32_t with_samples;      /* SOURCE_FOLD: so many of its lines */
 	const struct routine *body; /* SOURCE_BODY: whose line it is */
 };
@@ -93,7 +93,7 @@ struct source_of {
 	const struct source_text *text;  /* [n_texts] */
 	size_t n_texts;
 	frame_id frame;              /* in `view` */
-	struct lane_sum self, total; /* of the function, in the same places */
+	struct row_sum self, total; /* of the function, in the same places */
 	const struct source_block *block; /* [n_blocks] */
 	uint32_t n_blocks;
 };

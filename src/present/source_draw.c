@@ -80,7 +80,7 @@ put_amount(struct source_pen *p, int cols, int64_t value, enum style style)
 
 /* "1.10s 2.46s +1.36s ++" */
 static void
-put_sides(struct source_pen *p, const struct lane_sum *s, double variance,
+put_sides(struct source_pen *p, const struct row_sum *s, double variance,
 	bool self)
 {
 	const struct view *v = p->sp->of.view;
@@ -107,10 +107,10 @@ put_sides(struct source_pen *p, const struct lane_sum *s, double variance,
 }
 
 static void
-put_bar(struct source_pen *p, const struct lane_sum *s)
+put_bar(struct source_pen *p, const struct row_sum *s)
 {
 	const struct source_pane *sp = p->sp;
-	uint64_t most = sp->most, is = u64_abs(lane_sum_value(s));
+	uint64_t most = sp->most, is = u64_abs(row_sum_value(s));
 	int cols = p->l.bar - 1;
 
 	if (p->l.bar == 0)
@@ -131,7 +131,7 @@ static void
 put_weights(struct source_pen *p, const struct source_row *row, bool with_self,
 	int64_t of, bool bar)
 {
-	int64_t total = lane_sum_value(&row->total);
+	int64_t total = row_sum_value(&row->total);
 	double variance = 0;
 
 	if (p->sp->of.view->is_diff) {
@@ -146,7 +146,7 @@ put_weights(struct source_pen *p, const struct source_row *row, bool with_self,
 	}
 	if (with_self)
 		put_amount(
-			p, p->l.self, lane_sum_value(&row->self), STYLE_NUMBER);
+			p, p->l.self, row_sum_value(&row->self), STYLE_NUMBER);
 	else
 		p->pen.col += p->l.self;
 	put_amount(p, p->l.total, total, STYLE_NUMBER);
@@ -297,7 +297,7 @@ put_fold(struct source_pen *p, const struct source_row *row)
 		strbuf_addf(&text,
 			", %u of them with samples: ", row->with_samples);
 		(void)percent_put(
-			&text, lane_sum_value(&row->total), p->sp->weight);
+			&text, row_sum_value(&row->total), p->sp->weight);
 		strbuf_addstr(&text, " of the function");
 	}
 	pen_cut(&p->pen, strbuf_str(&text), STYLE_DIM);
@@ -374,7 +374,7 @@ source_draw_row(struct source_pen *p, const struct source_row *row)
 	case SOURCE_MORE:
 	case SOURCE_ITSELF:
 		put_weights(p, row, false,
-			p->d->of_line ? lane_sum_value(&row->sum->total) : of,
+			p->d->of_line ? row_sum_value(&row->sum->total) : of,
 			false);
 		put_mark(p, row);
 		put_line_number(p, row);
@@ -435,7 +435,7 @@ put_hot(const struct source_pane *sp, struct strbuf *out)
 			routine_line(sp->of.block[sp->hot[n].block].routine,
 				sp->hot[n].line);
 
-		held += u64_abs(lane_sum_value(&s->total));
+		held += u64_abs(row_sum_value(&s->total));
 		n++;
 	}
 	if (n == 0 || sp->of.view->is_diff || sp->hot[0].line == 0)
@@ -453,8 +453,8 @@ put_hot(const struct source_pane *sp, struct strbuf *out)
 static void
 source_put_sum(const struct source_pane *sp, struct strbuf *out)
 {
-	int64_t self = lane_sum_value(&sp->of.self);
-	int64_t total = lane_sum_value(&sp->of.total), lost = 0;
+	int64_t self = row_sum_value(&sp->of.self);
+	int64_t total = row_sum_value(&sp->of.total), lost = 0;
 
 	if (sp->of.view->is_diff) {
 		strbuf_addstr(out,
@@ -471,7 +471,7 @@ source_put_sum(const struct source_pane *sp, struct strbuf *out)
 			routine_line(sp->of.block[i].routine, 0);
 
 		if (s != NULL)
-			i64_sum(&lost, lane_sum_value(&s->total));
+			i64_sum(&lost, row_sum_value(&s->total));
 	}
 	if (lost != 0) {
 		strbuf_addstr(out, ", ");
@@ -549,7 +549,7 @@ source_pane_draw(struct grid *g, struct rect r, const struct source_pane *sp,
 
 static void
 put_side_words(const struct source_pane *sp, struct strbuf *out,
-	const struct lane_sum *s, bool ascii)
+	const struct row_sum *s, bool ascii)
 {
 	struct sides sides = sides_of(s);
 
@@ -565,16 +565,16 @@ put_side_words(const struct source_pane *sp, struct strbuf *out,
 void
 source_pane_totals(const struct source_pane *sp, struct strbuf *out, bool ascii)
 {
-	int64_t all = sp->of.view->w.total;
+	int64_t all = sp->of.view->w.whole;
 
 	if (sp->of.view->is_diff) {
 		put_side_words(sp, out, &sp->of.total, ascii);
 		return;
 	}
 	strbuf_addstr(out, "self ");
-	value_put(out, &sp->numbers, lane_sum_value(&sp->of.self), all);
+	value_put(out, &sp->numbers, row_sum_value(&sp->of.self), all);
 	strbuf_addstr(out, "   total ");
-	value_put(out, &sp->numbers, lane_sum_value(&sp->of.total), all);
+	value_put(out, &sp->numbers, row_sum_value(&sp->of.total), all);
 }
 
 void
@@ -609,15 +609,15 @@ source_pane_status(const struct source_pane *sp, struct strbuf *out, bool ascii)
 		if (row->kind == SOURCE_LINE || row->kind == SOURCE_FOLD ||
 			row->kind == SOURCE_BODY) {
 			strbuf_addstr(out, "self ");
-			value_put(out, &sp->numbers, lane_sum_value(&row->self),
+			value_put(out, &sp->numbers, row_sum_value(&row->self),
 				sp->weight);
 			strbuf_addstr(out, "   total ");
 		}
-		value_put(out, &sp->numbers, lane_sum_value(&row->total),
+		value_put(out, &sp->numbers, row_sum_value(&row->total),
 			sp->weight);
 		strbuf_addstr(out, " of the function   ");
 		(void)percent_put(
-			out, lane_sum_value(&row->total), sp->of.view->w.total);
+			out, row_sum_value(&row->total), sp->of.view->w.whole);
 		strbuf_addstr(out, " of all");
 	}
 	at = (struct source_at){ .block = row->block, .line = row->line };

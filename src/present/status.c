@@ -51,7 +51,7 @@ status_of_group(struct words *w, int gap, struct flamegraph *p,
 	struct children children = flamegraph_children(p, s.side, s.node);
 	const struct tree *t = flamegraph_tree(p, s.side);
 
-	status_add_value(w, gap, "total", selection_value(p, s), v->w.total, n);
+	status_add_value(w, gap, "total", selection_value(p, s), v->w.whole, n);
 	for (uint32_t i = 0; i < 3 && i < s.count; i++) {
 		frame_id frame = t->frame[children.child[s.rank + i].node];
 
@@ -132,8 +132,9 @@ status_everywhere(struct words *w, int gap, const struct view *v,
 	if (v->is_diff) {
 		if (!words_add(w, gap, STR("everywhere")))
 			return;
-		add_delta(w, 1, "self", sides_at(&all->flat, frame), n, false);
-		add_delta(w, 1, "total", sides_at(&all->cum, frame), n, false);
+		add_delta(w, 1, "self", sides_at(&all->self, frame), n, false);
+		add_delta(
+			w, 1, "total", sides_at(&all->total, frame), n, false);
 		return;
 	}
 	if (!words_add(w, gap,
@@ -141,8 +142,9 @@ status_everywhere(struct words *w, int gap, const struct view *v,
 		return;
 	if (w->left >= NARROW / 2)
 		status_add_value(
-			w, 1, "self", lanes_value(&all->flat, frame), 0, n);
-	status_add_value(w, 1, "total", lanes_value(&all->cum, frame), 0, n);
+			w, 1, "self", columns_value(&all->self, frame), 0, n);
+	status_add_value(
+		w, 1, "total", columns_value(&all->total, frame), 0, n);
 }
 
 /* "here 0.10s 1.3%, 1 of 32 places"; of the last calls of all stacks "as
@@ -158,7 +160,7 @@ status_here(struct words *w, int gap, struct flamegraph *p, struct selection s,
 
 	status_add_value(w, gap,
 		callers && tree_depth(t, s.node) == 1 ? "as leaf" : "here",
-		selection_value(p, s), v->w.total, n);
+		selection_value(p, s), v->w.whole, n);
 	if (v->query.direction == DIR_CALLEES && v->nodes[frame] > 1) {
 		strbuf_addf(&text, ", 1 of %s places",
 			grouped(v->nodes[frame]).text);
@@ -182,10 +184,10 @@ status_of_place(struct words *w, int gap, struct flamegraph *p,
 	if (is_one_of_many) {
 		status_here(w, gap, p, s, frame, n);
 	} else {
-		status_add_value(w, gap, "self", self, v->w.total, n);
-		status_add_value(w, gap, "total", value, v->w.total, n);
+		status_add_value(w, gap, "self", self, v->w.whole, n);
+		status_add_value(w, gap, "total", value, v->w.whole, n);
 	}
-	if (!zoom_is_all(p, z) || v->w.kept.value != v->w.total)
+	if (!zoom_is_all(p, z) || v->w.kept.value != v->w.whole)
 		status_add_share(w, gap, wide ? "of view" : "view", value,
 			selection_value(p, z->at));
 	if (wide && !is_one_of_many && s.node != flamegraph_root(p, s.side))
@@ -281,8 +283,8 @@ status_of_frame(struct strbuf *out, const struct view *v, frame_id frame,
 	enum caption_mode labels, bool ascii, int cols)
 {
 	struct words w = { .out = out, .ascii = ascii, .left = cols };
-	struct sides self = sides_at(&v->w.flat, frame);
-	struct sides total = sides_at(&v->w.cum, frame);
+	struct sides self = sides_at(&v->w.self, frame);
+	struct sides total = sides_at(&v->w.total, frame);
 	struct strbuf text = STRBUF_INIT;
 	bool narrow = cols < NARROW && !v->is_diff;
 	int gap = status_begin(&w, v, frame, labels, narrow);
@@ -296,9 +298,9 @@ status_of_frame(struct strbuf *out, const struct view *v, frame_id frame,
 			row->by_total ? self : total, n, false);
 	} else {
 		status_add_value(&w, gap, "self",
-			lanes_value(&v->w.flat, frame), v->w.total, n);
+			columns_value(&v->w.self, frame), v->w.whole, n);
 		status_add_value(&w, gap, "total",
-			lanes_value(&v->w.cum, frame), v->w.total, n);
+			columns_value(&v->w.total, frame), v->w.whole, n);
 	}
 	strbuf_addf(&text, "%s place%s", grouped(v->nodes[frame]).text,
 		plural(v->nodes[frame]));
@@ -358,7 +360,7 @@ status_of_search(struct strbuf *out, const struct view *v,
 	strbuf_addstr(out, ", ");
 	caption_count(out, v, all->n_frames);
 	strbuf_addstr(out, all->by_file ? " by file, " : ", ");
-	value_put(out, n, all->value, v->w.total);
+	value_put(out, n, all->value, v->w.whole);
 	strbuf_addstr(out, found->is_zoom ? " of all" : "");
 }
 

@@ -15,7 +15,7 @@
 int64_t
 top_base(const struct top *t)
 {
-	return t->o.has_whole ? t->o.whole : t->view->w.total;
+	return t->o.has_whole ? t->o.whole : t->view->w.whole;
 }
 
 bool
@@ -30,11 +30,11 @@ top_is_by_total(const struct top *t)
 struct sides
 top_sides(const struct top *t, frame_id frame, bool total)
 {
-	const struct lanes *of = total ? t->cum : t->flat;
+	const struct columns *of = total ? t->total : t->self;
 
 	if (t->view->is_diff)
 		return sides_at(of, frame);
-	return (struct sides){ .new = lanes_value(of, frame) };
+	return (struct sides){ .new = columns_value(of, frame) };
 }
 
 bool
@@ -81,18 +81,18 @@ static uint64_t
 second_key(const struct top *t, frame_id f)
 {
 	const struct top_sort *sort = &t->o.sort;
-	const struct lanes *flat = t->flat, *cum = t->cum;
-	bool total = top_sorts_as(sort->by) == TOP_TOTAL;
+	const struct columns *self = t->self, *total = t->total;
+	bool by_total = top_sorts_as(sort->by) == TOP_TOTAL;
 
 	if (top_is_of_diff(sort->by))
 		return u64_abs(
 			sides_delta(top_sides(t, f, top_is_by_total(t))));
 	if (sort->by == TOP_BESIDE && sort->beside < t->view->n_beside) {
-		flat = &t->view->beside[sort->beside].flat;
-		cum = &t->view->beside[sort->beside].cum;
-		total = sort->of_total;
+		self = &t->view->beside[sort->beside].self;
+		total = &t->view->beside[sort->beside].total;
+		by_total = sort->of_total;
 	}
-	return u64_abs(lanes_value(total ? flat : cum, f));
+	return u64_abs(columns_value(by_total ? self : total, f));
 }
 
 static struct str
@@ -124,10 +124,11 @@ row_before(const void *arg, uint32_t a, uint32_t b)
 static bool
 top_is_dropped(const struct view *v, frame_id frame)
 {
-	int64_t self = lanes_value(&v->w.flat, frame);
+	int64_t self = columns_value(&v->w.self, frame);
 
 	return v->query.drop_negative &&
-		(self < 0 || (self == 0 && lanes_value(&v->w.cum, frame) < 0));
+		(self < 0 ||
+			(self == 0 && columns_value(&v->w.total, frame) < 0));
 }
 
 /* Has a row of a diff changed less than is asked for? */
@@ -189,8 +190,8 @@ look_at_numbers(struct top *t)
 	/* What is in a zoom are paths, which call graphs do not have. */
 	t->is_estimate = t->o.values != NULL && t->view->w.estimated != NULL;
 	for (uint32_t i = 0; i < t->n; i++) {
-		int64_t self = lanes_value(t->part_flat, r->item[i].id);
-		int64_t total = lanes_value(t->part_cum, r->item[i].id);
+		int64_t self = columns_value(t->part_self, r->item[i].id);
+		int64_t total = columns_value(t->part_total, r->item[i].id);
 
 		t->causes +=
 			t->view->is_diff && t->view->cause[r->item[i].id] != 0;
@@ -262,12 +263,13 @@ top_sum(struct top *t, uint32_t row)
 	top_frame(t, row);
 	if (t->sum_row == NONE || t->sum_row > row) {
 		t->sum_row = 0;
-		t->sum = lanes_value(t->part_flat, t->rank.item[0].id);
+		t->sum = columns_value(t->part_self, t->rank.item[0].id);
 	}
 	while (t->sum_row < row) {
 		frame_id f = t->rank.item[++t->sum_row].id;
 
-		t->sum = i64_add(t->sum, lanes_value(t->part_flat, f), &sticky);
+		t->sum = i64_add(
+			t->sum, columns_value(t->part_self, f), &sticky);
 	}
 	return t->sum;
 }
@@ -282,10 +284,10 @@ top_new(const struct view *v, const struct top_options *o)
 
 	t->view = v;
 	t->o = *o;
-	t->flat = o->values != NULL ? &o->values->flat : &v->w.flat;
-	t->cum = o->values != NULL ? &o->values->cum : &v->w.cum;
-	t->part_flat = o->shares != NULL ? &o->shares->flat : &v->w.flat;
-	t->part_cum = o->shares != NULL ? &o->shares->cum : &v->w.cum;
+	t->self = o->values != NULL ? &o->values->self : &v->w.self;
+	t->total = o->values != NULL ? &o->values->total : &v->w.total;
+	t->part_self = o->shares != NULL ? &o->shares->self : &v->w.self;
+	t->part_total = o->shares != NULL ? &o->shares->total : &v->w.total;
 	/* What belongs to diffs means nothing elsewhere. */
 	if (!v->is_diff && top_is_of_diff(o->sort.by))
 		t->o.sort = (struct top_sort){ .by = TOP_SELF };

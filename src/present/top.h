@@ -101,8 +101,8 @@ struct top {
 	/* Of a diff: how many rows may be noise or are causes, how
 	   many diff_min hides. */
 	uint32_t noise, causes, hidden;
-	const struct lanes *flat, *cum;           /* [frames.n] of the rows */
-	const struct lanes *part_flat, *part_cum; /* of the percentages */
+	const struct columns *self, *total; /* [frames.n] of the rows */
+	const struct columns *part_self, *part_total; /* of the percentages */
 	struct rank rank; /* what was looked at is sorted */
 	struct str *file; /* [frames.n] with TOP_FILE: what rows are sorted
 			     by */

@@ -85,26 +85,26 @@ weights_of(const struct top *t, const struct topcolumns_column *c)
 static int64_t
 value_self(const struct topcolumns_entry *x)
 {
-	return lanes_value(x->t->flat, x->frame);
+	return columns_value(x->t->self, x->frame);
 }
 
 static int64_t
 value_total(const struct topcolumns_entry *x)
 {
-	return lanes_value(x->t->cum, x->frame);
+	return columns_value(x->t->total, x->frame);
 }
 
 /* Of a percentage: what the function weighs in the part of which it is one. */
 static int64_t
 part_self(const struct topcolumns_entry *x)
 {
-	return lanes_value(x->t->part_flat, x->frame);
+	return columns_value(x->t->part_self, x->frame);
 }
 
 static int64_t
 part_total(const struct topcolumns_entry *x)
 {
-	return lanes_value(x->t->part_cum, x->frame);
+	return columns_value(x->t->part_total, x->frame);
 }
 
 static int64_t
@@ -118,7 +118,7 @@ value_beside(const struct topcolumns_entry *x)
 {
 	const struct weights *w = weights_of(x->t, x->c);
 
-	return lanes_value(x->c->of_total ? &w->cum : &w->flat, x->frame);
+	return columns_value(x->c->of_total ? &w->total : &w->self, x->frame);
 }
 
 /* Of a diff's columns: both sides of the value that the table is about. */

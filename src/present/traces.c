@@ -449,7 +449,7 @@ draw_stack(struct traces_row *r, uint32_t stack)
 	p.col += 2;
 	number_draw(&p, &tp->numbers, trace->value, STYLE_NUMBER);
 	percent_draw(&p, tp->has_negatives ? 8 : 6, trace->value,
-		tp->traces->view->w.total, STYLE_NUMBER);
+		tp->traces->view->w.whole, STYLE_NUMBER);
 	p.col += 3;
 	if (trace->n_parts > 0 && p.col < p.end)
 		grid_put_skip(p.g, p.row, p.col, p.end - p.col,

@@ -154,9 +154,9 @@ why_put_target(struct strbuf *out, struct flamegraph *p,
 			sides_at(&tree->total, tree_row(tree, node)),
 			evidence_node(v, tree, node, false));
 	}
-	why_put_verdict(&t, "self", sides_at(&v->w.flat, frame),
+	why_put_verdict(&t, "self", sides_at(&v->w.self, frame),
 		evidence_frame(v, frame, false));
-	why_put_verdict(&t, "total", sides_at(&v->w.cum, frame),
+	why_put_verdict(&t, "total", sides_at(&v->w.total, frame),
 		evidence_frame(v, frame, true));
 }
 

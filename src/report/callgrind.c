@@ -176,7 +176,7 @@ callgrind_put_node(struct callgrind_writer *c, const struct graph_node *n)
 	}
 	put_address(c, f->address);
 	strbuf_addf(c->out, " %" PRId64 " %" PRId64 "\n", f->line,
-		scale_whole(&c->n, graph_flat(n)));
+		scale_whole(&c->n, graph_self(n)));
 	for (uint32_t i = 0; i < n->n_out; i++)
 		put_call(c, n->out[i]);
 	c->before = f;

@@ -353,10 +353,10 @@ struct disasm_sums {
 static void
 add_sums(struct disasm_sums *s, const struct graph_node *n)
 {
-	s->flat = i64_wrap_add(s->flat, n->flat);
-	s->cum = i64_wrap_add(s->cum, n->cum);
-	s->flat_div = i64_wrap_add(s->flat_div, n->flat_div);
-	s->cum_div = i64_wrap_add(s->cum_div, n->cum_div);
+	s->flat = i64_wrap_add(s->flat, n->self);
+	s->cum = i64_wrap_add(s->cum, n->total);
+	s->flat_div = i64_wrap_add(s->flat_div, n->self_div);
+	s->cum_div = i64_wrap_add(s->cum_div, n->total_div);
 }
 
 /* What an instruction does not tell of its place, samples may. */

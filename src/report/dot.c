@@ -183,7 +183,7 @@ static void
 dot_put_box(const struct dot *d, const struct graph_node *n)
 {
 	const struct frame *f = &d->g->frames->frame[n->frame];
-	int64_t flat = graph_flat(n), cum = graph_cum(n);
+	int64_t flat = graph_self(n), cum = graph_total(n);
 	double score = (double)cum / (double)i64_abs(d->n.total);
 	uint32_t id = d->id[n->vertex];
 
@@ -213,13 +213,13 @@ dot_put_box(const struct dot *d, const struct graph_node *n)
 static int64_t
 tag_flat(const struct graph_tag *tag)
 {
-	return weight_div(tag->flat, tag->flat_div);
+	return weight_div(tag->self, tag->self_div);
 }
 
 static int64_t
 tag_cum(const struct graph_tag *tag)
 {
-	return weight_div(tag->cum, tag->cum_div);
+	return weight_div(tag->total, tag->total_div);
 }
 
 /* Larger first; Go's abs64() of INT64_MIN is negative. */
@@ -235,7 +235,7 @@ static int
 by_flat(const void *a, const void *b)
 {
 	const struct graph_tag *x = a, *y = b;
-	int order = compare_weights(x->flat, y->flat);
+	int order = compare_weights(x->self, y->self);
 
 	return order != 0 ? order : str_cmp(x->name, y->name);
 }
@@ -244,7 +244,7 @@ static int
 by_cum(const void *a, const void *b)
 {
 	const struct graph_tag *x = a, *y = b;
-	int order = compare_weights(x->cum, y->cum);
+	int order = compare_weights(x->total, y->total);
 
 	return order != 0 ? order : by_flat(a, b);
 }
@@ -255,8 +255,8 @@ by_flat_rule(const void *a, const void *b)
 {
 	const struct graph_tag *x = a, *y = b;
 
-	if (x->flat != y->flat)
-		return compare_weights(x->flat, y->flat);
+	if (x->self != y->self)
+		return compare_weights(x->self, y->self);
 	return str_cmp(x->name, y->name);
 }
 
@@ -265,8 +265,8 @@ by_cum_rule(const void *a, const void *b)
 {
 	const struct graph_tag *x = a, *y = b;
 
-	if (x->cum != y->cum)
-		return compare_weights(x->cum, y->cum);
+	if (x->total != y->total)
+		return compare_weights(x->total, y->total);
 	return by_flat_rule(a, b);
 }
 
@@ -311,10 +311,11 @@ pile_add(struct pile *p, const struct graph_tag *tag)
 	} else {
 		p->min = tag->num < p->min ? tag->num : p->min;
 		p->max = tag->num > p->max ? tag->num : p->max;
-		p->sum.flat = i64_wrap_add(p->sum.flat, tag->flat);
-		p->sum.cum = i64_wrap_add(p->sum.cum, tag->cum);
-		p->sum.flat_div = i64_wrap_add(p->sum.flat_div, tag->flat_div);
-		p->sum.cum_div = i64_wrap_add(p->sum.cum_div, tag->cum_div);
+		p->sum.self = i64_wrap_add(p->sum.self, tag->self);
+		p->sum.total = i64_wrap_add(p->sum.total, tag->total);
+		p->sum.self_div = i64_wrap_add(p->sum.self_div, tag->self_div);
+		p->sum.total_div =
+			i64_wrap_add(p->sum.total_div, tag->total_div);
 	}
 	p->n++;
 }
@@ -333,9 +334,9 @@ pile_name(struct pile *p, struct str unit, struct arena *arena)
 		strbuf_addf(&name, "..%s", text);
 	}
 	p->sum.name = arena_str(arena, strbuf_str(&name));
-	p->sum.flat = tag_flat(&p->sum);
-	p->sum.cum = tag_cum(&p->sum);
-	p->sum.flat_div = p->sum.cum_div = 0;
+	p->sum.self = tag_flat(&p->sum);
+	p->sum.total = tag_cum(&p->sum);
+	p->sum.self_div = p->sum.total_div = 0;
 	strbuf_free(&name);
 }
 
@@ -601,7 +602,7 @@ dot_put_graph(struct dot *d)
 	d->id = xcalloc((size_t)g->n_vertices + 1, sizeof(*d->id));
 	d->tagged = xcalloc((size_t)g->n_vertices + 1, sizeof(*d->tagged));
 	for (uint32_t i = 0; i < g->n; i++) {
-		int64_t flat = i64_abs(graph_flat(&g->node[i]));
+		int64_t flat = i64_abs(graph_self(&g->node[i]));
 
 		d->id[g->node[i].vertex] = i + 1;
 		if (i == 0 || (double)flat > (double)d->max_flat)

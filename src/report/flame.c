@@ -230,10 +230,10 @@ put_tip(const struct picture *p, node_id node)
 
 	markup_put(p->out, flamegraph_text(p->plan, SIDE_MAIN, node));
 	strbuf_addstr(&text, "total ");
-	flame_put_value(p, &text, lanes_value(&t->total, tree_row(t, node)));
+	flame_put_value(p, &text, columns_value(&t->total, tree_row(t, node)));
 	strbuf_addstr(&text, "   self ");
 	flame_put_value(
-		p, &text, lanes_value(&t->self, tree_self_row(t, node)));
+		p, &text, columns_value(&t->self, tree_self_row(t, node)));
 	if (p->v->is_diff) {
 		s = sides_at(&t->total, tree_row(t, node));
 		strbuf_addstr(&text, "   before ");
@@ -604,7 +604,7 @@ put_number(struct strbuf *out, const struct view *v, const struct numbers *n,
 	markup_put(out, strbuf_str(&text));
 	strbuf_addf(
 		out, "</td><td class=\"n\" data-v=\"%lld\">", (long long)value);
-	(void)percent_put(out, value, v->w.total);
+	(void)percent_put(out, value, v->w.whole);
 	strbuf_addstr(out, "</td>");
 	strbuf_free(&text);
 }
@@ -622,8 +622,8 @@ put_rows(const struct report_job *job)
 		frame_id f = top_frame(top, row);
 
 		strbuf_addstr(out, "<tr>");
-		put_number(out, v, &n, lanes_value(&v->w.flat, f));
-		put_number(out, v, &n, lanes_value(&v->w.cum, f));
+		put_number(out, v, &n, columns_value(&v->w.self, f));
+		put_number(out, v, &n, columns_value(&v->w.total, f));
 		strbuf_addstr(out, "<td>");
 		markup_put(out, v->frames->frame[f].text);
 		strbuf_addstr(out, "</td></tr>\n");

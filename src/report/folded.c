@@ -114,8 +114,9 @@ folded_json_node(struct jsonout *j, const struct view *v, node_id node,
 	if (t->flags[node] & TREE_INLINE)
 		jsonout_bool(j, "inline", true);
 	jsondoc_value(
-		j, "self", n, lanes_value(&t->self, tree_self_row(t, node)));
-	jsondoc_value(j, "total", n, lanes_value(&t->total, tree_row(t, node)));
+		j, "self", n, columns_value(&t->self, tree_self_row(t, node)));
+	jsondoc_value(
+		j, "total", n, columns_value(&t->total, tree_row(t, node)));
 	if (v->is_diff)
 		folded_json_diff(j, v, node, n);
 }

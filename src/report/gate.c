@@ -223,7 +223,7 @@ judge_functions(struct gate_judge *j, const struct gate *g,
 			continue;
 		any = true;
 		judge_one(j, g, f,
-			sides_at(g->self ? &v->w.flat : &v->w.cum, f),
+			sides_at(g->self ? &v->w.self : &v->w.total, f),
 			evidence_frame(v, f, !g->self));
 	}
 	stopped = regexp_stopped(m);

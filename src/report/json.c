@@ -283,7 +283,7 @@ jsondoc_shown(
 	struct jsonout *j, const struct graph *g, const struct report_scale *n)
 {
 	jsonout_object(j, "shown");
-	jsondoc_value(j, "flat", n, graph_flat_sum(g));
+	jsondoc_value(j, "flat", n, graph_self_sum(g));
 	jsonout_count(j, "nodes", g->n);
 	jsonout_count(j, "of", g->orig_count);
 	jsonout_count(j, "dropped_nodes", g->dropped_nodes);
@@ -307,9 +307,9 @@ put_node_change(struct jsonout *j, const struct view *v, frame_id frame,
 	const struct evidence *e = v->evidence;
 
 	jsonout_object(j, "diff");
-	jsondoc_change(j, "flat", n, sides_at(&v->w.flat, frame),
+	jsondoc_change(j, "flat", n, sides_at(&v->w.self, frame),
 		evidence_frame(v, frame, false), &e->self);
-	jsondoc_change(j, "cum", n, sides_at(&v->w.cum, frame),
+	jsondoc_change(j, "cum", n, sides_at(&v->w.total, frame),
 		evidence_frame(v, frame, true), &e->total);
 	jsonout_close(j);
 }
@@ -335,8 +335,8 @@ jsondoc_node(struct jsonout *j, const struct view *v, const struct graph *g,
 	if ((inlined & 1) != 0)
 		jsonout_text(
 			j, "inline", inlined == 1 ? STR("all") : STR("some"));
-	jsondoc_value(j, "flat", n, graph_flat(node));
-	jsondoc_value(j, "cum", n, graph_cum(node));
+	jsondoc_value(j, "flat", n, graph_self(node));
+	jsondoc_value(j, "cum", n, graph_total(node));
 	if (g->frame_of == NULL)
 		put_told(j, view_of_graph(v, g), node->frame);
 	/* A place of a call tree is not the frame. */
@@ -348,7 +348,7 @@ void
 jsondoc_edge(struct jsonout *j, const struct view *v,
 	const struct graph_edge *e, const struct report_scale *n)
 {
-	const struct lane_sum sum = { .value = e->weight,
+	const struct row_sum sum = { .value = e->weight,
 		.div = e->div,
 		.base = e->base,
 		.base_div = e->base_div };

@@ -142,8 +142,8 @@ topproto_add_node(struct proto_maker *m, const struct frame *f,
 	const struct builder_location location = {
 		.address = f->address, .map = NONE, .line = &line, .nlines = 1
 	};
-	const int64_t value[] = { scale_whole(&m->n, graph_cum(n)),
-		scale_whole(&m->n, graph_flat(n)) };
+	const int64_t value[] = { scale_whole(&m->n, graph_total(n)),
+		scale_whole(&m->n, graph_self(n)) };
 	loc_id loc = builder_location(m->b, &location);
 
 	return builder_sample(m->b, builder_stack(m->b, &loc, 1),

@@ -250,7 +250,7 @@ scale_init(struct report_scale *n, const struct view *v)
 {
 	const struct profile *p = v->profile;
 
-	n->total = v->w.total;
+	n->total = v->w.whole;
 	n->from = profile_str(p, p->types.unit[v->w.column]);
 	n->to = v->query.unit;
 	n->ratio = 1 / v->query.divide_by;
@@ -278,10 +278,10 @@ scale_choose_unit(struct report_scale *n, const struct graph *g, bool whole)
 	if (!str_is(n->to, "minimum") || g->n == 0)
 		return;
 	for (uint32_t i = 0; i < g->n; i++) {
-		int64_t v = i64_abs(graph_flat(&g->node[i]));
+		int64_t v = i64_abs(graph_self(&g->node[i]));
 
 		if (v == 0)
-			v = i64_abs(graph_cum(&g->node[i]));
+			v = i64_abs(graph_total(&g->node[i]));
 		if (v > 0 && (smallest == 0 || v < smallest))
 			smallest = v;
 	}
@@ -522,7 +522,7 @@ static void
 put_shown(struct strbuf *out, const struct view *v, const struct graph *g,
 	const struct report_scale *n, bool edges)
 {
-	int64_t shown = graph_flat_sum(g);
+	int64_t shown = graph_self_sum(g);
 	char share[UNIT_TEXT_MAX];
 
 	header_filters(out, &v->query);

@@ -30,10 +30,10 @@ text_run(const struct report_job *job, struct err *err)
 	strbuf_addstr(out, "      flat  flat%   sum%        cum   cum%\n");
 	for (uint32_t i = 0; i < g->n && report_goes_on(job); i++) {
 		const struct graph_node *row = &g->node[i];
-		int64_t flat = graph_flat(row);
+		int64_t flat = graph_self(row);
 
 		sum = i64_wrap_add(sum, flat);
-		scale_put_columns(&n, flat, sum, graph_cum(row), out);
+		scale_put_columns(&n, flat, sum, graph_total(row), out);
 		strbuf_add3(out, "  ", g->frames->frame[row->frame].text,
 			marks[graph_inlined(row) & 3]);
 	}

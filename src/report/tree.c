@@ -44,7 +44,7 @@ tree_put_node(struct strbuf *out, const struct graph *g,
 	const struct report_scale *n, const struct graph_node *node,
 	int64_t *sum)
 {
-	int64_t flat = graph_flat(node), cum = graph_cum(node);
+	int64_t flat = graph_self(node), cum = graph_total(node);
 
 	*sum = i64_wrap_add(*sum, flat);
 	strbuf_addstr(out, separator);

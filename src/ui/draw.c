@@ -150,7 +150,7 @@ add_cores(const struct view *v, int64_t nanos, struct strbuf *out)
 	if (kind_of_column(p, v->column)->group != GROUP_CPU ||
 		!unit_is_time(unit) || v->query.mean)
 		return;
-	cores = unit_scale(v->w.total, unit, STR("ns"), &name) / (double)nanos;
+	cores = unit_scale(v->w.whole, unit, STR("ns"), &name) / (double)nanos;
 	/* As the timeline has it. */
 	if (cores >= 0.01)
 		strbuf_addf(out, cores < 10 ? ", %.2g cores" : ", %.0f cores",
@@ -258,7 +258,7 @@ title_add_type(const struct view *v, struct strbuf *out)
 
 	if (v->events->name != NULL && v->events->each == 1)
 		strbuf_addf(out, "%s%s", v->events->name,
-			plural((uint64_t)i64_abs(v->w.total)));
+			plural((uint64_t)i64_abs(v->w.whole)));
 	else
 		strbuf_add(out, profile_str(p, p->types.type[v->column]));
 }
@@ -300,7 +300,7 @@ draw_title(struct screen *s, struct grid *g)
 	} else {
 		title_add_type(v, &type);
 		t.type = strbuf_str(&type);
-		number_put(&total, &app->shown.numbers, v->w.total);
+		number_put(&total, &app->shown.numbers, v->w.whole);
 		t.total = strbuf_str(&total);
 		add_live(s, &live);
 		t.live = strbuf_str(&live);
@@ -483,7 +483,7 @@ crumb_note(struct screen *s, struct strbuf *out)
 	else if (query_drops_samples(&v->query)) {
 		number_put(out, &n, v->w.kept.value);
 		strbuf_addstr(out, " of ");
-		number_put(out, &n, v->w.total);
+		number_put(out, &n, v->w.whole);
 	}
 }
 
@@ -617,7 +617,7 @@ status_text(struct screen *s, struct strbuf *out)
 	struct numbers n = s->app->shown.numbers;
 	struct strbuf word = STRBUF_INIT, edge = STRBUF_INIT;
 	struct status_row row;
-	struct lane_sum sum = selection_sum(shown->plan, shown->sel);
+	struct row_sum sum = selection_sum(shown->plan, shown->sel);
 	frame_id frame = NONE;
 	int64_t events;
 	int cols;
@@ -640,8 +640,8 @@ status_text(struct screen *s, struct strbuf *out)
 	if (frame != NONE) {
 		row.edge = strbuf_str(&edge);
 		row.by_total = top_is_by_total(table_top(s));
-		sum = (struct lane_sum){ 0 };
-		lane_sum_add(&sum, &shown->view->w.cum, frame);
+		sum = (struct row_sum){ 0 };
+		row_sum_add(&sum, &shown->view->w.total, frame);
 		status_of_frame(out, shown->view, frame, &row, &n,
 			s->app->now.settings.names, is_ascii(s), cols);
 	} else {

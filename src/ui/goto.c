@@ -59,12 +59,12 @@ add_picked(struct screen *s, struct dialog *b, size_t i)
 	const struct view *v = s->app->shown.view;
 	struct numbers n = s->app->shown.numbers;
 	frame_id frame = s->jump.picker->best[i].name->frame;
-	int64_t total = lanes_value(&v->w.cum, frame);
+	int64_t total = columns_value(&v->w.total, frame);
 	struct strbuf text = STRBUF_INIT, percent = STRBUF_INIT;
 
 	number_put(&text, &n, total);
 	strbuf_pad_left(&text, 0, n.width);
-	(void)percent_put(&percent, total, v->w.total);
+	(void)percent_put(&percent, total, v->w.whole);
 	strbuf_addf(&text, " %6s\t", strbuf_c(&percent));
 	utf8_put(&text, v->frames->frame[frame].text, is_ascii(s), -1);
 	dialog_add(b, strbuf_str(&text), STR_EMPTY)->tag = frame;

@@ -473,7 +473,7 @@ add_kept(const struct screen *s, struct strbuf *out)
 {
 	const struct view *v = s->app->shown.view;
 
-	if (percent_put(out, v->w.kept.value, v->w.total))
+	if (percent_put(out, v->w.kept.value, v->w.whole))
 		strbuf_addstr(out, " kept");
 }
 
@@ -517,7 +517,7 @@ search_result(struct screen *s, struct strbuf *out)
 	if (v->found.n_frames == 0)
 		return;
 	strbuf_addstr(out, "  ");
-	value_put(out, &n, v->found.value, v->w.total);
+	value_put(out, &n, v->found.value, v->w.whole);
 }
 
 static void

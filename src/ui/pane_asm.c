@@ -441,8 +441,8 @@ asm_info(struct screen *s, struct strbuf *info, struct strbuf *right)
 			info, " %s ", glyph_str(GLYPH_ARROW, is_ascii(s)).p);
 		number_put(info, &ap->numbers, sides.new);
 	} else {
-		value_put(info, &ap->numbers, lane_sum_value(&ap->self),
-			ap->view->w.total);
+		value_put(info, &ap->numbers, row_sum_value(&ap->self),
+			ap->view->w.whole);
 	}
 	if (a->here)
 		strbuf_addstr(right, "this place  ");
@@ -495,8 +495,8 @@ asm_status(struct screen *s, struct strbuf *out)
 		strbuf_addstr(out, "   ");
 		delta_put(out, &ap->numbers, sides);
 	} else {
-		value_put(out, &ap->numbers, lane_sum_value(&in->self),
-			ap->view->w.total);
+		value_put(out, &ap->numbers, row_sum_value(&in->self),
+			ap->view->w.whole);
 		strbuf_addstr(out, " of all");
 	}
 	strbuf_addstr(out, "   ");

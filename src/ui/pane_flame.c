@@ -367,7 +367,7 @@ flame_info(struct screen *s, struct strbuf *info, struct strbuf *right)
 	} else {
 		(void)percent_put(right,
 			selection_value(shown->plan, shown->zoom.at),
-			shown->view->w.total);
+			shown->view->w.whole);
 	}
 }
 

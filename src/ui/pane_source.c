@@ -52,7 +52,7 @@ source_hottest(struct screen *s)
 	k->hottest_serial = shown->serial;
 	k->hottest = NONE;
 	for (frame_id f = 0; f < v->frames->n; f++) {
-		uint64_t w = u64_abs(lanes_value(&v->w.flat, f));
+		uint64_t w = u64_abs(columns_value(&v->w.self, f));
 
 		if (v->nodes[f] > 0 && w > most) {
 			most = w;
@@ -342,11 +342,11 @@ source_percent(const struct screen *s, const struct source_pane *sp)
 
 	switch (s->app->now.settings.percent) {
 	case PERCENT_ALL:
-		return v->w.total;
+		return v->w.whole;
 	case PERCENT_VIEW:
 		if (k->zoom == NONE)
-			return is_whole ? lane_sum_value(&v->w.kept) : 0;
-		return k->node != NONE ? lanes_value(&v->full.total,
+			return is_whole ? row_sum_value(&v->w.kept) : 0;
+		return k->node != NONE ? columns_value(&v->full.total,
 						 tree_row(&v->full, k->zoom))
 				       : 0;
 	case PERCENT_PARENT:

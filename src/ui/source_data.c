@@ -273,8 +273,8 @@ static int
 by_block_weight(const void *a, const void *b)
 {
 	const struct source_block *x = a, *y = b;
-	uint64_t i = u64_abs(lane_sum_value(&x->routine->total));
-	uint64_t j = u64_abs(lane_sum_value(&y->routine->total));
+	uint64_t i = u64_abs(row_sum_value(&x->routine->total));
+	uint64_t j = u64_abs(row_sum_value(&y->routine->total));
 
 	if (i != j)
 		return i > j ? -1 : 1;
@@ -363,8 +363,8 @@ sourcing_make(struct screen *s)
 		footing_sum(&k->footing, l, listing_function(l, v, k->frame),
 			&of.self, &of.total);
 	} else {
-		lane_sum_add(&of.self, &v->w.flat, k->frame);
-		lane_sum_add(&of.total, &v->w.cum, k->frame);
+		row_sum_add(&of.self, &v->w.self, k->frame);
+		row_sum_add(&of.total, &v->w.total, k->frame);
 	}
 	k->pane = source_pane_new(&of);
 	k->texts_number = s->app->product[PRODUCT_SOURCES].number;

@@ -258,8 +258,8 @@ agrees_with_graph(const struct listing *l, const char *file)
 		uint32_t at = r->line_of[g->node[i].frame];
 
 		assert_int_not_equal(at, NONE);
-		i64_sum(&self[at], g->node[i].flat);
-		i64_sum(&total[at], g->node[i].cum);
+		i64_sum(&self[at], g->node[i].self);
+		i64_sum(&total[at], g->node[i].total);
 	}
 	for (uint32_t i = 0; i < r->n; i++)
 		for (uint32_t k = 0; k < r->routine[i].n; k++, line++)

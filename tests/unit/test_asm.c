@@ -158,11 +158,11 @@ an_address_counts_for_the_instruction_that_it_is_in(void **state)
 	static const int64_t self[ROWS] = { [2] = 1, [3] = 7, [4] = 4 };
 
 	for (uint32_t i = 0; i < ROWS; i++) {
-		assert_int_equal(lane_sum_value(&ap->in[i].self), self[i]);
+		assert_int_equal(row_sum_value(&ap->in[i].self), self[i]);
 		assert_int_equal(
-			lane_sum_value(&ap->in[i].total), i == 6 ? 9 : self[i]);
+			row_sum_value(&ap->in[i].total), i == 6 ? 9 : self[i]);
 	}
-	assert_int_equal(lane_sum_value(&ap->self), 12);
+	assert_int_equal(row_sum_value(&ap->self), 12);
 	assert_int_equal(ap->most, 7);
 }
 
@@ -251,8 +251,8 @@ TEST(what_is_cold_stands_behind_the_rest)
 	/* 0x99 is in an instruction of the second part; what is between the
 	   parts is in none. */
 	assert_int_equal(ap->n, ROWS + COLD_ROWS);
-	assert_int_equal(lane_sum_value(&ap->in[ROWS].self), 50);
-	assert_int_equal(lane_sum_value(&ap->in[ROWS - 1].self), 0);
+	assert_int_equal(row_sum_value(&ap->in[ROWS].self), 50);
+	assert_int_equal(row_sum_value(&ap->in[ROWS - 1].self), 0);
 	assert_int_equal(asm_pane_part(ap, ROWS), 1);
 	assert_int_equal(asm_pane_find(ap, 0x9a), ROWS + 1);
 	assert_int_equal(ap->row.p[ap->row_of[ROWS] - 1].kind, ASM_PART);

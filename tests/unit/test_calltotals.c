@@ -51,10 +51,10 @@ total_is(const struct fixture *f, const char *name, int64_t self, int64_t total,
 	const struct weights *w = &f->view->w;
 	frame_id frame = fixture_frame(f, name);
 
-	if (w->flat.value[frame] != self || w->cum.value[frame] != total ||
+	if (w->self.value[frame] != self || w->total.value[frame] != total ||
 		w->estimated[frame] != estimated)
 		fail_msg("%s: %" PRId64 " of %" PRId64 " (%u)", name,
-			w->flat.value[frame], w->cum.value[frame],
+			w->self.value[frame], w->total.value[frame],
 			w->estimated[frame]);
 }
 
@@ -64,7 +64,7 @@ TEST(totals_are_those_of_the_file)
 	struct fixture f = fixture_of(graph, &q);
 	frame_id visit = fixture_frame(&f, "visit");
 
-	assert_int_equal(f.view->w.total, 100);
+	assert_int_equal(f.view->w.whole, 100);
 	total_is(&f, "main", 5, 100, 0);
 	total_is(&f, "visit", 10, 95, 0);
 	total_is(&f, "suite", 40, 80, 0);
@@ -90,7 +90,7 @@ TEST(what_filters_cut_is_an_estimate)
 	total_is(&f, "suite", 40, 80, 0);
 	frame = fixture_frame(&f, "main");
 	assert_int_equal(f.view->w.estimated[frame], ESTIMATED_PART);
-	assert_true(f.view->w.cum.value[frame] < 100);
+	assert_true(f.view->w.total.value[frame] < 100);
 	fixture_fini(&f);
 }
 
@@ -119,8 +119,8 @@ TEST(graphs_have_the_calls_of_the_file)
 	g = graph_full(f.view, &o);
 	assert_int_equal(g->n, 4);
 	for (uint32_t i = 0; i < g->n; i++)
-		assert_int_equal(graph_cum(&g->node[i]),
-			f.view->w.cum.value[g->node[i].frame]);
+		assert_int_equal(graph_total(&g->node[i]),
+			f.view->w.total.value[g->node[i].frame]);
 	assert_int_equal(edge_of(g, &f, "main", "visit"), 95);
 	assert_int_equal(edge_of(g, &f, "visit", "suite"), 80);
 	assert_int_equal(edge_of(g, &f, "visit", "stmt"), 45);
@@ -227,10 +227,10 @@ TEST(diffs_have_the_totals_of_both_files)
 	assert_non_null(f.profile);
 	f.engine = engine_new(f.profile);
 	fixture_query(&f, &q);
-	s = sides_at(&f.view->w.cum, fixture_frame(&f, "visit"));
+	s = sides_at(&f.view->w.total, fixture_frame(&f, "visit"));
 	assert_int_equal(s.base, 95);
 	assert_int_equal(s.new, 45);
-	s = sides_at(&f.view->w.cum, fixture_frame(&f, "suite"));
+	s = sides_at(&f.view->w.total, fixture_frame(&f, "suite"));
 	assert_int_equal(s.base, 80);
 	assert_int_equal(s.new, 35);
 	s = sides_at(&f.view->entries, fixture_frame(&f, "suite"));

@@ -176,8 +176,8 @@ check_view(const struct view *v)
 		assert_int_equal(x.total[i], t->total.value[tree_row(t, i)]);
 		assert_int_equal(x.live[i], tree_live(t, i));
 	}
-	assert_memory_equal(x.flat, v->w.flat.value, v->frames->n * 8u);
-	assert_memory_equal(x.cum, v->w.cum.value, v->frames->n * 8u);
+	assert_memory_equal(x.flat, v->w.self.value, v->frames->n * 8u);
+	assert_memory_equal(x.cum, v->w.total.value, v->frames->n * 8u);
 	assert_memory_equal(x.places, v->nodes, v->frames->n * 4u);
 	free(x.self);
 	free(x.total);

@@ -134,8 +134,8 @@ TEST(all_ways_to_count_agree)
 	d = detail_new(f.view, 0);
 	assert_int_equal(d->events[DETAIL_ALL], all);
 	detail_free(d);
-	serve = view_events(
-		f.view, lanes_at(&f.view->w.cum, fixture_frame(&f, "serve")));
+	serve = view_events(f.view,
+		columns_at(&f.view->w.total, fixture_frame(&f, "serve")));
 	d = detail_new_frame(f.view, fixture_frame(&f, "serve"));
 	assert_int_equal(d->events[DETAIL_ALL], serve);
 	assert_true(serve > EVENT_PARTS && serve < all);

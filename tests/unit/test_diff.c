@@ -164,10 +164,10 @@ put_weights(struct lines *l, const struct view *v, const struct weights *w,
 	enum which which)
 {
 	for (frame_id f = 0; f < v->frames->n; f++) {
-		int64_t n[] = { number(which, w->flat.value, w->flat.base, f),
-			number(which, w->cum.value, w->cum.base, f),
-			number(which, w->flat.div, w->flat.base_div, f),
-			number(which, w->cum.div, w->cum.base_div, f) };
+		int64_t n[] = { number(which, w->self.value, w->self.base, f),
+			number(which, w->total.value, w->total.base, f),
+			number(which, w->self.div, w->self.base_div, f),
+			number(which, w->total.div, w->total.base_div, f) };
 		struct strbuf out = STRBUF_INIT;
 
 		if (n[0] == 0 && n[1] == 0 && n[2] == 0 && n[3] == 0)
@@ -227,7 +227,7 @@ same_side(const struct view *diff, enum which which, const char *text,
 {
 	const struct view *alone = view_of(text, q);
 	struct strbuf have = STRBUF_INIT, want = STRBUF_INIT;
-	struct lane_sum kept = diff->w.kept;
+	struct row_sum kept = diff->w.kept;
 
 	assert_false(alone->is_diff);
 	assert_null(alone->evidence);

@@ -62,7 +62,7 @@ compare(const struct profile *old, const char *old_slice,
 	for (struct str rest = str_c(want); rest.n > 0; n++) {
 		struct str line = str_cut(&rest, '\n');
 		frame_id f = frames_find(v->frames, str_cut(&line, ' '));
-		struct sides s = sides_at(&v->w.cum, f);
+		struct sides s = sides_at(&v->w.total, f);
 
 		strbuf_reset(&out);
 		strbuf_addf(&out, "%d %d", (int)s.base, (int)s.new);

@@ -48,14 +48,14 @@ print_rows(struct strbuf *out, const struct view *v)
 	strbuf_addf(out,
 		"%" PRIu32 " of %" PRIu32 " rows, %" PRId64 " of %" PRId64
 		", %" PRIu64 " samples, %zu warnings\n",
-		g->n, g->orig_count, v->w.kept.value, v->w.total, v->samples,
+		g->n, g->orig_count, v->w.kept.value, v->w.whole, v->samples,
 		v->warnings.n);
 	for (uint32_t i = 0; i < g->n; i++) {
 		const struct graph_node *n = &g->node[i];
 		unsigned how = graph_inlined(n);
 
-		strbuf_addf(out, "%" PRId64 "/%" PRId64 " ", graph_flat(n),
-			graph_cum(n));
+		strbuf_addf(out, "%" PRId64 "/%" PRId64 " ", graph_self(n),
+			graph_total(n));
 		strbuf_add3(out, "", g->frames->frame[n->frame].text,
 			how == 1           ? " inline\n"
 				: how == 3 ? " partial\n"

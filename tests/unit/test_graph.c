@@ -20,8 +20,8 @@ print(struct strbuf *out, const struct graph *g)
 		const struct graph_node *n = &g->node[i];
 
 		strbuf_add(out, g->frames->frame[n->frame].text);
-		strbuf_addf(out, " %" PRId64 "/%" PRId64, graph_flat(n),
-			graph_cum(n));
+		strbuf_addf(out, " %" PRId64 "/%" PRId64, graph_self(n),
+			graph_total(n));
 		for (uint32_t k = 0; k < n->n_out; k++) {
 			const struct graph_edge *e = n->out[k];
 

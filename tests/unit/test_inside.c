@@ -49,8 +49,8 @@ weighs(const struct part *p, const char *name, int64_t self, int64_t total)
 	frame_id f = fixture_frame(&p->f, name);
 
 	assert_true(bits_get(&p->in->frame, f));
-	assert_int_equal(lanes_value(&p->in->flat, f), self);
-	assert_int_equal(lanes_value(&p->in->cum, f), total);
+	assert_int_equal(columns_value(&p->in->self, f), self);
+	assert_int_equal(columns_value(&p->in->total, f), total);
 }
 
 static void
@@ -59,7 +59,7 @@ is_outside(const struct part *p, const char *name)
 	frame_id f = fixture_frame(&p->f, name);
 
 	assert_false(bits_get(&p->in->frame, f));
-	assert_int_equal(lanes_value(&p->in->cum, f), 0);
+	assert_int_equal(columns_value(&p->in->total, f), 0);
 }
 
 TEST(callees_count_below_the_part_alone)
@@ -165,8 +165,9 @@ TEST(nothing_weighs_more_than_its_part)
 			int64_t all = selection_value(p, at), self = 0;
 
 			for (frame_id k = 0; k < f.view->frames->n; k++) {
-				self += lanes_value(&in->flat, k);
-				assert_true(lanes_value(&in->cum, k) <= all);
+				self += columns_value(&in->self, k);
+				assert_true(
+					columns_value(&in->total, k) <= all);
 			}
 			assert_true(self <= all);
 			inside_free(in);

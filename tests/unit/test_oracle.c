@@ -351,12 +351,12 @@ print_frames(const struct view *v, struct lines *out)
 		lines_add(out,
 			"frame %s %" PRId64 "/%" PRId64 " %" PRId64 "/%" PRId64
 			" %u",
-			strbuf_c(&b), w->flat.value[f], at(w->flat.div, f),
-			w->cum.value[f], at(w->cum.div, f), v->inlined[f]);
+			strbuf_c(&b), w->self.value[f], at(w->self.div, f),
+			w->total.value[f], at(w->total.div, f), v->inlined[f]);
 	}
 	if (live != v->n_live)
 		lines_add(out, "n_live is wrong");
-	lines_add(out, "total %" PRId64 "/%" PRId64, w->total, w->total_div);
+	lines_add(out, "total %" PRId64 "/%" PRId64, w->whole, w->whole_div);
 	lines_add(out, "kept %" PRId64 "/%" PRId64 " %" PRIu64, w->kept.value,
 		w->kept.div, v->samples);
 	strbuf_free(&b);
@@ -404,13 +404,14 @@ print_graph(
 
 	for (uint32_t i = 0; i < g->n; i++) {
 		const struct graph_node *n = &g->node[i];
-		int64_t now = o->sort == SORT_CUM ? n->cum : n->flat;
+		int64_t now = o->sort == SORT_CUM ? n->total : n->self;
 
 		strbuf_reset(&b);
 		add_id(&b, &v->frames->frame[n->frame]);
 		lines_add(out,
 			"node %s %" PRId64 "/%" PRId64 " %" PRId64 "/%" PRId64,
-			strbuf_c(&b), n->flat, n->flat_div, n->cum, n->cum_div);
+			strbuf_c(&b), n->self, n->self_div, n->total,
+			n->total_div);
 		for (uint32_t k = 0; k < n->n_in; k++)
 			print_edge(v, n->in[k], "in", out);
 		for (uint32_t k = 0; k < n->n_out; k++)
@@ -421,7 +422,7 @@ print_graph(
 		if (i == 0)
 			continue;
 		n = &g->node[i - 1];
-		if (i64_abs(o->sort == SORT_CUM ? n->cum : n->flat) <
+		if (i64_abs(o->sort == SORT_CUM ? n->total : n->self) <
 			i64_abs(now))
 			lines_add(out, "nodes out of order");
 	}

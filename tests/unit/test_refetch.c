@@ -480,7 +480,7 @@ until_loaded(struct followed *x)
 static int64_t
 shown_total(const struct followed *x)
 {
-	return x->app->shown.view->w.total;
+	return x->app->shown.view->w.whole;
 }
 
 TEST(new_data_slides_in_below_selection_and_zoom)

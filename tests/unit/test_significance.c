@@ -443,7 +443,7 @@ TEST(an_empty_side_is_a_side_of_zero)
 		assert_int_equal(v->evidence->n_real, any ? 2 : 0);
 		assert_int_equal(v->evidence->kept.real, any);
 		if (any)
-			assert_int_equal(change_of(sides_at(&v->w.cum, 0),
+			assert_int_equal(change_of(sides_at(&v->w.total, 0),
 						 &v->evidence->total),
 				kept.base == 0 ? CHANGE_ADDED : CHANGE_REMOVED);
 		view_unref(v);

@@ -104,7 +104,7 @@ shot_init(struct shot *s, struct profile *p, const char *name, size_t lines)
 	of.block = s->block;
 	s->pane = source_pane_new(&of);
 	s->d = (struct source_draw){ .focused = true, .of_line = true };
-	s->d.percent_of = s->view->w.total;
+	s->d.percent_of = s->view->w.whole;
 	s->at.line = -1;
 	(void)source_pane_hot(s->pane, &s->at, 1);
 	shot_lay(s, true);

@@ -443,8 +443,8 @@ TEST(a_hundred_thousand_functions_are_listed)
 	t = top_new(s.f.view, &s.o);
 	assert_int_equal(t->n, N);
 	for (uint32_t i = 1; i < N; i++)
-		assert_true(s.f.view->w.flat.value[top_frame(t, i - 1)] >=
-			s.f.view->w.flat.value[top_frame(t, i)]);
+		assert_true(s.f.view->w.self.value[top_frame(t, i - 1)] >=
+			s.f.view->w.self.value[top_frame(t, i)]);
 	top_free(t);
 	strbuf_free(&text);
 	fixture_fini(&s.f);

@@ -309,11 +309,11 @@ static void
 verdict_agrees(const struct regime *r, const struct view *v,
 	const struct function *f, const struct reference *ref, frame_id frame)
 {
-	struct sides s = sides_at(&v->w.cum, frame);
+	struct sides s = sides_at(&v->w.total, frame);
 	struct verdict total = evidence_frame(v, frame, true);
 	struct verdict self = evidence_frame(v, frame, false);
 	struct verdict part =
-		evidence_of_part(v->evidence, s, v->w.noise_cum[frame]);
+		evidence_of_part(v->evidence, s, v->w.noise_total[frame]);
 	struct interval i = verdict_interval(&total, s);
 	enum change c = change_of(s, &v->evidence->total);
 
@@ -361,7 +361,7 @@ all_agree(
 		}
 		assert_true(frame != NONE);
 		verdict_agrees(r, v, &f[i], &ref[i], frame);
-		changed += sides_delta(sides_at(&v->w.cum, frame)) != 0;
+		changed += sides_delta(sides_at(&v->w.total, frame)) != 0;
 		real += evidence_frame(v, frame, true).real;
 		assert_int_equal(evidence_frame(v, frame, true).real,
 			ref[i].tested && ref[i].p <= limit * (1 + 1e-9));
@@ -415,7 +415,7 @@ intervals_that_miss(const struct view *v, int *all)
 	int missed = 0;
 
 	for (frame_id i = 0; i < v->frames->n; i++) {
-		struct sides s = sides_at(&v->w.cum, i);
+		struct sides s = sides_at(&v->w.total, i);
 		struct verdict verdict = evidence_frame(v, i, true);
 		struct interval in = verdict_interval(&verdict, s);
 

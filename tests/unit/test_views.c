@@ -119,7 +119,7 @@ TEST(wide_nodes_find_their_children)
 	bed_init(&b, strbuf_c(&text));
 	show(&b);
 	assert_int_equal(b.v->tree.n, 1 + 1 + 100 + 200);
-	assert_int_equal(b.v->w.cum.value[frame(&b, "f99")], 2);
+	assert_int_equal(b.v->w.total.value[frame(&b, "f99")], 2);
 	b.q.hide = STR("f");
 	show(&b);
 	check_tree(
@@ -175,7 +175,7 @@ look_and_drop(void *arg)
 		*sum += v->tree.self.value[tree_self_row(&v->tree, i)] +
 			(int64_t)tree_depth(&v->tree, i);
 	for (frame_id f = 0; f < v->frames->n; f++)
-		*sum += v->w.cum.value[f];
+		*sum += v->w.total.value[f];
 	view_unref(v);
 	return sum;
 }
@@ -214,11 +214,11 @@ TEST(the_total_is_of_everything_unless_relative)
 	bed_init(&b, "m;a 3\nm;b -2\nm;c 5\n");
 	b.q.focus = STR("a|b");
 	show(&b);
-	assert_int_equal(b.v->w.total, 10);
+	assert_int_equal(b.v->w.whole, 10);
 	assert_int_equal(b.v->w.kept.value, 1);
 	b.q.relative_percentages = true;
 	show(&b);
-	assert_int_equal(b.v->w.total, 5);
+	assert_int_equal(b.v->w.whole, 5);
 	bed_fini(&b);
 }
 
@@ -228,15 +228,15 @@ TEST(a_base_is_what_its_diff_is_relative_to)
 
 	bed_init(&b, "m;a 7 {x=y}\nm;a -5 {pprof::base=true}\n");
 	show(&b);
-	assert_int_equal(b.v->w.total, 5);
+	assert_int_equal(b.v->w.whole, 5);
 	assert_int_equal(b.v->w.kept.value, 2);
 	/* with its label taken away before the total it is no base */
 	b.q.taghide = STR("base");
 	show(&b);
-	assert_int_equal(b.v->w.total, 5);
+	assert_int_equal(b.v->w.whole, 5);
 	b.q.relative_percentages = true;
 	show(&b);
-	assert_int_equal(b.v->w.total, 12);
+	assert_int_equal(b.v->w.whole, 12);
 	bed_fini(&b);
 }
 
@@ -247,10 +247,10 @@ TEST(mean_divides_by_the_first_type)
 	bed_init(&b, "m;a 2,10\nm;b 3,60\n");
 	b.q.mean = true;
 	show(&b);
-	assert_int_equal(b.v->w.total, 14);
-	assert_int_equal(b.v->w.total_div, 5);
-	assert_int_equal(lanes_value(&b.v->w.cum, frame(&b, "m")), 14);
-	assert_int_equal(lanes_value(&b.v->w.flat, frame(&b, "b")), 20);
+	assert_int_equal(b.v->w.whole, 14);
+	assert_int_equal(b.v->w.whole_div, 5);
+	assert_int_equal(columns_value(&b.v->w.total, frame(&b, "m")), 14);
+	assert_int_equal(columns_value(&b.v->w.self, frame(&b, "b")), 20);
 	bed_fini(&b);
 }
 
@@ -265,13 +265,13 @@ TEST(sample_types_are_named_or_numbered)
 	b.q.sample_index = STR("inuse_space");
 	show(&b);
 	assert_int_equal(b.v->column, 0);
-	assert_int_equal(b.v->w.total, 1);
+	assert_int_equal(b.v->w.whole, 1);
 	b.q.beside = STR("cpu, nonsense ,0");
 	show(&b);
 	assert_int_equal(b.v->n_beside, 2);
-	assert_int_equal(b.v->beside[0].cum.value[frame(&b, "m")], 10);
-	assert_int_equal(b.v->beside[0].flat.value[frame(&b, "m")], 0);
-	assert_int_equal(b.v->beside[0].total, 10);
+	assert_int_equal(b.v->beside[0].total.value[frame(&b, "m")], 10);
+	assert_int_equal(b.v->beside[0].self.value[frame(&b, "m")], 0);
+	assert_int_equal(b.v->beside[0].whole, 10);
 	assert_int_equal(b.v->beside[1].column, 0);
 	assert_int_equal(b.v->warnings.n, 1);
 	b.q.sample_index = STR("9");
@@ -292,10 +292,10 @@ TEST(types_beside_obey_the_filters)
 	b.q.focus = STR("^a$");
 	b.q.tagfocus = STR("x");
 	show(&b);
-	assert_int_equal(b.v->beside[0].cum.value[frame(&b, "a")], 10);
-	assert_int_equal(b.v->beside[0].cum.value[frame(&b, "m")], 10);
+	assert_int_equal(b.v->beside[0].total.value[frame(&b, "a")], 10);
+	assert_int_equal(b.v->beside[0].total.value[frame(&b, "m")], 10);
 	assert_int_equal(b.v->beside[0].kept.value, 10);
-	assert_int_equal(b.v->beside[0].total, 70);
+	assert_int_equal(b.v->beside[0].whole, 70);
 	bed_fini(&b);
 }
 
@@ -499,7 +499,7 @@ TEST(cancelled_samples_stay_places)
 	show(&b);
 	assert_int_equal(b.v->nodes[frame(&b, "a")], 1);
 	assert_int_equal(b.v->nodes[frame(&b, "b")], 0);
-	assert_int_equal(b.v->w.total, 6);
+	assert_int_equal(b.v->w.whole, 6);
 	assert_int_equal(b.v->samples, 3);
 	bed_fini(&b);
 }
@@ -516,7 +516,7 @@ TEST(a_profile_without_samples_has_an_empty_view)
 		b.q.search = STR("x");
 		show(&b);
 		assert_int_equal(b.v->tree.n, 1);
-		assert_int_equal(b.v->w.total, 0);
+		assert_int_equal(b.v->w.whole, 0);
 		assert_int_equal(b.v->n_effects, 0);
 	}
 	bed_fini(&b);
