@@ -88,14 +88,14 @@ app_commit_cursor(struct app *app)
 	const struct shown *s = &app->shown;
 
 	if (app->sel_moved)
-		app->now.sel = framepath_of(&app->pool, s->plan, s->sel);
+		app->now.sel = framepath_of(&app->pool, s->flamegraph, s->sel);
 	if (app->zoom_moved) {
 		struct framepath was = state_zoom(&app->now);
 
 		if (!framepath_eq(&was, &app->followed))
 			app->chosen = was;
 		app->followed =
-			framepath_of_zoom(&app->pool, s->plan, &s->zoom);
+			framepath_of_zoom(&app->pool, s->flamegraph, &s->zoom);
 		state_set_zoom(&app->now, app->followed);
 	}
 	app->sel_moved = app->zoom_moved = false;
@@ -105,7 +105,7 @@ struct selection
 app_chosen_part(struct app *app)
 {
 	struct framepath zoom;
-	struct flamegraph *p = app->shown.plan;
+	struct flamegraph *p = app->shown.flamegraph;
 	struct selection chosen;
 
 	app_commit_cursor(app);
@@ -124,8 +124,8 @@ app_find_paths(struct app *app)
 	struct shown *s = &app->shown;
 	struct framepath zoom = state_zoom(&app->now);
 
-	s->sel = framepath_find(&app->pool, s->plan, &app->now.sel);
-	s->zoom = framepath_find_zoom(&app->pool, s->plan, &zoom);
+	s->sel = framepath_find(&app->pool, s->flamegraph, &app->now.sel);
+	s->zoom = framepath_find_zoom(&app->pool, s->flamegraph, &zoom);
 	app->sel_moved = app->zoom_moved = false;
 }
 
@@ -134,7 +134,7 @@ app_find_paths(struct app *app)
 void
 shown_fini(struct shown *s)
 {
-	flamegraph_free(s->plan);
+	flamegraph_free(s->flamegraph);
 	view_unref(s->view);
 	*s = (struct shown){ .view = NULL };
 }
@@ -161,7 +161,7 @@ app_show(struct app *app, const struct view *view)
 		.span = app->now.settings.diff_width,
 		.serial = ++app->serials,
 	};
-	app->shown.plan =
+	app->shown.flamegraph =
 		flamegraph_new(view, app->shown.order, app->shown.span);
 	app->shown.numbers = numbers_of(view, &view->w);
 	app_find_paths(app);

@@ -38,13 +38,13 @@ enum message_kind { MESSAGE_NONE, MESSAGE_INFO, MESSAGE_ERROR };
 /* A view with what belongs to its nodes. */
 struct shown {
 	const struct view *view; /* a reference; NULL: nothing yet */
-	struct flamegraph *plan;
-	enum plan_order order;  /* of the plan */
-	enum plan_span span;    /* likewise, in a diff */
+	struct flamegraph *flamegraph;
+	enum flamegraph_order order;  /* of the flame graph */
+	enum flamegraph_span span;    /* likewise, in a diff */
 	struct numbers numbers; /* how its values are written */
 	struct selection sel;
 	struct zoom zoom;
-	uint64_t serial; /* another one for each plan */
+	uint64_t serial; /* another one for each flame graph */
 };
 
 /* What was named on the command line: merged into one, as pprof does, or each
@@ -118,7 +118,8 @@ struct app {
 	/* While a prompt previews: what to come back to. */
 	bool previewing;
 	struct state base;
-	struct shown base_shown; /* without a plan: an outline, see aside_max */
+	struct shown base_shown; /* without a flame graph: an outline, see
+				    aside_max */
 	size_t aside_max; /* bytes of a view that is kept to come back to; a
 			     larger one is computed again */
 
@@ -190,7 +191,7 @@ struct selection app_chosen_part(struct app *app);
 void app_commit_cursor(struct app *app);
 /* The other way round: find the paths of `now` in what is shown. */
 void app_find_paths(struct app *app);
-/* Give back a view and its plan. */
+/* Give back a view and its flame graph. */
 void shown_fini(struct shown *s);
 
 /* Open other files, or the same again; one name, which may be a folder or a

@@ -113,7 +113,7 @@ preview_base(struct app *app)
 	app->counted = (struct match_count){ .valid = false };
 	app->preview_err = (struct err)ERR_INIT;
 	/* Its view may be there, aside. */
-	if (app->base_shown.plan != NULL &&
+	if (app->base_shown.flamegraph != NULL &&
 		query_equal(&app->base_shown.view->query, &app->base.query)) {
 		shown_fini(&app->shown);
 		app->shown = app->base_shown;
@@ -199,8 +199,8 @@ change_zoom(struct app *app, struct zoom z, bool in)
 
 	if (zoom_equal(&z, &app->shown.zoom))
 		return;
-	(in ? state_push_zoom : state_set_zoom)(
-		&app->now, framepath_of_zoom(&app->pool, app->shown.plan, &z));
+	(in ? state_push_zoom : state_set_zoom)(&app->now,
+		framepath_of_zoom(&app->pool, app->shown.flamegraph, &z));
 	zoom_done(app, &before);
 }
 
@@ -230,7 +230,7 @@ selected_frame(const struct app *app)
 {
 	return app->shown.view == NULL
 		? NONE
-		: selection_frame(app->shown.plan, app->shown.sel);
+		: selection_frame(app->shown.flamegraph, app->shown.sel);
 }
 
 struct str

@@ -66,7 +66,7 @@ struct settings {
 				the layout */
 	enum root_mode root; /* where the graph's root is */
 	enum caption_mode names;
-	enum plan_order order;
+	enum flamegraph_order order;
 	enum percent_mode percent;
 	struct str tablesort; /* auto self total self% ... name file; '-' first
 				 reverses */
@@ -86,7 +86,7 @@ struct settings {
 	struct str interval; /* of a server's profiles: "10s"; "": found out */
 	struct str group; /* a label: the timeline has a line for each value */
 	bool diff_swap;   /* the base is the new side */
-	enum plan_span diff_width;
+	enum flamegraph_span diff_width;
 	struct str diff_columns; /* of the table in a diff; "" the usual */
 	bool smooth;             /* eighth-block right edges */
 	bool dim_search;

@@ -31,20 +31,20 @@ enum paint_mode {
 };
 
 /* Option order: how siblings are ordered. Ties: by name, then by id. */
-enum plan_order {
-	PLAN_WEIGHT, /* the heaviest first */
-	PLAN_NAME,
-	PLAN_INPUT, /* as the profile has them */
+enum flamegraph_order {
+	FLAME_BY_WEIGHT, /* the heaviest first */
+	FLAME_BY_NAME,
+	FLAME_BY_INPUT, /* as the profile has them */
 };
 
 /* Option diff_width: what a width stands for in a diff; elsewhere there is
    only |self|. */
-enum plan_span {
-	PLAN_MAX,    /* whichever is larger, so both graphs have room */
-	PLAN_AFTER,  /* the new side: its graph alone */
-	PLAN_BEFORE, /* the base: its graph alone, with all that is gone */
-	PLAN_SUM,    /* both together */
-	PLAN_DELTA,  /* what changed; what stayed the same has none */
+enum flamegraph_span {
+	FLAMEGRAPH_MAX,    /* whichever is larger, so both graphs have room */
+	FLAME_OF_AFTER,  /* the new side: its graph alone */
+	FLAME_OF_BEFORE, /* the base: its graph alone, with all that is gone */
+	FLAME_OF_SUM,    /* both together */
+	FLAME_BY_DELTA,  /* what changed; what stayed the same has none */
 };
 
 #endif

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
  * Widths and sorted children: see flamegraph.h. What is worked out here is kept
- * until the plan goes: an array of widths only when something is negative,
- * an array of heights when somebody asks for one, children node by node.
+ * until the flame graph goes: an array of widths only when something is
+ * negative, an array of heights when somebody asks for one, children node by
+ * node.
  */
 #include "prelude.h"
 
@@ -28,14 +29,14 @@ struct drawn_side {
 	uint64_t *width;         /* NULL: the totals are the widths */
 	uint32_t *height;        /* NULL: not asked for yet */
 	struct map64 heights;    /* instead, where the tree grows */
-	struct map64 children;   /* node -> index into plan.children */
+	struct map64 children;   /* node -> index into flame graph.children */
 	struct map64 visited;    /* node -> child */
 };
 
 struct flamegraph {
 	const struct view *view; /* borrowed */
-	enum plan_order order;
-	enum plan_span span;
+	enum flamegraph_order order;
+	enum flamegraph_span span;
 	bool drop; /* what is negative is not drawn */
 	struct drawn_side side[2];
 	struct arena arena; /* sorted children */
@@ -50,27 +51,28 @@ add_width(uint64_t a, uint64_t b)
 
 /* What a node itself adds to its width. */
 static uint64_t
-own_width(const struct tree *t, enum plan_span span, bool drop, node_id node)
+own_width(const struct tree *t, enum flamegraph_span span, bool drop,
+	node_id node)
 {
 	bool sticky = false;
 	int64_t base, now;
 
 	if (drop && tree_self(t, node) < 0)
 		return 0;
-	if (t->self.base == NULL || span == PLAN_DELTA)
+	if (t->self.base == NULL || span == FLAME_BY_DELTA)
 		return u64_abs(tree_self(t, node));
 	base = t->self.base[tree_self_row(t, node)];
 	now = i64_add(tree_self(t, node), base, &sticky);
 	switch (span) {
-	case PLAN_BEFORE:
+	case FLAME_OF_BEFORE:
 		return u64_abs(base);
-	case PLAN_MAX:
+	case FLAMEGRAPH_MAX:
 		return u64_abs(base) > u64_abs(now) ? u64_abs(base)
 						    : u64_abs(now);
-	case PLAN_SUM:
+	case FLAME_OF_SUM:
 		return add_width(u64_abs(base), u64_abs(now));
-	case PLAN_AFTER:
-	case PLAN_DELTA:
+	case FLAME_OF_AFTER:
+	case FLAME_BY_DELTA:
 		break;
 	}
 	return u64_abs(now);
@@ -86,7 +88,7 @@ is_drawn(const struct tree *t, bool drop, node_id node)
 
 /* What each subtree adds together. */
 static uint64_t *
-sum_widths(const struct tree *t, enum plan_span span, bool drop)
+sum_widths(const struct tree *t, enum flamegraph_span span, bool drop)
 {
 	uint64_t *width = xcalloc(t->n, sizeof(*width));
 
@@ -101,7 +103,7 @@ sum_widths(const struct tree *t, enum plan_span span, bool drop)
 
 static void
 side_init(struct drawn_side *s, const struct tree *t,
-	enum plan_span span, bool drop, bool is_sandwich)
+	enum flamegraph_span span, bool drop, bool is_sandwich)
 {
 	s->root = NONE;
 	if (t->n == 0)
@@ -120,8 +122,8 @@ side_init(struct drawn_side *s, const struct tree *t,
 }
 
 struct flamegraph *
-flamegraph_new(
-	const struct view *view, enum plan_order order, enum plan_span span)
+flamegraph_new(const struct view *view, enum flamegraph_order order,
+	enum flamegraph_span span)
 {
 	struct flamegraph *p = xcalloc(1, sizeof(*p));
 	bool is_sandwich = view->query.direction == DIR_SANDWICH;
@@ -216,7 +218,7 @@ by_input(const void *a, const void *b)
 }
 
 static int
-plan_by_name(const void *a, const void *b)
+flamegraph_by_name(const void *a, const void *b)
 {
 	const struct flamegraph_sorting *x = a, *y = b;
 	int c;
@@ -232,13 +234,13 @@ plan_by_name(const void *a, const void *b)
 }
 
 static int
-plan_by_weight(const void *a, const void *b)
+flamegraph_by_weight(const void *a, const void *b)
 {
 	const struct flamegraph_sorting *x = a, *y = b;
 
 	if (x->width != y->width)
 		return x->width > y->width ? -1 : 1;
-	return plan_by_name(a, b);
+	return flamegraph_by_name(a, b);
 }
 
 /* Of many, comparing would wait for texts again and again. */
@@ -263,10 +265,10 @@ static struct children
 sort_children(struct flamegraph *p, enum flamegraph_side side, node_id node)
 {
 	enum { MANY = 256 };
-	static int (*const compare[])(
-		const void *, const void *) = { [PLAN_WEIGHT] = plan_by_weight,
-		[PLAN_NAME] = plan_by_name,
-		[PLAN_INPUT] = by_input };
+	static int (*const compare[])(const void *,
+		const void *) = { [FLAME_BY_WEIGHT] = flamegraph_by_weight,
+		[FLAME_BY_NAME] = flamegraph_by_name,
+		[FLAME_BY_INPUT] = by_input };
 	const struct tree *t = p->side[side].tree;
 	struct flamegraph_sorting *sort;
 	struct child *child;
@@ -297,7 +299,7 @@ sort_children(struct flamegraph *p, enum flamegraph_side side, node_id node)
 				.inlined = t->flags[k] & TREE_INLINE,
 				.node = k,
 			};
-	if (n >= MANY && p->order != PLAN_INPUT)
+	if (n >= MANY && p->order != FLAME_BY_INPUT)
 		number_texts(sort, n);
 	qsort(sort, n, sizeof(*sort), compare[p->order]);
 	for (uint32_t i = 0; i < n; i++) {

@@ -21,7 +21,8 @@
  * the max and the delta of the sums: what moved from one callee to another
  * has width in its caller too. With `mean`, widths are the undivided sums.
  *
- * A plan borrows its view, which must outlive it, and belongs to one thread.
+ * A flame graph borrows its view, which must outlive it, and belongs to one
+ * thread.
  */
 #ifndef FT_PRESENT_FLAMEGRAPH_H
 #define FT_PRESENT_FLAMEGRAPH_H
@@ -50,15 +51,15 @@ struct child {
 };
 
 struct children {
-	const struct child *child; /* [n]; lives as long as the plan */
+	const struct child *child; /* [n]; lives as long as the flame graph */
 	uint32_t n;
 };
 
 struct flamegraph;
 
 /* The span is for a view that is a diff. */
-struct flamegraph *flamegraph_new(
-	const struct view *view, enum plan_order order, enum plan_span span);
+struct flamegraph *flamegraph_new(const struct view *view,
+	enum flamegraph_order order, enum flamegraph_span span);
 void flamegraph_free(struct flamegraph *p); /* NULL is fine */
 const struct view *flamegraph_view(const struct flamegraph *p);
 const struct tree *flamegraph_tree(
@@ -134,15 +135,15 @@ struct selection selection_parent(
    is on the same side. */
 uint64_t selection_offset(
 	struct flamegraph *p, struct selection above, struct selection s);
-/* The members of a group; none of another target. */
+/* The members of a group; none of another selection. */
 struct children selection_members(struct flamegraph *p, struct selection s);
-/* The first member of a group; the target itself when it is none. */
+/* The first member of a group; the selection itself when it is none. */
 struct selection selection_first(struct flamegraph *p, struct selection s);
 /* The member that has nearly all of a group's width, which is drawn on below
    it; node NONE without, and of what is no group. */
 struct selection selection_main_member(
 	struct flamegraph *p, struct selection s);
-/* The target that the pivot of a sandwich or the root is. */
+/* The selection that the pivot of a sandwich or the root is. */
 struct selection selection_root(const struct flamegraph *p);
 
 /* The printable name of a node: its frame's text, "root" for the root. */

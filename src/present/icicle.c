@@ -22,7 +22,7 @@ enum { FOLDED_LEAST = 16, SIGN_COLS = 4 };
 struct icicle_drawing {
 	struct grid *g;
 	struct rect r; /* the boxes only */
-	struct flamegraph *plan;
+	struct flamegraph *flamegraph;
 	const struct zoom *zoom;
 	const struct icicle *ic;
 	struct layout *l;
@@ -67,7 +67,7 @@ struct icicle_look {
 static bool
 icicle_is_inlined(const struct icicle_drawing *d, struct selection s)
 {
-	return (flamegraph_tree(d->plan, s.side)->flags[s.node] &
+	return (flamegraph_tree(d->flamegraph, s.side)->flags[s.node] &
 		       TREE_INLINE) != 0;
 }
 
@@ -76,10 +76,10 @@ icicle_look_of(const struct icicle_drawing *d, const struct box *b)
 {
 	const struct icicle *ic = d->ic;
 	bool group = selection_is_group(b->at);
-	frame_id frame = selection_frame(d->plan, b->at);
-	bool match = matches_target(ic->matches, d->plan, b->at);
+	frame_id frame = selection_frame(d->flamegraph, b->at);
+	bool match = matches_target(ic->matches, d->flamegraph, b->at);
 	struct selection main = group && ic->colors > 0
-		? selection_main_member(d->plan, b->at)
+		? selection_main_member(d->flamegraph, b->at)
 		: selection_of(b->at.side, group ? NONE : b->at.node);
 	struct icicle_look k = { .style = STYLE_FRAME,
 		.mark = glyph_str(GLYPH_EDGE, d->g->ascii),
@@ -94,7 +94,7 @@ icicle_look_of(const struct icicle_drawing *d, const struct box *b)
 	else if (ic->dim_search && matches_count(ic->matches) > 0)
 		k.style = STYLE_ANCESTOR;
 	if (main.node != NONE)
-		k.hue = paint_hue(ic->paint, d->plan, main);
+		k.hue = paint_hue(ic->paint, d->flamegraph, main);
 	if (group) {
 		k.mark = STR_EMPTY;
 	} else if (b->x0 > 0 && b->level <= d->first_level) {
@@ -132,8 +132,8 @@ goes_on(const struct icicle_drawing *d, const struct box *b)
 		before->x1 == b->x0 && selection_is_group(before->at) &&
 		selection_is_group(b->at) && b != d->selected &&
 		before != d->selected &&
-		matches_target(d->ic->matches, d->plan, before->at) ==
-		matches_target(d->ic->matches, d->plan, b->at);
+		matches_target(d->ic->matches, d->flamegraph, before->at) ==
+		matches_target(d->ic->matches, d->flamegraph, b->at);
 }
 
 /* "+", "+9", "+9 frames 2.1%": the most that fits; groups of several parents
@@ -152,14 +152,15 @@ draw_group(struct icicle_drawing *d, int row, const struct box *b,
 	struct str mark = k->mark;
 
 	do {
-		value = i64_wrap_add(value, selection_value(d->plan, last->at));
+		value = i64_wrap_add(
+			value, selection_value(d->flamegraph, last->at));
 		count += last->at.count;
 	} while (++last < end && goes_on(d, last));
 	cols = last[-1].x1 - b->x0;
 	n_text = grouped(count);
 	grid_fill(d->g, (struct rect){ row, x, 1, cols }, STR(" "), k->style);
 	least = snprintf(text, sizeof(text), "+%s", n_text.text);
-	percent_put(&percent, value, flamegraph_view(d->plan)->w.whole);
+	percent_put(&percent, value, flamegraph_view(d->flamegraph)->w.whole);
 	/* A mark in front, unless the "+" is all there is room for. */
 	if (cols == 1)
 		mark = STR_EMPTY;
@@ -194,15 +195,15 @@ icicle_sign_of(const struct icicle_drawing *d, const struct box *b)
 
 	if (selection_is_group(b->at))
 		return STR_EMPTY;
-	if (!flamegraph_view(d->plan)->is_diff)
-		return selection_value(d->plan, b->at) < 0 ? STR("-")
+	if (!flamegraph_view(d->flamegraph)->is_diff)
+		return selection_value(d->flamegraph, b->at) < 0 ? STR("-")
 			: d->ic->colors < 256 && !(b->flags & BOX_ANCESTOR)
-			? str_c(meaning_mark(
-				  paint_hue(d->ic->paint, d->plan, b->at)))
+			? str_c(meaning_mark(paint_hue(
+				  d->ic->paint, d->flamegraph, b->at)))
 			: STR_EMPTY;
-	change = delta_change(flamegraph_view(d->plan),
-		selection_sides(d->plan, b->at), false);
-	if (!selection_may_be_chance(d->plan, b->at))
+	change = delta_change(flamegraph_view(d->flamegraph),
+		selection_sides(d->flamegraph, b->at), false);
+	if (!selection_may_be_chance(d->flamegraph, b->at))
 		return str_c(change_sign(change));
 	doubt = str_c(change_doubt(change));
 	return (int)doubt.n + 1 + LABEL_COLS < b->x1 - b->x0 ? doubt
@@ -309,7 +310,7 @@ icicle_draw_hints(struct icicle_drawing *d, int row, int level)
 	uint32_t left, right;
 	int n;
 
-	if (level == selection_level(d->plan, d->zoom->at)) {
+	if (level == selection_level(d->flamegraph, d->zoom->at)) {
 		if (d->zoom->x0 > 0)
 			grid_glyph(d->g, row, d->r.col, GLYPH_MORE_LEFT,
 				STYLE_MERGED);
@@ -338,7 +339,7 @@ parent_of(const struct icicle_drawing *d, const struct box *b)
 {
 	if (selection_is_group(b->at))
 		return b->at.node;
-	return flamegraph_tree(d->plan, b->at.side)->parent[b->at.node];
+	return flamegraph_tree(d->flamegraph, b->at.side)->parent[b->at.node];
 }
 
 /* The labels of the boxes [from, to), which have one parent. */
@@ -356,9 +357,9 @@ fit_labels(struct icicle_drawing *d, const struct box *box, uint32_t from,
 		c = &caption[n++];
 		c->cols = label_cols(d, &box[i]);
 		strbuf_reset(&c->text);
-		caption_forms(&c->forms, flamegraph_view(d->plan),
-			selection_frame(d->plan, box[i].at), d->ic->labels,
-			&d->arena);
+		caption_forms(&c->forms, flamegraph_view(d->flamegraph),
+			selection_frame(d->flamegraph, box[i].at),
+			d->ic->labels, &d->arena);
 	}
 	captions_fit(caption, n, d->g->ascii);
 }
@@ -416,7 +417,7 @@ draw_ruler(struct icicle_drawing *d, int col, int lo, int hi)
 	bool scrolls = levels > rows;
 	int selected = d->ic->selected.node == NONE
 		? INT32_MAX
-		: selection_level(d->plan, d->ic->selected);
+		: selection_level(d->flamegraph, d->ic->selected);
 
 	if (selected < lo)
 		selected = lo;
@@ -522,8 +523,8 @@ place_folded(struct icicle_drawing *d, int lo)
 		b->x0 = x;
 		b->eighths = 0;
 		if (level < d->first_level) {
-			x += folded_cols(d->plan, b, d->ic->labels, d->g->ascii,
-				&d->arena);
+			x += folded_cols(d->flamegraph, b, d->ic->labels,
+				d->g->ascii, &d->arena);
 			b->x1 = b->self_x = x;
 		} else if (b->self_x < x) {
 			b->self_x = x;
@@ -536,7 +537,7 @@ icicle_draw(struct grid *g, struct rect r, struct flamegraph *p,
 	const struct zoom *z, const struct icicle *ic, struct layout *l)
 {
 	struct icicle_drawing d = { .g = g,
-		.plan = p,
+		.flamegraph = p,
 		.zoom = z,
 		.ic = ic,
 		.l = l,

@@ -26,7 +26,7 @@ struct inside {
 	struct bits frame;      /* those that have a place in it */
 };
 
-/* Of a target; of the root (a sandwich's pivot) all that the graph shows. */
+/* Of a selection; of the root (a sandwich's pivot) all that the graph shows. */
 struct inside *inside_new(struct flamegraph *p, struct selection part);
 void inside_free(struct inside *in); /* NULL is fine */
 

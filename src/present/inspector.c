@@ -203,7 +203,8 @@ put_depth(struct inspector_writer *w)
 	uint8_t inlined = w->v->inlined[w->frame];
 	struct strbuf *text = &w->long_text;
 
-	strbuf_addf(text, "%d", selection_level(w->of->plan, w->of->target));
+	strbuf_addf(text, "%d",
+		selection_level(w->of->flamegraph, w->of->selected));
 	if ((inlined & 3) == 1)
 		strbuf_addstr(text, ", always inlined");
 	else if ((inlined & 1) != 0)
@@ -285,7 +286,7 @@ static bool
 goes_to_callers(const struct inspector_writer *w)
 {
 	return w->v->query.direction == DIR_CALLERS ||
-		w->of->target.side == SIDE_CALLERS;
+		w->of->selected.side == SIDE_CALLERS;
 }
 
 static void
@@ -393,8 +394,8 @@ inspector_put_per_call(struct inspector_writer *w)
 static void
 inspector_put_numbers(struct inspector_writer *w)
 {
-	struct flamegraph *p = w->of->plan;
-	struct selection s = w->of->target;
+	struct flamegraph *p = w->of->flamegraph;
+	struct selection s = w->of->selected;
 	const struct weights *all = &w->v->w;
 	int64_t self = 0, total = all->kept.value;
 	struct strbuf events = STRBUF_INIT;
@@ -454,8 +455,9 @@ static void
 inspector_put_diff(struct inspector_writer *w)
 {
 	const struct view *v = w->v;
-	const struct tree *t = flamegraph_tree(w->of->plan, w->of->target.side);
-	node_id node = w->of->target.node;
+	const struct tree *t =
+		flamegraph_tree(w->of->flamegraph, w->of->selected.side);
+	node_id node = w->of->selected.node;
 
 	if (!v->is_diff || node == NONE)
 		return;
@@ -608,8 +610,8 @@ stack_add(struct inspector_writer *w, struct stack_names *names, frame_id frame)
 static void
 stack_add_parents(struct inspector_writer *w, struct stack_names *names)
 {
-	struct flamegraph *p = w->of->plan;
-	struct selection root = selection_root(p), at = w->of->target;
+	struct flamegraph *p = w->of->flamegraph;
+	struct selection root = selection_root(p), at = w->of->selected;
 
 	for (; !selection_equal(at, root) && names->n < STACK_MAX;
 		at = selection_parent(p, at))
@@ -624,8 +626,8 @@ stack_add_parents(struct inspector_writer *w, struct stack_names *names)
 static void
 stack_add_callers(struct inspector_writer *w, struct stack_names *names)
 {
-	struct flamegraph *p = w->of->plan;
-	struct selection s = w->of->target;
+	struct flamegraph *p = w->of->flamegraph;
+	struct selection s = w->of->selected;
 	struct children callers = flamegraph_children(p, s.side, s.node);
 
 	while (callers.n == 1 && flamegraph_own(p, s.side, s.node) == 0 &&
@@ -705,8 +707,8 @@ static void
 put_group(struct inspector_writer *w)
 {
 	enum { MEMBERS = 12 };
-	struct flamegraph *p = w->of->plan;
-	struct selection s = w->of->target;
+	struct flamegraph *p = w->of->flamegraph;
+	struct selection s = w->of->selected;
 	const struct tree *t = flamegraph_tree(p, s.side);
 	struct children children = flamegraph_children(p, s.side, s.node);
 
@@ -733,7 +735,7 @@ put_all(struct inspector_writer *w)
 {
 	const struct peek *k = w->of->peek;
 
-	if (selection_is_group(w->of->target)) {
+	if (selection_is_group(w->of->selected)) {
 		put_group(w);
 		return;
 	}
@@ -757,10 +759,10 @@ put_all(struct inspector_writer *w)
 void
 inspector_init(struct inspector *in, const struct inspected *of, int cols)
 {
-	const struct view *v = flamegraph_view(of->plan);
+	const struct view *v = flamegraph_view(of->flamegraph);
 	struct inspector_writer w = { .of = of,
 		.v = v,
-		.frame = selection_frame(of->plan, of->target),
+		.frame = selection_frame(of->flamegraph, of->selected),
 		.numbers = numbers_of(v, &v->w),
 		.arena = &in->arena,
 		.cols = cols > INSPECTOR_MIN_COLS ? cols : INSPECTOR_MIN_COLS };

@@ -27,11 +27,11 @@
 #include "present/layout.h"
 #include "present/number.h"
 
-/* What is inspected. detail and peek are of the target's frame; peek is NULL
+/* What is inspected. detail and peek are of the selection's frame; peek is NULL
    for the root, both are for a group. */
 struct inspected {
-	struct flamegraph *plan;
-	struct selection target;
+	struct flamegraph *flamegraph;
+	struct selection selected;
 	struct zoom zoom;
 	const struct detail *detail;
 	const struct peek *peek;

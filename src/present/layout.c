@@ -40,7 +40,7 @@ struct placed_vec {
 };
 
 struct layout_walk {
-	struct flamegraph *plan;
+	struct flamegraph *flamegraph;
 	struct layout *out;
 	struct scale scale;
 	enum flamegraph_side side;
@@ -87,9 +87,9 @@ self_column(struct layout_walk *w, const struct layout_placed *pl)
 
 	/* Towards the callers, stacks begin there and nothing is spent. */
 	if (b->at.count > 0 || w->side == SIDE_CALLERS ||
-		flamegraph_view(w->plan)->query.direction == DIR_CALLERS)
+		flamegraph_view(w->flamegraph)->query.direction == DIR_CALLERS)
 		return b->x1;
-	size = flamegraph_own(w->plan, w->side, b->at.node);
+	size = flamegraph_own(w->flamegraph, w->side, b->at.node);
 	if (size == 0)
 		return b->x1;
 	if (size > pl->width)
@@ -146,7 +146,7 @@ layout_place(struct placing *pg, struct selection s, uint64_t at,
 	pl.box = (struct box){ .at = s,
 		.x0 = x0,
 		.x1 = x1,
-		.level = selection_level(pg->walk->plan, s),
+		.level = selection_level(pg->walk->flamegraph, s),
 		.flags = pg->row->n == pg->first ? BOX_FIRST : 0 };
 	vec_push(pg->row, pl);
 	pg->end = x1;
@@ -177,7 +177,7 @@ place_group(struct placing *pg, uint32_t rank, uint32_t count, uint64_t at,
 {
 	const struct scale *sc = &pg->walk->scale;
 	struct children all = flamegraph_children(
-		pg->walk->plan, pg->walk->side, pg->parent->box.at.node);
+		pg->walk->flamegraph, pg->walk->side, pg->parent->box.at.node);
 	struct selection s = { .side = (uint8_t)pg->walk->side,
 		.node = pg->parent->box.at.node,
 		.rank = rank,
@@ -246,8 +246,8 @@ place_children(struct layout_walk *w, const struct layout_placed *parent,
 		.row = row,
 		.first = row->n,
 		.end = parent->box.x0 };
-	struct children children =
-		flamegraph_children(w->plan, w->side, parent->box.at.node);
+	struct children children = flamegraph_children(
+		w->flamegraph, w->side, parent->box.at.node);
 	uint32_t end = count < children.n - rank ? rank + count : children.n;
 
 	for (uint32_t i = first_in_window(
@@ -281,15 +281,15 @@ place_below(struct layout_walk *w, const struct layout_placed *box,
 	struct placed_vec *row)
 {
 	struct layout_placed at = *box;
-	struct children members = selection_members(w->plan, box->box.at);
+	struct children members = selection_members(w->flamegraph, box->box.at);
 
 	if (selection_is_group(box->box.at)) {
-		at.box.at = selection_main_member(w->plan, box->box.at);
+		at.box.at = selection_main_member(w->flamegraph, box->box.at);
 		for (uint32_t i = 0; i < members.n; i++)
 			if (members.child[i].node == at.box.at.node)
 				at.at += members.child[i].at -
 					members.child[0].at;
-		at.width = selection_width(w->plan, at.box.at);
+		at.width = selection_width(w->flamegraph, at.box.at);
 	}
 	if (at.box.at.node != NONE)
 		place_children(w, &at, 0, UINT32_MAX, row);
@@ -303,7 +303,7 @@ walk_levels(struct layout_walk *w, struct selection at)
 	int last = w->side == SIDE_MAIN ? w->hi : w->lo;
 	struct layout_placed top = { .width = w->scale.width };
 	struct placed_vec row = { 0 }, next = { 0 };
-	int level = selection_level(w->plan, at);
+	int level = selection_level(w->flamegraph, at);
 
 	top.box = (struct box){ .at = selection_of(w->side, at.node),
 		.level = level,
@@ -311,7 +311,7 @@ walk_levels(struct layout_walk *w, struct selection at)
 		.x1 = w->scale.cols };
 	if (at.count > 0) {
 		struct children children =
-			flamegraph_children(w->plan, w->side, at.node);
+			flamegraph_children(w->flamegraph, w->side, at.node);
 
 		/* The members' offsets count from the first one. */
 		top.at = at.rank < children.n ? 0 - children.child[at.rank].at
@@ -349,7 +349,7 @@ walk_levels(struct layout_walk *w, struct selection at)
 static void
 walk_side(struct layout_walk *w, const struct zoom *z)
 {
-	node_id root = flamegraph_root(w->plan, w->side);
+	node_id root = flamegraph_root(w->flamegraph, w->side);
 	struct zoom whole = layout_whole(selection_of(w->side, root));
 	struct selection s;
 	int level;
@@ -358,15 +358,15 @@ walk_side(struct layout_walk *w, const struct zoom *z)
 		return;
 	if (z->at.side != w->side)
 		z = &whole;
-	w->scale.width = selection_width(w->plan, z->at);
+	w->scale.width = selection_width(w->flamegraph, z->at);
 	w->scale.x0 = z->x0;
 	w->scale.span = z->x1 - z->x0;
 	s = z->at;
 	while (s.count > 0 || s.node != root) {
-		s = selection_parent(w->plan, s);
+		s = selection_parent(w->flamegraph, s);
 		if (s.side != w->side)
 			break;
-		level = selection_level(w->plan, s);
+		level = selection_level(w->flamegraph, s);
 		if (level >= w->lo && level <= w->hi)
 			add_box(w->out,
 				&(struct box){ .at = s,
@@ -413,7 +413,9 @@ void
 layout_build(struct layout *l, struct flamegraph *p, const struct zoom *z,
 	int cols, int lo, int hi)
 {
-	struct layout_walk w = { .plan = p, .out = l, .lo = lo, .hi = hi };
+	struct layout_walk w = {
+		.flamegraph = p, .out = l, .lo = lo, .hi = hi
+	};
 
 	l->n = 0;
 	l->lo = lo;

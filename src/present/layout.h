@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Where the boxes of the graph are: plan + zoom + columns -> boxes.
+ * Where the boxes of the graph are: flame graph + zoom + columns -> boxes.
  *
  *     level 0  [root                          ]   cols = 32
  *     level 1  [main                  ][gc   ][+]  + : three thin siblings
@@ -28,8 +28,8 @@
  *        0         x0            x1        ZOOM_ONE
  *        |---------[##############]--------|
  *
- * Plain data; copied freely. The ids are those of one plan: over views a zoom
- * is kept as a struct framepath (app/state.h).
+ * Plain data; copied freely. The ids are those of one flame graph: over views a
+ * zoom is kept as a struct framepath (app/state.h).
  */
 
 enum { ZOOM_ONE = 1 << 30 };
@@ -50,21 +50,21 @@ zoom_is_partial(const struct zoom *z)
 	return z->x0 != 0 || z->x1 != ZOOM_ONE;
 }
 
-/* Enter: the target fills the width. A group whose members could not be read
+/* Enter: the selection fills the width. A group whose members could not be read
    then is shown from its widest member on, wide enough for names; the rest
    is to the right. */
 struct zoom zoom_into(struct flamegraph *p, struct selection s, int cols);
 /* One step out, for when no earlier zoom is known: to the whole width, else
    to the parent. */
 struct zoom zoom_out(const struct flamegraph *p, const struct zoom *z);
-/* + and -: half (twice) of the width shown, around the target. */
+/* + and -: half (twice) of the width shown, around the selection. */
 struct zoom zoom_narrower(
 	struct flamegraph *p, const struct zoom *z, struct selection s);
 struct zoom zoom_wider(
 	struct flamegraph *p, const struct zoom *z, struct selection s);
-/* The least change after which the target is on screen and at least a column
-   wide: the window moves, or the zoom goes out to where the target is, or into
-   the group that hides it. Ancestors of the zoomed frame are on screen. */
+/* The least change after which the selection is on screen and at least a column
+   wide: the window moves, or the zoom goes out to where the selection is, or
+   into the group that hides it. Ancestors of the zoomed frame are on screen. */
 struct zoom zoom_reveal(struct flamegraph *p, const struct zoom *z,
 	struct selection s, int cols);
 /* The first row to show (a level, see selection_level) so that `level` is among
@@ -120,7 +120,7 @@ void layout_drawn(struct layout *l, struct flamegraph *p, const struct zoom *z,
 
 /* The boxes of a level; *n is 0 for levels that were not built. */
 const struct box *layout_row(const struct layout *l, int level, uint32_t *n);
-/* The box that shows a target: its own, or the group's that it is in. NULL
+/* The box that shows a selection: its own, or the group's that it is in. NULL
    when it has none. */
 const struct box *layout_find(
 	const struct layout *l, struct flamegraph *p, struct selection s);

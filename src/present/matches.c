@@ -36,7 +36,7 @@ struct matches_window {
 };
 
 struct matches {
-	struct flamegraph *plan; /* borrowed */
+	struct flamegraph *flamegraph; /* borrowed */
 	struct mark_side side[2];
 	uint32_t n, functions;
 	struct row_sum sum;
@@ -67,7 +67,7 @@ flag_part(uint8_t *flag, struct flamegraph *p, struct selection part, node_id n)
 static void
 sum_marks(struct matches *m, enum flamegraph_side side, node_id n)
 {
-	const struct tree *t = flamegraph_tree(m->plan, side);
+	const struct tree *t = flamegraph_tree(m->flamegraph, side);
 	uint8_t *flag = m->side[side].flag;
 
 	for (node_id i = 1; i < n; i++) {
@@ -85,8 +85,8 @@ mark_side(struct matches *m, enum flamegraph_side side,
 	const struct bits *frames, const struct selection *part,
 	struct bits *seen)
 {
-	const struct tree *t = flamegraph_tree(m->plan, side);
-	node_id root = flamegraph_root(m->plan, side), n;
+	const struct tree *t = flamegraph_tree(m->flamegraph, side);
+	node_id root = flamegraph_root(m->flamegraph, side), n;
 	struct mark_side *s = &m->side[side];
 	uint32_t top; /* depth of level 0 */
 
@@ -95,8 +95,8 @@ mark_side(struct matches *m, enum flamegraph_side side,
 	n = tree_whole(t, NULL);
 	s->flag = xcalloc(n, 1);
 	if (part != NULL && part->side == side)
-		flag_part(s->flag, m->plan, *part, n);
-	s->rows = flamegraph_height(m->plan, side, root) + 1;
+		flag_part(s->flag, m->flamegraph, *part, n);
+	s->rows = flamegraph_height(m->flamegraph, side, root) + 1;
 	s->count = xcalloc(s->rows, sizeof(*s->count));
 	top = tree_depth(t, root);
 	for (node_id i = n; i-- > 1;) {
@@ -113,8 +113,9 @@ mark_side(struct matches *m, enum flamegraph_side side,
 			bits_set(seen, f);
 			/* Of equals the one nearest to the root. */
 			if (m->heaviest.node == NONE ||
-				selection_width(m->plan, at) >=
-					selection_width(m->plan, m->heaviest))
+				selection_width(m->flamegraph, at) >=
+					selection_width(
+						m->flamegraph, m->heaviest))
 				m->heaviest = at;
 			s->count[tree_depth(t, i) - top]++;
 			m->n++;
@@ -131,7 +132,7 @@ matches_of(struct flamegraph *p, const struct bits *frames,
 	struct matches *m = xcalloc(1, sizeof(*m));
 	struct bits seen = bits_new(flamegraph_view(p)->frames->n);
 
-	m->plan = p;
+	m->flamegraph = p;
 	m->last.node = m->heaviest.node = NONE;
 	mark_side(m, SIDE_MAIN, frames, part, &seen);
 	mark_side(m, SIDE_CALLERS, frames, part, &seen);
@@ -226,7 +227,7 @@ static node_id
 edge_mark(const struct matches *m, enum flamegraph_side side, node_id node,
 	uint32_t depth, bool forward)
 {
-	const struct tree *t = flamegraph_tree(m->plan, side);
+	const struct tree *t = flamegraph_tree(m->flamegraph, side);
 	const uint8_t *flag = m->side[side].flag;
 	VEC(struct matches_step) path = { 0 };
 	node_id found = NONE;
@@ -241,8 +242,8 @@ edge_mark(const struct matches *m, enum flamegraph_side side, node_id node,
 			if (flag[top->node] & MARKED)
 				found = top->node;
 		} else {
-			children =
-				flamegraph_children(m->plan, side, top->node);
+			children = flamegraph_children(
+				m->flamegraph, side, top->node);
 		}
 		if (top->done == children.n) {
 			path.n--;
@@ -283,14 +284,14 @@ static node_id
 mark_beside(const struct matches *m, enum flamegraph_side side, node_id node,
 	bool forward)
 {
-	const struct tree *t = flamegraph_tree(m->plan, side);
+	const struct tree *t = flamegraph_tree(m->flamegraph, side);
 	uint32_t depth = tree_depth(t, node);
-	node_id root = flamegraph_root(m->plan, side), found = NONE;
+	node_id root = flamegraph_root(m->flamegraph, side), found = NONE;
 
 	for (; node != root && found == NONE; node = t->parent[node]) {
-		struct children children =
-			flamegraph_children(m->plan, side, t->parent[node]);
-		uint32_t rank = flamegraph_rank(m->plan, side, node);
+		struct children children = flamegraph_children(
+			m->flamegraph, side, t->parent[node]);
+		uint32_t rank = flamegraph_rank(m->flamegraph, side, node);
 
 		found = mark_among(m, side, children, forward ? rank + 1 : 0,
 			forward ? children.n : rank, depth, forward);
@@ -322,13 +323,13 @@ count_at(const struct matches *m, int level)
 static node_id
 next_on_row(const struct matches *m, struct selection from, bool forward)
 {
-	const struct tree *t = flamegraph_tree(m->plan, from.side);
+	const struct tree *t = flamegraph_tree(m->flamegraph, from.side);
 	struct children children;
 	node_id found;
 
 	if (!selection_is_group(from))
 		return mark_beside(m, from.side, from.node, forward);
-	children = flamegraph_children(m->plan, from.side, from.node);
+	children = flamegraph_children(m->flamegraph, from.side, from.node);
 	if (forward) {
 		found = mark_among(m, from.side, children, from.rank,
 			from.rank + from.count, tree_depth(t, from.node) + 1,
@@ -358,7 +359,7 @@ matches_next(struct matches *m, struct selection from, bool forward,
 	hi = (int)m->side[SIDE_MAIN].rows - 1;
 	level = lo - 1;
 	if (from.node != NONE) {
-		level = selection_level(m->plan, from);
+		level = selection_level(m->flamegraph, from);
 		found = selection_of(from.side, next_on_row(m, from, forward));
 	}
 	for (int k = 0; found.node == NONE && k < 2 * (hi - lo + 2); k++) {
@@ -370,11 +371,11 @@ matches_next(struct matches *m, struct selection from, bool forward,
 		if (count_at(m, level) == 0)
 			continue;
 		side = level < 0 ? SIDE_CALLERS : SIDE_MAIN;
-		root = flamegraph_root(m->plan, side);
+		root = flamegraph_root(m->flamegraph, side);
 		found = selection_of(side,
 			edge_mark(m, side, root,
-				tree_depth(
-					flamegraph_tree(m->plan, side), root) +
+				tree_depth(flamegraph_tree(m->flamegraph, side),
+					root) +
 					(uint32_t)(level < 0 ? -level : level),
 				forward));
 	}
@@ -395,15 +396,16 @@ where_is(const struct matches_window *w, uint64_t at, uint64_t width)
 	return at >= w->left && at + width <= w->right ? INSIDE : ACROSS;
 }
 
-/* The window that a target is, of whose width [x0, x1) is looked at. */
+/* The window that a selection is, of whose width [x0, x1) is looked at. */
 static struct matches_window
 window_of(const struct matches *m, struct selection s, uint32_t x0, uint32_t x1)
 {
-	uint64_t at, width = selection_width(m->plan, s);
+	uint64_t at, width = selection_width(m->flamegraph, s);
 	struct matches_window w;
 
-	at = selection_offset(m->plan,
-		selection_of(s.side, flamegraph_root(m->plan, s.side)), s);
+	at = selection_offset(m->flamegraph,
+		selection_of(s.side, flamegraph_root(m->flamegraph, s.side)),
+		s);
 	w.left = at +
 		(uint64_t)wide_floor(
 			wide_mul(width, x0), ZOOM_ONE, 0, INT64_MAX);
@@ -426,9 +428,10 @@ static void
 count_out(const struct matches *m, enum flamegraph_side side,
 	struct matches_window w, struct out *out)
 {
-	const struct tree *t = flamegraph_tree(m->plan, side);
+	const struct tree *t = flamegraph_tree(m->flamegraph, side);
 	const struct mark_side *s = &m->side[side];
-	node_id root = flamegraph_root(m->plan, side), n = tree_whole(t, NULL);
+	node_id root = flamegraph_root(m->flamegraph, side),
+		n = tree_whole(t, NULL);
 	VEC(struct clipped_node) across = { 0 };
 	uint8_t *where = xcalloc(n, 1);
 
@@ -456,7 +459,7 @@ count_out(const struct matches *m, enum flamegraph_side side,
 		}
 		while (across.p[a].node != i)
 			a++;
-		children = flamegraph_children(m->plan, side, i);
+		children = flamegraph_children(m->flamegraph, side, i);
 		for (uint32_t k = 0; k < children.n; k++) {
 			const struct child *child = &children.child[k];
 			struct clipped_node x = { child->node,
@@ -483,7 +486,7 @@ matches_index(struct matches *m, struct selection s)
 		return 0;
 	if (selection_equal(m->last, s))
 		return m->last_index;
-	level = selection_level(m->plan, s);
+	level = selection_level(m->flamegraph, s);
 	for (int k = first_level(m); k < level; k++)
 		index += count_at(m, k);
 	out = xcalloc(m->side[s.side].rows, sizeof(*out));
@@ -504,7 +507,7 @@ matches_off_screen(struct matches *m, const struct zoom *z, int level,
 
 	*left = *right = 0;
 	if (m == NULL || z->at.node == NONE || z->at.side != side ||
-		zoom_is_all(m->plan, z) || count_at(m, level) == 0)
+		zoom_is_all(m->flamegraph, z) || count_at(m, level) == 0)
 		return;
 	if (m->out == NULL || !zoom_equal(&m->seen, z)) {
 		free(m->out);

@@ -11,7 +11,7 @@
 struct minimap_drawing {
 	struct grid *g;
 	struct rect r;
-	struct flamegraph *plan;
+	struct flamegraph *flamegraph;
 	const struct minimap *m;
 	struct layout *l;
 	int lo, levels; /* of the graph */
@@ -69,7 +69,8 @@ fill_half(const struct minimap_drawing *d, struct half *out, int half)
 		if (selection_is_group(box[i].at))
 			h.style = STYLE_MERGED;
 		else
-			h.hue = paint_hue(d->m->paint, d->plan, box[i].at);
+			h.hue = paint_hue(
+				d->m->paint, d->flamegraph, box[i].at);
 		for (int x = box[i].x0; x < box[i].x1 && x < d->r.cols; x++)
 			out[x] = h;
 	}
@@ -88,10 +89,10 @@ seen_columns(const struct minimap_drawing *d, int *x0, int *x1)
 	const struct zoom *z = &d->m->zoom;
 	enum flamegraph_side side = z->at.side;
 	struct selection root =
-		selection_of(side, flamegraph_root(d->plan, side));
-	uint64_t all = flamegraph_width(d->plan, side, root.node);
-	uint64_t width = selection_width(d->plan, z->at);
-	uint64_t at = selection_offset(d->plan, root, z->at);
+		selection_of(side, flamegraph_root(d->flamegraph, side));
+	uint64_t all = flamegraph_width(d->flamegraph, side, root.node);
+	uint64_t width = selection_width(d->flamegraph, z->at);
+	uint64_t at = selection_offset(d->flamegraph, root, z->at);
 	uint64_t cols = (uint64_t)d->r.cols;
 	uint64_t from = at + mul_div(width, z->x0, ZOOM_ONE);
 	uint64_t to = at + mul_div(width, z->x1, ZOOM_ONE);
@@ -152,7 +153,7 @@ draw_mark(const struct minimap_drawing *d)
 
 	if (d->m->at.node == NONE)
 		return;
-	box = layout_find(d->l, d->plan, d->m->at);
+	box = layout_find(d->l, d->flamegraph, d->m->at);
 	if (box == NULL)
 		return;
 	line.row = d->r.row + half_of(d, box->level) / 2;
@@ -170,16 +171,16 @@ draw_mark(const struct minimap_drawing *d)
 static bool
 minimap_begin(struct minimap_drawing *d)
 {
-	struct zoom all = zoom_all(d->plan);
+	struct zoom all = zoom_all(d->flamegraph);
 
 	if (d->r.rows < 1 || d->r.cols < 1)
 		return false;
-	d->levels = levels_of(d->plan, &d->lo);
+	d->levels = levels_of(d->flamegraph, &d->lo);
 	d->each = (d->levels + 2 * d->r.rows - 1) / (2 * d->r.rows);
 	if (d->levels == 0)
 		return false;
-	layout_build(
-		d->l, d->plan, &all, d->r.cols, d->lo, d->lo + d->levels - 1);
+	layout_build(d->l, d->flamegraph, &all, d->r.cols, d->lo,
+		d->lo + d->levels - 1);
 	return true;
 }
 
@@ -187,7 +188,7 @@ struct selection
 minimap_at(struct rect r, struct flamegraph *p, const struct minimap *m,
 	struct layout *l, int row, int col)
 {
-	struct minimap_drawing d = { .r = r, .plan = p, .m = m, .l = l };
+	struct minimap_drawing d = { .r = r, .flamegraph = p, .m = m, .l = l };
 	int half = 2 * (row - r.row), x = col - r.col;
 	const struct box *box;
 	uint32_t n;
@@ -208,7 +209,7 @@ minimap_draw(struct grid *g, struct rect r, struct flamegraph *p,
 	const struct minimap *m, struct layout *l)
 {
 	struct minimap_drawing d = {
-		.g = g, .r = r, .plan = p, .m = m, .l = l
+		.g = g, .r = r, .flamegraph = p, .m = m, .l = l
 	};
 	struct half *top, *bottom;
 

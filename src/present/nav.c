@@ -13,8 +13,8 @@ void
 nav_visit(const struct nav *nav, struct selection s)
 {
 	if (s.node != NONE)
-		flamegraph_visit(
-			nav->plan, s.side, selection_first(nav->plan, s).node);
+		flamegraph_visit(nav->flamegraph, s.side,
+			selection_first(nav->flamegraph, s).node);
 }
 
 /* Towards the root of the tree; in a sandwich, from a caller towards the
@@ -23,7 +23,7 @@ static struct selection
 to_parent(const struct nav *nav, struct selection s)
 {
 	nav_visit(nav, s);
-	return selection_parent(nav->plan, s);
+	return selection_parent(nav->flamegraph, s);
 }
 
 /* Among the boxes of the row below (above) s: the one that holds the child
@@ -32,7 +32,7 @@ static struct selection
 child_on_row(
 	const struct nav *nav, struct selection s, enum flamegraph_side side)
 {
-	struct flamegraph *p = nav->plan;
+	struct flamegraph *p = nav->flamegraph;
 	int level = selection_level(p, s) + (side == SIDE_MAIN ? 1 : -1);
 	node_id node = s.side == side ? s.node : flamegraph_root(p, side);
 	node_id visited = flamegraph_visited(p, side, node);
@@ -70,8 +70,9 @@ child_on_row(
 static struct selection
 to_child(const struct nav *nav, struct selection s)
 {
-	struct selection from =
-		selection_is_group(s) ? selection_main_member(nav->plan, s) : s;
+	struct selection from = selection_is_group(s)
+		? selection_main_member(nav->flamegraph, s)
+		: s;
 	struct selection to;
 
 	if (from.node == NONE)
@@ -85,9 +86,9 @@ nav_up(const struct nav *nav, struct selection s)
 {
 	if (s.side == SIDE_CALLERS)
 		return to_child(nav, s);
-	if (flamegraph_view(nav->plan)->query.direction == DIR_SANDWICH &&
-		selection_equal(s, selection_root(nav->plan)))
-		return flamegraph_root(nav->plan, SIDE_CALLERS) == NONE
+	if (flamegraph_view(nav->flamegraph)->query.direction == DIR_SANDWICH &&
+		selection_equal(s, selection_root(nav->flamegraph)))
+		return flamegraph_root(nav->flamegraph, SIDE_CALLERS) == NONE
 			? s
 			: child_on_row(nav, s, SIDE_CALLERS);
 	return to_parent(nav, s);
@@ -121,7 +122,8 @@ nav_row_at(const struct nav *nav, int level, int64_t x0, uint32_t *n)
 
 	z.x0 = (uint32_t)x0;
 	z.x1 = (uint32_t)(x0 + size);
-	layout_build(nav->scratch, nav->plan, &z, nav->cols, level, level);
+	layout_build(
+		nav->scratch, nav->flamegraph, &z, nav->cols, level, level);
 	return layout_row(nav->scratch, level, n);
 }
 
@@ -130,7 +132,7 @@ enum { SEARCHED_WINDOWS = 4096 };
 struct selection
 nav_sideways(const struct nav *nav, struct selection s, int step)
 {
-	struct flamegraph *p = nav->plan;
+	struct flamegraph *p = nav->flamegraph;
 	int64_t size = nav->zoom.x1 - nav->zoom.x0, x0 = nav->zoom.x0;
 	int64_t end = ZOOM_ONE - size;
 	int level = selection_level(p, s);
@@ -162,7 +164,7 @@ nav_row_edge(const struct nav *nav, struct selection s, bool last)
 	int x0 = last ? end : 0;
 
 	for (int k = 0; s.node != NONE && k < SEARCHED_WINDOWS; k++) {
-		int level = selection_level(nav->plan, s);
+		int level = selection_level(nav->flamegraph, s);
 		uint32_t n;
 		const struct box *row = nav_row_at(nav, level, x0, &n);
 
@@ -299,7 +301,7 @@ nav_widest(struct flamegraph *p, struct selection within, frame_id frame)
 struct selection
 nav_shown(const struct nav *nav, struct selection s)
 {
-	struct flamegraph *p = nav->plan;
+	struct flamegraph *p = nav->flamegraph;
 
 	while (s.node != NONE) {
 		int level = selection_level(p, s);

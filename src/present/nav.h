@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
  * Moving in the graph. Each function takes where the selection is and gives
- * where it goes; the same target when there is nowhere to go.
+ * where it goes; the same selection when there is nowhere to go.
  *
  * A move sees what the eye sees: below a frame whose children are all too
  * thin is the group of them. So the moves between neighbours
@@ -16,7 +16,7 @@
 
 /* What the moves need to know of the screen, and their memory. */
 struct nav {
-	struct flamegraph *plan;
+	struct flamegraph *flamegraph;
 	struct zoom zoom;
 	int cols;
 	struct layout *scratch; /* any layout; its contents are lost */
@@ -44,12 +44,12 @@ struct selection nav_deepest(struct flamegraph *p, struct selection s);
 /* The heaviest child, again and again, down to a leaf. */
 struct selection nav_hot_path(struct flamegraph *p, struct selection s);
 
-/* The place of a frame that weighs most of those that a target contains,
+/* The place of a frame that weighs most of those that a selection contains,
    SIDE_MAIN first; node NONE when it has none there. */
 struct selection nav_widest(
 	struct flamegraph *p, struct selection within, frame_id frame);
 
-/* The target as it is drawn: itself, or the group that hides it, or the
+/* The selection as it is drawn: itself, or the group that hides it, or the
    nearest ancestor that is drawn. */
 struct selection nav_shown(const struct nav *nav, struct selection s);
 

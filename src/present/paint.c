@@ -85,18 +85,20 @@ meaning_of_change(struct sides s, const struct change_scale *scale)
 /* ---- Modes ---- */
 
 static uint8_t
-hue_plain(const struct paint *p, struct flamegraph *plan, struct selection s)
+hue_plain(const struct paint *p, struct flamegraph *flamegraph,
+	struct selection s)
 {
 	(void)p;
-	(void)plan;
+	(void)flamegraph;
 	(void)s;
 	return MEANING_PLAIN;
 }
 
 static struct origin
-origin_at(const struct paint *p, struct flamegraph *plan, struct selection s)
+origin_at(const struct paint *p, struct flamegraph *flamegraph,
+	struct selection s)
 {
-	frame_id frame = selection_frame(plan, s);
+	frame_id frame = selection_frame(flamegraph, s);
 
 	if (frame == NONE)
 		return (struct origin){ ORIGIN_UNKNOWN, false, "" };
@@ -104,38 +106,42 @@ origin_at(const struct paint *p, struct flamegraph *plan, struct selection s)
 }
 
 static uint8_t
-hue_package(const struct paint *p, struct flamegraph *plan, struct selection s)
+hue_package(const struct paint *p, struct flamegraph *flamegraph,
+	struct selection s)
 {
-	frame_id frame = selection_frame(plan, s);
+	frame_id frame = selection_frame(flamegraph, s);
 
 	if (p->packages == NULL)
 		return caption_hue(p->view, frame, HUE_PACKAGE);
-	if (frame == NONE || origin_at(p, plan, s).kind == ORIGIN_SYSTEM)
+	if (frame == NONE || origin_at(p, flamegraph, s).kind == ORIGIN_SYSTEM)
 		return MEANING_NEUTRAL;
 	return packages_hue(p->packages, p->view, frame);
 }
 
 static uint8_t
-hue_function(const struct paint *p, struct flamegraph *plan, struct selection s)
+hue_function(const struct paint *p, struct flamegraph *flamegraph,
+	struct selection s)
 {
-	return caption_hue(p->view, selection_frame(plan, s), HUE_FUNCTION);
+	return caption_hue(
+		p->view, selection_frame(flamegraph, s), HUE_FUNCTION);
 }
 
 static uint8_t
-hue_origin(const struct paint *p, struct flamegraph *plan, struct selection s)
+hue_origin(const struct paint *p, struct flamegraph *flamegraph,
+	struct selection s)
 {
-	if (selection_frame(plan, s) == NONE)
+	if (selection_frame(flamegraph, s) == NONE)
 		return MEANING_NOTHING;
-	return (uint8_t)(MEANING_USER + origin_at(p, plan, s).kind);
+	return (uint8_t)(MEANING_USER + origin_at(p, flamegraph, s).kind);
 }
 
 static void
-word_origin(const struct paint *p, struct flamegraph *plan, struct selection s,
-	struct strbuf *out)
+word_origin(const struct paint *p, struct flamegraph *flamegraph,
+	struct selection s, struct strbuf *out)
 {
-	struct origin o = origin_at(p, plan, s);
+	struct origin o = origin_at(p, flamegraph, s);
 
-	if (selection_frame(plan, s) == NONE)
+	if (selection_frame(flamegraph, s) == NONE)
 		return;
 	strbuf_addstr(out, origin_name((enum origin_kind)o.kind));
 	if (o.kind != ORIGIN_UNKNOWN && o.why[0] != '\0')
@@ -143,56 +149,61 @@ word_origin(const struct paint *p, struct flamegraph *plan, struct selection s,
 }
 
 static double
-self_share(const struct paint *p, struct flamegraph *plan, struct selection s)
+self_share(const struct paint *p, struct flamegraph *flamegraph,
+	struct selection s)
 {
 	int64_t total = p->view->w.whole;
 
-	return total != 0 ? (double)selection_self(plan, s) / (double)total : 0;
+	return total != 0
+		? (double)selection_self(flamegraph, s) / (double)total
+		: 0;
 }
 
 static uint8_t
-hue_heat(const struct paint *p, struct flamegraph *plan, struct selection s)
+hue_heat(const struct paint *p, struct flamegraph *flamegraph,
+	struct selection s)
 {
-	return (uint8_t)meaning_of_share(self_share(p, plan, s));
+	return (uint8_t)meaning_of_share(self_share(p, flamegraph, s));
 }
 
 static void
-word_heat(const struct paint *p, struct flamegraph *plan, struct selection s,
-	struct strbuf *out)
+word_heat(const struct paint *p, struct flamegraph *flamegraph,
+	struct selection s, struct strbuf *out)
 {
-	strbuf_addf(out, "%.1f%% self", self_share(p, plan, s) * 100);
+	strbuf_addf(out, "%.1f%% self", self_share(p, flamegraph, s) * 100);
 }
 
 static enum bottleneck
-bound_at(const struct paint *p, struct flamegraph *plan, struct selection s,
-	double *share)
+bound_at(const struct paint *p, struct flamegraph *flamegraph,
+	struct selection s, double *share)
 {
-	frame_id frame = selection_frame(plan, s);
+	frame_id frame = selection_frame(flamegraph, s);
 	double cost[BOTTLENECK_COSTS];
 
 	*share = 0;
 	if (frame == NONE)
 		return BOTTLENECK_NOTHING;
 	bottleneck_costs(p->view->bottlenecks, frame,
-		origin_at(p, plan, s).is_kernel, cost);
+		origin_at(p, flamegraph, s).is_kernel, cost);
 	return bottleneck_judge(cost, share);
 }
 
 static uint8_t
-hue_bottleneck(
-	const struct paint *p, struct flamegraph *plan, struct selection s)
+hue_bottleneck(const struct paint *p, struct flamegraph *flamegraph,
+	struct selection s)
 {
 	double share;
 
-	return (uint8_t)(MEANING_INSTRUCTIONS + bound_at(p, plan, s, &share));
+	return (uint8_t)(MEANING_INSTRUCTIONS +
+		bound_at(p, flamegraph, s, &share));
 }
 
 static void
-word_bottleneck(const struct paint *p, struct flamegraph *plan,
+word_bottleneck(const struct paint *p, struct flamegraph *flamegraph,
 	struct selection s, struct strbuf *out)
 {
 	double share;
-	enum bottleneck b = bound_at(p, plan, s, &share);
+	enum bottleneck b = bound_at(p, flamegraph, s, &share);
 
 	strbuf_addstr(out, meaning_word((uint8_t)(MEANING_INSTRUCTIONS + b)));
 	if (b != BOTTLENECK_NOTHING)
@@ -206,12 +217,13 @@ has_bounds(const struct view *v)
 }
 
 static uint8_t
-hue_diff(const struct paint *p, struct flamegraph *plan, struct selection s)
+hue_diff(const struct paint *p, struct flamegraph *flamegraph,
+	struct selection s)
 {
-	if (p->view->evidence == NULL || selection_may_be_chance(plan, s))
+	if (p->view->evidence == NULL || selection_may_be_chance(flamegraph, s))
 		return MEANING_SAME;
 	return (uint8_t)meaning_of_change(
-		selection_sides(plan, s), &p->view->evidence->total);
+		selection_sides(flamegraph, s), &p->view->evidence->total);
 }
 
 static bool
@@ -224,10 +236,10 @@ paint_is_diff(const struct view *v)
 struct mode {
 	bool (*is_there)(const struct view *v); /* NULL: always */
 	const char *why_not;
-	uint8_t (*hue)(const struct paint *p, struct flamegraph *plan,
+	uint8_t (*hue)(const struct paint *p, struct flamegraph *flamegraph,
 		struct selection s);
 	/* NULL: the names of boxes say all */
-	void (*word)(const struct paint *p, struct flamegraph *plan,
+	void (*word)(const struct paint *p, struct flamegraph *flamegraph,
 		struct selection s, struct strbuf *out);
 	bool wants_origins;
 	/* The legend: the meanings from first to last, each with its word, or
@@ -347,20 +359,21 @@ paint_why_not(enum paint_mode mode)
 }
 
 uint8_t
-paint_hue(const struct paint *p, struct flamegraph *plan, struct selection s)
+paint_hue(const struct paint *p, struct flamegraph *flamegraph,
+	struct selection s)
 {
 	if (p == NULL)
-		return caption_hue(flamegraph_view(plan),
-			selection_frame(plan, s), HUE_PACKAGE);
-	return modes[p->mode]->hue(p, plan, s);
+		return caption_hue(flamegraph_view(flamegraph),
+			selection_frame(flamegraph, s), HUE_PACKAGE);
+	return modes[p->mode]->hue(p, flamegraph, s);
 }
 
 void
-paint_word(const struct paint *p, struct flamegraph *plan, struct selection s,
-	struct strbuf *out)
+paint_word(const struct paint *p, struct flamegraph *flamegraph,
+	struct selection s, struct strbuf *out)
 {
 	if (modes[p->mode]->word != NULL && !selection_is_group(s))
-		modes[p->mode]->word(p, plan, s, out);
+		modes[p->mode]->word(p, flamegraph, s, out);
 }
 
 static void

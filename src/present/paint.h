@@ -101,11 +101,11 @@ const char *paint_name(enum paint_mode mode);
 const char *paint_why_not(enum paint_mode mode);
 
 /* The hue of a box that is not a group; without a paint its package's. */
-uint8_t paint_hue(
-	const struct paint *p, struct flamegraph *plan, struct selection s);
+uint8_t paint_hue(const struct paint *p, struct flamegraph *flamegraph,
+	struct selection s);
 /* The meaning in a few words, for the status line: "library",
    "34% self", "memory 72%"; nothing for hues. */
-void paint_word(const struct paint *p, struct flamegraph *plan,
+void paint_word(const struct paint *p, struct flamegraph *flamegraph,
 	struct selection s, struct strbuf *out);
 
 /* "origin  ■ user ■ library ..." in at most `cols` columns, or as much of it

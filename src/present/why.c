@@ -126,13 +126,13 @@ why_put_verdict(const struct telling *t, const char *name, struct sides s,
 
 void
 why_put_target(struct strbuf *out, struct flamegraph *p,
-	struct selection target, const struct numbers *n, bool ascii)
+	struct selection selected, const struct numbers *n, bool ascii)
 {
 	const struct view *v = flamegraph_view(p);
 	const struct telling t = { .out = out, .v = v, .n = n, .ascii = ascii };
-	const struct tree *tree = flamegraph_tree(p, target.side);
-	frame_id frame = selection_frame(p, target);
-	node_id node = target.node;
+	const struct tree *tree = flamegraph_tree(p, selected.side);
+	frame_id frame = selection_frame(p, selected);
+	node_id node = selected.node;
 
 	if (evidence_lengths_differ(v)) {
 		why_put_lengths(out, v);

@@ -146,7 +146,7 @@ struct picture {
 	struct strbuf *out;
 	const struct view *v;
 	const struct report_job *job;
-	struct flamegraph *plan;
+	struct flamegraph *flamegraph;
 	struct report_scale scale;
 	struct arena arena;
 	uint64_t whole; /* the width of the root */
@@ -173,8 +173,8 @@ node_change(const struct picture *p, node_id node)
 static bool
 node_may_be_chance(const struct picture *p, node_id node)
 {
-	return selection_may_be_chance(
-		p->plan, (struct selection){ .side = SIDE_MAIN, .node = node });
+	return selection_may_be_chance(p->flamegraph,
+		(struct selection){ .side = SIDE_MAIN, .node = node });
 }
 
 /* The sign that stands behind a name in a diff. */
@@ -228,7 +228,7 @@ put_tip(const struct picture *p, node_id node)
 	struct strbuf text = STRBUF_INIT;
 	struct sides s;
 
-	markup_put(p->out, flamegraph_text(p->plan, SIDE_MAIN, node));
+	markup_put(p->out, flamegraph_text(p->flamegraph, SIDE_MAIN, node));
 	strbuf_addstr(&text, "total ");
 	flame_put_value(p, &text, columns_value(&t->total, tree_row(t, node)));
 	strbuf_addstr(&text, "   self ");
@@ -338,9 +338,9 @@ put_deeper(struct picture *p, const struct pending_box *parent, double w)
 static void
 flame_put_box(struct picture *p, struct pending_box box)
 {
-	uint64_t width = flamegraph_width(p->plan, SIDE_MAIN, box.node);
+	uint64_t width = flamegraph_width(p->flamegraph, SIDE_MAIN, box.node);
 	struct children children =
-		flamegraph_children(p->plan, SIDE_MAIN, box.node);
+		flamegraph_children(p->flamegraph, SIDE_MAIN, box.node);
 	double w = pixels(p, width);
 	uint32_t n = 0;
 
@@ -380,7 +380,8 @@ count_levels(struct picture *p)
 
 		box = p->todo.p[--p->todo.n];
 		most = box.level > most ? box.level : most;
-		children = flamegraph_children(p->plan, SIDE_MAIN, box.node);
+		children =
+			flamegraph_children(p->flamegraph, SIDE_MAIN, box.node);
 		for (uint32_t i = 0; i < children.n; i++) {
 			struct pending_box child = { children.child[i].node, 0,
 				box.level + 1 };
@@ -505,13 +506,13 @@ picture_svg(const struct report_job *job, bool alone)
 	const struct view *v = job->view;
 	struct picture p = { .out = job->out, .v = v, .job = job };
 
-	p.plan = flamegraph_new(v, PLAN_WEIGHT, PLAN_MAX);
-	p.whole = flamegraph_width(p.plan, SIDE_MAIN, 0);
+	p.flamegraph = flamegraph_new(v, FLAME_BY_WEIGHT, FLAMEGRAPH_MAX);
+	p.whole = flamegraph_width(p.flamegraph, SIDE_MAIN, 0);
 	scale_init(&p.scale, v);
 	put_document(&p, alone);
 	vec_free(&p.todo);
 	arena_free(&p.arena);
-	flamegraph_free(p.plan);
+	flamegraph_free(p.flamegraph);
 }
 
 /* ---- The reports ---- */

@@ -325,7 +325,7 @@ say_answer(struct screen *s, const struct question *q)
 		strbuf_addf(&text, ": %.*s, not time) ",
 			STR_ARG(profile_str(p, p->types.type[v->column])));
 	}
-	end = mainpath_put(&text, shown->plan, is_ascii(s));
+	end = mainpath_put(&text, shown->flamegraph, is_ascii(s));
 	change_selection(s->app, end);
 	screen_focus(s, PANE_FLAME);
 	flame_reveal(s);

@@ -136,14 +136,16 @@ yank_stack(struct screen *s, struct strbuf *out)
 {
 	const struct pane *pane = pane_focused(s);
 	const struct shown *shown = &s->app->shown;
-	struct selection target = selection_first(shown->plan, shown->sel);
-	const struct tree *t = flamegraph_tree(shown->plan, target.side);
+	struct selection selected =
+		selection_first(shown->flamegraph, shown->sel);
+	const struct tree *t =
+		flamegraph_tree(shown->flamegraph, selected.side);
 
 	if (pane->stack != NULL) {
 		pane->stack(s, out);
 		return;
 	}
-	for (node_id node = target.node;
+	for (node_id node = selected.node;
 		node != NONE && tree_depth(t, node) > 0;
 		node = t->parent[node]) {
 		utf8_clean(

@@ -34,16 +34,18 @@ cmd_zoom(const struct call *call)
 {
 	struct screen *s = call->on;
 	struct shown *shown = &s->app->shown;
-	struct selection target = shown->sel;
-	struct zoom z = zoom_into(shown->plan, target, flame_nav(s).cols);
+	struct selection selected = shown->sel;
+	struct zoom z =
+		zoom_into(shown->flamegraph, selected, flame_nav(s).cols);
 
 	if (zoom_equal(&z, &shown->zoom)) {
 		app_say(s->app, "it has the whole width already");
 		return 0;
 	}
 	change_zoom(s->app, z, true);
-	if (selection_is_group(target))
-		change_selection(s->app, selection_first(shown->plan, target));
+	if (selection_is_group(selected))
+		change_selection(
+			s->app, selection_first(shown->flamegraph, selected));
 	return 0;
 }
 
@@ -74,7 +76,8 @@ cmd_wider(const struct call *call)
 
 	/* The frames become wider, what is seen of them narrower. */
 	change_zoom(s->app,
-		zoom_narrower(shown->plan, &shown->zoom, shown->sel), false);
+		zoom_narrower(shown->flamegraph, &shown->zoom, shown->sel),
+		false);
 	return 0;
 }
 
@@ -88,8 +91,8 @@ cmd_narrower(const struct call *call)
 		app_say(s->app, "already zoomed out");
 		return 0;
 	}
-	change_zoom(s->app, zoom_wider(shown->plan, &shown->zoom, shown->sel),
-		false);
+	change_zoom(s->app,
+		zoom_wider(shown->flamegraph, &shown->zoom, shown->sel), false);
 	return 0;
 }
 

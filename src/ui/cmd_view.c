@@ -34,7 +34,8 @@ reveal_match(struct screen *s, const char *more)
 
 	flame_reveal(s);
 	if (chosen.node != NONE &&
-		!selection_contains(app->shown.plan, chosen, app->shown.sel))
+		!selection_contains(
+			app->shown.flamegraph, chosen, app->shown.sel))
 		app_say(app, "no match in the zoom: it was left%s", more);
 }
 
@@ -43,12 +44,12 @@ next_match(struct screen *s, struct matches *m, bool forward)
 {
 	bool zoomed = m == flame_marks_in_zoom(s), wrapped = false;
 	uint32_t index;
-	struct selection target =
+	struct selection selected =
 		matches_next(m, s->app->shown.sel, forward, &index, &wrapped);
 
-	if (target.node == NONE)
+	if (selected.node == NONE)
 		return;
-	change_selection(s->app, target);
+	change_selection(s->app, selected);
 	if (wrapped)
 		app_say(s->app, "search wrapped: %s of %s%s",
 			grouped(index).text, grouped(matches_count(m)).text,
@@ -397,11 +398,11 @@ static int
 cmd_width(const struct call *call)
 {
 	static const char *const meaning[] = {
-		[PLAN_AFTER] = "the new side alone",
-		[PLAN_BEFORE] = "the base alone, with what is gone",
-		[PLAN_MAX] = "the larger side",
-		[PLAN_SUM] = "both sides together",
-		[PLAN_DELTA] = "what changed",
+		[FLAME_OF_AFTER] = "the new side alone",
+		[FLAME_OF_BEFORE] = "the base alone, with what is gone",
+		[FLAMEGRAPH_MAX] = "the larger side",
+		[FLAME_OF_SUM] = "both sides together",
+		[FLAME_BY_DELTA] = "what changed",
 	};
 	struct screen *s = call->on;
 	const struct option *o = option_find(STR("diff_width"), NULL);

@@ -335,8 +335,8 @@ crumb_parts(struct screen *s, struct str part[PARTS_MAX], struct arena *arena)
 {
 	const struct shown *shown = &s->app->shown;
 	struct selection at = shown->zoom.at;
-	const struct tree *t =
-		flamegraph_tree(shown->plan, (enum flamegraph_side)at.side);
+	const struct tree *t = flamegraph_tree(
+		shown->flamegraph, (enum flamegraph_side)at.side);
 	node_id node = at.node;
 	size_t n = 0, depth;
 
@@ -498,7 +498,7 @@ crumb_right(struct screen *s, struct strbuf *out)
 		strbuf_addf(out, "undo %zu   ", app->undo.n);
 	if (!s->arranged.shown[PANE_FLAME])
 		return;
-	layout_levels(shown->plan, &shown->zoom, &lo, &deepest);
+	layout_levels(shown->flamegraph, &shown->zoom, &lo, &deepest);
 	flame_levels(s, &lo, &hi);
 	rows = icicle_rows(s->arranged.pane[PANE_FLAME].rows -
 		pane_has_rule(s, PANE_FLAME));
@@ -606,7 +606,8 @@ announcement(struct screen *s, struct strbuf *out, const struct numbers *n)
 		announce_row(
 			out, shown->view, frame, row, top->n, n, is_ascii(s));
 	else
-		announce_target(out, shown->plan, shown->sel, n, is_ascii(s));
+		announce_target(
+			out, shown->flamegraph, shown->sel, n, is_ascii(s));
 }
 
 static void
@@ -617,7 +618,7 @@ status_text(struct screen *s, struct strbuf *out)
 	struct numbers n = s->app->shown.numbers;
 	struct strbuf word = STRBUF_INIT, edge = STRBUF_INIT;
 	struct status_row row;
-	struct row_sum sum = selection_sum(shown->plan, shown->sel);
+	struct row_sum sum = selection_sum(shown->flamegraph, shown->sel);
 	frame_id frame = NONE;
 	int64_t events;
 	int cols;
@@ -633,7 +634,8 @@ status_text(struct screen *s, struct strbuf *out)
 	}
 	/* Where it is narrow the name and the numbers come first. */
 	if (s->cols >= WORDY)
-		paint_word(flame_paint(s), shown->plan, shown->sel, &word);
+		paint_word(
+			flame_paint(s), shown->flamegraph, shown->sel, &word);
 	cols = s->cols - (word.n > 0 ? (int)word.n + 3 : 0);
 	if (pane->row != NULL)
 		frame = pane->row(s, &edge);
@@ -645,8 +647,9 @@ status_text(struct screen *s, struct strbuf *out)
 		status_of_frame(out, shown->view, frame, &row, &n,
 			s->app->now.settings.names, is_ascii(s), cols);
 	} else {
-		status_of_target(out, shown->plan, shown->sel, &shown->zoom, &n,
-			s->app->now.settings.names, is_ascii(s), cols);
+		status_of_target(out, shown->flamegraph, shown->sel,
+			&shown->zoom, &n, s->app->now.settings.names,
+			is_ascii(s), cols);
 	}
 	strbuf_free(&edge);
 	if (word.n > 0)

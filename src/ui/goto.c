@@ -20,7 +20,7 @@ place_here(struct screen *s)
 {
 	const struct shown *shown = &s->app->shown;
 
-	return framepath_of(&s->app->pool, shown->plan, shown->sel);
+	return framepath_of(&s->app->pool, shown->flamegraph, shown->sel);
 }
 
 /* Where '' comes back to. */
@@ -33,10 +33,10 @@ remember(struct screen *s, struct framepath place)
 
 /* Select a place in the graph and bring it on screen; '' comes back. */
 static void
-jump_to(struct screen *s, struct selection target)
+jump_to(struct screen *s, struct selection selected)
 {
 	remember(s, place_here(s));
-	change_selection(s->app, target);
+	change_selection(s->app, selected);
 	screen_focus(s, PANE_FLAME);
 	flame_reveal(s);
 }
@@ -171,13 +171,13 @@ static void
 go_to_place(struct screen *s, struct framepath place)
 {
 	const struct shown *shown = &s->app->shown;
-	struct selection target =
-		framepath_find(&s->app->pool, shown->plan, &place);
+	struct selection selected =
+		framepath_find(&s->app->pool, shown->flamegraph, &place);
 	struct framepath found =
-		framepath_of(&s->app->pool, shown->plan, target);
+		framepath_of(&s->app->pool, shown->flamegraph, selected);
 	struct strbuf wanted = STRBUF_INIT, have = STRBUF_INIT;
 
-	jump_to(s, target);
+	jump_to(s, selected);
 	add_place_name(s, &place, &wanted);
 	add_place_name(s, &found, &have);
 	if (!str_eq(strbuf_str(&wanted), strbuf_str(&have)))
@@ -317,11 +317,11 @@ map_strip_rows(const struct screen *s)
 	const struct settings *set = &app->now.settings;
 	bool wanted = set->minimap == MINIMAP_ON && s->rows >= STRIP_LEAST;
 
-	if (s->bare || app->shown.plan == NULL)
+	if (s->bare || app->shown.flamegraph == NULL)
 		return 0;
 	if (set->minimap == MINIMAP_AUTO && !set->low_bandwidth &&
 		s->rows >= STRIP_FROM)
-		wanted = !zoom_is_all(app->shown.plan, &app->shown.zoom);
+		wanted = !zoom_is_all(app->shown.flamegraph, &app->shown.zoom);
 	return wanted ? STRIP_ROWS : 0;
 }
 
@@ -332,7 +332,7 @@ map_strip_draw(struct screen *s, struct grid *g, int row)
 	struct rect r = { row, 0, STRIP_ROWS, s->cols };
 
 	s->jump.map.strip = r;
-	minimap_draw(g, r, s->app->shown.plan, &m, flame_nav(s).scratch);
+	minimap_draw(g, r, s->app->shown.flamegraph, &m, flame_nav(s).scratch);
 }
 
 /* The box. */
@@ -346,10 +346,10 @@ map_cols(const struct screen *s)
 static struct nav
 map_nav(struct screen *s)
 {
-	struct flamegraph *plan = s->app->shown.plan;
+	struct flamegraph *flamegraph = s->app->shown.flamegraph;
 
-	return (struct nav){ .plan = plan,
-		.zoom = zoom_all(plan),
+	return (struct nav){ .flamegraph = flamegraph,
+		.zoom = zoom_all(flamegraph),
 		.cols = map_cols(s),
 		.scratch = flame_nav(s).scratch };
 }
@@ -384,7 +384,7 @@ static void
 map_go(struct screen *s)
 {
 	s->jump.map.open = false;
-	jump_to(s, selection_first(s->app->shown.plan, s->jump.map.at));
+	jump_to(s, selection_first(s->app->shown.flamegraph, s->jump.map.at));
 }
 
 bool
@@ -423,8 +423,8 @@ map_draw(struct screen *s, struct grid *g)
 {
 	const struct shown *shown = &s->app->shown;
 	struct minimap m = map_of(s);
-	struct zoom all = zoom_all(shown->plan);
-	int rows = minimap_rows(shown->plan);
+	struct zoom all = zoom_all(shown->flamegraph);
+	int rows = minimap_rows(shown->flamegraph);
 	int room = s->rows - BOX_AROUND;
 	struct strbuf text = STRBUF_INIT;
 	struct rect in;
@@ -439,7 +439,7 @@ map_draw(struct screen *s, struct grid *g)
 	m.at = s->jump.map.at;
 	in = box_draw(
 		g, rows + BOX_FOOT, map_cols(s), STR("The whole graph  (M)"));
-	status_of_target(&text, shown->plan, m.at, &all, &shown->numbers,
+	status_of_target(&text, shown->flamegraph, m.at, &all, &shown->numbers,
 		s->app->now.settings.names, g->ascii, in.cols);
 	(void)grid_put_cut(g, in.row + in.rows - 2, in.col, in.cols,
 		strbuf_str(&text), STYLE_OVERLAY);
@@ -448,7 +448,7 @@ map_draw(struct screen *s, struct grid *g)
 	strbuf_free(&text);
 	in.rows -= BOX_FOOT;
 	s->jump.map.box = in;
-	minimap_draw(g, in, s->app->shown.plan, &m, flame_nav(s).scratch);
+	minimap_draw(g, in, s->app->shown.flamegraph, &m, flame_nav(s).scratch);
 }
 
 /* The mouse. */
@@ -458,8 +458,8 @@ map_spot_at(struct screen *s, struct rect r, int row, int col)
 {
 	struct minimap m = map_of(s);
 
-	return minimap_at(
-		r, s->app->shown.plan, &m, flame_nav(s).scratch, row, col);
+	return minimap_at(r, s->app->shown.flamegraph, &m, flame_nav(s).scratch,
+		row, col);
 }
 
 void
@@ -493,7 +493,7 @@ map_strip_press(struct screen *s, int row, int col)
 		return false;
 	to = map_spot_at(s, strip, row, col);
 	if (to.node != NONE)
-		jump_to(s, selection_first(s->app->shown.plan, to));
+		jump_to(s, selection_first(s->app->shown.flamegraph, to));
 	return true;
 }
 

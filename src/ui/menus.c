@@ -225,8 +225,8 @@ menu_why(struct screen *s)
 	const struct shown *shown = &s->app->shown;
 	struct strbuf text = STRBUF_INIT;
 
-	why_put_target(
-		&text, shown->plan, shown->sel, &shown->numbers, is_ascii(s));
+	why_put_target(&text, shown->flamegraph, shown->sel, &shown->numbers,
+		is_ascii(s));
 	menu_text(s, "What the verdict rests on  (:why)", strbuf_str(&text));
 	strbuf_free(&text);
 }

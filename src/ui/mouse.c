@@ -129,8 +129,8 @@ click_crumb(struct screen *s, uint32_t steps)
 	struct shown *shown = &s->app->shown;
 	struct zoom z = shown->zoom;
 
-	for (; steps > 0 && !zoom_is_all(shown->plan, &z); steps--)
-		z = zoom_out(shown->plan, &z);
+	for (; steps > 0 && !zoom_is_all(shown->flamegraph, &z); steps--)
+		z = zoom_out(shown->flamegraph, &z);
 	if (!zoom_equal(&z, &shown->zoom))
 		change_zoom(s->app, z, false);
 }

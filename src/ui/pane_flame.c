@@ -72,7 +72,7 @@ flame_nav(struct screen *s)
 	struct flame *f = s->own[PANE_FLAME];
 
 	return (struct nav){
-		.plan = s->app->shown.plan,
+		.flamegraph = s->app->shown.flamegraph,
 		.zoom = s->app->shown.zoom,
 		.cols = icicle_cols(flame_inside(s).cols),
 		.scratch = &f->scratch,
@@ -93,13 +93,13 @@ static int
 rows_in(struct screen *s, int cols, int least)
 {
 	struct flame *f = s->own[PANE_FLAME];
-	struct flamegraph *plan = s->app->shown.plan;
-	struct zoom all = zoom_all(plan);
+	struct flamegraph *flamegraph = s->app->shown.flamegraph;
+	struct zoom all = zoom_all(flamegraph);
 	struct layout *l = &f->scratch;
 	int lo, hi, last;
 
-	layout_levels(plan, &all, &lo, &hi);
-	layout_build(l, plan, &all, icicle_cols(cols), lo, hi);
+	layout_levels(flamegraph, &all, &lo, &hi);
+	layout_build(l, flamegraph, &all, icicle_cols(cols), lo, hi);
 	last = lo;
 	for (uint32_t i = 0; i < l->n; i++)
 		if (l->box[i].x1 - l->box[i].x0 >= least)
@@ -110,10 +110,10 @@ rows_in(struct screen *s, int cols, int least)
 struct drawn
 flame_drawn(struct screen *s)
 {
-	struct zoom all = zoom_all(s->app->shown.plan);
+	struct zoom all = zoom_all(s->app->shown.flamegraph);
 	int lo, hi;
 
-	layout_levels(s->app->shown.plan, &all, &lo, &hi);
+	layout_levels(s->app->shown.flamegraph, &all, &lo, &hi);
 	/* Thin towers are no reason to take the width from all others. */
 	return (struct drawn){
 		.beside = rows_in(s, arrange_cols_beside(s->cols), LEGIBLE),
@@ -135,7 +135,7 @@ flame_marks(struct screen *s)
 	f->zoomed = NULL;
 	f->serial = shown->serial;
 	f->matches = shown->view != NULL && shown->view->found.active
-		? matches_new(shown->plan, &shown->view->found.frame)
+		? matches_new(shown->flamegraph, &shown->view->found.frame)
 		: NULL;
 	return f->matches;
 }
@@ -151,12 +151,12 @@ flame_marks_in_zoom(struct screen *s)
 		return NULL;
 	part = app_chosen_part(s->app);
 	if (part.node == NONE ||
-		selection_equal(part, selection_root(shown->plan)))
+		selection_equal(part, selection_root(shown->flamegraph)))
 		return NULL;
 	if (f->zoomed == NULL || !selection_equal(f->zoomed_to, part)) {
 		matches_free(f->zoomed);
 		f->zoomed = matches_within(
-			shown->plan, &shown->view->found.frame, part);
+			shown->flamegraph, &shown->view->found.frame, part);
 		f->zoomed_to = part;
 	}
 	return f->zoomed;
@@ -169,7 +169,7 @@ flame_zoom_value(struct screen *s)
 
 	return app->shown.view->is_diff
 		? 0
-		: selection_value(app->shown.plan, app_chosen_part(app));
+		: selection_value(app->shown.flamegraph, app_chosen_part(app));
 }
 
 /* The heaviest packages of a profile, as it is seen first. */
@@ -212,7 +212,7 @@ flame_fold(struct screen *s)
 
 	if (s->bare || s->rows >= ROWS_ROOMY)
 		return 0;
-	return icicle_fold(nav.plan, &nav.zoom, nav.cols,
+	return icicle_fold(nav.flamegraph, &nav.zoom, nav.cols,
 		icicle_rows(flame_inside(s).rows), s->app->now.settings.names,
 		is_ascii(s), nav.scratch);
 }
@@ -225,10 +225,10 @@ flame_scroll(struct screen *s, int pane_rows)
 	struct shown *shown = &s->app->shown;
 	struct nav nav = flame_nav(s);
 	struct selection drawn = nav_shown(&nav, shown->sel);
-	int lo, hi, level = selection_level(shown->plan, drawn);
+	int lo, hi, level = selection_level(shown->flamegraph, drawn);
 	int fold = flame_fold(s), top = s->app->now.panes.level;
 
-	layout_levels(shown->plan, &shown->zoom, &lo, &hi);
+	layout_levels(shown->flamegraph, &shown->zoom, &lo, &hi);
 	level = level > lo + fold ? level : lo + fold;
 	top = zoom_scroll(top, icicle_rows(pane_rows), level, lo + fold, hi);
 	s->app->now.panes.level = top > lo + fold ? top : lo;
@@ -248,7 +248,8 @@ flame_shows(struct screen *s, struct zoom zoom)
 	drawn = nav_shown(&nav, shown->sel);
 	return selection_equal(drawn, shown->sel) ||
 		(selection_is_group(drawn) &&
-			selection_contains(shown->plan, drawn, shown->sel));
+			selection_contains(
+				shown->flamegraph, drawn, shown->sel));
 }
 
 void
@@ -259,12 +260,13 @@ flame_reveal(struct screen *s)
 
 	if (!flame_shows(s, z)) {
 		/* Out to where it is, and no further in than needed. */
-		while (!zoom_is_all(shown->plan, &z) &&
-			!selection_contains(shown->plan, z.at, shown->sel))
-			z = zoom_out(shown->plan, &z);
+		while (!zoom_is_all(shown->flamegraph, &z) &&
+			!selection_contains(
+				shown->flamegraph, z.at, shown->sel))
+			z = zoom_out(shown->flamegraph, &z);
 		if (!flame_shows(s, z))
-			z = zoom_reveal(
-				shown->plan, &z, shown->sel, flame_nav(s).cols);
+			z = zoom_reveal(shown->flamegraph, &z, shown->sel,
+				flame_nav(s).cols);
 		change_follow(s->app, z);
 	}
 	flame_scroll(s, flame_inside(s).rows);
@@ -274,28 +276,28 @@ void
 flame_select_frame(struct screen *s, frame_id frame)
 {
 	const struct shown *shown = &s->app->shown;
-	struct selection target = { .node = NONE };
+	struct selection selected = { .node = NONE };
 
-	if (!zoom_is_all(shown->plan, &shown->zoom))
-		target = nav_widest(shown->plan, shown->zoom.at, frame);
-	if (target.node == NONE)
-		target = nav_widest(
-			shown->plan, selection_root(shown->plan), frame);
-	if (target.node != NONE)
-		change_selection(s->app, target);
+	if (!zoom_is_all(shown->flamegraph, &shown->zoom))
+		selected = nav_widest(shown->flamegraph, shown->zoom.at, frame);
+	if (selected.node == NONE)
+		selected = nav_widest(shown->flamegraph,
+			selection_root(shown->flamegraph), frame);
+	if (selected.node != NONE)
+		change_selection(s->app, selected);
 }
 
 bool
 flame_show_frame(struct screen *s, frame_id frame)
 {
-	struct flamegraph *p = s->app->shown.plan;
-	struct selection target = nav_widest(p, selection_root(p), frame);
+	struct flamegraph *p = s->app->shown.flamegraph;
+	struct selection selected = nav_widest(p, selection_root(p), frame);
 
-	if (target.node == NONE) {
+	if (selected.node == NONE) {
 		app_say(s->app, "it has no place in this graph");
 		return false;
 	}
-	change_selection(s->app, target);
+	change_selection(s->app, selected);
 	screen_focus(s, PANE_FLAME);
 	flame_reveal(s);
 	return true;
@@ -322,13 +324,14 @@ flame_moved(const struct screen *s, const struct nav *nav, struct selection at,
 	case MOVE_ROW_END:
 		return nav_row_edge(nav, from, move == MOVE_ROW_END);
 	case MOVE_FIRST:
-		return selection_root(nav->plan);
+		return selection_root(nav->flamegraph);
 	case MOVE_LAST:
-		return nav_deepest(nav->plan, at);
+		return nav_deepest(nav->flamegraph, at);
 	case MOVE_HOT_PATH:
-		to = mainpath_end(nav->plan, at);
-		return selection_equal(to, at) ? nav_hot_path(nav->plan, at)
-					       : to;
+		to = mainpath_end(nav->flamegraph, at);
+		return selection_equal(to, at)
+			? nav_hot_path(nav->flamegraph, at)
+			: to;
 	default:
 		rows = (int)list_steps(move, page, 0);
 		return nav_rows(nav, from, flipped ? -rows : rows);
@@ -354,19 +357,20 @@ flame_info(struct screen *s, struct strbuf *info, struct strbuf *right)
 
 	if (s->live.active && live_previews(&s->live))
 		strbuf_addf(info, "preview of %s", live_name(&s->live));
-	else if (!zoom_is_all(shown->plan, &shown->zoom))
+	else if (!zoom_is_all(shown->flamegraph, &shown->zoom))
 		strbuf_addstr(info, "zoom");
 	if (shown->view->is_diff) {
 		struct sides all = sides_of(&shown->view->w.kept);
 		struct sides here =
-			selection_sides(shown->plan, shown->zoom.at);
-		bool before = s->app->now.settings.diff_width == PLAN_BEFORE;
+			selection_sides(shown->flamegraph, shown->zoom.at);
+		bool before =
+			s->app->now.settings.diff_width == FLAME_OF_BEFORE;
 
 		(void)percent_put(right, before ? here.base : here.new,
 			before ? all.base : all.new);
 	} else {
 		(void)percent_put(right,
-			selection_value(shown->plan, shown->zoom.at),
+			selection_value(shown->flamegraph, shown->zoom.at),
 			shown->view->w.whole);
 	}
 }
@@ -388,7 +392,7 @@ draw_flame(struct screen *s, struct grid *g, struct rect r)
 		.labels = app->now.settings.names,
 		.paint = flame_paint(s),
 		.selected = nav_shown(&nav, shown->sel),
-		.same = selection_frame(shown->plan, shown->sel),
+		.same = selection_frame(shown->flamegraph, shown->sel),
 		.matches = flame_marks(s),
 	};
 
@@ -403,7 +407,8 @@ draw_flame(struct screen *s, struct grid *g, struct rect r)
 		flame_scroll(s, r.rows);
 		ic.top = app->now.panes.level;
 		ic.fold = flame_fold(s);
-		icicle_draw(g, r, shown->plan, &shown->zoom, &ic, &f->layout);
+		icicle_draw(
+			g, r, shown->flamegraph, &shown->zoom, &ic, &f->layout);
 	}
 	strbuf_free(&text);
 }

@@ -78,11 +78,11 @@ static void
 inspect_gather(struct inspecting *in, const struct shown *shown)
 {
 	const struct view *v = shown->view;
-	frame_id frame = selection_frame(shown->plan, in->of.target);
+	frame_id frame = selection_frame(shown->flamegraph, in->of.selected);
 	struct err err = ERR_INIT;
 	struct origins *origins;
 
-	if (selection_is_group(in->of.target))
+	if (selection_is_group(in->of.selected))
 		return;
 	if (frame != NONE) {
 		in->peek = peek_new(v, frame, NULL);
@@ -94,7 +94,7 @@ inspect_gather(struct inspecting *in, const struct shown *shown)
 		origins_free(origins);
 	}
 	if (v->query.direction == DIR_CALLEES)
-		in->detail = detail_new(v, in->of.target.node);
+		in->detail = detail_new(v, in->of.selected.node);
 	else if (frame != NONE)
 		in->detail = detail_new_frame(v, frame);
 	else
@@ -111,7 +111,7 @@ inspect_refresh(struct screen *s, int cols)
 	struct inspecting *in = &k->inspecting;
 	const struct shown *shown = &s->app->shown;
 	bool same = in->made && in->serial == shown->serial &&
-		selection_equal(in->of.target, shown->sel);
+		selection_equal(in->of.selected, shown->sel);
 
 	if (same && in->cols == cols && in->of.ascii == is_ascii(s) &&
 		zoom_equal(&in->of.zoom, &shown->zoom))
@@ -119,11 +119,11 @@ inspect_refresh(struct screen *s, int cols)
 	inspector_fini(&in->lines);
 	if (!same) {
 		inspect_fini(in);
-		in->of.target = shown->sel;
+		in->of.selected = shown->sel;
 		in->serial = shown->serial;
 		inspect_gather(in, shown);
 	}
-	in->of.plan = shown->plan;
+	in->of.flamegraph = shown->flamegraph;
 	in->of.zoom = shown->zoom;
 	in->of.ascii = is_ascii(s);
 	in->cols = cols;
@@ -141,7 +141,8 @@ inspect_lags(const struct screen *s)
 
 	return in->made && in->serial == shown->serial &&
 		in->cols == s->arranged.pane[PANE_PEEK].cols - 1 &&
-		!selection_equal(in->of.target, shown->sel) && keys_rest(s) > 0;
+		!selection_equal(in->of.selected, shown->sel) &&
+		keys_rest(s) > 0;
 }
 
 static void
@@ -221,7 +222,7 @@ peek_is_of_root(const struct screen *s)
 	if (s->app->now.pinned.n > 0 || (k->holding && k->held.n > 0))
 		return false;
 	return (k->holding && k->there && k->frame == NONE) ||
-		selection_equal(shown->sel, selection_root(shown->plan));
+		selection_equal(shown->sel, selection_root(shown->flamegraph));
 }
 
 /* The worker looks at every stack for the hottest ones, while the graph of the

@@ -84,7 +84,7 @@ source_zoom(const struct screen *s)
 	return s->app->now.settings.percent == PERCENT_VIEW &&
 			shown->view->query.direction == DIR_CALLEES &&
 			!shown->view->is_diff && !selection_is_group(z->at) &&
-			!zoom_is_all(shown->plan, z)
+			!zoom_is_all(shown->flamegraph, z)
 		? z->at.node
 		: NONE;
 }
@@ -102,7 +102,8 @@ place_in(const struct screen *s, frame_id frame, node_id zoom)
 		k->frame == frame && k->zoom == zoom &&
 		(k->node == zoom || k->node == NONE))
 		return k->node;
-	place = nav_widest(shown->plan, selection_of(SIDE_MAIN, zoom), frame);
+	place = nav_widest(
+		shown->flamegraph, selection_of(SIDE_MAIN, zoom), frame);
 	return place.node != NONE ? zoom : NONE;
 }
 
@@ -338,7 +339,8 @@ source_percent(const struct screen *s, const struct source_pane *sp)
 	const struct view *v = sp->of.view;
 	const struct sourcing *k = sourcing_of(s);
 	const struct shown *shown = &s->app->shown;
-	bool is_whole = v->is_diff || zoom_is_all(shown->plan, &shown->zoom);
+	bool is_whole =
+		v->is_diff || zoom_is_all(shown->flamegraph, &shown->zoom);
 
 	switch (s->app->now.settings.percent) {
 	case PERCENT_ALL:

@@ -116,15 +116,16 @@ table_parts(struct screen *s)
 		!shown->view->is_diff && (of_parent || percent == PERCENT_VIEW);
 	if (t->has_whole) {
 		zoomed = shown->zoom.at;
-		parent = of_parent ? selection_parent(shown->plan, shown->sel)
-				   : zoomed;
-		t->whole = selection_value(shown->plan, parent);
+		parent = of_parent
+			? selection_parent(shown->flamegraph, shown->sel)
+			: zoomed;
+		t->whole = selection_value(shown->flamegraph, parent);
 		/* Above the zoom there is only what it is a share of. */
-		if (selection_contains(shown->plan, parent, zoomed))
+		if (selection_contains(shown->flamegraph, parent, zoomed))
 			parent.node = NONE;
 	}
-	other = part_become(&t->zoomed, shown->plan, zoomed);
-	return part_become(&t->parent, shown->plan, parent) || other ||
+	other = part_become(&t->zoomed, shown->flamegraph, zoomed);
+	return part_become(&t->parent, shown->flamegraph, parent) || other ||
 		whole != t->whole;
 }
 
@@ -201,7 +202,8 @@ table_hold(struct screen *s)
 	struct top *top;
 
 	if (s->app->now.panes.focus != PANE_TOP || shown->view == NULL ||
-		!selection_equal(shown->sel, selection_root(shown->plan)) ||
+		!selection_equal(
+			shown->sel, selection_root(shown->flamegraph)) ||
 		selected_frame(s->app) != NONE)
 		return;
 	top = table_top(s);

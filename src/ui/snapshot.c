@@ -24,8 +24,8 @@ wanted_rows(struct screen *s, enum pane_id pane)
 	uint32_t n;
 
 	if (pane == PANE_FLAME) {
-		layout_levels(
-			s->app->shown.plan, &s->app->shown.zoom, &lo, &hi);
+		layout_levels(s->app->shown.flamegraph, &s->app->shown.zoom,
+			&lo, &hi);
 		most = GRAPH_ROWS;
 		rows = hi - lo + 1;
 	} else if (pane_of(pane)->height != NULL) {

@@ -13,7 +13,7 @@
 
 struct told {
 	struct fixture f;
-	struct flamegraph *plan;
+	struct flamegraph *flamegraph;
 	struct numbers n;
 	struct strbuf text;
 };
@@ -23,7 +23,8 @@ told_init(struct told *t, const struct query *q)
 {
 	*t = (struct told){ .text = STRBUF_INIT };
 	fixture_init(&t->f, STACKS, "milliseconds", q);
-	t->plan = flamegraph_new(t->f.view, PLAN_WEIGHT, PLAN_AFTER);
+	t->flamegraph =
+		flamegraph_new(t->f.view, FLAME_BY_WEIGHT, FLAME_OF_AFTER);
 	t->n = numbers_of(t->f.view, &t->f.view->w);
 }
 
@@ -31,7 +32,7 @@ static void
 told_fini(struct told *t)
 {
 	strbuf_free(&t->text);
-	flamegraph_free(t->plan);
+	flamegraph_free(t->flamegraph);
 	fixture_fini(&t->f);
 }
 
@@ -39,7 +40,7 @@ static void
 tells(struct told *t, struct selection s, const char *want)
 {
 	strbuf_reset(&t->text);
-	announce_target(&t->text, t->plan, s, &t->n, true);
+	announce_target(&t->text, t->flamegraph, s, &t->n, true);
 	assert_string_equal(strbuf_c(&t->text), want);
 }
 

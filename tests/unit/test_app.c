@@ -109,7 +109,7 @@ select_path(struct bench *b, const char *names)
 		str_c(names), b->app->shown.view->query.direction);
 
 	change_selection(b->app,
-		framepath_find(&b->app->pool, b->app->shown.plan, &path));
+		framepath_find(&b->app->pool, b->app->shown.flamegraph, &path));
 }
 
 static void
@@ -135,7 +135,7 @@ loading_shows_everything_from_the_root(void **state)
 
 	assert_int_equal(total(b), 100);
 	assert_selected(b, "");
-	assert_true(zoom_is_all(b->app->shown.plan, &b->app->shown.zoom));
+	assert_true(zoom_is_all(b->app->shown.flamegraph, &b->app->shown.zoom));
 	assert_int_equal(b->app->undo.n, 0);
 }
 
@@ -230,24 +230,26 @@ zooms_are_left_one_by_one(void **state)
 	struct app *app = b->app;
 
 	select_path(b, "main");
-	change_zoom(app, zoom_into(app->shown.plan, app->shown.sel, 80), true);
+	change_zoom(app, zoom_into(app->shown.flamegraph, app->shown.sel, 80),
+		true);
 	select_path(b, "main;serve;work");
-	change_zoom(app, zoom_into(app->shown.plan, app->shown.sel, 80), true);
+	change_zoom(app, zoom_into(app->shown.flamegraph, app->shown.sel, 80),
+		true);
 	assert_true(str_is(zoom_text(app), "main;serve;work"));
 	assert_int_equal(app->undo.n, 2);
 	assert_true(change_zoom_back(app));
 	assert_true(str_is(zoom_text(app), "main"));
 	assert_true(change_zoom_back(app));
 	assert_false(change_zoom_back(app));
-	assert_true(zoom_is_all(app->shown.plan, &app->shown.zoom));
+	assert_true(zoom_is_all(app->shown.flamegraph, &app->shown.zoom));
 	assert_true(change_undo(app, 1));
 	assert_true(str_is(zoom_text(app), "main"));
 	run(b, "zoom=main;other");
 	assert_true(selection_equal(app->shown.zoom.at,
 		framepath_find(
-			&app->pool, app->shown.plan, &app->now.zoom[0])));
+			&app->pool, app->shown.flamegraph, &app->now.zoom[0])));
 	run(b, "reset");
-	assert_true(zoom_is_all(app->shown.plan, &app->shown.zoom));
+	assert_true(zoom_is_all(app->shown.flamegraph, &app->shown.zoom));
 }
 
 static void
@@ -257,12 +259,13 @@ a_zoom_waits_for_its_frame_to_come_back(void **state)
 	struct app *app = b->app;
 
 	select_path(b, "main;other");
-	change_zoom(app, zoom_into(app->shown.plan, app->shown.sel, 80), true);
+	change_zoom(app, zoom_into(app->shown.flamegraph, app->shown.sel, 80),
+		true);
 	run(b, "ignore=other");
 	assert_true(str_is(zoom_text(app), "main;other"));
 	run(b, "ignore=");
 	assert_int_equal(
-		selection_value(app->shown.plan, app->shown.zoom.at), 25);
+		selection_value(app->shown.flamegraph, app->shown.zoom.at), 25);
 }
 
 static void

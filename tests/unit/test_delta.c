@@ -61,9 +61,10 @@ tear_down(void **state)
 
 /* "parse 0-50, serve 50-100": the boxes of a level. */
 static void
-row_is(const struct shop *s, enum plan_span span, int level, const char *want)
+row_is(const struct shop *s, enum flamegraph_span span, int level,
+	const char *want)
 {
-	struct flamegraph *p = flamegraph_new(s->view, PLAN_WEIGHT, span);
+	struct flamegraph *p = flamegraph_new(s->view, FLAME_BY_WEIGHT, span);
 	struct zoom z = zoom_all(p);
 	struct layout l = LAYOUT_INIT;
 	struct strbuf b = STRBUF_INIT;
@@ -89,21 +90,21 @@ a_width_is_of_one_side_or_of_both_or_of_the_change(void **state)
 	const struct shop *s = *state;
 
 	/* of 1390: 700, 500, 100, 90 */
-	row_is(s, PLAN_AFTER, 2,
+	row_is(s, FLAME_OF_AFTER, 2,
 		"parse 0-50, serve 50-86, emit 86-93, fresh 93-100");
 	/* of 1320: 500, 400, 300, 120 */
-	row_is(s, PLAN_BEFORE, 2,
+	row_is(s, FLAME_OF_BEFORE, 2,
 		"serve 0-37, parse 37-68, emit 68-90, drop 90-100");
 	/* of 1710: 700, 500, 300, 120, 90 */
-	row_is(s, PLAN_MAX, 2,
+	row_is(s, FLAMEGRAPH_MAX, 2,
 		"parse 0-40, serve 40-70, emit 70-87, drop 87-94, "
 		"fresh 94-100");
 	/* of 2710: 1100, 1000, 400, 120, 90 */
-	row_is(s, PLAN_SUM, 2,
+	row_is(s, FLAME_OF_SUM, 2,
 		"parse 0-40, serve 40-77, emit 77-92, drop 92-96, "
 		"fresh 96-100");
 	/* of 710: 300, 200, 120, 90; what stayed has none */
-	row_is(s, PLAN_DELTA, 2,
+	row_is(s, FLAME_BY_DELTA, 2,
 		"parse 0-42, emit 42-70, drop 70-87, fresh 87-100");
 }
 
@@ -113,9 +114,9 @@ children_never_stick_out(void **state)
 {
 	const struct shop *s = *state;
 
-	for (int span = PLAN_AFTER; span <= PLAN_DELTA; span++) {
+	for (int span = FLAME_OF_AFTER; span <= FLAME_BY_DELTA; span++) {
 		struct flamegraph *p = flamegraph_new(
-			s->view, PLAN_WEIGHT, (enum plan_span)span);
+			s->view, FLAME_BY_WEIGHT, (enum flamegraph_span)span);
 		const struct tree *t = flamegraph_tree(p, SIDE_MAIN);
 
 		for (node_id i = 0; i < t->n; i++) {

@@ -9,7 +9,7 @@
 
 struct timeline_view {
 	struct fixture f;
-	struct flamegraph *plan;
+	struct flamegraph *flamegraph;
 };
 
 static void
@@ -22,13 +22,14 @@ seen_init(struct timeline_view *s, const char *stacks, enum granularity gran,
 	q.granularity = gran;
 	q.direction = direction;
 	fixture_init(&s->f, stacks, "count", &q);
-	s->plan = flamegraph_new(s->f.view, PLAN_WEIGHT, PLAN_AFTER);
+	s->flamegraph =
+		flamegraph_new(s->f.view, FLAME_BY_WEIGHT, FLAME_OF_AFTER);
 }
 
 static void
 seen_fini(struct timeline_view *s)
 {
-	flamegraph_free(s->plan);
+	flamegraph_free(s->flamegraph);
 	fixture_fini(&s->f);
 }
 
@@ -60,8 +61,9 @@ found_as(const struct timeline_view *before, const char *from,
 
 	assert_int_not_equal(node, NONE);
 	intern_init(&pool, &arena);
-	path = framepath_of(&pool, before->plan, selection_of(SIDE_MAIN, node));
-	found = framepath_find(&pool, after->plan, &path);
+	path = framepath_of(
+		&pool, before->flamegraph, selection_of(SIDE_MAIN, node));
+	found = framepath_find(&pool, after->flamegraph, &path);
 	put_place(after, found.node, &text);
 	assert_string_equal(strbuf_c(&text), to);
 	strbuf_free(&text);

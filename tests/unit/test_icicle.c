@@ -23,7 +23,7 @@
 
 struct shot {
 	struct fixture f;
-	struct flamegraph *plan;
+	struct flamegraph *flamegraph;
 	struct zoom zoom;
 	struct layout layout;
 	struct icicle ic;
@@ -35,8 +35,9 @@ shot_init(struct shot *s, const char *folded, const struct query *q, int rows,
 	int cols, bool ascii)
 {
 	fixture_init(&s->f, folded, "count", q);
-	s->plan = flamegraph_new(s->f.view, PLAN_WEIGHT, PLAN_AFTER);
-	s->zoom = zoom_all(s->plan);
+	s->flamegraph =
+		flamegraph_new(s->f.view, FLAME_BY_WEIGHT, FLAME_OF_AFTER);
+	s->zoom = zoom_all(s->flamegraph);
 	s->layout = (struct layout)LAYOUT_INIT;
 	s->ic = (struct icicle){ .colors = 0,
 		.selected = selection_of(SIDE_MAIN, NONE),
@@ -49,7 +50,7 @@ shot_fini(struct shot *s)
 {
 	grid_fini(&s->g);
 	layout_fini(&s->layout);
-	flamegraph_free(s->plan);
+	flamegraph_free(s->flamegraph);
 	fixture_fini(&s->f);
 }
 
@@ -57,8 +58,8 @@ static void
 shows(struct shot *s, const char *want)
 {
 	grid_clear(&s->g);
-	icicle_draw(&s->g, (struct rect){ 0, 0, s->g.rows, s->g.cols }, s->plan,
-		&s->zoom, &s->ic, &s->layout);
+	icicle_draw(&s->g, (struct rect){ 0, 0, s->g.rows, s->g.cols },
+		s->flamegraph, &s->zoom, &s->ic, &s->layout);
 	grid_is(&s->g, want);
 }
 
@@ -165,7 +166,7 @@ TEST(zoomed_frames_keep_their_ancestors_above)
 	struct shot s;
 
 	shot_init(&s, SHOP, NULL, 4, 42, false);
-	s.zoom = zoom_into(s.plan,
+	s.zoom = zoom_into(s.flamegraph,
 		node(&s,
 			"net/http.(*conn).serve;"
 			"example.com/shop/api.(*Cart).Checkout"),
@@ -188,7 +189,7 @@ TEST(matches_are_marked_also_inside_of_groups)
 	query_init(&q);
 	q.search = STR("^(b|z)$");
 	shot_init(&s, "a 30\nb 6\nc;d;z 1\ne 1\n", &q, 2, 21, false);
-	s.ic.matches = matches_new(s.plan, &s.f.view->found.frame);
+	s.ic.matches = matches_new(s.flamegraph, &s.f.view->found.frame);
 	shows(&s,
 		"▏root\n"
 		"▏a·············✱b·✱+\n");
@@ -207,8 +208,8 @@ TEST(matches_beyond_the_window_are_counted_at_the_ends)
 	query_init(&q);
 	q.search = STR("^x$");
 	shot_init(&s, "a;x 9\nb;x 8\nc;y 7\nd;x 6\ne;x 5\n", &q, 3, 22, false);
-	s.ic.matches = matches_new(s.plan, &s.f.view->found.frame);
-	s.zoom = zoom_into(s.plan, node(&s, "c"), 20);
+	s.ic.matches = matches_new(s.flamegraph, &s.f.view->found.frame);
+	s.zoom = zoom_into(s.flamegraph, node(&s, "c"), 20);
 	shows(&s,
 		"▏root\n"
 		"▏c\n"
@@ -226,11 +227,11 @@ TEST(a_window_says_that_there_is_more_beside_it)
 		strbuf_addf(&text, "case_%d 1\n", i);
 	shot_init(&s, strbuf_c(&text), NULL, 2, 42, false);
 	s.zoom = zoom_into(
-		s.plan, (struct selection){ SIDE_MAIN, 0, 0, 300 }, 40);
+		s.flamegraph, (struct selection){ SIDE_MAIN, 0, 0, 300 }, 40);
 	shows(&s,
 		"▏root\n"
 		"▏case_100···▏case_101···▏case_102···▏ca›\n");
-	s.zoom = zoom_reveal(s.plan, &s.zoom, node(&s, "case_200"), 40);
+	s.zoom = zoom_reveal(s.flamegraph, &s.zoom, node(&s, "case_200"), 40);
 	shows(&s,
 		"▏root\n"
 		"‹▏case_198···▏case_199···▏case_200···▏c›\n");
@@ -390,7 +391,8 @@ TEST(the_graph_can_be_drawn_at_any_size)
 				s.ic.flame = top % 2 == 0;
 				icicle_draw(&s.g,
 					(struct rect){ 0, 0, rows, cols },
-					s.plan, &s.zoom, &s.ic, &s.layout);
+					s.flamegraph, &s.zoom, &s.ic,
+					&s.layout);
 			}
 		}
 	shot_fini(&s);

@@ -15,7 +15,7 @@
 
 struct part {
 	struct fixture f;
-	struct flamegraph *plan;
+	struct flamegraph *flamegraph;
 	struct inside *in;
 };
 
@@ -28,18 +28,18 @@ part_init(struct part *p, const char *folded, const struct query *q,
 
 	fixture_init(&p->f, folded, "count", q);
 	v = p->f.view;
-	p->plan = flamegraph_new(v, PLAN_WEIGHT, PLAN_AFTER);
+	p->flamegraph = flamegraph_new(v, FLAME_BY_WEIGHT, FLAME_OF_AFTER);
 	node = fixture_node(
 		&p->f, side == SIDE_MAIN ? &v->tree : &v->callers, path);
 	assert_true(node != NONE);
-	p->in = inside_new(p->plan, selection_of(side, node));
+	p->in = inside_new(p->flamegraph, selection_of(side, node));
 }
 
 static void
 part_fini(struct part *p)
 {
 	inside_free(p->in);
-	flamegraph_free(p->plan);
+	flamegraph_free(p->flamegraph);
 	fixture_fini(&p->f);
 }
 
@@ -158,7 +158,7 @@ TEST(nothing_weighs_more_than_its_part)
 		q.direction = directions[run % 3];
 		q.pivot = STR("f1");
 		fixture_init(&f, strbuf_c(&text), "count", &q);
-		p = flamegraph_new(f.view, PLAN_WEIGHT, PLAN_AFTER);
+		p = flamegraph_new(f.view, FLAME_BY_WEIGHT, FLAME_OF_AFTER);
 		for (node_id i = 0; i < tree_whole(&f.view->tree, NULL); i++) {
 			struct selection at = selection_of(SIDE_MAIN, i);
 			struct inside *in = inside_new(p, at);

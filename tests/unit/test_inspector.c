@@ -16,23 +16,23 @@
 	"api.retry;price.applyRules@rules.go:41 440\nidle 5000\n"
 
 static void
-shows(const struct fixture *f, struct selection target, int cols, bool ascii,
+shows(const struct fixture *f, struct selection selected, int cols, bool ascii,
 	const char *want)
 {
-	struct flamegraph *plan =
-		flamegraph_new(f->view, PLAN_WEIGHT, PLAN_AFTER);
-	frame_id frame = selection_frame(plan, target);
-	struct inspected of = { .plan = plan,
-		.target = target,
-		.zoom = zoom_all(plan),
+	struct flamegraph *flamegraph =
+		flamegraph_new(f->view, FLAME_BY_WEIGHT, FLAME_OF_AFTER);
+	frame_id frame = selection_frame(flamegraph, selected);
+	struct inspected of = { .flamegraph = flamegraph,
+		.selected = selected,
+		.zoom = zoom_all(flamegraph),
 		.ascii = ascii };
 	struct detail *d = NULL;
 	struct peek *k = NULL;
 	struct inspector in;
 	struct strbuf text = STRBUF_INIT;
 
-	if (!selection_is_group(target))
-		of.detail = d = detail_new(f->view, target.node);
+	if (!selection_is_group(selected))
+		of.detail = d = detail_new(f->view, selected.node);
 	if (frame != NONE)
 		of.peek = k = peek_new(f->view, frame, NULL);
 	inspector_init(&in, &of, cols);
@@ -46,7 +46,7 @@ shows(const struct fixture *f, struct selection target, int cols, bool ascii,
 	inspector_fini(&in);
 	detail_free(d);
 	peek_free(k);
-	flamegraph_free(plan);
+	flamegraph_free(flamegraph);
 }
 
 TEST(a_place_stands_beside_all_places)
@@ -82,7 +82,7 @@ TEST(a_place_stands_beside_all_places)
 
 TEST(whose_code_it_is_is_told)
 {
-	struct flamegraph *plan;
+	struct flamegraph *flamegraph;
 	struct fixture f;
 	struct inspector in;
 	struct inspected of = { .has_origin = true,
@@ -90,18 +90,18 @@ TEST(whose_code_it_is_is_told)
 	struct detail *d;
 
 	fixture_init(&f, SHOP, "milliseconds", NULL);
-	plan = flamegraph_new(f.view, PLAN_WEIGHT, PLAN_AFTER);
-	of.plan = plan;
-	of.zoom = zoom_all(plan);
-	of.target = selection_of(
+	flamegraph = flamegraph_new(f.view, FLAME_BY_WEIGHT, FLAME_OF_AFTER);
+	of.flamegraph = flamegraph;
+	of.zoom = zoom_all(flamegraph);
+	of.selected = selection_of(
 		SIDE_MAIN, fixture_node(&f, &f.view->full, "idle"));
-	of.detail = d = detail_new(f.view, of.target.node);
+	of.detail = d = detail_new(f.view, of.selected.node);
 	inspector_init(&in, &of, 40);
 	assert_true(in.n > 2);
 	assert_true(str_is(in.line[1].text, "origin      system (Go runtime)"));
 	inspector_fini(&in);
 	detail_free(d);
-	flamegraph_free(plan);
+	flamegraph_free(flamegraph);
 	fixture_fini(&f);
 }
 
@@ -212,7 +212,7 @@ TEST(a_deep_stack_keeps_its_end)
 	struct inspector in;
 	struct inspected of;
 	struct fixture f;
-	struct flamegraph *plan;
+	struct flamegraph *flamegraph;
 	node_id node;
 
 	for (int i = 0; i < 300; i++)
@@ -220,10 +220,10 @@ TEST(a_deep_stack_keeps_its_end)
 	strbuf_addf(&folded, "%s 1\n", strbuf_c(&path));
 	fixture_init(&f, strbuf_c(&folded), "count", NULL);
 	node = fixture_node(&f, &f.view->full, strbuf_c(&path));
-	plan = flamegraph_new(f.view, PLAN_WEIGHT, PLAN_AFTER);
-	of = (struct inspected){ .plan = plan,
-		.target = selection_of(SIDE_MAIN, node),
-		.zoom = zoom_all(plan) };
+	flamegraph = flamegraph_new(f.view, FLAME_BY_WEIGHT, FLAME_OF_AFTER);
+	of = (struct inspected){ .flamegraph = flamegraph,
+		.selected = selection_of(SIDE_MAIN, node),
+		.zoom = zoom_all(flamegraph) };
 	of.detail = detail_new(f.view, node);
 	inspector_init(&in, &of, 60);
 	assert_true(in.n < 40);
@@ -231,7 +231,7 @@ TEST(a_deep_stack_keeps_its_end)
 		str_find(in.line[in.n - 1].text, STR("function299"), 0) >= 0);
 	inspector_fini(&in);
 	detail_free((struct detail *)(uintptr_t)of.detail);
-	flamegraph_free(plan);
+	flamegraph_free(flamegraph);
 	fixture_fini(&f);
 	strbuf_free(&folded);
 	strbuf_free(&path);

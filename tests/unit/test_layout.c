@@ -45,7 +45,8 @@ boxes_are(const struct layout *l, struct flamegraph *p, const char *want)
 }
 
 static void
-draws(const char *folded, enum plan_order order, int cols, const char *want)
+draws(const char *folded, enum flamegraph_order order, int cols,
+	const char *want)
 {
 	struct fixture f;
 	struct layout l = LAYOUT_INIT;
@@ -54,7 +55,7 @@ draws(const char *folded, enum plan_order order, int cols, const char *want)
 	int lo, hi;
 
 	fixture_init(&f, folded, "count", NULL);
-	p = flamegraph_new(f.view, order, PLAN_AFTER);
+	p = flamegraph_new(f.view, order, FLAME_OF_AFTER);
 	z = zoom_all(p);
 	layout_levels(p, &z, &lo, &hi);
 	layout_build(&l, p, &z, cols, lo, hi);
@@ -66,7 +67,7 @@ draws(const char *folded, enum plan_order order, int cols, const char *want)
 
 TEST(neighbours_meet_and_the_rest_is_self)
 {
-	draws("main;emit 3\nmain;parse 5\nmain 2\ngc 10\n", PLAN_WEIGHT, 20,
+	draws("main;emit 3\nmain;parse 5\nmain 2\ngc 10\n", FLAME_BY_WEIGHT, 20,
 		"root 0-20\n"
 		"gc 0-10 s0, main 10-20 s18\n"
 		"parse 10-15 s10, emit 15-18 s15\n");
@@ -75,10 +76,10 @@ TEST(neighbours_meet_and_the_rest_is_self)
 TEST(edges_are_rounded_and_not_widths)
 {
 	/* thirds of 10 columns: 0, 3.33, 6.67, 10 */
-	draws("a 1\nb 1\nc 1\n", PLAN_WEIGHT, 10,
+	draws("a 1\nb 1\nc 1\n", FLAME_BY_WEIGHT, 10,
 		"root 0-10\na 0-3 s0, b 3-6 s3, c 6-10 s6\n");
 	/* the last edge of a row is known to an eighth */
-	draws("m;a 2\nm;b 1\nm 2\n", PLAN_WEIGHT, 9,
+	draws("m;a 2\nm;b 1\nm 2\n", FLAME_BY_WEIGHT, 9,
 		"root 0-9\nm 0-9 s5\na 0-3 s0, b 3-5 s3 /3\n");
 }
 
@@ -86,11 +87,12 @@ TEST(order_is_by_weight_then_name_or_by_name_or_input)
 {
 	const char *t = "c 2\na 2\nb 6\n";
 
-	draws(t, PLAN_WEIGHT, 10,
+	draws(t, FLAME_BY_WEIGHT, 10,
 		"root 0-10\n"
 		"b 0-6 s0, a 6-8 s6, c 8-10 s8\n");
-	draws(t, PLAN_NAME, 10, "root 0-10\na 0-2 s0, b 2-8 s2, c 8-10 s8\n");
-	draws(t, PLAN_INPUT, 10,
+	draws(t, FLAME_BY_NAME, 10,
+		"root 0-10\na 0-2 s0, b 2-8 s2, c 8-10 s8\n");
+	draws(t, FLAME_BY_INPUT, 10,
 		"root 0-10\n"
 		"c 0-2 s0, a 2-4 s2, b 4-10 s4\n");
 }
@@ -98,12 +100,12 @@ TEST(order_is_by_weight_then_name_or_by_name_or_input)
 TEST(thin_siblings_share_a_box_as_wide_as_they_are)
 {
 	/* 20 columns for 100: a column is 5 */
-	draws("a 80\nb 4\nc 4\nd 4\ne 4\nf 4\n", PLAN_WEIGHT, 20,
+	draws("a 80\nb 4\nc 4\nd 4\ne 4\nf 4\n", FLAME_BY_WEIGHT, 20,
 		"root 0-20\na 0-16 s0, +5 16-20\n");
-	draws("m;a 76\nm;b 4\nm;c 4\nm;d 4\nm 12\n", PLAN_WEIGHT, 20,
+	draws("m;a 76\nm;b 4\nm;c 4\nm;d 4\nm 12\n", FLAME_BY_WEIGHT, 20,
 		"root 0-20\nm 0-20 s17\na 0-15 s0, +3 15-17 /4\n");
 	/* by name the thin ones need not be neighbours */
-	draws("a 4\nb 30\nc 4\nd 4\ne 54\nf 4\n", PLAN_NAME, 20,
+	draws("a 4\nb 30\nc 4\nd 4\ne 54\nf 4\n", FLAME_BY_NAME, 20,
 		"root 0-20\n"
 		"a 0-1 s0, b 1-6 s1, +2 6-8, e 8-19 s8, f 19-20 s19\n");
 }
@@ -111,13 +113,13 @@ TEST(thin_siblings_share_a_box_as_wide_as_they_are)
 TEST(a_group_gets_a_column_while_it_holds_a_quarter)
 {
 	/* 10 columns for 100; 3 is 0.3 columns, in the self part of m */
-	draws("m;a 50\nm;b 3\nm 47\n", PLAN_WEIGHT, 10,
+	draws("m;a 50\nm;b 3\nm 47\n", FLAME_BY_WEIGHT, 10,
 		"root 0-10\nm 0-10 s5\na 0-5 s0, b 5-6 s5\n");
 	/* 0.2 columns are not shown */
-	draws("m;a 50\nm;b 2\nm 48\n", PLAN_WEIGHT, 10,
+	draws("m;a 50\nm;b 2\nm 48\n", FLAME_BY_WEIGHT, 10,
 		"root 0-10\nm 0-10 s5\na 0-5 s0\n");
 	/* no self part to take it from: the neighbour gives a column */
-	draws("m;a 57\nm;b 3\nk 40\n", PLAN_WEIGHT, 10,
+	draws("m;a 57\nm;b 3\nk 40\n", FLAME_BY_WEIGHT, 10,
 		"root 0-10\nm 0-6, k 6-10 s6\na 0-5 s0, b 5-6 s5\n");
 }
 
@@ -130,7 +132,7 @@ TEST(what_is_left_out_is_counted)
 
 	fixture_init(
 		&f, "m;a 5000\nm;b 4\nm;c 4\nm;d 4\nm 4988\n", "count", NULL);
-	p = flamegraph_new(f.view, PLAN_WEIGHT, PLAN_AFTER);
+	p = flamegraph_new(f.view, FLAME_BY_WEIGHT, FLAME_OF_AFTER);
 	z = zoom_all(p);
 	layout_build(&l, p, &z, 10, 0, 2);
 	boxes_are(&l, p, "root 0-10\nm 0-10 s5\na 0-5 s0\n");
@@ -149,7 +151,7 @@ TEST(zoomed_frames_fill_the_width_below_their_ancestors)
 	struct selection s;
 
 	fixture_init(&f, "m;a;x 10\nm;a;y 10\nm;b 60\nk 20\n", "count", NULL);
-	p = flamegraph_new(f.view, PLAN_WEIGHT, PLAN_AFTER);
+	p = flamegraph_new(f.view, FLAME_BY_WEIGHT, FLAME_OF_AFTER);
 	s = selection_of(SIDE_MAIN, fixture_node(&f, &f.view->tree, "m;a"));
 	z = zoom_into(p, s, 8);
 	layout_build(&l, p, &z, 8, 0, 3);
@@ -179,7 +181,7 @@ TEST(opened_groups_show_their_members_alone)
 	uint32_t n;
 
 	fixture_init(&f, "a 93\nb 3\nc 2\nd 2\n", "count", NULL);
-	p = flamegraph_new(f.view, PLAN_WEIGHT, PLAN_AFTER);
+	p = flamegraph_new(f.view, FLAME_BY_WEIGHT, FLAME_OF_AFTER);
 	z = zoom_all(p);
 	layout_build(&l, p, &z, 14, 0, 1);
 	row = layout_row(&l, 1, &n);
@@ -208,7 +210,7 @@ TEST(five_thousand_equal_siblings_can_be_opened_and_read)
 	for (int i = 1; i <= 5000; i++)
 		strbuf_addf(&text, "case_%04d 1\n", i);
 	fixture_init(&f, strbuf_c(&text), "count", NULL);
-	p = flamegraph_new(f.view, PLAN_WEIGHT, PLAN_AFTER);
+	p = flamegraph_new(f.view, FLAME_BY_WEIGHT, FLAME_OF_AFTER);
 	z = zoom_all(p);
 	layout_build(&l, p, &z, 100, 0, 1);
 	boxes_are(&l, p, "root 0-100\n+5000 0-100\n");
@@ -240,7 +242,7 @@ TEST(a_sandwich_has_callers_above_and_callees_below)
 	q.direction = DIR_SANDWICH;
 	q.pivot = STR("a");
 	fixture_init(&f, "m;a;x 3\nm;a 1\nn;o;a;y 6\nk 10\n", "count", &q);
-	p = flamegraph_new(f.view, PLAN_WEIGHT, PLAN_AFTER);
+	p = flamegraph_new(f.view, FLAME_BY_WEIGHT, FLAME_OF_AFTER);
 	assert_true(flamegraph_view(p)->query.direction == DIR_SANDWICH);
 	z = zoom_all(p);
 	layout_levels(p, &z, &lo, &hi);
@@ -258,25 +260,25 @@ TEST(a_sandwich_has_callers_above_and_callees_below)
 TEST(negative_values_never_become_widths)
 {
 	/* -6 is as wide as 6; m has 5 + 5 though they cancel */
-	draws("a -6\nb 4\nm;x 5\nm;y -5\n", PLAN_WEIGHT, 20,
+	draws("a -6\nb 4\nm;x 5\nm;y -5\n", FLAME_BY_WEIGHT, 20,
 		"root 0-20\nm 0-10, a 10-16 s10, b 16-20 s16\n"
 		"x 0-5 s0, y 5-10 s5\n");
-	draws("m 5\nm;x -5\n", PLAN_WEIGHT, 10,
+	draws("m 5\nm;x -5\n", FLAME_BY_WEIGHT, 10,
 		"root 0-10\nm 0-10 s5\nx 0-5 s0\n");
 }
 
 TEST(totals_near_the_limit_do_not_overflow)
 {
-	draws("a 4611686018427387904\nb 2305843009213693952\n", PLAN_WEIGHT,
+	draws("a 4611686018427387904\nb 2305843009213693952\n", FLAME_BY_WEIGHT,
 		300, "root 0-300\na 0-200 s0, b 200-300 s200\n");
-	draws("a -9223372036854775807\nb 9223372036854775807\n", PLAN_WEIGHT,
-		10, "root 0-10\na 0-10 s0\n");
+	draws("a -9223372036854775807\nb 9223372036854775807\n",
+		FLAME_BY_WEIGHT, 10, "root 0-10\na 0-10 s0\n");
 }
 
 TEST(nothing_to_draw_is_a_root_alone)
 {
-	draws("", PLAN_WEIGHT, 10, "root 0-10\n");
-	draws("a 0\n", PLAN_WEIGHT, 10, "root 0-10\n");
+	draws("", FLAME_BY_WEIGHT, 10, "root 0-10\n");
+	draws("a 0\n", FLAME_BY_WEIGHT, 10, "root 0-10\n");
 }
 
 /* A random tree as folded text. */
@@ -345,9 +347,10 @@ TEST(random_graphs_keep_the_rules_at_all_widths)
 
 		random_folded(&text, seed);
 		fixture_init(&f, strbuf_c(&text), "count", NULL);
-		for (int order = PLAN_WEIGHT; order <= PLAN_INPUT; order++) {
-			struct flamegraph *p = flamegraph_new(
-				f.view, (enum plan_order)order, PLAN_AFTER);
+		for (int order = FLAME_BY_WEIGHT; order <= FLAME_BY_INPUT;
+			order++) {
+			struct flamegraph *p = flamegraph_new(f.view,
+				(enum flamegraph_order)order, FLAME_OF_AFTER);
 			struct zoom z = zoom_all(p);
 			int lo, hi;
 

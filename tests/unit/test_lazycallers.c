@@ -311,7 +311,7 @@ TEST(view_of_a_large_profile_grows)
 	struct growing g;
 	struct query q;
 	const struct view *v;
-	struct flamegraph *plan;
+	struct flamegraph *flamegraph;
 	struct selection at;
 	uint32_t levels;
 
@@ -322,17 +322,18 @@ TEST(view_of_a_large_profile_grows)
 	assert_non_null(v->tree.unfold);
 	growing_init(&g, profile_ref(p), NONE);
 	assert_in_range(v->tree.n, 100, g.plain.node.n / 2);
-	plan = flamegraph_new(v, PLAN_WEIGHT, PLAN_AFTER);
-	levels = flamegraph_height(plan, SIDE_MAIN, 0);
+	flamegraph = flamegraph_new(v, FLAME_BY_WEIGHT, FLAME_OF_AFTER);
+	levels = flamegraph_height(flamegraph, SIDE_MAIN, 0);
 	assert_int_equal(levels, g.plain.node.p[0].height);
-	at = nav_deepest(plan, selection_root(plan));
-	assert_int_equal(selection_level(plan, at), levels);
+	at = nav_deepest(flamegraph, selection_root(flamegraph));
+	assert_int_equal(selection_level(flamegraph, at), levels);
 	for (frame_id f = 0; f < v->frames->n; f++)
 		assert_int_equal(
-			selection_value(plan,
-				nav_widest(plan, selection_root(plan), f)),
+			selection_value(flamegraph,
+				nav_widest(flamegraph,
+					selection_root(flamegraph), f)),
 			plain_heaviest(&g.plain, f));
-	flamegraph_free(plan);
+	flamegraph_free(flamegraph);
 	same_below(&g.plain, &v->tree, BY_CHANCE);
 	view_unref(v);
 	/* The search goes over all of it, and counts. */

@@ -14,7 +14,7 @@
 
 struct shot {
 	struct fixture f;
-	struct flamegraph *plan;
+	struct flamegraph *flamegraph;
 	struct minimap m;
 	struct grid g;
 	struct layout l;
@@ -25,8 +25,9 @@ shot_init(struct shot *s, const char *folded)
 {
 	*s = (struct shot){ .l = LAYOUT_INIT };
 	fixture_init(&s->f, folded, "count", NULL);
-	s->plan = flamegraph_new(s->f.view, PLAN_WEIGHT, PLAN_AFTER);
-	s->m = (struct minimap){ .zoom = zoom_all(s->plan),
+	s->flamegraph =
+		flamegraph_new(s->f.view, FLAME_BY_WEIGHT, FLAME_OF_AFTER);
+	s->m = (struct minimap){ .zoom = zoom_all(s->flamegraph),
 		.at = { .node = NONE } };
 }
 
@@ -35,7 +36,7 @@ shot_fini(struct shot *s)
 {
 	layout_fini(&s->l);
 	grid_fini(&s->g);
-	flamegraph_free(s->plan);
+	flamegraph_free(s->flamegraph);
 	fixture_fini(&s->f);
 }
 
@@ -44,8 +45,8 @@ draw(struct shot *s, int rows, int cols, bool ascii)
 {
 	grid_fini(&s->g);
 	grid_init(&s->g, rows, cols, ascii);
-	minimap_draw(&s->g, (struct rect){ 0, 0, rows, cols }, s->plan, &s->m,
-		&s->l);
+	minimap_draw(&s->g, (struct rect){ 0, 0, rows, cols }, s->flamegraph,
+		&s->m, &s->l);
 }
 
 static void
@@ -60,7 +61,7 @@ TEST(two_levels_share_a_cell)
 	struct shot s;
 
 	shot_init(&s, STACKS);
-	assert_int_equal(minimap_rows(s.plan), 2);
+	assert_int_equal(minimap_rows(s.flamegraph), 2);
 	shows(&s, 2, 16, true, "################\n####\"\"\"\"\n");
 	shows(&s, 2, 16, false,
 		"████████████████\n"
@@ -126,7 +127,7 @@ TEST(a_frame_is_around_what_is_seen)
 	s.m.rows = 4;
 	shows(&s, 2, 16, true, "+##############+\n+###\"\"\"\"       +\n");
 	/* Zoomed to a, the first two levels. */
-	s.m.zoom = zoom_into(s.plan,
+	s.m.zoom = zoom_into(s.flamegraph,
 		selection_of(
 			SIDE_MAIN, fixture_node(&s.f, &s.f.view->tree, "a")),
 		16);
@@ -153,7 +154,7 @@ TEST(a_deep_graph_fits)
 		strbuf_addf(&folded, "%sf%d", i > 0 ? ";" : "", i);
 	strbuf_addstr(&folded, " 1\n");
 	shot_init(&s, strbuf_c(&folded));
-	assert_int_equal(minimap_rows(s.plan), 500);
+	assert_int_equal(minimap_rows(s.flamegraph), 500);
 	shows(&s, 3, 8, true, "########\n########\n########\n");
 	s.m.top = 990;
 	s.m.rows = 10;

@@ -13,7 +13,7 @@
 
 struct graph {
 	struct fixture f;
-	struct flamegraph *plan;
+	struct flamegraph *flamegraph;
 	struct layout scratch;
 	struct nav nav;
 };
@@ -22,10 +22,11 @@ static void
 graph_init(struct graph *g, const char *folded, int cols, const struct query *q)
 {
 	fixture_init(&g->f, folded, "count", q);
-	g->plan = flamegraph_new(g->f.view, PLAN_WEIGHT, PLAN_AFTER);
+	g->flamegraph =
+		flamegraph_new(g->f.view, FLAME_BY_WEIGHT, FLAME_OF_AFTER);
 	g->scratch = (struct layout)LAYOUT_INIT;
-	g->nav = (struct nav){ .plan = g->plan,
-		.zoom = zoom_all(g->plan),
+	g->nav = (struct nav){ .flamegraph = g->flamegraph,
+		.zoom = zoom_all(g->flamegraph),
 		.cols = cols,
 		.scratch = &g->scratch };
 }
@@ -34,7 +35,7 @@ static void
 graph_fini(struct graph *g)
 {
 	layout_fini(&g->scratch);
-	flamegraph_free(g->plan);
+	flamegraph_free(g->flamegraph);
 	fixture_fini(&g->f);
 }
 
@@ -58,7 +59,7 @@ is(const struct graph *g, struct selection s, const char *want)
 	else if (s.count > 0)
 		strbuf_addf(&b, "+%u", s.count);
 	else
-		strbuf_add(&b, flamegraph_text(g->plan, s.side, s.node));
+		strbuf_add(&b, flamegraph_text(g->flamegraph, s.side, s.node));
 	assert_string_equal(strbuf_c(&b), want);
 	strbuf_free(&b);
 }
@@ -124,7 +125,7 @@ TEST(moves_stop_at_groups_where_frames_are_thin)
 	/* a hidden frame is shown by its group */
 	is(&g, nav_shown(&g.nav, at(&g, "d")), "+2");
 	is(&g, nav_shown(&g.nav, at(&g, "b")), "b");
-	assert_int_equal(selection_value(g.plan, s), 10);
+	assert_int_equal(selection_value(g.flamegraph, s), 10);
 	graph_fini(&g);
 }
 
@@ -149,8 +150,8 @@ main_path_is(const char *folded, const char *from, const char *end,
 	struct graph g;
 
 	graph_init(&g, folded, 50, NULL);
-	is(&g, mainpath_end(g.plan, at(&g, from)), end);
-	(void)mainpath_put(&text, g.plan, true);
+	is(&g, mainpath_end(g.flamegraph, at(&g, from)), end);
+	(void)mainpath_put(&text, g.flamegraph, true);
 	assert_string_equal(strbuf_c(&text), words);
 	strbuf_free(&text);
 	graph_fini(&g);
@@ -181,9 +182,9 @@ TEST(hot_path_ends_on_a_leaf_by_the_heaviest_children)
 	struct graph g;
 
 	graph_init(&g, TREE, 50, NULL);
-	is(&g, nav_hot_path(g.plan, at(&g, "")), "axx");
-	is(&g, nav_hot_path(g.plan, at(&g, "b")), "bxx");
-	is(&g, nav_hot_path(g.plan, at(&g, "d")), "d");
+	is(&g, nav_hot_path(g.flamegraph, at(&g, "")), "axx");
+	is(&g, nav_hot_path(g.flamegraph, at(&g, "b")), "bxx");
+	is(&g, nav_hot_path(g.flamegraph, at(&g, "d")), "d");
 	graph_fini(&g);
 }
 
@@ -192,9 +193,9 @@ TEST(deepest_goes_below_the_selection)
 	struct graph g;
 
 	graph_init(&g, "a 90\nb;c;d;e 1\nb;x 9\n", 50, NULL);
-	is(&g, nav_deepest(g.plan, at(&g, "")), "e");
-	is(&g, nav_deepest(g.plan, at(&g, "a")), "a");
-	is(&g, nav_deepest(g.plan, at(&g, "b;x")), "x");
+	is(&g, nav_deepest(g.flamegraph, at(&g, "")), "e");
+	is(&g, nav_deepest(g.flamegraph, at(&g, "a")), "a");
+	is(&g, nav_deepest(g.flamegraph, at(&g, "b;x")), "x");
 	graph_fini(&g);
 }
 
@@ -206,11 +207,11 @@ TEST(widest_is_looked_for_in_what_is_zoomed)
 
 	graph_init(&g, "a;x 3\nb;x 5\nc;x;x 4\nd 1\n", 50, NULL);
 	x = fixture_frame(&g.f, "x");
-	s = nav_widest(g.plan, at(&g, ""), x);
+	s = nav_widest(g.flamegraph, at(&g, ""), x);
 	assert_true(selection_equal(s, at(&g, "b;x")));
-	s = nav_widest(g.plan, at(&g, "c"), x);
+	s = nav_widest(g.flamegraph, at(&g, "c"), x);
 	assert_true(selection_equal(s, at(&g, "c;x")));
-	assert_int_equal(nav_widest(g.plan, at(&g, "d"), x).node, NONE);
+	assert_int_equal(nav_widest(g.flamegraph, at(&g, "d"), x).node, NONE);
 	graph_fini(&g);
 }
 
@@ -236,12 +237,12 @@ TEST(sandwich_moves_go_through_the_pivot)
 	q.direction = DIR_SANDWICH;
 	q.pivot = STR("p");
 	graph_init(&g, "m;a;p;x 3\nm;b;p;y 6\nk;p 1\n", 40, &q);
-	s = selection_root(g.plan);
+	s = selection_root(g.flamegraph);
 	is(&g, s, "p");
-	assert_int_equal(selection_level(g.plan, s), 0);
+	assert_int_equal(selection_level(g.flamegraph, s), 0);
 	s = nav_up(&g.nav, s);
 	is(&g, s, "b");
-	assert_int_equal(selection_level(g.plan, s), -1);
+	assert_int_equal(selection_level(g.flamegraph, s), -1);
 	is(&g, nav_sideways(&g.nav, s, 1), "a");
 	s = nav_up(&g.nav, s);
 	is(&g, s, "m");
@@ -250,11 +251,11 @@ TEST(sandwich_moves_go_through_the_pivot)
 	is(&g, s, "p");
 	is(&g, nav_down(&g.nav, s), "y");
 	/* zoomed into a caller, the callees stay whole */
-	s = nav_up(&g.nav, selection_root(g.plan));
-	g.nav.zoom = zoom_into(g.plan, s, 40);
+	s = nav_up(&g.nav, selection_root(g.flamegraph));
+	g.nav.zoom = zoom_into(g.flamegraph, s, 40);
 	is(&g, nav_sideways(&g.nav, s, 1), "b");
 	is(&g, nav_down(&g.nav, s), "p");
-	is(&g, nav_down(&g.nav, selection_root(g.plan)), "y");
+	is(&g, nav_down(&g.nav, selection_root(g.flamegraph)), "y");
 	graph_fini(&g);
 }
 
@@ -264,19 +265,19 @@ TEST(reveal_does_as_little_as_needed)
 	struct zoom z, all;
 
 	graph_init(&g, TREE, 50, NULL);
-	all = zoom_all(g.plan);
-	z = zoom_reveal(g.plan, &all, at(&g, "a;ax"), 50);
+	all = zoom_all(g.flamegraph);
+	z = zoom_reveal(g.flamegraph, &all, at(&g, "a;ax"), 50);
 	assert_true(zoom_equal(&z, &all));
 	/* from inside of b to a: out to where both are */
-	z = zoom_into(g.plan, at(&g, "b;bx"), 50);
-	z = zoom_reveal(g.plan, &z, at(&g, "a;ay"), 50);
+	z = zoom_into(g.flamegraph, at(&g, "b;bx"), 50);
+	z = zoom_reveal(g.flamegraph, &z, at(&g, "a;ay"), 50);
 	assert_true(zoom_equal(&z, &all));
 	/* the ancestors of what is zoomed are on screen */
-	z = zoom_into(g.plan, at(&g, "b;bx"), 50);
-	z = zoom_reveal(g.plan, &z, at(&g, "b"), 50);
+	z = zoom_into(g.flamegraph, at(&g, "b;bx"), 50);
+	z = zoom_reveal(g.flamegraph, &z, at(&g, "b"), 50);
 	assert_true(selection_equal(z.at, at(&g, "b;bx")));
 	/* too thin to be seen: into its parent */
-	z = zoom_reveal(g.plan, &all, at(&g, "b;bx;bxx"), 8);
+	z = zoom_reveal(g.flamegraph, &all, at(&g, "b;bx;bxx"), 8);
 	assert_true(selection_equal(z.at, at(&g, "b;bx")));
 	graph_fini(&g);
 }
@@ -291,9 +292,9 @@ TEST(reveal_moves_the_window_over_thin_frames)
 	for (int i = 1; i <= 2000; i++)
 		strbuf_addf(&text, "f%04d 1\n", i);
 	graph_init(&g, strbuf_c(&text), 80, NULL);
-	z = zoom_all(g.plan);
+	z = zoom_all(g.flamegraph);
 	s = at(&g, "f1234");
-	z = zoom_reveal(g.plan, &z, s, 80);
+	z = zoom_reveal(g.flamegraph, &z, s, 80);
 	g.nav.zoom = z;
 	is(&g, nav_shown(&g.nav, s), "f1234");
 	/* sideways beyond the edge of the window, one by one */
@@ -302,7 +303,7 @@ TEST(reveal_moves_the_window_over_thin_frames)
 		strbuf_addf(&text, "f%04d", i);
 		s = nav_sideways(&g.nav, s, 1);
 		is(&g, s, strbuf_c(&text));
-		g.nav.zoom = zoom_reveal(g.plan, &g.nav.zoom, s, 80);
+		g.nav.zoom = zoom_reveal(g.flamegraph, &g.nav.zoom, s, 80);
 		is(&g, nav_shown(&g.nav, s), strbuf_c(&text));
 	}
 	is(&g, nav_row_edge(&g.nav, s, false), "f0001");
@@ -319,19 +320,19 @@ TEST(narrower_and_wider_keep_the_spot_in_place)
 
 	graph_init(&g, TREE, 64, NULL);
 	s = at(&g, "b");
-	z = zoom_all(g.plan);
+	z = zoom_all(g.flamegraph);
 	back = z;
 	for (int i = 0; i < 40; i++) {
-		z = zoom_narrower(g.plan, &z, s);
+		z = zoom_narrower(g.flamegraph, &z, s);
 		assert_true(z.x1 > z.x0 && z.x1 <= ZOOM_ONE);
 		g.nav.zoom = z;
 		is(&g, nav_shown(&g.nav, s), "b");
 	}
 	assert_true(zoom_is_partial(&z));
 	for (int i = 0; i < 40; i++)
-		z = zoom_wider(g.plan, &z, s);
+		z = zoom_wider(g.flamegraph, &z, s);
 	assert_true(zoom_equal(&z, &back));
-	z = zoom_narrower(g.plan, &z, s);
+	z = zoom_narrower(g.flamegraph, &z, s);
 	assert_int_equal(z.x1 - z.x0, ZOOM_ONE / 2);
 	/* b is 60 to 90 of 100: its middle stays at three quarters */
 	assert_in_range(z.x0, ZOOM_ONE * 37ll / 100, ZOOM_ONE * 38ll / 100);
@@ -344,18 +345,18 @@ TEST(zooming_out_takes_one_step)
 	struct zoom z;
 
 	graph_init(&g, TREE, 50, NULL);
-	z = zoom_into(g.plan, at(&g, "a;ax;axx"), 50);
-	z = zoom_narrower(g.plan, &z, at(&g, "a;ax;axx"));
-	z = zoom_out(g.plan, &z);
+	z = zoom_into(g.flamegraph, at(&g, "a;ax;axx"), 50);
+	z = zoom_narrower(g.flamegraph, &z, at(&g, "a;ax;axx"));
+	z = zoom_out(g.flamegraph, &z);
 	assert_false(zoom_is_partial(&z));
-	z = zoom_out(g.plan, &z);
+	z = zoom_out(g.flamegraph, &z);
 	is(&g, z.at, "ax");
-	z = zoom_out(g.plan, &z);
+	z = zoom_out(g.flamegraph, &z);
 	is(&g, z.at, "a");
-	z = zoom_out(g.plan, &z);
-	assert_true(zoom_is_all(g.plan, &z));
-	z = zoom_out(g.plan, &z);
-	assert_true(zoom_is_all(g.plan, &z));
+	z = zoom_out(g.flamegraph, &z);
+	assert_true(zoom_is_all(g.flamegraph, &z));
+	z = zoom_out(g.flamegraph, &z);
+	assert_true(zoom_is_all(g.flamegraph, &z));
 	graph_fini(&g);
 }
 
@@ -382,10 +383,10 @@ marks_of(struct graph *g, const char *search)
 	query_init(&q);
 	q.search = str_c(search);
 	fixture_query(&g->f, &q);
-	flamegraph_free(g->plan);
-	g->plan = g->nav.plan =
-		flamegraph_new(g->f.view, PLAN_WEIGHT, PLAN_AFTER);
-	return matches_new(g->plan, &g->f.view->found.frame);
+	flamegraph_free(g->flamegraph);
+	g->flamegraph = g->nav.flamegraph =
+		flamegraph_new(g->f.view, FLAME_BY_WEIGHT, FLAME_OF_AFTER);
+	return matches_new(g->flamegraph, &g->f.view->found.frame);
 }
 
 TEST(marks_come_row_by_row_from_left_to_right)
@@ -402,7 +403,7 @@ TEST(marks_come_row_by_row_from_left_to_right)
 		&g, "a;x2;x4 1\na;b;x5 4\na;x2 5\nx1;x3 3\nx1 5\n", 50, NULL);
 	m = marks_of(&g, "^x");
 	assert_int_equal(matches_count(m), 5);
-	s = selection_root(g.plan);
+	s = selection_root(g.flamegraph);
 	for (uint32_t i = 0; i < 12; i++) {
 		s = matches_next(m, s, true, &index, &wrapped);
 		is(&g, s, order[i % 5]);
@@ -436,7 +437,7 @@ TEST(marks_are_counted_past_frames_without_weight)
 	q.search = STR("^x$");
 	q.ignore = STR("^gone$");
 	graph_init(&g, "a;x 5\na;y;gone 3\na;z 1\nb;x 4\n", 50, &q);
-	m = matches_new(g.plan, &g.f.view->found.frame);
+	m = matches_new(g.flamegraph, &g.f.view->found.frame);
 	is(&g, matches_next(m, at(&g, "a;z"), true, &index, &wrapped), "x");
 	assert_int_equal(index, 2);
 	is(&g, matches_next(m, at(&g, "b;x"), true, &index, &wrapped), "x");
@@ -458,15 +459,15 @@ TEST(groups_have_the_marks_of_what_they_hide)
 	m = marks_of(&g, "^x$");
 	group = nav_row_edge(&g.nav, at(&g, "a"), true);
 	is(&g, group, "+4");
-	assert_true(matches_target(m, g.plan, group));
+	assert_true(matches_target(m, g.flamegraph, group));
 	group.rank++;
 	group.count--;
-	assert_false(matches_target(m, g.plan, group));
+	assert_false(matches_target(m, g.flamegraph, group));
 	group.rank--;
 	s = matches_next(m, group, true, &index, &wrapped);
 	is(&g, s, "x");
 	/* showing it takes a zoom to its parent */
-	g.nav.zoom = zoom_reveal(g.plan, &g.nav.zoom, s, 20);
+	g.nav.zoom = zoom_reveal(g.flamegraph, &g.nav.zoom, s, 20);
 	is(&g, g.nav.zoom.at, "b");
 	matches_free(m);
 	graph_fini(&g);
@@ -481,18 +482,18 @@ TEST(marks_off_screen_are_counted_on_each_side)
 
 	graph_init(&g, "a;x1 40\nb;x2 30\nc;x3 20\nd;x4 10\n", 50, NULL);
 	m = marks_of(&g, "^x");
-	z = zoom_all(g.plan);
+	z = zoom_all(g.flamegraph);
 	matches_off_screen(m, &z, 2, &left, &right);
 	assert_int_equal(left, 0);
 	assert_int_equal(right, 0);
-	z = zoom_into(g.plan, at(&g, "b"), 50);
+	z = zoom_into(g.flamegraph, at(&g, "b"), 50);
 	matches_off_screen(m, &z, 2, &left, &right);
 	assert_int_equal(left, 1);
 	assert_int_equal(right, 2);
 	matches_off_screen(m, &z, 1, &left, &right);
 	assert_int_equal(left + right, 0);
 	/* the last quarter: x3 is half in it */
-	z = zoom_all(g.plan);
+	z = zoom_all(g.flamegraph);
 	z.x0 = ZOOM_ONE / 4 * 3;
 	matches_off_screen(m, &z, 2, &left, &right);
 	assert_int_equal(left, 2);
@@ -533,12 +534,12 @@ TEST(two_thousand_levels_are_walked_without_recursion)
 		strbuf_addf(&text, "%sf%d", i > 0 ? ";" : "", i % 10);
 	strbuf_addstr(&text, " 5\n");
 	graph_init(&g, strbuf_c(&text), 80, NULL);
-	s = nav_deepest(g.plan, selection_root(g.plan));
-	assert_int_equal(selection_level(g.plan, s), 2000);
+	s = nav_deepest(g.flamegraph, selection_root(g.flamegraph));
+	assert_int_equal(selection_level(g.flamegraph, s), 2000);
 	assert_true(selection_equal(
-		nav_hot_path(g.plan, selection_root(g.plan)), s));
+		nav_hot_path(g.flamegraph, selection_root(g.flamegraph)), s));
 	s = nav_rows(&g.nav, s, -100);
-	assert_int_equal(selection_level(g.plan, s), 1900);
+	assert_int_equal(selection_level(g.flamegraph, s), 1900);
 	strbuf_free(&text);
 	graph_fini(&g);
 }

@@ -331,7 +331,7 @@ TEST(a_part_has_its_own_numbers)
 		"main;f;g 30\nmain;z;f;g 10\nmain;z;g;h;g 100\n"
 		"main;z;y 40\nmain;rest 800\n",
 		"count");
-	p = flamegraph_new(s.f.view, PLAN_WEIGHT, PLAN_AFTER);
+	p = flamegraph_new(s.f.view, FLAME_BY_WEIGHT, FLAME_OF_AFTER);
 	part.node = fixture_node(&s.f, &s.f.view->tree, "main;z");
 	in = inside_new(p, part);
 	s.o.values = s.o.shares = in;
