@@ -101,35 +101,6 @@ stderr_columns(void)
 	return size.ws_col < COLS_MAX ? size.ws_col : COLS_MAX;
 }
 
-/* The last column stays free: some terminals go on to the next line. Best
-   effort: errors of writing are ignored. */
-static void
-draw_progress(struct progress *p)
-{
-	const struct progressbar a = { .stage = (int)progress_stage_now(p),
-		.done = atomic_load(&p->done),
-		.total = atomic_load(&p->total),
-		.part = atomic_load(&p->part),
-		.parts = atomic_load(&p->parts),
-		.samples = atomic_load(&p->samples),
-		.files = atomic_load(&p->files),
-		.files_of = atomic_load(&p->files_of),
-		.left = -1 };
-	struct strbuf line = STRBUF_INIT;
-	struct grid g;
-
-	grid_init(&g, 1, stderr_columns() - 1, !utf8_locale());
-	progressbar_draw(&g, 0, &a);
-	strbuf_addch(&line, '\r');
-	grid_text(&g, &line);
-	line.n -= line.n > 0 && line.p[line.n - 1] == '\n';
-	/* What was there of the line before. */
-	strbuf_addstr(&line, "  ");
-	fd_write(STDERR_FILENO, strbuf_str(&line));
-	strbuf_free(&line);
-	grid_fini(&g);
-}
-
 static void
 batch_run_load(struct job *base)
 {
@@ -179,9 +150,34 @@ run_with_progress(struct batch_load *l)
 	done.fd = worker_fd(w);
 	worker_post(w, &l->job);
 	while (worker_take(w) == NULL) {
+		struct progressbar a;
+		struct strbuf line = STRBUF_INIT;
+		struct grid g;
+
 		if (poll(&done, 1, wait) != 0)
 			continue;
-		draw_progress(&l->job.progress);
+		/* The last column stays free: some terminals go on to the next
+		   line. Best effort: errors of writing are ignored. */
+		a = (struct progressbar){ .stage = (int)progress_stage_now(
+						  &l->job.progress),
+			.done = atomic_load(&l->job.progress.done),
+			.total = atomic_load(&l->job.progress.total),
+			.part = atomic_load(&l->job.progress.part),
+			.parts = atomic_load(&l->job.progress.parts),
+			.samples = atomic_load(&l->job.progress.samples),
+			.files = atomic_load(&l->job.progress.files),
+			.files_of = atomic_load(&l->job.progress.files_of),
+			.left = -1 };
+		grid_init(&g, 1, stderr_columns() - 1, !utf8_locale());
+		progressbar_draw(&g, 0, &a);
+		strbuf_addch(&line, '\r');
+		grid_text(&g, &line);
+		line.n -= line.n > 0 && line.p[line.n - 1] == '\n';
+		/* What was there of the line before. */
+		strbuf_addstr(&line, "  ");
+		fd_write(STDERR_FILENO, strbuf_str(&line));
+		strbuf_free(&line);
+		grid_fini(&g);
 		wait = EVERY_MS;
 	}
 	if (wait == EVERY_MS) {
@@ -308,22 +304,6 @@ load_slices(const struct cli *cli, const struct diffspec *v,
 	return p;
 }
 
-/* What of its samples a report wants, and a gate: evidence, so all. */
-static enum read_detail
-wanted_detail(const struct cli *cli, const struct report *report)
-{
-	return report == NULL || cli->n_gates > 0
-		? READ_SAMPLES
-		: report_detail(report, &cli->query, cli->json);
-}
-
-/* Reports of a diff are pprof's; what is only flametop's pairs functions. */
-static bool
-wants_paired(const struct cli *cli, const struct report *report)
-{
-	return report == NULL || cli->json;
-}
-
 /* *paired_too: see load_spec. */
 static const struct profile *
 load_all(const struct cli *cli, const struct report *report,
@@ -335,8 +315,13 @@ load_all(const struct cli *cli, const struct report *report,
 	const struct profile *p = NULL;
 	struct diffspec v;
 
-	spec.detail = wanted_detail(cli, report);
-	spec.paired = wants_paired(cli, report);
+	/* What of its samples a report wants, and a gate: evidence, so all. */
+	spec.detail = report == NULL || cli->n_gates > 0
+		? READ_SAMPLES
+		: report_detail(report, &cli->query, cli->json);
+	/* Reports of a diff are pprof's; what is only flametop's pairs
+	   functions. */
+	spec.paired = report == NULL || cli->json;
 	if (!spec.paired && cli->n_gates > 0)
 		spec.paired_too = paired_too;
 	spec.snapshots = shots;
@@ -407,38 +392,6 @@ put_sources(
 	jsonout_close(j);
 }
 
-static void
-begin_json(
-	const struct cli *cli, const struct report *report, struct jsonout *j)
-{
-	const struct load_spec *load = &cli->load;
-
-	jsondoc_begin(j, report != NULL ? report->doc.name : "gate");
-	put_sources(j, "sources", load->source, load->n_sources);
-	put_sources(j, "base", load->base, load->n_bases);
-	put_sources(j, "diff_base", load->diff_base, load->n_diff_bases);
-	if (load->n_diff_bases == 0)
-		jsonout_some_text(j, "slices", cli->settings.diff);
-}
-
-static int
-run_gates(const struct cli *cli, const struct report *report,
-	struct engine *engine, const struct growth *growth,
-	struct printout *out, struct err *err)
-{
-	const struct gate_job job = { .engine = engine,
-		.query = &cli->query,
-		.growth = growth,
-		.n = cli->n_gates,
-		.gate = cli->gate,
-		.out = &out->gate,
-		.json = cli->json ? &out->json : NULL,
-		.is_alone = report == NULL,
-		.warnings = &out->warnings };
-
-	return gate_run(&job, &out->failed, err);
-}
-
 static int
 compute_report(const struct cli *cli, const struct report *report,
 	struct printout *out, struct err *err)
@@ -465,8 +418,17 @@ compute_report(const struct cli *cli, const struct report *report,
 		status = times_make(&times, shots, &cli->load, p,
 			cli->query.sample_index, cli->settings.group,
 			cli->settings.window, NULL, err);
-	if (json != NULL)
-		begin_json(cli, report, json);
+	if (json != NULL) {
+		const struct load_spec *load = &cli->load;
+
+		jsondoc_begin(json, report != NULL ? report->doc.name : "gate");
+		put_sources(json, "sources", load->source, load->n_sources);
+		put_sources(json, "base", load->base, load->n_bases);
+		put_sources(
+			json, "diff_base", load->diff_base, load->n_diff_bases);
+		if (load->n_diff_bases == 0)
+			jsonout_some_text(json, "slices", cli->settings.diff);
+	}
 	engine = engine_new(p);
 	engine_limit(engine, load_limit(&cli->load));
 	if (report != NULL) {
@@ -490,8 +452,19 @@ compute_report(const struct cli *cli, const struct report *report,
 		engine = engine_new(judged);
 		engine_limit(engine, load_limit(&cli->load));
 	}
-	if (status == 0 && cli->n_gates > 0)
-		status = run_gates(cli, report, engine, growth, out, err);
+	if (status == 0 && cli->n_gates > 0) {
+		const struct gate_job job = { .engine = engine,
+			.query = &cli->query,
+			.growth = growth,
+			.n = cli->n_gates,
+			.gate = cli->gate,
+			.out = &out->gate,
+			.json = cli->json ? &out->json : NULL,
+			.is_alone = report == NULL,
+			.warnings = &out->warnings };
+
+		status = gate_run(&job, &out->failed, err);
+	}
 	if (json != NULL)
 		jsondoc_end(json, &out->warnings);
 	engine_free(engine);

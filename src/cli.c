@@ -199,26 +199,6 @@ cli_flag_at(size_t i)
 	return i < COUNT_OF(flags) ? &flags[i].doc : NULL;
 }
 
-/* Why there is no such flag, report or option, and what to write instead. */
-static int
-flag_unknown(struct str name, struct err *err)
-{
-	struct nearest near = { .wanted = name };
-	const struct report *r;
-
-	if (report_missing("-", name, err) != 0)
-		return -1;
-	nearest_options(&near);
-	for (size_t i = 0; i < COUNT_OF(flags); i++)
-		nearest_offer(&near, flags[i].doc.name);
-	for (size_t i = 0; (r = report_at(i)) != NULL; i++) {
-		nearest_offer(&near, r->doc.name);
-		if (r->doc.alias != NULL)
-			nearest_offer(&near, r->doc.alias);
-	}
-	return nearest_unknown(&near, "-", err);
-}
-
 /* ---- A list of words ---- */
 
 static size_t
@@ -413,54 +393,6 @@ do_kind(struct args *a, const struct flag *f, struct str value, bool on,
 	return 0;
 }
 
-static int
-do_flag(struct args *a, const struct flag *f, struct str value, struct err *err)
-{
-	struct str name = str_c(f->doc.name);
-	bool on = true;
-	int choice;
-
-	if (f->doc.arg != NULL && need_value(a, name, &value, err) != 0)
-		return -1;
-	if (f->doc.arg == NULL && f->kind != FLAG_HELP &&
-		switch_value(name, value, &on, err) != 0)
-		return -1;
-	if (f->doc.choices != NULL &&
-		choice_parse(&f->doc, value, &choice, err) != 0)
-		return -1;
-	return do_kind(a, f, value, on, err);
-}
-
-static int
-do_report(struct args *a, const struct report *r, struct str name,
-	struct str value, struct err *err)
-{
-	struct cli *cli = a->cli;
-	int64_t count;
-	bool on = true;
-
-	if (r->takes == TAKES_NOTHING) {
-		if (switch_value(name, value, &on, err) != 0)
-			return -1;
-	} else if (need_value(a, name, &value, err) != 0) {
-		return -1;
-	}
-	if (r->takes == TAKES_COUNT &&
-		report_parse_count(r, value, &count, err) != 0)
-		return -1;
-	/* As to pprof, -top and -text are two formats; -top -top is one. */
-	if (on && cli->report != NULL && !str_eq(a->report, name))
-		return err_set(
-			err, ERR_USAGE, "must set at most one output format");
-	if (on || str_eq(a->report, name))
-		cli->report = on ? r : NULL;
-	if (on)
-		a->report = name;
-	if (r->takes != TAKES_NOTHING)
-		cli->report_arg = value;
-	return 0;
-}
-
 /* -lines: two of a row contradict each other. */
 static int
 do_choice(struct args *a, const struct option *o, struct str choice,
@@ -492,20 +424,6 @@ do_choice(struct args *a, const struct option *o, struct str choice,
 	return option_set(o, args_target(a), choice, err);
 }
 
-static int
-do_option(struct args *a, const struct option *o, struct str name,
-	struct str value, struct err *err)
-{
-	bool again = a->seen[option_index(o)];
-
-	a->seen[option_index(o)] = true;
-	if (o->type != OPT_BOOL && need_value(a, name, &value, err) != 0)
-		return -1;
-	if (again)
-		return option_append(o, args_target(a), value, err);
-	return option_set(o, args_target(a), value, err);
-}
-
 /* -name, --name=value */
 static int
 do_word(struct args *a, struct str word, struct err *err)
@@ -516,6 +434,7 @@ do_word(struct args *a, struct str word, struct err *err)
 	const struct report *r;
 	const struct flag *f = NULL;
 	ptrdiff_t equals;
+	bool again;
 
 	if (name.p[0] == '-')
 		name = str_skip(name, 1);
@@ -534,38 +453,76 @@ do_word(struct args *a, struct str word, struct err *err)
 	if (!a->is_argv && (r != NULL || (f != NULL && f->kind != FLAG_TYPE)))
 		return err_set(err, ERR_USAGE, "-%.*s is not an option",
 			STR_ARG(name));
-	if (r != NULL)
-		return do_report(a, r, name, value, err);
-	if (f != NULL)
-		return do_flag(a, f, value, err);
-	if (o == NULL)
-		return flag_unknown(name, err);
+	if (r != NULL) {
+		struct cli *cli = a->cli;
+		int64_t count;
+		bool on = true;
+
+		if (r->takes == TAKES_NOTHING) {
+			if (switch_value(name, value, &on, err) != 0)
+				return -1;
+		} else if (need_value(a, name, &value, err) != 0) {
+			return -1;
+		}
+		if (r->takes == TAKES_COUNT &&
+			report_parse_count(r, value, &count, err) != 0)
+			return -1;
+		/* As to pprof, -top and -text are two formats; -top -top is
+		   one. */
+		if (on && cli->report != NULL && !str_eq(a->report, name))
+			return err_set(err, ERR_USAGE,
+				"must set at most one output format");
+		if (on || str_eq(a->report, name))
+			cli->report = on ? r : NULL;
+		if (on)
+			a->report = name;
+		if (r->takes != TAKES_NOTHING)
+			cli->report_arg = value;
+		return 0;
+	}
+	if (f != NULL) {
+		struct str flag_name = str_c(f->doc.name);
+		bool on = true;
+		int flag_choice;
+
+		if (f->doc.arg != NULL &&
+			need_value(a, flag_name, &value, err) != 0)
+			return -1;
+		if (f->doc.arg == NULL && f->kind != FLAG_HELP &&
+			switch_value(flag_name, value, &on, err) != 0)
+			return -1;
+		if (f->doc.choices != NULL &&
+			choice_parse(&f->doc, value, &flag_choice, err) != 0)
+			return -1;
+		return do_kind(a, f, value, on, err);
+	}
+	if (o == NULL) {
+		struct nearest near = { .wanted = name };
+		const struct report *unknown_r;
+
+		/* Why there is no such flag, report or option, and what to
+		   write instead. */
+		if (report_missing("-", name, err) != 0)
+			return -1;
+		nearest_options(&near);
+		for (size_t i = 0; i < COUNT_OF(flags); i++)
+			nearest_offer(&near, flags[i].doc.name);
+		for (size_t i = 0; (unknown_r = report_at(i)) != NULL; i++) {
+			nearest_offer(&near, unknown_r->doc.name);
+			if (unknown_r->doc.alias != NULL)
+				nearest_offer(&near, unknown_r->doc.alias);
+		}
+		return nearest_unknown(&near, "-", err);
+	}
 	if (choice.n > 0)
 		return do_choice(a, o, choice, value, err);
-	return do_option(a, o, name, value, err);
-}
-
-/* -alloc_space and its like are a sample_index, unless there is one. */
-static void
-settle_type(struct args *a)
-{
-	struct query *q = &a->cli->query;
-	size_t index = option_index(option_find(STR("sample_index"), NULL));
-	bool taken = a->seen[index] && q->sample_index.n > 0;
-
-	for (size_t i = 0; i < COUNT_OF(flags); i++) {
-		if (!a->type[i])
-			continue;
-		if (flags[i].mean)
-			q->mean = true;
-		if (taken)
-			warnings_add(&a->cli->warnings,
-				"Multiple value selections, ignoring -%s",
-				flags[i].doc.name);
-		else
-			q->sample_index = str_c(flags[i].type);
-		taken = true;
-	}
+	again = a->seen[option_index(o)];
+	a->seen[option_index(o)] = true;
+	if (o->type != OPT_BOOL && need_value(a, name, &value, err) != 0)
+		return -1;
+	if (again)
+		return option_append(o, args_target(a), value, err);
+	return option_set(o, args_target(a), value, err);
 }
 
 static int
@@ -573,6 +530,9 @@ args_parse(struct args *a, struct err *err)
 {
 	struct load_spec *load = &a->cli->load;
 	bool flags_end = false;
+	struct query *q;
+	size_t index;
+	bool taken;
 
 	while (a->at < a->n) {
 		const char *word = a->word[a->at++];
@@ -596,7 +556,23 @@ args_parse(struct args *a, struct err *err)
 				"\"%s\" is not an option", word);
 		}
 	}
-	settle_type(a);
+	/* -alloc_space and its like are a sample_index, unless there is one. */
+	q = &a->cli->query;
+	index = option_index(option_find(STR("sample_index"), NULL));
+	taken = a->seen[index] && q->sample_index.n > 0;
+	for (size_t i = 0; i < COUNT_OF(flags); i++) {
+		if (!a->type[i])
+			continue;
+		if (flags[i].mean)
+			q->mean = true;
+		if (taken)
+			warnings_add(&a->cli->warnings,
+				"Multiple value selections, ignoring -%s",
+				flags[i].doc.name);
+		else
+			q->sample_index = str_c(flags[i].type);
+		taken = true;
+	}
 	return 0;
 }
 
@@ -617,27 +593,6 @@ args_init(struct args *a, struct cli *cli, const char *const *word, size_t n)
 }
 
 /* ---- The lists and files together ---- */
-
-static int
-parse_environment(struct cli *cli, const char *text, struct err *err)
-{
-	VEC(const char *) words = { NULL, 0, 0 };
-	struct strbuf word = STRBUF_INIT;
-	struct str rest = str_c(text);
-	struct args a;
-	int status;
-
-	while ((status = shell_next(&rest, &word, err)) > 0)
-		vec_push(&words,
-			arena_copy(&cli->arena, strbuf_c(&word), word.n));
-	if (status == 0) {
-		args_init(&a, cli, words.p, words.n);
-		status = args_parse(&a, err);
-	}
-	strbuf_free(&word);
-	vec_free(&words);
-	return status == 0 ? 0 : err_wrap(err, "FLAMETOP_OPTIONS");
-}
 
 static int
 parse_argv(struct cli *cli, int argc, char *const *argv, struct err *err)
@@ -675,70 +630,6 @@ expand_servers(struct cli *cli, const struct str *name, size_t n)
 	for (size_t i = 0; i < n; i++)
 		full[i] = named_expand(cli->named, name[i], &cli->arena);
 	return full;
-}
-
-/* What no flag can know alone. */
-static int
-cli_check(struct cli *cli, struct err *err)
-{
-	struct load_spec *load = &cli->load;
-	bool has_base = load->n_bases + load->n_diff_bases > 0;
-	struct diffspec v;
-
-	cli->no_source = load->n_sources == 0;
-	/* -diff=FILE is for reports what -diff_base=FILE is. */
-	if (!has_base &&
-		diffspec_parse(cli->settings.diff, &v, &cli->arena, err) != 0)
-		return -1;
-	if (!has_base && v.kind == DIFF_FILES) {
-		load->diff_base = v.word;
-		load->n_diff_bases = v.n;
-	}
-	load->source = expand_servers(cli, load->source, load->n_sources);
-	load->base = expand_servers(cli, load->base, load->n_bases);
-	load->diff_base =
-		expand_servers(cli, load->diff_base, load->n_diff_bases);
-	/* The slices of a diff are sides without files. */
-	load->normalize = cli->query.normalize && cli->settings.diff.n == 0;
-	if (load_check(load, err) != 0 ||
-		options_check(cli_target(cli), err) != 0)
-		return -1;
-	if (cli->json && cli->print.n > 0)
-		return err_set(err, ERR_USAGE,
-			"-json and -print: that is a picture; -json -top has "
-			"its numbers");
-	if (cli->json && cli->report != NULL &&
-		report_check_json(cli->report, err) != 0)
-		return -1;
-	if (cli->print.n > 0 && cli->report != NULL)
-		return err_set(
-			err, ERR_USAGE, "must set at most one output format");
-	load->normalize = cli->query.normalize;
-	load->demangle = cli->settings.demangle;
-	load->symbols.fetch = cli->settings.debuginfod;
-	load->symbols.profile = load->source[load->n_sources - 1];
-	load_take_program(load);
-	load->max_memory = (uint64_t)cli->settings.max_memory < SIZE_MAX
-		? (size_t)cli->settings.max_memory
-		: SIZE_MAX;
-	return 0;
-}
-
-/* What is below the command line. */
-static int
-parse_surroundings(
-	struct cli *cli, const struct cli_surroundings *around, struct err *err)
-{
-	if (around->dirs != NULL) {
-		cli->dirs = *around->dirs;
-		remembered_read(&cli->dirs, cli_target(cli));
-	}
-	if (around->config != NULL)
-		configfile_read(around->config, cli_target(cli), cli->keymap,
-			cli->named, &cli->warnings);
-	if (around->options != NULL)
-		return parse_environment(cli, around->options, err);
-	return 0;
 }
 
 /* "there is no view "x"; there are: ..." */
@@ -786,6 +677,9 @@ cli_parse(struct cli *cli, int argc, char *const *argv,
 {
 	struct err outside = ERR_INIT;
 	int status;
+	struct load_spec *load;
+	bool has_base;
+	struct diffspec v;
 
 	*cli = (struct cli){ .action = CLI_RUN, .arena = ARENA_INIT };
 	query_init(&cli->query);
@@ -795,7 +689,37 @@ cli_parse(struct cli *cli, int argc, char *const *argv,
 	cli->keymap = keymap_new(err);
 	if (cli->keymap == NULL)
 		return -1;
-	status = parse_surroundings(cli, around, &outside);
+	/* What is below the command line. */
+	if (around->dirs != NULL) {
+		cli->dirs = *around->dirs;
+		remembered_read(&cli->dirs, cli_target(cli));
+	}
+	if (around->config != NULL)
+		configfile_read(around->config, cli_target(cli), cli->keymap,
+			cli->named, &cli->warnings);
+	if (around->options != NULL) {
+		VEC(const char *) words = { NULL, 0, 0 };
+		struct strbuf word = STRBUF_INIT;
+		struct str rest = str_c(around->options);
+		struct args a;
+		int environment_status;
+
+		while ((environment_status =
+				       shell_next(&rest, &word, &outside)) > 0)
+			vec_push(&words,
+				arena_copy(
+					&cli->arena, strbuf_c(&word), word.n));
+		if (environment_status == 0) {
+			args_init(&a, cli, words.p, words.n);
+			environment_status = args_parse(&a, &outside);
+		}
+		strbuf_free(&word);
+		vec_free(&words);
+		status = environment_status == 0
+			? 0
+			: err_wrap(&outside, "FLAMETOP_OPTIONS");
+	} else
+		status = 0;
 	cli->base_query = cli->query;
 	cli->base_settings = cli->settings;
 	if (parse_argv(cli, argc, argv, err) != 0)
@@ -809,7 +733,46 @@ cli_parse(struct cli *cli, int argc, char *const *argv,
 	}
 	if (cli->view.n > 0 && parse_with_view(cli, argc, argv, err) != 0)
 		return -1;
-	return cli_check(cli, err);
+	/* What no flag can know alone. */
+	load = &cli->load;
+	has_base = load->n_bases + load->n_diff_bases > 0;
+	cli->no_source = load->n_sources == 0;
+	/* -diff=FILE is for reports what -diff_base=FILE is. */
+	if (!has_base &&
+		diffspec_parse(cli->settings.diff, &v, &cli->arena, err) != 0)
+		return -1;
+	if (!has_base && v.kind == DIFF_FILES) {
+		load->diff_base = v.word;
+		load->n_diff_bases = v.n;
+	}
+	load->source = expand_servers(cli, load->source, load->n_sources);
+	load->base = expand_servers(cli, load->base, load->n_bases);
+	load->diff_base =
+		expand_servers(cli, load->diff_base, load->n_diff_bases);
+	/* The slices of a diff are sides without files. */
+	load->normalize = cli->query.normalize && cli->settings.diff.n == 0;
+	if (load_check(load, err) != 0 ||
+		options_check(cli_target(cli), err) != 0)
+		return -1;
+	if (cli->json && cli->print.n > 0)
+		return err_set(err, ERR_USAGE,
+			"-json and -print: that is a picture; -json -top has "
+			"its numbers");
+	if (cli->json && cli->report != NULL &&
+		report_check_json(cli->report, err) != 0)
+		return -1;
+	if (cli->print.n > 0 && cli->report != NULL)
+		return err_set(
+			err, ERR_USAGE, "must set at most one output format");
+	load->normalize = cli->query.normalize;
+	load->demangle = cli->settings.demangle;
+	load->symbols.fetch = cli->settings.debuginfod;
+	load->symbols.profile = load->source[load->n_sources - 1];
+	load_take_program(load);
+	load->max_memory = (uint64_t)cli->settings.max_memory < SIZE_MAX
+		? (size_t)cli->settings.max_memory
+		: SIZE_MAX;
+	return 0;
 }
 
 void
@@ -863,17 +826,6 @@ report_or_flag_at(size_t i)
 	return cli_flag_at(i - reports);
 }
 
-static int
-print_keys(const struct cli *cli, FILE *out, struct err *err)
-{
-	struct commands commands;
-
-	if (commands_all(&commands, NULL, NULL, err) != 0)
-		return -1;
-	commands_explain_keys(&commands, cli->keymap);
-	return keymap_dump(cli->keymap, out, cli->dump, err);
-}
-
 int
 cli_print(const struct cli *cli, FILE *out, struct err *err)
 {
@@ -883,9 +835,16 @@ cli_print(const struct cli *cli, FILE *out, struct err *err)
 		print_version(out);
 	else if (cli->action == CLI_DUMP)
 		status = dump_format(out, cli->dump, report_or_flag_at, err);
-	else if (cli->action == CLI_DUMP_KEYS)
-		status = print_keys(cli, out, err);
-	else
+	else if (cli->action == CLI_DUMP_KEYS) {
+		struct commands commands;
+
+		if (commands_all(&commands, NULL, NULL, err) != 0) {
+			status = -1;
+		} else {
+			commands_explain_keys(&commands, cli->keymap);
+			status = keymap_dump(cli->keymap, out, cli->dump, err);
+		}
+	} else
 		dump_help(out, report_or_flag_at, cli->action == CLI_HELP_ALL);
 	return status;
 }

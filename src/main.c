@@ -19,32 +19,6 @@
 #include "symbol/symbolize.h"
 #include "ui/ui.h"
 
-static int
-run_screen(const struct cli *cli, struct err *err)
-{
-	struct fetch_options fetch = cli->fetch;
-	struct ui_start start = { .load = cli->load,
-		.query = &cli->query,
-		.settings = &cli->settings,
-		.base_query = &cli->base_query,
-		.base_settings = &cli->base_settings,
-		.dirs = &cli->dirs,
-		.warnings = &cli->warnings,
-		.keymap = cli->keymap };
-	int status;
-
-	/* It has places of its own for what is said, and somebody to ask. */
-	fetch.say = NULL;
-	fetch.asks = true;
-	fetch.follows = cli->settings.follow;
-	fetch.no_save = fetch.no_save || fetch.follows;
-	start.load.fetch = &fetch;
-	status = ui_run(&start, err);
-	if (status >= 0 && err->code != ERR_NONE)
-		batch_say("flametop: ", str_c(err->msg));
-	return status;
-}
-
 /* An exit status, or -1 and err. */
 static int
 run_cli(const struct cli *cli, struct err *err)
@@ -56,8 +30,30 @@ run_cli(const struct cli *cli, struct err *err)
 
 	/* What is too large for a file shows as EFBIG. */
 	(void)signal(SIGXFSZ, SIG_IGN);
-	if (!is_printed)
-		return run_screen(cli, err);
+	if (!is_printed) {
+		struct fetch_options fetch = cli->fetch;
+		struct ui_start start = { .load = cli->load,
+			.query = &cli->query,
+			.settings = &cli->settings,
+			.base_query = &cli->base_query,
+			.base_settings = &cli->base_settings,
+			.dirs = &cli->dirs,
+			.warnings = &cli->warnings,
+			.keymap = cli->keymap };
+		int status;
+
+		/* It has places of its own for what is said, and somebody to
+		   ask. */
+		fetch.say = NULL;
+		fetch.asks = true;
+		fetch.follows = cli->settings.follow;
+		fetch.no_save = fetch.no_save || fetch.follows;
+		start.load.fetch = &fetch;
+		status = ui_run(&start, err);
+		if (status >= 0 && err->code != ERR_NONE)
+			batch_say("flametop: ", str_c(err->msg));
+		return status;
+	}
 	/* A reader that goes away shows as EPIPE. */
 	(void)signal(SIGPIPE, SIG_IGN);
 	if (cli->action != CLI_RUN) {
@@ -79,17 +75,6 @@ static void
 say_line(struct str line)
 {
 	batch_say("", line);
-}
-
-/* No file that is opened becomes one of the three that are standard: what was
-   closed gives an error when it is read or written, as ever. */
-static void
-occupy_standard_files(void)
-{
-	for (int fd = STDIN_FILENO; fd <= STDERR_FILENO; fd++)
-		if (fcntl(fd, F_GETFD) < 0)
-			(void)open("/dev/null",
-				fd == STDIN_FILENO ? O_WRONLY : O_RDONLY);
 }
 
 /* The file of this program, to run it again; without /proc what it was called
@@ -131,7 +116,13 @@ main(int argc, char **argv)
 	struct secrets *secrets;
 	int status;
 
-	occupy_standard_files();
+	/* No file that is opened becomes one of the three that are standard:
+	   what was closed gives an error when it is read or written, as
+	   ever. */
+	for (int fd = STDIN_FILENO; fd <= STDERR_FILENO; fd++)
+		if (fcntl(fd, F_GETFD) < 0)
+			(void)open("/dev/null",
+				fd == STDIN_FILENO ? O_WRONLY : O_RDONLY);
 	symbol_child(argc, argv);
 	utf8_begin();
 	secrets = secrets_new();

@@ -20,31 +20,14 @@ enum {
 
 /* ---- The view ---- */
 
-static void
-number_functions(struct listing *l)
-{
-	const struct frames *frames = l->view->frames;
-	struct intern names;
-
-	intern_init(&names, &l->arena);
-	l->function = ARENA_ARRAY(&l->arena, uint32_t, frames->n);
-	for (frame_id f = 0; f < frames->n; f++) {
-		const struct frame *frame = &frames->frame[f];
-
-		l->function[f] = intern_borrowed(
-			&names, frame->name.n > 0 ? frame->name : frame->text);
-	}
-	l->n_functions = (uint32_t)names.n;
-	l->name = arena_dup(&l->arena, names.str, names.n, sizeof(*names.str));
-	intern_fini(&names);
-}
-
 struct listing *
 listing_make(struct engine *e, const struct query *q, enum listing_by by,
 	struct progress *progress, struct err *err)
 {
 	struct listing *l = xcalloc(1, sizeof(*l));
 	struct query own = *q;
+	const struct frames *frames;
+	struct intern names;
 
 	own.granularity = GRAN_LINES;
 	own.direction = DIR_CALLEES;
@@ -58,7 +41,18 @@ listing_make(struct engine *e, const struct query *q, enum listing_by by,
 		listing_free(l);
 		return NULL;
 	}
-	number_functions(l);
+	frames = l->view->frames;
+	intern_init(&names, &l->arena);
+	l->function = ARENA_ARRAY(&l->arena, uint32_t, frames->n);
+	for (frame_id f = 0; f < frames->n; f++) {
+		const struct frame *frame = &frames->frame[f];
+
+		l->function[f] = intern_borrowed(
+			&names, frame->name.n > 0 ? frame->name : frame->text);
+	}
+	l->n_functions = (uint32_t)names.n;
+	l->name = arena_dup(&l->arena, names.str, names.n, sizeof(*names.str));
+	intern_fini(&names);
 	return l;
 }
 
@@ -151,41 +145,6 @@ struct annotate_trail {
 	bool folds;           /* direct recursion is one step */
 };
 
-static struct annotate_trail
-trail_new(const struct listing *l, const struct view *v, node_id node)
-{
-	const struct view *to = l->view;
-	bool finer = v->query.granularity == GRAN_ADDRESSES;
-	struct annotate_trail t = { .inlines =
-				   !to->query.noinlines || v->query.noinlines,
-		.folds = v->query.recursion };
-
-	t.key = xmalloc(mul_size(to->frames->n, sizeof(*t.key)));
-	for (frame_id f = 0; f < to->frames->n; f++)
-		t.key[f] = finer ? l->function[f] : frame_in(v, to, f);
-	for (; node != 0; node = v->full.parent[node]) {
-		frame_id frame = v->full.frame[node];
-		uint8_t inlined = v->full.flags[node] & TREE_INLINE;
-
-		if (inlined != 0 && !t.inlines)
-			continue;
-		vec_push(
-			&t.step, finer ? listing_function(l, v, frame) : frame);
-		vec_push(&t.inlined, inlined);
-	}
-	vec_reverse(uint32_t, &t.step);
-	vec_reverse(uint8_t, &t.inlined);
-	return t;
-}
-
-static void
-trail_fini(struct annotate_trail *t)
-{
-	vec_free(&t->step);
-	vec_free(&t->inlined);
-	free(t->key);
-}
-
 /* How much of the trail the path to a node has gone, `done` by its parent;
    NONE: it is another path. */
 static uint32_t
@@ -264,8 +223,33 @@ footing_place(const struct listing *l, const struct view *v, node_id node)
 {
 	const struct tree *t = &l->view->full;
 	struct footing f = footing_none(l->view);
-	struct annotate_trail trail = trail_new(l, v, node);
-	uint32_t *done = xmalloc(mul_size(t->n, sizeof(*done)));
+	struct annotate_trail trail;
+	uint32_t *done;
+	const struct view *to;
+	bool finer;
+
+	to = l->view;
+	finer = v->query.granularity == GRAN_ADDRESSES;
+	trail = (struct annotate_trail){ .inlines = !to->query.noinlines ||
+			v->query.noinlines,
+		.folds = v->query.recursion };
+	trail.key = xmalloc(mul_size(to->frames->n, sizeof(*trail.key)));
+	for (frame_id new_f = 0; new_f < to->frames->n; new_f++)
+		trail.key[new_f] =
+			finer ? l->function[new_f] : frame_in(v, to, new_f);
+	for (; node != 0; node = v->full.parent[node]) {
+		frame_id frame = v->full.frame[node];
+		uint8_t inlined = v->full.flags[node] & TREE_INLINE;
+
+		if (inlined != 0 && !trail.inlines)
+			continue;
+		vec_push(&trail.step,
+			finer ? listing_function(l, v, frame) : frame);
+		vec_push(&trail.inlined, inlined);
+	}
+	vec_reverse(uint32_t, &trail.step);
+	vec_reverse(uint8_t, &trail.inlined);
+	done = xmalloc(mul_size(t->n, sizeof(*done)));
 
 	done[0] = 0;
 	for (node_id i = 1; i < t->n; i++) {
@@ -278,7 +262,9 @@ footing_place(const struct listing *l, const struct view *v, node_id node)
 		footing_add(&f, t, i);
 	}
 	free(done);
-	trail_fini(&trail);
+	vec_free(&trail.step);
+	vec_free(&trail.inlined);
+	free(trail.key);
 	return f;
 }
 
@@ -367,15 +353,18 @@ by_listed_line(const void *a, const void *b)
 	return (x->frame > y->frame) - (x->frame < y->frame);
 }
 
-/* Numbers of the names and files of n frames, in their order; without names if
-   only files count. */
-static void
-number_listed(const struct frames *frames, const frame_id *frame, size_t n,
-	bool by_file, struct sort_key *key)
+/* On the heap. */
+static struct listed *
+list_frames(const struct frames *frames, const frame_id *frame, size_t n,
+	bool by_file)
 {
+	struct sort_key *key = xmalloc(mul_size(n, 2 * sizeof(*key)));
+	struct listed *row = xmalloc(mul_size(n, sizeof(*row)));
 	struct str *text = xmalloc(mul_size(n, sizeof(*text)));
 	uint32_t *rank = xmalloc(mul_size(n, sizeof(*rank)));
 
+	/* Numbers of the names and files of n frames, in their order; without
+	   names if only files count. */
 	for (size_t i = 0; i < n; i++)
 		text[i] = frames->frame[frame[i]].file;
 	(void)sort_text_ranks(text, n, rank, NULL);
@@ -389,17 +378,6 @@ number_listed(const struct frames *frames, const frame_id *frame, size_t n,
 		key[i].word |= (uint64_t)rank[i] << 32;
 	free(rank);
 	free(text);
-}
-
-/* On the heap. */
-static struct listed *
-list_frames(const struct frames *frames, const frame_id *frame, size_t n,
-	bool by_file)
-{
-	struct sort_key *key = xmalloc(mul_size(n, 2 * sizeof(*key)));
-	struct listed *row = xmalloc(mul_size(n, sizeof(*row)));
-
-	number_listed(frames, frame, n, by_file, key);
 	sort_keys(key, key + n, n);
 	for (size_t i = 0; i < n; i++) {
 		frame_id f = frame[key[i].at];
@@ -421,37 +399,6 @@ first_line(const struct listed *row)
 				    : i64_wrap_sub(row->line, MARGIN);
 }
 
-/* As in pprof a row that moves the start up does not move the end down, and
-   numbers at the edge of int64_t wrap around. */
-static void
-find_range(struct routine *r, const struct listed *row, size_t n)
-{
-	r->start = first_line(&row[0]);
-	r->end = i64_wrap_add(row[0].line, MARGIN);
-	for (size_t i = 0; i < n; i++) {
-		int64_t from = first_line(&row[i]);
-		int64_t to = i64_wrap_add(row[i].line, MARGIN);
-
-		if (from < r->start)
-			r->start = from;
-		else if (to > r->end)
-			r->end = to;
-	}
-	if (r->start < 1)
-		r->start = 1;
-}
-
-static void
-line_add(struct line_sum *l, const struct footing *f, frame_id frame)
-{
-	row_sum_add(&l->self, &f->self, frame);
-	row_sum_add(&l->total, &f->total, frame);
-	if (f->noise_self != NULL)
-		l->noise_self += f->noise_self[frame];
-	if (f->noise_total != NULL)
-		l->noise_total += f->noise_total[frame];
-}
-
 /* Rows of one function in one file. */
 static void
 add_routine(struct routines *to, const struct footing *f, bool by_file,
@@ -461,13 +408,37 @@ add_routine(struct routines *to, const struct footing *f, bool by_file,
 	struct routine r = { .name = by_file ? STR_EMPTY : first->name,
 		.file = first->file };
 
-	find_range(&r, row, n);
+	/* As in pprof a row that moves the start up does not move the end down,
+	   and numbers at the edge of int64_t wrap around. */
+	r.start = first_line(&row[0]);
+	r.end = i64_wrap_add(row[0].line, MARGIN);
+	for (size_t i = 0; i < n; i++) {
+		int64_t from = first_line(&row[i]);
+		int64_t range_to = i64_wrap_add(row[i].line, MARGIN);
+
+		if (from < r.start)
+			r.start = from;
+		else if (range_to > r.end)
+			r.end = range_to;
+	}
+	if (r.start < 1)
+		r.start = 1;
 	r.line = ARENA_ARRAY(&to->arena, struct line_sum, n);
 	for (size_t i = 0; i < n; i++) {
+		struct line_sum *l;
+		frame_id frame;
+
 		if (i == 0 || row[i].line != row[i - 1].line)
 			r.line[r.n++] = (struct line_sum){ .line = row[i].line,
 				.frame = row[i].frame };
-		line_add(&r.line[r.n - 1], f, row[i].frame);
+		l = &r.line[r.n - 1];
+		frame = row[i].frame;
+		row_sum_add(&l->self, &f->self, frame);
+		row_sum_add(&l->total, &f->total, frame);
+		if (f->noise_self != NULL)
+			l->noise_self += f->noise_self[frame];
+		if (f->noise_total != NULL)
+			l->noise_total += f->noise_total[frame];
 		row_sum_add(&r.self, &f->self, row[i].frame);
 		row_sum_add(&r.total, &f->total, row[i].frame);
 		to->line_of[row[i].frame] = to->n_lines + r.n - 1;
@@ -634,85 +605,66 @@ by_line_and_weight(const void *a, const void *b)
 	return str_cmp(x->name, y->name);
 }
 
-static void
-hand_out(struct routines *r, const struct caller *c)
-{
-	uint32_t number = 0;
-	size_t at = 0;
-
-	for (uint32_t i = 0; i < r->n; i++) {
-		for (uint32_t k = 0; k < r->routine[i].n; k++, number++) {
-			struct line_sum *line = &r->routine[i].line[k];
-			size_t from = at;
-
-			while (at < c->called.n &&
-				c->called.p[at].line == number)
-				at++;
-			line->n_callees = (uint32_t)(at - from);
-			line->callee = ARENA_ARRAY(
-				&r->arena, struct line_callee, at - from);
-			for (size_t j = from; j < at; j++)
-				line->callee[j - from] = c->called.p[j].callee;
-		}
-	}
-}
-
-static void
-add_called_of_tree(struct caller *c)
-{
-	const struct tree *t = &c->f->view->full;
-
-	for (node_id i = 1; i < t->n; i++) {
-		uint32_t line = c->line_of[t->frame[i]];
-
-		if (line == NONE || !footing_has(c->f, i))
-			continue;
-		for (node_id k = t->first[i]; k != 0; k = t->next[k])
-			if (tree_live(t, k) != 0 &&
-				!has_called(c, i, line,
-					c->l->function[t->frame[k]]))
-				add_called(c, line, k);
-	}
-}
-
-/* What the profile's file says of its calls (calltotals.h). */
-static void
-add_called_of_file(struct caller *c)
-{
-	struct arena arena = ARENA_INIT;
-	size_t n;
-	const struct call_edge *edge =
-		calltotals_edges(c->f->view, true, &arena, &n);
-
-	for (size_t i = 0; i < n; i++) {
-		uint32_t line = c->line_of[edge[i].from];
-		uint32_t to = c->l->function[edge[i].to];
-		struct called called = { .line = line,
-			.name = c->l->name[to],
-			.callee = { .frame = edge[i].to,
-				.inlined = 2,
-				.sum = edge[i].sum } };
-
-		if (line != NONE)
-			vec_push(&c->called, called);
-	}
-	arena_free(&arena);
-}
-
 void
 routines_add_callees(
 	struct routines *r, const struct listing *l, const struct footing *f)
 {
 	struct caller c = { .l = l, .f = f, .line_of = r->line_of };
+	uint32_t number = 0;
+	size_t at = 0;
 
-	if (f->view->w.estimated != NULL && f->nodes.word == NULL)
-		add_called_of_file(&c);
-	else
-		add_called_of_tree(&c);
+	if (f->view->w.estimated != NULL && f->nodes.word == NULL) {
+		struct arena arena = ARENA_INIT;
+		size_t n;
+		const struct call_edge *edge =
+			calltotals_edges(c.f->view, true, &arena, &n);
+
+		/* What the profile's file says of its calls (calltotals.h). */
+		for (size_t i = 0; i < n; i++) {
+			uint32_t line = c.line_of[edge[i].from];
+			uint32_t to = c.l->function[edge[i].to];
+			struct called called = { .line = line,
+				.name = c.l->name[to],
+				.callee = { .frame = edge[i].to,
+					.inlined = 2,
+					.sum = edge[i].sum } };
+
+			if (line != NONE)
+				vec_push(&c.called, called);
+		}
+		arena_free(&arena);
+	} else {
+		const struct tree *t = &c.f->view->full;
+
+		for (node_id i = 1; i < t->n; i++) {
+			uint32_t line = c.line_of[t->frame[i]];
+
+			if (line == NONE || !footing_has(c.f, i))
+				continue;
+			for (node_id k = t->first[i]; k != 0; k = t->next[k])
+				if (tree_live(t, k) != 0 &&
+					!has_called(&c, i, line,
+						c.l->function[t->frame[k]]))
+					add_called(&c, line, k);
+		}
+	}
 	if (c.called.n > 0)
 		qsort(c.called.p, c.called.n, sizeof(*c.called.p),
 			by_line_and_weight);
-	hand_out(r, &c);
+	for (uint32_t i = 0; i < r->n; i++) {
+		for (uint32_t k = 0; k < r->routine[i].n; k++, number++) {
+			struct line_sum *line = &r->routine[i].line[k];
+			size_t from = at;
+
+			while (at < c.called.n && c.called.p[at].line == number)
+				at++;
+			line->n_callees = (uint32_t)(at - from);
+			line->callee = ARENA_ARRAY(
+				&r->arena, struct line_callee, at - from);
+			for (size_t j = from; j < at; j++)
+				line->callee[j - from] = c.called.p[j].callee;
+		}
+	}
 	map64_free(&c.at);
 	vec_free(&c.called);
 }
@@ -729,17 +681,6 @@ by_map_and_address(const void *a, const void *b)
 	if (x->address != y->address)
 		return x->address < y->address ? -1 : 1;
 	return (x->frame > y->frame) - (x->frame < y->frame);
-}
-
-static void
-address_join(struct address_sum *to, const struct address_sum *from)
-{
-	for (int k = 0; k < COLUMNS; k++) {
-		i64_sum(&to->self.column[k], from->self.column[k]);
-		i64_sum(&to->total.column[k], from->total.column[k]);
-	}
-	to->noise_self += from->noise_self;
-	to->noise_total += from->noise_total;
 }
 
 struct address_sums *
@@ -773,9 +714,16 @@ address_sums_new(const struct footing *f)
 		struct address_sum *last = s->n > 0 ? &s->sum[s->n - 1] : NULL;
 
 		if (last != NULL && last->map == s->sum[i].map &&
-			last->address == s->sum[i].address)
-			address_join(last, &s->sum[i]);
-		else
+			last->address == s->sum[i].address) {
+			for (int k = 0; k < COLUMNS; k++) {
+				i64_sum(&last->self.column[k],
+					s->sum[i].self.column[k]);
+				i64_sum(&last->total.column[k],
+					s->sum[i].total.column[k]);
+			}
+			last->noise_self += s->sum[i].noise_self;
+			last->noise_total += s->sum[i].noise_total;
+		} else
 			s->sum[s->n++] = s->sum[i];
 	}
 	return s;

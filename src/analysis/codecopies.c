@@ -30,25 +30,6 @@ location_is_of(const struct profile *p, const struct view *v, loc_id l,
 	return false;
 }
 
-static func_id
-location_holder(const struct profile *p, loc_id l)
-{
-	uint32_t end = p->loc.line0[l + 1];
-
-	return end > p->loc.line0[l] ? p->line.func[end - 1] : NONE;
-}
-
-/* The frame of the listing that an address is. */
-static frame_id
-address_frame(const struct view *v, loc_id l)
-{
-	const struct profile *p = v->profile;
-	uint32_t end = p->loc.line0[l + 1];
-
-	return end > p->loc.line0[l] ? v->frames->of_line[end - 1]
-				     : v->frames->of_loc[l];
-}
-
 /* Heavier is what ends there; where nothing does, what passes. */
 static int64_t
 address_weight(const struct footing *f, frame_id frame)
@@ -81,22 +62,6 @@ copy_of(struct copy_list *list, map_id map, func_id holder)
 	return &list->copy.p[list->copy.n - 1];
 }
 
-static void
-copy_add(struct copy *c, uint64_t address, int64_t weight)
-{
-	bool clamped = false;
-
-	c->weight = i64_add(c->weight, weight, &clamped);
-	if (weight > c->best) {
-		c->best = weight;
-		c->address = address;
-	}
-	if (address < c->low)
-		c->low = address;
-	if (address > c->high)
-		c->high = address;
-}
-
 static int
 by_copy_weight(const void *x, const void *y)
 {
@@ -122,19 +87,40 @@ copies_find(const struct listing *l, const struct footing *footing,
 		struct copy *c;
 		frame_id at;
 		int64_t weight;
+		uint32_t end;
+		const struct profile *q;
+		uint32_t frame_end;
+		uint64_t address;
+		bool clamped = false;
 
 		if (p->loc.address[i] == 0 || p->loc.map[i] == NONE ||
 			!location_is_of(p, shown, i, name, frame))
 			continue;
-		at = address_frame(v, i);
+		/* The frame of the listing that an address is. */
+		q = v->profile;
+		frame_end = q->loc.line0[i + 1];
+		at = frame_end > q->loc.line0[i]
+			? v->frames->of_line[frame_end - 1]
+			: v->frames->of_loc[i];
 		weight = at != NONE ? address_weight(footing, at) : 0;
 		if (weight == 0)
 			continue;
-		c = copy_of(&list, p->loc.map[i], location_holder(p, i));
+		end = p->loc.line0[i + 1];
+		c = copy_of(&list, p->loc.map[i],
+			end > p->loc.line0[i] ? p->line.func[end - 1] : NONE);
 		if (c == NULL)
 			continue;
 		bits_set(&out.wanted, at);
-		copy_add(c, p->loc.address[i], weight);
+		address = p->loc.address[i];
+		c->weight = i64_add(c->weight, weight, &clamped);
+		if (weight > c->best) {
+			c->best = weight;
+			c->address = address;
+		}
+		if (address < c->low)
+			c->low = address;
+		if (address > c->high)
+			c->high = address;
 	}
 	if (list.copy.n > 0)
 		qsort(list.copy.p, list.copy.n, sizeof(*list.copy.p),

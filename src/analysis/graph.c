@@ -154,14 +154,6 @@ struct edge_rank {
 	struct graph_edge *edge;
 };
 
-static int
-by_names(const struct edge_rank *x, const struct edge_rank *y)
-{
-	if (x->from != y->from)
-		return x->from < y->from ? -1 : 1;
-	return (x->to > y->to) - (x->to < y->to);
-}
-
 /* What pprof compares: names decide between equal weights, and nothing
    between those that differ in their sign only. */
 static int
@@ -169,38 +161,14 @@ by_edge_rule(const void *a, const void *b)
 {
 	const struct edge_rank *x = a, *y = b;
 
-	if (x->edge->weight == y->edge->weight)
-		return by_names(x, y);
+	if (x->edge->weight == y->edge->weight) {
+		if (x->from != y->from)
+			return x->from < y->from ? -1 : 1;
+		return (x->to > y->to) - (x->to < y->to);
+	}
 	if (x->weight != y->weight)
 		return x->weight > y->weight ? -1 : 1;
 	return 0;
-}
-
-/* Where any order will do for +5 and -5: see gosort(). */
-static void
-sort_many_edges(struct edge_rank *rank, size_t n, struct graph_edge **edge)
-{
-	struct sort_key *key = xmalloc(mul_size(n, 2 * sizeof(*key)));
-
-	for (size_t i = 0; i < n; i++) {
-		const struct graph_edge *e = rank[i].edge;
-
-		key[i] = (struct sort_key){ (uint64_t)e->from << 32 | e->to,
-			(uint32_t)i };
-	}
-	sort_keys(key, key + n, n);
-	for (size_t i = 0; i < n; i++) {
-		const struct edge_rank *r = &rank[key[i].at];
-
-		key[i].word = (uint64_t)r->from << 32 | r->to;
-	}
-	sort_keys(key, key + n, n);
-	for (size_t i = 0; i < n; i++)
-		key[i].word = ~rank[key[i].at].weight;
-	sort_keys(key, key + n, n);
-	for (size_t i = 0; i < n; i++)
-		edge[i] = rank[key[i].at].edge;
-	free(key);
 }
 
 void
@@ -219,7 +187,29 @@ graph_edges_sort(const struct graph *g, struct graph_edge **edge, size_t n)
 			.to = vertex_order(g, edge[i]->to),
 			.edge = edge[i] };
 	if (n > GOSORT_FEW) {
-		sort_many_edges(rank, n, edge);
+		struct sort_key *key = xmalloc(mul_size(n, 2 * sizeof(*key)));
+
+		/* Where any order will do for +5 and -5: see gosort(). */
+		for (size_t i = 0; i < n; i++) {
+			const struct graph_edge *e = rank[i].edge;
+
+			key[i] = (struct sort_key){
+				(uint64_t)e->from << 32 | e->to, (uint32_t)i
+			};
+		}
+		sort_keys(key, key + n, n);
+		for (size_t i = 0; i < n; i++) {
+			const struct edge_rank *r = &rank[key[i].at];
+
+			key[i].word = (uint64_t)r->from << 32 | r->to;
+		}
+		sort_keys(key, key + n, n);
+		for (size_t i = 0; i < n; i++)
+			key[i].word = ~rank[key[i].at].weight;
+		sort_keys(key, key + n, n);
+		for (size_t i = 0; i < n; i++)
+			edge[i] = rank[key[i].at].edge;
+		free(key);
 		free(rank);
 		return;
 	}
@@ -229,31 +219,6 @@ graph_edges_sort(const struct graph *g, struct graph_edge **edge, size_t n)
 }
 
 /* ---- Vertices and edges put together ---- */
-
-/* Lists of edges, the oldest first. */
-static void
-make_lists(struct graph *g, struct graph_node *vertex, struct graph_edge **edge,
-	size_t n)
-{
-	for (size_t i = 0; i < n; i++) {
-		vertex[edge[i]->from].n_out++;
-		vertex[edge[i]->to].n_in++;
-	}
-	for (uint32_t i = 0; i < g->n_vertices; i++) {
-		struct graph_node *v = &vertex[i];
-
-		v->in = ARENA_ARRAY(&g->arena, struct graph_edge *, v->n_in);
-		v->out = ARENA_ARRAY(&g->arena, struct graph_edge *, v->n_out);
-		v->n_in = v->n_out = 0;
-	}
-	for (size_t i = 0; i < n; i++) {
-		struct graph_node *from = &vertex[edge[i]->from];
-		struct graph_node *to = &vertex[edge[i]->to];
-
-		from->out[from->n_out++] = edge[i];
-		to->in[to->n_in++] = edge[i];
-	}
-}
 
 bool
 graph_wanted(const struct graph_node *n, const struct graph_options *o)
@@ -265,13 +230,41 @@ graph_wanted(const struct graph_node *n, const struct graph_options *o)
 }
 
 static void
-order_vertices(struct graph *g, const struct graph_node *vertex,
-	const struct graph_options *o)
+graph_assemble(struct graph *g, struct graph_node *vertex,
+	struct graph_edge *edge, size_t n, const struct graph_options *o)
 {
-	uint32_t *order = ids_in(&g->arena, g->frames->n);
-	frame_id *frame = xmalloc(mul_size(g->frames->n, sizeof(*frame)));
-	size_t n = 0;
+	struct graph_edge **aged = xcalloc(n, sizeof(struct graph_edge *));
+	uint32_t *order;
+	frame_id *frame;
+	size_t count = 0;
+	struct graph_rank *rank;
+	uint32_t lost = 0;
 
+	for (size_t i = 0; i < n; i++)
+		aged[i] = &edge[i];
+	if (!o->any_order)
+		graph_edges_by_age(aged, n);
+	/* Lists of edges, the oldest first. */
+	for (size_t i = 0; i < n; i++) {
+		vertex[aged[i]->from].n_out++;
+		vertex[aged[i]->to].n_in++;
+	}
+	for (uint32_t i = 0; i < g->n_vertices; i++) {
+		struct graph_node *v = &vertex[i];
+
+		v->in = ARENA_ARRAY(&g->arena, struct graph_edge *, v->n_in);
+		v->out = ARENA_ARRAY(&g->arena, struct graph_edge *, v->n_out);
+		v->n_in = v->n_out = 0;
+	}
+	for (size_t i = 0; i < n; i++) {
+		struct graph_node *from = &vertex[aged[i]->from];
+		struct graph_node *to = &vertex[aged[i]->to];
+
+		from->out[from->n_out++] = aged[i];
+		to->in[to->n_in++] = aged[i];
+	}
+	order = ids_in(&g->arena, g->frames->n);
+	frame = xmalloc(mul_size(g->frames->n, sizeof(*frame)));
 	for (uint32_t i = 0; i < g->n_vertices; i++) {
 		frame_id f = graph_frame(g, i);
 
@@ -280,20 +273,16 @@ order_vertices(struct graph *g, const struct graph_node *vertex,
 				!graph_wanted(&vertex[i], o)))
 			continue;
 		order[f] = 0;
-		frame[n++] = f;
+		frame[count++] = f;
 	}
-	graph_order_texts(g->frames, frame, n, order);
+	graph_order_texts(g->frames, frame, count, order);
 	g->order = order;
 	free(frame);
-}
-
-static void
-make_nodes(struct graph *g, const struct graph_node *vertex,
-	const struct graph_options *o)
-{
-	struct graph_rank *rank = xcalloc(g->n_vertices, sizeof(*rank));
-	uint32_t lost = 0;
-
+	for (uint32_t i = 0; !o->any_order && i < g->n_vertices; i++) {
+		graph_edges_sort(g, vertex[i].in, vertex[i].n_in);
+		graph_edges_sort(g, vertex[i].out, vertex[i].n_out);
+	}
+	rank = xcalloc(g->n_vertices, sizeof(*rank));
 	for (uint32_t i = 0; i < g->n_vertices; i++) {
 		const struct graph_node *v = &vertex[i];
 
@@ -312,25 +301,6 @@ make_nodes(struct graph *g, const struct graph_node *vertex,
 		if (vertex[i].n_in + vertex[i].n_out > 0 &&
 			!graph_wanted(&vertex[i], o))
 			g->lost[lost++] = vertex[i];
-}
-
-static void
-graph_assemble(struct graph *g, struct graph_node *vertex,
-	struct graph_edge *edge, size_t n, const struct graph_options *o)
-{
-	struct graph_edge **aged = xcalloc(n, sizeof(struct graph_edge *));
-
-	for (size_t i = 0; i < n; i++)
-		aged[i] = &edge[i];
-	if (!o->any_order)
-		graph_edges_by_age(aged, n);
-	make_lists(g, vertex, aged, n);
-	order_vertices(g, vertex, o);
-	for (uint32_t i = 0; !o->any_order && i < g->n_vertices; i++) {
-		graph_edges_sort(g, vertex[i].in, vertex[i].n_in);
-		graph_edges_sort(g, vertex[i].out, vertex[i].n_out);
-	}
-	make_nodes(g, vertex, o);
 	g->orig_count = g->n;
 	free(aged);
 }
@@ -477,28 +447,6 @@ edge_open(struct graph_walker *w, const struct open_step *up, node_id i)
 	return *at;
 }
 
-static void
-enter_frame(struct graph_walker *w, struct open_step up, node_id i)
-{
-	const struct tree *t = w->t;
-	frame_id f = t->frame[i];
-	struct open_step here = { .node = i, .near = f, .edge = NONE };
-	struct graph_node *n = &w->node[f];
-
-	siblings_ahead(w, &up, i);
-	if (w->kept != NULL && !bits_get(w->kept, f)) {
-		here.near = up.near;
-		here.residual = true;
-		vec_push(&w->path, here);
-		return;
-	}
-	if (w->open[f]++ == 0)
-		add_row(&n->total, &n->total_div, &t->total, tree_row(t, i));
-	add_row(&n->self, &n->self_div, &t->self, tree_self_row(t, i));
-	here.edge = edge_open(w, &up, i);
-	vec_push(&w->path, here);
-}
-
 static node_id
 next_of(const struct graph_walker *w, node_id i)
 {
@@ -524,66 +472,6 @@ leads_to(const struct tree *t, const struct bits *kept)
 	return leads;
 }
 
-static void
-walk_tree(struct graph_walker *w)
-{
-	const struct tree *t = w->t;
-	struct open_step top = { .near = NONE };
-	node_id i = next_of(w, t->first[0]);
-
-	while (i != 0 || w->path.n > 0) {
-		if (i == 0) {
-			struct open_step here = w->path.p[--w->path.n];
-			frame_id f = t->frame[here.node];
-
-			if (w->kept == NULL || bits_get(w->kept, f))
-				w->open[f]--;
-			if (here.edge != NONE)
-				w->open_edges.p[here.edge]--;
-			i = next_of(w, t->next[here.node]);
-			continue;
-		}
-		enter_frame(
-			w, w->path.n > 0 ? w->path.p[w->path.n - 1] : top, i);
-		i = next_of(w, t->first[i]);
-	}
-}
-
-/* What the profile's file says of frames and calls instead of its stacks. */
-static void
-tell_totals(
-	struct graph_walker *w, const struct view *v, const struct bits *kept)
-{
-	struct arena arena = ARENA_INIT;
-	size_t n;
-	const struct call_edge *edge = calltotals_edges(v, false, &arena, &n);
-
-	for (frame_id f = 0; f < v->frames->n; f++)
-		if (v->nodes[f] > 0 && v->w.estimated[f] != ESTIMATED_PART &&
-			(kept == NULL || bits_get(kept, f)))
-			w->node[f].total = v->w.total.value[f];
-	for (size_t i = 0; i < n; i++) {
-		/* None of its own age: the stacks may not have this call. */
-		struct graph_edge fresh = { .from = edge[i].from,
-			.to = edge[i].to,
-			.age = UINT64_MAX };
-		uint32_t *at;
-
-		if (kept != NULL &&
-			(!bits_get(kept, fresh.from) ||
-				!bits_get(kept, fresh.to)))
-			continue;
-		at = map64_at(&w->index, edge_key(fresh.from, fresh.to));
-		if (*at == NONE) {
-			*at = (uint32_t)w->edges.n;
-			vec_push(&w->edges, fresh);
-		}
-		w->edges.p[*at].weight = edge[i].sum.value;
-		w->edges.p[*at].base = edge[i].sum.base;
-	}
-	arena_free(&arena);
-}
-
 static struct graph *
 graph_of_tree(const struct view *v, const struct graph_options *o,
 	const struct bits *kept)
@@ -597,13 +485,95 @@ graph_of_tree(const struct view *v, const struct graph_options *o,
 		.kept = kept,
 		.leads = leads,
 		.index = MAP64_INIT };
+	struct graph_walker *walker;
+	const struct tree *t;
+	struct open_step top = { .near = NONE };
+	node_id j;
 
 	g->frames = v->frames;
 	w.node = xcalloc(n, sizeof(*w.node));
 	w.open = xcalloc(n, sizeof(*w.open));
-	walk_tree(&w);
-	if (v->w.estimated != NULL)
-		tell_totals(&w, v, kept);
+	walker = &w;
+	t = walker->t;
+	j = next_of(walker, t->first[0]);
+	while (j != 0 || walker->path.n > 0) {
+		struct open_step up;
+		const struct tree *frame_t;
+		frame_id frame_f;
+		struct open_step frame_here;
+		struct graph_node *count;
+
+		if (j == 0) {
+			struct open_step here =
+				walker->path.p[--walker->path.n];
+			frame_id f = t->frame[here.node];
+
+			if (walker->kept == NULL || bits_get(walker->kept, f))
+				walker->open[f]--;
+			if (here.edge != NONE)
+				walker->open_edges.p[here.edge]--;
+			j = next_of(walker, t->next[here.node]);
+			continue;
+		}
+		up = walker->path.n > 0 ? walker->path.p[walker->path.n - 1]
+					: top;
+		frame_t = walker->t;
+		frame_f = frame_t->frame[j];
+		frame_here = (struct open_step){
+			.node = j, .near = frame_f, .edge = NONE
+		};
+		count = &walker->node[frame_f];
+		siblings_ahead(walker, &up, j);
+		if (walker->kept != NULL && !bits_get(walker->kept, frame_f)) {
+			frame_here.near = up.near;
+			frame_here.residual = true;
+			vec_push(&walker->path, frame_here);
+		} else {
+			if (walker->open[frame_f]++ == 0)
+				add_row(&count->total, &count->total_div,
+					&frame_t->total, tree_row(frame_t, j));
+			add_row(&count->self, &count->self_div, &frame_t->self,
+				tree_self_row(frame_t, j));
+			frame_here.edge = edge_open(walker, &up, j);
+			vec_push(&walker->path, frame_here);
+		}
+		j = next_of(walker, t->first[j]);
+	}
+	if (v->w.estimated != NULL) {
+		struct arena arena = ARENA_INIT;
+		size_t count;
+		const struct call_edge *edge =
+			calltotals_edges(v, false, &arena, &count);
+
+		/* What the profile's file says of frames and calls instead of
+		   its stacks. */
+		for (frame_id f = 0; f < v->frames->n; f++)
+			if (v->nodes[f] > 0 &&
+				v->w.estimated[f] != ESTIMATED_PART &&
+				(kept == NULL || bits_get(kept, f)))
+				w.node[f].total = v->w.total.value[f];
+		for (size_t i = 0; i < count; i++) {
+			/* None of its own age: the stacks may not have this
+			   call. */
+			struct graph_edge fresh = { .from = edge[i].from,
+				.to = edge[i].to,
+				.age = UINT64_MAX };
+			uint32_t *at;
+
+			if (kept != NULL &&
+				(!bits_get(kept, fresh.from) ||
+					!bits_get(kept, fresh.to)))
+				continue;
+			at = map64_at(&w.index, edge_key(fresh.from, fresh.to));
+			if (*at == NONE) {
+				*at = (uint32_t)w.edges.n;
+				vec_push(&w.edges, fresh);
+			}
+			w.edges.p[*at].weight = edge[i].sum.value;
+			w.edges.p[*at].base = edge[i].sum.base;
+		}
+		arena_free(&arena);
+	}
 	for (frame_id f = 0; f < v->frames->n; f++)
 		w.node[f].frame = w.node[f].vertex = f;
 	g->n_vertices = v->frames->n;
@@ -688,25 +658,6 @@ vertex_at(struct calltree *p, uint32_t up, frame_id frame)
 	return *at;
 }
 
-static void
-plant(struct calltree *p, node_id i)
-{
-	const struct tree *t = p->t;
-	uint32_t up = t->parent[i] != 0 ? p->place_of[t->parent[i]] : NONE;
-	uint32_t at = vertex_at(p, up, t->frame[i]);
-	struct graph_node *n = &p->nodes.p[at];
-	struct graph_edge *e = &p->edges.p[at];
-
-	p->place_of[i] = at;
-	if (p->age[i] < e->age)
-		e->age = p->age[i];
-	add_row(&n->total, &n->total_div, &t->total, tree_row(t, i));
-	add_row(&n->self, &n->self_div, &t->self, tree_self_row(t, i));
-	add_to_edge(e, &t->total, tree_row(t, i));
-	if ((t->flags[i] & TREE_INLINE) == 0)
-		e->inlined = false;
-}
-
 static struct graph *
 calltree_graph(const struct view *v, const struct graph_options *o)
 {
@@ -722,8 +673,26 @@ calltree_graph(const struct view *v, const struct graph_options *o)
 	p.age = age;
 	p.place_of = ids_in(&g->arena, t->n);
 	for (node_id i = 1; i < t->n; i++)
-		if (tree_live(t, i) != 0)
-			plant(&p, i);
+		if (tree_live(t, i) != 0) {
+			const struct tree *plant_t = p.t;
+			uint32_t up = plant_t->parent[i] != 0
+				? p.place_of[plant_t->parent[i]]
+				: NONE;
+			uint32_t at = vertex_at(&p, up, plant_t->frame[i]);
+			struct graph_node *count = &p.nodes.p[at];
+			struct graph_edge *e = &p.edges.p[at];
+
+			p.place_of[i] = at;
+			if (p.age[i] < e->age)
+				e->age = p.age[i];
+			add_row(&count->total, &count->total_div,
+				&plant_t->total, tree_row(plant_t, i));
+			add_row(&count->self, &count->self_div, &plant_t->self,
+				tree_self_row(plant_t, i));
+			add_to_edge(e, &plant_t->total, tree_row(plant_t, i));
+			if ((plant_t->flags[i] & TREE_INLINE) == 0)
+				e->inlined = false;
+		}
 	g->n_vertices = (uint32_t)p.nodes.n;
 	frame_of = ARENA_ARRAY(&g->arena, frame_id, p.nodes.n);
 	for (size_t i = 0; i < p.nodes.n; i++)
@@ -742,35 +711,36 @@ calltree_graph(const struct view *v, const struct graph_options *o)
 	return g;
 }
 
-/* The edge into a vertex starts at the nearest caller that stays. Callers
-   have smaller numbers, so theirs are done. */
-static void
-lift_edges(const struct graph *g, struct graph_node **vertex, const bool *gone)
+void
+calltree_keep(struct graph *g, const struct bits *kept)
 {
+	struct graph_node **vertex = graph_vertices(g);
+	bool *gone = xcalloc((size_t)g->n_vertices + 1, sizeof(*gone));
+	uint32_t n = 0;
+
+	for (uint32_t i = 0; i < g->n; i++)
+		gone[g->node[i].vertex] = !bits_get(kept, g->node[i].vertex);
+	/* The edge into a vertex starts at the nearest caller that stays.
+	   Callers have smaller numbers, so theirs are done. */
 	for (uint32_t i = 0; i < g->n_vertices; i++) {
-		struct graph_node *n = vertex[i], *up;
+		struct graph_node *count = vertex[i], *up;
 		struct graph_edge *e;
 
-		if (n == NULL || n->n_in == 0)
+		if (count == NULL || count->n_in == 0)
 			continue;
-		e = n->in[0];
+		e = count->in[0];
 		up = vertex[e->from];
 		if (!gone[e->from])
 			continue;
 		if (up->n_in == 0) {
-			n->n_in = 0;
+			count->n_in = 0;
 			continue;
 		}
 		e->from = up->in[0]->from;
 		e->residual = true;
 		e->inlined = e->inlined && up->in[0]->inlined;
 	}
-}
-
-/* All lists of callees from those of callers. */
-static void
-relink(struct graph *g, struct graph_node **vertex, const bool *gone)
-{
+	/* All lists of callees from those of callers. */
 	for (uint32_t i = 0; i < g->n_vertices; i++)
 		if (vertex[i] != NULL)
 			vertex[i]->n_out = 0;
@@ -792,19 +762,6 @@ relink(struct graph *g, struct graph_node **vertex, const bool *gone)
 		up = vertex[vertex[i]->in[0]->from];
 		up->out[up->n_out++] = vertex[i]->in[0];
 	}
-}
-
-void
-calltree_keep(struct graph *g, const struct bits *kept)
-{
-	struct graph_node **vertex = graph_vertices(g);
-	bool *gone = xcalloc((size_t)g->n_vertices + 1, sizeof(*gone));
-	uint32_t n = 0;
-
-	for (uint32_t i = 0; i < g->n; i++)
-		gone[g->node[i].vertex] = !bits_get(kept, g->node[i].vertex);
-	lift_edges(g, vertex, gone);
-	relink(g, vertex, gone);
 	for (uint32_t i = 0; i < g->n; i++)
 		if (!gone[g->node[i].vertex])
 			g->node[n++] = g->node[i];

@@ -124,37 +124,6 @@ join_labels(const struct node_collector *c, const struct label *label,
 	arena_free(&arena);
 }
 
-/* The numbers of a set whose text is known. */
-static void
-number_set(struct node_collector *c, lset_id id)
-{
-	const struct labels *labels = &c->p->labels;
-	struct label_set *set = &c->l->set[id];
-	char text[UNIT_TEXT_MAX];
-
-	set->first = (uint32_t)c->l->numbers.n;
-	for (uint32_t i = labels->first[id]; i < labels->first[id + 1]; i++) {
-		const struct label *label = &labels->label[i];
-		struct number number = { .num = label->num };
-		uint32_t *kind;
-		int len;
-
-		if (label->str != NONE || label->key != c->bytes ||
-			!is_shown(c, c->bytes))
-			continue;
-		len = unit_label(number.num, c->l->unit, c->run->q->unit, text);
-		number.name =
-			intern_copy(&c->l->names, str_from(text, (size_t)len));
-		kind = map64_at(
-			&c->kinds, (uint64_t)set->text << 32 | number.name);
-		if (*kind == NONE)
-			*kind = c->l->n_kinds++;
-		number.kind = *kind;
-		vec_push(&c->l->numbers, number);
-		set->n++;
-	}
-}
-
 /* Samples whose label sets are made together: their texts are looked up with
    fewer waits for memory. */
 enum { BLOCK = 64 };
@@ -190,8 +159,39 @@ make_sets(struct node_collector *c, size_t from, size_t to)
 	}
 	intern_copy_each(&c->l->names, text, n, id);
 	for (size_t i = 0; i < n; i++) {
+		lset_id set_id;
+		const struct labels *set_labels;
+		struct label_set *set;
+		char set_text[UNIT_TEXT_MAX];
+
 		c->l->set[made[i]].text = id[i];
-		number_set(c, made[i]);
+		/* The numbers of a set whose text is known. */
+		set_id = made[i];
+		set_labels = &c->p->labels;
+		set = &c->l->set[set_id];
+		set->first = (uint32_t)c->l->numbers.n;
+		for (uint32_t j = set_labels->first[set_id];
+			j < set_labels->first[set_id + 1]; j++) {
+			const struct label *label = &set_labels->label[j];
+			struct number number = { .num = label->num };
+			uint32_t *kind;
+			int len;
+
+			if (label->str != NONE || label->key != c->bytes ||
+				!is_shown(c, c->bytes))
+				continue;
+			len = unit_label(number.num, c->l->unit,
+				c->run->q->unit, set_text);
+			number.name = intern_copy(
+				&c->l->names, str_from(set_text, (size_t)len));
+			kind = map64_at(&c->kinds,
+				(uint64_t)set->text << 32 | number.name);
+			if (*kind == NONE)
+				*kind = c->l->n_kinds++;
+			number.kind = *kind;
+			vec_push(&c->l->numbers, number);
+			set->n++;
+		}
 	}
 }
 
@@ -200,30 +200,6 @@ static uint64_t
 group_key(const struct node_collector *c, size_t i)
 {
 	return (uint64_t)c->run->input->slot[i] << 32 | c->p->sample.labels[i];
-}
-
-static void
-add_to_group(struct node_collector *c, size_t i)
-{
-	const struct profile *p = c->p;
-	struct graph_labels *l = c->l;
-	uint32_t slot = c->run->input->slot[i];
-	lset_id set = p->sample.labels[i];
-	struct graphlabels_group fresh = { .slot = slot, .set = set };
-	int64_t value = p->sample.value[c->run->sums->column][i];
-	int64_t div = c->run->q->mean ? p->sample.value[0][i] : 0;
-	uint32_t *at;
-
-	if ((value == 0 && div == 0) ||
-		(l->set[set].text == 0 && l->set[set].n == 0))
-		return;
-	at = map64_at(&c->index, group_key(c, i));
-	if (*at == NONE) {
-		*at = (uint32_t)l->groups.n;
-		vec_push(&l->groups, fresh);
-	}
-	l->groups.p[*at].value = i64_wrap_add(l->groups.p[*at].value, value);
-	l->groups.p[*at].div = i64_wrap_add(l->groups.p[*at].div, div);
 }
 
 struct graph_labels *
@@ -256,8 +232,32 @@ graph_labels_new(struct engine *e, const struct query *q, struct err *err)
 							  : i + BLOCK);
 		if (i + AHEAD < c.p->sample.n)
 			map64_ahead(&c.index, group_key(&c, i + AHEAD));
-		if (is_counted(&c, i))
-			add_to_group(&c, i);
+		if (is_counted(&c, i)) {
+			const struct profile *p = c.p;
+			struct graph_labels *l = c.l;
+			uint32_t slot = c.run->input->slot[i];
+			lset_id set = p->sample.labels[i];
+			struct graphlabels_group fresh = { .slot = slot,
+				.set = set };
+			int64_t value = p->sample.value[c.run->sums->column][i];
+			int64_t div =
+				c.run->q->mean ? p->sample.value[0][i] : 0;
+			uint32_t *at;
+
+			if (!(value == 0 && div == 0) &&
+				!(l->set[set].text == 0 &&
+					l->set[set].n == 0)) {
+				at = map64_at(&c.index, group_key(&c, i));
+				if (*at == NONE) {
+					*at = (uint32_t)l->groups.n;
+					vec_push(&l->groups, fresh);
+				}
+				l->groups.p[*at].value = i64_wrap_add(
+					l->groups.p[*at].value, value);
+				l->groups.p[*at].div =
+					i64_wrap_add(l->groups.p[*at].div, div);
+			}
+		}
 	}
 	map64_free(&c.index);
 	map64_free(&c.kinds);
@@ -330,50 +330,6 @@ struct node_tagger {
 	struct loose_tags texts, numbers; /* of one node */
 };
 
-static void
-number_places(struct node_tagger *t)
-{
-	const struct tree *tree = t->tree;
-	uint32_t *next = xcalloc(tree->n, sizeof(*next));
-
-	(void)trie_sizes(tree->parent, tree->n, t->size, NULL);
-	t->begin[0] = 0;
-	next[0] = 1;
-	for (node_id i = 1; i < tree->n; i++) {
-		t->begin[i] = next[tree->parent[i]];
-		next[tree->parent[i]] += t->size[i];
-		next[i] = t->begin[i] + 1;
-	}
-	free(next);
-}
-
-static void
-place_groups(struct node_tagger *t)
-{
-	const struct graph_labels *l = t->l;
-	const struct chains *chains = t->tree->chains;
-	uint32_t sum = 0;
-
-	for (size_t i = 0; i < l->groups.n; i++)
-		t->first[t->begin[chains_end(chains, l->groups.p[i].slot)]]++;
-	for (uint32_t i = 0; i <= t->tree->n; i++) {
-		uint32_t n = t->first[i];
-
-		t->first[i] = sum;
-		sum += n;
-	}
-	for (uint32_t i = 0; i < l->groups.n; i++) {
-		const struct graphlabels_group *g = &l->groups.p[i];
-		uint32_t *at = &t->first[t->begin[chains_end(chains, g->slot)]];
-
-		t->placed[(*at)++] = (struct graphlabels_placed){ i, g->set,
-			g->value, g->div };
-	}
-	/* Each is where the next one begins now. */
-	memmove(t->first + 1, t->first, t->tree->n * sizeof(*t->first));
-	t->first[0] = 0;
-}
-
 /* NONE: no node, as of what no sample passes. */
 static uint32_t
 node_at(const struct graph *g, const struct tree *t, const uint32_t *node_of,
@@ -383,37 +339,6 @@ node_at(const struct graph *g, const struct tree *t, const uint32_t *node_of,
 		g->place_of != NULL ? g->place_of[place] : t->frame[place];
 
 	return vertex != NONE ? node_of[vertex] : NONE;
-}
-
-/* Of the first n nodes. */
-static void
-find_places(struct node_tagger *t, const struct graph *g, uint32_t n)
-{
-	uint32_t *node_of = ids_new(g->n_vertices);
-	size_t sum = 0;
-
-	for (uint32_t i = 0; i < n; i++)
-		node_of[g->node[i].vertex] = i;
-	for (node_id i = 1; i < t->tree->n; i++) {
-		uint32_t node = node_at(g, t->tree, node_of, i);
-
-		if (node != NONE)
-			t->place_end[node]++;
-	}
-	for (uint32_t i = 0; i < n; i++) {
-		size_t places = t->place_end[i];
-
-		t->place_end[i] = sum;
-		sum += places;
-	}
-	t->place = xcalloc(sum + 1, sizeof(*t->place));
-	for (node_id i = 1; i < t->tree->n; i++) {
-		uint32_t node = node_at(g, t->tree, node_of, i);
-
-		if (node != NONE)
-			t->place[t->place_end[node]++] = i;
-	}
-	free(node_of);
 }
 
 /* What the nth label of a group is to the list, which gets it if it is new. */
@@ -556,33 +481,19 @@ give_tags(struct node_tagger *t, struct arena *arena, struct graph_node *node,
 	vec_free(&shown);
 }
 
-/* What passes the places of the i-th node, and what ends there. */
-static void
-tag_node(struct node_tagger *t, const struct graph *g, uint32_t i)
-{
-	const struct tree *tree = t->tree;
-
-	for (size_t k = i > 0 ? t->place_end[i - 1] : 0; k < t->place_end[i];
-		k++) {
-		node_id place = t->place[k];
-		uint32_t begin = t->begin[place];
-		uint32_t at = t->first[begin], below = t->first[begin + 1];
-		bool outermost = g->place_of != NULL ||
-			(tree->flags[place] & TREE_OUTERMOST) != 0;
-
-		add_groups(t, at, below, true, outermost);
-		if (outermost)
-			add_groups(t, below, t->first[begin + t->size[place]],
-				false, true);
-	}
-}
-
 void
 graph_add_tags(struct graph *g, const struct view *v,
 	const struct graph_labels *l, int64_t cut, uint32_t n)
 {
 	struct node_tagger t = { .l = l, .tree = &v->full };
 	struct arena arena = ARENA_INIT;
+	const struct tree *tree;
+	uint32_t *next;
+	const struct graph_labels *labels;
+	const struct chains *chains;
+	uint32_t sum = 0;
+	uint32_t *node_of;
+	size_t places_sum = 0;
 
 	for (uint32_t i = 0; i < g->n; i++)
 		g->node[i].n_tags = 0;
@@ -596,11 +507,83 @@ graph_add_tags(struct graph *g, const struct view *v,
 	t.place_end = ARENA_ZARRAY(&arena, size_t, n);
 	t.texts.at = ids_in(&arena, l->names.n);
 	t.numbers.at = ids_in(&arena, l->n_kinds);
-	number_places(&t);
-	place_groups(&t);
-	find_places(&t, g, n);
+	tree = t.tree;
+	next = xcalloc(tree->n, sizeof(*next));
+	(void)trie_sizes(tree->parent, tree->n, t.size, NULL);
+	t.begin[0] = 0;
+	next[0] = 1;
+	for (node_id i = 1; i < tree->n; i++) {
+		t.begin[i] = next[tree->parent[i]];
+		next[tree->parent[i]] += t.size[i];
+		next[i] = t.begin[i] + 1;
+	}
+	free(next);
+	labels = t.l;
+	chains = t.tree->chains;
+	for (size_t i = 0; i < labels->groups.n; i++)
+		t.first[t.begin[chains_end(
+			chains, labels->groups.p[i].slot)]]++;
+	for (uint32_t i = 0; i <= t.tree->n; i++) {
+		uint32_t count = t.first[i];
+
+		t.first[i] = sum;
+		sum += count;
+	}
+	for (uint32_t i = 0; i < labels->groups.n; i++) {
+		const struct graphlabels_group *group = &labels->groups.p[i];
+		uint32_t *at =
+			&t.first[t.begin[chains_end(chains, group->slot)]];
+
+		t.placed[(*at)++] = (struct graphlabels_placed){ i, group->set,
+			group->value, group->div };
+	}
+	/* Each is where the next one begins now. */
+	memmove(t.first + 1, t.first, t.tree->n * sizeof(*t.first));
+	t.first[0] = 0;
+	/* Of the first n nodes. */
+	node_of = ids_new(g->n_vertices);
+	for (uint32_t i = 0; i < n; i++)
+		node_of[g->node[i].vertex] = i;
+	for (node_id i = 1; i < t.tree->n; i++) {
+		uint32_t node = node_at(g, t.tree, node_of, i);
+
+		if (node != NONE)
+			t.place_end[node]++;
+	}
 	for (uint32_t i = 0; i < n; i++) {
-		tag_node(&t, g, i);
+		size_t places = t.place_end[i];
+
+		t.place_end[i] = places_sum;
+		places_sum += places;
+	}
+	t.place = xcalloc(places_sum + 1, sizeof(*t.place));
+	for (node_id i = 1; i < t.tree->n; i++) {
+		uint32_t node = node_at(g, t.tree, node_of, i);
+
+		if (node != NONE)
+			t.place[t.place_end[node]++] = i;
+	}
+	free(node_of);
+	for (uint32_t i = 0; i < n; i++) {
+		const struct tree *node_tree = t.tree;
+
+		/* What passes the places of the i-th node, and what ends
+		   there. */
+		for (size_t k = i > 0 ? t.place_end[i - 1] : 0;
+			k < t.place_end[i]; k++) {
+			node_id place = t.place[k];
+			uint32_t begin = t.begin[place];
+			uint32_t at = t.first[begin],
+				 below = t.first[begin + 1];
+			bool outermost = g->place_of != NULL ||
+				(node_tree->flags[place] & TREE_OUTERMOST) != 0;
+
+			add_groups(&t, at, below, true, outermost);
+			if (outermost)
+				add_groups(&t, below,
+					t.first[begin + t.size[place]], false,
+					true);
+		}
 		give_tags(&t, &g->arena, &g->node[i], cut);
 	}
 	free(t.place);

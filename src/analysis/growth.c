@@ -95,26 +95,6 @@ adds_up(enum kind_group group)
 		group != GROUP_OTHER;
 }
 
-/* "-sample_index=inuse_space is in use", if there is such a type. */
-static int
-fail_kind(const struct profile *p, uint32_t column, struct err *err)
-{
-	struct str type = profile_str(p, p->types.type[column]);
-
-	for (uint32_t c = p->types.n; c-- > 0;)
-		if (!adds_up(kind_of_column(p, c)->group))
-			return err_set(err, ERR_USAGE,
-				"%.*s adds up over time, so it says nothing "
-				"about growth: -sample_index=%.*s does",
-				STR_ARG(type),
-				STR_ARG(profile_str(p, p->types.type[c])));
-	return err_set(err, ERR_USAGE,
-		"%.*s adds up over time, so it says nothing about growth: "
-		"that takes what is in use, as heap and goroutine profiles "
-		"have it",
-		STR_ARG(type));
-}
-
 static int
 check_view(struct ledger *s, const struct view *v, struct err *err)
 {
@@ -126,8 +106,29 @@ check_view(struct ledger *s, const struct view *v, struct err *err)
 		return err_set(err, ERR_USAGE,
 			"a diff is no snapshot: growth is found among profiles "
 			"as they were taken");
-	if (adds_up(kind_of_column(p, v->column)->group))
-		return fail_kind(p, v->column, err);
+	if (adds_up(kind_of_column(p, v->column)->group)) {
+		uint32_t column = v->column;
+		struct str kind_type = profile_str(p, p->types.type[column]);
+
+		/* "-sample_index=inuse_space is in use", if there is such a
+		   type. */
+		for (uint32_t c = p->types.n; c-- > 0;)
+			if (!adds_up(kind_of_column(p, c)->group))
+				return err_set(err, ERR_USAGE,
+					"%.*s adds up over time, so it says "
+					"nothing "
+					"about growth: -sample_index=%.*s does",
+					STR_ARG(kind_type),
+					STR_ARG(profile_str(
+						p, p->types.type[c])));
+		return err_set(err, ERR_USAGE,
+			"%.*s adds up over time, so it says nothing about "
+			"growth: "
+			"that takes what is in use, as heap and goroutine "
+			"profiles "
+			"have it",
+			STR_ARG(kind_type));
+	}
 	if (s->taken.n == 0)
 		s->type = arena_str(&s->arena, type);
 	if (!str_eq(type, s->type))
@@ -180,47 +181,6 @@ series_put(struct ledger_series *s, uint32_t at, int64_t value)
 		vec_push(&s->cell, cell);
 }
 
-/* The ids of the names of live frames. */
-static uint32_t *
-name_frames(struct ledger *s, const struct view *v)
-{
-	const struct frames *frames = v->frames;
-	uint32_t *id = xrealloc(NULL, (size_t)frames->n + 1, sizeof(*id));
-
-	for (frame_id f = 0; f < frames->n; f++) {
-		const struct ledger_row none = { .total_now = 0 };
-
-		id[f] = v->nodes[f] > 0
-			? intern_copy(&s->name, frames->frame[f].text)
-			: NONE;
-		while (s->function.n < s->name.n)
-			vec_push(&s->function, none);
-	}
-	return id;
-}
-
-/* Frames of one text, which files can tell apart, are one. */
-static void
-add_functions(
-	struct ledger *s, const struct view *v, const uint32_t *id, uint32_t at)
-{
-	for (frame_id f = 0; f < v->frames->n; f++) {
-		if (id[f] == NONE)
-			continue;
-		i64_sum(&s->function.p[id[f]].total_now,
-			columns_value(&v->w.total, f));
-		i64_sum(&s->function.p[id[f]].self_now,
-			columns_value(&v->w.self, f));
-	}
-	for (size_t i = 0; i < s->function.n; i++) {
-		struct ledger_row *f = &s->function.p[i];
-
-		series_put(&f->total, at, f->total_now);
-		series_put(&f->self, at, f->self_now);
-		f->total_now = f->self_now = 0;
-	}
-}
-
 static void
 add_share(struct ledger *s, uint32_t caller, uint32_t callee, int64_t value)
 {
@@ -232,38 +192,6 @@ add_share(struct ledger *s, uint32_t caller, uint32_t callee, int64_t value)
 		vec_push(&s->call, new);
 	}
 	i64_sum(&s->call.p[*at].now, value);
-}
-
-/* What each callee has of its caller's total: a sample belongs to what the
-   innermost call of the caller called, so that it counts once. */
-static void
-add_calls(
-	struct ledger *s, const struct view *v, const uint32_t *id, uint32_t at)
-{
-	const struct tree *t = &v->full;
-
-	for (node_id node = 1; node < t->n; node++) {
-		node_id up = t->parent[node], below = node;
-		int64_t total = tree_total(t, node);
-		uint32_t me = id[t->frame[node]];
-
-		if (total == 0 || me == NONE)
-			continue;
-		if (up != 0 && id[t->frame[up]] != me)
-			add_share(s, id[t->frame[up]], me, total);
-		if ((t->flags[node] & TREE_OUTERMOST) != 0)
-			continue;
-		/* It is inside of itself: less for who is in between. */
-		for (; up != 0 && id[t->frame[up]] != me; up = t->parent[up])
-			below = up;
-		if (up != 0 && below != node)
-			add_share(s, me, id[t->frame[below]],
-				i64_wrap_sub(0, total));
-	}
-	for (size_t i = 0; i < s->call.n; i++) {
-		series_put(&s->call.p[i].share, at, s->call.p[i].now);
-		s->call.p[i].now = 0;
-	}
 }
 
 int
@@ -279,6 +207,7 @@ ledger_add(struct ledger *s, const struct view *v, struct growth_time taken,
 			.allocated = allocated(p) },
 	};
 	uint32_t *id;
+	const struct frames *frames;
 
 	if (check_view(s, v, err) != 0)
 		return -1;
@@ -293,11 +222,66 @@ ledger_add(struct ledger *s, const struct view *v, struct growth_time taken,
 			&s->arena, profile_str(p, p->map.build_id[0]));
 	}
 	vec_push(&s->taken, one);
-	id = name_frames(s, v);
-	add_functions(s, v, id, row);
+	/* The ids of the names of live frames. */
+	frames = v->frames;
+	id = xrealloc(NULL, (size_t)frames->n + 1, sizeof(*id));
+	for (frame_id f = 0; f < frames->n; f++) {
+		const struct ledger_row none = { .total_now = 0 };
+
+		id[f] = v->nodes[f] > 0
+			? intern_copy(&s->name, frames->frame[f].text)
+			: NONE;
+		while (s->function.n < s->name.n)
+			vec_push(&s->function, none);
+	}
+	/* Frames of one text, which files can tell apart, are one. */
+	for (frame_id f = 0; f < v->frames->n; f++) {
+		if (id[f] == NONE)
+			continue;
+		i64_sum(&s->function.p[id[f]].total_now,
+			columns_value(&v->w.total, f));
+		i64_sum(&s->function.p[id[f]].self_now,
+			columns_value(&v->w.self, f));
+	}
+	for (size_t i = 0; i < s->function.n; i++) {
+		struct ledger_row *f = &s->function.p[i];
+
+		series_put(&f->total, row, f->total_now);
+		series_put(&f->self, row, f->self_now);
+		f->total_now = f->self_now = 0;
+	}
 	/* Means do not add up. */
-	if (!v->query.mean)
-		add_calls(s, v, id, row);
+	if (!v->query.mean) {
+		const struct tree *t = &v->full;
+
+		/* What each callee has of its caller's total: a sample belongs
+		   to what the innermost call of the caller called, so that it
+		   counts once. */
+		for (node_id node = 1; node < t->n; node++) {
+			node_id up = t->parent[node], below = node;
+			int64_t total = tree_total(t, node);
+			uint32_t me = id[t->frame[node]];
+
+			if (total == 0 || me == NONE)
+				continue;
+			if (up != 0 && id[t->frame[up]] != me)
+				add_share(s, id[t->frame[up]], me, total);
+			if ((t->flags[node] & TREE_OUTERMOST) != 0)
+				continue;
+			/* It is inside of itself: less for who is in
+			   between. */
+			for (; up != 0 && id[t->frame[up]] != me;
+				up = t->parent[up])
+				below = up;
+			if (up != 0 && below != node)
+				add_share(s, me, id[t->frame[below]],
+					i64_wrap_sub(0, total));
+		}
+		for (size_t i = 0; i < s->call.n; i++) {
+			series_put(&s->call.p[i].share, row, s->call.p[i].now);
+			s->call.p[i].now = 0;
+		}
+	}
 	free(id);
 	return 0;
 }
@@ -324,14 +308,6 @@ struct growth_judge {
 	VEC(struct rise) rises;
 };
 
-static bool
-earlier(const struct ledger *s, uint32_t a, uint32_t b)
-{
-	int64_t x = s->taken.p[a].shown.at, y = s->taken.p[b].shown.at;
-
-	return x != y ? x < y : a < b;
-}
-
 struct by_time {
 	const struct ledger *s;
 	uint32_t at;
@@ -341,8 +317,16 @@ static int
 by_time(const void *a, const void *b)
 {
 	const struct by_time *x = a, *y = b;
+	const struct ledger *s = x->s;
+	uint32_t earlier_a = x->at;
+	uint32_t earlier_b = y->at;
+	int64_t earlier_x = s->taken.p[earlier_a].shown.at,
+		earlier_y = s->taken.p[earlier_b].shown.at;
 
-	return earlier(x->s, x->at, y->at) ? -1 : x->at != y->at;
+	return (earlier_x != earlier_y ? earlier_x < earlier_y
+				       : earlier_a < earlier_b)
+		? -1
+		: x->at != y->at;
 }
 
 /* The snapshots by time, and which of them are of the last run. */
@@ -396,56 +380,6 @@ spread(const struct growth_judge *j, const struct ledger_series *s,
 			(double)s->cell.p[i].value * j->scale[s->cell.p[i].at];
 }
 
-/* By what a function has to have grown. */
-static double
-least_rise(const struct growth_judge *j)
-{
-	const struct growth *g = j->out;
-	double share, bytes;
-
-	for (size_t i = 0; i < g->n; i++)
-		j->line[i] = (double)g->snapshot[i].total;
-	share = LEAST_SHARE *
-		fabs(trend_median(j->line + g->first, growth_judged(g)));
-	if (!unit_is_memory(g->unit))
-		return share;
-	bytes = LEAST_BYTES * one_in(STR("bytes"), g->unit);
-	return fmin(share, bytes);
-}
-
-static bool
-has_value(const double *line, size_t n)
-{
-	size_t i = 0;
-
-	while (i < n && fabs(line[i]) <= 0)
-		i++;
-	return i < n;
-}
-
-/* A function with the values `line`, if it rises. */
-static void
-try_function(struct growth_judge *j, uint32_t f, const double *line, size_t n)
-{
-	struct growth *g = j->out;
-	struct rise one = { .row.name = intern_str(&j->s->name, f),
-		.function = f,
-		.tried = trend_reach(line, n) >= j->least };
-	double rise = trend_rise(line, n);
-
-	if (one.tried)
-		g->tried++;
-	else if (trend_reach(line, n) > 0)
-		j->tried_small++;
-	one.row.is_small = rise < j->least;
-	if (one.row.is_small && (!j->small || rise <= 0))
-		return;
-	one.row.trend = trend_of(j->time + g->first, line, n);
-	if (one.row.trend.slope > 0 &&
-		(n < TREND_LEAST || one.row.trend.p <= CHANCE_MOST))
-		vec_push(&j->rises, one);
-}
-
 /* The functions that rise, each with its trend. -1: asked to stop. */
 static int
 find_rising(struct growth_judge *j, const struct progress *progress)
@@ -455,13 +389,38 @@ find_rising(struct growth_judge *j, const struct progress *progress)
 	const double *line = j->line + g->first;
 
 	for (uint32_t f = 0; f < j->s->function.n; f++) {
+		size_t i = 0;
+		struct growth *function_g;
+		struct rise one;
+		double rise;
+
 		if (progress_stopped(progress))
 			return -1;
 		spread(j, &j->s->function.p[f].total, j->line);
-		if (!has_value(line, n))
+		while (i < n && fabs(line[i]) <= 0)
+			i++;
+		if (i >= n)
 			continue;
 		g->functions++;
-		try_function(j, f, line, n);
+		/* A function with the values `line`, if it rises. */
+		function_g = j->out;
+		one = (struct rise){ .row.name = intern_str(&j->s->name, f),
+			.function = f,
+			.tried = trend_reach(line, n) >= j->least };
+		rise = trend_rise(line, n);
+		if (one.tried)
+			function_g->tried++;
+		else if (trend_reach(line, n) > 0)
+			j->tried_small++;
+		one.row.is_small = rise < j->least;
+		if (!one.row.is_small || !(!j->small || rise <= 0)) {
+			one.row.trend =
+				trend_of(j->time + function_g->first, line, n);
+			if (one.row.trend.slope > 0 &&
+				(n < TREND_LEAST ||
+					one.row.trend.p <= CHANCE_MOST))
+				vec_push(&j->rises, one);
+		}
 	}
 	return progress_stopped(progress) ? -1 : 0;
 }
@@ -536,61 +495,14 @@ by_growth(const void *a, const void *b)
 	return str_cmp(x->name, y->name);
 }
 
-/* Its numbers, beside the trend; those of all snapshots if it is listed. */
-static void
-fill_row(struct growth_judge *j, const struct rise *rise, bool is_listed,
-	struct grower *out)
-{
-	struct growth *g = j->out;
-	const struct ledger_row *f = &j->s->function.p[rise->function];
-	size_t n = growth_judged(g);
-	double per = g->is_per_hour ? HOUR : 1;
-
-	*out = rise->row;
-	out->name = arena_str(&g->arena, rise->row.name);
-	spread(j, &f->total, j->line);
-	spread(j, &f->self, j->self);
-	if (is_listed) {
-		out->value = arena_dup(
-			&g->arena, j->line, g->n, sizeof(*out->value));
-		out->self =
-			arena_dup(&g->arena, j->self, g->n, sizeof(*out->self));
-	}
-	out->first = (int64_t)j->line[g->first];
-	out->last = (int64_t)j->line[g->n - 1];
-	out->start = trend_start(j->line + g->first, n);
-	out->slope = out->trend.slope * per;
-	out->self_slope =
-		trend_slope(j->time + g->first, j->self + g->first, n) * per;
-}
-
-static void
-list_rows(struct growth_judge *j)
-{
-	struct growth *g = j->out;
-	size_t n = j->rises.n;
-
-	find_explained(j);
-	if (n > 0)
-		qsort(j->rises.p, n, sizeof(*j->rises.p), by_growth);
-	g->row = ARENA_ARRAY(&g->arena, struct grower, n + 1);
-	for (size_t i = 0; i < n; i++) {
-		const struct grower *row = &j->rises.p[i].row;
-
-		fill_row(j, &j->rises.p[i], i < GROWTH_MOST && !row->is_small,
-			&g->row[i]);
-		g->n_small += row->is_small;
-		g->n_explained += !row->is_small && row->is_explained;
-		g->n_rows += !row->is_small && !row->is_explained;
-	}
-}
-
 struct growth *
 growth_new(const struct ledger *s, bool small, const struct progress *progress)
 {
 	struct growth *g = xcalloc(1, sizeof(*g));
 	struct growth_judge j = { .s = s, .out = g, .small = small };
 	int rc;
+	const struct growth *rise_g;
+	double share, bytes;
 
 	g->n = s->taken.n;
 	g->type = arena_str(&g->arena, s->type);
@@ -602,12 +514,68 @@ growth_new(const struct ledger *s, bool small, const struct progress *progress)
 	j.line = xcalloc(g->n + 1, sizeof(*j.line));
 	j.self = xcalloc(g->n + 1, sizeof(*j.self));
 	put_in_order(&j);
-	j.least = least_rise(&j);
+	/* By what a function has to have grown. */
+	rise_g = j.out;
+	for (size_t i = 0; i < rise_g->n; i++)
+		j.line[i] = (double)rise_g->snapshot[i].total;
+	share = LEAST_SHARE *
+		fabs(trend_median(
+			j.line + rise_g->first, growth_judged(rise_g)));
+	if (!unit_is_memory(rise_g->unit)) {
+		j.least = share;
+	} else {
+		bytes = LEAST_BYTES * one_in(STR("bytes"), rise_g->unit);
+		j.least = fmin(share, bytes);
+	}
 	rc = find_rising(&j, progress);
 	if (rc == 0) {
+		struct growth *rows_g;
+		size_t n;
+
 		bound_chance(&j, true, g->tried);
 		bound_chance(&j, false, j.tried_small);
-		list_rows(&j);
+		rows_g = j.out;
+		n = j.rises.n;
+		find_explained(&j);
+		if (n > 0)
+			qsort(j.rises.p, n, sizeof(*j.rises.p), by_growth);
+		rows_g->row = ARENA_ARRAY(&rows_g->arena, struct grower, n + 1);
+		for (size_t i = 0; i < n; i++) {
+			const struct grower *row = &j.rises.p[i].row;
+			bool is_listed = i < GROWTH_MOST && !row->is_small;
+			struct grower *out = &rows_g->row[i];
+			struct growth *row_g = j.out;
+			const struct ledger_row *f =
+				&j.s->function.p[j.rises.p[i].function];
+			size_t count = growth_judged(row_g);
+			double per = row_g->is_per_hour ? HOUR : 1;
+
+			/* Its numbers, beside the trend; those of all snapshots
+			   if it is listed. */
+			*out = j.rises.p[i].row;
+			out->name =
+				arena_str(&row_g->arena, j.rises.p[i].row.name);
+			spread(&j, &f->total, j.line);
+			spread(&j, &f->self, j.self);
+			if (is_listed) {
+				out->value = arena_dup(&row_g->arena, j.line,
+					row_g->n, sizeof(*out->value));
+				out->self = arena_dup(&row_g->arena, j.self,
+					row_g->n, sizeof(*out->self));
+			}
+			out->first = (int64_t)j.line[row_g->first];
+			out->last = (int64_t)j.line[row_g->n - 1];
+			out->start = trend_start(j.line + row_g->first, count);
+			out->slope = out->trend.slope * per;
+			out->self_slope =
+				trend_slope(j.time + row_g->first,
+					j.self + row_g->first, count) *
+				per;
+			rows_g->n_small += row->is_small;
+			rows_g->n_explained +=
+				!row->is_small && row->is_explained;
+			rows_g->n_rows += !row->is_small && !row->is_explained;
+		}
 	}
 	vec_free(&j.rises);
 	free(j.place);

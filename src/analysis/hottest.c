@@ -88,43 +88,6 @@ step_down(struct stack_end above, const struct tree *t, node_id node)
 		node, above.folded };
 }
 
-/* A node's stack, from the root. */
-static struct stack_end
-stack_to(const struct tree *t, node_id node)
-{
-	struct stack_end at = { 0 };
-	VEC(node_id) up = { NULL, 0, 0 };
-
-	for (; node != 0; node = t->parent[node])
-		vec_push(&up, node);
-	for (size_t i = up.n; i > 0; i--)
-		at = step_down(at, t, up.p[i - 1]);
-	vec_free(&up);
-	return at;
-}
-
-/* All stacks through a place. False: stopped; or more than `most` nodes have
-   been walked. */
-static bool
-find_ends(struct stack_sums *s, const struct tree *t, node_id place,
-	size_t most, const struct progress *progress)
-{
-	vec_push(&s->way, stack_to(t, place));
-	while (s->way.n > 0) {
-		struct stack_end at = s->way.p[--s->way.n];
-
-		if (s->walked++ == most ||
-			progress_stops_at(progress, s->walked))
-			return false;
-		if (at.node != 0 && (tree_live(t, at.node) & LIVE_ENDS) != 0)
-			vec_push(&s->end, at);
-		for (node_id c = t->first[at.node]; c != 0; c = t->next[c])
-			if (tree_live(t, c) != 0)
-				vec_push(&s->way, step_down(at, t, c));
-	}
-	return true;
-}
-
 static struct stack_end
 unpack_end(const struct stack_sums *s, node_id node)
 {
@@ -217,26 +180,6 @@ stack_offer(struct stack_sums *s, struct stack_rank rank, bool drop_negative,
 	s->sorted = true;
 }
 
-/* Equal stacks of which one is folded, together. */
-static void
-fold_ends(struct stack_sums *s, const struct tree *t)
-{
-	struct stack_end e;
-
-	for (size_t i = 0; next_end(s, t, &i, &e);) {
-		uint32_t *at = e.folded ? map64_at(&s->at, e.path) : NULL;
-
-		if (at == NULL)
-			continue;
-		if (*at != NONE) {
-			stack_sum_add(&s->folded.p[*at], t, e.node);
-		} else {
-			*at = (uint32_t)s->folded.n;
-			vec_push(&s->folded, stack_sum_of(t, e.node));
-		}
-	}
-}
-
 /* The first `most` of what ends, in order, go to s->best; negative ones may be
    dropped, as in the graph. False: stopped. */
 static bool
@@ -244,8 +187,21 @@ order_ends(struct stack_sums *s, const struct tree *t, bool drop_negative,
 	size_t most, const struct progress *progress)
 {
 	struct stack_end e;
+	struct stack_end end;
 
-	fold_ends(s, t);
+	/* Equal stacks of which one is folded, together. */
+	for (size_t i = 0; next_end(s, t, &i, &end);) {
+		uint32_t *at = end.folded ? map64_at(&s->at, end.path) : NULL;
+
+		if (at == NULL)
+			continue;
+		if (*at != NONE) {
+			stack_sum_add(&s->folded.p[*at], t, end.node);
+		} else {
+			*at = (uint32_t)s->folded.n;
+			vec_push(&s->folded, stack_sum_of(t, end.node));
+		}
+	}
 	for (size_t i = 0; next_end(s, t, &i, &e);) {
 		uint32_t at;
 
@@ -320,24 +276,6 @@ hottest_free(struct hottest *h)
 	free(h);
 }
 
-/* Of those in order, the first that go through the frame. */
-static size_t
-choose(const struct hottest *h, const struct tree *t, frame_id frame,
-	struct hot_stack *to)
-{
-	size_t found = 0;
-
-	for (size_t k = 0; k < h->stack.n && found < HOTTEST_MAX; k++) {
-		node_id i = h->stack.p[k].node;
-
-		while (i != 0 && t->frame[i] != frame)
-			i = t->parent[i];
-		if (i != 0 || frame == NONE)
-			to[found++] = h->stack.p[k];
-	}
-	return found;
-}
-
 bool
 hottest_through(const struct view *v, const node_id *place, size_t n,
 	const struct hottest *all, struct hot_stack *to, size_t *found)
@@ -348,17 +286,62 @@ hottest_through(const struct view *v, const node_id *place, size_t n,
 	*found = 0;
 	if (n == 0)
 		return true;
-	for (size_t i = 0; done && i < n; i++)
-		done = find_ends(&s, &v->full, place[i], AT_ONCE, NULL);
+	for (size_t i = 0; done && i < n; i++) {
+		struct stack_sums *sums = &s;
+		node_id ends_place = place[i];
+		node_id node = ends_place;
+		struct stack_end stack_at = { 0 };
+		VEC(node_id) up = { NULL, 0, 0 };
+
+		/* All stacks through a place. */
+		/* A node's stack, from the root. */
+		for (; node != 0; node = v->full.parent[node])
+			vec_push(&up, node);
+		for (size_t j = up.n; j > 0; j--)
+			stack_at = step_down(stack_at, &v->full, up.p[j - 1]);
+		vec_free(&up);
+		vec_push(&sums->way, stack_at);
+		done = true;
+		while (sums->way.n > 0) {
+			struct stack_end at = sums->way.p[--sums->way.n];
+
+			if (sums->walked++ == AT_ONCE ||
+				progress_stops_at(NULL, sums->walked)) {
+				done = false;
+				break;
+			}
+			if (at.node != 0 &&
+				(tree_live(&v->full, at.node) & LIVE_ENDS) != 0)
+				vec_push(&sums->end, at);
+			for (node_id c = v->full.first[at.node]; c != 0;
+				c = v->full.next[c])
+				if (tree_live(&v->full, c) != 0)
+					vec_push(&sums->way,
+						step_down(at, &v->full, c));
+		}
+	}
 	if (done) {
 		(void)order_ends(&s, &v->full, v->query.drop_negative,
 			HOTTEST_MAX, NULL);
 		for (; *found < s.best.n; ++*found)
 			to[*found] = hot_stack_of(&s, &v->full, *found);
 	} else if (all != NULL) {
+		frame_id frame;
+		size_t choose_found = 0;
+
 		done = true;
-		*found = choose(all, &v->full,
-			place[0] == 0 ? NONE : v->full.frame[place[0]], to);
+		/* Of those in order, the first that go through the frame. */
+		frame = place[0] == 0 ? NONE : v->full.frame[place[0]];
+		for (size_t k = 0;
+			k < all->stack.n && choose_found < HOTTEST_MAX; k++) {
+			node_id i = all->stack.p[k].node;
+
+			while (i != 0 && v->full.frame[i] != frame)
+				i = v->full.parent[i];
+			if (i != 0 || frame == NONE)
+				to[choose_found++] = all->stack.p[k];
+		}
+		*found = choose_found;
 	}
 	stack_sums_fini(&s);
 	return done;

@@ -54,53 +54,6 @@ base_add(struct tag_base *b, const struct tag_base *other)
 	b->variance += other->variance;
 }
 
-static struct set_sums *
-sums_of_sets(struct tag_collector *c)
-{
-	const struct profile *p = c->p;
-	const int64_t *value = p->sample.value[c->run->sums->column];
-	const struct events *e = &c->run->input->events[c->run->sums->column];
-	struct set_sums *of = xcalloc((size_t)p->labels.n + 1, sizeof(*of));
-	bool diff = c->run->sums->value.base != NULL;
-	bool known = diff && c->run->sums->whole.unknown == NULL;
-
-	for (size_t i = 0; i < p->sample.n; i++) {
-		lset_id set = p->sample.labels[i];
-
-		if (i % RUN_STRIDE == 0 && run_check(c->run) != 0)
-			break;
-		if (!run_keeps(c->run, i))
-			continue;
-		if (of[set].samples++ == 0)
-			vec_push(&c->order, set);
-		of[set].weight = i64_wrap_add(of[set].weight, value[i]);
-		i64_sum(&of[set].events, events_parts(e, i));
-		if (diff && (c->run->tagged->lset[set] & TAG_BASE) != 0)
-			of[set].base.value =
-				i64_wrap_sub(of[set].base.value, value[i]);
-		if (known)
-			of[set].base.variance +=
-				events_variance(e, i, value[i]);
-	}
-	return of;
-}
-
-static uint32_t
-key_position(struct tag_collector *c, str_id key)
-{
-	uint32_t *at = map64_at(&c->key_at, key);
-	struct tag_key fresh = { .key = profile_str(c->p, key),
-		.unit = tag_unit(&c->run->input->units, key) };
-	struct value_list empty = { .values = { 0 } };
-
-	if (*at == NONE) {
-		*at = (uint32_t)c->keys.n;
-		vec_push(&c->keys, fresh);
-		vec_push(&c->lists, empty);
-	}
-	return *at;
-}
-
 static uint32_t
 text_of_number(
 	struct tag_collector *c, uint32_t key, int64_t num, struct str *text)
@@ -146,22 +99,6 @@ value_of(struct tag_collector *c, uint32_t key, const struct label *label)
 	return &list->values.p[*at];
 }
 
-/* The values of a set that comes soon: begin to wait for memory. */
-static void
-values_ahead(const struct tag_collector *c, lset_id set)
-{
-	const struct labels *labels = &c->p->labels;
-
-	for (uint32_t i = labels->first[set]; i < labels->first[set + 1]; i++) {
-		const struct label *label = &labels->label[i];
-		uint32_t key = map64_get(&c->key_at, label->key);
-
-		if (key != NONE && label->str != NONE)
-			map64_ahead(
-				&c->value_at, (uint64_t)key << 32 | label->str);
-	}
-}
-
 /* A set's labels of one key are neighbours. */
 static void
 add_set(struct tag_collector *c, lset_id set, const struct set_sums *of)
@@ -177,11 +114,25 @@ add_set(struct tag_collector *c, lset_id set, const struct set_sums *of)
 		struct tag_value *v;
 		struct tag_key *k;
 		uint32_t key;
+		str_id position_key;
+		uint32_t *at;
+		struct tag_key fresh;
+		struct value_list empty = { .values = { 0 } };
 
 		if (hidden != NULL && hidden[label->key] != 0)
 			continue;
 		bare = bare && label->key == c->base;
-		key = key_position(c, label->key);
+		position_key = label->key;
+		at = map64_at(&c->key_at, position_key);
+		fresh = (struct tag_key){ .key = profile_str(
+						  c->p, position_key),
+			.unit = tag_unit(&c->run->input->units, position_key) };
+		if (*at == NONE) {
+			*at = (uint32_t)c->keys.n;
+			vec_push(&c->keys, fresh);
+			vec_push(&c->lists, empty);
+		}
+		key = *at;
 		v = value_of(c, key, label);
 		if (label->num < v->num)
 			v->num = label->num;
@@ -217,14 +168,61 @@ static int
 collect_tags(struct tag_collector *c)
 {
 	enum { AHEAD = 8 };
-	struct set_sums *of = sums_of_sets(c);
-	int rc = run_check(c->run);
+	struct set_sums *of;
+	int rc;
+	const struct profile *p;
+	const int64_t *value;
+	const struct events *e;
+	bool diff;
+	bool known;
+
+	p = c->p;
+	value = p->sample.value[c->run->sums->column];
+	e = &c->run->input->events[c->run->sums->column];
+	of = xcalloc((size_t)p->labels.n + 1, sizeof(*of));
+	diff = c->run->sums->value.base != NULL;
+	known = diff && c->run->sums->whole.unknown == NULL;
+	for (size_t i = 0; i < p->sample.n; i++) {
+		lset_id set = p->sample.labels[i];
+
+		if (i % RUN_STRIDE == 0 && run_check(c->run) != 0)
+			break;
+		if (!run_keeps(c->run, i))
+			continue;
+		if (of[set].samples++ == 0)
+			vec_push(&c->order, set);
+		of[set].weight = i64_wrap_add(of[set].weight, value[i]);
+		i64_sum(&of[set].events, events_parts(e, i));
+		if (diff && (c->run->tagged->lset[set] & TAG_BASE) != 0)
+			of[set].base.value =
+				i64_wrap_sub(of[set].base.value, value[i]);
+		if (known)
+			of[set].base.variance +=
+				events_variance(e, i, value[i]);
+	}
+	rc = run_check(c->run);
 
 	for (size_t i = 0; rc == 0 && i < c->order.n; i++) {
 		if (i % RUN_STRIDE == 0)
 			rc = run_check(c->run);
-		if (c->order.n - i > AHEAD)
-			values_ahead(c, c->order.p[i + AHEAD]);
+		if (c->order.n - i > AHEAD) {
+			lset_id set = c->order.p[i + AHEAD];
+			const struct labels *labels = &c->p->labels;
+
+			/* The values of a set that comes soon: begin to wait
+			   for memory. */
+			for (uint32_t j = labels->first[set];
+				j < labels->first[set + 1]; j++) {
+				const struct label *label = &labels->label[j];
+				uint32_t key =
+					map64_get(&c->key_at, label->key);
+
+				if (key != NONE && label->str != NONE)
+					map64_ahead(&c->value_at,
+						(uint64_t)key << 32 |
+							label->str);
+			}
+		}
 		add_set(c, c->order.p[i], &of[c->order.p[i]]);
 	}
 	vec_free(&c->order);
@@ -265,23 +263,6 @@ by_value_rule(const void *a, const void *b)
 	return i64_abs(x->weight) == i64_abs(y->weight) ? 0 : by_value(a, b);
 }
 
-/* Many, as by_value() has them: what is left of each is where it was. */
-static void
-tags_order_values(struct value_rank *rank, size_t n)
-{
-	struct sort_key *key = xmalloc(mul_size(n, 2 * sizeof(*key)));
-
-	for (size_t i = 0; i < n; i++)
-		key[i] = (struct sort_key){ rank[i].order, (uint32_t)i };
-	sort_keys(key, key + n, n);
-	for (size_t i = 0; i < n; i++)
-		key[i].word = ~graph_magnitude(rank[key[i].at].weight);
-	sort_keys(key, key + n, n);
-	for (size_t i = 0; i < n; i++)
-		rank[i].at = key[i].at;
-	free(key);
-}
-
 /* On the heap; NULL when told to stop. */
 static struct value_rank *
 rank_values(const struct tag_value *value, size_t n,
@@ -300,9 +281,22 @@ rank_values(const struct tag_value *value, size_t n,
 			(uint32_t)i };
 	free(text);
 	free(order);
-	if (n > GOSORT_FEW && goes_on)
-		tags_order_values(rank, n);
-	else if (goes_on)
+	if (n > GOSORT_FEW && goes_on) {
+		struct sort_key *key = xmalloc(mul_size(n, 2 * sizeof(*key)));
+
+		/* Many, as by_value() has them: what is left of each is where
+		   it was. */
+		for (size_t i = 0; i < n; i++)
+			key[i] =
+				(struct sort_key){ rank[i].order, (uint32_t)i };
+		sort_keys(key, key + n, n);
+		for (size_t i = 0; i < n; i++)
+			key[i].word = ~graph_magnitude(rank[key[i].at].weight);
+		sort_keys(key, key + n, n);
+		for (size_t i = 0; i < n; i++)
+			rank[i].at = key[i].at;
+		free(key);
+	} else if (goes_on)
 		(void)gosort(
 			rank, n, sizeof(*rank), by_value_rule, by_value, NULL);
 	if (goes_on)
@@ -482,22 +476,6 @@ add_facets(struct faceting *f, const struct query *q, struct str key)
 	return 0;
 }
 
-/* One key without its own filters. */
-static int
-add_filtered(struct faceting *f, struct str key)
-{
-	struct query q = *f->q;
-	struct arena *arena = &f->out->arena;
-
-	if (str_eq(tag_filter_key(q.tagfocus), key))
-		q.tagfocus = STR_EMPTY;
-	if (str_eq(tag_filter_key(q.tagignore), key))
-		q.tagignore = STR_EMPTY;
-	q.more_tagfocus = without(arena, q.more_tagfocus, key);
-	q.more_tagignore = without(arena, q.more_tagignore, key);
-	return add_facets(f, &q, key);
-}
-
 static int
 by_facet(const void *a, const void *b)
 {
@@ -520,9 +498,23 @@ facets_fill(struct faceting *f)
 	if (f->out->view == NULL || add_facets(f, f->q, STR_EMPTY) != 0)
 		return -1;
 	for (size_t i = 0; i < f->key.n; i++) {
+		struct str key;
+		struct query q;
+		struct arena *arena;
+
 		if (progress_stopped(f->progress))
 			return err_set(f->err, ERR_CANCELLED, "cancelled");
-		if (add_filtered(f, f->key.p[i]) != 0)
+		/* One key without its own filters. */
+		key = f->key.p[i];
+		q = *f->q;
+		arena = &f->out->arena;
+		if (str_eq(tag_filter_key(q.tagfocus), key))
+			q.tagfocus = STR_EMPTY;
+		if (str_eq(tag_filter_key(q.tagignore), key))
+			q.tagignore = STR_EMPTY;
+		q.more_tagfocus = without(arena, q.more_tagfocus, key);
+		q.more_tagignore = without(arena, q.more_tagignore, key);
+		if (add_facets(f, &q, key) != 0)
 			return -1;
 	}
 	if (f->facet.n > 0)

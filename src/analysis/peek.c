@@ -105,41 +105,6 @@ tell_edge(struct sums_by_frame *s, frame_id other, const struct row_sum *sum,
 	vec_push(&s->sums, edge);
 }
 
-/* What the profile's file says of its calls instead of its stacks; what is left
-   of its total, it was called by nobody. */
-static void
-tell_edges(struct peeker *k)
-{
-	const struct view *v = k->v;
-	struct arena arena = ARENA_INIT;
-	bool has_root = map64_get(&k->callers.at, NONE) != NONE;
-	struct row_sum root = { .value = 0 };
-	size_t n, ours = 0;
-	const struct call_edge *edge = calltotals_edges(v, false, &arena, &n);
-
-	for (size_t i = 0; i < n; i++)
-		ours += edge[i].from == k->frame || edge[i].to == k->frame;
-	if (ours > 0) {
-		forget_edges(&k->callers);
-		forget_edges(&k->callees);
-		root = columns_at(&v->w.total, k->frame);
-	}
-	for (size_t i = 0; i < n && ours > 0; i++) {
-		if (edge[i].from == k->frame)
-			tell_edge(&k->callees, edge[i].to, &edge[i].sum,
-				edge[i].calls);
-		if (edge[i].to != k->frame)
-			continue;
-		tell_edge(
-			&k->callers, edge[i].from, &edge[i].sum, edge[i].calls);
-		root.value = i64_wrap_sub(root.value, edge[i].sum.value);
-		root.base = i64_wrap_sub(root.base, edge[i].sum.base);
-	}
-	if (ours > 0 && has_root && root.value > 0)
-		tell_edge(&k->callers, NONE, &root, 0);
-	arena_free(&arena);
-}
-
 static bool
 weighs_more(int64_t a, int64_t b)
 {
@@ -195,21 +160,6 @@ sorted_edges(const struct peeker *k, const struct sums_by_frame *s,
 	return edge;
 }
 
-/* Its weights: of the root those of the tree. */
-static void
-add_weights(const struct peeker *k, struct peek *p)
-{
-	bool root = k->frame == NONE;
-	const struct columns *self = root ? &k->t->self : &k->v->w.self;
-	const struct columns *total = root ? &k->t->total : &k->v->w.total;
-	uint32_t at = root ? 0 : k->frame;
-
-	p->self = columns_value(self, at);
-	p->total = columns_value(total, at);
-	p->self_sides = sides_at(self, at);
-	p->total_sides = sides_at(total, at);
-}
-
 struct peek *
 peek_new(const struct view *v, frame_id frame, const struct hottest *all)
 {
@@ -217,6 +167,10 @@ peek_new(const struct view *v, frame_id frame, const struct hottest *all)
 	uint32_t left = frame == NONE ? 0 : v->nodes[frame];
 	frame_id caller;
 	struct peek *p = xcalloc(1, sizeof(*p));
+	bool root;
+	const struct columns *self;
+	const struct columns *total;
+	uint32_t at;
 
 	for (node_id i = 1; i < k.t->n && left > 0; i++) {
 		if (k.t->frame[i] != frame || tree_live(k.t, i) == 0)
@@ -236,10 +190,52 @@ peek_new(const struct view *v, frame_id frame, const struct hottest *all)
 		vec_push(&k.outermost, 0);
 	} else if (v->w.estimated != NULL &&
 		v->w.estimated[frame] != ESTIMATED_PART) {
-		tell_edges(&k);
+		const struct view *edges_v = k.v;
+		struct arena arena = ARENA_INIT;
+		bool has_root = map64_get(&k.callers.at, NONE) != NONE;
+		struct row_sum edges_root = { .value = 0 };
+		size_t n, ours = 0;
+		const struct call_edge *edge =
+			calltotals_edges(edges_v, false, &arena, &n);
+
+		/* What the profile's file says of its calls instead of its
+		   stacks; what is left of its total, it was called by
+		   nobody. */
+		for (size_t i = 0; i < n; i++)
+			ours += edge[i].from == k.frame ||
+				edge[i].to == k.frame;
+		if (ours > 0) {
+			forget_edges(&k.callers);
+			forget_edges(&k.callees);
+			edges_root = columns_at(&edges_v->w.total, k.frame);
+		}
+		for (size_t i = 0; i < n && ours > 0; i++) {
+			if (edge[i].from == k.frame)
+				tell_edge(&k.callees, edge[i].to, &edge[i].sum,
+					edge[i].calls);
+			if (edge[i].to != k.frame)
+				continue;
+			tell_edge(&k.callers, edge[i].from, &edge[i].sum,
+				edge[i].calls);
+			edges_root.value = i64_wrap_sub(
+				edges_root.value, edge[i].sum.value);
+			edges_root.base =
+				i64_wrap_sub(edges_root.base, edge[i].sum.base);
+		}
+		if (ours > 0 && has_root && edges_root.value > 0)
+			tell_edge(&k.callers, NONE, &edges_root, 0);
+		arena_free(&arena);
 	}
 	p->frame = frame;
-	add_weights(&k, p);
+	/* Its weights: of the root those of the tree. */
+	root = k.frame == NONE;
+	self = root ? &k.t->self : &k.v->w.self;
+	total = root ? &k.t->total : &k.v->w.total;
+	at = root ? 0 : k.frame;
+	p->self = columns_value(self, at);
+	p->total = columns_value(total, at);
+	p->self_sides = sides_at(self, at);
+	p->total_sides = sides_at(total, at);
 	p->n_callers = k.callers.sums.n;
 	p->caller = sorted_edges(&k, &k.callers, &p->arena);
 	p->n_callees = k.callees.sums.n;
@@ -318,48 +314,6 @@ mark_nodes(struct examiner *x)
 	free(depth);
 }
 
-/* The line that a stack was in when it was in the frame for the last time. */
-static void
-find_lines(struct examiner *x)
-{
-	const struct profile *p = x->p;
-	const frame_id *of_line = x->v->frames->of_line;
-	line_id *of_loc = ids_new(p->loc.n);
-
-	x->line = xcalloc(p->trie.n, sizeof(*x->line));
-	for (loc_id loc = 0; loc < p->loc.n; loc++) {
-		for (line_id i = p->loc.line0[loc + 1];
-			i-- > p->loc.line0[loc];)
-			if (of_line[i] == x->d->frame)
-				of_loc[loc] = i;
-	}
-	x->line[0] = NONE;
-	for (node_id i = 1; i < p->trie.n; i++) {
-		line_id line = of_loc[p->trie.loc[i]];
-
-		x->line[i] = line != NONE ? line : x->line[p->trie.parent[i]];
-	}
-	free(of_loc);
-}
-
-static void
-add_line(struct examiner *x, node_id leaf, int64_t value)
-{
-	line_id line = x->line != NULL ? x->line[leaf] : NONE;
-	int64_t number = line != NONE ? x->p->line.line[line] : 0;
-	struct hot fresh = { .line = number };
-	uint32_t *at;
-
-	if (number <= 0)
-		return;
-	at = map64_at(&x->at, (uint64_t)number);
-	if (*at == NONE) {
-		*at = (uint32_t)x->lines.n;
-		vec_push(&x->lines, fresh);
-	}
-	x->lines.p[*at].value = i64_wrap_add(x->lines.p[*at].value, value);
-}
-
 static void
 add_values(struct detail *d, size_t sample, const struct profile *p,
 	enum detail_part part, bool ends)
@@ -391,6 +345,11 @@ look_at_samples(struct examiner *x)
 		uint8_t mark = node != NONE ? x->mark[node] : 0;
 		bool here = (mark & MARK_HERE) != 0;
 		bool ends = (mark & MARK_ENDS) != 0;
+		node_id leaf;
+		line_id line;
+		int64_t number;
+		struct hot fresh;
+		uint32_t *at;
 
 		if ((mark & MARK_ALL) == 0 || !view_keeps(v, i))
 			continue;
@@ -404,7 +363,19 @@ look_at_samples(struct examiner *x)
 		i64_sum(&d->ends[DETAIL_ALL], ends ? events : 0);
 		i64_sum(&d->events[DETAIL_HERE], here ? events : 0);
 		i64_sum(&d->ends[DETAIL_HERE], node == x->here ? events : 0);
-		add_line(x, p->sample.leaf[i], value);
+		leaf = p->sample.leaf[i];
+		line = x->line != NULL ? x->line[leaf] : NONE;
+		number = line != NONE ? x->p->line.line[line] : 0;
+		fresh = (struct hot){ .line = number };
+		if (number > 0) {
+			at = map64_at(&x->at, (uint64_t)number);
+			if (*at == NONE) {
+				*at = (uint32_t)x->lines.n;
+				vec_push(&x->lines, fresh);
+			}
+			x->lines.p[*at].value =
+				i64_wrap_add(x->lines.p[*at].value, value);
+		}
 		if (set != NULL && (here || x->here == NONE))
 			set[p->sample.labels[i]] =
 				i64_wrap_add(set[p->sample.labels[i]], value);
@@ -479,24 +450,6 @@ gather_labels(struct examiner *x, const int64_t *set)
 		x->d->label[i].unit = tag_unit(&units, x->d->label[i].key);
 }
 
-/* With `mean` everything is divided by the first type. */
-static void
-divide(struct detail *d)
-{
-	struct detail_value by = d->value[0];
-
-	for (size_t i = 0; i < d->n_values; i++) {
-		for (int part = 0; part < DETAIL_PARTS; part++) {
-			struct detail_value *v = &d->value[i];
-
-			v->self[part] =
-				weight_div(v->self[part], by.self[part]);
-			v->total[part] =
-				weight_div(v->total[part], by.total[part]);
-		}
-	}
-}
-
 static struct detail *
 examine(const struct view *v, frame_id frame, node_id here)
 {
@@ -510,8 +463,29 @@ examine(const struct view *v, frame_id frame, node_id here)
 	for (uint32_t i = 0; i < d->n_values; i++)
 		d->value[i].column = i;
 	mark_nodes(&x);
-	if (frame != NONE && v->frames->frame[frame].name.n > 0)
-		find_lines(&x);
+	if (frame != NONE && v->frames->frame[frame].name.n > 0) {
+		const struct profile *p = x.p;
+		const frame_id *of_line = x.v->frames->of_line;
+		line_id *of_loc = ids_new(p->loc.n);
+
+		/* The line that a stack was in when it was in the frame for the
+		   last time. */
+		x.line = xcalloc(p->trie.n, sizeof(*x.line));
+		for (loc_id loc = 0; loc < p->loc.n; loc++) {
+			for (line_id i = p->loc.line0[loc + 1];
+				i-- > p->loc.line0[loc];)
+				if (of_line[i] == x.d->frame)
+					of_loc[loc] = i;
+		}
+		x.line[0] = NONE;
+		for (node_id i = 1; i < p->trie.n; i++) {
+			line_id line = of_loc[p->trie.loc[i]];
+
+			x.line[i] =
+				line != NONE ? line : x.line[p->trie.parent[i]];
+		}
+		free(of_loc);
+	}
 	set = look_at_samples(&x);
 	for (size_t i = 0; i < x.lines.n; i++) {
 		const struct hot *h = &x.lines.p[i];
@@ -526,8 +500,21 @@ examine(const struct view *v, frame_id frame, node_id here)
 	}
 	if (set != NULL)
 		gather_labels(&x, set);
-	if (v->query.mean && d->n_values > 0)
-		divide(d);
+	if (v->query.mean && d->n_values > 0) {
+		struct detail_value by = d->value[0];
+
+		/* With `mean` everything is divided by the first type. */
+		for (size_t i = 0; i < d->n_values; i++) {
+			for (int part = 0; part < DETAIL_PARTS; part++) {
+				struct detail_value *divide_v = &d->value[i];
+
+				divide_v->self[part] = weight_div(
+					divide_v->self[part], by.self[part]);
+				divide_v->total[part] = weight_div(
+					divide_v->total[part], by.total[part]);
+			}
+		}
+	}
 	free(set);
 	free(x.mark);
 	free(x.line);

@@ -35,50 +35,12 @@ top_function(const struct profile *p, uint32_t column)
 	return top;
 }
 
-static void
-measure_depth(struct facts *f, const struct profile *p)
-{
-	uint32_t *depth = xcalloc(p->trie.n, sizeof(*depth));
-
-	for (node_id i = 1; i < p->trie.n; i++)
-		depth[i] = depth[p->trie.parent[i]] + 1;
-	for (size_t s = 0; s < p->sample.n; s++) {
-		uint32_t d = depth[p->sample.leaf[s]];
-
-		if (d > f->depth) {
-			f->n_shallower = d == f->depth + 1 ? f->n_deepest : 0;
-			f->n_deepest = 0;
-			f->depth = d;
-		}
-		f->n_deepest += d == f->depth;
-		f->n_shallower += d + 1 == f->depth;
-	}
-	free(depth);
-}
-
-/* A format that knows where functions begin, and no more, has one line of
-   each. */
-static void
-facts_lines(struct facts *f, const struct profile *p)
-{
-	int64_t *first = xcalloc(p->func.n, sizeof(*first));
-
-	for (line_id i = 0; i < p->line.n && !f->inner_lines; i++) {
-		int64_t line = p->line.line[i], *at = &first[p->line.func[i]];
-
-		if (line <= 0)
-			continue;
-		f->inner_lines = *at > 0 && *at != line;
-		f->lines = true;
-		*at = line;
-	}
-	free(first);
-}
-
 struct facts *
 facts_new(const struct profile *p)
 {
 	struct facts *f = xcalloc(1, sizeof(*f));
+	int64_t *first;
+	uint32_t *depth;
 
 	f->columns = p->types.n;
 	f->sum = xcalloc(p->types.n, sizeof(*f->sum));
@@ -102,8 +64,34 @@ facts_new(const struct profile *p)
 	}
 	for (loc_id i = 0; i < p->loc.n && !f->addresses; i++)
 		f->addresses = p->loc.address[i] != 0;
-	facts_lines(f, p);
-	measure_depth(f, p);
+	/* A format that knows where functions begin, and no more, has one line
+	   of each. */
+	first = xcalloc(p->func.n, sizeof(*first));
+	for (line_id i = 0; i < p->line.n && !f->inner_lines; i++) {
+		int64_t line = p->line.line[i], *at = &first[p->line.func[i]];
+
+		if (line <= 0)
+			continue;
+		f->inner_lines = *at > 0 && *at != line;
+		f->lines = true;
+		*at = line;
+	}
+	free(first);
+	depth = xcalloc(p->trie.n, sizeof(*depth));
+	for (node_id i = 1; i < p->trie.n; i++)
+		depth[i] = depth[p->trie.parent[i]] + 1;
+	for (size_t s = 0; s < p->sample.n; s++) {
+		uint32_t d = depth[p->sample.leaf[s]];
+
+		if (d > f->depth) {
+			f->n_shallower = d == f->depth + 1 ? f->n_deepest : 0;
+			f->n_deepest = 0;
+			f->depth = d;
+		}
+		f->n_deepest += d == f->depth;
+		f->n_shallower += d + 1 == f->depth;
+	}
+	free(depth);
 	return f;
 }
 

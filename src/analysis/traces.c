@@ -54,59 +54,6 @@ number_traces(struct traces_run *t)
 	return 0;
 }
 
-/* The trace that each sample belongs to; NONE for one that is not shown. */
-static int
-count_samples(struct traces_run *t)
-{
-	const struct profile *p = t->p;
-	const int64_t *value = p->sample.value[t->run->sums->column];
-
-	for (size_t i = 0; i < p->sample.n; i++) {
-		node_id node = chains_end(
-			&t->run->shape->chains, t->run->input->slot[i]);
-		uint32_t trace = NONE;
-
-		if (i % RUN_STRIDE == 0 && run_check(t->run) != 0)
-			return -1;
-		if (node != NONE && value[i] != 0 && run_keeps(t->run, i))
-			trace = t->of_node[node];
-		t->of_sample[i] = trace;
-		if (trace == NONE)
-			continue;
-		t->out->trace[trace].samples++;
-		i64_sum(&t->out->trace[trace].events,
-			events_parts(t->out->view->events, i));
-	}
-	return 0;
-}
-
-/* A row for each sample, those of a trace together. */
-static int
-fill_parts(
-	const struct traces_run *t, struct trace_part *row, uint32_t *next)
-{
-	const struct profile *p = t->p;
-	uint32_t n = 0;
-
-	for (uint32_t k = 0; k < t->out->n; k++) {
-		next[k] = n;
-		n += t->out->trace[k].samples;
-	}
-	for (size_t i = 0; i < p->sample.n; i++) {
-		uint32_t trace = t->of_sample[i];
-
-		if (i % RUN_STRIDE == 0 && run_check(t->run) != 0)
-			return -1;
-		if (trace != NONE)
-			row[next[trace]++] = (struct trace_part){
-				.set = p->sample.labels[i],
-				.weight =
-					p->sample.value[t->run->sums->column][i]
-			};
-	}
-	return 0;
-}
-
 /* Equal sets of one trace become one part. */
 static int
 merge_sets(struct traces_run *t, struct trace_part *row)
@@ -150,12 +97,34 @@ add_parts(struct traces_run *t)
 	struct trace_part *row;
 	uint32_t *next;
 	int rc;
+	const struct profile *p;
+	uint32_t n = 0;
 
 	if (t->p->labels.first[t->p->labels.n] == 0)
 		return 0;
 	row = xcalloc(t->p->sample.n + 1, sizeof(*row));
 	next = xcalloc((size_t)t->out->n + 1, sizeof(*next));
-	rc = fill_parts(t, row, next);
+	/* A row for each sample, those of a trace together. */
+	p = t->p;
+	for (uint32_t k = 0; k < t->out->n; k++) {
+		next[k] = n;
+		n += t->out->trace[k].samples;
+	}
+	rc = 0;
+	for (size_t i = 0; i < p->sample.n; i++) {
+		uint32_t trace = t->of_sample[i];
+
+		if (i % RUN_STRIDE == 0 && run_check(t->run) != 0) {
+			rc = -1;
+			break;
+		}
+		if (trace != NONE)
+			row[next[trace]++] = (struct trace_part){
+				.set = p->sample.labels[i],
+				.weight =
+					p->sample.value[t->run->sums->column][i]
+			};
+	}
 	if (rc == 0)
 		rc = merge_sets(t, row);
 	free(next);
@@ -180,8 +149,32 @@ traces_new(struct engine *e, const struct query *q, struct progress *progress,
 	t.p = run.input->profile;
 	t.of_sample = xcalloc(t.p->sample.n + 1, sizeof(*t.of_sample));
 	rc = number_traces(&t);
-	if (rc == 0)
-		rc = count_samples(&t);
+	if (rc == 0) {
+		const struct profile *p = t.p;
+		const int64_t *value = p->sample.value[t.run->sums->column];
+
+		/* The trace that each sample belongs to; */
+		rc = 0;
+		for (size_t i = 0; i < p->sample.n; i++) {
+			node_id node = chains_end(
+				&t.run->shape->chains, t.run->input->slot[i]);
+			uint32_t trace = NONE;
+
+			if (i % RUN_STRIDE == 0 && run_check(t.run) != 0) {
+				rc = -1;
+				break;
+			}
+			if (node != NONE && value[i] != 0 &&
+				run_keeps(t.run, i))
+				trace = t.of_node[node];
+			t.of_sample[i] = trace;
+			if (trace == NONE)
+				continue;
+			t.out->trace[trace].samples++;
+			i64_sum(&t.out->trace[trace].events,
+				events_parts(t.out->view->events, i));
+		}
+	}
 	if (rc == 0)
 		rc = add_parts(&t);
 	if (rc == 0)

@@ -177,18 +177,6 @@ trend_chance(size_t n, int64_t s)
 	return chance < 1 ? chance : 1;
 }
 
-/* Pairs that rise less those that fall. */
-static int64_t
-count_s(const double *v, size_t n)
-{
-	int64_t s = 0;
-
-	for (size_t j = 1; j < n; j++)
-		for (size_t i = 0; i < j; i++)
-			s += (v[j] > v[i]) - (v[j] < v[i]);
-	return s;
-}
-
 /* What equal values take away: pairs, and 18 times the variance of S. */
 struct ties {
 	double pairs, variance;
@@ -227,16 +215,35 @@ take_away(double *v, const double *part, size_t n)
 		v[i] -= product / square * part[i];
 }
 
-/* The values without the closest parabola: a straight line would leave much of
-   growth that accelerates, as if the values depended on each other. */
-static double *
-residuals(const double *time, const double *value, size_t n)
+static double
+normal_tail(double z)
 {
-	double *rest = xrealloc(NULL, n, sizeof(*rest));
-	double *one = xrealloc(NULL, n, sizeof(*one));
-	double *line = xrealloc(NULL, n, sizeof(*line));
-	double *bend = xrealloc(NULL, n, sizeof(*bend));
+	return erfc(z / sqrt(2)) / 2;
+}
 
+static double
+significance(const double *time, const double *value, size_t n, int64_t s,
+	const struct ties *ties)
+{
+	double count = (double)n;
+	double variance =
+		(count * (count - 1) * (2 * count + 5) - ties->variance) / 18;
+	double r;
+	double z, p, walk;
+	double *rest;
+	double squares = 0, products = 0, size = 0;
+	double *one;
+	double *line;
+	double *bend;
+
+	/* The correlation of each residual with the one before. */
+	/* The values without the closest parabola: a straight line would leave
+	   much of growth that accelerates, as if the values depended on each
+	   other. */
+	rest = xrealloc(NULL, n, sizeof(*rest));
+	one = xrealloc(NULL, n, sizeof(*one));
+	line = xrealloc(NULL, n, sizeof(*line));
+	bend = xrealloc(NULL, n, sizeof(*bend));
 	for (size_t i = 0; i < n; i++) {
 		rest[i] = value[i];
 		one[i] = 1;
@@ -253,16 +260,6 @@ residuals(const double *time, const double *value, size_t n)
 	free(one);
 	free(line);
 	free(bend);
-	return rest;
-}
-
-/* The correlation of each residual with the one before. */
-static double
-serial_correlation(const double *time, const double *value, size_t n)
-{
-	double *rest = residuals(time, value, n);
-	double squares = 0, products = 0, size = 0;
-
 	for (size_t i = 0; i < n; i++) {
 		squares += rest[i] * rest[i];
 		size += value[i] * value[i];
@@ -271,27 +268,12 @@ serial_correlation(const double *time, const double *value, size_t n)
 	}
 	free(rest);
 	/* What fits well leaves nothing but what was rounded. */
-	if (squares <= 1e-18 * size)
-		return 0;
-	/* There is one product less than there are squares. */
-	return fmin(1, products / squares * (double)n / ((double)n - 1));
-}
-
-static double
-normal_tail(double z)
-{
-	return erfc(z / sqrt(2)) / 2;
-}
-
-static double
-significance(const double *time, const double *value, size_t n, int64_t s,
-	const struct ties *ties)
-{
-	double count = (double)n;
-	double variance =
-		(count * (count - 1) * (2 * count + 5) - ties->variance) / 18;
-	double r = serial_correlation(time, value, n);
-	double z, p, walk;
+	if (squares <= 1e-18 * size) {
+		r = 0;
+	} else {
+		/* There is one product less than there are squares. */
+		r = fmin(1, products / squares * (double)n / ((double)n - 1));
+	}
 
 	if (variance <= 0)
 		return 1;
@@ -366,38 +348,42 @@ deepest_fall(const double *v, size_t n)
 	return fall;
 }
 
-static enum trend_shape
-shape_of(const double *v, size_t n, double rise)
-{
-	size_t part = third(n), half = n / 2;
-	const double *last = v + n - part;
-
-	if (n < TREND_LEAST)
-		return TREND_FEW;
-	if (rise <= 0)
-		return TREND_FLAT;
-	if (least_of(last, part) > most_of(v, part) &&
-		deepest_fall(v + half, n - half) <= FALL * rise)
-		return TREND_STEADY;
-	if (least_of(last, part) > least_of(v, part) &&
-		least_of(v + part, n - 2 * part) >= least_of(v, part))
-		return TREND_FLOOR;
-	return TREND_RISES;
-}
-
 struct trend
 trend_of(const double *time, const double *value, size_t n)
 {
 	struct trend t = { .p = 1 };
 	double pairs = (double)n * ((double)n - 1) / 2;
 	struct ties ties;
+	int64_t s = 0;
+	double rise;
+	size_t part, half;
+	const double *last;
 
 	if (n < 2)
 		return t;
 	t.slope = trend_slope(time, value, n);
 	t.rise = trend_rise(value, n);
-	t.shape = shape_of(value, n, t.rise);
-	t.s = count_s(value, n);
+	rise = t.rise;
+	part = third(n);
+	half = n / 2;
+	last = value + n - part;
+	if (n < TREND_LEAST)
+		t.shape = TREND_FEW;
+	else if (rise <= 0)
+		t.shape = TREND_FLAT;
+	else if (least_of(last, part) > most_of(value, part) &&
+		deepest_fall(value + half, n - half) <= FALL * rise)
+		t.shape = TREND_STEADY;
+	else if (least_of(last, part) > least_of(value, part) &&
+		least_of(value + part, n - 2 * part) >= least_of(value, part))
+		t.shape = TREND_FLOOR;
+	else
+		t.shape = TREND_RISES;
+	/* Pairs that rise less those that fall. */
+	for (size_t j = 1; j < n; j++)
+		for (size_t i = 0; i < j; i++)
+			s += (value[j] > value[i]) - (value[j] < value[i]);
+	t.s = s;
 	ties = count_ties(value, n);
 	if (pairs > ties.pairs)
 		t.tau = (double)t.s / sqrt(pairs * (pairs - ties.pairs));

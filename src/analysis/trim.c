@@ -63,31 +63,7 @@ edges_entropy(struct graph_edge *const *edge, uint32_t n, int64_t self)
 	return sum;
 }
 
-static int64_t
-score(const struct graph_node *n)
-{
-	double sum = n->n_in == 0 ? 1 : edges_entropy(n->in, n->n_in, 0);
-
-	sum += n->n_out == 0 ? 1 : edges_entropy(n->out, n->n_out, n->self);
-	return i64_wrap_add(i64_trunc(sum * (double)n->total), n->self);
-}
-
 enum { NODELETS = 4 };
-
-static uint32_t
-nodelets(const struct graph_node *n)
-{
-	uint32_t count = 0;
-
-	for (uint32_t i = 0; i < n->n_tags; i++) {
-		const struct graph_tag *tag = &n->tag[i];
-
-		count += tag->name.n > 0 && !tag->low && tag->self != 0;
-		for (uint32_t k = 0; k < tag->n_nums; k++)
-			count += !tag->nums[k].low && tag->nums[k].self != 0;
-	}
-	return count < NODELETS ? count : NODELETS;
-}
 
 /* How many nodes fit when `count` places are to be drawn: a node is one, and
    as many more as it has tags, up to four. */
@@ -97,7 +73,19 @@ visual_count(const struct graph *g, int64_t count)
 	int64_t sum = 0;
 
 	for (uint32_t i = 0; i < g->n; i++) {
-		sum += 1 + nodelets(&g->node[i]);
+		uint32_t nodelets_count = 0;
+
+		for (uint32_t j = 0; j < g->node[i].n_tags; j++) {
+			const struct graph_tag *tag = &g->node[i].tag[j];
+
+			nodelets_count +=
+				tag->name.n > 0 && !tag->low && tag->self != 0;
+			for (uint32_t k = 0; k < tag->n_nums; k++)
+				nodelets_count += !tag->nums[k].low &&
+					tag->nums[k].self != 0;
+		}
+		sum += 1 +
+			(nodelets_count < NODELETS ? nodelets_count : NODELETS);
 		if (sum >= count)
 			return i + 1;
 	}
@@ -259,30 +247,6 @@ frame_identity(const struct frame *f, struct strbuf *b)
 	return strbuf_str(b);
 }
 
-/* The frames of `v->again` that are like one of those kept in `v`. One whose
-   file has got another name by then is not found, or is taken for another. */
-static void
-find_in_again(const struct view *v, const struct bits *kept, struct bits *found)
-{
-	const struct frames *f = v->frames, *again = v->again->frames;
-	struct arena arena = ARENA_INIT;
-	struct strbuf b = STRBUF_INIT;
-	struct intern seen;
-
-	intern_init(&seen, &arena);
-	for (frame_id i = 0; i < f->n; i++)
-		if (bits_get(kept, i))
-			(void)intern_copy(
-				&seen, frame_identity(&f->frame[i], &b));
-	for (frame_id i = 0; i < again->n; i++)
-		if (intern_find(&seen, frame_identity(&again->frame[i], &b)) !=
-			NONE)
-			bits_set(found, i);
-	intern_fini(&seen);
-	strbuf_free(&b);
-	arena_free(&arena);
-}
-
 /* For a drawing by their score: total times the entropy of what comes in and
    goes out, plus self. */
 static void
@@ -295,8 +259,16 @@ order_nodes(struct graph *g, const struct graph_options *o)
 		return;
 	}
 	rank = xcalloc(g->n, sizeof(*rank));
-	for (uint32_t i = 0; i < g->n; i++)
-		rank[i].weight = graph_magnitude(score(&g->node[i]));
+	for (uint32_t i = 0; i < g->n; i++) {
+		const struct graph_node *n = &g->node[i];
+		double sum =
+			n->n_in == 0 ? 1 : edges_entropy(n->in, n->n_in, 0);
+
+		sum += n->n_out == 0 ? 1
+				     : edges_entropy(n->out, n->n_out, n->self);
+		rank[i].weight = graph_magnitude(i64_wrap_add(
+			i64_trunc(sum * (double)n->total), n->self));
+	}
 	graph_rank_sort(g, rank);
 	free(rank);
 }
@@ -314,33 +286,35 @@ keep_only(struct trimming *t, const struct bits *kept)
 	}
 	graph_free(t->g);
 	if (v->again != NULL) {
+		const struct frames *f, *again;
+		struct arena arena = ARENA_INIT;
+		struct strbuf b = STRBUF_INIT;
+		struct intern seen;
+
 		found = bits_new(v->again->frames->n);
-		find_in_again(v, kept, &found);
+		/* The frames of `v->again` that are like one of those kept in
+		   `v`. One whose file has got another name by then is not
+		   found, or is taken for another. */
+		f = v->frames;
+		again = v->again->frames;
+		intern_init(&seen, &arena);
+		for (frame_id i = 0; i < f->n; i++)
+			if (bits_get(kept, i))
+				(void)intern_copy(&seen,
+					frame_identity(&f->frame[i], &b));
+		for (frame_id i = 0; i < again->n; i++)
+			if (intern_find(&seen,
+				    frame_identity(&again->frame[i], &b)) !=
+				NONE)
+				bits_set(&found, i);
+		intern_fini(&seen);
+		strbuf_free(&b);
+		arena_free(&arena);
 		t->v = v->again;
 		kept = &found;
 	}
 	t->g = graph_kept(t->v, t->o, kept);
 	free(found.word);
-}
-
-/* The nodes with at least `cut`. Returns how many were dropped. */
-static uint32_t
-drop_small_nodes(struct trimming *t, int64_t cut)
-{
-	const struct graph *g = t->g;
-	struct bits kept = bits_new(g->n_vertices);
-	uint32_t dropped = 0;
-
-	for (uint32_t i = 0; i < g->n; i++) {
-		if (i64_abs(g->node[i].total) >= cut)
-			bits_set(&kept, g->node[i].vertex);
-		else
-			dropped++;
-	}
-	if (dropped > 0)
-		keep_only(t, &kept);
-	free(kept.word);
-	return dropped;
 }
 
 /* The first nodes; false when all stay. */
@@ -366,20 +340,95 @@ keep_first(struct trimming *t)
 	return true;
 }
 
-static struct graph *
-trimmed_in_turn(const struct view *v, const struct graph_options *o)
+struct graph *
+graph_trimmed(const struct view *v, const struct graph_options *o)
 {
-	struct trimming t = { .g = graph_full(v, o), .v = v, .o = o };
+	struct trimming t;
 	int64_t sum = 0, cut_nodes, cut_edges;
 	uint32_t dropped = 0, count;
 	bool tagged = false;
 
+	if (!o->visual && !o->call_tree && o->labels == NULL &&
+		v->again == NULL) {
+		const struct weights *w = &v->w;
+		struct graph_rank *rank =
+			xcalloc((size_t)v->frames->n + 1, sizeof(*rank));
+		struct bits kept = bits_new(v->frames->n);
+		uint32_t wanted = 0, once_count = 0, n;
+		int64_t once_sum = 0, once_cut_nodes, once_cut_edges;
+		struct graph *g;
+
+		/* The same where only numbers of nodes decide. Those are the
+		   numbers of frames in the view, whichever others stay, so the
+		   graph is made once. */
+		for (frame_id f = 0; f < v->frames->n; f++) {
+			struct graph_node node = { .self = w->self.value[f],
+				.total = w->total.value[f] };
+
+			if (!graph_wanted(&node, o))
+				continue;
+			once_sum = i64_wrap_add(once_sum, node.self);
+			rank[wanted] =
+				graph_rank(node.self, node.total, o->sort);
+			rank[wanted++].at = f;
+		}
+		once_cut_nodes = trim_cut(once_sum, o->nodefraction);
+		once_cut_edges = trim_cut(once_sum, o->edgefraction);
+		for (uint32_t i = 0; i < wanted; i++)
+			if (once_cut_nodes <= 0 ||
+				i64_abs(w->total.value[rank[i].at]) >=
+					once_cut_nodes)
+				rank[once_count++] = rank[i];
+		n = once_count;
+		if (o->nodecount > 0 && o->nodecount < once_count) {
+			frame_id *frame = xcalloc(once_count, sizeof(*frame));
+			uint32_t *order = ids_new(v->frames->n);
+
+			/* Ranks of frames. */
+			for (uint32_t i = 0; i < once_count; i++)
+				frame[i] = rank[i].at;
+			graph_order_texts(v->frames, frame, once_count, order);
+			for (uint32_t i = 0; i < once_count; i++)
+				rank[i].order = order[rank[i].at];
+			graph_rank_order(rank, once_count);
+			free(order);
+			free(frame);
+			n = (uint32_t)o->nodecount;
+		}
+		for (uint32_t i = 0; i < n; i++)
+			bits_set(&kept, rank[i].at);
+		g = graph_kept(v, o, n < wanted ? &kept : NULL);
+		/* Edges that go before a node would: see trimmed_in_turn(). */
+		if (o->nodecount > 0 && n == once_count)
+			(void)drop_edges(g, once_cut_edges);
+		g->dropped_edges = drop_edges(g, once_cut_edges);
+		g->dropped_nodes = wanted - once_count;
+		g->orig_count = once_count;
+		free(rank);
+		free(kept.word);
+		return g;
+	}
+	t = (struct trimming){ .g = graph_full(v, o), .v = v, .o = o };
 	for (uint32_t i = 0; i < t.g->n; i++)
 		sum = i64_wrap_add(sum, t.g->node[i].self);
 	cut_nodes = trim_cut(sum, o->nodefraction);
 	cut_edges = trim_cut(sum, o->edgefraction);
-	if (cut_nodes > 0)
-		dropped = drop_small_nodes(&t, cut_nodes);
+	if (cut_nodes > 0) {
+		const struct graph *g = t.g;
+		struct bits kept = bits_new(g->n_vertices);
+
+		/* The nodes with at least `cut_nodes`. */
+		dropped = 0;
+		for (uint32_t i = 0; i < g->n; i++) {
+			if (i64_abs(g->node[i].total) >= cut_nodes)
+				bits_set(&kept, g->node[i].vertex);
+			else
+				dropped++;
+		}
+		if (dropped > 0)
+			keep_only(&t, &kept);
+		free(kept.word);
+	}
 	count = t.g->n;
 	order_nodes(t.g, o);
 	if (o->nodecount > 0) {
@@ -400,78 +449,4 @@ trimmed_in_turn(const struct view *v, const struct graph_options *o)
 	if (o->visual)
 		visual_thin(t.g);
 	return t.g;
-}
-
-/* Ranks of frames. */
-static void
-order_by_text(const struct frames *frames, struct graph_rank *rank, uint32_t n)
-{
-	frame_id *frame = xcalloc(n, sizeof(*frame));
-	uint32_t *order = ids_new(frames->n);
-
-	for (uint32_t i = 0; i < n; i++)
-		frame[i] = rank[i].at;
-	graph_order_texts(frames, frame, n, order);
-	for (uint32_t i = 0; i < n; i++)
-		rank[i].order = order[rank[i].at];
-	graph_rank_order(rank, n);
-	free(order);
-	free(frame);
-}
-
-/* The same where only numbers of nodes decide. Those are the numbers of frames
-   in the view, whichever others stay, so the graph is made once. */
-static struct graph *
-trimmed_at_once(const struct view *v, const struct graph_options *o)
-{
-	const struct weights *w = &v->w;
-	struct graph_rank *rank =
-		xcalloc((size_t)v->frames->n + 1, sizeof(*rank));
-	struct bits kept = bits_new(v->frames->n);
-	uint32_t wanted = 0, count = 0, n;
-	int64_t sum = 0, cut_nodes, cut_edges;
-	struct graph *g;
-
-	for (frame_id f = 0; f < v->frames->n; f++) {
-		struct graph_node node = { .self = w->self.value[f],
-			.total = w->total.value[f] };
-
-		if (!graph_wanted(&node, o))
-			continue;
-		sum = i64_wrap_add(sum, node.self);
-		rank[wanted] = graph_rank(node.self, node.total, o->sort);
-		rank[wanted++].at = f;
-	}
-	cut_nodes = trim_cut(sum, o->nodefraction);
-	cut_edges = trim_cut(sum, o->edgefraction);
-	for (uint32_t i = 0; i < wanted; i++)
-		if (cut_nodes <= 0 ||
-			i64_abs(w->total.value[rank[i].at]) >= cut_nodes)
-			rank[count++] = rank[i];
-	n = count;
-	if (o->nodecount > 0 && o->nodecount < count) {
-		order_by_text(v->frames, rank, count);
-		n = (uint32_t)o->nodecount;
-	}
-	for (uint32_t i = 0; i < n; i++)
-		bits_set(&kept, rank[i].at);
-	g = graph_kept(v, o, n < wanted ? &kept : NULL);
-	/* Edges that go before a node would: see trimmed_in_turn(). */
-	if (o->nodecount > 0 && n == count)
-		(void)drop_edges(g, cut_edges);
-	g->dropped_edges = drop_edges(g, cut_edges);
-	g->dropped_nodes = wanted - count;
-	g->orig_count = count;
-	free(rank);
-	free(kept.word);
-	return g;
-}
-
-struct graph *
-graph_trimmed(const struct view *v, const struct graph_options *o)
-{
-	if (!o->visual && !o->call_tree && o->labels == NULL &&
-		v->again == NULL)
-		return trimmed_at_once(v, o);
-	return trimmed_in_turn(v, o);
 }

@@ -291,33 +291,6 @@ nothing_due(struct app *app)
 	app->computing = false;
 }
 
-/* Post one job that brings everything that is due. */
-static void
-post(struct app *app)
-{
-	struct compute_job *job =
-		compute_job_new(app->session, &app->now.query);
-
-	job->serial = ++app->job;
-	job->want = app->due;
-	job->of = app->shown.serial;
-	job->base_query = app->previewing ? app->base.query : app->now.query;
-	job->line = app->report_line;
-	for (int i = 0; i < PRODUCTS; i++)
-		job->order[i] = app->product[i].order;
-	job->files = grows_files(app);
-	job->spec = app->spec;
-	if (app->due.count.n > 0)
-		job->among = view_ref(app->base_shown.view != NULL
-				? app->base_shown.view
-				: app->shown.view);
-	if (!app->computing)
-		app->computing_since = clock_ms();
-	app->computing = true;
-	app->newest = job;
-	worker_post(app->worker, &job->job);
-}
-
 /* What is shown without names may get them; once. */
 static void
 want_symbols(struct app *app)
@@ -346,40 +319,6 @@ app_want_lines(struct app *app)
 	app_sync(app);
 }
 
-/* Who lets servers be asked wants names after all. */
-static void
-resume_symbols(struct app *app)
-{
-	bool fetch = app->now.settings.debuginfod;
-
-	if (app->symbols_stopped && fetch && !app->stopped_fetch) {
-		app->symbols_stopped = false;
-		want_symbols(app);
-	}
-	app->stopped_fetch = app->stopped_fetch && fetch;
-}
-
-/* Is another profile wanted of what is open? Then a job makes it, and what
-   is out for something else is forgotten. */
-static void
-sync_made(struct app *app)
-{
-	struct profile_variant want;
-
-	resume_symbols(app);
-	want = app_derivation(app);
-	if (app->loading != NULL &&
-		derivation_equal(&app->loading->made, &want))
-		return;
-	if (app->loading != NULL && app->loading->from != NULL) {
-		worker_cancel(app->worker, SLOT_LOAD);
-		app->loading = NULL;
-	}
-	if (app->loading == NULL &&
-		!derivation_equal(&app->session->made, &want))
-		start_load(app, &app->spec, app->session, true, NULL, NULL);
-}
-
 bool
 app_awaits(const struct app *app)
 {
@@ -393,9 +332,32 @@ app_awaits(const struct app *app)
 void
 app_sync(struct app *app)
 {
+	struct profile_variant want;
+	bool fetch;
+
 	if (app->session == NULL)
 		return;
-	sync_made(app);
+	/* Is another profile wanted of what is open? Then a job makes it, and
+	   what is out for something else is forgotten. */
+	fetch = app->now.settings.debuginfod;
+	/* Who lets servers be asked wants names after all. */
+	if (app->symbols_stopped && fetch && !app->stopped_fetch) {
+		app->symbols_stopped = false;
+		want_symbols(app);
+	}
+	app->stopped_fetch = app->stopped_fetch && fetch;
+	want = app_derivation(app);
+	if (app->loading == NULL ||
+		!derivation_equal(&app->loading->made, &want)) {
+		if (app->loading != NULL && app->loading->from != NULL) {
+			worker_cancel(app->worker, SLOT_LOAD);
+			app->loading = NULL;
+		}
+		if (app->loading == NULL &&
+			!derivation_equal(&app->session->made, &want))
+			start_load(app, &app->spec, app->session, true, NULL,
+				NULL);
+	}
 	/* A profile that is being made brings its view along. */
 	app->due.view = (app->loading == NULL || app->loading->from == NULL) &&
 		!query_equal(&app->now.query, &app->shown.view->query);
@@ -413,7 +375,30 @@ app_sync(struct app *app)
 		app_show(app, view_ref(app->shown.view));
 	if (app_awaits(app) || app->due.count.n > 0 ||
 		app->due.report != NULL) {
-		post(app);
+		struct app *post_app = app;
+		struct compute_job *job = compute_job_new(
+			post_app->session, &post_app->now.query);
+
+		/* Post one job that brings everything that is due. */
+		job->serial = ++post_app->job;
+		job->want = post_app->due;
+		job->of = post_app->shown.serial;
+		job->base_query = post_app->previewing ? post_app->base.query
+						       : post_app->now.query;
+		job->line = post_app->report_line;
+		for (int i = 0; i < PRODUCTS; i++)
+			job->order[i] = post_app->product[i].order;
+		job->files = grows_files(post_app);
+		job->spec = post_app->spec;
+		if (post_app->due.count.n > 0)
+			job->among = view_ref(post_app->base_shown.view != NULL
+					? post_app->base_shown.view
+					: post_app->shown.view);
+		if (!post_app->computing)
+			post_app->computing_since = clock_ms();
+		post_app->computing = true;
+		post_app->newest = job;
+		worker_post(post_app->worker, &job->job);
 	} else if (app->computing) {
 		worker_cancel(app->worker, SLOT_COMPUTE);
 		app->accept_from = app->job + 1;
@@ -490,19 +475,6 @@ app_request(struct app *app, enum product_id id, struct str order)
 	app_ask(app, id);
 }
 
-/* What was made of an order makes room for the next. */
-static void
-keep_ordered(struct result_slot *d, enum product_id id)
-{
-	if (d->it == NULL)
-		return;
-	products[id].free(d->kept[d->oldest].it);
-	d->kept[d->oldest].it = d->it;
-	d->kept[d->oldest].order = d->made_of;
-	d->oldest = (d->oldest + 1) % ORDERS_KEPT;
-	d->it = NULL;
-}
-
 /* The files that they were made of may be others now. */
 static void
 forget_orders(struct app *app)
@@ -567,25 +539,6 @@ take_back_made(struct app *app, const struct profile_variant *failed)
 	state_take_derivation(&app->now, good);
 }
 
-/* Files were read: what they are from now on is seen. */
-static void
-follow_on(struct app *app)
-{
-	if (app->now.settings.follow && !app->feedable)
-		follow_loaded(
-			&app->follow, &app->spec, app->session->made.diff);
-}
-
-/* A load went well: what the one before complained of is over. */
-static void
-forget_failure(struct app *app)
-{
-	if (app->load_err.code != ERR_NONE &&
-		str_is(strbuf_str(&app->message), app->load_err.msg))
-		app_clear_message(app);
-	app->load_err = (struct err)ERR_INIT;
-}
-
 static unsigned
 take_load(struct app *app, struct load_job *job)
 {
@@ -604,7 +557,12 @@ take_load(struct app *app, struct load_job *job)
 		app->spec = job->spec;
 		app->spec.symbols = job->symbols;
 		job->session = NULL;
-		forget_failure(app);
+		/* A load went well: what the one before complained of is
+		   over. */
+		if (app->load_err.code != ERR_NONE &&
+			str_is(strbuf_str(&app->message), app->load_err.msg))
+			app_clear_message(app);
+		app->load_err = (struct err)ERR_INIT;
 		if (job->source == NULL)
 			forget_orders(app);
 		app->now.query.sample_index =
@@ -635,7 +593,10 @@ take_load(struct app *app, struct load_job *job)
 					? "; R reads all of it"
 					: "");
 		strbuf_free(&text);
-		follow_on(app);
+		/* Files were read: what they are from now on is seen. */
+		if (app->now.settings.follow && !app->feedable)
+			follow_loaded(&app->follow, &app->spec,
+				app->session->made.diff);
 		bits = APP_LOADED | APP_VIEW;
 		want_symbols(app);
 		app_sync(app);
@@ -702,8 +663,18 @@ take_compute(struct app *app, struct compute_job *job)
 
 		if (!job->want.product[i])
 			continue;
-		if (products[i].of == OF_ORDER || products[i].of == OF_FILES)
-			keep_ordered(d, (enum product_id)i);
+		if (products[i].of == OF_ORDER || products[i].of == OF_FILES) {
+			enum product_id id = (enum product_id)i;
+
+			/* What was made of an order makes room for the next. */
+			if (d->it != NULL) {
+				products[id].free(d->kept[d->oldest].it);
+				d->kept[d->oldest].it = d->it;
+				d->kept[d->oldest].order = d->made_of;
+				d->oldest = (d->oldest + 1) % ORDERS_KEPT;
+				d->it = NULL;
+			}
+		}
 		products[i].free(d->it);
 		d->it = job->product[i];
 		d->number++;
@@ -796,14 +767,15 @@ reload(struct app *app)
 		app_error(app, "%s", err.msg);
 }
 
-/* Is it asked again and again? That begins when following is switched on. */
-static bool
-feeds(struct app *app)
+void
+app_look(struct app *app)
 {
 	const struct session *s = app->session;
 	bool wanted = app->now.settings.follow && app->feedable && s != NULL &&
 		s->source != NULL;
 
+	/* Is it asked again and again? That begins when following is switched
+	   on. */
 	if (wanted && !app->feed.active) {
 		feed_begin(&app->feed, &app->spec, s->source, clock_ms());
 		/* A range with an end has nothing to follow. */
@@ -811,29 +783,7 @@ feeds(struct app *app)
 	} else if (!wanted && app->feed.active) {
 		feed_end(&app->feed);
 	}
-	return app->feed.active;
-}
-
-/* What came of an address that is followed, in place of what is open. */
-static void
-show_fresh(struct app *app)
-{
-	struct snapshots *times;
-	const struct profile *p = feed_fresh(&app->feed, &times);
-
-	if (str_eq(app->feed.fresh_range, app->now.settings.range)) {
-		start_load(app, &app->spec, app->session, true, p, times);
-	} else {
-		/* Another range was chosen since. */
-		profile_unref(p);
-		snapshots_unref(times);
-	}
-}
-
-void
-app_look(struct app *app)
-{
-	if (feeds(app)) {
+	if (app->feed.active) {
 		if (!str_eq(app->feed.range, app->now.settings.range))
 			app->feed.behind = 0;
 		app->feed.range = app->now.settings.range;
@@ -844,8 +794,23 @@ app_look(struct app *app)
 		feed_look(&app->feed, app->worker, app->now.settings.live,
 			app->key_at);
 		if (app->feed.fresh != NULL && looks(app) &&
-			!app->follow.paused)
-			show_fresh(app);
+			!app->follow.paused) {
+			struct snapshots *times;
+			const struct profile *p =
+				feed_fresh(&app->feed, &times);
+
+			/* What came of an address that is followed, in place of
+			   what is open. */
+			if (str_eq(app->feed.fresh_range,
+				    app->now.settings.range)) {
+				start_load(app, &app->spec, app->session, true,
+					p, times);
+			} else {
+				/* Another range was chosen since. */
+				profile_unref(p);
+				snapshots_unref(times);
+			}
+		}
 		return;
 	}
 	if (looks(app) && follow_look(&app->follow, &app->spec))
@@ -874,31 +839,16 @@ app_pause(struct app *app)
 
 /* ---- From beginning to end ---- */
 
-/* The texts of a state that came from outside, into the pool. */
-static void
-keep_state(struct app *app, struct state *s)
-{
-	struct state from = *s;
-	struct strbuf text = STRBUF_INIT;
-	struct err err = ERR_INIT;
-	size_t n;
-	const struct option *o = options_all(&n);
-
-	for (size_t i = 0; i < n; i++) {
-		strbuf_reset(&text);
-		option_get(&o[i], app_target(app, &from), &text);
-		if (text.n > 0)
-			(void)option_set(&o[i], app_target(app, s),
-				strbuf_str(&text), &err);
-	}
-	strbuf_free(&text);
-}
-
 struct app *
 app_new(const struct load_spec *spec, const struct query *query,
 	const struct settings *settings, struct err *err)
 {
 	struct app *app = xcalloc(1, sizeof(*app));
+	struct state from;
+	struct strbuf text = STRBUF_INIT;
+	struct err state_err = ERR_INIT;
+	size_t n;
+	const struct option *o;
 
 	app->worker = worker_new(err);
 	if (app->worker == NULL) {
@@ -909,7 +859,17 @@ app_new(const struct load_spec *spec, const struct query *query,
 	app->symbol_cache = symbol_cache_new();
 	intern_init(&app->pool, &app->text);
 	state_init(&app->now, query, settings);
-	keep_state(app, &app->now);
+	/* The texts of a state that came from outside, into the pool. */
+	from = *&app->now;
+	o = options_all(&n);
+	for (size_t i = 0; i < n; i++) {
+		strbuf_reset(&text);
+		option_get(&o[i], app_target(app, &from), &text);
+		if (text.n > 0)
+			(void)option_set(&o[i], app_target(app, &app->now),
+				strbuf_str(&text), &state_err);
+	}
+	strbuf_free(&text);
 	app->now.settings.zoom = settings->zoom;
 	(void)app_follow_zoom(app, &app->now);
 	app->now.sel = state_zoom(&app->now);

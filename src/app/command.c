@@ -104,10 +104,12 @@ next_value(struct app *app, const struct option *o)
 	return value;
 }
 
-/* What was chosen, in words. */
-static void
-say_choice(struct app *app, const struct option *o, struct str value)
+static int
+cmd_cycle(const struct call *call)
 {
+	struct app *app = call->on;
+	const struct option *o = wanted_option(call);
+	struct str value;
 	static const struct {
 		const char *setting, *words;
 	} said[] = {
@@ -130,21 +132,6 @@ say_choice(struct app *app, const struct option *o, struct str value)
 	struct strbuf text = STRBUF_INIT;
 	const char *words = NULL;
 
-	strbuf_addf(&text, "%s=%.*s", o->doc.name, STR_ARG(value));
-	for (size_t i = 0; i < COUNT_OF(said); i++)
-		if (str_is(strbuf_str(&text), said[i].setting))
-			words = said[i].words;
-	app_say(app, "%s", words != NULL ? words : strbuf_c(&text));
-	strbuf_free(&text);
-}
-
-static int
-cmd_cycle(const struct call *call)
-{
-	struct app *app = call->on;
-	const struct option *o = wanted_option(call);
-	struct str value;
-
 	if (o == NULL)
 		return -1;
 	if (o->type != OPT_BOOL && o->type != OPT_ENUM)
@@ -153,7 +140,13 @@ cmd_cycle(const struct call *call)
 	value = next_value(app, o);
 	if (change_option(app, o, value, call->err) != 0)
 		return -1;
-	say_choice(app, o, value);
+	/* What was chosen, in words. */
+	strbuf_addf(&text, "%s=%.*s", o->doc.name, STR_ARG(value));
+	for (size_t i = 0; i < COUNT_OF(said); i++)
+		if (str_is(strbuf_str(&text), said[i].setting))
+			words = said[i].words;
+	app_say(app, "%s", words != NULL ? words : strbuf_c(&text));
+	strbuf_free(&text);
 	return 0;
 }
 
@@ -356,49 +349,6 @@ redirects(struct str word)
 	return word.n > 0 && (word.p[0] == '>' || word.p[0] == '|');
 }
 
-/* "> file", ">>file", "| command line". */
-static int
-redirect(struct report_line *out, struct str word, struct str *rest,
-	struct err *err)
-{
-	bool to_command = word.p[0] == '|';
-
-	if (to_command) {
-		out->sink.kind = SINK_COMMAND;
-		out->sink.name =
-			str_trim(str_from(word.p + 1, word.n - 1 + rest->n));
-		*rest = STR_EMPTY;
-	} else {
-		out->sink.kind = SINK_FILE;
-		out->sink.appends = str_starts(word, STR(">>"));
-		out->sink.name = str_skip(word, out->sink.appends ? 2 : 1);
-		if (out->sink.name.n == 0)
-			out->sink.name = next_word(rest);
-	}
-	if (out->sink.name.n == 0)
-		return err_set(err, ERR_USAGE,
-			"unexpected end of line after %c", word.p[0]);
-	return 0;
-}
-
-/* One word behind the report's name and pattern. */
-static void
-take_word(struct query *q, struct str word, struct strbuf *focus,
-	struct strbuf *ignore)
-{
-	int64_t rows;
-
-	/* 32 bits there; a larger number is a pattern. */
-	if (str_to_i64(word, &rows) && rows >= INT32_MIN && rows <= INT32_MAX)
-		q->nodecount = rows;
-	else if (str_is(word, "-cum") || str_is(word, "--cum"))
-		q->sort = SORT_CUM;
-	else if (word.p[0] == '-')
-		join_pattern(ignore, str_skip(word, 1));
-	else
-		join_pattern(focus, word);
-}
-
 static void
 set_filter(struct str *field, struct strbuf *text, struct arena *arena)
 {
@@ -431,10 +381,44 @@ report_line_parse(struct report_line *out, struct str line,
 	if (r->takes == TAKES_COUNT && out->arg.p != NULL)
 		rc = report_parse_count(r, out->arg, &count, err);
 	for (; rc == 0 && word.n > 0; word = next_word(&rest)) {
-		if (redirects(word))
-			rc = redirect(out, word, &rest, err);
-		else
-			take_word(q, word, &focus, &ignore);
+		if (redirects(word)) {
+			bool to_command = word.p[0] == '|';
+
+			/* "> file", ">>file", "| command line". */
+			if (to_command) {
+				out->sink.kind = SINK_COMMAND;
+				out->sink.name = str_trim(str_from(
+					word.p + 1, word.n - 1 + rest.n));
+				rest = STR_EMPTY;
+			} else {
+				out->sink.kind = SINK_FILE;
+				out->sink.appends = str_starts(word, STR(">>"));
+				out->sink.name = str_skip(
+					word, out->sink.appends ? 2 : 1);
+				if (out->sink.name.n == 0)
+					out->sink.name = next_word(&rest);
+			}
+			if (out->sink.name.n == 0)
+				rc = err_set(err, ERR_USAGE,
+					"unexpected end of line after %c",
+					word.p[0]);
+			else
+				rc = 0;
+		} else {
+			int64_t rows;
+
+			/* One word behind the report's name and pattern. */
+			/* 32 bits there; a larger number is a pattern. */
+			if (str_to_i64(word, &rows) && rows >= INT32_MIN &&
+				rows <= INT32_MAX)
+				q->nodecount = rows;
+			else if (str_is(word, "-cum") || str_is(word, "--cum"))
+				q->sort = SORT_CUM;
+			else if (word.p[0] == '-')
+				join_pattern(&ignore, str_skip(word, 1));
+			else
+				join_pattern(&focus, word);
+		}
 	}
 	set_filter(
 		r->words_are_labels ? &q->tagfocus : &q->focus, &focus, arena);
@@ -563,59 +547,37 @@ run_option(struct app *app, const struct option *o, struct str word,
 }
 
 static int
-run_set(struct app *app, struct str rest, struct err *err)
-{
-	const struct option *o;
-	struct str value, word;
-
-	if (split_setting(rest, &o, &value))
-		return change_option(app, o, value, err);
-	word = first_word(rest, &value);
-	o = option_find(word, NULL);
-	if (o == NULL)
-		return err_set(err, ERR_USAGE, "set: unknown option \"%.*s\"",
-			STR_ARG(word));
-	return run_option(app, o, word, value, err);
-}
-
-/* What pprof wants as a pattern where none is given: the selection. Listings
-   go by function, other reports by what a frame is called. */
-static int
-selected_pattern(struct app *app, struct report_line *l, struct err *err)
-{
-	struct strbuf text = STRBUF_INIT;
-	frame_id id = selected_frame(app);
-	struct str name;
-
-	if (id == NONE)
-		return err_set(err, ERR_USAGE,
-			"command %s requires an argument: a regexp, or a "
-			"selected function",
-			l->report->doc.name);
-	name = app->shown.view->frames->frame[id].text;
-	if (l->report->lists_functions)
-		name = app->shown.view->frames->frame[id].name;
-	regexp_quote(&text, name);
-	l->arg = app_keep(app, strbuf_str(&text));
-	/* So that the title says what it is about. */
-	strbuf_reset(&text);
-	strbuf_add3(&text, "", l->text, " ");
-	strbuf_add(&text, l->arg);
-	l->text = app_keep(app, strbuf_str(&text));
-	strbuf_free(&text);
-	return 0;
-}
-
-static int
 run_report(struct app *app, struct str line, struct err *err)
 {
 	struct report_line l;
 
 	if (report_line_parse(&l, line, &app->now.query, &app->text, err) != 0)
 		return -1;
-	if (l.report->takes == TAKES_PATTERN && l.arg.p == NULL &&
-		selected_pattern(app, &l, err) != 0)
-		return -1;
+	/* What pprof wants as a pattern where none is given: the selection.
+	   Listings go by function, other reports by what a frame is called. */
+	if (l.report->takes == TAKES_PATTERN && l.arg.p == NULL) {
+		struct strbuf text = STRBUF_INIT;
+		frame_id id = selected_frame(app);
+		struct str name;
+
+		if (id == NONE)
+			return err_set(err, ERR_USAGE,
+				"command %s requires an argument: a regexp, or "
+				"a "
+				"selected function",
+				l.report->doc.name);
+		name = app->shown.view->frames->frame[id].text;
+		if (l.report->lists_functions)
+			name = app->shown.view->frames->frame[id].name;
+		regexp_quote(&text, name);
+		l.arg = app_keep(app, strbuf_str(&text));
+		/* So that the title says what it is about. */
+		strbuf_reset(&text);
+		strbuf_add3(&text, "", l.text, " ");
+		strbuf_add(&text, l.arg);
+		l.text = app_keep(app, strbuf_str(&text));
+		strbuf_free(&text);
+	}
 	if (l.report->takes == TAKES_COUNT && l.arg.p == NULL)
 		return err_set(err, ERR_USAGE,
 			"command %s requires an argument: a number",
@@ -647,42 +609,6 @@ commands_unknown(const struct commands *cs, struct str word, struct err *err)
 		near.name);
 }
 
-/* What pprof's shell has short words for: ":" clears these filters and no
-   others, the name of a sample type chooses it, "mean_" and "total_" in front
-   say how. */
-static bool
-shortcut(struct app *app, struct str line)
-{
-	static const char *const cleared[] = { "focus", "ignore", "hide",
-		"tagfocus", "tagignore" };
-	const struct profile *p =
-		app->session != NULL ? app->session->profile : NULL;
-	struct state before;
-	bool mean = str_starts(line, STR("mean_"));
-	bool total = str_starts(line, STR("total_"));
-	struct str type = str_skip(line, mean ? 5 : total ? 6 : 0);
-
-	if (str_is(line, ":")) {
-		before = change_begin(app);
-		for (size_t i = 0; i < COUNT_OF(cleared); i++)
-			option_reset(option_find(str_c(cleared[i]), NULL),
-				app_target(app, &app->now));
-		change_done(app, &before);
-		return true;
-	}
-	for (uint32_t i = 0; p != NULL && i < p->types.n; i++) {
-		if (!str_eq(profile_str(p, p->types.type[i]), type))
-			continue;
-		before = change_begin(app);
-		if (mean || total)
-			app->now.query.mean = mean;
-		app->now.query.sample_index = app_keep(app, type);
-		change_done(app, &before);
-		return true;
-	}
-	return false;
-}
-
 int
 command_run(const struct commands *cs, struct str line, struct err *err)
 {
@@ -694,8 +620,40 @@ command_run(const struct commands *cs, struct str line, struct err *err)
 
 	line = str_trim(line);
 	/* A type of a profile that is called "quit" does not take the keys. */
-	if (commands_find(cs, line) == NULL && shortcut(cs->app, line))
-		return 0;
+	/* What pprof's shell has short words for: ":" clears these filters and
+	   no others, the name of a sample type chooses it, "mean_" and "total_"
+	   in front say how. */
+	if (commands_find(cs, line) == NULL) {
+		struct app *app = cs->app;
+		static const char *const cleared[] = { "focus", "ignore",
+			"hide", "tagfocus", "tagignore" };
+		const struct profile *p =
+			app->session != NULL ? app->session->profile : NULL;
+		struct state before;
+		bool mean = str_starts(line, STR("mean_"));
+		bool total = str_starts(line, STR("total_"));
+		struct str type = str_skip(line, mean ? 5 : total ? 6 : 0);
+
+		if (str_is(line, ":")) {
+			before = change_begin(app);
+			for (size_t i = 0; i < COUNT_OF(cleared); i++)
+				option_reset(
+					option_find(str_c(cleared[i]), NULL),
+					app_target(app, &app->now));
+			change_done(app, &before);
+			return 0;
+		}
+		for (uint32_t i = 0; p != NULL && i < p->types.n; i++) {
+			if (!str_eq(profile_str(p, p->types.type[i]), type))
+				continue;
+			before = change_begin(app);
+			if (mean || total)
+				app->now.query.mean = mean;
+			app->now.query.sample_index = app_keep(app, type);
+			change_done(app, &before);
+			return 0;
+		}
+	}
 	while (line.n > 0 && line.p[0] == ':')
 		line = str_trim(str_skip(line, 1));
 	if (line.n == 0)
@@ -717,8 +675,20 @@ command_run(const struct commands *cs, struct str line, struct err *err)
 		call.arg = rest;
 		return c->run(&call);
 	}
-	if (str_is(word, "set"))
-		return run_set(cs->app, rest, err);
+	if (str_is(word, "set")) {
+		const struct option *set_o;
+		struct str set_value, set_word;
+
+		if (split_setting(rest, &set_o, &set_value))
+			return change_option(cs->app, set_o, set_value, err);
+		set_word = first_word(rest, &set_value);
+		set_o = option_find(set_word, NULL);
+		if (set_o == NULL)
+			return err_set(err, ERR_USAGE,
+				"set: unknown option \"%.*s\"",
+				STR_ARG(set_word));
+		return run_option(cs->app, set_o, set_word, set_value, err);
+	}
 	if (split_setting(line, &o, &value))
 		return change_option(cs->app, o, value, err);
 	o = option_find(word, NULL);
@@ -866,46 +836,6 @@ describe_keys(struct strbuf *out, const struct keymap *km, struct str command,
 		strbuf_addch(out, '\n');
 }
 
-static void
-describe_option(const struct commands *cs, const struct keymap *km,
-	const struct option *o, struct strbuf *out)
-{
-	strbuf_addf(out, "%s=%s\n  %s\n  now: ", o->doc.name,
-		o->doc.arg != NULL ? o->doc.arg : "true|false", o->doc.help);
-	describe_value(out, cs->app, o);
-	if (option_is_default(o, app_target(cs->app, &cs->app->now)))
-		strbuf_addstr(out, "   (the default)");
-	strbuf_addstr(out, "\n  ");
-	add_choices(out, cs->app, o);
-	if (out->p[out->n - 1] == ' ')
-		strbuf_cut(out, out->n - 2);
-	else
-		strbuf_addch(out, '\n');
-	if (o->doc.alias != NULL)
-		strbuf_addf(out, "  also: %s\n", o->doc.alias);
-	describe_keys(out, km, STR_EMPTY, str_c(o->doc.name));
-}
-
-static void
-describe_report(const struct report *r, struct strbuf *out)
-{
-	strbuf_addf(out,
-		"%s%s [n] [-cum] [focus_regexp] [-ignore_regexp]\n  %s\n",
-		r->doc.name,
-		r->takes == TAKES_PATTERN         ? " [regexp]"
-			: r->takes == TAKES_COUNT ? " count"
-						  : "",
-		r->doc.help);
-	if (r->takes == TAKES_PATTERN)
-		strbuf_addstr(
-			out, "  Without a regexp: of the selected function\n");
-	strbuf_addstr(out,
-		"  n rows; -cum: by what calls include; > file and | command "
-		"send it there\n");
-	if (r->doc.alias != NULL)
-		strbuf_addf(out, "  also: %s\n", r->doc.alias);
-}
-
 int
 commands_describe(const struct commands *cs, const struct keymap *km,
 	struct str name, struct strbuf *out, struct err *err)
@@ -920,10 +850,43 @@ commands_describe(const struct commands *cs, const struct keymap *km,
 			c->help);
 		describe_keys(out, km, name, STR_EMPTY);
 	}
-	if (r != NULL)
-		describe_report(r, out);
-	if (o != NULL)
-		describe_option(cs, km, o, out);
+	if (r != NULL) {
+		strbuf_addf(out,
+			"%s%s [n] [-cum] [focus_regexp] [-ignore_regexp]\n  "
+			"%s\n",
+			r->doc.name,
+			r->takes == TAKES_PATTERN         ? " [regexp]"
+				: r->takes == TAKES_COUNT ? " count"
+							  : "",
+			r->doc.help);
+		if (r->takes == TAKES_PATTERN)
+			strbuf_addstr(out,
+				"  Without a regexp: of the selected "
+				"function\n");
+		strbuf_addstr(out,
+			"  n rows; -cum: by what calls include; > file and | "
+			"command "
+			"send it there\n");
+		if (r->doc.alias != NULL)
+			strbuf_addf(out, "  also: %s\n", r->doc.alias);
+	}
+	if (o != NULL) {
+		strbuf_addf(out, "%s=%s\n  %s\n  now: ", o->doc.name,
+			o->doc.arg != NULL ? o->doc.arg : "true|false",
+			o->doc.help);
+		describe_value(out, cs->app, o);
+		if (option_is_default(o, app_target(cs->app, &cs->app->now)))
+			strbuf_addstr(out, "   (the default)");
+		strbuf_addstr(out, "\n  ");
+		add_choices(out, cs->app, o);
+		if (out->p[out->n - 1] == ' ')
+			strbuf_cut(out, out->n - 2);
+		else
+			strbuf_addch(out, '\n');
+		if (o->doc.alias != NULL)
+			strbuf_addf(out, "  also: %s\n", o->doc.alias);
+		describe_keys(out, km, STR_EMPTY, str_c(o->doc.name));
+	}
 	if (c == NULL && r == NULL && o == NULL)
 		return commands_unknown(cs, name, err);
 	return 0;

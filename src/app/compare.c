@@ -15,26 +15,6 @@
 
 /* ---- A slice ---- */
 
-static int
-slice_set(struct str word, struct options_target t, struct err *err)
-{
-	struct str value = word, name;
-	const struct option *o;
-
-	while (str_starts(value, STR("-")))
-		value = str_skip(value, 1);
-	name = str_cut(&value, '=');
-	o = option_find(name, NULL);
-	if (o == NULL)
-		return option_unknown(name, err);
-	if (o->filters == NO_FILTER)
-		return err_set(err, ERR_USAGE,
-			"%s is not a filter; a slice is defined by filters "
-			"only",
-			o->doc.name);
-	return option_append(o, t, value, err);
-}
-
 int
 slice_parse(struct str text, struct arena *arena, struct query *out,
 	struct err *err)
@@ -45,7 +25,25 @@ slice_parse(struct str text, struct arena *arena, struct query *out,
 
 	query_init(out);
 	while ((rc = shell_next(&text, &word, err)) > 0) {
-		rc = slice_set(strbuf_str(&word), t, err);
+		struct str set_word = strbuf_str(&word);
+		struct str value = set_word, name;
+		const struct option *o;
+
+		while (str_starts(value, STR("-")))
+			value = str_skip(value, 1);
+		name = str_cut(&value, '=');
+		o = option_find(name, NULL);
+		if (o == NULL) {
+			rc = option_unknown(name, err);
+		} else if (o->filters == NO_FILTER) {
+			rc = err_set(err, ERR_USAGE,
+				"%s is not a filter; a slice is defined by "
+				"filters "
+				"only",
+				o->doc.name);
+		} else {
+			rc = option_append(o, t, value, err);
+		}
 		if (rc != 0)
 			break;
 	}
@@ -54,17 +52,6 @@ slice_parse(struct str text, struct arena *arena, struct query *out,
 }
 
 /* ---- The option ---- */
-
-/* "focus=a": an option of the query with a value. */
-static bool
-is_query(struct str value)
-{
-	struct str name = str_cut(&value, '='), choice = STR_EMPTY;
-	const struct option *o = option_find(name, &choice);
-
-	return value.p != NULL && o != NULL && o->target == ON_QUERY &&
-		choice.n == 0;
-}
 
 int
 diffspec_parse(struct str text, struct diffspec *out, struct arena *arena,
@@ -78,8 +65,17 @@ diffspec_parse(struct str text, struct diffspec *out, struct arena *arena,
 
 	*out = (struct diffspec){ .kind = DIFF_NONE, .word = word };
 	while ((status = shell_next(&text, &one, err)) > 0) {
+		struct str value;
+		struct str name, choice = STR_EMPTY;
+		const struct option *o;
+
 		word[out->n] = arena_str(arena, strbuf_str(&one));
-		queries += is_query(word[out->n++]);
+		/* "focus=a": an option of the query with a value. */
+		value = word[out->n++];
+		name = str_cut(&value, '=');
+		o = option_find(name, &choice);
+		queries += value.p != NULL && o != NULL &&
+			o->target == ON_QUERY && choice.n == 0;
 	}
 	strbuf_free(&one);
 	if (status != 0)
@@ -235,14 +231,6 @@ out:
 	return p;
 }
 
-static bool
-are_paired(const struct diff_options *options, const struct merge_part part[2])
-{
-	return options->paired ||
-		(part[0].profile->header.names == NAMES_OTHER &&
-			part[1].profile->header.names == NAMES_OTHER);
-}
-
 /* The base with the names that the new side has. */
 static void
 pair_base(struct merge_part part[2], const struct progress *progress)
@@ -264,7 +252,10 @@ diff_profiles(const struct diff_side *new, const struct diff_side *base,
 	part[0].profile = samples_of(new, options->progress, err);
 	if (part[0].profile != NULL)
 		part[1].profile = samples_of(base, options->progress, err);
-	if (part[1].profile != NULL && are_paired(options, part))
+	if (part[1].profile != NULL &&
+		(options->paired ||
+			(part[0].profile->header.names == NAMES_OTHER &&
+				part[1].profile->header.names == NAMES_OTHER)))
 		pair_base(part, options->progress);
 	if (part[1].profile != NULL)
 		p = merge_sides(part, options, err);
@@ -276,19 +267,6 @@ diff_profiles(const struct diff_side *new, const struct diff_side *base,
 		&options->symbols, options->warnings, options->progress, err);
 	profile_unref(p);
 	return finished;
-}
-
-/* It was a comparison, and has the samples of one side now. */
-static void
-become_side(struct header *h, bool base)
-{
-	struct sampling s = header_sampling(h, base);
-
-	h->period = s.period;
-	h->duration_nanos = s.duration_nanos;
-	h->side[0] = s;
-	h->side[1] = (struct sampling){ .is_set = false };
-	h->has_base = false;
 }
 
 /* The samples of the base alone, as in a file of their own: positive and
@@ -323,8 +301,16 @@ one_side(const struct profile *p, bool base, const struct diff_options *options,
 		profile_unref(side);
 		side = positive;
 	}
-	if (side != NULL && side != p)
-		become_side(&side->header, base);
+	if (side != NULL && side != p) {
+		struct sampling s = header_sampling(&side->header, base);
+
+		/* It was a comparison, and has the samples of one side now. */
+		side->header.period = s.period;
+		side->header.duration_nanos = s.duration_nanos;
+		side->header.side[0] = s;
+		side->header.side[1] = (struct sampling){ .is_set = false };
+		side->header.has_base = false;
+	}
 	free(minus);
 	return side;
 }

@@ -85,21 +85,6 @@ unquote_pattern(struct strbuf *out, struct str s)
 	return true;
 }
 
-/* Where the last alternative of a pattern begins. */
-static size_t
-last_alternative(struct str text)
-{
-	size_t from = 0;
-
-	for (size_t i = 0; i < text.n; i++) {
-		if (text.p[i] == '\\')
-			i++;
-		else if (text.p[i] == '|' || text.p[i] == '(')
-			from = i + 1;
-	}
-	return from < text.n ? from : text.n;
-}
-
 /* How a name has the text: 0 not, 1 somewhere, 2 at the start of a part of
    it, 3 at its very start. Case is ignored. */
 static int
@@ -144,40 +129,6 @@ frame_name(const struct view *v, frame_id f)
 	return frame->name.n > 0 ? frame->name : frame->text;
 }
 
-static void
-add_frame_names(struct completion *c, const struct view *v, struct str text,
-	bool anchored)
-{
-	VEC(struct complete_ranked) found = { NULL, 0, 0 };
-	struct strbuf quoted = STRBUF_INIT;
-	struct strbuf percent = STRBUF_INIT;
-
-	for (frame_id f = 0; f < v->frames->n; f++) {
-		struct complete_ranked r = { .frame = f,
-			.weight = i64_abs(v->w.total.value[f]) };
-
-		if (v->nodes[f] == 0)
-			continue;
-		r.like = name_likeness(frame_name(v, f), text);
-		if (r.like == 3 || (r.like > 0 && !anchored))
-			vec_push(&found, r);
-	}
-	if (found.n > 0)
-		qsort(found.p, found.n, sizeof(found.p[0]), name_by_rank);
-	for (size_t i = 0; i < found.n && i < CANDIDATES_MAX; i++) {
-		frame_id f = found.p[i].frame;
-
-		strbuf_reset(&quoted);
-		regexp_escape(&quoted, frame_name(v, f));
-		strbuf_reset(&percent);
-		(void)percent_put(&percent, v->w.total.value[f], v->w.whole);
-		add_candidate(c, strbuf_str(&quoted), strbuf_str(&percent));
-	}
-	strbuf_free(&percent);
-	strbuf_free(&quoted);
-	vec_free(&found);
-}
-
 void
 complete_name(struct completion *c, const struct view *v, struct str text,
 	size_t cursor)
@@ -185,10 +136,18 @@ complete_name(struct completion *c, const struct view *v, struct str text,
 	struct str part = str_sub(text, 0, cursor);
 	struct strbuf literal = STRBUF_INIT;
 	bool anchored;
+	size_t from = 0;
 
 	if (v == NULL)
 		return;
-	c->from = last_alternative(part);
+	/* Where the last alternative of a pattern begins. */
+	for (size_t i = 0; i < part.n; i++) {
+		if (part.p[i] == '\\')
+			i++;
+		else if (part.p[i] == '|' || part.p[i] == '(')
+			from = i + 1;
+	}
+	c->from = from < part.n ? from : part.n;
 	if (str_starts(part, STR("(?i)")) && c->from < 4)
 		c->from = 4;
 	c->to = cursor;
@@ -198,73 +157,41 @@ complete_name(struct completion *c, const struct view *v, struct str text,
 		c->from++;
 		part = str_skip(part, 1);
 	}
-	if (unquote_pattern(&literal, part))
-		add_frame_names(c, v, strbuf_str(&literal), anchored);
+	if (unquote_pattern(&literal, part)) {
+		struct str names_text = strbuf_str(&literal);
+		VEC(struct complete_ranked) found = { NULL, 0, 0 };
+		struct strbuf quoted = STRBUF_INIT;
+		struct strbuf percent = STRBUF_INIT;
+
+		for (frame_id f = 0; f < v->frames->n; f++) {
+			struct complete_ranked r = { .frame = f,
+				.weight = i64_abs(v->w.total.value[f]) };
+
+			if (v->nodes[f] == 0)
+				continue;
+			r.like = name_likeness(frame_name(v, f), names_text);
+			if (r.like == 3 || (r.like > 0 && !anchored))
+				vec_push(&found, r);
+		}
+		if (found.n > 0)
+			qsort(found.p, found.n, sizeof(found.p[0]),
+				name_by_rank);
+		for (size_t i = 0; i < found.n && i < CANDIDATES_MAX; i++) {
+			frame_id f = found.p[i].frame;
+
+			strbuf_reset(&quoted);
+			regexp_escape(&quoted, frame_name(v, f));
+			strbuf_reset(&percent);
+			(void)percent_put(
+				&percent, v->w.total.value[f], v->w.whole);
+			add_candidate(
+				c, strbuf_str(&quoted), strbuf_str(&percent));
+		}
+		strbuf_free(&percent);
+		strbuf_free(&quoted);
+		vec_free(&found);
+	}
 	strbuf_free(&literal);
-}
-
-/* Values of a tag go into a pattern or, numbers, into a range. A comma would
-   end the pattern. */
-static void
-complete_tag_value(
-	struct completion *c, const struct tag_value *tv, int64_t total)
-{
-	struct strbuf text = STRBUF_INIT, percent = STRBUF_INIT;
-
-	if (tv->numeric)
-		strbuf_add(&text, tv->text);
-	else
-		regexp_escape(&text, tv->text);
-	for (size_t i = 0; i < text.n; i++)
-		if (text.p[i] == ',')
-			text.p[i] = '.';
-	(void)percent_put(&percent, tv->weight, total);
-	add_candidate(c, strbuf_str(&text), strbuf_str(&percent));
-	strbuf_free(&text);
-	strbuf_free(&percent);
-}
-
-static void
-add_tag_values(struct completion *c, const struct tags *tags, struct str part)
-{
-	ptrdiff_t eq = str_chr(part, '='), comma = str_rchr(part, ',');
-	struct str key = str_sub(part, 0, (size_t)eq);
-	struct str begun;
-
-	begun = str_skip(part, (size_t)(comma > eq ? comma : eq) + 1);
-	c->from += part.n - begun.n;
-	for (size_t k = 0; k < tags->n; k++) {
-		const struct tag_key *tk = &tags->key[k];
-
-		if (!str_eq(tk->key, key))
-			continue;
-		for (size_t i = 0; i < tk->n; i++)
-			if (begun.n == 0 ||
-				name_likeness(tk->value[i].text, begun) == 3)
-				complete_tag_value(
-					c, &tk->value[i], tags->total);
-	}
-}
-
-static void
-add_tag_keys(struct completion *c, const struct tags *tags, struct str begun)
-{
-	struct strbuf text = STRBUF_INIT, note = STRBUF_INIT;
-
-	for (size_t k = 0; k < tags->n; k++) {
-		const struct tag_key *tk = &tags->key[k];
-
-		if (begun.n > 0 && name_likeness(tk->key, begun) != 3)
-			continue;
-		strbuf_reset(&text);
-		strbuf_reset(&note);
-		strbuf_add3(&text, "", tk->key, "=");
-		(void)percent_put(&note, tk->weight, tags->total);
-		strbuf_addf(&note, "  %zu value%s", tk->n, plural(tk->n));
-		add_candidate(c, strbuf_str(&text), strbuf_str(&note));
-	}
-	strbuf_free(&text);
-	strbuf_free(&note);
 }
 
 void
@@ -276,10 +203,68 @@ complete_tags(struct completion *c, const struct tags *tags, struct str text,
 	c->to = cursor;
 	if (tags == NULL)
 		c->wants_tags = true;
-	else if (str_chr(part, '=') >= 0)
-		add_tag_values(c, tags, part);
-	else
-		add_tag_keys(c, tags, part);
+	else if (str_chr(part, '=') >= 0) {
+		ptrdiff_t eq = str_chr(part, '='), comma = str_rchr(part, ',');
+		struct str key = str_sub(part, 0, (size_t)eq);
+		struct str begun;
+
+		begun = str_skip(part, (size_t)(comma > eq ? comma : eq) + 1);
+		c->from += part.n - begun.n;
+		for (size_t k = 0; k < tags->n; k++) {
+			const struct tag_key *tk = &tags->key[k];
+
+			if (!str_eq(tk->key, key))
+				continue;
+			for (size_t i = 0; i < tk->n; i++)
+				if (begun.n == 0 ||
+					name_likeness(tk->value[i].text,
+						begun) == 3) {
+					int64_t total = tags->total;
+					struct strbuf values_text = STRBUF_INIT,
+						      percent = STRBUF_INIT;
+
+					/* Values of a tag go into a pattern or,
+					   numbers, into a range. A comma would
+					   end the pattern. */
+					if (tk->value[i].numeric)
+						strbuf_add(&values_text,
+							tk->value[i].text);
+					else
+						regexp_escape(&values_text,
+							tk->value[i].text);
+					for (size_t j = 0; j < values_text.n;
+						j++)
+						if (values_text.p[j] == ',')
+							values_text.p[j] = '.';
+					(void)percent_put(&percent,
+						tk->value[i].weight, total);
+					add_candidate(c,
+						strbuf_str(&values_text),
+						strbuf_str(&percent));
+					strbuf_free(&values_text);
+					strbuf_free(&percent);
+				}
+		}
+	} else {
+		struct strbuf keys_text = STRBUF_INIT, note = STRBUF_INIT;
+
+		for (size_t k = 0; k < tags->n; k++) {
+			const struct tag_key *tk = &tags->key[k];
+
+			if (part.n > 0 && name_likeness(tk->key, part) != 3)
+				continue;
+			strbuf_reset(&keys_text);
+			strbuf_reset(&note);
+			strbuf_add3(&keys_text, "", tk->key, "=");
+			(void)percent_put(&note, tk->weight, tags->total);
+			strbuf_addf(
+				&note, "  %zu value%s", tk->n, plural(tk->n));
+			add_candidate(
+				c, strbuf_str(&keys_text), strbuf_str(&note));
+		}
+		strbuf_free(&keys_text);
+		strbuf_free(&note);
+	}
 }
 
 /* The command line. */
@@ -386,47 +371,6 @@ option_values(struct completion *c, const struct option *o,
 	c->to = text.n;
 }
 
-/* The argument of a command. */
-static void
-arguments(struct completion *c, const struct commands *cs,
-	const struct command *row, struct str line)
-{
-	struct str begun = str_skip(line, c->from);
-	struct str arg = str_c(row->arg != NULL ? row->arg : "");
-	const struct word_kind *kind = NULL;
-	struct str rest, word;
-	ptrdiff_t blank = str_chr(begun, ' ');
-	bool has_file, has_option;
-
-	if (arg.n > 1 && arg.p[0] == '[')
-		arg = str_sub(arg, 1, arg.n - 1);
-	rest = arg;
-	word = str_cut(&rest, ' ');
-	for (size_t i = 0; i < cs->n_kinds && kind == NULL; i++)
-		if (str_is(word, cs->kind[i].word))
-			kind = &cs->kind[i];
-	has_file = str_find(arg, STR("FILE"), 0) >= 0;
-	has_option = str_find(arg, STR("OPTION"), 0) >= 0;
-	if (strcmp(row->name, "help") == 0)
-		first_words(c, cs, begun);
-	else if (str_chr(arg, '|') >= 0 && !has_file)
-		while (arg.n > 0) /* "name|stack" */
-			complete_offer(c, str_cut(&arg, '|'), STR_EMPTY, begun);
-	else if (kind != NULL && (blank < 0 || str_chr(arg, ' ') < 0))
-		kind->offer(cs->kind_on, c, begun);
-	else if (kind != NULL)
-		c->from += (size_t)blank + 1;
-	if (has_file && (kind == NULL || blank >= 0) &&
-		!complete_address(c, cs->app, line, c->from, line.n))
-		complete_path(c, line, line.n);
-	if (str_is(arg, "PARAMETERS"))
-		complete_params(c, cs->app, line, c->from, line.n);
-	if (has_option) {
-		add_option_names(c, begun, false);
-		completion_sort(c);
-	}
-}
-
 void
 complete_line(struct completion *c, const struct commands *cs,
 	const struct view *v, const struct tags *tags, struct str text,
@@ -459,7 +403,43 @@ complete_line(struct completion *c, const struct commands *cs,
 	o = option_find(word, NULL);
 	row = commands_find(cs, word);
 	if (row != NULL && blank == eq) {
-		arguments(c, cs, row, line);
+		struct str begun = str_skip(line, c->from);
+		struct str arg = str_c(row->arg != NULL ? row->arg : "");
+		const struct word_kind *kind = NULL;
+		struct str rest, arguments_word;
+		ptrdiff_t arguments_blank = str_chr(begun, ' ');
+		bool has_file, has_option;
+
+		/* The argument of a command. */
+		if (arg.n > 1 && arg.p[0] == '[')
+			arg = str_sub(arg, 1, arg.n - 1);
+		rest = arg;
+		arguments_word = str_cut(&rest, ' ');
+		for (size_t i = 0; i < cs->n_kinds && kind == NULL; i++)
+			if (str_is(arguments_word, cs->kind[i].word))
+				kind = &cs->kind[i];
+		has_file = str_find(arg, STR("FILE"), 0) >= 0;
+		has_option = str_find(arg, STR("OPTION"), 0) >= 0;
+		if (strcmp(row->name, "help") == 0)
+			first_words(c, cs, begun);
+		else if (str_chr(arg, '|') >= 0 && !has_file)
+			while (arg.n > 0) /* "name|stack" */
+				complete_offer(c, str_cut(&arg, '|'), STR_EMPTY,
+					begun);
+		else if (kind != NULL &&
+			(arguments_blank < 0 || str_chr(arg, ' ') < 0))
+			kind->offer(cs->kind_on, c, begun);
+		else if (kind != NULL)
+			c->from += (size_t)arguments_blank + 1;
+		if (has_file && (kind == NULL || arguments_blank >= 0) &&
+			!complete_address(c, cs->app, line, c->from, line.n))
+			complete_path(c, line, line.n);
+		if (str_is(arg, "PARAMETERS"))
+			complete_params(c, cs->app, line, c->from, line.n);
+		if (has_option) {
+			add_option_names(c, begun, false);
+			completion_sort(c);
+		}
 	} else if (blank == eq &&
 		(r = report_line_names(word, &digits)) != NULL && v != NULL) {
 		/* The words of a report are patterns, with "-" in front of
@@ -480,30 +460,6 @@ complete_line(struct completion *c, const struct commands *cs,
 
 /* ---- Names of files ---- */
 
-/* A leading dot has to be typed. */
-static void
-add_entries(struct completion *c, DIR *dir, struct str begun)
-{
-	struct dirent *e;
-
-	while ((e = readdir(dir)) != NULL && c->item.n < CANDIDATES_MAX) {
-		struct str name = str_c(e->d_name);
-		struct strbuf text = STRBUF_INIT;
-		struct stat st;
-
-		if (!str_starts(name, begun) || str_is(name, ".") ||
-			str_is(name, "..") ||
-			(begun.n == 0 && e->d_name[0] == '.'))
-			continue;
-		shell_to_type(&text, name);
-		if (fstatat(dirfd(dir), e->d_name, &st, 0) == 0 &&
-			S_ISDIR(st.st_mode))
-			strbuf_addch(&text, '/');
-		add_candidate(c, strbuf_str(&text), STR(""));
-		strbuf_free(&text);
-	}
-}
-
 void
 complete_path(struct completion *c, struct str text, size_t cursor)
 {
@@ -521,7 +477,27 @@ complete_path(struct completion *c, struct str text, size_t cursor)
 	c->from += (size_t)(slash + 1);
 	c->to = cursor;
 	if (dir != NULL) {
-		add_entries(c, dir, strbuf_str(&begun));
+		struct str entries_begun = strbuf_str(&begun);
+		struct dirent *e;
+
+		/* A leading dot has to be typed. */
+		while ((e = readdir(dir)) != NULL &&
+			c->item.n < CANDIDATES_MAX) {
+			struct str name = str_c(e->d_name);
+			struct strbuf entries_text = STRBUF_INIT;
+			struct stat st;
+
+			if (!str_starts(name, entries_begun) ||
+				str_is(name, ".") || str_is(name, "..") ||
+				(entries_begun.n == 0 && e->d_name[0] == '.'))
+				continue;
+			shell_to_type(&entries_text, name);
+			if (fstatat(dirfd(dir), e->d_name, &st, 0) == 0 &&
+				S_ISDIR(st.st_mode))
+				strbuf_addch(&entries_text, '/');
+			add_candidate(c, strbuf_str(&entries_text), STR(""));
+			strbuf_free(&entries_text);
+		}
 		(void)closedir(dir);
 	}
 	completion_sort(c);

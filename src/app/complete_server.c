@@ -22,59 +22,6 @@ compare_texts(const void *a, const void *b)
 	return str_cmp(*x, *y);
 }
 
-static void
-sort_offers(struct offers *o)
-{
-	size_t n = 0;
-
-	if (o->all.name.n > 0)
-		qsort(o->all.name.p, o->all.name.n, sizeof(*o->all.name.p),
-			compare_texts);
-	for (size_t i = 0; i < o->all.name.n; i++)
-		if (n == 0 || !str_eq(o->all.name.p[i], o->all.name.p[n - 1]))
-			o->all.name.p[n++] = o->all.name.p[i];
-	o->all.name.n = n;
-}
-
-/* Services, or types of one. */
-static int
-offer_apps(struct server_call *call, struct offers *o, bool services)
-{
-	struct server_apps apps = { { NULL, 0, 0 } };
-	int rc = server_find_apps(call, &apps);
-
-	for (size_t i = 0; rc == 0 && i < apps.app.n; i++) {
-		struct str text =
-			services ? apps.app.p[i].service : apps.app.p[i].type;
-
-		if (text.n > 0)
-			vec_push(&o->all.name, arena_str(&o->arena, text));
-	}
-	vec_free(&apps.app);
-	return rc;
-}
-
-/* Names of labels, or the values of one. */
-static int
-offer_labels(struct server_call *call, struct offers *o, struct str label)
-{
-	const struct server *server = call->q.server;
-	struct server_ask ask = { .type = "" };
-	struct http_answer answer;
-	int rc;
-
-	if (label.n > 0)
-		server->ask_values(&call->q, label, &ask);
-	else
-		server->ask_names(&call->q, &ask);
-	rc = server_list(call, &ask, &answer);
-	if (rc == 0)
-		rc = server->read_names(
-			bytes_str(&answer.body), &o->arena, &o->all, call->err);
-	http_answer_fini(&answer);
-	return rc < 0 ? -1 : 0;
-}
-
 struct offers *
 offers_new(const struct load_spec *files, struct str order,
 	struct progress *progress)
@@ -87,13 +34,49 @@ offers_new(const struct load_spec *files, struct str order,
 	int rc =
 		server_begin(&call, files->fetch != NULL ? files->fetch : &none,
 			address, progress, &o->err);
+	size_t n = 0;
 
-	if (rc == 0 && (str_is(what, "services") || str_is(what, "types")))
-		rc = offer_apps(&call, o, str_is(what, "services"));
-	else if (rc == 0)
-		rc = offer_labels(&call, o, label);
+	if (rc == 0 && (str_is(what, "services") || str_is(what, "types"))) {
+		bool services = str_is(what, "services");
+		struct server_apps apps = { { NULL, 0, 0 } };
+
+		/* Services, or types of one. */
+		rc = server_find_apps(&call, &apps);
+		for (size_t i = 0; rc == 0 && i < apps.app.n; i++) {
+			struct str text = services ? apps.app.p[i].service
+						   : apps.app.p[i].type;
+
+			if (text.n > 0)
+				vec_push(&o->all.name,
+					arena_str(&o->arena, text));
+		}
+		vec_free(&apps.app);
+	} else if (rc == 0) {
+		const struct server *server = call.q.server;
+		struct server_ask ask = { .type = "" };
+		struct http_answer answer;
+		int labels_rc;
+
+		/* Names of labels, or the values of one. */
+		if (label.n > 0)
+			server->ask_values(&call.q, label, &ask);
+		else
+			server->ask_names(&call.q, &ask);
+		labels_rc = server_list(&call, &ask, &answer);
+		if (labels_rc == 0)
+			labels_rc = server->read_names(bytes_str(&answer.body),
+				&o->arena, &o->all, call.err);
+		http_answer_fini(&answer);
+		rc = labels_rc < 0 ? -1 : 0;
+	}
 	server_end(&call);
-	sort_offers(o);
+	if (o->all.name.n > 0)
+		qsort(o->all.name.p, o->all.name.n, sizeof(*o->all.name.p),
+			compare_texts);
+	for (size_t i = 0; i < o->all.name.n; i++)
+		if (n == 0 || !str_eq(o->all.name.p[i], o->all.name.p[n - 1]))
+			o->all.name.p[n++] = o->all.name.p[i];
+	o->all.name.n = n;
 	if (rc != 0 && progress_stopped(progress)) {
 		offers_free(o);
 		return NULL;
@@ -183,67 +166,8 @@ read_selector(struct str s, struct typed *t)
 
 /* ---- The `:` line's part ---- */
 
-/* As it stands in an address: so that it is one parameter still. */
-static void
-put_param_text(struct strbuf *out, struct str text)
-{
-	for (size_t i = 0; i < text.n; i++)
-		if (strchr("%+&;#\n", text.p[i]) != NULL)
-			strbuf_addf(out, "%%%02X", (unsigned char)text.p[i]);
-		else
-			strbuf_addch(out, text.p[i]);
-}
-
-/* As it stands between quotes of a selector. */
-static void
-put_quoted_text(struct strbuf *out, struct str text)
-{
-	for (size_t i = 0; i < text.n; i++) {
-		if (text.p[i] == '"' || text.p[i] == '\\')
-			strbuf_addch(out, '\\');
-		strbuf_addch(out, text.p[i] == '\n' ? 'n' : text.p[i]);
-	}
-}
-
-static const struct offers *
-made_offers(const struct app *app, struct str order)
-{
-	const struct result_slot *d = &app->product[PRODUCT_OFFERS];
-
-	return d->it != NULL && str_eq(d->made_of, order) ? d->it : NULL;
-}
-
 /* How a candidate is written, and what follows it. */
 enum written { AS_IT_IS, AS_NAME, AS_VALUE };
-
-static void
-add_offers(struct completion *c, const struct offers *o, struct str begun,
-	enum written how)
-{
-	struct strbuf raw = STRBUF_INIT, text = STRBUF_INIT;
-
-	for (size_t i = 0; i < o->all.name.n; i++) {
-		struct str name = o->all.name.p[i];
-
-		/* What servers keep for themselves. */
-		if (how == AS_NAME && str_starts(name, STR("__")))
-			continue;
-		strbuf_reset(&raw);
-		strbuf_reset(&text);
-		if (how == AS_VALUE)
-			put_quoted_text(&raw, name);
-		else
-			strbuf_add(&raw, name);
-		put_param_text(&text, strbuf_str(&raw));
-		strbuf_addstr(&text,
-			how == AS_NAME            ? "=\""
-				: how == AS_VALUE ? "\""
-						  : "");
-		complete_offer(c, strbuf_str(&text), STR_EMPTY, begun);
-	}
-	strbuf_free(&raw);
-	strbuf_free(&text);
-}
 
 /* What is asked, of an address; what was asked is offered. */
 static void
@@ -253,17 +177,61 @@ offer_or_order(struct completion *c, const struct app *app, const char *what,
 {
 	struct strbuf order = STRBUF_INIT;
 	const struct offers *o;
+	struct str offers_order;
+	const struct result_slot *d;
 
 	strbuf_addstr(&order, what);
 	strbuf_add3(&order, label.n > 0 ? " " : "", label, "\n");
 	strbuf_add(&order, address);
-	o = made_offers(app, strbuf_str(&order));
+	offers_order = strbuf_str(&order);
+	d = &app->product[PRODUCT_OFFERS];
+	o = d->it != NULL && str_eq(d->made_of, offers_order) ? d->it : NULL;
 	if (o == NULL)
 		c->order = arena_str(&c->arena, strbuf_str(&order));
 	else if (o->err.code != ERR_NONE)
 		c->err = o->err;
-	else
-		add_offers(c, o, begun, how);
+	else {
+		struct strbuf raw = STRBUF_INIT, text = STRBUF_INIT;
+
+		for (size_t i = 0; i < o->all.name.n; i++) {
+			struct str name = o->all.name.p[i];
+			struct str param_text;
+
+			/* What servers keep for themselves. */
+			if (how == AS_NAME && str_starts(name, STR("__")))
+				continue;
+			strbuf_reset(&raw);
+			strbuf_reset(&text);
+			if (how == AS_VALUE) {
+				/* As it stands between quotes of a selector. */
+				for (size_t k = 0; k < name.n; k++) {
+					if (name.p[k] == '"' ||
+						name.p[k] == '\\')
+						strbuf_addch(&raw, '\\');
+					strbuf_addch(&raw,
+						name.p[k] == '\n' ? 'n'
+								  : name.p[k]);
+				}
+			} else
+				strbuf_add(&raw, name);
+			/* As it stands in an address: so that it is one
+			   parameter still. */
+			param_text = strbuf_str(&raw);
+			for (size_t j = 0; j < param_text.n; j++)
+				if (strchr("%+&;#\n", param_text.p[j]) != NULL)
+					strbuf_addf(&text, "%%%02X",
+						(unsigned char)param_text.p[j]);
+				else
+					strbuf_addch(&text, param_text.p[j]);
+			strbuf_addstr(&text,
+				how == AS_NAME            ? "=\""
+					: how == AS_VALUE ? "\""
+							  : "");
+			complete_offer(c, strbuf_str(&text), STR_EMPTY, begun);
+		}
+		strbuf_free(&raw);
+		strbuf_free(&text);
+	}
 	strbuf_free(&order);
 }
 
@@ -313,17 +281,6 @@ complete_names_of_params(struct completion *c, struct str begun)
 			c, str_c(params[i].name), str_c(params[i].note), begun);
 }
 
-static void
-complete_time(struct completion *c, struct str begun)
-{
-	static const char *const words[] = { "now", "now-5m", "now-15m",
-		"now-30m", "now-1h", "now-3h", "now-6h", "now-12h", "now-1d",
-		"now-7d" };
-
-	for (size_t i = 0; i < COUNT_OF(words); i++)
-		complete_offer(c, str_c(words[i]), STR_EMPTY, begun);
-}
-
 /* The parameter at the end of `params`, which begin at c->from; `base`: the
    address that they are of. */
 static void
@@ -361,22 +318,23 @@ complete_last_param(struct completion *c, const struct app *app,
 			begun, AS_IT_IS);
 	else if (str_is(name, "query"))
 		complete_selector(c, app, strbuf_str(&address), begun);
-	else if (str_is(name, "from") || str_is(name, "until"))
-		complete_time(c, begun);
-	strbuf_free(&address);
-}
+	else if (str_is(name, "from") || str_is(name, "until")) {
+		static const char *const words[] = { "now", "now-5m", "now-15m",
+			"now-30m", "now-1h", "now-3h", "now-6h", "now-12h",
+			"now-1d", "now-7d" };
 
-static const struct named_servers *
-names_of(const struct app *app)
-{
-	return app->spec.fetch != NULL ? app->spec.fetch->named : NULL;
+		for (size_t i = 0; i < COUNT_OF(words); i++)
+			complete_offer(c, str_c(words[i]), STR_EMPTY, begun);
+	}
+	strbuf_free(&address);
 }
 
 bool
 complete_address(struct completion *c, const struct app *app, struct str text,
 	size_t from, size_t cursor)
 {
-	const struct named_servers *named = names_of(app);
+	const struct named_servers *named =
+		app->spec.fetch != NULL ? app->spec.fetch->named : NULL;
 	struct str typed = str_sub(text, from, cursor), params = typed;
 	struct str base = str_cut(&params, '?'), name;
 

@@ -195,29 +195,28 @@ filter_target(struct app *app, const struct state *base,
 	return more;
 }
 
-/* The text of a frame in a pattern: its function, else its
-   file. Name filters know nothing else. */
-static struct str
-pattern_text(const struct app *app)
-{
-	frame_id id = selected_frame(app);
-	const struct frame *f;
-
-	if (id == NONE)
-		return STR_EMPTY;
-	f = &app->shown.view->frames->frame[id];
-	if (f->name.n > 0)
-		return f->name;
-	return frame_file(app->shown.view->frames, id);
-}
-
 int
 filter_apply(struct app *app, const struct option *o, struct err *err)
 {
-	struct str text = pattern_text(app);
+	struct str text;
 	struct strbuf pattern = STRBUF_INIT;
 	struct str old;
 	int rc;
+	frame_id id;
+	const struct frame *f;
+
+	/* The text of a frame in a pattern: its function, else its file. Name
+	   filters know nothing else. */
+	id = selected_frame(app);
+	if (id == NONE) {
+		text = STR_EMPTY;
+	} else {
+		f = &app->shown.view->frames->frame[id];
+		if (f->name.n > 0)
+			text = f->name;
+		else
+			text = frame_file(app->shown.view->frames, id);
+	}
 
 	if (text.n == 0)
 		return err_set(err, ERR_USAGE, "%s: select a function first",
@@ -373,54 +372,6 @@ struct key_texts {
 	size_t n, cap;
 };
 
-static void
-find_texts(struct key_texts *all, const struct profile *p, struct str key)
-{
-	str_id id = intern_find(&p->strings, key);
-	bool *seen = xcalloc(p->strings.n + 1, sizeof(*seen));
-
-	for (uint32_t i = 0; i < p->labels.first[p->labels.n]; i++) {
-		const struct label *l = &p->labels.label[i];
-
-		if (l->key != id || l->str == NONE || seen[l->str])
-			continue;
-		seen[l->str] = true;
-		vec_push(all, profile_str(p, l->str));
-	}
-	free(seen);
-}
-
-/* As short as it can be without meaning another value; `all` is NULL when it
-   need not be short. A comma would end the pattern and a newline the
-   filter. */
-static void
-add_filter_text(
-	struct strbuf *out, const struct key_texts *all, struct str text)
-{
-	struct strbuf quoted = STRBUF_INIT;
-	bool is_short = all != NULL && is_plain_text(text);
-
-	/* Not when it is a part of another one. */
-	for (size_t i = 0; is_short && i < all->n; i++)
-		is_short = all->p[i].n <= text.n ||
-			str_find(all->p[i], text, 0) < 0;
-	if (is_short) {
-		strbuf_add(out, text);
-		return;
-	}
-	regexp_quote(&quoted, text);
-	for (size_t i = 0; i < quoted.n; i++) {
-		if (quoted.p[i] == ',' || quoted.p[i] == '\n') {
-			if (i > 0 && quoted.p[i - 1] == '\\')
-				out->n--;
-			strbuf_addf(out, "\\x%02x", (unsigned)quoted.p[i]);
-		} else {
-			strbuf_addch(out, quoted.p[i]);
-		}
-	}
-	strbuf_free(&quoted);
-}
-
 /* Each text is looked for in all texts of the key: so many together that this
    would take long are not shortened. */
 static void
@@ -430,16 +381,55 @@ add_texts(struct strbuf *out, const struct profile *p,
 {
 	struct key_texts all = { NULL, 0, 0 };
 	bool first = true;
+	str_id id = intern_find(&p->strings, key->key);
+	bool *seen = xcalloc(p->strings.n + 1, sizeof(*seen));
 
-	find_texts(&all, p, key->key);
+	for (uint32_t i = 0; i < p->labels.first[p->labels.n]; i++) {
+		const struct label *l = &p->labels.label[i];
+
+		if (l->key != id || l->str == NONE || seen[l->str])
+			continue;
+		seen[l->str] = true;
+		vec_push(&all, profile_str(p, l->str));
+	}
+	free(seen);
 	for (size_t i = 0; i < key->n; i++) {
+		const struct key_texts *text_all;
+		struct str text;
+		struct strbuf quoted = STRBUF_INIT;
+		bool is_short;
+
 		if (is[i] != want || key->value[i].numeric)
 			continue;
 		if (!first)
 			strbuf_addch(out, ',');
 		first = false;
-		add_filter_text(out, n * all.n <= LOOKED_AT_MAX ? &all : NULL,
-			key->value[i].text);
+		/* As short as it can be without meaning another value;
+		   `text_all` is NULL when it need not be short. A comma would
+		   end the pattern and a newline the filter. */
+		text_all = n * all.n <= LOOKED_AT_MAX ? &all : NULL;
+		text = key->value[i].text;
+		is_short = text_all != NULL && is_plain_text(text);
+		/* Not when it is a part of another one. */
+		for (size_t j = 0; is_short && j < text_all->n; j++)
+			is_short = text_all->p[j].n <= text.n ||
+				str_find(text_all->p[j], text, 0) < 0;
+		if (is_short) {
+			strbuf_add(out, text);
+		} else {
+			regexp_quote(&quoted, text);
+			for (size_t j = 0; j < quoted.n; j++) {
+				if (quoted.p[j] == ',' || quoted.p[j] == '\n') {
+					if (j > 0 && quoted.p[j - 1] == '\\')
+						out->n--;
+					strbuf_addf(out, "\\x%02x",
+						(unsigned)quoted.p[j]);
+				} else {
+					strbuf_addch(out, quoted.p[j]);
+				}
+			}
+			strbuf_free(&quoted);
+		}
 	}
 	vec_free(&all);
 }
@@ -582,34 +572,6 @@ tagset_put(struct app *app, struct str key, bool drops, struct str filter)
 	strbuf_free(&more);
 }
 
-/* What becomes of the choices of a key's values. */
-static void
-change_choices(uint8_t *is, const struct tag_key *key, const uint32_t *value,
-	size_t n, enum tagset_change what)
-{
-	enum tagset_choice to =
-		what == TAGSET_DROP ? TAGSET_DROPPED : TAGSET_CHOSEN;
-	int64_t lo, hi;
-	bool on = false;
-
-	for (size_t i = 0; i < n; i++)
-		on = on || is[value[i]] != to;
-	if (what == TAGSET_ONLY) {
-		on = on || count_choice(is, key->n, to) > n;
-		for (size_t i = 0; i < key->n; i++)
-			is[i] = is[i] == to ? TAGSET_NONE : is[i];
-	}
-	for (size_t i = 0; i < n; i++)
-		is[value[i]] = (uint8_t)(on ? to : TAGSET_NONE);
-	if (!on)
-		return;
-	/* A number that is added to others takes in all between. */
-	(void)number_range(key, is, to, &lo, &hi);
-	for (size_t i = 0; i < key->n; i++)
-		if (is_within(&key->value[i], lo, hi))
-			is[i] = (uint8_t)to;
-}
-
 int
 tagset_change(struct app *app, const struct tag_key *key, const uint32_t *value,
 	size_t n, enum tagset_change what, struct err *err)
@@ -619,6 +581,9 @@ tagset_change(struct app *app, const struct tag_key *key, const uint32_t *value,
 	struct tagset *t;
 	uint8_t *is; /* [key->n] enum tagset_choice */
 	int rc = check_key(key, err);
+	enum tagset_choice to;
+	int64_t lo, hi;
+	bool on = false;
 
 	if (rc != 0)
 		return rc;
@@ -627,7 +592,24 @@ tagset_change(struct app *app, const struct tag_key *key, const uint32_t *value,
 	for (size_t i = 0; i < key->n; i++)
 		is[i] = (uint8_t)tagset_choice(t, key, &key->value[i]);
 	tagset_free(t);
-	change_choices(is, key, value, n, what);
+	/* What becomes of the choices of a key's values. */
+	to = what == TAGSET_DROP ? TAGSET_DROPPED : TAGSET_CHOSEN;
+	for (size_t i = 0; i < n; i++)
+		on = on || is[value[i]] != to;
+	if (what == TAGSET_ONLY) {
+		on = on || count_choice(is, key->n, to) > n;
+		for (size_t i = 0; i < key->n; i++)
+			is[i] = is[i] == to ? TAGSET_NONE : is[i];
+	}
+	for (size_t i = 0; i < n; i++)
+		is[value[i]] = (uint8_t)(on ? to : TAGSET_NONE);
+	if (on) {
+		/* A number that is added to others takes in all between. */
+		(void)number_range(key, is, to, &lo, &hi);
+		for (size_t i = 0; i < key->n; i++)
+			if (is_within(&key->value[i], lo, hi))
+				is[i] = (uint8_t)to;
+	}
 	rc = filter_of(&focus, p, key, is, TAGSET_CHOSEN, err);
 	if (rc == 0)
 		rc = filter_of(&ignore, p, key, is, TAGSET_DROPPED, err);

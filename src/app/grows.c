@@ -14,26 +14,6 @@
 
 enum { PARTS_MAX = 40 }; /* of a range of a server */
 
-/* One snapshot into the matrix. -1 and err. */
-static int
-take_snapshot_view(struct grows_job *job, struct ledger *ledger,
-	const struct profile *p, struct growth_time taken, struct err *err)
-{
-	struct engine *engine = engine_new(p);
-	struct query q = *job->query;
-	const struct view *v;
-	int rc = -1;
-
-	q.direction = DIR_CALLEES;
-	q.search = STR_EMPTY;
-	v = view_compute(engine, &q, job->progress, err);
-	if (v != NULL)
-		rc = ledger_add(ledger, v, taken, err);
-	view_unref(v);
-	engine_free(engine);
-	return rc;
-}
-
 static int
 take_snapshot(struct grows_job *job, const struct load_spec *load,
 	struct ledger *ledger, struct str name, int64_t *newest,
@@ -44,6 +24,9 @@ take_snapshot(struct grows_job *job, const struct load_spec *load,
 	struct profile *p;
 	struct dated dated;
 	int rc;
+	struct engine *engine;
+	struct query q;
+	const struct view *v;
 
 	spec.source = &name;
 	spec.n_sources = 1;
@@ -62,7 +45,17 @@ take_snapshot(struct grows_job *job, const struct load_spec *load,
 	taken.at = dated.time;
 	taken.is_guessed =
 		dated.known == TIME_OF_FILE || dated.known == TIME_UNKNOWN;
-	rc = take_snapshot_view(job, ledger, p, taken, err);
+	/* One snapshot into the matrix. */
+	engine = engine_new(p);
+	q = *job->query;
+	rc = -1;
+	q.direction = DIR_CALLEES;
+	q.search = STR_EMPTY;
+	v = view_compute(engine, &q, job->progress, err);
+	if (v != NULL)
+		rc = ledger_add(ledger, v, taken, err);
+	view_unref(v);
+	engine_free(engine);
 	if (rc != 0 && err->code != ERR_USAGE)
 		err_wrap(err, "%.*s", STR_ARG(name));
 	if (rc == 0 && (job->last == NULL || taken.at >= *newest)) {
@@ -197,30 +190,6 @@ grows_order(const struct query *q, struct strbuf *out)
 	strbuf_free(&word);
 }
 
-/* The other way round. */
-static int
-parse_order(
-	struct str order, struct query *q, struct arena *arena, struct err *err)
-{
-	struct options_target t = { .query = q, .text = arena };
-	struct strbuf word = STRBUF_INIT;
-	int rc;
-
-	query_init(q);
-	(void)str_cut(&order, '\n');
-	while ((rc = shell_next(&order, &word, err)) > 0) {
-		struct str value = strbuf_str(&word);
-		struct str name = str_cut(&value, '=');
-
-		if (option_set(option_find(name, NULL), t, value, err) != 0) {
-			rc = -1;
-			break;
-		}
-	}
-	strbuf_free(&word);
-	return rc;
-}
-
 struct growth *
 grows_new(const struct load_spec *files, struct str order,
 	struct progress *progress)
@@ -231,9 +200,26 @@ grows_new(const struct load_spec *files, struct str order,
 		.load = files, .query = &q, .progress = progress, .again = true
 	};
 	struct err err = ERR_INIT;
-	struct growth *g = parse_order(order, &q, &arena, &err) != 0
-		? growth_failed(&err)
-		: grows_read(&job);
+	struct growth *g;
+	struct options_target t;
+	struct strbuf word = STRBUF_INIT;
+	int rc;
+
+	/* The other way round. */
+	t = (struct options_target){ .query = &q, .text = &arena };
+	query_init(&q);
+	(void)str_cut(&order, '\n');
+	while ((rc = shell_next(&order, &word, &err)) > 0) {
+		struct str value = strbuf_str(&word);
+		struct str name = str_cut(&value, '=');
+
+		if (option_set(option_find(name, NULL), t, value, &err) != 0) {
+			rc = -1;
+			break;
+		}
+	}
+	strbuf_free(&word);
+	g = rc != 0 ? growth_failed(&err) : grows_read(&job);
 
 	profile_unref(job.last);
 	arena_free(&arena);

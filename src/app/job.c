@@ -50,22 +50,6 @@ column_is_zero(const struct profile *p, uint32_t column)
 	return true;
 }
 
-/* The option value that selects a column. It lives as long as the profile. */
-static struct str
-column_name(struct load_job *job, const struct profile *p, uint32_t column)
-{
-	struct str name = profile_str(p, p->types.type[column]);
-	struct err err = ERR_INIT;
-	uint32_t found;
-	int n;
-
-	if (name.n > 0 && profile_sample_index(p, name, &found, &err) == 0 &&
-		found == column)
-		return name;
-	n = snprintf(job->number, NUMBER_ROOM, "%" PRIu32, column);
-	return str_from(job->number, (size_t)n);
-}
-
 /* The default type of a profile may have no values (a heap profile of a
    program that has freed everything): then look at the first that has. */
 static void
@@ -81,31 +65,31 @@ avoid_empty_type(struct load_job *job, const struct profile *p)
 		return;
 	was = profile_str(p, p->types.type[column]);
 	for (uint32_t i = 0; i < p->types.n; i++) {
+		struct str name;
+		struct err name_err = ERR_INIT;
+		uint32_t found;
+		int n;
+
 		if (column_is_zero(p, i))
 			continue;
-		job->query.sample_index = column_name(job, p, i);
+		/* The option value that selects a column. It lives as long as
+		   the profile. */
+		name = profile_str(p, p->types.type[i]);
+		if (name.n > 0 &&
+			profile_sample_index(p, name, &found, &name_err) == 0 &&
+			found == i) {
+			job->query.sample_index = name;
+		} else {
+			n = snprintf(job->number, NUMBER_ROOM, "%" PRIu32, i);
+			job->query.sample_index =
+				str_from(job->number, (size_t)n);
+		}
 		warnings_add(&job->warnings,
 			"all %.*s values are zero: showing %.*s instead",
 			STR_ARG(was),
 			STR_ARG(profile_str(p, p->types.type[i])));
 		return;
 	}
-}
-
-/* A new file need not have the type that was looked at in the last one. */
-static void
-avoid_unknown_type(struct load_job *job, const struct profile *p)
-{
-	struct err err = ERR_INIT;
-	uint32_t column;
-
-	if (profile_sample_index(p, job->query.sample_index, &column, &err) ==
-		0)
-		return;
-	warnings_add(&job->warnings,
-		"no sample type %.*s here: showing the default",
-		STR_ARG(job->query.sample_index));
-	job->query.sample_index = STR_EMPTY;
 }
 
 /* Read files, as they are: another profile may have to be made of them. */
@@ -121,17 +105,6 @@ read_spec(struct load_job *job, struct session *s, struct load_spec *spec)
 		spec->choices = &job->choices;
 	return load_profile(
 		spec, &job->warnings, &job->job.progress, &job->err);
-}
-
-static const struct profile *
-read_files(struct load_job *job, struct session *s, const struct str *name,
-	size_t n)
-{
-	struct load_spec spec = job->spec;
-
-	spec.source = name;
-	spec.n_sources = n;
-	return read_spec(job, s, &spec);
 }
 
 /* Read the sources that are of a time; with the times of all of them known,
@@ -197,9 +170,15 @@ read_base(struct load_job *job, struct session *s, const struct diffspec *v)
 	s->base_named = NULL;
 	s->base = NULL;
 	s->base_files = from;
-	if (v->kind != DIFF_RANGE)
-		s->base = read_files(job, s, v->word, v->n);
-	else if (from.n > 0)
+	if (v->kind != DIFF_RANGE) {
+		const struct str *name = v->word;
+		size_t n = v->n;
+		struct load_spec spec = job->spec;
+
+		spec.source = name;
+		spec.n_sources = n;
+		s->base = read_spec(job, s, &spec);
+	} else if (from.n > 0)
 		s->base = job_read_range(job, s, from);
 	else
 		(void)err_set(&job->err, ERR_USAGE,
@@ -220,38 +199,6 @@ made_span(const struct load_job *job, const struct session *s, struct str text)
 	return span;
 }
 
-/* A side of a range, and its base; with means of levels. */
-static struct profile *
-diff_of_ranges(struct load_job *job, struct session *s, struct diff_side *new,
-	struct diff_side *base, struct diff_options *o)
-{
-	const struct profile *less =
-		job->made.swap ? new->profile : base->profile;
-	double *scale = ARENA_ARRAY(&job->arena, double, less->types.n);
-	struct span span[2] = { made_span(job, s, job->made.range),
-		made_span(job, s, job->made.base_range) };
-	const struct profile *a, *b = NULL;
-	struct profile *p = NULL;
-
-	snapshots_scale(s->snapshots, span[job->made.swap],
-		span[!job->made.swap], less, scale);
-	if (job->made.per_second)
-		o->base_scale = scale;
-	a = snapshots_level(s->snapshots, span[0], new->profile, NULL,
-		&job->job.progress, &job->err);
-	if (a != NULL)
-		b = snapshots_level(s->snapshots, span[1], base->profile, NULL,
-			&job->job.progress, &job->err);
-	new->profile = a;
-	base->profile = b;
-	if (b != NULL)
-		p = job->made.swap ? diff_profiles(base, new, o, &job->err)
-				   : diff_profiles(new, base, o, &job->err);
-	profile_unref(a);
-	profile_unref(b);
-	return p;
-}
-
 static struct diff_options
 diff_options_of(struct load_job *job)
 {
@@ -264,33 +211,6 @@ diff_options_of(struct load_job *job)
 		.max_memory = job->spec.max_memory,
 		.warnings = &job->warnings,
 		.progress = &job->job.progress };
-}
-
-static struct profile *
-make_diff(struct load_job *job, struct session *s, const struct diffspec *v)
-{
-	struct diff_options o = diff_options_of(job);
-	const struct profile *source =
-		with_symbols(job, s, s->source, &s->source_named);
-	struct diff_side base = { .profile = source, .name = v->word[0] };
-	struct diff_side new = { .profile = source,
-		.name = job->spec.n_sources == 1 ? job->spec.source[0]
-						 : STR("source") };
-
-	if (v->kind == DIFF_SLICES) {
-		base.query = &v->slice[0];
-		new.query = &v->slice[1];
-		new.name = v->word[1];
-	} else {
-		read_base(job, s, v);
-		if (s->base == NULL)
-			return NULL;
-		base.profile = with_symbols(job, s, s->base, &s->base_named);
-	}
-	if (v->kind == DIFF_RANGE)
-		return diff_of_ranges(job, s, &new, &base, &o);
-	return job->made.swap ? diff_profiles(&base, &new, &o, &job->err)
-			      : diff_profiles(&new, &base, &o, &job->err);
 }
 
 /* The profile that is to be shown. */
@@ -320,8 +240,66 @@ make_profile(struct load_job *job, struct session *s)
 	if (s->source == NULL)
 		return NULL;
 	job->spec.symbols.mode = SYMBOLS_OFF;
-	if (v.kind != DIFF_NONE)
-		return make_diff(job, s, &v);
+	if (v.kind != DIFF_NONE) {
+		struct diff_options options = diff_options_of(job);
+		const struct profile *source =
+			with_symbols(job, s, s->source, &s->source_named);
+		struct diff_side base = { .profile = source,
+			.name = v.word[0] };
+		struct diff_side new = { .profile = source,
+			.name = job->spec.n_sources == 1 ? job->spec.source[0]
+							 : STR("source") };
+
+		if (v.kind == DIFF_SLICES) {
+			base.query = &v.slice[0];
+			new.query = &v.slice[1];
+			new.name = v.word[1];
+		} else {
+			read_base(job, s, &v);
+			if (s->base == NULL)
+				return NULL;
+			base.profile =
+				with_symbols(job, s, s->base, &s->base_named);
+		}
+		if (v.kind == DIFF_RANGE) {
+			const struct profile *less =
+				job->made.swap ? new.profile : base.profile;
+			double *scale =
+				ARENA_ARRAY(&job->arena, double, less->types.n);
+			struct span span[2] = { made_span(job, s,
+							job->made.range),
+				made_span(job, s, job->made.base_range) };
+			const struct profile *a, *b = NULL;
+			struct profile *q = NULL;
+
+			/* A side of a range, and its base; with means of
+			   levels. */
+			snapshots_scale(s->snapshots, span[job->made.swap],
+				span[!job->made.swap], less, scale);
+			if (job->made.per_second)
+				options.base_scale = scale;
+			a = snapshots_level(s->snapshots, span[0], new.profile,
+				NULL, &job->job.progress, &job->err);
+			if (a != NULL)
+				b = snapshots_level(s->snapshots, span[1],
+					base.profile, NULL, &job->job.progress,
+					&job->err);
+			new.profile = a;
+			base.profile = b;
+			if (b != NULL)
+				q = job->made.swap
+					? diff_profiles(&base, &new, &options,
+						  &job->err)
+					: diff_profiles(&new, &base, &options,
+						  &job->err);
+			profile_unref(a);
+			profile_unref(b);
+			return q;
+		}
+		return job->made.swap
+			? diff_profiles(&base, &new, &options, &job->err)
+			: diff_profiles(&new, &base, &options, &job->err);
+	}
 	p = profile_ref(with_symbols(job, s, s->source, &s->source_named));
 	if (job->made.range.n > 0) {
 		sum = p;
@@ -407,8 +385,20 @@ job_load(struct job *base)
 	s->engine = engine_new(s->profile);
 	engine_limit(s->engine, load_limit(&job->spec));
 	s->facts = facts_new(s->profile);
-	if (job->reuse)
-		avoid_unknown_type(job, s->profile);
+	if (job->reuse) {
+		struct err err = ERR_INIT;
+		uint32_t column;
+
+		/* A new file need not have the type that was looked at in the
+		   last one. */
+		if (profile_sample_index(s->profile, job->query.sample_index,
+			    &column, &err) != 0) {
+			warnings_add(&job->warnings,
+				"no sample type %.*s here: showing the default",
+				STR_ARG(job->query.sample_index));
+			job->query.sample_index = STR_EMPTY;
+		}
+	}
 	/* Of what is followed the next answer may have values. */
 	if (job->source == NULL)
 		avoid_empty_type(job, s->profile);
@@ -552,52 +542,6 @@ FILE_PRODUCTS(FILED_CALLS)
 const struct product products[PRODUCTS] = { PRODUCT_ROWS(PRODUCT_ROW)
 		TEXT_PRODUCTS(ORDERED_ROW) FILE_PRODUCTS(FILED_ROW) };
 
-/* A report on what grows is of the newest snapshot otherwise. */
-static void
-run_growth_report(struct compute_job *job, struct report_job *r)
-{
-	struct grows_job grows = { .load = &job->files,
-		.query = &job->line.query,
-		.warnings = r->warnings,
-		.progress = r->progress,
-		.again = true };
-	struct growth *g = grows_read(&grows);
-
-	job->report_failed = true;
-	if (g != NULL && g->err.code != ERR_NONE) {
-		job->report_err = g->err;
-	} else if (g != NULL) {
-		r->growth = g;
-		r->profile = grows.last;
-		r->engine = engine_new(grows.last);
-		job->report_failed =
-			report_run(r, &job->line.query, &job->report_err) != 0;
-		engine_free(r->engine);
-	}
-	profile_unref(grows.last);
-	growth_free(g);
-}
-
-/* A report on times is of all that is open, whatever the range is. */
-static void
-run_line_report(struct compute_job *job, struct report_job *r)
-{
-	struct times times = { .lines = NULL };
-
-	job->report_failed = r->report->wants_times &&
-		job->session->snapshots != NULL &&
-		times_make(&times, job->session->snapshots, &job->spec,
-			r->profile, job->line.query.sample_index,
-			job->line.group, job->line.window, r->progress,
-			&job->report_err) != 0;
-	if (r->report->wants_times && job->session->snapshots != NULL)
-		r->times = &times.report;
-	if (!job->report_failed)
-		job->report_failed =
-			report_run(r, &job->line.query, &job->report_err) != 0;
-	times_free(&times);
-}
-
 static void
 job_compute(struct job *base)
 {
@@ -629,10 +573,51 @@ job_compute(struct job *base)
 			.out = &job->text,
 			.warnings = &job->warnings };
 
-		if (r.report->wants_growth)
-			run_growth_report(job, &r);
-		else
-			run_line_report(job, &r);
+		if (r.report->wants_growth) {
+			struct grows_job grows = { .load = &job->files,
+				.query = &job->line.query,
+				.warnings = r.warnings,
+				.progress = r.progress,
+				.again = true };
+			struct growth *g = grows_read(&grows);
+
+			/* A report on what grows is of the newest snapshot
+			   otherwise. */
+			job->report_failed = true;
+			if (g != NULL && g->err.code != ERR_NONE) {
+				job->report_err = g->err;
+			} else if (g != NULL) {
+				r.growth = g;
+				r.profile = grows.last;
+				r.engine = engine_new(grows.last);
+				job->report_failed =
+					report_run(&r, &job->line.query,
+						&job->report_err) != 0;
+				engine_free(r.engine);
+			}
+			profile_unref(grows.last);
+			growth_free(g);
+		} else {
+			struct times times = { .lines = NULL };
+
+			/* A report on times is of all that is open, whatever
+			   the range is. */
+			job->report_failed = r.report->wants_times &&
+				job->session->snapshots != NULL &&
+				times_make(&times, job->session->snapshots,
+					&job->spec, r.profile,
+					job->line.query.sample_index,
+					job->line.group, job->line.window,
+					r.progress, &job->report_err) != 0;
+			if (r.report->wants_times &&
+				job->session->snapshots != NULL)
+				r.times = &times.report;
+			if (!job->report_failed)
+				job->report_failed =
+					report_run(&r, &job->line.query,
+						&job->report_err) != 0;
+			times_free(&times);
+		}
 	}
 }
 

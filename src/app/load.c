@@ -130,28 +130,6 @@ load_side(struct load *l, struct group *g, struct span span, bool is_last)
 	return p;
 }
 
-/* The diff once more, if other functions are the same in it; NULL: they are
-   not, or there is no memory for it. */
-static struct profile *
-diff_paired(const struct diff_side *source, const struct diff_side *base,
-	struct diff_options options, const struct profile *made)
-{
-	struct diff_side named = *base;
-	struct err ignored = ERR_INIT;
-	struct profile *p = NULL;
-
-	named.profile = pairing_rename(
-		base->profile, source->profile, options.progress);
-	options.warnings = NULL;
-	if (options.max_memory > 0)
-		options.max_memory =
-			memory_after(options.max_memory, profile_bytes(made));
-	if (named.profile != base->profile)
-		p = diff_profiles(source, &named, &options, &ignored);
-	profile_unref(named.profile);
-	return p;
-}
-
 /* What the options say of a comparison. */
 static struct diff_options
 options_of(const struct load *l)
@@ -197,8 +175,24 @@ subtract(struct load *l, const struct diff_side *source, struct group *bases)
 	p = diff_profiles(source, &base, &options, l->err);
 	if (p != NULL && spec->paired_too != NULL &&
 		(source->profile->header.names != NAMES_OTHER ||
-			base.profile->header.names != NAMES_OTHER))
-		*spec->paired_too = diff_paired(source, &base, options, p);
+			base.profile->header.names != NAMES_OTHER)) {
+		const struct profile *made = p;
+		struct diff_side named = *&base;
+		struct err ignored = ERR_INIT;
+		struct profile *q = NULL;
+
+		/* The diff once more, if other functions are the same in it; */
+		named.profile = pairing_rename(
+			base.profile, source->profile, options.progress);
+		options.warnings = NULL;
+		if (options.max_memory > 0)
+			options.max_memory = memory_after(
+				options.max_memory, profile_bytes(made));
+		if (named.profile != base.profile)
+			q = diff_profiles(source, &named, &options, &ignored);
+		profile_unref(named.profile);
+		*spec->paired_too = q;
+	}
 	profile_unref(base.profile);
 	free(scale);
 	return p;
@@ -410,18 +404,6 @@ settle_served(struct load *l, struct group *sources, struct group *bases)
 	return 0;
 }
 
-/* Does an answer say that a server's clock is not what it was taken for? */
-static bool
-learn_clock(struct load *l, const struct group *sources)
-{
-	int64_t skew = l->snapshots->skew;
-
-	for (size_t i = 0; i < sources->n; i++)
-		if (sources->fetched[i].skew != 0)
-			l->snapshots->skew = sources->fetched[i].skew;
-	return l->snapshots->skew != skew;
-}
-
 /* What servers have of the times that were asked for. By whose clock they
    count is known when they have answered: where that makes a difference, they
    are asked again. */
@@ -430,11 +412,18 @@ fetch_served(struct load *l, struct group *sources, struct group *bases)
 {
 	const struct str *name = sources->name;
 	struct span new, base;
+	int64_t skew;
 
 	if (settle_served(l, sources, bases) != 0 ||
 		fetch_groups(l, sources, bases) != 0)
 		return -1;
-	if (!learn_clock(l, sources))
+	/* Does an answer say that a server's clock is not what it was taken
+	   for? */
+	skew = l->snapshots->skew;
+	for (size_t i = 0; i < sources->n; i++)
+		if (sources->fetched[i].skew != 0)
+			l->snapshots->skew = sources->fetched[i].skew;
+	if (l->snapshots->skew == skew)
 		return 0;
 	new = l->new;
 	base = l->base;

@@ -94,47 +94,6 @@ read_stream(struct load *l, struct str name, struct stream *stream,
 	return b;
 }
 
-/* What is read for the names of its mappings. */
-static void
-find_binaries(struct load *l, struct builder *b)
-{
-	struct strbuf found = STRBUF_INIT;
-	struct builder_mapping *map;
-
-	for (map_id m = 0; m < builder_mappings(b); m++) {
-		struct wanted w;
-
-		map = builder_mapping_at(b, m);
-		w = (struct wanted){ .file = builder_str(b, map->file),
-			.build_id = builder_str(b, map->build_id),
-			.place = { map->start, map->limit, map->offset } };
-		if ((w.file.n > 0 || w.build_id.n > 0) &&
-			locate_binary(&w, l->warnings, &found))
-			map->file = builder_string(b, strbuf_str(&found));
-	}
-	strbuf_free(&found);
-	builder_fake_mapping(b);
-	map = builder_mappings(b) > 0 ? builder_mapping_at(b, 0) : NULL;
-	/* With a NONE the builder has failed. */
-	if (map != NULL && l->spec->program.n > 0)
-		map->file = builder_string(b, l->spec->program);
-	if (map != NULL && l->spec->buildid.n > 0 && map->build_id == 0)
-		map->build_id = builder_string(b, l->spec->buildid);
-}
-
-/* Of a mapping that says nothing else it is known where it comes from; the name
-   goes at the end, see builder_blank_urls(). */
-static void
-name_mappings(struct builder *b, struct str url)
-{
-	for (map_id m = 0; m < builder_mappings(b); m++) {
-		struct builder_mapping *map = builder_mapping_at(b, m);
-
-		if (map->file == 0 && map->build_id == 0)
-			map->file = builder_string(b, url);
-	}
-}
-
 /* A stream as a profile, behind which `unread` more sources follow. `url` is
    where it comes from, or "". NULL and err, without the name. */
 static struct profile *
@@ -142,6 +101,8 @@ read_one(struct load *l, struct str name, struct stream *stream, size_t unread,
 	size_t max_memory, struct str url, struct err *err)
 {
 	struct builder *b;
+	struct strbuf found = STRBUF_INIT;
+	struct builder_mapping *binaries_map;
 
 	if (stream == NULL)
 		return NULL;
@@ -154,9 +115,41 @@ read_one(struct load *l, struct str name, struct stream *stream, size_t unread,
 	l->enough = progress_kept(l->progress);
 	if (l->enough && unread > 0)
 		partial_mark_unread(b, unread);
-	find_binaries(l, b);
-	if (url.n > 0)
-		name_mappings(b, url);
+	/* What is read for the names of its mappings. */
+	for (map_id m = 0; m < builder_mappings(b); m++) {
+		struct wanted w;
+
+		binaries_map = builder_mapping_at(b, m);
+		w = (struct wanted){ .file = builder_str(b, binaries_map->file),
+			.build_id = builder_str(b, binaries_map->build_id),
+			.place = { binaries_map->start, binaries_map->limit,
+				binaries_map->offset } };
+		if ((w.file.n > 0 || w.build_id.n > 0) &&
+			locate_binary(&w, l->warnings, &found))
+			binaries_map->file =
+				builder_string(b, strbuf_str(&found));
+	}
+	strbuf_free(&found);
+	builder_fake_mapping(b);
+	binaries_map =
+		builder_mappings(b) > 0 ? builder_mapping_at(b, 0) : NULL;
+	/* With a NONE the builder has failed. */
+	if (binaries_map != NULL && l->spec->program.n > 0)
+		binaries_map->file = builder_string(b, l->spec->program);
+	if (binaries_map != NULL && l->spec->buildid.n > 0 &&
+		binaries_map->build_id == 0)
+		binaries_map->build_id = builder_string(b, l->spec->buildid);
+	if (url.n > 0) {
+		/* Of a mapping that says nothing else it is known where it
+		   comes from; the name goes at the end, see
+		   builder_blank_urls(). */
+		for (map_id m = 0; m < builder_mappings(b); m++) {
+			struct builder_mapping *map = builder_mapping_at(b, m);
+
+			if (map->file == 0 && map->build_id == 0)
+				map->file = builder_string(b, url);
+		}
+	}
 	return builder_seal(b, err);
 }
 
@@ -176,32 +169,6 @@ group_read_named(struct load *l, struct group *g, size_t i, struct err *err)
 		return -1;
 	vec_push(&g->part, part);
 	return 0;
-}
-
-/* To pprof, a mapping of what was fetched has names when nothing is left to ask
-   its server for. */
-static void
-settle_mappings(struct profile *p)
-{
-	uint8_t *waits = xcalloc((size_t)p->map.n + 1, sizeof(*waits));
-
-	for (loc_id i = 0; i < p->loc.n; i++)
-		if (p->loc.map[i] != NONE && p->loc.address[i] != 0 &&
-			p->loc.line0[i] == p->loc.line0[i + 1])
-			waits[p->loc.map[i]] = 1;
-	for (map_id i = 0; i < p->map.n; i++)
-		if (!waits[i])
-			p->map.has[i] |= MAP_FUNCTIONS;
-	free(waits);
-}
-
-/* It is from a program, which may know more. */
-static void
-take_remote(struct load *l, const struct profile *p, struct str name)
-{
-	l->remote = true;
-	if (l->spec->fetch != NULL)
-		remotes_add(l->remotes, p, name, l->spec->fetch);
 }
 
 /* What came from an address: a profile, or several. */
@@ -235,10 +202,31 @@ read_fetched(struct load *l, struct group *g, size_t i, struct err *err)
 			break;
 		if (f->part.p[k].until > 0)
 			served_header(p, &f->part.p[k], l->warnings);
-		else
-			take_remote(l, p, g->name[i]);
-		if (l->spec->symbols.mode != SYMBOLS_OFF)
-			settle_mappings(p);
+		else {
+			struct str name = g->name[i];
+
+			/* It is from a program, which may know more. */
+			l->remote = true;
+			if (l->spec->fetch != NULL)
+				remotes_add(
+					l->remotes, p, name, l->spec->fetch);
+		}
+		if (l->spec->symbols.mode != SYMBOLS_OFF) {
+			uint8_t *waits =
+				xcalloc((size_t)p->map.n + 1, sizeof(*waits));
+
+			/* To pprof, a mapping of what was fetched has names
+			   when nothing is left to ask its server for. */
+			for (loc_id j = 0; j < p->loc.n; j++)
+				if (p->loc.map[j] != NONE &&
+					p->loc.address[j] != 0 &&
+					p->loc.line0[j] == p->loc.line0[j + 1])
+					waits[p->loc.map[j]] = 1;
+			for (map_id j = 0; j < p->map.n; j++)
+				if (!waits[j])
+					p->map.has[j] |= MAP_FUNCTIONS;
+			free(waits);
+		}
 		part.profile = p;
 		if (p->types.n == 1)
 			part.ratio = ratio;
@@ -446,33 +434,6 @@ are_files(const struct group *g)
 	return g->n > 1 && g->n < UINT_MAX;
 }
 
-/* 1; 0: they are to be read and kept; -1 and l->err. */
-static int
-read_queue(struct load *l, struct group *g, const struct merge_options *options)
-{
-	struct arena arena = ARENA_INIT;
-	struct warnings *all = l->warnings, own;
-	struct multiload_queue q = {
-		.l = l, .g = g, .options = options, .each = *l
-	};
-
-	warnings_init(&own, &arena);
-	l->warnings = all != NULL ? &own : NULL;
-	pieces_in_order((unsigned)g->n, queue_read, queue_take, &q);
-	l->warnings = all;
-	if (!q.differs && all != NULL)
-		warnings_join(all, &own);
-	arena_free(&arena);
-	if (q.differs || g->merger != NULL)
-		group_free_parts(g);
-	if (!q.differs)
-		return l->err->code == ERR_NONE ? 1 : -1;
-	merger_free(g->merger);
-	g->merger = NULL;
-	g->failed = 0;
-	return 0;
-}
-
 int
 group_read(struct load *l, struct group *g, const struct merge_options *options)
 {
@@ -485,8 +446,32 @@ group_read(struct load *l, struct group *g, const struct merge_options *options)
 		bytes += g->size[i];
 	if (g->n > 1)
 		progress_files(whole, g->n, bytes);
-	if (options != NULL && are_files(g))
-		rc = read_queue(l, g, options);
+	if (options != NULL && are_files(g)) {
+		struct arena arena = ARENA_INIT;
+		struct warnings *all = l->warnings, own;
+		struct multiload_queue q = {
+			.l = l, .g = g, .options = options, .each = *l
+		};
+
+		/* 1; */
+		warnings_init(&own, &arena);
+		l->warnings = all != NULL ? &own : NULL;
+		pieces_in_order((unsigned)g->n, queue_read, queue_take, &q);
+		l->warnings = all;
+		if (!q.differs && all != NULL)
+			warnings_join(all, &own);
+		arena_free(&arena);
+		if (q.differs || g->merger != NULL)
+			group_free_parts(g);
+		if (!q.differs) {
+			rc = l->err->code == ERR_NONE ? 1 : -1;
+		} else {
+			merger_free(g->merger);
+			g->merger = NULL;
+			g->failed = 0;
+			rc = 0;
+		}
+	}
 	if (rc == 0 && g->n > 1)
 		progress_files(whole, g->n, bytes);
 	for (size_t i = 0; rc == 0 && i < g->n && !l->enough; i++) {

@@ -65,26 +65,6 @@ ring_add(struct feed_ring *r, const struct profile *p, int64_t now, size_t most,
 	r->shot.n = n - first;
 }
 
-/* A profile times a number. */
-static struct profile *
-shot_scaled(const struct profile *p, double by, struct progress *progress,
-	struct err *err)
-{
-	const struct merge_options options = { .progress = progress };
-	double *ratio = xcalloc((size_t)p->types.n + 1, sizeof(*ratio));
-	struct merge_part part = { .profile = p, .ratio = ratio };
-	struct profile *made;
-
-	for (uint32_t i = 0; i < p->types.n; i++)
-		ratio[i] = by;
-	made = merge_profiles(&part, 1, &options, err);
-	free(ratio);
-	/* What it was before is of several snapshots. */
-	if (made != NULL)
-		made->sample.raw = NULL;
-	return made;
-}
-
 /* a + b, or a - b. */
 static struct profile *
 shot_joined(const struct profile *a, const struct profile *b, bool subtract,
@@ -119,27 +99,29 @@ ring_profile(const struct feed_ring *r, bool mean, struct progress *progress,
 	made = sum = merge_profiles(part, r->shot.n, &options, err);
 	free(part);
 	if (mean && sum != NULL && r->shot.n > 1) {
-		made = shot_scaled(sum, 1 / (double)r->shot.n, progress, err);
+		double by = 1 / (double)r->shot.n;
+		const struct merge_options scaled_options = {
+			.progress = progress
+		};
+		double *ratio =
+			xcalloc((size_t)sum->types.n + 1, sizeof(*ratio));
+		struct merge_part scaled_part = { .profile = sum,
+			.ratio = ratio };
+
+		/* A profile times a number. */
+		for (uint32_t i = 0; i < sum->types.n; i++)
+			ratio[i] = by;
+		made = merge_profiles(&scaled_part, 1, &scaled_options, err);
+		free(ratio);
+		/* What it was before is of several snapshots. */
+		if (made != NULL)
+			made->sample.raw = NULL;
 		profile_unref(sum);
 	}
 	return made;
 }
 
 /* ---- A job ---- */
-
-/* Of several addresses some may fail; it is told in a warning each, and then
-   how many there are. */
-static void
-take_missing(const struct warnings *warnings, struct err *missing)
-{
-	for (const struct warning *w = warnings->head; w != NULL; w = w->next)
-		if (w->next != NULL &&
-			str_starts(w->next->text, STR("Fetched ")) &&
-			str_find(w->next->text, STR(" source profiles out of "),
-				0) > 0)
-			(void)err_set(
-				missing, ERR_IO, "%.*s", STR_ARG(w->text));
-}
 
 static struct profile *
 fetch_now(struct feed_job *job, int64_t seconds)
@@ -162,8 +144,18 @@ fetch_now(struct feed_job *job, int64_t seconds)
 	spec.snapshots = job->snapshots;
 	p = load_profile(&spec, &warnings, &job->job.progress, &job->err);
 	job->missing = (struct err)ERR_INIT;
-	if (p != NULL)
-		take_missing(&warnings, &job->missing);
+	if (p != NULL) {
+		/* Of several addresses some may fail; it is told in a warning
+		   each, and then how many there are. */
+		for (const struct warning *w = warnings.head; w != NULL;
+			w = w->next)
+			if (w->next != NULL &&
+				str_starts(w->next->text, STR("Fetched ")) &&
+				str_find(w->next->text,
+					STR(" source profiles out of "), 0) > 0)
+				(void)err_set(&job->missing, ERR_IO, "%.*s",
+					STR_ARG(w->text));
+	}
 	arena_free(&arena);
 	return p;
 }
@@ -188,27 +180,12 @@ fell(const struct profile *p, const struct profile *before)
 	return sum[0] < sum[1];
 }
 
-/* What came since the last one, by two snapshots. */
-static struct profile *
-fetch_difference(struct feed_job *job)
-{
-	struct profile *p = fetch_now(job, -1), *made;
-	const struct profile *before = job->ring.last;
-
-	if (p == NULL)
-		return NULL;
-	made = before == NULL || fell(p, before)
-		? profile_ref(p)
-		: shot_joined(p, before, true, &job->job.progress, &job->err);
-	profile_unref(before);
-	job->ring.last = p;
-	return made;
-}
-
 static struct profile *
 fetch_growth(struct feed_job *job)
 {
 	struct profile *p = NULL;
+	struct profile *q, *made;
+	const struct profile *before;
 
 	if (!job->ring.subtracts) {
 		p = fetch_now(job, job->seconds);
@@ -219,22 +196,17 @@ fetch_growth(struct feed_job *job)
 		job->err = (struct err)ERR_INIT;
 		job->ring.subtracts = true;
 	}
-	return fetch_difference(job);
-}
-
-static uint64_t
-hash_points(const struct server_points *p, uint64_t hash)
-{
-	for (size_t i = 0; i < p->series.n; i++) {
-		const struct server_series *s = &p->series.p[i];
-
-		for (size_t k = 0; k < s->point.n; k++) {
-			hash = hash_join(hash, (uint64_t)s->point.p[k].time);
-			hash = hash_join(
-				hash, (uint64_t)(int64_t)s->point.p[k].value);
-		}
-	}
-	return hash;
+	/* What came since the last one, by two snapshots. */
+	q = fetch_now(job, -1);
+	before = job->ring.last;
+	if (q == NULL)
+		return NULL;
+	made = before == NULL || fell(q, before)
+		? profile_ref(q)
+		: shot_joined(q, before, true, &job->job.progress, &job->err);
+	profile_unref(before);
+	job->ring.last = q;
+	return made;
 }
 
 /* Has a server something new? -1 and job->err. */
@@ -255,8 +227,19 @@ ask_for_news(struct feed_job *job, bool *news)
 		int rc = server_fetch_points(spec->fetch, spec->source[i],
 			until - 4 * step, until, step, STR_EMPTY, &p,
 			&job->job.progress, &job->err);
+		uint64_t points_hash = hash;
 
-		hash = hash_points(&p, hash);
+		for (size_t j = 0; j < p.series.n; j++) {
+			const struct server_series *s = &p.series.p[j];
+
+			for (size_t k = 0; k < s->point.n; k++) {
+				points_hash = hash_join(points_hash,
+					(uint64_t)s->point.p[k].time);
+				points_hash = hash_join(points_hash,
+					(uint64_t)(int64_t)s->point.p[k].value);
+			}
+		}
+		hash = points_hash;
 		server_points_fini(&p);
 		if (rc != 0)
 			return -1;
@@ -269,36 +252,6 @@ ask_for_news(struct feed_job *job, bool *news)
 		job->ring.until = now;
 	}
 	return 0;
-}
-
-/* Does the range that is shown end before what was asked for? */
-static bool
-range_is_over(const struct feed_job *job)
-{
-	int64_t now = snapshots_now(job->known, &job->spec);
-	struct err ignored = ERR_INIT;
-	struct span span;
-
-	return job->range.n > 0 && job->known != NULL && job->shown != NULL &&
-		snapshots_span(job->known, job->range, now, &span, &ignored) ==
-		0 &&
-		span.until <= now - 4 * job->seconds * 1000;
-}
-
-/* Something new came: the range, or the points alone when it is over. */
-static void
-fetch_news(struct feed_job *job)
-{
-	job->behind = range_is_over(job);
-	if (!job->behind) {
-		job->snapshots = snapshots_after(job->known);
-		job->profile = fetch_now(job, -1);
-		return;
-	}
-	job->snapshots = served_again(
-		job->known, &job->spec, &job->job.progress, &job->err);
-	if (job->snapshots != NULL)
-		job->profile = profile_ref(job->shown);
 }
 
 static void
@@ -319,8 +272,32 @@ feed_run(struct job *base)
 		p = fetch_growth(job);
 		break;
 	case FEED_RANGE:
-		if (ask_for_news(job, &news) == 0 && news)
-			fetch_news(job);
+		if (ask_for_news(job, &news) == 0 && news) {
+			int64_t now = snapshots_now(job->known, &job->spec);
+			struct err ignored = ERR_INIT;
+			struct span span;
+
+			/* Something new came: the range, or the points alone
+			   when it is over. */
+			/* Does the range that is shown end before what was
+			   asked for? */
+
+			job->behind = job->range.n > 0 && job->known != NULL &&
+				job->shown != NULL &&
+				snapshots_span(job->known, job->range, now,
+					&span, &ignored) == 0 &&
+				span.until <= now - 4 * job->seconds * 1000;
+			if (!job->behind) {
+				job->snapshots = snapshots_after(job->known);
+				job->profile = fetch_now(job, -1);
+			} else {
+				job->snapshots =
+					served_again(job->known, &job->spec,
+						&job->job.progress, &job->err);
+				if (job->snapshots != NULL)
+					job->profile = profile_ref(job->shown);
+			}
+		}
 		/* What was not fetched is still news. */
 		if (news && job->profile == NULL)
 			job->ring.sums = 0;
@@ -390,22 +367,17 @@ way_of(const struct profile *p)
 	}
 }
 
-static size_t
-count_servers(const struct load_spec *spec)
-{
-	size_t n = 0;
-
-	for (size_t i = 0; i < spec->n_sources; i++)
-		n += server_is(spec->source[i]);
-	return n;
-}
-
 void
 feed_begin(struct feed *f, const struct load_spec *spec,
 	const struct profile *first, int64_t now)
 {
-	size_t servers = count_servers(spec);
-	int64_t second = f->second > 0 ? f->second : 1000;
+	size_t servers;
+	int64_t second;
+
+	servers = 0;
+	for (size_t i = 0; i < spec->n_sources; i++)
+		servers += server_is(spec->source[i]);
+	second = f->second > 0 ? f->second : 1000;
 
 	feed_end(f);
 	*f = (struct feed){ .active =
@@ -482,27 +454,6 @@ feed_hurry(struct feed *f)
 	f->next = 0;
 }
 
-/* Until it is tried again, in seconds. */
-static int64_t
-patience_after(unsigned failures)
-{
-	static const int64_t seconds[] = { 1, 2, 5, 10, 30 };
-
-	return seconds[failures < COUNT_OF(seconds) ? failures - 1
-						    : COUNT_OF(seconds) - 1];
-}
-
-static void
-feed_failed(struct feed *f, const struct err *err)
-{
-	int64_t now = clock_ms();
-
-	if (f->failures++ == 0)
-		f->failing = now;
-	f->err = *err;
-	f->next = now + patience_after(f->failures) * f->second;
-}
-
 void
 feed_take(struct feed *f, struct feed_job *job)
 {
@@ -516,7 +467,20 @@ feed_take(struct feed *f, struct feed_job *job)
 	f->ring = job->ring;
 	job->ring = (struct feed_ring){ .last = NULL };
 	if (job->err.code != ERR_NONE) {
-		feed_failed(f, &job->err);
+		int64_t now = clock_ms();
+		unsigned failures;
+		static const int64_t seconds[] = { 1, 2, 5, 10, 30 };
+
+		if (f->failures++ == 0)
+			f->failing = now;
+		f->err = job->err;
+		/* Until it is tried again, in seconds. */
+		failures = f->failures;
+		f->next = now +
+			seconds[failures < COUNT_OF(seconds)
+					? failures - 1
+					: COUNT_OF(seconds) - 1] *
+				f->second;
 	} else {
 		f->failures = 0;
 		f->took = took > (f->period + 1) * f->second ? took : 0;

@@ -56,37 +56,6 @@ struct remote_names {
 	VEC(loc_id) loc; /* those that have an address and no lines */
 };
 
-static void
-find_nameless(struct remote_names *r, map_id m)
-{
-	const struct profile *p = r->p;
-
-	r->loc.n = 0;
-	for (loc_id l = 0; l < p->loc.n; l++)
-		if (p->loc.map[l] == m && p->loc.address[l] != 0 &&
-			p->loc.line0[l] == p->loc.line0[l + 1])
-			vec_push(&r->loc, l);
-}
-
-/* Of an address that is named twice the last name counts. */
-static void
-take_remote_names(
-	struct remote_names *r, const struct symbolz_names *names, uint64_t off)
-{
-	struct map64 at = MAP64_INIT;
-
-	for (size_t i = 0; i < names->name.n; i++)
-		map64_put(&at, names->name.p[i].address, (uint32_t)i);
-	for (size_t i = 0; i < r->loc.n; i++) {
-		loc_id l = r->loc.p[i];
-		uint32_t found = map64_get(&at, r->p->loc.address[l] + off);
-
-		if (found != NONE)
-			relined_name(r->made, l, names->name.p[found].name);
-	}
-	map64_free(&at);
-}
-
 /* -1 and err. */
 static int
 ask_one(struct remote_names *r, map_id m, const struct remote *whom,
@@ -103,32 +72,26 @@ ask_one(struct remote_names *r, map_id m, const struct remote *whom,
 	rc = symbolz_ask(r->whom->fetch, whom->name, address, r->loc.n, &arena,
 		&names, r->progress, err);
 	if (rc == 0) {
-		take_remote_names(r, &names, off);
+		struct map64 at = MAP64_INIT;
+
+		/* Of an address that is named twice the last name counts. */
+		for (size_t i = 0; i < names.name.n; i++)
+			map64_put(&at, names.name.p[i].address, (uint32_t)i);
+		for (size_t i = 0; i < r->loc.n; i++) {
+			loc_id l = r->loc.p[i];
+			uint32_t found =
+				map64_get(&at, r->p->loc.address[l] + off);
+
+			if (found != NONE)
+				relined_name(
+					r->made, l, names.name.p[found].name);
+		}
+		map64_free(&at);
 		relined_mark(r->made, m, MAP_FUNCTIONS);
 	}
 	vec_free(&names.name);
 	arena_free(&arena);
 	return rc;
-}
-
-static void
-ask_about(struct remote_names *r, map_id m, const struct symbol_words *words)
-{
-	struct str file = profile_str(r->p, r->p->map.file[m]);
-	struct str id = profile_str(r->p, r->p->map.build_id[m]);
-
-	find_nameless(r, m);
-	for (size_t i = 0; i < r->whom->remote.n && r->loc.n > 0; i++) {
-		const struct remote *whom = &r->whom->remote.p[i];
-		struct err err = ERR_INIT;
-
-		if (!str_eq(whom->key, file) &&
-			(id.n == 0 || !str_eq(whom->key, id)))
-			continue;
-		if (ask_one(r, m, whom, &err) == 0 || err.code == ERR_CANCELLED)
-			return;
-		warnings_add(words->warnings, "%s", err.msg);
-	}
 }
 
 struct profile *
@@ -144,8 +107,32 @@ remotes_symbolize(const struct profile *p, const struct symbol_spec *spec,
 		return profile_ref(p);
 	r.made = relined_new(p);
 	for (map_id m = 0; m < p->map.n && !progress_stopped(progress); m++)
-		if (spec->force || !(p->map.has[m] & MAP_FUNCTIONS))
-			ask_about(&r, m, words);
+		if (spec->force || !(p->map.has[m] & MAP_FUNCTIONS)) {
+			struct str file = profile_str(r.p, r.p->map.file[m]);
+			struct str id = profile_str(r.p, r.p->map.build_id[m]);
+			const struct profile *q = r.p;
+
+			r.loc.n = 0;
+			for (loc_id l = 0; l < q->loc.n; l++)
+				if (q->loc.map[l] == m &&
+					q->loc.address[l] != 0 &&
+					q->loc.line0[l] == q->loc.line0[l + 1])
+					vec_push(&r.loc, l);
+			for (size_t i = 0; i < r.whom->remote.n && r.loc.n > 0;
+				i++) {
+				const struct remote *whom =
+					&r.whom->remote.p[i];
+				struct err err = ERR_INIT;
+
+				if (!str_eq(whom->key, file) &&
+					(id.n == 0 || !str_eq(whom->key, id)))
+					continue;
+				if (ask_one(&r, m, whom, &err) == 0 ||
+					err.code == ERR_CANCELLED)
+					break;
+				warnings_add(words->warnings, "%s", err.msg);
+			}
+		}
 	vec_free(&r.loc);
 	made = relined_end(r.made);
 	return made;

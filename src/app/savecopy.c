@@ -16,29 +16,6 @@
 
 enum { COPIES_MAX = 9999, STEM_MAX = 200 };
 
-/* With its parents. 0, or an errno. */
-static int
-make_dir(struct str path)
-{
-	struct strbuf part = STRBUF_INIT;
-	struct stat st;
-	int error = 0;
-
-	for (size_t i = 1; i <= path.n && error == 0; i++) {
-		if (i < path.n && path.p[i] != '/')
-			continue;
-		strbuf_reset(&part);
-		strbuf_add(&part, str_sub(path, 0, i));
-		if (mkdir(strbuf_c(&part), 0700) != 0 && errno != EEXIST)
-			error = errno;
-	}
-	if (error == 0 && stat(strbuf_c(&part), &st) == 0 &&
-		!S_ISDIR(st.st_mode))
-		error = ENOTDIR;
-	strbuf_free(&part);
-	return error;
-}
-
 /* Append the folder. False, and said: there is none. */
 static bool
 find_dir(struct strbuf *out, struct warnings *warnings)
@@ -48,6 +25,9 @@ find_dir(struct strbuf *out, struct warnings *warnings)
 	for (size_t i = 0; i < COUNT_OF(names); i++) {
 		const char *value = getenv(names[i]);
 		int error;
+		struct str path;
+		struct strbuf part = STRBUF_INIT;
+		struct stat st;
 
 		strbuf_reset(out);
 		if (value != NULL && value[0] != '\0')
@@ -58,7 +38,22 @@ find_dir(struct strbuf *out, struct warnings *warnings)
 			continue;
 		if (i == 1)
 			strbuf_addstr(out, "/pprof");
-		error = make_dir(strbuf_str(out));
+		/* With its parents. */
+		path = strbuf_str(out);
+		error = 0;
+		for (size_t j = 1; j <= path.n && error == 0; j++) {
+			if (j < path.n && path.p[j] != '/')
+				continue;
+			strbuf_reset(&part);
+			strbuf_add(&part, str_sub(path, 0, j));
+			if (mkdir(strbuf_c(&part), 0700) != 0 &&
+				errno != EEXIST)
+				error = errno;
+		}
+		if (error == 0 && stat(strbuf_c(&part), &st) == 0 &&
+			!S_ISDIR(st.st_mode))
+			error = ENOTDIR;
+		strbuf_free(&part);
 		if (error == 0)
 			return true;
 		warnings_add(warnings,
@@ -82,39 +77,6 @@ put_stem_part(struct strbuf *out, struct str text)
 	strbuf_addch(out, '.');
 }
 
-static void
-put_stem(struct strbuf *out, const struct profile *p)
-{
-	struct str file = STR_EMPTY;
-	size_t before = out->n;
-
-	strbuf_addstr(out, "pprof.");
-	if (p->map.n > 0)
-		file = profile_str(p, p->map.file[0]);
-	if (file.n > 0)
-		put_stem_part(out, str_basename(file));
-	for (uint32_t i = 0; i < p->types.n && out->n - before < STEM_MAX; i++)
-		put_stem_part(out, profile_str(p, p->types.type[i]));
-}
-
-/* The first name that is free. A descriptor, or -1 and errno. */
-static int
-create_unused(struct strbuf *path)
-{
-	size_t stem = path->n;
-	int fd = -1;
-
-	for (int i = 1; i <= COPIES_MAX; i++) {
-		strbuf_cut(path, stem);
-		strbuf_addf(path, "%03d.pb.gz", i);
-		fd = open(strbuf_c(path),
-			O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
-		if (fd >= 0 || errno != EEXIST)
-			break;
-	}
-	return fd;
-}
-
 void
 savecopy_write(const struct profile *p, struct warnings *warnings)
 {
@@ -124,10 +86,33 @@ savecopy_write(const struct profile *p, struct warnings *warnings)
 	int fd, error;
 
 	if (find_dir(&path, warnings)) {
+		struct str file = STR_EMPTY;
+		size_t before;
+		size_t stem;
+
 		strbuf_addch(&path, '/');
-		put_stem(&path, p);
+		before = path.n;
+		strbuf_addstr(&path, "pprof.");
+		if (p->map.n > 0)
+			file = profile_str(p, p->map.file[0]);
+		if (file.n > 0)
+			put_stem_part(&path, str_basename(file));
+		for (uint32_t i = 0;
+			i < p->types.n && path.n - before < STEM_MAX; i++)
+			put_stem_part(&path, profile_str(p, p->types.type[i]));
 		pprof_encode(p, &proto);
-		fd = create_unused(&path);
+		/* The first name that is free. A descriptor, or -1 and
+		   errno. */
+		stem = path.n;
+		fd = -1;
+		for (int i = 1; i <= COPIES_MAX; i++) {
+			strbuf_cut(&path, stem);
+			strbuf_addf(&path, "%03d.pb.gz", i);
+			fd = open(strbuf_c(&path),
+				O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
+			if (fd >= 0 || errno != EEXIST)
+				break;
+		}
 		error = errno;
 		if (fd >= 0 &&
 			gzip_append(&packed, strbuf_str(&proto), &err) == 0)

@@ -287,103 +287,6 @@ trail_children(struct state_trail *r, node_id parent,
 	return most;
 }
 
-/* The one that fits best, the heaviest of equals. */
-static node_id
-trail_end(const struct state_trail *r)
-{
-	struct state_footing best = r->at.p[0];
-
-	for (size_t i = 1; i < r->at.n; i++) {
-		struct state_footing f = r->at.p[i];
-
-		if (f.fit > best.fit ||
-			(f.fit == best.fit &&
-				node_heavier(r->t, f.node, best.node)))
-			best = f;
-	}
-	return best.node;
-}
-
-static node_id
-follow(const struct intern *pool, const struct view *v, const struct tree *t,
-	const struct framepath *p)
-{
-	/* A sandwich whose function is gone has no callers to follow. */
-	uint32_t n = t->n > 0 ? framepath_depth(p) : 0;
-	struct state_trail r = { .pool = pool, .v = v, .t = t };
-	node_id end;
-
-	vec_push(&r.at, ((struct state_footing){ .node = 0 }));
-	for (uint32_t i = 0; i < n; i++) {
-		struct state_step step = framepath_step(p, i);
-
-		r.next.n = 0;
-		for (size_t k = 0; k < r.at.n; k++)
-			(void)trail_children(&r, r.at.p[k].node, &step,
-				r.at.p[k].fit, r.next.n, 0, 0);
-		/* A frame that is gone is skipped. */
-		if (r.next.n == 0)
-			continue;
-		r.at.n = 0;
-		for (size_t k = 0; k < r.next.n; k++)
-			vec_push(&r.at, r.next.p[k]);
-	}
-	end = trail_end(&r);
-	vec_free(&r.at);
-	vec_free(&r.next);
-	return end;
-}
-
-/* The same where a tree of callers grows: it will have the frames that the full
-   tree has. */
-static node_id
-find_unfolded(const struct view *v, const struct tree *t, const uint8_t *like)
-{
-	const node_id root = 0;
-	struct bits frames = bits_new(v->frames->n);
-	node_id best = NONE;
-	uint8_t most = 0;
-
-	for (frame_id f = 0; f < v->frames->n; f++)
-		if (v->nodes[f] > 0 && like[f] > most)
-			most = like[f];
-	for (frame_id f = 0; f < v->frames->n; f++)
-		if (v->nodes[f] > 0 && like[f] == most)
-			bits_set(&frames, f);
-	if (most > 0)
-		best = unfold_heaviest(t, &root, 1, &frames);
-	free(frames.word);
-	return best != NONE ? best : 0;
-}
-
-/* The heaviest live node of the whole tree whose frame is most like a step. */
-static node_id
-find_anywhere(const struct intern *pool, const struct view *v,
-	const struct tree *t, const struct state_step *step)
-{
-	uint8_t *like = xmalloc(v->frames->n);
-	node_id best = 0;
-
-	for (frame_id frame = 0; frame < v->frames->n; frame++)
-		like[frame] = (uint8_t)step_likeness(pool, v, frame, step);
-	if (t->unfold != NULL) {
-		best = find_unfolded(v, t, like);
-		free(like);
-		return best;
-	}
-	for (node_id node = 1; node < t->n; node++) {
-		int now = like[t->frame[node]];
-		int before = best == 0 ? 0 : like[t->frame[best]];
-
-		if (now == 0 || now < before || tree_live(t, node) == 0)
-			continue;
-		if (now > before || node_heavier(t, node, best))
-			best = node;
-	}
-	free(like);
-	return best;
-}
-
 /* The group that was there: the members from `node` on, as far as there
    still are as many. */
 static struct selection
@@ -409,14 +312,54 @@ framepath_find(const struct intern *pool, struct flamegraph *p,
 	struct selection s = { .side = SIDE_MAIN };
 	uint32_t n = framepath_depth(path);
 	struct state_step last;
+	const struct tree *anywhere_t;
+	uint8_t *like;
+	node_id anywhere_best = 0;
 
 	if (n == 0)
 		return selection_root(p);
 	if (path->direction == v->query.direction) {
+		const struct tree *t;
+		uint32_t follow_n;
+		struct state_trail r;
+		node_id end;
+		struct state_footing best;
+
 		s.side = flamegraph_view(p)->query.direction == DIR_SANDWICH
 			? path->side
 			: SIDE_MAIN;
-		s.node = follow(pool, v, flamegraph_tree(p, s.side), path);
+		t = flamegraph_tree(p, s.side);
+		follow_n = t->n > 0 ? framepath_depth(path) : 0;
+		r = (struct state_trail){ .pool = pool, .v = v, .t = t };
+		vec_push(&r.at, ((struct state_footing){ .node = 0 }));
+		for (uint32_t i = 0; i < follow_n; i++) {
+			struct state_step step = framepath_step(path, i);
+
+			r.next.n = 0;
+			for (size_t k = 0; k < r.at.n; k++)
+				(void)trail_children(&r, r.at.p[k].node, &step,
+					r.at.p[k].fit, r.next.n, 0, 0);
+			/* A frame that is gone is skipped. */
+			if (r.next.n == 0)
+				continue;
+			r.at.n = 0;
+			for (size_t k = 0; k < r.next.n; k++)
+				vec_push(&r.at, r.next.p[k]);
+		}
+		/* The one that fits best, the heaviest of equals. */
+		best = r.at.p[0];
+		for (size_t i = 1; i < r.at.n; i++) {
+			struct state_footing f = r.at.p[i];
+
+			if (f.fit > best.fit ||
+				(f.fit == best.fit &&
+					node_heavier(r.t, f.node, best.node)))
+				best = f;
+		}
+		end = best.node;
+		vec_free(&r.at);
+		vec_free(&r.next);
+		s.node = end;
 		if (s.node != 0)
 			return path->count == 0 ? s
 						: find_group(p, s, path->count);
@@ -426,7 +369,50 @@ framepath_find(const struct intern *pool, struct flamegraph *p,
 	}
 	last = framepath_step(path, n - 1);
 	s.side = SIDE_MAIN;
-	s.node = find_anywhere(pool, v, flamegraph_tree(p, SIDE_MAIN), &last);
+	/* The heaviest live node of the whole tree whose frame is most like a
+	   step. */
+	anywhere_t = flamegraph_tree(p, SIDE_MAIN);
+	like = xmalloc(v->frames->n);
+	for (frame_id frame = 0; frame < v->frames->n; frame++)
+		like[frame] = (uint8_t)step_likeness(pool, v, frame, &last);
+	if (anywhere_t->unfold != NULL) {
+		const node_id root = 0;
+		struct bits frames = bits_new(v->frames->n);
+		node_id unfolded_best = NONE;
+		uint8_t most = 0;
+
+		/* The same where a tree of callers grows: it will have the
+				   frames that the full tree has. */
+		for (frame_id f = 0; f < v->frames->n; f++)
+			if (v->nodes[f] > 0 && like[f] > most)
+				most = like[f];
+		for (frame_id f = 0; f < v->frames->n; f++)
+			if (v->nodes[f] > 0 && like[f] == most)
+				bits_set(&frames, f);
+		if (most > 0)
+			unfolded_best =
+				unfold_heaviest(anywhere_t, &root, 1, &frames);
+		free(frames.word);
+		anywhere_best = unfolded_best != NONE ? unfolded_best : 0;
+		free(like);
+		s.node = anywhere_best;
+	} else {
+		for (node_id node = 1; node < anywhere_t->n; node++) {
+			int now = like[anywhere_t->frame[node]];
+			int before = anywhere_best == 0
+				? 0
+				: like[anywhere_t->frame[anywhere_best]];
+
+			if (now == 0 || now < before ||
+				tree_live(anywhere_t, node) == 0)
+				continue;
+			if (now > before ||
+				node_heavier(anywhere_t, node, anywhere_best))
+				anywhere_best = node;
+		}
+		free(like);
+		s.node = anywhere_best;
+	}
 	return s.node == 0 ? selection_root(p) : s;
 }
 

@@ -37,23 +37,6 @@ ask_for_lines(struct times *t, const struct snapshots *s,
 	return -1;
 }
 
-/* What of it is to be seen. */
-static void
-take_ordered(struct times *t, struct str group)
-{
-	struct report_times *r = &t->report;
-
-	if (t->lines->all.n > 0)
-		r->all = &t->lines->all;
-	r->label = group;
-	r->n = group.n > 0 ? t->lines->n : 0;
-	r->others = t->lines->others;
-	for (size_t i = 0; i < r->n; i++)
-		t->line[i] = (struct report_line_of){ t->lines->line[i].name,
-			&t->lines->line[i].points };
-	r->line = t->line;
-}
-
 int
 times_make(struct times *t, const struct snapshots *s,
 	const struct load_spec *files, const struct profile *p,
@@ -74,10 +57,23 @@ times_make(struct times *t, const struct snapshots *s,
 			s, window, snapshots_now(s, files), &span, err) != 0)
 		return err_wrap(err, "window");
 	if (group.n > 0 || (s->served && window.n > 0)) {
+		struct report_times *r;
+
 		if (ask_for_lines(t, s, files, p, column, group, span, progress,
 			    err) != 0)
 			return -1;
-		take_ordered(t, group);
+		/* What of it is to be seen. */
+		r = &t->report;
+		if (t->lines->all.n > 0)
+			r->all = &t->lines->all;
+		r->label = group;
+		r->n = group.n > 0 ? t->lines->n : 0;
+		r->others = t->lines->others;
+		for (size_t i = 0; i < r->n; i++)
+			t->line[i] =
+				(struct report_line_of){ t->lines->line[i].name,
+					&t->lines->line[i].points };
+		r->line = t->line;
 	}
 	if (window.n == 0 || s->served)
 		return 0;

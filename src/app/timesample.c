@@ -25,17 +25,6 @@ enum {
 	SOME = 8,     /* samples in a step */
 };
 
-static int64_t
-long_ago(void)
-{
-	const struct instant_base base = { .now = 0 };
-	struct err ignored = ERR_INIT;
-	int64_t time = 0;
-
-	(void)instant_parse(STR("1970-01-02"), &base, &time, &ignored);
-	return time;
-}
-
 /* What a sample of a moment stands for, in ns; 0: that is not known. */
 static int64_t
 sampling_period(const struct profile *p)
@@ -78,20 +67,19 @@ sampled_take(struct snapshots *s, const struct profile *p)
 
 	for (size_t i = 0; i < p->sample.n; i++)
 		length = i64_max(length, p->sample.time[i] / NS_PER_MS + 1);
-	if (from <= 0)
-		from = long_ago();
+	if (from <= 0) {
+		const struct instant_base base = { .now = 0 };
+		struct err ignored = ERR_INIT;
+
+		from = 0;
+		(void)instant_parse(STR("1970-01-02"), &base, &from, &ignored);
+	}
 	length = i64_max(length, end / NS_PER_MS + (end % NS_PER_MS > 0));
 	/* Nothing is later, whatever a file says. */
 	if (length > INSTANT_LATEST - from)
 		length = i64_max(INSTANT_LATEST - from, 1);
 	s->whole = profile_ref(p);
 	s->asked = (struct span){ from, from + length };
-}
-
-static int64_t
-sample_time(const struct snapshots *s, const struct profile *p, size_t i)
-{
-	return s->asked.from + p->sample.time[i] / NS_PER_MS;
 }
 
 /* Long enough for some samples, or each of them would be a spike. */
@@ -142,7 +130,9 @@ sampled_add(struct buckets *b, const struct snapshots *s, bool lasts,
 	if (lasts && value > 0)
 		buckets_spread(b, from, i64_add(from, value, &far));
 	else
-		(void)buckets_add(b, sample_time(s, p, i), (double)value);
+		(void)buckets_add(b,
+			s->asked.from + p->sample.time[i] / NS_PER_MS,
+			(double)value);
 }
 
 void
@@ -295,33 +285,6 @@ offer_lines(const struct sampled_lines *l, const struct snapshots *s,
 	free(place);
 }
 
-static void
-lines_of(const struct profile *p, struct lines_wanted *q, struct timelines *out)
-{
-	struct snapshots *s = snapshots_new();
-	struct sampled_lines l = { .line = NULL };
-	struct arena text = ARENA_INIT;
-	uint32_t column = sampled_column(p, q->type, q->unit);
-
-	sampled_take(s, p);
-	if (q->step <= 0 || span_is_empty(q->window)) {
-		q->window = s->asked;
-		q->step = sampled_step(s);
-	}
-	intern_init(&l.values, &text);
-	l.line = xcalloc(p->sample.n + 1, sizeof(*l.line));
-	if (column != NONE) {
-		lines_of_samples(&l, p, q, column);
-		offer_lines(&l, s, q, column, out);
-	}
-	free(l.line);
-	intern_fini(&l.values);
-	vec_free(&l.total);
-	vec_free(&l.used);
-	arena_free(&text);
-	snapshots_unref(s);
-}
-
 static int
 samples_lines(struct timelines *out, const struct load_spec *files,
 	struct str order, struct progress *progress, struct err *err)
@@ -346,8 +309,30 @@ samples_lines(struct timelines *out, const struct load_spec *files,
 	spec.snapshots = NULL;
 	p = spec.n_sources > 0 ? load_profile(&spec, NULL, progress, err)
 			       : NULL;
-	if (p != NULL && p->sample.time != NULL)
-		lines_of(p, &q, out);
+	if (p != NULL && p->sample.time != NULL) {
+		struct snapshots *s = snapshots_new();
+		struct sampled_lines l = { .line = NULL };
+		struct arena text = ARENA_INIT;
+		uint32_t column = sampled_column(p, q.type, q.unit);
+
+		sampled_take(s, p);
+		if (q.step <= 0 || span_is_empty(q.window)) {
+			q.window = s->asked;
+			q.step = sampled_step(s);
+		}
+		intern_init(&l.values, &text);
+		l.line = xcalloc(p->sample.n + 1, sizeof(*l.line));
+		if (column != NONE) {
+			lines_of_samples(&l, p, &q, column);
+			offer_lines(&l, s, &q, column, out);
+		}
+		free(l.line);
+		intern_fini(&l.values);
+		vec_free(&l.total);
+		vec_free(&l.used);
+		arena_free(&text);
+		snapshots_unref(s);
+	}
 	profile_unref(p);
 	arena_free(&arena);
 	return p != NULL ? 0 : -1;

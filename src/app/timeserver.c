@@ -130,21 +130,6 @@ type_of_id(struct str id, struct str *type, struct str *unit)
 	*unit = str_cut(&id, ':');
 }
 
-static void
-fetch_labels(struct snapshots *s, const struct fetch_options *o,
-	struct str name, struct progress *progress)
-{
-	struct server_names names;
-	struct err ignored = ERR_INIT;
-
-	/* Without them they cannot be chosen, that is all. */
-	(void)server_fetch_labels(
-		o, name, &s->arena, &names, progress, &ignored);
-	for (size_t i = 0; i < names.name.n; i++)
-		vec_push(&s->label, names.name.p[i]);
-	vec_free(&names.name);
-}
-
 int
 served_fetch(struct snapshots *s, const struct fetch_options *o,
 	const struct str *name, size_t n, struct span span,
@@ -176,8 +161,19 @@ served_fetch(struct snapshots *s, const struct fetch_options *o,
 	s->type = type;
 	s->type_id = id;
 	buckets_end(&b, type, unit, each, &s->line);
-	if (rc == 0 && s->label.n == 0)
-		fetch_labels(s, o != NULL ? o : &none, name[0], progress);
+	if (rc == 0 && s->label.n == 0) {
+		const struct fetch_options *options = o != NULL ? o : &none;
+		struct str labels_name = name[0];
+		struct server_names names;
+		struct err ignored = ERR_INIT;
+
+		/* Without them they cannot be chosen, that is all. */
+		(void)server_fetch_labels(options, labels_name, &s->arena,
+			&names, progress, &ignored);
+		for (size_t i = 0; i < names.name.n; i++)
+			vec_push(&s->label, names.name.p[i]);
+		vec_free(&names.name);
+	}
 	return rc;
 }
 
@@ -475,36 +471,6 @@ end_line(const struct served *q, struct served_lines *all, size_t i,
 		all->each, out);
 }
 
-static void
-take_by_label(
-	const struct served *q, struct served_lines *all, struct timelines *out)
-{
-	if (all->line.n > 1)
-		qsort(all->line.p, all->line.n, sizeof(*all->line.p),
-			compare_served_lines);
-	for (size_t i = 0; i < all->line.n; i++) {
-		struct timeline_line *line =
-			timelines_add(out, all->line.p[i].name);
-
-		if (line != NULL)
-			end_line(q, all, i, &out->arena, &line->points);
-		else
-			free(all->line.p[i].buckets.p);
-	}
-	vec_free(&all->line);
-	arena_free(&all->arena);
-}
-
-static void
-take_whole(
-	const struct served *q, struct served_lines *all, struct timelines *out)
-{
-	if (all->line.n > 0)
-		end_line(q, all, 0, &out->arena, &out->all);
-	vec_free(&all->line);
-	arena_free(&all->arena);
-}
-
 static int
 servers_lines(struct timelines *out, const struct load_spec *files,
 	struct str order, struct progress *progress, struct err *err)
@@ -533,11 +499,29 @@ servers_lines(struct timelines *out, const struct load_spec *files,
 	rc = q.step > 0 && !span_is_empty(q.window)
 		? ask_lines(&q, STR_EMPTY, &lines)
 		: err_set(err, ERR_USAGE, "there is no such time");
-	if (q.step > 0 && !span_is_empty(q.window))
-		take_whole(&q, &lines, out);
+	if (q.step > 0 && !span_is_empty(q.window)) {
+		if (lines.line.n > 0)
+			end_line(&q, &lines, 0, &out->arena, &out->all);
+		vec_free(&lines.line);
+		arena_free(&lines.arena);
+	}
 	if (rc == 0 && label.n > 0) {
 		rc = ask_lines(&q, label, &lines);
-		take_by_label(&q, &lines, out);
+		if (lines.line.n > 1)
+			qsort(lines.line.p, lines.line.n, sizeof(*lines.line.p),
+				compare_served_lines);
+		for (size_t i = 0; i < lines.line.n; i++) {
+			struct timeline_line *line =
+				timelines_add(out, lines.line.p[i].name);
+
+			if (line != NULL)
+				end_line(&q, &lines, i, &out->arena,
+					&line->points);
+			else
+				free(lines.line.p[i].buckets.p);
+		}
+		vec_free(&lines.line);
+		arena_free(&lines.arena);
 	}
 	vec_free(&q.name);
 	arena_free(&arena);

@@ -99,17 +99,6 @@ type_list_of(struct snapshots *s, const struct profile *p)
 	return (uint32_t)s->shape.n - 1;
 }
 
-/* When the file was written last. */
-static int64_t
-file_time(struct str name)
-{
-	struct stat st;
-
-	return source_stat(name, &st) ? (int64_t)st.st_mtim.tv_sec * 1000 +
-			st.st_mtim.tv_nsec / NS_PER_MS
-				      : 0;
-}
-
 struct dated
 dated_of(struct str name, const struct profile *p)
 {
@@ -124,8 +113,16 @@ dated_of(struct str name, const struct profile *p)
 		s.known = TIME_IN_NAME;
 	}
 	if (s.time <= 0) {
+		struct stat st;
+
 		/* It was written when it was over. */
-		s.time = file_time(name) - s.duration;
+		/* When the file was written last. */
+
+		s.time = (source_stat(name, &st)
+					 ? (int64_t)st.st_mtim.tv_sec * 1000 +
+						 st.st_mtim.tv_nsec / NS_PER_MS
+					 : 0) -
+			s.duration;
 		s.known = TIME_OF_FILE;
 	}
 	if (s.time <= 0)
@@ -238,20 +235,6 @@ points_complete(struct points *ps, struct str type)
 	ps->per_second = lasting > ps->n / 2 && !points_level(type, ps->unit);
 }
 
-static void
-copy_points(const struct snapshots *s, struct str type, struct points *out)
-{
-	if (!str_eq(s->type, type) || !unit_compatible(s->line.unit, out->unit))
-		return;
-	for (size_t i = 0; i < s->line.n; i++) {
-		struct point p = s->line.p[i];
-
-		p.sum = in_unit(p.sum, s->line.unit, out->unit);
-		points_add(out, &p);
-	}
-	out->grid = s->line.grid;
-}
-
 void
 snapshots_points(const struct snapshots *s, struct str type, struct str unit,
 	struct points *out)
@@ -261,8 +244,18 @@ snapshots_points(const struct snapshots *s, struct str type, struct str unit,
 		sampled_points(s, type, unit, out);
 		return;
 	}
-	if (s->served)
-		copy_points(s, type, out);
+	if (s->served) {
+		if (str_eq(s->type, type) &&
+			unit_compatible(s->line.unit, out->unit)) {
+			for (size_t i = 0; i < s->line.n; i++) {
+				struct point p = s->line.p[i];
+
+				p.sum = in_unit(p.sum, s->line.unit, out->unit);
+				points_add(out, &p);
+			}
+			out->grid = s->line.grid;
+		}
+	}
 	for (size_t i = 0; i < s->all.n; i++) {
 		const struct dated *x = &s->all.p[i];
 		const struct type_list *shape = &s->shape.p[x->shape];
@@ -607,40 +600,6 @@ see_one(void *on, const struct dated *s, const struct profile *p,
 	return 0;
 }
 
-/* Each of the parts of a window by itself, of a server that knows only sums. */
-static void
-order_parts(const struct snapshots *s, const struct load_spec *spec,
-	struct span window, struct strbuf *out)
-{
-	struct arena arena = ARENA_INIT;
-
-	for (size_t i = 0; i < TIMELINES_PARTS * spec->n_sources; i++) {
-		int at = (int)(i / spec->n_sources);
-		struct span part = { column_time(window, TIMELINES_PARTS, at),
-			column_time(window, TIMELINES_PARTS, at + 1) };
-
-		strbuf_addf(out, " %" PRId64 " %" PRId64 " ", part.from,
-			part.until - part.from);
-		shell_word(out,
-			served_part(s, spec->source[i % spec->n_sources], part,
-				&arena));
-	}
-	arena_free(&arena);
-}
-
-/* What servers and samples are asked about. */
-static void
-order_window(const struct snapshots *s, const struct load_spec *spec,
-	const struct lines_wanted *q, struct strbuf *out)
-{
-	strbuf_addf(out, " %" PRId64 " %" PRId64 " %" PRId64, q->window.from,
-		q->window.until, q->step);
-	for (size_t i = 0; i < spec->n_sources && s->served; i++) {
-		strbuf_addch(out, ' ');
-		shell_word(out, spec->source[i]);
-	}
-}
-
 void
 snapshots_order(const struct snapshots *s, const struct load_spec *spec,
 	const struct lines_wanted *q, struct strbuf *out)
@@ -657,10 +616,35 @@ snapshots_order(const struct snapshots *s, const struct load_spec *spec,
 	strbuf_addf(out, " %d ", q->by_label);
 	shell_word(out, q->name);
 	strbuf_addf(out, " %d %" PRId64, (int)spec->demangle, s->interval);
-	if (parts)
-		order_parts(s, spec, q->window, out);
-	else if (s->served || s->whole != NULL)
-		order_window(s, spec, q, out);
+	if (parts) {
+		struct span window = q->window;
+		struct arena arena = ARENA_INIT;
+
+		/* Each of the parts of a window by itself, of a server that
+		   knows only sums. */
+		for (size_t i = 0; i < TIMELINES_PARTS * spec->n_sources; i++) {
+			int at = (int)(i / spec->n_sources);
+			struct span part = { column_time(window,
+						     TIMELINES_PARTS, at),
+				column_time(window, TIMELINES_PARTS, at + 1) };
+
+			strbuf_addf(out, " %" PRId64 " %" PRId64 " ", part.from,
+				part.until - part.from);
+			shell_word(out,
+				served_part(s,
+					spec->source[i % spec->n_sources], part,
+					&arena));
+		}
+		arena_free(&arena);
+	} else if (s->served || s->whole != NULL) {
+		/* What servers and samples are asked about. */
+		strbuf_addf(out, " %" PRId64 " %" PRId64 " %" PRId64,
+			q->window.from, q->window.until, q->step);
+		for (size_t i = 0; i < spec->n_sources && s->served; i++) {
+			strbuf_addch(out, ' ');
+			shell_word(out, spec->source[i]);
+		}
+	}
 	for (size_t i = 0; i < s->all.n; i++) {
 		strbuf_addf(out, " %" PRId64 " %" PRId64 " ", s->all.p[i].time,
 			s->all.p[i].duration);
@@ -701,35 +685,6 @@ compare_value_lines(const void *a, const void *b)
 	return *x < *y ? -1 : *x > *y;
 }
 
-/* The heaviest lines, to be shown. */
-static void
-inquiry_end(struct inquiry *q, struct timelines *out)
-{
-	struct value_line **by_weight =
-		xcalloc(q->line.n + 1, sizeof(struct value_line *));
-
-	for (size_t i = 0; i < q->line.n; i++)
-		by_weight[i] = &q->line.p[i];
-	qsort(by_weight, q->line.n, sizeof(struct value_line *),
-		compare_value_lines);
-	for (size_t i = 0; i < q->line.n; i++) {
-		struct value_line *v = by_weight[i];
-		struct timeline_line *line;
-
-		if (v->points.n == 0)
-			continue;
-		line = timelines_add(
-			out, intern_str(&q->values, (uint32_t)(v - q->line.p)));
-		v->points.unit = arena_str(&out->arena, q->unit);
-		points_complete(&v->points, q->type);
-		if (line != NULL)
-			line->points = v->points;
-		else
-			points_free(&v->points);
-	}
-	free(by_weight);
-}
-
 static int
 files_lines(struct timelines *out, const struct load_spec *files,
 	struct str order, struct progress *progress, struct err *err)
@@ -739,6 +694,7 @@ files_lines(struct timelines *out, const struct load_spec *files,
 	struct inquiry q = { .spec = *files };
 	VEC(struct dated) shot = { NULL, 0, 0 };
 	int rc;
+	struct value_line **by_weight;
 
 	q.type = order_word(&order, &arena);
 	q.unit = order_word(&order, &arena);
@@ -760,7 +716,28 @@ files_lines(struct timelines *out, const struct load_spec *files,
 	intern_init(&q.values, &text);
 	rc = snapshots_each(
 		shot.p, shot.n, &q.spec, see_one, &q, progress, err);
-	inquiry_end(&q, out);
+	/* The heaviest lines, to be shown. */
+	by_weight = xcalloc(q.line.n + 1, sizeof(struct value_line *));
+	for (size_t i = 0; i < q.line.n; i++)
+		by_weight[i] = &q.line.p[i];
+	qsort(by_weight, q.line.n, sizeof(struct value_line *),
+		compare_value_lines);
+	for (size_t i = 0; i < q.line.n; i++) {
+		struct value_line *v = by_weight[i];
+		struct timeline_line *line;
+
+		if (v->points.n == 0)
+			continue;
+		line = timelines_add(
+			out, intern_str(&q.values, (uint32_t)(v - q.line.p)));
+		v->points.unit = arena_str(&out->arena, q.unit);
+		points_complete(&v->points, q.type);
+		if (line != NULL)
+			line->points = v->points;
+		else
+			points_free(&v->points);
+	}
+	free(by_weight);
 	intern_fini(&q.values);
 	vec_free(&q.line);
 	vec_free(&shot);

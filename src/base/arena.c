@@ -30,35 +30,6 @@ large_size(size_t size)
 	return add_size(size, step - 1) & ~(step - 1);
 }
 
-static struct arena_chunk *
-chunk_add(struct arena *a, size_t size)
-{
-	struct arena_chunk *c;
-	size_t want = CHUNK_MIN;
-
-	/* What a reset left is too small for what comes first. */
-	if (a->used == 0 && a->head != NULL && a->head->own == NULL &&
-		a->head->next == NULL)
-		arena_free(a);
-	/* Double up to CHUNK_MAX, so small arenas stay small. */
-	if (a->head != NULL)
-		want = a->head->size * 2;
-	if (want < CHUNK_MIN)
-		want = CHUNK_MIN;
-	if (want > CHUNK_MAX)
-		want = CHUNK_MAX;
-	if (want < size)
-		want = size <= CHUNK_MAX ? size : large_size(size);
-	c = xmalloc(add_size(sizeof(*c), want));
-	c->own = NULL;
-	c->size = want;
-	c->used = 0;
-	c->next = a->head;
-	a->head = c;
-	a->held += want;
-	return c;
-}
-
 void *
 arena_alloc(struct arena *a, size_t size)
 {
@@ -67,8 +38,30 @@ arena_alloc(struct arena *a, size_t size)
 	void *p;
 
 	size = add_size(size, mask) & ~mask;
-	if (c == NULL || c->size - c->used < size)
-		c = chunk_add(a, size);
+	if (c == NULL || c->size - c->used < size) {
+		size_t want = CHUNK_MIN;
+
+		/* What a reset left is too small for what comes first. */
+		if (a->used == 0 && a->head != NULL && a->head->own == NULL &&
+			a->head->next == NULL)
+			arena_free(a);
+		/* Double up to CHUNK_MAX, so small arenas stay small. */
+		if (a->head != NULL)
+			want = a->head->size * 2;
+		if (want < CHUNK_MIN)
+			want = CHUNK_MIN;
+		if (want > CHUNK_MAX)
+			want = CHUNK_MAX;
+		if (want < size)
+			want = size <= CHUNK_MAX ? size : large_size(size);
+		c = xmalloc(add_size(sizeof(*c), want));
+		c->own = NULL;
+		c->size = want;
+		c->used = 0;
+		c->next = a->head;
+		a->head = c;
+		a->held += want;
+	}
 	p = c->data + c->used;
 	c->used += size;
 	a->used += size;

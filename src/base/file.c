@@ -99,21 +99,6 @@ write_contents(int fd, const struct whole *w, bool drawn)
 	return error != 0 ? error : write_text(fd, w->text, drawn);
 }
 
-static int
-write_directly(const char *path, const struct whole *w, bool drawn)
-{
-	int fd, error, closed;
-
-	do
-		fd = open(path, O_WRONLY | O_CLOEXEC | O_NOCTTY);
-	while (fd < 0 && errno == EINTR);
-	if (fd < 0)
-		return errno;
-	error = write_contents(fd, w, drawn);
-	closed = close_file(fd);
-	return error != 0 ? error : closed;
-}
-
 /* Write all of it, to the disk; some file systems do not know how. */
 static int
 write_settled(int fd, const struct whole *w)
@@ -126,28 +111,6 @@ write_settled(int fd, const struct whole *w)
 	return rc == 0 || errno == EINVAL || errno == ENOTSUP ? error : errno;
 }
 
-/* A new file in the folder of `path`; its name goes to `temp`. */
-static int
-open_beside(const char *path, struct strbuf *temp)
-{
-	const char *slash = strrchr(path, '/');
-	size_t folder = slash != NULL ? (size_t)(slash - path) + 1 : 0;
-	int fd = -1;
-
-	for (int i = 0; fd < 0 && i < TRIES; i++) {
-		strbuf_reset(temp);
-		strbuf_add(temp, str_from(path, folder));
-		/* Names have an end; the target's may be near it. */
-		strbuf_addf(temp, ".%.*s.%ld.%d", 200, path + folder,
-			(long)getpid(), i);
-		fd = open(
-			temp->p, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
-		if (fd < 0 && errno != EEXIST && errno != EINTR)
-			break;
-	}
-	return fd;
-}
-
 /* `was`: of the file that is replaced, or NULL. */
 static int
 whole_replace(const char *path, const struct stat *was, const struct whole *w)
@@ -155,9 +118,25 @@ whole_replace(const char *path, const struct stat *was, const struct whole *w)
 	struct strbuf temp = STRBUF_INIT;
 	int fd, error = 0, closed;
 	sigset_t before;
+	const char *slash;
+	size_t folder;
 
 	signals_hold(&before);
-	fd = open_beside(path, &temp);
+	/* A new file in the folder of `path`; its name goes to `temp`. */
+	slash = strrchr(path, '/');
+	folder = slash != NULL ? (size_t)(slash - path) + 1 : 0;
+	fd = -1;
+	for (int i = 0; fd < 0 && i < TRIES; i++) {
+		strbuf_reset(&temp);
+		strbuf_add(&temp, str_from(path, folder));
+		/* Names have an end; the target's may be near it. */
+		strbuf_addf(&temp, ".%.*s.%ld.%d", 200, path + folder,
+			(long)getpid(), i);
+		fd = open(
+			temp.p, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+		if (fd < 0 && errno != EEXIST && errno != EINTR)
+			break;
+	}
 	if (fd < 0) {
 		error = errno;
 		goto out;
@@ -188,8 +167,18 @@ write_name(const char *name, const struct whole *w, bool drawn)
 
 	if (stat(name, &was) != 0)
 		return errno == ENOENT ? whole_replace(name, NULL, w) : errno;
-	if (!S_ISREG(was.st_mode))
-		return write_directly(name, w, drawn);
+	if (!S_ISREG(was.st_mode)) {
+		int fd, directly_error, closed;
+
+		do
+			fd = open(name, O_WRONLY | O_CLOEXEC | O_NOCTTY);
+		while (fd < 0 && errno == EINTR);
+		if (fd < 0)
+			return errno;
+		directly_error = write_contents(fd, w, drawn);
+		closed = close_file(fd);
+		return directly_error != 0 ? directly_error : closed;
+	}
 	/* Renaming asks for no leave of the file itself. */
 	if (access(name, W_OK) != 0)
 		return errno;

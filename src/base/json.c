@@ -353,22 +353,6 @@ jval_of(const json_t *json)
 	return (const struct jval *)(const void *)json;
 }
 
-/* The library's place is in the text it was given. */
-static void
-jval_fail(struct jwalk *w, struct str text, const json_error_t *error)
-{
-	size_t at = 0, line = 1;
-
-	if (json_error_code(error) == json_error_out_of_memory)
-		die("out of memory (reading JSON)");
-	while (at < text.n && line < (size_t)error->line)
-		line += text.p[at++] == '\n';
-	if (error->column > 0)
-		at += (size_t)error->column - 1;
-	(void)jwalk_fail(
-		w, (size_t)(text.p - w->text.p) + at, "%s", error->text);
-}
-
 /* The library reads numbers as doubles or as 64 bits. Those that may not fit
    are handed to it as texts behind a mark, and so keep their digits. */
 #define NUMBER_MARK "\0#"
@@ -403,44 +387,6 @@ json_number_length(struct str s, bool *is_short)
 	return s.n - rest.n;
 }
 
-/* The bytes of a text at the front of s, with its quotes. */
-static size_t
-json_text_length(struct str s)
-{
-	size_t at = 1;
-
-	while (at < s.n && s.p[at] != '"')
-		at += s.p[at] == '\\' ? 2 : 1;
-	return at < s.n ? at + 1 : s.n;
-}
-
-/* Append a value with its long numbers marked; nothing when it has none. */
-static void
-mark_numbers(struct strbuf *out, struct str text)
-{
-	size_t copied = 0;
-
-	for (size_t at = 0; at < text.n;) {
-		struct str rest = str_skip(text, at);
-		bool is_short = true;
-		size_t n = 1;
-
-		if (rest.p[0] == '"')
-			n = json_text_length(rest);
-		else if (rest.p[0] == '-' || ascii_is_digit(rest.p[0]))
-			n = json_number_length(rest, &is_short);
-		if (!is_short && n > 0) {
-			strbuf_add(out, str_sub(text, copied, at));
-			strbuf_addf(out, "\"" NUMBER_ESCAPED "%.*s\"",
-				STR_ARG(str_sub(rest, 0, n)));
-			copied = at + n;
-		}
-		at += n > 0 ? n : 1;
-	}
-	if (copied > 0)
-		strbuf_add(out, str_skip(text, copied));
-}
-
 /* The digits behind the mark. */
 static bool
 marked_number(const json_t *json, struct str *out)
@@ -462,6 +408,7 @@ jval_read(struct jwalk *w)
 	json_error_t error;
 	json_t *json = NULL;
 	struct str text, given;
+	size_t copied = 0;
 
 	if (jwalk_span(w, &text) != 0)
 		return NULL;
@@ -471,14 +418,51 @@ jval_read(struct jwalk *w)
 			TEXT_MAX);
 		return NULL;
 	}
-	mark_numbers(&marked, text);
+	/* Append a value with its long numbers marked; nothing when it has
+	   none. */
+	for (size_t at = 0; at < text.n;) {
+		struct str rest = str_skip(text, at);
+		bool is_short = true;
+		size_t n = 1;
+
+		if (rest.p[0] == '"') {
+			size_t length_at = 1;
+
+			/* The bytes of a text at the front of s, with its
+			   quotes. */
+			while (length_at < rest.n && rest.p[length_at] != '"')
+				length_at += rest.p[length_at] == '\\' ? 2 : 1;
+			n = length_at < rest.n ? length_at + 1 : rest.n;
+		} else if (rest.p[0] == '-' || ascii_is_digit(rest.p[0]))
+			n = json_number_length(rest, &is_short);
+		if (!is_short && n > 0) {
+			strbuf_add(&marked, str_sub(text, copied, at));
+			strbuf_addf(&marked, "\"" NUMBER_ESCAPED "%.*s\"",
+				STR_ARG(str_sub(rest, 0, n)));
+			copied = at + n;
+		}
+		at += n > 0 ? n : 1;
+	}
+	if (copied > 0)
+		strbuf_add(&marked, str_skip(text, copied));
 	given = marked.n > 0 ? strbuf_str(&marked) : text;
 	json = json_loadb(given.p, given.n, flags, &error);
 	/* Again, for a place in the text itself. */
 	if (json == NULL && marked.n > 0)
 		json = json_loadb(text.p, text.n, flags, &error);
-	if (json == NULL)
-		jval_fail(w, text, &error);
+	if (json == NULL) {
+		size_t at = 0, line = 1;
+
+		/* The library's place is in the text it was given. */
+		if (json_error_code(&error) == json_error_out_of_memory)
+			die("out of memory (reading JSON)");
+		while (at < text.n && line < (size_t)error.line)
+			line += text.p[at++] == '\n';
+		if (error.column > 0)
+			at += (size_t)error.column - 1;
+		(void)jwalk_fail(
+			w, (size_t)(text.p - w->text.p) + at, "%s", error.text);
+	}
 	strbuf_free(&marked);
 	return (struct jval *)(void *)json;
 }
@@ -589,16 +573,6 @@ jval_print(const struct jval *v, struct strbuf *out)
 
 /* ---- Text written ---- */
 
-/* Of the characters below, those that have a short form: \n, \". */
-static char
-short_escape(uint32_t c)
-{
-	static const char from[] = "\"\\\b\f\n\r\t", to[] = "\"\\bfnrt";
-	const char *at = c > 0 && c < 0x80 ? strchr(from, (int)c) : NULL;
-
-	return at != NULL ? to[at - from] : '\0';
-}
-
 static bool
 is_escaped(uint32_t c, enum json_style style)
 {
@@ -617,7 +591,14 @@ json_put(struct strbuf *out, struct str text, enum json_style style)
 	while (text.n > 0) {
 		uint32_t c;
 		size_t n = utf8_decode(text, &c);
-		char escape = short_escape(c);
+		char escape;
+		static const char from[] = "\"\\\b\f\n\r\t", to[] = "\"\\bfnrt";
+		const char *at;
+
+		/* Of the characters below, those that have a short form: \n,
+		   \". */
+		at = c > 0 && c < 0x80 ? strchr(from, (int)c) : NULL;
+		escape = at != NULL ? to[at - from] : '\0';
 
 		if (c == '"' || c == '\\' ||
 			(escape != '\0' && style == JSON_GO))

@@ -77,19 +77,6 @@ merge_sort(void *p, size_t n, size_t size,
 
 /* ---- Numbers ---- */
 
-static void
-insert_words(struct sort_key *key, size_t n)
-{
-	for (size_t i = 1; i < n; i++) {
-		struct sort_key k = key[i];
-		size_t at = i;
-
-		for (; at > 0 && key[at - 1].word > k.word; at--)
-			key[at] = key[at - 1];
-		key[at] = k;
-	}
-}
-
 /* By each byte that is not the same in all, the lowest first. */
 static void
 radix_words(struct sort_key *key, struct sort_key *room, size_t n)
@@ -128,9 +115,16 @@ sort_keys(struct sort_key *key, struct sort_key *room, size_t n)
 {
 	enum { FEW_WORDS = 64 };
 
-	if (n < FEW_WORDS)
-		insert_words(key, n);
-	else
+	if (n < FEW_WORDS) {
+		for (size_t i = 1; i < n; i++) {
+			struct sort_key k = key[i];
+			size_t at = i;
+
+			for (; at > 0 && key[at - 1].word > k.word; at--)
+				key[at] = key[at - 1];
+			key[at] = k;
+		}
+	} else
 		radix_words(key, room, n);
 }
 
@@ -155,16 +149,6 @@ struct text_sort {
 	VEC(struct text_group) groups; /* still to be looked at */
 };
 
-static uint64_t
-word_at(struct str s, size_t depth)
-{
-	uint64_t word = 0;
-
-	for (size_t i = depth; i < depth + sizeof(word); i++)
-		word = word << 8 | (i < s.n ? (unsigned char)s.p[i] : 0);
-	return word;
-}
-
 /* The next eight bytes of a group. */
 static void
 sort_words(struct text_sort *t, const struct text_group *g)
@@ -174,11 +158,20 @@ sort_words(struct text_sort *t, const struct text_group *g)
 	size_t n = g->end - g->begin;
 
 	for (size_t i = 0; i < n; i++) {
+		struct str s;
+		size_t depth;
+		uint64_t word = 0;
+
 		if (n - i > 2 * AHEAD)
 			PREFETCH(&t->text[key[i + 2 * AHEAD].at]);
 		if (n - i > AHEAD)
 			PREFETCH(t->text[key[i + AHEAD].at].p + g->depth);
-		key[i].word = word_at(t->text[key[i].at], g->depth);
+		s = t->text[key[i].at];
+		depth = g->depth;
+		for (size_t j = depth; j < depth + sizeof(word); j++)
+			word = word << 8 |
+				(j < s.n ? (unsigned char)s.p[j] : 0);
+		key[i].word = word;
 	}
 	sort_keys(key, t->room + g->begin, n);
 }
@@ -211,25 +204,6 @@ part_equal(struct text_sort *t, size_t begin, size_t end, size_t depth)
 		vec_push(&t->groups, rest);
 }
 
-/* Those of a group that are alone get their numbers, others are groups. */
-static void
-part_group(struct text_sort *t, const struct text_group *g)
-{
-	const struct sort_key *key = t->key;
-	size_t next;
-
-	sort_words(t, g);
-	for (size_t i = g->begin; i < g->end; i = next) {
-		for (next = i + 1;
-			next < g->end && key[next].word == key[i].word; next++)
-			;
-		if (next - i == 1)
-			t->rank[key[i].at] = (uint32_t)i;
-		else
-			part_equal(t, i, next, g->depth + sizeof(key->word));
-	}
-}
-
 bool
 sort_text_ranks(const struct str *text, size_t n, uint32_t *rank,
 	const struct progress *progress)
@@ -246,8 +220,25 @@ sort_text_ranks(const struct str *text, size_t n, uint32_t *rank,
 		t.key[i].at = (uint32_t)i;
 	vec_push(&t.groups, g);
 	for (size_t done = 0; t.groups.n > 0 && goes_on; done++) {
+		const struct sort_key *key;
+		size_t next;
+
 		g = t.groups.p[--t.groups.n];
-		part_group(&t, &g);
+		/* Those of a group that are alone get their numbers, others are
+		   groups. */
+		key = t.key;
+		sort_words(&t, &g);
+		for (size_t i = g.begin; i < g.end; i = next) {
+			for (next = i + 1;
+				next < g.end && key[next].word == key[i].word;
+				next++)
+				;
+			if (next - i == 1)
+				t.rank[key[i].at] = (uint32_t)i;
+			else
+				part_equal(&t, i, next,
+					g.depth + sizeof(key->word));
+		}
 		/* There may be many small ones, or large ones. */
 		if (g.end - g.begin > PROGRESS_STRIDE || done % 256 == 0)
 			goes_on = !progress_stopped(progress);

@@ -146,25 +146,6 @@ struct threads_ordered {
 	} made[MADE_AHEAD]; /* from the next one on, by their numbers */
 };
 
-/* Under the lock, which is given up meanwhile: all whose turn it is. */
-static void
-take_made(struct threads_ordered *o)
-{
-	o->taking = true;
-	while (o->made[o->next % MADE_AHEAD].is) {
-		unsigned piece = o->next;
-		void *what = o->made[piece % MADE_AHEAD].what;
-
-		o->made[piece % MADE_AHEAD].is = false;
-		(void)pthread_mutex_unlock(&o->lock);
-		o->take(o->arg, piece, what);
-		(void)pthread_mutex_lock(&o->lock);
-		o->next++;
-		(void)pthread_cond_signal(&o->moved);
-	}
-	o->taking = false;
-}
-
 static void
 make_and_take(void *arg, unsigned thread, unsigned piece)
 {
@@ -177,8 +158,23 @@ make_and_take(void *arg, unsigned thread, unsigned piece)
 		(void)pthread_cond_wait(&o->moved, &o->lock);
 	o->made[piece % MADE_AHEAD].is = true;
 	o->made[piece % MADE_AHEAD].what = made;
-	if (!o->taking)
-		take_made(o);
+	if (!o->taking) {
+		/* Under the lock, which is given up meanwhile: all whose turn
+		   it is. */
+		o->taking = true;
+		while (o->made[o->next % MADE_AHEAD].is) {
+			unsigned made_piece = o->next;
+			void *what = o->made[made_piece % MADE_AHEAD].what;
+
+			o->made[made_piece % MADE_AHEAD].is = false;
+			(void)pthread_mutex_unlock(&o->lock);
+			o->take(o->arg, made_piece, what);
+			(void)pthread_mutex_lock(&o->lock);
+			o->next++;
+			(void)pthread_cond_signal(&o->moved);
+		}
+		o->taking = false;
+	}
 	(void)pthread_mutex_unlock(&o->lock);
 }
 

@@ -40,20 +40,6 @@ next_job(struct worker *w, int from, int end)
 }
 
 static void
-worker_finish(struct worker *w, struct job *job)
-{
-	ssize_t n;
-
-	job->next = NULL;
-	*w->done_tail = job;
-	w->done_tail = &job->next;
-	/* The pipe is non-blocking: when full, the owner is awake anyway. */
-	do
-		n = write(w->fd[1], "", 1);
-	while (n < 0 && errno == EINTR);
-}
-
-static void
 work_on(struct worker *w, bool aside)
 {
 	(void)pthread_mutex_lock(&w->lock);
@@ -63,6 +49,7 @@ work_on(struct worker *w, bool aside)
 			? next_job(w, WORKER_ASIDE, WORKER_SLOTS)
 			: next_job(w, 0,
 				  w->has_aside ? WORKER_ASIDE : WORKER_SLOTS);
+		ssize_t n;
 
 		if (job == NULL) {
 			(void)pthread_cond_wait(&w->wake, &w->lock);
@@ -73,7 +60,14 @@ work_on(struct worker *w, bool aside)
 		job->run(job);
 		(void)pthread_mutex_lock(&w->lock);
 		w->running[job->slot] = NULL;
-		worker_finish(w, job);
+		job->next = NULL;
+		*w->done_tail = job;
+		w->done_tail = &job->next;
+		/* The pipe is non-blocking: when full, the owner is awake
+		   anyway. */
+		do
+			n = write(w->fd[1], "", 1);
+		while (n < 0 && errno == EINTR);
 	}
 	(void)pthread_mutex_unlock(&w->lock);
 }

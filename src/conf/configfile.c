@@ -16,22 +16,6 @@ is_quoted(struct str s)
 	return s.n >= 2 && s.p[0] == '"' && s.p[s.n - 1] == '"';
 }
 
-/* The text in double quotes. */
-static struct str
-unquote(struct str s, struct strbuf *text)
-{
-	s = str_sub(s, 1, s.n - 1);
-	strbuf_reset(text);
-	for (size_t i = 0; i < s.n; i++) {
-		char c = s.p[i];
-
-		if (c == '\\' && i + 1 < s.n && strchr("\"\\n", s.p[i + 1]))
-			c = s.p[++i] == 'n' ? '\n' : s.p[i];
-		strbuf_addch(text, c);
-	}
-	return str_from(strbuf_c(text), text->n);
-}
-
 int
 configfile_line(struct str line, const struct option **o, struct str *value,
 	struct strbuf *text, struct err *err)
@@ -51,8 +35,22 @@ configfile_line(struct str line, const struct option **o, struct str *value,
 		return err_set(err, ERR_USAGE, "write \"%s = %.*s\"",
 			(*o)->doc.name, STR_ARG(*value));
 	*value = str_trim(str_skip(line, (size_t)equals + 1));
-	if (is_quoted(*value))
-		*value = unquote(*value, text);
+	if (is_quoted(*value)) {
+		struct str s = *value;
+
+		/* The text in double quotes. */
+		s = str_sub(s, 1, s.n - 1);
+		strbuf_reset(text);
+		for (size_t i = 0; i < s.n; i++) {
+			char c = s.p[i];
+
+			if (c == '\\' && i + 1 < s.n &&
+				strchr("\"\\n", s.p[i + 1]))
+				c = s.p[++i] == 'n' ? '\n' : s.p[i];
+			strbuf_addch(text, c);
+		}
+		*value = str_from(strbuf_c(text), text->n);
+	}
 	return 0;
 }
 
@@ -143,25 +141,6 @@ configfile_read(const char *path, struct options_target t,
 
 /* ---- Writing ---- */
 
-static void
-put_quoted_value(struct strbuf *out, struct str value)
-{
-	if (!is_quoted(value) && str_chr(value, '\n') < 0 &&
-		str_trim(value).n == value.n) {
-		strbuf_add(out, value);
-		return;
-	}
-	strbuf_addch(out, '"');
-	for (size_t i = 0; i < value.n; i++) {
-		char c = value.p[i];
-
-		if (strchr("\"\\\n", c) != NULL && c != '\0')
-			strbuf_addch(out, '\\');
-		strbuf_addch(out, c == '\n' ? 'n' : c);
-	}
-	strbuf_addch(out, '"');
-}
-
 void
 configfile_put(
 	struct strbuf *out, const struct option *o, struct options_target t)
@@ -177,7 +156,20 @@ configfile_put(
 		if (option_is_list(o))
 			one = str_cut(&value, '\n');
 		strbuf_addf(out, "%s = ", o->doc.name);
-		put_quoted_value(out, one);
+		if (!is_quoted(one) && str_chr(one, '\n') < 0 &&
+			str_trim(one).n == one.n) {
+			strbuf_add(out, one);
+		} else {
+			strbuf_addch(out, '"');
+			for (size_t i = 0; i < one.n; i++) {
+				char c = one.p[i];
+
+				if (strchr("\"\\\n", c) != NULL && c != '\0')
+					strbuf_addch(out, '\\');
+				strbuf_addch(out, c == '\n' ? 'n' : c);
+			}
+			strbuf_addch(out, '"');
+		}
 		strbuf_addch(out, '\n');
 	} while (option_is_list(o) && value.n > 0);
 	strbuf_free(&text);
@@ -210,60 +202,6 @@ is_meant(struct str line, const struct meant *t)
 	return is;
 }
 
-/* Take out the lines that are meant, and put `lines` where the last of them
-   was, or at the end, which is where servers begin. */
-static void
-replace_lines(struct strbuf *text, const struct meant *t, struct str lines)
-{
-	struct strbuf out = STRBUF_INIT;
-	struct str rest = strbuf_str(text);
-	size_t at = SIZE_MAX;
-
-	while (rest.n > 0) {
-		struct str before = rest;
-		struct str line = str_cut(&rest, '\n');
-
-		if (named_begins(str_trim(line))) {
-			rest = before;
-			break;
-		}
-		if (is_meant(str_trim(line), t))
-			at = out.n;
-		else
-			strbuf_add(&out, str_sub(before, 0, before.n - rest.n));
-	}
-	if (at == SIZE_MAX || at == out.n) {
-		if (out.n > 0 && out.p[out.n - 1] != '\n')
-			strbuf_addch(&out, '\n');
-		strbuf_add(&out, lines);
-	} else {
-		strbuf_insert(&out, at, lines);
-	}
-	strbuf_add(&out, rest);
-	strbuf_reset(text);
-	strbuf_add(text, strbuf_str(&out));
-	strbuf_free(&out);
-}
-
-static bool
-configfile_is_damaged(struct str text)
-{
-	struct arena arena = ARENA_INIT;
-	struct option_fields f;
-	struct options_target t = option_defaults(&f, &arena);
-	struct warnings damage;
-	struct err ignored = ERR_INIT;
-	struct keymap *km = keymap_new(&ignored);
-	bool is;
-
-	warnings_init(&damage, &arena);
-	configfile_apply(text, t, km, &damage);
-	is = damage.n > 0;
-	keymap_free(km);
-	arena_free(&arena);
-	return is;
-}
-
 static int
 configfile_edit(const struct userdirs *dirs, const struct meant *t,
 	struct str lines, struct strbuf *kept, struct err *err)
@@ -274,10 +212,58 @@ configfile_edit(const struct userdirs *dirs, const struct meant *t,
 	if (!userdirs_path(&path, dirs->config, "flametop/config"))
 		return userdirs_unknown(err);
 	status = file_read(path.p, CONFIGFILE_MAX, &text, err) < 0 ? -1 : 0;
-	if (status == 0 && configfile_is_damaged(strbuf_str(&text)))
-		status = file_keep(path.p, kept, err);
+
 	if (status == 0) {
-		replace_lines(&text, t, lines);
+		struct str damaged_text = strbuf_str(&text);
+		struct arena arena = ARENA_INIT;
+		struct option_fields f;
+		struct options_target target = option_defaults(&f, &arena);
+		struct warnings damage;
+		struct err ignored = ERR_INIT;
+		struct keymap *km = keymap_new(&ignored);
+		bool is;
+
+		warnings_init(&damage, &arena);
+		configfile_apply(damaged_text, target, km, &damage);
+		is = damage.n > 0;
+		keymap_free(km);
+		arena_free(&arena);
+		if (is)
+			status = file_keep(path.p, kept, err);
+	}
+	if (status == 0) {
+		struct strbuf out = STRBUF_INIT;
+		struct str rest = strbuf_str(&text);
+		size_t at = SIZE_MAX;
+
+		/* Take out the lines that are meant, and put `lines` where the
+		   last of them was, or at the end, which is where servers
+		   begin. */
+		while (rest.n > 0) {
+			struct str before = rest;
+			struct str line = str_cut(&rest, '\n');
+
+			if (named_begins(str_trim(line))) {
+				rest = before;
+				break;
+			}
+			if (is_meant(str_trim(line), t))
+				at = out.n;
+			else
+				strbuf_add(&out,
+					str_sub(before, 0, before.n - rest.n));
+		}
+		if (at == SIZE_MAX || at == out.n) {
+			if (out.n > 0 && out.p[out.n - 1] != '\n')
+				strbuf_addch(&out, '\n');
+			strbuf_add(&out, lines);
+		} else {
+			strbuf_insert(&out, at, lines);
+		}
+		strbuf_add(&out, rest);
+		strbuf_reset(&text);
+		strbuf_add(&text, strbuf_str(&out));
+		strbuf_free(&out);
 		status = file_replace(path.p, strbuf_str(&text), err);
 	}
 	strbuf_free(&path);

@@ -89,24 +89,6 @@ literal_int(struct str s, int64_t *out)
 	return true;
 }
 
-/* What strtod() reads but Go does not, or reads as something else. */
-static bool
-is_float(struct str s, unsigned base)
-{
-	bool exponent = false;
-
-	for (size_t i = 0; i < s.n; i++) {
-		char c = (char)(s.p[i] | 0x20);
-
-		if (c == (base == 16 ? 'p' : 'e'))
-			exponent = true;
-		else if (strchr("+-.", s.p[i]) == NULL && s.p[i] != '_' &&
-			digit_of(s.p[i]) >= base)
-			return false;
-	}
-	return exponent || base == 10;
-}
-
 bool
 literal_float(struct str s, double *out)
 {
@@ -115,6 +97,7 @@ literal_float(struct str s, double *out)
 	bool negative = take_sign(&s);
 	unsigned base;
 	double v;
+	bool exponent = false;
 
 	if (str_eq_letters(all, STR("nan")) || str_eq_letters(s, STR("inf")) ||
 		str_eq_letters(s, STR("infinity"))) {
@@ -125,9 +108,21 @@ literal_float(struct str s, double *out)
 	}
 	all = s;
 	base = s.n > 1 && (s.p[1] | 0x20) == 'x' ? take_base(&s, 10) : 10;
-	if (s.n == 0 || all.n >= sizeof(buf) || strchr("+-", s.p[0]) != NULL ||
-		!is_float(s, base) ||
-		!without_underscores(s, base, base == 16, buf + all.n - s.n))
+	/* What strtod() reads but Go does not, or reads as something else. */
+	if (s.n == 0 || all.n >= sizeof(buf) || strchr("+-", s.p[0]) != NULL)
+		return false;
+	for (size_t i = 0; i < s.n; i++) {
+		char c = (char)(s.p[i] | 0x20);
+
+		if (c == (base == 16 ? 'p' : 'e'))
+			exponent = true;
+		else if (strchr("+-.", s.p[i]) == NULL && s.p[i] != '_' &&
+			digit_of(s.p[i]) >= base)
+			return false;
+	}
+	if (!exponent && base != 10)
+		return false;
+	if (!without_underscores(s, base, base == 16, buf + all.n - s.n))
 		return false;
 	memcpy(buf, all.p, all.n - s.n);
 	errno = 0;

@@ -651,55 +651,54 @@ dump_mdoc_text(FILE *out, const char *text)
 	}
 }
 
-static void
-dump_mdoc_item(const struct keymap *km, FILE *out, size_t i)
-{
-	const struct binding *first = keymap_at(km, i), *b = first;
-	char name[KEY_TEXT_MAX];
-
-	fputs(".It", out);
-	do {
-		fputs(b == first ? " Ic \\&" : " , Ic \\&", out);
-		dump_mdoc_text(out, key_text(key_parse(str_c(b->key)), name));
-		b = keymap_at(km, ++i);
-	} while (b != NULL && b->group == NULL);
-	fputs("\n\\&", out);
-	dump_mdoc_text(out, first->help != NULL ? first->help : first->command);
-	fputs(".\n", out);
-}
-
-static void
-dump_mdoc(const struct keymap *km, FILE *out)
-{
-	const struct binding *b;
-	const char *group = NULL;
-
-	for (size_t i = 0; (b = keymap_at(km, i)) != NULL; i++) {
-		if (b->group == NULL)
-			continue;
-		if (group == NULL || strcmp(group, b->group) != 0) {
-			if (group != NULL)
-				fputs(".El\n", out);
-			/* "In" alone would be a macro. */
-			fprintf(out, ".Ss \\&%s\n", b->group);
-			fputs(".Bl -tag -width \"Backspace\" -compact\n", out);
-			group = b->group;
-		}
-		dump_mdoc_item(km, out, i);
-	}
-	if (group != NULL)
-		fputs(".El\n", out);
-}
-
 int
 keymap_dump(
 	const struct keymap *km, FILE *out, struct str format, struct err *err)
 {
 	char name[KEY_TEXT_MAX];
 
-	if (str_is(format, "mdoc"))
-		dump_mdoc(km, out);
-	else if (!str_is(format, "text"))
+	if (str_is(format, "mdoc")) {
+		const struct binding *b;
+		const char *group = NULL;
+
+		for (size_t i = 0; (b = keymap_at(km, i)) != NULL; i++) {
+			size_t item_i;
+			const struct binding *first, *item_b;
+			char mdoc_name[KEY_TEXT_MAX];
+
+			if (b->group == NULL)
+				continue;
+			if (group == NULL || strcmp(group, b->group) != 0) {
+				if (group != NULL)
+					fputs(".El\n", out);
+				/* "In" alone would be a macro. */
+				fprintf(out, ".Ss \\&%s\n", b->group);
+				fputs(".Bl -tag -width \"Backspace\" "
+				      "-compact\n",
+					out);
+				group = b->group;
+			}
+			item_i = i;
+			first = keymap_at(km, item_i);
+			item_b = first;
+			fputs(".It", out);
+			do {
+				fputs(item_b == first ? " Ic \\&" : " , Ic \\&",
+					out);
+				dump_mdoc_text(out,
+					key_text(key_parse(str_c(item_b->key)),
+						mdoc_name));
+				item_b = keymap_at(km, ++item_i);
+			} while (item_b != NULL && item_b->group == NULL);
+			fputs("\n\\&", out);
+			dump_mdoc_text(out,
+				first->help != NULL ? first->help
+						    : first->command);
+			fputs(".\n", out);
+		}
+		if (group != NULL)
+			fputs(".El\n", out);
+	} else if (!str_is(format, "text"))
 		return err_set(err, ERR_USAGE,
 			"unknown format \"%.*s\" (mdoc, text)",
 			STR_ARG(format));

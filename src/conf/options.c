@@ -666,49 +666,6 @@ dump_help(FILE *out, const struct doc *(*flag_at)(size_t i), bool all)
  * mdoc: the sections of the manual page about options
  */
 
-/* "The default is x." for an option that has one worth telling. */
-static void
-put_mdoc_default(FILE *out, const struct option *o)
-{
-	struct strbuf text = STRBUF_INIT;
-	struct option_fields f;
-
-	option_get(o, option_defaults(&f, NULL), &text);
-	if (o->type == OPT_BOOL)
-		fputs(str_is(strbuf_str(&text), "true") ? "On by default.\n"
-							: "",
-			out);
-	else if (text.n > 0 && !str_is(strbuf_str(&text), "0"))
-		fprintf(out, "The default is\n.Cm %s .\n", strbuf_c(&text));
-	strbuf_free(&text);
-}
-
-static void
-put_mdoc_item(FILE *out, const struct doc *d)
-{
-	const char *const *c = d->choices;
-
-	fprintf(out, ".It Fl %s", d->name);
-	if (d->arg != NULL)
-		fprintf(out, " Ns = Ns Ar %s", d->arg);
-	fputc('\n', out);
-	if (d->alias != NULL)
-		fprintf(out, ".It Fl %s%s%s\n", d->alias,
-			d->arg != NULL ? " Ns = Ns Ar " : "",
-			d->arg != NULL ? d->arg : "");
-	for (size_t i = 0; d->shorthand && c[i] != NULL; i++)
-		fprintf(out, ".It Fl %s\n", c[i]);
-	fprintf(out, "%s.\n", d->help);
-	if (c != NULL && !d->shorthand) {
-		fputs("One of\n", out);
-		for (size_t i = 0; c[i] != NULL; i++)
-			fprintf(out, ".Cm %s %s\n", c[i],
-				c[i + 1] != NULL ? "," : ".");
-	}
-	if (doc_option(d) != NULL)
-		put_mdoc_default(out, doc_option(d));
-}
-
 static void
 put_mdoc(FILE *out, const struct docs *docs)
 {
@@ -720,8 +677,48 @@ put_mdoc(FILE *out, const struct docs *docs)
 				docs->p[i]->group);
 			group = i;
 		}
-		if (docs->p[i]->help != NULL)
-			put_mdoc_item(out, docs->p[i]);
+		if (docs->p[i]->help != NULL) {
+			const struct doc *d = docs->p[i];
+			const char *const *c = d->choices;
+
+			fprintf(out, ".It Fl %s", d->name);
+			if (d->arg != NULL)
+				fprintf(out, " Ns = Ns Ar %s", d->arg);
+			fputc('\n', out);
+			if (d->alias != NULL)
+				fprintf(out, ".It Fl %s%s%s\n", d->alias,
+					d->arg != NULL ? " Ns = Ns Ar " : "",
+					d->arg != NULL ? d->arg : "");
+			for (size_t j = 0; d->shorthand && c[j] != NULL; j++)
+				fprintf(out, ".It Fl %s\n", c[j]);
+			fprintf(out, "%s.\n", d->help);
+			if (c != NULL && !d->shorthand) {
+				fputs("One of\n", out);
+				for (size_t j = 0; c[j] != NULL; j++)
+					fprintf(out, ".Cm %s %s\n", c[j],
+						c[j + 1] != NULL ? "," : ".");
+			}
+			if (doc_option(d) != NULL) {
+				const struct option *o = doc_option(d);
+				struct strbuf text = STRBUF_INIT;
+				struct option_fields f;
+
+				/* "The default is x." for an option that has
+				   one worth telling. */
+				option_get(o, option_defaults(&f, NULL), &text);
+				if (o->type == OPT_BOOL)
+					fputs(str_is(strbuf_str(&text), "true")
+							? "On by default.\n"
+							: "",
+						out);
+				else if (text.n > 0 &&
+					!str_is(strbuf_str(&text), "0"))
+					fprintf(out,
+						"The default is\n.Cm %s .\n",
+						strbuf_c(&text));
+				strbuf_free(&text);
+			}
+		}
 		if (!is_group_end(docs, i))
 			continue;
 		fputs(".El\n", out);
@@ -741,49 +738,6 @@ put_mdoc(FILE *out, const struct docs *docs)
  * Completions. A choice of a shorthand option is a switch of its own there.
  */
 
-/* Each name that takes a value of one kind, as a pattern of case. */
-static void
-put_bash_case(FILE *out, const struct doc *d)
-{
-	fprintf(out, "\t-%s|--%s", d->name, d->name);
-	if (d->alias != NULL)
-		fprintf(out, "|-%s|--%s", d->alias, d->alias);
-	fputs(")\n\t\t", out);
-	if (d->is_file) {
-		fputs("mapfile -t COMPREPLY < <(compgen -f -- \"$cur\")\n"
-		      "\t\tcompopt -o filenames\n",
-			out);
-	} else if (d->is_view) {
-		/* Names may have blanks. */
-		fputs("local IFS=$'\\n'\n"
-		      "\t\tmapfile -t COMPREPLY < <(compgen -W \"$(" VIEW_NAMES
-		      ")\" -- \"$cur\")\n"
-		      "\t\tcompopt -o filenames\n",
-			out);
-	} else if (d->choices != NULL) {
-		put_choices(out, "mapfile -t COMPREPLY < <(compgen -W '", d,
-			"' -- \"$cur\")\n");
-	} else {
-		fputs("COMPREPLY=()\n", out);
-	}
-	fputs("\t\treturn ;;\n", out);
-}
-
-static void
-put_bash_names(FILE *out, const struct docs *docs)
-{
-	for (size_t i = 0; i < docs->n; i++) {
-		const struct doc *d = docs->p[i];
-		const char *end = d->arg != NULL ? "=" : "";
-
-		fprintf(out, "\n\t\t%s%s", d->name, end);
-		if (flag_alias(d) != NULL)
-			fprintf(out, " %s%s", d->alias, end);
-		for (size_t c = 0; d->shorthand && d->choices[c] != NULL; c++)
-			fprintf(out, " %s", d->choices[c]);
-	}
-}
-
 static void
 put_bash(FILE *out, const struct docs *docs)
 {
@@ -802,8 +756,36 @@ put_bash(FILE *out, const struct docs *docs)
 	      "\tcase $prev in\n",
 		out);
 	for (size_t i = 0; i < docs->n; i++)
-		if (docs->p[i]->arg != NULL)
-			put_bash_case(out, docs->p[i]);
+		if (docs->p[i]->arg != NULL) {
+			const struct doc *d = docs->p[i];
+
+			/* Each name that takes a value of one kind, as a
+			   pattern of case. */
+			fprintf(out, "\t-%s|--%s", d->name, d->name);
+			if (d->alias != NULL)
+				fprintf(out, "|-%s|--%s", d->alias, d->alias);
+			fputs(")\n\t\t", out);
+			if (d->is_file) {
+				fputs("mapfile -t COMPREPLY < <(compgen -f -- "
+				      "\"$cur\")\n"
+				      "\t\tcompopt -o filenames\n",
+					out);
+			} else if (d->is_view) {
+				/* Names may have blanks. */
+				fputs("local IFS=$'\\n'\n"
+				      "\t\tmapfile -t COMPREPLY < <(compgen -W "
+				      "\"$(" VIEW_NAMES ")\" -- \"$cur\")\n"
+				      "\t\tcompopt -o filenames\n",
+					out);
+			} else if (d->choices != NULL) {
+				put_choices(out,
+					"mapfile -t COMPREPLY < <(compgen -W '",
+					d, "' -- \"$cur\")\n");
+			} else {
+				fputs("COMPREPLY=()\n", out);
+			}
+			fputs("\t\treturn ;;\n", out);
+		}
 	fputs("\tesac\n"
 	      "\tif [[ $cur != -* ]]; then\n"
 	      "\t\t# A list of files: @list.txt.\n"
@@ -815,7 +797,16 @@ put_bash(FILE *out, const struct docs *docs)
 	      "\tfi\n"
 	      "\tnames='",
 		out);
-	put_bash_names(out, docs);
+	for (size_t i = 0; i < docs->n; i++) {
+		const struct doc *d = docs->p[i];
+		const char *end = d->arg != NULL ? "=" : "";
+
+		fprintf(out, "\n\t\t%s%s", d->name, end);
+		if (flag_alias(d) != NULL)
+			fprintf(out, " %s%s", d->alias, end);
+		for (size_t c = 0; d->shorthand && d->choices[c] != NULL; c++)
+			fprintf(out, " %s", d->choices[c]);
+	}
 	fputs("'\n"
 	      "\t[[ $cur == --* ]] && dash=--\n"
 	      "\tmapfile -t COMPREPLY < <(compgen -P \"$dash\" -W \"$names\" "

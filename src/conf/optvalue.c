@@ -87,37 +87,36 @@ parse_int(const struct option *o, struct str s, union option_text *v,
 		o->doc.name, STR_ARG(s), min, max);
 }
 
-/* 1 for "" and "b", 2^10 for "k", "kb", "kib", ...; 0 when unknown. */
-static int64_t
-size_factor(struct str suffix)
-{
-	static const char letters[] = "kmgt";
-	char c = suffix.n > 0 ? (char)(suffix.p[0] | 0x20) : 'b';
-	const char *at;
-
-	if (c == 'b')
-		return suffix.n <= 1 ? 1 : 0;
-	at = strchr(letters, c);
-	suffix = str_skip(suffix, 1);
-	if (suffix.n > 0 && (suffix.p[0] | 0x20) == 'i')
-		suffix = str_skip(suffix, 1);
-	if (suffix.n > 0 && (suffix.p[0] | 0x20) == 'b')
-		suffix = str_skip(suffix, 1);
-	if (at == NULL || *at == '\0' || suffix.n > 0)
-		return 0;
-	return (int64_t)1 << (10 * (at - letters + 1));
-}
-
 static int
 parse_size(const struct option *o, struct str s, union option_text *v,
 	struct err *err)
 {
 	size_t digits = 0;
 	int64_t n, factor;
+	struct str suffix;
+	static const char letters[] = "kmgt";
+	char c;
+	const char *at;
 
 	while (digits < s.n && s.p[digits] >= '0' && s.p[digits] <= '9')
 		digits++;
-	factor = size_factor(str_skip(s, digits));
+	/* 1 for "" and "b", 2^10 for "k", "kb", "kib", ...; */
+	suffix = str_skip(s, digits);
+	c = suffix.n > 0 ? (char)(suffix.p[0] | 0x20) : 'b';
+	if (c == 'b') {
+		factor = suffix.n <= 1 ? 1 : 0;
+	} else {
+		at = strchr(letters, c);
+		suffix = str_skip(suffix, 1);
+		if (suffix.n > 0 && (suffix.p[0] | 0x20) == 'i')
+			suffix = str_skip(suffix, 1);
+		if (suffix.n > 0 && (suffix.p[0] | 0x20) == 'b')
+			suffix = str_skip(suffix, 1);
+		if (at == NULL || *at == '\0' || suffix.n > 0)
+			factor = 0;
+		else
+			factor = (int64_t)1 << (10 * (at - letters + 1));
+	}
 	if (!str_to_i64(str_sub(s, 0, digits), &n) || factor == 0)
 		return parse_error(o, s, "not a size such as 512M or 4G", err);
 	if (n > INT64_MAX / factor)

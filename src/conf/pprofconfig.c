@@ -166,41 +166,6 @@ take_text(struct scan *s, const struct jval *value, struct str *out)
 	return true;
 }
 
-/* A value, which begins with c, as the option takes it (NULL: a switch).
-   False: it has another type. */
-static bool
-take_value(struct scan *s, const struct option *o, char c,
-	const struct jval *value, struct str *out)
-{
-	struct strbuf text = STRBUF_INIT;
-	int64_t whole;
-	double real;
-	bool is = true;
-
-	if (c == 'n')
-		return true;
-	switch (o != NULL ? o->type : OPT_BOOL) {
-	case OPT_BOOL:
-		*out = c == 't' ? STR("true") : STR_EMPTY;
-		return c == 't' || c == 'f';
-	case OPT_INT:
-		is = jval_int(value, &whole);
-		if (is)
-			strbuf_addf(&text, "%" PRId64, whole);
-		break;
-	case OPT_FLOAT:
-		is = jval_number(value, &real);
-		if (is)
-			strbuf_addf(&text, "%.17g", real);
-		break;
-	default:
-		return take_text(s, value, out);
-	}
-	*out = arena_str(&s->cs->arena, strbuf_str(&text));
-	strbuf_free(&text);
-	return is;
-}
-
 static bool
 take_member(struct scan *s, struct pprof_config *c, struct str key, char first,
 	const struct jval *value)
@@ -210,9 +175,40 @@ take_member(struct scan *s, struct pprof_config *c, struct str key, char first,
 	if (is_key(key, "name"))
 		return take_text(s, value, &c->name);
 	for (size_t i = 0; (name = pprof_configs_field(i)) != NULL; i++)
-		if (is_key(key, name))
-			return take_value(s, option_find(str_c(name), NULL),
-				first, value, &c->value[i]);
+		if (is_key(key, name)) {
+			const struct option *o = option_find(str_c(name), NULL);
+			struct strbuf text = STRBUF_INIT;
+			int64_t whole;
+			double real;
+			bool is = true;
+
+			/* A value, which begins with c, as the option takes it
+			   (NULL: a switch). False: it has another type. */
+			if (first == 'n')
+				return true;
+			switch (o != NULL ? o->type : OPT_BOOL) {
+			case OPT_BOOL:
+				c->value[i] =
+					first == 't' ? STR("true") : STR_EMPTY;
+				return first == 't' || first == 'f';
+			case OPT_INT:
+				is = jval_int(value, &whole);
+				if (is)
+					strbuf_addf(&text, "%" PRId64, whole);
+				break;
+			case OPT_FLOAT:
+				is = jval_number(value, &real);
+				if (is)
+					strbuf_addf(&text, "%.17g", real);
+				break;
+			default:
+				return take_text(s, value, &c->value[i]);
+			}
+			c->value[i] =
+				arena_str(&s->cs->arena, strbuf_str(&text));
+			strbuf_free(&text);
+			return is;
+		}
 	add_unknown(s, &c->rest, key, value);
 	return true;
 }
@@ -372,30 +368,6 @@ json_number(struct strbuf *out, double v)
 	}
 }
 
-/* "key": value; nothing for what the encoder leaves out. */
-static void
-put_field(struct strbuf *out, size_t field, struct str value)
-{
-	const struct option *o = field_option(field);
-	enum option_type type = o != NULL ? o->type : OPT_BOOL;
-	double number = 0;
-
-	if (type == OPT_BOOL && !str_is(value, "true"))
-		return;
-	if ((type == OPT_INT || type == OPT_FLOAT) &&
-		(!literal_float(value, &number) || !(number < 0 || number > 0)))
-		return;
-	if (value.n == 0)
-		return;
-	strbuf_addf(out, ",\n      \"%s\": ", fields[field]);
-	if (type == OPT_FLOAT)
-		json_number(out, number);
-	else if (type == OPT_BOOL || type == OPT_INT)
-		strbuf_add(out, value);
-	else
-		json_put(out, value, JSON_GO);
-}
-
 /* Lines of `rest`, each behind a comma. */
 static void
 put_unknown(struct strbuf *out, const char *margin, struct str rest)
@@ -418,8 +390,35 @@ pprof_configs_print(const struct pprof_configs *cs, struct strbuf *out)
 		strbuf_addf(
 			out, "%s\n    {\n      \"name\": ", i > 0 ? "," : "");
 		json_put(out, c->name, JSON_GO);
-		for (size_t f = 0; f < PPROF_CONFIG_FIELDS; f++)
-			put_field(out, f, c->value[f]);
+		for (size_t f = 0; f < PPROF_CONFIG_FIELDS; f++) {
+			struct str value = c->value[f];
+			const struct option *o = field_option(f);
+			enum option_type type = o != NULL ? o->type : OPT_BOOL;
+			double number = 0;
+
+			/* "key": value; nothing for what the encoder leaves
+			   out. */
+			if (type != OPT_BOOL || str_is(value, "true")) {
+				if (!(type == OPT_INT || type == OPT_FLOAT) ||
+					!(!literal_float(value, &number) ||
+						!(number < 0 || number > 0))) {
+					if (value.n != 0) {
+						strbuf_addf(out,
+							",\n      \"%s\": ",
+							fields[f]);
+						if (type == OPT_FLOAT)
+							json_number(
+								out, number);
+						else if (type == OPT_BOOL ||
+							type == OPT_INT)
+							strbuf_add(out, value);
+						else
+							json_put(out, value,
+								JSON_GO);
+					}
+				}
+			}
+		}
 		put_unknown(out, "      ", c->rest);
 		strbuf_addstr(out, "\n    }");
 	}

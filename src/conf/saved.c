@@ -68,43 +68,6 @@ add_views(
 	strbuf_free(&path);
 }
 
-/* A configuration as the lines of a view: what is not pprof's default. */
-static void
-config_body(const struct pprof_config *c, struct arena *arena,
-	struct strbuf *body, struct err *err)
-{
-	struct option_fields f;
-	struct options_target t = option_defaults(&f, arena);
-
-	if (pprof_config_get(c, t, err) != 0)
-		return;
-	for (size_t i = 0; pprof_configs_field(i) != NULL; i++) {
-		const struct option *o =
-			option_find(str_c(pprof_configs_field(i)), NULL);
-
-		if (o != NULL && !option_is_default(o, t))
-			configfile_put(body, o, t);
-	}
-}
-
-static void
-add_config(struct saved_list *l, const char *path, const struct pprof_config *c)
-{
-	struct saved one = { .from = SAVED_PPROF,
-		.name = arena_str(&l->arena, c->name) };
-	struct strbuf body = STRBUF_INIT;
-	struct err err = ERR_INIT;
-
-	config_body(c, &l->arena, &body, &err);
-	if (err.code != ERR_NONE)
-		warnings_add(&l->damage, "%s: the configuration \"%.*s\": %s",
-			path, STR_ARG(c->name), err.msg);
-	one.body = arena_str(&l->arena, strbuf_str(&body));
-	strbuf_free(&body);
-	if (err.code == ERR_NONE)
-		vec_push(&l->item, one);
-}
-
 /* The configurations of pprof. -1 and err also when this program cannot read
    any; damage is noted as "line: why". */
 static int
@@ -121,8 +84,8 @@ read_configs(const struct userdirs *dirs, struct pprof_configs *cs,
 	return status;
 }
 
-static void
-read_pprof(struct saved_list *l, const struct userdirs *dirs)
+void
+saved_read(struct saved_list *l, const struct userdirs *dirs)
 {
 	struct saved first = {
 		.from = SAVED_PPROF, .name = STR("Default"), .is_builtin = true
@@ -132,25 +95,48 @@ read_pprof(struct saved_list *l, const struct userdirs *dirs)
 	struct warnings warnings;
 	struct err err = ERR_INIT;
 
+	*l = (struct saved_list){ .arena = ARENA_INIT };
+	warnings_init(&l->damage, &l->arena);
+	add_views(l, dirs, SAVED_OWN);
+	add_views(l, dirs, SAVED_PROJECT);
 	warnings_init(&warnings, &l->arena);
 	vec_push(&l->item, first);
 	if (read_configs(dirs, &cs, &path, &warnings, &err) != 0)
 		warnings_add(&l->damage, "%s", err.msg);
 	configfile_damage(&l->damage, strbuf_c(&path), &warnings);
-	for (size_t i = 0; i < cs.row.n; i++)
-		add_config(l, strbuf_c(&path), &cs.row.p[i]);
+	for (size_t i = 0; i < cs.row.n; i++) {
+		const char *config_path = strbuf_c(&path);
+		struct saved one = { .from = SAVED_PPROF,
+			.name = arena_str(&l->arena, cs.row.p[i].name) };
+		struct strbuf body = STRBUF_INIT;
+		struct err config_err = ERR_INIT;
+		struct option_fields f;
+		struct options_target t = option_defaults(&f, &l->arena);
+
+		/* A configuration as the lines of a view: what is not pprof's
+			   default. */
+		if (pprof_config_get(&cs.row.p[i], t, &config_err) == 0) {
+			for (size_t j = 0; pprof_configs_field(j) != NULL;
+				j++) {
+				const struct option *o = option_find(
+					str_c(pprof_configs_field(j)), NULL);
+
+				if (o != NULL && !option_is_default(o, t))
+					configfile_put(&body, o, t);
+			}
+		}
+		if (config_err.code != ERR_NONE)
+			warnings_add(&l->damage,
+				"%s: the configuration \"%.*s\": %s",
+				config_path, STR_ARG(cs.row.p[i].name),
+				config_err.msg);
+		one.body = arena_str(&l->arena, strbuf_str(&body));
+		strbuf_free(&body);
+		if (config_err.code == ERR_NONE)
+			vec_push(&l->item, one);
+	}
 	pprof_configs_fini(&cs);
 	strbuf_free(&path);
-}
-
-void
-saved_read(struct saved_list *l, const struct userdirs *dirs)
-{
-	*l = (struct saved_list){ .arena = ARENA_INIT };
-	warnings_init(&l->damage, &l->arena);
-	add_views(l, dirs, SAVED_OWN);
-	add_views(l, dirs, SAVED_PROJECT);
-	read_pprof(l, dirs);
 }
 
 void
@@ -182,21 +168,6 @@ saved_find_from(
 
 /* ---- Applying ---- */
 
-/* Back to where a configuration of pprof begins. */
-static void
-reset_fields(struct options_target t)
-{
-	for (size_t i = 0; pprof_configs_field(i) != NULL; i++) {
-		const struct option *o =
-			option_find(str_c(pprof_configs_field(i)), NULL);
-
-		if (o != NULL)
-			option_reset(o, t);
-	}
-	option_reset(option_find(STR("more_tagfocus"), NULL), t);
-	option_reset(option_find(STR("more_tagignore"), NULL), t);
-}
-
 void
 saved_apply(const struct saved *v, struct options_target t,
 	struct options_target base, struct warnings *damage)
@@ -205,8 +176,18 @@ saved_apply(const struct saved *v, struct options_target t,
 	const struct option *o = options_all(&n);
 	const struct option *diff = option_find(STR("diff"), NULL);
 
-	if (v->from == SAVED_PPROF)
-		reset_fields(t);
+	if (v->from == SAVED_PPROF) {
+		/* Back to where a configuration of pprof begins. */
+		for (size_t i = 0; pprof_configs_field(i) != NULL; i++) {
+			const struct option *fields_o = option_find(
+				str_c(pprof_configs_field(i)), NULL);
+
+			if (fields_o != NULL)
+				option_reset(fields_o, t);
+		}
+		option_reset(option_find(STR("more_tagfocus"), NULL), t);
+		option_reset(option_find(STR("more_tagignore"), NULL), t);
+	}
 	for (size_t i = 0; i < n && v->from != SAVED_PPROF; i++)
 		if (o[i].saved)
 			option_copy(&o[i], t, base);
@@ -365,30 +346,6 @@ saved_put(const struct userdirs *dirs, enum saved_from from, struct str name,
 	return edit_end(&e, status, kept, err);
 }
 
-/* pprof's file has pprof's words. */
-static int
-check_change(const struct edit *e, struct str name, const struct str *to,
-	struct err *err)
-{
-	bool is_config = e->from == SAVED_PPROF;
-
-	if (!edit_has(e, name))
-		return err_set(err, ERR_USAGE,
-			is_config ? "config %.*s not found"
-				  : "you have no view \"%.*s\"",
-			STR_ARG(name));
-	if (to == NULL)
-		return 0;
-	if (savedfile_check_name(*to, err) != 0)
-		return -1;
-	if (edit_has(e, *to))
-		return err_set(err, ERR_USAGE,
-			is_config ? "config %.*s already exists"
-				  : "the view \"%.*s\" already exists",
-			STR_ARG(*to));
-	return 0;
-}
-
 int
 saved_change(const struct userdirs *dirs, enum saved_from from, struct str name,
 	const struct str *to, struct strbuf *kept, struct err *err)
@@ -396,8 +353,27 @@ saved_change(const struct userdirs *dirs, enum saved_from from, struct str name,
 	struct edit e;
 	int status = edit_begin(&e, dirs, from, err);
 
-	if (status == 0)
-		status = check_change(&e, name, to, err);
+	if (status == 0) {
+		bool is_config = e.from == SAVED_PPROF;
+
+		/* pprof's file has pprof's words. */
+		if (!edit_has(&e, name))
+			status = err_set(err, ERR_USAGE,
+				is_config ? "config %.*s not found"
+					  : "you have no view \"%.*s\"",
+				STR_ARG(name));
+		else if (to == NULL)
+			status = 0;
+		else if (savedfile_check_name(*to, err) != 0)
+			status = -1;
+		else if (edit_has(&e, *to))
+			status = err_set(err, ERR_USAGE,
+				is_config ? "config %.*s already exists"
+					  : "the view \"%.*s\" already exists",
+				STR_ARG(*to));
+		else
+			status = 0;
+	}
 	if (status == 0 && from == SAVED_PPROF) {
 		struct pprof_config *c = pprof_configs_find(&e.configs, name);
 
@@ -431,27 +407,6 @@ offset(const struct savedfile *v, struct str s)
 	return (size_t)(s.p - v->text.p);
 }
 
-/* "[name]" on a line: its section; the lines below are to follow. */
-static bool
-begin_section(struct savedfile *v, struct str line, size_t number, size_t next)
-{
-	struct savedfile_section s = { .from = offset(v, line),
-		.body = next,
-		.to = next,
-		.line = number + 1 };
-	struct str name;
-
-	if (line.p[line.n - 1] != ']')
-		return false;
-	name = str_trim(str_sub(line, 1, line.n - 1));
-	if (name.n == 0)
-		return false;
-	s.name = offset(v, name);
-	s.name_end = s.name + name.n;
-	vec_push(&v->section, s);
-	return true;
-}
-
 void
 savedfile_scan(struct savedfile *v, struct warnings *damage)
 {
@@ -464,7 +419,27 @@ savedfile_scan(struct savedfile *v, struct warnings *damage)
 		size_t next = v->text.n - rest.n;
 
 		if (line.p[0] == '[') {
-			is_inside = begin_section(v, line, number, next);
+			struct savedfile_section s = { .from = offset(v, line),
+				.body = next,
+				.to = next,
+				.line = number + 1 };
+			struct str name;
+
+			/* "[name]" on a line: its section; the lines below are
+			   to follow. */
+			if (line.p[line.n - 1] != ']') {
+				is_inside = false;
+			} else {
+				name = str_trim(str_sub(line, 1, line.n - 1));
+				if (name.n == 0) {
+					is_inside = false;
+				} else {
+					s.name = offset(v, name);
+					s.name_end = s.name + name.n;
+					vec_push(&v->section, s);
+					is_inside = true;
+				}
+			}
 			is_lost = !is_inside;
 			if (is_lost)
 				warnings_add(damage,
@@ -574,29 +549,6 @@ savedfile_rename(struct savedfile *v, size_t i, struct str name)
 	savedfile_scan(v, NULL);
 }
 
-/* `last` is the option of the line before: the lines of a list follow one
-   another. */
-static int
-savedfile_apply_line(struct str line, struct options_target t,
-	const struct option **last, struct err *err)
-{
-	struct strbuf text = STRBUF_INIT;
-	const struct option *o;
-	struct str value;
-	int status = configfile_line(line, &o, &value, &text, err);
-
-	if (status == 0 && !o->saved)
-		status = err_set(err, ERR_USAGE, "%s cannot be part of a view",
-			o->doc.name);
-	if (status == 0 && o == *last)
-		status = option_append(o, t, value, err);
-	else if (status == 0)
-		status = option_set(o, t, value, err);
-	*last = o;
-	strbuf_free(&text);
-	return status;
-}
-
 void
 savedfile_apply(struct str body, size_t line, struct options_target t,
 	struct warnings *damage)
@@ -606,8 +558,23 @@ savedfile_apply(struct str body, size_t line, struct options_target t,
 
 	while (configfile_next(&body, &one, &line)) {
 		struct err err = ERR_INIT;
+		struct strbuf text = STRBUF_INIT;
+		const struct option *o;
+		struct str value;
+		int status = configfile_line(one, &o, &value, &text, &err);
 
-		if (savedfile_apply_line(one, t, &last, &err) != 0)
+		/* `last` is the option of the line before: the lines of a list
+		   follow one another. */
+		if (status == 0 && !o->saved)
+			status = err_set(&err, ERR_USAGE,
+				"%s cannot be part of a view", o->doc.name);
+		if (status == 0 && o == last)
+			status = option_append(o, t, value, &err);
+		else if (status == 0)
+			status = option_set(o, t, value, &err);
+		last = o;
+		strbuf_free(&text);
+		if (status != 0)
 			warnings_add(damage, "%zu: %s", line - 1, err.msg);
 	}
 }

@@ -139,26 +139,6 @@ struct cost_term {
 	uint8_t cost;
 };
 
-static uint32_t
-sums_of(const struct profile *p, int source, const struct bottleneck_weights *w,
-	struct cost_term out[])
-{
-	uint32_t n = 0;
-
-	for (size_t i = 0; i < COUNT_OF(terms); i++) {
-		const struct term *t = &terms[i];
-		uint32_t column = event_column(p, t->type);
-
-		if (t->source != source || column == NONE ||
-			(t->unless != NULL &&
-				event_column(p, t->unless) != NONE))
-			continue;
-		out[n++] = (struct cost_term){ p->sample.value[column],
-			weight_of(p, column, t, w), t->cost };
-	}
-	return n;
-}
-
 /* In a diff the costs are those of the new side. */
 static bool
 is_of_base(const struct run *run, size_t sample)
@@ -188,7 +168,18 @@ bottlenecks_fill(const struct run *run, struct arena *arena,
 	b->source = source_names[source];
 	b->cost = arena_zalloc(arena, mul_size(frames + 1, sizeof(*b->cost)));
 	b->kernel = ARENA_ZARRAY(arena, double, frames + 1);
-	n = sums_of(p, source, &run->q->bottleneck, sum);
+	n = 0;
+	for (size_t i = 0; i < COUNT_OF(terms); i++) {
+		const struct term *t = &terms[i];
+		uint32_t column = event_column(p, t->type);
+
+		if (t->source != source || column == NONE ||
+			(t->unless != NULL &&
+				event_column(p, t->unless) != NONE))
+			continue;
+		sum[n++] = (struct cost_term){ p->sample.value[column],
+			weight_of(p, column, t, &run->q->bottleneck), t->cost };
+	}
 	for (size_t i = 0; i < p->sample.n; i++) {
 		node_id at =
 			chains_end(&run->shape->chains, run->input->slot[i]);

@@ -96,38 +96,6 @@ struct calltotals_opened {
 	bool frame, func; /* opened here */
 };
 
-static void
-open_place(struct teller *t, node_id i, int64_t total, int column,
-	uint8_t *open, struct calltotals_opened *o)
-{
-	loc_id loc = t->p->trie.loc[i];
-	frame_id frame = frame_of_loc(t->frames, t->p, loc);
-	func_id func = func_of_loc(t->p, loc);
-
-	*o = (struct calltotals_opened){ .node = i };
-	if (frame != NONE && (open[frame] & 1) == 0) {
-		o->frame = true;
-		open[frame] |= 1;
-		i64_sum(&t->paths.frame.column[column][frame], total);
-	}
-	if (func != NONE && (open[t->frames->n + func] & 1) == 0) {
-		o->func = true;
-		open[t->frames->n + func] |= 1;
-		i64_sum(&t->paths.func.column[column][func], total);
-	}
-}
-
-static void
-close_place(struct teller *t, const struct calltotals_opened *o, uint8_t *open)
-{
-	loc_id loc = t->p->trie.loc[o->node];
-
-	if (o->frame)
-		open[frame_of_loc(t->frames, t->p, loc)] = 0;
-	if (o->func)
-		open[t->frames->n + func_of_loc(t->p, loc)] = 0;
-}
-
 static int
 sum_paths(struct teller *t, int column)
 {
@@ -154,11 +122,39 @@ sum_paths(struct teller *t, int column)
 		i64_sum(&total[p->trie.parent[i]], total[i]);
 	for (node_id i = 1; i < p->trie.n && rc == 0; i++) {
 		struct calltotals_opened o;
+		int64_t place_total;
+		loc_id place_loc;
+		frame_id frame;
+		func_id func;
 
 		while (path.n > 0 &&
-			path.p[path.n - 1].node != p->trie.parent[i])
-			close_place(t, &path.p[--path.n], open);
-		open_place(t, i, total[i], column, open, &o);
+			path.p[path.n - 1].node != p->trie.parent[i]) {
+			const struct calltotals_opened *opened =
+				&path.p[--path.n];
+			loc_id loc = t->p->trie.loc[opened->node];
+
+			if (opened->frame)
+				open[frame_of_loc(t->frames, t->p, loc)] = 0;
+			if (opened->func)
+				open[t->frames->n + func_of_loc(t->p, loc)] = 0;
+		}
+		place_total = total[i];
+		place_loc = t->p->trie.loc[i];
+		frame = frame_of_loc(t->frames, t->p, place_loc);
+		func = func_of_loc(t->p, place_loc);
+		*&o = (struct calltotals_opened){ .node = i };
+		if (frame != NONE && (open[frame] & 1) == 0) {
+			o.frame = true;
+			open[frame] |= 1;
+			i64_sum(&t->paths.frame.column[column][frame],
+				place_total);
+		}
+		if (func != NONE && (open[t->frames->n + func] & 1) == 0) {
+			o.func = true;
+			open[t->frames->n + func] |= 1;
+			i64_sum(&t->paths.func.column[column][func],
+				place_total);
+		}
 		vec_push(&path, o);
 		if (i % RUN_STRIDE == 0)
 			rc = run_check(t->run);
@@ -218,15 +214,6 @@ add_sum(struct row_sum *to, const struct row_sum *s)
 }
 
 static void
-keep_most(struct sides *most, const struct row_sum *row)
-{
-	struct sides sides = sides_of(row);
-
-	most->new = sides.new > most->new ? sides.new : most->new;
-	most->base = sides.base > most->base ? sides.base : most->base;
-}
-
-static void
 read_rows(struct teller *t)
 {
 	const struct callgraph *g = t->p->callgraph;
@@ -239,6 +226,7 @@ read_rows(struct teller *t)
 			? t->func_frame[row->func]
 			: frame_of_loc(t->frames, t->p, row->loc);
 		struct told *told;
+		struct sides sides;
 
 		if (frame >= MANY_FRAMES)
 			continue;
@@ -257,7 +245,12 @@ read_rows(struct teller *t)
 			bits_set(&seen, row->func);
 		}
 		add_sum(&told->total, &sum);
-		keep_most(&told->most, &sum);
+		sides = sides_of(&sum);
+		told->most.new =
+			sides.new > told->most.new ? sides.new : told->most.new;
+		told->most.base = sides.base > told->most.base
+			? sides.base
+			: told->most.base;
 	}
 }
 
@@ -304,64 +297,6 @@ tell_frame(const struct teller *t, frame_id f, struct row_sum *out)
 	return true;
 }
 
-/* Do the filters leave all of it? */
-static bool
-is_whole(const struct teller *t, const struct weights *w, frame_id f)
-{
-	struct row_sum frame = columns_at(&t->paths.frame, f);
-
-	return t->run->tagged->n_filters == 0 &&
-		w->total.value[f] == frame.value &&
-		(w->total.base == NULL || w->total.base[f] == frame.base);
-}
-
-static void
-tell_frames(struct teller *t, struct weights *w, struct arena *arena)
-{
-	w->estimated = ARENA_ZARRAY(arena, uint8_t, t->frames->n);
-	for (frame_id f = 0; f < t->frames->n; f++) {
-		struct row_sum sum;
-
-		if (!is_whole(t, w, f)) {
-			w->estimated[f] = ESTIMATED_PART;
-			continue;
-		}
-		if (tell_frame(t, f, &sum))
-			w->estimated[f] = ESTIMATED_SHARED;
-		w->total.value[f] = sum.value;
-		if (w->total.base != NULL)
-			w->total.base[f] = sum.base;
-	}
-}
-
-/* How often frames were called from outside of themselves. */
-static void
-tell_entries(
-	const struct teller *t, struct arena *arena, struct columns *entries)
-{
-	const struct callgraph *g = t->p->callgraph;
-	bool any = false;
-
-	entries->value = ARENA_ZARRAY(arena, int64_t, t->frames->n);
-	entries->base = t->sums->value.base == NULL
-		? NULL
-		: ARENA_ZARRAY(arena, int64_t, t->frames->n);
-	for (uint32_t i = 0; i < g->n; i++) {
-		const struct callgraph_row *row = &g->row[i];
-		frame_id f = t->func_frame[row->func];
-
-		if (row->target != NONE || row->entries < 0 || f >= MANY_FRAMES)
-			continue;
-		any = true;
-		i64_sum(&entries->value[f],
-			row->is_base ? -row->entries : row->entries);
-		if (row->is_base && entries->base != NULL)
-			i64_sum(&entries->base[f], row->entries);
-	}
-	if (!any)
-		entries->value = entries->base = NULL;
-}
-
 int
 calltotals_apply(const struct run *run, const struct sums *sums,
 	struct arena *arena, struct weights *w, struct columns *entries)
@@ -379,9 +314,55 @@ calltotals_apply(const struct run *run, const struct sums *sums,
 	rc = path_sums_make(&t);
 	if (rc == 0) {
 		read_rows(&t);
-		tell_frames(&t, w, arena);
-		if (entries != NULL)
-			tell_entries(&t, arena, entries);
+		w->estimated = ARENA_ZARRAY(arena, uint8_t, t.frames->n);
+		for (frame_id f = 0; f < t.frames->n; f++) {
+			struct row_sum sum;
+			struct row_sum frame = columns_at(&t.paths.frame, f);
+
+			/* Do the filters leave all of it? */
+
+			if (t.run->tagged->n_filters != 0 ||
+				w->total.value[f] != frame.value ||
+				!(w->total.base == NULL ||
+					w->total.base[f] == frame.base)) {
+				w->estimated[f] = ESTIMATED_PART;
+				continue;
+			}
+			if (tell_frame(&t, f, &sum))
+				w->estimated[f] = ESTIMATED_SHARED;
+			w->total.value[f] = sum.value;
+			if (w->total.base != NULL)
+				w->total.base[f] = sum.base;
+		}
+		if (entries != NULL) {
+			const struct callgraph *g = t.p->callgraph;
+			bool any = false;
+
+			/* How often frames were called from outside of
+			   themselves. */
+			entries->value =
+				ARENA_ZARRAY(arena, int64_t, t.frames->n);
+			entries->base = t.sums->value.base == NULL
+				? NULL
+				: ARENA_ZARRAY(arena, int64_t, t.frames->n);
+			for (uint32_t i = 0; i < g->n; i++) {
+				const struct callgraph_row *row = &g->row[i];
+				frame_id f = t.func_frame[row->func];
+
+				if (row->target != NONE || row->entries < 0 ||
+					f >= MANY_FRAMES)
+					continue;
+				any = true;
+				i64_sum(&entries->value[f],
+					row->is_base ? -row->entries
+						     : row->entries);
+				if (row->is_base && entries->base != NULL)
+					i64_sum(&entries->base[f],
+						row->entries);
+			}
+			if (!any)
+				entries->value = entries->base = NULL;
+		}
 	}
 	arena_free(&t.arena);
 	return rc;
@@ -424,39 +405,6 @@ by_ends(const void *a, const void *b)
 	return (x->to > y->to) - (x->to < y->to);
 }
 
-static void
-join_edge(struct call_edge *to, const struct call_edge *e)
-{
-	add_sum(&to->sum, &e->sum);
-	i64_sum(&to->calls, e->calls);
-}
-
-/* Equal ones become one. Returns how many are left. */
-static size_t
-sum_equal(struct call_edge *edge, size_t n)
-{
-	size_t to = 0;
-
-	for (size_t i = 0; i < n; i++) {
-		if (to > 0 && by_ends(&edge[to - 1], &edge[i]) == 0)
-			join_edge(&edge[to - 1], &edge[i]);
-		else
-			edge[to++] = edge[i];
-	}
-	return to;
-}
-
-/* Calls within calls of the same two have their time twice. */
-static void
-cap_edge(const struct view *v, struct call_edge *e)
-{
-	int64_t from = v->w.total.value[e->from], to = v->w.total.value[e->to];
-	int64_t most = from < to ? from : to;
-
-	if (v->w.total.base == NULL && most > 0 && e->sum.value > most)
-		e->sum.value = most;
-}
-
 struct call_edge *
 calltotals_edges(
 	const struct view *v, bool any_frame, struct arena *arena, size_t *n)
@@ -466,6 +414,7 @@ calltotals_edges(
 	struct call_edge *edge;
 	frame_id *of;
 	size_t m = 0;
+	size_t equal_to = 0;
 
 	*n = 0;
 	if (g == NULL || v->w.estimated == NULL)
@@ -492,8 +441,27 @@ calltotals_edges(
 	}
 	if (m > 0)
 		qsort(edge, m, sizeof(*edge), by_ends);
-	*n = sum_equal(edge, m);
-	for (size_t i = 0; i < *n; i++)
-		cap_edge(v, &edge[i]);
+	/* Equal ones become one. */
+	for (size_t i = 0; i < m; i++) {
+		if (equal_to > 0 &&
+			by_ends(&edge[equal_to - 1], &edge[i]) == 0) {
+			struct call_edge *edge_to = &edge[equal_to - 1];
+
+			add_sum(&edge_to->sum, &edge[i].sum);
+			i64_sum(&edge_to->calls, edge[i].calls);
+		} else
+			edge[equal_to++] = edge[i];
+	}
+	*n = equal_to;
+	for (size_t i = 0; i < *n; i++) {
+		int64_t from = v->w.total.value[edge[i].from],
+			to = v->w.total.value[edge[i].to];
+		int64_t most = from < to ? from : to;
+
+		/* Calls within calls of the same two have their time twice. */
+		if (v->w.total.base == NULL && most > 0 &&
+			edge[i].sum.value > most)
+			edge[i].sum.value = most;
+	}
 	return edge;
 }

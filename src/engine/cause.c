@@ -92,48 +92,6 @@ call_cost(struct causing *s, frame_id from, frame_id to)
 	return &s->call.p[*at].cost;
 }
 
-/* A sample belongs to what the innermost call of the caller called, so that of
-   each caller it counts once, however it recurses. */
-static void
-add_call(struct causing *s, node_id caller, node_id node)
-{
-	const struct tree *t = &s->v->full;
-	frame_id me = t->frame[node];
-	node_id up = caller, below = node;
-	struct cost inner = { .variance = 0 };
-
-	if (t->frame[caller] != me)
-		cost_add(call_cost(s, t->frame[caller], me), t, node);
-	if ((t->flags[node] & TREE_OUTERMOST) != 0)
-		return;
-	/* The outer call of the same function has it no more. */
-	for (; up != 0 && t->frame[up] != me; up = s->owner[t->parent[up]])
-		below = up;
-	if (up == 0 || below == node)
-		return;
-	cost_add(&inner, t, node);
-	cost_take(call_cost(s, me, t->frame[below]), &inner);
-}
-
-static void
-add_nodes(struct causing *s)
-{
-	const struct tree *t = &s->v->full;
-
-	for (node_id i = 1; i < t->n; i++) {
-		node_id above = s->owner[t->parent[i]];
-		bool own = bits_get(&s->own, t->frame[i]);
-
-		s->owner[i] = own ? i : above;
-		if (!own || tree_live(t, i) == 0)
-			continue;
-		if ((t->flags[i] & TREE_OUTERMOST) != 0)
-			cost_add(&s->cost[t->frame[i]], t, i);
-		if (above != 0)
-			add_call(s, above, i);
-	}
-}
-
 const int64_t *
 causes_new(const struct view *v, struct arena *arena)
 {
@@ -141,12 +99,50 @@ causes_new(const struct view *v, struct arena *arena)
 	int64_t *cause = ARENA_ZARRAY(arena, int64_t, n + 1);
 	struct causing s = { .v = v };
 	struct cost *left;
+	const struct tree *t;
 
 	find_own(&s);
 	s.owner = xcalloc(v->full.n, sizeof(*s.owner));
 	s.cost = xcalloc(n + 1, sizeof(*s.cost));
 	left = xcalloc(n + 1, sizeof(*left));
-	add_nodes(&s);
+	t = &s.v->full;
+	for (node_id i = 1; i < t->n; i++) {
+		node_id above = s.owner[t->parent[i]];
+		bool own = bits_get(&s.own, t->frame[i]);
+
+		s.owner[i] = own ? i : above;
+		if (!own || tree_live(t, i) == 0)
+			continue;
+		if ((t->flags[i] & TREE_OUTERMOST) != 0)
+			cost_add(&s.cost[t->frame[i]], t, i);
+		if (above != 0) {
+			const struct tree *call_t = &s.v->full;
+			frame_id me = call_t->frame[i];
+			node_id up = above, below = i;
+			struct cost inner = { .variance = 0 };
+
+			/* A sample belongs to what the innermost call of the
+			   caller called, so that of each caller it counts once,
+			   however it recurses. */
+			if (call_t->frame[above] != me)
+				cost_add(
+					call_cost(&s, call_t->frame[above], me),
+					call_t, i);
+			if ((call_t->flags[i] & TREE_OUTERMOST) == 0) {
+				/* The outer call of the same function has it no
+				   more. */
+				for (; up != 0 && call_t->frame[up] != me;
+					up = s.owner[call_t->parent[up]])
+					below = up;
+				if (up != 0 && below != i) {
+					cost_add(&inner, call_t, i);
+					cost_take(call_cost(&s, me,
+							  call_t->frame[below]),
+						&inner);
+				}
+			}
+		}
+	}
 	memcpy(left, s.cost, (n + 1) * sizeof(*left));
 	for (size_t i = 0; i < s.call.n; i++) {
 		const struct edge_cost *c = &s.call.p[i];

@@ -22,70 +22,6 @@ struct profile_editor {
 	lset_id *lset;  /* [labels.n] the set without hidden keys */
 };
 
-/* With noinlines, of the lines that the filters left the outermost. */
-static void
-edit_location(struct profile_editor *e, loc_id loc)
-{
-	const struct query *q = e->run->q;
-	const uint8_t *cut = e->run->cut->line;
-	struct rewrite_lines lines = { .from = e->p->loc.line0[loc],
-		.to = e->p->loc.line0[loc + 1],
-		.stays = cut,
-		.columns = !q->noinlines || q->showcolumns };
-
-	if (q->noinlines) {
-		while (cut != NULL && lines.to > lines.from &&
-			cut[lines.to - 1] == 0)
-			lines.to--;
-		if (lines.to > lines.from)
-			lines.from = lines.to - 1;
-	}
-	(void)rewrite_location(e->b, e->p, loc, lines);
-}
-
-/* The new trie: without hidden locations, from the outermost match of
-   show_from on. */
-static void
-edit_trie(struct profile_editor *e)
-{
-	const struct profile *p = e->p;
-	const uint8_t *cut = e->run->cut->loc;
-	bool from = e->run->q->show_from.n > 0;
-
-	e->image[0] = from ? NONE : 0;
-	for (node_id i = 1; i < p->trie.n; i++) {
-		loc_id loc = p->trie.loc[i];
-		uint8_t bits = cut != NULL ? cut[loc] : 0;
-		node_id at = e->image[p->trie.parent[i]];
-
-		if (at == NONE && (bits & CUT_FROM) != 0)
-			at = 0;
-		if (at != NONE && (bits & CUT_GONE) == 0)
-			at = builder_step(e->b, at, loc);
-		e->image[i] = at;
-	}
-}
-
-static void
-edit_labels(struct profile_editor *e)
-{
-	const struct labels *labels = &e->p->labels;
-	const uint8_t *hidden = e->run->tagged->hidden;
-	VEC(struct label) left = { 0 };
-
-	for (lset_id set = 0; set < labels->n; set++) {
-		left.n = 0;
-		for (uint32_t i = labels->first[set];
-			i < labels->first[set + 1]; i++)
-			if (hidden == NULL || hidden[labels->label[i].key] == 0)
-				vec_push(&left, labels->label[i]);
-		e->lset[set] = hidden == NULL
-			? set
-			: builder_labels(e->b, left.p, left.n);
-	}
-	vec_free(&left);
-}
-
 struct profile *
 filtered_profile(struct engine *engine, const struct query *q,
 	struct progress *progress, struct err *err)
@@ -96,6 +32,12 @@ filtered_profile(struct engine *engine, const struct query *q,
 	struct profile_editor e = { .run = &run };
 	const struct profile *p;
 	int rc;
+	const struct labels *labels;
+	const uint8_t *hidden;
+	VEC(struct label) left = { 0 };
+	const struct profile *trie_p;
+	const uint8_t *trie_cut;
+	bool from;
 
 	if (run_stages(&run) != 0)
 		return NULL;
@@ -107,11 +49,56 @@ filtered_profile(struct engine *engine, const struct query *q,
 	e.lset = xcalloc((size_t)p->labels.n + 1, sizeof(*e.lset));
 	e.b = rewrite_tables(p, false,
 		q->noinlines ? MAP_ALL & ~MAP_INLINES : MAP_ALL, progress);
-	for (loc_id loc = 0; loc < p->loc.n; loc++)
-		edit_location(&e, loc);
-	edit_trie(&e);
+	for (loc_id loc = 0; loc < p->loc.n; loc++) {
+		const struct query *r = e.run->q;
+		const uint8_t *cut = e.run->cut->line;
+		struct rewrite_lines lines = { .from = e.p->loc.line0[loc],
+			.to = e.p->loc.line0[loc + 1],
+			.stays = cut,
+			.columns = !r->noinlines || r->showcolumns };
+
+		/* With noinlines, of the lines that the filters left the
+		   outermost. */
+		if (r->noinlines) {
+			while (cut != NULL && lines.to > lines.from &&
+				cut[lines.to - 1] == 0)
+				lines.to--;
+			if (lines.to > lines.from)
+				lines.from = lines.to - 1;
+		}
+		(void)rewrite_location(e.b, e.p, loc, lines);
+	}
+	/* The new trie: without hidden locations, from the outermost match of
+	   show_from on. */
+	trie_p = e.p;
+	trie_cut = e.run->cut->loc;
+	from = e.run->q->show_from.n > 0;
+	e.image[0] = from ? NONE : 0;
+	for (node_id i = 1; i < trie_p->trie.n; i++) {
+		loc_id loc = trie_p->trie.loc[i];
+		uint8_t bits = trie_cut != NULL ? trie_cut[loc] : 0;
+		node_id at = e.image[trie_p->trie.parent[i]];
+
+		if (at == NONE && (bits & CUT_FROM) != 0)
+			at = 0;
+		if (at != NONE && (bits & CUT_GONE) == 0)
+			at = builder_step(e.b, at, loc);
+		e.image[i] = at;
+	}
 	rc = cut_ends(&run, e.image);
-	edit_labels(&e);
+	labels = &e.p->labels;
+	hidden = e.run->tagged->hidden;
+	for (lset_id set = 0; set < labels->n; set++) {
+		left.n = 0;
+		for (uint32_t i = labels->first[set];
+			i < labels->first[set + 1]; i++)
+			if (hidden == NULL || hidden[labels->label[i].key] == 0)
+				vec_push(&left, labels->label[i]);
+		e.lset[set] = hidden == NULL
+			? set
+			: builder_labels(e.b, left.p, left.n);
+	}
+	vec_free(&left);
 	for (size_t i = 0; i < p->sample.n && rc == 0; i++)
 		if (run_keeps(&run, i))
 			rc = rewrite_sample(e.b, p, i,

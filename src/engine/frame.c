@@ -62,41 +62,6 @@ struct frame_maker {
 	struct strbuf text;
 };
 
-/* The printable name, as pprof prints it. */
-static struct str
-printable(struct frame_maker *m, const struct frame *f)
-{
-	struct strbuf *b = &m->text;
-
-	/* Nearly always; the profile's own bytes will do. */
-	if (f->name.n > 0 && f->address == 0 && f->line == 0 && f->file.n == 0)
-		return f->name;
-	strbuf_reset(b);
-	if (f->address != 0)
-		strbuf_addf(b, "%016llx ", (unsigned long long)f->address);
-	if (f->name.n > 0) {
-		strbuf_add(b, f->name);
-		strbuf_addch(b, ' ');
-	}
-	if (f->line != 0) {
-		strbuf_add(b, f->file);
-		strbuf_addf(b, ":%lld", (long long)f->line);
-		if (f->column != 0)
-			strbuf_addf(b, ":%lld", (long long)f->column);
-	} else if (f->file.n > 0) {
-		strbuf_add(b, f->file);
-	} else if (f->name.n > 0) {
-		strbuf_cut(b, b->n - 1);
-	} else if (f->object.n > 0) {
-		strbuf_addch(b, '[');
-		strbuf_add(b, str_basename(f->object));
-		strbuf_addch(b, ']');
-	} else {
-		strbuf_addstr(b, "<unknown>");
-	}
-	return arena_str(&m->f->arena, strbuf_str(b));
-}
-
 static frame_id
 new_frame(struct frame_maker *m, const struct key *k, line_id line, loc_id loc)
 {
@@ -111,8 +76,41 @@ new_frame(struct frame_maker *m, const struct key *k, line_id line, loc_id loc)
 		.first_line = line,
 		.first_loc = loc,
 	};
+	struct strbuf *b = &m->text;
 
-	frame.text = printable(m, &frame);
+	/* The printable name, as pprof prints it. */
+	/* Nearly always; the profile's own bytes will do. */
+	if (frame.name.n > 0 && frame.address == 0 && frame.line == 0 &&
+		frame.file.n == 0) {
+		frame.text = frame.name;
+	} else {
+		strbuf_reset(b);
+		if (frame.address != 0)
+			strbuf_addf(b, "%016llx ",
+				(unsigned long long)frame.address);
+		if (frame.name.n > 0) {
+			strbuf_add(b, frame.name);
+			strbuf_addch(b, ' ');
+		}
+		if (frame.line != 0) {
+			strbuf_add(b, frame.file);
+			strbuf_addf(b, ":%lld", (long long)frame.line);
+			if (frame.column != 0)
+				strbuf_addf(
+					b, ":%lld", (long long)frame.column);
+		} else if (frame.file.n > 0) {
+			strbuf_add(b, frame.file);
+		} else if (frame.name.n > 0) {
+			strbuf_cut(b, b->n - 1);
+		} else if (frame.object.n > 0) {
+			strbuf_addch(b, '[');
+			strbuf_add(b, str_basename(frame.object));
+			strbuf_addch(b, ']');
+		} else {
+			strbuf_addstr(b, "<unknown>");
+		}
+		frame.text = arena_str(&m->f->arena, strbuf_str(b));
+	}
 	vec_push(&m->frames, frame);
 	return (frame_id)(m->frames.n - 1);
 }
@@ -131,14 +129,6 @@ static struct str
 key_bytes_of(const struct frame_maker *m, const struct key *k)
 {
 	return str_from((const char *)k, m->key_size);
-}
-
-static frame_id
-intern_frame(
-	struct frame_maker *m, const struct key *k, line_id line, loc_id loc)
-{
-	return frame_of_key(
-		m, k, line, loc, intern_copy(&m->keys, key_bytes_of(m, k)));
 }
 
 static void
@@ -163,24 +153,6 @@ intern_pending(struct frame_maker *m)
 	m->n_pending = 0;
 }
 
-/* Every file name is trimmed, and cleaned when that is done. */
-static uint32_t
-file_id(struct frame_maker *m, str_id id)
-{
-	struct str s = profile_str(m->p, id), next;
-
-	if (m->file_of_str[id] == NONE) {
-		for (int i = 0; i < m->trims; i++)
-			s = path_trim(s, m->trim_path, m->source_path);
-		next = path_trim(s, m->trim_path, m->source_path);
-		m->f->trims_on = m->f->trims_on || next.n != s.n;
-		if (s.n > 0)
-			s = path_clean(s, &m->f->arena);
-		m->file_of_str[id] = intern_borrowed(&m->files_seen, s);
-	}
-	return m->file_of_str[id];
-}
-
 /* Of a location without lines, `line` is NONE. Returns whether the object is
    part of it. */
 static bool
@@ -193,8 +165,22 @@ make_key(struct frame_maker *m, line_id line, loc_id loc, struct key *k)
 	*k = (struct key){ .name = 0 };
 	if (m->names && func != NONE)
 		k->name = p->func.name[func];
-	if (m->files && func != NONE)
-		k->file = file_id(m, p->func.file[func]);
+	if (m->files && func != NONE) {
+		str_id id = p->func.file[func];
+		struct str s = profile_str(m->p, id), next;
+
+		/* Every file name is trimmed, and cleaned when that is done. */
+		if (m->file_of_str[id] == NONE) {
+			for (int i = 0; i < m->trims; i++)
+				s = path_trim(s, m->trim_path, m->source_path);
+			next = path_trim(s, m->trim_path, m->source_path);
+			m->f->trims_on = m->f->trims_on || next.n != s.n;
+			if (s.n > 0)
+				s = path_clean(s, &m->f->arena);
+			m->file_of_str[id] = intern_borrowed(&m->files_seen, s);
+		}
+		k->file = m->file_of_str[id];
+	}
 	if (m->lines && func != NONE)
 		k->line = p->line.line[line];
 	if (m->columns && func != NONE)
@@ -223,23 +209,12 @@ find_frame(struct frame_maker *m, line_id line, loc_id loc)
 			m->of_name[k.name] = new_frame(m, &k, line, loc);
 		return m->of_name[k.name];
 	}
-	frame = intern_frame(m, &k, line, loc);
+	frame = frame_of_key(
+		m, &k, line, loc, intern_copy(&m->keys, key_bytes_of(m, &k)));
 	func = line != NONE ? m->p->line.func[line] : NONE;
 	if (m->of_func != NULL && func != NONE && !of_object)
 		m->of_func[func] = frame;
 	return frame;
-}
-
-/* There are many lines of few functions. */
-static frame_id
-frame_of_line(struct frame_maker *m, line_id line, loc_id loc)
-{
-	frame_id known = m->of_func != NULL && line != NONE &&
-			m->p->line.func[line] != NONE
-		? m->of_func[m->p->line.func[line]]
-		: NONE;
-
-	return known != NONE ? known : find_frame(m, line, loc);
 }
 
 /* The frame of a line into *to, at once or with others. */
@@ -249,7 +224,14 @@ settle_frame(struct frame_maker *m, line_id line, loc_id loc, frame_id *to)
 	struct pending *later;
 
 	if (!m->lines) {
-		*to = frame_of_line(m, line, loc);
+		frame_id known = m->of_func != NULL && line != NONE &&
+				m->p->line.func[line] != NONE
+			? m->of_func[m->p->line.func[line]]
+			: NONE;
+
+		/* There are many lines of few functions. */
+
+		*to = known != NONE ? known : find_frame(m, line, loc);
 		return;
 	}
 	later = &m->pending[m->n_pending++];

@@ -297,48 +297,6 @@ struct cut_rules {
 	bool kernel_only;
 };
 
-static void
-cut_locations(
-	struct cut *cut, const struct profile *p, const struct cut_rules *h)
-{
-	struct block block;
-
-	block_init(&block, &cut->stage.arena,
-		block_size(p->loc.n, 1) + block_size(p->line.n, 1));
-	cut->loc = block_take(&block, p->loc.n, 1);
-	cut->line = block_take(&block, p->line.n, 1);
-	memset(cut->loc, 0, p->loc.n);
-	memset(cut->line, 1, p->line.n);
-	for (loc_id loc = 0; loc < p->loc.n; loc++) {
-		struct cut_loc k = { .p = p,
-			.line = cut->line,
-			.loc = loc,
-			.from = p->loc.line0[loc],
-			.to = p->loc.line0[loc + 1] };
-		uint8_t bits = 0;
-
-		k.left = k.to - k.from;
-		if (h->hide != NULL && cut_hide(h->hide, &k, &cut->hide_hit))
-			bits |= CUT_BY_HIDE;
-		if (h->show != NULL && cut_show(h->show, &k, &cut->show_hit))
-			bits |= CUT_BY_SHOW;
-		/* A hidden location may still match by its mapping: pprof
-		   counts that as a match, though no sample has it now. */
-		if (h->show_from != NULL && cut_show_from(h->show_from, &k)) {
-			cut->from_hit = true;
-			bits |= CUT_FROM;
-		}
-		if (h->prune_from != NULL && cut_prune_from(h->prune_from, &k))
-			bits |= CUT_PRUNE;
-		if ((bits & CUT_HIDDEN) != 0)
-			bits &= CUT_HIDDEN;
-		else if (h->origins != NULL &&
-			cut_system(h->origins, &k, h->kernel_only))
-			bits |= CUT_SYSTEM;
-		cut->loc[loc] = bits;
-	}
-}
-
 static int
 cut_fill(const struct run *run, void *stage, const void *arg)
 {
@@ -359,8 +317,51 @@ cut_fill(const struct run *run, void *stage, const void *arg)
 			return -1;
 	}
 	if (q->hide.n + q->show.n + q->show_from.n + q->prune_from.n > 0 ||
-		h.origins != NULL)
-		cut_locations(stage, run->input->profile, &h);
+		h.origins != NULL) {
+		struct cut *cut = stage;
+		const struct profile *p = run->input->profile;
+		struct block block;
+
+		block_init(&block, &cut->stage.arena,
+			block_size(p->loc.n, 1) + block_size(p->line.n, 1));
+		cut->loc = block_take(&block, p->loc.n, 1);
+		cut->line = block_take(&block, p->line.n, 1);
+		memset(cut->loc, 0, p->loc.n);
+		memset(cut->line, 1, p->line.n);
+		for (loc_id loc = 0; loc < p->loc.n; loc++) {
+			struct cut_loc k = { .p = p,
+				.line = cut->line,
+				.loc = loc,
+				.from = p->loc.line0[loc],
+				.to = p->loc.line0[loc + 1] };
+			uint8_t bits = 0;
+
+			k.left = k.to - k.from;
+			if (h.hide != NULL &&
+				cut_hide(h.hide, &k, &cut->hide_hit))
+				bits |= CUT_BY_HIDE;
+			if (h.show != NULL &&
+				cut_show(h.show, &k, &cut->show_hit))
+				bits |= CUT_BY_SHOW;
+			/* A hidden location may still match by its mapping:
+			   pprof counts that as a match, though no sample has it
+			   now. */
+			if (h.show_from != NULL &&
+				cut_show_from(h.show_from, &k)) {
+				cut->from_hit = true;
+				bits |= CUT_FROM;
+			}
+			if (h.prune_from != NULL &&
+				cut_prune_from(h.prune_from, &k))
+				bits |= CUT_PRUNE;
+			if ((bits & CUT_HIDDEN) != 0)
+				bits &= CUT_HIDDEN;
+			else if (h.origins != NULL &&
+				cut_system(h.origins, &k, h.kernel_only))
+				bits |= CUT_SYSTEM;
+			cut->loc[loc] = bits;
+		}
+	}
 	origins_free(h.origins);
 	return 0;
 }

@@ -122,35 +122,6 @@ inner_of(const struct framesums_walk *k, loc_id loc, frame_id inner)
 	return inner;
 }
 
-/* The calls of a node that are of edges, each from the frame above that is kept
-   and nearest. */
-static void
-open_calls(const struct framesums_walk *k, struct framesums_walker *w,
-	struct open_node *here, const uint32_t *step, uint32_t n)
-{
-	const struct open_node *above = &w->path.p[w->path.n - 1];
-	node_id up = k->p->trie.parent[here->node];
-
-	here->calls = (uint32_t)w->calls.n;
-	here->inner = k->sparse && above->node != up
-		? inner_of(k, k->p->trie.loc[up], NONE)
-		: above->inner;
-	for (uint32_t s = 0; s < n; s++) {
-		frame_id f = step[s] >> 1;
-		struct open_call call = { .inlined = (step[s] & STEP_INLINE) !=
-				0 };
-
-		if (needs_edges(k, f) && here->inner != NONE &&
-			here->inner != f) {
-			call.edge = edge_find(w, here->inner, f);
-			w->edges.p[call.edge].open++;
-			vec_push(&w->calls, call);
-		}
-		if (is_kept(k, f))
-			here->inner = f;
-	}
-}
-
 /* Each node of the profile comes here: the row is filled where it is, as a copy
    would wait until its parts are written. */
 static inline void
@@ -168,29 +139,35 @@ go_into(const struct framesums_walk *k, struct framesums_walker *w, node_id i)
 	here->picked = k->pick != NULL ? here[-1].picked | k->pick[loc] : 0;
 	here->live = false;
 	here->passes = 0;
-	if (k->for_edges)
-		open_calls(k, w, here, step, n);
-	else
+	if (k->for_edges) {
+		const struct open_node *above = &w->path.p[w->path.n - 1];
+		node_id up = k->p->trie.parent[here->node];
+
+		/* The calls of a node that are of edges, each from the frame
+		   above that is kept and nearest. */
+		here->calls = (uint32_t)w->calls.n;
+		here->inner = k->sparse && above->node != up
+			? inner_of(k, k->p->trie.loc[up], NONE)
+			: above->inner;
+		for (uint32_t s = 0; s < n; s++) {
+			frame_id f = step[s] >> 1;
+			struct open_call call = {
+				.inlined = (step[s] & STEP_INLINE) != 0
+			};
+
+			if (needs_edges(k, f) && here->inner != NONE &&
+				here->inner != f) {
+				call.edge = edge_find(w, here->inner, f);
+				w->edges.p[call.edge].open++;
+				vec_push(&w->calls, call);
+			}
+			if (is_kept(k, f))
+				here->inner = f;
+		}
+	} else
 		for (uint32_t s = 0; s < n; s++)
 			w->tally[step[s] >> 1].open++;
 	w->path.n++;
-}
-
-/* Of calls from a frame that is open further up, the outer one has it all. */
-static void
-close_calls(struct framesums_walker *w, const struct open_node *node)
-{
-	while (w->calls.n > node->calls) {
-		const struct open_call *c = &w->calls.p[--w->calls.n];
-		struct edge_state *e;
-
-		e = &w->edges.p[c->edge];
-		if (--e->open > 0 || !node->live)
-			continue;
-		i64_sum(&e->edge.weight, node->passes);
-		e->live = true;
-		e->edge.inlined = e->edge.inlined && c->inlined;
-	}
 }
 
 static inline void
@@ -219,9 +196,24 @@ back_to(const struct framesums_walk *k, struct framesums_walker *w, node_id to)
 	while (w->path.p[w->path.n - 1].node > to) {
 		struct open_node *here = &w->path.p[--w->path.n];
 
-		if (k->for_edges)
-			close_calls(w, here);
-		else
+		if (k->for_edges) {
+			struct framesums_walker *walker = w;
+
+			/* Of calls from a frame that is open further up, the
+			   outer one has it all. */
+			while (walker->calls.n > here->calls) {
+				const struct open_call *c =
+					&walker->calls.p[--walker->calls.n];
+				struct edge_state *e;
+
+				e = &walker->edges.p[c->edge];
+				if (--e->open > 0 || !here->live)
+					continue;
+				i64_sum(&e->edge.weight, here->passes);
+				e->live = true;
+				e->edge.inlined = e->edge.inlined && c->inlined;
+			}
+		} else
 			close_frames(k, w, here);
 		i64_sum(&here[-1].passes, here->passes);
 		here[-1].live = here[-1].live || here->live;
@@ -257,25 +249,6 @@ static inline bool
 is_wanted(const struct framesums_walk *k, node_id i)
 {
 	return k->wanted == NULL || k->wanted[k->p->trie.loc[i]] != 0;
-}
-
-/* The path to a node, without what ends on it. */
-static void
-enter_above(const struct framesums_walk *k, struct framesums_walker *w,
-	node_id node)
-{
-	const node_id *parent = k->p->trie.parent;
-	VEC(node_id) above = { .p = NULL };
-	struct open_node root = { .inner = NONE };
-
-	w->path.n = 0;
-	vec_push(&w->path, root);
-	for (node_id i = parent[node]; i != 0; i = parent[i])
-		vec_push(&above, i);
-	while (above.n-- > 0)
-		if (is_wanted(k, above.p[above.n]))
-			go_into(k, w, above.p[above.n]);
-	vec_free(&above);
 }
 
 /* The first slot whose stacks end at this node or behind it. */
@@ -333,10 +306,22 @@ walk_piece(void *arg, unsigned thread, unsigned piece)
 	struct framesums_walker w = k->of[thread];
 	uint32_t slot = slot_from(input, from);
 	bool ends;
+	const node_id *above_parent;
+	VEC(node_id) above = { .p = NULL };
+	struct open_node root = { .inner = NONE };
 
 	if (from == to)
 		return;
-	enter_above(k, &w, from);
+	/* The path to a node, without what ends on it. */
+	above_parent = k->p->trie.parent;
+	w.path.n = 0;
+	vec_push(&w.path, root);
+	for (node_id i = above_parent[from]; i != 0; i = above_parent[i])
+		vec_push(&above, i);
+	while (above.n-- > 0)
+		if (is_wanted(k, above.p[above.n]))
+			go_into(k, &w, above.p[above.n]);
+	vec_free(&above);
 	for (node_id i = from; i < to; i++) {
 		if ((i - from) % RUN_STRIDE == 0 &&
 			progress_stopped(k->progress))
@@ -386,58 +371,6 @@ take_walk(struct framesums_walk *k)
 
 /* ---- Frames ---- */
 
-/* Both threads' together. */
-static void
-put_frames(struct weighed *w, int column, uint32_t n_frames,
-	const struct framesums_tally *a, const struct framesums_tally *b)
-{
-	for (frame_id f = 0; f < n_frames; f++) {
-		w->w.self.column[column][f] =
-			i64_wrap_add(a[f].self, b[f].self);
-		w->w.total.column[column][f] =
-			i64_wrap_add(a[f].total, b[f].total);
-		if (column != COLUMN_VALUE)
-			continue;
-		w->inlined[f] = a[f].how | b[f].how;
-		w->n_live += w->inlined[f] != 0;
-	}
-}
-
-static int
-count_frames(const struct run *run, struct framesums *r, int column)
-{
-	struct framesums_walk k = { .r = r,
-		.p = run->input->profile,
-		.pick = run->pick->loc,
-		.value = run->sums->value.column[column],
-		.progress = run->progress };
-
-	for (unsigned i = 0; i < PIECES_THREADS; i++)
-		k.of[i].tally = xcalloc(
-			(size_t)r->n_frames + 1, sizeof(*k.of[i].tally));
-	take_walk(&k);
-	put_frames(
-		&r->weighed, column, r->n_frames, k.of[0].tally, k.of[1].tally);
-	for (unsigned i = 0; i < PIECES_THREADS; i++)
-		free(k.of[i].tally);
-	return run_check(run);
-}
-
-/* Of the stacks that pass. */
-static void
-count_ends(const struct run *run, struct weighed *w)
-{
-	const struct sums *sums = run->sums;
-
-	for (uint32_t slot = 0; slot < run->input->n_slots; slot++) {
-		if (w->pass[slot] == 0)
-			continue;
-		w->flags |= sums->flags[slot];
-		w->samples += sums->count[slot];
-	}
-	weigh_whole(run, w->pass, sums, &w->w);
-}
-
 /* ---- The stage ---- */
 
 static int
@@ -447,6 +380,7 @@ framesums_fill(const struct run *run, void *stage, const void *arg)
 	struct weighed *w = &r->weighed;
 	struct arena *arena = &w->stage.arena;
 	const struct columns *like = &run->sums->value;
+	const struct sums *sums;
 
 	(void)arg;
 	r->input = run->input;
@@ -460,14 +394,54 @@ framesums_fill(const struct run *run, void *stage, const void *arg)
 	if (steps_init(&r->steps, run) != 0)
 		return -1;
 	for (int k = COLUMN_VALUE; k <= COLUMN_DIV; k++) {
+		int column;
+		struct framesums_walk h;
+		uint32_t n_frames;
+		const struct framesums_tally *a;
+		const struct framesums_tally *b;
+
 		if (like->column[k] == NULL)
 			continue;
 		w->w.self.column[k] = ARENA_ARRAY(arena, int64_t, r->n_frames);
 		w->w.total.column[k] = ARENA_ARRAY(arena, int64_t, r->n_frames);
-		if (count_frames(run, r, k) != 0)
+		column = k;
+		h = (struct framesums_walk){ .r = r,
+			.p = run->input->profile,
+			.pick = run->pick->loc,
+			.value = run->sums->value.column[column],
+			.progress = run->progress };
+		for (unsigned i = 0; i < PIECES_THREADS; i++)
+			h.of[i].tally = xcalloc((size_t)r->n_frames + 1,
+				sizeof(*h.of[i].tally));
+		take_walk(&h);
+		/* Both threads' together. */
+		n_frames = r->n_frames;
+		a = h.of[0].tally;
+		b = h.of[1].tally;
+		for (frame_id f = 0; f < n_frames; f++) {
+			r->weighed.w.self.column[column][f] =
+				i64_wrap_add(a[f].self, b[f].self);
+			r->weighed.w.total.column[column][f] =
+				i64_wrap_add(a[f].total, b[f].total);
+			if (column != COLUMN_VALUE)
+				continue;
+			r->weighed.inlined[f] = a[f].how | b[f].how;
+			r->weighed.n_live += r->weighed.inlined[f] != 0;
+		}
+		for (unsigned i = 0; i < PIECES_THREADS; i++)
+			free(h.of[i].tally);
+		if (run_check(run) != 0)
 			return -1;
 	}
-	count_ends(run, w);
+	/* Of the stacks that pass. */
+	sums = run->sums;
+	for (uint32_t slot = 0; slot < run->input->n_slots; slot++) {
+		if (w->pass[slot] == 0)
+			continue;
+		w->flags |= sums->flags[slot];
+		w->samples += sums->count[slot];
+	}
+	weigh_whole(run, w->pass, sums, &w->w);
 	if (calltotals_apply(run, run->sums, arena, &w->w, &w->entries) != 0)
 		return -1;
 	return run_check(run);
@@ -544,21 +518,6 @@ choose_nodes(struct framesums_walk *k)
 	return wanted;
 }
 
-/* What the other thread has, too. */
-static void
-join_edges(struct framesums_walker *to, const struct framesums_walker *other)
-{
-	for (size_t i = 0; i < other->edges.n; i++) {
-		const struct edge_state *e = &other->edges.p[i];
-		uint32_t at = edge_find(to, e->edge.from, e->edge.to);
-		struct edge_state *sum = &to->edges.p[at];
-
-		i64_sum(&sum->edge.weight, e->edge.weight);
-		sum->live = sum->live || e->live;
-		sum->edge.inlined = sum->edge.inlined && e->edge.inlined;
-	}
-}
-
 struct graph_edge *
 framesums_edges(const struct framesums *r, const struct bits *kept,
 	struct arena *arena, size_t *n)
@@ -578,7 +537,16 @@ framesums_edges(const struct framesums *r, const struct bits *kept,
 	k.wanted = wanted = choose_nodes(&k);
 	take_walk(&k);
 	free(wanted);
-	join_edges(w, &k.of[1]);
+	/* What the other thread has, too. */
+	for (size_t i = 0; i < k.of[1].edges.n; i++) {
+		const struct edge_state *e = &k.of[1].edges.p[i];
+		uint32_t at = edge_find(w, e->edge.from, e->edge.to);
+		struct edge_state *sum = &w->edges.p[at];
+
+		i64_sum(&sum->edge.weight, e->edge.weight);
+		sum->live = sum->live || e->live;
+		sum->edge.inlined = sum->edge.inlined && e->edge.inlined;
+	}
 	edge = ARENA_ARRAY(arena, struct graph_edge, w->edges.n);
 	for (size_t i = 0; i < w->edges.n; i++)
 		if (w->edges.p[i].live)

@@ -119,74 +119,24 @@ prefetch(const struct tree_shape *s, node_id i, node_id at)
 		PREFETCH(&s->open[step[n] >> 1]);
 }
 
-/* Fill map and grow the tree. */
-static int
-walk_trie(struct tree_shape *s)
-{
-	const node_id *parent = s->p->trie.parent;
-	node_id n = s->p->trie.n;
-
-	s->map[0] = s->from ? NONE : 0;
-	enter_node(s, 0);
-	for (node_id i = 1; i < n; i++) {
-		loc_id loc = s->p->trie.loc[i];
-		node_id at = s->map[parent[i]];
-
-		if (i % RUN_STRIDE == 0 && run_check(s->run) != 0)
-			return -1;
-		prefetch(s, i, at);
-		/* In preorder a node's parent is on the path. */
-		leave_to(s, parent[i]);
-		enter_node(s, i);
-		if (at == NONE && (s->loc_cut[loc] & CUT_FROM) != 0)
-			at = 0;
-		s->map[i] = at != NONE ? take_steps(s, at, loc) : NONE;
-	}
-	return 0;
-}
-
-/* A sample that had a stack and ends at the root now has lost it: to a
-   filter, and then it is dropped, or to the system frames, and then it keeps
-   its cost. */
-static int
-drop_empty(struct tree_shape *s)
-{
-	const struct query *q = s->run->q;
-	const struct profile *p = s->p;
-	bool cuts = s->loc_cut != NULL || s->line_cut != NULL;
-	bool *took = s->frames->system != NONE
-		? xcalloc(p->trie.n, sizeof(*took))
-		: NULL;
-
-	for (node_id i = 1; cuts && i < p->trie.n; i++) {
-		if (i % RUN_STRIDE == 0 && run_check(s->run) != 0)
-			break;
-		if (took != NULL)
-			took[i] = took[p->trie.parent[i]] ||
-				(s->loc_cut[p->trie.loc[i]] & CUT_SYSTEM) != 0;
-		if (s->map[i] != 0)
-			continue;
-		s->map[i] = NONE;
-		if (took == NULL || !took[i])
-			continue;
-		/* It had nothing but system frames. */
-		s->map[i] = grow_child(&s->g, 0, s->frames->system, 0);
-		s->g.flags[s->map[i]] |= TREE_OUTERMOST;
-	}
-	free(took);
-	/* focus and ignore drop samples without a stack too: see weigh. */
-	if (q->hide.n + q->show.n > 0)
-		s->map[0] = NONE;
-	return run_check(s->run);
-}
-
 /* ---- Chains ---- */
 
-/* Behind a node at which stacks end another chain begins. of_slot is that
-   node for now. */
 static int
-cut_at_ends(struct chains *c, const struct run *run, const node_id *map)
+chains_make(struct chains *c, const struct run *run, const struct tree *t,
+	const node_id *map, struct block *block, size_t cap)
 {
+	uint64_t *begins;
+
+	c->first = block_take(block, cap + 1, sizeof(*c->first));
+	c->parent = block_take(block, cap + 1, sizeof(*c->parent));
+	c->depth = block_take(block, cap + 1, sizeof(*c->depth));
+	c->of_slot =
+		block_take(block, run->input->n_slots, sizeof(*c->of_slot));
+	c->begins.n = t->n;
+	c->begins.word = block_take(block, bits_bytes(cap), 1);
+	c->before = block_take(block, cap / 64 + 1, sizeof(*c->before));
+	/* Behind a node at which stacks end another chain begins. of_slot is
+	   that node for now. */
 	memset(c->begins.word, 0, bits_bytes(c->begins.n));
 	for (uint32_t slot = 0; slot < run->input->n_slots; slot++) {
 		node_id at = map[run->input->leaf[slot]];
@@ -197,38 +147,27 @@ cut_at_ends(struct chains *c, const struct run *run, const node_id *map)
 		if (at != NONE && at + 1 < c->begins.n)
 			bits_set(&c->begins, at + 1);
 	}
-	return 0;
-}
-
-/* Of the nodes from .. to - 1, at most 64: those that do not go on with what
-   the node before began. An only child that follows its parent does. */
-static uint64_t
-forks(const struct tree *t, node_id from, node_id to)
-{
-	uint64_t word = 0;
-
-	for (node_id i = from; i < to; i++)
-		word |= (uint64_t)((t->parent[i] != i - 1) | (t->next[i] != 0))
-			<< (i - from);
-	return word;
-}
-
-static int
-number_chains(struct chains *c, const struct run *run, const struct tree *t)
-{
-	uint64_t *begins = c->begins.word;
-
+	begins = c->begins.word;
 	c->n = 0;
 	/* The root, and what hangs below it. */
 	begins[0] |= t->n > 1 ? 3 : 1;
 	for (node_id from = 0; from < t->n; from += 64) {
 		size_t w = from / 64;
+		node_id to;
+		uint64_t word = 0;
 
 		if (from % RUN_STRIDE == 0 && run_check(run) != 0)
 			return -1;
 		c->before[w] = c->n;
-		begins[w] |=
-			forks(t, from, t->n - from < 64 ? t->n : from + 64);
+		/* Of the nodes from .. to - 1, at most 64: those that do not go
+		   on with what the node before began. An only child that
+		   follows its parent does. */
+		to = t->n - from < 64 ? t->n : from + 64;
+		for (node_id i = from; i < to; i++)
+			word |= (uint64_t)((t->parent[i] != i - 1) |
+					(t->next[i] != 0))
+				<< (i - from);
+		begins[w] |= word;
 		for (uint64_t x = begins[w]; x != 0; x &= x - 1) {
 			node_id i = from + bits_lowest(x);
 
@@ -244,23 +183,6 @@ number_chains(struct chains *c, const struct run *run, const struct tree *t)
 		}
 	}
 	c->first[c->n] = t->n;
-	return 0;
-}
-
-static int
-chains_make(struct chains *c, const struct run *run, const struct tree *t,
-	const node_id *map, struct block *block, size_t cap)
-{
-	c->first = block_take(block, cap + 1, sizeof(*c->first));
-	c->parent = block_take(block, cap + 1, sizeof(*c->parent));
-	c->depth = block_take(block, cap + 1, sizeof(*c->depth));
-	c->of_slot =
-		block_take(block, run->input->n_slots, sizeof(*c->of_slot));
-	c->begins.n = t->n;
-	c->begins.word = block_take(block, bits_bytes(cap), 1);
-	c->before = block_take(block, cap / 64 + 1, sizeof(*c->before));
-	if (cut_at_ends(c, run, map) != 0 || number_chains(c, run, t) != 0)
-		return -1;
 	for (uint32_t slot = 0; slot < run->input->n_slots; slot++) {
 		if (slot % RUN_STRIDE == 0 && run_check(run) != 0)
 			return -1;
@@ -272,46 +194,14 @@ chains_make(struct chains *c, const struct run *run, const struct tree *t,
 
 /* ---- The stage ---- */
 
-/* The columns of the tree, with room for the largest. */
-static int
-make_tree(struct shape *shape, struct tree_shape *s, struct block *block)
-{
-	int rc;
-
-	grow_init(&s->g, block, shape->cap, false);
-	s->open = xcalloc((size_t)s->frames->n + 1, sizeof(*s->open));
-	rc = walk_trie(s);
-	if (rc == 0)
-		rc = cut_ends(s->run, s->map);
-	if (rc == 0)
-		rc = drop_empty(s);
-	if (rc == 0)
-		rc = grow_finish(&s->g, s->run);
-	shape->tree = grow_tree(&s->g);
-	shape->tree.chains = &shape->chains;
-	grow_free(&s->g);
-	free(s->open);
-	vec_free(&s->path);
-	vec_free(&s->taken);
-	return rc;
-}
-
-/* Of all columns, for so many nodes. */
-static size_t
-shape_bytes(const struct run *run, size_t cap)
-{
-	return grow_bytes(cap, false) +
-		3 * block_size(cap + 1, sizeof(uint32_t)) +
-		block_size(bits_bytes(cap), 1) +
-		block_size(cap / 64 + 1, sizeof(uint32_t)) +
-		block_size(run->input->n_slots, sizeof(uint32_t));
-}
-
 static int
 make_shape(struct shape *shape, struct tree_shape *s)
 {
 	size_t cap, size;
 	struct block block;
+	int rc;
+	const node_id *parent;
+	node_id n;
 
 	if (steps_init(&s->steps, s->run) != 0 ||
 		input_most_nodes(s->run, &cap) != 0)
@@ -320,13 +210,87 @@ make_shape(struct shape *shape, struct tree_shape *s)
 		return err_set(s->run->err, ERR_LIMIT,
 			"call tree would need %zu nodes, more than the limit",
 			cap);
-	size = shape_bytes(s->run, cap);
+	/* Of all columns, for so many nodes. */
+	size = grow_bytes(cap, false) +
+		3 * block_size(cap + 1, sizeof(uint32_t)) +
+		block_size(bits_bytes(cap), 1) +
+		block_size(cap / 64 + 1, sizeof(uint32_t)) +
+		block_size(s->run->input->n_slots, sizeof(uint32_t));
 	if (run_room(s->run, size) != 0)
 		return -1;
 	block_init(&block, &shape->stage.arena, size);
 	shape->cap = (uint32_t)cap;
 	s->map = xmalloc(mul_size(s->p->trie.n, sizeof(*s->map)));
-	if (make_tree(shape, s, &block) != 0)
+	/* The columns of the tree, with room for the largest. */
+	grow_init(&s->g, &block, shape->cap, false);
+	s->open = xcalloc((size_t)s->frames->n + 1, sizeof(*s->open));
+	/* Fill map and grow the tree. */
+	parent = s->p->trie.parent;
+	n = s->p->trie.n;
+	s->map[0] = s->from ? NONE : 0;
+	enter_node(s, 0);
+	rc = 0;
+	for (node_id i = 1; i < n; i++) {
+		loc_id loc = s->p->trie.loc[i];
+		node_id at = s->map[parent[i]];
+
+		if (i % RUN_STRIDE == 0 && run_check(s->run) != 0) {
+			rc = -1;
+			break;
+		}
+		prefetch(s, i, at);
+		/* In preorder a node's parent is on the path. */
+		leave_to(s, parent[i]);
+		enter_node(s, i);
+		if (at == NONE && (s->loc_cut[loc] & CUT_FROM) != 0)
+			at = 0;
+		s->map[i] = at != NONE ? take_steps(s, at, loc) : NONE;
+	}
+	if (rc == 0)
+		rc = cut_ends(s->run, s->map);
+	if (rc == 0) {
+		const struct query *q = s->run->q;
+		const struct profile *p = s->p;
+		bool cuts = s->loc_cut != NULL || s->line_cut != NULL;
+		bool *took = s->frames->system != NONE
+			? xcalloc(p->trie.n, sizeof(*took))
+			: NULL;
+
+		/* A sample that had a stack and ends at the root now has lost
+		   it: to a filter, and then it is dropped, or to the system
+		   frames, and then it keeps its cost. */
+		for (node_id i = 1; cuts && i < p->trie.n; i++) {
+			if (i % RUN_STRIDE == 0 && run_check(s->run) != 0)
+				break;
+			if (took != NULL)
+				took[i] = took[p->trie.parent[i]] ||
+					(s->loc_cut[p->trie.loc[i]] &
+						CUT_SYSTEM) != 0;
+			if (s->map[i] != 0)
+				continue;
+			s->map[i] = NONE;
+			if (took == NULL || !took[i])
+				continue;
+			/* It had nothing but system frames. */
+			s->map[i] = grow_child(&s->g, 0, s->frames->system, 0);
+			s->g.flags[s->map[i]] |= TREE_OUTERMOST;
+		}
+		free(took);
+		/* focus and ignore drop samples without a stack too: see
+		   weigh. */
+		if (q->hide.n + q->show.n > 0)
+			s->map[0] = NONE;
+		rc = run_check(s->run);
+	}
+	if (rc == 0)
+		rc = grow_finish(&s->g, s->run);
+	shape->tree = grow_tree(&s->g);
+	shape->tree.chains = &shape->chains;
+	grow_free(&s->g);
+	free(s->open);
+	vec_free(&s->path);
+	vec_free(&s->taken);
+	if (rc != 0)
 		return -1;
 	return chains_make(
 		&shape->chains, s->run, &shape->tree, s->map, &block, cap);

@@ -194,26 +194,6 @@ copy_escape(struct pattern_reader *r)
 		copy_bytes(r, c == 'p' || c == 'P' ? 3 : 2);
 }
 
-/* A backslash inside of [...]. True if it stands for a set. */
-static bool
-class_escape(struct pattern_reader *r)
-{
-	char c = peek_at(r, 1);
-	struct str ranges;
-	bool negated;
-
-	if (escaped_set(c, &ranges, &negated)) {
-		put_set(r, ranges, negated);
-		r->at += 2;
-		return true;
-	}
-	if (c == 'v')
-		replace_bytes(r, 2, "\\x0b");
-	else
-		copy_escape(r);
-	return c == 'p' || c == 'P';
-}
-
 /* "[:alpha:]", "[:^alpha:]". */
 static bool
 named_set(struct pattern_reader *r)
@@ -251,9 +231,24 @@ read_class(struct pattern_reader *r)
 	while (r->at < r->s.n && peek_at(r, 0) != ']') {
 		bool is_set = false;
 
-		if (peek_at(r, 0) == '\\')
-			is_set = class_escape(r);
-		else if (named_set(r))
+		if (peek_at(r, 0) == '\\') {
+			char c = peek_at(r, 1);
+			struct str ranges;
+			bool negated;
+
+			/* A backslash inside of [...]. */
+			if (escaped_set(c, &ranges, &negated)) {
+				put_set(r, ranges, negated);
+				r->at += 2;
+				is_set = true;
+			} else {
+				if (c == 'v')
+					replace_bytes(r, 2, "\\x0b");
+				else
+					copy_escape(r);
+				is_set = c == 'p' || c == 'P';
+			}
+		} else if (named_set(r))
 			is_set = true;
 		else if (peek_at(r, 0) == '[')
 			replace_bytes(r, 1, "\\[");
@@ -268,51 +263,48 @@ read_class(struct pattern_reader *r)
 
 /* ---- Groups ---- */
 
-/* The length of "(?P<name>" or "(?<name>" here, else 0. */
-static size_t
-named_group(const struct pattern_reader *r)
-{
-	size_t from = ahead_is(r, STR("(?P<")) ? 4
-		: ahead_is(r, STR("(?<"))      ? 3
-					       : 0;
-	size_t n = from;
-
-	while (from > 0 &&
-		(ascii_is_letter(peek_at(r, n)) ||
-			ascii_is_digit(peek_at(r, n)) || peek_at(r, n) == '_'))
-		n++;
-	return n > from && peek_at(r, n) == '>' ? n + 1 : 0;
-}
-
-/* "(?i-s:", "(?:" and "(?i)": their length without the last character, and
-   whether case counts behind it; else 0. */
-static size_t
-group_flags(const struct pattern_reader *r, bool *fold)
-{
-	bool on = true;
-	size_t n = 2;
-
-	*fold = r->fold;
-	if (!ahead_is(r, STR("(?")))
-		return 0;
-	for (; peek_at(r, n) != '\0' && strchr("imsU-", peek_at(r, n)); n++) {
-		if (peek_at(r, n) == '-')
-			on = false;
-		else if (peek_at(r, n) == 'i')
-			*fold = on;
-	}
-	return peek_at(r, n) == ':' || peek_at(r, n) == ')' ? n : 0;
-}
-
 static void
 read_open(struct pattern_reader *r)
 {
 	struct open_group group = {
 		.most = 1, .fold = r->fold, .out = r->out->n
 	};
-	size_t name = named_group(r);
+	size_t name;
 	bool fold;
-	size_t flags = group_flags(r, &fold);
+	size_t flags;
+	size_t from;
+	size_t n;
+	bool *flags_fold;
+	bool on = true;
+	size_t count = 2;
+
+	/* The length of "(?P<name>" or "(?<name>" here, else 0. */
+	from = ahead_is(r, STR("(?P<")) ? 4 : ahead_is(r, STR("(?<")) ? 3 : 0;
+	n = from;
+	while (from > 0 &&
+		(ascii_is_letter(peek_at(r, n)) ||
+			ascii_is_digit(peek_at(r, n)) || peek_at(r, n) == '_'))
+		n++;
+	name = n > from && peek_at(r, n) == '>' ? n + 1 : 0;
+	/* "(?i-s:", "(?:" and "(?i)": their length without the last character,
+	   and whether case counts behind it; else 0. */
+	flags_fold = &fold;
+	*flags_fold = r->fold;
+	if (!ahead_is(r, STR("(?"))) {
+		flags = 0;
+	} else {
+		for (; peek_at(r, count) != '\0' &&
+			strchr("imsU-", peek_at(r, count));
+			count++) {
+			if (peek_at(r, count) == '-')
+				on = false;
+			else if (peek_at(r, count) == 'i')
+				*flags_fold = on;
+		}
+		flags = peek_at(r, count) == ':' || peek_at(r, count) == ')'
+			? count
+			: 0;
+	}
 
 	if (name > 0)
 		replace_bytes(r, name, "(");
@@ -325,21 +317,6 @@ read_open(struct pattern_reader *r)
 		r->must_wrap = false;
 		vec_push(&r->open, group);
 	}
-}
-
-static void
-read_close(struct pattern_reader *r)
-{
-	struct open_group group = r->open.p[r->open.n - 1];
-
-	if (r->open.n > 1) {
-		r->open.n--;
-		r->fold = group.fold;
-	}
-	copy_bytes(r, 1);
-	r->atom = group.most;
-	r->atom_out = group.out;
-	r->must_wrap = false;
 }
 
 /* ---- Repetitions ---- */
@@ -401,61 +378,7 @@ repeat(struct pattern_reader *r, unsigned min, unsigned max)
 		((min < 2 && max < 2) || most <= MOST_REPEATS);
 }
 
-/* The repetitions here, if any. */
-static enum gosyntax
-read_repeats(struct pattern_reader *r)
-{
-	for (int depth = 0; r->at < r->s.n; depth++) {
-		unsigned min = 0, max = NO_MAX;
-		char c = peek_at(r, 0);
-		size_t n = c == '{' ? braces(r, &min, &max)
-			: c == '*' || c == '+' || c == '?' ? 1
-							   : 0;
-
-		if (n == 0 || (r->atom == 0 && c != '{'))
-			break;
-		if (depth == 0 && r->must_wrap) {
-			strbuf_insert(r->out, r->atom_out, STR("(?:"));
-			strbuf_addch(r->out, ')');
-		}
-		copy_bytes(r, n);
-		if (depth > 0)
-			return GOSYNTAX_NESTED;
-		r->must_wrap = true; /* a\Q\E* again */
-		if (c == '{' && !repeat(r, min, max))
-			return GOSYNTAX_TOO_MANY;
-		if (peek_at(r, 0) == '?')
-			copy_bytes(r, 1);
-	}
-	return GOSYNTAX_FINE;
-}
-
 /* ---- All of it ---- */
-
-/* A backslash outside of [...]. */
-static void
-read_escape(struct pattern_reader *r)
-{
-	char c = peek_at(r, 1);
-	struct str ranges;
-	bool negated;
-
-	if (c == 'Q') {
-		copy_through(r, STR("\\E"));
-	} else if ((c | 0x20) == 's' || ((c | 0x20) == 'w' && r->fold)) {
-		(void)escaped_set(c, &ranges, &negated);
-		strbuf_addstr(r->out, negated ? "[^" : "[");
-		put_set(r, ranges, false);
-		replace_bytes(r, 2, "]");
-	} else if (c == 'v') {
-		replace_bytes(r, 2, "\\x0b");
-	} else if (is_surrogate(r)) {
-		replace_bytes(r, 8, "(?!)");
-	} else {
-		r->must_wrap = c != '\0' && strchr("bBAz", c) != NULL;
-		copy_escape(r);
-	}
-}
 
 /* One thing that a repetition may follow, or one that it may not. */
 static void
@@ -470,7 +393,16 @@ read_atom(struct pattern_reader *r)
 		return;
 	}
 	if (c == ')') {
-		read_close(r);
+		struct open_group close_group = r->open.p[r->open.n - 1];
+
+		if (r->open.n > 1) {
+			r->open.n--;
+			r->fold = close_group.fold;
+		}
+		copy_bytes(r, 1);
+		r->atom = close_group.most;
+		r->atom_out = close_group.out;
+		r->must_wrap = false;
 		return;
 	}
 	if (c == '|') {
@@ -482,9 +414,30 @@ read_atom(struct pattern_reader *r)
 	r->atom_out = r->out->n;
 	r->atom = 1;
 	r->must_wrap = c == '^' || c == '$';
-	if (c == '\\')
-		read_escape(r);
-	else if (c == '[')
+	if (c == '\\') {
+		char child = peek_at(r, 1);
+		struct str ranges;
+		bool negated;
+
+		/* A backslash outside of [...]. */
+		if (child == 'Q') {
+			copy_through(r, STR("\\E"));
+		} else if ((child | 0x20) == 's' ||
+			((child | 0x20) == 'w' && r->fold)) {
+			(void)escaped_set(child, &ranges, &negated);
+			strbuf_addstr(r->out, negated ? "[^" : "[");
+			put_set(r, ranges, false);
+			replace_bytes(r, 2, "]");
+		} else if (child == 'v') {
+			replace_bytes(r, 2, "\\x0b");
+		} else if (is_surrogate(r)) {
+			replace_bytes(r, 8, "(?!)");
+		} else {
+			r->must_wrap =
+				child != '\0' && strchr("bBAz", child) != NULL;
+			copy_escape(r);
+		}
+	} else if (c == '[')
 		read_class(r);
 	else
 		copy_bytes(r, 1);
@@ -506,7 +459,34 @@ gosyntax_to_pcre2(struct strbuf *out, struct str pattern, bool fold, size_t *at)
 			r.at += 4;
 		else
 			read_atom(&r);
-		found = read_repeats(&r);
+		/* The repetitions here, if any. */
+		found = GOSYNTAX_FINE;
+		for (int depth = 0; r.at < r.s.n; depth++) {
+			unsigned min = 0, max = NO_MAX;
+			char c = peek_at(&r, 0);
+			size_t n = c == '{' ? braces(&r, &min, &max)
+				: c == '*' || c == '+' || c == '?' ? 1
+								   : 0;
+
+			if (n == 0 || (r.atom == 0 && c != '{'))
+				break;
+			if (depth == 0 && r.must_wrap) {
+				strbuf_insert(r.out, r.atom_out, STR("(?:"));
+				strbuf_addch(r.out, ')');
+			}
+			copy_bytes(&r, n);
+			if (depth > 0) {
+				found = GOSYNTAX_NESTED;
+				break;
+			}
+			r.must_wrap = true; /* a\Q\E* again */
+			if (c == '{' && !repeat(&r, min, max)) {
+				found = GOSYNTAX_TOO_MANY;
+				break;
+			}
+			if (peek_at(&r, 0) == '?')
+				copy_bytes(&r, 1);
+		}
 		if (first == GOSYNTAX_FINE && found != GOSYNTAX_FINE) {
 			first = found;
 			*at = r.at;
@@ -539,63 +519,6 @@ char_after(struct str s, size_t i)
 	uint32_t cp;
 
 	return i < s.n ? i + utf8_decode(str_skip(s, i), &cp) : s.n;
-}
-
-/* Where the repetition operator that ends before `end` starts; `end` itself
-   when there is none. */
-static size_t
-operator_before(struct str s, size_t end)
-{
-	size_t i = end;
-
-	if (i > 0 && s.p[i - 1] == '?')
-		i--;
-	if (i > 0 &&
-		(s.p[i - 1] == '*' || s.p[i - 1] == '+' || s.p[i - 1] == '?'))
-		return i - 1;
-	if (i > 0 && s.p[i - 1] == '}')
-		return last_before(s, i - 1, '{', end);
-	return i;
-}
-
-static struct str
-repetition(struct str s, size_t at, bool *nested)
-{
-	size_t from = at, to = at + 1, before;
-
-	if (at_or_nul(s, at) == '}')
-		from = last_before(s, at, '{', at);
-	if (at_or_nul(s, to) == '?')
-		to++;
-	before = operator_before(s, from);
-	*nested = before < from;
-	return str_sub(s, before, to);
-}
-
-/* From the bracket that is never closed. */
-static struct str
-open_class(struct str s)
-{
-	size_t i = 0, open = 0;
-	bool inside = false;
-
-	while (i < s.n) {
-		if (s.p[i] == '\\') {
-			i += 2;
-		} else if (!inside && s.p[i] == '[') {
-			inside = true;
-			open = i++;
-			if (at_or_nul(s, i) == '^')
-				i++;
-			if (at_or_nul(s, i) == ']')
-				i++;
-		} else {
-			if (s.p[i] == ']')
-				inside = false;
-			i++;
-		}
-	}
-	return str_skip(s, open);
 }
 
 /* From the last `open` that starts at or before `at` to the end of what closes
@@ -667,8 +590,29 @@ quoted_part(enum regex_fault fault, struct str s, size_t at)
 		return str_sub(s, from, char_after(s, from + 1));
 	case FAULT_REPEAT_SIZE:
 		return quoted_between(s, at, '{', STR("}"));
-	case FAULT_MISSING_BRACKET:
-		return open_class(s);
+	case FAULT_MISSING_BRACKET: {
+		size_t i = 0, open = 0;
+		bool inside = false;
+
+		/* From the bracket that is never closed. */
+		while (i < s.n) {
+			if (s.p[i] == '\\') {
+				i += 2;
+			} else if (!inside && s.p[i] == '[') {
+				inside = true;
+				open = i++;
+				if (at_or_nul(s, i) == '^')
+					i++;
+				if (at_or_nul(s, i) == ']')
+					i++;
+			} else {
+				if (s.p[i] == ']')
+					inside = false;
+				i++;
+			}
+		}
+		return str_skip(s, open);
+	}
 	case FAULT_CLASS_RANGE:
 		from = at > 0 ? at - 1 : 0;
 		/* to where the character before it starts */
@@ -711,9 +655,30 @@ gosyntax_fault(struct strbuf *out, enum regex_fault fault, struct str pattern,
 	if (str_starts(group, STR("(?P")) && at_or_nul(group, 3) != '<') {
 		fault = FAULT_PERL;
 		quoted = str_sub(group, 0, 3);
-	} else if (fault == FAULT_REPEAT_ARGUMENT)
-		quoted = repetition(pattern, at, &nested);
-	else
+	} else if (fault == FAULT_REPEAT_ARGUMENT) {
+		size_t from = at, to = at + 1, before;
+		size_t i;
+
+		if (at_or_nul(pattern, at) == '}')
+			from = last_before(pattern, at, '{', at);
+		if (at_or_nul(pattern, to) == '?')
+			to++;
+		/* Where the repetition operator that ends before `from` starts;
+		   `from` itself when there is none. */
+		i = from;
+		if (i > 0 && pattern.p[i - 1] == '?')
+			i--;
+		if (i > 0 &&
+			(pattern.p[i - 1] == '*' || pattern.p[i - 1] == '+' ||
+				pattern.p[i - 1] == '?'))
+			before = i - 1;
+		else if (i > 0 && pattern.p[i - 1] == '}')
+			before = last_before(pattern, i - 1, '{', from);
+		else
+			before = i;
+		nested = before < from;
+		quoted = str_sub(pattern, before, to);
+	} else
 		quoted = quoted_part(fault, pattern, at);
 	if (fault != FAULT_OTHER)
 		text = fault_texts[fault];

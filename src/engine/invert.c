@@ -42,31 +42,6 @@ weight_at(const struct columns *columns, const double *noise, uint32_t row)
 		.noise = noise != NULL ? noise[row] : 0 };
 }
 
-/* Weight columns beside the growing structure, the same as the full tree has; a
-   node's are zeroed when it is made. */
-static int
-tree_init(struct invert_growing *to, const struct inverter *r, struct tree *t,
-	size_t cap)
-{
-	size_t size = grow_bytes(cap, true) + grow_weights_bytes(r->full, cap);
-	struct block block;
-
-	if (cap > GROW_MAX)
-		return err_set(r->run->err, ERR_LIMIT,
-			"inverted tree would need %zu nodes, more than the "
-			"limit",
-			cap);
-	if (run_room(r->run, size) != 0)
-		return -1;
-	block_init(&block, &r->out->stage.arena, size);
-	grow_init(&to->g, &block, (uint32_t)cap, true);
-	*t = grow_tree(&to->g);
-	grow_take_weights(t, r->full, &block, cap);
-	to->t = t;
-	grow_zero(t, 0);
-	return 0;
-}
-
 static node_id
 grow_step(struct invert_growing *to, node_id at, frame_id frame, uint8_t inl)
 {
@@ -97,22 +72,6 @@ add_weight(const struct invert_growing *to, node_id node, unsigned what,
 	t->live[node] |= LIVE_PASSES | (uint8_t)what;
 }
 
-static int
-tree_finish(struct invert_growing *to, const struct run *run)
-{
-	int rc = grow_finish(&to->g, run);
-
-	to->t->n = to->g.n;
-	grow_free(&to->g);
-	return rc;
-}
-
-static bool
-ends(const struct tree *t, node_id i)
-{
-	return (tree_live(t, i) & LIVE_ENDS) != 0;
-}
-
 static bool
 is_pivot_node(const struct inverter *r, node_id i)
 {
@@ -130,9 +89,25 @@ below_fill(struct inverter *r, size_t cap)
 	struct invert_growing to;
 	node_id *image;
 	int rc = 0;
+	int finish_rc;
+	size_t size = grow_bytes(cap, true) + grow_weights_bytes(r->full, cap);
+	struct block block;
 
-	if (tree_init(&to, r, &r->out->tree, cap) != 0)
+	/* Weight columns beside the growing structure, the same as the full
+	   tree has; a node's are zeroed when it is made. */
+	if (cap > GROW_MAX)
+		return err_set(r->run->err, ERR_LIMIT,
+			"inverted tree would need %zu nodes, more than the "
+			"limit",
+			cap);
+	if (run_room(r->run, size) != 0)
 		return -1;
+	block_init(&block, &r->out->stage.arena, size);
+	grow_init(&to.g, &block, (uint32_t)cap, true);
+	r->out->tree = grow_tree(&to.g);
+	grow_take_weights(&r->out->tree, r->full, &block, cap);
+	to.t = &r->out->tree;
+	grow_zero(&r->out->tree, 0);
 	arena_reset(scratch);
 	image = ARENA_ZARRAY(scratch, node_id, full->n);
 	for (node_id i = 1; i < full->n && rc == 0; i++) {
@@ -154,13 +129,16 @@ below_fill(struct inverter *r, size_t cap)
 			continue;
 		}
 		add_weight(&to, image[i], LIVE_PASSES, &total);
-		if (!ends(full, i))
+		if ((tree_live(full, i) & LIVE_ENDS) == 0)
 			continue;
 		self = weight_at(
 			&full->self, full->noise_self, tree_self_row(full, i));
 		add_weight(&to, image[i], LIVE_ENDS, &self);
 	}
-	return tree_finish(&to, r->run) != 0 ? -1 : rc;
+	finish_rc = grow_finish(&to.g, r->run);
+	to.t->n = to.g.n;
+	grow_free(&to.g);
+	return finish_rc != 0 ? -1 : rc;
 }
 
 /* A large tree is unfolded where many paths meet, so that no key has to wait

@@ -60,41 +60,6 @@ struct restacker {
 	struct builder_bulk bulk;
 };
 
-/* Sets that differ in other keys only need one stack. */
-static int
-find_alike(struct restacker *s)
-{
-	size_t width = s->width, n = s->p->sample.n;
-	/* (what the frames before lead to, frame) -> a number; with the last
-	   frame it is the first set's. */
-	struct map64 steps = MAP64_INIT;
-	uint32_t numbers = 0;
-	int rc = 0;
-
-	s->alike = ids_new(s->p->labels.n);
-	for (size_t i = 0; i < n && rc == 0; i++) {
-		lset_id set = s->p->sample.labels[i];
-		const loc_id *frame = s->frames + set * width;
-		uint32_t at = 0;
-
-		if (i % RUN_STRIDE == 0)
-			rc = run_check(s->run);
-		if (s->alike[set] != NONE)
-			continue;
-		for (size_t k = 0; k < width; k++) {
-			uint32_t *to =
-				map64_at(&steps, (uint64_t)at << 32 | frame[k]);
-
-			if (*to == NONE)
-				*to = k + 1 < width ? ++numbers : set;
-			at = *to;
-		}
-		s->alike[set] = at;
-	}
-	map64_free(&steps);
-	return rc;
-}
-
 /* The number of a new stack. */
 static uint32_t
 number_stack(struct restacker *s, struct labelframes_pair pair)
@@ -111,30 +76,6 @@ number_stack(struct restacker *s, struct labelframes_pair pair)
 	s->slot[at] = s->bulk.stacks.n;
 	s->pair[s->bulk.stacks.n] = pair;
 	return s->bulk.stacks.n++;
-}
-
-static int
-number_stacks(struct restacker *s)
-{
-	size_t n = s->p->sample.n;
-
-	if (n >= NONE)
-		return err_set(s->run->err, ERR_LIMIT, "too many samples");
-	s->slots = 64;
-	while (s->slots * 2 < n * 3)
-		s->slots *= 2;
-	s->slot = ids_new(s->slots);
-	s->pair = xmalloc(mul_size(n, sizeof(*s->pair)));
-	s->bulk.stack = xmalloc(mul_size(n, sizeof(*s->bulk.stack)));
-	for (size_t i = 0; i < n; i++) {
-		struct labelframes_pair pair = { s->p->sample.leaf[i],
-			s->alike[s->p->sample.labels[i]] };
-
-		if (i % RUN_STRIDE == 0 && run_check(s->run) != 0)
-			return -1;
-		s->bulk.stack[i] = number_stack(s, pair);
-	}
-	return 0;
 }
 
 /* Where each new stack begins. */
@@ -159,13 +100,75 @@ place_stacks(struct restacker *s)
 	return 0;
 }
 
-static int
-write_stacks(struct restacker *s)
+static void *
+copy_column(const void *from, size_t size)
 {
-	const struct profile *p = s->p;
-	struct stacks *stacks = &s->bulk.stacks;
-	loc_id *to;
+	void *to = xmalloc(size);
 
+	if (size > 0)
+		memcpy(to, from, size);
+	return to;
+}
+
+/* All samples of a profile, with such stacks, into a builder that has the
+   tables (rewrite.h). */
+static int
+restack(struct restacker *s, struct builder *b)
+{
+	const struct profile *p;
+	size_t n, columns;
+	size_t count;
+	const struct profile *q;
+	struct stacks *stacks;
+	loc_id *to;
+	size_t width = s->width, alike_n = s->p->sample.n;
+	struct map64 steps = MAP64_INIT;
+	uint32_t numbers = 0;
+	int rc = 0;
+
+	/* Sets that differ in other keys only need one stack. */
+	s->alike = ids_new(s->p->labels.n);
+	for (size_t i = 0; i < alike_n && rc == 0; i++) {
+		lset_id set = s->p->sample.labels[i];
+		const loc_id *frame = s->frames + set * width;
+		uint32_t at = 0;
+
+		if (i % RUN_STRIDE == 0)
+			rc = run_check(s->run);
+		if (s->alike[set] != NONE)
+			continue;
+		for (size_t k = 0; k < width; k++) {
+			uint32_t *alike_to =
+				map64_at(&steps, (uint64_t)at << 32 | frame[k]);
+
+			if (*alike_to == NONE)
+				*alike_to = k + 1 < width ? ++numbers : set;
+			at = *alike_to;
+		}
+		s->alike[set] = at;
+	}
+	map64_free(&steps);
+	if (rc != 0)
+		return -1;
+	count = s->p->sample.n;
+	if (count >= NONE)
+		return err_set(s->run->err, ERR_LIMIT, "too many samples");
+	s->slots = 64;
+	while (s->slots * 2 < count * 3)
+		s->slots *= 2;
+	s->slot = ids_new(s->slots);
+	s->pair = xmalloc(mul_size(count, sizeof(*s->pair)));
+	s->bulk.stack = xmalloc(mul_size(count, sizeof(*s->bulk.stack)));
+	for (size_t i = 0; i < count; i++) {
+		struct labelframes_pair pair = { s->p->sample.leaf[i],
+			s->alike[s->p->sample.labels[i]] };
+
+		if (i % RUN_STRIDE == 0 && run_check(s->run) != 0)
+			return -1;
+		s->bulk.stack[i] = number_stack(s, pair);
+	}
+	q = s->p;
+	stacks = &s->bulk.stacks;
 	if (place_stacks(s) != 0)
 		return -1;
 	stacks->loc = xmalloc(mul_size(stacks->nloc, sizeof(*stacks->loc)));
@@ -180,30 +183,14 @@ write_stacks(struct restacker *s)
 		for (size_t k = s->width; k > s->above; k--)
 			*--to = frame[k - 1];
 		for (node_id at = s->pair[i].leaf; at != 0;
-			at = p->trie.parent[at])
-			*--to = p->trie.loc[at];
+			at = q->trie.parent[at])
+			*--to = q->trie.loc[at];
 		for (size_t k = s->above; k > 0; k--)
 			*--to = frame[k - 1];
 	}
-	return 0;
-}
-
-static void *
-copy_column(const void *from, size_t size)
-{
-	void *to = xmalloc(size);
-
-	if (size > 0)
-		memcpy(to, from, size);
-	return to;
-}
-
-static int
-copy_columns(struct restacker *s)
-{
-	const struct profile *p = s->p;
-	size_t n = p->sample.n, columns = profile_columns(p);
-
+	p = s->p;
+	n = p->sample.n;
+	columns = profile_columns(p);
 	s->bulk.n = n;
 	s->bulk.labels = copy_column(p->sample.labels, n * sizeof(lset_id));
 	if (p->sample.time != NULL)
@@ -212,35 +199,7 @@ copy_columns(struct restacker *s)
 	for (size_t i = 0; i < columns && run_check(s->run) == 0; i++)
 		s->bulk.value[i] =
 			copy_column(p->sample.value[i], n * sizeof(int64_t));
-	return run_check(s->run);
-}
-
-static void
-restacker_free(struct restacker *s)
-{
-	struct builder_bulk *bulk = &s->bulk;
-
-	free(bulk->stack);
-	free(bulk->labels);
-	free(bulk->time);
-	for (size_t i = 0; bulk->value != NULL && i < profile_columns(s->p);
-		i++)
-		free(bulk->value[i]);
-	free(bulk->value);
-	stacks_free(&bulk->stacks);
-	free(s->alike);
-	free(s->pair);
-	free(s->slot);
-	free(s->frames);
-}
-
-/* All samples of a profile, with such stacks, into a builder that has the
-   tables (rewrite.h). */
-static int
-restack(struct restacker *s, struct builder *b)
-{
-	if (find_alike(s) != 0 || number_stacks(s) != 0 ||
-		write_stacks(s) != 0 || copy_columns(s) != 0)
+	if (run_check(s->run) != 0)
 		return -1;
 	if (builder_bulk(b, &s->bulk) == 0)
 		return 0;
@@ -285,99 +244,70 @@ add_label_value(struct label_framer *t, bool *any, struct str value)
 	*any = true;
 }
 
-/* The labels of one key: its texts, then its numbers, each in the unit it
-   came with. Numbers without any unit are printed plainly. */
-static bool
-values_of(struct label_framer *t, lset_id set, struct str key)
-{
-	const struct labels *labels = &t->p->labels;
-	bool any = false, units = false;
-	char number[UNIT_TEXT_MAX];
-
-	strbuf_reset(&t->text);
-	for (uint32_t i = labels->first[set]; i < labels->first[set + 1]; i++) {
-		const struct label *l = &labels->label[i];
-
-		if (!str_eq(profile_str(t->p, l->key), key))
-			continue;
-		if (l->str != NONE)
-			add_label_value(t, &any, profile_str(t->p, l->str));
-		else if (l->unit != 0)
-			units = true;
-	}
-	for (uint32_t i = labels->first[set]; i < labels->first[set + 1]; i++) {
-		const struct label *l = &labels->label[i];
-		int n;
-
-		if (l->str != NONE || !str_eq(profile_str(t->p, l->key), key))
-			continue;
-		n = unit_label(l->num, profile_str(t->p, l->unit),
-			units ? t->run->q->unit : STR_EMPTY, number);
-		add_label_value(t, &any, str_from(number, (size_t)n));
-	}
-	return any;
-}
-
-static loc_id
-label_frame(struct label_framer *t, struct str key)
-{
-	struct builder_function f = {
-		.name = builder_string(t->b, strbuf_str(&t->text)),
-		.file = builder_string(t->b, key),
-	};
-	struct builder_line line = { .func = 0 };
-	struct builder_location loc = {
-		.map = NONE, .line = &line, .nlines = 1
-	};
-	uint32_t *known = map64_at(&t->loc, (uint64_t)f.file << 32 | f.name);
-
-	if (*known == NONE) {
-		f.id = ++t->func_id;
-		loc.id = ++t->loc_id;
-		line.func = builder_function(t->b, &f);
-		*known = builder_location(t->b, &loc);
-	}
-	return *known;
-}
-
 /* From the last key to the first, as pprof numbers them. */
 static void
 frames_of_keys(struct label_framer *t, lset_id set,
 	struct labelframes_keys *keys, loc_id *out)
 {
 	for (size_t i = keys->name.n; i-- > 0;) {
-		if (values_of(t, set, keys->name.p[i]))
+		struct label_framer *framer;
+		struct builder_function f;
+		struct builder_line line = { .func = 0 };
+		struct builder_location loc;
+		uint32_t *known;
+		struct str key = keys->name.p[i];
+		const struct labels *labels = &t->p->labels;
+		bool any = false, units = false;
+		char number[UNIT_TEXT_MAX];
+
+		/* The labels of one key: its texts, then its numbers, each in
+		   the unit it came with. Numbers without any unit are printed
+		   plainly. */
+		strbuf_reset(&t->text);
+		for (uint32_t j = labels->first[set];
+			j < labels->first[set + 1]; j++) {
+			const struct label *l = &labels->label[j];
+
+			if (!str_eq(profile_str(t->p, l->key), key))
+				continue;
+			if (l->str != NONE)
+				add_label_value(
+					t, &any, profile_str(t->p, l->str));
+			else if (l->unit != 0)
+				units = true;
+		}
+		for (uint32_t j = labels->first[set];
+			j < labels->first[set + 1]; j++) {
+			const struct label *l = &labels->label[j];
+			int n;
+
+			if (l->str != NONE ||
+				!str_eq(profile_str(t->p, l->key), key))
+				continue;
+			n = unit_label(l->num, profile_str(t->p, l->unit),
+				units ? t->run->q->unit : STR_EMPTY, number);
+			add_label_value(t, &any, str_from(number, (size_t)n));
+		}
+		if (any)
 			keys->hit = true;
-		out[i] = label_frame(t, keys->name.p[i]);
+		framer = t;
+		f = (struct builder_function){
+			.name = builder_string(
+				framer->b, strbuf_str(&framer->text)),
+			.file = builder_string(framer->b, keys->name.p[i]),
+		};
+		loc = (struct builder_location){
+			.map = NONE, .line = &line, .nlines = 1
+		};
+		known = map64_at(&framer->loc, (uint64_t)f.file << 32 | f.name);
+		if (*known == NONE) {
+			f.id = ++framer->func_id;
+			loc.id = ++framer->loc_id;
+			line.func = builder_function(framer->b, &f);
+			*known = builder_location(framer->b, &loc);
+		}
+		out[i] = *known;
 	}
-}
-
-/* Only for sets that some sample has: a frame that no sample has must not be
-   there for a filter to match. In the order of the samples, which is that of
-   the ids in a raw report. */
-static int
-frames_of_sets(struct label_framer *t, struct restacker *s)
-{
-	const struct profile *p = t->p;
-	uint8_t *used = xcalloc((size_t)p->labels.n + 1, 1);
-	int rc = 0;
-
-	s->frames = xrealloc(
-		NULL, mul_size(p->labels.n, s->width), sizeof(*s->frames));
-	for (size_t i = 0; i < p->sample.n && rc == 0; i++) {
-		lset_id set = p->sample.labels[i];
-		loc_id *at = s->frames + set * s->width;
-
-		if (i % RUN_STRIDE == 0)
-			rc = run_check(t->run);
-		if (used[set] != 0)
-			continue;
-		used[set] = 1;
-		frames_of_keys(t, set, &t->root, at);
-		frames_of_keys(t, set, &t->leaf, at + s->above);
-	}
-	free(used);
-	return rc;
 }
 
 static uint64_t
@@ -400,6 +330,10 @@ labelframes_profile(const struct run *run, struct warnings *warnings)
 	struct restacker s = { .run = run, .p = p };
 	struct profile *made = NULL;
 	bool ok;
+	struct builder_bulk *bulk;
+	const struct profile *sets_p;
+	uint8_t *used;
+	int rc = 0;
 
 	if (q->tagroot.n + q->tagleaf.n == 0)
 		return profile_ref(p);
@@ -410,7 +344,27 @@ labelframes_profile(const struct run *run, struct warnings *warnings)
 	t.b = rewrite_tables(p, true, MAP_ALL, run->progress);
 	t.func_id = highest(p->func.id, p->func.n);
 	t.loc_id = highest(p->loc.id, p->loc.n);
-	ok = frames_of_sets(&t, &s) == 0;
+	/* Only for sets that some sample has: a frame that no sample has must
+	   not be there for a filter to match. In the order of the samples,
+	   which is that of the ids in a raw report. */
+	sets_p = t.p;
+	used = xcalloc((size_t)sets_p->labels.n + 1, 1);
+	s.frames = xrealloc(
+		NULL, mul_size(sets_p->labels.n, s.width), sizeof(*s.frames));
+	for (size_t i = 0; i < sets_p->sample.n && rc == 0; i++) {
+		lset_id set = sets_p->sample.labels[i];
+		loc_id *at = s.frames + set * s.width;
+
+		if (i % RUN_STRIDE == 0)
+			rc = run_check(t.run);
+		if (used[set] != 0)
+			continue;
+		used[set] = 1;
+		frames_of_keys(&t, set, &t.root, at);
+		frames_of_keys(&t, set, &t.leaf, at + s.above);
+	}
+	free(used);
+	ok = rc == 0;
 	if (ok && q->tagroot.n > 0 && !t.root.hit)
 		warnings_add_unmatched(warnings, "tagroot", "TagRoot");
 	if (ok && q->tagleaf.n > 0 && !t.leaf.hit)
@@ -419,7 +373,18 @@ labelframes_profile(const struct run *run, struct warnings *warnings)
 		made = builder_seal(t.b, run->err);
 	else
 		builder_free(t.b);
-	restacker_free(&s);
+	bulk = &s.bulk;
+	free(bulk->stack);
+	free(bulk->labels);
+	free(bulk->time);
+	for (size_t i = 0; bulk->value != NULL && i < profile_columns(s.p); i++)
+		free(bulk->value[i]);
+	free(bulk->value);
+	stacks_free(&bulk->stacks);
+	free(s.alike);
+	free(s.pair);
+	free(s.slot);
+	free(s.frames);
 	map64_free(&t.loc);
 	strbuf_free(&t.text);
 	vec_free(&t.root.name);

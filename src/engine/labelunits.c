@@ -49,27 +49,6 @@ see_label(struct unit_finder *f, const struct label *label)
 	*known = 1;
 }
 
-/* Every label set once, in the order in which samples bring them. */
-static void
-see_labels(struct unit_finder *f)
-{
-	const struct profile *p = f->p;
-	uint8_t *seen = xcalloc((size_t)p->labels.n + 1, 1);
-
-	for (size_t i = 0; i < p->sample.n; i++) {
-		lset_id set = p->sample.labels[i];
-
-		if (seen[set] != 0)
-			continue;
-		seen[set] = 1;
-		for (uint32_t k = p->labels.first[set];
-			k < p->labels.first[set + 1]; k++)
-			if (p->labels.label[k].str == NONE)
-				see_label(f, &p->labels.label[k]);
-	}
-	free(seen);
-}
-
 static struct str
 key_unit(const struct profile *p, const struct key_units *k)
 {
@@ -80,29 +59,6 @@ key_unit(const struct profile *p, const struct key_units *k)
 	if (str_is(key, "request") || str_is(key, "alignment"))
 		return STR("bytes");
 	return key;
-}
-
-static void
-warn_mixed(const struct profile *p, const struct key_units *k,
-	struct warnings *warnings)
-{
-	struct str *sorted = xcalloc(k->others.n, sizeof(*sorted));
-	struct strbuf list = STRBUF_INIT;
-
-	for (size_t i = 0; i < k->others.n; i++)
-		sorted[i] = profile_str(p, k->others.p[i]);
-	qsort(sorted, k->others.n, sizeof(*sorted), str_compare);
-	for (size_t i = 0; i < k->others.n; i++) {
-		if (i > 0)
-			strbuf_addstr(&list, ", ");
-		strbuf_add(&list, sorted[i]);
-	}
-	warnings_add(warnings,
-		"For tag %.*s used unit %.*s, also encountered unit(s) %s",
-		STR_ARG(profile_str(p, k->key)), STR_ARG(key_unit(p, k)),
-		strbuf_c(&list));
-	strbuf_free(&list);
-	free(sorted);
 }
 
 /* By key, as pprof prints them. */
@@ -122,8 +78,27 @@ warn_all(const struct unit_finder *f, struct warnings *warnings)
 				&f->keys.p[i] };
 	if (n > 0)
 		qsort(mixed, n, sizeof(*mixed), str_compare);
-	for (size_t i = 0; i < n; i++)
-		warn_mixed(f->p, mixed[i].key, warnings);
+	for (size_t i = 0; i < n; i++) {
+		const struct key_units *k = mixed[i].key;
+		struct str *sorted = xcalloc(k->others.n, sizeof(*sorted));
+		struct strbuf list = STRBUF_INIT;
+
+		for (size_t j = 0; j < k->others.n; j++)
+			sorted[j] = profile_str(f->p, k->others.p[j]);
+		qsort(sorted, k->others.n, sizeof(*sorted), str_compare);
+		for (size_t j = 0; j < k->others.n; j++) {
+			if (j > 0)
+				strbuf_addstr(&list, ", ");
+			strbuf_add(&list, sorted[j]);
+		}
+		warnings_add(warnings,
+			"For tag %.*s used unit %.*s, also encountered unit(s) "
+			"%s",
+			STR_ARG(profile_str(f->p, k->key)),
+			STR_ARG(key_unit(f->p, k)), strbuf_c(&list));
+		strbuf_free(&list);
+		free(sorted);
+	}
 	free(mixed);
 }
 
@@ -142,8 +117,22 @@ tag_units(
 {
 	struct unit_finder f = { .p = p, .index = MAP64_INIT };
 	struct tag_units units;
+	const struct profile *q = f.p;
+	uint8_t *seen = xcalloc((size_t)q->labels.n + 1, 1);
 
-	see_labels(&f);
+	/* Every label set once, in the order in which samples bring them. */
+	for (size_t i = 0; i < q->sample.n; i++) {
+		lset_id set = q->sample.labels[i];
+
+		if (seen[set] != 0)
+			continue;
+		seen[set] = 1;
+		for (uint32_t k = q->labels.first[set];
+			k < q->labels.first[set + 1]; k++)
+			if (q->labels.label[k].str == NONE)
+				see_label(&f, &q->labels.label[k]);
+	}
+	free(seen);
 	if (warnings != NULL)
 		warn_all(&f, warnings);
 	units.n = f.keys.n;

@@ -108,18 +108,24 @@ add_path(struct unfold *u, node_id node, const struct way *way)
 	u->t.live[node] |= ends ? LIVE_PASSES | LIVE_ENDS : LIVE_PASSES;
 }
 
-/* All ways of a node one step up: the children, how many ways each has in
-   `to`, and how many ways were at their end. */
-static uint32_t
-step_up(struct unfold *u, node_id node, node_id first)
+/* Make the children. The lock is held, or the tree is not shared yet. */
+static void
+open_node(struct unfold *u, node_id node)
 {
-	uint32_t from = u->from[node], to = u->to[node], ended = 0;
+	node_id first = u->g.n;
+	uint32_t ended;
+	uint32_t step_from, step_to;
 
-	for (uint32_t k = from; k < to; k++) {
+	/* All ways of a node one step up: the children, how many ways each has
+	   in `step_to`, and how many ways were at their end. */
+	step_from = u->from[node];
+	step_to = u->to[node];
+	ended = 0;
+	for (uint32_t k = step_from; k < step_to; k++) {
 		struct way *way = &u->way[k];
 		node_id place = way->next, child = 0;
 
-		if (k + AHEAD < to) {
+		if (k + AHEAD < step_to) {
 			PREFETCH(&u->full.frame[way[AHEAD].next]);
 			PREFETCH(&u->full.parent[way[AHEAD].next]);
 		}
@@ -130,45 +136,31 @@ step_up(struct unfold *u, node_id node, node_id first)
 			add_path(u, child, way);
 		}
 		ended += place == 0;
-		u->of_way[k - from] = child;
+		u->of_way[k - step_from] = child;
 	}
-	return ended;
-}
-
-/* The ways of each child side by side. */
-static void
-part_ways(struct unfold *u, node_id node, node_id first, uint32_t ended)
-{
-	uint32_t from = u->from[node], n = u->to[node] - from;
-	uint32_t at = from + ended, done = 0;
-
-	for (node_id i = first; i < u->g.n; i++) {
-		uint32_t ways = u->to[i];
-
-		u->from[i] = u->to[i] = at;
-		at += ways;
-	}
-	for (uint32_t k = 0; k < n; k++) {
-		node_id child = u->of_way[k];
-		uint32_t to = child != 0 ? u->to[child]++ - from : done++;
-
-		u->space[to] = u->way[from + k];
-	}
-	memcpy(&u->way[from], u->space, n * sizeof(*u->way));
-}
-
-/* Make the children. The lock is held, or the tree is not shared yet. */
-static void
-open_node(struct unfold *u, node_id node)
-{
-	node_id first = u->g.n;
-	uint32_t ended = step_up(u, node, first);
 
 	if (ended == 0 && u->g.n == first + 1) {
 		u->from[first] = u->from[node];
 		u->to[first] = u->to[node];
 	} else {
-		part_ways(u, node, first, ended);
+		uint32_t from = u->from[node], n = u->to[node] - from;
+		uint32_t at = from + ended, done = 0;
+
+		/* The ways of each child side by side. */
+		for (node_id i = first; i < u->g.n; i++) {
+			uint32_t ways = u->to[i];
+
+			u->from[i] = u->to[i] = at;
+			at += ways;
+		}
+		for (uint32_t k = 0; k < n; k++) {
+			node_id child = u->of_way[k];
+			uint32_t to =
+				child != 0 ? u->to[child]++ - from : done++;
+
+			u->space[to] = u->way[from + k];
+		}
+		memcpy(&u->way[from], u->space, n * sizeof(*u->way));
 	}
 	for (node_id i = first; i + 1 < u->g.n; i++)
 		u->g.next[i] = i + 1;
@@ -292,25 +284,6 @@ unfold_queue_put(struct lazycallers_queue *q, node_id node)
 	q->node.p[at] = node;
 }
 
-static node_id
-unfold_queue_take(struct lazycallers_queue *q)
-{
-	node_id first = q->node.p[0], last = q->node.p[--q->node.n];
-	size_t at = 0, n = q->node.n;
-
-	for (size_t k = 1; k < n; at = k, k = 2 * at + 1) {
-		if (k + 1 < n &&
-			node_is_before(q->t, q->node.p[k + 1], q->node.p[k]))
-			k++;
-		if (!node_is_before(q->t, q->node.p[k], last))
-			break;
-		q->node.p[at] = q->node.p[k];
-	}
-	if (n > 0)
-		q->node.p[at] = last;
-	return first;
-}
-
 node_id
 unfold_heaviest(const struct tree *t, const node_id *below, uint32_t n,
 	const struct bits *frames)
@@ -321,7 +294,26 @@ unfold_heaviest(const struct tree *t, const node_id *below, uint32_t n,
 	for (uint32_t i = 0; i < n; i++)
 		unfold_queue_put(&q, below[i]);
 	while (q.node.n > 0 && found == NONE) {
-		node_id i = unfold_queue_take(&q);
+		node_id i;
+		struct lazycallers_queue *queue;
+		node_id last;
+		size_t at = 0, count;
+
+		queue = &q;
+		i = queue->node.p[0];
+		last = queue->node.p[--queue->node.n];
+		count = queue->node.n;
+		for (size_t k = 1; k < count; at = k, k = 2 * at + 1) {
+			if (k + 1 < count &&
+				node_is_before(queue->t, queue->node.p[k + 1],
+					queue->node.p[k]))
+				k++;
+			if (!node_is_before(queue->t, queue->node.p[k], last))
+				break;
+			queue->node.p[at] = queue->node.p[k];
+		}
+		if (count > 0)
+			queue->node.p[at] = last;
 
 		if (t->frame[i] != NONE && bits_get(frames, t->frame[i])) {
 			found = i;
@@ -336,23 +328,6 @@ unfold_heaviest(const struct tree *t, const node_id *below, uint32_t n,
 
 /* ---- Its beginning ---- */
 
-static void
-start_paths(struct unfold *u, const struct unfold_paths *paths)
-{
-	struct way *way = u->way;
-
-	u->from[0] = 0;
-	u->to[0] = paths->n;
-	for (uint32_t i = 0; i < paths->n; i++) {
-		way[i].next = paths->start[i];
-		way[i].row = u->has_pivot
-			? tree_row(&u->full, way[i].next)
-			: tree_self_row(&u->full, way[i].next);
-		way[i].levels = tree_depth(&u->full, way[i].next);
-		add_path(u, 0, &way[i]);
-	}
-}
-
 int
 unfold_new(const struct run *run, struct arena *arena,
 	const struct unfold_paths *paths, struct tree *t)
@@ -362,6 +337,7 @@ unfold_new(const struct run *run, struct arena *arena,
 	struct unfold *u = ARENA_ZARRAY(arena, struct unfold, 1);
 	struct block block;
 	size_t size;
+	struct way *way;
 
 	for (uint32_t i = 0; i < n; i++)
 		cap += tree_depth(full, paths->start[i]);
@@ -397,7 +373,17 @@ unfold_new(const struct run *run, struct arena *arena,
 	pthread_mutex_init(&u->lock, NULL);
 	u->g.n = 0;
 	(void)add_node(u, 0, NONE, 0);
-	start_paths(u, paths);
+	way = u->way;
+	u->from[0] = 0;
+	u->to[0] = paths->n;
+	for (uint32_t i = 0; i < paths->n; i++) {
+		way[i].next = paths->start[i];
+		way[i].row = u->has_pivot
+			? tree_row(&u->full, way[i].next)
+			: tree_self_row(&u->full, way[i].next);
+		way[i].levels = tree_depth(&u->full, way[i].next);
+		add_path(u, 0, &way[i]);
+	}
 	*t = u->t;
 	t->unfold = u;
 	return 0;

@@ -53,15 +53,6 @@ struct ends {
 	uint32_t *before; /* [words] */
 };
 
-static uint32_t
-slot_of_end(const struct ends *e, node_id node)
-{
-	uint64_t below = (UINT64_C(1) << node % 64) - 1;
-
-	return e->before[node / 64] +
-		bits_ones(e->bits.word[node / 64] & below);
-}
-
 /* Counted, and taken down in their order if there is a place for it. */
 static uint32_t
 list_ends(const struct ends *e, node_id *leaf)
@@ -82,15 +73,25 @@ list_ends(const struct ends *e, node_id *leaf)
 	return n;
 }
 
-/* The slot of each sample, and the node of each slot. */
 static int
-group_by_leaf(const struct run *run, struct input *s)
+input_fill(const struct run *run, void *stage, const void *arg)
 {
-	const struct profile *p = s->profile;
-	size_t samples = p->sample.n, size = bits_bytes(p->trie.n);
-	struct ends ends = { .bits.n = p->trie.n };
+	struct input *s = stage;
+	const struct profile *p;
+	size_t samples, size;
+	struct ends ends;
 	struct block block;
 
+	(void)arg;
+	warnings_init(&s->warnings, &s->stage.arena);
+	s->profile = labelframes_profile(run, &s->warnings);
+	/* The slot of each sample, and the node of each slot. */
+	if (s->profile == NULL)
+		return -1;
+	p = s->profile;
+	samples = p->sample.n;
+	size = bits_bytes(p->trie.n);
+	ends = (struct ends){ .bits.n = p->trie.n };
 	arena_reset(&run->e->scratch);
 	ends.bits.word = arena_alloc(&run->e->scratch, size);
 	ends.before = ARENA_ARRAY(
@@ -109,24 +110,17 @@ group_by_leaf(const struct run *run, struct input *s)
 	s->slot = block_take(&block, samples, sizeof(*s->slot));
 	(void)list_ends(&ends, s->leaf);
 	for (size_t i = 0; i < samples; i++) {
+		node_id node;
+		uint64_t below;
+
 		if (stopped_at(run, i) != 0)
 			return -1;
-		s->slot[i] = slot_of_end(&ends, p->sample.leaf[i]);
+		node = p->sample.leaf[i];
+		below = (UINT64_C(1) << node % 64) - 1;
+		s->slot[i] = ends.before[node / 64] +
+			bits_ones(ends.bits.word[node / 64] & below);
 	}
 	arena_free(&run->e->scratch);
-	return 0;
-}
-
-static int
-input_fill(const struct run *run, void *stage, const void *arg)
-{
-	struct input *s = stage;
-
-	(void)arg;
-	warnings_init(&s->warnings, &s->stage.arena);
-	s->profile = labelframes_profile(run, &s->warnings);
-	if (s->profile == NULL || group_by_leaf(run, s) != 0)
-		return -1;
 	s->units = tag_units(s->profile, &s->stage.arena, &s->warnings);
 	s->events = ARENA_ARRAY(
 		&s->stage.arena, struct events, s->profile->types.n);

@@ -9,33 +9,6 @@
 #include "engine/framefilter.h"
 #include "engine/leafsamples.h"
 
-static uint32_t
-loc_steps(const struct run *run, loc_id loc, uint32_t *out)
-{
-	const struct profile *p = run->input->profile;
-	const struct frames *frames = run->framed->frames;
-	const uint8_t *loc_cut = run->cut->loc, *line_cut = run->cut->line;
-	line_id from = p->loc.line0[loc], i = p->loc.line0[loc + 1];
-	uint32_t n = 0;
-
-	if (loc_cut != NULL && (loc_cut[loc] & CUT_GONE) != 0)
-		return 0;
-	if (from == i) {
-		out[0] = frames->of_loc[loc] << 1;
-		return 1;
-	}
-	while (i-- > from) {
-		if (line_cut != NULL && line_cut[i] == 0)
-			continue;
-		/* The outermost line that is left was really called. */
-		out[n] = frames->of_line[i] << 1 | (n > 0 ? STEP_INLINE : 0);
-		n++;
-		if (run->q->noinlines)
-			break;
-	}
-	return n;
-}
-
 int
 steps_init(struct steps *s, const struct run *run)
 {
@@ -46,7 +19,40 @@ steps_init(struct steps *s, const struct run *run)
 	s->step = xrealloc(
 		NULL, (size_t)p->line.n + p->loc.n + 1, sizeof(*s->step));
 	for (loc_id loc = 0; loc < p->loc.n; loc++) {
-		uint32_t k = loc_steps(run, loc, s->step + n);
+		uint32_t k;
+		uint32_t *out;
+		const struct profile *steps_p;
+		const struct frames *frames;
+		const uint8_t *loc_cut, *line_cut;
+		line_id from, i;
+		uint32_t count = 0;
+
+		out = s->step + n;
+		steps_p = run->input->profile;
+		frames = run->framed->frames;
+		loc_cut = run->cut->loc;
+		line_cut = run->cut->line;
+		from = steps_p->loc.line0[loc];
+		i = steps_p->loc.line0[loc + 1];
+		if (loc_cut != NULL && (loc_cut[loc] & CUT_GONE) != 0) {
+			k = 0;
+		} else if (from == i) {
+			out[0] = frames->of_loc[loc] << 1;
+			k = 1;
+		} else {
+			while (i-- > from) {
+				if (line_cut != NULL && line_cut[i] == 0)
+					continue;
+				/* The outermost line that is left was really
+				   called. */
+				out[count] = frames->of_line[i] << 1 |
+					(count > 0 ? STEP_INLINE : 0);
+				count++;
+				if (run->q->noinlines)
+					break;
+			}
+			k = count;
+		}
 
 		if (loc % RUN_STRIDE == 0 && run_check(run) != 0)
 			return -1;

@@ -296,37 +296,6 @@ struct frame_facts {
 	char dotted[256];
 };
 
-/* encoding/json.(*Decoder).Decode -> encoding/json */
-static struct str
-go_package(struct str name)
-{
-	size_t from = 0, dot;
-
-	for (size_t i = 0; i < name.n; i++) {
-		if (name.p[i] == '(' || name.p[i] == '[')
-			break;
-		if (name.p[i] == '/')
-			from = i + 1;
-	}
-	for (dot = from; dot < name.n && name.p[dot] != '.'; dot++)
-		continue;
-	return str_sub(name, 0, dot);
-}
-
-/* <T as Trait>::f -> T; where T is as good as any, Trait. */
-static struct str
-rust_type(struct origins *o, struct str name)
-{
-	ptrdiff_t as = str_find(name, STR(" as "), 0);
-	struct str type, trait;
-
-	if (name.n == 0 || name.p[0] != '<' || as < 0)
-		return name;
-	type = str_sub(name, 1, (size_t)as);
-	trait = str_skip(name, (size_t)as + 4);
-	return matches(o, PRIMITIVE, primitive, type) ? trait : type;
-}
-
 static enum language
 language_of_file(struct origins *o, struct str file)
 {
@@ -351,33 +320,38 @@ without_line(struct str place)
 	return place;
 }
 
-/* Some profilers write the place into the name: "get (app/views.py:10)",
-   "total - cart.rb:7". */
-static struct str
-file_in_name(struct str name)
-{
-	ptrdiff_t at;
-
-	if (str_ends(name, STR(")"))) {
-		for (at = (ptrdiff_t)name.n - 1; at > 0; at--)
-			if (name.p[at] == '(' && name.p[at - 1] == ' ')
-				return without_line(str_sub(
-					name, (size_t)at + 1, name.n - 1));
-		return STR_EMPTY;
-	}
-	for (at = (ptrdiff_t)name.n - 3; at > 0; at--)
-		if (name.p[at] == ' ' && name.p[at + 1] == '-' &&
-			name.p[at + 2] == ' ')
-			return without_line(str_skip(name, (size_t)at + 3));
-	return STR_EMPTY;
-}
-
 static void
 find_language(struct origins *o, struct frame_facts *x)
 {
 	x->language = language_of_file(o, x->f.file);
 	if (x->language == ANY && x->f.file.n == 0) {
-		struct str file = file_in_name(x->f.name);
+		struct str file;
+		struct str name;
+		ptrdiff_t at;
+
+		/* Some profilers write the place into the name: "get
+		   (app/views.py:10)", "total - cart.rb:7". */
+		name = x->f.name;
+		if (str_ends(name, STR(")"))) {
+			file = STR_EMPTY;
+			for (at = (ptrdiff_t)name.n - 1; at > 0; at--)
+				if (name.p[at] == '(' &&
+					name.p[at - 1] == ' ') {
+					file = without_line(str_sub(name,
+						(size_t)at + 1, name.n - 1));
+					break;
+				}
+		} else {
+			file = STR_EMPTY;
+			for (at = (ptrdiff_t)name.n - 3; at > 0; at--)
+				if (name.p[at] == ' ' &&
+					name.p[at + 1] == '-' &&
+					name.p[at + 2] == ' ') {
+					file = without_line(
+						str_skip(name, (size_t)at + 3));
+					break;
+				}
+		}
 
 		x->language = language_of_file(o, file);
 		if (x->language != ANY)
@@ -395,62 +369,12 @@ find_language(struct origins *o, struct frame_facts *x)
 				x->language = by_name[i].language;
 }
 
-static void
-find_facts(struct origins *o, struct frame_facts *x)
-{
-	struct str name = x->f.name;
-
-	x->text[NAME] = name;
-	x->text[SOURCE] = x->f.file;
-	x->text[MAP] = x->f.map;
-	x->text[BASE] = str_basename(x->f.map);
-	x->bare = matches(o, NAMELESS, nameless, name);
-	if (x->bare)
-		return;
-	find_language(o, x);
-	x->text[SOURCE] = x->f.file;
-	if (x->language == GO)
-		x->text[GOPATH] = go_package(name);
-	if (x->language == RUST)
-		x->text[TYPE] = rust_type(o, name);
-	if (x->language == JAVA) {
-		size_t n =
-			name.n < sizeof(x->dotted) ? name.n : sizeof(x->dotted);
-
-		for (size_t i = 0; i < n; i++)
-			x->dotted[i] = name.p[i] == '/' ? '.' : name.p[i];
-		x->text[DOTTED] = str_from(x->dotted, n);
-	}
-}
-
 /* Is `path` the folder `dir`, or in it? */
 static bool
 is_below(struct str path, struct str dir)
 {
 	return dir.n > 0 && str_starts(path, dir) &&
 		(path.n == dir.n || path.p[dir.n] == '/');
-}
-
-/* perf writes the modules of the kernel so. */
-static bool
-is_kernel_module(struct str map)
-{
-	static const char *const others[] = { "[unknown]", "[vdso]",
-		"[vsyscall]", "[heap]", "[stack]", "[anon]", "[jit]",
-		"[interpreter]", "[waker]" };
-
-	if (map.n < 3 || map.p[0] != '[' || map.p[map.n - 1] != ']')
-		return false;
-	for (size_t i = 1; i + 1 < map.n; i++) {
-		char c = map.p[i];
-
-		if (!ascii_is_lower(c) && !ascii_is_digit(c) && c != '_')
-			return false;
-	}
-	for (size_t i = 0; i < COUNT_OF(others); i++)
-		if (str_is(map, others[i]))
-			return false;
-	return true;
 }
 
 static bool
@@ -466,8 +390,27 @@ is_true(const struct frame_facts *x, enum subject what)
 			is_below(x->text[GOPATH], x->f.module);
 	case UNDER_MODULE:
 		return absolute && is_below(x->f.file, x->f.module);
-	case KERNEL_MODULE:
-		return is_kernel_module(x->f.map);
+	case KERNEL_MODULE: {
+		struct str map = x->f.map;
+		static const char *const others[] = { "[unknown]", "[vdso]",
+			"[vsyscall]", "[heap]", "[stack]", "[anon]", "[jit]",
+			"[interpreter]", "[waker]" };
+
+		/* perf writes the modules of the kernel so. */
+		if (map.n < 3 || map.p[0] != '[' || map.p[map.n - 1] != ']')
+			return false;
+		for (size_t i = 1; i + 1 < map.n; i++) {
+			char c = map.p[i];
+
+			if (!ascii_is_lower(c) && !ascii_is_digit(c) &&
+				c != '_')
+				return false;
+		}
+		for (size_t i = 0; i < COUNT_OF(others); i++)
+			if (str_is(map, others[i]))
+				return false;
+		return true;
+	}
 	case IS_MAIN:
 		return x->f.is_main;
 	case OWN_SOURCE:
@@ -481,8 +424,58 @@ struct origin
 origin_judge(struct origins *o, const struct origin_facts *facts)
 {
 	struct frame_facts x = { .f = *facts };
+	struct str name = x.f.name;
 
-	find_facts(o, &x);
+	x.text[NAME] = name;
+	x.text[SOURCE] = x.f.file;
+	x.text[MAP] = x.f.map;
+	x.text[BASE] = str_basename(x.f.map);
+	x.bare = matches(o, NAMELESS, nameless, name);
+	if (!x.bare) {
+		find_language(o, &x);
+		x.text[SOURCE] = x.f.file;
+		if (x.language == GO) {
+			size_t from = 0, dot;
+
+			/* encoding/json.(*Decoder).Decode -> encoding/json */
+			for (size_t i = 0; i < name.n; i++) {
+				if (name.p[i] == '(' || name.p[i] == '[')
+					break;
+				if (name.p[i] == '/')
+					from = i + 1;
+			}
+			for (dot = from; dot < name.n && name.p[dot] != '.';
+				dot++)
+				continue;
+			x.text[GOPATH] = str_sub(name, 0, dot);
+		}
+		if (x.language == RUST) {
+			ptrdiff_t as = str_find(name, STR(" as "), 0);
+			struct str type, trait;
+
+			/* <T as Trait>::f -> T; where T is as good as any,
+			   Trait. */
+			if (name.n == 0 || name.p[0] != '<' || as < 0) {
+				x.text[TYPE] = name;
+			} else {
+				type = str_sub(name, 1, (size_t)as);
+				trait = str_skip(name, (size_t)as + 4);
+				x.text[TYPE] =
+					matches(o, PRIMITIVE, primitive, type)
+					? trait
+					: type;
+			}
+		}
+		if (x.language == JAVA) {
+			size_t n = name.n < sizeof(x.dotted) ? name.n
+							     : sizeof(x.dotted);
+
+			for (size_t i = 0; i < n; i++)
+				x.dotted[i] =
+					name.p[i] == '/' ? '.' : name.p[i];
+			x.text[DOTTED] = str_from(x.dotted, n);
+		}
+	}
 	for (int i = 0; i < RULES; i++) {
 		const struct origin_rule *rule = &rules[i];
 		bool concerns = rule->language == BARE ||
@@ -511,41 +504,13 @@ origin_name(enum origin_kind kind)
 
 /* ---- Of a whole profile ---- */
 
-/* What all frames have in common. The folder of a program's sources is that of
-   its main function: cmd/x of a module with several programs is not all of
-   it. */
-static void
-look_around(struct origins *o)
-{
-	const struct profile *p = o->p;
-
-	for (func_id f = 0; f < p->func.n; f++) {
-		struct str name = profile_str(p, p->func.name[f]);
-		struct str file = profile_str(p, p->func.file[f]);
-
-		if (str_ends(file, STR(".go")) ||
-			str_is(name, "runtime.goexit") ||
-			str_is(name, "runtime.mcall") ||
-			str_is(name, "runtime.main"))
-			o->of_all.is_go = true;
-		if (str_is(name, "main.main")) {
-			ptrdiff_t cmd = str_find(file, STR("/cmd/"), 0);
-			ptrdiff_t slash = cmd > 0 ? cmd : str_rchr(file, '/');
-
-			if (str_find(file, STR("/pkg/mod/"), 0) >= 0)
-				slash = 0;
-			o->of_all.module =
-				str_sub(file, 0, slash > 0 ? (size_t)slash : 0);
-		}
-	}
-}
-
 struct origins *
 origins_new(const struct profile *p, const struct query *q, struct err *err)
 {
 	static const struct query none;
 	struct origins *o = xcalloc(1, sizeof(*o));
 	struct str text[SAID];
+	const struct profile *around_p;
 
 	if (q == NULL)
 		q = &none;
@@ -566,7 +531,29 @@ origins_new(const struct profile *p, const struct query *q, struct err *err)
 	o->of_func = xmalloc(mul_size(p->func.n, sizeof(*o->of_func)));
 	for (func_id f = 0; f < p->func.n; f++)
 		o->of_func[f].at = NONE;
-	look_around(o);
+	/* What all frames have in common. The folder of a program's sources is
+	   that of its main function: cmd/x of a module with several programs is
+	   not all of it. */
+	around_p = o->p;
+	for (func_id f = 0; f < around_p->func.n; f++) {
+		struct str name = profile_str(around_p, around_p->func.name[f]);
+		struct str file = profile_str(around_p, around_p->func.file[f]);
+
+		if (str_ends(file, STR(".go")) ||
+			str_is(name, "runtime.goexit") ||
+			str_is(name, "runtime.mcall") ||
+			str_is(name, "runtime.main"))
+			o->of_all.is_go = true;
+		if (str_is(name, "main.main")) {
+			ptrdiff_t cmd = str_find(file, STR("/cmd/"), 0);
+			ptrdiff_t slash = cmd > 0 ? cmd : str_rchr(file, '/');
+
+			if (str_find(file, STR("/pkg/mod/"), 0) >= 0)
+				slash = 0;
+			o->of_all.module =
+				str_sub(file, 0, slash > 0 ? (size_t)slash : 0);
+		}
+	}
 	return o;
 }
 

@@ -89,42 +89,27 @@ unwanted(struct pruner *r, func_id func)
 	return r->answer[id] == 2;
 }
 
-/* From the outermost line of each location inwards. */
-static bool
-mark_all(struct pruner *r)
-{
-	bool any = false;
-
-	for (loc_id loc = 0; loc < r->p->loc.n; loc++) {
-		line_id first = r->p->loc.line0[loc];
-		line_id end = r->p->loc.line0[loc + 1], i = end;
-
-		while (i > first && !unwanted(r, r->p->line.func[i - 1]))
-			i--;
-		r->from[loc] = first;
-		if (i == first)
-			continue;
-		any = true;
-		r->mark[loc] = i == end ? MARK_PRUNE : MARK_BENEATH;
-		if (i < end)
-			r->from[loc] = i;
-	}
-	/* A pattern that is too complex drops nothing rather than a part. */
-	return any && !regexp_stopped(r->drop) &&
-		(r->keep == NULL || !regexp_stopped(r->keep));
-}
-
-/* Where samples of each old node end in the new trie. */
-static void
-prune_trie(struct pruner *r, node_id *image, uint8_t *path)
+static struct profile *
+prune_rewrite(struct pruner *r, struct err *err)
 {
 	const struct profile *p = r->p;
+	node_id *image = xcalloc(p->trie.n, sizeof(*image));
+	uint8_t *path = xcalloc(p->trie.n, 1);
+	const struct profile *q;
 
+	r->b = rewrite_tables(p, false, MAP_ALL, NULL);
+	for (loc_id loc = 0; loc < p->loc.n; loc++)
+		(void)rewrite_location(r->b, p, loc,
+			(struct rewrite_lines){ .from = r->from[loc],
+				.to = p->loc.line0[loc + 1],
+				.columns = true });
+	/* Where samples of each old node end in the new trie. */
+	q = r->p;
 	image[0] = 0;
 	path[0] = 0;
-	for (node_id i = 1; i < p->trie.n; i++) {
-		node_id up = p->trie.parent[i];
-		loc_id loc = p->trie.loc[i];
+	for (node_id i = 1; i < q->trie.n; i++) {
+		node_id up = q->trie.parent[i];
+		loc_id loc = q->trie.loc[i];
 
 		path[i] = path[up];
 		image[i] = image[up];
@@ -138,22 +123,6 @@ prune_trie(struct pruner *r, node_id *image, uint8_t *path)
 			continue;
 		image[i] = builder_step(r->b, image[up], loc);
 	}
-}
-
-static struct profile *
-prune_rewrite(struct pruner *r, struct err *err)
-{
-	const struct profile *p = r->p;
-	node_id *image = xcalloc(p->trie.n, sizeof(*image));
-	uint8_t *path = xcalloc(p->trie.n, 1);
-
-	r->b = rewrite_tables(p, false, MAP_ALL, NULL);
-	for (loc_id loc = 0; loc < p->loc.n; loc++)
-		(void)rewrite_location(r->b, p, loc,
-			(struct rewrite_lines){ .from = r->from[loc],
-				.to = p->loc.line0[loc + 1],
-				.columns = true });
-	prune_trie(r, image, path);
 	for (size_t i = 0; i < p->sample.n; i++)
 		if (rewrite_sample(r->b, p, i, image[p->sample.leaf[i]],
 			    p->sample.labels[i]) != 0)
@@ -171,6 +140,7 @@ prune_profile(const struct profile *p, struct err *err)
 	struct str keep = profile_str(p, p->header.keep_frames);
 	struct pruner r = { .p = p };
 	struct profile *made;
+	bool any = false;
 
 	if (drop.n == 0)
 		return profile_ref(p);
@@ -184,7 +154,25 @@ prune_profile(const struct profile *p, struct err *err)
 	r.answer = xcalloc(p->strings.n + 1, 1);
 	r.mark = xcalloc((size_t)p->loc.n + 1, 1);
 	r.from = xcalloc((size_t)p->loc.n + 1, sizeof(*r.from));
-	made = mark_all(&r) ? prune_rewrite(&r, err) : profile_ref(p);
+	/* From the outermost line of each location inwards. */
+	for (loc_id loc = 0; loc < r.p->loc.n; loc++) {
+		line_id first = r.p->loc.line0[loc];
+		line_id end = r.p->loc.line0[loc + 1], i = end;
+
+		while (i > first && !unwanted(&r, r.p->line.func[i - 1]))
+			i--;
+		r.from[loc] = first;
+		if (i == first)
+			continue;
+		any = true;
+		r.mark[loc] = i == end ? MARK_PRUNE : MARK_BENEATH;
+		if (i < end)
+			r.from[loc] = i;
+	}
+	made = (any && !regexp_stopped(r.drop) &&
+		       (r.keep == NULL || !regexp_stopped(r.keep)))
+		? prune_rewrite(&r, err)
+		: profile_ref(p);
 	free(r.answer);
 	free(r.mark);
 	free(r.from);

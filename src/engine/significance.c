@@ -187,21 +187,15 @@ static const double least_errors = 1.5;
 /* What has less of its variance left is all of the total. */
 static const double least_factor = 1e-6;
 
-/* What an event of the new side is worth, in events of the base. */
-static double
-ratio_of(const struct noise *n, struct sides s)
-{
-	return s.as_new > 0 && s.as_base > 0
-		? (double)s.as_base / (double)s.as_new
-		: n->ratio;
-}
-
 /* All but the chance and what other tests make of it. */
 static struct verdict
 split_of(const struct noise *n, struct sides s, double variance)
 {
 	double new = (double)s.new, base = (double)s.base, factor = 1, unit;
-	double ratio = ratio_of(n, s);
+	/* What an event of the new side is worth, in events of the base. */
+	double ratio = s.as_new > 0 && s.as_base > 0
+		? (double)s.as_base / (double)s.as_new
+		: n->ratio;
 	struct verdict v = { .p = 1,
 		.share = 1 / (1 + ratio),
 		.new.exposure = 1 / n->new.scale,
@@ -254,76 +248,25 @@ struct tests {
 	size_t n_low;
 };
 
-/* Can it be real at all? Saves most of the work. */
-static bool
-far_enough(const struct verdict *v)
-{
-	double n = v->new.events + v->base.events;
-
-	return fabs(v->new.events - n * v->share) >=
-		least_errors * sqrt(n * v->share * (1 - v->share));
-}
-
 static bool
 add_test(struct tests *t, const struct evidence *e, double *p, struct sides s,
 	double variance)
 {
 	struct verdict v = split_of(&e->noise, s, variance);
+	double n;
 
 	*p = 1;
 	if (!v.tested)
 		return false;
 	t->n++;
-	if (far_enough(&v))
+	/* Can it be real at all? Saves most of the work. */
+	n = v.new.events + v.base.events;
+	if (fabs(v.new.events - n *v.share) >=
+		least_errors * sqrt(n * v.share * (1 - v.share)))
 		*p = split_pvalue(&v);
 	if (*p <= alpha)
 		t->low[t->n_low++] = *p;
 	return true;
-}
-
-static void
-judge_frames(struct evidence *e, const struct weighed *w, uint32_t n_frames,
-	struct arena *arena)
-{
-	size_t n = mul_size(2, (size_t)n_frames + 1);
-	struct sides kept = sides_of(&w->w.kept);
-	double kept_p;
-	struct tests t = { .p = xcalloc(n, sizeof(double)),
-		.low = xcalloc(n, sizeof(double)) };
-
-	e->self_real = bits_in(arena, n_frames);
-	e->total_real = bits_in(arena, n_frames);
-	/* The sum of all is one of the claims of a comparison, as its functions
-	   are. */
-	(void)add_test(&t, e, &kept_p, kept, w->tree.noise_total[0]);
-	for (frame_id f = 0; f < n_frames; f++) {
-		double *p = &t.p[2 * (size_t)f];
-		bool self = add_test(&t, e, &p[0], sides_at(&w->w.self, f),
-			w->w.noise_self[f]);
-		bool total = add_test(&t, e, &p[1], sides_at(&w->w.total, f),
-			w->w.noise_total[f]);
-
-		e->n_tested += self || total;
-	}
-	e->n_tests = t.n;
-	e->limit = pvalue_limit(t.low, t.n_low, t.n, alpha);
-	for (frame_id f = 0; f < n_frames && e->limit.is_set; f++) {
-		bool self = limit_admits(e->limit, t.p[2 * (size_t)f]);
-		bool total = limit_admits(e->limit, t.p[2 * (size_t)f + 1]);
-
-		if (self)
-			bits_set(&e->self_real, f);
-		if (total)
-			bits_set(&e->total_real, f);
-		e->n_real += self || total;
-	}
-	e->kept = verdict_of(&e->noise, kept, w->tree.noise_total[0]);
-	e->kept.real = e->kept.tested && limit_admits(e->limit, e->kept.p);
-	e->kept.of = e->n_tested;
-	e->kept.tests = e->n_tests;
-	e->kept.limit = e->limit;
-	free(t.p);
-	free(t.low);
 }
 
 static int64_t
@@ -332,17 +275,26 @@ larger_i64(int64_t a, int64_t b)
 	return a > b ? a : b;
 }
 
-/* CodSpeed's, see significance.h. */
-static void
-set_scales(struct evidence *e, const struct weighed *w, uint32_t n_frames)
+const struct evidence *
+evidence_new(const struct weighed *w, uint32_t n_frames,
+	const struct noise *noise, struct arena *arena)
 {
-	struct sides kept = sides_of(&w->w.kept);
-	double value = e->noise.new.value + e->noise.base.value;
-	double sample = value > 0 && e->noise.unknown == NULL
+	struct evidence *e = ARENA_ZARRAY(arena, struct evidence, 1);
+	struct sides kept;
+	double value;
+	double sample;
+	int64_t least;
+
+	e->noise = *noise;
+	e->known = noise->unknown == NULL;
+	e->why = noise->unknown;
+	/* CodSpeed's, see significance.h. */
+	kept = sides_of(&w->w.kept);
+	value = e->noise.new.value + e->noise.base.value;
+	sample = value > 0 && e->noise.unknown == NULL
 		? e->noise.variance / value
 		: 0;
-	int64_t least = larger_i64(kept.base, kept.new) / 1000;
-
+	least = larger_i64(kept.base, kept.new) / 1000;
 	if (sample < 9e18)
 		least = larger_i64(least, (int64_t)sample);
 	e->self.least = e->total.least = least;
@@ -356,20 +308,51 @@ set_scales(struct evidence *e, const struct weighed *w, uint32_t n_frames)
 			larger_i64(e->total.most, i64_abs(sides_delta(total)));
 		e->n_frames += self.base != self.new || total.base != total.new;
 	}
-}
+	if (e->known) {
+		size_t n = mul_size(2, (size_t)n_frames + 1);
+		struct sides frames_kept = sides_of(&w->w.kept);
+		double kept_p;
+		struct tests t = { .p = xcalloc(n, sizeof(double)),
+			.low = xcalloc(n, sizeof(double)) };
 
-const struct evidence *
-evidence_new(const struct weighed *w, uint32_t n_frames,
-	const struct noise *noise, struct arena *arena)
-{
-	struct evidence *e = ARENA_ZARRAY(arena, struct evidence, 1);
+		e->self_real = bits_in(arena, n_frames);
+		e->total_real = bits_in(arena, n_frames);
+		/* The sum of all is one of the claims of a comparison, as its
+		   functions are. */
+		(void)add_test(
+			&t, e, &kept_p, frames_kept, w->tree.noise_total[0]);
+		for (frame_id f = 0; f < n_frames; f++) {
+			double *p = &t.p[2 * (size_t)f];
+			bool self = add_test(&t, e, &p[0],
+				sides_at(&w->w.self, f), w->w.noise_self[f]);
+			bool total = add_test(&t, e, &p[1],
+				sides_at(&w->w.total, f), w->w.noise_total[f]);
 
-	e->noise = *noise;
-	e->known = noise->unknown == NULL;
-	e->why = noise->unknown;
-	set_scales(e, w, n_frames);
-	if (e->known)
-		judge_frames(e, w, n_frames, arena);
+			e->n_tested += self || total;
+		}
+		e->n_tests = t.n;
+		e->limit = pvalue_limit(t.low, t.n_low, t.n, alpha);
+		for (frame_id f = 0; f < n_frames && e->limit.is_set; f++) {
+			bool self = limit_admits(e->limit, t.p[2 * (size_t)f]);
+			bool total =
+				limit_admits(e->limit, t.p[2 * (size_t)f + 1]);
+
+			if (self)
+				bits_set(&e->self_real, f);
+			if (total)
+				bits_set(&e->total_real, f);
+			e->n_real += self || total;
+		}
+		e->kept = verdict_of(
+			&e->noise, frames_kept, w->tree.noise_total[0]);
+		e->kept.real =
+			e->kept.tested && limit_admits(e->limit, e->kept.p);
+		e->kept.of = e->n_tested;
+		e->kept.tests = e->n_tests;
+		e->kept.limit = e->limit;
+		free(t.p);
+		free(t.low);
+	}
 	return e;
 }
 

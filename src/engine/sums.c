@@ -108,11 +108,21 @@ sums_total(const struct row_sum *m, int64_t *total_div)
 	return weight_div(base ? m->base : m->value, *total_div);
 }
 
-static uint8_t
-label_flags(uint8_t tag)
+/* `all`: of |values|, whatever the filters say. */
+static void
+add_sample(struct sums *s, struct row_sum *all, uint32_t slot, int64_t value,
+	int64_t div, int64_t events, uint8_t tag)
 {
+	int64_t magnitude = i64_abs(value);
+	struct columns *v = &s->value, *m = &s->magnitude;
 	uint8_t flags = 0;
 
+	i64_sum(&all->value, magnitude);
+	i64_sum(&all->div, div);
+	if ((tag & TAG_BASE) != 0) {
+		i64_sum(&all->base, magnitude);
+		i64_sum(&all->base_div, div);
+	}
 	if ((tag & TAG_FOCUS) != 0)
 		flags |= SUM_TAGFOCUS;
 	if ((tag & TAG_IGNORE) != 0)
@@ -121,24 +131,7 @@ label_flags(uint8_t tag)
 		flags |= SUM_TAGSHOW;
 	if (tagged_pass(tag) && (tag & TAG_HIDE) != 0)
 		flags |= SUM_TAGHIDE;
-	return flags;
-}
-
-/* `all`: of |values|, whatever the filters say. */
-static void
-add_sample(struct sums *s, struct row_sum *all, uint32_t slot, int64_t value,
-	int64_t div, int64_t events, uint8_t tag)
-{
-	int64_t magnitude = i64_abs(value);
-	struct columns *v = &s->value, *m = &s->magnitude;
-
-	i64_sum(&all->value, magnitude);
-	i64_sum(&all->div, div);
-	if ((tag & TAG_BASE) != 0) {
-		i64_sum(&all->base, magnitude);
-		i64_sum(&all->base_div, div);
-	}
-	s->flags[slot] |= label_flags(tag);
+	s->flags[slot] |= flags;
 	if (!tagged_pass(tag))
 		return;
 	i64_sum(&v->value[slot], value);
@@ -235,23 +228,6 @@ struct side_sums {
 	double events, weight; /* sum of ln(weight of an event) */
 };
 
-static void
-side_add(struct side_sums *side, const struct events *e, size_t i, double value,
-	double raw)
-{
-	double events;
-
-	side->value += value;
-	side->raw += raw;
-	if (!e->is_interval || e->each > 0 || e->period[0] > 0 || raw <= 0)
-		return;
-	events = events_at(e, i);
-	if (events <= 0)
-		return;
-	side->events += events;
-	side->weight += events * log(raw / events);
-}
-
 /* Where they vary the geometric mean, as a few broken periods do not move it
    far. */
 static struct exposure
@@ -289,9 +265,21 @@ compare_sides(const struct run *run, struct sums *s)
 
 	for (size_t i = 0; i < p->sample.n; i++) {
 		uint8_t tag = run->tagged->lset[p->sample.labels[i]];
+		struct side_sums *side = &sum[(tag & TAG_BASE) != 0];
+		double add_value = fabs((double)value[i]);
+		double add_raw = fabs((double)raw[i]);
+		double events;
 
-		side_add(&sum[(tag & TAG_BASE) != 0], e, i,
-			fabs((double)value[i]), fabs((double)raw[i]));
+		side->value += add_value;
+		side->raw += add_raw;
+		if (e->is_interval && e->each <= 0 && e->period[0] <= 0 &&
+			add_raw > 0) {
+			events = events_at(e, i);
+			if (events > 0) {
+				side->events += events;
+				side->weight += events * log(add_raw / events);
+			}
+		}
 	}
 	w->new = exposure_of(&sum[0], e, &new, false);
 	w->base = exposure_of(&sum[1], e, &base, true);
@@ -302,35 +290,6 @@ compare_sides(const struct run *run, struct sums *s)
 	/* What is left by rounding. */
 	if (fabs(w->ratio - 1) < 1e-9)
 		w->ratio = 1;
-}
-
-/* The events of a sample if both sides had the same period. */
-static void
-add_as(struct sums *s, const struct events *e, size_t i, uint32_t slot,
-	bool is_base)
-{
-	const struct noise *w = &s->whole;
-	double ratio = w->new.scale / w->base.scale;
-	double as_new = events_by(e, i, false) * (is_base ? 1 / ratio : 1);
-	double as_base = events_by(e, i, true) * (is_base ? 1 : ratio);
-
-	i64_sum(&s->value.as_new[slot], i64_trunc(round(EVENT_PARTS * as_new)));
-	i64_sum(&s->value.as_base[slot],
-		i64_trunc(round(EVENT_PARTS * as_base)));
-}
-
-/* For parts of which no more is known than their values. */
-static void
-average_as(struct sums *s, uint32_t n_slots)
-{
-	double as_new = 0, as_base = 0;
-
-	for (uint32_t slot = 0; slot < n_slots; slot++) {
-		as_new += (double)s->value.as_new[slot];
-		as_base += (double)s->value.as_base[slot];
-	}
-	if (as_new > 0 && as_base > 0)
-		s->whole.ratio = as_base / as_new;
 }
 
 /* In the order of the file, by which events are known. */
@@ -352,11 +311,35 @@ add_noise(const struct run *run, struct sums *s)
 		if (!tagged_pass(tag))
 			continue;
 		s->noise[slot] += noise;
-		if (s->value.as_new != NULL && value[i] != 0)
-			add_as(s, e, i, slot, (tag & TAG_BASE) != 0);
+		if (s->value.as_new != NULL && value[i] != 0) {
+			bool is_base = (tag & TAG_BASE) != 0;
+			const struct noise *w = &s->whole;
+			double ratio = w->new.scale / w->base.scale;
+			double as_new = events_by(e, i, false) *
+				(is_base ? 1 / ratio : 1);
+			double as_base =
+				events_by(e, i, true) * (is_base ? 1 : ratio);
+
+			/* The events of a sample if both sides had the same
+			   period. */
+			i64_sum(&s->value.as_new[slot],
+				i64_trunc(round(EVENT_PARTS * as_new)));
+			i64_sum(&s->value.as_base[slot],
+				i64_trunc(round(EVENT_PARTS * as_base)));
+		}
 	}
-	if (s->value.as_new != NULL)
-		average_as(s, run->input->n_slots);
+	if (s->value.as_new != NULL) {
+		uint32_t n_slots = run->input->n_slots;
+		double as_new = 0, as_base = 0;
+
+		/* For parts of which no more is known than their values. */
+		for (uint32_t slot = 0; slot < n_slots; slot++) {
+			as_new += (double)s->value.as_new[slot];
+			as_base += (double)s->value.as_base[slot];
+		}
+		if (as_new > 0 && as_base > 0)
+			s->whole.ratio = as_base / as_new;
+	}
 	/* pprof's normalize rounds each value. Of small ones so much may get
 	   lost that the totals are far from equal. */
 	if (s->whole.normalized &&
@@ -366,20 +349,40 @@ add_noise(const struct run *run, struct sums *s)
 	return 0;
 }
 
-static void
-sums_allocate(struct sums *s, uint32_t n, bool mean, bool base,
-	const struct events *e)
+static int
+sums_fill(const struct run *run, void *stage, const void *column)
 {
-	bool noise = base && s->whole.unknown == NULL;
-	bool events = e != NULL;
-	bool as = noise && events && e->is_estimate &&
-		e->period[0] != e->period[1];
-	size_t columns = 2u + mean + 2u * base + 2u * (mean && base) + noise +
-		events + 2u * as;
-	size_t size = block_size(n, sizeof(int64_t)) * columns +
-		block_size(n, sizeof(*s->count)) + block_size(n, 1);
+	const struct tagged *tagged = run->tagged;
+	struct sums *s = stage;
+	struct row_sum all = { .value = 0 };
+	/* A label filter is typed letter by letter: then grouping pays. */
+	bool filtered = tagged->n_filters > 0 || tagged->hidden != NULL;
+	int rc;
+	uint32_t n;
+	bool mean;
+	bool base;
+	const struct events *e;
+	bool noise;
+	bool events;
+	bool as;
+	size_t columns;
+	size_t size;
 	struct block block;
 
+	s->column = *(const uint32_t *)column;
+	s->whole.unknown = run->q->mean ? "the precision of a mean is unknown"
+					: run->input->events[s->column].unknown;
+	n = run->input->n_slots;
+	mean = run->q->mean;
+	base = tagged->has_base;
+	e = events_column(run, s->column);
+	noise = base && s->whole.unknown == NULL;
+	events = e != NULL;
+	as = noise && events && e->is_estimate && e->period[0] != e->period[1];
+	columns = 2u + mean + 2u * base + 2u * (mean && base) + noise + events +
+		2u * as;
+	size = block_size(n, sizeof(int64_t)) * columns +
+		block_size(n, sizeof(*s->count)) + block_size(n, 1);
 	block_init(&block, &s->stage.arena, size);
 	memset(block.p, 0, size);
 	for (int k = 0; k < COLUMNS; k++) {
@@ -401,23 +404,6 @@ sums_allocate(struct sums *s, uint32_t n, bool mean, bool base,
 		s->noise = block_take(&block, n, sizeof(*s->noise));
 	s->count = block_take(&block, n, sizeof(*s->count));
 	s->flags = block_take(&block, n, 1);
-}
-
-static int
-sums_fill(const struct run *run, void *stage, const void *column)
-{
-	const struct tagged *tagged = run->tagged;
-	struct sums *s = stage;
-	struct row_sum all = { .value = 0 };
-	/* A label filter is typed letter by letter: then grouping pays. */
-	bool filtered = tagged->n_filters > 0 || tagged->hidden != NULL;
-	int rc;
-
-	s->column = *(const uint32_t *)column;
-	s->whole.unknown = run->q->mean ? "the precision of a mean is unknown"
-					: run->input->events[s->column].unknown;
-	sums_allocate(s, run->input->n_slots, run->q->mean, tagged->has_base,
-		events_column(run, s->column));
 	rc = filtered ? add_by_leaf(run, s, &all) : add_all(run, s, &all);
 	if (tagged->has_base)
 		compare_sides(run, s);

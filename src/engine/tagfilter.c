@@ -118,22 +118,6 @@ struct tagger {
 };
 
 static int
-parse_patterns(const struct tagger *t, const char *option, struct str text,
-	struct tagfilter_wanted *w)
-{
-	do {
-		struct str one = str_cut(&text, ',');
-		struct pattern pattern = { .known = MAP64_INIT };
-
-		pattern.match = regexp_option(option, one, t->run->err);
-		if (pattern.match == NULL)
-			return -1;
-		vec_push(&w->re, pattern);
-	} while (text.p != NULL);
-	return 0;
-}
-
-static int
 parse_filter(const struct tagger *t, const char *option, struct str text,
 	struct tagfilter_wanted *w)
 {
@@ -150,8 +134,20 @@ parse_filter(const struct tagger *t, const char *option, struct str text,
 	if (is_range < 0)
 		return -1;
 	w->is_range = is_range > 0;
-	if (!w->is_range)
-		return parse_patterns(t, option, value, w);
+	if (!w->is_range) {
+		struct str patterns_text = value;
+
+		do {
+			struct str one = str_cut(&patterns_text, ',');
+			struct pattern pattern = { .known = MAP64_INIT };
+
+			pattern.match = regexp_option(option, one, t->run->err);
+			if (pattern.match == NULL)
+				return -1;
+			vec_push(&w->re, pattern);
+		} while (patterns_text.p != NULL);
+		return 0;
+	}
 	warnings_add(&t->out->warnings,
 		"%s:Interpreted '%.*s' as range, not regexp", option,
 		STR_ARG(value));
@@ -284,27 +280,6 @@ add_filters(struct tagger *t, const char *option, struct str lines, bool ignore)
 }
 
 static void
-combine(struct tagger *t, uint32_t n_plain)
-{
-	for (lset_id set = 0; set < t->p->labels.n; set++) {
-		uint8_t bits = TAG_FOCUS | TAG_MORE;
-
-		for (uint32_t i = 0; i < t->filters.n; i++) {
-			const struct tag_filter *f = &t->filters.p[i];
-			bool yes = bits_get(&f->lset, set);
-
-			if (i >= n_plain && yes == f->ignore)
-				bits &= (uint8_t)~TAG_MORE;
-			else if (i < n_plain && f->ignore && yes)
-				bits |= TAG_IGNORE;
-			else if (i < n_plain && !f->ignore && !yes)
-				bits &= (uint8_t)~TAG_FOCUS;
-		}
-		t->out->lset[set] = bits;
-	}
-}
-
-static void
 mark_keys(struct tagger *t, struct regexp *show, struct regexp *hide)
 {
 	const struct labels *labels = &t->p->labels;
@@ -362,7 +337,22 @@ make_filters(struct tagger *t)
 	if (add_filters(t, "tagfocus", q->more_tagfocus, false) != 0 ||
 		add_filters(t, "tagignore", q->more_tagignore, true) != 0)
 		return -1;
-	combine(t, n_plain);
+	for (lset_id set = 0; set < t->p->labels.n; set++) {
+		uint8_t bits = TAG_FOCUS | TAG_MORE;
+
+		for (uint32_t i = 0; i < t->filters.n; i++) {
+			const struct tag_filter *f = &t->filters.p[i];
+			bool yes = bits_get(&f->lset, set);
+
+			if (i >= n_plain && yes == f->ignore)
+				bits &= (uint8_t)~TAG_MORE;
+			else if (i < n_plain && f->ignore && yes)
+				bits |= TAG_IGNORE;
+			else if (i < n_plain && !f->ignore && !yes)
+				bits &= (uint8_t)~TAG_FOCUS;
+		}
+		t->out->lset[set] = bits;
+	}
 	/* These look at keys, string and numeric. */
 	if (q->tagshow.n > 0)
 		show = regexp_option("tagshow", q->tagshow, t->run->err);

@@ -48,42 +48,6 @@ path_bits(const struct run *run, struct block *room, const uint8_t **result)
 	return 0;
 }
 
-/* Does the stack that ends at this leaf stay? */
-static bool
-leaf_passes(const struct run *run, const uint8_t *bits, uint32_t slot)
-{
-	if (run->shape->chains.of_slot[slot] == NONE)
-		return false;
-	return bits == NULL ||
-		(bits[run->input->leaf[slot]] & (PICK_FOCUS | PICK_IGNORE)) ==
-		PICK_FOCUS;
-}
-
-/* What ends where. */
-static int
-end_loop(const struct run *run, const uint8_t *bits, struct weighed *w,
-	struct chain_sums *r)
-{
-	const uint32_t *of_slot = run->shape->chains.of_slot;
-	const struct sums *sums = run->sums;
-
-	for (uint32_t slot = 0; slot < run->input->n_slots; slot++) {
-		if (slot % RUN_STRIDE == 0 && run_check(run) != 0)
-			return -1;
-		w->pass[slot] = leaf_passes(run, bits, slot);
-		if (w->pass[slot] == 0)
-			continue;
-		w->flags |= sums->flags[slot];
-		if (sums->count[slot] == 0)
-			continue;
-		w->samples += sums->count[slot];
-		i64_sum(&r->ends[of_slot[slot]], sums->value.value[slot]);
-		if ((sums->flags[slot] & SUM_NONZERO) != 0)
-			r->live[of_slot[slot]] = LIVE_PASSES | LIVE_ENDS;
-	}
-	return 0;
-}
-
 /* The sums of all leaves that pass. A column at a time, as most are not there.
  */
 static struct row_sum
@@ -120,28 +84,6 @@ weigh_whole(const struct run *run, const uint8_t *pass, const struct sums *sums,
 
 /* ---- Chains ---- */
 
-/* What passes where: chains come after those they hang below, so one loop
-   from the end sums up. */
-static int
-pass_loop(const struct run *run, struct weighed *w, struct chain_sums *r)
-{
-	const struct chains *chains = &run->shape->chains;
-	int64_t sign = 0;
-
-	memcpy(r->passes, r->ends, chains->n * sizeof(*r->passes));
-	for (uint32_t c = chains->n - 1; c > 0; c--) {
-		if (c % RUN_STRIDE == 0 && run_check(run) != 0)
-			return -1;
-		if (r->live[c] == 0)
-			continue;
-		i64_sum(&r->passes[chains->parent[c]], r->passes[c]);
-		r->live[chains->parent[c]] |= LIVE_PASSES;
-		sign |= r->ends[c] | r->passes[c];
-	}
-	w->tree.negative = (sign | r->ends[0] | r->passes[0]) < 0;
-	return 0;
-}
-
 /* ---- Nodes and frames ---- */
 
 /* What a frame gets, side by side: nodes come in no order of frames, and one
@@ -168,28 +110,6 @@ struct node_work {
 	struct tallies of[PIECES_THREADS];
 };
 
-static void
-live_chain(const struct node_work *n, uint32_t c, struct tallies *to)
-{
-	const struct tree *t = n->t;
-	const uint8_t *flags = t->flags;
-	const frame_id *frame = t->frame;
-	node_id last = chains_last(n->chains, c);
-	int64_t passes = n->r->passes[c];
-
-	for (node_id i = n->chains->first[c]; i <= last; i++) {
-		struct treetotals_tally *f = &to->frame[frame[i]];
-
-		i64_sum(&f->total,
-			(flags[i] & TREE_OUTERMOST) != 0 ? passes : 0);
-		f->nodes++;
-		f->inlined += (flags[i] & TREE_INLINE) != 0;
-	}
-	i64_sum(&to->self[frame[last]], n->r->ends[c]);
-	if (tree_depth(t, last) > to->max_depth)
-		to->max_depth = tree_depth(t, last);
-}
-
 /* The chains of one piece, but not the root, which has no frame. */
 static void
 weigh_piece(void *arg, unsigned thread, unsigned piece)
@@ -204,35 +124,30 @@ weigh_piece(void *arg, unsigned thread, unsigned piece)
 		if ((c - from) % RUN_STRIDE == 0 &&
 			progress_stopped(n->run->progress))
 			break;
-		if (n->r->live[c] != 0)
-			live_chain(n, c, &mine);
+		if (n->r->live[c] != 0) {
+			const struct tree *t = n->t;
+			const uint8_t *flags = t->flags;
+			const frame_id *frame = t->frame;
+			node_id last = chains_last(n->chains, c);
+			int64_t passes = n->r->passes[c];
+
+			for (node_id i = n->chains->first[c]; i <= last; i++) {
+				struct treetotals_tally *f =
+					&mine.frame[frame[i]];
+
+				i64_sum(&f->total,
+					(flags[i] & TREE_OUTERMOST) != 0
+						? passes
+						: 0);
+				f->nodes++;
+				f->inlined += (flags[i] & TREE_INLINE) != 0;
+			}
+			i64_sum(&mine.self[frame[last]], n->r->ends[c]);
+			if (tree_depth(t, last) > mine.max_depth)
+				mine.max_depth = tree_depth(t, last);
+		}
 	}
 	n->of[thread] = mine;
-}
-
-/* Both threads' together, to where they are wanted. */
-static void
-put_tallies(struct weighed *w, uint32_t n_frames, struct tallies *to,
-	const struct tallies *other)
-{
-	for (frame_id f = 0; f < n_frames; f++) {
-		struct treetotals_tally *t = &to->frame[f];
-
-		if (other->frame != NULL) {
-			i64_sum(&to->self[f], other->self[f]);
-			i64_sum(&t->total, other->frame[f].total);
-			t->nodes += other->frame[f].nodes;
-			t->inlined += other->frame[f].inlined;
-		}
-		w->w.self.value[f] = to->self[f];
-		w->w.total.value[f] = t->total;
-		w->nodes[f] = t->nodes;
-		w->inlined[f] = (uint8_t)((t->inlined > 0 ? 1 : 0) |
-			(t->inlined < t->nodes ? 2 : 0));
-		w->n_live += t->nodes > 0;
-	}
-	w->max_depth = to->max_depth > other->max_depth ? to->max_depth
-							: other->max_depth;
 }
 
 static int
@@ -264,7 +179,26 @@ node_loop(const struct run *run, struct weighed *w, const struct chain_sums *r,
 	pieces_do(n.n, weigh_piece, &n);
 	if (run_check(run) != 0)
 		return -1;
-	put_tallies(w, n_frames, &n.of[0], &n.of[1]);
+	/* Both threads' together, to where they are wanted. */
+	for (frame_id f = 0; f < n_frames; f++) {
+		struct treetotals_tally *tally = &n.of[0].frame[f];
+
+		if (n.of[1].frame != NULL) {
+			i64_sum(&n.of[0].self[f], n.of[1].self[f]);
+			i64_sum(&tally->total, n.of[1].frame[f].total);
+			tally->nodes += n.of[1].frame[f].nodes;
+			tally->inlined += n.of[1].frame[f].inlined;
+		}
+		w->w.self.value[f] = n.of[0].self[f];
+		w->w.total.value[f] = tally->total;
+		w->nodes[f] = tally->nodes;
+		w->inlined[f] = (uint8_t)((tally->inlined > 0 ? 1 : 0) |
+			(tally->inlined < tally->nodes ? 2 : 0));
+		w->n_live += tally->nodes > 0;
+	}
+	w->max_depth = n.of[0].max_depth > n.of[1].max_depth
+		? n.of[0].max_depth
+		: n.of[1].max_depth;
 	return 0;
 }
 
@@ -277,21 +211,6 @@ struct accumulation {
 	int64_t *ends, *passes; /* [chains.n + 1], [chains.n] */
 	int64_t *self, *total;  /* [frames.n] */
 };
-
-/* All nodes of one chain. */
-static void
-weigh_chain(const struct tree *t, const struct chains *chains, uint32_t chain,
-	const struct accumulation *a, int64_t ends, int64_t passes)
-{
-	node_id last = chains_last(chains, chain);
-
-	for (node_id i = chains->first[chain]; i <= last; i++) {
-		if (i > 0 && (t->flags[i] & TREE_OUTERMOST) != 0)
-			i64_sum(&a->total[t->frame[i]], passes);
-	}
-	if (last > 0)
-		i64_sum(&a->self[t->frame[last]], ends);
-}
 
 /* Writes all of these columns, with the engine's scratch. */
 static int
@@ -324,10 +243,26 @@ accumulate(const struct run *run, const struct accumulation *a)
 		i64_sum(&passes[chains->parent[c]], passes[c]);
 	}
 	for (uint32_t c = 0; c < chains->n; c++) {
+		int64_t chain_ends;
+		int64_t chain_passes;
+		node_id last;
+
 		if (c % RUN_STRIDE == 0 && run_check(run) != 0)
 			return -1;
-		weigh_chain(
-			&run->shape->tree, chains, c, a, ends[c], passes[c]);
+		/* All nodes of one chain. */
+		chain_ends = ends[c];
+		chain_passes = passes[c];
+		last = chains_last(chains, c);
+		for (node_id i = chains->first[c]; i <= last; i++) {
+			if (i > 0 &&
+				(run->shape->tree.flags[i] & TREE_OUTERMOST) !=
+					0)
+				i64_sum(&a->total[run->shape->tree.frame[i]],
+					chain_passes);
+		}
+		if (last > 0)
+			i64_sum(&a->self[run->shape->tree.frame[last]],
+				chain_ends);
 	}
 	return 0;
 }
@@ -378,36 +313,6 @@ accumulate_noise(const struct run *run, struct weighed *w)
 
 /* ---- The stage ---- */
 
-/* One piece of the scratch, which so stays what it is from key to key. */
-static void
-take_room(const struct run *run, struct block *room)
-{
-	size_t nodes = run->pick->loc != NULL ? run->input->profile->trie.n : 0;
-	size_t frames = run->framed->frames->n;
-
-	arena_reset(&run->e->scratch);
-	block_init(room, &run->e->scratch,
-		block_size(nodes, 1) +
-			PIECES_THREADS *
-				(block_size(frames,
-					 sizeof(struct treetotals_tally)) +
-					block_size(frames, sizeof(int64_t))));
-}
-
-/* Nothing ends or passes yet, and never in the row behind the last chain's. */
-static struct chain_sums
-begin_sums(const struct run *run, const struct tree *t)
-{
-	size_t rows = (size_t)run->shape->chains.n + 1;
-	struct chain_sums r = {
-		.ends = t->self.value, .passes = t->total.value, .live = t->live
-	};
-
-	run_zero(run, r.ends, rows * sizeof(*r.ends));
-	run_zero(run, r.live, rows);
-	return r;
-}
-
 /* Room for the largest tree there can be: see frametree.c. */
 static int
 allocate_columns(const struct run *run, struct weighed *w)
@@ -455,22 +360,84 @@ weigh_fill(const struct run *run, void *stage, const void *arg)
 	struct block room;
 	struct chain_sums r;
 	const uint8_t *bits;
+	size_t rows;
+	size_t nodes;
+	size_t frames;
+	const struct chains *chains;
+	int64_t sign = 0;
+	const uint32_t *of_slot;
+	const struct sums *sums;
 
 	(void)arg;
 	if (allocate_columns(run, w) != 0)
 		return -1;
-	take_room(run, &room);
-	r = begin_sums(run, &w->tree);
-	if (path_bits(run, &room, &bits) != 0 ||
-		end_loop(run, bits, w, &r) != 0 || pass_loop(run, w, &r) != 0 ||
-		node_loop(run, w, &r, &room) != 0 ||
+	/* One piece of the scratch, which so stays what it is from key to
+	   key. */
+	nodes = run->pick->loc != NULL ? run->input->profile->trie.n : 0;
+	frames = run->framed->frames->n;
+	arena_reset(&run->e->scratch);
+	block_init(&room, &run->e->scratch,
+		block_size(nodes, 1) +
+			PIECES_THREADS *
+				(block_size(frames,
+					 sizeof(struct treetotals_tally)) +
+					block_size(frames, sizeof(int64_t))));
+	/* Nothing ends or passes yet, and never in the row behind the last
+	   chain's. */
+	rows = (size_t)run->shape->chains.n + 1;
+	r = (struct chain_sums){ .ends = w->tree.self.value,
+		.passes = w->tree.total.value,
+		.live = w->tree.live };
+	run_zero(run, r.ends, rows * sizeof(*r.ends));
+	run_zero(run, r.live, rows);
+	/* What passes where: chains come after those they hang below, so one
+	   loop from the end sums up. */
+	/* What ends where. */
+	if (path_bits(run, &room, &bits) != 0)
+		return -1;
+	of_slot = run->shape->chains.of_slot;
+	sums = run->sums;
+	for (uint32_t slot = 0; slot < run->input->n_slots; slot++) {
+		if (slot % RUN_STRIDE == 0 && run_check(run) != 0)
+			return -1;
+		/* Does the stack that ends at this leaf stay? */
+		if (run->shape->chains.of_slot[slot] == NONE)
+			w->pass[slot] = false;
+		else
+			w->pass[slot] = bits == NULL ||
+				(bits[run->input->leaf[slot]] &
+					(PICK_FOCUS | PICK_IGNORE)) ==
+					PICK_FOCUS;
+		if (w->pass[slot] == 0)
+			continue;
+		w->flags |= sums->flags[slot];
+		if (sums->count[slot] == 0)
+			continue;
+		w->samples += sums->count[slot];
+		i64_sum(&r.ends[of_slot[slot]], sums->value.value[slot]);
+		if ((sums->flags[slot] & SUM_NONZERO) != 0)
+			r.live[of_slot[slot]] = LIVE_PASSES | LIVE_ENDS;
+	}
+	chains = &run->shape->chains;
+	memcpy(r.passes, r.ends, chains->n * sizeof(*r.passes));
+	for (uint32_t c = chains->n - 1; c > 0; c--) {
+		if (c % RUN_STRIDE == 0 && run_check(run) != 0)
+			return -1;
+		if (r.live[c] == 0)
+			continue;
+		i64_sum(&r.passes[chains->parent[c]], r.passes[c]);
+		r.live[chains->parent[c]] |= LIVE_PASSES;
+		sign |= r.ends[c] | r.passes[c];
+	}
+	w->tree.negative = (sign | r.ends[0] | r.passes[0]) < 0;
+	if (node_loop(run, w, &r, &room) != 0 ||
 		accumulate_columns(run, COLUMN_DIV, w->pass, run->sums,
 			&w->tree, &w->w) != 0 ||
 		run_check(run) != 0)
 		return -1;
 	weigh_whole(run, w->pass, run->sums, &w->w);
-	if (calltotals_apply(run, run->sums, &w->stage.arena, &w->w,
-		    &w->entries) != 0)
+	if (calltotals_apply(
+		    run, run->sums, &w->stage.arena, &w->w, &w->entries) != 0)
 		return -1;
 	if (run->sums->noise != NULL)
 		accumulate_noise(run, w);

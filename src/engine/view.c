@@ -106,17 +106,6 @@ run_room(const struct run *run, size_t size)
 		need, limit);
 }
 
-/* What is asked for from now on is not given back. */
-static void
-begin_run(struct engine *e)
-{
-	struct stages *all[CACHES];
-
-	engine_caches(e, all);
-	for (size_t i = 0; i < CACHES; i++)
-		all[i]->before = all[i]->clock;
-}
-
 void
 engine_free(struct engine *e)
 {
@@ -137,8 +126,12 @@ run_stages(struct run *run)
 {
 	const struct query *q = run->q;
 	uint32_t column;
+	struct stages *all[CACHES];
 
-	begin_run(run->e);
+	/* What is asked for from now on is not given back. */
+	engine_caches(run->e, all);
+	for (size_t i = 0; i < CACHES; i++)
+		all[i]->before = all[i]->clock;
 	if (profile_sample_index(
 		    run->e->opened, q->sample_index, &column, run->err) != 0)
 		return -1;
@@ -312,25 +305,6 @@ struct searched {
 	struct bits frame;
 };
 
-/* By name. *any: some match. */
-static int
-search_names(
-	const struct run *run, struct searched *s, struct regexp *m, bool *any)
-{
-	const struct frames *frames = run->framed->frames;
-
-	*any = false;
-	for (frame_id f = 0; f < frames->n; f++) {
-		if (regexp_str(m, frames->frame[f].text)) {
-			bits_set(&s->frame, f);
-			*any = true;
-		}
-		if (f % 64 == 0 && run_check(run) != 0)
-			return -1;
-	}
-	return 0;
-}
-
 /* By file: functions of one name may be in several. Each file is asked once. */
 static int
 search_files(const struct run *run, struct searched *s, struct regexp *m)
@@ -371,6 +345,7 @@ searched_fill(const struct run *run, void *stage, const void *arg)
 	struct regexp *m;
 	bool any;
 	int rc;
+	const struct frames *names_frames;
 
 	(void)arg;
 	s->frame = bits_in(&s->stage.arena, frames->n);
@@ -379,7 +354,20 @@ searched_fill(const struct run *run, void *stage, const void *arg)
 	m = regexp_new_smart(run->q->search, NULL, &ignored);
 	if (m == NULL)
 		return 0;
-	rc = search_names(run, s, m, &any);
+	/* By name. *any: some match. */
+	names_frames = run->framed->frames;
+	*&any = false;
+	rc = 0;
+	for (frame_id f = 0; f < names_frames->n; f++) {
+		if (regexp_str(m, names_frames->frame[f].text)) {
+			bits_set(&s->frame, f);
+			any = true;
+		}
+		if (f % 64 == 0 && run_check(run) != 0) {
+			rc = -1;
+			break;
+		}
+	}
 	if (rc == 0 && !any)
 		rc = search_files(run, s, m);
 	s->stopped = regexp_stopped(m);
@@ -400,35 +388,6 @@ live_nodes(const struct run *run, const struct bits *frame,
 	return n;
 }
 
-/* What ends below any match: each sample once. A column at a time, as most are
-   not there. */
-static int
-sum_covered(const struct run *run, const struct bits *frame,
-	const struct tree *t, struct row_sum *sum)
-{
-	uint8_t *covered;
-
-	arena_reset(&run->e->scratch);
-	covered = arena_alloc(&run->e->scratch, t->n);
-	covered[0] = 0;
-	for (node_id i = 1; i < t->n; i++) {
-		if (i % RUN_STRIDE == 0 && run_check(run) != 0)
-			return -1;
-		covered[i] =
-			covered[t->parent[i]] || bits_get(frame, t->frame[i]);
-	}
-	for (int k = 0; k < COLUMNS; k++) {
-		const int64_t *self = t->self.column[k];
-		node_id n = self != NULL ? t->n : 0;
-
-		for (node_id i = 1; i < n; i++)
-			if (covered[i] != 0)
-				i64_sum(&sum->column[k],
-					self[tree_self_row(t, i)]);
-	}
-	return 0;
-}
-
 static int
 found_fill(const struct run *run, struct view *v)
 {
@@ -436,6 +395,7 @@ found_fill(const struct run *run, struct view *v)
 	struct row_sum sum = { .value = 0 };
 	struct strbuf key = STRBUF_INIT;
 	const struct searched *s;
+	uint8_t *covered;
 
 	strbuf_add(&key, run->framed->stage.key);
 	key_str(&key, run->q->search);
@@ -462,8 +422,26 @@ found_fill(const struct run *run, struct view *v)
 	/* The pivot is in both trees and counts once. */
 	if (v->callers.n > 2)
 		found->n_nodes += live_nodes(run, &s->frame, &v->callers, 2);
-	if (sum_covered(run, &s->frame, &v->full, &sum) != 0)
-		return -1;
+	/* What ends below any match: each sample once. A column at a time, as
+	   most are not there. */
+	arena_reset(&run->e->scratch);
+	covered = arena_alloc(&run->e->scratch, v->full.n);
+	covered[0] = 0;
+	for (node_id i = 1; i < v->full.n; i++) {
+		if (i % RUN_STRIDE == 0 && run_check(run) != 0)
+			return -1;
+		covered[i] = covered[v->full.parent[i]] ||
+			bits_get(&s->frame, v->full.frame[i]);
+	}
+	for (int k = 0; k < COLUMNS; k++) {
+		const int64_t *self = v->full.self.column[k];
+		node_id n = self != NULL ? v->full.n : 0;
+
+		for (node_id i = 1; i < n; i++)
+			if (covered[i] != 0)
+				i64_sum(&sum.column[k],
+					self[tree_self_row(&v->full, i)]);
+	}
 	found->value = weight_div(sum.value, sum.div);
 	return 0;
 }
@@ -494,32 +472,6 @@ struct filter_effects {
 	struct bits gone;    /* [sample.n] by the effects so far */
 	struct view *v;
 };
-
-static uint8_t *
-stack_bits(const struct run *run)
-{
-	const struct profile *p = run->input->profile;
-	const uint8_t *picks = run->pick->loc, *cuts = run->cut->loc;
-	uint8_t *bits;
-
-	arena_reset(&run->e->scratch);
-	bits = arena_alloc(&run->e->scratch, p->trie.n);
-	bits[0] = 0;
-	for (node_id i = 1; i < p->trie.n; i++) {
-		loc_id loc = p->trie.loc[i];
-		uint8_t cut = cuts != NULL ? cuts[loc] : 0;
-
-		bits[i] = bits[p->trie.parent[i]] | HAS_ANY;
-		bits[i] |= picks != NULL ? picks[loc] : HAS_FOCUS;
-		if ((cut & CUT_BY_HIDE) == 0)
-			bits[i] |= HAS_UNHIDDEN;
-		if ((cut & CUT_HIDDEN) == 0)
-			bits[i] |= HAS_SHOWN;
-		if ((cut & CUT_FROM) != 0)
-			bits[i] |= HAS_FROM;
-	}
-	return bits;
-}
 
 /* A stack must have `need` and must not have `refuse` to pass; label sets are
    asked unless `tag` is NULL. */
@@ -560,8 +512,27 @@ effects_fill(const struct run *run, struct arena *arena, struct view *v)
 	const struct query *q = run->q;
 	const struct tagged *tagged = run->tagged;
 	struct filter_effects t = { .run = run, .v = v };
+	const struct profile *p = run->input->profile;
+	const uint8_t *picks = run->pick->loc, *cuts = run->cut->loc;
+	uint8_t *bits;
 
-	t.bits = stack_bits(run);
+	arena_reset(&run->e->scratch);
+	bits = arena_alloc(&run->e->scratch, p->trie.n);
+	bits[0] = 0;
+	for (node_id i = 1; i < p->trie.n; i++) {
+		loc_id loc = p->trie.loc[i];
+		uint8_t cut = cuts != NULL ? cuts[loc] : 0;
+
+		bits[i] = bits[p->trie.parent[i]] | HAS_ANY;
+		bits[i] |= picks != NULL ? picks[loc] : HAS_FOCUS;
+		if ((cut & CUT_BY_HIDE) == 0)
+			bits[i] |= HAS_UNHIDDEN;
+		if ((cut & CUT_HIDDEN) == 0)
+			bits[i] |= HAS_SHOWN;
+		if ((cut & CUT_FROM) != 0)
+			bits[i] |= HAS_FROM;
+	}
+	t.bits = bits;
 	t.gone = bits_new(run->input->profile->sample.n);
 	v->effect = ARENA_ARRAY(arena, struct filter_effect,
 		FRAME_FILTERS + (size_t)tagged->n_filters);
@@ -615,105 +586,88 @@ add_warnings(const struct run *run, struct warnings *warnings)
 }
 
 static int
-add_beside(const struct run *run, struct view *v)
+view_fill(const struct run *run, struct view *v)
 {
-	const struct profile *p = run->input->profile;
-	struct str list = run->q->beside;
-
-	if (list.n == 0)
-		return 0;
-	v->beside = ARENA_ARRAY(&v->arena, struct weights, p->types.n);
-	while (list.n > 0 && v->n_beside < p->types.n) {
-		struct str name = str_trim(str_cut(&list, ','));
-		struct err unknown = ERR_INIT;
-		const struct sums *sums;
-		uint32_t column;
-
-		if (name.n == 0)
-			continue;
-		if (profile_sample_index(p, name, &column, &unknown) != 0) {
-			warnings_add(&v->warnings, "beside: %s", unknown.msg);
-			continue;
-		}
-		sums = sums_get(run, column);
-		if (sums == NULL ||
-			weigh_beside(run, sums, &v->arena,
-				&v->beside[v->n_beside]) != 0)
-			return -1;
-		v->n_beside++;
-	}
-	return 0;
-}
-
-/* The trees, in the query's direction. */
-static int
-add_trees(const struct run *run, struct view *v)
-{
-	const struct weighed *w = run->weighed;
+	const struct weighed *w;
 	const struct inverted *inverted;
+	const struct profile *p;
+	struct str list;
+	const struct weighed *stages_w = run->weighed;
 
-	v->full = v->tree = w->tree;
-	v->pivot = NONE;
-	v->max_depth = w->max_depth;
-	if (run->framesums != NULL)
-		v->full = v->tree = bare_tree(&v->arena);
-	if (run->framesums != NULL || run->q->direction == DIR_CALLEES)
-		return 0;
-	inverted = invert_get(run);
-	if (inverted == NULL)
-		return -1;
-	hold_stage(v, &inverted->stage);
-	v->tree = inverted->tree;
-	v->callers = inverted->callers;
-	v->pivot = inverted->pivot;
-	v->max_depth = inverted->max_depth;
-	return 0;
-}
-
-/* What the stages have is borrowed from them. */
-static void
-add_stages(const struct run *run, struct view *v)
-{
-	const struct weighed *w = run->weighed;
-
+	/* What the stages have is borrowed from them. */
 	v->query = *run->q;
 	v->profile = run->input->profile;
 	v->frames = run->framed->frames;
 	v->column = run->sums->column;
-	v->w = w->w;
-	v->entries = w->entries;
+	v->w = stages_w->w;
+	v->entries = stages_w->entries;
 	v->slot_of = run->input->slot;
-	v->slot_passes = w->pass;
+	v->slot_passes = stages_w->pass;
 	v->set_bits = run->tagged->lset;
-	v->nodes = w->nodes;
-	v->inlined = w->inlined;
-	v->n_live = w->n_live;
-	v->samples = w->samples;
+	v->nodes = stages_w->nodes;
+	v->inlined = stages_w->inlined;
+	v->n_live = stages_w->n_live;
+	v->samples = stages_w->samples;
 	v->events = &run->input->events[v->column];
 	v->framesums = run->framesums;
 	v->is_diff = run->sums->value.base != NULL;
-	v->evidence = w->evidence;
+	v->evidence = stages_w->evidence;
 	hold_stage(v, &run->input->stage);
 	hold_stage(v, &run->framed->stage);
 	if (run->shape != NULL)
 		hold_stage(v, &run->shape->stage);
 	hold_stage(v, &run->tagged->stage);
 	hold_stage(v, &run->sums->stage);
-	hold_stage(v, &w->stage);
-}
-
-static int
-view_fill(const struct run *run, struct view *v)
-{
-	add_stages(run, v);
+	hold_stage(v, &stages_w->stage);
 	warnings_init(&v->warnings, &v->arena);
 	add_warnings(run, &v->warnings);
-	if (add_trees(run, v) != 0)
-		return -1;
+	/* The trees, in the query's direction. */
+	w = run->weighed;
+	v->full = v->tree = w->tree;
+	v->pivot = NONE;
+	v->max_depth = w->max_depth;
+	if (run->framesums != NULL)
+		v->full = v->tree = bare_tree(&v->arena);
+	if (run->framesums == NULL && run->q->direction != DIR_CALLEES) {
+		inverted = invert_get(run);
+		if (inverted == NULL)
+			return -1;
+		hold_stage(v, &inverted->stage);
+		v->tree = inverted->tree;
+		v->callers = inverted->callers;
+		v->pivot = inverted->pivot;
+		v->max_depth = inverted->max_depth;
+	}
 	if (run->framesums != NULL)
 		return 0;
-	if (add_beside(run, v) != 0 ||
-		bottlenecks_fill(run, &v->arena, &v->bottlenecks) != 0 ||
+	p = run->input->profile;
+	list = run->q->beside;
+
+	if (list.n != 0) {
+		v->beside = ARENA_ARRAY(&v->arena, struct weights, p->types.n);
+		while (list.n > 0 && v->n_beside < p->types.n) {
+			struct str name = str_trim(str_cut(&list, ','));
+			struct err unknown = ERR_INIT;
+			const struct sums *sums;
+			uint32_t column;
+
+			if (name.n == 0)
+				continue;
+			if (profile_sample_index(p, name, &column, &unknown) !=
+				0) {
+				warnings_add(&v->warnings, "beside: %s",
+					unknown.msg);
+				continue;
+			}
+			sums = sums_get(run, column);
+			if (sums == NULL ||
+				weigh_beside(run, sums, &v->arena,
+					&v->beside[v->n_beside]) != 0)
+				return -1;
+			v->n_beside++;
+		}
+	}
+	if (bottlenecks_fill(run, &v->arena, &v->bottlenecks) != 0 ||
 		found_fill(run, v) != 0)
 		return -1;
 	if (v->is_diff && !v->profile->header.summed)

@@ -82,32 +82,14 @@ take_param(struct server_query *q, struct str name, struct str value,
 		STR_ARG(name));
 }
 
-/* How it goes over the wire. */
-static void
-settle_wire(struct server_query *q, struct arena *arena)
-{
-	struct url *u = &q->url;
-	bool tls = str_find(u->scheme, STR("https"), 0) >= 0;
-
-	q->insecure = str_find(u->scheme, STR("insecure"), 0) >= 0;
-	if (str_find(u->scheme, STR("unix"), 0) >= 0) {
-		q->socket = url_decoded(arena, u->host);
-		u->host = STR("localhost");
-		u->port = STR_EMPTY;
-	} else if (u->port.n == 0) {
-		u->port = tls ? STR("443") : str_c(q->server->port);
-	}
-	u->scheme = tls ? STR("https") : STR("http");
-	while (u->path.n > 0 && u->path.p[u->path.n - 1] == '/')
-		u->path.n--;
-}
-
 int
 server_parse(struct str name, struct str shown, int64_t now,
 	struct arena *arena, struct server_query *q, struct err *err)
 {
 	struct strbuf selector = STRBUF_INIT;
 	struct str rest, key, value;
+	struct url *u;
+	bool tls;
 
 	*q = (struct server_query){
 		.from = INT64_MIN, .until = now, .name = shown
@@ -126,7 +108,20 @@ server_parse(struct str name, struct str shown, int64_t now,
 		return err_set(err, ERR_USAGE,
 			"its range ends before it begins: from= is later than "
 			"until=");
-	settle_wire(q, arena);
+	/* How it goes over the wire. */
+	u = &q->url;
+	tls = str_find(u->scheme, STR("https"), 0) >= 0;
+	q->insecure = str_find(u->scheme, STR("insecure"), 0) >= 0;
+	if (str_find(u->scheme, STR("unix"), 0) >= 0) {
+		q->socket = url_decoded(arena, u->host);
+		u->host = STR("localhost");
+		u->port = STR_EMPTY;
+	} else if (u->port.n == 0) {
+		u->port = tls ? STR("443") : str_c(q->server->port);
+	}
+	u->scheme = tls ? STR("https") : STR("http");
+	while (u->path.n > 0 && u->path.p[u->path.n - 1] == '/')
+		u->path.n--;
 	strbuf_add(&selector, str_trim(q->selector));
 	if (q->service.n > 0)
 		server_join(
@@ -134,18 +129,6 @@ server_parse(struct str name, struct str shown, int64_t now,
 	q->selector = arena_str(arena, strbuf_str(&selector));
 	strbuf_free(&selector);
 	return 0;
-}
-
-static bool
-is_label(struct str name)
-{
-	bool good = name.n > 0 && !ascii_is_digit(name.p[0]);
-
-	for (size_t i = 0; i < name.n; i++)
-		good = good &&
-			(ascii_is_letter(name.p[i]) ||
-				ascii_is_digit(name.p[i]) || name.p[i] == '_');
-	return good;
 }
 
 /* In double quotes, as PromQL has them. */
@@ -172,8 +155,14 @@ server_join(struct strbuf *selector, struct str label, const char *op,
 {
 	struct strbuf one = STRBUF_INIT;
 	struct str old = strbuf_str(selector);
+	bool good = label.n > 0 && !ascii_is_digit(label.p[0]);
 
-	if (is_label(label))
+	for (size_t i = 0; i < label.n; i++)
+		good = good &&
+			(ascii_is_letter(label.p[i]) ||
+				ascii_is_digit(label.p[i]) ||
+				label.p[i] == '_');
+	if (good)
 		strbuf_add(&one, label);
 	else
 		put_label_text(&one, label);

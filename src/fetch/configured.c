@@ -99,21 +99,6 @@ named_begins(struct str line)
 	return str_starts(line, STR("["));
 }
 
-/* What may stand before the colon of an address. */
-static bool
-is_name(struct str name)
-{
-	bool good = name.n > 0;
-
-	for (size_t i = 0; i < name.n; i++)
-		good = good &&
-			(ascii_is_letter(name.p[i]) ||
-				ascii_is_digit(name.p[i]) ||
-				(name.p[i] != '\0' &&
-					strchr("-_.", name.p[i]) != NULL));
-	return good;
-}
-
 static struct named_server *
 find_name(const struct named_servers *all, struct str name)
 {
@@ -130,10 +115,19 @@ read_heading(struct named_servers *all, struct str line, size_t number,
 {
 	struct named_server *s;
 	struct str name = STR_EMPTY;
+	bool good;
 
 	if (str_starts(line, STR("[server ")) && str_ends(line, STR("]")))
 		name = str_trim(str_sub(line, strlen("[server "), line.n - 1));
-	if (!is_name(name)) {
+	/* What may stand before the colon of an address. */
+	good = name.n > 0;
+	for (size_t i = 0; i < name.n; i++)
+		good = good &&
+			(ascii_is_letter(name.p[i]) ||
+				ascii_is_digit(name.p[i]) ||
+				(name.p[i] != '\0' &&
+					strchr("-_.", name.p[i]) != NULL));
+	if (!good) {
 		warnings_add(damage,
 			"%zu: write [server NAME], with a name of letters, "
 			"digits, '-', '_' and '.'",
@@ -290,24 +284,6 @@ named_called(const struct named_servers *all, struct str text)
 	return find_name(all, name);
 }
 
-/* scheme://user@host */
-static void
-put_with_user(struct strbuf *out, const struct named_server *s)
-{
-	size_t scheme = str_scheme(s->url);
-	bool has = str_starts(str_skip(s->url, scheme), STR("://"));
-	size_t from = has ? scheme + strlen("://") : 0;
-	struct str rest = str_skip(s->url, from), base = str_cut(&rest, '?');
-	struct url u;
-
-	strbuf_add(out, str_sub(s->url, 0, from));
-	if (s->user.n > 0 && !(url_parse(s->url, &u) && u.user.n > 0)) {
-		url_escape(out, s->user);
-		strbuf_addch(out, '@');
-	}
-	strbuf_add(out, base);
-}
-
 struct str
 named_expand(
 	const struct named_servers *all, struct str text, struct arena *arena)
@@ -317,11 +293,27 @@ named_expand(
 	struct str rest = text, query;
 	const char *before = "?";
 	struct stat st;
+	size_t scheme;
+	bool has;
+	size_t from;
+	struct str user_rest, base;
+	struct url u;
 
 	if (s == NULL || stat(arena_copy(arena, text.p, text.n), &st) == 0)
 		return text;
 	(void)str_cut(&rest, ':');
-	put_with_user(&full, s);
+	/* scheme://user@host */
+	scheme = str_scheme(s->url);
+	has = str_starts(str_skip(s->url, scheme), STR("://"));
+	from = has ? scheme + strlen("://") : 0;
+	user_rest = str_skip(s->url, from);
+	base = str_cut(&user_rest, '?');
+	strbuf_add(&full, str_sub(s->url, 0, from));
+	if (s->user.n > 0 && !(url_parse(s->url, &u) && u.user.n > 0)) {
+		url_escape(&full, s->user);
+		strbuf_addch(&full, '@');
+	}
+	strbuf_add(&full, base);
 	if (rest.n > 0 && rest.p[0] == '/') {
 		while (full.p[full.n - 1] == '/')
 			strbuf_cut(&full, full.n - 1);
@@ -393,60 +385,6 @@ named_tls(const struct named_server *s)
 	return any ? &s->tls : NULL;
 }
 
-/* What a command prints, in one piece. */
-static int
-read_output(struct helper *h, struct strbuf *out, struct progress *progress,
-	struct err *err)
-{
-	char buf[4096];
-	ssize_t n;
-
-	while ((n = helper_read(h, buf, sizeof(buf), progress, err)) > 0)
-		if (out->n < SECRET_MAX)
-			strbuf_add(out, str_from(buf, (size_t)n));
-	secret_wipe(buf, sizeof(buf));
-	return n < 0 ? -1 : 0;
-}
-
-static int
-run_for_secret(struct str command, bool apart, struct strbuf *out,
-	struct progress *progress, struct err *err)
-{
-	VEC(const char *) argv = { NULL, 0, 0 };
-	struct arena arena = ARENA_INIT;
-	struct strbuf word = STRBUF_INIT;
-	struct helper h;
-	int rc, status;
-
-	while ((rc = shell_next(&command, &word, err)) > 0)
-		vec_push(&argv, arena_copy(&arena, strbuf_c(&word), word.n));
-	vec_push(&argv, NULL);
-	if (rc == 0 && argv.p[0] == NULL)
-		rc = err_set(err, ERR_USAGE, "it is empty");
-	if (rc == 0 &&
-		helper_start(&h, argv.p, -1,
-			apart ? HELPER_OWN_GROUP : HELPER_OUR_GROUP, err) != 0)
-		rc = -1;
-	else if (rc == 0) {
-		h.until = clock_ms() + PATIENCE_MS;
-		rc = read_output(&h, out, progress, err);
-		status = helper_end(&h);
-		if (rc == 0 && status != 0) {
-			struct str said = str_trim(strbuf_str(&h.said));
-			ptrdiff_t last = str_rchr(said, '\n');
-
-			said = str_skip(said, (size_t)(last + 1));
-			rc = err_set(err, ERR_IO, "%s failed%s%.*s", argv.p[0],
-				said.n > 0 ? ": " : "", STR_ARG(said));
-		}
-		strbuf_free(&h.said);
-	}
-	vec_free(&argv);
-	strbuf_free(&word);
-	arena_free(&arena);
-	return rc;
-}
-
 /* Of what a file or a command said. */
 static int
 take_first_line(struct strbuf *text, struct str *out, struct err *err)
@@ -487,8 +425,53 @@ ask_command(struct named_server *s, bool apart, struct arena *arena,
 	int rc = 0;
 
 	if (s->secret == NULL) {
-		rc = run_for_secret(
-			s->password_command, apart, &text, progress, err);
+		struct str command = s->password_command;
+		VEC(const char *) argv = { NULL, 0, 0 };
+		struct arena secret_arena = ARENA_INIT;
+		struct strbuf word = STRBUF_INIT;
+		struct helper h;
+		int status;
+
+		while ((rc = shell_next(&command, &word, err)) > 0)
+			vec_push(&argv,
+				arena_copy(&secret_arena, strbuf_c(&word),
+					word.n));
+		vec_push(&argv, NULL);
+		if (rc == 0 && argv.p[0] == NULL)
+			rc = err_set(err, ERR_USAGE, "it is empty");
+		if (rc == 0 &&
+			helper_start(&h, argv.p, -1,
+				apart ? HELPER_OWN_GROUP : HELPER_OUR_GROUP,
+				err) != 0)
+			rc = -1;
+		else if (rc == 0) {
+			char buf[4096];
+			ssize_t n;
+
+			h.until = clock_ms() + PATIENCE_MS;
+			/* What a command prints, in one piece. */
+			while ((n = helper_read(&h, buf, sizeof(buf), progress,
+					err)) > 0)
+				if (text.n < SECRET_MAX)
+					strbuf_add(&text,
+						str_from(buf, (size_t)n));
+			secret_wipe(buf, sizeof(buf));
+			rc = n < 0 ? -1 : 0;
+			status = helper_end(&h);
+			if (rc == 0 && status != 0) {
+				struct str said = str_trim(strbuf_str(&h.said));
+				ptrdiff_t last = str_rchr(said, '\n');
+
+				said = str_skip(said, (size_t)(last + 1));
+				rc = err_set(err, ERR_IO, "%s failed%s%.*s",
+					argv.p[0], said.n > 0 ? ": " : "",
+					STR_ARG(said));
+			}
+			strbuf_free(&h.said);
+		}
+		vec_free(&argv);
+		strbuf_free(&word);
+		arena_free(&secret_arena);
 		if (rc == 0)
 			rc = take_first_line(&text, out, err);
 		if (rc == 0)

@@ -50,25 +50,6 @@ compare_apps(const void *a, const void *b)
 	return order != 0 ? order : str_cmp(x->type, y->type);
 }
 
-/* Sorted, each once. */
-static int
-find_apps(struct server_call *c, struct server_apps *apps)
-{
-	size_t n = 0;
-
-	if (server_find_apps(c, apps) != 0)
-		return -1;
-	if (apps->app.n > 0)
-		qsort(apps->app.p, apps->app.n, sizeof(*apps->app.p),
-			compare_apps);
-	for (size_t i = 0; i < apps->app.n; i++)
-		if (i == 0 ||
-			compare_apps(&apps->app.p[i], &apps->app.p[n - 1]) != 0)
-			apps->app.p[n++] = apps->app.p[i];
-	apps->app.n = n;
-	return 0;
-}
-
 static bool
 is_among(struct str type, const struct str *all, size_t n)
 {
@@ -78,49 +59,7 @@ is_among(struct str type, const struct str *all, size_t n)
 	return false;
 }
 
-/* The types that a name may mean: "cpu", "process_cpu". How many there are, of
-   which NAMED_MAX are enough. */
-static size_t
-types_called(const struct server_apps *apps, struct str name,
-	struct str out[NAMED_MAX])
-{
-	size_t n = 0;
-
-	for (int part = 1; part >= 0 && n == 0; part--)
-		for (size_t i = 0; i < apps->app.n && n < NAMED_MAX; i++) {
-			struct str type = apps->app.p[i].type;
-
-			if (str_eq(type_part(type, part), name) &&
-				!is_among(type, out, n))
-				out[n++] = type;
-		}
-	return n;
-}
-
 /* ---- Errors ---- */
-
-/* "shop (cpu, samples), tagged (cpu)" */
-static void
-put_apps(struct strbuf *out, const struct server_apps *apps)
-{
-	bool open = false;
-
-	for (size_t i = 0; i < apps->app.n && i < NAMED_MAX; i++) {
-		const struct server_app *a = &apps->app.p[i];
-		bool first = i == 0 || !str_eq(a->service, a[-1].service);
-
-		if (first && open)
-			strbuf_addch(out, ')');
-		strbuf_addstr(out, i > 0 ? ", " : "");
-		if (first && a->service.n > 0)
-			strbuf_add3(out, "", a->service, " (");
-		open = a->service.n > 0;
-		strbuf_add(out, open ? type_part(a->type, 1) : a->type);
-	}
-	strbuf_addstr(out, open ? ")" : "");
-	if (apps->app.n > NAMED_MAX)
-		strbuf_addf(out, " and %zu more", apps->app.n - NAMED_MAX);
-}
 
 /* "; its newest is of 2026-11-22T11:05:00Z": whether something comes at all. */
 static void
@@ -174,33 +113,51 @@ browse_nothing(struct server_call *c)
 }
 
 static int
-say_no_apps(struct server_call *c)
-{
-	struct strbuf newest = STRBUF_INIT, from = STRBUF_INIT;
-
-	put_newest(&newest, c);
-	instant_put_utc(&from, c->q.from);
-	if (c->err->code != ERR_CANCELLED)
-		(void)err_set(c->err, ERR_IO,
-			"%s has no profiles%s%.*s since %s%s: try from=now-24h",
-			c->q.server->called, c->q.selector.n > 0 ? " of " : "",
-			STR_ARG(c->q.selector), strbuf_c(&from),
-			strbuf_c(&newest));
-	strbuf_free(&newest);
-	strbuf_free(&from);
-	return -1;
-}
-
-static int
 say_apps(struct server_call *c, const struct server_apps *apps,
 	const struct str *type, size_t found)
 {
 	struct strbuf all = STRBUF_INIT;
 
-	if (apps->app.n == 0)
-		return say_no_apps(c);
-	if (found == 0)
-		put_apps(&all, apps);
+	if (apps->app.n == 0) {
+		struct strbuf newest = STRBUF_INIT, from = STRBUF_INIT;
+
+		put_newest(&newest, c);
+		instant_put_utc(&from, c->q.from);
+		if (c->err->code != ERR_CANCELLED)
+			(void)err_set(c->err, ERR_IO,
+				"%s has no profiles%s%.*s since %s%s: try "
+				"from=now-24h",
+				c->q.server->called,
+				c->q.selector.n > 0 ? " of " : "",
+				STR_ARG(c->q.selector), strbuf_c(&from),
+				strbuf_c(&newest));
+		strbuf_free(&newest);
+		strbuf_free(&from);
+		return -1;
+	}
+	if (found == 0) {
+		bool open = false;
+
+		/* "shop (cpu, samples), tagged (cpu)" */
+		for (size_t i = 0; i < apps->app.n && i < NAMED_MAX; i++) {
+			const struct server_app *a = &apps->app.p[i];
+			bool first =
+				i == 0 || !str_eq(a->service, a[-1].service);
+
+			if (first && open)
+				strbuf_addch(&all, ')');
+			strbuf_addstr(&all, i > 0 ? ", " : "");
+			if (first && a->service.n > 0)
+				strbuf_add3(&all, "", a->service, " (");
+			open = a->service.n > 0;
+			strbuf_add(
+				&all, open ? type_part(a->type, 1) : a->type);
+		}
+		strbuf_addstr(&all, open ? ")" : "");
+		if (apps->app.n > NAMED_MAX)
+			strbuf_addf(
+				&all, " and %zu more", apps->app.n - NAMED_MAX);
+	}
 	/* Their ids tell them apart. */
 	for (size_t i = 0; i < found; i++)
 		strbuf_add3(&all, i > 0 ? ", " : "", type[i], "");
@@ -279,59 +236,6 @@ offer_app(const struct server_call *c, struct choices *out,
 	strbuf_free(&text);
 }
 
-static void
-offer_ranges(const struct server_call *c, struct choices *out)
-{
-	struct err ignored = ERR_INIT;
-	int64_t ms;
-	static const char *const ranges[] = { "5m", "15m", "30m", "1h", "3h",
-		"6h", "12h", "1d", "7d" };
-
-	(void)choices_add(out, STR("other ranges"), STR_EMPTY);
-	for (size_t i = 0; i < COUNT_OF(ranges); i++) {
-		struct strbuf from = STRBUF_INIT, text = STRBUF_INIT;
-		struct server_param param[] = { { "from", STR_EMPTY },
-			{ "until", STR_EMPTY } };
-
-		(void)instant_parse_duration(str_c(ranges[i]), &ms, &ignored);
-		if (ms == c->q.until - c->q.from)
-			continue;
-		strbuf_addf(&from, "now-%s", ranges[i]);
-		strbuf_addf(&text, "  the last %s", ranges[i]);
-		param[0].value = strbuf_str(&from);
-		(void)offer_row(c, out, strbuf_str(&text), param, 2);
-		strbuf_free(&from);
-		strbuf_free(&text);
-	}
-}
-
-/* Labels, of which one chooses a value next. */
-static void
-offer_labels_of(struct server_call *c, struct choices *out)
-{
-	struct server_names names = { { NULL, 0, 0 } };
-	struct err why = *c->err;
-
-	/* Without them they cannot be chosen, that is all. */
-	(void)server_find_names(c, &c->arena, &names);
-	server_forgive(c, &why);
-	if (names.name.n > 0)
-		(void)choices_add(
-			out, STR("only those with a label"), STR_EMPTY);
-	for (size_t i = 0; i < names.name.n && i < LABELS_MAX; i++) {
-		const struct server_param ask = { "ask", names.name.p[i] };
-		struct strbuf text = STRBUF_INIT;
-
-		strbuf_add3(&text, "  ", names.name.p[i], "");
-		/* A service is among those above. */
-		if (!str_is(names.name.p[i], c->q.server->service) ||
-			!c->q.server->is_pyroscope)
-			(void)offer_row(c, out, strbuf_str(&text), &ask, 1);
-		strbuf_free(&text);
-	}
-	vec_free(&names.name);
-}
-
 /* The next condition of a selector without its braces. */
 static struct str
 cut_condition(struct str *rest)
@@ -387,6 +291,10 @@ static struct choices *
 list_apps(struct server_call *c, const struct server_apps *apps)
 {
 	struct choices *out = new_list(c, "Services and types", STR_EMPTY);
+	struct err ignored = ERR_INIT;
+	int64_t ms;
+	static const char *const ranges[] = { "5m", "15m", "30m", "1h", "3h",
+		"6h", "12h", "1d", "7d" };
 
 	for (size_t i = 0; i < apps->app.n; i++) {
 		const struct server_app *app = &apps->app.p[i];
@@ -400,40 +308,55 @@ list_apps(struct server_call *c, const struct server_apps *apps)
 		(void)choices_add(out,
 			STR("nothing in this range: choose another one"),
 			STR_EMPTY);
-	else
-		offer_labels_of(c, out);
+	else {
+		struct server_names names = { { NULL, 0, 0 } };
+		struct err why = *c->err;
+
+		/* Labels, of which one chooses a value next. */
+		/* Without them they cannot be chosen, that is all. */
+		(void)server_find_names(c, &c->arena, &names);
+		server_forgive(c, &why);
+		if (names.name.n > 0)
+			(void)choices_add(
+				out, STR("only those with a label"), STR_EMPTY);
+		for (size_t i = 0; i < names.name.n && i < LABELS_MAX; i++) {
+			const struct server_param ask = { "ask",
+				names.name.p[i] };
+			struct strbuf text = STRBUF_INIT;
+
+			strbuf_add3(&text, "  ", names.name.p[i], "");
+			/* A service is among those above. */
+			if (!str_is(names.name.p[i], c->q.server->service) ||
+				!c->q.server->is_pyroscope)
+				(void)offer_row(
+					c, out, strbuf_str(&text), &ask, 1);
+			strbuf_free(&text);
+		}
+		vec_free(&names.name);
+	}
 	if (c->q.selector.n > 0) {
 		(void)choices_add(out, STR("more"), STR_EMPTY);
 		offer_fewer(c, out);
 		(void)offer_selector(
 			c, out, STR("  all of the server"), STR_EMPTY);
 	}
-	offer_ranges(c, out);
+	(void)choices_add(out, STR("other ranges"), STR_EMPTY);
+	for (size_t i = 0; i < COUNT_OF(ranges); i++) {
+		struct strbuf from = STRBUF_INIT, text = STRBUF_INIT;
+		struct server_param param[] = { { "from", STR_EMPTY },
+			{ "until", STR_EMPTY } };
+
+		(void)instant_parse_duration(str_c(ranges[i]), &ms, &ignored);
+		if (ms == c->q.until - c->q.from)
+			continue;
+		strbuf_addf(&from, "now-%s", ranges[i]);
+		strbuf_addf(&text, "  the last %s", ranges[i]);
+		param[0].value = strbuf_str(&from);
+		(void)offer_row(c, out, strbuf_str(&text), param, 2);
+		strbuf_free(&from);
+		strbuf_free(&text);
+	}
 	return out;
-}
-
-/* What has that value of the label, or what has not. */
-static void
-offer_value(const struct server_call *c, struct choices *out, struct str value)
-{
-	struct strbuf selector = STRBUF_INIT, others = STRBUF_INIT;
-	struct strbuf address = STRBUF_INIT;
-	struct server_param param[] = { { "query", STR_EMPTY },
-		{ "service", STR_EMPTY }, { "type", STR_EMPTY },
-		{ "ask", STR_EMPTY } };
-	struct choice *row;
-
-	strbuf_add(&selector, c->q.selector);
-	strbuf_add(&others, c->q.selector);
-	server_join(&selector, c->q.ask, "=", value);
-	server_join(&others, c->q.ask, "!=", value);
-	row = offer_selector(c, out, value, strbuf_str(&selector));
-	param[0].value = strbuf_str(&others);
-	server_put_with(&address, c->q.name, param, COUNT_OF(param));
-	row->others = arena_str(&out->arena, strbuf_str(&address));
-	strbuf_free(&selector);
-	strbuf_free(&others);
-	strbuf_free(&address);
 }
 
 /* Names of labels, or the values of one. */
@@ -461,9 +384,33 @@ list_labels(struct server_call *c, struct choices **out)
 	for (size_t i = 0; rc >= 0 && i < list.name.n; i++) {
 		const struct server_param ask = { "ask", list.name.p[i] };
 
-		if (!names)
-			offer_value(c, *out, list.name.p[i]);
-		else if (!str_starts(list.name.p[i], STR("__")))
+		if (!names) {
+			struct choices *value_out = *out;
+			struct str value = list.name.p[i];
+			struct strbuf selector = STRBUF_INIT,
+				      others = STRBUF_INIT;
+			struct strbuf address = STRBUF_INIT;
+			struct server_param param[] = { { "query", STR_EMPTY },
+				{ "service", STR_EMPTY }, { "type", STR_EMPTY },
+				{ "ask", STR_EMPTY } };
+			struct choice *row;
+
+			/* What has that value of the label, or what has not. */
+			strbuf_add(&selector, c->q.selector);
+			strbuf_add(&others, c->q.selector);
+			server_join(&selector, c->q.ask, "=", value);
+			server_join(&others, c->q.ask, "!=", value);
+			row = offer_selector(
+				c, value_out, value, strbuf_str(&selector));
+			param[0].value = strbuf_str(&others);
+			server_put_with(
+				&address, c->q.name, param, COUNT_OF(param));
+			row->others = arena_str(
+				&value_out->arena, strbuf_str(&address));
+			strbuf_free(&selector);
+			strbuf_free(&others);
+			strbuf_free(&address);
+		} else if (!str_starts(list.name.p[i], STR("__")))
 			(void)offer_row(c, *out, list.name.p[i], &ask, 1);
 	}
 	if (rc >= 0 && !names && list.name.n > 0)
@@ -483,6 +430,7 @@ browse(struct server_call *c, struct choices **out)
 	struct str type[NAMED_MAX];
 	size_t found = 0;
 	int rc;
+	size_t n = 0;
 
 	if (asks && c->q.ask.n > 0)
 		return list_labels(c, out);
@@ -490,9 +438,40 @@ browse(struct server_call *c, struct choices **out)
 		c->q.profile.n > 0 || c->q.trace.n > 0;
 	if (is_type_id(c->q.type) && some)
 		return 0;
-	rc = find_apps(c, &apps);
-	if (rc == 0 && c->q.type.n > 0 && some)
-		found = types_called(&apps, c->q.type, type);
+	/* Sorted, each once. */
+	if (server_find_apps(c, &apps) != 0) {
+		rc = -1;
+	} else {
+		if (apps.app.n > 0)
+			qsort(apps.app.p, apps.app.n, sizeof(*apps.app.p),
+				compare_apps);
+		for (size_t i = 0; i < apps.app.n; i++)
+			if (i == 0 ||
+				compare_apps(&apps.app.p[i],
+					&apps.app.p[n - 1]) != 0)
+				apps.app.p[n++] = apps.app.p[i];
+		apps.app.n = n;
+		rc = 0;
+	}
+	if (rc == 0 && c->q.type.n > 0 && some) {
+		struct str name = c->q.type;
+		struct str *called_out = type;
+
+		/* The types that a name may mean: "cpu", "process_cpu". How
+		   many there are, of which NAMED_MAX are enough. */
+		found = 0;
+		for (int part = 1; part >= 0 && found == 0; part--)
+			for (size_t i = 0; i < apps.app.n && found < NAMED_MAX;
+				i++) {
+				struct str called_type = apps.app.p[i].type;
+
+				if (str_eq(type_part(called_type, part),
+					    name) &&
+					!is_among(
+						called_type, called_out, found))
+					called_out[found++] = called_type;
+			}
+	}
 	if (found == 1)
 		c->q.type = type[0];
 	if (rc == 0 && found != 1 && asks)

@@ -75,16 +75,6 @@ headers_of(struct headers *h, struct str text, struct arena *arena,
 	return 0;
 }
 
-static bool
-has_authorization(const struct headers *h)
-{
-	for (size_t i = 0; i < h->line.n; i++)
-		if (str_eq_letters(str_sub(h->line.p[i], 0, 14),
-			    STR("Authorization:")))
-			return true;
-	return false;
-}
-
 /* What is wrong before anything is asked, as pprof says it. */
 static int
 check_tls(const struct http_tls *tls, struct err *err)
@@ -138,40 +128,6 @@ take_variables_of(const struct fetch_options *o, const char *user,
 	r->bearer = secrets_variable(o->secrets, token);
 }
 
-/* What the configuration has for its server. */
-static int
-take_named(const struct fetch_options *o, const struct named_server *s,
-	struct arena *arena, struct http_request *r, struct progress *progress,
-	struct err *err)
-{
-	struct str secret;
-
-	if (s == NULL || r->password.n + r->bearer.n > 0)
-		return 0;
-	if (named_secret(o->named, s, true, arena, &secret, progress, err) != 0)
-		return -1;
-	if (named_user(s).n > 0) {
-		r->user = named_user(s);
-		r->password = secret;
-	} else {
-		r->bearer = secret;
-	}
-	return 0;
-}
-
-static bool
-has_netrc(void)
-{
-	const char *home = getenv("HOME");
-	struct strbuf path = STRBUF_INIT;
-	bool has;
-
-	strbuf_addf(&path, "%s/.netrc", home != NULL ? home : "");
-	has = access(strbuf_c(&path), R_OK) == 0;
-	strbuf_free(&path);
-	return has;
-}
-
 int
 fetch_request(const struct fetch_options *o, const struct url *u,
 	bool is_pyroscope, struct arena *arena, struct http_request *r,
@@ -184,14 +140,38 @@ fetch_request(const struct fetch_options *o, const struct url *u,
 
 	for (size_t i = 0; i < o->n_headers && rc == 0; i++)
 		rc = headers_of(&h, o->header[i], arena, err);
-	own = has_authorization(&h);
+	own = false;
+	for (size_t i = 0; i < h.line.n; i++)
+		if (str_eq_letters(str_sub(h.line.p[i], 0, 14),
+			    STR("Authorization:"))) {
+			own = true;
+			break;
+		}
 	r->user = url_decoded(arena, u->user);
 	r->password = url_decoded(arena, u->password);
 	if (!typed && !own)
 		take_variables_of(o, "FLAMETOP_USER", "FLAMETOP_PASSWORD",
 			"FLAMETOP_TOKEN", r);
-	if (rc == 0 && !own)
-		rc = take_named(o, named, arena, r, progress, err);
+	if (rc == 0 && !own) {
+		const struct named_server *s = named;
+		struct str secret;
+
+		/* What the configuration has for its server. */
+		if (s == NULL || r->password.n + r->bearer.n > 0) {
+			rc = 0;
+		} else if (named_secret(o->named, s, true, arena, &secret,
+				   progress, err) != 0) {
+			rc = -1;
+		} else {
+			if (named_user(s).n > 0) {
+				r->user = named_user(s);
+				r->password = secret;
+			} else {
+				r->bearer = secret;
+			}
+			rc = 0;
+		}
+	}
 	if (!typed && !own && is_pyroscope) {
 		take_variables_of(o, "PROFILECLI_USERNAME",
 			"PROFILECLI_PASSWORD", "PROFILECLI_TOKEN", r);
@@ -200,8 +180,18 @@ fetch_request(const struct fetch_options *o, const struct url *u,
 			r->bearer = STR_EMPTY;
 	}
 	r->netrc = !own && r->user.n + r->password.n + r->bearer.n == 0;
-	if (r->netrc && has_netrc())
-		secret_keep_in();
+
+	if (r->netrc) {
+		const char *home = getenv("HOME");
+		struct strbuf path = STRBUF_INIT;
+		bool has;
+
+		strbuf_addf(&path, "%s/.netrc", home != NULL ? home : "");
+		has = access(strbuf_c(&path), R_OK) == 0;
+		strbuf_free(&path);
+		if (has)
+			secret_keep_in();
+	}
 	r->header = arena_dup(arena, h.line.p, h.line.n, sizeof(*h.line.p));
 	r->n_headers = h.line.n;
 	vec_free(&h.line);
@@ -261,17 +251,6 @@ say(const struct fetch_options *o, const char *before, struct str text)
 	strbuf_free(&line);
 }
 
-/* As Go prints a duration: 1m30s. */
-static void
-put_go_duration(struct strbuf *out, int64_t s)
-{
-	if (s >= 3600)
-		strbuf_addf(out, "%" PRId64 "h", s / 3600);
-	if (s >= 60)
-		strbuf_addf(out, "%" PRId64 "m", s / 60 % 60);
-	strbuf_addf(out, "%" PRId64 "s", s % 60);
-}
-
 /* -seconds; but of the first of many what shows something at once: two seconds
    of what takes its time, and of others all there is. */
 static int64_t
@@ -307,21 +286,6 @@ duration_of(int64_t wanted, const struct url *u)
 	return seconds;
 }
 
-/* http+unix://%2Frun%2Fapp.sock/x: the socket, and http://localhost/x. */
-static int
-take_socket(struct url *u, struct arena *arena, struct http_request *r,
-	struct err *err)
-{
-	r->socket = url_decoded(arena, u->host);
-	if (r->socket.n > SOCKET_MAX || str_chr(r->socket, '\0') >= 0)
-		return err_set(err, ERR_IO,
-			"the path of a socket has at most %d bytes",
-			(int)SOCKET_MAX);
-	u->host = STR("localhost");
-	u->port = STR_EMPTY;
-	return 0;
-}
-
 /* The scheme that goes over the wire. */
 static int
 settle_scheme(struct url *u, struct arena *arena, struct http_request *r,
@@ -338,7 +302,16 @@ settle_scheme(struct url *u, struct arena *arena, struct http_request *r,
 		r->insecure = true;
 	} else if (str_eq_letters(scheme, STR("http+unix"))) {
 		u->scheme = STR("http");
-		return take_socket(u, arena, r, err);
+		/* http+unix://%2Frun%2Fapp.sock/x: the socket, and
+		   http://localhost/x. */
+		r->socket = url_decoded(arena, u->host);
+		if (r->socket.n > SOCKET_MAX || str_chr(r->socket, '\0') >= 0)
+			return err_set(err, ERR_IO,
+				"the path of a socket has at most %d bytes",
+				(int)SOCKET_MAX);
+		u->host = STR("localhost");
+		u->port = STR_EMPTY;
+		return 0;
 	} else {
 		return err_set(err, ERR_IO,
 			"unsupported protocol scheme \"%.*s\"",
@@ -375,22 +348,6 @@ fetch_settle(const struct fetch_options *o, struct str name,
 		: -1;
 }
 
-/* What is requested of a Go server when no profile is named. */
-static void
-settle_path(const struct fetch_options *o, struct plain *p)
-{
-	struct str path = p->url.path;
-	bool none = path.n == 0 || str_is(path, "/");
-
-	p->is_index = o->asks &&
-		(none || str_is(path, "/debug/pprof") ||
-			str_is(path, "/debug/pprof/"));
-	if (p->is_index)
-		p->url.path = STR("/debug/pprof/");
-	else if (none)
-		p->url.path = STR("/debug/pprof/profile");
-}
-
 static int
 plan_plain(const struct fetch_options *o, struct plain *p,
 	struct http_request *r, struct progress *progress, struct err *err)
@@ -399,10 +356,21 @@ plan_plain(const struct fetch_options *o, struct plain *p,
 	struct arena *arena = &p->out->arena;
 	char seconds[24];
 	int64_t limit = TIMEOUT, wanted;
+	struct str path;
+	bool none;
 
 	if (settle_scheme(&p->url, arena, r, err) != 0)
 		return -1;
-	settle_path(o, p);
+	/* What is requested of a Go server when no profile is named. */
+	path = p->url.path;
+	none = path.n == 0 || str_is(path, "/");
+	p->is_index = o->asks &&
+		(none || str_is(path, "/debug/pprof") ||
+			str_is(path, "/debug/pprof/"));
+	if (p->is_index)
+		p->url.path = STR("/debug/pprof/");
+	else if (none)
+		p->url.path = STR("/debug/pprof/profile");
 	wanted = wanted_seconds(o, &p->url);
 	p->duration = p->is_index ? 0 : duration_of(wanted, &p->url);
 	(void)snprintf(seconds, sizeof(seconds), "%" PRId64, wanted);
@@ -443,7 +411,14 @@ announce(const struct fetch_options *o, const struct plain *p)
 	strbuf_reset(&text);
 	/* As in pprof, not for what the address says. */
 	if (o->seconds > 0) {
-		put_go_duration(&text, o->seconds);
+		int64_t s = o->seconds;
+
+		/* As Go prints a duration: 1m30s. */
+		if (s >= 3600)
+			strbuf_addf(&text, "%" PRId64 "h", s / 3600);
+		if (s >= 60)
+			strbuf_addf(&text, "%" PRId64 "m", s / 60 % 60);
+		strbuf_addf(&text, "%" PRId64 "s", s % 60);
 		strbuf_addch(&text, ')');
 		say(o, "Please wait... (", strbuf_str(&text));
 	}
@@ -451,75 +426,40 @@ announce(const struct fetch_options *o, const struct plain *p)
 	strbuf_free(&shown);
 }
 
-/* "server response: 404 Not Found - ...": what went wrong there. */
-static void
-say_status(const struct http_answer *a, struct err *err)
-{
-	struct str said = bytes_str(&a->body);
-
-	if (a->go_pprof &&
-		str_find(strbuf_str(&a->type), STR("text/plain"), 0) >= 0)
-		(void)err_set(err, ERR_IO, "server response: %s - %.*s",
-			strbuf_c(&a->reason),
-			STR_ARG(str_trim(str_sub(said, 0, SAID_MAX))));
-	else if (a->status == 400 &&
-		str_find(said, STR("HTTP request to an HTTPS server"), 0) >= 0)
-		(void)err_set(err, ERR_IO, "TLS only: try https://");
-	else if (a->status == 401 || a->status == 403)
-		(void)err_set(err, ERR_IO,
-			"server response: %s: it wants other credentials "
-			"(FLAMETOP_TOKEN, FLAMETOP_USER and "
-			"FLAMETOP_PASSWORD, or ~/.netrc)",
-			strbuf_c(&a->reason));
-	else
-		(void)err_set(err, ERR_IO, "server response: %s",
-			strbuf_c(&a->reason));
-}
-
-/* The address without path: where the profiles of a list are. */
-static void
-put_base(struct strbuf *out, struct str name)
-{
-	size_t scheme = str_scheme(name) + strlen("://");
-	struct str rest = str_skip(name, scheme);
-	struct str authority = str_cut(&rest, '/');
-
-	authority = str_cut(&authority, '?');
-	strbuf_add(out, str_sub(name, 0, scheme));
-	strbuf_add3(out, "", authority, "/debug/pprof/");
-}
-
-/* Servers of profiles are programs in Go themselves. */
-static void
-suggest_server(const struct plain *p, struct choices *c)
-{
-	static const struct server *const servers[] = { &server_pyroscope,
-		&server_parca };
-	struct strbuf text = STRBUF_INIT;
-
-	for (size_t i = 0; i < COUNT_OF(servers); i++)
-		if (str_is(p->url.port, servers[i]->port))
-			strbuf_addf(&text,
-				"%s's own; what it keeps: %s://%.*s:%s",
-				servers[i]->called, servers[i]->name,
-				STR_ARG(p->url.host), servers[i]->port);
-	c->footer = arena_str(&c->arena, strbuf_str(&text));
-	strbuf_free(&text);
-}
-
 static void
 take_index(struct plain *p, struct http_answer *a)
 {
 	struct strbuf base = STRBUF_INIT;
 	struct err *err = &p->out->err;
+	struct str name = p->name;
+	size_t scheme = str_scheme(name) + strlen("://");
+	struct str rest = str_skip(name, scheme);
+	struct str authority = str_cut(&rest, '/');
 
-	put_base(&base, p->name);
+	/* The address without path: where the profiles of a list are. */
+	authority = str_cut(&authority, '?');
+	strbuf_add(&base, str_sub(name, 0, scheme));
+	strbuf_add3(&base, "", authority, "/debug/pprof/");
 	if (http_unpack(a, INDEX_MAX, NULL, err) == 0)
 		p->out->choices =
 			goindex_read(bytes_str(&a->body), strbuf_str(&base));
-	if (p->out->choices != NULL)
-		suggest_server(p, p->out->choices);
-	else if (err->code == ERR_NONE)
+	if (p->out->choices != NULL) {
+		struct choices *c = p->out->choices;
+		static const struct server *const servers[] = {
+			&server_pyroscope, &server_parca
+		};
+		struct strbuf text = STRBUF_INIT;
+
+		/* Servers of profiles are programs in Go themselves. */
+		for (size_t i = 0; i < COUNT_OF(servers); i++)
+			if (str_is(p->url.port, servers[i]->port))
+				strbuf_addf(&text,
+					"%s's own; what it keeps: %s://%.*s:%s",
+					servers[i]->called, servers[i]->name,
+					STR_ARG(p->url.host), servers[i]->port);
+		c->footer = arena_str(&c->arena, strbuf_str(&text));
+		strbuf_free(&text);
+	} else if (err->code == ERR_NONE)
 		(void)err_set(err, ERR_IO,
 			"it answers, but not with the index of "
 			"net/http/pprof: add the path of a profile");
@@ -544,7 +484,30 @@ take_plain(
 	if (a->err.code != ERR_NONE) {
 		*err = a->err;
 	} else if (a->status != 200) {
-		say_status(a, err);
+		struct str said = bytes_str(&a->body);
+
+		/* "server response: 404 Not Found - ...": what went wrong
+		   there. */
+		if (a->go_pprof &&
+			str_find(strbuf_str(&a->type), STR("text/plain"), 0) >=
+				0)
+			(void)err_set(err, ERR_IO, "server response: %s - %.*s",
+				strbuf_c(&a->reason),
+				STR_ARG(str_trim(str_sub(said, 0, SAID_MAX))));
+		else if (a->status == 400 &&
+			str_find(said, STR("HTTP request to an HTTPS server"),
+				0) >= 0)
+			(void)err_set(err, ERR_IO, "TLS only: try https://");
+		else if (a->status == 401 || a->status == 403)
+			(void)err_set(err, ERR_IO,
+				"server response: %s: it wants other "
+				"credentials "
+				"(FLAMETOP_TOKEN, FLAMETOP_USER and "
+				"FLAMETOP_PASSWORD, or ~/.netrc)",
+				strbuf_c(&a->reason));
+		else
+			(void)err_set(err, ERR_IO, "server response: %s",
+				strbuf_c(&a->reason));
 	} else if (p->is_index) {
 		take_index(p, a);
 	} else if (is_trace(bytes_str(&a->body))) {
@@ -568,27 +531,6 @@ take_plain(
 
 /* ---- All of them ---- */
 
-/* Without a library; the command that works. */
-static bool
-say_library(struct str name, struct err *err)
-{
-	struct strbuf word = STRBUF_INIT;
-
-	if (server_is(name)) {
-		(void)err_set(err, ERR_IO,
-			"this flametop was built without libcurl, so servers "
-			"are not asked");
-		return false;
-	}
-	shell_word(&word, name);
-	(void)err_set(err, ERR_IO,
-		"this flametop was built without libcurl, so addresses are "
-		"not fetched; run: curl -s %s | flametop -",
-		strbuf_c(&word));
-	strbuf_free(&word);
-	return false;
-}
-
 /* Of a name that is an address: is it one of plain HTTP? What is wrong with it
    is its error. */
 static bool
@@ -607,8 +549,26 @@ begin_one(const struct fetch_options *o, struct str name,
 	*p = (struct plain){ .out = f, .name = full };
 	if (parse_real(o, name, &f->arena, &p->url, &f->err) != 0)
 		return false;
-	if (http_version() == NULL)
-		return say_library(full, &f->err);
+	if (http_version() == NULL) {
+		struct strbuf word = STRBUF_INIT;
+
+		/* Without a library; the command that works. */
+		if (server_is(full)) {
+			(void)err_set(&f->err, ERR_IO,
+				"this flametop was built without libcurl, so "
+				"servers "
+				"are not asked");
+			return false;
+		}
+		shell_word(&word, full);
+		(void)err_set(&f->err, ERR_IO,
+			"this flametop was built without libcurl, so addresses "
+			"are "
+			"not fetched; run: curl -s %s | flametop -",
+			strbuf_c(&word));
+		strbuf_free(&word);
+		return false;
+	}
 	return check_tls(&o->tls, &f->err) == 0 &&
 		server_find(p->url.scheme) == NULL;
 }

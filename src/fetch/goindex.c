@@ -44,27 +44,6 @@ is_profile(struct str name)
 	return true;
 }
 
-static void
-add_profile(
-	struct choices *c, struct str name, struct str count, struct str base)
-{
-	struct strbuf text = STRBUF_INIT, address = STRBUF_INIT;
-	const char *what = "";
-
-	for (size_t i = 0; i < COUNT_OF(known); i++)
-		if (str_is(name, known[i].name))
-			what = known[i].what;
-	strbuf_add(&text, name);
-	strbuf_add3(
-		&text, "\t", str_is(name, "profile") ? STR_EMPTY : count, "\t");
-	strbuf_addstr(&text, what);
-	strbuf_add(&address, base);
-	strbuf_add(&address, name);
-	(void)choices_add(c, strbuf_str(&text), strbuf_str(&address));
-	strbuf_free(&text);
-	strbuf_free(&address);
-}
-
 /* The span between two texts behind *at, which goes to its end. */
 static bool
 span_between(struct str page, size_t *at, struct str before, struct str after,
@@ -105,8 +84,25 @@ goindex_read(struct str page, struct str base)
 			!span_between(page, &at, STR("'>"), STR("</a>"), &name))
 			continue;
 		rest = href;
-		if (str_eq(str_cut(&rest, '?'), name) && is_profile(name))
-			add_profile(c, name, count, base);
+		if (str_eq(str_cut(&rest, '?'), name) && is_profile(name)) {
+			struct strbuf text = STRBUF_INIT, address = STRBUF_INIT;
+			const char *what = "";
+
+			for (size_t i = 0; i < COUNT_OF(known); i++)
+				if (str_is(name, known[i].name))
+					what = known[i].what;
+			strbuf_add(&text, name);
+			strbuf_add3(&text, "\t",
+				str_is(name, "profile") ? STR_EMPTY : count,
+				"\t");
+			strbuf_addstr(&text, what);
+			strbuf_add(&address, base);
+			strbuf_add(&address, name);
+			(void)choices_add(
+				c, strbuf_str(&text), strbuf_str(&address));
+			strbuf_free(&text);
+			strbuf_free(&address);
+		}
 	}
 	if (c->row.n > 0)
 		return c;

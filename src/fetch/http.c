@@ -38,21 +38,6 @@ http_answer_fini(struct http_answer *a)
 
 enum { HEADER_MAX = 64 * 1024 }; /* of what is kept of one */
 
-static void
-take_status(struct http_answer *a, struct str line)
-{
-	ptrdiff_t blank = str_chr(line, ' ');
-
-	strbuf_reset(&a->reason);
-	strbuf_reset(&a->type);
-	a->go_pprof = a->grpc = false;
-	a->retry_after = -1;
-	a->date = 0;
-	if (blank > 0)
-		strbuf_add(&a->reason,
-			str_trim(str_skip(line, (size_t)blank + 1)));
-}
-
 /* "Sun, 06 Nov 1994 08:49:37 GMT". In whole seconds: on average it was half a
    second later. */
 static void
@@ -86,7 +71,16 @@ http_take_header(struct http_answer *a, struct str line)
 	if (line.n > HEADER_MAX)
 		return false;
 	if (str_starts(line, STR("HTTP/"))) {
-		take_status(a, line);
+		ptrdiff_t blank = str_chr(line, ' ');
+
+		strbuf_reset(&a->reason);
+		strbuf_reset(&a->type);
+		a->go_pprof = a->grpc = false;
+		a->retry_after = -1;
+		a->date = 0;
+		if (blank > 0)
+			strbuf_add(&a->reason,
+				str_trim(str_skip(line, (size_t)blank + 1)));
 		return true;
 	}
 	name = str_cut(&value, ':');
@@ -303,78 +297,15 @@ send_header(struct transfer *x, const char *name, struct str value)
 	strbuf_free(&line);
 }
 
-/* Proxies are libcurl's to find, but what is here needs none: as in Go. */
-static void
-set_proxies(struct transfer *x)
-{
-	const char *none = getenv("no_proxy"), *upper = getenv("HTTP_PROXY");
-	struct strbuf text = STRBUF_INIT;
-
-	if (none == NULL)
-		none = getenv("NO_PROXY");
-	strbuf_addstr(&text, none != NULL ? none : "");
-	strbuf_addstr(&text, ",localhost,127.0.0.0/8,::1");
-	if (!str_is(str_trim(str_c(none)), "*"))
-		set_string(x, CURLOPT_NOPROXY, strbuf_str(&text));
-	/* Of a CGI program it would be a client's header. */
-	if (upper != NULL && getenv("http_proxy") == NULL &&
-		getenv("REQUEST_METHOD") == NULL &&
-		str_starts(x->request->url, STR("http:")))
-		set_string(x, CURLOPT_PROXY, str_c(upper));
-	strbuf_free(&text);
-}
-
-static void
-set_secrets(struct transfer *x)
-{
-	const struct http_request *r = x->request;
-	bool own = r->user.n > 0 || r->password.n > 0 || r->bearer.n > 0;
-
-	EASY(x, CURLOPT_NETRC,
-		(long)(r->netrc && !own && !x->went_away ? CURL_NETRC_OPTIONAL
-							 : CURL_NETRC_IGNORED));
-	if (x->went_away) {
-		EASY(x, CURLOPT_USERNAME, NULL);
-		EASY(x, CURLOPT_PASSWORD, NULL);
-		return;
-	}
-	if (r->bearer.n > 0) {
-		send_header(x, "Authorization: Bearer ", r->bearer);
-	} else if (own) {
-		set_string(x, CURLOPT_USERNAME, r->user);
-		set_string(x, CURLOPT_PASSWORD, r->password);
-	}
-	for (size_t i = 0; i < r->n_headers; i++)
-		send_header(x, "", r->header[i]);
-}
-
-static void
-set_tls(struct transfer *x)
-{
-	const struct http_request *r = x->request;
-	bool trusts = r->insecure && !x->went_away;
-
-	EASY(x, CURLOPT_SSL_VERIFYPEER, trusts ? 0L : 1L);
-	EASY(x, CURLOPT_SSL_VERIFYHOST, trusts ? 0L : 2L);
-	if (r->tls == NULL)
-		return;
-	if (r->tls->ca.n > 0) {
-		set_string(x, CURLOPT_CAINFO, r->tls->ca);
-		EASY(x, CURLOPT_CAPATH, NULL);
-	}
-	if (r->tls->cert.n > 0 && !x->went_away) {
-		set_string(x, CURLOPT_SSLCERT, r->tls->cert);
-		set_string(x, CURLOPT_SSLKEY, r->tls->key);
-	} else {
-		EASY(x, CURLOPT_SSLCERT, NULL);
-		EASY(x, CURLOPT_SSLKEY, NULL);
-	}
-}
-
 /* What depends on where it goes. */
 static void
 set_place(struct transfer *x, struct str url)
 {
+	const struct http_request *r;
+	bool trusts;
+	const struct http_request *secrets_r;
+	bool own;
+
 	x->lib->slist_free_all(x->header);
 	x->header = NULL;
 	set_string(x, CURLOPT_URL, url);
@@ -386,8 +317,44 @@ set_place(struct transfer *x, struct str url)
 		send_header(x, "Content-Type: ", x->request->type);
 		send_header(x, "Expect:", STR_EMPTY);
 	}
-	set_secrets(x);
-	set_tls(x);
+	secrets_r = x->request;
+	own = secrets_r->user.n > 0 || secrets_r->password.n > 0 ||
+		secrets_r->bearer.n > 0;
+	EASY(x, CURLOPT_NETRC,
+		(long)(secrets_r->netrc && !own && !x->went_away
+				? CURL_NETRC_OPTIONAL
+				: CURL_NETRC_IGNORED));
+	if (x->went_away) {
+		EASY(x, CURLOPT_USERNAME, NULL);
+		EASY(x, CURLOPT_PASSWORD, NULL);
+	} else {
+		if (secrets_r->bearer.n > 0) {
+			send_header(
+				x, "Authorization: Bearer ", secrets_r->bearer);
+		} else if (own) {
+			set_string(x, CURLOPT_USERNAME, secrets_r->user);
+			set_string(x, CURLOPT_PASSWORD, secrets_r->password);
+		}
+		for (size_t i = 0; i < secrets_r->n_headers; i++)
+			send_header(x, "", secrets_r->header[i]);
+	}
+	r = x->request;
+	trusts = r->insecure && !x->went_away;
+	EASY(x, CURLOPT_SSL_VERIFYPEER, trusts ? 0L : 1L);
+	EASY(x, CURLOPT_SSL_VERIFYHOST, trusts ? 0L : 2L);
+	if (r->tls != NULL) {
+		if (r->tls->ca.n > 0) {
+			set_string(x, CURLOPT_CAINFO, r->tls->ca);
+			EASY(x, CURLOPT_CAPATH, NULL);
+		}
+		if (r->tls->cert.n > 0 && !x->went_away) {
+			set_string(x, CURLOPT_SSLCERT, r->tls->cert);
+			set_string(x, CURLOPT_SSLKEY, r->tls->key);
+		} else {
+			EASY(x, CURLOPT_SSLCERT, NULL);
+			EASY(x, CURLOPT_SSLKEY, NULL);
+		}
+	}
 	EASY(x, CURLOPT_HTTPHEADER, x->header);
 }
 
@@ -396,6 +363,8 @@ exchange_begin(struct transfer *x, CURLM *multi)
 {
 	const struct http_request *r = x->request;
 	int64_t connect = r->timeout < CONNECT_MS ? r->timeout : CONNECT_MS;
+	const char *none, *upper;
+	struct strbuf text = STRBUF_INIT;
 
 	x->easy = x->lib->easy_init();
 	x->began = clock_ms();
@@ -430,7 +399,22 @@ exchange_begin(struct transfer *x, CURLM *multi)
 		EASY(x, CURLOPT_POSTFIELDSIZE_LARGE, (curl_off_t)r->body.n);
 		EASY(x, CURLOPT_POSTFIELDS, r->body.n > 0 ? r->body.p : "");
 	}
-	set_proxies(x);
+	/* Proxies are libcurl's to find, but what is here needs none: as in
+	   Go. */
+	none = getenv("no_proxy");
+	upper = getenv("HTTP_PROXY");
+	if (none == NULL)
+		none = getenv("NO_PROXY");
+	strbuf_addstr(&text, none != NULL ? none : "");
+	strbuf_addstr(&text, ",localhost,127.0.0.0/8,::1");
+	if (!str_is(str_trim(str_c(none)), "*"))
+		set_string(x, CURLOPT_NOPROXY, strbuf_str(&text));
+	/* Of a CGI program it would be a client's header. */
+	if (upper != NULL && getenv("http_proxy") == NULL &&
+		getenv("REQUEST_METHOD") == NULL &&
+		str_starts(x->request->url, STR("http:")))
+		set_string(x, CURLOPT_PROXY, str_c(upper));
+	strbuf_free(&text);
 	set_place(x, r->url);
 	strbuf_add(&x->answer->url, r->url);
 	return x->lib->multi_add_handle(multi, x->easy) == CURLM_OK ? 0 : -1;
@@ -449,80 +433,6 @@ static const struct {
 	{ CURLE_TOO_MANY_REDIRECTS, "more than 10 redirects" },
 	{ CURLE_URL_MALFORMAT, "that is no address" },
 };
-
-static void
-say_refused(struct transfer *x, struct err *err)
-{
-	long number = 0;
-
-	(void)x->lib->easy_getinfo(x->easy, CURLINFO_OS_ERRNO, &number);
-	if (x->request->socket.n > 0)
-		(void)err_set(err, ERR_IO, "%.*s: %s",
-			STR_ARG(x->request->socket),
-			number == 0 ? "no such socket" : strerror((int)number));
-	else if (number == ECONNREFUSED)
-		(void)err_set(err, ERR_IO, "connection refused");
-	else
-		(void)err_set(err, ERR_IO, "cannot connect: %s",
-			number != 0 ? strerror((int)number) : x->why);
-}
-
-static void
-say_late(struct transfer *x, struct err *err)
-{
-	int64_t seconds = (clock_ms() - x->began + 500) / 1000;
-
-	if (x->answer->body.n > 0)
-		(void)err_set(err, ERR_IO,
-			"the answer was not complete after %" PRId64 "s",
-			seconds);
-	else
-		(void)err_set(err, ERR_IO,
-			"nothing came within %" PRId64 "s (-timeout)", seconds);
-}
-
-static void
-say_cut(struct transfer *x, struct err *err)
-{
-	size_t n = x->answer->body.n;
-
-	if (x->total > 0)
-		(void)err_set(err, ERR_IO,
-			"the answer was cut: %zu of %" PRIu64 " bytes", n,
-			x->total);
-	else
-		(void)err_set(err, ERR_IO,
-			"the answer was cut after %zu byte%s", n, plural(n));
-}
-
-static void
-say_tls(struct transfer *x, CURLcode code, struct err *err)
-{
-	const struct http_tls *tls = x->request->tls;
-	const char *why =
-		x->why[0] != '\0' ? x->why : x->lib->easy_strerror(code);
-
-	if (code == CURLE_SSL_CACERT_BADFILE)
-		(void)err_set(err, ERR_IO,
-			"certificate not trusted: %.*s has no certificates "
-			"(-tls_ca)",
-			STR_ARG(tls->ca));
-	else if (code == CURLE_SSL_CERTPROBLEM)
-		(void)err_set(err, ERR_IO,
-			"could not load certificate/key pair specified by "
-			"-tls_cert and -tls_key: %.*s, %.*s",
-			STR_ARG(tls->cert), STR_ARG(tls->key));
-	else if (strstr(why, "wrong version number") != NULL ||
-		strstr(why, "packet length too long") != NULL)
-		(void)err_set(err, ERR_IO, "no TLS there: try http://");
-	else if (code == CURLE_PEER_FAILED_VERIFICATION)
-		(void)err_set(err, ERR_IO,
-			"certificate not trusted: %s (-tls_ca=FILE, or "
-			"https+insecure:// for this once)",
-			why);
-	else
-		(void)err_set(err, ERR_IO, "TLS: %s", why);
-}
 
 static void
 say_curl_failure(struct transfer *x, CURLcode code, struct err *err)
@@ -545,22 +455,79 @@ say_curl_failure(struct transfer *x, CURLcode code, struct err *err)
 		return;
 	}
 	switch ((int)code) {
-	case CURLE_COULDNT_CONNECT:
-		say_refused(x, err);
-		break;
-	case CURLE_OPERATION_TIMEDOUT:
-		say_late(x, err);
-		break;
+	case CURLE_COULDNT_CONNECT: {
+		long number = 0;
+
+		(void)x->lib->easy_getinfo(x->easy, CURLINFO_OS_ERRNO, &number);
+		if (x->request->socket.n > 0)
+			(void)err_set(err, ERR_IO, "%.*s: %s",
+				STR_ARG(x->request->socket),
+				number == 0 ? "no such socket"
+					    : strerror((int)number));
+		else if (number == ECONNREFUSED)
+			(void)err_set(err, ERR_IO, "connection refused");
+		else
+			(void)err_set(err, ERR_IO, "cannot connect: %s",
+				number != 0 ? strerror((int)number) : x->why);
+	} break;
+	case CURLE_OPERATION_TIMEDOUT: {
+		int64_t seconds = (clock_ms() - x->began + 500) / 1000;
+
+		if (x->answer->body.n > 0)
+			(void)err_set(err, ERR_IO,
+				"the answer was not complete after %" PRId64
+				"s",
+				seconds);
+		else
+			(void)err_set(err, ERR_IO,
+				"nothing came within %" PRId64 "s (-timeout)",
+				seconds);
+	} break;
 	case CURLE_PARTIAL_FILE:
-	case CURLE_RECV_ERROR:
-		say_cut(x, err);
-		break;
+	case CURLE_RECV_ERROR: {
+		size_t n = x->answer->body.n;
+
+		if (x->total > 0)
+			(void)err_set(err, ERR_IO,
+				"the answer was cut: %zu of %" PRIu64 " bytes",
+				n, x->total);
+		else
+			(void)err_set(err, ERR_IO,
+				"the answer was cut after %zu byte%s", n,
+				plural(n));
+	} break;
 	case CURLE_SSL_CONNECT_ERROR:
 	case CURLE_PEER_FAILED_VERIFICATION:
 	case CURLE_SSL_CERTPROBLEM:
-	case CURLE_SSL_CACERT_BADFILE:
-		say_tls(x, code, err);
-		break;
+	case CURLE_SSL_CACERT_BADFILE: {
+		const struct http_tls *tls = x->request->tls;
+		const char *tls_why = x->why[0] != '\0'
+			? x->why
+			: x->lib->easy_strerror(code);
+
+		if (code == CURLE_SSL_CACERT_BADFILE)
+			(void)err_set(err, ERR_IO,
+				"certificate not trusted: %.*s has no "
+				"certificates "
+				"(-tls_ca)",
+				STR_ARG(tls->ca));
+		else if (code == CURLE_SSL_CERTPROBLEM)
+			(void)err_set(err, ERR_IO,
+				"could not load certificate/key pair specified "
+				"by "
+				"-tls_cert and -tls_key: %.*s, %.*s",
+				STR_ARG(tls->cert), STR_ARG(tls->key));
+		else if (strstr(tls_why, "wrong version number") != NULL ||
+			strstr(tls_why, "packet length too long") != NULL)
+			(void)err_set(err, ERR_IO, "no TLS there: try http://");
+		else if (code == CURLE_PEER_FAILED_VERIFICATION)
+			(void)err_set(err, ERR_IO,
+				"certificate not trusted: %s (-tls_ca=FILE, or "
+				"https+insecure:// for this once)",
+				tls_why);
+		else
+			(void)err_set(err, ERR_IO, "TLS: %s", tls_why);
+	} break;
 	case CURLE_UNSUPPORTED_PROTOCOL:
 	case CURLE_WEIRD_SERVER_REPLY:
 		(void)err_set(
@@ -573,13 +540,6 @@ say_curl_failure(struct transfer *x, CURLcode code, struct err *err)
 
 /* ---- One after the other ---- */
 
-static bool
-is_redirect(long status)
-{
-	return status == 301 || status == 302 || status == 303 ||
-		status == 307 || status == 308;
-}
-
 /* Go on to where the answer points. 1: it is on its way; 0: that was all; -1
    and the answer's err. */
 static int
@@ -589,8 +549,10 @@ exchange_redirect(struct transfer *x, CURLM *multi)
 	char *place = NULL;
 	struct url old, new;
 	struct strbuf shown = STRBUF_INIT;
+	long status = a->status;
 
-	if (!is_redirect(a->status))
+	if (status != 301 && status != 302 && status != 303 && status != 307 &&
+		status != 308)
 		return 0;
 	(void)x->lib->easy_getinfo(x->easy, CURLINFO_REDIRECT_URL, &place);
 	if (place == NULL)
@@ -632,29 +594,6 @@ exchange_redirect(struct transfer *x, CURLM *multi)
 	return err_set(&a->err, ERR_IO, "libcurl cannot follow a redirect");
 }
 
-/* HTTP/2 has numbers only. */
-static void
-name_status(struct http_answer *a)
-{
-	static const struct {
-		long status;
-		const char *name;
-	} names[] = { { 200, "OK" }, { 204, "No Content" },
-		{ 400, "Bad Request" }, { 401, "Unauthorized" },
-		{ 403, "Forbidden" }, { 404, "Not Found" },
-		{ 405, "Method Not Allowed" }, { 429, "Too Many Requests" },
-		{ 500, "Internal Server Error" }, { 502, "Bad Gateway" },
-		{ 503, "Service Unavailable" }, { 504, "Gateway Timeout" } };
-
-	if (str_chr(strbuf_str(&a->reason), ' ') >= 0)
-		return;
-	strbuf_reset(&a->reason);
-	strbuf_addf(&a->reason, "%ld", a->status);
-	for (size_t i = 0; i < COUNT_OF(names); i++)
-		if (names[i].status == a->status)
-			strbuf_addf(&a->reason, " %s", names[i].name);
-}
-
 static void
 exchange_end(struct transfer *x, CURLM *multi)
 {
@@ -672,13 +611,29 @@ static bool
 exchange_done(struct transfer *x, CURLM *multi, CURLcode code)
 {
 	struct http_answer *a = x->answer;
+	static const struct {
+		long status;
+		const char *name;
+	} names[] = { { 200, "OK" }, { 204, "No Content" },
+		{ 400, "Bad Request" }, { 401, "Unauthorized" },
+		{ 403, "Forbidden" }, { 404, "Not Found" },
+		{ 405, "Method Not Allowed" }, { 429, "Too Many Requests" },
+		{ 500, "Internal Server Error" }, { 502, "Bad Gateway" },
+		{ 503, "Service Unavailable" }, { 504, "Gateway Timeout" } };
 
 	(void)x->lib->easy_getinfo(x->easy, CURLINFO_RESPONSE_CODE, &a->status);
 	if (code != CURLE_OK)
 		say_curl_failure(x, code, &a->err);
 	else if (exchange_redirect(x, multi) > 0)
 		return false;
-	name_status(a);
+	/* HTTP/2 has numbers only. */
+	if (str_chr(strbuf_str(&a->reason), ' ') < 0) {
+		strbuf_reset(&a->reason);
+		strbuf_addf(&a->reason, "%ld", a->status);
+		for (size_t i = 0; i < COUNT_OF(names); i++)
+			if (names[i].status == a->status)
+				strbuf_addf(&a->reason, " %s", names[i].name);
+	}
 	exchange_end(x, multi);
 	return true;
 }

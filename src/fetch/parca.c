@@ -64,37 +64,6 @@ parca_ask_apps(const struct server_query *q, struct server_ask *a)
 }
 
 static int
-read_parca_type(struct jwalk *w, struct arena *arena, struct server_apps *out)
-{
-	static const char *const parts[] = { "name", "sampleType", "sampleUnit",
-		"periodType", "periodUnit" };
-	struct jval *v = jval_read(w);
-	struct strbuf id = STRBUF_INIT;
-	struct server_app app = { .service = STR_EMPTY };
-	struct strbuf delta = STRBUF_INIT;
-
-	if (v == NULL)
-		return -1;
-	for (size_t i = 0; i < COUNT_OF(parts); i++) {
-		struct str text = STR_EMPTY;
-
-		(void)jval_text(jval_get(v, parts[i]), &text);
-		strbuf_addstr(&id, i > 0 ? ":" : "");
-		strbuf_add(&id, str_sub(text, 0, SERVER_TEXT_MAX));
-	}
-	if (jval_get(v, "delta") != NULL)
-		jval_print(jval_get(v, "delta"), &delta);
-	if (str_is(strbuf_str(&delta), "true"))
-		strbuf_addstr(&id, ":delta");
-	app.type = arena_str(arena, strbuf_str(&id));
-	vec_push(&out->app, app);
-	jval_free(v);
-	strbuf_free(&delta);
-	strbuf_free(&id);
-	return 0;
-}
-
-static int
 parca_read_apps(struct str body, struct arena *arena, struct server_apps *out,
 	struct err *err)
 {
@@ -106,9 +75,34 @@ parca_read_apps(struct str body, struct arena *arena, struct server_apps *out,
 		return more < 0 ? -1 : 0;
 	if (jwalk_array(&w) != 0)
 		return -1;
-	while ((more = jwalk_next(&w, &n)) > 0 && out->app.n < SERVER_NAMES_MAX)
-		if (read_parca_type(&w, arena, out) != 0)
+	while ((more = jwalk_next(&w, &n)) > 0 &&
+		out->app.n < SERVER_NAMES_MAX) {
+		static const char *const parts[] = { "name", "sampleType",
+			"sampleUnit", "periodType", "periodUnit" };
+		struct jval *v = jval_read(&w);
+		struct strbuf id = STRBUF_INIT;
+		struct server_app app = { .service = STR_EMPTY };
+		struct strbuf delta = STRBUF_INIT;
+
+		if (v == NULL)
 			return -1;
+		for (size_t i = 0; i < COUNT_OF(parts); i++) {
+			struct str text = STR_EMPTY;
+
+			(void)jval_text(jval_get(v, parts[i]), &text);
+			strbuf_addstr(&id, i > 0 ? ":" : "");
+			strbuf_add(&id, str_sub(text, 0, SERVER_TEXT_MAX));
+		}
+		if (jval_get(v, "delta") != NULL)
+			jval_print(jval_get(v, "delta"), &delta);
+		if (str_is(strbuf_str(&delta), "true"))
+			strbuf_addstr(&id, ":delta");
+		app.type = arena_str(arena, strbuf_str(&id));
+		vec_push(&out->app, app);
+		jval_free(v);
+		strbuf_free(&delta);
+		strbuf_free(&id);
+	}
 	return more < 0 ? -1 : 0;
 }
 
@@ -243,45 +237,6 @@ parca_ask_points(
 }
 
 static int
-read_parca_sample(struct jwalk *w, struct server_series *s)
-{
-	struct jval *v = jval_read(w);
-	struct server_point p = { .value = 0 };
-	struct str text = STR_EMPTY;
-	const struct instant_base never = { .now = 0 };
-	struct err ignored = ERR_INIT;
-	int64_t n;
-	bool good;
-
-	if (v == NULL)
-		return -1;
-	if (jval_text(jval_get(v, "value"), &text) && str_to_i64(text, &n))
-		p.value = (double)n;
-	else
-		(void)jval_number(jval_get(v, "value"), &p.value);
-	good = jval_text(jval_get(v, "timestamp"), &text) &&
-		instant_parse(text, &never, &p.time, &ignored) == 0;
-	jval_free(v);
-	if (good && s->point.n < SERVER_POINTS_MAX)
-		vec_push(&s->point, p);
-	return 0;
-}
-
-/* Of snapshots of a level series have all of their labels, whatever they are
-   grouped by. */
-static int
-read_labels(struct jwalk *w, struct server_points *all, struct str *out)
-{
-	struct jval *v = jval_read(w);
-
-	if (v == NULL)
-		return -1;
-	*out = server_label(jval_get(v, "labels"), all->group, &all->arena);
-	jval_free(v);
-	return 0;
-}
-
-static int
 read_range(struct jwalk *w, int64_t step, struct server_points *out)
 {
 	static const char *const names[] = { "labelset", "samples" };
@@ -294,13 +249,53 @@ read_range(struct jwalk *w, int64_t step, struct server_points *out)
 		return -1;
 	end = w->at;
 	if (where[0] != 0) {
+		struct server_points *all;
+		struct jval *v;
+
 		jwalk_to(w, where[0]);
-		rc = read_labels(w, out, &s.label);
+		/* Of snapshots of a level series have all of their labels,
+		   whatever they are grouped by. */
+		all = out;
+		v = jval_read(w);
+		if (v == NULL) {
+			rc = -1;
+		} else {
+			*&s.label = server_label(
+				jval_get(v, "labels"), all->group, &all->arena);
+			jval_free(v);
+			rc = 0;
+		}
 	}
 	if (rc == 0 && where[1] != 0) {
 		rc = jwalk_array_at(w, where[1]);
-		while (rc == 0 && (more = jwalk_next(w, &n)) > 0)
-			rc = read_parca_sample(w, &s);
+		while (rc == 0 && (more = jwalk_next(w, &n)) > 0) {
+			struct jval *v = jval_read(w);
+			struct server_point p = { .value = 0 };
+			struct str text = STR_EMPTY;
+			const struct instant_base never = { .now = 0 };
+			struct err ignored = ERR_INIT;
+			int64_t count;
+			bool good;
+
+			if (v == NULL) {
+				rc = -1;
+			} else {
+				if (jval_text(jval_get(v, "value"), &text) &&
+					str_to_i64(text, &count))
+					p.value = (double)count;
+				else
+					(void)jval_number(
+						jval_get(v, "value"), &p.value);
+				good = jval_text(jval_get(v, "timestamp"),
+					       &text) &&
+					instant_parse(text, &never, &p.time,
+						&ignored) == 0;
+				jval_free(v);
+				if (good && s.point.n < SERVER_POINTS_MAX)
+					vec_push(&s.point, p);
+				rc = 0;
+			}
+		}
 	}
 	if (rc != 0 || more < 0) {
 		vec_free(&s.point);

@@ -237,28 +237,6 @@ pyroscope_ask_points(
 	end_json(a, &grid);
 }
 
-static int
-read_point(struct jwalk *w, int64_t step, struct server_series *s)
-{
-	struct jval *v = jval_read(w);
-	struct server_point p = { .value = 0 };
-	struct str time;
-	bool good;
-
-	if (v == NULL)
-		return -1;
-	(void)jval_number(jval_get(v, "value"), &p.value);
-	good = jval_text(jval_get(v, "timestamp"), &time)
-		? str_to_i64(time, &p.time)
-		: jval_int(jval_get(v, "timestamp"), &p.time);
-	good = good && p.time >= 0 && p.time <= INSTANT_LATEST;
-	p.time -= step - 1;
-	jval_free(v);
-	if (good && s->point.n < SERVER_POINTS_MAX)
-		vec_push(&s->point, p);
-	return 0;
-}
-
 /* One of {"labels":[...],"points":[...]}. */
 static int
 read_series(struct jwalk *w, int64_t step, struct server_points *out)
@@ -282,8 +260,31 @@ read_series(struct jwalk *w, int64_t step, struct server_points *out)
 	}
 	if (where[1] != 0) {
 		rc = jwalk_array_at(w, where[1]);
-		while (rc == 0 && (more = jwalk_next(w, &n)) > 0)
-			rc = read_point(w, step, &s);
+		while (rc == 0 && (more = jwalk_next(w, &n)) > 0) {
+			struct jval *v = jval_read(w);
+			struct server_point p = { .value = 0 };
+			struct str time;
+			bool good;
+
+			if (v == NULL) {
+				rc = -1;
+			} else {
+				(void)jval_number(
+					jval_get(v, "value"), &p.value);
+				good = jval_text(
+					       jval_get(v, "timestamp"), &time)
+					? str_to_i64(time, &p.time)
+					: jval_int(jval_get(v, "timestamp"),
+						  &p.time);
+				good = good && p.time >= 0 &&
+					p.time <= INSTANT_LATEST;
+				p.time -= step - 1;
+				jval_free(v);
+				if (good && s.point.n < SERVER_POINTS_MAX)
+					vec_push(&s.point, p);
+				rc = 0;
+			}
+		}
 	}
 	if (rc != 0 || more < 0) {
 		vec_free(&s.point);

@@ -145,20 +145,6 @@ word_is_header(int i, char **argv)
 	return found;
 }
 
-static void
-take_variables(struct secrets *s)
-{
-	for (size_t i = 0; i < COUNT_OF(variables); i++) {
-		char *value = getenv(variables[i]);
-
-		if (value == NULL)
-			continue;
-		s->variable[i] = xstrndup(value, strlen(value));
-		memset(value, '*', strlen(value));
-		(void)unsetenv(variables[i]);
-	}
-}
-
 struct str
 secrets_variable(const struct secrets *s, const char *name)
 {
@@ -173,7 +159,15 @@ secrets_hide(struct secrets *s, int argc, char **argv)
 {
 	struct strbuf shown = STRBUF_INIT;
 
-	take_variables(s);
+	for (size_t i = 0; i < COUNT_OF(variables); i++) {
+		char *value = getenv(variables[i]);
+
+		if (value == NULL)
+			continue;
+		s->variable[i] = xstrndup(value, strlen(value));
+		memset(value, '*', strlen(value));
+		(void)unsetenv(variables[i]);
+	}
 	s->argv = xcalloc((size_t)argc + 1, sizeof(*s->argv));
 	for (int i = 0; i < argc; i++) {
 		char *value = word_value(argv[i]);

@@ -157,54 +157,12 @@ server_is_level(const struct server_query *q)
 	return group == GROUP_INUSE || group == GROUP_CONCURRENCY;
 }
 
-/* What tells processes apart, of the labels that there are; "" for none. */
-static struct str
-instance_label(struct server_call *c)
-{
-	static const char *const likely[] = { "pod", "instance", "hostname" };
-	struct server_names names = { { NULL, 0, 0 } };
-	struct str found = STR_EMPTY;
-
-	(void)server_find_names(c, &c->arena, &names);
-	for (size_t k = 0; k < COUNT_OF(likely) && found.n == 0; k++)
-		for (size_t i = 0; i < names.name.n; i++)
-			if (str_is(names.name.p[i], likely[k]))
-				found = str_c(likely[k]);
-	vec_free(&names.name);
-	return found;
-}
-
 static int
 compare_distances(const void *a, const void *b)
 {
 	const int64_t *x = a, *y = b;
 
 	return *x < *y ? -1 : *x > *y;
-}
-
-/* The median distance of points of one process; 0 without any. */
-static int64_t
-median_distance(const struct server_points *p)
-{
-	VEC(int64_t) distance = { NULL, 0, 0 };
-	int64_t median = 0;
-
-	for (size_t i = 0; i < p->series.n; i++) {
-		const struct server_series *s = &p->series.p[i];
-
-		for (size_t k = 1; k < s->point.n; k++)
-			if (s->point.p[k].time > s->point.p[k - 1].time)
-				vec_push(&distance,
-					s->point.p[k].time -
-						s->point.p[k - 1].time);
-	}
-	if (distance.n > 0) {
-		qsort(distance.p, distance.n, sizeof(*distance.p),
-			compare_distances);
-		median = distance.p[distance.n / 2];
-	}
-	vec_free(&distance);
-	return median;
 }
 
 int64_t
@@ -214,15 +172,45 @@ server_interval(struct server_call *c)
 	struct err why = *c->err;
 	int64_t from = c->q.until - LOOK_MS, until = c->q.until / 1000 * 1000;
 	int64_t found = 0;
+	static const char *const likely[] = { "pod", "instance", "hostname" };
+	struct server_names names = { { NULL, 0, 0 } };
+	struct str label_found = STR_EMPTY;
 
 	if (c->o->interval > 0)
 		return c->o->interval;
 	if (from < c->q.from)
 		from = c->q.from;
 	c->q.limit = LOOK_SERIES;
-	if (fetch_series(c, instance_label(c), from / 1000 * 1000, until + 1000,
-		    1000, &p) == 0)
-		found = median_distance(&p);
+	/* What tells processes apart, of the labels that there are; "" for
+	   none. */
+	(void)server_find_names(c, &c->arena, &names);
+	for (size_t k = 0; k < COUNT_OF(likely) && label_found.n == 0; k++)
+		for (size_t i = 0; i < names.name.n; i++)
+			if (str_is(names.name.p[i], likely[k]))
+				label_found = str_c(likely[k]);
+	vec_free(&names.name);
+	if (fetch_series(c, label_found, from / 1000 * 1000, until + 1000, 1000,
+		    &p) == 0) {
+		VEC(int64_t) distance = { NULL, 0, 0 };
+
+		/* The median distance of points of one process; */
+		found = 0;
+		for (size_t i = 0; i < p.series.n; i++) {
+			const struct server_series *s = &p.series.p[i];
+
+			for (size_t k = 1; k < s->point.n; k++)
+				if (s->point.p[k].time > s->point.p[k - 1].time)
+					vec_push(&distance,
+						s->point.p[k].time -
+							s->point.p[k - 1].time);
+		}
+		if (distance.n > 0) {
+			qsort(distance.p, distance.n, sizeof(*distance.p),
+				compare_distances);
+			found = distance.p[distance.n / 2];
+		}
+		vec_free(&distance);
+	}
 	c->q.limit = 0;
 	server_points_fini(&p);
 	/* It is no error not to know it. */

@@ -49,19 +49,6 @@ pause_before_next(const struct http_answer *a, int tries)
 	return 0;
 }
 
-static int
-wait_a_while(int64_t ms, struct progress *progress, struct err *err)
-{
-	int64_t end = clock_ms() + ms;
-
-	while (clock_ms() < end) {
-		if (progress_stopped(progress) || progress_kept(progress))
-			return err_set(err, ERR_CANCELLED, "cancelled");
-		(void)poll(NULL, 0, POLL_MS);
-	}
-	return 0;
-}
-
 /* The request itself, but for its body. */
 static int
 begin_request(struct server_call *c, const struct server_ask *a,
@@ -116,6 +103,9 @@ server_request(struct server_call *c, struct server_ask *a, size_t max,
 	r.max_bytes = max;
 	for (int tries = 1; rc == 0; tries++) {
 		int64_t pause;
+		struct progress *progress;
+		struct err *err;
+		int64_t end;
 
 		rc = http_do(&r, 1, answer, c->progress, c->err);
 		if (rc == 0 && answer->err.code != ERR_NONE) {
@@ -127,7 +117,18 @@ server_request(struct server_call *c, struct server_ask *a, size_t max,
 			break;
 		http_answer_fini(answer);
 		*answer = (struct http_answer){ .retry_after = -1 };
-		rc = wait_a_while(pause, c->progress, c->err);
+		progress = c->progress;
+		err = c->err;
+		end = clock_ms() + pause;
+		rc = 0;
+		while (clock_ms() < end) {
+			if (progress_stopped(progress) ||
+				progress_kept(progress)) {
+				rc = err_set(err, ERR_CANCELLED, "cancelled");
+				break;
+			}
+			(void)poll(NULL, 0, POLL_MS);
+		}
 	}
 	strbuf_free(&a->path);
 	strbuf_free(&a->body);
@@ -429,30 +430,6 @@ fetch_begun(struct server_call *c, size_t max_memory, struct fetch_result *f)
 			c, f->part.p[0].from, f->part.p[0].until, interval);
 }
 
-static void
-forget_parts(struct fetch_result *f)
-{
-	for (size_t i = 0; i < f->part.n; i++)
-		bytes_free(&f->part.p[i].bytes);
-	f->part.n = 0;
-	choices_free(f->choices);
-	f->choices = NULL;
-	f->err = (struct err)ERR_INIT;
-	strbuf_reset(&f->remarks);
-}
-
-static void
-say_skew(int64_t skew, struct strbuf *out)
-{
-	strbuf_addstr(out, "the server's clock is ");
-	instant_put_duration(out, absolute(skew) / 1000 * 1000);
-	strbuf_addf(out, " %s: its now is what counts%s\n",
-		skew > 0 ? "ahead" : "behind",
-		absolute(skew) > REFUSED_MS
-			? "; it may refuse profiles of programs here"
-			: "");
-}
-
 int
 server_fetch(const struct fetch_options *o, struct str name, size_t max_memory,
 	struct fetch_result *f, struct progress *progress, struct err *err)
@@ -468,11 +445,23 @@ server_fetch(const struct fetch_options *o, struct str name, size_t max_memory,
 	/* "now" is the server's, where that makes a difference. */
 	if (absolute(skew) > SKEW_MS && f->err.code != ERR_CANCELLED &&
 		server_slides(name)) {
-		forget_parts(f);
+		for (size_t i = 0; i < f->part.n; i++)
+			bytes_free(&f->part.p[i].bytes);
+		f->part.n = 0;
+		choices_free(f->choices);
+		f->choices = NULL;
+		f->err = (struct err)ERR_INIT;
+		strbuf_reset(&f->remarks);
 		if (begin_at(&c, o, name, skew, progress, &f->err) == 0)
 			fetch_begun(&c, max_memory, f);
 		server_end(&c);
-		say_skew(skew, &f->remarks);
+		strbuf_addstr(&f->remarks, "the server's clock is ");
+		instant_put_duration(&f->remarks, absolute(skew) / 1000 * 1000);
+		strbuf_addf(&f->remarks, " %s: its now is what counts%s\n",
+			skew > 0 ? "ahead" : "behind",
+			absolute(skew) > REFUSED_MS
+				? "; it may refuse profiles of programs here"
+				: "");
 	}
 	if (f->err.code == ERR_CANCELLED) {
 		*err = f->err;

@@ -108,27 +108,6 @@ struct asking {
 };
 
 static void
-add_request(struct asking *a, bool posts, struct str list)
-{
-	struct http_request r = a->like;
-	struct strbuf url = STRBUF_INIT;
-	struct url u = a->url;
-
-	list = arena_str(a->arena, list);
-	if (!posts)
-		u.query = list;
-	url_put(&url, &u);
-	r.url = arena_str(a->arena, strbuf_str(&url));
-	r.posts = posts;
-	if (posts) {
-		r.body = list;
-		r.type = STR("application/octet-stream");
-	}
-	vec_push(&a->request, r);
-	strbuf_free(&url);
-}
-
-static void
 add_requests(struct asking *a, bool posts, const uint64_t *address, size_t n)
 {
 	struct strbuf list = STRBUF_INIT;
@@ -136,36 +115,36 @@ add_requests(struct asking *a, bool posts, const uint64_t *address, size_t n)
 
 	a->request.n = 0;
 	for (size_t i = 0; i < n; i++) {
+		struct str request_list;
+		struct http_request r;
+		struct strbuf url = STRBUF_INIT;
+		struct url u;
+
 		strbuf_addf(
 			&list, "%s0x%" PRIx64, some > 0 ? "+" : "", address[i]);
 		some++;
 		if (i + 1 < n &&
 			(posts ? list.n + 20 < POST_MAX : some < GET_MAX))
 			continue;
-		add_request(a, posts, strbuf_str(&list));
+		request_list = strbuf_str(&list);
+		r = a->like;
+		u = a->url;
+		request_list = arena_str(a->arena, request_list);
+		if (!posts)
+			u.query = request_list;
+		url_put(&url, &u);
+		r.url = arena_str(a->arena, strbuf_str(&url));
+		r.posts = posts;
+		if (posts) {
+			r.body = request_list;
+			r.type = STR("application/octet-stream");
+		}
+		vec_push(&a->request, r);
+		strbuf_free(&url);
 		strbuf_reset(&list);
 		some = 0;
 	}
 	strbuf_free(&list);
-}
-
-static int
-take_names(struct asking *a, size_t i, struct http_answer *answer,
-	struct symbolz_names *out, struct err *err)
-{
-	const struct http_request *r = &a->request.p[i];
-
-	if (answer->err.code != ERR_NONE)
-		*err = answer->err;
-	else if (answer->status != 200)
-		(void)err_set(err, ERR_IO, "server response: %s",
-			strbuf_c(&answer->reason));
-	else if (http_unpack(answer, ANSWER_MAX, NULL, err) == 0)
-		symbolz_read(bytes_str(&answer->body), a->arena, out);
-	if (err->code == ERR_NONE)
-		return 0;
-	return err_wrap(err, "http %s %.*s", r->posts ? "post" : "get",
-		STR_ARG(a->service));
 }
 
 /* 1: it does not take this method. */
@@ -180,8 +159,27 @@ ask_all(struct asking *a, struct symbolz_names *out, struct progress *progress,
 		answer[0].err.code == ERR_NONE && answer[0].status == 405;
 
 	for (size_t i = 0; i < n; i++) {
-		if (rc == 0 && !refused)
-			rc = take_names(a, i, &answer[i], out, err);
+		if (rc == 0 && !refused) {
+			struct err *names_err = err;
+			const struct http_request *r = &a->request.p[i];
+
+			if (answer[i].err.code != ERR_NONE)
+				*names_err = answer[i].err;
+			else if (answer[i].status != 200)
+				(void)err_set(names_err, ERR_IO,
+					"server response: %s",
+					strbuf_c(&answer[i].reason));
+			else if (http_unpack(&answer[i], ANSWER_MAX, NULL,
+					 names_err) == 0)
+				symbolz_read(bytes_str(&answer[i].body),
+					a->arena, out);
+			if (names_err->code == ERR_NONE)
+				rc = 0;
+			else
+				rc = err_wrap(names_err, "http %s %.*s",
+					r->posts ? "post" : "get",
+					STR_ARG(a->service));
+		}
 		http_answer_fini(&answer[i]);
 	}
 	free(answer);

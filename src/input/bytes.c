@@ -17,31 +17,30 @@ bytes_size(size_t n, char text[32])
 		(void)snprintf(text, 32, "%zu bytes", n);
 }
 
-static int
-ratio_fail(size_t in, size_t ratio, size_t max, struct err *err)
-{
-	char most[32];
-
-	bytes_size(max, most);
-	if (ratio < 2)
-		return err_set(err, ERR_LIMIT,
-			"decompressing profile: it is more than the %s that "
-			"are allowed (compressed byte %zu, see --max-memory)",
-			most, in);
-	return err_set(err, ERR_LIMIT,
-		"decompressing profile: it is more than the %s that are "
-		"allowed (%zu : 1 up to compressed byte %zu, see --max-memory)",
-		most, ratio, in);
-}
-
 int
 ratio_check(size_t in, size_t out, size_t max, struct err *err)
 {
 	size_t ratio = out / (in > 0 ? in : 1);
 	char from[32], to[32];
 
-	if (max != 0 && out > max)
-		return ratio_fail(in, ratio, max, err);
+	if (max != 0 && out > max) {
+		char most[32];
+
+		bytes_size(max, most);
+		if (ratio < 2)
+			return err_set(err, ERR_LIMIT,
+				"decompressing profile: it is more than the %s "
+				"that "
+				"are allowed (compressed byte %zu, see "
+				"--max-memory)",
+				most, in);
+		return err_set(err, ERR_LIMIT,
+			"decompressing profile: it is more than the %s that "
+			"are "
+			"allowed (%zu : 1 up to compressed byte %zu, see "
+			"--max-memory)",
+			most, ratio, in);
+	}
 	if (out < RATIO_FROM || ratio < RATIO_BOMB)
 		return 0;
 	bytes_size(in, from);

@@ -16,60 +16,46 @@
 
 enum { LIST_MAX = 64 << 20 };
 
-/* Links to files are files; pipes and devices are not opened by chance. */
-static bool
-is_file_in(DIR *dir, const char *name)
-{
-	struct stat st;
-
-	return name[0] != '.' && fstatat(dirfd(dir), name, &st, 0) == 0 &&
-		S_ISREG(st.st_mode);
-}
-
-static void
-add_folder(struct str folder, struct arena *arena, struct names *out)
-{
-	struct strbuf path = STRBUF_INIT;
-	size_t first = out->n;
-	struct dirent *e;
-	DIR *dir;
-
-	strbuf_add(&path, folder);
-	dir = opendir(strbuf_c(&path));
-	while (dir != NULL && (e = readdir(dir)) != NULL) {
-		if (!is_file_in(dir, e->d_name))
-			continue;
-		strbuf_reset(&path);
-		strbuf_add(&path, folder);
-		if (!str_ends(folder, STR("/")))
-			strbuf_addch(&path, '/');
-		strbuf_addstr(&path, e->d_name);
-		vec_push(out, arena_str(arena, strbuf_str(&path)));
-	}
-	if (dir != NULL)
-		(void)closedir(dir);
-	strbuf_free(&path);
-	if (out->n > first)
-		qsort(out->p + first, out->n - first, sizeof(*out->p),
-			str_compare);
-}
-
-static bool
-is_folder(struct str name)
-{
-	struct stat st;
-
-	return source_stat(name, &st) && S_ISDIR(st.st_mode);
-}
-
 /* A folder's files, or the name itself. */
 static bool
 add_file_or_folder(struct str name, struct arena *arena, struct names *out)
 {
 	size_t before = out->n;
+	struct stat st;
 
-	if (is_folder(name))
-		add_folder(name, arena, out);
+	if (source_stat(name, &st) && S_ISDIR(st.st_mode)) {
+		struct strbuf path = STRBUF_INIT;
+		size_t first = out->n;
+		struct dirent *e;
+		DIR *dir;
+
+		strbuf_add(&path, name);
+		dir = opendir(strbuf_c(&path));
+		while (dir != NULL && (e = readdir(dir)) != NULL) {
+			struct stat folder_st;
+
+			/* Links to files are files; pipes and devices are not
+			   opened by chance. */
+
+			if (e->d_name[0] == '.' ||
+				fstatat(dirfd(dir), e->d_name, &folder_st, 0) !=
+					0 ||
+				!S_ISREG(folder_st.st_mode))
+				continue;
+			strbuf_reset(&path);
+			strbuf_add(&path, name);
+			if (!str_ends(name, STR("/")))
+				strbuf_addch(&path, '/');
+			strbuf_addstr(&path, e->d_name);
+			vec_push(out, arena_str(arena, strbuf_str(&path)));
+		}
+		if (dir != NULL)
+			(void)closedir(dir);
+		strbuf_free(&path);
+		if (out->n > first)
+			qsort(out->p + first, out->n - first, sizeof(*out->p),
+				str_compare);
+	}
 	if (out->n > before)
 		return true;
 	vec_push(out, name);

@@ -56,63 +56,6 @@ helper_input(struct str bytes, const char *program, struct err *err)
 	return fd;
 }
 
-/* Ours but for one variable; to be freed. */
-static char **
-quiet_environment(void)
-{
-	size_t n = 0, kept = 0;
-	char **copy;
-
-	while (environ[n] != NULL)
-		n++;
-	copy = xcalloc(n + 1, sizeof(*copy));
-	for (size_t i = 0; i < n; i++)
-		if (!str_starts(str_c(environ[i]), STR("DEBUGINFOD_URLS=")))
-			copy[kept++] = environ[i];
-	return copy;
-}
-
-/* Returns what posix_spawnp() does. */
-static int
-spawn(struct helper *h, const char *const argv[], int in, int out, int errors)
-{
-	bool apart = h->group == HELPER_OWN_GROUP;
-	posix_spawn_file_actions_t files;
-	posix_spawnattr_t attributes;
-	char **environment = quiet_environment();
-	sigset_t set;
-	int rc;
-
-	(void)posix_spawn_file_actions_init(&files);
-	(void)posix_spawnattr_init(&attributes);
-	/* Ignored or blocked here, not there. */
-	(void)sigemptyset(&set);
-	(void)posix_spawnattr_setsigmask(&attributes, &set);
-	(void)sigaddset(&set, SIGPIPE);
-	(void)sigaddset(&set, SIGXFSZ);
-	(void)sigaddset(&set, SIGINT);
-	(void)sigaddset(&set, SIGQUIT);
-	(void)posix_spawnattr_setsigdefault(&attributes, &set);
-	(void)posix_spawnattr_setpgroup(&attributes, 0);
-	(void)posix_spawnattr_setflags(&attributes,
-		POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSIGMASK |
-			(apart ? POSIX_SPAWN_SETPGROUP : 0));
-	if (in < 0)
-		(void)posix_spawn_file_actions_addopen(
-			&files, 0, "/dev/null", O_RDONLY, 0);
-	else
-		(void)posix_spawn_file_actions_adddup2(&files, in, 0);
-	(void)posix_spawn_file_actions_adddup2(&files, out, 1);
-	(void)posix_spawn_file_actions_adddup2(&files, errors, 2);
-	/* It declares them writable, for old callers' sake. */
-	rc = posix_spawnp(&h->pid, argv[0], &files, &attributes,
-		(char *const *)(uintptr_t)argv, environment);
-	free(environment);
-	(void)posix_spawnattr_destroy(&attributes);
-	(void)posix_spawn_file_actions_destroy(&files);
-	return rc;
-}
-
 int
 helper_start(struct helper *h, const char *const argv[], int in,
 	enum helper_group group, struct err *err)
@@ -125,8 +68,53 @@ helper_start(struct helper *h, const char *const argv[], int in,
 	rc = fd_pipe(out, 0);
 	if (rc == 0)
 		rc = fd_pipe(errors, 0);
-	if (rc == 0)
-		rc = spawn(h, argv, in, out[1], errors[1]);
+	if (rc == 0) {
+		int spawn_out = out[1];
+		int spawn_errors = errors[1];
+		bool apart = h->group == HELPER_OWN_GROUP;
+		posix_spawn_file_actions_t files;
+		posix_spawnattr_t attributes;
+		char **environment;
+		sigset_t set;
+		size_t n = 0, kept = 0;
+
+		/* Ours but for one variable; to be freed. */
+		while (environ[n] != NULL)
+			n++;
+		environment = xcalloc(n + 1, sizeof(*environment));
+		for (size_t i = 0; i < n; i++)
+			if (!str_starts(
+				    str_c(environ[i]), STR("DEBUGINFOD_URLS=")))
+				environment[kept++] = environ[i];
+
+		(void)posix_spawn_file_actions_init(&files);
+		(void)posix_spawnattr_init(&attributes);
+		/* Ignored or blocked here, not there. */
+		(void)sigemptyset(&set);
+		(void)posix_spawnattr_setsigmask(&attributes, &set);
+		(void)sigaddset(&set, SIGPIPE);
+		(void)sigaddset(&set, SIGXFSZ);
+		(void)sigaddset(&set, SIGINT);
+		(void)sigaddset(&set, SIGQUIT);
+		(void)posix_spawnattr_setsigdefault(&attributes, &set);
+		(void)posix_spawnattr_setpgroup(&attributes, 0);
+		(void)posix_spawnattr_setflags(&attributes,
+			POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSIGMASK |
+				(apart ? POSIX_SPAWN_SETPGROUP : 0));
+		if (in < 0)
+			(void)posix_spawn_file_actions_addopen(
+				&files, 0, "/dev/null", O_RDONLY, 0);
+		else
+			(void)posix_spawn_file_actions_adddup2(&files, in, 0);
+		(void)posix_spawn_file_actions_adddup2(&files, spawn_out, 1);
+		(void)posix_spawn_file_actions_adddup2(&files, spawn_errors, 2);
+		/* It declares them writable, for old callers' sake. */
+		rc = posix_spawnp(&h->pid, argv[0], &files, &attributes,
+			(char *const *)(uintptr_t)argv, environment);
+		free(environment);
+		(void)posix_spawnattr_destroy(&attributes);
+		(void)posix_spawn_file_actions_destroy(&files);
+	}
 	fd_close(&out[1]);
 	fd_close(&errors[1]);
 	if (rc != 0) {
@@ -154,24 +142,6 @@ helper_limit_memory(const struct helper *h, uint64_t bytes)
 #endif
 }
 
-/* Its last words are the ones that tell. */
-static void
-take_words(struct helper *h)
-{
-	char buf[4096];
-	ssize_t n = read(h->errors, buf, sizeof(buf));
-
-	if (n < 0 && (errno == EINTR || errno == EAGAIN))
-		return;
-	if (n <= 0) {
-		fd_close(&h->errors);
-		return;
-	}
-	strbuf_add(&h->said, str_from(buf, (size_t)n));
-	if (h->said.n > SAID_MAX)
-		strbuf_remove(&h->said, 0, h->said.n - SAID_MAX);
-}
-
 ssize_t
 helper_read(struct helper *h, char *buf, size_t size, struct progress *progress,
 	struct err *err)
@@ -187,8 +157,26 @@ helper_read(struct helper *h, char *buf, size_t size, struct progress *progress,
 			return err_set(err, ERR_LIMIT, "it takes too long");
 		if (poll(fds, 2, POLL_MS) <= 0)
 			continue;
-		if (fds[1].revents != 0)
-			take_words(h);
+		if (fds[1].revents != 0) {
+			char words_buf[4096];
+			ssize_t count =
+				read(h->errors, words_buf, sizeof(words_buf));
+
+			/* Its last words are the ones that tell. */
+			if (count >= 0 ||
+				!(errno == EINTR || errno == EAGAIN)) {
+				if (count <= 0) {
+					fd_close(&h->errors);
+				} else {
+					strbuf_add(&h->said,
+						str_from(words_buf,
+							(size_t)count));
+					if (h->said.n > SAID_MAX)
+						strbuf_remove(&h->said, 0,
+							h->said.n - SAID_MAX);
+				}
+			}
+		}
 		if (fds[0].revents == 0)
 			continue;
 		n = read(h->out, buf, size);

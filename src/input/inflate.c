@@ -84,34 +84,10 @@ inflate_guess(const char last[4], size_t packed)
 	return room_by(last, packed, RATIO_MAX);
 }
 
-/* What the last member says about its size in its last four bytes, if that
-   can be true; else something. */
-static size_t
-inflate_room(struct str in)
-{
-	if (in.n < GZIP_HEADER + 8)
-		return 64 * 1024;
-	return room_by(in.p + in.n - 4, in.n, RATIO_LIKELY);
-}
-
 bool
 inflate_is_packed(struct str in)
 {
 	return inflate_is_gzip(in) || is_zlib(in);
-}
-
-/* Room for more output. */
-static int
-inflate_make_room(struct inflater *f)
-{
-	if (ratio_check(f->used, f->out->n, f->max, f->err) != 0)
-		return -1;
-	if (f->out->n == f->out->cap) {
-		f->out->cap = ratio_room(
-			f->out, add_size(inflate_room(f->in), 1), f->max);
-		f->out->p = xrealloc(f->out->p, f->out->cap, 1);
-	}
-	return 0;
 }
 
 /* Inflate one stream from f->used on. 0 at its end, or -1. */
@@ -130,8 +106,24 @@ one_stream(struct inflater *f)
 			f->used = f->in.n;
 			return 0;
 		}
-		if (inflate_make_room(f) != 0)
+		/* Room for more output. */
+		if (ratio_check(f->used, f->out->n, f->max, f->err) != 0)
 			return -1;
+		if (f->out->n == f->out->cap) {
+			struct str in = f->in;
+
+			/* What the last member says about its size in its last
+			   four bytes, if that can be true; else something. */
+
+			f->out->cap = ratio_room(f->out,
+				add_size(in.n < GZIP_HEADER + 8
+						? 64 * 1024
+						: room_by(in.p + in.n - 4, in.n,
+							  RATIO_LIKELY),
+					1),
+				f->max);
+			f->out->p = xrealloc(f->out->p, f->out->cap, 1);
+		}
 		room = f->out->cap - f->out->n;
 		step.in = f->in.p + f->used;
 		step.nin = left < STEP ? left : STEP;

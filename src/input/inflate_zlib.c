@@ -40,25 +40,6 @@ end(void *state)
 	free(state);
 }
 
-/* What is wrong with the data, in the words of Go's packages. */
-static enum inflate_outcome
-bad(const z_stream *z, struct inflate_step *s)
-{
-	const char *msg = z->msg != NULL ? z->msg : "unknown error";
-
-	if (strcmp(msg, "incorrect data check") == 0 ||
-		strcmp(msg, "incorrect length check") == 0) {
-		s->why = "gzip: invalid checksum";
-	} else if (strstr(msg, "header") != NULL) {
-		s->why = "gzip: invalid header";
-	} else {
-		(void)snprintf(s->text, sizeof(s->text),
-			"flate: corrupt input, %s", msg);
-		s->why = s->text;
-	}
-	return INFLATE_BAD;
-}
-
 static enum inflate_outcome
 zlib_step(void *state, struct inflate_step *s)
 {
@@ -82,8 +63,23 @@ zlib_step(void *state, struct inflate_step *s)
 		return INFLATE_STUCK;
 	case Z_MEM_ERROR:
 		die("out of memory (inflating)");
-	default:
-		return bad(z, s);
+	default: {
+		const char *msg = z->msg != NULL ? z->msg : "unknown error";
+
+		/* What is wrong with the data, in the words of Go's
+		   packages. */
+		if (strcmp(msg, "incorrect data check") == 0 ||
+			strcmp(msg, "incorrect length check") == 0) {
+			s->why = "gzip: invalid checksum";
+		} else if (strstr(msg, "header") != NULL) {
+			s->why = "gzip: invalid header";
+		} else {
+			(void)snprintf(s->text, sizeof(s->text),
+				"flate: corrupt input, %s", msg);
+			s->why = s->text;
+		}
+		return INFLATE_BAD;
+	}
 	}
 }
 

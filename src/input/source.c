@@ -34,26 +34,6 @@ fail_limit(size_t max, struct err *err)
 		text);
 }
 
-/* Why there is no such file, where the name tells. */
-static int
-fail_missing(struct str name, struct err *err)
-{
-	bool pattern = false;
-
-	for (size_t i = 0; i < name.n; i++)
-		pattern = pattern || str_chr(STR("*?["), name.p[i]) >= 0;
-	if (pattern)
-		return err_set(err, ERR_IO,
-			"no such file: a shell puts names in place of a "
-			"pattern, and this one was quoted or matches nothing; "
-			"a folder can be named as it is");
-	if (str_starts(name, STR("@")))
-		return err_set(err, ERR_IO,
-			"no such file, and no list of files, one on each "
-			"line");
-	return err_errno(err, ENOENT, "cannot open");
-}
-
 /* Wait for input, so that a slow pipe can be stopped; files with a size never
    let one wait. 1, or 0 when what is here is enough, or -1 and err. */
 static int
@@ -114,29 +94,22 @@ read_fd(int fd, const struct stat *st, size_t max, struct bytes *out,
 	}
 }
 
-/* Lines of which the end is missing look like a whole file. */
-static int
-check_length(int fd, const struct stat *was, const struct bytes *out,
-	struct err *err)
-{
-	struct stat now;
-
-	if (!S_ISREG(was->st_mode) || out->part != 0 || fstat(fd, &now) != 0 ||
-		now.st_size >= was->st_size)
-		return 0;
-	return err_set(err, ERR_IO,
-		"it was cut while it was read: from %jd bytes to %jd",
-		(intmax_t)was->st_size, (intmax_t)now.st_size);
-}
-
 /* A regular file from where it stands; changes of its length are found. */
 static int
 read_regular(int fd, const struct stat *st, size_t max, struct bytes *out,
 	struct progress *progress, struct err *err)
 {
+	struct stat now;
+
 	if (read_fd(fd, st, max, out, progress, err) != 0)
 		return -1;
-	return check_length(fd, st, out, err);
+	/* Lines of which the end is missing look like a whole file. */
+	if (!S_ISREG(st->st_mode) || out->part != 0 || fstat(fd, &now) != 0 ||
+		now.st_size >= st->st_size)
+		return 0;
+	return err_set(err, ERR_IO,
+		"it was cut while it was read: from %jd bytes to %jd",
+		(intmax_t)st->st_size, (intmax_t)now.st_size);
 }
 
 /* What is worth taking in pieces stays open; all else is read. Takes fd. */
@@ -173,37 +146,28 @@ open_file(struct str name, struct err *err)
 	int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
 
 	free(path);
-	if (fd < 0 && errno == ENOENT)
-		return fail_missing(name, err);
-	return fd < 0 ? err_errno(err, errno, "cannot open") : fd;
-}
+	if (fd < 0 && errno == ENOENT) {
+		bool pattern = false;
 
-/* Both sides of an inflater are in memory for a while; the limit is for
-   both. */
-static size_t
-left_for(size_t max, const struct bytes *packed)
-{
-	if (max == 0)
-		return 0;
-	return packed->n < max ? max - packed->n : 1;
-}
-
-/* Replace *bytes by what is in them. 1, 0 when they are not packed, or -1. */
-static int
-unpack(struct bytes *bytes, size_t max, struct progress *progress,
-	struct err *err)
-{
-	struct bytes inner = BYTES_INIT;
-	size_t left = left_for(max, bytes);
-	int rc = zstd_all(bytes_str(bytes), left, &inner, progress, err);
-
-	if (rc == 0)
-		rc = inflate_all(bytes_str(bytes), left, &inner, progress, err);
-	if (rc > 0) {
-		bytes_free(bytes);
-		*bytes = inner;
+		/* Why there is no such file, where the name tells. */
+		for (size_t i = 0; i < name.n; i++)
+			pattern =
+				pattern || str_chr(STR("*?["), name.p[i]) >= 0;
+		if (pattern)
+			return err_set(err, ERR_IO,
+				"no such file: a shell puts names in place of "
+				"a "
+				"pattern, and this one was quoted or matches "
+				"nothing; "
+				"a folder can be named as it is");
+		if (str_starts(name, STR("@")))
+			return err_set(err, ERR_IO,
+				"no such file, and no list of files, one on "
+				"each "
+				"line");
+		return err_errno(err, ENOENT, "cannot open");
 	}
-	return rc;
+	return fd < 0 ? err_errno(err, errno, "cannot open") : fd;
 }
 
 struct stream *
@@ -256,7 +220,27 @@ source_whole(struct stream *stream, size_t max_memory, struct bytes *out,
 	if (rc == 0 && max_memory != 0 && out->n > max_memory)
 		rc = fail_limit(max_memory, err);
 	for (int level = 0; rc == 0 && level < LEVELS; level++) {
-		int packed = unpack(out, max_memory, progress, err);
+		int packed;
+		struct bytes inner = BYTES_INIT;
+		size_t left;
+
+		/* Replace *bytes by what is in them. 1, 0 when they are not
+		   packed, or -1. */
+		/* Both sides of an inflater are in memory for a while; the
+		   limit is for both. */
+		if (max_memory == 0)
+			left = 0;
+		else
+			left = out->n < max_memory ? max_memory - out->n : 1;
+		packed = zstd_all(bytes_str(out), left, &inner, progress, err);
+
+		if (packed == 0)
+			packed = inflate_all(
+				bytes_str(out), left, &inner, progress, err);
+		if (packed > 0) {
+			bytes_free(out);
+			*out = inner;
+		}
 
 		if (packed == 0)
 			break;

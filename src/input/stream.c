@@ -174,56 +174,48 @@ stream_refill(struct stream *f)
 	return true;
 }
 
-/* A step of the unpacker, into what is free of a piece. */
-static void
-stream_unpack(struct stream *f, struct stream_piece *to)
-{
-	struct unpack_step s = { .nin = 0 };
-	enum unpack_outcome outcome = UNPACK_BAD;
-	struct err unused = ERR_INIT;
-
-	if (stream_refill(f)) {
-		s.in = f->in.p + f->used;
-		s.nin = f->in.n - f->used;
-		s.nin = s.nin < INPUT ? s.nin : INPUT;
-		s.out = to->room + STREAM_ROOM + to->n;
-		s.nout = PIECE - to->n;
-		outcome = f->unpacker->step(f->unpacking, &s);
-		/* Cut, as good as. */
-		if (outcome == UNPACK_MORE && s.nin == 0 && s.made == 0)
-			outcome = UNPACK_BAD;
-	}
-	f->used += s.used;
-	f->taken += s.used;
-	to->n += s.made;
-	f->made += s.made;
-	f->right = outcome == UNPACK_END;
-	f->over = outcome != UNPACK_MORE ||
-		ratio_check(f->taken, f->made, 0, &unused) != 0;
-}
-
-/* What is not packed. */
-static void
-stream_copy(struct stream *f, struct stream_piece *to)
-{
-	size_t got;
-
-	f->right = stream_read(
-		f, to->room + STREAM_ROOM + to->n, PIECE - to->n, &got);
-	f->over = got == 0;
-	to->n += got;
-	f->taken += got;
-}
-
 static void
 stream_fill(struct stream *f, struct stream_piece *to)
 {
 	to->n = 0;
 	while (!f->over && to->n < PIECE) {
-		if (f->unpacker != NULL)
-			stream_unpack(f, to);
-		else
-			stream_copy(f, to);
+		if (f->unpacker != NULL) {
+			struct unpack_step s = { .nin = 0 };
+			enum unpack_outcome outcome = UNPACK_BAD;
+			struct err unused = ERR_INIT;
+
+			/* A step of the unpacker, into what is free of a
+			   piece. */
+			if (stream_refill(f)) {
+				s.in = f->in.p + f->used;
+				s.nin = f->in.n - f->used;
+				s.nin = s.nin < INPUT ? s.nin : INPUT;
+				s.out = to->room + STREAM_ROOM + to->n;
+				s.nout = PIECE - to->n;
+				outcome = f->unpacker->step(f->unpacking, &s);
+				/* Cut, as good as. */
+				if (outcome == UNPACK_MORE && s.nin == 0 &&
+					s.made == 0)
+					outcome = UNPACK_BAD;
+			}
+			f->used += s.used;
+			f->taken += s.used;
+			to->n += s.made;
+			f->made += s.made;
+			f->right = outcome == UNPACK_END;
+			f->over = outcome != UNPACK_MORE ||
+				ratio_check(f->taken, f->made, 0, &unused) != 0;
+		} else {
+			size_t got;
+
+			/* What is not packed. */
+			f->right =
+				stream_read(f, to->room + STREAM_ROOM + to->n,
+					PIECE - to->n, &got);
+			f->over = got == 0;
+			to->n += got;
+			f->taken += got;
+		}
 		f->over = f->over || progress_stopped(f->progress) ||
 			atomic_load_explicit(&f->stop, memory_order_relaxed);
 	}
@@ -366,31 +358,6 @@ struct growing {
 	struct err err; /* why, if not because all is there */
 };
 
-/* What read() gave. False: that was the end. */
-static bool
-growing_take(struct growing *t, const char *p, ssize_t n, int errnum)
-{
-	bool more = true;
-
-	pthread_mutex_lock(&t->lock);
-	if (n > 0)
-		strbuf_add(&t->bytes, str_from(p, (size_t)n));
-	else if (n == 0 || (errnum != EINTR && errnum != EAGAIN))
-		more = false;
-	if (n < 0 && !more)
-		(void)err_errno(&t->err, errnum, "cannot read");
-	if (t->max != 0 && t->bytes.n > t->max) {
-		(void)err_set(&t->err, ERR_LIMIT,
-			"it grew larger than the memory limit (see "
-			"--max-memory)");
-		more = false;
-	}
-	t->ended = !more;
-	pthread_cond_broadcast(&t->grown);
-	pthread_mutex_unlock(&t->lock);
-	return more;
-}
-
 static void *
 growing_run(void *arg)
 {
@@ -401,11 +368,30 @@ growing_run(void *arg)
 	while (more && !atomic_load(&t->stop)) {
 		struct pollfd pfd = { .fd = t->fd, .events = POLLIN };
 		ssize_t n;
+		int errnum;
 
 		if (poll(&pfd, 1, WAIT_MS) == 0)
 			continue;
 		n = read(t->fd, chunk, CHUNK);
-		more = growing_take(t, chunk, n, errno);
+		/* What read() gave. */
+		errnum = errno;
+		more = true;
+		pthread_mutex_lock(&t->lock);
+		if (n > 0)
+			strbuf_add(&t->bytes, str_from(chunk, (size_t)n));
+		else if (n == 0 || (errnum != EINTR && errnum != EAGAIN))
+			more = false;
+		if (n < 0 && !more)
+			(void)err_errno(&t->err, errnum, "cannot read");
+		if (t->max != 0 && t->bytes.n > t->max) {
+			(void)err_set(&t->err, ERR_LIMIT,
+				"it grew larger than the memory limit (see "
+				"--max-memory)");
+			more = false;
+		}
+		t->ended = !more;
+		pthread_cond_broadcast(&t->grown);
+		pthread_mutex_unlock(&t->lock);
 	}
 	free(chunk);
 	return NULL;
@@ -461,22 +447,9 @@ growing_size(struct growing *t, bool *ended)
 	return n;
 }
 
-/* Under the lock, which is given up meanwhile. */
-static void
-await_growth(struct growing *t)
-{
-	struct timespec until;
-
-	(void)clock_gettime(CLOCK_REALTIME, &until);
-	until.tv_nsec += WAIT_MS * 1000000L;
-	until.tv_sec += until.tv_nsec / 1000000000L;
-	until.tv_nsec %= 1000000000L;
-	(void)pthread_cond_timedwait(&t->grown, &t->lock, &until);
-}
-
 int
-growing_read(struct growing *t, struct bytes *out,
-	struct progress *progress, struct err *err)
+growing_read(struct growing *t, struct bytes *out, struct progress *progress,
+	struct err *err)
 {
 	size_t n;
 	int rc = 0;
@@ -486,8 +459,17 @@ growing_read(struct growing *t, struct bytes *out,
 	while ((n = ready(t)) == 0 && !t->ended && rc == 0) {
 		if (progress_stopped(progress))
 			rc = err_set(err, ERR_CANCELLED, "cancelled");
-		else
-			await_growth(t);
+		else {
+			struct timespec until;
+
+			/* Under the lock, which is given up meanwhile. */
+			(void)clock_gettime(CLOCK_REALTIME, &until);
+			until.tv_nsec += WAIT_MS * 1000000L;
+			until.tv_sec += until.tv_nsec / 1000000000L;
+			until.tv_nsec %= 1000000000L;
+			(void)pthread_cond_timedwait(
+				&t->grown, &t->lock, &until);
+		}
 	}
 	if (rc == 0 && t->err.code != ERR_NONE) {
 		*err = t->err;

@@ -53,23 +53,6 @@ announce_add_facts(struct strbuf *out, const struct view *v, frame_id frame)
 	strbuf_free(&place);
 }
 
-static void
-announce_group(struct strbuf *out, struct flamegraph *p, struct selection s,
-	const struct numbers *n, bool ascii)
-{
-	struct children children = flamegraph_children(p, s.side, s.node);
-	const struct tree *t = flamegraph_tree(p, s.side);
-
-	strbuf_addf(out, "%u frames too narrow to draw", s.count);
-	announce_add_value(out, "total", selection_value(p, s),
-		flamegraph_view(p)->w.whole, " of all", n);
-	for (uint32_t i = 0; i < s.count && i < GROUP_NAMES; i++) {
-		strbuf_addstr(out, i == 0 ? ": " : ", ");
-		announce_add_name(out, flamegraph_view(p),
-			t->frame[children.child[s.rank + i].node], ascii);
-	}
-}
-
 void
 announce_target(struct strbuf *out, struct flamegraph *p, struct selection s,
 	const struct numbers *n, bool ascii)
@@ -81,7 +64,19 @@ announce_target(struct strbuf *out, struct flamegraph *p, struct selection s,
 	uint32_t children;
 
 	if (selection_is_group(s)) {
-		announce_group(out, p, s, n, ascii);
+		struct children group_children =
+			flamegraph_children(p, s.side, s.node);
+		const struct tree *t = flamegraph_tree(p, s.side);
+
+		strbuf_addf(out, "%u frames too narrow to draw", s.count);
+		announce_add_value(out, "total", selection_value(p, s),
+			flamegraph_view(p)->w.whole, " of all", n);
+		for (uint32_t i = 0; i < s.count && i < GROUP_NAMES; i++) {
+			strbuf_addstr(out, i == 0 ? ": " : ", ");
+			announce_add_name(out, flamegraph_view(p),
+				t->frame[group_children.child[s.rank + i].node],
+				ascii);
+		}
 		return;
 	}
 	announce_add_name(out, v, frame, ascii);

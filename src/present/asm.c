@@ -84,60 +84,6 @@ asm_pane_part(const struct asm_pane *ap, uint32_t i)
 	return part;
 }
 
-static void
-part_sums(struct asm_pane *ap, const struct code_part *part,
-	const struct address_sums *sums, map_id map)
-{
-	const struct assembly *a = ap->assembly;
-	uint32_t at = address_sums_from(sums, map, a->base + part->from);
-	uint32_t end = part->first + part->n;
-
-	for (uint32_t i = part->first; i < end; i++) {
-		struct asm_instruction *in = &ap->in[i];
-		uint64_t next =
-			i + 1 < end ? ap->in[i + 1].code->address : part->to;
-
-		while (at < sums->n && sums->sum[at].map == map &&
-			sums->sum[at].address - a->base < next) {
-			const struct address_sum *s = &sums->sum[at++];
-
-			sum_add(&in->self, &s->self);
-			sum_add(&in->total, &s->total);
-			in->noise += s->noise_self;
-		}
-	}
-}
-
-static void
-take_code(struct asm_pane *ap, const struct address_sums *sums, map_id map)
-{
-	const struct assembly *a = ap->assembly;
-
-	ap->n = (uint32_t)a->code.instruction.n;
-	ap->in = ARENA_ZARRAY(&ap->arena, struct asm_instruction, ap->n);
-	for (uint32_t i = 0; i < ap->n; i++) {
-		ap->in[i].code = &a->code.instruction.p[i];
-		ap->in[i].chain = &a->chains.p[a->chain[i]];
-	}
-	for (size_t i = 0; i < a->part.n; i++)
-		part_sums(ap, &a->part.p[i], sums, map);
-}
-
-/* Where the profile says that an address is. */
-static const struct code_chain *
-chain_of_profile(struct asm_pane *ap, frame_id frame)
-{
-	const struct frame *f = &ap->view->frames->frame[frame];
-	struct code_chain *chain =
-		ARENA_ARRAY(&ap->arena, struct code_chain, 1);
-	struct code_call *call = ARENA_ARRAY(&ap->arena, struct code_call, 1);
-
-	call->name = f->name;
-	call->file = caption_source(ap->view, frame, &call->line);
-	*chain = (struct code_chain){ 1, call };
-	return chain;
-}
-
 static bool
 is_in_parts(const struct assembly *a, uint64_t address)
 {
@@ -162,13 +108,25 @@ take_addresses(struct asm_pane *ap, const struct address_sums *sums, map_id map,
 		const struct address_sum *s = &sums->sum[i];
 		uint64_t address = s->address - (a->is_placed ? a->base : 0);
 		struct asm_instruction *in = &ap->in[ap->n];
+		frame_id frame;
+		const struct frame *f;
+		struct code_chain *chain;
+		struct code_call *call;
 
 		if (a->is_placed ? !is_in_parts(a, address)
 				 : !bits_get(wanted, s->frame))
 			continue;
 		code[ap->n].address = address;
+		/* Where the profile says that an address is. */
+		frame = s->frame;
+		f = &ap->view->frames->frame[frame];
+		chain = ARENA_ARRAY(&ap->arena, struct code_chain, 1);
+		call = ARENA_ARRAY(&ap->arena, struct code_call, 1);
+		call->name = f->name;
+		call->file = caption_source(ap->view, frame, &call->line);
+		*chain = (struct code_chain){ 1, call };
 		*in = (struct asm_instruction){ .code = &code[ap->n],
-			.chain = chain_of_profile(ap, s->frame),
+			.chain = chain,
 			.self = s->self,
 			.total = s->total,
 			.noise = s->noise_self };
@@ -278,9 +236,44 @@ asm_pane_new(const struct footing *footing, map_id map,
 	ap->numbers = numbers_of(ap->view, &ap->view->w);
 	ap->folds = true;
 	ap->has_code = a->code.instruction.n > 0;
-	if (ap->has_code)
-		take_code(ap, sums, map);
-	else
+	if (ap->has_code) {
+		const struct assembly *code_a = ap->assembly;
+
+		ap->n = (uint32_t)code_a->code.instruction.n;
+		ap->in =
+			ARENA_ZARRAY(&ap->arena, struct asm_instruction, ap->n);
+		for (uint32_t i = 0; i < ap->n; i++) {
+			ap->in[i].code = &code_a->code.instruction.p[i];
+			ap->in[i].chain = &code_a->chains.p[code_a->chain[i]];
+		}
+		for (size_t i = 0; i < code_a->part.n; i++) {
+			const struct assembly *sums_a = ap->assembly;
+			uint32_t at = address_sums_from(sums, map,
+				sums_a->base + code_a->part.p[i].from);
+			uint32_t end =
+				code_a->part.p[i].first + code_a->part.p[i].n;
+
+			for (uint32_t j = code_a->part.p[i].first; j < end;
+				j++) {
+				struct asm_instruction *in = &ap->in[j];
+				uint64_t next = j + 1 < end
+					? ap->in[j + 1].code->address
+					: code_a->part.p[i].to;
+
+				while (at < sums->n &&
+					sums->sum[at].map == map &&
+					sums->sum[at].address - sums_a->base <
+						next) {
+					const struct address_sum *s =
+						&sums->sum[at++];
+
+					sum_add(&in->self, &s->self);
+					sum_add(&in->total, &s->total);
+					in->noise += s->noise_self;
+				}
+			}
+		}
+	} else
 		take_addresses(ap, sums, map, wanted);
 	find_flow(ap);
 	asm_find_hot(ap);
@@ -444,28 +437,6 @@ give_columns(struct asm_pane *ap)
 	vec_free(&jumps);
 }
 
-static bool
-same_code_line(const struct code_chain *a, const struct code_chain *b)
-{
-	return a->n > 0 && b->n > 0 && a->call[0].line == b->call[0].line &&
-		str_eq(a->call[0].file, b->call[0].file);
-}
-
-/* What stands above an instruction, `last` being the one above that. */
-static void
-add_between(struct asm_pane *ap, uint32_t i, const struct code_chain *last)
-{
-	const struct code_chain *now = ap->in[i].chain;
-
-	if (ap->between == BETWEEN_NOTHING || !ap->has_code || now->n == 0)
-		return;
-	if (now->call[0].name.n > 0 && !same_calls(now, last))
-		vec_push(&ap->row, ((struct asm_row){ ASM_CHAIN, i, 1 }));
-	if (ap->between == BETWEEN_LINES && !same_code_line(now, last) &&
-		asm_pane_text(ap, i).n > 0)
-		vec_push(&ap->row, ((struct asm_row){ ASM_SOURCE, i, 1 }));
-}
-
 void
 asm_pane_rows(struct asm_pane *ap)
 {
@@ -484,7 +455,28 @@ asm_pane_rows(struct asm_pane *ap)
 			last = &no_chain;
 		}
 		if (n == 0) {
-			add_between(ap, i, last);
+			const struct code_chain *now = ap->in[i].chain;
+
+			/* What stands above an instruction, `last` being the
+			   one above that. */
+			if (ap->between != BETWEEN_NOTHING && ap->has_code &&
+				now->n != 0) {
+				if (now->call[0].name.n > 0 &&
+					!same_calls(now, last))
+					vec_push(&ap->row,
+						((struct asm_row){
+							ASM_CHAIN, i, 1 }));
+				if (ap->between == BETWEEN_LINES &&
+					(now->n <= 0 || last->n <= 0 ||
+						now->call[0].line !=
+							last->call[0].line ||
+						!str_eq(now->call[0].file,
+							last->call[0].file)) &&
+					asm_pane_text(ap, i).n > 0)
+					vec_push(&ap->row,
+						((struct asm_row){
+							ASM_SOURCE, i, 1 }));
+			}
 			if (ap->in[i].chain->n > 0)
 				last = ap->in[i].chain;
 		}

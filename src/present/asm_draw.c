@@ -68,13 +68,22 @@ asm_chain_put(struct strbuf *out, const struct code_chain *chain, bool ascii)
 	}
 }
 
-/* The words before "11c0 <work+0x20>", padded as objdump of binutils does it.
-   Returns the rest. */
-static struct str
-put_mnemonic(struct strbuf *out, struct str text)
+void
+asm_text_put(
+	struct strbuf *out, const struct asm_pane *ap, uint32_t i, bool ascii)
 {
-	size_t n = 0, from = out->n;
+	const struct asm_instruction *in = &ap->in[i];
+	struct str rest;
+	ptrdiff_t angle;
+	struct strbuf name = STRBUF_INIT;
+	struct str text;
+	size_t n = 0, from;
+	size_t count = 0;
 
+	/* The words before "11c0 <work+0x20>", padded as objdump of binutils
+	   does it. */
+	text = in->code->text;
+	from = out->n;
 	while (n < text.n && text.p[n] != ' ' && text.p[n] != '\t')
 		n++;
 	strbuf_add(out, str_sub(text, 0, n));
@@ -84,41 +93,25 @@ put_mnemonic(struct strbuf *out, struct str text)
 			strbuf_addch(out, ' ');
 		strbuf_addch(out, ' ');
 	}
-	return text;
-}
-
-/* Operands without the target at their end: "%eax, 11c0 <f>" -> "%eax, ". */
-static struct str
-before_target(struct str operands)
-{
-	size_t n = 0;
-
-	while (n + 1 < operands.n &&
-		(operands.p[n] != ' ' || operands.p[n + 1] != '<'))
-		n++;
-	while (n > 0 && ascii_hex(operands.p[n - 1]) >= 0)
-		n--;
-	if (n >= 2 && operands.p[n - 1] == 'x' && operands.p[n - 2] == '0')
-		n -= 2;
-	else if (n >= 1 && operands.p[n - 1] == 'x')
-		n--;
-	return str_sub(operands, 0, n);
-}
-
-void
-asm_text_put(
-	struct strbuf *out, const struct asm_pane *ap, uint32_t i, bool ascii)
-{
-	const struct asm_instruction *in = &ap->in[i];
-	struct str rest = put_mnemonic(out, in->code->text);
-	ptrdiff_t angle = str_find(rest, STR(" <"), 0);
-	struct strbuf name = STRBUF_INIT;
+	rest = text;
+	angle = str_find(rest, STR(" <"), 0);
 
 	if (in->flow == FLOW_NONE || angle < 0) {
 		utf8_put(out, rest, ascii, -1);
 		return;
 	}
-	strbuf_add(out, before_target(rest));
+	/* Operands without the target at their end: "%eax, 11c0 <f>" -> "%eax,
+	   ". */
+	while (count + 1 < rest.n &&
+		(rest.p[count] != ' ' || rest.p[count + 1] != '<'))
+		count++;
+	while (count > 0 && ascii_hex(rest.p[count - 1]) >= 0)
+		count--;
+	if (count >= 2 && rest.p[count - 1] == 'x' && rest.p[count - 2] == '0')
+		count -= 2;
+	else if (count >= 1 && rest.p[count - 1] == 'x')
+		count--;
+	strbuf_add(out, str_sub(rest, 0, count));
 	if (in->to != NONE) {
 		strbuf_addf(out, "%s %" PRIx64,
 			glyph_str(in->to <= i ? GLYPH_UPWARD : GLYPH_DOWNWARD,
@@ -145,16 +138,6 @@ struct asm_draw_columns {
 	bool numbers; /* lines without files, which are above */
 };
 
-static int
-hex_digits(uint64_t v)
-{
-	int n = 1;
-
-	while ((v >>= 4) != 0)
-		n++;
-	return n;
-}
-
 static void
 put_line_of(struct strbuf *out, const struct code_chain *chain, bool number)
 {
@@ -162,56 +145,6 @@ put_line_of(struct strbuf *out, const struct code_chain *chain, bool number)
 		asm_line_put(out, chain);
 	else if (chain->n > 0 && chain->call[0].line != 0)
 		strbuf_addf(out, "%" PRId64, chain->call[0].line);
-}
-
-static int
-longest_line(const struct asm_pane *ap, bool number)
-{
-	struct strbuf text = STRBUF_INIT;
-	size_t most = 0;
-	const struct code_chain *last = NULL;
-
-	for (uint32_t i = 0; i < ap->n; i++) {
-		if (ap->in[i].chain == last)
-			continue;
-		last = ap->in[i].chain;
-		strbuf_reset(&text);
-		put_line_of(&text, last, number);
-		most = text.n > most ? text.n : most;
-	}
-	strbuf_free(&text);
-	return (int)most;
-}
-
-static struct asm_draw_columns
-columns_of(const struct asm_pane *ap, int cols, enum address_form form)
-{
-	bool diff = ap->view->is_diff;
-	struct asm_draw_columns c = {
-		.bar = !diff && cols >= BAR_LEAST ? BAR_COLS + 1 : 0,
-		.base = diff && cols >= BASE_LEAST ? ap->numbers.width + 1 : 0
-	};
-	uint64_t last = ap->n > 0 ? ap->in[ap->n - 1].code->address : 0;
-	int numbers = ap->numbers.width + 2;
-
-	if (form == ADDRESS_OFFSET && ap->n > 0)
-		last -= ap->in[0].code->address;
-	if (form != ADDRESS_HIDDEN)
-		c.address = hex_digits(last) + (form == ADDRESS_OFFSET) + 1;
-	if (ap->lanes > 0 && cols >= LANES_LEAST)
-		c.lanes = ap->lanes + 3;
-	else
-		c.lanes = 1;
-	if (diff)
-		numbers = c.base + 2 * (ap->numbers.width + 1) + 5;
-	c.text = MARK_COLS + numbers + c.bar + c.address + c.lanes;
-	c.numbers = cols < FILE_LEAST && ap->between != BETWEEN_NOTHING;
-	if (cols >= LINE_LEAST) {
-		c.line = longest_line(ap, c.numbers);
-		if (c.line > cols / LINE_SHARE)
-			c.line = cols / LINE_SHARE;
-	}
-	return c;
 }
 
 struct asm_row_pen {
@@ -229,68 +162,6 @@ put_weight(struct asm_row_pen *r, int64_t v, enum style style)
 	else
 		number_draw(&r->pen, &r->ap->numbers, v, style);
 	r->pen.col++;
-}
-
-static void
-asm_put_sides(struct asm_row_pen *r, const struct asm_instruction *in)
-{
-	const struct asm_pane *ap = r->ap;
-	const struct evidence *e = ap->view->evidence;
-	struct sides s = sides_of(&in->self);
-	enum change change = delta_change(ap->view, s, true);
-	bool chance = e != NULL && e->known &&
-		!evidence_part_is_real(e, s, in->noise);
-	struct strbuf text = STRBUF_INIT;
-
-	if (r->c->base > 0)
-		put_weight(r, s.base, STYLE_NUMBER);
-	put_weight(r, s.new, STYLE_NUMBER);
-	if (s.base != s.new)
-		delta_put(&text, &ap->numbers, s);
-	pen_right(&r->pen, ap->numbers.width + 1, strbuf_str(&text),
-		chance ? STYLE_DIM : STYLE_NUMBER);
-	r->pen.col++;
-	if (s.base != s.new)
-		pen_put(&r->pen,
-			str_c(chance ? change_doubt(change)
-				     : change_sign(change)),
-			chance ? STYLE_DIM : delta_style(change));
-	strbuf_free(&text);
-}
-
-static void
-asm_put_self(struct asm_row_pen *r, const struct asm_instruction *in)
-{
-	const struct asm_pane *ap = r->ap;
-	int64_t v = row_sum_value(&in->self);
-	double share;
-
-	if (ap->view->is_diff) {
-		asm_put_sides(r, in);
-		return;
-	}
-	put_weight(r, v, STYLE_NUMBER);
-	if (r->c->bar == 0 || ap->most == 0 || v == 0)
-		return;
-	share = (double)(v < 0 ? -v : v) / (double)ap->most;
-	grid_bar(r->pen.g, r->pen.row, r->pen.col,
-		(int)(share * BAR_COLS * 8 + 0.5), STYLE_HEADER);
-}
-
-static void
-asm_put_address(struct asm_row_pen *r, const struct asm_instruction *in)
-{
-	struct strbuf text = STRBUF_INIT;
-
-	if (r->d->address == ADDRESS_HIDDEN)
-		return;
-	if (r->d->address == ADDRESS_OFFSET)
-		strbuf_addf(&text, "+%" PRIx64,
-			in->code->address - r->ap->in[0].code->address);
-	else
-		strbuf_addf(&text, "%" PRIx64, in->code->address);
-	pen_right(&r->pen, r->c->address - 1, strbuf_str(&text), STYLE_DIM);
-	strbuf_free(&text);
 }
 
 /* ---- Lanes ---- */
@@ -323,47 +194,7 @@ put_lane(struct grid *g, const struct asm_pane *ap, int row, int left,
 		grid_glyph(g, row, end - 1, GLYPH_FOCUS, style);
 }
 
-/* Outer lanes first: what is inside is drawn over their rules. */
-static void
-put_lanes(struct grid *g, const struct asm_pane *ap, int row, int left,
-	uint32_t at, uint32_t cursor)
-{
-	for (size_t i = 0; i < ap->jump.n; i++)
-		put_lane(g, ap, row, left, at, &ap->in[ap->jump.p[i]],
-			ap->jump.p[i] == cursor);
-}
-
 /* ---- Rows ---- */
-
-static void
-asm_put_code(struct asm_row_pen *r, uint32_t i)
-{
-	const struct asm_pane *ap = r->ap;
-	const struct asm_instruction *in = &ap->in[i];
-	bool ascii = r->pen.g->ascii;
-	struct strbuf text = STRBUF_INIT, more = STRBUF_INIT;
-	int64_t below = i64_wrap_sub(
-		row_sum_value(&in->total), row_sum_value(&in->self));
-
-	if (!ap->has_code)
-		asm_chain_put(&text, in->chain, ascii);
-	else
-		asm_text_put(&text, ap, i, ascii);
-	r->pen.col += grid_put_skip(r->pen.g, r->pen.row, r->pen.col,
-		r->pen.end - r->pen.col, strbuf_str(&text), r->d->skip,
-		STYLE_NORMAL);
-	if (in->loop != 0) {
-		strbuf_addstr(&more, "   loop ");
-		number_put(&more, &ap->numbers, in->loop);
-	}
-	if (below != 0) {
-		strbuf_addf(&more, "   %s ", glyph_str(GLYPH_ARROW, ascii).p);
-		number_put(&more, &ap->numbers, below);
-	}
-	pen_cut(&r->pen, strbuf_str(&more), STYLE_DIM);
-	strbuf_free(&text);
-	strbuf_free(&more);
-}
 
 /* As long as it fits. */
 static void
@@ -404,48 +235,6 @@ chain_words(struct strbuf *out, const struct code_chain *chain, int cols,
 		strbuf_addf(out, ":%" PRId64, chain->call[1].line);
 }
 
-static void
-put_chain(struct asm_row_pen *r, const struct code_chain *chain)
-{
-	bool ascii = r->pen.g->ascii;
-	struct strbuf text = STRBUF_INIT;
-	int room, cols;
-
-	if (r->c->numbers && r->c->line > 0) {
-		asm_line_put(&text, chain);
-		grid_put_right(r->pen.g, r->pen.row, r->pen.col,
-			r->pen.end - r->pen.col - 1, strbuf_str(&text),
-			STYLE_DIM);
-		r->pen.end -= utf8_columns(strbuf_str(&text), ascii) + 2;
-		strbuf_reset(&text);
-	}
-	room = r->pen.end - r->pen.col;
-	cols = (room - CHAIN_COLS) / 2;
-	chain_words(&text, chain, room, true, ascii);
-	if (utf8_columns(strbuf_str(&text), ascii) > room) {
-		strbuf_reset(&text);
-		chain_words(&text, chain,
-			cols < NAME_LEAST ? room - DEPTH_MOST - 2 : cols,
-			cols >= NAME_LEAST, ascii);
-	}
-	pen_cut(&r->pen, strbuf_str(&text), STYLE_HEADER);
-	strbuf_free(&text);
-}
-
-/* "8  s += x * i;" of the line that follows. */
-static void
-asm_put_source(struct asm_row_pen *r, uint32_t i)
-{
-	struct strbuf text = STRBUF_INIT;
-
-	strbuf_addf(&text, "%" PRId64 "  ", r->ap->in[i].chain->call[0].line);
-	page_expand(&text, asm_pane_text(r->ap, i));
-	(void)grid_put_skip(r->pen.g, r->pen.row, r->pen.col,
-		r->pen.end - r->pen.col, strbuf_str(&text), r->d->skip,
-		STYLE_DIM);
-	strbuf_free(&text);
-}
-
 /* What is no instruction. */
 static void
 asm_put_between(struct asm_row_pen *r, const struct asm_row *row)
@@ -458,12 +247,48 @@ asm_put_between(struct asm_row_pen *r, const struct asm_row *row)
 	switch (row->kind) {
 	case ASM_CODE:
 		break;
-	case ASM_CHAIN:
-		put_chain(r, ap->in[row->at].chain);
-		break;
-	case ASM_SOURCE:
-		asm_put_source(r, row->at);
-		break;
+	case ASM_CHAIN: {
+		const struct code_chain *chain = ap->in[row->at].chain;
+		bool chain_ascii = r->pen.g->ascii;
+		struct strbuf chain_text = STRBUF_INIT;
+		int room, cols;
+
+		if (r->c->numbers && r->c->line > 0) {
+			asm_line_put(&chain_text, chain);
+			grid_put_right(r->pen.g, r->pen.row, r->pen.col,
+				r->pen.end - r->pen.col - 1,
+				strbuf_str(&chain_text), STYLE_DIM);
+			r->pen.end -= utf8_columns(strbuf_str(&chain_text),
+					      chain_ascii) +
+				2;
+			strbuf_reset(&chain_text);
+		}
+		room = r->pen.end - r->pen.col;
+		cols = (room - CHAIN_COLS) / 2;
+		chain_words(&chain_text, chain, room, true, chain_ascii);
+		if (utf8_columns(strbuf_str(&chain_text), chain_ascii) > room) {
+			strbuf_reset(&chain_text);
+			chain_words(&chain_text, chain,
+				cols < NAME_LEAST ? room - DEPTH_MOST - 2
+						  : cols,
+				cols >= NAME_LEAST, chain_ascii);
+		}
+		pen_cut(&r->pen, strbuf_str(&chain_text), STYLE_HEADER);
+		strbuf_free(&chain_text);
+	} break;
+	case ASM_SOURCE: {
+		uint32_t i = row->at;
+		struct strbuf source_text = STRBUF_INIT;
+
+		/* "8  s += x * i;" of the line that follows. */
+		strbuf_addf(&source_text, "%" PRId64 "  ",
+			r->ap->in[i].chain->call[0].line);
+		page_expand(&source_text, asm_pane_text(r->ap, i));
+		(void)grid_put_skip(r->pen.g, r->pen.row, r->pen.col,
+			r->pen.end - r->pen.col, strbuf_str(&source_text),
+			r->d->skip, STYLE_DIM);
+		strbuf_free(&source_text);
+	} break;
 	case ASM_FOLD:
 		strbuf_addf(&text, "%s %" PRIu32 " without samples",
 			glyph_str(GLYPH_FOLDED, ascii).p, row->n);
@@ -491,14 +316,67 @@ asm_put_row(struct asm_row_pen *r, const struct asm_row *row)
 	int end = p.end;
 
 	if (row->kind == ASM_CODE) {
+		struct strbuf address_text = STRBUF_INIT;
+		const struct asm_pane *pane;
+		int64_t v;
+		double share;
+
 		if (r->d->line > 0 &&
 			asm_is_of_line(in, r->d->file, r->d->line))
 			(void)grid_glyph(
 				p.g, p.row, p.col, GLYPH_FOCUS, STYLE_HEADER);
 		r->pen.col += MARK_COLS;
-		asm_put_self(r, in);
+		pane = r->ap;
+		v = row_sum_value(&in->self);
+		if (pane->view->is_diff) {
+			const struct asm_pane *sides_ap = r->ap;
+			const struct evidence *e = sides_ap->view->evidence;
+			struct sides s = sides_of(&in->self);
+			enum change change =
+				delta_change(sides_ap->view, s, true);
+			bool chance = e != NULL && e->known &&
+				!evidence_part_is_real(e, s, in->noise);
+			struct strbuf sides_text = STRBUF_INIT;
+
+			if (r->c->base > 0)
+				put_weight(r, s.base, STYLE_NUMBER);
+			put_weight(r, s.new, STYLE_NUMBER);
+			if (s.base != s.new)
+				delta_put(&sides_text, &sides_ap->numbers, s);
+			pen_right(&r->pen, sides_ap->numbers.width + 1,
+				strbuf_str(&sides_text),
+				chance ? STYLE_DIM : STYLE_NUMBER);
+			r->pen.col++;
+			if (s.base != s.new)
+				pen_put(&r->pen,
+					str_c(chance ? change_doubt(change)
+						     : change_sign(change)),
+					chance ? STYLE_DIM
+					       : delta_style(change));
+			strbuf_free(&sides_text);
+		} else {
+			put_weight(r, v, STYLE_NUMBER);
+			if (r->c->bar != 0 && pane->most != 0 && v != 0) {
+				share = (double)(v < 0 ? -v : v) /
+					(double)pane->most;
+				grid_bar(r->pen.g, r->pen.row, r->pen.col,
+					(int)(share * BAR_COLS * 8 + 0.5),
+					STYLE_HEADER);
+			}
+		}
 		r->pen.col = p.col + r->c->text - r->c->lanes - r->c->address;
-		asm_put_address(r, in);
+		if (r->d->address != ADDRESS_HIDDEN) {
+			if (r->d->address == ADDRESS_OFFSET)
+				strbuf_addf(&address_text, "+%" PRIx64,
+					in->code->address -
+						r->ap->in[0].code->address);
+			else
+				strbuf_addf(&address_text, "%" PRIx64,
+					in->code->address);
+			pen_right(&r->pen, r->c->address - 1,
+				strbuf_str(&address_text), STYLE_DIM);
+			strbuf_free(&address_text);
+		}
 	}
 	r->pen.col = p.col + r->c->text;
 	if (r->c->line > 0 && row->kind == ASM_CODE && ap->has_code) {
@@ -508,9 +386,35 @@ asm_put_row(struct asm_row_pen *r, const struct asm_row *row)
 		r->pen.end = line.col - 1;
 		pen_cut(&line, strbuf_str(&text), STYLE_DIM);
 	}
-	if (row->kind == ASM_CODE)
-		asm_put_code(r, row->at);
-	else
+	if (row->kind == ASM_CODE) {
+		uint32_t i = row->at;
+		const struct asm_pane *code_ap = r->ap;
+		const struct asm_instruction *instruction = &code_ap->in[i];
+		bool ascii = r->pen.g->ascii;
+		struct strbuf code_text = STRBUF_INIT, more = STRBUF_INIT;
+		int64_t below = i64_wrap_sub(row_sum_value(&instruction->total),
+			row_sum_value(&instruction->self));
+
+		if (!code_ap->has_code)
+			asm_chain_put(&code_text, instruction->chain, ascii);
+		else
+			asm_text_put(&code_text, code_ap, i, ascii);
+		r->pen.col += grid_put_skip(r->pen.g, r->pen.row, r->pen.col,
+			r->pen.end - r->pen.col, strbuf_str(&code_text),
+			r->d->skip, STYLE_NORMAL);
+		if (instruction->loop != 0) {
+			strbuf_addstr(&more, "   loop ");
+			number_put(&more, &code_ap->numbers, instruction->loop);
+		}
+		if (below != 0) {
+			strbuf_addf(&more, "   %s ",
+				glyph_str(GLYPH_ARROW, ascii).p);
+			number_put(&more, &code_ap->numbers, below);
+		}
+		pen_cut(&r->pen, strbuf_str(&more), STYLE_DIM);
+		strbuf_free(&code_text);
+		strbuf_free(&more);
+	} else
 		asm_put_between(r, row);
 	strbuf_free(&text);
 }
@@ -519,8 +423,61 @@ void
 asm_pane_draw(struct grid *g, struct rect r, const struct asm_pane *ap,
 	const struct asm_draw *d)
 {
-	struct asm_draw_columns c = columns_of(ap, r.cols, d->address);
-	uint32_t cursor = asm_pane_at(ap, d->at);
+	struct asm_draw_columns c;
+	uint32_t cursor;
+	int cols;
+	enum address_form form;
+	bool diff;
+	uint64_t last;
+	int numbers;
+
+	cols = r.cols;
+	form = d->address;
+	diff = ap->view->is_diff;
+	c = (struct asm_draw_columns){
+		.bar = !diff && cols >= BAR_LEAST ? BAR_COLS + 1 : 0,
+		.base = diff && cols >= BASE_LEAST ? ap->numbers.width + 1 : 0
+	};
+	last = ap->n > 0 ? ap->in[ap->n - 1].code->address : 0;
+	numbers = ap->numbers.width + 2;
+	if (form == ADDRESS_OFFSET && ap->n > 0)
+		last -= ap->in[0].code->address;
+	if (form != ADDRESS_HIDDEN) {
+		uint64_t v = last;
+		int n = 1;
+
+		while ((v >>= 4) != 0)
+			n++;
+		c.address = n + (form == ADDRESS_OFFSET) + 1;
+	}
+	if (ap->lanes > 0 && cols >= LANES_LEAST)
+		c.lanes = ap->lanes + 3;
+	else
+		c.lanes = 1;
+	if (diff)
+		numbers = c.base + 2 * (ap->numbers.width + 1) + 5;
+	c.text = MARK_COLS + numbers + c.bar + c.address + c.lanes;
+	c.numbers = cols < FILE_LEAST && ap->between != BETWEEN_NOTHING;
+	if (cols >= LINE_LEAST) {
+		bool number = c.numbers;
+		struct strbuf text = STRBUF_INIT;
+		size_t most = 0;
+		const struct code_chain *line_last = NULL;
+
+		for (uint32_t i = 0; i < ap->n; i++) {
+			if (ap->in[i].chain == line_last)
+				continue;
+			line_last = ap->in[i].chain;
+			strbuf_reset(&text);
+			put_line_of(&text, line_last, number);
+			most = text.n > most ? text.n : most;
+		}
+		strbuf_free(&text);
+		c.line = (int)most;
+		if (c.line > cols / LINE_SHARE)
+			c.line = cols / LINE_SHARE;
+	}
+	cursor = asm_pane_at(ap, d->at);
 
 	for (int y = 0; y < r.rows; y++) {
 		uint32_t at = d->first + (uint32_t)y;
@@ -531,9 +488,17 @@ asm_pane_draw(struct grid *g, struct rect r, const struct asm_pane *ap,
 		if (at >= ap->row.n)
 			break;
 		asm_put_row(&row, &ap->row.p[at]);
-		if (c.lanes > 1)
-			put_lanes(g, ap, r.row + y, r.col + c.text - c.lanes,
-				at, cursor);
+		if (c.lanes > 1) {
+			int lanes_row = r.row + y;
+			int left = r.col + c.text - c.lanes;
+
+			/* Outer lanes first: what is inside is drawn over their
+			   rules. */
+			for (size_t i = 0; i < ap->jump.n; i++)
+				put_lane(g, ap, lanes_row, left, at,
+					&ap->in[ap->jump.p[i]],
+					ap->jump.p[i] == cursor);
+		}
 		if (at == d->at)
 			grid_cursor(g, line, d->focused);
 		grid_hit(g, line, (uint32_t)y);

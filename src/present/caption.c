@@ -115,42 +115,6 @@ caption_add_form(struct name_forms *out, struct str form)
 		out->form[out->n++] = form;
 }
 
-/* A name with what distinguishes its lines, files or addresses: the printed
-   text, "price.applyRules rules.go:41", "applyRules:41". */
-static void
-place_forms(struct name_forms *out, const struct frame *f, struct arena *arena)
-{
-	struct name_forms names;
-	struct strbuf b = STRBUF_INIT;
-
-	name_forms(&names, f->name, arena);
-	*out = (struct name_forms){ .n = 0 };
-	caption_add_form(out, f->text);
-	if (f->file.n > 0) {
-		strbuf_add(&b, names.form[names.plain]);
-		strbuf_addch(&b, ' ');
-		strbuf_add(&b, basename_of(f->file));
-		if (f->line != 0)
-			strbuf_addf(&b, ":%" PRId64, f->line);
-		caption_add_form(out, arena_text(arena, &b));
-		out->plain = out->n - 1;
-	}
-	for (int k = names.plain; k < names.n; k++) {
-		strbuf_add(&b, names.form[k]);
-		if (f->line != 0)
-			strbuf_addf(&b, ":%" PRId64, f->line);
-		else if (f->address != 0)
-			strbuf_addf(&b, " %" PRIx64, f->address);
-		caption_add_form(out, arena_text(arena, &b));
-		if (k <= names.packaged)
-			out->packaged = out->n - 1;
-	}
-	if (f->file.n == 0 && out->n > 1)
-		out->plain = 1;
-	if (out->packaged < out->plain)
-		out->packaged = out->plain;
-}
-
 void
 caption_forms(struct name_forms *out, const struct view *v, frame_id frame,
 	enum caption_mode mode, struct arena *arena)
@@ -177,9 +141,41 @@ caption_forms(struct name_forms *out, const struct view *v, frame_id frame,
 			return;
 		}
 	}
-	if (f->name.n > 0 && (f->file.n > 0 || f->line != 0 || f->address != 0))
-		place_forms(out, f, arena);
-	else
+	if (f->name.n > 0 &&
+		(f->file.n > 0 || f->line != 0 || f->address != 0)) {
+		struct name_forms names;
+		struct strbuf forms_b = STRBUF_INIT;
+
+		/* A name with what distinguishes its lines, files or addresses:
+		   the printed text, "price.applyRules rules.go:41",
+		   "applyRules:41". */
+		name_forms(&names, f->name, arena);
+		*out = (struct name_forms){ .n = 0 };
+		caption_add_form(out, f->text);
+		if (f->file.n > 0) {
+			strbuf_add(&forms_b, names.form[names.plain]);
+			strbuf_addch(&forms_b, ' ');
+			strbuf_add(&forms_b, basename_of(f->file));
+			if (f->line != 0)
+				strbuf_addf(&forms_b, ":%" PRId64, f->line);
+			caption_add_form(out, arena_text(arena, &forms_b));
+			out->plain = out->n - 1;
+		}
+		for (int k = names.plain; k < names.n; k++) {
+			strbuf_add(&forms_b, names.form[k]);
+			if (f->line != 0)
+				strbuf_addf(&forms_b, ":%" PRId64, f->line);
+			else if (f->address != 0)
+				strbuf_addf(&forms_b, " %" PRIx64, f->address);
+			caption_add_form(out, arena_text(arena, &forms_b));
+			if (k <= names.packaged)
+				out->packaged = out->n - 1;
+		}
+		if (f->file.n == 0 && out->n > 1)
+			out->plain = 1;
+		if (out->packaged < out->plain)
+			out->packaged = out->plain;
+	} else
 		name_forms(out, f->text, arena);
 	if (mode == CAPTION_SHORT)
 		out->form[0] = out->form[out->n - 1];
@@ -220,42 +216,6 @@ same_text(const struct strbuf *a, const struct strbuf *b)
 	return str_eq(strbuf_str(a), strbuf_str(b));
 }
 
-/* Give the captions in `set` that all read alike other texts, if those
-   differ: longer forms cut in the middle, or the shortest cut at the left. */
-static void
-tell_apart(struct caption *caption, const size_t *set, size_t n, bool ascii)
-{
-	struct strbuf *text = xcalloc(n, sizeof(*text));
-	bool differ = false;
-
-	for (int longer = 1; !differ && longer <= NAME_FORMS; longer++) {
-		differ = true;
-		for (size_t i = 0; i < n; i++) {
-			const struct caption *c = &caption[set[i]];
-			const struct str *form = c->forms.form;
-			int k = form_that_fits(c, ascii) - longer;
-
-			strbuf_reset(&text[i]);
-			if (longer == NAME_FORMS)
-				name_cut(&text[i], form[c->forms.n - 1],
-					c->cols, ascii);
-			else
-				name_put(&text[i], &c->forms, k > 0 ? k : 0,
-					c->cols, ascii);
-			for (size_t j = 0; j < i; j++)
-				differ &= !same_text(&text[i], &text[j]);
-		}
-	}
-	for (size_t i = 0; i < n; i++) {
-		if (differ) {
-			strbuf_reset(&caption[set[i]].text);
-			strbuf_add(&caption[set[i]].text, strbuf_str(&text[i]));
-		}
-		strbuf_free(&text[i]);
-	}
-	free(text);
-}
-
 void
 captions_fit(struct caption *caption, size_t n, bool ascii)
 {
@@ -278,8 +238,49 @@ captions_fit(struct caption *caption, size_t n, bool ascii)
 				set[++alike] = k;
 			}
 		if (alike > 0) {
+			size_t apart_n;
+			struct strbuf *text;
+			bool differ = false;
+
 			set[0] = i;
-			tell_apart(caption, set, alike + 1, ascii);
+			/* Give the captions in `set` that all read alike other
+			   texts, if those differ: longer forms cut in the
+			   middle, or the shortest cut at the left. */
+			apart_n = alike + 1;
+			text = xcalloc(apart_n, sizeof(*text));
+			for (int longer = 1; !differ && longer <= NAME_FORMS;
+				longer++) {
+				differ = true;
+				for (size_t at = 0; at < apart_n; at++) {
+					const struct caption *c =
+						&caption[set[at]];
+					const struct str *form = c->forms.form;
+					int k = form_that_fits(c, ascii) -
+						longer;
+
+					strbuf_reset(&text[at]);
+					if (longer == NAME_FORMS)
+						name_cut(&text[at],
+							form[c->forms.n - 1],
+							c->cols, ascii);
+					else
+						name_put(&text[at], &c->forms,
+							k > 0 ? k : 0, c->cols,
+							ascii);
+					for (size_t j = 0; j < at; j++)
+						differ &= !same_text(
+							&text[at], &text[j]);
+				}
+			}
+			for (size_t at = 0; at < apart_n; at++) {
+				if (differ) {
+					strbuf_reset(&caption[set[at]].text);
+					strbuf_add(&caption[set[at]].text,
+						strbuf_str(&text[at]));
+				}
+				strbuf_free(&text[at]);
+			}
+			free(text);
 		}
 	}
 	free(set);

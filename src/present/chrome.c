@@ -51,35 +51,6 @@ tabs_columns(const struct grid *g, const struct title *t, size_t extras)
 	return width;
 }
 
-/* The tabs at the right end, as many as fit into the columns there. */
-static void
-put_tabs(struct grid *g, int row, const struct title *t, int room)
-{
-	size_t extras = t->n_tabs;
-	int col;
-
-	while (extras > 0 && tabs_columns(g, t, extras) > room)
-		extras--;
-	col = g->cols - tabs_columns(g, t, extras);
-	if (g->cols - col > room)
-		return;
-	for (size_t i = 0; i < t->n_tabs; i++) {
-		const struct tab *tab = &t->tab[i];
-		int w = tab_columns(g, tab);
-		enum style style = tab->is_focused ? STYLE_FOCUS
-			: tab->is_shown            ? STYLE_NORMAL
-						   : STYLE_DIM;
-
-		if (!has_tab(t, i, extras))
-			continue;
-		grid_printf(
-			g, row, col, w, style, "%d%s", tab->digit, tab->name);
-		grid_hit(g, (struct rect){ row, col, 1, w },
-			HIT_TAB + (uint32_t)tab->digit);
-		col += w + 1;
-	}
-}
-
 /* Panes that are not on screen are only to be found by their tabs. */
 static bool
 some_are_hidden(const struct title *t)
@@ -88,18 +59,6 @@ some_are_hidden(const struct title *t)
 		if (!t->tab[i].is_shown && !t->tab[i].is_extra)
 			return true;
 	return false;
-}
-
-/* As many of the facts as fit. */
-static struct str
-title_facts(const struct grid *g, struct str facts, int cols)
-{
-	while (facts.n > 0 && chrome_columns(g, facts) > cols) {
-		ptrdiff_t comma = str_rchr(facts, ',');
-
-		facts.n = comma > 0 ? (size_t)comma : 0;
-	}
-	return facts;
 }
 
 /* Program, file, total, type, facts; the column behind them. */
@@ -144,9 +103,18 @@ put_facts(struct grid *g, int row, const struct title *t)
 		(void)pen_cut(&p, t->live, STYLE_NORMAL);
 	if (some_are_hidden(t) && p.col + 2 + tabs_columns(g, t, 0) <= end)
 		end -= tabs_columns(g, t, 0);
-	if (!narrow || t->total.n == 0)
-		pen_put(&p, title_facts(g, t->facts, end - p.col - 2),
-			STYLE_NORMAL);
+	if (!narrow || t->total.n == 0) {
+		struct str facts = t->facts;
+		int cols = end - p.col - 2;
+
+		/* As many of the facts as fit. */
+		while (facts.n > 0 && chrome_columns(g, facts) > cols) {
+			ptrdiff_t comma = str_rchr(facts, ',');
+
+			facts.n = comma > 0 ? (size_t)comma : 0;
+		}
+		pen_put(&p, facts, STYLE_NORMAL);
+	}
 	return p.col;
 }
 
@@ -154,6 +122,9 @@ void
 title_draw(struct grid *g, int row, const struct title *t)
 {
 	int col = g->cols < 60 ? 0 : 1, end = g->cols;
+	int room;
+	size_t extras;
+	int tabs_col;
 
 	if (t->diff == NULL) {
 		col = put_facts(g, row, t);
@@ -163,7 +134,29 @@ title_draw(struct grid *g, int row, const struct title *t)
 			end -= tabs_columns(g, t, 0) + 1;
 		col += diff_title_draw(g, row, col, end - col, t->diff);
 	}
-	put_tabs(g, row, t, g->cols - col - 2);
+	/* The tabs at the right end, as many as fit into the columns there. */
+	room = g->cols - col - 2;
+	extras = t->n_tabs;
+	while (extras > 0 && tabs_columns(g, t, extras) > room)
+		extras--;
+	tabs_col = g->cols - tabs_columns(g, t, extras);
+	if (g->cols - tabs_col > room)
+		return;
+	for (size_t i = 0; i < t->n_tabs; i++) {
+		const struct tab *tab = &t->tab[i];
+		int w = tab_columns(g, tab);
+		enum style style = tab->is_focused ? STYLE_FOCUS
+			: tab->is_shown            ? STYLE_NORMAL
+						   : STYLE_DIM;
+
+		if (!has_tab(t, i, extras))
+			continue;
+		grid_printf(g, row, tabs_col, w, style, "%d%s", tab->digit,
+			tab->name);
+		grid_hit(g, (struct rect){ row, tabs_col, 1, w },
+			HIT_TAB + (uint32_t)tab->digit);
+		tabs_col += w + 1;
+	}
 }
 
 static void
@@ -184,73 +177,6 @@ put_part(struct pen *p, const struct crumbs *c, size_t i)
 		HIT_CRUMB + (uint32_t)(c->n_parts - 1 - i));
 }
 
-/* How many of the last parts fit beside the first one in `room`. */
-static size_t
-parts_that_fit(const struct grid *g, const struct crumbs *c, int room)
-{
-	int width = chrome_columns(g, c->part[0]);
-	size_t n = 0;
-
-	while (n + 1 < c->n_parts) {
-		int more = 3 + chrome_columns(g, c->part[c->n_parts - 1 - n]);
-		/* one place more for the dots, unless all are shown */
-		int dots = n + 2 == c->n_parts ? 0 : 4;
-
-		if (width + more + dots > room && n > 0)
-			break;
-		width += more;
-		n++;
-	}
-	return n;
-}
-
-/* The columns used. */
-static int
-put_path(struct pen p, const struct crumbs *c)
-{
-	int start = p.col, end = p.end;
-	size_t last;
-
-	if (c->n_parts == 0)
-		return 0;
-	last = parts_that_fit(p.g, c, end - start);
-	put_part(&p, c, 0);
-	if (last + 1 < c->n_parts) {
-		p.end = p.g->cols;
-		put_arrow(&p);
-		pen_glyph(&p, GLYPH_CUT, STYLE_DIM);
-		p.end = end;
-	}
-	for (size_t i = c->n_parts - last; i < c->n_parts && p.col + 4 < end;
-		i++) {
-		put_arrow(&p);
-		put_part(&p, c, i);
-	}
-	return p.col - start;
-}
-
-static int
-put_chips(struct pen p, const struct crumbs *c)
-{
-	int start = p.col;
-
-	for (size_t i = 0; i < c->n_chips && p.col + 4 < p.g->cols; i++) {
-		enum style style =
-			c->chip[i].is_preview ? STYLE_CHIP_PREVIEW : STYLE_CHIP;
-		int at = p.col;
-
-		pen_put(&p, STR("["), style);
-		p.end--;
-		pen_cut(&p, c->chip[i].text, style);
-		p.end++;
-		pen_put(&p, STR("]"), style);
-		grid_hit(p.g, (struct rect){ p.row, at, 1, p.col - at },
-			HIT_CHIP + (uint32_t)i);
-		p.col++;
-	}
-	return p.col - start;
-}
-
 enum { REMARK_LEAST = 20 };
 
 int
@@ -258,6 +184,13 @@ crumbs_draw(struct grid *g, int row, const struct crumbs *c)
 {
 	struct pen p = { g, row, g->cols < 60 ? 0 : 1, g->cols };
 	int room, used, right;
+	struct pen chips_p;
+	int start;
+	struct pen path_p;
+	int path_start, end;
+	size_t last;
+	int path_room;
+	int width;
 
 	/* Filters matter more than where we are: they change the numbers. */
 	room = g->cols - p.col - 2;
@@ -267,9 +200,64 @@ crumbs_draw(struct grid *g, int row, const struct crumbs *c)
 	room -= right < g->cols / 2 ? right : g->cols / 2;
 	if (room < g->cols / 3)
 		room = g->cols / 3;
-	used = put_path((struct pen){ g, row, p.col, p.col + room }, c);
+	/* The columns used. */
+	path_p = (struct pen){ g, row, p.col, p.col + room };
+	path_start = path_p.col;
+	end = path_p.end;
+	if (c->n_parts == 0) {
+		used = 0;
+	} else {
+		/* How many of the last parts fit beside the first one in
+		   `path_room`. */
+		path_room = end - path_start;
+		width = chrome_columns(path_p.g, c->part[0]);
+		last = 0;
+		while (last + 1 < c->n_parts) {
+			int more = 3 +
+				chrome_columns(path_p.g,
+					c->part[c->n_parts - 1 - last]);
+			/* one place more for the dots, unless all are shown */
+			int dots = last + 2 == c->n_parts ? 0 : 4;
+
+			if (width + more + dots > path_room && last > 0)
+				break;
+			width += more;
+			last++;
+		}
+		put_part(&path_p, c, 0);
+		if (last + 1 < c->n_parts) {
+			path_p.end = path_p.g->cols;
+			put_arrow(&path_p);
+			pen_glyph(&path_p, GLYPH_CUT, STYLE_DIM);
+			path_p.end = end;
+		}
+		for (size_t i = c->n_parts - last;
+			i < c->n_parts && path_p.col + 4 < end; i++) {
+			put_arrow(&path_p);
+			put_part(&path_p, c, i);
+		}
+		used = path_p.col - path_start;
+	}
 	p.col += used > 0 ? used + 2 : 0;
-	used = put_chips(p, c);
+	chips_p = p;
+	start = chips_p.col;
+	for (size_t i = 0; i < c->n_chips && chips_p.col + 4 < chips_p.g->cols;
+		i++) {
+		enum style style =
+			c->chip[i].is_preview ? STYLE_CHIP_PREVIEW : STYLE_CHIP;
+		int at = chips_p.col;
+
+		pen_put(&chips_p, STR("["), style);
+		chips_p.end--;
+		pen_cut(&chips_p, c->chip[i].text, style);
+		chips_p.end++;
+		pen_put(&chips_p, STR("]"), style);
+		grid_hit(chips_p.g,
+			(struct rect){ chips_p.row, at, 1, chips_p.col - at },
+			HIT_CHIP + (uint32_t)i);
+		chips_p.col++;
+	}
+	used = chips_p.col - start;
 	p.col += used > 0 ? used + 1 : 0;
 	if (c->note.n > 0) {
 		pen_cut(&p, c->note, STYLE_MESSAGE);

@@ -86,31 +86,27 @@ is_drawn(const struct tree *t, bool drop, node_id node)
 	return tree_live(t, node) != 0 && (!drop || tree_total(t, node) >= 0);
 }
 
-/* What each subtree adds together. */
-static uint64_t *
-sum_widths(const struct tree *t, enum flamegraph_span span, bool drop)
-{
-	uint64_t *width = xcalloc(t->n, sizeof(*width));
-
-	for (node_id i = t->n; i-- > 0;) {
-		width[i] = add_width(width[i], own_width(t, span, drop, i));
-		if (i > 0 && is_drawn(t, drop, i))
-			width[t->parent[i]] =
-				add_width(width[t->parent[i]], width[i]);
-	}
-	return width;
-}
-
 static void
-side_init(struct drawn_side *s, const struct tree *t,
-	enum flamegraph_span span, bool drop, bool is_sandwich)
+side_init(struct drawn_side *s, const struct tree *t, enum flamegraph_span span,
+	bool drop, bool is_sandwich)
 {
 	s->root = NONE;
 	if (t->n == 0)
 		return;
 	s->tree = t;
-	if (t->self.base != NULL || t->negative)
-		s->width = sum_widths(t, span, drop);
+	if (t->self.base != NULL || t->negative) {
+		uint64_t *width = xcalloc(t->n, sizeof(*width));
+
+		/* What each subtree adds together. */
+		for (node_id i = t->n; i-- > 0;) {
+			width[i] = add_width(
+				width[i], own_width(t, span, drop, i));
+			if (i > 0 && is_drawn(t, drop, i))
+				width[t->parent[i]] = add_width(
+					width[t->parent[i]], width[i]);
+		}
+		s->width = width;
+	}
 	if (!is_sandwich) {
 		s->root = 0;
 		return;
@@ -243,24 +239,6 @@ flamegraph_by_weight(const void *a, const void *b)
 	return flamegraph_by_name(a, b);
 }
 
-/* Of many, comparing would wait for texts again and again. */
-static void
-number_texts(struct flamegraph_sorting *sort, uint32_t n)
-{
-	struct str *text = xcalloc(n, sizeof(*text));
-	uint32_t *order = xcalloc(n, sizeof(*order));
-
-	for (uint32_t i = 0; i < n; i++)
-		text[i] = sort[i].text;
-	(void)sort_text_ranks(text, n, order, NULL);
-	for (uint32_t i = 0; i < n; i++) {
-		sort[i].text = STR_EMPTY;
-		sort[i].order = order[i];
-	}
-	free(text);
-	free(order);
-}
-
 static struct children
 sort_children(struct flamegraph *p, enum flamegraph_side side, node_id node)
 {
@@ -299,8 +277,21 @@ sort_children(struct flamegraph *p, enum flamegraph_side side, node_id node)
 				.inlined = t->flags[k] & TREE_INLINE,
 				.node = k,
 			};
-	if (n >= MANY && p->order != FLAME_BY_INPUT)
-		number_texts(sort, n);
+	if (n >= MANY && p->order != FLAME_BY_INPUT) {
+		struct str *text = xcalloc(n, sizeof(*text));
+		uint32_t *order = xcalloc(n, sizeof(*order));
+
+		/* Of many, comparing would wait for texts again and again. */
+		for (uint32_t i = 0; i < n; i++)
+			text[i] = sort[i].text;
+		(void)sort_text_ranks(text, n, order, NULL);
+		for (uint32_t i = 0; i < n; i++) {
+			sort[i].text = STR_EMPTY;
+			sort[i].order = order[i];
+		}
+		free(text);
+		free(order);
+	}
 	qsort(sort, n, sizeof(*sort), compare[p->order]);
 	for (uint32_t i = 0; i < n; i++) {
 		child[i] = (struct child){ sort[i].node, at, sort[i].width };

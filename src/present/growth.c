@@ -59,23 +59,6 @@ growth_per(const struct growth *g)
 	return g->is_per_hour ? "/h" : "/snapshot";
 }
 
-static void
-growth_put_duration(struct strbuf *out, int64_t ms)
-{
-	int64_t s = ms / 1000;
-
-	if (s < 60)
-		strbuf_addf(out, "%" PRId64 "s", s);
-	else if (s < 3600)
-		strbuf_addf(out, "%" PRId64 "m", s / 60);
-	else if (s < 48 * 3600)
-		strbuf_addf(out, "%" PRId64 "h%02" PRId64 "m", s / 3600,
-			s / 60 % 60);
-	else
-		strbuf_addf(out, "%" PRId64 "d%" PRId64 "h", s / 86400,
-			s / 3600 % 24);
-}
-
 void
 growth_title_put(struct strbuf *out, const struct growth *g)
 {
@@ -91,9 +74,22 @@ growth_title_put(struct strbuf *out, const struct growth *g)
 	if (g->n_guessed > 0)
 		strbuf_addf(out, "times of %zu file%s?", g->n_guessed,
 			plural(g->n_guessed));
-	else
-		growth_put_duration(out,
-			g->snapshot[g->n - 1].at - g->snapshot[g->first].at);
+	else {
+		int64_t ms =
+			g->snapshot[g->n - 1].at - g->snapshot[g->first].at;
+		int64_t s = ms / 1000;
+
+		if (s < 60)
+			strbuf_addf(out, "%" PRId64 "s", s);
+		else if (s < 3600)
+			strbuf_addf(out, "%" PRId64 "m", s / 60);
+		else if (s < 48 * 3600)
+			strbuf_addf(out, "%" PRId64 "h%02" PRId64 "m", s / 3600,
+				s / 60 % 60);
+		else
+			strbuf_addf(out, "%" PRId64 "d%" PRId64 "h", s / 86400,
+				s / 3600 % 24);
+	}
 }
 
 const char *
@@ -184,90 +180,6 @@ struct growth_columns {
 	int name, line;
 };
 
-static struct growth_columns
-columns_for(struct rect r, const struct growth *g, bool lines)
-{
-	struct growth_columns c = { .wide = r.cols >= WIDE,
-		.narrow = r.cols < NARROW };
-	int values = c.wide ? 4 : c.narrow ? 2 : 3;
-	int fixed = CURSOR_COLS + values * VALUE_COLS +
-		(c.wide                    ? 2
-				: c.narrow ? 0
-					   : 1) *
-			TAU_COLS +
-		GAP;
-
-	c.line = r.cols / 5;
-	c.line = c.line > LINE_MOST ? LINE_MOST : c.line;
-	c.line = (size_t)c.line > g->n ? (int)g->n : c.line;
-	c.name = r.cols - fixed - c.line - GAP;
-	if (!lines || c.line < LINE_LEAST || c.name < NAME_LEAST) {
-		c.line = 0;
-		c.name = r.cols - fixed - 1;
-	}
-	return c;
-}
-
-static void
-draw_head(struct grid *g, struct rect r, const struct growth *growth,
-	const struct growth_columns *c)
-{
-	bool hour = growth->is_per_hour;
-	struct pen p = { g, r.row, r.col + CURSOR_COLS, r.col + r.cols };
-
-	pen_right(&p, VALUE_COLS, hour ? STR("Growth/h") : STR("Growth"),
-		STYLE_HEADER);
-	if (c->wide)
-		pen_right(&p, VALUE_COLS, hour ? STR("Self/h") : STR("Self"),
-			STYLE_HEADER);
-	if (!c->narrow)
-		pen_right(&p, VALUE_COLS, STR("first"), STYLE_HEADER);
-	pen_right(&p, VALUE_COLS, STR("last"), STYLE_HEADER);
-	if (!c->narrow)
-		pen_right(&p, TAU_COLS, STR("tau"), STYLE_HEADER);
-	if (c->wide)
-		pen_right(&p, TAU_COLS, STR(""), STYLE_HEADER);
-	pen_put(&p, STR("  Function"), STYLE_HEADER);
-}
-
-/* The column of a little line: the highest value of its snapshots. */
-static double
-height_at(const struct growth *g, const double *v, int cols, int col)
-{
-	size_t from = (size_t)col * g->n / (size_t)cols;
-	size_t to = (size_t)(col + 1) * g->n / (size_t)cols;
-	double most = v[from];
-
-	for (size_t i = from + 1; i < to; i++)
-		most = fmax(most, v[i]);
-	return most;
-}
-
-static void
-draw_line(struct pen *p, const struct growth *growth, const double *v, int cols)
-{
-	static const char *const levels[2][8] = {
-		{ "▁", "▂", "▃", "▄", "▅", "▆", "▇", "█" },
-		{ "_", ".", ":", "-", "=", "+", "*", "#" },
-	};
-	double least = v[0], most = v[0];
-
-	for (size_t i = 1; i < growth->n; i++) {
-		least = fmin(least, v[i]);
-		most = fmax(most, v[i]);
-	}
-	for (int c = 0; c < cols; c++) {
-		double h = height_at(growth, v, cols, c) - least;
-		int level =
-			most > least ? (int)(h / (most - least) * 7.999) : 0;
-		bool judged =
-			(size_t)c * growth->n / (size_t)cols >= growth->first;
-
-		pen_put(p, str_c(levels[p->g->ascii][level]),
-			judged ? STYLE_NORMAL : STYLE_DIM);
-	}
-}
-
 static void
 draw_amount(struct pen *p, const struct growth *growth, int64_t value)
 {
@@ -291,19 +203,6 @@ draw_rate(struct pen *p, const struct growth *growth, double rate,
 	strbuf_free(&text);
 }
 
-static void
-draw_tau(struct pen *p, const struct grower *row)
-{
-	struct strbuf text = STRBUF_INIT;
-
-	if (row->trend.shape == TREND_FEW)
-		strbuf_addch(&text, '-');
-	else
-		strbuf_addf(&text, "%.2f", row->trend.tau);
-	pen_right(p, TAU_COLS, strbuf_str(&text), STYLE_NUMBER);
-	strbuf_free(&text);
-}
-
 /* The name at the end of `r`, in columns that captions_fit() gave it. */
 static void
 draw_grower(struct grid *g, struct rect r, const struct growth *growth,
@@ -313,6 +212,13 @@ draw_grower(struct grid *g, struct rect r, const struct growth *growth,
 	struct pen p = { g, r.row, r.col + CURSOR_COLS, r.col + r.cols };
 	enum style style = row->holds ? STYLE_NORMAL : STYLE_DIM;
 	int end = r.col + r.cols - c->line - (c->line > 0 ? 1 : 0);
+	const double *v;
+	int cols;
+	static const char *const levels[2][8] = {
+		{ "▁", "▂", "▃", "▄", "▅", "▆", "▇", "█" },
+		{ "_", ".", ":", "-", "=", "+", "*", "#" },
+	};
+	double least, most;
 
 	if (!row->holds)
 		grid_put(g, r.row, r.col + CURSOR_COLS - 1, 1, STR("?"),
@@ -324,8 +230,16 @@ draw_grower(struct grid *g, struct rect r, const struct growth *growth,
 	if (!c->narrow)
 		draw_amount(&p, growth, row->first);
 	draw_amount(&p, growth, row->last);
-	if (!c->narrow)
-		draw_tau(&p, row);
+	if (!c->narrow) {
+		struct strbuf text = STRBUF_INIT;
+
+		if (row->trend.shape == TREND_FEW)
+			strbuf_addch(&text, '-');
+		else
+			strbuf_addf(&text, "%.2f", row->trend.tau);
+		pen_right(&p, TAU_COLS, strbuf_str(&text), STYLE_NUMBER);
+		strbuf_free(&text);
+	}
 	p.col += GAP;
 	if (c->wide) {
 		grid_put_right(g, p.row, p.col - GAP, TAU_COLS,
@@ -336,7 +250,37 @@ draw_grower(struct grid *g, struct rect r, const struct growth *growth,
 	if (c->line == 0)
 		return;
 	p.col = end;
-	draw_line(&p, growth, row->value, c->line);
+	v = row->value;
+	cols = c->line;
+	least = v[0];
+	most = v[0];
+	for (size_t i = 1; i < growth->n; i++) {
+		least = fmin(least, v[i]);
+		most = fmax(most, v[i]);
+	}
+	for (int child = 0; child < cols; child++) {
+		double h;
+		int level;
+		bool judged;
+		size_t from;
+		size_t to;
+		double height_most;
+
+		/* The column of a little line: the highest value of its
+		   snapshots. */
+		from = (size_t)child * growth->n / (size_t)cols;
+		to = (size_t)(child + 1) * growth->n / (size_t)cols;
+		height_most = v[from];
+		for (size_t i = from + 1; i < to; i++)
+			height_most = fmax(height_most, v[i]);
+		h = height_most - least;
+		level = most > least ? (int)(h / (most - least) * 7.999) : 0;
+		judged = (size_t)child * growth->n / (size_t)cols >=
+			growth->first;
+
+		pen_put(&p, str_c(levels[p.g->ascii][level]),
+			judged ? STYLE_NORMAL : STYLE_DIM);
+	}
 }
 
 int
@@ -345,33 +289,60 @@ growth_page(struct rect r)
 	return r.rows > 1 ? r.rows - 1 : 0;
 }
 
-static void
-draw_remarks(struct grid *g, struct rect r, const struct growth *growth)
-{
-	struct strbuf all = STRBUF_INIT;
-	struct str rest;
-
-	growth_remarks_put(&all, growth);
-	rest = strbuf_str(&all);
-	for (int i = 0; i < r.rows && rest.n > 0; i++)
-		grid_put_cut(g, r.row + i, r.col + CURSOR_COLS,
-			r.cols - CURSOR_COLS, str_cut(&rest, '\n'), STYLE_DIM);
-	strbuf_free(&all);
-}
-
 void
 growth_draw(struct grid *g, struct rect r, const struct growth *growth,
 	const struct growth_draw *d)
 {
-	struct growth_columns c = columns_for(r, growth, d->lines);
-	size_t n = growth_listed(growth) - d->first;
+	struct growth_columns c;
+	size_t n;
 	struct arena arena = ARENA_INIT;
 	struct caption *name;
+	struct strbuf all = STRBUF_INIT;
+	struct str rest;
+	bool hour;
+	struct pen p;
+	bool lines;
+	int values;
+	int fixed;
+
+	lines = d->lines;
+	c = (struct growth_columns){ .wide = r.cols >= WIDE,
+		.narrow = r.cols < NARROW };
+	values = c.wide ? 4 : c.narrow ? 2 : 3;
+	fixed = CURSOR_COLS + values * VALUE_COLS +
+		(c.wide                    ? 2
+				: c.narrow ? 0
+					   : 1) *
+			TAU_COLS +
+		GAP;
+	c.line = r.cols / 5;
+	c.line = c.line > LINE_MOST ? LINE_MOST : c.line;
+	c.line = (size_t)c.line > growth->n ? (int)growth->n : c.line;
+	c.name = r.cols - fixed - c.line - GAP;
+	if (!lines || c.line < LINE_LEAST || c.name < NAME_LEAST) {
+		c.line = 0;
+		c.name = r.cols - fixed - 1;
+	}
+	n = growth_listed(growth) - d->first;
 
 	if (n > (size_t)growth_page(r))
 		n = (size_t)growth_page(r);
 	name = xcalloc(n + 1, sizeof(*name));
-	draw_head(g, r, growth, &c);
+	hour = growth->is_per_hour;
+	p = (struct pen){ g, r.row, r.col + CURSOR_COLS, r.col + r.cols };
+	pen_right(&p, VALUE_COLS, hour ? STR("Growth/h") : STR("Growth"),
+		STYLE_HEADER);
+	if (c.wide)
+		pen_right(&p, VALUE_COLS, hour ? STR("Self/h") : STR("Self"),
+			STYLE_HEADER);
+	if (!c.narrow)
+		pen_right(&p, VALUE_COLS, STR("first"), STYLE_HEADER);
+	pen_right(&p, VALUE_COLS, STR("last"), STYLE_HEADER);
+	if (!c.narrow)
+		pen_right(&p, TAU_COLS, STR("tau"), STYLE_HEADER);
+	if (c.wide)
+		pen_right(&p, TAU_COLS, STR(""), STYLE_HEADER);
+	pen_put(&p, STR("  Function"), STYLE_HEADER);
 	for (size_t i = 0; i < n; i++) {
 		name_forms(
 			&name[i].forms, growth->row[d->first + i].name, &arena);
@@ -393,5 +364,10 @@ growth_draw(struct grid *g, struct rect r, const struct growth *growth,
 	arena_free(&arena);
 	r.row += (int)n + 2;
 	r.rows -= (int)n + 2;
-	draw_remarks(g, r, growth);
+	growth_remarks_put(&all, growth);
+	rest = strbuf_str(&all);
+	for (int i = 0; i < r.rows && rest.n > 0; i++)
+		grid_put_cut(g, r.row + i, r.col + CURSOR_COLS,
+			r.cols - CURSOR_COLS, str_cut(&rest, '\n'), STYLE_DIM);
+	strbuf_free(&all);
 }

@@ -30,34 +30,6 @@ heatmap_fit(struct rect r, int64_t seconds, bool in_color, bool ascii)
 	return h;
 }
 
-/* How much is in each slot: 0 nothing, up to LEVELS. To be freed. */
-static uint8_t *
-slot_levels(const struct timeline *t, size_t n, double *scale)
-{
-	const struct points *ps = t->line[0].points;
-	uint8_t *level = xcalloc(n + 1, sizeof(*level));
-	double most = 0;
-
-	for (int pass = 0; pass < 2; pass++) {
-		for (size_t i = 0; i < ps->n; i++) {
-			const struct point *p = &ps->p[i];
-			struct points_sum sum = points_sum(ps, p->span);
-			double value = points_value(ps, &sum);
-
-			if (!span_has(t->window, p->span.from) || value <= 0)
-				continue;
-			if (pass == 0)
-				most = fmax(most, value);
-			else
-				level[(p->span.from - t->window.from) /
-					t->step] =
-					(uint8_t)ceil(value / *scale * LEVELS);
-		}
-		*scale = timeline_scale(ps, most > 0 ? most : 1);
-	}
-	return level;
-}
-
 static struct half
 half_of_level(int level)
 {
@@ -145,38 +117,6 @@ draw_slot(const struct heatmap_drawing *d, int row, size_t second, int slot)
 	}
 }
 
-/* Tenths of a second, and what the colours mean. */
-static void
-heatmap_axis(const struct heatmap_drawing *d, double scale)
-{
-	int width = d->plot.cols / d->h->slots,
-	    row = d->plot.row + d->plot.rows;
-	struct strbuf text = STRBUF_INIT;
-	struct pen p;
-
-	for (int tenth = 0; tenth < 10; tenth += 2)
-		grid_printf(d->g, row,
-			d->plot.col + tenth * d->h->slots / 10 * width, 2,
-			STYLE_RULER, ".%d", tenth);
-	strbuf_addstr(&text, " ");
-	timeline_put_value(&text, d->t->line[0].points, d->t->is_cores, scale);
-	p = (struct pen){ d->g, row,
-		d->plot.col + d->plot.cols - LEVELS - (int)text.n,
-		d->plot.col + d->plot.cols };
-	/* Not over the last tick. */
-	if (p.col > d->plot.col + 8 * d->h->slots / 10 * width + 2)
-		for (int i = 1; i <= LEVELS; i++) {
-			if (d->h->in_color && !d->g->ascii)
-				put_block(d->g, p.row, p.col++, i);
-			else
-				(void)pen_put(&p, timeline_bar(i, d->g->ascii),
-					STYLE_NORMAL);
-		}
-	if (p.col + (int)text.n == p.end)
-		(void)pen_put(&p, strbuf_str(&text), STYLE_DIM);
-	strbuf_free(&text);
-}
-
 void
 heatmap_draw(struct grid *g, struct rect r, const struct heatmap *h,
 	const struct timeline *t)
@@ -187,8 +127,35 @@ heatmap_draw(struct grid *g, struct rect r, const struct heatmap *h,
 		.h = h,
 		.t = t };
 	double scale = 1;
-	uint8_t *level =
-		slot_levels(t, (size_t)h->shown * (size_t)h->slots, &scale);
+	uint8_t *level;
+	size_t n;
+	const struct points *ps;
+	double most = 0;
+	int axis_width, axis_row;
+	struct strbuf axis_text = STRBUF_INIT;
+	struct pen q;
+
+	/* How much is in each slot: To be freed. */
+	n = (size_t)h->shown * (size_t)h->slots;
+	ps = t->line[0].points;
+	level = xcalloc(n + 1, sizeof(*level));
+	for (int pass = 0; pass < 2; pass++) {
+		for (size_t i = 0; i < ps->n; i++) {
+			const struct point *p = &ps->p[i];
+			struct points_sum sum = points_sum(ps, p->span);
+			double value = points_value(ps, &sum);
+
+			if (!span_has(t->window, p->span.from) || value <= 0)
+				continue;
+			if (pass == 0)
+				most = fmax(most, value);
+			else
+				level[(p->span.from - t->window.from) /
+					t->step] =
+					(uint8_t)ceil(value / scale * LEVELS);
+		}
+		scale = timeline_scale(ps, most > 0 ? most : 1);
+	}
 
 	d.level = level;
 	for (int row = 0; row * each < h->shown; row++) {
@@ -203,6 +170,30 @@ heatmap_draw(struct grid *g, struct rect r, const struct heatmap *h,
 		for (int slot = 0; slot < h->slots; slot++)
 			draw_slot(&d, row, (size_t)second, slot);
 	}
-	heatmap_axis(&d, scale);
+	/* Tenths of a second, and what the colours mean. */
+	axis_width = d.plot.cols / d.h->slots;
+	axis_row = d.plot.row + d.plot.rows;
+	for (int tenth = 0; tenth < 10; tenth += 2)
+		grid_printf(d.g, axis_row,
+			d.plot.col + tenth * d.h->slots / 10 * axis_width, 2,
+			STYLE_RULER, ".%d", tenth);
+	strbuf_addstr(&axis_text, " ");
+	timeline_put_value(
+		&axis_text, d.t->line[0].points, d.t->is_cores, scale);
+	q = (struct pen){ d.g, axis_row,
+		d.plot.col + d.plot.cols - LEVELS - (int)axis_text.n,
+		d.plot.col + d.plot.cols };
+	/* Not over the last tick. */
+	if (q.col > d.plot.col + 8 * d.h->slots / 10 * axis_width + 2)
+		for (int i = 1; i <= LEVELS; i++) {
+			if (d.h->in_color && !d.g->ascii)
+				put_block(d.g, q.row, q.col++, i);
+			else
+				(void)pen_put(&q, timeline_bar(i, d.g->ascii),
+					STYLE_NORMAL);
+		}
+	if (q.col + (int)axis_text.n == q.end)
+		(void)pen_put(&q, strbuf_str(&axis_text), STYLE_DIM);
+	strbuf_free(&axis_text);
 	free(level);
 }

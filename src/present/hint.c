@@ -397,21 +397,12 @@ is_partial(struct context *c)
 	return true;
 }
 
-/* What Go's runtime counts, as text: goroutines, threads. */
-static bool
-is_debug_text(const struct context *c)
-{
-	const struct profile *p = c->v->profile;
-
-	return p->header.names == NAMES_LEGACY && p->types.n == 1 &&
-		str_is(profile_str(p, p->types.unit[0]), "count");
-}
-
 static bool
 no_symbols(struct context *c)
 {
 	const char *why = "the profiler found no symbols";
 	double share;
+	const struct profile *p;
 
 	/* Frames that are files never have names. */
 	if (c->v->query.granularity == GRAN_FILES)
@@ -419,7 +410,10 @@ no_symbols(struct context *c)
 	share = share_of(c, nameless);
 	if (share <= NAMELESS_ABOVE)
 		return false;
-	if (is_debug_text(c))
+	/* What Go's runtime counts, as text: goroutines, threads. */
+	p = c->v->profile;
+	if (p->header.names == NAMES_LEGACY && p->types.n == 1 &&
+		str_is(profile_str(p, p->types.unit[0]), "count"))
 		why = "with ?debug=1 they are comments; fetch it without "
 		      "debug=1, or name the program before it";
 	else if (c->v->profile->header.names == NAMES_LEGACY)

@@ -275,41 +275,93 @@ paint(struct icicle_drawing *d, int row, const struct box *b,
 		(uint32_t)(b - d->l->box));
 }
 
-/* The last eighths of a box, over what is blank there. */
-static void
-draw_eighths(struct icicle_drawing *d, int row, const struct box *b,
-	const struct icicle_look *k)
+static node_id
+parent_of(const struct icicle_drawing *d, const struct box *b)
 {
-	char glyph[4];
-	struct cell *c;
-	int x = d->r.col + b->x1;
-
-	if (!d->ic->smooth || d->ic->colors < 256 || d->g->ascii ||
-		b->eighths == 0 || k->style != STYLE_FRAME ||
-		(k->flags & CELL_SELECTED) != 0 || b->x1 >= d->r.cols)
-		return;
-	/* U+2589 is seven eighths, U+258F one. */
-	grid_put(d->g, row, x, 1,
-		str_from(glyph, utf8_bytes(0x2590u - b->eighths, glyph)),
-		STYLE_EDGE);
-	c = grid_at(d->g, row, x);
-	c->style2 = b->self_x < b->x1 ? STYLE_TAIL : STYLE_FRAME;
-	c->hue = k->hue;
-	c->behind = STYLE_NORMAL;
-	c->flags = k->flags & CELL_SAME;
-	grid_hit(
-		d->g, (struct rect){ row, x, 1, 1 }, (uint32_t)(b - d->l->box));
+	if (selection_is_group(b->at))
+		return b->at.node;
+	return flamegraph_tree(d->flamegraph, b->at.side)->parent[b->at.node];
 }
 
-/* What is beyond the ends of a row: that there is something, on the first row
-   of the zoom; how many matches, on all. */
 static void
-icicle_draw_hints(struct icicle_drawing *d, int row, int level)
+icicle_draw_row(struct icicle_drawing *d, int level)
 {
+	int row = row_of_level(d, level);
+	uint32_t n, end;
+	const struct box *box = layout_row(d->l, level, &n);
+	struct caption *caption = xcalloc(n > 0 ? n : 1, sizeof(*caption));
 	char text[32];
 	uint32_t left, right;
-	int n;
+	int hints_n;
 
+	for (uint32_t i = 0; i < n; i = end) {
+		size_t next = 0;
+		uint32_t from;
+		size_t count = 0;
+
+		for (end = i + 1; end < n &&
+			parent_of(d, &box[end]) == parent_of(d, &box[i]) &&
+			!(box[end].flags & BOX_FIRST);)
+			end++;
+		/* The labels of the boxes [from, to), which have one parent. */
+		from = i;
+		for (uint32_t j = from; j < end; j++) {
+			struct caption *c;
+
+			if (label_cols(d, &box[j]) <= 0)
+				continue;
+			c = &caption[count++];
+			c->cols = label_cols(d, &box[j]);
+			strbuf_reset(&c->text);
+			caption_forms(&c->forms, flamegraph_view(d->flamegraph),
+				selection_frame(d->flamegraph, box[j].at),
+				d->ic->labels, &d->arena);
+		}
+		captions_fit(caption, count, d->g->ascii);
+		for (uint32_t k = i; k < end; k++) {
+			struct str label = STR_EMPTY;
+			struct icicle_look h;
+			char glyph[4];
+			struct cell *c;
+			int x;
+
+			if (label_cols(d, &box[k]) > 0)
+				label = strbuf_str(&caption[next++].text);
+			h = icicle_look_of(d, &box[k]);
+			if (!selection_is_group(box[k].at))
+				icicle_draw_frame(d, row, &box[k], &h, label);
+			else if (!goes_on(d, &box[k]))
+				draw_group(d, row, &box[k], &h);
+			paint(d, row, &box[k], &h);
+			/* The last eighths of a box, over what is blank
+			   there. */
+			x = d->r.col + box[k].x1;
+			if (d->ic->smooth && d->ic->colors >= 256 &&
+				!d->g->ascii && box[k].eighths != 0 &&
+				h.style == STYLE_FRAME &&
+				(h.flags & CELL_SELECTED) == 0 &&
+				box[k].x1 < d->r.cols) {
+				/* U+2589 is seven eighths, U+258F one. */
+				grid_put(d->g, row, x, 1,
+					str_from(glyph,
+						utf8_bytes(0x2590u -
+								box[k].eighths,
+							glyph)),
+					STYLE_EDGE);
+				c = grid_at(d->g, row, x);
+				c->style2 = box[k].self_x < box[k].x1
+					? STYLE_TAIL
+					: STYLE_FRAME;
+				c->hue = h.hue;
+				c->behind = STYLE_NORMAL;
+				c->flags = h.flags & CELL_SAME;
+				grid_hit(d->g, (struct rect){ row, x, 1, 1 },
+					(uint32_t)(&box[k] - d->l->box));
+			}
+		}
+	}
+	/* What is beyond the ends of a row: that there is something, on the
+	   first row of the zoom; how many matches, on all. */
 	if (level == selection_level(d->flamegraph, d->zoom->at)) {
 		if (d->zoom->x0 > 0)
 			grid_glyph(d->g, row, d->r.col, GLYPH_MORE_LEFT,
@@ -320,89 +372,19 @@ icicle_draw_hints(struct icicle_drawing *d, int row, int level)
 	}
 	matches_off_screen(d->ic->matches, d->zoom, level, &left, &right);
 	if (left > 0) {
-		n = snprintf(text, sizeof(text), "%.*s%s",
+		hints_n = snprintf(text, sizeof(text), "%.*s%s",
 			STR_ARG(glyph_str(GLYPH_MORE_LEFT, d->g->ascii)),
 			grouped(left).text);
 		grid_put(d->g, row, d->r.col, d->r.cols,
-			str_from(text, (size_t)n), STYLE_MATCH);
+			str_from(text, (size_t)hints_n), STYLE_MATCH);
 	}
 	if (right > 0) {
-		n = snprintf(text, sizeof(text), "%s%.*s", grouped(right).text,
+		hints_n = snprintf(text, sizeof(text), "%s%.*s",
+			grouped(right).text,
 			STR_ARG(glyph_str(GLYPH_MORE_RIGHT, d->g->ascii)));
 		grid_put_right(d->g, row, d->r.col, d->r.cols,
-			str_from(text, (size_t)n), STYLE_MATCH);
+			str_from(text, (size_t)hints_n), STYLE_MATCH);
 	}
-}
-
-static node_id
-parent_of(const struct icicle_drawing *d, const struct box *b)
-{
-	if (selection_is_group(b->at))
-		return b->at.node;
-	return flamegraph_tree(d->flamegraph, b->at.side)->parent[b->at.node];
-}
-
-/* The labels of the boxes [from, to), which have one parent. */
-static void
-fit_labels(struct icicle_drawing *d, const struct box *box, uint32_t from,
-	uint32_t to, struct caption *caption)
-{
-	size_t n = 0;
-
-	for (uint32_t i = from; i < to; i++) {
-		struct caption *c;
-
-		if (label_cols(d, &box[i]) <= 0)
-			continue;
-		c = &caption[n++];
-		c->cols = label_cols(d, &box[i]);
-		strbuf_reset(&c->text);
-		caption_forms(&c->forms, flamegraph_view(d->flamegraph),
-			selection_frame(d->flamegraph, box[i].at),
-			d->ic->labels, &d->arena);
-	}
-	captions_fit(caption, n, d->g->ascii);
-}
-
-static void
-draw_box(struct icicle_drawing *d, int row, const struct box *b,
-	struct str label)
-{
-	struct icicle_look k = icicle_look_of(d, b);
-
-	if (!selection_is_group(b->at))
-		icicle_draw_frame(d, row, b, &k, label);
-	else if (!goes_on(d, b))
-		draw_group(d, row, b, &k);
-	paint(d, row, b, &k);
-	draw_eighths(d, row, b, &k);
-}
-
-static void
-icicle_draw_row(struct icicle_drawing *d, int level)
-{
-	int row = row_of_level(d, level);
-	uint32_t n, end;
-	const struct box *box = layout_row(d->l, level, &n);
-	struct caption *caption = xcalloc(n > 0 ? n : 1, sizeof(*caption));
-
-	for (uint32_t i = 0; i < n; i = end) {
-		size_t next = 0;
-
-		for (end = i + 1; end < n &&
-			parent_of(d, &box[end]) == parent_of(d, &box[i]) &&
-			!(box[end].flags & BOX_FIRST);)
-			end++;
-		fit_labels(d, box, i, end, caption);
-		for (uint32_t k = i; k < end; k++) {
-			struct str label = STR_EMPTY;
-
-			if (label_cols(d, &box[k]) > 0)
-				label = strbuf_str(&caption[next++].text);
-			draw_box(d, row, &box[k], label);
-		}
-	}
-	icicle_draw_hints(d, row, level);
 	for (uint32_t i = 0; i < n; i++)
 		strbuf_free(&caption[i].text);
 	free(caption);
@@ -443,37 +425,7 @@ draw_ruler(struct icicle_drawing *d, int col, int lo, int hi)
 	}
 }
 
-/* A block of one or two cells is soon lost among the others: arrows in the
-   rows above and below it. */
-static void
-point_at(struct icicle_drawing *d, int row)
-{
-	static const enum glyph arrow[] = { GLYPH_DOWN, GLYPH_UP };
-	int col = d->r.col + d->selected->x0;
-
-	for (int k = 0; k < 2; k++) {
-		int at = row + 2 * k - 1;
-
-		if (at < d->r.row || at >= d->r.row + d->r.rows)
-			continue;
-		grid_glyph(d->g, at, col, arrow[k], STYLE_NORMAL);
-		grid_at(d->g, at, col)->flags = CELL_SELECTED;
-	}
-}
-
 /* ---- Several levels in the first row ---- */
-
-/* All of the first box is the second one's, too. */
-static bool
-is_all_of(
-	struct flamegraph *p, const struct box *above, const struct box *below)
-{
-	return !selection_is_group(below->at) && above->x0 == below->x0 &&
-		above->x1 == below->x1 &&
-		((above->flags & BOX_ANCESTOR) != 0 ||
-			selection_width(p, above->at) ==
-				selection_width(p, below->at));
-}
 
 /* The columns of a box that is as wide as its name. */
 static int
@@ -501,7 +453,14 @@ icicle_fold(struct flamegraph *p, const struct zoom *z, int cols, int rows,
 		const struct box *above = layout_row(l, lo + fold, &n);
 		const struct box *below = layout_row(l, lo + fold + 1, &m);
 
-		if (n != 1 || m != 1 || !is_all_of(p, above, below))
+		/* All of the first box is the second one's, too. */
+		if (n != 1 || m != 1 ||
+			(selection_is_group(below->at) ||
+				above->x0 != below->x0 ||
+				above->x1 != below->x1 ||
+				!((above->flags & BOX_ANCESTOR) != 0 ||
+					selection_width(p, above->at) ==
+						selection_width(p, below->at))))
 			break;
 		used += folded_cols(p, above, labels, ascii, &arena);
 		if (used + FOLDED_LEAST > cols)
@@ -509,27 +468,6 @@ icicle_fold(struct flamegraph *p, const struct zoom *z, int cols, int rows,
 	}
 	arena_free(&arena);
 	return fold;
-}
-
-/* Side by side; the last one has what is left. */
-static void
-place_folded(struct icicle_drawing *d, int lo)
-{
-	int x = 0;
-
-	for (int level = lo; level <= d->first_level; level++) {
-		struct box *b = &d->l->box[d->l->row[level - d->l->lo]];
-
-		b->x0 = x;
-		b->eighths = 0;
-		if (level < d->first_level) {
-			x += folded_cols(d->flamegraph, b, d->ic->labels,
-				d->g->ascii, &d->arena);
-			b->x1 = b->self_x = x;
-		} else if (b->self_x < x) {
-			b->self_x = x;
-		}
-	}
 }
 
 void
@@ -553,7 +491,22 @@ icicle_draw(struct grid *g, struct rect r, struct flamegraph *p,
 	layout_drawn(l, p, z, d.r.cols, &lo, &hi);
 	d.first_level = lo + ic->fold;
 	if (ic->fold > 0) {
-		place_folded(&d, lo);
+		int x = 0;
+
+		/* Side by side; the last one has what is left. */
+		for (int level = lo; level <= d.first_level; level++) {
+			struct box *b = &d.l->box[d.l->row[level - d.l->lo]];
+
+			b->x0 = x;
+			b->eighths = 0;
+			if (level < d.first_level) {
+				x += folded_cols(d.flamegraph, b, d.ic->labels,
+					d.g->ascii, &d.arena);
+				b->x1 = b->self_x = x;
+			} else if (b->self_x < x) {
+				b->self_x = x;
+			}
+		}
 		if (d.top < d.first_level)
 			d.top = d.first_level;
 	}
@@ -565,8 +518,23 @@ icicle_draw(struct grid *g, struct rect r, struct flamegraph *p,
 	draw_ruler(&d, r.col + r.cols - 1, d.first_level, hi);
 	row = d.selected != NULL ? row_of_level(&d, d.selected->level) : -1;
 	if (row >= r.row && row < r.row + r.rows) {
-		if (d.selected->x1 - d.selected->x0 < LABEL_COLS)
-			point_at(&d, row);
+		if (d.selected->x1 - d.selected->x0 < LABEL_COLS) {
+			static const enum glyph arrow[] = { GLYPH_DOWN,
+				GLYPH_UP };
+			int col = d.r.col + d.selected->x0;
+
+			/* A block of one or two cells is soon lost among the
+			   others: arrows in the rows above and below it. */
+			for (int k = 0; k < 2; k++) {
+				int at = row + 2 * k - 1;
+
+				if (at < d.r.row || at >= d.r.row + d.r.rows)
+					continue;
+				grid_glyph(
+					d.g, at, col, arrow[k], STYLE_NORMAL);
+				grid_at(d.g, at, col)->flags = CELL_SELECTED;
+			}
+		}
 		g->cursor_row = row;
 		g->cursor_col = r.col + d.selected->x0;
 	}

@@ -70,35 +70,6 @@ add_files(struct info *in, const char *label, const struct str *file, size_t n)
 	}
 }
 
-/* In UTC: who reads it may be far from where it was taken. */
-static void
-add_time(struct info *in, int64_t nanos)
-{
-	time_t sec = (time_t)(nanos / 1000000000);
-	char text[64];
-	struct tm tm;
-
-	if (gmtime_r(&sec, &tm) == NULL)
-		return;
-	strftime(text, sizeof(text), "%Y-%m-%d %H:%M:%S UTC", &tm);
-	strbuf_addstr(&in->text, text);
-	info_field(in, "taken");
-}
-
-/* That not all of it is here. */
-static void
-add_partial(struct info *in)
-{
-	struct partial_marks m = partial_find(in->p);
-
-	if (m.n == 0)
-		return;
-	partial_text(&in->text, in->p);
-	if (m.n == 1 && m.rest.n > 0)
-		strbuf_addf(&in->text, " (%.*s)", STR_ARG(m.rest));
-	info_field(in, "partial");
-}
-
 static void
 info_string(struct info *in, const char *label, str_id value)
 {
@@ -113,8 +84,20 @@ info_add_header(struct info *in)
 {
 	const struct header *h = &in->p->header;
 
-	if (h->time_nanos != 0)
-		add_time(in, h->time_nanos);
+	if (h->time_nanos != 0) {
+		int64_t nanos = h->time_nanos;
+		time_t sec = (time_t)(nanos / 1000000000);
+		char text[64];
+		struct tm tm;
+
+		/* In UTC: who reads it may be far from where it was taken. */
+		if (gmtime_r(&sec, &tm) != NULL) {
+			strftime(text, sizeof(text), "%Y-%m-%d %H:%M:%S UTC",
+				&tm);
+			strbuf_addstr(&in->text, text);
+			info_field(in, "taken");
+		}
+	}
 	if (h->duration_nanos != 0) {
 		amount_put(&in->text, h->duration_nanos, STR("ns"));
 		info_field(in, "duration");
@@ -134,111 +117,6 @@ info_add_header(struct info *in)
 	info_string(in, "about it", h->doc_url);
 	info_string(in, "drops frames", h->drop_frames);
 	info_string(in, "keeps frames", h->keep_frames);
-}
-
-/* The total of a column, its samples, and how many records have any of it. */
-static void
-info_add_type(struct info *in, uint32_t column, bool current)
-{
-	const struct profile *p = in->p;
-	const int64_t *value = p->sample.value[column];
-	struct str unit = profile_str(p, p->types.unit[column]);
-	bool clamped = false;
-	int64_t sum = 0;
-	struct events events = events_of(p, column);
-	size_t n = 0;
-
-	for (size_t i = 0; i < p->sample.n; i++) {
-		sum = i64_add(sum, i64_abs(value[i]), &clamped);
-		n += value[i] != 0;
-	}
-	strbuf_addstr(&in->text, clamped ? "over " : "");
-	if (events.each != 1 || events.name == NULL) {
-		amount_put(&in->text, sum, unit);
-		strbuf_addstr(&in->text, ", ");
-	}
-	if (!events_put(&in->text, &events, events_sum(&events, p)) &&
-		in->text.n > 0)
-		strbuf_cut(&in->text, in->text.n - 2);
-	strbuf_addstr(&in->text, in->text.n > 0 ? " in " : "0 in ");
-	count_put(&in->text, n);
-	strbuf_addf(&in->text, " record%s", plural(n));
-	if (unit.n > 0 && !str_is(unit, "count"))
-		strbuf_addf(&in->text, ", in %.*s", STR_ARG(unit));
-	info_add_line(in, current ? INFO_CURRENT : INFO_FIELD,
-		profile_str(p, p->types.type[column]), strbuf_str(&in->text));
-	strbuf_reset(&in->text);
-}
-
-/* Of samples whose times are known: from the first to the last. */
-static void
-add_times(struct info *in)
-{
-	const int64_t *time = in->p->sample.time;
-	int64_t last = 0;
-
-	for (size_t i = 0; time != NULL && i < in->p->sample.n; i++)
-		if (time[i] > last)
-			last = time[i];
-	if (time == NULL)
-		return;
-	strbuf_addstr(&in->text, "each record has one, ");
-	amount_put(&in->text, last, STR("ns"));
-	strbuf_addstr(&in->text, " from first to last");
-	info_field(in, "times");
-}
-
-/* Which functions are on the way to each node, as a hash; to be freed. */
-static uint64_t *
-stacks_of_functions(const struct profile *p)
-{
-	uint64_t *stack = xcalloc(p->trie.n, sizeof(*stack));
-
-	for (node_id i = 1; i < p->trie.n; i++) {
-		loc_id loc = p->trie.loc[i];
-		line_id from = p->loc.line0[loc], line = p->loc.line0[loc + 1];
-
-		stack[i] = stack[p->trie.parent[i]];
-		if (line == from)
-			stack[i] = hash_join(stack[i], ~p->loc.address[loc]);
-		while (line-- > from)
-			stack[i] = hash_join(stack[i], p->line.func[line] + 1U);
-	}
-	return stack;
-}
-
-/* "629 by address, 342 by function" */
-static void
-info_add_stacks(struct info *in)
-{
-	const struct profile *p = in->p;
-	uint64_t *stack = stacks_of_functions(p);
-	struct map64 seen = { 0 };
-	struct bits ends = bits_new(p->trie.n);
-	size_t by_address = 0, by_function = 0;
-
-	for (size_t i = 0; i < p->sample.n; i++) {
-		node_id leaf = p->sample.leaf[i];
-		uint32_t *at;
-
-		if (bits_get(&ends, leaf))
-			continue;
-		bits_set(&ends, leaf);
-		by_address++;
-		at = map64_at(&seen, stack[leaf]);
-		by_function += *at == NONE;
-		*at = 0;
-	}
-	count_put(&in->text, by_address);
-	if (by_function < by_address) {
-		strbuf_addstr(&in->text, " by address, ");
-		count_put(&in->text, by_function);
-		strbuf_addstr(&in->text, " by function");
-	}
-	info_field(in, "stacks");
-	map64_free(&seen);
-	free(ends.word);
-	free(stack);
 }
 
 static void
@@ -298,16 +176,6 @@ has_build_ids(const struct profile *p)
 
 enum { HAS_FRAMES = MAP_ALL + 1 };
 
-static unsigned
-line_knows(const struct profile *p, line_id line)
-{
-	func_id f = p->line.func[line];
-
-	return (f != NONE && p->func.name[f] != 0 ? MAP_FUNCTIONS : 0U) |
-		(f != NONE && p->func.file[f] != 0 ? MAP_FILENAMES : 0U) |
-		(p->line.line[line] != 0 ? MAP_LINES : 0U);
-}
-
 /* What the frames of each mapping have, MAP_* and HAS_FRAMES; to be freed.
    What the file claims of them (map.has) is for symbolizers: some claim
    everything, so that nobody tries. */
@@ -323,32 +191,19 @@ mappings_know(const struct profile *p)
 		if (m == NONE)
 			continue;
 		known[m] |= HAS_FRAMES | (to - from > 1 ? MAP_INLINES : 0U);
-		for (line_id line = from; line < to; line++)
-			known[m] |= line_knows(p, line);
+		for (line_id line = from; line < to; line++) {
+			func_id f = p->line.func[line];
+
+			known[m] |= ((f != NONE && p->func.name[f] != 0
+						     ? MAP_FUNCTIONS
+						     : 0U) |
+				(f != NONE && p->func.file[f] != 0
+						? MAP_FILENAMES
+						: 0U) |
+				(p->line.line[line] != 0 ? MAP_LINES : 0U));
+		}
 	}
 	return known;
-}
-
-static void
-add_symbols(struct strbuf *out, unsigned known)
-{
-	static const struct {
-		unsigned bit;
-		const char *name;
-	} rows[] = { { MAP_FUNCTIONS, "functions" }, { MAP_FILENAMES, "files" },
-		{ MAP_LINES, "lines" }, { MAP_INLINES, "inlined calls" } };
-	const char *before = "has ";
-
-	if (known == 0)
-		strbuf_addstr(out, "not sampled");
-	else if (known == HAS_FRAMES)
-		strbuf_addstr(out, "without symbols");
-	for (size_t i = 0; i < COUNT_OF(rows); i++) {
-		if ((known & rows[i].bit) == 0)
-			continue;
-		strbuf_addf(out, "%s%s", before, rows[i].name);
-		before = ", ";
-	}
 }
 
 static void
@@ -357,6 +212,12 @@ info_add_mapping(struct info *in, map_id m, unsigned known, bool wants_build_id)
 	const struct profile *p = in->p;
 	struct str file = profile_str(p, p->map.file[m]);
 	struct str id = profile_str(p, p->map.build_id[m]);
+	static const struct {
+		unsigned bit;
+		const char *name;
+	} rows[] = { { MAP_FUNCTIONS, "functions" }, { MAP_FILENAMES, "files" },
+		{ MAP_LINES, "lines" }, { MAP_INLINES, "inlined calls" } };
+	const char *before = "has ";
 
 	strbuf_add(&in->text, file.n > 0 ? file : STR("(no file)"));
 	info_field(in, m == 0 ? "main" : "");
@@ -366,7 +227,16 @@ info_add_mapping(struct info *in, map_id m, unsigned known, bool wants_build_id)
 	if (p->map.offset[m] != 0)
 		strbuf_addf(&in->text, " at 0x%" PRIx64, p->map.offset[m]);
 	strbuf_addstr(&in->text, in->text.n > 0 ? "   " : "");
-	add_symbols(&in->text, known);
+	if (known == 0)
+		strbuf_addstr(&in->text, "not sampled");
+	else if (known == HAS_FRAMES)
+		strbuf_addstr(&in->text, "without symbols");
+	for (size_t i = 0; i < COUNT_OF(rows); i++) {
+		if ((known & rows[i].bit) == 0)
+			continue;
+		strbuf_addf(&in->text, "%s%s", before, rows[i].name);
+		before = ", ";
+	}
 	if (id.n == 0 && wants_build_id)
 		strbuf_addstr(&in->text, "   no build id");
 	info_field(in, "");
@@ -374,23 +244,6 @@ info_add_mapping(struct info *in, map_id m, unsigned known, bool wants_build_id)
 		return;
 	strbuf_addf(&in->text, "build id %.*s", STR_ARG(id));
 	info_field(in, "");
-}
-
-static void
-info_add_mappings(struct info *in)
-{
-	const struct profile *p = in->p;
-	bool ids = has_build_ids(p);
-	unsigned *known;
-
-	if (info_mappings(p) == 0)
-		return;
-	known = mappings_know(p);
-	info_heading(in, "Mappings");
-	for (map_id m = 0; m < p->map.n; m++)
-		if (is_mapping(p, m))
-			info_add_mapping(in, m, known[m], ids);
-	free(known);
 }
 
 /* What is not there, and what one cannot see because of it. */
@@ -454,15 +307,82 @@ info_add_missing(struct info *in)
 
 /* ---- The pane ---- */
 
-/* The keys of all labels, each once. */
 static void
-add_label_keys(struct info *in)
+add_contents(struct info *in)
 {
-	const struct labels *labels = &in->p->labels;
-	uint32_t n = labels->first[labels->n];
-	struct bits seen = bits_new(in->p->strings.n);
+	const struct profile *p = in->p;
+	const int64_t *time;
+	int64_t last = 0;
+	const struct labels *labels;
+	uint32_t n;
+	struct bits seen;
 	VEC(struct str) key = { NULL, 0, 0 };
+	const struct profile *q;
+	uint64_t *stack;
+	struct map64 stacks_seen = { 0 };
+	struct bits ends;
+	size_t by_address = 0, by_function = 0;
 
+	info_heading(in, "Contents");
+	info_add_count(in, "records", p->sample.n);
+	/* Of samples whose times are known: from the first to the last. */
+	time = in->p->sample.time;
+	for (size_t i = 0; time != NULL && i < in->p->sample.n; i++)
+		if (time[i] > last)
+			last = time[i];
+	if (time != NULL) {
+		strbuf_addstr(&in->text, "each record has one, ");
+		amount_put(&in->text, last, STR("ns"));
+		strbuf_addstr(&in->text, " from first to last");
+		info_field(in, "times");
+	}
+	/* "629 by address, 342 by function" */
+	q = in->p;
+	/* Which functions are on the way to each node, as a hash; to be
+		   freed. */
+	stack = xcalloc(q->trie.n, sizeof(*stack));
+	for (node_id i = 1; i < q->trie.n; i++) {
+		loc_id loc = q->trie.loc[i];
+		line_id from = q->loc.line0[loc], line = q->loc.line0[loc + 1];
+
+		stack[i] = stack[q->trie.parent[i]];
+		if (line == from)
+			stack[i] = hash_join(stack[i], ~q->loc.address[loc]);
+		while (line-- > from)
+			stack[i] = hash_join(stack[i], q->line.func[line] + 1U);
+	}
+	ends = bits_new(q->trie.n);
+
+	for (size_t i = 0; i < q->sample.n; i++) {
+		node_id leaf = q->sample.leaf[i];
+		uint32_t *at;
+
+		if (bits_get(&ends, leaf))
+			continue;
+		bits_set(&ends, leaf);
+		by_address++;
+		at = map64_at(&stacks_seen, stack[leaf]);
+		by_function += *at == NONE;
+		*at = 0;
+	}
+	count_put(&in->text, by_address);
+	if (by_function < by_address) {
+		strbuf_addstr(&in->text, " by address, ");
+		count_put(&in->text, by_function);
+		strbuf_addstr(&in->text, " by function");
+	}
+	info_field(in, "stacks");
+	map64_free(&stacks_seen);
+	free(ends.word);
+	free(stack);
+	info_add_count(in, "functions", p->func.n);
+	info_add_count(in, "locations", p->loc.n);
+	info_add_count(in, "lines", p->line.n);
+	info_add_count(in, "mappings", info_mappings(p));
+	/* The keys of all labels, each once. */
+	labels = &in->p->labels;
+	n = labels->first[labels->n];
+	seen = bits_new(in->p->strings.n);
 	for (uint32_t i = 0; i < n; i++) {
 		str_id id = labels->label[i].key;
 
@@ -483,43 +403,8 @@ add_label_keys(struct info *in)
 		info_field(in, "labels");
 	vec_free(&key);
 	free(seen.word);
-}
-
-static void
-add_contents(struct info *in)
-{
-	const struct profile *p = in->p;
-
-	info_heading(in, "Contents");
-	info_add_count(in, "records", p->sample.n);
-	add_times(in);
-	info_add_stacks(in);
-	info_add_count(in, "functions", p->func.n);
-	info_add_count(in, "locations", p->loc.n);
-	info_add_count(in, "lines", p->line.n);
-	info_add_count(in, "mappings", info_mappings(p));
-	add_label_keys(in);
 	amount_put(&in->text, (int64_t)profile_bytes(p), STR("B"));
 	info_field(in, "in memory");
-}
-
-static void
-info_add_comments(struct info *in)
-{
-	const struct header *h = &in->p->header;
-
-	if (h->ncomments == 0)
-		return;
-	info_heading(in, "Comments");
-	for (uint32_t i = 0; i < h->ncomments; i++) {
-		struct str text = profile_str(in->p, h->comment[i]);
-
-		/* A comment may have lines of its own. */
-		do {
-			strbuf_add(&in->text, str_cut(&text, '\n'));
-			info_field(in, "");
-		} while (text.n > 0);
-	}
 }
 
 struct info_pane *
@@ -528,19 +413,88 @@ info_pane_new(const struct profile *p, uint32_t column,
 {
 	struct info_pane *ip = xcalloc(1, sizeof(*ip));
 	struct info in = { .out = ip, .p = p, .text = STRBUF_INIT };
+	struct partial_marks m;
+	const struct profile *q;
+	bool ids;
+	unsigned *known;
+	const struct header *h;
 
 	info_heading(&in, "Profile");
 	add_files(&in, "file", from->source, from->n_sources);
 	add_files(&in, "base", from->base, from->n_bases);
 
-	add_partial(&in);
+	/* That not all of it is here. */
+	m = partial_find(in.p);
+	if (m.n != 0) {
+		partial_text(&in.text, in.p);
+		if (m.n == 1 && m.rest.n > 0)
+			strbuf_addf(&in.text, " (%.*s)", STR_ARG(m.rest));
+		info_field(&in, "partial");
+	}
 	info_add_header(&in);
 	info_heading(&in, "Sample types");
-	for (uint32_t i = 0; i < p->types.n; i++)
-		info_add_type(&in, i, i == column);
+	for (uint32_t i = 0; i < p->types.n; i++) {
+		uint32_t type_column = i;
+		bool current = i == column;
+		const struct profile *type_p = in.p;
+		const int64_t *value = type_p->sample.value[type_column];
+		struct str unit =
+			profile_str(type_p, type_p->types.unit[type_column]);
+		bool clamped = false;
+		int64_t sum = 0;
+		struct events events = events_of(type_p, type_column);
+		size_t n = 0;
+
+		/* The total of a column, its samples, and how many records have
+		   any of it. */
+		for (size_t j = 0; j < type_p->sample.n; j++) {
+			sum = i64_add(sum, i64_abs(value[j]), &clamped);
+			n += value[j] != 0;
+		}
+		strbuf_addstr(&in.text, clamped ? "over " : "");
+		if (events.each != 1 || events.name == NULL) {
+			amount_put(&in.text, sum, unit);
+			strbuf_addstr(&in.text, ", ");
+		}
+		if (!events_put(
+			    &in.text, &events, events_sum(&events, type_p)) &&
+			in.text.n > 0)
+			strbuf_cut(&in.text, in.text.n - 2);
+		strbuf_addstr(&in.text, in.text.n > 0 ? " in " : "0 in ");
+		count_put(&in.text, n);
+		strbuf_addf(&in.text, " record%s", plural(n));
+		if (unit.n > 0 && !str_is(unit, "count"))
+			strbuf_addf(&in.text, ", in %.*s", STR_ARG(unit));
+		info_add_line(&in, current ? INFO_CURRENT : INFO_FIELD,
+			profile_str(type_p, type_p->types.type[type_column]),
+			strbuf_str(&in.text));
+		strbuf_reset(&in.text);
+	}
 	add_contents(&in);
-	info_add_comments(&in);
-	info_add_mappings(&in);
+	h = &in.p->header;
+	if (h->ncomments != 0) {
+		info_heading(&in, "Comments");
+		for (uint32_t i = 0; i < h->ncomments; i++) {
+			struct str text = profile_str(in.p, h->comment[i]);
+
+			/* A comment may have lines of its own. */
+			do {
+				strbuf_add(&in.text, str_cut(&text, '\n'));
+				info_field(&in, "");
+			} while (text.n > 0);
+		}
+	}
+	q = in.p;
+	ids = has_build_ids(q);
+	if (info_mappings(q) != 0) {
+		known = mappings_know(q);
+		info_heading(&in, "Mappings");
+		for (map_id mappings_m = 0; mappings_m < q->map.n; mappings_m++)
+			if (is_mapping(q, mappings_m))
+				info_add_mapping(&in, mappings_m,
+					known[mappings_m], ids);
+		free(known);
+	}
 	info_add_missing(&in);
 	strbuf_free(&in.text);
 	return ip;
@@ -556,39 +510,42 @@ info_pane_free(struct info_pane *ip)
 	free(ip);
 }
 
-static void
-info_draw_line(struct grid *g, int row, int col, int end,
-	const struct info_pane *ip, const struct info_line *line, int skip)
-{
-	int value = col + INDENT + ip->label_cols + 2;
-
-	if (line->kind == INFO_HEADING) {
-		grid_put_cut(g, row, col + 1, end - col - 1, line->label,
-			STYLE_HEADER);
-		return;
-	}
-	if (line->kind == INFO_CURRENT)
-		grid_glyph(g, row, col + 1, GLYPH_POINTER, STYLE_BOLD);
-	grid_put_cut(g, row, col + INDENT,
-		ip->label_cols < end - col - INDENT ? ip->label_cols
-						    : end - col - INDENT,
-		line->label, STYLE_DIM);
-	if (value < end)
-		grid_put_skip(g, row, value, end - value, line->value, skip,
-			line->kind == INFO_CURRENT ? STYLE_BOLD : STYLE_NORMAL);
-}
-
 void
 info_pane_draw(struct grid *g, struct rect r, const struct info_pane *ip,
 	uint32_t first, int skip)
 {
 	for (int k = 0; k < r.rows; k++) {
 		uint32_t i = first + (uint32_t)k;
+		int row;
+		int col;
+		int end;
+		int value;
 
 		if (i >= ip->line.n)
 			break;
-		info_draw_line(g, r.row + k, r.col, r.col + r.cols, ip,
-			&ip->line.p[i], skip);
+		row = r.row + k;
+		col = r.col;
+		end = r.col + r.cols;
+		value = col + INDENT + ip->label_cols + 2;
+		if (ip->line.p[i].kind == INFO_HEADING) {
+			grid_put_cut(g, row, col + 1, end - col - 1,
+				ip->line.p[i].label, STYLE_HEADER);
+		} else {
+			if (ip->line.p[i].kind == INFO_CURRENT)
+				grid_glyph(g, row, col + 1, GLYPH_POINTER,
+					STYLE_BOLD);
+			grid_put_cut(g, row, col + INDENT,
+				ip->label_cols < end - col - INDENT
+					? ip->label_cols
+					: end - col - INDENT,
+				ip->line.p[i].label, STYLE_DIM);
+			if (value < end)
+				grid_put_skip(g, row, value, end - value,
+					ip->line.p[i].value, skip,
+					ip->line.p[i].kind == INFO_CURRENT
+						? STYLE_BOLD
+						: STYLE_NORMAL);
+		}
 		grid_hit(g, (struct rect){ r.row + k, r.col, 1, r.cols }, i);
 	}
 }

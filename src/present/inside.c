@@ -22,26 +22,6 @@ struct inside_walk {
 };
 
 static void
-inside_enter(const struct inside_walk *w, node_id node)
-{
-	const struct tree *t = w->t;
-	frame_id f = t->frame[node];
-	struct row_sum total, self;
-
-	if (f == NONE || tree_live(t, node) == 0)
-		return;
-	total = columns_at(&t->total, tree_row(t, node));
-	self = columns_at(&t->self, tree_self_row(t, node));
-	bits_set(&w->in->frame, f);
-	if (w->open[f]++ == 0)
-		columns_add(&w->in->total, f, &total);
-	if (w->own == OWN_SELF)
-		columns_add(&w->in->self, f, &self);
-	else if (w->own == OWN_FIRST && t->parent[node] == 0)
-		columns_add(&w->in->self, f, &total);
-}
-
-static void
 inside_leave(const struct inside_walk *w, node_id node)
 {
 	frame_id f = w->t->frame[node];
@@ -57,7 +37,24 @@ walk_below(const struct inside_walk *w, node_id top)
 	node_id at = top, child;
 
 	for (;;) {
-		inside_enter(w, at);
+		const struct tree *enter_t = w->t;
+		frame_id f = enter_t->frame[at];
+		struct row_sum total, self;
+
+		if (f != NONE && tree_live(enter_t, at) != 0) {
+			total = columns_at(
+				&enter_t->total, tree_row(enter_t, at));
+			self = columns_at(
+				&enter_t->self, tree_self_row(enter_t, at));
+			bits_set(&w->in->frame, f);
+			if (w->open[f]++ == 0)
+				columns_add(&w->in->total, f, &total);
+			if (w->own == OWN_SELF)
+				columns_add(&w->in->self, f, &self);
+			else if (w->own == OWN_FIRST &&
+				enter_t->parent[at] == 0)
+				columns_add(&w->in->self, f, &total);
+		}
 		child = tree_first(t, at);
 		if (child != 0) {
 			at = child;
@@ -74,32 +71,6 @@ walk_below(const struct inside_walk *w, node_id top)
 	}
 }
 
-/* A sandwich shows the samples with its pivot, and of these all functions,
-   above it and below it: once each, also where one is on both sides. */
-static void
-inside_add_sandwich(struct inside *in, const struct view *v)
-{
-	const struct tree *t = &v->full;
-	bool *below = xcalloc(t->n, sizeof(*below));
-	struct row_sum *sum = xcalloc(t->n, sizeof(*sum));
-
-	for (node_id i = 1; i < t->n; i++) {
-		below[i] = below[t->parent[i]] || t->frame[i] == v->pivot;
-		if (below[i])
-			row_sum_add(&sum[i], &t->self, tree_self_row(t, i));
-		if (below[i])
-			columns_add(&in->self, t->frame[i], &sum[i]);
-	}
-	for (node_id i = t->n; i-- > 1;) {
-		for (int k = 0; k < COLUMNS; k++)
-			i64_sum(&sum[t->parent[i]].column[k], sum[i].column[k]);
-		if ((t->flags[i] & TREE_OUTERMOST) != 0)
-			columns_add(&in->total, t->frame[i], &sum[i]);
-	}
-	free(sum);
-	free(below);
-}
-
 static void
 inside_mark(struct inside *in, const struct tree *t)
 {
@@ -108,26 +79,6 @@ inside_mark(struct inside *in, const struct tree *t)
 	for (node_id i = 1; i < n; i++)
 		if (tree_live(t, i) != 0)
 			bits_set(&in->frame, t->frame[i]);
-}
-
-static void
-inside_add(struct inside *in, struct flamegraph *p, struct selection part)
-{
-	const struct view *v = flamegraph_view(p);
-	struct children members = selection_members(p, part);
-	struct inside_walk w = { .in = in,
-		.t = flamegraph_tree(p, (enum flamegraph_side)part.side),
-		.open = xcalloc(v->frames->n + 1u, sizeof(*w.open)) };
-
-	if (v->query.direction == DIR_CALLERS)
-		w.own = OWN_FIRST;
-	else if (part.side == SIDE_CALLERS)
-		w.own = OWN_NONE;
-	for (uint32_t i = 0; i < members.n; i++)
-		walk_below(&w, members.child[i].node);
-	if (!selection_is_group(part))
-		walk_below(&w, part.node);
-	free(w.open);
 }
 
 struct inside *
@@ -147,11 +98,54 @@ inside_new(struct flamegraph *p, struct selection part)
 		return in;
 	if (v->query.direction == DIR_SANDWICH &&
 		selection_equal(part, selection_root(p))) {
+		const struct tree *t;
+		bool *below;
+		struct row_sum *sum;
+
 		inside_mark(in, &v->tree);
 		inside_mark(in, &v->callers);
-		inside_add_sandwich(in, v);
+		/* A sandwich shows the samples with its pivot, and of these all
+		   functions, above it and below it: once each, also where one
+		   is on both sides. */
+		t = &v->full;
+		below = xcalloc(t->n, sizeof(*below));
+		sum = xcalloc(t->n, sizeof(*sum));
+		for (node_id i = 1; i < t->n; i++) {
+			below[i] =
+				below[t->parent[i]] || t->frame[i] == v->pivot;
+			if (below[i])
+				row_sum_add(
+					&sum[i], &t->self, tree_self_row(t, i));
+			if (below[i])
+				columns_add(&in->self, t->frame[i], &sum[i]);
+		}
+		for (node_id i = t->n; i-- > 1;) {
+			for (int k = 0; k < COLUMNS; k++)
+				i64_sum(&sum[t->parent[i]].column[k],
+					sum[i].column[k]);
+			if ((t->flags[i] & TREE_OUTERMOST) != 0)
+				columns_add(&in->total, t->frame[i], &sum[i]);
+		}
+		free(sum);
+		free(below);
 	} else {
-		inside_add(in, p, part);
+		const struct view *add_v = flamegraph_view(p);
+		struct children members = selection_members(p, part);
+		struct inside_walk w = { .in = in,
+			.t = flamegraph_tree(
+				p, (enum flamegraph_side)part.side),
+			.open = xcalloc(
+				add_v->frames->n + 1u, sizeof(*w.open)) };
+
+		if (add_v->query.direction == DIR_CALLERS)
+			w.own = OWN_FIRST;
+		else if (part.side == SIDE_CALLERS)
+			w.own = OWN_NONE;
+		for (uint32_t i = 0; i < members.n; i++)
+			walk_below(&w, members.child[i].node);
+		if (!selection_is_group(part))
+			walk_below(&w, part.node);
+		free(w.open);
 	}
 	return in;
 }

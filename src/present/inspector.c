@@ -154,93 +154,6 @@ enum {
 /* What the place is. */
 
 static void
-inspector_put_source(struct inspector_writer *w, const struct frame *f)
-{
-	const struct profile *p = w->v->profile;
-	const struct detail *d = w->of->detail;
-	struct strbuf *place = &w->long_text;
-	int64_t start = f->first_line != NONE
-		? p->func.start_line[p->line.func[f->first_line]]
-		: 0;
-
-	caption_source_put(place, w->v, w->frame, true);
-	write_long(w, "source");
-	if (start > 0)
-		strbuf_addf(place, "begins at %" PRId64, start);
-	if (d->hot_line > 0) {
-		strbuf_addf(place, "%shottest %" PRId64 " with ",
-			place->n > 0 ? ", " : "", d->hot_line);
-		number_put(place, &w->numbers, d->hot_value);
-	}
-	write_long(w, "lines");
-}
-
-static void
-put_binary(struct inspector_writer *w, const struct frame *f)
-{
-	const struct profile *p = w->v->profile;
-	map_id m = f->first_loc != NONE ? p->loc.map[f->first_loc] : NONE;
-	struct strbuf *text = &w->long_text;
-	struct str build;
-
-	if (m != NONE && profile_str(p, p->map.file[m]).n > 0) {
-		strbuf_add(text, profile_str(p, p->map.file[m]));
-		build = profile_str(p, p->map.build_id[m]);
-		if (build.n > 0)
-			strbuf_addf(text, ", build id %.*s",
-				(int)(build.n < BUILD_ID ? build.n : BUILD_ID),
-				build.p);
-	}
-	if (f->address != 0)
-		strbuf_addf(text, "%saddress 0x%" PRIx64,
-			text->n > 0 ? ", " : "", f->address);
-	write_long(w, "binary");
-}
-
-static void
-put_depth(struct inspector_writer *w)
-{
-	uint8_t inlined = w->v->inlined[w->frame];
-	struct strbuf *text = &w->long_text;
-
-	strbuf_addf(text, "%d",
-		selection_level(w->of->flamegraph, w->of->selected));
-	if ((inlined & 3) == 1)
-		strbuf_addstr(text, ", always inlined");
-	else if ((inlined & 1) != 0)
-		strbuf_addstr(text, ", inlined in places");
-	if (w->of->detail->recursion > 1)
-		strbuf_addf(text, ", recursive: up to %u on one stack",
-			w->of->detail->recursion);
-	write_long(w, "depth");
-}
-
-/* What the processor was busy with in the function itself. */
-static void
-put_bound(struct inspector_writer *w)
-{
-	static const char *const names[BOTTLENECK_COSTS] = { "instructions",
-		"cache", "memory", "system" };
-	double cost[BOTTLENECK_COSTS], sum = 0;
-	struct strbuf *text = &w->long_text;
-
-	if (w->v->bottlenecks == NULL)
-		return;
-	bottleneck_costs(
-		w->v->bottlenecks, w->frame, w->of->origin.is_kernel, cost);
-	for (int i = 0; i < BOTTLENECK_COSTS; i++)
-		sum += cost[i];
-	for (int i = 0; i < BOTTLENECK_COSTS && sum > 0; i++)
-		if (cost[i] > 0)
-			strbuf_addf(text, "%s%s %.0f%%",
-				text->n > 0 ? ", " : "", names[i],
-				100 * cost[i] / sum);
-	if (text->n > 0)
-		strbuf_addf(text, "  (%s)", w->v->bottlenecks->source);
-	write_long(w, "busy with");
-}
-
-static void
 put_names(struct inspector_writer *w)
 {
 	const struct profile *p = w->v->profile;
@@ -248,6 +161,20 @@ put_names(struct inspector_writer *w)
 	const struct origin *o = &w->of->origin;
 	struct str name = caption_short(w->v, w->frame, CAPTION_AUTO, w->arena);
 	struct str system = STR_EMPTY;
+	uint8_t inlined;
+	struct strbuf *text;
+	const struct profile *q;
+	const struct detail *d;
+	struct strbuf *place;
+	int64_t start;
+	const struct profile *binary_p;
+	map_id m;
+	struct strbuf *binary_text;
+	struct str build;
+	static const char *const names[BOTTLENECK_COSTS] = { "instructions",
+		"cache", "memory", "system" };
+	double cost[BOTTLENECK_COSTS], sum = 0;
+	struct strbuf *bound_text;
 
 	if (f->first_line != NONE)
 		system = profile_str(
@@ -258,8 +185,38 @@ put_names(struct inspector_writer *w)
 	write_long(w, "full");
 	strbuf_add(&w->long_text, str_eq(system, f->name) ? STR_EMPTY : system);
 	write_long(w, "symbol");
-	inspector_put_source(w, f);
-	put_binary(w, f);
+	q = w->v->profile;
+	d = w->of->detail;
+	place = &w->long_text;
+	start = f->first_line != NONE
+		? q->func.start_line[q->line.func[f->first_line]]
+		: 0;
+	caption_source_put(place, w->v, w->frame, true);
+	write_long(w, "source");
+	if (start > 0)
+		strbuf_addf(place, "begins at %" PRId64, start);
+	if (d->hot_line > 0) {
+		strbuf_addf(place, "%shottest %" PRId64 " with ",
+			place->n > 0 ? ", " : "", d->hot_line);
+		number_put(place, &w->numbers, d->hot_value);
+	}
+	write_long(w, "lines");
+	binary_p = w->v->profile;
+	m = f->first_loc != NONE ? binary_p->loc.map[f->first_loc] : NONE;
+	binary_text = &w->long_text;
+	if (m != NONE && profile_str(binary_p, binary_p->map.file[m]).n > 0) {
+		strbuf_add(binary_text,
+			profile_str(binary_p, binary_p->map.file[m]));
+		build = profile_str(binary_p, binary_p->map.build_id[m]);
+		if (build.n > 0)
+			strbuf_addf(binary_text, ", build id %.*s",
+				(int)(build.n < BUILD_ID ? build.n : BUILD_ID),
+				build.p);
+	}
+	if (f->address != 0)
+		strbuf_addf(binary_text, "%saddress 0x%" PRIx64,
+			binary_text->n > 0 ? ", " : "", f->address);
+	write_long(w, "binary");
 	if (w->of->has_origin) {
 		write_label(w, "origin");
 		strbuf_addstr(&w->text, origin_name((enum origin_kind)o->kind));
@@ -267,8 +224,34 @@ put_names(struct inspector_writer *w)
 			strbuf_addf(&w->text, " (%s)", o->why);
 		write_end(w, false);
 	}
-	put_depth(w);
-	put_bound(w);
+	inlined = w->v->inlined[w->frame];
+	text = &w->long_text;
+	strbuf_addf(text, "%d",
+		selection_level(w->of->flamegraph, w->of->selected));
+	if ((inlined & 3) == 1)
+		strbuf_addstr(text, ", always inlined");
+	else if ((inlined & 1) != 0)
+		strbuf_addstr(text, ", inlined in places");
+	if (w->of->detail->recursion > 1)
+		strbuf_addf(text, ", recursive: up to %u on one stack",
+			w->of->detail->recursion);
+	write_long(w, "depth");
+	/* What the processor was busy with in the function itself. */
+	bound_text = &w->long_text;
+	if (w->v->bottlenecks == NULL)
+		return;
+	bottleneck_costs(
+		w->v->bottlenecks, w->frame, w->of->origin.is_kernel, cost);
+	for (int i = 0; i < BOTTLENECK_COSTS; i++)
+		sum += cost[i];
+	for (int i = 0; i < BOTTLENECK_COSTS && sum > 0; i++)
+		if (cost[i] > 0)
+			strbuf_addf(bound_text, "%s%s %.0f%%",
+				bound_text->n > 0 ? ", " : "", names[i],
+				100 * cost[i] / sum);
+	if (bound_text->n > 0)
+		strbuf_addf(bound_text, "  (%s)", w->v->bottlenecks->source);
+	write_long(w, "busy with");
 }
 
 /* Numbers. */
@@ -347,51 +330,6 @@ put_counts(struct inspector_writer *w, const char *name, const int64_t *parts)
 }
 
 static void
-put_columns(struct inspector_writer *w)
-{
-	size_t from;
-
-	write_end(w, false);
-	write_label(w, "");
-	strbuf_addf(&w->text, "%*s", w->pair,
-		w->v->w.estimated != NULL ? "~this path" : "this path");
-	if (w->both) {
-		write_pad(w, LABEL_COLS + w->pair + GAP);
-		from = w->text.n;
-		strbuf_addf(&w->text, "all %s paths",
-			grouped(w->v->nodes[w->frame]).text);
-		strbuf_pad_left(&w->text, from, w->pair);
-	}
-	write_end(w, true);
-}
-
-/* "objects" of "sampled object" */
-static void
-put_events_label(struct strbuf *out, const struct events *e)
-{
-	struct str name = str_c(e->name != NULL ? e->name : "");
-	ptrdiff_t blank = str_rchr(name, ' ');
-
-	strbuf_add(out, str_skip(name, (size_t)(blank + 1)));
-	strbuf_addch(out, 's');
-}
-
-static void
-inspector_put_per_call(struct inspector_writer *w)
-{
-	struct sides calls;
-
-	if (!percall_is_known(w->v))
-		return;
-	calls = sides_at(&w->v->entries, w->frame);
-	percall_put(&w->long_text, w->v, w->frame);
-	if (w->long_text.n > 0)
-		strbuf_addf(&w->long_text, "  (called %s times)",
-			grouped((uint64_t)calls.new).text);
-	write_long(w, "per call");
-}
-
-static void
 inspector_put_numbers(struct inspector_writer *w)
 {
 	struct flamegraph *p = w->of->flamegraph;
@@ -399,9 +337,24 @@ inspector_put_numbers(struct inspector_writer *w)
 	const struct weights *all = &w->v->w;
 	int64_t self = 0, total = all->kept.value;
 	struct strbuf events = STRBUF_INIT;
+	struct str name;
+	ptrdiff_t blank;
 
 	if (w->frame != NONE) {
-		put_columns(w);
+		size_t from;
+
+		write_end(w, false);
+		write_label(w, "");
+		strbuf_addf(&w->text, "%*s", w->pair,
+			w->v->w.estimated != NULL ? "~this path" : "this path");
+		if (w->both) {
+			write_pad(w, LABEL_COLS + w->pair + GAP);
+			from = w->text.n;
+			strbuf_addf(&w->text, "all %s paths",
+				grouped(w->v->nodes[w->frame]).text);
+			strbuf_pad_left(&w->text, from, w->pair);
+		}
+		write_end(w, true);
 		self = columns_value(&all->self, w->frame);
 		total = columns_value(&all->total, w->frame);
 		put_pair(w, "self", selection_self(p, s), self);
@@ -420,9 +373,24 @@ inspector_put_numbers(struct inspector_writer *w)
 	if (!zoom_is_all(p, &w->of->zoom) || all->kept.value != all->whole)
 		inspector_put_share(w, "% of shown", selection_value(p, s),
 			total, selection_value(p, w->of->zoom.at));
-	if (w->frame != NONE)
-		inspector_put_per_call(w);
-	put_events_label(&events, w->v->events);
+	if (w->frame != NONE) {
+		struct sides calls;
+
+		if (percall_is_known(w->v)) {
+			calls = sides_at(&w->v->entries, w->frame);
+			percall_put(&w->long_text, w->v, w->frame);
+			if (w->long_text.n > 0)
+				strbuf_addf(&w->long_text,
+					"  (called %s times)",
+					grouped((uint64_t)calls.new).text);
+			write_long(w, "per call");
+		}
+	}
+	/* "objects" of "sampled object" */
+	name = str_c(w->v->events->name != NULL ? w->v->events->name : "");
+	blank = str_rchr(name, ' ');
+	strbuf_add(&events, str_skip(name, (size_t)(blank + 1)));
+	strbuf_addch(&events, 's');
 	put_counts(w, strbuf_c(&events), w->of->detail->events);
 	if (w->frame != NONE)
 		put_counts(w, "ends here", w->of->detail->ends);
@@ -449,73 +417,6 @@ inspector_put_sides(struct inspector_writer *w, const char *name,
 		verdict_put(text, &w->numbers, s, verdict);
 	}
 	write_long(w, name);
-}
-
-static void
-inspector_put_diff(struct inspector_writer *w)
-{
-	const struct view *v = w->v;
-	const struct tree *t =
-		flamegraph_tree(w->of->flamegraph, w->of->selected.side);
-	node_id node = w->of->selected.node;
-
-	if (!v->is_diff || node == NONE)
-		return;
-	write_heading(w, "Base and new");
-	inspector_put_sides(w, "self",
-		sides_at(&t->self, tree_self_row(t, node)), w->frame != NONE,
-		evidence_node(v, t, node, true));
-	inspector_put_sides(w, "total", sides_at(&t->total, tree_row(t, node)),
-		w->frame != NONE, evidence_node(v, t, node, false));
-	if (w->frame == NONE || v->nodes[w->frame] < 2)
-		return;
-	inspector_put_sides(w, "all self", sides_at(&v->w.self, w->frame), true,
-		evidence_frame(v, w->frame, false));
-	inspector_put_sides(w, "all total", sides_at(&v->w.total, w->frame),
-		true, evidence_frame(v, w->frame, true));
-}
-
-/* All sample types at this place, or at all of them where those are not
-   told apart. */
-static void
-inspector_put_types(struct inspector_writer *w)
-{
-	const struct profile *p = w->v->profile;
-	const struct detail *d = w->of->detail;
-	enum detail_part part = knows_here(w) ? DETAIL_HERE : DETAIL_ALL;
-	int name_cols = w->cols - 2 * (w->pair - 3);
-
-	if (d->n_values < 2)
-		return;
-	write_heading(w,
-		part == DETAIL_HERE ? "Sample types on this call path"
-				    : "Sample types on all call paths");
-	for (size_t i = 0; i < d->n_values; i++) {
-		const struct detail_value *value = &d->value[i];
-		struct str type = profile_str(p, p->types.type[value->column]);
-		struct str unit = profile_str(p, p->types.unit[value->column]);
-		struct strbuf self = STRBUF_INIT, total = STRBUF_INIT;
-
-		if (value->column == w->v->column) {
-			number_put(&self, &w->numbers, value->self[part]);
-			number_put(&total, &w->numbers, value->total[part]);
-		} else {
-			amount_put(&self, value->self[part], unit);
-			amount_put(&total, value->total[part], unit);
-		}
-		strbuf_add(&w->text,
-			value->column == w->v->column
-				? glyph_str(GLYPH_POINTER, w->of->ascii)
-				: STR(" "));
-		strbuf_addch(&w->text, ' ');
-		strbuf_add(&w->text, type);
-		write_pad(w, name_cols < 20 ? name_cols : 20);
-		strbuf_addf(&w->text, " self %*s   total %*s", w->pair - 7,
-			strbuf_c(&self), w->pair - 7, strbuf_c(&total));
-		write_end(w, false);
-		strbuf_free(&self);
-		strbuf_free(&total);
-	}
 }
 
 /* Around it. */
@@ -562,34 +463,6 @@ put_tag(struct inspector_writer *w, const struct detail_label *l, size_t n,
 	write_end(w, false);
 }
 
-static void
-inspector_put_tags(struct inspector_writer *w)
-{
-	const struct profile *p = w->v->profile;
-	const struct detail *d = w->of->detail;
-	int64_t whole =
-		d->value[w->v->column]
-			.total[knows_here(w) ? DETAIL_HERE : DETAIL_ALL];
-	bool any = false;
-	size_t end;
-
-	if (w->v->query.mean)
-		return;
-	for (size_t i = 0; i < d->n_labels; i = end) {
-		str_id key = d->label[i].key;
-
-		end = i;
-		while (end < d->n_labels && d->label[end].key == key)
-			end++;
-		if (label_is_base(profile_str(p, key)))
-			continue;
-		if (!any)
-			write_heading(w, "Tags");
-		any = true;
-		put_tag(w, &d->label[i], end - i, whole);
-	}
-}
-
 /* The names on a stack, the outermost caller first. */
 struct stack_names {
 	struct str name[STACK_MAX];
@@ -622,23 +495,6 @@ stack_add_parents(struct inspector_writer *w, struct stack_names *names)
 		names->is_cut = selection_frame(p, at) != NONE;
 }
 
-/* The callers of the place as long as there is one, the nearest first. */
-static void
-stack_add_callers(struct inspector_writer *w, struct stack_names *names)
-{
-	struct flamegraph *p = w->of->flamegraph;
-	struct selection s = w->of->selected;
-	struct children callers = flamegraph_children(p, s.side, s.node);
-
-	while (callers.n == 1 && flamegraph_own(p, s.side, s.node) == 0 &&
-		names->n < STACK_MAX) {
-		s.node = callers.child[0].node;
-		stack_add(w, names, selection_frame(p, s));
-		callers = flamegraph_children(p, s.side, s.node);
-	}
-	names->is_cut = callers.n > 0;
-}
-
 static void
 stack_turn(struct stack_names *names)
 {
@@ -650,28 +506,6 @@ stack_turn(struct stack_names *names)
 	}
 }
 
-static void
-stack_write(struct inspector_writer *w, const struct stack_names *names)
-{
-	if (names->is_cut)
-		strbuf_addf(
-			&w->text, "%s ", glyph_str(GLYPH_CUT, w->of->ascii).p);
-	for (size_t i = 0; i < names->n; i++) {
-		int need = utf8_columns(names->name[i], w->of->ascii) + 3;
-
-		if (write_columns(w) > 2 && write_columns(w) + need > w->cols) {
-			write_end(w, false);
-			strbuf_addstr(&w->text, "  ");
-		}
-		strbuf_add(&w->text, names->name[i]);
-		strbuf_addstr(&w->text, " ");
-		if (i + 1 < names->n)
-			strbuf_addf(&w->text, "%s ",
-				glyph_str(GLYPH_CALLS, w->of->ascii).p);
-	}
-	write_end(w, false);
-}
-
 /* The stack of the place, filled into lines; of a long one the end. */
 static void
 inspector_put_stack(struct inspector_writer *w)
@@ -681,7 +515,21 @@ inspector_put_stack(struct inspector_writer *w)
 
 	/* Where the tree goes to callers, they are below the place. */
 	if (goes_to_callers(w) && w->frame != NONE) {
-		stack_add_callers(w, &names);
+		struct flamegraph *p = w->of->flamegraph;
+		struct selection s = w->of->selected;
+		struct children callers =
+			flamegraph_children(p, s.side, s.node);
+
+		/* The callers of the place as long as there is one, the nearest
+		   first. */
+		while (callers.n == 1 &&
+			flamegraph_own(p, s.side, s.node) == 0 &&
+			names.n < STACK_MAX) {
+			s.node = callers.child[0].node;
+			stack_add(w, &names, selection_frame(p, s));
+			callers = flamegraph_children(p, s.side, s.node);
+		}
+		names.is_cut = callers.n > 0;
 		stack_turn(&names);
 		stack_add_parents(w, &names);
 	} else {
@@ -692,7 +540,23 @@ inspector_put_stack(struct inspector_writer *w)
 		return;
 	write_heading(w, "Stack");
 	first = w->line.n;
-	stack_write(w, &names);
+	if (names.is_cut)
+		strbuf_addf(
+			&w->text, "%s ", glyph_str(GLYPH_CUT, w->of->ascii).p);
+	for (size_t i = 0; i < names.n; i++) {
+		int need = utf8_columns(names.name[i], w->of->ascii) + 3;
+
+		if (write_columns(w) > 2 && write_columns(w) + need > w->cols) {
+			write_end(w, false);
+			strbuf_addstr(&w->text, "  ");
+		}
+		strbuf_add(&w->text, names.name[i]);
+		strbuf_addstr(&w->text, " ");
+		if (i + 1 < names.n)
+			strbuf_addf(&w->text, "%s ",
+				glyph_str(GLYPH_CALLS, w->of->ascii).p);
+	}
+	write_end(w, false);
 	/* The end of it matters most. */
 	if (w->line.n - first > STACK_LINES) {
 		size_t gone = w->line.n - first - STACK_LINES;
@@ -734,6 +598,18 @@ static void
 put_all(struct inspector_writer *w)
 {
 	const struct peek *k = w->of->peek;
+	const struct view *v;
+	const struct tree *t;
+	node_id node;
+	const struct profile *p;
+	const struct detail *d;
+	int64_t whole;
+	bool any = false;
+	size_t end;
+	const struct profile *q;
+	const struct detail *types_d;
+	enum detail_part part;
+	int name_cols;
 
 	if (selection_is_group(w->of->selected)) {
 		put_group(w);
@@ -746,13 +622,91 @@ put_all(struct inspector_writer *w)
 		write_end(w, true);
 	}
 	inspector_put_numbers(w);
-	inspector_put_diff(w);
-	inspector_put_types(w);
+	v = w->v;
+	t = flamegraph_tree(w->of->flamegraph, w->of->selected.side);
+	node = w->of->selected.node;
+	if (v->is_diff && node != NONE) {
+		write_heading(w, "Base and new");
+		inspector_put_sides(w, "self",
+			sides_at(&t->self, tree_self_row(t, node)),
+			w->frame != NONE, evidence_node(v, t, node, true));
+		inspector_put_sides(w, "total",
+			sides_at(&t->total, tree_row(t, node)),
+			w->frame != NONE, evidence_node(v, t, node, false));
+		if (w->frame != NONE && v->nodes[w->frame] >= 2) {
+			inspector_put_sides(w, "all self",
+				sides_at(&v->w.self, w->frame), true,
+				evidence_frame(v, w->frame, false));
+			inspector_put_sides(w, "all total",
+				sides_at(&v->w.total, w->frame), true,
+				evidence_frame(v, w->frame, true));
+		}
+	}
+	/* All sample types at this place, or at all of them where those are not
+	   told apart. */
+	q = w->v->profile;
+	types_d = w->of->detail;
+	part = knows_here(w) ? DETAIL_HERE : DETAIL_ALL;
+	name_cols = w->cols - 2 * (w->pair - 3);
+	if (types_d->n_values >= 2) {
+		write_heading(w,
+			part == DETAIL_HERE ? "Sample types on this call path"
+					    : "Sample types on all call paths");
+		for (size_t i = 0; i < types_d->n_values; i++) {
+			const struct detail_value *value = &types_d->value[i];
+			struct str type =
+				profile_str(q, q->types.type[value->column]);
+			struct str unit =
+				profile_str(q, q->types.unit[value->column]);
+			struct strbuf self = STRBUF_INIT, total = STRBUF_INIT;
+
+			if (value->column == w->v->column) {
+				number_put(
+					&self, &w->numbers, value->self[part]);
+				number_put(&total, &w->numbers,
+					value->total[part]);
+			} else {
+				amount_put(&self, value->self[part], unit);
+				amount_put(&total, value->total[part], unit);
+			}
+			strbuf_add(&w->text,
+				value->column == w->v->column
+					? glyph_str(GLYPH_POINTER, w->of->ascii)
+					: STR(" "));
+			strbuf_addch(&w->text, ' ');
+			strbuf_add(&w->text, type);
+			write_pad(w, name_cols < 20 ? name_cols : 20);
+			strbuf_addf(&w->text, " self %*s   total %*s",
+				w->pair - 7, strbuf_c(&self), w->pair - 7,
+				strbuf_c(&total));
+			write_end(w, false);
+			strbuf_free(&self);
+			strbuf_free(&total);
+		}
+	}
 	if (k != NULL) {
 		inspector_put_edges(w, "Callers", k->caller, k->n_callers);
 		inspector_put_edges(w, "Callees", k->callee, k->n_callees);
 	}
-	inspector_put_tags(w);
+	p = w->v->profile;
+	d = w->of->detail;
+	whole = d->value[w->v->column]
+			.total[knows_here(w) ? DETAIL_HERE : DETAIL_ALL];
+	if (!w->v->query.mean) {
+		for (size_t i = 0; i < d->n_labels; i = end) {
+			str_id key = d->label[i].key;
+
+			end = i;
+			while (end < d->n_labels && d->label[end].key == key)
+				end++;
+			if (label_is_base(profile_str(p, key)))
+				continue;
+			if (!any)
+				write_heading(w, "Tags");
+			any = true;
+			put_tag(w, &d->label[i], end - i, whole);
+		}
+	}
 	inspector_put_stack(w);
 }
 

@@ -77,27 +77,6 @@ add_box(struct layout *l, const struct box *b)
 	l->box[l->n++] = *b;
 }
 
-/* Where the self part of a box begins. */
-static int
-self_column(struct layout_walk *w, const struct layout_placed *pl)
-{
-	const struct box *b = &pl->box;
-	int64_t x;
-	uint64_t size;
-
-	/* Towards the callers, stacks begin there and nothing is spent. */
-	if (b->at.count > 0 || w->side == SIDE_CALLERS ||
-		flamegraph_view(w->flamegraph)->query.direction == DIR_CALLERS)
-		return b->x1;
-	size = flamegraph_own(w->flamegraph, w->side, b->at.node);
-	if (size == 0)
-		return b->x1;
-	if (size > pl->width)
-		size = pl->width;
-	x = layout_column(&w->scale, pl->at + (pl->width - size), 1);
-	return clamp_int(x, b->x0, b->x1);
-}
-
 /* Record a level: fill in what depends on the neighbours. */
 static void
 finish_row(struct layout_walk *w, struct placed_vec *row)
@@ -110,12 +89,36 @@ finish_row(struct layout_walk *w, struct placed_vec *row)
 		uint64_t end = pl->at + pl->width;
 		int64_t rest =
 			layout_column(&w->scale, end, 8) - (int64_t)b->x1 * 8;
+		const struct box *column_b;
+		int64_t x;
+		uint64_t size;
 
 		if (rest > 0 && rest < 8 && b->x1 < next)
 			b->eighths = (uint8_t)rest;
 		if (i % 2 == 1)
 			b->flags |= BOX_ODD;
-		b->self_x = self_column(w, pl);
+		/* Where the self part of a box begins. */
+		column_b = &pl->box;
+		/* Towards the callers, stacks begin there and nothing is
+		   spent. */
+		if (column_b->at.count > 0 || w->side == SIDE_CALLERS ||
+			flamegraph_view(w->flamegraph)->query.direction ==
+				DIR_CALLERS) {
+			b->self_x = column_b->x1;
+		} else {
+			size = flamegraph_own(
+				w->flamegraph, w->side, column_b->at.node);
+			if (size == 0) {
+				b->self_x = column_b->x1;
+			} else {
+				if (size > pl->width)
+					size = pl->width;
+				x = layout_column(&w->scale,
+					pl->at + (pl->width - size), 1);
+				b->self_x = clamp_int(
+					x, column_b->x0, column_b->x1);
+			}
+		}
 		add_box(w->out, b);
 	}
 }
@@ -151,23 +154,6 @@ layout_place(struct placing *pg, struct selection s, uint64_t at,
 	vec_push(pg->row, pl);
 	pg->end = x1;
 	pg->forced = false;
-}
-
-/* A frame that is a column wide or more. */
-static void
-place_one(struct placing *pg, node_id node, uint64_t at, uint64_t width)
-{
-	int x0 = clamp_column(pg, at), x1 = clamp_column(pg, at + width);
-
-	if (x0 == x1 && pg->forced) {
-		/* The group before it took its only column. */
-		pg->end = x0 = pg->row->p[--pg->row->n].box.x0;
-		x1 = clamp_column(pg, at + width);
-	}
-	/* Else it is outside of the window, or squeezed out. */
-	if (x0 != x1)
-		layout_place(pg, selection_of(pg->walk->side, node), at, width,
-			x0, x1);
 }
 
 /* Siblings under a column each: one box for all, a column wide if need be. */
@@ -263,7 +249,24 @@ place_children(struct layout_walk *w, const struct layout_placed *parent,
 			is_under(&w->scale, children.child[run].width, 1))
 			run++;
 		if (run == i) {
-			place_one(&pg, k->node, at, k->width);
+			struct placing *one_pg = &pg;
+			node_id node = k->node;
+			uint64_t width = k->width;
+			int x0 = clamp_column(one_pg, at),
+			    x1 = clamp_column(one_pg, at + width);
+
+			/* A frame that is a column wide or more. */
+			if (x0 == x1 && one_pg->forced) {
+				/* The group before it took its only column. */
+				one_pg->end = x0 =
+					one_pg->row->p[--one_pg->row->n].box.x0;
+				x1 = clamp_column(one_pg, at + width);
+			}
+			/* Else it is outside of the window, or squeezed out. */
+			if (x0 != x1)
+				layout_place(one_pg,
+					selection_of(one_pg->walk->side, node),
+					at, width, x0, x1);
 			i++;
 			continue;
 		}
@@ -272,27 +275,6 @@ place_children(struct layout_walk *w, const struct layout_placed *parent,
 				children.child[run - 1].width - k->at);
 		i = run;
 	}
-}
-
-/* What is drawn below a box; below a group, what is below the member that has
-   nearly all of it. */
-static void
-place_below(struct layout_walk *w, const struct layout_placed *box,
-	struct placed_vec *row)
-{
-	struct layout_placed at = *box;
-	struct children members = selection_members(w->flamegraph, box->box.at);
-
-	if (selection_is_group(box->box.at)) {
-		at.box.at = selection_main_member(w->flamegraph, box->box.at);
-		for (uint32_t i = 0; i < members.n; i++)
-			if (members.child[i].node == at.box.at.node)
-				at.at += members.child[i].at -
-					members.child[0].at;
-		at.width = selection_width(w->flamegraph, at.box.at);
-	}
-	if (at.box.at.node != NONE)
-		place_children(w, &at, 0, UINT32_MAX, row);
 }
 
 /* The levels below (on the callers' side: above) what is zoomed into. */
@@ -335,8 +317,29 @@ walk_levels(struct layout_walk *w, struct selection at)
 		if (level == last || (level - last) * step > 0)
 			break;
 		next.n = 0;
-		for (size_t i = 0; i < row.n; i++)
-			place_below(w, &row.p[i], &next);
+		for (size_t i = 0; i < row.n; i++) {
+			struct layout_placed placed = *&row.p[i];
+			struct children members = selection_members(
+				w->flamegraph, row.p[i].box.at);
+
+			/* What is drawn below a box; below a group, what is
+			   below the member that has nearly all of it. */
+			if (selection_is_group(row.p[i].box.at)) {
+				placed.box.at = selection_main_member(
+					w->flamegraph, row.p[i].box.at);
+				for (uint32_t j = 0; j < members.n; j++)
+					if (members.child[j].node ==
+						placed.box.at.node)
+						placed.at +=
+							members.child[j].at -
+							members.child[0].at;
+				placed.width = selection_width(
+					w->flamegraph, placed.box.at);
+			}
+			if (placed.box.at.node != NONE)
+				place_children(
+					w, &placed, 0, UINT32_MAX, &next);
+		}
 		swap = row;
 		row = next;
 		next = swap;
@@ -378,13 +381,31 @@ walk_side(struct layout_walk *w, const struct zoom *z)
 	walk_levels(w, z->at);
 }
 
-/* Sort the boxes by level; those of one level are in order already. */
-static void
-index_rows(struct layout *l)
+void
+layout_build(struct layout *l, struct flamegraph *p, const struct zoom *z,
+	int cols, int lo, int hi)
 {
-	uint32_t levels = (uint32_t)(l->hi - l->lo + 1), at = 0;
+	struct layout_walk w = {
+		.flamegraph = p, .out = l, .lo = lo, .hi = hi
+	};
+	uint32_t levels, at = 0;
 	struct box *sorted;
 
+	l->n = 0;
+	l->lo = lo;
+	l->hi = hi;
+	if (hi < lo || cols <= 0) {
+		l->hi = l->lo - 1;
+		return;
+	}
+	w.scale.cols = cols < COLS_MAX ? cols : COLS_MAX;
+	w.side = SIDE_CALLERS;
+	if (lo < 0)
+		walk_side(&w, z);
+	w.side = SIDE_MAIN;
+	walk_side(&w, z);
+	/* Sort the boxes by level; those of one level are in order already. */
+	levels = (uint32_t)(l->hi - l->lo + 1);
 	if (l->row_cap < levels + 1) {
 		l->row_cap = levels + 1;
 		l->row = xrealloc(l->row, l->row_cap, sizeof(*l->row));
@@ -407,30 +428,6 @@ index_rows(struct layout *l)
 	l->row[0] = 0;
 	free(l->box);
 	l->box = sorted;
-}
-
-void
-layout_build(struct layout *l, struct flamegraph *p, const struct zoom *z,
-	int cols, int lo, int hi)
-{
-	struct layout_walk w = {
-		.flamegraph = p, .out = l, .lo = lo, .hi = hi
-	};
-
-	l->n = 0;
-	l->lo = lo;
-	l->hi = hi;
-	if (hi < lo || cols <= 0) {
-		l->hi = l->lo - 1;
-		return;
-	}
-	w.scale.cols = cols < COLS_MAX ? cols : COLS_MAX;
-	w.side = SIDE_CALLERS;
-	if (lo < 0)
-		walk_side(&w, z);
-	w.side = SIDE_MAIN;
-	walk_side(&w, z);
-	index_rows(l);
 }
 
 void
@@ -678,24 +675,6 @@ zoom_wider(struct flamegraph *p, const struct zoom *z, struct selection s)
 	return resize(p, z, s, ((int64_t)z->x1 - z->x0) * 2);
 }
 
-/* Move the window so that s is in it. */
-static struct zoom
-slide(struct flamegraph *p, const struct zoom *z, struct selection s)
-{
-	struct stretch x = stretch_of(p, z, s);
-	int64_t size = z->x1 - z->x0, margin = size / 16;
-
-	if (x.from >= z->x0 && x.to <= z->x1)
-		return *z;
-	if (x.from < z->x0 && x.to > z->x1)
-		return *z; /* it fills the window */
-	if (x.from < z->x0)
-		return layout_window(z, x.from - margin, size);
-	if (x.to - x.from + margin > size)
-		return layout_window(z, x.from, size);
-	return layout_window(z, x.to + margin - size, size);
-}
-
 struct zoom
 zoom_reveal(struct flamegraph *p, const struct zoom *z, struct selection s,
 	int cols)
@@ -718,8 +697,21 @@ zoom_reveal(struct flamegraph *p, const struct zoom *z, struct selection s,
 	while (!selection_contains(p, r.at, s) &&
 		!selection_equal(r.at, selection_parent(p, r.at)))
 		r = layout_whole(selection_parent(p, r.at));
-	if (!zoom_is_under(p, &r, s, cols, 1))
-		return slide(p, &r, s);
+	if (!zoom_is_under(p, &r, s, cols, 1)) {
+		struct stretch x = stretch_of(p, &r, s);
+		int64_t size = r.x1 - r.x0, margin = size / 16;
+
+		/* Move the window so that s is in it. */
+		if (x.from >= r.x0 && x.to <= r.x1)
+			return *&r;
+		if (x.from < r.x0 && x.to > r.x1)
+			return *&r; /* it fills the window */
+		if (x.from < r.x0)
+			return layout_window(&r, x.from - margin, size);
+		if (x.to - x.from + margin > size)
+			return layout_window(&r, x.from, size);
+		return layout_window(&r, x.to + margin - size, size);
+	}
 	r = layout_whole(selection_parent(p, s));
 	if (r.at.side == s.side && zoom_is_under(p, &r, s, cols, 1)) {
 		struct stretch x = stretch_of(p, &r, s);

@@ -60,62 +60,6 @@ sink(const struct rank *r, struct rank_item *heap, uint32_t i, uint32_t n)
 	}
 }
 
-/* All of lo..hi in order. */
-static void
-rank_finish(struct rank *r, uint32_t lo, uint32_t hi)
-{
-	struct rank_item *heap = &r->item[lo];
-
-	for (uint32_t i = (hi - lo) / 2; i-- > 0;)
-		sink(r, heap, i, hi - lo);
-	for (uint32_t n = hi - lo; n-- > 1;) {
-		rank_swap(&heap[0], &heap[n]);
-		sink(r, heap, 0, n);
-	}
-	for (uint32_t i = lo; i < hi; i++)
-		bits_set(&r->edge, i);
-}
-
-/* The median of three becomes the first item. */
-static void
-choose_pivot(const struct rank *r, uint32_t lo, uint32_t hi)
-{
-	struct rank_item *item = r->item;
-	struct rank_item *a = &item[lo], *b = &item[lo + (hi - lo) / 2];
-	struct rank_item *c = &item[hi - 1];
-
-	if (before(r, b, a))
-		rank_swap(a, b);
-	if (before(r, c, b))
-		rank_swap(b, c);
-	if (before(r, b, a))
-		rank_swap(a, b);
-	rank_swap(a, b);
-}
-
-/* Around item lo, which ends up at the returned place. */
-static uint32_t
-rank_split(const struct rank *r, uint32_t lo, uint32_t hi)
-{
-	struct rank_item *item = r->item;
-	uint32_t i = lo, j = hi;
-
-	choose_pivot(r, lo, hi);
-	for (;;) {
-		do {
-			i++;
-		} while (i < hi && before(r, &item[i], &item[lo]));
-		do {
-			j--;
-		} while (before(r, &item[lo], &item[j]));
-		if (i >= j)
-			break;
-		rank_swap(&item[i], &item[j]);
-	}
-	rank_swap(&item[lo], &item[j]);
-	return j;
-}
-
 /* The part of lo..hi that overlaps from..to; `tries` bounds the steps for
    which the pivots may be bad ones. */
 static void
@@ -124,12 +68,54 @@ sort_part(struct rank *r, uint32_t lo, uint32_t hi, uint32_t from, uint32_t to,
 {
 	while (hi > lo && hi > from && lo < to) {
 		uint32_t at;
+		struct rank_item *item;
+		uint32_t k;
+		struct rank_item *pivot_item;
+		struct rank_item *a, *b;
+		struct rank_item *c;
 
 		if (hi - lo <= SMALL || tries-- == 0) {
-			rank_finish(r, lo, hi);
+			struct rank_item *heap = &r->item[lo];
+
+			/* All of lo..hi in order. */
+			for (uint32_t i = (hi - lo) / 2; i-- > 0;)
+				sink(r, heap, i, hi - lo);
+			for (uint32_t n = hi - lo; n-- > 1;) {
+				rank_swap(&heap[0], &heap[n]);
+				sink(r, heap, 0, n);
+			}
+			for (uint32_t i = lo; i < hi; i++)
+				bits_set(&r->edge, i);
 			return;
 		}
-		at = rank_split(r, lo, hi);
+		/* Around item lo, which ends up at the returned place. */
+		item = r->item;
+		k = lo;
+		at = hi;
+		pivot_item = r->item;
+		a = &pivot_item[lo];
+		b = &pivot_item[lo + (hi - lo) / 2];
+		c = &pivot_item[hi - 1];
+		/* The median of three becomes the first item. */
+		if (before(r, b, a))
+			rank_swap(a, b);
+		if (before(r, c, b))
+			rank_swap(b, c);
+		if (before(r, b, a))
+			rank_swap(a, b);
+		rank_swap(a, b);
+		for (;;) {
+			do {
+				k++;
+			} while (k < hi && before(r, &item[k], &item[lo]));
+			do {
+				at--;
+			} while (before(r, &item[lo], &item[at]));
+			if (k >= at)
+				break;
+			rank_swap(&item[k], &item[at]);
+		}
+		rank_swap(&item[lo], &item[at]);
 		bits_set(&r->edge, at);
 		bits_set(&r->edge, at + 1);
 		sort_part(r, lo, at, from, to, tries);

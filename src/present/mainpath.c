@@ -40,47 +40,24 @@ struct mainpath_walker {
 	struct selection end;
 };
 
-/* In a diff what counts is the new side. */
-static int64_t
-mainpath_value(const struct mainpath_walker *w, node_id node)
-{
-	struct selection s = selection_of(w->side, node);
-
-	return flamegraph_view(w->p)->is_diff ? selection_sides(w->p, s).new
-					: selection_value(w->p, s);
-}
-
 static int64_t
 value_below(const struct mainpath_walker *w, frame_id frame)
 {
 	int64_t value = 0;
 
 	for (size_t i = 0; i < w->below.n; i++)
-		if (w->t->frame[w->below.p[i]] == frame)
-			value = i64_wrap_add(
-				value, mainpath_value(w, w->below.p[i]));
-	return value;
-}
+		if (w->t->frame[w->below.p[i]] == frame) {
+			node_id node = w->below.p[i];
+			struct selection s = selection_of(w->side, node);
 
-static void
-look_below(struct mainpath_walker *w)
-{
-	frame_id frame = w->t->frame[w->end.node];
+			/* In a diff what counts is the new side. */
 
-	w->below.n = 0;
-	for (size_t i = 0; i < w->here.n; i++) {
-		node_id at = tree_first(w->t, w->here.p[i]);
-
-		for (; at != 0; at = w->t->next[at]) {
-			if (w->t->frame[at] == frame) {
-				vec_push(&w->here, at);
-				continue;
-			}
-			vec_push(&w->below, at);
-			w->sum[w->t->frame[at]] +=
-				flamegraph_width(w->p, w->side, at);
+			value = i64_wrap_add(value,
+				flamegraph_view(w->p)->is_diff
+					? selection_sides(w->p, s).new
+					: selection_value(w->p, s));
 		}
-	}
+	return value;
 }
 
 /* The heaviest frame below; NONE. */
@@ -115,30 +92,6 @@ is_enough(const struct mainpath_walker *w, uint64_t width)
 }
 
 static void
-step_to(struct mainpath_walker *w, frame_id frame)
-{
-	struct mainpath_step step = { frame, value_below(w, frame) };
-	uint64_t widest = 0;
-
-	w->width = w->sum[frame];
-	vec_push(&w->step, step);
-	w->here.n = 0;
-	for (size_t i = 0; i < w->below.n; i++) {
-		node_id node = w->below.p[i];
-		uint64_t width = flamegraph_width(w->p, w->side, node);
-
-		w->sum[w->t->frame[node]] = 0;
-		if (w->t->frame[node] != frame)
-			continue;
-		vec_push(&w->here, node);
-		if (width < widest)
-			continue;
-		w->end.node = node;
-		widest = width;
-	}
-}
-
-static void
 walk(struct mainpath_walker *w, struct flamegraph *p, struct selection from)
 {
 	frame_id next;
@@ -153,11 +106,44 @@ walk(struct mainpath_walker *w, struct flamegraph *p, struct selection from)
 	w->width = flamegraph_width(p, w->side, w->end.node);
 	vec_push(&w->here, w->end.node);
 	for (;;) {
-		look_below(w);
+		frame_id frame = w->t->frame[w->end.node];
+		struct mainpath_step step;
+		uint64_t widest = 0;
+
+		w->below.n = 0;
+		for (size_t i = 0; i < w->here.n; i++) {
+			node_id at = tree_first(w->t, w->here.p[i]);
+
+			for (; at != 0; at = w->t->next[at]) {
+				if (w->t->frame[at] == frame) {
+					vec_push(&w->here, at);
+					continue;
+				}
+				vec_push(&w->below, at);
+				w->sum[w->t->frame[at]] +=
+					flamegraph_width(w->p, w->side, at);
+			}
+		}
 		next = heaviest(w);
 		if (next == NONE || !is_enough(w, w->sum[next]))
 			return;
-		step_to(w, next);
+		step = (struct mainpath_step){ next, value_below(w, next) };
+		w->width = w->sum[next];
+		vec_push(&w->step, step);
+		w->here.n = 0;
+		for (size_t i = 0; i < w->below.n; i++) {
+			node_id node = w->below.p[i];
+			uint64_t width = flamegraph_width(w->p, w->side, node);
+
+			w->sum[w->t->frame[node]] = 0;
+			if (w->t->frame[node] != next)
+				continue;
+			vec_push(&w->here, node);
+			if (width < widest)
+				continue;
+			w->end.node = node;
+			widest = width;
+		}
 	}
 }
 
@@ -193,28 +179,6 @@ put_name(const struct mainpath_walker *w, struct strbuf *out, frame_id frame,
 	arena_free(&arena);
 }
 
-/* "encode 33%, query 32%" */
-static void
-put_parts(struct mainpath_walker *w, struct strbuf *out, const char *before,
-	int64_t all, bool ascii)
-{
-	for (int i = 0; i < PARTS_SAID; i++) {
-		frame_id frame = heaviest(w);
-		int64_t value;
-
-		if (frame == NONE)
-			return;
-		value = value_below(w, frame);
-		if (u64_abs(value) < u64_abs(all) / PART_LEAST)
-			return;
-		strbuf_addstr(out, i == 0 ? before : ", ");
-		put_name(w, out, frame, ascii);
-		strbuf_addch(out, ' ');
-		(void)percent_put(out, value, all);
-		w->sum[frame] = 0;
-	}
-}
-
 /* Is what follows on the path clearly less, or the end? */
 static bool
 drops_behind(const struct mainpath_walker *w, size_t i)
@@ -224,55 +188,66 @@ drops_behind(const struct mainpath_walker *w, size_t i)
 		u64_abs(w->step.p[i].value) / 10;
 }
 
-/* "... > main 90% > handle > encode 33%" */
-static void
-mainpath_put_path(const struct mainpath_walker *w, struct strbuf *out,
-	int64_t all, bool ascii)
-{
-	size_t n = w->step.n, from = n, said = 0, before = n;
-
-	/* Backwards, to know where to begin. */
-	while (from > 0 && said < NAMES_MOST) {
-		from--;
-		said += drops_behind(w, from) || from + NAMES_SAID >= n;
-	}
-	for (size_t i = from; i < n; i++) {
-		const struct mainpath_step *step = &w->step.p[i];
-		bool drops = drops_behind(w, i);
-
-		if (!drops && i + NAMES_SAID < n)
-			continue;
-		if (before != n)
-			strbuf_addf(
-				out, " %s ", glyph_str(GLYPH_CALLS, ascii).p);
-		if (i > 0 && (before == n || before + 1 < i))
-			strbuf_addf(out, "%s %s ",
-				glyph_str(GLYPH_CUT, ascii).p,
-				glyph_str(GLYPH_CALLS, ascii).p);
-		put_name(w, out, step->frame, ascii);
-		if (drops)
-			strbuf_addch(out, ' ');
-		if (drops)
-			(void)percent_put(out, step->value, all);
-		before = i;
-	}
-}
-
 struct selection
 mainpath_put(struct strbuf *out, struct flamegraph *p, bool ascii)
 {
 	const struct view *v = flamegraph_view(p);
 	int64_t all = v->is_diff ? sides_of(&v->w.kept).new : v->w.whole;
 	struct mainpath_walker w;
+	const char *before;
+	size_t n, from, said = 0, path_before;
 
 	walk(&w, p, selection_root(p));
 	if (w.step.n == 0 && heaviest(&w) == NONE)
 		strbuf_addstr(out, "no samples are shown");
 	if (w.step.n > 0)
 		strbuf_addstr(out, "most goes through ");
-	mainpath_put_path(&w, out, all, ascii);
-	put_parts(&w, out,
-		w.step.n > 0 ? "; then " : "it splits at once: ", all, ascii);
+	/* "... > main 90% > handle > encode 33%" */
+	n = w.step.n;
+	from = n;
+	path_before = n;
+	/* Backwards, to know where to begin. */
+	while (from > 0 && said < NAMES_MOST) {
+		from--;
+		said += drops_behind(&w, from) || from + NAMES_SAID >= n;
+	}
+	for (size_t i = from; i < n; i++) {
+		const struct mainpath_step *step = &w.step.p[i];
+		bool drops = drops_behind(&w, i);
+
+		if (!drops && i + NAMES_SAID < n)
+			continue;
+		if (path_before != n)
+			strbuf_addf(
+				out, " %s ", glyph_str(GLYPH_CALLS, ascii).p);
+		if (i > 0 && (path_before == n || path_before + 1 < i))
+			strbuf_addf(out, "%s %s ",
+				glyph_str(GLYPH_CUT, ascii).p,
+				glyph_str(GLYPH_CALLS, ascii).p);
+		put_name(&w, out, step->frame, ascii);
+		if (drops)
+			strbuf_addch(out, ' ');
+		if (drops)
+			(void)percent_put(out, step->value, all);
+		path_before = i;
+	}
+	/* "encode 33%, query 32%" */
+	before = w.step.n > 0 ? "; then " : "it splits at once: ";
+	for (int i = 0; i < PARTS_SAID; i++) {
+		frame_id frame = heaviest(&w);
+		int64_t value;
+
+		if (frame == NONE)
+			break;
+		value = value_below(&w, frame);
+		if (u64_abs(value) < u64_abs(all) / PART_LEAST)
+			break;
+		strbuf_addstr(out, i == 0 ? before : ", ");
+		put_name(&w, out, frame, ascii);
+		strbuf_addch(out, ' ');
+		(void)percent_put(out, value, all);
+		w.sum[frame] = 0;
+	}
 	walker_fini(&w);
 	return w.end;
 }

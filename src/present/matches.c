@@ -63,22 +63,6 @@ flag_part(uint8_t *flag, struct flamegraph *p, struct selection part, node_id n)
 		flag[i] |= flag[t->parent[i]] & WITHIN;
 }
 
-/* What is below a mark, once. */
-static void
-sum_marks(struct matches *m, enum flamegraph_side side, node_id n)
-{
-	const struct tree *t = flamegraph_tree(m->flamegraph, side);
-	uint8_t *flag = m->side[side].flag;
-
-	for (node_id i = 1; i < n; i++) {
-		flag[i] |= flag[t->parent[i]] & UNDER;
-		if ((flag[i] & (MARKED | UNDER)) == MARKED) {
-			flag[i] |= UNDER;
-			row_sum_add(&m->sum, &t->total, tree_row(t, i));
-		}
-	}
-}
-
 /* NULL: all nodes. */
 static void
 mark_side(struct matches *m, enum flamegraph_side side,
@@ -89,6 +73,8 @@ mark_side(struct matches *m, enum flamegraph_side side,
 	node_id root = flamegraph_root(m->flamegraph, side), n;
 	struct mark_side *s = &m->side[side];
 	uint32_t top; /* depth of level 0 */
+	const struct tree *marks_t;
+	uint8_t *flag;
 
 	if (root == NONE)
 		return;
@@ -122,7 +108,17 @@ mark_side(struct matches *m, enum flamegraph_side side,
 		}
 		s->flag[t->parent[i]] |= s->flag[i] & BELOW;
 	}
-	sum_marks(m, side, n);
+	/* What is below a mark, once. */
+	marks_t = flamegraph_tree(m->flamegraph, side);
+	flag = m->side[side].flag;
+	for (node_id i = 1; i < n; i++) {
+		flag[i] |= flag[marks_t->parent[i]] & UNDER;
+		if ((flag[i] & (MARKED | UNDER)) == MARKED) {
+			flag[i] |= UNDER;
+			row_sum_add(
+				&m->sum, &marks_t->total, tree_row(marks_t, i));
+		}
+	}
 }
 
 static struct matches *
@@ -386,16 +382,6 @@ matches_next(struct matches *m, struct selection from, bool forward,
 /* Where a node is, seen from the window. */
 enum where { UNKNOWN, LEFT, RIGHT, INSIDE, ACROSS, NOWHERE };
 
-static uint8_t
-where_is(const struct matches_window *w, uint64_t at, uint64_t width)
-{
-	if (at + width <= w->left)
-		return LEFT;
-	if (at >= w->right)
-		return RIGHT;
-	return at >= w->left && at + width <= w->right ? INSIDE : ACROSS;
-}
-
 /* The window that a selection is, of whose width [x0, x1) is looked at. */
 static struct matches_window
 window_of(const struct matches *m, struct selection s, uint32_t x0, uint32_t x1)
@@ -464,8 +450,18 @@ count_out(const struct matches *m, enum flamegraph_side side,
 			const struct child *child = &children.child[k];
 			struct clipped_node x = { child->node,
 				across.p[a].at + child->at };
+			uint64_t at = x.at;
+			uint64_t width = child->width;
 
-			where[x.node] = where_is(&w, x.at, child->width);
+			if (at + width <= w.left)
+				where[x.node] = LEFT;
+			else if (at >= w.right)
+				where[x.node] = RIGHT;
+			else
+				where[x.node] =
+					at >= w.left && at + width <= w.right
+					? INSIDE
+					: ACROSS;
 			if (where[x.node] == ACROSS)
 				vec_push(&across, x);
 		}

@@ -82,89 +82,11 @@ mul_div(uint64_t a, uint64_t b, uint64_t by)
 	return (uint64_t)wide_floor(wide_mul(a, b), (i128)by, 0, INT64_MAX);
 }
 
-/* The columns [*x0, *x1) that the zoom shows, at least one. */
-static void
-seen_columns(const struct minimap_drawing *d, int *x0, int *x1)
-{
-	const struct zoom *z = &d->m->zoom;
-	enum flamegraph_side side = z->at.side;
-	struct selection root =
-		selection_of(side, flamegraph_root(d->flamegraph, side));
-	uint64_t all = flamegraph_width(d->flamegraph, side, root.node);
-	uint64_t width = selection_width(d->flamegraph, z->at);
-	uint64_t at = selection_offset(d->flamegraph, root, z->at);
-	uint64_t cols = (uint64_t)d->r.cols;
-	uint64_t from = at + mul_div(width, z->x0, ZOOM_ONE);
-	uint64_t to = at + mul_div(width, z->x1, ZOOM_ONE);
-
-	*x0 = 0;
-	*x1 = d->r.cols;
-	if (all == 0)
-		return;
-	*x0 = (int)mul_div(from, cols, all);
-	*x1 = (int)mul_div(to, cols, all);
-	if (*x1 <= *x0)
-		*x1 = *x0 + 1;
-	if (*x1 > d->r.cols)
-		*x1 = d->r.cols;
-	if (*x0 >= *x1)
-		*x0 = *x1 - 1;
-}
-
 static void
 minimap_put_line(
 	const struct minimap_drawing *d, int row, int col, enum glyph glyph)
 {
 	grid_glyph(d->g, d->r.row + row, d->r.col + col, glyph, STYLE_BOLD);
-}
-
-/* Corners and sides: what is above and below stays to be seen. */
-static void
-minimap_draw_frame(const struct minimap_drawing *d)
-{
-	int first = half_of(d, d->m->top);
-	int last = half_of(d, d->m->top + d->m->rows - 1);
-	int y0 = (first < last ? first : last) / 2;
-	int y1 = (first < last ? last : first) / 2;
-	int x0, x1;
-
-	if (d->m->rows < 1)
-		return;
-	y0 = clamp_int(y0, 0, d->r.rows - 1);
-	y1 = clamp_int(y1, y0, d->r.rows - 1);
-	seen_columns(d, &x0, &x1);
-	for (int y = y0; y <= y1; y++) {
-		minimap_put_line(d, y, x0, GLYPH_VERTICAL);
-		minimap_put_line(d, y, x1 - 1, GLYPH_VERTICAL);
-	}
-	if (y1 == y0 || x1 - x0 < 2)
-		return;
-	minimap_put_line(d, y0, x0, GLYPH_TOP_LEFT);
-	minimap_put_line(d, y0, x1 - 1, GLYPH_TOP_RIGHT);
-	minimap_put_line(d, y1, x0, GLYPH_BOTTOM_LEFT);
-	minimap_put_line(d, y1, x1 - 1, GLYPH_BOTTOM_RIGHT);
-}
-
-static void
-draw_mark(const struct minimap_drawing *d)
-{
-	const struct box *box;
-	struct rect line = { .rows = 1 };
-
-	if (d->m->at.node == NONE)
-		return;
-	box = layout_find(d->l, d->flamegraph, d->m->at);
-	if (box == NULL)
-		return;
-	line.row = d->r.row + half_of(d, box->level) / 2;
-	line.col = d->r.col + box->x0;
-	line.cols = box->x1 - box->x0;
-	if (line.row < d->r.row || line.row >= d->r.row + d->r.rows)
-		return;
-	grid_glyph(d->g, line.row, line.col, GLYPH_POINTER, STYLE_BOLD);
-	grid_flag(d->g, line, CELL_SELECTED);
-	d->g->cursor_row = line.row;
-	d->g->cursor_col = line.col;
 }
 
 /* Lay the whole graph out; false: there is nothing to show. */
@@ -212,6 +134,13 @@ minimap_draw(struct grid *g, struct rect r, struct flamegraph *p,
 		.g = g, .r = r, .flamegraph = p, .m = m, .l = l
 	};
 	struct half *top, *bottom;
+	const struct box *box;
+	struct rect line = { .rows = 1 };
+	int first;
+	int last;
+	int y0;
+	int y1;
+	int x0, x1;
 
 	if (!minimap_begin(&d))
 		return;
@@ -224,7 +153,76 @@ minimap_draw(struct grid *g, struct rect r, struct flamegraph *p,
 			grid_halves(g, r.row + row, r.col + x, top[x],
 				bottom[x], m->colors > 0);
 	}
-	minimap_draw_frame(&d);
-	draw_mark(&d);
+	/* Corners and sides: what is above and below stays to be seen. */
+	first = half_of(&d, d.m->top);
+	last = half_of(&d, d.m->top + d.m->rows - 1);
+	y0 = (first < last ? first : last) / 2;
+	y1 = (first < last ? last : first) / 2;
+	if (d.m->rows >= 1) {
+		int *columns_x0;
+		int *columns_x1;
+		const struct zoom *z;
+		enum flamegraph_side side;
+		struct selection root;
+		uint64_t all;
+		uint64_t width;
+		uint64_t at;
+		uint64_t cols;
+		uint64_t from;
+		uint64_t to;
+
+		y0 = clamp_int(y0, 0, d.r.rows - 1);
+		y1 = clamp_int(y1, y0, d.r.rows - 1);
+		/* The columns [*x0, *x1) that the zoom shows, at least one. */
+		columns_x0 = &x0;
+		columns_x1 = &x1;
+		z = &d.m->zoom;
+		side = z->at.side;
+		root = selection_of(side, flamegraph_root(d.flamegraph, side));
+		all = flamegraph_width(d.flamegraph, side, root.node);
+		width = selection_width(d.flamegraph, z->at);
+		at = selection_offset(d.flamegraph, root, z->at);
+		cols = (uint64_t)d.r.cols;
+		from = at + mul_div(width, z->x0, ZOOM_ONE);
+		to = at + mul_div(width, z->x1, ZOOM_ONE);
+		*columns_x0 = 0;
+		*columns_x1 = d.r.cols;
+		if (all != 0) {
+			*columns_x0 = (int)mul_div(from, cols, all);
+			*columns_x1 = (int)mul_div(to, cols, all);
+			if (*columns_x1 <= *columns_x0)
+				*columns_x1 = *columns_x0 + 1;
+			if (*columns_x1 > d.r.cols)
+				*columns_x1 = d.r.cols;
+			if (*columns_x0 >= *columns_x1)
+				*columns_x0 = *columns_x1 - 1;
+		}
+		for (int y = y0; y <= y1; y++) {
+			minimap_put_line(&d, y, x0, GLYPH_VERTICAL);
+			minimap_put_line(&d, y, x1 - 1, GLYPH_VERTICAL);
+		}
+		if (y1 != y0 && x1 - x0 >= 2) {
+			minimap_put_line(&d, y0, x0, GLYPH_TOP_LEFT);
+			minimap_put_line(&d, y0, x1 - 1, GLYPH_TOP_RIGHT);
+			minimap_put_line(&d, y1, x0, GLYPH_BOTTOM_LEFT);
+			minimap_put_line(&d, y1, x1 - 1, GLYPH_BOTTOM_RIGHT);
+		}
+	}
+	if (d.m->at.node != NONE) {
+		box = layout_find(d.l, d.flamegraph, d.m->at);
+		if (box != NULL) {
+			line.row = d.r.row + half_of(&d, box->level) / 2;
+			line.col = d.r.col + box->x0;
+			line.cols = box->x1 - box->x0;
+			if (line.row >= d.r.row &&
+				line.row < d.r.row + d.r.rows) {
+				grid_glyph(d.g, line.row, line.col,
+					GLYPH_POINTER, STYLE_BOLD);
+				grid_flag(d.g, line, CELL_SELECTED);
+				d.g->cursor_row = line.row;
+				d.g->cursor_col = line.col;
+			}
+		}
+	}
 	free(top);
 }

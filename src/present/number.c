@@ -30,25 +30,6 @@ extend(struct extent *e, int64_t v)
 		e->most = a;
 }
 
-static struct extent
-extent_of(const struct view *v, const struct weights *w)
-{
-	struct extent e = { .most = 0 };
-
-	for (uint32_t f = 0; f < v->frames->n; f++)
-		extend(&e, columns_value(&w->self, f));
-	e.self = e.most;
-	for (uint32_t f = 0; f < v->frames->n; f++) {
-		extend(&e, columns_value(&w->total, f));
-		if (w->total.base == NULL)
-			continue;
-		extend(&e, sides_at(&w->total, f).base);
-		extend(&e, sides_at(&w->total, f).new);
-	}
-	extend(&e, w->whole);
-	return e;
-}
-
 /* v in n->to, after divide_by; as pprof, which divides integers. */
 static double
 scaled(const struct numbers *n, int64_t v, struct str *unit)
@@ -96,44 +77,50 @@ choose_unit(struct numbers *n, int64_t most, struct str option)
 	n->to = str_is(unit, "hrs") && d < 3 ? STR("s") : unit;
 }
 
-/* Four digits of the largest value; none behind the point of what comes as
-   it is in the profile. */
-static void
-choose_digits(struct numbers *n, int64_t most)
-{
-	struct str unit, name;
-	double d = fabs(scaled(n, most, &unit));
-
-	(void)unit_scale(1, n->from, STR("auto"), &name);
-	if (d <= 0 || str_is(unit, "B") || str_is(unit, "ns") ||
-		(name.n == 0 && n->factor <= 1))
-		n->digits = 0;
-	else if (d >= 1)
-		n->digits = d >= 999.95 ? 0 : d >= 99.995 ? 1 : 2;
-	else
-		n->digits = d > 1e-7 ? 2 - (int)floor(log10(d)) : 9;
-}
-
 static struct numbers
 numbers_upto(int64_t most, struct str from, double divide_by, struct str option)
 {
 	struct numbers n = { .from = from, .divide_by = divide_by };
+	struct str unit, name;
+	double d;
 
 	choose_unit(&n, most, option);
-	choose_digits(&n, most);
+	/* Four digits of the largest value; none behind the point of what comes
+	   as it is in the profile. */
+	d = fabs(scaled(&n, most, &unit));
+	(void)unit_scale(1, n.from, STR("auto"), &name);
+	if (d <= 0 || str_is(unit, "B") || str_is(unit, "ns") ||
+		(name.n == 0 && n.factor <= 1))
+		n.digits = 0;
+	else if (d >= 1)
+		n.digits = d >= 999.95 ? 0 : d >= 99.995 ? 1 : 2;
+	else
+		n.digits = d > 1e-7 ? 2 - (int)floor(log10(d)) : 9;
 	return n;
 }
 
 struct numbers
 numbers_of(const struct view *v, const struct weights *w)
 {
-	struct extent e = extent_of(v, w);
-	struct str unit = profile_str(
-			   v->profile, v->profile->types.unit[w->column]),
-		   to;
-	struct numbers n =
-		numbers_upto(e.most, unit, v->query.divide_by, v->query.unit);
+	struct extent e;
+	struct str unit, to;
+	struct numbers n;
 	struct strbuf widest = STRBUF_INIT;
+
+	e = (struct extent){ .most = 0 };
+	for (uint32_t f = 0; f < v->frames->n; f++)
+		extend(&e, columns_value(&w->self, f));
+	e.self = e.most;
+	for (uint32_t f = 0; f < v->frames->n; f++) {
+		extend(&e, columns_value(&w->total, f));
+		if (w->total.base == NULL)
+			continue;
+		extend(&e, sides_at(&w->total, f).base);
+		extend(&e, sides_at(&w->total, f).new);
+	}
+	extend(&e, w->whole);
+	unit = profile_str(v->profile, v->profile->types.unit[w->column]);
+	n = numbers_upto(e.most, unit, v->query.divide_by, v->query.unit);
 
 	/* In a flat profile of hours all self values would be 0.00hrs. */
 	if (e.self > 0 && fabs(scaled(&n, e.self, &to)) < LEAST_SELF)
@@ -414,29 +401,13 @@ delta_style(enum change c)
 	return of[c];
 }
 
-/* "-0.11..+0.77s": one unit where both have the same. */
-static void
-interval_put(struct strbuf *out, const struct numbers *n, struct interval i)
-{
-	struct strbuf high = STRBUF_INIT;
-	size_t unit;
-
-	delta_put(out, n, (struct sides){ .new = i64_trunc(round(i.low)) });
-	delta_put(&high, n, (struct sides){ .new = i64_trunc(round(i.high)) });
-	unit = high.n;
-	while (unit > 0 && !ascii_is_digit(high.p[unit - 1]))
-		unit--;
-	if (str_ends(strbuf_str(out), str_skip(strbuf_str(&high), unit)))
-		strbuf_cut(out, out->n - (high.n - unit));
-	strbuf_addf(out, "..%s", strbuf_c(&high));
-	strbuf_free(&high);
-}
-
 void
 verdict_put(struct strbuf *out, const struct numbers *n, struct sides s,
 	struct verdict verdict)
 {
 	struct interval i = verdict_interval(&verdict, s);
+	struct strbuf high = STRBUF_INIT;
+	size_t unit;
 
 	if (!verdict.known)
 		return;
@@ -449,7 +420,16 @@ verdict_put(struct strbuf *out, const struct numbers *n, struct sides s,
 		return;
 	}
 	strbuf_addstr(out, "95%: ");
-	interval_put(out, n, i);
+	/* "-0.11..+0.77s": one unit where both have the same. */
+	delta_put(out, n, (struct sides){ .new = i64_trunc(round(i.low)) });
+	delta_put(&high, n, (struct sides){ .new = i64_trunc(round(i.high)) });
+	unit = high.n;
+	while (unit > 0 && !ascii_is_digit(high.p[unit - 1]))
+		unit--;
+	if (str_ends(strbuf_str(out), str_skip(strbuf_str(&high), unit)))
+		strbuf_cut(out, out->n - (high.n - unit));
+	strbuf_addf(out, "..%s", strbuf_c(&high));
+	strbuf_free(&high);
 	strbuf_addstr(out, verdict.real ? ", real" : ", may be chance");
 	if (!verdict.real && verdict_stands_alone(&verdict))
 		strbuf_addf(out, " (%u tested)", verdict.of);

@@ -60,35 +60,6 @@ overlay_measure(const struct grid *g, const struct item *item, size_t n)
 	return shape;
 }
 
-/* Make it fit: cells between the first and the last give way to the last. */
-static void
-overlay_narrow(struct overlay_shape *shape, int cols)
-{
-	int last = shape->n - 1, keep, over = MARK_COLS + last * GAP - cols;
-
-	if (shape->n < 3 || cols < ROOMY)
-		return;
-	keep = shape->width[last] < cols / 5 ? shape->width[last] : cols / 5;
-	over += keep;
-	for (int c = 0; c < last; c++)
-		over += shape->width[c];
-	for (int c = last - 1; c > 0 && over > 0; c--) {
-		int cut =
-			over < shape->width[c] / 2 ? over : shape->width[c] / 2;
-
-		shape->width[c] -= cut;
-		over -= cut;
-	}
-}
-
-/* Would the first of these cells be cut to next to nothing? */
-static bool
-is_cut(struct str cells, int cols, bool ascii)
-{
-	return cols < LEGIBLE &&
-		utf8_columns(str_cut(&cells, '\t'), ascii) > cols;
-}
-
 static void
 put_item(struct grid *g, int row, int col, int cols, const struct item *item,
 	const struct overlay_shape *shape, bool selected)
@@ -116,6 +87,9 @@ put_item(struct grid *g, int row, int col, int cols, const struct item *item,
 
 		int width = shape->width[c];
 		int last = utf8_columns(rest, g->ascii) + GAP;
+		struct str cells;
+		int cut_cols;
+		bool ascii;
 
 		if (shape->drops_last && c == 0 &&
 			utf8_columns(cell, g->ascii) > width)
@@ -129,7 +103,12 @@ put_item(struct grid *g, int row, int col, int cols, const struct item *item,
 			if (utf8_columns(cell, g->ascii) > width)
 				rest = (struct str){ .p = NULL };
 		}
-		if (is_cut(rest, room - width - GAP, g->ascii))
+		/* Would the first of these cells be cut to next to nothing? */
+		cells = rest;
+		cut_cols = room - width - GAP;
+		ascii = g->ascii;
+		if (cut_cols < LEGIBLE &&
+			utf8_columns(str_cut(&cells, '\t'), ascii) > cut_cols)
 			rest = (struct str){ .p = NULL };
 		if (rest.p != NULL && width < room)
 			room = width;
@@ -231,26 +210,6 @@ overlay_page(const struct grid *g, const struct overlay *o)
 	return overlay_rows(g, o, o->n_items);
 }
 
-/* "> zo▏           6 of 92" */
-static void
-overlay_put_filter(
-	struct grid *g, int row, const struct rect *in, const struct overlay *o)
-{
-	int count = utf8_columns(o->count, g->ascii);
-	int room = in->cols - 3 - count, cursor;
-	struct str text = o->filter;
-	size_t from;
-
-	grid_put(g, row, in->col, in->cols, STR("> "), STYLE_KEY);
-	/* The end that is typed at stays visible. */
-	from = utf8_end(str_sub(text, 0, o->filter_cursor), g->ascii, room - 1);
-	cursor = utf8_columns(str_sub(text, from, o->filter_cursor), g->ascii);
-	grid_put(g, row, in->col + 2, room, str_skip(text, from), STYLE_PROMPT);
-	g->cursor_row = row;
-	g->cursor_col = in->col + 2 + cursor;
-	grid_put_right(g, row, in->col, in->cols, o->count, STYLE_DIM);
-}
-
 struct rect
 overlay_draw(struct grid *g, const struct overlay *o)
 {
@@ -274,11 +233,49 @@ overlay_draw(struct grid *g, const struct overlay *o)
 	shape.drops_last = o->drops_last && in.cols < shape.total;
 	if (shape.drops_last && shape.width[0] > KEYS_COLS)
 		shape.width[0] = KEYS_COLS;
-	if (!o->drops_last)
-		overlay_narrow(&shape, in.cols);
+	if (!o->drops_last) {
+		int narrow_cols = in.cols;
+		int last = shape.n - 1, keep,
+		    over = MARK_COLS + last * GAP - narrow_cols;
+
+		/* Make it fit: cells between the first and the last give way to
+		   the last. */
+		if (shape.n >= 3 && narrow_cols >= ROOMY) {
+			keep = shape.width[last] < narrow_cols / 5
+				? shape.width[last]
+				: narrow_cols / 5;
+			over += keep;
+			for (int c = 0; c < last; c++)
+				over += shape.width[c];
+			for (int c = last - 1; c > 0 && over > 0; c--) {
+				int cut = over < shape.width[c] / 2
+					? over
+					: shape.width[c] / 2;
+
+				shape.width[c] -= cut;
+				over -= cut;
+			}
+		}
+	}
 	row = in.row;
 	if (o->has_filter) {
-		overlay_put_filter(g, row, &in, o);
+		int count = utf8_columns(o->count, g->ascii);
+		int room = in.cols - 3 - count, cursor;
+		struct str text = o->filter;
+		size_t from;
+
+		/* "> zo▏           6 of 92" */
+		grid_put(g, row, in.col, in.cols, STR("> "), STYLE_KEY);
+		/* The end that is typed at stays visible. */
+		from = utf8_end(
+			str_sub(text, 0, o->filter_cursor), g->ascii, room - 1);
+		cursor = utf8_columns(
+			str_sub(text, from, o->filter_cursor), g->ascii);
+		grid_put(g, row, in.col + 2, room, str_skip(text, from),
+			STYLE_PROMPT);
+		g->cursor_row = row;
+		g->cursor_col = in.col + 2 + cursor;
+		grid_put_right(g, row, in.col, in.cols, o->count, STYLE_DIM);
 		row += 2;
 	}
 	list = (struct rect){ row, in.col, page, in.cols };

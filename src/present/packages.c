@@ -39,13 +39,36 @@ by_weight(const void *a, const void *b)
 	return x->id < y->id ? -1 : x->id > y->id;
 }
 
-/* What each node weighs goes to its frame's package: chain by chain where there
-   are any, as their nodes weigh the same. */
-static void
-add_chains(const struct tree *t, const uint32_t *of, struct packages_weighed *w)
+struct packages *
+packages_new(const struct view *v, struct origins *origins)
 {
+	struct packages *p = xcalloc(1, sizeof(*p));
+	struct arena bytes = ARENA_INIT;
+	struct intern names;
+	struct packages_weighed *w;
+	const struct tree *t;
+	uint32_t *of;
 	node_id end;
 
+	intern_init(&names, &bytes);
+	/* How much of the graph each package takes, heaviest first; id 0 is the
+	   system, and what is in no package. */
+	t = v->tree.unfold != NULL ? &v->full : &v->tree;
+	of = xcalloc(v->frames->n + 1u, sizeof(*of));
+	for (frame_id f = 0; f < v->frames->n; f++) {
+		struct str name = caption_package(v, f);
+
+		if (!str_eq(name, v->frames->frame[f].name) &&
+			!str_eq(name, v->frames->frame[f].text) &&
+			origin_of_frame(origins, v->frames, f).kind !=
+				ORIGIN_SYSTEM)
+			of[f] = intern_borrowed(&names, name);
+	}
+	w = xcalloc(names.n, sizeof(*w));
+	for (uint32_t i = 0; i < names.n; i++)
+		w[i].id = i;
+	/* What each node weighs goes to its frame's package: chain by chain
+	   where there are any, as their nodes weigh the same. */
 	for (node_id i = 1; i < t->n; i = end) {
 		uint32_t row = tree_row(t, i);
 		double weight = fabs((double)t->total.value[row]);
@@ -57,48 +80,9 @@ add_chains(const struct tree *t, const uint32_t *of, struct packages_weighed *w)
 			w[t->frame[k] == NONE ? 0 : of[t->frame[k]]].weight +=
 				weight;
 	}
-}
-
-/* How much of the graph each package takes, heaviest first; id 0 is the
-   system, and what is in no package. */
-static struct packages_weighed *
-weigh_packages(
-	const struct view *v, struct origins *origins, struct intern *names)
-{
-	/* The paths through a tree of callers are those of the full one. */
-	const struct tree *t = v->tree.unfold != NULL ? &v->full : &v->tree;
-	uint32_t *of = xcalloc(v->frames->n + 1u, sizeof(*of));
-	struct packages_weighed *w;
-
-	for (frame_id f = 0; f < v->frames->n; f++) {
-		struct str name = caption_package(v, f);
-
-		if (!str_eq(name, v->frames->frame[f].name) &&
-			!str_eq(name, v->frames->frame[f].text) &&
-			origin_of_frame(origins, v->frames, f).kind !=
-				ORIGIN_SYSTEM)
-			of[f] = intern_borrowed(names, name);
-	}
-	w = xcalloc(names->n, sizeof(*w));
-	for (uint32_t i = 0; i < names->n; i++)
-		w[i].id = i;
-	add_chains(t, of, w);
 	free(of);
 	w[0].weight = 0;
-	qsort(w, names->n, sizeof(*w), by_weight);
-	return w;
-}
-
-struct packages *
-packages_new(const struct view *v, struct origins *origins)
-{
-	struct packages *p = xcalloc(1, sizeof(*p));
-	struct arena bytes = ARENA_INIT;
-	struct intern names;
-	struct packages_weighed *w;
-
-	intern_init(&names, &bytes);
-	w = weigh_packages(v, origins, &names);
+	qsort(w, names.n, sizeof(*w), by_weight);
 	while (p->n < HEAVY && (size_t)p->n < names.n && w[p->n].weight > 0) {
 		p->heavy[p->n] =
 			arena_str(&p->arena, intern_str(&names, w[p->n].id));
@@ -119,28 +103,23 @@ packages_free(struct packages *p)
 	free(p);
 }
 
-/* Hue number k of those that are not taken by the heaviest. */
-static uint8_t
-other_hue(uint64_t k)
-{
-	uint8_t other[STYLE_HUES];
-	int n = 0;
-
-	for (int hue = 0; hue < STYLE_HUES; hue++)
-		if (memchr(heavy_hue, hue, HEAVY) == NULL)
-			other[n++] = (uint8_t)hue;
-	return other[k % (uint64_t)n];
-}
-
 uint8_t
 packages_hue(const struct packages *p, const struct view *v, frame_id frame)
 {
 	struct str name = caption_package(v, frame);
+	uint64_t k;
+	uint8_t other[STYLE_HUES];
+	int count = 0;
 
 	for (int i = 0; i < p->n; i++)
 		if (str_eq(name, p->heavy[i]))
 			return heavy_hue[i];
-	return other_hue(hash_stable(name.p, name.n));
+	/* Hue number k of those that are not taken by the heaviest. */
+	k = hash_stable(name.p, name.n);
+	for (int hue = 0; hue < STYLE_HUES; hue++)
+		if (memchr(heavy_hue, hue, HEAVY) == NULL)
+			other[count++] = (uint8_t)hue;
+	return other[k % (uint64_t)count];
 }
 
 struct str

@@ -22,24 +22,6 @@ list_scroll(size_t first, size_t selected, size_t n, int page)
 	return first;
 }
 
-/* What was searched for in a line that has it. */
-static void
-mark_words(struct grid *g, struct rect line, const struct page *p, struct str s)
-{
-	size_t from, to = 0;
-
-	while (regexp_next(p->word, s, &from, &to)) {
-		int col = utf8_columns(str_sub(s, 0, from), g->ascii);
-		int end = col + utf8_columns(str_sub(s, from, to), g->ascii);
-
-		for (col = col < p->skip ? p->skip : col;
-			col < end && col - p->skip < line.cols; col++)
-			grid_at(g, line.row, line.col + col - p->skip)->style =
-				STYLE_MATCH;
-		to += to == from; /* an empty one is not found again */
-	}
-}
-
 void
 page_draw(struct grid *g, struct rect r, const struct page *p)
 {
@@ -55,8 +37,28 @@ page_draw(struct grid *g, struct rect r, const struct page *p)
 			grid_fill(g, line, STR(" "), style);
 		grid_put_skip(
 			g, line.row, r.col, r.cols, p->line[k], p->skip, style);
-		if (p->match != NULL && bits_get(p->match, k))
-			mark_words(g, line, p, p->line[k]);
+		if (p->match != NULL && bits_get(p->match, k)) {
+			struct str s = p->line[k];
+			size_t from, to = 0;
+
+			/* What was searched for in a line that has it. */
+			while (regexp_next(p->word, s, &from, &to)) {
+				int col = utf8_columns(
+					str_sub(s, 0, from), g->ascii);
+				int end = col +
+					utf8_columns(
+						str_sub(s, from, to), g->ascii);
+
+				for (col = col < p->skip ? p->skip : col;
+					col < end && col - p->skip < line.cols;
+					col++)
+					grid_at(g, line.row,
+						line.col + col - p->skip)
+						->style = STYLE_MATCH;
+				to += to == from; /* an empty one is not found
+						     again */
+			}
+		}
 	}
 }
 

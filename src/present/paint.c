@@ -398,62 +398,6 @@ put_swatch(struct pen *pen, uint8_t hue, bool marked)
 		grid_at(pen->g, pen->row, pen->col++)->hue = hue;
 }
 
-/* "■ user ■ library" */
-static void
-paint_put_words(struct pen *pen, const struct mode *m, bool marked)
-{
-	for (int t = m->first; t <= m->last; t++) {
-		struct str word = str_c(meaning_word((uint8_t)t));
-
-		if (pen->col + 2 + (int)word.n > pen->end)
-			break;
-		put_swatch(pen, (uint8_t)t, marked);
-		paint_put_text(pen, STR_EMPTY);
-		paint_put_text(pen, word);
-	}
-}
-
-/* "■ api ■ regexp ■ system": those that fit; system code is drawn as such in
-   every profile. */
-static void
-put_packages(struct pen *pen, const struct packages *packages)
-{
-	struct str word = str_c(meaning_word(MEANING_NEUTRAL)), name;
-	int rest = 3 + (int)word.n;
-	uint8_t hue;
-
-	for (int i = 0; (name = packages_name(packages, i, &hue)).n > 0; i++) {
-		if (utf8_columns(name, pen->g->ascii) + 3 + rest >
-			pen->end - pen->col)
-			continue;
-		put_swatch(pen, hue, false);
-		paint_put_text(pen, STR_EMPTY);
-		paint_put_text(pen, name);
-	}
-	if (rest > pen->end - pen->col ||
-		packages_name(packages, 0, &hue).n == 0)
-		return;
-	put_swatch(pen, MEANING_NEUTRAL, false);
-	paint_put_text(pen, STR_EMPTY);
-	paint_put_text(pen, word);
-}
-
-/* "self 0% ■■■■■■■ 10% of the total" */
-static void
-put_scale(struct pen *pen, const struct mode *m, bool marked)
-{
-	struct str before = str_c(m->before), after = str_c(m->after);
-
-	if ((int)(before.n + after.n) + 2 + 2 * (m->last - m->first + 1) >
-		pen->end - pen->col)
-		return;
-	paint_put_text(pen, before);
-	for (int t = m->first; t <= m->last; t++)
-		put_swatch(pen, (uint8_t)t, marked);
-	paint_put_text(pen, STR_EMPTY);
-	paint_put_text(pen, after);
-}
-
 int
 paint_legend_draw(const struct paint *p, struct grid *g, int row, int col,
 	int cols, int colors)
@@ -478,11 +422,54 @@ paint_legend_draw(const struct paint *p, struct grid *g, int row, int col,
 	/* The name goes where the meanings say enough. */
 	if (m->first == 0 || m->before != NULL || words <= cols)
 		paint_put_text(&pen, name);
-	if (p->mode == PAINT_PACKAGE && p->packages != NULL)
-		put_packages(&pen, p->packages);
-	else if (m->before != NULL)
-		put_scale(&pen, m, marked);
-	else if (m->first != 0)
-		paint_put_words(&pen, m, marked);
+	if (p->mode == PAINT_PACKAGE && p->packages != NULL) {
+		struct str word = str_c(meaning_word(MEANING_NEUTRAL)),
+			   put_name;
+		int rest = 3 + (int)word.n;
+		uint8_t hue;
+
+		/* "■ api ■ regexp ■ system": those that fit; system code is
+		   drawn as such in every profile. */
+		for (int i = 0;
+			(put_name = packages_name(p->packages, i, &hue)).n > 0;
+			i++) {
+			if (utf8_columns(put_name, pen.g->ascii) + 3 + rest >
+				pen.end - pen.col)
+				continue;
+			put_swatch(&pen, hue, false);
+			paint_put_text(&pen, STR_EMPTY);
+			paint_put_text(&pen, put_name);
+		}
+		if (rest <= pen.end - pen.col &&
+			packages_name(p->packages, 0, &hue).n != 0) {
+			put_swatch(&pen, MEANING_NEUTRAL, false);
+			paint_put_text(&pen, STR_EMPTY);
+			paint_put_text(&pen, word);
+		}
+	} else if (m->before != NULL) {
+		struct str before = str_c(m->before), after = str_c(m->after);
+
+		/* "self 0% ■■■■■■■ 10% of the total" */
+		if ((int)(before.n + after.n) + 2 +
+				2 * (m->last - m->first + 1) <=
+			pen.end - pen.col) {
+			paint_put_text(&pen, before);
+			for (int t = m->first; t <= m->last; t++)
+				put_swatch(&pen, (uint8_t)t, marked);
+			paint_put_text(&pen, STR_EMPTY);
+			paint_put_text(&pen, after);
+		}
+	} else if (m->first != 0) {
+		/* "■ user ■ library" */
+		for (int t = m->first; t <= m->last; t++) {
+			struct str word = str_c(meaning_word((uint8_t)t));
+
+			if (pen.col + 2 + (int)word.n > pen.end)
+				break;
+			put_swatch(&pen, (uint8_t)t, marked);
+			paint_put_text(&pen, STR_EMPTY);
+			paint_put_text(&pen, word);
+		}
+	}
 	return pen.col - col;
 }

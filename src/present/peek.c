@@ -75,33 +75,6 @@ has_self(const struct peek *k)
 	return k->self != 0 || k->self_sides.base != 0;
 }
 
-/* The self weight closes the callees: it is among them by its size. */
-static void
-add_callees(struct peek_pane *pp, size_t most)
-{
-	const struct peek *k = pp->peek;
-	size_t first = pp->line.n, at;
-
-	add_edges(pp, PEEK_CALLEE, k->callee, k->n_callees, most);
-	if (!has_self(k))
-		return;
-	vec_push(&pp->line,
-		((struct peek_line){ .kind = PEEK_SELF_SHARE,
-			.frame = NONE,
-			.node = NONE,
-			.value = k->self,
-			.sides = k->self_sides }));
-	for (at = pp->line.n - 1; at > first &&
-		(pp->line.p[at - 1].kind == PEEK_MORE ||
-			i64_abs(pp->line.p[at - 1].value) < i64_abs(k->self));
-		at--) {
-		struct peek_line swap = pp->line.p[at];
-
-		pp->line.p[at] = pp->line.p[at - 1];
-		pp->line.p[at - 1] = swap;
-	}
-}
-
 /* How many stacks have rows of their own: in a small pane they are always at
    the same place, so that the eye finds them, and a slow line need not draw
    what is around them anew. */
@@ -114,73 +87,47 @@ rows_of_stacks(const struct peek *k, size_t rows)
 						     : 1;
 }
 
-/* How many callers and callees (their own line not counted) a pane of `rows`
-   shows: what one side does not need the other may have. */
-static void
-share_rows(const struct peek *k, size_t rows, size_t *callers, size_t *callees)
-{
-	size_t stacks = rows_of_stacks(k, rows);
-	size_t self = has_self(k), fixed = 3 + stacks + (stacks > 0);
-	size_t budget = rows > fixed + self ? rows - fixed - self : 0, half;
-	size_t sides = k->n_callers > 0 && k->n_callees > 0 ? 2 : 1;
-
-	if (budget < LEAST_SHOWN * sides)
-		budget = LEAST_SHOWN * sides;
-	half = budget / 2;
-	*callers = k->n_callers < half ? k->n_callers
-		: k->n_callees < half  ? budget - k->n_callees
-				       : half;
-	*callees = budget - (k->n_callers < *callers ? k->n_callers : *callers);
-}
-
-/* Where something is negative, the others may be more than 100 %. */
-static int
-percent_columns(const struct peek *k)
-{
-	bool negative = k->self < 0 || k->total < 0;
-
-	for (size_t i = 0; i < k->n_callers; i++)
-		negative |= k->caller[i].weight < 0;
-	for (size_t i = 0; i < k->n_callees; i++)
-		negative |= k->callee[i].weight < 0;
-	return negative ? 9 : 6;
-}
-
-/* How many of its innermost frames a stack has in common with another one. */
-static uint32_t
-most_shared(const struct tree *t, const struct peek *k, size_t i)
-{
-	uint32_t most = 0;
-
-	for (size_t j = 0; j < k->n_stacks; j++) {
-		node_id a = k->stack[i].node, b = k->stack[j].node;
-		uint32_t n = 0;
-
-		for (; j != i && a != 0 && b != 0 && t->frame[a] == t->frame[b];
-			n++) {
-			a = t->parent[a];
-			b = t->parent[b];
-		}
-		most = n > most ? n : most;
-	}
-	return most;
-}
-
 struct peek_pane *
 peek_pane_new(const struct view *v, const struct peek *k, int rows)
 {
 	struct peek_pane *pp = xcalloc(1, sizeof(*pp));
 	const struct peek_line blank = { .frame = NONE, .node = NONE };
 	size_t n = rows > 0 ? (size_t)rows : 0, callers, callees, kept;
+	bool negative;
+	size_t stacks;
+	size_t self, fixed;
+	size_t budget, half;
+	size_t sides;
+	const struct peek *h;
+	size_t first, at;
 
 	pp->view = v;
 	pp->peek = k;
 	pp->numbers = numbers_of(v, &v->w);
-	pp->percent_cols = percent_columns(k);
+	/* Where something is negative, the others may be more than 100 %. */
+	negative = k->self < 0 || k->total < 0;
+	for (size_t i = 0; i < k->n_callers; i++)
+		negative |= k->caller[i].weight < 0;
+	for (size_t i = 0; i < k->n_callees; i++)
+		negative |= k->callee[i].weight < 0;
+	pp->percent_cols = negative ? 9 : 6;
 	pp->per_call = percall_is_known(v);
 	pp->tight = n < FEW_ROWS ||
 		k->n_callers + k->n_callees + k->n_stacks + 9 > n;
-	share_rows(k, n, &callers, &callees);
+	/* How many callers and callees (their own line not counted) a pane of
+	   `n` shows: what one side does not need the other may have. */
+	stacks = rows_of_stacks(k, n);
+	self = has_self(k);
+	fixed = 3 + stacks + (stacks > 0);
+	budget = n > fixed + self ? n - fixed - self : 0;
+	sides = k->n_callers > 0 && k->n_callees > 0 ? 2 : 1;
+	if (budget < LEAST_SHOWN * sides)
+		budget = LEAST_SHOWN * sides;
+	half = budget / 2;
+	callers = k->n_callers < half ? k->n_callers
+		: k->n_callees < half ? budget - k->n_callees
+				      : half;
+	callees = budget - (k->n_callers < callers ? k->n_callers : callers);
 	if (k->n_callers > 0) {
 		add_plain(pp, PEEK_HEADING);
 		add_edges(pp, PEEK_CALLER, k->caller, k->n_callers, callers);
@@ -192,7 +139,28 @@ peek_pane_new(const struct view *v, const struct peek *k, int rows)
 	add_plain(pp, PEEK_BLANK);
 	if (k->n_callees > 0 || has_self(k))
 		add_plain(pp, PEEK_HEADING);
-	add_callees(pp, callees);
+	/* The self weight closes the callees: it is among them by its size. */
+	h = pp->peek;
+	first = pp->line.n;
+	add_edges(pp, PEEK_CALLEE, h->callee, h->n_callees, callees);
+	if (has_self(h)) {
+		vec_push(&pp->line,
+			((struct peek_line){ .kind = PEEK_SELF_SHARE,
+				.frame = NONE,
+				.node = NONE,
+				.value = h->self,
+				.sides = h->self_sides }));
+		for (at = pp->line.n - 1; at > first &&
+			(pp->line.p[at - 1].kind == PEEK_MORE ||
+				i64_abs(pp->line.p[at - 1].value) <
+					i64_abs(h->self));
+			at--) {
+			struct peek_line swap = pp->line.p[at];
+
+			pp->line.p[at] = pp->line.p[at - 1];
+			pp->line.p[at - 1] = swap;
+		}
+	}
 	if (k->n_stacks == 0)
 		return pp;
 	add_plain(pp, PEEK_BLANK);
@@ -200,16 +168,33 @@ peek_pane_new(const struct view *v, const struct peek *k, int rows)
 	while (n < FEW_ROWS && pp->line.n + kept + 1 < n)
 		vec_push(&pp->line, blank);
 	add_plain(pp, PEEK_HEADING);
-	for (size_t i = 0; i < k->n_stacks; i++)
+	for (size_t i = 0; i < k->n_stacks; i++) {
+		uint32_t most = 0;
+
+		/* How many of its innermost frames a stack has in common with
+		   another one. */
+		for (size_t j = 0; j < k->n_stacks; j++) {
+			node_id a = k->stack[i].node, b = k->stack[j].node;
+			uint32_t shared_n = 0;
+
+			for (; j != i && a != 0 && b != 0 &&
+				v->full.frame[a] == v->full.frame[b];
+				shared_n++) {
+				a = v->full.parent[a];
+				b = v->full.parent[b];
+			}
+			most = shared_n > most ? shared_n : most;
+		}
 		vec_push(&pp->line,
 			((struct peek_line){ .kind = PEEK_STACK,
 				.frame = v->full.frame[k->stack[i].node],
 				.node = k->stack[i].node,
 				.varies = k->stack[i].varies,
-				.count = most_shared(&v->full, k, i),
+				.count = most,
 				.value = k->stack[i].weight,
 				.sides = k->stack[i].sides,
 				.variance = k->stack[i].variance }));
+	}
 	return pp;
 }
 
@@ -273,22 +258,6 @@ peek_put_name(struct peek_row *r, frame_id frame, enum style style)
 	strbuf_free(&c.text);
 }
 
-/* Nothing is claimed of a call that the table would not claim of a function. */
-static bool
-peek_may_be_chance(const struct peek_pane *pp, const struct peek_line *line)
-{
-	const struct evidence *e = pp->view->evidence;
-
-	if (e == NULL || !e->known)
-		return false;
-	/* The root's own samples have lost all their frames. */
-	if (line->kind == PEEK_SELF_SHARE && pp->peek->frame == NONE)
-		return true;
-	return line->kind == PEEK_SELF_SHARE
-		? !bits_get(&e->self_real, pp->peek->frame)
-		: !evidence_part_is_real(e, line->sides, line->variance);
-}
-
 /* "++ +1.36s  ", "+? +0.10s  " */
 static void
 peek_put_change(struct peek_row *r, const struct peek_line *line)
@@ -296,8 +265,25 @@ peek_put_change(struct peek_row *r, const struct peek_line *line)
 	const struct peek_pane *pp = r->pp;
 	enum change c = delta_change(
 		pp->view, line->sides, line->kind == PEEK_SELF_SHARE);
-	bool chance = peek_may_be_chance(pp, line);
+	bool chance;
 	struct strbuf text = STRBUF_INIT;
+	const struct evidence *e;
+
+	/* Nothing is claimed of a call that the table would not claim of a
+	   function. */
+	e = pp->view->evidence;
+	if (e == NULL || !e->known) {
+		chance = false;
+	} else {
+		/* The root's own samples have lost all their frames. */
+		if (line->kind == PEEK_SELF_SHARE && pp->peek->frame == NONE)
+			chance = true;
+		else
+			chance = line->kind == PEEK_SELF_SHARE
+				? !bits_get(&e->self_real, pp->peek->frame)
+				: !evidence_part_is_real(
+					  e, line->sides, line->variance);
+	}
 
 	pen_right(&r->pen, 3, str_c(chance ? change_doubt(c) : change_sign(c)),
 		chance ? STYLE_DIM : delta_style(c));
@@ -351,93 +337,8 @@ peek_put_numbers(struct peek_row *r, const struct peek_line *line)
 	peek_put_change(r, line);
 }
 
-/* What it weighs, and as much of its end as fits, the function among it. */
-static void
-peek_put_stack(struct peek_row *r, const struct peek_line *line)
-{
-	struct stackline l = { r->pp->view, r->d->labels, r->pen.g->ascii,
-		line->varies, r->arena };
-	const struct tree *full = &r->pp->view->full;
-	struct strbuf text = STRBUF_INIT;
-	node_id top = 0; /* the outermost place of the function */
-	int cols;
-
-	if (r->pp->view->is_diff) {
-		peek_put_change(r, line);
-	} else {
-		number_draw(
-			&r->pen, &r->pp->numbers, line->value, STYLE_NUMBER);
-		r->pen.col += 2;
-	}
-	cols = r->pen.end - r->pen.col;
-	for (node_id i = line->node; i != 0; i = full->parent[i])
-		if (full->frame[i] == r->pp->peek->frame)
-			top = i;
-	if (top == line->node || top == 0)
-		stackline_end(&text, &l, line->node, line->count, cols);
-	else
-		stackline_below(&text, &l, line->node, top, cols);
-	pen_cut(&r->pen, strbuf_str(&text), STYLE_NORMAL);
-	strbuf_free(&text);
-}
-
-/* A heading by the first line below it. */
-static void
-peek_put_heading(struct peek_row *r, enum peek_line_kind below)
-{
-	bool edges = below != PEEK_STACK;
-
-	pen_cut(&r->pen,
-		!edges                         ? STR("Hottest stacks")
-			: below == PEEK_CALLER ? STR("Callers")
-					       : STR("Callees"),
-		STYLE_HEADER);
-	if (edges && !r->pp->view->is_diff)
-		pen_cut(&r->pen,
-			r->pp->per_call ? STR("  % of its total  per call")
-					: STR("  % of its total"),
-			STYLE_DIM);
-}
-
 /* "self 0.84s  total 5.70s  19.0% of all"; with each level there is less. */
 enum { LEVELS = 4 };
-
-static void
-put_own(struct strbuf *out, const struct peek_row *r, int level)
-{
-	const struct peek_pane *pp = r->pp;
-	const struct peek *k = pp->peek;
-	bool diff = pp->view->is_diff;
-
-	for (int part = level > 0; part < 2 && level + 1 < LEVELS; part++) {
-		const struct sides *s =
-			part > 0 ? &k->total_sides : &k->self_sides;
-		int64_t value = part > 0 ? k->total : k->self;
-
-		if (level < 2)
-			strbuf_addstr(out, part > 0 ? "total " : "self ");
-		if (diff) {
-			number_put(out, &pp->numbers, s->base);
-			strbuf_addf(out, " %s ",
-				glyph_str(GLYPH_ARROW, r->pen.g->ascii).p);
-		}
-		number_put(out, &pp->numbers, diff ? s->new : value);
-		strbuf_addstr(out, part > 0 && diff ? "" : "  ");
-	}
-	if (!diff) {
-		(void)percent_put(out, k->total, pp->view->w.whole);
-		strbuf_addstr(out, level + 1 < LEVELS ? " of all" : "");
-	}
-	if (level == 0 && k->frame != NONE) {
-		struct strbuf per_call = STRBUF_INIT;
-
-		percall_put(&per_call, pp->view, k->frame);
-		if (per_call.n > 0)
-			strbuf_addf(out, "  per call %.*s",
-				STR_ARG(strbuf_str(&per_call)));
-		strbuf_free(&per_call);
-	}
-}
 
 /* The function, and its numbers behind it or in a line of their own. */
 static void
@@ -451,8 +352,47 @@ peek_put_own(struct peek_row *r, bool name, bool numbers)
 
 	wants = wants > cols * 2 / 5 ? cols * 2 / 5 : wants;
 	for (int level = 0; numbers && level < LEVELS; level++) {
+		const struct peek_pane *pp;
+		const struct peek *k;
+		bool diff;
+
 		strbuf_reset(&text);
-		put_own(&text, r, level);
+		pp = r->pp;
+		k = pp->peek;
+		diff = pp->view->is_diff;
+		for (int part = level > 0; part < 2 && level + 1 < LEVELS;
+			part++) {
+			const struct sides *own_s =
+				part > 0 ? &k->total_sides : &k->self_sides;
+			int64_t value = part > 0 ? k->total : k->self;
+
+			if (level < 2)
+				strbuf_addstr(
+					&text, part > 0 ? "total " : "self ");
+			if (diff) {
+				number_put(&text, &pp->numbers, own_s->base);
+				strbuf_addf(&text, " %s ",
+					glyph_str(GLYPH_ARROW, r->pen.g->ascii)
+						.p);
+			}
+			number_put(
+				&text, &pp->numbers, diff ? own_s->new : value);
+			strbuf_addstr(&text, part > 0 && diff ? "" : "  ");
+		}
+		if (!diff) {
+			(void)percent_put(&text, k->total, pp->view->w.whole);
+			strbuf_addstr(
+				&text, level + 1 < LEVELS ? " of all" : "");
+		}
+		if (level == 0 && k->frame != NONE) {
+			struct strbuf per_call = STRBUF_INIT;
+
+			percall_put(&per_call, pp->view, k->frame);
+			if (per_call.n > 0)
+				strbuf_addf(&text, "  per call %.*s",
+					STR_ARG(strbuf_str(&per_call)));
+			strbuf_free(&per_call);
+		}
 		if (utf8_columns(strbuf_str(&text), p->g->ascii) <=
 			cols - gap - wants)
 			break;
@@ -479,9 +419,23 @@ peek_draw_line(struct peek_row *r, uint32_t i)
 	switch (line->kind) {
 	case PEEK_BLANK:
 		break;
-	case PEEK_HEADING:
-		peek_put_heading(r, line[1].kind);
-		break;
+	case PEEK_HEADING: {
+		enum peek_line_kind below = line[1].kind;
+		bool edges = below != PEEK_STACK;
+
+		/* A heading by the first line below it. */
+		pen_cut(&r->pen,
+			!edges                         ? STR("Hottest stacks")
+				: below == PEEK_CALLER ? STR("Callers")
+						       : STR("Callees"),
+			STYLE_HEADER);
+		if (edges && !r->pp->view->is_diff)
+			pen_cut(&r->pen,
+				r->pp->per_call
+					? STR("  % of its total  per call")
+					: STR("  % of its total"),
+				STYLE_DIM);
+	} break;
 	case PEEK_OWN:
 		pen_glyph(&r->pen, GLYPH_SAME, STYLE_BOLD);
 		r->pen.col++;
@@ -504,9 +458,34 @@ peek_draw_line(struct peek_row *r, uint32_t i)
 		peek_put_numbers(r, line);
 		pen_cut(&r->pen, STR("(self)"), STYLE_NORMAL);
 		break;
-	case PEEK_STACK:
-		peek_put_stack(r, line);
-		break;
+	case PEEK_STACK: {
+		struct stackline l = { r->pp->view, r->d->labels,
+			r->pen.g->ascii, line->varies, r->arena };
+		const struct tree *full = &r->pp->view->full;
+		struct strbuf text = STRBUF_INIT;
+		node_id top = 0; /* the outermost place of the function */
+		int cols;
+
+		/* What it weighs, and as much of its end as fits, the function
+		   among it. */
+		if (r->pp->view->is_diff) {
+			peek_put_change(r, line);
+		} else {
+			number_draw(&r->pen, &r->pp->numbers, line->value,
+				STYLE_NUMBER);
+			r->pen.col += 2;
+		}
+		cols = r->pen.end - r->pen.col;
+		for (node_id j = line->node; j != 0; j = full->parent[j])
+			if (full->frame[j] == r->pp->peek->frame)
+				top = j;
+		if (top == line->node || top == 0)
+			stackline_end(&text, &l, line->node, line->count, cols);
+		else
+			stackline_below(&text, &l, line->node, top, cols);
+		pen_cut(&r->pen, strbuf_str(&text), STYLE_NORMAL);
+		strbuf_free(&text);
+	} break;
 	case PEEK_MORE:
 		peek_put_numbers(r, line);
 		grid_printf(r->pen.g, r->pen.row, r->pen.col,

@@ -106,28 +106,6 @@ score_apart(struct str word, struct str text, size_t from)
 	return score > 0 ? score : 1;
 }
 
-static int
-score_word(struct str word, struct str text)
-{
-	int best, other;
-	ptrdiff_t slash;
-
-	/* A letter is never apart from itself. */
-	if (word.n == 1)
-		return score_together(word, text);
-	best = score_apart(word, text, 0);
-	if (best == 0)
-		return 0;
-	other = score_together(word, text);
-	best = other > best ? other : best;
-	slash = str_rchr(text, '/');
-	if (slash >= 0) {
-		other = score_apart(word, text, (size_t)slash + 1);
-		best = other > best ? other : best;
-	}
-	return best;
-}
-
 uint64_t
 fuzzy_letters(struct str s)
 {
@@ -148,10 +126,30 @@ fuzzy_score(struct str pattern, struct str text)
 	while (pattern.n > 0) {
 		struct str word = str_cut(&pattern, ' ');
 		int score;
+		int best, other;
+		ptrdiff_t slash;
 
 		if (word.n == 0)
 			continue;
-		score = score_word(word, text);
+		/* A letter is never apart from itself. */
+		if (word.n == 1) {
+			score = score_together(word, text);
+		} else {
+			best = score_apart(word, text, 0);
+			if (best == 0) {
+				score = 0;
+			} else {
+				other = score_together(word, text);
+				best = other > best ? other : best;
+				slash = str_rchr(text, '/');
+				if (slash >= 0) {
+					other = score_apart(
+						word, text, (size_t)slash + 1);
+					best = other > best ? other : best;
+				}
+				score = best;
+			}
+		}
 		if (score == 0)
 			return 0;
 		sum += score;
@@ -177,10 +175,21 @@ comes_before(const struct picked *a, const struct picked *b)
 }
 
 static void
-picker_add_names(struct picker *p, const struct view *v)
+picker_look_at_all(struct picker *p)
 {
+	for (size_t i = 0; i < p->n; i++)
+		p->left[i] = (uint32_t)i;
+	p->n_left = p->n;
+}
+
+struct picker *
+picker_new(const struct view *v)
+{
+	struct picker *p = xcalloc(1, sizeof(*p));
 	size_t at = 0;
 
+	p->name = xcalloc((size_t)v->n_live + 1, sizeof(*p->name));
+	p->left = xcalloc((size_t)v->n_live + 1, sizeof(*p->left));
 	for (frame_id f = 0; f < v->frames->n; f++) {
 		struct str text = v->frames->frame[f].text;
 
@@ -198,24 +207,6 @@ picker_add_names(struct picker *p, const struct view *v)
 		*text = str_sub(strbuf_str(&p->texts), at, at + text->n);
 		at += text->n;
 	}
-}
-
-static void
-picker_look_at_all(struct picker *p)
-{
-	for (size_t i = 0; i < p->n; i++)
-		p->left[i] = (uint32_t)i;
-	p->n_left = p->n;
-}
-
-struct picker *
-picker_new(const struct view *v)
-{
-	struct picker *p = xcalloc(1, sizeof(*p));
-
-	p->name = xcalloc((size_t)v->n_live + 1, sizeof(*p->name));
-	p->left = xcalloc((size_t)v->n_live + 1, sizeof(*p->left));
-	picker_add_names(p, v);
 	picker_look_at_all(p);
 	picker_type(p, STR_EMPTY);
 	return p;
@@ -233,23 +224,6 @@ picker_free(struct picker *p)
 	free(p);
 }
 
-/* Into its place among the best. */
-static void
-offer(struct picker *p, struct picked pick)
-{
-	size_t i = p->n_best;
-
-	if (i == PICKER_SHOWN && !comes_before(&pick, &p->best[i - 1]))
-		return;
-	if (i == PICKER_SHOWN)
-		i--;
-	else
-		p->n_best++;
-	for (; i > 0 && comes_before(&pick, &p->best[i - 1]); i--)
-		p->best[i] = p->best[i - 1];
-	p->best[i] = pick;
-}
-
 void
 picker_type(struct picker *p, struct str text)
 {
@@ -265,6 +239,8 @@ picker_type(struct picker *p, struct str text)
 	for (size_t i = 0; i < p->n_left; i++) {
 		const struct picker_name *name = &p->name[p->left[i]];
 		struct picked pick = { .name = name };
+		struct picked offer_pick;
+		size_t j;
 
 		if ((letters & ~name->letters) != 0)
 			continue;
@@ -272,7 +248,21 @@ picker_type(struct picker *p, struct str text)
 		if (pick.score == 0)
 			continue;
 		p->left[n++] = p->left[i];
-		offer(p, pick);
+		/* Into its place among the best. */
+		offer_pick = pick;
+		j = p->n_best;
+		if (j != PICKER_SHOWN ||
+			comes_before(&offer_pick, &p->best[j - 1])) {
+			if (j == PICKER_SHOWN)
+				j--;
+			else
+				p->n_best++;
+			for (; j > 0 &&
+				comes_before(&offer_pick, &p->best[j - 1]);
+				j--)
+				p->best[j] = p->best[j - 1];
+			p->best[j] = offer_pick;
+		}
 	}
 	p->n_left = n;
 }

@@ -31,23 +31,6 @@ struct progressbar_facts {
 	struct strbuf text[FACTS];
 };
 
-static void
-put_left(struct strbuf *out, int64_t ms)
-{
-	int64_t s = (ms + 999) / 1000;
-
-	if (ms < 0)
-		return;
-	if (s < 60)
-		strbuf_addf(out, "%" PRId64 "s left", s);
-	else if (s < 3600)
-		strbuf_addf(
-			out, "%" PRId64 "m %" PRId64 "s left", s / 60, s % 60);
-	else
-		strbuf_addf(out, "%" PRId64 "h %" PRId64 "m left", s / 3600,
-			s / 60 % 60);
-}
-
 /* Of bytes, of addresses, or of time. */
 static void
 put_progress(struct strbuf *out, enum progress_stage stage, uint64_t n)
@@ -63,6 +46,9 @@ put_progress(struct strbuf *out, enum progress_stage stage, uint64_t n)
 static void
 facts_init(struct progressbar_facts *f, const struct progressbar *a)
 {
+	int64_t ms;
+	int64_t s;
+
 	*f = (struct progressbar_facts){ { STRBUF_INIT } };
 	if (a->parts > 0)
 		strbuf_addf(&f->text[0], "%" PRIu64 " of %" PRIu64 " profile%s",
@@ -81,7 +67,20 @@ facts_init(struct progressbar_facts *f, const struct progressbar *a)
 		count_put(&f->text[1], a->files_of);
 		strbuf_addf(&f->text[1], " file%s", plural(a->files_of));
 	}
-	put_left(&f->text[2], a->left);
+	ms = a->left;
+	s = (ms + 999) / 1000;
+	if (ms >= 0) {
+		if (s < 60)
+			strbuf_addf(&f->text[2], "%" PRId64 "s left", s);
+		else if (s < 3600)
+			strbuf_addf(&f->text[2],
+				"%" PRId64 "m %" PRId64 "s left", s / 60,
+				s % 60);
+		else
+			strbuf_addf(&f->text[2],
+				"%" PRId64 "h %" PRId64 "m left", s / 3600,
+				s / 60 % 60);
+	}
 	strbuf_add(&f->text[3], a->hint);
 	if (a->samples > 0) {
 		count_put(&f->text[4], a->samples);
@@ -115,28 +114,6 @@ facts_draw(struct grid *g, int row, int col, const struct progressbar_facts *f,
 	return segments_draw(g, row, col, g->cols - col, part, parts);
 }
 
-/* How many facts leave the bar its room; *cols is what they take. */
-static size_t
-facts_that_fit(const struct grid *g, const struct progressbar_facts *f,
-	int room, int *cols)
-{
-	size_t n = 0;
-	int used = 0;
-
-	*cols = 0;
-	while (n < FACTS) {
-		if (f->text[n].n > 0)
-			used += utf8_columns(
-					strbuf_str(&f->text[n]), g->ascii) +
-				2;
-		if (used > room)
-			break;
-		*cols = used;
-		n++;
-	}
-	return n;
-}
-
 static int
 margin(const struct grid *g)
 {
@@ -163,8 +140,23 @@ progressbar_draw(struct grid *g, int row, const struct progressbar *a)
 	if (total == 0) {
 		facts_draw(g, row, col, &f, FACTS);
 	} else {
-		n = facts_that_fit(g, &f,
-			g->cols - col - BAR_MIN - PERCENT_COLS, &facts_cols);
+		int room = g->cols - col - BAR_MIN - PERCENT_COLS;
+		int used = 0;
+
+		/* How many facts leave the bar its room; *cols is what they
+		   take. */
+		n = 0;
+		*&facts_cols = 0;
+		while (n < FACTS) {
+			if (f.text[n].n > 0)
+				used += utf8_columns(strbuf_str(&f.text[n]),
+						g->ascii) +
+					2;
+			if (used > room)
+				break;
+			facts_cols = used;
+			n++;
+		}
 		bar = g->cols - col - facts_cols - PERCENT_COLS;
 		share = done >= total ? 1.0 : (double)done / (double)total;
 		grid_bar(g, row, col, (int)(share * bar * 8), STYLE_HEADER);

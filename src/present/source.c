@@ -68,30 +68,6 @@ find_end(const struct source_block *b)
 	return end < (int64_t)b->n ? end : (int64_t)b->n;
 }
 
-/* Lines of the range that other functions have samples in. */
-static void
-find_foreign(struct source_pane *sp, uint32_t block)
-{
-	const struct routine *r = sp->of.block[block].routine;
-	const struct listing *l = sp->of.listing;
-	int64_t end = find_end(&sp->of.block[block]);
-	const struct frames *frames = l->view->frames;
-
-	if (end < r->start || end - r->start > RANGE_MOST)
-		return;
-	sp->foreign[block] = bits_in(&sp->arena, (size_t)(end - r->start) + 1);
-	for (frame_id f = 0; f < frames->n; f++) {
-		const struct frame *frame = &frames->frame[f];
-
-		if (l->view->nodes[f] > 0 && frame->line >= r->start &&
-			frame->line <= end && str_eq(frame->file, r->file) &&
-			!str_eq(frame->name, r->name) && r->name.n > 0 &&
-			routine_line(r, frame->line) == NULL)
-			bits_set(&sp->foreign[block],
-				(size_t)(frame->line - r->start));
-	}
-}
-
 bool
 source_pane_is_foreign(const struct source_pane *sp, struct source_at where)
 {
@@ -119,18 +95,55 @@ by_heat(const void *a, const void *b)
 	return (x->at.line > y->at.line) - (x->at.line < y->at.line);
 }
 
-static void
-find_hot(struct source_pane *sp)
+struct source_pane *
+source_pane_new(const struct source_of *of)
 {
+	struct source_pane *sp = xcalloc(1, sizeof(*sp));
+	struct sides all = sides_of(&of->total);
 	VEC(struct source_heat) hot = { NULL, 0, 0 };
 
+	sp->of = *of;
+	sp->numbers = numbers_of(of->view, &of->view->w);
+	sp->weight = row_sum_value(&of->total);
+	/* Of a diff the larger side. */
+	if (of->view->is_diff)
+		sp->weight = u64_abs(all.base) > u64_abs(all.new) ? all.base
+								  : all.new;
+	sp->foreign = ARENA_ZARRAY(&sp->arena, struct bits, of->n_blocks);
+	for (uint32_t i = 0; i < of->n_blocks; i++) {
+		const struct routine *r = sp->of.block[i].routine;
+		const struct listing *l = sp->of.listing;
+		int64_t end = find_end(&sp->of.block[i]);
+		const struct frames *frames = l->view->frames;
+
+		/* Lines of the range that other functions have samples in. */
+		if (end >= r->start && end - r->start <= RANGE_MOST) {
+			sp->foreign[i] = bits_in(
+				&sp->arena, (size_t)(end - r->start) + 1);
+			for (frame_id f = 0; f < frames->n; f++) {
+				const struct frame *frame = &frames->frame[f];
+
+				if (l->view->nodes[f] > 0 &&
+					frame->line >= r->start &&
+					frame->line <= end &&
+					str_eq(frame->file, r->file) &&
+					!str_eq(frame->name, r->name) &&
+					r->name.n > 0 &&
+					routine_line(r, frame->line) == NULL)
+					bits_set(&sp->foreign[i],
+						(size_t)(frame->line -
+							r->start));
+			}
+		}
+	}
 	for (uint32_t i = 0; i < sp->of.n_blocks; i++) {
 		const struct routine *r = sp->of.block[i].routine;
 
 		for (uint32_t k = 0; k < r->n; k++) {
-			struct source_heat h = { { .block = i,
-						  .line = r->line[k].line },
-				source_weight(sp, &r->line[k].total) };
+			struct source_heat h = {
+				{ .block = i, .line = r->line[k].line },
+				source_weight(sp, &r->line[k].total)
+			};
 			uint64_t total =
 				u64_abs(row_sum_value(&r->line[k].total));
 
@@ -147,25 +160,6 @@ find_hot(struct source_pane *sp)
 	for (size_t i = 0; i < hot.n; i++)
 		sp->hot[i] = hot.p[i].at;
 	vec_free(&hot);
-}
-
-struct source_pane *
-source_pane_new(const struct source_of *of)
-{
-	struct source_pane *sp = xcalloc(1, sizeof(*sp));
-	struct sides all = sides_of(&of->total);
-
-	sp->of = *of;
-	sp->numbers = numbers_of(of->view, &of->view->w);
-	sp->weight = row_sum_value(&of->total);
-	/* Of a diff the larger side. */
-	if (of->view->is_diff)
-		sp->weight = u64_abs(all.base) > u64_abs(all.new) ? all.base
-								  : all.new;
-	sp->foreign = ARENA_ZARRAY(&sp->arena, struct bits, of->n_blocks);
-	for (uint32_t i = 0; i < of->n_blocks; i++)
-		find_foreign(sp, i);
-	find_hot(sp);
 	return sp;
 }
 
@@ -226,34 +220,6 @@ is_opened(const struct layer *l, uint32_t block, int64_t from, int64_t to)
 	return false;
 }
 
-/* What of the callees of a line is inlined there. */
-static void
-find_bodies(struct source_pane *sp, const struct line_sum *line)
-{
-	const struct source_of *of = &sp->of;
-	uint32_t number = of->routines->line_of[line->frame];
-
-	if (sp->bodies.of == line)
-		return;
-	forget_bodies(sp);
-	sp->bodies.of = line;
-	while (sp->bodies.n < SOURCE_CALLEES &&
-		sp->bodies.n < line->n_callees) {
-		const struct line_callee *c = &line->callee[sp->bodies.n];
-		uint32_t function = of->listing->function[c->frame];
-		struct routines *body = NULL;
-
-		if ((c->inlined & 1) != 0) {
-			struct footing inside = footing_inlined(of->footing,
-				of->listing, of->routines, number, function);
-
-			body = routines_of(of->listing, &inside, function);
-			footing_fini(&inside);
-		}
-		sp->bodies.body[sp->bodies.n++] = body;
-	}
-}
-
 static const struct source_text *
 text_of_file(const struct source_pane *sp, struct str file)
 {
@@ -305,8 +271,36 @@ lay_callees(const struct layer *l, const struct source_row *line)
 		return;
 	if (shown > SOURCE_CALLEES)
 		shown = SOURCE_CALLEES - 1;
-	if (l->how->bodies && l->sp->of.routines != NULL)
-		find_bodies(l->sp, sum);
+	if (l->how->bodies && l->sp->of.routines != NULL) {
+		struct source_pane *sp = l->sp;
+		const struct source_of *of = &sp->of;
+		uint32_t number = of->routines->line_of[sum->frame];
+
+		/* What of the callees of a line is inlined there. */
+		if (sp->bodies.of != sum) {
+			forget_bodies(sp);
+			sp->bodies.of = sum;
+			while (sp->bodies.n < SOURCE_CALLEES &&
+				sp->bodies.n < sum->n_callees) {
+				const struct line_callee *c =
+					&sum->callee[sp->bodies.n];
+				uint32_t function =
+					of->listing->function[c->frame];
+				struct routines *body = NULL;
+
+				if ((c->inlined & 1) != 0) {
+					struct footing inside = footing_inlined(
+						of->footing, of->listing,
+						of->routines, number, function);
+
+					body = routines_of(
+						of->listing, &inside, function);
+					footing_fini(&inside);
+				}
+				sp->bodies.body[sp->bodies.n++] = body;
+			}
+		}
+	}
 	for (uint32_t i = 0; i < shown; i++) {
 		row.kind = SOURCE_CALLEE;
 		row.index = i;
@@ -386,27 +380,6 @@ lay_fold(const struct layer *l, uint32_t block, int64_t from, int64_t to)
 	vec_push(&l->sp->row, row);
 }
 
-/* The lines of a text from `from` to `end`. */
-static void
-lay_range(const struct layer *l, uint32_t block, int64_t from, int64_t end)
-{
-	int64_t next;
-
-	for (int64_t i = from; i <= end; i = next) {
-		next = i;
-		while (next <= end && is_cold(l, block, next))
-			next++;
-		if (next - i >= COLD_RUN && !is_opened(l, block, i, next - 1)) {
-			lay_fold(l, block, i, next - 1);
-			continue;
-		}
-		if (next == i)
-			next++;
-		for (int64_t k = i; k < next; k++)
-			lay_line(l, block, k);
-	}
-}
-
 static void
 lay_block(const struct layer *l, uint32_t block)
 {
@@ -424,8 +397,26 @@ lay_block(const struct layer *l, uint32_t block)
 			l->sp->cursor = (uint32_t)l->sp->row.n;
 		vec_push(&l->sp->row, row);
 	}
-	if (b->line != NULL && end - r->start < RANGE_MOST)
-		lay_range(l, block, r->start, end);
+	if (b->line != NULL && end - r->start < RANGE_MOST) {
+		int64_t from = r->start;
+		int64_t next;
+
+		/* The lines of a text from `from` to `end`. */
+		for (int64_t i = from; i <= end; i = next) {
+			next = i;
+			while (next <= end && is_cold(l, block, next))
+				next++;
+			if (next - i >= COLD_RUN &&
+				!is_opened(l, block, i, next - 1)) {
+				lay_fold(l, block, i, next - 1);
+				continue;
+			}
+			if (next == i)
+				next++;
+			for (int64_t k = i; k < next; k++)
+				lay_line(l, block, k);
+		}
+	}
 	/* What is not in the range, or in no text; without a line at last. */
 	for (uint32_t i = 0; i < r->n; i++)
 		if (r->line[i].line > 0 &&
@@ -458,25 +449,22 @@ source_pane_row(const struct source_pane *sp, uint32_t row)
 	return at;
 }
 
-/* A line that has a row. */
-static void
-settle_cursor(struct source_pane *sp, struct source_at *at)
-{
-	if (at->block >= sp->of.n_blocks)
-		*at = (struct source_at){ .block = 0 };
-	if (at->line > 0 || at->on == SOURCE_ON_NOTE || sp->of.n_blocks == 0 ||
-		routine_line(sp->of.block[at->block].routine, at->line) != NULL)
-		return;
-	at->line = sp->of.block[at->block].routine->start;
-}
-
 void
 source_pane_lay(struct source_pane *sp, struct source_at *at,
 	const struct source_lay *how)
 {
 	struct layer l = { sp, at, how };
+	struct source_at *cursor_at = at;
 
-	settle_cursor(sp, at);
+	/* A line that has a row. */
+	if (cursor_at->block >= sp->of.n_blocks)
+		*cursor_at = (struct source_at){ .block = 0 };
+	if (cursor_at->line <= 0 && cursor_at->on != SOURCE_ON_NOTE &&
+		sp->of.n_blocks != 0 &&
+		routine_line(sp->of.block[cursor_at->block].routine,
+			cursor_at->line) == NULL) {
+		cursor_at->line = sp->of.block[cursor_at->block].routine->start;
+	}
 	for (int again = 0; again < 2; again++) {
 		sp->row.n = 0;
 		sp->cursor = NONE;

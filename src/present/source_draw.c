@@ -78,53 +78,6 @@ put_amount(struct source_pen *p, int cols, int64_t value, enum style style)
 	strbuf_free(&text);
 }
 
-/* "1.10s 2.46s +1.36s ++" */
-static void
-put_sides(struct source_pen *p, const struct row_sum *s, double variance,
-	bool self)
-{
-	const struct view *v = p->sp->of.view;
-	struct sides sides = sides_of(s);
-	enum change c = delta_change(v, sides, self);
-	bool chance = v->evidence != NULL && v->evidence->known &&
-		!evidence_part_is_real(v->evidence, sides, variance);
-	struct strbuf text = STRBUF_INIT;
-
-	put_amount(p, p->l.self, sides.base, STYLE_NUMBER);
-	put_amount(p, p->l.total, sides.new, STYLE_NUMBER);
-	if (sides_delta(sides) != 0)
-		delta_put(&text, &p->sp->numbers, sides);
-	else
-		strbuf_addch(&text, '.');
-	pen_right(&p->pen, p->l.percent - 3, strbuf_str(&text),
-		chance || sides_delta(sides) == 0 ? STYLE_DIM : STYLE_NUMBER);
-	p->pen.col++;
-	(void)grid_put(p->pen.g, p->pen.row, p->pen.col, 3,
-		str_c(chance ? change_doubt(c) : change_sign(c)),
-		chance ? STYLE_DIM : delta_style(c));
-	p->pen.col += 2;
-	strbuf_free(&text);
-}
-
-static void
-put_bar(struct source_pen *p, const struct row_sum *s)
-{
-	const struct source_pane *sp = p->sp;
-	uint64_t most = sp->most, is = u64_abs(row_sum_value(s));
-	int cols = p->l.bar - 1;
-
-	if (p->l.bar == 0)
-		return;
-	if (most > 0 && is > 0) {
-		double part = (double)is / (double)most;
-
-		grid_bar(p->pen.g, p->pen.row, p->pen.col + 1,
-			(int)((part > 1 ? 1 : part) * cols * 8 + 0.5),
-			STYLE_NUMBER);
-	}
-	p->pen.col += p->l.bar;
-}
-
 /* Self, total and what there is room for of their part and a bar; `of`: what
    the row is a part of. */
 static void
@@ -135,13 +88,41 @@ put_weights(struct source_pen *p, const struct source_row *row, bool with_self,
 	double variance = 0;
 
 	if (p->sp->of.view->is_diff) {
+		bool self;
+		const struct view *v;
+		struct sides sides;
+		enum change c;
+		bool chance;
+		struct strbuf text = STRBUF_INIT;
+
 		if (row->kind == SOURCE_CALLEE)
 			variance = row->sum->callee[row->index].variance;
 		else if (row->sum != NULL)
 			variance = row->kind == SOURCE_ITSELF
 				? row->sum->noise_self
 				: row->sum->noise_total;
-		put_sides(p, &row->total, variance, row->kind == SOURCE_ITSELF);
+		/* "1.10s 2.46s +1.36s ++" */
+		self = row->kind == SOURCE_ITSELF;
+		v = p->sp->of.view;
+		sides = sides_of(&row->total);
+		c = delta_change(v, sides, self);
+		chance = v->evidence != NULL && v->evidence->known &&
+			!evidence_part_is_real(v->evidence, sides, variance);
+		put_amount(p, p->l.self, sides.base, STYLE_NUMBER);
+		put_amount(p, p->l.total, sides.new, STYLE_NUMBER);
+		if (sides_delta(sides) != 0)
+			delta_put(&text, &p->sp->numbers, sides);
+		else
+			strbuf_addch(&text, '.');
+		pen_right(&p->pen, p->l.percent - 3, strbuf_str(&text),
+			chance || sides_delta(sides) == 0 ? STYLE_DIM
+							  : STYLE_NUMBER);
+		p->pen.col++;
+		(void)grid_put(p->pen.g, p->pen.row, p->pen.col, 3,
+			str_c(chance ? change_doubt(c) : change_sign(c)),
+			chance ? STYLE_DIM : delta_style(c));
+		p->pen.col += 2;
+		strbuf_free(&text);
 		return;
 	}
 	if (with_self)
@@ -154,9 +135,23 @@ put_weights(struct source_pen *p, const struct source_row *row, bool with_self,
 		percent_draw(&p->pen, p->l.percent, total, of, STYLE_NUMBER);
 	else
 		p->pen.col += p->l.percent;
-	if (bar)
-		put_bar(p, &row->total);
-	else
+	if (bar) {
+		const struct source_pane *sp = p->sp;
+		uint64_t most = sp->most,
+			 is = u64_abs(row_sum_value(&row->total));
+		int cols = p->l.bar - 1;
+
+		if (p->l.bar == 0)
+			return;
+		if (most > 0 && is > 0) {
+			double part = (double)is / (double)most;
+
+			grid_bar(p->pen.g, p->pen.row, p->pen.col + 1,
+				(int)((part > 1 ? 1 : part) * cols * 8 + 0.5),
+				STYLE_NUMBER);
+		}
+		p->pen.col += p->l.bar;
+	} else
 		p->pen.col += p->l.bar;
 }
 
@@ -183,34 +178,6 @@ indent_shown(const struct source_pen *p, struct source_at at)
 	int n = source_pane_indent(p->sp, at);
 
 	return n < 0 ? 0 : p->l.narrow ? n / NARROW_INDENT : n;
-}
-
-static void
-put_text(struct source_pen *p, const struct source_row *row)
-{
-	const struct source_block *b = &p->sp->of.block[row->block];
-	struct source_at at = { .block = row->block, .line = row->line };
-	struct str text = source_pane_text(p->sp, at);
-	struct strbuf wide = STRBUF_INIT;
-	enum style style = STYLE_NORMAL;
-
-	if (row->line <= 0)
-		text = STR("(no line known)");
-	else if (b->line != NULL && row->line > (int64_t)b->n)
-		text = STR("???");
-	if (is_comment(text, b->routine->file) || row->line <= 0 ||
-		source_pane_is_foreign(p->sp, at))
-		style = STYLE_DIM;
-	if (p->d->match != NULL && regexp_str(p->d->match, text))
-		style = STYLE_MATCH;
-	if (p->l.narrow) {
-		strbuf_addn(&wide, ' ', (size_t)indent_shown(p, at));
-		text = str_trim(text);
-	}
-	page_expand(&wide, text);
-	p->pen.col += grid_put_skip(p->pen.g, p->pen.row, p->pen.col,
-		p->pen.end - p->pen.col, strbuf_str(&wide), p->d->skip, style);
-	strbuf_free(&wide);
 }
 
 /* "   54 | " and, of a fold, "43-51 | ". */
@@ -283,48 +250,6 @@ put_callee(struct source_pen *p, const struct source_row *row)
 	strbuf_free(&place);
 }
 
-/* "9 lines without samples", "13 lines, 2 of them with samples: 0.5% of the
-   function" */
-static void
-put_fold(struct source_pen *p, const struct source_row *row)
-{
-	struct strbuf text = STRBUF_INIT;
-
-	strbuf_addf(&text, "%" PRId64 " lines", row->last - row->line + 1);
-	if (row->with_samples == 0) {
-		strbuf_addstr(&text, " without samples");
-	} else {
-		strbuf_addf(&text,
-			", %u of them with samples: ", row->with_samples);
-		(void)percent_put(
-			&text, row_sum_value(&row->total), p->sp->weight);
-		strbuf_addstr(&text, " of the function");
-	}
-	pen_cut(&p->pen, strbuf_str(&text), STYLE_DIM);
-	strbuf_free(&text);
-}
-
-static void
-put_body(struct source_pen *p, const struct source_row *row)
-{
-	int indent;
-	struct str text = source_pane_body(p->sp, row, &indent);
-	struct strbuf wide = STRBUF_INIT;
-	int room = (p->pen.end - p->pen.col) / 4;
-
-	if (text.n == 0 && row->line <= 0)
-		text = STR("(no line known)");
-	else if (text.n == 0 && row->sum != NULL)
-		text = str_basename(row->body->file);
-	page_expand(&wide, text);
-	if (p->l.narrow)
-		indent /= NARROW_INDENT;
-	p->pen.col += 2 + (indent < room ? indent : room);
-	pen_cut(&p->pen, strbuf_str(&wide),
-		row->sum != NULL ? STYLE_NORMAL : STYLE_DIM);
-	strbuf_free(&wide);
-}
-
 /* How far the text above is indented, for what is below it; not too far. */
 static int
 text_indent(const struct source_pen *p, const struct source_row *row)
@@ -358,17 +283,81 @@ source_draw_row(struct source_pen *p, const struct source_row *row)
 		put_weights(p, row, true, of, row->kind == SOURCE_LINE);
 		put_mark(p, row);
 		put_line_number(p, row);
-		if (row->kind == SOURCE_LINE)
-			put_text(p, row);
-		else
-			put_fold(p, row);
+		if (row->kind == SOURCE_LINE) {
+			const struct source_block *b =
+				&p->sp->of.block[row->block];
+			struct source_at at = { .block = row->block,
+				.line = row->line };
+			struct str text = source_pane_text(p->sp, at);
+			struct strbuf wide = STRBUF_INIT;
+			enum style style = STYLE_NORMAL;
+
+			if (row->line <= 0)
+				text = STR("(no line known)");
+			else if (b->line != NULL && row->line > (int64_t)b->n)
+				text = STR("???");
+			if (is_comment(text, b->routine->file) ||
+				row->line <= 0 ||
+				source_pane_is_foreign(p->sp, at))
+				style = STYLE_DIM;
+			if (p->d->match != NULL &&
+				regexp_str(p->d->match, text))
+				style = STYLE_MATCH;
+			if (p->l.narrow) {
+				strbuf_addn(&wide, ' ',
+					(size_t)indent_shown(p, at));
+				text = str_trim(text);
+			}
+			page_expand(&wide, text);
+			p->pen.col += grid_put_skip(p->pen.g, p->pen.row,
+				p->pen.col, p->pen.end - p->pen.col,
+				strbuf_str(&wide), p->d->skip, style);
+			strbuf_free(&wide);
+		} else {
+			struct strbuf text = STRBUF_INIT;
+
+			/* "9 lines without samples", "13 lines, 2 of them with
+			   samples: */
+			strbuf_addf(&text, "%" PRId64 " lines",
+				row->last - row->line + 1);
+			if (row->with_samples == 0) {
+				strbuf_addstr(&text, " without samples");
+			} else {
+				strbuf_addf(&text,
+					", %u of them with samples: ",
+					row->with_samples);
+				(void)percent_put(&text,
+					row_sum_value(&row->total),
+					p->sp->weight);
+				strbuf_addstr(&text, " of the function");
+			}
+			pen_cut(&p->pen, strbuf_str(&text), STYLE_DIM);
+			strbuf_free(&text);
+		}
 		return;
 	case SOURCE_BODY:
 		put_weights(p, row, true, of, false);
 		put_mark(p, row);
 		put_line_number(p, row);
 		p->pen.col += text_indent(p, row);
-		put_body(p, row);
+		{
+			int indent;
+			struct str text = source_pane_body(p->sp, row, &indent);
+			struct strbuf wide = STRBUF_INIT;
+			int room = (p->pen.end - p->pen.col) / 4;
+
+			if (text.n == 0 && row->line <= 0)
+				text = STR("(no line known)");
+			else if (text.n == 0 && row->sum != NULL)
+				text = str_basename(row->body->file);
+			page_expand(&wide, text);
+			if (p->l.narrow)
+				indent /= NARROW_INDENT;
+			p->pen.col += 2 + (indent < room ? indent : room);
+			pen_cut(&p->pen, strbuf_str(&wide),
+				row->sum != NULL ? STYLE_NORMAL : STYLE_DIM);
+			strbuf_free(&wide);
+		}
 		return;
 	case SOURCE_CALLEE:
 	case SOURCE_MORE:
@@ -389,64 +378,6 @@ source_draw_row(struct source_pen *p, const struct source_row *row)
 				"  +%u more", row->index);
 		return;
 	}
-}
-
-/* The heads of the columns, and the file. */
-static void
-source_draw_heads(struct source_pen *p)
-{
-	bool diff = p->sp->of.view->is_diff;
-
-	p->pen.col += 2;
-	if (p->l.self > 0)
-		pen_right(&p->pen, p->l.self, diff ? STR("Base") : STR("Self"),
-			STYLE_HEADER);
-	if (p->l.total > 0)
-		pen_right(&p->pen, p->l.total, diff ? STR("New") : STR("Total"),
-			STYLE_HEADER);
-	if (diff)
-		pen_right(&p->pen, p->l.percent - 3,
-			glyph_str(GLYPH_DELTA, p->pen.g->ascii), STYLE_HEADER);
-	else if (p->l.percent > 0)
-		pen_right(&p->pen, p->l.percent, STR("%"), STYLE_HEADER);
-	p->pen.col += (diff ? 3 : p->l.bar + p->l.mark);
-	pen_right(&p->pen, p->l.line + 3, STR("Line"), STYLE_HEADER);
-	p->pen.col++;
-	pen_glyph(&p->pen, GLYPH_VERTICAL, STYLE_BORDER);
-	p->pen.col++;
-	if (p->sp->of.n_blocks == 1)
-		pen_cut(&p->pen, p->sp->of.block[0].routine->file,
-			STYLE_HEADER);
-	else
-		grid_printf(p->pen.g, p->pen.row, p->pen.col,
-			p->pen.end - p->pen.col, STYLE_HEADER, "in %u files",
-			p->sp->of.n_blocks);
-}
-
-/* "3 hot lines hold 97.4%: 54, 58, 52" */
-static void
-put_hot(const struct source_pane *sp, struct strbuf *out)
-{
-	uint64_t held = 0, all = u64_abs(sp->weight);
-	uint32_t n = 0;
-
-	while (n < sp->n_hot && n < 8 && held < all / 10 * 9) {
-		const struct line_sum *s =
-			routine_line(sp->of.block[sp->hot[n].block].routine,
-				sp->hot[n].line);
-
-		held += u64_abs(row_sum_value(&s->total));
-		n++;
-	}
-	if (n == 0 || sp->of.view->is_diff || sp->hot[0].line == 0)
-		return;
-	strbuf_addf(
-		out, "%u hot line%s hold%s ", n, plural(n), n == 1 ? "s" : "");
-	(void)percent_put(
-		out, (int64_t)(held < all ? held : all), (int64_t)all);
-	for (uint32_t i = 0; i < n; i++)
-		strbuf_addf(out, "%s %" PRId64, i == 0 ? ":" : ",",
-			sp->hot[i].line);
 }
 
 /* "0.34s in this text, 3.94s in what it calls, 0.01s without a line". */
@@ -486,30 +417,6 @@ source_pane_margin(int rows)
 	return rows >= LAST_FROM ? 2 : rows > 2 ? 1 : 0;
 }
 
-static void
-source_draw_last(struct grid *g, struct rect r, const struct source_pane *sp)
-{
-	struct strbuf left = STRBUF_INIT, right = STRBUF_INIT;
-	int cols = r.cols - 3, n;
-
-	source_put_sum(sp, &left);
-	put_hot(sp, &right);
-	n = utf8_columns(strbuf_str(&right), g->ascii);
-	/* Which lines are hot is what one looks for. */
-	if (n + 3 + (int)left.n > cols && n > 0)
-		strbuf_reset(&left);
-	(void)grid_put_cut(
-		g, r.row, r.col + 2, cols, strbuf_str(&left), STYLE_DIM);
-	if (left.n > 0)
-		grid_put_right(g, r.row, r.col + 2 + (int)left.n,
-			cols - (int)left.n, strbuf_str(&right), STYLE_DIM);
-	else
-		(void)grid_put_cut(g, r.row, r.col + 2, cols,
-			strbuf_str(&right), STYLE_DIM);
-	strbuf_free(&left);
-	strbuf_free(&right);
-}
-
 void
 source_pane_draw(struct grid *g, struct rect r, const struct source_pane *sp,
 	const struct source_draw *d)
@@ -522,8 +429,36 @@ source_pane_draw(struct grid *g, struct rect r, const struct source_pane *sp,
 	int margin = source_pane_margin(r.rows), top = margin > 0;
 
 	if (top > 0) {
+		bool diff;
+
 		p.pen = (struct pen){ g, r.row, r.col, r.col + r.cols };
-		source_draw_heads(&p);
+		/* The heads of the columns, and the file. */
+		diff = p.sp->of.view->is_diff;
+		p.pen.col += 2;
+		if (p.l.self > 0)
+			pen_right(&p.pen, p.l.self,
+				diff ? STR("Base") : STR("Self"), STYLE_HEADER);
+		if (p.l.total > 0)
+			pen_right(&p.pen, p.l.total,
+				diff ? STR("New") : STR("Total"), STYLE_HEADER);
+		if (diff)
+			pen_right(&p.pen, p.l.percent - 3,
+				glyph_str(GLYPH_DELTA, p.pen.g->ascii),
+				STYLE_HEADER);
+		else if (p.l.percent > 0)
+			pen_right(&p.pen, p.l.percent, STR("%"), STYLE_HEADER);
+		p.pen.col += (diff ? 3 : p.l.bar + p.l.mark);
+		pen_right(&p.pen, p.l.line + 3, STR("Line"), STYLE_HEADER);
+		p.pen.col++;
+		pen_glyph(&p.pen, GLYPH_VERTICAL, STYLE_BORDER);
+		p.pen.col++;
+		if (p.sp->of.n_blocks == 1)
+			pen_cut(&p.pen, p.sp->of.block[0].routine->file,
+				STYLE_HEADER);
+		else
+			grid_printf(p.pen.g, p.pen.row, p.pen.col,
+				p.pen.end - p.pen.col, STYLE_HEADER,
+				"in %u files", p.sp->of.n_blocks);
 	}
 	for (int k = 0; k < r.rows - margin; k++) {
 		uint32_t i = d->first + (uint32_t)k;
@@ -538,10 +473,53 @@ source_pane_draw(struct grid *g, struct rect r, const struct source_pane *sp,
 			grid_cursor(g, line, d->focused);
 		arena_reset(&arena);
 	}
-	if (margin > 1)
-		source_draw_last(g,
-			(struct rect){ r.row + r.rows - 1, r.col, 1, r.cols },
-			sp);
+	if (margin > 1) {
+		struct rect last_r =
+			(struct rect){ r.row + r.rows - 1, r.col, 1, r.cols };
+		struct strbuf left = STRBUF_INIT, right = STRBUF_INIT;
+		int last_cols = last_r.cols - 3, n;
+		uint64_t held = 0, all;
+		uint32_t count = 0;
+
+		source_put_sum(sp, &left);
+		/* "3 hot lines hold 97.4%: 54, 58, 52" */
+		all = u64_abs(sp->weight);
+		while (count < sp->n_hot && count < 8 && held < all / 10 * 9) {
+			const struct line_sum *s = routine_line(
+				sp->of.block[sp->hot[count].block].routine,
+				sp->hot[count].line);
+
+			held += u64_abs(row_sum_value(&s->total));
+			count++;
+		}
+		if (count != 0 && !sp->of.view->is_diff &&
+			sp->hot[0].line != 0) {
+			strbuf_addf(&right, "%u hot line%s hold%s ", count,
+				plural(count), count == 1 ? "s" : "");
+			(void)percent_put(&right,
+				(int64_t)(held < all ? held : all),
+				(int64_t)all);
+			for (uint32_t i = 0; i < count; i++)
+				strbuf_addf(&right, "%s %" PRId64,
+					i == 0 ? ":" : ",", sp->hot[i].line);
+		}
+		n = utf8_columns(strbuf_str(&right), g->ascii);
+		/* Which lines are hot is what one looks for. */
+		if (n + 3 + (int)left.n > last_cols && n > 0)
+			strbuf_reset(&left);
+		(void)grid_put_cut(g, last_r.row, last_r.col + 2, last_cols,
+			strbuf_str(&left), STYLE_DIM);
+		if (left.n > 0)
+			grid_put_right(g, last_r.row,
+				last_r.col + 2 + (int)left.n,
+				last_cols - (int)left.n, strbuf_str(&right),
+				STYLE_DIM);
+		else
+			(void)grid_put_cut(g, last_r.row, last_r.col + 2,
+				last_cols, strbuf_str(&right), STYLE_DIM);
+		strbuf_free(&left);
+		strbuf_free(&right);
+	}
 	arena_free(&arena);
 }
 

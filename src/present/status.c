@@ -42,30 +42,6 @@ status_add_share(struct words *w, int gap, const char *label, int64_t value,
 	strbuf_free(&text);
 }
 
-static void
-status_of_group(struct words *w, int gap, struct flamegraph *p,
-	struct selection s, const struct numbers *n, enum caption_mode labels,
-	struct arena *arena)
-{
-	const struct view *v = flamegraph_view(p);
-	struct children children = flamegraph_children(p, s.side, s.node);
-	const struct tree *t = flamegraph_tree(p, s.side);
-
-	status_add_value(w, gap, "total", selection_value(p, s), v->w.whole, n);
-	for (uint32_t i = 0; i < 3 && i < s.count; i++) {
-		frame_id frame = t->frame[children.child[s.rank + i].node];
-
-		if (!words_add(w, i == 0 ? gap : 1,
-			    caption_short(v, frame, labels, arena)))
-			break;
-		if (i < 2 && i + 1 < s.count)
-			words_add(w, 0, STR(","));
-	}
-	if (s.count > 3)
-		words_add(w, 1, glyph_str(GLYPH_CUT, w->ascii));
-	words_add(w, gap, STR("Enter opens them"));
-}
-
 /* "Δself +0.34s", with the share of the base behind it. */
 static void
 add_delta(struct words *w, int gap, const char *label, struct sides s,
@@ -88,19 +64,6 @@ add_delta(struct words *w, int gap, const char *label, struct sides s,
 	strbuf_free(&text);
 }
 
-static void
-add_verdict(struct words *w, int gap, struct sides s, struct verdict verdict,
-	const struct numbers *n)
-{
-	struct strbuf text = STRBUF_INIT;
-
-	verdict_put(&text, n, s, verdict);
-	if (!words_add(w, gap, strbuf_str(&text)) && verdict.tested)
-		words_add(w, gap,
-			verdict.real ? STR("real") : STR("may be chance"));
-	strbuf_free(&text);
-}
-
 /* A change of a value and what it is worth; `label` is "" or "total ". */
 static void
 status_add_change(struct words *w, int gap, const char *label, struct sides s,
@@ -108,6 +71,7 @@ status_add_change(struct words *w, int gap, const char *label, struct sides s,
 {
 	struct sides whole = sides_of(&v->w.kept);
 	struct strbuf text = STRBUF_INIT;
+	struct strbuf verdict_text = STRBUF_INIT;
 
 	if (w->left < 40) {
 		add_delta(w, 1, "", s, n, true);
@@ -118,7 +82,11 @@ status_add_change(struct words *w, int gap, const char *label, struct sides s,
 	if (words_add(w, 1, glyph_str(GLYPH_ARROW, w->ascii)))
 		status_add_value(w, 1, "new", s.new, whole.new, n);
 	add_delta(w, gap, "", s, n, true);
-	add_verdict(w, gap, s, verdict, n);
+	verdict_put(&verdict_text, n, s, verdict);
+	if (!words_add(w, gap, strbuf_str(&verdict_text)) && verdict.tested)
+		words_add(w, gap,
+			verdict.real ? STR("real") : STR("may be chance"));
+	strbuf_free(&verdict_text);
 	strbuf_free(&text);
 }
 
@@ -145,82 +113,6 @@ status_everywhere(struct words *w, int gap, const struct view *v,
 			w, 1, "self", columns_value(&all->self, frame), 0, n);
 	status_add_value(
 		w, 1, "total", columns_value(&all->total, frame), 0, n);
-}
-
-/* "here 0.10s 1.3%, 1 of 32 places"; of the last calls of all stacks "as
-   leaf". */
-static void
-status_here(struct words *w, int gap, struct flamegraph *p, struct selection s,
-	frame_id frame, const struct numbers *n)
-{
-	const struct view *v = flamegraph_view(p);
-	const struct tree *t = flamegraph_tree(p, s.side);
-	bool callers = v->query.direction == DIR_CALLERS;
-	struct strbuf text = STRBUF_INIT;
-
-	status_add_value(w, gap,
-		callers && tree_depth(t, s.node) == 1 ? "as leaf" : "here",
-		selection_value(p, s), v->w.whole, n);
-	if (v->query.direction == DIR_CALLEES && v->nodes[frame] > 1) {
-		strbuf_addf(&text, ", 1 of %s places",
-			grouped(v->nodes[frame]).text);
-		words_add(w, 0, strbuf_str(&text));
-	}
-	status_everywhere(w, gap, v, frame, n);
-	strbuf_free(&text);
-}
-
-static void
-status_of_place(struct words *w, int gap, struct flamegraph *p,
-	struct selection s, const struct zoom *z, const struct numbers *n,
-	bool wide)
-{
-	const struct view *v = flamegraph_view(p);
-	frame_id frame = selection_frame(p, s);
-	int64_t self = selection_self(p, s), value = selection_value(p, s);
-	bool is_one_of_many = frame != NONE &&
-		(v->nodes[frame] > 1 || v->query.direction != DIR_CALLEES);
-
-	if (is_one_of_many) {
-		status_here(w, gap, p, s, frame, n);
-	} else {
-		status_add_value(w, gap, "self", self, v->w.whole, n);
-		status_add_value(w, gap, "total", value, v->w.whole, n);
-	}
-	if (!zoom_is_all(p, z) || v->w.kept.value != v->w.whole)
-		status_add_share(w, gap, wide ? "of view" : "view", value,
-			selection_value(p, z->at));
-	if (wide && !is_one_of_many && s.node != flamegraph_root(p, s.side))
-		status_add_share(w, gap, "of parent", value,
-			selection_value(p, selection_parent(p, s)));
-}
-
-static void
-status_of_change(struct words *w, int gap, struct flamegraph *p,
-	struct selection s, const struct numbers *n)
-{
-	const struct view *v = flamegraph_view(p);
-	frame_id frame = selection_frame(p, s);
-	struct verdict verdict = { .known = false };
-	bool several = frame != NONE && v->nodes[frame] > 1;
-	struct strbuf text = STRBUF_INIT;
-
-	if (!selection_is_group(s) && s.node == 0 && v->evidence != NULL)
-		verdict = v->evidence->kept;
-	else if (!selection_is_group(s) && s.node != NONE)
-		verdict = evidence_node(
-			v, flamegraph_tree(p, s.side), s.node, false);
-	status_add_change(w, gap, several ? "here " : "", selection_sides(p, s),
-		verdict, v, n);
-	if (several) {
-		strbuf_addf(
-			&text, "1 of %s places", grouped(v->nodes[frame]).text);
-		words_add(w, gap, strbuf_str(&text));
-		status_everywhere(w, gap, v, frame, n);
-	} else {
-		add_delta(w, gap, "self", selection_self_sides(p, s), n, false);
-	}
-	strbuf_free(&text);
 }
 
 /* The name, with room for numbers beside it. */
@@ -265,12 +157,101 @@ status_of_target(struct strbuf *out, struct flamegraph *p, struct selection s,
 	} else {
 		gap = status_begin(&w, v, frame, labels, narrow);
 	}
-	if (v->is_diff)
-		status_of_change(&w, gap, p, s, n);
-	else if (selection_is_group(s))
-		status_of_group(&w, gap, p, s, n, labels, &arena);
-	else
-		status_of_place(&w, gap, p, s, z, n, cols >= WIDE);
+	if (v->is_diff) {
+		const struct view *change_v = flamegraph_view(p);
+		frame_id change_frame = selection_frame(p, s);
+		struct verdict verdict = { .known = false };
+		bool several = change_frame != NONE &&
+			change_v->nodes[change_frame] > 1;
+		struct strbuf change_text = STRBUF_INIT;
+
+		if (!selection_is_group(s) && s.node == 0 &&
+			change_v->evidence != NULL)
+			verdict = change_v->evidence->kept;
+		else if (!selection_is_group(s) && s.node != NONE)
+			verdict = evidence_node(change_v,
+				flamegraph_tree(p, s.side), s.node, false);
+		status_add_change(&w, gap, several ? "here " : "",
+			selection_sides(p, s), verdict, change_v, n);
+		if (several) {
+			strbuf_addf(&change_text, "1 of %s places",
+				grouped(change_v->nodes[change_frame]).text);
+			words_add(&w, gap, strbuf_str(&change_text));
+			status_everywhere(&w, gap, change_v, change_frame, n);
+		} else {
+			add_delta(&w, gap, "self", selection_self_sides(p, s),
+				n, false);
+		}
+		strbuf_free(&change_text);
+	} else if (selection_is_group(s)) {
+		const struct view *group_v = flamegraph_view(p);
+		struct children children =
+			flamegraph_children(p, s.side, s.node);
+		const struct tree *t = flamegraph_tree(p, s.side);
+
+		status_add_value(&w, gap, "total", selection_value(p, s),
+			group_v->w.whole, n);
+		for (uint32_t i = 0; i < 3 && i < s.count; i++) {
+			frame_id group_frame =
+				t->frame[children.child[s.rank + i].node];
+
+			if (!words_add(&w, i == 0 ? gap : 1,
+				    caption_short(group_v, group_frame, labels,
+					    &arena)))
+				break;
+			if (i < 2 && i + 1 < s.count)
+				words_add(&w, 0, STR(","));
+		}
+		if (s.count > 3)
+			words_add(&w, 1, glyph_str(GLYPH_CUT, w.ascii));
+		words_add(&w, gap, STR("Enter opens them"));
+	} else {
+		bool wide = cols >= WIDE;
+		const struct view *place_v = flamegraph_view(p);
+		frame_id place_frame = selection_frame(p, s);
+		int64_t self = selection_self(p, s),
+			value = selection_value(p, s);
+		bool is_one_of_many = place_frame != NONE &&
+			(place_v->nodes[place_frame] > 1 ||
+				place_v->query.direction != DIR_CALLEES);
+
+		if (is_one_of_many) {
+			const struct view *here_v = flamegraph_view(p);
+			const struct tree *t = flamegraph_tree(p, s.side);
+			bool callers = here_v->query.direction == DIR_CALLERS;
+			struct strbuf place_text = STRBUF_INIT;
+
+			/* "here 0.10s 1.3%, 1 of 32 places"; of the last calls
+			   of all stacks "as leaf". */
+			status_add_value(&w, gap,
+				callers && tree_depth(t, s.node) == 1
+					? "as leaf"
+					: "here",
+				selection_value(p, s), here_v->w.whole, n);
+			if (here_v->query.direction == DIR_CALLEES &&
+				here_v->nodes[place_frame] > 1) {
+				strbuf_addf(&place_text, ", 1 of %s places",
+					grouped(here_v->nodes[place_frame])
+						.text);
+				words_add(&w, 0, strbuf_str(&place_text));
+			}
+			status_everywhere(&w, gap, here_v, place_frame, n);
+			strbuf_free(&place_text);
+		} else {
+			status_add_value(
+				&w, gap, "self", self, place_v->w.whole, n);
+			status_add_value(
+				&w, gap, "total", value, place_v->w.whole, n);
+		}
+		if (!zoom_is_all(p, z) ||
+			place_v->w.kept.value != place_v->w.whole)
+			status_add_share(&w, gap, wide ? "of view" : "view",
+				value, selection_value(p, z->at));
+		if (wide && !is_one_of_many &&
+			s.node != flamegraph_root(p, s.side))
+			status_add_share(&w, gap, "of parent", value,
+				selection_value(p, selection_parent(p, s)));
+	}
 	if (frame != NONE && !narrow)
 		words_source(&w, gap, v, frame);
 	strbuf_free(&text);
@@ -324,25 +305,12 @@ found_in_zoom_put(struct strbuf *out, const struct numbers *n, int64_t value,
 	strbuf_addstr(out, " of view");
 }
 
-/* "3/17 frames (the heaviest)" */
-static void
-put_matches(struct strbuf *out, const struct status_found *f, uint32_t n)
-{
-	if (f->index > 0)
-		strbuf_addf(
-			out, " %s/%s", grouped(f->index).text, grouped(n).text);
-	else
-		strbuf_addf(out, " %s", grouped(n).text);
-	strbuf_addf(out, " frame%s%s%s", plural(n),
-		f->is_zoom ? " in the zoom" : "",
-		f->heaviest && n > 1 ? " (the heaviest)" : "");
-}
-
 void
 status_of_search(struct strbuf *out, const struct view *v,
 	const struct numbers *n, const struct status_found *found, bool ascii)
 {
 	const struct found *all = &v->found;
+	uint32_t matches_n;
 
 	strbuf_addch(out, ' ');
 	strbuf_add(out, glyph_str(GLYPH_MATCH, ascii));
@@ -350,7 +318,16 @@ status_of_search(struct strbuf *out, const struct view *v,
 		strbuf_addstr(out, " no match");
 		return;
 	}
-	put_matches(out, found, found->is_zoom ? found->n_nodes : all->n_nodes);
+	/* "3/17 frames (the heaviest)" */
+	matches_n = found->is_zoom ? found->n_nodes : all->n_nodes;
+	if (found->index > 0)
+		strbuf_addf(out, " %s/%s", grouped(found->index).text,
+			grouped(matches_n).text);
+	else
+		strbuf_addf(out, " %s", grouped(matches_n).text);
+	strbuf_addf(out, " frame%s%s%s", plural(matches_n),
+		found->is_zoom ? " in the zoom" : "",
+		found->heaviest && matches_n > 1 ? " (the heaviest)" : "");
 	if (found->is_zoom) {
 		strbuf_addstr(out, ", ");
 		found_in_zoom_put(out, n, found->value, found->whole);
@@ -521,35 +498,6 @@ enum {
 	PARTS_MAX = 20,
 };
 
-/* Cut two names so that both fit beside the parts that matter more. */
-static void
-cut_names(struct segment *a, struct segment *b, const struct segment *part,
-	size_t n, int cols, struct arena *arena, bool ascii)
-{
-	struct strbuf text = STRBUF_INIT;
-	int need_a = utf8_columns(a->text, ascii);
-	int need_b = utf8_columns(b->text, ascii), room = cols, half;
-
-	for (size_t i = 0; i < n; i++)
-		if (&part[i] != a && &part[i] != b &&
-			part[i].rank <= NAMES_RANK)
-			room -= part[i].gap + utf8_columns(part[i].text, ascii);
-	room -= a->gap + b->gap;
-	if (need_a + need_b <= room)
-		return;
-	half = room / 2 > NAME_LEAST ? room / 2 : NAME_LEAST;
-	if (need_a > half) {
-		name_cut_middle(&text, a->text,
-			room - need_b > half ? room - need_b : half, ascii);
-		a->text = arena_text(arena, &text);
-	}
-	if (need_b > half) {
-		name_cut_middle(&text, b->text,
-			room - need_a > half ? room - need_a : half, ascii);
-		b->text = arena_text(arena, &text);
-	}
-}
-
 static void
 status_add(struct segment part[PARTS_MAX], size_t *n, struct str text,
 	enum style style, uint8_t gap, uint8_t rank)
@@ -572,6 +520,10 @@ diff_title_draw(
 	struct strbuf base = STRBUF_INIT, new = STRBUF_INIT;
 	struct strbuf delta = STRBUF_INIT, share = STRBUF_INIT;
 	size_t n = 0, at_base, at_new;
+	bool ascii;
+	struct strbuf text = STRBUF_INIT;
+	int need_a;
+	int need_b, room, half;
 
 	number_put(&base, &num, kept.base);
 	number_put(&new, &num, kept.new);
@@ -614,8 +566,31 @@ diff_title_draw(
 	status_add(part, &n, strbuf_str(&share), STYLE_BOLD, 1, 1);
 	status_add(part, &n, strbuf_str(&verdict), STYLE_NORMAL, 2, 9);
 	status_add(part, &n, strbuf_str(&doubt), STYLE_BOLD, 2, 9);
-	cut_names(
-		&part[at_base], &part[at_new], part, n, cols, &arena, g->ascii);
+	/* Cut two names so that both fit beside the parts that matter more. */
+	ascii = g->ascii;
+	need_a = utf8_columns(part[at_base].text, ascii);
+	need_b = utf8_columns(part[at_new].text, ascii);
+	room = cols;
+	for (size_t i = 0; i < n; i++)
+		if (&part[i] != &part[at_base] && &part[i] != &part[at_new] &&
+			part[i].rank <= NAMES_RANK)
+			room -= part[i].gap + utf8_columns(part[i].text, ascii);
+	room -= part[at_base].gap + part[at_new].gap;
+	if (need_a + need_b > room) {
+		half = room / 2 > NAME_LEAST ? room / 2 : NAME_LEAST;
+		if (need_a > half) {
+			name_cut_middle(&text, part[at_base].text,
+				room - need_b > half ? room - need_b : half,
+				ascii);
+			part[at_base].text = arena_text(&arena, &text);
+		}
+		if (need_b > half) {
+			name_cut_middle(&text, part[at_new].text,
+				room - need_a > half ? room - need_a : half,
+				ascii);
+			part[at_new].text = arena_text(&arena, &text);
+		}
+	}
 	col = segments_draw(g, row, col, cols, part, n);
 	strbuf_free(&verdict);
 	strbuf_free(&doubt);

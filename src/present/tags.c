@@ -59,31 +59,6 @@ by_factor(int64_t least, int64_t largest, int64_t factor, struct bucket *out)
 	return n;
 }
 
-/* Numbers close together: equal steps. */
-static size_t
-by_step(int64_t least, int64_t largest, bool binary, struct bucket *out)
-{
-	uint64_t span = (uint64_t)largest - (uint64_t)least;
-	int64_t step = 1, lo;
-	size_t n = 0;
-
-	while (span / (uint64_t)step >= WANTED && step < INT64_MAX)
-		step = next_edge(step, binary ? 2 : 0);
-	lo = least - least % step;
-	if (lo > least)
-		lo = lo < INT64_MIN + step ? INT64_MIN : lo - step;
-	if (lo == INT64_MAX)
-		lo--;
-	for (; n < BUCKETS_MAX; lo += step) {
-		int64_t hi = lo > INT64_MAX - step ? INT64_MAX : lo + step;
-
-		out[n++] = (struct bucket){ lo, hi };
-		if (hi > largest || hi == INT64_MAX)
-			break;
-	}
-	return n;
-}
-
 size_t
 buckets_of(int64_t least, int64_t largest, bool binary, struct bucket *out)
 {
@@ -93,8 +68,29 @@ buckets_of(int64_t least, int64_t largest, bool binary, struct bucket *out)
 	size_t kinds = binary ? COUNT_OF(powers) : COUNT_OF(decimal);
 	size_t n = 0;
 
-	if (least < 0 || largest / WIDE < least)
-		return by_step(least, largest, binary, out);
+	if (least < 0 || largest / WIDE < least) {
+		uint64_t span = (uint64_t)largest - (uint64_t)least;
+		int64_t step = 1, lo;
+		size_t count = 0;
+
+		/* Numbers close together: equal steps. */
+		while (span / (uint64_t)step >= WANTED && step < INT64_MAX)
+			step = next_edge(step, binary ? 2 : 0);
+		lo = least - least % step;
+		if (lo > least)
+			lo = lo < INT64_MIN + step ? INT64_MIN : lo - step;
+		if (lo == INT64_MAX)
+			lo--;
+		for (; count < BUCKETS_MAX; lo += step) {
+			int64_t hi =
+				lo > INT64_MAX - step ? INT64_MAX : lo + step;
+
+			out[count++] = (struct bucket){ lo, hi };
+			if (hi > largest || hi == INT64_MAX)
+				break;
+		}
+		return count;
+	}
 	for (size_t i = 0; i < kinds; i++) {
 		n = by_factor(least, largest, factor[i], out);
 		if (n <= WANTED)
@@ -206,61 +202,6 @@ tags_add_row(struct making *m, struct tags_row row)
 	vec_push(&m->tp->row, row);
 }
 
-/* The ranges that some number falls into; `order` is by number. */
-static size_t
-make_ranges(const struct facet *f, const uint32_t *order, size_t n,
-	struct tags_row out[BUCKETS_MAX])
-{
-	const struct tag_key *key = f->key;
-	struct bucket bucket[BUCKETS_MAX];
-	size_t n_buckets = buckets_of(key->value[order[0]].num,
-		       key->value[order[n - 1]].num, unit_is_memory(key->unit),
-		       bucket),
-	       rows = 0, at = 0;
-
-	for (size_t i = 0; i < n_buckets; i++) {
-		struct tags_row row = { .kind = TAGS_VALUE,
-			.facet = f,
-			.value = &order[at],
-			.is_range = true,
-			.lo = bucket[i].lo,
-			.hi = bucket[i].hi };
-
-		for (; at < n &&
-			(i + 1 == n_buckets ||
-				key->value[order[at]].num < bucket[i].hi);
-			at++) {
-			const struct tag_value *v = &key->value[order[at]];
-
-			row.weight = i64_wrap_add(row.weight, v->weight);
-			i64_sum(&row.events, v->events);
-			row.base.value =
-				i64_wrap_add(row.base.value, v->base.value);
-			row.base.variance += v->base.variance;
-			row.n++;
-		}
-		if (row.n > 0)
-			out[rows++] = row;
-	}
-	return rows;
-}
-
-static void
-add_without(struct making *m, const struct facet *f)
-{
-	if (f->of->samples == f->key->carriers || m->match != NULL)
-		return;
-	tags_add_row(m,
-		(struct tags_row){ .kind = TAGS_WITHOUT,
-			.facet = f,
-			.weight = f->of->kept - f->key->carried,
-			.events = f->of->events - f->key->events,
-
-			.base = { f->of->kept_base.value - f->key->base.value,
-				f->of->kept_base.variance -
-					f->key->base.variance } });
-}
-
 static bool
 is_open(const struct making *m, const struct tag_key *key, size_t rows)
 {
@@ -311,7 +252,43 @@ add_group(struct making *m, const struct facet *f)
 	if (n == 0)
 		return;
 	if (ranges) {
-		n = make_ranges(f, order, n, range);
+		const struct tag_key *ranges_key = f->key;
+		struct bucket bucket[BUCKETS_MAX];
+		size_t n_buckets = buckets_of(ranges_key->value[order[0]].num,
+			       ranges_key->value[order[n - 1]].num,
+			       unit_is_memory(ranges_key->unit), bucket),
+		       rows = 0, at = 0;
+
+		/* The ranges that some number falls into; `order` is by
+		   number. */
+		for (size_t i = 0; i < n_buckets; i++) {
+			struct tags_row row = { .kind = TAGS_VALUE,
+				.facet = f,
+				.value = &order[at],
+				.is_range = true,
+				.lo = bucket[i].lo,
+				.hi = bucket[i].hi };
+
+			for (; at < n &&
+				(i + 1 == n_buckets ||
+					ranges_key->value[order[at]].num <
+						bucket[i].hi);
+				at++) {
+				const struct tag_value *v =
+					&ranges_key->value[order[at]];
+
+				row.weight =
+					i64_wrap_add(row.weight, v->weight);
+				i64_sum(&row.events, v->events);
+				row.base.value = i64_wrap_add(
+					row.base.value, v->base.value);
+				row.base.variance += v->base.variance;
+				row.n++;
+			}
+			if (row.n > 0)
+				range[rows++] = row;
+		}
+		n = rows;
 		if (!add_head(m, f, n, true))
 			return;
 		for (size_t i = 0; i < n; i++)
@@ -331,7 +308,17 @@ add_group(struct making *m, const struct facet *f)
 					.events = v->events });
 		}
 	}
-	add_without(m, f);
+	if (f->of->samples == f->key->carriers || m->match != NULL)
+		return;
+	tags_add_row(m,
+		(struct tags_row){ .kind = TAGS_WITHOUT,
+			.facet = f,
+			.weight = f->of->kept - f->key->carried,
+			.events = f->of->events - f->key->events,
+
+			.base = { f->of->kept_base.value - f->key->base.value,
+				f->of->kept_base.variance -
+					f->key->base.variance } });
 }
 
 struct tags_pane *
@@ -440,14 +427,117 @@ tags_numbers(const struct tags_pane *tp, const struct measures *m)
 		(m->share ? SHARE_COLS : 0);
 }
 
-static struct measures
-tags_measure(struct rect r, const struct tags_pane *tp, uint32_t first)
+static void
+tags_draw_row(struct grid *g, struct rect line, const struct measures *m,
+	const struct tags_pane *tp, const struct tags_row *t,
+	const struct tags_draw *d)
 {
-	bool diff = tp->facets->view->is_diff;
+	int64_t total = t->facet != NULL ? t->facet->of->total
+					 : tp->facets->tags[0]->total;
+	enum style style = t->kind == TAGS_KEY ? STYLE_HEADER : STYLE_NUMBER;
+	int row = line.row, cols = m->end - m->bar;
+	struct pen p = { g, row, m->name_end + 2, m->end };
+	int col;
+	int skip;
+	struct strbuf name = STRBUF_INIT;
+	enum style name_style;
+
+	if (t->kind == TAGS_KEY)
+		grid_glyph(g, row, line.col + 1,
+			t->is_open ? GLYPH_OPEN : GLYPH_CLOSED, STYLE_HEADER);
+	if (t->kind == TAGS_VALUE || t->kind == TAGS_WITHOUT)
+		grid_printf(g, row, line.col + BOX_COL, 3, STYLE_NORMAL, "[%c]",
+			d->mark(d->on, t));
+	col = line.col +
+		(t->kind == TAGS_VALUE || t->kind == TAGS_WITHOUT ? VALUE_COL
+								  : HEAD_COL);
+	skip = d->skip;
+	name_style = t->kind == TAGS_KEY ? STYLE_HEADER
+		: t->kind == TAGS_VALUE  ? STYLE_NORMAL
+					 : STYLE_DIM;
+	tags_row_name(&name, t);
+	if (name.n == 0)
+		strbuf_addstr(&name, "(empty)");
+	grid_put_skip(g, row, col, m->name_end - col, strbuf_str(&name),
+		t->kind == TAGS_VALUE ? skip : 0, name_style);
+	strbuf_free(&name);
+	if (tp->facets->view->is_diff) {
+		const struct view *v = tp->facets->view;
+		const struct evidence *e = v->evidence;
+		struct sides s = { .base = t->base.value,
+			.new = i64_wrap_add(t->weight, t->base.value) };
+		enum change c = delta_change(v, s, false);
+		bool chance = e != NULL && e->known &&
+			!evidence_part_is_real(e, s, t->base.variance);
+		struct strbuf text = STRBUF_INIT;
+
+		/* "3.15s   0.00s  G   -3.15s    gone" */
+		if (m->sides) {
+			number_draw(&p, &tp->numbers, s.base, style);
+			p.col++;
+			number_draw(&p, &tp->numbers, s.new, style);
+			p.col++;
+		}
+		grid_put(p.g, p.row, p.col, SIGN_COLS,
+			str_c(chance ? change_doubt(c) : change_sign(c)),
+			chance ? STYLE_DIM : delta_style(c));
+		p.col += SIGN_COLS;
+		delta_put(&text, &tp->numbers, s);
+		pen_right(&p, tp->numbers.width, strbuf_str(&text),
+			chance ? STYLE_DIM : style);
+		strbuf_reset(&text);
+		share_put(&text, s);
+		if (m->share)
+			pen_right(&p, SHARE_COLS, strbuf_str(&text),
+				chance ? STYLE_DIM : style);
+		strbuf_free(&text);
+	} else {
+		number_draw(&p, &tp->numbers, t->weight, style);
+		p.col = m->percent;
+		percent_draw(&p, PERCENT_COLS - 1, t->weight, total, style);
+	}
+	if (t->kind == TAGS_KEY) {
+		const struct tag_key *key = t->facet->key;
+		struct strbuf text = STRBUF_INIT;
+		bool numeric = key->n > 0 && key->value[0].numeric;
+
+		/* "3 values", "4 ranges, in bytes" */
+		if (m->end - m->bar < ABOUT_LEAST)
+			return;
+		count_put(&text, t->n);
+		strbuf_addf(&text, " %s%s",
+			t->is_range       ? "range"
+				: numeric ? "number"
+					  : "value",
+			plural(t->n));
+		if (numeric && key->unit.n > 0 && !str_eq(key->unit, key->key))
+			strbuf_addf(&text, ", in %.*s", STR_ARG(key->unit));
+		grid_put_cut(g, row, m->bar, m->end - m->bar, strbuf_str(&text),
+			STYLE_DIM);
+		strbuf_free(&text);
+	} else if (!tp->facets->view->is_diff && cols >= BAR_LEAST &&
+		t->weight > 0 && total > 0) {
+		double share = (double)t->weight / (double)total;
+
+		grid_bar(g, row, m->bar,
+			(int)((share > 1 ? 1 : share) * cols * 8 + 0.5),
+			STYLE_DIM);
+	}
+}
+
+void
+tags_pane_draw(struct grid *g, struct rect r, const struct tags_pane *tp,
+	const struct tags_draw *d)
+{
+	struct measures m;
+	uint32_t first;
+	bool diff;
 	int most, numbers, widest = NAME_LEAST;
 	struct strbuf name = STRBUF_INIT;
-	struct measures m = { .share = diff, .sides = diff };
 
+	first = d->first;
+	diff = tp->facets->view->is_diff;
+	m = (struct measures){ .share = diff, .sides = diff };
 	m.share = r.cols - tags_numbers(tp, &m) - VALUE_COL >= NAME_LEAST;
 	m.sides = r.cols - tags_numbers(tp, &m) - VALUE_COL >= NAME_LEAST;
 	numbers = tags_numbers(tp, &m);
@@ -473,132 +563,6 @@ tags_measure(struct rect r, const struct tags_pane *tp, uint32_t first)
 	m.percent = m.name_end + 2 + tp->numbers.width + tp->wide;
 	m.bar = diff ? m.name_end + 1 + numbers : m.percent + PERCENT_COLS + 1;
 	m.end = r.col + r.cols - 1;
-	return m;
-}
-
-/* "3 values", "4 ranges, in bytes" */
-static void
-draw_about(struct grid *g, int row, const struct measures *m,
-	const struct tags_row *head)
-{
-	const struct tag_key *key = head->facet->key;
-	struct strbuf text = STRBUF_INIT;
-	bool numeric = key->n > 0 && key->value[0].numeric;
-
-	if (m->end - m->bar < ABOUT_LEAST)
-		return;
-	count_put(&text, head->n);
-	strbuf_addf(&text, " %s%s",
-		head->is_range    ? "range"
-			: numeric ? "number"
-				  : "value",
-		plural(head->n));
-	if (numeric && key->unit.n > 0 && !str_eq(key->unit, key->key))
-		strbuf_addf(&text, ", in %.*s", STR_ARG(key->unit));
-	grid_put_cut(
-		g, row, m->bar, m->end - m->bar, strbuf_str(&text), STYLE_DIM);
-	strbuf_free(&text);
-}
-
-static void
-tags_draw_name(struct grid *g, int row, int col, const struct measures *m,
-	const struct tags_row *t, int skip)
-{
-	struct strbuf name = STRBUF_INIT;
-	enum style style = t->kind == TAGS_KEY ? STYLE_HEADER
-		: t->kind == TAGS_VALUE        ? STYLE_NORMAL
-					       : STYLE_DIM;
-
-	tags_row_name(&name, t);
-	if (name.n == 0)
-		strbuf_addstr(&name, "(empty)");
-	grid_put_skip(g, row, col, m->name_end - col, strbuf_str(&name),
-		t->kind == TAGS_VALUE ? skip : 0, style);
-	strbuf_free(&name);
-}
-
-/* "3.15s   0.00s  G   -3.15s    gone" */
-static void
-tags_draw_sides(struct pen *p, const struct tags_pane *tp,
-	const struct tags_row *t, const struct measures *m, enum style style)
-{
-	const struct view *v = tp->facets->view;
-	const struct evidence *e = v->evidence;
-	struct sides s = { .base = t->base.value,
-		.new = i64_wrap_add(t->weight, t->base.value) };
-	enum change c = delta_change(v, s, false);
-	bool chance = e != NULL && e->known &&
-		!evidence_part_is_real(e, s, t->base.variance);
-	struct strbuf text = STRBUF_INIT;
-
-	if (m->sides) {
-		number_draw(p, &tp->numbers, s.base, style);
-		p->col++;
-		number_draw(p, &tp->numbers, s.new, style);
-		p->col++;
-	}
-	grid_put(p->g, p->row, p->col, SIGN_COLS,
-		str_c(chance ? change_doubt(c) : change_sign(c)),
-		chance ? STYLE_DIM : delta_style(c));
-	p->col += SIGN_COLS;
-	delta_put(&text, &tp->numbers, s);
-	pen_right(p, tp->numbers.width, strbuf_str(&text),
-		chance ? STYLE_DIM : style);
-	strbuf_reset(&text);
-	share_put(&text, s);
-	if (m->share)
-		pen_right(p, SHARE_COLS, strbuf_str(&text),
-			chance ? STYLE_DIM : style);
-	strbuf_free(&text);
-}
-
-static void
-tags_draw_row(struct grid *g, struct rect line, const struct measures *m,
-	const struct tags_pane *tp, const struct tags_row *t,
-	const struct tags_draw *d)
-{
-	int64_t total = t->facet != NULL ? t->facet->of->total
-					 : tp->facets->tags[0]->total;
-	enum style style = t->kind == TAGS_KEY ? STYLE_HEADER : STYLE_NUMBER;
-	int row = line.row, cols = m->end - m->bar;
-	struct pen p = { g, row, m->name_end + 2, m->end };
-
-	if (t->kind == TAGS_KEY)
-		grid_glyph(g, row, line.col + 1,
-			t->is_open ? GLYPH_OPEN : GLYPH_CLOSED, STYLE_HEADER);
-	if (t->kind == TAGS_VALUE || t->kind == TAGS_WITHOUT)
-		grid_printf(g, row, line.col + BOX_COL, 3, STYLE_NORMAL, "[%c]",
-			d->mark(d->on, t));
-	tags_draw_name(g, row,
-		line.col +
-			(t->kind == TAGS_VALUE || t->kind == TAGS_WITHOUT
-					? VALUE_COL
-					: HEAD_COL),
-		m, t, d->skip);
-	if (tp->facets->view->is_diff) {
-		tags_draw_sides(&p, tp, t, m, style);
-	} else {
-		number_draw(&p, &tp->numbers, t->weight, style);
-		p.col = m->percent;
-		percent_draw(&p, PERCENT_COLS - 1, t->weight, total, style);
-	}
-	if (t->kind == TAGS_KEY) {
-		draw_about(g, row, m, t);
-	} else if (!tp->facets->view->is_diff && cols >= BAR_LEAST &&
-		t->weight > 0 && total > 0) {
-		double share = (double)t->weight / (double)total;
-
-		grid_bar(g, row, m->bar,
-			(int)((share > 1 ? 1 : share) * cols * 8 + 0.5),
-			STYLE_DIM);
-	}
-}
-
-void
-tags_pane_draw(struct grid *g, struct rect r, const struct tags_pane *tp,
-	const struct tags_draw *d)
-{
-	struct measures m = tags_measure(r, tp, d->first);
 
 	for (int k = 0; k < r.rows; k++) {
 		uint32_t i = d->first + (uint32_t)k;

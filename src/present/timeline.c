@@ -78,31 +78,6 @@ level_of(double value, double scale, int rows)
 	return whole == 0 && value > 0 ? 1 : whole;
 }
 
-static void
-draw_column(struct grid *g, struct rect r, int col, const struct column *c,
-	double scale)
-{
-	int level = level_of(c->high, scale, r.rows);
-	int mean = level_of(c->mean, scale, r.rows);
-
-	/* A mean that is nearly as high says nothing. */
-	if (c->mean > 0.8 * c->high)
-		mean = level;
-	for (int i = 0; i < r.rows; i++) {
-		int part = clamp_int(level - i * EIGHTHS, 0, EIGHTHS);
-		enum style style = c->running || mean <= i * EIGHTHS
-			? STYLE_DIM
-			: STYLE_NORMAL;
-
-		/* Nothing was measured, or nothing was there. */
-		if (c->has && level == 0 && i == 0)
-			part = 1;
-		if (part > 0)
-			(void)grid_put(g, r.row + r.rows - 1 - i, r.col + col,
-				1, timeline_bar(part, g->ascii), style);
-	}
-}
-
 /* The columns of a span in a rectangle; false: it is not in the window. */
 static bool
 plot_columns(
@@ -129,17 +104,6 @@ flag_span(struct grid *g, struct rect r, const struct timeline *t,
 			flag);
 }
 
-static double
-scale_of(const struct column *c, int cols)
-{
-	double most = 0;
-
-	for (int i = 0; i < cols; i++)
-		if (c[i].has && c[i].high > most)
-			most = c[i].high;
-	return most;
-}
-
 double
 timeline_scale(const struct points *ps, double most)
 {
@@ -160,9 +124,15 @@ draw_plotted(struct grid *g, struct rect r, const struct timeline *t,
 	struct rect plot = { r.row, r.col + gutter, r.rows, r.cols - gutter };
 	struct strbuf text = STRBUF_INIT;
 	double scale;
+	int cols;
+	double most = 0;
 
 	points_columns(l->points, t->window, t->step, t->now, c, plot.cols);
-	scale = timeline_scale(l->points, scale_of(c, plot.cols));
+	cols = plot.cols;
+	for (int i = 0; i < cols; i++)
+		if (c[i].has && c[i].high > most)
+			most = c[i].high;
+	scale = timeline_scale(l->points, most);
 	timeline_put_value(&text, l->points, t->is_cores, scale);
 	if (t->n > 1) {
 		grid_put_cut(g, r.row, r.col, gutter - 1, l->name,
@@ -177,8 +147,29 @@ draw_plotted(struct grid *g, struct rect r, const struct timeline *t,
 			grid_put_right(g, r.row + r.rows - 1, r.col, gutter - 1,
 				STR("0"), STYLE_DIM);
 	}
-	for (int i = 0; i < plot.cols; i++)
-		draw_column(g, plot, i, &c[i], scale);
+	for (int i = 0; i < plot.cols; i++) {
+		int col = i;
+		int level = level_of(c[i].high, scale, plot.rows);
+		int mean = level_of(c[i].mean, scale, plot.rows);
+
+		/* A mean that is nearly as high says nothing. */
+		if (c[i].mean > 0.8 * c[i].high)
+			mean = level;
+		for (int j = 0; j < plot.rows; j++) {
+			int part = clamp_int(level - j * EIGHTHS, 0, EIGHTHS);
+			enum style style = c[i].running || mean <= j * EIGHTHS
+				? STYLE_DIM
+				: STYLE_NORMAL;
+
+			/* Nothing was measured, or nothing was there. */
+			if (c[i].has && level == 0 && j == 0)
+				part = 1;
+			if (part > 0)
+				(void)grid_put(g, plot.row + plot.rows - 1 - j,
+					plot.col + col, 1,
+					timeline_bar(part, g->ascii), style);
+		}
+	}
 	flag_span(g, plot, t, t->range, CELL_SELECTED);
 	flag_span(g, plot, t, t->mark, CELL_SELECTED);
 	flag_span(g, plot, t, t->base, CELL_UNDERLINE);
@@ -215,71 +206,7 @@ draw_marks(struct grid *g, struct rect r, const struct timeline *t)
 	draw_span(g, r, t, t->mark, STR_EMPTY);
 }
 
-static void
-put_tick(struct strbuf *out, int64_t time, int64_t every)
-{
-	struct strbuf whole = STRBUF_INIT;
-
-	if (every >= DAY_MS) {
-		/* "2026-11-22 00:00:00" */
-		instant_put(&whole, time, time - 400 * (int64_t)DAY_MS);
-		strbuf_add(out, str_sub(strbuf_str(&whole), 5, 10));
-	} else if (every >= MINUTE_MS) {
-		instant_put_minute(out, time);
-	} else {
-		instant_put(out, time, time);
-	}
-	strbuf_free(&whole);
-}
-
-static void
-draw_axis(struct grid *g, struct rect r, const struct timeline *t)
-{
-	int64_t every,
-		time = instant_first_tick(
-			t->window, r.cols / TICK_ROOM + 1, &every);
-	struct strbuf text = STRBUF_INIT;
-	int free_from = 0, before;
-
-	before = t->line[0].points->n > 0
-		? column_of(
-			  t->window, r.cols, t->line[0].points->p[0].span.from)
-		: r.cols;
-	for (int i = 0; i < before && t->line[0].points->n > 0; i++)
-		(void)grid_put(g, r.row, r.col + i, 1,
-			g->ascii ? STR("-") : STR("╌"), STYLE_DIM);
-	for (; time < t->window.until; time = instant_next_tick(time, every)) {
-		int col = column_of(t->window, r.cols, time);
-
-		strbuf_reset(&text);
-		put_tick(&text, time, every);
-		if (col < free_from || col + (int)text.n > r.cols)
-			continue;
-		(void)grid_put(g, r.row, r.col + col, (int)text.n,
-			strbuf_str(&text), STYLE_RULER);
-		free_from = col + (int)text.n + 2;
-	}
-	strbuf_free(&text);
-	if (!t->marks_row)
-		draw_marks(g, r, t);
-}
-
 /* ---- All of it ---- */
-
-static void
-draw_cursor(struct grid *g, struct rect plot, const struct timeline *t)
-{
-	int col;
-
-	if (!t->focused || !span_has(t->window, t->cursor))
-		return;
-	col = column_of(t->window, plot.cols, t->cursor);
-	/* Inside of a range it is the cell that is not reversed. */
-	grid_at(g, plot.row + plot.rows - 1, plot.col + col)->flags ^=
-		CELL_SELECTED;
-	g->cursor_row = plot.row + plot.rows - 1;
-	g->cursor_col = plot.col + col;
-}
 
 void
 timeline_draw(struct grid *g, struct rect r, const struct timeline *t)
@@ -290,6 +217,7 @@ timeline_draw(struct grid *g, struct rect r, const struct timeline *t)
 	struct rect row;
 	struct column *c;
 	size_t first;
+	int col;
 
 	if (plot.cols < 1 || r.rows < 1)
 		return;
@@ -309,9 +237,58 @@ timeline_draw(struct grid *g, struct rect r, const struct timeline *t)
 		draw_marks(g, row, t);
 		row.row++;
 	}
-	if (below > 0)
-		draw_axis(g, row, t);
-	draw_cursor(g, plot, t);
+	if (below > 0) {
+		struct rect axis_r = row;
+		int64_t every,
+			time = instant_first_tick(
+				t->window, axis_r.cols / TICK_ROOM + 1, &every);
+		struct strbuf text = STRBUF_INIT;
+		int free_from = 0, before;
+
+		before = t->line[0].points->n > 0
+			? column_of(t->window, axis_r.cols,
+				  t->line[0].points->p[0].span.from)
+			: axis_r.cols;
+		for (int i = 0; i < before && t->line[0].points->n > 0; i++)
+			(void)grid_put(g, axis_r.row, axis_r.col + i, 1,
+				g->ascii ? STR("-") : STR("╌"), STYLE_DIM);
+		for (; time < t->window.until;
+			time = instant_next_tick(time, every)) {
+			int axis_col = column_of(t->window, axis_r.cols, time);
+			struct strbuf whole = STRBUF_INIT;
+
+			strbuf_reset(&text);
+			if (every >= DAY_MS) {
+				/* "2026-11-22 00:00:00" */
+				instant_put(&whole, time,
+					time - 400 * (int64_t)DAY_MS);
+				strbuf_add(&text,
+					str_sub(strbuf_str(&whole), 5, 10));
+			} else if (every >= MINUTE_MS) {
+				instant_put_minute(&text, time);
+			} else {
+				instant_put(&text, time, time);
+			}
+			strbuf_free(&whole);
+			if (axis_col < free_from ||
+				axis_col + (int)text.n > axis_r.cols)
+				continue;
+			(void)grid_put(g, axis_r.row, axis_r.col + axis_col,
+				(int)text.n, strbuf_str(&text), STYLE_RULER);
+			free_from = axis_col + (int)text.n + 2;
+		}
+		strbuf_free(&text);
+		if (!t->marks_row)
+			draw_marks(g, axis_r, t);
+	}
+	if (t->focused && span_has(t->window, t->cursor)) {
+		col = column_of(t->window, plot.cols, t->cursor);
+		/* Inside of a range it is the cell that is not reversed. */
+		grid_at(g, plot.row + plot.rows - 1, plot.col + col)->flags ^=
+			CELL_SELECTED;
+		g->cursor_row = plot.row + plot.rows - 1;
+		g->cursor_col = plot.col + col;
+	}
 	for (int i = 0; i < plot.cols; i++)
 		grid_hit(g, (struct rect){ r.row, plot.col + i, r.rows, 1 },
 			(uint32_t)i);

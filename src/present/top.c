@@ -120,17 +120,6 @@ row_before(const void *arg, uint32_t a, uint32_t b)
 	return is_by_text(t) && t->o.sort.reverse ? c > 0 : c < 0;
 }
 
-/* With drop_negative: as in pprof's graphs. */
-static bool
-top_is_dropped(const struct view *v, frame_id frame)
-{
-	int64_t self = columns_value(&v->w.self, frame);
-
-	return v->query.drop_negative &&
-		(self < 0 ||
-			(self == 0 && columns_value(&v->w.total, frame) < 0));
-}
-
 /* Has a row of a diff changed less than is asked for? */
 static bool
 is_under_min(const struct top *t, frame_id frame)
@@ -151,7 +140,17 @@ is_under_min(const struct top *t, frame_id frame)
 static bool
 has_place(const struct top *t, frame_id f)
 {
-	return t->view->nodes[f] != 0 && !top_is_dropped(t->view, f) &&
+	int64_t self;
+
+	/* With drop_negative: as in pprof's graphs. */
+	if (t->view->nodes[f] == 0)
+		return false;
+	self = columns_value(&t->view->w.self, f);
+	return (!t->view->query.drop_negative ||
+		       (!(self < 0 ||
+			       (self == 0 &&
+				       columns_value(&t->view->w.total, f) <
+					       0)))) &&
 		(t->o.values == NULL || bits_get(&t->o.values->frame, f));
 }
 
@@ -159,85 +158,6 @@ static bool
 is_row(const struct top *t, frame_id f)
 {
 	return has_place(t, f) && (t->o.rows == NULL || bits_get(t->o.rows, f));
-}
-
-static void
-top_count_rows(struct top *t)
-{
-	const struct view *v = t->view;
-
-	for (frame_id f = 0; f < v->frames->n; f++) {
-		t->all += has_place(t, f);
-		if (!is_row(t, f))
-			continue;
-		if (is_under_min(t, f))
-			t->hidden++;
-		else
-			t->n++;
-	}
-}
-
-/* What the rows' numbers need: is there a minus, and "-12.3%" or "123.4%"
-   somewhere? Sums grow with each row unless there is a minus. */
-static bool
-look_at_numbers(struct top *t)
-{
-	const struct rank *r = &t->rank;
-	uint64_t base = u64_abs(top_base(t));
-	bool negative = false, sticky = false;
-	int64_t sum = 0;
-
-	/* What is in a zoom are paths, which call graphs do not have. */
-	t->is_estimate = t->o.values != NULL && t->view->w.estimated != NULL;
-	for (uint32_t i = 0; i < t->n; i++) {
-		int64_t self = columns_value(t->part_self, r->item[i].id);
-		int64_t total = columns_value(t->part_total, r->item[i].id);
-
-		t->causes +=
-			t->view->is_diff && t->view->cause[r->item[i].id] != 0;
-		t->noise += top_is_noise(t, r->item[i].id);
-		negative = negative || self < 0;
-		t->is_estimate = t->is_estimate ||
-			(t->view->w.estimated != NULL &&
-				t->view->w.estimated[r->item[i].id] ==
-					ESTIMATED_PART);
-		t->wide_percents = t->wide_percents || self < 0 || total < 0 ||
-			u64_abs(total) > base;
-		sum = i64_add(sum, self, &sticky);
-	}
-	t->wide_percents = t->wide_percents || u64_abs(sum) > base;
-	return negative;
-}
-
-static void
-fill_rows(struct top *t)
-{
-	const struct view *v = t->view;
-	struct strbuf file = STRBUF_INIT;
-	uint32_t n = 0;
-
-	t->sum_row = NONE;
-	top_count_rows(t);
-	rank_init(&t->rank, t->n);
-	t->rank.before = row_before;
-	t->rank.arg = t;
-	if (t->o.sort.by == TOP_FILE)
-		t->file = xcalloc(v->frames->n + 1u, sizeof(*t->file));
-	for (frame_id f = 0; f < v->frames->n; f++) {
-		if (!is_row(t, f) || is_under_min(t, f))
-			continue;
-		if (t->file != NULL) {
-			caption_source_put(&file, v, f, true);
-			/* Without one: behind those that have one. */
-			strbuf_addstr(&file, file.n == 0 ? "\xFF" : "");
-			t->file[f] = arena_text(&t->arena, &file);
-		}
-		t->rank.item[n++] =
-			(struct rank_item){ .key = first_key(t, f), .id = f };
-	}
-	/* Sums that go up and down depend on the order of their rows. */
-	if (look_at_numbers(t))
-		rank_sort(&t->rank, 0, t->n);
 }
 
 frame_id
@@ -281,6 +201,14 @@ top_new(const struct view *v, const struct top_options *o)
 {
 	struct top *t = xcalloc(1, sizeof(*t));
 	struct err ignored = ERR_INIT;
+	const struct view *fill_v;
+	struct strbuf file = STRBUF_INIT;
+	uint32_t n = 0;
+	const struct view *rows_v;
+	const struct rank *r;
+	uint64_t base;
+	bool negative = false, sticky = false;
+	int64_t sum = 0;
 
 	t->view = v;
 	t->o = *o;
@@ -294,7 +222,62 @@ top_new(const struct view *v, const struct top_options *o)
 	if (o->n_columns == 0)
 		top_columns_parse(v->is_diff ? STR(USUAL_DIFF) : STR(USUAL),
 			&t->o, &ignored);
-	fill_rows(t);
+	fill_v = t->view;
+	t->sum_row = NONE;
+	rows_v = t->view;
+	for (frame_id f = 0; f < rows_v->frames->n; f++) {
+		t->all += has_place(t, f);
+		if (!is_row(t, f))
+			continue;
+		if (is_under_min(t, f))
+			t->hidden++;
+		else
+			t->n++;
+	}
+	rank_init(&t->rank, t->n);
+	t->rank.before = row_before;
+	t->rank.arg = t;
+	if (t->o.sort.by == TOP_FILE)
+		t->file = xcalloc(fill_v->frames->n + 1u, sizeof(*t->file));
+	for (frame_id f = 0; f < fill_v->frames->n; f++) {
+		if (!is_row(t, f) || is_under_min(t, f))
+			continue;
+		if (t->file != NULL) {
+			caption_source_put(&file, fill_v, f, true);
+			/* Without one: behind those that have one. */
+			strbuf_addstr(&file, file.n == 0 ? "\xFF" : "");
+			t->file[f] = arena_text(&t->arena, &file);
+		}
+		t->rank.item[n++] =
+			(struct rank_item){ .key = first_key(t, f), .id = f };
+	}
+	/* Sums that go up and down depend on the order of their rows. */
+	/* What the rows' numbers need: is there a minus, and "-12.3%" or
+	   "123.4%" somewhere? Sums grow with each row unless there is a
+	   minus. */
+	r = &t->rank;
+	base = u64_abs(top_base(t));
+	/* What is in a zoom are paths, which call graphs do not have. */
+	t->is_estimate = t->o.values != NULL && t->view->w.estimated != NULL;
+	for (uint32_t i = 0; i < t->n; i++) {
+		int64_t self = columns_value(t->part_self, r->item[i].id);
+		int64_t total = columns_value(t->part_total, r->item[i].id);
+
+		t->causes +=
+			t->view->is_diff && t->view->cause[r->item[i].id] != 0;
+		t->noise += top_is_noise(t, r->item[i].id);
+		negative = negative || self < 0;
+		t->is_estimate = t->is_estimate ||
+			(t->view->w.estimated != NULL &&
+				t->view->w.estimated[r->item[i].id] ==
+					ESTIMATED_PART);
+		t->wide_percents = t->wide_percents || self < 0 || total < 0 ||
+			u64_abs(total) > base;
+		sum = i64_add(sum, self, &sticky);
+	}
+	t->wide_percents = t->wide_percents || u64_abs(sum) > base;
+	if (negative)
+		rank_sort(&t->rank, 0, t->n);
 	t->numbers = numbers_of(v, &v->w);
 	t->beside = xcalloc(v->n_beside + 1u, sizeof(*t->beside));
 	for (uint32_t i = 0; i < v->n_beside; i++)
@@ -404,45 +387,38 @@ top_add_keys(struct top_keys *keys, const struct top *t, enum top_column by)
 				.of_total = b % 2 != 0 });
 }
 
-/* The columns from left to right. In a diff base, new and so on come twice:
-   of self, then of the total, and the names last. */
-static void
-keys_of(struct top_keys *keys, const struct top *t)
-{
-	bool diff = t->view->is_diff, has_total = false;
-
-	keys->n = 0;
-	for (uint32_t i = 0; i < t->o.n_columns; i++) {
-		enum top_column by = t->o.column[i];
-
-		has_total |= by == TOP_TOTAL;
-		if (!diff ||
-			(by != TOP_TOTAL && by != TOP_NAME && by != TOP_FILE))
-			top_add_keys(keys, t, by);
-	}
-	for (uint32_t i = 0; diff && has_total && i < t->o.n_columns; i++) {
-		enum top_column by = t->o.column[i];
-
-		if (by == TOP_SELF)
-			top_add_keys(keys, t, TOP_TOTAL);
-		else if (top_is_of_diff(by) && by != TOP_CAUSE)
-			top_add_key(keys,
-				(struct top_sort){
-					.by = by, .of_total = true });
-	}
-	for (uint32_t i = 0; diff && i < t->o.n_columns; i++)
-		if (t->o.column[i] == TOP_NAME || t->o.column[i] == TOP_FILE)
-			top_add_keys(keys, t, t->o.column[i]);
-}
-
 struct top_sort
 top_sort_step(const struct top *t, int step)
 {
 	struct top_sort now = t->o.sort;
 	struct top_keys keys;
 	size_t at = 0;
+	bool diff = t->view->is_diff, has_total = false;
 
-	keys_of(&keys, t);
+	/* The columns from left to right. In a diff base, new and so on come
+	   twice: of self, then of the total, and the names last. */
+	keys.n = 0;
+	for (uint32_t i = 0; i < t->o.n_columns; i++) {
+		enum top_column by = t->o.column[i];
+
+		has_total |= by == TOP_TOTAL;
+		if (!diff ||
+			(by != TOP_TOTAL && by != TOP_NAME && by != TOP_FILE))
+			top_add_keys(&keys, t, by);
+	}
+	for (uint32_t i = 0; diff && has_total && i < t->o.n_columns; i++) {
+		enum top_column by = t->o.column[i];
+
+		if (by == TOP_SELF)
+			top_add_keys(&keys, t, TOP_TOTAL);
+		else if (top_is_of_diff(by) && by != TOP_CAUSE)
+			top_add_key(&keys,
+				(struct top_sort){
+					.by = by, .of_total = true });
+	}
+	for (uint32_t i = 0; diff && i < t->o.n_columns; i++)
+		if (t->o.column[i] == TOP_NAME || t->o.column[i] == TOP_FILE)
+			top_add_keys(&keys, t, t->o.column[i]);
 	now.by = top_sorts_as(now.by);
 	for (; at < keys.n; at++) {
 		const struct top_sort *key = &keys.key[at];

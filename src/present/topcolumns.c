@@ -660,48 +660,6 @@ choose_columns(struct topcolumns_columns *cs, const struct top *t, int cols)
 	}
 }
 
-static bool
-is_sorted_by(const struct top *t, const struct topcolumns_column *c)
-{
-	const struct top_sort *s = &t->o.sort;
-
-	if (c->kind != s->by)
-		return false;
-	return c->kind != TOP_BESIDE ||
-		(c->beside == s->beside && c->of_total == s->of_total);
-}
-
-static void
-draw_header(struct grid *g, struct rect r, const struct top *t,
-	const struct topcolumns_columns *cs)
-{
-	struct str mark =
-		glyph_str(t->o.sort.reverse ? GLYPH_UP : GLYPH_DOWN, g->ascii);
-
-	grid_fill(g, (struct rect){ r.row, r.col, 1, r.cols }, STR(" "),
-		STYLE_HEADER);
-	for (int i = 0; i < cs->n; i++) {
-		const struct topcolumns_column *c = &cs->col[i];
-		int x = r.col + c->x + 1;
-		int cols = c->kind == TOP_NAME ? cs->name : c->width - 1;
-		bool sorted = is_sorted_by(t, c);
-		struct str head = header_of(t, c, g->ascii);
-		int at = cols - 1;
-
-		grid_hit(g, (struct rect){ r.row, x - 1, 1, cols + 1 },
-			TOP_HIT_HEADER | (uint32_t)c->kind << 16 |
-				c->beside << 1 | c->of_total);
-		if (kinds[c->kind]->cells->is_text)
-			at = grid_put_cut(
-				g, r.row, x, cols, head, STYLE_HEADER);
-		else
-			grid_put_right(
-				g, r.row, x, cols - sorted, head, STYLE_HEADER);
-		if (sorted && at < cols)
-			grid_put(g, r.row, x + at, 1, mark, STYLE_HEADER);
-	}
-}
-
 static void
 top_draw_name(struct grid *g, int row, int x, int cols, const struct top *t,
 	const struct top_draw *d, frame_id f, const struct caption *c,
@@ -718,35 +676,6 @@ top_draw_name(struct grid *g, int row, int x, int cols, const struct top *t,
 	if (t->view->inlined[f] == 1)
 		grid_put(g, row, x + used, cols - used,
 			glyph_str(GLYPH_INLINED, g->ascii), style);
-}
-
-/* The file's end says more than its beginning. */
-static void
-draw_file(struct grid *g, int row, int x, int cols, const struct view *v,
-	frame_id f)
-{
-	struct strbuf place = STRBUF_INIT, text = STRBUF_INIT;
-
-	caption_source_put(&place, v, f, true);
-	name_cut(&text, strbuf_str(&place), cols, g->ascii);
-	grid_put(g, row, x, cols, strbuf_str(&text), STYLE_DIM);
-	strbuf_free(&place);
-	strbuf_free(&text);
-}
-
-/* "++" at the left end of a change; "++?" when it may be chance. */
-static void
-draw_sign(struct grid *g, int row, int x, const struct top *t, frame_id f,
-	bool total)
-{
-	enum change c = delta_change(t->view, top_sides(t, f, total), !total);
-
-	if (top_may_be_chance(t, f, total))
-		grid_put_right(g, row, x - 1, SIGN_COLS - 1,
-			str_c(change_doubt(c)), STYLE_DIM);
-	else
-		grid_put(g, row, x, SIGN_COLS, str_c(change_sign(c)),
-			delta_style(c));
 }
 
 static void
@@ -772,7 +701,18 @@ top_draw_row(struct grid *g, struct rect r, struct top *t,
 			top_draw_name(g, row, x, cs->name, t, d, f, name,
 				match ? STYLE_MATCH : plain);
 		} else if (c->kind == TOP_FILE) {
-			draw_file(g, row, x, c->width - 1, t->view, f);
+			int cols = c->width - 1;
+			struct strbuf place = STRBUF_INIT,
+				      file_text = STRBUF_INIT;
+
+			/* The file's end says more than its beginning. */
+			caption_source_put(&place, t->view, f, true);
+			name_cut(
+				&file_text, strbuf_str(&place), cols, g->ascii);
+			grid_put(g, row, x, cols, strbuf_str(&file_text),
+				STYLE_DIM);
+			strbuf_free(&place);
+			strbuf_free(&file_text);
 		} else {
 			struct topcolumns_entry entry = { t, c, i, f };
 
@@ -783,9 +723,24 @@ top_draw_row(struct grid *g, struct rect r, struct top *t,
 				noise ? STYLE_DIM
 				      : number_style(strbuf_str(&text),
 						STYLE_NUMBER));
-			if (is_delta(t, c->kind))
-				draw_sign(g, row, x + 1, t, f,
-					c->kind == TOP_TOTAL);
+			if (is_delta(t, c->kind)) {
+				int sign_x = x + 1;
+				bool total = c->kind == TOP_TOTAL;
+				enum change child = delta_change(t->view,
+					top_sides(t, f, total), !total);
+
+				/* "++" at the left end of a change; "++?" when
+				   it may be chance. */
+				if (top_may_be_chance(t, f, total))
+					grid_put_right(g, row, sign_x - 1,
+						SIGN_COLS - 1,
+						str_c(change_doubt(child)),
+						STYLE_DIM);
+				else
+					grid_put(g, row, sign_x, SIGN_COLS,
+						str_c(change_sign(child)),
+						delta_style(child));
+			}
 		}
 	}
 	if (match && !selected)
@@ -803,11 +758,45 @@ top_draw(struct grid *g, struct rect r, struct top *t, const struct top_draw *d)
 	struct arena arena = ARENA_INIT;
 	struct caption *names;
 	uint32_t rows = 0;
+	struct str mark;
 
 	if (r.rows <= 0 || r.cols <= 0)
 		return;
 	choose_columns(&cs, t, r.cols);
-	draw_header(g, r, t, &cs);
+	mark = glyph_str(t->o.sort.reverse ? GLYPH_UP : GLYPH_DOWN, g->ascii);
+	grid_fill(g, (struct rect){ r.row, r.col, 1, r.cols }, STR(" "),
+		STYLE_HEADER);
+	for (int i = 0; i < cs.n; i++) {
+		const struct topcolumns_column *c = &cs.col[i];
+		int x = r.col + c->x + 1;
+		int cols = c->kind == TOP_NAME ? cs.name : c->width - 1;
+		bool sorted;
+		struct str head;
+		int at;
+		const struct top_sort *s;
+
+		s = &t->o.sort;
+		if (c->kind != s->by)
+			sorted = false;
+		else
+			sorted = c->kind != TOP_BESIDE ||
+				(c->beside == s->beside &&
+					c->of_total == s->of_total);
+		head = header_of(t, c, g->ascii);
+		at = cols - 1;
+
+		grid_hit(g, (struct rect){ r.row, x - 1, 1, cols + 1 },
+			TOP_HIT_HEADER | (uint32_t)c->kind << 16 |
+				c->beside << 1 | c->of_total);
+		if (kinds[c->kind]->cells->is_text)
+			at = grid_put_cut(
+				g, r.row, x, cols, head, STYLE_HEADER);
+		else
+			grid_put_right(
+				g, r.row, x, cols - sorted, head, STYLE_HEADER);
+		if (sorted && at < cols)
+			grid_put(g, r.row, x + at, 1, mark, STYLE_HEADER);
+	}
 	if (d->first < t->n)
 		rows = t->n - d->first;
 	if (rows > (uint32_t)r.rows - 1)
@@ -856,42 +845,38 @@ top_header_sort(const struct top *t, uint32_t hit, struct top_sort *out)
 
 /* ---- CSV ---- */
 
-/* "self [nanoseconds]", "alloc_space total [bytes]"; in a diff, self and total
-   are changes. */
-static void
-put_csv_head(struct strbuf *out, const struct top *t,
-	const struct topcolumns_column *c)
-{
-	const struct column_kind *kind = kinds[c->kind];
-	const struct profile *p = t->view->profile;
-	const struct weights *w = weights_of(t, c);
-	struct strbuf text = STRBUF_INIT;
-	const char *name = kind->csv_head != NULL ? kind->csv_head : kind->name;
-
-	if (c->kind == TOP_BESIDE) {
-		strbuf_add(&text, profile_str(p, p->types.type[w->column]));
-		strbuf_addch(&text, ' ');
-		name = c->of_total ? "total" : "self";
-	} else if (is_delta(t, c->kind)) {
-		strbuf_addstr(&text, "delta ");
-	}
-	strbuf_addstr(&text, name);
-	if (kind->cells->has_unit)
-		strbuf_addf(&text, " [%.*s]",
-			STR_ARG(profile_str(p, p->types.unit[w->column])));
-	csv_put(out, strbuf_str(&text));
-	strbuf_free(&text);
-}
-
 static void
 put_csv_cell(struct strbuf *out, struct top *t,
 	const struct topcolumns_column *c, uint32_t row)
 {
 	struct topcolumns_entry x = { t, c, row, top_frame(t, row) };
 
-	if (row == NONE)
-		put_csv_head(out, t, c);
-	else
+	if (row == NONE) {
+		const struct column_kind *kind = kinds[c->kind];
+		const struct profile *p = t->view->profile;
+		const struct weights *w = weights_of(t, c);
+		struct strbuf text = STRBUF_INIT;
+		const char *name =
+			kind->csv_head != NULL ? kind->csv_head : kind->name;
+
+		/* "self [nanoseconds]", "alloc_space total [bytes]"; in a diff,
+		   self and total are changes. */
+		if (c->kind == TOP_BESIDE) {
+			strbuf_add(&text,
+				profile_str(p, p->types.type[w->column]));
+			strbuf_addch(&text, ' ');
+			name = c->of_total ? "total" : "self";
+		} else if (is_delta(t, c->kind)) {
+			strbuf_addstr(&text, "delta ");
+		}
+		strbuf_addstr(&text, name);
+		if (kind->cells->has_unit)
+			strbuf_addf(&text, " [%.*s]",
+				STR_ARG(profile_str(
+					p, p->types.unit[w->column])));
+		csv_put(out, strbuf_str(&text));
+		strbuf_free(&text);
+	} else
 		kinds[c->kind]->cells->csv(out, &x);
 	strbuf_addch(out, ',');
 }

@@ -38,23 +38,6 @@ traces_by_value(const void *a, const void *b)
 					     : x->label->num > y->label->num;
 }
 
-/* Equal labels become one; returns how many there are. */
-static size_t
-traces_merge(struct traces_value *value, size_t n)
-{
-	size_t out = 0;
-	bool sticky = false;
-
-	for (size_t i = 0; i < n; i++) {
-		if (out > 0 && traces_by_value(&value[out - 1], &value[i]) == 0)
-			value[out - 1].weight = i64_add(value[out - 1].weight,
-				value[i].weight, &sticky);
-		else
-			value[out++] = value[i];
-	}
-	return out;
-}
-
 /* The values of one key. */
 static void
 traces_add_key(struct strbuf *out, const struct traces *t,
@@ -82,43 +65,6 @@ traces_add_key(struct strbuf *out, const struct traces *t,
 		strbuf_addf(out, " +%zu", n - 1);
 }
 
-/* "endpoint=/checkout  tenant=acme 62% +2": of each label of a stack the
-   value with the largest share, its share unless it has all of the stack,
-   and how many others there are. */
-static void
-trace_labels(
-	struct strbuf *out, const struct traces *t, const struct trace *trace)
-{
-	const struct profile *p = t->view->profile;
-	const struct labels *labels = &p->labels;
-	VEC(struct traces_value) value = { NULL, 0, 0 };
-	int64_t total = 0; /* not divided, as what the labels weigh */
-	bool sticky = false;
-	size_t n, end;
-
-	for (uint32_t k = 0; k < trace->n_parts; k++) {
-		const struct trace_part *part = &t->part[trace->part + k];
-		const struct label *l =
-			&labels->label[labels->first[part->set]];
-
-		total = i64_add(total, part->weight, &sticky);
-		for (; l < &labels->label[labels->first[part->set + 1]]; l++)
-			vec_push(&value,
-				((struct traces_value){ profile_str(p, l->key),
-					l, part->weight }));
-	}
-	if (value.n > 0)
-		qsort(value.p, value.n, sizeof(*value.p), traces_by_value);
-	n = traces_merge(value.p, value.n);
-	for (size_t i = 0; i < n; i = end) {
-		end = i + 1;
-		while (end < n && str_eq(value.p[end].key, value.p[i].key))
-			end++;
-		traces_add_key(out, t, &value.p[i], end - i, total);
-	}
-	vec_free(&value);
-}
-
 /* ---- The list ---- */
 
 enum {
@@ -141,40 +87,34 @@ nodes_with(const struct tree *t, const struct bits *frames)
 	return with;
 }
 
-static void
-fill_rank(struct traces_pane *tp, const struct bits *frames)
+struct traces_pane *
+traces_pane_new(const struct traces *t, const struct bits *frames)
 {
-	const struct traces *t = tp->traces;
+	struct traces_pane *tp = xcalloc(1, sizeof(*tp));
+	const struct traces *rank_t;
 	struct bits with = { .word = NULL };
 	uint32_t n = 0;
 
+	tp->traces = t;
+	tp->numbers = numbers_of(t->view, &t->view->w);
+	tp->open = bits_new(t->n);
+	rank_t = tp->traces;
 	if (frames != NULL)
-		with = nodes_with(&t->view->full, frames);
-	for (uint32_t i = 0; i < t->n; i++)
-		n += frames == NULL || bits_get(&with, t->trace[i].node);
+		with = nodes_with(&rank_t->view->full, frames);
+	for (uint32_t i = 0; i < rank_t->n; i++)
+		n += frames == NULL || bits_get(&with, rank_t->trace[i].node);
 	rank_init(&tp->rank, n);
 	n = 0;
-	for (uint32_t i = 0; i < t->n; i++) {
-		int64_t value = t->trace[i].value;
+	for (uint32_t i = 0; i < rank_t->n; i++) {
+		int64_t value = rank_t->trace[i].value;
 
-		if (frames != NULL && !bits_get(&with, t->trace[i].node))
+		if (frames != NULL && !bits_get(&with, rank_t->trace[i].node))
 			continue;
 		tp->has_negatives = tp->has_negatives || value < 0;
 		tp->rank.item[n++] =
 			(struct rank_item){ .id = i, .key = u64_abs(value) };
 	}
 	free(with.word);
-}
-
-struct traces_pane *
-traces_pane_new(const struct traces *t, const struct bits *frames)
-{
-	struct traces_pane *tp = xcalloc(1, sizeof(*tp));
-
-	tp->traces = t;
-	tp->numbers = numbers_of(t->view, &t->view->w);
-	tp->open = bits_new(t->n);
-	fill_rank(tp, frames);
 	return tp;
 }
 
@@ -416,11 +356,60 @@ traces_labels_of(struct traces_pane *tp, uint32_t index)
 	const struct traces *t = tp->traces;
 	uint32_t *at = map64_at(&tp->known, index);
 	struct strbuf text = STRBUF_INIT;
+	const struct profile *p;
+	const struct labels *labels;
+	VEC(struct traces_value) value = { NULL, 0, 0 };
+	int64_t total = 0; /* not divided, as what the labels weigh */
+	bool sticky = false;
+	size_t n, end;
+	struct traces_value *merge_value;
+	size_t merge_n;
+	size_t merge_out = 0;
+	bool merge_sticky = false;
 
 	if (*at != NONE)
 		return tp->label_text.p[*at];
 	*at = (uint32_t)tp->label_text.n;
-	trace_labels(&text, t, &t->trace[index]);
+	/* "endpoint=/checkout tenant=acme 62% +2": of each label of a stack the
+	   value with the largest share, its share unless it has all of the
+	   stack, and how many others there are. */
+	p = t->view->profile;
+	labels = &p->labels;
+	for (uint32_t k = 0; k < t->trace[index].n_parts; k++) {
+		const struct trace_part *part =
+			&t->part[t->trace[index].part + k];
+		const struct label *l =
+			&labels->label[labels->first[part->set]];
+
+		total = i64_add(total, part->weight, &sticky);
+		for (; l < &labels->label[labels->first[part->set + 1]]; l++)
+			vec_push(&value,
+				((struct traces_value){ profile_str(p, l->key),
+					l, part->weight }));
+	}
+	if (value.n > 0)
+		qsort(value.p, value.n, sizeof(*value.p), traces_by_value);
+	/* Equal labels become one; returns how many there are. */
+	merge_value = value.p;
+	merge_n = value.n;
+	for (size_t i = 0; i < merge_n; i++) {
+		if (merge_out > 0 &&
+			traces_by_value(&merge_value[merge_out - 1],
+				&merge_value[i]) == 0)
+			merge_value[merge_out - 1].weight =
+				i64_add(merge_value[merge_out - 1].weight,
+					merge_value[i].weight, &merge_sticky);
+		else
+			merge_value[merge_out++] = merge_value[i];
+	}
+	n = merge_out;
+	for (size_t i = 0; i < n; i = end) {
+		end = i + 1;
+		while (end < n && str_eq(value.p[end].key, value.p[i].key))
+			end++;
+		traces_add_key(&text, t, &value.p[i], end - i, total);
+	}
+	vec_free(&value);
 	vec_push(&tp->label_text, arena_text(&tp->arena, &text));
 	return tp->label_text.p[*at];
 }
@@ -433,29 +422,6 @@ struct traces_row {
 	struct arena *arena;
 	int number; /* columns of the stack's number */
 };
-
-static void
-draw_stack(struct traces_row *r, uint32_t stack)
-{
-	struct traces_pane *tp = r->tp;
-	const struct trace *trace = traces_trace_of(tp, stack);
-	struct pen p = r->pen;
-	struct strbuf text = STRBUF_INIT;
-
-	strbuf_addf(&text, "%u", stack + 1);
-	p.col += 2;
-	pen_right(&p, r->number, strbuf_str(&text), STYLE_BOLD);
-	strbuf_free(&text);
-	p.col += 2;
-	number_draw(&p, &tp->numbers, trace->value, STYLE_NUMBER);
-	percent_draw(&p, tp->has_negatives ? 8 : 6, trace->value,
-		tp->traces->view->w.whole, STYLE_NUMBER);
-	p.col += 3;
-	if (trace->n_parts > 0 && p.col < p.end)
-		grid_put_skip(p.g, p.row, p.col, p.end - p.col,
-			traces_labels_of(tp, index_of(tp, stack)), r->d->skip,
-			STYLE_DIM);
-}
 
 /* The function, and where it is when there is room for both. */
 static void
@@ -498,30 +464,6 @@ traces_draw_frame(struct traces_row *r, struct traces_at at)
 	strbuf_free(&place);
 }
 
-/* Who called it, in a line: "main.func1 › recurse ×10   11 callers (Enter)". */
-static void
-draw_callers(struct traces_row *r, uint32_t stack)
-{
-	const struct view *v = r->tp->traces->view;
-	struct stackline l = { v, r->d->labels, r->pen.g->ascii, false,
-		r->arena };
-	struct strbuf text = STRBUF_INIT, more = STRBUF_INIT;
-	node_id node = traces_trace_of(r->tp, stack)->node;
-	struct pen p = r->pen;
-
-	strbuf_addf(&more, "   %s callers (Enter)",
-		grouped(tree_depth(&v->full, node) - CLOSED_FRAMES).text);
-	p.col += FRAME_INDENT;
-	p.end -= utf8_columns(strbuf_str(&more), l.ascii);
-	stackline_ends(&text, &l, v->full.parent[node], 0, p.end - p.col);
-	if (p.end > p.col)
-		pen_cut(&p, strbuf_str(&text), STYLE_DIM);
-	p.end = r->pen.end;
-	pen_put(&p, strbuf_str(&more), STYLE_DIM);
-	strbuf_free(&text);
-	strbuf_free(&more);
-}
-
 void
 traces_pane_draw(struct grid *g, struct rect r, struct traces_pane *tp,
 	const struct traces_draw *d)
@@ -535,20 +477,66 @@ traces_pane_draw(struct grid *g, struct rect r, struct traces_pane *tp,
 	for (int k = 0; k < r.rows && at.stack < tp->rank.n; k++) {
 		struct rect line = { r.row + k, r.col, 1, r.cols };
 		struct traces_row row = { .pen = { g, r.row + k, r.col,
-					   r.col + r.cols },
+						  r.col + r.cols },
 			.tp = tp,
 			.d = d,
 			.arena = &arena,
 			.number = snprintf(NULL, 0, "%u", tp->rank.n) };
 		uint32_t depth = traces_depth_of(tp, at.stack);
 
-		if (at.line == 0)
-			draw_stack(&row, at.stack);
-		else if (at.line == CLOSED_FRAMES + 1 &&
+		if (at.line == 0) {
+			uint32_t stack = at.stack;
+			struct traces_pane *pane = row.tp;
+			const struct trace *trace =
+				traces_trace_of(pane, stack);
+			struct pen p = row.pen;
+			struct strbuf text = STRBUF_INIT;
+
+			strbuf_addf(&text, "%u", stack + 1);
+			p.col += 2;
+			pen_right(
+				&p, row.number, strbuf_str(&text), STYLE_BOLD);
+			strbuf_free(&text);
+			p.col += 2;
+			number_draw(
+				&p, &pane->numbers, trace->value, STYLE_NUMBER);
+			percent_draw(&p, pane->has_negatives ? 8 : 6,
+				trace->value, pane->traces->view->w.whole,
+				STYLE_NUMBER);
+			p.col += 3;
+			if (trace->n_parts > 0 && p.col < p.end)
+				grid_put_skip(p.g, p.row, p.col, p.end - p.col,
+					traces_labels_of(
+						pane, index_of(pane, stack)),
+					row.d->skip, STYLE_DIM);
+		} else if (at.line == CLOSED_FRAMES + 1 &&
 			depth > CLOSED_FRAMES + 1 &&
-			!traces_pane_is_open(tp, at.stack))
-			draw_callers(&row, at.stack);
-		else
+			!traces_pane_is_open(tp, at.stack)) {
+			uint32_t stack = at.stack;
+			const struct view *v = row.tp->traces->view;
+			struct stackline l = { v, row.d->labels,
+				row.pen.g->ascii, false, row.arena };
+			struct strbuf text = STRBUF_INIT, more = STRBUF_INIT;
+			node_id node = traces_trace_of(row.tp, stack)->node;
+			struct pen p = row.pen;
+
+			/* Who called it, in a line: "main.func1 › recurse ×10
+			   11 callers (Enter)". */
+			strbuf_addf(&more, "   %s callers (Enter)",
+				grouped(tree_depth(&v->full, node) -
+					CLOSED_FRAMES)
+					.text);
+			p.col += FRAME_INDENT;
+			p.end -= utf8_columns(strbuf_str(&more), l.ascii);
+			stackline_ends(&text, &l, v->full.parent[node], 0,
+				p.end - p.col);
+			if (p.end > p.col)
+				pen_cut(&p, strbuf_str(&text), STYLE_DIM);
+			p.end = row.pen.end;
+			pen_put(&p, strbuf_str(&more), STYLE_DIM);
+			strbuf_free(&text);
+			strbuf_free(&more);
+		} else
 			traces_draw_frame(&row, at);
 		grid_hit(g, line, (uint32_t)k);
 		if (at.stack == d->at.stack && at.line == d->at.line)

@@ -56,32 +56,6 @@ why_put_side(const struct telling *t, const char *name,
 	strbuf_addch(t->out, '\n');
 }
 
-/* Why is there no verdict? */
-static void
-put_reason(const struct telling *t, const struct verdict *v)
-{
-	const char *why = v->forced ? "-normalize has made both sides equal"
-				    : t->v->evidence->why;
-
-	if (why == NULL)
-		why = "one side is below zero";
-	strbuf_addf(t->out, "  no verdict: %s\n", why);
-}
-
-static void
-put_tests(const struct telling *t, const struct verdict *v)
-{
-	if (v->tests < 2)
-		strbuf_addstr(t->out, "  one test of its own");
-	else
-		strbuf_addf(t->out, "  %s tests on %s functions",
-			grouped(v->tests).text, grouped(v->of).text);
-	if (v->limit.is_set)
-		strbuf_addf(t->out, ": real up to p = %.2g\n", v->limit.most);
-	else
-		strbuf_addstr(t->out, ": none is real\n");
-}
-
 static void
 why_put_verdict(const struct telling *t, const char *name, struct sides s,
 	struct verdict v)
@@ -108,7 +82,14 @@ why_put_verdict(const struct telling *t, const char *name, struct sides s,
 	if (v.known)
 		strbuf_addch(out, '\n');
 	if (!v.known || v.forced) {
-		put_reason(t, &v);
+		const char *why = v.forced
+			? "-normalize has made both sides equal"
+			: t->v->evidence->why;
+
+		/* Why is there no verdict? */
+		if (why == NULL)
+			why = "one side is below zero";
+		strbuf_addf(t->out, "  no verdict: %s\n", why);
 		return;
 	}
 	why_put_side(t, "base", &v.base, &noise->base);
@@ -120,8 +101,18 @@ why_put_verdict(const struct telling *t, const char *name, struct sides s,
 	else
 		strbuf_addf(out, ": however they fall, p is above %.2g\n",
 			pvalue_least(v.base.events + v.new.events, v.share));
-	if (v.tested)
-		put_tests(t, &v);
+	if (v.tested) {
+		if (v.tests < 2)
+			strbuf_addstr(t->out, "  one test of its own");
+		else
+			strbuf_addf(t->out, "  %s tests on %s functions",
+				grouped(v.tests).text, grouped(v.of).text);
+		if (v.limit.is_set)
+			strbuf_addf(t->out, ": real up to p = %.2g\n",
+				v.limit.most);
+		else
+			strbuf_addstr(t->out, ": none is real\n");
+	}
 }
 
 void

@@ -703,19 +703,6 @@ seal_locations(struct builder *b, struct profile *p)
 	vec_free(&b->line);
 }
 
-/* The first is 0. */
-static void
-rebase_times(int64_t *time, size_t n)
-{
-	int64_t first = INT64_MAX;
-
-	for (size_t i = 0; i < n; i++)
-		first = time[i] < first ? time[i] : first;
-	for (size_t i = 0; i < n; i++)
-		if (__builtin_sub_overflow(time[i], first, &time[i]))
-			time[i] = INT64_MAX;
-}
-
 /* A heap array of n rows becomes the profile's. */
 static void *
 builder_keep(struct profile *p, void *from, size_t n, size_t row)
@@ -823,7 +810,15 @@ seal_samples(struct builder *b, struct profile *p)
 			sizeof(int64_t));
 	free(b->sample.value);
 	if (b->sample.times) {
-		rebase_times(b->sample.time, n);
+		int64_t *time = b->sample.time;
+		int64_t first = INT64_MAX;
+
+		/* The first is 0. */
+		for (size_t i = 0; i < n; i++)
+			first = time[i] < first ? time[i] : first;
+		for (size_t i = 0; i < n; i++)
+			if (__builtin_sub_overflow(time[i], first, &time[i]))
+				time[i] = INT64_MAX;
 		p->sample.time =
 			builder_keep(p, b->sample.time, n, sizeof(int64_t));
 	}

@@ -182,35 +182,20 @@ set_name(struct demangle_names *n, func_id f, str_id now)
 	n->made->func.name[f] = now;
 }
 
-static void
-rename_function(struct demangle_names *n, func_id f)
-{
-	str_id name = n->p->func.name[f], old = old_name(n, f), now;
-
-	if (old == NONE || (name == 0 && n->mode == DEMANGLE_NONE))
-		return;
-	now = new_name(n, old);
-	if (now != name)
-		set_name(n, f, now);
-}
-
 /* ---- What the screen shows of pprof's formats ---- */
-
-static struct str
-name_now(const struct demangle_names *n, func_id f)
-{
-	const struct profile *p = n->made != NULL ? n->made : n->p;
-
-	return profile_str(p, p->func.name[f]);
-}
 
 /* Did pprof's rule delete the part of the name that is its own? Then the name
    is read again, as one of another format. */
 static void
 keep_own_name(struct demangle_names *n, func_id f)
 {
-	struct str now = name_now(n, f);
-	str_id name = n->p->func.name[f];
+	struct str now;
+	str_id name;
+	const struct profile *p;
+
+	p = n->made != NULL ? n->made : n->p;
+	now = profile_str(p, p->func.name[f]);
+	name = n->p->func.name[f];
 
 	if (now.n > 0 && !str_starts(now, STR("::")))
 		return;
@@ -235,37 +220,6 @@ struct demangle_placed {
 };
 
 static void
-note_place(struct demangle_placed *s, func_id f)
-{
-	str_id name = s->n->p->func.name[f], system = s->n->p->func.system[f];
-
-	if (s->first[system] == NONE)
-		s->first[system] = name;
-	else if (s->first[system] != name)
-		bits_set(&s->several, system);
-}
-
-static void
-drop_place(struct demangle_placed *s, func_id f, struct name_place place)
-{
-	struct demangle_names *n = s->n;
-	str_id system = n->p->func.system[f];
-	struct strbuf *b = &n->text;
-
-	if (!bits_get(&s->several, system) || place.file.n == 0) {
-		set_name(n, f, system);
-		return;
-	}
-	strbuf_reset(b);
-	strbuf_add3(b, "", profile_str(n->p, system), " ");
-	strbuf_add(b, str_basename(place.file));
-	strbuf_addf(b, ":%" PRId64, place.line);
-	if (n->made == NULL)
-		n->made = profile_overlay(n->p);
-	set_name(n, f, intern_copy(&n->made->strings, strbuf_str(b)));
-}
-
-static void
 screen_names(struct demangle_names *n)
 {
 	const struct profile *p = n->p;
@@ -282,15 +236,41 @@ screen_names(struct demangle_names *n)
 	if (placed.n > 0) {
 		s.first = ids_new(p->strings.n);
 		s.several = bits_new(p->strings.n);
-		for (size_t i = 0; i < placed.n; i++)
-			note_place(&s, placed.p[i]);
+		for (size_t i = 0; i < placed.n; i++) {
+			func_id f = placed.p[i];
+			str_id name = s.n->p->func.name[f],
+			       system = s.n->p->func.system[f];
+
+			if (s.first[system] == NONE)
+				s.first[system] = name;
+			else if (s.first[system] != name)
+				bits_set(&s.several, system);
+		}
 	}
 	for (size_t i = 0; i < placed.n; i++) {
 		func_id f = placed.p[i];
+		struct demangle_names *count;
+		str_id system;
+		struct strbuf *b;
 
 		(void)place_around(profile_str(p, p->func.name[f]),
 			profile_str(p, p->func.system[f]), &place);
-		drop_place(&s, f, place);
+		count = s.n;
+		system = count->p->func.system[f];
+		b = &count->text;
+		if (!bits_get(&s.several, system) || place.file.n == 0) {
+			set_name(count, f, system);
+		} else {
+			strbuf_reset(b);
+			strbuf_add3(b, "", profile_str(count->p, system), " ");
+			strbuf_add(b, str_basename(place.file));
+			strbuf_addf(b, ":%" PRId64, place.line);
+			if (count->made == NULL)
+				count->made = profile_overlay(count->p);
+			set_name(count, f,
+				intern_copy(
+					&count->made->strings, strbuf_str(b)));
+		}
 	}
 	free(s.first);
 	free(s.several.word);
@@ -307,9 +287,17 @@ demangle_profile(const struct profile *p, enum demangle_mode mode,
 		return profile_ref(p);
 	n.answer = ids_new(p->strings.n);
 	for (func_id f = 0; f < p->func.n; f++) {
+		str_id name, old, now;
+
 		if (progress_stopped(progress))
 			break;
-		rename_function(&n, f);
+		name = n.p->func.name[f];
+		old = old_name(&n, f);
+		if (old != NONE && !(name == 0 && n.mode == DEMANGLE_NONE)) {
+			now = new_name(&n, old);
+			if (now != name)
+				set_name(&n, f, now);
+		}
 	}
 	if (on_screen && mode != DEMANGLE_NONE &&
 		p->header.names != NAMES_OTHER)

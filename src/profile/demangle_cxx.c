@@ -86,24 +86,6 @@ behind_bracket(struct str s, size_t at)
 
 /* ---- Text as pprof's ---- */
 
-/* "A<B<C>>" -> "A<B<C> >" */
-static void
-space_brackets(struct strbuf *out, struct str s)
-{
-	size_t start = out->n, at = 0;
-
-	while (at < s.n) {
-		size_t n = cxx_operator_length(s, at);
-
-		if (n == 0 && s.p[at] == '>' && out->n > start &&
-			out->p[out->n - 1] == '>')
-			strbuf_addch(out, ' ');
-		n = n > 0 ? n : 1;
-		strbuf_add(out, str_sub(s, at, at + n));
-		at += n;
-	}
-}
-
 /* Does what is behind the parameters of a function say that something is
    inside of it? " const::x" */
 static bool
@@ -182,31 +164,6 @@ cut_arguments(struct strbuf *out, struct str s)
 	}
 }
 
-/* The name of a function without its parameters and what it returns. pprof
-   leaves const ones as they are. */
-static struct str
-bare_function(struct str s)
-{
-	size_t at = 0, name = 0;
-	ptrdiff_t open;
-
-	open = str_bracket(s);
-	if (open <= 0)
-		return STR_EMPTY;
-	s = str_sub(s, 0, (size_t)open);
-	while (at < s.n && cxx_operator_length(s, at) == 0 &&
-		!str_starts(str_skip(s, at), STR("operator "))) {
-		size_t behind = 0;
-
-		if (s.p[at] == '<' || s.p[at] == '(')
-			behind = behind_bracket(s, at);
-		else if (s.p[at] == ' ')
-			name = at + 1;
-		at = behind > 0 ? behind : at + 1;
-	}
-	return str_skip(s, name);
-}
-
 /* "&(void f<int>(int))" -> "&(f<int>)", "&(f(int))" -> "&f" */
 static void
 bare_addresses(struct strbuf *out, struct str s)
@@ -223,8 +180,45 @@ bare_addresses(struct strbuf *out, struct str s)
 			behind = behind_bracket(s, at + 1);
 			lost = behind == 0;
 		}
-		if (behind > 0)
-			f = bare_function(str_sub(s, at + 2, behind - 1));
+		if (behind > 0) {
+			struct str function_s = str_sub(s, at + 2, behind - 1);
+			size_t function_at = 0, name = 0;
+			ptrdiff_t open;
+
+			/* The name of a function without its parameters and
+			   what it returns. pprof leaves const ones as they
+			   are. */
+			open = str_bracket(function_s);
+			if (open <= 0) {
+				f = STR_EMPTY;
+			} else {
+				function_s =
+					str_sub(function_s, 0, (size_t)open);
+				while (function_at < function_s.n &&
+					cxx_operator_length(
+						function_s, function_at) == 0 &&
+					!str_starts(str_skip(function_s,
+							    function_at),
+						STR("operator "))) {
+					size_t function_behind = 0;
+
+					if (function_s.p[function_at] == '<' ||
+						function_s.p[function_at] ==
+							'(')
+						function_behind =
+							behind_bracket(
+								function_s,
+								function_at);
+					else if (function_s.p[function_at] ==
+						' ')
+						name = function_at + 1;
+					function_at = function_behind > 0
+						? function_behind
+						: function_at + 1;
+				}
+				f = str_skip(function_s, name);
+			}
+		}
 		if (f.n == 0) {
 			strbuf_addch(out, s.p[at++]);
 			continue;
@@ -359,18 +353,6 @@ enum {
 	CONVERSIONS_MOST = 6 /* each may be read twice, with all inside of it */
 };
 
-/* Operators like "cv" T, and what only looks like one. Not OpenCV. */
-static bool
-has_many_conversions(struct str name)
-{
-	size_t n = 0;
-
-	for (size_t i = 1; i + 1 < name.n; i++)
-		n += name.p[i] == 'c' && name.p[i + 1] == 'v' &&
-			!ascii_is_digit(name.p[i - 1]);
-	return n > CONVERSIONS_MOST;
-}
-
 struct cxx {
 	struct strbuf text;
 	jmp_buf enough;
@@ -387,20 +369,6 @@ take_cxx_text(const char *text, size_t n, void *arg)
 	strbuf_add(&c->text, str_from(text, n));
 }
 
-static bool
-iberty_text(struct cxx *c, struct str name, int options)
-{
-	struct strbuf z = STRBUF_INIT;
-	volatile bool ok = false;
-
-	strbuf_add(&z, name);
-	if (setjmp(c->enough) == 0)
-		ok = cplus_demangle_v3_callback(
-			     strbuf_c(&z), options, take_cxx_text, c) != 0;
-	strbuf_free(&z);
-	return ok;
-}
-
 /* With parameters as the mode says, or in any case. */
 static bool
 cxx_encoding(struct strbuf *out, struct str name, enum demangle_mode mode,
@@ -411,16 +379,45 @@ cxx_encoding(struct strbuf *out, struct str name, enum demangle_mode mode,
 		      empty = STRBUF_INIT;
 	size_t start = out->n;
 	bool ok;
+	size_t n = 0;
+	int options;
+	struct strbuf z = STRBUF_INIT;
+	volatile bool text_ok = false;
 
 	parameters = parameters || mode == DEMANGLE_FULL;
 	name = str_cut(&name, '.');
-	if (name.n > CXX_MOST || has_many_conversions(name))
+	/* Operators like "cv" T, and what only looks like one. Not OpenCV. */
+	if (name.n > CXX_MOST)
 		return false;
-	ok = iberty_text(&c, name,
-		DMGL_ANSI | (parameters ? DMGL_PARAMS : 0) |
-			(name.n > CXX_PLAIN ? DMGL_NO_RECURSE_LIMIT : 0));
+	for (size_t i = 1; i + 1 < name.n; i++)
+		n += name.p[i] == 'c' && name.p[i + 1] == 'v' &&
+			!ascii_is_digit(name.p[i - 1]);
+	if (n > CONVERSIONS_MOST)
+		return false;
+	options = DMGL_ANSI | (parameters ? DMGL_PARAMS : 0) |
+		(name.n > CXX_PLAIN ? DMGL_NO_RECURSE_LIMIT : 0);
+	strbuf_add(&z, name);
+	if (setjmp(c.enough) == 0)
+		text_ok = cplus_demangle_v3_callback(strbuf_c(&z), options,
+				  take_cxx_text, &c) != 0;
+	strbuf_free(&z);
+	ok = text_ok;
 	if (ok) {
-		space_brackets(&spaced, strbuf_str(&c.text));
+		struct str s = strbuf_str(&c.text);
+		size_t brackets_start = spaced.n, at = 0;
+
+		/* "A<B<C>>" -> "A<B<C> >" */
+		while (at < s.n) {
+			size_t count = cxx_operator_length(s, at);
+
+			if (count == 0 && s.p[at] == '>' &&
+				spaced.n > brackets_start &&
+				spaced.p[spaced.n - 1] == '>')
+				strbuf_addch(&spaced, ' ');
+			count = count > 0 ? count : 1;
+			strbuf_add(&spaced, str_sub(s, at, at + count));
+			at += count;
+		}
 		bare_addresses(&bare, strbuf_str(&spaced));
 		if (mode == DEMANGLE_FULL)
 			strbuf_add(&empty, strbuf_str(&bare));

@@ -39,25 +39,6 @@ hash_digits(struct str s)
 	return different;
 }
 
-/* The length-led parts between "_ZN" and the hash. False: it is C++. */
-static bool
-cut_hash(struct str *name)
-{
-	ptrdiff_t end = str_rfind(*name, STR("E."));
-	struct str hash;
-
-	if (end > 0)
-		*name = str_sub(*name, 0, (size_t)end + 1);
-	if (!str_starts(*name, STR("_ZN")) || name->n <= 3 + HASH_LENGTH ||
-		!str_ends(*name, STR("E")))
-		return false;
-	hash = str_skip(*name, name->n - HASH_LENGTH);
-	if (!str_starts(hash, STR("17h")))
-		return false;
-	*name = str_sub(*name, 3, name->n - HASH_LENGTH);
-	return hash_digits(str_sub(hash, 3, HASH_LENGTH - 1)) >= 5;
-}
-
 /* "$LT$": the character that it stands for and its length; 0: none. */
 static size_t
 escape(struct str s, char *c)
@@ -134,8 +115,24 @@ demangle_old_rust(struct strbuf *out, struct str name)
 {
 	size_t start = out->n;
 	struct str part;
+	struct str *hash_name = &name;
+	ptrdiff_t end = str_rfind(*hash_name, STR("E."));
+	struct str hash;
 
-	if (!cut_hash(&name) || name.n > DEMANGLE_NAME_MOST)
+	/* The length-led parts between "_ZN" and the hash. */
+	if (end > 0)
+		*hash_name = str_sub(*hash_name, 0, (size_t)end + 1);
+	if (!str_starts(*hash_name, STR("_ZN")) ||
+		hash_name->n <= 3 + HASH_LENGTH ||
+		!str_ends(*hash_name, STR("E")))
+		return false;
+	hash = str_skip(*hash_name, hash_name->n - HASH_LENGTH);
+	if (!str_starts(hash, STR("17h")))
+		return false;
+	*hash_name = str_sub(*hash_name, 3, hash_name->n - HASH_LENGTH);
+	if (hash_digits(str_sub(hash, 3, HASH_LENGTH - 1)) < 5)
+		return false;
+	if (name.n > DEMANGLE_NAME_MOST)
 		return false;
 	while (name.n > 0) {
 		if (!next_part(&name, &part)) {
@@ -170,17 +167,6 @@ without_llvm(struct str name)
 	return rest.n == 0 ? str_sub(name, 0, (size_t)at) : name;
 }
 
-static bool
-ends_in_hash(struct str name)
-{
-	struct str end;
-
-	if (name.n <= HASH_PART)
-		return false;
-	end = str_skip(name, name.n - HASH_PART);
-	return str_starts(end, STR("::h")) && hash_digits(str_skip(end, 3)) > 0;
-}
-
 /* Other languages have dollars in names, too: "$C$" alone is not Rust's. */
 static bool
 has_rust_escape(struct str name)
@@ -200,8 +186,18 @@ bool
 demangle_half_rust(struct strbuf *out, struct str name)
 {
 	struct str rest = without_llvm(name);
-	bool hash = ends_in_hash(rest);
-	size_t start = out->n;
+	bool hash;
+	size_t start;
+	struct str hash_end;
+
+	if (rest.n <= HASH_PART) {
+		hash = false;
+	} else {
+		hash_end = str_skip(rest, rest.n - HASH_PART);
+		hash = str_starts(hash_end, STR("::h")) &&
+			hash_digits(str_skip(hash_end, 3)) > 0;
+	}
+	start = out->n;
 
 	if (name.n > DEMANGLE_NAME_MOST || (!hash && !has_rust_escape(rest)))
 		return false;

@@ -17,31 +17,6 @@
 
 #include "base/ascii.h"
 
-/* "f(int) const &", "f(int) [clone .cold]": what may be behind parameters. */
-static struct str
-without_qualifiers(struct str s)
-{
-	static const char *const word[] = { " const", " volatile", " &&", " &",
-		" noexcept" };
-	size_t n;
-
-	do {
-		ptrdiff_t clone = str_ends(s, STR("]"))
-			? str_rfind(s, STR(" [clone "))
-			: -1;
-
-		n = s.n;
-		if (clone > 0 &&
-			str_chr(str_skip(s, (size_t)clone), ']') ==
-				(ptrdiff_t)(s.n - (size_t)clone) - 1)
-			s.n = (size_t)clone;
-		for (size_t i = 0; i < sizeof(word) / sizeof(word[0]); i++)
-			if (str_ends(s, str_c(word[i])))
-				s.n -= strlen(word[i]);
-	} while (s.n < n);
-	return s;
-}
-
 /* The offset behind the '>' that closes the '<' at `at`; 0: none does, or
    there are signs in it that may be no brackets. */
 static size_t
@@ -112,32 +87,36 @@ is_cxx_path(struct str s)
 	return colons;
 }
 
-/* Without the arguments of templates. */
-static void
-add_untemplated(struct strbuf *out, struct str s)
-{
-	size_t at = 0, braces = 0;
-
-	while (at < s.n) {
-		size_t end = 0;
-
-		braces += s.p[at] == '{' || s.p[at] == '(';
-		if (braces == 0 && begins_arguments(s, at))
-			end = behind_arguments(s, at);
-		braces -= braces > 0 && (s.p[at] == '}' || s.p[at] == ')');
-		if (end == 0)
-			strbuf_addch(out, s.p[at]);
-		at = end > 0 ? end : at + 1;
-	}
-}
-
 void
 demangle_other(struct strbuf *out, struct str name, enum demangle_mode mode)
 {
-	struct str path = without_qualifiers(
-		name.n > DEMANGLE_NAME_MOST ? STR_EMPTY : name);
-	size_t start = out->n;
+	struct str path;
+	size_t start;
 	ptrdiff_t open;
+	struct str s;
+	static const char *const word[] = { " const", " volatile", " &&", " &",
+		" noexcept" };
+	size_t count;
+
+	/* "f(int) const &", "f(int) [clone .cold]": what may be behind
+	   parameters. */
+	s = name.n > DEMANGLE_NAME_MOST ? STR_EMPTY : name;
+	do {
+		ptrdiff_t clone = str_ends(s, STR("]"))
+			? str_rfind(s, STR(" [clone "))
+			: -1;
+
+		count = s.n;
+		if (clone > 0 &&
+			str_chr(str_skip(s, (size_t)clone), ']') ==
+				(ptrdiff_t)(s.n - (size_t)clone) - 1)
+			s.n = (size_t)clone;
+		for (size_t i = 0; i < sizeof(word) / sizeof(word[0]); i++)
+			if (str_ends(s, str_c(word[i])))
+				s.n -= strlen(word[i]);
+	} while (s.n < count);
+	path = s;
+	start = out->n;
 
 	/* Those of linkers begin so, and on macOS with one more. By pprof's
 	   rules "_RC_" is nothing; no name becomes that. */
@@ -156,6 +135,21 @@ demangle_other(struct strbuf *out, struct str name, enum demangle_mode mode)
 	}
 	if (mode == DEMANGLE_TEMPLATES)
 		strbuf_add(out, path);
-	else
-		add_untemplated(out, path);
+	else {
+		size_t at = 0, braces = 0;
+
+		/* Without the arguments of templates. */
+		while (at < path.n) {
+			size_t end = 0;
+
+			braces += path.p[at] == '{' || path.p[at] == '(';
+			if (braces == 0 && begins_arguments(path, at))
+				end = behind_arguments(path, at);
+			braces -= braces > 0 &&
+				(path.p[at] == '}' || path.p[at] == ')');
+			if (end == 0)
+				strbuf_addch(out, path.p[at]);
+			at = end > 0 ? end : at + 1;
+		}
+	}
 }

@@ -204,57 +204,6 @@ puny_delta(struct str *code, int bias)
 	}
 }
 
-static int
-puny_bias(int64_t delta, int64_t points, bool is_first)
-{
-	int k = 0;
-
-	delta /= is_first ? 700 : 2;
-	delta += delta / points;
-	for (; delta > 35 * 26 / 2; k += 36)
-		delta /= 35;
-	return k + (int)(36 * delta / (delta + 38));
-}
-
-/* Rust's letters stand before a "_", not a "-". */
-static bool
-puny_expand(struct str name, struct strbuf *out)
-{
-	VEC(uint32_t) point = { 0 };
-	ptrdiff_t bar = str_rchr(name, '_');
-	struct str code = str_skip(name, (size_t)(bar + 1));
-	int64_t i = 0, n = 128;
-	int bias = 72;
-	bool ok = code.n <= PUNY_MOST;
-
-	for (ptrdiff_t k = 0; k < bar; k++)
-		vec_push(&point, (unsigned char)name.p[k]);
-	while (ok && code.n > 0) {
-		int64_t delta = puny_delta(&code, bias);
-		int64_t points = (int64_t)point.n + 1;
-
-		ok = delta >= 0;
-		if (!ok)
-			break;
-		bias = puny_bias(delta, points, i == 0);
-		i += delta;
-		n += i / points;
-		i %= points;
-		ok = n <= 0x10FFFF && (n < 0xD800 || n > 0xDFFF);
-		vec_push(&point, 0);
-		memmove(point.p + i + 1, point.p + i,
-			(point.n - 1 - (size_t)i) * sizeof(*point.p));
-		point.p[i++] = (uint32_t)n;
-	}
-	for (size_t k = 0; ok && k < point.n; k++) {
-		char text[4];
-
-		strbuf_add(out, str_from(text, utf8_bytes(point.p[k], text)));
-	}
-	vec_free(&point);
-	return ok;
-}
-
 /* The letters of an identifier as they stand in the name. */
 static struct str
 identifier(struct rust *r, bool *is_puny)
@@ -282,12 +231,56 @@ static void
 put_identifier(struct rust *r, struct str id, bool is_puny)
 {
 	struct strbuf b = STRBUF_INIT;
+	VEC(uint32_t) point = { 0 };
+	ptrdiff_t bar;
+	struct str code;
+	int64_t i = 0, n = 128;
+	int bias = 72;
+	bool ok;
 
 	if (!is_puny) {
 		rust_put(r, id);
 		return;
 	}
-	if (puny_expand(id, &b))
+	/* Rust's letters stand before a "_", not a "-". */
+	bar = str_rchr(id, '_');
+	code = str_skip(id, (size_t)(bar + 1));
+	ok = code.n <= PUNY_MOST;
+	for (ptrdiff_t k = 0; k < bar; k++)
+		vec_push(&point, (unsigned char)id.p[k]);
+	while (ok && code.n > 0) {
+		int64_t delta = puny_delta(&code, bias);
+		int64_t points = (int64_t)point.n + 1;
+		int64_t bias_delta;
+		bool is_first;
+		int k = 0;
+
+		ok = delta >= 0;
+		if (!ok)
+			break;
+		bias_delta = delta;
+		is_first = i == 0;
+		bias_delta /= is_first ? 700 : 2;
+		bias_delta += bias_delta / points;
+		for (; bias_delta > 35 * 26 / 2; k += 36)
+			bias_delta /= 35;
+		bias = k + (int)(36 * bias_delta / (bias_delta + 38));
+		i += delta;
+		n += i / points;
+		i %= points;
+		ok = n <= 0x10FFFF && (n < 0xD800 || n > 0xDFFF);
+		vec_push(&point, 0);
+		memmove(point.p + i + 1, point.p + i,
+			(point.n - 1 - (size_t)i) * sizeof(*point.p));
+		point.p[i++] = (uint32_t)n;
+	}
+	for (size_t k = 0; ok && k < point.n; k++) {
+		char text[4];
+
+		strbuf_add(&b, str_from(text, utf8_bytes(point.p[k], text)));
+	}
+	vec_free(&point);
+	if (ok)
 		rust_put(r, strbuf_str(&b));
 	else
 		rust_fail(r);
@@ -352,51 +345,6 @@ again_const(struct rust *r)
 	return true;
 }
 
-/* Where an impl stands: not printed. */
-static void
-impl_path(struct rust *r)
-{
-	bool skip = r->skip;
-
-	r->skip = true;
-	(void)disambiguator(r);
-	rust_path(r, false);
-	r->skip = skip;
-}
-
-/* "N" namespace path identifier */
-static void
-nested_path(struct rust *r, bool in_value)
-{
-	int space = peek(r);
-	char kind[] = { (char)space, '\0' };
-	struct str id;
-	int64_t number;
-	bool is_puny;
-
-	if (space < 0 || !ascii_is_letter((char)space)) {
-		rust_fail(r);
-		return;
-	}
-	r->at++;
-	rust_path(r, in_value);
-	number = disambiguator(r);
-	id = identifier(r, &is_puny);
-	if (ascii_is_lower((char)space)) {
-		rust_putc(r, "::");
-		put_identifier(r, id, is_puny);
-		return;
-	}
-	rust_putc(r, "::{");
-	rust_putc(r, space == 'C' ? "closure" : space == 'S' ? "shim" : kind);
-	if (id.n > 0)
-		rust_putc(r, ":");
-	put_identifier(r, id, is_puny);
-	rust_putc(r, "#");
-	rust_put_number(r, "d", (uint64_t)number);
-	rust_putc(r, "}");
-}
-
 static void
 generic_arguments(struct rust *r)
 {
@@ -429,7 +377,37 @@ path_itself(struct rust *r, bool in_value)
 		id = identifier(r, &is_puny);
 		put_identifier(r, id, is_puny);
 	} else if (accept(r, 'N')) {
-		nested_path(r, in_value);
+		int space = peek(r);
+		char kind[] = { (char)space, '\0' };
+		struct str id;
+		int64_t number;
+		bool is_puny;
+
+		/* "N" namespace path identifier */
+		if (space < 0 || !ascii_is_letter((char)space)) {
+			rust_fail(r);
+			return;
+		}
+		r->at++;
+		rust_path(r, in_value);
+		number = disambiguator(r);
+		id = identifier(r, &is_puny);
+		if (ascii_is_lower((char)space)) {
+			rust_putc(r, "::");
+			put_identifier(r, id, is_puny);
+			return;
+		}
+		rust_putc(r, "::{");
+		rust_putc(r,
+			space == 'C'           ? "closure"
+				: space == 'S' ? "shim"
+					       : kind);
+		if (id.n > 0)
+			rust_putc(r, ":");
+		put_identifier(r, id, is_puny);
+		rust_putc(r, "#");
+		rust_put_number(r, "d", (uint64_t)number);
+		rust_putc(r, "}");
 	} else if (accept(r, 'I')) {
 		rust_path(r, in_value);
 		rust_putc(r, in_value ? "::<" : "<");
@@ -439,8 +417,15 @@ path_itself(struct rust *r, bool in_value)
 	} else if (peek(r) == 'M' || peek(r) == 'X' || peek(r) == 'Y') {
 		char kind = r->p[r->at++];
 
-		if (kind != 'Y')
-			impl_path(r);
+		if (kind != 'Y') {
+			bool skip = r->skip;
+
+			/* Where an impl stands: not printed. */
+			r->skip = true;
+			(void)disambiguator(r);
+			rust_path(r, false);
+			r->skip = skip;
+		}
 		rust_putc(r, "<");
 		mangled_type(r);
 		if (kind != 'M') {
@@ -505,26 +490,6 @@ binder(struct rust *r)
 	rust_putc(r, "> ");
 }
 
-/* extern "C" */
-static void
-abi(struct rust *r)
-{
-	bool is_puny;
-	struct str id;
-
-	if (accept(r, 'C')) {
-		rust_putc(r, "extern \"C\" ");
-		return;
-	}
-	id = identifier(r, &is_puny);
-	if (is_puny)
-		rust_fail(r);
-	rust_putc(r, "extern \"");
-	for (size_t i = 0; i < id.n; i++)
-		rust_put(r, id.p[i] == '_' ? STR("-") : str_sub(id, i, i + 1));
-	rust_putc(r, "\" ");
-}
-
 static void
 type_list(struct rust *r, size_t *n)
 {
@@ -544,8 +509,25 @@ function_type(struct rust *r)
 	binder(r);
 	if (accept(r, 'U'))
 		rust_putc(r, "unsafe ");
-	if (accept(r, 'K'))
-		abi(r);
+	if (accept(r, 'K')) {
+		bool is_puny;
+		struct str id;
+
+		/* extern "C" */
+		if (accept(r, 'C')) {
+			rust_putc(r, "extern \"C\" ");
+		} else {
+			id = identifier(r, &is_puny);
+			if (is_puny)
+				rust_fail(r);
+			rust_putc(r, "extern \"");
+			for (size_t i = 0; i < id.n; i++)
+				rust_put(r,
+					id.p[i] == '_' ? STR("-")
+						       : str_sub(id, i, i + 1));
+			rust_putc(r, "\" ");
+		}
+	}
 	rust_putc(r, "fn(");
 	type_list(r, &n);
 	rust_putc(r, ")");
@@ -571,60 +553,6 @@ open_path(struct rust *r)
 		return rust_backref(r, open_path);
 	rust_path(r, false);
 	return false;
-}
-
-/* Iterator<Item = T> */
-static void
-dyn_trait(struct rust *r)
-{
-	bool is_open = open_path(r);
-
-	while (accept(r, 'p')) {
-		bool is_puny;
-		struct str id = identifier(r, &is_puny);
-
-		rust_putc(r, is_open ? ", " : "<");
-		is_open = true;
-		put_identifier(r, id, is_puny);
-		rust_putc(r, " = ");
-		mangled_type(r);
-	}
-	rust_putc(r, is_open ? ">" : "");
-}
-
-static void
-dyn_type(struct rust *r)
-{
-	int64_t lifetimes = r->lifetimes, lifetime;
-
-	rust_putc(r, "dyn ");
-	binder(r);
-	for (size_t i = 0; in_list(r); i++) {
-		rust_putc(r, i > 0 ? " + " : "");
-		dyn_trait(r);
-	}
-	expect(r, 'E');
-	r->lifetimes = lifetimes;
-	expect(r, 'L');
-	lifetime = base62(r);
-	if (lifetime > 0) {
-		rust_putc(r, r->last == ' ' ? "+ " : " + ");
-		put_lifetime(r, lifetime);
-	}
-}
-
-static void
-reference_type(struct rust *r, bool is_mutable)
-{
-	int64_t lifetime = accept(r, 'L') ? base62(r) : 0;
-
-	rust_putc(r, "&");
-	if (lifetime > 0) {
-		put_lifetime(r, lifetime);
-		rust_putc(r, " ");
-	}
-	rust_putc(r, is_mutable ? "mut " : "");
-	mangled_type(r);
 }
 
 static void
@@ -681,8 +609,18 @@ type_itself(struct rust *r)
 		rust_putc(r, n == 1 ? ",)" : ")");
 		return;
 	case 'R':
-	case 'Q':
-		reference_type(r, c == 'Q');
+	case 'Q': {
+		bool is_mutable = c == 'Q';
+		int64_t lifetime = accept(r, 'L') ? base62(r) : 0;
+
+		rust_putc(r, "&");
+		if (lifetime > 0) {
+			put_lifetime(r, lifetime);
+			rust_putc(r, " ");
+		}
+		rust_putc(r, is_mutable ? "mut " : "");
+		mangled_type(r);
+	}
 		return;
 	case 'P':
 	case 'O':
@@ -692,8 +630,38 @@ type_itself(struct rust *r)
 	case 'F':
 		function_type(r);
 		return;
-	case 'D':
-		dyn_type(r);
+	case 'D': {
+		int64_t lifetimes = r->lifetimes, lifetime;
+
+		rust_putc(r, "dyn ");
+		binder(r);
+		for (size_t i = 0; in_list(r); i++) {
+			bool is_open;
+
+			rust_putc(r, i > 0 ? " + " : "");
+			/* Iterator<Item = T> */
+			is_open = open_path(r);
+			while (accept(r, 'p')) {
+				bool is_puny;
+				struct str id = identifier(r, &is_puny);
+
+				rust_putc(r, is_open ? ", " : "<");
+				is_open = true;
+				put_identifier(r, id, is_puny);
+				rust_putc(r, " = ");
+				mangled_type(r);
+			}
+			rust_putc(r, is_open ? ">" : "");
+		}
+		expect(r, 'E');
+		r->lifetimes = lifetimes;
+		expect(r, 'L');
+		lifetime = base62(r);
+		if (lifetime > 0) {
+			rust_putc(r, r->last == ' ' ? "+ " : " + ");
+			put_lifetime(r, lifetime);
+		}
+	}
 		return;
 	default:
 		rust_fail(r);
@@ -709,30 +677,6 @@ mangled_type(struct rust *r)
 }
 
 /* ---- Constants ---- */
-
-/* Hexadecimal digits and a "_". */
-static struct str
-const_digits(struct rust *r, uint64_t *value)
-{
-	size_t from = r->at, n = 0;
-
-	*value = 0;
-	while (r->at < r->end && !accept(r, '_')) {
-		int digit = ascii_low_hex(r->p[r->at++]);
-
-		/* No number begins with a 0, but 0 itself. */
-		if (digit < 0 ||
-			(*value == 0 && digit == 0 && peek(r) != '_')) {
-			rust_fail(r);
-			break;
-		}
-		*value = *value * 16 + (uint64_t)digit;
-		n++;
-	}
-	if (n == 0)
-		rust_fail(r);
-	return str_from(r->p + from, n);
-}
 
 static void
 put_character(struct rust *r, uint64_t c)
@@ -760,31 +704,6 @@ put_character(struct rust *r, uint64_t c)
 }
 
 static void
-put_const(struct rust *r, char type)
-{
-	uint64_t value;
-	struct str digits;
-
-	if (strchr("aslxni", type) != NULL && accept(r, 'n'))
-		rust_putc(r, "-");
-	digits = const_digits(r, &value);
-	if (type == 'b') {
-		if (digits.n > 1 || value > 1)
-			rust_fail(r);
-		rust_putc(r, value == 1 ? "true" : "false");
-	} else if (type == 'c') {
-		if (digits.n > 6)
-			rust_fail(r);
-		put_character(r, value);
-	} else if (digits.n > 16) {
-		rust_putc(r, "0x");
-		rust_put(r, digits);
-	} else {
-		rust_put_number(r, "u", value);
-	}
-}
-
-static void
 rust_const(struct rust *r)
 {
 	int type = peek(r);
@@ -797,8 +716,47 @@ rust_const(struct rust *r)
 		rust_putc(r, "_");
 	else if (type <= 0 || strchr("aslxnihtmyojbc", type) == NULL)
 		rust_fail(r);
-	else
-		put_const(r, r->p[r->at++]);
+	else {
+		char const_type = r->p[r->at++];
+		uint64_t value;
+		struct str digits;
+		size_t from, n = 0;
+
+		if (strchr("aslxni", const_type) != NULL && accept(r, 'n'))
+			rust_putc(r, "-");
+		/* Hexadecimal digits and a "_". */
+		from = r->at;
+		*&value = 0;
+		while (r->at < r->end && !accept(r, '_')) {
+			int digit = ascii_low_hex(r->p[r->at++]);
+
+			/* No number begins with a 0, but 0 itself. */
+			if (digit < 0 ||
+				(value == 0 && digit == 0 && peek(r) != '_')) {
+				rust_fail(r);
+				break;
+			}
+			value = value * 16 + (uint64_t)digit;
+			n++;
+		}
+		if (n == 0)
+			rust_fail(r);
+		digits = str_from(r->p + from, n);
+		if (const_type == 'b') {
+			if (digits.n > 1 || value > 1)
+				rust_fail(r);
+			rust_putc(r, value == 1 ? "true" : "false");
+		} else if (const_type == 'c') {
+			if (digits.n > 6)
+				rust_fail(r);
+			put_character(r, value);
+		} else if (digits.n > 16) {
+			rust_putc(r, "0x");
+			rust_put(r, digits);
+		} else {
+			rust_put_number(r, "u", value);
+		}
+	}
 	r->depth--;
 }
 

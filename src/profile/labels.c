@@ -60,39 +60,6 @@ insertion_sort(const struct intern *strings, struct label *a, size_t n)
 	}
 }
 
-/* Merge sort from short runs: stable, and bounded for hostile input.
-   Returns where the result is: a or its scratch b. */
-static struct label *
-labels_merge_sort(const struct intern *strings, struct label *a,
-	struct label *b, size_t n)
-{
-	struct label *t;
-
-	for (size_t i = 0; i < n; i += RUN)
-		insertion_sort(strings, a + i, n - i < RUN ? n - i : RUN);
-	for (size_t run = RUN; run < n; run *= 2) {
-		for (size_t lo = 0; lo < n; lo += 2 * run) {
-			size_t mid = n - lo < run ? n : lo + run;
-			size_t hi = n - lo < 2 * run ? n : lo + 2 * run;
-			size_t i = lo, j = mid;
-
-			for (size_t k = lo; k < hi; k++) {
-				if (j == hi ||
-					(i < mid &&
-						in_order(
-							strings, &a[i], &a[j])))
-					b[k] = a[i++];
-				else
-					b[k] = a[j++];
-			}
-		}
-		t = a;
-		a = b;
-		b = t;
-	}
-	return a;
-}
-
 static uint32_t
 set_hash(const struct label *label, size_t n)
 {
@@ -206,6 +173,9 @@ sort(struct labelsets *ls, const struct intern *strings, struct label *label,
 	size_t n)
 {
 	struct label *sorted;
+	struct label *a;
+	struct label *b;
+	struct label *t;
 
 	/* What has no meaning gets one state, so that equal is equal. */
 	for (size_t i = 0; i < n; i++)
@@ -226,7 +196,32 @@ sort(struct labelsets *ls, const struct intern *strings, struct label *label,
 		ls->sort = xrealloc(ls->sort, cap, sizeof(*ls->sort));
 		ls->sort_cap = cap;
 	}
-	sorted = labels_merge_sort(strings, label, ls->sort, n);
+	/* Merge sort from short runs: stable, and bounded for hostile input. */
+	a = label;
+	b = ls->sort;
+	for (size_t i = 0; i < n; i += RUN)
+		insertion_sort(strings, a + i, n - i < RUN ? n - i : RUN);
+	for (size_t run = RUN; run < n; run *= 2) {
+		for (size_t lo = 0; lo < n; lo += 2 * run) {
+			size_t mid = n - lo < run ? n : lo + run;
+			size_t hi = n - lo < 2 * run ? n : lo + 2 * run;
+			size_t i = lo, j = mid;
+
+			for (size_t k = lo; k < hi; k++) {
+				if (j == hi ||
+					(i < mid &&
+						in_order(
+							strings, &a[i], &a[j])))
+					b[k] = a[i++];
+				else
+					b[k] = a[j++];
+			}
+		}
+		t = a;
+		a = b;
+		b = t;
+	}
+	sorted = a;
 	if (sorted != label)
 		memcpy(label, sorted, n * sizeof(*label));
 	if (n > SORT_KEPT) {

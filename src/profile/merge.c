@@ -151,24 +151,6 @@ new_row(struct merge *m, node_id leaf, lset_id labels)
 		vec_push(&m->value, m->now[c]);
 }
 
-static void
-merge_add_row(struct merge *m, uint64_t key)
-{
-	uint32_t *row = map64_at(&m->row_of, key);
-
-	if (*row == NONE) {
-		*row = (uint32_t)m->leaf.n;
-		m->listed++;
-		new_row(m, (node_id)(key >> 32), (lset_id)key);
-		return;
-	}
-	for (size_t c = 0; c < m->width; c++) {
-		int64_t *sum = &m->value.p[*row * m->width + c];
-
-		*sum = i64_wrap_add(*sum, m->now[c]);
-	}
-}
-
 /* A row is anywhere in a large table: ask for those of many samples before the
    first is looked for. */
 enum { TOGETHER = 32, MANY_NODES = 4096 };
@@ -204,22 +186,27 @@ add_together(struct merge *m, const struct common_input *in, struct remap *r,
 		map64_ahead(&m->row_of, kept[n++].key);
 	}
 	for (size_t i = 0; i < n; i++) {
+		uint64_t add_key;
+		uint32_t *row;
+
 		(void)values(m, in, kept[i].sample);
 		if (m->on.raw)
 			raw_values(m, in, kept[i].sample);
-		merge_add_row(m, kept[i].key);
+		add_key = kept[i].key;
+		row = map64_at(&m->row_of, add_key);
+		if (*row == NONE) {
+			*row = (uint32_t)m->leaf.n;
+			m->listed++;
+			new_row(m, (node_id)(add_key >> 32), (lset_id)add_key);
+		} else {
+			for (size_t c = 0; c < m->width; c++) {
+				int64_t *sum = &m->value.p[*row * m->width + c];
+
+				*sum = i64_wrap_add(*sum, m->now[c]);
+			}
+		}
 	}
 	return true;
-}
-
-/* Room for n more rows. */
-static void
-rows_reserve(struct merge *m, size_t n)
-{
-	n += m->leaf.n;
-	vec_reserve(&m->leaf, n);
-	vec_reserve(&m->labels, n);
-	vec_reserve(&m->value, mul_size(n, m->width));
 }
 
 /* Does no step bring a sample to zero? */
@@ -232,59 +219,6 @@ all_stay(struct merge *m, const struct common_input *in)
 	return true;
 }
 
-/* Is each sample a row that nothing else goes into? So it is where each has a
-   stack of its own, and nothing was there before with labels as a base has
-   them. */
-static bool
-are_new_rows(struct merge *m, const struct common_input *in, struct remap *r)
-{
-	const struct profile *p = in->p;
-	lset_id sets = builder_label_sets(m->builder);
-	bool are = r->distinct && (m->leaf.n == 0 || in->part->is_base);
-	struct bits taken = bits_new(are ? p->trie.n : 0);
-
-	for (size_t s = 0; s < p->sample.n && are; s++) {
-		node_id leaf = p->sample.leaf[s];
-		lset_id labels = remap_labels(r, p->sample.labels[s]);
-
-		are = !bits_get(&taken, leaf) && labels != NONE &&
-			(m->leaf.n == 0 || labels >= sets);
-		bits_set(&taken, leaf);
-	}
-	free(taken.word);
-	return are;
-}
-
-static void
-add_new_rows(struct merge *m, const struct common_input *in, struct remap *r)
-{
-	const node_id *leaf = in->p->sample.leaf;
-	const lset_id *labels = in->p->sample.labels;
-	size_t n = in->p->sample.n;
-
-	for (size_t s = 0; s < n && builder_goes_on(m->builder, s); s++) {
-		if (s + TOGETHER < n)
-			remap_ahead(
-				r, leaf[s + TOGETHER], labels[s + TOGETHER]);
-		if (!values(m, in, s))
-			continue;
-		if (m->on.raw)
-			raw_values(m, in, s);
-		new_row(m, remap_stack(r, leaf[s]), remap_labels(r, labels[s]));
-	}
-}
-
-/* For those that come now, which may be equal. */
-static void
-merge_list_rows(struct merge *m, size_t more)
-{
-	map64_reserve(&m->row_of, m->leaf.n + more);
-	for (; m->listed < m->leaf.n; m->listed++)
-		map64_put(&m->row_of,
-			row_key(m->leaf.p[m->listed], m->labels.p[m->listed]),
-			(uint32_t)m->listed);
-}
-
 static int
 merge_cancel(const struct merge *m)
 {
@@ -295,6 +229,11 @@ static int
 add_samples(struct merge *m, const struct common_input *in, struct remap *r)
 {
 	size_t n = in->p->sample.n, new_ones;
+	size_t reserve_n;
+	const struct profile *p;
+	lset_id sets;
+	bool are;
+	struct bits taken;
 
 	if (builder_err(m->builder) != NULL)
 		return 0;
@@ -303,12 +242,53 @@ add_samples(struct merge *m, const struct common_input *in, struct remap *r)
 		return merge_cancel(m);
 	/* Of these samples none is likely to be there already. */
 	new_ones = m->leaf.n == 0 || in->part->is_base ? n : 0;
-	rows_reserve(m, new_ones);
-	if (are_new_rows(m, in, r)) {
-		add_new_rows(m, in, r);
+	/* Room for n more rows. */
+	reserve_n = new_ones;
+	reserve_n += m->leaf.n;
+	vec_reserve(&m->leaf, reserve_n);
+	vec_reserve(&m->labels, reserve_n);
+	vec_reserve(&m->value, mul_size(reserve_n, m->width));
+	/* Is each sample a row that nothing else goes into? So it is where each
+	   has a stack of its own, and nothing was there before with labels as a
+	   base has them. */
+	p = in->p;
+	sets = builder_label_sets(m->builder);
+	are = r->distinct && (m->leaf.n == 0 || in->part->is_base);
+	taken = bits_new(are ? p->trie.n : 0);
+	for (size_t s = 0; s < p->sample.n && are; s++) {
+		node_id leaf = p->sample.leaf[s];
+		lset_id labels = remap_labels(r, p->sample.labels[s]);
+
+		are = !bits_get(&taken, leaf) && labels != NONE &&
+			(m->leaf.n == 0 || labels >= sets);
+		bits_set(&taken, leaf);
+	}
+	free(taken.word);
+	if (are) {
+		const node_id *leaf = in->p->sample.leaf;
+		const lset_id *labels = in->p->sample.labels;
+		size_t count = in->p->sample.n;
+
+		for (size_t s = 0; s < count && builder_goes_on(m->builder, s);
+			s++) {
+			if (s + TOGETHER < count)
+				remap_ahead(r, leaf[s + TOGETHER],
+					labels[s + TOGETHER]);
+			if (!values(m, in, s))
+				continue;
+			if (m->on.raw)
+				raw_values(m, in, s);
+			new_row(m, remap_stack(r, leaf[s]),
+				remap_labels(r, labels[s]));
+		}
 		return 0;
 	}
-	merge_list_rows(m, new_ones);
+	/* For those that come now, which may be equal. */
+	map64_reserve(&m->row_of, m->leaf.n + new_ones);
+	for (; m->listed < m->leaf.n; m->listed++)
+		map64_put(&m->row_of,
+			row_key(m->leaf.p[m->listed], m->labels.p[m->listed]),
+			(uint32_t)m->listed);
 	for (size_t s = 0; s < n; s += TOGETHER) {
 		if (s % 4096 == 0 && progress_stopped(m->options->progress))
 			return merge_cancel(m);
@@ -350,50 +330,13 @@ merge_add_totals(
 }
 
 static void
-sampling_add(struct sampling *to, const struct sampling *s, bool has_samples)
-{
-	bool differ = has_samples && to->is_set && to->period != s->period;
-
-	to->mixed = to->mixed || s->mixed || differ;
-	if (has_samples || !to->is_set)
-		to->period = s->period;
-	to->is_set = to->is_set || has_samples;
-	to->duration_nanos =
-		i64_wrap_add(to->duration_nanos, s->duration_nanos);
-}
-
-/* How the sides were recorded: a part is one of them, or has both. */
-static void
-merge_add_sampling(struct merge *m, const struct common_input *in)
-{
-	const struct header *h = &in->p->header;
-	struct header *to = builder_header(m->builder);
-	struct str unit = common_period_type(in->p).unit, made;
-
-	for (unsigned base = 0; base < 2; base++) {
-		struct sampling s = h->side[base];
-
-		if (!h->has_base) {
-			if (in->part->is_base != (base == 1))
-				continue;
-			s.mixed = h->side[0].mixed;
-			s.period = h->period;
-			s.duration_nanos = h->duration_nanos;
-		} else if (!s.is_set) {
-			continue;
-		}
-		s.period = i64_trunc(
-			unit_scale(s.period, unit, m->on.period_unit, &made));
-		sampling_add(&to->side[base], &s, in->p->sample.n > 0);
-	}
-	to->normalized = to->normalized || h->normalized;
-}
-
-static void
 add_header(struct merge *m, const struct common_input *in, struct remap *r)
 {
 	const struct header *h = &in->p->header;
 	struct header *to = builder_header(m->builder);
+	const struct header *sampling_h;
+	struct header *sampling_to;
+	struct str unit, made;
 
 	if (!m->has_header) {
 		m->has_header = true;
@@ -412,7 +355,40 @@ add_header(struct merge *m, const struct common_input *in, struct remap *r)
 	   without a time makes it unknown. */
 	if (to->period == 0 || to->period < in->period)
 		to->period = in->period;
-	merge_add_sampling(m, in);
+	/* How the sides were recorded: a part is one of them, or has both. */
+	sampling_h = &in->p->header;
+	sampling_to = builder_header(m->builder);
+	unit = common_period_type(in->p).unit;
+	for (unsigned base = 0; base < 2; base++) {
+		struct sampling s = sampling_h->side[base];
+		struct sampling *add_to;
+		bool has_samples;
+		bool differ;
+
+		if (!sampling_h->has_base) {
+			if (in->part->is_base != (base == 1))
+				continue;
+			s.mixed = sampling_h->side[0].mixed;
+			s.period = sampling_h->period;
+			s.duration_nanos = sampling_h->duration_nanos;
+		} else if (!s.is_set) {
+			continue;
+		}
+		s.period = i64_trunc(
+			unit_scale(s.period, unit, m->on.period_unit, &made));
+		add_to = &sampling_to->side[base];
+		has_samples = in->p->sample.n > 0;
+		differ = has_samples && add_to->is_set &&
+			add_to->period != s.period;
+		add_to->mixed = add_to->mixed || s.mixed || differ;
+		if (has_samples || !add_to->is_set)
+			add_to->period = s.period;
+		add_to->is_set = add_to->is_set || has_samples;
+		add_to->duration_nanos =
+			i64_wrap_add(add_to->duration_nanos, s.duration_nanos);
+	}
+	sampling_to->normalized =
+		sampling_to->normalized || sampling_h->normalized;
 	to->summed = to->summed || h->summed;
 	to->has_base = to->has_base || h->has_base || in->part->is_base;
 	to->duration_nanos =
@@ -486,78 +462,6 @@ prepare_two(void *arg, unsigned thread, unsigned piece)
 		remap_strings(&t->remap[k]);
 }
 
-/* All that there is, with tries. Stacks of both are put together as a whole, if
-   that can be; else one after the other, and which locations are new to which
-   part is the same. */
-static int
-add_two(struct merge *m)
-{
-	const struct common_input *in = m->on.input;
-	struct two t = { .m = m };
-	bool whole = true, begun;
-	int rc;
-
-	for (size_t k = 0; k < 2; k++) {
-		remap_init(&t.remap[k], &m->keys, in[k].p);
-		whole = whole && all_stay(m, &in[k]);
-	}
-	if (whole)
-		pieces_do(3, prepare_two, &t);
-	whole = whole && t.is[0] && t.is[1];
-	begin_input(m, &in[0], &t.remap[0]);
-	begun = whole;
-	if (whole) {
-		whole = remap_uses(&t.remap[0]);
-		begin_input(m, &in[1], &t.remap[1]);
-		whole = remap_uses(&t.remap[1]) && whole;
-	}
-	if (whole)
-		(void)remap_graft(t.remap);
-	rc = add_samples(m, &in[0], &t.remap[0]);
-	if (!begun)
-		begin_input(m, &in[1], &t.remap[1]);
-	if (rc == 0)
-		rc = add_samples(m, &in[1], &t.remap[1]);
-	for (size_t k = 0; k < 2; k++) {
-		merge_add_totals(m, &in[k], &t.remap[k]);
-		remap_fini(&t.remap[k]);
-	}
-	return rc;
-}
-
-static void
-add_types(struct merge *m)
-{
-	for (size_t c = 0; c < m->on.ntypes; c++)
-		builder_type(m->builder,
-			builder_string(m->builder,
-				common_type_of(m->on.input[0].p,
-					m->on.input[0].column[c])
-					.name),
-			builder_string(m->builder, m->on.unit[c]));
-	if (m->on.raw)
-		builder_raw(m->builder);
-}
-
-/* The rows as samples. Returns whether one of them is all zero. */
-static bool
-merge_add_rows(struct merge *m)
-{
-	bool some_zero = false;
-
-	for (size_t row = 0; row < m->leaf.n; row++) {
-		const int64_t *value = &m->value.p[row * m->width];
-		bool zero = true;
-
-		for (size_t c = 0; c < m->zeros; c++)
-			zero = zero && value[c] == 0;
-		some_zero = some_zero || zero;
-		(void)builder_sample(
-			m->builder, m->leaf.p[row], m->labels.p[row], value);
-	}
-	return some_zero;
-}
-
 /* What the options want done to the result. */
 static void
 merge_finish(struct builder *b, const struct merge_options *o)
@@ -589,7 +493,15 @@ merge_begin(struct merge *m)
 	}
 	m->zeros = m->keeps_raw ? m->width : m->on.ntypes;
 	m->now = ARENA_ARRAY(&m->on.arena, int64_t, m->width);
-	add_types(m);
+	for (size_t c = 0; c < m->on.ntypes; c++)
+		builder_type(m->builder,
+			builder_string(m->builder,
+				common_type_of(m->on.input[0].p,
+					m->on.input[0].column[c])
+					.name),
+			builder_string(m->builder, m->on.unit[c]));
+	if (m->on.raw)
+		builder_raw(m->builder);
 	remap_keys_init(&m->keys, m->builder);
 }
 
@@ -613,8 +525,22 @@ merge_seal(struct merge *m, bool *again)
 {
 	struct builder *b = m->builder;
 
-	if (builder_err(b) == NULL)
-		*again = merge_add_rows(m);
+	if (builder_err(b) == NULL) {
+		bool some_zero = false;
+
+		/* The rows as samples. */
+		for (size_t row = 0; row < m->leaf.n; row++) {
+			const int64_t *value = &m->value.p[row * m->width];
+			bool zero = true;
+
+			for (size_t c = 0; c < m->zeros; c++)
+				zero = zero && value[c] == 0;
+			some_zero = some_zero || zero;
+			(void)builder_sample(m->builder, m->leaf.p[row],
+				m->labels.p[row], value);
+		}
+		*again = some_zero;
+	}
 	if (!*again)
 		merge_finish(b, m->options);
 	m->builder = NULL;
@@ -635,9 +561,41 @@ merge_all(const struct merge_part *part, size_t n,
 	}
 	merge_begin(&m);
 	if (n == 2 && part[0].profile->trie.n > 0 &&
-		part[1].profile->trie.n > 0)
-		rc = add_two(&m);
-	else
+		part[1].profile->trie.n > 0) {
+		const struct common_input *in = m.on.input;
+		struct two t = { .m = &m };
+		bool whole = true, begun;
+
+		/* All that there is, with tries. Stacks of both are put
+		   together as a whole, if that can be; else one after the
+		   other, and which locations are new to which part is the
+		   same. */
+		for (size_t k = 0; k < 2; k++) {
+			remap_init(&t.remap[k], &m.keys, in[k].p);
+			whole = whole && all_stay(&m, &in[k]);
+		}
+		if (whole)
+			pieces_do(3, prepare_two, &t);
+		whole = whole && t.is[0] && t.is[1];
+		begin_input(&m, &in[0], &t.remap[0]);
+		begun = whole;
+		if (whole) {
+			whole = remap_uses(&t.remap[0]);
+			begin_input(&m, &in[1], &t.remap[1]);
+			whole = remap_uses(&t.remap[1]) && whole;
+		}
+		if (whole)
+			(void)remap_graft(t.remap);
+		rc = add_samples(&m, &in[0], &t.remap[0]);
+		if (!begun)
+			begin_input(&m, &in[1], &t.remap[1]);
+		if (rc == 0)
+			rc = add_samples(&m, &in[1], &t.remap[1]);
+		for (size_t k = 0; k < 2; k++) {
+			merge_add_totals(&m, &in[k], &t.remap[k]);
+			remap_fini(&t.remap[k]);
+		}
+	} else
 		for (size_t i = 0; rc == 0 && i < n; i++)
 			rc = add_input(&m, &m.on.input[i]);
 	if (rc == 0)
@@ -661,36 +619,6 @@ merge_again(struct profile *p, bool keeps_raw,
 	return clean;
 }
 
-/* One profile: only its types are looked at. */
-static struct profile *
-merge_one(const struct merge_part *part, const struct merge_options *options,
-	struct err *err)
-{
-	const struct header *h = &part->profile->header;
-	struct profile *p = NULL;
-	struct common on;
-
-	if (common_init(&on, part, 1, options->warnings, err) == 0) {
-		const struct common_input *in = &on.input[0];
-
-		if (common_is_modified(&on, in) || options->comment.n > 0 ||
-			(options->all_frames &&
-				(h->drop_frames | h->keep_frames) != 0) ||
-			(options->blank_urls && builder_has_urls(in->p))) {
-			struct builder *b =
-				rewrite_select(in->p, in->column, on.ntypes,
-					in->default_type, options->max_memory);
-
-			merge_finish(b, options);
-			p = builder_seal(b, err);
-		} else {
-			p = profile_ref(in->p);
-		}
-	}
-	arena_free(&on.arena);
-	return p;
-}
-
 struct profile *
 merge_profiles(const struct merge_part *part, size_t n,
 	const struct merge_options *options, struct err *err)
@@ -699,8 +627,35 @@ merge_profiles(const struct merge_part *part, size_t n,
 	bool again = false, keeps_raw = false;
 
 	assert(n > 0);
-	if (n == 1 && part->ratio == NULL && !part->is_base)
-		return merge_one(part, options, err);
+	if (n == 1 && part->ratio == NULL && !part->is_base) {
+		const struct header *h = &part->profile->header;
+		struct profile *q = NULL;
+		struct common on;
+
+		/* One profile: only its types are looked at. */
+		if (common_init(&on, part, 1, options->warnings, err) == 0) {
+			const struct common_input *in = &on.input[0];
+
+			if (common_is_modified(&on, in) ||
+				options->comment.n > 0 ||
+				(options->all_frames &&
+					(h->drop_frames | h->keep_frames) !=
+						0) ||
+				(options->blank_urls &&
+					builder_has_urls(in->p))) {
+				struct builder *b = rewrite_select(in->p,
+					in->column, on.ntypes, in->default_type,
+					options->max_memory);
+
+				merge_finish(b, options);
+				q = builder_seal(b, err);
+			} else {
+				q = profile_ref(in->p);
+			}
+		}
+		arena_free(&on.arena);
+		return q;
+	}
 	p = merge_all(part, n, options, &again, err);
 	for (size_t i = 0; i < n; i++)
 		keeps_raw |= keeps_raw_of(&part[i]);

@@ -44,16 +44,6 @@ remap_keys_fini(struct remap_keys *k)
 	arena_free(&k->arena);
 }
 
-static bool
-same_strings(const struct profile *a, const struct profile *b)
-{
-	bool same = a->strings.n == b->strings.n;
-
-	for (str_id i = 0; same && i < a->strings.n; i++)
-		same = str_eq(profile_str(a, i), profile_str(b, i));
-	return same;
-}
-
 /* Are n rows of a column the same in both? */
 #define SAME(column, n) \
 	((n) == 0 || \
@@ -65,18 +55,23 @@ same_tables(const struct profile *a, const struct profile *b)
 {
 	size_t nloc = a->loc.n, nline = a->line.n, nfunc = a->func.n;
 	size_t nmap = a->map.n;
+	bool same;
 
-	return nloc == b->loc.n && nline == b->line.n && nfunc == b->func.n &&
-		nmap == b->map.n && SAME(loc.address, nloc) &&
-		SAME(loc.map, nloc) && SAME(loc.folded, nloc) &&
-		SAME(loc.line0, nloc) && SAME(line.func, nline) &&
-		SAME(line.line, nline) && SAME(line.column, nline) &&
-		SAME(func.name, nfunc) && SAME(func.system, nfunc) &&
-		SAME(func.file, nfunc) && SAME(func.start_line, nfunc) &&
-		SAME(map.start, nmap) && SAME(map.limit, nmap) &&
-		SAME(map.offset, nmap) && SAME(map.file, nmap) &&
-		SAME(map.build_id, nmap) && SAME(map.has, nmap) &&
-		same_strings(a, b);
+	if (nloc != b->loc.n || nline != b->line.n || nfunc != b->func.n ||
+		nmap != b->map.n || !SAME(loc.address, nloc) ||
+		!SAME(loc.map, nloc) || !SAME(loc.folded, nloc) ||
+		!SAME(loc.line0, nloc) || !SAME(line.func, nline) ||
+		!SAME(line.line, nline) || !SAME(line.column, nline) ||
+		!SAME(func.name, nfunc) || !SAME(func.system, nfunc) ||
+		!SAME(func.file, nfunc) || !SAME(func.start_line, nfunc) ||
+		!SAME(map.start, nmap) || !SAME(map.limit, nmap) ||
+		!SAME(map.offset, nmap) || !SAME(map.file, nmap) ||
+		!SAME(map.build_id, nmap) || !SAME(map.has, nmap))
+		return false;
+	same = a->strings.n == b->strings.n;
+	for (str_id i = 0; same && i < a->strings.n; i++)
+		same = str_eq(profile_str(a, i), profile_str(b, i));
+	return same;
 }
 
 /* n ids as they were, or all NONE. */
@@ -250,70 +245,25 @@ location_row(struct remap *r, loc_id loc)
 	return row;
 }
 
-static loc_id
-add_location(struct remap *r, loc_id loc)
-{
-	struct remap_keys *k = r->keys;
-	struct builder_location row;
-	loc_id to;
-	bool is_new;
-
-	k->key.n = k->line.n = 0;
-	row = location_row(r, loc);
-	row.line = k->line.p;
-	to = key_row(&k->locs, &k->next.loc, k->key.p, k->key.n, &is_new);
-	if (is_new && builder_err(k->builder) == NULL)
-		(void)builder_location(k->builder, &row);
-	return to;
-}
-
 loc_id
 remap_location(struct remap *r, loc_id loc)
 {
-	if (r->loc[loc] == NONE)
-		r->loc[loc] = add_location(r, loc);
+	if (r->loc[loc] == NONE) {
+		struct remap_keys *k = r->keys;
+		struct builder_location row;
+		loc_id to;
+		bool is_new;
+
+		k->key.n = k->line.n = 0;
+		row = location_row(r, loc);
+		row.line = k->line.p;
+		to = key_row(
+			&k->locs, &k->next.loc, k->key.p, k->key.n, &is_new);
+		if (is_new && builder_err(k->builder) == NULL)
+			(void)builder_location(k->builder, &row);
+		r->loc[loc] = to;
+	}
 	return r->loc[loc];
-}
-
-/* What became of the stack of this number in a profile with the same locations,
-   if it is the same stack; else NONE. */
-static node_id
-known_stack(const struct remap *r, uint32_t stack)
-{
-	const struct stacks *a = &r->profile->stacks, *b;
-	size_t n;
-
-	if (r->like == NULL)
-		return NONE;
-	b = &r->like->profile->stacks;
-	n = stacks_length(a, stack);
-	if (stack >= b->n || stacks_length(b, stack) != n ||
-		memcmp(a->loc + a->first[stack], b->loc + b->first[stack],
-			n * sizeof(*a->loc)) != 0)
-		return NONE;
-	return r->like->node[stack];
-}
-
-/* A stack without nodes. */
-static node_id
-remap_whole_stack(struct remap *r, uint32_t stack)
-{
-	const struct stacks *s = &r->profile->stacks;
-	struct remap_keys *k = r->keys;
-	const loc_id *loc = s->loc + s->first[stack];
-	const loc_id *end = loc + stacks_length(s, stack);
-
-	r->node[stack] = known_stack(r, stack);
-	if (r->node[stack] != NONE)
-		return r->node[stack];
-	k->stack.n = 0;
-	vec_reserve(&k->stack, (size_t)(end - loc));
-	while (end > loc)
-		k->stack.p[k->stack.n++] = remap_location(r, *--end);
-	if (builder_err(k->builder) == NULL)
-		r->node[stack] =
-			builder_stack(k->builder, k->stack.p, k->stack.n);
-	return r->node[stack];
 }
 
 node_id
@@ -325,8 +275,42 @@ remap_stack(struct remap *r, node_id leaf)
 
 	if (r->node[leaf] != NONE)
 		return r->node[leaf];
-	if (p->trie.n == 0)
-		return remap_whole_stack(r, leaf);
+	if (p->trie.n == 0) {
+		uint32_t stack = leaf;
+		const struct stacks *s = &r->profile->stacks;
+		struct remap_keys *h = r->keys;
+		const loc_id *loc = s->loc + s->first[stack];
+		const loc_id *end = loc + stacks_length(s, stack);
+		const struct stacks *a = &r->profile->stacks, *b;
+		size_t n;
+
+		/* A stack without nodes. */
+		/* What became of the stack of this number in a profile with the
+		   same locations, if it is the same stack; else NONE. */
+		if (r->like == NULL) {
+			r->node[stack] = NONE;
+		} else {
+			b = &r->like->profile->stacks;
+			n = stacks_length(a, stack);
+			if (stack >= b->n || stacks_length(b, stack) != n ||
+				memcmp(a->loc + a->first[stack],
+					b->loc + b->first[stack],
+					n * sizeof(*a->loc)) != 0)
+				r->node[stack] = NONE;
+			else
+				r->node[stack] = r->like->node[stack];
+		}
+		if (r->node[stack] != NONE)
+			return r->node[stack];
+		h->stack.n = 0;
+		vec_reserve(&h->stack, (size_t)(end - loc));
+		while (end > loc)
+			h->stack.p[h->stack.n++] = remap_location(r, *--end);
+		if (builder_err(h->builder) == NULL)
+			r->node[stack] = builder_stack(
+				h->builder, h->stack.p, h->stack.n);
+		return r->node[stack];
+	}
 	k->path.n = 0;
 	/* Leaf first: the order in which pprof numbers what is new. */
 	for (node_id n = leaf; r->node[n] == NONE; n = p->trie.parent[n]) {
@@ -414,32 +398,6 @@ add_function_batch(struct remap *r, const func_id *func, size_t n)
 	}
 }
 
-/* Of some locations those that are not known. */
-static void
-remap_functions(struct remap *r, const loc_id *loc, size_t n)
-{
-	const struct profile *p = r->profile;
-	func_id some[BATCH];
-	size_t m = 0;
-
-	for (size_t i = 0; i < n; i++)
-		for (line_id k = p->loc.line0[loc[i]];
-			k < p->loc.line0[loc[i] + 1]; k++) {
-			func_id func = p->line.func[k];
-
-			if (r->func[func] != NONE)
-				continue;
-			/* Not again. */
-			r->func[func] = NONE - 1;
-			some[m++] = func;
-			if (m == BATCH) {
-				add_function_batch(r, some, m);
-				m = 0;
-			}
-		}
-	add_function_batch(r, some, m);
-}
-
 static void
 add_location_batch(struct remap *r, const loc_id *loc, size_t n)
 {
@@ -488,10 +446,32 @@ remap_uses(struct remap *r)
 
 	for (size_t i = 0; i < r->uses.n; i += BATCH) {
 		size_t n = r->uses.n - i < BATCH ? r->uses.n - i : BATCH;
+		const loc_id *loc;
+		const struct profile *p;
+		func_id some[BATCH];
+		size_t m = 0;
 
 		if (!builder_goes_on(r->keys->builder, i))
 			return false;
-		remap_functions(r, r->uses.loc + i, n);
+		/* Of some locations those that are not known. */
+		loc = r->uses.loc + i;
+		p = r->profile;
+		for (size_t j = 0; j < n; j++)
+			for (line_id k = p->loc.line0[loc[j]];
+				k < p->loc.line0[loc[j] + 1]; k++) {
+				func_id func = p->line.func[k];
+
+				if (r->func[func] != NONE)
+					continue;
+				/* Not again. */
+				r->func[func] = NONE - 1;
+				some[m++] = func;
+				if (m == BATCH) {
+					add_function_batch(r, some, m);
+					m = 0;
+				}
+			}
+		add_function_batch(r, some, m);
 		add_location_batch(r, r->uses.loc + i, n);
 	}
 	taken = bits_new(r->keys->locs.n);

@@ -91,27 +91,6 @@ fail_types(const struct merge_part *pa, struct common_type a,
 	return -1;
 }
 
-/* Where each type of the first part is in another one: NONE when it is not
-   there, or more than once. `name` has the names of the first, in order of
-   their first appearance; scratch has a row for each of them. */
-static void
-find_types(const struct profile *p, const struct intern *name,
-	uint32_t *scratch, const uint32_t *type, uint32_t n, uint32_t *column)
-{
-	for (size_t i = 0; i < name->n; i++)
-		scratch[i] = NONE;
-	for (uint32_t i = 0; i < p->types.n; i++) {
-		uint32_t id = intern_find(name, common_type_of(p, i).name);
-
-		/* The second one makes it unusable. */
-		if (id != NONE)
-			scratch[id] = scratch[id] == NONE ? i : NONE - 1;
-	}
-	for (uint32_t i = 0; i < n; i++)
-		column[i] =
-			scratch[type[i]] == NONE - 1 ? NONE : scratch[type[i]];
-}
-
 /* The columns whose type name each part has once, in the first one's order. */
 static int
 find_common(struct common *m)
@@ -126,10 +105,33 @@ find_common(struct common *m)
 		type[i] = intern_copy(&name, common_type_of(p, i).name);
 	scratch = ARENA_ARRAY(&arena, uint32_t, name.n);
 	for (size_t i = 0; i < m->n; i++) {
+		const struct profile *types_p;
+		uint32_t n;
+		uint32_t *column;
+
 		m->input[i].column =
 			ARENA_ARRAY(&m->arena, uint32_t, p->types.n);
-		find_types(m->input[i].p, &name, scratch, type, p->types.n,
-			m->input[i].column);
+		/* Where each type of the first part is in another one: `name`
+		   has the names of the first, in order of their first
+		   appearance; scratch has a row for each of them. */
+		types_p = m->input[i].p;
+		n = p->types.n;
+		column = m->input[i].column;
+		for (size_t j = 0; j < name.n; j++)
+			scratch[j] = NONE;
+		for (uint32_t j = 0; j < types_p->types.n; j++) {
+			uint32_t id = intern_find(
+				&name, common_type_of(types_p, j).name);
+
+			/* The second one makes it unusable. */
+			if (id != NONE)
+				scratch[id] =
+					scratch[id] == NONE ? j : NONE - 1;
+		}
+		for (uint32_t j = 0; j < n; j++)
+			column[j] = scratch[type[j]] == NONE - 1
+				? NONE
+				: scratch[type[j]];
 	}
 	for (uint32_t t = 0; t < p->types.n; t++) {
 		bool common = true;
@@ -196,11 +198,38 @@ finer(struct common *m, const char *what, struct common_type *best,
 	return 0;
 }
 
-static int
-choose_units(struct common *m)
+bool
+common_is_scaled(const struct merge_part *part)
 {
-	struct common_type best = common_period_type(m->input[0].p);
+	if (part->profile->sample.raw != NULL)
+		return true;
+	for (uint32_t c = 0; part->ratio != NULL && c < part->profile->types.n;
+		c++)
+		if (part->ratio[c] != 1 && part->ratio[c] != -1)
+			return true;
+	return false;
+}
 
+int
+common_init(struct common *m, const struct merge_part *part, size_t n,
+	struct warnings *warnings, struct err *err)
+{
+	struct common_type best;
+	struct common_type first;
+	struct str unit;
+
+	*m = (struct common){ .n = n, .warnings = warnings, .err = err };
+	m->input = ARENA_ZARRAY(&m->arena, struct common_input, m->n);
+	for (size_t i = 0; i < m->n; i++) {
+		m->input[i].part = &part[i];
+		m->input[i].p = part[i].profile;
+		m->raw = m->raw || common_is_scaled(&part[i]);
+	}
+	if (find_common(m) != 0)
+		return -1;
+	for (size_t i = 0; i < m->n; i++)
+		common_choose_default(m, &m->input[i]);
+	best = common_period_type(m->input[0].p);
 	for (size_t i = 1; i < m->n; i++)
 		if (finer(m, "period type: incompatible types: ", &best,
 			    common_period_type(m->input[i].p), i) != 0)
@@ -218,16 +247,9 @@ choose_units(struct common *m)
 				return -1;
 		m->unit[c] = best.unit;
 	}
-	return 0;
-}
-
-/* After choose_units(): what each part's numbers are to be multiplied by. */
-static int
-convert_units(struct common *m)
-{
-	struct common_type first = common_period_type(m->input[0].p);
-	struct str unit;
-
+	/* After choose_units(): what each part's numbers are to be multiplied
+	   by. */
+	first = common_period_type(m->input[0].p);
 	for (size_t i = 0; i < m->n; i++) {
 		struct common_input *in = &m->input[i];
 		struct common_type period = common_period_type(in->p);
@@ -245,38 +267,6 @@ convert_units(struct common *m)
 				m->unit[c], &unit);
 	}
 	return 0;
-}
-
-bool
-common_is_scaled(const struct merge_part *part)
-{
-	if (part->profile->sample.raw != NULL)
-		return true;
-	for (uint32_t c = 0; part->ratio != NULL && c < part->profile->types.n;
-		c++)
-		if (part->ratio[c] != 1 && part->ratio[c] != -1)
-			return true;
-	return false;
-}
-
-int
-common_init(struct common *m, const struct merge_part *part, size_t n,
-	struct warnings *warnings, struct err *err)
-{
-	*m = (struct common){ .n = n, .warnings = warnings, .err = err };
-	m->input = ARENA_ZARRAY(&m->arena, struct common_input, m->n);
-	for (size_t i = 0; i < m->n; i++) {
-		m->input[i].part = &part[i];
-		m->input[i].p = part[i].profile;
-		m->raw = m->raw || common_is_scaled(&part[i]);
-	}
-	if (find_common(m) != 0)
-		return -1;
-	for (size_t i = 0; i < m->n; i++)
-		common_choose_default(m, &m->input[i]);
-	if (choose_units(m) != 0)
-		return -1;
-	return convert_units(m);
 }
 
 bool

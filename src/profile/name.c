@@ -201,49 +201,7 @@ skip_qualifiers(struct str s, size_t i)
 	}
 }
 
-/* "{lambda(int, char)#2}" -> "{lambda#2}" */
-static void
-put_braces(struct name_writer *w, struct str s)
-{
-	ptrdiff_t open = str_chr(s, '(');
-	size_t end;
-
-	if (w->keep_args || open < 0 ||
-		(end = close_of(s, (size_t)open)) == 0) {
-		strbuf_add(&w->text, s);
-		return;
-	}
-	strbuf_add(&w->text, str_sub(s, 0, (size_t)open));
-	strbuf_add(&w->text, str_skip(s, end));
-}
-
 static bool scan_colons(struct name_writer *w, struct str s, int depth);
-
-/* Rust's "<A as B>::f": the type A. */
-static bool
-put_impl(struct name_writer *w, struct str inner, int depth)
-{
-	ptrdiff_t as = str_find(inner, STR(" as "), 0);
-	struct name_writer sub = { .keep_args = w->keep_args };
-	bool ok;
-
-	if (as >= 0)
-		inner = str_sub(inner, 0, (size_t)as);
-	while (inner.n > 0 && (inner.p[0] == '&' || inner.p[0] == ' '))
-		inner = str_skip(inner, 1);
-	writer_restart(&sub);
-	ok = inner.n > 0 && scan_colons(&sub, inner, depth + 1);
-	for (int k = 0; ok && k < sub.n; k++) {
-		size_t end = k + 1 < sub.n ? sub.part[k + 1] : sub.text.n;
-
-		if (k > 0)
-			writer_part(w);
-		strbuf_add(&w->text,
-			str_sub(strbuf_str(&sub.text), sub.part[k], end));
-	}
-	strbuf_free(&sub.text);
-	return ok;
-}
 
 /* Type arguments at s[i], or Rust's "<A as B>". Returns the offset behind,
    0 when this is something else. */
@@ -255,8 +213,35 @@ scan_angles(struct name_writer *w, struct str s, size_t i, int depth)
 	if (end == 0)
 		return 0;
 	if (w->text.n == 0) {
-		if (depth > 4 || !starts_at(s, end, "::") ||
-			!put_impl(w, str_sub(s, i + 1, end - 1), depth))
+		struct str inner;
+		ptrdiff_t as;
+		struct name_writer sub;
+		bool ok;
+
+		/* Rust's "<A as B>::f": the type A. */
+		if (depth > 4 || !starts_at(s, end, "::"))
+			return 0;
+		inner = str_sub(s, i + 1, end - 1);
+		as = str_find(inner, STR(" as "), 0);
+		sub = (struct name_writer){ .keep_args = w->keep_args };
+		if (as >= 0)
+			inner = str_sub(inner, 0, (size_t)as);
+		while (inner.n > 0 && (inner.p[0] == '&' || inner.p[0] == ' '))
+			inner = str_skip(inner, 1);
+		writer_restart(&sub);
+		ok = inner.n > 0 && scan_colons(&sub, inner, depth + 1);
+		for (int k = 0; ok && k < sub.n; k++) {
+			size_t impl_end =
+				k + 1 < sub.n ? sub.part[k + 1] : sub.text.n;
+
+			if (k > 0)
+				writer_part(w);
+			strbuf_add(&w->text,
+				str_sub(strbuf_str(&sub.text), sub.part[k],
+					impl_end));
+		}
+		strbuf_free(&sub.text);
+		if (!ok)
 			return 0;
 		return end;
 	}
@@ -321,9 +306,23 @@ scan_colons(struct name_writer *w, struct str s, int depth)
 
 			if (end == 0)
 				return false;
-			if (c == '{')
-				put_braces(w, str_sub(s, i, end));
-			else if (writer_at_start(w))
+			if (c == '{') {
+				struct str str = str_sub(s, i, end);
+				ptrdiff_t open = str_chr(str, '(');
+				size_t braces_end;
+
+				/* "{lambda(int, char)#2}" -> "{lambda#2}" */
+				if (w->keep_args || open < 0 ||
+					(braces_end = close_of(
+						 str, (size_t)open)) == 0) {
+					strbuf_add(&w->text, str);
+				} else {
+					strbuf_add(&w->text,
+						str_sub(str, 0, (size_t)open));
+					strbuf_add(&w->text,
+						str_skip(str, braces_end));
+				}
+			} else if (writer_at_start(w))
 				return false;
 			i = end;
 		} else if (c == ' ') {
@@ -481,39 +480,6 @@ has_source_suffix(struct str s)
 	return false;
 }
 
-static void
-parse_path(struct name_parse *out, struct str s, struct arena *arena)
-{
-	struct name_writer w = { .n = 0 };
-
-	writer_restart(&w);
-	for (size_t i = 0; i < s.n; i++) {
-		strbuf_addch(&w.text, s.p[i]);
-		if (s.p[i] == '/')
-			writer_part(&w);
-	}
-	out->kind = NAME_PATH;
-	out->bare = s;
-	take_parts(out, &w, arena);
-	strbuf_free(&w.text);
-}
-
-/* The offset behind the last "/" of a Go import path or a Java class path:
-   outside of brackets. */
-static size_t
-directories(struct str s)
-{
-	size_t end = 0;
-
-	for (size_t i = 0; i < s.n; i++) {
-		if (s.p[i] == '/')
-			end = i + 1;
-		if (s.p[i] == '[' || s.p[i] == '(' || s.p[i] == '<')
-			break;
-	}
-	return end < s.n ? end : 0;
-}
-
 /* Does a parameter list follow a word without a dot before it? */
 static bool
 is_c_call(struct str s)
@@ -535,10 +501,32 @@ name_parse(struct name_parse *out, struct str name, struct arena *arena)
 	} else if (has_source_suffix(name) &&
 		(str_chr(name, '/') >= 0 ||
 			str_chr(name, '.') == str_rchr(name, '.'))) {
-		parse_path(out, name, arena);
+		struct name_writer w = { .n = 0 };
+
+		writer_restart(&w);
+		for (size_t i = 0; i < name.n; i++) {
+			strbuf_addch(&w.text, name.p[i]);
+			if (name.p[i] == '/')
+				writer_part(&w);
+		}
+		out->kind = NAME_PATH;
+		out->bare = name;
+		take_parts(out, &w, arena);
+		strbuf_free(&w.text);
 	} else if (str_chr(name, '.') >= 0) {
+		size_t end = 0;
+
 		out->kind = NAME_DOTTED;
-		parse_with(out, str_skip(name, directories(name)), arena);
+		/* The offset behind the last "/" of a Go import path or a Java
+		   class path: outside of brackets. */
+		for (size_t i = 0; i < name.n; i++) {
+			if (name.p[i] == '/')
+				end = i + 1;
+			if (name.p[i] == '[' || name.p[i] == '(' ||
+				name.p[i] == '<')
+				break;
+		}
+		parse_with(out, str_skip(name, end < name.n ? end : 0), arena);
 	} else {
 		one_part(out, name);
 	}
@@ -734,41 +722,6 @@ from_part(const struct name_parse *np, int part)
 	return str_skip(np->plain, np->part[part].at);
 }
 
-/* "api.(*CartHandler).Checkout" -> "api.CartHandler.Checkout" */
-static struct str
-without_receiver(struct str s, struct arena *arena)
-{
-	char *text = arena_copy(arena, s.p, s.n);
-	size_t n = 0;
-
-	for (size_t i = 0; i < s.n; i++) {
-		if (s.p[i] == '(' || s.p[i] == ')' ||
-			(s.p[i] == '*' && i > 0 && s.p[i - 1] == '('))
-			continue;
-		text[n++] = s.p[i];
-	}
-	return str_from(text, n);
-}
-
-/* "absl::container_internal::raw_hash_set::find" from part `from` on, all
-   but the last two parts by their first letter. */
-static struct str
-with_initials(const struct name_parse *np, int from, struct arena *arena)
-{
-	struct strbuf b = STRBUF_INIT;
-	struct str out;
-
-	for (int k = from; k < np->last - 1; k++) {
-		if (np->part[k].n > 0)
-			strbuf_addch(&b, np->plain.p[np->part[k].at]);
-		strbuf_addstr(&b, "::");
-	}
-	strbuf_add(&b, from_part(np, np->last - 1));
-	out = arena_str(arena, strbuf_str(&b));
-	strbuf_free(&b);
-	return out;
-}
-
 static void
 dotted_forms(struct name_forms *out, const struct name_parse *np,
 	struct str name, struct arena *arena)
@@ -780,7 +733,23 @@ dotted_forms(struct name_forms *out, const struct name_parse *np,
 	add_form(out, method.n > 0 ? method : np->plain);
 	out->plain = out->packaged = out->n - 1;
 	if (np->plain.p[0] != '(' && str_chr(np->plain, '(') > 0) {
-		struct str s = without_receiver(np->plain, arena);
+		struct str s;
+		struct str receiver_s;
+		char *text;
+		size_t n = 0;
+
+		/* "api.(*CartHandler).Checkout" ->
+		   "api.CartHandler.Checkout" */
+		receiver_s = np->plain;
+		text = arena_copy(arena, receiver_s.p, receiver_s.n);
+		for (size_t i = 0; i < receiver_s.n; i++) {
+			if (receiver_s.p[i] == '(' || receiver_s.p[i] == ')' ||
+				(receiver_s.p[i] == '*' && i > 0 &&
+					receiver_s.p[i - 1] == '('))
+				continue;
+			text[n++] = receiver_s.p[i];
+		}
+		s = str_from(text, n);
 
 		add_form(out, s);
 		out->packaged = out->n - 1;
@@ -791,21 +760,6 @@ dotted_forms(struct name_forms *out, const struct name_parse *np,
 		add_form(out, from_part(np, 1));
 	if (np->last > 2)
 		add_form(out, from_part(np, np->last - 1));
-	add_form(out, from_part(np, np->last));
-}
-
-static void
-colons_forms(struct name_forms *out, const struct name_parse *np,
-	struct arena *arena)
-{
-	add_form(out, np->plain);
-	out->plain = out->packaged = out->n - 1;
-	if (np->last > 1)
-		add_form(out, from_part(np, 1));
-	if (np->last > 2) {
-		add_form(out, with_initials(np, 1, arena));
-		add_form(out, from_part(np, np->last - 1));
-	}
 	add_form(out, from_part(np, np->last));
 }
 
@@ -821,9 +775,32 @@ plain_forms(struct name_forms *out, struct str name, struct arena *arena)
 	case NAME_DOTTED:
 		dotted_forms(out, &np, name, arena);
 		break;
-	case NAME_COLONS:
-		colons_forms(out, &np, arena);
-		break;
+	case NAME_COLONS: {
+		add_form(out, np.plain);
+		out->plain = out->packaged = out->n - 1;
+		if (np.last > 1)
+			add_form(out, from_part(&np, 1));
+		if (np.last > 2) {
+			struct strbuf b = STRBUF_INIT;
+			struct str initials_out;
+
+			/* "absl::container_internal::raw_hash_set::find" from
+			   part `1` on, all but the last two parts by their
+			   first letter. */
+			for (int k = 1; k < np.last - 1; k++) {
+				if (np.part[k].n > 0)
+					strbuf_addch(
+						&b, np.plain.p[np.part[k].at]);
+				strbuf_addstr(&b, "::");
+			}
+			strbuf_add(&b, from_part(&np, np.last - 1));
+			initials_out = arena_str(arena, strbuf_str(&b));
+			strbuf_free(&b);
+			add_form(out, initials_out);
+			add_form(out, from_part(&np, np.last - 1));
+		}
+		add_form(out, from_part(&np, np.last));
+	} break;
 	case NAME_PATH:
 		/* a/b/c/d.go: the last three, two, one */
 		for (int k = np.n > 3 ? np.n - 3 : 0; k < np.n; k++)
@@ -836,27 +813,6 @@ plain_forms(struct name_forms *out, struct str name, struct arena *arena)
 	}
 }
 
-/* The forms of the function that a compiler's copy is of, with what says that
-   it is one; only where there is no room for that, without. */
-static void
-copy_forms(struct name_forms *out, struct str name, size_t suffix,
-	struct arena *arena)
-{
-	struct str copy = str_skip(name, suffix), last;
-	struct strbuf b = STRBUF_INIT;
-
-	plain_forms(out, str_sub(name, 0, suffix), arena);
-	last = out->form[out->n - 1];
-	for (int k = 0; k < out->n; k++) {
-		strbuf_reset(&b);
-		strbuf_add(&b, out->form[k]);
-		strbuf_add(&b, copy);
-		out->form[k] = arena_str(arena, strbuf_str(&b));
-	}
-	add_form(out, last);
-	strbuf_free(&b);
-}
-
 void
 name_forms(struct name_forms *out, struct str name, struct arena *arena)
 {
@@ -865,9 +821,24 @@ name_forms(struct name_forms *out, struct str name, struct arena *arena)
 	*out = (struct name_forms){ .n = 1, .form = { name } };
 	if (name.n > NAME_PARSE_MAX)
 		return;
-	if (whole < name.n && str_find(name, STR("::"), 0) < 0)
-		copy_forms(out, name, whole, arena);
-	else
+	if (whole < name.n && str_find(name, STR("::"), 0) < 0) {
+		struct str copy = str_skip(name, whole), last;
+		struct strbuf b = STRBUF_INIT;
+
+		/* The forms of the function that a compiler's copy is of, with
+		   what says that it is one; only where there is no room for
+		   that, without. */
+		plain_forms(out, str_sub(name, 0, whole), arena);
+		last = out->form[out->n - 1];
+		for (int k = 0; k < out->n; k++) {
+			strbuf_reset(&b);
+			strbuf_add(&b, out->form[k]);
+			strbuf_add(&b, copy);
+			out->form[k] = arena_str(arena, strbuf_str(&b));
+		}
+		add_form(out, last);
+		strbuf_free(&b);
+	} else
 		plain_forms(out, name, arena);
 }
 

@@ -83,44 +83,6 @@ member_file(struct pairing_state *x, int side, func_id f, struct str in_name)
 	return file;
 }
 
-static void
-list_files(struct pairing_state *x, int side)
-{
-	const struct profile *p = x->side[side].p;
-
-	for (func_id f = 0; f < p->func.n; f++) {
-		strbuf_reset(&x->text);
-		strbuf_addf(&x->text, "%d ", side);
-		strbuf_add(&x->text, profile_str(p, p->func.file[f]));
-		(void)intern_copy(&x->files, strbuf_str(&x->text));
-	}
-}
-
-static void
-list_member(struct pairing_state *x, int side, func_id f, struct strbuf *bare,
-	struct name_place place, struct intern *rows)
-{
-	struct pairing_side *s = &x->side[side];
-	struct str file = member_file(x, side, f, place.file);
-	struct pairing_member m = { .line = place.line,
-		.column = place.column,
-		.twin = NONE,
-		.pair = NONE,
-		.func = f };
-	uint32_t row;
-
-	m.unit = intern_copy(&x->units, file.n > 0 ? file : strbuf_str(bare));
-	strbuf_addch(bare, '\n');
-	strbuf_add(bare, file);
-	m.key = intern_copy(&x->keys, strbuf_str(bare));
-	strbuf_addch(bare, '\n');
-	strbuf_add(bare, function_text(s, f));
-	row = intern_copy(rows, strbuf_str(bare)) - 1;
-	if (row == s->member.n)
-		vec_push(&s->member, m);
-	s->member_of[f] = row;
-}
-
 static bool
 has_members(const struct pairing_side *s)
 {
@@ -149,9 +111,28 @@ list_members(struct pairing_state *x, int side)
 		struct name_place place = { .line = 0 };
 
 		strbuf_reset(&bare);
-		if (place_cut(&bare, name, system_text(s, f), &place))
-			list_member(x, side, f, &bare, place, &rows);
-		else
+		if (place_cut(&bare, name, system_text(s, f), &place)) {
+			struct pairing_side *member_s = &x->side[side];
+			struct str file = member_file(x, side, f, place.file);
+			struct pairing_member m = { .line = place.line,
+				.column = place.column,
+				.twin = NONE,
+				.pair = NONE,
+				.func = f };
+			uint32_t row;
+
+			m.unit = intern_copy(&x->units,
+				file.n > 0 ? file : strbuf_str(&bare));
+			strbuf_addch(&bare, '\n');
+			strbuf_add(&bare, file);
+			m.key = intern_copy(&x->keys, strbuf_str(&bare));
+			strbuf_addch(&bare, '\n');
+			strbuf_add(&bare, function_text(member_s, f));
+			row = intern_copy(&rows, strbuf_str(&bare)) - 1;
+			if (row == member_s->member.n)
+				vec_push(&member_s->member, m);
+			member_s->member_of[f] = row;
+		} else
 			s->name_of[f] = intern_copy(
 				&x->names, place_without_copy(name));
 	}
@@ -455,24 +436,6 @@ list_siblings(struct pairing_state *x, int side, struct pairing_family *out)
 	s->call.n = kept;
 }
 
-/* Those of a family that have found no pair meanwhile, below another caller;
-   each once. */
-static size_t
-still_single(const struct pairing_state *x, struct sibling *s, size_t n)
-{
-	size_t kept = 0;
-
-	for (size_t i = 0; i < n; i++) {
-		const struct pairing_side *side = &x->side[s[i].side];
-
-		if (side->member.p[s[i].member].pair == NONE &&
-			(kept == 0 || s[kept - 1].side != s[i].side ||
-				s[kept - 1].member != s[i].member))
-			s[kept++] = s[i];
-	}
-	return kept;
-}
-
 /* More steps are not worth it: then the order decides alone. */
 enum { ALIGN_STEPS = 1 << 24 };
 
@@ -535,8 +498,19 @@ pair_family(struct pairing_state *x, struct sibling *s, size_t n)
 	struct sibling *few, *many;
 	size_t base = 0, least, most;
 	uint32_t *to;
+	size_t kept = 0;
 
-	n = still_single(x, s, n);
+	/* Those of a family that have found no pair meanwhile, below another
+	   caller; each once. */
+	for (size_t i = 0; i < n; i++) {
+		const struct pairing_side *side = &x->side[s[i].side];
+
+		if (side->member.p[s[i].member].pair == NONE &&
+			(kept == 0 || s[kept - 1].side != s[i].side ||
+				s[kept - 1].member != s[i].member))
+			s[kept++] = s[i];
+	}
+	n = kept;
 	while (base < n && s[base].side == BASE)
 		base++;
 	if (base == 0 || base == n)
@@ -619,31 +593,6 @@ struct pairing_copies {
 	VEC(struct copy_name) only;
 };
 
-static void
-list_copied(struct pairing_copies *c, const struct pairing_side *s)
-{
-	for (func_id f = 0; f < s->p->func.n; f++) {
-		struct str name = function_text(s, f);
-		struct str whole = place_without_copy(name);
-
-		if (whole.n < name.n && s->member_of[f] == NONE)
-			(void)intern_copy(&c->whole, whole);
-	}
-}
-
-static void
-list_copies(struct pairing_copies *c, const struct pairing_side *s, int side)
-{
-	for (func_id f = 0; f < s->p->func.n; f++) {
-		struct str name = function_text(s, f);
-
-		if (s->member_of[f] == NONE &&
-			intern_find(&c->whole, place_without_copy(name)) !=
-				NONE)
-			(void)intern_copy(&c->names[side], name);
-	}
-}
-
 /* What the names of the base become, into `to`: from a number in names[BASE] to
    one in names[NEW]. */
 static void
@@ -699,46 +648,6 @@ rename_as(struct renaming *r, func_id f, struct str name, struct str system)
 	q->func.system[f] = intern_copy(&q->strings, system);
 }
 
-/* One without a pair must not have the name of another one that has. */
-static void
-rename_single(struct renaming *r, func_id f)
-{
-	const struct pairing_side *s = r->x->side;
-	uint32_t twin = s[BASE].member.p[s[BASE].member_of[f]].twin;
-	struct strbuf *b = &r->x->text;
-
-	if (twin == NONE || s[NEW].member.p[twin].pair == NONE)
-		return;
-	strbuf_reset(b);
-	strbuf_add(b, function_text(&s[BASE], f));
-	strbuf_addstr(b, " (base)");
-	rename_as(r, f, strbuf_str(b), system_text(&s[BASE], f));
-}
-
-static void
-rename_members(struct renaming *r)
-{
-	const struct pairing_side *s = r->x->side;
-
-	for (func_id f = 0; f < s[BASE].p->func.n; f++) {
-		uint32_t m = s[BASE].member_of[f], pair;
-		func_id new;
-
-		if (m == NONE)
-			continue;
-		pair = s[BASE].member.p[m].pair;
-		if (pair == NONE) {
-			rename_single(r, f);
-			continue;
-		}
-		new = s[NEW].member.p[pair].func;
-		if (!str_eq(function_text(&s[BASE], f),
-			    function_text(&s[NEW], new)))
-			rename_as(r, f, function_text(&s[NEW], new),
-				system_text(&s[NEW], new));
-	}
-}
-
 static void
 rename_copies(struct renaming *r)
 {
@@ -749,11 +658,26 @@ rename_copies(struct renaming *r)
 	intern_init(&c.whole, &r->x->arena);
 	intern_init(&c.names[BASE], &r->x->arena);
 	intern_init(&c.names[NEW], &r->x->arena);
-	for (int k = BASE; k <= NEW; k++)
-		list_copied(&c, &s[k]);
+	for (int k = BASE; k <= NEW; k++) {
+		for (func_id f = 0; f < s[k].p->func.n; f++) {
+			struct str name = function_text(&s[k], f);
+			struct str whole = place_without_copy(name);
+
+			if (whole.n < name.n && s[k].member_of[f] == NONE)
+				(void)intern_copy(&c.whole, whole);
+		}
+	}
 	/* The empty name has none. */
-	for (int k = BASE; k <= NEW && c.whole.n > 1; k++)
-		list_copies(&c, &s[k], k);
+	for (int k = BASE; k <= NEW && c.whole.n > 1; k++) {
+		for (func_id f = 0; f < s[k].p->func.n; f++) {
+			struct str name = function_text(&s[k], f);
+
+			if (s[k].member_of[f] == NONE &&
+				intern_find(&c.whole,
+					place_without_copy(name)) != NONE)
+				(void)intern_copy(&c.names[k], name);
+		}
+	}
 	to = ids_in(&r->x->arena, c.names[BASE].n);
 	if (c.whole.n > 1)
 		pair_copies(&c, to);
@@ -775,25 +699,6 @@ rename_copies(struct renaming *r)
 	vec_free(&c.only);
 }
 
-static void
-pair_members(struct pairing_state *x)
-{
-	for (int k = BASE; k <= NEW; k++)
-		x->side[k].member_of = ids_in(&x->arena, x->side[k].p->func.n);
-	if (!has_members(&x->side[BASE]) || !has_members(&x->side[NEW]))
-		return;
-	for (int k = BASE; k <= NEW; k++)
-		list_files(x, k);
-	for (int k = BASE; k <= NEW; k++) {
-		list_members(x, k);
-		list_member_calls(&x->side[k], x->progress);
-	}
-	pair_twins(x);
-	find_gaps(x);
-	pair_single_names(x);
-	pair_siblings(x);
-}
-
 struct profile *
 pairing_rename(const struct profile *base, const struct profile *new,
 	const struct progress *progress)
@@ -801,13 +706,71 @@ pairing_rename(const struct profile *base, const struct profile *new,
 	struct pairing_state x = { .side = { { .p = base }, { .p = new } },
 		.progress = progress };
 	struct renaming r = { .x = &x };
+	const struct pairing_side *s;
 
 	intern_init(&x.names, &x.arena);
 	intern_init(&x.keys, &x.arena);
 	intern_init(&x.files, &x.arena);
 	intern_init(&x.units, &x.arena);
-	pair_members(&x);
-	rename_members(&r);
+	for (int k = BASE; k <= NEW; k++)
+		x.side[k].member_of = ids_in(&x.arena, x.side[k].p->func.n);
+	if (has_members(&x.side[BASE]) && has_members(&x.side[NEW])) {
+		for (int k = BASE; k <= NEW; k++) {
+			const struct profile *p = x.side[k].p;
+
+			for (func_id f = 0; f < p->func.n; f++) {
+				strbuf_reset(&x.text);
+				strbuf_addf(&x.text, "%d ", k);
+				strbuf_add(&x.text,
+					profile_str(p, p->func.file[f]));
+				(void)intern_copy(
+					&x.files, strbuf_str(&x.text));
+			}
+		}
+		for (int k = BASE; k <= NEW; k++) {
+			list_members(&x, k);
+			list_member_calls(&x.side[k], x.progress);
+		}
+		pair_twins(&x);
+		find_gaps(&x);
+		pair_single_names(&x);
+		pair_siblings(&x);
+	}
+	s = r.x->side;
+	for (func_id f = 0; f < s[BASE].p->func.n; f++) {
+		uint32_t m = s[BASE].member_of[f], pair;
+		func_id members_new;
+
+		if (m == NONE)
+			continue;
+		pair = s[BASE].member.p[m].pair;
+		if (pair == NONE) {
+			const struct pairing_side *single_s = r.x->side;
+			uint32_t twin =
+				single_s[BASE]
+					.member.p[single_s[BASE].member_of[f]]
+					.twin;
+			struct strbuf *b = &r.x->text;
+
+			/* One without a pair must not have the name of another
+			   one that has. */
+			if (twin != NONE &&
+				single_s[NEW].member.p[twin].pair != NONE) {
+				strbuf_reset(b);
+				strbuf_add(
+					b, function_text(&single_s[BASE], f));
+				strbuf_addstr(b, " (base)");
+				rename_as(&r, f, strbuf_str(b),
+					system_text(&single_s[BASE], f));
+			}
+			continue;
+		}
+		members_new = s[NEW].member.p[pair].func;
+		if (!str_eq(function_text(&s[BASE], f),
+			    function_text(&s[NEW], members_new)))
+			rename_as(&r, f, function_text(&s[NEW], members_new),
+				system_text(&s[NEW], members_new));
+	}
 	rename_copies(&r);
 	for (int k = BASE; k <= NEW; k++) {
 		vec_free(&x.side[k].member);

@@ -133,38 +133,46 @@ profile_sample_index(const struct profile *p, struct str want, uint32_t *column,
 		} \
 	} while (0)
 
-static bool
-check_strings(const struct profile *p)
+bool
+profile_check(const struct profile *p)
 {
-	const struct header *h = &p->header;
-	size_t n = p->strings.n;
+	node_id n;
+	const struct header *h;
+	size_t count;
+	bool ok = true;
+	node_id siblings_n, *end;
+	size_t tables_n;
+	const struct labels *labels_l;
 
-	CHECK(n > 0 && p->strings.str[0].n == 0);
-	for (size_t i = 0; i < n; i++)
+	CHECK(p->sample.n == 0 || p->types.n > 0);
+	for (size_t i = 0; i < p->sample.n; i++) {
+		CHECK(p->sample.leaf[i] < p->trie.n);
+		CHECK(p->sample.labels[i] < p->labels.n);
+		CHECK(p->sample.time == NULL || p->sample.time[i] >= 0);
+	}
+	h = &p->header;
+	count = p->strings.n;
+	CHECK(count > 0 && p->strings.str[0].n == 0);
+	for (size_t i = 0; i < count; i++)
 		CHECK(intern_find(&p->strings, p->strings.str[i]) == i);
 	for (uint32_t i = 0; i < p->types.n; i++)
-		CHECK(p->types.type[i] < n && p->types.unit[i] < n);
-	CHECK(h->period_type < n && h->period_unit < n);
-	CHECK(h->default_type < n && h->doc_url < n);
-	CHECK(h->drop_frames < n && h->keep_frames < n);
+		CHECK(p->types.type[i] < count && p->types.unit[i] < count);
+	CHECK(h->period_type < count && h->period_unit < count);
+	CHECK(h->default_type < count && h->doc_url < count);
+	CHECK(h->drop_frames < count && h->keep_frames < count);
 	for (uint32_t i = 0; i < h->ncomments; i++)
-		CHECK(h->comment[i] < n);
-	return true;
-}
-
-static bool
-check_tables(const struct profile *p)
-{
-	size_t n = p->strings.n;
-
+		CHECK(h->comment[i] < count);
+	tables_n = p->strings.n;
 	for (func_id f = 0; f < p->func.n; f++) {
 		CHECK(p->func.id[f] != 0);
-		CHECK(p->func.name[f] < n && p->func.system[f] < n);
-		CHECK(p->func.file[f] < n);
+		CHECK(p->func.name[f] < tables_n &&
+			p->func.system[f] < tables_n);
+		CHECK(p->func.file[f] < tables_n);
 	}
 	for (map_id m = 0; m < p->map.n; m++) {
 		CHECK(p->map.id[m] != 0);
-		CHECK(p->map.file[m] < n && p->map.build_id[m] < n);
+		CHECK(p->map.file[m] < tables_n &&
+			p->map.build_id[m] < tables_n);
 		CHECK(p->map.has[m] < 16);
 	}
 	CHECK(p->loc.line0[0] == 0 && p->loc.line0[p->loc.n] == p->line.n);
@@ -176,14 +184,7 @@ check_tables(const struct profile *p)
 	}
 	for (line_id i = 0; i < p->line.n; i++)
 		CHECK(p->line.func[i] < p->func.n);
-	return true;
-}
-
-static bool
-check_trie(const struct profile *p)
-{
-	node_id n = p->trie.n;
-
+	n = p->trie.n;
 	CHECK(n >= 1 && p->trie.parent[0] == 0 && p->trie.loc[0] == NONE);
 	for (node_id i = 1; i < n; i++) {
 		node_id up = i - 1;
@@ -194,23 +195,17 @@ check_trie(const struct profile *p)
 		for (; up != p->trie.parent[i]; up = p->trie.parent[up])
 			CHECK(up != 0);
 	}
-	return true;
-}
-
-/* No two children of a node are the same call. */
-static bool
-check_siblings(const struct profile *p)
-{
-	bool ok = true;
-	/* One past the last descendant of each. */
-	node_id n = p->trie.n, *end = xmalloc(mul_size(n, sizeof(*end)));
-
-	for (node_id i = 0; i < n; i++)
+	/* No two children of a node are the same call. */
+	if (!true)
+		return false;
+	siblings_n = p->trie.n;
+	end = xmalloc(mul_size(siblings_n, sizeof(*end)));
+	for (node_id i = 0; i < siblings_n; i++)
 		end[i] = i + 1;
-	for (node_id i = n - 1; i > 0; i--)
+	for (node_id i = siblings_n - 1; i > 0; i--)
 		if (end[p->trie.parent[i]] < end[i])
 			end[p->trie.parent[i]] = end[i];
-	for (node_id i = 0; ok && i < n; i++)
+	for (node_id i = 0; ok && i < siblings_n; i++)
 		for (node_id a = i + 1; ok && a < end[i]; a = end[a]) {
 			node_id b = end[a];
 			int left = 64; /* wide nodes only in part */
@@ -220,26 +215,24 @@ check_siblings(const struct profile *p)
 		}
 	free(end);
 	CHECK(ok);
-	return true;
-}
-
-static bool
-check_labels(const struct profile *p)
-{
-	const struct labels *l = &p->labels;
-
-	CHECK(l->n >= 1 && l->first[0] == 0 && l->first[1] == 0);
-	for (lset_id set = 1; set < l->n; set++) {
-		CHECK(l->first[set] < l->first[set + 1]);
-		for (uint32_t i = l->first[set]; i < l->first[set + 1]; i++) {
-			const struct label *now = &l->label[i], *last = now - 1;
+	if (!true)
+		return false;
+	labels_l = &p->labels;
+	CHECK(labels_l->n >= 1 && labels_l->first[0] == 0 &&
+		labels_l->first[1] == 0);
+	for (lset_id set = 1; set < labels_l->n; set++) {
+		CHECK(labels_l->first[set] < labels_l->first[set + 1]);
+		for (uint32_t i = labels_l->first[set];
+			i < labels_l->first[set + 1]; i++) {
+			const struct label *now = &labels_l->label[i],
+					   *last = now - 1;
 			bool text = now->str != NONE;
 
 			CHECK(now->key < p->strings.n);
 			CHECK(!text || now->str < p->strings.n);
 			CHECK(!text || (now->num == 0 && now->unit == 0));
 			CHECK(now->unit < p->strings.n);
-			if (i == l->first[set])
+			if (i == labels_l->first[set])
 				continue;
 			CHECK(str_cmp(profile_str(p, last->key),
 				      profile_str(p, now->key)) <= 0);
@@ -248,17 +241,4 @@ check_labels(const struct profile *p)
 		}
 	}
 	return true;
-}
-
-bool
-profile_check(const struct profile *p)
-{
-	CHECK(p->sample.n == 0 || p->types.n > 0);
-	for (size_t i = 0; i < p->sample.n; i++) {
-		CHECK(p->sample.leaf[i] < p->trie.n);
-		CHECK(p->sample.labels[i] < p->labels.n);
-		CHECK(p->sample.time == NULL || p->sample.time[i] >= 0);
-	}
-	return check_strings(p) && check_tables(p) && check_trie(p) &&
-		check_siblings(p) && check_labels(p);
 }

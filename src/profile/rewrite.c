@@ -9,36 +9,6 @@
 #include "base/xalloc.h"
 #include "profile/sampletype.h"
 
-static void
-copy_functions(struct builder *b, const struct profile *p)
-{
-	for (func_id i = 0; i < p->func.n && builder_goes_on(b, i); i++) {
-		struct builder_function f = { .id = p->func.id[i],
-			.name = p->func.name[i],
-			.system = p->func.system[i],
-			.file = p->func.file[i],
-			.start_line = p->func.start_line[i] };
-
-		(void)builder_function(b, &f);
-	}
-}
-
-static void
-copy_mappings(struct builder *b, const struct profile *p, unsigned has)
-{
-	for (map_id i = 0; i < p->map.n; i++) {
-		struct builder_mapping m = { .id = p->map.id[i],
-			.start = p->map.start[i],
-			.limit = p->map.limit[i],
-			.offset = p->map.offset[i],
-			.file = p->map.file[i],
-			.build_id = p->map.build_id[i],
-			.has = (uint8_t)(p->map.has[i] & has) };
-
-		(void)builder_mapping(b, &m);
-	}
-}
-
 loc_id
 rewrite_location(struct builder *b, const struct profile *p, loc_id loc,
 	struct rewrite_lines want)
@@ -82,8 +52,26 @@ copy_tables(struct builder *b, const struct profile *p, unsigned has,
 		builder_raw(b);
 	if (p->sample.time != NULL)
 		builder_times(b);
-	copy_functions(b, p);
-	copy_mappings(b, p, has);
+	for (func_id i = 0; i < p->func.n && builder_goes_on(b, i); i++) {
+		struct builder_function f = { .id = p->func.id[i],
+			.name = p->func.name[i],
+			.system = p->func.system[i],
+			.file = p->func.file[i],
+			.start_line = p->func.start_line[i] };
+
+		(void)builder_function(b, &f);
+	}
+	for (map_id i = 0; i < p->map.n; i++) {
+		struct builder_mapping m = { .id = p->map.id[i],
+			.start = p->map.start[i],
+			.limit = p->map.limit[i],
+			.offset = p->map.offset[i],
+			.file = p->map.file[i],
+			.build_id = p->map.build_id[i],
+			.has = (uint8_t)(p->map.has[i] & has) };
+
+		(void)builder_mapping(b, &m);
+	}
 	for (uint32_t i = 0; i < p->header.ncomments; i++)
 		builder_comment(b, p->header.comment[i]);
 	*h = p->header;
@@ -157,25 +145,6 @@ cut_value(int64_t value, bool lasts, int64_t time, int64_t from, int64_t until)
 	return until > from ? until - from : 0;
 }
 
-/* The part of a sample that is from..until, if there is one. */
-static void
-add_cut(struct builder *b, const struct profile *p, size_t i, const bool *lasts,
-	int64_t *value, int64_t from, int64_t until)
-{
-	int64_t time = p->sample.time[i];
-	bool is_there = time >= from && time < until;
-
-	for (uint32_t t = 0; t < profile_columns(p); t++) {
-		value[t] = cut_value(p->sample.value[t][i],
-			lasts[t % p->types.n], time, from, until);
-		is_there = is_there || value[t] != 0;
-	}
-	if (!is_there)
-		return;
-	(void)builder_sample(b, p->sample.leaf[i], p->sample.labels[i], value);
-	builder_time(b, time > from ? time : from);
-}
-
 struct profile *
 rewrite_times(const struct profile *p, int64_t from, int64_t until,
 	const struct progress *progress, struct err *err)
@@ -188,8 +157,22 @@ rewrite_times(const struct profile *p, int64_t from, int64_t until,
 		lasts[t] = kind_lasts(p, t);
 	for (node_id i = 1; i < p->trie.n && builder_err(b) == NULL; i++)
 		(void)builder_step(b, p->trie.parent[i], p->trie.loc[i]);
-	for (size_t i = 0; i < p->sample.n && builder_goes_on(b, i); i++)
-		add_cut(b, p, i, lasts, value, from, until);
+	for (size_t i = 0; i < p->sample.n && builder_goes_on(b, i); i++) {
+		int64_t time = p->sample.time[i];
+		bool is_there = time >= from && time < until;
+
+		/* The part of a sample that is from..until, if there is one. */
+		for (uint32_t t = 0; t < profile_columns(p); t++) {
+			value[t] = cut_value(p->sample.value[t][i],
+				lasts[t % p->types.n], time, from, until);
+			is_there = is_there || value[t] != 0;
+		}
+		if (is_there) {
+			(void)builder_sample(b, p->sample.leaf[i],
+				p->sample.labels[i], value);
+			builder_time(b, time > from ? time : from);
+		}
+	}
 	free(value);
 	free(lasts);
 	if (p->header.time_nanos > 0)
@@ -198,27 +181,14 @@ rewrite_times(const struct profile *p, int64_t from, int64_t until,
 	return builder_seal(b, err);
 }
 
-/* With n of the value columns. */
-static void
-copy_totals(struct builder *b, const struct profile *p, const uint32_t *column,
-	size_t n)
-{
-	const struct callgraph *g = p->callgraph;
-	struct callgraph_rows *to = builder_callgraph(b);
-
-	for (uint32_t i = 0; g != NULL && i < g->n; i++) {
-		vec_push(&to->row, g->row[i]);
-		for (size_t c = 0; c < n; c++)
-			vec_push(&to->value, g->value[column[c]][i]);
-	}
-}
-
 struct builder *
 rewrite_select(const struct profile *p, const uint32_t *column, size_t n,
 	struct str default_type, size_t max_memory)
 {
 	struct builder *b = builder_new(max_memory);
 	int64_t *value = xmalloc(mul_size(n, sizeof(*value)));
+	const struct callgraph *g;
+	struct callgraph_rows *to;
 
 	copy_tables(b, p, MAP_ALL, column, n);
 	copy_locations(b, p);
@@ -234,7 +204,14 @@ rewrite_select(const struct profile *p, const uint32_t *column, size_t n,
 			builder_time(b, p->sample.time[i]);
 	}
 	free(value);
-	copy_totals(b, p, column, n);
+	/* With n of the value columns. */
+	g = p->callgraph;
+	to = builder_callgraph(b);
+	for (uint32_t i = 0; g != NULL && i < g->n; i++) {
+		vec_push(&to->row, g->row[i]);
+		for (size_t c = 0; c < n; c++)
+			vec_push(&to->value, g->value[column[c]][i]);
+	}
 	builder_header(b)->default_type = builder_string(b, default_type);
 	return b;
 }

@@ -66,64 +66,8 @@ counted(const struct profile *p, uint32_t column, uint32_t count,
 		.count = n };
 }
 
-static struct events
-of_heap(const struct profile *p, uint32_t column)
-{
-	uint32_t partner = kind_partner(p, column), count, bytes;
-	struct sampling new = header_sampling(&p->header, false);
-	struct sampling base = header_sampling(&p->header, true);
-	struct str name;
-
-	if (partner == NONE)
-		return unknown("the profile counts no objects beside bytes");
-	count = kind_of_column(p, column)->counts ? column : partner;
-	bytes = count == column ? partner : column;
-	name = profile_str(p, p->types.type[count]);
-	/* Datadog's and .NET's: the events themselves, not scaled. */
-	if (str_ends(name, STR("samples")) || str_ends(name, STR("sample")))
-		return counted(p, column, count, "sample");
-	if (!unit_is_memory(profile_str(p, p->header.period_unit)) ||
-		!unit_is_memory(events_unit_of(p, bytes)) || new.period < 1 ||
-		base.period < 1)
-		return unknown("the profile does not tell which part of the "
-			       "allocations was sampled");
-	if (new.mixed || base.mixed)
-		return unknown(mixed_periods);
-	return (struct events){ .name = "sampled object",
-		.is_estimate = true,
-		.count = events_column_of(p, count),
-		.value = events_column_of(p, bytes),
-		.period = { (double)new.period, (double)base.period } };
-}
-
 static const char no_counts[] = "the profile does not tell how many samples "
 				"stand behind its values";
-
-/* Of times that are numbers of periods, of each side its own. */
-static struct events
-periodic(const struct profile *p, uint32_t column)
-{
-	const int64_t *value = events_column_of(p, column);
-	struct sampling new = header_sampling(&p->header, false);
-	struct sampling base = header_sampling(&p->header, true);
-	bool same = new.period == base.period && p->sample.raw == NULL;
-
-	if (p->types.type[column] != p->header.period_type ||
-		p->types.unit[column] != p->header.period_unit ||
-		!unit_is_time(events_unit_of(p, column)) || new.period <= 1 ||
-		base.period <= 1)
-		return unknown(no_counts);
-	if (new.mixed || base.mixed)
-		return unknown(mixed_periods);
-	for (size_t i = 0; i < p->sample.n; i++)
-		if (value[i] % (value[i] < 0 ? base.period : new.period) != 0)
-			return unknown(no_counts);
-	return (struct events){ .name = "sample",
-		.each = same ? new.period : 0,
-		.is_interval = true,
-		.value = value,
-		.period = { (double)new.period, (double)base.period } };
-}
 
 /* Are the counts of folded stacks something else, such as microseconds? Then
    their sum is more than a profiler takes samples, and few are small: of
@@ -147,37 +91,52 @@ are_no_samples(const struct profile *p, uint32_t column)
 	return sum >= most && small <= p->sample.n / FEW;
 }
 
-/* perf's converters count the samples of each event beside it: EVENT_sample
-   and EVENT_event. NONE for other columns. */
-static uint32_t
-samples_of_event(const struct profile *p, uint32_t column)
-{
-	struct str event = profile_str(p, p->types.type[column]);
-
-	if (!str_ends(event, STR("_event")))
-		return NONE;
-	event.n -= 5;
-	for (uint32_t i = 0; i < p->types.n; i++) {
-		struct str name = profile_str(p, p->types.type[i]);
-
-		if (str_starts(name, event) &&
-			str_is(str_skip(name, event.n), "sample"))
-			return i;
-	}
-	return NONE;
-}
-
 static struct events
 by_kind(const struct profile *p, uint32_t column)
 {
 	const struct kind *kind = kind_of_column(p, column);
 	struct events e = { .name = NULL };
 	uint32_t count;
+	struct str event;
+	const int64_t *value;
+	struct sampling new;
+	struct sampling base;
+	bool same;
 
 	switch (kind->group) {
 	case GROUP_INUSE:
-	case GROUP_ALLOC:
-		return of_heap(p, column);
+	case GROUP_ALLOC: {
+		uint32_t partner = kind_partner(p, column), heap_count, bytes;
+		struct sampling heap_new = header_sampling(&p->header, false);
+		struct sampling heap_base = header_sampling(&p->header, true);
+		struct str name;
+
+		if (partner == NONE)
+			return unknown(
+				"the profile counts no objects beside bytes");
+		heap_count =
+			kind_of_column(p, column)->counts ? column : partner;
+		bytes = heap_count == column ? partner : column;
+		name = profile_str(p, p->types.type[heap_count]);
+		/* Datadog's and .NET's: the events themselves, not scaled. */
+		if (str_ends(name, STR("samples")) ||
+			str_ends(name, STR("sample")))
+			return counted(p, column, heap_count, "sample");
+		if (!unit_is_memory(profile_str(p, p->header.period_unit)) ||
+			!unit_is_memory(events_unit_of(p, bytes)) ||
+			heap_new.period < 1 || heap_base.period < 1)
+			return unknown(
+				"the profile does not tell which part of the "
+				"allocations was sampled");
+		if (heap_new.mixed || heap_base.mixed)
+			return unknown(mixed_periods);
+		return (struct events){ .name = "sampled object",
+			.is_estimate = true,
+			.count = events_column_of(p, heap_count),
+			.value = events_column_of(p, bytes),
+			.period = { (double)heap_new.period,
+				(double)heap_base.period } };
+	}
 	case GROUP_CONTENTION:
 		count = kind->counts ? column : kind_partner(p, column);
 		if (count != NONE)
@@ -194,7 +153,24 @@ by_kind(const struct profile *p, uint32_t column)
 	default:
 		break;
 	}
-	count = samples_of_event(p, column);
+	/* perf's converters count the samples of each event beside it:
+	   EVENT_sample and EVENT_event. */
+	event = profile_str(p, p->types.type[column]);
+	if (!str_ends(event, STR("_event"))) {
+		count = NONE;
+	} else {
+		event.n -= 5;
+		count = NONE;
+		for (uint32_t i = 0; i < p->types.n; i++) {
+			struct str name = profile_str(p, p->types.type[i]);
+
+			if (str_starts(name, event) &&
+				str_is(str_skip(name, event.n), "sample")) {
+				count = i;
+				break;
+			}
+		}
+	}
 	if (count == NONE)
 		count = kind_events(p, column);
 	if (count == column && are_no_samples(p, column)) {
@@ -213,7 +189,26 @@ by_kind(const struct profile *p, uint32_t column)
 			kind->group == GROUP_HARDWARE;
 		return e;
 	}
-	return periodic(p, column);
+	/* Of times that are numbers of periods, of each side its own. */
+	value = events_column_of(p, column);
+	new = header_sampling(&p->header, false);
+	base = header_sampling(&p->header, true);
+	same = new.period == base.period && p->sample.raw == NULL;
+	if (p->types.type[column] != p->header.period_type ||
+		p->types.unit[column] != p->header.period_unit ||
+		!unit_is_time(events_unit_of(p, column)) || new.period <= 1 ||
+		base.period <= 1)
+		return unknown(no_counts);
+	if (new.mixed || base.mixed)
+		return unknown(mixed_periods);
+	for (size_t i = 0; i < p->sample.n; i++)
+		if (value[i] % (value[i] < 0 ? base.period : new.period) != 0)
+			return unknown(no_counts);
+	return (struct events){ .name = "sample",
+		.each = same ? new.period : 0,
+		.is_interval = true,
+		.value = value,
+		.period = { (double)new.period, (double)base.period } };
 }
 
 struct events

@@ -106,19 +106,6 @@ name_matches(struct str name, const char *pattern)
 	return str_eq(name, p);
 }
 
-static struct str
-spelled(struct str type, char buf[NAME_MAX_LEN])
-{
-	size_t n = type.n < NAME_MAX_LEN ? type.n : NAME_MAX_LEN;
-
-	for (size_t i = 0; i < n; i++) {
-		char c = ascii_lower(type.p[i]);
-
-		buf[i] = c == '-' ? '_' : c;
-	}
-	return str_from(buf, n);
-}
-
 static bool
 unit_fits(enum unit_is want, struct str unit)
 {
@@ -139,7 +126,16 @@ kind_of(struct str type, struct str unit)
 	static const struct kind event_sample = { "cpu_samples", GROUP_CPU,
 		true, "how many samples; a few are noise" };
 	char buf[NAME_MAX_LEN];
-	struct str name = spelled(type, buf);
+	struct str name;
+	size_t n;
+
+	n = type.n < NAME_MAX_LEN ? type.n : NAME_MAX_LEN;
+	for (size_t i = 0; i < n; i++) {
+		char c = ascii_lower(type.p[i]);
+
+		buf[i] = c == '-' ? '_' : c;
+	}
+	name = str_from(buf, n);
 
 	/* perf's converters write two columns for each event, EVENT_sample and
 	   EVENT_event: how many samples, and what they stand for. */

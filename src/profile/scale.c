@@ -10,14 +10,23 @@
 #include "base/num.h"
 #include "base/xalloc.h"
 
-/* Samples by leaf, and of one leaf as they come. To be freed. */
-static size_t *
-by_leaf(const struct profile *p)
+/* A ratio as a whole number of 53 bits over a power of two, which a double is.
+ */
+struct fraction {
+	int64_t up;
+	int bits;
+};
+
+int64_t **
+scale_values(const struct profile *p, const double *ratio, struct arena *arena)
 {
-	size_t *order = xcalloc(p->sample.n + 1, sizeof(*order));
-	size_t *first, before = 0;
+	int64_t **out = ARENA_ARRAY(arena, int64_t *, p->types.n);
+	size_t *order;
+	size_t *first, leaf_before = 0;
 	node_id most = 0;
 
+	/* Samples by leaf, and of one leaf as they come. To be freed. */
+	order = xcalloc(p->sample.n + 1, sizeof(*order));
 	for (size_t i = 0; i < p->sample.n; i++)
 		if (p->sample.leaf[i] > most)
 			most = p->sample.leaf[i];
@@ -27,66 +36,48 @@ by_leaf(const struct profile *p)
 	for (size_t leaf = 0; leaf <= most; leaf++) {
 		size_t n = first[leaf];
 
-		first[leaf] = before;
-		before += n;
+		first[leaf] = leaf_before;
+		leaf_before += n;
 	}
 	for (size_t i = 0; i < p->sample.n; i++)
 		order[first[p->sample.leaf[i]]++] = i;
 	free(first);
-	return order;
-}
-
-/* A ratio as a whole number of 53 bits over a power of two, which a double is.
- */
-struct fraction {
-	int64_t up;
-	int bits;
-};
-
-static struct fraction
-fraction_of(double ratio)
-{
-	struct fraction f;
-	int exponent;
-
-	f.up = (int64_t)ldexp(frexp(ratio, &exponent), DBL_MANT_DIG);
-	f.bits = DBL_MANT_DIG - exponent;
-	return f;
-}
-
-/* |sum| * f, the nearest whole number, held within 63 bits. The product has 117
-   bits at most. */
-static int64_t
-times_fraction(uint64_t sum, struct fraction f)
-{
-	i128 product = wide_mul(sum, (uint64_t)f.up);
-
-	if (f.bits <= 0)
-		return product == 0 ? 0 : INT64_MAX;
-	if (f.bits > 120)
-		return 0;
-	product = (product + ((i128)1 << (f.bits - 1))) >> f.bits;
-	return product > INT64_MAX ? INT64_MAX : (int64_t)product;
-}
-
-int64_t **
-scale_values(const struct profile *p, const double *ratio, struct arena *arena)
-{
-	int64_t **out = ARENA_ARRAY(arena, int64_t *, p->types.n);
-	size_t *order = by_leaf(p);
 
 	for (uint32_t t = 0; t < p->types.n; t++) {
-		struct fraction f = fraction_of(fabs(ratio[t]));
+		struct fraction f;
 		int64_t sum = 0, before = 0;
+		double fraction_ratio;
+		int exponent;
+
+		fraction_ratio = fabs(ratio[t]);
+		f.up = (int64_t)ldexp(
+			frexp(fraction_ratio, &exponent), DBL_MANT_DIG);
+		f.bits = DBL_MANT_DIG - exponent;
 
 		out[t] = ARENA_ARRAY(arena, int64_t, p->sample.n);
 		for (size_t k = 0; k < p->sample.n; k++) {
 			size_t i = order[k];
 			int64_t now;
 			bool clamped = false;
+			uint64_t fraction_sum;
+			i128 product;
 
 			sum = i64_add(sum, p->sample.value[t][i], &clamped);
-			now = times_fraction(u64_abs(sum), f);
+			/* |sum| * f, the nearest whole number, held within 63
+			   bits. The product has 117 bits at most. */
+			fraction_sum = u64_abs(sum);
+			product = wide_mul(fraction_sum, (uint64_t)f.up);
+			if (f.bits <= 0) {
+				now = product == 0 ? 0 : INT64_MAX;
+			} else if (f.bits > 120) {
+				now = 0;
+			} else {
+				product =
+					(product + ((i128)1 << (f.bits - 1))) >>
+					f.bits;
+				now = product > INT64_MAX ? INT64_MAX
+							  : (int64_t)product;
+			}
 			if ((sum < 0) != (ratio[t] < 0))
 				now = -now;
 			out[t][i] = i64_wrap_sub(now, before);

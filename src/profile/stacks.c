@@ -116,38 +116,6 @@ stacks_add_node(struct parting *p, loc_id loc)
 	return true;
 }
 
-/* The only stack of its group: all that it has left. */
-static bool
-add_chain(struct parting *p, const struct member *m)
-{
-	struct stacks_trie *t = p->out;
-	const unsigned char *at = m->rest;
-	const loc_id *loc = m->rest;
-	uint32_t first = t->n, left = m->left;
-	size_t most = left;
-
-	for (; p->packed == NULL && loc[most] != NONE; most++)
-		;
-	if (!stacks_make_room(p, most))
-		return false;
-	for (; p->packed == NULL && *loc != NONE; loc++)
-		t->loc[t->n++] = *loc;
-	for (; left > 0; t->n++)
-		if (!branches_number(
-			    &at, &left, p->branches.nlocs, &t->loc[t->n])) {
-			p->branches.odd = true;
-			return false;
-		}
-	for (uint32_t i = first; i < t->n; i++)
-		t->parent[i] = i - 1;
-	p->leaf[m->stack] = p->path.p[p->path.n - 1];
-	if (t->n > first) {
-		t->parent[first] = p->path.p[p->path.n - 1];
-		p->leaf[m->stack] = t->n - 1;
-	}
-	return true;
-}
-
 /* Those of a branch together, on the other side. */
 static bool
 move_members(struct parting *p, struct stacks_group *g)
@@ -174,8 +142,36 @@ open_group(struct parting *p, struct stacks_group g)
 	size_t first = p->branches.all.n;
 	struct fork f = { .first = first, .next = first, .begin = g.begin };
 
-	if (g.end - g.begin == 1)
-		return add_chain(p, &p->member[g.side][g.begin]);
+	if (g.end - g.begin == 1) {
+		const struct member *m = &p->member[g.side][g.begin];
+		struct stacks_trie *t = p->out;
+		const unsigned char *at = m->rest;
+		const loc_id *loc = m->rest;
+		uint32_t chain_first = t->n, left = m->left;
+		size_t most = left;
+
+		/* The only stack of its group: all that it has left. */
+		for (; p->packed == NULL && loc[most] != NONE; most++)
+			;
+		if (!stacks_make_room(p, most))
+			return false;
+		for (; p->packed == NULL && *loc != NONE; loc++)
+			t->loc[t->n++] = *loc;
+		for (; left > 0; t->n++)
+			if (!branches_number(&at, &left, p->branches.nlocs,
+				    &t->loc[t->n])) {
+				p->branches.odd = true;
+				return false;
+			}
+		for (uint32_t i = chain_first; i < t->n; i++)
+			t->parent[i] = i - 1;
+		p->leaf[m->stack] = p->path.p[p->path.n - 1];
+		if (t->n > chain_first) {
+			t->parent[chain_first] = p->path.p[p->path.n - 1];
+			p->leaf[m->stack] = t->n - 1;
+		}
+		return true;
+	}
 	if (!branches_find(&p->branches, p->member[g.side] + g.begin,
 		    g.end - g.begin, p->which + g.begin))
 		return false;
@@ -189,19 +185,6 @@ open_group(struct parting *p, struct stacks_group g)
 	f.side = g.side;
 	vec_push(&p->forks, f);
 	return true;
-}
-
-/* Members that end at the last node of the path. */
-static void
-end_members(struct parting *p, const struct stacks_group *g)
-{
-	const struct member *m = p->member[g->side];
-
-	for (uint32_t i = g->begin; i < g->end; i++) {
-		p->leaf[m[i].stack] = p->path.p[p->path.n - 1];
-		if (p->few > 0)
-			vec_push(&p->ended, m[i].stack);
-	}
 }
 
 /* The nodes of a fork's next branch. */
@@ -224,7 +207,14 @@ take_branch(struct parting *p, struct fork *f)
 		return false;
 	g.depth = (uint32_t)p->path.n - 1;
 	if (branch_ends(&p->branches, b)) {
-		end_members(p, &g);
+		const struct member *m = p->member[g.side];
+
+		/* Members that end at the last node of the path. */
+		for (uint32_t i = g.begin; i < g.end; i++) {
+			p->leaf[m[i].stack] = p->path.p[p->path.n - 1];
+			if (p->few > 0)
+				vec_push(&p->ended, m[i].stack);
+		}
 	} else if (g.end - g.begin <= p->few) {
 		struct subtree later = {
 			.group = g, .up = p->path.p[g.depth], .above = p->out->n
@@ -345,27 +335,6 @@ struct sharing {
 	struct stacks_trie *out;
 };
 
-/* The groups, some to each piece. */
-static void
-share_out(struct sharing *h)
-{
-	const struct parting *top = h->top;
-	uint32_t enough = top->n / SHARES, members = 0;
-	size_t begin = 0;
-
-	for (size_t i = 0; i < top->later.n; i++) {
-		const struct stacks_group *g = &top->later.p[i].group;
-
-		members += g->end - g->begin;
-		if (members < enough && i + 1 < top->later.n)
-			continue;
-		h->share[h->n++] =
-			(struct share){ .begin = begin, .end = i + 1 };
-		begin = i + 1;
-		members = 0;
-	}
-}
-
 static void
 make_share(void *arg, unsigned thread, unsigned piece)
 {
@@ -453,6 +422,9 @@ make_shares(struct sharing *h)
 {
 	struct budget unlimited[PIECES_THREADS] = { { .max = 0 } };
 	bool ok = true;
+	const struct parting *top;
+	uint32_t enough, members = 0;
+	size_t begin = 0;
 
 	for (unsigned i = 0; i < PIECES_THREADS; i++) {
 		struct parting *p = &h->worker[i];
@@ -473,7 +445,20 @@ make_shares(struct sharing *h)
 		t->loc = xmalloc(SHARED_NODES * sizeof(*t->loc));
 		parting_init(p, h->top->branches.nlocs);
 	}
-	share_out(h);
+	/* The groups, some to each piece. */
+	top = h->top;
+	enough = top->n / SHARES;
+	for (size_t i = 0; i < top->later.n; i++) {
+		const struct stacks_group *g = &top->later.p[i].group;
+
+		members += g->end - g->begin;
+		if (members < enough && i + 1 < top->later.n)
+			continue;
+		h->share[h->n++] =
+			(struct share){ .begin = begin, .end = i + 1 };
+		begin = i + 1;
+		members = 0;
+	}
 	pieces_do(h->n, make_share, h);
 	for (unsigned i = 0; i < PIECES_THREADS; i++) {
 		h->top->branches.odd =
@@ -482,44 +467,6 @@ make_shares(struct sharing *h)
 	}
 	for (unsigned i = 0; i < h->n; i++)
 		ok = ok && h->share[i].ok;
-	return ok;
-}
-
-/* As stacks_run(), of which *p has the scratch. */
-static bool
-stacks_share(struct parting *p)
-{
-	struct stacks_trie *out = p->out, above = { .n = 0 };
-	struct sharing h = { .top = p, .out = out };
-	size_t n;
-	bool ok;
-
-	p->out = &above;
-	p->grows = true;
-	p->few = p->n / SHARES * 2;
-	h.owned = xmalloc(mul_size(p->n, sizeof(*h.owned)));
-	ok = stacks_run(p) && make_shares(&h);
-	parting_forget(p);
-	n = above.n;
-	for (unsigned i = 0; i < PIECES_THREADS; i++)
-		n = add_size(n, h.trie[i].n);
-	if (ok)
-		n -= p->later.n;
-	ok = ok && n < NONE &&
-		budget_take(p->budget,
-			mul_size(n, sizeof(node_id) + sizeof(loc_id)));
-	if (ok) {
-		out->parent = xmalloc(mul_size(n, sizeof(*out->parent)));
-		out->loc = xmalloc(mul_size(n, sizeof(*out->loc)));
-		put_above(&h);
-		pieces_do(h.n, put_share, &h);
-	}
-	for (unsigned i = 0; i < PIECES_THREADS; i++)
-		stacks_trie_free(&h.trie[i]);
-	budget_give(p->budget, p->cap * (sizeof(node_id) + sizeof(loc_id)));
-	stacks_trie_free(&above);
-	free(h.owned);
-	p->out = out;
 	return ok;
 }
 
@@ -573,7 +520,40 @@ make_trie(struct parting *p, uint32_t nlocs, size_t most)
 	p->which = xmalloc(mul_size(p->n, sizeof(*p->which)));
 	parting_init(p, nlocs);
 	if (shared) {
-		ok = stacks_share(p);
+		struct stacks_trie *share_out = p->out, above = { .n = 0 };
+		struct sharing h = { .top = p, .out = share_out };
+		size_t n;
+
+		/* As stacks_run(), of which *p has the scratch. */
+		p->out = &above;
+		p->grows = true;
+		p->few = p->n / SHARES * 2;
+		h.owned = xmalloc(mul_size(p->n, sizeof(*h.owned)));
+		ok = stacks_run(p) && make_shares(&h);
+		parting_forget(p);
+		n = above.n;
+		for (unsigned i = 0; i < PIECES_THREADS; i++)
+			n = add_size(n, h.trie[i].n);
+		if (ok)
+			n -= p->later.n;
+		ok = ok && n < NONE &&
+			budget_take(p->budget,
+				mul_size(n, sizeof(node_id) + sizeof(loc_id)));
+		if (ok) {
+			share_out->parent = xmalloc(
+				mul_size(n, sizeof(*share_out->parent)));
+			share_out->loc =
+				xmalloc(mul_size(n, sizeof(*share_out->loc)));
+			put_above(&h);
+			pieces_do(h.n, put_share, &h);
+		}
+		for (unsigned i = 0; i < PIECES_THREADS; i++)
+			stacks_trie_free(&h.trie[i]);
+		budget_give(
+			p->budget, p->cap * (sizeof(node_id) + sizeof(loc_id)));
+		stacks_trie_free(&above);
+		free(h.owned);
+		p->out = share_out;
 	} else {
 		out->parent = xmalloc(mul_size(most, sizeof(*out->parent)));
 		out->loc = xmalloc(mul_size(most, sizeof(*out->loc)));

@@ -45,66 +45,6 @@ measure_side(void *arg, unsigned thread, unsigned k)
 	g->ok[k] = trie_sizes(s->parent, s->n, g->size[k], g->progress);
 }
 
-/* The children of a node that both have: those that both have, and shoots. */
-static void
-part_children(struct graft *g, node_id in_from)
-{
-	const struct graft_side *onto = &g->side[ONTO], *from = &g->side[FROM];
-	const uint32_t *size = g->size[FROM], *onto_size = g->size[ONTO];
-	node_id node = from->now[in_from], end = in_from + size[in_from];
-	node_id onto_end = node + onto_size[node];
-
-	if (end == in_from + 1)
-		return;
-	for (node_id c = node + 1; c < onto_end; c += onto_size[c])
-		g->child[onto->to[onto->loc[c]]] = c;
-	for (node_id c = in_from + 1; c < end; c += size[c]) {
-		struct shoot shoot = { .root = c, .onto = node };
-
-		from->now[c] = g->child[from->to[from->loc[c]]];
-		if (from->now[c] != 0) {
-			vec_push(&g->both, c);
-			continue;
-		}
-		if (onto->now[node] == NONE)
-			onto->now[node] = (node_id)g->shoots.n;
-		vec_push(&g->shoots, shoot);
-	}
-	for (node_id c = node + 1; c < onto_end; c += onto_size[c])
-		g->child[onto->to[onto->loc[c]]] = 0;
-}
-
-static bool
-find_shoots(struct graft *g)
-{
-	g->side[FROM].now[0] = 0;
-	vec_push(&g->both, 0);
-	for (size_t i = 0; i < g->both.n; i++) {
-		if (progress_stops_at(g->progress, i))
-			return false;
-		part_children(g, g->both.p[i]);
-	}
-	return true;
-}
-
-/* The shoots of a node, from the first one on, where it has ended. Returns how
-   many nodes they have. */
-static uint32_t
-place_shoots(struct graft *g, size_t first, node_id at)
-{
-	node_id onto = g->shoots.p[first].onto, begin = at;
-
-	for (size_t i = first; i < g->shoots.n; i++) {
-		struct shoot *s = &g->shoots.p[i];
-
-		if (s->onto != onto)
-			break;
-		s->final = at;
-		at += g->size[FROM][s->root];
-	}
-	return at - begin;
-}
-
 /* The new numbers of all of `onto`, and of shoots. */
 static bool
 number_onto(struct graft *g)
@@ -121,9 +61,24 @@ number_onto(struct graft *g)
 	for (node_id i = 0; i <= onto->n && goes_on; i++) {
 		struct waiting w;
 
-		while (open.n > 0 && open.p[open.n - 1].end == i)
-			before += place_shoots(
-				g, open.p[--open.n].shoot, i + before);
+		while (open.n > 0 && open.p[open.n - 1].end == i) {
+			size_t first = open.p[--open.n].shoot;
+			node_id at = i + before;
+			node_id shoots_onto = g->shoots.p[first].onto,
+				begin = at;
+
+			/* The shoots of a node, from the first one on, where it
+			   has ended. */
+			for (size_t j = first; j < g->shoots.n; j++) {
+				struct shoot *s = &g->shoots.p[j];
+
+				if (s->onto != shoots_onto)
+					break;
+				s->final = at;
+				at += g->size[FROM][s->root];
+			}
+			before += at - begin;
+		}
 		goes_on = !progress_stops_at(g->progress, i);
 		if (i == onto->n)
 			break;
@@ -199,7 +154,52 @@ run_graft(struct graft *g, struct budget *budget)
 	struct stacks_trie *out = g->out;
 
 	pieces_do(2, measure_side, g);
-	if (!g->ok[ONTO] || !g->ok[FROM] || !find_shoots(g) || !number_onto(g))
+	if (!g->ok[ONTO] || !g->ok[FROM])
+		return false;
+	g->side[FROM].now[0] = 0;
+	vec_push(&g->both, 0);
+	for (size_t i = 0; i < g->both.n; i++) {
+		node_id in_from;
+		const struct graft_side *onto, *from;
+		const uint32_t *size, *onto_size;
+		node_id node, end;
+		node_id onto_end;
+
+		if (progress_stops_at(g->progress, i))
+			return false;
+		/* The children of a node that both have: those that both have,
+		   and shoots. */
+		in_from = g->both.p[i];
+		onto = &g->side[ONTO];
+		from = &g->side[FROM];
+		size = g->size[FROM];
+		onto_size = g->size[ONTO];
+		node = from->now[in_from];
+		end = in_from + size[in_from];
+		onto_end = node + onto_size[node];
+		if (end != in_from + 1) {
+			for (node_id c = node + 1; c < onto_end;
+				c += onto_size[c])
+				g->child[onto->to[onto->loc[c]]] = c;
+			for (node_id c = in_from + 1; c < end; c += size[c]) {
+				struct shoot shoot = { .root = c,
+					.onto = node };
+
+				from->now[c] = g->child[from->to[from->loc[c]]];
+				if (from->now[c] != 0) {
+					vec_push(&g->both, c);
+					continue;
+				}
+				if (onto->now[node] == NONE)
+					onto->now[node] = (node_id)g->shoots.n;
+				vec_push(&g->shoots, shoot);
+			}
+			for (node_id c = node + 1; c < onto_end;
+				c += onto_size[c])
+				g->child[onto->to[onto->loc[c]]] = 0;
+		}
+	}
+	if (!number_onto(g))
 		return false;
 	if (!budget_take(
 		    budget, mul_size(out->n, sizeof(node_id) + sizeof(loc_id))))

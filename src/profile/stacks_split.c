@@ -237,19 +237,6 @@ take_windows(struct branches *p, struct member *m, uint32_t n, struct branch *b)
 	return true;
 }
 
-/* Where those may be found, of which the branches from `first` on are many. */
-static void
-slots_ahead(
-	struct branches *p, const struct branch *b, uint32_t n, size_t *hash)
-{
-	size_t mask = p->slot.n - 1;
-
-	for (uint32_t i = 0; i < n; i++) {
-		hash[i] = window_hash(&b[i].window);
-		PREFETCH(&p->slot.p[hash[i] & mask]);
-	}
-}
-
 /* In a large group each member is a wait for memory, and then each slot, so ask
    early for some at once. */
 bool
@@ -273,8 +260,17 @@ branches_find(struct branches *p, struct member *m, uint32_t n, uint32_t *which)
 		}
 		p->expected =
 			from == 0 ? 0 : (p->all.n - first) * (uint64_t)n / from;
-		if (many)
-			slots_ahead(p, b, some, hash);
+		if (many) {
+			uint32_t ahead_n = some;
+			size_t mask = p->slot.n - 1;
+
+			/* Where those may be found, of which the branches from
+			   `first` on are many. */
+			for (uint32_t i = 0; i < ahead_n; i++) {
+				hash[i] = window_hash(&b[i].window);
+				PREFETCH(&p->slot.p[hash[i] & mask]);
+			}
+		}
 		for (uint32_t i = 0; i < some; i++) {
 			const struct branch *of = &b[i];
 			size_t at = p->all.n - first < FEW
@@ -310,33 +306,6 @@ common_of(struct branches *p, const struct branch *a, const struct branch *b,
 	}
 	*bytes = at;
 	return n;
-}
-
-/* A few: each goes behind the last one of those that it has the most in common
-   with. */
-static void
-order_few(struct branches *p, struct branch *b, uint32_t n)
-{
-	uint32_t *order = p->order.p;
-
-	for (uint32_t i = 1; i < n; i++) {
-		uint32_t at = 0;
-
-		b[i].common = 0;
-		for (uint32_t k = 0; k < i; k++) {
-			unsigned bytes,
-				common = common_of(
-					p, &b[order[k]], &b[i], &bytes);
-
-			if (k > 0 && common < b[i].common)
-				continue;
-			b[i].common = (uint8_t)common;
-			b[i].skip = (uint8_t)bytes;
-			at = k + 1;
-		}
-		memmove(order + at + 1, order + at, (i - at) * sizeof(*order));
-		order[at] = i;
-	}
 }
 
 /* The branches order[lo .. hi - 1] begin with the same `level` locations, whose
@@ -408,9 +377,31 @@ branches_order(struct branches *p, size_t first, uint32_t begin)
 	vec_reserve(&p->sorted, n);
 	for (uint32_t i = 0; i < n; i++)
 		p->order.p[i] = i;
-	if (n <= FEW)
-		order_few(p, b, n);
-	else if (!order_range(p, b, 0, n, 0))
+	if (n <= FEW) {
+		uint32_t *order = p->order.p;
+
+		/* A few: each goes behind the last one of those that it has the
+		   most in common with. */
+		for (uint32_t i = 1; i < n; i++) {
+			uint32_t at = 0;
+
+			b[i].common = 0;
+			for (uint32_t k = 0; k < i; k++) {
+				unsigned bytes,
+					common = common_of(
+						p, &b[order[k]], &b[i], &bytes);
+
+				if (k > 0 && common < b[i].common)
+					continue;
+				b[i].common = (uint8_t)common;
+				b[i].skip = (uint8_t)bytes;
+				at = k + 1;
+			}
+			memmove(order + at + 1, order + at,
+				(i - at) * sizeof(*order));
+			order[at] = i;
+		}
+	} else if (!order_range(p, b, 0, n, 0))
 		return false;
 	for (uint32_t i = 0; i < n; i++) {
 		struct branch *of = &b[p->order.p[i]];

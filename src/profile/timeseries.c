@@ -194,13 +194,6 @@ points_known(const struct points *ps, const struct points_sum *sum)
 	return ps->per_second ? sum->covered > 0 : sum->n > 0;
 }
 
-/* Of what is fewer than ten a second, two digits tell. */
-static bool
-is_small_rate(const struct points *ps, double value)
-{
-	return ps->per_second && fabs(value) < 10 && value != floor(value);
-}
-
 void
 points_put_value(struct strbuf *out, const struct points *ps, double value)
 {
@@ -211,7 +204,8 @@ points_put_value(struct strbuf *out, const struct points *ps, double value)
 	/* Parts of a second are milliseconds. */
 	if (is_time)
 		value *= unit_scale(1, ps->unit, unit, &name);
-	if (is_small_rate(ps, value))
+	/* Of what is fewer than ten a second, two digits tell. */
+	if (ps->per_second && fabs(value) < 10 && value != floor(value))
 		strbuf_addf(out, "%.2g", value);
 	else {
 		(void)unit_label(
@@ -259,25 +253,6 @@ point_hold(const struct points *ps, int64_t step)
 	return most > step ? most : step;
 }
 
-/* What is still measured at the beginning of a window: the last point before
-   it, from afar at most. */
-static void
-begin_held(const struct points *ps, struct span window, int64_t step,
-	double *value, int64_t *until)
-{
-	size_t i = first_from(ps, window.from);
-	struct points_sum sum = { .sum = 0 };
-
-	*until = INT64_MIN;
-	if (i == 0)
-		return;
-	points_sum_add(&sum, &ps->p[i - 1]);
-	if (!points_known(ps, &sum))
-		return;
-	*value = points_value(ps, &sum);
-	*until = ps->p[i - 1].span.until + point_hold(ps, step);
-}
-
 /* The steps of a window; their number is *n. */
 static struct timeseries_step *
 steps_make(const struct points *ps, struct span window, int64_t step, size_t *n)
@@ -286,10 +261,23 @@ steps_make(const struct points *ps, struct span window, int64_t step, size_t *n)
 	struct timeseries_step *out;
 	double value = 0;
 	int64_t until;
+	size_t j;
+	struct points_sum sum = { .sum = 0 };
 
 	*n = span_is_empty(w) ? 0 : (size_t)((w.until - w.from) / step);
 	out = xcalloc(*n + 1, sizeof(*out));
-	begin_held(ps, w, step, &value, &until);
+	/* What is still measured at the beginning of a window: the last point
+	   before it, from afar at most. */
+	j = first_from(ps, w.from);
+	*&until = INT64_MIN;
+	if (j != 0) {
+		points_sum_add(&sum, &ps->p[j - 1]);
+		if (points_known(ps, &sum)) {
+			*&value = points_value(ps, &sum);
+			*&until =
+				ps->p[j - 1].span.until + point_hold(ps, step);
+		}
+	}
 	for (size_t i = first_from(ps, w.from);
 		i < ps->n && ps->p[i].span.from < w.until; i++)
 		points_sum_add(&out[(ps->p[i].span.from - w.from) / step].own,
@@ -336,26 +324,6 @@ column_of(struct span window, int cols, int64_t time)
 	return col;
 }
 
-/* A column of the steps [lo, hi) that it overlaps. */
-static void
-column_fill(struct column *c, const struct timeseries_step *step, size_t lo,
-	size_t hi)
-{
-	double sum = 0;
-	int n = 0;
-
-	for (size_t i = lo; i < hi; i++) {
-		if (!step[i].has)
-			continue;
-		if (n == 0 || step[i].value > c->high)
-			c->high = step[i].value;
-		sum += step[i].value;
-		n++;
-	}
-	c->has = n > 0;
-	c->mean = n > 0 ? sum / n : 0;
-}
-
 void
 points_columns(const struct points *ps, struct span window, int64_t step,
 	int64_t now, struct column *out, int cols)
@@ -369,12 +337,28 @@ points_columns(const struct points *ps, struct span window, int64_t step,
 		int64_t until = column_time(window, cols, c + 1);
 		size_t lo = (size_t)((from - w.from) / step);
 		size_t hi = (size_t)((until - w.from + step - 1) / step);
+		size_t fill_lo;
+		size_t fill_hi;
+		double sum = 0;
+		int count = 0;
 
 		out[c] = (struct column){ .sum = 0 };
 		/* More columns than milliseconds. */
 		if (hi <= lo)
 			hi = lo + 1;
-		column_fill(&out[c], steps, lo < n ? lo : n, hi < n ? hi : n);
+		/* A column of the steps [lo, hi) that it overlaps. */
+		fill_lo = lo < n ? lo : n;
+		fill_hi = hi < n ? hi : n;
+		for (size_t i = fill_lo; i < fill_hi; i++) {
+			if (!steps[i].has)
+				continue;
+			if (count == 0 || steps[i].value > out[c].high)
+				out[c].high = steps[i].value;
+			sum += steps[i].value;
+			count++;
+		}
+		out[c].has = count > 0;
+		out[c].mean = count > 0 ? sum / count : 0;
 		out[c].before = !out[c].has &&
 			(ps->n == 0 || until <= ps->p[0].span.from);
 		out[c].running = out[c].has &&

@@ -399,28 +399,6 @@ instant_check_span(struct str text, struct err *err)
 
 /* ---- In names ---- */
 
-/* Are the digits at an offset a piece of a hash: "3f2a1795356000"? */
-static bool
-is_in_hex(struct str name, size_t at)
-{
-	size_t from = at, until = at;
-	bool letters = false, hex = true;
-
-	while (from > 0 &&
-		(ascii_is_letter(name.p[from - 1]) ||
-			ascii_is_digit(name.p[from - 1])))
-		from--;
-	while (until < name.n &&
-		(ascii_is_letter(name.p[until]) ||
-			ascii_is_digit(name.p[until])))
-		until++;
-	for (size_t i = from; i < until; i++) {
-		letters = letters || ascii_is_letter(name.p[i]);
-		hex = hex && ascii_hex(name.p[i]) >= 0;
-	}
-	return letters && hex;
-}
-
 /* Could ten digits be "2611221402", a day and a time? From 2033 on an epoch
    looks the same. */
 static bool
@@ -447,7 +425,26 @@ digits_time(struct str name, size_t at)
 
 	run = str_cut_digits(&digits);
 	if ((run.n == 10 || run.n == 13) && str_to_i64(run, &n)) {
-		if (is_in_hex(name, at) || (run.n == 10 && is_short_date(run)))
+		size_t from = at, until = at;
+		bool letters = false, hex = true;
+
+		/* Are the digits at an offset a piece of a hash:
+		   "3f2a1795356000"? */
+		while (from > 0 &&
+			(ascii_is_letter(name.p[from - 1]) ||
+				ascii_is_digit(name.p[from - 1])))
+			from--;
+		while (until < name.n &&
+			(ascii_is_letter(name.p[until]) ||
+				ascii_is_digit(name.p[until])))
+			until++;
+		for (size_t i = from; i < until; i++) {
+			letters = letters || ascii_is_letter(name.p[i]);
+			hex = hex && ascii_hex(name.p[i]) >= 0;
+		}
+		if (letters && hex)
+			return 0;
+		if ((run.n == 10 && is_short_date(run)))
 			return 0;
 		return run.n == 13 ? n : n * SECOND;
 	}
@@ -493,12 +490,6 @@ instant_in_name(struct str name)
 
 /* ---- To text ---- */
 
-static bool
-same_day(const struct tm *a, const struct tm *b)
-{
-	return a->tm_year == b->tm_year && a->tm_yday == b->tm_yday;
-}
-
 /* The clock was or will be set back around it. */
 static bool
 is_twice(int64_t time)
@@ -528,7 +519,7 @@ instant_put(struct strbuf *out, int64_t time, int64_t near)
 {
 	struct tm tm = local_of(time), other = local_of(near);
 
-	if (!same_day(&tm, &other))
+	if (tm.tm_year != other.tm_year || tm.tm_yday != other.tm_yday)
 		strbuf_addf(out, "%04d-%02d-%02d ", tm.tm_year + 1900,
 			tm.tm_mon + 1, tm.tm_mday);
 	strbuf_addf(out, "%02d:%02d:%02d", tm.tm_hour, tm.tm_min, tm.tm_sec);

@@ -44,26 +44,6 @@ child_slot(const struct trie *t, node_id parent, loc_id loc)
 	return i;
 }
 
-static bool
-children_grow(struct trie *t)
-{
-	size_t slots = t->slots == 0 ? 128 : t->slots * 2;
-
-	if (!budget_take(t->budget, (slots - t->slots) * sizeof(*t->child)))
-		return false;
-	free(t->child);
-	t->child = xmalloc(mul_size(slots, sizeof(*t->child)));
-	memset(t->child, 0xff, slots * sizeof(*t->child));
-	t->slots = slots;
-	for (node_id i = 1; i < t->n; i++) {
-		const struct trie_node *node = &t->node[i];
-
-		if (t->node[node->parent].first != i)
-			t->child[child_slot(t, node->parent, node->loc)] = i;
-	}
-	return true;
-}
-
 /* A new node, or NONE. */
 static node_id
 trie_add(struct trie *t, node_id parent, loc_id loc)
@@ -89,8 +69,24 @@ other_child(struct trie *t, node_id parent, loc_id loc)
 {
 	size_t at;
 
-	if ((t->others + 1) * 3 > t->slots * 2 && !children_grow(t))
-		return NONE;
+	if ((t->others + 1) * 3 > t->slots * 2) {
+		size_t slots = t->slots == 0 ? 128 : t->slots * 2;
+
+		if (!budget_take(
+			    t->budget, (slots - t->slots) * sizeof(*t->child)))
+			return NONE;
+		free(t->child);
+		t->child = xmalloc(mul_size(slots, sizeof(*t->child)));
+		memset(t->child, 0xff, slots * sizeof(*t->child));
+		t->slots = slots;
+		for (node_id i = 1; i < t->n; i++) {
+			const struct trie_node *node = &t->node[i];
+
+			if (t->node[node->parent].first != i)
+				t->child[child_slot(
+					t, node->parent, node->loc)] = i;
+		}
+	}
 	at = child_slot(t, parent, loc);
 	if (t->child[at] == NONE) {
 		/* NONE again when there can be no more. */
@@ -116,25 +112,6 @@ trie_step(struct trie *t, node_id parent, loc_id loc)
 	return first;
 }
 
-/* One multiplication for two locations: this runs over every location of
-   every sample. Ids are too small for differences that only reach the
-   highest bits, which come out of a product as they went in. */
-static uint64_t
-stack_hash(const loc_id *loc, size_t n)
-{
-	const uint64_t k = hash_secret.factor[0];
-	uint64_t h = n ^ hash_secret.key[0];
-
-	for (; n >= 2; n -= 2, loc += 2) {
-		h ^= (uint64_t)loc[0] << 32 | loc[1];
-		h *= k;
-		h ^= h >> 29;
-	}
-	if (n == 1)
-		h ^= loc[0];
-	return hash_key(h);
-}
-
 static bool
 is_stack(const struct trie *t, node_id leaf, const loc_id *loc, size_t n)
 {
@@ -146,9 +123,31 @@ is_stack(const struct trie *t, node_id leaf, const loc_id *loc, size_t n)
 node_id
 trie_stack(struct trie *t, const loc_id *leaf_first, size_t n)
 {
-	uint64_t hash = stack_hash(leaf_first, n);
-	node_id leaf = map64_get(&t->stacks, hash);
-	size_t cap = t->stacks.cap;
+	uint64_t hash;
+	node_id leaf;
+	size_t cap;
+	const loc_id *loc;
+	size_t hash_n;
+	uint64_t k;
+	uint64_t h;
+
+	/* One multiplication for two locations: this runs over every location
+	   of every sample. Ids are too small for differences that only reach
+	   the highest bits, which come out of a product as they went in. */
+	loc = leaf_first;
+	hash_n = n;
+	k = hash_secret.factor[0];
+	h = hash_n ^ hash_secret.key[0];
+	for (; hash_n >= 2; hash_n -= 2, loc += 2) {
+		h ^= (uint64_t)loc[0] << 32 | loc[1];
+		h *= k;
+		h ^= h >> 29;
+	}
+	if (hash_n == 1)
+		h ^= loc[0];
+	hash = hash_key(h);
+	leaf = map64_get(&t->stacks, hash);
+	cap = t->stacks.cap;
 
 	if (leaf != NONE && is_stack(t, leaf, leaf_first, n))
 		return leaf;

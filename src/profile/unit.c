@@ -100,18 +100,6 @@ unit_family_of(struct str name, const struct named_unit **unit)
 	return NULL;
 }
 
-/* The largest unit in which `base` is at least 1, or the fallback. */
-static const struct named_unit *
-largest(const struct unit_family *f, double base)
-{
-	const struct named_unit *best = NULL;
-
-	for (int i = 0; i < f->n; i++)
-		if (base / f->unit[i].factor >= 1.0)
-			best = &f->unit[i];
-	return best != NULL ? best : &f->unit[f->fallback];
-}
-
 static bool
 is_free_choice(struct str to)
 {
@@ -137,7 +125,14 @@ unit_scale(int64_t v, struct str from, struct str to, struct str *unit)
 	}
 	base = (double)v * u->factor;
 	if (is_free_choice(to)) {
-		u = largest(f, base);
+		const struct named_unit *best = NULL;
+
+		/* The largest unit in which `base` is at least 1, or the
+		   fallback. */
+		for (int i = 0; i < f->n; i++)
+			if (base / f->unit[i].factor >= 1.0)
+				best = &f->unit[i];
+		u = best != NULL ? best : &f->unit[f->fallback];
 	} else {
 		u = unit_in(f, to);
 		if (u == NULL)

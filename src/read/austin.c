@@ -148,23 +148,6 @@ austin_function(struct str s)
 	return str_rchr(s, ':');
 }
 
-/* "FILE:FUNCTION:LINE"; ":GC:". */
-static loc_id
-austin_frame(struct austin *a, struct str s)
-{
-	struct loctable_row row = { .name = s };
-	ptrdiff_t second = str_rchr(s, ':'), first;
-
-	if (second > 0 &&
-		(first = austin_function(str_sub(s, 0, (size_t)second))) >= 0) {
-		if (!str_to_i64(str_skip(s, (size_t)second + 1), &row.line))
-			row.line = 0;
-		row.name = str_sub(s, (size_t)first + 1, (size_t)second);
-		row.file = str_sub(s, 0, (size_t)first);
-	}
-	return loctable_at(&a->locs, &row);
-}
-
 /* "5098", or "5098,1,4096" in full mode. */
 static bool
 austin_metrics(const struct austin *a, struct str s, struct austin_sample *out)
@@ -207,9 +190,25 @@ austin_line(struct austin *a, struct str line)
 	if (tid.n == thread.n)
 		tid = str_skip(tid, 1);
 	s.labels = austin_labels(a, str_skip(pid, 1), tid);
-	while (rest.n > 0 && s.leaf != NONE)
-		s.leaf = builder_step(
-			a->b, s.leaf, austin_frame(a, str_cut(&rest, ';')));
+	while (rest.n > 0 && s.leaf != NONE) {
+		struct str frame_s = str_cut(&rest, ';');
+		struct loctable_row row = { .name = frame_s };
+		ptrdiff_t second = str_rchr(frame_s, ':'), first;
+
+		/* "FILE:FUNCTION:LINE"; ":GC:". */
+		if (second > 0 &&
+			(first = austin_function(
+				 str_sub(frame_s, 0, (size_t)second))) >= 0) {
+			if (!str_to_i64(str_skip(frame_s, (size_t)second + 1),
+				    &row.line))
+				row.line = 0;
+			row.name = str_sub(
+				frame_s, (size_t)first + 1, (size_t)second);
+			row.file = str_sub(frame_s, 0, (size_t)first);
+		}
+		s.leaf =
+			builder_step(a->b, s.leaf, loctable_at(&a->locs, &row));
+	}
 	austin_add(a, &s);
 	return true;
 }
@@ -358,26 +357,6 @@ mojo_add_frame(struct mojo *m, const struct loctable_row *row)
 	return *known;
 }
 
-/* Key, file, name, line; since version 2 more of its place. */
-static bool
-mojo_frame(struct mojo *m)
-{
-	struct loctable_row row = { .name = STR_EMPTY };
-	int64_t key, file, name, more;
-
-	if (!mojo_int(m, &key) || !mojo_int(m, &file) || !mojo_int(m, &name) ||
-		!mojo_int(m, &row.line))
-		return false;
-	/* Which the text has not either. */
-	for (int i = 0; m->version >= 2 && i < 3; i++)
-		if (!mojo_int(m, &more))
-			return false;
-	row.name = mojo_string(m, name);
-	row.file = mojo_string(m, file);
-	map64_put(&m->frame_of, mojo_key(m, key), mojo_add_frame(m, &row));
-	return true;
-}
-
 static void
 mojo_push(struct mojo *m, const char *file, struct str name)
 {
@@ -394,30 +373,6 @@ mojo_is_native(const struct mojo *m, uint32_t frame)
 
 	return !str_ends(file, STR(".py")) &&
 		!(str_starts(file, STR("<")) && str_ends(file, STR(">")));
-}
-
-/* The thread's stack before, less what was native on its top, goes below, once
-   a sample. */
-static void
-mojo_repeat(struct mojo *m)
-{
-	uint32_t i = map64_get(&m->thread_of, m->sample.labels);
-	const uint32_t *frame;
-	size_t n;
-
-	if (i == NONE || m->is_repeated)
-		return;
-	m->is_repeated = true;
-	frame = m->before.p[i].frame.p;
-	n = m->before.p[i].frame.n;
-	while (n > 0 && mojo_is_native(m, frame[n - 1]))
-		n--;
-	if (n == 0)
-		return;
-	vec_reserve(&m->stack, m->stack.n + n);
-	memmove(m->stack.p + n, m->stack.p, m->stack.n * sizeof(*frame));
-	memcpy(m->stack.p, frame, n * sizeof(*frame));
-	m->stack.n += n;
 }
 
 static void
@@ -446,43 +401,6 @@ mojo_end_sample(struct mojo *m)
 	before->frame.n = 0;
 	for (size_t k = 0; k < m->stack.n; k++)
 		vec_push(&before->frame, m->stack.p[k]);
-}
-
-static bool
-mojo_begin_sample(struct mojo *m)
-{
-	char pid[24];
-	int64_t iid;
-	struct str tid;
-
-	mojo_end_sample(m);
-	if (!mojo_int(m, &m->pid) || (m->version >= 3 && !mojo_int(m, &iid)) ||
-		!mojo_text(m, &tid))
-		return false;
-	(void)snprintf(pid, sizeof(pid), "%" PRId64, m->pid);
-	m->sample = (struct austin_sample){ .labels = austin_labels(
-						    m->a, str_c(pid), tid) };
-	m->in_sample = true;
-	m->is_gc = m->is_repeated = false;
-	m->stack.n = 0;
-	m->task_frames = 0;
-	return true;
-}
-
-static bool
-mojo_frame_ref(struct mojo *m)
-{
-	int64_t key;
-	uint32_t frame;
-
-	if (!mojo_int(m, &key))
-		return false;
-	frame = map64_get(&m->frame_of, mojo_key(m, key));
-	if (m->task_frames > 0)
-		m->task_frames--;
-	else if (frame != NONE)
-		vec_push(&m->stack, frame);
-	return frame != NONE;
 }
 
 static bool
@@ -521,15 +439,60 @@ mojo_event(struct mojo *m, int event)
 	case MOJO_STRING:
 	case MOJO_KERNEL:
 		return mojo_names(m, event);
-	case MOJO_STACK:
-		return mojo_begin_sample(m);
-	case MOJO_FRAME:
-		return mojo_frame(m);
+	case MOJO_STACK: {
+		char pid[24];
+		int64_t iid;
+		struct str tid;
+
+		mojo_end_sample(m);
+		if (!mojo_int(m, &m->pid) ||
+			(m->version >= 3 && !mojo_int(m, &iid)) ||
+			!mojo_text(m, &tid))
+			return false;
+		(void)snprintf(pid, sizeof(pid), "%" PRId64, m->pid);
+		m->sample = (struct austin_sample){
+			.labels = austin_labels(m->a, str_c(pid), tid)
+		};
+		m->in_sample = true;
+		m->is_gc = m->is_repeated = false;
+		m->stack.n = 0;
+		m->task_frames = 0;
+		return true;
+	}
+	case MOJO_FRAME: {
+		struct loctable_row row = { .name = STR_EMPTY };
+		int64_t key, file, name, more;
+
+		/* Key, file, name, line; since version 2 more of its place. */
+		if (!mojo_int(m, &key) || !mojo_int(m, &file) ||
+			!mojo_int(m, &name) || !mojo_int(m, &row.line))
+			return false;
+		/* Which the text has not either. */
+		for (int i = 0; m->version >= 2 && i < 3; i++)
+			if (!mojo_int(m, &more))
+				return false;
+		row.name = mojo_string(m, name);
+		row.file = mojo_string(m, file);
+		map64_put(&m->frame_of, mojo_key(m, key),
+			mojo_add_frame(m, &row));
+		return true;
+	}
 	case MOJO_INVALID:
 		mojo_push(m, "", STR("INVALID"));
 		return true;
-	case MOJO_FRAME_REF:
-		return mojo_frame_ref(m);
+	case MOJO_FRAME_REF: {
+		int64_t key;
+		uint32_t frame;
+
+		if (!mojo_int(m, &key))
+			return false;
+		frame = map64_get(&m->frame_of, mojo_key(m, key));
+		if (m->task_frames > 0)
+			m->task_frames--;
+		else if (frame != NONE)
+			vec_push(&m->stack, frame);
+		return frame != NONE;
+	}
 	case MOJO_GC:
 		m->is_gc = true;
 		return true;
@@ -540,8 +503,29 @@ mojo_event(struct mojo *m, int event)
 		return mojo_int(m, &m->sample.time);
 	case MOJO_MEMORY:
 		return mojo_int(m, &m->sample.bytes);
-	case MOJO_REPEAT:
-		mojo_repeat(m);
+	case MOJO_REPEAT: {
+		uint32_t i = map64_get(&m->thread_of, m->sample.labels);
+		const uint32_t *frame;
+		size_t count;
+
+		/* The thread's stack before, less what was native on its top,
+		   goes below, once a sample. */
+		if (i != NONE && !m->is_repeated) {
+			m->is_repeated = true;
+			frame = m->before.p[i].frame.p;
+			count = m->before.p[i].frame.n;
+			while (count > 0 && mojo_is_native(m, frame[count - 1]))
+				count--;
+			if (count != 0) {
+				vec_reserve(&m->stack, m->stack.n + count);
+				memmove(m->stack.p + count, m->stack.p,
+					m->stack.n * sizeof(*frame));
+				memcpy(m->stack.p, frame,
+					count * sizeof(*frame));
+				m->stack.n += count;
+			}
+		}
+	}
 		return true;
 	case MOJO_TASK:
 		return mojo_int(m, &n) && mojo_int(m, &n) && /* NOLINT: two */
@@ -554,21 +538,6 @@ mojo_event(struct mojo *m, int event)
 	default:
 		return false;
 	}
-}
-
-/* Behind a damaged event nothing can be read. */
-static int
-austin_damage(struct austin *a, int event, size_t at, struct err *err)
-{
-	if (!a->has_rows)
-		return err_set(err, ERR_FORMAT,
-			"event %d is damaged (byte %zu)", event, at);
-	a->is_cut = true;
-	warnings_add(a->job->warnings,
-		"Event %d is damaged (byte %zu): the samples from there on "
-		"were left out",
-		event, at);
-	return 0;
 }
 
 static int
@@ -595,8 +564,25 @@ austin_mojo(struct austin *a, struct err *err)
 			break;
 		if (!mojo_event(&m, event)) {
 			a->is_cut = m.at_end;
-			if (!a->is_cut)
-				rc = austin_damage(a, event, at, err);
+			if (!a->is_cut) {
+				/* Behind a damaged event nothing can be
+				   read. */
+				if (!a->has_rows) {
+					rc = err_set(err, ERR_FORMAT,
+						"event %d is damaged (byte "
+						"%zu)",
+						event, at);
+				} else {
+					a->is_cut = true;
+					warnings_add(a->job->warnings,
+						"Event %d is damaged (byte "
+						"%zu): the samples from there "
+						"on "
+						"were left out",
+						event, at);
+					rc = 0;
+				}
+			}
 			break;
 		}
 		if (samples % 1024 == 0 && rc == 0)
@@ -626,21 +612,6 @@ austin_mojo(struct austin *a, struct err *err)
 	return rc;
 }
 
-/* Does it end as Austin ends a file? */
-static void
-austin_check_end(const struct austin *a, bool is_text)
-{
-	if (partial_is(&a->job->partial))
-		return;
-	if (!a->is_ended)
-		warnings_add(a->job->warnings,
-			"No duration at the end, which Austin writes: "
-			"samples may be missing");
-	else if (is_text && !str_ends(a->job->bytes, STR("\n")))
-		warnings_add(a->job->warnings,
-			"No newline at the end: samples may be missing");
-}
-
 static int
 austin_read(struct read_job *job, struct err *err)
 {
@@ -661,7 +632,18 @@ austin_read(struct read_job *job, struct err *err)
 		h->period_type = builder_string(
 			a.b, str_c(a.mode == AUSTIN_CPU ? "cpu" : "wall"));
 		h->period_unit = builder_string(a.b, STR("nanoseconds"));
-		austin_check_end(&a, is_text);
+		/* Does it end as Austin ends a file? */
+		if (!partial_is(&a.job->partial)) {
+			if (!a.is_ended)
+				warnings_add(a.job->warnings,
+					"No duration at the end, which Austin "
+					"writes: "
+					"samples may be missing");
+			else if (is_text && !str_ends(a.job->bytes, STR("\n")))
+				warnings_add(a.job->warnings,
+					"No newline at the end: samples may be "
+					"missing");
+		}
 		damage_warn(&a.lines, job->warnings, "Lines");
 		if (a.clipped || a.rows.clipped > 0)
 			read_warn_clipped(job);

@@ -91,66 +91,6 @@ bcc_block(struct bcc *b)
 	stack_map_sample(&b->map, b->type, value);
 }
 
-/* "Tracing off-CPU time (us) of all threads by user + kernel stack" */
-static void
-bcc_head(struct bcc *b, struct str line)
-{
-	static const struct {
-		const char *shown, *unit;
-	} units[] = { { " time (us)", "microseconds" },
-		{ " time (ns)", "nanoseconds" },
-		{ " time (ms)", "milliseconds" } };
-
-	for (size_t i = 0; i < COUNT_OF(units); i++) {
-		if (str_find(line, str_c(units[i].shown), 0) < 0)
-			continue;
-		b->type = STR("off-cpu");
-		b->map.unit = str_c(units[i].unit);
-	}
-}
-
-static void
-bcc_line(struct bcc *b, struct str line)
-{
-	bool indented = line.n > 0 && (line.p[0] == ' ' || line.p[0] == '\t');
-
-	if (!indented) {
-		bcc_block(b);
-		if (b->map.row.n == 0)
-			bcc_head(b, line);
-		return;
-	}
-	if (b->line.n == 0)
-		b->begun = b->lines.number;
-	vec_push(&b->line, str_trim(line));
-}
-
-static int
-bcc_end(struct bcc *b, struct err *err)
-{
-	bcc_block(b);
-	if (stack_map_end(&b->map) != 0) {
-		if (read_check(b->job->builder, err) != 0)
-			return -1;
-		return err_set(err, ERR_FORMAT,
-			"no stacks with a number below them in %zu lines of "
-			"bcc",
-			b->lines.number);
-	}
-	if (!str_ends(b->job->bytes, STR("\n")))
-		warnings_add(b->job->warnings,
-			"No newline at the end: the last value may be "
-			"truncated, stacks may be missing");
-	if (b->map.clipped)
-		read_warn_clipped(b->job);
-	if (b->bad > 0)
-		warnings_add(b->job->warnings,
-			"bcc: %zu stacks without a number below them were left "
-			"out, the first at line %zu",
-			b->bad, b->first_bad);
-	return 0;
-}
-
 static int
 bcc_read(struct read_job *job, struct err *err)
 {
@@ -160,10 +100,64 @@ bcc_read(struct read_job *job, struct err *err)
 
 	stack_map_init(&b.map, job->builder);
 	lines_init(&b.lines, job->bytes, job);
-	while (lines_next(&b.lines, &line))
-		bcc_line(&b, line);
-	if (lines_end(&b.lines, err) == 0)
-		rc = bcc_end(&b, err);
+	while (lines_next(&b.lines, &line)) {
+		bool indented =
+			line.n > 0 && (line.p[0] == ' ' || line.p[0] == '\t');
+
+		if (!indented) {
+			bcc_block(&b);
+			if (b.map.row.n == 0) {
+				static const struct {
+					const char *shown, *unit;
+				} units[] = { { " time (us)", "microseconds" },
+					{ " time (ns)", "nanoseconds" },
+					{ " time (ms)", "milliseconds" } };
+
+				/* "Tracing off-CPU time (us) of all threads by
+				   user + kernel stack" */
+				for (size_t i = 0; i < COUNT_OF(units); i++) {
+					if (str_find(line,
+						    str_c(units[i].shown),
+						    0) < 0)
+						continue;
+					b.type = STR("off-cpu");
+					b.map.unit = str_c(units[i].unit);
+				}
+			}
+		} else {
+			if (b.line.n == 0)
+				b.begun = b.lines.number;
+			vec_push(&b.line, str_trim(line));
+		}
+	}
+	if (lines_end(&b.lines, err) == 0) {
+		bcc_block(&b);
+		if (stack_map_end(&b.map) != 0) {
+			if (read_check(b.job->builder, err) != 0)
+				rc = -1;
+			else
+				rc = err_set(err, ERR_FORMAT,
+					"no stacks with a number below them in "
+					"%zu lines of "
+					"bcc",
+					b.lines.number);
+		} else {
+			if (!str_ends(b.job->bytes, STR("\n")))
+				warnings_add(b.job->warnings,
+					"No newline at the end: the last value "
+					"may be "
+					"truncated, stacks may be missing");
+			if (b.map.clipped)
+				read_warn_clipped(b.job);
+			if (b.bad > 0)
+				warnings_add(b.job->warnings,
+					"bcc: %zu stacks without a number "
+					"below them were left "
+					"out, the first at line %zu",
+					b.bad, b.first_bad);
+			rc = 0;
+		}
+	}
 	stack_map_fini(&b.map);
 	vec_free(&b.line);
 	return rc;

@@ -241,27 +241,6 @@ unit_of_event(struct str value)
 	return 0;
 }
 
-/* From the value of a line "event:", of which the first word is its name. */
-static void
-call_events_unit(struct call_events *e, struct builder *b, struct str value)
-{
-	struct str rest = value;
-	struct str name = str_trim(str_cut(&rest, ':'));
-	int64_t nanos = unit_of_event(value);
-	uint32_t i = 0;
-
-	name = str_cut(&name, ' ');
-	if (nanos == 0)
-		return;
-	while (i < e->n_units && !str_eq(builder_str(b, e->unit[i].name), name))
-		i++;
-	if (i == CALL_EVENTS_MAX)
-		return;
-	e->unit[i].name = builder_string(b, name);
-	e->unit[i].nanos = nanos;
-	e->n_units += i == e->n_units;
-}
-
 /* From the value of a line "events:". 0; 1 when they are others than before;
    -1 when there are none or too many. */
 static int
@@ -291,25 +270,6 @@ call_events_set(struct call_events *e, struct builder *b, struct str value)
 	return 0;
 }
 
-static void
-find_derived(struct call_events *e, const struct builder *b)
-{
-	for (size_t i = 0; i < (size_t)CALL_DERIVED * CALL_TERMS; i++) {
-		size_t d = i / CALL_TERMS, t = i % CALL_TERMS;
-
-		for (uint32_t k = 0; k < e->n; k++) {
-			if (!str_is(builder_str(b, e->name[k]),
-				    derived[d].term[t].event))
-				continue;
-			e->is_there[d] = true;
-			e->weight[d][k] = derived[d].term[t].weight;
-		}
-	}
-	/* Without caches it would be the instructions once more. */
-	if (!e->is_there[L1M] || !e->is_there[LLM])
-		e->is_there[CEST] = false;
-}
-
 static str_id
 find_unit(struct call_events *e, struct builder *b, uint32_t event)
 {
@@ -327,31 +287,6 @@ find_unit(struct call_events *e, struct builder *b, uint32_t event)
 			e->factor[event] = e->unit[u].nanos;
 		}
 	return unit;
-}
-
-/* Sample types, and the default one: CEst where caches were simulated, else
-   the first. */
-static void
-call_events_types(struct call_events *e, struct builder *b, bool has_calls)
-{
-	str_id count = builder_string(b, STR("count"));
-
-	find_derived(e, b);
-	for (uint32_t i = 0; i < e->n; i++)
-		builder_type(b, e->name[i], find_unit(e, b, i));
-	builder_header(b)->default_type = e->name[0];
-	for (int d = 0; d < CALL_DERIVED; d++) {
-		str_id type = builder_string(b, str_c(derived[d].name));
-
-		if (!e->is_there[d])
-			continue;
-		builder_type(b, type, count);
-		if (d == CEST)
-			builder_header(b)->default_type = type;
-	}
-	e->has_calls = has_calls;
-	if (has_calls)
-		builder_type(b, builder_string(b, STR("calls")), count);
 }
 
 /* The values of a sample with these costs ([n], then calls). Returns how many
@@ -397,28 +332,6 @@ call_events_samples(const struct call_events *e, struct builder *b,
 			return -1;
 	}
 	return 0;
-}
-
-/* The totals, which came with the costs of rows. */
-static void
-call_events_totals(
-	const struct call_events *e, struct builder *b, size_t width)
-{
-	struct callgraph_rows *g = builder_callgraph(b);
-	struct callgraph_rows made = { .row = { .p = NULL } };
-	int64_t value[CALL_VALUES];
-
-	for (size_t i = 0; i < g->row.n; i++) {
-		uint32_t n = call_events_values(
-			e, g->value.p + i * width, value);
-
-		for (uint32_t k = 0; k < n; k++)
-			vec_push(&made.value, value[k]);
-	}
-	vec_free(&g->value);
-	g->value.p = made.value.p;
-	g->value.n = made.value.n;
-	g->value.cap = made.value.cap;
 }
 
 /* ---- Is it complete? ---- */
@@ -474,57 +387,6 @@ are_sums(const struct call_end *e, struct str value)
 			return false;
 	}
 	return true;
-}
-
-/* A line "key: value". */
-static void
-call_end_header(
-	struct call_end *e, struct str key, struct str value, size_t line)
-{
-	if (str_is(key, "cmd")) {
-		e->has_cmd = true;
-	} else if (str_is(key, "version")) {
-		e->has_version = true;
-	} else if (str_is(key, "creator")) {
-		e->has_creator = true;
-		e->by = BY_ANYBODY;
-		for (int i = BY_CALLGRIND; i < (int)COUNT_OF(writers); i++)
-			if (str_starts(value, str_c(writers[i].creator)))
-				e->by = (enum call_writer)i;
-	} else if (str_is(key, "part")) {
-		e->is_ended = false;
-	} else if (str_is(key, "summary") && e->by == BY_XDEBUG) {
-		e->is_ended = true;
-	} else if (str_is(key, "totals") ||
-		(str_is(key, "summary") && writer_of(e) == BY_CACHEGRIND)) {
-		e->is_ended = true;
-		if (e->wrong == 0 && !are_sums(e, value))
-			e->wrong = line;
-		memset(e->sum, 0, sizeof(e->sum));
-	}
-}
-
-/* Warn of what may be missing from these bytes. */
-static void
-call_end_warn(
-	const struct call_end *e, struct str bytes, struct warnings *warnings)
-{
-	enum call_writer by = writer_of(e);
-
-	if (e->wrong > 0)
-		warnings_add(warnings,
-			"The costs do not add up to the totals in line %zu: "
-			"some may be missing",
-			e->wrong);
-	else if (!e->is_ended && by != BY_ANYBODY)
-		warnings_add(warnings,
-			"No totals at the end, which %s writes: costs may be "
-			"missing",
-			writers[by].name);
-	else if (!e->is_ended && !str_ends(bytes, STR("\n")))
-		warnings_add(warnings,
-			"No newline at the end: the last cost may be "
-			"truncated, others may be missing");
 }
 
 /* ---- The file ---- */
@@ -597,29 +459,6 @@ call_name(struct callgrind *c, enum space space, struct str s, str_id *out,
 	return 0;
 }
 
-/* calls=COUNT POSITION: what is called, with its cost in the next line. */
-static int
-begin_call(
-	struct callgrind *c, struct str line, struct str value, struct err *err)
-{
-	struct cost_fn fn = { .calls = -1,
-		.entries = -1,
-		.name = c->called_name,
-		.file = c->called_file != NONE ? c->called_file : c->file,
-		.object = c->called_object != NONE ? c->called_object
-						   : c->object };
-
-	if (c->called_name == NONE || c->fn == NONE)
-		return fail_line(c, "calls= without fn= and cfn=", line, err);
-	c->target = cost_graph_fn(&c->graph, &fn);
-	c->called_object = c->called_file = c->called_name = NONE;
-	if (!str_to_i64(str_cut_digits(&value), &c->calls))
-		c->calls = -1;
-	c->has_calls = true;
-	c->next = CALL_COST;
-	return 0;
-}
-
 /* key=value */
 static int
 assignment(struct callgrind *c, struct str line, struct str key,
@@ -649,8 +488,28 @@ assignment(struct callgrind *c, struct str line, struct str key,
 		return call_name(c, FILES, value, &c->called_file, err);
 	if (str_is(key, "cob"))
 		return call_name(c, OBJECTS, value, &c->called_object, err);
-	if (str_is(key, "calls"))
-		return begin_call(c, line, value, err);
+	if (str_is(key, "calls")) {
+		struct cost_fn call_fn = { .calls = -1,
+			.entries = -1,
+			.name = c->called_name,
+			.file = c->called_file != NONE ? c->called_file
+						       : c->file,
+			.object = c->called_object != NONE ? c->called_object
+							   : c->object };
+
+		/* calls=COUNT POSITION: what is called, with its cost in the
+		   next line. */
+		if (c->called_name == NONE || c->fn == NONE)
+			return fail_line(
+				c, "calls= without fn= and cfn=", line, err);
+		c->target = cost_graph_fn(&c->graph, &call_fn);
+		c->called_object = c->called_file = c->called_name = NONE;
+		if (!str_to_i64(str_cut_digits(&value), &c->calls))
+			c->calls = -1;
+		c->has_calls = true;
+		c->next = CALL_COST;
+		return 0;
+	}
 	if (str_is(key, "jump") || str_is(key, "jcnd")) {
 		c->next = JUMP_END;
 		return 0;
@@ -666,30 +525,37 @@ assignment(struct callgrind *c, struct str line, struct str key,
 	return 0;
 }
 
-static int
-set_events(
-	struct callgrind *c, struct str line, struct str value, struct err *err)
-{
-	int rc = call_events_set(&c->events, c->job->builder, value);
-
-	if (rc < 0)
-		return fail_line(c, "too many events, or none:", line, err);
-	if (rc > 0 || (c->has_costs && c->graph.events != c->events.n))
-		return fail_line(c,
-			"the events differ from those of earlier lines:", line,
-			err);
-	c->graph.events = c->events.n;
-	return 0;
-}
-
 /* key: value */
 static int
 call_header(struct callgrind *c, struct str line, struct str key,
 	struct str value, struct err *err)
 {
 	static const char *const kept[] = { "creator", "cmd", "desc" };
+	struct call_end *e = &c->end;
+	size_t header_line = c->lines.number;
 
-	call_end_header(&c->end, key, value, c->lines.number);
+	/* A line "key: value". */
+	if (str_is(key, "cmd")) {
+		e->has_cmd = true;
+	} else if (str_is(key, "version")) {
+		e->has_version = true;
+	} else if (str_is(key, "creator")) {
+		e->has_creator = true;
+		e->by = BY_ANYBODY;
+		for (int i = BY_CALLGRIND; i < (int)COUNT_OF(writers); i++)
+			if (str_starts(value, str_c(writers[i].creator)))
+				e->by = (enum call_writer)i;
+	} else if (str_is(key, "part")) {
+		e->is_ended = false;
+	} else if (str_is(key, "summary") && e->by == BY_XDEBUG) {
+		e->is_ended = true;
+	} else if (str_is(key, "totals") ||
+		(str_is(key, "summary") && writer_of(e) == BY_CACHEGRIND)) {
+		e->is_ended = true;
+		if (e->wrong == 0 && !are_sums(e, value))
+			e->wrong = header_line;
+		memset(e->sum, 0, sizeof(e->sum));
+	}
 	if (str_is(key, "positions")) {
 		c->at.has_address = c->at.has_line = false;
 		while (value.n > 0) {
@@ -700,10 +566,42 @@ call_header(struct callgrind *c, struct str line, struct str key,
 		}
 		return 0;
 	}
-	if (str_is(key, "events"))
-		return set_events(c, line, value, err);
+	if (str_is(key, "events")) {
+		int rc = call_events_set(&c->events, c->job->builder, value);
+
+		if (rc < 0)
+			return fail_line(
+				c, "too many events, or none:", line, err);
+		if (rc > 0 || (c->has_costs && c->graph.events != c->events.n))
+			return fail_line(c,
+				"the events differ from those of earlier "
+				"lines:",
+				line, err);
+		c->graph.events = c->events.n;
+		return 0;
+	}
 	if (str_is(key, "event")) {
-		call_events_unit(&c->events, c->job->builder, value);
+		struct builder *b = c->job->builder;
+		struct str rest = value;
+		struct str name = str_trim(str_cut(&rest, ':'));
+		int64_t nanos = unit_of_event(value);
+		uint32_t i = 0;
+
+		/* From the value of a line "event:", of which the first word is
+		   its name. */
+		name = str_cut(&name, ' ');
+		if (nanos != 0) {
+			while (i < c->events.n_units &&
+				!str_eq(builder_str(b, c->events.unit[i].name),
+					name))
+				i++;
+			if (i != CALL_EVENTS_MAX) {
+				c->events.unit[i].name =
+					builder_string(b, name);
+				c->events.unit[i].nanos = nanos;
+				c->events.n_units += i == c->events.n_units;
+			}
+		}
 		return 0;
 	}
 	if (str_is(key, "part")) {
@@ -719,55 +617,6 @@ call_header(struct callgrind *c, struct str line, struct str key,
 	return 0;
 }
 
-/* A line that begins with a position. */
-static int
-cost_line(struct callgrind *c, struct str line, struct err *err)
-{
-	struct cost_site site = {
-		.fn = c->fn, .target = NONE, .file = c->file, .calls = -1
-	};
-	struct cost_graph *g = &c->graph;
-	struct str s = line;
-	bool over = false;
-
-	if (c->events.n == 0)
-		return fail_line(
-			c, "no events: line before this cost:", line, err);
-	if (!cut_position(&c->at, &s))
-		return fail_line(c, "not a position:", line, err);
-	if (c->next == JUMP_END) {
-		c->next = COST;
-		return 0;
-	}
-	if (!call_costs(s, c->cost, c->events.n)) {
-		c->next = COST;
-		(void)fail_line(c, "not costs of the events:", line, err);
-		return damage_take(&c->damage, err) ? 0 : -1;
-	}
-	if (c->fn == NONE)
-		return fail_line(c, "a cost before any fn=:", line, err);
-	site.line = c->at.line;
-	site.address = c->at.has_address ? c->at.address : 0;
-	if (c->next == CALL_COST) {
-		site.target = c->target;
-		site.calls = c->calls;
-	} else if (c->end.by != BY_XDEBUG) {
-		c->end.is_ended = false;
-	}
-	c->next = COST;
-	c->has_costs = true;
-	vec_push(&g->site, site);
-	vec_reserve(&g->cost, g->cost.n + g->events);
-	for (uint32_t i = 0; i < g->events; i++) {
-		int64_t *sum = &c->end.sum[i];
-
-		g->cost.p[g->cost.n++] = c->cost[i];
-		if (site.target == NONE)
-			*sum = i64_add(*sum, c->cost[i], &over);
-	}
-	return 0;
-}
-
 static int
 callgrind_line(struct callgrind *c, struct str line, struct err *err)
 {
@@ -777,8 +626,55 @@ callgrind_line(struct callgrind *c, struct str line, struct err *err)
 	if (line.n == 0 || line.p[0] == '#')
 		return 0;
 	if (ascii_is_digit(line.p[0]) || line.p[0] == '+' || line.p[0] == '-' ||
-		line.p[0] == '*')
-		return cost_line(c, line, err);
+		line.p[0] == '*') {
+		struct cost_site site = { .fn = c->fn,
+			.target = NONE,
+			.file = c->file,
+			.calls = -1 };
+		struct cost_graph *g = &c->graph;
+		struct str s = line;
+		bool over = false;
+
+		/* A line that begins with a position. */
+		if (c->events.n == 0)
+			return fail_line(c,
+				"no events: line before this cost:", line, err);
+		if (!cut_position(&c->at, &s))
+			return fail_line(c, "not a position:", line, err);
+		if (c->next == JUMP_END) {
+			c->next = COST;
+			return 0;
+		}
+		if (!call_costs(s, c->cost, c->events.n)) {
+			c->next = COST;
+			(void)fail_line(
+				c, "not costs of the events:", line, err);
+			return damage_take(&c->damage, err) ? 0 : -1;
+		}
+		if (c->fn == NONE)
+			return fail_line(
+				c, "a cost before any fn=:", line, err);
+		site.line = c->at.line;
+		site.address = c->at.has_address ? c->at.address : 0;
+		if (c->next == CALL_COST) {
+			site.target = c->target;
+			site.calls = c->calls;
+		} else if (c->end.by != BY_XDEBUG) {
+			c->end.is_ended = false;
+		}
+		c->next = COST;
+		c->has_costs = true;
+		vec_push(&g->site, site);
+		vec_reserve(&g->cost, g->cost.n + g->events);
+		for (uint32_t i = 0; i < g->events; i++) {
+			int64_t *sum = &c->end.sum[i];
+
+			g->cost.p[g->cost.n++] = c->cost[i];
+			if (site.target == NONE)
+				*sum = i64_add(*sum, c->cost[i], &over);
+		}
+		return 0;
+	}
 	switch (call_key(line, &key, &value)) {
 	case '=':
 		return assignment(c, line, key, value, err);
@@ -812,36 +708,108 @@ callgrind_parse(struct callgrind *c, struct err *err)
 	return 0;
 }
 
-static void
-callgrind_warnings(struct callgrind *c, const struct cost_paths *paths)
-{
-	struct builder *b = c->job->builder;
-
-	if (!c->has_calls)
-		read_comment(b, STR("No calls: every stack is one function"));
-	cost_paths_remark(paths, c->has_calls, c->job);
-	if (!partial_is(&c->job->partial))
-		call_end_warn(&c->end, c->job->bytes, c->job->warnings);
-}
-
 static int
 callgrind_build(struct callgrind *c, struct err *err)
 {
 	struct builder *b = c->job->builder;
 	struct cost_paths paths;
 	int rc;
+	size_t width;
+	struct callgraph_rows *g;
+	struct callgraph_rows made = { .row = { .p = NULL } };
+	int64_t value[CALL_VALUES];
+	struct call_events *e;
+	bool has_calls;
+	str_id count;
 
 	c->graph.counts_calls = c->has_calls;
 	cost_graph_close(&c->graph, b);
-	call_events_types(&c->events, b, c->has_calls);
+	/* Sample types, and the default one: CEst where caches were simulated,
+	   else the first. */
+	e = &c->events;
+	has_calls = c->has_calls;
+	count = builder_string(b, STR("count"));
+	for (size_t i = 0; i < (size_t)CALL_DERIVED * CALL_TERMS; i++) {
+		size_t d = i / CALL_TERMS, t = i % CALL_TERMS;
+
+		for (uint32_t k = 0; k < e->n; k++) {
+			if (!str_is(builder_str(b, e->name[k]),
+				    derived[d].term[t].event))
+				continue;
+			e->is_there[d] = true;
+			e->weight[d][k] = derived[d].term[t].weight;
+		}
+	}
+	/* Without caches it would be the instructions once more. */
+	if (!e->is_there[L1M] || !e->is_there[LLM])
+		e->is_there[CEST] = false;
+	for (uint32_t i = 0; i < e->n; i++)
+		builder_type(b, e->name[i], find_unit(e, b, i));
+	builder_header(b)->default_type = e->name[0];
+	for (int d = 0; d < CALL_DERIVED; d++) {
+		str_id type = builder_string(b, str_c(derived[d].name));
+
+		if (!e->is_there[d])
+			continue;
+		builder_type(b, type, count);
+		if (d == CEST)
+			builder_header(b)->default_type = type;
+	}
+	e->has_calls = has_calls;
+	if (has_calls)
+		builder_type(b, builder_string(b, STR("calls")), count);
 	rc = cost_paths_make(&c->graph, b, c->job->progress, &paths, err);
-	call_events_totals(&c->events, b, paths.rows.ntypes);
+	/* The totals, which came with the costs of rows. */
+	width = paths.rows.ntypes;
+	g = builder_callgraph(b);
+	for (size_t i = 0; i < g->row.n; i++) {
+		uint32_t n = call_events_values(
+			&c->events, g->value.p + i * width, value);
+
+		for (uint32_t k = 0; k < n; k++)
+			vec_push(&made.value, value[k]);
+	}
+	vec_free(&g->value);
+	g->value.p = made.value.p;
+	g->value.n = made.value.n;
+	g->value.cap = made.value.cap;
 	if (rc == 0 && call_events_samples(&c->events, b, &paths.rows) != 0)
 		rc = read_check(b, err);
 	paths.unit = builder_str(b, find_unit(&c->events, b, 0));
 	paths.not_profiled *= c->events.factor[0];
-	if (rc == 0)
-		callgrind_warnings(c, &paths);
+	if (rc == 0) {
+		struct builder *warnings_b = c->job->builder;
+
+		if (!c->has_calls)
+			read_comment(warnings_b,
+				STR("No calls: every stack is one function"));
+		cost_paths_remark(&paths, c->has_calls, c->job);
+		if (!partial_is(&c->job->partial)) {
+			struct str bytes = c->job->bytes;
+			struct warnings *warnings = c->job->warnings;
+			enum call_writer by = writer_of(&c->end);
+
+			/* Warn of what may be missing from these bytes. */
+			if (c->end.wrong > 0)
+				warnings_add(warnings,
+					"The costs do not add up to the totals "
+					"in line %zu: "
+					"some may be missing",
+					c->end.wrong);
+			else if (!c->end.is_ended && by != BY_ANYBODY)
+				warnings_add(warnings,
+					"No totals at the end, which %s "
+					"writes: costs may be "
+					"missing",
+					writers[by].name);
+			else if (!c->end.is_ended &&
+				!str_ends(bytes, STR("\n")))
+				warnings_add(warnings,
+					"No newline at the end: the last cost "
+					"may be "
+					"truncated, others may be missing");
+		}
+	}
 	rows_fini(&paths.rows);
 	return rc;
 }

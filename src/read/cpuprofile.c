@@ -75,24 +75,6 @@ cpu_moment(struct cpu *c, int member, struct cpu_moment *out)
 	return rc < 0 ? -1 : 0;
 }
 
-/* Start and end. The end says something if it is on the clock of the samples,
-   and is no whole second as some writers of the old form have it. */
-static int
-cpu_moments(struct cpu *c)
-{
-	const int64_t second = 1000000000;
-
-	if (cpu_moment(c, START, &c->start) != 0 ||
-		cpu_moment(c, END, &c->end) != 0)
-		return -1;
-	if (c->is_old && c->end.nanos % second == 0 &&
-		c->start.nanos % second == 0)
-		c->start.is = c->end.is = false;
-	if (cpu_has_list(c, DELTAS) && !c->start.is)
-		c->end.is = false;
-	return 0;
-}
-
 static int
 cpu_nodes(struct cpu *c)
 {
@@ -184,12 +166,63 @@ cpu_samples(struct cpu *c)
 	return 0;
 }
 
-static void
-cpu_warnings(struct cpu *c, bool timed)
+static int
+cpu_read(struct cpu *c)
 {
-	struct warnings *warnings = c->job->warnings;
+	static const char *const names[MEMBERS] = { "nodes", "samples",
+		"timeDeltas", "startTime", "endTime", "head", "timestamps",
+		"snapshot" };
+	struct builder *b = c->job->builder;
+	bool timed;
+	const int64_t second = 1000000000;
+	const struct damage *damage;
+	struct warnings *warnings;
 	char late[UNIT_TEXT_MAX];
 
+	if (jwalk_members(&c->w, names, MEMBERS, c->where) != 0 ||
+		jwalk_end(&c->w) != 0)
+		return -1;
+	if (c->where[SNAPSHOT] != 0 && c->where[NODES] != 0)
+		return err_set(c->err, ERR_FORMAT,
+			"a heap snapshot of V8 (what is alive, without "
+			"stacks); record with node --heap-prof, or "
+			"\"Allocation "
+			"sampling\" in DevTools");
+	c->is_old = c->where[NODES] == 0;
+	if (c->is_old && c->where[HEAD] == 0)
+		return jwalk_fail(&c->w, 0, "there are no \"nodes\"");
+	timed = cpu_has_list(c, SAMPLES) &&
+		(cpu_has_list(c, DELTAS) || cpu_has_list(c, STAMPS));
+	/* Start and end. The end says something if it is on the clock of the
+	   samples, and is no whole second as some writers of the old form have
+	   it. */
+	if (cpu_moment(c, START, &c->start) != 0 ||
+		cpu_moment(c, END, &c->end) != 0)
+		return -1;
+	if (c->is_old && c->end.nanos % second == 0 &&
+		c->start.nanos % second == 0)
+		c->start.is = c->end.is = false;
+	if (cpu_has_list(c, DELTAS) && !c->start.is)
+		c->end.is = false;
+	if (cpu_nodes(c) != 0 || v8_link(&c->v8, c->err) != 0)
+		return -1;
+	read_type(b, STR("samples"), STR("count"));
+	if (timed)
+		read_type(b, STR("time"), STR("nanoseconds"));
+	rows_init(&c->rows, b, timed ? 2 : 1, timed);
+	if (!timed)
+		v8_hits(&c->v8, &c->rows);
+	else if (cpu_samples(c) != 0)
+		return -1;
+	damage = &c->damage.samples;
+	if (c->rows.n == 0 && damage->n == 0)
+		damage = &c->damage.nodes;
+	if (c->rows.n == 0 && damage_refuse(damage, c->err) != 0)
+		return -1;
+	if (c->start.is && c->end.is && c->end.nanos > c->start.nanos)
+		builder_header(c->job->builder)->duration_nanos =
+			i64_sub(c->end.nanos, c->start.nanos, &c->clipped);
+	warnings = c->job->warnings;
 	if (!timed)
 		read_comment(c->job->builder,
 			STR("no times: this file only has how often each "
@@ -209,59 +242,7 @@ cpu_warnings(struct cpu *c, bool timed)
 	if (c->clipped || c->v8.clipped || c->rows.clipped > 0)
 		read_warn_clipped(c->job);
 	v8_warn_idle(warnings, c->v8.idle_time, c->v8.time);
-}
-
-static int
-cpu_end(struct cpu *c, bool timed)
-{
-	const struct damage *damage = &c->damage.samples;
-
-	if (c->rows.n == 0 && damage->n == 0)
-		damage = &c->damage.nodes;
-	if (c->rows.n == 0 && damage_refuse(damage, c->err) != 0)
-		return -1;
-	if (c->start.is && c->end.is && c->end.nanos > c->start.nanos)
-		builder_header(c->job->builder)->duration_nanos =
-			i64_sub(c->end.nanos, c->start.nanos, &c->clipped);
-	cpu_warnings(c, timed);
 	return rows_end(&c->rows, c->err);
-}
-
-static int
-cpu_read(struct cpu *c)
-{
-	static const char *const names[MEMBERS] = { "nodes", "samples",
-		"timeDeltas", "startTime", "endTime", "head", "timestamps",
-		"snapshot" };
-	struct builder *b = c->job->builder;
-	bool timed;
-
-	if (jwalk_members(&c->w, names, MEMBERS, c->where) != 0 ||
-		jwalk_end(&c->w) != 0)
-		return -1;
-	if (c->where[SNAPSHOT] != 0 && c->where[NODES] != 0)
-		return err_set(c->err, ERR_FORMAT,
-			"a heap snapshot of V8 (what is alive, without "
-			"stacks); record with node --heap-prof, or "
-			"\"Allocation "
-			"sampling\" in DevTools");
-	c->is_old = c->where[NODES] == 0;
-	if (c->is_old && c->where[HEAD] == 0)
-		return jwalk_fail(&c->w, 0, "there are no \"nodes\"");
-	timed = cpu_has_list(c, SAMPLES) &&
-		(cpu_has_list(c, DELTAS) || cpu_has_list(c, STAMPS));
-	if (cpu_moments(c) != 0 || cpu_nodes(c) != 0 ||
-		v8_link(&c->v8, c->err) != 0)
-		return -1;
-	read_type(b, STR("samples"), STR("count"));
-	if (timed)
-		read_type(b, STR("time"), STR("nanoseconds"));
-	rows_init(&c->rows, b, timed ? 2 : 1, timed);
-	if (!timed)
-		v8_hits(&c->v8, &c->rows);
-	else if (cpu_samples(c) != 0)
-		return -1;
-	return cpu_end(c, timed);
 }
 
 static int

@@ -120,17 +120,6 @@ dhat_location(struct dhat *d)
 	return d->loc.p[seen];
 }
 
-/* Is it inlined with the frames in d->group? */
-static bool
-dhat_joins(const struct dhat *d, uint32_t frame)
-{
-	const struct vgframe *f = &d->frame.p[frame];
-
-	return d->group.n > 0 && f->address != 0 &&
-		d->frame.p[d->group.p[0]].address == f->address &&
-		d->joined.p[frame] != d->groups;
-}
-
 static void
 dhat_end_group(struct dhat *d)
 {
@@ -148,88 +137,25 @@ dhat_stack(struct dhat *d, const struct jval *v)
 	d->groups++;
 	for (size_t i = 0; i < jval_count(v); i++) {
 		int64_t frame = -1;
+		uint32_t joins_frame;
+		const struct vgframe *f;
 
 		if (!jval_int(jval_at(v, i), &frame) || frame < 0 ||
 			(uint64_t)frame >= d->frame.n)
 			return err_set(d->w.err, ERR_FORMAT,
 				"a frame that is not in \"ftbl\"");
-		if (!dhat_joins(d, (uint32_t)frame))
+		/* Is it inlined with the frames in d->group? */
+		joins_frame = (uint32_t)frame;
+		f = &d->frame.p[joins_frame];
+		if (d->group.n <= 0 || f->address == 0 ||
+			d->frame.p[d->group.p[0]].address != f->address ||
+			d->joined.p[joins_frame] == d->groups)
 			dhat_end_group(d);
 		vec_push(&d->group, (uint32_t)frame);
 		d->joined.p[frame] = d->groups;
 	}
 	dhat_end_group(d);
 	return 0;
-}
-
-/* The columns: what any place has, in the file's own units. */
-static void
-dhat_types(struct dhat *d, const bool *has)
-{
-	struct str mode = d->text[DH_MODE], count = d->text[DH_BKSU];
-	struct str size = d->text[d->text[DH_BSU].n > 0 ? DH_BSU : DH_BU];
-	bool is_memory, is_copy;
-
-	/* The mode says it where the file does not. */
-	if (size.n == 0)
-		size = str_is(mode, "ad-hoc") ? STR("units") : STR("bytes");
-	if (count.n == 0)
-		count = str_is(mode, "copy") ? STR("copies") : STR("blocks");
-	if (str_is(size, "byte"))
-		size = STR("bytes");
-	is_memory = unit_is_memory(size);
-	is_copy = str_is(count, "copies");
-	for (size_t i = 0; i < DHAT_COSTS; i++) {
-		struct str name = str_c(dhat_costs[i].heap), unit = size;
-
-		if (!has[i] ||
-			(dhat_costs[i].of_heap && (!is_memory || is_copy)))
-			continue;
-		if (dhat_costs[i].is_count)
-			unit = STR("count");
-		if (i == 0 && !str_is(count, "blocks"))
-			name = count;
-		else if (i == 0 && !is_memory)
-			name = STR("events");
-		else if (i == 1 && is_copy)
-			name = STR("copied_space");
-		else if (i == 1 && !is_memory)
-			name = STR("weight");
-		if (!is_memory && !unit_is_time(unit))
-			unit = STR("count");
-		d->key[d->ntypes++] = dhat_costs[i].key;
-		read_type(d->b, name, unit);
-	}
-	rows_init(&d->rows, d->b, d->ntypes, false);
-}
-
-/* Which costs are there at all. */
-static int
-dhat_survey(struct dhat *d)
-{
-	const char *key[DHAT_COSTS];
-	bool has[DHAT_COSTS] = { false };
-	size_t where[DHAT_COSTS], n = 0;
-	int more;
-
-	for (size_t i = 0; i < DHAT_COSTS; i++)
-		key[i] = dhat_costs[i].key;
-	if (jwalk_array(&d->w) != 0)
-		return -1;
-	while ((more = jwalk_next(&d->w, &n)) > 0) {
-		if (jwalk_peek(&d->w) != '{') {
-			if (jwalk_skip(&d->w) != 0)
-				return -1;
-			continue;
-		}
-		if (jwalk_members(&d->w, key, DHAT_COSTS, where) != 0)
-			return -1;
-		for (size_t i = 0; i < DHAT_COSTS; i++)
-			has[i] |= where[i] != 0;
-	}
-	if (more == 0)
-		dhat_types(d, has);
-	return more;
 }
 
 /* Is there a list of frames? */
@@ -279,9 +205,75 @@ dhat_places(struct dhat *d, size_t where)
 {
 	size_t n = 0;
 	int more, rc = 0;
+	const char *key[DHAT_COSTS];
+	bool has[DHAT_COSTS] = { false };
+	size_t survey_where[DHAT_COSTS], count = 0;
+	int survey_more;
 
 	jwalk_to(&d->w, where);
-	if (dhat_survey(d) != 0 || jwalk_array_at(&d->w, where) != 0)
+	/* Which costs are there at all. */
+	for (size_t i = 0; i < DHAT_COSTS; i++)
+		key[i] = dhat_costs[i].key;
+	if (jwalk_array(&d->w) != 0)
+		return -1;
+	while ((survey_more = jwalk_next(&d->w, &count)) > 0) {
+		if (jwalk_peek(&d->w) != '{') {
+			if (jwalk_skip(&d->w) != 0)
+				return -1;
+			continue;
+		}
+		if (jwalk_members(&d->w, key, DHAT_COSTS, survey_where) != 0)
+			return -1;
+		for (size_t i = 0; i < DHAT_COSTS; i++)
+			has[i] |= survey_where[i] != 0;
+	}
+	if (survey_more == 0) {
+		struct str mode = d->text[DH_MODE],
+			   types_count = d->text[DH_BKSU];
+		struct str size =
+			d->text[d->text[DH_BSU].n > 0 ? DH_BSU : DH_BU];
+		bool is_memory, is_copy;
+
+		/* The columns: what any place has, in the file's own units. */
+		/* The mode says it where the file does not. */
+		if (size.n == 0)
+			size = str_is(mode, "ad-hoc") ? STR("units")
+						      : STR("bytes");
+		if (types_count.n == 0)
+			types_count = str_is(mode, "copy") ? STR("copies")
+							   : STR("blocks");
+		if (str_is(size, "byte"))
+			size = STR("bytes");
+		is_memory = unit_is_memory(size);
+		is_copy = str_is(types_count, "copies");
+		for (size_t i = 0; i < DHAT_COSTS; i++) {
+			struct str name = str_c(dhat_costs[i].heap),
+				   unit = size;
+
+			if (!has[i] ||
+				(dhat_costs[i].of_heap &&
+					(!is_memory || is_copy)))
+				continue;
+			if (dhat_costs[i].is_count)
+				unit = STR("count");
+			if (i == 0 && !str_is(types_count, "blocks"))
+				name = types_count;
+			else if (i == 0 && !is_memory)
+				name = STR("events");
+			else if (i == 1 && is_copy)
+				name = STR("copied_space");
+			else if (i == 1 && !is_memory)
+				name = STR("weight");
+			if (!is_memory && !unit_is_time(unit))
+				unit = STR("count");
+			d->key[d->ntypes++] = dhat_costs[i].key;
+			read_type(d->b, name, unit);
+		}
+		rows_init(&d->rows, d->b, d->ntypes, false);
+	}
+	if (survey_more != 0)
+		return -1;
+	if (jwalk_array_at(&d->w, where) != 0)
 		return -1;
 	while (rc == 0 && (more = jwalk_next(&d->w, &n)) > 0) {
 		size_t at = d->w.at;
@@ -293,22 +285,6 @@ dhat_places(struct dhat *d, size_t where)
 		jval_free(v);
 	}
 	return rc != 0 ? rc : more;
-}
-
-static int
-dhat_end(struct dhat *d, struct err *err)
-{
-	if (d->rows.n == 0 && damage_refuse(&d->places, err) != 0)
-		return -1;
-	if (d->ntypes == 0)
-		return err_set(err, ERR_FORMAT, "it has no samples");
-	if (rows_end(&d->rows, err) != 0)
-		return -1;
-	damage_warn(&d->places, d->job->warnings, "Places");
-	damage_warn(&d->costs, d->job->warnings, "Costs");
-	if (d->clipped || d->rows.clipped > 0)
-		read_warn_clipped(d->job);
-	return 0;
 }
 
 static int
@@ -339,8 +315,21 @@ dhat_file(struct dhat *d, struct err *err)
 		rc = dhat_frames(d, where[DH_FRAMES]);
 	if (rc == 0)
 		rc = dhat_places(d, where[DH_PLACES]);
-	if (rc == 0)
-		rc = dhat_end(d, err);
+	if (rc == 0) {
+		if (d->rows.n == 0 && damage_refuse(&d->places, err) != 0) {
+			rc = -1;
+		} else if (d->ntypes == 0) {
+			rc = err_set(err, ERR_FORMAT, "it has no samples");
+		} else if (rows_end(&d->rows, err) != 0) {
+			rc = -1;
+		} else {
+			damage_warn(&d->places, d->job->warnings, "Places");
+			damage_warn(&d->costs, d->job->warnings, "Costs");
+			if (d->clipped || d->rows.clipped > 0)
+				read_warn_clipped(d->job);
+			rc = 0;
+		}
+	}
 	for (size_t i = 0; i < DH_ALL; i++)
 		jval_free(text[i]);
 	return rc;

@@ -385,33 +385,6 @@ folded_name(struct builder *b, struct str text)
 	return id;
 }
 
-/* One frame as a line of the location being made. */
-static enum folded_mark
-folded_add_line(struct folded_frames *f, struct str text)
-{
-	struct builder_function row = { .file = 0 };
-	struct builder_line line = { .func = 0 };
-	struct folded_split split = { .name = text };
-	struct str whole = text;
-	enum folded_mark mark = cut_mark(&text);
-
-	split.name = text;
-	if (f->split != NULL && !f->split(text, &split))
-		split = (struct folded_split){ .name = text };
-	row.name = folded_name(f->b, split.name);
-	row.file = builder_string(f->b, split.file);
-	row.system = mark == PLAIN ? 0 : folded_name(f->b, whole);
-	line.line = split.line;
-	/* One function for each (name, file), and for each text with a mark. */
-	line.func = row.system == 0
-		? loctable_function(&f->func_of,
-			  (uint64_t)row.name << 32 | row.file, f->b, &row)
-		: loctable_function(&f->system_of,
-			  (uint64_t)row.system << 32 | row.file, f->b, &row);
-	vec_push(&f->line, line);
-	return mark;
-}
-
 /* The location of a frame and those inlined into it: "a;b_[i];c_[i]". */
 static loc_id
 folded_location(
@@ -427,10 +400,37 @@ folded_location(
 	f->line.n = 0;
 	while (text.n > 0) {
 		struct str frame = str_cut(&text, ';');
+		struct str line_text;
+		struct builder_function line_row = { .file = 0 };
+		struct builder_line line = { .func = 0 };
+		struct folded_split split;
+		struct str whole;
 
 		if (frame.n == 0)
 			continue;
-		last = folded_add_line(f, frame);
+		/* One frame as a line of the location being made. */
+		line_text = frame;
+		split = (struct folded_split){ .name = line_text };
+		whole = line_text;
+		last = cut_mark(&line_text);
+		split.name = line_text;
+		if (f->split != NULL && !f->split(line_text, &split))
+			split = (struct folded_split){ .name = line_text };
+		line_row.name = folded_name(f->b, split.name);
+		line_row.file = builder_string(f->b, split.file);
+		line_row.system = last == PLAIN ? 0 : folded_name(f->b, whole);
+		line.line = split.line;
+		/* One function for each (name, file), and for each text with a
+		   mark. */
+		line.func = line_row.system == 0
+			? loctable_function(&f->func_of,
+				  (uint64_t)line_row.name << 32 | line_row.file,
+				  f->b, &line_row)
+			: loctable_function(&f->system_of,
+				  (uint64_t)line_row.system << 32 |
+					  line_row.file,
+				  f->b, &line_row);
+		vec_push(&f->line, line);
 		if (mark == PLAIN && last != INLINED)
 			mark = last;
 	}
@@ -572,23 +572,6 @@ raise_shift(struct folded *f, int shift)
 		}
 }
 
-static void
-folded_add(struct folded *f, const struct folded_record *r)
-{
-	int64_t number[NUMBERS] = { 0 };
-	node_id leaf = folded_frames_stack(
-		&f->frames, f->is_diff ? r->outer : r->stack);
-
-	raise_shift(f, folded_digits(&r->value));
-	if (f->is_diff)
-		raise_shift(f, folded_digits(&r->before));
-	number[VALUE] = folded_scaled(&r->value, f->shift, &f->clipped);
-	if (f->is_diff)
-		number[BEFORE] =
-			folded_scaled(&r->before, f->shift, &f->clipped);
-	rows_add(&f->rows, leaf, 0, number, 0);
-}
-
 static int
 folded_records(struct folded *f, struct err *err)
 {
@@ -599,6 +582,8 @@ folded_records(struct folded *f, struct err *err)
 	lines_init(&lines, f->job->bytes, f->job);
 	while (lines_next(&lines, &line)) {
 		enum folded_kind kind = folded_parse_line(line, &r);
+		int64_t number[NUMBERS] = { 0 };
+		node_id leaf;
 
 		if (kind == FOLDED_RECORD && f->is_diff && !r.two)
 			kind = FOLDED_BAD;
@@ -609,7 +594,16 @@ folded_records(struct folded *f, struct err *err)
 		if (kind != FOLDED_RECORD)
 			continue;
 		f->records++;
-		folded_add(f, &r);
+		leaf = folded_frames_stack(
+			&f->frames, f->is_diff ? r.outer : r.stack);
+		raise_shift(f, folded_digits(&r.value));
+		if (f->is_diff)
+			raise_shift(f, folded_digits(&r.before));
+		number[VALUE] = folded_scaled(&r.value, f->shift, &f->clipped);
+		if (f->is_diff)
+			number[BEFORE] =
+				folded_scaled(&r.before, f->shift, &f->clipped);
+		rows_add(&f->rows, leaf, 0, number, 0);
 	}
 	if (lines_end(&lines, err) != 0)
 		return -1;
@@ -628,64 +622,6 @@ folded_records(struct folded *f, struct err *err)
 }
 
 static int
-folded_samples(struct folded *f, struct err *err)
-{
-	struct builder *b = f->job->builder;
-	struct label base = { .key = builder_string(b, STR(LABEL_BASE)),
-		.str = builder_string(b, STR("true")) };
-	lset_id set = 0;
-
-	builder_header(b)->has_base = f->is_diff;
-	if (f->is_diff && base.key != NONE && base.str != NONE)
-		set = builder_labels(b, &base, 1);
-	for (size_t i = 0; i < f->rows.n && builder_err(b) == NULL; i++) {
-		node_id leaf = f->rows.leaf.p[i];
-		const int64_t *number = &f->rows.value.p[i * NUMBERS];
-		int64_t before = number[BEFORE] == INT64_MIN ? INT64_MAX
-							     : -number[BEFORE];
-
-		/* In a diff 0 is "not in that file". */
-		if (!f->is_diff || number[VALUE] != 0 || before == 0)
-			(void)builder_sample(b, leaf, 0, &number[VALUE]);
-		if (f->is_diff && before != 0)
-			(void)builder_sample(b, leaf, set, &before);
-	}
-	return read_check(b, err);
-}
-
-static void
-folded_warnings(const struct folded *f)
-{
-	size_t empty = f->frames.empty;
-	size_t clipped = f->clipped + f->rows.clipped;
-	struct warnings *warnings = f->job->warnings;
-	int64_t factor = 1;
-
-	for (int i = 0; i < f->shift; i++)
-		factor *= 10;
-	if (f->shift > 0)
-		warnings_add(warnings,
-			"Values with fractions: all are multiplied by %" PRId64,
-			factor);
-	if (clipped > 0)
-		warnings_add(warnings,
-			"Values beyond 64 bits: %zu were clamped", clipped);
-	if (empty > 0)
-		warnings_add(
-			warnings, "Empty frames (;;): %zu were dropped", empty);
-	if (f->job->bytes.p[f->job->bytes.n - 1] != '\n')
-		warnings_add(warnings,
-			"No newline at the end: the value of line %zu may be "
-			"truncated",
-			f->lines);
-	if (f->bad > 0)
-		warnings_add(warnings,
-			"Lines without a number at their end: %zu were left "
-			"out, the first is line %zu",
-			f->bad, f->first_bad);
-}
-
-static int
 folded_read_as(struct read_job *job, bool is_diff, struct err *err)
 {
 	struct builder *b = job->builder;
@@ -701,9 +637,69 @@ folded_read_as(struct read_job *job, bool is_diff, struct err *err)
 	}
 	read_type(b, STR("samples"), STR("count"));
 	rows_init(&f.rows, b, NUMBERS, false);
-	if (folded_records(&f, err) == 0 && folded_samples(&f, err) == 0) {
-		folded_warnings(&f);
-		result = 0;
+
+	if (folded_records(&f, err) == 0) {
+		struct builder *samples_b = f.job->builder;
+		struct label base = { .key = builder_string(
+					      samples_b, STR(LABEL_BASE)),
+			.str = builder_string(samples_b, STR("true")) };
+		lset_id set = 0;
+
+		builder_header(samples_b)->has_base = f.is_diff;
+		if (f.is_diff && base.key != NONE && base.str != NONE)
+			set = builder_labels(samples_b, &base, 1);
+		for (size_t i = 0;
+			i < f.rows.n && builder_err(samples_b) == NULL; i++) {
+			node_id leaf = f.rows.leaf.p[i];
+			const int64_t *number = &f.rows.value.p[i * NUMBERS];
+			int64_t before = number[BEFORE] == INT64_MIN
+				? INT64_MAX
+				: -number[BEFORE];
+
+			/* In a diff 0 is "not in that file". */
+			if (!f.is_diff || number[VALUE] != 0 || before == 0)
+				(void)builder_sample(
+					samples_b, leaf, 0, &number[VALUE]);
+			if (f.is_diff && before != 0)
+				(void)builder_sample(
+					samples_b, leaf, set, &before);
+		}
+		if (read_check(samples_b, err) == 0) {
+			size_t empty = f.frames.empty;
+			size_t clipped = f.clipped + f.rows.clipped;
+			struct warnings *warnings = f.job->warnings;
+			int64_t factor = 1;
+
+			for (int i = 0; i < f.shift; i++)
+				factor *= 10;
+			if (f.shift > 0)
+				warnings_add(warnings,
+					"Values with fractions: all are "
+					"multiplied by %" PRId64,
+					factor);
+			if (clipped > 0)
+				warnings_add(warnings,
+					"Values beyond 64 bits: %zu were "
+					"clamped",
+					clipped);
+			if (empty > 0)
+				warnings_add(warnings,
+					"Empty frames (;;): %zu were dropped",
+					empty);
+			if (f.job->bytes.p[f.job->bytes.n - 1] != '\n')
+				warnings_add(warnings,
+					"No newline at the end: the value of "
+					"line %zu may be "
+					"truncated",
+					f.lines);
+			if (f.bad > 0)
+				warnings_add(warnings,
+					"Lines without a number at their end: "
+					"%zu were left "
+					"out, the first is line %zu",
+					f.bad, f.first_bad);
+			result = 0;
+		}
 	}
 	for (int m = 0; m < MARKS; m++) {
 		intern_fini(&f.frames.seen[m]);

@@ -56,53 +56,6 @@ heap_samples(struct heapprofile_heap *h, size_t where)
 }
 
 static int
-heap_tree(struct heapprofile_heap *h)
-{
-	static const char *const names[] = { "head", "samples" };
-	struct jwalk *w = &h->w;
-	size_t where[2];
-
-	if (jwalk_members(w, names, 2, where) != 0 || jwalk_end(w) != 0)
-		return -1;
-	if (where[0] == 0)
-		return jwalk_fail(w, 0, "there is no \"head\"");
-	jwalk_to(w, where[0]);
-	if (v8_tree(&h->v8, w) != 0 || v8_link(&h->v8, w->err) != 0)
-		return -1;
-	return heap_samples(h, where[1]);
-}
-
-static int
-heap_rows(struct heapprofile_heap *h, struct err *err)
-{
-	const struct v8 *v = &h->v8;
-
-	for (size_t i = 0; i < v->node.n; i++)
-		if (v->node.p[i].bytes != 0)
-			rows_add(&h->rows, v->node.p[i].stack, 0,
-				&v->node.p[i].bytes, 0);
-	if (h->rows.n == 0 && damage_refuse(&h->damage.costs, err) != 0)
-		return -1;
-	return rows_end(&h->rows, err);
-}
-
-static void
-heap_warnings(const struct heapprofile_heap *h)
-{
-	read_comment(h->job->builder,
-		STR("this file does not count objects, only bytes"));
-	v8_warn_damage(&h->damage, h->job->warnings);
-	if (h->clipped || h->v8.clipped || h->rows.clipped > 0)
-		read_warn_clipped(h->job);
-	if (h->lost > 0)
-		warnings_add(h->job->warnings,
-			"%" PRId64
-			" more bytes were sampled in functions that the "
-			"file does not name",
-			h->lost);
-}
-
-static int
 heapprofile_read(struct read_job *job, struct err *err)
 {
 	struct builder *b = job->builder;
@@ -114,12 +67,50 @@ heapprofile_read(struct read_job *job, struct err *err)
 	read_type(b, STR("space"), STR("bytes"));
 	rows_init(&h.rows, b, 1, false);
 	rc = jwalk_start(&h.w, job->bytes, job->progress, err);
-	if (rc == 0)
-		rc = heap_tree(&h);
-	if (rc == 0)
-		rc = heap_rows(&h, err);
-	if (rc == 0)
-		heap_warnings(&h);
+	if (rc == 0) {
+		static const char *const names[] = { "head", "samples" };
+		struct jwalk *w = &h.w;
+		size_t where[2];
+
+		if (jwalk_members(w, names, 2, where) != 0 ||
+			jwalk_end(w) != 0) {
+			rc = -1;
+		} else if (where[0] == 0) {
+			rc = jwalk_fail(w, 0, "there is no \"head\"");
+		} else {
+			jwalk_to(w, where[0]);
+			if (v8_tree(&h.v8, w) != 0 ||
+				v8_link(&h.v8, w->err) != 0)
+				rc = -1;
+			else
+				rc = heap_samples(&h, where[1]);
+		}
+	}
+	if (rc == 0) {
+		const struct v8 *v = &h.v8;
+
+		for (size_t i = 0; i < v->node.n; i++)
+			if (v->node.p[i].bytes != 0)
+				rows_add(&h.rows, v->node.p[i].stack, 0,
+					&v->node.p[i].bytes, 0);
+		if (h.rows.n == 0 && damage_refuse(&h.damage.costs, err) != 0)
+			rc = -1;
+		else
+			rc = rows_end(&h.rows, err);
+	}
+	if (rc == 0) {
+		read_comment(h.job->builder,
+			STR("this file does not count objects, only bytes"));
+		v8_warn_damage(&h.damage, h.job->warnings);
+		if (h.clipped || h.v8.clipped || h.rows.clipped > 0)
+			read_warn_clipped(h.job);
+		if (h.lost > 0)
+			warnings_add(h.job->warnings,
+				"%" PRId64 " more bytes were sampled in "
+					   "functions that the "
+				"file does not name",
+				h.lost);
+	}
 	loctable_fini(&h.locs);
 	v8_fini(&h.v8);
 	rows_fini(&h.rows);

@@ -114,33 +114,6 @@ ht_read_ip(struct heaptrack *h, struct str s)
 }
 
 static bool
-ht_ip(struct heaptrack *h, struct str s)
-{
-	if (ht_read_ip(h, s))
-		return true;
-	vec_push(&h->ip,
-		builder_location(
-			h->b, &(struct builder_location){ .map = NONE }));
-	return false;
-}
-
-static bool
-ht_trace(struct heaptrack *h, struct str s)
-{
-	uint64_t ip, parent;
-
-	if (!ht_hex(&s, &ip) || !ht_hex(&s, &parent) || ip == 0 ||
-		ip > h->ip.n || parent > h->trace.n) {
-		vec_push(&h->trace, 0);
-		return false;
-	}
-	vec_push(&h->trace,
-		builder_step(h->b, parent > 0 ? h->trace.p[parent - 1] : 0,
-			h->ip.p[ip - 1]));
-	return true;
-}
-
-static bool
 ht_kind(struct heaptrack *h, struct str s)
 {
 	struct ht_kind k = { .size = 0 };
@@ -155,57 +128,6 @@ ht_kind(struct heaptrack *h, struct str s)
 	}
 	vec_push(&h->kind, k);
 	return !k.is_lost;
-}
-
-static bool
-ht_event(struct heaptrack *h, bool is_new, struct str s)
-{
-	struct ht_kind *k;
-	uint64_t i;
-
-	if (!ht_hex(&s, &i) || i >= h->kind.n)
-		return false;
-	k = &h->kind.p[i];
-	if (!is_new && k->live == 0) {
-		h->never++;
-		return true;
-	}
-	h->events++;
-	h->now = i64_add(h->now, is_new ? k->size : -k->size, &h->clipped);
-	k->live += is_new ? 1 : -1;
-	k->count += is_new;
-	h->temporary += !is_new && h->last == i;
-	h->last = is_new ? i : NONE;
-	if (h->now > h->most) {
-		h->most = h->now;
-		h->peak = h->events;
-	}
-	return true;
-}
-
-/* Once more, up to the peak. */
-static int
-ht_replay(struct heaptrack *h, struct err *err)
-{
-	struct lines lines;
-	struct str line;
-	size_t n = 0;
-
-	lines_init(&lines, h->job->bytes, NULL);
-	while (n < h->peak && lines_next(&lines, &line)) {
-		struct str s = str_skip(line, 2);
-		uint64_t i;
-
-		if (line.n < 3 || (line.p[0] != '+' && line.p[0] != '-') ||
-			!ht_hex(&s, &i) || i >= h->kind.n ||
-			(line.p[0] == '-' && h->kind.p[i].peak == 0))
-			continue;
-		h->kind.p[i].peak += line.p[0] == '+' ? 1 : -1;
-		n++;
-		if (progress_stops_at(h->job->progress, n))
-			return err_set(err, ERR_CANCELLED, "cancelled");
-	}
-	return 0;
 }
 
 static bool
@@ -226,15 +148,56 @@ ht_line(struct heaptrack *h, char letter, struct str s)
 			(void)loctable_mapping(
 				&h->map_of, h->b, ht_string(h, 1), MAP_ALL);
 		return true;
-	case 'i':
-		return ht_ip(h, s);
-	case 't':
-		return ht_trace(h, s);
+	case 'i': {
+		if (ht_read_ip(h, s))
+			return true;
+		vec_push(&h->ip,
+			builder_location(h->b,
+				&(struct builder_location){ .map = NONE }));
+		return false;
+	}
+	case 't': {
+		uint64_t ip, parent;
+
+		if (!ht_hex(&s, &ip) || !ht_hex(&s, &parent) || ip == 0 ||
+			ip > h->ip.n || parent > h->trace.n) {
+			vec_push(&h->trace, 0);
+			return false;
+		}
+		vec_push(&h->trace,
+			builder_step(h->b,
+				parent > 0 ? h->trace.p[parent - 1] : 0,
+				h->ip.p[ip - 1]));
+		return true;
+	}
 	case 'a':
 		return ht_kind(h, s);
 	case '+':
-	case '-':
-		return ht_event(h, letter == '+', s);
+	case '-': {
+		bool is_new = letter == '+';
+		struct ht_kind *k;
+		uint64_t i;
+
+		if (!ht_hex(&s, &i) || i >= h->kind.n)
+			return false;
+		k = &h->kind.p[i];
+		if (!is_new && k->live == 0) {
+			h->never++;
+			return true;
+		}
+		h->events++;
+		h->now = i64_add(
+			h->now, is_new ? k->size : -k->size, &h->clipped);
+		k->live += is_new ? 1 : -1;
+		k->count += is_new;
+		h->temporary += !is_new && h->last == i;
+		h->last = is_new ? i : NONE;
+		if (h->now > h->most) {
+			h->most = h->now;
+			h->peak = h->events;
+		}
+		return true;
+	}
 	case 'c':
 		if (ht_hex(&s, &n) && n < INT64_MAX / 1000000)
 			head->duration_nanos = (int64_t)n * 1000000;
@@ -248,16 +211,6 @@ ht_line(struct heaptrack *h, char letter, struct str s)
 	default:
 		return true;
 	}
-}
-
-static int
-ht_limit(const struct heaptrack *h, struct err *err)
-{
-	return read_limit(h->job,
-		h->string.cap * sizeof(*h->string.p) +
-			(h->ip.cap + h->trace.cap) * sizeof(*h->ip.p) +
-			h->kind.cap * sizeof(*h->kind.p),
-		"allocations need", err);
 }
 
 static int
@@ -283,7 +236,14 @@ ht_lines(struct heaptrack *h, struct err *err)
 			(void)damage_take(&h->lines_lost, err);
 		}
 		if (h->lines.number % 4096 == 0 &&
-			(read_check(h->b, err) != 0 || ht_limit(h, err) != 0))
+			(read_check(h->b, err) != 0 ||
+				read_limit(h->job,
+					h->string.cap * sizeof(*h->string.p) +
+						(h->ip.cap + h->trace.cap) *
+							sizeof(*h->ip.p) +
+						h->kind.cap *
+							sizeof(*h->kind.p),
+					"allocations need", err) != 0))
 			return -1;
 	}
 	return lines_end(&h->lines, err);
@@ -296,12 +256,28 @@ ht_build(struct heaptrack *h, struct err *err)
 		"alloc_space", "inuse_space", "peak_space" };
 	struct rows rows;
 	int rc;
+	struct lines lines;
+	struct str line;
+	size_t n = 0;
 
 	for (int t = 0; t < HT_TYPES; t++)
 		read_type(h->b, str_c(types[t]),
 			t == ALLOC_OBJECTS ? STR("count") : STR("bytes"));
-	if (ht_replay(h, err) != 0)
-		return -1;
+	/* Once more, up to the peak. */
+	lines_init(&lines, h->job->bytes, NULL);
+	while (n < h->peak && lines_next(&lines, &line)) {
+		struct str s = str_skip(line, 2);
+		uint64_t i;
+
+		if (line.n < 3 || (line.p[0] != '+' && line.p[0] != '-') ||
+			!ht_hex(&s, &i) || i >= h->kind.n ||
+			(line.p[0] == '-' && h->kind.p[i].peak == 0))
+			continue;
+		h->kind.p[i].peak += line.p[0] == '+' ? 1 : -1;
+		n++;
+		if (progress_stops_at(h->job->progress, n))
+			return err_set(err, ERR_CANCELLED, "cancelled");
+	}
 	rows_init(&rows, h->b, HT_TYPES, false);
 	for (size_t i = 0; i < h->kind.n; i++) {
 		const struct ht_kind *k = &h->kind.p[i];

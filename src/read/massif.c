@@ -69,31 +69,6 @@ struct massif {
 	bool is_cut, clipped;
 };
 
-static loc_id
-massif_location(struct massif *m, struct str what)
-{
-	struct vgframe f;
-	ptrdiff_t end = str_chr(what, ')');
-	uint32_t *loc;
-
-	if (end > 0 &&
-		(str_starts(what, STR("(heap allocation")) ||
-			str_starts(what, STR("(page allocation"))))
-		what = str_sub(what, 0, (size_t)end + 1);
-	if (str_starts(what, STR("in ")) && str_find(what, STR("below"), 0) > 0)
-		what = STR("(below threshold)");
-	loc = map64_at(&m->loc_of, builder_string(m->b, what));
-	if (*loc != NONE)
-		return *loc;
-	f = vgframe_of(&m->frames, what);
-	*loc = builder_location(m->b,
-		&(struct builder_location){ .address = f.address,
-			.map = f.map,
-			.line = &f.line,
-			.nlines = 1 });
-	return *loc;
-}
-
 /* What the last node of the path has itself is a sample. The first is the heap
    as a whole: it is on a stack only where nothing else is. */
 static void
@@ -132,6 +107,10 @@ massif_node(struct massif *m, struct str line)
 	struct massif_node node, *parent;
 	struct str head;
 	size_t depth = 0;
+	struct str what;
+	struct vgframe f;
+	ptrdiff_t end;
+	uint32_t *loc;
 
 	while (depth < line.n && line.p[depth] == ' ')
 		depth++;
@@ -152,7 +131,26 @@ massif_node(struct massif *m, struct str line)
 			return false;
 		parent->self = i64_sub(parent->self, node.self, &m->clipped);
 	}
-	node.loc = massif_location(m, line);
+	what = line;
+	end = str_chr(what, ')');
+	if (end > 0 &&
+		(str_starts(what, STR("(heap allocation")) ||
+			str_starts(what, STR("(page allocation"))))
+		what = str_sub(what, 0, (size_t)end + 1);
+	if (str_starts(what, STR("in ")) && str_find(what, STR("below"), 0) > 0)
+		what = STR("(below threshold)");
+	loc = map64_at(&m->loc_of, builder_string(m->b, what));
+	if (*loc != NONE) {
+		node.loc = *loc;
+	} else {
+		f = vgframe_of(&m->frames, what);
+		*loc = builder_location(m->b,
+			&(struct builder_location){ .address = f.address,
+				.map = f.map,
+				.line = &f.line,
+				.nlines = 1 });
+		node.loc = *loc;
+	}
 	vec_push(&m->node, node);
 	m->snapshot.p[m->snapshot.n - 1].has_tree = true;
 	return true;
@@ -201,22 +199,6 @@ massif_value(struct massif *m, struct str line)
 	return true;
 }
 
-static void
-massif_head(struct massif *m, struct str line)
-{
-	struct str value = line, key = str_cut(&value, ':');
-
-	value = str_trim(value);
-	if (str_is(key, "cmd"))
-		read_comment(m->b, value);
-	if (str_is(key, "time_unit") && str_is(value, "ms"))
-		m->factor = 1000000;
-	else if (str_is(key, "time_unit"))
-		read_comment(m->b,
-			str_is(value, "i") ? STR("Times are instructions")
-					   : STR("Times are bytes allocated"));
-}
-
 static int
 massif_lines(struct massif *m, struct err *err)
 {
@@ -233,7 +215,19 @@ massif_lines(struct massif *m, struct err *err)
 			massif_end_tree(m);
 			in_head = false;
 		} else if (in_head) {
-			massif_head(m, line);
+			struct str value = line, key = str_cut(&value, ':');
+
+			value = str_trim(value);
+			if (str_is(key, "cmd"))
+				read_comment(m->b, value);
+			if (str_is(key, "time_unit") && str_is(value, "ms"))
+				m->factor = 1000000;
+			else if (str_is(key, "time_unit"))
+				read_comment(m->b,
+					str_is(value, "i")
+						? STR("Times are instructions")
+						: STR("Times are bytes "
+						      "allocated"));
 		} else if (m->in_tree) {
 			fine = massif_node(m, line);
 		} else {
@@ -279,35 +273,6 @@ massif_largest(const struct massif *m, bool with_tree)
 	return best;
 }
 
-static int
-massif_rows(struct massif *m, uint32_t largest, struct err *err)
-{
-	struct rows rows;
-	int rc;
-
-	read_type(m->b, STR("space"), STR("bytes"));
-	read_type(m->b, STR("peak_space"), STR("bytes"));
-	rows_init(&rows, m->b, MASSIF_TYPES, true);
-	for (size_t i = 0; i < m->row.n; i++) {
-		const struct massif_row *row = &m->row.p[i];
-		const struct massif_snapshot *s = &m->snapshot.p[row->snapshot];
-		const int64_t value[MASSIF_TYPES] = { row->self,
-			row->snapshot == largest ? row->self : 0 };
-
-		rows_add(&rows, row->stack, s->labels, value, s->time);
-	}
-	if (rows.n == 0 && damage_refuse(&m->damage, err) != 0)
-		rc = -1;
-	else if (rows.n == 0 && m->snapshot.n > 0)
-		rc = err_set(err, ERR_FORMAT,
-			"none of its snapshots has a tree: record it with "
-			"valgrind --tool=massif --detailed-freq=1");
-	else
-		rc = rows_end(&rows, err);
-	rows_fini(&rows);
-	return rc;
-}
-
 /* Append "3 (11.44MB)". */
 static void
 massif_put(const struct massif *m, struct strbuf *out, uint32_t snapshot)
@@ -318,63 +283,6 @@ massif_put(const struct massif *m, struct strbuf *out, uint32_t snapshot)
 	(void)unit_label(s->bytes, STR("bytes"), STR("auto"), size);
 	strbuf_addf(
 		out, "%.*s (%s)", STR_ARG(builder_str(m->b, s->name)), size);
-}
-
-/* What is shown is not massif's peak, or not the largest snapshot. */
-static void
-massif_warn_peak(const struct massif *m, uint32_t shown)
-{
-	uint32_t most = massif_largest(m, false), peak = 0;
-	struct strbuf text = STRBUF_INIT;
-
-	while (peak < m->snapshot.n && !m->snapshot.p[peak].is_peak)
-		peak++;
-	if (peak < m->snapshot.n &&
-		m->snapshot.p[peak].bytes < m->snapshot.p[shown].bytes) {
-		char size[UNIT_TEXT_MAX];
-
-		(void)unit_label(m->snapshot.p[peak].bytes, STR("bytes"),
-			STR("auto"), size);
-		strbuf_addf(&text,
-			"massif's own peak (snapshot %.*s, %s) is too low: "
-			"peak_space is of the largest snapshot with a tree, ",
-			STR_ARG(builder_str(m->b, m->snapshot.p[peak].name)),
-			size);
-		massif_put(m, &text, shown);
-	}
-	/* Massif itself, by default, is content with a peak 1 % too low. */
-	if (m->snapshot.p[most].bytes - m->snapshot.p[most].bytes / 100 >
-		m->snapshot.p[shown].bytes) {
-		strbuf_addstr(&text,
-			text.n > 0 ? "; the largest snapshot, "
-				   : "The largest snapshot, ");
-		massif_put(m, &text, most);
-		strbuf_addstr(&text, ", has no tree");
-	}
-	if (text.n > 0)
-		warnings_add(m->job->warnings, "%s", strbuf_c(&text));
-	strbuf_free(&text);
-}
-
-static void
-massif_warnings(const struct massif *m, uint32_t shown)
-{
-	const struct read_job *job = m->job;
-
-	massif_warn_peak(m, shown);
-	damage_warn(&m->damage, job->warnings, "Lines");
-	if (m->over > 0)
-		warnings_add(job->warnings,
-			"Places whose callers have more than they: %zu; the "
-			"sum is too large",
-			m->over);
-	if (!partial_is(&job->partial) &&
-		(m->is_cut || !str_ends(job->bytes, STR("\n"))))
-		warnings_add(job->warnings,
-			"The last snapshot is truncated: memory may be "
-			"missing");
-	if (m->clipped)
-		read_warn_clipped(job);
 }
 
 static int
@@ -388,10 +296,85 @@ massif_read(struct read_job *job, struct err *err)
 	int rc = massif_lines(&m, err);
 
 	shown = massif_largest(&m, true);
-	if (rc == 0)
-		rc = massif_rows(&m, shown, err);
-	if (rc == 0)
-		massif_warnings(&m, shown);
+	if (rc == 0) {
+		struct rows rows;
+
+		read_type(m.b, STR("space"), STR("bytes"));
+		read_type(m.b, STR("peak_space"), STR("bytes"));
+		rows_init(&rows, m.b, MASSIF_TYPES, true);
+		for (size_t i = 0; i < m.row.n; i++) {
+			const struct massif_row *row = &m.row.p[i];
+			const struct massif_snapshot *s =
+				&m.snapshot.p[row->snapshot];
+			const int64_t value[MASSIF_TYPES] = { row->self,
+				row->snapshot == shown ? row->self : 0 };
+
+			rows_add(&rows, row->stack, s->labels, value, s->time);
+		}
+		if (rows.n == 0 && damage_refuse(&m.damage, err) != 0)
+			rc = -1;
+		else if (rows.n == 0 && m.snapshot.n > 0)
+			rc = err_set(err, ERR_FORMAT,
+				"none of its snapshots has a tree: record it "
+				"with "
+				"valgrind --tool=massif --detailed-freq=1");
+		else
+			rc = rows_end(&rows, err);
+		rows_fini(&rows);
+	}
+	if (rc == 0) {
+		const struct read_job *warnings_job = m.job;
+		uint32_t most = massif_largest(&m, false), peak = 0;
+		struct strbuf text = STRBUF_INIT;
+
+		/* What is shown is not massif's peak, or not the largest
+		   snapshot. */
+		while (peak < m.snapshot.n && !m.snapshot.p[peak].is_peak)
+			peak++;
+		if (peak < m.snapshot.n &&
+			m.snapshot.p[peak].bytes < m.snapshot.p[shown].bytes) {
+			char size[UNIT_TEXT_MAX];
+
+			(void)unit_label(m.snapshot.p[peak].bytes, STR("bytes"),
+				STR("auto"), size);
+			strbuf_addf(&text,
+				"massif's own peak (snapshot %.*s, %s) is too "
+				"low: "
+				"peak_space is of the largest snapshot with a "
+				"tree, ",
+				STR_ARG(builder_str(
+					m.b, m.snapshot.p[peak].name)),
+				size);
+			massif_put(&m, &text, shown);
+		}
+		/* Massif itself, by default, is content with a peak 1 % too
+		   low. */
+		if (m.snapshot.p[most].bytes - m.snapshot.p[most].bytes / 100 >
+			m.snapshot.p[shown].bytes) {
+			strbuf_addstr(&text,
+				text.n > 0 ? "; the largest snapshot, "
+					   : "The largest snapshot, ");
+			massif_put(&m, &text, most);
+			strbuf_addstr(&text, ", has no tree");
+		}
+		if (text.n > 0)
+			warnings_add(m.job->warnings, "%s", strbuf_c(&text));
+		strbuf_free(&text);
+		damage_warn(&m.damage, warnings_job->warnings, "Lines");
+		if (m.over > 0)
+			warnings_add(warnings_job->warnings,
+				"Places whose callers have more than they: "
+				"%zu; the "
+				"sum is too large",
+				m.over);
+		if (!partial_is(&warnings_job->partial) &&
+			(m.is_cut || !str_ends(warnings_job->bytes, STR("\n"))))
+			warnings_add(warnings_job->warnings,
+				"The last snapshot is truncated: memory may be "
+				"missing");
+		if (m.clipped)
+			read_warn_clipped(warnings_job);
+	}
 	vgframes_fini(&m.frames);
 	map64_free(&m.loc_of);
 	vec_free(&m.node);

@@ -121,21 +121,6 @@ schema_allows(const struct schema *s, const struct wire_field *f)
 	}
 }
 
-/* The first number of a packed field that is none. */
-static const char *
-explain_packed(struct str bytes, size_t *at)
-{
-	struct wire w = wire_of(bytes);
-	uint64_t value;
-	int more;
-
-	do
-		more = wire_number(&w, &value);
-	while (more > 0);
-	*at = w.bad_at;
-	return more < 0 ? w.bad : NULL;
-}
-
 const char *
 schema_explain(const struct schema *s, struct str bytes, size_t *at)
 {
@@ -151,9 +136,18 @@ schema_explain(const struct schema *s, struct str bytes, size_t *at)
 			return "a field has the wrong wire type";
 		if (f.type != WIRE_BYTES || !schema_knows(s, f.number))
 			continue;
-		if (s->kind[f.number] == 'p')
-			why = explain_packed(f.span, at);
-		else if (s->sub[f.number] != NULL)
+		if (s->kind[f.number] == 'p') {
+			struct wire packed_w = wire_of(f.span);
+			uint64_t value;
+			int packed_more;
+
+			/* The first number of a packed field that is none. */
+			do
+				packed_more = wire_number(&packed_w, &value);
+			while (packed_more > 0);
+			*at = packed_w.bad_at;
+			why = packed_more < 0 ? packed_w.bad : NULL;
+		} else if (s->sub[f.number] != NULL)
 			why = schema_explain(s->sub[f.number], f.span, at);
 		if (why != NULL) {
 			*at += (size_t)(f.span.p - bytes.p);

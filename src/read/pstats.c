@@ -112,18 +112,6 @@ marshal_long(struct marshal *m, int64_t *out)
 	return 0;
 }
 
-/* "1.5e-06" */
-static int
-marshal_decimal(struct marshal *m, struct mobject *o)
-{
-	bool clipped;
-
-	if (marshal_text(m, 1, &o->text) != 0)
-		return -1;
-	return decimal_read(o->text, NANOS, &o->nanos, &clipped) ? 0
-		: marshal_fail(m, "expected a number", m->at);
-}
-
 /* What the letter says; of a tuple and a dict no more than the beginning. */
 static int
 marshal_content(struct marshal *m, unsigned letter, struct mobject *o)
@@ -161,7 +149,17 @@ marshal_content(struct marshal *m, unsigned letter, struct mobject *o)
 		return rc;
 	case 'f':
 		o->kind = M_REAL;
-		return marshal_decimal(m, o);
+		{
+			bool decimal_clipped;
+
+			/* "1.5e-06" */
+			if (marshal_text(m, 1, &o->text) != 0)
+				return -1;
+			return decimal_read(o->text, NANOS, &o->nanos,
+				       &decimal_clipped)
+				? 0
+				: marshal_fail(m, "expected a number", m->at);
+		}
 	case 'z':
 	case 'Z':
 		o->kind = M_TEXT;
@@ -434,24 +432,6 @@ pstats_callers(struct pstats *s, uint32_t fn, const struct pstats_row *all)
 	}
 }
 
-/* The total of a function, which may be the second row of it: their times add
-   up. */
-static void
-pstats_total(struct pstats *s, uint32_t fn, const struct pstats_row *row)
-{
-	struct cost_fn *f = &s->graph.fn.p[fn];
-	bool clipped;
-
-	while (s->graph.total.n < s->graph.fn.n)
-		vec_push(&s->graph.total, 0);
-	s->graph.total.p[fn] = i64_add(s->graph.total.p[fn],
-		row->time > 0 ? row->time : 0, &clipped);
-	f->entries = (f->entries < 0 ? 0 : f->entries) +
-		(row->count[0] > 0 ? row->count[0] : 0);
-	f->calls = (f->calls < 0 ? 0 : f->calls) +
-		(row->count[1] > 0 ? row->count[1] : 0);
-}
-
 static int
 pstats_parse(struct pstats *s, const struct read_job *job)
 {
@@ -462,6 +442,9 @@ pstats_parse(struct pstats *s, const struct read_job *job)
 	if (marshal_want(&s->m, true, M_DICT, "expected a dict", &o) != 0)
 		return -1;
 	for (;;) {
+		struct cost_fn *f;
+		bool clipped;
+
 		if (marshal_next(&s->m, true, &o) != 0)
 			return -1;
 		if (o.kind == M_END)
@@ -476,7 +459,17 @@ pstats_parse(struct pstats *s, const struct read_job *job)
 		if (pstats_row(s, &o, 5, &row) != 0)
 			return -1;
 		pstats_site(s, fn, NONE, row.own, -1);
-		pstats_total(s, fn, &row);
+		/* The total of a function, which may be the second row of it:
+		   their times add up. */
+		f = &s->graph.fn.p[fn];
+		while (s->graph.total.n < s->graph.fn.n)
+			vec_push(&s->graph.total, 0);
+		s->graph.total.p[fn] = i64_add(s->graph.total.p[fn],
+			row.time > 0 ? row.time : 0, &clipped);
+		f->entries = (f->entries < 0 ? 0 : f->entries) +
+			(row.count[0] > 0 ? row.count[0] : 0);
+		f->calls = (f->calls < 0 ? 0 : f->calls) +
+			(row.count[1] > 0 ? row.count[1] : 0);
 		if (pstats_callers(s, fn, &row) != 0)
 			return -1;
 		if (progress_stopped(job->progress))
@@ -491,34 +484,6 @@ pstats_parse(struct pstats *s, const struct read_job *job)
 }
 
 static int
-pstats_build(struct pstats *s, struct read_job *job)
-{
-	struct cost_paths paths;
-	int rc;
-
-	while (s->graph.total.n < s->graph.fn.n)
-		vec_push(&s->graph.total, 0);
-	s->graph.counts_calls = true;
-	cost_graph_close(&s->graph, s->b);
-	read_type(s->b, STR("time"), STR("nanoseconds"));
-	read_type(s->b, STR("calls"), STR("count"));
-	builder_header(s->b)->default_type = builder_string(s->b, STR("time"));
-	rc = cost_paths_make(
-		&s->graph, s->b, job->progress, &paths, s->m.err);
-	if (rc == 0) {
-		if (s->is_sampled)
-			read_comment(s->b, STR("sampled, not traced"));
-		paths.unit = STR("nanoseconds");
-		cost_paths_remark(&paths, s->has_calls, job);
-		if (s->clipped || paths.rows.clipped > 0)
-			read_warn_clipped(job);
-		rc = rows_end(&paths.rows, s->m.err);
-	}
-	rows_fini(&paths.rows);
-	return rc;
-}
-
-static int
 pstats_read(struct read_job *job, struct err *err)
 {
 	struct pstats s = { .m = { .bytes = job->bytes, .err = err },
@@ -530,8 +495,30 @@ pstats_read(struct read_job *job, struct err *err)
 	cost_graph_init(&s.graph, 1);
 	s.graph.plain = true;
 	rc = pstats_parse(&s, job);
-	if (rc == 0)
-		rc = pstats_build(&s, job);
+	if (rc == 0) {
+		struct cost_paths paths;
+
+		while (s.graph.total.n < s.graph.fn.n)
+			vec_push(&s.graph.total, 0);
+		s.graph.counts_calls = true;
+		cost_graph_close(&s.graph, s.b);
+		read_type(s.b, STR("time"), STR("nanoseconds"));
+		read_type(s.b, STR("calls"), STR("count"));
+		builder_header(s.b)->default_type =
+			builder_string(s.b, STR("time"));
+		rc = cost_paths_make(
+			&s.graph, s.b, job->progress, &paths, s.m.err);
+		if (rc == 0) {
+			if (s.is_sampled)
+				read_comment(s.b, STR("sampled, not traced"));
+			paths.unit = STR("nanoseconds");
+			cost_paths_remark(&paths, s.has_calls, job);
+			if (s.clipped || paths.rows.clipped > 0)
+				read_warn_clipped(job);
+			rc = rows_end(&paths.rows, s.m.err);
+		}
+		rows_fini(&paths.rows);
+	}
 	cost_graph_fini(&s.graph);
 	map64_free(&s.fn_of);
 	vec_free(&s.m.ref);

@@ -354,27 +354,6 @@ foreign_find(struct str bytes, enum jfamily family)
 	return NULL;
 }
 
-/* Its hint with the name put in; appends nothing when there is none. */
-static void
-foreign_hint(const struct foreign *f, struct str name, struct strbuf *out)
-{
-	bool piped = str_is(name, "-");
-	struct str hint = str_c(piped && f->stdin_hint != NULL ? f->stdin_hint
-			: f->url_hint != NULL && str_scheme(name) > 0
-			? f->url_hint
-			: f->hint);
-	ptrdiff_t at;
-
-	at = piped ? -1 : str_find(hint, STR("FILE"), 0);
-	if (at < 0) {
-		strbuf_add(out, hint);
-		return;
-	}
-	strbuf_add(out, str_sub(hint, 0, (size_t)at));
-	shell_word(out, name);
-	strbuf_add(out, str_skip(hint, (size_t)at + 4));
-}
-
 /* ---- The table of formats ---- */
 
 #define ROW(name) &reader_##name,
@@ -410,41 +389,6 @@ struct read_verdict {
 	int near;
 	struct strbuf why; /* what it says */
 };
-
-/* No reader wants it: what it is, what helps, who came near. */
-static void
-fail_unknown(const struct read_spec *spec, const struct foreign *foreign,
-	const struct read_verdict *v, struct err *err)
-{
-	struct strbuf msg = STRBUF_INIT;
-	struct str head = str_sub(spec->bytes, 0, 24);
-	size_t n = 0;
-
-	/* 6d 61 69 6e ("main;wor"): the text part only when it is text. */
-	strbuf_addstr(&msg, "not a profile: starts with");
-	for (size_t i = 0; i < head.n && i < 4; i++)
-		strbuf_addf(&msg, " %02x", (unsigned)(unsigned char)head.p[i]);
-	while (n < head.n && head.p[n] >= ' ' && head.p[n] <= '~')
-		n++;
-	if (foreign != NULL)
-		strbuf_addf(&msg, " (%s)", foreign->what);
-	else if (n >= 4)
-		strbuf_addf(&msg, " (\"%.*s\")", (int)n, head.p);
-	strbuf_addstr(&msg, " at byte 0");
-	if (foreign != NULL && foreign->hint != NULL) {
-		strbuf_addstr(&msg, "; ");
-		foreign_hint(foreign, spec->name, &msg);
-	} else if (v->reader != NULL) {
-		strbuf_addf(&msg, "; nearest to %s", v->reader->title);
-		if (v->why.n > 0)
-			strbuf_addf(&msg, " (%s)", strbuf_c(&v->why));
-	}
-	strbuf_addstr(&msg, "; formats tried:");
-	for (size_t i = 0; i < COUNT_OF(readers); i++)
-		strbuf_addf(&msg, "%s %s", i > 0 ? "," : "", readers[i]->name);
-	err_set(err, ERR_FORMAT, "%.*s", STR_ARG(strbuf_str(&msg)));
-	strbuf_free(&msg);
-}
 
 int
 reader_sniff(const struct reader *r, struct str bytes, enum jfamily family,
@@ -484,8 +428,63 @@ sniff_reader(const struct read_spec *spec, struct err *err)
 
 	ask_readers(spec->bytes, family, &v);
 	known = v.near >= SNIFF_DAMAGED && (foreign == NULL || !foreign->sure);
-	if (!known)
-		fail_unknown(spec, foreign, &v, err);
+	if (!known) {
+		struct strbuf msg = STRBUF_INIT;
+		struct str head = str_sub(spec->bytes, 0, 24);
+		size_t n = 0;
+
+		/* No reader wants it: what it is, what helps, who came near. */
+		/* 6d 61 69 6e ("main;wor"): the text part only when it is
+		   text. */
+		strbuf_addstr(&msg, "not a profile: starts with");
+		for (size_t i = 0; i < head.n && i < 4; i++)
+			strbuf_addf(&msg, " %02x",
+				(unsigned)(unsigned char)head.p[i]);
+		while (n < head.n && head.p[n] >= ' ' && head.p[n] <= '~')
+			n++;
+		if (foreign != NULL)
+			strbuf_addf(&msg, " (%s)", foreign->what);
+		else if (n >= 4)
+			strbuf_addf(&msg, " (\"%.*s\")", (int)n, head.p);
+		strbuf_addstr(&msg, " at byte 0");
+		if (foreign != NULL && foreign->hint != NULL) {
+			struct str name;
+			bool piped;
+			struct str hint;
+			ptrdiff_t at;
+
+			strbuf_addstr(&msg, "; ");
+			/* Its hint with the name put in; appends nothing when
+			   there is none. */
+			name = spec->name;
+			piped = str_is(name, "-");
+			hint = str_c(piped && foreign->stdin_hint != NULL
+					? foreign->stdin_hint
+					: foreign->url_hint != NULL &&
+						str_scheme(name) > 0
+					? foreign->url_hint
+					: foreign->hint);
+			at = piped ? -1 : str_find(hint, STR("FILE"), 0);
+			if (at < 0) {
+				strbuf_add(&msg, hint);
+			} else {
+				strbuf_add(&msg, str_sub(hint, 0, (size_t)at));
+				shell_word(&msg, name);
+				strbuf_add(
+					&msg, str_skip(hint, (size_t)at + 4));
+			}
+		} else if (v.reader != NULL) {
+			strbuf_addf(&msg, "; nearest to %s", v.reader->title);
+			if (v.why.n > 0)
+				strbuf_addf(&msg, " (%s)", strbuf_c(&v.why));
+		}
+		strbuf_addstr(&msg, "; formats tried:");
+		for (size_t i = 0; i < COUNT_OF(readers); i++)
+			strbuf_addf(&msg, "%s %s", i > 0 ? "," : "",
+				readers[i]->name);
+		err_set(err, ERR_FORMAT, "%.*s", STR_ARG(strbuf_str(&msg)));
+		strbuf_free(&msg);
+	}
 	strbuf_free(&v.why);
 	return known ? v.reader : NULL;
 }

@@ -207,45 +207,6 @@ read_frames(struct scope *s, size_t shared, size_t exporter)
 
 /* ---- A first look at each profile ---- */
 
-static int
-read_unit(struct scope *s, struct scope_part *p)
-{
-	struct strbuf name = STRBUF_INIT;
-	size_t where = p->where[UNIT], unit = 0;
-
-	if (scope_text(s, where, &name) != 0)
-		return -1;
-	while (unit < COUNT_OF(units) &&
-		!str_is(strbuf_str(&name), units[unit].name))
-		unit++;
-	strbuf_free(&name);
-	if (unit == COUNT_OF(units)) {
-		s->unknown_unit |= where != 0 && !scope_has(s, where, 'n');
-		unit = 0;
-	}
-	p->measure = units[unit].measure;
-	p->scale = units[unit].scale;
-	s->type[p->measure] = 0;
-	return 0;
-}
-
-static int
-read_name(struct scope *s, struct scope_part *p)
-{
-	struct label thread = { .unit = 0 };
-	struct strbuf name = STRBUF_INIT;
-
-	if (scope_text(s, p->where[NAME], &name) != 0)
-		return -1;
-	if (name.n > 0) {
-		thread.key = builder_string(s->b, STR("thread"));
-		thread.str = builder_string(s->b, strbuf_str(&name));
-		p->labels = builder_labels(s->b, &thread, 1);
-	}
-	strbuf_free(&name);
-	return 0;
-}
-
 /* How many digits a number has behind its point. */
 static void
 count_digits(struct scope *s, struct str text)
@@ -320,6 +281,10 @@ survey(struct scope *s)
 	struct scope_part p = { .labels = 0 };
 	size_t at = s->w.at, end;
 	bool is_object = jwalk_peek(&s->w) == '{';
+	struct label thread = { .unit = 0 };
+	struct strbuf name = STRBUF_INIT;
+	struct strbuf unit_name = STRBUF_INIT;
+	size_t where, unit = 0;
 
 	if ((is_object ? jwalk_members(&s->w, names, MEMBERS, p.where)
 		       : jwalk_skip(&s->w)) != 0)
@@ -331,8 +296,29 @@ survey(struct scope *s)
 			"a profile with neither samples nor events");
 		return damage_take_at(&s->parts, &s->w, at) ? 0 : -1;
 	}
-	if (read_unit(s, &p) != 0 || read_name(s, &p) != 0 ||
-		survey_digits(s, &p) != 0)
+	where = p.where[UNIT];
+	if (scope_text(s, where, &unit_name) != 0)
+		return -1;
+	while (unit < COUNT_OF(units) &&
+		!str_is(strbuf_str(&unit_name), units[unit].name))
+		unit++;
+	strbuf_free(&unit_name);
+	if (unit == COUNT_OF(units)) {
+		s->unknown_unit |= where != 0 && !scope_has(s, where, 'n');
+		unit = 0;
+	}
+	p.measure = units[unit].measure;
+	p.scale = units[unit].scale;
+	s->type[p.measure] = 0;
+	if (scope_text(s, p.where[NAME], &name) != 0)
+		return -1;
+	if (name.n > 0) {
+		thread.key = builder_string(s->b, STR("thread"));
+		thread.str = builder_string(s->b, strbuf_str(&name));
+		p.labels = builder_labels(s->b, &thread, 1);
+	}
+	strbuf_free(&name);
+	if (survey_digits(s, &p) != 0)
 		return -1;
 	vec_push(&s->part, p);
 	jwalk_to(&s->w, end);
@@ -411,33 +397,6 @@ read_stack(struct scope *s, node_id *leaf)
 	return damage_take_at(&s->samples, &s->w, at) ? 0 : -1;
 }
 
-/* A sample and its weight. */
-static int
-read_sample(struct scope *s, const struct scope_part *p, struct jwalk *weights,
-	int64_t *time)
-{
-	size_t at = weights->at;
-	node_id leaf = 0;
-	int64_t value = 0;
-	int is_stack = read_stack(s, &leaf), is_weight;
-
-	if (is_stack < 0)
-		return -1;
-	is_weight = jwalk_decimal(weights, p->scale, &value, &s->clipped);
-	if (is_weight < 0)
-		return -1;
-	if (is_weight == 0 && is_stack > 0) {
-		(void)err_set(
-			s->err, ERR_FORMAT, "a weight that is not a number");
-		return damage_take_at(&s->samples, weights, at) ? 0 : -1;
-	}
-	if (is_stack > 0)
-		scope_add(s, p, leaf, value, *time);
-	if (p->measure == TIME)
-		*time = i64_add(*time, value, &s->clipped);
-	return 0;
-}
-
 /* Two lists side by side, each with a walk of its own. */
 static int
 read_sampled(struct scope *s, const struct scope_part *p)
@@ -459,7 +418,39 @@ read_sampled(struct scope *s, const struct scope_part *p)
 		if (more < 0 || other < 0)
 			return -1;
 		if (more > 0 && other > 0) {
-			rc = read_sample(s, p, &weights, &time);
+			int64_t *sample_time = &time;
+			size_t at = weights.at;
+			node_id leaf = 0;
+			int64_t value = 0;
+			int is_stack = read_stack(s, &leaf), is_weight;
+
+			/* A sample and its weight. */
+			if (is_stack < 0) {
+				rc = -1;
+			} else {
+				is_weight = jwalk_decimal(&weights, p->scale,
+					&value, &s->clipped);
+				if (is_weight < 0) {
+					rc = -1;
+				} else if (is_weight == 0 && is_stack > 0) {
+					(void)err_set(s->err, ERR_FORMAT,
+						"a weight that is not a "
+						"number");
+					rc = damage_take_at(
+						     &s->samples, &weights, at)
+						? 0
+						: -1;
+				} else {
+					if (is_stack > 0)
+						scope_add(s, p, leaf, value,
+							*sample_time);
+					if (p->measure == TIME)
+						*sample_time = i64_add(
+							*sample_time, value,
+							&s->clipped);
+					rc = 0;
+				}
+			}
 		} else if (more > 0) {
 			s->unweighed++;
 			rc = jwalk_skip(&s->w);
@@ -504,32 +495,6 @@ close_tops(struct scope *s)
 	}
 }
 
-static void
-close_frame(struct scope *s, size_t frame)
-{
-	size_t top;
-
-	s->odd++;
-	if (s->frame.p[frame].opened == 0)
-		return;
-	do {
-		top = s->open.p[s->open.n - 1].frame;
-		scope_pop(s);
-	} while (top != frame);
-}
-
-static void
-open_frame(struct scope *s, size_t frame)
-{
-	struct scope_open top = { .frame = frame };
-
-	if (s->open.n > 0)
-		top.node = s->open.p[s->open.n - 1].node;
-	top.node = builder_step(s->b, top.node, s->frame.p[frame].loc);
-	vec_push(&s->open, top);
-	s->frame.p[frame].opened++;
-}
-
 /* The events of one time are all there. */
 static void
 scope_settle(struct scope *s)
@@ -537,19 +502,37 @@ scope_settle(struct scope *s)
 	close_tops(s);
 	for (size_t i = 0; i < s->now.n; i++) {
 		const struct scope_event *e = &s->now.p[i];
+		size_t frame;
+		size_t top;
 
 		if (e->is_open || s->frame.p[e->frame].closing == 0)
 			continue;
 		s->frame.p[e->frame].closing--;
-		close_frame(s, e->frame);
+		frame = e->frame;
+		s->odd++;
+		if (s->frame.p[frame].opened != 0) {
+			do {
+				top = s->open.p[s->open.n - 1].frame;
+				scope_pop(s);
+			} while (top != frame);
+		}
 		close_tops(s);
 	}
 	for (size_t i = 0; i < s->now.n; i++) {
 		const struct scope_event *e = &s->now.p[i];
 
 		s->frame.p[e->frame].last_now = NONE;
-		if (e->is_open && !e->is_paired)
-			open_frame(s, e->frame);
+		if (e->is_open && !e->is_paired) {
+			size_t frame = e->frame;
+			struct scope_open top = { .frame = frame };
+
+			if (s->open.n > 0)
+				top.node = s->open.p[s->open.n - 1].node;
+			top.node = builder_step(
+				s->b, top.node, s->frame.p[frame].loc);
+			vec_push(&s->open, top);
+			s->frame.p[frame].opened++;
+		}
 	}
 	s->now.n = 0;
 }
@@ -569,26 +552,6 @@ scope_advance(struct scope *s, const struct scope_part *p, int64_t at)
 		s->time = at;
 }
 
-/* One more of this time. */
-static void
-scope_push(struct scope *s, size_t frame, bool is_open)
-{
-	struct scope_frame *f = &s->frame.p[frame];
-	struct scope_event e = {
-		.frame = frame, .is_open = is_open, .before = f->last_now
-	};
-
-	if (is_open) {
-		f->last_now = (uint32_t)s->now.n;
-	} else if (f->last_now != NONE) {
-		s->now.p[f->last_now].is_paired = true;
-		f->last_now = s->now.p[f->last_now].before;
-	} else {
-		f->closing++;
-	}
-	vec_push(&s->now, e);
-}
-
 static int
 scope_event(struct scope *s, const struct scope_part *p)
 {
@@ -598,6 +561,8 @@ scope_event(struct scope *s, const struct scope_part *p)
 	int64_t when = 0;
 	bool is_open;
 	int rc = 0;
+	struct scope_frame *f;
+	struct scope_event e;
 
 	if (v == NULL)
 		return -1;
@@ -621,7 +586,20 @@ scope_event(struct scope *s, const struct scope_part *p)
 		scope_settle(s);
 		scope_advance(s, p, when);
 	}
-	scope_push(s, frame, is_open);
+	/* One more of this time. */
+	f = &s->frame.p[frame];
+	e = (struct scope_event){
+		.frame = frame, .is_open = is_open, .before = f->last_now
+	};
+	if (is_open) {
+		f->last_now = (uint32_t)s->now.n;
+	} else if (f->last_now != NONE) {
+		s->now.p[f->last_now].is_paired = true;
+		f->last_now = s->now.p[f->last_now].before;
+	} else {
+		f->closing++;
+	}
+	vec_push(&s->now, e);
 	return 0;
 }
 
@@ -652,20 +630,6 @@ read_evented(struct scope *s, const struct scope_part *p)
 
 /* ---- The whole file ---- */
 
-/* Nothing was read: what of it was damaged, or missing? */
-static int
-refuse_all(struct scope *s)
-{
-	if (damage_refuse(&s->samples, s->err) != 0 ||
-		damage_refuse(&s->events, s->err) != 0 ||
-		damage_refuse(&s->parts, s->err) != 0)
-		return -1;
-	if (s->unweighed > 0)
-		return err_set(
-			s->err, ERR_FORMAT, "its samples have no weights");
-	return 0;
-}
-
 static int
 read_parts(struct scope *s)
 {
@@ -693,8 +657,16 @@ read_parts(struct scope *s)
 				    : read_sampled(s, p)) != 0)
 			return -1;
 	}
-	if (s->rows.n == 0 && refuse_all(s) != 0)
-		return -1;
+	/* Nothing was read: what of it was damaged, or missing? */
+	if (s->rows.n == 0) {
+		if (damage_refuse(&s->samples, s->err) != 0 ||
+			damage_refuse(&s->events, s->err) != 0 ||
+			damage_refuse(&s->parts, s->err) != 0)
+			return -1;
+		if (s->unweighed > 0)
+			return err_set(s->err, ERR_FORMAT,
+				"its samples have no weights");
+	}
 	if (s->has_span)
 		builder_header(s->b)->duration_nanos =
 			i64_sub(s->last, s->first, &s->clipped);
@@ -734,66 +706,6 @@ warn_active(struct scope *s, size_t where)
 	return is < 0 ? -1 : 0;
 }
 
-static void
-scope_warnings(struct scope *s)
-{
-	struct warnings *warnings = s->job->warnings;
-	int64_t factor = 1;
-
-	for (int i = 0; i < s->digits; i++)
-		factor *= 10;
-	if (factor > 1)
-		warnings_add(warnings,
-			"Values with fractions: all are multiplied by %" PRId64,
-			factor);
-	if (s->odd > 0)
-		warnings_add(warnings,
-			"Inconsistent events (not open, not closed, back in "
-			"time): %zu were repaired",
-			s->odd);
-	if (s->surplus > 0)
-		warnings_add(warnings,
-			"More weights than samples: the surplus, %zu, was left "
-			"out",
-			s->surplus);
-	if (s->unweighed > 0)
-		warnings_add(warnings,
-			"More samples than weights: those without one, %zu, "
-			"were left out",
-			s->unweighed);
-	damage_warn(&s->parts, warnings, "Profiles");
-	damage_warn(&s->samples, warnings, "Samples");
-	damage_warn(&s->events, warnings, "Events");
-	if (s->clipped || s->rows.clipped > 0)
-		read_warn_clipped(s->job);
-	if (s->unknown_unit)
-		warnings_add(
-			warnings, "Unknown unit: values are taken as counts");
-}
-
-static int
-scope_read(struct scope *s)
-{
-	static const char *const names[] = { "shared", "profiles", "name",
-		"exporter", "activeProfileIndex" };
-	size_t where[COUNT_OF(names)];
-
-	if (jwalk_members(&s->w, names, COUNT_OF(names), where) != 0 ||
-		jwalk_end(&s->w) != 0)
-		return -1;
-	if (where[0] == 0 || where[1] == 0)
-		return jwalk_fail(&s->w, 0, "there is no \"%s\"",
-			names[where[0] == 0 ? 0 : 1]);
-	if (read_frames(s, where[0], where[3]) != 0 ||
-		scope_each(s, where[1], survey) != 0 || read_parts(s) != 0 ||
-		scope_comment(s, "", where[2]) != 0 ||
-		scope_comment(s, "written by ", where[3]) != 0 ||
-		warn_active(s, where[4]) != 0)
-		return -1;
-	scope_warnings(s);
-	return 0;
-}
-
 static int
 speedscope_read(struct read_job *job, struct err *err)
 {
@@ -807,8 +719,65 @@ speedscope_read(struct read_job *job, struct err *err)
 	for (int m = 0; m < MEASURES; m++)
 		s.type[m] = NONE;
 	rc = jwalk_start(&s.w, job->bytes, job->progress, err);
-	if (rc == 0)
-		rc = scope_read(&s);
+	if (rc == 0) {
+		static const char *const names[] = { "shared", "profiles",
+			"name", "exporter", "activeProfileIndex" };
+		size_t where[COUNT_OF(names)];
+
+		if (jwalk_members(&s.w, names, COUNT_OF(names), where) != 0 ||
+			jwalk_end(&s.w) != 0) {
+			rc = -1;
+		} else if (where[0] == 0 || where[1] == 0) {
+			rc = jwalk_fail(&s.w, 0, "there is no \"%s\"",
+				names[where[0] == 0 ? 0 : 1]);
+		} else if (read_frames(&s, where[0], where[3]) != 0 ||
+			scope_each(&s, where[1], survey) != 0 ||
+			read_parts(&s) != 0 ||
+			scope_comment(&s, "", where[2]) != 0 ||
+			scope_comment(&s, "written by ", where[3]) != 0 ||
+			warn_active(&s, where[4]) != 0) {
+			rc = -1;
+		} else {
+			struct warnings *warnings = s.job->warnings;
+			int64_t factor = 1;
+
+			for (int i = 0; i < s.digits; i++)
+				factor *= 10;
+			if (factor > 1)
+				warnings_add(warnings,
+					"Values with fractions: all are "
+					"multiplied by %" PRId64,
+					factor);
+			if (s.odd > 0)
+				warnings_add(warnings,
+					"Inconsistent events (not open, not "
+					"closed, back in "
+					"time): %zu were repaired",
+					s.odd);
+			if (s.surplus > 0)
+				warnings_add(warnings,
+					"More weights than samples: the "
+					"surplus, %zu, was left "
+					"out",
+					s.surplus);
+			if (s.unweighed > 0)
+				warnings_add(warnings,
+					"More samples than weights: those "
+					"without one, %zu, "
+					"were left out",
+					s.unweighed);
+			damage_warn(&s.parts, warnings, "Profiles");
+			damage_warn(&s.samples, warnings, "Samples");
+			damage_warn(&s.events, warnings, "Events");
+			if (s.clipped || s.rows.clipped > 0)
+				read_warn_clipped(s.job);
+			if (s.unknown_unit)
+				warnings_add(warnings,
+					"Unknown unit: values are taken as "
+					"counts");
+			rc = 0;
+		}
+	}
 	loctable_fini(&s.locs);
 	rows_fini(&s.rows);
 	vec_free(&s.frame);

@@ -70,29 +70,6 @@ is_kernel(const struct perf_frame *f)
 }
 
 static void
-frame_line(struct bpftrace *b, struct str line)
-{
-	struct stack *s = &b->stack[b->stacks - 1];
-	struct perf_frame f;
-	struct str hex;
-
-	line = str_trim(line);
-	if (line.n == 0)
-		return;
-	hex = str_skip(line, str_starts(line, STR("0x")) ? 2 : 0);
-	if (perf_frame_line(line, &f) && f.dso.n > 0)
-		/* ustack(perf): "7f10 main+168 (/opt/app)" */
-		f.symbol = stack_map_symbol(f.symbol);
-	else if (hex.n >= 6 && perf_frame_line(hex, &f) && f.symbol.n == 0)
-		/* "0x7f10508d44a3", "7f10508d44a3" */
-		f = (struct perf_frame){ .address = f.address };
-	else
-		f = (struct perf_frame){ .symbol = stack_map_symbol(line) };
-	s->is_kernel |= is_kernel(&f);
-	vec_push(&s->frame, f);
-}
-
-static void
 begin_stack(struct bpftrace *b)
 {
 	/* More than two are not distinguished. */
@@ -114,23 +91,6 @@ add_frames(struct bpftrace *b, const struct stack *s, struct str mapping)
 	}
 }
 
-/* The kernel's stack first: it is the leaf's side. */
-static void
-add_stacks(struct bpftrace *b)
-{
-	struct stack *first = &b->stack[0], *second = &b->stack[1];
-
-	if (b->stacks > 1 && second->frame.n > 0 &&
-		(second->is_kernel || !first->is_kernel)) {
-		add_frames(b, second, STR("[kernel]"));
-		add_frames(b, first, STR_EMPTY);
-		return;
-	}
-	add_frames(b, first, first->is_kernel ? STR("[kernel]") : STR_EMPTY);
-	if (b->stacks > 1)
-		add_frames(b, second, STR_EMPTY);
-}
-
 static void
 reset_entry(struct bpftrace *b)
 {
@@ -141,28 +101,6 @@ reset_entry(struct bpftrace *b)
 	b->stacks = 0;
 	b->is_open = b->in_stack = false;
 	stack_map_forget(&b->map);
-}
-
-/* "]: 17" is there. */
-static void
-end_entry(struct bpftrace *b, struct str value)
-{
-	int64_t n;
-
-	value = str_trim(value);
-	if (b->stacks == 0) {
-		if (b->plain++ == 0)
-			b->first_plain = b->begun;
-	} else if (!stack_map_number(value, &n, &b->map.clipped)) {
-		b->histogram |= value.n == 0;
-		if (b->bad++ == 0)
-			b->first_bad = b->lines.number;
-	} else {
-		add_stacks(b);
-		stack_map_sample(
-			&b->map, b->name.n > 0 ? b->name : STR("samples"), n);
-	}
-	reset_entry(b);
 }
 
 /* Parts of the key in the line: "work, 42", up to "]: 17" or a stack. */
@@ -188,9 +126,39 @@ key_parts(struct bpftrace *b, struct str s)
 		if (part.n > 0)
 			stack_map_key(&b->map, part);
 	}
-	if (end >= 0)
-		end_entry(b, value);
-	else
+	if (end >= 0) {
+		int64_t n;
+
+		/* "]: 17" is there. */
+		value = str_trim(value);
+		if (b->stacks == 0) {
+			if (b->plain++ == 0)
+				b->first_plain = b->begun;
+		} else if (!stack_map_number(value, &n, &b->map.clipped)) {
+			b->histogram |= value.n == 0;
+			if (b->bad++ == 0)
+				b->first_bad = b->lines.number;
+		} else {
+			struct stack *first = &b->stack[0],
+				     *second = &b->stack[1];
+
+			/* The kernel's stack first: it is the leaf's side. */
+			if (b->stacks > 1 && second->frame.n > 0 &&
+				(second->is_kernel || !first->is_kernel)) {
+				add_frames(b, second, STR("[kernel]"));
+				add_frames(b, first, STR_EMPTY);
+			} else {
+				add_frames(b, first,
+					first->is_kernel ? STR("[kernel]")
+							 : STR_EMPTY);
+				if (b->stacks > 1)
+					add_frames(b, second, STR_EMPTY);
+			}
+			stack_map_sample(&b->map,
+				b->name.n > 0 ? b->name : STR("samples"), n);
+		}
+		reset_entry(b);
+	} else
 		b->in_stack = false;
 }
 
@@ -234,9 +202,29 @@ bpftrace_line(struct bpftrace *b, struct str line)
 	if (!b->is_open)
 		return;
 	if (line.n > 0 && (line.p[0] == ' ' || line.p[0] == '\t')) {
+		struct stack *s;
+		struct perf_frame f;
+		struct str hex;
+
 		if (!b->in_stack)
 			begin_stack(b);
-		frame_line(b, line);
+		s = &b->stack[b->stacks - 1];
+		line = str_trim(line);
+		if (line.n == 0)
+			return;
+		hex = str_skip(line, str_starts(line, STR("0x")) ? 2 : 0);
+		if (perf_frame_line(line, &f) && f.dso.n > 0)
+			/* ustack(perf): "7f10 main+168 (/opt/app)" */
+			f.symbol = stack_map_symbol(f.symbol);
+		else if (hex.n >= 6 && perf_frame_line(hex, &f) &&
+			f.symbol.n == 0)
+			/* "0x7f10508d44a3", "7f10508d44a3" */
+			f = (struct perf_frame){ .address = f.address };
+		else
+			f = (struct perf_frame){ .symbol = stack_map_symbol(
+							 line) };
+		s->is_kernel |= is_kernel(&f);
+		vec_push(&s->frame, f);
 	} else if (line.n > 0 && line.p[0] == ',') {
 		/* Another stack follows, maybe an empty one. */
 		if (str_trim(str_skip(line, 1)).n == 0 && !b->in_stack)
@@ -245,56 +233,6 @@ bpftrace_line(struct bpftrace *b, struct str line)
 	} else if (line.n > 0 && line.p[0] == ']') {
 		key_parts(b, line);
 	}
-}
-
-static void
-bpftrace_warnings(const struct bpftrace *b)
-{
-	struct warnings *warnings = b->job->warnings;
-
-	if (b->map.clipped)
-		read_warn_clipped(b->job);
-	if (b->is_open)
-		warnings_add(warnings,
-			"bpftrace: the last entry, at line %zu, is truncated "
-			"and left out",
-			b->begun);
-	else if (!str_ends(b->job->bytes, STR("\n")))
-		warnings_add(warnings,
-			"No newline at the end: the last value may be "
-			"truncated, entries may be missing");
-	if (b->bad > 0)
-		warnings_add(warnings,
-			"bpftrace: %zu entries without a number for a value "
-			"were left out, the first at line %zu",
-			b->bad, b->first_bad);
-	if (b->plain > 0)
-		warnings_add(warnings,
-			"bpftrace: %zu entries without a stack were left out, "
-			"the first at line %zu",
-			b->plain, b->first_plain);
-}
-
-static int
-bpftrace_end(struct bpftrace *b, struct err *err)
-{
-	const char *why = b->histogram ? " is a histogram"
-		: b->bad > 0           ? "'s values are not numbers"
-				       : " has no stacks";
-
-	if (stack_map_end(&b->map) == 0) {
-		bpftrace_warnings(b);
-		return 0;
-	}
-	if (read_check(b->job->builder, err) != 0)
-		return -1;
-	if (b->bad == 0 && b->plain == 0)
-		return err_set(err, ERR_FORMAT,
-			"no map with stacks in %zu lines of bpftrace",
-			b->lines.number);
-	return err_set(err, ERR_FORMAT,
-		"the map%s: use @[ustack] = count() (line %zu)", why,
-		b->bad > 0 ? b->first_bad : b->first_plain);
 }
 
 /* A text of JSON without its escapes. */
@@ -317,32 +255,6 @@ json_text(struct str raw, struct strbuf *out)
 	strbuf_free(&quoted);
 }
 
-/* An entry of a map as bpftrace has it in text, "@name[key]: value": the parts
-   of a key have a blank between them. */
-static void
-json_entry(
-	struct bpftrace *b, struct str name, struct str key, struct str value)
-{
-	struct strbuf text = STRBUF_INIT;
-	bool is_frame = false;
-
-	strbuf_add3(&text, "", name, "[");
-	for (size_t i = 0; i < key.n; i++) {
-		char c = key.p[i];
-
-		if (i == 0 || key.p[i - 1] == '\n')
-			is_frame = c == ' ' || c == '\t';
-		strbuf_addch(&text, c);
-		if (c == ',' && !is_frame)
-			strbuf_addch(&text, ' ');
-	}
-	strbuf_add3(&text, "]: ", value, "");
-	key = strbuf_str(&text);
-	while (key.n > 0)
-		bpftrace_line(b, str_cut(&key, '\n'));
-	strbuf_free(&text);
-}
-
 /* A map: {"key": value, ...}, or one value. */
 static int
 json_map(struct bpftrace *b, struct jwalk *w, struct str name)
@@ -361,6 +273,11 @@ json_map(struct bpftrace *b, struct jwalk *w, struct str name)
 	if (jwalk_object(w) != 0)
 		return -1;
 	while ((more = jwalk_key(w, &n, &key)) > 0) {
+		struct str entry_key;
+		struct str entry_value;
+		struct strbuf entry_text = STRBUF_INIT;
+		bool is_frame = false;
+
 		if (jwalk_span(w, &value) != 0) {
 			more = -1;
 			break;
@@ -370,11 +287,28 @@ json_map(struct bpftrace *b, struct jwalk *w, struct str name)
 			value = str_sub(value, 1, value.n - 1);
 		json_text(key, &text);
 		/* A histogram has no number. */
-		json_entry(b, name, strbuf_str(&text),
-			str_starts(value, STR("[")) ||
-					str_starts(value, STR("{"))
-				? STR_EMPTY
-				: value);
+		/* An entry of a map as bpftrace has it in text, "@name[key]:
+		   value": the parts of a key have a blank between them. */
+		entry_key = strbuf_str(&text);
+		entry_value = str_starts(value, STR("[")) ||
+				str_starts(value, STR("{"))
+			? STR_EMPTY
+			: value;
+		strbuf_add3(&entry_text, "", name, "[");
+		for (size_t i = 0; i < entry_key.n; i++) {
+			char c = entry_key.p[i];
+
+			if (i == 0 || entry_key.p[i - 1] == '\n')
+				is_frame = c == ' ' || c == '\t';
+			strbuf_addch(&entry_text, c);
+			if (c == ',' && !is_frame)
+				strbuf_addch(&entry_text, ' ');
+		}
+		strbuf_add3(&entry_text, "]: ", entry_value, "");
+		entry_key = strbuf_str(&entry_text);
+		while (entry_key.n > 0)
+			bpftrace_line(b, str_cut(&entry_key, '\n'));
+		strbuf_free(&entry_text);
 	}
 	strbuf_free(&text);
 	return more;
@@ -432,8 +366,51 @@ bpftrace_read(struct read_job *job, struct err *err)
 			json_line(&b, line);
 		else
 			bpftrace_line(&b, line);
-	if (lines_end(&b.lines, err) == 0)
-		rc = bpftrace_end(&b, err);
+	if (lines_end(&b.lines, err) == 0) {
+		const char *why = b.histogram ? " is a histogram"
+			: b.bad > 0           ? "'s values are not numbers"
+					      : " has no stacks";
+
+		if (stack_map_end(&b.map) == 0) {
+			struct warnings *warnings = b.job->warnings;
+
+			if (b.map.clipped)
+				read_warn_clipped(b.job);
+			if (b.is_open)
+				warnings_add(warnings,
+					"bpftrace: the last entry, at line "
+					"%zu, is truncated "
+					"and left out",
+					b.begun);
+			else if (!str_ends(b.job->bytes, STR("\n")))
+				warnings_add(warnings,
+					"No newline at the end: the last value "
+					"may be "
+					"truncated, entries may be missing");
+			if (b.bad > 0)
+				warnings_add(warnings,
+					"bpftrace: %zu entries without a "
+					"number for a value "
+					"were left out, the first at line %zu",
+					b.bad, b.first_bad);
+			if (b.plain > 0)
+				warnings_add(warnings,
+					"bpftrace: %zu entries without a stack "
+					"were left out, "
+					"the first at line %zu",
+					b.plain, b.first_plain);
+			rc = 0;
+		} else if (read_check(b.job->builder, err) != 0)
+			rc = -1;
+		else if (b.bad == 0 && b.plain == 0)
+			rc = err_set(err, ERR_FORMAT,
+				"no map with stacks in %zu lines of bpftrace",
+				b.lines.number);
+		else
+			rc = err_set(err, ERR_FORMAT,
+				"the map%s: use @[ustack] = count() (line %zu)",
+				why, b.bad > 0 ? b.first_bad : b.first_plain);
+	}
 	stack_map_fini(&b.map);
 	for (int i = 0; i < STACKS; i++)
 		vec_free(&b.stack[i].frame);
@@ -507,76 +484,12 @@ hex_address(struct str s)
 }
 
 static void
-add_frame(struct dtrace *d, struct str s)
-{
-	ptrdiff_t at = str_chr(s, '`');
-	struct str mapping = at > 0 ? str_sub(s, 0, (size_t)at) : STR_EMPTY;
-	struct str symbol = at > 0 ? str_skip(s, (size_t)at + 1) : s;
-	bool bare = str_starts(symbol, STR("0x"));
-
-	stack_map_frame(&d->map, mapping,
-		bare ? STR("[unknown]") : stack_map_symbol(symbol),
-		bare ? hex_address(symbol) : 0);
-	d->frames++;
-}
-
-static void
 drop_block(struct dtrace *d)
 {
 	if (d->frames > 0 && d->bad++ == 0)
 		d->first_bad = d->begun;
 	stack_map_forget(&d->map);
 	d->frames = d->begun = 0;
-}
-
-static void
-dtrace_line(struct dtrace *d, struct str line)
-{
-	struct str s = str_trim(line);
-	int64_t value;
-
-	if (s.n == 0) {
-		/* A value was not there. */
-		drop_block(d);
-		return;
-	}
-	if (d->begun == 0)
-		d->begun = d->lines.number;
-	if (d->frames > 0 && stack_map_number(s, &value, &d->map.clipped)) {
-		stack_map_sample(&d->map, STR("samples"), value);
-		d->frames = d->begun = 0;
-	} else if (d->frames > 0 || str_chr(s, '`') > 0 ||
-		str_starts(s, STR("0x"))) {
-		/* "libc.so.1`read+0xa", "0x7fff5fc0"; below such ones any */
-		add_frame(d, s);
-	} else if (line.p[0] == ' ' || line.p[0] == '\t') {
-		stack_map_key(&d->map, s);
-	}
-}
-
-static int
-dtrace_end(struct dtrace *d, struct err *err)
-{
-	drop_block(d);
-	if (stack_map_end(&d->map) != 0) {
-		if (read_check(d->job->builder, err) != 0)
-			return -1;
-		return err_set(err, ERR_FORMAT,
-			"no stacks with a number below them in %zu lines of "
-			"DTrace",
-			d->lines.number);
-	}
-	if (!str_ends(d->job->bytes, STR("\n")))
-		warnings_add(d->job->warnings,
-			"No newline at the end: stacks may be missing");
-	if (d->map.clipped)
-		read_warn_clipped(d->job);
-	if (d->bad > 0)
-		warnings_add(d->job->warnings,
-			"DTrace: %zu stacks without a number below them were "
-			"left out, the first at line %zu",
-			d->bad, d->first_bad);
-	return 0;
 }
 
 static int
@@ -588,10 +501,70 @@ dtrace_read(struct read_job *job, struct err *err)
 
 	stack_map_init(&d.map, job->builder);
 	lines_init(&d.lines, job->bytes, job);
-	while (lines_next(&d.lines, &line))
-		dtrace_line(&d, line);
-	if (lines_end(&d.lines, err) == 0)
-		rc = dtrace_end(&d, err);
+	while (lines_next(&d.lines, &line)) {
+		struct str s = str_trim(line);
+		int64_t value;
+
+		if (s.n == 0) {
+			/* A value was not there. */
+			drop_block(&d);
+		} else {
+			if (d.begun == 0)
+				d.begun = d.lines.number;
+			if (d.frames > 0 &&
+				stack_map_number(s, &value, &d.map.clipped)) {
+				stack_map_sample(&d.map, STR("samples"), value);
+				d.frames = d.begun = 0;
+			} else if (d.frames > 0 || str_chr(s, '`') > 0 ||
+				str_starts(s, STR("0x"))) {
+				ptrdiff_t at = str_chr(s, '`');
+				struct str mapping = at > 0
+					? str_sub(s, 0, (size_t)at)
+					: STR_EMPTY;
+				struct str symbol = at > 0
+					? str_skip(s, (size_t)at + 1)
+					: s;
+				bool bare = str_starts(symbol, STR("0x"));
+
+				/* "libc.so.1`read+0xa", "0x7fff5fc0"; below
+				   such ones any */
+				stack_map_frame(&d.map, mapping,
+					bare ? STR("[unknown]")
+					     : stack_map_symbol(symbol),
+					bare ? hex_address(symbol) : 0);
+				d.frames++;
+			} else if (line.p[0] == ' ' || line.p[0] == '\t') {
+				stack_map_key(&d.map, s);
+			}
+		}
+	}
+	if (lines_end(&d.lines, err) == 0) {
+		drop_block(&d);
+		if (stack_map_end(&d.map) != 0) {
+			if (read_check(d.job->builder, err) != 0)
+				rc = -1;
+			else
+				rc = err_set(err, ERR_FORMAT,
+					"no stacks with a number below them in "
+					"%zu lines of "
+					"DTrace",
+					d.lines.number);
+		} else {
+			if (!str_ends(d.job->bytes, STR("\n")))
+				warnings_add(d.job->warnings,
+					"No newline at the end: stacks may be "
+					"missing");
+			if (d.map.clipped)
+				read_warn_clipped(d.job);
+			if (d.bad > 0)
+				warnings_add(d.job->warnings,
+					"DTrace: %zu stacks without a number "
+					"below them were "
+					"left out, the first at line %zu",
+					d.bad, d.first_bad);
+			rc = 0;
+		}
+	}
 	stack_map_fini(&d.map);
 	return rc;
 }

@@ -105,21 +105,6 @@ sp_frame(struct stackprof *s, int64_t id, struct str name, struct str file,
 	vec_push(&s->frame, f);
 }
 
-static loc_id
-sp_location(struct stackprof *s, uint32_t frame, int64_t line)
-{
-	struct builder_line row = { .func = s->frame.p[frame].func };
-	uint32_t *loc;
-
-	row.line = line > 0 && line < NONE ? line : s->frame.p[frame].line;
-	loc = map64_at(&s->loc_of, (uint64_t)frame << 32 | (uint64_t)row.line);
-	if (*loc == NONE)
-		*loc = builder_location(s->b,
-			&(struct builder_location){
-				.map = NONE, .line = &row, .nlines = 1 });
-	return *loc;
-}
-
 /* How often a stack at a place was seen; below 0: that cannot be read. */
 static int64_t
 sp_count(const struct stackprof *s, size_t i)
@@ -127,86 +112,6 @@ sp_count(const struct stackprof *s, size_t i)
 	const int64_t *raw = s->list[SP_RAW].p;
 
 	return raw[i + (size_t)raw[i] + 1];
-}
-
-/* How often stacks were seen in all. From where lengths do not fit any more
-   nothing can be read. */
-static int64_t
-sp_check(struct stackprof *s)
-{
-	const int64_t *raw = s->list[SP_RAW].p;
-	size_t n = s->list[SP_RAW].n, i = 0;
-	int64_t sum = 0;
-
-	for (; i < n; i += (size_t)raw[i] + 2) {
-		if (raw[i] < 0 || (uint64_t)raw[i] > n - i ||
-			(uint64_t)raw[i] + 2 > n - i)
-			break;
-		if (sp_count(s, i) > 0)
-			sum = i64_add(sum, sp_count(s, i), &s->clipped);
-	}
-	if (i < n) {
-		(void)err_set(s->err, ERR_FORMAT,
-			"\"raw\" does not fit: a stack of %lld frames at %zu "
-			"of %zu",
-			(long long)raw[i], i, n);
-		(void)damage_take(&s->stacks, s->err);
-		s->list[SP_RAW].n = i;
-	}
-	return sum;
-}
-
-/* When each sample was taken, in ns: there are as many of them, or none. */
-static bool
-sp_times(struct stackprof *s, int64_t samples)
-{
-	enum sp_list from = s->list[SP_STAMPS].n == 0 ? SP_DELTAS : SP_STAMPS;
-	int64_t *p = s->list[from].p, now = 0;
-	size_t n = s->list[from].n;
-
-	if (n == 0)
-		return false;
-	if ((uint64_t)samples != n || s->is_odd[from]) {
-		warnings_add(s->job->warnings,
-			"\"%s\" does not have a time for each sample: times "
-			"were left out",
-			sp_lists[from]);
-		return false;
-	}
-	for (size_t i = 0; i < n; i++) {
-		now = from == SP_DELTAS ? i64_add(now, p[i], &s->clipped)
-					: p[i];
-		p[i] = i64_mul(now, 1000, &s->clipped);
-	}
-	if (from == SP_DELTAS) {
-		vec_free(&s->list[SP_STAMPS]);
-		s->list[SP_STAMPS] = s->list[SP_DELTAS];
-		memset(&s->list[SP_DELTAS], 0, sizeof(s->list[SP_DELTAS]));
-	}
-	return true;
-}
-
-static void
-sp_types(struct stackprof *s, bool *is_time, bool *is_object)
-{
-	struct str mode = strbuf_str(&s->mode);
-
-	*is_time = s->has_number[SP_INTERVAL] &&
-		(str_is(mode, "cpu") || str_is(mode, "wall"));
-	*is_object = str_is(mode, "object");
-	if (*is_object)
-		read_type(s->b, STR("alloc_objects"), STR("count"));
-	else
-		read_type(s->b, STR("samples"), STR("count"));
-	if (*is_time)
-		read_type(s->b, mode, STR("nanoseconds"));
-	if (*is_time) {
-		struct header *h = builder_header(s->b);
-
-		h->period = s->number[SP_INTERVAL];
-		h->period_type = builder_string(s->b, mode);
-		h->period_unit = builder_string(s->b, STR("nanoseconds"));
-	}
 }
 
 /* The stack at a place. -1 and err. */
@@ -222,14 +127,26 @@ sp_stack(struct stackprof *s, size_t i, bool lines, node_id *leaf)
 	*leaf = 0;
 	for (size_t k = i + 1; k <= i + (size_t)raw[i]; k++) {
 		uint32_t frame = map64_get(&s->frame_of, (uint64_t)raw[k]);
+		int64_t line;
+		struct builder_line row;
+		uint32_t *loc;
 
 		if (frame == NONE)
 			return err_set(s->err, ERR_FORMAT,
 				"\"raw\" has a frame %lld, \"frames\" has not",
 				(long long)raw[k]);
-		*leaf = builder_step(s->b, *leaf,
-			sp_location(
-				s, frame, lines ? s->list[SP_LINES].p[k] : 0));
+		line = lines ? s->list[SP_LINES].p[k] : 0;
+		row = (struct builder_line){ .func = s->frame.p[frame].func };
+		row.line =
+			line > 0 && line < NONE ? line : s->frame.p[frame].line;
+		loc = map64_at(
+			&s->loc_of, (uint64_t)frame << 32 | (uint64_t)row.line);
+		if (*loc == NONE)
+			*loc = builder_location(s->b,
+				&(struct builder_location){ .map = NONE,
+					.line = &row,
+					.nlines = 1 });
+		*leaf = builder_step(s->b, *leaf, *loc);
 		if (*leaf == NONE)
 			return read_check(s->b, s->err);
 	}
@@ -242,16 +159,86 @@ sp_samples(struct stackprof *s)
 	const int64_t *raw = s->list[SP_RAW].p;
 	bool lines = s->list[SP_LINES].n == s->list[SP_RAW].n;
 	bool is_time, is_object, times;
-	int64_t all = sp_check(s);
+	int64_t all;
 	size_t sample = 0, stack = 0;
+	struct str mode;
+	const int64_t *check_raw;
+	size_t count, j = 0;
+	enum sp_list from;
+	int64_t *p, now = 0;
+	size_t times_n;
+
+	/* How often stacks were seen in all. From where lengths do not fit any
+	   more nothing can be read. */
+	check_raw = s->list[SP_RAW].p;
+	count = s->list[SP_RAW].n;
+	all = 0;
+	for (; j < count; j += (size_t)check_raw[j] + 2) {
+		if (check_raw[j] < 0 || (uint64_t)check_raw[j] > count - j ||
+			(uint64_t)check_raw[j] + 2 > count - j)
+			break;
+		if (sp_count(s, j) > 0)
+			all = i64_add(all, sp_count(s, j), &s->clipped);
+	}
+	if (j < count) {
+		(void)err_set(s->err, ERR_FORMAT,
+			"\"raw\" does not fit: a stack of %lld frames at %zu "
+			"of %zu",
+			(long long)check_raw[j], j, count);
+		(void)damage_take(&s->stacks, s->err);
+		s->list[SP_RAW].n = j;
+	}
 
 	if (s->list[SP_RAW].n == 0 && damage_refuse(&s->stacks, s->err) != 0)
 		return -1;
 	if (s->list[SP_RAW].n == 0)
 		return err_set(s->err, ERR_FORMAT,
 			"it has no stacks: record it with raw: true");
-	times = sp_times(s, all);
-	sp_types(s, &is_time, &is_object);
+	/* When each sample was taken, in ns: there are as many of them, or
+	   none. */
+	from = s->list[SP_STAMPS].n == 0 ? SP_DELTAS : SP_STAMPS;
+	p = s->list[from].p;
+	times_n = s->list[from].n;
+	if (times_n == 0) {
+		times = false;
+	} else if ((uint64_t)all != times_n || s->is_odd[from]) {
+		warnings_add(s->job->warnings,
+			"\"%s\" does not have a time for each sample: times "
+			"were left out",
+			sp_lists[from]);
+		times = false;
+	} else {
+		for (size_t i = 0; i < times_n; i++) {
+			now = from == SP_DELTAS
+				? i64_add(now, p[i], &s->clipped)
+				: p[i];
+			p[i] = i64_mul(now, 1000, &s->clipped);
+		}
+		if (from == SP_DELTAS) {
+			vec_free(&s->list[SP_STAMPS]);
+			s->list[SP_STAMPS] = s->list[SP_DELTAS];
+			memset(&s->list[SP_DELTAS], 0,
+				sizeof(s->list[SP_DELTAS]));
+		}
+		times = true;
+	}
+	mode = strbuf_str(&s->mode);
+	*&is_time = s->has_number[SP_INTERVAL] &&
+		(str_is(mode, "cpu") || str_is(mode, "wall"));
+	is_object = str_is(mode, "object");
+	if (is_object)
+		read_type(s->b, STR("alloc_objects"), STR("count"));
+	else
+		read_type(s->b, STR("samples"), STR("count"));
+	if (is_time)
+		read_type(s->b, mode, STR("nanoseconds"));
+	if (is_time) {
+		struct header *h = builder_header(s->b);
+
+		h->period = s->number[SP_INTERVAL];
+		h->period_type = builder_string(s->b, mode);
+		h->period_unit = builder_string(s->b, STR("nanoseconds"));
+	}
 	rows_init(&s->rows, s->b, is_time ? 2 : 1, times);
 	for (size_t i = 0; i < s->list[SP_RAW].n; i += (size_t)raw[i] + 2) {
 		int64_t left = sp_count(s, i);
@@ -329,65 +316,6 @@ sp_read(struct read_job *job, struct err *err,
 /* ---- JSON ---- */
 
 static int
-sp_json_frame(struct stackprof *s, struct jwalk *w, struct str key)
-{
-	size_t at = w->at;
-	struct str name = STR_EMPTY, file = STR_EMPTY;
-	int64_t id, line = 0;
-	struct jval *v = jval_read(w);
-
-	if (v == NULL)
-		return -1;
-	(void)jval_text(jval_get(v, "name"), &name);
-	(void)jval_text(jval_get(v, "file"), &file);
-	(void)jval_int(jval_get(v, "line"), &line);
-	if (str_to_i64(key, &id)) {
-		sp_frame(s, id, name, file, line);
-	} else {
-		(void)err_set(
-			s->err, ERR_FORMAT, "a frame's id is not a number");
-		(void)damage_take_at(&s->frames, w, at);
-	}
-	jval_free(v);
-	return read_check(s->b, s->err);
-}
-
-static int
-sp_json_frames(struct stackprof *s, struct jwalk *w)
-{
-	struct str key;
-	size_t n = 0;
-	int more;
-
-	if (jwalk_object(w) != 0)
-		return -1;
-	while ((more = jwalk_key(w, &n, &key)) > 0)
-		if (sp_json_frame(s, w, key) != 0)
-			return -1;
-	return more;
-}
-
-static int
-sp_json_list(struct stackprof *s, struct jwalk *w, enum sp_list list)
-{
-	size_t n = 0;
-	int more;
-
-	s->list[list].n = 0;
-	s->is_odd[list] = false;
-	if (jwalk_array(w) != 0)
-		return -1;
-	while ((more = jwalk_next(w, &n)) > 0) {
-		int64_t i = 0;
-		int is = jwalk_decimal(w, 0, &i, &s->clipped);
-
-		if (is < 0 || sp_push(s, list, is > 0, i) != 0)
-			return -1;
-	}
-	return more;
-}
-
-static int
 sp_json_member(struct stackprof *s, struct jwalk *w, struct str key)
 {
 	size_t list = sp_find(sp_lists, SP_LISTS, key);
@@ -396,9 +324,41 @@ sp_json_member(struct stackprof *s, struct jwalk *w, struct str key)
 	struct str text;
 	struct jval *v;
 	int is;
+	enum sp_list json_list;
+	size_t count = 0;
+	int list_more;
 
-	if (str_is(key, "frames") && first == '{')
-		return sp_json_frames(s, w);
+	if (str_is(key, "frames") && first == '{') {
+		struct str frames_key;
+		size_t n = 0;
+		int more;
+
+		if (jwalk_object(w) != 0)
+			return -1;
+		while ((more = jwalk_key(w, &n, &frames_key)) > 0) {
+			size_t at = w->at;
+			struct str name = STR_EMPTY, file = STR_EMPTY;
+			int64_t id, line = 0;
+			struct jval *frame_v = jval_read(w);
+
+			if (frame_v == NULL)
+				return -1;
+			(void)jval_text(jval_get(frame_v, "name"), &name);
+			(void)jval_text(jval_get(frame_v, "file"), &file);
+			(void)jval_int(jval_get(frame_v, "line"), &line);
+			if (str_to_i64(frames_key, &id)) {
+				sp_frame(s, id, name, file, line);
+			} else {
+				(void)err_set(s->err, ERR_FORMAT,
+					"a frame's id is not a number");
+				(void)damage_take_at(&s->frames, w, at);
+			}
+			jval_free(frame_v);
+			if (read_check(s->b, s->err) != 0)
+				return -1;
+		}
+		return more;
+	}
 	if (str_is(key, "mode") && first == '"') {
 		v = jval_read(w);
 		strbuf_reset(&s->mode);
@@ -414,7 +374,19 @@ sp_json_member(struct stackprof *s, struct jwalk *w, struct str key)
 	}
 	if (list == SP_LISTS || first != '[')
 		return jwalk_skip(w);
-	return sp_json_list(s, w, (enum sp_list)list);
+	json_list = (enum sp_list)list;
+	s->list[json_list].n = 0;
+	s->is_odd[json_list] = false;
+	if (jwalk_array(w) != 0)
+		return -1;
+	while ((list_more = jwalk_next(w, &count)) > 0) {
+		int64_t i = 0;
+		int list_is = jwalk_decimal(w, 0, &i, &s->clipped);
+
+		if (list_is < 0 || sp_push(s, json_list, list_is > 0, i) != 0)
+			return -1;
+	}
+	return list_more;
 }
 
 static int
@@ -534,44 +506,6 @@ ruby_text(struct ruby *r, struct str *out)
 	return 0;
 }
 
-static int
-ruby_bignum(struct ruby *r, int64_t *out)
-{
-	unsigned sign;
-	int64_t words;
-	uint64_t n;
-
-	if (ruby_byte(r, &sign) != 0 || ruby_int(r, &words) != 0)
-		return -1;
-	if (words < 0 || words > 4)
-		return ruby_fail(r, "a number beyond 64 bits");
-	if (ruby_bytes(r, 2 * (uint64_t)words, &n) != 0)
-		return -1;
-	*out = (int64_t)(sign == '-' ? 0 - n : n);
-	return 0;
-}
-
-/* A symbol or an object that came before. */
-static int
-ruby_link(struct ruby *r, bool symbol, struct robject *out)
-{
-	size_t n = symbol ? r->symbol.n : r->object.n;
-	int64_t i;
-
-	if (ruby_int(r, &i) != 0)
-		return -1;
-	if (i < 0 || (uint64_t)i >= n)
-		return ruby_fail(r, "a reference to a missing object");
-	if (symbol)
-		*out = (struct robject){ R_TEXT, 0, r->symbol.p[i] };
-	else
-		*out = r->object.p[i];
-	/* What is in it was read there. */
-	if (out->kind >= R_ARRAY)
-		*out = (struct robject){ .kind = R_NIL };
-	return 0;
-}
-
 static int ruby_skip(struct ruby *r, int depth);
 
 /* The next object; of an array and a hash no more than the beginning. */
@@ -601,8 +535,26 @@ ruby_next(struct ruby *r, int depth, struct robject *o)
 		vec_push(&r->symbol, o->text);
 		return rc;
 	case ';':
-	case '@':
-		return ruby_link(r, letter == ';', o);
+	case '@': {
+		bool symbol = letter == ';';
+		struct robject *out = o;
+		size_t link_n = symbol ? r->symbol.n : r->object.n;
+		int64_t i;
+
+		/* A symbol or an object that came before. */
+		if (ruby_int(r, &i) != 0)
+			return -1;
+		if (i < 0 || (uint64_t)i >= link_n)
+			return ruby_fail(r, "a reference to a missing object");
+		if (symbol)
+			*out = (struct robject){ R_TEXT, 0, r->symbol.p[i] };
+		else
+			*out = r->object.p[i];
+		/* What is in it was read there. */
+		if (out->kind >= R_ARRAY)
+			*out = (struct robject){ .kind = R_NIL };
+		return 0;
+	}
 	case 'I': /* an object, and what is said of it */
 		rc = ruby_next(r, depth + 1, o);
 		if (rc != 0 || o->kind >= R_ARRAY || ruby_int(r, &n) != 0)
@@ -615,7 +567,25 @@ ruby_next(struct ruby *r, int depth, struct robject *o)
 		return 0;
 	case 'l':
 		o->kind = R_INT;
-		rc = ruby_bignum(r, &o->number);
+		{
+			unsigned sign;
+			int64_t words;
+			uint64_t count;
+
+			if (ruby_byte(r, &sign) != 0 ||
+				ruby_int(r, &words) != 0) {
+				rc = -1;
+			} else if (words < 0 || words > 4) {
+				rc = ruby_fail(r, "a number beyond 64 bits");
+			} else if (ruby_bytes(r, 2 * (uint64_t)words, &count) !=
+				0) {
+				rc = -1;
+			} else {
+				*&o->number = (int64_t)(sign == '-' ? 0 - count
+								    : count);
+				rc = 0;
+			}
+		}
 		break;
 	case '"':
 	case 'f':
@@ -710,50 +680,6 @@ ruby_list(struct stackprof *s, struct ruby *r, enum sp_list list, int64_t n)
 	return 0;
 }
 
-/* A number is a whole one, or the text of a real. */
-static void
-ruby_number(struct stackprof *s, size_t number, const struct robject *o)
-{
-	int64_t n = 0;
-	bool is = o->kind == R_INT ||
-		(o->kind == R_TEXT &&
-			decimal_read(o->text, 3, &n, &s->clipped));
-
-	if (o->kind == R_INT)
-		n = i64_mul(o->number, 1000, &s->clipped);
-	s->has_number[number] = is;
-	if (is)
-		s->number[number] = n;
-}
-
-static int
-ruby_member(struct stackprof *s, struct ruby *r)
-{
-	struct robject key, value;
-	size_t list, number;
-
-	if (ruby_want(r, R_TEXT, "expected a name", &key) != 0 ||
-		ruby_next(r, 0, &value) != 0)
-		return -1;
-	list = sp_find(sp_lists, SP_LISTS, key.text);
-	number = sp_find(sp_numbers, SP_NUMBERS, key.text);
-	if (str_is(key.text, "frames") && value.kind == R_HASH) {
-		for (int64_t i = 0; i < value.number; i++)
-			if (ruby_frame(s, r) != 0)
-				return -1;
-		return 0;
-	}
-	if (list < SP_LISTS && value.kind == R_ARRAY)
-		return ruby_list(s, r, (enum sp_list)list, value.number);
-	if (str_is(key.text, "mode")) {
-		strbuf_reset(&s->mode);
-		strbuf_add(&s->mode, value.text);
-	}
-	if (number < SP_NUMBERS)
-		ruby_number(s, number, &value);
-	return ruby_rest(r, 0, &value);
-}
-
 static int
 sp_dump(struct stackprof *s)
 {
@@ -762,7 +688,51 @@ sp_dump(struct stackprof *s)
 	int rc = ruby_want(&r, R_HASH, "expected a hash", &all);
 
 	for (int64_t i = 0; rc == 0 && i < all.number; i++) {
-		rc = ruby_member(s, &r);
+		struct robject key, value;
+		size_t list, number;
+
+		if (ruby_want(&r, R_TEXT, "expected a name", &key) != 0 ||
+			ruby_next(&r, 0, &value) != 0) {
+			rc = -1;
+		} else {
+			list = sp_find(sp_lists, SP_LISTS, key.text);
+			number = sp_find(sp_numbers, SP_NUMBERS, key.text);
+			if (str_is(key.text, "frames") &&
+				value.kind == R_HASH) {
+				rc = 0;
+				for (int64_t j = 0; j < value.number; j++)
+					if (ruby_frame(s, &r) != 0) {
+						rc = -1;
+						break;
+					}
+			} else if (list < SP_LISTS && value.kind == R_ARRAY) {
+				rc = ruby_list(s, &r, (enum sp_list)list,
+					value.number);
+			} else {
+				if (str_is(key.text, "mode")) {
+					strbuf_reset(&s->mode);
+					strbuf_add(&s->mode, value.text);
+				}
+				if (number < SP_NUMBERS) {
+					int64_t n = 0;
+					bool is = value.kind == R_INT ||
+						(value.kind == R_TEXT &&
+							decimal_read(value.text,
+								3, &n,
+								&s->clipped));
+
+					/* A number is a whole one, or the text
+					   of a real. */
+					if (value.kind == R_INT)
+						n = i64_mul(value.number, 1000,
+							&s->clipped);
+					s->has_number[number] = is;
+					if (is)
+						s->number[number] = n;
+				}
+				rc = ruby_rest(&r, 0, &value);
+			}
+		}
 		if (rc == 0)
 			rc = sp_limit(s,
 				r.object.cap * sizeof(*r.object.p) +

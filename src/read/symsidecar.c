@@ -39,27 +39,6 @@ side_text(const struct symsidecar *s, const struct jval *v)
 								  : STR_EMPTY;
 }
 
-static int
-side_texts(struct symsidecar *s, struct jwalk *w, size_t where)
-{
-	size_t n = 0;
-	int more;
-
-	if (jwalk_array_at(w, where) != 0)
-		return -1;
-	while ((more = jwalk_next(w, &n)) > 0) {
-		struct jval *v = jval_read(w);
-		struct str text = STR_EMPTY;
-
-		if (v == NULL)
-			return -1;
-		(void)jval_text(v, &text);
-		vec_push(&s->text, arena_str(&s->arena, text));
-		jval_free(v);
-	}
-	return more;
-}
-
 /* One symbol and the calls inlined there. */
 static void
 side_symbol(struct symsidecar *s, const struct jval *v)
@@ -137,19 +116,6 @@ side_addresses(struct symsidecar *s, struct jwalk *w, size_t where,
 	return more;
 }
 
-/* "93ac61ec-5a8e-..." as breakpad has it: no dashes, capitals. */
-static struct str
-side_id(struct symsidecar *s, struct str id)
-{
-	char *out = arena_alloc(&s->arena, id.n);
-	size_t n = 0;
-
-	for (size_t i = 0; i < id.n; i++)
-		if (id.p[i] != '-')
-			out[n++] = ascii_lower(id.p[i]);
-	return str_from(out, n);
-}
-
 static int
 side_lib(struct symsidecar *s, struct jwalk *w)
 {
@@ -171,8 +137,17 @@ side_lib(struct symsidecar *s, struct jwalk *w)
 			return -1;
 		if (jval_text(v, &text) && i == 0)
 			lib.name = arena_str(&s->arena, text);
-		else if (jval_text(v, &text))
-			lib.id = side_id(s, text);
+		else if (jval_text(v, &text)) {
+			char *out = arena_alloc(&s->arena, text.n);
+			size_t n = 0;
+
+			/* "93ac61ec-5a8e-..." as breakpad has it: no dashes,
+			   capitals. */
+			for (size_t j = 0; j < text.n; j++)
+				if (text.p[j] != '-')
+					out[n++] = ascii_lower(text.p[j]);
+			lib.id = str_from(out, n);
+		}
 		jval_free(v);
 	}
 	vec_push(&s->lib, lib);
@@ -188,13 +163,31 @@ side_read(struct symsidecar *s, struct jwalk *w)
 	static const char *const names[] = { "string_table", "data" };
 	size_t where[COUNT_OF(names)], n = 0;
 	int more;
+	size_t texts_where;
+	size_t count = 0;
+	int texts_more;
 
 	if (jwalk_members(w, names, COUNT_OF(names), where) != 0)
 		return -1;
 	if (where[0] == 0 || where[1] == 0)
 		return jwalk_fail(w, 0, "there is no \"%s\"",
 			names[where[0] == 0 ? 0 : 1]);
-	if (side_texts(s, w, where[0]) != 0 || jwalk_array_at(w, where[1]) != 0)
+	texts_where = where[0];
+	if (jwalk_array_at(w, texts_where) != 0)
+		return -1;
+	while ((texts_more = jwalk_next(w, &count)) > 0) {
+		struct jval *v = jval_read(w);
+		struct str text = STR_EMPTY;
+
+		if (v == NULL)
+			return -1;
+		(void)jval_text(v, &text);
+		vec_push(&s->text, arena_str(&s->arena, text));
+		jval_free(v);
+	}
+	if (texts_more != 0)
+		return -1;
+	if (jwalk_array_at(w, where[1]) != 0)
 		return -1;
 	while ((more = jwalk_next(w, &n)) > 0) {
 		size_t at = w->at;
@@ -208,19 +201,6 @@ side_read(struct symsidecar *s, struct jwalk *w)
 	return more;
 }
 
-/* x.json -> x.syms.json; x.json.gz -> x.json.syms.json */
-static void
-side_path(struct strbuf *out, struct str file)
-{
-	struct str base = str_basename(file);
-	ptrdiff_t dot = str_rchr(base, '.');
-
-	strbuf_add(out,
-		dot > 0 ? str_sub(file, 0, file.n - base.n + (size_t)dot)
-			: file);
-	strbuf_addstr(out, ".syms.json");
-}
-
 struct symsidecar *
 symsidecar_open(const struct read_job *job)
 {
@@ -228,10 +208,20 @@ symsidecar_open(const struct read_job *job)
 	struct symsidecar *s = NULL;
 	struct err err = ERR_INIT;
 	struct jwalk w;
+	struct str file;
+	struct str base;
+	ptrdiff_t dot;
 
 	if (job->name.n == 0 || str_is(job->name, "-"))
 		return NULL;
-	side_path(&path, job->name);
+	/* x.json -> x.syms.json; x.json.gz -> x.json.syms.json */
+	file = job->name;
+	base = str_basename(file);
+	dot = str_rchr(base, '.');
+	strbuf_add(&path,
+		dot > 0 ? str_sub(file, 0, file.n - base.n + (size_t)dot)
+			: file);
+	strbuf_addstr(&path, ".syms.json");
 	if (file_read(strbuf_c(&path), SIDECAR_MAX, &text, &err) == 0) {
 		s = xcalloc(1, sizeof(*s));
 		if (jwalk_start(&w, strbuf_str(&text), NULL, &err) != 0 ||

@@ -102,48 +102,15 @@ v8_set_frame(struct v8 *v, struct v8_node *node, const struct jval *frame)
 	node->column = v8_line(frame, "columnNumber");
 }
 
-static void
-add_ticks(struct v8 *v, struct v8_node *node, uint32_t index,
-	const struct jval *ticks)
-{
-	node->tick = v->tick.n;
-	for (size_t i = 0, n = jval_count(ticks); i < n; i++) {
-		const struct jval *at = jval_at(ticks, i);
-		struct v8_tick tick = { .node = index, .stack = NONE };
-
-		if (v8_int(jval_get(at, "line"), &tick.line) &&
-			v8_int(jval_get(at, "ticks"), &tick.left))
-			vec_push(&v->tick, tick);
-	}
-	node->tick_end = v->tick.n;
-}
-
-static int
-v8_add_children(struct v8 *v, uint32_t index, const struct jval *children,
-	struct err *err)
-{
-	int64_t id;
-
-	for (size_t i = 0, n = jval_count(children); i < n; i++) {
-		if (v8_int(jval_at(children, i), &id)) {
-			vec_push(&v->child, ((struct v8_child){ index, id }));
-			continue;
-		}
-		(void)err_set(err, ERR_FORMAT,
-			"node %" PRId64 ": a child's id is not a number",
-			v->node.p[index].id);
-		if (v8_leave_out(v, err) != 0)
-			return -1;
-	}
-	return 0;
-}
-
 int
 v8_node(struct v8 *v, const struct jval *json, struct err *err)
 {
 	struct v8_node node = { .parent = NONE, .stack = NONE, .walk = NONE };
 	uint32_t index = (uint32_t)v->node.n;
 	int64_t id;
+	const struct jval *ticks;
+	const struct jval *children;
+	int64_t children_id;
 
 	if (!v8_int(jval_get(json, "id"), &node.id)) {
 		(void)err_set(err, ERR_FORMAT, "a node without an id");
@@ -166,9 +133,32 @@ v8_node(struct v8 *v, const struct jval *json, struct err *err)
 		}
 	}
 	v8_set_frame(v, &node, jval_get(json, "callFrame"));
-	add_ticks(v, &node, index, jval_get(json, "positionTicks"));
+	ticks = jval_get(json, "positionTicks");
+	node.tick = v->tick.n;
+	for (size_t i = 0, n = jval_count(ticks); i < n; i++) {
+		const struct jval *at = jval_at(ticks, i);
+		struct v8_tick tick = { .node = index, .stack = NONE };
+
+		if (v8_int(jval_get(at, "line"), &tick.line) &&
+			v8_int(jval_get(at, "ticks"), &tick.left))
+			vec_push(&v->tick, tick);
+	}
+	node.tick_end = v->tick.n;
 	vec_push(&v->node, node);
-	return v8_add_children(v, index, jval_get(json, "children"), err);
+	children = jval_get(json, "children");
+	for (size_t i = 0, n = jval_count(children); i < n; i++) {
+		if (v8_int(jval_at(children, i), &children_id)) {
+			vec_push(&v->child,
+				((struct v8_child){ index, children_id }));
+			continue;
+		}
+		(void)err_set(err, ERR_FORMAT,
+			"node %" PRId64 ": a child's id is not a number",
+			v->node.p[index].id);
+		if (v8_leave_out(v, err) != 0)
+			return -1;
+	}
+	return 0;
 }
 
 /* ---- Nodes as a tree ---- */
@@ -241,93 +231,54 @@ tree_enter(struct v8_tree *t, uint32_t parent)
 	return 0;
 }
 
-/* One step on in the node that was entered last: a member, a child, or its
-   end. */
-static int
-tree_step(struct v8_tree *t)
-{
-	struct tree_level *top = &t->open.p[t->open.n - 1];
-	struct str key;
-	int more;
-
-	if (top->in_children) {
-		more = jwalk_next(t->w, &top->children);
-		if (more > 0 && jwalk_peek(t->w) == '{')
-			return tree_enter(t, top->node);
-		if (more > 0) {
-			(void)err_set(t->w->err, ERR_FORMAT,
-				"a child that is no node");
-			return v8_leave_out(t->v, t->w->err) != 0
-				? -1
-				: jwalk_skip(t->w);
-		}
-		top->in_children = false;
-		return more;
-	}
-	more = jwalk_key(t->w, &top->members, &key);
-	if (more == 0)
-		t->open.n--;
-	if (more <= 0)
-		return more;
-	if (!str_is(key, "children") || jwalk_peek(t->w) != '[')
-		return tree_member(t->v, t->w, key, top->node);
-	top->in_children = true;
-	top->children = 0;
-	return jwalk_array(t->w);
-}
-
 int
 v8_tree(struct v8 *v, struct jwalk *w)
 {
 	struct v8_tree t = { .v = v, .w = w };
 	int rc = tree_enter(&t, NONE);
 
-	while (rc == 0 && t.open.n > 0)
-		rc = tree_step(&t);
+	while (rc == 0 && t.open.n > 0) {
+		struct tree_level *top = &t.open.p[t.open.n - 1];
+		struct str key;
+		int more;
+
+		/* One step on in the node that was entered last: a member, a
+		   child, or its end. */
+		if (top->in_children) {
+			more = jwalk_next(t.w, &top->children);
+			if (more > 0 && jwalk_peek(t.w) == '{') {
+				rc = tree_enter(&t, top->node);
+			} else if (more > 0) {
+				(void)err_set(t.w->err, ERR_FORMAT,
+					"a child that is no node");
+				rc = v8_leave_out(t.v, t.w->err) != 0
+					? -1
+					: jwalk_skip(t.w);
+			} else {
+				top->in_children = false;
+				rc = more;
+			}
+		} else {
+			more = jwalk_key(t.w, &top->members, &key);
+			if (more == 0)
+				t.open.n--;
+			if (more <= 0) {
+				rc = more;
+			} else if (!str_is(key, "children") ||
+				jwalk_peek(t.w) != '[') {
+				rc = tree_member(t.v, t.w, key, top->node);
+			} else {
+				top->in_children = true;
+				top->children = 0;
+				rc = jwalk_array(t.w);
+			}
+		}
+	}
 	vec_free(&t.open);
 	return rc;
 }
 
 /* ---- Where nodes are ---- */
-
-/* file:///a%20b.js -> /a b.js; other addresses stay as they are. */
-static void
-v8_file_name(struct strbuf *out, struct str url)
-{
-	strbuf_reset(out);
-	if (!str_starts(url, STR("file://"))) {
-		strbuf_add(out, url);
-		return;
-	}
-	for (size_t i = 7; i < url.n; i++) {
-		bool is_hex = url.p[i] == '%' && i + 2 < url.n &&
-			ascii_hex(url.p[i + 1]) >= 0 &&
-			ascii_hex(url.p[i + 2]) >= 0;
-
-		if (is_hex) {
-			strbuf_addch(out,
-				(char)(ascii_hex(url.p[i + 1]) << 4 |
-					ascii_hex(url.p[i + 2])));
-			i += 2;
-		} else {
-			strbuf_addch(out, url.p[i]);
-		}
-	}
-}
-
-static enum v8_kind
-v8_kind_of(struct str name, struct str url)
-{
-	if (url.n > 0)
-		return V8_CODE;
-	if (str_is(name, "(root)"))
-		return V8_ROOT;
-	if (str_is(name, "(idle)"))
-		return V8_IDLE;
-	return str_is(name, "(program)") || str_is(name, "(garbage collector)")
-		? V8_ABOVE
-		: V8_CODE;
-}
 
 /* The location of a node at one of its lines. */
 static loc_id
@@ -336,8 +287,28 @@ v8_place(struct v8 *v, const struct v8_node *node, int64_t line, int64_t column)
 	struct strbuf file = STRBUF_INIT, name = STRBUF_INIT;
 	struct loctable_row row = { .line = line, .column = column };
 	loc_id loc;
+	struct str url = builder_str(v->builder, node->url);
 
-	v8_file_name(&file, builder_str(v->builder, node->url));
+	/* file:///a%20b.js -> /a b.js; other addresses stay as they are. */
+	strbuf_reset(&file);
+	if (!str_starts(url, STR("file://"))) {
+		strbuf_add(&file, url);
+	} else {
+		for (size_t i = 7; i < url.n; i++) {
+			bool is_hex = url.p[i] == '%' && i + 2 < url.n &&
+				ascii_hex(url.p[i + 1]) >= 0 &&
+				ascii_hex(url.p[i + 2]) >= 0;
+
+			if (is_hex) {
+				strbuf_addch(&file,
+					(char)(ascii_hex(url.p[i + 1]) << 4 |
+						ascii_hex(url.p[i + 2])));
+				i += 2;
+			} else {
+				strbuf_addch(&file, url.p[i]);
+			}
+		}
+	}
 	strbuf_add(&name, builder_str(v->builder, node->name));
 	/* Functions without a name are distinguished by where they are. */
 	if (name.n == 0) {
@@ -394,25 +365,6 @@ above_of(const struct v8 *v, const struct v8_node *node)
 	return node->parent != NONE ? v->node.p[node->parent].stack : 0;
 }
 
-static void
-set_stack(struct v8 *v, struct v8_node *node)
-{
-	node_id above = above_of(v, node);
-
-	node->loc = NONE;
-	if (node->name != NONE && node->url != NONE) {
-		node->kind = v8_kind_of(builder_str(v->builder, node->name),
-			builder_str(v->builder, node->url));
-		node->loc = v8_place(v, node, node->line, node->column);
-	}
-	if (node->kind == V8_ROOT && node->parent == NONE)
-		node->stack = 0;
-	else if (node->loc == NONE || above == NONE)
-		node->stack = 0; /* the builder has failed */
-	else
-		node->stack = builder_step(v->builder, above, node->loc);
-}
-
 /* Parents first. A way up that comes to a node again is a circle, of which the
    last step is left out. */
 int
@@ -437,8 +389,42 @@ v8_link(struct v8 *v, struct err *err)
 				v->node.p[up].id);
 			rc = v8_leave_out(v, err);
 		}
-		while (rc == 0 && way.n > 0)
-			set_stack(v, &v->node.p[way.p[--way.n]]);
+		while (rc == 0 && way.n > 0) {
+			struct v8_node *node = &v->node.p[way.p[--way.n]];
+			node_id above = above_of(v, node);
+
+			node->loc = NONE;
+			if (node->name != NONE && node->url != NONE) {
+				struct str name =
+					builder_str(v->builder, node->name);
+				struct str url =
+					builder_str(v->builder, node->url);
+
+				if (url.n > 0)
+					node->kind = V8_CODE;
+				else if (str_is(name, "(root)"))
+					node->kind = V8_ROOT;
+				else if (str_is(name, "(idle)"))
+					node->kind = V8_IDLE;
+				else
+					node->kind =
+						str_is(name, "(program)") ||
+							str_is(name,
+								"(garbage "
+								"collector)")
+						? V8_ABOVE
+						: V8_CODE;
+				node->loc = v8_place(
+					v, node, node->line, node->column);
+			}
+			if (node->kind == V8_ROOT && node->parent == NONE)
+				node->stack = 0;
+			else if (node->loc == NONE || above == NONE)
+				node->stack = 0; /* the builder has failed */
+			else
+				node->stack = builder_step(
+					v->builder, above, node->loc);
+		}
 	}
 	v->linked = (uint32_t)v->node.n;
 	vec_free(&way);
@@ -461,21 +447,6 @@ v8_stack(struct v8 *v, struct v8_tick *tick)
 			tick->stack = builder_step(v->builder, above, loc);
 	}
 	return tick->stack;
-}
-
-/* The stack of one more sample of a node. */
-static node_id
-next_stack(struct v8 *v, struct v8_node *node)
-{
-	struct v8_tick *tick;
-
-	while (node->tick < node->tick_end && v->tick.p[node->tick].left <= 0)
-		node->tick++;
-	if (node->tick == node->tick_end || node->kind != V8_CODE)
-		return node->stack;
-	tick = &v->tick.p[node->tick];
-	tick->left--;
-	return v8_stack(v, tick);
 }
 
 void
@@ -540,6 +511,7 @@ v8_sample(struct v8 *v, int64_t id, int64_t time, struct rows *rows,
 {
 	uint32_t index = map64_get(&v->by_id, (uint64_t)id);
 	struct v8_node *node;
+	struct v8_tick *tick;
 
 	v8_begin(v, time, rows, labels);
 	if (index == NONE) {
@@ -553,7 +525,16 @@ v8_sample(struct v8 *v, int64_t id, int64_t time, struct rows *rows,
 			: -1;
 	}
 	node = &v->node.p[index];
-	v->last = next_stack(v, node);
+	/* The stack of one more sample of a node. */
+	while (node->tick < node->tick_end && v->tick.p[node->tick].left <= 0)
+		node->tick++;
+	if (node->tick == node->tick_end || node->kind != V8_CODE) {
+		v->last = node->stack;
+	} else {
+		tick = &v->tick.p[node->tick];
+		tick->left--;
+		v->last = v8_stack(v, tick);
+	}
 	v->idle = node->kind == V8_IDLE;
 	if (node->kind == V8_CODE)
 		v->below = node->stack;

@@ -46,62 +46,6 @@ callgrind_key_add(struct strbuf *key, const void *p, size_t n)
 	strbuf_add(key, str_from(p, n));
 }
 
-/* The bytes that tell functions of one name and file apart. In a call tree
-   each caller has its own. */
-static void
-function_key(struct strbuf *key, const struct frame *f,
-	const struct graph_node *n, bool is_tree)
-{
-	uint32_t caller = is_tree && n->n_in > 0 ? n->in[0]->from : NONE;
-	bool is_function = f->address == 0 && f->line == 0;
-	int64_t column = is_function ? f->column : 0;
-
-	callgrind_key_add(key, f->object.p, f->object.n);
-	callgrind_key_add(key, &f->start_line, sizeof(f->start_line));
-	callgrind_key_add(key, &column, sizeof(column));
-	callgrind_key_add(key, &caller, sizeof(caller));
-}
-
-/* Number the functions of each name and file, in the order of the nodes. */
-static void
-find_twins(struct callgrind_writer *c)
-{
-	const struct graph *g = c->g;
-	struct arena arena = ARENA_INIT;
-	struct strbuf key = STRBUF_INIT;
-	struct intern kinds, functions;
-	uint32_t *kind = xcalloc((size_t)g->n + 1, sizeof(*kind));
-	uint32_t *seen = xcalloc((size_t)g->n + 1, sizeof(*seen));
-	uint32_t *number = xcalloc((size_t)g->n + 1, sizeof(*number));
-
-	intern_init(&kinds, &arena);
-	intern_init(&functions, &arena);
-	for (uint32_t i = 0; i < g->n; i++) {
-		const struct frame *f =
-			callgrind_frame_of(c, g->node[i].vertex);
-		uint32_t before = (uint32_t)functions.n, id;
-
-		strbuf_reset(&key);
-		callgrind_key_add(&key, f->file.p, f->file.n);
-		callgrind_key_add(&key, f->name.p, f->name.n);
-		kind[i] = intern_copy(&kinds, strbuf_str(&key));
-		function_key(&key, f, &g->node[i], g->frame_of != NULL);
-		id = intern_copy(&functions, strbuf_str(&key));
-		if (id == before)
-			number[id - 1] = ++seen[kind[i] - 1];
-		c->twin[g->node[i].vertex].at = number[id - 1];
-	}
-	for (uint32_t i = 0; i < g->n; i++)
-		c->twin[g->node[i].vertex].of = seen[kind[i] - 1];
-	intern_fini(&kinds);
-	intern_fini(&functions);
-	strbuf_free(&key);
-	arena_free(&arena);
-	free(kind);
-	free(seen);
-	free(number);
-}
-
 static void
 callgrind_put_name(struct callgrind_writer *c, const char *what,
 	struct intern *known, struct str name)
@@ -140,53 +84,17 @@ put_address(struct callgrind_writer *c, uint64_t address)
 }
 
 static void
-put_call(struct callgrind_writer *c, const struct graph_edge *e)
-{
-	const struct frame *to = callgrind_frame_of(c, e->to);
-	const struct twin *twin = &c->twin[e->to];
-	struct strbuf name = STRBUF_INIT;
-
-	callgrind_put_name(c, "cfl=", &c->files, to->file);
-	/* A callee that cancelled out is no node and has no name. */
-	if (twin->of > 0)
-		strbuf_add(&name, to->name);
-	if (twin->of > 1)
-		strbuf_addf(&name, " [%" PRIu32 "/%" PRIu32 "]", twin->at,
-			twin->of);
-	callgrind_put_name(c, "cfn=", &c->names, strbuf_str(&name));
-	strbuf_addstr(c->out, "calls=0 ");
-	put_address(c, to->address);
-	strbuf_addf(c->out, " %" PRId64 "\n* * %" PRId64 "\n", to->line,
-		scale_whole(&c->n, e->weight));
-	strbuf_free(&name);
-}
-
-static void
-callgrind_put_node(struct callgrind_writer *c, const struct graph_node *n)
-{
-	const struct frame *f = callgrind_frame_of(c, n->vertex),
-			   *before = c->before;
-
-	if (before == NULL || !str_eq(f->object, before->object) ||
-		!str_eq(f->file, before->file) ||
-		!str_eq(f->name, before->name)) {
-		callgrind_put_name(c, "\nob=", &c->objects, f->object);
-		callgrind_put_name(c, "fl=", &c->files, f->file);
-		callgrind_put_name(c, "fn=", &c->names, f->name);
-	}
-	put_address(c, f->address);
-	strbuf_addf(c->out, " %" PRId64 " %" PRId64 "\n", f->line,
-		scale_whole(&c->n, graph_self(n)));
-	for (uint32_t i = 0; i < n->n_out; i++)
-		put_call(c, n->out[i]);
-	c->before = f;
-}
-
-static void
 callgrind_put_graph(struct callgrind_writer *c, const struct view *v)
 {
 	const struct profile *p = v->profile;
 	struct arena *arena = &c->arena;
+	const struct graph *g;
+	struct arena twins_arena = ARENA_INIT;
+	struct strbuf key = STRBUF_INIT;
+	struct intern kinds, functions;
+	uint32_t *kind;
+	uint32_t *seen;
+	uint32_t *number;
 
 	scale_init(&c->n, v);
 	scale_choose_unit(&c->n, c->g, true);
@@ -199,9 +107,91 @@ callgrind_put_graph(struct callgrind_writer *c, const struct view *v)
 	intern_init(&c->names, arena);
 	c->twin =
 		ARENA_ZARRAY(arena, struct twin, (size_t)c->g->n_vertices + 1);
-	find_twins(c);
-	for (uint32_t i = 0; i < c->g->n && report_goes_on(c->job); i++)
-		callgrind_put_node(c, &c->g->node[i]);
+	/* Number the functions of each name and file, in the order of the
+	   nodes. */
+	g = c->g;
+	kind = xcalloc((size_t)g->n + 1, sizeof(*kind));
+	seen = xcalloc((size_t)g->n + 1, sizeof(*seen));
+	number = xcalloc((size_t)g->n + 1, sizeof(*number));
+	intern_init(&kinds, &twins_arena);
+	intern_init(&functions, &twins_arena);
+	for (uint32_t i = 0; i < g->n; i++) {
+		const struct frame *f =
+			callgrind_frame_of(c, g->node[i].vertex);
+		uint32_t before = (uint32_t)functions.n, id;
+		bool is_tree;
+		uint32_t caller;
+		bool is_function;
+		int64_t column;
+
+		strbuf_reset(&key);
+		callgrind_key_add(&key, f->file.p, f->file.n);
+		callgrind_key_add(&key, f->name.p, f->name.n);
+		kind[i] = intern_copy(&kinds, strbuf_str(&key));
+		/* The bytes that tell functions of one name and file apart. In
+		   a call tree each caller has its own. */
+		is_tree = g->frame_of != NULL;
+		caller = is_tree && g->node[i].n_in > 0 ? g->node[i].in[0]->from
+							: NONE;
+		is_function = f->address == 0 && f->line == 0;
+		column = is_function ? f->column : 0;
+		callgrind_key_add(&key, f->object.p, f->object.n);
+		callgrind_key_add(&key, &f->start_line, sizeof(f->start_line));
+		callgrind_key_add(&key, &column, sizeof(column));
+		callgrind_key_add(&key, &caller, sizeof(caller));
+		id = intern_copy(&functions, strbuf_str(&key));
+		if (id == before)
+			number[id - 1] = ++seen[kind[i] - 1];
+		c->twin[g->node[i].vertex].at = number[id - 1];
+	}
+	for (uint32_t i = 0; i < g->n; i++)
+		c->twin[g->node[i].vertex].of = seen[kind[i] - 1];
+	intern_fini(&kinds);
+	intern_fini(&functions);
+	strbuf_free(&key);
+	arena_free(&twins_arena);
+	free(kind);
+	free(seen);
+	free(number);
+	for (uint32_t i = 0; i < c->g->n && report_goes_on(c->job); i++) {
+		const struct frame *f = callgrind_frame_of(
+					   c, c->g->node[i].vertex),
+				   *before = c->before;
+
+		if (before == NULL || !str_eq(f->object, before->object) ||
+			!str_eq(f->file, before->file) ||
+			!str_eq(f->name, before->name)) {
+			callgrind_put_name(c, "\nob=", &c->objects, f->object);
+			callgrind_put_name(c, "fl=", &c->files, f->file);
+			callgrind_put_name(c, "fn=", &c->names, f->name);
+		}
+		put_address(c, f->address);
+		strbuf_addf(c->out, " %" PRId64 " %" PRId64 "\n", f->line,
+			scale_whole(&c->n, graph_self(&c->g->node[i])));
+		for (uint32_t j = 0; j < c->g->node[i].n_out; j++) {
+			const struct graph_edge *e = c->g->node[i].out[j];
+			const struct frame *to = callgrind_frame_of(c, e->to);
+			const struct twin *twin = &c->twin[e->to];
+			struct strbuf name = STRBUF_INIT;
+
+			callgrind_put_name(c, "cfl=", &c->files, to->file);
+			/* A callee that cancelled out is no node and has no
+			   name. */
+			if (twin->of > 0)
+				strbuf_add(&name, to->name);
+			if (twin->of > 1)
+				strbuf_addf(&name, " [%" PRIu32 "/%" PRIu32 "]",
+					twin->at, twin->of);
+			callgrind_put_name(
+				c, "cfn=", &c->names, strbuf_str(&name));
+			strbuf_addstr(c->out, "calls=0 ");
+			put_address(c, to->address);
+			strbuf_addf(c->out, " %" PRId64 "\n* * %" PRId64 "\n",
+				to->line, scale_whole(&c->n, e->weight));
+			strbuf_free(&name);
+		}
+		c->before = f;
+	}
 	intern_fini(&c->objects);
 	intern_fini(&c->files);
 	intern_fini(&c->names);

@@ -100,32 +100,6 @@ node_map(const struct disassembly *d, const struct graph_node *node)
 	return l != NONE ? d->p->loc.map[l] : NONE;
 }
 
-/* Mappings of files in which the pattern matches something: [map.n]. */
-static bool *
-find_mappings(const struct disassembly *d)
-{
-	const struct profile *p = d->p;
-	bool *wanted = xcalloc((size_t)p->map.n + 1, sizeof(*wanted));
-	struct bits files = bits_new(p->strings.n);
-
-	for (uint32_t i = 0; i < d->g->n; i++) {
-		const struct graph_node *node = &d->g->node[i];
-		map_id m = node_map(d, node);
-
-		if (m != NONE && p->map.file[m] != 0 &&
-			!bits_get(&files, p->map.file[m]) &&
-			regexp_str(d->job->match,
-				d->g->frames->frame[node->frame].text))
-			bits_set(&files, p->map.file[m]);
-	}
-	for (map_id m = 0; m < p->map.n; m++)
-		wanted[m] = bits_get(&files, p->map.file[m]) ||
-			(d->by_address && d->address >= p->map.start[m] &&
-				d->address <= p->map.limit[m]);
-	free(files.word);
-	return wanted;
-}
-
 static int
 by_spot(const void *a, const void *b)
 {
@@ -180,31 +154,6 @@ first_spot(const struct spots *s, uint64_t address)
 	return low;
 }
 
-/* The form of a name that matches, in the arena: itself, or one of those that
-   can be read. */
-static bool
-match_forms(struct disassembly *d, struct str name, struct str *form)
-{
-	static const enum demangle_mode modes[] = { DEMANGLE_FULL,
-		DEMANGLE_TEMPLATES, DEMANGLE_DEFAULT };
-	struct strbuf text = STRBUF_INIT;
-	bool good = regexp_str(d->job->match, name);
-
-	*form = name;
-	for (size_t i = 0; i < COUNT_OF(modes) && !good; i++) {
-		strbuf_reset(&text);
-		if (!demangle_encoded(&text, name, modes[i]) ||
-			!regexp_str(d->job->match, strbuf_str(&text)))
-			continue;
-		good = true;
-		*form = strbuf_str(&text);
-	}
-	if (good)
-		*form = arena_str(&d->arena, *form);
-	strbuf_free(&text);
-	return good;
-}
-
 /* The symbols of one address, from..last. */
 static void
 disasm_add(struct disassembly *d, const char *path, const struct spots *s,
@@ -224,8 +173,34 @@ disasm_add(struct disassembly *d, const char *path, const struct spots *s,
 	} else {
 		struct str form = STR_EMPTY;
 
-		for (size_t i = 0; i < n && r.n_names == 0; i++)
-			r.n_names = match_forms(d, name[i], &form);
+		for (size_t i = 0; i < n && r.n_names == 0; i++) {
+			struct str forms_name = name[i];
+			struct str *forms_form = &form;
+			static const enum demangle_mode modes[] = {
+				DEMANGLE_FULL, DEMANGLE_TEMPLATES,
+				DEMANGLE_DEFAULT
+			};
+			struct strbuf text = STRBUF_INIT;
+			bool good = regexp_str(d->job->match, forms_name);
+
+			/* The form of a name that matches, in the arena:
+			   itself, or one of those that can be read. */
+			*forms_form = forms_name;
+			for (size_t j = 0; j < COUNT_OF(modes) && !good; j++) {
+				strbuf_reset(&text);
+				if (!demangle_encoded(
+					    &text, forms_name, modes[j]) ||
+					!regexp_str(d->job->match,
+						strbuf_str(&text)))
+					continue;
+				good = true;
+				*forms_form = strbuf_str(&text);
+			}
+			if (good)
+				*forms_form = arena_str(&d->arena, *forms_form);
+			strbuf_free(&text);
+			r.n_names = good;
+		}
 		r.name = arena_dup(&d->arena, &form, 1, sizeof(form));
 	}
 	if (r.n_names == 0)
@@ -236,35 +211,6 @@ disasm_add(struct disassembly *d, const char *path, const struct spots *s,
 	r.n_spots = end - at;
 	r.spot = arena_dup(&d->arena, s->p + at, r.n_spots, sizeof(*r.spot));
 	vec_push(&d->routine, r);
-}
-
-static void
-add_routines(struct disassembly *d, const char *path, const struct object *o,
-	const struct spots *s)
-{
-	struct symtab *t = symtab_new(o, SYMTAB_LIST);
-	size_t n = symtab_size(t), next;
-	VEC(struct str) name = { 0 };
-
-	for (size_t i = 0; i < n && !progress_stopped(d->job->progress);
-		i = next) {
-		uint64_t from = 0, after = 0, size;
-
-		name.n = 0;
-		for (next = i; next < n; next++) {
-			struct str text = symtab_at(t, next, &after, &size);
-
-			if (next == i)
-				from = after;
-			if (after != from)
-				break;
-			vec_push(&name, text);
-		}
-		disasm_add(d, path, s, name.p, name.n, from,
-			next < n ? after - 1 : UINT64_MAX);
-	}
-	vec_free(&name);
-	symtab_free(t);
 }
 
 /* What cannot be opened is said, as pprof says it: above the report. */
@@ -298,8 +244,33 @@ look_into(struct disassembly *d, map_id m)
 		    &err) != 0) {
 		disasm_complain(d, &err);
 	} else {
+		struct symtab *t;
+		size_t n, next;
+		VEC(struct str) name = { 0 };
+
 		find_spots(d, m, &o, stext, &spots);
-		add_routines(d, path, &o, &spots);
+		t = symtab_new(&o, SYMTAB_LIST);
+		n = symtab_size(t);
+		for (size_t i = 0; i < n && !progress_stopped(d->job->progress);
+			i = next) {
+			uint64_t from = 0, after = 0, size;
+
+			name.n = 0;
+			for (next = i; next < n; next++) {
+				struct str text =
+					symtab_at(t, next, &after, &size);
+
+				if (next == i)
+					from = after;
+				if (after != from)
+					break;
+				vec_push(&name, text);
+			}
+			disasm_add(d, path, &spots, name.p, name.n, from,
+				next < n ? after - 1 : UINT64_MAX);
+		}
+		vec_free(&name);
+		symtab_free(t);
 	}
 	vec_free(&spots);
 	object_close(&o);
@@ -312,36 +283,6 @@ by_name(const void *a, const void *b)
 	int order = str_cmp(x->name[0], y->name[0]);
 
 	return order != 0 ? order : x->from < y->from ? -1 : x->from > y->from;
-}
-
-/* -1 and err: there are none. */
-static int
-find_routines(struct disassembly *d, struct err *err)
-{
-	bool *wanted = find_mappings(d);
-
-	for (map_id m = 0; m < d->p->map.n; m++)
-		if (wanted[m] && !progress_stopped(d->job->progress))
-			look_into(d, m);
-	free(wanted);
-	if (d->routine.n > 0) {
-		qsort(d->routine.p, d->routine.n, sizeof(*d->routine.p),
-			by_name);
-		return 0;
-	}
-	if (d->job->json == NULL)
-		warnings_add_lines(d->job->warnings, strbuf_str(d->job->out));
-	if (!d->by_address)
-		return err_set(err, ERR_NO_MATCH,
-			"no matches found for regexp %.*s",
-			STR_ARG(d->job->arg));
-	if (d->found == 0)
-		return err_set(err, ERR_NO_MATCH,
-			"no matches found for address 0x%" PRIx64, d->address);
-	return err_set(err, ERR_NO_MATCH,
-		"address 0x%" PRIx64 " found in binary, but the corresponding "
-		"symbols do not have samples in the profile",
-		d->address);
 }
 
 /* ---- What they look like ---- */
@@ -359,40 +300,6 @@ add_sums(struct disasm_sums *s, const struct graph_node *n)
 	s->cum_div = i64_wrap_add(s->cum_div, n->total_div);
 }
 
-/* What an instruction does not tell of its place, samples may. */
-static void
-add_place(struct instruction *i, const struct frame *f)
-{
-	if (i->file.n == 0 && f->file.n > 0)
-		i->file = str_basename(f->file);
-	if (i->line == 0 && f->line != 0)
-		i->line = (uint64_t)f->line;
-	if (i->function.n == 0)
-		i->function = f->name;
-}
-
-/* "work leaf.c:30" */
-static void
-put_place(struct strbuf *out, const struct instruction *i)
-{
-	if (i->function.n > 0)
-		strbuf_add3(out, "", i->function, " ");
-	strbuf_add(out, i->file);
-	if (i->file.n > 0 && i->line != 0)
-		strbuf_addf(out, ":%" PRId64, (int64_t)i->line);
-}
-
-static void
-put_values(const struct disassembly *d, const struct disasm_sums *s,
-	uint64_t address)
-{
-	struct strbuf *out = d->job->out;
-
-	scale_put_cell(&d->n, weight_div(s->flat, s->flat_div), out);
-	scale_put_cell(&d->n, weight_div(s->cum, s->cum_div), out);
-	strbuf_addf(out, "%10" PRIx64 ": ", address);
-}
-
 static int
 count_characters(struct str s)
 {
@@ -402,53 +309,6 @@ count_characters(struct str s)
 	for (; s.n > 0; n++)
 		s = str_skip(s, utf8_decode(s, &cp));
 	return n;
-}
-
-static void
-put_instruction(const struct disassembly *d, const struct instruction *i,
-	const struct disasm_sums *s, struct str place)
-{
-	struct strbuf *out = d->job->out;
-	bool beside = place.n > 0 && i->text.n < TEXT_COLUMNS;
-	int width = beside ? count_characters(i->text) : TEXT_COLUMNS;
-
-	if (place.n > 0 && !beside) {
-		strbuf_addn(out, ' ', PLACE_COLUMN);
-		strbuf_add3(out, ";", place, "\n");
-	}
-	put_values(d, s, i->address);
-	strbuf_add(out, i->text);
-	if (beside) {
-		strbuf_addn(out, ' ', (size_t)(TEXT_COLUMNS - width));
-		strbuf_add3(out, ";", place, "");
-	}
-	strbuf_addch(out, '\n');
-}
-
-/* The same as members of an object; a place with each. */
-static void
-json_instruction(const struct disassembly *d, const struct instruction *i,
-	const struct disasm_sums *s)
-{
-	struct jsonout *j = d->job->json;
-
-	jsonout_object(j, NULL);
-	jsonout_address(j, "address", i->address);
-	jsonout_text(j, "text", i->text);
-	jsondoc_value(j, "flat", &d->n, weight_div(s->flat, s->flat_div));
-	jsondoc_value(j, "cum", &d->n, weight_div(s->cum, s->cum_div));
-	jsonout_some_text(j, "function", i->function);
-	jsonout_some_text(j, "file", i->file);
-	if (i->line != 0)
-		jsonout_int(j, "line", (int64_t)i->line);
-	jsonout_close(j);
-}
-
-static bool
-same_place(const struct instruction *a, const struct instruction *b)
-{
-	return a->line == b->line && str_eq(a->file, b->file) &&
-		str_eq(a->function, b->function);
 }
 
 /* An instruction has the samples that are before the next one. */
@@ -471,17 +331,76 @@ put_code(const struct disassembly *d, const struct disasm_routine *r,
 			now.file = str_basename(now.file);
 		for (; at < r->n_spots && r->spot[at].address < next; at++) {
 			const struct graph_node *n = r->spot[at].node;
+			const struct frame *f;
 
 			add_sums(&s, n);
-			add_place(&now, &d->g->frames->frame[n->frame]);
+			/* What an instruction does not tell of its place,
+			   samples may. */
+			f = &d->g->frames->frame[n->frame];
+			if (now.file.n == 0 && f->file.n > 0)
+				now.file = str_basename(f->file);
+			if (now.line == 0 && f->line != 0)
+				now.line = (uint64_t)f->line;
+			if (now.function.n == 0)
+				now.function = f->name;
 		}
 		strbuf_reset(&place);
-		if (!same_place(&now, &last))
-			put_place(&place, &now);
-		if (d->job->json != NULL)
-			json_instruction(d, &now, &s);
-		else
-			put_instruction(d, &now, &s, strbuf_str(&place));
+		if (now.line != last.line || !str_eq(now.file, last.file) ||
+			!str_eq(now.function, last.function)) {
+			/* "work leaf.c:30" */
+			if (now.function.n > 0)
+				strbuf_add3(&place, "", now.function, " ");
+			strbuf_add(&place, now.file);
+			if (now.file.n > 0 && now.line != 0)
+				strbuf_addf(
+					&place, ":%" PRId64, (int64_t)now.line);
+		}
+		if (d->job->json != NULL) {
+			struct jsonout *j = d->job->json;
+
+			/* The same as members of an object; a place with
+			   each. */
+			jsonout_object(j, NULL);
+			jsonout_address(j, "address", now.address);
+			jsonout_text(j, "text", now.text);
+			jsondoc_value(j, "flat", &d->n,
+				weight_div(s.flat, s.flat_div));
+			jsondoc_value(
+				j, "cum", &d->n, weight_div(s.cum, s.cum_div));
+			jsonout_some_text(j, "function", now.function);
+			jsonout_some_text(j, "file", now.file);
+			if (now.line != 0)
+				jsonout_int(j, "line", (int64_t)now.line);
+			jsonout_close(j);
+		} else {
+			struct str instruction_place = strbuf_str(&place);
+			struct strbuf *out = d->job->out;
+			bool beside = instruction_place.n > 0 &&
+				now.text.n < TEXT_COLUMNS;
+			int width = beside ? count_characters(now.text)
+					   : TEXT_COLUMNS;
+			uint64_t address;
+			struct strbuf *values_out;
+
+			if (instruction_place.n > 0 && !beside) {
+				strbuf_addn(out, ' ', PLACE_COLUMN);
+				strbuf_add3(out, ";", instruction_place, "\n");
+			}
+			address = now.address;
+			values_out = d->job->out;
+			scale_put_cell(&d->n, weight_div(s.flat, s.flat_div),
+				values_out);
+			scale_put_cell(&d->n, weight_div(s.cum, s.cum_div),
+				values_out);
+			strbuf_addf(values_out, "%10" PRIx64 ": ", address);
+			strbuf_add(out, now.text);
+			if (beside) {
+				strbuf_addn(out, ' ',
+					(size_t)(TEXT_COLUMNS - width));
+				strbuf_add3(out, ";", instruction_place, "");
+			}
+			strbuf_addch(out, '\n');
+		}
 		last = now;
 	}
 	strbuf_free(&place);
@@ -495,46 +414,6 @@ routine_sums(const struct disasm_routine *r)
 	for (size_t i = 0; i < r->n_spots; i++)
 		add_sums(&s, r->spot[i].node);
 	return s;
-}
-
-static void
-json_routine(const struct disassembly *d, const struct disasm_routine *r,
-	const struct code *code)
-{
-	struct jsonout *j = d->job->json;
-	struct disasm_sums s = routine_sums(r);
-
-	jsonout_object(j, NULL);
-	jsonout_text(j, "name", r->name[0]);
-	jsonout_array(j, "aliases");
-	for (size_t i = 1; i < r->n_names; i++)
-		jsonout_text(j, NULL, r->name[i]);
-	jsonout_close(j);
-	jsonout_text(j, "object", str_c(r->path));
-	jsondoc_value(j, "flat", &d->n, s.flat);
-	jsondoc_value(j, "cum", &d->n, s.cum);
-	jsonout_array(j, "instructions");
-	put_code(d, r, code);
-	jsonout_close(j);
-	jsonout_close(j);
-}
-
-static void
-disasm_heading(const struct disassembly *d, const struct disasm_routine *r)
-{
-	struct strbuf *out = d->job->out;
-	char percent[UNIT_TEXT_MAX];
-	struct disasm_sums s = routine_sums(r);
-
-	strbuf_add3(out, "ROUTINE ======================== ", r->name[0], "\n");
-	for (size_t i = 1; i < r->n_names; i++)
-		strbuf_add3(out,
-			"    AKA ======================== ", r->name[i], "\n");
-	scale_put(&d->n, s.flat, 10, out);
-	strbuf_addch(out, ' ');
-	scale_put(&d->n, s.cum, 10, out);
-	unit_percentage(s.cum, d->n.total, percent);
-	strbuf_addf(out, " (flat, cum) %s of Total\n", percent);
 }
 
 static int
@@ -566,9 +445,39 @@ disasm_put(const struct disassembly *d, struct err *err)
 		rc = objdump_run(
 			&objdump, &range, &code, d->job->progress, err);
 		if (rc == 0 && d->job->json != NULL) {
-			json_routine(d, r, &code);
+			struct jsonout *j = d->job->json;
+			struct disasm_sums s = routine_sums(r);
+
+			jsonout_object(j, NULL);
+			jsonout_text(j, "name", r->name[0]);
+			jsonout_array(j, "aliases");
+			for (size_t k = 1; k < r->n_names; k++)
+				jsonout_text(j, NULL, r->name[k]);
+			jsonout_close(j);
+			jsonout_text(j, "object", str_c(r->path));
+			jsondoc_value(j, "flat", &d->n, s.flat);
+			jsondoc_value(j, "cum", &d->n, s.cum);
+			jsonout_array(j, "instructions");
+			put_code(d, r, &code);
+			jsonout_close(j);
+			jsonout_close(j);
 		} else if (rc == 0) {
-			disasm_heading(d, r);
+			struct strbuf *out = d->job->out;
+			char percent[UNIT_TEXT_MAX];
+			struct disasm_sums s = routine_sums(r);
+
+			strbuf_add3(out,
+				"ROUTINE ======================== ", r->name[0],
+				"\n");
+			for (size_t j = 1; j < r->n_names; j++)
+				strbuf_add3(out,
+					"    AKA ======================== ",
+					r->name[j], "\n");
+			scale_put(&d->n, s.flat, 10, out);
+			strbuf_addch(out, ' ');
+			scale_put(&d->n, s.cum, 10, out);
+			unit_percentage(s.cum, d->n.total, percent);
+			strbuf_addf(out, " (flat, cum) %s of Total\n", percent);
 			put_code(d, r, &code);
 		}
 		code_free(&code);
@@ -587,13 +496,60 @@ disasm_run(const struct report_job *job, struct err *err)
 	struct graph_options options;
 	struct graph *g;
 	int rc;
+	bool *wanted;
+	const struct profile *p;
+	struct bits files;
 
 	graph_options_init(&options, &v->query);
 	g = graph_full(v, &options);
 	d.g = g;
 	scale_init(&d.n, v);
 	d.by_address = parse_address(job->arg, &d.address);
-	rc = find_routines(&d, err);
+	/* Mappings of files in which the pattern matches something: [map.n]. */
+	p = d.p;
+	wanted = xcalloc((size_t)p->map.n + 1, sizeof(*wanted));
+	files = bits_new(p->strings.n);
+	for (uint32_t i = 0; i < d.g->n; i++) {
+		const struct graph_node *node = &d.g->node[i];
+		map_id m = node_map(&d, node);
+
+		if (m != NONE && p->map.file[m] != 0 &&
+			!bits_get(&files, p->map.file[m]) &&
+			regexp_str(d.job->match,
+				d.g->frames->frame[node->frame].text))
+			bits_set(&files, p->map.file[m]);
+	}
+	for (map_id m = 0; m < p->map.n; m++)
+		wanted[m] = bits_get(&files, p->map.file[m]) ||
+			(d.by_address && d.address >= p->map.start[m] &&
+				d.address <= p->map.limit[m]);
+	free(files.word);
+	for (map_id m = 0; m < d.p->map.n; m++)
+		if (wanted[m] && !progress_stopped(d.job->progress))
+			look_into(&d, m);
+	free(wanted);
+	if (d.routine.n > 0) {
+		qsort(d.routine.p, d.routine.n, sizeof(*d.routine.p), by_name);
+		rc = 0;
+	} else {
+		if (d.job->json == NULL)
+			warnings_add_lines(
+				d.job->warnings, strbuf_str(d.job->out));
+		if (!d.by_address)
+			rc = err_set(err, ERR_NO_MATCH,
+				"no matches found for regexp %.*s",
+				STR_ARG(d.job->arg));
+		else if (d.found == 0)
+			rc = err_set(err, ERR_NO_MATCH,
+				"no matches found for address 0x%" PRIx64,
+				d.address);
+		else
+			rc = err_set(err, ERR_NO_MATCH,
+				"address 0x%" PRIx64
+				" found in binary, but the corresponding "
+				"symbols do not have samples in the profile",
+				d.address);
+	}
 	if (rc == 0)
 		rc = disasm_put(&d, err);
 	vec_free(&d.routine);

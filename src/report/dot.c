@@ -99,33 +99,6 @@ enum {
 	FONT_GROWTH = 16,
 };
 
-/* "(*Router).ServeHTTP" in lines of one word each. */
-static void
-dot_put_words(struct strbuf *out, struct str name)
-{
-	struct arena arena = ARENA_INIT;
-	struct strbuf text = STRBUF_INIT;
-
-	dot_escape(&text, name_shortened(name, &arena));
-	for (struct str s = strbuf_str(&text); s.n > 0;) {
-		if (str_starts(s, STR("::"))) {
-			strbuf_addstr(out, "\\n");
-			s = str_skip(s, 2);
-		} else if (str_starts(s, STR("[...]"))) {
-			strbuf_addstr(out, "[\u2026]");
-			s = str_skip(s, 5);
-		} else {
-			if (s.p[0] == '.')
-				strbuf_addstr(out, "\\n");
-			else
-				strbuf_addch(out, s.p[0]);
-			s = str_skip(s, 1);
-		}
-	}
-	strbuf_free(&text);
-	arena_free(&arena);
-}
-
 /* The printable name, a line for each part of it. */
 static void
 dot_put_name(struct strbuf *out, const struct frame *f)
@@ -135,7 +108,29 @@ dot_put_name(struct strbuf *out, const struct frame *f)
 	if (f->address != 0)
 		strbuf_addf(out, "%016llx\\n", (unsigned long long)f->address);
 	if (f->name.n > 0) {
-		dot_put_words(out, f->name);
+		struct str name = f->name;
+		struct arena arena = ARENA_INIT;
+		struct strbuf text = STRBUF_INIT;
+
+		/* "(*Router).ServeHTTP" in lines of one word each. */
+		dot_escape(&text, name_shortened(name, &arena));
+		for (struct str s = strbuf_str(&text); s.n > 0;) {
+			if (str_starts(s, STR("::"))) {
+				strbuf_addstr(out, "\\n");
+				s = str_skip(s, 2);
+			} else if (str_starts(s, STR("[...]"))) {
+				strbuf_addstr(out, "[\u2026]");
+				s = str_skip(s, 5);
+			} else {
+				if (s.p[0] == '.')
+					strbuf_addstr(out, "\\n");
+				else
+					strbuf_addch(out, s.p[0]);
+				s = str_skip(s, 1);
+			}
+		}
+		strbuf_free(&text);
+		arena_free(&arena);
 		strbuf_addstr(out, "\\n");
 	}
 	if (f->line != 0) {
@@ -177,37 +172,6 @@ font_size(int64_t flat, int64_t max)
 		return FONT_MIN;
 	return i64_wrap_add(
 		FONT_MIN, i64_trunc(ceil(FONT_GROWTH * sqrt(part))));
-}
-
-static void
-dot_put_box(const struct dot *d, const struct graph_node *n)
-{
-	const struct frame *f = &d->g->frames->frame[n->frame];
-	int64_t flat = graph_self(n), cum = graph_total(n);
-	double score = (double)cum / (double)i64_abs(d->n.total);
-	uint32_t id = d->id[n->vertex];
-
-	strbuf_addf(d->out, "N%u [label=\"", id);
-	dot_put_name(d->out, f);
-	if (flat != 0)
-		dot_put_share(d, flat);
-	else
-		strbuf_addch(d->out, '0');
-	if (cum != flat) {
-		strbuf_addstr(d->out, flat != 0 ? "\\nof " : " of ");
-		dot_put_share(d, cum);
-	}
-	strbuf_addf(d->out,
-		"\" id=\"node%u\" fontsize=%" PRId64 " shape=box tooltip=\"",
-		id, font_size(flat, d->max_flat));
-	dot_escape(d->out, f->text);
-	strbuf_addstr(d->out, " (");
-	scale_put(&d->n, cum, 0, d->out);
-	strbuf_addstr(d->out, ")\" color=\"");
-	dot_color(d->out, score, false);
-	strbuf_addstr(d->out, "\" fillcolor=\"");
-	dot_color(d->out, score, true);
-	strbuf_addstr(d->out, "\"]\n");
 }
 
 static int64_t
@@ -302,44 +266,6 @@ struct pile {
 	struct graph_tag sum; /* with a name of its own in the arena */
 };
 
-static void
-pile_add(struct pile *p, const struct graph_tag *tag)
-{
-	if (p->n == 0) {
-		p->seed = p->min = p->max = tag->num;
-		p->sum = *tag;
-	} else {
-		p->min = tag->num < p->min ? tag->num : p->min;
-		p->max = tag->num > p->max ? tag->num : p->max;
-		p->sum.self = i64_wrap_add(p->sum.self, tag->self);
-		p->sum.total = i64_wrap_add(p->sum.total, tag->total);
-		p->sum.self_div = i64_wrap_add(p->sum.self_div, tag->self_div);
-		p->sum.total_div =
-			i64_wrap_add(p->sum.total_div, tag->total_div);
-	}
-	p->n++;
-}
-
-/* "4kB" or "4kB..1MB": each number in the unit that suits it. */
-static void
-pile_name(struct pile *p, struct str unit, struct arena *arena)
-{
-	struct strbuf name = STRBUF_INIT;
-	char text[UNIT_TEXT_MAX];
-
-	unit_label(p->min, unit, STR("auto"), text);
-	strbuf_addstr(&name, text);
-	if (p->n > 1) {
-		unit_label(p->max, unit, STR("auto"), text);
-		strbuf_addf(&name, "..%s", text);
-	}
-	p->sum.name = arena_str(arena, strbuf_str(&name));
-	p->sum.self = tag_flat(&p->sum);
-	p->sum.total = tag_cum(&p->sum);
-	p->sum.self_div = p->sum.total_div = 0;
-	strbuf_free(&name);
-}
-
 /* Many numbers become few: the heaviest, each with those next to it. Returns
    how many; sorts them. */
 static uint32_t
@@ -353,6 +279,8 @@ pile_up(struct graph_tag *tag, uint32_t n, struct str unit, bool flat,
 	for (uint32_t i = 0; i < n; i++) {
 		double nearest = 0;
 		uint32_t at = i;
+		struct pile *p;
+		const struct graph_tag *add_tag;
 
 		for (uint32_t k = 0; i >= NODELETS && k < NODELETS; k++) {
 			double away =
@@ -363,10 +291,42 @@ pile_up(struct graph_tag *tag, uint32_t n, struct str unit, bool flat,
 				at = k;
 			}
 		}
-		pile_add(&pile[at], &tag[i]);
+		p = &pile[at];
+		add_tag = &tag[i];
+		if (p->n == 0) {
+			p->seed = p->min = p->max = add_tag->num;
+			p->sum = *add_tag;
+		} else {
+			p->min = add_tag->num < p->min ? add_tag->num : p->min;
+			p->max = add_tag->num > p->max ? add_tag->num : p->max;
+			p->sum.self = i64_wrap_add(p->sum.self, add_tag->self);
+			p->sum.total =
+				i64_wrap_add(p->sum.total, add_tag->total);
+			p->sum.self_div = i64_wrap_add(
+				p->sum.self_div, add_tag->self_div);
+			p->sum.total_div = i64_wrap_add(
+				p->sum.total_div, add_tag->total_div);
+		}
+		p->n++;
 	}
 	for (uint32_t k = 0; k < NODELETS; k++) {
-		pile_name(&pile[k], unit, arena);
+		struct pile *p = &pile[k];
+		struct strbuf name = STRBUF_INIT;
+		char text[UNIT_TEXT_MAX];
+
+		/* "4kB" or "4kB..1MB": each number in the unit that suits
+		   it. */
+		unit_label(p->min, unit, STR("auto"), text);
+		strbuf_addstr(&name, text);
+		if (p->n > 1) {
+			unit_label(p->max, unit, STR("auto"), text);
+			strbuf_addf(&name, "..%s", text);
+		}
+		p->sum.name = arena_str(arena, strbuf_str(&name));
+		p->sum.self = tag_flat(&p->sum);
+		p->sum.total = tag_cum(&p->sum);
+		p->sum.self_div = p->sum.total_div = 0;
+		strbuf_free(&name);
 		tag[k] = pile[k].sum;
 	}
 	sort_tags(tag, NODELETS, flat);
@@ -424,40 +384,6 @@ put_numbers(const struct dot *d, const struct graph_tag *tag, bool flat,
 	return any;
 }
 
-/* What of a node's tags is shown: what ends here, or for leaves of the drawing
-   what passes too, as callees may be left out. */
-static bool
-put_tags(const struct dot *d, const struct graph_node *node)
-{
-	bool flat = node->n_out > 0, any = false;
-	struct strbuf box = STRBUF_INIT, id = STRBUF_INIT;
-	uint32_t n;
-	struct graph_tag *tag =
-		dot_sorted(node->tag, node->n_tags, true, flat, &n);
-
-	strbuf_addf(&box, "N%u", d->id[node->vertex]);
-	for (uint32_t i = 0; i < n && i < NODELETS; i++) {
-		int64_t w = flat ? tag_flat(&tag[i]) : tag_cum(&tag[i]);
-
-		if (w == 0)
-			continue;
-		strbuf_reset(&id);
-		strbuf_addf(&id, "%s_%u", strbuf_c(&box), i);
-		put_nodelet(
-			d, strbuf_c(&box), strbuf_c(&id), tag[i].name, w, "");
-		(void)put_numbers(d, &tag[i], flat, strbuf_c(&id));
-		any = true;
-	}
-	for (uint32_t i = 0; i < node->n_tags; i++)
-		if (node->tag[i].name.n == 0)
-			any |= put_numbers(
-				d, &node->tag[i], flat, strbuf_c(&box));
-	free(tag);
-	strbuf_free(&box);
-	strbuf_free(&id);
-	return any;
-}
-
 /* ---- The drawing ---- */
 
 /* The main binary's name; "" when it has none. */
@@ -499,25 +425,6 @@ first_label(const struct view *v, struct str header)
 	return (size_t)str_chr(header, '\n');
 }
 
-static void
-put_legend(const struct dot *d, const struct view *v)
-{
-	struct strbuf header = STRBUF_INIT;
-	struct str title = title_of(v->profile), text;
-
-	header_drawing(&header, v, d->g, &d->n);
-	text = strbuf_str(&header);
-	strbuf_addstr(d->out, "subgraph cluster_L { \"");
-	dot_escape(d->out, str_sub(text, 0, first_label(v, text)));
-	strbuf_addstr(d->out, "\" [shape=box fontsize=16 label=\"");
-	dot_escape(d->out, text);
-	strbuf_addch(d->out, '"');
-	if (title.n > 0)
-		strbuf_add3(d->out, " tooltip=\"", title, "\"");
-	strbuf_addstr(d->out, "] }\n");
-	strbuf_free(&header);
-}
-
 /* 1 + |w| of the total in `parts` parts, at most parts + 1. Go's product
    wraps. */
 static int64_t
@@ -536,26 +443,11 @@ dot_text_of(const struct dot *d, uint32_t vertex)
 }
 
 static void
-put_strength(const struct dot *d, int64_t w)
-{
-	int64_t total = d->n.total;
-
-	if (total == 0)
-		return;
-	if (strength(w, total, 100) > 1)
-		strbuf_addf(d->out, " weight=%d", (int)strength(w, total, 100));
-	if (strength(w, total, 5) > 1)
-		strbuf_addf(d->out, " penwidth=%d", (int)strength(w, total, 5));
-	strbuf_addstr(d->out, " color=\"");
-	dot_color(d->out, (double)w / (double)i64_abs(total), false);
-	strbuf_addch(d->out, '"');
-}
-
-static void
 dot_put_edge(const struct dot *d, const struct graph_edge *e)
 {
 	int64_t w = weight_div(e->weight, e->div);
 	struct strbuf tip = STRBUF_INIT;
+	int64_t total;
 
 	dot_escape(&tip, dot_text_of(d, e->from));
 	strbuf_addstr(&tip, e->residual ? " ... " : " -> ");
@@ -567,7 +459,18 @@ dot_put_edge(const struct dot *d, const struct graph_edge *e)
 		d->out, "N%u -> N%u [label=\" ", d->id[e->from], d->id[e->to]);
 	scale_put(&d->n, w, 0, d->out);
 	strbuf_addstr(d->out, e->inlined ? "\\n (inline)\"" : "\"");
-	put_strength(d, w);
+	total = d->n.total;
+	if (total != 0) {
+		if (strength(w, total, 100) > 1)
+			strbuf_addf(d->out, " weight=%d",
+				(int)strength(w, total, 100));
+		if (strength(w, total, 5) > 1)
+			strbuf_addf(d->out, " penwidth=%d",
+				(int)strength(w, total, 5));
+		strbuf_addstr(d->out, " color=\"");
+		dot_color(d->out, (double)w / (double)i64_abs(total), false);
+		strbuf_addch(d->out, '"');
+	}
 	strbuf_add3(d->out, " tooltip=\"", strbuf_str(&tip), "\"");
 	strbuf_add3(d->out, " labeltooltip=\"", strbuf_str(&tip), "\"");
 	strbuf_addstr(d->out, e->residual ? " style=\"dotted\"" : "");
@@ -575,29 +478,11 @@ dot_put_edge(const struct dot *d, const struct graph_edge *e)
 	strbuf_free(&tip);
 }
 
-/* The heaviest first: what graphviz lays out first is straighter. */
-static void
-put_edges(const struct dot *d)
-{
-	VEC(struct graph_edge *) edges = { NULL, 0, 0 };
-
-	for (uint32_t i = 0; i < d->g->n; i++) {
-		size_t first = edges.n;
-
-		for (uint32_t k = 0; k < d->g->node[i].n_out; k++)
-			vec_push(&edges, d->g->node[i].out[k]);
-		graph_edges_by_age(edges.p + first, edges.n - first);
-	}
-	graph_edges_sort(d->g, edges.p, edges.n);
-	for (size_t i = 0; i < edges.n && report_goes_on(d->job); i++)
-		dot_put_edge(d, edges.p[i]);
-	vec_free(&edges);
-}
-
 static void
 dot_put_graph(struct dot *d)
 {
 	const struct graph *g = d->g;
+	VEC(struct graph_edge *) edges = { NULL, 0, 0 };
 
 	d->id = xcalloc((size_t)g->n_vertices + 1, sizeof(*d->id));
 	d->tagged = xcalloc((size_t)g->n_vertices + 1, sizeof(*d->tagged));
@@ -609,28 +494,82 @@ dot_put_graph(struct dot *d)
 			d->max_flat = flat;
 	}
 	for (uint32_t i = 0; i < g->n && report_goes_on(d->job); i++) {
-		dot_put_box(d, &g->node[i]);
-		d->tagged[g->node[i].vertex] = put_tags(d, &g->node[i]);
+		const struct frame *f = &d->g->frames->frame[g->node[i].frame];
+		int64_t flat = graph_self(&g->node[i]),
+			cum = graph_total(&g->node[i]);
+		double score = (double)cum / (double)i64_abs(d->n.total);
+		uint32_t id = d->id[g->node[i].vertex];
+		bool tags_flat, any = false;
+		struct strbuf box = STRBUF_INIT, tags_id = STRBUF_INIT;
+		uint32_t n;
+		struct graph_tag *tag;
+
+		strbuf_addf(d->out, "N%u [label=\"", id);
+		dot_put_name(d->out, f);
+		if (flat != 0)
+			dot_put_share(d, flat);
+		else
+			strbuf_addch(d->out, '0');
+		if (cum != flat) {
+			strbuf_addstr(d->out, flat != 0 ? "\\nof " : " of ");
+			dot_put_share(d, cum);
+		}
+		strbuf_addf(d->out,
+			"\" id=\"node%u\" fontsize=%" PRId64
+			" shape=box tooltip=\"",
+			id, font_size(flat, d->max_flat));
+		dot_escape(d->out, f->text);
+		strbuf_addstr(d->out, " (");
+		scale_put(&d->n, cum, 0, d->out);
+		strbuf_addstr(d->out, ")\" color=\"");
+		dot_color(d->out, score, false);
+		strbuf_addstr(d->out, "\" fillcolor=\"");
+		dot_color(d->out, score, true);
+		strbuf_addstr(d->out, "\"]\n");
+		/* What of a node's tags is shown: what ends here, or for leaves
+		   of the drawing what passes too, as callees may be left
+		   out. */
+		tags_flat = g->node[i].n_out > 0;
+		tag = dot_sorted(
+			g->node[i].tag, g->node[i].n_tags, true, tags_flat, &n);
+		strbuf_addf(&box, "N%u", d->id[g->node[i].vertex]);
+		for (uint32_t j = 0; j < n && j < NODELETS; j++) {
+			int64_t w = tags_flat ? tag_flat(&tag[j])
+					      : tag_cum(&tag[j]);
+
+			if (w == 0)
+				continue;
+			strbuf_reset(&tags_id);
+			strbuf_addf(&tags_id, "%s_%u", strbuf_c(&box), j);
+			put_nodelet(d, strbuf_c(&box), strbuf_c(&tags_id),
+				tag[j].name, w, "");
+			(void)put_numbers(
+				d, &tag[j], tags_flat, strbuf_c(&tags_id));
+			any = true;
+		}
+		for (uint32_t j = 0; j < g->node[i].n_tags; j++)
+			if (g->node[i].tag[j].name.n == 0)
+				any |= put_numbers(d, &g->node[i].tag[j],
+					tags_flat, strbuf_c(&box));
+		free(tag);
+		strbuf_free(&box);
+		strbuf_free(&tags_id);
+		d->tagged[g->node[i].vertex] = any;
 	}
-	put_edges(d);
+	/* The heaviest first: what graphviz lays out first is straighter. */
+	for (uint32_t i = 0; i < d->g->n; i++) {
+		size_t first = edges.n;
+
+		for (uint32_t k = 0; k < d->g->node[i].n_out; k++)
+			vec_push(&edges, d->g->node[i].out[k]);
+		graph_edges_by_age(edges.p + first, edges.n - first);
+	}
+	graph_edges_sort(d->g, edges.p, edges.n);
+	for (size_t i = 0; i < edges.n && report_goes_on(d->job); i++)
+		dot_put_edge(d, edges.p[i]);
+	vec_free(&edges);
 	free(d->id);
 	free(d->tagged);
-}
-
-static void
-put_drawing(struct dot *d, const struct view *v)
-{
-	struct str title = title_of(v->profile);
-
-	scale_init(&d->n, v);
-	scale_choose_unit(&d->n, d->g, false);
-	strbuf_addstr(d->out, "digraph \"");
-	strbuf_add(d->out, title.n > 0 ? title : STR("unnamed"));
-	strbuf_addstr(
-		d->out, "\" {\nnode [style=filled fillcolor=\"#f8f8f8\"]\n");
-	put_legend(d, v);
-	dot_put_graph(d);
-	strbuf_addstr(d->out, "}\n");
 }
 
 /* The graph that is drawn; labels are its tags. */
@@ -658,6 +597,9 @@ dot_put(const struct report_job *job, struct strbuf *out, struct err *err)
 	struct report_job to = *job;
 	struct dot d = { .job = &to, .out = out };
 	struct graph *g;
+	struct str title;
+	struct strbuf header = STRBUF_INIT;
+	struct str legend_title, text;
 
 	if (labels == NULL)
 		return -1;
@@ -666,7 +608,27 @@ dot_put(const struct report_job *job, struct strbuf *out, struct err *err)
 		to.drain = NULL;
 	d.g = g = dot_graph(job, labels);
 	d.bytes_unit = graph_labels_unit(labels);
-	put_drawing(&d, job->view);
+	title = title_of(job->view->profile);
+	scale_init(&d.n, job->view);
+	scale_choose_unit(&d.n, d.g, false);
+	strbuf_addstr(d.out, "digraph \"");
+	strbuf_add(d.out, title.n > 0 ? title : STR("unnamed"));
+	strbuf_addstr(
+		d.out, "\" {\nnode [style=filled fillcolor=\"#f8f8f8\"]\n");
+	legend_title = title_of(job->view->profile);
+	header_drawing(&header, job->view, d.g, &d.n);
+	text = strbuf_str(&header);
+	strbuf_addstr(d.out, "subgraph cluster_L { \"");
+	dot_escape(d.out, str_sub(text, 0, first_label(job->view, text)));
+	strbuf_addstr(d.out, "\" [shape=box fontsize=16 label=\"");
+	dot_escape(d.out, text);
+	strbuf_addch(d.out, '"');
+	if (legend_title.n > 0)
+		strbuf_add3(d.out, " tooltip=\"", legend_title, "\"");
+	strbuf_addstr(d.out, "] }\n");
+	strbuf_free(&header);
+	dot_put_graph(&d);
+	strbuf_addstr(d.out, "}\n");
 	graph_free(g);
 	graph_labels_free(labels);
 	return 0;
@@ -679,55 +641,6 @@ dot_run(const struct report_job *job, struct err *err)
 }
 
 /* ---- The same as JSON ---- */
-
-/* Those of text labels, and numbers, which have a tag of no name if the sample
-   has no other. */
-static void
-dot_json_tags(struct jsonout *j, const struct report_scale *n,
-	const struct graph_node *node)
-{
-	jsonout_array(j, "tags");
-	for (uint32_t i = 0; i < node->n_tags; i++) {
-		const struct graph_tag *tag = &node->tag[i];
-
-		for (uint32_t k = 0; k <= tag->n_nums; k++) {
-			const struct graph_tag *t =
-				k == 0 ? tag : &tag->nums[k - 1];
-
-			if (t->name.n == 0)
-				continue;
-			jsonout_object(j, NULL);
-			jsonout_text(j, "name", t->name);
-			if (k > 0)
-				jsonout_int(j, "number", t->num);
-			if (k > 0)
-				jsonout_some_text(j, "of", tag->name);
-			jsondoc_value(j, "flat", n, tag_flat(t));
-			jsondoc_value(j, "cum", n, tag_cum(t));
-			jsonout_close(j);
-		}
-	}
-	jsonout_close(j);
-}
-
-static void
-dot_json_edge(struct jsonout *j, const struct view *v,
-	const struct report_scale *n, const uint32_t *id,
-	const struct graph_edge *e)
-{
-	/* To what cancelled out, and is no node. */
-	if (id[e->from] == 0 || id[e->to] == 0)
-		return;
-	jsonout_object(j, NULL);
-	jsonout_count(j, "from", id[e->from]);
-	jsonout_count(j, "to", id[e->to]);
-	jsondoc_edge(j, v, e, n);
-	if (e->inlined)
-		jsonout_bool(j, "inline", true);
-	if (e->residual)
-		jsonout_bool(j, "residual", true);
-	jsonout_close(j);
-}
 
 static void
 dot_json_graph(const struct report_job *job, const struct graph *g)
@@ -746,14 +659,51 @@ dot_json_graph(const struct report_job *job, const struct graph *g)
 		jsonout_object(j, NULL);
 		jsonout_count(j, "id", i + 1);
 		jsondoc_node(j, job->view, g, node, &n);
-		dot_json_tags(j, &n, node);
+		/* Those of text labels, and numbers, which have a tag of no
+		   name if the sample has no other. */
+		jsonout_array(j, "tags");
+		for (uint32_t at = 0; at < node->n_tags; at++) {
+			const struct graph_tag *tag = &node->tag[at];
+
+			for (uint32_t k = 0; k <= tag->n_nums; k++) {
+				const struct graph_tag *t =
+					k == 0 ? tag : &tag->nums[k - 1];
+
+				if (t->name.n == 0)
+					continue;
+				jsonout_object(j, NULL);
+				jsonout_text(j, "name", t->name);
+				if (k > 0)
+					jsonout_int(j, "number", t->num);
+				if (k > 0)
+					jsonout_some_text(j, "of", tag->name);
+				jsondoc_value(j, "flat", &n, tag_flat(t));
+				jsondoc_value(j, "cum", &n, tag_cum(t));
+				jsonout_close(j);
+			}
+		}
+		jsonout_close(j);
 		jsonout_close(j);
 	}
 	jsonout_close(j);
 	jsonout_array(j, "edges");
 	for (uint32_t i = 0; i < g->n && report_goes_on(job); i++)
-		for (uint32_t k = 0; k < g->node[i].n_out; k++)
-			dot_json_edge(j, job->view, &n, id, g->node[i].out[k]);
+		for (uint32_t k = 0; k < g->node[i].n_out; k++) {
+			const struct graph_edge *e = g->node[i].out[k];
+
+			/* To what cancelled out, and is no node. */
+			if (id[e->from] != 0 && id[e->to] != 0) {
+				jsonout_object(j, NULL);
+				jsonout_count(j, "from", id[e->from]);
+				jsonout_count(j, "to", id[e->to]);
+				jsondoc_edge(j, job->view, e, &n);
+				if (e->inlined)
+					jsonout_bool(j, "inline", true);
+				if (e->residual)
+					jsonout_bool(j, "residual", true);
+				jsonout_close(j);
+			}
+		}
 	jsonout_close(j);
 	free(id);
 }
@@ -806,8 +756,8 @@ image_draw(const struct report_job *job, int in, struct err *err)
 	ssize_t n;
 
 	(void)snprintf(option, sizeof(option), "-T%s", job->report->doc.name);
-	/* Where nothing can stop the report, Ctrl-C ends us, and dot with us.
-	 */
+	/* Where nothing can stop the report, Ctrl-C ends us, and dot with
+	   us. */
 	error = helper_start(&dot, argv, in,
 		job->progress != NULL ? HELPER_OWN_GROUP : HELPER_OUR_GROUP,
 		err);

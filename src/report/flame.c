@@ -220,57 +220,6 @@ flame_put_value(const struct picture *p, struct strbuf *out, int64_t value)
 	strbuf_free(&percent);
 }
 
-/* The tooltip: the name, then the numbers, then the place. */
-static void
-put_tip(const struct picture *p, node_id node)
-{
-	const struct tree *t = &p->v->tree;
-	struct strbuf text = STRBUF_INIT;
-	struct sides s;
-
-	markup_put(p->out, flamegraph_text(p->flamegraph, SIDE_MAIN, node));
-	strbuf_addstr(&text, "total ");
-	flame_put_value(p, &text, columns_value(&t->total, tree_row(t, node)));
-	strbuf_addstr(&text, "   self ");
-	flame_put_value(
-		p, &text, columns_value(&t->self, tree_self_row(t, node)));
-	if (p->v->is_diff) {
-		s = sides_at(&t->total, tree_row(t, node));
-		strbuf_addstr(&text, "   before ");
-		scale_put(&p->scale, s.base, 0, &text);
-		strbuf_addstr(&text, "   after ");
-		scale_put(&p->scale, s.new, 0, &text);
-	}
-	strbuf_addch(p->out, '\n');
-	markup_put(p->out, strbuf_str(&text));
-	strbuf_reset(&text);
-	if (node != 0)
-		caption_source_put(&text, p->v, t->frame[node], true);
-	if (text.n > 0) {
-		strbuf_addch(p->out, '\n');
-		markup_put(p->out, strbuf_str(&text));
-	}
-	strbuf_free(&text);
-}
-
-static void
-put_label(struct picture *p, node_id node, double cols)
-{
-	const struct tree *t = &p->v->tree;
-	struct strbuf text = STRBUF_INIT;
-	struct name_forms forms;
-	const char *sign = flame_sign(p, node);
-	double room = cols - (double)strlen(sign) - (*sign != '\0');
-
-	if (room < 3)
-		return;
-	caption_forms(&forms, p->v, t->frame[node], CAPTION_AUTO, &p->arena);
-	name_fit(&text, &forms, room > 500 ? 500 : (int)room, false);
-	strbuf_addf(&text, "%s%s", *sign != '\0' ? " " : "", sign);
-	markup_put(p->out, strbuf_str(&text));
-	strbuf_free(&text);
-}
-
 /* Up to the tooltip, and from behind it to the label. */
 static void
 flame_open_box(struct picture *p, double w, const char *sign)
@@ -299,42 +248,6 @@ pixels(const struct picture *p, uint64_t width)
 	return (double)width / (double)p->whole * WIDTH;
 }
 
-/* The children from `from` on are too narrow: one box for all of them. */
-static void
-put_rest(struct picture *p, const struct pending_box *parent,
-	struct children children, uint32_t from)
-{
-	uint64_t width = children.child[children.n - 1].at +
-		children.child[children.n - 1].width - children.child[from].at;
-	double w = pixels(p, width);
-	int64_t value = 0;
-
-	if (w < LEAST)
-		return;
-	for (uint32_t i = from; i < children.n; i++)
-		value = i64_wrap_add(
-			value, tree_total(&p->v->tree, children.child[i].node));
-	flame_open_box(p, w, "");
-	strbuf_addf(p->out, "+%u frames too narrow to draw\ntogether ",
-		children.n - from);
-	flame_put_value(p, p->out, value);
-	put_rect(p, pixels(p, parent->at + children.child[from].at), w,
-		parent->level + 1, "#c8c8c8");
-	if (w >= 3 * CHARACTER + 6)
-		strbuf_addf(p->out, "+%u", children.n - from);
-	strbuf_addstr(p->out, "</text></g>\n");
-}
-
-/* All that is below a box on the last level. */
-static void
-put_deeper(struct picture *p, const struct pending_box *parent, double w)
-{
-	flame_open_box(p, w, "");
-	strbuf_addstr(p->out, "deeper levels are not drawn");
-	put_rect(p, pixels(p, parent->at), w, parent->level + 1, "#c8c8c8");
-	strbuf_addstr(p->out, "</text></g>\n");
-}
-
 static void
 flame_put_box(struct picture *p, struct pending_box box)
 {
@@ -343,22 +256,103 @@ flame_put_box(struct picture *p, struct pending_box box)
 		flamegraph_children(p->flamegraph, SIDE_MAIN, box.node);
 	double w = pixels(p, width);
 	uint32_t n = 0;
+	node_id node;
+	double cols;
+	const struct tree *t;
+	struct strbuf text = STRBUF_INIT;
+	struct name_forms forms;
+	const char *sign;
+	double room;
+	node_id tip_node;
+	const struct tree *tip_t;
+	struct strbuf tip_text = STRBUF_INIT;
+	struct sides s;
 
 	flame_open_box(p, w, flame_sign(p, box.node));
-	put_tip(p, box.node);
+	/* The tooltip: the name, then the numbers, then the place. */
+	tip_node = box.node;
+	tip_t = &p->v->tree;
+	markup_put(p->out, flamegraph_text(p->flamegraph, SIDE_MAIN, tip_node));
+	strbuf_addstr(&tip_text, "total ");
+	flame_put_value(p, &tip_text,
+		columns_value(&tip_t->total, tree_row(tip_t, tip_node)));
+	strbuf_addstr(&tip_text, "   self ");
+	flame_put_value(p, &tip_text,
+		columns_value(&tip_t->self, tree_self_row(tip_t, tip_node)));
+	if (p->v->is_diff) {
+		s = sides_at(&tip_t->total, tree_row(tip_t, tip_node));
+		strbuf_addstr(&tip_text, "   before ");
+		scale_put(&p->scale, s.base, 0, &tip_text);
+		strbuf_addstr(&tip_text, "   after ");
+		scale_put(&p->scale, s.new, 0, &tip_text);
+	}
+	strbuf_addch(p->out, '\n');
+	markup_put(p->out, strbuf_str(&tip_text));
+	strbuf_reset(&tip_text);
+	if (tip_node != 0)
+		caption_source_put(
+			&tip_text, p->v, tip_t->frame[tip_node], true);
+	if (tip_text.n > 0) {
+		strbuf_addch(p->out, '\n');
+		markup_put(p->out, strbuf_str(&tip_text));
+	}
+	strbuf_free(&tip_text);
 	put_rect(p, pixels(p, box.at), w, box.level, flame_fill(p, box.node));
-	put_label(p, box.node, (w - 6) / CHARACTER);
+	node = box.node;
+	cols = (w - 6) / CHARACTER;
+	t = &p->v->tree;
+	sign = flame_sign(p, node);
+	room = cols - (double)strlen(sign) - (*sign != '\0');
+	if (room >= 3) {
+		caption_forms(
+			&forms, p->v, t->frame[node], CAPTION_AUTO, &p->arena);
+		name_fit(&text, &forms, room > 500 ? 500 : (int)room, false);
+		strbuf_addf(&text, "%s%s", *sign != '\0' ? " " : "", sign);
+		markup_put(p->out, strbuf_str(&text));
+		strbuf_free(&text);
+	}
 	strbuf_addstr(p->out, "</text></g>\n");
 	if (box.level + 1 >= DEEPEST) {
-		if (children.n > 0)
-			put_deeper(p, &box, w);
+		if (children.n > 0) {
+			/* All that is below a box on the last level. */
+			flame_open_box(p, w, "");
+			strbuf_addstr(p->out, "deeper levels are not drawn");
+			put_rect(p, pixels(p, box.at), w, box.level + 1,
+				"#c8c8c8");
+			strbuf_addstr(p->out, "</text></g>\n");
+		}
 		return;
 	}
 	/* They come by weight, so the narrow ones are the last. */
 	while (n < children.n && pixels(p, children.child[n].width) >= LEAST)
 		n++;
-	if (n < children.n)
-		put_rest(p, &box, children, n);
+	if (n < children.n) {
+		uint32_t from = n;
+		uint64_t rest_width = children.child[children.n - 1].at +
+			children.child[children.n - 1].width -
+			children.child[from].at;
+		double rest_w = pixels(p, rest_width);
+		int64_t value = 0;
+
+		/* The children from `from` on are too narrow: one box for all
+		   of them. */
+		if (rest_w >= LEAST) {
+			for (uint32_t i = from; i < children.n; i++)
+				value = i64_wrap_add(value,
+					tree_total(&p->v->tree,
+						children.child[i].node));
+			flame_open_box(p, rest_w, "");
+			strbuf_addf(p->out,
+				"+%u frames too narrow to draw\ntogether ",
+				children.n - from);
+			flame_put_value(p, p->out, value);
+			put_rect(p, pixels(p, box.at + children.child[from].at),
+				rest_w, box.level + 1, "#c8c8c8");
+			if (rest_w >= 3 * CHARACTER + 6)
+				strbuf_addf(p->out, "+%u", children.n - from);
+			strbuf_addstr(p->out, "</text></g>\n");
+		}
+	}
 	while (n-- > 0) {
 		struct pending_box child = { children.child[n].node,
 			box.at + children.child[n].at, box.level + 1 };
@@ -405,23 +399,6 @@ flame_put_text(
 	strbuf_addstr(p->out, "</text>\n");
 }
 
-/* The lines above the boxes of a picture that stands alone. */
-static void
-put_heading(struct picture *p, struct str about)
-{
-	int y = LINE;
-
-	while (about.n > 0) {
-		flame_put_text(p, MARGIN, y, "", str_cut(&about, '\n'));
-		y += LINE;
-	}
-	flame_put_text(p, MARGIN, y, " id=\"flame-reset\" class=\"key\"",
-		STR("[whole graph: Esc]"));
-	flame_put_text(p, MARGIN + 170, y, " id=\"flame-ask\" class=\"key\"",
-		STR("[search: /]"));
-	flame_put_text(p, MARGIN + 290, y, " id=\"flame-found\"", STR(""));
-}
-
 /* What the profile is and which filters are set, a line each. */
 static void
 picture_about(struct strbuf *out, const struct view *v)
@@ -454,50 +431,6 @@ static const char style[] =
 	"#flame .key { cursor: pointer; text-decoration: underline; }\n"
 	"</style>\n";
 
-static void
-put_document(struct picture *p, bool alone)
-{
-	struct strbuf about = STRBUF_INIT;
-	struct pending_box root = { 0, 0, 0 };
-	int height;
-
-	picture_about(&about, p->v);
-	p->levels = p->whole > 0 ? count_levels(p) : 0;
-	height = (int)p->levels * ROW;
-	if (alone) {
-		p->top = LINE + LINE / 2;
-		for (size_t i = 0; i < about.n; i++)
-			p->top += about.p[i] == '\n' ? LINE : 0;
-		height += p->top + 2 * LINE;
-		strbuf_addstr(
-			p->out, "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n");
-	}
-	strbuf_addf(p->out,
-		"<svg xmlns=\"http://www.w3.org/2000/svg\" id=\"flame\" "
-		"width=\"100%%\" viewBox=\"0 0 %d %d\" data-width=\"%d\" "
-		"role=\"img\" aria-label=\"flame graph\">\n%s",
-		WIDTH, height, WIDTH, style);
-	if (alone) {
-		strbuf_addf(p->out,
-			"<rect width=\"%d\" height=\"%d\" fill=\"#fff\"/>\n",
-			WIDTH, height);
-		put_heading(p, strbuf_str(&about));
-	}
-	if (p->whole > 0)
-		vec_push(&p->todo, root);
-	while (p->todo.n > 0 && report_goes_on(p->job))
-		flame_put_box(p, p->todo.p[--p->todo.n]);
-	if (alone) {
-		flame_put_text(p, MARGIN, height - LINE / 2,
-			" id=\"flame-info\"",
-			p->whole > 0 ? STR("") : STR("nothing is left"));
-		strbuf_addf(p->out, "<script>//<![CDATA[\n%s//]]></script>\n",
-			picture_script);
-	}
-	strbuf_addstr(p->out, "</svg>\n");
-	strbuf_free(&about);
-}
-
 /* Append the <svg> element to job->out; `alone`: as a document, with heading
    and script, else to stand in a page that has these. */
 static void
@@ -505,11 +438,70 @@ picture_svg(const struct report_job *job, bool alone)
 {
 	const struct view *v = job->view;
 	struct picture p = { .out = job->out, .v = v, .job = job };
+	struct picture *document_p;
+	struct strbuf about = STRBUF_INIT;
+	struct pending_box root = { 0, 0, 0 };
+	int height;
 
 	p.flamegraph = flamegraph_new(v, FLAME_BY_WEIGHT, FLAMEGRAPH_MAX);
 	p.whole = flamegraph_width(p.flamegraph, SIDE_MAIN, 0);
 	scale_init(&p.scale, v);
-	put_document(&p, alone);
+	document_p = &p;
+	picture_about(&about, document_p->v);
+	document_p->levels =
+		document_p->whole > 0 ? count_levels(document_p) : 0;
+	height = (int)document_p->levels * ROW;
+	if (alone) {
+		document_p->top = LINE + LINE / 2;
+		for (size_t i = 0; i < about.n; i++)
+			document_p->top += about.p[i] == '\n' ? LINE : 0;
+		height += document_p->top + 2 * LINE;
+		strbuf_addstr(document_p->out,
+			"<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n");
+	}
+	strbuf_addf(document_p->out,
+		"<svg xmlns=\"http://www.w3.org/2000/svg\" id=\"flame\" "
+		"width=\"100%%\" viewBox=\"0 0 %d %d\" data-width=\"%d\" "
+		"role=\"img\" aria-label=\"flame graph\">\n%s",
+		WIDTH, height, WIDTH, style);
+	if (alone) {
+		struct str heading_about;
+		int y = LINE;
+
+		strbuf_addf(document_p->out,
+			"<rect width=\"%d\" height=\"%d\" fill=\"#fff\"/>\n",
+			WIDTH, height);
+		/* The lines above the boxes of a picture that stands alone. */
+		heading_about = strbuf_str(&about);
+		while (heading_about.n > 0) {
+			flame_put_text(document_p, MARGIN, y, "",
+				str_cut(&heading_about, '\n'));
+			y += LINE;
+		}
+		flame_put_text(document_p, MARGIN, y,
+			" id=\"flame-reset\" class=\"key\"",
+			STR("[whole graph: Esc]"));
+		flame_put_text(document_p, MARGIN + 170, y,
+			" id=\"flame-ask\" class=\"key\"", STR("[search: /]"));
+		flame_put_text(document_p, MARGIN + 290, y,
+			" id=\"flame-found\"", STR(""));
+	}
+	if (document_p->whole > 0)
+		vec_push(&document_p->todo, root);
+	while (document_p->todo.n > 0 && report_goes_on(document_p->job))
+		flame_put_box(
+			document_p, document_p->todo.p[--document_p->todo.n]);
+	if (alone) {
+		flame_put_text(document_p, MARGIN, height - LINE / 2,
+			" id=\"flame-info\"",
+			document_p->whole > 0 ? STR("")
+					      : STR("nothing is left"));
+		strbuf_addf(document_p->out,
+			"<script>//<![CDATA[\n%s//]]></script>\n",
+			picture_script);
+	}
+	strbuf_addstr(document_p->out, "</svg>\n");
+	strbuf_free(&about);
 	vec_free(&p.todo);
 	arena_free(&p.arena);
 	flamegraph_free(p.flamegraph);
@@ -610,34 +602,17 @@ put_number(struct strbuf *out, const struct view *v, const struct numbers *n,
 	strbuf_free(&text);
 }
 
-static void
-put_rows(const struct report_job *job)
-{
-	const struct view *v = job->view;
-	struct strbuf *out = job->out;
-	struct top_options o = { .percents = true };
-	struct numbers n = numbers_of(v, &v->w);
-	struct top *top = top_new(v, &o);
-
-	for (uint32_t row = 0; row < top->n && report_goes_on(job); row++) {
-		frame_id f = top_frame(top, row);
-
-		strbuf_addstr(out, "<tr>");
-		put_number(out, v, &n, columns_value(&v->w.self, f));
-		put_number(out, v, &n, columns_value(&v->w.total, f));
-		strbuf_addstr(out, "<td>");
-		markup_put(out, v->frames->frame[f].text);
-		strbuf_addstr(out, "</td></tr>\n");
-	}
-	top_free(top);
-}
-
 static int
 html_run(const struct report_job *job, struct err *err)
 {
 	const struct view *v = job->view;
 	struct strbuf about = STRBUF_INIT, *out = job->out;
 	struct str rest;
+	const struct view *rows_v;
+	struct strbuf *rows_out;
+	struct top_options o = { .percents = true };
+	struct numbers n;
+	struct top *top;
 
 	(void)err;
 	picture_about(&about, v);
@@ -653,7 +628,23 @@ html_run(const struct report_job *job, struct err *err)
 		"<h2>Functions</h2>\n<table><thead><tr><th>Self</th>"
 		"<th>%</th><th>Total</th><th>%</th><th>Function</th>"
 		"</tr></thead><tbody id=\"rows\">\n");
-	put_rows(job);
+	rows_v = job->view;
+	rows_out = job->out;
+	n = numbers_of(rows_v, &rows_v->w);
+	top = top_new(rows_v, &o);
+	for (uint32_t row = 0; row < top->n && report_goes_on(job); row++) {
+		frame_id f = top_frame(top, row);
+
+		strbuf_addstr(rows_out, "<tr>");
+		put_number(rows_out, rows_v, &n,
+			columns_value(&rows_v->w.self, f));
+		put_number(rows_out, rows_v, &n,
+			columns_value(&rows_v->w.total, f));
+		strbuf_addstr(rows_out, "<td>");
+		markup_put(rows_out, rows_v->frames->frame[f].text);
+		strbuf_addstr(rows_out, "</td></tr>\n");
+	}
+	top_free(top);
 	strbuf_addf(out,
 		"</tbody></table>\n<script>\n%s%s</script>\n"
 		"</body></html>\n",

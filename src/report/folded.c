@@ -21,34 +21,28 @@
 #include "read/read.h"
 #include "report/json.h"
 
-static void
-folded_put_name(struct strbuf *path, struct str name)
+static int
+folded_run(const struct report_job *job, struct err *err)
 {
-	for (size_t i = 0; i < name.n; i++) {
-		char c = name.p[i];
-
-		if (c == ';')
-			strbuf_addstr(path, FOLDED_SEMICOLON);
-		else
-			strbuf_addch(path,
-				c == '\n' || c == '\r' || c == '\0' ? ' ' : c);
-	}
-}
-
-/* Depth first, without recursion: cut[d] is where the path of depth d
-   ends. */
-static void
-put_tree(const struct report_job *job)
-{
-	const struct view *v = job->view;
-	const struct tree *t = &v->full;
+	const struct view *v;
+	const struct tree *t;
 	struct strbuf path = STRBUF_INIT;
 	VEC(size_t) cut = { NULL, 0, 0 };
 	node_id node = 0;
 
+	(void)err;
+	if (tree_self(&job->view->full, 0) != 0)
+		warnings_add(job->warnings,
+			"left out: samples without a stack, which have no "
+			"line");
+	/* Depth first, without recursion: cut[d] is where the path of depth d
+	   ends. */
+	v = job->view;
+	t = &v->full;
 	vec_push(&cut, 0);
 	while (report_goes_on(job)) {
 		node_id next = t->first[node];
+		struct str name;
 
 		if (node != 0 && tree_self(t, node) != 0 &&
 			tree_live(t, node) != 0) {
@@ -67,58 +61,23 @@ put_tree(const struct report_job *job)
 		strbuf_cut(&path, cut.p[cut.n - 1]);
 		if (path.n > 0)
 			strbuf_addch(&path, ';');
-		folded_put_name(&path, v->frames->frame[t->frame[node]].text);
+		name = v->frames->frame[t->frame[node]].text;
+		for (size_t i = 0; i < name.n; i++) {
+			char c = name.p[i];
+
+			if (c == ';')
+				strbuf_addstr(&path, FOLDED_SEMICOLON);
+			else
+				strbuf_addch(&path,
+					c == '\n' || c == '\r' || c == '\0'
+						? ' '
+						: c);
+		}
 		vec_push(&cut, path.n);
 	}
 	vec_free(&cut);
 	strbuf_free(&path);
-}
-
-static int
-folded_run(const struct report_job *job, struct err *err)
-{
-	(void)err;
-	if (tree_self(&job->view->full, 0) != 0)
-		warnings_add(job->warnings,
-			"left out: samples without a stack, which have no "
-			"line");
-	put_tree(job);
 	return 0;
-}
-
-static void
-folded_json_diff(struct jsonout *j, const struct view *v, node_id node,
-	const struct report_scale *n)
-{
-	const struct tree *t = &v->full;
-	const struct evidence *e = v->evidence;
-
-	jsonout_object(j, "diff");
-	jsondoc_change(j, "self", n, sides_at(&t->self, tree_self_row(t, node)),
-		evidence_node(v, t, node, true), &e->self);
-	jsondoc_change(j, "total", n, sides_at(&t->total, tree_row(t, node)),
-		evidence_node(v, t, node, false), &e->total);
-	jsonout_close(j);
-}
-
-static void
-folded_json_node(struct jsonout *j, const struct view *v, node_id node,
-	const struct report_scale *n)
-{
-	const struct tree *t = &v->full;
-
-	if (node != 0)
-		jsondoc_frame(j, v->frames, t->frame[node]);
-	else
-		jsonout_text(j, "name", STR("root"));
-	if (t->flags[node] & TREE_INLINE)
-		jsonout_bool(j, "inline", true);
-	jsondoc_value(
-		j, "self", n, columns_value(&t->self, tree_self_row(t, node)));
-	jsondoc_value(
-		j, "total", n, columns_value(&t->total, tree_row(t, node)));
-	if (v->is_diff)
-		folded_json_diff(j, v, node, n);
 }
 
 /* The tree itself, which says more than its paths: nodes behind their
@@ -136,6 +95,8 @@ folded_json(const struct report_job *job, struct err *err)
 	scale_init(&n, v);
 	jsonout_array(j, "nodes");
 	for (node_id i = 0; i < t->n && report_goes_on(job); i++) {
+		const struct tree *node_t;
+
 		if (i != 0 && tree_live(t, i) == 0)
 			continue;
 		at[i] = n_nodes++;
@@ -143,7 +104,31 @@ folded_json(const struct report_job *job, struct err *err)
 		jsonout_count(j, "id", at[i]);
 		if (i != 0)
 			jsonout_count(j, "parent", at[t->parent[i]]);
-		folded_json_node(j, v, i, &n);
+		node_t = &v->full;
+		if (i != 0)
+			jsondoc_frame(j, v->frames, node_t->frame[i]);
+		else
+			jsonout_text(j, "name", STR("root"));
+		if (node_t->flags[i] & TREE_INLINE)
+			jsonout_bool(j, "inline", true);
+		jsondoc_value(j, "self", &n,
+			columns_value(&node_t->self, tree_self_row(node_t, i)));
+		jsondoc_value(j, "total", &n,
+			columns_value(&node_t->total, tree_row(node_t, i)));
+		if (v->is_diff) {
+			const struct tree *diff_t = &v->full;
+			const struct evidence *e = v->evidence;
+
+			jsonout_object(j, "diff");
+			jsondoc_change(j, "self", &n,
+				sides_at(&diff_t->self,
+					tree_self_row(diff_t, i)),
+				evidence_node(v, diff_t, i, true), &e->self);
+			jsondoc_change(j, "total", &n,
+				sides_at(&diff_t->total, tree_row(diff_t, i)),
+				evidence_node(v, diff_t, i, false), &e->total);
+			jsonout_close(j);
+		}
 		jsonout_close(j);
 	}
 	jsonout_close(j);

@@ -32,31 +32,6 @@ fail_at(struct err *err, struct str text, const char *place, const char *what)
 		STR_ARG(text), (int)at, "");
 }
 
-/* The decimal number at the start of s; returns its length, 0 for none. */
-static size_t
-number_at(struct str s, double *out)
-{
-	double value = 0, unit = 1;
-	size_t n = 0, digits = 0;
-	bool point = false;
-
-	for (; n < s.n; n++) {
-		char c = s.p[n];
-
-		if (c == '.' && !point) {
-			point = true;
-		} else if (ascii_is_digit(c)) {
-			digits++;
-			value = value * 10 + (c - '0');
-			unit *= point ? 10 : 1;
-		} else {
-			break;
-		}
-	}
-	*out = value / unit;
-	return digits > 0 ? n : 0;
-}
-
 /* "/h" at the end of *s. */
 static int
 parse_per(struct str *s, struct gate *g, struct err *err)
@@ -78,30 +53,6 @@ parse_per(struct str *s, struct gate *g, struct err *err)
 			name.n > 0 ? name.p : g->text.p + g->text.n,
 			"a time is wanted, as in 1MB/h: /s, /min, /h or /d");
 	s->n = (size_t)at;
-	return 0;
-}
-
-/* "5%", "10ms", "1.5 MB", "200" */
-static int
-parse_limit(struct str s, struct gate *g, struct err *err)
-{
-	size_t n;
-
-	s = str_trim(s);
-	n = number_at(s, &g->limit);
-	if (n == 0 || !isfinite(g->limit))
-		return fail_at(err, g->text, s.p,
-			"a number is wanted behind >, like 5% or 10ms");
-	if (g->is_growth && parse_per(&s, g, err) != 0)
-		return -1;
-	g->unit = str_trim(str_skip(s, n));
-	g->is_part = str_is(g->unit, "%");
-	if (g->is_part)
-		g->unit = STR_EMPTY;
-	for (size_t i = 0; i < g->unit.n; i++)
-		if (!ascii_is_letter(g->unit.p[i]))
-			return fail_at(err, g->text, g->unit.p + i,
-				"% or a unit is wanted behind the number");
 	return 0;
 }
 
@@ -147,6 +98,11 @@ int
 gate_parse(struct str text, struct gate *out, struct err *err)
 {
 	size_t at = text.n;
+	struct str s;
+	size_t n;
+	double value = 0, unit = 1;
+	size_t count = 0, digits = 0;
+	bool point = false;
 
 	*out = (struct gate){ .text = text };
 	while (at > 0 && text.p[at - 1] != '>')
@@ -156,7 +112,40 @@ gate_parse(struct str text, struct gate *out, struct err *err)
 			"expected > and a number, as in total>5%");
 	if (parse_what(str_sub(text, 0, at - 1), out, err) != 0)
 		return -1;
-	return parse_limit(str_skip(text, at), out, err);
+	/* "5%", "10ms", "1.5 MB", "200" */
+	s = str_skip(text, at);
+	s = str_trim(s);
+	/* The decimal number at the start of s; returns its length, 0 for
+	   none. */
+	for (; count < s.n; count++) {
+		char c = s.p[count];
+
+		if (c == '.' && !point) {
+			point = true;
+		} else if (ascii_is_digit(c)) {
+			digits++;
+			value = value * 10 + (c - '0');
+			unit *= point ? 10 : 1;
+		} else {
+			break;
+		}
+	}
+	out->limit = value / unit;
+	n = digits > 0 ? count : 0;
+	if (n == 0 || !isfinite(out->limit))
+		return fail_at(err, out->text, s.p,
+			"a number is wanted behind >, like 5% or 10ms");
+	if (out->is_growth && parse_per(&s, out, err) != 0)
+		return -1;
+	out->unit = str_trim(str_skip(s, n));
+	out->is_part = str_is(out->unit, "%");
+	if (out->is_part)
+		out->unit = STR_EMPTY;
+	for (size_t i = 0; i < out->unit.n; i++)
+		if (!ascii_is_letter(out->unit.p[i]))
+			return fail_at(err, out->text, out->unit.p + i,
+				"% or a unit is wanted behind the number");
+	return 0;
 }
 
 /* A change that is not allowed. */
@@ -205,37 +194,6 @@ judge_one(struct gate_judge *j, const struct gate *g, frame_id frame,
 
 	if (is_over(j, g, s) && (verdict.real || !j->v->evidence->known))
 		vec_push(&j->failed, f);
-}
-
-static int
-judge_functions(struct gate_judge *j, const struct gate *g,
-	struct warnings *warnings, struct err *err)
-{
-	const struct view *v = j->v;
-	struct regexp *m = regexp_new(g->function, NULL, err);
-	bool any = false, stopped;
-
-	if (m == NULL)
-		return -1;
-	for (frame_id f = 0; f < v->frames->n; f++) {
-		if (v->nodes[f] == 0 ||
-			!regexp_str(m, v->frames->frame[f].text))
-			continue;
-		any = true;
-		judge_one(j, g, f,
-			sides_at(g->self ? &v->w.self : &v->w.total, f),
-			evidence_frame(v, f, !g->self));
-	}
-	stopped = regexp_stopped(m);
-	regexp_free(m);
-	if (stopped)
-		return err_set(err, ERR_USAGE,
-			"--fail-if=%.*s: the pattern is too complex",
-			STR_ARG(g->text));
-	if (!any)
-		warnings_add(warnings, "--fail-if=%.*s: no function matches",
-			STR_ARG(g->text));
-	return 0;
 }
 
 /* The largest growth first. */
@@ -292,33 +250,6 @@ put_change(const struct gate_judge *j, struct sides s, struct verdict verdict,
 	gate_put_value(j, high, high > 0 ? "..+" : "..", out);
 }
 
-static void
-put_failure(
-	const struct gate_judge *j, const struct failure *f, struct strbuf *out)
-{
-	strbuf_addf(out, "--fail-if=%.*s: ", STR_ARG(f->gate->text));
-	if (f->frame != NONE)
-		strbuf_add3(out, "", j->v->frames->frame[f->frame].text, " ");
-	strbuf_addstr(out, f->gate->self ? "self " : "total ");
-	put_change(j, f->sides, f->verdict, out);
-	strbuf_addch(out, '\n');
-}
-
-/* More than the limit, in the unit of the profile, an hour. */
-static bool
-grows_over(const struct gate_judge *j, const struct gate *g,
-	const struct grower *r)
-{
-	double limit = g->limit / g->hours;
-	struct str ignored;
-
-	if (g->is_part)
-		limit *= r->start / 100;
-	else if (g->unit.n > 0)
-		limit *= unit_scale(1, g->unit, j->growth->unit, &ignored);
-	return r->slope > limit;
-}
-
 /* Of the rows that one callee explains, or of the others, those that grow too
    much. */
 static void
@@ -332,38 +263,22 @@ judge_growers(struct gate_judge *j, const struct gate *g, struct regexp *m,
 		i++) {
 		const struct growth_failure f = { g, &all->row[i] };
 
+		/* More than the limit, in the unit of the profile, an hour. */
+
 		if (f.row->is_explained == is_explained &&
-			(f.row->holds || few) && grows_over(j, g, f.row) &&
-			regexp_str(m, f.row->name))
-			vec_push(&j->grown, f);
+			(f.row->holds || few)) {
+			double limit = g->limit / g->hours;
+			struct str ignored;
+
+			if (g->is_part)
+				limit *= f.row->start / 100;
+			else if (g->unit.n > 0)
+				limit *= unit_scale(
+					1, g->unit, j->growth->unit, &ignored);
+			if (f.row->slope > limit && regexp_str(m, f.row->name))
+				vec_push(&j->grown, f);
+		}
 	}
-}
-
-/* Those that one callee explains only count if what they call does not. */
-static int
-judge_growth(struct gate_judge *j, const struct gate *g, struct err *err)
-{
-	size_t before = j->grown.n;
-	struct regexp *m;
-	bool stopped;
-
-	if (!j->growth->is_per_hour)
-		return err_set(err, ERR_USAGE,
-			"--fail-if=%.*s: there is no growth per hour: %s",
-			STR_ARG(g->text), growth_why_no_rate(j->growth));
-	m = regexp_new(g->function, NULL, err);
-	if (m == NULL)
-		return -1;
-	judge_growers(j, g, m, false);
-	if (j->grown.n == before)
-		judge_growers(j, g, m, true);
-	stopped = regexp_stopped(m);
-	regexp_free(m);
-	if (stopped)
-		return err_set(err, ERR_USAGE,
-			"--fail-if=%.*s: the pattern is too complex",
-			STR_ARG(g->text));
-	return 0;
 }
 
 static int
@@ -381,10 +296,64 @@ judge_one_gate(struct gate_judge *j, const struct gate *g,
 		return err_set(err, ERR_USAGE,
 			"--fail-if=%.*s: %.*s is no unit of values in %.*s",
 			STR_ARG(g->text), STR_ARG(g->unit), STR_ARG(unit));
-	if (g->is_growth)
-		return judge_growth(j, g, err);
-	if (!g->is_total)
-		return judge_functions(j, g, warnings, err);
+	if (g->is_growth) {
+		size_t before = j->grown.n;
+		struct regexp *m;
+		bool stopped;
+
+		/* Those that one callee explains only count if what they call
+		   does not. */
+		if (!j->growth->is_per_hour)
+			return err_set(err, ERR_USAGE,
+				"--fail-if=%.*s: there is no growth per hour: "
+				"%s",
+				STR_ARG(g->text),
+				growth_why_no_rate(j->growth));
+		m = regexp_new(g->function, NULL, err);
+		if (m == NULL)
+			return -1;
+		judge_growers(j, g, m, false);
+		if (j->grown.n == before)
+			judge_growers(j, g, m, true);
+		stopped = regexp_stopped(m);
+		regexp_free(m);
+		if (stopped)
+			return err_set(err, ERR_USAGE,
+				"--fail-if=%.*s: the pattern is too complex",
+				STR_ARG(g->text));
+		return 0;
+	}
+	if (!g->is_total) {
+		const struct view *functions_v = j->v;
+		struct regexp *m = regexp_new(g->function, NULL, err);
+		bool any = false, stopped;
+
+		if (m == NULL)
+			return -1;
+		for (frame_id f = 0; f < functions_v->frames->n; f++) {
+			if (functions_v->nodes[f] == 0 ||
+				!regexp_str(
+					m, functions_v->frames->frame[f].text))
+				continue;
+			any = true;
+			judge_one(j, g, f,
+				sides_at(g->self ? &functions_v->w.self
+						 : &functions_v->w.total,
+					f),
+				evidence_frame(functions_v, f, !g->self));
+		}
+		stopped = regexp_stopped(m);
+		regexp_free(m);
+		if (stopped)
+			return err_set(err, ERR_USAGE,
+				"--fail-if=%.*s: the pattern is too complex",
+				STR_ARG(g->text));
+		if (!any)
+			warnings_add(warnings,
+				"--fail-if=%.*s: no function matches",
+				STR_ARG(g->text));
+		return 0;
+	}
 	judge_one(j, g, NONE, sides_of(&v->w.kept),
 		verdict_alone(v->evidence->kept));
 	return 0;
@@ -426,24 +395,19 @@ judge_all(struct gate_judge *j, const struct gate *gate, size_t n,
 }
 
 static void
-put_growth_failure(const struct gate_judge *j, const struct growth_failure *f,
-	struct strbuf *out)
-{
-	strbuf_addf(out, "--fail-if=%.*s: %.*s ", STR_ARG(f->gate->text),
-		STR_ARG(f->row->name));
-	growth_rate_put(out, j->growth, f->row->slope);
-	strbuf_addstr(out, "/h, ");
-	amount_put(out, f->row->first, j->growth->unit);
-	strbuf_addstr(out, " to ");
-	amount_put(out, f->row->last, j->growth->unit);
-	strbuf_addch(out, '\n');
-}
-
-static void
 put_result(const struct gate_judge *j, struct strbuf *out)
 {
-	for (size_t i = 0; i < j->grown.n; i++)
-		put_growth_failure(j, &j->grown.p[i], out);
+	for (size_t i = 0; i < j->grown.n; i++) {
+		strbuf_addf(out, "--fail-if=%.*s: %.*s ",
+			STR_ARG(j->grown.p[i].gate->text),
+			STR_ARG(j->grown.p[i].row->name));
+		growth_rate_put(out, j->growth, j->grown.p[i].row->slope);
+		strbuf_addstr(out, "/h, ");
+		amount_put(out, j->grown.p[i].row->first, j->growth->unit);
+		strbuf_addstr(out, " to ");
+		amount_put(out, j->grown.p[i].row->last, j->growth->unit);
+		strbuf_addch(out, '\n');
+	}
 	if (j->growth != NULL) {
 		if (j->grown.n > 0)
 			return;
@@ -459,60 +423,22 @@ put_result(const struct gate_judge *j, struct strbuf *out)
 		strbuf_addch(out, '\n');
 		return;
 	}
-	for (size_t i = 0; i < j->failed.n; i++)
-		put_failure(j, &j->failed.p[i], out);
+	for (size_t i = 0; i < j->failed.n; i++) {
+		strbuf_addf(out,
+			"--fail-if=%.*s: ", STR_ARG(j->failed.p[i].gate->text));
+		if (j->failed.p[i].frame != NONE)
+			strbuf_add3(out, "",
+				j->v->frames->frame[j->failed.p[i].frame].text,
+				" ");
+		strbuf_addstr(
+			out, j->failed.p[i].gate->self ? "self " : "total ");
+		put_change(
+			j, j->failed.p[i].sides, j->failed.p[i].verdict, out);
+		strbuf_addch(out, '\n');
+	}
 }
 
 /* ---- The same as JSON ---- */
-
-static void
-gate_json_failure(struct jsonout *j, const struct gate_judge *judge,
-	const struct failure *f)
-{
-	struct report_scale n;
-
-	scale_init(&n, judge->v);
-	jsonout_object(j, NULL);
-	jsonout_text(j, "condition", f->gate->text);
-	if (f->frame != NONE)
-		jsondoc_frame(j, judge->v->frames, f->frame);
-	jsonout_text(j, "of", f->gate->self ? STR("flat") : STR("cum"));
-	jsondoc_change(j, NULL, &n, f->sides, f->verdict, NULL);
-	jsonout_close(j);
-}
-
-static void
-gate_json_growth(struct jsonout *j, const struct growth_failure *f)
-{
-	jsonout_object(j, NULL);
-	jsonout_text(j, "condition", f->gate->text);
-	jsonout_text(j, "name", f->row->name);
-	jsonout_real(j, "growth_per_hour", f->row->slope);
-	jsonout_int(j, "first", f->row->first);
-	jsonout_int(j, "last", f->row->last);
-	jsonout_close(j);
-}
-
-static void
-gate_json(
-	struct jsonout *j, struct gate_judge *judge, const struct gate_job *job)
-{
-	if (job->is_alone)
-		jsondoc_view(j, judge->v);
-	jsonout_object(j, "gate");
-	jsonout_bool(j, "passed", judge->failed.n + judge->grown.n == 0);
-	jsonout_array(j, "conditions");
-	for (size_t i = 0; i < job->n; i++)
-		jsonout_text(j, NULL, job->gate[i].text);
-	jsonout_close(j);
-	jsonout_array(j, "failures");
-	for (size_t i = 0; i < judge->failed.n; i++)
-		gate_json_failure(j, judge, &judge->failed.p[i]);
-	for (size_t i = 0; i < judge->grown.n; i++)
-		gate_json_growth(j, &judge->grown.p[i]);
-	jsonout_close(j);
-	jsonout_close(j);
-}
 
 /* ---- The gate ---- */
 
@@ -531,9 +457,49 @@ gate_run(const struct gate_job *job, size_t *failed, struct err *err)
 	rc = judge_all(&j, job->gate, job->n, job->warnings, err);
 	if (j.failed.n > 0)
 		qsort(j.failed.p, j.failed.n, sizeof(*j.failed.p), by_delta);
-	if (rc == 0 && job->json != NULL)
-		gate_json(job->json, &j, job);
-	else if (rc == 0)
+	if (rc == 0 && job->json != NULL) {
+		struct jsonout *jsonout = job->json;
+
+		if (job->is_alone)
+			jsondoc_view(jsonout, j.v);
+		jsonout_object(jsonout, "gate");
+		jsonout_bool(jsonout, "passed", j.failed.n + j.grown.n == 0);
+		jsonout_array(jsonout, "conditions");
+		for (size_t i = 0; i < job->n; i++)
+			jsonout_text(jsonout, NULL, job->gate[i].text);
+		jsonout_close(jsonout);
+		jsonout_array(jsonout, "failures");
+		for (size_t i = 0; i < j.failed.n; i++) {
+			struct report_scale n;
+
+			scale_init(&n, j.v);
+			jsonout_object(jsonout, NULL);
+			jsonout_text(
+				jsonout, "condition", j.failed.p[i].gate->text);
+			if (j.failed.p[i].frame != NONE)
+				jsondoc_frame(jsonout, j.v->frames,
+					j.failed.p[i].frame);
+			jsonout_text(jsonout, "of",
+				j.failed.p[i].gate->self ? STR("flat")
+							 : STR("cum"));
+			jsondoc_change(jsonout, NULL, &n, j.failed.p[i].sides,
+				j.failed.p[i].verdict, NULL);
+			jsonout_close(jsonout);
+		}
+		for (size_t i = 0; i < j.grown.n; i++) {
+			jsonout_object(jsonout, NULL);
+			jsonout_text(
+				jsonout, "condition", j.grown.p[i].gate->text);
+			jsonout_text(jsonout, "name", j.grown.p[i].row->name);
+			jsonout_real(jsonout, "growth_per_hour",
+				j.grown.p[i].row->slope);
+			jsonout_int(jsonout, "first", j.grown.p[i].row->first);
+			jsonout_int(jsonout, "last", j.grown.p[i].row->last);
+			jsonout_close(jsonout);
+		}
+		jsonout_close(jsonout);
+		jsonout_close(jsonout);
+	} else if (rc == 0)
 		put_result(&j, job->out);
 	*failed = j.failed.n + j.grown.n;
 	vec_free(&j.failed);

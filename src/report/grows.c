@@ -49,22 +49,6 @@ grows_put_rate(struct strbuf *out, const struct growth *g, double per_hour)
 	strbuf_pad_left(out, from, VALUE_COLS);
 }
 
-static void
-put_grower(struct strbuf *out, const struct growth *g, const struct grower *row)
-{
-	grows_put_rate(out, g, row->slope);
-	grows_put_rate(out, g, row->self_slope);
-	grows_put_amount(out, g, row->first);
-	grows_put_amount(out, g, row->last);
-	if (row->trend.shape == TREND_FEW)
-		strbuf_addf(out, "%6s%9s", "-", "-");
-	else
-		strbuf_addf(out, "%6.2f%9.5f", row->trend.tau, row->trend.p);
-	strbuf_addf(out, "  %-7s  ", growth_verdict(row));
-	strbuf_add(out, row->name);
-	strbuf_addch(out, '\n');
-}
-
 /* How many rows are asked for, of those that one callee does not explain. */
 static size_t
 rows_wanted(const struct report_job *job)
@@ -90,8 +74,22 @@ grows_run(const struct report_job *job, struct err *err)
 		g->is_per_hour ? "\n  growth/h    self/h"
 			       : "\n    growth      self");
 	strbuf_addstr(out, "     first      last   tau        p  verdict\n");
-	for (size_t i = 0; i < rows_wanted(job); i++)
-		put_grower(out, g, &g->row[i]);
+	for (size_t i = 0; i < rows_wanted(job); i++) {
+		const struct grower *row = &g->row[i];
+
+		grows_put_rate(out, g, row->slope);
+		grows_put_rate(out, g, row->self_slope);
+		grows_put_amount(out, g, row->first);
+		grows_put_amount(out, g, row->last);
+		if (row->trend.shape == TREND_FEW)
+			strbuf_addf(out, "%6s%9s", "-", "-");
+		else
+			strbuf_addf(out, "%6.2f%9.5f", row->trend.tau,
+				row->trend.p);
+		strbuf_addf(out, "  %-7s  ", growth_verdict(row));
+		strbuf_add(out, row->name);
+		strbuf_addch(out, '\n');
+	}
 	growth_remarks_put(&remarks, g);
 	if (remarks.n > 0)
 		strbuf_add3(out, "\n", strbuf_str(&remarks), "");
@@ -105,31 +103,6 @@ grows_json_values(struct jsonout *j, const char *key, const double *v, size_t n)
 	jsonout_array(j, key);
 	for (size_t i = 0; i < n; i++)
 		jsonout_int(j, NULL, (int64_t)v[i]);
-	jsonout_close(j);
-}
-
-static void
-grows_json_row(struct jsonout *j, const struct growth *g, size_t i)
-{
-	const struct grower *row = &g->row[i];
-
-	jsonout_object(j, NULL);
-	jsonout_text(j, "name", row->name);
-	jsonout_real(j,
-		g->is_per_hour ? "growth_per_hour" : "growth_per_snapshot",
-		row->slope);
-	jsonout_real(j,
-		g->is_per_hour ? "self_growth_per_hour"
-			       : "self_growth_per_snapshot",
-		row->self_slope);
-	jsonout_int(j, "first", row->first);
-	jsonout_int(j, "last", row->last);
-	jsonout_real(j, "tau", row->trend.tau);
-	jsonout_real(j, "p", row->trend.p);
-	jsonout_text(j, "verdict", str_c(growth_verdict(row)));
-	jsonout_bool(j, "by_one_callee", i >= g->n_rows);
-	grows_json_values(j, "cum", row->value, g->n);
-	grows_json_values(j, "flat", row->self, g->n);
 	jsonout_close(j);
 }
 
@@ -156,8 +129,29 @@ grows_json(const struct report_job *job, struct err *err)
 	jsonout_count(j, "tried", g->tried);
 	jsonout_array(j, "growing");
 	for (size_t i = 0; i < g->n_rows + g->n_explained && i < GROWTH_MOST;
-		i++)
-		grows_json_row(j, g, i);
+		i++) {
+		const struct grower *row = &g->row[i];
+
+		jsonout_object(j, NULL);
+		jsonout_text(j, "name", row->name);
+		jsonout_real(j,
+			g->is_per_hour ? "growth_per_hour"
+				       : "growth_per_snapshot",
+			row->slope);
+		jsonout_real(j,
+			g->is_per_hour ? "self_growth_per_hour"
+				       : "self_growth_per_snapshot",
+			row->self_slope);
+		jsonout_int(j, "first", row->first);
+		jsonout_int(j, "last", row->last);
+		jsonout_real(j, "tau", row->trend.tau);
+		jsonout_real(j, "p", row->trend.p);
+		jsonout_text(j, "verdict", str_c(growth_verdict(row)));
+		jsonout_bool(j, "by_one_callee", i >= g->n_rows);
+		grows_json_values(j, "cum", row->value, g->n);
+		grows_json_values(j, "flat", row->self, g->n);
+		jsonout_close(j);
+	}
 	jsonout_close(j);
 	return 0;
 }

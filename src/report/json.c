@@ -45,19 +45,6 @@ put_texts(struct jsonout *j, const char *key, struct str lines)
 }
 
 static void
-put_sample_types(struct jsonout *j, const struct profile *p)
-{
-	jsonout_array(j, "sample_types");
-	for (uint32_t i = 0; i < p->types.n; i++) {
-		jsonout_object(j, NULL);
-		jsonout_text(j, "type", profile_str(p, p->types.type[i]));
-		jsonout_text(j, "unit", profile_str(p, p->types.unit[i]));
-		jsonout_close(j);
-	}
-	jsonout_close(j);
-}
-
-static void
 put_profile(struct jsonout *j, const struct profile *p)
 {
 	const struct header *h = &p->header;
@@ -69,7 +56,14 @@ put_profile(struct jsonout *j, const struct profile *p)
 		jsonout_some_text(
 			j, "build_id", profile_str(p, p->map.build_id[0]));
 	}
-	put_sample_types(j, p);
+	jsonout_array(j, "sample_types");
+	for (uint32_t i = 0; i < p->types.n; i++) {
+		jsonout_object(j, NULL);
+		jsonout_text(j, "type", profile_str(p, p->types.type[i]));
+		jsonout_text(j, "unit", profile_str(p, p->types.unit[i]));
+		jsonout_close(j);
+	}
+	jsonout_close(j);
 	if (h->period != 0) {
 		jsonout_object(j, "period");
 		jsonout_text(j, "type", profile_str(p, h->period_type));
@@ -92,63 +86,6 @@ put_profile(struct jsonout *j, const struct profile *p)
 	jsonout_close(j);
 }
 
-static void
-jsondoc_put_option(struct jsonout *j, const struct option *o, struct str value)
-{
-	const char *key = o->doc.name;
-	int64_t whole;
-	double real;
-
-	switch (o->type) {
-	case OPT_BOOL:
-		jsonout_bool(j, key, str_is(value, "true"));
-		break;
-	case OPT_INT:
-	case OPT_SIZE:
-		if (str_to_i64(value, &whole))
-			jsonout_int(j, key, whole);
-		break;
-	case OPT_FLOAT:
-	case OPT_DIVISOR:
-		if (literal_float(value, &real))
-			jsonout_real(j, key, real);
-		break;
-	case OPT_LIST:
-	case OPT_MAP:
-		put_texts(j, key, value);
-		break;
-	case OPT_STRING:
-	case OPT_REGEX:
-	case OPT_TAGFILTER:
-	case OPT_ENUM:
-		jsonout_text(j, key, value);
-		break;
-	}
-}
-
-/* What changes numbers and is not as it always is. */
-static void
-jsondoc_put_options(struct jsonout *j, const struct query *query)
-{
-	struct query q = *query;
-	struct options_target target = { .query = &q };
-	struct strbuf value = STRBUF_INIT;
-	size_t n;
-	const struct option *all = options_all(&n);
-
-	jsonout_object(j, "options");
-	for (size_t i = 0; i < n; i++) {
-		if (all[i].target != ON_QUERY ||
-			option_is_default(&all[i], target))
-			continue;
-		strbuf_reset(&value);
-		option_get(&all[i], target, &value);
-		jsondoc_put_option(j, &all[i], strbuf_str(&value));
-	}
-	jsonout_close(j);
-	strbuf_free(&value);
-}
-
 void
 jsondoc_view(struct jsonout *j, const struct view *v)
 {
@@ -156,10 +93,60 @@ jsondoc_view(struct jsonout *j, const struct view *v)
 	const struct evidence *e = v->evidence;
 	struct strbuf lengths = STRBUF_INIT;
 	struct report_scale n;
+	struct query q;
+	struct options_target target;
+	struct strbuf value = STRBUF_INIT;
+	size_t count;
+	const struct option *all;
 
 	scale_init(&n, v);
 	put_profile(j, p);
-	jsondoc_put_options(j, &v->query);
+	/* What changes numbers and is not as it always is. */
+	q = *&v->query;
+	target = (struct options_target){ .query = &q };
+	all = options_all(&count);
+	jsonout_object(j, "options");
+	for (size_t i = 0; i < count; i++) {
+		struct str option_value;
+		const char *key;
+		int64_t whole;
+		double real;
+
+		if (all[i].target != ON_QUERY ||
+			option_is_default(&all[i], target))
+			continue;
+		strbuf_reset(&value);
+		option_get(&all[i], target, &value);
+		option_value = strbuf_str(&value);
+		key = all[i].doc.name;
+		switch (all[i].type) {
+		case OPT_BOOL:
+			jsonout_bool(j, key, str_is(option_value, "true"));
+			break;
+		case OPT_INT:
+		case OPT_SIZE:
+			if (str_to_i64(option_value, &whole))
+				jsonout_int(j, key, whole);
+			break;
+		case OPT_FLOAT:
+		case OPT_DIVISOR:
+			if (literal_float(option_value, &real))
+				jsonout_real(j, key, real);
+			break;
+		case OPT_LIST:
+		case OPT_MAP:
+			put_texts(j, key, option_value);
+			break;
+		case OPT_STRING:
+		case OPT_REGEX:
+		case OPT_TAGFILTER:
+		case OPT_ENUM:
+			jsonout_text(j, key, option_value);
+			break;
+		}
+	}
+	jsonout_close(j);
+	strbuf_free(&value);
 	jsonout_object(j, "value");
 	jsonout_text(j, "type", profile_str(p, p->types.type[v->w.column]));
 	jsonout_text(j, "unit", n.from);
@@ -213,39 +200,11 @@ jsondoc_frame(struct jsonout *j, const struct frames *frames, frame_id frame)
 		jsonout_address(j, "address", f->address);
 }
 
-static const char *
-verdict_word(struct verdict v)
-{
-	return !v.known     ? "unknown"
-		: v.forced  ? "equal"
-		: !v.tested ? "too few"
-		: v.real    ? "real"
-			    : "may be chance";
-}
-
 /* Without what computing has left behind the last digit. */
 static double
 tidy(double x)
 {
 	return fabs(x - round(x)) < 1e-9 * fabs(x) ? round(x) : x;
-}
-
-/* What a verdict rests on. */
-static void
-put_basis(struct jsonout *j, const struct verdict *v, double ratio)
-{
-	if (v->forced)
-		return;
-	jsonout_real(j, "base_events", tidy(v->base.events));
-	jsonout_real(j, "base_weight", tidy(v->base.weight * ratio));
-	jsonout_real(j, "base_exposure", tidy(v->base.exposure));
-	jsonout_real(j, "new_events", tidy(v->new.events));
-	jsonout_real(j, "new_weight", tidy(v->new.weight *ratio));
-	jsonout_real(j, "new_exposure", tidy(v->new.exposure));
-	jsonout_real(j, "share", v->share);
-	jsonout_count(j, "tests", v->tests);
-	if (v->limit.is_set)
-		jsonout_real(j, "limit", v->limit.most);
 }
 
 void
@@ -264,13 +223,35 @@ jsondoc_change(struct jsonout *j, const char *key, const struct report_scale *n,
 	if (scale != NULL)
 		jsonout_text(j, "change",
 			str_c(change_word(change_of(sides, scale), n->from)));
-	jsonout_text(j, "verdict", str_c(verdict_word(verdict)));
+	jsonout_text(j, "verdict",
+		str_c(!verdict.known              ? "unknown"
+				: verdict.forced  ? "equal"
+				: !verdict.tested ? "too few"
+				: verdict.real    ? "real"
+						  : "may be chance"));
 	if (verdict.known) {
 		jsonout_real(j, "error", verdict.error * ratio);
 		jsonout_real(j, "low", around.low * ratio);
 		jsonout_real(j, "high", around.high * ratio);
 		jsonout_real(j, "p", verdict.p);
-		put_basis(j, &verdict, ratio);
+		/* What a verdict rests on. */
+		if (!verdict.forced) {
+			jsonout_real(
+				j, "base_events", tidy(verdict.base.events));
+			jsonout_real(j, "base_weight",
+				tidy(verdict.base.weight * ratio));
+			jsonout_real(j, "base_exposure",
+				tidy(verdict.base.exposure));
+			jsonout_real(j, "new_events", tidy(verdict.new.events));
+			jsonout_real(j, "new_weight",
+				tidy(verdict.new.weight *ratio));
+			jsonout_real(
+				j, "new_exposure", tidy(verdict.new.exposure));
+			jsonout_real(j, "share", verdict.share);
+			jsonout_count(j, "tests", verdict.tests);
+			if (verdict.limit.is_set)
+				jsonout_real(j, "limit", verdict.limit.most);
+		}
 	}
 	if (key != NULL)
 		jsonout_close(j);
@@ -300,31 +281,6 @@ view_of_graph(const struct view *v, const struct graph *g)
 	return v;
 }
 
-static void
-put_node_change(struct jsonout *j, const struct view *v, frame_id frame,
-	const struct report_scale *n)
-{
-	const struct evidence *e = v->evidence;
-
-	jsonout_object(j, "diff");
-	jsondoc_change(j, "flat", n, sides_at(&v->w.self, frame),
-		evidence_frame(v, frame, false), &e->self);
-	jsondoc_change(j, "cum", n, sides_at(&v->w.total, frame),
-		evidence_frame(v, frame, true), &e->total);
-	jsonout_close(j);
-}
-
-/* What only call graphs have: is the total an estimate, and of how many
-   calls is it? */
-static void
-put_told(struct jsonout *j, const struct view *v, frame_id frame)
-{
-	if (v->w.estimated != NULL && v->w.estimated[frame] != 0)
-		jsonout_bool(j, "cum_estimated", true);
-	if (v->entries.value != NULL && v->entries.value[frame] != 0)
-		jsonout_int(j, "calls", v->entries.value[frame]);
-}
-
 void
 jsondoc_node(struct jsonout *j, const struct view *v, const struct graph *g,
 	const struct graph_node *node, const struct report_scale *n)
@@ -337,11 +293,31 @@ jsondoc_node(struct jsonout *j, const struct view *v, const struct graph *g,
 			j, "inline", inlined == 1 ? STR("all") : STR("some"));
 	jsondoc_value(j, "flat", n, graph_self(node));
 	jsondoc_value(j, "cum", n, graph_total(node));
-	if (g->frame_of == NULL)
-		put_told(j, view_of_graph(v, g), node->frame);
+	if (g->frame_of == NULL) {
+		const struct view *view = view_of_graph(v, g);
+		frame_id frame = node->frame;
+
+		/* What only call graphs have: is the total an estimate, and of
+		   how many calls is it? */
+		if (view->w.estimated != NULL && view->w.estimated[frame] != 0)
+			jsonout_bool(j, "cum_estimated", true);
+		if (view->entries.value != NULL &&
+			view->entries.value[frame] != 0)
+			jsonout_int(j, "calls", view->entries.value[frame]);
+	}
 	/* A place of a call tree is not the frame. */
-	if (v->is_diff && g->frame_of == NULL)
-		put_node_change(j, view_of_graph(v, g), node->frame, n);
+	if (v->is_diff && g->frame_of == NULL) {
+		const struct view *change_v = view_of_graph(v, g);
+		frame_id frame = node->frame;
+		const struct evidence *e = change_v->evidence;
+
+		jsonout_object(j, "diff");
+		jsondoc_change(j, "flat", n, sides_at(&change_v->w.self, frame),
+			evidence_frame(change_v, frame, false), &e->self);
+		jsondoc_change(j, "cum", n, sides_at(&change_v->w.total, frame),
+			evidence_frame(change_v, frame, true), &e->total);
+		jsonout_close(j);
+	}
 }
 
 void

@@ -110,44 +110,6 @@ put_source(struct lister *l, const struct routine *r)
 }
 
 static void
-list_json_routine(struct lister *l, const struct routine *r)
-{
-	struct jsonout *j = l->json;
-	uint32_t failed;
-
-	jsonout_object(j, NULL);
-	jsonout_text(j, "name", r->name);
-	jsonout_some_text(j, "file", r->file);
-	jsondoc_value(j, "flat", &l->n, r->self.value);
-	jsondoc_value(j, "cum", &l->n, r->total.value);
-	jsonout_array(j, "lines");
-	failed = put_source(l, r);
-	jsonout_close(j);
-	if (failed != NONE)
-		jsonout_some_text(j, "error", l->why.p[failed]);
-	jsonout_close(j);
-}
-
-static void
-put_routine(struct lister *l, const struct routine *r)
-{
-	char percent[UNIT_TEXT_MAX];
-
-	if (l->json != NULL) {
-		list_json_routine(l, r);
-		return;
-	}
-	strbuf_add3(l->out, "ROUTINE ======================== ", r->name, "");
-	strbuf_add3(l->out, " in ", r->file, "\n");
-	scale_put(&l->n, r->self.value, 10, l->out);
-	strbuf_addch(l->out, ' ');
-	scale_put(&l->n, r->total.value, 10, l->out);
-	unit_percentage(r->total.value, l->n.total, percent);
-	strbuf_addf(l->out, " (flat, cum) %s of Total\n", percent);
-	(void)put_source(l, r);
-}
-
-static void
 put_routines(struct lister *l, const struct routines *all)
 {
 	enum { AHEAD = 8 };
@@ -167,9 +129,40 @@ put_routines(struct lister *l, const struct routines *all)
 
 		if (all->n - i > AHEAD)
 			PREFETCH(r[AHEAD].name.p);
-		if (r->file.n > 0 || l->json != NULL)
-			put_routine(l, r);
-		else if (last)
+		if (r->file.n > 0 || l->json != NULL) {
+			char percent[UNIT_TEXT_MAX];
+
+			if (l->json != NULL) {
+				struct jsonout *j = l->json;
+				uint32_t failed;
+
+				jsonout_object(j, NULL);
+				jsonout_text(j, "name", r->name);
+				jsonout_some_text(j, "file", r->file);
+				jsondoc_value(j, "flat", &l->n, r->self.value);
+				jsondoc_value(j, "cum", &l->n, r->total.value);
+				jsonout_array(j, "lines");
+				failed = put_source(l, r);
+				jsonout_close(j);
+				if (failed != NONE)
+					jsonout_some_text(
+						j, "error", l->why.p[failed]);
+				jsonout_close(j);
+			} else {
+				strbuf_add3(l->out,
+					"ROUTINE ======================== ",
+					r->name, "");
+				strbuf_add3(l->out, " in ", r->file, "\n");
+				scale_put(&l->n, r->self.value, 10, l->out);
+				strbuf_addch(l->out, ' ');
+				scale_put(&l->n, r->total.value, 10, l->out);
+				unit_percentage(
+					r->total.value, l->n.total, percent);
+				strbuf_addf(l->out,
+					" (flat, cum) %s of Total\n", percent);
+				(void)put_source(l, r);
+			}
+		} else if (last)
 			strbuf_add3(l->out, "No source information for ",
 				r->name, "\n");
 	}

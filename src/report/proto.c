@@ -12,45 +12,43 @@
 #include "report/report.h"
 #include "write/write.h"
 
-/* A copy with every value divided. */
-static struct profile *
-divided(const struct profile *p, const struct report_scale *scale,
-	const struct progress *progress, struct err *err)
-{
-	struct builder *b = rewrite_tables(p, true, MAP_ALL, progress);
-	VEC(loc_id) loc = { 0 };
-	int64_t *value =
-		xcalloc((size_t)profile_columns(p) + 1, sizeof(*value));
-	for (size_t i = 0; i < p->sample.n; i++) {
-		node_id leaf = p->sample.leaf[i], at;
-		size_t n = profile_stack(p, leaf, loc.p, loc.cap);
-
-		if (n > loc.cap) {
-			vec_reserve(&loc, n);
-			(void)profile_stack(p, leaf, loc.p, n);
-		}
-		at = builder_stack(b, loc.p, n);
-		for (uint32_t t = 0; t < profile_columns(p); t++)
-			value[t] = scale_divided(scale, p->sample.value[t][i]);
-		if (builder_sample(b, at, p->sample.labels[i], value) != 0)
-			break;
-	}
-	vec_free(&loc);
-	free(value);
-	return builder_seal(b, err);
-}
-
 static int
 proto_run(const struct report_job *job, struct err *err)
 {
 	struct report_scale scale;
 	struct profile *p;
 	int rc;
+	const struct profile *divided_p;
+	struct builder *b;
+	VEC(loc_id) loc = { 0 };
+	int64_t *value;
 
 	scale_init(&scale, job->view);
 	if (!scale_divide(&scale))
 		return report_put_proto(job, job->filtered, err);
-	p = divided(job->filtered, &scale, job->progress, err);
+	/* A copy with every value divided. */
+	divided_p = job->filtered;
+	b = rewrite_tables(divided_p, true, MAP_ALL, job->progress);
+	value = xcalloc((size_t)profile_columns(divided_p) + 1, sizeof(*value));
+	for (size_t i = 0; i < divided_p->sample.n; i++) {
+		node_id leaf = divided_p->sample.leaf[i], at;
+		size_t n = profile_stack(divided_p, leaf, loc.p, loc.cap);
+
+		if (n > loc.cap) {
+			vec_reserve(&loc, n);
+			(void)profile_stack(divided_p, leaf, loc.p, n);
+		}
+		at = builder_stack(b, loc.p, n);
+		for (uint32_t t = 0; t < profile_columns(divided_p); t++)
+			value[t] = scale_divided(
+				&scale, divided_p->sample.value[t][i]);
+		if (builder_sample(b, at, divided_p->sample.labels[i], value) !=
+			0)
+			break;
+	}
+	vec_free(&loc);
+	free(value);
+	p = builder_seal(b, err);
 	if (p == NULL)
 		return -1;
 	rc = report_put_proto(job, p, err);
@@ -84,31 +82,6 @@ copy_str(const struct proto_maker *m, const struct profile *p, str_id id)
 	return builder_string(m->b, profile_str(p, id));
 }
 
-static void
-topproto_copy_header(const struct proto_maker *m, const struct profile *p)
-{
-	struct header *to = builder_header(m->b);
-	struct strbuf marks = STRBUF_INIT;
-	struct str rest;
-	str_id unit = builder_string(m->b, m->n.to);
-
-	builder_type(m->b, builder_string(m->b, STR("cum")), unit);
-	builder_type(m->b, builder_string(m->b, STR("flat")), unit);
-	to->names = p->header.names;
-	to->time_nanos = p->header.time_nanos;
-	to->duration_nanos = p->header.duration_nanos;
-	to->period = p->header.period;
-	to->period_type = copy_str(m, p, p->header.period_type);
-	to->period_unit = copy_str(m, p, p->header.period_unit);
-	/* As in pprof without comments, but for one. */
-	partial_lines(&marks, p, "");
-	rest = strbuf_str(&marks);
-	while (rest.n > 0)
-		builder_comment(
-			m->b, builder_string(m->b, str_cut(&rest, '\n')));
-	strbuf_free(&marks);
-}
-
 /* Frames with one name, file and start line share a function. */
 static func_id
 function_of(struct proto_maker *m, const struct frame *f)
@@ -133,47 +106,62 @@ function_of(struct proto_maker *m, const struct frame *f)
 }
 
 static int
-topproto_add_node(struct proto_maker *m, const struct frame *f,
-	const struct graph_node *n)
-{
-	const struct builder_line line = {
-		.func = function_of(m, f), .line = f->line, .column = f->column
-	};
-	const struct builder_location location = {
-		.address = f->address, .map = NONE, .line = &line, .nlines = 1
-	};
-	const int64_t value[] = { scale_whole(&m->n, graph_total(n)),
-		scale_whole(&m->n, graph_self(n)) };
-	loc_id loc = builder_location(m->b, &location);
-
-	return builder_sample(m->b, builder_stack(m->b, &loc, 1),
-		builder_labels(m->b, NULL, 0), value);
-}
-
-static struct profile *
-topproto_make(const struct view *v, const struct graph *g, struct err *err)
-{
-	struct proto_maker m = { .b = builder_new(0), .arena = ARENA_INIT };
-	int rc = 0;
-
-	scale_init(&m.n, v);
-	scale_choose_unit(&m.n, g, false);
-	intern_init(&m.functions, &m.arena);
-	topproto_copy_header(&m, v->profile);
-	for (uint32_t i = 0; i < g->n && rc == 0; i++)
-		rc = topproto_add_node(
-			&m, &g->frames->frame[g->node[i].frame], &g->node[i]);
-	intern_fini(&m.functions);
-	arena_free(&m.arena);
-	return builder_seal(m.b, err);
-}
-
-static int
 topproto_run(const struct report_job *job, struct err *err)
 {
 	struct graph *g = report_rows(job);
-	struct profile *p = topproto_make(job->view, g, err);
-	int rc = p != NULL ? report_put_proto(job, p, err) : -1;
+	struct profile *p;
+	int rc;
+	struct proto_maker m;
+	int make_rc = 0;
+	const struct profile *q;
+	struct header *to;
+	struct strbuf marks = STRBUF_INIT;
+	struct str rest;
+	str_id unit;
+
+	m = (struct proto_maker){ .b = builder_new(0), .arena = ARENA_INIT };
+	scale_init(&m.n, job->view);
+	scale_choose_unit(&m.n, g, false);
+	intern_init(&m.functions, &m.arena);
+	q = job->view->profile;
+	to = builder_header(m.b);
+	unit = builder_string(m.b, m.n.to);
+	builder_type(m.b, builder_string(m.b, STR("cum")), unit);
+	builder_type(m.b, builder_string(m.b, STR("flat")), unit);
+	to->names = q->header.names;
+	to->time_nanos = q->header.time_nanos;
+	to->duration_nanos = q->header.duration_nanos;
+	to->period = q->header.period;
+	to->period_type = copy_str(&m, q, q->header.period_type);
+	to->period_unit = copy_str(&m, q, q->header.period_unit);
+	/* As in pprof without comments, but for one. */
+	partial_lines(&marks, q, "");
+	rest = strbuf_str(&marks);
+	while (rest.n > 0)
+		builder_comment(m.b, builder_string(m.b, str_cut(&rest, '\n')));
+	strbuf_free(&marks);
+	for (uint32_t i = 0; i < g->n && make_rc == 0; i++) {
+		const struct frame *f = &g->frames->frame[g->node[i].frame];
+		const struct builder_line line = { .func = function_of(&m, f),
+			.line = f->line,
+			.column = f->column };
+		const struct builder_location location = { .address =
+								   f->address,
+			.map = NONE,
+			.line = &line,
+			.nlines = 1 };
+		const int64_t value[] = { scale_whole(&m.n,
+						  graph_total(&g->node[i])),
+			scale_whole(&m.n, graph_self(&g->node[i])) };
+		loc_id loc = builder_location(m.b, &location);
+
+		make_rc = builder_sample(m.b, builder_stack(m.b, &loc, 1),
+			builder_labels(m.b, NULL, 0), value);
+	}
+	intern_fini(&m.functions);
+	arena_free(&m.arena);
+	p = builder_seal(m.b, err);
+	rc = p != NULL ? report_put_proto(job, p, err) : -1;
 
 	graph_free(g);
 	profile_unref(p);

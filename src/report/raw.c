@@ -13,33 +13,6 @@
 
 enum { NANOS = 1000000000 };
 
-/* A local time as Go prints it: seconds' fraction without trailing zeroes,
-   offset and zone. */
-static void
-print_time(struct strbuf *out, int64_t nanos)
-{
-	time_t sec = (time_t)(nanos / NANOS);
-	long frac = (long)(nanos % NANOS);
-	struct tm tm;
-	char buf[64];
-
-	if (frac < 0) {
-		frac += NANOS;
-		sec--;
-	}
-	if (localtime_r(&sec, &tm) == NULL)
-		return;
-	(void)strftime(buf, sizeof(buf), "%Y-%m-%d %H:%M:%S", &tm);
-	strbuf_addstr(out, buf);
-	if (frac != 0) {
-		strbuf_addf(out, ".%09ld", frac);
-		while (out->p[out->n - 1] == '0')
-			strbuf_cut(out, out->n - 1);
-	}
-	(void)strftime(buf, sizeof(buf), " %z %Z", &tm);
-	strbuf_addstr(out, buf);
-}
-
 /* A fraction "1.5" of v in a unit of `unit` nanoseconds, no trailing
    zeroes. */
 static void
@@ -105,8 +78,34 @@ print_header(const struct profile *p, struct strbuf *out)
 	raw_put(p, "", h->period_unit, "\n", out);
 	strbuf_addf(out, "Period: %" PRId64 "\n", h->period);
 	if (h->time_nanos != 0) {
+		int64_t nanos;
+		time_t sec;
+		long frac;
+		struct tm tm;
+		char buf[64];
+
 		strbuf_addstr(out, "Time: ");
-		print_time(out, h->time_nanos);
+		/* A local time as Go prints it: seconds' fraction without
+		   trailing zeroes, offset and zone. */
+		nanos = h->time_nanos;
+		sec = (time_t)(nanos / NANOS);
+		frac = (long)(nanos % NANOS);
+		if (frac < 0) {
+			frac += NANOS;
+			sec--;
+		}
+		if (localtime_r(&sec, &tm) != NULL) {
+			(void)strftime(
+				buf, sizeof(buf), "%Y-%m-%d %H:%M:%S", &tm);
+			strbuf_addstr(out, buf);
+			if (frac != 0) {
+				strbuf_addf(out, ".%09ld", frac);
+				while (out->p[out->n - 1] == '0')
+					strbuf_cut(out, out->n - 1);
+			}
+			(void)strftime(buf, sizeof(buf), " %z %Z", &tm);
+			strbuf_addstr(out, buf);
+		}
 		strbuf_addch(out, '\n');
 	}
 	if (h->duration_nanos != 0) {
@@ -117,25 +116,6 @@ print_header(const struct profile *p, struct strbuf *out)
 		strbuf_addf(out, "Duration: %.4s\n", strbuf_c(&d));
 		strbuf_free(&d);
 	}
-}
-
-/* Blanks at both ends go, though they be of names: pprof's way to leave out
-   its own last one. */
-static void
-print_types(const struct profile *p, struct strbuf *out)
-{
-	struct strbuf line = STRBUF_INIT;
-
-	for (uint32_t i = 0; i < p->types.n; i++) {
-		raw_put(p, i > 0 ? " " : "", p->types.type[i], "/", &line);
-		raw_put(p, "", p->types.unit[i],
-			p->types.type[i] == p->header.default_type ? "[dflt]"
-								   : "",
-			&line);
-	}
-	strbuf_add(out, str_trim(strbuf_str(&line)));
-	strbuf_addch(out, '\n');
-	strbuf_free(&line);
 }
 
 /* " key:[v1 v2]", of labels that have one key and are of one kind. */
@@ -217,72 +197,88 @@ print_labels(
 	strbuf_addch(out, '\n');
 }
 
-static void
-print_samples(const struct report_job *job)
+static int
+raw_run(const struct report_job *job, struct err *err)
 {
-	const struct profile *p = job->filtered;
 	struct strbuf *out = job->out;
-
-	for (size_t s = 0; s < p->sample.n && report_goes_on(job); s++) {
-		for (uint32_t t = 0; t < p->types.n; t++)
-			strbuf_addf(out, " %10" PRId64, p->sample.value[t][s]);
-		strbuf_addstr(out, ": ");
-		for (node_id i = p->sample.leaf[s]; i != 0;
-			i = p->trie.parent[i]) {
-			strbuf_addu(out, p->loc.id[p->trie.loc[i]]);
-			strbuf_addch(out, ' ');
-		}
-		strbuf_addch(out, '\n');
-		print_labels(p, p->sample.labels[s], false, out);
-		print_labels(p, p->sample.labels[s], true, out);
-	}
-}
-
-static void
-print_line(const struct profile *p, line_id line, struct strbuf *out)
-{
-	func_id f = p->line.func[line];
-
-	raw_put(p, "", p->func.name[f], " ", out);
-	raw_put(p, "", p->func.file[f], ":", out);
-	strbuf_addf(out, "%" PRId64 ":%" PRId64 " s=%" PRId64,
-		p->line.line[line], p->line.column[line],
-		p->func.start_line[f]);
-	if (p->func.name[f] != p->func.system[f])
-		raw_put(p, "(", p->func.system[f], ")", out);
-}
-
-static void
-print_locations(const struct report_job *job)
-{
 	const struct profile *p = job->filtered;
-	struct strbuf *out = job->out;
-
-	strbuf_addstr(out, "Locations\n");
-	for (loc_id loc = 0; loc < p->loc.n && report_goes_on(job); loc++) {
-		line_id first = p->loc.line0[loc];
-
-		strbuf_addf(out, "%6" PRIu64 ": 0x%" PRIx64 " ", p->loc.id[loc],
-			p->loc.address[loc]);
-		if (p->loc.map[loc] != NONE)
-			strbuf_addf(out, "M=%" PRIu64 " ",
-				p->map.id[p->loc.map[loc]]);
-		if (p->loc.folded[loc])
-			strbuf_addstr(out, "[F] ");
-		for (line_id i = first; i < p->loc.line0[loc + 1]; i++) {
-			if (i > first)
-				strbuf_addf(out, "\n%13s", "");
-			print_line(p, i, out);
-		}
-		strbuf_addch(out, '\n');
-	}
-}
-
-static void
-print_mappings(const struct profile *p, struct strbuf *out)
-{
+	struct strbuf line = STRBUF_INIT;
+	const struct profile *q;
+	struct strbuf *samples_out;
 	static const char *const flag[] = { "[FN]", "[FL]", "[LN]", "[IN]" };
+	const struct profile *locations_p;
+	struct strbuf *locations_out;
 
+	(void)err;
+	print_header(p, out);
+	strbuf_addstr(out, "Samples:\n");
+	/* Blanks at both ends go, though they be of names: pprof's way to leave
+	   out its own last one. */
+	for (uint32_t i = 0; i < p->types.n; i++) {
+		raw_put(p, i > 0 ? " " : "", p->types.type[i], "/", &line);
+		raw_put(p, "", p->types.unit[i],
+			p->types.type[i] == p->header.default_type ? "[dflt]"
+								   : "",
+			&line);
+	}
+	strbuf_add(out, str_trim(strbuf_str(&line)));
+	strbuf_addch(out, '\n');
+	strbuf_free(&line);
+	q = job->filtered;
+	samples_out = job->out;
+	for (size_t s = 0; s < q->sample.n && report_goes_on(job); s++) {
+		for (uint32_t t = 0; t < q->types.n; t++)
+			strbuf_addf(samples_out, " %10" PRId64,
+				q->sample.value[t][s]);
+		strbuf_addstr(samples_out, ": ");
+		for (node_id i = q->sample.leaf[s]; i != 0;
+			i = q->trie.parent[i]) {
+			strbuf_addu(samples_out, q->loc.id[q->trie.loc[i]]);
+			strbuf_addch(samples_out, ' ');
+		}
+		strbuf_addch(samples_out, '\n');
+		print_labels(q, q->sample.labels[s], false, samples_out);
+		print_labels(q, q->sample.labels[s], true, samples_out);
+	}
+	locations_p = job->filtered;
+	locations_out = job->out;
+	strbuf_addstr(locations_out, "Locations\n");
+	for (loc_id loc = 0; loc < locations_p->loc.n && report_goes_on(job);
+		loc++) {
+		line_id first = locations_p->loc.line0[loc];
+
+		strbuf_addf(locations_out, "%6" PRIu64 ": 0x%" PRIx64 " ",
+			locations_p->loc.id[loc],
+			locations_p->loc.address[loc]);
+		if (locations_p->loc.map[loc] != NONE)
+			strbuf_addf(locations_out, "M=%" PRIu64 " ",
+				locations_p->map.id[locations_p->loc.map[loc]]);
+		if (locations_p->loc.folded[loc])
+			strbuf_addstr(locations_out, "[F] ");
+		for (line_id i = first; i < locations_p->loc.line0[loc + 1];
+			i++) {
+			func_id f;
+
+			if (i > first)
+				strbuf_addf(locations_out, "\n%13s", "");
+			f = locations_p->line.func[i];
+			raw_put(locations_p, "", locations_p->func.name[f], " ",
+				locations_out);
+			raw_put(locations_p, "", locations_p->func.file[f], ":",
+				locations_out);
+			strbuf_addf(locations_out,
+				"%" PRId64 ":%" PRId64 " s=%" PRId64,
+				locations_p->line.line[i],
+				locations_p->line.column[i],
+				locations_p->func.start_line[f]);
+			if (locations_p->func.name[f] !=
+				locations_p->func.system[f])
+				raw_put(locations_p, "(",
+					locations_p->func.system[f], ")",
+					locations_out);
+		}
+		strbuf_addch(locations_out, '\n');
+	}
 	strbuf_addstr(out, "Mappings\n");
 	for (map_id m = 0; m < p->map.n; m++) {
 		strbuf_addf(out,
@@ -297,32 +293,26 @@ print_mappings(const struct profile *p, struct strbuf *out)
 				strbuf_addstr(out, flag[bit]);
 		strbuf_addch(out, '\n');
 	}
-}
-
-static int
-raw_run(const struct report_job *job, struct err *err)
-{
-	struct strbuf *out = job->out;
-	const struct profile *p = job->filtered;
-
-	(void)err;
-	print_header(p, out);
-	strbuf_addstr(out, "Samples:\n");
-	print_types(p, out);
-	print_samples(job);
-	print_locations(job);
-	print_mappings(p, out);
 	return 0;
 }
 
 /* ---- The same as JSON ---- */
 
-static void
-raw_json_samples(const struct report_job *job)
+static int
+raw_json(const struct report_job *job, struct err *err)
 {
-	const struct profile *p = job->filtered;
-	struct jsonout *j = job->json;
+	const struct profile *p;
+	struct jsonout *j;
+	struct jsonout *mappings_j;
+	const struct profile *mappings_p;
+	static const char *const has[] = { "functions", "filenames", "lines",
+		"inlines" };
+	const struct profile *q;
+	struct jsonout *k;
 
+	(void)err;
+	p = job->filtered;
+	j = job->json;
 	jsonout_array(j, "samples");
 	for (size_t s = 0; s < p->sample.n && report_goes_on(job); s++) {
 		jsonout_object(j, NULL);
@@ -339,82 +329,61 @@ raw_json_samples(const struct report_job *job)
 		jsonout_close(j);
 	}
 	jsonout_close(j);
-}
+	q = job->filtered;
+	k = job->json;
+	jsonout_array(k, "locations");
+	for (loc_id loc = 0; loc < q->loc.n && report_goes_on(job); loc++) {
+		jsonout_object(k, NULL);
+		jsonout_count(k, "id", q->loc.id[loc]);
+		jsonout_address(k, "address", q->loc.address[loc]);
+		if (q->loc.map[loc] != NONE)
+			jsonout_count(k, "mapping", q->map.id[q->loc.map[loc]]);
+		if (q->loc.folded[loc])
+			jsonout_bool(k, "folded", true);
+		jsonout_array(k, "lines");
+		for (line_id i = q->loc.line0[loc]; i < q->loc.line0[loc + 1];
+			i++) {
+			func_id f = q->line.func[i];
 
-static void
-raw_json_line(struct jsonout *j, const struct profile *p, line_id line)
-{
-	func_id f = p->line.func[line];
-
-	jsonout_object(j, NULL);
-	jsonout_text(j, "function", profile_str(p, p->func.name[f]));
-	if (p->func.name[f] != p->func.system[f])
-		jsonout_text(
-			j, "system_name", profile_str(p, p->func.system[f]));
-	jsonout_text(j, "file", profile_str(p, p->func.file[f]));
-	jsonout_int(j, "line", p->line.line[line]);
-	jsonout_int(j, "column", p->line.column[line]);
-	jsonout_int(j, "start_line", p->func.start_line[f]);
-	jsonout_close(j);
-}
-
-static void
-raw_json_locations(const struct report_job *job)
-{
-	const struct profile *p = job->filtered;
-	struct jsonout *j = job->json;
-
-	jsonout_array(j, "locations");
-	for (loc_id loc = 0; loc < p->loc.n && report_goes_on(job); loc++) {
-		jsonout_object(j, NULL);
-		jsonout_count(j, "id", p->loc.id[loc]);
-		jsonout_address(j, "address", p->loc.address[loc]);
-		if (p->loc.map[loc] != NONE)
-			jsonout_count(j, "mapping", p->map.id[p->loc.map[loc]]);
-		if (p->loc.folded[loc])
-			jsonout_bool(j, "folded", true);
-		jsonout_array(j, "lines");
-		for (line_id i = p->loc.line0[loc]; i < p->loc.line0[loc + 1];
-			i++)
-			raw_json_line(j, p, i);
-		jsonout_close(j);
-		jsonout_close(j);
+			jsonout_object(k, NULL);
+			jsonout_text(
+				k, "function", profile_str(q, q->func.name[f]));
+			if (q->func.name[f] != q->func.system[f])
+				jsonout_text(k, "system_name",
+					profile_str(q, q->func.system[f]));
+			jsonout_text(
+				k, "file", profile_str(q, q->func.file[f]));
+			jsonout_int(k, "line", q->line.line[i]);
+			jsonout_int(k, "column", q->line.column[i]);
+			jsonout_int(k, "start_line", q->func.start_line[f]);
+			jsonout_close(k);
+		}
+		jsonout_close(k);
+		jsonout_close(k);
 	}
-	jsonout_close(j);
-}
-
-static void
-raw_json_mappings(struct jsonout *j, const struct profile *p)
-{
-	static const char *const has[] = { "functions", "filenames", "lines",
-		"inlines" };
-
-	jsonout_array(j, "mappings");
-	for (map_id m = 0; m < p->map.n; m++) {
-		jsonout_object(j, NULL);
-		jsonout_count(j, "id", p->map.id[m]);
-		jsonout_address(j, "start", p->map.start[m]);
-		jsonout_address(j, "limit", p->map.limit[m]);
-		jsonout_address(j, "offset", p->map.offset[m]);
-		jsonout_text(j, "file", profile_str(p, p->map.file[m]));
-		jsonout_text(j, "build_id", profile_str(p, p->map.build_id[m]));
-		jsonout_array(j, "has");
+	jsonout_close(k);
+	mappings_j = job->json;
+	mappings_p = job->filtered;
+	jsonout_array(mappings_j, "mappings");
+	for (map_id m = 0; m < mappings_p->map.n; m++) {
+		jsonout_object(mappings_j, NULL);
+		jsonout_count(mappings_j, "id", mappings_p->map.id[m]);
+		jsonout_address(mappings_j, "start", mappings_p->map.start[m]);
+		jsonout_address(mappings_j, "limit", mappings_p->map.limit[m]);
+		jsonout_address(
+			mappings_j, "offset", mappings_p->map.offset[m]);
+		jsonout_text(mappings_j, "file",
+			profile_str(mappings_p, mappings_p->map.file[m]));
+		jsonout_text(mappings_j, "build_id",
+			profile_str(mappings_p, mappings_p->map.build_id[m]));
+		jsonout_array(mappings_j, "has");
 		for (unsigned bit = 0; bit < 4; bit++)
-			if (p->map.has[m] >> bit & 1)
-				jsonout_text(j, NULL, str_c(has[bit]));
-		jsonout_close(j);
-		jsonout_close(j);
+			if (mappings_p->map.has[m] >> bit & 1)
+				jsonout_text(mappings_j, NULL, str_c(has[bit]));
+		jsonout_close(mappings_j);
+		jsonout_close(mappings_j);
 	}
-	jsonout_close(j);
-}
-
-static int
-raw_json(const struct report_job *job, struct err *err)
-{
-	(void)err;
-	raw_json_samples(job);
-	raw_json_locations(job);
-	raw_json_mappings(job->json, job->filtered);
+	jsonout_close(mappings_j);
 	return 0;
 }
 
@@ -514,41 +483,6 @@ put_stack(struct tracer *t, node_id leaf, int64_t value)
 	}
 }
 
-static void
-traces_json_sample(struct tracer *t, size_t i, int64_t value)
-{
-	struct jsonout *j = t->json;
-
-	jsonout_object(j, NULL);
-	jsondoc_value(j, "value", &t->scale, value);
-	jsondoc_labels(j, t->p, t->p->sample.labels[i], &t->units);
-	jsonout_array(j, "stack");
-	put_stack(t, t->p->sample.leaf[i], value);
-	jsonout_close(j);
-	jsonout_close(j);
-}
-
-static void
-put_sample(struct tracer *t, size_t i)
-{
-	const struct profile *p = t->p;
-	int64_t value = p->sample.value[t->v->column][i];
-	int64_t divisor = t->v->query.mean ? p->sample.value[0][i] : 0;
-
-	if (p->sample.leaf[i] == 0)
-		return;
-	if (divisor != 0)
-		value /= divisor;
-	if (t->json != NULL) {
-		traces_json_sample(t, i, value);
-		return;
-	}
-	strbuf_addstr(t->out, separator);
-	put_labels(p, p->sample.labels[i], false, traces_put_label, t, t->out);
-	put_labels(p, p->sample.labels[i], true, traces_put_label, t, t->out);
-	put_stack(t, p->sample.leaf[i], value);
-}
-
 static int
 traces_run(const struct report_job *job, struct err *err)
 {
@@ -569,8 +503,35 @@ traces_run(const struct report_job *job, struct err *err)
 		header_profile(t.out, t.v, &t.scale);
 	if (t.out->n == 0) /* no line is an empty one, as with pprof */
 		strbuf_addch(t.out, '\n');
-	for (size_t i = 0; i < p->sample.n && report_goes_on(job); i++)
-		put_sample(&t, i);
+	for (size_t i = 0; i < p->sample.n && report_goes_on(job); i++) {
+		const struct profile *q = t.p;
+		int64_t value = q->sample.value[t.v->column][i];
+		int64_t divisor = t.v->query.mean ? q->sample.value[0][i] : 0;
+
+		if (q->sample.leaf[i] != 0) {
+			if (divisor != 0)
+				value /= divisor;
+			if (t.json != NULL) {
+				struct jsonout *j = t.json;
+
+				jsonout_object(j, NULL);
+				jsondoc_value(j, "value", &t.scale, value);
+				jsondoc_labels(j, t.p, t.p->sample.labels[i],
+					&t.units);
+				jsonout_array(j, "stack");
+				put_stack(&t, t.p->sample.leaf[i], value);
+				jsonout_close(j);
+				jsonout_close(j);
+			} else {
+				strbuf_addstr(t.out, separator);
+				put_labels(q, q->sample.labels[i], false,
+					traces_put_label, &t, t.out);
+				put_labels(q, q->sample.labels[i], true,
+					traces_put_label, &t, t.out);
+				put_stack(&t, q->sample.leaf[i], value);
+			}
+		}
+	}
 	if (t.json != NULL)
 		jsonout_close(t.json);
 	else

@@ -163,23 +163,6 @@ report_check_json(const struct report *r, struct err *err)
 	return -1;
 }
 
-/* In the words of pprof. */
-static struct regexp *
-report_compile(struct str pattern, struct err *err)
-{
-	struct strbuf why = STRBUF_INIT;
-	struct regexp *match = regexp_new(pattern, NULL, err);
-
-	if (match == NULL) {
-		if (!regexp_explain(&why, pattern))
-			strbuf_addstr(&why, err->msg);
-		err_set(err, ERR_USAGE, "parsing argument regexp %.*s: %.*s",
-			STR_ARG(pattern), STR_ARG(strbuf_str(&why)));
-	}
-	strbuf_free(&why);
-	return match;
-}
-
 /* With the view that it is of. */
 static int
 run_view(struct report_job *job, const struct query *query, struct err *err)
@@ -224,7 +207,20 @@ report_run(struct report_job *job, const struct query *query, struct err *err)
 	int rc = 0;
 
 	if (r->takes == TAKES_PATTERN) {
-		job->match = report_compile(job->arg, err);
+		struct str pattern = job->arg;
+		struct strbuf why = STRBUF_INIT;
+		struct regexp *match = regexp_new(pattern, NULL, err);
+
+		/* In the words of pprof. */
+		if (match == NULL) {
+			if (!regexp_explain(&why, pattern))
+				strbuf_addstr(&why, err->msg);
+			err_set(err, ERR_USAGE,
+				"parsing argument regexp %.*s: %.*s",
+				STR_ARG(pattern), STR_ARG(strbuf_str(&why)));
+		}
+		strbuf_free(&why);
+		job->match = match;
 		rc = job->match != NULL ? 0 : -1;
 	} else if (r->takes == TAKES_COUNT) {
 		rc = report_parse_count(r, job->arg, &job->count, err);
@@ -358,41 +354,6 @@ scale_put_columns(const struct report_scale *n, int64_t flat, int64_t sum,
 
 /* ---- The lines above a report ---- */
 
-static void
-put_time(struct strbuf *out, int64_t nanos)
-{
-	int64_t whole = nanos / 1000000000;
-	time_t seconds;
-	struct tm tm;
-	char text[64];
-
-	if (nanos % 1000000000 < 0)
-		whole--;
-	seconds = (time_t)whole;
-	if (localtime_r(&seconds, &tm) == NULL ||
-		strftime(text, sizeof(text), "%Y-%m-%d %H:%M:%S %Z", &tm) == 0)
-		return;
-	strbuf_addf(out, "Time: %s\n", text);
-}
-
-static void
-put_duration(struct strbuf *out, int64_t nanos, const struct report_scale *n)
-{
-	char text[UNIT_TEXT_MAX];
-	struct str unit;
-	double total = unit_scale(n->total, n->from, STR("nanoseconds"), &unit);
-
-	unit_label(nanos, STR("nanoseconds"), STR("auto"), text);
-	strbuf_addf(out, "Duration: %s, Total samples = ", text);
-	scale_put(n, n->total, 0, out);
-	strbuf_addch(out, ' ');
-	if (str_is(unit, "ns") && (total < 0 || total > 0)) {
-		unit_percentage(i64_trunc(total), nanos, text);
-		strbuf_addf(out, "(%s)", text);
-	}
-	strbuf_addch(out, '\n');
-}
-
 void
 header_profile(
 	struct strbuf *out, const struct view *v, const struct report_scale *n)
@@ -426,10 +387,39 @@ header_profile(
 			"\n");
 	if (h->doc_url != 0)
 		strbuf_add3(out, "Doc: ", profile_str(p, h->doc_url), "\n");
-	if (h->time_nanos != 0)
-		put_time(out, h->time_nanos);
-	if (h->duration_nanos != 0)
-		put_duration(out, h->duration_nanos, n);
+	if (h->time_nanos != 0) {
+		int64_t nanos = h->time_nanos;
+		int64_t whole = nanos / 1000000000;
+		time_t seconds;
+		struct tm tm;
+		char text[64];
+
+		if (nanos % 1000000000 < 0)
+			whole--;
+		seconds = (time_t)whole;
+		if (localtime_r(&seconds, &tm) != NULL &&
+			strftime(text, sizeof(text), "%Y-%m-%d %H:%M:%S %Z",
+				&tm) != 0) {
+			strbuf_addf(out, "Time: %s\n", text);
+		}
+	}
+	if (h->duration_nanos != 0) {
+		int64_t nanos = h->duration_nanos;
+		char text[UNIT_TEXT_MAX];
+		struct str unit;
+		double total = unit_scale(
+			n->total, n->from, STR("nanoseconds"), &unit);
+
+		unit_label(nanos, STR("nanoseconds"), STR("auto"), text);
+		strbuf_addf(out, "Duration: %s, Total samples = ", text);
+		scale_put(n, n->total, 0, out);
+		strbuf_addch(out, ' ');
+		if (str_is(unit, "ns") && (total < 0 || total > 0)) {
+			unit_percentage(i64_trunc(total), nanos, text);
+			strbuf_addf(out, "(%s)", text);
+		}
+		strbuf_addch(out, '\n');
+	}
 }
 
 enum { FILTER_MAX = 80 }; /* bytes of "name=value" before the ellipsis */
@@ -502,23 +492,6 @@ put_dropped(struct strbuf *out, const struct report_scale *n, uint32_t count,
 }
 
 static void
-put_trimming(struct strbuf *out, const struct view *v, const struct graph *g,
-	const struct report_scale *n, bool edges)
-{
-	const struct query *q = &v->query;
-
-	put_dropped(out, n, g->dropped_nodes, "node", "cum",
-		q->trim ? q->nodefraction : 0);
-	if (edges)
-		put_dropped(out, n, g->dropped_edges, "edge", "freq",
-			q->trim ? q->edgefraction : 0);
-	if (g->n > 0 && g->n < g->orig_count)
-		strbuf_addf(out,
-			"Showing top %" PRIu32 " nodes out of %" PRIu32 "\n",
-			g->n, g->orig_count);
-}
-
-static void
 put_shown(struct strbuf *out, const struct view *v, const struct graph *g,
 	const struct report_scale *n, bool edges)
 {
@@ -532,8 +505,20 @@ put_shown(struct strbuf *out, const struct view *v, const struct graph *g,
 	strbuf_add3(out, ", ", str_trim(str_c(share)), " of ");
 	scale_put(n, n->total, 0, out);
 	strbuf_addstr(out, " total\n");
-	if (n->total != 0)
-		put_trimming(out, v, g, n, edges);
+	if (n->total != 0) {
+		const struct query *q = &v->query;
+
+		put_dropped(out, n, g->dropped_nodes, "node", "cum",
+			q->trim ? q->nodefraction : 0);
+		if (edges)
+			put_dropped(out, n, g->dropped_edges, "edge", "freq",
+				q->trim ? q->edgefraction : 0);
+		if (g->n > 0 && g->n < g->orig_count)
+			strbuf_addf(out,
+				"Showing top %" PRIu32 " nodes out of %" PRIu32
+				"\n",
+				g->n, g->orig_count);
+	}
 }
 
 void

@@ -18,25 +18,6 @@
 
 enum { LINE_MAX_BYTES = 65536 }; /* with its end; pprof stops there */
 
-/* NULL and errno; else f->path. */
-static FILE *
-open_name(struct srcfile *f, struct str name)
-{
-	const char *path = arena_copy(&f->arena, name.p, name.n);
-	int fd;
-
-	if (memchr(path, '\0', name.n) != NULL) {
-		errno = EINVAL;
-		return NULL;
-	}
-	/* A pipe of that name must not make the report wait. */
-	fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
-	if (fd < 0)
-		return NULL;
-	f->path = str_from(path, name.n);
-	return fdopen(fd, "r");
-}
-
 static struct str
 srcfile_join(struct str dir, struct str name, struct arena *arena)
 {
@@ -92,8 +73,23 @@ static bool
 try_to_open(void *arg, struct str path)
 {
 	struct opening *o = arg;
+	struct str name = path;
+	const char *name_path = arena_copy(&o->f->arena, name.p, name.n);
+	int fd;
 
-	o->file = open_name(o->f, path);
+	if (memchr(name_path, '\0', name.n) != NULL) {
+		errno = EINVAL;
+		o->file = NULL;
+	} else {
+		/* A pipe of that name must not make the report wait. */
+		fd = open(name_path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+		if (fd < 0) {
+			o->file = NULL;
+		} else {
+			o->f->path = str_from(name_path, name.n);
+			o->file = fdopen(fd, "r");
+		}
+	}
 	o->error = errno;
 	return o->file != NULL;
 }

@@ -127,66 +127,6 @@ add_root(struct finder *f, struct str path)
 
 /* ---- Reading ---- */
 
-static void
-split_lines(struct source *s, struct str text, struct arena *arena)
-{
-	VEC(struct str) line = { NULL, 0, 0 };
-
-	while (text.n > 0 && line.n < SOURCE_LINES_MAX) {
-		struct str one = str_cut(&text, '\n');
-
-		if (one.n > 0 && one.p[one.n - 1] == '\r')
-			one.n--;
-		if (one.n > SOURCE_LINE_MAX) {
-			struct strbuf cut = STRBUF_INIT;
-
-			strbuf_add(&cut, str_sub(one, 0, SOURCE_LINE_MAX));
-			strbuf_addstr(&cut, " [...]");
-			one = arena_str(arena, strbuf_str(&cut));
-			strbuf_free(&cut);
-		}
-		vec_push(&line, one);
-	}
-	s->part = s->part || text.n > 0;
-	s->n = line.n;
-	s->line = arena_dup(arena, line.p, line.n, sizeof(*line.p));
-	vec_free(&line);
-}
-
-/* Up to `max` bytes of a regular file that is open; errno, and 0. */
-static int
-read_some(int fd, size_t max, struct strbuf *text)
-{
-	char block[1 << 14];
-	ssize_t n = 1;
-
-	while (n > 0 && text->n < max) {
-		size_t want = max - text->n;
-
-		n = read(
-			fd, block, want < sizeof(block) ? want : sizeof(block));
-		if (n > 0)
-			strbuf_add(text, str_from(block, (size_t)n));
-		else if (n < 0 && errno == EINTR)
-			n = 1;
-	}
-	return n < 0 ? errno : 0;
-}
-
-/* Opening a device can do something; a pipe would make the reader wait. NULL;
-   or why it is not to be opened. */
-static const char *
-no_file(const struct finder *f, struct str path)
-{
-	struct stat info;
-
-	if (stat(arena_copy(f->arena, path.p, path.n), &info) != 0)
-		return strerror(errno);
-	return S_ISREG(info.st_mode)    ? NULL
-		: S_ISDIR(info.st_mode) ? "a directory"
-					: "no file";
-}
-
 /* NULL; or why a file cannot be shown. */
 static const char *
 read_source(struct finder *f, struct str path)
@@ -203,21 +143,64 @@ read_source(struct finder *f, struct str path)
 	error = fstat(fd, &info) != 0 ? errno : 0;
 	if (error == 0 && !S_ISREG(info.st_mode))
 		why = "no file";
-	if (error == 0 && why == NULL)
-		error = read_some(fd, SOURCE_BYTES_MAX + 1, &text);
+	if (error == 0 && why == NULL) {
+		size_t max = SOURCE_BYTES_MAX + 1;
+		char block[1 << 14];
+		ssize_t n = 1;
+
+		/* Up to `max` bytes of a regular file that is open; errno, and
+		   0. */
+		while (n > 0 && text.n < max) {
+			size_t want = max - text.n;
+
+			n = read(fd, block,
+				want < sizeof(block) ? want : sizeof(block));
+			if (n > 0)
+				strbuf_add(&text, str_from(block, (size_t)n));
+			else if (n < 0 && errno == EINTR)
+				n = 1;
+		}
+		error = n < 0 ? errno : 0;
+	}
 	fd_close(&fd);
 	if (error != 0)
 		why = strerror(error);
 	if (why == NULL && text.n > 0 && memchr(text.p, '\0', text.n) != NULL)
 		why = "binary";
 	if (why == NULL) {
+		struct source *s;
+		struct str lines_text;
+		struct arena *arena;
+		VEC(struct str) line = { NULL, 0, 0 };
+
 		f->source->part = text.n > SOURCE_BYTES_MAX;
 		if (f->source->part)
 			strbuf_cut(&text, SOURCE_BYTES_MAX);
 		f->source->mtime = info.st_mtim.tv_sec * INT64_C(1000000000) +
 			info.st_mtim.tv_nsec;
-		split_lines(f->source, arena_str(f->arena, strbuf_str(&text)),
-			f->arena);
+		s = f->source;
+		lines_text = arena_str(f->arena, strbuf_str(&text));
+		arena = f->arena;
+		while (lines_text.n > 0 && line.n < SOURCE_LINES_MAX) {
+			struct str one = str_cut(&lines_text, '\n');
+
+			if (one.n > 0 && one.p[one.n - 1] == '\r')
+				one.n--;
+			if (one.n > SOURCE_LINE_MAX) {
+				struct strbuf cut = STRBUF_INIT;
+
+				strbuf_add(
+					&cut, str_sub(one, 0, SOURCE_LINE_MAX));
+				strbuf_addstr(&cut, " [...]");
+				one = arena_str(arena, strbuf_str(&cut));
+				strbuf_free(&cut);
+			}
+			vec_push(&line, one);
+		}
+		s->part = s->part || lines_text.n > 0;
+		s->n = line.n;
+		s->line = arena_dup(arena, line.p, line.n, sizeof(*line.p));
+		vec_free(&line);
 	}
 	strbuf_free(&text);
 	return why;
@@ -254,6 +237,7 @@ try_file(struct finder *f, struct str path, struct str root, const char *rule)
 	struct str real = resolved(f, clean);
 	struct source *s = f->source;
 	const char *why;
+	struct stat info;
 
 	if (real.n == 0) {
 		note_tried(f, clean, strerror(errno));
@@ -263,7 +247,14 @@ try_file(struct finder *f, struct str path, struct str root, const char *rule)
 		note_tried(f, clean, "a link to elsewhere");
 		return false;
 	}
-	why = no_file(f, real);
+	/* Opening a device can do something; a pipe would make the reader
+	   wait. */
+	if (stat(arena_copy(f->arena, real.p, real.n), &info) != 0)
+		why = strerror(errno);
+	else
+		why = S_ISREG(info.st_mode)     ? NULL
+			: S_ISDIR(info.st_mode) ? "a directory"
+						: "no file";
 	s->outside = why == NULL && !is_inside(f, real) && !is_allowed(f, real);
 	if (why == NULL && !s->outside)
 		why = read_source(f, real);
@@ -489,22 +480,6 @@ find_in_main_module(struct finder *f)
 	return false;
 }
 
-/* Does the toolchain say that it is of this commit? */
-static bool
-toolchain_is(const struct finder *f, struct str dir, struct str hash)
-{
-	struct str path = joined(f, dir, "/",
-		STR("lib/rustlib/multirust-channel-manifest.toml"));
-	struct strbuf text = STRBUF_INIT;
-	struct err ignored = ERR_INIT;
-	bool is = file_read(arena_copy(f->arena, path.p, path.n), SMALL_FILE,
-			  &text, &ignored) == 0 &&
-		str_find(strbuf_str(&text), hash, 0) >= 0;
-
-	strbuf_free(&text);
-	return is;
-}
-
 /* That of this compiler first. */
 static bool
 find_in_rust(struct finder *f)
@@ -534,8 +509,19 @@ find_in_rust(struct finder *f)
 				str_starts(tail, STR("compiler/"))
 					? STR("lib/rustlib/rustc-src/rust")
 					: STR("lib/rustlib/src/rust"));
+			struct str path = joined(f, dir, "/",
+				STR("lib/rustlib/"
+				    "multirust-channel-manifest.toml"));
+			struct strbuf text = STRBUF_INIT;
+			struct err ignored = ERR_INIT;
+			bool is =
+				file_read(arena_copy(f->arena, path.p, path.n),
+					SMALL_FILE, &text, &ignored) == 0 &&
+				str_find(strbuf_str(&text), hash, 0) >= 0;
 
-			if (toolchain_is(f, dir, hash) == (own > 0))
+			/* Does the toolchain say that it is of this commit? */
+			strbuf_free(&text);
+			if (is == (own > 0))
 				done = try_below(f, src, tail, rule);
 		}
 	}
@@ -615,47 +601,6 @@ add_root_below(struct finder *f, struct str dir, const char *tail)
 }
 
 static void
-add_roots(struct finder *f)
-{
-	struct str dirs = f->rules->source_path, map = f->rules->map;
-	struct str paths = variable(f, "GOPATH");
-	static const char *const below_home[] = { "go/pkg/mod",
-		".rustup/toolchains", ".cargo/registry/src" };
-	static const char *const patterns[] = { "/usr/share/go-*/src",
-		"/usr/lib/go-*/src" };
-	glob_t found;
-
-	if (dirs.n == 0)
-		add_root(f, f->cwd);
-	while (dirs.n > 0)
-		add_root(f, str_cut(&dirs, ':'));
-	add_root(f, f->tree);
-	while (map.n > 0) {
-		struct str to = str_cut(&map, '\n');
-
-		(void)str_cut(&to, '=');
-		add_root(f, to);
-	}
-	add_root(f, STR("/usr/include"));
-	add_root_below(f, variable(f, "GOROOT"), "src");
-	add_root(f, STR("/usr/local/go/src"));
-	for (size_t i = 0; i < COUNT_OF(patterns); i++) {
-		if (glob(patterns[i], 0, NULL, &found) != 0)
-			continue;
-		for (size_t k = 0; k < found.gl_pathc && k < GLOB_MAX; k++)
-			add_root(f, str_c(found.gl_pathv[k]));
-		globfree(&found);
-	}
-	add_root(f, variable(f, "GOMODCACHE"));
-	while (paths.n > 0)
-		add_root_below(f, str_cut(&paths, ':'), "pkg/mod");
-	for (size_t i = 0; i < COUNT_OF(below_home); i++)
-		add_root_below(f, f->home, below_home[i]);
-	add_root_below(f, variable(f, "RUSTUP_HOME"), "toolchains");
-	add_root_below(f, variable(f, "CARGO_HOME"), "registry/src");
-}
-
-static void
 find_source(struct finder *f)
 {
 	static bool (*const rules[])(struct finder *) = { find_as_pprof,
@@ -720,6 +665,13 @@ sources_new(struct str order, struct progress *progress)
 	struct finder f = { .arena = &all->arena, .rules = &rules };
 	VEC(struct source) found = { NULL, 0, 0 };
 	char *cwd = xmalloc(PATH_MAX);
+	struct str dirs, map;
+	struct str paths;
+	static const char *const below_home[] = { "go/pkg/mod",
+		".rustup/toolchains", ".cargo/registry/src" };
+	static const char *const patterns[] = { "/usr/share/go-*/src",
+		"/usr/lib/go-*/src" };
+	glob_t roots_found;
 
 	all->order = arena_str(&all->arena, order);
 	order = all->order;
@@ -732,7 +684,38 @@ sources_new(struct str order, struct progress *progress)
 	free(cwd);
 	f.home = resolved(&f, variable(&f, "HOME"));
 	f.tree = srctree_top(f.cwd);
-	add_roots(&f);
+	dirs = f.rules->source_path;
+	map = f.rules->map;
+	paths = variable(&f, "GOPATH");
+	if (dirs.n == 0)
+		add_root(&f, f.cwd);
+	while (dirs.n > 0)
+		add_root(&f, str_cut(&dirs, ':'));
+	add_root(&f, f.tree);
+	while (map.n > 0) {
+		struct str to = str_cut(&map, '\n');
+
+		(void)str_cut(&to, '=');
+		add_root(&f, to);
+	}
+	add_root(&f, STR("/usr/include"));
+	add_root_below(&f, variable(&f, "GOROOT"), "src");
+	add_root(&f, STR("/usr/local/go/src"));
+	for (size_t i = 0; i < COUNT_OF(patterns); i++) {
+		if (glob(patterns[i], 0, NULL, &roots_found) != 0)
+			continue;
+		for (size_t k = 0; k < roots_found.gl_pathc && k < GLOB_MAX;
+			k++)
+			add_root(&f, str_c(roots_found.gl_pathv[k]));
+		globfree(&roots_found);
+	}
+	add_root(&f, variable(&f, "GOMODCACHE"));
+	while (paths.n > 0)
+		add_root_below(&f, str_cut(&paths, ':'), "pkg/mod");
+	for (size_t i = 0; i < COUNT_OF(below_home); i++)
+		add_root_below(&f, f.home, below_home[i]);
+	add_root_below(&f, variable(&f, "RUSTUP_HOME"), "toolchains");
+	add_root_below(&f, variable(&f, "CARGO_HOME"), "registry/src");
 	while (order.n > 0 && !progress_stopped(progress)) {
 		struct source s = { .name = str_cut(&order, '\0') };
 

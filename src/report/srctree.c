@@ -65,25 +65,6 @@ big_endian(struct str s, size_t at, int bytes)
 	return v;
 }
 
-/* git's numbers of seven bits a byte, where each byte before the last adds
-   one. False: it does not end, or is too large. */
-static bool
-take_offset(struct str *s, uint64_t *out)
-{
-	uint64_t v = 0;
-	unsigned char c = 0x80;
-
-	for (int i = 0; (c & 0x80) != 0; i++) {
-		if (s->n == 0 || i == 5)
-			return false;
-		c = (unsigned char)s->p[0];
-		*s = str_skip(*s, 1);
-		v = (v << 7) + (c & 0x7f) + ((c & 0x80) != 0);
-	}
-	*out = v;
-	return true;
-}
-
 static bool
 next_name(struct index *x)
 {
@@ -101,7 +82,20 @@ next_name(struct index *x)
 	if (x->version < 4) {
 		strbuf_reset(&x->name);
 	} else {
-		if (!take_offset(&name, &cut) || cut > x->name.n)
+		uint64_t v = 0;
+		unsigned char c = 0x80;
+
+		/* git's numbers of seven bits a byte, where each byte before
+		   the last adds one. */
+		for (int i = 0; (c & 0x80) != 0; i++) {
+			if (name.n == 0 || i == 5)
+				return false;
+			c = (unsigned char)name.p[0];
+			name = str_skip(name, 1);
+			v = (v << 7) + (c & 0x7f) + ((c & 0x80) != 0);
+		}
+		cut = v;
+		if (cut > x->name.n)
 			return false;
 		strbuf_cut(&x->name, x->name.n - (size_t)cut);
 	}
@@ -114,25 +108,6 @@ next_name(struct index *x)
 		used = (used + 7) & ~(size_t)7;
 	x->rest = str_skip(at, used);
 	return true;
-}
-
-/* How many parts at their ends two names share. */
-static unsigned
-shared_parts(struct str a, struct str b)
-{
-	unsigned n = 0;
-
-	while (a.n > 0 && b.n > 0) {
-		ptrdiff_t i = str_rchr(a, '/'), k = str_rchr(b, '/');
-
-		if (!str_eq(str_skip(a, (size_t)(i + 1)),
-			    str_skip(b, (size_t)(k + 1))))
-			break;
-		n++;
-		a.n = i < 0 ? 0 : (size_t)i;
-		b.n = k < 0 ? 0 : (size_t)k;
-	}
-	return n;
 }
 
 bool
@@ -151,7 +126,24 @@ srctree_index_tail(struct str index, struct str name, struct strbuf *out)
 	if (x.version < 2 || x.version > 4)
 		return false;
 	for (uint32_t i = 0; i < n && next_name(&x); i++) {
-		unsigned parts = shared_parts(strbuf_str(&x.name), name);
+		unsigned parts;
+		struct str a;
+		struct str b;
+
+		/* How many parts at their ends two names share. */
+		a = strbuf_str(&x.name);
+		b = name;
+		parts = 0;
+		while (a.n > 0 && b.n > 0) {
+			ptrdiff_t j = str_rchr(a, '/'), k = str_rchr(b, '/');
+
+			if (!str_eq(str_skip(a, (size_t)(j + 1)),
+				    str_skip(b, (size_t)(k + 1))))
+				break;
+			parts++;
+			a.n = j < 0 ? 0 : (size_t)j;
+			b.n = k < 0 ? 0 : (size_t)k;
+		}
 
 		if (parts <= most)
 			continue;
@@ -164,42 +156,35 @@ srctree_index_tail(struct str index, struct str name, struct strbuf *out)
 	return found;
 }
 
-/* Where .git is a file it says where that folder is: "gitdir: PATH". */
-static void
-index_path(struct strbuf *path, struct str top)
-{
-	struct strbuf link = STRBUF_INIT;
-	struct err ignored = ERR_INIT;
-	struct stat info;
-	struct str to;
-
-	git_path(path, top, "");
-	if (stat(strbuf_c(path), &info) == 0 && S_ISREG(info.st_mode) &&
-		file_read(strbuf_c(path), LINK_MAX_BYTES, &link, &ignored) ==
-			0) {
-		to = str_trim(strbuf_str(&link));
-		if (str_starts(to, STR("gitdir: "))) {
-			to = str_trim(str_skip(to, 8));
-			strbuf_reset(path);
-			if (!str_starts(to, STR("/"))) {
-				strbuf_add(path, top);
-				strbuf_addch(path, '/');
-			}
-			strbuf_add(path, to);
-		}
-	}
-	strbuf_addstr(path, "/index");
-	strbuf_free(&link);
-}
-
 bool
 srctree_longest_tail(struct str top, struct str name, struct strbuf *out)
 {
 	struct strbuf path = STRBUF_INIT, index = STRBUF_INIT;
 	struct err ignored = ERR_INIT;
 	bool found;
+	struct strbuf link = STRBUF_INIT;
+	struct err path_ignored = ERR_INIT;
+	struct stat info;
+	struct str to;
 
-	index_path(&path, top);
+	/* Where .git is a file it says where that folder is: "gitdir: PATH". */
+	git_path(&path, top, "");
+	if (stat(strbuf_c(&path), &info) == 0 && S_ISREG(info.st_mode) &&
+		file_read(strbuf_c(&path), LINK_MAX_BYTES, &link,
+			&path_ignored) == 0) {
+		to = str_trim(strbuf_str(&link));
+		if (str_starts(to, STR("gitdir: "))) {
+			to = str_trim(str_skip(to, 8));
+			strbuf_reset(&path);
+			if (!str_starts(to, STR("/"))) {
+				strbuf_add(&path, top);
+				strbuf_addch(&path, '/');
+			}
+			strbuf_add(&path, to);
+		}
+	}
+	strbuf_addstr(&path, "/index");
+	strbuf_free(&link);
 	found = file_read(strbuf_c(&path), INDEX_MAX, &index, &ignored) == 0 &&
 		srctree_index_tail(strbuf_str(&index), name, out);
 	strbuf_free(&path);

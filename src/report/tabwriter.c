@@ -73,12 +73,24 @@ tabs_add_line(struct tabs *t)
 	vec_push(&t->lines, line);
 }
 
-static void
-tabs_split(struct tabs *t, struct str text)
+/* The last cell of a line is in no column. */
+static bool
+has_cell(const struct tabs *t, size_t line, size_t column)
 {
+	return line + 1 < t->lines.n &&
+		t->lines.p[line].first + column + 1 <
+		t->lines.p[line + 1].first;
+}
+
+struct tabs *
+tabs_new(struct str text)
+{
+	struct tabs *t = xcalloc(1, sizeof(*t));
+	bool more = true;
 	bool escaped = false;
 	size_t from = 0;
 
+	t->rest = text;
 	tabs_add_line(t);
 	for (size_t i = 0; i < text.n; i++) {
 		unsigned char c = (unsigned char)text.p[i];
@@ -97,55 +109,36 @@ tabs_split(struct tabs *t, struct str text)
 	}
 	add_cell(t, str_skip(text, from));
 	tabs_add_line(t);
-}
-
-/* The last cell of a line is in no column. */
-static bool
-has_cell(const struct tabs *t, size_t line, size_t column)
-{
-	return line + 1 < t->lines.n &&
-		t->lines.p[line].first + column + 1 <
-		t->lines.p[line + 1].first;
-}
-
-/* The width of the column that starts at this line, for all its cells.
-   Returns the line behind it. */
-static size_t
-set_width(struct tabs *t, size_t line, size_t column)
-{
-	size_t end = line;
-	bool ended = false;
-	int width = 0;
-
-	while (!ended && has_cell(t, end, column)) {
-		const struct tabwriter_line *l = &t->lines.p[end++];
-		int w = t->cells.p[l->first + column].width + PADDING;
-
-		width = w > width ? w : width;
-		ended = l->ends_columns;
-	}
-	for (; line < end; line++) {
-		struct tab_cell *cell =
-			&t->cells.p[t->lines.p[line].first + column];
-
-		cell->width = width - cell->width;
-	}
-	return end;
-}
-
-struct tabs *
-tabs_new(struct str text)
-{
-	struct tabs *t = xcalloc(1, sizeof(*t));
-	bool more = true;
-
-	t->rest = text;
-	tabs_split(t, text);
 	for (size_t column = 0; more; column++) {
 		more = false;
 		for (size_t i = 0; i + 1 < t->lines.n;) {
 			if (has_cell(t, i, column)) {
-				i = set_width(t, i, column);
+				size_t line = i;
+				size_t end = line;
+				bool ended = false;
+				int width = 0;
+
+				/* The width of the column that starts at this
+				   line, for all its cells. */
+				while (!ended && has_cell(t, end, column)) {
+					const struct tabwriter_line *l =
+						&t->lines.p[end++];
+					int w = t->cells.p[l->first + column]
+							.width +
+						PADDING;
+
+					width = w > width ? w : width;
+					ended = l->ends_columns;
+				}
+				for (; line < end; line++) {
+					struct tab_cell *cell =
+						&t->cells.p[t->lines.p[line]
+								    .first +
+							column];
+
+					cell->width = width - cell->width;
+				}
+				i = end;
 				more = true;
 			} else {
 				i++;

@@ -28,25 +28,6 @@ tags_put_share(struct strbuf *out, const struct report_scale *n, int64_t weight)
 	strbuf_addf(out, " (%s)", percent);
 }
 
-static void
-put_key(struct strbuf *out, const struct report_scale *n,
-	const struct tag_key *key)
-{
-	strbuf_add3(out, "", key->key, ":\t Total ");
-	scale_put(n, key->weight, 0, out);
-	strbuf_addstr(out, " of ");
-	scale_put(n, n->total, 0, out);
-	tags_put_share(out, n, key->weight);
-	strbuf_addch(out, '\n');
-	for (size_t i = 0; i < key->n; i++) {
-		strbuf_addstr(out, " \t");
-		scale_put(n, key->value[i].weight, 0, out);
-		tags_put_share(out, n, key->value[i].weight);
-		strbuf_add3(out, ":\t ", key->value[i].text, "\n");
-	}
-	strbuf_addch(out, '\n');
-}
-
 static int
 tags_run(const struct report_job *job, struct err *err)
 {
@@ -59,8 +40,22 @@ tags_run(const struct report_job *job, struct err *err)
 	if (tags == NULL)
 		return -1;
 	scale_init(&n, job->view);
-	for (size_t i = 0; i < tags->n; i++)
-		put_key(&text, &n, &tags->key[i]);
+	for (size_t i = 0; i < tags->n; i++) {
+		strbuf_add3(&text, "", tags->key[i].key, ":\t Total ");
+		scale_put(&n, tags->key[i].weight, 0, &text);
+		strbuf_addstr(&text, " of ");
+		scale_put(&n, n.total, 0, &text);
+		tags_put_share(&text, &n, tags->key[i].weight);
+		strbuf_addch(&text, '\n');
+		for (size_t j = 0; j < tags->key[i].n; j++) {
+			strbuf_addstr(&text, " \t");
+			scale_put(&n, tags->key[i].value[j].weight, 0, &text);
+			tags_put_share(&text, &n, tags->key[i].value[j].weight);
+			strbuf_add3(&text, ":\t ", tags->key[i].value[j].text,
+				"\n");
+		}
+		strbuf_addch(&text, '\n');
+	}
 	tabs = tabs_new(strbuf_str(&text));
 	while (report_goes_on(job) && tabs_put_line(tabs, job->out))
 		;
@@ -85,40 +80,6 @@ tags_json_change(struct jsonout *j, const struct view *v,
 			&v->evidence->total);
 }
 
-static void
-tags_json_key(const struct report_job *job, const struct report_scale *n,
-	const struct tag_key *key)
-{
-	struct jsonout *j = job->json;
-	const struct view *v = job->view;
-
-	jsonout_object(j, NULL);
-	jsonout_text(j, "key", key->key);
-	jsondoc_value(j, "weight", n, key->weight);
-	tags_json_change(j, v, n, key->carried, &key->base);
-	jsonout_count(j, "records", key->carriers);
-	jsonout_some_text(j, "unit", key->unit);
-	jsonout_array(j, "values");
-	for (size_t i = 0; i < key->n; i++) {
-		const struct tag_value *value = &key->value[i];
-
-		jsonout_object(j, NULL);
-		jsonout_text(j, "value", value->text);
-		if (value->numeric) {
-			jsonout_int(j, "least", value->num);
-			jsonout_int(j, "most", value->max);
-		}
-		jsondoc_value(j, "weight", n, value->weight);
-		tags_json_change(j, v, n, value->weight, &value->base);
-		jsonout_count(j, "records", value->samples);
-		jsonout_close(j);
-		if (!report_goes_on(job))
-			break;
-	}
-	jsonout_close(j);
-	jsonout_close(j);
-}
-
 static int
 tags_json(const struct report_job *job, struct err *err)
 {
@@ -130,8 +91,37 @@ tags_json(const struct report_job *job, struct err *err)
 		return -1;
 	scale_init(&n, job->view);
 	jsonout_array(job->json, "keys");
-	for (size_t i = 0; i < tags->n; i++)
-		tags_json_key(job, &n, &tags->key[i]);
+	for (size_t i = 0; i < tags->n; i++) {
+		struct jsonout *j = job->json;
+		const struct view *v = job->view;
+
+		jsonout_object(j, NULL);
+		jsonout_text(j, "key", tags->key[i].key);
+		jsondoc_value(j, "weight", &n, tags->key[i].weight);
+		tags_json_change(
+			j, v, &n, tags->key[i].carried, &tags->key[i].base);
+		jsonout_count(j, "records", tags->key[i].carriers);
+		jsonout_some_text(j, "unit", tags->key[i].unit);
+		jsonout_array(j, "values");
+		for (size_t k = 0; k < tags->key[i].n; k++) {
+			const struct tag_value *value = &tags->key[i].value[k];
+
+			jsonout_object(j, NULL);
+			jsonout_text(j, "value", value->text);
+			if (value->numeric) {
+				jsonout_int(j, "least", value->num);
+				jsonout_int(j, "most", value->max);
+			}
+			jsondoc_value(j, "weight", &n, value->weight);
+			tags_json_change(j, v, &n, value->weight, &value->base);
+			jsonout_count(j, "records", value->samples);
+			jsonout_close(j);
+			if (!report_goes_on(job))
+				break;
+		}
+		jsonout_close(j);
+		jsonout_close(j);
+	}
 	jsonout_close(job->json);
 	tags_free(tags);
 	return 0;

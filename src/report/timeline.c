@@ -51,35 +51,24 @@ put_value(struct strbuf *out, const struct points *ps, int64_t time,
 	strbuf_free(&text);
 }
 
-/* All that begins at the time of a point. */
-static void
-put_row(struct strbuf *out, const struct report_times *t, const struct point *p)
+static int
+timeline_run(const struct report_job *job, struct err *err)
 {
-	int64_t time = p->span.from;
-	struct points_sum all =
-		points_sum(t->all, (struct span){ time, time + 1 });
-	struct strbuf text = STRBUF_INIT;
-	size_t from = out->n;
+	const struct profile *p = job->view->profile;
+	const struct report_times *t = job->times;
+	struct strbuf *out;
 
-	/* Of another day than that: with its own. */
-	instant_put(out, time, time - 2 * LONG_AGO_MS);
-	if (p->guessed)
-		strbuf_addch(out, '?');
-	while (out->n - from < TIME_COLUMN)
-		strbuf_addch(out, ' ');
-	put_value(out, t->all, time, &all);
-	strbuf_addf(&text, "%" PRIu64, all.n);
-	if (t->counts)
-		put_right(out, strbuf_str(&text), COUNT_WIDTH);
-	for (size_t i = 0; i < t->n; i++)
-		put_value(out, t->line[i].points, time, &all);
-	strbuf_addch(out, '\n');
-	strbuf_free(&text);
-}
-
-static void
-put_line_names(struct strbuf *out, const struct report_times *t)
-{
+	if (check_times(job, err) != 0)
+		return -1;
+	strbuf_add3(job->out, "",
+		profile_str(p, p->types.type[job->view->column]),
+		t->all->per_second ? " per second" : "");
+	if (t->label.n > 0)
+		strbuf_add3(job->out, ", by ", t->label, "");
+	if (t->others > 0)
+		strbuf_addf(job->out, ", without %zu more", t->others);
+	strbuf_addch(job->out, '\n');
+	out = job->out;
 	strbuf_addstr(out, "time");
 	strbuf_addn(out, ' ', TIME_COLUMN - 4);
 	put_right(out, STR("value"), VALUE_WIDTH);
@@ -93,29 +82,34 @@ put_line_names(struct strbuf *out, const struct report_times *t)
 			VALUE_WIDTH - 1);
 	}
 	strbuf_addch(out, '\n');
-}
-
-static int
-timeline_run(const struct report_job *job, struct err *err)
-{
-	const struct profile *p = job->view->profile;
-	const struct report_times *t = job->times;
-
-	if (check_times(job, err) != 0)
-		return -1;
-	strbuf_add3(job->out, "",
-		profile_str(p, p->types.type[job->view->column]),
-		t->all->per_second ? " per second" : "");
-	if (t->label.n > 0)
-		strbuf_add3(job->out, ", by ", t->label, "");
-	if (t->others > 0)
-		strbuf_addf(job->out, ", without %zu more", t->others);
-	strbuf_addch(job->out, '\n');
-	put_line_names(job->out, t);
 	for (size_t i = 0; i < t->all->n; i++)
 		if (i == 0 ||
-			t->all->p[i].span.from > t->all->p[i - 1].span.from)
-			put_row(job->out, t, &t->all->p[i]);
+			t->all->p[i].span.from > t->all->p[i - 1].span.from) {
+			struct strbuf *row_out = job->out;
+			int64_t time = t->all->p[i].span.from;
+			struct points_sum row_all = points_sum(
+				t->all, (struct span){ time, time + 1 });
+			struct strbuf text = STRBUF_INIT;
+			size_t from = row_out->n;
+
+			/* All that begins at the time of a point. */
+			/* Of another day than that: with its own. */
+			instant_put(row_out, time, time - 2 * LONG_AGO_MS);
+			if (t->all->p[i].guessed)
+				strbuf_addch(row_out, '?');
+			while (row_out->n - from < TIME_COLUMN)
+				strbuf_addch(row_out, ' ');
+			put_value(row_out, t->all, time, &row_all);
+			strbuf_addf(&text, "%" PRIu64, row_all.n);
+			if (t->counts)
+				put_right(row_out, strbuf_str(&text),
+					COUNT_WIDTH);
+			for (size_t j = 0; j < t->n; j++)
+				put_value(row_out, t->line[j].points, time,
+					&row_all);
+			strbuf_addch(row_out, '\n');
+			strbuf_free(&text);
+		}
 	return 0;
 }
 

@@ -39,26 +39,6 @@ tree_put_edge(struct strbuf *out, const struct graph *g,
 		e->inlined ? " (inline)\n" : "\n");
 }
 
-static void
-tree_put_node(struct strbuf *out, const struct graph *g,
-	const struct report_scale *n, const struct graph_node *node,
-	int64_t *sum)
-{
-	int64_t flat = graph_self(node), cum = graph_total(node);
-
-	*sum = i64_wrap_add(*sum, flat);
-	strbuf_addstr(out, separator);
-	for (uint32_t i = 0; i < node->n_in; i++)
-		tree_put_edge(out, g, n, node->in[i],
-			graph_frame(g, node->in[i]->from), cum);
-	scale_put_columns(n, flat, *sum, cum, out);
-	strbuf_add3(out, "                | ",
-		g->frames->frame[node->frame].text, "\n");
-	for (uint32_t i = 0; i < node->n_out; i++)
-		tree_put_edge(out, g, n, node->out[i],
-			graph_frame(g, node->out[i]->to), cum);
-}
-
 /* Nodes in the order of their weights have their texts and edges anywhere:
    begin to wait for those of the next ones. */
 static inline void
@@ -101,11 +81,26 @@ put_nodes(const struct report_job *job, const struct graph *g)
 	strbuf_addstr(out, legend);
 	for (uint32_t i = 0; i < g->n && report_goes_on(job); i++) {
 		struct str name = g->frames->frame[g->node[i].frame].text;
+		const struct graph_node *node;
+		int64_t flat, cum;
 
 		nodes_ahead(g, i);
 		if (job->match != NULL && !regexp_str(job->match, name))
 			continue;
-		tree_put_node(out, g, &n, &g->node[i], &sum);
+		node = &g->node[i];
+		flat = graph_self(node);
+		cum = graph_total(node);
+		*&sum = i64_wrap_add(sum, flat);
+		strbuf_addstr(out, separator);
+		for (uint32_t j = 0; j < node->n_in; j++)
+			tree_put_edge(out, g, &n, node->in[j],
+				graph_frame(g, node->in[j]->from), cum);
+		scale_put_columns(&n, flat, sum, cum, out);
+		strbuf_add3(out, "                | ",
+			g->frames->frame[node->frame].text, "\n");
+		for (uint32_t j = 0; j < node->n_out; j++)
+			tree_put_edge(out, g, &n, node->out[j],
+				graph_frame(g, node->out[j]->to), cum);
 		printed++;
 	}
 	if (g->n > 0)

@@ -78,26 +78,6 @@ kallsyms_line(struct str line, struct addrmap_found *f, struct str *name)
 	return type.n == 1 && name->n > 0;
 }
 
-static void
-map_lines(struct addrmap *m, enum addrmap_kind kind, found_vec *out)
-{
-	struct str rest = strbuf_str(&m->text);
-
-	for (uint32_t line = 0; rest.n > 0 && line < LINES_MOST; line++) {
-		struct str text = str_cut(&rest, '\n'), name = STR_EMPTY;
-		struct addrmap_found f = { .line = line + 1 };
-
-		if (kind == ADDRMAP_PERF ? !perf_line(text, &f, &name)
-					 : !kallsyms_line(text, &f, &name))
-			continue;
-		/* Data has no say where there is code, too. */
-		f.line = f.is_code ? f.line : 0;
-		f.name = (uint32_t)(name.p - m->text.p);
-		f.length = (uint32_t)name.n;
-		vec_push(out, f);
-	}
-}
-
 static int
 by_beginning(const void *a, const void *b)
 {
@@ -134,36 +114,6 @@ struct addrmap_heap {
 	VEC(const struct addrmap_found *) at;
 };
 
-static void
-heap_add(struct addrmap_heap *h, const struct addrmap_found *f)
-{
-	size_t i = h->at.n;
-
-	vec_push(&h->at, f);
-	for (; i > 0 && h->at.p[(i - 1) / 2]->line < f->line; i = (i - 1) / 2)
-		h->at.p[i] = h->at.p[(i - 1) / 2];
-	h->at.p[i] = f;
-}
-
-static void
-heap_drop(struct addrmap_heap *h)
-{
-	const struct addrmap_found *last = h->at.p[--h->at.n];
-	size_t i = 0, n = h->at.n;
-
-	for (size_t below = 1; below < n; below = 2 * i + 1) {
-		if (below + 1 < n &&
-			h->at.p[below + 1]->line > h->at.p[below]->line)
-			below++;
-		if (h->at.p[below]->line <= last->line)
-			break;
-		h->at.p[i] = h->at.p[below];
-		i = below;
-	}
-	if (n > 0)
-		h->at.p[i] = last;
-}
-
 /* From an address up to the next one that begins something, or to the end of
    all: the latest line holds what it covers of that, again and again. */
 static void
@@ -177,7 +127,23 @@ cover(struct addrmap *m, struct addrmap_heap *h, uint64_t from, uint64_t to)
 			.length = f->length };
 
 		if (f->end <= from) {
-			heap_drop(h);
+			struct addrmap_heap *heap = h;
+			const struct addrmap_found *last =
+				heap->at.p[--heap->at.n];
+			size_t i = 0, n = heap->at.n;
+
+			for (size_t below = 1; below < n; below = 2 * i + 1) {
+				if (below + 1 < n &&
+					heap->at.p[below + 1]->line >
+						heap->at.p[below]->line)
+					below++;
+				if (heap->at.p[below]->line <= last->line)
+					break;
+				heap->at.p[i] = heap->at.p[below];
+				i = below;
+			}
+			if (n > 0)
+				heap->at.p[i] = last;
 			continue;
 		}
 		if (f->is_code)
@@ -186,58 +152,55 @@ cover(struct addrmap *m, struct addrmap_heap *h, uint64_t from, uint64_t to)
 	}
 }
 
-static void
-cover_all(struct addrmap *m, const found_vec *f)
-{
-	struct addrmap_heap h = { .at = { 0 } };
-
-	for (size_t i = 0; i < f->n; i++) {
-		heap_add(&h, &f->p[i]);
-		if (i + 1 == f->n || f->p[i + 1].start > f->p[i].start)
-			cover(m, &h, f->p[i].start,
-				i + 1 < f->n ? f->p[i + 1].start : UINT64_MAX);
-	}
-	vec_free(&h.at);
-}
-
 void
 addrmap_parse(struct addrmap *m, enum addrmap_kind kind)
 {
 	found_vec f = { 0 };
+	struct str rest;
 
 	m->range.n = 0;
-	map_lines(m, kind, &f);
+	rest = strbuf_str(&m->text);
+	for (uint32_t line = 0; rest.n > 0 && line < LINES_MOST; line++) {
+		struct str text = str_cut(&rest, '\n'), name = STR_EMPTY;
+		struct addrmap_found found = { .line = line + 1 };
+
+		if (kind == ADDRMAP_PERF ? !perf_line(text, &found, &name)
+					 : !kallsyms_line(text, &found, &name))
+			continue;
+		/* Data has no say where there is code, too. */
+		found.line = found.is_code ? found.line : 0;
+		found.name = (uint32_t)(name.p - m->text.p);
+		found.length = (uint32_t)name.n;
+		vec_push(&f, found);
+	}
 	if (f.n > 0)
 		(void)merge_sort(f.p, f.n, sizeof(*f.p), by_beginning, NULL);
 	m->hidden =
 		kind == ADDRMAP_KALLSYMS && f.n > 0 && f.p[f.n - 1].start == 0;
 	if (kind == ADDRMAP_KALLSYMS)
 		end_at_next(&f);
-	if (!m->hidden)
-		cover_all(m, &f);
+	if (!m->hidden) {
+		struct addrmap_heap h = { .at = { 0 } };
+
+		for (size_t i = 0; i < f.n; i++) {
+			size_t j = h.at.n;
+
+			vec_push(&h.at, &f.p[i]);
+			for (; j > 0 && h.at.p[(j - 1) / 2]->line < f.p[i].line;
+				j = (j - 1) / 2)
+				h.at.p[j] = h.at.p[(j - 1) / 2];
+			h.at.p[j] = &f.p[i];
+			if (i + 1 == f.n || f.p[i + 1].start > f.p[i].start)
+				cover(m, &h, f.p[i].start,
+					i + 1 < f.n ? f.p[i + 1].start
+						    : UINT64_MAX);
+		}
+		vec_free(&h.at);
+	}
 	vec_free(&f);
 }
 
 /* ---- The file ---- */
-
-static int
-map_text(struct addrmap *m, int fd, const char *path, struct err *err)
-{
-	char buf[1 << 16];
-	ssize_t n;
-
-	while ((n = read(fd, buf, sizeof(buf))) != 0) {
-		if (n < 0 && errno == EINTR)
-			continue;
-		if (n < 0)
-			return err_errno(err, errno, "%s", path);
-		strbuf_add(&m->text, str_from(buf, (size_t)n));
-		if (m->text.n > ADDRMAP_BYTES_MOST)
-			return err_set(err, ERR_LIMIT,
-				"%s has more than 64 MiB", path);
-	}
-	return 0;
-}
 
 int
 addrmap_read(struct addrmap *m, const char *path, enum addrmap_kind kind,
@@ -259,8 +222,26 @@ addrmap_read(struct addrmap *m, const char *path, enum addrmap_kind kind,
 		err_set(err, ERR_IO, "%s is not a regular file", path);
 	else if (st.st_uid != geteuid() && st.st_uid != 0)
 		err_set(err, ERR_IO, "%s belongs to somebody else", path);
-	else
-		rc = map_text(m, fd, path, err);
+	else {
+		char buf[1 << 16];
+		ssize_t n;
+
+		rc = 0;
+		while ((n = read(fd, buf, sizeof(buf))) != 0) {
+			if (n < 0 && errno == EINTR)
+				continue;
+			if (n < 0) {
+				rc = err_errno(err, errno, "%s", path);
+				break;
+			}
+			strbuf_add(&m->text, str_from(buf, (size_t)n));
+			if (m->text.n > ADDRMAP_BYTES_MOST) {
+				rc = err_set(err, ERR_LIMIT,
+					"%s has more than 64 MiB", path);
+				break;
+			}
+		}
+	}
 	fd_close(&fd);
 	if (rc != 0)
 		addrmap_free(m);

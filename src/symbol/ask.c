@@ -115,46 +115,7 @@ take_head(struct arrival *a)
 	return true;
 }
 
-static void
-take_records(struct arrival *a)
-{
-	struct str rest;
-	size_t taken = 0;
-
-	if (!a->reply->has_head && !take_head(a))
-		return;
-	rest = strbuf_str(&a->bytes);
-	while (a->answered < a->q->n) {
-		ptrdiff_t n = record_length(str_skip(rest, taken));
-
-		a->is_bad = n < 0;
-		if (n <= 0)
-			break;
-		known_add(a->known, a->q->address[a->answered++],
-			str_sub(rest, taken, taken + (size_t)n));
-		taken += (size_t)n;
-	}
-	strbuf_remove(&a->bytes, 0, taken);
-}
-
 /* ---- The child ---- */
-
-static void
-put_request(const struct ask_question *q, struct strbuf *out)
-{
-	struct child_request r = { .place = q->place,
-		.fast = q->fast,
-		.first = q->first,
-		.addresses = q->n };
-
-	for (int i = 0; i < CHILD_TEXTS; i++)
-		r.text[i] = q->text[i].n;
-	strbuf_add(out, str_from((const char *)&r, sizeof(r)));
-	for (int i = 0; i < CHILD_TEXTS; i++)
-		strbuf_add(out, q->text[i]);
-	strbuf_add(out,
-		str_from((const char *)q->address, q->n * sizeof(*q->address)));
-}
 
 static ssize_t
 read_answers(struct arrival *a, struct helper *h, struct progress *progress,
@@ -165,28 +126,33 @@ read_answers(struct arrival *a, struct helper *h, struct progress *progress,
 
 	while (!a->is_bad && a->all < OUTPUT_MOST &&
 		(n = helper_read(h, buf, sizeof(buf), progress, err)) != 0) {
+		struct str rest;
+		size_t taken = 0;
+
 		if (n < 0)
 			return n;
 		a->all += (size_t)n;
 		strbuf_add(&a->bytes, str_from(buf, (size_t)n));
-		take_records(a);
+		if (a->reply->has_head || take_head(a)) {
+			rest = strbuf_str(&a->bytes);
+			while (a->answered < a->q->n) {
+				ptrdiff_t count =
+					record_length(str_skip(rest, taken));
+
+				a->is_bad = count < 0;
+				if (count <= 0)
+					break;
+				known_add(a->known,
+					a->q->address[a->answered++],
+					str_sub(rest, taken,
+						taken + (size_t)count));
+				taken += (size_t)count;
+			}
+			strbuf_remove(&a->bytes, 0, taken);
+		}
 		progress_done(progress, done + a->answered);
 	}
 	return 0;
-}
-
-static void
-say_end(const struct arrival *a, int status, struct reply *reply)
-{
-	if (a->is_bad || a->all >= OUTPUT_MOST)
-		strbuf_addstr(&reply->end, "symbols unreadable (nonsense)");
-	else if (WIFSIGNALED(status))
-		strbuf_addf(&reply->end,
-			"symbols unreadable (killed by signal %d)",
-			WTERMSIG(status));
-	else if (WEXITSTATUS(status) != 0)
-		strbuf_addf(&reply->end, "symbols unreadable (exit status %d)",
-			WEXITSTATUS(status));
 }
 
 int
@@ -199,8 +165,18 @@ ask_child(const struct ask_question *q, struct known *known,
 	struct strbuf request = STRBUF_INIT;
 	struct helper h = { .pid = -1 };
 	int in, status, rc = -1;
+	struct child_request r = { .place = q->place,
+		.fast = q->fast,
+		.first = q->first,
+		.addresses = q->n };
 
-	put_request(q, &request);
+	for (int i = 0; i < CHILD_TEXTS; i++)
+		r.text[i] = q->text[i].n;
+	strbuf_add(&request, str_from((const char *)&r, sizeof(r)));
+	for (int i = 0; i < CHILD_TEXTS; i++)
+		strbuf_add(&request, q->text[i]);
+	strbuf_add(&request,
+		str_from((const char *)q->address, q->n * sizeof(*q->address)));
 	in = helper_input(strbuf_str(&request), "symbols", err);
 	strbuf_free(&request);
 	if (in < 0)
@@ -209,8 +185,20 @@ ask_child(const struct ask_question *q, struct known *known,
 		rc = (int)read_answers(&a, &h, progress, done, err);
 		status = helper_end(&h);
 		strbuf_free(&h.said);
-		if (rc == 0)
-			say_end(&a, status, reply);
+		if (rc == 0) {
+			if (a.is_bad || a.all >= OUTPUT_MOST)
+				strbuf_addstr(&reply->end,
+					"symbols unreadable (nonsense)");
+			else if (WIFSIGNALED(status))
+				strbuf_addf(&reply->end,
+					"symbols unreadable (killed by signal "
+					"%d)",
+					WTERMSIG(status));
+			else if (WEXITSTATUS(status) != 0)
+				strbuf_addf(&reply->end,
+					"symbols unreadable (exit status %d)",
+					WEXITSTATUS(status));
+		}
 	}
 	strbuf_free(&a.bytes);
 	fd_close(&in);

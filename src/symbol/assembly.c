@@ -86,39 +86,6 @@ assembly_part(struct assembly *a, struct str symbol, uint64_t from, uint64_t to)
 	vec_push(&a->part, part);
 }
 
-/* "work.cold" and the like of "work". */
-static void
-add_cold(struct assembly *a, const struct symtab *t, struct str symbol)
-{
-	struct strbuf cold = STRBUF_INIT;
-
-	strbuf_add3(&cold, "", symbol, ".cold");
-	for (size_t i = 0; i < symtab_size(t) && a->part.n < PARTS_MOST; i++) {
-		uint64_t value, size, from, to;
-		struct str name = symtab_at(t, i, &value, &size), found;
-
-		if (str_starts(name, strbuf_str(&cold)) && value != a->from &&
-			(name.n == cold.n || name.p[cold.n] == '.') &&
-			symtab_range(t, value, &found, &from, &to) &&
-			from == value)
-			assembly_part(a, name, from, to);
-	}
-	strbuf_free(&cold);
-}
-
-/* Of a file without symbols: what Go's table says, or that for unwinding, which
-   in a program of Go has only what is written in C. */
-static bool
-range_without_symbol(
-	const struct object *o, uint64_t address, uint64_t *from, uint64_t *to)
-{
-	struct gotable *go = gotable_new(o);
-	bool found = go != NULL && gotable_range(go, address, from, to);
-
-	gotable_free(go);
-	return found || unwind_range(o, address, from, to);
-}
-
 static void
 assembly_range(struct assembly *a, const struct assembly_order *order,
 	const struct object *o)
@@ -127,17 +94,43 @@ assembly_range(struct assembly *a, const struct assembly_order *order,
 	uint64_t address = order->address - a->base;
 	struct str symbol = STR_EMPTY;
 
-	if (!symtab_range(t, address, &symbol, &a->from, &a->to) &&
-		!range_without_symbol(o, address, &a->from, &a->to)) {
-		a->from = order->low - a->base;
-		a->to = order->high - a->base + BEHIND;
+	/* Of a file without symbols: what Go's table says, or that for
+	   unwinding, which in a program of Go has only what is written in C. */
+
+	if (!symtab_range(t, address, &symbol, &a->from, &a->to)) {
+		struct gotable *go = gotable_new(o);
+		bool found = go != NULL &&
+			gotable_range(go, address, &a->from, &a->to);
+
+		gotable_free(go);
+		if ((!found && !unwind_range(o, address, &a->from, &a->to))) {
+			a->from = order->low - a->base;
+			a->to = order->high - a->base + BEHIND;
+		}
 	}
 	if (symbol.n == 0 && a->to - a->from > GUESS_MOST)
 		a->to = a->from + GUESS_MOST;
 	assembly_part(a, symbol, a->from, a->to);
 	a->symbol = a->part.p[0].name;
-	if (symbol.n > 0)
-		add_cold(a, t, symbol);
+	if (symbol.n > 0) {
+		struct strbuf cold = STRBUF_INIT;
+
+		/* "work.cold" and the like of "work". */
+		strbuf_add3(&cold, "", symbol, ".cold");
+		for (size_t i = 0; i < symtab_size(t) && a->part.n < PARTS_MOST;
+			i++) {
+			uint64_t value, size, from, to;
+			struct str name = symtab_at(t, i, &value, &size), found;
+
+			if (str_starts(name, strbuf_str(&cold)) &&
+				value != a->from &&
+				(name.n == cold.n || name.p[cold.n] == '.') &&
+				symtab_range(t, value, &found, &from, &to) &&
+				from == value)
+				assembly_part(a, name, from, to);
+		}
+		strbuf_free(&cold);
+	}
 	a->is_placed = true;
 	symtab_free(t);
 }
@@ -232,55 +225,6 @@ read_code(struct assembly *a, const struct assembly_order *order,
 
 /* ---- What is inlined ---- */
 
-static struct code_chain
-read_chain(struct assembly *a, struct str record)
-{
-	VEC(struct code_call) call = { NULL, 0, 0 };
-	struct strbuf text = STRBUF_INIT;
-	struct code_chain chain;
-	struct call_reader r;
-	struct callsite c;
-
-	record_begin(&r, record);
-	while (record_next(&r, &c)) {
-		strbuf_reset(&text);
-		demangle_name(&text, c.name, DEMANGLE_DEFAULT);
-		vec_push(&call,
-			((struct code_call){
-				.name = arena_str(&a->arena, strbuf_str(&text)),
-				.file = arena_str(&a->arena, c.file),
-				.line = c.line <= INT64_MAX ? (int64_t)c.line
-							    : 0 }));
-	}
-	chain = (struct code_chain){ (uint32_t)call.n,
-		arena_dup(&a->arena, call.p, call.n, sizeof(*call.p)) };
-	vec_free(&call);
-	strbuf_free(&text);
-	return chain;
-}
-
-/* Equal ones are one. */
-static void
-read_chains(struct assembly *a, const struct known *known)
-{
-	struct arena arena = ARENA_INIT;
-	struct intern seen;
-	struct str record;
-
-	intern_init(&seen, &arena);
-	vec_push(&a->chains, ((struct code_chain){ .n = 0 }));
-	for (size_t i = 0; i < a->code.instruction.n; i++) {
-		if (!known_find(
-			    known, a->code.instruction.p[i].address, &record))
-			continue;
-		a->chain[i] = intern_copy(&seen, record);
-		if (a->chain[i] == a->chains.n)
-			vec_push(&a->chains, read_chain(a, record));
-	}
-	intern_fini(&seen);
-	arena_free(&arena);
-}
-
 static int
 by_code_address(const void *a, const void *b)
 {
@@ -305,6 +249,9 @@ find_chains(struct assembly *a, const struct assembly_order *order,
 		.place = { .limit = UINT64_MAX },
 		.text = { [CHILD_PATH] = path },
 		.address = address };
+	struct arena arena = ARENA_INIT;
+	struct intern seen;
+	struct str record;
 
 	for (size_t i = 0; i < n; i++)
 		address[i] = a->code.instruction.p[i].address;
@@ -316,7 +263,45 @@ find_chains(struct assembly *a, const struct assembly_order *order,
 	a->chain = ARENA_ZARRAY(&a->arena, uint32_t, n + 1);
 	if (program[0] != '\0' && n > 0)
 		(void)ask_child(&q, &known, &reply, progress, 0, &ignored);
-	read_chains(a, &known);
+	/* Equal ones are one. */
+	intern_init(&seen, &arena);
+	vec_push(&a->chains, ((struct code_chain){ .n = 0 }));
+	for (size_t i = 0; i < a->code.instruction.n; i++) {
+		if (!known_find(
+			    &known, a->code.instruction.p[i].address, &record))
+			continue;
+		a->chain[i] = intern_copy(&seen, record);
+		if (a->chain[i] == a->chains.n) {
+			VEC(struct code_call) call = { NULL, 0, 0 };
+			struct strbuf text = STRBUF_INIT;
+			struct code_chain chain;
+			struct call_reader r;
+			struct callsite c;
+
+			record_begin(&r, record);
+			while (record_next(&r, &c)) {
+				strbuf_reset(&text);
+				demangle_name(&text, c.name, DEMANGLE_DEFAULT);
+				vec_push(&call,
+					((struct code_call){
+						.name = arena_str(&a->arena,
+							strbuf_str(&text)),
+						.file = arena_str(
+							&a->arena, c.file),
+						.line = c.line <= INT64_MAX
+							? (int64_t)c.line
+							: 0 }));
+			}
+			chain = (struct code_chain){ (uint32_t)call.n,
+				arena_dup(&a->arena, call.p, call.n,
+					sizeof(*call.p)) };
+			vec_free(&call);
+			strbuf_free(&text);
+			vec_push(&a->chains, chain);
+		}
+	}
+	intern_fini(&seen);
+	arena_free(&arena);
 	reply_free(&reply);
 	known_clear(&known);
 	free(program);
@@ -391,30 +376,6 @@ code_same_file(struct str a, struct str b)
 
 /* ---- The flow of control ---- */
 
-/* The first word behind prefixes. */
-static struct str
-mnemonic(struct str text)
-{
-	static const char *const prefixes[] = { "bnd", "notrack", "lock", "rep",
-		"repz", "repnz", "data16" };
-	struct str word = STR_EMPTY;
-	bool again = true;
-
-	while (again && text.n > 0) {
-		size_t n = 0;
-
-		text = str_trim(text);
-		while (n < text.n && text.p[n] != ' ' && text.p[n] != '\t')
-			n++;
-		word = str_sub(text, 0, n);
-		text = str_skip(text, n);
-		again = false;
-		for (size_t i = 0; i < COUNT_OF(prefixes); i++)
-			again = again || str_is(word, prefixes[i]);
-	}
-	return word;
-}
-
 /* "jne    11c0 <work+0x20>": what it ends with. */
 static bool
 find_target(struct str text, uint64_t *target)
@@ -439,7 +400,27 @@ instruction_flow(const struct instruction *i, uint64_t *target)
 {
 	static const char *const calls[] = { "call", "callq", "bl", "blx",
 		"jal", "jalr", "bal" };
-	struct str word = mnemonic(i->text);
+	struct str word;
+	struct str text;
+	static const char *const prefixes[] = { "bnd", "notrack", "lock", "rep",
+		"repz", "repnz", "data16" };
+	bool again = true;
+
+	/* The first word behind prefixes. */
+	text = i->text;
+	word = STR_EMPTY;
+	while (again && text.n > 0) {
+		size_t n = 0;
+
+		text = str_trim(text);
+		while (n < text.n && text.p[n] != ' ' && text.p[n] != '\t')
+			n++;
+		word = str_sub(text, 0, n);
+		text = str_skip(text, n);
+		again = false;
+		for (size_t j = 0; j < COUNT_OF(prefixes); j++)
+			again = again || str_is(word, prefixes[j]);
+	}
 
 	if (word.n == 0 || !find_target(i->text, target))
 		return FLOW_NONE;

@@ -67,17 +67,12 @@ symbol_cache_free(struct symbol_cache *c)
 	free(c);
 }
 
-static size_t
-known_bytes(const struct known *k)
+struct known *
+symbol_cache_get(struct symbol_cache *c, struct str key)
 {
-	return k->text.held + k->at.cap * sizeof(*k->at.slot) +
-		k->record.cap * sizeof(*k->record.p);
-}
+	uint32_t id;
 
-/* Until there is room: whatever was used longest ago. */
-static void
-make_room(struct symbol_cache *c)
-{
+	/* Until there is room: whatever was used longest ago. */
 	for (;;) {
 		struct known *oldest = NULL;
 		size_t bytes = 0;
@@ -85,23 +80,17 @@ make_room(struct symbol_cache *c)
 		for (size_t i = 0; i < c->known.n; i++) {
 			struct known *k = c->known.p[i];
 
-			bytes += known_bytes(k);
+			bytes += k->text.held +
+				k->at.cap * sizeof(*k->at.slot) +
+				k->record.cap * sizeof(*k->record.p);
 			if (k->record.n > 0 &&
 				(oldest == NULL || k->used < oldest->used))
 				oldest = k;
 		}
 		if (bytes <= BYTES_MOST || oldest == NULL)
-			return;
+			break;
 		known_clear(oldest);
 	}
-}
-
-struct known *
-symbol_cache_get(struct symbol_cache *c, struct str key)
-{
-	uint32_t id;
-
-	make_room(c);
 	id = intern_copy(&c->keys, key);
 	while (id >= c->known.n) {
 		struct known *k = xcalloc(1, sizeof(*k));

@@ -26,18 +26,6 @@ struct child_binary {
 
 /* ---- What there is to read ---- */
 
-static bool
-is_module(struct str path)
-{
-	static const char *const ends[] = { ".ko", ".ko.gz", ".ko.xz",
-		".ko.zst" };
-
-	for (size_t i = 0; i < COUNT_OF(ends); i++)
-		if (str_ends(path, str_c(ends[i])))
-			return true;
-	return false;
-}
-
 /* A module of the kernel: object.h knows only what is linked. */
 static bool
 open_module(struct child_binary *c, int fd)
@@ -89,27 +77,6 @@ open_tables(struct child_binary *c)
 	strbuf_free(&found);
 }
 
-static void
-find_answer(struct child_binary *c, uint64_t address, struct addr_frames *a)
-{
-	bool fast = c->r.fast != 0, known = false;
-	struct callsite call = { .line = 0 };
-
-	if (c->symbols != NULL)
-		known = symtab_find(
-			c->symbols, address, &call.name, &call.file);
-	if (c->debug != NULL && debuginfo_find(c->debug, address, call.name, a))
-		return;
-	if (c->go != NULL && gotable_find(c->go, address, a))
-		return;
-	if (fast && !known)
-		return;
-	if (fast)
-		call.file = STR_EMPTY;
-	a->call.n = 0;
-	vec_push(&a->call, call);
-}
-
 /* ---- What is said of it ---- */
 
 static struct str
@@ -122,27 +89,6 @@ static void
 put(struct strbuf *out, const void *p, size_t n)
 {
 	strbuf_add(out, str_from(p, n));
-}
-
-static void
-put_answer(struct strbuf *out, const struct addr_frames *a)
-{
-	uint32_t n = (uint32_t)a->call.n;
-
-	put(out, &n, sizeof(n));
-	for (size_t i = 0; i < a->call.n; i++) {
-		const struct callsite *c = &a->call.p[i];
-		struct str name = cut_text(c->name), file = cut_text(c->file);
-		struct child_call call = { .line = c->line,
-			.column = c->column,
-			.start = c->start,
-			.name = (uint32_t)name.n,
-			.file = (uint32_t)file.n };
-
-		put(out, &call, sizeof(call));
-		strbuf_add(out, name);
-		strbuf_add(out, file);
-	}
 }
 
 static void
@@ -180,12 +126,48 @@ answer_all(struct child_binary *c, const char *addresses, uint64_t base)
 	for (uint64_t i = 0; i < c->r.addresses; i++) {
 		struct addr_frames a = { .text = ARENA_INIT };
 		uint64_t address;
+		uint64_t answer_address;
+		bool fast, known = false;
+		struct callsite call = { .line = 0 };
+		uint32_t n;
 
 		memcpy(&address, addresses + i * sizeof(address),
 			sizeof(address));
 		confine_renew();
-		find_answer(c, address - base, &a);
-		put_answer(&out, &a);
+		answer_address = address - base;
+		fast = c->r.fast != 0;
+		if (c->symbols != NULL)
+			known = symtab_find(c->symbols, answer_address,
+				&call.name, &call.file);
+		if (c->debug == NULL ||
+			!debuginfo_find(
+				c->debug, answer_address, call.name, &a)) {
+			if (c->go == NULL ||
+				!gotable_find(c->go, answer_address, &a)) {
+				if (!fast || known) {
+					if (fast)
+						call.file = STR_EMPTY;
+					a.call.n = 0;
+					vec_push(&a.call, call);
+				}
+			}
+		}
+		n = (uint32_t)a.call.n;
+		put(&out, &n, sizeof(n));
+		for (size_t j = 0; j < a.call.n; j++) {
+			const struct callsite *child = &a.call.p[j];
+			struct str name = cut_text(child->name),
+				   file = cut_text(child->file);
+			struct child_call answer_call = { .line = child->line,
+				.column = child->column,
+				.start = child->start,
+				.name = (uint32_t)name.n,
+				.file = (uint32_t)file.n };
+
+			put(&out, &answer_call, sizeof(answer_call));
+			strbuf_add(&out, name);
+			strbuf_add(&out, file);
+		}
 		vec_free(&a.call);
 		arena_free(&a.text);
 		if (out.n >= PIECE && flush(&out) != 0)
@@ -212,8 +194,19 @@ static int
 open_binary(struct child_binary *c, const char *path, struct stext *stext,
 	struct err *err)
 {
-	bool module = is_module(c->text[CHILD_PATH]);
+	bool module;
 	int fd = -1;
+	struct str module_path;
+	static const char *const ends[] = { ".ko", ".ko.gz", ".ko.xz",
+		".ko.zst" };
+
+	module_path = c->text[CHILD_PATH];
+	module = false;
+	for (size_t i = 0; i < COUNT_OF(ends); i++)
+		if (str_ends(module_path, str_c(ends[i]))) {
+			module = true;
+			break;
+		}
 
 	if (module && (fd = binary_open(path, NULL, err)) < 0)
 		return -1;
@@ -229,33 +222,6 @@ open_binary(struct child_binary *c, const char *path, struct stext *stext,
 		&c->r.place, stext, err);
 }
 
-static int
-read_binary(struct child_binary *c, const char *addresses)
-{
-	struct err err = ERR_INIT;
-	struct str path = c->text[CHILD_PATH];
-	struct stext stext;
-	char *name = xstrndup(path.p, path.n);
-	uint64_t base = 0;
-	int rc = 0;
-
-	if (open_binary(c, name, &stext, &err) != 0) {
-		rc = child_fails(c, CHILD_FAILED, err.msg);
-	} else if (object_is_other(&c->object, c->text[CHILD_ID])) {
-		rc = child_fails(c, CHILD_OTHER_BUILD, c->object.build_id);
-	} else if (base_find(&c->object, &c->r.place, stext, c->r.first, &base,
-			   &err) != 0) {
-		rc = child_fails(c, CHILD_READ, err.msg);
-	} else {
-		if (c->debug == NULL)
-			open_tables(c);
-		answer_all(c, addresses, base);
-	}
-	/* The rest goes with the process. */
-	free(name);
-	return rc;
-}
-
 int
 child_main(void)
 {
@@ -264,6 +230,12 @@ child_main(void)
 	struct str rest;
 	char buf[1 << 14];
 	ssize_t n;
+	struct err err = ERR_INIT;
+	struct str path;
+	struct stext stext;
+	char *name;
+	uint64_t base = 0;
+	int rc = 0;
 
 	confine_reader();
 	while ((n = read(STDIN_FILENO, buf, sizeof(buf))) > 0)
@@ -281,5 +253,21 @@ child_main(void)
 	if (rest.n % sizeof(uint64_t) != 0 ||
 		c.r.addresses != rest.n / sizeof(uint64_t))
 		return 1;
-	return read_binary(&c, rest.p);
+	path = c.text[CHILD_PATH];
+	name = xstrndup(path.p, path.n);
+	if (open_binary(&c, name, &stext, &err) != 0) {
+		rc = child_fails(&c, CHILD_FAILED, err.msg);
+	} else if (object_is_other(&c.object, c.text[CHILD_ID])) {
+		rc = child_fails(&c, CHILD_OTHER_BUILD, c.object.build_id);
+	} else if (base_find(&c.object, &c.r.place, stext, c.r.first, &base,
+			   &err) != 0) {
+		rc = child_fails(&c, CHILD_READ, err.msg);
+	} else {
+		if (c.debug == NULL)
+			open_tables(&c);
+		answer_all(&c, rest.p, base);
+	}
+	/* The rest goes with the process. */
+	free(name);
+	return rc;
 }

@@ -162,20 +162,6 @@ debuginfod_read(struct helper *h, struct strbuf *out, struct progress *progress,
 	return 0;
 }
 
-/* "PATH\nURL\n" */
-static int
-debuginfod_take(struct debuginfod_answer *f, struct str text, struct err *err)
-{
-	struct stat st;
-
-	strbuf_add(&f->path, str_cut(&text, '\n'));
-	strbuf_add(&f->where, str_cut(&text, '\n'));
-	if (f->path.n == 0 || stat(strbuf_c(&f->path), &st) != 0)
-		return err_set(err, ERR_IO, "it is gone");
-	f->bytes = f->where.n > 0 ? (uint64_t)st.st_size : 0;
-	return 0;
-}
-
 int
 debuginfod_file(struct debuginfod_answer *f, const char *program,
 	enum debuginfod_what what, struct str build_id,
@@ -197,9 +183,22 @@ debuginfod_file(struct debuginfod_answer *f, const char *program,
 		helper_start(&h, argv, in, HELPER_OUR_GROUP, err) == 0) {
 		rc = debuginfod_read(&h, &text, progress, err);
 		status = helper_end(&h);
-		if (rc == 0 && status == 0)
-			rc = debuginfod_take(f, strbuf_str(&text), err);
-		else if (rc == 0)
+		if (rc == 0 && status == 0) {
+			struct str take_text = strbuf_str(&text);
+			struct stat st;
+
+			/* "PATH\nURL\n" */
+			strbuf_add(&f->path, str_cut(&take_text, '\n'));
+			strbuf_add(&f->where, str_cut(&take_text, '\n'));
+			if (f->path.n == 0 ||
+				stat(strbuf_c(&f->path), &st) != 0) {
+				rc = err_set(err, ERR_IO, "it is gone");
+			} else {
+				f->bytes = f->where.n > 0 ? (uint64_t)st.st_size
+							  : 0;
+				rc = 0;
+			}
+		} else if (rc == 0)
 			rc = err_set(err, ERR_IO, "%.*s",
 				STR_ARG(h.said.n > 0
 						? str_trim(strbuf_str(&h.said))

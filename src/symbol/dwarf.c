@@ -279,18 +279,6 @@ text_of(Dwarf_Die *die, unsigned name)
 }
 
 static struct str
-name_of(Dwarf_Die *die)
-{
-	static const unsigned names[] = { DW_AT_linkage_name,
-		DW_AT_MIPS_linkage_name, DW_AT_name };
-	struct str name = STR_EMPTY;
-
-	for (size_t i = 0; name.n == 0 && i < 3; i++)
-		name = text_of(die, names[i]);
-	return name;
-}
-
-static struct str
 whole_path(struct dwarf_unit *u, const char *file, struct addr_frames *out)
 {
 	Dwarf_Attribute attr;
@@ -310,53 +298,6 @@ whole_path(struct dwarf_unit *u, const char *file, struct addr_frames *out)
 	return whole;
 }
 
-/* The row of the line table. False: there is none. */
-static bool
-find_line(struct dwarf_unit *u, uint64_t address, struct callsite *c,
-	struct addr_frames *out)
-{
-	Dwarf_Line *row = dwarf_getsrc_die(&u->lines, address);
-	int n;
-
-	if (row == NULL)
-		return false;
-	c->file = whole_path(u, dwarf_linesrc(row, NULL, NULL), out);
-	if (dwarf_lineno(row, &n) == 0 && n > 0)
-		c->line = (uint64_t)n;
-	if (dwarf_linecol(row, &n) == 0 && n > 0)
-		c->column = (uint64_t)n;
-	return true;
-}
-
-/* Where an inlined call was written. */
-static struct callsite
-call_of(struct dwarf_unit *u, Dwarf_Die *die, struct addr_frames *out)
-{
-	struct callsite c = {
-		.line = number_of(die, DW_AT_call_line, false),
-		.column = number_of(die, DW_AT_call_column, false),
-	};
-	Dwarf_Files *files;
-	size_t n, at = number_of(die, DW_AT_call_file, false);
-
-	if (dwarf_getsrcfiles(&u->lines, &files, &n) == 0 && at < n)
-		c.file = whole_path(
-			u, dwarf_filesrc(files, at, NULL, NULL), out);
-	return c;
-}
-
-/* The body that an address is in, or NONE. */
-static uint32_t
-find_body(struct dwarf_unit *u, uint64_t address)
-{
-	if (!u->read) {
-		u->read = true;
-		add_bodies(u, &u->info, NONE, 0, 0);
-		sort_intervals(&u->bodies);
-	}
-	return find_interval(&u->bodies, address);
-}
-
 static bool
 find_call(struct debuginfo *d, uint64_t address, struct str symbol,
 	struct addr_frames *out)
@@ -365,24 +306,59 @@ find_call(struct debuginfo *d, uint64_t address, struct str symbol,
 	struct callsite c = { .line = 0 };
 	struct dwarf_unit *u;
 	bool has_line;
+	Dwarf_Line *row;
+	int n;
 
 	if (at == NONE)
 		return false;
 	u = &d->unit.p[at];
-	has_line = find_line(u, address, &c, out);
-	body = find_body(u, address);
+	/* The row of the line table. */
+	row = dwarf_getsrc_die(&u->lines, address);
+	if (row == NULL) {
+		has_line = false;
+	} else {
+		c.file = whole_path(u, dwarf_linesrc(row, NULL, NULL), out);
+		if (dwarf_lineno(row, &n) == 0 && n > 0)
+			c.line = (uint64_t)n;
+		if (dwarf_linecol(row, &n) == 0 && n > 0)
+			c.column = (uint64_t)n;
+		has_line = true;
+	}
+	/* The body that an address is in, or NONE. */
+	if (!u->read) {
+		u->read = true;
+		add_bodies(u, &u->info, NONE, 0, 0);
+		sort_intervals(&u->bodies);
+	}
+	body = find_interval(&u->bodies, address);
 	if (body == NONE && !has_line)
 		return false;
 	for (; body != NONE && out->call.n < CHAIN_MOST;
 		body = u->body.p[body].in) {
 		struct body *b = &u->body.p[body];
+		static const unsigned names[] = { DW_AT_linkage_name,
+			DW_AT_MIPS_linkage_name, DW_AT_name };
+		struct str name = STR_EMPTY;
+		Dwarf_Files *files;
+		size_t count, call_at;
 
-		c.name = name_of(&b->die);
+		for (size_t i = 0; name.n == 0 && i < 3; i++)
+			name = text_of(&b->die, names[i]);
+		c.name = name;
 		c.start = number_of(&b->die, DW_AT_decl_line, true);
 		if (!b->inlined)
 			break;
 		vec_push(&out->call, c);
-		c = call_of(u, &b->die, out);
+		/* Where an inlined call was written. */
+		c = (struct callsite){
+			.line = number_of(&b->die, DW_AT_call_line, false),
+			.column = number_of(&b->die, DW_AT_call_column, false),
+		};
+		call_at = number_of(&b->die, DW_AT_call_file, false);
+		if (dwarf_getsrcfiles(&u->lines, &files, &count) == 0 &&
+			call_at < count)
+			c.file = whole_path(u,
+				dwarf_filesrc(files, call_at, NULL, NULL), out);
 	}
 	if (symbol.n > 0)
 		c.name = symbol;

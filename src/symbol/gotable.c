@@ -162,20 +162,6 @@ step_value(const struct gotable *t, uint64_t offset, uint64_t entry,
 	return -1;
 }
 
-static struct str
-file_of(const struct gotable *t, uint64_t record, int32_t file)
-{
-	uint64_t unit, offset;
-
-	if (file < 0)
-		return STR_EMPTY;
-	if (t->version == GO_2)
-		return text_at(t, 0, at(t, t->files + 4 * (uint64_t)file, 4));
-	unit = at(t, record + 32, 4);
-	offset = at(t, t->units + 4 * (unit + (uint64_t)file), 4);
-	return offset == UINT32_MAX ? STR_EMPTY : text_at(t, t->files, offset);
-}
-
 /* What addresses of functions are counted from. */
 static uint64_t
 gotable_base(const struct gotable *t)
@@ -224,6 +210,9 @@ gotable_find(const struct gotable *t, uint64_t address, struct addr_frames *out)
 	uint64_t pc = address - gotable_base(t), i, record, entry, field;
 	struct callsite c = { .line = 0 };
 	int32_t line;
+	uint64_t file_record;
+	int32_t file;
+	uint64_t unit, offset;
 
 	if (!find_function(t, address, &i))
 		return false;
@@ -233,8 +222,18 @@ gotable_find(const struct gotable *t, uint64_t address, struct addr_frames *out)
 	   pcsp, pcfile, pcln, npcdata, unit. */
 	field = record + (t->version == GO_18 ? 4 : t->word);
 	c.name = text_at(t, t->names, at(t, field, 4));
-	c.file = file_of(
-		t, field - 4, step_value(t, at(t, field + 16, 4), entry, pc));
+	file_record = field - 4;
+	file = step_value(t, at(t, field + 16, 4), entry, pc);
+	if (file < 0) {
+		c.file = STR_EMPTY;
+	} else if (t->version == GO_2) {
+		c.file = text_at(t, 0, at(t, t->files + 4 * (uint64_t)file, 4));
+	} else {
+		unit = at(t, file_record + 32, 4);
+		offset = at(t, t->units + 4 * (unit + (uint64_t)file), 4);
+		c.file = offset == UINT32_MAX ? STR_EMPTY
+					      : text_at(t, t->files, offset);
+	}
 	line = step_value(t, at(t, field + 20, 4), entry, pc);
 	c.line = line > 0 ? (uint64_t)line : 0;
 	vec_push(&out->call, c);

@@ -28,43 +28,6 @@ kernel_relocation(struct str file)
 
 /* ---- vmlinux ---- */
 
-static bool
-is_build(const char *path, struct str build_id)
-{
-	struct err err = ERR_INIT;
-	struct object o;
-	bool same;
-
-	if (object_open(&o, path, &err) != 0)
-		return false;
-	same = str_is(build_id, o.build_id);
-	object_close(&o);
-	return same;
-}
-
-static bool
-vmlinux_like(const char *root, const char *pattern, struct str build_id,
-	struct strbuf *found)
-{
-	struct strbuf path = STRBUF_INIT;
-	bool good = false;
-	glob_t g;
-
-	strbuf_addf(&path, "%s%s", root, pattern);
-	if (glob(strbuf_c(&path), GLOB_NOSORT, NULL, &g) == 0) {
-		for (size_t i = 0; i < g.gl_pathc && !good; i++) {
-			good = is_build(g.gl_pathv[i], build_id);
-			if (!good)
-				continue;
-			strbuf_reset(found);
-			strbuf_addstr(found, g.gl_pathv[i]);
-		}
-		globfree(&g);
-	}
-	strbuf_free(&path);
-	return good;
-}
-
 bool
 kernel_file(const char *root, struct str build_id, struct strbuf *found)
 {
@@ -72,9 +35,36 @@ kernel_file(const char *root, struct str build_id, struct strbuf *found)
 		"/usr/lib/debug/lib/modules/*/vmlinux", "/boot/vmlinux*",
 		"/lib/modules/*/build/vmlinux", "/lib/modules/*/vmlinux" };
 
-	for (size_t i = 0; i < COUNT_OF(places) && build_id.n > 0; i++)
-		if (vmlinux_like(root, places[i], build_id, found))
+	for (size_t i = 0; i < COUNT_OF(places) && build_id.n > 0; i++) {
+		struct strbuf path = STRBUF_INIT;
+		bool good = false;
+		glob_t g;
+
+		strbuf_addf(&path, "%s%s", root, places[i]);
+		if (glob(strbuf_c(&path), GLOB_NOSORT, NULL, &g) == 0) {
+			for (size_t j = 0; j < g.gl_pathc && !good; j++) {
+				struct err err = ERR_INIT;
+				struct object o;
+				bool same;
+
+				if (object_open(&o, g.gl_pathv[j], &err) != 0) {
+					good = false;
+				} else {
+					same = str_is(build_id, o.build_id);
+					object_close(&o);
+					good = same;
+				}
+				if (!good)
+					continue;
+				strbuf_reset(found);
+				strbuf_addstr(found, g.gl_pathv[j]);
+			}
+			globfree(&g);
+		}
+		strbuf_free(&path);
+		if (good)
 			return true;
+	}
 	return false;
 }
 
@@ -94,34 +84,6 @@ system_file(const char *root, const char *path, struct strbuf *text)
 		strbuf_reset(text);
 	strbuf_free(&whole);
 	return strbuf_str(text);
-}
-
-/* "btime 1700000000", in seconds since 1970; 0: unknown. */
-static int64_t
-boot_time(const char *root)
-{
-	struct strbuf text = STRBUF_INIT;
-	struct str rest = system_file(root, "/proc/stat", &text);
-	int64_t seconds = 0;
-
-	while (rest.n > 0) {
-		struct str line = str_cut(&rest, '\n');
-
-		if (str_starts(line, STR("btime ")) &&
-			str_to_i64(str_skip(line, 6), &seconds))
-			break;
-	}
-	strbuf_free(&text);
-	return seconds;
-}
-
-static bool
-is_of_this_boot(const char *root, int64_t time_nanos)
-{
-	int64_t boot = boot_time(root), now = (int64_t)time(NULL);
-
-	return boot > 0 && time_nanos / SECOND >= boot &&
-		time_nanos / SECOND <= now;
 }
 
 static bool
@@ -145,9 +107,25 @@ kernel_open(struct kernel *k, const char *root, struct str file,
 	uint64_t at = 0;
 	bool same, placed;
 	int rc;
+	int64_t boot, now;
+	struct strbuf text = STRBUF_INIT;
+	struct str rest;
 
 	*k = (struct kernel){ .symbols = ADDRMAP_INIT };
-	k->same_boot = is_of_this_boot(root, time_nanos);
+	/* "btime 1700000000", in seconds since 1970; */
+	rest = system_file(root, "/proc/stat", &text);
+	boot = 0;
+	while (rest.n > 0) {
+		struct str line = str_cut(&rest, '\n');
+
+		if (str_starts(line, STR("btime ")) &&
+			str_to_i64(str_skip(line, 6), &boot))
+			break;
+	}
+	strbuf_free(&text);
+	now = (int64_t)time(NULL);
+	k->same_boot = boot > 0 && time_nanos / SECOND >= boot &&
+		time_nanos / SECOND <= now;
 	same = build_id.n > 0 && runs_here(root, build_id);
 	if (!same && (build_id.n > 0 || !k->same_boot))
 		return 1;

@@ -173,24 +173,6 @@ try_name(const struct search *s, struct str dir)
 	return good;
 }
 
-static bool
-try_dir(const struct search *s, struct str dir)
-{
-	const struct wanted *w = s->w;
-
-	if (w->build_id.n > 0 &&
-		(TRY(s, dir, w->build_id,
-			 w->file.n > 0 ? str_basename(w->file) : STR_EMPTY) ||
-			try_folder(s, dir) ||
-			TRY(s, dir, w->file, w->build_id) ||
-			try_split_id(s, dir, STR_EMPTY, ".debug")))
-		return true;
-	if (w->file.n > 0 && try_name(s, dir))
-		return true;
-	return try_split_id(s, dir, STR(".build-id"), "/elf") ||
-		try_split_id(s, dir, STR(".build-id"), ".debug");
-}
-
 /* Below the home folder, or "". */
 static struct str
 at_home(struct strbuf *path, const char *rest)
@@ -220,9 +202,26 @@ try_all_dirs(struct search *s)
 		char *name = xstrndup(dir.p, dir.n);
 
 		/* Most often there is no such folder. */
-		if (dir.n == 0 || access(name, F_OK) == 0)
-			good = try_dir(s, dir);
-		else if (s->tried != NULL)
+		if (dir.n == 0 || access(name, F_OK) == 0) {
+			const struct wanted *w = s->w;
+
+			if (w->build_id.n > 0 &&
+				(TRY(s, dir, w->build_id,
+					 w->file.n > 0 ? str_basename(w->file)
+						       : STR_EMPTY) ||
+					try_folder(s, dir) ||
+					TRY(s, dir, w->file, w->build_id) ||
+					try_split_id(
+						s, dir, STR_EMPTY, ".debug")))
+				good = true;
+			else if (w->file.n > 0 && try_name(s, dir))
+				good = true;
+			else
+				good = try_split_id(s, dir, STR(".build-id"),
+					       "/elf") ||
+					try_split_id(s, dir, STR(".build-id"),
+						".debug");
+		} else if (s->tried != NULL)
 			strbuf_add3(s->tried, "", dir, ", a folder\n");
 		free(name);
 	}
@@ -330,19 +329,6 @@ open_debug(const struct object *of, const char *path, const uint32_t *checksum)
 }
 
 static int
-by_build_id(const struct object *o, struct strbuf *found)
-{
-	struct str id = str_c(o->build_id);
-
-	if (id.n < 3)
-		return -1;
-	strbuf_reset(found);
-	strbuf_addf(found, "/usr/lib/debug/.build-id/%.2s/%s.debug", id.p,
-		id.p + 2);
-	return open_debug(o, strbuf_c(found), NULL);
-}
-
-static int
 by_link(const struct object *o, struct str path, struct strbuf *found)
 {
 	const struct section *s = object_section(o, ".gnu_debuglink");
@@ -381,7 +367,18 @@ int
 locate_debug(const struct object *o, struct str path, struct str fetched,
 	struct strbuf *found)
 {
-	int fd = by_build_id(o, found);
+	int fd;
+	struct str id;
+
+	id = str_c(o->build_id);
+	if (id.n < 3) {
+		fd = -1;
+	} else {
+		strbuf_reset(found);
+		strbuf_addf(found, "/usr/lib/debug/.build-id/%.2s/%s.debug",
+			id.p, id.p + 2);
+		fd = open_debug(o, strbuf_c(found), NULL);
+	}
 
 	if (fd < 0)
 		fd = by_link(o, path, found);

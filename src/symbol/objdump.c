@@ -43,16 +43,6 @@ is_blank(char c)
 	return c == ' ' || (c >= '\t' && c <= '\r' && c != '\v');
 }
 
-static struct str
-trim_line(struct str s)
-{
-	while (s.n > 0 && (is_blank(s.p[0]) || s.p[0] == '\v'))
-		s = str_skip(s, 1);
-	while (s.n > 0 && (is_blank(s.p[s.n - 1]) || s.p[s.n - 1] == '\v'))
-		s.n--;
-	return s;
-}
-
 static size_t
 count_hex(struct str s)
 {
@@ -63,29 +53,24 @@ count_hex(struct str s)
 	return n;
 }
 
-/* False: there are none, or too many. */
-static bool
-read_hex(struct str digits, uint64_t *out)
-{
-	uint64_t v = 0;
-
-	for (size_t i = 0; i < digits.n; i++) {
-		if (v >> 60 != 0)
-			return false;
-		v = v << 4 | (uint64_t)ascii_hex(digits.p[i]);
-	}
-	*out = v;
-	return digits.n > 0;
-}
-
 /* "1190:   test   %edi,%edi" */
 static bool
 parse_instruction(struct str s, struct instruction *out)
 {
 	size_t n = count_hex(s), at = n + 1;
+	struct str digits;
+	uint64_t v = 0;
 
-	if (n == 0 || at >= s.n || s.p[n] != ':' || !is_blank(s.p[at]) ||
-		!read_hex(str_sub(s, 0, n), &out->address))
+	if (n == 0 || at >= s.n || s.p[n] != ':' || !is_blank(s.p[at]))
+		return false;
+	digits = str_sub(s, 0, n);
+	for (size_t i = 0; i < digits.n; i++) {
+		if (v >> 60 != 0)
+			return false;
+		v = v << 4 | (uint64_t)ascii_hex(digits.p[i]);
+	}
+	out->address = v;
+	if (digits.n <= 0)
 		return false;
 	while (at < s.n && is_blank(s.p[at]))
 		at++;
@@ -163,11 +148,16 @@ code_parse(struct code *c, struct str output)
 	struct heading h = { .line = 0 };
 
 	while (rest.n > 0) {
-		struct str s = trim_line(str_cut(&rest, '\n'));
+		struct str s = str_cut(&rest, '\n');
 		struct instruction i = {
 			.function = h.function, .file = h.file, .line = h.line
 		};
 
+		while (s.n > 0 && (is_blank(s.p[0]) || s.p[0] == '\v'))
+			s = str_skip(s, 1);
+		while (s.n > 0 &&
+			(is_blank(s.p[s.n - 1]) || s.p[s.n - 1] == '\v'))
+			s.n--;
 		if (parse_instruction(s, &i))
 			vec_push(&c->instruction, i);
 		else if (!parse_place(s, &h) && !parse_function(s, &h) &&
@@ -203,31 +193,6 @@ run_objdump(const char *const argv[], size_t most, struct strbuf *out,
 	return n < 0 ? -1 : status;
 }
 
-/* A program in a folder, or for "" in those of PATH. */
-static bool
-find_program(struct str folder, const char *name, struct strbuf *out)
-{
-	struct str path = str_c(getenv("PATH"));
-	bool in_path = folder.n == 0;
-
-	while (!in_path || path.n > 0) {
-		struct str dir = in_path ? str_cut(&path, ':') : folder;
-		struct stat st;
-
-		strbuf_reset(out);
-		strbuf_add(out, dir.n > 0 ? dir : STR("."));
-		if (out->p[out->n - 1] != '/')
-			strbuf_addch(out, '/');
-		strbuf_addstr(out, name);
-		if (stat(out->p, &st) == 0 && S_ISREG(st.st_mode) &&
-			access(out->p, X_OK) == 0)
-			return true;
-		if (!in_path)
-			return false;
-	}
-	return false;
-}
-
 /* In the folders of -tools that are for objdump alone, or (`own` false) in
    those for all tools. */
 static bool
@@ -241,28 +206,37 @@ find_among(struct str tools, bool own, const char *name, struct strbuf *out)
 		ptrdiff_t colon = str_chr(word, ':');
 		struct str tool = str_sub(word, 0, (size_t)(colon + 1));
 
-		if (own ? str_is(tool, "objdump:") : colon < 0)
-			found = find_program(str_skip(word, tool.n), name, out);
+		if (own ? str_is(tool, "objdump:") : colon < 0) {
+			struct str folder = str_skip(word, tool.n);
+			struct str path = str_c(getenv("PATH"));
+			bool in_path = folder.n == 0;
+
+			/* A program in a folder, or for "" in those of PATH. */
+			found = false;
+			while (!in_path || path.n > 0) {
+				struct str dir =
+					in_path ? str_cut(&path, ':') : folder;
+				struct stat st;
+
+				strbuf_reset(out);
+				strbuf_add(out, dir.n > 0 ? dir : STR("."));
+				if (out->p[out->n - 1] != '/')
+					strbuf_addch(out, '/');
+				strbuf_addstr(out, name);
+				if (stat(out->p, &st) == 0 &&
+					S_ISREG(st.st_mode) &&
+					access(out->p, X_OK) == 0) {
+					found = true;
+					break;
+				}
+				if (!in_path) {
+					found = false;
+					break;
+				}
+			}
+		}
 	} while (!found && rest.p != NULL);
 	return found;
-}
-
-/* "Debian LLVM version 14.0.6" of a version that is new enough. */
-static bool
-is_good_llvm(struct str version)
-{
-	static const struct str mark = { "LLVM version ", 13 };
-	ptrdiff_t at = str_find(version, mark, 0);
-	struct str rest, line, digits;
-	int64_t major = 0;
-
-	if (at < 0)
-		return false;
-	rest = str_skip(version, (size_t)at + mark.n);
-	line = str_cut(&rest, '\n');
-	digits = str_cut_digits(&line);
-	return str_find(line, STR("trunk"), 0) >= 0 ||
-		(str_to_i64(digits, &major) && major >= LLVM_LEAST);
 }
 
 int
@@ -279,6 +253,11 @@ objdump_find(struct objdump *o, struct str tools, struct progress *progress,
 	*o = (struct objdump){ .is_llvm = false };
 	for (size_t i = 0; i < COUNT_OF(names) && !good; i++) {
 		const char *argv[] = { NULL, "--version", NULL };
+		struct str llvm_version;
+		static const struct str mark = { "LLVM version ", 13 };
+		ptrdiff_t at;
+		struct str rest, line, digits;
+		int64_t major = 0;
 
 		if (!find_among(tools, true, names[i], &o->program) &&
 			!find_among(tools, false, names[i], &o->program))
@@ -288,7 +267,20 @@ objdump_find(struct objdump *o, struct str tools, struct progress *progress,
 		if (run_objdump(argv, VERSION_MOST, &version, progress,
 			    &ignored) != 0)
 			continue;
-		o->is_llvm = is_good_llvm(strbuf_str(&version));
+		/* "Debian LLVM version 14.0.6" of a version that is new
+		   enough. */
+		llvm_version = strbuf_str(&version);
+		at = str_find(llvm_version, mark, 0);
+		if (at < 0) {
+			o->is_llvm = false;
+		} else {
+			rest = str_skip(llvm_version, (size_t)at + mark.n);
+			line = str_cut(&rest, '\n');
+			digits = str_cut_digits(&line);
+			o->is_llvm = str_find(line, STR("trunk"), 0) >= 0 ||
+				(str_to_i64(digits, &major) &&
+					major >= LLVM_LEAST);
+		}
 		good = o->is_llvm ||
 			str_find(strbuf_str(&version), STR("GNU objdump"), 0) >=
 				0;

@@ -78,24 +78,6 @@ take(const struct object *o, const char **p, unsigned n)
 	return v;
 }
 
-static void
-take_segment(const struct object *o, const char *p, struct load_segment *s)
-{
-	unsigned w = o->wide ? 8 : 4;
-
-	s->type = (uint32_t)take(o, &p, 4);
-	if (o->wide)
-		s->flags = (uint32_t)take(o, &p, 4);
-	s->offset = take(o, &p, w);
-	s->vaddr = take(o, &p, w);
-	(void)take(o, &p, w);
-	s->filesz = take(o, &p, w);
-	s->memsz = take(o, &p, w);
-	if (!o->wide)
-		s->flags = (uint32_t)take(o, &p, 4);
-	s->align = take(o, &p, w);
-}
-
 /* Its name is an offset as yet. */
 static void
 take_section(const struct object *o, const char *p, struct section *s)
@@ -176,8 +158,22 @@ read_segments(struct object *o, uint64_t at, uint64_t n)
 	}
 	o->segment = xcalloc(n, sizeof(*o->segment));
 	o->n_segments = n;
-	for (size_t i = 0; i < n; i++)
-		take_segment(o, table.p + i * row, &o->segment[i]);
+	for (size_t i = 0; i < n; i++) {
+		const char *p = table.p + i * row;
+		unsigned w = o->wide ? 8 : 4;
+
+		o->segment[i].type = (uint32_t)take(o, &p, 4);
+		if (o->wide)
+			o->segment[i].flags = (uint32_t)take(o, &p, 4);
+		o->segment[i].offset = take(o, &p, w);
+		o->segment[i].vaddr = take(o, &p, w);
+		(void)take(o, &p, w);
+		o->segment[i].filesz = take(o, &p, w);
+		o->segment[i].memsz = take(o, &p, w);
+		if (!o->wide)
+			o->segment[i].flags = (uint32_t)take(o, &p, 4);
+		o->segment[i].align = take(o, &p, w);
+	}
 	strbuf_free(&table);
 	return 0;
 }
@@ -245,21 +241,6 @@ notes_build_id(struct str notes, char id[BUILD_ID_ROOM])
 		id[0] = '\0';
 }
 
-static void
-find_build_id(struct object *o)
-{
-	int found = 0;
-
-	for (size_t i = 0; i < o->n_segments && found == 0; i++)
-		if (o->segment[i].type == PT_NOTE)
-			found = find_id(o, o->segment[i].offset,
-				o->segment[i].filesz, o->segment[i].align);
-	for (size_t i = 0; i < o->n_sections && found == 0; i++)
-		if (o->section[i].type == SHT_NOTE)
-			found = find_id(o, o->section[i].offset,
-				o->section[i].size, o->section[i].align);
-}
-
 static int
 read_headers(struct object *o, const char *path, struct err *err)
 {
@@ -270,6 +251,7 @@ read_headers(struct object *o, const char *path, struct err *err)
 	bool good = object_read(o, 0, least, &head) &&
 		(head.p[EI_CLASS] == ELFCLASS32 ||
 			head.p[EI_CLASS] == ELFCLASS64);
+	int found = 0;
 
 	o->wide = good && head.p[EI_CLASS] == ELFCLASS64;
 	if (o->wide)
@@ -298,7 +280,14 @@ read_headers(struct object *o, const char *path, struct err *err)
 			"error reading ELF file %s: error parsing %s: damaged "
 			"headers",
 			path, path);
-	find_build_id(o);
+	for (size_t i = 0; i < o->n_segments && found == 0; i++)
+		if (o->segment[i].type == PT_NOTE)
+			found = find_id(o, o->segment[i].offset,
+				o->segment[i].filesz, o->segment[i].align);
+	for (size_t i = 0; i < o->n_sections && found == 0; i++)
+		if (o->section[i].type == SHT_NOTE)
+			found = find_id(o, o->section[i].offset,
+				o->section[i].size, o->section[i].align);
 	return 0;
 }
 

@@ -139,75 +139,76 @@ longer(struct arena *a, const void *old, size_t n_old, const void *more,
 #define LONGER(a, old, n_old, v) \
 	longer((a), (old), (n_old), (v).p, (v).n, sizeof(*(v).p))
 
-static void
-make_functions(struct relined *r)
-{
-	const struct profile *p = r->p;
-	struct profile *q = r->out;
-	struct arena *a = &q->arena;
-	uint32_t n = p->func.n, more = (uint32_t)r->func.name.n;
-	VEC(uint64_t) id = { 0 };
-
-	for (uint32_t i = 0; i < more; i++)
-		vec_push(&id, (uint64_t)n + i + 1);
-	q->func.n = n + more;
-	q->func.id = LONGER(a, p->func.id, n, id);
-	q->func.name = LONGER(a, p->func.name, n, r->func.name);
-	q->func.system = LONGER(a, p->func.system, n, r->func.name);
-	q->func.file = LONGER(a, p->func.file, n, r->func.file);
-	q->func.start_line = LONGER(a, p->func.start_line, n, r->func.start);
-	vec_free(&id);
-}
-
-static void
-make_lines(struct relined *r)
-{
-	const struct profile *p = r->p;
-	struct profile *q = r->out;
-	struct arena *a = &q->arena;
-	uint32_t n = 0;
-
-	q->loc.line0 = ARENA_ARRAY(a, uint32_t, (size_t)p->loc.n + 1);
-	q->loc.folded = ARENA_ARRAY(a, uint8_t, p->loc.n);
-	for (loc_id l = 0; l < p->loc.n; l++) {
-		q->loc.line0[l] = n;
-		q->loc.folded[l] = r->lines[l].is_new ? 0 : p->loc.folded[l];
-		n += r->lines[l].is_new ? r->lines[l].n
-					: p->loc.line0[l + 1] - p->loc.line0[l];
-	}
-	q->loc.line0[p->loc.n] = n;
-	q->line.n = n;
-	q->line.func = ARENA_ARRAY(a, func_id, n);
-	q->line.line = ARENA_ARRAY(a, int64_t, n);
-	q->line.column = ARENA_ARRAY(a, int64_t, n);
-	for (loc_id l = 0; l < p->loc.n; l++) {
-		bool is_new = r->lines[l].is_new;
-		size_t from = is_new ? r->lines[l].from : p->loc.line0[l];
-		size_t to = q->loc.line0[l];
-		size_t k = q->loc.line0[l + 1] - to;
-
-		if (k == 0)
-			continue;
-		memcpy(q->line.func + to,
-			(is_new ? r->line.func.p : p->line.func) + from,
-			k * sizeof(*q->line.func));
-		memcpy(q->line.line + to,
-			(is_new ? r->line.line.p : p->line.line) + from,
-			k * sizeof(*q->line.line));
-		memcpy(q->line.column + to,
-			(is_new ? r->line.column.p : p->line.column) + from,
-			k * sizeof(*q->line.column));
-	}
-}
-
 struct profile *
 relined_end(struct relined *r)
 {
 	struct profile *out = r->out;
 
 	if (out != NULL) {
-		make_functions(r);
-		make_lines(r);
+		const struct profile *p = r->p;
+		struct profile *q = r->out;
+		struct arena *a = &q->arena;
+		uint32_t n = p->func.n, more = (uint32_t)r->func.name.n;
+		VEC(uint64_t) id = { 0 };
+		const struct profile *lines_p;
+		struct profile *lines_q;
+		struct arena *lines_a;
+		uint32_t count = 0;
+
+		for (uint32_t i = 0; i < more; i++)
+			vec_push(&id, (uint64_t)n + i + 1);
+		q->func.n = n + more;
+		q->func.id = LONGER(a, p->func.id, n, id);
+		q->func.name = LONGER(a, p->func.name, n, r->func.name);
+		q->func.system = LONGER(a, p->func.system, n, r->func.name);
+		q->func.file = LONGER(a, p->func.file, n, r->func.file);
+		q->func.start_line =
+			LONGER(a, p->func.start_line, n, r->func.start);
+		vec_free(&id);
+		lines_p = r->p;
+		lines_q = r->out;
+		lines_a = &lines_q->arena;
+		lines_q->loc.line0 = ARENA_ARRAY(
+			lines_a, uint32_t, (size_t)lines_p->loc.n + 1);
+		lines_q->loc.folded =
+			ARENA_ARRAY(lines_a, uint8_t, lines_p->loc.n);
+		for (loc_id l = 0; l < lines_p->loc.n; l++) {
+			lines_q->loc.line0[l] = count;
+			lines_q->loc.folded[l] =
+				r->lines[l].is_new ? 0 : lines_p->loc.folded[l];
+			count += r->lines[l].is_new
+				? r->lines[l].n
+				: lines_p->loc.line0[l + 1] -
+					lines_p->loc.line0[l];
+		}
+		lines_q->loc.line0[lines_p->loc.n] = count;
+		lines_q->line.n = count;
+		lines_q->line.func = ARENA_ARRAY(lines_a, func_id, count);
+		lines_q->line.line = ARENA_ARRAY(lines_a, int64_t, count);
+		lines_q->line.column = ARENA_ARRAY(lines_a, int64_t, count);
+		for (loc_id l = 0; l < lines_p->loc.n; l++) {
+			bool is_new = r->lines[l].is_new;
+			size_t from = is_new ? r->lines[l].from
+					     : lines_p->loc.line0[l];
+			size_t to = lines_q->loc.line0[l];
+			size_t k = lines_q->loc.line0[l + 1] - to;
+
+			if (k == 0)
+				continue;
+			memcpy(lines_q->line.func + to,
+				(is_new ? r->line.func.p : lines_p->line.func) +
+					from,
+				k * sizeof(*lines_q->line.func));
+			memcpy(lines_q->line.line + to,
+				(is_new ? r->line.line.p : lines_p->line.line) +
+					from,
+				k * sizeof(*lines_q->line.line));
+			memcpy(lines_q->line.column + to,
+				(is_new ? r->line.column.p
+					: lines_p->line.column) +
+					from,
+				k * sizeof(*lines_q->line.column));
+		}
 	} else {
 		out = profile_ref(r->p);
 	}

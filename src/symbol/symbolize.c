@@ -100,26 +100,6 @@ bucket_of(const struct profile *p, loc_id l)
 	return p->loc.map[l] != NONE ? p->loc.map[l] : p->map.n;
 }
 
-/* Locations by mapping; those without an address cannot get a name. */
-static void
-sort_by_mapping(struct symbolizer *s)
-{
-	const struct profile *p = s->p;
-	uint32_t *first = xcalloc((size_t)p->map.n + 3, sizeof(*first));
-
-	for (loc_id l = 0; l < p->loc.n; l++)
-		if (p->loc.address[l] != 0)
-			first[bucket_of(p, l) + 2]++;
-	for (map_id m = 0; m <= p->map.n; m++)
-		first[m + 2] += first[m + 1];
-	s->order = xmalloc(
-		mul_size((size_t)first[p->map.n + 2] + 1, sizeof(*s->order)));
-	for (loc_id l = 0; l < p->loc.n; l++)
-		if (p->loc.address[l] != 0)
-			s->order[first[bucket_of(p, l) + 1]++] = l;
-	s->first = first;
-}
-
 static void PRINTF_LIKE(3, 4)
 	note(struct symbolizer *s, const struct binary *b, const char *fmt, ...)
 {
@@ -154,46 +134,6 @@ symbols_failed(struct symbolizer *s, const struct binary *b, const char *why)
 	note(s, b, "%s", why);
 }
 
-/* Where a program was looked for. */
-static void
-note_search(struct symbolizer *s, const struct binary *b)
-{
-	struct strbuf tried = STRBUF_INIT;
-	struct str rest;
-
-	if (s->words->notes == NULL)
-		return;
-	locate_tried(&b->want, &tried);
-	rest = strbuf_str(&tried);
-	while (rest.n > 0)
-		strbuf_add3(s->words->notes, "  looked for ",
-			str_cut(&rest, '\n'), "\n");
-	strbuf_free(&tried);
-}
-
-/* Functions are numbered by locations, so these are gone through in their own
-   order, with what was said of their address. */
-static void
-take_calls(struct symbolizer *s, struct binary *b)
-{
-	for (size_t i = 0; i < b->n; i++) {
-		loc_id l = b->loc[i];
-		struct call_reader r;
-		struct callsite c;
-		struct str record;
-		bool begun = false;
-
-		if (!known_find(b->known, s->p->loc.address[l], &record))
-			continue;
-		record_begin(&r, record);
-		while (record_next(&r, &c)) {
-			b->named += !begun && c.name.n > 0;
-			begun = true;
-			relined_call(s->made, l, &c);
-		}
-	}
-}
-
 /* ---- Files ---- */
 
 static int
@@ -202,47 +142,6 @@ compare_addresses(const void *a, const void *b)
 	const uint64_t *x = a, *y = b;
 
 	return *x < *y ? -1 : *x > *y;
-}
-
-static void
-sort_addresses(const struct symbolizer *s, struct binary *b)
-{
-	size_t n = 0;
-
-	vec_reserve(&b->address, b->n);
-	for (size_t i = 0; i < b->n; i++)
-		b->address.p[i] = s->p->loc.address[b->loc[i]];
-	(void)merge_sort(b->address.p, b->n, sizeof(*b->address.p),
-		compare_addresses, NULL);
-	for (size_t i = 0; i < b->n; i++)
-		if (n == 0 || b->address.p[i] != b->address.p[n - 1])
-			b->address.p[n++] = b->address.p[i];
-	b->address.n = n;
-}
-
-/* What is known under this name stays true only while all of this is. */
-static struct known *
-known_of(struct symbolizer *s, const struct binary *b,
-	const struct ask_question *q)
-{
-	struct strbuf key = STRBUF_INIT;
-	struct known *known;
-	struct stat st;
-
-	strbuf_addf(&key, "%d %" PRIx64 " %" PRIx64 " %" PRIx64 " %" PRIx64,
-		q->fast, q->place.start, q->place.limit, q->place.offset,
-		q->first);
-	if (stat(strbuf_c(&b->path), &st) == 0)
-		strbuf_addf(&key, " %ju %ju %jd %jd.%ld", (uintmax_t)st.st_dev,
-			(uintmax_t)st.st_ino, (intmax_t)st.st_size,
-			(intmax_t)st.st_mtim.tv_sec, st.st_mtim.tv_nsec);
-	for (int i = 0; i < CHILD_TEXTS; i++) {
-		strbuf_addch(&key, '\0');
-		strbuf_add(&key, q->text[i]);
-	}
-	known = symbol_cache_get(s->cache, strbuf_str(&key));
-	strbuf_free(&key);
-	return known;
 }
 
 /* Ask for what is not known yet. `debug` is a file of debug information that
@@ -262,10 +161,27 @@ ask_file(struct symbolizer *s, struct binary *b, struct str debug,
 	VEC(uint64_t) unknown = { 0 };
 	struct str record;
 	int rc = 0;
+	struct strbuf key = STRBUF_INIT;
+	struct known *known;
+	struct stat st;
 
 	reply_free(reply);
 	*reply = (struct reply)REPLY_INIT;
-	b->known = known_of(s, b, &q);
+	/* What is known under this name stays true only while all of this
+	   is. */
+	strbuf_addf(&key, "%d %" PRIx64 " %" PRIx64 " %" PRIx64 " %" PRIx64,
+		q.fast, q.place.start, q.place.limit, q.place.offset, q.first);
+	if (stat(strbuf_c(&b->path), &st) == 0)
+		strbuf_addf(&key, " %ju %ju %jd %jd.%ld", (uintmax_t)st.st_dev,
+			(uintmax_t)st.st_ino, (intmax_t)st.st_size,
+			(intmax_t)st.st_mtim.tv_sec, st.st_mtim.tv_nsec);
+	for (int i = 0; i < CHILD_TEXTS; i++) {
+		strbuf_addch(&key, '\0');
+		strbuf_add(&key, q.text[i]);
+	}
+	known = symbol_cache_get(s->cache, strbuf_str(&key));
+	strbuf_free(&key);
+	b->known = known;
 	for (size_t i = 0; i < b->address.n; i++)
 		if (!known_find(b->known, b->address.p[i], &record))
 			vec_push(&unknown, b->address.p[i]);
@@ -282,22 +198,6 @@ ask_file(struct symbolizer *s, struct binary *b, struct str debug,
 
 /* ---- Servers ---- */
 
-static void
-tell_servers(struct symbolizer *s)
-{
-	struct str servers = debuginfod_servers();
-
-	if (s->told)
-		return;
-	s->told = true;
-	if (servers.n > 0)
-		warnings_add(s->words->news, "debuginfod: asking %.*s",
-			STR_ARG(servers));
-	else
-		warnings_add(s->words->news,
-			"debuginfod: DEBUGINFOD_URLS names no server");
-}
-
 /* The path of what was fetched, or now and then before. */
 static bool
 fetch_for(struct symbolizer *s, const struct binary *b,
@@ -306,8 +206,17 @@ fetch_for(struct symbolizer *s, const struct binary *b,
 	struct debuginfod_answer f = DEBUGINFOD_INIT;
 	struct err err = ERR_INIT;
 	bool good;
+	struct str servers = debuginfod_servers();
 
-	tell_servers(s);
+	if (!s->told) {
+		s->told = true;
+		if (servers.n > 0)
+			warnings_add(s->words->news, "debuginfod: asking %.*s",
+				STR_ARG(servers));
+		else
+			warnings_add(s->words->news,
+				"debuginfod: DEBUGINFOD_URLS names no server");
+	}
 	if (debuginfod_servers().n == 0)
 		return false;
 	good = debuginfod_file(
@@ -330,27 +239,6 @@ fetch_for(struct symbolizer *s, const struct binary *b,
 	return good;
 }
 
-/* What this machine does not have, if the user lets us ask for it. */
-static int
-ask_servers(struct symbolizer *s, struct binary *b, struct reply *reply,
-	struct err *err)
-{
-	struct str id = b->want.build_id;
-	struct strbuf debug = STRBUF_INIT;
-	int rc = 0;
-
-	if (reply->has_head && reply->kind != CHILD_READ && id.n > 0 &&
-		fetch_for(s, b, DEBUGINFOD_EXECUTABLE, id, &b->path))
-		rc = ask_file(s, b, STR_EMPTY, reply, err);
-	id = b->known->build_id;
-	if (rc == 0 && reply->has_head && reply->kind == CHILD_READ &&
-		!b->known->has_lines && s->spec->mode != SYMBOLS_FAST &&
-		id.n > 0 && fetch_for(s, b, DEBUGINFOD_DEBUGINFO, id, &debug))
-		rc = ask_file(s, b, strbuf_str(&debug), reply, err);
-	strbuf_free(&debug);
-	return rc;
-}
-
 /* ---- A mapping that is a file ---- */
 
 static void
@@ -362,11 +250,45 @@ take_reply(struct symbolizer *s, struct binary *b, const struct reply *reply)
 		break;
 	case CHILD_FAILED:
 		symbols_failed(s, b, strbuf_c(&reply->text));
-		note_search(s, b);
+		{
+			struct strbuf tried = STRBUF_INIT;
+			struct str rest;
+
+			/* Where a program was looked for. */
+			if (s->words->notes != NULL) {
+				locate_tried(&b->want, &tried);
+				rest = strbuf_str(&tried);
+				while (rest.n > 0)
+					strbuf_add3(s->words->notes,
+						"  looked for ",
+						str_cut(&rest, '\n'), "\n");
+				strbuf_free(&tried);
+			}
+		}
 		s->missing = true;
 		break;
-	case CHILD_READ:
-		take_calls(s, b);
+	case CHILD_READ: {
+		/* Functions are numbered by locations, so these are gone
+		   through in their own order, with what was said of their
+		   address. */
+		for (size_t i = 0; i < b->n; i++) {
+			loc_id l = b->loc[i];
+			struct call_reader r;
+			struct callsite c;
+			struct str record;
+			bool begun = false;
+
+			if (!known_find(
+				    b->known, s->p->loc.address[l], &record))
+				continue;
+			record_begin(&r, record);
+			while (record_next(&r, &c)) {
+				b->named += !begun && c.name.n > 0;
+				begun = true;
+				relined_call(s->made, l, &c);
+			}
+		}
+	}
 		note(s, b, "%zu of %zu addresses in %s: %.*s", b->named, b->n,
 			strbuf_c(&b->path), STR_ARG(b->known->words));
 		break;
@@ -379,11 +301,36 @@ symbolize_file(struct symbolizer *s, struct binary *b)
 	struct reply reply = REPLY_INIT;
 	struct err err = ERR_INIT;
 	int rc;
+	size_t n = 0;
 
-	sort_addresses(s, b);
+	vec_reserve(&b->address, b->n);
+	for (size_t i = 0; i < b->n; i++)
+		b->address.p[i] = s->p->loc.address[b->loc[i]];
+	(void)merge_sort(b->address.p, b->n, sizeof(*b->address.p),
+		compare_addresses, NULL);
+	for (size_t i = 0; i < b->n; i++)
+		if (n == 0 || b->address.p[i] != b->address.p[n - 1])
+			b->address.p[n++] = b->address.p[i];
+	b->address.n = n;
 	rc = ask_file(s, b, STR_EMPTY, &reply, &err);
-	if (rc == 0 && s->spec->fetch)
-		rc = ask_servers(s, b, &reply, &err);
+	if (rc == 0 && s->spec->fetch) {
+		struct str id = b->want.build_id;
+		struct strbuf debug = STRBUF_INIT;
+
+		/* What this machine does not have, if the user lets us ask for
+		   it. */
+		rc = 0;
+		if (reply.has_head && reply.kind != CHILD_READ && id.n > 0 &&
+			fetch_for(s, b, DEBUGINFOD_EXECUTABLE, id, &b->path))
+			rc = ask_file(s, b, STR_EMPTY, &reply, &err);
+		id = b->known->build_id;
+		if (rc == 0 && reply.has_head && reply.kind == CHILD_READ &&
+			!b->known->has_lines && s->spec->mode != SYMBOLS_FAST &&
+			id.n > 0 &&
+			fetch_for(s, b, DEBUGINFOD_DEBUGINFO, id, &debug))
+			rc = ask_file(s, b, strbuf_str(&debug), &reply, &err);
+		strbuf_free(&debug);
+	}
 	if (reply.has_head)
 		take_reply(s, b, &reply);
 	if (rc != 0 && err.code == ERR_CANCELLED)
@@ -403,23 +350,6 @@ symbolize_file(struct symbolizer *s, struct binary *b)
 /* Names by address: those of what has no lines. Returns how many. */
 typedef bool find_name(const void *in, uint64_t address, struct str *name);
 
-/* Compilers at run time write "a->b" for b inlined into a. */
-static void
-add_names(struct symbolizer *s, struct binary *b, loc_id l, struct str name)
-{
-	struct callsite c = { .line = 0 };
-	ptrdiff_t at;
-
-	while ((at = str_rfind(name, STR("->"))) > 0) {
-		c.name = str_skip(name, (size_t)at + 2);
-		relined_call(s->made, l, &c);
-		name = str_sub(name, 0, (size_t)at);
-	}
-	c.name = name;
-	relined_call(s->made, l, &c);
-	b->named++;
-}
-
 static void
 name_each(
 	struct symbolizer *s, struct binary *b, find_name *find, const void *in)
@@ -430,8 +360,22 @@ name_each(
 		struct str name;
 
 		if ((s->spec->force || !has_lines) &&
-			find(in, s->p->loc.address[l], &name))
-			add_names(s, b, l, name);
+			find(in, s->p->loc.address[l], &name)) {
+			struct str names_name = name;
+			struct callsite c = { .line = 0 };
+			ptrdiff_t at;
+
+			/* Compilers at run time write "a->b" for b inlined into
+			   a. */
+			while ((at = str_rfind(names_name, STR("->"))) > 0) {
+				c.name = str_skip(names_name, (size_t)at + 2);
+				relined_call(s->made, l, &c);
+				names_name = str_sub(names_name, 0, (size_t)at);
+			}
+			c.name = names_name;
+			relined_call(s->made, l, &c);
+			b->named++;
+		}
 	}
 }
 
@@ -457,96 +401,6 @@ is_made_code(struct str file)
 		str_starts(file, STR("/memfd:")) || pid_of_map(file).n > 0;
 }
 
-/* The process that all samples are of, if they say so. */
-static void
-find_pid(struct symbolizer *s)
-{
-	const struct profile *p = s->p;
-	struct strbuf pid = STRBUF_INIT, one = STRBUF_INIT;
-	uint32_t key = intern_find(&p->strings, STR(LABEL_PID));
-
-	for (uint32_t i = 0; key != NONE && i < p->labels.first[p->labels.n];
-		i++) {
-		const struct label *l = &p->labels.label[i];
-
-		if (l->key != key)
-			continue;
-		strbuf_reset(&one);
-		if (l->str == NONE)
-			strbuf_addf(&one, "%" PRId64, l->num);
-		else
-			strbuf_add(&one, profile_str(p, l->str));
-		if (pid.n > 0 && !str_eq(strbuf_str(&pid), strbuf_str(&one))) {
-			strbuf_reset(&pid);
-			break;
-		}
-		strbuf_reset(&pid);
-		strbuf_add(&pid, strbuf_str(&one));
-	}
-	for (size_t i = 0; i < pid.n; i++)
-		if (!ascii_is_digit(pid.p[i]))
-			strbuf_reset(&pid);
-	if (pid.n > 0 && pid.n < PID_ROOM)
-		memcpy(s->pid, pid.p, pid.n + 1);
-	strbuf_free(&pid);
-	strbuf_free(&one);
-}
-
-/* Beside the profile: of the process, or the only one there. */
-static void
-map_beside(struct symbolizer *s, struct str pid, struct strbuf *path)
-{
-	struct str file = s->spec->profile;
-	ptrdiff_t slash = str_rchr(file, '/');
-	struct strbuf pattern = STRBUF_INIT;
-	glob_t g;
-
-	if (file.n == 0)
-		return;
-	strbuf_add(path, str_sub(file, 0, (size_t)(slash + 1)));
-	if (pid.n > 0) {
-		strbuf_add3(path, "perf-", pid, ".map");
-		return;
-	}
-	strbuf_add3(&pattern, "", strbuf_str(path), "perf-*.map");
-	strbuf_reset(path);
-	if (glob(strbuf_c(&pattern), 0, NULL, &g) == 0) {
-		if (g.gl_pathc == 1)
-			strbuf_addstr(path, g.gl_pathv[0]);
-		globfree(&g);
-	}
-	strbuf_free(&pattern);
-}
-
-/* The map of a process. False: there is none, or none to be trusted. */
-static bool
-open_map(struct symbolizer *s, struct binary *b, struct addrmap *map)
-{
-	struct str pid = pid_of_map(b->want.file);
-	int rc = 1;
-
-	if (pid.n == 0)
-		pid = str_c(s->pid);
-	for (int i = 0; i < 3 && rc != 0; i++) {
-		struct err err = ERR_INIT;
-
-		strbuf_reset(&b->path);
-		if (i == 0)
-			map_beside(s, pid, &b->path);
-		else if (i == 1 && pid.n > 0)
-			strbuf_addf(&b->path, "%s/tmp/perf-%.*s.map", s->root,
-				STR_ARG(pid));
-		else if (i == 2 && pid_of_map(b->want.file).n > 0)
-			strbuf_add(&b->path, b->want.file);
-		if (b->path.n == 0)
-			continue;
-		rc = addrmap_read(map, strbuf_c(&b->path), ADDRMAP_PERF, &err);
-		if (rc < 0)
-			note(s, b, "%s", err.msg);
-	}
-	return rc == 0;
-}
-
 static bool
 find_in_map(const void *in, uint64_t address, struct str *name)
 {
@@ -558,8 +412,57 @@ static bool
 symbolize_made_code(struct symbolizer *s, struct binary *b)
 {
 	struct addrmap map = ADDRMAP_INIT;
+	struct str pid = pid_of_map(b->want.file);
+	int rc = 1;
 
-	if (!open_map(s, b, &map))
+	/* The map of a process. */
+	if (pid.n == 0)
+		pid = str_c(s->pid);
+	for (int i = 0; i < 3 && rc != 0; i++) {
+		struct err err = ERR_INIT;
+
+		strbuf_reset(&b->path);
+		if (i == 0) {
+			struct str file = s->spec->profile;
+			ptrdiff_t slash = str_rchr(file, '/');
+			struct strbuf pattern = STRBUF_INIT;
+			glob_t g;
+
+			/* Beside the profile: of the process, or the only one
+			   there. */
+			if (file.n != 0) {
+				strbuf_add(&b->path,
+					str_sub(file, 0, (size_t)(slash + 1)));
+				if (pid.n > 0) {
+					strbuf_add3(
+						&b->path, "perf-", pid, ".map");
+				} else {
+					strbuf_add3(&pattern, "",
+						strbuf_str(&b->path),
+						"perf-*.map");
+					strbuf_reset(&b->path);
+					if (glob(strbuf_c(&pattern), 0, NULL,
+						    &g) == 0) {
+						if (g.gl_pathc == 1)
+							strbuf_addstr(&b->path,
+								g.gl_pathv[0]);
+						globfree(&g);
+					}
+					strbuf_free(&pattern);
+				}
+			}
+		} else if (i == 1 && pid.n > 0)
+			strbuf_addf(&b->path, "%s/tmp/perf-%.*s.map", s->root,
+				STR_ARG(pid));
+		else if (i == 2 && pid_of_map(b->want.file).n > 0)
+			strbuf_add(&b->path, b->want.file);
+		if (b->path.n == 0)
+			continue;
+		rc = addrmap_read(&map, strbuf_c(&b->path), ADDRMAP_PERF, &err);
+		if (rc < 0)
+			note(s, b, "%s", err.msg);
+	}
+	if (rc != 0)
 		return false;
 	name_each(s, b, find_in_map, &map);
 	note(s, b, "%zu of %zu addresses in %s: %zu names", b->named, b->n,
@@ -607,24 +510,6 @@ find_in_modules(const void *in, uint64_t address, struct str *name)
 	return kernel_find(in, address, false, name);
 }
 
-static void
-symbolize_kernel(struct symbolizer *s, struct binary *b)
-{
-	bool whole = kernel_is(b->want.file);
-
-	b->want.relocation = kernel_relocation(b->want.file);
-	if (whole && kernel_file(s->root, b->want.build_id, &b->path)) {
-		symbolize_file(s, b);
-	} else if (kernel_is_open(s, b)) {
-		name_each(s, b, whole ? find_in_kernel : find_in_modules,
-			&s->kernel);
-		note(s, b, "%zu of %zu addresses in /proc/kallsyms", b->named,
-			b->n);
-	} else {
-		note(s, b, "another kernel, without its vmlinux");
-	}
-}
-
 /* ---- Mappings ---- */
 
 static bool
@@ -650,7 +535,20 @@ symbolize_other(struct symbolizer *s, struct binary *b)
 	struct str file = b->want.file;
 
 	if (is_kernel_code(file, s->p->loc.address[b->loc[0]])) {
-		symbolize_kernel(s, b);
+		bool whole = kernel_is(b->want.file);
+
+		b->want.relocation = kernel_relocation(b->want.file);
+		if (whole && kernel_file(s->root, b->want.build_id, &b->path)) {
+			symbolize_file(s, b);
+		} else if (kernel_is_open(s, b)) {
+			name_each(s, b,
+				whole ? find_in_kernel : find_in_modules,
+				&s->kernel);
+			note(s, b, "%zu of %zu addresses in /proc/kallsyms",
+				b->named, b->n);
+		} else {
+			note(s, b, "another kernel, without its vmlinux");
+		}
 	} else if (is_made_code(file) && symbolize_made_code(s, b)) {
 		return;
 	} else if (file.n > 0) {
@@ -665,62 +563,29 @@ symbolize_other(struct symbolizer *s, struct binary *b)
 	}
 }
 
-static void
-symbolize_mapping(struct symbolizer *s, map_id m)
-{
-	const struct profile *p = s->p;
-	struct binary b = { .map = m < p->map.n ? m : NONE,
-		.want.pid = str_c(s->pid),
-		.loc = s->order + s->first[m],
-		.n = s->first[m + 1] - s->first[m] };
-
-	if (b.n == 0)
-		return;
-	if (b.map != NONE) {
-		b.want.file = map_file(p, m);
-		b.want.build_id = profile_str(p, p->map.build_id[m]);
-		b.want.place = (struct place){ p->map.start[m], p->map.limit[m],
-			p->map.offset[m] };
-	}
-	if (b.map != NONE && mapping_waits(p, m, s->spec->force)) {
-		locate_recorded(&b.want, &b.path);
-		symbolize_file(s, &b);
-	} else if (b.map != NONE && !s->spec->force && has_names(p, m) &&
-		pid_of_map(b.want.file).n == 0) {
-		note(s, &b, "has names");
-	} else {
-		symbolize_other(s, &b);
-	}
-	vec_free(&b.address);
-	strbuf_free(&b.path);
-}
-
 /* ---- The profile ---- */
-
-/* Something to look for, whether it will be there or not. */
-static bool
-bucket_waits(const struct symbolizer *s, map_id m)
-{
-	const struct profile *p = s->p;
-	const loc_id *loc = s->order + s->first[m];
-	size_t n = s->first[m + 1] - s->first[m];
-	struct str file = m < p->map.n ? map_file(p, m) : STR_EMPTY;
-
-	if (n == 0)
-		return false;
-	if (m < p->map.n && mapping_waits(p, m, s->spec->force))
-		return true;
-	if (m < p->map.n && has_names(p, m) && pid_of_map(file).n == 0)
-		return false;
-	return is_kernel_code(file, p->loc.address[loc[0]]) ||
-		is_made_code(file);
-}
 
 static void
 symbolizer_begin(struct symbolizer *s)
 {
+	const struct profile *p;
+	uint32_t *first;
+
 	s->root = s->spec->root != NULL ? s->spec->root : "";
-	sort_by_mapping(s);
+	/* Locations by mapping; those without an address cannot get a name. */
+	p = s->p;
+	first = xcalloc((size_t)p->map.n + 3, sizeof(*first));
+	for (loc_id l = 0; l < p->loc.n; l++)
+		if (p->loc.address[l] != 0)
+			first[bucket_of(p, l) + 2]++;
+	for (map_id m = 0; m <= p->map.n; m++)
+		first[m + 2] += first[m + 1];
+	s->order = xmalloc(
+		mul_size((size_t)first[p->map.n + 2] + 1, sizeof(*s->order)));
+	for (loc_id l = 0; l < p->loc.n; l++)
+		if (p->loc.address[l] != 0)
+			s->order[first[bucket_of(p, l) + 1]++] = l;
+	s->first = first;
 }
 
 static void
@@ -734,18 +599,6 @@ symbolizer_free(struct symbolizer *s)
 		symbol_cache_free(s->cache);
 }
 
-/* Is anything left to ask others for? */
-static bool
-some_nameless(const struct profile *p)
-{
-	for (loc_id l = 0; l < p->loc.n; l++)
-		if (p->loc.map[l] != NONE && p->loc.address[l] != 0 &&
-			p->loc.line0[l] == p->loc.line0[l + 1] &&
-			!(p->map.has[p->loc.map[l]] & MAP_FUNCTIONS))
-			return true;
-	return false;
-}
-
 bool
 symbolize_wants(const struct profile *p, const struct symbol_spec *spec)
 {
@@ -754,37 +607,38 @@ symbolize_wants(const struct profile *p, const struct symbol_spec *spec)
 
 	if (spec->mode == SYMBOLS_OFF)
 		return false;
-	if (spec->ask != NULL && !spec->only_here && some_nameless(p))
-		return true;
+	/* Is anything left to ask others for? */
+	if (spec->ask != NULL && !spec->only_here) {
+		for (loc_id l = 0; l < p->loc.n; l++)
+			if (p->loc.map[l] != NONE && p->loc.address[l] != 0 &&
+				p->loc.line0[l] == p->loc.line0[l + 1] &&
+				!(p->map.has[p->loc.map[l]] & MAP_FUNCTIONS))
+				return true;
+	}
 	if (spec->mode == SYMBOLS_REMOTE || spec->program == NULL)
 		return false;
 	symbolizer_begin(&s);
-	for (map_id m = 0; m <= p->map.n && !wants; m++)
-		wants = bucket_waits(&s, m);
+	for (map_id m = 0; m <= p->map.n && !wants; m++) {
+		const struct profile *q = s.p;
+		const loc_id *loc = s.order + s.first[m];
+		size_t n = s.first[m + 1] - s.first[m];
+		struct str file = m < q->map.n ? map_file(q, m) : STR_EMPTY;
+
+		/* Something to look for, whether it will be there or not. */
+		if (n == 0)
+			wants = false;
+		else if (m < q->map.n && mapping_waits(q, m, s.spec->force))
+			wants = true;
+		else if (m < q->map.n && has_names(q, m) &&
+			pid_of_map(file).n == 0)
+			wants = false;
+		else
+			wants = is_kernel_code(file, q->loc.address[loc[0]]) ||
+				is_made_code(file);
+	}
 	s.cache = spec->cache;
 	symbolizer_free(&s);
 	return wants;
-}
-
-static void
-say_at_end(struct symbolizer *s)
-{
-	if (s->missing) {
-		warnings_add(s->words->warnings,
-			"Some binary filenames not available. Symbolization "
-			"may be incomplete.");
-		warnings_add(s->words->warnings,
-			"Try setting PPROF_BINARY_PATH to the search path for "
-			"local binaries.");
-	}
-	if (s->fetched > 0) {
-		char size[32];
-
-		bytes_size(s->fetched_bytes, size);
-		warnings_add(s->words->news,
-			"debuginfod: fetched %" PRIu64 " file%s, %s",
-			s->fetched, plural(s->fetched), size);
-	}
 }
 
 static struct profile *
@@ -795,19 +649,91 @@ symbolize_here(const struct profile *p, const struct symbol_spec *spec,
 		.p = p, .spec = spec, .words = words, .progress = progress
 	};
 	struct profile *made;
+	const struct profile *pid_p;
+	struct strbuf pid = STRBUF_INIT, one = STRBUF_INIT;
+	uint32_t key;
 
 	if (spec->mode == SYMBOLS_REMOTE || spec->program == NULL)
 		return profile_ref(p);
 	symbolizer_begin(&s);
 	s.cache = spec->cache != NULL ? spec->cache : symbol_cache_new();
 	s.made = relined_new(p);
-	find_pid(&s);
+	/* The process that all samples are of, if they say so. */
+	pid_p = s.p;
+	key = intern_find(&pid_p->strings, STR(LABEL_PID));
+	for (uint32_t i = 0;
+		key != NONE && i < pid_p->labels.first[pid_p->labels.n]; i++) {
+		const struct label *l = &pid_p->labels.label[i];
+
+		if (l->key != key)
+			continue;
+		strbuf_reset(&one);
+		if (l->str == NONE)
+			strbuf_addf(&one, "%" PRId64, l->num);
+		else
+			strbuf_add(&one, profile_str(pid_p, l->str));
+		if (pid.n > 0 && !str_eq(strbuf_str(&pid), strbuf_str(&one))) {
+			strbuf_reset(&pid);
+			break;
+		}
+		strbuf_reset(&pid);
+		strbuf_add(&pid, strbuf_str(&one));
+	}
+	for (size_t i = 0; i < pid.n; i++)
+		if (!ascii_is_digit(pid.p[i]))
+			strbuf_reset(&pid);
+	if (pid.n > 0 && pid.n < PID_ROOM)
+		memcpy(s.pid, pid.p, pid.n + 1);
+	strbuf_free(&pid);
+	strbuf_free(&one);
 	progress_stage(progress, PROGRESS_SYMBOLS, s.first[p->map.n + 1]);
 	for (map_id m = 0; m <= p->map.n && !progress_stopped(progress); m++) {
-		symbolize_mapping(&s, m);
+		const struct profile *q = s.p;
+		struct binary b = { .map = m < q->map.n ? m : NONE,
+			.want.pid = str_c(s.pid),
+			.loc = s.order + s.first[m],
+			.n = s.first[m + 1] - s.first[m] };
+
+		if (b.n != 0) {
+			if (b.map != NONE) {
+				b.want.file = map_file(q, m);
+				b.want.build_id =
+					profile_str(q, q->map.build_id[m]);
+				b.want.place = (struct place){ q->map.start[m],
+					q->map.limit[m], q->map.offset[m] };
+			}
+			if (b.map != NONE &&
+				mapping_waits(q, m, s.spec->force)) {
+				locate_recorded(&b.want, &b.path);
+				symbolize_file(&s, &b);
+			} else if (b.map != NONE && !s.spec->force &&
+				has_names(q, m) &&
+				pid_of_map(b.want.file).n == 0) {
+				note(&s, &b, "has names");
+			} else {
+				symbolize_other(&s, &b);
+			}
+			vec_free(&b.address);
+			strbuf_free(&b.path);
+		}
 		progress_done(progress, s.first[m + 1]);
 	}
-	say_at_end(&s);
+	if (s.missing) {
+		warnings_add(s.words->warnings,
+			"Some binary filenames not available. Symbolization "
+			"may be incomplete.");
+		warnings_add(s.words->warnings,
+			"Try setting PPROF_BINARY_PATH to the search path for "
+			"local binaries.");
+	}
+	if (s.fetched > 0) {
+		char size[32];
+
+		bytes_size(s.fetched_bytes, size);
+		warnings_add(s.words->news,
+			"debuginfod: fetched %" PRIu64 " file%s, %s", s.fetched,
+			plural(s.fetched), size);
+	}
 	made = relined_end(s.made);
 	symbolizer_free(&s);
 	return made;

@@ -110,30 +110,6 @@ is_data(const struct object *o, const struct raw_symbol *s)
 	return (in->flags & SHF_EXECINSTR) == 0 && (in->flags & SHF_ALLOC) != 0;
 }
 
-static void
-add_symbol(struct symtab *t, const struct object *o, const struct raw_symbol *s,
-	struct str file)
-{
-	bool code = s->type == STT_NOTYPE || s->type == STT_FUNC ||
-		s->type == STT_OBJECT || s->type == STT_GNU_IFUNC;
-	struct symbol add = { .value = s->value,
-		.size = s->size,
-		.name = s->name,
-		.data = is_data(o, s),
-		.file = s->bind == STB_LOCAL ? file : STR_EMPTY };
-
-	if (s->section == SHN_UNDEF || s->name.n == 0)
-		return;
-	if (t->rule == SYMTAB_LLVM
-			? !code || s->section >= SHN_LORESERVE
-			: s->type == STT_SECTION || s->type == STT_FILE)
-		return;
-	if (t->rule == SYMTAB_NM &&
-		(s->size == 0 || str_chr(s->name, ' ') >= 0))
-		return;
-	vec_push(&t->symbol, add);
-}
-
 struct symtab *
 symtab_new(const struct object *o, enum symtab_rule rule)
 {
@@ -147,10 +123,30 @@ symtab_new(const struct object *o, enum symtab_rule rule)
 	for (size_t at = row; at + row <= t->bytes.n; at += row) {
 		struct raw_symbol s =
 			raw_at(o, t->bytes.p + at, strbuf_str(&t->names));
+		bool code;
+		struct symbol add;
 
 		if (s.type == STT_FILE)
 			file = s.name;
-		add_symbol(t, o, &s, file);
+		code = s.type == STT_NOTYPE || s.type == STT_FUNC ||
+			s.type == STT_OBJECT || s.type == STT_GNU_IFUNC;
+		add = (struct symbol){ .value = s.value,
+			.size = s.size,
+			.name = s.name,
+			.data = is_data(o, &s),
+			.file = s.bind == STB_LOCAL ? file : STR_EMPTY };
+		if (s.section != SHN_UNDEF && s.name.n != 0) {
+			if (!(t->rule == SYMTAB_LLVM ? !code ||
+						    s.section >= SHN_LORESERVE
+						     : s.type == STT_SECTION ||
+						    s.type == STT_FILE)) {
+				if (t->rule != SYMTAB_NM ||
+					!(s.size == 0 ||
+						str_chr(s.name, ' ') >= 0)) {
+					vec_push(&t->symbol, add);
+				}
+			}
+		}
 	}
 	(void)merge_sort(t->symbol.p, t->symbol.n, sizeof(*t->symbol.p),
 		rule == SYMTAB_LLVM ? symbol_order : symbol_order_of_nm, NULL);

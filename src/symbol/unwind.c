@@ -14,31 +14,6 @@ enum {
 	DATAREL = 0x30, /* from the section's beginning on */
 };
 
-/* Start of the i-th function. */
-static uint64_t
-start_at(const struct object *o, const struct section *s,
-	const struct strbuf *table, uint64_t i)
-{
-	uint64_t v = object_number(o, table->p + HEAD + i * ENTRY, 4);
-
-	return s->addr + (uint64_t)(int64_t)(int32_t)(uint32_t)v;
-}
-
-/* How many entries there are, in the form that all linkers write. */
-static uint64_t
-count_entries(const struct object *o, const struct strbuf *table)
-{
-	const unsigned char *p = (const unsigned char *)table->p;
-	uint64_t n;
-
-	if (table->n < HEAD || p[0] != 1 ||
-		((p[1] & 0x0f) != SDATA4 && (p[1] & 0x0f) != UDATA4) ||
-		p[2] != UDATA4 || p[3] != (DATAREL | SDATA4))
-		return 0;
-	n = object_number(o, table->p + 8, 4);
-	return n <= (table->n - HEAD) / ENTRY ? n : 0;
-}
-
 /* Where the section of code ends that an address is in. */
 static uint64_t
 code_end(const struct object *o, uint64_t address)
@@ -63,12 +38,30 @@ unwind_range(
 	bool found = false;
 
 	if (s != NULL && s->type != SHT_NOBITS && end > 0 &&
-		object_read(o, s->offset, s->size, &table))
-		high = count_entries(o, &table);
+		object_read(o, s->offset, s->size, &table)) {
+		const unsigned char *p = (const unsigned char *)table.p;
+		uint64_t n;
+
+		/* How many entries there are, in the form that all linkers
+		   write. */
+		if (table.n < HEAD || p[0] != 1 ||
+			((p[1] & 0x0f) != SDATA4 && (p[1] & 0x0f) != UDATA4) ||
+			p[2] != UDATA4 || p[3] != (DATAREL | SDATA4)) {
+			high = 0;
+		} else {
+			n = object_number(o, table.p + 8, 4);
+			high = n <= (table.n - HEAD) / ENTRY ? n : 0;
+		}
+	}
 	*to = end;
 	while (low < high) {
 		uint64_t mid = low + (high - low) / 2;
-		uint64_t start = start_at(o, s, &table, mid);
+		uint64_t start;
+		uint64_t v;
+
+		/* Start of the i-th function. */
+		v = object_number(o, table.p + HEAD + mid * ENTRY, 4);
+		start = s->addr + (uint64_t)(int64_t)(int32_t)(uint32_t)v;
 
 		if (start <= address) {
 			low = mid + 1;

@@ -24,54 +24,6 @@ put_color(struct strbuf *out, int color, int base)
 		strbuf_addf(out, ";%d;5;%d", base + 8, color);
 }
 
-static void
-put_look(struct strbuf *out, struct look look)
-{
-	strbuf_addstr(out, "\033[0");
-	if (look.attr & LOOK_BOLD)
-		strbuf_addstr(out, ";1");
-	if (look.attr & LOOK_UNDERLINE)
-		strbuf_addstr(out, ";4");
-	if (look.attr & LOOK_REVERSE)
-		strbuf_addstr(out, ";7");
-	put_color(out, look.fg, 30);
-	put_color(out, look.bg, 40);
-	strbuf_addch(out, 'm');
-}
-
-static void
-ansi_put_row(struct strbuf *out, const struct grid *g, int row,
-	const struct scheme *scheme)
-{
-	static const struct look plain = { .fg = -1, .bg = -1 };
-	struct look now = plain;
-	int end = g->cols;
-
-	while (end > 0) {
-		const struct cell *cell = grid_at(g, row, end - 1);
-		struct look look = color_look(scheme, cell);
-
-		if (cell->len != 1 || cell->text[0] != ' ' || look.bg >= 0 ||
-			(look.attr & (LOOK_REVERSE | LOOK_UNDERLINE)) != 0)
-			break;
-		end--;
-	}
-	for (int col = 0; col < end; col++) {
-		const struct cell *cell = grid_at(g, row, col);
-		struct look look = color_look(scheme, cell);
-
-		if (cell->len == 0)
-			continue;
-		if (!look_equal(look, now))
-			put_look(out, look);
-		now = look;
-		strbuf_add(out, str_from(cell->text, cell->len));
-	}
-	if (!look_equal(now, plain))
-		strbuf_addstr(out, "\033[0m");
-	strbuf_addch(out, '\n');
-}
-
 void
 ansi_put(struct strbuf *out, const struct grid *g, int from, int to,
 	const struct scheme *scheme)
@@ -81,7 +33,48 @@ ansi_put(struct strbuf *out, const struct grid *g, int from, int to,
 			grid_row_text(g, row, out);
 			strbuf_addch(out, '\n');
 		} else {
-			ansi_put_row(out, g, row, scheme);
+			static const struct look plain = { .fg = -1, .bg = -1 };
+			struct look now = plain;
+			int end = g->cols;
+
+			while (end > 0) {
+				const struct cell *cell =
+					grid_at(g, row, end - 1);
+				struct look look = color_look(scheme, cell);
+
+				if (cell->len != 1 || cell->text[0] != ' ' ||
+					look.bg >= 0 ||
+					(look.attr &
+						(LOOK_REVERSE |
+							LOOK_UNDERLINE)) != 0)
+					break;
+				end--;
+			}
+			for (int col = 0; col < end; col++) {
+				const struct cell *cell = grid_at(g, row, col);
+				struct look look = color_look(scheme, cell);
+
+				if (cell->len == 0)
+					continue;
+				if (!look_equal(look, now)) {
+					strbuf_addstr(out, "\033[0");
+					if (look.attr & LOOK_BOLD)
+						strbuf_addstr(out, ";1");
+					if (look.attr & LOOK_UNDERLINE)
+						strbuf_addstr(out, ";4");
+					if (look.attr & LOOK_REVERSE)
+						strbuf_addstr(out, ";7");
+					put_color(out, look.fg, 30);
+					put_color(out, look.bg, 40);
+					strbuf_addch(out, 'm');
+				}
+				now = look;
+				strbuf_add(
+					out, str_from(cell->text, cell->len));
+			}
+			if (!look_equal(now, plain))
+				strbuf_addstr(out, "\033[0m");
+			strbuf_addch(out, '\n');
 		}
 	}
 }

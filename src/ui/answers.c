@@ -278,60 +278,7 @@ column_about(const struct profile *p, enum kind_group group)
 	return found;
 }
 
-/* "this is a CPU profile: locks need a mutex or block profile" */
-static void
-put_other_kind(struct strbuf *out, const struct view *v,
-	const struct question *q)
-{
-	bool held = q->about == GROUP_INUSE;
-
-	strbuf_addstr(out, "this is ");
-	put_kind(out, v);
-	if (q->about == GROUP_CONTENTION)
-		strbuf_addstr(out, ": locks need a mutex or block profile");
-	else if (column_about(v->profile, held ? GROUP_ALLOC : GROUP_INUSE) ==
-		NONE)
-		strbuf_addf(out, ": %s a heap profile",
-			held ? "memory needs" : "allocations need");
-	else
-		strbuf_addf(out, " of what %s",
-			held ? "was allocated alone, not of what is held"
-			     : "is held alone, not of what was allocated");
-}
-
 /* ---- Asking ---- */
-
-/* The path is said last, and its end selected. */
-static void
-say_answer(struct screen *s, const struct question *q)
-{
-	const struct shown *shown = &s->app->shown;
-	const struct view *v = shown->view;
-	const struct profile *p = v->profile;
-	struct strbuf text = STRBUF_INIT;
-	struct selection end;
-
-	if (!q->is_path) {
-		app_say(s->app, "%s  %s", q->text,
-			v->is_diff && q->diff_how != NULL ? q->diff_how
-							  : q->how);
-		return;
-	}
-	if (q->about == KIND_GROUPS &&
-		!unit_is_time(profile_str(p, p->types.unit[v->column])) &&
-		kind_of_column(p, v->column)->group != GROUP_CPU) {
-		strbuf_addch(&text, '(');
-		put_kind(&text, v);
-		strbuf_addf(&text, ": %.*s, not time) ",
-			STR_ARG(profile_str(p, p->types.type[v->column])));
-	}
-	end = mainpath_put(&text, shown->flamegraph, is_ascii(s));
-	change_selection(s->app, end);
-	screen_focus(s, PANE_FLAME);
-	flame_reveal(s);
-	app_say(s->app, "%s", strbuf_c(&text));
-	strbuf_free(&text);
-}
 
 int
 cmd_first_own(const struct call *call)
@@ -396,8 +343,41 @@ answer_step(struct screen *s, struct asked *a)
 	}
 	a->next++;
 	if (command == NULL) {
+		const struct shown *shown;
+		const struct view *v;
+		const struct profile *p;
+		struct strbuf text = STRBUF_INIT;
+		struct selection end;
+
 		change_merge(s->app, a->undos);
-		say_answer(s, q);
+		/* The path is said last, and its end selected. */
+		shown = &s->app->shown;
+		v = shown->view;
+		p = v->profile;
+		if (!q->is_path) {
+			app_say(s->app, "%s  %s", q->text,
+				v->is_diff && q->diff_how != NULL ? q->diff_how
+								  : q->how);
+		} else {
+			if (q->about == KIND_GROUPS &&
+				!unit_is_time(profile_str(
+					p, p->types.unit[v->column])) &&
+				kind_of_column(p, v->column)->group !=
+					GROUP_CPU) {
+				strbuf_addch(&text, '(');
+				put_kind(&text, v);
+				strbuf_addf(&text, ": %.*s, not time) ",
+					STR_ARG(profile_str(
+						p, p->types.type[v->column])));
+			}
+			end = mainpath_put(
+				&text, shown->flamegraph, is_ascii(s));
+			change_selection(s->app, end);
+			screen_focus(s, PANE_FLAME);
+			flame_reveal(s);
+			app_say(s->app, "%s", strbuf_c(&text));
+			strbuf_free(&text);
+		}
 	} else if (command_run(&s->commands, str_c(command), &err) != 0) {
 		app_error(s->app, "%s", err.msg);
 	} else {
@@ -456,8 +436,30 @@ cmd_answer(const struct call *call)
 	strbuf_reset(&text);
 	if (q->about != KIND_GROUPS) {
 		column = column_about(v->profile, q->about);
-		if (column == NONE)
-			put_other_kind(&text, v, q);
+		if (column == NONE) {
+			bool held = q->about == GROUP_INUSE;
+
+			/* "this is a CPU profile: locks need a mutex or block
+			   profile" */
+			strbuf_addstr(&text, "this is ");
+			put_kind(&text, v);
+			if (q->about == GROUP_CONTENTION)
+				strbuf_addstr(&text,
+					": locks need a mutex or block "
+					"profile");
+			else if (column_about(v->profile,
+					 held ? GROUP_ALLOC : GROUP_INUSE) ==
+				NONE)
+				strbuf_addf(&text, ": %s a heap profile",
+					held ? "memory needs"
+					     : "allocations need");
+			else
+				strbuf_addf(&text, " of what %s",
+					held ? "was allocated alone, not of "
+					       "what is held"
+					     : "is held alone, not of what was "
+					       "allocated");
+		}
 	}
 	if (text.n == 0 && (q->can == NULL || q->can(s, &text))) {
 		s->asked = (struct asked){ q, 0, s->app->undo.n };

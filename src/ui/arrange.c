@@ -107,27 +107,6 @@ drawn_share(const struct arranged *a, int rows, const struct drawn *drawn)
 	return (want < least ? least : want > most ? most : want) / rows;
 }
 
-/* Lines of text want the width, and most of the height. */
-static void
-with_text(struct arranged *out, struct rect area, bool chosen, int rows,
-	const struct arrangement *a)
-{
-	enum pane_id other = pane_partner(a->extra);
-	enum pane_id one = a->paired && a->focus == other ? other : a->extra;
-
-	if (rows < ROOMY || area.cols < TEXT_COLS ||
-		out->layout == LAYOUT_GRAPH || out->layout == LAYOUT_TABLES)
-		return;
-	if (!chosen)
-		out->main = OVER_TEXT;
-	arrange_over(out, area, PANE_FLAME, one, out->main);
-	if (!a->paired || area.cols < PAIR_COLS || !out->shown[one])
-		return;
-	out->paired = true;
-	arrange_side_by_side(
-		out, out->pane[one], PANE_SOURCE, PANE_ASM, SOURCE_SHARE);
-}
-
 /* The opened pane beside or below the graph, whose share the user may have
    chosen. False: there is no room. */
 static bool
@@ -138,7 +117,24 @@ with_extra(struct arranged *out, struct rect area, bool beside, bool chosen,
 		out->layout == LAYOUT_ROWS || out->layout == LAYOUT_GRAPH_TABLE;
 
 	if (pane_partner(a->extra) != PANES) {
-		with_text(out, area, chosen, rows, a);
+		enum pane_id other = pane_partner(a->extra);
+		enum pane_id one =
+			a->paired && a->focus == other ? other : a->extra;
+
+		/* Lines of text want the width, and most of the height. */
+		if (rows >= ROOMY && area.cols >= TEXT_COLS &&
+			out->layout != LAYOUT_GRAPH &&
+			out->layout != LAYOUT_TABLES) {
+			if (!chosen)
+				out->main = OVER_TEXT;
+			arrange_over(out, area, PANE_FLAME, one, out->main);
+			if (a->paired && area.cols >= PAIR_COLS &&
+				out->shown[one]) {
+				out->paired = true;
+				arrange_side_by_side(out, out->pane[one],
+					PANE_SOURCE, PANE_ASM, SOURCE_SHARE);
+			}
+		}
 	} else if (beside) {
 		arrange_side_by_side(
 			out, area, PANE_FLAME, a->extra, out->main);
@@ -270,37 +266,34 @@ arrange_above(const struct arranged *now, enum pane_id id)
 	return SPLIT_NONE;
 }
 
-/* The rectangle of these panes together. */
-static struct rect
-around(const struct arranged *now, enum pane_id from)
-{
-	struct rect all = { 0 };
-
-	for (enum pane_id id = from; id <= PANE_PEEK; id++) {
-		struct rect r = now->pane[id];
-
-		if (!now->shown[id])
-			continue;
-		/* They are in reading order, the first one at a corner. */
-		if (all.rows == 0)
-			all = r;
-		if (r.row + r.rows > all.row + all.rows)
-			all.rows = r.row + r.rows - all.row;
-		if (r.col + r.cols > all.col + all.cols)
-			all.cols = r.col + r.cols - all.col;
-	}
-	return all;
-}
-
 void
 arrange_drag(const struct arranged *now, struct settings *set, enum split split,
 	int row, int col)
 {
 	bool vertical = now->border.cols > 0 && split == arrange_beside(now);
 	/* The lists alone share what the graph leaves them. */
-	struct rect r = around(
-		now, !vertical && split == SPLIT_SIDE ? PANE_TOP : PANE_FLAME);
-	double *share = split == SPLIT_MAIN ? &set->split : &set->split_lists;
+	struct rect r;
+	double *share;
+	enum pane_id from;
+	struct rect all = { 0 };
+
+	/* The rectangle of these panes together. */
+	from = !vertical && split == SPLIT_SIDE ? PANE_TOP : PANE_FLAME;
+	for (enum pane_id id = from; id <= PANE_PEEK; id++) {
+		struct rect around_r = now->pane[id];
+
+		if (!now->shown[id])
+			continue;
+		/* They are in reading order, the first one at a corner. */
+		if (all.rows == 0)
+			all = around_r;
+		if (around_r.row + around_r.rows > all.row + all.rows)
+			all.rows = around_r.row + around_r.rows - all.row;
+		if (around_r.col + around_r.cols > all.col + all.cols)
+			all.cols = around_r.col + around_r.cols - all.col;
+	}
+	r = all;
+	share = split == SPLIT_MAIN ? &set->split : &set->split_lists;
 
 	if (split == SPLIT_NONE || r.rows == 0 || r.cols == 0)
 		return;

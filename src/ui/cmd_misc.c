@@ -130,30 +130,6 @@ BOX(menu_symbols)
 BOX(menu_types)
 #undef BOX
 
-/* The stack of the selection, the function itself first. */
-static void
-yank_stack(struct screen *s, struct strbuf *out)
-{
-	const struct pane *pane = pane_focused(s);
-	const struct shown *shown = &s->app->shown;
-	struct selection selected =
-		selection_first(shown->flamegraph, shown->sel);
-	const struct tree *t =
-		flamegraph_tree(shown->flamegraph, selected.side);
-
-	if (pane->stack != NULL) {
-		pane->stack(s, out);
-		return;
-	}
-	for (node_id node = selected.node;
-		node != NONE && tree_depth(t, node) > 0;
-		node = t->parent[node]) {
-		utf8_clean(
-			out, shown->view->frames->frame[t->frame[node]].text);
-		strbuf_addch(out, '\n');
-	}
-}
-
 void
 yank_send(struct screen *s, const char *before, struct str what)
 {
@@ -188,7 +164,27 @@ cmd_yank(const struct call *call)
 			STR_ARG(call->arg));
 	strbuf_reset(&s->copy);
 	if (stack) {
-		yank_stack(s, &s->copy);
+		const struct pane *stack_pane = pane_focused(s);
+		const struct shown *shown = &s->app->shown;
+		struct selection selected =
+			selection_first(shown->flamegraph, shown->sel);
+		const struct tree *t =
+			flamegraph_tree(shown->flamegraph, selected.side);
+
+		/* The stack of the selection, the function itself first. */
+		if (stack_pane->stack != NULL) {
+			stack_pane->stack(s, &s->copy);
+		} else {
+			for (node_id node = selected.node;
+				node != NONE && tree_depth(t, node) > 0;
+				node = t->parent[node]) {
+				utf8_clean(&s->copy,
+					shown->view->frames
+						->frame[t->frame[node]]
+						.text);
+				strbuf_addch(&s->copy, '\n');
+			}
+		}
 	} else if (pane->file != NULL && pane->file(s, &what, &line)) {
 		utf8_clean(&s->copy, what);
 		strbuf_addf(&s->copy, ":%" PRId64, line);
@@ -260,45 +256,38 @@ cmd_screenshot(const struct call *call)
 
 /* ---- The editor ---- */
 
-/* "$EDITOR +41 ./src/rules.go", its words: no shell reads the name. One that
-   begins with '-' is not an option. */
 static int
-editor_words(struct strbuf *out, struct str path, int64_t line, struct err *err)
+run_editor(struct screen *s, struct str path, int64_t line, struct err *err)
 {
 	struct strbuf word = STRBUF_INIT;
 	const char *variable = "VISUAL";
-	struct str rest = str_trim(str_c(getenv(variable)));
+	struct str rest;
 	int status;
 
+	strbuf_reset(&s->command);
+	/* "$EDITOR +41 ./src/rules.go", its words: no shell reads the name. One
+	   that begins with '-' is not an option. */
+	rest = str_trim(str_c(getenv(variable)));
 	if (rest.n == 0)
 		rest = str_trim(str_c(getenv(variable = "EDITOR")));
 	if (rest.n == 0)
 		rest = STR("vi");
 	/* It may have arguments of its own, quoted as for a shell. */
 	while ((status = shell_next(&rest, &word, err)) > 0) {
-		strbuf_add(out, strbuf_str(&word));
-		strbuf_addch(out, '\0');
+		strbuf_add(&s->command, strbuf_str(&word));
+		strbuf_addch(&s->command, '\0');
 	}
 	strbuf_free(&word);
 	if (status < 0)
 		return err_wrap(err, "%s", variable);
 	if (line > 0) {
-		strbuf_addf(out, "+%" PRId64, line);
-		strbuf_addch(out, '\0');
+		strbuf_addf(&s->command, "+%" PRId64, line);
+		strbuf_addch(&s->command, '\0');
 	}
 	if (!str_starts(path, STR("/")))
-		strbuf_addstr(out, "./");
-	strbuf_add(out, path);
-	strbuf_addch(out, '\0');
-	return 0;
-}
-
-static int
-run_editor(struct screen *s, struct str path, int64_t line, struct err *err)
-{
-	strbuf_reset(&s->command);
-	if (editor_words(&s->command, path, line, err) != 0)
-		return -1;
+		strbuf_addstr(&s->command, "./");
+	strbuf_add(&s->command, path);
+	strbuf_addch(&s->command, '\0');
 	s->command_reads = false;
 	s->wants |= SCREEN_RUN;
 	return 0;

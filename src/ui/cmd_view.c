@@ -39,24 +39,6 @@ reveal_match(struct screen *s, const char *more)
 		app_say(app, "no match in the zoom: it was left%s", more);
 }
 
-static void
-next_match(struct screen *s, struct matches *m, bool forward)
-{
-	bool zoomed = m == flame_marks_in_zoom(s), wrapped = false;
-	uint32_t index;
-	struct selection selected =
-		matches_next(m, s->app->shown.sel, forward, &index, &wrapped);
-
-	if (selected.node == NONE)
-		return;
-	change_selection(s->app, selected);
-	if (wrapped)
-		app_say(s->app, "search wrapped: %s of %s%s",
-			grouped(index).text, grouped(matches_count(m)).text,
-			zoomed ? " in the zoom" : "");
-	reveal_match(s, wrapped ? "; search wrapped" : "");
-}
-
 void
 search_step(struct screen *s, int step)
 {
@@ -68,8 +50,23 @@ search_step(struct screen *s, int step)
 	else if (matches_count(m) == 0)
 		app_say(s->app, "no function and no file matches %.*s",
 			STR_ARG(s->app->now.query.search));
-	else if (pane->find == NULL || !pane->find(s, step))
-		next_match(s, m, step > 0);
+	else if (pane->find == NULL || !pane->find(s, step)) {
+		bool forward = step > 0;
+		bool zoomed = m == flame_marks_in_zoom(s), wrapped = false;
+		uint32_t index;
+		struct selection selected = matches_next(
+			m, s->app->shown.sel, forward, &index, &wrapped);
+
+		if (selected.node == NONE)
+			return;
+		change_selection(s->app, selected);
+		if (wrapped)
+			app_say(s->app, "search wrapped: %s of %s%s",
+				grouped(index).text,
+				grouped(matches_count(m)).text,
+				zoomed ? " in the zoom" : "");
+		reveal_match(s, wrapped ? "; search wrapped" : "");
+	}
 }
 
 static int
@@ -303,27 +300,6 @@ cmd_prompt(const struct call *call)
 
 /* ---- Comparing ---- */
 
-/* Slices say themselves what they are of: a filter of the same name that
-   stands would take one of them away. */
-static void
-clear_sliced(struct app *app, const struct diffspec *v)
-{
-	size_t n;
-	const struct option *o = options_all(&n);
-
-	for (size_t i = 0; i < n; i++) {
-		struct state a = app->now, b = app->now;
-
-		if (o[i].target != ON_QUERY)
-			continue;
-		a.query = v->slice[0];
-		b.query = v->slice[1];
-		if (!option_is_default(&o[i], app_target(app, &a)) ||
-			!option_is_default(&o[i], app_target(app, &b)))
-			option_reset(&o[i], app_target(app, &app->now));
-	}
-}
-
 /* One undo step: compare what `text` says, "" for nothing. */
 static int
 compare_with(struct screen *s, struct str text, struct err *err)
@@ -337,8 +313,24 @@ compare_with(struct screen *s, struct str text, struct err *err)
 		arena_free(&arena);
 		return -1;
 	}
-	if (v.kind == DIFF_SLICES)
-		clear_sliced(app, &v);
+	if (v.kind == DIFF_SLICES) {
+		size_t n;
+		const struct option *o = options_all(&n);
+
+		/* Slices say themselves what they are of: a filter of the same
+		   name that stands would take one of them away. */
+		for (size_t i = 0; i < n; i++) {
+			struct state a = app->now, b = app->now;
+
+			if (o[i].target != ON_QUERY)
+				continue;
+			a.query = v.slice[0];
+			b.query = v.slice[1];
+			if (!option_is_default(&o[i], app_target(app, &a)) ||
+				!option_is_default(&o[i], app_target(app, &b)))
+				option_reset(&o[i], app_target(app, &app->now));
+		}
+	}
 	app->now.settings.diff = app_keep(app, text);
 	app->last_diff = v.kind != DIFF_NONE ? app->now.settings.diff
 					     : before.settings.diff;

@@ -225,19 +225,6 @@ static const struct role roles[STYLES] = {
 };
 /* clang-format on */
 
-static struct look
-role_look(const struct scheme *s, enum style style)
-{
-	const struct role *r = &roles[style];
-
-	if (s->level == LEVEL_MONO)
-		return (struct look){ LOOK_OWN, LOOK_OWN, r->attr_mono };
-	if (s->level != LEVEL_256)
-		return (struct look){ r->fg_8, r->bg_8, r->attr };
-	return s->light ? (struct look){ r->light_fg, r->light_bg, r->attr }
-			: (struct look){ r->fg, r->bg, r->attr };
-}
-
 static bool
 is_box(enum style style)
 {
@@ -252,8 +239,18 @@ style_look(const struct scheme *s, enum style style, uint8_t hue)
 
 	if (is_box(style))
 		return palette_box(s, hue, style == STYLE_TAIL);
-	if (style < STYLE_GREW || style > STYLE_GONE)
-		return role_look(s, style);
+	if (style < STYLE_GREW || style > STYLE_GONE) {
+		const struct role *r = &roles[style];
+
+		if (s->level == LEVEL_MONO)
+			return (struct look){ LOOK_OWN, LOOK_OWN,
+				r->attr_mono };
+		if (s->level != LEVEL_256)
+			return (struct look){ r->fg_8, r->bg_8, r->attr };
+		return s->light
+			? (struct look){ r->light_fg, r->light_bg, r->attr }
+			: (struct look){ r->fg, r->bg, r->attr };
+	}
 	fg = text[s->palette][style - STYLE_GREW];
 	if (style != STYLE_GREW && style != STYLE_SHRANK)
 		look.attr = LOOK_BOLD;

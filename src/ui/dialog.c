@@ -125,69 +125,6 @@ dialog_selectable(const struct dialog *b, size_t i, bool forward)
 	return i < b->shown.n ? i : SIZE_MAX;
 }
 
-/* The first column: up to a tab, or to blanks that fill it up. */
-static struct str
-row_head(struct str text)
-{
-	ptrdiff_t blanks = str_find(text, STR("  "), 0);
-
-	text = str_cut(&text, '\t');
-	return blanks >= 0 && (size_t)blanks < text.n
-		? str_sub(text, 0, (size_t)blanks)
-		: text;
-}
-
-/* The rows that the filter leaves, each group with its heading. */
-static void
-narrow_groups(struct dialog *b, struct str filter)
-{
-	struct strbuf text = STRBUF_INIT;
-	size_t heading = SIZE_MAX;
-
-	for (size_t i = 0; i < b->row.n; i++) {
-		const struct dialog_row *row = &b->row.p[i];
-
-		if (row->heading) {
-			heading = i;
-			continue;
-		}
-		strbuf_reset(&text);
-		if (heading != SIZE_MAX)
-			strbuf_add3(&text, "", b->row.p[heading].text, " ");
-		strbuf_add(&text, row->text);
-		if (!text_passes(strbuf_str(&text), filter))
-			continue;
-		if (heading != SIZE_MAX &&
-			(b->shown.n == 0 ||
-				b->shown.p[b->shown.n - 1] < heading))
-			vec_push(&b->shown, heading);
-		vec_push(&b->shown, i);
-	}
-	strbuf_free(&text);
-}
-
-/* The rows that the filter leaves: first those whose first column it is in. */
-static void
-narrow_rows(struct dialog *b, struct str filter, bool narrows)
-{
-	for (int later = 0; later <= narrows; later++) {
-		for (size_t i = 0; i < b->row.n; i++) {
-			const struct dialog_row *row = &b->row.p[i];
-			struct str head = row_head(row->text);
-
-			/* Headings and the words around belong to the whole
-			   list. */
-			if (narrows &&
-				(row->heading || row->unfiltered ||
-					!text_passes(row->text, filter) ||
-					text_passes(head, filter) ==
-						(later != 0)))
-				continue;
-			vec_push(&b->shown, i);
-		}
-	}
-}
-
 static void
 dialog_narrow(struct dialog *b)
 {
@@ -195,10 +132,65 @@ dialog_narrow(struct dialog *b)
 	bool narrows = filter.n > 0 && !b->is.searches;
 
 	b->shown.n = 0;
-	if (narrows && b->is.grouped)
-		narrow_groups(b, filter);
-	else
-		narrow_rows(b, filter, narrows);
+	if (narrows && b->is.grouped) {
+		struct strbuf text = STRBUF_INIT;
+		size_t heading = SIZE_MAX;
+
+		/* The rows that the filter leaves, each group with its
+		   heading. */
+		for (size_t i = 0; i < b->row.n; i++) {
+			const struct dialog_row *row = &b->row.p[i];
+
+			if (row->heading) {
+				heading = i;
+				continue;
+			}
+			strbuf_reset(&text);
+			if (heading != SIZE_MAX)
+				strbuf_add3(
+					&text, "", b->row.p[heading].text, " ");
+			strbuf_add(&text, row->text);
+			if (!text_passes(strbuf_str(&text), filter))
+				continue;
+			if (heading != SIZE_MAX &&
+				(b->shown.n == 0 ||
+					b->shown.p[b->shown.n - 1] < heading))
+				vec_push(&b->shown, heading);
+			vec_push(&b->shown, i);
+		}
+		strbuf_free(&text);
+	} else {
+		/* The rows that the filter leaves: first those whose first
+		   column it is in. */
+		for (int later = 0; later <= narrows; later++) {
+			for (size_t i = 0; i < b->row.n; i++) {
+				const struct dialog_row *row = &b->row.p[i];
+				struct str head;
+				struct str text;
+				ptrdiff_t blanks;
+
+				/* The first column: up to a tab, or to blanks
+				   that fill it up. */
+				text = row->text;
+				blanks = str_find(text, STR("  "), 0);
+				text = str_cut(&text, '\t');
+				head = blanks >= 0 && (size_t)blanks < text.n
+					? str_sub(text, 0, (size_t)blanks)
+					: text;
+
+				/* Headings and the words around belong to the
+				   whole list. */
+				if (narrows &&
+					(row->heading || row->unfiltered ||
+						!text_passes(
+							row->text, filter) ||
+						text_passes(head, filter) ==
+							(later != 0)))
+					continue;
+				vec_push(&b->shown, i);
+			}
+		}
+	}
 	b->selected = dialog_selectable(b, 0, true);
 	b->first = 0;
 }
@@ -238,40 +230,31 @@ dialog_act(struct screen *s, int key)
 	return true;
 }
 
-/* Move the selection of a menu, the lines of a text. */
-static void
-dialog_move(struct dialog *b, int64_t step)
-{
-	int64_t last = (int64_t)b->shown.n - 1, to;
-	size_t at;
-
-	if (b->kind == DIALOG_TEXT) {
-		to = (int64_t)b->first + step;
-		if (to > last + 1 - b->page)
-			to = last + 1 - b->page;
-		b->first = to < 0 ? 0 : (size_t)to;
-		return;
-	}
-	if (b->selected == SIZE_MAX)
-		return;
-	to = (int64_t)b->selected + step;
-	to = to < 0 ? 0 : to > last ? last : to;
-	at = dialog_selectable(b, (size_t)to, step > 0);
-	if (at == SIZE_MAX)
-		at = dialog_selectable(b, (size_t)to, step < 0);
-	if (at != SIZE_MAX)
-		b->selected = at;
-}
-
 static int
 cmd_menu_move(const struct call *call)
 {
 	struct screen *s = call->on;
 	struct dialog *b = &s->dialog;
+	int64_t step = list_steps(
+		(enum move)call->self->data, b->page, (int64_t)b->shown.n);
+	int64_t last = (int64_t)b->shown.n - 1, to;
+	size_t at;
 
-	dialog_move(b,
-		list_steps((enum move)call->self->data, b->page,
-			(int64_t)b->shown.n));
+	/* Move the selection of a menu, the lines of a text. */
+	if (b->kind == DIALOG_TEXT) {
+		to = (int64_t)b->first + step;
+		if (to > last + 1 - b->page)
+			to = last + 1 - b->page;
+		b->first = to < 0 ? 0 : (size_t)to;
+	} else if (b->selected != SIZE_MAX) {
+		to = (int64_t)b->selected + step;
+		to = to < 0 ? 0 : to > last ? last : to;
+		at = dialog_selectable(b, (size_t)to, step > 0);
+		if (at == SIZE_MAX)
+			at = dialog_selectable(b, (size_t)to, step < 0);
+		if (at != SIZE_MAX)
+			b->selected = at;
+	}
 	return 0;
 }
 

@@ -66,31 +66,6 @@ range_words(const struct screen *s, struct str text, struct strbuf *out)
 		instant_put_span(out, span, is_ascii(s));
 }
 
-/* The names of what is compared. `source` is what the new side is called
-   without slices. */
-static void
-diff_names(const struct screen *s, struct str source, struct strbuf *base,
-	struct strbuf *new)
-{
-	const struct app *app = s->app;
-	const struct profile_variant *made = &app->session->made;
-	struct arena arena = ARENA_INIT;
-	struct err ignored = ERR_INIT;
-	struct diffspec v;
-
-	/* A diff that was saved as a file: the base has no name. */
-	if (diffspec_parse(made->diff, &v, &arena, &ignored) == 0 &&
-		v.kind == DIFF_RANGE) {
-		range_words(s, made->base_range, made->swap ? new : base);
-		range_words(s, made->range, made->swap ? base : new);
-	} else if (v.kind != DIFF_NONE) {
-		diffspec_names(&v, made->swap, source, base, new);
-	} else {
-		strbuf_add(new, source);
-	}
-	arena_free(&arena);
-}
-
 static void
 diff_rule_draw(struct screen *s, struct grid *g, int row, int from, int end)
 {
@@ -139,24 +114,6 @@ add_file(const struct screen *s, struct strbuf *out)
 			app->walk.all.n_sources);
 }
 
-/* Time on processors in some time. */
-static void
-add_cores(const struct view *v, int64_t nanos, struct strbuf *out)
-{
-	const struct profile *p = v->profile;
-	struct str unit = profile_str(p, p->types.unit[v->column]), name;
-	double cores;
-
-	if (kind_of_column(p, v->column)->group != GROUP_CPU ||
-		!unit_is_time(unit) || v->query.mean)
-		return;
-	cores = unit_scale(v->w.whole, unit, STR("ns"), &name) / (double)nanos;
-	/* As the timeline has it. */
-	if (cores >= 0.01)
-		strbuf_addf(out, cores < 10 ? ", %.2g cores" : ", %.0f cores",
-			cores);
-}
-
 /* The time that is shown. */
 static struct span
 shown_span(const struct screen *s)
@@ -188,44 +145,6 @@ shown_nanos(const struct screen *s)
 							  : nanos;
 }
 
-/* Of levels that several snapshots have. */
-static void
-add_snapshots(const struct screen *s, struct strbuf *out)
-{
-	const struct session *session = s->app->session;
-	const struct snapshots *shots = session->snapshots;
-	struct str range = session->made.range;
-	int64_t n;
-
-	if (shots == NULL || s->app->walk.at > 0)
-		return;
-	n = session->taken > 0
-		? session->taken
-		: snapshots_of_level(shots, shown_span(s), session->profile,
-			  s->app->shown.view->column);
-	if (n > 1)
-		strbuf_addf(out, ", %s of %" PRId64,
-			range.n > 0 || shots->served ? "mean" : "sum", n);
-}
-
-static void
-add_live(const struct screen *s, struct strbuf *out)
-{
-	int64_t waiting = follow_waiting(&s->app->follow);
-
-	if (!s->app->now.settings.follow)
-		return;
-	if (s->app->feed.active)
-		feed_put(out, &s->app->feed, s->app->follow.paused);
-	else if (waiting >= 0)
-		strbuf_addf(out, ", paused, %.1f s waiting",
-			(double)waiting / 1000);
-	else if (s->app->follow.paused)
-		strbuf_addstr(out, ", paused");
-	else if (!follow_ended(&s->app->follow, &s->app->spec))
-		strbuf_addstr(out, ", live");
-}
-
 /* How long it was measured, how busy it was, and from how many samples one
    knows that; a type that counts them says so with its total. */
 static void
@@ -234,12 +153,43 @@ add_facts(const struct screen *s, bool is_live, struct strbuf *out)
 	const struct view *v = s->app->shown.view;
 	const struct profile *p = s->app->session->profile;
 	int64_t nanos = shown_nanos(s);
+	const struct session *session = s->app->session;
+	const struct snapshots *shots = session->snapshots;
+	struct str range = session->made.range;
+	int64_t n;
 
-	add_snapshots(s, out);
+	/* Of levels that several snapshots have. */
+	if (shots != NULL && s->app->walk.at <= 0) {
+		n = session->taken > 0
+			? session->taken
+			: snapshots_of_level(shots, shown_span(s),
+				  session->profile, s->app->shown.view->column);
+		if (n > 1)
+			strbuf_addf(out, ", %s of %" PRId64,
+				range.n > 0 || shots->served ? "mean" : "sum",
+				n);
+	}
 	if (nanos > 0) {
+		const struct profile *q;
+		struct str unit, name;
+		double cores;
+
 		strbuf_addstr(out, is_live || out->n > 0 ? ", in " : " in ");
 		amount_put(out, nanos, STR("ns"));
-		add_cores(v, nanos, out);
+		/* Time on processors in some time. */
+		q = v->profile;
+		unit = profile_str(q, q->types.unit[v->column]);
+		if (kind_of_column(q, v->column)->group == GROUP_CPU &&
+			unit_is_time(unit) && !v->query.mean) {
+			cores = unit_scale(v->w.whole, unit, STR("ns"), &name) /
+				(double)nanos;
+			/* As the timeline has it. */
+			if (cores >= 0.01)
+				strbuf_addf(out,
+					cores < 10 ? ", %.2g cores"
+						   : ", %.0f cores",
+					cores);
+		}
 	}
 	strbuf_addstr(out, ", ");
 	if (v->events->each == 1 ||
@@ -248,27 +198,6 @@ add_facts(const struct screen *s, bool is_live, struct strbuf *out)
 		strbuf_cut(out, out->n - 2);
 	if (p->types.n > 2)
 		strbuf_addf(out, ", 1 of %u types (s)", p->types.n);
-}
-
-/* What the total is of: "cpu", "samples". */
-static void
-title_add_type(const struct view *v, struct strbuf *out)
-{
-	const struct profile *p = v->profile;
-
-	if (v->events->name != NULL && v->events->each == 1)
-		strbuf_addf(out, "%s%s", v->events->name,
-			plural((uint64_t)i64_abs(v->w.whole)));
-	else
-		strbuf_add(out, profile_str(p, p->types.type[v->column]));
-}
-
-static bool
-pane_has_tab(const struct screen *s, enum pane_id id)
-{
-	const struct pane *pane = pane_of(id);
-
-	return s->arranged.shown[id] || pane->there == NULL || pane->there(s);
 }
 
 void
@@ -284,32 +213,80 @@ draw_title(struct screen *s, struct grid *g)
 	struct title t = { .tab = tab };
 	struct diff_title diff = { .view = v };
 
-	for (enum pane_id id = 0; id < PANES; id++)
-		tab[id] = (struct tab){
-			.digit = pane_has_tab(s, id) ? pane_digit(id) : 0,
+	for (enum pane_id id = 0; id < PANES; id++) {
+		const struct pane *pane = pane_of(id);
+
+		tab[id] = (struct tab){ .digit = (s->arranged.shown[id] ||
+							 pane->there == NULL ||
+							 pane->there(s))
+				? pane_digit(id)
+				: 0,
 			.name = pane_of(id)->name,
 			.is_shown = s->arranged.shown[id],
 			.is_focused = app->now.panes.focus == id,
-			.is_extra = id > PANE_PEEK
-		};
+			.is_extra = id > PANE_PEEK };
+	}
 	add_file(s, &file);
 	t.file = strbuf_str(&file);
 	if (v == NULL) {
 		t.facts = app->loading != NULL ? STR("loading")
 					       : STR("choose a profile");
 	} else {
-		title_add_type(v, &type);
+		const struct profile *p = v->profile;
+		int64_t waiting;
+
+		/* What the total is of: "cpu", "samples". */
+		if (v->events->name != NULL && v->events->each == 1)
+			strbuf_addf(&type, "%s%s", v->events->name,
+				plural((uint64_t)i64_abs(v->w.whole)));
+		else
+			strbuf_add(&type,
+				profile_str(p, p->types.type[v->column]));
 		t.type = strbuf_str(&type);
 		number_put(&total, &app->shown.numbers, v->w.whole);
 		t.total = strbuf_str(&total);
-		add_live(s, &live);
+		waiting = follow_waiting(&s->app->follow);
+		if (s->app->now.settings.follow) {
+			if (s->app->feed.active)
+				feed_put(&live, &s->app->feed,
+					s->app->follow.paused);
+			else if (waiting >= 0)
+				strbuf_addf(&live, ", paused, %.1f s waiting",
+					(double)waiting / 1000);
+			else if (s->app->follow.paused)
+				strbuf_addstr(&live, ", paused");
+			else if (!follow_ended(&s->app->follow, &s->app->spec))
+				strbuf_addstr(&live, ", live");
+		}
 		t.live = strbuf_str(&live);
 		add_facts(s, live.n > 0, &facts);
 		t.facts = strbuf_str(&facts);
 		t.n_tabs = s->bare ? 0 : PANES;
 	}
 	if (v != NULL && v->is_diff) {
-		diff_names(s, t.file, &base, &new);
+		struct str source = t.file;
+		const struct app *names_app = s->app;
+		const struct profile_variant *made = &names_app->session->made;
+		struct arena arena = ARENA_INIT;
+		struct err ignored = ERR_INIT;
+		struct diffspec names_v;
+
+		/* The names of what is compared. `source` is what the new side
+		   is called without slices. */
+		/* A diff that was saved as a file: the base has no name. */
+		if (diffspec_parse(made->diff, &names_v, &arena, &ignored) ==
+				0 &&
+			names_v.kind == DIFF_RANGE) {
+			range_words(
+				s, made->base_range, made->swap ? &new : &base);
+			range_words(s, made->range, made->swap ? &base : &new);
+		} else if (names_v.kind != DIFF_NONE) {
+			diffspec_names(
+				&names_v, made->swap, source, &base, &new);
+		} else {
+			strbuf_add(&new, source);
+		}
+		arena_free(&arena);
 		diff.base = strbuf_str(&base);
 		diff.new = strbuf_str(&new);
 		diff.swapped = app->session->made.swap;
@@ -372,35 +349,6 @@ crumb_parts(struct screen *s, struct str part[PARTS_MAX], struct arena *arena)
 	return n;
 }
 
-static size_t
-crumb_chips(
-	struct screen *s, struct chip chip[FILTERS_MAX], struct arena *arena)
-{
-	struct filter f[FILTERS_MAX];
-	size_t n = filters_of(&s->app->now, f), chips = 0;
-	struct strbuf text = STRBUF_INIT;
-
-	for (size_t i = 0; i < n; i++) {
-		if (f[i].off)
-			continue;
-		strbuf_reset(&text);
-		filter_text(&text, &f[i]);
-		chip[chips].is_preview =
-			s->live.active && f[i].option == s->live.option;
-		/* A preview is drawn with another sign. */
-		if (chip[chips].is_preview && !is_ascii(s)) {
-			ptrdiff_t eq = str_chr(strbuf_str(&text), '=');
-
-			strbuf_remove(&text, (size_t)eq, 1);
-			strbuf_insert(&text, (size_t)eq, STR("≈"));
-		}
-		chip[chips].text = arena_str(arena, strbuf_str(&text));
-		chips++;
-	}
-	strbuf_free(&text);
-	return chips;
-}
-
 enum { FACTS_MAX = 9 + DIFF_FACTS };
 
 /* What is shown in which way: the direction, and what is unusual. */
@@ -461,60 +409,6 @@ crumb_facts(struct screen *s, struct str fact[FACTS_MAX], struct arena *arena)
 	return n;
 }
 
-static void
-crumb_note(struct screen *s, struct strbuf *out)
-{
-	const struct app *app = s->app;
-	const struct view *v = app->shown.view;
-	struct numbers n = s->app->shown.numbers;
-
-	if (partial_find(v->profile).n > 0) {
-		strbuf_addstr(out, "(partial: ");
-		partial_text(out, v->profile);
-		strbuf_addstr(out, ")  ");
-	}
-	if (s->live.active && s->live.prompt.bad)
-		strbuf_addstr(out, "last good pattern shown");
-	else if (s->live.active && app->previewing && s->live.touched)
-		strbuf_addf(
-			out, "typing%s", glyph_str(GLYPH_WAIT, is_ascii(s)).p);
-	else if (is_slow(app))
-		strbuf_add(out, glyph_str(GLYPH_WAIT, is_ascii(s)));
-	else if (query_drops_samples(&v->query)) {
-		number_put(out, &n, v->w.kept.value);
-		strbuf_addstr(out, " of ");
-		number_put(out, &n, v->w.whole);
-	}
-}
-
-static void
-crumb_right(struct screen *s, struct strbuf *out)
-{
-	const struct app *app = s->app;
-	const struct shown *shown = &app->shown;
-	int lo, hi, rows, first, last, deepest;
-
-	if (!s->bare && app->undo.n > 0)
-		strbuf_addf(out, "undo %zu   ", app->undo.n);
-	if (!s->arranged.shown[PANE_FLAME])
-		return;
-	layout_levels(shown->flamegraph, &shown->zoom, &lo, &deepest);
-	flame_levels(s, &lo, &hi);
-	rows = icicle_rows(s->arranged.pane[PANE_FLAME].rows -
-		pane_has_rule(s, PANE_FLAME));
-	first = app->now.panes.level > lo ? app->now.panes.level : lo;
-	last = app->now.panes.level + (first == lo ? flame_fold(s) : 0) + rows -
-		1;
-	if (last < hi)
-		strbuf_addf(out,
-			first < 0 ? "depth %d..%d of %d" : "depth %d-%d of %d",
-			first, last, hi);
-	else if (hi < deepest)
-		strbuf_addf(out, "drawn to depth %d of %d", hi, deepest);
-	else
-		strbuf_addf(out, "depth %d", hi);
-}
-
 static bool
 is_searching(const struct screen *s)
 {
@@ -541,18 +435,6 @@ search_put(struct screen *s, struct strbuf *out)
 		out, shown->view, &shown->numbers, &found, is_ascii(s));
 }
 
-/* What has no line of its own on a screen of so few rows. */
-static enum style
-crumb_remark(struct screen *s, const struct plan_of_rows *r, struct strbuf *out)
-{
-	if (r->rule >= 0 || s->rows < ROWS_NORMAL)
-		return STYLE_NORMAL;
-	if (r->second >= 0 || !is_searching(s))
-		return hintline_put(s, out);
-	search_put(s, out);
-	return STYLE_STATUS;
-}
-
 static void
 draw_crumbs(struct screen *s, struct grid *g, const struct plan_of_rows *r)
 {
@@ -563,13 +445,92 @@ draw_crumbs(struct screen *s, struct grid *g, const struct plan_of_rows *r)
 	struct strbuf remark = STRBUF_INIT;
 	struct crumbs c = { .part = part, .chip = chip, .fact = fact };
 	int end;
+	const struct app *app;
+	const struct view *v;
+	struct numbers n;
+	struct filter f[FILTERS_MAX];
+	size_t count, chips = 0;
+	struct strbuf text = STRBUF_INIT;
+	const struct app *right_app;
+	const struct shown *shown;
+	int lo, hi, rows, first, last, deepest;
 
 	c.n_parts = crumb_parts(s, part, &arena);
-	c.n_chips = crumb_chips(s, chip, &arena);
+	count = filters_of(&s->app->now, f);
+	for (size_t i = 0; i < count; i++) {
+		if (f[i].off)
+			continue;
+		strbuf_reset(&text);
+		filter_text(&text, &f[i]);
+		chip[chips].is_preview =
+			s->live.active && f[i].option == s->live.option;
+		/* A preview is drawn with another sign. */
+		if (chip[chips].is_preview && !is_ascii(s)) {
+			ptrdiff_t eq = str_chr(strbuf_str(&text), '=');
+
+			strbuf_remove(&text, (size_t)eq, 1);
+			strbuf_insert(&text, (size_t)eq, STR("≈"));
+		}
+		chip[chips].text = arena_str(&arena, strbuf_str(&text));
+		chips++;
+	}
+	strbuf_free(&text);
+	c.n_chips = chips;
 	c.n_facts = crumb_facts(s, fact, &arena);
-	crumb_note(s, &note);
-	crumb_right(s, &right);
-	c.remark_style = crumb_remark(s, r, &remark);
+	app = s->app;
+	v = app->shown.view;
+	n = s->app->shown.numbers;
+	if (partial_find(v->profile).n > 0) {
+		strbuf_addstr(&note, "(partial: ");
+		partial_text(&note, v->profile);
+		strbuf_addstr(&note, ")  ");
+	}
+	if (s->live.active && s->live.prompt.bad)
+		strbuf_addstr(&note, "last good pattern shown");
+	else if (s->live.active && app->previewing && s->live.touched)
+		strbuf_addf(&note, "typing%s",
+			glyph_str(GLYPH_WAIT, is_ascii(s)).p);
+	else if (is_slow(app))
+		strbuf_add(&note, glyph_str(GLYPH_WAIT, is_ascii(s)));
+	else if (query_drops_samples(&v->query)) {
+		number_put(&note, &n, v->w.kept.value);
+		strbuf_addstr(&note, " of ");
+		number_put(&note, &n, v->w.whole);
+	}
+	right_app = s->app;
+	shown = &right_app->shown;
+	if (!s->bare && right_app->undo.n > 0)
+		strbuf_addf(&right, "undo %zu   ", right_app->undo.n);
+	if (s->arranged.shown[PANE_FLAME]) {
+		layout_levels(shown->flamegraph, &shown->zoom, &lo, &deepest);
+		flame_levels(s, &lo, &hi);
+		rows = icicle_rows(s->arranged.pane[PANE_FLAME].rows -
+			pane_has_rule(s, PANE_FLAME));
+		first = right_app->now.panes.level > lo
+			? right_app->now.panes.level
+			: lo;
+		last = right_app->now.panes.level +
+			(first == lo ? flame_fold(s) : 0) + rows - 1;
+		if (last < hi)
+			strbuf_addf(&right,
+				first < 0 ? "depth %d..%d of %d"
+					  : "depth %d-%d of %d",
+				first, last, hi);
+		else if (hi < deepest)
+			strbuf_addf(
+				&right, "drawn to depth %d of %d", hi, deepest);
+		else
+			strbuf_addf(&right, "depth %d", hi);
+	}
+	/* What has no line of its own on a screen of so few rows. */
+	if (r->rule >= 0 || s->rows < ROWS_NORMAL) {
+		c.remark_style = STYLE_NORMAL;
+	} else if (r->second >= 0 || !is_searching(s)) {
+		c.remark_style = hintline_put(s, &remark);
+	} else {
+		search_put(s, &remark);
+		c.remark_style = STYLE_STATUS;
+	}
 	c.remark = strbuf_str(&remark);
 	c.note = strbuf_str(&note);
 	c.right = strbuf_str(&right);
@@ -588,27 +549,6 @@ draw_crumbs(struct screen *s, struct grid *g, const struct plan_of_rows *r)
 enum { WORDY = 72 };
 /* Fewer samples than this are chance. */
 enum { THIN = 5 };
-
-/* The selection in the focused pane, in words. */
-static void
-announcement(struct screen *s, struct strbuf *out, const struct numbers *n)
-{
-	const struct shown *shown = &s->app->shown;
-	frame_id frame = selected_frame(s->app);
-	struct top *top;
-	uint32_t row = NONE;
-
-	if (s->app->now.panes.focus == PANE_TOP && frame != NONE) {
-		top = table_top(s);
-		row = top_row_of(top, frame);
-	}
-	if (row != NONE)
-		announce_row(
-			out, shown->view, frame, row, top->n, n, is_ascii(s));
-	else
-		announce_target(
-			out, shown->flamegraph, shown->sel, n, is_ascii(s));
-}
 
 static void
 status_text(struct screen *s, struct strbuf *out)
@@ -629,7 +569,24 @@ status_text(struct screen *s, struct strbuf *out)
 		return;
 	}
 	if (s->app->now.settings.announce) {
-		announcement(s, out, &n);
+		const struct shown *announcement_shown = &s->app->shown;
+		frame_id announcement_frame = selected_frame(s->app);
+		struct top *top;
+		uint32_t announcement_row = NONE;
+
+		/* The selection in the focused pane, in words. */
+		if (s->app->now.panes.focus == PANE_TOP &&
+			announcement_frame != NONE) {
+			top = table_top(s);
+			announcement_row = top_row_of(top, announcement_frame);
+		}
+		if (announcement_row != NONE)
+			announce_row(out, announcement_shown->view,
+				announcement_frame, announcement_row, top->n,
+				&n, is_ascii(s));
+		else
+			announce_target(out, announcement_shown->flamegraph,
+				announcement_shown->sel, &n, is_ascii(s));
 		return;
 	}
 	/* Where it is narrow the name and the numbers come first. */
@@ -757,32 +714,6 @@ draw_fkeys(struct screen *s, struct grid *g, int row)
 	fkeys_draw(g, row, label, FKEYS);
 }
 
-static void
-draw_bottom(struct screen *s, struct grid *g, const struct plan_of_rows *r)
-{
-	struct strbuf search = STRBUF_INIT;
-
-	if (r->rule >= 0)
-		hintline_draw(s, g, r->rule);
-	if (s->live.active) {
-		live_draw(s, g, r->status);
-	} else {
-		draw_status(s, g, r->status, r->second < 0 && r->fkeys >= 0);
-		if (s->pager.open)
-			pager_draw_bottom(s, g, r->status, r->second);
-		else if (r->second >= 0 && is_searching(s))
-			search_put(s, &search);
-		else if (r->second >= 0)
-			draw_main_hints(s, g, r->second);
-		if (search.n > 0)
-			status_draw(g, r->second, strbuf_str(&search),
-				STYLE_STATUS);
-	}
-	if (r->fkeys >= 0)
-		draw_fkeys(s, g, r->fkeys);
-	strbuf_free(&search);
-}
-
 /* ---- The whole picture ---- */
 
 static struct plan_of_rows
@@ -812,15 +743,36 @@ rows_of(const struct screen *s)
 
 enum { ROWS_STRIP = 12 }; /* of a screen with a strip and something else */
 
-/* The timeline over the others, or alone. */
-static void
-arrange_all(struct screen *s, struct rect panes)
+void
+screen_arrange(struct screen *s)
 {
-	struct arrangement a = s->app->now.panes;
-	bool focused = a.focus == PANE_TIMELINE;
-	bool alone = focused && (a.maximized || s->rows < ROWS_STRIP);
-	struct rect strip = panes;
+	struct plan_of_rows r = rows_of(s);
+	const struct app *app = s->app;
+	struct rect panes;
+	struct arrangement a;
+	bool focused;
+	bool alone;
+	struct rect strip;
 
+	/* Panes stay where they are until another file is open. */
+	if (app->loading == NULL && !app->computing &&
+		app->shown.view != NULL &&
+		(s->drawn_for.source != app->spec.source ||
+			s->drawn_for.walked != app->walk.at ||
+			s->drawn_for.rows != s->rows ||
+			s->drawn_for.cols != s->cols)) {
+		s->drawn_for.source = app->spec.source;
+		s->drawn_for.walked = app->walk.at;
+		s->drawn_for.rows = s->rows;
+		s->drawn_for.cols = s->cols;
+		s->drawn = flame_drawn(s);
+	}
+	/* The timeline over the others, or alone. */
+	panes = r.panes;
+	a = s->app->now.panes;
+	focused = a.focus == PANE_TIMELINE;
+	alone = focused && (a.maximized || s->rows < ROWS_STRIP);
+	strip = panes;
 	if (!alone && a.strip && !a.maximized && s->rows >= ROWS_STRIP &&
 		timeline_is_there(s)) {
 		strip.rows = timeline_rows(s);
@@ -842,28 +794,6 @@ arrange_all(struct screen *s, struct rect panes)
 	}
 	s->arranged.shown[PANE_TIMELINE] = strip.rows > 0;
 	s->arranged.pane[PANE_TIMELINE] = strip;
-}
-
-void
-screen_arrange(struct screen *s)
-{
-	struct plan_of_rows r = rows_of(s);
-	const struct app *app = s->app;
-
-	/* Panes stay where they are until another file is open. */
-	if (app->loading == NULL && !app->computing &&
-		app->shown.view != NULL &&
-		(s->drawn_for.source != app->spec.source ||
-			s->drawn_for.walked != app->walk.at ||
-			s->drawn_for.rows != s->rows ||
-			s->drawn_for.cols != s->cols)) {
-		s->drawn_for.source = app->spec.source;
-		s->drawn_for.walked = app->walk.at;
-		s->drawn_for.rows = s->rows;
-		s->drawn_for.cols = s->cols;
-		s->drawn = flame_drawn(s);
-	}
-	arrange_all(s, r.panes);
 }
 
 static void
@@ -937,32 +867,6 @@ draw_nothing_left(struct screen *s, struct grid *g, struct rect r)
 	strbuf_free(&text);
 }
 
-static void
-draw_panes(struct screen *s, struct grid *g, const struct plan_of_rows *r)
-{
-	struct rect border = s->arranged.border;
-
-	for (enum pane_id i = 0; i < PANES; i++)
-		if (s->arranged.shown[i])
-			draw_pane(s, g, i);
-	if (r->rule >= 0)
-		grid_fill(g, (struct rect){ r->rule, 0, 1, s->cols },
-			glyph_str(GLYPH_HORIZONTAL, g->ascii), STYLE_BORDER);
-	if (s->pager.open) {
-		pager_draw(s, g, r->panes);
-		return;
-	}
-	if (r->rule >= 0 && !s->arranged.shown[PANE_FLAME])
-		diff_rule_draw(s, g, r->rule, 3, s->cols);
-	if (border.cols > 0)
-		border_draw(g, border.row, border.rows + (r->rule >= 0),
-			border.col);
-	/* Who chooses tags sees there what is chosen, and what else is. */
-	if (s->app->shown.view->n_effects > 0 &&
-		s->app->now.panes.focus != PANE_TAGS)
-		draw_nothing_left(s, g, r->panes);
-}
-
 void
 screen_draw(struct screen *s, struct grid *g)
 {
@@ -976,15 +880,59 @@ screen_draw(struct screen *s, struct grid *g)
 	} else if (s->app->shown.view == NULL) {
 		loading_draw(s, g);
 	} else {
+		struct strbuf search = STRBUF_INIT;
+		struct rect border;
+
 		screen_arrange(s);
 		/* The panes first: they decide where they are scrolled to. */
-		draw_panes(s, g, &r);
+		border = s->arranged.border;
+		for (enum pane_id i = 0; i < PANES; i++)
+			if (s->arranged.shown[i])
+				draw_pane(s, g, i);
+		if (r.rule >= 0)
+			grid_fill(g, (struct rect){ r.rule, 0, 1, s->cols },
+				glyph_str(GLYPH_HORIZONTAL, g->ascii),
+				STYLE_BORDER);
+		if (s->pager.open) {
+			pager_draw(s, g, r.panes);
+		} else {
+			if (r.rule >= 0 && !s->arranged.shown[PANE_FLAME])
+				diff_rule_draw(s, g, r.rule, 3, s->cols);
+			if (border.cols > 0)
+				border_draw(g, border.row,
+					border.rows + (r.rule >= 0),
+					border.col);
+			/* Who chooses tags sees there what is chosen, and what
+			   else is. */
+			if (s->app->shown.view->n_effects > 0 &&
+				s->app->now.panes.focus != PANE_TAGS)
+				draw_nothing_left(s, g, r.panes);
+		}
 		draw_title(s, g);
 		if (r.crumbs >= 0)
 			draw_crumbs(s, g, &r);
 		if (r.map >= 0)
 			map_strip_draw(s, g, r.map);
-		draw_bottom(s, g, &r);
+		if (r.rule >= 0)
+			hintline_draw(s, g, r.rule);
+		if (s->live.active) {
+			live_draw(s, g, r.status);
+		} else {
+			draw_status(
+				s, g, r.status, r.second < 0 && r.fkeys >= 0);
+			if (s->pager.open)
+				pager_draw_bottom(s, g, r.status, r.second);
+			else if (r.second >= 0 && is_searching(s))
+				search_put(s, &search);
+			else if (r.second >= 0)
+				draw_main_hints(s, g, r.second);
+			if (search.n > 0)
+				status_draw(g, r.second, strbuf_str(&search),
+					STYLE_STATUS);
+		}
+		if (r.fkeys >= 0)
+			draw_fkeys(s, g, r.fkeys);
+		strbuf_free(&search);
 		if (s->dialog.kind != DIALOG_CLOSED)
 			dialog_draw(s, g);
 		else if (s->jump.map.open)

@@ -138,17 +138,6 @@ static const struct {
 	{ search_open, search_close, false },
 };
 
-/* Take the last one of a row away. */
-static void
-opened_drop(struct opened *o, size_t row)
-{
-	unsigned i = o->n;
-
-	while (o->row[--i] != row)
-		continue;
-	memmove(&o->row[i], &o->row[i + 1], --o->n - i);
-}
-
 void
 opened_look(struct screen *s)
 {
@@ -159,8 +148,16 @@ opened_look(struct screen *s)
 
 		for (unsigned i = 0; i < o->n; i++)
 			known += o->row[i] == row;
-		for (; known > open; known--)
-			opened_drop(o, row);
+		for (; known > open; known--) {
+			struct opened *drop_o = o;
+			unsigned i = drop_o->n;
+
+			/* Take the last one of a row away. */
+			while (drop_o->row[--i] != row)
+				continue;
+			memmove(&drop_o->row[i], &drop_o->row[i + 1],
+				--drop_o->n - i);
+		}
 		for (; known < open && o->n < COUNT_OF(o->row); known++)
 			o->row[o->n++] = (unsigned char)row;
 	}

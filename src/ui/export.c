@@ -87,63 +87,6 @@ usual_name(const struct screen *s, const struct format *f, struct strbuf *out)
 	strbuf_free(&file);
 }
 
-static int
-write_now(struct screen *s, const struct format *f, struct str file,
-	struct err *err)
-{
-	const struct settings *set = &s->app->now.settings;
-	const struct scheme scheme = { .level = f->level,
-		.light = set->background == BACKGROUND_LIGHT,
-		.palette = set->diff_palette };
-	struct strbuf text = STRBUF_INIT;
-	struct grid g;
-	int rc;
-
-	if (f->made_of == OF_TIMES && !timeline_is_there(s))
-		return err_set(err, ERR_USAGE,
-			"export: there is only one time, and no points");
-	/* The table is of the profile's words, a picture is our own. */
-	if (f->made_of == OF_TABLE || f->made_of == OF_TIMES) {
-		if (f->made_of == OF_TABLE)
-			top_csv(table_top(s), &text);
-		else
-			timeline_csv(s, &text);
-		rc = whole_write(file, strbuf_str(&text), WHOLE_TEXT, err);
-	} else {
-		grid_init(&g, s->rows, s->cols, is_ascii(s));
-		screen_draw(s, &g);
-		ansi_put(&text, &g, 0, g.rows, &scheme);
-		grid_fini(&g);
-		rc = whole_write(file, strbuf_str(&text), WHOLE_DRAWN, err);
-	}
-	if (rc == 0)
-		app_say(s->app, "%s written to %.*s", f->name, STR_ARG(file));
-	strbuf_free(&text);
-	return rc;
-}
-
-/* Files are not overwritten by a slip of the finger. */
-static void
-ask_overwrite(struct screen *s, const struct format *f, struct str file)
-{
-	struct strbuf title = STRBUF_INIT, command = STRBUF_INIT;
-	struct dialog *d;
-
-	strbuf_addf(&title, "%.*s exists", STR_ARG(file));
-	d = dialog_open(s, DIALOG_MENU, strbuf_c(&title));
-	strbuf_addf(&command, "prompt command export %s ", f->name);
-	shell_to_type(&command, file);
-	dialog_add(d, STR("choose another name"), strbuf_str(&command));
-	strbuf_reset(&command);
-	strbuf_addf(&command, "export! %s ", f->name);
-	shell_to_type(&command, file);
-	dialog_add(d, STR("write over it"), strbuf_str(&command));
-	dialog_footer(d, "Enter choose, Esc writes nothing");
-	dialog_ready(d);
-	strbuf_free(&title);
-	strbuf_free(&command);
-}
-
 /* The formats, each leading to the command line with a name for the file. */
 static void
 fill_formats(struct screen *s, struct dialog *d)
@@ -194,11 +137,60 @@ cmd_export(const struct call *call)
 	file = app_keep(s->app, strbuf_str(&line));
 	strbuf_free(&line);
 	if (strcmp(call->self->name, "export") == 0 && whole_exists(file)) {
-		ask_overwrite(s, f, file);
+		struct strbuf title = STRBUF_INIT, command = STRBUF_INIT;
+		struct dialog *d;
+
+		/* Files are not overwritten by a slip of the finger. */
+		strbuf_addf(&title, "%.*s exists", STR_ARG(file));
+		d = dialog_open(s, DIALOG_MENU, strbuf_c(&title));
+		strbuf_addf(&command, "prompt command export %s ", f->name);
+		shell_to_type(&command, file);
+		dialog_add(d, STR("choose another name"), strbuf_str(&command));
+		strbuf_reset(&command);
+		strbuf_addf(&command, "export! %s ", f->name);
+		shell_to_type(&command, file);
+		dialog_add(d, STR("write over it"), strbuf_str(&command));
+		dialog_footer(d, "Enter choose, Esc writes nothing");
+		dialog_ready(d);
+		strbuf_free(&title);
+		strbuf_free(&command);
 		return 0;
 	}
-	if (f->report == NULL)
-		return write_now(s, f, file, call->err);
+	if (f->report == NULL) {
+		const struct settings *set = &s->app->now.settings;
+		const struct scheme scheme = { .level = f->level,
+			.light = set->background == BACKGROUND_LIGHT,
+			.palette = set->diff_palette };
+		struct strbuf text = STRBUF_INIT;
+		struct grid g;
+		int rc;
+
+		if (f->made_of == OF_TIMES && !timeline_is_there(s))
+			return err_set(call->err, ERR_USAGE,
+				"export: there is only one time, and no "
+				"points");
+		/* The table is of the profile's words, a picture is our own. */
+		if (f->made_of == OF_TABLE || f->made_of == OF_TIMES) {
+			if (f->made_of == OF_TABLE)
+				top_csv(table_top(s), &text);
+			else
+				timeline_csv(s, &text);
+			rc = whole_write(
+				file, strbuf_str(&text), WHOLE_TEXT, call->err);
+		} else {
+			grid_init(&g, s->rows, s->cols, is_ascii(s));
+			screen_draw(s, &g);
+			ansi_put(&text, &g, 0, g.rows, &scheme);
+			grid_fini(&g);
+			rc = whole_write(file, strbuf_str(&text), WHOLE_DRAWN,
+				call->err);
+		}
+		if (rc == 0)
+			app_say(s->app, "%s written to %.*s", f->name,
+				STR_ARG(file));
+		strbuf_free(&text);
+		return rc;
+	}
 	ask.report = f->report;
 	ask.sink = (struct sink){ .kind = SINK_FILE, .name = file };
 	app_ask_report(s->app, &ask);

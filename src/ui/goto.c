@@ -54,25 +54,6 @@ jump_to_frame(struct screen *s, frame_id frame)
 /* The picker. */
 
 static void
-add_picked(struct screen *s, struct dialog *b, size_t i)
-{
-	const struct view *v = s->app->shown.view;
-	struct numbers n = s->app->shown.numbers;
-	frame_id frame = s->jump.picker->best[i].name->frame;
-	int64_t total = columns_value(&v->w.total, frame);
-	struct strbuf text = STRBUF_INIT, percent = STRBUF_INIT;
-
-	number_put(&text, &n, total);
-	strbuf_pad_left(&text, 0, n.width);
-	(void)percent_put(&percent, total, v->w.whole);
-	strbuf_addf(&text, " %6s\t", strbuf_c(&percent));
-	utf8_put(&text, v->frames->frame[frame].text, is_ascii(s), -1);
-	dialog_add(b, strbuf_str(&text), STR_EMPTY)->tag = frame;
-	strbuf_free(&text);
-	strbuf_free(&percent);
-}
-
-static void
 fill_picker(struct screen *s, struct dialog *b)
 {
 	struct jump *j = &s->jump;
@@ -86,8 +67,22 @@ fill_picker(struct screen *s, struct dialog *b)
 	}
 	picker_type(j->picker, strbuf_str(&b->filter.text));
 	n = j->picker->n_left;
-	for (size_t i = 0; i < n && i < PICKER_SHOWN; i++)
-		add_picked(s, b, i);
+	for (size_t i = 0; i < n && i < PICKER_SHOWN; i++) {
+		const struct view *v = s->app->shown.view;
+		struct numbers picked_n = s->app->shown.numbers;
+		frame_id frame = s->jump.picker->best[i].name->frame;
+		int64_t total = columns_value(&v->w.total, frame);
+		struct strbuf text = STRBUF_INIT, percent = STRBUF_INIT;
+
+		number_put(&text, &picked_n, total);
+		strbuf_pad_left(&text, 0, picked_n.width);
+		(void)percent_put(&percent, total, v->w.whole);
+		strbuf_addf(&text, " %6s\t", strbuf_c(&percent));
+		utf8_put(&text, v->frames->frame[frame].text, is_ascii(s), -1);
+		dialog_add(b, strbuf_str(&text), STR_EMPTY)->tag = frame;
+		strbuf_free(&text);
+		strbuf_free(&percent);
+	}
 	strbuf_reset(&b->count);
 	strbuf_addf(&b->count, "%s of %s", grouped(n).text,
 		grouped(j->picker->n).text);
@@ -167,26 +162,6 @@ add_place_name(const struct screen *s, const struct framepath *place,
 	strbuf_free(&name);
 }
 
-static void
-go_to_place(struct screen *s, struct framepath place)
-{
-	const struct shown *shown = &s->app->shown;
-	struct selection selected =
-		framepath_find(&s->app->pool, shown->flamegraph, &place);
-	struct framepath found =
-		framepath_of(&s->app->pool, shown->flamegraph, selected);
-	struct strbuf wanted = STRBUF_INIT, have = STRBUF_INIT;
-
-	jump_to(s, selected);
-	add_place_name(s, &place, &wanted);
-	add_place_name(s, &found, &have);
-	if (!str_eq(strbuf_str(&wanted), strbuf_str(&have)))
-		app_say(s->app, "%s is not in this view: the nearest is %s",
-			strbuf_c(&wanted), strbuf_c(&have));
-	strbuf_free(&wanted);
-	strbuf_free(&have);
-}
-
 /* A key, or an argument's only character. False: it names no mark. */
 static bool
 use_mark(struct screen *s, enum mark_wish wish, int key)
@@ -205,7 +180,23 @@ use_mark(struct screen *s, enum mark_wish wish, int key)
 		app_say(s->app, "mark %c: %s", key, strbuf_c(&name));
 		strbuf_free(&name);
 	} else if (j->has[mark]) {
-		go_to_place(s, j->mark[mark]);
+		struct framepath place = j->mark[mark];
+		const struct shown *shown = &s->app->shown;
+		struct selection selected = framepath_find(
+			&s->app->pool, shown->flamegraph, &place);
+		struct framepath found = framepath_of(
+			&s->app->pool, shown->flamegraph, selected);
+		struct strbuf wanted = STRBUF_INIT, have = STRBUF_INIT;
+
+		jump_to(s, selected);
+		add_place_name(s, &place, &wanted);
+		add_place_name(s, &found, &have);
+		if (!str_eq(strbuf_str(&wanted), strbuf_str(&have)))
+			app_say(s->app,
+				"%s is not in this view: the nearest is %s",
+				strbuf_c(&wanted), strbuf_c(&have));
+		strbuf_free(&wanted);
+		strbuf_free(&have);
 	} else if (key != '\'') {
 		app_say(s->app, "mark %c is not set: m %c sets it", key, key);
 	} else {

@@ -134,30 +134,6 @@ add_diff_words(struct dialog *b)
 		dialog_heading(b, words[i]);
 }
 
-static void
-add_bindings(struct screen *s, struct dialog *d)
-{
-	struct strbuf keys = STRBUF_INIT;
-	const char *group = NULL;
-	const struct binding *b;
-
-	for (size_t i = 0; (b = keymap_at(s->keymap, i)) != NULL; i++) {
-		if (b->group == NULL || binding_is_own(b))
-			continue;
-		if (group == NULL || strcmp(group, b->group) != 0) {
-			if (group != NULL && strcmp(group, "Two profiles") == 0)
-				add_diff_words(d);
-			group = b->group;
-			dialog_heading(d, group);
-		}
-		strbuf_reset(&keys);
-		help_add_keys(s, i, &keys);
-		dialog_addf(d, str_c(b->command), "%s\t%s\t:%s",
-			strbuf_c(&keys), b->help, b->command);
-	}
-	strbuf_free(&keys);
-}
-
 /* The keys of reports and of menus mean nothing elsewhere, so these rows run
    nothing. */
 static void
@@ -194,75 +170,23 @@ has_key(const struct screen *s, const char *command)
 	return false;
 }
 
-static void
-help_add_commands(struct screen *s, struct dialog *d)
-{
-	struct strbuf run = STRBUF_INIT;
-	const struct command *c;
-
-	dialog_heading(d, "Commands without a key");
-	for (size_t i = 0; (c = commands_at(&s->commands, i)) != NULL; i++) {
-		if (has_key(s, c->name))
-			continue;
-		strbuf_reset(&run);
-		/* What wants an argument is put into the command line. */
-		strbuf_addf(&run, "%s%s",
-			c->arg != NULL && c->arg[0] != '[' ? "prompt command "
-							   : "",
-			c->name);
-		dialog_addf(d, strbuf_str(&run), ":%s\t%s\t%s", c->name,
-			c->help, c->arg != NULL ? c->arg : "");
-	}
-	strbuf_free(&run);
-}
-
-static void
-help_add_reports(struct dialog *d)
-{
-	struct strbuf run = STRBUF_INIT;
-	const struct report *r;
-
-	dialog_heading(d, "Reports, as in the shell of pprof");
-	for (size_t i = 0; (r = report_at(i)) != NULL; i++) {
-		if (r->doc.help == NULL)
-			continue;
-		strbuf_reset(&run);
-		strbuf_addf(&run, "%s%s%s",
-			r->takes != TAKES_NOTHING ? "prompt command " : "",
-			r->doc.name, r->takes != TAKES_NOTHING ? " " : "");
-		dialog_addf(d, strbuf_str(&run), ":%s\t%s\t%s", r->doc.name,
-			r->doc.help, r->doc.arg != NULL ? r->doc.arg : "");
-	}
-	strbuf_free(&run);
-}
-
-static void
-help_add_options(struct dialog *d)
-{
-	struct strbuf run = STRBUF_INIT;
-	const char *group = NULL;
-	size_t n;
-	const struct option *o = options_all(&n);
-
-	for (size_t i = 0; i < n; i++) {
-		if (group == NULL || strcmp(group, o[i].doc.group) != 0) {
-			group = o[i].doc.group;
-			dialog_addf(d, STR_EMPTY, "Options: %s", group)
-				->heading = true;
-		}
-		strbuf_reset(&run);
-		strbuf_addf(&run, "prompt command %s=", o[i].doc.name);
-		dialog_addf(d, strbuf_str(&run), ":%s=\t%s\t", o[i].doc.name,
-			o[i].doc.help);
-	}
-	strbuf_free(&run);
-}
-
 void
 help_open(struct screen *s)
 {
 	struct strbuf title = STRBUF_INIT;
 	struct dialog *b;
+	struct strbuf run = STRBUF_INIT;
+	const struct report *r;
+	struct strbuf commands_run = STRBUF_INIT;
+	const struct command *c;
+	struct strbuf options_run = STRBUF_INIT;
+	const char *group = NULL;
+	size_t n;
+	const struct option *o;
+	struct dialog *d;
+	struct strbuf keys = STRBUF_INIT;
+	const char *bindings_group = NULL;
+	const struct binding *bindings_b;
 
 	strbuf_addf(&title, "Help: %s%s   / filters, Enter runs it, q closes",
 		s->pager.open ? "reports" : pane_focused(s)->name,
@@ -276,12 +200,66 @@ help_open(struct screen *s)
 	help_add_questions(b, s->cols);
 	help_add_ten(s, b);
 	help_add_words(s, b);
-	add_bindings(s, b);
+	d = b;
+	for (size_t i = 0; (bindings_b = keymap_at(s->keymap, i)) != NULL;
+		i++) {
+		if (bindings_b->group == NULL || binding_is_own(bindings_b))
+			continue;
+		if (bindings_group == NULL ||
+			strcmp(bindings_group, bindings_b->group) != 0) {
+			if (bindings_group != NULL &&
+				strcmp(bindings_group, "Two profiles") == 0)
+				add_diff_words(d);
+			bindings_group = bindings_b->group;
+			dialog_heading(d, bindings_group);
+		}
+		strbuf_reset(&keys);
+		help_add_keys(s, i, &keys);
+		dialog_addf(d, str_c(bindings_b->command), "%s\t%s\t:%s",
+			strbuf_c(&keys), bindings_b->help, bindings_b->command);
+	}
+	strbuf_free(&keys);
 	if (!s->pager.open)
 		add_keys_of(s, b, "pager");
 	add_keys_of(s, b, "menu");
-	help_add_commands(s, b);
-	help_add_reports(b);
-	help_add_options(b);
+	dialog_heading(b, "Commands without a key");
+	for (size_t i = 0; (c = commands_at(&s->commands, i)) != NULL; i++) {
+		if (has_key(s, c->name))
+			continue;
+		strbuf_reset(&commands_run);
+		/* What wants an argument is put into the command line. */
+		strbuf_addf(&commands_run, "%s%s",
+			c->arg != NULL && c->arg[0] != '[' ? "prompt command "
+							   : "",
+			c->name);
+		dialog_addf(b, strbuf_str(&commands_run), ":%s\t%s\t%s",
+			c->name, c->help, c->arg != NULL ? c->arg : "");
+	}
+	strbuf_free(&commands_run);
+	dialog_heading(b, "Reports, as in the shell of pprof");
+	for (size_t i = 0; (r = report_at(i)) != NULL; i++) {
+		if (r->doc.help == NULL)
+			continue;
+		strbuf_reset(&run);
+		strbuf_addf(&run, "%s%s%s",
+			r->takes != TAKES_NOTHING ? "prompt command " : "",
+			r->doc.name, r->takes != TAKES_NOTHING ? " " : "");
+		dialog_addf(b, strbuf_str(&run), ":%s\t%s\t%s", r->doc.name,
+			r->doc.help, r->doc.arg != NULL ? r->doc.arg : "");
+	}
+	strbuf_free(&run);
+	o = options_all(&n);
+	for (size_t i = 0; i < n; i++) {
+		if (group == NULL || strcmp(group, o[i].doc.group) != 0) {
+			group = o[i].doc.group;
+			dialog_addf(b, STR_EMPTY, "Options: %s", group)
+				->heading = true;
+		}
+		strbuf_reset(&options_run);
+		strbuf_addf(&options_run, "prompt command %s=", o[i].doc.name);
+		dialog_addf(b, strbuf_str(&options_run), ":%s=\t%s\t",
+			o[i].doc.name, o[i].doc.help);
+	}
+	strbuf_free(&options_run);
 	dialog_ready(b);
 }

@@ -21,26 +21,6 @@ loading_shows(const struct screen *s)
 		clock_ms() - s->app->loading_since >= LOADING_AFTER;
 }
 
-/* As if the stage went on as it did so far. */
-static int64_t
-time_left(struct screen *s, const struct progressbar *a)
-{
-	struct loading *l = &s->loading;
-	int64_t now = clock_ms(), spent;
-
-	if (l->stage != a->stage || l->load != s->app->loading_since) {
-		l->stage = a->stage;
-		l->load = l->since = s->app->loading_since;
-		if (a->stage != PROGRESS_START)
-			l->since = now;
-	}
-	spent = now - l->since;
-	if (spent < RATE_AFTER || a->done == 0 || a->done > a->total)
-		return -1;
-	return (int64_t)((double)spent * (double)(a->total - a->done) /
-		(double)a->done);
-}
-
 static struct progressbar
 progressbar_of(struct screen *s)
 {
@@ -53,10 +33,26 @@ progressbar_of(struct screen *s)
 		.files = atomic_load(&p->files),
 		.files_of = atomic_load(&p->files_of) };
 	struct rusage usage;
+	struct loading *l;
+	int64_t now, spent;
 
 	if (getrusage(RUSAGE_SELF, &usage) == 0)
 		a.resident = (uint64_t)usage.ru_maxrss * 1024;
-	a.left = time_left(s, &a);
+	/* As if the stage went on as it did so far. */
+	l = &s->loading;
+	now = clock_ms();
+	if (l->stage != a.stage || l->load != s->app->loading_since) {
+		l->stage = a.stage;
+		l->load = l->since = s->app->loading_since;
+		if (a.stage != PROGRESS_START)
+			l->since = now;
+	}
+	spent = now - l->since;
+	if (spent < RATE_AFTER || a.done == 0 || a.done > a.total)
+		a.left = -1;
+	else
+		a.left = (int64_t)((double)spent * (double)(a.total - a.done) /
+			(double)a.done);
 	return a;
 }
 
@@ -76,25 +72,6 @@ loading_line(struct screen *s, struct grid *g, int row)
 		: app_can_end(s->app) ? STR("Esc keeps this much")
 				      : STR("Esc stops");
 	progressbar_draw(g, row, &a);
-}
-
-/* What goes on, in words. */
-static void
-loading_words(struct screen *s, struct grid *g, int row)
-{
-	const struct app *app = s->app;
-	struct strbuf text = STRBUF_INIT;
-
-	if (app->message_kind != MESSAGE_NONE)
-		strbuf_addf(&text, " %s", strbuf_c(&app->message));
-	else if (load_is_ending(s))
-		strbuf_addstr(&text,
-			" Ending: what was read is shown when its names are "
-			"there, which come last");
-	status_draw(g, row, strbuf_str(&text),
-		app->message_kind == MESSAGE_ERROR ? STYLE_ERROR
-						   : STYLE_MESSAGE);
-	strbuf_free(&text);
 }
 
 void
@@ -126,7 +103,22 @@ loading_draw(struct screen *s, struct grid *g)
 	if (s->live.active) {
 		live_draw(s, g, s->rows - 2);
 	} else {
-		loading_words(s, g, s->rows - 2);
+		int words_row = s->rows - 2;
+		const struct app *app = s->app;
+		struct strbuf text = STRBUF_INIT;
+
+		/* What goes on, in words. */
+		if (app->message_kind != MESSAGE_NONE)
+			strbuf_addf(&text, " %s", strbuf_c(&app->message));
+		else if (load_is_ending(s))
+			strbuf_addstr(&text,
+				" Ending: what was read is shown when its "
+				"names are "
+				"there, which come last");
+		status_draw(g, words_row, strbuf_str(&text),
+			app->message_kind == MESSAGE_ERROR ? STYLE_ERROR
+							   : STYLE_MESSAGE);
+		strbuf_free(&text);
 		if (load_is_ending(s) || s->app->loading == NULL)
 			keylegend_draw(g, s->rows - 1, legend + 1, 2);
 		else
@@ -135,21 +127,6 @@ loading_draw(struct screen *s, struct grid *g)
 	}
 	if (s->dialog.kind != DIALOG_CLOSED)
 		dialog_draw(s, g);
-}
-
-/* Something is there, or will be. */
-static bool
-loading_goes_on(const struct screen *s)
-{
-	return s->loaded || s->app->loading != NULL;
-}
-
-/* As if it had been stopped. */
-static void
-loading_give_up(struct screen *s)
-{
-	(void)err_set(&s->app->load_err, ERR_CANCELLED, "cancelled");
-	s->failed = true;
 }
 
 void
@@ -163,8 +140,14 @@ loading_key(struct screen *s, int key)
 	}
 	if (dialog_key(s, key)) {
 		/* Nothing was chosen. */
-		if (s->dialog.kind == DIALOG_CLOSED && !loading_goes_on(s))
-			loading_give_up(s);
+		/* Something is there, or will be. */
+		if (s->dialog.kind == DIALOG_CLOSED &&
+			(!s->loaded && s->app->loading == NULL)) {
+			/* As if it had been stopped. */
+			(void)err_set(
+				&s->app->load_err, ERR_CANCELLED, "cancelled");
+			s->failed = true;
+		}
 		return;
 	}
 	b = keymap_find(s->keymap, "all", key);

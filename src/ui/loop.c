@@ -68,26 +68,6 @@ is_pager(struct str line)
 		str_eq(word, str_basename(str_cut(&own_line, ' ')));
 }
 
-/* Until Enter, so that what was printed can be read. */
-static void
-pause_for_reader(void)
-{
-	static const char words[] = "\r\n[Enter: back to flametop] ";
-	int fd = isatty(STDIN_FILENO) ? STDIN_FILENO
-				      : open("/dev/tty", O_RDONLY);
-	char c = '\0';
-
-	(void)fd_write(STDOUT_FILENO, STR(words));
-	while (c != '\n' && c != '\r') {
-		ssize_t n = read(fd, &c, 1);
-
-		if (n == 0 || (n < 0 && errno != EINTR))
-			break;
-	}
-	if (fd > STDERR_FILENO)
-		(void)close(fd);
-}
-
 static int
 child_judge(struct str line, int status, struct err *err)
 {
@@ -106,34 +86,6 @@ child_judge(struct str line, int status, struct err *err)
 	return 0;
 }
 
-/* To its end; `input` NULL: the terminal. */
-static int
-child_run(char *const argv[], const struct str *input, int *status,
-	struct err *err)
-{
-	int fd[2] = { -1, -1 };
-	int error = input != NULL ? fd_pipe(fd, 0) : 0;
-	pid_t pid;
-
-	if (error != 0)
-		return err_errno(err, error, "cannot run a command");
-	pid = fork();
-	error = errno;
-	if (pid == 0)
-		become(argv, fd[0]);
-	fd_close(&fd[0]);
-	/* A program that stops reading early has not failed. */
-	if (pid > 0 && input != NULL)
-		(void)fd_write(fd[1], *input);
-	fd_close(&fd[1]);
-	if (pid < 0)
-		return err_errno(err, error, "cannot run a command");
-	while (waitpid(pid, status, 0) < 0)
-		if (errno != EINTR)
-			return err_errno(err, errno, "cannot wait for it");
-	return 0;
-}
-
 /* Ctrl-C and Ctrl-\ are the child's meanwhile, Ctrl-Z stops both. `line` is
    what the user knows it by; one with an input prints, and what it printed is
    read. */
@@ -147,6 +99,9 @@ child_attend(char *const argv[], struct str line, const struct str *input,
 	sigset_t stop_only, mask;
 	int64_t since = clock_ms();
 	int status = 0, rc;
+	int run_fd[2] = { -1, -1 };
+	int error;
+	pid_t pid;
 
 	(void)sigemptyset(&ignore.sa_mask);
 	(void)sigemptyset(&plain.sa_mask);
@@ -156,42 +111,55 @@ child_attend(char *const argv[], struct str line, const struct str *input,
 	(void)sigemptyset(&stop_only);
 	(void)sigaddset(&stop_only, SIGTSTP);
 	(void)pthread_sigmask(SIG_UNBLOCK, &stop_only, &mask);
-	rc = child_run(argv, input, &status, err);
+	/* To its end; `input` NULL: the terminal. */
+	error = input != NULL ? fd_pipe(run_fd, 0) : 0;
+	if (error != 0) {
+		rc = err_errno(err, error, "cannot run a command");
+	} else {
+		pid = fork();
+		error = errno;
+		if (pid == 0)
+			become(argv, run_fd[0]);
+		fd_close(&run_fd[0]);
+		/* A program that stops reading early has not failed. */
+		if (pid > 0 && input != NULL)
+			(void)fd_write(run_fd[1], *input);
+		fd_close(&run_fd[1]);
+		if (pid < 0) {
+			rc = err_errno(err, error, "cannot run a command");
+		} else {
+			rc = 0;
+			while (waitpid(pid, &status, 0) < 0)
+				if (errno != EINTR) {
+					rc = err_errno(err, errno,
+						"cannot wait for it");
+					break;
+				}
+		}
+	}
 	if (rc == 0 && input != NULL &&
-		(!is_pager(line) || clock_ms() - since < NO_TIME))
-		pause_for_reader();
+		(!is_pager(line) || clock_ms() - since < NO_TIME)) {
+		static const char words[] = "\r\n[Enter: back to flametop] ";
+		int fd = isatty(STDIN_FILENO) ? STDIN_FILENO
+					      : open("/dev/tty", O_RDONLY);
+		char c = '\0';
+
+		/* Until Enter, so that what was printed can be read. */
+		(void)fd_write(STDOUT_FILENO, STR(words));
+		while (c != '\n' && c != '\r') {
+			ssize_t n = read(fd, &c, 1);
+
+			if (n == 0 || (n < 0 && errno != EINTR))
+				break;
+		}
+		if (fd > STDERR_FILENO)
+			(void)close(fd);
+	}
 	(void)pthread_sigmask(SIG_SETMASK, &mask, NULL);
 	(void)sigaction(SIGTSTP, &stop, NULL);
 	(void)sigaction(SIGQUIT, &quit, NULL);
 	(void)sigaction(SIGINT, &interrupt, NULL);
 	return rc == 0 ? child_judge(line, status, err) : -1;
-}
-
-/* Run a line of sh, as the user typed it, that reads `input`; or, without one,
-   the words of a program, each with a NUL at its end, whose input is the
-   terminal. What a line printed, unless it is a pager that ran for a while,
-   stays until Enter. -1 and err when it fails: err says how. */
-static int
-shellout(struct str command, const struct str *input, struct err *err)
-{
-	char shell[] = "/bin/sh", flag[] = "-c";
-	char *text = xstrndup(command.p, command.n);
-	VEC(char *) argv = { NULL, 0, 0 };
-	int rc;
-
-	if (input != NULL) {
-		vec_push(&argv, shell);
-		vec_push(&argv, flag);
-		vec_push(&argv, text);
-	}
-	for (size_t at = 0; input == NULL && at < command.n;
-		at += strlen(text + at) + 1)
-		vec_push(&argv, text + at);
-	vec_push(&argv, NULL);
-	rc = child_attend(argv.p, str_c(text), input, err);
-	vec_free(&argv);
-	free(text);
-	return rc;
 }
 
 /* ---- The loop ---- */
@@ -201,50 +169,6 @@ shellout(struct str command, const struct str *input, struct err *err)
 enum { QUIET_LOAD = 150 };
 /* Milliseconds between two looks at what waits for a busy terminal. */
 enum { BUSY_LOOK = 10 };
-
-static void
-take_keys(struct screen *s)
-{
-	struct strbuf errors = STRBUF_INIT, paste = STRBUF_INIT;
-	struct mouse mouse;
-	int key;
-
-	while ((key = term_key(&paste, &mouse)) >= 0) {
-		if (key == K_PASTE)
-			screen_paste(s, strbuf_str(&paste));
-		else if (key == K_PASTE_TOO_LONG)
-			app_say(s->app, "too much pasted text: not taken");
-		else if (key == K_PASTE_BROKEN)
-			app_say(s->app,
-				"pasted text without an end: not taken");
-		else if (key == K_MOUSE)
-			screen_mouse(s, &mouse);
-		else
-			screen_key(s, key);
-	}
-	if (term_stderr(&errors))
-		screen_stderr(s, strbuf_str(&errors));
-	strbuf_free(&errors);
-	strbuf_free(&paste);
-}
-
-/* Another program has the terminal meanwhile. */
-static void
-run_command(struct screen *s)
-{
-	struct str report = strbuf_str(&s->app->report_text);
-	struct err err = ERR_INIT;
-	int rc;
-
-	term_leave();
-	rc = shellout(strbuf_str(&s->command),
-		s->command_reads ? &report : NULL, &err);
-	term_return();
-	if (rc != 0)
-		app_error(s->app, "%s", err.msg);
-	else if (s->command_reads)
-		app_say(s->app, "done: %s", strbuf_c(&s->command));
-}
 
 /* Do what the screen cannot do itself. False: the end. */
 static bool
@@ -265,21 +189,45 @@ serve(struct screen *s)
 		term_redraw();
 	if (wants & SCREEN_SUSPEND)
 		term_suspend();
-	if (wants & SCREEN_RUN)
-		run_command(s);
+	if (wants & SCREEN_RUN) {
+		struct str report = strbuf_str(&s->app->report_text);
+		struct err err = ERR_INIT;
+		int rc;
+		struct str command;
+		const struct str *input;
+		char shell[] = "/bin/sh", flag[] = "-c";
+		char *text;
+		VEC(char *) argv = { NULL, 0, 0 };
+
+		/* Another program has the terminal meanwhile. */
+		term_leave();
+		/* Run a line of sh, as the user typed it, that reads `input`;
+		   or, without one, the words of a program, each with a NUL at
+		   its end, whose input is the terminal. What a line printed,
+		   unless it is a pager that ran for a while, stays until
+		   Enter. */
+		command = strbuf_str(&s->command);
+		input = s->command_reads ? &report : NULL;
+		text = xstrndup(command.p, command.n);
+		if (input != NULL) {
+			vec_push(&argv, shell);
+			vec_push(&argv, flag);
+			vec_push(&argv, text);
+		}
+		for (size_t at = 0; input == NULL && at < command.n;
+			at += strlen(text + at) + 1)
+			vec_push(&argv, text + at);
+		vec_push(&argv, NULL);
+		rc = child_attend(argv.p, str_c(text), input, &err);
+		vec_free(&argv);
+		free(text);
+		term_return();
+		if (rc != 0)
+			app_error(s->app, "%s", err.msg);
+		else if (s->command_reads)
+			app_say(s->app, "done: %s", strbuf_c(&s->command));
+	}
 	return screen_failure(s) == NULL;
-}
-
-static void
-fit(struct screen *s, struct grid *g)
-{
-	int rows, cols;
-
-	term_size(&rows, &cols);
-	if (rows == g->rows && cols == g->cols)
-		return;
-	grid_resize(g, rows, cols);
-	screen_size(s, rows, cols);
 }
 
 /* How long to wait for something new. While the terminal is busy nothing is
@@ -296,35 +244,6 @@ patience(const struct screen *s, int busy)
 	return t >= 0 && t < BUSY_LOOK ? BUSY_LOOK : t;
 }
 
-/* Until the user quits. -1 and err when the terminal went away. */
-static int
-loop(struct screen *s, struct err *err)
-{
-	struct grid g;
-	unsigned seen = 0;
-	int busy;
-
-	grid_init(&g, 0, 0, false);
-	while (serve(s) && (seen & TERM_GONE) == 0) {
-		fit(s, &g);
-		busy = term_busy();
-		if (busy == 0) {
-			screen_draw(s, &g);
-			term_draw(&g);
-		}
-		seen = term_wait(screen_fd(s), patience(s, busy));
-		if (seen & TERM_RESIZED)
-			term_redraw();
-		screen_wake(s);
-		take_keys(s);
-		if (term_is_slow())
-			screen_slow(s);
-	}
-	grid_fini(&g);
-	return seen & TERM_GONE ? err_set(err, ERR_IO, "the terminal is gone")
-				: 0;
-}
-
 static int
 run_on_terminal(struct screen *s, const struct ui_start *start,
 	const char *like, struct err *err)
@@ -334,6 +253,9 @@ run_on_terminal(struct screen *s, const struct ui_start *start,
 	const char *why_not;
 	bool unicode;
 	int rc;
+	struct grid g;
+	unsigned seen = 0;
+	int busy;
 
 	if (term_open(settings, like, &remark, err) != 0)
 		return -1;
@@ -346,7 +268,53 @@ run_on_terminal(struct screen *s, const struct ui_start *start,
 	term_mouse_set(settings->mouse);
 	unicode = term_unicode(&why_not);
 	screen_unicode(s, unicode, why_not);
-	rc = loop(s, err);
+	/* Until the user quits. */
+	grid_init(&g, 0, 0, false);
+	while (serve(s) && (seen & TERM_GONE) == 0) {
+		int rows, cols;
+		struct strbuf errors = STRBUF_INIT, paste = STRBUF_INIT;
+		struct mouse mouse;
+		int key;
+
+		term_size(&rows, &cols);
+		if (rows != g.rows || cols != g.cols) {
+			grid_resize(&g, rows, cols);
+			screen_size(s, rows, cols);
+		}
+		busy = term_busy();
+		if (busy == 0) {
+			screen_draw(s, &g);
+			term_draw(&g);
+		}
+		seen = term_wait(screen_fd(s), patience(s, busy));
+		if (seen & TERM_RESIZED)
+			term_redraw();
+		screen_wake(s);
+		while ((key = term_key(&paste, &mouse)) >= 0) {
+			if (key == K_PASTE)
+				screen_paste(s, strbuf_str(&paste));
+			else if (key == K_PASTE_TOO_LONG)
+				app_say(s->app,
+					"too much pasted text: not taken");
+			else if (key == K_PASTE_BROKEN)
+				app_say(s->app,
+					"pasted text without an end: not "
+					"taken");
+			else if (key == K_MOUSE)
+				screen_mouse(s, &mouse);
+			else
+				screen_key(s, key);
+		}
+		if (term_stderr(&errors))
+			screen_stderr(s, strbuf_str(&errors));
+		strbuf_free(&errors);
+		strbuf_free(&paste);
+		if (term_is_slow())
+			screen_slow(s);
+	}
+	grid_fini(&g);
+	rc = seen & TERM_GONE ? err_set(err, ERR_IO, "the terminal is gone")
+			      : 0;
 	term_close();
 	return rc;
 }

@@ -258,47 +258,6 @@ menu_symbols(struct screen *s)
 
 /* ---- Sample types ---- */
 
-static void
-add_type(struct screen *s, struct dialog *b, uint32_t column)
-{
-	const struct profile *p = s->app->session->profile;
-	const struct kind *kind = kind_of_column(p, column);
-	struct str unit = profile_str(p, p->types.unit[column]);
-	int64_t sum = s->app->session->facts->sum[column];
-	struct strbuf total = STRBUF_INIT;
-	char command[32];
-	bool empty = sum == 0;
-
-	amount_put(&total, sum, unit);
-	(void)snprintf(command, sizeof(command), "sample_index=%u", column);
-	dialog_addf(b, str_c(command), "%.*s\t%.*s\t%s%s\t%s",
-		STR_ARG(profile_str(p, p->types.type[column])), STR_ARG(unit),
-		empty ? "empty" : strbuf_c(&total), empty ? "" : " total",
-		kind->hint != NULL ? kind->hint : "")
-		->current = column == s->app->shown.view->column;
-	strbuf_free(&total);
-}
-
-/* One heading for each group there is, if there are several. */
-static void
-fill_types(struct screen *s, struct dialog *b)
-{
-	const struct profile *p = s->app->session->profile;
-	unsigned groups = 0;
-
-	for (uint32_t i = 0; i < p->types.n; i++)
-		groups |= 1U << kind_of_column(p, i)->group;
-	for (int g = 0; g < KIND_GROUPS; g++) {
-		if ((groups & 1U << g) == 0)
-			continue;
-		if ((groups & (groups - 1)) != 0)
-			dialog_heading(b, kind_group_name((enum kind_group)g));
-		for (uint32_t i = 0; i < p->types.n; i++)
-			if (kind_of_column(p, i)->group == (enum kind_group)g)
-				add_type(s, b, i);
-	}
-}
-
 static enum dialog_answer
 act_types(struct screen *s, const struct dialog_row *row, int key)
 {
@@ -316,10 +275,49 @@ menu_types(struct screen *s)
 	const struct profile *p = s->app->session->profile;
 	struct dialog *b = dialog_open(s, DIALOG_MENU, "Sample type  (s)");
 	struct strbuf mean = STRBUF_INIT;
+	const struct profile *q;
+	unsigned groups = 0;
 
 	b->is.filters = true;
 	b->is.act = act_types;
-	fill_types(s, b);
+	/* One heading for each group there is, if there are several. */
+	q = s->app->session->profile;
+	for (uint32_t i = 0; i < q->types.n; i++)
+		groups |= 1U << kind_of_column(q, i)->group;
+	for (int g = 0; g < KIND_GROUPS; g++) {
+		if ((groups & 1U << g) == 0)
+			continue;
+		if ((groups & (groups - 1)) != 0)
+			dialog_heading(b, kind_group_name((enum kind_group)g));
+		for (uint32_t i = 0; i < q->types.n; i++)
+			if (kind_of_column(q, i)->group == (enum kind_group)g) {
+				const struct profile *type_p =
+					s->app->session->profile;
+				const struct kind *kind =
+					kind_of_column(type_p, i);
+				struct str unit = profile_str(
+					type_p, type_p->types.unit[i]);
+				int64_t sum = s->app->session->facts->sum[i];
+				struct strbuf total = STRBUF_INIT;
+				char command[32];
+				bool empty = sum == 0;
+
+				amount_put(&total, sum, unit);
+				(void)snprintf(command, sizeof(command),
+					"sample_index=%u", i);
+				dialog_addf(b, str_c(command),
+					"%.*s\t%.*s\t%s%s\t%s",
+					STR_ARG(profile_str(
+						type_p, type_p->types.type[i])),
+					STR_ARG(unit),
+					empty ? "empty" : strbuf_c(&total),
+					empty ? "" : " total",
+					kind->hint != NULL ? kind->hint : "")
+					->current =
+					i == s->app->shown.view->column;
+				strbuf_free(&total);
+			}
+	}
 	if (p->types.n > 1) {
 		strbuf_addf(&mean, "m mean per %.*s: %s",
 			STR_ARG(profile_str(p, p->types.type[0])),

@@ -106,54 +106,6 @@ pane_at(const struct screen *s, int row, int col)
 
 /* Borders. */
 
-/* What of the arrangement a drag at this cell moves. */
-static enum split
-split_at(const struct screen *s, int row, int col)
-{
-	const struct arranged *a = &s->arranged;
-	enum pane_id id = pane_at(s, row, col);
-
-	if (a->alone)
-		return SPLIT_NONE;
-	if (a->border.cols > 0 && rect_has(a->border, row, col))
-		return arrange_beside(a);
-	if (id == PANES || row != a->pane[id].row)
-		return SPLIT_NONE;
-	return arrange_above(a, id);
-}
-
-/* Out to the frame so many steps above the zoomed one. */
-static void
-click_crumb(struct screen *s, uint32_t steps)
-{
-	struct shown *shown = &s->app->shown;
-	struct zoom z = shown->zoom;
-
-	for (; steps > 0 && !zoom_is_all(shown->flamegraph, &z); steps--)
-		z = zoom_out(shown->flamegraph, &z);
-	if (!zoom_equal(&z, &shown->zoom))
-		change_zoom(s->app, z, false);
-}
-
-static void
-click_chip(struct screen *s, uint32_t i)
-{
-	struct filter f[FILTERS_MAX];
-	size_t n = filters_of(&s->app->now, f);
-	struct err err = ERR_INIT;
-
-	for (size_t k = 0; k < n; k++) {
-		if (f[k].off || i-- > 0)
-			continue;
-		if (f[k].option->type != OPT_REGEX)
-			menu_filters(s);
-		else if (live_start(s, str_c(f[k].option->doc.name), f[k].value,
-				 &err) != 0)
-			app_error(s->app, "%s", err.msg);
-		return;
-	}
-}
-
 static void
 click_around(struct screen *s, uint32_t hit)
 {
@@ -161,32 +113,38 @@ click_around(struct screen *s, uint32_t hit)
 		return;
 	if (hit >= HIT_FKEY)
 		screen_key(s, K_F1 + (int)(hit - HIT_FKEY) - 1);
-	else if (hit >= HIT_CHIP)
-		click_chip(s, hit - HIT_CHIP);
-	else if (hit >= HIT_CRUMB)
-		click_crumb(s, hit - HIT_CRUMB);
-	else if (hit >= HIT_TAB)
+	else if (hit >= HIT_CHIP) {
+		uint32_t i = hit - HIT_CHIP;
+		struct filter f[FILTERS_MAX];
+		size_t n = filters_of(&s->app->now, f);
+		struct err err = ERR_INIT;
+
+		for (size_t k = 0; k < n; k++) {
+			if (f[k].off || i-- > 0)
+				continue;
+			if (f[k].option->type != OPT_REGEX)
+				menu_filters(s);
+			else if (live_start(s, str_c(f[k].option->doc.name),
+					 f[k].value, &err) != 0)
+				app_error(s->app, "%s", err.msg);
+			return;
+		}
+	} else if (hit >= HIT_CRUMB) {
+		uint32_t steps = hit - HIT_CRUMB;
+		struct shown *shown = &s->app->shown;
+		struct zoom z = shown->zoom;
+
+		/* Out to the frame so many steps above the zoomed one. */
+		for (; steps > 0 && !zoom_is_all(shown->flamegraph, &z);
+			steps--)
+			z = zoom_out(shown->flamegraph, &z);
+		if (!zoom_equal(&z, &shown->zoom))
+			change_zoom(s->app, z, false);
+	} else if (hit >= HIT_TAB)
 		screen_runf(s, "pane %u", hit - HIT_TAB);
 }
 
 /* Panes. */
-
-static void
-click_pane(struct screen *s, enum pane_id id, const struct mouse *m)
-{
-	const struct pane *pane = pane_of(id);
-	uint32_t hit = mouse_hit(s, m->row, m->col);
-	bool twice = press_is_second(s, m);
-
-	screen_focus(s, id);
-	if (pane->click != NULL && hit != NONE && !pane->click(s, hit) && twice)
-		screen_key(s, K_ENTER);
-	if (m->button != 3)
-		return;
-	menu_actions(s);
-	s->dialog.row_at = m->row + 1;
-	s->dialog.col_at = m->col;
-}
 
 /* What a turn of the wheel is: steps, and as moves and keys. */
 static const struct {
@@ -200,27 +158,6 @@ static const struct {
 	[MOUSE_WHEEL_RIGHT] = { 1, MOVE_RIGHT, K_RIGHT },
 };
 
-static void
-mouse_in_dialog(struct screen *s, const struct mouse *m)
-{
-	struct dialog *b = &s->dialog;
-	size_t row = b->first + (size_t)(m->row - b->list.row);
-
-	if (m->what == MOUSE_WHEEL_UP || m->what == MOUSE_WHEEL_DOWN)
-		for (int i = 0; i < wheels[m->what].steps; i++)
-			(void)dialog_key(s, wheels[m->what].key);
-	if (m->what != MOUSE_PRESS)
-		return;
-	if (!rect_has(b->box, m->row, m->col))
-		dialog_close(s);
-	if (b->kind != DIALOG_MENU || !rect_has(b->list, m->row, m->col) ||
-		row >= b->shown.n || b->row.p[b->shown.p[row]].heading)
-		return;
-	b->selected = row;
-	if (press_is_second(s, m))
-		(void)dialog_key(s, K_ENTER);
-}
-
 /* What is beneath a box, the minimap or a report is not meant. */
 static bool
 mouse_is_above(struct screen *s, const struct mouse *m)
@@ -230,7 +167,24 @@ mouse_is_above(struct screen *s, const struct mouse *m)
 	if (s->live.active)
 		return true;
 	if (s->dialog.kind != DIALOG_CLOSED) {
-		mouse_in_dialog(s, m);
+		struct dialog *b = &s->dialog;
+		size_t row = b->first + (size_t)(m->row - b->list.row);
+
+		if (m->what == MOUSE_WHEEL_UP || m->what == MOUSE_WHEEL_DOWN)
+			for (int i = 0; i < wheels[m->what].steps; i++)
+				(void)dialog_key(s, wheels[m->what].key);
+		if (m->what == MOUSE_PRESS) {
+			if (!rect_has(b->box, m->row, m->col))
+				dialog_close(s);
+			if (b->kind == DIALOG_MENU &&
+				rect_has(b->list, m->row, m->col) &&
+				row < b->shown.n &&
+				!b->row.p[b->shown.p[row]].heading) {
+				b->selected = row;
+				if (press_is_second(s, m))
+					(void)dialog_key(s, K_ENTER);
+			}
+		}
 		return true;
 	}
 	if (s->jump.map.open) {
@@ -282,12 +236,41 @@ mouse_act(struct screen *s, const struct mouse *m)
 		p->hinted = true;
 		if (m->button == 1 && map_strip_press(s, m->row, m->col))
 			return;
-		p->split = split_at(s, m->row, m->col);
+		{
+			int row = m->row;
+			int col = m->col;
+			const struct arranged *a = &s->arranged;
+			enum pane_id split_id = pane_at(s, row, col);
+
+			/* What of the arrangement a drag at this cell moves. */
+			if (a->alone)
+				p->split = SPLIT_NONE;
+			else if (a->border.cols > 0 &&
+				rect_has(a->border, row, col))
+				p->split = arrange_beside(a);
+			else if (split_id == PANES ||
+				row != a->pane[split_id].row)
+				p->split = SPLIT_NONE;
+			else
+				p->split = arrange_above(a, split_id);
+		}
 		if (p->split != SPLIT_NONE && m->button == 1)
 			return;
-		if (id != PANES)
-			click_pane(s, id, m);
-		else if (m->button == 1)
+		if (id != PANES) {
+			const struct pane *pane = pane_of(id);
+			uint32_t hit = mouse_hit(s, m->row, m->col);
+			bool twice = press_is_second(s, m);
+
+			screen_focus(s, id);
+			if (pane->click != NULL && hit != NONE &&
+				!pane->click(s, hit) && twice)
+				screen_key(s, K_ENTER);
+			if (m->button == 3) {
+				menu_actions(s);
+				s->dialog.row_at = m->row + 1;
+				s->dialog.col_at = m->col;
+			}
+		} else if (m->button == 1)
 			click_around(s, mouse_hit(s, m->row, m->col));
 		break;
 	case MOUSE_DRAG:

@@ -178,23 +178,6 @@ pager_changed(struct pager *p)
 		pager_show_line(p, at);
 }
 
-static void
-pager_end_find(struct screen *s, bool keep)
-{
-	struct pager *p = &s->pager;
-
-	if (keep && p->find.bad)
-		return;
-	p->finding = p->find.bad = false;
-	if (keep) {
-		history_add(
-			s->history, STR("search"), strbuf_str(&p->find.text));
-	} else {
-		forget_search(p);
-		p->page.first = p->from;
-	}
-}
-
 /* Moving. */
 
 static void
@@ -305,8 +288,21 @@ pager_key(struct screen *s, int key)
 		event = prompt_feed(&p->find, key);
 		if (event == PROMPT_CHANGED)
 			pager_changed(p);
-		else if (event == PROMPT_ENTER || event == PROMPT_CANCEL)
-			pager_end_find(s, event == PROMPT_ENTER);
+		else if (event == PROMPT_ENTER || event == PROMPT_CANCEL) {
+			bool keep = event == PROMPT_ENTER;
+			struct pager *q = &s->pager;
+
+			if (!keep || !q->find.bad) {
+				q->finding = q->find.bad = false;
+				if (keep) {
+					history_add(s->history, STR("search"),
+						strbuf_str(&q->find.text));
+				} else {
+					forget_search(q);
+					q->page.first = q->from;
+				}
+			}
+		}
 		return true;
 	}
 	if (b != NULL && strcmp(b->map, "pager") == 0 &&
@@ -365,25 +361,6 @@ pager_draw(struct screen *s, struct grid *g, struct rect r)
 	strbuf_free(&far);
 }
 
-/* "2 of 17 lines" */
-static void
-pager_result(const struct pager *p, struct strbuf *out)
-{
-	size_t index = 0;
-
-	if (p->pattern.n == 0)
-		return;
-	if (p->n_match == 0) {
-		strbuf_addstr(out, "in no line");
-		return;
-	}
-	assert(p->page.found < p->page.n);
-	for (size_t i = 0; i <= p->page.found; i++)
-		index += bits_get(&p->match, i);
-	strbuf_addf(out, "%zu of %zu line%s", index, p->n_match,
-		p->n_match == 1 ? "" : "s");
-}
-
 void
 pager_draw_bottom(struct screen *s, struct grid *g, int row, int hints)
 {
@@ -401,8 +378,20 @@ pager_draw_bottom(struct screen *s, struct grid *g, int row, int hints)
 		.bad = p->find.bad,
 		.bad_offset = p->find.bad_offset,
 		.message = strbuf_str(&p->find.bad_message) };
+	size_t index = 0;
 
-	pager_result(p, &right);
+	/* "2 of 17 lines" */
+	if (p->pattern.n != 0) {
+		if (p->n_match == 0) {
+			strbuf_addstr(&right, "in no line");
+		} else {
+			assert(p->page.found < p->page.n);
+			for (size_t i = 0; i <= p->page.found; i++)
+				index += bits_get(&p->match, i);
+			strbuf_addf(&right, "%zu of %zu line%s", index,
+				p->n_match, p->n_match == 1 ? "" : "s");
+		}
+	}
 	if (hints >= 0 && !p->find.bad)
 		keylegend_draw(g, hints, p->finding ? finding : reading,
 			p->finding ? COUNT_OF(finding) : COUNT_OF(reading));

@@ -270,26 +270,6 @@ remake_rows(struct screen *s, struct asm_pane *ap)
 		set_cursor(s, ap->row_of[i]);
 }
 
-static void
-renew_lines(struct screen *s)
-{
-	take_lines(s);
-	remake_rows(s, asm_own(s)->pane);
-}
-
-/* Interrupts come late: said once, of what such a profile is made of, until the
-   next key. */
-static void
-tell_skid(struct screen *s)
-{
-	struct asm_state *a = asm_own(s);
-	const struct view *v = a->of->view;
-
-	if (a->told == 0 && a->pane->has_code &&
-		kind_of_column(v->profile, v->w.column)->group == GROUP_CPU)
-		a->told = s->key_at;
-}
-
 /* The rows as they are now; NULL while there are none. */
 static struct asm_pane *
 asm_refresh(struct screen *s)
@@ -298,6 +278,8 @@ asm_refresh(struct screen *s)
 	const struct result_slot *d = &s->app->product[PRODUCT_ASSEMBLY];
 	struct strbuf order = STRBUF_INIT;
 	bool here;
+	struct asm_state *state;
+	const struct view *v;
 
 	asm_follow(s);
 	if (a->of == NULL || a->copies.n == 0)
@@ -311,8 +293,10 @@ asm_refresh(struct screen *s)
 		drop_pane(a);
 	if (here && a->pane != NULL && a->made_of == d->it &&
 		a->between == BETWEEN_LINES &&
-		a->text_number != s->app->product[PRODUCT_SOURCES].number)
-		renew_lines(s);
+		a->text_number != s->app->product[PRODUCT_SOURCES].number) {
+		take_lines(s);
+		remake_rows(s, asm_own(s)->pane);
+	}
 	if (!here || (a->pane != NULL && a->made_of == d->it))
 		return a->pane;
 	drop_pane(a);
@@ -327,7 +311,13 @@ asm_refresh(struct screen *s)
 	if (!a->placed)
 		put_cursor(s, a);
 	a->placed = true;
-	tell_skid(s);
+	/* Interrupts come late: said once, of what such a profile is made of,
+	   until the next key. */
+	state = asm_own(s);
+	v = state->of->view;
+	if (state->told == 0 && state->pane->has_code &&
+		kind_of_column(v->profile, v->w.column)->group == GROUP_CPU)
+		state->told = s->key_at;
 	return a->pane;
 }
 
@@ -353,30 +343,24 @@ asm_waits(struct screen *s)
 	return asm_lacks(s) ? asm_rest(s) : -1;
 }
 
-/* Beside the source, which has the focus, the cursor goes to what its line is
-   made of. */
 static void
-asm_follow_source(struct screen *s)
+asm_look(struct screen *s)
 {
 	struct asm_state *a = asm_own(s);
 	struct str file = STR_EMPTY;
 	int64_t line = 0;
 
-	if (!s->arranged.paired || s->app->now.panes.focus != PANE_SOURCE ||
-		!source_line(s, &file, &line) ||
-		(a->follows && line == a->line && str_eq(file, a->file)))
-		return;
-	a->file = app_keep(s->app, file);
-	a->line = line;
-	a->follows = true;
-	if (a->pane != NULL)
-		put_cursor(s, a);
-}
-
-static void
-asm_look(struct screen *s)
-{
-	asm_follow_source(s);
+	/* Beside the source, which has the focus, the cursor goes to what its
+	   line is made of. */
+	if (s->arranged.paired && s->app->now.panes.focus == PANE_SOURCE &&
+		source_line(s, &file, &line) &&
+		!(a->follows && line == a->line && str_eq(file, a->file))) {
+		a->file = app_keep(s->app, file);
+		a->line = line;
+		a->follows = true;
+		if (a->pane != NULL)
+			put_cursor(s, a);
+	}
 	if (asm_lacks(s) && asm_rest(s) == 0)
 		app_request(s->app, PRODUCT_ASSEMBLY,
 			strbuf_str(&asm_own(s)->order));
@@ -452,18 +436,6 @@ asm_info(struct screen *s, struct strbuf *info, struct strbuf *right)
 	strbuf_addstr(right, s->app->now.query.intel_syntax ? "Intel" : "AT&T");
 }
 
-/* " ±6" behind "36 samples": what chance makes of that. */
-static void
-asm_put_error(struct strbuf *out, const struct asm_pane *ap, int64_t events,
-	bool ascii)
-{
-	double n = fabs((double)events) / EVENT_PARTS;
-
-	if (!ap->view->events->is_estimate && n >= 1)
-		strbuf_addf(out, " %s%.0f", glyph_str(GLYPH_ERROR, ascii).p,
-			sqrt(n));
-}
-
 /* "11f5  xor %esi,%edx   36ms 17.6%   36 samples ±6   leafᵢ:8 ← mid:13" */
 static void
 asm_status(struct screen *s, struct strbuf *out)
@@ -502,7 +474,13 @@ asm_status(struct screen *s, struct strbuf *out)
 	strbuf_addstr(out, "   ");
 	events = view_events(ap->view, in->self);
 	if (events != 0 && events_put(out, ap->view->events, events)) {
-		asm_put_error(out, ap, events, is_ascii(s));
+		bool ascii = is_ascii(s);
+		double n = fabs((double)events) / EVENT_PARTS;
+
+		/* " ±6" behind "36 samples": what chance makes of that. */
+		if (!ap->view->events->is_estimate && n >= 1)
+			strbuf_addf(out, " %s%.0f",
+				glyph_str(GLYPH_ERROR, ascii).p, sqrt(n));
 		strbuf_addstr(out, "   ");
 	}
 	asm_chain_put(out, in->chain, is_ascii(s));

@@ -172,19 +172,6 @@ flame_zoom_value(struct screen *s)
 		: selection_value(app->shown.flamegraph, app_chosen_part(app));
 }
 
-/* The heaviest packages of a profile, as it is seen first. */
-static const struct packages *
-flame_packages(struct flame *f, const struct view *v)
-{
-	if (f->packages_of != v->profile && f->paint.origins != NULL) {
-		packages_free(f->packages);
-		profile_unref(f->packages_of);
-		f->packages = packages_new(v, f->paint.origins);
-		f->packages_of = profile_ref(v->profile);
-	}
-	return f->packages_of == v->profile ? f->packages : NULL;
-}
-
 const struct paint *
 flame_paint(struct screen *s)
 {
@@ -196,9 +183,20 @@ flame_paint(struct screen *s)
 	struct flame *f = s->own[PANE_FLAME];
 
 	if (f->painted != shown->serial || f->painted_for != wanted) {
+		const struct view *v;
+
 		paint_fini(&f->paint);
 		paint_init(&f->paint, shown->view, wanted);
-		f->paint.packages = flame_packages(f, shown->view);
+		/* The heaviest packages of a profile, as it is seen first. */
+		v = shown->view;
+		if (f->packages_of != v->profile && f->paint.origins != NULL) {
+			packages_free(f->packages);
+			profile_unref(f->packages_of);
+			f->packages = packages_new(v, f->paint.origins);
+			f->packages_of = profile_ref(v->profile);
+		}
+		f->paint.packages =
+			f->packages_of == v->profile ? f->packages : NULL;
 		f->painted = shown->serial;
 		f->painted_for = wanted;
 	}

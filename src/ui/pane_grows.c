@@ -171,33 +171,6 @@ count_grows(struct screen *s, uint32_t *shown, uint32_t *all)
 	*all = g != NULL ? g->functions : 0;
 }
 
-/* Why there is no list, or an empty one. */
-static void
-grows_notice(struct screen *s, const struct growth *g, struct strbuf *out)
-{
-	const struct progress *p = app_progress(s->app, PRODUCT_GROWS);
-
-	if (g != NULL && g->err.code != ERR_NONE) {
-		strbuf_addstr(out, g->err.msg);
-	} else if (g != NULL && growth_judged(g) < 2) {
-		strbuf_addf(out,
-			"%d snapshots are needed, %zu is here: open the "
-			"profiles of one process, flametop heap-*.pb.gz",
-			TREND_LEAST, growth_judged(g));
-	} else if (g != NULL) {
-		strbuf_addstr(out, "nothing grows: ");
-		growth_title_put(out, g);
-	} else if (s->app->product[PRODUCT_GROWS].stopped) {
-		strbuf_addstr(out, "stopped; L reads the profiles again");
-	} else {
-		strbuf_addstr(out, "reading the snapshots");
-		if (p != NULL && p->parts > 1)
-			strbuf_addf(out, ", %" PRIu64 " of %" PRIu64,
-				(uint64_t)p->part + 1, (uint64_t)p->parts);
-		strbuf_addstr(out, "...   Ctrl-C stops");
-	}
-}
-
 static void
 draw_grows(struct screen *s, struct grid *g, struct rect r)
 {
@@ -211,7 +184,33 @@ draw_grows(struct screen *s, struct grid *g, struct rect r)
 	};
 
 	if (growth == NULL || growth->n_rows == 0) {
-		grows_notice(s, growth, &notice);
+		const struct progress *p = app_progress(s->app, PRODUCT_GROWS);
+
+		/* Why there is no list, or an empty one. */
+		if (growth != NULL && growth->err.code != ERR_NONE) {
+			strbuf_addstr(&notice, growth->err.msg);
+		} else if (growth != NULL && growth_judged(growth) < 2) {
+			strbuf_addf(&notice,
+				"%d snapshots are needed, %zu is here: open "
+				"the "
+				"profiles of one process, flametop "
+				"heap-*.pb.gz",
+				TREND_LEAST, growth_judged(growth));
+		} else if (growth != NULL) {
+			strbuf_addstr(&notice, "nothing grows: ");
+			growth_title_put(&notice, growth);
+		} else if (s->app->product[PRODUCT_GROWS].stopped) {
+			strbuf_addstr(
+				&notice, "stopped; L reads the profiles again");
+		} else {
+			strbuf_addstr(&notice, "reading the snapshots");
+			if (p != NULL && p->parts > 1)
+				strbuf_addf(&notice,
+					", %" PRIu64 " of %" PRIu64,
+					(uint64_t)p->part + 1,
+					(uint64_t)p->parts);
+			strbuf_addstr(&notice, "...   Ctrl-C stops");
+		}
 		notice_draw(g, r, strbuf_str(&notice));
 		strbuf_free(&notice);
 		return;
@@ -279,18 +278,6 @@ grows_show(struct screen *s, size_t at, struct str diff, struct str function,
 	return rc;
 }
 
-/* Which of the profiles that were named; 0: none. */
-static size_t
-source_place(const struct app *app, struct str name)
-{
-	const struct load_spec *all = &app->walk.all;
-
-	for (size_t i = 0; i < all->n_sources; i++)
-		if (str_eq(all->source[i], name))
-			return i + 1;
-	return 0;
-}
-
 static int
 cmd_compare_grower(const struct call *call)
 {
@@ -301,12 +288,22 @@ cmd_compare_grower(const struct call *call)
 	struct strbuf text = STRBUF_INIT;
 	size_t last;
 	int rc;
+	struct str name;
+	const struct load_spec *all;
 
 	if (row == NULL) {
 		app_say(s->app, "nothing to compare");
 		return 0;
 	}
-	last = source_place(s->app, g->snapshot[g->n - 1].name);
+	/* Which of the profiles that were named; */
+	name = g->snapshot[g->n - 1].name;
+	all = &s->app->walk.all;
+	last = 0;
+	for (size_t i = 0; i < all->n_sources; i++)
+		if (str_eq(all->source[i], name)) {
+			last = i + 1;
+			break;
+		}
 	shell_word(&text, g->snapshot[g->first].name);
 	own->was_at = s->app->walk.at;
 	own->was_diff = s->app->now.settings.diff;

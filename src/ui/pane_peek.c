@@ -43,16 +43,6 @@ struct peek_state {
 	struct inspecting inspecting;
 };
 
-/* The hottest stacks of what is shown, which are asked for where they cannot be
-   found at once. */
-static const struct hottest *
-peek_hottest(struct screen *s)
-{
-	return app_delivered(s->app, PRODUCT_HOTTEST)
-		? s->app->product[PRODUCT_HOTTEST].it
-		: NULL;
-}
-
 /* ---- The inspector ---- */
 
 enum { BOX_COLS = 76, BOX_MARGIN = 8, BOX_LEAST = 24, BOX_WIDE = 60 };
@@ -72,37 +62,6 @@ inspect_is_docked(const struct screen *s)
 	return s->app->now.settings.inspector == INSPECTOR_DOCKED;
 }
 
-/* Samples of one place are found where the graph goes from callers to
-   callees; else all places of the function are looked at. */
-static void
-inspect_gather(struct inspecting *in, const struct shown *shown)
-{
-	const struct view *v = shown->view;
-	frame_id frame = selection_frame(shown->flamegraph, in->of.selected);
-	struct err err = ERR_INIT;
-	struct origins *origins;
-
-	if (selection_is_group(in->of.selected))
-		return;
-	if (frame != NONE) {
-		in->peek = peek_new(v, frame, NULL);
-		origins = origins_new(v->profile, &v->query, &err);
-		in->of.has_origin = origins != NULL;
-		if (origins != NULL)
-			in->of.origin =
-				origin_of_frame(origins, v->frames, frame);
-		origins_free(origins);
-	}
-	if (v->query.direction == DIR_CALLEES)
-		in->detail = detail_new(v, in->of.selected.node);
-	else if (frame != NONE)
-		in->detail = detail_new_frame(v, frame);
-	else
-		in->detail = detail_new(v, 0);
-	in->of.detail = in->detail;
-	in->of.peek = in->peek;
-}
-
 /* Lines for the selected place, `cols` wide. */
 static const struct inspector *
 inspect_refresh(struct screen *s, int cols)
@@ -118,10 +77,40 @@ inspect_refresh(struct screen *s, int cols)
 		return &in->lines;
 	inspector_fini(&in->lines);
 	if (!same) {
+		const struct view *v;
+		frame_id frame;
+		struct err err = ERR_INIT;
+		struct origins *origins;
+
 		inspect_fini(in);
 		in->of.selected = shown->sel;
 		in->serial = shown->serial;
-		inspect_gather(in, shown);
+		/* Samples of one place are found where the graph goes from
+		   callers to callees; else all places of the function are
+		   looked at. */
+		v = shown->view;
+		frame = selection_frame(shown->flamegraph, in->of.selected);
+		if (!selection_is_group(in->of.selected)) {
+			if (frame != NONE) {
+				in->peek = peek_new(v, frame, NULL);
+				origins = origins_new(
+					v->profile, &v->query, &err);
+				in->of.has_origin = origins != NULL;
+				if (origins != NULL)
+					in->of.origin = origin_of_frame(
+						origins, v->frames, frame);
+				origins_free(origins);
+			}
+			if (v->query.direction == DIR_CALLEES)
+				in->detail =
+					detail_new(v, in->of.selected.node);
+			else if (frame != NONE)
+				in->detail = detail_new_frame(v, frame);
+			else
+				in->detail = detail_new(v, 0);
+			in->of.detail = in->detail;
+			in->of.peek = in->peek;
+		}
 	}
 	in->of.flamegraph = shown->flamegraph;
 	in->of.zoom = shown->zoom;
@@ -143,26 +132,6 @@ inspect_lags(const struct screen *s)
 		in->cols == s->arranged.pane[PANE_PEEK].cols - 1 &&
 		!selection_equal(in->of.selected, shown->sel) &&
 		keys_rest(s) > 0;
-}
-
-static void
-inspect_draw(struct screen *s, struct grid *g, struct rect r)
-{
-	struct peek_state *k = s->own[PANE_PEEK];
-	struct inspecting *in = &k->inspecting;
-	size_t rows = (size_t)r.rows;
-
-	r.col++;
-	r.cols--;
-	if (!inspect_lags(s))
-		(void)inspect_refresh(s, r.cols);
-	if (in->first + rows > in->lines.n)
-		in->first = in->lines.n > rows ? in->lines.n - rows : 0;
-	inspector_draw(g, r, &in->lines, in->first);
-	if (s->app->now.panes.focus == PANE_PEEK) {
-		g->cursor_row = r.row;
-		g->cursor_col = r.col;
-	}
 }
 
 bool
@@ -269,7 +238,11 @@ peek_refresh(struct screen *s)
 	struct peek_state *k = s->own[PANE_PEEK];
 	const struct shown *shown = &s->app->shown;
 	int rows = s->arranged.pane[PANE_PEEK].rows - 1;
-	const struct hottest *all = peek_hottest(s);
+	/* The hottest stacks of what is shown, which are asked for where they
+	   cannot be found at once. */
+	const struct hottest *all = app_delivered(s->app, PRODUCT_HOTTEST)
+		? s->app->product[PRODUCT_HOTTEST].it
+		: NULL;
 	bool is_new = k->serial != shown->serial ||
 		(k->peek != NULL && k->peek->lacks_stacks && all != NULL);
 	bool there;
@@ -387,26 +360,6 @@ move_peek(struct screen *s, enum move move)
 		peek_select(s, &k->pane->line.p[*at]);
 }
 
-/* "from Quote 5.70s": what the line says of the function it names. */
-static void
-peek_edge(struct screen *s, const struct peek_line *line, struct strbuf *edge)
-{
-	const struct peek_state *k = s->own[PANE_PEEK];
-	const struct view *v = s->app->shown.view;
-	struct arena arena = ARENA_INIT;
-
-	strbuf_addstr(edge, line->kind == PEEK_CALLER ? "calls " : "from ");
-	strbuf_add(edge,
-		caption_short(
-			v, k->peek->frame, s->app->now.settings.names, &arena));
-	strbuf_addch(edge, ' ');
-	if (v->is_diff)
-		delta_put(edge, &s->app->shown.numbers, line->sides);
-	else
-		number_put(edge, &s->app->shown.numbers, line->value);
-	arena_free(&arena);
-}
-
 static frame_id
 row_peek(struct screen *s, struct strbuf *edge)
 {
@@ -422,8 +375,25 @@ row_peek(struct screen *s, struct strbuf *edge)
 	if (line->kind == PEEK_STACK &&
 		s->app->shown.view->query.direction == DIR_CALLEES)
 		return NONE;
-	if (line->kind == PEEK_CALLER || line->kind == PEEK_CALLEE)
-		peek_edge(s, line, edge);
+	if (line->kind == PEEK_CALLER || line->kind == PEEK_CALLEE) {
+		const struct peek_state *h = s->own[PANE_PEEK];
+		const struct view *v = s->app->shown.view;
+		struct arena arena = ARENA_INIT;
+
+		/* "from Quote 5.70s": what the line says of the function it
+		   names. */
+		strbuf_addstr(
+			edge, line->kind == PEEK_CALLER ? "calls " : "from ");
+		strbuf_add(edge,
+			caption_short(v, h->peek->frame,
+				s->app->now.settings.names, &arena));
+		strbuf_addch(edge, ' ');
+		if (v->is_diff)
+			delta_put(edge, &s->app->shown.numbers, line->sides);
+		else
+			number_put(edge, &s->app->shown.numbers, line->value);
+		arena_free(&arena);
+	}
 	return line->frame != NONE ? line->frame : k->frame;
 }
 
@@ -464,7 +434,22 @@ draw_peek(struct screen *s, struct grid *g, struct rect r)
 	uint32_t *first = &panes->row[PANE_PEEK], line;
 
 	if (inspect_is_docked(s)) {
-		inspect_draw(s, g, r);
+		struct rect rect = r;
+		struct peek_state *h = s->own[PANE_PEEK];
+		struct inspecting *in = &h->inspecting;
+		size_t rows = (size_t)rect.rows;
+
+		rect.col++;
+		rect.cols--;
+		if (!inspect_lags(s))
+			(void)inspect_refresh(s, rect.cols);
+		if (in->first + rows > in->lines.n)
+			in->first = in->lines.n > rows ? in->lines.n - rows : 0;
+		inspector_draw(g, rect, &in->lines, in->first);
+		if (s->app->now.panes.focus == PANE_PEEK) {
+			g->cursor_row = rect.row;
+			g->cursor_col = rect.col;
+		}
 		return;
 	}
 	if (!peek_lags(s))
@@ -510,44 +495,41 @@ inspect_act(struct screen *s, const struct dialog_row *row, int key)
 	return DIALOG_CLOSES;
 }
 
-static void
-open_inspector(struct screen *s)
-{
-	int cols = s->cols - BOX_MARGIN;
-	const struct inspector *in;
-	struct dialog *b;
-
-	if (cols > BOX_COLS)
-		cols = BOX_COLS;
-	if (cols < BOX_LEAST)
-		cols = BOX_LEAST;
-	in = inspect_refresh(s, cols);
-	b = dialog_open(s, DIALOG_TEXT, "Inspector  (K)");
-	for (size_t i = 0; i < in->n; i++)
-		dialog_add(b, in->line[i].text, STR_EMPTY)->heading =
-			in->line[i].heading;
-	b->is.act = inspect_act;
-	b->passes = true;
-	if (s->cols >= BOX_WIDE) {
-		dialog_footer(
-			b, "y name  Y stack  f focus  x hide  * next place");
-		dialog_footer(b,
-			s->app->shown.view->is_diff
-				? "K beside the graph  w verdicts  Esc closes"
-				: "K keeps it beside the graph  Esc closes");
-	} else {
-		dialog_footer(b, "K docks it  Esc closes");
-	}
-	dialog_ready(b);
-}
-
 void
 inspect_key(struct screen *s)
 {
 	struct peek_state *k = s->own[PANE_PEEK];
 
 	if (!inspect_is_docked(s)) {
-		open_inspector(s);
+		int cols = s->cols - BOX_MARGIN;
+		const struct inspector *in;
+		struct dialog *b;
+
+		if (cols > BOX_COLS)
+			cols = BOX_COLS;
+		if (cols < BOX_LEAST)
+			cols = BOX_LEAST;
+		in = inspect_refresh(s, cols);
+		b = dialog_open(s, DIALOG_TEXT, "Inspector  (K)");
+		for (size_t i = 0; i < in->n; i++)
+			dialog_add(b, in->line[i].text, STR_EMPTY)->heading =
+				in->line[i].heading;
+		b->is.act = inspect_act;
+		b->passes = true;
+		if (s->cols >= BOX_WIDE) {
+			dialog_footer(b,
+				"y name  Y stack  f focus  x hide  * next "
+				"place");
+			dialog_footer(b,
+				s->app->shown.view->is_diff
+					? "K beside the graph  w verdicts  Esc "
+					  "closes"
+					: "K keeps it beside the graph  Esc "
+					  "closes");
+		} else {
+			dialog_footer(b, "K docks it  Esc closes");
+		}
+		dialog_ready(b);
 	} else if (s->arranged.shown[PANE_PEEK]) {
 		screen_set(s, "inspector", STR("overlay"));
 		inspect_fini(&k->inspecting);

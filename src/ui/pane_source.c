@@ -74,21 +74,6 @@ source_frame(struct screen *s)
 	return frame != NONE ? frame : source_hottest(s);
 }
 
-/* What percentages of the view are of, where that is less than all. */
-static node_id
-source_zoom(const struct screen *s)
-{
-	const struct shown *shown = &s->app->shown;
-	const struct zoom *z = &shown->zoom;
-
-	return s->app->now.settings.percent == PERCENT_VIEW &&
-			shown->view->query.direction == DIR_CALLEES &&
-			!shown->view->is_diff && !selection_is_group(z->at) &&
-			!zoom_is_all(shown->flamegraph, z)
-		? z->at.node
-		: NONE;
-}
-
 /* The zoom, if the function has a place in it; to find out is a pass over the
    tree. */
 static node_id
@@ -124,28 +109,28 @@ source_node(const struct screen *s, frame_id frame, node_id zoom)
 	return shown->sel.node;
 }
 
-/* The caller's frame in a tree of callers: what is selected below it called
-   it. */
-static uint32_t
-function_called(const struct screen *s, const struct listing *l)
-{
-	const struct shown *shown = &s->app->shown;
-	const struct tree *t = &shown->view->tree;
-	node_id node = shown->sel.node;
-
-	if (shown->view->query.direction != DIR_CALLERS || node == NONE ||
-		selection_is_group(shown->sel) || t->parent[node] == 0)
-		return NONE;
-	return listing_function(l, shown->view, t->frame[t->parent[node]]);
-}
-
 /* At the line of the frame, the line that makes the call, or the hottest. */
 static void
 source_put_cursor(struct screen *s, const struct listing *l)
 {
 	struct sourcing *k = sourcing_of(s);
 	const struct frame *f = &k->view->frames->frame[k->frame];
-	uint32_t called = function_called(s, l);
+	uint32_t called;
+	const struct shown *shown;
+	const struct tree *t;
+	node_id node;
+
+	/* The caller's frame in a tree of callers: what is selected below it
+	   called it. */
+	shown = &s->app->shown;
+	t = &shown->view->tree;
+	node = shown->sel.node;
+	if (shown->view->query.direction != DIR_CALLERS || node == NONE ||
+		selection_is_group(shown->sel) || t->parent[node] == 0)
+		called = NONE;
+	else
+		called = listing_function(
+			l, shown->view, t->frame[t->parent[node]]);
 
 	k->at = (struct source_at){ .block = 0, .line = -1 };
 	if (f->line > 0) {
@@ -157,18 +142,6 @@ source_put_cursor(struct screen *s, const struct listing *l)
 		!source_pane_call(k->pane, called, &k->at)) {
 		(void)source_pane_hot(k->pane, &k->at, 1);
 	}
-}
-
-/* To the line that was asked for, if it is there. */
-static void
-source_sought(struct sourcing *k)
-{
-	for (uint32_t i = 0; i < k->routines->n && k->seek_line > 0; i++)
-		if (str_eq(str_basename(k->block[i].routine->file),
-			    str_basename(k->seek_file)))
-			k->at = (struct source_at){ .block = i,
-				.line = k->seek_line };
-	k->seek_line = 0;
 }
 
 static void
@@ -196,31 +169,6 @@ source_lags(const struct screen *s)
 		k->frame != selected_frame(app) && keys_rest(s) > 0;
 }
 
-/* Another function, place or view: what its lines weigh. */
-static void
-source_begin(struct screen *s, const struct listing *l, frame_id frame,
-	node_id node, node_id zoom)
-{
-	struct sourcing *k = sourcing_of(s);
-	const struct shown *shown = &s->app->shown;
-	struct str name = shown->view->frames->frame[frame].text;
-
-	sourcing_drop(k);
-	if (!str_eq(name, k->name)) {
-		k->name = app_keep(s->app, name);
-		k->fresh = true;
-		k->opened.n = 0;
-	}
-	k->frame = frame;
-	k->node = node;
-	k->zoom = zoom;
-	k->view = view_ref(shown->view);
-	k->of = l;
-	k->of_number = s->app->product[PRODUCT_LISTING].number;
-	k->of_serial = shown->serial;
-	sourcing_sum(s);
-}
-
 /* What is drawn is brought up to date, as far as what it needs is there: else
    it stays, but for what is gone. */
 static struct source_pane *
@@ -231,8 +179,22 @@ source_refresh(struct screen *s)
 	const struct result_slot *d = &s->app->product[PRODUCT_LISTING];
 	const struct result_slot *texts = &s->app->product[PRODUCT_SOURCES];
 	frame_id frame = source_lags(s) ? k->frame : source_frame(s);
-	node_id zoom = source_zoom(s);
-	node_id node = frame != NONE ? source_node(s, frame, zoom) : NONE;
+	node_id zoom;
+	node_id node;
+	const struct shown *zoom_shown;
+	const struct zoom *z;
+
+	/* What percentages of the view are of, where that is less than all. */
+	zoom_shown = &s->app->shown;
+	z = &zoom_shown->zoom;
+	zoom = s->app->now.settings.percent == PERCENT_VIEW &&
+			zoom_shown->view->query.direction == DIR_CALLEES &&
+			!zoom_shown->view->is_diff &&
+			!selection_is_group(z->at) &&
+			!zoom_is_all(zoom_shown->flamegraph, z)
+		? z->at.node
+		: NONE;
+	node = frame != NONE ? source_node(s, frame, zoom) : NONE;
 
 	app_want_lines(s->app);
 	if (k->of_number != d->number || d->it == NULL || frame == NONE)
@@ -241,8 +203,27 @@ source_refresh(struct screen *s)
 		app_delivered(s->app, PRODUCT_LISTING) &&
 		(k->pane == NULL || k->of_serial != shown->serial ||
 			k->frame != frame || k->node != node ||
-			k->zoom != zoom))
-		source_begin(s, d->it, frame, node, zoom);
+			k->zoom != zoom)) {
+		struct sourcing *h = sourcing_of(s);
+		const struct shown *begin_shown = &s->app->shown;
+		struct str name = begin_shown->view->frames->frame[frame].text;
+
+		/* Another function, place or view: what its lines weigh. */
+		sourcing_drop(h);
+		if (!str_eq(name, h->name)) {
+			h->name = app_keep(s->app, name);
+			h->fresh = true;
+			h->opened.n = 0;
+		}
+		h->frame = frame;
+		h->node = node;
+		h->zoom = zoom;
+		h->view = view_ref(begin_shown->view);
+		h->of = d->it;
+		h->of_number = s->app->product[PRODUCT_LISTING].number;
+		h->of_serial = begin_shown->serial;
+		sourcing_sum(s);
+	}
 	if (k->of == NULL ||
 		(k->pane != NULL && k->texts_number == texts->number))
 		return k->pane;
@@ -251,7 +232,13 @@ source_refresh(struct screen *s)
 	if (k->fresh || k->at.on == SOURCE_ON_NOTE)
 		source_put_cursor(s, k->of);
 	k->fresh = false;
-	source_sought(k);
+	/* To the line that was asked for, if it is there. */
+	for (uint32_t i = 0; i < k->routines->n && k->seek_line > 0; i++)
+		if (str_eq(str_basename(k->block[i].routine->file),
+			    str_basename(k->seek_file)))
+			k->at = (struct source_at){ .block = i,
+				.line = k->seek_line };
+	k->seek_line = 0;
 	source_lay(k);
 	return k->pane;
 }
@@ -267,33 +254,6 @@ source_seek(struct screen *s, struct str file, int64_t line)
 	sourcing_drop(k);
 }
 
-/* Beside the instructions, which have the focus, the cursor goes to the line
-   that theirs is of: the innermost one of this function. */
-static void
-source_follow(struct screen *s)
-{
-	struct sourcing *k = sourcing_of(s);
-	const struct code_chain *chain = asm_chain(s);
-
-	for (uint32_t i = 0; chain != NULL && i < chain->n; i++) {
-		const struct code_call *c = &chain->call[i];
-
-		for (uint32_t b = 0; b < k->pane->of.n_blocks; b++) {
-			const struct routine *r = k->block[b].routine;
-			struct source_at at = { .block = b, .line = c->line };
-
-			if (c->line < r->start || c->line > r->end ||
-				!code_same_file(c->file, sourcing_raw(s, r)))
-				continue;
-			if (k->at.block != b || k->at.line != c->line) {
-				k->at = at;
-				source_lay(k);
-			}
-			return;
-		}
-	}
-}
-
 /* After a change of where sources are, too. */
 static void
 source_look(struct screen *s)
@@ -303,8 +263,33 @@ source_look(struct screen *s)
 	if (source_refresh(s) == NULL || k->of_serial != s->app->shown.serial)
 		return;
 	sourcing_order(s);
-	if (s->arranged.paired && s->app->now.panes.focus == PANE_ASM)
-		source_follow(s);
+	if (s->arranged.paired && s->app->now.panes.focus == PANE_ASM) {
+		struct sourcing *h = sourcing_of(s);
+		const struct code_chain *chain = asm_chain(s);
+
+		/* Beside the instructions, which have the focus, the cursor
+		   goes to the line that theirs is of: the innermost one of this
+		   function. */
+		for (uint32_t i = 0; chain != NULL && i < chain->n; i++) {
+			const struct code_call *c = &chain->call[i];
+
+			for (uint32_t b = 0; b < h->pane->of.n_blocks; b++) {
+				const struct routine *r = h->block[b].routine;
+				struct source_at at = { .block = b,
+					.line = c->line };
+
+				if (c->line < r->start || c->line > r->end ||
+					!code_same_file(
+						c->file, sourcing_raw(s, r)))
+					continue;
+				if (h->at.block != b || h->at.line != c->line) {
+					h->at = at;
+					source_lay(h);
+				}
+				return;
+			}
+		}
+	}
 }
 
 /* ---- On the screen ---- */
@@ -369,19 +354,6 @@ source_match(const struct screen *s)
 	return search.n > 0 ? regexp_new_smart(search, NULL, &ignored) : NULL;
 }
 
-/* The first row to show: with the cursor, and what its line calls. */
-static uint32_t
-source_scroll(const struct source_pane *sp, uint32_t first, int rows)
-{
-	uint32_t last = sp->cursor;
-
-	while (last + 1 < sp->row.n &&
-		sp->row.p[last + 1].kind >= SOURCE_CALLEE)
-		last++;
-	first = (uint32_t)list_scroll(first, last, sp->row.n, rows);
-	return (uint32_t)list_scroll(first, sp->cursor, sp->row.n, rows);
-}
-
 static void
 draw_source(struct screen *s, struct grid *g, struct rect r)
 {
@@ -393,6 +365,9 @@ draw_source(struct screen *s, struct grid *g, struct rect r)
 		.labels = s->app->now.settings.names,
 		.columns = sourcing_of(s)->columns,
 	};
+	uint32_t first;
+	int rows;
+	uint32_t last;
 
 	if (sp == NULL) {
 		notice_draw(g, r,
@@ -406,8 +381,15 @@ draw_source(struct screen *s, struct grid *g, struct rect r)
 	d.percent_of = source_percent(s, sp);
 	d.of_line = s->app->now.settings.percent != PERCENT_OFF;
 	d.match = source_match(s);
-	d.first = source_scroll(sp, panes->row[PANE_SOURCE],
-		r.rows - source_pane_margin(r.rows));
+	/* The first row to show: with the cursor, and what its line calls. */
+	first = panes->row[PANE_SOURCE];
+	rows = r.rows - source_pane_margin(r.rows);
+	last = sp->cursor;
+	while (last + 1 < sp->row.n &&
+		sp->row.p[last + 1].kind >= SOURCE_CALLEE)
+		last++;
+	first = (uint32_t)list_scroll(first, last, sp->row.n, rows);
+	d.first = (uint32_t)list_scroll(first, sp->cursor, sp->row.n, rows);
 	panes->row[PANE_SOURCE] = d.first;
 	source_pane_draw(g, r, sp, &d);
 	regexp_free(d.match);
@@ -513,31 +495,6 @@ source_visit(struct screen *s, frame_id frame)
 	flame_select_frame(s, frame);
 }
 
-/* The callee below the selected place, where there is one: it is meant rather
-   than the heaviest of all. */
-static void
-source_select_callee(struct screen *s, frame_id frame)
-{
-	const struct shown *shown = &s->app->shown;
-	const struct tree *t = &shown->view->full;
-	node_id at = shown->sel.node, best = NONE;
-
-	if (s->app->now.pinned.n == 0 && at != NONE &&
-		!selection_is_group(shown->sel) &&
-		shown->view->query.direction == DIR_CALLEES &&
-		t->frame[at] == sourcing_of(s)->frame)
-		for (node_id i = t->first[at]; i != 0; i = t->next[i])
-			if (tree_live(t, i) != 0 && t->frame[i] == frame &&
-				(best == NONE ||
-					u64_abs(tree_total(t, i)) >
-						u64_abs(tree_total(t, best))))
-				best = i;
-	if (best != NONE)
-		change_selection(s->app, selection_of(SIDE_MAIN, best));
-	else
-		source_visit(s, frame);
-}
-
 /* The frame of the view that one of the listing is, which is gone to; NONE:
    said why not. */
 static frame_id
@@ -568,40 +525,30 @@ source_enter_callee(struct screen *s, const struct source_row *row)
 		: row->sum;
 	frame_id frame = source_leave(s, line->callee[row->index].frame);
 
-	if (frame != NONE)
-		source_select_callee(s, frame);
-}
+	if (frame != NONE) {
+		const struct shown *shown = &s->app->shown;
+		const struct tree *t = &shown->view->full;
+		node_id at = shown->sel.node, best = NONE;
 
-static void
-source_allow(struct screen *s, struct str path)
-{
-	struct sourcing *k = sourcing_of(s);
-	struct strbuf all = STRBUF_INIT;
-
-	strbuf_add(&all, k->allowed);
-	strbuf_add(&all, path);
-	strbuf_addch(&all, '\n');
-	k->allowed = app_keep(s->app, strbuf_str(&all));
-	strbuf_free(&all);
-	sourcing_order(s);
-}
-
-static int
-source_enter_note(struct screen *s, const struct source_row *row)
-{
-	struct sourcing *k = sourcing_of(s);
-	const struct source *src =
-		sourcing_text(s, k->block[row->block].routine);
-
-	if (src != NULL && src->outside)
-		source_allow(s, src->path);
-	else if (src != NULL && src->path.n == 0)
-		screen_runf(s, "prompt command %s=%.*s%s", sourcing_option(src),
-			str_starts(src->raw, STR("/"))
-				? (int)str_rchr(src->raw, '/')
-				: 0,
-			src->raw.p, str_starts(src->raw, STR("/")) ? "=" : "");
-	return 0;
+		/* The callee below the selected place, where there is one: it
+		   is meant rather than the heaviest of all. */
+		if (s->app->now.pinned.n == 0 && at != NONE &&
+			!selection_is_group(shown->sel) &&
+			shown->view->query.direction == DIR_CALLEES &&
+			t->frame[at] == sourcing_of(s)->frame)
+			for (node_id i = t->first[at]; i != 0; i = t->next[i])
+				if (tree_live(t, i) != 0 &&
+					t->frame[i] == frame &&
+					(best == NONE ||
+						u64_abs(tree_total(t, i)) >
+							u64_abs(tree_total(
+								t, best))))
+					best = i;
+		if (best != NONE)
+			change_selection(s->app, selection_of(SIDE_MAIN, best));
+		else
+			source_visit(s, frame);
+	}
 }
 
 static int
@@ -618,7 +565,30 @@ cmd_source_enter(const struct call *call)
 	if (row->kind == SOURCE_CALLEE || row->kind == SOURCE_BODY) {
 		source_enter_callee(s, row);
 	} else if (row->kind == SOURCE_NOTE) {
-		return source_enter_note(s, row);
+		struct sourcing *note_k = sourcing_of(s);
+		const struct source *src =
+			sourcing_text(s, note_k->block[row->block].routine);
+
+		if (src != NULL && src->outside) {
+			struct str path = src->path;
+			struct sourcing *h = sourcing_of(s);
+			struct strbuf all = STRBUF_INIT;
+
+			strbuf_add(&all, h->allowed);
+			strbuf_add(&all, path);
+			strbuf_addch(&all, '\n');
+			h->allowed = app_keep(s->app, strbuf_str(&all));
+			strbuf_free(&all);
+			sourcing_order(s);
+		} else if (src != NULL && src->path.n == 0)
+			screen_runf(s, "prompt command %s=%.*s%s",
+				sourcing_option(src),
+				str_starts(src->raw, STR("/"))
+					? (int)str_rchr(src->raw, '/')
+					: 0,
+				src->raw.p,
+				str_starts(src->raw, STR("/")) ? "=" : "");
+		return 0;
 	} else if (row->kind == SOURCE_FOLD) {
 		vec_push(&k->opened,
 			((struct source_opened){ row->block, row->line }));

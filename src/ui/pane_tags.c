@@ -67,37 +67,6 @@ tags_remember(struct screen *s)
 	t->kind = row->kind;
 }
 
-/* That row among other ones; else its group, else as far down. */
-static void
-tags_find_again(struct screen *s)
-{
-	struct labels_state *t = s->own[PANE_TAGS];
-	uint32_t *at = &s->app->now.panes.at[PANE_TAGS];
-	uint32_t n = (uint32_t)t->pane->row.n, found = NONE;
-	struct strbuf name = STRBUF_INIT;
-
-	for (uint32_t i = 0; i < n; i++) {
-		const struct tags_row *row = tags_pane_row(t->pane, i);
-
-		if (!str_eq(tags_key(row), strbuf_str(&t->key)))
-			continue;
-		strbuf_reset(&name);
-		tags_row_name(&name, row);
-		if (row->kind == t->kind &&
-			str_eq(strbuf_str(&name), strbuf_str(&t->name))) {
-			found = i;
-			break;
-		}
-		if (row->kind == TAGS_KEY)
-			found = i;
-	}
-	strbuf_free(&name);
-	if (found != NONE && t->key.n + t->name.n > 0)
-		*at = found;
-	if (*at >= n)
-		*at = n > 0 ? n - 1 : 0;
-}
-
 /* The rows as they are now; NULL while there are none. */
 static struct tags_pane *
 tags_refresh(struct screen *s)
@@ -107,6 +76,10 @@ tags_refresh(struct screen *s)
 	const struct result_slot *d = &app->product[PRODUCT_FACETS];
 	struct tags_options o = { .pattern = app->now.rows[PANE_TAGS],
 		.by_value = app->now.settings.tagsort == TAGSORT_VALUE };
+	struct labels_state *state;
+	uint32_t *at;
+	uint32_t n, found = NONE;
+	struct strbuf name = STRBUF_INIT;
 
 	if (t->of == d->it && t->of_number == d->number &&
 		t->sort == app->now.settings.tagsort &&
@@ -123,7 +96,30 @@ tags_refresh(struct screen *s)
 		return NULL;
 	t->pane = tags_pane_new(t->of, &t->folds, &o);
 	s->rows_stopped = t->pane->stopped;
-	tags_find_again(s);
+	/* That row among other ones; else its group, else as far down. */
+	state = s->own[PANE_TAGS];
+	at = &s->app->now.panes.at[PANE_TAGS];
+	n = (uint32_t)state->pane->row.n;
+	for (uint32_t i = 0; i < n; i++) {
+		const struct tags_row *row = tags_pane_row(state->pane, i);
+
+		if (!str_eq(tags_key(row), strbuf_str(&state->key)))
+			continue;
+		strbuf_reset(&name);
+		tags_row_name(&name, row);
+		if (row->kind == state->kind &&
+			str_eq(strbuf_str(&name), strbuf_str(&state->name))) {
+			found = i;
+			break;
+		}
+		if (row->kind == TAGS_KEY)
+			found = i;
+	}
+	strbuf_free(&name);
+	if (found != NONE && state->key.n + state->name.n > 0)
+		*at = found;
+	if (*at >= n)
+		*at = n > 0 ? n - 1 : 0;
 	return t->pane;
 }
 
@@ -238,24 +234,6 @@ tags_info(struct screen *s, struct strbuf *info, struct strbuf *right)
 							      : "weight");
 }
 
-static void
-add_applied(struct screen *s, struct strbuf *out, const struct tags_row *row)
-{
-	const struct query *q = &s->app->now.query;
-	char mark = tags_mark_of(s, row);
-	bool drops = (mark == '-') != (row->kind == TAGS_WITHOUT);
-	struct str line = drops ? q->tagignore : q->tagfocus;
-	struct str more = drops ? q->more_tagignore : q->more_tagfocus;
-
-	if (mark == ' ')
-		return;
-	strbuf_addf(out, "; applied as %s=", drops ? "tagignore" : "tagfocus");
-	while (!str_eq(tag_filter_key(line), tags_key(row)) && more.n > 0)
-		line = str_cut(&more, '\n');
-	if (str_eq(tag_filter_key(line), tags_key(row)))
-		strbuf_add(out, line);
-}
-
 /* "tenant=acme: 18.60s of 30.00s, 1 860 samples; applied as ..." */
 static void
 tags_status(struct screen *s, struct strbuf *out)
@@ -293,8 +271,23 @@ tags_status(struct screen *s, struct strbuf *out)
 	strbuf_addstr(out, ", ");
 	if (!events_put(out, f->view->events, row->events))
 		strbuf_cut(out, out->n - 2);
-	if (row->kind == TAGS_VALUE || row->kind == TAGS_WITHOUT)
-		add_applied(s, out, row);
+	if (row->kind == TAGS_VALUE || row->kind == TAGS_WITHOUT) {
+		const struct query *q = &s->app->now.query;
+		char mark = tags_mark_of(s, row);
+		bool drops = (mark == '-') != (row->kind == TAGS_WITHOUT);
+		struct str line = drops ? q->tagignore : q->tagfocus;
+		struct str more = drops ? q->more_tagignore : q->more_tagfocus;
+
+		if (mark == ' ')
+			return;
+		strbuf_addf(out,
+			"; applied as %s=", drops ? "tagignore" : "tagfocus");
+		while (!str_eq(tag_filter_key(line), tags_key(row)) &&
+			more.n > 0)
+			line = str_cut(&more, '\n');
+		if (str_eq(tag_filter_key(line), tags_key(row)))
+			strbuf_add(out, line);
+	}
 }
 
 static void

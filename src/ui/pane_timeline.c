@@ -215,24 +215,6 @@ targets_of_seconds(const struct timeline_view *seen, int64_t cursor)
 	};
 }
 
-/* A line up or down; of the map, a second. */
-static void
-move_line(struct screen *s, const struct timeline_view *seen, bool down)
-{
-	struct strip *st = s->own[PANE_TIMELINE];
-
-	if (seen->heat.slots > 0) {
-		st->cursor += down ? SECOND_MS : -SECOND_MS;
-		reveal_cursor(s);
-	} else if (!down) {
-		st->line -= st->line > 0;
-	} else if (st->line + 1 < seen->t.n) {
-		st->line++;
-	} else {
-		screen_focus(s, PANE_FLAME);
-	}
-}
-
 static void
 move_timeline(struct screen *s, enum move move)
 {
@@ -245,8 +227,22 @@ move_timeline(struct screen *s, enum move move)
 				 : targets_of_line(&seen, st->cursor);
 	switch (move) {
 	case MOVE_UP:
-	case MOVE_DOWN:
-		move_line(s, &seen, move == MOVE_DOWN);
+	case MOVE_DOWN: {
+		bool down = move == MOVE_DOWN;
+		struct strip *line_st = s->own[PANE_TIMELINE];
+
+		/* A line up or down; of the map, a second. */
+		if (seen.heat.slots > 0) {
+			line_st->cursor += down ? SECOND_MS : -SECOND_MS;
+			reveal_cursor(s);
+		} else if (!down) {
+			line_st->line -= line_st->line > 0;
+		} else if (line_st->line + 1 < seen.t.n) {
+			line_st->line++;
+		} else {
+			screen_focus(s, PANE_FLAME);
+		}
+	}
 		return;
 	case MOVE_LEFT:
 		st->cursor = to.left;
@@ -287,48 +283,26 @@ move_timeline(struct screen *s, enum move move)
 /* ---- Drawing ---- */
 
 static void
-put_what(struct strbuf *out, const struct screen *s,
-	const struct timeline_view *seen)
-{
-	struct str unit, type = column_type(s, &unit);
-
-	if (seen->t.is_cores)
-		strbuf_addstr(out, "cores");
-	else
-		strbuf_add(out, type);
-	if (!seen->t.is_cores && seen->line[0].points->per_second)
-		strbuf_addstr(out, " per second");
-}
-
-/* Do the points of the range and its graph, which a server sent one after the
-   other, weigh the same? They do when its ends are whole steps, and nothing
-   came in between. */
-static bool
-came_since(const struct screen *s, const struct timeline_view *seen)
-{
-	const struct session *session = s->app->session;
-	const struct points *ps = seen->line[0].points;
-	struct span range = seen->t.range;
-	uint32_t column = s->app->shown.view->column;
-
-	return !seen->waits && shots_of(s)->served && ps->per_second &&
-		ps->grid > 0 && !span_is_empty(range) &&
-		span_equal(range, span_round(range, ps->grid)) &&
-		session->made.diff.n == 0 &&
-		str_eq(session->made.range, s->app->now.settings.range) &&
-		points_sum(ps, range).sum != session->facts->sum[column];
-}
-
-static void
 timeline_info(struct screen *s, struct strbuf *info, struct strbuf *right)
 {
 	struct strip *st = s->own[PANE_TIMELINE];
 	const struct timelines *lines = s->app->product[PRODUCT_TIMELINES].it;
 	struct timeline_view seen;
 	size_t guessed = 0;
+	struct str unit, type;
+	const struct session *session;
+	const struct points *ps;
+	struct span range;
+	uint32_t column;
 
 	strip_see(s, &seen);
-	put_what(info, s, &seen);
+	type = column_type(s, &unit);
+	if (seen.t.is_cores)
+		strbuf_addstr(info, "cores");
+	else
+		strbuf_add(info, type);
+	if (!seen.t.is_cores && seen.line[0].points->per_second)
+		strbuf_addstr(info, " per second");
 	strbuf_addstr(info, ", steps of ");
 	instant_put_duration(info, seen.t.step);
 	if (st->ordered.name.n > 0)
@@ -340,7 +314,19 @@ timeline_info(struct screen *s, struct strbuf *info, struct strbuf *right)
 	if (!seen.waits && st->order.n > 0 && lines != NULL &&
 		lines->err.code != ERR_NONE)
 		strbuf_addf(info, "   %s", lines->err.msg);
-	if (came_since(s, &seen))
+	/* Do the points of the range and its graph, which a server sent one
+	   after the other, weigh the same? They do when its ends are whole
+	   steps, and nothing came in between. */
+	session = s->app->session;
+	ps = seen.line[0].points;
+	range = seen.t.range;
+	column = s->app->shown.view->column;
+	if (!seen.waits && shots_of(s)->served && ps->per_second &&
+		ps->grid > 0 && !span_is_empty(range) &&
+		span_equal(range, span_round(range, ps->grid)) &&
+		session->made.diff.n == 0 &&
+		str_eq(session->made.range, s->app->now.settings.range) &&
+		points_sum(ps, range).sum != session->facts->sum[column])
 		strbuf_addstr(info, "   more came meanwhile: R");
 	instant_put_span(right, seen.t.window, is_ascii(s));
 	if (!snapshots_counted(st->of))
@@ -381,22 +367,6 @@ only_dated(const struct screen *s, struct span span)
 	return only;
 }
 
-/* What the selected line weighs in a span. Ends of a range need not be those of
-   steps: of all samples it is known what is between them. */
-static struct points_sum
-sum_of(const struct screen *s, const struct timeline_view *seen,
-	struct span span)
-{
-	const struct strip *st = s->own[PANE_TIMELINE];
-	struct str unit, type = column_type(s, &unit);
-	const struct points *ps = seen->line[st->line].points;
-
-	return st->of->whole != NULL && st->line == 0 &&
-			span_equal(span, seen->t.range)
-		? sampled_sum(st->of, type, unit, span)
-		: points_sum(ps, span);
-}
-
 /* "14:02:00–14:04:30  2.90 cores, 10 profiles   8.1 × the mean" */
 static void
 timeline_status(struct screen *s, struct strbuf *out)
@@ -408,12 +378,23 @@ timeline_status(struct screen *s, struct strbuf *out)
 	const struct points *ps;
 	const struct dated *only;
 	double mean, usual;
+	const struct strip *sum_st;
+	struct str unit, type;
+	const struct points *sum_ps;
 
 	strip_see(s, &seen);
 	ps = seen.line[st->line].points;
 	span = meant(s, &seen, span_has(seen.t.range, st->cursor));
 	instant_put_span(out, span, is_ascii(s));
-	sum = sum_of(s, &seen, span);
+	/* What the selected line weighs in a span. Ends of a range need not be
+	   those of steps: of all samples it is known what is between them. */
+	sum_st = s->own[PANE_TIMELINE];
+	type = column_type(s, &unit);
+	sum_ps = seen.line[sum_st->line].points;
+	sum = sum_st->of->whole != NULL && sum_st->line == 0 &&
+			span_equal(span, seen.t.range)
+		? sampled_sum(sum_st->of, type, unit, span)
+		: points_sum(sum_ps, span);
 	if (sum.n == 0) {
 		strbuf_addstr(out, "  no profile");
 		return;
@@ -464,18 +445,6 @@ cmd_time_mark(const struct call *call)
 	return 0;
 }
 
-/* Of a server another selector is another address. */
-static void
-select_value(struct screen *s, struct str label, struct str value)
-{
-	struct strbuf name = STRBUF_INIT;
-
-	server_put_selected(&name, s->app->spec.source[0], label, value);
-	s->app->now.settings.group = STR_EMPTY;
-	app_open_name(s->app, strbuf_str(&name));
-	strbuf_free(&name);
-}
-
 static int
 cmd_time_show(const struct call *call)
 {
@@ -489,7 +458,16 @@ cmd_time_show(const struct call *call)
 	/* A value is shown for the same time. */
 	span = meant(s, &seen, seen.t.at > 0);
 	if (seen.t.at > 0 && st->ordered.by_label && st->of->served) {
-		select_value(s, st->ordered.name, seen.line[seen.t.at].name);
+		struct str label = st->ordered.name;
+		struct str value = seen.line[seen.t.at].name;
+		struct strbuf value_name = STRBUF_INIT;
+
+		/* Of a server another selector is another address. */
+		server_put_selected(
+			&value_name, s->app->spec.source[0], label, value);
+		s->app->now.settings.group = STR_EMPTY;
+		app_open_name(s->app, strbuf_str(&value_name));
+		strbuf_free(&value_name);
 	} else if (seen.t.at > 0 && st->ordered.by_label) {
 		strbuf_add3(&filter, "", st->ordered.name, "=");
 		regexp_escape(&filter, seen.line[seen.t.at].name);

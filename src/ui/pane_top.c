@@ -129,39 +129,17 @@ table_parts(struct screen *s)
 		whole != t->whole;
 }
 
-static void
-table_make(struct screen *s)
-{
-	const struct settings *set = &s->app->now.settings;
-	const struct shown *shown = &s->app->shown;
-	struct table *t = s->own[PANE_TOP];
-	struct top_options o = { .percents = set->percent != PERCENT_OFF,
-		.values = t->zoomed.in,
-		.shares = t->parent.in != NULL ? t->parent.in : t->zoomed.in,
-		.has_whole = t->has_whole,
-		.whole = t->whole,
-		.diff_min = set->diff_min };
-	struct err err = ERR_INIT;
-
-	if (frames_matching(s, &t->kept, shown->view, t->rows))
-		o.rows = &t->kept;
-	/* What this profile does not have is left to the usual. */
-	if (top_sort_parse(t->sort, shown->view, &o.sort, &err) != 0)
-		o.sort = (struct top_sort){ .by = TOP_SELF };
-	if (top_columns_parse(
-		    shown->view->is_diff ? set->diff_columns : t->columns, &o,
-		    &err) != 0)
-		o.n_columns = 0;
-	top_free(t->top);
-	t->top = top_new(shown->view, &o);
-}
-
 struct top *
 table_top(struct screen *s)
 {
 	const struct settings *set = &s->app->now.settings;
 	const struct shown *shown = &s->app->shown;
 	struct table *t = s->own[PANE_TOP];
+	const struct settings *make_set;
+	const struct shown *make_shown;
+	struct table *make_t;
+	struct top_options o;
+	struct err err = ERR_INIT;
 
 	if (shown->view == NULL)
 		return NULL;
@@ -190,7 +168,27 @@ table_top(struct screen *s)
 	t->diff_min = set->diff_min;
 	t->rows = s->app->now.rows[PANE_TOP];
 	t->percent = set->percent;
-	table_make(s);
+	make_set = &s->app->now.settings;
+	make_shown = &s->app->shown;
+	make_t = s->own[PANE_TOP];
+	o = (struct top_options){ .percents = make_set->percent != PERCENT_OFF,
+		.values = make_t->zoomed.in,
+		.shares = make_t->parent.in != NULL ? make_t->parent.in
+						    : make_t->zoomed.in,
+		.has_whole = make_t->has_whole,
+		.whole = make_t->whole,
+		.diff_min = make_set->diff_min };
+	if (frames_matching(s, &make_t->kept, make_shown->view, make_t->rows))
+		o.rows = &make_t->kept;
+	/* What this profile does not have is left to the usual. */
+	if (top_sort_parse(make_t->sort, make_shown->view, &o.sort, &err) != 0)
+		o.sort = (struct top_sort){ .by = TOP_SELF };
+	if (top_columns_parse(make_shown->view->is_diff ? make_set->diff_columns
+							: make_t->columns,
+		    &o, &err) != 0)
+		o.n_columns = 0;
+	top_free(make_t->top);
+	make_t->top = top_new(make_shown->view, &o);
 	return t->top;
 }
 
@@ -316,25 +314,6 @@ top_info(struct screen *s, struct strbuf *info, struct strbuf *right)
 		strbuf_addf(info, "  then by |%stotal|", delta);
 }
 
-/* Draw one row where the last row of the pane is. */
-static void
-draw_last_row(struct grid *g, struct rect r, struct top *top,
-	const struct top_draw *d)
-{
-	struct rect all = { 0, 0, 2, r.cols };
-	struct top_draw one = *d;
-	struct grid row;
-	int last = r.row + r.rows - 1;
-
-	one.first = d->selected;
-	grid_init(&row, 2, r.cols, g->ascii);
-	top_draw(&row, all, top, &one);
-	for (int col = 0; col < r.cols; col++)
-		*grid_at(g, last, r.col + col) = *grid_at(&row, 1, col);
-	grid_hit(g, (struct rect){ last, r.col, 1, r.cols }, d->selected);
-	grid_fini(&row);
-}
-
 /* The rows move only for a cursor that is in this pane. While one moves in
    another, the hottest functions stay, and the selected one has the last row
    if it is not among them. */
@@ -373,38 +352,27 @@ draw_top(struct screen *s, struct grid *g, struct rect r)
 		return;
 	}
 	top_draw(g, r, top, &d);
-	if (away && page > 1)
-		draw_last_row(g, r, top, &d);
+	if (away && page > 1) {
+		struct rect all = { 0, 0, 2, r.cols };
+		struct top_draw one = *&d;
+		struct grid row;
+		int last = r.row + r.rows - 1;
+
+		/* Draw one row where the last row of the pane is. */
+		one.first = d.selected;
+		grid_init(&row, 2, r.cols, g->ascii);
+		top_draw(&row, all, top, &one);
+		for (int col = 0; col < r.cols; col++)
+			*grid_at(g, last, r.col + col) = *grid_at(&row, 1, col);
+		grid_hit(
+			g, (struct rect){ last, r.col, 1, r.cols }, d.selected);
+		grid_fini(&row);
+	}
 }
 
 static const struct keylegend legend[] = { { "Enter", "to the graph" },
 	{ "< >", "sort" }, { "\\", "rows" }, { "/", "search" },
 	{ "f", "focus" }, { "Tab", "pane" }, { "u", "undo" }, { "?", "help" } };
-
-/* A head sorts by its column, and the other way round when it does so
-   already. */
-static void
-click_header(struct screen *s, uint32_t hit)
-{
-	const struct view *v = s->app->shown.view;
-	struct strbuf text = STRBUF_INIT, reversed = STRBUF_INIT;
-	struct strbuf now = STRBUF_INIT;
-	struct top_sort sort;
-
-	if (!top_header_sort(table_top(s), hit, &sort))
-		return;
-	top_sort_print(sort, v, &text);
-	top_sort_print(table_top(s)->o.sort, v, &now);
-	sort.reverse = !sort.reverse;
-	top_sort_print(sort, v, &reversed);
-	screen_set(s, "tablesort",
-		str_eq(strbuf_str(&text), strbuf_str(&now))
-			? strbuf_str(&reversed)
-			: strbuf_str(&text));
-	strbuf_free(&now);
-	strbuf_free(&text);
-	strbuf_free(&reversed);
-}
 
 static bool
 click_top(struct screen *s, uint32_t hit)
@@ -412,7 +380,26 @@ click_top(struct screen *s, uint32_t hit)
 	struct top *top = table_top(s);
 
 	if ((hit & TOP_HIT_HEADER) != 0) {
-		click_header(s, hit);
+		const struct view *v = s->app->shown.view;
+		struct strbuf text = STRBUF_INIT, reversed = STRBUF_INIT;
+		struct strbuf now = STRBUF_INIT;
+		struct top_sort sort;
+
+		/* A head sorts by its column, and the other way round when it
+		   does so already. */
+		if (top_header_sort(table_top(s), hit, &sort)) {
+			top_sort_print(sort, v, &text);
+			top_sort_print(table_top(s)->o.sort, v, &now);
+			sort.reverse = !sort.reverse;
+			top_sort_print(sort, v, &reversed);
+			screen_set(s, "tablesort",
+				str_eq(strbuf_str(&text), strbuf_str(&now))
+					? strbuf_str(&reversed)
+					: strbuf_str(&text));
+			strbuf_free(&now);
+			strbuf_free(&text);
+			strbuf_free(&reversed);
+		}
 		return true;
 	}
 	if (hit >= top->n)

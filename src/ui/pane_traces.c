@@ -104,23 +104,6 @@ traces_set_cursor(struct screen *s, uint32_t stack, uint32_t line)
 	traces_select(s);
 }
 
-/* A page is so many lines; the cursor goes to the stack that is there. */
-static struct traces_at
-traces_by_lines(struct screen *s, struct traces_pane *tp, enum move move)
-{
-	int page = s->arranged.pane[PANE_TRACES].rows - 1;
-	struct traces_at at = traces_cursor(s), to;
-	int lines = (int)list_steps(move, page, 0);
-
-	to = traces_pane_line(tp, at, lines);
-	if (!traces_pane_is_open(tp, to.stack))
-		to.line = 0;
-	/* Always on, however long a stack is. */
-	if (to.stack == at.stack && to.line == at.line)
-		to = traces_pane_step(tp, at, lines < 0 ? -1 : 1);
-	return to;
-}
-
 static void
 move_traces(struct screen *s, enum move move)
 {
@@ -135,8 +118,20 @@ move_traces(struct screen *s, enum move move)
 	else if (move == MOVE_UP || move == MOVE_DOWN)
 		to = traces_pane_step(
 			tp, traces_cursor(s), move == MOVE_UP ? -1 : 1);
-	else if (move != MOVE_FIRST)
-		to = traces_by_lines(s, tp, move);
+	else if (move != MOVE_FIRST) {
+		int page = s->arranged.pane[PANE_TRACES].rows - 1;
+		struct traces_at at = traces_cursor(s);
+		int lines = (int)list_steps(move, page, 0);
+
+		/* A page is so many lines; the cursor goes to the stack that is
+		   there. */
+		to = traces_pane_line(tp, at, lines);
+		if (!traces_pane_is_open(tp, to.stack))
+			to.line = 0;
+		/* Always on, however long a stack is. */
+		if (to.stack == at.stack && to.line == at.line)
+			to = traces_pane_step(tp, at, lines < 0 ? -1 : 1);
+	}
 	traces_set_cursor(s, to.stack, to.line);
 }
 

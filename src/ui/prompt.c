@@ -181,38 +181,6 @@ seek(struct prompt *p, size_t from)
 }
 
 static enum prompt_event
-feed_search(struct prompt *p, int key)
-{
-	size_t end = p->needle.n;
-	char utf8[4];
-
-	switch (key) {
-	case CTRL('R'):
-		return seek(p, p->at);
-	case K_ESC:
-	case K_CTRL_C:
-	case CTRL('G'):
-		p->searching = false;
-		return recall(p, 0);
-	case K_BACKSPACE:
-		while (end > 0 &&
-			((unsigned char)p->needle.p[--end] & 0xC0) == 0x80)
-			continue;
-		strbuf_cut(&p->needle, end);
-		return seek(p, 0);
-	default:
-		break;
-	}
-	if (key >= ' ' && key < K_UP) {
-		strbuf_add(&p->needle,
-			str_from(utf8, utf8_bytes((uint32_t)key, utf8)));
-		return seek(p, p->at > 0 ? p->at - 1 : 0);
-	}
-	p->searching = false;
-	return prompt_feed(p, key);
-}
-
-static enum prompt_event
 feed_character(struct prompt *p, int key)
 {
 	char utf8[4];
@@ -260,9 +228,66 @@ feed_move(struct prompt *p, int key)
 	}
 }
 
-static enum prompt_event
-feed_edit(struct prompt *p, int key)
+enum prompt_event
+prompt_feed(struct prompt *p, int key)
 {
+	if (p->literal_next) {
+		p->literal_next = false;
+		if (key < K_UP)
+			return feed_character(p, key);
+	}
+	if (p->searching) {
+		size_t end = p->needle.n;
+		char utf8[4];
+
+		switch (key) {
+		case CTRL('R'):
+			return seek(p, p->at);
+		case K_ESC:
+		case K_CTRL_C:
+		case CTRL('G'):
+			p->searching = false;
+			return recall(p, 0);
+		case K_BACKSPACE:
+			while (end > 0 &&
+				((unsigned char)p->needle.p[--end] & 0xC0) ==
+					0x80)
+				continue;
+			strbuf_cut(&p->needle, end);
+			return seek(p, 0);
+		default:
+			break;
+		}
+		if (key >= ' ' && key < K_UP) {
+			strbuf_add(&p->needle,
+				str_from(
+					utf8, utf8_bytes((uint32_t)key, utf8)));
+			return seek(p, p->at > 0 ? p->at - 1 : 0);
+		}
+		p->searching = false;
+		return prompt_feed(p, key);
+	}
+	switch (key) {
+	case K_ENTER:
+		return PROMPT_ENTER;
+	case K_ESC:
+	case K_CTRL_C:
+		return PROMPT_CANCEL;
+	case K_TAB:
+		return PROMPT_COMPLETE;
+	case K_BACKTAB:
+		return PROMPT_COMPLETE_BACK;
+	case ALT('c'):
+	case ALT('C'):
+		return PROMPT_CASE;
+	case ALT('r'):
+	case ALT('R'):
+		return PROMPT_LITERAL;
+	default:
+		break;
+	}
+	if (key >= ' ' && key != 0x7f && key < K_UP)
+		return feed_character(p, key);
 	switch (key) {
 	case K_BACKSPACE:
 		return erase(p, left_of(p, p->cursor), p->cursor);
@@ -287,40 +312,6 @@ feed_edit(struct prompt *p, int key)
 	default:
 		return feed_move(p, key);
 	}
-}
-
-enum prompt_event
-prompt_feed(struct prompt *p, int key)
-{
-	if (p->literal_next) {
-		p->literal_next = false;
-		if (key < K_UP)
-			return feed_character(p, key);
-	}
-	if (p->searching)
-		return feed_search(p, key);
-	switch (key) {
-	case K_ENTER:
-		return PROMPT_ENTER;
-	case K_ESC:
-	case K_CTRL_C:
-		return PROMPT_CANCEL;
-	case K_TAB:
-		return PROMPT_COMPLETE;
-	case K_BACKTAB:
-		return PROMPT_COMPLETE_BACK;
-	case ALT('c'):
-	case ALT('C'):
-		return PROMPT_CASE;
-	case ALT('r'):
-	case ALT('R'):
-		return PROMPT_LITERAL;
-	default:
-		break;
-	}
-	if (key >= ' ' && key != 0x7f && key < K_UP)
-		return feed_character(p, key);
-	return feed_edit(p, key);
 }
 
 enum prompt_event

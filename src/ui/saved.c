@@ -109,21 +109,6 @@ say_kept(struct screen *s, const struct strbuf *kept)
 			strbuf_c(kept));
 }
 
-/* What changes numbers and has no field in pprof's file. */
-static void
-put_lost(struct strbuf *out, struct options_target t)
-{
-	size_t n;
-	const struct option *o = options_all(&n);
-
-	for (size_t i = 0; i < n; i++)
-		if (o[i].undone && !pprof_configs_keep(&o[i]) &&
-			!option_is_default(&o[i], t))
-			strbuf_addf(out, "%s %s",
-				out->n > 0 ? "," : "; pprof keeps no",
-				o[i].doc.name);
-}
-
 static int
 put_saved(struct screen *s, enum saved_from from, struct str name,
 	struct err *err)
@@ -141,8 +126,18 @@ put_saved(struct screen *s, enum saved_from from, struct str name,
 		copy.query.compact_labels = old != NULL && is_compact(s, old);
 		saved_fini(&l);
 	}
-	if (from == SAVED_PPROF)
-		put_lost(&lost, t);
+	if (from == SAVED_PPROF) {
+		size_t n;
+		const struct option *o = options_all(&n);
+
+		/* What changes numbers and has no field in pprof's file. */
+		for (size_t i = 0; i < n; i++)
+			if (o[i].undone && !pprof_configs_keep(&o[i]) &&
+				!option_is_default(&o[i], t))
+				strbuf_addf(&lost, "%s %s",
+					lost.n > 0 ? "," : "; pprof keeps no",
+					o[i].doc.name);
+	}
 	status = saved_put(&s->dirs, from, name, t, base_target(s), &kept, err);
 	if (status == 0)
 		app_say(s->app, "%s %.*s saved%s", saved_word(from),
@@ -278,26 +273,6 @@ prompt_for(struct screen *s, const char *command, struct str name)
 	return DIALOG_STAYS;
 }
 
-static enum dialog_answer
-show_command(struct screen *s, const struct saved *v)
-{
-	struct app *app = s->app;
-	struct strbuf line = STRBUF_INIT;
-	struct arena arena = ARENA_INIT;
-	struct state now = app->now;
-	struct warnings ignored;
-
-	warnings_init(&ignored, &arena);
-	saved_apply(v, app_target(app, &app->now), base_target(s), &ignored);
-	(void)app_follow_zoom(app, &app->now);
-	app_cmdline(app, &line);
-	app->now = now;
-	menu_text(s, "The command for this", strbuf_str(&line));
-	strbuf_free(&line);
-	arena_free(&arena);
-	return DIALOG_STAYS;
-}
-
 /* A key on a row of the list. */
 static enum dialog_answer
 act_on(struct screen *s, const struct saved *v, int key)
@@ -308,8 +283,24 @@ act_on(struct screen *s, const struct saved *v, int key)
 	case K_ENTER:
 		apply_saved(s, v);
 		return DIALOG_CLOSES;
-	case 'e':
-		return show_command(s, v);
+	case 'e': {
+		struct app *app = s->app;
+		struct strbuf line = STRBUF_INIT;
+		struct arena arena = ARENA_INIT;
+		struct state now = app->now;
+		struct warnings ignored;
+
+		warnings_init(&ignored, &arena);
+		saved_apply(v, app_target(app, &app->now), base_target(s),
+			&ignored);
+		(void)app_follow_zoom(app, &app->now);
+		app_cmdline(app, &line);
+		app->now = now;
+		menu_text(s, "The command for this", strbuf_str(&line));
+		strbuf_free(&line);
+		arena_free(&arena);
+		return DIALOG_STAYS;
+	}
 	case 'r':
 		if (v->from == SAVED_PROJECT || v->is_builtin)
 			break;

@@ -187,25 +187,6 @@ screen_leave(struct screen *s, const struct ui_start *start, struct err *err)
 		&s->dirs, begin, app_target(s->app, &s->app->now), err);
 }
 
-/* Settings that the terminal has to follow. */
-static void
-tell_terminal(struct screen *s)
-{
-	const struct settings *now = &s->app->now.settings;
-
-	if (now->color != s->told.color ||
-		now->background != s->told.background ||
-		now->low_bandwidth != s->told.low_bandwidth ||
-		now->diff_palette != s->told.diff_palette)
-		s->wants |= SCREEN_COLORS;
-	if (now->mouse != s->told.mouse)
-		s->wants |= SCREEN_MOUSE;
-	if (now->colors != s->told.colors &&
-		!paint_is_there(now->colors, s->app->shown.view))
-		app_say(s->app, "%s", paint_why_not(now->colors));
-	s->told = *now;
-}
-
 /* Nothing that is followed moves what somebody is choosing from. */
 static void
 hold(struct screen *s)
@@ -218,6 +199,8 @@ hold(struct screen *s)
 static void
 screen_settle(struct screen *s)
 {
+	const struct settings *now;
+
 	/* Everything that was made for the view before goes before the view
 	   does: presenters borrow it. */
 	for (enum pane_id i = 0; i < PANES; i++)
@@ -244,7 +227,19 @@ screen_settle(struct screen *s)
 		s->step_after = 0;
 	}
 	answer_go_on(s);
-	tell_terminal(s);
+	/* Settings that the terminal has to follow. */
+	now = &s->app->now.settings;
+	if (now->color != s->told.color ||
+		now->background != s->told.background ||
+		now->low_bandwidth != s->told.low_bandwidth ||
+		now->diff_palette != s->told.diff_palette)
+		s->wants |= SCREEN_COLORS;
+	if (now->mouse != s->told.mouse)
+		s->wants |= SCREEN_MOUSE;
+	if (now->colors != s->told.colors &&
+		!paint_is_there(now->colors, s->app->shown.view))
+		app_say(s->app, "%s", paint_why_not(now->colors));
+	s->told = *now;
 	opened_look(s);
 	if (s->waits_idle && screen_idle(s)) {
 		s->waits_idle = false;
@@ -405,31 +400,6 @@ screen_warn(struct screen *s, const struct warnings *warnings)
 			warnings->n, STR_ARG(warnings->head->text));
 }
 
-/* Keys typed ahead are meant for what the key before them brings. A moment's
-   wait for it goes unnoticed; after that they act on what is shown. An answer
-   is waited for longer: without its end it would show the wrong row. */
-static void
-await_view(struct screen *s, int key)
-{
-	struct app *app = s->app;
-	int64_t left;
-
-	if (key == K_ESC || key == K_CTRL_C ||
-		(s->live.active && !s->live.wants_tags))
-		return;
-	while (app->computing && app_awaits(app) &&
-		(left = app->computing_since +
-				(s->asked.question != NULL ? ANSWER_AFTER
-							   : SLOW_AFTER) -
-				clock_ms()) > 0) {
-		struct pollfd fd = { .fd = worker_fd(app->worker),
-			.events = POLLIN };
-
-		(void)poll(&fd, 1, (int)left);
-		screen_wake(s);
-	}
-}
-
 bool
 screen_terminal_key(struct screen *s, int key)
 {
@@ -451,11 +421,32 @@ screen_key(struct screen *s, int key)
 	const struct binding *b;
 	char name[KEY_TEXT_MAX];
 	int plain = key & ~K_ALT;
+	struct app *app;
+	int64_t left;
 
 	if (s->dialog.kind == DIALOG_CLOSED && !s->live.prompt.literal_next &&
 		screen_terminal_key(s, key))
 		return;
-	await_view(s, key);
+	/* Keys typed ahead are meant for what the key before them brings. A
+	   moment's wait for it goes unnoticed; after that they act on what is
+	   shown. An answer is waited for longer: without its end it would show
+	   the wrong row. */
+	app = s->app;
+	if (key != K_ESC && key != K_CTRL_C &&
+		!(s->live.active && !s->live.wants_tags)) {
+		while (app->computing && app_awaits(app) &&
+			(left = app->computing_since +
+					(s->asked.question != NULL
+							? ANSWER_AFTER
+							: SLOW_AFTER) -
+					clock_ms()) > 0) {
+			struct pollfd fd = { .fd = worker_fd(app->worker),
+				.events = POLLIN };
+
+			(void)poll(&fd, 1, (int)left);
+			screen_wake(s);
+		}
+	}
 	s->key_at = s->app->key_at = clock_ms();
 	answer_stop(s);
 

@@ -242,29 +242,6 @@ fill_setup(struct screen *s, struct dialog *b)
 	}
 }
 
-/* Enter: the next value, or a line to write one. */
-static enum dialog_answer
-change_row(struct screen *s, const struct option *o)
-{
-	struct strbuf line = STRBUF_INIT;
-	struct err ignored = ERR_INIT;
-
-	if (o->type == OPT_BOOL || o->type == OPT_ENUM) {
-		screen_runf(s, "cycle %s", o->doc.name);
-		return DIALOG_STAYS;
-	}
-	if (o->has_menu) {
-		dialog_menu(s, &columns_menu);
-		return DIALOG_STAYS;
-	}
-	strbuf_addf(&line, "%s=", o->doc.name);
-	option_get(o, app_target(s->app, &s->app->now), &line);
-	dialog_close(s);
-	(void)live_start(s, STR("command"), strbuf_str(&line), &ignored);
-	strbuf_free(&line);
-	return DIALOG_STAYS;
-}
-
 static enum dialog_answer
 act_setup(struct screen *s, const struct dialog_row *row, int key)
 {
@@ -281,8 +258,27 @@ act_setup(struct screen *s, const struct dialog_row *row, int key)
 	if (row->tag == TAG_KEYS)
 		return DIALOG_IGNORED;
 	o = options_all(&n) + row->tag;
-	if (key == K_ENTER)
-		return change_row(s, o);
+	if (key == K_ENTER) {
+		struct strbuf line = STRBUF_INIT;
+		struct err ignored = ERR_INIT;
+
+		/* Enter: the next value, or a line to write one. */
+		if (o->type == OPT_BOOL || o->type == OPT_ENUM) {
+			screen_runf(s, "cycle %s", o->doc.name);
+			return DIALOG_STAYS;
+		}
+		if (o->has_menu) {
+			dialog_menu(s, &columns_menu);
+			return DIALOG_STAYS;
+		}
+		strbuf_addf(&line, "%s=", o->doc.name);
+		option_get(o, app_target(s->app, &s->app->now), &line);
+		dialog_close(s);
+		(void)live_start(
+			s, STR("command"), strbuf_str(&line), &ignored);
+		strbuf_free(&line);
+		return DIALOG_STAYS;
+	}
 	if (key == K_TAB) {
 		screen_runf(s, "keep %s", o->doc.name);
 	} else if (key == K_DELETE) {

@@ -52,14 +52,6 @@ row_is_empty(const struct grid *g, int row)
 	return true;
 }
 
-static enum pane_id
-pictured(const struct snapshot *p)
-{
-	enum pane_id id = pane_named(p->what);
-
-	return id < PANES ? id : PANE_FLAME; /* "graph" */
-}
-
 /* An address that does not say what of it: there is only the list. */
 static bool
 is_asking(const struct screen *s)
@@ -80,64 +72,6 @@ await_idle(struct screen *s)
 	}
 }
 
-static void
-snapshot_put(struct screen *s, const struct snapshot *p, struct strbuf *out)
-{
-	enum pane_id pane = pictured(p);
-	struct grid g;
-	int rows, end;
-
-	s->app->now.panes.focus = pane;
-	s->app->now.panes.strip = pane == PANE_TIMELINE;
-	if (pane_is_extra(pane))
-		s->app->now.panes.extra = pane;
-	s->app->now.panes.maximized = true;
-	screen_size(s, LIST_ROWS, p->cols);
-	/* Peek and the source need a function: what was searched for, the
-	   zoomed frame, or the hottest one. */
-	if (pane != PANE_FLAME && pane != PANE_TOP &&
-		s->app->now.query.search.n > 0)
-		search_nearest(s);
-	if (pane == PANE_PEEK && selected_frame(s->app) == NONE &&
-		table_top(s)->n > 0)
-		flame_select_frame(s, top_frame(table_top(s), 0));
-	/* What the pane is fed with. */
-	screen_wake(s);
-	await_idle(s);
-	rows = p->rows > 0 ? p->rows - ABOVE : wanted_rows(s, pane);
-	rows = rows < 1 ? 1 : rows > MANY ? MANY : rows;
-	/* A screen on which the pane has that many rows and its rule. */
-	for (int more = 0; more < FEW; more++) {
-		screen_size(s, rows + ABOVE + more, p->cols);
-		screen_arrange(s);
-		if (s->arranged.pane[pane].rows > rows)
-			break;
-	}
-	grid_init(&g, s->rows, s->cols, is_ascii(s));
-	screen_draw(s, &g);
-	end = s->arranged.pane[pane].row + s->arranged.pane[pane].rows;
-	while (p->rows == 0 && end > ABOVE + 1 && row_is_empty(&g, end - 1))
-		end--;
-	ansi_put(out, &g, 0, end, &p->scheme);
-	grid_fini(&g);
-}
-
-static void
-choices_put(struct screen *s, const struct snapshot *p, struct strbuf *out)
-{
-	size_t n = s->app->choices->row.n;
-	int rows = p->rows > 0   ? p->rows
-		: n < GRAPH_ROWS ? (int)n + AROUND_LIST
-				 : GRAPH_ROWS + AROUND_LIST;
-	struct grid g;
-
-	screen_size(s, rows, p->cols);
-	grid_init(&g, rows, p->cols, is_ascii(s));
-	screen_draw(s, &g);
-	ansi_put(out, &g, 0, rows, &p->scheme);
-	grid_fini(&g);
-}
-
 int
 ui_snapshot(const struct ui_start *start, const struct snapshot *p,
 	struct strbuf *out, struct strbuf *remarks, struct err *err)
@@ -155,9 +89,61 @@ ui_snapshot(const struct ui_start *start, const struct snapshot *p,
 		*err = *screen_failure(s);
 		rc = -1;
 	} else if (is_asking(s)) {
-		choices_put(s, p, out);
+		size_t n = s->app->choices->row.n;
+		int rows = p->rows > 0   ? p->rows
+			: n < GRAPH_ROWS ? (int)n + AROUND_LIST
+					 : GRAPH_ROWS + AROUND_LIST;
+		struct grid g;
+
+		screen_size(s, rows, p->cols);
+		grid_init(&g, rows, p->cols, is_ascii(s));
+		screen_draw(s, &g);
+		ansi_put(out, &g, 0, rows, &p->scheme);
+		grid_fini(&g);
 	} else {
-		snapshot_put(s, p, out);
+		enum pane_id pane;
+		struct grid g;
+		int rows, end;
+		enum pane_id id;
+
+		id = pane_named(p->what);
+		pane = id < PANES ? id : PANE_FLAME;
+
+		s->app->now.panes.focus = pane;
+		s->app->now.panes.strip = pane == PANE_TIMELINE;
+		if (pane_is_extra(pane))
+			s->app->now.panes.extra = pane;
+		s->app->now.panes.maximized = true;
+		screen_size(s, LIST_ROWS, p->cols);
+		/* Peek and the source need a function: what was searched for,
+		   the zoomed frame, or the hottest one. */
+		if (pane != PANE_FLAME && pane != PANE_TOP &&
+			s->app->now.query.search.n > 0)
+			search_nearest(s);
+		if (pane == PANE_PEEK && selected_frame(s->app) == NONE &&
+			table_top(s)->n > 0)
+			flame_select_frame(s, top_frame(table_top(s), 0));
+		/* What the pane is fed with. */
+		screen_wake(s);
+		await_idle(s);
+		rows = p->rows > 0 ? p->rows - ABOVE : wanted_rows(s, pane);
+		rows = rows < 1 ? 1 : rows > MANY ? MANY : rows;
+		/* A screen on which the pane has that many rows and its
+		   rule. */
+		for (int more = 0; more < FEW; more++) {
+			screen_size(s, rows + ABOVE + more, p->cols);
+			screen_arrange(s);
+			if (s->arranged.pane[pane].rows > rows)
+				break;
+		}
+		grid_init(&g, s->rows, s->cols, is_ascii(s));
+		screen_draw(s, &g);
+		end = s->arranged.pane[pane].row + s->arranged.pane[pane].rows;
+		while (p->rows == 0 && end > ABOVE + 1 &&
+			row_is_empty(&g, end - 1))
+			end--;
+		ansi_put(out, &g, 0, end, &p->scheme);
+		grid_fini(&g);
 		for (size_t i = 0; i < s->app->log.n; i++) {
 			strbuf_add(remarks, s->app->log.p[i]);
 			strbuf_addch(remarks, '\n');

@@ -51,25 +51,6 @@ sourcing_raw(const struct screen *s, const struct routine *r)
 			: STR_EMPTY;
 }
 
-/* All that panes want, in one order. */
-static void
-order_all(struct screen *s)
-{
-	struct sourcing *k = sourcing_of(s);
-	const struct query *q = &s->app->shown.view->query;
-	const struct source_rules rules = { .trim_path = q->trim_path,
-		.source_path = q->source_path,
-		.map = s->app->now.settings.source_map,
-		.allowed = k->allowed };
-	struct strbuf order = STRBUF_INIT;
-
-	source_order(&order, &rules, NULL, 0);
-	for (enum pane_id i = 0; i < PANES; i++)
-		strbuf_add(&order, strbuf_str(&k->wishes[i]));
-	app_request(s->app, PRODUCT_SOURCES, strbuf_str(&order));
-	strbuf_free(&order);
-}
-
 void
 sourcing_want(struct screen *s, enum pane_id pane,
 	const struct source_wish *wish, size_t n)
@@ -78,8 +59,22 @@ sourcing_want(struct screen *s, enum pane_id pane,
 
 	strbuf_reset(&k->wishes[pane]);
 	source_order_wishes(&k->wishes[pane], wish, n);
-	if (n > 0)
-		order_all(s);
+	if (n > 0) {
+		struct sourcing *h = sourcing_of(s);
+		const struct query *q = &s->app->shown.view->query;
+		const struct source_rules rules = { .trim_path = q->trim_path,
+			.source_path = q->source_path,
+			.map = s->app->now.settings.source_map,
+			.allowed = h->allowed };
+		struct strbuf order = STRBUF_INIT;
+
+		/* All that panes want, in one order. */
+		source_order(&order, &rules, NULL, 0);
+		for (enum pane_id i = 0; i < PANES; i++)
+			strbuf_add(&order, strbuf_str(&h->wishes[i]));
+		app_request(s->app, PRODUCT_SOURCES, strbuf_str(&order));
+		strbuf_free(&order);
+	}
 }
 
 void
@@ -159,91 +154,11 @@ profile_end(const struct profile *p)
 		: 0;
 }
 
-static void
-note_found(struct noting *n, const struct profile *p, const struct routine *r,
-	const struct source *src)
-{
-	struct strbuf text = STRBUF_INIT;
-	int64_t end = profile_end(p),
-		last = r->n > 0 ? r->line[r->n - 1].line : 0;
-
-	if (src->rule.n > 0) {
-		strbuf_addf(&text, "found as %.*s (%.*s)", STR_ARG(src->path),
-			STR_ARG(src->rule));
-		add_note(n, &text);
-	}
-	if (end > 0 && src->mtime > end) {
-		strbuf_addstr(&text, "! newer than the profile (");
-		amount_put(&text, i64_wrap_sub(src->mtime, end), STR("ns"));
-		strbuf_addstr(&text, "): lines may have moved");
-		add_note(n, &text);
-	}
-	if (src->part) {
-		strbuf_addf(
-			&text, "! a large file: its first %zu lines", src->n);
-		add_note(n, &text);
-	} else if (last > (int64_t)src->n) {
-		strbuf_addf(&text,
-			"! the file ends at line %zu, samples are up to "
-			"%" PRId64 ": it is another text",
-			src->n, last);
-		add_note(n, &text);
-	}
-	strbuf_free(&text);
-}
-
 /* What finds it: pprof looks for names from the root nowhere else. */
 const char *
 sourcing_option(const struct source *src)
 {
 	return str_starts(src->raw, STR("/")) ? "source_map" : "source_path";
-}
-
-static void
-note_missing(struct noting *n, const struct routine *r,
-	const struct source *src, bool waits)
-{
-	struct strbuf text = STRBUF_INIT;
-
-	if (r->file.n == 0) {
-		strbuf_addstr(&text,
-			"the profile names no source file for this; "
-			":symbols says what is known");
-	} else if (src == NULL) {
-		strbuf_addstr(&text,
-			waits ? "reading..." : "stopped before it was read");
-	} else if (src->outside) {
-		strbuf_addf(&text,
-			"%.*s is not among your sources: Enter "
-			"shows it",
-			STR_ARG(src->path));
-	} else {
-		strbuf_addf(&text,
-			"%.*s is not here; Enter says where it is (%s)",
-			STR_ARG(r->file), sourcing_option(src));
-	}
-	add_note(n, &text);
-	for (size_t i = 0; src != NULL && !src->outside && i < src->n_tried;
-		i++) {
-		strbuf_addf(&text, "  tried %.*s: %.*s",
-			STR_ARG(src->tried[i].path),
-			STR_ARG(src->tried[i].why));
-		add_note(n, &text);
-	}
-	strbuf_free(&text);
-}
-
-/* What stands at a function's first line need not be there. */
-static void
-note_whole(struct noting *n)
-{
-	struct strbuf text = STRBUF_INIT;
-
-	strbuf_addstr(&text,
-		"this profile has no lines inside of functions: what one costs "
-		"stands at its first line");
-	add_note(n, &text);
-	strbuf_free(&text);
 }
 
 static void
@@ -255,14 +170,81 @@ fill_block(struct screen *s, struct source_block *b, const struct routine *r)
 
 	*b = (struct source_block){ .routine = r };
 	if (r->n > 0 && r->line[0].line > 0 &&
-		!s->app->session->facts->inner_lines)
-		note_whole(&n);
+		!s->app->session->facts->inner_lines) {
+		struct strbuf text = STRBUF_INIT;
+
+		/* What stands at a function's first line need not be there. */
+		strbuf_addstr(&text,
+			"this profile has no lines inside of functions: what "
+			"one costs "
+			"stands at its first line");
+		add_note(&n, &text);
+		strbuf_free(&text);
+	}
 	if (src != NULL && src->path.n > 0 && !src->outside) {
+		struct strbuf text = STRBUF_INIT;
+		int64_t end, last;
+
 		b->line = src->line;
 		b->n = src->n;
-		note_found(&n, k->of->view->profile, r, src);
+		end = profile_end(k->of->view->profile);
+		last = r->n > 0 ? r->line[r->n - 1].line : 0;
+		if (src->rule.n > 0) {
+			strbuf_addf(&text, "found as %.*s (%.*s)",
+				STR_ARG(src->path), STR_ARG(src->rule));
+			add_note(&n, &text);
+		}
+		if (end > 0 && src->mtime > end) {
+			strbuf_addstr(&text, "! newer than the profile (");
+			amount_put(&text, i64_wrap_sub(src->mtime, end),
+				STR("ns"));
+			strbuf_addstr(&text, "): lines may have moved");
+			add_note(&n, &text);
+		}
+		if (src->part) {
+			strbuf_addf(&text,
+				"! a large file: its first %zu lines", src->n);
+			add_note(&n, &text);
+		} else if (last > (int64_t)src->n) {
+			strbuf_addf(&text,
+				"! the file ends at line %zu, samples are up "
+				"to "
+				"%" PRId64 ": it is another text",
+				src->n, last);
+			add_note(&n, &text);
+		}
+		strbuf_free(&text);
 	} else {
-		note_missing(&n, r, src, s->app->computing);
+		bool waits = s->app->computing;
+		struct strbuf text = STRBUF_INIT;
+
+		if (r->file.n == 0) {
+			strbuf_addstr(&text,
+				"the profile names no source file for this; "
+				":symbols says what is known");
+		} else if (src == NULL) {
+			strbuf_addstr(&text,
+				waits ? "reading..."
+				      : "stopped before it was read");
+		} else if (src->outside) {
+			strbuf_addf(&text,
+				"%.*s is not among your sources: Enter "
+				"shows it",
+				STR_ARG(src->path));
+		} else {
+			strbuf_addf(&text,
+				"%.*s is not here; Enter says where it is (%s)",
+				STR_ARG(r->file), sourcing_option(src));
+		}
+		add_note(&n, &text);
+		for (size_t i = 0;
+			src != NULL && !src->outside && i < src->n_tried; i++) {
+			strbuf_addf(&text, "  tried %.*s: %.*s",
+				STR_ARG(src->tried[i].path),
+				STR_ARG(src->tried[i].why));
+			add_note(&n, &text);
+		}
+		strbuf_free(&text);
 	}
 	b->n_notes = n.line.n;
 	b->note = arena_dup(&k->notes, n.line.p, n.line.n, sizeof(*n.line.p));
@@ -314,27 +296,6 @@ sourcing_sum(struct screen *s)
 	sourcing_order(s);
 }
 
-/* The texts that are there, for what is inlined. */
-static void
-take_texts(struct screen *s, struct source_of *of)
-{
-	const struct sources *all = sourcing_texts(s);
-	VEC(struct source_text) text = { NULL, 0, 0 };
-
-	for (size_t i = 0; all != NULL && i < all->n; i++) {
-		const struct source *src = &all->source[i];
-
-		if (src->path.n > 0 && !src->outside)
-			vec_push(&text,
-				((struct source_text){
-					src->name, src->line, src->n }));
-	}
-	of->n_texts = text.n;
-	of->text = arena_dup(
-		&sourcing_of(s)->notes, text.p, text.n, sizeof(*text.p));
-	vec_free(&text);
-}
-
 void
 sourcing_make(struct screen *s)
 {
@@ -347,6 +308,8 @@ sourcing_make(struct screen *s)
 		.routines = k->routines,
 		.frame = k->frame,
 		.n_blocks = k->routines->n };
+	const struct sources *all;
+	VEC(struct source_text) text = { NULL, 0, 0 };
 
 	source_pane_free(k->pane);
 	arena_free(&k->notes);
@@ -358,7 +321,20 @@ sourcing_make(struct screen *s)
 		qsort(k->block, k->routines->n, sizeof(*k->block),
 			by_block_weight);
 	of.block = k->block;
-	take_texts(s, &of);
+	/* The texts that are there, for what is inlined. */
+	all = sourcing_texts(s);
+	for (size_t i = 0; all != NULL && i < all->n; i++) {
+		const struct source *src = &all->source[i];
+
+		if (src->path.n > 0 && !src->outside)
+			vec_push(&text,
+				((struct source_text){
+					src->name, src->line, src->n }));
+	}
+	of.n_texts = text.n;
+	of.text = arena_dup(
+		&sourcing_of(s)->notes, text.p, text.n, sizeof(*text.p));
+	vec_free(&text);
 	if (v->query.granularity != GRAN_FILES) {
 		footing_sum(&k->footing, l, listing_function(l, v, k->frame),
 			&of.self, &of.total);

@@ -182,47 +182,12 @@ on_outside_signal(int sig)
 			term.came[i] = 1;
 }
 
-/* They are blocked but while waiting, so that none is missed between looking
-   for keys and going to sleep. Before curses, which takes what is free. */
-static void
-outside_begin(void)
-{
-	struct sigaction act = { .sa_handler = on_outside_signal };
-	sigset_t set;
-
-	(void)sigemptyset(&act.sa_mask);
-	(void)sigemptyset(&set);
-	for (int i = 0; i < OUTSIDE; i++) {
-		term.came[i] = 0;
-		(void)sigaddset(&set, outside[i]);
-	}
-	(void)pthread_sigmask(SIG_BLOCK, &set, &term.outside);
-	for (int i = 0; i < OUTSIDE; i++) {
-		(void)sigdelset(&term.outside, outside[i]);
-		(void)sigaction(outside[i], NULL, &term.old[i]);
-		/* A shell without jobs wants not to be stopped. */
-		if (outside[i] != SIGTSTP || term.old[i].sa_handler != SIG_IGN)
-			(void)sigaction(outside[i], &act, NULL);
-	}
-}
-
 static void
 outside_end(void)
 {
 	for (int i = 0; i < OUTSIDE; i++)
 		(void)sigaction(outside[i], &term.old[i], NULL);
 	(void)pthread_sigmask(SIG_SETMASK, &term.outside, NULL);
-}
-
-/* The terminal was just taken back, at its size: that is done with. */
-static void
-outside_forget(void)
-{
-	sigset_t blocked;
-
-	(void)pthread_sigmask(SIG_SETMASK, &term.outside, &blocked);
-	(void)pthread_sigmask(SIG_SETMASK, &blocked, NULL);
-	term.came[RESIZED] = term.came[CONTINUED] = 0;
 }
 
 /* The terminal's own size counts; LINES and COLUMNS, which curses asks first,
@@ -238,20 +203,6 @@ fit_to_terminal(void)
 		(void)resizeterm(size.ws_row, size.ws_col);
 }
 
-/* Milliseconds that ESCDELAY says, as curses has it, unless the user says
-   others; -1: none. */
-static int
-escape_delay_told(const struct settings *set)
-{
-	struct str text = str_c(getenv("ESCDELAY"));
-	int64_t ms;
-
-	return set->esc_delay == ESC_DELAY && str_to_i64(text, &ms) &&
-			ms >= 0 && ms <= KEYS_SHORT
-		? (int)ms
-		: -1;
-}
-
 /* An answer of the terminal that is on its way must not come apart: its
    first byte is Escape. Who sets ESCDELAY knows better. */
 static void
@@ -262,39 +213,6 @@ delay_escape(void)
 	term.keys.esc_delay = term.told_delay >= 0       ? term.told_delay
 		: waits && term.esc_delay < ANSWER_DELAY ? ANSWER_DELAY
 							 : term.esc_delay;
-}
-
-/* Ctrl-C and Ctrl-Z are keys here, and Ctrl-S must not freeze the screen;
-   only old terminals need that. */
-static void
-take_keys_from_line(void)
-{
-	struct termios line;
-
-	if (tcgetattr(term.in_fd, &line) != 0)
-		return;
-	line.c_cc[VINTR] = _POSIX_VDISABLE;
-	line.c_cc[VSUSP] = _POSIX_VDISABLE;
-	term.slow_line =
-		cfgetospeed(&line) != B0 && cfgetospeed(&line) <= SLOW_LINE;
-	if (!caps_stops_us(getenv("TERM")))
-		line.c_iflag &= ~(tcflag_t)IXON;
-	(void)tcsetattr(term.in_fd, TCSANOW, &line);
-	(void)def_prog_mode();
-}
-
-static int
-open_input(struct err *err)
-{
-	term.in = NULL;
-	term.in_fd = STDIN_FILENO;
-	if (isatty(STDIN_FILENO))
-		return 0;
-	term.in = fopen("/dev/tty", "re");
-	if (term.in == NULL)
-		return err_errno(err, errno, "cannot read keys: /dev/tty");
-	term.in_fd = fileno(term.in);
-	return 0;
 }
 
 static void
@@ -315,40 +233,53 @@ term_level(const struct settings *set)
 	return set->low_bandwidth && level > LEVEL_8 ? LEVEL_8 : level;
 }
 
-/* Ask for the background, if the answer matters and asking is safe. The
-   picture does not wait for it. */
-static void
-ask(const struct settings *set)
-{
-	const char *type = getenv("TERM");
-
-	term.shade = SHADE_UNKNOWN;
-	term.asked = 0;
-	if (set->background == BACKGROUND_AUTO && term.in == NULL &&
-		type != NULL && term_level(set) != LEVEL_MONO &&
-		ask_is_safe(str_c(type)) &&
-		ask_background(STDIN_FILENO, STDOUT_FILENO))
-		term.asked = clock_ms() + ASK_WAIT;
-	delay_escape();
-}
-
 int
 term_open(const struct settings *set, const char *like, struct strbuf *remark,
 	struct err *err)
 {
 	struct strbuf bytes = STRBUF_INIT;
 	const char *move;
+	struct str text;
+	int64_t ms;
+	const char *type;
+	struct termios line;
+	struct sigaction act;
+	sigset_t begin_set;
 
 	if (!isatty(STDOUT_FILENO))
 		return err_set(
 			err, ERR_IO, "standard output is not a terminal");
-	if (open_input(err) != 0)
-		return -1;
+	term.in = NULL;
+	term.in_fd = STDIN_FILENO;
+	if (!isatty(STDIN_FILENO)) {
+		term.in = fopen("/dev/tty", "re");
+		if (term.in == NULL)
+			return err_errno(
+				err, errno, "cannot read keys: /dev/tty");
+		term.in_fd = fileno(term.in);
+	}
 	if (guard_begin(term.in_fd, err) != 0) {
 		close_input();
 		return -1;
 	}
-	outside_begin();
+	/* They are blocked but while waiting, so that none is missed between
+	   looking for keys and going to sleep. Before curses, which takes what
+	   is free. */
+	act = (struct sigaction){ .sa_handler = on_outside_signal };
+	(void)sigemptyset(&act.sa_mask);
+	(void)sigemptyset(&begin_set);
+	for (int i = 0; i < OUTSIDE; i++) {
+		term.came[i] = 0;
+		(void)sigaddset(&begin_set, outside[i]);
+	}
+	(void)pthread_sigmask(SIG_BLOCK, &begin_set, &term.outside);
+	for (int i = 0; i < OUTSIDE; i++) {
+		(void)sigdelset(&term.outside, outside[i]);
+		(void)sigaction(outside[i], NULL, &term.old[i]);
+		/* A shell without jobs wants not to be stopped. */
+		if (outside[i] != SIGTSTP || term.old[i].sa_handler != SIG_IGN)
+			(void)sigaction(outside[i], &act, NULL);
+	}
 	term.screen = begin_screen(
 		term.in != NULL ? term.in : stdin, like, remark, err);
 	if (term.screen == NULL) {
@@ -363,7 +294,13 @@ term_open(const struct settings *set, const char *like, struct strbuf *remark,
 	fit_to_terminal();
 	term.pace = (struct pace)PACE_INIT(caps_text("u7") != NULL);
 	term.esc_delay = set->esc_delay > 0 ? (int)set->esc_delay : ESC_DELAY;
-	term.told_delay = escape_delay_told(set);
+	/* Milliseconds that ESCDELAY says, as curses has it, unless the user
+	   says others; */
+	text = str_c(getenv("ESCDELAY"));
+	term.told_delay = set->esc_delay == ESC_DELAY &&
+			str_to_i64(text, &ms) && ms >= 0 && ms <= KEYS_SHORT
+		? (int)ms
+		: -1;
 	term.keys = (struct keys)KEYS_INIT(term.esc_delay);
 	delay_escape();
 	term.unread = STR_EMPTY;
@@ -374,7 +311,18 @@ term_open(const struct settings *set, const char *like, struct strbuf *remark,
 	(void)noecho();
 	(void)nonl();
 	(void)intrflush(stdscr, FALSE);
-	take_keys_from_line();
+	/* Ctrl-C and Ctrl-Z are keys here, and Ctrl-S must not freeze the
+	   screen; only old terminals need that. */
+	if (tcgetattr(term.in_fd, &line) == 0) {
+		line.c_cc[VINTR] = _POSIX_VDISABLE;
+		line.c_cc[VSUSP] = _POSIX_VDISABLE;
+		term.slow_line = cfgetospeed(&line) != B0 &&
+			cfgetospeed(&line) <= SLOW_LINE;
+		if (!caps_stops_us(getenv("TERM")))
+			line.c_iflag &= ~(tcflag_t)IXON;
+		(void)tcsetattr(term.in_fd, TCSANOW, &line);
+		(void)def_prog_mode();
+	}
 	move = caps_text("cup");
 	term.has_paste = move != NULL && str_starts(str_c(move), STR("\033["));
 	term.has_mouse = caps_text("kmous") != NULL;
@@ -383,10 +331,20 @@ term_open(const struct settings *set, const char *like, struct strbuf *remark,
 	caps_farewell(&bytes, term.has_paste ? PASTE_OFF : "");
 	guard_farewell(strbuf_str(&bytes));
 	strbuf_free(&bytes);
-	/* Before the question: what is pasted meanwhile must not act as keys.
-	 */
+	/* Before the question: what is pasted meanwhile must not act as
+	   keys. */
 	switch_input(true);
-	ask(set);
+	/* Ask for the background, if the answer matters and asking is safe. The
+	   picture does not wait for it. */
+	type = getenv("TERM");
+	term.shade = SHADE_UNKNOWN;
+	term.asked = 0;
+	if (set->background == BACKGROUND_AUTO && term.in == NULL &&
+		type != NULL && term_level(set) != LEVEL_MONO &&
+		ask_is_safe(str_c(type)) &&
+		ask_background(STDIN_FILENO, STDOUT_FILENO))
+		term.asked = clock_ms() + ASK_WAIT;
+	delay_escape();
 	term.caught = caught_begin();
 	return 0;
 }
@@ -480,36 +438,6 @@ native_color(int color)
 	return rgb < 8 ? 8 : rgb; /* 0 to 7 are the first palette colours */
 }
 
-static void
-to_curses(const struct cell *cell, cchar_t *out)
-{
-	struct look look = color_look(&term.scheme, cell);
-	wchar_t text[CCHARW_MAX + 1];
-	struct str rest = str_from(cell->text, cell->len);
-	attr_t attr = A_NORMAL;
-	size_t n = 0;
-	int pair = 0;
-
-	while (rest.n > 0 && n < CCHARW_MAX) {
-		uint32_t cp;
-
-		rest = str_skip(rest, utf8_decode(rest, &cp));
-		text[n++] = (wchar_t)cp;
-	}
-	if (n == 0)
-		text[n++] = L' ';
-	text[n] = L'\0';
-	if (look.attr & LOOK_BOLD)
-		attr |= A_BOLD;
-	if (look.attr & LOOK_REVERSE)
-		attr |= A_REVERSE;
-	if (look.attr & LOOK_UNDERLINE)
-		attr |= A_UNDERLINE;
-	if (term.scheme.level != LEVEL_MONO)
-		pair = pairs_get(native_color(look.fg), native_color(look.bg));
-	(void)setcchar(out, text, attr, 0, &pair);
-}
-
 void
 term_draw(const struct grid *g)
 {
@@ -522,11 +450,37 @@ term_draw(const struct grid *g)
 		for (int col = 0; col < g->cols; col++) {
 			const struct cell *cell = grid_at(g, row, col);
 			cchar_t c;
+			struct look look;
+			wchar_t text[CCHARW_MAX + 1];
+			struct str rest;
+			attr_t attr = A_NORMAL;
+			size_t n = 0;
+			int pair = 0;
 
 			if (cell->width == 0 && cell->len == 0 && col > 0 &&
 				grid_at(g, row, col - 1)->width == 2)
 				continue;
-			to_curses(cell, &c);
+			look = color_look(&term.scheme, cell);
+			rest = str_from(cell->text, cell->len);
+			while (rest.n > 0 && n < CCHARW_MAX) {
+				uint32_t cp;
+
+				rest = str_skip(rest, utf8_decode(rest, &cp));
+				text[n++] = (wchar_t)cp;
+			}
+			if (n == 0)
+				text[n++] = L' ';
+			text[n] = L'\0';
+			if (look.attr & LOOK_BOLD)
+				attr |= A_BOLD;
+			if (look.attr & LOOK_REVERSE)
+				attr |= A_REVERSE;
+			if (look.attr & LOOK_UNDERLINE)
+				attr |= A_UNDERLINE;
+			if (term.scheme.level != LEVEL_MONO)
+				pair = pairs_get(native_color(look.fg),
+					native_color(look.bg));
+			(void)setcchar(&c, text, attr, 0, &pair);
 			vec_push(&term.row, c);
 		}
 		(void)mvadd_wchnstr(row, 0, term.row.p, (int)term.row.n);
@@ -597,20 +551,6 @@ poll_outside(struct pollfd *fd, nfds_t n, const struct timespec *limit)
 #endif
 }
 
-/* An answer of the terminal; the next picture is drawn with it. */
-static void
-take_answer(int key)
-{
-	if (key == K_ANSWER)
-		pace_answered(&term.pace, clock_ms());
-	else if (key == K_ASKED)
-		term.asked = 0;
-	else if (term.shade == SHADE_UNKNOWN)
-		term.shade = key == K_LIGHT ? SHADE_LIGHT : SHADE_DARK;
-	term.scheme.light = background_is_light();
-	delay_escape();
-}
-
 /* Read what there is. Escape alone is waited for here, so that what comes
    behind it is not cut off by what the program does meanwhile. False: there is
    nothing. */
@@ -646,9 +586,19 @@ term_key(struct strbuf *paste, struct mouse *mouse)
 			term.unread.n > 0 ? term.read_at : clock_ms());
 		if (key < 0 && !read_keys())
 			return -1;
-		if (key >= K_ANSWER && key <= K_ASKED)
-			take_answer(key);
-		else if (key >= 0)
+		if (key >= K_ANSWER && key <= K_ASKED) {
+			/* An answer of the terminal; the next picture is drawn
+			   with it. */
+			if (key == K_ANSWER)
+				pace_answered(&term.pace, clock_ms());
+			else if (key == K_ASKED)
+				term.asked = 0;
+			else if (term.shade == SHADE_UNKNOWN)
+				term.shade = key == K_LIGHT ? SHADE_LIGHT
+							    : SHADE_DARK;
+			term.scheme.light = background_is_light();
+			delay_escape();
+		} else if (key >= 0)
 			break;
 	}
 	if (key == K_PASTE) {
@@ -726,6 +676,8 @@ term_leave(void)
 static void
 retake(void)
 {
+	sigset_t blocked;
+
 	(void)reset_prog_mode();
 	switch_input(true);
 	fit_to_terminal();
@@ -734,7 +686,10 @@ retake(void)
 	   remembers where it was. */
 	(void)clearok(curscr, TRUE);
 	(void)refresh();
-	outside_forget();
+	/* The terminal was just taken back, at its size: that is done with. */
+	(void)pthread_sigmask(SIG_SETMASK, &term.outside, &blocked);
+	(void)pthread_sigmask(SIG_SETMASK, &blocked, NULL);
+	term.came[RESIZED] = term.came[CONTINUED] = 0;
 }
 
 void
@@ -772,28 +727,6 @@ term_suspend(void)
 	suspend(0);
 }
 
-/* Do what the signals that came ask for. */
-static void
-take_signals(void)
-{
-	if (term.came[STOP]) {
-		term.came[STOP] = 0;
-		suspend(getpid());
-	}
-	if (term.came[CONTINUED]) {
-		/* It was stopped without a chance to give the terminal back,
-		   and others may have left it anyhow. */
-		(void)reset_prog_mode();
-		end_window();
-		retake();
-	}
-	if (term.came[RESIZED]) {
-		term.came[RESIZED] = 0;
-		fit_to_terminal();
-		term.resized = true;
-	}
-}
-
 unsigned
 term_wait(int wake, int timeout_ms)
 {
@@ -813,7 +746,23 @@ term_wait(int wake, int timeout_ms)
 
 	if (poll_outside(fd, FDS, ms < 0 ? NULL : &limit) < 0 && errno != EINTR)
 		return TERM_GONE;
-	take_signals();
+	/* Do what the signals that came ask for. */
+	if (term.came[STOP]) {
+		term.came[STOP] = 0;
+		suspend(getpid());
+	}
+	if (term.came[CONTINUED]) {
+		/* It was stopped without a chance to give the terminal back,
+		   and others may have left it anyhow. */
+		(void)reset_prog_mode();
+		end_window();
+		retake();
+	}
+	if (term.came[RESIZED]) {
+		term.came[RESIZED] = 0;
+		fit_to_terminal();
+		term.resized = true;
+	}
 	if (term.resized) {
 		term.resized = false;
 		return TERM_KEYS | TERM_RESIZED;

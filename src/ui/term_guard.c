@@ -113,27 +113,11 @@ ends_us(int sig, const struct sigaction *now)
 		now->sa_handler == SIG_DFL;
 }
 
-static void
-catch_signals(void)
-{
-	struct sigaction act = { .sa_handler = on_fatal_signal,
-		.sa_flags = SA_ONSTACK };
-
-	(void)sigfillset(&act.sa_mask);
-	for (int sig = 1; sig < SIGNALS; sig++)
-		guard.is_caught[sig] =
-			sigaction(sig, NULL, &guard.old[sig]) == 0 &&
-			ends_us(sig, &guard.old[sig]) &&
-			sigaction(sig, &act, NULL) == 0;
-	act.sa_handler = SIG_IGN;
-	act.sa_flags = 0;
-	(void)sigaction(SIGPIPE, &act, &guard.old_pipe);
-}
-
 int
 guard_begin(int fd, struct err *err)
 {
 	stack_t stack = { .ss_size = STACK_BYTES };
+	struct sigaction act;
 
 	if (tcgetattr(fd, &guard.line) != 0)
 		return err_errno(err, errno,
@@ -144,7 +128,17 @@ guard_begin(int fd, struct err *err)
 	guard.stack = xmalloc(STACK_BYTES);
 	stack.ss_sp = guard.stack;
 	(void)sigaltstack(&stack, &guard.old_stack);
-	catch_signals();
+	act = (struct sigaction){ .sa_handler = on_fatal_signal,
+		.sa_flags = SA_ONSTACK };
+	(void)sigfillset(&act.sa_mask);
+	for (int sig = 1; sig < SIGNALS; sig++)
+		guard.is_caught[sig] =
+			sigaction(sig, NULL, &guard.old[sig]) == 0 &&
+			ends_us(sig, &guard.old[sig]) &&
+			sigaction(sig, &act, NULL) == 0;
+	act.sa_handler = SIG_IGN;
+	act.sa_flags = 0;
+	(void)sigaction(SIGPIPE, &act, &guard.old_pipe);
 	guard.armed = 1;
 	die_set_hook(guard_restore);
 	return 0;

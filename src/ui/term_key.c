@@ -200,65 +200,6 @@ is_number(const uint8_t *p, size_t n)
 	return n > 0 && i == n;
 }
 
-/* Behind "ESC [": n bytes, of which the last is new. */
-static int
-from_control(struct keys *k, const uint8_t *p, size_t n)
-{
-	uint8_t last;
-
-	if (n == 0)
-		return MORE;
-	last = p[n - 1];
-	if (p[0] == 'M' && last != K_ESC)
-		return n < 4 ? MORE : old_mouse(k, p + 1);
-	if (p[0] == '[') /* the console of Linux: F1 to F5 */
-		return n < 2                         ? MORE
-			: last >= 'A' && last <= 'E' ? K_F1 + last - 'A'
-						     : NOTHING;
-	if (last < 0x20 || last >= 0x7F)
-		return AGAIN;
-	/* rxvt ends a key with Shift in what begins an end elsewhere. */
-	if (last == '$' && is_number(p, n - 1))
-		return control_sequence(k, p, n - 1);
-	return last < 0x40 ? MORE : control_sequence(k, p, n - 1);
-}
-
-/* Behind "ESC O", with the keypad's keys; "ESC O 5 A" is an old Ctrl-Up. */
-static int
-from_single(const uint8_t *p, size_t n)
-{
-	static const char keypad[] = "*+,-./0123456789"; /* from 'j' on */
-	uint8_t last;
-	int number[NUMBERS], count;
-
-	if (n == 0)
-		return MORE;
-	last = p[n - 1];
-	if (last < 0x20 || last >= 0x7F)
-		return AGAIN;
-	if ((last >= '0' && last <= '9') || last == ';')
-		return MORE;
-	count = read_numbers(p, n - 1, number);
-	if (n > 1)
-		return held_by(letter_key(last), number[count - 1]);
-	if (last >= 'j' && last < 'j' + (int)sizeof(keypad) - 1)
-		return keypad[last - 'j'];
-	if (last >= 'a' && last <= 'd') /* rxvt */
-		return held_by(letter_key(last - 'a' + 'A'), 1 + 4);
-	switch (last) {
-	case 'M':
-		return K_ENTER;
-	case 'I':
-		return K_TAB;
-	case 'X':
-		return '=';
-	case ' ':
-		return ' ';
-	default:
-		return letter_key(last);
-	}
-}
-
 /* ---- The terminal's description ---- */
 
 /* Strings without ESC at the start are what other keys send. */
@@ -364,10 +305,68 @@ from_escape(struct keys *k, const uint8_t *p, size_t n)
 
 	if (n == 0)
 		return MORE;
-	if (p[0] == CSI)
-		return from_control(k, p + 1, n - 1);
-	if (p[0] == SS3)
-		return from_single(p + 1, n - 1);
+	if (p[0] == CSI) {
+		const uint8_t *control_p = p + 1;
+		size_t control_n = n - 1;
+		uint8_t last;
+
+		/* Behind "ESC [": n bytes, of which the last is new. */
+		if (control_n == 0)
+			return MORE;
+		last = control_p[control_n - 1];
+		if (control_p[0] == 'M' && last != K_ESC)
+			return control_n < 4 ? MORE
+					     : old_mouse(k, control_p + 1);
+		if (control_p[0] == '[') /* the console of Linux: F1 to F5 */
+			return control_n < 2                 ? MORE
+				: last >= 'A' && last <= 'E' ? K_F1 + last - 'A'
+							     : NOTHING;
+		if (last < 0x20 || last >= 0x7F)
+			return AGAIN;
+		/* rxvt ends a key with Shift in what begins an end
+		   elsewhere. */
+		if (last == '$' && is_number(control_p, control_n - 1))
+			return control_sequence(k, control_p, control_n - 1);
+		return last < 0x40
+			? MORE
+			: control_sequence(k, control_p, control_n - 1);
+	}
+	if (p[0] == SS3) {
+		const uint8_t *single_p = p + 1;
+		size_t single_n = n - 1;
+		static const char keypad[] = "*+,-./0123456789";
+		uint8_t last;
+		int number[NUMBERS], count;
+
+		/* Behind "ESC O", with the keypad's keys; "ESC O 5 A" is an old
+		   Ctrl-Up. */
+		if (single_n == 0)
+			return MORE;
+		last = single_p[single_n - 1];
+		if (last < 0x20 || last >= 0x7F)
+			return AGAIN;
+		if ((last >= '0' && last <= '9') || last == ';')
+			return MORE;
+		count = read_numbers(single_p, single_n - 1, number);
+		if (single_n > 1)
+			return held_by(letter_key(last), number[count - 1]);
+		if (last >= 'j' && last < 'j' + (int)sizeof(keypad) - 1)
+			return keypad[last - 'j'];
+		if (last >= 'a' && last <= 'd') /* rxvt */
+			return held_by(letter_key(last - 'a' + 'A'), 1 + 4);
+		switch (last) {
+		case 'M':
+			return K_ENTER;
+		case 'I':
+			return K_TAB;
+		case 'X':
+			return '=';
+		case ' ':
+			return ' ';
+		default:
+			return letter_key(last);
+		}
+	}
 	if (p[0] != 0 && strchr(strings, p[0]) != NULL) {
 		k->state = KEYS_STRING;
 		return MORE;
@@ -398,26 +397,6 @@ judge(struct keys *k)
 
 /* ---- Strings and pastes ---- */
 
-/* A string has ended: the answer about the background is one. */
-static int
-end_string(struct keys *k)
-{
-	struct str text = str_from((const char *)k->part, k->n_part);
-
-	k->state = KEYS_PLAIN;
-	k->n_part = 0;
-	if (!str_starts(text, STR("\033]")))
-		return NOTHING;
-	switch (shade_answered(str_skip(text, 2))) {
-	case SHADE_LIGHT:
-		return K_LIGHT;
-	case SHADE_DARK:
-		return K_DARK;
-	default:
-		return NOTHING;
-	}
-}
-
 /* Its first bytes are kept. BEL and ESC \ end it; CAN, and ESC with anything
    else, break it off. */
 static int
@@ -427,8 +406,24 @@ string_byte(struct keys *k, uint8_t c)
 
 	if (escaped)
 		k->n_part--;
-	if (c == '\a' || (escaped && c == '\\'))
-		return end_string(k);
+	if (c == '\a' || (escaped && c == '\\')) {
+		struct str text = str_from((const char *)k->part, k->n_part);
+
+		/* A string has ended: the answer about the background is
+		   one. */
+		k->state = KEYS_PLAIN;
+		k->n_part = 0;
+		if (!str_starts(text, STR("\033]")))
+			return NOTHING;
+		switch (shade_answered(str_skip(text, 2))) {
+		case SHADE_LIGHT:
+			return K_LIGHT;
+		case SHADE_DARK:
+			return K_DARK;
+		default:
+			return NOTHING;
+		}
+	}
 	if (escaped || c == CANCEL) {
 		k->state = KEYS_PLAIN;
 		k->n_part = escaped; /* the ESC before */
@@ -439,15 +434,6 @@ string_byte(struct keys *k, uint8_t c)
 	if (k->n_part < KEYS_SEQUENCE - 1 || c == K_ESC)
 		k->part[k->n_part++] = c;
 	return MORE;
-}
-
-static void
-begin_paste(struct keys *k)
-{
-	k->state = KEYS_PASTE;
-	k->n_part = 0;
-	k->paste_fits = true;
-	strbuf_reset(&k->paste);
 }
 
 static void
@@ -492,36 +478,33 @@ paste_byte(struct keys *k, uint8_t c)
 
 /* ---- Time ---- */
 
-/* Does a string begin as those of terminals do? Else somebody may have typed
-   Alt-] and gone on typing. */
-static bool
-is_answer(const struct keys *k)
-{
-	uint8_t c = k->n_part > 2 ? k->part[2] : 0;
-
-	return (c >= 0x20 && c < 0x40) || c == 'l' || c == 'L' || c == 'G';
-}
-
-/* For how long what has come is waited on for more; -1: nothing waits. */
-static int
-patience_with(const struct keys *k)
-{
-	if (k->state == KEYS_PASTE || k->state == KEYS_SKIPPED)
-		return KEYS_PASTE_WAIT;
-	if (k->state == KEYS_STRING)
-		return is_answer(k) ? KEYS_LONG : KEYS_SHORT;
-	if (k->state == KEYS_BROKEN || k->n_part == 0)
-		return -1;
-	if (k->part[k->n_part - 1] == K_ESC)
-		return k->esc_delay;
-	return k->n_part > 2 && k->part[1] == CSI ? KEYS_LONG : KEYS_SHORT;
-}
-
 int
 keys_wait(const struct keys *k, int64_t now)
 {
-	int most = patience_with(k);
-	int64_t left = k->since + most - now;
+	int most;
+	int64_t left;
+
+	/* For how long what has come is waited on for more; */
+	if (k->state == KEYS_PASTE || k->state == KEYS_SKIPPED)
+		most = KEYS_PASTE_WAIT;
+	else if (k->state == KEYS_STRING) {
+		uint8_t c = k->n_part > 2 ? k->part[2] : 0;
+
+		/* Does a string begin as those of terminals do? Else somebody
+				   may have typed Alt-] and gone on typing. */
+
+		most = ((c >= 0x20 && c < 0x40) || c == 'l' || c == 'L' ||
+			       c == 'G')
+			? KEYS_LONG
+			: KEYS_SHORT;
+	} else if (k->state == KEYS_BROKEN || k->n_part == 0)
+		most = -1;
+	else if (k->part[k->n_part - 1] == K_ESC)
+		most = k->esc_delay;
+	else
+		most = k->n_part > 2 && k->part[1] == CSI ? KEYS_LONG
+							  : KEYS_SHORT;
+	left = k->since + most - now;
 
 	return most < 0 ? -1 : left > 0 ? (int)left : 0;
 }
@@ -546,17 +529,6 @@ without_more(struct keys *k)
 
 /* ---- All of it ---- */
 
-/* The byte does not belong to the part: what that is without it. */
-static int
-break_off(struct keys *k)
-{
-	bool is_escape = k->n_part == 2 && k->part[0] == K_ESC;
-	bool is_character = k->part[0] >= 0x80;
-
-	k->n_part = 0;
-	return is_character ? UTF8_BAD : is_escape ? K_ESC : NOTHING;
-}
-
 /* One byte more; not `taken`: it has to come again. */
 static int
 feed(struct keys *k, uint8_t c, bool *taken)
@@ -570,11 +542,23 @@ feed(struct keys *k, uint8_t c, bool *taken)
 		k->part[k->n_part++] = c;
 		key = judge(k);
 		*taken = key != AGAIN;
-		if (key == AGAIN)
-			return break_off(k);
-		if (key == K_PASTE)
-			begin_paste(k);
-		else if (key != MORE)
+		if (key == AGAIN) {
+			bool is_escape = k->n_part == 2 && k->part[0] == K_ESC;
+			bool is_character = k->part[0] >= 0x80;
+
+			/* The byte does not belong to the part: what that is
+			   without it. */
+			k->n_part = 0;
+			return is_character ? UTF8_BAD
+				: is_escape ? K_ESC
+					    : NOTHING;
+		}
+		if (key == K_PASTE) {
+			k->state = KEYS_PASTE;
+			k->n_part = 0;
+			k->paste_fits = true;
+			strbuf_reset(&k->paste);
+		} else if (key != MORE)
 			k->n_part = 0;
 		return key == K_PASTE ? MORE : key;
 	}

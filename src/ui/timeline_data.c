@@ -58,26 +58,6 @@ strip_forget(struct strip *st)
 	st->ordered = (struct ordered){ .step = 0 };
 }
 
-/* The points of the sample type that is shown. */
-static void
-strip_refresh(struct screen *s)
-{
-	struct strip *st = s->own[PANE_TIMELINE];
-	struct str unit, type = column_type(s, &unit);
-	const struct profile *p = s->app->session->profile;
-	str_id id = p->types.type[s->app->shown.view->column];
-
-	if (st->of == shots_of(s) && st->type == id && st->points.n > 0)
-		return;
-	strip_forget(st);
-	st->of = snapshots_ref(shots_of(s));
-	st->type = id;
-	snapshots_points(st->of, type, app_keep(s->app, unit), &st->points);
-	if (!st->placed && st->points.n > 0)
-		st->cursor = st->points.p[st->points.n - 1].span.from;
-	st->placed = true;
-}
-
 struct span
 strip_bounds(struct screen *s)
 {
@@ -116,68 +96,6 @@ strip_wants(struct screen *s, const struct timeline_view *seen)
 	return o;
 }
 
-static bool
-ordered_equal(const struct ordered *a, const struct ordered *b)
-{
-	return str_eq(a->name, b->name) && a->by_label == b->by_label &&
-		span_equal(a->window, b->window) &&
-		(a->step == b->step || span_is_empty(a->window)) &&
-		(a->step > 0) == (b->step > 0);
-}
-
-/* Not while something else is made, which would be forgotten. */
-static void
-order_timelines(struct screen *s, const struct timeline_view *seen)
-{
-	struct strip *st = s->own[PANE_TIMELINE];
-	struct app *app = s->app;
-	const struct result_slot *d = &app->product[PRODUCT_TIMELINES];
-	struct ordered want = strip_wants(s, seen);
-	struct lines_wanted q = { .by_label = want.by_label,
-		.name = want.name,
-		.window = want.window,
-		.step = want.step };
-	struct load_spec spec = app->spec;
-	struct strbuf order = STRBUF_INIT;
-
-	if (!ordered_equal(&want, &st->ordered)) {
-		st->ordered = want;
-		q.type = column_type(s, &q.unit);
-		spec.demangle = app->session->made.demangle;
-		if (want.step > 0)
-			snapshots_order(st->of, &spec, &q, &order);
-		st->order = app_keep(app, strbuf_str(&order));
-		strbuf_free(&order);
-	}
-	if (st->order.n > 0 && !app->computing && app->loading == NULL &&
-		!(d->stopped && str_eq(d->order, st->order)))
-		app_request(app, PRODUCT_TIMELINES, st->order);
-}
-
-/* What was ordered, as far as it is there; else what is known. */
-static void
-add_lines(struct screen *s, struct timeline_view *seen)
-{
-	struct strip *st = s->own[PANE_TIMELINE];
-	const struct result_slot *d = &s->app->product[PRODUCT_TIMELINES];
-	const struct timelines *lines = d->it;
-	bool there = lines != NULL && str_eq(d->made_of, st->order);
-
-	seen->line[0] = (struct plotted){ STR("all"),
-		st->fine_step > 0 ? &st->fine : &st->points };
-	seen->waits = st->order.n > 0 && !there && !d->stopped;
-	if (st->order.n == 0 || !there)
-		return;
-	if (lines->all.n > 0)
-		seen->line[0].points = &lines->all;
-	for (size_t i = 0; i < lines->n && seen->t.n < LINES_MAX; i++)
-		seen->line[seen->t.n++] =
-			(struct plotted){ lines->line[i].name.n > 0
-					? lines->line[i].name
-					: STR("(without)"),
-				&lines->line[i].points };
-}
-
 /* The points of a window of samples, made when it is another one. */
 static void
 make_fine(struct screen *s, struct span window, int64_t step)
@@ -192,24 +110,6 @@ make_fine(struct screen *s, struct span window, int64_t step)
 		st->of, type, app_keep(s->app, unit), window, step, &st->fine);
 	st->fine_of = window;
 	st->fine_step = step;
-}
-
-/* A window of samples whose steps are shorter than those of all. */
-static void
-look_closer(struct screen *s, struct timeline_view *seen)
-{
-	struct strip *st = s->own[PANE_TIMELINE];
-	struct timeline *t = &seen->t;
-	int64_t step =
-		points_step(t->window.until - t->window.from, seen->cols, 1, 0);
-
-	if (st->of->whole == NULL || step >= st->points.grid ||
-		span_equal(t->window, snapshots_extent(st->of))) {
-		st->fine_step = 0;
-		return;
-	}
-	t->step = step;
-	make_fine(s, span_round(t->window, step), step);
 }
 
 /* Samples alone on the screen, for some seconds: a row for each. The cursor
@@ -257,6 +157,17 @@ settle_window(struct screen *s, struct timeline_view *seen)
 	struct strip *st = s->own[PANE_TIMELINE];
 	struct timeline *t = &seen->t;
 	const struct points *ps;
+	struct strip *lines_st;
+	const struct result_slot *d;
+	const struct timelines *lines;
+	bool there;
+	struct strip *timelines_st;
+	struct app *app;
+	const struct result_slot *slot;
+	struct ordered want;
+	struct lines_wanted q;
+	struct load_spec spec;
+	struct strbuf order = STRBUF_INIT;
 
 	t->window = option_span(
 		s, s->app->now.settings.window, snapshots_extent(st->of));
@@ -265,10 +176,71 @@ settle_window(struct screen *s, struct timeline_view *seen)
 	t->step = st->of->served ? served_step(st->of, t->window, seen->cols)
 				 : points_step(t->window.until - t->window.from,
 					   seen->cols, st->points.interval, 0);
-	if (!look_at_seconds(s, seen))
-		look_closer(s, seen);
-	order_timelines(s, seen);
-	add_lines(s, seen);
+	if (!look_at_seconds(s, seen)) {
+		struct strip *closer_st = s->own[PANE_TIMELINE];
+		struct timeline *closer_t = &seen->t;
+		int64_t step = points_step(
+			closer_t->window.until - closer_t->window.from,
+			seen->cols, 1, 0);
+
+		/* A window of samples whose steps are shorter than those of
+		   all. */
+		if (closer_st->of->whole == NULL ||
+			step >= closer_st->points.grid ||
+			span_equal(closer_t->window,
+				snapshots_extent(closer_st->of))) {
+			closer_st->fine_step = 0;
+		} else {
+			closer_t->step = step;
+			make_fine(s, span_round(closer_t->window, step), step);
+		}
+	}
+	/* Not while something else is made, which would be forgotten. */
+	timelines_st = s->own[PANE_TIMELINE];
+	app = s->app;
+	slot = &app->product[PRODUCT_TIMELINES];
+	want = strip_wants(s, seen);
+	q = (struct lines_wanted){ .by_label = want.by_label,
+		.name = want.name,
+		.window = want.window,
+		.step = want.step };
+	spec = app->spec;
+	if (!str_eq(want.name, timelines_st->ordered.name) ||
+		want.by_label != timelines_st->ordered.by_label ||
+		!span_equal(want.window, timelines_st->ordered.window) ||
+		!(want.step == timelines_st->ordered.step ||
+			span_is_empty(want.window)) ||
+		(want.step > 0) != (timelines_st->ordered.step > 0)) {
+		timelines_st->ordered = want;
+		q.type = column_type(s, &q.unit);
+		spec.demangle = app->session->made.demangle;
+		if (want.step > 0)
+			snapshots_order(timelines_st->of, &spec, &q, &order);
+		timelines_st->order = app_keep(app, strbuf_str(&order));
+		strbuf_free(&order);
+	}
+	if (timelines_st->order.n > 0 && !app->computing &&
+		app->loading == NULL &&
+		!(slot->stopped && str_eq(slot->order, timelines_st->order)))
+		app_request(app, PRODUCT_TIMELINES, timelines_st->order);
+	/* What was ordered, as far as it is there; else what is known. */
+	lines_st = s->own[PANE_TIMELINE];
+	d = &s->app->product[PRODUCT_TIMELINES];
+	lines = d->it;
+	there = lines != NULL && str_eq(d->made_of, lines_st->order);
+	seen->line[0] = (struct plotted){ STR("all"),
+		lines_st->fine_step > 0 ? &lines_st->fine : &lines_st->points };
+	seen->waits = lines_st->order.n > 0 && !there && !d->stopped;
+	if (lines_st->order.n != 0 && there) {
+		if (lines->all.n > 0)
+			seen->line[0].points = &lines->all;
+		for (size_t i = 0; i < lines->n && seen->t.n < LINES_MAX; i++)
+			seen->line[seen->t.n++] =
+				(struct plotted){ lines->line[i].name.n > 0
+						? lines->line[i].name
+						: STR("(without)"),
+					&lines->line[i].points };
+	}
 	ps = seen->line[0].points;
 	if (ps->grid > 0 && t->step % ps->grid != 0)
 		t->step = points_step(t->window.until - t->window.from,
@@ -286,8 +258,25 @@ strip_see(struct screen *s, struct timeline_view *seen)
 	struct timeline *t = &seen->t;
 	struct str unit, type;
 	bool range;
+	struct strip *refresh_st = s->own[PANE_TIMELINE];
+	struct str refresh_unit, refresh_type = column_type(s, &refresh_unit);
+	const struct profile *p = s->app->session->profile;
+	str_id id = p->types.type[s->app->shown.view->column];
 
-	strip_refresh(s);
+	/* The points of the sample type that is shown. */
+	if (refresh_st->of != shots_of(s) || refresh_st->type != id ||
+		refresh_st->points.n <= 0) {
+		strip_forget(refresh_st);
+		refresh_st->of = snapshots_ref(shots_of(s));
+		refresh_st->type = id;
+		snapshots_points(refresh_st->of, refresh_type,
+			app_keep(s->app, refresh_unit), &refresh_st->points);
+		if (!refresh_st->placed && refresh_st->points.n > 0)
+			refresh_st->cursor =
+				refresh_st->points.p[refresh_st->points.n - 1]
+					.span.from;
+		refresh_st->placed = true;
+	}
 	*seen = (struct timeline_view){ .t = { .n = 1 } };
 	t->line = seen->line;
 	type = column_type(s, &unit);

@@ -136,22 +136,6 @@ encode_value_type(struct encoder *e, unsigned field, str_id type, str_id unit)
 }
 
 static void
-encode_label(struct encoder *e, struct strbuf *out, const struct label *l)
-{
-	struct strbuf m = STRBUF_INIT;
-
-	encode_nonzero(&m, 1, string_index(e, l->key));
-	if (l->str != NONE) {
-		encode_nonzero(&m, 2, string_index(e, l->str));
-	} else {
-		encode_nonzero(&m, 3, (uint64_t)l->num);
-		encode_nonzero(&m, 4, string_index(e, l->unit));
-	}
-	encode_bytes(out, 3, strbuf_str(&m));
-	strbuf_free(&m);
-}
-
-static void
 encode_sample(struct encoder *e, size_t s, struct strbuf *m)
 {
 	const struct profile *p = e->p;
@@ -167,86 +151,120 @@ encode_sample(struct encoder *e, size_t s, struct strbuf *m)
 	encode_repeated(e, m, 2);
 	for (int numeric = 0; numeric < 2; numeric++)
 		for (uint32_t i = from; i < to; i++)
-			if ((p->labels.label[i].str == NONE) == (numeric == 1))
-				encode_label(e, m, &p->labels.label[i]);
+			if ((p->labels.label[i].str == NONE) ==
+				(numeric == 1)) {
+				struct strbuf *out = m;
+				struct strbuf label_m = STRBUF_INIT;
+
+				encode_nonzero(&label_m, 1,
+					string_index(
+						e, p->labels.label[i].key));
+				if (p->labels.label[i].str != NONE) {
+					encode_nonzero(&label_m, 2,
+						string_index(e,
+							p->labels.label[i]
+								.str));
+				} else {
+					encode_nonzero(&label_m, 3,
+						(uint64_t)p->labels.label[i]
+							.num);
+					encode_nonzero(&label_m, 4,
+						string_index(e,
+							p->labels.label[i]
+								.unit));
+				}
+				encode_bytes(out, 3, strbuf_str(&label_m));
+				strbuf_free(&label_m);
+			}
 	encode_bytes(e->out, 2, strbuf_str(m));
 }
 
 static void
-encode_mapping(struct encoder *e, uint32_t i)
+encode_profile(struct encoder *e)
 {
 	const struct profile *p = e->p;
-	struct strbuf m = STRBUF_INIT;
+	struct strbuf scratch = STRBUF_INIT;
+	const struct header *h;
+	struct strbuf *all, rest = STRBUF_INIT, *out;
 
-	encode_nonzero(&m, 1, p->map.id[i]);
-	encode_nonzero(&m, 2, p->map.start[i]);
-	encode_nonzero(&m, 3, p->map.limit[i]);
-	encode_nonzero(&m, 4, p->map.offset[i]);
-	encode_nonzero(&m, 5, string_index(e, p->map.file[i]));
-	encode_nonzero(&m, 6, string_index(e, p->map.build_id[i]));
-	for (unsigned bit = 0; bit < 4; bit++)
-		encode_nonzero(&m, 7 + bit, p->map.has[i] >> bit & 1);
-	encode_bytes(e->out, 3, strbuf_str(&m));
-	strbuf_free(&m);
-}
+	e->index = ids_new(p->strings.n);
+	(void)string_index(e, 0);
+	for (uint32_t i = 0; i < p->types.n; i++)
+		encode_value_type(e, 1, p->types.type[i], p->types.unit[i]);
+	for (size_t s = 0; s < p->sample.n && encoder_goes_on(e); s++)
+		encode_sample(e, s, &scratch);
+	for (uint32_t i = 0; i < p->map.n && encoder_goes_on(e); i++) {
+		const struct profile *q = e->p;
+		struct strbuf m = STRBUF_INIT;
 
-static void
-encode_location(struct encoder *e, loc_id loc, struct strbuf *m)
-{
-	const struct profile *p = e->p;
-	struct strbuf line = STRBUF_INIT;
-
-	strbuf_reset(m);
-	encode_nonzero(m, 1, p->loc.id[loc]);
-	if (p->loc.map[loc] != NONE)
-		encode_nonzero(m, 2, p->map.id[p->loc.map[loc]]);
-	encode_nonzero(m, 3, p->loc.address[loc]);
-	for (uint32_t i = p->loc.line0[loc]; i < p->loc.line0[loc + 1]; i++) {
-		strbuf_reset(&line);
-		encode_nonzero(&line, 1, p->func.id[p->line.func[i]]);
-		encode_nonzero(&line, 2, (uint64_t)p->line.line[i]);
-		encode_nonzero(&line, 3, (uint64_t)p->line.column[i]);
-		encode_bytes(m, 4, strbuf_str(&line));
+		encode_nonzero(&m, 1, q->map.id[i]);
+		encode_nonzero(&m, 2, q->map.start[i]);
+		encode_nonzero(&m, 3, q->map.limit[i]);
+		encode_nonzero(&m, 4, q->map.offset[i]);
+		encode_nonzero(&m, 5, string_index(e, q->map.file[i]));
+		encode_nonzero(&m, 6, string_index(e, q->map.build_id[i]));
+		for (unsigned bit = 0; bit < 4; bit++)
+			encode_nonzero(&m, 7 + bit, q->map.has[i] >> bit & 1);
+		encode_bytes(e->out, 3, strbuf_str(&m));
+		strbuf_free(&m);
 	}
-	encode_nonzero(m, 5, p->loc.folded[loc]);
-	encode_bytes(e->out, 4, strbuf_str(m));
-	strbuf_free(&line);
-}
+	for (loc_id loc = 0; loc < p->loc.n && encoder_goes_on(e); loc++) {
+		const struct profile *location_p = e->p;
+		struct strbuf line = STRBUF_INIT;
 
-/* pprof makes names readable if they are the system's, too, as C++. What some
-   other tool has written is not to be touched: it has no system's name. */
-static str_id
-written_system(const struct profile *p, func_id f)
-{
-	str_id system = p->func.system[f];
+		strbuf_reset(&scratch);
+		encode_nonzero(&scratch, 1, location_p->loc.id[loc]);
+		if (location_p->loc.map[loc] != NONE)
+			encode_nonzero(&scratch, 2,
+				location_p->map.id[location_p->loc.map[loc]]);
+		encode_nonzero(&scratch, 3, location_p->loc.address[loc]);
+		for (uint32_t i = location_p->loc.line0[loc];
+			i < location_p->loc.line0[loc + 1]; i++) {
+			strbuf_reset(&line);
+			encode_nonzero(&line, 1,
+				location_p->func.id[location_p->line.func[i]]);
+			encode_nonzero(
+				&line, 2, (uint64_t)location_p->line.line[i]);
+			encode_nonzero(
+				&line, 3, (uint64_t)location_p->line.column[i]);
+			encode_bytes(&scratch, 4, strbuf_str(&line));
+		}
+		encode_nonzero(&scratch, 5, location_p->loc.folded[loc]);
+		encode_bytes(e->out, 4, strbuf_str(&scratch));
+		strbuf_free(&line);
+	}
+	for (func_id f = 0; f < p->func.n && encoder_goes_on(e); f++) {
+		const struct profile *function_p = e->p;
+		struct strbuf m = STRBUF_INIT;
+		str_id system;
 
-	return p->header.names == NAMES_OTHER && system == p->func.name[f] &&
-			!demangle_is_encoded(profile_str(p, system))
-		? 0
-		: system;
-}
-
-static void
-encode_function(struct encoder *e, func_id f)
-{
-	const struct profile *p = e->p;
-	struct strbuf m = STRBUF_INIT;
-
-	encode_nonzero(&m, 1, p->func.id[f]);
-	encode_nonzero(&m, 2, string_index(e, p->func.name[f]));
-	encode_nonzero(&m, 3, string_index(e, written_system(p, f)));
-	encode_nonzero(&m, 4, string_index(e, p->func.file[f]));
-	encode_nonzero(&m, 5, (uint64_t)p->func.start_line[f]);
-	encode_bytes(e->out, 5, strbuf_str(&m));
-	strbuf_free(&m);
-}
-
-static void
-encode_header(struct encoder *e)
-{
-	const struct header *h = &e->p->header;
-	struct strbuf *all = e->out, rest = STRBUF_INIT, *out = &rest;
-
+		encode_nonzero(&m, 1, function_p->func.id[f]);
+		encode_nonzero(
+			&m, 2, string_index(e, function_p->func.name[f]));
+		/* pprof makes names readable if they are the system's, too, as
+		   C++. What some other tool has written is not to be touched:
+		   it has no system's name. */
+		system = function_p->func.system[f];
+		encode_nonzero(&m, 3,
+			string_index(e,
+				function_p->header.names == NAMES_OTHER &&
+						system ==
+							function_p->func
+								.name[f] &&
+						!demangle_is_encoded(
+							profile_str(function_p,
+								system))
+					? 0
+					: system));
+		encode_nonzero(
+			&m, 4, string_index(e, function_p->func.file[f]));
+		encode_nonzero(&m, 5, (uint64_t)function_p->func.start_line[f]);
+		encode_bytes(e->out, 5, strbuf_str(&m));
+		strbuf_free(&m);
+	}
+	h = &e->p->header;
+	all = e->out;
+	out = &rest;
 	/* The strings are before what uses the last of them. */
 	e->out = out;
 	encode_nonzero(out, 7, string_index(e, h->drop_frames));
@@ -266,27 +284,6 @@ encode_header(struct encoder *e)
 		encode_bytes(all, 6, profile_str(e->p, e->order.p[i]));
 	strbuf_add(all, strbuf_str(&rest));
 	strbuf_free(&rest);
-}
-
-static void
-encode_profile(struct encoder *e)
-{
-	const struct profile *p = e->p;
-	struct strbuf scratch = STRBUF_INIT;
-
-	e->index = ids_new(p->strings.n);
-	(void)string_index(e, 0);
-	for (uint32_t i = 0; i < p->types.n; i++)
-		encode_value_type(e, 1, p->types.type[i], p->types.unit[i]);
-	for (size_t s = 0; s < p->sample.n && encoder_goes_on(e); s++)
-		encode_sample(e, s, &scratch);
-	for (uint32_t i = 0; i < p->map.n && encoder_goes_on(e); i++)
-		encode_mapping(e, i);
-	for (loc_id loc = 0; loc < p->loc.n && encoder_goes_on(e); loc++)
-		encode_location(e, loc, &scratch);
-	for (func_id f = 0; f < p->func.n && encoder_goes_on(e); f++)
-		encode_function(e, f);
-	encode_header(e);
 	free(e->index);
 	vec_free(&e->order);
 	vec_free(&e->numbers);

@@ -226,21 +226,6 @@ sum_rows(struct speedscope_writer *w, const int64_t *value)
 	map64_free(&rows);
 }
 
-static void
-put_steps(struct speedscope_writer *w, uint32_t stack)
-{
-	w->frame_ids.n = 0;
-	for (; stack != 0; stack = w->step.p[stack].up)
-		vec_push(&w->frame_ids, w->step.p[stack].frame);
-	strbuf_addch(w->out, '[');
-	for (size_t i = w->frame_ids.n; i-- > 0;) {
-		strbuf_addu(w->out, w->frame_ids.p[i]);
-		if (i > 0)
-			strbuf_addch(w->out, ',');
-	}
-	strbuf_addch(w->out, ']');
-}
-
 /* The stacks of a thread, or their weights. */
 static void
 put_of_rows(struct speedscope_writer *w, const struct thread *t, bool weights)
@@ -256,8 +241,20 @@ put_of_rows(struct speedscope_writer *w, const struct thread *t, bool weights)
 		strbuf_addstr(w->out, comma);
 		if (weights)
 			strbuf_addf(w->out, "%" PRId64, row->value);
-		else
-			put_steps(w, row->stack);
+		else {
+			uint32_t stack = row->stack;
+
+			w->frame_ids.n = 0;
+			for (; stack != 0; stack = w->step.p[stack].up)
+				vec_push(&w->frame_ids, w->step.p[stack].frame);
+			strbuf_addch(w->out, '[');
+			for (size_t j = w->frame_ids.n; j-- > 0;) {
+				strbuf_addu(w->out, w->frame_ids.p[j]);
+				if (j > 0)
+					strbuf_addch(w->out, ',');
+			}
+			strbuf_addch(w->out, ']');
+		}
 		comma = ",\n";
 	}
 }
@@ -277,32 +274,6 @@ speedscope_unit(struct str unit)
 }
 
 static void
-put_thread(struct speedscope_writer *w, const struct thread *t, uint32_t column)
-{
-	const struct profile *p = w->p;
-	struct strbuf *out = w->out;
-	int64_t total = 0;
-	bool clipped = false;
-
-	for (uint32_t i = t->first; i != NONE; i = w->row.p[i].next)
-		total = i64_add(total, w->row.p[i].value, &clipped);
-	strbuf_addstr(out, "{\"type\":\"sampled\",\"name\":");
-	json_put(out,
-		profile_str(
-			p, t->name != NONE ? t->name : p->types.type[column]),
-		JSON_PLAIN);
-	strbuf_addf(out,
-		",\"unit\":\"%s\",\"startValue\":0,\"endValue\":%" PRId64
-		",\n\"samples\":[",
-		speedscope_unit(profile_str(p, p->types.unit[column])),
-		total > 0 ? total : 0);
-	put_of_rows(w, t, false);
-	strbuf_addstr(out, "],\n\"weights\":[");
-	put_of_rows(w, t, true);
-	strbuf_addstr(out, "]}");
-}
-
-static void
 put_file(struct speedscope_writer *w, uint32_t column)
 {
 	struct strbuf *out = w->out;
@@ -315,8 +286,33 @@ put_file(struct speedscope_writer *w, uint32_t column)
 	strbuf_add(out, strbuf_str(&w->frames));
 	strbuf_addstr(out, "]},\n\"activeProfileIndex\":0,\n\"profiles\":[");
 	for (size_t i = 0; i < w->thread.n; i++) {
+		const struct profile *q;
+		struct strbuf *thread_out;
+		int64_t total = 0;
+		bool clipped = false;
+
 		strbuf_addstr(out, i > 0 ? ",\n" : "\n");
-		put_thread(w, &w->thread.p[i], column);
+		q = w->p;
+		thread_out = w->out;
+		for (uint32_t j = w->thread.p[i].first; j != NONE;
+			j = w->row.p[j].next)
+			total = i64_add(total, w->row.p[j].value, &clipped);
+		strbuf_addstr(thread_out, "{\"type\":\"sampled\",\"name\":");
+		json_put(thread_out,
+			profile_str(q,
+				w->thread.p[i].name != NONE
+					? w->thread.p[i].name
+					: q->types.type[column]),
+			JSON_PLAIN);
+		strbuf_addf(thread_out,
+			",\"unit\":\"%s\",\"startValue\":0,\"endValue\":"
+			"%" PRId64 ",\n\"samples\":[",
+			speedscope_unit(profile_str(q, q->types.unit[column])),
+			total > 0 ? total : 0);
+		put_of_rows(w, &w->thread.p[i], false);
+		strbuf_addstr(thread_out, "],\n\"weights\":[");
+		put_of_rows(w, &w->thread.p[i], true);
+		strbuf_addstr(thread_out, "]}");
 	}
 	strbuf_addstr(out, "]}\n");
 }

@@ -45,36 +45,6 @@ struct cost_circle_work {
 
 /* ---- What there is of each function ---- */
 
-static void
-list_inner_calls(struct cost_circle *c)
-{
-	const struct cost_graph *g = c->g;
-	struct cost_site_key *key = xcalloc(g->site.n + 1, sizeof(*key));
-	uint32_t n = 0, fn = 0;
-
-	for (uint32_t i = 0; i < g->site.n; i++) {
-		const struct cost_site *s = &g->site.p[i];
-
-		if (s->target != NONE && s->target != s->fn &&
-			!site_leaves(g, s))
-			/* The costliest first, whoever is called. */
-			key[n++] = (struct cost_site_key){
-				.fn = s->fn, .site = i, .cost = cost_of(g, i)[0]
-			};
-	}
-	cost_site_keys_sort(key, n);
-	c->first = ARENA_ZARRAY(c->arena, uint32_t, g->fn.n + 1);
-	c->call = ARENA_ZARRAY(c->arena, uint32_t, n);
-	for (uint32_t i = 0; i < n; i++) {
-		while (fn < key[i].fn)
-			c->first[++fn] = i;
-		c->call[i] = key[i].site;
-	}
-	while (fn < g->fn.n)
-		c->first[++fn] = n;
-	free(key);
-}
-
 void
 cost_circle_init(
 	struct cost_circle *c, struct cost_share *share, struct arena *arena)
@@ -82,9 +52,34 @@ cost_circle_init(
 	const struct cost_graph *g = share->g;
 	size_t fns = g->fn.n, groups = share->group.n, n = g->events;
 	struct cost_circle_work *w;
+	const struct cost_graph *graph;
+	struct cost_site_key *key;
+	uint32_t count = 0, fn = 0;
 
 	*c = (struct cost_circle){ .g = g, .share = share, .arena = arena };
-	list_inner_calls(c);
+	graph = c->g;
+	key = xcalloc(graph->site.n + 1, sizeof(*key));
+	for (uint32_t i = 0; i < graph->site.n; i++) {
+		const struct cost_site *s = &graph->site.p[i];
+
+		if (s->target != NONE && s->target != s->fn &&
+			!site_leaves(graph, s))
+			/* The costliest first, whoever is called. */
+			key[count++] = (struct cost_site_key){ .fn = s->fn,
+				.site = i,
+				.cost = cost_of(graph, i)[0] };
+	}
+	cost_site_keys_sort(key, count);
+	c->first = ARENA_ZARRAY(c->arena, uint32_t, graph->fn.n + 1);
+	c->call = ARENA_ZARRAY(c->arena, uint32_t, count);
+	for (uint32_t i = 0; i < count; i++) {
+		while (fn < key[i].fn)
+			c->first[++fn] = i;
+		c->call[i] = key[i].site;
+	}
+	while (fn < graph->fn.n)
+		c->first[++fn] = count;
+	free(key);
 	c->index = ARENA_ZARRAY(arena, uint32_t, fns);
 	c->size = ARENA_ZARRAY(arena, uint32_t, g->components);
 	for (uint32_t f = 0; f < fns; f++)
@@ -142,73 +137,6 @@ place_push(struct cost_circle *c, struct cost_place place, const double *weight)
 	w->weight.n += n;
 }
 
-/* Its groups, of one event, would get so much of what is left; how much of
-   their parts they can have. */
-static double
-groups_fit(const struct cost_circle *c, uint32_t fn, uint32_t e, double left)
-{
-	const struct cost_share *s = c->share;
-	double sum = 0;
-
-	for (uint32_t k = c->group[fn];
-		k < s->group.n && s->group.p[k].fn == fn; k++)
-		if (s->groups.slot[k] != NONE)
-			sum += (double)s->group_all[(size_t)k * c->g->events +
-				       e] *
-				c->work->share[e];
-	return sum > left ? left > 0 ? left / sum : 0 : 1;
-}
-
-/* The function's own groups get the place's share of them, as far as its calls
-   within the circle leave something: what these have may be the same. */
-static void
-want_groups(struct cost_circle *c, uint32_t at)
-{
-	struct cost_circle_work *w = c->work;
-	const struct cost_share *s = c->share;
-	uint32_t n = c->g->events, fn = c->place.p[at].fn;
-	size_t fit = want_row(w, n);
-
-	for (uint32_t e = 0; e < n; e++)
-		w->want.p[fit + e] = groups_fit(
-			c, fn, e, w->weight.p[(size_t)at * n + e] - w->used[e]);
-	for (uint32_t k = c->group[fn];
-		k < s->group.n && s->group.p[k].fn == fn; k++) {
-		uint32_t got = s->groups.slot[k];
-		size_t row;
-
-		if (got == NONE)
-			continue;
-		row = want_row(w, n);
-		for (uint32_t e = 0; e < n; e++) {
-			double want = (double)s->group_all[(size_t)k * n + e] *
-				w->share[e] * w->want.p[fit + e];
-
-			w->want.p[row + e] = want;
-			w->used[e] += want;
-			w->sum[(size_t)got * n + e] += want;
-		}
-		vec_push(&w->part, ((struct circle_part){ at, k, row }));
-	}
-}
-
-/* Calls of a place to what is not on its path. */
-static bool
-call_goes_on(const struct cost_circle *c, uint32_t call)
-{
-	uint32_t to = c->g->site.p[c->call[call]].target;
-
-	return c->work->on_path[to] != c->work->stamp;
-}
-
-static void
-mark_path(struct cost_circle *c, uint32_t at)
-{
-	c->work->stamp++;
-	for (; at != NONE; at = c->place.p[at].up)
-		c->work->on_path[c->place.p[at].fn] = c->work->stamp;
-}
-
 /* One call of a place: a new place with as much of its part as there is left,
    unless that is too small. */
 static bool
@@ -251,8 +179,15 @@ enter_place(
 	const int64_t *total = c->g->total.p + (size_t)fn * n;
 	struct path_end end = { .place = at, .site = NONE };
 	bool rest = false;
+	uint32_t path_at = at;
+	struct cost_circle_work *groups_w;
+	const struct cost_share *s;
+	uint32_t count, groups_fn;
+	size_t fit;
 
-	mark_path(c, at);
+	c->work->stamp++;
+	for (; path_at != NONE; path_at = c->place.p[path_at].up)
+		c->work->on_path[c->place.p[path_at].fn] = c->work->stamp;
 	for (uint32_t e = 0; e < n; e++) {
 		double weight = w->weight.p[(size_t)at * n + e];
 
@@ -263,15 +198,64 @@ enter_place(
 	}
 	for (uint32_t i = c->first[fn]; i < c->first[fn + 1]; i++) {
 		uint32_t site = c->call[i];
+		uint32_t to = c->g->site.p[c->call[i]].target;
 
-		if ((!call_goes_on(c, i) || c->place.n >= most ||
+		/* Calls of a place to what is not on its path. */
+
+		if ((c->work->on_path[to] == c->work->stamp ||
+			    c->place.n >= most ||
 			    !follow_call(c, at, site, least)) &&
 			(end.site == NONE ||
 				cost_of(c->g, site)[0] >
 					cost_of(c->g, end.site)[0]))
 			end.site = site;
 	}
-	want_groups(c, at);
+	/* The function's own groups get the place's share of them, as far as
+	   its calls within the circle leave something: what these have may be
+	   the same. */
+	groups_w = c->work;
+	s = c->share;
+	count = c->g->events;
+	groups_fn = c->place.p[at].fn;
+	fit = want_row(groups_w, count);
+	for (uint32_t e = 0; e < count; e++) {
+		double left = groups_w->weight.p[(size_t)at * count + e] -
+			groups_w->used[e];
+		const struct cost_share *fit_s = c->share;
+		double sum = 0;
+
+		/* Its groups, of one event, would get so much of what is left;
+		   how much of their parts they can have. */
+		for (uint32_t k = c->group[groups_fn];
+			k < fit_s->group.n && fit_s->group.p[k].fn == groups_fn;
+			k++)
+			if (fit_s->groups.slot[k] != NONE)
+				sum += (double)fit_s->group_all[(size_t)k *
+						       c->g->events +
+					       e] *
+					c->work->share[e];
+		groups_w->want.p[fit + e] =
+			sum > left ? left > 0 ? left / sum : 0 : 1;
+	}
+	for (uint32_t k = c->group[groups_fn];
+		k < s->group.n && s->group.p[k].fn == groups_fn; k++) {
+		uint32_t got = s->groups.slot[k];
+		size_t row;
+
+		if (got == NONE)
+			continue;
+		row = want_row(groups_w, count);
+		for (uint32_t e = 0; e < count; e++) {
+			double want =
+				(double)s->group_all[(size_t)k * count + e] *
+				groups_w->share[e] * groups_w->want.p[fit + e];
+
+			groups_w->want.p[row + e] = want;
+			groups_w->used[e] += want;
+			groups_w->sum[(size_t)got * count + e] += want;
+		}
+		vec_push(&groups_w->part, ((struct circle_part){ at, k, row }));
+	}
 	end.at = want_row(w, n);
 	for (uint32_t e = 0; e < n; e++) {
 		double left = w->weight.p[(size_t)at * n + e] - w->used[e];
@@ -299,40 +283,6 @@ hand_row(struct cost_circle *c, uint32_t place, uint32_t group, uint32_t end)
 	return c->amount.p + c->amount.n - n;
 }
 
-/* A part gets what its group has for all parts up to it, less what those
-   before got: so nothing is lost to rounding. */
-static void
-hand_part(struct cost_circle *c, const struct circle_part *p)
-{
-	struct cost_circle_work *w = c->work;
-	const struct cost_share *s = c->share;
-	uint32_t n = c->g->events;
-	size_t got = (size_t)s->groups.slot[p->group] * n;
-	int64_t *amount = hand_row(c, p->place, p->group, NONE);
-	bool any = false;
-
-	for (uint32_t e = 0; e < n; e++) {
-		double has = (double)s->groups.cost.p[got + e];
-		double sum = w->sum[got + e];
-		double fit = sum > has ? has / sum : 1;
-		double before = w->before[got + e];
-		double after = before + w->want.p[p->at + e];
-		int64_t more = i64_trunc(after * fit) - i64_trunc(before * fit);
-
-		w->before[got + e] = after;
-		more = more < w->rest[got + e] ? more : w->rest[got + e];
-		if (more <= 0)
-			continue;
-		amount[e] = more;
-		w->rest[got + e] -= more;
-		any = true;
-	}
-	if (any)
-		return;
-	c->hand.n--;
-	c->amount.n -= n;
-}
-
 /* One piece of what a group has left: `part` of it goes behind an end, or all
    of it. */
 static void
@@ -354,48 +304,6 @@ hand_rest(struct cost_circle *c, uint32_t got, const struct path_end *end,
 	}
 }
 
-/* What groups have left goes to the ends, in their order, as much to each as
-   ended there. `e` is the event that decides. */
-static void
-hand_rests(struct cost_circle *c, uint32_t e)
-{
-	struct cost_circle_work *w = c->work;
-	uint32_t n = c->g->events, groups = (uint32_t)c->share->groups.id.n;
-	double ends = 0, rests = 0, room;
-	size_t at = 0;
-
-	for (size_t i = 0; i < w->end.n; i++)
-		ends += w->want.p[w->end.p[i].at + e];
-	for (uint32_t i = 0; i < groups; i++)
-		rests += (double)w->rest[(size_t)i * n + e];
-	room = ends > 0 ? w->want.p[w->end.p[0].at + e] / ends * rests : 0;
-	for (uint32_t i = 0; i < groups; i++) {
-		double rest = (double)w->rest[(size_t)i * n + e];
-
-		while (rest > room && at + 1 < w->end.n) {
-			if (room >= 1) {
-				hand_rest(c, i, &w->end.p[at], room / rest);
-				rest = (double)w->rest[(size_t)i * n + e];
-			}
-			at++;
-			room = w->want.p[w->end.p[at].at + e] / ends * rests;
-		}
-		hand_rest(c, i, &w->end.p[at], 1);
-		room -= rest;
-	}
-}
-
-/* The event of which a path brings anything. */
-static uint32_t
-first_event(const int64_t *brings, uint32_t n)
-{
-	uint32_t e = 0;
-
-	while (e + 1 < n && brings[e] <= 0)
-		e++;
-	return e;
-}
-
 void
 cost_circle_walk(struct cost_circle *c, uint32_t fn, const int64_t *brings,
 	const int64_t *least, size_t most)
@@ -404,6 +312,11 @@ cost_circle_walk(struct cost_circle *c, uint32_t fn, const int64_t *brings,
 	const struct cost_gets *groups = &c->share->groups;
 	uint32_t n = c->g->events;
 	size_t cells = groups->id.n * n, row;
+	uint32_t event_e = 0;
+	struct cost_circle_work *rests_w;
+	uint32_t count, rests_groups;
+	double ends = 0, rests = 0, room;
+	size_t rests_at = 0;
 
 	c->place.n = c->hand.n = c->amount.n = 0;
 	w->weight.n = w->want.n = w->part.n = w->end.n = 0;
@@ -418,12 +331,80 @@ cost_circle_walk(struct cost_circle *c, uint32_t fn, const int64_t *brings,
 		w->want.p + row);
 	for (uint32_t at = 0; at < c->place.n; at++)
 		enter_place(c, at, least, most);
-	for (size_t i = 0; i < w->part.n; i++)
-		hand_part(c, &w->part.p[i]);
+	for (size_t i = 0; i < w->part.n; i++) {
+		struct cost_circle_work *part_w = c->work;
+		const struct cost_share *s = c->share;
+		uint32_t part_n = c->g->events;
+		size_t got =
+			(size_t)s->groups.slot[w->part.p[i].group] * part_n;
+		int64_t *amount = hand_row(
+			c, w->part.p[i].place, w->part.p[i].group, NONE);
+		bool any = false;
+
+		/* A part gets what its group has for all parts up to it, less
+		   what those before got: so nothing is lost to rounding. */
+		for (uint32_t e = 0; e < part_n; e++) {
+			double has = (double)s->groups.cost.p[got + e];
+			double sum = part_w->sum[got + e];
+			double fit = sum > has ? has / sum : 1;
+			double before = part_w->before[got + e];
+			double after =
+				before + part_w->want.p[w->part.p[i].at + e];
+			int64_t more = i64_trunc(after * fit) -
+				i64_trunc(before * fit);
+
+			part_w->before[got + e] = after;
+			more = more < part_w->rest[got + e]
+				? more
+				: part_w->rest[got + e];
+			if (more <= 0)
+				continue;
+			amount[e] = more;
+			part_w->rest[got + e] -= more;
+			any = true;
+		}
+		if (!any) {
+			c->hand.n--;
+			c->amount.n -= part_n;
+		}
+	}
 	/* Where nothing ends, the first place takes what is left. */
 	if (w->end.n == 0)
 		vec_push(&w->end, ((struct path_end){ 0, NONE, row }));
-	hand_rests(c, first_event(brings, n));
+	/* The event of which a path brings anything. */
+	while (event_e + 1 < n && brings[event_e] <= 0)
+		event_e++;
+	/* What groups have left goes to the ends, in their order, as much to
+	   each as ended there. `event_e` is the event that decides. */
+	rests_w = c->work;
+	count = c->g->events;
+	rests_groups = (uint32_t)c->share->groups.id.n;
+	for (size_t i = 0; i < rests_w->end.n; i++)
+		ends += rests_w->want.p[rests_w->end.p[i].at + event_e];
+	for (uint32_t i = 0; i < rests_groups; i++)
+		rests += (double)rests_w->rest[(size_t)i * count + event_e];
+	room = ends > 0
+		? rests_w->want.p[rests_w->end.p[0].at + event_e] / ends * rests
+		: 0;
+	for (uint32_t i = 0; i < rests_groups; i++) {
+		double rest =
+			(double)rests_w->rest[(size_t)i * count + event_e];
+
+		while (rest > room && rests_at + 1 < rests_w->end.n) {
+			if (room >= 1) {
+				hand_rest(c, i, &rests_w->end.p[rests_at],
+					room / rest);
+				rest = (double)rests_w->rest[(size_t)i * count +
+					event_e];
+			}
+			rests_at++;
+			room = rests_w->want.p[rests_w->end.p[rests_at].at +
+				       event_e] /
+				ends * rests;
+		}
+		hand_rest(c, i, &rests_w->end.p[rests_at], 1);
+		room -= rest;
+	}
 	for (size_t i = c->place.n; i-- > 1;)
 		if (c->place.p[i].is_used)
 			c->place.p[c->place.p[i].up].is_used = true;
@@ -438,37 +419,6 @@ is_wider(const struct circle_candidate *a, const struct circle_candidate *b)
 }
 
 static void
-heap_push(struct cost_circle_work *w, struct circle_candidate c)
-{
-	size_t i = w->heap.n;
-
-	vec_push(&w->heap, c);
-	for (; i > 0 && is_wider(&c, &w->heap.p[(i - 1) / 2]); i = (i - 1) / 2)
-		w->heap.p[i] = w->heap.p[(i - 1) / 2];
-	w->heap.p[i] = c;
-}
-
-static struct circle_candidate
-heap_pop(struct cost_circle_work *w)
-{
-	struct circle_candidate top = w->heap.p[0],
-				last = w->heap.p[--w->heap.n];
-	size_t i = 0, child;
-
-	while ((child = 2 * i + 1) < w->heap.n) {
-		child += child + 1 < w->heap.n &&
-			is_wider(&w->heap.p[child + 1], &w->heap.p[child]);
-		if (!is_wider(&w->heap.p[child], &last))
-			break;
-		w->heap.p[i] = w->heap.p[child];
-		i = child;
-	}
-	if (w->heap.n > 0)
-		w->heap.p[i] = last;
-	return top;
-}
-
-static void
 push_calls(
 	struct cost_circle *c, uint32_t fn, const uint32_t *tree, uint32_t from)
 {
@@ -477,13 +427,21 @@ push_calls(
 	for (uint32_t k = c->first[fn]; k < c->first[fn + 1]; k++) {
 		uint32_t site = c->call[k], to = c->g->site.p[site].target;
 		int64_t cost = cost_of(c->g, site)[0];
+		struct circle_candidate candidate;
+		size_t i;
 
 		if (to == from || tree[c->index[to]] != NONE)
 			continue;
-		heap_push(w,
-			(struct circle_candidate){
-				cost < w->width[fn] ? cost : w->width[fn],
-				w->hops[fn] + 1, site });
+		candidate = (struct circle_candidate){
+			cost < w->width[fn] ? cost : w->width[fn],
+			w->hops[fn] + 1, site
+		};
+		i = w->heap.n;
+		vec_push(&w->heap, candidate);
+		for (; i > 0 && is_wider(&candidate, &w->heap.p[(i - 1) / 2]);
+			i = (i - 1) / 2)
+			w->heap.p[i] = w->heap.p[(i - 1) / 2];
+		w->heap.p[i] = candidate;
 	}
 }
 
@@ -503,8 +461,27 @@ widest_tree(struct cost_circle *c, uint32_t from)
 	w->width[from] = INT64_MAX;
 	push_calls(c, from, tree, from);
 	while (w->heap.n > 0) {
-		struct circle_candidate next = heap_pop(w);
-		uint32_t to = g->site.p[next.site].target;
+		struct circle_candidate next;
+		uint32_t to;
+		struct cost_circle_work *pop_w;
+		struct circle_candidate last;
+		size_t i = 0, child;
+
+		pop_w = w;
+		next = pop_w->heap.p[0];
+		last = pop_w->heap.p[--pop_w->heap.n];
+		while ((child = 2 * i + 1) < pop_w->heap.n) {
+			child += child + 1 < pop_w->heap.n &&
+				is_wider(&pop_w->heap.p[child + 1],
+					&pop_w->heap.p[child]);
+			if (!is_wider(&pop_w->heap.p[child], &last))
+				break;
+			pop_w->heap.p[i] = pop_w->heap.p[child];
+			i = child;
+		}
+		if (pop_w->heap.n > 0)
+			pop_w->heap.p[i] = last;
+		to = g->site.p[next.site].target;
 
 		if (tree[c->index[to]] != NONE)
 			continue;

@@ -96,24 +96,6 @@ cost_loc(struct cost_locs *p, uint32_t site)
 	return p->loc.p[seen];
 }
 
-/* After the last: what holds main() becomes the first mapping. */
-static void
-cost_locs_end(struct cost_locs *p)
-{
-	for (size_t i = 0; i < p->g->fn.n; i++) {
-		const struct cost_fn *fn = &p->g->fn.p[i];
-		uint32_t map;
-
-		if (!str_is(builder_str(p->b, fn->name), "main"))
-			continue;
-		map = map64_get(&p->map_of, fn->object);
-		if (map != NONE && map < builder_mappings(p->b)) {
-			builder_mapping_first(p->b, map);
-			return;
-		}
-	}
-}
-
 /* ---- Paths ---- */
 
 enum {
@@ -230,33 +212,29 @@ found_above(struct paths *p, uint32_t fn, node_id node)
 		p->above[fn] = node;
 }
 
-/* The nodes of the places that something is handed out at. */
-static void
-make_places(struct paths *p, node_id node)
-{
-	const struct cost_circle *c = &p->circle;
-
-	p->place_node.n = 0;
-	for (size_t i = 0; i < c->place.n; i++) {
-		const struct cost_place *place = &c->place.p[i];
-
-		if (i > 0 && place->is_used)
-			node = path_use(p, p->place_node.p[place->up],
-				place->site, cost_of(p->g, place->site)[0]);
-		vec_push(&p->place_node, node);
-		if (place->is_used)
-			found_above(p, place->fn, node);
-	}
-}
-
 static void
 visit_circle(struct paths *p, const struct costs_visit *v)
 {
 	struct cost_circle *c = &p->circle;
 	const uint32_t *way;
+	node_id places_node;
+	const struct cost_circle *child;
 
 	cost_circle_walk(c, v->fn, p->now, p->large, p->steps_max - p->steps);
-	make_places(p, v->node);
+	/* The nodes of the places that something is handed out at. */
+	places_node = v->node;
+	child = &p->circle;
+	p->place_node.n = 0;
+	for (size_t i = 0; i < child->place.n; i++) {
+		const struct cost_place *place = &child->place.p[i];
+
+		if (i > 0 && place->is_used)
+			places_node = path_use(p, p->place_node.p[place->up],
+				place->site, cost_of(p->g, place->site)[0]);
+		vec_push(&p->place_node, places_node);
+		if (place->is_used)
+			found_above(p, place->fn, places_node);
+	}
 	for (size_t i = 0; i < c->hand.n; i++) {
 		const struct cost_hand *h = &c->hand.p[i];
 		const struct cost_group *group = &p->share.group.p[h->group];
@@ -276,44 +254,6 @@ visit_circle(struct paths *p, const struct costs_visit *v)
 	}
 }
 
-static void
-path_visit(struct paths *p)
-{
-	struct costs_visit v = p->todo.p[--p->todo.n];
-	struct cost_share *s = &p->share;
-	uint32_t component = p->g->fn.p[v.fn].component, n = p->g->events;
-	const uint32_t *way;
-	uint32_t groups;
-	bool is_large = false;
-
-	memcpy(p->now, p->brings.p + v.at, n * sizeof(*p->now));
-	p->brings.n = v.at;
-	found_above(p, v.fn, v.node);
-	for (uint32_t e = 0; e < n; e++)
-		is_large |= p->now[e] > p->large[e];
-	groups = cost_share_out(s, component, p->now, is_large);
-	p->steps += groups;
-	if (is_large && p->circle.size[component] > 1) {
-		visit_circle(p, &v);
-		return;
-	}
-	for (uint32_t i = 0; i < groups; i++) {
-		uint32_t id = s->groups.id.p[i];
-		const struct cost_group *group = &s->group.p[id];
-		node_id node = v.node;
-		size_t steps;
-
-		/* Paths end there: enough for counting them. */
-		if (p->is_dry && group->target == NONE)
-			continue;
-		/* Within a circle, on to what gets something. */
-		steps = cost_circle_way(&p->circle, v.fn, group->fn, &way);
-		for (size_t k = 0; k < steps; k++)
-			node = path_step(p, node, way[k]);
-		path_give(p, node, id, s->groups.cost.p + (size_t)i * n);
-	}
-}
-
 /* Until all paths have come to their ends. False when there are too many, or
    the user stopped it. */
 static bool
@@ -322,70 +262,87 @@ paths_run(struct paths *p)
 	size_t n = 0;
 
 	while (p->todo.n > 0) {
+		struct paths *paths;
+		struct costs_visit v;
+		struct cost_share *s;
+		uint32_t component, count;
+		const uint32_t *way;
+		uint32_t groups;
+		bool is_large = false;
+
 		if (p->steps > p->steps_max ||
 			(++n % LOOK_EVERY == 0 &&
 				progress_stopped(p->progress)) ||
 			builder_err(p->b) != NULL)
 			return false;
-		path_visit(p);
+		paths = p;
+		v = paths->todo.p[--paths->todo.n];
+		s = &paths->share;
+		component = paths->g->fn.p[v.fn].component;
+		count = paths->g->events;
+		memcpy(paths->now, paths->brings.p + v.at,
+			count * sizeof(*paths->now));
+		paths->brings.n = v.at;
+		found_above(paths, v.fn, v.node);
+		for (uint32_t e = 0; e < count; e++)
+			is_large |= paths->now[e] > paths->large[e];
+		groups = cost_share_out(s, component, paths->now, is_large);
+		paths->steps += groups;
+		if (is_large && paths->circle.size[component] > 1) {
+			visit_circle(paths, &v);
+		} else {
+			for (uint32_t i = 0; i < groups; i++) {
+				uint32_t id = s->groups.id.p[i];
+				const struct cost_group *group =
+					&s->group.p[id];
+				node_id node = v.node;
+				size_t steps;
+
+				/* Paths end there: enough for counting them. */
+				if (paths->is_dry && group->target == NONE)
+					continue;
+				/* Within a circle, on to what gets
+				   something. */
+				steps = cost_circle_way(
+					&paths->circle, v.fn, group->fn, &way);
+				for (size_t k = 0; k < steps; k++)
+					node = path_step(paths, node, way[k]);
+				path_give(paths, node, id,
+					s->groups.cost.p + (size_t)i * count);
+			}
+		}
 	}
 	return true;
 }
 
-/* The member of a component that most is called through: for those that
-   nobody calls from outside. */
-static void
-find_heads(const struct paths *p, uint32_t *head)
+static bool
+paths_walk(struct paths *p, const uint32_t *head)
 {
+	size_t n = p->g->events;
 	const struct cost_graph *g = p->g;
-	int64_t *most = xcalloc((size_t)g->components + 1, sizeof(*most));
-	int64_t *all = xcalloc(g->fn.n + 1, sizeof(*all));
-	bool clipped;
-
-	for (uint32_t i = 0; i < g->site.n; i++) {
-		int64_t *sum = &all[g->site.p[i].fn];
-
-		*sum = i64_add(*sum, cost_of(g, i)[0], &clipped);
-	}
-	for (uint32_t f = 0; f < g->fn.n; f++) {
-		uint32_t c = g->fn.p[f].component;
-
-		if (head[c] != NONE && all[f] <= most[c])
-			continue;
-		head[c] = f;
-		most[c] = all[f];
-	}
-	free(most);
-	free(all);
-}
-
-/* What a component cost beyond what its callers know of: it is where paths
-   begin. */
-static void
-push_roots(struct paths *p, const uint32_t *head)
-{
-	const struct cost_graph *g = p->g;
-	uint32_t n = g->events;
-	int64_t *rest =
-		xcalloc(mul_size((size_t)g->components + 1, n), sizeof(*rest));
+	uint32_t count = g->events;
+	int64_t *rest = xcalloc(
+		mul_size((size_t)g->components + 1, count), sizeof(*rest));
 	bool clipped = false;
 
+	/* What a component cost beyond what its callers know of: it is where
+	   paths begin. */
 	for (uint32_t i = 0; i < g->site.n; i++) {
 		const struct cost_site *s = &g->site.p[i];
 		int64_t *to;
 
 		if (!site_leaves(g, s))
 			continue;
-		to = rest + (size_t)g->fn.p[s->target].component * n;
-		for (uint32_t e = 0; e < n; e++)
+		to = rest + (size_t)g->fn.p[s->target].component * count;
+		for (uint32_t e = 0; e < count; e++)
 			to[e] = i64_add(to[e], cost_of(g, i)[e], &clipped);
 	}
 	for (uint32_t c = 0; c < g->components; c++) {
-		const int64_t *all = p->share.left + (size_t)c * n;
-		int64_t *in = rest + (size_t)c * n;
+		const int64_t *all = p->share.left + (size_t)c * count;
+		int64_t *in = rest + (size_t)c * count;
 		bool any = false;
 
-		for (uint32_t e = 0; e < n; e++) {
+		for (uint32_t e = 0; e < count; e++) {
 			in[e] = in[e] < all[e]
 				? i64_sub(all[e], in[e], &clipped)
 				: 0;
@@ -395,14 +352,6 @@ push_roots(struct paths *p, const uint32_t *head)
 			path_push(p, head[c], 0, in);
 	}
 	free(rest);
-}
-
-static bool
-paths_walk(struct paths *p, const uint32_t *head)
-{
-	size_t n = p->g->events;
-
-	push_roots(p, head);
 	if (!paths_run(p))
 		return false;
 	/* Of graphs that do not add up: what nobody brought anything for. */
@@ -414,42 +363,6 @@ paths_walk(struct paths *p, const uint32_t *head)
 	return true;
 }
 
-/* Too many paths: what is left of each function gets no callers. */
-static void
-leave_alone(struct paths *p)
-{
-	uint32_t n = p->g->events;
-
-	p->todo.n = p->brings.n = 0;
-	for (uint32_t i = 0; i < p->g->site.n && builder_err(p->b) == NULL;
-		i++) {
-		const int64_t *left = p->share.site_left + (size_t)i * n;
-		bool any = false;
-
-		for (uint32_t e = 0; e < n; e++)
-			any |= left[e] > 0;
-		if (any && p->g->site.p[i].target == NONE)
-			path_end(p, path_use(p, 0, i, left[0]), left);
-	}
-}
-
-static void
-set_large(struct paths *p, double cutoff)
-{
-	const struct cost_graph *g = p->g;
-	double *sum = xcalloc(g->events, sizeof(*sum));
-
-	for (uint32_t i = 0; i < g->site.n; i++)
-		for (uint32_t e = 0; e < g->events; e++)
-			if (g->site.p[i].target == NONE)
-				sum[e] += (double)cost_of(g, i)[e];
-	for (uint32_t e = 0; e < g->events; e++)
-		p->large[e] = sum[e] * cutoff < 9e18
-			? (int64_t)(sum[e] * cutoff)
-			: INT64_MAX;
-	free(sum);
-}
-
 /* With the finest sharing that is not too much. */
 static void
 walk_finest(struct paths *p, const uint32_t *head, bool *is_cut)
@@ -459,7 +372,18 @@ walk_finest(struct paths *p, const uint32_t *head, bool *is_cut)
 	p->is_dry = true;
 	p->steps_max = STEPS_MAX;
 	for (double cutoff = 1e-4; !fits && cutoff < 10; cutoff *= 10) {
-		set_large(p, cutoff);
+		const struct cost_graph *g = p->g;
+		double *sum = xcalloc(g->events, sizeof(*sum));
+
+		for (uint32_t i = 0; i < g->site.n; i++)
+			for (uint32_t e = 0; e < g->events; e++)
+				if (g->site.p[i].target == NONE)
+					sum[e] += (double)cost_of(g, i)[e];
+		for (uint32_t e = 0; e < g->events; e++)
+			p->large[e] = sum[e] * cutoff < 9e18
+				? (int64_t)(sum[e] * cutoff)
+				: INT64_MAX;
+		free(sum);
 		cost_share_reset(&p->share);
 		p->todo.n = p->brings.n = p->steps = 0;
 		fits = paths_walk(p, head);
@@ -471,8 +395,24 @@ walk_finest(struct paths *p, const uint32_t *head, bool *is_cut)
 	p->steps_max = STEPS_MOST;
 	cost_share_reset(&p->share);
 	*is_cut = !paths_walk(p, head);
-	if (*is_cut && !progress_stopped(p->progress))
-		leave_alone(p);
+	if (*is_cut && !progress_stopped(p->progress)) {
+		uint32_t n = p->g->events;
+
+		/* Too many paths: what is left of each function gets no
+		   callers. */
+		p->todo.n = p->brings.n = 0;
+		for (uint32_t i = 0;
+			i < p->g->site.n && builder_err(p->b) == NULL; i++) {
+			const int64_t *left =
+				p->share.site_left + (size_t)i * n;
+			bool any = false;
+
+			for (uint32_t e = 0; e < n; e++)
+				any |= left[e] > 0;
+			if (any && p->g->site.p[i].target == NONE)
+				path_end(p, path_use(p, 0, i, left[0]), left);
+		}
+	}
 }
 
 /* ---- What sites have beside costs ---- */
@@ -504,24 +444,6 @@ path_add_calls(struct paths *p, node_id leaf, int64_t calls)
 		rows_add(p->rows, leaf, 0, p->row, 0);
 }
 
-/* What is below 0, at a node where some of the site's costs are. */
-static void
-add_negatives(struct paths *p, node_id leaf, const int64_t *cost)
-{
-	for (uint32_t e = 0; e < p->g->events; e++)
-		p->row[e] = cost[e] < 0 ? cost[e] : 0;
-	p->row[p->g->events] = 0;
-	rows_add(p->rows, leaf, 0, p->row, 0);
-}
-
-/* The part of a number that belongs to the uses up to one, when all cost
-   `sum`. */
-static int64_t
-part_of(int64_t number, double cost, double sum)
-{
-	return cost >= sum ? number : i64_trunc((double)number * (cost / sum));
-}
-
 /* Divide the calls of a site among its uses; without any, its function has some
    node, or none that anybody called. */
 static void
@@ -535,7 +457,15 @@ divide_site(struct paths *p, uint32_t site, const struct site_use *use,
 	int64_t given = 0;
 
 	if (s->target == NONE) {
-		add_negatives(p, node, cost_of(p->g, site));
+		const int64_t *negatives_cost = cost_of(p->g, site);
+
+		/* What is below 0, at a node where some of the site's costs
+		   are. */
+		for (uint32_t e = 0; e < p->g->events; e++)
+			p->row[e] =
+				negatives_cost[e] < 0 ? negatives_cost[e] : 0;
+		p->row[p->g->events] = 0;
+		rows_add(p->rows, node, 0, p->row, 0);
 		return;
 	}
 	for (size_t i = 0; i < n; i++)
@@ -544,7 +474,10 @@ divide_site(struct paths *p, uint32_t site, const struct site_use *use,
 		int64_t upto;
 
 		cost += (double)use[i].cost;
-		upto = part_of(s->calls, cost, sum);
+		/* The part of a number that belongs to the uses up to one, when
+		   all cost `sum`. */
+		upto = cost >= sum ? s->calls
+				   : i64_trunc((double)s->calls * (cost / sum));
 		if (upto > given)
 			path_add_calls(p,
 				entry_node(p, entry, s->target, use[i].node),
@@ -554,43 +487,6 @@ divide_site(struct paths *p, uint32_t site, const struct site_use *use,
 	if (given < s->calls)
 		path_add_calls(p, entry_node(p, entry, s->target, node),
 			s->calls - given);
-}
-
-/* Calls that no site of the graph made. */
-static void
-add_root_calls(struct paths *p, const uint32_t *entry)
-{
-	const struct cost_graph *g = p->g;
-	int64_t *left = xcalloc(g->fn.n + 1, sizeof(*left));
-
-	for (size_t i = 0; i < g->fn.n; i++)
-		left[i] = g->fn.p[i].calls;
-	for (size_t i = 0; i < g->site.n; i++)
-		if (g->site.p[i].target != NONE && g->site.p[i].calls > 0)
-			left[g->site.p[i].target] -= g->site.p[i].calls;
-	for (uint32_t f = 0; f < g->fn.n; f++)
-		if (left[f] > 0 && entry[f] != NONE)
-			path_add_calls(p, entry_node(p, entry, f, 0), left[f]);
-	free(left);
-}
-
-/* Which sites have something beside costs. */
-static void
-mark_used(struct paths *p)
-{
-	const struct cost_graph *g = p->g;
-
-	p->is_used = bits_new(g->site.n);
-	for (uint32_t i = 0; i < g->site.n; i++) {
-		const struct cost_site *s = &g->site.p[i];
-		bool negative = false;
-
-		for (uint32_t e = 0; e < g->events; e++)
-			negative |= cost_of(g, i)[e] < 0;
-		if (s->target == NONE ? negative
-				      : g->counts_calls && s->calls > 0)
-			bits_set(&p->is_used, i);
-	}
 }
 
 static void
@@ -614,8 +510,24 @@ add_uses(struct paths *p)
 			divide_site(p, i, at > from ? &p->use.p[from] : NULL,
 				at - from, entry);
 	}
-	if (g->counts_calls)
-		add_root_calls(p, entry);
+	if (g->counts_calls) {
+		const struct cost_graph *graph = p->g;
+		int64_t *left = xcalloc(graph->fn.n + 1, sizeof(*left));
+
+		/* Calls that no site of the graph made. */
+		for (size_t i = 0; i < graph->fn.n; i++)
+			left[i] = graph->fn.p[i].calls;
+		for (size_t i = 0; i < graph->site.n; i++)
+			if (graph->site.p[i].target != NONE &&
+				graph->site.p[i].calls > 0)
+				left[graph->site.p[i].target] -=
+					graph->site.p[i].calls;
+		for (uint32_t f = 0; f < graph->fn.n; f++)
+			if (left[f] > 0 && entry[f] != NONE)
+				path_add_calls(
+					p, entry_node(p, entry, f, 0), left[f]);
+		free(left);
+	}
 	free(entry);
 }
 
@@ -634,31 +546,6 @@ struct totals {
 	struct map64 plain;   /* pairs of shown ones with a call that is not
 				 within another of the pair */
 };
-
-static void
-find_shown(struct totals *t)
-{
-	struct paths *p = t->p;
-	const struct cost_graph *g = p->g;
-
-	for (uint32_t f = 0; f < g->fn.n; f++) {
-		const struct cost_fn *fn = &g->fn.p[f];
-		struct str name = builder_str(p->b, fn->name);
-		struct str plain =
-			g->plain ? name : without_callers(&p->locs, name);
-		const uint32_t key[] = { builder_string(p->b, plain), fn->file,
-			fn->object, fn->line };
-
-		if (cost_name_is_nested(name, plain))
-			bits_set(&t->nested, f);
-		t->shown_of[f] =
-			intern_copy(&t->shown,
-				str_from((const char *)key, sizeof(key))) -
-			1;
-		if (t->shown_of[f] == t->row_of.n)
-			vec_push(&t->row_of, NONE);
-	}
-}
 
 static int64_t *
 push_total(struct totals *t, const struct callgraph_row *row)
@@ -725,25 +612,6 @@ is_nested_call(const struct totals *t, const struct cost_site *s)
 	return bits_get(&t->nested, s->fn) && bits_get(&t->nested, s->target);
 }
 
-/* How often a function was called, and while it was not running. */
-static void
-count_calls(struct totals *t, const struct cost_site *s)
-{
-	uint32_t row = t->row_of.p[t->shown_of[s->target]];
-
-	if (row == NONE || s->calls <= 0 || !t->p->g->counts_calls)
-		return;
-	add_up(t->rows->value.p + (size_t)row * t->p->rows->ntypes +
-			t->p->g->events,
-		&s->calls, 1);
-	if (t->p->g->fn.p[s->target].entries < 0 && s->fn != s->target &&
-		!bits_get(&t->nested, s->target)) {
-		int64_t *entries = &t->rows->row.p[row].entries;
-
-		*entries = (*entries < 0 ? 0 : *entries) + s->calls;
-	}
-}
-
 static void
 add_call_rows(struct totals *t)
 {
@@ -760,10 +628,29 @@ add_call_rows(struct totals *t)
 		const struct cost_site *s = &g->site.p[i];
 		struct callgraph_row row = { .entries = -1 };
 		int64_t *value;
+		uint32_t calls_row;
 
 		if (s->target == NONE)
 			continue;
-		count_calls(t, s);
+		/* How often a function was called, and while it was not
+		   running. */
+		calls_row = t->row_of.p[t->shown_of[s->target]];
+		if (calls_row != NONE && s->calls > 0 &&
+			t->p->g->counts_calls) {
+			add_up(t->rows->value.p +
+					(size_t)calls_row * t->p->rows->ntypes +
+					t->p->g->events,
+				&s->calls, 1);
+			if (t->p->g->fn.p[s->target].entries < 0 &&
+				s->fn != s->target &&
+				!bits_get(&t->nested, s->target)) {
+				int64_t *entries =
+					&t->rows->row.p[calls_row].entries;
+
+				*entries = (*entries < 0 ? 0 : *entries) +
+					s->calls;
+			}
+		}
 		if (s->fn == s->target ||
 			(is_nested_call(t, s) &&
 				map64_get(&t->plain, shown_pair(t, s)) != NONE))
@@ -779,29 +666,13 @@ add_call_rows(struct totals *t)
 	}
 }
 
-static void
-make_totals(struct paths *p, struct arena *arena)
-{
-	struct totals t = { .p = p,
-		.rows = builder_callgraph(p->b),
-		.nested = bits_in(arena, p->g->fn.n),
-		.shown_of = ARENA_ZARRAY(arena, uint32_t, p->g->fn.n) };
-
-	intern_init(&t.shown, arena);
-	find_shown(&t);
-	add_total_rows(&t);
-	add_call_rows(&t);
-	intern_fini(&t.shown);
-	map64_free(&t.plain);
-	vec_free(&t.row_of);
-}
-
 /* ---- All of it ---- */
 
 static void
 paths_init(struct paths *p, struct arena *arena)
 {
 	const struct cost_graph *g = p->g;
+	const struct cost_graph *graph;
 
 	cost_share_init(&p->share, g, arena);
 	cost_circle_init(&p->circle, &p->share, arena);
@@ -817,24 +688,19 @@ paths_init(struct paths *p, struct arena *arena)
 	p->large = ARENA_ZARRAY(arena, int64_t, g->events);
 	p->row = ARENA_ZARRAY(arena, int64_t, (size_t)g->events + 1);
 	p->above = ids_in(arena, g->fn.n);
-	mark_used(p);
-}
+	/* Which sites have something beside costs. */
+	graph = p->g;
+	p->is_used = bits_new(graph->site.n);
+	for (uint32_t i = 0; i < graph->site.n; i++) {
+		const struct cost_site *s = &graph->site.p[i];
+		bool negative = false;
 
-static void
-paths_fini(struct paths *p)
-{
-	cost_share_fini(&p->share);
-	cost_circle_fini(&p->circle);
-	intern_fini(&p->locs.names);
-	intern_fini(&p->locs.seen);
-	vec_free(&p->locs.loc);
-	map64_free(&p->locs.func_of);
-	map64_free(&p->locs.map_of);
-	vec_free(&p->todo);
-	vec_free(&p->brings);
-	vec_free(&p->use);
-	vec_free(&p->place_node);
-	free(p->is_used.word);
+		for (uint32_t e = 0; e < graph->events; e++)
+			negative |= cost_of(graph, i)[e] < 0;
+		if (s->target == NONE ? negative
+				      : graph->counts_calls && s->calls > 0)
+			bits_set(&p->is_used, i);
+	}
 }
 
 int
@@ -847,17 +713,94 @@ cost_paths_make(struct cost_graph *g, struct builder *b,
 	};
 	struct arena arena = ARENA_INIT;
 	uint32_t *head = ids_new(g->components);
+	struct totals t;
+	const struct cost_graph *graph;
+	int64_t *most;
+	int64_t *all;
+	bool clipped;
+	struct paths *q;
+	const struct cost_graph *shown_g;
 
 	paths_init(&p, &arena);
 	*out = (struct cost_paths){ .not_profiled = g->not_profiled[0] };
 	rows_init(&out->rows, b, (size_t)g->events + (g->counts_calls ? 1 : 0),
 		false);
-	find_heads(&p, head);
+	/* The member of a component that most is called through: for those that
+	   nobody calls from outside. */
+	graph = p.g;
+	most = xcalloc((size_t)graph->components + 1, sizeof(*most));
+	all = xcalloc(graph->fn.n + 1, sizeof(*all));
+	for (uint32_t i = 0; i < graph->site.n; i++) {
+		int64_t *sum = &all[graph->site.p[i].fn];
+
+		*sum = i64_add(*sum, cost_of(graph, i)[0], &clipped);
+	}
+	for (uint32_t f = 0; f < graph->fn.n; f++) {
+		uint32_t c = graph->fn.p[f].component;
+
+		if (head[c] != NONE && all[f] <= most[c])
+			continue;
+		head[c] = f;
+		most[c] = all[f];
+	}
+	free(most);
+	free(all);
 	walk_finest(&p, head, &out->is_cut);
 	add_uses(&p);
-	make_totals(&p, &arena);
-	cost_locs_end(&p.locs);
-	paths_fini(&p);
+	t = (struct totals){ .p = &p,
+		.rows = builder_callgraph(p.b),
+		.nested = bits_in(&arena, p.g->fn.n),
+		.shown_of = ARENA_ZARRAY(&arena, uint32_t, p.g->fn.n) };
+	intern_init(&t.shown, &arena);
+	q = t.p;
+	shown_g = q->g;
+	for (uint32_t f = 0; f < shown_g->fn.n; f++) {
+		const struct cost_fn *fn = &shown_g->fn.p[f];
+		struct str name = builder_str(q->b, fn->name);
+		struct str plain =
+			shown_g->plain ? name : without_callers(&q->locs, name);
+		const uint32_t key[] = { builder_string(q->b, plain), fn->file,
+			fn->object, fn->line };
+
+		if (cost_name_is_nested(name, plain))
+			bits_set(&t.nested, f);
+		t.shown_of[f] =
+			intern_copy(&t.shown,
+				str_from((const char *)key, sizeof(key))) -
+			1;
+		if (t.shown_of[f] == t.row_of.n)
+			vec_push(&t.row_of, NONE);
+	}
+	add_total_rows(&t);
+	add_call_rows(&t);
+	intern_fini(&t.shown);
+	map64_free(&t.plain);
+	vec_free(&t.row_of);
+	/* After the last: what holds main() becomes the first mapping. */
+	for (size_t i = 0; i < p.locs.g->fn.n; i++) {
+		const struct cost_fn *fn = &p.locs.g->fn.p[i];
+		uint32_t map;
+
+		if (!str_is(builder_str(p.locs.b, fn->name), "main"))
+			continue;
+		map = map64_get(&p.locs.map_of, fn->object);
+		if (map != NONE && map < builder_mappings(p.locs.b)) {
+			builder_mapping_first(p.locs.b, map);
+			break;
+		}
+	}
+	cost_share_fini(&p.share);
+	cost_circle_fini(&p.circle);
+	intern_fini(&p.locs.names);
+	intern_fini(&p.locs.seen);
+	vec_free(&p.locs.loc);
+	map64_free(&p.locs.func_of);
+	map64_free(&p.locs.map_of);
+	vec_free(&p.todo);
+	vec_free(&p.brings);
+	vec_free(&p.use);
+	vec_free(&p.place_node);
+	free(p.is_used.word);
 	free(head);
 	arena_free(&arena);
 	if (progress_stopped(progress))

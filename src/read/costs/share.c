@@ -62,25 +62,31 @@ cost_site_keys_sort(struct cost_site_key *key, size_t n)
 		qsort(key, n, sizeof(*key), by_site_key);
 }
 
-static void
-make_groups(struct cost_share *s, struct arena *a)
+void
+cost_share_init(
+	struct cost_share *s, const struct cost_graph *g, struct arena *a)
 {
-	const struct cost_graph *g = s->g;
-	struct cost_site_key *key = xcalloc(g->site.n + 1, sizeof(*key));
+	size_t n = g->events;
+	const struct cost_graph *graph;
+	struct cost_site_key *key;
 	uint32_t component = 0;
 
-	for (uint32_t i = 0; i < g->site.n; i++) {
-		const struct cost_site *site = &g->site.p[i];
+	*s = (struct cost_share){ .g = g };
+	graph = s->g;
+	key = xcalloc(graph->site.n + 1, sizeof(*key));
+	for (uint32_t i = 0; i < graph->site.n; i++) {
+		const struct cost_site *site = &graph->site.p[i];
 
-		if (site->target != NONE && !site_leaves(g, site))
+		if (site->target != NONE && !site_leaves(graph, site))
 			continue;
 		key[s->n_order++] =
-			(struct cost_site_key){ g->fn.p[site->fn].component,
-				site->fn, site->target, i, cost_of(g, i)[0] };
+			(struct cost_site_key){ graph->fn.p[site->fn].component,
+				site->fn, site->target, i,
+				cost_of(graph, i)[0] };
 	}
 	cost_site_keys_sort(key, s->n_order);
 	s->order = ARENA_ZARRAY(a, uint32_t, s->n_order);
-	s->first = ARENA_ZARRAY(a, uint32_t, (size_t)g->components + 1);
+	s->first = ARENA_ZARRAY(a, uint32_t, (size_t)graph->components + 1);
 	for (size_t i = 0; i < s->n_order; i++) {
 		bool same = i > 0 && key[i - 1].fn == key[i].fn &&
 			key[i - 1].target == key[i].target;
@@ -94,19 +100,9 @@ make_groups(struct cost_share *s, struct arena *a)
 					(uint32_t)i, 0 }));
 		s->group.p[s->group.n - 1].n++;
 	}
-	while (component < g->components)
+	while (component < graph->components)
 		s->first[++component] = (uint32_t)s->group.n;
 	free(key);
-}
-
-void
-cost_share_init(
-	struct cost_share *s, const struct cost_graph *g, struct arena *a)
-{
-	size_t n = g->events;
-
-	*s = (struct cost_share){ .g = g };
-	make_groups(s, a);
 	s->left = ARENA_ZARRAY(a, int64_t, mul_size(g->components, n));
 	s->group_all = ARENA_ZARRAY(a, int64_t, mul_size(s->group.n, n));
 	s->group_left = ARENA_ZARRAY(a, int64_t, mul_size(s->group.n, n));
@@ -117,29 +113,6 @@ cost_share_init(
 		.slot = ids_new(s->group.n) };
 	s->sites = (struct cost_gets){ .events = g->events,
 		.slot = ids_new(g->site.n) };
-}
-
-/* All of a group is left: none below 0, and no sum beyond 64 bits. */
-static void
-reset_group(struct cost_share *s, const struct cost_group *group, int64_t *sum,
-	int64_t *all)
-{
-	size_t n = s->g->events;
-
-	for (uint32_t i = group->first; i < group->first + group->n; i++) {
-		const int64_t *cost = cost_of(s->g, s->order[i]);
-		int64_t *left = s->site_left + s->order[i] * n;
-
-		for (size_t e = 0; e < n; e++) {
-			int64_t most = INT64_MAX - all[e];
-
-			left[e] = cost[e] < 0    ? 0
-				: cost[e] < most ? cost[e]
-						 : most;
-			sum[e] += left[e];
-			all[e] += left[e];
-		}
-	}
 }
 
 void
@@ -153,9 +126,32 @@ cost_share_reset(struct cost_share *s)
 	memset(s->group_from, 0, g->components * n * sizeof(uint32_t));
 	memset(s->site_from, 0, s->group.n * n * sizeof(uint32_t));
 	for (uint32_t c = 0; c < g->components; c++)
-		for (uint32_t k = s->first[c]; k < s->first[c + 1]; k++)
-			reset_group(s, &s->group.p[k], s->group_left + k * n,
-				s->left + c * n);
+		for (uint32_t k = s->first[c]; k < s->first[c + 1]; k++) {
+			int64_t *sum = s->group_left + k * n;
+			int64_t *all = s->left + c * n;
+			size_t count = s->g->events;
+
+			/* All of a group is left: none below 0, and no sum
+			   beyond 64 bits. */
+			for (uint32_t i = s->group.p[k].first;
+				i < s->group.p[k].first + s->group.p[k].n;
+				i++) {
+				const int64_t *cost =
+					cost_of(s->g, s->order[i]);
+				int64_t *reset_left =
+					s->site_left + s->order[i] * count;
+
+				for (size_t e = 0; e < count; e++) {
+					int64_t most = INT64_MAX - all[e];
+
+					reset_left[e] = cost[e] < 0 ? 0
+						: cost[e] < most    ? cost[e]
+								    : most;
+					sum[e] += reset_left[e];
+					all[e] += reset_left[e];
+				}
+			}
+		}
 	if (s->group.n > 0)
 		memcpy(s->group_all, s->group_left,
 			s->group.n * n * sizeof(int64_t));
@@ -184,50 +180,6 @@ share_give(struct cost_share *s, uint32_t group, uint32_t event, int64_t cost)
 	gets_add(&s->groups, group, event, cost);
 }
 
-/* Returns what could not be divided. */
-static int64_t
-share_divide(struct cost_share *s, uint32_t component, uint32_t event,
-	int64_t brings)
-{
-	size_t n = s->g->events;
-	int64_t all = s->left[component * n + event], rest = brings;
-	double part = (double)brings / (double)all;
-
-	for (uint32_t k = s->first[component]; k < s->first[component + 1];
-		k++) {
-		int64_t left = s->group_left[k * n + event];
-		int64_t cost = least(
-			least(i64_trunc((double)left * part), left), rest);
-
-		if (cost <= 0)
-			continue;
-		share_give(s, k, event, cost);
-		rest -= cost;
-	}
-	return rest;
-}
-
-/* To the first ones that have something left. */
-static void
-share_fill(
-	struct cost_share *s, uint32_t component, uint32_t event, int64_t rest)
-{
-	size_t n = s->g->events;
-	uint32_t *from = &s->group_from[component * n + event];
-	uint32_t end = s->first[component + 1];
-
-	for (uint32_t k = s->first[component] + *from; rest > 0 && k < end;
-		k++) {
-		int64_t cost = least(s->group_left[k * n + event], rest);
-
-		share_give(s, k, event, cost);
-		rest -= cost;
-		if (s->group_left[k * n + event] == 0 &&
-			k == s->first[component] + *from)
-			++*from;
-	}
-}
-
 uint32_t
 cost_share_out(struct cost_share *s, uint32_t component, int64_t *brings,
 	bool in_proportion)
@@ -237,14 +189,55 @@ cost_share_out(struct cost_share *s, uint32_t component, int64_t *brings,
 	gets_reset(&s->groups);
 	for (uint32_t e = 0; e < s->g->events; e++) {
 		int64_t rest;
+		int64_t fill_rest;
+		size_t n;
+		uint32_t *from;
+		uint32_t end;
 
 		brings[e] = least(brings[e], left[e]);
 		rest = brings[e];
 		if (rest <= 0)
 			continue;
-		if (in_proportion)
-			rest = share_divide(s, component, e, rest);
-		share_fill(s, component, e, rest);
+		if (in_proportion) {
+			int64_t divide_brings = rest;
+			size_t count = s->g->events;
+			int64_t all = s->left[component * count + e],
+				divide_rest = divide_brings;
+			double part = (double)divide_brings / (double)all;
+
+			for (uint32_t k = s->first[component];
+				k < s->first[component + 1]; k++) {
+				int64_t divide_left =
+					s->group_left[k * count + e];
+				int64_t cost = least(
+					least(i64_trunc((double)divide_left *
+						      part),
+						divide_left),
+					divide_rest);
+
+				if (cost <= 0)
+					continue;
+				share_give(s, k, e, cost);
+				divide_rest -= cost;
+			}
+			rest = divide_rest;
+		}
+		/* To the first ones that have something left. */
+		fill_rest = rest;
+		n = s->g->events;
+		from = &s->group_from[component * n + e];
+		end = s->first[component + 1];
+		for (uint32_t k = s->first[component] + *from;
+			fill_rest > 0 && k < end; k++) {
+			int64_t cost =
+				least(s->group_left[k * n + e], fill_rest);
+
+			share_give(s, k, e, cost);
+			fill_rest -= cost;
+			if (s->group_left[k * n + e] == 0 &&
+				k == s->first[component] + *from)
+				++*from;
+		}
 		left[e] -= brings[e];
 	}
 	return (uint32_t)s->groups.id.n;

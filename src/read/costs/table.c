@@ -57,33 +57,6 @@ cost_graph_fn(struct cost_graph *g, const struct cost_fn *key)
 	return id;
 }
 
-/* For each name the only function of it that has costs. */
-static void
-redirect_calls(struct cost_graph *g)
-{
-	struct map64 only = MAP64_INIT;
-	uint32_t many = (uint32_t)g->fn.n;
-
-	for (uint32_t f = 0; f < g->fn.n; f++) {
-		uint32_t *at;
-
-		if (!g->fn.p[f].is_defined)
-			continue;
-		at = map64_at(&only, g->fn.p[f].name);
-		*at = *at == NONE ? f : many;
-	}
-	for (size_t i = 0; i < g->site.n; i++) {
-		uint32_t *target = &g->site.p[i].target, to;
-
-		if (*target == NONE || g->fn.p[*target].is_defined)
-			continue;
-		to = map64_get(&only, g->fn.p[*target].name);
-		if (to != NONE && to != many)
-			*target = to;
-	}
-	map64_free(&only);
-}
-
 /* Tarjan's components, without recursion of our own. */
 struct cost_walk {
 	struct cost_graph *g;
@@ -93,25 +66,6 @@ struct cost_walk {
 	uint32_t met;
 	VEC(uint32_t) path, open;
 };
-
-static void
-list_calls(struct cost_walk *w)
-{
-	struct cost_graph *g = w->g;
-	uint32_t n = (uint32_t)g->fn.n;
-
-	w->first = ARENA_ZARRAY(&g->arena, uint32_t, (size_t)n + 2);
-	w->call = ARENA_ZARRAY(&g->arena, uint32_t, g->site.n);
-	for (size_t i = 0; i < g->site.n; i++)
-		if (g->site.p[i].target != NONE)
-			w->first[g->site.p[i].fn + 2]++;
-	for (uint32_t f = 0; f < n; f++)
-		w->first[f + 2] += w->first[f + 1];
-	for (size_t i = 0; i < g->site.n; i++)
-		if (g->site.p[i].target != NONE)
-			w->call[w->first[g->site.p[i].fn + 1]++] =
-				g->site.p[i].target;
-}
 
 static void
 walk_enter(struct cost_walk *w, uint32_t f)
@@ -145,32 +99,24 @@ walk_leave(struct cost_walk *w)
 }
 
 static void
-walk_from(struct cost_walk *w, uint32_t root)
-{
-	walk_enter(w, root);
-	while (w->path.n > 0) {
-		uint32_t f = w->path.p[w->path.n - 1], to;
-
-		if (w->next[f] == w->first[f + 1]) {
-			walk_leave(w);
-			continue;
-		}
-		to = w->call[w->next[f]++];
-		if (w->seen[to] == NONE)
-			walk_enter(w, to);
-		else if (w->g->fn.p[to].component == NONE &&
-			w->seen[to] < w->low[f])
-			w->low[f] = w->seen[to];
-	}
-}
-
-static void
 find_components(struct cost_graph *g)
 {
 	struct cost_walk w = { .g = g };
 	size_t n = g->fn.n;
+	struct cost_graph *graph = w.g;
+	uint32_t count = (uint32_t)graph->fn.n;
 
-	list_calls(&w);
+	w.first = ARENA_ZARRAY(&graph->arena, uint32_t, (size_t)count + 2);
+	w.call = ARENA_ZARRAY(&graph->arena, uint32_t, graph->site.n);
+	for (size_t i = 0; i < graph->site.n; i++)
+		if (graph->site.p[i].target != NONE)
+			w.first[graph->site.p[i].fn + 2]++;
+	for (uint32_t f = 0; f < count; f++)
+		w.first[f + 2] += w.first[f + 1];
+	for (size_t i = 0; i < graph->site.n; i++)
+		if (graph->site.p[i].target != NONE)
+			w.call[w.first[graph->site.p[i].fn + 1]++] =
+				graph->site.p[i].target;
 	w.next = ARENA_ZARRAY(&g->arena, uint32_t, n);
 	w.seen = ids_new(n);
 	w.low = ARENA_ZARRAY(&g->arena, uint32_t, n);
@@ -178,8 +124,25 @@ find_components(struct cost_graph *g)
 	for (uint32_t f = 0; f < n; f++)
 		g->fn.p[f].component = NONE;
 	for (uint32_t f = 0; f < n; f++)
-		if (w.seen[f] == NONE)
-			walk_from(&w, f);
+		if (w.seen[f] == NONE) {
+			uint32_t root = f;
+
+			walk_enter(&w, root);
+			while (w.path.n > 0) {
+				uint32_t from_f = w.path.p[w.path.n - 1], to;
+
+				if (w.next[from_f] == w.first[from_f + 1]) {
+					walk_leave(&w);
+					continue;
+				}
+				to = w.call[w.next[from_f]++];
+				if (w.seen[to] == NONE)
+					walk_enter(&w, to);
+				else if (w.g->fn.p[to].component == NONE &&
+					w.seen[to] < w.low[from_f])
+					w.low[from_f] = w.seen[to];
+			}
+		}
 	free(w.seen);
 	vec_free(&w.path);
 	vec_free(&w.open);
@@ -208,9 +171,18 @@ add_costs(int64_t *sum, const int64_t *cost, uint32_t n)
 		sum[e] = i64_add(sum[e], cost[e], &clipped);
 }
 
-static void
-sum_accounts(const struct cost_graph *g, struct account *a, int64_t *into)
+static struct account *
+make_accounts(struct cost_graph *g)
 {
+	struct account *a =
+		ARENA_ZARRAY(&g->arena, struct account, g->components);
+	int64_t *into = ARENA_ZARRAY(&g->arena, int64_t, g->fn.n);
+
+	for (uint32_t c = 0; c < g->components; c++) {
+		a[c].head = NONE;
+		a[c].own = ARENA_ZARRAY(&g->arena, int64_t, g->events);
+		a[c].in = ARENA_ZARRAY(&g->arena, int64_t, g->events);
+	}
 	for (uint32_t i = 0; i < g->site.n; i++) {
 		const struct cost_site *s = &g->site.p[i];
 		struct account *from = &a[g->fn.p[s->fn].component], *to;
@@ -229,21 +201,6 @@ sum_accounts(const struct cost_graph *g, struct account *a, int64_t *into)
 		to->items++;
 		add_costs(&into[s->target], cost, 1);
 	}
-}
-
-static struct account *
-make_accounts(struct cost_graph *g)
-{
-	struct account *a =
-		ARENA_ZARRAY(&g->arena, struct account, g->components);
-	int64_t *into = ARENA_ZARRAY(&g->arena, int64_t, g->fn.n);
-
-	for (uint32_t c = 0; c < g->components; c++) {
-		a[c].head = NONE;
-		a[c].own = ARENA_ZARRAY(&g->arena, int64_t, g->events);
-		a[c].in = ARENA_ZARRAY(&g->arena, int64_t, g->events);
-	}
-	sum_accounts(g, a, into);
 	for (uint32_t f = 0; f < g->fn.n; f++) {
 		struct account *of = &a[g->fn.p[f].component];
 
@@ -273,30 +230,6 @@ new_site(struct cost_graph *g, uint32_t fn, uint32_t target)
 	return g->cost.p + g->cost.n - g->events;
 }
 
-/* The difference, where it is more than what numbers rounded to a whole unit
-   may add up to. */
-static bool
-is_missing(const struct cost_graph *g, const struct account *a, int64_t *cost)
-{
-	const int64_t *total = a->size == 1 && g->total.n > 0
-		? g->total.p + (size_t)a->head * g->events
-		: NULL;
-	bool any = false;
-
-	for (uint32_t e = 0; e < g->events; e++) {
-		int64_t want = total != NULL && total[e] > a->in[e] ? total[e]
-								    : a->in[e];
-
-		cost[e] = 0;
-		if (a->has_negatives || want <= a->own[e] ||
-			want - a->own[e] <= a->items)
-			continue;
-		cost[e] = want - a->own[e];
-		any = true;
-	}
-	return any;
-}
-
 /* Returns whether something was. */
 static bool
 add_not_profiled(struct cost_graph *g, struct builder *b)
@@ -311,7 +244,29 @@ add_not_profiled(struct cost_graph *g, struct builder *b)
 	uint32_t components = g->components, fn = NONE;
 
 	for (uint32_t c = 0; c < components; c++) {
-		if (!is_missing(g, &a[c], cost))
+		const struct account *missing_a = &a[c];
+		const int64_t *total = missing_a->size == 1 && g->total.n > 0
+			? g->total.p + (size_t)missing_a->head * g->events
+			: NULL;
+		bool any = false;
+
+		/* The difference, where it is more than what numbers rounded to
+		   a whole unit may add up to. */
+		for (uint32_t e = 0; e < g->events; e++) {
+			int64_t want =
+				total != NULL && total[e] > missing_a->in[e]
+				? total[e]
+				: missing_a->in[e];
+
+			cost[e] = 0;
+			if (missing_a->has_negatives ||
+				want <= missing_a->own[e] ||
+				want - missing_a->own[e] <= missing_a->items)
+				continue;
+			cost[e] = want - missing_a->own[e];
+			any = true;
+		}
+		if (!any)
 			continue;
 		if (fn == NONE)
 			fn = cost_graph_fn(g, &row);
@@ -325,89 +280,96 @@ add_not_profiled(struct cost_graph *g, struct builder *b)
 
 /* ---- Totals ---- */
 
-/* The sum of the calls to a function; of one that nobody calls what it cost
-   itself and by its calls. What it calls itself is in there already, and no
-   function of a circle has more than all of it. */
-static void
-find_totals(struct cost_graph *g)
-{
-	const struct account *a = make_accounts(g);
-	size_t n = g->events;
-	int64_t *own = ARENA_ZARRAY(&g->arena, int64_t, g->fn.n * n);
-
-	while (g->total.n < g->fn.n * n)
-		vec_push(&g->total, 0);
-	for (uint32_t i = 0; i < g->site.n; i++) {
-		const struct cost_site *s = &g->site.p[i];
-
-		if (s->target == s->fn)
-			continue;
-		add_costs(own + s->fn * n, cost_of(g, i), g->events);
-		if (s->target != NONE)
-			add_costs(g->total.p + s->target * n, cost_of(g, i),
-				g->events);
-	}
-	for (size_t i = 0; i < g->total.n; i++) {
-		const struct account *of = &a[g->fn.p[i / n].component];
-		int64_t most = of->own[i % n] > of->in[i % n] ? of->own[i % n]
-							      : of->in[i % n];
-		int64_t *total = &g->total.p[i];
-
-		if (*total == 0 || (of->size == 1 && own[i] > *total))
-			*total = own[i];
-		if (*total > most && !of->has_negatives)
-			*total = most;
-	}
-}
-
-/* Those of functions that came late: they call nothing. */
-static void
-extend_totals(struct cost_graph *g)
-{
-	size_t n = g->fn.n * g->events, from = g->total.n;
-
-	while (g->total.n < n)
-		vec_push(&g->total, 0);
-	for (uint32_t i = 0; i < g->site.n; i++) {
-		uint32_t f = g->site.p[i].fn;
-
-		if ((size_t)f * g->events >= from)
-			add_costs(g->total.p + (size_t)f * g->events,
-				cost_of(g, i), g->events);
-	}
-}
-
-/* Who is called has a place of its own, where calls can end. */
-static void
-add_entry_sites(struct cost_graph *g)
-{
-	struct bits has = bits_new(g->fn.n);
-
-	for (size_t i = 0; i < g->site.n; i++)
-		if (g->site.p[i].target == NONE)
-			bits_set(&has, g->site.p[i].fn);
-	for (uint32_t f = 0; f < g->fn.n; f++)
-		if (!bits_get(&has, f))
-			(void)new_site(g, f, NONE);
-	free(has.word);
-}
-
 void
 cost_graph_close(struct cost_graph *g, struct builder *b)
 {
 	bool has_totals = g->total.n > 0;
+	struct map64 only = MAP64_INIT;
+	uint32_t many;
 
 	g->not_profiled = ARENA_ZARRAY(&g->arena, int64_t, g->events);
-	redirect_calls(g);
-	if (g->counts_calls)
-		add_entry_sites(g);
+	/* For each name the only function of it that has costs. */
+	many = (uint32_t)g->fn.n;
+	for (uint32_t f = 0; f < g->fn.n; f++) {
+		uint32_t *at;
+
+		if (!g->fn.p[f].is_defined)
+			continue;
+		at = map64_at(&only, g->fn.p[f].name);
+		*at = *at == NONE ? f : many;
+	}
+	for (size_t i = 0; i < g->site.n; i++) {
+		uint32_t *target = &g->site.p[i].target, to;
+
+		if (*target == NONE || g->fn.p[*target].is_defined)
+			continue;
+		to = map64_get(&only, g->fn.p[*target].name);
+		if (to != NONE && to != many)
+			*target = to;
+	}
+	map64_free(&only);
+	if (g->counts_calls) {
+		struct bits has = bits_new(g->fn.n);
+
+		/* Who is called has a place of its own, where calls can end. */
+		for (size_t i = 0; i < g->site.n; i++)
+			if (g->site.p[i].target == NONE)
+				bits_set(&has, g->site.p[i].fn);
+		for (uint32_t f = 0; f < g->fn.n; f++)
+			if (!bits_get(&has, f))
+				(void)new_site(g, f, NONE);
+		free(has.word);
+	}
 	find_components(g);
 	if (!g->guesses_calls && add_not_profiled(g, b))
 		find_components(g);
-	if (has_totals)
-		extend_totals(g);
-	else
-		find_totals(g);
+	if (has_totals) {
+		size_t n = g->fn.n * g->events, from = g->total.n;
+
+		/* Those of functions that came late: they call nothing. */
+		while (g->total.n < n)
+			vec_push(&g->total, 0);
+		for (uint32_t i = 0; i < g->site.n; i++) {
+			uint32_t f = g->site.p[i].fn;
+
+			if ((size_t)f * g->events >= from)
+				add_costs(g->total.p + (size_t)f * g->events,
+					cost_of(g, i), g->events);
+		}
+	} else {
+		const struct account *a = make_accounts(g);
+		size_t n = g->events;
+		int64_t *own = ARENA_ZARRAY(&g->arena, int64_t, g->fn.n * n);
+
+		/* The sum of the calls to a function; of one that nobody calls
+		   what it cost itself and by its calls. What it calls itself is
+		   in there already, and no function of a circle has more than
+		   all of it. */
+		while (g->total.n < g->fn.n * n)
+			vec_push(&g->total, 0);
+		for (uint32_t i = 0; i < g->site.n; i++) {
+			const struct cost_site *s = &g->site.p[i];
+
+			if (s->target == s->fn)
+				continue;
+			add_costs(own + s->fn * n, cost_of(g, i), g->events);
+			if (s->target != NONE)
+				add_costs(g->total.p + s->target * n,
+					cost_of(g, i), g->events);
+		}
+		for (size_t i = 0; i < g->total.n; i++) {
+			const struct account *of = &a[g->fn.p[i / n].component];
+			int64_t most = of->own[i % n] > of->in[i % n]
+				? of->own[i % n]
+				: of->in[i % n];
+			int64_t *total = &g->total.p[i];
+
+			if (*total == 0 || (of->size == 1 && own[i] > *total))
+				*total = own[i];
+			if (*total > most && !of->has_negatives)
+				*total = most;
+		}
+	}
 }
 
 bool

@@ -28,47 +28,6 @@ static const struct {
 
 enum { STACK_PREFIX, STACK_FRAME, STACK_OFFSET, STACK_COLUMNS };
 
-/* The parent of a stack, which comes before it; -1: it is a root. */
-static int64_t
-stack_parent(const struct ff_column *c, size_t i)
-{
-	int64_t offset;
-
-	if (c[STACK_OFFSET].v.n == 0)
-		return ff_index(&c[STACK_PREFIX], i);
-	offset = ff_at(&c[STACK_OFFSET], i, 0);
-	return offset > 0 && offset <= (int64_t)i ? (int64_t)i - offset
-		: offset == 0                     ? -1
-						  : (int64_t)i;
-}
-
-/* A stack of a frame that there is not, or that is not behind its parent, has
-   no node; nor have those that are below it. */
-static int
-stack_nodes(struct ff *f, struct ff_tables *t, const struct ff_column *c)
-{
-	t->node.n = t->end.n = 0;
-	for (size_t i = 0; i < c[STACK_FRAME].v.n; i++) {
-		int64_t frame = ff_index(&c[STACK_FRAME], i);
-		int64_t parent = stack_parent(c, i);
-		node_id above = 0, node = NONE;
-		struct ff_end end = { .address = 0 };
-
-		if (parent >= 0)
-			above = parent < (int64_t)i ? t->node.p[parent] : NONE;
-		end.above = above;
-		if (above != NONE && frame >= 0 && (size_t)frame < t->loc.n) {
-			node = builder_step(f->b, above, t->loc.p[frame]);
-			end.address = t->raw.p[frame];
-		}
-		vec_push(&t->node, node);
-		vec_push(&t->end, end);
-		if (read_check(f->b, f->w.err) != 0)
-			return -1;
-	}
-	return 0;
-}
-
 static int
 ff_stacks(struct ff *f, struct ff_tables *t)
 {
@@ -77,8 +36,47 @@ ff_stacks(struct ff *f, struct ff_tables *t)
 	struct ff_column c[STACK_COLUMNS] = { 0 };
 	int rc = ff_table(f, t->where[STACKS], names, NULL, STACK_COLUMNS, c);
 
-	if (rc == 0)
-		rc = stack_nodes(f, t, c);
+	if (rc == 0) {
+		/* A stack of a frame that there is not, or that is not behind
+		   its parent, has no node; nor have those that are below it. */
+		t->node.n = t->end.n = 0;
+		rc = 0;
+		for (size_t i = 0; i < c[STACK_FRAME].v.n; i++) {
+			int64_t frame = ff_index(&c[STACK_FRAME], i);
+			int64_t parent;
+			node_id above = 0, node = NONE;
+			struct ff_end end = { .address = 0 };
+			int64_t offset;
+
+			/* The parent of a stack, which comes before it; */
+			if (c[STACK_OFFSET].v.n == 0) {
+				parent = ff_index(&c[STACK_PREFIX], i);
+			} else {
+				offset = ff_at(&c[STACK_OFFSET], i, 0);
+				parent = offset > 0 && offset <= (int64_t)i
+					? (int64_t)i - offset
+					: offset == 0 ? -1
+						      : (int64_t)i;
+			}
+
+			if (parent >= 0)
+				above = parent < (int64_t)i ? t->node.p[parent]
+							    : NONE;
+			end.above = above;
+			if (above != NONE && frame >= 0 &&
+				(size_t)frame < t->loc.n) {
+				node = builder_step(
+					f->b, above, t->loc.p[frame]);
+				end.address = t->raw.p[frame];
+			}
+			vec_push(&t->node, node);
+			vec_push(&t->end, end);
+			if (read_check(f->b, f->w.err) != 0) {
+				rc = -1;
+				break;
+			}
+		}
+	}
 	ff_columns_free(c, STACK_COLUMNS);
 	return rc;
 }
@@ -187,21 +185,6 @@ thread_label(
 	return 0;
 }
 
-static int
-thread_labels(struct ff *f, const size_t *where, lset_id *labels)
-{
-	struct label l[4];
-	size_t n = 0;
-
-	if (thread_label(f, "thread_comm", where[THREAD_NAME], l, &n) != 0 ||
-		thread_label(f, "comm", where[THREAD_PROCESS], l, &n) != 0 ||
-		thread_label(f, "pid", where[THREAD_PID], l, &n) != 0 ||
-		thread_label(f, "tid", where[THREAD_TID], l, &n) != 0)
-		return -1;
-	*labels = builder_labels(f->b, l, n);
-	return read_check(f->b, f->w.err);
-}
-
 /* The library that is called as the process, of which Linux knows 15 bytes. */
 static void
 find_main(struct ff *f, size_t where)
@@ -246,19 +229,6 @@ sample_values(struct ff *f, const struct ff_column *c, size_t i,
 	f->cpu_sum = i64_add(f->cpu_sum, *cpu, &f->clipped);
 }
 
-/* One without a time was seen when the one before it was. */
-static int64_t
-ff_sample_time(
-	struct ff *f, const struct ff_column *c, size_t i, int64_t before)
-{
-	int64_t time = ff_at(&c[SAMPLE_TIME], i, FF_NULL);
-
-	if (c[SAMPLE_TIME].v.n == 0)
-		return i64_add(
-			before, ff_at(&c[SAMPLE_DELTA], i, 0), &f->clipped);
-	return time != FF_NULL ? i64_add(f->shift, time, &f->clipped) : before;
-}
-
 /* The node where a sample of a stack ends; NONE: it is damaged. */
 static node_id
 ff_sampled(struct ff *f, const struct ff_tables *t, size_t stack)
@@ -268,44 +238,6 @@ ff_sampled(struct ff *f, const struct ff_tables *t, size_t stack)
 	if (t->node.p[stack] == NONE || end->address == 0)
 		return t->node.p[stack];
 	return builder_step(f->b, end->above, ff_raw_leaf(f, end->address));
-}
-
-static int
-ff_samples(struct ff *f, const struct ff_tables *t, size_t where,
-	enum ff_type type, lset_id labels)
-{
-	const enum ff_scale scale[SAMPLE_COLUMNS] = {
-		[SAMPLE_TIME] = FF_MILLIS,
-		[SAMPLE_DELTA] = FF_MILLIS,
-		[SAMPLE_WEIGHT] = type == FF_TIME ? FF_MILLIS : FF_WHOLE,
-		[SAMPLE_CPU] = f->cpu_scale,
-	};
-	struct ff_column c[SAMPLE_COLUMNS] = { 0 };
-	int rc = ff_table(f, where, sample_names, scale, SAMPLE_COLUMNS, c);
-	int64_t now = f->shift;
-
-	for (size_t i = 0; rc == 0 && i < c[SAMPLE_STACK].v.n; i++) {
-		int64_t stack = ff_index(&c[SAMPLE_STACK], i);
-		int64_t value[FF_TYPES];
-		node_id node = 0;
-
-		now = ff_sample_time(f, c, i, now);
-		if (stack >= 0)
-			node = (size_t)stack < t->node.n
-				? ff_sampled(f, t, (size_t)stack)
-				: NONE;
-		if (node == NONE) {
-			f->damaged++;
-			continue;
-		}
-		sample_values(f, c, i, type, value);
-		rows_add(&f->rows, node, labels, value, now);
-		f->samples++;
-		if (i % 4096 == 4095)
-			rc = read_check(f->b, f->w.err);
-	}
-	ff_columns_free(c, SAMPLE_COLUMNS);
-	return rc;
 }
 
 /* ---- Threads ---- */
@@ -339,10 +271,69 @@ thread_rows(struct ff *f, const size_t *where)
 	}
 	if (rc == 0)
 		rc = weight_type(f, where[THREAD_SAMPLES], &type, &has_cpu);
-	if (rc == 0)
-		rc = thread_labels(f, where, &labels);
-	if (rc == 0)
-		rc = ff_samples(f, use, where[THREAD_SAMPLES], type, labels);
+	if (rc == 0) {
+		struct label l[4];
+		size_t n = 0;
+
+		if (thread_label(f, "thread_comm", where[THREAD_NAME], l, &n) !=
+				0 ||
+			thread_label(f, "comm", where[THREAD_PROCESS], l, &n) !=
+				0 ||
+			thread_label(f, "pid", where[THREAD_PID], l, &n) != 0 ||
+			thread_label(f, "tid", where[THREAD_TID], l, &n) != 0) {
+			rc = -1;
+		} else {
+			*&labels = builder_labels(f->b, l, n);
+			rc = read_check(f->b, f->w.err);
+		}
+	}
+	if (rc == 0) {
+		size_t samples_where = where[THREAD_SAMPLES];
+		const enum ff_scale scale[SAMPLE_COLUMNS] = {
+			[SAMPLE_TIME] = FF_MILLIS,
+			[SAMPLE_DELTA] = FF_MILLIS,
+			[SAMPLE_WEIGHT] =
+				type == FF_TIME ? FF_MILLIS : FF_WHOLE,
+			[SAMPLE_CPU] = f->cpu_scale,
+		};
+		struct ff_column c[SAMPLE_COLUMNS] = { 0 };
+		int64_t now;
+
+		rc = ff_table(f, samples_where, sample_names, scale,
+			SAMPLE_COLUMNS, c);
+		now = f->shift;
+		for (size_t i = 0; rc == 0 && i < c[SAMPLE_STACK].v.n; i++) {
+			int64_t stack = ff_index(&c[SAMPLE_STACK], i);
+			int64_t value[FF_TYPES];
+			node_id node = 0;
+			int64_t time = ff_at(&c[SAMPLE_TIME], i, FF_NULL);
+
+			/* One without a time was seen when the one before it
+			   was. */
+			if (c[SAMPLE_TIME].v.n == 0)
+				now = i64_add(now,
+					ff_at(&c[SAMPLE_DELTA], i, 0),
+					&f->clipped);
+			else
+				now = time != FF_NULL
+					? i64_add(f->shift, time, &f->clipped)
+					: now;
+			if (stack >= 0)
+				node = (size_t)stack < use->node.n
+					? ff_sampled(f, use, (size_t)stack)
+					: NONE;
+			if (node == NONE) {
+				f->damaged++;
+				continue;
+			}
+			sample_values(f, c, i, type, value);
+			rows_add(&f->rows, node, labels, value, now);
+			f->samples++;
+			if (i % 4096 == 4095)
+				rc = read_check(f->b, f->w.err);
+		}
+		ff_columns_free(c, SAMPLE_COLUMNS);
+	}
 	if (rc == 0)
 		find_main(f, where[THREAD_PROCESS]);
 	ff_tables_free(&own);
@@ -432,28 +423,6 @@ ff_kernel(struct ff *f, size_t where)
 	return more;
 }
 
-static int
-ff_units(struct ff *f, size_t where)
-{
-	static const char *const names[] = { "time", "threadCPUDelta" };
-	size_t at[COUNT_OF(names)];
-	str_id time, cpu;
-	struct str unit;
-
-	f->cpu_scale = FF_WHOLE;
-	if (!ff_to(f, where, '{'))
-		return 0;
-	if (jwalk_members(&f->w, names, COUNT_OF(names), at) != 0 ||
-		ff_text(f, at[0], &time) != 0 || ff_text(f, at[1], &cpu) != 0)
-		return -1;
-	f->no_times = str_is(builder_str(f->b, time), "bytes");
-	unit = builder_str(f->b, cpu);
-	f->is_cycles = str_ends(unit, STR("cycles"));
-	if (str_is(unit, "\xc2\xb5s") || str_is(unit, "us"))
-		f->cpu_scale = FF_MICROS;
-	return 0;
-}
-
 /* What holds for all of a process. */
 static int
 ff_meta(struct ff *f, size_t where, bool is_first)
@@ -468,6 +437,11 @@ ff_meta(struct ff *f, size_t where, bool is_first)
 	struct header *h = builder_header(f->b);
 	int64_t interval = 0, start = 0, version = 0;
 	str_id product;
+	size_t units_where;
+	static const char *const units_names[] = { "time", "threadCPUDelta" };
+	size_t units_at[COUNT_OF(units_names)];
+	str_id time, cpu;
+	struct str unit;
 
 	f->shift = 0;
 	f->kernel = -1;
@@ -476,9 +450,23 @@ ff_meta(struct ff *f, size_t where, bool is_first)
 	if (jwalk_members(&f->w, names, COUNT_OF(names), at) != 0 ||
 		ff_number_at(f, at[0], FF_MILLIS, &interval) != 0 ||
 		ff_number_at(f, at[1], FF_MILLIS, &start) != 0 ||
-		ff_text(f, at[2], &product) != 0 || ff_kernel(f, at[3]) != 0 ||
-		ff_units(f, at[4]) != 0 ||
-		ff_number_at(f, at[5], FF_WHOLE, &version) != 0)
+		ff_text(f, at[2], &product) != 0 || ff_kernel(f, at[3]) != 0)
+		return -1;
+	units_where = at[4];
+	f->cpu_scale = FF_WHOLE;
+	if (ff_to(f, units_where, '{')) {
+		if (jwalk_members(&f->w, units_names, COUNT_OF(units_names),
+			    units_at) != 0 ||
+			ff_text(f, units_at[0], &time) != 0 ||
+			ff_text(f, units_at[1], &cpu) != 0)
+			return -1;
+		f->no_times = str_is(builder_str(f->b, time), "bytes");
+		unit = builder_str(f->b, cpu);
+		f->is_cycles = str_ends(unit, STR("cycles"));
+		if (str_is(unit, "\xc2\xb5s") || str_is(unit, "us"))
+			f->cpu_scale = FF_MICROS;
+	}
+	if (ff_number_at(f, at[5], FF_WHOLE, &version) != 0)
 		return -1;
 	if (is_first) {
 		f->start = start;
@@ -567,24 +555,6 @@ ff_process(struct ff *f, int depth, bool is_survey)
 	return more;
 }
 
-static int
-ff_begin_rows(struct ff *f)
-{
-	uint32_t n = 0;
-
-	for (int t = 0; t < FF_TYPES; t++) {
-		if (f->column[t] == NONE)
-			continue;
-		f->column[t] = n++;
-		read_type(
-			f->b, str_c(ff_types[t].type), str_c(ff_types[t].unit));
-	}
-	if (n == 0)
-		return err_set(f->w.err, ERR_FORMAT, "it has no samples");
-	rows_init(&f->rows, f->b, n, !f->no_times);
-	return 0;
-}
-
 static void
 ff_end(struct ff *f)
 {
@@ -612,32 +582,6 @@ ff_end(struct ff *f)
 }
 
 static int
-ff_all(struct ff *f)
-{
-	size_t first;
-
-	(void)jwalk_peek(&f->w);
-	first = f->w.at;
-	if (ff_process(f, 0, true) != 0 || jwalk_end(&f->w) != 0 ||
-		ff_begin_rows(f) != 0)
-		return -1;
-	jwalk_to(&f->w, first);
-	if (ff_process(f, 0, false) != 0)
-		return -1;
-	if (f->samples == 0 && f->damaged > 0)
-		return err_set(f->w.err, ERR_FORMAT,
-			"it has no samples that can be shown: the stacks of "
-			"%zu are not in it, or are damaged",
-			f->damaged);
-	if (rows_end(&f->rows, f->w.err) != 0)
-		return -1;
-	if (f->main != NONE)
-		builder_mapping_first(f->b, f->main);
-	ff_end(f);
-	return read_check(f->b, f->w.err);
-}
-
-static int
 firefox_read(struct read_job *job, struct err *err)
 {
 	struct ff f = {
@@ -649,8 +593,48 @@ firefox_read(struct read_job *job, struct err *err)
 		f.column[t] = NONE;
 	intern_init(&f.places, &f.arena);
 	if (rc == 0) {
+		size_t first;
+		uint32_t n = 0;
+
 		f.sidecar = symsidecar_open(job);
-		rc = ff_all(&f);
+		(void)jwalk_peek(&f.w);
+		first = f.w.at;
+		if (ff_process(&f, 0, true) != 0 || jwalk_end(&f.w) != 0) {
+			rc = -1;
+		} else {
+			for (int t = 0; t < FF_TYPES; t++) {
+				if (f.column[t] == NONE)
+					continue;
+				f.column[t] = n++;
+				read_type(f.b, str_c(ff_types[t].type),
+					str_c(ff_types[t].unit));
+			}
+			if (n == 0) {
+				rc = err_set(f.w.err, ERR_FORMAT,
+					"it has no samples");
+			} else {
+				rows_init(&f.rows, f.b, n, !f.no_times);
+				jwalk_to(&f.w, first);
+				if (ff_process(&f, 0, false) != 0) {
+					rc = -1;
+				} else if (f.samples == 0 && f.damaged > 0) {
+					rc = err_set(f.w.err, ERR_FORMAT,
+						"it has no samples that can be "
+						"shown: the stacks of "
+						"%zu are not in it, or are "
+						"damaged",
+						f.damaged);
+				} else if (rows_end(&f.rows, f.w.err) != 0) {
+					rc = -1;
+				} else {
+					if (f.main != NONE)
+						builder_mapping_first(
+							f.b, f.main);
+					ff_end(&f);
+					rc = read_check(f.b, f.w.err);
+				}
+			}
+		}
 	}
 	symsidecar_free(f.sidecar);
 	intern_fini(&f.places);

@@ -11,24 +11,6 @@
 
 /* ---- Libraries ---- */
 
-/* GNU's build id in a breakpad id: its first numbers are turned around, and
-   something follows. */
-static str_id
-ff_build_id(struct ff *f, struct str breakpad)
-{
-	static const int order[] = { 3, 2, 1, 0, 5, 4, 7, 6, 8, 9, 10, 11, 12,
-		13, 14, 15 };
-	char hex[32];
-
-	if (breakpad.n < sizeof(hex))
-		return 0;
-	for (size_t i = 0; i < COUNT_OF(order); i++)
-		for (int k = 0; k < 2; k++)
-			hex[2 * i + (size_t)k] =
-				ascii_lower(breakpad.p[2 * order[i] + k]);
-	return builder_string(f->b, str_from(hex, sizeof(hex)));
-}
-
 static int
 ff_lib(struct ff *f, size_t where)
 {
@@ -55,8 +37,26 @@ ff_lib(struct ff *f, size_t where)
 		return -1;
 	if (lib.path == 0)
 		lib.path = lib.name;
-	if (lib.build_id == 0)
-		lib.build_id = ff_build_id(f, builder_str(f->b, breakpad));
+	if (lib.build_id == 0) {
+		struct str build_breakpad = builder_str(f->b, breakpad);
+		static const int order[] = { 3, 2, 1, 0, 5, 4, 7, 6, 8, 9, 10,
+			11, 12, 13, 14, 15 };
+		char hex[32];
+
+		/* GNU's build id in a breakpad id: its first numbers are turned
+		   around, and something follows. */
+		if (build_breakpad.n < sizeof(hex)) {
+			lib.build_id = 0;
+		} else {
+			for (size_t i = 0; i < COUNT_OF(order); i++)
+				for (int k = 0; k < 2; k++)
+					hex[2 * i + (size_t)k] = ascii_lower(
+						build_breakpad
+							.p[2 * order[i] + k]);
+			lib.build_id = builder_string(
+				f->b, str_from(hex, sizeof(hex)));
+		}
+	}
 	lib.start = (uint64_t)start;
 	lib.end = (uint64_t)end;
 	if (f->sidecar != NULL)
@@ -287,25 +287,6 @@ ff_raw_leaf(struct ff *f, uint64_t address)
 	return loc;
 }
 
-/* "url:12:3" -> url, 12, 3 */
-static void
-raw_place(struct str *file, int64_t *line, int64_t *column)
-{
-	ptrdiff_t at = str_rchr(*file, ':');
-	int64_t n;
-
-	if (at < 0 || !str_to_i64(str_skip(*file, (size_t)at + 1), &n))
-		return;
-	*line = n;
-	*file = str_sub(*file, 0, (size_t)at);
-	at = str_rchr(*file, ':');
-	if (at < 0 || !str_to_i64(str_skip(*file, (size_t)at + 1), &n))
-		return;
-	*column = *line;
-	*line = n;
-	*file = str_sub(*file, 0, (size_t)at);
-}
-
 /* The address that a frame returns to; 0: it has a name. */
 static uint64_t
 raw_return(struct ff *f, const struct ff_tables *t, const struct ff_frames *c,
@@ -338,7 +319,23 @@ raw_frame(struct ff *f, const struct ff_tables *t, const struct ff_frames *c,
 			map = loctable_mapping(&f->map_of, f->b,
 				builder_string(f->b, str_skip(in, 3)), MAP_ALL);
 		} else {
-			raw_place(&in, &line, &column);
+			ptrdiff_t at = str_rchr(in, ':');
+			int64_t n;
+
+			/* "url:12:3" -> url, 12, 3 */
+			if (at >= 0 &&
+				str_to_i64(str_skip(in, (size_t)at + 1), &n)) {
+				*&line = n;
+				*&in = str_sub(in, 0, (size_t)at);
+				at = str_rchr(in, ':');
+				if (at >= 0 &&
+					str_to_i64(str_skip(in, (size_t)at + 1),
+						&n)) {
+					*&column = line;
+					*&line = n;
+					*&in = str_sub(in, 0, (size_t)at);
+				}
+			}
 			file = builder_string(f->b, in);
 		}
 	}

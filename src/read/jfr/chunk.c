@@ -32,13 +32,18 @@ jfr_fixed(struct str s, size_t at, size_t n)
 	return v;
 }
 
-/* Whether it can be read at all. */
-static int
-jfr_version(struct str s, struct err *err)
+int
+jfr_chunk_header(struct jfr_chunk *c, struct str s, struct err *err)
 {
-	unsigned major = (unsigned)jfr_fixed(s, AT_MAJOR, 2);
-	unsigned minor = (unsigned)jfr_fixed(s, AT_MINOR, 2);
+	uint64_t size;
+	unsigned major;
+	unsigned minor;
 
+	if (s.n < JFR_HEADER || !str_starts(s, STR("FLR\0")))
+		return err_set(err, ERR_FORMAT, "no header of a chunk");
+	/* Whether it can be read at all. */
+	major = (unsigned)jfr_fixed(s, AT_MAJOR, 2);
+	minor = (unsigned)jfr_fixed(s, AT_MINOR, 2);
 	if (major == 0)
 		return err_set(err, ERR_FORMAT,
 			"version 0.%u (Oracle's JDK 7 and 8): convert it with "
@@ -52,18 +57,6 @@ jfr_version(struct str s, struct err *err)
 		return err_set(err, ERR_FORMAT,
 			"its numbers are encoded in an unknown way (%02x)",
 			(unsigned)(unsigned char)s.p[AT_FLAGS]);
-	return 0;
-}
-
-int
-jfr_chunk_header(struct jfr_chunk *c, struct str s, struct err *err)
-{
-	uint64_t size;
-
-	if (s.n < JFR_HEADER || !str_starts(s, STR("FLR\0")))
-		return err_set(err, ERR_FORMAT, "no header of a chunk");
-	if (jfr_version(s, err) != 0)
-		return -1;
 	size = jfr_fixed(s, AT_SIZE, 8);
 	c->bytes = str_sub(s, 0, size < s.n ? (size_t)size : s.n);
 	c->is_cut = size > s.n;

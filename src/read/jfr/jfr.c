@@ -169,32 +169,6 @@ jfr_has_sum(const struct jfr *j, const struct jfr_event *e, int i)
 	return jfr_plan_has(&e->plan, (size_t)SLOT_SUM + (size_t)i);
 }
 
-/* How it is counted and summed. */
-static void
-jfr_event_columns(struct jfr *j, struct jfr_event *e)
-{
-	const struct jfr_row *row = e->row;
-
-	e->column[0] = row->count == NULL
-		? jfr_column(j, j->now->settings.event, STR("count"))
-		: jfr_column(j, builder_string(j->b, str_c(row->count)),
-			  STR("count"));
-	for (int i = 0; i < JFR_SUMS; i++) {
-		bool is_there = jfr_has_sum(j, e, i);
-
-		e->column[1 + i] = is_there && row->sum[i].column != NULL
-			? jfr_column(j,
-				  builder_string(
-					  j->b, str_c(row->sum[i].column)),
-				  str_c(row->sum[i].unit))
-			: NONE;
-	}
-	/* What waits is wall clock, what does not is on a core, too. */
-	if (row == &jfr_async_wall)
-		e->column[2] = jfr_column(j,
-			builder_string(j->b, STR("cpu_samples")), STR("count"));
-}
-
 static struct jfr_plan
 jfr_event_plan(const struct jfr *j, uint32_t class, const struct jfr_row *row)
 {
@@ -231,8 +205,34 @@ jfr_want(struct jfr *j, uint32_t class, const struct jfr_row *row)
 		e.plan = jfr_plan(
 			&j->types, class, names, COUNT_OF(told), false);
 	} else {
+		const struct jfr_row *columns_row;
+
 		e.plan = jfr_event_plan(j, class, row);
-		jfr_event_columns(j, &e);
+		/* How it is counted and summed. */
+		columns_row = e.row;
+		e.column[0] = columns_row->count == NULL
+			? jfr_column(j, j->now->settings.event, STR("count"))
+			: jfr_column(j,
+				  builder_string(
+					  j->b, str_c(columns_row->count)),
+				  STR("count"));
+		for (int i = 0; i < JFR_SUMS; i++) {
+			bool is_there = jfr_has_sum(j, &e, i);
+
+			e.column[1 + i] =
+				is_there && columns_row->sum[i].column != NULL
+				? jfr_column(j,
+					  builder_string(j->b,
+						  str_c(columns_row->sum[i]
+								  .column)),
+					  str_c(columns_row->sum[i].unit))
+				: NONE;
+		}
+		/* What waits is wall clock, what does not is on a core, too. */
+		if (columns_row == &jfr_async_wall)
+			e.column[2] = jfr_column(j,
+				builder_string(j->b, STR("cpu_samples")),
+				STR("count"));
 		/* Two classes of one id: the other one was counted. */
 		if (e.column[0] == NONE) {
 			jfr_plan_free(&e.plan);
@@ -338,44 +338,6 @@ struct jfr_looked {
 	struct jfr_plan plan;
 };
 
-static void
-jfr_look_for(const struct jfr *j, struct jfr_looked look[LOOKS])
-{
-	static const struct {
-		const char *event, *field[2];
-	} rows[LOOKS] = {
-		[LOOK_SETTING] = { "jdk.ActiveSetting", { "name", "value" } },
-		[LOOK_MALLOC] = { jfr_malloc, { "startTime", "address" } },
-		[LOOK_FREE] = { jfr_free, { "startTime", "address" } },
-	};
-
-	for (int i = 0; i < LOOKS; i++) {
-		uint32_t class = jfr_class_named(&j->types, rows[i].event);
-
-		look[i].plan =
-			jfr_plan(&j->types, class, rows[i].field, 2, false);
-		look[i].class = j->types.is_async ? class : NONE;
-	}
-}
-
-static void
-jfr_look_into(struct jfr *j, const struct jfr_looked look[LOOKS],
-	uint32_t class, struct jfr_bytes *in)
-{
-	for (int i = 0; i < LOOKS; i++) {
-		struct jfr_value v[2] = { { 0 } };
-
-		if (look[i].class != class)
-			continue;
-		jfr_read(&j->types, &look[i].plan, in, v);
-		if (i == LOOK_SETTING)
-			jfr_setting(j->now, v, j->b);
-		else
-			jfr_leaks_add(&j->leaks, jfr_when(j, v[0].n),
-				(uint64_t)v[1].n, i == LOOK_MALLOC);
-	}
-}
-
 /* How many events there are of each class, and what has to be known before the
    others are read. */
 static int
@@ -385,6 +347,13 @@ jfr_count(struct jfr *j)
 	struct jfr_looked look[LOOKS];
 	struct idmap row_of;
 	int rc = 0;
+	static const struct {
+		const char *event, *field[2];
+	} rows[LOOKS] = {
+		[LOOK_SETTING] = { "jdk.ActiveSetting", { "name", "value" } },
+		[LOOK_MALLOC] = { jfr_malloc, { "startTime", "address" } },
+		[LOOK_FREE] = { jfr_free, { "startTime", "address" } },
+	};
 
 	idmap_init(&row_of, j->event_of.n);
 	j->count.n = 0;
@@ -392,13 +361,32 @@ jfr_count(struct jfr *j)
 		idmap_put(&row_of, j->types.class.p[i].id, i);
 		vec_push(&j->count, 0);
 	}
-	jfr_look_for(j, look);
+	for (int i = 0; i < LOOKS; i++) {
+		uint32_t class = jfr_class_named(&j->types, rows[i].event);
+
+		look[i].plan =
+			jfr_plan(&j->types, class, rows[i].field, 2, false);
+		look[i].class = j->types.is_async ? class : NONE;
+	}
 	for (size_t n = 1; rc == 0 && jfr_next(&w); n++) {
 		uint32_t class = idmap_get(&row_of, w.type);
 
 		if (class != NONE) {
 			j->count.p[class]++;
-			jfr_look_into(j, look, class, &w.in);
+			for (int i = 0; i < LOOKS; i++) {
+				struct jfr_value v[2] = { { 0 } };
+
+				if (look[i].class != class)
+					continue;
+				jfr_read(&j->types, &look[i].plan, &w.in, v);
+				if (i == LOOK_SETTING)
+					jfr_setting(j->now, v, j->b);
+				else
+					jfr_leaks_add(&j->leaks,
+						jfr_when(j, v[0].n),
+						(uint64_t)v[1].n,
+						i == LOOK_MALLOC);
+			}
 		}
 		if (n % JFR_LOOK_EVERY == 0)
 			rc = jfr_look(j, jfr_at(j, w.at) / 2);
@@ -542,33 +530,6 @@ jfr_thread(struct jfr *j, uint64_t key)
 	return *row;
 }
 
-static lset_id
-jfr_label_set(
-	struct jfr *j, const struct jfr_thread *t, str_id state, str_id class)
-{
-	struct label label[4];
-	size_t n = 0;
-
-	if (t->name != 0)
-		label[n++] = (struct label){ .key = builder_string(
-						     j->b, STR("thread")),
-			.str = t->name };
-	if (t->id != 0)
-		label[n++] =
-			(struct label){ .key = builder_string(j->b, STR("tid")),
-				.str = NONE,
-				.num = t->id };
-	if (state != 0)
-		label[n++] = (struct label){
-			.key = builder_string(j->b, STR("state")), .str = state
-		};
-	if (class != 0)
-		label[n++] = (struct label){ .key = builder_string(
-						     j->b, STR("class")),
-			.str = class };
-	return builder_labels(j->b, label, n);
-}
-
 /* The key of an event's class; that of an object is its own. */
 static uint64_t
 jfr_class_key(struct jfr *j, const struct jfr_row *row, int64_t key)
@@ -601,9 +562,36 @@ jfr_labels(struct jfr *j, const struct jfr_row *row, const struct jfr_value *v)
 	if (r->labels == NONE || r->thread != thread || r->state != state ||
 		r->class != class) {
 		*r = (struct jfr_labels){ thread, state, class, NONE };
-		if (builder_err(j->b) == NULL)
-			r->labels = jfr_label_set(
-				j, &j->thread.p[thread], state, class);
+		if (builder_err(j->b) == NULL) {
+			struct label label[4];
+			size_t n = 0;
+
+			if (j->thread.p[thread].name != 0)
+				label[n++] = (struct label){
+					.key = builder_string(
+						j->b, STR("thread")),
+					.str = j->thread.p[thread].name
+				};
+			if (j->thread.p[thread].id != 0)
+				label[n++] = (struct label){
+					.key = builder_string(j->b, STR("tid")),
+					.str = NONE,
+					.num = j->thread.p[thread].id
+				};
+			if (state != 0)
+				label[n++] = (struct label){
+					.key = builder_string(
+						j->b, STR("state")),
+					.str = state
+				};
+			if (class != 0)
+				label[n++] =
+					(struct label){ .key = builder_string(
+								j->b,
+								STR("class")),
+						.str = class };
+			r->labels = builder_labels(j->b, label, n);
+		}
 	}
 	return r->labels;
 }
@@ -664,14 +652,49 @@ jfr_times(struct jfr_event *e, const struct jfr_value *v)
 	return whole;
 }
 
-/* The values of an event, in j->value. */
 static void
-jfr_values(struct jfr *j, struct jfr_event *e, const struct jfr_value *v)
+jfr_add(struct jfr *j, struct jfr_event *e, struct jfr_bytes *in)
 {
-	const struct jfr_row *row = e->row;
-	int64_t times = jfr_times(e, v);
+	struct jfr_value v[JFR_SLOTS] = { 0 };
+	lset_id labels;
+	node_id leaf;
+	const struct jfr_row *row;
+	int64_t times;
 	str_id state;
 
+	jfr_read(&j->types, &e->plan, in, v);
+	if (in->bad != NULL)
+		return;
+	if (e->row == &told_row) {
+		for (size_t i = 0; i < COUNT_OF(told); i++) {
+			size_t from, k = 0;
+			str_id text;
+
+			strbuf_reset(&j->text);
+			strbuf_addstr(&j->text, told[i].before);
+			from = j->text.n;
+			jfr_value_text(&j->pools, &v[i], &j->text);
+			if (j->text.n == from)
+				continue;
+			text = builder_string(j->b, strbuf_str(&j->text));
+			while (k < j->comment.n && j->comment.p[k] != text)
+				k++;
+			if (k == j->comment.n) {
+				vec_push(&j->comment, text);
+				builder_comment(j->b, text);
+			}
+		}
+		return;
+	}
+	if (e->row == &lost_row) {
+		j->lost = i64_add(j->lost, v[0].n, &j->clipped);
+		return;
+	}
+	leaf = jfr_stack(&j->stacks, (uint64_t)v[SLOT_STACK].n);
+	labels = jfr_labels(j, e->row, v);
+	/* The values of an event, in j->value. */
+	row = e->row;
+	times = jfr_times(e, v);
 	for (size_t i = 0; i < j->value.n; i++)
 		j->value.p[i] = 0;
 	if (row->event == jfr_malloc)
@@ -691,52 +714,6 @@ jfr_values(struct jfr *j, struct jfr_event *e, const struct jfr_value *v)
 		j->value.p[e->column[2]] = state != NONE &&
 			!str_is(builder_str(j->b, state), "sleeping");
 	}
-}
-
-static void
-jfr_tell(struct jfr *j, const struct jfr_value *v)
-{
-	for (size_t i = 0; i < COUNT_OF(told); i++) {
-		size_t from, k = 0;
-		str_id text;
-
-		strbuf_reset(&j->text);
-		strbuf_addstr(&j->text, told[i].before);
-		from = j->text.n;
-		jfr_value_text(&j->pools, &v[i], &j->text);
-		if (j->text.n == from)
-			continue;
-		text = builder_string(j->b, strbuf_str(&j->text));
-		while (k < j->comment.n && j->comment.p[k] != text)
-			k++;
-		if (k == j->comment.n) {
-			vec_push(&j->comment, text);
-			builder_comment(j->b, text);
-		}
-	}
-}
-
-static void
-jfr_add(struct jfr *j, struct jfr_event *e, struct jfr_bytes *in)
-{
-	struct jfr_value v[JFR_SLOTS] = { 0 };
-	lset_id labels;
-	node_id leaf;
-
-	jfr_read(&j->types, &e->plan, in, v);
-	if (in->bad != NULL)
-		return;
-	if (e->row == &told_row) {
-		jfr_tell(j, v);
-		return;
-	}
-	if (e->row == &lost_row) {
-		j->lost = i64_add(j->lost, v[0].n, &j->clipped);
-		return;
-	}
-	leaf = jfr_stack(&j->stacks, (uint64_t)v[SLOT_STACK].n);
-	labels = jfr_labels(j, e->row, v);
-	jfr_values(j, e, v);
 	j->no_stack += leaf == 0;
 	j->samples++;
 	rows_add(&j->rows, leaf, labels, j->value.p,
@@ -829,13 +806,48 @@ jfr_begin_rows(struct jfr *j)
 			j->expected);
 }
 
-static void
-jfr_set_header(struct jfr *j)
+/* Nothing else is left. */
+static int
+jfr_all_failed(struct jfr *j)
 {
-	struct header *h = builder_header(j->b);
+	*j->err = j->first_failed;
+	return -1;
+}
+
+static int
+jfr_all(struct jfr *j)
+{
+	struct warnings *w;
+	struct header *h;
 	int64_t first = INT64_MAX, last = INT64_MIN;
 	const struct jfr_settings *s;
 
+	if (jfr_survey(j) != 0)
+		return -1;
+	if (j->expected == 0)
+		return j->nfailed > 0 ? jfr_all_failed(j) : jfr_nothing(j);
+	j->is_counted = true;
+	if (jfr_leaks_find(&j->leaks, j->job->progress) != 0)
+		return err_set(j->err, ERR_CANCELLED, "cancelled");
+	jfr_begin_rows(j);
+	for (size_t i = 0; i < j->chunk.n; i++) {
+		struct jfr_chunk *c = &j->chunk.p[i];
+
+		if (jfr_chunk(j, c) != 0 &&
+			jfr_failed(j, c->number, c->at) != 0)
+			return -1;
+		if (partial_is(&j->job->partial) && j->job->partial.samples > 0)
+			break;
+	}
+	if (j->samples == 0 && j->nfailed > 0)
+		return jfr_all_failed(j);
+	if (j->samples == 0 && j->damaged > 0)
+		return err_set(j->err, ERR_FORMAT,
+			"all of its %zu events with samples are damaged",
+			j->damaged);
+	if (rows_end(&j->rows, j->err) != 0)
+		return -1;
+	h = builder_header(j->b);
 	for (size_t i = 0; i < j->chunk.n; i++) {
 		const struct jfr_chunk *c = &j->chunk.p[i];
 		int64_t end = i64_add(c->start_nanos, c->nanos, &j->clipped);
@@ -861,13 +873,7 @@ jfr_set_header(struct jfr *j)
 		h->period_unit = builder_string(j->b, STR("nanoseconds"));
 		h->period = s->interval;
 	}
-}
-
-static void
-jfr_remarks(const struct jfr *j)
-{
-	struct warnings *w = j->job->warnings;
-
+	w = j->job->warnings;
 	if (!j->chunk.p[j->chunk.n - 1].is_finished)
 		warnings_add(w,
 			"The recording was not finished: what the JVM wrote "
@@ -894,46 +900,6 @@ jfr_remarks(const struct jfr *j)
 			j->lost);
 	if (j->clipped || j->rows.clipped > 0)
 		read_warn_clipped(j->job);
-}
-
-/* Nothing else is left. */
-static int
-jfr_all_failed(struct jfr *j)
-{
-	*j->err = j->first_failed;
-	return -1;
-}
-
-static int
-jfr_all(struct jfr *j)
-{
-	if (jfr_survey(j) != 0)
-		return -1;
-	if (j->expected == 0)
-		return j->nfailed > 0 ? jfr_all_failed(j) : jfr_nothing(j);
-	j->is_counted = true;
-	if (jfr_leaks_find(&j->leaks, j->job->progress) != 0)
-		return err_set(j->err, ERR_CANCELLED, "cancelled");
-	jfr_begin_rows(j);
-	for (size_t i = 0; i < j->chunk.n; i++) {
-		struct jfr_chunk *c = &j->chunk.p[i];
-
-		if (jfr_chunk(j, c) != 0 &&
-			jfr_failed(j, c->number, c->at) != 0)
-			return -1;
-		if (partial_is(&j->job->partial) && j->job->partial.samples > 0)
-			break;
-	}
-	if (j->samples == 0 && j->nfailed > 0)
-		return jfr_all_failed(j);
-	if (j->samples == 0 && j->damaged > 0)
-		return err_set(j->err, ERR_FORMAT,
-			"all of its %zu events with samples are damaged",
-			j->damaged);
-	if (rows_end(&j->rows, j->err) != 0)
-		return -1;
-	jfr_set_header(j);
-	jfr_remarks(j);
 	return read_check(j->b, j->err);
 }
 

@@ -41,24 +41,21 @@ pool_at(const struct pool_reader *r, const unsigned char *p)
 	return (size_t)((const char *)p - r->job->bytes.p);
 }
 
-static size_t
-pool_bytes(const struct jfr_pools *p)
+static int
+pool_look(const struct pool_reader *r)
 {
-	size_t bytes = jfr_types_bytes(p->types);
+	const struct jfr_pools *p;
+	size_t bytes;
 
+	if (progress_stopped(r->job->progress))
+		return err_set(r->err, ERR_CANCELLED, "cancelled");
+	p = r->p;
+	bytes = jfr_types_bytes(p->types);
 	for (int i = 0; i < JFR_POOLS; i++)
 		bytes += p->pool[i].row.cap * sizeof(*p->pool[i].row.p) +
 			p->pool[i].of_key.n * sizeof(uint32_t) +
 			p->pool[i].of_key.far.cap * sizeof(struct map64_slot);
-	return bytes;
-}
-
-static int
-pool_look(const struct pool_reader *r)
-{
-	if (progress_stopped(r->job->progress))
-		return err_set(r->err, ERR_CANCELLED, "cancelled");
-	return read_limit(r->job, pool_bytes(r->p), "constants need", r->err);
+	return read_limit(r->job, bytes, "constants need", r->err);
 }
 
 static struct jfr_pool *
@@ -68,21 +65,6 @@ pool_of_class(struct jfr_pools *p, uint32_t class)
 		if (p->pool[i].class == class)
 			return &p->pool[i];
 	return NULL;
-}
-
-/* A key that comes again is an older state of the constant, as the checkpoints
-   are read from the last one back; that is what the JDK's reader takes. */
-static void
-pool_put(struct jfr_pool *pool, uint64_t key, const unsigned char *at)
-{
-	uint32_t row = idmap_get(&pool->of_key, key);
-
-	if (row == NONE) {
-		row = (uint32_t)pool->row.n;
-		idmap_put(&pool->of_key, key, row);
-		vec_push(&pool->row, ((struct jfr_constant){ NULL, NONE }));
-	}
-	pool->row.p[row].at = at;
 }
 
 /* The constants of one class. */
@@ -103,8 +85,20 @@ read_pool(const struct pool_reader *r, struct jfr_bytes *in)
 	for (uint64_t i = 0; i < n && in->bad == NULL; i++) {
 		uint64_t key = jfr_number(in);
 
-		if (pool != NULL)
-			pool_put(pool, key, in->p);
+		if (pool != NULL) {
+			uint32_t row = idmap_get(&pool->of_key, key);
+
+			/* A key that comes again is an older state of the
+			   constant, as the checkpoints are read from the last
+			   one back; that is what the JDK's reader takes. */
+			if (row == NONE) {
+				row = (uint32_t)pool->row.n;
+				idmap_put(&pool->of_key, key, row);
+				vec_push(&pool->row,
+					((struct jfr_constant){ NULL, NONE }));
+			}
+			pool->row.p[row].at = in->p;
+		}
 		jfr_skip(r->p->types, class, in);
 		if (i % LOOK_EVERY == LOOK_EVERY - 1 && pool_look(r) != 0)
 			return -1;
@@ -119,39 +113,6 @@ read_pool(const struct pool_reader *r, struct jfr_bytes *in)
 		"constant pool of %.*s: %s (byte %zu)",
 		STR_ARG(r->p->types->class.p[class].name), in->bad,
 		pool_at(r, in->p));
-}
-
-/* Where the one before is: *delta, 0 for the first of all. */
-static int
-read_checkpoint(
-	const struct pool_reader *r, const unsigned char *at, int64_t *delta)
-{
-	struct jfr_bytes in = { .p = at, .end = r->p->end };
-	uint64_t size = jfr_number(&in), type = jfr_number(&in), n;
-
-	if (in.bad != NULL || type != 1 || size > (size_t)(r->p->end - at))
-		return err_set(r->err, ERR_FORMAT,
-			"no checkpoint where there should be one (byte %zu)",
-			pool_at(r, at));
-	if (size < (size_t)(in.p - at))
-		return err_set(r->err, ERR_FORMAT,
-			"checkpoint of size %" PRIu64 " (byte %zu)", size,
-			pool_at(r, at));
-	in.end = at + size;
-	(void)jfr_number(&in); /* start */
-	(void)jfr_number(&in); /* duration */
-	*delta = (int64_t)jfr_number(&in);
-	(void)jfr_number(&in); /* flags: one byte */
-	n = jfr_number(&in);
-	for (; n > 0 && in.bad == NULL; n--)
-		if (read_pool(r, &in) != 0 || pool_look(r) != 0)
-			return -1;
-	if (in.bad != NULL || in.p != in.end)
-		return err_set(r->err, ERR_FORMAT,
-			"checkpoint with more or less than its size "
-			"(byte %zu)",
-			pool_at(r, at));
-	return 0;
 }
 
 int
@@ -173,13 +134,44 @@ jfr_pools_read(struct jfr_pools *p, const struct jfr_types *types,
 			kept[i].field, JFR_POOL_SLOTS, false);
 	}
 	do {
+		const unsigned char *at;
+		struct jfr_bytes in;
+		uint64_t size, type, n;
+
 		if (offset >= chunk.n)
 			return err_set(err, ERR_FORMAT,
 				"checkpoint outside of its chunk "
 				"(offset %" PRIu64 ")",
 				offset);
-		if (read_checkpoint(&r, first + offset, &delta) != 0)
-			return -1;
+		/* Where the one before is: *delta, 0 for the first of all. */
+		at = first + offset;
+		in = (struct jfr_bytes){ .p = at, .end = r.p->end };
+		size = jfr_number(&in);
+		type = jfr_number(&in);
+		if (in.bad != NULL || type != 1 ||
+			size > (size_t)(r.p->end - at))
+			return err_set(r.err, ERR_FORMAT,
+				"no checkpoint where there should be one (byte "
+				"%zu)",
+				pool_at(&r, at));
+		if (size < (size_t)(in.p - at))
+			return err_set(r.err, ERR_FORMAT,
+				"checkpoint of size %" PRIu64 " (byte %zu)",
+				size, pool_at(&r, at));
+		in.end = at + size;
+		(void)jfr_number(&in); /* start */
+		(void)jfr_number(&in); /* duration */
+		delta = (int64_t)jfr_number(&in);
+		(void)jfr_number(&in); /* flags: one byte */
+		n = jfr_number(&in);
+		for (; n > 0 && in.bad == NULL; n--)
+			if (read_pool(&r, &in) != 0 || pool_look(&r) != 0)
+				return -1;
+		if (in.bad != NULL || in.p != in.end)
+			return err_set(r.err, ERR_FORMAT,
+				"checkpoint with more or less than its size "
+				"(byte %zu)",
+				pool_at(&r, at));
 		if (delta > 0 || u64_abs(delta) > offset)
 			return err_set(err, ERR_FORMAT,
 				"checkpoint that does not lead back "

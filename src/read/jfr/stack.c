@@ -43,23 +43,6 @@ cut_number(struct str *s, const char *before, bool (*is)(char c))
 	return true;
 }
 
-/* "A$$Lambda$91+0x00007f4f34008000/1572098393", "A$$Lambda/0x7f4f",
-   "LambdaForm$MH.0x7f4f": without the numbers. */
-static struct str
-without_address(struct str s)
-{
-	static const char *const before[] = { "+0x", "/0x", ".0x" };
-	struct str whole = s;
-
-	(void)cut_number(&s, "/", is_decimal);
-	for (size_t i = 0; i < COUNT_OF(before); i++)
-		if (cut_number(&s, before[i], is_hex))
-			break;
-	if (str_find(s, STR("$$Lambda"), 0) >= 0)
-		(void)cut_number(&s, "$", is_decimal);
-	return s.n > 0 ? s : whole;
-}
-
 /* Names that end in a number: which part stays, with a '_' for the number. */
 static const struct {
 	const char *mark;
@@ -78,22 +61,6 @@ put_dotted(struct strbuf *out, struct str s)
 		strbuf_addch(out, s.p[i] == '/' ? '.' : s.p[i]);
 }
 
-static void
-put_element(struct strbuf *out, struct str s)
-{
-	static const char letters[] = "BCDFIJSZ";
-	static const char *const names[] = { "byte", "char", "double", "float",
-		"int", "long", "short", "boolean" };
-	const char *letter = s.n == 1 ? strchr(letters, s.p[0]) : NULL;
-
-	if (letter != NULL && *letter != '\0')
-		strbuf_addstr(out, names[letter - letters]);
-	else if (s.n > 2 && s.p[0] == 'L' && s.p[s.n - 1] == ';')
-		jfr_put_class(out, str_sub(s, 1, s.n - 1));
-	else
-		put_dotted(out, s);
-}
-
 void
 jfr_put_state(struct strbuf *out, struct str raw)
 {
@@ -108,16 +75,44 @@ jfr_put_class(struct strbuf *out, struct str raw)
 {
 	size_t dimensions = 0;
 	struct str s;
+	struct str address_s;
+	static const char *const before[] = { "+0x", "/0x", ".0x" };
+	struct str whole;
 
 	while (dimensions < raw.n && raw.p[dimensions] == '[')
 		dimensions++;
 	if (dimensions > 0 && dimensions < UINT8_MAX) {
-		put_element(out, str_skip(raw, dimensions));
+		struct str element_s = str_skip(raw, dimensions);
+		static const char letters[] = "BCDFIJSZ";
+		static const char *const names[] = { "byte", "char", "double",
+			"float", "int", "long", "short", "boolean" };
+		const char *letter = element_s.n == 1
+			? strchr(letters, element_s.p[0])
+			: NULL;
+
+		if (letter != NULL && *letter != '\0')
+			strbuf_addstr(out, names[letter - letters]);
+		else if (element_s.n > 2 && element_s.p[0] == 'L' &&
+			element_s.p[element_s.n - 1] == ';')
+			jfr_put_class(
+				out, str_sub(element_s, 1, element_s.n - 1));
+		else
+			put_dotted(out, element_s);
 		for (size_t i = 0; i < dimensions; i++)
 			strbuf_addstr(out, "[]");
 		return;
 	}
-	s = without_address(raw);
+	/* "A$$Lambda$91+0x00007f4f34008000/1572098393", "A$$Lambda/0x7f4f",
+	   "LambdaForm$MH.0x7f4f": without the numbers. */
+	address_s = raw;
+	whole = address_s;
+	(void)cut_number(&address_s, "/", is_decimal);
+	for (size_t i = 0; i < COUNT_OF(before); i++)
+		if (cut_number(&address_s, before[i], is_hex))
+			break;
+	if (str_find(address_s, STR("$$Lambda"), 0) >= 0)
+		(void)cut_number(&address_s, "$", is_decimal);
+	s = address_s.n > 0 ? address_s : whole;
 	for (size_t i = 0; i < COUNT_OF(numbered); i++) {
 		struct str rest = without_last(s, numbered[i].is);
 
@@ -191,17 +186,6 @@ frame_kind(struct jfr_stacks *s, uint64_t key)
 	return (enum frame_kind)c->made;
 }
 
-/* A number for the pair. */
-static uint32_t
-frame_place(struct jfr_stacks *s, uint32_t map, uint32_t line)
-{
-	uint32_t *id = map64_at(&s->place_of, (uint64_t)map << 32 | line);
-
-	if (*id == NONE)
-		*id = s->nplaces++;
-	return *id;
-}
-
 /* The location of what is in s->name, called s->raw by the machine. */
 static loc_id
 frame_location(struct jfr_stacks *s, struct str map, uint32_t line)
@@ -211,6 +195,8 @@ frame_location(struct jfr_stacks *s, struct str map, uint32_t line)
 	struct builder_location row = { .map = NONE, .line = &at, .nlines = 1 };
 	uint64_t key;
 	loc_id loc;
+	uint32_t place_map;
+	uint32_t *id;
 
 	f.name = builder_string(s->builder, strbuf_str(&s->name));
 	if (s->raw.n > 0)
@@ -222,7 +208,12 @@ frame_location(struct jfr_stacks *s, struct str map, uint32_t line)
 			builder_string(s->builder, map), MAP_ALL);
 	if (builder_err(s->builder) != NULL)
 		return NONE;
-	key = (uint64_t)at.func << 32 | frame_place(s, row.map, line);
+	/* A number for the pair. */
+	place_map = row.map;
+	id = map64_at(&s->place_of, (uint64_t)place_map << 32 | line);
+	if (*id == NONE)
+		*id = s->nplaces++;
+	key = (uint64_t)at.func << 32 | (*id);
 	loc = map64_get(&s->loc_of, key);
 	if (loc == NONE) {
 		loc = builder_location(s->builder, &row);
@@ -230,71 +221,6 @@ frame_location(struct jfr_stacks *s, struct str map, uint32_t line)
 			map64_put(&s->loc_of, key, loc);
 	}
 	return loc;
-}
-
-/* A frame of C: its class is the library. */
-static loc_id
-native_location(struct jfr_stacks *s, const struct jfr_value *method,
-	enum frame_kind kind)
-{
-	struct strbuf map = STRBUF_INIT;
-	const struct jfr_constant *class = jfr_constant(
-		s->pools, JFR_CLASSES, (uint64_t)method[METHOD_CLASS].n);
-	struct jfr_value value[JFR_POOL_SLOTS];
-	loc_id loc;
-
-	jfr_constant_text(s->pools, JFR_SYMBOLS,
-		(uint64_t)method[METHOD_NAME].n, &s->name);
-	if (s->name.n == 0)
-		strbuf_addstr(&s->name, "[unknown]");
-	if (kind == FRAME_KERNEL) {
-		strbuf_addstr(&map, "[kernel]");
-	} else if (class != NULL) {
-		struct strbuf raw = STRBUF_INIT;
-
-		jfr_constant_read(s->pools, JFR_CLASSES, class, value);
-		jfr_constant_text(s->pools, JFR_SYMBOLS,
-			(uint64_t)value[FIRST_FIELD].n, &raw);
-		put_library(&map, strbuf_str(&raw));
-		strbuf_free(&raw);
-	}
-	loc = frame_location(s, strbuf_str(&map), 0);
-	strbuf_free(&map);
-	return loc;
-}
-
-static loc_id
-java_location(struct jfr_stacks *s, const struct jfr_value *method,
-	enum frame_kind kind, uint32_t line)
-{
-	const struct jfr_constant *class = jfr_constant(
-		s->pools, JFR_CLASSES, (uint64_t)method[METHOD_CLASS].n);
-	struct jfr_value value[JFR_POOL_SLOTS];
-	size_t from;
-
-	if (class != NULL) {
-		jfr_constant_read(s->pools, JFR_CLASSES, class, value);
-		jfr_constant_text(s->pools, JFR_SYMBOLS,
-			(uint64_t)value[FIRST_FIELD].n, &s->raw);
-	}
-	if (s->raw.n > 0) {
-		jfr_put_class(&s->name, strbuf_str(&s->raw));
-		strbuf_addch(&s->name, '.');
-		strbuf_addch(&s->raw, '.');
-	}
-	from = s->raw.n;
-	jfr_constant_text(s->pools, JFR_SYMBOLS,
-		(uint64_t)method[METHOD_NAME].n, &s->raw);
-	if (s->raw.n == from)
-		strbuf_addstr(&s->raw, "[unknown]");
-	strbuf_add(&s->name, str_skip(strbuf_str(&s->raw), from));
-	jfr_constant_text(s->pools, JFR_SYMBOLS,
-		(uint64_t)method[METHOD_DESCRIPTOR].n, &s->raw);
-	return frame_location(s,
-		kind == FRAME_INTERPRETED        ? STR("[interpreter]")
-			: kind == FRAME_COMPILED ? STR("[jit]")
-						 : STR_EMPTY,
-		line);
 }
 
 enum { FRAME_METHOD, FRAME_LINE, FRAME_TYPE, FRAME_SLOTS };
@@ -326,10 +252,66 @@ jfr_frame(struct jfr_stacks *s, const struct jfr_value *frame)
 	} else {
 		jfr_constant_read(s->pools, JFR_METHODS, c, method);
 		if (s->pools->types->is_async &&
-			(kind == FRAME_NATIVE || kind == FRAME_KERNEL))
-			loc = native_location(s, method, kind);
-		else
-			loc = java_location(s, method, kind, line);
+			(kind == FRAME_NATIVE || kind == FRAME_KERNEL)) {
+			struct strbuf map = STRBUF_INIT;
+			const struct jfr_constant *class =
+				jfr_constant(s->pools, JFR_CLASSES,
+					(uint64_t)method[METHOD_CLASS].n);
+			struct jfr_value value[JFR_POOL_SLOTS];
+
+			/* A frame of C: its class is the library. */
+			jfr_constant_text(s->pools, JFR_SYMBOLS,
+				(uint64_t)method[METHOD_NAME].n, &s->name);
+			if (s->name.n == 0)
+				strbuf_addstr(&s->name, "[unknown]");
+			if (kind == FRAME_KERNEL) {
+				strbuf_addstr(&map, "[kernel]");
+			} else if (class != NULL) {
+				struct strbuf raw = STRBUF_INIT;
+
+				jfr_constant_read(
+					s->pools, JFR_CLASSES, class, value);
+				jfr_constant_text(s->pools, JFR_SYMBOLS,
+					(uint64_t)value[FIRST_FIELD].n, &raw);
+				put_library(&map, strbuf_str(&raw));
+				strbuf_free(&raw);
+			}
+			loc = frame_location(s, strbuf_str(&map), 0);
+			strbuf_free(&map);
+		} else {
+			const struct jfr_constant *class =
+				jfr_constant(s->pools, JFR_CLASSES,
+					(uint64_t)method[METHOD_CLASS].n);
+			struct jfr_value value[JFR_POOL_SLOTS];
+			size_t from;
+
+			if (class != NULL) {
+				jfr_constant_read(
+					s->pools, JFR_CLASSES, class, value);
+				jfr_constant_text(s->pools, JFR_SYMBOLS,
+					(uint64_t)value[FIRST_FIELD].n,
+					&s->raw);
+			}
+			if (s->raw.n > 0) {
+				jfr_put_class(&s->name, strbuf_str(&s->raw));
+				strbuf_addch(&s->name, '.');
+				strbuf_addch(&s->raw, '.');
+			}
+			from = s->raw.n;
+			jfr_constant_text(s->pools, JFR_SYMBOLS,
+				(uint64_t)method[METHOD_NAME].n, &s->raw);
+			if (s->raw.n == from)
+				strbuf_addstr(&s->raw, "[unknown]");
+			strbuf_add(
+				&s->name, str_skip(strbuf_str(&s->raw), from));
+			jfr_constant_text(s->pools, JFR_SYMBOLS,
+				(uint64_t)method[METHOD_DESCRIPTOR].n, &s->raw);
+			loc = frame_location(s,
+				kind == FRAME_INTERPRETED ? STR("[interpreter]")
+					: kind == FRAME_COMPILED ? STR("[jit]")
+								 : STR_EMPTY,
+				line);
+		}
 	}
 	*known = loc;
 	return loc;
@@ -370,21 +352,6 @@ jfr_stacks_fini(struct jfr_stacks *s)
 	strbuf_free(&s->raw);
 }
 
-/* Leaf first, as it is written. */
-static void
-stack_frames(struct jfr_stacks *s, const struct jfr_value *frames)
-{
-	struct jfr_bytes in = { .p = frames->at, .end = s->pools->end };
-	struct jfr_value frame[FRAME_SLOTS] = { 0 };
-	uint64_t n = jfr_number(&in);
-
-	for (; n > 0 && in.bad == NULL; n--) {
-		jfr_read(s->pools->types, &s->frame, &in, frame);
-		if (in.bad == NULL)
-			vec_push(&s->loc, jfr_frame(s, frame));
-	}
-}
-
 node_id
 jfr_stack(struct jfr_stacks *s, uint64_t key)
 {
@@ -397,8 +364,19 @@ jfr_stack(struct jfr_stacks *s, uint64_t key)
 		return c->made;
 	jfr_constant_read(s->pools, JFR_STACKS, c, stack);
 	s->loc.n = 0;
-	if (stack[STACK_FRAMES].at != NULL && s->frame.class != NONE)
-		stack_frames(s, &stack[STACK_FRAMES]);
+	if (stack[STACK_FRAMES].at != NULL && s->frame.class != NONE) {
+		struct jfr_bytes in = { .p = stack[STACK_FRAMES].at,
+			.end = s->pools->end };
+		struct jfr_value frame[FRAME_SLOTS] = { 0 };
+		uint64_t n = jfr_number(&in);
+
+		/* Leaf first, as it is written. */
+		for (; n > 0 && in.bad == NULL; n--) {
+			jfr_read(s->pools->types, &s->frame, &in, frame);
+			if (in.bad == NULL)
+				vec_push(&s->loc, jfr_frame(s, frame));
+		}
+	}
 	s->met++;
 	if (stack[STACK_TRUNCATED].n != 0) {
 		s->cut++;

@@ -73,32 +73,6 @@ jfr_put(struct strbuf *out, uint32_t code)
 		strbuf_add(out, str_from(utf8, utf8_bytes(code, utf8)));
 }
 
-/* UTF-16, each unit a number. */
-static void
-jfr_units(struct jfr_bytes *in, uint64_t n, struct strbuf *out)
-{
-	uint32_t high = 0;
-
-	for (; n > 0 && in->bad == NULL; n--) {
-		uint32_t unit = (uint32_t)jfr_number(in) & 0xffff;
-		bool is_low = (unit & 0xfc00) == 0xdc00;
-
-		if (high != 0 && is_low)
-			jfr_put(out,
-				0x10000 + ((high & 0x3ff) << 10) +
-					(unit & 0x3ff));
-		else if (high != 0)
-			jfr_put(out, UTF8_BAD);
-		if (is_low && high == 0)
-			jfr_put(out, UTF8_BAD);
-		high = (unit & 0xfc00) == 0xd800 ? unit : 0;
-		if (high == 0 && !is_low)
-			jfr_put(out, unit);
-	}
-	if (high != 0)
-		jfr_put(out, UTF8_BAD);
-}
-
 void
 jfr_text(struct jfr_bytes *in, struct strbuf *out, uint64_t *key)
 {
@@ -113,8 +87,30 @@ jfr_text(struct jfr_bytes *in, struct strbuf *out, uint64_t *key)
 		if (key != NULL)
 			*key = n;
 		return;
-	case TEXT_UTF16:
-		jfr_units(in, n, out);
+	case TEXT_UTF16: {
+		uint64_t units_n = n;
+		uint32_t high = 0;
+
+		/* UTF-16, each unit a number. */
+		for (; units_n > 0 && in->bad == NULL; units_n--) {
+			uint32_t unit = (uint32_t)jfr_number(in) & 0xffff;
+			bool is_low = (unit & 0xfc00) == 0xdc00;
+
+			if (high != 0 && is_low)
+				jfr_put(out,
+					0x10000 + ((high & 0x3ff) << 10) +
+						(unit & 0x3ff));
+			else if (high != 0)
+				jfr_put(out, UTF8_BAD);
+			if (is_low && high == 0)
+				jfr_put(out, UTF8_BAD);
+			high = (unit & 0xfc00) == 0xd800 ? unit : 0;
+			if (high == 0 && !is_low)
+				jfr_put(out, unit);
+		}
+		if (high != 0)
+			jfr_put(out, UTF8_BAD);
+	}
 		return;
 	case TEXT_UTF8:
 	case TEXT_LATIN1:
@@ -182,64 +178,84 @@ jfr_form_of(struct str name)
 	return JFR_FIELDS;
 }
 
-/* The attributes of an element, and what it describes. */
-static void
-jfr_element(struct jfr_types *t, struct jfr_bytes *in)
-{
-	struct str what = jfr_string(t, in);
-	bool is_class = str_is(what, "class"), is_field = str_is(what, "field");
-	struct jfr_class c = { .field0 = (uint32_t)t->field.n };
-	struct jfr_field f = { .class = NONE };
-	bool has_id = false;
-
-	for (uint64_t n = jfr_number(in); n > 0 && in->bad == NULL; n--) {
-		struct str key = jfr_string(t, in);
-		struct str value = jfr_string(t, in);
-
-		if (str_is(key, "name"))
-			c.name = f.name = value;
-		else if (str_is(key, "id") && is_class)
-			has_id = jfr_to_id(value, &c.id);
-		else if (str_is(key, "class") && is_field)
-			has_id = jfr_to_id(value, &f.type);
-		else if (str_is(key, "superType"))
-			c.is_event = str_is(value, "jdk.jfr.Event");
-		else if (str_is(key, "constantPool"))
-			f.is_pooled = str_is(value, "true");
-		else if (str_is(key, "dimension"))
-			f.is_array = !str_is(value, "0");
-	}
-	if (in->bad != NULL || (!is_class && !is_field))
-		return;
-	if (!has_id) {
-		jfr_bad(in, "a class or field without the number of its class");
-	} else if (is_class) {
-		c.form = jfr_form_of(c.name);
-		map64_put(&t->of_id, c.id, (uint32_t)t->class.n);
-		vec_push(&t->class, c);
-	} else if (t->class.n > 0) {
-		t->class.p[t->class.n - 1].nfields++;
-		vec_push(&t->field, f);
-	}
-}
-
-/* The tree of elements: children come behind their parent. */
-static int
-jfr_elements(struct jfr_types *t, struct jfr_bytes *in,
+int
+jfr_types_read(struct jfr_types *t, struct jfr_bytes *in,
 	const struct read_job *job, struct err *err)
 {
+	enum { ASYNC_PROFILER = 0x7fffffff };
+	struct strbuf text = STRBUF_INIT;
+	int rc = 0;
 	uint64_t left[NESTING] = { 1 };
 	int depth = 0;
 
+	(void)jfr_number(in); /* start */
+	(void)jfr_number(in); /* duration */
+	t->is_async = jfr_number(in) == ASYNC_PROFILER;
+	/* The texts that elements refer to. */
+	for (uint64_t n = jfr_number(in); rc == 0 && n > 0 && in->bad == NULL;
+		n--) {
+		strbuf_reset(&text);
+		jfr_text(in, &text, NULL);
+		vec_push(&t->string, arena_str(&t->arena, strbuf_str(&text)));
+		if (t->string.n % LOOK_EVERY == 0)
+			rc = read_limit(
+				job, jfr_types_bytes(t), "metadata needs", err);
+	}
+	strbuf_free(&text);
+	if (rc != 0)
+		return -1;
+	/* The tree of elements: children come behind their parent. */
 	while (depth >= 0 && in->bad == NULL) {
 		uint64_t children;
+		struct str what;
+		bool is_class, is_field;
+		struct jfr_class c;
+		struct jfr_field f = { .class = NONE };
+		bool has_id = false;
 
 		if (left[depth] == 0) {
 			depth--;
 			continue;
 		}
 		left[depth]--;
-		jfr_element(t, in);
+		/* The attributes of an element, and what it describes. */
+		what = jfr_string(t, in);
+		is_class = str_is(what, "class");
+		is_field = str_is(what, "field");
+		c = (struct jfr_class){ .field0 = (uint32_t)t->field.n };
+		for (uint64_t n = jfr_number(in); n > 0 && in->bad == NULL;
+			n--) {
+			struct str key = jfr_string(t, in);
+			struct str value = jfr_string(t, in);
+
+			if (str_is(key, "name"))
+				c.name = f.name = value;
+			else if (str_is(key, "id") && is_class)
+				has_id = jfr_to_id(value, &c.id);
+			else if (str_is(key, "class") && is_field)
+				has_id = jfr_to_id(value, &f.type);
+			else if (str_is(key, "superType"))
+				c.is_event = str_is(value, "jdk.jfr.Event");
+			else if (str_is(key, "constantPool"))
+				f.is_pooled = str_is(value, "true");
+			else if (str_is(key, "dimension"))
+				f.is_array = !str_is(value, "0");
+		}
+		if (in->bad == NULL && !(!is_class && !is_field)) {
+			if (!has_id) {
+				jfr_bad(in,
+					"a class or field without the number "
+					"of its class");
+			} else if (is_class) {
+				c.form = jfr_form_of(c.name);
+				map64_put(
+					&t->of_id, c.id, (uint32_t)t->class.n);
+				vec_push(&t->class, c);
+			} else if (t->class.n > 0) {
+				t->class.p[t->class.n - 1].nfields++;
+				vec_push(&t->field, f);
+			}
+		}
 		if (t->field.n % LOOK_EVERY == 0 &&
 			read_limit(job, jfr_types_bytes(t), "metadata needs",
 				err) != 0)
@@ -252,42 +268,6 @@ jfr_elements(struct jfr_types *t, struct jfr_bytes *in,
 		else
 			left[depth] = children;
 	}
-	return 0;
-}
-
-/* The texts that elements refer to. */
-static int
-jfr_strings(struct jfr_types *t, struct jfr_bytes *in,
-	const struct read_job *job, struct err *err)
-{
-	struct strbuf text = STRBUF_INIT;
-	int rc = 0;
-
-	for (uint64_t n = jfr_number(in); rc == 0 && n > 0 && in->bad == NULL;
-		n--) {
-		strbuf_reset(&text);
-		jfr_text(in, &text, NULL);
-		vec_push(&t->string, arena_str(&t->arena, strbuf_str(&text)));
-		if (t->string.n % LOOK_EVERY == 0)
-			rc = read_limit(
-				job, jfr_types_bytes(t), "metadata needs", err);
-	}
-	strbuf_free(&text);
-	return rc;
-}
-
-int
-jfr_types_read(struct jfr_types *t, struct jfr_bytes *in,
-	const struct read_job *job, struct err *err)
-{
-	enum { ASYNC_PROFILER = 0x7fffffff };
-
-	(void)jfr_number(in); /* start */
-	(void)jfr_number(in); /* duration */
-	t->is_async = jfr_number(in) == ASYNC_PROFILER;
-	if (jfr_strings(t, in, job, err) != 0 ||
-		jfr_elements(t, in, job, err) != 0)
-		return -1;
 	for (size_t i = 0; i < t->field.n; i++)
 		t->field.p[i].class = map64_get(&t->of_id, t->field.p[i].type);
 	return in->bad == NULL
@@ -442,24 +422,6 @@ jfr_plan_has(const struct jfr_plan *plan, size_t i)
 	return false;
 }
 
-/* Of four or eight bytes, the first being the highest. */
-static double
-jfr_real(struct jfr_bytes *in, size_t n)
-{
-	const unsigned char *p = jfr_take(in, n);
-	uint64_t bits = 0;
-	uint32_t half;
-	double d;
-	float f;
-
-	for (size_t i = 0; p != NULL && i < n; i++)
-		bits = bits << 8 | p[i];
-	half = (uint32_t)bits;
-	memcpy(&d, &bits, sizeof(d));
-	memcpy(&f, &half, sizeof(f));
-	return n == sizeof(f) ? (double)f : d;
-}
-
 static void
 jfr_read_field(const struct jfr_types *t, const struct jfr_field *f,
 	struct jfr_bytes *in, struct jfr_value *out)
@@ -488,8 +450,22 @@ jfr_read_field(const struct jfr_types *t, const struct jfr_field *f,
 		out->n = (int64_t)jfr_number(in);
 		return;
 	case JFR_FLOAT:
-	case JFR_DOUBLE:
-		out->real = jfr_real(in, form == JFR_FLOAT ? 4 : 8);
+	case JFR_DOUBLE: {
+		size_t n = form == JFR_FLOAT ? 4 : 8;
+		const unsigned char *p = jfr_take(in, n);
+		uint64_t bits = 0;
+		uint32_t half;
+		double d;
+		float real_f;
+
+		/* Of four or eight bytes, the first being the highest. */
+		for (size_t i = 0; p != NULL && i < n; i++)
+			bits = bits << 8 | p[i];
+		half = (uint32_t)bits;
+		memcpy(&d, &bits, sizeof(d));
+		memcpy(&real_f, &half, sizeof(real_f));
+		out->real = n == sizeof(real_f) ? (double)real_f : d;
+	}
 		out->n = i64_round(out->real, &clipped);
 		return;
 	case JFR_FIELDS:

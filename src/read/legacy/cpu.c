@@ -78,48 +78,6 @@ cpu_samples_of(struct legacy *l, struct cpu_words *w, bool adjust)
 	return LEGACY_OK;
 }
 
-/* The address that is second on at least `least` stacks. */
-static bool
-common_second(const struct legacy *l, size_t least, uint64_t *address)
-{
-	struct map64 seen = MAP64_INIT;
-	bool found = false;
-
-	for (size_t i = 0; i < l->sample.n && !found; i++) {
-		const struct legacy_sample *s = &l->sample.p[i];
-		uint32_t *count;
-
-		if (s->n < 2)
-			continue;
-		*address = l->addr.p[s->first + 1];
-		count = map64_at(&seen, *address);
-		*count = *count == NONE ? 1 : *count + 1;
-		found = *count >= least;
-	}
-	map64_free(&seen);
-	return found;
-}
-
-/* A frame that nearly every stack has behind its leaf was pushed by the
-   signal handler. There may be two of them. */
-static void
-drop_signal_frames(struct legacy *l)
-{
-	size_t least = l->sample.n - l->sample.n / 32;
-	uint64_t address = 0;
-
-	for (int round = 0; round < 2; round++) {
-		if (!common_second(l, least, &address))
-			return;
-		for (size_t i = 0; i < l->sample.n; i++) {
-			struct legacy_sample *s = &l->sample.p[i];
-
-			if (s->n > 1 && l->addr.p[s->first + 1] == address)
-				legacy_remove(l, s, 1);
-		}
-	}
-}
-
 int
 legacy_cpu(struct legacy *l, struct str text, struct err *err)
 {
@@ -129,6 +87,8 @@ legacy_cpu(struct legacy *l, struct str text, struct err *err)
 	struct cpu_words w;
 	bool java = false, known = false;
 	uint64_t period_us = 0;
+	size_t least;
+	uint64_t address = 0;
 
 	for (size_t i = 0; i < COUNT_OF(kinds) && !known; i++) {
 		w = kinds[i];
@@ -145,7 +105,35 @@ legacy_cpu(struct legacy *l, struct str text, struct err *err)
 		return LEGACY_UNKNOWN;
 	if (java)
 		return legacy_java_symbols(l, w.rest, err);
-	drop_signal_frames(l);
+	/* A frame that nearly every stack has behind its leaf was pushed by the
+	   signal handler. There may be two of them. */
+	least = l->sample.n - l->sample.n / 32;
+	for (int round = 0; round < 2; round++) {
+		struct map64 seen = MAP64_INIT;
+		bool found = false;
+
+		/* The address that is second on at least `least` stacks. */
+		for (size_t i = 0; i < l->sample.n && !found; i++) {
+			const struct legacy_sample *s = &l->sample.p[i];
+			uint32_t *count;
+
+			if (s->n < 2)
+				continue;
+			address = l->addr.p[s->first + 1];
+			count = map64_at(&seen, address);
+			*count = *count == NONE ? 1 : *count + 1;
+			found = *count >= least;
+		}
+		map64_free(&seen);
+		if (!found)
+			break;
+		for (size_t i = 0; i < l->sample.n; i++) {
+			struct legacy_sample *s = &l->sample.p[i];
+
+			if (s->n > 1 && l->addr.p[s->first + 1] == address)
+				legacy_remove(l, s, 1);
+		}
+	}
 	legacy_maps(l, &(struct legacy_lines){ .rest = w.rest }, false);
 	legacy_drop_doubled_leaves(l);
 	return LEGACY_OK;

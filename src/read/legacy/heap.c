@@ -237,29 +237,6 @@ struct jemalloc {
 	bool in_stacks;
 };
 
-static int
-jemalloc_stack(
-	struct jemalloc *j, struct str thread, struct str n[4], struct err *err)
-{
-	struct legacy_sample *s;
-	bool many = j->name.n > 1;
-	int64_t id = -1;
-	uint32_t at;
-
-	if (str_is(thread, "*") == many ||
-		(str_is(n[0], "0") &&
-			(!j->kind.has_alloc || str_is(n[2], "0"))))
-		return 0;
-	s = legacy_begin(j->l);
-	if (many && str_to_i64(thread, &id)) {
-		at = map64_get(&j->named, (uint64_t)id);
-		s->thread = at != NONE ? j->name.p[at] : thread;
-	}
-	if (heap_values(s, n, &j->kind, err) != 0)
-		return -1;
-	return legacy_addresses(j->l, j->stack, 0, err);
-}
-
 /* "t1: 100: 20480 [0: 0] worker" */
 static int
 jemalloc_line(struct jemalloc *j, struct str line, struct err *err)
@@ -273,8 +250,25 @@ jemalloc_line(struct jemalloc *j, struct str line, struct err *err)
 	if (whole.p[0] != 't' || !heap_numbers(&line, n, false))
 		return err_set(err, ERR_FORMAT, "malformed sample: \"%.*s\"",
 			STR_ARG(str_sub(whole, 0, 40)));
-	if (j->in_stacks)
-		return jemalloc_stack(j, thread, n, err);
+	if (j->in_stacks) {
+		struct legacy_sample *s;
+		bool many = j->name.n > 1;
+		int64_t stack_id = -1;
+		uint32_t at;
+
+		if (str_is(thread, "*") == many ||
+			(str_is(n[0], "0") &&
+				(!j->kind.has_alloc || str_is(n[2], "0"))))
+			return 0;
+		s = legacy_begin(j->l);
+		if (many && str_to_i64(thread, &stack_id)) {
+			at = map64_get(&j->named, (uint64_t)stack_id);
+			s->thread = at != NONE ? j->name.p[at] : thread;
+		}
+		if (heap_values(s, n, &j->kind, err) != 0)
+			return -1;
+		return legacy_addresses(j->l, j->stack, 0, err);
+	}
 	if (str_is(thread, "*")) {
 		j->kind.has_alloc = !str_is(n[2], "0") || !str_is(n[3], "0");
 	} else if (str_to_i64(thread, &id)) {

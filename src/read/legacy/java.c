@@ -102,31 +102,6 @@ java_line(struct str line, struct str *second, struct str *first,
 	return false;
 }
 
-static int
-java_sample(struct legacy *l, bool heap, struct str first, struct str second,
-	struct str addresses, struct err *err)
-{
-	struct legacy_sample *s = legacy_begin(l);
-
-	if (!legacy_go_number(first, &s->value[0]) ||
-		!legacy_go_number(second, &s->value[1]))
-		return err_set(
-			err, ERR_FORMAT, "parsing sample: value out of range");
-	if (heap) {
-		if (s->value[0] == 0)
-			return err_set(err, ERR_FORMAT,
-				"parsing sample: second value must be "
-				"non-zero");
-		s->bytes = s->value[1] / s->value[0];
-		legacy_unsample(&s->value[0], &s->value[1], JAVA_HEAP_RATE);
-	} else if (l->period != 0) {
-		for (int i = 0; i < 2; i++)
-			s->value[i] = (int64_t)((uint64_t)s->value[i] *
-				(uint64_t)l->period);
-	}
-	return legacy_addresses(l, addresses, SIZE_MAX, err);
-}
-
 /* The next line that ends in LF, trimmed; the last one without is not
    looked at, as in pprof. *at is where it began. */
 static bool
@@ -157,6 +132,8 @@ legacy_java(struct legacy *l, struct str text, struct err *err)
 	l->has_bytes = heap;
 	legacy_period(l, STR_EMPTY, STR_EMPTY, 0);
 	while (whole_line(&text, &line, &at)) {
+		struct legacy_sample *s;
+
 		if (line.n == 0)
 			continue;
 		is_head = is_head && java_attribute(line, &key, &value);
@@ -170,7 +147,25 @@ legacy_java(struct legacy *l, struct str text, struct err *err)
 			text = at;
 			break;
 		}
-		if (java_sample(l, heap, first, second, addresses, err) != 0)
+		s = legacy_begin(l);
+		if (!legacy_go_number(first, &s->value[0]) ||
+			!legacy_go_number(second, &s->value[1]))
+			return err_set(err, ERR_FORMAT,
+				"parsing sample: value out of range");
+		if (heap) {
+			if (s->value[0] == 0)
+				return err_set(err, ERR_FORMAT,
+					"parsing sample: second value must be "
+					"non-zero");
+			s->bytes = s->value[1] / s->value[0];
+			legacy_unsample(
+				&s->value[0], &s->value[1], JAVA_HEAP_RATE);
+		} else if (l->period != 0) {
+			for (int i = 0; i < 2; i++)
+				s->value[i] = (int64_t)((uint64_t)s->value[i] *
+					(uint64_t)l->period);
+		}
+		if (legacy_addresses(l, addresses, SIZE_MAX, err) != 0)
 			return -1;
 	}
 	return legacy_java_symbols(l, text, err);

@@ -264,27 +264,6 @@ legacy_types_are(const struct legacy *l, const char *first, const char *second)
 		str_is(l->type[1], second);
 }
 
-static void
-set_frames_to_drop(const struct legacy *l, struct builder *b)
-{
-	struct header *h = builder_header(b);
-	struct strbuf drop = STRBUF_INIT;
-
-	if (legacy_types_are(l, "objects", "space") ||
-		legacy_types_are(l, "inuse_objects", "inuse_space") ||
-		legacy_types_are(l, "alloc_objects", "alloc_space")) {
-		strbuf_addf(&drop, "%s%s", heap_drop,
-			l->is_jemalloc ? jemalloc_drop : "");
-		h->drop_frames = builder_string(b, strbuf_str(&drop));
-		h->keep_frames = builder_string(b, str_c(heap_keep));
-	} else if (legacy_types_are(l, "contentions", "delay")) {
-		h->drop_frames = builder_string(b, str_c(contention_drop));
-	} else {
-		h->drop_frames = builder_string(b, str_c(cpu_drop));
-	}
-	strbuf_free(&drop);
-}
-
 /* Locations in order of first use, ids of everything from 1. */
 struct emit {
 	struct legacy *l;
@@ -329,89 +308,6 @@ emit_named_location(struct emit *e, uint64_t address)
 			.map = NONE, .line = &line, .nlines = 1 });
 }
 
-/* Find the rows of the memory map first: looking may extend them. */
-static void
-emit_mappings(struct emit *e)
-{
-	struct legacy *l = e->l;
-	uint32_t fake = NONE;
-
-	e->map_of = xcalloc(e->address.n, sizeof(*e->map_of));
-	for (size_t i = 0; i < e->address.n; i++) {
-		uint64_t a = e->address.p[i];
-
-		e->map_of[i] = a == 0 ? NONE : legacy_map_of(l, a, &fake);
-	}
-	for (size_t i = 0; i < l->map.n; i++) {
-		const struct legacy_mapping *m = &l->map.p[i];
-
-		(void)builder_mapping(e->b,
-			&(struct builder_mapping){ .start = m->start,
-				.limit = m->limit,
-				.offset = m->offset,
-				.file = builder_string(e->b, m->file),
-				.build_id =
-					builder_string(e->b, m->build_id) });
-	}
-}
-
-static void
-collect_addresses(struct emit *e)
-{
-	const struct legacy *l = e->l;
-
-	for (size_t i = 0; i < l->sample.n; i++) {
-		const struct legacy_sample *s = &l->sample.p[i];
-
-		for (size_t k = 0; k < s->n; k++) {
-			uint64_t a = l->addr.p[s->first + k];
-			uint32_t *slot = map64_at(&e->loc_of, a);
-
-			if (*slot != NONE)
-				continue;
-			*slot = (uint32_t)e->address.n;
-			vec_push(&e->address, a);
-		}
-	}
-}
-
-static void
-emit_locations(struct emit *e)
-{
-	for (size_t i = 0; i < e->address.n; i++) {
-		if (e->l->named)
-			(void)emit_named_location(e, e->address.p[i]);
-		else
-			(void)builder_location(e->b,
-				&(struct builder_location){
-					.address = e->address.p[i],
-					.map = e->map_of[i] });
-	}
-}
-
-static int
-emit_sample(struct emit *e, const struct legacy_sample *s)
-{
-	struct label label[2];
-	size_t n = 0;
-
-	e->stack.n = 0;
-	for (size_t k = 0; k < s->n; k++)
-		vec_push(&e->stack,
-			map64_get(&e->loc_of, e->l->addr.p[s->first + k]));
-	if (e->l->has_bytes)
-		label[n++] = (struct label){ .key = builder_string(
-						     e->b, STR("bytes")),
-			.str = NONE,
-			.num = s->bytes };
-	if (s->thread.n > 0)
-		label[n++] = (struct label){ .key = builder_string(
-						     e->b, STR("thread")),
-			.str = builder_string(e->b, s->thread) };
-	return builder_sample(e->b, builder_stack(e->b, e->stack.p, e->stack.n),
-		n > 0 ? builder_labels(e->b, label, n) : 0, s->value);
-}
-
 /* Samples, symbols and mappings into the builder; the frames to drop by
    sample type. */
 static int
@@ -420,6 +316,9 @@ legacy_build(struct legacy *l, struct builder *b, struct err *err)
 	struct emit e = { .l = l, .b = b, .fake = NONE };
 	struct header *h;
 	int rc = 0;
+	const struct legacy *addresses_l;
+	struct header *drop_h;
+	struct strbuf drop = STRBUF_INIT;
 
 	/* A Java dump has them in its head, or not. */
 	if (l->n_types == 0 && l->sample.n > 0)
@@ -427,20 +326,100 @@ legacy_build(struct legacy *l, struct builder *b, struct err *err)
 			err, ERR_FORMAT, "missing sample type information");
 	for (size_t i = 0; i < l->n_types; i++)
 		read_type(b, l->type[i], l->unit[i]);
-	collect_addresses(&e);
-	if (!l->named) {
-		legacy_maps_arrange(l);
-		emit_mappings(&e);
+	addresses_l = e.l;
+	for (size_t i = 0; i < addresses_l->sample.n; i++) {
+		const struct legacy_sample *s = &addresses_l->sample.p[i];
+
+		for (size_t k = 0; k < s->n; k++) {
+			uint64_t a = addresses_l->addr.p[s->first + k];
+			uint32_t *slot = map64_at(&e.loc_of, a);
+
+			if (*slot != NONE)
+				continue;
+			*slot = (uint32_t)e.address.n;
+			vec_push(&e.address, a);
+		}
 	}
-	emit_locations(&e);
-	for (size_t i = 0; i < l->sample.n && rc == 0; i++)
-		rc = emit_sample(&e, &l->sample.p[i]);
+	if (!l->named) {
+		struct legacy *mappings_l;
+		uint32_t fake = NONE;
+
+		legacy_maps_arrange(l);
+		/* Find the rows of the memory map first: looking may extend
+		   them. */
+		mappings_l = e.l;
+		e.map_of = xcalloc(e.address.n, sizeof(*e.map_of));
+		for (size_t i = 0; i < e.address.n; i++) {
+			uint64_t a = e.address.p[i];
+
+			e.map_of[i] = a == 0
+				? NONE
+				: legacy_map_of(mappings_l, a, &fake);
+		}
+		for (size_t i = 0; i < mappings_l->map.n; i++) {
+			const struct legacy_mapping *m = &mappings_l->map.p[i];
+
+			(void)builder_mapping(e.b,
+				&(struct builder_mapping){ .start = m->start,
+					.limit = m->limit,
+					.offset = m->offset,
+					.file = builder_string(e.b, m->file),
+					.build_id = builder_string(
+						e.b, m->build_id) });
+		}
+	}
+	for (size_t i = 0; i < e.address.n; i++) {
+		if (e.l->named)
+			(void)emit_named_location(&e, e.address.p[i]);
+		else
+			(void)builder_location(e.b,
+				&(struct builder_location){
+					.address = e.address.p[i],
+					.map = e.map_of[i] });
+	}
+	for (size_t i = 0; i < l->sample.n && rc == 0; i++) {
+		struct label label[2];
+		size_t n = 0;
+
+		e.stack.n = 0;
+		for (size_t k = 0; k < l->sample.p[i].n; k++)
+			vec_push(&e.stack,
+				map64_get(&e.loc_of,
+					e.l->addr.p[l->sample.p[i].first + k]));
+		if (e.l->has_bytes)
+			label[n++] = (struct label){ .key = builder_string(
+							     e.b, STR("bytes")),
+				.str = NONE,
+				.num = l->sample.p[i].bytes };
+		if (l->sample.p[i].thread.n > 0)
+			label[n++] = (struct label){ .key = builder_string(e.b,
+							     STR("thread")),
+				.str = builder_string(
+					e.b, l->sample.p[i].thread) };
+		rc = builder_sample(e.b,
+			builder_stack(e.b, e.stack.p, e.stack.n),
+			n > 0 ? builder_labels(e.b, label, n) : 0,
+			l->sample.p[i].value);
+	}
 	h = builder_header(b);
 	h->period = l->period;
 	h->period_type = builder_string(b, l->period_type);
 	h->period_unit = builder_string(b, l->period_unit);
 	h->duration_nanos = l->duration;
-	set_frames_to_drop(l, b);
+	drop_h = builder_header(b);
+	if (legacy_types_are(l, "objects", "space") ||
+		legacy_types_are(l, "inuse_objects", "inuse_space") ||
+		legacy_types_are(l, "alloc_objects", "alloc_space")) {
+		strbuf_addf(&drop, "%s%s", heap_drop,
+			l->is_jemalloc ? jemalloc_drop : "");
+		drop_h->drop_frames = builder_string(b, strbuf_str(&drop));
+		drop_h->keep_frames = builder_string(b, str_c(heap_keep));
+	} else if (legacy_types_are(l, "contentions", "delay")) {
+		drop_h->drop_frames = builder_string(b, str_c(contention_drop));
+	} else {
+		drop_h->drop_frames = builder_string(b, str_c(cpu_drop));
+	}
+	strbuf_free(&drop);
 	rc = read_check(b, err);
 	map64_free(&e.loc_of);
 	map64_free(&e.func_of);

@@ -84,27 +84,6 @@ proc_tail(struct str s, struct maps_entry *e)
 	}
 }
 
-/* The brief form's tail: [perms] [FILE] [(@OFFSET)] [BUILDID]. */
-static void
-brief_tail(struct str s, struct maps_entry *e)
-{
-	struct str at;
-
-	e->perm = field(&s, is_perm);
-	e->file = field(&s, legacy_is_text);
-	e->offset = STR_EMPTY;
-	at = s;
-	if (legacy_run(&at, legacy_is_space).n > 0 &&
-		legacy_cut(&at, STR("(@"))) {
-		e->offset = legacy_run(&at, legacy_is_hex);
-		if (e->offset.n > 0 && legacy_cut(&at, STR(")")))
-			s = at;
-		else
-			e->offset = STR_EMPTY;
-	}
-	e->build_id = field(&s, legacy_is_hex);
-}
-
 enum line_kind { LINE_OTHER, LINE_SKIP, LINE_MAPPING };
 
 static enum line_kind
@@ -116,8 +95,26 @@ parse_entry(struct str line, struct legacy_mapping *m)
 	if (!range(&tail, &e.start, &e.end))
 		return LINE_OTHER;
 	if (!proc_tail(tail, &e)) {
+		struct str s;
+		struct str at;
+
 		e = (struct maps_entry){ .start = e.start, .end = e.end };
-		brief_tail(tail, &e);
+		/* The brief form's tail: [perms] [FILE] [(@OFFSET)]
+		   [BUILDID]. */
+		s = tail;
+		e.perm = field(&s, is_perm);
+		e.file = field(&s, legacy_is_text);
+		e.offset = STR_EMPTY;
+		at = s;
+		if (legacy_run(&at, legacy_is_space).n > 0 &&
+			legacy_cut(&at, STR("(@"))) {
+			e.offset = legacy_run(&at, legacy_is_hex);
+			if (e.offset.n > 0 && legacy_cut(&at, STR(")")))
+				s = at;
+			else
+				e.offset = STR_EMPTY;
+		}
+		e.build_id = field(&s, legacy_is_hex);
 	}
 	if (e.perm.n > 0 && str_chr(e.perm, 'x') < 0)
 		return LINE_SKIP;
@@ -150,38 +147,6 @@ struct maps_binding {
 	struct str name, value; /* name without the dollar sign */
 };
 
-/* The line with every $name replaced, the first binding that fits first. */
-static struct str
-substitute(struct legacy *l, struct str line, const struct maps_binding *p,
-	size_t n)
-{
-	struct strbuf out = STRBUF_INIT;
-	struct str made;
-
-	if (n == 0 || str_chr(line, '$') < 0)
-		return line;
-	while (line.n > 0) {
-		const struct maps_binding *hit = NULL;
-
-		for (size_t i = 0; i < n && line.p[0] == '$'; i++) {
-			if (str_starts(str_skip(line, 1), p[i].name)) {
-				hit = &p[i];
-				break;
-			}
-		}
-		if (hit != NULL) {
-			strbuf_add(&out, hit->value);
-			line = str_skip(line, hit->name.n + 1);
-		} else {
-			strbuf_addch(&out, line.p[0]);
-			line = str_skip(line, 1);
-		}
-	}
-	made = arena_str(&l->arena, strbuf_str(&out));
-	strbuf_free(&out);
-	return made;
-}
-
 void
 legacy_maps(struct legacy *l, struct legacy_lines *in, bool sentinel)
 {
@@ -194,8 +159,38 @@ legacy_maps(struct legacy *l, struct legacy_lines *in, bool sentinel)
 		struct str line = str_trim(without_log_prefix(in->line));
 		struct legacy_mapping m;
 		enum line_kind kind;
+		const struct maps_binding *p = bound.p;
+		size_t n = bound.n;
+		struct strbuf out = STRBUF_INIT;
+		struct str made;
 
-		line = substitute(l, line, bound.p, bound.n);
+		/* The line with every $name replaced, the first binding that
+		   fits first. */
+		if (n == 0 || str_chr(line, '$') < 0) {
+		} else {
+			while (line.n > 0) {
+				const struct maps_binding *hit = NULL;
+
+				for (size_t i = 0; i < n && line.p[0] == '$';
+					i++) {
+					if (str_starts(str_skip(line, 1),
+						    p[i].name)) {
+						hit = &p[i];
+						break;
+					}
+				}
+				if (hit != NULL) {
+					strbuf_add(&out, hit->value);
+					line = str_skip(line, hit->name.n + 1);
+				} else {
+					strbuf_addch(&out, line.p[0]);
+					line = str_skip(line, 1);
+				}
+			}
+			made = arena_str(&l->arena, strbuf_str(&out));
+			strbuf_free(&out);
+			line = made;
+		}
 		kind = parse_entry(line, &m);
 		if (kind == LINE_MAPPING) {
 			vec_push(&l->map, m);
@@ -216,16 +211,6 @@ one_of_two_or_equal(struct str a, struct str b)
 	return a.n == 0 || b.n == 0 || str_eq(a, b);
 }
 
-static bool
-adjacent(const struct legacy_mapping *a, const struct legacy_mapping *b)
-{
-	return one_of_two_or_equal(a->file, b->file) &&
-		one_of_two_or_equal(a->build_id, b->build_id) &&
-		a->limit == b->start &&
-		(a->offset == 0 || b->offset == 0 ||
-			a->offset + (a->limit - a->start) == b->offset);
-}
-
 /* "x.so" at the end, or ".so.1", ".so_1" anywhere: a shared library. */
 static bool
 is_library(struct str file)
@@ -244,23 +229,6 @@ is_library(struct str file)
 	return false;
 }
 
-static bool
-may_be_main_binary(struct str file)
-{
-	static const char mark[] = "(deleted)";
-	struct strbuf clean = STRBUF_INIT;
-	ptrdiff_t at;
-	bool yes;
-
-	strbuf_add(&clean, file);
-	while ((at = str_find(strbuf_str(&clean), STR("(deleted)"), 0)) >= 0)
-		strbuf_remove(&clean, (size_t)at, sizeof(mark) - 1);
-	file = str_trim(strbuf_str(&clean));
-	yes = file.n > 0 && !is_library(file) && file.p[0] != '[';
-	strbuf_free(&clean);
-	return yes;
-}
-
 void
 legacy_maps_arrange(struct legacy *l)
 {
@@ -271,7 +239,12 @@ legacy_maps_arrange(struct legacy *l)
 		struct legacy_mapping *last = &l->map.p[n - 1];
 		const struct legacy_mapping *m = &l->map.p[i];
 
-		if (!adjacent(last, m)) {
+		if (!one_of_two_or_equal(last->file, m->file) ||
+			!one_of_two_or_equal(last->build_id, m->build_id) ||
+			last->limit != m->start ||
+			!((last->offset == 0 || m->offset == 0 ||
+				last->offset + (last->limit - last->start) ==
+					m->offset))) {
 			l->map.p[n++] = *m;
 			continue;
 		}
@@ -283,7 +256,20 @@ legacy_maps_arrange(struct legacy *l)
 	}
 	l->map.n = n;
 	for (size_t i = 0; i < n; i++) {
-		if (may_be_main_binary(l->map.p[i].file)) {
+		struct str file = l->map.p[i].file;
+		static const char mark[] = "(deleted)";
+		struct strbuf clean = STRBUF_INIT;
+		ptrdiff_t at;
+		bool yes;
+
+		strbuf_add(&clean, file);
+		while ((at = str_find(
+				strbuf_str(&clean), STR("(deleted)"), 0)) >= 0)
+			strbuf_remove(&clean, (size_t)at, sizeof(mark) - 1);
+		file = str_trim(strbuf_str(&clean));
+		yes = file.n > 0 && !is_library(file) && file.p[0] != '[';
+		strbuf_free(&clean);
+		if (yes) {
 			struct legacy_mapping main_binary = l->map.p[i];
 
 			l->map.p[i] = l->map.p[0];

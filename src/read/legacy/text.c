@@ -104,35 +104,6 @@ is_threadz_header(struct str line)
 	return str_cut_digits(&rest).n > 0 && str_starts(rest, STR(" ---"));
 }
 
-/* Collect the stack of one thread, up to the next line of dashes. It may say
-   that it is the same as the thread before, which then counts once more. */
-static int
-thread_stack(struct legacy *l, struct legacy_lines *in, struct err *err)
-{
-	struct legacy_sample *s = legacy_begin(l);
-	bool same = false;
-
-	s->value[0] = 1;
-	while (legacy_next(in)) {
-		struct str line = str_trim(in->line);
-
-		in->line = line;
-		if (str_starts(line, STR("---")))
-			break;
-		if (str_find(line, STR("same as previous thread"), 0) >= 0)
-			same = true;
-		else if (legacy_addresses(l, line, 1, err) != 0)
-			return err_wrap(err, "line %zu", in->number);
-	}
-	s = &l->sample.p[l->sample.n - 1];
-	if (same || s->n == 0) {
-		l->sample.n--;
-		if (l->sample.n > 0)
-			l->sample.p[l->sample.n - 1].value[0]++;
-	}
-	return 0;
-}
-
 int
 legacy_threads(struct legacy *l, struct str text, struct err *err)
 {
@@ -153,10 +124,34 @@ legacy_threads(struct legacy *l, struct str text, struct err *err)
 	legacy_period(l, STR("thread"), STR("count"), 1);
 	while (!legacy_is_map_sentinel(in.line) &&
 		!str_starts(in.line, STR("---- no stack trace for"))) {
+		struct legacy_sample *s;
+		bool same = false;
+
 		if (!is_thread_header(in.line))
 			return legacy_ended(&in, LEGACY_UNKNOWN, err);
-		if (thread_stack(l, &in, err) != 0)
-			return -1;
+		/* Collect the stack of one thread, up to the next line of
+		   dashes. It may say that it is the same as the thread before,
+		   which then counts once more. */
+		s = legacy_begin(l);
+		s->value[0] = 1;
+		while (legacy_next(&in)) {
+			struct str line = str_trim(in.line);
+
+			in.line = line;
+			if (str_starts(line, STR("---")))
+				break;
+			if (str_find(line, STR("same as previous thread"), 0) >=
+				0)
+				same = true;
+			else if (legacy_addresses(l, line, 1, err) != 0)
+				return err_wrap(err, "line %zu", in.number);
+		}
+		s = &l->sample.p[l->sample.n - 1];
+		if (same || s->n == 0) {
+			l->sample.n--;
+			if (l->sample.n > 0)
+				l->sample.p[l->sample.n - 1].value[0]++;
+		}
 	}
 	legacy_maps(l, &in, true);
 	legacy_drop_doubled_leaves(l);
@@ -211,32 +206,6 @@ contention_line(struct str line, struct str *delay, struct str *count,
 	return false;
 }
 
-static int
-contention_sample(
-	struct legacy *l, struct str line, int64_t cycles, struct err *err)
-{
-	struct str delay_text, count_text, addresses;
-	struct legacy_sample *s;
-	int64_t delay, count;
-
-	if (!contention_line(line, &delay_text, &count_text, &addresses))
-		return LEGACY_UNKNOWN;
-	if (!str_to_i64(delay_text, &delay) || !str_to_i64(count_text, &count))
-		return err_set(err, ERR_FORMAT,
-			"malformed sample: value out of range");
-	if (l->period > 0) {
-		/* cycles to nanoseconds, for all that were not sampled */
-		if (cycles > 0)
-			delay = i64_trunc((double)delay * (double)l->period /
-				((double)cycles / 1e9));
-		count = (int64_t)((uint64_t)count * (uint64_t)l->period);
-	}
-	s = legacy_begin(l);
-	s->value[0] = count;
-	s->value[1] = delay;
-	return legacy_addresses(l, addresses, 0, err);
-}
-
 int
 legacy_contention(struct legacy *l, struct str text, struct err *err)
 {
@@ -263,9 +232,36 @@ legacy_contention(struct legacy *l, struct str text, struct err *err)
 		if (str_starts(line, STR("---")))
 			break;
 		is_head = is_head && str_chr(line, '=') >= 0;
-		if (!is_head)
-			result = contention_sample(l, line, cycles, err);
-		else if (!contention_attribute(l, line, &cycles))
+		if (!is_head) {
+			struct str delay_text, count_text, addresses;
+			struct legacy_sample *s;
+			int64_t delay, count;
+
+			if (!contention_line(line, &delay_text, &count_text,
+				    &addresses)) {
+				result = LEGACY_UNKNOWN;
+			} else if (!str_to_i64(delay_text, &delay) ||
+				!str_to_i64(count_text, &count)) {
+				result = err_set(err, ERR_FORMAT,
+					"malformed sample: value out of range");
+			} else {
+				if (l->period > 0) {
+					/* cycles to nanoseconds, for all that
+					   were not sampled */
+					if (cycles > 0)
+						delay = i64_trunc(
+							(double)delay *
+							(double)l->period /
+							((double)cycles / 1e9));
+					count = (int64_t)((uint64_t)count *
+						(uint64_t)l->period);
+				}
+				s = legacy_begin(l);
+				s->value[0] = count;
+				s->value[1] = delay;
+				result = legacy_addresses(l, addresses, 0, err);
+			}
+		} else if (!contention_attribute(l, line, &cycles))
 			result = LEGACY_UNKNOWN;
 		if (result != LEGACY_OK)
 			return result;

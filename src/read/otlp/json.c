@@ -186,31 +186,6 @@ struct oj {
 static int oj_message(
 	struct oj *o, const struct oj_field *fields, struct strbuf *out);
 
-/* The text that comes next, without its quotes; *v is to be freed and holds
-   it where it had escapes. What is no text is an empty one, so that those
-   behind it in a table keep their numbers. */
-static int
-oj_text(struct oj *o, struct str *text, struct jval **v)
-{
-	size_t at = o->w.at;
-
-	*v = NULL;
-	if (jwalk_span(&o->w, text) != 0)
-		return -1;
-	if (text->n < 2 || text->p[0] != '"') {
-		*text = STR_EMPTY;
-		o->odd++;
-		return 0;
-	}
-	if (str_chr(*text, '\\') < 0) {
-		*text = str_sub(*text, 1, text->n - 1);
-		return 0;
-	}
-	jwalk_to(&o->w, at);
-	*v = jval_read(&o->w);
-	return *v != NULL && jval_text(*v, text) ? 0 : -1;
-}
-
 /* "12", 12; 64-bit numbers are texts. What is no number is 0, as if it was not
    there. */
 static int
@@ -267,37 +242,6 @@ oj_put_base64(struct strbuf *out, const struct oj_field *f, struct str s)
 	strbuf_free(&bytes);
 }
 
-static int
-oj_real(struct oj *o, const struct oj_field *f, struct strbuf *out)
-{
-	uint64_t bits;
-	struct str text;
-	double d;
-
-	if (jwalk_span(&o->w, &text) != 0)
-		return -1;
-	/* Infinity and NaN are texts. */
-	if (!decimal_double(text, &d))
-		return 0;
-	memcpy(&bits, &d, sizeof(bits));
-	oj_put_fixed64(out, f, bits);
-	return 0;
-}
-
-static int
-oj_sub(struct oj *o, const struct oj_field *f, struct strbuf *out)
-{
-	struct strbuf inner = STRBUF_INIT;
-	bool is_object = jwalk_peek(&o->w) == '{';
-	int rc = is_object ? oj_message(o, f->sub, &inner) : jwalk_skip(&o->w);
-
-	o->odd += !is_object;
-	if (rc == 0)
-		oj_put_bytes(out, f, strbuf_str(&inner));
-	strbuf_free(&inner);
-	return rc;
-}
-
 /* One value of a field. */
 static int
 oj_value(struct oj *o, const struct oj_field *f, struct strbuf *out)
@@ -323,19 +267,62 @@ oj_value(struct oj *o, const struct oj_field *f, struct strbuf *out)
 		oj_put_key(out, f, WIRE_VARINT);
 		oj_put_number(out, jwalk_peek(&o->w) == 't');
 		return jwalk_skip(&o->w);
-	case OJ_REAL:
-		return oj_real(o, f, out);
+	case OJ_REAL: {
+		uint64_t bits;
+		struct str real_text;
+		double d;
+
+		if (jwalk_span(&o->w, &real_text) != 0)
+			return -1;
+		/* Infinity and NaN are texts. */
+		if (!decimal_double(real_text, &d))
+			return 0;
+		memcpy(&bits, &d, sizeof(bits));
+		oj_put_fixed64(out, f, bits);
+		return 0;
+	}
 	case OJ_TEXT:
-	case OJ_BASE64:
-		rc = oj_text(o, &text, &v);
+	case OJ_BASE64: {
+		size_t at = o->w.at;
+
+		/* The text that comes next, without its quotes; *v is to be
+		   freed and holds it where it had escapes. What is no text is
+		   an empty one, so that those behind it in a table keep their
+		   numbers. */
+		*&v = NULL;
+		if (jwalk_span(&o->w, &text) != 0) {
+			rc = -1;
+		} else if (text.n < 2 || text.p[0] != '"') {
+			*&text = STR_EMPTY;
+			o->odd++;
+			rc = 0;
+		} else if (str_chr(text, '\\') < 0) {
+			*&text = str_sub(text, 1, text.n - 1);
+			rc = 0;
+		} else {
+			jwalk_to(&o->w, at);
+			*&v = jval_read(&o->w);
+			rc = *&v != NULL && jval_text(v, &text) ? 0 : -1;
+		}
+	}
 		if (rc == 0 && f->kind == OJ_TEXT)
 			oj_put_bytes(out, f, text);
 		else if (rc == 0)
 			oj_put_base64(out, f, text);
 		jval_free(v);
 		return rc;
-	case OJ_MESSAGE:
-		return oj_sub(o, f, out);
+	case OJ_MESSAGE: {
+		struct strbuf inner = STRBUF_INIT;
+		bool is_object = jwalk_peek(&o->w) == '{';
+		int sub_rc = is_object ? oj_message(o, f->sub, &inner)
+				       : jwalk_skip(&o->w);
+
+		o->odd += !is_object;
+		if (sub_rc == 0)
+			oj_put_bytes(out, f, strbuf_str(&inner));
+		strbuf_free(&inner);
+		return sub_rc;
+	}
 	case OJ_NOTHING:
 		oj_put_bytes(out, f, STR("."));
 		return jwalk_skip(&o->w);

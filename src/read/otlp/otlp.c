@@ -211,45 +211,6 @@ otlp_begin(struct otlp *o, struct str message)
 
 /* ---- The first time: the schema, the types ---- */
 
-/* Signs of one schema or the other, in a sample. */
-static void
-judge_sample(struct otlp *o, struct str sample)
-{
-	struct wire w = wire_of(sample);
-	size_t links = o->d.table[OTLP_LINK].span.n;
-	size_t attributes = o->d.table[OTLP_ATTRIBUTE].span.n;
-	struct wire_field f;
-	unsigned three = 0, four = 0, five = 0;
-	uint64_t v;
-	int more;
-
-	while ((more = wire_next(&w, &f)) == 1) {
-		bool is_many = f.type == WIRE_BYTES;
-
-		if (f.number == 2 && is_many) {
-			struct wire list = wire_of(f.span);
-
-			while (wire_number(&list, &v) == 1)
-				o->beyond_b |= v >= attributes;
-		}
-		o->beyond_b |= f.number == 2 && f.type == WIRE_VARINT &&
-			f.value >= attributes;
-		if (f.number == 3) {
-			o->three_many |= is_many || three++ > 0;
-			o->beyond_b |=
-				!is_many && f.value > 0 && f.value >= links;
-		}
-		if (f.number == 4) {
-			o->four_many |= is_many || four > 0;
-			four++;
-		}
-		five += f.number == 5;
-		o->has_six |= f.number == layouts[SCHEMA_C].sample.times;
-	}
-	o->has_five |= five > 0;
-	o->no_values |= more == 0 && four == 0 && five == 0;
-}
-
 static int
 judge_profile(struct otlp *o, struct str profile)
 {
@@ -262,12 +223,50 @@ judge_profile(struct otlp *o, struct str profile)
 	int more;
 
 	while ((more = wire_next(&w, &f)) == 1) {
+		struct wire sample_w;
+		size_t links;
+		size_t attributes;
+		struct wire_field field;
+		unsigned three = 0, four = 0, five = 0;
+		uint64_t v;
+		int sample_more;
+
 		types += f.number == 1;
 		o->is_c |= types > 1 || (f.number == 3 && f.type == WIRE_BYTES);
 		if (f.number != 2 || f.type != WIRE_BYTES ||
 			(n++ >= ENOUGH && (o->four_many || o->three_many)))
 			continue;
-		judge_sample(o, f.span);
+		/* Signs of one schema or the other, in a sample. */
+		sample_w = wire_of(f.span);
+		links = o->d.table[OTLP_LINK].span.n;
+		attributes = o->d.table[OTLP_ATTRIBUTE].span.n;
+		while ((sample_more = wire_next(&sample_w, &field)) == 1) {
+			bool is_many = field.type == WIRE_BYTES;
+
+			if (field.number == 2 && is_many) {
+				struct wire list = wire_of(field.span);
+
+				while (wire_number(&list, &v) == 1)
+					o->beyond_b |= v >= attributes;
+			}
+			o->beyond_b |= field.number == 2 &&
+				field.type == WIRE_VARINT &&
+				field.value >= attributes;
+			if (field.number == 3) {
+				o->three_many |= is_many || three++ > 0;
+				o->beyond_b |= !is_many && field.value > 0 &&
+					field.value >= links;
+			}
+			if (field.number == 4) {
+				o->four_many |= is_many || four > 0;
+				four++;
+			}
+			five += field.number == 5;
+			o->has_six |=
+				field.number == layouts[SCHEMA_C].sample.times;
+		}
+		o->has_five |= five > 0;
+		o->no_values |= sample_more == 0 && four == 0 && five == 0;
 	}
 	return more == 0 ? 0 : otlp_bad(&o->d, &w);
 }
@@ -335,18 +334,6 @@ type_is(const struct otlp *o, const struct otlp_type *t, const char *type,
 		str_is(builder_str(o->d.b, t->unit), unit);
 }
 
-static void
-set_period(struct otlp *o, const struct otlp_type *type)
-{
-	struct header *h = builder_header(o->d.b);
-
-	if (h->period_type != 0 || type->type == 0 || o->profile.period <= 0)
-		return;
-	h->period_type = type->type;
-	h->period_unit = type->unit;
-	h->period = o->profile.period;
-}
-
 /* All of a Profile but its samples: into o->profile. */
 static int
 profile_head(struct otlp *o, struct str profile)
@@ -357,6 +344,7 @@ profile_head(struct otlp *o, struct str profile)
 	struct wire_field f;
 	bool counts = false;
 	int64_t duration = 0;
+	struct header *h;
 
 	p->column.n = p->location.n = 0;
 	p->time = p->period = 0;
@@ -400,7 +388,12 @@ profile_head(struct otlp *o, struct str profile)
 							       : o->first;
 		o->last = end > o->last ? end : o->last;
 	}
-	set_period(o, &period);
+	h = builder_header(o->d.b);
+	if (h->period_type == 0 && period.type != 0 && o->profile.period > 0) {
+		h->period_type = period.type;
+		h->period_unit = period.unit;
+		h->period = o->profile.period;
+	}
 	return 0;
 }
 
@@ -461,61 +454,7 @@ scope_labels(struct otlp *o, struct str scope)
 	return owner_labels(o, scope, 3);
 }
 
-static int
-sample_labels(struct otlp *o, struct str in, lset_id *out)
-{
-	size_t n = o->d.attributes.n;
-	uint32_t seen;
-	struct label l;
-
-	o->key.n = 0;
-	vec_push(&o->key, o->nowners);
-	for (size_t i = 0; i < n; i++)
-		vec_push(&o->key, o->d.attributes.p[i]);
-	seen = intern_copy(&o->sets,
-		       str_from((const char *)o->key.p,
-			       o->key.n * sizeof(*o->key.p))) -
-		1;
-	if (seen >= o->set.n) {
-		size_t owners = o->owner.n;
-
-		for (size_t i = 0; i < n; i++) {
-			if (otlp_table_label(
-				    &o->d, o->d.attributes.p[i], in, &l) == 0) {
-				if (l.key != NONE)
-					vec_push(&o->owner, l);
-				continue;
-			}
-			if (!otlp_is_damage(o))
-				return -1;
-			o->no_label++;
-		}
-		vec_push(&o->set,
-			builder_labels(o->d.b, o->owner.p, o->owner.n));
-		o->owner.n = owners;
-	}
-	*out = o->set.p[seen];
-	return read_check(o->d.b, o->d.err);
-}
-
 /* ---- Samples ---- */
-
-/* Times are otlp_fixed64 since SCHEMA_B. */
-static int
-otlp_times(struct otlp *o, const struct wire_field *f)
-{
-	struct str s = f->span;
-
-	if (f->type != WIRE_BYTES || o->layout == &layouts[SCHEMA_C])
-		return OTLP_NUMBERS(&o->d, f, &o->times);
-	if (s.n % 8 != 0)
-		return err_set(o->d.err, ERR_FORMAT, "times are cut (byte %zu)",
-			otlp_at(&o->d, s.p));
-	for (; s.n > 0; s = str_skip(s, 8))
-		otlp_push(&o->times.p, &o->times.n, &o->times.cap,
-			otlp_fixed64(s.p));
-	return 0;
-}
 
 struct otlp_sample {
 	uint64_t stack, start, length;
@@ -542,7 +481,24 @@ sample_fields(struct otlp *o, struct str s, struct otlp_sample *out)
 		} else if (f.number == l->sample.values) {
 			rc = OTLP_NUMBERS(&o->d, &f, &o->values);
 		} else if (f.number == l->sample.times) {
-			rc = otlp_times(o, &f);
+			struct str times_s = f.span;
+
+			/* Times are otlp_fixed64 since SCHEMA_B. */
+			if (f.type != WIRE_BYTES ||
+				o->layout == &layouts[SCHEMA_C]) {
+				rc = OTLP_NUMBERS(&o->d, &f, &o->times);
+			} else if (times_s.n % 8 != 0) {
+				rc = err_set(o->d.err, ERR_FORMAT,
+					"times are cut (byte %zu)",
+					otlp_at(&o->d, times_s.p));
+			} else {
+				for (; times_s.n > 0;
+					times_s = str_skip(times_s, 8))
+					otlp_push(&o->times.p, &o->times.n,
+						&o->times.cap,
+						otlp_fixed64(times_s.p));
+				rc = 0;
+			}
 		} else if (f.number == l->sample.start) {
 			out->start = f.value;
 		} else if (f.number == l->sample.length) {
@@ -600,25 +556,6 @@ otlp_add_row(struct otlp *o, uint32_t stack, lset_id labels, size_t type,
 		o->value.p[p->cpu] = 0;
 }
 
-/* A value for each type of the Profile. */
-static void
-otlp_add_types(struct otlp *o, uint32_t stack, lset_id labels)
-{
-	const struct otlp_profile *p = &o->profile;
-
-	for (size_t i = 0; i < o->values.n && i < p->column.n; i++)
-		if (p->column.p[i] != NONE)
-			o->value.p[p->column.p[i]] = (int64_t)o->values.p[i];
-	if (p->cpu != NONE && o->values.n > 0)
-		o->value.p[p->cpu] = i64_mul(
-			(int64_t)o->values.p[0], p->period, &o->clipped);
-	otlp_put_row(o, stack, labels,
-		o->times.n > 0 ? (int64_t)o->times.p[0] : p->time);
-	o->samples++;
-	for (size_t i = 0; i < o->type.n; i++)
-		o->value.p[i] = 0;
-}
-
 static void
 otlp_add_sample(struct otlp *o, uint32_t stack, lset_id labels)
 {
@@ -626,7 +563,21 @@ otlp_add_sample(struct otlp *o, uint32_t stack, lset_id labels)
 	int64_t sum = 0;
 
 	if (o->profile.column.n > 1 || o->layout == &layouts[SCHEMA_C]) {
-		otlp_add_types(o, stack, labels);
+		const struct otlp_profile *p = &o->profile;
+
+		/* A value for each type of the Profile. */
+		for (size_t i = 0; i < o->values.n && i < p->column.n; i++)
+			if (p->column.p[i] != NONE)
+				o->value.p[p->column.p[i]] =
+					(int64_t)o->values.p[i];
+		if (p->cpu != NONE && o->values.n > 0)
+			o->value.p[p->cpu] = i64_mul((int64_t)o->values.p[0],
+				p->period, &o->clipped);
+		otlp_put_row(o, stack, labels,
+			o->times.n > 0 ? (int64_t)o->times.p[0] : p->time);
+		o->samples++;
+		for (size_t i = 0; i < o->type.n; i++)
+			o->value.p[i] = 0;
 		return;
 	}
 	if (times == 0) {
@@ -651,9 +602,41 @@ otlp_read_sample(struct otlp *o, struct str s)
 	struct otlp_sample sample;
 	lset_id labels;
 	uint32_t stack;
+	size_t n;
+	uint32_t seen;
+	struct label l;
 
-	if (sample_fields(o, s, &sample) != 0 ||
-		sample_labels(o, s, &labels) != 0)
+	if (sample_fields(o, s, &sample) != 0)
+		return -1;
+	n = o->d.attributes.n;
+	o->key.n = 0;
+	vec_push(&o->key, o->nowners);
+	for (size_t i = 0; i < n; i++)
+		vec_push(&o->key, o->d.attributes.p[i]);
+	seen = intern_copy(&o->sets,
+		       str_from((const char *)o->key.p,
+			       o->key.n * sizeof(*o->key.p))) -
+		1;
+	if (seen >= o->set.n) {
+		size_t owners = o->owner.n;
+
+		for (size_t i = 0; i < n; i++) {
+			if (otlp_table_label(
+				    &o->d, o->d.attributes.p[i], s, &l) == 0) {
+				if (l.key != NONE)
+					vec_push(&o->owner, l);
+				continue;
+			}
+			if (!otlp_is_damage(o))
+				return -1;
+			o->no_label++;
+		}
+		vec_push(&o->set,
+			builder_labels(o->d.b, o->owner.p, o->owner.n));
+		o->owner.n = owners;
+	}
+	labels = o->set.p[seen];
+	if (read_check(o->d.b, o->d.err) != 0)
 		return -1;
 	if (o->layout == &layouts[SCHEMA_C] || sample.has_range) {
 		if (sample.start > p->location.n ||
@@ -708,67 +691,6 @@ read_profile_samples(struct otlp *o, struct str profile)
 
 /* ---- The whole ---- */
 
-static int
-otlp_samples(struct otlp *o, struct str message)
-{
-	static const struct otlp_visit rows = { resource_labels, scope_labels,
-		read_profile_samples };
-
-	/* Label sets of another dictionary are others. */
-	intern_fini(&o->sets);
-	intern_init(&o->sets, &o->arena);
-	o->set.n = 0;
-	return otlp_begin(o, message) != 0 ? -1 : visit_message(o, &rows);
-}
-
-static void
-otlp_begin_rows(struct otlp *o)
-{
-	o->is_counted = true;
-	for (size_t i = 0; i < o->type.n; i++) {
-		builder_type(o->d.b, o->type.p[i].name, o->type.p[i].unit);
-		vec_push(&o->value, 0);
-	}
-	o->out.column = xcalloc(o->type.n, sizeof(*o->out.column));
-	o->out.times =
-		o->layout == &layouts[SCHEMA_C] ? o->has_six : o->has_five;
-	if (o->out.times)
-		builder_times(o->d.b);
-}
-
-/* All rows become the builder's. */
-static int
-otlp_give(struct otlp *o)
-{
-	struct otlp_rows_out *r = &o->out;
-	struct builder_bulk bulk = { .n = r->stack.n,
-		.stack = r->stack.p,
-		.labels = r->labels.p,
-		.time = r->time.p,
-		.stacks = { .n = (uint32_t)o->d.stack_first.n,
-			.first = o->d.stack_first.p,
-			.loc = o->d.stack_loc.p,
-			.nloc = o->d.stack_loc.n } };
-
-	if (bulk.n == 0 && o->damaged > 0) {
-		*o->d.err = o->damage_err;
-		return -1;
-	}
-	if (bulk.n == 0)
-		return err_set(o->d.err, ERR_FORMAT, "it has no samples");
-	bulk.value = xcalloc(o->type.n, sizeof(*bulk.value));
-	for (size_t t = 0; t < o->type.n; t++) {
-		bulk.value[t] = r->column[t].v.p;
-		r->column[t].v.p = NULL;
-	}
-	r->stack.p = r->labels.p = NULL;
-	r->time.p = NULL;
-	o->d.stack_first.p = NULL;
-	o->d.stack_loc.p = NULL;
-	(void)builder_bulk(o->d.b, &bulk);
-	return read_check(o->d.b, o->d.err);
-}
-
 static void
 otlp_end(struct otlp *o)
 {
@@ -805,30 +727,6 @@ otlp_end(struct otlp *o)
 		read_warn_clipped(o->d.job);
 }
 
-static void
-otlp_free(struct otlp *o)
-{
-	otlp_tables_free(&o->d);
-	for (size_t t = 0; o->out.column != NULL && t < o->type.n; t++)
-		vec_free(&o->out.column[t].v);
-	free(o->out.column);
-	map64_free(&o->out.at);
-	vec_free(&o->out.stack);
-	vec_free(&o->out.labels);
-	vec_free(&o->out.time);
-	intern_fini(&o->sets);
-	arena_free(&o->arena);
-	vec_free(&o->type);
-	vec_free(&o->profile.column);
-	vec_free(&o->profile.location);
-	vec_free(&o->value);
-	vec_free(&o->values);
-	vec_free(&o->times);
-	vec_free(&o->owner);
-	vec_free(&o->set);
-	vec_free(&o->key);
-}
-
 int
 otlp_messages(struct read_job *job, const struct str *message, size_t n,
 	bool is_json, struct err *err)
@@ -844,21 +742,88 @@ otlp_messages(struct read_job *job, const struct str *message, size_t n,
 
 	intern_init(&o.sets, &o.arena);
 	rc = otlp_survey(&o, message, n);
-	if (rc == 0)
-		otlp_begin_rows(&o);
+	if (rc == 0) {
+		o.is_counted = true;
+		for (size_t i = 0; i < o.type.n; i++) {
+			builder_type(o.d.b, o.type.p[i].name, o.type.p[i].unit);
+			vec_push(&o.value, 0);
+		}
+		o.out.column = xcalloc(o.type.n, sizeof(*o.out.column));
+		o.out.times =
+			o.layout == &layouts[SCHEMA_C] ? o.has_six : o.has_five;
+		if (o.out.times)
+			builder_times(o.d.b);
+	}
 	for (size_t i = 0; rc == 0 && i < n; i++) {
-		rc = otlp_samples(&o, message[i]);
+		struct str samples_message = message[i];
+		static const struct otlp_visit rows = { resource_labels,
+			scope_labels, read_profile_samples };
+
+		/* Label sets of another dictionary are others. */
+		intern_fini(&o.sets);
+		intern_init(&o.sets, &o.arena);
+		o.set.n = 0;
+		rc = otlp_begin(&o, samples_message) != 0
+			? -1
+			: visit_message(&o, &rows);
 		if (rc == 0 &&
 			read_enough(
 				job, o.samples, 0, otlp_at(&o.d, message[i].p)))
 			break;
 	}
-	if (rc == 0)
-		rc = otlp_give(&o);
+	if (rc == 0) {
+		struct otlp_rows_out *r = &o.out;
+		struct builder_bulk bulk = { .n = r->stack.n,
+			.stack = r->stack.p,
+			.labels = r->labels.p,
+			.time = r->time.p,
+			.stacks = { .n = (uint32_t)o.d.stack_first.n,
+				.first = o.d.stack_first.p,
+				.loc = o.d.stack_loc.p,
+				.nloc = o.d.stack_loc.n } };
+
+		/* All rows become the builder's. */
+		if (bulk.n == 0 && o.damaged > 0) {
+			*o.d.err = o.damage_err;
+			rc = -1;
+		} else if (bulk.n == 0) {
+			rc = err_set(o.d.err, ERR_FORMAT, "it has no samples");
+		} else {
+			bulk.value = xcalloc(o.type.n, sizeof(*bulk.value));
+			for (size_t t = 0; t < o.type.n; t++) {
+				bulk.value[t] = r->column[t].v.p;
+				r->column[t].v.p = NULL;
+			}
+			r->stack.p = r->labels.p = NULL;
+			r->time.p = NULL;
+			o.d.stack_first.p = NULL;
+			o.d.stack_loc.p = NULL;
+			(void)builder_bulk(o.d.b, &bulk);
+			rc = read_check(o.d.b, o.d.err);
+		}
+	}
 	if (rc == 0) {
 		otlp_end(&o);
 		rc = read_check(o.d.b, err);
 	}
-	otlp_free(&o);
+	otlp_tables_free(&o.d);
+	for (size_t t = 0; o.out.column != NULL && t < o.type.n; t++)
+		vec_free(&o.out.column[t].v);
+	free(o.out.column);
+	map64_free(&o.out.at);
+	vec_free(&o.out.stack);
+	vec_free(&o.out.labels);
+	vec_free(&o.out.time);
+	intern_fini(&o.sets);
+	arena_free(&o.arena);
+	vec_free(&o.type);
+	vec_free(&o.profile.column);
+	vec_free(&o.profile.location);
+	vec_free(&o.value);
+	vec_free(&o.values);
+	vec_free(&o.times);
+	vec_free(&o.owner);
+	vec_free(&o.set);
+	vec_free(&o.key);
 	return rc;
 }

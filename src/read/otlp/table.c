@@ -157,28 +157,6 @@ attribute_key(struct otlp_dict *d, struct str key)
 	return builder_string(d->b, key);
 }
 
-static str_id
-attribute_real(struct otlp_dict *d, double real)
-{
-	char text[40];
-
-	(void)snprintf(text, sizeof(text), "%.17g", real);
-	return builder_string(d->b, str_c(text));
-}
-
-static str_id
-hex_value(struct otlp_dict *d, struct str bytes)
-{
-	struct strbuf hex = STRBUF_INIT;
-	str_id id;
-
-	for (size_t i = 0; i < bytes.n; i++)
-		strbuf_addf(&hex, "%02x", (unsigned)(unsigned char)bytes.p[i]);
-	id = builder_string(d->b, strbuf_str(&hex));
-	strbuf_free(&hex);
-	return id;
-}
-
 /* An AnyValue. Lists have no place in a label: its key becomes NONE. */
 static int
 attribute_value(struct otlp_dict *d, struct str s, struct label *l)
@@ -200,11 +178,23 @@ attribute_value(struct otlp_dict *d, struct str s, struct label *l)
 			l->str = NONE;
 			l->num = (int64_t)f.value;
 		} else if (f.number == 4 && f.type == WIRE_FIXED64) {
+			char text[40];
+
 			bits = otlp_fixed64(f.span.p);
 			memcpy(&real, &bits, sizeof(real));
-			l->str = attribute_real(d, real);
+			(void)snprintf(text, sizeof(text), "%.17g", real);
+			l->str = builder_string(d->b, str_c(text));
 		} else if (f.number == 7 && f.type == WIRE_BYTES) {
-			l->str = hex_value(d, f.span);
+			struct str bytes = f.span;
+			struct strbuf hex = STRBUF_INIT;
+			str_id id;
+
+			for (size_t i = 0; i < bytes.n; i++)
+				strbuf_addf(&hex, "%02x",
+					(unsigned)(unsigned char)bytes.p[i]);
+			id = builder_string(d->b, strbuf_str(&hex));
+			strbuf_free(&hex);
+			l->str = id;
 		} else if (f.number == 8 && f.type == WIRE_VARINT) {
 			if (otlp_string(d, f.value, s, &l->str) != 0)
 				return -1;
@@ -408,24 +398,6 @@ otlp_line(struct otlp_dict *d, struct str s)
 	return 0;
 }
 
-/* "[kernel]", "[cpython]" as a mapping, for those without any. */
-static int
-map_by_type(struct otlp_dict *d, size_t from, struct str in, map_id *map)
-{
-	struct strbuf name = STRBUF_INIT;
-	struct str type;
-
-	if (find_attribute(d, from, in, "profile.frame.type", &type) != 0)
-		return -1;
-	if (type.n == 0 || str_is(type, "native"))
-		return 0;
-	strbuf_add3(&name, "[", type, "]");
-	*map = loctable_mapping(&d->map_of, d->b,
-		builder_string(d->b, strbuf_str(&name)), MAP_ALL);
-	strbuf_free(&name);
-	return 0;
-}
-
 static int
 otlp_location(struct otlp_dict *d, uint64_t index, struct str in, loc_id *loc)
 {
@@ -459,8 +431,22 @@ otlp_location(struct otlp_dict *d, uint64_t index, struct str in, loc_id *loc)
 	}
 	if (more != 0)
 		return otlp_bad(d, &w);
-	if (row.map == NONE && map_by_type(d, attributes, span, &row.map) != 0)
-		return -1;
+	/* "[kernel]", "[cpython]" as a mapping, for those without any. */
+	if (row.map == NONE) {
+		struct strbuf name = STRBUF_INIT;
+		struct str type;
+
+		if (find_attribute(d, attributes, span, "profile.frame.type",
+			    &type) != 0)
+			return -1;
+		if (type.n != 0 && !str_is(type, "native")) {
+			strbuf_add3(&name, "[", type, "]");
+			row.map = loctable_mapping(&d->map_of, d->b,
+				builder_string(d->b, strbuf_str(&name)),
+				MAP_ALL);
+			strbuf_free(&name);
+		}
+	}
 	d->attributes.n = attributes;
 	if (d->line.n == 0 && row.address == 0) {
 		if (d->unknown == NONE)

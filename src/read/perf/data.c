@@ -114,86 +114,15 @@ perf_feed(struct perf_data *d, struct str s)
 	}
 }
 
-/* Until perf ends, or enough was seen. */
-static int
-perf_read_text(struct perf_data *d, struct err *err)
-{
-	char *buf = xmalloc(CHUNK);
-	struct read_job *job = d->job;
-	ssize_t n;
-
-	progress_stage(job->progress, PROGRESS_PARSE, 0);
-	while ((n = helper_read(&d->perf, buf, CHUNK, job->progress, err)) >
-		0) {
-		size_t samples;
-
-		d->taken += (uint64_t)n;
-		progress_done(job->progress, d->taken);
-		if (perf_feed(d, str_from(buf, (size_t)n)) != 0)
-			break;
-		samples = perf_text_samples(d->text);
-		if (read_enough(job, samples, 0, 0)) {
-			/* perf does not say how much is to come. */
-			job->partial = (struct partial){ .samples = samples };
-			break;
-		}
-	}
-	free(buf);
-	return n < 0 ? -1 : 0;
-}
-
-static int
-perf_failed(struct perf_data *d, int status, struct err *err)
-{
-	struct strbuf command = STRBUF_INIT;
-	struct str rest = strbuf_str(&d->perf.said);
-	struct str words = STR("no reason given");
-
-	/* The most telling line of what perf said: the last that is not
-	   blank. */
-	while (rest.n > 0) {
-		struct str line = str_trim(str_cut(&rest, '\n'));
-
-		if (line.n > 0)
-			words = str_sub(line, 0, 200);
-	}
-	strbuf_addstr(&command, "perf script -i ");
-	shell_word(
-		&command, d->spool >= 0 ? STR("FILE") : strbuf_str(&d->path));
-	if (WIFSIGNALED(status))
-		err_set(err, ERR_FORMAT,
-			"perf script ended by signal %d; to "
-			"see what it says, run: %s",
-			WTERMSIG(status), strbuf_c(&command));
-	else
-		err_set(err, ERR_FORMAT,
-			"perf script failed: %.*s; to see "
-			"all that it says, run: %s",
-			STR_ARG(words), strbuf_c(&command));
-	strbuf_free(&command);
-	return -1;
-}
-
-/* What perf warned of though it went on: lost samples, mostly. */
-static void
-warn_words(struct perf_data *d)
-{
-	struct str rest = strbuf_str(&d->perf.said);
-
-	while (rest.n > 0) {
-		struct str line = str_trim(str_cut(&rest, '\n'));
-
-		if (str_find(line, STR(" lost "), 0) >= 0)
-			warnings_add(
-				d->job->warnings, "perf: %.*s", STR_ARG(line));
-	}
-}
-
 static int
 perf_convert(struct perf_data *d, struct err *err)
 {
 	bool whole;
 	int status;
+	struct str rest;
+	char *buf;
+	struct read_job *job;
+	ssize_t n;
 
 	/* A path that perf does not take for an option or for standard
 	   input. */
@@ -211,15 +140,70 @@ perf_convert(struct perf_data *d, struct err *err)
 	if (perf_start(d, err) != 0)
 		return -1;
 	d->text = perf_text_new(d->job);
-	if (perf_read_text(d, err) != 0) {
+	/* Until perf ends, or enough was seen. */
+	buf = xmalloc(CHUNK);
+	job = d->job;
+	progress_stage(job->progress, PROGRESS_PARSE, 0);
+	while ((n = helper_read(&d->perf, buf, CHUNK, job->progress, err)) >
+		0) {
+		size_t samples;
+
+		d->taken += (uint64_t)n;
+		progress_done(job->progress, d->taken);
+		if (perf_feed(d, str_from(buf, (size_t)n)) != 0)
+			break;
+		samples = perf_text_samples(d->text);
+		if (read_enough(job, samples, 0, 0)) {
+			/* perf does not say how much is to come. */
+			job->partial = (struct partial){ .samples = samples };
+			break;
+		}
+	}
+	free(buf);
+	if ((n < 0 ? -1 : 0) != 0) {
 		(void)helper_end(&d->perf);
 		return -1;
 	}
 	whole = d->perf.out < 0;
 	status = helper_end(&d->perf);
-	if (whole && status != 0)
-		return perf_failed(d, status, err);
-	warn_words(d);
+	if (whole && status != 0) {
+		struct strbuf command = STRBUF_INIT;
+		struct str failed_rest = strbuf_str(&d->perf.said);
+		struct str words = STR("no reason given");
+
+		/* The most telling line of what perf said: the last that is not
+			   blank. */
+		while (failed_rest.n > 0) {
+			struct str line = str_trim(str_cut(&failed_rest, '\n'));
+
+			if (line.n > 0)
+				words = str_sub(line, 0, 200);
+		}
+		strbuf_addstr(&command, "perf script -i ");
+		shell_word(&command,
+			d->spool >= 0 ? STR("FILE") : strbuf_str(&d->path));
+		if (WIFSIGNALED(status))
+			err_set(err, ERR_FORMAT,
+				"perf script ended by signal %d; to "
+				"see what it says, run: %s",
+				WTERMSIG(status), strbuf_c(&command));
+		else
+			err_set(err, ERR_FORMAT,
+				"perf script failed: %.*s; to see "
+				"all that it says, run: %s",
+				STR_ARG(words), strbuf_c(&command));
+		strbuf_free(&command);
+		return -1;
+	}
+	/* What perf warned of though it went on: lost samples, mostly. */
+	rest = strbuf_str(&d->perf.said);
+	while (rest.n > 0) {
+		struct str line = str_trim(str_cut(&rest, '\n'));
+
+		if (str_find(line, STR(" lost "), 0) >= 0)
+			warnings_add(
+				d->job->warnings, "perf: %.*s", STR_ARG(line));
+	}
 	return perf_text_end(d->text, false, err);
 }
 

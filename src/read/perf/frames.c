@@ -105,21 +105,6 @@ is_unknown(struct str s)
 	return s.n == 0 || str_is(s, "[unknown]");
 }
 
-static map_id
-perf_mapping(struct perf_frames *f, struct str dso)
-{
-	str_id file;
-	map_id map;
-
-	if (is_unknown(dso))
-		return NONE;
-	file = builder_string(f->builder, dso);
-	map = loctable_mapping(&f->map_by_file, f->builder, file, 0);
-	if (map == f->map.n)
-		vec_push(&f->map, ((struct perf_map_row){ .file = file }));
-	return map;
-}
-
 static void
 perf_add_line(
 	struct perf_frames *f, struct str name, struct str file, int64_t number)
@@ -133,29 +118,6 @@ perf_add_line(
 	line.func = loctable_function(&f->func_of,
 		(uint64_t)row.name << 32 | row.file, f->builder, &row);
 	vec_push(&f->line, line);
-}
-
-/* Maps of just-in-time compilers write "a->b" for b inlined into a. */
-static void
-perf_add_lines(struct perf_frames *f, const struct perf_frame *frame,
-	struct str file, int64_t number)
-{
-	struct str rest = frame->symbol, name = str_basename(frame->dso);
-	ptrdiff_t at;
-
-	if (str_starts(name, STR("perf-")) && str_ends(name, STR(".map"))) {
-		while ((at = str_find(rest, STR("->"), 0)) > 0) {
-			struct str outer = str_sub(rest, 0, (size_t)at);
-
-			perf_add_line(f, outer, STR_EMPTY, 0);
-			rest = str_skip(rest, (size_t)at + 2);
-		}
-		perf_add_line(f, rest, STR_EMPTY, 0);
-		/* They are written in the opposite order. */
-		vec_reverse(struct builder_line, &f->line);
-		return;
-	}
-	perf_add_line(f, rest, file, number);
 }
 
 /* "sum" is a short name of "ring<int>::sum". */
@@ -178,8 +140,30 @@ perf_add_frame(struct perf_frames *f, const struct perf_frame *frame,
 		perf_source_line(str_cut(rest, '\n'), &file, &number))
 		*has |= MAP_FILENAMES | MAP_LINES;
 	/* Without a name, that of the mapping is shown. */
-	if (!is_unknown(frame->symbol) || is_unknown(frame->dso))
-		perf_add_lines(f, frame, file, number);
+	if (!is_unknown(frame->symbol) || is_unknown(frame->dso)) {
+		struct str lines_rest = frame->symbol,
+			   name = str_basename(frame->dso);
+		ptrdiff_t at;
+
+		/* Maps of just-in-time compilers write "a->b" for b inlined
+		   into a. */
+		if (str_starts(name, STR("perf-")) &&
+			str_ends(name, STR(".map"))) {
+			while ((at = str_find(lines_rest, STR("->"), 0)) > 0) {
+				struct str outer =
+					str_sub(lines_rest, 0, (size_t)at);
+
+				perf_add_line(f, outer, STR_EMPTY, 0);
+				lines_rest =
+					str_skip(lines_rest, (size_t)at + 2);
+			}
+			perf_add_line(f, lines_rest, STR_EMPTY, 0);
+			/* They are written in the opposite order. */
+			vec_reverse(struct builder_line, &f->line);
+			return;
+		}
+		perf_add_line(f, lines_rest, file, number);
+	}
 }
 
 /* The location of a text: its inlined frames, then the one with a dso. */
@@ -209,8 +193,22 @@ perf_location(struct perf_frames *f, struct str text, bool returns)
 	if (!outer.inlined) {
 		const struct perf_mapped_file *mapped =
 			perf_maps_find(&f->maps, outer.dso);
+		struct str dso = outer.dso;
+		str_id file;
+		map_id map;
 
-		l.map = perf_mapping(f, outer.dso);
+		if (is_unknown(dso)) {
+			l.map = NONE;
+		} else {
+			file = builder_string(f->builder, dso);
+			map = loctable_mapping(
+				&f->map_by_file, f->builder, file, 0);
+			if (map == f->map.n)
+				vec_push(&f->map,
+					((struct perf_map_row){
+						.file = file }));
+			l.map = map;
+		}
 		if (mapped != NULL)
 			l.address =
 				perf_maps_address(mapped, l.address, f->alone);
@@ -259,31 +257,6 @@ perf_frames_take(struct perf_frames *f)
 	return place.loc;
 }
 
-static bool
-is_program(struct str file)
-{
-	return file.n > 0 && file.p[0] == '/' &&
-		str_find(file, STR(".so"), 0) < 0 &&
-		!str_ends(file, STR(".map")) && !str_ends(file, STR(".ko"));
-}
-
-/* All is known of a mapping. */
-static void
-perf_place_mapping(struct perf_frames *f, map_id m, struct str file)
-{
-	struct builder_mapping *row = builder_mapping_at(f->builder, m);
-	const struct perf_mapped_file *mapped = perf_maps_find(&f->maps, file);
-
-	row->has |= f->map.p[m].has;
-	if (mapped == NULL)
-		return;
-	row->start = mapped->first.start;
-	row->limit = mapped->first.limit;
-	row->offset = mapped->first.offset;
-	if (mapped->build_id.n > 0)
-		row->build_id = builder_string(f->builder, mapped->build_id);
-}
-
 void
 perf_frames_end(struct perf_frames *f, const str_id *comm, size_t n)
 {
@@ -294,9 +267,24 @@ perf_frames_end(struct perf_frames *f, const str_id *comm, size_t n)
 		struct str file = builder_str(f->builder, f->map.p[m].file);
 		struct str name = str_sub(str_basename(file), 0, COMM_MAX);
 		bool named = false;
+		struct builder_mapping *row = builder_mapping_at(f->builder, m);
+		const struct perf_mapped_file *mapped =
+			perf_maps_find(&f->maps, file);
 
-		perf_place_mapping(f, m, file);
-		if (!is_program(file))
+		/* All is known of a mapping. */
+		row->has |= f->map.p[m].has;
+		if (mapped != NULL) {
+			row->start = mapped->first.start;
+			row->limit = mapped->first.limit;
+			row->offset = mapped->first.offset;
+			if (mapped->build_id.n > 0)
+				row->build_id = builder_string(
+					f->builder, mapped->build_id);
+		}
+		if (file.n <= 0 || file.p[0] != '/' ||
+			str_find(file, STR(".so"), 0) >= 0 ||
+			str_ends(file, STR(".map")) ||
+			str_ends(file, STR(".ko")))
 			continue;
 		for (size_t i = 0; i < n && !named; i++)
 			named = str_eq(name, builder_str(f->builder, comm[i]));

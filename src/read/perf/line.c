@@ -169,21 +169,6 @@ perf_event_name(struct str s, struct perf_event *out)
 	return true;
 }
 
-/* All that may be before an event, and then it. */
-static bool
-perf_event_at(struct str line, struct str s, struct perf_event *out)
-{
-	struct str rest = s;
-
-	if (perf_only_period(line, &rest, out) && perf_event_name(rest, out))
-		return true;
-	rest = s;
-	if (!perf_fields(line, &rest, out))
-		return false;
-	(void)perf_period(&rest, out);
-	return perf_event_name(rest, out);
-}
-
 /* comm may hold blanks, numbers and colons: it ends at the first place behind
    which all the rest makes sense. Only where no such place begins with a
    number it ends at an event. */
@@ -195,8 +180,18 @@ perf_event_line(struct str line, struct perf_event *out)
 	if (line.n == 0 || line.p[0] == '#')
 		return false;
 	do {
-		if (perf_event_at(line, s, out))
+		struct str rest = s;
+
+		/* All that may be before an event, and then it. */
+		if (perf_only_period(line, &rest, out) &&
+			perf_event_name(rest, out))
 			return true;
+		rest = s;
+		if (perf_fields(line, &rest, out)) {
+			(void)perf_period(&rest, out);
+			if (perf_event_name(rest, out))
+				return true;
+		}
 	} while (perf_word(&s).n > 0);
 	s = line;
 	do {

@@ -83,43 +83,6 @@ head_time(struct str s)
 		: 0;
 }
 
-static void
-perf_head_line(struct perf_head *h, struct builder *b, struct str line)
-{
-	struct str value = str_trim(str_skip(line, 1));
-	struct str key = str_trim(str_cut(&value, ':'));
-
-	value = str_trim(value);
-	if (value.n == 0)
-		return;
-	if (str_is(key, "captured on") && h->taken == 0)
-		h->taken = head_time(value);
-	/* With copies of the stack, or the calls that the processor kept. */
-	if (str_is(key, "event"))
-		h->unwound |= str_find(value, STR("STACK_USER"), 0) >= 0 ||
-			str_find(value, STR("CALL_STACK"), 0) >= 0;
-	for (int i = 0; i < PERF_FACTS; i++)
-		if (h->fact[i] == 0 && str_is(key, facts[i].key))
-			h->fact[i] = builder_string(b, value);
-}
-
-static void
-perf_head_end(const struct perf_head *h, struct builder *b)
-{
-	struct strbuf text = STRBUF_INIT;
-
-	builder_header(b)->time_nanos = h->taken;
-	for (int i = 0; i < PERF_FACTS; i++) {
-		if (h->fact[i] == 0)
-			continue;
-		strbuf_reset(&text);
-		strbuf_addf(&text, "%s ", facts[i].shown);
-		strbuf_add(&text, builder_str(b, h->fact[i]));
-		read_comment(b, strbuf_str(&text));
-	}
-	strbuf_free(&text);
-}
-
 /* ---- Samples, until all events are known ---- */
 
 /* Each event is a sample type, behind the number of samples, and a sample has a
@@ -221,29 +184,6 @@ perf_event_plain(struct str event)
 	return str_sub(event, 0, (size_t)colon);
 }
 
-/* "cycles:u" is called cycles, unless there is cycles:k, too. */
-static void
-name_events(struct perf_rows *r)
-{
-	struct builder *b = r->builder;
-	struct map64 once = MAP64_INIT; /* plain name -> is it so? */
-	str_id *plain = xmalloc(mul_size(r->event.n, sizeof(*plain)));
-
-	for (size_t i = 0; i < r->event.n; i++) {
-		uint32_t *at;
-
-		plain[i] = builder_string(b,
-			perf_event_plain(builder_str(b, r->event.p[i].name)));
-		at = map64_at(&once, plain[i]);
-		*at = *at == NONE;
-	}
-	for (size_t i = 0; i < r->event.n; i++)
-		if (plain[i] != NONE && map64_get(&once, plain[i]) == 1)
-			r->event.p[i].name = plain[i];
-	map64_free(&once);
-	free(plain);
-}
-
 /* Of an event's periods. */
 static str_id
 period_unit(struct builder *b, str_id event)
@@ -260,8 +200,25 @@ perf_rows_types(struct perf_rows *r)
 {
 	struct builder *b = r->builder;
 	str_id count = builder_string(b, STR("count"));
+	struct builder *events_b = r->builder;
+	struct map64 once = MAP64_INIT; /* plain name -> is it so? */
+	str_id *plain = xmalloc(mul_size(r->event.n, sizeof(*plain)));
 
-	name_events(r);
+	/* "cycles:u" is called cycles, unless there is cycles:k, too. */
+	for (size_t i = 0; i < r->event.n; i++) {
+		uint32_t *at;
+
+		plain[i] = builder_string(events_b,
+			perf_event_plain(
+				builder_str(events_b, r->event.p[i].name)));
+		at = map64_at(&once, plain[i]);
+		*at = *at == NONE;
+	}
+	for (size_t i = 0; i < r->event.n; i++)
+		if (plain[i] != NONE && map64_get(&once, plain[i]) == 1)
+			r->event.p[i].name = plain[i];
+	map64_free(&once);
+	free(plain);
 	r->columns = CELLS_MAX / (r->row.n + 1);
 	if (r->columns < COLUMNS_LEAST)
 		r->columns = COLUMNS_LEAST;
@@ -279,29 +236,6 @@ perf_rows_types(struct perf_rows *r)
 	builder_header(b)->default_type = default_event(r);
 }
 
-/* The labels of a sample. */
-static lset_id
-row_labels(struct perf_rows *r, const struct perf_row *row)
-{
-	struct perf_who who = r->who.p[row->who];
-	struct label all[WHO_LABELS + 1];
-	uint32_t *known;
-
-	if (row->event < r->columns || row->event == NONE)
-		return who.set;
-	known = map64_at(&r->labels_of, (uint64_t)row->who << 32 | row->event);
-	if (*known != NONE)
-		return *known;
-	for (uint32_t i = 0; i < who.n; i++)
-		all[i] = who.label[i];
-	all[who.n] =
-		(struct label){ .key = builder_string(r->builder, STR("event")),
-			.str = r->event.p[row->event].name };
-	if (builder_err(r->builder) == NULL)
-		*known = builder_labels(r->builder, all, who.n + 1);
-	return *known;
-}
-
 static void
 perf_rows_samples(struct perf_rows *r)
 {
@@ -316,7 +250,34 @@ perf_rows_samples(struct perf_rows *r)
 		const struct perf_row *row = &r->row.p[i];
 		size_t column =
 			1 + (row->event < r->columns ? row->event : r->columns);
-		lset_id labels = row_labels(r, row);
+		lset_id labels;
+		struct perf_who who;
+		struct label all[WHO_LABELS + 1];
+		uint32_t *known;
+
+		/* The labels of a sample. */
+		who = r->who.p[row->who];
+		if (row->event < r->columns || row->event == NONE) {
+			labels = who.set;
+		} else {
+			known = map64_at(&r->labels_of,
+				(uint64_t)row->who << 32 | row->event);
+			if (*known != NONE) {
+				labels = *known;
+			} else {
+				for (uint32_t j = 0; j < who.n; j++)
+					all[j] = who.label[j];
+				all[who.n] = (struct label){
+					.key = builder_string(
+						r->builder, STR("event")),
+					.str = r->event.p[row->event].name
+				};
+				if (builder_err(r->builder) == NULL)
+					*known = builder_labels(
+						r->builder, all, who.n + 1);
+				labels = *known;
+			}
+		}
 
 		value[0] = 1;
 		value[column] = row->event != NONE ? row->period : 0;
@@ -584,17 +545,6 @@ parse_header(const struct perf_text *t, struct perf_event *e)
 		perf_bare_line(line, e);
 }
 
-/* Frames follow the line that was put aside: a sample begins with it. */
-static void
-header_begins(struct perf_text *t)
-{
-	struct perf_event e;
-
-	parse_header(t, &e);
-	t->bare = true;
-	begin_sample(t, &e);
-}
-
 /* No frames do. Samples without any may be among others that are alike, if
    there is more than a comm. */
 static void
@@ -690,12 +640,40 @@ perf_text_line(struct perf_text *t, struct str line)
 		header_ends(t);
 		end_sample(t);
 	} else if (line.p[0] == '#') {
-		perf_head_line(&t->head, t->job->builder, line);
+		struct builder *b = t->job->builder;
+		struct str value = str_trim(str_skip(line, 1));
+		struct str key = str_trim(str_cut(&value, ':'));
+
+		value = str_trim(value);
+		if (value.n != 0) {
+			if (str_is(key, "captured on") && t->head.taken == 0)
+				t->head.taken = head_time(value);
+			/* With copies of the stack, or the calls that the
+			   processor kept. */
+			if (str_is(key, "event"))
+				t->head.unwound |=
+					str_find(value, STR("STACK_USER"), 0) >=
+						0 ||
+					str_find(value, STR("CALL_STACK"), 0) >=
+						0;
+			for (int i = 0; i < PERF_FACTS; i++)
+				if (t->head.fact[i] == 0 &&
+					str_is(key, facts[i].key))
+					t->head.fact[i] =
+						builder_string(b, value);
+		}
 	} else if (indented && belongs_below(t, line)) {
 		if (t->state == OUTSIDE)
 			strbuf_reset(&t->header);
-		if (t->state == OUTSIDE || t->state == AT_HEADER)
-			header_begins(t);
+		if (t->state == OUTSIDE || t->state == AT_HEADER) {
+			struct perf_event e;
+
+			/* Frames follow the line that was put aside: a sample
+			   begins with it. */
+			parse_header(t, &e);
+			t->bare = true;
+			begin_sample(t, &e);
+		}
 		if (t->state == IN_SAMPLE)
 			take_frame(t, line);
 		else
@@ -706,50 +684,12 @@ perf_text_line(struct perf_text *t, struct str line)
 	return t->is_over || builder_err(t->job->builder) != NULL ? -1 : 0;
 }
 
-static void
-perf_warnings(struct perf_text *t)
-{
-	struct warnings *warnings = t->job->warnings;
-
-	if (t->bad > 0)
-		warnings_add(warnings,
-			"perf script: %zu lines were not understood and left "
-			"out, the first is line %zu",
-			t->bad, t->first_bad);
-	if (t->rows.no_events)
-		warnings_add(warnings,
-			"perf script without an event: each stack counts as "
-			"one; leave out -F, or add event and period to it");
-	if (t->lost > 0)
-		warnings_add(warnings,
-			"perf: samples were lost %zu times while recording: "
-			"the profile is incomplete",
-			t->lost);
-	if (t->stray * STRAY_PART > t->rows.row.n)
-		warnings_add(warnings,
-			"%zu of %zu stacks end in no program: they look cut, "
-			"so callers are missing; perf record --call-graph "
-			"dwarf has whole ones",
-			t->stray, t->rows.row.n);
-	if (t->frames.late > 0)
-		warnings_add(warnings,
-			"perf looks for the lines of callers behind their "
-			"calls: %zu of them may be too late",
-			t->frames.late);
-	if (t->deepest <= 1)
-		warnings_add(warnings,
-			"No call graph: perf record -g records whole stacks");
-	if (t->comm.n > 1)
-		warnings_add(warnings,
-			"%zu%s programs and threads recorded: tagroot=comm "
-			"separates them",
-			t->comm.n, t->comm.n == MANY ? " and more" : "");
-}
-
 int
 perf_text_end(struct perf_text *t, bool is_cut, struct err *err)
 {
 	struct builder *b = t->job->builder;
+	struct strbuf text = STRBUF_INIT;
+	struct warnings *warnings;
 
 	if (t->is_over)
 		return err_set(err, ERR_LIMIT,
@@ -783,10 +723,52 @@ perf_text_end(struct perf_text *t, bool is_cut, struct err *err)
 	perf_rows_samples(&t->rows);
 	find_period(&t->rows);
 	perf_frames_end(&t->frames, t->comm.p, t->comm.n);
-	perf_head_end(&t->head, b);
+	builder_header(b)->time_nanos = t->head.taken;
+	for (int i = 0; i < PERF_FACTS; i++) {
+		if (t->head.fact[i] == 0)
+			continue;
+		strbuf_reset(&text);
+		strbuf_addf(&text, "%s ", facts[i].shown);
+		strbuf_add(&text, builder_str(b, t->head.fact[i]));
+		read_comment(b, strbuf_str(&text));
+	}
+	strbuf_free(&text);
 	if (read_check(b, err) != 0)
 		return -1;
-	perf_warnings(t);
+	warnings = t->job->warnings;
+	if (t->bad > 0)
+		warnings_add(warnings,
+			"perf script: %zu lines were not understood and left "
+			"out, the first is line %zu",
+			t->bad, t->first_bad);
+	if (t->rows.no_events)
+		warnings_add(warnings,
+			"perf script without an event: each stack counts as "
+			"one; leave out -F, or add event and period to it");
+	if (t->lost > 0)
+		warnings_add(warnings,
+			"perf: samples were lost %zu times while recording: "
+			"the profile is incomplete",
+			t->lost);
+	if (t->stray * STRAY_PART > t->rows.row.n)
+		warnings_add(warnings,
+			"%zu of %zu stacks end in no program: they look cut, "
+			"so callers are missing; perf record --call-graph "
+			"dwarf has whole ones",
+			t->stray, t->rows.row.n);
+	if (t->frames.late > 0)
+		warnings_add(warnings,
+			"perf looks for the lines of callers behind their "
+			"calls: %zu of them may be too late",
+			t->frames.late);
+	if (t->deepest <= 1)
+		warnings_add(warnings,
+			"No call graph: perf record -g records whole stacks");
+	if (t->comm.n > 1)
+		warnings_add(warnings,
+			"%zu%s programs and threads recorded: tagroot=comm "
+			"separates them",
+			t->comm.n, t->comm.n == MANY ? " and more" : "");
 	if (t->rows.clipped)
 		read_warn_clipped(t->job);
 	if (t->rows.columns < t->rows.event.n)

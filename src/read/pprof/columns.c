@@ -182,20 +182,6 @@ resolve_stacks(const struct sample_columns *c, struct stacks *s)
 	return PPROF_DONE;
 }
 
-/* Ids that are not 1, 2, 3...: the stacks in our own, and their trie. */
-static void
-make_trie_of_locations(struct sample_columns *c)
-{
-	struct pprof_trie *t = c->trie;
-	struct stacks stacks = { .n = 0 };
-
-	c->stacks = resolve_stacks(c, &stacks);
-	if (c->stacks == PPROF_DONE)
-		t->made = stacks_to_trie(&stacks, file_ids(c->scan), &t->budget,
-			c->job->progress, &t->trie, t->leaf);
-	stacks_free(&stacks);
-}
-
 enum { NODES_PIECE = 1 << 18 };
 
 /* From ids of the file to ours. */
@@ -221,36 +207,6 @@ are_known(const struct stacks_trie *t)
 	return true;
 }
 
-/* The trie in our ids. */
-static void
-resolve_trie(struct sample_columns *c)
-{
-	struct pprof_trie *t = c->trie;
-
-	if (builder_is_part(c->b)) {
-		c->stacks = resolve_stacks(c, &c->bulk.stacks);
-		return;
-	}
-	if (t == NULL) {
-		t = c->trie = new_trie(c->job, c->scan);
-		make_trie_of_ids(t);
-	}
-	task_end(t->task);
-	t->task = NULL;
-	if (t->odd) {
-		make_trie_of_locations(c);
-	} else if (t->made) {
-		pieces_do((t->trie.n - 1) / NODES_PIECE + 1, number_nodes, c);
-		if (!are_known(&t->trie))
-			c->stacks = PPROF_ODD;
-	}
-	if (c->stacks != PPROF_DONE || t->made)
-		return;
-	if (!progress_stopped(c->job->progress))
-		builder_fail(c->b);
-	c->stacks = PPROF_FAILED;
-}
-
 /* ---- Labels ---- */
 
 /* Text wins over a number, whose unit may be anything then; all zero is no
@@ -273,24 +229,6 @@ resolve_label(struct sample_columns *c, const struct pprof_label *l)
 	return true;
 }
 
-/* One message after the other, each with its key and length; added to what
-   c->labels has. */
-static bool
-resolve_list(struct sample_columns *c, struct str span)
-{
-	struct wire outer = wire_of(span);
-	struct wire_field f;
-	int more;
-
-	while ((more = wire_next(&outer, &f)) > 0) {
-		struct pprof_label l;
-
-		if (!pprof_label_read(f.span, &l) || !resolve_label(c, &l))
-			return false;
-	}
-	return more == 0;
-}
-
 /* What c->labels has from there on, as far as it has anything. */
 static struct label *
 labels_from(struct sample_columns *c, size_t at)
@@ -308,7 +246,21 @@ resolve_batch(struct sample_columns *c, uint32_t first, uint32_t n)
 
 	c->labels.n = 0;
 	for (uint32_t i = 0; i < n; i++) {
-		if (!resolve_list(c, spans->span[first + i]))
+		struct str span = spans->span[first + i];
+		struct wire outer = wire_of(span);
+		struct wire_field f;
+		int more;
+
+		/* One message after the other, each with its key and length;
+		   added to what c->labels has. */
+		while ((more = wire_next(&outer, &f)) > 0) {
+			struct pprof_label l;
+
+			if (!pprof_label_read(f.span, &l) ||
+				!resolve_label(c, &l))
+				return false;
+		}
+		if (more != 0)
 			return false;
 		begin[i + 1] = c->labels.n;
 		builder_labels_ahead(c->b, labels_from(c, begin[i]),
@@ -349,12 +301,6 @@ resolve_lists(struct sample_columns *c)
 
 /* ---- Kinds instead of labels ---- */
 
-static bool
-has_unit(const struct pprof_kinds_key *k)
-{
-	return k->label[0].unit != 0 || (k->n > 1 && k->label[1].unit != 0);
-}
-
 /* Two values are as good as many. Are the first ones not one, written in two
    ways? */
 static bool
@@ -382,64 +328,12 @@ resolve_key(struct sample_columns *c, const struct pprof_kinds_key *k)
 		return false;
 	if (!str_is(name, LABEL_PID))
 		return true;
-	if (has_unit(k) || (k->has_more && !are_two(c, k)))
+	if ((k->label[0].unit != 0 || (k->n > 1 && k->label[1].unit != 0)) ||
+		(k->has_more && !are_two(c, k)))
 		return false;
 	for (uint32_t i = 0; i < k->n; i++)
 		(void)resolve_label(c, &k->label[i]);
 	return true;
-}
-
-static void
-resolve_kinds(struct sample_columns *c)
-{
-	const struct pprof_kinds *kinds = &c->scan->kinds;
-	struct pprof_label label;
-	size_t common;
-
-	if (kinds->most >= c->ids->strings->n)
-		c->lists = PPROF_ODD;
-	for (size_t i = 0; c->lists == PPROF_DONE && i < kinds->key.n; i++)
-		if (!resolve_key(c, &kinds->key.p[i]))
-			c->lists = PPROF_ODD;
-	common = c->labels.n;
-	/* Keys that are the same text: each kind would get all of it. */
-	if (common > COMMON)
-		c->lists = PPROF_ODD;
-	for (uint32_t i = 0;
-		c->lists == PPROF_DONE && i < pprof_kinds_count(kinds); i++) {
-		c->labels.n = common;
-		for (size_t k = 0; pprof_kind_label(kinds, i, k, &label); k++)
-			(void)resolve_label(c, &label);
-		c->set[i] =
-			builder_labels(c->b, labels_from(c, 0), c->labels.n);
-		if (columns_look(c, i) != 0)
-			c->lists = PPROF_FAILED;
-	}
-}
-
-/* The columns go over. */
-static enum pprof_outcome
-add_columns(struct sample_columns *c)
-{
-	struct pprof_scan *scan = c->scan;
-
-	builder_header(c->b)->summed = scan->by_stack;
-	c->bulk.n = scan->n;
-	c->bulk.stack = scan->stack;
-	c->bulk.labels = scan->labels;
-	c->bulk.value = scan->value;
-	if (c->trie != NULL) {
-		c->bulk.trie = c->trie->trie;
-		c->bulk.leaf = c->trie->leaf;
-		c->trie->trie = (struct stacks_trie){ .n = 0 };
-		c->trie->leaf = NULL;
-	}
-	for (size_t i = 0; i < scan->n; i++)
-		c->bulk.labels[i] = c->set[c->bulk.labels[i]];
-	scan->stack = scan->labels = NULL;
-	scan->value = NULL;
-	(void)builder_bulk(c->b, &c->bulk);
-	return read_check(c->b, c->err) == 0 ? PPROF_DONE : PPROF_FAILED;
 }
 
 enum pprof_outcome
@@ -453,16 +347,78 @@ pprof_columns(struct read_job *job, struct pprof_scan *scan,
 		.b = job->builder,
 		.trie = trie };
 	enum pprof_outcome outcome;
+	struct pprof_trie *t;
 
 	c.set = xmalloc(
 		mul_size(scan->by_stack ? pprof_kinds_count(&scan->kinds)
 					: scan->lists.n,
 			sizeof(*c.set)));
-	if (scan->by_stack)
-		resolve_kinds(&c);
-	else
+	if (scan->by_stack) {
+		const struct pprof_kinds *kinds = &c.scan->kinds;
+		struct pprof_label label;
+		size_t common;
+
+		if (kinds->most >= c.ids->strings->n)
+			c.lists = PPROF_ODD;
+		for (size_t i = 0; c.lists == PPROF_DONE && i < kinds->key.n;
+			i++)
+			if (!resolve_key(&c, &kinds->key.p[i]))
+				c.lists = PPROF_ODD;
+		common = c.labels.n;
+		/* Keys that are the same text: each kind would get all of
+		   it. */
+		if (common > COMMON)
+			c.lists = PPROF_ODD;
+		for (uint32_t i = 0;
+			c.lists == PPROF_DONE && i < pprof_kinds_count(kinds);
+			i++) {
+			c.labels.n = common;
+			for (size_t k = 0;
+				pprof_kind_label(kinds, i, k, &label); k++)
+				(void)resolve_label(&c, &label);
+			c.set[i] = builder_labels(
+				c.b, labels_from(&c, 0), c.labels.n);
+			if (columns_look(&c, i) != 0)
+				c.lists = PPROF_FAILED;
+		}
+	} else
 		resolve_lists(&c);
-	resolve_trie(&c);
+	/* The trie in our ids. */
+	t = c.trie;
+	if (builder_is_part(c.b)) {
+		c.stacks = resolve_stacks(&c, &c.bulk.stacks);
+	} else {
+		if (t == NULL) {
+			t = c.trie = new_trie(c.job, c.scan);
+			make_trie_of_ids(t);
+		}
+		task_end(t->task);
+		t->task = NULL;
+		if (t->odd) {
+			struct pprof_trie *locations_t = c.trie;
+			struct stacks stacks = { .n = 0 };
+
+			/* Ids that are not 1, 2, 3...: the stacks in our own,
+			   and their trie. */
+			c.stacks = resolve_stacks(&c, &stacks);
+			if (c.stacks == PPROF_DONE)
+				locations_t->made = stacks_to_trie(&stacks,
+					file_ids(c.scan), &locations_t->budget,
+					c.job->progress, &locations_t->trie,
+					locations_t->leaf);
+			stacks_free(&stacks);
+		} else if (t->made) {
+			pieces_do((t->trie.n - 1) / NODES_PIECE + 1,
+				number_nodes, &c);
+			if (!are_known(&t->trie))
+				c.stacks = PPROF_ODD;
+		}
+		if (c.stacks == PPROF_DONE && !t->made) {
+			if (!progress_stopped(c.job->progress))
+				builder_fail(c.b);
+			c.stacks = PPROF_FAILED;
+		}
+	}
 	if (c.stacks == PPROF_FAILED && c.lists != PPROF_FAILED &&
 		read_check(c.b, err) == 0)
 		(void)err_set(err, ERR_CANCELLED, "cancelled");
@@ -470,8 +426,29 @@ pprof_columns(struct read_job *job, struct pprof_scan *scan,
 		outcome = PPROF_FAILED;
 	else if (c.stacks == PPROF_ODD || c.lists == PPROF_ODD)
 		outcome = PPROF_ODD;
-	else
-		outcome = add_columns(&c);
+	else {
+		struct pprof_scan *columns_scan = c.scan;
+
+		/* The columns go over. */
+		builder_header(c.b)->summed = columns_scan->by_stack;
+		c.bulk.n = columns_scan->n;
+		c.bulk.stack = columns_scan->stack;
+		c.bulk.labels = columns_scan->labels;
+		c.bulk.value = columns_scan->value;
+		if (c.trie != NULL) {
+			c.bulk.trie = c.trie->trie;
+			c.bulk.leaf = c.trie->leaf;
+			c.trie->trie = (struct stacks_trie){ .n = 0 };
+			c.trie->leaf = NULL;
+		}
+		for (size_t i = 0; i < columns_scan->n; i++)
+			c.bulk.labels[i] = c.set[c.bulk.labels[i]];
+		columns_scan->stack = columns_scan->labels = NULL;
+		columns_scan->value = NULL;
+		(void)builder_bulk(c.b, &c.bulk);
+		outcome =
+			read_check(c.b, c.err) == 0 ? PPROF_DONE : PPROF_FAILED;
+	}
 	free(c.set);
 	vec_free(&c.labels);
 	builder_bulk_free(&c.bulk);

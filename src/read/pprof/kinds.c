@@ -43,39 +43,12 @@ pprof_kinds_bytes(const struct pprof_kinds *k)
 		k->name.cap * sizeof(*k->name.p);
 }
 
-/* What is known of a key, which most samples have at the same place. */
-static struct pprof_kinds_key *
-kinds_key(struct pprof_kinds *k, uint64_t key, size_t place)
-{
-	uint32_t *memo =
-		&k->memo[place < PPROF_KINDS_MEMO ? place
-						  : PPROF_KINDS_MEMO - 1];
-	uint32_t *at;
-
-	if (*memo < k->key.n && k->key.p[*memo].key == key)
-		return &k->key.p[*memo];
-	at = map64_at(&k->key_of, key);
-	if (*at == NONE) {
-		struct pprof_kinds_key fresh = { .key = key };
-
-		*at = (uint32_t)k->key.n;
-		vec_push(&k->key, fresh);
-	}
-	*memo = *at;
-	return &k->key.p[*at];
-}
-
-static bool
-same_label(const struct pprof_label *a, const struct pprof_label *b)
-{
-	return a->str == b->str && a->num == b->num && a->unit == b->unit;
-}
-
 static void
 remember_label(struct pprof_kinds_key *to, const struct pprof_label *l)
 {
 	for (uint32_t i = 0; i < to->n; i++)
-		if (same_label(&to->label[i], l))
+		if (to->label[i].str == l->str && to->label[i].num == l->num &&
+			to->label[i].unit == l->unit)
 			return;
 	if (to->n < 2)
 		to->label[to->n++] = *l;
@@ -90,6 +63,9 @@ take_label(struct pprof_kinds *k, const struct pprof_label *l, size_t place)
 {
 	struct pprof_kinds_key *of;
 	uint64_t unit = l->str == 0 ? l->unit : 0, most = l->key;
+	uint64_t key;
+	uint32_t *memo;
+	uint32_t *at;
 
 	most = l->str > most ? l->str : most;
 	most = unit > most ? unit : most;
@@ -97,7 +73,23 @@ take_label(struct pprof_kinds *k, const struct pprof_label *l, size_t place)
 		k->most = most;
 	if (l->str == 0 && l->num == 0 && l->unit == 0)
 		return;
-	of = kinds_key(k, l->key, place);
+	/* What is known of a key, which most samples have at the same place. */
+	key = l->key;
+	memo = &k->memo[place < PPROF_KINDS_MEMO ? place
+						 : PPROF_KINDS_MEMO - 1];
+	if (*memo < k->key.n && k->key.p[*memo].key == key) {
+		of = &k->key.p[*memo];
+	} else {
+		at = map64_at(&k->key_of, key);
+		if (*at == NONE) {
+			struct pprof_kinds_key fresh = { .key = key };
+
+			*at = (uint32_t)k->key.n;
+			vec_push(&k->key, fresh);
+		}
+		*memo = *at;
+		of = &k->key.p[*at];
+	}
 	if (!of->has_more)
 		remember_label(of, l);
 	if (unit != 0) {

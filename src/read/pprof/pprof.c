@@ -320,37 +320,6 @@ pprof_type(struct pprof *r, const struct wire_field *f)
 	return 0;
 }
 
-static int
-pprof_header(struct pprof *r)
-{
-	struct header *h = builder_header(r->b);
-
-	r->what = "field";
-	r->number = PPROF_PERIOD_TYPE;
-	r->at = r->scan->period_type_at;
-	if (r->scan->period_type.p != NULL &&
-		pprof_value_type(r, r->scan->period_type, &h->period_type,
-			&h->period_unit) != 0)
-		return -1;
-	h->time_nanos = (int64_t)r->scan->scalar[PPROF_TIME_NANOS];
-	h->duration_nanos = (int64_t)r->scan->scalar[PPROF_DURATION_NANOS];
-	h->period = (int64_t)r->scan->scalar[PPROF_PERIOD];
-	for (unsigned i = PPROF_DROP_FRAMES; i <= PPROF_DOC_URL; i++) {
-		str_id *to = i == PPROF_DROP_FRAMES      ? &h->drop_frames
-			: i == PPROF_KEEP_FRAMES         ? &h->keep_frames
-			: i == PPROF_DEFAULT_SAMPLE_TYPE ? &h->default_type
-			: i == PPROF_DOC_URL             ? &h->doc_url
-							 : NULL;
-		int64_t text = (int64_t)r->scan->scalar[i];
-
-		r->number = i;
-		r->at = r->scan->part[i].first;
-		if (to != NULL && pprof_string(r, text, to) != 0)
-			return -1;
-	}
-	return pprof_each(r, PPROF_COMMENT, "comment", pprof_comment);
-}
-
 /* A row's id, in pprof's words, which has "ID" and "id". */
 static void
 check_id(struct pprof *r, const struct idmap *rows, uint64_t id,
@@ -475,10 +444,37 @@ pprof_function(struct pprof *r, const struct wire_field *f)
 	return 0;
 }
 
-/* The lines of a location in terms of our functions. */
-static void
-pprof_lines(struct pprof *r, uint64_t location)
+static int
+pprof_location(struct pprof *r, const struct wire_field *f)
 {
+	uint64_t field[LOCATION_FIELDS + 1] = { 0 };
+	struct builder_location row;
+	uint64_t location;
+
+	/* What protobuf-c makes of a location. */
+	if (!plain_location(r, f->span, field)) {
+		struct str span = f->span;
+		Perftools__Profiles__Location *m = UNPACK(r, location, span);
+
+		if (m == NULL ||
+			(m->is_folded &&
+				pprof_fits(r, &schema_location, span) != 0))
+			return -1;
+		field[1] = m->id;
+		field[2] = m->mapping_id;
+		field[3] = m->address;
+		field[5] = m->is_folded != 0;
+		r->raw.n = 0;
+		for (size_t i = 0; i < m->n_line; i++) {
+			struct raw_line l = { m->line[i]->function_id,
+				m->line[i]->line, m->line[i]->column };
+
+			vec_push(&r->raw, l);
+		}
+	}
+	check_id(r, &r->loc, field[1], "location", "id");
+	/* The lines of a location in terms of our functions. */
+	location = field[1];
 	r->lines.n = 0;
 	for (size_t i = 0; i < r->raw.n; i++) {
 		const struct raw_line *l = &r->raw.p[i];
@@ -494,42 +490,6 @@ pprof_lines(struct pprof *r, uint64_t location)
 				" has a line with nil function",
 				location);
 	}
-}
-
-/* What protobuf-c makes of a location. -1 and r->err. */
-static int
-odd_location(struct pprof *r, struct str span, uint64_t *field)
-{
-	Perftools__Profiles__Location *m = UNPACK(r, location, span);
-
-	if (m == NULL ||
-		(m->is_folded && pprof_fits(r, &schema_location, span) != 0))
-		return -1;
-	field[1] = m->id;
-	field[2] = m->mapping_id;
-	field[3] = m->address;
-	field[5] = m->is_folded != 0;
-	r->raw.n = 0;
-	for (size_t i = 0; i < m->n_line; i++) {
-		struct raw_line l = { m->line[i]->function_id, m->line[i]->line,
-			m->line[i]->column };
-
-		vec_push(&r->raw, l);
-	}
-	return 0;
-}
-
-static int
-pprof_location(struct pprof *r, const struct wire_field *f)
-{
-	uint64_t field[LOCATION_FIELDS + 1] = { 0 };
-	struct builder_location row;
-
-	if (!plain_location(r, f->span, field) &&
-		odd_location(r, f->span, field) != 0)
-		return -1;
-	check_id(r, &r->loc, field[1], "location", "id");
-	pprof_lines(r, field[1]);
 	row = (struct builder_location){ .id = field[1],
 		.address = field[3],
 		.folded = field[5] != 0,
@@ -554,6 +514,7 @@ pprof_tables(struct pprof *r)
 		{ PPROF_FUNCTION, "function", pprof_function },
 		{ PPROF_LOCATION, "location", pprof_location },
 	};
+	struct header *h;
 
 	if (pprof_each(r, PPROF_STRING_TABLE, "string", pprof_add_string) != 0)
 		return -1;
@@ -561,7 +522,33 @@ pprof_tables(struct pprof *r)
 		return pprof_bad_at(r, r->scan->size, "it has no string table");
 	if (!r->scan->by_stack)
 		pprof_strings_settle(&r->strings);
-	if (read_check(r->b, r->err) != 0 || pprof_header(r) != 0)
+	if (read_check(r->b, r->err) != 0)
+		return -1;
+	h = builder_header(r->b);
+	r->what = "field";
+	r->number = PPROF_PERIOD_TYPE;
+	r->at = r->scan->period_type_at;
+	if (r->scan->period_type.p != NULL &&
+		pprof_value_type(r, r->scan->period_type, &h->period_type,
+			&h->period_unit) != 0)
+		return -1;
+	h->time_nanos = (int64_t)r->scan->scalar[PPROF_TIME_NANOS];
+	h->duration_nanos = (int64_t)r->scan->scalar[PPROF_DURATION_NANOS];
+	h->period = (int64_t)r->scan->scalar[PPROF_PERIOD];
+	for (unsigned i = PPROF_DROP_FRAMES; i <= PPROF_DOC_URL; i++) {
+		str_id *to = i == PPROF_DROP_FRAMES      ? &h->drop_frames
+			: i == PPROF_KEEP_FRAMES         ? &h->keep_frames
+			: i == PPROF_DEFAULT_SAMPLE_TYPE ? &h->default_type
+			: i == PPROF_DOC_URL             ? &h->doc_url
+							 : NULL;
+		int64_t text = (int64_t)r->scan->scalar[i];
+
+		r->number = i;
+		r->at = r->scan->part[i].first;
+		if (to != NULL && pprof_string(r, text, to) != 0)
+			return -1;
+	}
+	if (pprof_each(r, PPROF_COMMENT, "comment", pprof_comment) != 0)
 		return -1;
 	for (size_t i = 0; i < COUNT_OF(tables); i++)
 		if (pprof_each(r, tables[i].number, tables[i].what,
@@ -575,25 +562,6 @@ pprof_tables(struct pprof *r)
 /* As the scan has them (pprof.h). When that does not work, for whatever
    reason, all samples are decoded one by one with protobuf-c, which decides,
    and the error reported is that of the first bad sample. */
-
-static int
-slow_labels(struct pprof *r, const Perftools__Profiles__Sample *m)
-{
-	r->labels.n = 0;
-	for (size_t i = 0; i < m->n_label; i++) {
-		const Perftools__Profiles__Label *l = m->label[i];
-		struct label label = { .str = NONE, .num = l->num };
-		bool text = l->str != 0;
-
-		if (pprof_string(r, l->key, &label.key) != 0 ||
-			pprof_string(r, text ? l->str : l->num_unit,
-				text ? &label.str : &label.unit) != 0)
-			return -1;
-		if (l->str != 0 || l->num != 0 || l->num_unit != 0)
-			vec_push(&r->labels, label);
-	}
-	return 0;
-}
 
 static int
 slow_sample(struct pprof *r, const struct wire_field *f)
@@ -617,8 +585,19 @@ slow_sample(struct pprof *r, const struct wire_field *f)
 			return pprof_bad(r, r->err, "sample has nil location");
 		vec_push(&r->stack, loc);
 	}
-	if (slow_labels(r, m) != 0)
-		return -1;
+	r->labels.n = 0;
+	for (size_t i = 0; i < m->n_label; i++) {
+		const Perftools__Profiles__Label *l = m->label[i];
+		struct label label = { .str = NONE, .num = l->num };
+		bool text = l->str != 0;
+
+		if (pprof_string(r, l->key, &label.key) != 0 ||
+			pprof_string(r, text ? l->str : l->num_unit,
+				text ? &label.str : &label.unit) != 0)
+			return -1;
+		if (l->str != 0 || l->num != 0 || l->num_unit != 0)
+			vec_push(&r->labels, label);
+	}
 	leaf = builder_stack(r->b, r->stack.p, r->stack.n);
 	set = builder_labels(r->b, r->labels.p, r->labels.n);
 	if (builder_err(r->b) == NULL)
@@ -679,27 +658,6 @@ pprof_samples(struct pprof *r)
 /* ---- The reader ---- */
 
 static int
-pprof_read_all(struct pprof *r)
-{
-	const struct pprof_part *samples = &r->scan->part[PPROF_SAMPLE];
-
-	if (maps_init(r) != 0)
-		return -1;
-	r->trie = pprof_trie_begin(r->job, r->scan);
-	if (pprof_tables(r) != 0)
-		return -1;
-	if (samples->n > 0 && r->scan->part[PPROF_SAMPLE_TYPE].n == 0)
-		return pprof_bad_at(
-			r, samples->first, "missing sample type information");
-	if (pprof_samples(r) != 0)
-		return -1;
-	if (r->later.code == ERR_NONE)
-		return 0;
-	*r->err = r->later;
-	return -1;
-}
-
-static int
 pprof_read(struct read_job *job, struct err *err)
 {
 	struct pprof r = { .job = job, .b = job->builder, .err = err };
@@ -716,8 +674,29 @@ pprof_read(struct read_job *job, struct err *err)
 	r.alloc = (ProtobufCAllocator){ scratch_alloc, scratch_free, &r };
 	if (r.scan->err.code != ERR_NONE)
 		*err = r.scan->err;
-	else
-		rc = pprof_read_all(&r);
+	else {
+		const struct pprof_part *samples = &r.scan->part[PPROF_SAMPLE];
+
+		if (maps_init(&r) != 0) {
+			rc = -1;
+		} else {
+			r.trie = pprof_trie_begin(r.job, r.scan);
+			if (pprof_tables(&r) != 0) {
+				rc = -1;
+			} else if (samples->n > 0 &&
+				r.scan->part[PPROF_SAMPLE_TYPE].n == 0) {
+				rc = pprof_bad_at(&r, samples->first,
+					"missing sample type information");
+			} else if (pprof_samples(&r) != 0) {
+				rc = -1;
+			} else if (r.later.code == ERR_NONE) {
+				rc = 0;
+			} else {
+				*r.err = r.later;
+				rc = -1;
+			}
+		}
+	}
 	pprof_trie_free(r.trie);
 	if (r.scan == &scan)
 		pprof_scan_fini(&scan);

@@ -115,16 +115,22 @@ word(const char *p)
 	return w;
 }
 
-/* Over every byte of every sample: two chains that do not wait for each
-   other, a multiplication for 16 bytes. */
+/* The hash of a span, for the others. */
 static uint32_t
-hash_span(struct str span)
+spans_begin(const struct spans *s, struct str span)
 {
-	uint64_t a = hash_secret.key[0] + span.n, b = hash_secret.key[1];
+	uint32_t hash;
+	uint64_t a, b;
 	uint64_t w[2] = { 0, 0 };
-	const char *p = span.p;
-	size_t n = span.n;
+	const char *p;
+	size_t n;
 
+	/* Over every byte of every sample: two chains that do not wait for each
+	   other, a multiplication for 16 bytes. */
+	a = hash_secret.key[0] + span.n;
+	b = hash_secret.key[1];
+	p = span.p;
+	n = span.n;
 	for (; n >= 32; n -= 32, p += 32) {
 		a = hash_fold(a ^ word(p), word(p + 8));
 		b = hash_fold(b ^ word(p + 16), word(p + 24));
@@ -139,14 +145,7 @@ hash_span(struct str span)
 		memcpy(w, p, n);
 	}
 	a = hash_fold(a ^ w[0], w[1]);
-	return (uint32_t)(hash_key(a ^ b) >> 32);
-}
-
-/* The hash of a span, for the others. */
-static uint32_t
-spans_begin(const struct spans *s, struct str span)
-{
-	uint32_t hash = hash_span(span);
+	hash = (uint32_t)(hash_key(a ^ b) >> 32);
 
 	PREFETCH(&s->slot[hash & (s->slots - 1)]);
 	return hash;
@@ -176,27 +175,6 @@ spans_touch(const struct spans *s, uint32_t hash)
 	return slot->number;
 }
 
-static void
-grow_slots(struct spans *s)
-{
-	struct spans_slot *old = s->slot;
-	size_t n = s->slots, mask = 2 * n - 1;
-
-	s->slots = 2 * n;
-	s->slot = xmalloc(mul_size(s->slots, sizeof(*s->slot)));
-	memset(s->slot, 0xff, s->slots * sizeof(*s->slot));
-	for (size_t i = 0; i < n; i++) {
-		size_t at = old[i].hash & mask;
-
-		if (old[i].number == NONE)
-			continue;
-		while (s->slot[at].number != NONE)
-			at = (at + 1) & mask;
-		s->slot[at] = old[i];
-	}
-	free(old);
-}
-
 /* `stays` as long as it is wanted, or it is copied. NONE: there are more than
    can be numbered. */
 static uint32_t
@@ -207,8 +185,24 @@ spans_number(struct spans *s, struct str span, uint32_t hash, bool stays)
 	/* The slot comes from 32 bits. */
 	if (s->n >= (uint32_t)1 << 30)
 		return NONE;
-	if (((size_t)s->n + 1) * 2 > s->slots)
-		grow_slots(s);
+	if (((size_t)s->n + 1) * 2 > s->slots) {
+		struct spans_slot *old = s->slot;
+		size_t n = s->slots, slots_mask = 2 * n - 1;
+
+		s->slots = 2 * n;
+		s->slot = xmalloc(mul_size(s->slots, sizeof(*s->slot)));
+		memset(s->slot, 0xff, s->slots * sizeof(*s->slot));
+		for (size_t i = 0; i < n; i++) {
+			size_t slots_at = old[i].hash & slots_mask;
+
+			if (old[i].number == NONE)
+				continue;
+			while (s->slot[slots_at].number != NONE)
+				slots_at = (slots_at + 1) & slots_mask;
+			s->slot[slots_at] = old[i];
+		}
+		free(old);
+	}
 	mask = s->slots - 1;
 	for (at = hash & mask; s->slot[at].number != NONE; at = (at + 1) & mask)
 		if (s->slot[at].hash == hash &&
@@ -282,27 +276,6 @@ give_up(struct pprof_scan *s)
 {
 	s->odd = true;
 	samples_fini(s);
-}
-
-/* Room for more samples; when some have been seen, for all that there will
-   be if the rest is like them. */
-static void
-scan_grow(struct pprof_scan *s)
-{
-	double all = s->size == 0 || s->by_stack
-		? 0
-		: (double)s->n * 1.05 * (double)s->expected / (double)s->size;
-
-	s->cap = s->cap == 0 ? (s->types < MANY_TYPES ? SAMPLES : FEW_SAMPLES)
-			     : mul_size(s->cap, 2);
-	if (s->n > 0 && all > (double)s->cap && all < (double)s->expected)
-		s->cap = (size_t)all;
-	s->stack = xrealloc(s->stack, s->cap, sizeof(*s->stack));
-	s->labels = xrealloc(s->labels, s->cap, sizeof(*s->labels));
-	if (s->value == NULL)
-		s->value = xcalloc(s->types, sizeof(*s->value));
-	for (size_t i = 0; i < s->types; i++)
-		s->value[i] = xrealloc(s->value[i], s->cap, sizeof(**s->value));
 }
 
 /* The row of samples like this one; NONE: it is the first. */
@@ -477,20 +450,6 @@ scan_parts(struct pprof_scan *s, struct str span, struct pprof_spans *to)
 	return values.n == 0 ? nvalues == s->types : scan_values(s, values);
 }
 
-/* The kind of the sample whose values are in their columns. */
-static uint32_t
-scan_kind(struct pprof_scan *s, struct str labels)
-{
-	uint64_t signs = 0;
-
-	for (size_t i = 0; i < s->types; i++) {
-		int64_t v = s->value[i][s->n];
-
-		signs = signs << 2 | (unsigned)((v > 0) - (v < 0) + 1);
-	}
-	return pprof_kind(&s->kinds, labels, signs);
-}
-
 static void
 scan_sample(struct pprof_scan *s, struct str span)
 {
@@ -500,8 +459,27 @@ scan_sample(struct pprof_scan *s, struct str span)
 		s->types = s->part[PPROF_SAMPLE_TYPE].n;
 		s->by_stack = s->by_stack && s->types <= PPROF_KINDS_TYPES;
 	}
-	if (s->n == s->cap)
-		scan_grow(s);
+	if (s->n == s->cap) {
+		double all = s->size == 0 || s->by_stack ? 0
+							 : (double)s->n * 1.05 *
+				(double)s->expected / (double)s->size;
+
+		/* Room for more samples; when some have been seen, for all that
+		   there will be if the rest is like them. */
+		s->cap = s->cap == 0
+			? (s->types < MANY_TYPES ? SAMPLES : FEW_SAMPLES)
+			: mul_size(s->cap, 2);
+		if (s->n > 0 && all > (double)s->cap &&
+			all < (double)s->expected)
+			s->cap = (size_t)all;
+		s->stack = xrealloc(s->stack, s->cap, sizeof(*s->stack));
+		s->labels = xrealloc(s->labels, s->cap, sizeof(*s->labels));
+		if (s->value == NULL)
+			s->value = xcalloc(s->types, sizeof(*s->value));
+		for (size_t i = 0; i < s->types; i++)
+			s->value[i] = xrealloc(
+				s->value[i], s->cap, sizeof(**s->value));
+	}
 	if (s->types == 0 ||
 		(s->max_memory != 0 &&
 			pprof_scratch_need(span.n) > s->max_memory) ||
@@ -510,9 +488,18 @@ scan_sample(struct pprof_scan *s, struct str span)
 		return;
 	}
 	b->stack_hash = spans_begin(&s->stacks, b->stack);
-	if (s->by_stack)
-		s->labels[s->n] = scan_kind(s, b->labels);
-	else
+	if (s->by_stack) {
+		struct str labels = b->labels;
+		uint64_t signs = 0;
+
+		/* The kind of the sample whose values are in their columns. */
+		for (size_t i = 0; i < s->types; i++) {
+			int64_t v = s->value[i][s->n];
+
+			signs = signs << 2 | (unsigned)((v > 0) - (v < 0) + 1);
+		}
+		s->labels[s->n] = pprof_kind(&s->kinds, labels, signs);
+	} else
 		b->labels_hash = spans_begin(&s->lists, b->labels);
 	s->n++;
 	s->taken++;
@@ -527,23 +514,6 @@ scan_bad_at(struct pprof_scan *s, size_t at, const char *why)
 {
 	return err_set(&s->err, ERR_FORMAT, "malformed profile: %s (byte %zu)",
 		why, at);
-}
-
-/* A field that is not a sample, from a piece; what is in it moves. */
-static void
-keep_field(struct pprof_scan *s, struct str field, struct wire_field *f)
-{
-	struct pprof_kept *last =
-		s->kept.n > 0 ? &s->kept.p[s->kept.n - 1] : NULL;
-	struct pprof_kept one = { f->at, pool_copy(&s->fields, field) };
-
-	if (f->type == WIRE_BYTES)
-		f->span.p = one.bytes.p + (field.n - f->span.n);
-	if (last != NULL && last->at + last->bytes.n == one.at &&
-		last->bytes.p + last->bytes.n == one.bytes.p)
-		last->bytes.n += one.bytes.n;
-	else
-		vec_push(&s->kept, one);
 }
 
 static int
@@ -575,12 +545,69 @@ scan_field(struct pprof_scan *s, const struct wire_field *f, size_t end)
 	return 0;
 }
 
-/* Now and then: has the user seen enough, or is the memory used up? */
-static int
-scan_look(struct pprof_scan *s, size_t at, struct progress *progress)
+/* A sample whose key has one byte, as all writers have it. 0 when it is not
+   that, or not all here. */
+static size_t
+plain_sample(struct str bytes, size_t pos, struct str *span)
 {
+	const unsigned char *begin = (const unsigned char *)bytes.p + pos, *p;
+	const unsigned char *end = (const unsigned char *)bytes.p + bytes.n;
+	uint64_t n;
+
+	if (begin == end || *begin != (PPROF_SAMPLE << 3 | WIRE_BYTES))
+		return 0;
+	p = wire_varint(begin + 1, end, &n);
+	if (p == NULL || n > (size_t)(end - p))
+		return 0;
+	*span = str_from((const char *)p, (size_t)n);
+	return (size_t)(p - begin) + (size_t)n;
+}
+
+/* A field whose end is at w->pos; the message has `before` bytes in front of
+   these. */
+static int
+scan_one(struct pprof_scan *s, const struct wire *w, size_t before,
+	struct wire_field *f, struct progress *progress)
+{
+	size_t begin = f->at;
+	size_t at;
 	size_t held;
 
+	f->at += before;
+	s->size = before + w->pos;
+	if (!schema_allows(&schema_profile, f))
+		return err_set(&s->err, ERR_FORMAT,
+			"malformed profile: field %u has the wrong "
+			"wire type %u (byte %zu)",
+			(unsigned)f->number, f->type, f->at);
+	if (!schema_knows(&schema_profile, f->number))
+		return 0;
+	if (!s->whole && f->number != PPROF_SAMPLE) {
+		struct str field = str_sub(w->bytes, begin, w->pos);
+		struct pprof_kept *last =
+			s->kept.n > 0 ? &s->kept.p[s->kept.n - 1] : NULL;
+		struct pprof_kept one = { f->at, pool_copy(&s->fields, field) };
+
+		/* A field that is not a sample, from a piece; what is in it
+		   moves. */
+		if (f->type == WIRE_BYTES)
+			f->span.p = one.bytes.p + (field.n - f->span.n);
+		if (last != NULL && last->at + last->bytes.n == one.at &&
+			last->bytes.p + last->bytes.n == one.bytes.p)
+			last->bytes.n += one.bytes.n;
+		else
+			vec_push(&s->kept, one);
+	}
+	if (scan_field(s, f, s->size) != 0)
+		return -1;
+	if (f->number != PPROF_SAMPLE)
+		return 0;
+	if (!s->odd && !s->enough)
+		scan_sample(s, f->span);
+	if (s->part[PPROF_SAMPLE].n % LOOK != 0)
+		return 0;
+	/* Now and then: has the user seen enough, or is the memory used up? */
+	at = f->at;
 	if (progress_stopped(progress))
 		return err_set(&s->err, ERR_CANCELLED, "cancelled");
 	if (s->odd)
@@ -603,70 +630,6 @@ scan_look(struct pprof_scan *s, size_t at, struct progress *progress)
 	return 0;
 }
 
-/* A sample whose key has one byte, as all writers have it. 0 when it is not
-   that, or not all here. */
-static size_t
-plain_sample(struct str bytes, size_t pos, struct str *span)
-{
-	const unsigned char *begin = (const unsigned char *)bytes.p + pos, *p;
-	const unsigned char *end = (const unsigned char *)bytes.p + bytes.n;
-	uint64_t n;
-
-	if (begin == end || *begin != (PPROF_SAMPLE << 3 | WIRE_BYTES))
-		return 0;
-	p = wire_varint(begin + 1, end, &n);
-	if (p == NULL || n > (size_t)(end - p))
-		return 0;
-	*span = str_from((const char *)p, (size_t)n);
-	return (size_t)(p - begin) + (size_t)n;
-}
-
-/* The next field, of either kind. 1, 0 at the end, -1 for what is wrong or
-   not all here. */
-static int
-scan_next(struct wire *w, struct wire_field *f)
-{
-	size_t n = plain_sample(w->bytes, w->pos, &f->span);
-
-	if (n == 0)
-		return wire_next(w, f);
-	f->number = PPROF_SAMPLE;
-	f->type = WIRE_BYTES;
-	f->at = w->pos;
-	w->pos += n;
-	return 1;
-}
-
-/* A field whose end is at w->pos; the message has `before` bytes in front of
-   these. */
-static int
-scan_one(struct pprof_scan *s, const struct wire *w, size_t before,
-	struct wire_field *f, struct progress *progress)
-{
-	size_t begin = f->at;
-
-	f->at += before;
-	s->size = before + w->pos;
-	if (!schema_allows(&schema_profile, f))
-		return err_set(&s->err, ERR_FORMAT,
-			"malformed profile: field %u has the wrong "
-			"wire type %u (byte %zu)",
-			(unsigned)f->number, f->type, f->at);
-	if (!schema_knows(&schema_profile, f->number))
-		return 0;
-	if (!s->whole && f->number != PPROF_SAMPLE)
-		keep_field(s, str_sub(w->bytes, begin, w->pos), f);
-	if (scan_field(s, f, s->size) != 0)
-		return -1;
-	if (f->number != PPROF_SAMPLE)
-		return 0;
-	if (!s->odd && !s->enough)
-		scan_sample(s, f->span);
-	if (s->part[PPROF_SAMPLE].n % LOOK != 0)
-		return 0;
-	return scan_look(s, f->at, progress);
-}
-
 /* All that is in these bytes; `before` as above. -1 and w->bad, or s->err, for
    what is wrong; w->bad also for what is not all here. */
 static int
@@ -678,8 +641,21 @@ scan_fields(struct pprof_scan *s, struct wire *w, size_t before,
 	size_t begin;
 
 	do {
+		size_t n;
+
 		begin = w->pos;
-		more = scan_next(w, &f);
+		/* The next field, of either kind. 1, 0 at the end, -1 for what
+		   is wrong or not all here. */
+		n = plain_sample(w->bytes, w->pos, &f.span);
+		if (n == 0) {
+			more = wire_next(w, &f);
+		} else {
+			f.number = PPROF_SAMPLE;
+			f.type = WIRE_BYTES;
+			f.at = w->pos;
+			w->pos += n;
+			more = 1;
+		}
 		if (more > 0)
 			rc = scan_one(s, w, before, &f, progress);
 	} while (rc == 0 && more > 0);
@@ -725,21 +701,6 @@ pprof_scan_whole(
 
 /* ---- pieces ---- */
 
-/* Can these bytes be the beginning of a field? */
-static bool
-is_begun(struct str left)
-{
-	const unsigned char *p = (const unsigned char *)left.p;
-	const unsigned char *end = left.n > 0 ? p + left.n : p;
-	uint64_t key, n;
-
-	if (left.n <= 2 * WIRE_NUMBER_MAX)
-		return true;
-	p = wire_varint(p, end, &key);
-	return p != NULL && (key & 7) == WIRE_BYTES &&
-		wire_varint(p, end, &n) != NULL;
-}
-
 int
 pprof_scan_piece(
 	struct pprof_scan *s, struct str piece, struct progress *progress)
@@ -747,6 +708,9 @@ pprof_scan_piece(
 	size_t n = s->begun.n;
 	struct str bytes;
 	struct wire w;
+	const unsigned char *q;
+	const unsigned char *end;
+	uint64_t key, count;
 
 	if (n <= STREAM_ROOM) {
 		char *p = (char *)(uintptr_t)piece.p - n;
@@ -767,8 +731,18 @@ pprof_scan_piece(
 	if (!s->odd)
 		number_batch(s);
 	bytes = str_skip(bytes, w.pos);
-	if (s->odd || !is_begun(bytes))
+	/* Can these bytes be the beginning of a field? */
+	if (s->odd)
 		return -1;
+	q = (const unsigned char *)bytes.p;
+	end = bytes.n > 0 ? q + bytes.n : q;
+
+	if (bytes.n > 2 * WIRE_NUMBER_MAX) {
+		q = wire_varint(q, end, &key);
+		if (q == NULL || (key & 7) != WIRE_BYTES ||
+			wire_varint(q, end, &count) == NULL)
+			return -1;
+	}
 	if (n <= STREAM_ROOM) {
 		strbuf_reset(&s->begun);
 		strbuf_add(&s->begun, bytes);

@@ -58,28 +58,30 @@ chunk_nanos(struct trace_file *t, const struct jval *v, int64_t *out)
 	return true;
 }
 
-/* Is an error no more than damage in a part? Then it is over. */
-static bool
-is_damage(struct trace_file *t)
-{
-	if (t->err->code != ERR_FORMAT || builder_err(t->b) != NULL)
-		return false;
-	*t->err = (struct err)ERR_INIT;
-	return true;
-}
-
-/* A sample without a number for its node, or of a node that there is not, is
-   left out: a recording that began earlier leaves such behind, and chunks may
-   be lost. */
 static int
-chunk_samples(struct chunks *c, const struct jval *data)
+chunk_data(struct chunks *c, const struct jval *data)
 {
-	const struct jval *samples = either(data, "samples");
-	const struct jval *deltas = either(data, "timeDeltas");
-	size_t n = jval_count(samples), m = jval_count(deltas);
+	const struct jval *nodes = either(data, "nodes");
+	const struct jval *samples;
+	const struct jval *deltas;
+	size_t count, m;
 
-	c->t->uneven |= n != m;
-	for (size_t i = 0; i < n && i < m; i++) {
+	(void)chunk_nanos(c->t, either(data, "startTime"), &c->now);
+	c->has_end |= chunk_nanos(c->t, either(data, "endTime"), &c->end);
+	for (size_t i = 0, n = jval_count(nodes); i < n; i++)
+		if (v8_node(&c->v8, jval_at(nodes, i), c->t->err) != 0)
+			return -1;
+	if (v8_link(&c->v8, c->t->err) != 0)
+		return -1;
+	/* A sample without a number for its node, or of a node that there is
+	   not, is left out: a recording that began earlier leaves such behind,
+	   and chunks may be lost. */
+	samples = either(data, "samples");
+	deltas = either(data, "timeDeltas");
+	count = jval_count(samples);
+	m = jval_count(deltas);
+	c->t->uneven |= count != m;
+	for (size_t i = 0; i < count && i < m; i++) {
 		size_t lost = c->t->v8_damage.samples.n;
 		int64_t id, delta = 0;
 		bool is_known = chunk_nanos(c->t, jval_at(deltas, i), &delta) &&
@@ -96,21 +98,6 @@ chunk_samples(struct chunks *c, const struct jval *data)
 			c->first = c->now;
 	}
 	return 0;
-}
-
-static int
-chunk_data(struct chunks *c, const struct jval *data)
-{
-	const struct jval *nodes = either(data, "nodes");
-
-	(void)chunk_nanos(c->t, either(data, "startTime"), &c->now);
-	c->has_end |= chunk_nanos(c->t, either(data, "endTime"), &c->end);
-	for (size_t i = 0, n = jval_count(nodes); i < n; i++)
-		if (v8_node(&c->v8, jval_at(nodes, i), c->t->err) != 0)
-			return -1;
-	if (v8_link(&c->v8, c->t->err) != 0)
-		return -1;
-	return chunk_samples(c, data);
 }
 
 static int
@@ -174,8 +161,12 @@ trace_profiles(struct trace_file *t)
 			j++;
 		if (one_profile(t, &t->piece.p[i], j - i, &has) != 0) {
 			first = damaged++ == 0 ? *t->err : first;
-			if (!is_damage(t))
+			/* Is an error no more than damage in a part? Then it is
+			   over. */
+			if (t->err->code != ERR_FORMAT ||
+				builder_err(t->b) != NULL)
 				return -1;
+			*t->err = (struct err)ERR_INIT;
 		}
 		profiles += has;
 	}

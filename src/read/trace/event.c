@@ -221,26 +221,6 @@ trace_thread(struct trace_file *t, const struct trace_raw *r)
 	return t->recent.thread = t->thread_of.p[id];
 }
 
-/* {"ph":"M","name":"thread_name","args":{"name":"main"}} */
-static void
-read_metadata(struct trace_file *t, const struct trace_raw *r, struct str name)
-{
-	uint32_t at = trace_thread(t, r);
-	struct trace_thread *thread = &t->thread.p[at];
-	struct str value;
-	str_id text;
-
-	inner_read(
-		t, r->value[TRACE_ARGS], &member_names[TRACE_NAME], 1, &value);
-	text = trace_string(t, value);
-	if (text == 0)
-		return;
-	if (str_is(name, "thread_name"))
-		thread->name = text;
-	else if (str_is(name, "process_name"))
-		t->process.p[thread->process] = text;
-}
-
 static void
 put_thread_label(struct trace_file *t, struct label *label, size_t *n,
 	const char *key, str_id value)
@@ -357,35 +337,6 @@ read_length(struct trace_file *t, const struct trace_raw *r, int64_t *dur)
 	return found >= 0;
 }
 
-static void
-read_timed(
-	struct trace_file *t, const struct trace_raw *r, char ph, str_id name)
-{
-	struct trace_event e = {
-		.ph = ph, .seq = (uint32_t)t->event.n, .name = name, .loc = NONE
-	};
-	struct trace_late late;
-	bool is_sum;
-
-	if (trace_nanos(t, r->value[TRACE_TS], &e.ts) <= 0 ||
-		(ph == 'X' && !read_length(t, r, &e.dur))) {
-		t->damaged++;
-		return;
-	}
-	e.thread = trace_thread(t, r);
-	read_details(t, r, &late, &is_sum);
-	e.has_detail = late.detail != 0;
-	if (ph != 'E') {
-		e.loc = trace_location(t, name, &late);
-	} else if (e.has_detail) {
-		e.loc = (uint32_t)t->late.n;
-		vec_push(&t->late, late);
-	}
-	e.is_total = is_sum && ph == 'X' && e.ts == 0 &&
-		str_starts(builder_str(t->b, name), STR("Total "));
-	vec_push(&t->event, e);
-}
-
 /* A part of a CPU profile: which one is known by its id, else by who wrote
    it. */
 static void
@@ -431,11 +382,50 @@ trace_event_read(struct trace_file *t)
 		read_piece(t, &r, false);
 	else if (str_is(name, "Profile"))
 		read_piece(t, &r, true);
-	else if (str_is(ph, "X") || str_is(ph, "B") || str_is(ph, "E"))
-		read_timed(t, &r, ph.p[0], id);
-	else if (str_is(ph, "M"))
-		read_metadata(t, &r, name);
-	else
+	else if (str_is(ph, "X") || str_is(ph, "B") || str_is(ph, "E")) {
+		char timed_ph = ph.p[0];
+		struct trace_event e = { .ph = timed_ph,
+			.seq = (uint32_t)t->event.n,
+			.name = id,
+			.loc = NONE };
+		struct trace_late late;
+		bool is_sum;
+
+		if (trace_nanos(t, r.value[TRACE_TS], &e.ts) <= 0 ||
+			(timed_ph == 'X' && !read_length(t, &r, &e.dur))) {
+			t->damaged++;
+		} else {
+			e.thread = trace_thread(t, &r);
+			read_details(t, &r, &late, &is_sum);
+			e.has_detail = late.detail != 0;
+			if (timed_ph != 'E') {
+				e.loc = trace_location(t, id, &late);
+			} else if (e.has_detail) {
+				e.loc = (uint32_t)t->late.n;
+				vec_push(&t->late, late);
+			}
+			e.is_total = is_sum && timed_ph == 'X' && e.ts == 0 &&
+				str_starts(
+					builder_str(t->b, id), STR("Total "));
+			vec_push(&t->event, e);
+		}
+	} else if (str_is(ph, "M")) {
+		uint32_t at = trace_thread(t, &r);
+		struct trace_thread *thread = &t->thread.p[at];
+		struct str value;
+		str_id text;
+
+		/* {"ph":"M","name":"thread_name","args":{"name":"main"}} */
+		inner_read(t, r.value[TRACE_ARGS], &member_names[TRACE_NAME], 1,
+			&value);
+		text = trace_string(t, value);
+		if (text != 0) {
+			if (str_is(name, "thread_name"))
+				thread->name = text;
+			else if (str_is(name, "process_name"))
+				t->process.p[thread->process] = text;
+		}
+	} else
 		t->left_out[ph.n == 1 ? (unsigned char)ph.p[0] : '?']++;
 	return read_check(t->b, t->err);
 }

@@ -179,30 +179,6 @@ by_thread_and_ts(const void *va, const void *vb)
 	return a->seq < b->seq ? -1 : a->seq > b->seq;
 }
 
-static int
-sample_rows(struct trace_file *t, struct sample_frames *f)
-{
-	const struct trace_sample *s = t->sample.p;
-
-	for (size_t i = 0, n = t->sample.n; i < n; i++) {
-		bool is_last = i + 1 == n || s[i + 1].thread != s[i].thread;
-		int64_t until = is_last ? s[i].ts : s[i + 1].ts;
-		int64_t value[2] = { 1, until - s[i].ts };
-		node_id node = frame_node(f, s[i].frame);
-
-		if (read_check(t->b, t->err) != 0)
-			return -1;
-		if (node == NONE) {
-			t->lost++;
-			continue;
-		}
-		rows_add(&t->rows, node, t->thread.p[s[i].thread].labels, value,
-			s[i].ts);
-		trace_weighs(t, s[i].ts, until);
-	}
-	return 0;
-}
-
 int
 trace_samples(struct trace_file *t, size_t frames)
 {
@@ -210,8 +186,31 @@ trace_samples(struct trace_file *t, size_t frames)
 	int rc = frames_read(&f, frames);
 
 	qsort(t->sample.p, t->sample.n, sizeof(*t->sample.p), by_thread_and_ts);
-	if (rc == 0)
-		rc = sample_rows(t, &f);
+	if (rc == 0) {
+		const struct trace_sample *s = t->sample.p;
+
+		rc = 0;
+		for (size_t i = 0, n = t->sample.n; i < n; i++) {
+			bool is_last =
+				i + 1 == n || s[i + 1].thread != s[i].thread;
+			int64_t until = is_last ? s[i].ts : s[i + 1].ts;
+			int64_t value[2] = { 1, until - s[i].ts };
+			node_id node = frame_node(&f, s[i].frame);
+
+			if (read_check(t->b, t->err) != 0) {
+				rc = -1;
+				break;
+			}
+			if (node == NONE) {
+				t->lost++;
+				continue;
+			}
+			rows_add(&t->rows, node,
+				t->thread.p[s[i].thread].labels, value,
+				s[i].ts);
+			trace_weighs(t, s[i].ts, until);
+		}
+	}
 	vec_free(&f.row);
 	vec_free(&f.way);
 	map64_free(&f.row_of);

@@ -66,17 +66,6 @@ open_count(struct stack_pairing *p, str_id name)
 	return n;
 }
 
-/* The B takes the details that only its E has. */
-static void
-take_details(struct trace_file *t, struct trace_event *b,
-	const struct trace_event *e)
-{
-	if (b->has_detail || e->loc == NONE)
-		return;
-	b->has_detail = true;
-	b->loc = trace_location(t, b->name, &t->late.p[e->loc]);
-}
-
 /* An E belongs to the innermost B of its name, or to any if it has none. Those
    within have no E of their own. */
 static void
@@ -99,31 +88,14 @@ pair_end(struct stack_pairing *p, struct trace_event *e)
 		b->is_unended = !found;
 		if (found) {
 			e->begin = at;
-			take_details(p->t, b, e);
+			/* The B takes the details that only its E has. */
+			if (!b->has_detail && e->loc != NONE) {
+				b->has_detail = true;
+				b->loc = trace_location(
+					p->t, b->name, &p->t->late.p[e->loc]);
+			}
 		}
 	}
-}
-
-static void
-pair_thread(struct trace_file *t, struct thread_events events)
-{
-	struct stack_pairing p = {
-		.t = t, .events = events, .open_of = MAP64_INIT
-	};
-
-	for (size_t i = 0; i < events.n; i++) {
-		struct trace_event *e = &events.p[i];
-
-		if (e->ph == 'B') {
-			e->is_unended = true;
-			++*open_count(&p, e->name);
-			vec_push(&p.open, i);
-		} else if (e->ph == 'E') {
-			pair_end(&p, e);
-		}
-	}
-	vec_free(&p.open);
-	map64_free(&p.open_of);
 }
 
 /* ---- Events that stand apart ---- */
@@ -132,21 +104,6 @@ pair_thread(struct trace_file *t, struct thread_events events)
 struct hull {
 	int64_t first, last;
 };
-
-static void
-hull_add(struct trace_file *t, struct hull *h, struct thread_events events)
-{
-	for (size_t i = 0; i < events.n; i++) {
-		const struct trace_event *e = &events.p[i];
-		int64_t end;
-
-		if (e->ph == 'E' || e->is_unended || e->is_over || e->dur == 0)
-			continue;
-		end = event_end(t, e);
-		h->first = e->ts < h->first ? e->ts : h->first;
-		h->last = end > h->last ? end : h->last;
-	}
-}
 
 /* An event of no length, or whose end is not known, says nothing of when the
    recording was. Such as are further away from the others than these last
@@ -238,25 +195,6 @@ stack_settle(struct event_stack *s, int64_t to)
 	stack_advance(s, to);
 }
 
-/* When a frame ends, as far as that is known. */
-static int64_t
-frame_until(const struct open_event *f)
-{
-	const struct trace_event *e = f->event;
-	bool is_known = e->ph == 'B' && !e->is_unended;
-
-	return is_known && e->ts + e->dur < f->end ? e->ts + e->dur : f->end;
-}
-
-/* Is an event from now to `end` inside of a frame? Its end may be later by what
-   was rounded, if it is not all of it that is. */
-static bool
-fits_inside(const struct event_stack *s, int64_t end, int64_t until)
-{
-	return end <= until ||
-		(end - until <= TOLERANCE && until - s->now > TOLERANCE);
-}
-
 static void
 stack_push(struct event_stack *s, struct trace_event *e)
 {
@@ -266,9 +204,25 @@ stack_push(struct event_stack *s, struct trace_event *e)
 
 	/* Two at a time, one beside the other. */
 	while (!e->is_unended && s->frame.n > 0) {
-		int64_t until = frame_until(&s->frame.p[s->frame.n - 1]);
+		int64_t until;
+		const struct open_event *until_f;
+		const struct trace_event *until_e;
+		bool is_known;
 
-		if (fits_inside(s, end, until))
+		/* When a frame ends, as far as that is known. */
+		until_f = &s->frame.p[s->frame.n - 1];
+		until_e = until_f->event;
+		is_known = until_e->ph == 'B' && !until_e->is_unended;
+		until = is_known && until_e->ts + until_e->dur < until_f->end
+			? until_e->ts + until_e->dur
+			: until_f->end;
+
+		/* Is an event from now to `end` inside of a frame? Its end may
+		   be later by what was rounded, if it is not all of it that
+		   is. */
+		if (end <= until ||
+			(end - until <= TOLERANCE &&
+				until - s->now > TOLERANCE))
 			break;
 		s->t->odd += until - s->now > TOLERANCE;
 		stack_pop(s);
@@ -281,36 +235,6 @@ stack_push(struct event_stack *s, struct trace_event *e)
 		f.end = end;
 	f.node = builder_step(s->t->b, above, e->loc);
 	vec_push(&s->frame, f);
-}
-
-/* X are sorted behind each B of the same time. One that ends later is around
-   it. */
-static void
-stack_push_around(struct event_stack *s, struct trace_event *e)
-{
-	int64_t end = event_end(s->t, e);
-
-	while (e->ph == 'X' && s->frame.n > 0) {
-		struct open_event *top = &s->frame.p[s->frame.n - 1];
-
-		if (top->seen || top->event->ph != 'B' ||
-			top->event->is_unended || top->event->ts != e->ts ||
-			event_end(s->t, top->event) >= end)
-			break;
-		vec_push(&s->inner, top->event);
-		s->frame.n--;
-	}
-	stack_push(s, e);
-	while (s->inner.n > 0)
-		stack_push(s, s->inner.p[--s->inner.n]);
-}
-
-/* The B of an E, which is open, ends, and what is within. */
-static void
-stack_end(struct event_stack *s, const struct trace_event *b)
-{
-	while (!b->is_over)
-		stack_pop(s);
 }
 
 /* Is nothing to be done for an event: has it been left out, or has the B of
@@ -353,10 +277,37 @@ stack_thread(struct trace_file *t, struct thread_events events)
 			continue;
 		stack_settle(&s, e->ts);
 		if (e->ph != 'E') {
+			struct event_stack *stack;
+			int64_t end;
+
 			t->odd += e->is_unended;
-			stack_push_around(&s, e);
+			/* X are sorted behind each B of the same time. One that
+			   ends later is around it. */
+			stack = &s;
+			end = event_end(stack->t, e);
+			while (e->ph == 'X' && stack->frame.n > 0) {
+				struct open_event *top =
+					&stack->frame.p[stack->frame.n - 1];
+
+				if (top->seen || top->event->ph != 'B' ||
+					top->event->is_unended ||
+					top->event->ts != e->ts ||
+					event_end(stack->t, top->event) >= end)
+					break;
+				vec_push(&stack->inner, top->event);
+				stack->frame.n--;
+			}
+			stack_push(stack, e);
+			while (stack->inner.n > 0)
+				stack_push(stack,
+					stack->inner.p[--stack->inner.n]);
 		} else if (e->begin != SIZE_MAX) {
-			stack_end(&s, &events.p[e->begin]);
+			const struct trace_event *b = &events.p[e->begin];
+
+			/* The B of an E, which is open, ends, and what is
+			   within. */
+			while (!b->is_over)
+				stack_pop(&s);
 		}
 	}
 	stack_settle(&s, last);
@@ -390,14 +341,45 @@ trace_stacks(struct trace_file *t)
 		return;
 	qsort(t->event.p, t->event.n, sizeof(*t->event.p), by_thread_and_time);
 	for (size_t i = 0; i < t->event.n; i += events.n) {
+		struct thread_events add_events;
+		struct thread_events pair_events;
+		struct stack_pairing p;
+
 		events = thread_events(t, i);
 		/* clang writes its sums as events of threads of their own. */
 		if (events.n == 1 && events.p->is_total) {
 			events.p->is_over = true;
 			t->totals++;
 		}
-		pair_thread(t, events);
-		hull_add(t, &hull, events);
+		pair_events = events;
+		p = (struct stack_pairing){
+			.t = t, .events = pair_events, .open_of = MAP64_INIT
+		};
+		for (size_t k = 0; k < pair_events.n; k++) {
+			struct trace_event *e = &pair_events.p[k];
+
+			if (e->ph == 'B') {
+				e->is_unended = true;
+				++*open_count(&p, e->name);
+				vec_push(&p.open, k);
+			} else if (e->ph == 'E') {
+				pair_end(&p, e);
+			}
+		}
+		vec_free(&p.open);
+		map64_free(&p.open_of);
+		add_events = events;
+		for (size_t j = 0; j < add_events.n; j++) {
+			const struct trace_event *e = &add_events.p[j];
+			int64_t end;
+
+			if (e->ph == 'E' || e->is_unended || e->is_over ||
+				e->dur == 0)
+				continue;
+			end = event_end(t, e);
+			hull.first = e->ts < hull.first ? e->ts : hull.first;
+			hull.last = end > hull.last ? end : hull.last;
+		}
 	}
 	for (size_t i = 0; i < t->event.n; i += events.n) {
 		events = thread_events(t, i);

@@ -18,21 +18,6 @@
 #include "base/num.h"
 #include "read/v8.h"
 
-/* Is nothing left but perhaps a comma? */
-static bool
-is_open_end(struct trace_file *t)
-{
-	size_t at = t->w.at;
-	bool end;
-
-	if (jwalk_peek(&t->w) == ',')
-		t->w.at++;
-	(void)jwalk_peek(&t->w);
-	end = t->w.at >= t->w.text.n;
-	t->w.at = at;
-	return end;
-}
-
 /* An array may lack its end if it is all there is. */
 static int
 trace_events(struct trace_file *t, bool is_all)
@@ -43,9 +28,21 @@ trace_events(struct trace_file *t, bool is_all)
 	if (jwalk_array(&t->w) != 0)
 		return -1;
 	for (;;) {
-		if (is_all && is_open_end(t)) {
-			t->open_end = true;
-			return 0;
+		/* Is nothing left but perhaps a comma? */
+
+		if (is_all) {
+			size_t at = t->w.at;
+			bool end;
+
+			if (jwalk_peek(&t->w) == ',')
+				t->w.at++;
+			(void)jwalk_peek(&t->w);
+			end = t->w.at >= t->w.text.n;
+			t->w.at = at;
+			if (end) {
+				t->open_end = true;
+				return 0;
+			}
 		}
 		more = jwalk_next(&t->w, &n);
 		if (more <= 0)
@@ -90,41 +87,66 @@ put_left_out(const struct trace_file *t, struct strbuf *out)
 				c > ' ' && c < 0x7f ? (char)c : '?');
 }
 
-/* What was left out, or is not shown. */
-static void
-warn_left_out(struct trace_file *t)
+static int
+trace_rows(struct trace_file *t, size_t frames)
 {
-	struct warnings *w = t->job->warnings;
-	struct strbuf text = STRBUF_INIT;
-	bool is_sampled = t->piece.n + t->sample.n > 0;
-
-	put_left_out(t, &text);
-	if (is_sampled && t->event.n > 0)
-		warnings_add(w,
-			"The CPU profile in the trace is shown, not its %zu "
-			"events",
-			t->event.n);
-	else if (text.n > 0)
-		warnings_add(w,
-			"Events other than a thread's time were left out: %s",
-			strbuf_c(&text));
-	if (t->piece.n > 0 && t->sample.n > 0)
-		warnings_add(w,
-			"The CPU profile in the trace is shown, not its %zu "
-			"samples",
-			t->sample.n);
-	strbuf_free(&text);
+	if (t->piece.n > 0)
+		return trace_profiles(t);
+	if (t->sample.n > 0)
+		return trace_samples(t, frames);
+	trace_stacks(t);
+	return 0;
 }
 
-static void
-trace_warnings(struct trace_file *t)
+static int
+trace_all(struct trace_file *t)
 {
-	struct warnings *w = t->job->warnings;
+	/* The first mapping would be the program's name; there is none. */
+	static const struct builder_mapping nothing = { .has = MAP_ALL };
+	size_t frames = 0;
+	bool is_sampled;
+	struct warnings *w;
+	struct warnings *out_w;
+	struct strbuf warnings_text = STRBUF_INIT;
+	bool warnings_is_sampled;
 
+	(void)builder_mapping(t->b, &nothing);
+	if (trace_text(t, &frames) != 0)
+		return -1;
+	is_sampled = t->piece.n + t->sample.n > 0;
+	for (uint32_t i = 0; i < t->thread.n; i++)
+		t->thread.p[i].labels = trace_label_set(t, i, 0);
+	read_type(t->b, is_sampled ? STR("samples") : STR("events"),
+		STR("count"));
+	read_type(t->b, STR("time"), STR("nanoseconds"));
+	rows_init(&t->rows, t->b, 2, true);
+	if (trace_rows(t, frames) != 0)
+		return -1;
+	if (t->last > t->first)
+		builder_header(t->b)->duration_nanos = t->last - t->first;
+	w = t->job->warnings;
 	if (t->open_end)
 		warnings_add(
 			w, "The trace is incomplete: its writer was stopped");
-	warn_left_out(t);
+	/* What was left out, or is not shown. */
+	out_w = t->job->warnings;
+	warnings_is_sampled = t->piece.n + t->sample.n > 0;
+	put_left_out(t, &warnings_text);
+	if (warnings_is_sampled && t->event.n > 0)
+		warnings_add(out_w,
+			"The CPU profile in the trace is shown, not its %zu "
+			"events",
+			t->event.n);
+	else if (warnings_text.n > 0)
+		warnings_add(out_w,
+			"Events other than a thread's time were left out: %s",
+			strbuf_c(&warnings_text));
+	if (t->piece.n > 0 && t->sample.n > 0)
+		warnings_add(out_w,
+			"The CPU profile in the trace is shown, not its %zu "
+			"samples",
+			t->sample.n);
+	strbuf_free(&warnings_text);
 	if (t->damaged > 0)
 		warnings_add(w,
 			"Events that cannot be read, or whose time is no "
@@ -154,72 +176,34 @@ trace_warnings(struct trace_file *t)
 		v8_warn_uneven(w);
 	if (t->clipped)
 		read_warn_clipped(t->job);
-}
+	if (t->rows.n == 0 && read_check(t->b, t->err) == 0) {
+		struct strbuf text = STRBUF_INIT;
 
-/* There is nothing to show. */
-static int
-trace_nothing(struct trace_file *t)
-{
-	struct strbuf text = STRBUF_INIT;
-
-	put_left_out(t, &text);
-	if (t->damaged > 0)
-		(void)err_set(t->err, ERR_FORMAT,
-			"it has no events that can be read; %zu have no time, "
-			"\"ts\"",
-			t->damaged);
-	else if (t->lost > 0)
-		(void)err_set(t->err, ERR_FORMAT,
-			"it has no samples that can be shown; the nodes of %zu "
-			"are not in it",
-			t->lost);
-	else if (text.n > 0)
-		(void)err_set(t->err, ERR_FORMAT,
-			"it has no events that say where a thread's time goes "
-			"(X, B and E), only others: %s",
-			strbuf_c(&text));
-	else
-		(void)err_set(t->err, ERR_FORMAT, "it has no samples");
-	strbuf_free(&text);
-	return -1;
-}
-
-static int
-trace_rows(struct trace_file *t, size_t frames)
-{
-	if (t->piece.n > 0)
-		return trace_profiles(t);
-	if (t->sample.n > 0)
-		return trace_samples(t, frames);
-	trace_stacks(t);
-	return 0;
-}
-
-static int
-trace_all(struct trace_file *t)
-{
-	/* The first mapping would be the program's name; there is none. */
-	static const struct builder_mapping nothing = { .has = MAP_ALL };
-	size_t frames = 0;
-	bool is_sampled;
-
-	(void)builder_mapping(t->b, &nothing);
-	if (trace_text(t, &frames) != 0)
+		/* There is nothing to show. */
+		put_left_out(t, &text);
+		if (t->damaged > 0)
+			(void)err_set(t->err, ERR_FORMAT,
+				"it has no events that can be read; %zu have "
+				"no time, "
+				"\"ts\"",
+				t->damaged);
+		else if (t->lost > 0)
+			(void)err_set(t->err, ERR_FORMAT,
+				"it has no samples that can be shown; the "
+				"nodes of %zu "
+				"are not in it",
+				t->lost);
+		else if (text.n > 0)
+			(void)err_set(t->err, ERR_FORMAT,
+				"it has no events that say where a thread's "
+				"time goes "
+				"(X, B and E), only others: %s",
+				strbuf_c(&text));
+		else
+			(void)err_set(t->err, ERR_FORMAT, "it has no samples");
+		strbuf_free(&text);
 		return -1;
-	is_sampled = t->piece.n + t->sample.n > 0;
-	for (uint32_t i = 0; i < t->thread.n; i++)
-		t->thread.p[i].labels = trace_label_set(t, i, 0);
-	read_type(t->b, is_sampled ? STR("samples") : STR("events"),
-		STR("count"));
-	read_type(t->b, STR("time"), STR("nanoseconds"));
-	rows_init(&t->rows, t->b, 2, true);
-	if (trace_rows(t, frames) != 0)
-		return -1;
-	if (t->last > t->first)
-		builder_header(t->b)->duration_nanos = t->last - t->first;
-	trace_warnings(t);
-	if (t->rows.n == 0 && read_check(t->b, t->err) == 0)
-		return trace_nothing(t);
+	}
 	return rows_end(&t->rows, t->err);
 }
 
