@@ -16,6 +16,7 @@
 #include "base/compiler.h"
 #include "base/strbuf.h"
 #include "write/write.h"
+#include "../unit/util_source.h"
 
 /* A sanitizer takes a multiple of the memory. */
 #if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
@@ -249,14 +250,8 @@ TEST(a_report_is_not_kept)
 static int
 make_dir(void **state)
 {
-	const char *build = getenv("FT_BUILDDIR");
-	char here[2048];
-
 	(void)state;
-	if (getcwd(here, sizeof(here)) == NULL)
-		return -1;
-	(void)snprintf(program, sizeof(program), "%s/flametop",
-		build != NULL ? build : here);
+	(void)snprintf(program, sizeof(program), "%s/flametop", build_dir());
 	return mkdtemp(dir) == NULL || chdir(dir) != 0;
 }
 

@@ -16,6 +16,7 @@
 
 #include "base/strbuf.h"
 #include "base/utf8.h"
+#include "../unit/util_source.h"
 
 #define HOSTILE "testdata/quirks/hostile.pb.gz"
 
@@ -35,13 +36,10 @@ read_all(int fd, struct strbuf *out)
 static void
 run_program(char *const argv[], const char *folder)
 {
-	const char *build = getenv("FT_BUILDDIR"), *src = getenv("FT_SRCDIR");
 	struct strbuf path = STRBUF_INIT;
 
-	strbuf_addf(&path, "%s/flametop", build != NULL ? build : ".");
-	if (folder == NULL)
-		folder = src;
-	if (folder != NULL && chdir(folder) != 0)
+	strbuf_addf(&path, "%s/flametop", build_dir());
+	if (chdir(folder != NULL ? folder : source_dir()) != 0)
 		_exit(99);
 	execv(strbuf_c(&path), argv);
 	_exit(99);
@@ -209,7 +207,6 @@ TEST(an_error_on_a_terminal_is_harmless)
 
 TEST(a_binary_report_goes_to_the_first_name_that_is_free)
 {
-	const char *src = getenv("FT_SRCDIR");
 	char folder[] = "/tmp/test_tty-XXXXXX", magic[2] = { 0 };
 	struct strbuf profile = STRBUF_INIT, out = STRBUF_INIT;
 	char proto[] = "-proto", callgrind[] = "-callgrind";
@@ -217,9 +214,7 @@ TEST(a_binary_report_goes_to_the_first_name_that_is_free)
 	FILE *f;
 
 	assert_non_null(mkdtemp(folder));
-	if (src == NULL)
-		src = ".";
-	strbuf_addf(&profile, "%s/testdata/quirks/plain.pb.gz", src);
+	strbuf_addf(&profile, "%s/testdata/quirks/plain.pb.gz", source_dir());
 	for (int i = 1; i <= 2; i++) {
 		char *argv[] = { program, proto, profile.p, NULL };
 		struct strbuf want = STRBUF_INIT;

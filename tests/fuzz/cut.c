@@ -269,8 +269,11 @@ main(void)
 	if (many != NULL && (!str_to_i64(str_c(many), &places) || places < 1))
 		return 2;
 	strbuf_addf(&dir, "%s/testdata", root != NULL ? root : ".");
-	if (nftw(strbuf_c(&dir), add_path, 16, FTW_PHYS) != 0)
+	if (nftw(strbuf_c(&dir), add_path, 16, FTW_PHYS) != 0) {
+		(void)fprintf(stderr, "no %s; FT_SRCDIR says where it is\n",
+			strbuf_c(&dir));
 		return 1;
+	}
 	qsort(paths.p, paths.n, sizeof(*paths.p), by_name);
 	for (size_t i = 0; i < paths.n; i++) {
 		cut_file(paths.p[i], (size_t)places);

@@ -168,7 +168,8 @@ main(int argc, char **argv)
 	for (size_t i = 0; fuzz_seeds[i] != NULL; i++)
 		files += run_folder(root != NULL ? root : ".", fuzz_seeds[i]);
 	if (files == 0) {
-		(void)fprintf(stderr, "no seeds\n");
+		(void)fprintf(stderr,
+			"no seeds; FT_SRCDIR says where the sources are\n");
 		return 1;
 	}
 	return 0;

@@ -12,6 +12,7 @@
 
 #include "base/vec.h"
 #include "base/xalloc.h"
+#include "../unit/util_source.h"
 
 static char folder[] = "/tmp/hostile-XXXXXX";
 
@@ -59,11 +60,10 @@ run_file(const char *name, struct str bytes)
 static void
 become_program(const char *const words[])
 {
-	const char *build = getenv("FT_BUILDDIR");
 	struct strbuf path = STRBUF_INIT;
 	VEC(char *) argv = { 0 };
 
-	strbuf_addf(&path, "%s/flametop", build != NULL ? build : ".");
+	strbuf_addf(&path, "%s/flametop", build_dir());
 	vec_push(&argv, xstrndup("flametop", 8));
 	for (; *words != NULL; words++)
 		vec_push(&argv, xstrndup(*words, strlen(*words)));

@@ -10,6 +10,7 @@
 #include <sys/wait.h>
 
 #include "screen/script.h"
+#include "unit/util_source.h"
 
 enum { HARD_ERROR = 99 };
 
@@ -23,13 +24,13 @@ give_up(const char *why)
 void
 session_open(struct session *s)
 {
-	char *testdata = sandbox_path_in("FT_SRCDIR", "testdata");
+	char *testdata = sandbox_path_in(source_dir(), "testdata");
 	const char *seconds = getenv("FT_DEADLINE");
 	struct err err = ERR_INIT;
 	int64_t n;
 
 	*s = (struct session){ .deadline = 10000, .seen = PICTURE_INIT };
-	s->program = sandbox_path_in("FT_BUILDDIR", "flametop");
+	s->program = sandbox_path_in(build_dir(), "flametop");
 	if (seconds != NULL && str_to_i64(str_c(seconds), &n) && n > 0)
 		s->deadline = n * 1000;
 	if (sandbox_open(&s->sandbox, s->program, testdata, &err) != 0)

@@ -7,9 +7,9 @@
  * A script without a line TTY is played without a terminal first, and then
  * on one like all others; -g and -t choose.
  *
- * From the environment come FT_BUILDDIR and FT_SRCDIR (this directory if they
- * are not set), FT_WRAPPER (words put before the program, such as valgrind and
- * its options) and FT_DEADLINE (seconds that a check may wait).
+ * From the environment come FT_BUILDDIR and FT_SRCDIR (looked for if they are
+ * not set: unit/util_source.h), FT_WRAPPER (words put before the program, such
+ * as valgrind and its options) and FT_DEADLINE (seconds that a check may wait).
  */
 #include "prelude.h"
 
@@ -19,6 +19,7 @@
 #include "base/xalloc.h"
 #include "screen/player.h"
 #include "screen/sandbox.h"
+#include "unit/util_source.h"
 
 enum where { EVERYWHERE, ON_GRID, ON_TERMINAL };
 
@@ -80,8 +81,8 @@ play(const char *path, enum where where, const struct play_options *options)
 int
 main(int argc, char **argv)
 {
-	char *program = sandbox_path_in("FT_BUILDDIR", "flametop");
-	char *testdata = sandbox_path_in("FT_SRCDIR", "testdata");
+	char *program = sandbox_path_in(build_dir(), "flametop");
+	char *testdata = sandbox_path_in(source_dir(), "testdata");
 	const char *seconds = getenv("FT_DEADLINE");
 	struct play_options options = { .program = program,
 		.testdata = testdata,

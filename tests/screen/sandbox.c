@@ -144,13 +144,10 @@ sandbox_file(
 }
 
 char *
-sandbox_path_in(const char *variable, const char *name)
+sandbox_path_in(const char *dir, const char *name)
 {
-	const char *dir = getenv(variable);
-	char *base = realpath(dir != NULL ? dir : ".", NULL);
 	struct strbuf s = STRBUF_INIT;
 
-	strbuf_addf(&s, "%s/%s", base != NULL ? base : ".", name);
-	free(base);
+	strbuf_addf(&s, "%s/%s", dir, name);
 	return s.p;
 }

@@ -26,8 +26,8 @@ void sandbox_close(struct sandbox *b);
 void sandbox_env(struct sandbox *b, struct str setting);
 /* The environment as execve() wants it, good until the next change. */
 const char *const *sandbox_envp(struct sandbox *b);
-/* The absolute form of $variable/name, "." where that is not set; free it. */
-char *sandbox_path_in(const char *variable, const char *name);
+/* "dir/name"; free it. */
+char *sandbox_path_in(const char *dir, const char *name);
 /* Write a file there. */
 int sandbox_file(
 	struct sandbox *b, struct str name, struct str text, struct err *err);

@@ -15,6 +15,7 @@
 #include "analysis/annotate.h"
 #include "stacks.h"
 #include "util_read.h"
+#include "util_source.h"
 
 struct desk {
 	struct profile *profile;
@@ -423,10 +424,9 @@ check_folder(const char *root, const char *name)
 
 TEST(lines_of_all_test_profiles_weigh_what_reports_have)
 {
-	const char *source = getenv("FT_SRCDIR");
 	struct strbuf root = STRBUF_INIT;
 
-	strbuf_addf(&root, "%s/testdata", source != NULL ? source : ".");
+	strbuf_addf(&root, "%s/testdata", source_dir());
 	assert_true(check_folder(strbuf_c(&root), "") > 2000);
 	strbuf_free(&root);
 }

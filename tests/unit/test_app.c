@@ -13,6 +13,7 @@
 #include "app/complete.h"
 #include "app/filter.h"
 #include "conf/keymap.h"
+#include "util_source.h"
 
 static const char stacks[] = "main;serve;work;sort 40\n"
 			     "main;serve;work 20\n"
@@ -760,22 +761,35 @@ wait_done(struct app *app)
 }
 
 /* A program that says nothing, in place of the child that reads binaries. */
-static void
-write_silence(char *path)
+/* It goes when the case has failed, too. */
+static int
+make_silence(void **state)
 {
 	static const char script[] = "#!/bin/sh\nexec tail -f /dev/null\n";
+	static const char name[] = "./app-child-XXXXXX";
+	char *path = xstrndup(name, sizeof(name) - 1);
 	int fd = mkstemp(path);
 
+	*state = path;
 	assert_true(fd >= 0);
 	assert_int_equal(write(fd, script, strlen(script)), strlen(script));
 	assert_int_equal(fchmod(fd, 0700), 0);
 	(void)close(fd);
+	return 0;
 }
 
-TEST(who_does_not_wait_for_names_keeps_what_is_shown)
+static int
+remove_silence(void **state)
 {
-	const char *dir = getenv("FT_SRCDIR");
-	char child[] = "./app-child-XXXXXX";
+	(void)unlink(*state);
+	free(*state);
+	return 0;
+}
+
+static void
+who_does_not_wait_for_names_keeps_what_is_shown(void **state)
+{
+	const char *child = *state;
 	struct strbuf path = STRBUF_INIT;
 	struct str source;
 	struct load_spec spec = { .n_sources = 1,
@@ -787,9 +801,7 @@ TEST(who_does_not_wait_for_names_keeps_what_is_shown)
 	const struct view *shown;
 	struct app *app;
 
-	write_silence(child);
-	strbuf_addf(&path, "%s/testdata/symbols/pie.pb.gz",
-		dir != NULL ? dir : "..");
+	strbuf_addf(&path, "%s/testdata/symbols/pie.pb.gz", source_dir());
 	source = strbuf_str(&path);
 	query_init(&q);
 	settings_init(&set);
@@ -826,7 +838,6 @@ TEST(who_does_not_wait_for_names_keeps_what_is_shown)
 		0);
 	assert_null(app->loading);
 	app_free(app);
-	(void)unlink(child);
 	strbuf_free(&path);
 }
 
@@ -960,7 +971,7 @@ main(void)
 		cmocka_unit_test_setup_teardown(the_command_line_reproduces_the_view, set_up, tear_down),
 		cmocka_unit_test_setup_teardown(another_file_takes_the_place_of_the_first, set_up, tear_down),
 		cmocka_unit_test_setup_teardown(stopping_a_change_takes_it_back, set_up, tear_down),
-		cmocka_unit_test(who_does_not_wait_for_names_keeps_what_is_shown),
+		cmocka_unit_test_setup_teardown(who_does_not_wait_for_names_keeps_what_is_shown, make_silence, remove_silence),
 		cmocka_unit_test_setup_teardown(a_stopped_report_is_not_delivered, set_up, tear_down),
 		cmocka_unit_test_setup_teardown(a_report_survives_a_reload, set_up, tear_down),
 		cmocka_unit_test_setup_teardown(keys_of_unknown_commands_are_refused, set_up, tear_down),

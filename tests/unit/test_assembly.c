@@ -13,6 +13,7 @@
 #include "symbol/addr2line.h"
 #include "symbol/symbolize.h"
 #include "util_folder.h"
+#include "util_source.h"
 
 /* work() of sym-pie, mapped where it is in the file. */
 enum { WORK = 0x11a0, WORK_END = 0x1200 };
@@ -20,11 +21,8 @@ enum { WORK = 0x11a0, WORK_END = 0x1200 };
 static const char *
 program_of(struct strbuf *path, const char *name)
 {
-	const char *dir = getenv("FT_SRCDIR");
-
 	strbuf_reset(path);
-	strbuf_addf(
-		path, "%s/testdata/symbols/%s", dir != NULL ? dir : ".", name);
+	strbuf_addf(path, "%s/testdata/symbols/%s", source_dir(), name);
 	return strbuf_c(path);
 }
 

@@ -10,6 +10,7 @@
 #include "sampled.h"
 #include "util_folder.h"
 #include "util_read.h"
+#include "util_source.h"
 
 #ifdef HAVE_JANSSON
 
@@ -294,13 +295,12 @@ TEST(names_beside_it_are_used)
 static struct profile *
 read_there(const char *file)
 {
-	const char *top = getenv("FT_SRCDIR");
 	struct bytes bytes = testdata(file);
 	struct strbuf path = STRBUF_INIT;
 	struct err err = ERR_INIT;
 	struct profile *p;
 
-	strbuf_addf(&path, "%s/testdata/%s", top != NULL ? top : ".", file);
+	strbuf_addf(&path, "%s/testdata/%s", source_dir(), file);
 	p = read_profile(&(struct read_spec){ .bytes = bytes_str(&bytes),
 				 .name = strbuf_str(&path) },
 		NULL, NULL, &err);

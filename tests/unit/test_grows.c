@@ -8,6 +8,7 @@
 
 #include "base/arena.h"
 #include "base/compiler.h"
+#include "util_source.h"
 
 /* Not in the order of their times. */
 static const char *const names[] = { "growing/heap-0310.pb.gz",
@@ -27,11 +28,10 @@ struct fixture {
 static void
 add(struct fixture *f, const char *name)
 {
-	const char *dir = getenv("FT_SRCDIR");
 	struct strbuf path = STRBUF_INIT;
 
 	if (name[0] != '-' && name[0] != '/')
-		strbuf_addf(&path, "%s/testdata/", dir != NULL ? dir : ".");
+		strbuf_addf(&path, "%s/testdata/", source_dir());
 	strbuf_addstr(&path, name);
 	f->source[f->spec.n_sources++] =
 		arena_str(&f->arena, strbuf_str(&path));

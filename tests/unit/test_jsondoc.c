@@ -20,6 +20,7 @@
 #include "report/report.h"
 #include "stacks.h"
 #include "util_schema.h"
+#include "util_source.h"
 
 #ifdef HAVE_JANSSON
 
@@ -38,11 +39,10 @@ struct fixture {
 static struct str
 path_of(struct fixture *f, const char *dir, const char *name)
 {
-	const char *src = getenv("FT_SRCDIR");
 	struct strbuf path = STRBUF_INIT;
 	struct str copy;
 
-	strbuf_addf(&path, "%s/%s/%s", src != NULL ? src : ".", dir, name);
+	strbuf_addf(&path, "%s/%s/%s", source_dir(), dir, name);
 	copy = arena_str(&f->arena, strbuf_str(&path));
 	strbuf_free(&path);
 	return copy;

@@ -7,6 +7,7 @@
 #include "testing.h"
 
 #include "util_screen.h"
+#include "util_source.h"
 
 #define PARSE "Down Down Down"
 #define CALLER "Down Down 4 ; ;"
@@ -356,11 +357,9 @@ fault(struct bench *b, const struct row *r)
 static void
 open_times(struct bench *b)
 {
-	const char *dir = getenv("FT_SRCDIR");
 	struct strbuf typed = STRBUF_INIT;
 
-	strbuf_addf(&typed, ": e Space %s/testdata/times Enter",
-		dir != NULL ? dir : ".");
+	strbuf_addf(&typed, ": e Space %s/testdata/times Enter", source_dir());
 	keys(b, strbuf_c(&typed));
 	strbuf_free(&typed);
 }

@@ -16,6 +16,7 @@
 #include "profile/merge.h"
 #include "profile/partial.h"
 #include "util_folder.h"
+#include "util_source.h"
 #include "write/write.h"
 
 static char dir[] = "load-XXXXXX";
@@ -269,10 +270,8 @@ TEST(files_of_other_types_are_merged_as_well)
 static struct str
 fixture(struct strbuf *out, const char *name)
 {
-	const char *root = getenv("FT_SRCDIR");
-
 	strbuf_reset(out);
-	strbuf_addf(out, "%s/testdata/%s", root != NULL ? root : "..", name);
+	strbuf_addf(out, "%s/testdata/%s", source_dir(), name);
 	return strbuf_str(out);
 }
 

@@ -19,6 +19,7 @@
 #include "httpd.h"
 #include "profile/profile.h"
 #include "util_read.h"
+#include "util_source.h"
 
 #define BASE_MS INT64_C(1795332720000)
 #define END_MS INT64_C(1795333170000)
@@ -73,8 +74,8 @@ raw_file(struct recording *r, const char *dir, struct str name)
 	char part[4096];
 	size_t n;
 
-	strbuf_addf(&path, "%s/testdata/pyroscope/%s/%.*s", getenv("FT_SRCDIR"),
-		dir, STR_ARG(name));
+	strbuf_addf(&path, "%s/testdata/pyroscope/%s/%.*s", source_dir(), dir,
+		STR_ARG(name));
 	f = fopen(strbuf_c(&path), "rb");
 	assert_non_null(f);
 	while ((n = fread(part, 1, sizeof(part), f)) > 0) {

@@ -29,6 +29,7 @@
 #include "util_folder.h"
 #include "util_random.h"
 #include "util_read.h"
+#include "util_source.h"
 
 #define NONE_KNOWN \
 	{ \
@@ -164,11 +165,8 @@ symbolize_file(const char *file, const char *build_id, struct strbuf *said,
 static const char *
 fixture(struct strbuf *path, const char *name)
 {
-	const char *dir = getenv("FT_SRCDIR");
-
 	strbuf_reset(path);
-	strbuf_addf(
-		path, "%s/testdata/symbols/%s", dir != NULL ? dir : ".", name);
+	strbuf_addf(path, "%s/testdata/symbols/%s", source_dir(), name);
 	return strbuf_c(path);
 }
 
@@ -267,12 +265,11 @@ TEST(binaries_are_found_in_pprofs_order)
 static struct gotable *
 open_gotable(const char *age, struct object *o, struct section section[2])
 {
-	const char *dir = getenv("FT_SRCDIR");
 	struct strbuf path = STRBUF_INIT;
 	struct err err = ERR_INIT;
 
-	strbuf_addf(&path, "%s/tests/fuzz/corpus/gotable/%s",
-		dir != NULL ? dir : ".", age);
+	strbuf_addf(
+		&path, "%s/tests/fuzz/corpus/gotable/%s", source_dir(), age);
 	*o = (struct object){ .wide = true, .section = section };
 	o->n_sections = 2;
 	o->fd = binary_open(strbuf_c(&path), &o->size, &err);

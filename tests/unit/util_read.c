@@ -10,6 +10,7 @@
 #include "base/strbuf.h"
 #include "base/xalloc.h"
 #include "input/source.h"
+#include "util_source.h"
 
 static struct profile *
 read_sound(const struct read_spec *spec, struct warnings *warnings,
@@ -120,12 +121,11 @@ read_remarks(const char *format, struct str text, struct strbuf *out)
 struct bytes
 testdata(const char *name)
 {
-	const char *src = getenv("FT_SRCDIR");
 	struct strbuf path = STRBUF_INIT;
 	struct bytes bytes;
 	struct err err = ERR_INIT;
 
-	strbuf_addf(&path, "%s/testdata/%s", src != NULL ? src : ".", name);
+	strbuf_addf(&path, "%s/testdata/%s", source_dir(), name);
 	if (source_read(strbuf_str(&path), 0, &bytes, NULL, &err) != 0)
 		fail_msg("%s: %s", strbuf_c(&path), err.msg);
 	strbuf_free(&path);

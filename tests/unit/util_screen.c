@@ -11,6 +11,7 @@
 
 #include "base/file.h"
 #include "base/xalloc.h"
+#include "util_source.h"
 
 void
 look(struct bench *b)
@@ -82,12 +83,11 @@ bench_new(const char *folded)
 struct bench *
 bench_new_of(const char *name)
 {
-	const char *dir = getenv("FT_SRCDIR");
 	struct strbuf path = STRBUF_INIT, content = STRBUF_INIT;
 	struct err err = ERR_INIT;
 	struct bench *b;
 
-	strbuf_addf(&path, "%s/testdata/%s", dir != NULL ? dir : ".", name);
+	strbuf_addf(&path, "%s/testdata/%s", source_dir(), name);
 	if (file_read(strbuf_c(&path), 1 << 20, &content, &err) != 0)
 		fail_msg("%s", err.msg);
 	b = bench_open("screen-", strbuf_str(&content));

@@ -1,0 +1,14 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Where the files of the tests are, and the program. make check says so; a test
+   that is run by hand looks for them. */
+#ifndef FT_TESTS_UTIL_SOURCE_H
+#define FT_TESTS_UTIL_SOURCE_H
+
+/* The folder that has testdata/ in it: FT_SRCDIR, else this one or one above
+   the test. Absolute, and never NULL: without any, the test ends and says what
+   is missing. */
+const char *source_dir(void);
+/* The same of FT_BUILDDIR, which has the program. */
+const char *build_dir(void);
+
+#endif
