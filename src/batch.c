@@ -10,14 +10,16 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "app/grows.h"
-#include "app/load.h"
-#include "app/times.h"
+#include "series/growthscan.h"
+#include "load/load.h"
+#include "series/timereport.h"
 #include "base/file.h"
 #include "base/strbuf.h"
 #include "base/utf8.h"
 #include "base/worker.h"
 #include "engine/view.h"
+#include "load/compare.h"
+#include "load/snapshots.h"
 #include "present/chrome.h"
 #include "present/progressbar.h"
 #include "report/json.h"
@@ -581,7 +583,7 @@ batch_picture(const struct cli *cli, struct err *err)
 		.query = &cli->query,
 		.settings = &cli->settings,
 		.keymap = cli->keymap };
-	const struct snapshot print = { .what = cli->print,
+	const struct print_spec print = { .what = cli->print,
 		.cols = picture_columns(cli),
 		.rows = (int)cli->height,
 		.utf8 = utf8_locale(),
@@ -594,7 +596,7 @@ batch_picture(const struct cli *cli, struct err *err)
 	/* Nobody chooses, but the list is worth a picture. */
 	fetch.asks = true;
 	start.load.fetch = &fetch;
-	rc = ui_snapshot(&start, &print, &out, &remarks, err);
+	rc = ui_print(&start, &print, &out, &remarks, err);
 
 	for (const struct warning *n = cli->warnings.head; n != NULL;
 		n = n->next)

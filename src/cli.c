@@ -10,7 +10,7 @@
 #include <inttypes.h>
 #include <unistd.h>
 
-#include "app/load.h"
+#include "load/load.h"
 #include "base/compiler.h"
 #include "base/vec.h"
 #include "conf/configfile.h"
@@ -18,6 +18,7 @@
 #include "conf/saved.h"
 #include "input/inflate.h"
 #include "input/shell.h"
+#include "load/compare.h"
 #include "read/read.h"
 #include "report/report.h"
 #include "ui/commands.h"

@@ -16,7 +16,7 @@
 #ifndef FT_CLI_H
 #define FT_CLI_H
 
-#include "app/load.h"
+#include "load/load.h"
 #include "base/arena.h"
 #include "base/err.h"
 #include "base/str.h"

@@ -4,11 +4,12 @@
 
 #include "app/app.h"
 
-#include "app/grows.h"
-#include "app/timesource.h"
+#include "series/growthscan.h"
+#include "load/snapshots.h"
 #include "base/clock.h"
 #include "base/xalloc.h"
 #include "fetch/choices.h"
+#include "load/compare.h"
 #include "profile/partial.h"
 #include "symbol/cache.h"
 
@@ -388,7 +389,7 @@ app_sync(struct app *app)
 		job->line = post_app->report_line;
 		for (int i = 0; i < PRODUCTS; i++)
 			job->order[i] = post_app->product[i].order;
-		job->files = grows_files(post_app);
+		job->files = app_growth_files(post_app);
 		job->spec = post_app->spec;
 		if (post_app->due.count.n > 0)
 			job->among = view_ref(post_app->base_shown.view != NULL

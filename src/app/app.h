@@ -19,9 +19,9 @@
 #ifndef FT_APP_APP_H
 #define FT_APP_APP_H
 
-#include "app/filewatch.h"
+#include "load/filewatch.h"
 #include "app/job.h"
-#include "app/refetch.h"
+#include "load/refetch.h"
 #include "app/state.h"
 #include "base/arena.h"
 #include "base/err.h"
@@ -206,6 +206,9 @@ int app_walk(struct app *app, int step, struct err *err);
 void walk_begin(struct app *app, bool apart);
 /* The same to one of walk.at. */
 int app_walk_to(struct app *app, size_t at, struct err *err);
+/* All profiles that were named, to be read as they are shown, for what grows in
+   them (series/growthscan.h). */
+struct load_spec app_growth_files(const struct app *app);
 
 /* Live reload: look for changes, if it is time to. */
 void app_look(struct app *app);

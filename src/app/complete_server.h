@@ -17,7 +17,7 @@
 #define FT_APP_COMPLETE_SERVER_H
 
 #include "app/complete.h"
-#include "app/load.h"
+#include "load/load.h"
 #include "base/arena.h"
 #include "base/err.h"
 #include "base/progress.h"

@@ -12,14 +12,16 @@
 #define FT_APP_JOB_H
 
 #include "analysis/profile_summary.h"
-#include "app/load.h"
-#include "app/remote.h"
+#include "load/load.h"
+#include "load/remote.h"
 #include "base/err.h"
 #include "base/strbuf.h"
 #include "base/warnings.h"
 #include "base/worker.h"
 #include "engine/query.h"
 #include "engine/view.h"
+#include "load/compare.h"
+#include "series/timelines.h"
 
 enum { SLOT_LOAD = 0, SLOT_COMPUTE = 1, SLOT_FEED = WORKER_ASIDE };
 enum { NUMBER_ROOM = 12 };

@@ -95,3 +95,17 @@ app_walk(struct app *app, int step, struct err *err)
 	return app_walk_to(
 		app, (app->walk.at + (step > 0 ? 1 : stops - 1)) % stops, err);
 }
+
+struct load_spec
+app_growth_files(const struct app *app)
+{
+	struct load_spec spec = app->walk.all;
+
+	spec.demangle = app->now.settings.demangle;
+	spec.range = app->now.settings.range;
+	spec.symbols = app->spec.symbols;
+	spec.symbols.fetch = app->now.settings.debuginfod;
+	if (!app->symbols)
+		spec.symbols.mode = SYMBOLS_OFF;
+	return spec;
+}

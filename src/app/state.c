@@ -4,13 +4,14 @@
 
 #include "app/state.h"
 
-#include "app/load.h"
+#include "load/load.h"
 #include "base/bits.h"
 #include "base/num.h"
 #include "base/vec.h"
 #include "base/xalloc.h"
 #include "conf/options.h"
 #include "engine/lazycallers.h"
+#include "load/compare.h"
 
 void
 state_init(struct state *s, const struct query *query,

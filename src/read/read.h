@@ -24,7 +24,7 @@ struct pprof_scan;
 /* What of the samples is wanted, from the most to the least; a reader may give
    more. Who decides, in this order: the report's row (report_detail()), gates
    (wanted_detail() in batch.c), what is merged with what (choose_detail() in
-   app/load.c); then, file by file, what is in it (pprof_kind()). Only
+   load/load.c); then, file by file, what is in it (pprof_kind()). Only
    reader_pprof reads less than all. */
 enum read_detail {
 	READ_SAMPLES, /* all of it */

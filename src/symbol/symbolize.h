@@ -45,7 +45,7 @@ struct symbol_spec {
 				kernels are; NULL: none */
 	struct str profile;  /* the file; "": there is none */
 	struct symbol_cache *cache; /* borrowed; NULL: nothing is kept */
-	/* Asked for what has no names then, with all of this (app/remote.h):
+	/* Asked for what has no names then, with all of this (load/remote.h):
 	   a reference. NULL: nobody is. */
 	struct profile *(*ask)(const struct profile *p,
 		const struct symbol_spec *spec,

@@ -3,7 +3,7 @@
 #include "prelude.h"
 
 #include "app/filter.h"
-#include "app/timesource.h"
+#include "load/snapshots.h"
 #include "app/undo.h"
 #include "base/utf8.h"
 #include "conf/options.h"

@@ -11,7 +11,7 @@
 
 #include <inttypes.h>
 
-#include "app/grows.h"
+#include "series/growthscan.h"
 #include "app/undo.h"
 #include "input/shell.h"
 #include "present/chrome.h"

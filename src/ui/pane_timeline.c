@@ -9,12 +9,15 @@
 #include <inttypes.h>
 #include <math.h>
 
-#include "app/timesource.h"
+#include "load/snapshots.h"
 #include "app/undo.h"
 #include "engine/regexp.h"
 #include "fetch/server.h"
+#include "load/sampletimes.h"
+#include "load/serverpoints.h"
 #include "present/timeline.h"
 #include "profile/timetext.h"
+#include "series/timelines.h"
 #include "ui/commands.h"
 #include "ui/pane.h"
 #include "ui/timeline_data.h"
@@ -351,11 +354,11 @@ draw_timeline(struct screen *s, struct grid *g, struct rect r)
 }
 
 /* The profile at a time when a column has only one. */
-static const struct dated *
-only_dated(const struct screen *s, struct span span)
+static const struct snapshot *
+only_with_times(const struct screen *s, struct span span)
 {
 	const struct snapshots *shots = shots_of(s);
-	const struct dated *only = NULL;
+	const struct snapshot *only = NULL;
 
 	for (size_t i = 0; shots != NULL && i < shots->all.n; i++) {
 		if (!span_has(span, shots->all.p[i].time))
@@ -376,7 +379,7 @@ timeline_status(struct screen *s, struct strbuf *out)
 	struct span span;
 	struct points_sum sum, all;
 	const struct points *ps;
-	const struct dated *only;
+	const struct snapshot *only;
 	double mean, usual;
 	const struct strip *sum_st;
 	struct str unit, type;
@@ -407,7 +410,7 @@ timeline_status(struct screen *s, struct strbuf *out)
 		strbuf_addstr(out, "of an unknown duration");
 	if (seen.t.is_cores && points_known(ps, &sum))
 		strbuf_addstr(out, " cores");
-	only = only_dated(s, span);
+	only = only_with_times(s, span);
 	if (!snapshots_counted(st->of))
 		strbuf_addstr(out, ps->per_second ? " on average" : "");
 	else if (only != NULL)

@@ -8,7 +8,7 @@
 #include <stdarg.h>
 
 #include "app/history.h"
-#include "app/timesource.h"
+#include "load/snapshots.h"
 #include "app/undo.h"
 #include "conf/configfile.h"
 #include "present/chrome.h"

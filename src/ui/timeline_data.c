@@ -4,8 +4,12 @@
 
 #include "ui/timeline_data.h"
 
+#include "load/sampletimes.h"
+#include "load/serverpoints.h"
+#include "load/snapshots.h"
 #include "profile/sampletype.h"
 #include "profile/unit.h"
+#include "series/timelines.h"
 
 enum { LEAST_COLS = 4 };
 

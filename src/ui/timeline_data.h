@@ -12,11 +12,12 @@
 #ifndef FT_UI_TIMELINE_DATA_H
 #define FT_UI_TIMELINE_DATA_H
 
-#include "app/timesource.h"
+#include "load/snapshots.h"
 #include "base/str.h"
 #include "present/heatmap.h"
 #include "present/timeline.h"
 #include "profile/timeseries.h"
+#include "series/timelines.h"
 #include "ui/pane.h"
 
 enum { LINES_MAX = TIMELINES_MAX + 1 };

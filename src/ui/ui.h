@@ -6,7 +6,7 @@
 #ifndef FT_UI_UI_H
 #define FT_UI_UI_H
 
-#include "app/load.h"
+#include "load/load.h"
 #include "base/err.h"
 #include "base/warnings.h"
 #include "conf/configfile.h"
@@ -42,7 +42,7 @@ int ui_run(const struct ui_start *start, struct err *err);
 /* One picture of the screen, printed: for logs, pull requests and scripts.
    Drawn by the same code as the screen, without a terminal: the title, what
    is filtered, and one pane; no keys, nothing selected. */
-struct snapshot {
+struct print_spec {
 	struct str what; /* "graph", "top", "peek", "source", "asm" */
 	int cols;
 	int rows;  /* lines in all; 0: as many as the pane needs, within
@@ -54,7 +54,7 @@ struct snapshot {
 /* Append the picture to out, and to *remarks what would be a message, a line
    each. -1 and err when the profile cannot be loaded or the view not be
    computed. */
-int ui_snapshot(const struct ui_start *start, const struct snapshot *p,
+int ui_print(const struct ui_start *start, const struct print_spec *p,
 	struct strbuf *out, struct strbuf *remarks, struct err *err);
 
 #endif

@@ -5,9 +5,10 @@
 
 #include "testing.h"
 
-#include "app/load.h"
+#include "load/load.h"
 #include "base/xalloc.h"
 #include "engine/significance.h"
+#include "load/compare.h"
 #include "present/number.h"
 #include "present/layout.h"
 #include "present/segments.h"

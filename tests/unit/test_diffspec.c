@@ -2,12 +2,13 @@
 /* Two slices of one profile, and two profiles, made into a diff. */
 #include "prelude.h"
 
-#include "app/load.h"
+#include "load/load.h"
 
 #include "testing.h"
 
 #include "engine/significance.h"
 #include "engine/view.h"
+#include "load/compare.h"
 #include "stacks.h"
 
 static const char shop[] = "types samples/count cpu/nanoseconds\n"

@@ -9,8 +9,8 @@
 
 #include "testing.h"
 
-#include "app/grows.h"
-#include "app/load.h"
+#include "series/growthscan.h"
+#include "load/load.h"
 #include "base/compiler.h"
 #include "base/vec.h"
 #include "profile/timeseries.h"

@@ -2,7 +2,7 @@
 /* From names to one profile: files, lists of files, bases, failures. */
 #include "prelude.h"
 
-#include "app/load.h"
+#include "load/load.h"
 
 #include <pthread.h>
 #include <sched.h>

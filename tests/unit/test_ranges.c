@@ -5,7 +5,7 @@
  */
 #include "prelude.h"
 
-#include "app/timesource.h"
+#include "load/snapshots.h"
 
 #include <inttypes.h>
 #include <math.h>
@@ -13,6 +13,7 @@
 #include "testing.h"
 
 #include "base/num.h"
+#include "load/sampletimes.h"
 #include "profile/builder.h"
 #include "util_random.h"
 

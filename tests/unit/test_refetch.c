@@ -3,7 +3,7 @@
  */
 #include "prelude.h"
 
-#include "app/refetch.h"
+#include "load/refetch.h"
 
 #include <poll.h>
 #include <unistd.h>
@@ -12,7 +12,7 @@
 
 #include "app/app.h"
 #include "app/undo.h"
-#include "app/timesource.h"
+#include "load/snapshots.h"
 #include "base/clock.h"
 #include "fetch/fetch.h"
 #include "httpd.h"

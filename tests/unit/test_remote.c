@@ -2,11 +2,11 @@
 /* Names from the programs that were profiled. */
 #include "prelude.h"
 
-#include "app/remote.h"
+#include "load/remote.h"
 
 #include "testing.h"
 
-#include "app/load.h"
+#include "load/load.h"
 #include "base/warnings.h"
 #include "fetch/symbolz.h"
 #include "httpd.h"

@@ -12,7 +12,7 @@
 #include "testing.h"
 #include <zlib.h>
 
-#include "app/load.h"
+#include "load/load.h"
 #include "base/json.h"
 #include "base/xalloc.h"
 #include "profile/timetext.h"

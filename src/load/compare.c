@@ -1,0 +1,340 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What is compared with what: see load.h. */
+#include "prelude.h"
+
+#include "load/load.h"
+
+#include "base/num.h"
+#include "base/xalloc.h"
+#include "conf/options.h"
+#include "engine/filtered.h"
+#include "input/shell.h"
+#include "load/compare.h"
+#include "profile/labels.h"
+#include "profile/merge.h"
+#include "profile/pairing.h"
+
+/* ---- A slice ---- */
+
+int
+slice_parse(struct str text, struct arena *arena, struct query *out,
+	struct err *err)
+{
+	struct options_target t = { .query = out, .text = arena };
+	struct strbuf word = STRBUF_INIT;
+	int rc;
+
+	query_init(out);
+	while ((rc = shell_next(&text, &word, err)) > 0) {
+		struct str set_word = strbuf_str(&word);
+		struct str value = set_word, name;
+		const struct option *o;
+
+		while (str_starts(value, STR("-")))
+			value = str_skip(value, 1);
+		name = str_cut(&value, '=');
+		o = option_find(name, NULL);
+		if (o == NULL) {
+			rc = option_unknown(name, err);
+		} else if (o->filters == NO_FILTER) {
+			rc = err_set(err, ERR_USAGE,
+				"%s is not a filter; a slice is defined by "
+				"filters "
+				"only",
+				o->doc.name);
+		} else {
+			rc = option_append(o, t, value, err);
+		}
+		if (rc != 0)
+			break;
+	}
+	strbuf_free(&word);
+	return rc;
+}
+
+/* ---- The option ---- */
+
+int
+diffspec_parse(struct str text, struct diffspec *out, struct arena *arena,
+	struct err *err)
+{
+	/* A blank between two words, at least. */
+	struct str *word = ARENA_ARRAY(arena, struct str, text.n / 2 + 1);
+	struct strbuf one = STRBUF_INIT;
+	size_t queries = 0;
+	int status;
+
+	*out = (struct diffspec){ .kind = DIFF_NONE, .word = word };
+	while ((status = shell_next(&text, &one, err)) > 0) {
+		struct str value;
+		struct str name, choice = STR_EMPTY;
+		const struct option *o;
+
+		word[out->n] = arena_str(arena, strbuf_str(&one));
+		/* "focus=a": an option of the query with a value. */
+		value = word[out->n++];
+		name = str_cut(&value, '=');
+		o = option_find(name, &choice);
+		queries += value.p != NULL && o != NULL &&
+			o->target == ON_QUERY && choice.n == 0;
+	}
+	strbuf_free(&one);
+	if (status != 0)
+		return err_wrap(err, "diff");
+	if (out->n == 0)
+		return 0;
+	if (out->n == 1 && str_is(word[0], "base_range")) {
+		out->kind = DIFF_RANGE;
+		return 0;
+	}
+	if (queries == 0) {
+		out->kind = DIFF_FILES;
+		return 0;
+	}
+	if (queries != 2 || out->n != 2)
+		return err_set(err, ERR_USAGE,
+			"diff wants a file, or two queries like "
+			"tagfocus=route=/a tagfocus=route=/b");
+	out->kind = DIFF_SLICES;
+	for (size_t i = 0; i < 2; i++)
+		if (slice_parse(out->word[i], arena, &out->slice[i], err) != 0)
+			return err_wrap(
+				err, "diff %.*s", STR_ARG(out->word[i]));
+	return 0;
+}
+
+void
+diffspec_of_files(struct strbuf *out, const struct str *file, size_t n)
+{
+	for (size_t i = 0; i < n; i++) {
+		strbuf_addstr(out, i > 0 ? " " : "");
+		shell_word(out, file[i]);
+	}
+}
+
+bool
+derivation_equal(
+	const struct profile_variant *a, const struct profile_variant *b)
+{
+	return str_eq(a->diff, b->diff) && str_eq(a->range, b->range) &&
+		str_eq(a->base_range, b->base_range) &&
+		str_eq(a->interval, b->interval) &&
+		a->per_second == b->per_second && a->swap == b->swap &&
+		a->normalize == b->normalize && a->demangle == b->demangle &&
+		a->symbols == b->symbols && a->fetch == b->fetch &&
+		a->lines == b->lines;
+}
+
+void
+diffspec_names(const struct diffspec *v, bool swap, struct str source,
+	struct strbuf *base, struct strbuf *new)
+{
+	struct strbuf *a = swap ? new : base, *b = swap ? base : new;
+
+	if (v->kind == DIFF_SLICES) {
+		strbuf_add(a, v->word[0]);
+		strbuf_add(b, v->word[1]);
+		return;
+	}
+	if (v->n == 1)
+		strbuf_add(a,
+			str_is(v->word[0], "-") ? STR("(standard input)")
+						: str_basename(v->word[0]));
+	else
+		strbuf_addf(a, "%zu profiles", v->n);
+	strbuf_add(b, source);
+}
+
+/* ---- The profile ---- */
+
+/* Is it a comparison already? */
+static bool
+has_base(const struct profile *p)
+{
+	uint32_t n = p->labels.first[p->labels.n];
+
+	if (p->header.has_base)
+		return true;
+	for (uint32_t i = 0; i < n; i++) {
+		const struct label *l = &p->labels.label[i];
+
+		if (l->str != NONE && label_is_base(profile_str(p, l->key)) &&
+			str_is(profile_str(p, l->str), "true"))
+			return true;
+	}
+	return false;
+}
+
+/* The samples of a side: a reference. */
+static struct profile *
+samples_of(const struct diff_side *side, struct progress *progress,
+	struct err *err)
+{
+	struct engine *engine;
+	struct profile *p;
+
+	if (side->query == NULL)
+		return profile_ref(side->profile);
+	if (has_base(side->profile)) {
+		err_set(err, ERR_USAGE,
+			"a diff has no slices: compare the profile itself");
+		return NULL;
+	}
+	engine = engine_new(side->profile);
+	p = filtered_profile(engine, side->query, progress, err);
+	engine_free(engine);
+	if (p != NULL && p->sample.n == 0) {
+		profile_unref(p);
+		p = NULL;
+		err_set(err, ERR_USAGE, "%.*s: no samples match",
+			STR_ARG(side->name));
+	}
+	return p;
+}
+
+static struct profile *
+merge_sides(struct merge_part part[2], const struct diff_options *options,
+	struct err *err)
+{
+	const struct merge_options how = { .blank_urls = true,
+		.all_frames = options->all_frames,
+		.warnings = options->warnings,
+		.comment = options->comment,
+		.max_memory = options->max_memory,
+		.progress = options->progress };
+	const struct profile *new = part[0].profile, *base = part[1].profile;
+	double *normal = NULL, *minus;
+	struct profile *p = NULL;
+
+	minus = xmalloc(mul_size(base->types.n, sizeof(*minus)));
+	for (uint32_t i = 0; i < base->types.n; i++)
+		minus[i] = options->base_scale != NULL ? -options->base_scale[i]
+						       : -1;
+	if (options->normalize) {
+		normal = xmalloc(mul_size(new->types.n, sizeof(*normal)));
+		if (merge_normalize(&part[0], &part[1], normal,
+			    options->warnings, err) != 0)
+			goto out;
+		/* To the totals that the base is shown with. */
+		for (uint32_t i = 0; i < new->types.n; i++)
+			normal[i] *= -minus[i];
+	}
+	part[0].ratio = normal;
+	part[1].ratio = minus;
+	part[1].of_sums = options->base_scale != NULL;
+	part[1].is_base = !options->subtract;
+	p = merge_profiles(part, 2, &how, err);
+	if (p != NULL)
+		p->header.normalized = options->normalize;
+out:
+	free(normal);
+	free(minus);
+	return p;
+}
+
+/* The base with the names that the new side has. */
+static void
+pair_base(struct merge_part part[2], const struct progress *progress)
+{
+	const struct profile *base = part[1].profile;
+
+	part[1].profile = pairing_rename(base, part[0].profile, progress);
+	profile_unref(base);
+}
+
+struct profile *
+diff_profiles(const struct diff_side *new, const struct diff_side *base,
+	const struct diff_options *options, struct err *err)
+{
+	struct merge_part part[2] = { { .name = new->name },
+		{ .name = base->name } };
+	struct profile *p = NULL, *finished;
+
+	part[0].profile = samples_of(new, options->progress, err);
+	if (part[0].profile != NULL)
+		part[1].profile = samples_of(base, options->progress, err);
+	if (part[1].profile != NULL &&
+		(options->paired ||
+			(part[0].profile->header.names == NAMES_OTHER &&
+				part[1].profile->header.names == NAMES_OTHER)))
+		pair_base(part, options->progress);
+	if (part[1].profile != NULL)
+		p = merge_sides(part, options, err);
+	profile_unref(part[0].profile);
+	profile_unref(part[1].profile);
+	if (p == NULL)
+		return p;
+	finished = load_finish(p, options->demangle, options->on_screen,
+		&options->symbols, options->warnings, options->progress, err);
+	profile_unref(p);
+	return finished;
+}
+
+/* The samples of the base alone, as in a file of their own: positive and
+   without their mark; or the others. */
+static struct profile *
+one_side(const struct profile *p, bool base, const struct diff_options *options,
+	struct err *err)
+{
+	const struct merge_options how = { .all_frames = options->all_frames,
+		.max_memory = options->max_memory,
+		.progress = options->progress };
+	struct engine *engine = engine_new(p);
+	double *minus = xmalloc(mul_size(p->types.n, sizeof(*minus)));
+	struct merge_part part = { .name = STR("base"), .ratio = minus };
+	struct profile *side, *positive;
+	struct query q;
+
+	for (uint32_t i = 0; i < p->types.n; i++)
+		minus[i] = -1;
+	query_init(&q);
+	if (base) {
+		q.tagfocus = STR(LABEL_BASE "=^true$");
+		q.taghide = STR("^" LABEL_BASE "$");
+	} else {
+		q.tagignore = STR(LABEL_BASE "=^true$");
+	}
+	side = filtered_profile(engine, &q, options->progress, err);
+	engine_free(engine);
+	if (side != NULL && base) {
+		part.profile = side;
+		positive = merge_profiles(&part, 1, &how, err);
+		profile_unref(side);
+		side = positive;
+	}
+	if (side != NULL && side != p) {
+		struct sampling s = header_sampling(&side->header, base);
+
+		/* It was a comparison, and has the samples of one side now. */
+		side->header.period = s.period;
+		side->header.duration_nanos = s.duration_nanos;
+		side->header.side[0] = s;
+		side->header.side[1] = (struct sampling){ .is_set = false };
+		side->header.has_base = false;
+	}
+	free(minus);
+	return side;
+}
+
+struct profile *
+diff_normalized(const struct profile *p, const struct diff_options *options,
+	struct err *err)
+{
+	struct diff_side new = { .name = STR("new") };
+	struct diff_side base = { .name = STR("base") };
+	struct profile *made = NULL;
+
+	if (!has_base(p)) {
+		err_set(err, ERR_USAGE,
+			"must have base profile to normalize by");
+		return NULL;
+	}
+	new.profile = one_side(p, false, options, err);
+	if (new.profile != NULL)
+		base.profile = one_side(p, true, options, err);
+	if (base.profile != NULL)
+		made = diff_profiles(&new, &base, options, err);
+	profile_unref(new.profile);
+	profile_unref(base.profile);
+	return made;
+}

@@ -1,0 +1,599 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * The first steps of pprof's pipeline, in its order: see load.h.
+ */
+#include "prelude.h"
+
+#include "load/load.h"
+
+#include <unistd.h>
+
+#include "load/multiload.h"
+#include "load/remote.h"
+#include "load/savecopy.h"
+#include "load/snapshots.h"
+#include "base/num.h"
+#include "base/threads.h"
+#include "base/vec.h"
+#include "base/xalloc.h"
+#include "engine/prune.h"
+#include "fetch/fetch.h"
+#include "input/expand.h"
+#include "input/source.h"
+#include "input/stream.h"
+#include "load/compare.h"
+#include "load/sampletimes.h"
+#include "load/serverpoints.h"
+#include "profile/demangle.h"
+#include "profile/merge.h"
+#include "profile/pairing.h"
+#include "profile/timetext.h"
+#include "symbol/symbolize.h"
+
+size_t
+load_default_limit(void)
+{
+	const size_t most = sizeof(size_t) > 4 ? (size_t)1 << 32 : SIZE_MAX / 2;
+	size_t half = most;
+
+#ifdef _SC_PHYS_PAGES
+	long pages = sysconf(_SC_PHYS_PAGES), size = sysconf(_SC_PAGESIZE);
+
+	if (pages > 0 && size > 0)
+		half = mul_size((size_t)pages, (size_t)size) / 2;
+#endif
+	return half < most ? half : most;
+}
+
+size_t
+load_limit(const struct load_spec *spec)
+{
+	return spec->max_memory != 0 ? spec->max_memory : load_default_limit();
+}
+
+static struct str
+load_group_name(const struct group *g)
+{
+	return g->n == 1 ? shown_name(g->name[0]) : str_c(g->what);
+}
+
+static size_t
+count_stdin(const struct str *name, size_t n)
+{
+	size_t count = 0;
+
+	for (size_t i = 0; i < n; i++)
+		count += str_is(name[i], "-");
+	return count;
+}
+
+void
+load_take_program(struct load_spec *spec)
+{
+	if (spec->n_sources < 2 || !source_is_program(spec->source[0]))
+		return;
+	spec->program = spec->source[0];
+	spec->source++;
+	spec->n_sources--;
+}
+
+int64_t
+load_interval(const struct load_spec *spec)
+{
+	struct err ignored = ERR_INIT;
+	int64_t ms;
+
+	return spec->interval.n > 0 &&
+			instant_parse_duration(spec->interval, &ms, &ignored) ==
+				0
+		? ms
+		: 0;
+}
+
+int
+load_check(const struct load_spec *spec, struct err *err)
+{
+	enum { SHORTEST_MS = 1000, LONGEST_MS = 24 * 3600 * 1000 };
+	int64_t interval = load_interval(spec);
+
+	if (spec->n_bases > 0 && spec->n_diff_bases > 0)
+		return err_set(err, ERR_USAGE,
+			"-base and -diff_base flags cannot both be specified");
+	if (spec->n_sources == 0)
+		return err_set(err, ERR_USAGE, "no profile source specified");
+	if (spec->base_range.n > 0 && spec->n_bases + spec->n_diff_bases > 0)
+		return err_set(err, ERR_USAGE,
+			"base_range cannot be used together with another base");
+	if (spec->interval.n > 0 &&
+		(interval < SHORTEST_MS || interval > LONGEST_MS))
+		return err_set(err, ERR_USAGE,
+			"interval: \"%.*s\" is not a time from 1s to 24h",
+			STR_ARG(spec->interval));
+	if (count_stdin(spec->source, spec->n_sources) +
+			count_stdin(spec->base, spec->n_bases) +
+			count_stdin(spec->diff_base, spec->n_diff_bases) >
+		1)
+		return err_set(err, ERR_USAGE,
+			"standard input (-) can be read only once");
+	return 0;
+}
+
+/* The same, with means of levels when it is of a time. */
+static const struct profile *
+load_side(struct load *l, struct group *g, struct span span, bool is_last)
+{
+	const struct profile *sum = group_load(l, g, is_last), *p = sum;
+
+	if (sum == NULL || l->spec->raw ||
+		l->spec->range.n + l->spec->base_range.n == 0)
+		return sum;
+	p = snapshots_level(l->snapshots, span, sum,
+		is_last ? l->warnings : NULL, l->progress, l->err);
+	profile_unref(sum);
+	return p;
+}
+
+/* What the options say of a comparison. */
+static struct diff_options
+options_of(const struct load *l)
+{
+	const struct load_spec *spec = l->spec;
+
+	return (struct diff_options){ .normalize = spec->normalize,
+		.subtract = spec->n_bases > 0,
+		.all_frames = spec->all_frames,
+		.on_screen = spec->on_screen,
+		.paired = spec->paired,
+		.demangle = spec->demangle,
+		.symbols = spec->symbols,
+		.comment = spec->comment,
+		.max_memory = l->max_memory,
+		.warnings = l->warnings,
+		.progress = l->progress };
+}
+
+/* The source less the bases. */
+static struct profile *
+subtract(struct load *l, const struct diff_side *source, struct group *bases)
+{
+	const struct load_spec *spec = l->spec;
+	struct diff_side base = { .name = load_group_name(bases) };
+	struct diff_options options = options_of(l);
+	struct profile *p;
+	double *scale = NULL;
+
+	l->max_memory =
+		memory_after(l->max_memory, profile_bytes(source->profile));
+	base.profile = load_side(l, bases, l->base, false);
+	if (base.profile == NULL)
+		return NULL;
+	if (spec->base_range.n > 0 && spec->per_second) {
+		scale = xcalloc(base.profile->types.n, sizeof(*scale));
+		snapshots_scale(
+			l->snapshots, l->new, l->base, base.profile, scale);
+		options.base_scale = scale;
+	}
+	options.max_memory = memory_after(load_limit(spec),
+		profile_bytes(source->profile) + profile_bytes(base.profile));
+	p = diff_profiles(source, &base, &options, l->err);
+	if (p != NULL && spec->paired_too != NULL &&
+		(source->profile->header.names != NAMES_OTHER ||
+			base.profile->header.names != NAMES_OTHER)) {
+		const struct profile *made = p;
+		struct diff_side named = *&base;
+		struct err ignored = ERR_INIT;
+		struct profile *q = NULL;
+
+		/* The diff once more, if other functions are the same in it; */
+		named.profile = pairing_rename(
+			base.profile, source->profile, options.progress);
+		options.warnings = NULL;
+		if (options.max_memory > 0)
+			options.max_memory = memory_after(
+				options.max_memory, profile_bytes(made));
+		if (named.profile != base.profile)
+			q = diff_profiles(source, &named, &options, &ignored);
+		profile_unref(named.profile);
+		*spec->paired_too = q;
+	}
+	profile_unref(base.profile);
+	free(scale);
+	return p;
+}
+
+/* ---- Both sides at once ---- */
+
+/* A file on each side. */
+struct load_sides {
+	struct group *group[2];
+	struct load
+		load[2]; /* as if each were alone, with half of the memory */
+	struct progress progress[2];
+	struct arena arena[2]; /* of their warnings */
+	struct err err[2];
+	bool is_read[2];
+};
+
+static void
+read_side(void *arg, unsigned thread, unsigned i)
+{
+	struct load_sides *s = arg;
+
+	(void)thread;
+	s->is_read[i] =
+		group_read_named(&s->load[i], s->group[i], 0, &s->err[i]) == 0;
+	progress_share_end(s->load[i].progress);
+}
+
+/* Read two files, which are more to do than a thread costs, by two threads.
+   When one of them fails, nothing was read: it may only be half of the memory
+   that was not enough, and what is wrong is told by reading one after the
+   other. -1 and l->err: only if that shall not be. */
+static int
+read_sides(struct load *l, struct group *new, struct group *base)
+{
+	struct load_sides s = { .group = { new, base } };
+	struct warnings warnings[2];
+	uint64_t size[2] = { 0, 0 };
+	int rc = 0;
+
+	for (size_t i = 0; i < 2; i++)
+		if (s.group[i]->n == 1)
+			size[i] = s.group[i]->size[0];
+	if (size[0] < STREAM_LEAST || size[1] < STREAM_LEAST)
+		return 0;
+	progress_files(l->progress, 2, size[0] + size[1]);
+	for (size_t i = 0; i < 2; i++) {
+		warnings_init(&warnings[i], &s.arena[i]);
+		s.load[i] = *l;
+		s.load[i].max_memory =
+			memory_after(l->max_memory, l->max_memory / 2);
+		s.load[i].warnings = l->warnings != NULL ? &warnings[i] : NULL;
+		s.load[i].progress =
+			progress_share(&s.progress[i], l->progress, size[i]);
+	}
+	pieces_do(2, read_side, &s);
+	progress_stage(l->progress, PROGRESS_SEAL, 0);
+	for (size_t i = 0; i < 2; i++) {
+		s.group[i]->is_read = s.is_read[0] && s.is_read[1];
+		if (!s.group[i]->is_read)
+			group_free_parts(s.group[i]);
+		else if (l->warnings != NULL)
+			warnings_join(l->warnings, &warnings[i]);
+		arena_free(&s.arena[i]);
+	}
+	for (size_t i = 0; rc == 0 && i < 2 && s.group[i]->is_read; i++)
+		rc = group_check_detail(l, s.group[i]->part.p[0].profile);
+	return rc;
+}
+
+/* ---- Of a time ---- */
+
+/* Leave out what is not of a time. */
+static void
+keep_span(struct group *g, struct span span)
+{
+	size_t n = 0;
+
+	for (size_t i = 0; i < g->part.n; i++) {
+		struct merge_part part = g->part.p[i];
+
+		if (span_has(span, snapshot_of(part.name, part.profile).time))
+			g->part.p[n++] = part;
+		else
+			profile_unref(part.profile);
+	}
+	g->part.n = n;
+}
+
+/* Read the sources, and leave of them what range and base_range ask for. */
+static int
+read_times(struct load *l, struct group *sources, struct group *bases)
+{
+	const struct load_spec *spec = l->spec;
+
+	if (group_read(l, sources, NULL) != 0)
+		return -1;
+	sources->is_read = true;
+	if (sources->part.n == 1 &&
+		sources->part.p[0].profile->sample.time != NULL)
+		sampled_take(l->snapshots, sources->part.p[0].profile);
+	for (size_t i = 0; l->snapshots->whole == NULL && i < sources->part.n;
+		i++)
+		snapshots_take(l->snapshots, sources->part.p[i].name,
+			sources->part.p[i].profile);
+	snapshots_done(l->snapshots);
+	if (spec->base_range.n > 0) {
+		if (snapshots_span(l->snapshots, spec->base_range, spec->now,
+			    &l->base, l->err) != 0)
+			return err_wrap(l->err, "base_range");
+		for (size_t i = 0; i < sources->part.n; i++) {
+			struct merge_part part = sources->part.p[i];
+
+			part.profile = profile_ref(part.profile);
+			vec_push(&bases->part, part);
+		}
+		if (l->snapshots->whole == NULL)
+			keep_span(bases, l->base);
+		bases->is_read = true;
+	}
+	if (spec->range.n > 0) {
+		if (snapshots_span(l->snapshots, spec->range, spec->now,
+			    &l->new, l->err) != 0)
+			return err_wrap(l->err, "range");
+		if (l->snapshots->whole == NULL)
+			keep_span(sources, l->new);
+	}
+	return 0;
+}
+
+struct profile *
+load_finish(const struct profile *p, enum demangle_mode mode, bool on_screen,
+	const struct symbol_spec *symbols, struct warnings *warnings,
+	struct progress *progress, struct err *err)
+{
+	const struct symbol_words words = { .warnings = warnings,
+		.news = warnings };
+	struct profile *found, *named, *made;
+
+	found = symbolize_profile(p, symbols, &words, progress);
+	named = demangle_profile(found, mode, on_screen, progress);
+	made = prune_profile(named, err);
+	profile_unref(found);
+	profile_unref(named);
+	return made;
+}
+
+/* All that is to be fetched, at once. -1 and err: also for choices. */
+static int
+fetch_groups(struct load *l, struct group *sources, struct group *bases)
+{
+	static const struct fetch_options none = { .seconds = -1 };
+	struct fetch_options o =
+		l->spec->fetch != NULL ? *l->spec->fetch : none;
+	size_t n = sources->n + bases->n;
+	struct str *name = xcalloc(n + 1, sizeof(*name));
+	int rc;
+
+	if (l->spec->interval.n > 0)
+		o.interval = load_interval(l->spec);
+	o.asks = o.asks && l->spec->choices != NULL && n == 1;
+	if (sources->n > 0)
+		memcpy(name, sources->name, sources->n * sizeof(*name));
+	if (bases->n > 0)
+		memcpy(name + sources->n, bases->name,
+			bases->n * sizeof(*name));
+	sources->fetched = xcalloc(n + 1, sizeof(*sources->fetched));
+	bases->fetched = sources->fetched + sources->n;
+	rc = fetch_all(&o, name, n, l->max_memory, sources->fetched,
+		l->progress, l->err);
+	free(name);
+	group_find_sizes(sources, l->arena);
+	group_find_sizes(bases, l->arena);
+	if (rc == 0 && o.asks && sources->fetched[0].choices != NULL) {
+		*l->spec->choices = sources->fetched[0].choices;
+		sources->fetched[0].choices = NULL;
+		rc = err_set(l->err, ERR_CHOICES, "%.*s: choose a profile",
+			STR_ARG(sources->name[0]));
+	}
+	return rc;
+}
+
+static void
+free_fetched(struct group *sources, struct group *bases)
+{
+	for (size_t i = 0;
+		sources->fetched != NULL && i < sources->n + bases->n; i++)
+		fetch_result_fini(&sources->fetched[i]);
+	free(sources->fetched);
+}
+
+/* Servers are asked for the times themselves. -1 and l->err. */
+static int
+settle_served(struct load *l, struct group *sources, struct group *bases)
+{
+	struct served_sides sides = { .new = { sources->name, l->new } };
+
+	if (served_settle(l->snapshots, l->spec, sources->name, sources->n,
+		    &sides, l->arena, l->err) != 0)
+		return -1;
+	sources->name = sides.new.name;
+	l->new = sides.new.span;
+	if (sides.base.name == NULL)
+		return 0;
+	bases->name = sides.base.name;
+	bases->n = sources->n;
+	l->base = sides.base.span;
+	return 0;
+}
+
+/* What servers have of the times that were asked for. By whose clock they
+   count is known when they have answered: where that makes a difference, they
+   are asked again. */
+static int
+fetch_served(struct load *l, struct group *sources, struct group *bases)
+{
+	const struct str *name = sources->name;
+	struct span new, base;
+	int64_t skew;
+
+	if (settle_served(l, sources, bases) != 0 ||
+		fetch_groups(l, sources, bases) != 0)
+		return -1;
+	/* Does an answer say that a server's clock is not what it was taken
+	   for? */
+	skew = l->snapshots->skew;
+	for (size_t i = 0; i < sources->n; i++)
+		if (sources->fetched[i].skew != 0)
+			l->snapshots->skew = sources->fetched[i].skew;
+	if (l->snapshots->skew == skew)
+		return 0;
+	new = l->new;
+	base = l->base;
+	sources->name = name;
+	if (settle_served(l, sources, bases) != 0)
+		return -1;
+	if (span_equal(new, l->new) && span_equal(base, l->base))
+		return 0;
+	free_fetched(sources, bases);
+	return fetch_groups(l, sources, bases);
+}
+
+/* What was fetched or read, as one. */
+static struct profile *
+load_groups(struct load *l, struct group *sources, struct group *bases)
+{
+	const struct load_spec *spec = l->spec;
+	struct diff_side source = { .name = load_group_name(sources) };
+	struct profile *p;
+	const struct diff_options alone = options_of(l);
+	bool has_base;
+
+	if (l->snapshots == NULL) {
+		if (read_sides(l, sources, bases) != 0)
+			return NULL;
+	} else if (l->snapshots->served) {
+		served_learn(l->snapshots, sources->fetched, sources->n,
+			l->spec->range.n == 0);
+	} else if (read_times(l, sources, bases) != 0) {
+		return NULL;
+	}
+	if (l->snapshots != NULL && spec->range.n == 0)
+		l->new = snapshots_extent(l->snapshots);
+	has_base = bases->n > 0 || bases->is_read;
+	source.profile = load_side(l, sources, l->new, !has_base);
+	if (source.profile == NULL)
+		return NULL;
+	if (has_base)
+		p = subtract(l, &source, bases);
+	else if (spec->raw)
+		p = profile_ref(source.profile);
+	else if (spec->normalize)
+		p = diff_normalized(source.profile, &alone, l->err);
+	else
+		p = load_finish(source.profile, spec->demangle, spec->on_screen,
+			&spec->symbols, l->warnings, l->progress, l->err);
+	profile_unref(source.profile);
+	return p;
+}
+
+/* Can nothing but what a report says depend on samples of the i-th of a group?
+   Of several all have to be read twice, should that turn out late; a copy is
+   kept of what a program sent; and a mean is rounded sample by sample. */
+static bool
+is_for_reports(const struct load *l, const struct group *g, size_t i)
+{
+	const struct fetch_result *f = &g->fetched[i];
+	const struct fetch_options *o = l->spec->fetch;
+
+	if (!f->is_address)
+		return l->parts == 1 || g->size[i] > 0;
+	return l->parts == 1 && f->part.n == 1 && f->part.p[0].interval == 0 &&
+		(f->part.p[0].until > 0 || (o != NULL && o->no_save));
+}
+
+/* Less than all samples only where the order of merging, rounding and labels do
+   not matter. */
+static enum read_detail
+choose_detail(const struct load *l, const struct group *sources,
+	const struct group *bases)
+{
+	const struct load_spec *spec = l->spec;
+	const struct group *group[2] = { sources, bases };
+
+	if ((l->snapshots != NULL && !l->snapshots->served) || spec->raw ||
+		spec->normalize || spec->n_bases > 0)
+		return READ_SAMPLES;
+	for (size_t k = 0; k < 2; k++)
+		for (size_t i = 0; i < group[k]->n; i++)
+			if (!is_for_reports(l, group[k], i))
+				return READ_SAMPLES;
+	return spec->detail;
+}
+
+/* *again: not with this detail. */
+static struct profile *
+load_once(const struct load_spec *spec, struct warnings *warnings,
+	struct progress *progress, bool *again, struct err *err)
+{
+	struct remotes own = { .fetch = NULL };
+	struct load_spec asking = *spec;
+	struct load l = { .spec = &asking,
+		.remotes = spec->remotes != NULL ? spec->remotes : &own,
+		.max_memory = load_limit(spec),
+		.warnings = warnings,
+		.progress = progress,
+		.err = err };
+	bool served;
+	struct group sources = { .what = "source" }, bases = { .what = "base" };
+	struct arena arena = ARENA_INIT;
+	struct names source, base;
+	struct profile *p = NULL;
+
+	*again = false;
+	if (load_check(spec, err) != 0)
+		return NULL;
+	l.arena = &arena;
+	asking.symbols.ask = remotes_symbolize;
+	asking.symbols.whom = l.remotes;
+	source = expand_names(spec->source, spec->n_sources, &arena);
+	base = expand_names(spec->n_bases > 0 ? spec->base : spec->diff_base,
+		spec->n_bases + spec->n_diff_bases, &arena);
+	sources.name = source.p;
+	sources.n = source.n;
+	bases.name = base.p;
+	bases.n = base.n;
+	if (spec->snapshots != NULL)
+		l.snapshots = snapshots_ref(spec->snapshots);
+	else if (spec->range.n + spec->base_range.n > 0)
+		l.snapshots = snapshots_new();
+	served = l.snapshots != NULL && served_all(sources.name, sources.n);
+	if ((served ? fetch_served : fetch_groups)(&l, &sources, &bases) == 0) {
+		l.parts = sources.n + bases.n;
+		l.detail = choose_detail(&l, &sources, &bases);
+		p = load_groups(&l, &sources, &bases);
+	}
+	*again = l.again;
+	if (p != NULL && served && spec->snapshots != NULL &&
+		served_load(l.snapshots, spec, warnings, progress, err) != 0) {
+		profile_unref(p);
+		p = NULL;
+	}
+	free_fetched(&sources, &bases);
+	group_free_parts(&sources);
+	group_free_parts(&bases);
+	snapshots_unref(l.snapshots);
+	profile_unref(l.like);
+	vec_free(&source);
+	vec_free(&base);
+	arena_free(&arena);
+	if (p != NULL && l.remote &&
+		!(spec->fetch != NULL && spec->fetch->no_save))
+		savecopy_write(p, warnings);
+	remotes_free(&own);
+	return p;
+}
+
+struct profile *
+load_profile(const struct load_spec *spec, struct warnings *warnings,
+	struct progress *progress, struct err *err)
+{
+	struct load_spec all = *spec;
+	struct arena arena = ARENA_INIT;
+	struct warnings own;
+	struct profile *p = NULL;
+	bool again = true;
+
+	all.detail = READ_SAMPLES;
+	warnings_init(&own, &arena);
+	if (spec->detail != READ_SAMPLES)
+		p = load_once(spec, &own, progress, &again, err);
+	if (again) {
+		*err = (struct err)ERR_INIT;
+		p = load_once(&all, warnings, progress, &again, err);
+	} else if (warnings != NULL) {
+		warnings_join(warnings, &own);
+	}
+	arena_free(&arena);
+	return p;
+}

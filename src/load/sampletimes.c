@@ -1,0 +1,178 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * One profile whose samples have times: see sampletimes.h. Without a time in
+ * its header it begins at midnight of a day long ago.
+ */
+#include "prelude.h"
+
+#include "load/sampletimes.h"
+
+#include "base/num.h"
+#include "base/xalloc.h"
+#include "profile/rewrite.h"
+#include "profile/sampletype.h"
+#include "profile/timesteps.h"
+#include "profile/timetext.h"
+#include "profile/unit.h"
+
+enum {
+	NS_PER_MS = 1000000,
+	STEPS = 4000, /* of all, about */
+	SOME = 8,     /* samples in a step */
+};
+
+/* What a sample of a moment stands for, in ns; 0: that is not known. */
+static int64_t
+sampling_period(const struct profile *p)
+{
+	struct str unit = profile_str(p, p->header.period_unit), name;
+	bool far = false;
+
+	return unit_is_time(unit) && p->header.period > 0
+		? i64_round(
+			  unit_scale(p->header.period, unit, STR("ns"), &name),
+			  &far)
+		: 0;
+}
+
+/* When the last of the samples was over, in ns since the first one began. */
+static int64_t
+samples_end(const struct profile *p)
+{
+	int64_t period = sampling_period(p), end = p->header.duration_nanos;
+	bool far = false;
+
+	for (size_t i = 0; i < p->sample.n; i++)
+		end = i64_max(end, i64_add(p->sample.time[i], period, &far));
+	for (uint32_t t = 0; t < p->types.n; t++) {
+		size_t n = kind_lasts(p, t) ? p->sample.n : 0;
+
+		for (size_t i = 0; i < n; i++)
+			end = i64_max(end,
+				i64_add(p->sample.time[i],
+					p->sample.value[t][i], &far));
+	}
+	return end;
+}
+
+void
+sampled_take(struct snapshots *s, const struct profile *p)
+{
+	int64_t from = p->header.time_nanos / NS_PER_MS;
+	int64_t length = 0, end = samples_end(p);
+
+	for (size_t i = 0; i < p->sample.n; i++)
+		length = i64_max(length, p->sample.time[i] / NS_PER_MS + 1);
+	if (from <= 0) {
+		const struct instant_base base = { .now = 0 };
+		struct err ignored = ERR_INIT;
+
+		from = 0;
+		(void)instant_parse(STR("1970-01-02"), &base, &from, &ignored);
+	}
+	length = i64_max(length, end / NS_PER_MS + (end % NS_PER_MS > 0));
+	/* Nothing is later, whatever a file says. */
+	if (length > INSTANT_LATEST - from)
+		length = i64_max(INSTANT_LATEST - from, 1);
+	s->whole = profile_ref(p);
+	s->asked = (struct span){ from, from + length };
+}
+
+/* Long enough for some samples, or each of them would be a spike. */
+int64_t
+sampled_step(const struct snapshots *s)
+{
+	int64_t length = s->asked.until - s->asked.from;
+	int64_t n = (int64_t)s->whole->sample.n;
+
+	return points_step(length, STEPS, n > 0 ? SOME * length / n : 1, 0);
+}
+
+uint32_t
+sampled_column(const struct profile *p, struct str type, struct str unit)
+{
+	for (uint32_t i = 0; i < p->types.n; i++)
+		if (str_eq(profile_str(p, p->types.type[i]), type) &&
+			unit_compatible(profile_str(p, p->types.unit[i]), unit))
+			return i;
+	return NONE;
+}
+
+int
+sampled_buckets(struct buckets *b, const struct snapshots *s,
+	struct span window, int64_t step)
+{
+	struct err ignored = ERR_INIT;
+
+	if (buckets_init(b, window, step, &ignored) != 0)
+		return -1;
+	b->within = span_both(window, s->asked);
+	b->recorded = true;
+	return 0;
+}
+
+void
+sampled_add(struct buckets *b, const struct snapshots *s, bool lasts,
+	uint32_t column, size_t i)
+{
+	const struct profile *p = s->whole;
+	int64_t value = p->sample.value[column][i], from;
+	bool far = false;
+
+	from = i64_add(s->asked.from * NS_PER_MS, p->sample.time[i], &far);
+	if (lasts && value > 0)
+		buckets_spread(b, from, i64_add(from, value, &far));
+	else
+		(void)buckets_add(b,
+			s->asked.from + p->sample.time[i] / NS_PER_MS,
+			(double)value);
+}
+
+void
+sampled_points_in(const struct snapshots *s, struct str type, struct str unit,
+	struct span window, int64_t step, struct points *out)
+{
+	const struct profile *p = s->whole;
+	uint32_t column = sampled_column(p, type, unit);
+	struct buckets b;
+	bool lasts;
+
+	*out = (struct points){ .unit = unit };
+	if (column == NONE || sampled_buckets(&b, s, window, step) != 0)
+		return;
+	lasts = kind_lasts(p, column);
+	for (size_t i = 0; i < p->sample.n; i++)
+		sampled_add(&b, s, lasts, column, i);
+	/* The unit of a profile is that of all its samples. */
+	buckets_end(&b, type, unit, 1, out);
+}
+
+void
+sampled_points(const struct snapshots *s, struct str type, struct str unit,
+	struct points *out)
+{
+	sampled_points_in(s, type, unit, s->asked, sampled_step(s), out);
+}
+
+struct points_sum
+sampled_sum(const struct snapshots *s, struct str type, struct str unit,
+	struct span span)
+{
+	struct points ps;
+	struct points_sum sum;
+
+	sampled_points_in(s, type, unit, span, span.until - span.from, &ps);
+	sum = points_sum(&ps, span);
+	points_free(&ps);
+	return sum;
+}
+
+struct profile *
+sampled_cut(const struct snapshots *s, struct span span,
+	const struct profile *p, struct progress *progress, struct err *err)
+{
+	struct span within = span_both(span, s->asked);
+
+	return rewrite_times(p, (within.from - s->asked.from) * NS_PER_MS,
+		(within.until - s->asked.from) * NS_PER_MS, progress, err);
+}

@@ -1,0 +1,135 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Copies of what was fetched: see savecopy.h. */
+#include "prelude.h"
+
+#include "load/savecopy.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "base/compiler.h"
+#include "base/file.h"
+#include "base/strbuf.h"
+#include "write/write.h"
+
+enum { COPIES_MAX = 9999, STEM_MAX = 200 };
+
+/* Append the folder. False, and said: there is none. */
+static bool
+find_dir(struct strbuf *out, struct warnings *warnings)
+{
+	static const char *const names[] = { "PPROF_TMPDIR", "HOME", "TMPDIR" };
+
+	for (size_t i = 0; i < COUNT_OF(names); i++) {
+		const char *value = getenv(names[i]);
+		int error;
+		struct str path;
+		struct strbuf part = STRBUF_INIT;
+		struct stat st;
+
+		strbuf_reset(out);
+		if (value != NULL && value[0] != '\0')
+			strbuf_addstr(out, value);
+		else if (i == 2)
+			strbuf_addstr(out, "/tmp");
+		else
+			continue;
+		if (i == 1)
+			strbuf_addstr(out, "/pprof");
+		/* With its parents. */
+		path = strbuf_str(out);
+		error = 0;
+		for (size_t j = 1; j <= path.n && error == 0; j++) {
+			if (j < path.n && path.p[j] != '/')
+				continue;
+			strbuf_reset(&part);
+			strbuf_add(&part, str_sub(path, 0, j));
+			if (mkdir(strbuf_c(&part), 0700) != 0 &&
+				errno != EEXIST)
+				error = errno;
+		}
+		if (error == 0 && stat(strbuf_c(&part), &st) == 0 &&
+			!S_ISDIR(st.st_mode))
+			error = ENOTDIR;
+		strbuf_free(&part);
+		if (error == 0)
+			return true;
+		warnings_add(warnings,
+			"Could not use temp dir %s: mkdir %s: %s",
+			strbuf_c(out), strbuf_c(out), strerror(error));
+	}
+	warnings_add(warnings, "failed to identify temp dir");
+	return false;
+}
+
+/* A part of a file's name: no folder, nothing that is not seen. */
+static void
+put_stem_part(struct strbuf *out, struct str text)
+{
+	text = str_sub(text, 0, STEM_MAX / 2);
+	for (size_t i = 0; i < text.n; i++)
+		strbuf_addch(out,
+			text.p[i] == '/' || (unsigned char)text.p[i] < ' '
+				? '_'
+				: text.p[i]);
+	strbuf_addch(out, '.');
+}
+
+void
+savecopy_write(const struct profile *p, struct warnings *warnings)
+{
+	struct strbuf path = STRBUF_INIT, proto = STRBUF_INIT;
+	struct strbuf packed = STRBUF_INIT;
+	struct err err = ERR_INIT;
+	int fd, error;
+
+	if (find_dir(&path, warnings)) {
+		struct str file = STR_EMPTY;
+		size_t before;
+		size_t stem;
+
+		strbuf_addch(&path, '/');
+		before = path.n;
+		strbuf_addstr(&path, "pprof.");
+		if (p->map.n > 0)
+			file = profile_str(p, p->map.file[0]);
+		if (file.n > 0)
+			put_stem_part(&path, str_basename(file));
+		for (uint32_t i = 0;
+			i < p->types.n && path.n - before < STEM_MAX; i++)
+			put_stem_part(&path, profile_str(p, p->types.type[i]));
+		pprof_encode(p, &proto);
+		/* The first name that is free. A descriptor, or -1 and
+		   errno. */
+		stem = path.n;
+		fd = -1;
+		for (int i = 1; i <= COPIES_MAX; i++) {
+			strbuf_cut(&path, stem);
+			strbuf_addf(&path, "%03d.pb.gz", i);
+			fd = open(strbuf_c(&path),
+				O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
+			if (fd >= 0 || errno != EEXIST)
+				break;
+		}
+		error = errno;
+		if (fd >= 0 &&
+			gzip_append(&packed, strbuf_str(&proto), &err) == 0)
+			error = fd_write(fd, strbuf_str(&packed));
+		if (fd < 0 || err.code != ERR_NONE || error != 0)
+			warnings_add(warnings, "Could not save profile: %s",
+				err.code != ERR_NONE ? err.msg
+						     : strerror(error));
+		else
+			warnings_add(warnings, "Saved profile in %s",
+				strbuf_c(&path));
+		/* Half of one is of no use. */
+		if (fd >= 0 && (err.code != ERR_NONE || error != 0))
+			(void)unlink(strbuf_c(&path));
+		fd_close(&fd);
+	}
+	strbuf_free(&path);
+	strbuf_free(&proto);
+	strbuf_free(&packed);
+}

@@ -1,0 +1,385 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * Addresses of servers, and the points of them: see serverpoints.h. Sums of
+ * steps go into buckets, in which those of several addresses and of all series
+ * add up.
+ */
+#include "prelude.h"
+
+#include "load/serverpoints.h"
+
+#include <inttypes.h>
+
+#include "base/clock.h"
+#include "base/num.h"
+#include "base/xalloc.h"
+#include "fetch/fetch.h"
+#include "fetch/server.h"
+#include "load/load.h"
+#include "load/snapshots.h"
+#include "profile/timesteps.h"
+
+enum {
+	LEAST_STEP = 15000, /* ms: Pyroscope's shortest interval */
+	LOAD_COLS = 240,    /* steps of a plot when it is opened */
+};
+
+/* ---- Addresses ---- */
+
+bool
+served_all(const struct str *name, size_t n)
+{
+	for (size_t i = 0; i < n; i++)
+		if (!server_is(name[i]))
+			return false;
+	return n > 0;
+}
+
+struct span
+served_span(const struct str *name, size_t n, int64_t now)
+{
+	struct span all = { INT64_MAX, INT64_MIN };
+
+	for (size_t i = 0; i < n; i++) {
+		struct span one;
+
+		if (!server_span(name[i], now, &one.from, &one.until))
+			continue;
+		if (one.from < all.from)
+			all.from = one.from;
+		if (one.until + 1 > all.until)
+			all.until = one.until + 1;
+	}
+	return all;
+}
+
+const struct str *
+served_names(
+	const struct str *name, size_t n, struct span span, struct arena *arena)
+{
+	struct str *out = ARENA_ARRAY(arena, struct str, n);
+
+	for (size_t i = 0; i < n; i++) {
+		struct strbuf text = STRBUF_INIT;
+
+		server_put_range(&text, name[i], span.from, span.until - 1);
+		out[i] = arena_str(arena, strbuf_str(&text));
+		strbuf_free(&text);
+	}
+	return out;
+}
+
+struct str
+served_part(const struct snapshots *s, struct str name, struct span span,
+	struct arena *arena)
+{
+	const struct server_param type = { "type", s->type_id };
+	const struct str *part = served_names(&name, 1, span, arena);
+	struct strbuf text = STRBUF_INIT;
+	struct str out;
+
+	server_put_with(&text, *part, &type, s->type_id.n > 0);
+	out = arena_str(arena, strbuf_str(&text));
+	strbuf_free(&text);
+	return out;
+}
+
+int64_t
+served_step(const struct snapshots *s, struct span window, int cols)
+{
+	int64_t usual = s->interval > LEAST_STEP ? s->interval : LEAST_STEP;
+	int64_t least = s->least > 0 ? s->least : usual;
+
+	return points_step(
+		window.until - window.from, cols, least, s->interval);
+}
+
+/* ---- Points ---- */
+
+void
+served_add_series(struct buckets *b, const struct server_series *s, bool adds)
+{
+	size_t last = SIZE_MAX;
+
+	for (size_t i = 0; i < s->point.n; i++) {
+		const struct server_point *p = &s->point.p[i];
+		size_t at = buckets_add(b, p->time, p->value);
+
+		/* Of snapshots one by one the last of a step counts. */
+		if (!adds && at == last && at != SIZE_MAX)
+			b->p[at].sum -= s->point.p[i - 1].value;
+		last = at;
+	}
+}
+
+uint32_t
+served_snapshots_in(
+	const struct server_points *p, int64_t step, int64_t interval)
+{
+	return p->adds && interval > 0 && step > interval
+		? (uint32_t)((step + interval / 2) / interval)
+		: 1;
+}
+
+/* ---- What is known from the start ---- */
+
+/* "process_cpu:cpu:nanoseconds:cpu:nanoseconds" */
+static void
+type_of_id(struct str id, struct str *type, struct str *unit)
+{
+	(void)str_cut(&id, ':');
+	*type = str_cut(&id, ':');
+	*unit = str_cut(&id, ':');
+}
+
+int
+served_fetch(struct snapshots *s, const struct fetch_options *o,
+	const struct str *name, size_t n, struct span span,
+	struct progress *progress, struct err *err)
+{
+	static const struct fetch_options none = { .seconds = -1 };
+	int64_t step = served_step(s, span, LOAD_COLS);
+	struct str type = STR_EMPTY, unit = STR_EMPTY, id = STR_EMPTY;
+	uint32_t each = 1;
+	struct buckets b;
+	int rc = buckets_init(&b, span, step, err);
+
+	for (size_t i = 0; i < n && rc == 0; i++) {
+		struct server_points p;
+
+		rc = server_fetch_points(o != NULL ? o : &none, name[i],
+			b.span.from, b.span.until, step, STR_EMPTY, &p,
+			progress, err);
+		for (size_t k = 0; k < p.series.n; k++)
+			served_add_series(&b, &p.series.p[k], p.adds);
+		if (rc == 0) {
+			id = arena_str(&s->arena, p.type);
+			type_of_id(id, &type, &unit);
+			each = served_snapshots_in(&p, step, s->interval);
+		}
+		server_points_fini(&p);
+	}
+	points_free(&s->line);
+	s->type = type;
+	s->type_id = id;
+	buckets_end(&b, type, unit, each, &s->line);
+	if (rc == 0 && s->label.n == 0) {
+		const struct fetch_options *options = o != NULL ? o : &none;
+		struct str labels_name = name[0];
+		struct server_names names;
+		struct err ignored = ERR_INIT;
+
+		/* Without them they cannot be chosen, that is all. */
+		(void)server_fetch_labels(options, labels_name, &s->arena,
+			&names, progress, &ignored);
+		for (size_t i = 0; i < names.name.n; i++)
+			vec_push(&s->label, names.name.p[i]);
+		vec_free(&names.name);
+	}
+	return rc;
+}
+
+/* ---- For load.c ---- */
+
+int64_t
+snapshots_now(const struct snapshots *s, const struct load_spec *spec)
+{
+	int64_t now = spec->fetch != NULL ? spec->fetch->now : 0;
+
+	if (spec->now > 0)
+		return spec->now;
+	return (now > 0 ? now : clock_now()) + (s != NULL ? s->skew : 0);
+}
+
+int
+served_settle(struct snapshots *s, const struct load_spec *spec,
+	const struct str *name, size_t n, struct served_sides *sides,
+	struct arena *arena, struct err *err)
+{
+	int64_t now = snapshots_now(s, spec);
+
+	s->served = true;
+	s->least = load_interval(spec);
+	s->asked = served_span(name, n, now);
+	if (spec->base_range.n > 0) {
+		if (snapshots_span(s, spec->base_range, now, &sides->base.span,
+			    err) != 0)
+			return err_wrap(err, "base_range");
+		sides->base.name =
+			served_names(name, n, sides->base.span, arena);
+	}
+	if (spec->range.n > 0) {
+		if (snapshots_span(
+			    s, spec->range, now, &sides->new.span, err) != 0)
+			return err_wrap(err, "range");
+		sides->new.name = served_names(name, n, sides->new.span, arena);
+	}
+	return 0;
+}
+
+void
+served_learn(
+	struct snapshots *s, const struct fetch_result *f, size_t n, bool whole)
+{
+	struct span of = { INT64_MAX, INT64_MIN };
+
+	for (size_t i = 0; i < n; i++) {
+		s->skew = f[i].part.n > 0 ? f[i].skew : s->skew;
+		for (size_t k = 0; k < f[i].part.n; k++) {
+			const struct fetched_part *part = &f[i].part.p[k];
+
+			if (part->from < of.from)
+				of.from = part->from;
+			if (part->until >= of.until)
+				of.until = part->until + 1;
+			s->interval = part->interval;
+		}
+	}
+	if (whole && !span_is_empty(of))
+		s->asked = of;
+}
+
+const double *
+served_ratio(const struct fetch_result *f, int64_t *n,
+	struct warnings *warnings, struct arena *arena)
+{
+	int64_t length = 0, interval = 0;
+	double *ratio;
+
+	*n = 0;
+	for (size_t i = 0; i < f->part.n; i++) {
+		length += f->part.p[i].until - f->part.p[i].from + 1;
+		interval = f->part.p[i].interval;
+		*n += f->part.p[i].snapshots;
+	}
+	if (interval > 0 && *n == 0)
+		*n = (length + interval / 2) / interval;
+	if (*n < 2)
+		return NULL;
+	ratio = ARENA_ARRAY(arena, double, 1);
+	*ratio = 1 / (double)*n;
+	warnings_add(warnings,
+		"the mean of %" PRId64
+		" snapshots, of which one is taken every %gs",
+		*n, (double)interval / 1000);
+	return ratio;
+}
+
+int
+served_load(struct snapshots *s, const struct load_spec *spec,
+	struct warnings *warnings, struct progress *progress, struct err *err)
+{
+	struct err why = ERR_INIT;
+
+	if (served_fetch(s, spec->fetch, spec->source, spec->n_sources,
+		    s->asked, progress, &why) == 0)
+		return 0;
+	if (why.code == ERR_CANCELLED) {
+		*err = why;
+		return -1;
+	}
+	warnings_add(warnings, "no timeline: %s", why.msg);
+	return 0;
+}
+
+struct snapshots *
+served_again(const struct snapshots *known, const struct load_spec *spec,
+	struct progress *progress, struct err *err)
+{
+	struct snapshots *s = snapshots_after(known);
+
+	s->served = true;
+	s->least = known->least;
+	s->interval = known->interval;
+	s->asked = served_span(
+		spec->source, spec->n_sources, snapshots_now(known, spec));
+	if (served_fetch(s, spec->fetch, spec->source, spec->n_sources,
+		    s->asked, progress, err) == 0)
+		return s;
+	snapshots_unref(s);
+	return NULL;
+}
+
+/* What values are multiples of: 10 ms of processor time is one sample. 0: they
+   are too few to tell, or it is no likely period. */
+static int64_t
+likely_period(const struct profile *p)
+{
+	enum { FEWEST = 20, LEAST = 100000, MOST = 1000000000 };
+	int64_t divisor = 0;
+
+	for (size_t i = 0; i < p->sample.n && divisor != 1; i++) {
+		int64_t a = p->sample.value[0][i], b = divisor;
+
+		while (b != 0) {
+			int64_t rest = a % b;
+
+			a = b;
+			b = rest;
+		}
+		divisor = a < 0 ? -a : a;
+	}
+	return p->sample.n >= FEWEST && divisor >= LEAST && divisor <= MOST
+		? divisor
+		: 0;
+}
+
+void
+served_header(struct profile *p, const struct fetched_part *f,
+	struct warnings *warnings)
+{
+	bool cpu = p->types.n == 1 &&
+		str_is(profile_str(p, p->types.unit[0]), "nanoseconds");
+
+	p->header.time_nanos = f->from * 1000000;
+	p->header.duration_nanos = (f->until - f->from) * 1000000;
+	p->header.period = cpu ? likely_period(p) : 0;
+	for (func_id i = 0; i < p->func.n; i++)
+		if (p->func.file[i] == 0 &&
+			str_is(profile_str(p, p->func.name[i]), "other")) {
+			warnings_add(warnings,
+				"the server left small functions out: their "
+				"sums are called other");
+			break;
+		}
+}
+
+int
+served_parts(const struct load_spec *spec, size_t most, struct names *parts,
+	struct fetch_options *o, struct arena *arena, struct progress *progress,
+	struct err *err)
+{
+	struct snapshots of = { .served = true };
+	int64_t now = snapshots_now(NULL, spec), n, step;
+	struct strbuf name = STRBUF_INIT;
+	struct span span;
+	int rc;
+
+	*parts = (struct names){ NULL, 0, 0 };
+	if (spec->fetch != NULL)
+		*o = *spec->fetch;
+	if (spec->interval.n > 0)
+		o->interval = load_interval(spec);
+	of.asked = span = served_span(spec->source, spec->n_sources, now);
+	if (spec->n_sources != 1)
+		return err_set(err, ERR_USAGE,
+			"what grows is found in one address of a server");
+	if (spec->range.n > 0 &&
+		snapshots_span(&of, spec->range, now, &span, err) != 0)
+		return -1;
+	rc = server_settle(
+		o, spec->source[0], &name, &o->interval, progress, err);
+	/* Whole intervals, so that each has as many snapshots. */
+	step = o->interval > LEAST_STEP ? o->interval : LEAST_STEP;
+	n = (span.until - span.from) / step;
+	step *= (n + (int64_t)most - 1) / (int64_t)most;
+	for (; rc == 0 && n > 0 && span.from + step <= span.until;
+		span.from += step) {
+		struct str whole = strbuf_str(&name);
+		struct span part = { span.from, span.from + step };
+
+		vec_push(parts, *served_names(&whole, 1, part, arena));
+	}
+	strbuf_free(&name);
+	return rc;
+}

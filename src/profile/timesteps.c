@@ -1,0 +1,117 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Sums of steps: see timesteps.h. */
+#include "prelude.h"
+
+#include "profile/timesteps.h"
+
+#include <inttypes.h>
+
+#include "base/num.h"
+#include "base/xalloc.h"
+#include "profile/sampletype.h"
+
+enum { BUCKETS_MAX = 10000, NS_PER_MS = 1000000 };
+
+int
+buckets_init(struct buckets *b, struct span span, int64_t step, struct err *err)
+{
+	int64_t n;
+
+	*b = (struct buckets){ .span = span, .step = step };
+	if (step <= 0 || span_is_empty(span) || span.from < 0)
+		return err_set(err, ERR_USAGE, "there is no such time");
+	b->span = b->within = span_round(span, step);
+	n = (b->span.until - b->span.from) / step;
+	if (n > BUCKETS_MAX)
+		return err_set(err, ERR_USAGE,
+			"so long a time has %" PRId64
+			" steps, and at most %d are asked for",
+			n, (int)BUCKETS_MAX);
+	b->n = (size_t)n;
+	b->p = xcalloc(b->n, sizeof(*b->p));
+	return 0;
+}
+
+size_t
+buckets_add(struct buckets *b, int64_t time, double value)
+{
+	size_t at;
+
+	if (!span_has(b->within, time))
+		return SIZE_MAX;
+	at = (size_t)((time - b->span.from) / b->step);
+	b->p[at].sum += value;
+	b->p[at].has = true;
+	return at;
+}
+
+void
+buckets_spread(struct buckets *b, int64_t from, int64_t until)
+{
+	int64_t origin = b->span.from * NS_PER_MS, step = b->step * NS_PER_MS;
+	int64_t first, last;
+
+	if (from < b->within.from * NS_PER_MS)
+		from = b->within.from * NS_PER_MS;
+	if (until > b->within.until * NS_PER_MS)
+		until = b->within.until * NS_PER_MS;
+	if (from >= until)
+		return;
+	first = (from - origin) / step;
+	last = (until - 1 - origin) / step;
+	if (first == last) {
+		b->p[first].sum += (double)(until - from);
+		return;
+	}
+	b->p[first].sum += (double)(origin + (first + 1) * step - from);
+	b->p[last].sum += (double)(until - (origin + last * step));
+	/* What goes through whole steps is added up once, at the end. */
+	b->p[first + 1].whole++;
+	b->p[last].whole--;
+}
+
+void
+buckets_end(struct buckets *b, struct str type, struct str unit, uint32_t n,
+	struct points *out)
+{
+	bool clamped = false, zeros = b->recorded && !points_level(type, unit);
+	int64_t whole = 0;
+
+	*out = (struct points){ .unit = unit, .grid = b->step };
+	for (size_t i = 0; i < b->n; i++) {
+		int64_t at = b->span.from + (int64_t)i * b->step;
+		struct span span = { at, at + b->step };
+		struct point p = { .span = span_both(span, b->within), .n = n };
+
+		whole += b->p[i].whole;
+		p.sum = i64_round(b->p[i].sum +
+				(double)whole * (double)b->step * NS_PER_MS,
+			&clamped);
+		if ((b->p[i].has || zeros) && !span_is_empty(p.span))
+			points_add(out, &p);
+	}
+	points_complete(out, type);
+	free(b->p);
+	b->p = NULL;
+}
+
+bool
+points_level(struct str type, struct str unit)
+{
+	enum kind_group group = kind_of(type, unit)->group;
+
+	return group == GROUP_INUSE || group == GROUP_CONCURRENCY;
+}
+
+/* What was measured for a while, and is not a level, is more the longer that
+   was. Sums since a program began have no duration. */
+void
+points_complete(struct points *ps, struct str type)
+{
+	size_t lasting = 0;
+
+	points_done(ps);
+	for (size_t i = 0; i < ps->n; i++)
+		lasting += ps->p[i].span.until > ps->p[i].span.from;
+	ps->per_second = lasting > ps->n / 2 && !points_level(type, ps->unit);
+}

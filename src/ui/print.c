@@ -1,0 +1,154 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* One picture of the screen, printed: see ui.h. */
+#include "prelude.h"
+
+#include <poll.h>
+
+#include "app/undo.h"
+#include "fetch/choices.h"
+#include "present/layout.h"
+#include "present/top.h"
+#include "ui/ansi.h"
+#include "ui/commands.h"
+#include "ui/pane.h"
+
+enum { GRAPH_ROWS = 60, LIST_ROWS = 25, ABOVE = 3, FEW = 10, MANY = 5000 };
+/* Around a list to choose from. */
+enum { AROUND_LIST = 12 };
+
+/* Lines that the pane has use for, without its rule. */
+static int
+wanted_rows(struct screen *s, enum pane_id pane)
+{
+	int lo, hi, most = LIST_ROWS, rows = LIST_ROWS;
+	uint32_t n;
+
+	if (pane == PANE_FLAME) {
+		layout_levels(s->app->shown.flamegraph, &s->app->shown.zoom,
+			&lo, &hi);
+		most = GRAPH_ROWS;
+		rows = hi - lo + 1;
+	} else if (pane_of(pane)->height != NULL) {
+		most = GRAPH_ROWS;
+		rows = pane_of(pane)->height(s);
+	} else if (pane == PANE_TOP) {
+		n = table_top(s)->n + 1; /* with the header */
+		rows = n < LIST_ROWS ? (int)n : LIST_ROWS;
+	}
+	return rows < most ? rows : most;
+}
+
+/* Is nothing but the depth ruler, in the last column, on this row? */
+static bool
+row_is_empty(const struct grid *g, int row)
+{
+	for (int col = 0; col < g->cols - 1; col++) {
+		const struct cell *cell = grid_at(g, row, col);
+
+		if (cell->len != 1 || cell->text[0] != ' ' ||
+			cell->style == STYLE_FRAME || cell->style == STYLE_TAIL)
+			return false;
+	}
+	return true;
+}
+
+/* An address that does not say what of it: there is only the list. */
+static bool
+is_asking(const struct screen *s)
+{
+	return s->app->choices != NULL && s->app->loading == NULL &&
+		!screen_loaded(s);
+}
+
+static void
+await_idle(struct screen *s)
+{
+	struct pollfd fd = { .fd = screen_fd(s), .events = POLLIN };
+
+	while (screen_failure(s) == NULL && !is_asking(s) &&
+		!(screen_loaded(s) && screen_idle(s))) {
+		(void)poll(&fd, 1, 50);
+		screen_wake(s);
+	}
+}
+
+int
+ui_print(const struct ui_start *start, const struct print_spec *p,
+	struct strbuf *out, struct strbuf *remarks, struct err *err)
+{
+	struct screen *s = screen_new(start, err);
+	int rc = 0;
+
+	if (s == NULL)
+		return -1;
+	s->bare = true;
+	screen_colors(s, color_count(p->scheme.level));
+	screen_unicode(s, p->utf8, "the locale is not UTF-8");
+	await_idle(s);
+	if (screen_failure(s) != NULL) {
+		*err = *screen_failure(s);
+		rc = -1;
+	} else if (is_asking(s)) {
+		size_t n = s->app->choices->row.n;
+		int rows = p->rows > 0   ? p->rows
+			: n < GRAPH_ROWS ? (int)n + AROUND_LIST
+					 : GRAPH_ROWS + AROUND_LIST;
+		struct grid g;
+
+		screen_size(s, rows, p->cols);
+		grid_init(&g, rows, p->cols, is_ascii(s));
+		screen_draw(s, &g);
+		ansi_put(out, &g, 0, rows, &p->scheme);
+		grid_fini(&g);
+	} else {
+		enum pane_id pane;
+		struct grid g;
+		int rows, end;
+		enum pane_id id;
+
+		id = pane_named(p->what);
+		pane = id < PANES ? id : PANE_FLAME;
+
+		s->app->now.panes.focus = pane;
+		s->app->now.panes.strip = pane == PANE_TIMELINE;
+		if (pane_is_extra(pane))
+			s->app->now.panes.extra = pane;
+		s->app->now.panes.maximized = true;
+		screen_size(s, LIST_ROWS, p->cols);
+		/* Peek and the source need a function: what was searched for,
+		   the zoomed frame, or the hottest one. */
+		if (pane != PANE_FLAME && pane != PANE_TOP &&
+			s->app->now.query.search.n > 0)
+			search_nearest(s);
+		if (pane == PANE_PEEK && selected_frame(s->app) == NONE &&
+			table_top(s)->n > 0)
+			flame_select_frame(s, top_frame(table_top(s), 0));
+		/* What the pane is fed with. */
+		screen_wake(s);
+		await_idle(s);
+		rows = p->rows > 0 ? p->rows - ABOVE : wanted_rows(s, pane);
+		rows = rows < 1 ? 1 : rows > MANY ? MANY : rows;
+		/* A screen on which the pane has that many rows and its
+		   rule. */
+		for (int more = 0; more < FEW; more++) {
+			screen_size(s, rows + ABOVE + more, p->cols);
+			screen_arrange(s);
+			if (s->arranged.pane[pane].rows > rows)
+				break;
+		}
+		grid_init(&g, s->rows, s->cols, is_ascii(s));
+		screen_draw(s, &g);
+		end = s->arranged.pane[pane].row + s->arranged.pane[pane].rows;
+		while (p->rows == 0 && end > ABOVE + 1 &&
+			row_is_empty(&g, end - 1))
+			end--;
+		ansi_put(out, &g, 0, end, &p->scheme);
+		grid_fini(&g);
+		for (size_t i = 0; i < s->app->log.n; i++) {
+			strbuf_add(remarks, s->app->log.p[i]);
+			strbuf_addch(remarks, '\n');
+		}
+	}
+	screen_free(s);
+	return rc;
+}
