@@ -291,6 +291,11 @@ TEST(rows_are_complete_and_names_are_unique)
 		assert_true(o->doc.help[len - 1] != '.');
 		assert_int_equal(o->doc.arg == NULL, o->type == OPT_BOOL);
 		assert_int_equal(o->doc.choices != NULL, o->type == OPT_ENUM);
+		/* Options that a row names are there. */
+		if (o->more != NULL)
+			assert_non_null(option_find(str_c(o->more), NULL));
+		if (o->opposite != NULL)
+			assert_non_null(option_find(str_c(o->opposite), NULL));
 		/* Groups are not split. */
 		for (size_t j = i + 2; j < n; j++)
 			if (strcmp(all[j].doc.group, o->doc.group) == 0)

@@ -84,6 +84,24 @@ TEST(reports_are_found_by_name_and_alias)
 	assert_null(report_at(100));
 }
 
+/* What a row says of its argument is for people and for the program. */
+TEST(what_takes_an_argument_says_so_in_its_help)
+{
+	const struct report *r;
+	int64_t count = 0;
+	struct err err = ERR_INIT;
+
+	for (size_t i = 0; (r = report_at(i)) != NULL; i++)
+		assert_int_equal(r->doc.arg != NULL, r->takes != TAKES_NOTHING);
+	r = report_at(0);
+	assert_int_equal(report_parse_count(r, STR("7"), &count, &err), 0);
+	assert_int_equal(count, 7);
+	assert_int_equal(report_parse_count(r, STR("0"), &count, &err), -1);
+	assert_int_equal(report_parse_count(r, STR("x"), &count, &err), -1);
+	assert_int_equal(
+		report_parse_count(r, STR("2147483648"), &count, &err), -1);
+}
+
 TEST(rows_have_flat_sum_and_cum_and_the_inline_mark)
 {
 	struct query q;
@@ -334,6 +352,7 @@ main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(every_report_can_be_cancelled),
 		cmocka_unit_test(reports_are_found_by_name_and_alias),
+		cmocka_unit_test(what_takes_an_argument_says_so_in_its_help),
 		cmocka_unit_test(
 			rows_have_flat_sum_and_cum_and_the_inline_mark),
 		cmocka_unit_test(small_rows_are_dropped_and_counted),
