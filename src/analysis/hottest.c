@@ -10,6 +10,7 @@
 #include "base/vec.h"
 #include "base/xalloc.h"
 #include "engine/engine_internal.h"
+#include "engine/sides.h"
 
 enum {
 	AT_ONCE = 15000, /* nodes that are walked while somebody waits */

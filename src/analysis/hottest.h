@@ -12,7 +12,7 @@
 #ifndef FT_ANALYSIS_HOTTEST_H
 #define FT_ANALYSIS_HOTTEST_H
 
-#include "engine/significance.h"
+#include "engine/sides.h"
 #include "engine/view.h"
 
 enum { HOTTEST_MAX = 20 };

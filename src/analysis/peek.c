@@ -12,6 +12,7 @@
 #include "base/xalloc.h"
 #include "engine/calltotals.h"
 #include "engine/labelunits.h"
+#include "engine/sides.h"
 
 /* ---- Callers and callees ---- */
 

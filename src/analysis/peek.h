@@ -15,7 +15,7 @@
 
 #include "analysis/hottest.h"
 #include "base/arena.h"
-#include "engine/significance.h"
+#include "engine/sides.h"
 #include "engine/view.h"
 
 struct peek_edge {

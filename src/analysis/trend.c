@@ -8,9 +8,10 @@
 
 #include "base/num.h"
 #include "base/xalloc.h"
+#include "engine/chance.h"
 
 enum { EXACT_MAX = 40, PAIRS_OF = 200, PAIRS = 20000, GAP = 10 };
-static const double FALSE_SHARE = 0.05, CORRELATED = 0.1, FALL = 0.3;
+static const double CORRELATED = 0.1, FALL = 0.3;
 
 /* ---- Medians ---- */
 
@@ -289,28 +290,18 @@ significance(const double *time, const double *value, size_t n, int64_t s,
 	return fmax(p, walk);
 }
 
-static int
-by_p(const void *a, const void *b)
-{
-	return by_size(*(const double *const *)a, *(const double *const *)b);
-}
-
 void
 trend_holds(const double *p, size_t n, size_t all, bool *holds)
 {
-	const double **order = xrealloc(NULL, n, sizeof(*order));
-	size_t held = 0;
+	double *copy = xrealloc(NULL, n, sizeof(*copy));
+	struct limit limit;
 
-	for (size_t i = 0; i < n; i++)
-		order[i] = &p[i];
 	if (n > 0)
-		qsort(order, n, sizeof(*order), by_p);
-	for (size_t k = 1; k <= n; k++)
-		if (*order[k - 1] <= FALSE_SHARE * (double)k / (double)all)
-			held = k;
-	for (size_t k = 0; k < n; k++)
-		holds[order[k] - p] = k < held;
-	free(order);
+		memcpy(copy, p, n * sizeof(*copy));
+	limit = pvalue_limit(copy, n, all);
+	for (size_t i = 0; i < n; i++)
+		holds[i] = limit_admits(limit, p[i]);
+	free(copy);
 }
 
 /* ---- The shape ---- */

@@ -60,8 +60,7 @@ double trend_slope(const double *time, const double *value, size_t n);
 double trend_chance(size_t n, int64_t s);
 
 /* Of `all` series that were looked at, n have these p; holds[i]: the i-th is
-   no chance. Benjamini and Hochberg: of all that hold, a share of 5 % is
-   expected to be chance after all. */
+   no chance, by pvalue_limit() of engine/chance.h. */
 void trend_holds(const double *p, size_t n, size_t all, bool *holds);
 
 /* By how much the median of the last third exceeds that of the first. */

@@ -13,7 +13,7 @@
 #include "base/xalloc.h"
 #include "engine/engine_internal.h"
 #include "engine/leafsamples.h"
-#include "engine/significance.h"
+#include "engine/sides.h"
 #include "engine/sums.h"
 #include "engine/tagfilter.h"
 #include "engine/view.h"

@@ -9,6 +9,7 @@
 #include "base/vec.h"
 #include "base/xalloc.h"
 #include "engine/origin.h"
+#include "engine/sides.h"
 #include "engine/significance.h"
 #include "engine/view.h"
 

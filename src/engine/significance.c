@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What became of a frame, and is it real? See significance.h. */
+/* Is a change real? See significance.h. */
 #include "prelude.h"
 
 #include "engine/significance.h"
@@ -8,180 +8,11 @@
 
 #include "base/arena.h"
 #include "base/xalloc.h"
+#include "engine/chance.h"
 #include "engine/treetotals.h"
 #include "engine/view.h"
 #include "profile/sampletype.h"
-#include "profile/unit.h"
 
-/* ---- What became of a frame ---- */
-
-enum { LEAST_OF_BASE = 100 }; /* a change under 1/100 of the base is none */
-
-enum change
-change_of(struct sides s, const struct change_scale *scale)
-{
-	int64_t delta = sides_delta(s);
-	uint64_t size = u64_abs(delta), base = u64_abs(s.base);
-	bool strong;
-
-	if (delta == 0)
-		return CHANGE_SAME;
-	if (s.base == 0)
-		return CHANGE_ADDED;
-	if (s.new == 0)
-		return CHANGE_REMOVED;
-	if (size <= u64_abs(scale->least) || size <= base / LEAST_OF_BASE)
-		return CHANGE_SAME;
-	strong = size >= u64_abs(scale->most) / 3;
-	if (delta > 0)
-		return strong ? CHANGE_UP_STRONG : CHANGE_UP;
-	return strong ? CHANGE_DOWN_STRONG : CHANGE_DOWN;
-}
-
-static const struct {
-	const char *sure, *doubtful;
-} signs[] = {
-	[CHANGE_SAME] = { "", "" },
-	[CHANGE_UP] = { "+", "+?" },
-	[CHANGE_UP_STRONG] = { "++", "++?" },
-	[CHANGE_DOWN] = { "-", "-?" },
-	[CHANGE_DOWN_STRONG] = { "--", "--?" },
-	[CHANGE_ADDED] = { "N", "N?" },
-	[CHANGE_REMOVED] = { "G", "G?" },
-};
-
-const char *
-change_sign(enum change c)
-{
-	return signs[c].sure;
-}
-
-const char *
-change_doubt(enum change c)
-{
-	return signs[c].doubtful;
-}
-
-const char *
-change_word(enum change c, struct str unit)
-{
-	switch (c) {
-	case CHANGE_ADDED:
-		return "added";
-	case CHANGE_REMOVED:
-		return "removed";
-	case CHANGE_UP:
-	case CHANGE_UP_STRONG:
-		return unit_is_time(unit) ? "slower" : "more";
-	case CHANGE_DOWN:
-	case CHANGE_DOWN_STRONG:
-		if (unit_is_time(unit))
-			return "faster";
-		return unit_is_memory(unit) ? "less" : "fewer";
-	case CHANGE_SAME:
-		break;
-	}
-	return "same";
-}
-
-/* ---- How likely a difference is when nothing has changed ---- */
-
-/* From here on the normal distribution is as good, unless nearly all events
-   are expected on one side. */
-static const double many = 1e6;
-
-/* ln Gamma(x), x > 0, by Stirling's series. lgamma() would do, but it writes
-   to a global variable, and this runs in a thread; lgamma_r(), which does not,
-   is not in POSIX. */
-static double
-log_gamma(double x)
-{
-	double shift = 0, y;
-
-	for (; x < 10; x++)
-		shift -= log(x);
-	y = 1 / (x * x);
-	return shift + (x - 0.5) * log(x) - x + 0.91893853320467274178 +
-		(1.0 / 12 - y * (1.0 / 360 - y * (1.0 / 1260 - y / 1680))) / x;
-}
-
-/* At most b of a + b events miss, where each hits with probability x, and b is
-   a whole number: the incomplete beta function I_x(a, b + 1), term by term.
-   As a tail: a is not far below (a + b) * x, so the terms fall. */
-static double
-tail(double a, double b, double x)
-{
-	double term = exp(log_gamma(a + b + 1) - log_gamma(a + 1) -
-		log_gamma(b + 1) + a * log(x) + b * log1p(-x));
-	double sum = term, odds = x / (1 - x);
-
-	for (double i = 0; i < b && term > sum * 1e-12; i++) {
-		term *= (b - i) / (a + 1 + i) * odds;
-		sum += term;
-	}
-	return sum < 1 ? sum : 1;
-}
-
-/* Between whole numbers of b on a straight line. */
-static double
-upper_tail(double a, double b, double x)
-{
-	double whole = floor(b), p;
-
-	if (a <= 0)
-		return 1;
-	p = tail(a, whole, x);
-	if (b > whole)
-		p += (tail(a, whole + 1, x) - p) * (b - whole);
-	return p;
-}
-
-double
-pvalue_split(double a, double b, double share)
-{
-	double n = a + b, variance, p;
-
-	if (n <= 0 || share <= 0 || share >= 1)
-		return 1;
-	variance = n * share * (1 - share);
-	if (n > many && variance > many / 100)
-		return erfc(fabs(a - n * share) / sqrt(variance) / sqrt(2));
-	p = a >= n * share ? upper_tail(a, b, share)
-			   : upper_tail(b, a, 1 - share);
-	return p < 0.5 ? 2 * p : 1;
-}
-
-double
-pvalue_least(double n, double share)
-{
-	double p = pow(share < 0.5 ? share : 1 - share, n);
-
-	return p < 0.5 ? 2 * p : 1;
-}
-
-static int
-by_pvalue(const void *a, const void *b)
-{
-	const double *x = a, *y = b;
-
-	return (*x > *y) - (*x < *y);
-}
-
-struct limit
-pvalue_limit(double *p, size_t n, size_t m, double alpha)
-{
-	if (n == 0)
-		return (struct limit){ .is_set = false };
-	qsort(p, n, sizeof(*p), by_pvalue);
-	while (n > 0 && p[n - 1] > alpha * (double)n / (double)m)
-		n--;
-	return n > 0 ? limit_of(p[n - 1]) : (struct limit){ .is_set = false };
-}
-
-/* ---- Verdicts ---- */
-
-/* The part of what is called real that may be chance. */
-static const double alpha = 0.05;
 /* Under so many standard errors nothing is real. */
 static const double least_errors = 1.5;
 /* What has less of its variance left is all of the total. */
@@ -220,7 +51,8 @@ split_of(const struct noise *n, struct sides s, double variance)
 	v.base.events = base / unit;
 	v.new.weight = ratio *unit / factor / n->new.scale;
 	v.base.weight = unit / factor / n->base.scale;
-	v.tested = pvalue_least(v.new.events + v.base.events, v.share) <= alpha;
+	v.tested = pvalue_least(v.new.events + v.base.events, v.share) <=
+		CHANCE_ALLOWED;
 	return v;
 }
 
@@ -240,11 +72,19 @@ verdict_of(const struct noise *n, struct sides s, double variance)
 	return v;
 }
 
+/* THE decision: of a test with this chance, when the tests together have this
+   limit. Everybody else asks for it. */
+static bool
+test_holds(struct limit limit, double p)
+{
+	return limit_admits(limit, p);
+}
+
 /* The tests of all frames, self and total in turn. */
 struct tests {
 	size_t n;    /* tests */
 	double *p;   /* [2 * frames] of each frame, 1 without a test */
-	double *low; /* those of at most alpha, in no order */
+	double *low; /* those of at most CHANCE_ALLOWED, in no order */
 	size_t n_low;
 };
 
@@ -264,7 +104,7 @@ add_test(struct tests *t, const struct evidence *e, double *p, struct sides s,
 	if (fabs(v.new.events - n *v.share) >=
 		least_errors * sqrt(n * v.share * (1 - v.share)))
 		*p = split_pvalue(&v);
-	if (*p <= alpha)
+	if (*p <= CHANCE_ALLOWED)
 		t->low[t->n_low++] = *p;
 	return true;
 }
@@ -331,11 +171,11 @@ evidence_new(const struct weighed *w, uint32_t n_frames,
 			e->n_tested += self || total;
 		}
 		e->n_tests = t.n;
-		e->limit = pvalue_limit(t.low, t.n_low, t.n, alpha);
+		e->limit = pvalue_limit(t.low, t.n_low, t.n);
 		for (frame_id f = 0; f < n_frames && e->limit.is_set; f++) {
-			bool self = limit_admits(e->limit, t.p[2 * (size_t)f]);
+			bool self = test_holds(e->limit, t.p[2 * (size_t)f]);
 			bool total =
-				limit_admits(e->limit, t.p[2 * (size_t)f + 1]);
+				test_holds(e->limit, t.p[2 * (size_t)f + 1]);
 
 			if (self)
 				bits_set(&e->self_real, f);
@@ -343,13 +183,8 @@ evidence_new(const struct weighed *w, uint32_t n_frames,
 				bits_set(&e->total_real, f);
 			e->n_real += self || total;
 		}
-		e->kept = verdict_of(
-			&e->noise, frames_kept, w->tree.noise_total[0]);
-		e->kept.real =
-			e->kept.tested && limit_admits(e->limit, e->kept.p);
-		e->kept.of = e->n_tested;
-		e->kept.tests = e->n_tests;
-		e->kept.limit = e->limit;
+		e->kept = evidence_of_part(
+			e, frames_kept, w->tree.noise_total[0]);
 		free(t.p);
 		free(t.low);
 	}
@@ -359,16 +194,19 @@ evidence_new(const struct weighed *w, uint32_t n_frames,
 struct verdict
 evidence_frame(const struct view *v, frame_id frame, bool total)
 {
-	const struct evidence *e = v->evidence;
-	struct verdict verdict = { .p = 1 };
-
-	if (!e->known)
-		return verdict;
-	verdict = evidence_of_part(e,
+	if (!v->evidence->known)
+		return (struct verdict){ .p = 1 };
+	return evidence_of_part(v->evidence,
 		sides_at(total ? &v->w.total : &v->w.self, frame),
 		total ? v->w.noise_total[frame] : v->w.noise_self[frame]);
-	verdict.real = bits_get(total ? &e->total_real : &e->self_real, frame);
-	return verdict;
+}
+
+bool
+evidence_frame_is_real(const struct view *v, frame_id frame, bool total)
+{
+	const struct evidence *e = v->evidence;
+
+	return bits_get(total ? &e->total_real : &e->self_real, frame);
 }
 
 struct verdict
@@ -395,7 +233,7 @@ evidence_of_part(const struct evidence *e, struct sides s, double variance)
 	verdict.of = e->n_tested;
 	verdict.tests = e->n_tests;
 	verdict.limit = e->limit;
-	verdict.real = verdict.tested && limit_admits(e->limit, verdict.p);
+	verdict.real = verdict.tested && test_holds(e->limit, verdict.p);
 	return verdict;
 }
 
@@ -441,7 +279,7 @@ verdict_interval(const struct verdict *v, struct sides s)
 bool
 verdict_stands_alone(const struct verdict *v)
 {
-	return v->tested && v->p <= alpha;
+	return v->tested && test_holds(limit_of(CHANCE_ALLOWED), v->p);
 }
 
 struct verdict
@@ -450,7 +288,7 @@ verdict_alone(struct verdict v)
 	v.real = verdict_stands_alone(&v);
 	v.of = 1;
 	v.tests = 1;
-	v.limit = limit_of(alpha);
+	v.limit = limit_of(CHANCE_ALLOWED);
 	return v;
 }
 

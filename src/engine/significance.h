@@ -1,14 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * What became of a frame between a base and a new profile: how much, in
- * which category, in which word.
- *
- *     base 3.20s  new 2.28s   delta -0.92s   "--"  faster
- *     base 0      new 0.90s   delta +0.90s   "N"   added
- *
- * The categories are CodSpeed's: a change is none when it is smaller than
- * 0.1 % of the larger total, than one sample, or than 1 % of the base.
- *
  * Is this change real? What a diff's numbers can bear, where the profile
  * knows how many samples stand behind them.
  *
@@ -49,9 +40,8 @@
  *     variance * (1 - 2s) + variance of the totals * s^2
  *
  * Each function gives two tests, self and total, and the sum of all gives one,
- * but for those that so few events could never pass. By the rule of Benjamini
- * and Hochberg the changes with the smallest p are called real, such that of
- * all that is called real at most 5 % are expected to be chance.
+ * but for those that so few events could never pass. Which of them are called
+ * real is the rule of chance.h.
  *
  * No claim is made, and `why` says so, where events are not known (values
  * that a process sums up over its life, such as lock waits, and counters of
@@ -63,70 +53,9 @@
 #include "base/bits.h"
 #include "base/limit.h"
 #include "base/num.h"
-#include "base/str.h"
+#include "engine/sides.h"
 #include "engine/tree.h"
 #include "engine/weights.h"
-
-/* Both sides of a comparison, each positive as in its own file. With `mean`
-   both are divided already. */
-struct sides {
-	int64_t base, new;
-	/* The events of both with the sampling period of either, in parts; 0
-	   where that makes no difference (weights.h). */
-	int64_t as_base, as_new;
-};
-
-/* Of a row of a diff, or of a sum of rows. */
-static inline struct sides
-sides_of(const struct row_sum *s)
-{
-	return (struct sides){ .base = weight_div(s->base, s->base_div),
-		.new = weight_div(i64_wrap_add(s->value, s->base),
-			i64_wrap_add(s->div, s->base_div)),
-		.as_base = s->as_base,
-		.as_new = s->as_new };
-}
-
-static inline struct sides
-sides_at(const struct columns *l, size_t i)
-{
-	struct row_sum sum = columns_at(l, i);
-
-	return sides_of(&sum);
-}
-
-static inline int64_t
-sides_delta(struct sides s)
-{
-	return i64_wrap_sub(s.new, s.base);
-}
-
-enum change {
-	CHANGE_SAME,
-	CHANGE_UP,
-	CHANGE_UP_STRONG,
-	CHANGE_DOWN,
-	CHANGE_DOWN_STRONG,
-	CHANGE_ADDED,
-	CHANGE_REMOVED,
-};
-
-/* What small and large mean in a view: struct evidence has one for self
-   values and one for totals. */
-struct change_scale {
-	int64_t least; /* a change up to this is none */
-	int64_t most;  /* the largest |delta|; from a third of it on a change
-			  is strong */
-};
-
-enum change change_of(struct sides s, const struct change_scale *scale);
-/* "++", "+", "", "-", "--", "N", "G" */
-const char *change_sign(enum change c);
-/* The same of a change that may be chance: "++?" */
-const char *change_doubt(enum change c);
-/* "slower", "faster", "added", "removed" and "same"; of memory "more" and
-   "less", of anything else "more" and "fewer". */
-const char *change_word(enum change c, struct str unit);
 
 /* Whether one change is real. */
 struct verdict {
@@ -176,6 +105,8 @@ const struct evidence *evidence_new(const struct weighed *w, uint32_t n_frames,
 /* Of a function in the table, of a place in v->tree, v->full or v->callers.
    For a place `real` means a p within the limit of the functions. */
 struct verdict evidence_frame(const struct view *v, frame_id frame, bool total);
+/* Its verdict's `real` alone, which is there for all frames. */
+bool evidence_frame_is_real(const struct view *v, frame_id frame, bool total);
 struct verdict evidence_node(
 	const struct view *v, const struct tree *t, node_id node, bool self);
 
@@ -205,21 +136,5 @@ struct verdict verdict_alone(struct verdict v);
 
 /* Is what is compared a sum over times that differ by more than a tenth? */
 bool evidence_lengths_differ(const struct view *v);
-
-/* The statistics behind that, for tests. */
-
-/* a and b events on two sides, where each of the a + b falls on the first
-   with the probability `share`: the chance to see so uneven a
-   split, in either direction. That of the binomial distribution; counts need
-   not be whole numbers. In 0..1; 1 where `share` is not between 0 and 1. */
-double pvalue_split(double a, double b, double share);
-/* The smallest chance that n events can give, however they fall. */
-double pvalue_least(double n, double share);
-
-/* Benjamini and Hochberg: of m tests, n <= m have the chances p[n], the
-   others are above alpha. Sorts p; returns the largest of them that counts as
-   real so that the expected part of false ones is at most alpha. It may be 0,
-   of differences so large that their chance underflows. */
-struct limit pvalue_limit(double *p, size_t n, size_t m, double alpha);
 
 #endif

@@ -6,6 +6,8 @@
 
 #include "base/ascii.h"
 #include "base/utf8.h"
+#include "engine/sides.h"
+#include "engine/significance.h"
 #include "present/asm.h"
 #include "present/page.h"
 #include "profile/name.h"

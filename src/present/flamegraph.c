@@ -18,6 +18,7 @@
 #include "base/vec.h"
 #include "base/xalloc.h"
 #include "engine/lazycallers.h"
+#include "engine/sides.h"
 #include "engine/significance.h"
 
 /* Sums of widths stop here, so that they can be multiplied (wide.h). */

@@ -29,7 +29,7 @@
 
 #include "base/str.h"
 #include "engine/display.h"
-#include "engine/significance.h"
+#include "engine/sides.h"
 #include "engine/view.h"
 
 /* DIR_SANDWICH has two trees: the callers of the pivot grow upwards from it.

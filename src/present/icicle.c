@@ -7,6 +7,7 @@
 #include <assert.h>
 
 #include "base/xalloc.h"
+#include "engine/sides.h"
 #include "present/number.h"
 #include "present/paint.h"
 

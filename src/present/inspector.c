@@ -10,6 +10,7 @@
 #include "base/utf8.h"
 #include "base/vec.h"
 #include "engine/bottleneck.h"
+#include "engine/sides.h"
 #include "engine/significance.h"
 #include "present/caption.h"
 #include "present/number.h"

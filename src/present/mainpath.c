@@ -9,6 +9,7 @@
 #include "base/utf8.h"
 #include "base/vec.h"
 #include "base/xalloc.h"
+#include "engine/sides.h"
 #include "present/caption.h"
 #include "present/grid.h"
 #include "present/hint.h"

@@ -9,6 +9,7 @@
 
 #include "base/ascii.h"
 #include "base/num.h"
+#include "engine/sides.h"
 #include "engine/significance.h"
 #include "profile/unit.h"
 

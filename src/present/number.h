@@ -13,9 +13,11 @@
 
 #include "base/str.h"
 #include "base/strbuf.h"
-#include "engine/significance.h"
+#include "engine/sides.h"
 #include "engine/view.h"
 #include "present/grid.h"
+
+struct verdict;
 
 struct numbers {
 	struct str from;   /* the sample type's unit; lives with the profile */

@@ -7,6 +7,7 @@
 #include <assert.h>
 
 #include "engine/bottleneck.h"
+#include "engine/sides.h"
 #include "engine/significance.h"
 #include "present/caption.h"
 

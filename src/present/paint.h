@@ -10,7 +10,7 @@
 #include "base/strbuf.h"
 #include "engine/display.h"
 #include "engine/origin.h"
-#include "engine/significance.h"
+#include "engine/sides.h"
 #include "engine/view.h"
 #include "present/flamegraph.h"
 #include "present/grid.h"

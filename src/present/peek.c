@@ -9,6 +9,8 @@
 #include "base/strbuf.h"
 #include "base/utf8.h"
 #include "base/vec.h"
+#include "engine/sides.h"
+#include "engine/significance.h"
 #include "present/number.h"
 #include "present/percall.h"
 #include "present/stackline.h"
@@ -280,7 +282,8 @@ peek_put_change(struct peek_row *r, const struct peek_line *line)
 			chance = true;
 		else
 			chance = line->kind == PEEK_SELF_SHARE
-				? !bits_get(&e->self_real, pp->peek->frame)
+				? !evidence_frame_is_real(
+					  pp->view, pp->peek->frame, false)
 				: !evidence_part_is_real(
 					  e, line->sides, line->variance);
 	}

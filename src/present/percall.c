@@ -5,6 +5,7 @@
 #include "present/percall.h"
 
 #include "base/num.h"
+#include "engine/sides.h"
 #include "present/number.h"
 
 bool

@@ -7,7 +7,7 @@
 
 #include "base/strbuf.h"
 #include "engine/calltotals.h"
-#include "engine/significance.h"
+#include "engine/sides.h"
 #include "engine/view.h"
 
 /* Does the profile say it of any function? */

@@ -5,6 +5,7 @@
 #include "present/source.h"
 
 #include "base/xalloc.h"
+#include "engine/sides.h"
 
 enum {
 	COLD_RUN = 4,       /* so many cold lines in a row fold */

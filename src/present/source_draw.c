@@ -2,6 +2,8 @@
 /* What the source of a function looks like: see source.h. */
 #include "prelude.h"
 
+#include "engine/sides.h"
+#include "engine/significance.h"
 #include "present/source.h"
 
 #include <inttypes.h>

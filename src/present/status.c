@@ -6,6 +6,7 @@
 
 #include "base/arena.h"
 #include "base/utf8.h"
+#include "engine/sides.h"
 #include "engine/significance.h"
 #include "present/caption.h"
 #include "present/chrome.h"

@@ -8,6 +8,8 @@
 #include "base/num.h"
 #include "base/xalloc.h"
 #include "engine/regexp.h"
+#include "engine/sides.h"
+#include "engine/significance.h"
 #include "profile/labels.h"
 #include "profile/unit.h"
 

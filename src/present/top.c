@@ -6,6 +6,7 @@
 
 #include "base/num.h"
 #include "base/xalloc.h"
+#include "engine/sides.h"
 #include "engine/significance.h"
 #include "present/percall.h"
 
@@ -43,7 +44,7 @@ top_may_be_chance(const struct top *t, frame_id frame, bool total)
 	const struct evidence *e = t->view->evidence;
 
 	return e != NULL && e->known &&
-		!bits_get(total ? &e->total_real : &e->self_real, frame);
+		!evidence_frame_is_real(t->view, frame, total);
 }
 
 bool

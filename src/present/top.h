@@ -33,7 +33,7 @@
 #include "base/bits.h"
 #include "base/err.h"
 #include "base/strbuf.h"
-#include "engine/significance.h"
+#include "engine/sides.h"
 #include "present/caption.h"
 #include "present/grid.h"
 #include "present/inside.h"

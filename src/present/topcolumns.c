@@ -9,6 +9,7 @@
 
 #include "base/num.h"
 #include "base/xalloc.h"
+#include "engine/sides.h"
 #include "present/number.h"
 #include "present/percall.h"
 #include "profile/partial.h"

@@ -7,6 +7,9 @@
 #include <math.h>
 
 #include "base/num.h"
+#include "engine/chance.h"
+#include "engine/sides.h"
+#include "engine/significance.h"
 #include "engine/view.h"
 #include "present/caption.h"
 #include "profile/unit.h"

@@ -14,7 +14,6 @@
 #define FT_PRESENT_WHY_H
 
 #include "base/strbuf.h"
-#include "engine/significance.h"
 #include "present/flamegraph.h"
 #include "present/number.h"
 

@@ -11,7 +11,7 @@
 #include "prelude.h"
 
 #include "base/vec.h"
-#include "engine/significance.h"
+#include "engine/sides.h"
 #include "present/caption.h"
 #include "present/flamegraph.h"
 #include "present/grid.h"

@@ -18,6 +18,8 @@
 
 #include "base/vec.h"
 #include "base/xalloc.h"
+#include "engine/sides.h"
+#include "engine/significance.h"
 #include "read/read.h"
 #include "report/json.h"
 

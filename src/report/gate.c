@@ -10,6 +10,7 @@
 #include "base/ascii.h"
 #include "base/vec.h"
 #include "engine/regexp.h"
+#include "engine/sides.h"
 #include "engine/significance.h"
 #include "present/growth.h"
 #include "present/number.h"

@@ -11,6 +11,8 @@
 #include "conf/options.h"
 #include "engine/labelunits.h"
 #include "engine/regexp.h"
+#include "engine/sides.h"
+#include "engine/significance.h"
 #include "present/why.h"
 #include "profile/partial.h"
 

@@ -21,9 +21,11 @@
 #include "base/str.h"
 #include "base/warnings.h"
 #include "engine/labelunits.h"
-#include "engine/significance.h"
+#include "engine/sides.h"
 #include "engine/view.h"
 #include "report/report.h"
+
+struct verdict;
 
 #define JSONDOC_SCHEMA "flametop/1"
 

@@ -12,6 +12,8 @@
 
 #include "analysis/label_sums.h"
 #include "base/num.h"
+#include "engine/sides.h"
+#include "engine/significance.h"
 #include "profile/unit.h"
 #include "report/json.h"
 #include "report/tabwriter.h"

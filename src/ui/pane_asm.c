@@ -20,6 +20,7 @@
 #include "app/undo.h"
 #include "base/clock.h"
 #include "base/utf8.h"
+#include "engine/sides.h"
 #include "present/asm.h"
 #include "present/caption.h"
 #include "present/chrome.h"

@@ -3,6 +3,7 @@
 #include "prelude.h"
 
 #include "app/undo.h"
+#include "engine/sides.h"
 #include "present/announce.h"
 #include "present/chrome.h"
 #include "present/icicle.h"

@@ -9,6 +9,7 @@
 #include "app/filter.h"
 #include "app/undo.h"
 #include "conf/options.h"
+#include "engine/sides.h"
 #include "input/shell.h"
 #include "present/chrome.h"
 #include "present/page.h"

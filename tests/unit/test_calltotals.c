@@ -11,6 +11,7 @@
 #include "engine/calltotals.h"
 #include "analysis/graph.h"
 #include "analysis/peek.h"
+#include "engine/sides.h"
 #include "profile/merge.h"
 #include "util_read.h"
 #include "util_view.h"

@@ -11,6 +11,7 @@
 #include "testing.h"
 
 #include "base/compiler.h"
+#include "engine/sides.h"
 #include "engine/significance.h"
 #include "engine/view.h"
 #include "profile/merge.h"

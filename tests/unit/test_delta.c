@@ -7,6 +7,7 @@
 
 #include "load/load.h"
 #include "base/xalloc.h"
+#include "engine/sides.h"
 #include "engine/significance.h"
 #include "load/compare.h"
 #include "present/number.h"

@@ -12,6 +12,7 @@
 
 #include "base/compiler.h"
 #include "base/vec.h"
+#include "engine/sides.h"
 #include "engine/view.h"
 #include "stacks.h"
 #include "util_random.h"

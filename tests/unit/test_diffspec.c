@@ -2,6 +2,7 @@
 /* Two slices of one profile, and two profiles, made into a diff. */
 #include "prelude.h"
 
+#include "engine/sides.h"
 #include "load/load.h"
 
 #include "testing.h"

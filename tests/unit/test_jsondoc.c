@@ -13,6 +13,8 @@
 #include "load/load.h"
 #include "base/compiler.h"
 #include "base/vec.h"
+#include "engine/sides.h"
+#include "engine/significance.h"
 #include "profile/timeseries.h"
 #include "read/read.h"
 #include "report/gate.h"

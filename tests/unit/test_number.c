@@ -5,6 +5,7 @@
 #include <locale.h>
 #include "testing.h"
 
+#include "engine/sides.h"
 #include "engine/significance.h"
 #include "present/caption.h"
 #include "present/number.h"

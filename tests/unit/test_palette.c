@@ -7,6 +7,7 @@
 #include "testing.h"
 
 #include "base/compiler.h"
+#include "engine/sides.h"
 #include "present/paint.h"
 #include "ui/color.h"
 #include "vision.h"

@@ -13,6 +13,8 @@
 
 #include "base/compiler.h"
 #include "base/xalloc.h"
+#include "engine/chance.h"
+#include "engine/sides.h"
 #include "profile/rewrite.h"
 #include "profile/samplecount.h"
 #include "profile/merge.h"

@@ -25,6 +25,7 @@
 #include "base/compiler.h"
 #include "base/strbuf.h"
 #include "base/xalloc.h"
+#include "engine/sides.h"
 #include "profile/merge.h"
 #include "stacks.h"
 #include "util_random.h"

@@ -9,6 +9,7 @@
 #include "testing.h"
 
 #include "base/compiler.h"
+#include "engine/chance.h"
 
 static void
 near(double have, double want)
@@ -135,10 +136,10 @@ TEST(benjamini_and_hochberg_find_the_limit)
 		0.0095, 0.0201 };
 	double one[] = { 0.04 }, none[] = { 0.03, 0.02 };
 
-	near(pvalue_limit(p, COUNT_OF(p), 15, 0.05).most, 0.0095);
-	near(pvalue_limit(one, 1, 1, 0.05).most, 0.04);
-	assert_false(pvalue_limit(none, 2, 10, 0.05).is_set);
-	assert_false(pvalue_limit(NULL, 0, 10, 0.05).is_set);
+	near(pvalue_limit(p, COUNT_OF(p), 15).most, 0.0095);
+	near(pvalue_limit(one, 1, 1).most, 0.04);
+	assert_false(pvalue_limit(none, 2, 10).is_set);
+	assert_false(pvalue_limit(NULL, 0, 10).is_set);
 }
 
 /* The chance of z = 141 is no double any more. */
@@ -146,13 +147,13 @@ TEST(a_chance_of_zero_is_a_limit)
 {
 	double sure = pvalue_split(60000, 20000, 0.5);
 	double p[] = { 1, sure };
-	struct limit limit = pvalue_limit(p, 2, 2, 0.05);
+	struct limit limit = pvalue_limit(p, 2, 2);
 
 	assert_true(sure <= 0);
 	assert_true(limit.is_set);
 	assert_true(limit_admits(limit, sure));
 	assert_false(limit_admits(limit, 1e-300));
-	assert_false(limit_admits(pvalue_limit(NULL, 0, 2, 0.05), 0));
+	assert_false(limit_admits(pvalue_limit(NULL, 0, 2), 0));
 }
 
 int

@@ -1,0 +1,99 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* How likely a difference is when nothing has changed: see chance.h. */
+#include "prelude.h"
+
+#include "engine/chance.h"
+
+#include <math.h>
+
+/* From here on the normal distribution is as good, unless nearly all events
+   are expected on one side. */
+static const double many = 1e6;
+
+/* ln Gamma(x), x > 0, by Stirling's series. lgamma() would do, but it writes
+   to a global variable, and this runs in a thread; lgamma_r(), which does not,
+   is not in POSIX. */
+static double
+log_gamma(double x)
+{
+	double shift = 0, y;
+
+	for (; x < 10; x++)
+		shift -= log(x);
+	y = 1 / (x * x);
+	return shift + (x - 0.5) * log(x) - x + 0.91893853320467274178 +
+		(1.0 / 12 - y * (1.0 / 360 - y * (1.0 / 1260 - y / 1680))) / x;
+}
+
+/* At most b of a + b events miss, where each hits with probability x, and b is
+   a whole number: the incomplete beta function I_x(a, b + 1), term by term.
+   As a tail: a is not far below (a + b) * x, so the terms fall. */
+static double
+tail(double a, double b, double x)
+{
+	double term = exp(log_gamma(a + b + 1) - log_gamma(a + 1) -
+		log_gamma(b + 1) + a * log(x) + b * log1p(-x));
+	double sum = term, odds = x / (1 - x);
+
+	for (double i = 0; i < b && term > sum * 1e-12; i++) {
+		term *= (b - i) / (a + 1 + i) * odds;
+		sum += term;
+	}
+	return sum < 1 ? sum : 1;
+}
+
+/* Between whole numbers of b on a straight line. */
+static double
+upper_tail(double a, double b, double x)
+{
+	double whole = floor(b), p;
+
+	if (a <= 0)
+		return 1;
+	p = tail(a, whole, x);
+	if (b > whole)
+		p += (tail(a, whole + 1, x) - p) * (b - whole);
+	return p;
+}
+
+double
+pvalue_split(double a, double b, double share)
+{
+	double n = a + b, variance, p;
+
+	if (n <= 0 || share <= 0 || share >= 1)
+		return 1;
+	variance = n * share * (1 - share);
+	if (n > many && variance > many / 100)
+		return erfc(fabs(a - n * share) / sqrt(variance) / sqrt(2));
+	p = a >= n * share ? upper_tail(a, b, share)
+			   : upper_tail(b, a, 1 - share);
+	return p < 0.5 ? 2 * p : 1;
+}
+
+double
+pvalue_least(double n, double share)
+{
+	double p = pow(share < 0.5 ? share : 1 - share, n);
+
+	return p < 0.5 ? 2 * p : 1;
+}
+
+static int
+by_pvalue(const void *a, const void *b)
+{
+	const double *x = a, *y = b;
+
+	return (*x > *y) - (*x < *y);
+}
+
+struct limit
+pvalue_limit(double *p, size_t n, size_t m)
+{
+	if (n == 0)
+		return (struct limit){ .is_set = false };
+	qsort(p, n, sizeof(*p), by_pvalue);
+	while (n > 0 && p[n - 1] > CHANCE_ALLOWED * (double)n / (double)m)
+		n--;
+	return n > 0 ? limit_of(p[n - 1]) : (struct limit){ .is_set = false };
+}

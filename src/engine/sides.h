@@ -1,0 +1,80 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * What became of a frame between a base and a new profile: how much, in
+ * which category, in which word.
+ *
+ *     base 3.20s  new 2.28s   delta -0.92s   "--"  faster
+ *     base 0      new 0.90s   delta +0.90s   "N"   added
+ *
+ * The categories are CodSpeed's: a change is none when it is smaller than
+ * 0.1 % of the larger total, than one sample, or than 1 % of the base. Whether
+ * it is real, and not chance, significance.h says.
+ */
+#ifndef FT_ENGINE_SIDES_H
+#define FT_ENGINE_SIDES_H
+
+#include "base/num.h"
+#include "base/str.h"
+#include "engine/weights.h"
+
+/* Both sides of a comparison, each positive as in its own file. With `mean`
+   both are divided already. */
+struct sides {
+	int64_t base, new;
+	/* The events of both with the sampling period of either, in parts; 0
+	   where that makes no difference (weights.h). */
+	int64_t as_base, as_new;
+};
+
+/* Of a row of a diff, or of a sum of rows. */
+static inline struct sides
+sides_of(const struct row_sum *s)
+{
+	return (struct sides){ .base = weight_div(s->base, s->base_div),
+		.new = weight_div(i64_wrap_add(s->value, s->base),
+			i64_wrap_add(s->div, s->base_div)),
+		.as_base = s->as_base,
+		.as_new = s->as_new };
+}
+
+static inline struct sides
+sides_at(const struct columns *l, size_t i)
+{
+	struct row_sum sum = columns_at(l, i);
+
+	return sides_of(&sum);
+}
+
+static inline int64_t
+sides_delta(struct sides s)
+{
+	return i64_wrap_sub(s.new, s.base);
+}
+
+enum change {
+	CHANGE_SAME,
+	CHANGE_UP,
+	CHANGE_UP_STRONG,
+	CHANGE_DOWN,
+	CHANGE_DOWN_STRONG,
+	CHANGE_ADDED,
+	CHANGE_REMOVED,
+};
+
+/* What small and large mean in a view, for self values or for totals. */
+struct change_scale {
+	int64_t least; /* a change up to this is none */
+	int64_t most;  /* the largest |delta|; from a third of it on a change
+			  is strong */
+};
+
+enum change change_of(struct sides s, const struct change_scale *scale);
+/* "++", "+", "", "-", "--", "N", "G" */
+const char *change_sign(enum change c);
+/* The same of a change that may be chance: "++?" */
+const char *change_doubt(enum change c);
+/* "slower", "faster", "added", "removed" and "same"; of memory "more" and
+   "less", of anything else "more" and "fewer". */
+const char *change_word(enum change c, struct str unit);
+
+#endif
