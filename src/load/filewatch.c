@@ -39,10 +39,10 @@ follow_fini(struct follow *f)
 }
 
 /* A file that is not there, as while it is replaced, is all zeros. */
-static struct stamp
-stamp_of(const struct follow *f, struct str name)
+static struct file_stamp
+file_stamp_of(const struct follow *f, struct str name)
 {
-	struct stamp s = { .size = 0 };
+	struct file_stamp s = { .size = 0 };
 	struct stat st;
 	bool ended, there;
 	char *path;
@@ -79,7 +79,7 @@ add_stamps(const struct follow *f, struct stamps *out, const struct str *name,
 		files.n = 0;
 		many = expand_name(name[i], &arena, &files);
 		for (size_t k = 0; k < files.n; k++) {
-			struct stamp s = stamp_of(f, files.p[k]);
+			struct file_stamp s = file_stamp_of(f, files.p[k]);
 
 			s.may_be_empty = s.may_be_empty || many;
 			vec_push(out, s);
@@ -120,7 +120,7 @@ stamps_same(const struct stamps *a, const struct stamps *b)
 	bool same = a->n == b->n;
 
 	for (size_t i = 0; i < a->n && same; i++) {
-		const struct stamp *x = &a->p[i], *y = &b->p[i];
+		const struct file_stamp *x = &a->p[i], *y = &b->p[i];
 
 		same = x->dev == y->dev && x->ino == y->ino &&
 			x->size == y->size &&

@@ -26,7 +26,7 @@
 struct load_spec;
 
 /* By which a source is known to be another one. */
-struct stamp {
+struct file_stamp {
 	dev_t dev;
 	ino_t ino;
 	off_t size;
@@ -35,7 +35,7 @@ struct stamp {
 };
 
 struct stamps {
-	struct stamp *p; /* owned */
+	struct file_stamp *p; /* owned */
 	size_t n, cap;
 };
 

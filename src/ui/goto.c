@@ -60,10 +60,10 @@ fill_picker(struct screen *s, struct dialog *b)
 	size_t n;
 
 	/* Another view may have come while the menu was open. */
-	if (j->picker == NULL || j->serial != s->app->shown.serial) {
+	if (j->picker == NULL || !stamp_has_view(j->made, s->app)) {
 		picker_free(j->picker);
 		j->picker = picker_new(s->app->shown.view);
-		j->serial = s->app->shown.serial;
+		j->made = stamp_of_view(s->app);
 	}
 	picker_type(j->picker, strbuf_str(&b->filter.text));
 	n = j->picker->n_left;
@@ -96,7 +96,7 @@ act_picker(struct screen *s, const struct dialog_row *row, int key)
 	if (row == NULL || key != K_ENTER)
 		return DIALOG_IGNORED;
 	/* Its rows are of a view that is gone. */
-	if (s->jump.serial != s->app->shown.serial)
+	if (!stamp_has_view(s->jump.made, s->app))
 		return DIALOG_STAYS;
 	frame = (frame_id)row->tag;
 	dialog_close(s);
@@ -352,10 +352,10 @@ map_stay_valid(struct screen *s)
 	struct mapview *v = &s->jump.map;
 	struct nav nav;
 
-	if (v->serial == s->app->shown.serial)
+	if (stamp_has_view(v->made, s->app))
 		return;
 	nav = map_nav(s);
-	v->serial = s->app->shown.serial;
+	v->made = stamp_of_view(s->app);
 	v->at = nav_shown(&nav, s->app->shown.sel);
 }
 
@@ -365,7 +365,7 @@ cmd_minimap(const struct call *call)
 	struct screen *s = call->on;
 
 	s->jump.map.open = true;
-	s->jump.map.serial = 0;
+	s->jump.map.made = (struct stamp){ 0 };
 	map_stay_valid(s);
 	return 0;
 }

@@ -21,6 +21,7 @@
 #include "present/flamegraph.h"
 #include "present/grid.h"
 #include "present/picker.h"
+#include "ui/stamp.h"
 
 struct screen;
 
@@ -30,14 +31,14 @@ enum mark_wish { MARK_NOTHING, MARK_SET, MARK_GO };
 
 struct mapview {
 	bool open;
-	uint64_t serial; /* of the view that `at` is in */
+	struct stamp made; /* of the view that `at` is in */
 	struct selection at;
 	struct rect box, strip; /* the maps on screen; rows 0: not there */
 };
 
 struct jump {
 	struct picker *picker;
-	uint64_t serial;     /* of the picker's view */
+	struct stamp made;   /* of the picker's view */
 	enum mark_wish wish; /* what the next key is to name a mark for */
 	bool has[MARK_NAMES];
 	struct framepath mark[MARK_NAMES];

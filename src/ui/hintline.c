@@ -15,9 +15,9 @@ hints_now(struct screen *s)
 	const struct shown *shown = &s->app->shown;
 	struct hintline *n = &s->hintline;
 
-	if (n->serial != shown->serial)
+	if (!stamp_has_view(n->made, s->app))
 		hints_find(&n->list, shown->view, s->app->session->facts);
-	n->serial = shown->serial;
+	n->made = stamp_of_view(s->app);
 	return &n->list;
 }
 

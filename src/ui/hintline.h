@@ -11,12 +11,13 @@
 #include "base/vec.h"
 #include "present/grid.h"
 #include "present/hint.h"
+#include "ui/stamp.h"
 
 struct screen;
 
 struct hintline {
 	struct hints list;
-	uint64_t serial;             /* of the view that they are about */
+	struct stamp made;           /* of the view that they are about */
 	VEC(const char *) dismissed; /* ids */
 };
 

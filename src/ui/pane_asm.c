@@ -29,6 +29,7 @@
 #include "ui/commands.h"
 #include "ui/pane.h"
 #include "ui/source_data.h"
+#include "ui/stamp.h"
 
 enum {
 	REST_MS = 300,   /* before objdump is run */
@@ -40,7 +41,7 @@ struct asm_state {
 	/* Of what the copies are. */
 	const struct listing *of;
 	frame_id frame;
-	uint64_t serial;
+	struct stamp made;
 	bool here; /* what the place that is selected weighs, not all */
 	struct selection place;
 
@@ -56,7 +57,7 @@ struct asm_state {
 	int64_t line;
 	bool follows;         /* that is where the source's cursor is */
 	struct arena texts;   /* what the pane borrows */
-	uint64_t text_number; /* delivery that it is of */
+	struct stamp texts_made;
 
 	/* Choices. */
 	bool no_folds;
@@ -79,7 +80,7 @@ drop_pane(struct asm_state *a)
 	arena_free(&a->texts);
 	a->pane = NULL;
 	a->made_of = NULL;
-	a->text_number = 0;
+	a->texts_made = (struct stamp){ 0 };
 }
 
 static void
@@ -99,7 +100,7 @@ asm_forget(struct screen *s, bool all)
 	struct asm_state *a = asm_own(s);
 	const struct result_slot *d = &s->app->product[PRODUCT_ADDRESSES];
 
-	if (all || d->it != a->of || a->serial != s->app->shown.serial)
+	if (all || d->it != a->of || !stamp_has_view(a->made, s->app))
 		drop_copies(a);
 	if (!all)
 		return;
@@ -140,7 +141,7 @@ asm_follow(struct screen *s)
 	a->of = d->it;
 	a->frame = frame;
 	a->place = shown->sel;
-	a->serial = shown->serial;
+	a->made = stamp_of_view(s->app);
 	a->at_copy = 0;
 	a->placed = false;
 	a->footing = place != NONE ? footing_place(a->of, shown->view, place)
@@ -217,7 +218,7 @@ take_lines(struct screen *s)
 	const struct sources *all = sourcing_texts(s);
 	VEC(struct asm_text) text = { NULL, 0, 0 };
 
-	a->text_number = s->app->product[PRODUCT_SOURCES].number;
+	a->texts_made = stamp_of(s->app, PRODUCT_SOURCES);
 	arena_free(&a->texts);
 	for (size_t i = 0; all != NULL && i < all->n; i++) {
 		const struct source *src = &all->source[i];
@@ -294,7 +295,7 @@ asm_refresh(struct screen *s)
 		drop_pane(a);
 	if (here && a->pane != NULL && a->made_of == d->it &&
 		a->between == BETWEEN_LINES &&
-		a->text_number != s->app->product[PRODUCT_SOURCES].number) {
+		!stamp_has(a->texts_made, s->app, PRODUCT_SOURCES)) {
 		take_lines(s);
 		remake_rows(s, asm_own(s)->pane);
 	}

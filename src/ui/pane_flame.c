@@ -13,19 +13,20 @@
 #include "present/number.h"
 #include "present/paint.h"
 #include "ui/pane.h"
+#include "ui/stamp.h"
 
 enum { LEGIBLE = 6 }; /* columns of a box whose name can be read */
 
 struct flame {
 	struct layout layout, scratch;
 	struct matches *matches; /* NULL: no search */
-	uint64_t serial;         /* of matches */
+	struct stamp matched;    /* of matches */
 	struct matches *zoomed;  /* of those the ones in `zoomed_to`, or NULL */
 	struct selection zoomed_to;
 	struct paint paint;
 	struct packages *packages; /* of this profile, as it was first shown */
 	struct profile *packages_of; /* a reference */
-	uint64_t painted;            /* serial of paint; 0: none */
+	struct stamp painted;        /* of paint */
 	enum paint_mode painted_for; /* what was wanted */
 };
 
@@ -33,13 +34,12 @@ static void
 flame_forget(struct screen *s, bool all)
 {
 	struct flame *f = s->own[PANE_FLAME];
-	uint64_t serial = s->app->shown.serial;
 
-	if (all || f->painted != serial) {
+	if (all || !stamp_has_view(f->painted, s->app)) {
 		paint_fini(&f->paint);
-		f->painted = 0;
+		f->painted = (struct stamp){ 0 };
 	}
-	if (all || f->serial != serial) {
+	if (all || !stamp_has_view(f->matched, s->app)) {
 		matches_free(f->matches);
 		matches_free(f->zoomed);
 		f->matches = f->zoomed = NULL;
@@ -129,12 +129,12 @@ flame_marks(struct screen *s)
 	const struct shown *shown = &s->app->shown;
 	struct flame *f = s->own[PANE_FLAME];
 
-	if (f->serial == shown->serial)
+	if (stamp_has_view(f->matched, s->app))
 		return f->matches;
 	matches_free(f->matches);
 	matches_free(f->zoomed);
 	f->zoomed = NULL;
-	f->serial = shown->serial;
+	f->matched = stamp_of_view(s->app);
 	f->matches = shown->view != NULL && shown->view->found.active
 		? matches_new(shown->flamegraph, &shown->view->found.frame)
 		: NULL;
@@ -183,7 +183,7 @@ flame_paint(struct screen *s)
 		: set->colors;
 	struct flame *f = s->own[PANE_FLAME];
 
-	if (f->painted != shown->serial || f->painted_for != wanted) {
+	if (!stamp_has_view(f->painted, s->app) || f->painted_for != wanted) {
 		const struct view *v;
 
 		paint_fini(&f->paint);
@@ -198,7 +198,7 @@ flame_paint(struct screen *s)
 		}
 		f->paint.packages =
 			f->packages_of == v->profile ? f->packages : NULL;
-		f->painted = shown->serial;
+		f->painted = stamp_of_view(s->app);
 		f->painted_for = wanted;
 	}
 	return &f->paint;

@@ -19,11 +19,10 @@
 #include "present/status.h"
 #include "ui/commands.h"
 #include "ui/pane.h"
+#include "ui/stamp.h"
 
 struct inspecting {
-	bool made; /* the rest is of this place */
-	uint64_t serial;
-	int cols;
+	struct stamp made;     /* the rest is of this view */
 	struct detail *detail; /* of.detail, of.peek: owned */
 	struct peek *peek;
 	struct inspected of;
@@ -34,8 +33,7 @@ struct inspecting {
 struct peek_state {
 	struct peek *peek;
 	struct peek_pane *pane;
-	uint64_t serial;
-	int rows;
+	struct stamp made;
 	frame_id frame;  /* what it is of; NONE: the root, */
 	bool there;      /* or nothing */
 	struct str held; /* its name, while the pane has the focus */
@@ -53,7 +51,7 @@ inspect_fini(struct inspecting *in)
 	inspector_fini(&in->lines);
 	detail_free(in->detail);
 	peek_free(in->peek);
-	*in = (struct inspecting){ .made = false };
+	*in = (struct inspecting){ .first = 0 };
 }
 
 static bool
@@ -69,10 +67,10 @@ inspect_refresh(struct screen *s, int cols)
 	struct peek_state *k = s->own[PANE_PEEK];
 	struct inspecting *in = &k->inspecting;
 	const struct shown *shown = &s->app->shown;
-	bool same = in->made && in->serial == shown->serial &&
+	bool same = stamp_has_view(in->made, s->app) &&
 		selection_equal(in->of.selected, shown->sel);
 
-	if (same && in->cols == cols && in->of.ascii == is_ascii(s) &&
+	if (same && in->made.cols == cols && in->of.ascii == is_ascii(s) &&
 		zoom_equal(&in->of.zoom, &shown->zoom))
 		return &in->lines;
 	inspector_fini(&in->lines);
@@ -84,7 +82,6 @@ inspect_refresh(struct screen *s, int cols)
 
 		inspect_fini(in);
 		in->of.selected = shown->sel;
-		in->serial = shown->serial;
 		/* Samples of one place are found where the graph goes from
 		   callers to callees; else all places of the function are
 		   looked at. */
@@ -115,9 +112,9 @@ inspect_refresh(struct screen *s, int cols)
 	in->of.flamegraph = shown->flamegraph;
 	in->of.zoom = shown->zoom;
 	in->of.ascii = is_ascii(s);
-	in->cols = cols;
+	in->made = stamp_of_view(s->app);
+	in->made.cols = cols;
 	inspector_init(&in->lines, &in->of, cols);
-	in->made = true;
 	return &in->lines;
 }
 
@@ -128,8 +125,8 @@ inspect_lags(const struct screen *s)
 	const struct inspecting *in = &k->inspecting;
 	const struct shown *shown = &s->app->shown;
 
-	return in->made && in->serial == shown->serial &&
-		in->cols == s->arranged.pane[PANE_PEEK].cols - 1 &&
+	return stamp_has_view(in->made, s->app) &&
+		in->made.cols == s->arranged.pane[PANE_PEEK].cols - 1 &&
 		!selection_equal(in->of.selected, shown->sel) &&
 		keys_rest(s) > 0;
 }
@@ -154,17 +151,16 @@ static void
 peek_forget(struct screen *s, bool all)
 {
 	struct peek_state *k = s->own[PANE_PEEK];
-	uint64_t serial = s->app->shown.serial;
 
-	if (all || (k->inspecting.made && k->inspecting.serial != serial))
+	if (all || !stamp_has_view(k->inspecting.made, s->app))
 		inspect_fini(&k->inspecting);
-	if (!all && k->serial == serial)
+	if (!all && stamp_has_view(k->made, s->app))
 		return;
 	peek_pane_free(k->pane);
 	peek_free(k->peek);
 	k->pane = NULL;
 	k->peek = NULL;
-	k->serial = 0;
+	k->made.view = 0;
 }
 
 frame_id
@@ -218,8 +214,8 @@ peek_lags(const struct screen *s)
 		(peek_misses_stacks(s) ||
 			(!k->holding && s->app->now.pinned.n == 0 &&
 				k->peek != NULL &&
-				k->serial == s->app->shown.serial &&
-				k->rows ==
+				stamp_has_view(k->made, s->app) &&
+				k->made.rows ==
 					s->arranged.pane[PANE_PEEK].rows - 1 &&
 				k->frame != selected_frame(s->app)));
 }
@@ -243,7 +239,7 @@ peek_refresh(struct screen *s)
 	const struct hottest *all = app_delivered(s->app, PRODUCT_HOTTEST)
 		? s->app->product[PRODUCT_HOTTEST].it
 		: NULL;
-	bool is_new = k->serial != shown->serial ||
+	bool is_new = !stamp_has_view(k->made, s->app) ||
 		(k->peek != NULL && k->peek->lacks_stacks && all != NULL);
 	bool there;
 	frame_id frame;
@@ -256,7 +252,7 @@ peek_refresh(struct screen *s)
 		frame = peek_frame(s);
 	there = frame != NONE || peek_is_of_root(s);
 	if (!is_new && frame == k->frame && there == k->there &&
-		rows == k->rows) {
+		rows == k->made.rows) {
 		peek_want_stacks(s);
 		return;
 	}
@@ -271,8 +267,8 @@ peek_refresh(struct screen *s)
 		k->pane = peek_pane_new(shown->view, k->peek, rows);
 	k->frame = frame;
 	k->there = there;
-	k->serial = shown->serial;
-	k->rows = rows;
+	k->made = stamp_of_view(s->app);
+	k->made.rows = rows;
 }
 
 /* The line of the function itself: where the cursor is at first. */
@@ -310,7 +306,7 @@ peek_recenter(struct screen *s)
 	struct peek_state *k = s->own[PANE_PEEK];
 
 	k->held = app_keep(s->app, selected_name(s->app));
-	k->serial = 0;
+	k->made.view = 0;
 	s->app->now.panes.peek_line = NONE;
 	s->app->now.panes.row[PANE_PEEK] = 0;
 }
@@ -337,7 +333,8 @@ move_peek(struct screen *s, enum move move)
 
 	if (inspect_is_docked(s)) {
 		/* Drawing keeps it from going beyond the end. */
-		to = (int64_t)in->first + list_steps(move, k->rows, INT32_MAX);
+		to = (int64_t)in->first +
+			list_steps(move, k->made.rows, INT32_MAX);
 		in->first = to < 0 ? 0 : (size_t)to;
 		return;
 	}
@@ -345,7 +342,7 @@ move_peek(struct screen *s, enum move move)
 	if (list_sideways(&s->app->now.panes.skip[PANE_PEEK], move) ||
 		k->pane == NULL)
 		return;
-	steps = list_steps(move, k->rows, (int64_t)k->pane->line.n);
+	steps = list_steps(move, k->made.rows, (int64_t)k->pane->line.n);
 	if (*at == NONE || *at >= k->pane->line.n)
 		*at = peek_own_line(k->pane);
 	while (steps != 0) {
@@ -408,7 +405,8 @@ peek_rule(struct screen *s, struct strbuf *info, struct strbuf *right)
 		return;
 	if (inspect_is_docked(s)) {
 		strbuf_addstr(info, "inspector follows selection");
-		if (in->made && rows > 0 && in->lines.n > (size_t)rows)
+		if (in->made.view != 0 && rows > 0 &&
+			in->lines.n > (size_t)rows)
 			strbuf_addf(right, "%zu-%zu of %zu", in->first + 1,
 				in->first + (size_t)rows, in->lines.n);
 	} else if (s->app->now.pinned.n > 0) {

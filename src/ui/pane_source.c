@@ -47,9 +47,9 @@ source_hottest(struct screen *s)
 	const struct view *v = shown->view;
 	uint64_t most = 0;
 
-	if (k->hottest_serial == shown->serial)
+	if (stamp_has_view(k->hottest_made, s->app))
 		return k->hottest;
-	k->hottest_serial = shown->serial;
+	k->hottest_made = stamp_of_view(s->app);
 	k->hottest = NONE;
 	for (frame_id f = 0; f < v->frames->n; f++) {
 		uint64_t w = u64_abs(columns_value(&v->w.self, f));
@@ -83,7 +83,7 @@ place_in(const struct screen *s, frame_id frame, node_id zoom)
 	const struct sourcing *k = sourcing_of(s);
 	struct selection place;
 
-	if (k->pane != NULL && k->of_serial == shown->serial &&
+	if (k->pane != NULL && stamp_has_view(k->made, s->app) &&
 		k->frame == frame && k->zoom == zoom &&
 		(k->node == zoom || k->node == NONE))
 		return k->node;
@@ -163,7 +163,7 @@ source_lags(const struct screen *s)
 	const struct app *app = s->app;
 
 	return s->arranged.shown[PANE_SOURCE] && k->pane != NULL &&
-		k->of_serial == app->shown.serial &&
+		stamp_has_view(k->made, app) &&
 		app->now.panes.focus != PANE_SOURCE && app->now.pinned.n == 0 &&
 		selected_frame(app) != NONE &&
 		k->frame != selected_frame(app) && keys_rest(s) > 0;
@@ -175,9 +175,7 @@ static struct source_pane *
 source_refresh(struct screen *s)
 {
 	struct sourcing *k = sourcing_of(s);
-	const struct shown *shown = &s->app->shown;
 	const struct result_slot *d = &s->app->product[PRODUCT_LISTING];
-	const struct result_slot *texts = &s->app->product[PRODUCT_SOURCES];
 	frame_id frame = source_lags(s) ? k->frame : source_frame(s);
 	node_id zoom;
 	node_id node;
@@ -197,11 +195,12 @@ source_refresh(struct screen *s)
 	node = frame != NONE ? source_node(s, frame, zoom) : NONE;
 
 	app_want_lines(s->app);
-	if (k->of_number != d->number || d->it == NULL || frame == NONE)
+	if (!stamp_has(k->made, s->app, PRODUCT_LISTING) || d->it == NULL ||
+		frame == NONE)
 		sourcing_drop(k);
 	if (d->it != NULL && frame != NONE &&
 		app_delivered(s->app, PRODUCT_LISTING) &&
-		(k->pane == NULL || k->of_serial != shown->serial ||
+		(k->pane == NULL || !stamp_has_view(k->made, s->app) ||
 			k->frame != frame || k->node != node ||
 			k->zoom != zoom)) {
 		struct sourcing *h = sourcing_of(s);
@@ -220,12 +219,12 @@ source_refresh(struct screen *s)
 		h->zoom = zoom;
 		h->view = view_ref(begin_shown->view);
 		h->of = d->it;
-		h->of_number = s->app->product[PRODUCT_LISTING].number;
-		h->of_serial = begin_shown->serial;
+		h->made = stamp_of(s->app, PRODUCT_LISTING);
 		sourcing_sum(s);
 	}
 	if (k->of == NULL ||
-		(k->pane != NULL && k->texts_number == texts->number))
+		(k->pane != NULL &&
+			stamp_has(k->texts_made, s->app, PRODUCT_SOURCES)))
 		return k->pane;
 	sourcing_make(s);
 	/* What a note said may be settled. */
@@ -260,7 +259,7 @@ source_look(struct screen *s)
 {
 	struct sourcing *k = sourcing_of(s);
 
-	if (source_refresh(s) == NULL || k->of_serial != s->app->shown.serial)
+	if (source_refresh(s) == NULL || !stamp_has_view(k->made, s->app))
 		return;
 	sourcing_order(s);
 	if (s->arranged.paired && s->app->now.panes.focus == PANE_ASM) {
@@ -504,7 +503,7 @@ source_leave(struct screen *s, frame_id listed)
 	frame_id frame = listing_shown(k->of, k->view, listed);
 	struct visit from = { k->name, k->at };
 
-	if (frame == NONE || k->of_serial != s->app->shown.serial) {
+	if (frame == NONE || !stamp_has_view(k->made, s->app)) {
 		app_say(s->app, "it has no place in this view");
 		return NONE;
 	}

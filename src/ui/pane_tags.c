@@ -15,11 +15,12 @@
 #include "present/page.h"
 #include "present/tags.h"
 #include "ui/pane.h"
+#include "ui/stamp.h"
 
 struct labels_state {
 	struct tags_pane *pane;  /* of the facets; NULL: not made yet */
 	const struct facets *of; /* what it was made of: only compared */
-	uint64_t of_number;      /* their delivery.number then */
+	struct stamp made;
 	struct str rows;         /* the row filter it was made with */
 	enum tagsort_mode sort;
 	bool stale; /* a group was opened or closed */
@@ -82,14 +83,14 @@ tags_refresh(struct screen *s)
 	uint32_t n, found = NONE;
 	struct strbuf name = STRBUF_INIT;
 
-	if (t->of == d->it && t->of_number == d->number &&
+	if (t->of == d->it && stamp_has(t->made, app, PRODUCT_FACETS) &&
 		t->sort == app->now.settings.tagsort &&
 		str_eq(t->rows, o.pattern) && !t->stale)
 		return t->pane;
 	tags_pane_free(t->pane);
 	t->pane = NULL;
 	t->of = d->it;
-	t->of_number = d->number;
+	t->made = stamp_of(app, PRODUCT_FACETS);
 	t->sort = app->now.settings.tagsort;
 	t->rows = o.pattern;
 	t->stale = false;

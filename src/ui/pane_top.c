@@ -9,6 +9,7 @@
 #include "present/page.h"
 #include "present/top.h"
 #include "ui/pane.h"
+#include "ui/stamp.h"
 
 /* A part of the graph whose numbers are shown: see table_parts(). */
 struct pane_top_part {
@@ -18,7 +19,7 @@ struct pane_top_part {
 
 struct table {
 	struct top *top;
-	uint64_t serial;
+	struct stamp made;
 	struct str sort, columns, rows; /* what it was made for */
 	struct str diff_columns;
 	double diff_min;
@@ -43,7 +44,7 @@ table_forget(struct screen *s, bool all)
 {
 	struct table *t = s->own[PANE_TOP];
 
-	if (all || t->serial != s->app->shown.serial) {
+	if (all || !stamp_has_view(t->made, s->app)) {
 		top_free(t->top);
 		t->top = NULL;
 		part_forget(&t->zoomed);
@@ -143,25 +144,26 @@ table_top(struct screen *s)
 
 	if (shown->view == NULL)
 		return NULL;
-	if (t->serial != shown->serial) {
+	if (!stamp_has_view(t->made, s->app)) {
 		part_forget(&t->zoomed);
 		part_forget(&t->parent);
 	}
-	if (!table_parts(s) && t->top != NULL && t->serial == shown->serial &&
-		t->percent == set->percent && str_eq(t->sort, set->tablesort) &&
+	if (!table_parts(s) && t->top != NULL &&
+		stamp_has_view(t->made, s->app) && t->percent == set->percent &&
+		str_eq(t->sort, set->tablesort) &&
 		str_eq(t->columns, set->columns) &&
 		str_eq(t->diff_columns, set->diff_columns) &&
 		t->diff_min == set->diff_min &&
 		str_eq(t->rows, s->app->now.rows[PANE_TOP]))
 		return t->top;
 	/* Another order is looked at from its top. */
-	if (t->serial == 0) {
+	if (t->made.view == 0) {
 		t->stays = NONE;
 	} else if (!str_eq(t->sort, set->tablesort)) {
 		s->app->now.panes.row[PANE_TOP] = 0;
 		t->stays = selected_frame(s->app);
 	}
-	t->serial = shown->serial;
+	t->made = stamp_of_view(s->app);
 	t->sort = set->tablesort;
 	t->columns = set->columns;
 	t->diff_columns = set->diff_columns;

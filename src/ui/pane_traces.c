@@ -13,13 +13,14 @@
 #include "present/chrome.h"
 #include "present/traces.h"
 #include "ui/pane.h"
+#include "ui/stamp.h"
 
 struct traces_state {
 	struct traces_pane *pane;  /* of the traces; NULL: not made yet */
 	const struct traces *of;   /* what it was made of: only compared */
 	struct str rows;           /* the row filter it was made with */
 	struct bits kept;          /* frames that the row filter keeps */
-	uint64_t of_number;        /* their delivery.number then */
+	struct stamp made;
 	uint32_t line, first_line; /* of the stacks at[] and row[] */
 };
 
@@ -43,13 +44,13 @@ traces_refresh(struct screen *s)
 	const struct result_slot *d = &app->product[PRODUCT_TRACES];
 	struct str rows = app->now.rows[PANE_TRACES];
 
-	if (t->of == d->it && t->of_number == d->number &&
+	if (t->of == d->it && stamp_has(t->made, app, PRODUCT_TRACES) &&
 		str_eq(t->rows, rows))
 		return t->pane;
 	traces_pane_free(t->pane);
 	t->pane = NULL;
 	t->of = d->it;
-	t->of_number = d->number;
+	t->made = stamp_of(app, PRODUCT_TRACES);
 	t->rows = rows;
 	if (t->of == NULL)
 		return NULL;

@@ -343,5 +343,5 @@ sourcing_make(struct screen *s)
 		row_sum_add(&of.total, &v->w.total, k->frame);
 	}
 	k->pane = source_pane_new(&of);
-	k->texts_number = s->app->product[PRODUCT_SOURCES].number;
+	k->texts_made = stamp_of(s->app, PRODUCT_SOURCES);
 }

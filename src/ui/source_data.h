@@ -15,6 +15,7 @@
 #include "present/source.h"
 #include "report/srcfind.h"
 #include "ui/pane.h"
+#include "ui/stamp.h"
 
 /* A function that was looked at, and where. */
 struct visit {
@@ -31,8 +32,7 @@ struct sourcing {
 	struct arena notes;
 	struct source_block *block;
 	const struct listing *of; /* there as long as these are */
-	uint64_t of_number, texts_number;
-	uint64_t of_serial; /* shown.serial */
+	struct stamp made, texts_made;
 	frame_id frame;
 	node_id node; /* of what passes this place alone; NONE */
 	node_id zoom; /* what percentages of the view are of; NONE: of all */
@@ -51,7 +51,7 @@ struct sourcing {
 	VEC(struct source_opened) opened;
 	VEC(struct visit) visits;
 
-	uint64_t hottest_serial;
+	struct stamp hottest_made;
 	frame_id hottest;
 };
 
