@@ -162,16 +162,6 @@ trail_go(const struct annotate_trail *t, const struct tree *tree, node_id i,
 	return t->folds && done > 0 && t->step.p[done - 1] == key ? done : NONE;
 }
 
-/* No node above that counts has the same frame. */
-static bool
-is_first(const struct footing *f, const struct tree *t, node_id i)
-{
-	for (node_id up = t->parent[i]; up != 0; up = t->parent[up])
-		if (t->frame[up] == t->frame[i] && bits_get(&f->nodes, up))
-			return false;
-	return true;
-}
-
 static struct columns
 columns_zeros(struct arena *arena, const struct columns *like, size_t n)
 {
@@ -207,11 +197,19 @@ footing_add(struct footing *f, const struct tree *t, node_id i)
 	frame_id frame = t->frame[i];
 	struct row_sum self = columns_at(&t->self, tree_self_row(t, i));
 	struct row_sum total = columns_at(&t->total, tree_row(t, i));
+	bool is_first;
 
 	columns_add(&f->self, frame, &self);
 	if (f->noise_self != NULL)
 		f->noise_self[frame] += t->noise_self[tree_self_row(t, i)];
-	if (!is_first(f, t, i))
+	/* No node above that counts has the same frame. */
+	is_first = true;
+	for (node_id up = t->parent[i]; up != 0; up = t->parent[up])
+		if (t->frame[up] == t->frame[i] && bits_get(&f->nodes, up)) {
+			is_first = false;
+			break;
+		}
+	if (!is_first)
 		return;
 	columns_add(&f->total, frame, &total);
 	if (f->noise_total != NULL)

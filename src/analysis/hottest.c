@@ -89,13 +89,6 @@ step_down(struct stack_end above, const struct tree *t, node_id node)
 		node, above.folded };
 }
 
-static struct stack_end
-unpack_end(const struct stack_sums *s, node_id node)
-{
-	return (struct stack_end){ s->packed[node] & ~(uint64_t)1, node,
-		(s->packed[node] & 1) != 0 };
-}
-
 /* All stacks there are: node after node, as parents come first. */
 static bool
 all_ends(struct stack_sums *s, const struct tree *t,
@@ -103,8 +96,14 @@ all_ends(struct stack_sums *s, const struct tree *t,
 {
 	s->packed = xcalloc(t->n, sizeof(*s->packed));
 	for (node_id i = 1; i < t->n; i++) {
-		struct stack_end at =
-			step_down(unpack_end(s, t->parent[i]), t, i);
+		struct stack_end at;
+		node_id node;
+
+		node = t->parent[i];
+		at = step_down(
+			(struct stack_end){ s->packed[node] & ~(uint64_t)1,
+				node, (s->packed[node] & 1) != 0 },
+			t, i);
 
 		s->packed[i] = at.path | at.folded;
 		if (progress_stops_at(progress, i))
@@ -124,8 +123,12 @@ next_end(const struct stack_sums *s, const struct tree *t, size_t *i,
 		return (*i)++ < s->end.n;
 	}
 	*i = tree_end_from(t, *i > 0 ? (node_id)*i : 1);
-	if (*i < t->n)
-		*e = unpack_end(s, (node_id)*i);
+	if (*i < t->n) {
+		node_id node = (node_id)*i;
+
+		*e = (struct stack_end){ s->packed[node] & ~(uint64_t)1, node,
+			(s->packed[node] & 1) != 0 };
+	}
 	return (*i)++ < t->n;
 }
 

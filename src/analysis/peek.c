@@ -106,12 +106,6 @@ tell_edge(struct sums_by_frame *s, frame_id other, const struct row_sum *sum,
 	vec_push(&s->sums, edge);
 }
 
-static bool
-weighs_more(int64_t a, int64_t b)
-{
-	return i64_abs(a) > i64_abs(b);
-}
-
 struct peek_ranked {
 	struct peek_edge edge;
 	struct str text;
@@ -122,9 +116,9 @@ by_edge_weight(const void *a, const void *b)
 {
 	const struct peek_ranked *x = a, *y = b;
 
-	if (weighs_more(x->edge.weight, y->edge.weight))
+	if (i64_abs(x->edge.weight) > i64_abs(y->edge.weight))
 		return -1;
-	if (weighs_more(y->edge.weight, x->edge.weight))
+	if (i64_abs(y->edge.weight) > i64_abs(x->edge.weight))
 		return 1;
 	if (!str_eq(x->text, y->text))
 		return str_cmp(x->text, y->text);

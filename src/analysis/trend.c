@@ -97,19 +97,14 @@ struct slopes {
 };
 
 static void
-take_pair(struct slopes *all, const double *t, const double *v, size_t i,
-	size_t j)
-{
-	if (t[j] > t[i])
-		all->slope[all->n++] = (v[j] - v[i]) / (t[j] - t[i]);
-}
-
-static void
 take_all_pairs(struct slopes *all, const double *t, const double *v, size_t n)
 {
 	for (size_t j = 1; j < n; j++)
-		for (size_t i = 0; i < j; i++)
-			take_pair(all, t, v, i, j);
+		for (size_t i = 0; i < j; i++) {
+			if (t[j] > t[i])
+				all->slope[all->n++] =
+					(v[j] - v[i]) / (t[j] - t[i]);
+		}
 }
 
 /* The same ones each time (xorshift64*). */
@@ -120,13 +115,19 @@ take_some_pairs(struct slopes *all, const double *t, const double *v, size_t n)
 
 	for (int k = 0; k < PAIRS; k++) {
 		size_t i, j;
+		size_t pair_i;
+		size_t pair_j;
 
 		seed ^= seed >> 12;
 		seed ^= seed << 25;
 		seed ^= seed >> 27;
 		i = (size_t)((seed * 0x2545F4914F6CDD1D >> 33) % n);
 		j = (size_t)((seed >> 7) % n);
-		take_pair(all, t, v, i < j ? i : j, i < j ? j : i);
+		pair_i = i < j ? i : j;
+		pair_j = i < j ? j : i;
+		if (t[pair_j] > t[pair_i])
+			all->slope[all->n++] = (v[pair_j] - v[pair_i]) /
+				(t[pair_j] - t[pair_i]);
 	}
 }
 
@@ -217,12 +218,6 @@ take_away(double *v, const double *part, size_t n)
 }
 
 static double
-normal_tail(double z)
-{
-	return erfc(z / sqrt(2)) / 2;
-}
-
-static double
 significance(const double *time, const double *value, size_t n, int64_t s,
 	const struct ties *ties)
 {
@@ -279,11 +274,11 @@ significance(const double *time, const double *value, size_t n, int64_t s,
 	if (variance <= 0)
 		return 1;
 	z = ((double)s - (s > 0 ? 1 : s < 0 ? -1 : 0)) / sqrt(variance);
-	p = ties->pairs > 0 || n > EXACT_MAX ? normal_tail(z)
+	p = ties->pairs > 0 || n > EXACT_MAX ? (erfc(z / sqrt(2)) / 2)
 					     : trend_chance(n, s);
 	if (r <= CORRELATED || s <= 0)
 		return p;
-	walk = normal_tail(z * sqrt((1 - r) / (1 + r)));
+	walk = erfc((z * sqrt((1 - r) / (1 + r))) / sqrt(2)) / 2;
 	/* Of steps that go up or down by chance, all go up so often. */
 	if (s == (int64_t)(n * (n - 1) / 2))
 		walk = fmin(walk, pow(0.5, count - 1));

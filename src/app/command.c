@@ -343,12 +343,6 @@ join_pattern(struct strbuf *out, struct str word)
 	strbuf_add3(out, out->n > 0 && word.n > 0 ? "|" : "", word, "");
 }
 
-static bool
-redirects(struct str word)
-{
-	return word.n > 0 && (word.p[0] == '>' || word.p[0] == '|');
-}
-
 static void
 set_filter(struct str *field, struct strbuf *text, struct arena *arena)
 {
@@ -374,14 +368,15 @@ report_line_parse(struct report_line *out, struct str line,
 		return err_set(err, ERR_USAGE, "unrecognized command: \"%.*s\"",
 			STR_ARG(word));
 	word = digits.n > 0 ? digits : next_word(&rest);
-	if (r->takes != TAKES_NOTHING && word.n > 0 && !redirects(word)) {
+	if (r->takes != TAKES_NOTHING && word.n > 0 &&
+		(word.n <= 0 || !(word.p[0] == '>' || word.p[0] == '|'))) {
 		out->arg = word;
 		word = next_word(&rest);
 	}
 	if (r->takes == TAKES_COUNT && out->arg.p != NULL)
 		rc = report_parse_count(r, out->arg, &count, err);
 	for (; rc == 0 && word.n > 0; word = next_word(&rest)) {
-		if (redirects(word)) {
+		if (word.n > 0 && (word.p[0] == '>' || word.p[0] == '|')) {
 			bool to_command = word.p[0] == '|';
 
 			/* "> file", ">>file", "| command line". */

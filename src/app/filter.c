@@ -501,12 +501,6 @@ number_range(const struct tag_key *key, const uint8_t *is,
 	return n;
 }
 
-static bool
-is_within(const struct tag_value *v, int64_t lo, int64_t hi)
-{
-	return v->numeric && v->num >= lo && v->max <= hi;
-}
-
 /* The filter for the values with that choice; empty when none has it. */
 static int
 filter_of(struct strbuf *out, const struct profile *p,
@@ -528,7 +522,8 @@ filter_of(struct strbuf *out, const struct profile *p,
 		return 0;
 	}
 	for (size_t i = 0; i < key->n; i++)
-		if (is[i] != want && is_within(&key->value[i], lo, hi))
+		if (is[i] != want && key->value[i].numeric &&
+			key->value[i].num >= lo && key->value[i].max <= hi)
 			return err_set(err, ERR_USAGE,
 				"numbers are filtered as one range: "
 				"make it smaller at its ends");
@@ -607,7 +602,8 @@ tagset_change(struct app *app, const struct tag_key *key, const uint32_t *value,
 		/* A number that is added to others takes in all between. */
 		(void)number_range(key, is, to, &lo, &hi);
 		for (size_t i = 0; i < key->n; i++)
-			if (is_within(&key->value[i], lo, hi))
+			if (key->value[i].numeric && key->value[i].num >= lo &&
+				key->value[i].max <= hi)
 				is[i] = (uint8_t)to;
 	}
 	rc = filter_of(&focus, p, key, is, TAGSET_CHOSEN, err);

@@ -225,12 +225,6 @@ step_likeness(const struct intern *pool, const struct view *v, frame_id frame,
 	return 0;
 }
 
-static bool
-node_heavier(const struct tree *t, node_id a, node_id b)
-{
-	return i64_abs(tree_total(t, a)) > i64_abs(tree_total(t, b));
-}
-
 /* Where a path may lead, one step after the other. Finer frames are several
    for a step, of which a later step tells which one it was:
 
@@ -354,7 +348,9 @@ framepath_find(const struct intern *pool, struct flamegraph *p,
 
 			if (f.fit > best.fit ||
 				(f.fit == best.fit &&
-					node_heavier(r.t, f.node, best.node)))
+					i64_abs(tree_total(r.t, f.node)) >
+						i64_abs(tree_total(
+							r.t, best.node))))
 				best = f;
 		}
 		end = best.node;
@@ -408,7 +404,9 @@ framepath_find(const struct intern *pool, struct flamegraph *p,
 				tree_live(anywhere_t, node) == 0)
 				continue;
 			if (now > before ||
-				node_heavier(anywhere_t, node, anywhere_best))
+				i64_abs(tree_total(anywhere_t, node)) >
+					i64_abs(tree_total(
+						anywhere_t, anywhere_best)))
 				anywhere_best = node;
 		}
 		free(like);

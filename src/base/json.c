@@ -347,12 +347,6 @@ json_of(const struct jval *v)
 	return (const json_t *)(const void *)v;
 }
 
-static const struct jval *
-jval_of(const json_t *json)
-{
-	return (const struct jval *)(const void *)json;
-}
-
 /* The library reads numbers as doubles or as 64 bits. Those that may not fit
    are handed to it as texts behind a mark, and so keep their digits. */
 #define NUMBER_MARK "\0#"
@@ -476,7 +470,9 @@ jval_free(struct jval *v)
 const struct jval *
 jval_get(const struct jval *v, const char *name)
 {
-	return jval_of(json_object_get(json_of(v), name));
+	const json_t *json = json_object_get(json_of(v), name);
+
+	return (const struct jval *)(const void *)json;
 }
 
 size_t
@@ -488,7 +484,9 @@ jval_count(const struct jval *v)
 const struct jval *
 jval_at(const struct jval *v, size_t i)
 {
-	return jval_of(json_array_get(json_of(v), i));
+	const json_t *json = json_array_get(json_of(v), i);
+
+	return (const struct jval *)(const void *)json;
 }
 
 bool

@@ -14,20 +14,14 @@
 enum { LINES = 2 }; /* down to this depth, each value has its own line */
 
 static void
-jsonout_line(struct jsonout *j)
-{
-	strbuf_addch(j->out, '\n');
-	strbuf_addn(j->out, ' ', 2 * (size_t)j->depth);
-}
-
-static void
 jsonout_next(struct jsonout *j, const char *key)
 {
 	if (!j->first)
 		strbuf_addch(j->out, ',');
-	if (j->depth > 0 && j->depth <= LINES)
-		jsonout_line(j);
-	else if (!j->first)
+	if (j->depth > 0 && j->depth <= LINES) {
+		strbuf_addch(j->out, '\n');
+		strbuf_addn(j->out, ' ', 2 * (size_t)j->depth);
+	} else if (!j->first)
 		strbuf_addch(j->out, ' ');
 	j->first = false;
 	if (key != NULL)
@@ -65,8 +59,10 @@ jsonout_array(struct jsonout *j, const char *key)
 void
 jsonout_close(struct jsonout *j)
 {
-	if (j->depth-- <= LINES && !j->first)
-		jsonout_line(j);
+	if (j->depth-- <= LINES && !j->first) {
+		strbuf_addch(j->out, '\n');
+		strbuf_addn(j->out, ' ', 2 * (size_t)j->depth);
+	}
 	strbuf_addch(j->out, j->close[j->depth]);
 	j->first = false;
 	if (j->depth == 0)

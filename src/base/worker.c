@@ -111,12 +111,6 @@ worker_new(struct err *err)
 	return w;
 }
 
-static void
-ask_to_stop(struct job *job)
-{
-	atomic_store_explicit(&job->progress.stop, true, memory_order_relaxed);
-}
-
 void
 worker_free(struct worker *w)
 {
@@ -127,8 +121,10 @@ worker_free(struct worker *w)
 	(void)pthread_mutex_lock(&w->lock);
 	w->quit = true;
 	for (int i = 0; i < WORKER_SLOTS; i++)
-		if (w->running[i] != NULL)
-			ask_to_stop(w->running[i]);
+		if (w->running[i] != NULL) {
+			atomic_store_explicit(&w->running[i]->progress.stop,
+				true, memory_order_relaxed);
+		}
 	(void)pthread_cond_broadcast(&w->wake);
 	(void)pthread_mutex_unlock(&w->lock);
 	(void)pthread_join(w->thread, NULL);
@@ -155,8 +151,10 @@ clear_slot(struct worker *w, int slot)
 	struct job *old = w->waiting[slot];
 
 	w->waiting[slot] = NULL;
-	if (w->running[slot] != NULL)
-		ask_to_stop(w->running[slot]);
+	if (w->running[slot] != NULL) {
+		atomic_store_explicit(&w->running[slot]->progress.stop, true,
+			memory_order_relaxed);
+	}
 	return old;
 }
 

@@ -10,18 +10,13 @@
 
 /* ---- Reading ---- */
 
-static bool
-is_quoted(struct str s)
-{
-	return s.n >= 2 && s.p[0] == '"' && s.p[s.n - 1] == '"';
-}
-
 int
 configfile_line(struct str line, const struct option **o, struct str *value,
 	struct strbuf *text, struct err *err)
 {
 	ptrdiff_t equals = str_chr(line, '=');
 	struct str name = line;
+	struct str quoted_s;
 
 	*value = STR_EMPTY;
 	if (equals >= 0)
@@ -35,7 +30,9 @@ configfile_line(struct str line, const struct option **o, struct str *value,
 		return err_set(err, ERR_USAGE, "write \"%s = %.*s\"",
 			(*o)->doc.name, STR_ARG(*value));
 	*value = str_trim(str_skip(line, (size_t)equals + 1));
-	if (is_quoted(*value)) {
+	quoted_s = *value;
+	if (quoted_s.n >= 2 && quoted_s.p[0] == '"' &&
+		quoted_s.p[quoted_s.n - 1] == '"') {
 		struct str s = *value;
 
 		/* The text in double quotes. */
@@ -156,8 +153,8 @@ configfile_put(
 		if (option_is_list(o))
 			one = str_cut(&value, '\n');
 		strbuf_addf(out, "%s = ", o->doc.name);
-		if (!is_quoted(one) && str_chr(one, '\n') < 0 &&
-			str_trim(one).n == one.n) {
+		if ((one.n < 2 || one.p[0] != '"' || one.p[one.n - 1] != '"') &&
+			str_chr(one, '\n') < 0 && str_trim(one).n == one.n) {
 			strbuf_add(out, one);
 		} else {
 			strbuf_addch(out, '"');
@@ -180,27 +177,6 @@ struct meant {
 	const struct option *option; /* NULL: the key */
 	int key;
 };
-
-static bool
-is_meant(struct str line, const struct meant *t)
-{
-	struct strbuf text = STRBUF_INIT;
-	struct err ignored = ERR_INIT;
-	const struct option *o = NULL;
-	struct str value;
-	bool is;
-
-	if (line.n == 0 || line.p[0] == '#')
-		return false;
-	if (take_map(&line))
-		return t->option == NULL &&
-			key_parse(str_cut(&line, ' ')) == t->key;
-	is = t->option != NULL &&
-		configfile_line(line, &o, &value, &text, &ignored) == 0 &&
-		o == t->option;
-	strbuf_free(&text);
-	return is;
-}
 
 static int
 configfile_edit(const struct userdirs *dirs, const struct meant *t,
@@ -242,12 +218,34 @@ configfile_edit(const struct userdirs *dirs, const struct meant *t,
 		while (rest.n > 0) {
 			struct str before = rest;
 			struct str line = str_cut(&rest, '\n');
+			struct str meant_line;
+			struct strbuf meant_text = STRBUF_INIT;
+			struct err ignored = ERR_INIT;
+			const struct option *o = NULL;
+			struct str value;
+			bool is;
+			bool is_meant;
 
 			if (named_begins(str_trim(line))) {
 				rest = before;
 				break;
 			}
-			if (is_meant(str_trim(line), t))
+			meant_line = str_trim(line);
+			if (meant_line.n == 0 || meant_line.p[0] == '#') {
+				is_meant = false;
+			} else if (take_map(&meant_line)) {
+				is_meant = t->option == NULL &&
+					key_parse(str_cut(&meant_line, ' ')) ==
+						t->key;
+			} else {
+				is = t->option != NULL &&
+					configfile_line(meant_line, &o, &value,
+						&meant_text, &ignored) == 0 &&
+					o == t->option;
+				strbuf_free(&meant_text);
+				is_meant = is;
+			}
+			if (is_meant)
 				at = out.n;
 			else
 				strbuf_add(&out,

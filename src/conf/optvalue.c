@@ -333,12 +333,6 @@ option_is_list(const struct option *o)
 	return o->type == OPT_LIST || o->type == OPT_MAP;
 }
 
-static bool
-is_text(const struct option *o)
-{
-	return kinds[o->type].parse == parse_string;
-}
-
 static void *
 field_of(const struct option *o, struct options_target t)
 {
@@ -354,7 +348,7 @@ store(const struct option *o, struct options_target t, const void *value)
 {
 	struct str copy;
 
-	if (is_text(o) && t.text != NULL) {
+	if (kinds[o->type].parse == parse_string && t.text != NULL) {
 		copy = *(const struct str *)value;
 		if (copy.n > 0)
 			copy = arena_str(t.text, copy);
@@ -475,7 +469,7 @@ option_text(const struct option *o, const struct query *q)
 static bool
 same_value(const struct option *o, const void *a, const void *b)
 {
-	if (is_text(o))
+	if (kinds[o->type].parse == parse_string)
 		return str_eq(*(const struct str *)a, *(const struct str *)b);
 	return memcmp(a, b, kinds[o->type].size) == 0;
 }

@@ -401,12 +401,6 @@ savedfile_fini(struct savedfile *v)
 	vec_free(&v->section);
 }
 
-static size_t
-offset(const struct savedfile *v, struct str s)
-{
-	return (size_t)(s.p - v->text.p);
-}
-
 void
 savedfile_scan(struct savedfile *v, struct warnings *damage)
 {
@@ -419,7 +413,8 @@ savedfile_scan(struct savedfile *v, struct warnings *damage)
 		size_t next = v->text.n - rest.n;
 
 		if (line.p[0] == '[') {
-			struct savedfile_section s = { .from = offset(v, line),
+			struct savedfile_section s = { .from = (size_t)(line.p -
+							       v->text.p),
 				.body = next,
 				.to = next,
 				.line = number + 1 };
@@ -434,7 +429,7 @@ savedfile_scan(struct savedfile *v, struct warnings *damage)
 				if (name.n == 0) {
 					is_inside = false;
 				} else {
-					s.name = offset(v, name);
+					s.name = (size_t)(name.p - v->text.p);
 					s.name_end = s.name + name.n;
 					vec_push(&v->section, s);
 					is_inside = true;

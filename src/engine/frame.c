@@ -125,12 +125,6 @@ frame_of_key(struct frame_maker *m, const struct key *k, line_id line,
 	return m->of_key.p[id - 1];
 }
 
-static struct str
-key_bytes_of(const struct frame_maker *m, const struct key *k)
-{
-	return str_from((const char *)k, m->key_size);
-}
-
 static void
 intern_pending(struct frame_maker *m)
 {
@@ -138,7 +132,8 @@ intern_pending(struct frame_maker *m)
 	uint32_t id[AT_ONCE];
 
 	for (uint32_t i = 0; i < m->n_pending; i++)
-		text[i] = key_bytes_of(m, &m->pending[i].key);
+		text[i] =
+			str_from((const char *)&m->pending[i].key, m->key_size);
 	intern_copy_each(&m->keys, text, m->n_pending, id);
 	for (uint32_t i = 0; i < m->n_pending; i++) {
 		const struct pending *p = &m->pending[i];
@@ -209,8 +204,8 @@ find_frame(struct frame_maker *m, line_id line, loc_id loc)
 			m->of_name[k.name] = new_frame(m, &k, line, loc);
 		return m->of_name[k.name];
 	}
-	frame = frame_of_key(
-		m, &k, line, loc, intern_copy(&m->keys, key_bytes_of(m, &k)));
+	frame = frame_of_key(m, &k, line, loc,
+		intern_copy(&m->keys, str_from((const char *)&k, m->key_size)));
 	func = line != NONE ? m->p->line.func[line] : NONE;
 	if (m->of_func != NULL && func != NONE && !of_object)
 		m->of_func[func] = frame;

@@ -245,12 +245,6 @@ end_slot(const struct framesums_walk *k, struct framesums_walker *w, loc_id loc,
 		i64_sum(&w->tally[step[n - 1] >> 1].self, k->value[slot]);
 }
 
-static inline bool
-is_wanted(const struct framesums_walk *k, node_id i)
-{
-	return k->wanted == NULL || k->wanted[k->p->trie.loc[i]] != 0;
-}
-
 /* The first slot whose stacks end at this node or behind it. */
 static uint32_t
 slot_from(const struct input *input, node_id node)
@@ -319,7 +313,8 @@ walk_piece(void *arg, unsigned thread, unsigned piece)
 	for (node_id i = above_parent[from]; i != 0; i = above_parent[i])
 		vec_push(&above, i);
 	while (above.n-- > 0)
-		if (is_wanted(k, above.p[above.n]))
+		if (k->wanted == NULL ||
+			k->wanted[k->p->trie.loc[above.p[above.n]]] != 0)
 			go_into(k, &w, above.p[above.n]);
 	vec_free(&above);
 	for (node_id i = from; i < to; i++) {
@@ -329,7 +324,7 @@ walk_piece(void *arg, unsigned thread, unsigned piece)
 		ends = slot < input->n_slots && input->leaf[slot] == i;
 		ask_early(k, &w, i);
 		back_to(k, &w, parent[i]);
-		if (is_wanted(k, i))
+		if (k->wanted == NULL || k->wanted[k->p->trie.loc[i]] != 0)
 			go_into(k, &w, i);
 		if (ends)
 			end_slot(k, &w, k->p->trie.loc[i], slot++);
@@ -478,17 +473,6 @@ framesums_get(const struct run *run)
 
 /* ---- Edges ---- */
 
-/* Is there a frame whose calls may be of both kinds? */
-static bool
-some_inlined(const struct framesums *r, const struct bits *kept)
-{
-	for (frame_id f = 0; f < r->n_frames; f++)
-		if ((r->weighed.inlined[f] & 1) != 0 &&
-			(kept == NULL || bits_get(kept, f)))
-			return true;
-	return false;
-}
-
 /* Which nodes to enter: those with frames that are kept. Or, where these are
    less, those that need edges and those that have no frame that is kept, since
    what is above all others is known without entering them. */
@@ -530,9 +514,18 @@ framesums_edges(const struct framesums *r, const struct bits *kept,
 	struct framesums_walker *w = &k.of[0];
 	struct graph_edge *edge;
 	uint8_t *wanted;
+	bool some_inlined;
 
 	*n = 0;
-	if (!some_inlined(r, kept))
+	/* Is there a frame whose calls may be of both kinds? */
+	some_inlined = false;
+	for (frame_id f = 0; f < r->n_frames; f++)
+		if ((r->weighed.inlined[f] & 1) != 0 &&
+			(kept == NULL || bits_get(kept, f))) {
+			some_inlined = true;
+			break;
+		}
+	if (!some_inlined)
 		return NULL;
 	k.wanted = wanted = choose_nodes(&k);
 	take_walk(&k);

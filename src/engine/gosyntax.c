@@ -328,12 +328,6 @@ read_open(struct pattern_reader *r)
  */
 enum { MOST_REPEATS = 1000, NO_MAX = MOST_REPEATS + 2 };
 
-static unsigned
-larger_of(unsigned a, unsigned b)
-{
-	return a > b ? a : b;
-}
-
 /* A number of a repetition; beyond MOST_REPEATS it is just that. */
 static bool
 repeat_number(const struct pattern_reader *r, size_t *n, unsigned *value)
@@ -364,20 +358,6 @@ braces(const struct pattern_reader *r, unsigned *min, unsigned *max)
 	return peek_at(r, n) == '}' ? n + 1 : 0;
 }
 
-/* What was read last, {min,max} times. False: too often. */
-static bool
-repeat(struct pattern_reader *r, unsigned min, unsigned max)
-{
-	bool open = max == NO_MAX;
-	unsigned most = larger_of(open ? min : max, 1) * r->atom;
-
-	if (max == 0 || (open && min == 0))
-		most = open ? r->atom : 1;
-	r->atom = most;
-	return min <= MOST_REPEATS && (open || max <= MOST_REPEATS) &&
-		((min < 2 && max < 2) || most <= MOST_REPEATS);
-}
-
 /* ---- All of it ---- */
 
 /* One thing that a repetition may follow, or one that it may not. */
@@ -387,7 +367,7 @@ read_atom(struct pattern_reader *r)
 	struct open_group *group = &r->open.p[r->open.n - 1];
 	char c = peek_at(r, 0);
 
-	group->most = larger_of(group->most, r->atom);
+	group->most = group->most > r->atom ? group->most : r->atom;
 	if (c == '(') {
 		read_open(r);
 		return;
@@ -480,9 +460,25 @@ gosyntax_to_pcre2(struct strbuf *out, struct str pattern, bool fold, size_t *at)
 				break;
 			}
 			r.must_wrap = true; /* a\Q\E* again */
-			if (c == '{' && !repeat(&r, min, max)) {
-				found = GOSYNTAX_TOO_MANY;
-				break;
+			/* What was read last, {min,max} times. */
+			if (c == '{') {
+				bool open = max == NO_MAX;
+				unsigned most;
+				unsigned a;
+
+				a = open ? min : max;
+				most = (a > 1 ? a : 1) * r.atom;
+
+				if (max == 0 || (open && min == 0))
+					most = open ? r.atom : 1;
+				r.atom = most;
+				if ((min > MOST_REPEATS ||
+					    !(open || max <= MOST_REPEATS) ||
+					    (!((min < 2 && max < 2) ||
+						    most <= MOST_REPEATS)))) {
+					found = GOSYNTAX_TOO_MANY;
+					break;
+				}
 			}
 			if (peek_at(&r, 0) == '?')
 				copy_bytes(&r, 1);
@@ -537,20 +533,6 @@ static struct str
 quoted_group(struct str s, size_t at)
 {
 	return str_skip(s, last_before(s, at < s.n ? at : s.n, '(', 0));
-}
-
-/* "(?", "(?i-": flags that the pattern ends in. */
-static bool
-ends_in_flags(struct str s)
-{
-	ptrdiff_t open = str_rchr(s, '(');
-
-	if (open < 0 || at_or_nul(s, (size_t)open + 1) != '?')
-		return false;
-	for (size_t i = (size_t)open + 2; i < s.n; i++)
-		if (strchr("imsU-", s.p[i]) == NULL)
-			return false;
-	return true;
 }
 
 /* clang-format off */
@@ -640,9 +622,25 @@ gosyntax_fault(struct strbuf *out, enum regex_fault fault, struct str pattern,
 	struct str quoted, group;
 	bool nested = false;
 
-	if (fault == FAULT_MISSING_PAREN && ends_in_flags(pattern)) {
-		fault = FAULT_PERL;
-		at = pattern.n;
+	/* "(?", "(?i-": flags that the pattern ends in. */
+	if (fault == FAULT_MISSING_PAREN) {
+		ptrdiff_t open = str_rchr(pattern, '(');
+		bool ends_in_flags;
+
+		if (open < 0 || at_or_nul(pattern, (size_t)open + 1) != '?') {
+			ends_in_flags = false;
+		} else {
+			ends_in_flags = true;
+			for (size_t i = (size_t)open + 2; i < pattern.n; i++)
+				if (strchr("imsU-", pattern.p[i]) == NULL) {
+					ends_in_flags = false;
+					break;
+				}
+		}
+		if (ends_in_flags) {
+			fault = FAULT_PERL;
+			at = pattern.n;
+		}
 	}
 	if (fault == FAULT_NAMED && str_is(quoted_group(pattern, at), "(?<"))
 		fault = FAULT_PERL;

@@ -35,13 +35,6 @@ struct node_weight {
 	double noise;
 };
 
-static struct node_weight
-weight_at(const struct columns *columns, const double *noise, uint32_t row)
-{
-	return (struct node_weight){ .sum = columns_at(columns, row),
-		.noise = noise != NULL ? noise[row] : 0 };
-}
-
 static node_id
 grow_step(struct invert_growing *to, node_id at, frame_id frame, uint8_t inl)
 {
@@ -112,13 +105,20 @@ below_fill(struct inverter *r, size_t cap)
 	image = ARENA_ZARRAY(scratch, node_id, full->n);
 	for (node_id i = 1; i < full->n && rc == 0; i++) {
 		struct node_weight total, self;
+		const double *noise;
+		uint32_t row;
+		const double *weight_noise;
+		uint32_t weight_row;
 
 		if (i % RUN_STRIDE == 0)
 			rc = run_check(r->run);
 		if (tree_live(full, i) == 0)
 			continue;
-		total = weight_at(
-			&full->total, full->noise_total, tree_row(full, i));
+		noise = full->noise_total;
+		row = tree_row(full, i);
+		total = (struct node_weight){ .sum = columns_at(
+						      &full->total, row),
+			.noise = noise != NULL ? noise[row] : 0 };
 		if (is_pivot_node(r, i)) {
 			image[i] = grow_step(&to, 0, full->frame[i], 0);
 			add_weight(&to, 0, LIVE_PASSES, &total);
@@ -131,8 +131,12 @@ below_fill(struct inverter *r, size_t cap)
 		add_weight(&to, image[i], LIVE_PASSES, &total);
 		if ((tree_live(full, i) & LIVE_ENDS) == 0)
 			continue;
-		self = weight_at(
-			&full->self, full->noise_self, tree_self_row(full, i));
+		weight_noise = full->noise_self;
+		weight_row = tree_self_row(full, i);
+		self = (struct node_weight){ .sum = columns_at(
+						     &full->self, weight_row),
+			.noise = weight_noise != NULL ? weight_noise[weight_row]
+						      : 0 };
 		add_weight(&to, image[i], LIVE_ENDS, &self);
 	}
 	finish_rc = grow_finish(&to.g, r->run);

@@ -39,12 +39,6 @@ input_most_nodes(const struct run *run, size_t *most)
 	return 0;
 }
 
-static int
-stopped_at(const struct run *run, size_t row)
-{
-	return row % RUN_STRIDE == 0 ? run_check(run) : 0;
-}
-
 /* Nodes where samples end, as bits, and how many there are before each word:
    two looks at what stays in the cache, where a table of all nodes would not.
  */
@@ -98,7 +92,7 @@ input_fill(const struct run *run, void *stage, const void *arg)
 		&run->e->scratch, uint32_t, size / sizeof(uint64_t));
 	memset(ends.bits.word, 0, size);
 	for (size_t i = 0; i < samples; i++) {
-		if (stopped_at(run, i) != 0)
+		if ((i % RUN_STRIDE == 0 ? run_check(run) : 0) != 0)
 			return -1;
 		bits_set(&ends.bits, p->sample.leaf[i]);
 	}
@@ -113,7 +107,7 @@ input_fill(const struct run *run, void *stage, const void *arg)
 		node_id node;
 		uint64_t below;
 
-		if (stopped_at(run, i) != 0)
+		if ((i % RUN_STRIDE == 0 ? run_check(run) : 0) != 0)
 			return -1;
 		node = p->sample.leaf[i];
 		below = (UINT64_C(1) << node % 64) - 1;

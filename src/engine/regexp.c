@@ -80,14 +80,6 @@ cleaned(struct strbuf *out, struct str s)
 	return strbuf_str(out);
 }
 
-static pcre2_code *
-compile_text(
-	struct str pattern, uint32_t options, int *code, PCRE2_SIZE *offset)
-{
-	return pcre2_compile((PCRE2_SPTR)(pattern.p != NULL ? pattern.p : ""),
-		pattern.n, MATCH_OPTIONS | options, code, offset, NULL);
-}
-
 /* As Go reads it, when it can be read so. Otherwise as it is: that may be
    something Go does not know, or gives an error at its place. What only Go
    refuses counts unless PCRE2 finds an error before it. */
@@ -99,10 +91,18 @@ compile_pattern(struct str pattern, uint32_t options, int *code, size_t *offset)
 	size_t place = 0;
 	enum gosyntax refused = gosyntax_to_pcre2(
 		&go, pattern, (options & PCRE2_CASELESS) != 0, &place);
-	pcre2_code *re = compile_text(strbuf_str(&go), options, code, &at);
+	pcre2_code *re;
+	struct str text_pattern;
+
+	text_pattern = strbuf_str(&go);
+	re = pcre2_compile(
+		(PCRE2_SPTR)(text_pattern.p != NULL ? text_pattern.p : ""),
+		text_pattern.n, MATCH_OPTIONS | options, code, &at, NULL);
 
 	if (re == NULL)
-		re = compile_text(pattern, options, code, &at);
+		re = pcre2_compile(
+			(PCRE2_SPTR)(pattern.p != NULL ? pattern.p : ""),
+			pattern.n, MATCH_OPTIONS | options, code, &at, NULL);
 	strbuf_free(&go);
 	if (refused != GOSYNTAX_FINE && (re != NULL || at + 1 >= place)) {
 		pcre2_code_free(re);

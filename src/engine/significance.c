@@ -56,22 +56,6 @@ split_of(const struct noise *n, struct sides s, double variance)
 	return v;
 }
 
-static double
-split_pvalue(const struct verdict *v)
-{
-	return v->tested ? pvalue_split(v->new.events, v->base.events, v->share)
-			 : 1;
-}
-
-static struct verdict
-verdict_of(const struct noise *n, struct sides s, double variance)
-{
-	struct verdict v = split_of(n, s, variance);
-
-	v.p = split_pvalue(&v);
-	return v;
-}
-
 /* THE decision: of a test with this chance, when the tests together have this
    limit. Everybody else asks for it. */
 static bool
@@ -103,7 +87,9 @@ add_test(struct tests *t, const struct evidence *e, double *p, struct sides s,
 	n = v.new.events + v.base.events;
 	if (fabs(v.new.events - n *v.share) >=
 		least_errors * sqrt(n * v.share * (1 - v.share)))
-		*p = split_pvalue(&v);
+		*p = v.tested
+			? pvalue_split(v.new.events, v.base.events, v.share)
+			: 1;
 	if (*p <= CHANCE_ALLOWED)
 		t->low[t->n_low++] = *p;
 	return true;
@@ -226,10 +212,13 @@ struct verdict
 evidence_of_part(const struct evidence *e, struct sides s, double variance)
 {
 	struct verdict verdict = { .p = 1 };
+	struct verdict v;
 
 	if (!e->known)
 		return verdict;
-	verdict = verdict_of(&e->noise, s, variance);
+	v = split_of(&e->noise, s, variance);
+	v.p = v.tested ? pvalue_split(v.new.events, v.base.events, v.share) : 1;
+	verdict = v;
 	verdict.of = e->n_tested;
 	verdict.tests = e->n_tests;
 	verdict.limit = e->limit;

@@ -154,13 +154,6 @@ parse_filter(const struct tagger *t, const char *option, struct str text,
 	return 0;
 }
 
-static bool
-label_has_key(const struct tagger *t, const struct tagfilter_wanted *w,
-	const struct label *label)
-{
-	return !w->has_key || str_eq(profile_str(t->p, label->key), w->key);
-}
-
 /* Its value alone when a key was named, else "key:value". Every distinct
    label is matched once. */
 static bool
@@ -185,23 +178,6 @@ label_matches(const struct tagger *t, const struct tagfilter_wanted *w,
 	return *known != 0;
 }
 
-/* Does any string label of a set match? */
-static bool
-any_label(const struct tagger *t, const struct tagfilter_wanted *w,
-	struct pattern *pattern, lset_id set)
-{
-	const struct labels *labels = &t->p->labels;
-
-	for (uint32_t i = labels->first[set]; i < labels->first[set + 1]; i++) {
-		const struct label *label = &labels->label[i];
-
-		if (label->str != NONE && label_has_key(t, w, label) &&
-			label_matches(t, w, pattern, label))
-			return true;
-	}
-	return false;
-}
-
 static bool
 holds(const struct tagger *t, struct tagfilter_wanted *w, lset_id set)
 {
@@ -212,7 +188,10 @@ holds(const struct tagger *t, struct tagfilter_wanted *w, lset_id set)
 			i < labels->first[set + 1]; i++) {
 			const struct label *l = &labels->label[i];
 
-			if (l->str == NONE && label_has_key(t, w, l) &&
+			if (l->str == NONE &&
+				(!w->has_key ||
+					str_eq(profile_str(t->p, l->key),
+						w->key)) &&
 				tag_range_has(&w->range, l->num,
 					tag_unit(
 						&t->run->input->units, l->key)))
@@ -220,9 +199,28 @@ holds(const struct tagger *t, struct tagfilter_wanted *w, lset_id set)
 		}
 		return false;
 	}
-	for (size_t i = 0; i < w->re.n; i++)
-		if (any_label(t, w, &w->re.p[i], set) == w->has_key)
+	for (size_t i = 0; i < w->re.n; i++) {
+		const struct labels *label_labels = &t->p->labels;
+		bool any_label;
+
+		/* Does any string label of a set match? */
+		any_label = false;
+		for (uint32_t j = label_labels->first[set];
+			j < label_labels->first[set + 1]; j++) {
+			const struct label *label = &label_labels->label[j];
+
+			if (label->str != NONE &&
+				(!w->has_key ||
+					str_eq(profile_str(t->p, label->key),
+						w->key)) &&
+				label_matches(t, w, &w->re.p[i], label)) {
+				any_label = true;
+				break;
+			}
+		}
+		if (any_label == w->has_key)
 			return w->has_key;
+	}
 	return !w->has_key;
 }
 

@@ -50,15 +50,6 @@ compare_apps(const void *a, const void *b)
 	return order != 0 ? order : str_cmp(x->type, y->type);
 }
 
-static bool
-is_among(struct str type, const struct str *all, size_t n)
-{
-	for (size_t i = 0; i < n; i++)
-		if (str_eq(all[i], type))
-			return true;
-	return false;
-}
-
 /* ---- Errors ---- */
 
 /* "; its newest is of 2026-11-22T11:05:00Z": whether something comes at all. */
@@ -466,10 +457,20 @@ browse(struct server_call *c, struct choices **out)
 				struct str called_type = apps.app.p[i].type;
 
 				if (str_eq(type_part(called_type, part),
-					    name) &&
-					!is_among(
-						called_type, called_out, found))
-					called_out[found++] = called_type;
+					    name)) {
+					bool is_among;
+
+					is_among = false;
+					for (size_t j = 0; j < found; j++)
+						if (str_eq(called_out[j],
+							    called_type)) {
+							is_among = true;
+							break;
+						}
+					if (!is_among)
+						called_out[found++] =
+							called_type;
+				}
 			}
 	}
 	if (found == 1)

@@ -33,17 +33,6 @@ static const struct {
 /* No profiles. */
 static const char *const others[] = { "cmdline", "symbol", "trace" };
 
-static bool
-is_profile(struct str name)
-{
-	if (name.n == 0 || name.n > NAME_MAX_BYTES)
-		return false;
-	for (size_t i = 0; i < COUNT_OF(others); i++)
-		if (str_is(name, others[i]))
-			return false;
-	return true;
-}
-
 /* The span between two texts behind *at, which goes to its end. */
 static bool
 span_between(struct str page, size_t *at, struct str before, struct str after,
@@ -84,24 +73,40 @@ goindex_read(struct str page, struct str base)
 			!span_between(page, &at, STR("'>"), STR("</a>"), &name))
 			continue;
 		rest = href;
-		if (str_eq(str_cut(&rest, '?'), name) && is_profile(name)) {
-			struct strbuf text = STRBUF_INIT, address = STRBUF_INIT;
-			const char *what = "";
+		if (str_eq(str_cut(&rest, '?'), name)) {
+			bool is_profile;
 
-			for (size_t i = 0; i < COUNT_OF(known); i++)
-				if (str_is(name, known[i].name))
-					what = known[i].what;
-			strbuf_add(&text, name);
-			strbuf_add3(&text, "\t",
-				str_is(name, "profile") ? STR_EMPTY : count,
-				"\t");
-			strbuf_addstr(&text, what);
-			strbuf_add(&address, base);
-			strbuf_add(&address, name);
-			(void)choices_add(
-				c, strbuf_str(&text), strbuf_str(&address));
-			strbuf_free(&text);
-			strbuf_free(&address);
+			if (name.n == 0 || name.n > NAME_MAX_BYTES) {
+				is_profile = false;
+			} else {
+				is_profile = true;
+				for (size_t i = 0; i < COUNT_OF(others); i++)
+					if (str_is(name, others[i])) {
+						is_profile = false;
+						break;
+					}
+			}
+			if (is_profile) {
+				struct strbuf text = STRBUF_INIT,
+					      address = STRBUF_INIT;
+				const char *what = "";
+
+				for (size_t i = 0; i < COUNT_OF(known); i++)
+					if (str_is(name, known[i].name))
+						what = known[i].what;
+				strbuf_add(&text, name);
+				strbuf_add3(&text, "\t",
+					str_is(name, "profile") ? STR_EMPTY
+								: count,
+					"\t");
+				strbuf_addstr(&text, what);
+				strbuf_add(&address, base);
+				strbuf_add(&address, name);
+				(void)choices_add(c, strbuf_str(&text),
+					strbuf_str(&address));
+				strbuf_free(&text);
+				strbuf_free(&address);
+			}
 		}
 	}
 	if (c->row.n > 0)

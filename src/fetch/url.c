@@ -148,19 +148,19 @@ url_put(struct strbuf *out, const struct url *u)
 		strbuf_add3(out, "?", u->query, "");
 }
 
-static struct str
-url_default_port(struct str scheme)
-{
-	return str_eq_letters(scheme, STR("https")) ? STR("443") : STR("80");
-}
-
 bool
 url_same_origin(const struct url *a, const struct url *b)
 {
 	return str_eq_letters(a->scheme, b->scheme) &&
 		str_eq_letters(a->host, b->host) &&
-		str_eq(a->port.n > 0 ? a->port : url_default_port(a->scheme),
-			b->port.n > 0 ? b->port : url_default_port(b->scheme));
+		str_eq(a->port.n > 0 ? a->port
+				     : (str_eq_letters(a->scheme, STR("https"))
+						       ? STR("443")
+						       : STR("80")),
+			b->port.n > 0 ? b->port
+				      : (str_eq_letters(b->scheme, STR("https"))
+							? STR("443")
+							: STR("80")));
 }
 
 bool

@@ -47,12 +47,6 @@ inflate_fail(struct inflater *f, const char *why)
 		f->used);
 }
 
-static int
-fail_cut(struct inflater *f)
-{
-	return inflate_fail(f, "unexpected EOF, the file is cut");
-}
-
 bool
 inflate_is_gzip(struct str in)
 {
@@ -134,8 +128,10 @@ one_stream(struct inflater *f)
 		f->out->n += step.made;
 		if (outcome == INFLATE_BAD)
 			return inflate_fail(f, step.why);
-		if (outcome == INFLATE_STUCK && f->used == f->in.n)
-			return fail_cut(f);
+		if (outcome == INFLATE_STUCK && f->used == f->in.n) {
+			return inflate_fail(
+				f, "unexpected EOF, the file is cut");
+		}
 		progress_done(f->progress, f->used);
 	}
 	return ratio_check(f->used, f->out->n, f->max, f->err);
@@ -148,8 +144,10 @@ members(struct inflater *f)
 	while (f->used < f->in.n) {
 		struct str rest = str_skip(f->in, f->used);
 
-		if (rest.n < GZIP_HEADER)
-			return fail_cut(f);
+		if (rest.n < GZIP_HEADER) {
+			return inflate_fail(
+				f, "unexpected EOF, the file is cut");
+		}
 		if (memcmp(rest.p, "\x1f\x8b\x08", 3) != 0)
 			return inflate_fail(f, "gzip: invalid header");
 		if (f->engine->refuses(rest.p))

@@ -51,12 +51,6 @@ load_limit(const struct load_spec *spec)
 	return spec->max_memory != 0 ? spec->max_memory : load_default_limit();
 }
 
-static struct str
-load_group_name(const struct group *g)
-{
-	return g->n == 1 ? shown_name(g->name[0]) : str_c(g->what);
-}
-
 static size_t
 count_stdin(const struct str *name, size_t n)
 {
@@ -157,7 +151,9 @@ static struct profile *
 subtract(struct load *l, const struct diff_side *source, struct group *bases)
 {
 	const struct load_spec *spec = l->spec;
-	struct diff_side base = { .name = load_group_name(bases) };
+	struct diff_side base = { .name = (bases->n == 1
+						  ? shown_name(bases->name[0])
+						  : str_c(bases->what)) };
 	struct diff_options options = options_of(l);
 	struct profile *p;
 	double *scale = NULL;
@@ -444,7 +440,10 @@ static struct profile *
 load_groups(struct load *l, struct group *sources, struct group *bases)
 {
 	const struct load_spec *spec = l->spec;
-	struct diff_side source = { .name = load_group_name(sources) };
+	struct diff_side source = {
+		.name = (sources->n == 1 ? shown_name(sources->name[0])
+					 : str_c(sources->what))
+	};
 	struct profile *p;
 	const struct diff_options alone = options_of(l);
 	bool has_base;
@@ -477,21 +476,6 @@ load_groups(struct load *l, struct group *sources, struct group *bases)
 	return p;
 }
 
-/* Can nothing but what a report says depend on samples of the i-th of a group?
-   Of several all have to be read twice, should that turn out late; a copy is
-   kept of what a program sent; and a mean is rounded sample by sample. */
-static bool
-is_for_reports(const struct load *l, const struct group *g, size_t i)
-{
-	const struct fetch_result *f = &g->fetched[i];
-	const struct fetch_options *o = l->spec->fetch;
-
-	if (!f->is_address)
-		return l->parts == 1 || g->size[i] > 0;
-	return l->parts == 1 && f->part.n == 1 && f->part.p[0].interval == 0 &&
-		(f->part.p[0].until > 0 || (o != NULL && o->no_save));
-}
-
 /* Less than all samples only where the order of merging, rounding and labels do
    not matter. */
 static enum read_detail
@@ -505,9 +489,28 @@ choose_detail(const struct load *l, const struct group *sources,
 		spec->normalize || spec->n_bases > 0)
 		return READ_SAMPLES;
 	for (size_t k = 0; k < 2; k++)
-		for (size_t i = 0; i < group[k]->n; i++)
-			if (!is_for_reports(l, group[k], i))
+		for (size_t i = 0; i < group[k]->n; i++) {
+			const struct fetch_result *f = &group[k]->fetched[i];
+			const struct fetch_options *o = l->spec->fetch;
+			bool is_for_reports;
+
+			/* Can nothing but what a report says depend on samples
+			   of the i-th of a group? Of several all have to be
+			   read twice, should that turn out late; a copy is kept
+			   of what a program sent; and a mean is rounded sample
+			   by sample. */
+			if (!f->is_address)
+				is_for_reports =
+					l->parts == 1 || group[k]->size[i] > 0;
+			else
+				is_for_reports = l->parts == 1 &&
+					f->part.n == 1 &&
+					f->part.p[0].interval == 0 &&
+					(f->part.p[0].until > 0 ||
+						(o != NULL && o->no_save));
+			if (!is_for_reports)
 				return READ_SAMPLES;
+		}
 	return spec->detail;
 }
 

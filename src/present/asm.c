@@ -14,12 +14,6 @@ enum {
 	SPAN_MOST = 1000, /* rows of a jump that has a lane */
 };
 
-static bool
-sum_is_zero(const struct row_sum *s)
-{
-	return s->value == 0 && s->base == 0;
-}
-
 static void
 sum_add(struct row_sum *to, const struct row_sum *s)
 {
@@ -314,8 +308,8 @@ asm_is_cold(const struct asm_pane *ap, uint32_t i)
 	const struct asm_instruction *in = &ap->in[i];
 
 	return ap->folds && ap->has_code && !bits_get(&ap->open, i) &&
-		!in->repeats && sum_is_zero(&in->self) &&
-		sum_is_zero(&in->total);
+		!in->repeats && in->self.value == 0 && in->self.base == 0 &&
+		in->total.value == 0 && in->total.base == 0;
 }
 
 /* Does a part begin there that is not the first? */

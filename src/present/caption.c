@@ -210,12 +210,6 @@ form_that_fits(const struct caption *c, bool ascii)
 /* Narrower captions are only cut, also where some are alike. */
 enum { ALIKE_COLS = 6 };
 
-static bool
-same_text(const struct strbuf *a, const struct strbuf *b)
-{
-	return str_eq(strbuf_str(a), strbuf_str(b));
-}
-
 void
 captions_fit(struct caption *caption, size_t n, bool ascii)
 {
@@ -231,7 +225,8 @@ captions_fit(struct caption *caption, size_t n, bool ascii)
 
 		for (size_t k = i + 1; !done[i] && k < n; k++)
 			if (!done[k] && caption[i].cols >= ALIKE_COLS &&
-				same_text(&caption[i].text, &caption[k].text) &&
+				str_eq(strbuf_str(&caption[i].text),
+					strbuf_str(&caption[k].text)) &&
 				!str_eq(caption[i].forms.form[0],
 					caption[k].forms.form[0])) {
 				done[k] = true;
@@ -268,8 +263,9 @@ captions_fit(struct caption *caption, size_t n, bool ascii)
 							k > 0 ? k : 0, c->cols,
 							ascii);
 					for (size_t j = 0; j < at; j++)
-						differ &= !same_text(
-							&text[at], &text[j]);
+						differ &= !str_eq(
+							strbuf_str(&text[at]),
+							strbuf_str(&text[j]));
 				}
 			}
 			for (size_t at = 0; at < apart_n; at++) {

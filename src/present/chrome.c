@@ -13,19 +13,6 @@ chrome_columns(const struct grid *g, struct str s)
 	return utf8_columns(s, g->ascii);
 }
 
-static int
-tab_columns(const struct grid *g, const struct tab *tab)
-{
-	return 1 + chrome_columns(g, str_c(tab->name));
-}
-
-static bool
-tab_is_spare(const struct tab *tab)
-{
-	return tab->digit > 0 && tab->is_extra && !tab->is_shown &&
-		!tab->is_focused;
-}
-
 /* Which tabs there are room for: extra ones of panes that are not open go
    first, from the last one on. */
 static bool
@@ -36,8 +23,13 @@ has_tab(const struct title *t, size_t i, size_t extras)
 	if (tab->digit == 0)
 		return false;
 	for (size_t k = 0; k < i; k++)
-		extras -= tab_is_spare(&t->tab[k]) && extras > 0;
-	return !tab_is_spare(tab) || extras > 0;
+		extras -=
+			(t->tab[k].digit > 0 && t->tab[k].is_extra &&
+				!t->tab[k].is_shown && !t->tab[k].is_focused) &&
+			extras > 0;
+	return (tab->digit <= 0 || !tab->is_extra || tab->is_shown ||
+		       tab->is_focused) ||
+		extras > 0;
 }
 
 static int
@@ -47,7 +39,8 @@ tabs_columns(const struct grid *g, const struct title *t, size_t extras)
 
 	for (size_t i = 0; i < t->n_tabs; i++)
 		if (has_tab(t, i, extras))
-			width += 1 + tab_columns(g, &t->tab[i]);
+			width += 1 +
+				(1 + chrome_columns(g, str_c(t->tab[i].name)));
 	return width;
 }
 
@@ -144,7 +137,7 @@ title_draw(struct grid *g, int row, const struct title *t)
 		return;
 	for (size_t i = 0; i < t->n_tabs; i++) {
 		const struct tab *tab = &t->tab[i];
-		int w = tab_columns(g, tab);
+		int w = 1 + chrome_columns(g, str_c(tab->name));
 		enum style style = tab->is_focused ? STYLE_FOCUS
 			: tab->is_shown            ? STYLE_NORMAL
 						   : STYLE_DIM;

@@ -93,23 +93,24 @@ clip(const struct grid *g, struct rect r)
 	return r;
 }
 
-static void
-set_blank(struct cell *c)
-{
-	memcpy(c->text, " ", 2);
-	c->len = c->width = 1;
-}
-
 /* What the cell at (row, col) is one half of loses its other half. */
 static void
 split_wide(struct grid *g, int row, int col)
 {
 	struct cell *c = grid_at(g, row, col);
 
-	if (c->len == 0 && col > 0)
-		set_blank(c - 1);
-	if (c->width == 2 && col + 1 < g->cols)
-		set_blank(c + 1);
+	if (c->len == 0 && col > 0) {
+		struct cell *blank_c = c - 1;
+
+		memcpy(blank_c->text, " ", 2);
+		blank_c->len = blank_c->width = 1;
+	}
+	if (c->width == 2 && col + 1 < g->cols) {
+		struct cell *set_c = c + 1;
+
+		memcpy(set_c->text, " ", 2);
+		set_c->len = set_c->width = 1;
+	}
 }
 
 static void

@@ -129,12 +129,6 @@ hint_column_of(const struct context *c, const char *kind)
 	return NONE;
 }
 
-static bool
-is_time_spent(const struct context *c)
-{
-	return c->group == GROUP_CPU || c->group == GROUP_WALL;
-}
-
 /* Doubts. */
 
 int64_t
@@ -265,7 +259,8 @@ short_duration(struct context *c)
 {
 	int64_t nanos = c->v->profile->header.duration_nanos;
 
-	if (nanos <= 0 || nanos >= SHORT_NANOS || !is_time_spent(c))
+	if (nanos <= 0 || nanos >= SHORT_NANOS ||
+		(c->group != GROUP_CPU && c->group != GROUP_WALL))
 		return false;
 	strbuf_addstr(&c->text, "profiled for only ");
 	amount_put(&c->text, nanos, STR("ns"));
@@ -474,7 +469,9 @@ static const struct hint_rule {
 static bool
 find_share(struct context *c, const struct hint_rule *r)
 {
-	double share = is_time_spent(c) ? share_of(c, r->names) : 0;
+	double share = (c->group == GROUP_CPU || c->group == GROUP_WALL)
+		? share_of(c, r->names)
+		: 0;
 	uint32_t column;
 
 	if (r->is_look ? share < r->share : share <= r->share)

@@ -168,12 +168,6 @@ has_any(const void *column, size_t bytes)
 	return bytes > 0;
 }
 
-static bool
-has_build_ids(const struct profile *p)
-{
-	return HAS_ANY(p->map.build_id, p->map.n);
-}
-
 enum { HAS_FRAMES = MAP_ALL + 1 };
 
 /* What the frames of each mapping have, MAP_* and HAS_FRAMES; to be freed.
@@ -288,8 +282,8 @@ info_add_missing(struct info *in)
 			"granularity=addresses shows nothing more" },
 		{ info_mappings(p) > 0, "mappings",
 			"which binary a frame is in" },
-		{ info_mappings(p) == 0 || has_build_ids(p), "build ids",
-			"which build of the binary ran" },
+		{ info_mappings(p) == 0 || HAS_ANY(p->map.build_id, p->map.n),
+			"build ids", "which build of the binary ran" },
 		{ info_knows(p, KNOWS_LABELS), "labels", "pane 6 is empty" },
 	};
 	bool any = false;
@@ -485,7 +479,7 @@ info_pane_new(const struct profile *p, uint32_t column,
 		}
 	}
 	q = in.p;
-	ids = has_build_ids(q);
+	ids = HAS_ANY(q->map.build_id, q->map.n);
 	if (info_mappings(q) != 0) {
 		known = mappings_know(q);
 		info_heading(&in, "Mappings");

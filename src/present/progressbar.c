@@ -88,13 +88,6 @@ facts_init(struct progressbar_facts *f, const struct progressbar *a)
 	}
 }
 
-static void
-facts_fini(struct progressbar_facts *f)
-{
-	for (size_t i = 0; i < FACTS; i++)
-		strbuf_free(&f->text[i]);
-}
-
 /* Files, bytes, samples, time, keys: as a line of the first n facts. */
 static int
 facts_draw(struct grid *g, int row, int col, const struct progressbar_facts *f,
@@ -165,7 +158,8 @@ progressbar_draw(struct grid *g, int row, const struct progressbar *a)
 			(unsigned)(share * 100));
 		facts_draw(g, row, col + PERCENT_COLS + 2, &f, n);
 	}
-	facts_fini(&f);
+	for (size_t i = 0; i < FACTS; i++)
+		strbuf_free(&f.text[i]);
 }
 
 void
@@ -175,7 +169,8 @@ progressbar_facts_draw(struct grid *g, int row, const struct progressbar *a)
 
 	facts_init(&f, a);
 	facts_draw(g, row, margin(g), &f, FACTS);
-	facts_fini(&f);
+	for (size_t i = 0; i < FACTS; i++)
+		strbuf_free(&f.text[i]);
 }
 
 void

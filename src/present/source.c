@@ -209,18 +209,6 @@ is_cold(const struct layer *l, uint32_t block, int64_t line)
 				u64_abs(sp->weight) / COLD_PART);
 }
 
-static bool
-is_opened(const struct layer *l, uint32_t block, int64_t from, int64_t to)
-{
-	for (size_t i = 0; i < l->how->n_opened; i++) {
-		const struct source_opened *o = &l->how->opened[i];
-
-		if (o->block == block && o->line >= from && o->line <= to)
-			return true;
-	}
-	return false;
-}
-
 static const struct source_text *
 text_of_file(const struct source_pane *sp, struct str file)
 {
@@ -407,10 +395,27 @@ lay_block(const struct layer *l, uint32_t block)
 			next = i;
 			while (next <= end && is_cold(l, block, next))
 				next++;
-			if (next - i >= COLD_RUN &&
-				!is_opened(l, block, i, next - 1)) {
-				lay_fold(l, block, i, next - 1);
-				continue;
+			if (next - i >= COLD_RUN) {
+				int64_t opened_from = i;
+				int64_t to = next - 1;
+				bool is_opened;
+
+				is_opened = false;
+				for (size_t j = 0; j < l->how->n_opened; j++) {
+					const struct source_opened *o =
+						&l->how->opened[j];
+
+					if (o->block == block &&
+						o->line >= opened_from &&
+						o->line <= to) {
+						is_opened = true;
+						break;
+					}
+				}
+				if (!is_opened) {
+					lay_fold(l, block, i, next - 1);
+					continue;
+				}
 			}
 			if (next == i)
 				next++;

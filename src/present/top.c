@@ -155,12 +155,6 @@ has_place(const struct top *t, frame_id f)
 		(t->o.values == NULL || bits_get(&t->o.values->frame, f));
 }
 
-static bool
-is_row(const struct top *t, frame_id f)
-{
-	return has_place(t, f) && (t->o.rows == NULL || bits_get(t->o.rows, f));
-}
-
 frame_id
 top_frame(struct top *t, uint32_t row)
 {
@@ -228,7 +222,8 @@ top_new(const struct view *v, const struct top_options *o)
 	rows_v = t->view;
 	for (frame_id f = 0; f < rows_v->frames->n; f++) {
 		t->all += has_place(t, f);
-		if (!is_row(t, f))
+		if (!has_place(t, f) ||
+			!(t->o.rows == NULL || bits_get(t->o.rows, f)))
 			continue;
 		if (is_under_min(t, f))
 			t->hidden++;
@@ -241,7 +236,9 @@ top_new(const struct view *v, const struct top_options *o)
 	if (t->o.sort.by == TOP_FILE)
 		t->file = xcalloc(fill_v->frames->n + 1u, sizeof(*t->file));
 	for (frame_id f = 0; f < fill_v->frames->n; f++) {
-		if (!is_row(t, f) || is_under_min(t, f))
+		if ((!has_place(t, f) ||
+			    !(t->o.rows == NULL || bits_get(t->o.rows, f))) ||
+			is_under_min(t, f))
 			continue;
 		if (t->file != NULL) {
 			caption_source_put(&file, fill_v, f, true);
@@ -306,12 +303,6 @@ top_page(int pane_rows)
 
 /* ---- Sort keys ---- */
 
-static struct str
-top_type_name(const struct view *v, const struct weights *w)
-{
-	return profile_str(v->profile, v->profile->types.type[w->column]);
-}
-
 int
 top_sort_parse(struct str text, const struct view *v, struct top_sort *out,
 	struct err *err)
@@ -332,7 +323,10 @@ top_sort_parse(struct str text, const struct view *v, struct top_sort *out,
 	}
 	if (s.by == TOP_BESIDE)
 		while (s.beside < n &&
-			!str_eq(name, top_type_name(v, &v->beside[s.beside])))
+			!str_eq(name,
+				profile_str(v->profile,
+					v->profile->types.type
+						[v->beside[s.beside].column])))
 			s.beside++;
 	if (s.by == TOP_BESIDE && s.beside == n)
 		return top_column_unknown(err, "sort key", text, true);
@@ -350,7 +344,10 @@ top_sort_print(struct top_sort s, const struct view *v, struct strbuf *out)
 		strbuf_addstr(out,
 			top_is_of_diff(s.by) && s.of_total ? ":total" : "");
 	} else if (s.beside < v->n_beside) {
-		strbuf_add(out, top_type_name(v, &v->beside[s.beside]));
+		strbuf_add(out,
+			profile_str(v->profile,
+				v->profile->types
+					.type[v->beside[s.beside].column]));
 		strbuf_addstr(out, s.of_total ? ":total" : "");
 	}
 }

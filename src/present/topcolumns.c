@@ -259,17 +259,16 @@ text_percent(struct strbuf *out, const struct topcolumns_entry *x)
 }
 
 static void
-put_percent(struct strbuf *out, int64_t value, int64_t base)
-{
-	if (base != 0)
-		strbuf_addf(out, "%.2f", 100.0 * (double)value / (double)base);
-}
-
-static void
 csv_percent(struct strbuf *out, const struct topcolumns_entry *x)
 {
-	if (!is_elsewhere(x))
-		put_percent(out, kinds[x->c->kind]->value(x), top_base(x->t));
+	if (!is_elsewhere(x)) {
+		int64_t value = kinds[x->c->kind]->value(x);
+		int64_t base = top_base(x->t);
+
+		if (base != 0)
+			strbuf_addf(out, "%.2f",
+				100.0 * (double)value / (double)base);
+	}
 }
 
 static void
@@ -282,8 +281,11 @@ static void
 csv_share(struct strbuf *out, const struct topcolumns_entry *x)
 {
 	struct sides s = row_sides(x);
+	int64_t value = sides_delta(s);
+	int64_t base = s.base;
 
-	put_percent(out, sides_delta(s), s.base);
+	if (base != 0)
+		strbuf_addf(out, "%.2f", 100.0 * (double)value / (double)base);
 }
 
 static void

@@ -438,18 +438,13 @@ builder_labels(struct builder *b, const struct label *label, size_t n)
 	return id;
 }
 
-static size_t
-sample_bytes(const struct builder *b)
-{
-	return sizeof(node_id) + sizeof(lset_id) +
-		(builder_columns(b) + b->sample.times) * sizeof(int64_t);
-}
-
 static bool
 samples_grow(struct builder *b)
 {
-	size_t cap = budget_grow(
-		&b->budget, b->sample.cap, b->sample.n + 1, sample_bytes(b));
+	size_t cap = budget_grow(&b->budget, b->sample.cap, b->sample.n + 1,
+		sizeof(node_id) + sizeof(lset_id) +
+			(builder_columns(b) + b->sample.times) *
+				sizeof(int64_t));
 
 	if (cap == 0)
 		return false;
@@ -510,7 +505,8 @@ builder_time(struct builder *b, int64_t nanos)
 int
 builder_bulk(struct builder *b, struct builder_bulk *bulk)
 {
-	size_t row = sample_bytes(b);
+	size_t row = sizeof(node_id) + sizeof(lset_id) +
+		(builder_columns(b) + b->sample.times) * sizeof(int64_t);
 	size_t stacks = add_size(mul_size(bulk->stacks.n, sizeof(uint32_t)),
 		mul_size(bulk->stacks.nloc, sizeof(loc_id)));
 

@@ -135,12 +135,6 @@ raw_values(struct merge *m, const struct common_input *in, size_t sample)
 	}
 }
 
-static inline uint64_t
-row_key(node_id leaf, lset_id labels)
-{
-	return (uint64_t)leaf << 32 | labels;
-}
-
 /* With the values of now. */
 static void
 new_row(struct merge *m, node_id leaf, lset_id labels)
@@ -182,7 +176,7 @@ add_together(struct merge *m, const struct common_input *in, struct remap *r,
 		if (leaf == NONE || labels == NONE)
 			return false;
 		kept[n].sample = s;
-		kept[n].key = row_key(leaf, labels);
+		kept[n].key = (uint64_t)leaf << 32 | labels;
 		map64_ahead(&m->row_of, kept[n++].key);
 	}
 	for (size_t i = 0; i < n; i++) {
@@ -220,12 +214,6 @@ all_stay(struct merge *m, const struct common_input *in)
 }
 
 static int
-merge_cancel(const struct merge *m)
-{
-	return err_set(m->err, ERR_CANCELLED, "cancelled");
-}
-
-static int
 add_samples(struct merge *m, const struct common_input *in, struct remap *r)
 {
 	size_t n = in->p->sample.n, new_ones;
@@ -238,8 +226,9 @@ add_samples(struct merge *m, const struct common_input *in, struct remap *r)
 	if (builder_err(m->builder) != NULL)
 		return 0;
 	if (!r->distinct && in->p->trie.n >= MANY_NODES && all_stay(m, in) &&
-		!remap_stacks(r, m->options->progress))
-		return merge_cancel(m);
+		!remap_stacks(r, m->options->progress)) {
+		return err_set(m->err, ERR_CANCELLED, "cancelled");
+	}
 	/* Of these samples none is likely to be there already. */
 	new_ones = m->leaf.n == 0 || in->part->is_base ? n : 0;
 	/* Room for n more rows. */
@@ -287,11 +276,13 @@ add_samples(struct merge *m, const struct common_input *in, struct remap *r)
 	map64_reserve(&m->row_of, m->leaf.n + new_ones);
 	for (; m->listed < m->leaf.n; m->listed++)
 		map64_put(&m->row_of,
-			row_key(m->leaf.p[m->listed], m->labels.p[m->listed]),
+			(uint64_t)m->leaf.p[m->listed] << 32 |
+				m->labels.p[m->listed],
 			(uint32_t)m->listed);
 	for (size_t s = 0; s < n; s += TOGETHER) {
-		if (s % 4096 == 0 && progress_stopped(m->options->progress))
-			return merge_cancel(m);
+		if (s % 4096 == 0 && progress_stopped(m->options->progress)) {
+			return err_set(m->err, ERR_CANCELLED, "cancelled");
+		}
 		if (!add_together(
 			    m, in, r, s, n - s < TOGETHER ? n : s + TOGETHER))
 			return 0;

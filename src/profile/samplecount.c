@@ -17,12 +17,6 @@ events_column_of(const struct profile *p, uint32_t column)
 				     : p->sample.value[column];
 }
 
-static struct str
-events_unit_of(const struct profile *p, uint32_t column)
-{
-	return profile_str(p, p->types.unit[column]);
-}
-
 static const char mixed_periods[] = "its files have different sampling periods";
 
 static struct events
@@ -123,7 +117,7 @@ by_kind(const struct profile *p, uint32_t column)
 			str_ends(name, STR("sample")))
 			return counted(p, column, heap_count, "sample");
 		if (!unit_is_memory(profile_str(p, p->header.period_unit)) ||
-			!unit_is_memory(events_unit_of(p, bytes)) ||
+			!unit_is_memory(profile_str(p, p->types.unit[bytes])) ||
 			heap_new.period < 1 || heap_base.period < 1)
 			return unknown(
 				"the profile does not tell which part of the "
@@ -196,8 +190,8 @@ by_kind(const struct profile *p, uint32_t column)
 	same = new.period == base.period && p->sample.raw == NULL;
 	if (p->types.type[column] != p->header.period_type ||
 		p->types.unit[column] != p->header.period_unit ||
-		!unit_is_time(events_unit_of(p, column)) || new.period <= 1 ||
-		base.period <= 1)
+		!unit_is_time(profile_str(p, p->types.unit[column])) ||
+		new.period <= 1 || base.period <= 1)
 		return unknown(no_counts);
 	if (new.mixed || base.mixed)
 		return unknown(mixed_periods);

@@ -112,14 +112,6 @@ trie_step(struct trie *t, node_id parent, loc_id loc)
 	return first;
 }
 
-static bool
-is_stack(const struct trie *t, node_id leaf, const loc_id *loc, size_t n)
-{
-	for (; n > 0 && leaf != 0 && t->node[leaf].loc == *loc; n--, loc++)
-		leaf = t->node[leaf].parent;
-	return n == 0 && leaf == 0;
-}
-
 node_id
 trie_stack(struct trie *t, const loc_id *leaf_first, size_t n)
 {
@@ -149,8 +141,20 @@ trie_stack(struct trie *t, const loc_id *leaf_first, size_t n)
 	leaf = map64_get(&t->stacks, hash);
 	cap = t->stacks.cap;
 
-	if (leaf != NONE && is_stack(t, leaf, leaf_first, n))
-		return leaf;
+	if (leaf != NONE) {
+		node_id stack_leaf = leaf;
+		const loc_id *stack_loc = leaf_first;
+		size_t stack_n = n;
+		bool is_stack;
+
+		for (; stack_n > 0 && stack_leaf != 0 &&
+			t->node[stack_leaf].loc == *stack_loc;
+			stack_n--, stack_loc++)
+			stack_leaf = t->node[stack_leaf].parent;
+		is_stack = stack_n == 0 && stack_leaf == 0;
+		if (is_stack)
+			return leaf;
+	}
 	for (leaf = 0; n > 0 && leaf != NONE; n--)
 		leaf = trie_step(t, leaf, leaf_first[n - 1]);
 	if (leaf == NONE)

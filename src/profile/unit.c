@@ -100,12 +100,6 @@ unit_family_of(struct str name, const struct named_unit **unit)
 	return NULL;
 }
 
-static bool
-is_free_choice(struct str to)
-{
-	return str_is(to, "minimum") || str_is(to, "auto");
-}
-
 double
 unit_scale(int64_t v, struct str from, struct str to, struct str *unit)
 {
@@ -117,14 +111,15 @@ unit_scale(int64_t v, struct str from, struct str to, struct str *unit)
 	if (v < 0 && v != INT64_MIN)
 		return -unit_scale(-v, from, to, unit);
 	if (f == NULL) {
-		bool plain = is_free_choice(to) || str_is(to, "count") ||
-			str_is(to, "sample") || str_is(to, "unit");
+		bool plain = (str_is(to, "minimum") || str_is(to, "auto")) ||
+			str_is(to, "count") || str_is(to, "sample") ||
+			str_is(to, "unit");
 
 		*unit = plain ? STR("") : to;
 		return (double)v;
 	}
 	base = (double)v * u->factor;
-	if (is_free_choice(to)) {
+	if (str_is(to, "minimum") || str_is(to, "auto")) {
 		const struct named_unit *best = NULL;
 
 		/* The largest unit in which `base` is at least 1, or the

@@ -359,12 +359,6 @@ link_children(struct v8 *v, struct err *err)
 	return 0;
 }
 
-static node_id
-above_of(const struct v8 *v, const struct v8_node *node)
-{
-	return node->parent != NONE ? v->node.p[node->parent].stack : 0;
-}
-
 /* Parents first. A way up that comes to a node again is a circle, of which the
    last step is left out. */
 int
@@ -391,7 +385,9 @@ v8_link(struct v8 *v, struct err *err)
 		}
 		while (rc == 0 && way.n > 0) {
 			struct v8_node *node = &v->node.p[way.p[--way.n]];
-			node_id above = above_of(v, node);
+			node_id above = node->parent != NONE
+				? v->node.p[node->parent].stack
+				: 0;
 
 			node->loc = NONE;
 			if (node->name != NONE && node->url != NONE) {
@@ -438,7 +434,8 @@ static node_id
 v8_stack(struct v8 *v, struct v8_tick *tick)
 {
 	const struct v8_node *node = &v->node.p[tick->node];
-	node_id above = above_of(v, node);
+	node_id above =
+		node->parent != NONE ? v->node.p[node->parent].stack : 0;
 	loc_id loc;
 
 	if (tick->stack == NONE && above != NONE && node->loc != NONE) {

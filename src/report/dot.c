@@ -436,12 +436,6 @@ strength(int64_t w, int64_t total, int64_t parts)
 	return 1 + (n < parts ? n : parts);
 }
 
-static struct str
-dot_text_of(const struct dot *d, uint32_t vertex)
-{
-	return d->g->frames->frame[graph_frame(d->g, vertex)].text;
-}
-
 static void
 dot_put_edge(const struct dot *d, const struct graph_edge *e)
 {
@@ -449,9 +443,9 @@ dot_put_edge(const struct dot *d, const struct graph_edge *e)
 	struct strbuf tip = STRBUF_INIT;
 	int64_t total;
 
-	dot_escape(&tip, dot_text_of(d, e->from));
+	dot_escape(&tip, d->g->frames->frame[graph_frame(d->g, e->from)].text);
 	strbuf_addstr(&tip, e->residual ? " ... " : " -> ");
-	dot_escape(&tip, dot_text_of(d, e->to));
+	dot_escape(&tip, d->g->frames->frame[graph_frame(d->g, e->to)].text);
 	strbuf_addstr(&tip, " (");
 	scale_put(&d->n, w, 0, &tip);
 	strbuf_addch(&tip, ')');

@@ -170,21 +170,16 @@ node_change(const struct picture *p, node_id node)
 		false);
 }
 
-static bool
-node_may_be_chance(const struct picture *p, node_id node)
-{
-	return selection_may_be_chance(p->flamegraph,
-		(struct selection){ .side = SIDE_MAIN, .node = node });
-}
-
 /* The sign that stands behind a name in a diff. */
 static const char *
 flame_sign(const struct picture *p, node_id node)
 {
 	if (!p->v->is_diff)
 		return "";
-	return node_may_be_chance(p, node) ? change_doubt(node_change(p, node))
-					   : change_sign(node_change(p, node));
+	return selection_may_be_chance(p->flamegraph,
+		       (struct selection){ .side = SIDE_MAIN, .node = node })
+		? change_doubt(node_change(p, node))
+		: change_sign(node_change(p, node));
 }
 
 /* In a diff: what became less is blue, what became more is orange, and what may
@@ -203,7 +198,9 @@ flame_fill(const struct picture *p, node_id node)
 	if (node == 0)
 		return "#d8d8d8";
 	if (p->v->is_diff)
-		return changes[node_may_be_chance(p, node)
+		return changes[selection_may_be_chance(p->flamegraph,
+				       (struct selection){ .side = SIDE_MAIN,
+					       .node = node })
 				? CHANGE_SAME
 				: node_change(p, node)];
 	return fills[caption_hue(p->v, p->v->tree.frame[node], HUE_PACKAGE)];

@@ -171,29 +171,26 @@ struct gate_judge {
 	VEC(struct growth_failure) grown;
 };
 
-static bool
-is_over(const struct gate_judge *j, const struct gate *g, struct sides s)
-{
-	double delta = (double)s.new - (double)s.base;
-	double limit = g->limit;
-	struct str ignored;
-
-	if (delta <= 0)
-		return false;
-	if (g->is_part)
-		limit *= (double)s.base / 100;
-	else if (g->unit.n > 0)
-		limit *= unit_scale(1, g->unit, j->unit, &ignored);
-	return delta > limit;
-}
-
 static void
 judge_one(struct gate_judge *j, const struct gate *g, frame_id frame,
 	struct sides s, struct verdict verdict)
 {
 	struct failure f = { g, frame, s, verdict };
+	double delta = (double)s.new - (double)s.base;
+	double limit = g->limit;
+	struct str ignored;
+	bool is_over;
 
-	if (is_over(j, g, s) && (verdict.real || !j->v->evidence->known))
+	if (delta <= 0) {
+		is_over = false;
+	} else {
+		if (g->is_part)
+			limit *= (double)s.base / 100;
+		else if (g->unit.n > 0)
+			limit *= unit_scale(1, g->unit, j->unit, &ignored);
+		is_over = delta > limit;
+	}
+	if (is_over && (verdict.real || !j->v->evidence->known))
 		vec_push(&j->failed, f);
 }
 

@@ -76,12 +76,6 @@ struct proto_maker {
 	struct intern functions; /* keys; function i has id i + 1 */
 };
 
-static str_id
-copy_str(const struct proto_maker *m, const struct profile *p, str_id id)
-{
-	return builder_string(m->b, profile_str(p, id));
-}
-
 /* Frames with one name, file and start line share a function. */
 static func_id
 function_of(struct proto_maker *m, const struct frame *f)
@@ -132,8 +126,10 @@ topproto_run(const struct report_job *job, struct err *err)
 	to->time_nanos = q->header.time_nanos;
 	to->duration_nanos = q->header.duration_nanos;
 	to->period = q->header.period;
-	to->period_type = copy_str(&m, q, q->header.period_type);
-	to->period_unit = copy_str(&m, q, q->header.period_unit);
+	to->period_type =
+		builder_string(m.b, profile_str(q, q->header.period_type));
+	to->period_unit =
+		builder_string(m.b, profile_str(q, q->header.period_unit));
 	/* As in pprof without comments, but for one. */
 	partial_lines(&marks, q, "");
 	rest = strbuf_str(&marks);

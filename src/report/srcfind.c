@@ -64,18 +64,6 @@ behind(struct str name, struct str part)
 	return at < 0 ? STR_EMPTY : str_skip(name, (size_t)at + part.n);
 }
 
-static bool
-has_hidden(struct str tail)
-{
-	while (tail.n > 0) {
-		struct str part = str_cut(&tail, '/');
-
-		if (part.n > 0 && part.p[0] == '.')
-			return true;
-	}
-	return false;
-}
-
 /* With its links resolved; empty, and errno. */
 static struct str
 resolved(const struct finder *f, struct str path)
@@ -109,9 +97,22 @@ is_inside(const struct finder *f, struct str path)
 	for (size_t i = 0; i < f->roots.n; i++) {
 		struct str root = f->roots.p[i];
 
-		if (is_in_folder(path, root) &&
-			!has_hidden(str_skip(path, root.n)))
-			return true;
+		if (is_in_folder(path, root)) {
+			struct str tail = str_skip(path, root.n);
+			bool has_hidden;
+
+			has_hidden = false;
+			while (tail.n > 0) {
+				struct str part = str_cut(&tail, '/');
+
+				if (part.n > 0 && part.p[0] == '.') {
+					has_hidden = true;
+					break;
+				}
+			}
+			if (!has_hidden)
+				return true;
+		}
 	}
 	return false;
 }

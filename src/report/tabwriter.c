@@ -29,23 +29,18 @@ struct tabs {
 	struct str rest;        /* of the text, from there on */
 };
 
-static bool
-has_only_ascii(struct str s)
-{
-	unsigned char bits = 0;
-
-	for (size_t i = 0; i < s.n; i++)
-		bits |= (unsigned char)s.p[i];
-	return bits < 0x80;
-}
-
 /* Code points but for the two bytes around what is escaped. */
 static int
 tabs_width_of(struct str s)
 {
 	int n = 0, escapes = 0;
+	unsigned char bits = 0;
+	bool has_only_ascii;
 
-	if (has_only_ascii(s))
+	for (size_t i = 0; i < s.n; i++)
+		bits |= (unsigned char)s.p[i];
+	has_only_ascii = bits < 0x80;
+	if (has_only_ascii)
 		return (int)s.n;
 
 	for (; s.n > 0; n++) {

@@ -76,13 +76,6 @@ by_start(const void *a, const void *b)
 	return x->depth == y->depth ? 0 : x->depth < y->depth ? -1 : 1;
 }
 
-static void
-sort_intervals(struct intervals *list)
-{
-	(void)merge_sort(
-		list->at.p, list->at.n, sizeof(*list->at.p), by_start, NULL);
-}
-
 /* The deepest interval that holds the address, or NONE. */
 static uint32_t
 find_interval(const struct intervals *list, uint64_t address)
@@ -217,7 +210,8 @@ find_units(struct debuginfo *d)
 		(void)add_ranges(&d->units, &die, (uint32_t)d->unit.n, 0);
 		vec_push(&d->unit, u);
 	}
-	sort_intervals(&d->units);
+	(void)merge_sort(d->units.at.p, d->units.at.n, sizeof(*d->units.at.p),
+		by_start, NULL);
 }
 
 struct debuginfo *
@@ -328,7 +322,8 @@ find_call(struct debuginfo *d, uint64_t address, struct str symbol,
 	if (!u->read) {
 		u->read = true;
 		add_bodies(u, &u->info, NONE, 0, 0);
-		sort_intervals(&u->bodies);
+		(void)merge_sort(u->bodies.at.p, u->bodies.at.n,
+			sizeof(*u->bodies.at.p), by_start, NULL);
 	}
 	body = find_interval(&u->bodies, address);
 	if (body == NONE && !has_line)

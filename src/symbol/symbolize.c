@@ -94,12 +94,6 @@ has_names(const struct profile *p, map_id m)
 		0;
 }
 
-static map_id
-bucket_of(const struct profile *p, loc_id l)
-{
-	return p->loc.map[l] != NONE ? p->loc.map[l] : p->map.n;
-}
-
 static void PRINTF_LIKE(3, 4)
 	note(struct symbolizer *s, const struct binary *b, const char *fmt, ...)
 {
@@ -513,12 +507,6 @@ find_in_modules(const void *in, uint64_t address, struct str *name)
 /* ---- Mappings ---- */
 
 static bool
-is_kernel_code(struct str file, uint64_t address)
-{
-	return str_starts(file, STR("[")) && address >> 63 != 0;
-}
-
-static bool
 mapping_waits(const struct profile *p, map_id m, bool force)
 {
 	struct str file = map_file(p, m);
@@ -534,7 +522,8 @@ symbolize_other(struct symbolizer *s, struct binary *b)
 {
 	struct str file = b->want.file;
 
-	if (is_kernel_code(file, s->p->loc.address[b->loc[0]])) {
+	if (str_starts(file, STR("[")) &&
+		s->p->loc.address[b->loc[0]] >> 63 != 0) {
 		bool whole = kernel_is(b->want.file);
 
 		b->want.relocation = kernel_relocation(b->want.file);
@@ -577,14 +566,18 @@ symbolizer_begin(struct symbolizer *s)
 	first = xcalloc((size_t)p->map.n + 3, sizeof(*first));
 	for (loc_id l = 0; l < p->loc.n; l++)
 		if (p->loc.address[l] != 0)
-			first[bucket_of(p, l) + 2]++;
+			first[(p->loc.map[l] != NONE ? p->loc.map[l]
+						     : p->map.n) +
+				2]++;
 	for (map_id m = 0; m <= p->map.n; m++)
 		first[m + 2] += first[m + 1];
 	s->order = xmalloc(
 		mul_size((size_t)first[p->map.n + 2] + 1, sizeof(*s->order)));
 	for (loc_id l = 0; l < p->loc.n; l++)
 		if (p->loc.address[l] != 0)
-			s->order[first[bucket_of(p, l) + 1]++] = l;
+			s->order[first[(p->loc.map[l] != NONE ? p->loc.map[l]
+							      : p->map.n) +
+				1]++] = l;
 	s->first = first;
 }
 
@@ -633,7 +626,8 @@ symbolize_wants(const struct profile *p, const struct symbol_spec *spec)
 			pid_of_map(file).n == 0)
 			wants = false;
 		else
-			wants = is_kernel_code(file, q->loc.address[loc[0]]) ||
+			wants = (str_starts(file, STR("[")) &&
+					q->loc.address[loc[0]] >> 63 != 0) ||
 				is_made_code(file);
 	}
 	s.cache = spec->cache;

@@ -156,20 +156,6 @@ add_keys_of(struct screen *s, struct dialog *d, const char *map)
 	strbuf_free(&keys);
 }
 
-/* Does a key run this command, with whatever argument? */
-static bool
-has_key(const struct screen *s, const char *command)
-{
-	const struct binding *b;
-	size_t n = strlen(command);
-
-	for (size_t i = 0; (b = keymap_at(s->keymap, i)) != NULL; i++)
-		if (strncmp(b->command, command, n) == 0 &&
-			(b->command[n] == '\0' || b->command[n] == ' '))
-			return true;
-	return false;
-}
-
 void
 help_open(struct screen *s)
 {
@@ -224,7 +210,21 @@ help_open(struct screen *s)
 	add_keys_of(s, b, "menu");
 	dialog_heading(b, "Commands without a key");
 	for (size_t i = 0; (c = commands_at(&s->commands, i)) != NULL; i++) {
-		if (has_key(s, c->name))
+		const struct binding *key_b;
+		size_t count = strlen(c->name);
+		bool has_key;
+
+		/* Does a key run this command, with whatever argument? */
+		has_key = false;
+		for (size_t j = 0; (key_b = keymap_at(s->keymap, j)) != NULL;
+			j++)
+			if (strncmp(key_b->command, c->name, count) == 0 &&
+				(key_b->command[count] == '\0' ||
+					key_b->command[count] == ' ')) {
+				has_key = true;
+				break;
+			}
+		if (has_key)
 			continue;
 		strbuf_reset(&commands_run);
 		/* What wants an argument is put into the command line. */

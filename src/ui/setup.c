@@ -12,15 +12,6 @@
 
 /* ---- Columns of the table ---- */
 
-static bool
-has_column(struct str columns, const char *name)
-{
-	while (columns.n > 0)
-		if (str_is(str_trim(str_cut(&columns, ',')), name))
-			return true;
-	return false;
-}
-
 static void
 add_column(struct dialog *b, bool on, struct str name)
 {
@@ -43,8 +34,17 @@ fill_columns(struct screen *s, struct dialog *b)
 		add_column(b, true, str_trim(str_cut(&rest, ',')));
 	for (int i = 0; i < TOP_COLUMN_KINDS; i++) {
 		const char *name = top_column_name((enum top_column)i);
+		struct str column_columns = columns;
+		bool has_column;
 
-		if (!has_column(columns, name))
+		has_column = false;
+		while (column_columns.n > 0)
+			if (str_is(str_trim(str_cut(&column_columns, ',')),
+				    name)) {
+				has_column = true;
+				break;
+			}
+		if (!has_column)
 			add_column(b, false, str_c(name));
 	}
 }

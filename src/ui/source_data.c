@@ -143,17 +143,6 @@ add_note(struct noting *n, struct strbuf *text)
 	strbuf_reset(text);
 }
 
-/* When the profile was done. 0: it does not say. */
-static int64_t
-profile_end(const struct profile *p)
-{
-	const struct header *h = &p->header;
-
-	return h->time_nanos > 0
-		? i64_wrap_add(h->time_nanos, h->duration_nanos)
-		: 0;
-}
-
 /* What finds it: pprof looks for names from the root nowhere else. */
 const char *
 sourcing_option(const struct source *src)
@@ -184,10 +173,15 @@ fill_block(struct screen *s, struct source_block *b, const struct routine *r)
 	if (src != NULL && src->path.n > 0 && !src->outside) {
 		struct strbuf text = STRBUF_INIT;
 		int64_t end, last;
+		const struct header *h;
 
 		b->line = src->line;
 		b->n = src->n;
-		end = profile_end(k->of->view->profile);
+		/* When the profile was done. */
+		h = &k->of->view->profile->header;
+		end = h->time_nanos > 0
+			? i64_wrap_add(h->time_nanos, h->duration_nanos)
+			: 0;
 		last = r->n > 0 ? r->line[r->n - 1].line : 0;
 		if (src->rule.n > 0) {
 			strbuf_addf(&text, "found as %.*s (%.*s)",

@@ -190,16 +190,6 @@ control_sequence(struct keys *k, const uint8_t *p, size_t n)
 	}
 }
 
-static bool
-is_number(const uint8_t *p, size_t n)
-{
-	size_t i = 0;
-
-	while (i < n && p[i] >= '0' && p[i] <= '9')
-		i++;
-	return n > 0 && i == n;
-}
-
 /* ---- The terminal's description ---- */
 
 /* Strings without ESC at the start are what other keys send. */
@@ -325,8 +315,19 @@ from_escape(struct keys *k, const uint8_t *p, size_t n)
 			return AGAIN;
 		/* rxvt ends a key with Shift in what begins an end
 		   elsewhere. */
-		if (last == '$' && is_number(control_p, control_n - 1))
-			return control_sequence(k, control_p, control_n - 1);
+		if (last == '$') {
+			size_t number_n = control_n - 1;
+			size_t i = 0;
+			bool is_number;
+
+			while (i < number_n && control_p[i] >= '0' &&
+				control_p[i] <= '9')
+				i++;
+			is_number = number_n > 0 && i == number_n;
+			if (is_number)
+				return control_sequence(
+					k, control_p, control_n - 1);
+		}
 		return last < 0x40
 			? MORE
 			: control_sequence(k, control_p, control_n - 1);

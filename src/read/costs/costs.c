@@ -600,18 +600,6 @@ add_total_rows(struct totals *t)
 	}
 }
 
-static uint64_t
-shown_pair(const struct totals *t, const struct cost_site *s)
-{
-	return (uint64_t)t->shown_of[s->fn] << 32 | t->shown_of[s->target];
-}
-
-static bool
-is_nested_call(const struct totals *t, const struct cost_site *s)
-{
-	return bits_get(&t->nested, s->fn) && bits_get(&t->nested, s->target);
-}
-
 static void
 add_call_rows(struct totals *t)
 {
@@ -621,8 +609,13 @@ add_call_rows(struct totals *t)
 	for (uint32_t i = 0; i < g->site.n; i++) {
 		const struct cost_site *s = &g->site.p[i];
 
-		if (s->target != NONE && !is_nested_call(t, s))
-			map64_put(&t->plain, shown_pair(t, s), 1);
+		if (s->target != NONE &&
+			(!bits_get(&t->nested, s->fn) ||
+				!bits_get(&t->nested, s->target)))
+			map64_put(&t->plain,
+				(uint64_t)t->shown_of[s->fn] << 32 |
+					t->shown_of[s->target],
+				1);
 	}
 	for (uint32_t i = 0; i < g->site.n; i++) {
 		const struct cost_site *s = &g->site.p[i];
@@ -652,8 +645,12 @@ add_call_rows(struct totals *t)
 			}
 		}
 		if (s->fn == s->target ||
-			(is_nested_call(t, s) &&
-				map64_get(&t->plain, shown_pair(t, s)) != NONE))
+			(bits_get(&t->nested, s->fn) &&
+				bits_get(&t->nested, s->target) &&
+				map64_get(&t->plain,
+					(uint64_t)t->shown_of[s->fn] << 32 |
+						t->shown_of[s->target]) !=
+					NONE))
 			continue;
 		row.func = cost_func(&p->locs, s->fn, s->file);
 		row.target =

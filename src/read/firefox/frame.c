@@ -206,13 +206,6 @@ struct ff_frames {
 	struct ff_column resource, source;
 };
 
-static map_id
-ff_special_map(struct ff *f, const char *name)
-{
-	return loctable_mapping(
-		&f->map_of, f->b, builder_string(f->b, str_c(name)), MAP_ALL);
-}
-
 static loc_id
 processed_frame(struct ff *f, const struct ff_tables *t,
 	const struct ff_frames *c, size_t i)
@@ -246,7 +239,8 @@ processed_frame(struct ff *f, const struct ff_tables *t,
 	map = ff_lib_map(f, lib);
 	if (map == NONE && f->kernel >= 0 &&
 		ff_at(&c->frame[FRAME_CATEGORY], i, -1) == f->kernel)
-		map = ff_special_map(f, "[kernel]");
+		map = loctable_mapping(&f->map_of, f->b,
+			builder_string(f->b, str_c("[kernel]")), MAP_ALL);
 	return ff_named(f, name, file, map,
 		address != FF_NULL ? (uint64_t)address : 0,
 		ff_at(&c->frame[FRAME_LINE], i, 0),
@@ -341,7 +335,8 @@ raw_frame(struct ff *f, const struct ff_tables *t, const struct ff_frames *c,
 	}
 	if (map == NONE && f->kernel >= 0 &&
 		ff_at(&c->frame[FRAME_CATEGORY], i, -1) == f->kernel)
-		map = ff_special_map(f, "[kernel]");
+		map = loctable_mapping(&f->map_of, f->b,
+			builder_string(f->b, str_c("[kernel]")), MAP_ALL);
 	id = builder_string(f->b, name.n > 0 ? name : STR("[unknown]"));
 	if (builder_err(f->b) != NULL)
 		return NONE;

@@ -70,12 +70,6 @@ ff_number(struct ff *f, enum ff_scale scale, int64_t *out)
 }
 
 static int
-ff_limit(struct ff *f, size_t held)
-{
-	return read_limit(f->job, held, "columns need", f->w.err);
-}
-
-static int
 ff_read_column(
 	struct ff *f, size_t where, enum ff_scale scale, struct ff_column *out)
 {
@@ -91,7 +85,9 @@ ff_read_column(
 		if (ff_number(f, scale, &number) != 0)
 			return -1;
 		vec_push(&out->v, number);
-		if (n % 65536 == 0 && ff_limit(f, n * sizeof(number)) != 0)
+		if (n % 65536 == 0 &&
+			read_limit(f->job, (n * sizeof(number)), "columns need",
+				f->w.err) != 0)
 			return -1;
 	}
 	return more;
@@ -150,7 +146,9 @@ ff_read_rows(struct ff *f, size_t data, const struct ff_place_of *of, size_t n,
 	while ((more = jwalk_next(&f->w, &rows)) > 0) {
 		if (ff_read_row(f, of, n, out) != 0)
 			return -1;
-		if (rows % 65536 == 0 && ff_limit(f, rows * n * 8) != 0)
+		if (rows % 65536 == 0 &&
+			read_limit(f->job, (rows * n * 8), "columns need",
+				f->w.err) != 0)
 			return -1;
 	}
 	return more;

@@ -205,12 +205,6 @@ legacy_maps(struct legacy *l, struct legacy_lines *in, bool sentinel)
 	vec_free(&bound);
 }
 
-static bool
-one_of_two_or_equal(struct str a, struct str b)
-{
-	return a.n == 0 || b.n == 0 || str_eq(a, b);
-}
-
 /* "x.so" at the end, or ".so.1", ".so_1" anywhere: a shared library. */
 static bool
 is_library(struct str file)
@@ -239,8 +233,10 @@ legacy_maps_arrange(struct legacy *l)
 		struct legacy_mapping *last = &l->map.p[n - 1];
 		const struct legacy_mapping *m = &l->map.p[i];
 
-		if (!one_of_two_or_equal(last->file, m->file) ||
-			!one_of_two_or_equal(last->build_id, m->build_id) ||
+		if ((last->file.n != 0 && m->file.n != 0 &&
+			    !str_eq(last->file, m->file)) ||
+			(last->build_id.n != 0 && m->build_id.n != 0 &&
+				!str_eq(last->build_id, m->build_id)) ||
 			last->limit != m->start ||
 			!((last->offset == 0 || m->offset == 0 ||
 				last->offset + (last->limit - last->start) ==

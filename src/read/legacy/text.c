@@ -91,29 +91,31 @@ is_thread_header(struct str line)
 	return false;
 }
 
-/* "--- threadz N ---" anywhere in the line. */
-static bool
-is_threadz_header(struct str line)
-{
-	ptrdiff_t at = str_find(line, STR("--- threadz "), 0);
-	struct str rest;
-
-	if (at < 0)
-		return false;
-	rest = str_skip(line, (size_t)at + sizeof("--- threadz ") - 1);
-	return str_cut_digits(&rest).n > 0 && str_starts(rest, STR(" ---"));
-}
-
 int
 legacy_threads(struct legacy *l, struct str text, struct err *err)
 {
 	struct legacy_lines in = { .rest = text };
+	struct str header_line;
+	ptrdiff_t at;
+	struct str rest;
+	bool is_threadz_header;
 
 	do {
 		if (!legacy_next(&in))
 			return legacy_ended(&in, LEGACY_UNKNOWN, err);
 	} while (legacy_is_blank_or_comment(in.line));
-	if (is_threadz_header(in.line)) {
+	/* "--- threadz N ---" anywhere in the line. */
+	header_line = in.line;
+	at = str_find(header_line, STR("--- threadz "), 0);
+	if (at < 0) {
+		is_threadz_header = false;
+	} else {
+		rest = str_skip(
+			header_line, (size_t)at + sizeof("--- threadz ") - 1);
+		is_threadz_header = str_cut_digits(&rest).n > 0 &&
+			str_starts(rest, STR(" ---"));
+	}
+	if (is_threadz_header) {
 		while (legacy_next(&in) && !legacy_is_map_sentinel(in.line) &&
 			!str_starts(in.line, STR("-")))
 			continue;

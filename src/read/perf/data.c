@@ -37,39 +37,14 @@ struct perf_data {
 	uint64_t taken;     /* bytes of its text */
 };
 
-static bool
-has_magic(struct str s)
-{
-	return str_starts(s, STR("PERFILE2")) || str_starts(s, STR("2ELIFREP"));
-}
-
 static int
 perfdata_sniff(struct str bytes, struct strbuf *why)
 {
 	(void)why;
-	return has_magic(bytes) ? SNIFF_YES : SNIFF_NO;
-}
-
-/* Is the file by that name what we have in memory? */
-static bool
-is_on_disk(const struct perf_data *d)
-{
-	char head[8];
-	struct stat st;
-	bool same = false;
-	int fd;
-
-	if (str_is(d->job->name, "-"))
-		return false;
-	fd = open(strbuf_c(&d->path), O_RDONLY | O_CLOEXEC | O_NONBLOCK);
-	if (fd < 0)
-		return false;
-	if (fstat(fd, &st) == 0 && S_ISREG(st.st_mode) &&
-		(uint64_t)st.st_size == d->job->bytes.n &&
-		read(fd, head, sizeof(head)) == (ssize_t)sizeof(head))
-		same = has_magic(str_from(head, sizeof(head)));
-	(void)close(fd);
-	return same;
+	return (str_starts(bytes, STR("PERFILE2")) ||
+		       str_starts(bytes, STR("2ELIFREP")))
+		? SNIFF_YES
+		: SNIFF_NO;
 }
 
 static int
@@ -123,13 +98,40 @@ perf_convert(struct perf_data *d, struct err *err)
 	char *buf;
 	struct read_job *job;
 	ssize_t n;
+	char head[8];
+	struct stat st;
+	bool same = false;
+	int fd;
+	bool is_on_disk;
 
 	/* A path that perf does not take for an option or for standard
 	   input. */
 	if (str_starts(d->job->name, STR("-")))
 		strbuf_addstr(&d->path, "./");
 	strbuf_add(&d->path, d->job->name);
-	if (!is_on_disk(d)) {
+	/* Is the file by that name what we have in memory? */
+	if (str_is(d->job->name, "-")) {
+		is_on_disk = false;
+	} else {
+		fd = open(
+			strbuf_c(&d->path), O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+		if (fd < 0) {
+			is_on_disk = false;
+		} else {
+			if (fstat(fd, &st) == 0 && S_ISREG(st.st_mode) &&
+				(uint64_t)st.st_size == d->job->bytes.n &&
+				read(fd, head, sizeof(head)) ==
+					(ssize_t)sizeof(head)) {
+				struct str s = str_from(head, sizeof(head));
+
+				same = str_starts(s, STR("PERFILE2")) ||
+					str_starts(s, STR("2ELIFREP"));
+			}
+			(void)close(fd);
+			is_on_disk = same;
+		}
+	}
+	if (!is_on_disk) {
 		/* perf reads its standard input then. */
 		d->spool = helper_input(d->job->bytes, "perf", err);
 		if (d->spool < 0)

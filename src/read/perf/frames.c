@@ -120,14 +120,6 @@ perf_add_line(
 	vec_push(&f->line, line);
 }
 
-/* "sum" is a short name of "ring<int>::sum". */
-static bool
-is_short_for(struct str name, struct str whole)
-{
-	return whole.n > name.n + 2 && str_ends(whole, name) &&
-		str_ends(str_sub(whole, 0, whole.n - name.n), STR("::"));
-}
-
 /* One line of a text, and the line behind it if that names the source. */
 static void
 perf_add_frame(struct perf_frames *f, const struct perf_frame *frame,
@@ -212,8 +204,18 @@ perf_location(struct perf_frames *f, struct str text, bool returns)
 		if (mapped != NULL)
 			l.address =
 				perf_maps_address(mapped, l.address, f->alone);
-		if (f->line.n > 0 && is_short_for(last, outer.symbol))
-			f->line.n--;
+		/* "sum" is a short name of "ring<int>::sum". */
+		if (f->line.n > 0) {
+			struct str whole = outer.symbol;
+			bool is_short_for;
+
+			is_short_for = whole.n > last.n + 2 &&
+				str_ends(whole, last) &&
+				str_ends(str_sub(whole, 0, whole.n - last.n),
+					STR("::"));
+			if (is_short_for)
+				f->line.n--;
+		}
 		perf_add_frame(f, &outer, &outer_rest, &has);
 	}
 	if (returns)

@@ -37,12 +37,6 @@ perf_word(struct str *s)
 	return word;
 }
 
-static struct str
-minus_off(struct str s)
-{
-	return s.n > 0 && s.p[0] == '-' ? str_skip(s, 1) : s;
-}
-
 /* "[003]" */
 static bool
 perf_cpu(struct str s, struct perf_event *out)
@@ -87,8 +81,12 @@ perf_ids(struct str s, struct perf_event *out)
 	struct str pid = slash < 0 ? STR_EMPTY : str_sub(s, 0, (size_t)slash);
 	struct str tid = slash < 0 ? s : str_skip(s, (size_t)slash + 1);
 
-	if (!all_digits(minus_off(tid)) ||
-		(slash >= 0 && !all_digits(minus_off(pid))))
+	if (!all_digits(
+		    tid.n > 0 && tid.p[0] == '-' ? str_skip(tid, 1) : tid) ||
+		(slash >= 0 &&
+			!all_digits(pid.n > 0 && pid.p[0] == '-'
+					? str_skip(pid, 1)
+					: pid)))
 		return false;
 	out->pid = pid;
 	out->tid = tid;

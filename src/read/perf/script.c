@@ -528,13 +528,6 @@ take_frame(struct perf_text *t, struct str line)
 
 /* ---- What a line is ---- */
 
-static void
-bad_line(struct perf_text *t, size_t line)
-{
-	if (t->bad++ == 0)
-		t->first_bad = line;
-}
-
 /* The line that was put aside, taken apart. */
 static void
 parse_header(const struct perf_text *t, struct perf_event *e)
@@ -560,7 +553,10 @@ header_ends(struct perf_text *t)
 		begin_sample(t, &e);
 		end_sample(t);
 	} else {
-		bad_line(t, t->header_line);
+		size_t line = t->header_line;
+
+		if (t->bad++ == 0)
+			t->first_bad = line;
 	}
 }
 
@@ -591,7 +587,10 @@ take_event_line(struct perf_text *t, struct str line)
 	}
 	/* All lines have the same fields. */
 	if (t->sure) {
-		bad_line(t, t->line);
+		size_t bad_line = t->line;
+
+		if (t->bad++ == 0)
+			t->first_bad = bad_line;
 	} else if (perf_frame_is_sure(e.rest)) {
 		t->bare = true;
 		begin_sample(t, &e);
@@ -779,30 +778,6 @@ perf_text_end(struct perf_text *t, bool is_cut, struct err *err)
 	return 0;
 }
 
-/* Behind an event line: a frame, or the frame is in the line itself. */
-static bool
-has_stack(const struct perf_event *e, struct str next)
-{
-	struct perf_frame f;
-
-	if (perf_frame_line(e->rest, &f) && f.dso.n > 0)
-		return true;
-	return next.n > 0 && (next.p[0] == ' ' || next.p[0] == '\t') &&
-		perf_frame_line(next, &f);
-}
-
-/* A line that may begin a sample if there are frames: in itself or behind it.
- */
-static bool
-has_sure_stack(struct str line, struct str next)
-{
-	struct perf_event e;
-
-	if (!perf_event_line(line, &e))
-		perf_bare_line(line, &e);
-	return perf_frame_is_sure(next) || perf_frame_is_sure(e.rest);
-}
-
 static int
 perfscript_sniff(struct str bytes, struct strbuf *why)
 {
@@ -815,6 +790,8 @@ perfscript_sniff(struct str bytes, struct strbuf *why)
 	lines_sniff(&lines, bytes);
 	while (others < SNIFF_OTHERS && lines_next(&lines, &line)) {
 		struct str rest = lines.rest, next = str_cut(&rest, '\n');
+		struct perf_event stack_e;
+		bool has_sure_stack;
 
 		if (str_trim(line).n == 0) {
 			/* Nothing is before the frames. */
@@ -828,15 +805,33 @@ perfscript_sniff(struct str bytes, struct strbuf *why)
 		if (perf_map_line(line, &map))
 			return SNIFF_YES;
 		if (perf_event_line(line, &e) && perf_event_is_sure(&e)) {
+			struct perf_frame f;
+			bool has_stack;
+
 			if (str_starts(e.event, STR("PERF_RECORD_")))
 				continue;
-			if (has_stack(&e, next))
+			/* Behind an event line: a frame, or the frame is in the
+			   line itself. */
+			if (perf_frame_line(e.rest, &f) && f.dso.n > 0)
+				has_stack = true;
+			else
+				has_stack = next.n > 0 &&
+					(next.p[0] == ' ' ||
+						next.p[0] == '\t') &&
+					perf_frame_line(next, &f);
+			if (has_stack)
 				return SNIFF_YES;
 			events += e.has_time;
 			others += !e.has_time;
 			continue;
 		}
-		if (has_sure_stack(line, next))
+		/* A line that may begin a sample if there are frames: in itself
+		   or behind it. */
+		if (!perf_event_line(line, &stack_e))
+			perf_bare_line(line, &stack_e);
+		has_sure_stack = perf_frame_is_sure(next) ||
+			perf_frame_is_sure(stack_e.rest);
+		if (has_sure_stack)
 			return SNIFF_YES;
 		others++;
 	}

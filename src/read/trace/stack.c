@@ -237,16 +237,6 @@ stack_push(struct event_stack *s, struct trace_event *e)
 	vec_push(&s->frame, f);
 }
 
-/* Is nothing to be done for an event: has it been left out, or has the B of
-   this E? */
-static bool
-is_done(struct thread_events events, const struct trace_event *e)
-{
-	if (e->ph == 'E' && e->begin != SIZE_MAX)
-		return events.p[e->begin].is_over;
-	return e->is_over;
-}
-
 /* When all that never ends does. */
 static int64_t
 thread_last(struct trace_file *t, struct thread_events events)
@@ -272,8 +262,15 @@ stack_thread(struct trace_file *t, struct thread_events events)
 	s.now = events.p[0].ts;
 	for (size_t i = 0; i < events.n; i++) {
 		struct trace_event *e = &events.p[i];
+		bool is_done;
 
-		if (is_done(events, e))
+		/* Is nothing to be done for an event: has it been left out, or
+		   has the B of this E? */
+		if (e->ph == 'E' && e->begin != SIZE_MAX)
+			is_done = events.p[e->begin].is_over;
+		else
+			is_done = e->is_over;
+		if (is_done)
 			continue;
 		stack_settle(&s, e->ts);
 		if (e->ph != 'E') {
