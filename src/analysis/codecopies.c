@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Where the code of a function is: see codecopies.h. */
+/* Where the code of a function is: see annotate.h. */
 #include "prelude.h"
 
-#include "analysis/codecopies.h"
+#include "analysis/annotate.h"
 
 #include "base/num.h"
 #include "base/vec.h"

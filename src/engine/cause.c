@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Which functions are the reason for changes: see cause.h. */
+/* Which functions are the reason for changes: see engine_internal.h. */
 #include "prelude.h"
 
-#include "engine/cause.h"
+#include "engine/engine_internal.h"
 
 #include "base/arena.h"
 #include "base/hash.h"

@@ -26,7 +26,12 @@
 #include "engine/frame.h"
 #include "engine/query.h"
 #include "engine/stage.h"
+#include "engine/tree.h"
 #include "profile/profile.h"
+
+struct arena;
+struct run;
+struct view;
 
 struct engine {
 	struct profile *opened; /* referenced */
@@ -102,5 +107,63 @@ run_zero(const struct run *run, void *p, size_t size)
 		memset((unsigned char *)p + at, 0,
 			size - at < step ? size - at : step);
 }
+
+/*
+ * Which functions of a diff are the reason for its changes: those of which a
+ * real change is left when one takes away what their callees explain.
+ *
+ *     main     +3.0s   of that +2.9s in parse and emit: explained
+ *     parse    +2.0s   of that +2.0s in scan:           explained
+ *     scan     +2.0s   calls nothing that changed:      cause +2.0s
+ *     emit     +0.9s   +0.8s of it in runtime.concat:   cause +0.9s
+ *
+ * A callee explains what it costs more or less when called from there if that
+ * change is real, or the callee's own is. If a function recurses, a sample
+ * belongs to what its innermost call called. So causes add up: where all
+ * changes are real and all code is the user's, their sum is the change of the
+ * total.
+ *
+ * What is not the user's own code (origin.h) explains nothing and is no cause:
+ * its costs are those of the own function that called it, so a cause is
+ * something that somebody wrote. That a garbage collector has more to do is the
+ * effect of one. Where no function is the user's own, all are.
+ *
+ * Real is what significance.h says; where events are not known, what is a
+ * change at all.
+ */
+
+/* [frames.n]: the change that a function is the cause of, 0 for others. Of a
+   diff's view that has its trees and evidence. */
+const int64_t *causes_new(const struct view *v, struct arena *arena);
+
+/*
+ * The tree seen from its leaves, and from one function.
+ *
+ *   main;a;b 3     callers:  b 4            sandwich of a:   a 4
+ *   main;b 1                 +- a 3         callees          `- b 3 (self 1)
+ *   main;a 1                 |  `- main 3                    a 4
+ *                            `- main 1      callers          `- main 4
+ *                            a 1
+ *                            `- main 1
+ *
+ * In these trees a node's self is what ends there: the part of a caller's
+ * weight for which it was the root. Weights are exact, and the callers of a
+ * pivot sum to its total: of a recursive pivot the outermost place counts.
+ *
+ * A large tree of callers is begun here and grows while it is looked at: see
+ * lazycallers.h.
+ */
+
+struct inverted {
+	struct stage stage;
+	struct tree tree;    /* callers, or the callees of the pivot */
+	struct tree callers; /* sandwich only; n == 0 otherwise */
+	frame_id pivot;      /* NONE: none, or not in this profile */
+	uint32_t max_depth;  /* of tree */
+};
+
+/* The query's direction is DIR_CALLERS or DIR_SANDWICH. */
+const struct inverted *invert_get(const struct run *run);
+void inverted_fini(struct stage *stage);
 
 #endif

@@ -1,12 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Inverted trees: see invert.h. Those of callers are unfolded where somebody
- * looks (lazycallers.h). The callees of a pivot are grown with room for the
- * worst case; of that, only what is used is ever touched.
+ * Inverted trees: see engine_internal.h. Those of callers are unfolded where
+ * somebody looks (lazycallers.h). The callees of a pivot are grown with room
+ * for the worst case; of that, only what is used is ever touched.
  */
 #include "prelude.h"
 
-#include "engine/invert.h"
 
 #include <assert.h>
 

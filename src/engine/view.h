@@ -104,7 +104,8 @@ struct view {
 	   that only the base reaches is live. */
 	bool is_diff;
 	const struct evidence *evidence; /* NULL unless is_diff */
-	const int64_t *cause; /* [frames.n] see cause.h; NULL likewise */
+	const int64_t
+		*cause; /* [frames.n] see engine_internal.h; NULL likewise */
 	/* What the processor was busy with, see bottleneck.h; NULL where the
 	   sample types do not tell. */
 	const struct bottlenecks *bottlenecks;

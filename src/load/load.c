@@ -8,9 +8,8 @@
 
 #include <unistd.h>
 
-#include "load/multiload.h"
+#include "load/load_internal.h"
 #include "load/remote.h"
-#include "load/savecopy.h"
 #include "load/snapshots.h"
 #include "base/num.h"
 #include "base/threads.h"

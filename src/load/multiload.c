@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The profiles of one list of names: see multiload.h. */
+/* The profiles of one list of names: see load_internal.h. */
 #include "prelude.h"
 
-#include "load/multiload.h"
+#include "load/load_internal.h"
 
 #include <limits.h>
 #include <stdatomic.h>

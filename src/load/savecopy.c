@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Copies of what was fetched: see savecopy.h. */
+/* Copies of what was fetched: see load_internal.h. */
 #include "prelude.h"
 
-#include "load/savecopy.h"
+#include "load/load_internal.h"
 
 #include <errno.h>
 #include <fcntl.h>

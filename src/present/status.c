@@ -367,13 +367,24 @@ status_draw_whole(
 	}
 }
 
+static struct str
+keylegend_key(const struct keylegend *hint, bool ascii)
+{
+	return str_c(
+		ascii && hint->ascii_key != NULL ? hint->ascii_key : hint->key);
+}
+
+static int
+keylegend_columns(const struct keylegend *hint, bool ascii)
+{
+	return utf8_columns(keylegend_key(hint, ascii), ascii) + 1 +
+		utf8_columns(str_c(hint->label), ascii);
+}
+
 static void
 keylegend_put(struct pen *p, const struct keylegend *hint)
 {
-	pen_put(p,
-		str_c(p->g->ascii && hint->ascii_key != NULL ? hint->ascii_key
-							     : hint->key),
-		STYLE_KEY);
+	pen_put(p, keylegend_key(hint, p->g->ascii), STYLE_KEY);
 	p->col += hint->label[0] != '\0';
 	pen_put(p, str_c(hint->label), STYLE_DIM);
 }
@@ -385,19 +396,7 @@ keylegend_draw(struct grid *g, int row, const struct keylegend *hint, size_t n)
 	int gap = g->cols < 60 ? 1 : 2;
 
 	for (size_t i = 0; i < n; i++) {
-		bool ascii;
-
-		ascii = g->ascii;
-		if (p.col +
-				(utf8_columns(
-					 str_c(ascii && hint[i].ascii_key != NULL
-							 ? hint[i].ascii_key
-							 : hint[i].key),
-					 ascii) +
-					1 +
-					utf8_columns(
-						str_c(hint[i].label), ascii)) >
-			g->cols)
+		if (p.col + keylegend_columns(&hint[i], g->ascii) > g->cols)
 			break;
 		keylegend_put(&p, &hint[i]);
 		p.col += gap;
@@ -411,16 +410,7 @@ keylegend_draw_behind(struct grid *g, int row, int col,
 	struct pen p = { g, row, g->cols - 1, g->cols };
 
 	for (size_t i = 0; i < n; i++) {
-		int start;
-		bool ascii;
-
-		ascii = g->ascii;
-		start = p.col -
-			(utf8_columns(str_c(ascii && hint[i].ascii_key != NULL
-						      ? hint[i].ascii_key
-						      : hint[i].key),
-				 ascii) +
-				1 + utf8_columns(str_c(hint[i].label), ascii));
+		int start = p.col - keylegend_columns(&hint[i], g->ascii);
 
 		if (start < col)
 			break;

@@ -14,8 +14,8 @@
  *
  * There self and total are the changes of self and total; base, new, delta%
  * and times are of whichever of the two the table is sorted by (of the total
- * with cause, which is what cause.h says), and rows whose change may be chance
- * are dim.
+ * with cause, which is what engine_internal.h says), and rows whose change may
+ * be chance are dim.
  *
  * A struct top is the list of rows of one view in one order: made when the
  * view, the sort key or the row filter changes, then drawn many times, also

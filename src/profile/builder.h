@@ -26,7 +26,6 @@
 #include "profile/callgraph.h"
 #include "profile/profile.h"
 #include "profile/stacks.h"
-#include "profile/stacks_merge.h"
 
 struct builder;
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Rows of a profile in another: see merge_rows.h. */
+/* Rows of a profile in another: see merge_internal.h. */
 #include "prelude.h"
 
-#include "profile/merge_rows.h"
+#include "profile/merge_internal.h"
 
 #include "base/bits.h"
 #include "base/compiler.h"

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Types of several profiles: see merge_types.h; and what merge.h asks about
+/* Types of several profiles: see merge_internal.h; and what merge.h asks about
    them. */
 #include "prelude.h"
 
-#include "profile/merge_types.h"
+#include "profile/merge_internal.h"
 
 #include "base/intern.h"
 #include "base/num.h"

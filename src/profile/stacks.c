@@ -9,7 +9,6 @@
 #include "base/threads.h"
 #include "base/vec.h"
 #include "base/xalloc.h"
-#include "profile/stacks_split.h"
 
 enum {
 	SOON = 256,             /* members that will be looked at at once */

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* One trie onto another: see stacks_merge.h. */
+/* One trie onto another: see stacks.h. */
 #include "prelude.h"
 
-#include "profile/stacks_merge.h"
+#include "profile/stacks.h"
 
 #include "base/num.h"
 #include "base/threads.h"

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* How stacks go on: see stacks_split.h. */
+/* How stacks go on: see stacks.h. */
 #include "prelude.h"
 
-#include "profile/stacks_split.h"
+#include "profile/stacks.h"
 
 #include "base/num.h"
 #include "base/xalloc.h"
@@ -71,9 +71,9 @@ clear_begun(union window *w)
 		return at / 8;
 	}
 #endif
-	while (at < WINDOW && w->byte[at] >= 0x80)
+	while (at < WINDOW_BYTES && w->byte[at] >= 0x80)
 		w->byte[at++] = 0;
-	if (at < WINDOW)
+	if (at < WINDOW_BYTES)
 		w->byte[at] = 0;
 	return at;
 }
@@ -89,19 +89,20 @@ packed_window(struct member *m, union window *w)
 	const unsigned char *end = m->rest;
 	uint32_t taken = m->left;
 
-	if (LIKELY(taken >= WINDOW)) {
+	if (LIKELY(taken >= WINDOW_BYTES)) {
 		unsigned at;
 
-		memcpy(w, end - WINDOW, WINDOW);
+		memcpy(w, end - WINDOW_BYTES, WINDOW_BYTES);
 		at = clear_begun(w);
-		if (at >= WINDOW - 1)
+		if (at >= WINDOW_BYTES - 1)
 			return NONE;
 		w->byte[0] = 1;
-		taken = WINDOW - 1 - at;
+		taken = WINDOW_BYTES - 1 - at;
 	} else {
 		memset(w, 0, sizeof(*w));
 		if (taken > 0)
-			memcpy(w->byte + WINDOW - taken, end - taken, taken);
+			memcpy(w->byte + WINDOW_BYTES - taken, end - taken,
+				taken);
 	}
 	m->left -= taken;
 	if (taken > 0)
@@ -228,7 +229,7 @@ take_windows(struct branches *p, struct member *m, uint32_t n, struct branch *b)
 		uint32_t taken = p->packed ? packed_window(&m[i], &b[i].window)
 					   : plain_window(&m[i], &b[i].window);
 
-		if (taken > WINDOW)
+		if (taken > WINDOW_BYTES)
 			return false;
 		b[i].end = 0;
 		b[i].taken = (uint8_t)taken;

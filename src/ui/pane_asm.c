@@ -16,7 +16,7 @@
 #include <inttypes.h>
 #include <math.h>
 
-#include "analysis/codecopies.h"
+#include "analysis/annotate.h"
 #include "app/undo.h"
 #include "base/clock.h"
 #include "base/utf8.h"

@@ -6,7 +6,7 @@
  */
 #include "prelude.h"
 
-#include "engine/cause.h"
+#include "engine/engine_internal.h"
 
 #include "testing.h"
 

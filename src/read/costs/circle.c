@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Paths within a component: see circle.h. */
+/* Paths within a component: see costs.h. */
 #include "prelude.h"
 
-#include "read/costs/circle.h"
+#include "read/costs/costs.h"
 
 #include "base/num.h"
 #include "base/xalloc.h"

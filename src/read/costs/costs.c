@@ -10,8 +10,6 @@
 #include "base/num.h"
 #include "base/vec.h"
 #include "profile/callgraph.h"
-#include "read/costs/circle.h"
-#include "read/costs/share.h"
 #include "read/read.h"
 #include "read/rows.h"
 

@@ -15,7 +15,7 @@
  *
  * Functions that call one another in a circle are a component. From where a
  * path enters it, each call gets its part of what its caller got, and a
- * function that is on the path already ends it (circle.h).
+ * function that is on the path already ends it (costs.h).
  *
  * What no path can say exactly, the total of each function and of each call,
  * goes beside the stacks into the profile (profile/callgraph.h).
@@ -28,6 +28,7 @@
 #define FT_READ_COSTS_COSTS_H
 
 #include "base/arena.h"
+#include "base/hash.h"
 #include "base/intern.h"
 #include "base/progress.h"
 #include "base/vec.h"
@@ -133,5 +134,151 @@ int cost_paths_make(struct cost_graph *g, struct builder *b,
 /* What is to be said about them, as comments and warnings. */
 void cost_paths_remark(
 	const struct cost_paths *paths, bool has_calls, struct read_job *job);
+
+/*
+ * Paths within a component: functions that call one another in a circle. Of one
+ * that brings 100 to `visit`, where every function's and call's total is known,
+ * places are made:
+ *
+ *     visit 100                  itself 5 of 10
+ *     +- visit_suite 80          itself 5
+ *     |  +- visit_stmt 20
+ *     |  `- (visit 55)           on the path already: the path ends
+ *     `- visit_stmt 15           what is left of 40
+ *
+ * Each call gets its part of what its caller got: the call's total times the
+ * place's share of the caller's total. The calls of a place may cost more than
+ * it has together, as some run within others: so the costliest comes first, and
+ * what the function costs itself, or by calls out of the circle, last.
+ *
+ * What ends where a path does is what nested calls cost. The functions' own
+ * costs, and calls out of the component, are handed out exactly: each first to
+ * its function's places, and what is left of it below the ends, by the widest
+ * way.
+ *
+ *     visit;visit_suite;visit;visit_stmt 20
+ */
+
+struct cost_place {
+	uint32_t fn;
+	uint32_t up;   /* the place that called it; NONE: the first */
+	uint32_t site; /* of that call; NONE likewise */
+	bool is_used;  /* something is handed out at it, or below */
+};
+
+/* What a group hands out at a place: amount[at ..], [events]. */
+struct cost_hand {
+	uint32_t place, group;
+	uint32_t end; /* the call of the place behind which the path goes on
+			 to the group's function; NONE: it is at the place */
+	size_t at;
+};
+
+struct cost_circle {
+	const struct cost_graph *g;
+	struct cost_share *share;
+	struct arena *arena;
+	uint32_t *first; /* [fns + 1] into call */
+	uint32_t *call;  /* sites within a component, by their function */
+	uint32_t *index; /* [fns] within the component */
+	uint32_t *size;  /* [components] */
+	uint32_t *group; /* [fns + 1] into share->group, by fn */
+
+	/* Of the last walk. */
+	VEC(struct cost_place) place; /* callers first */
+	VEC(struct cost_hand) hand;
+	VEC(int64_t) amount;
+
+	/* The widest way from one function to all others of a component. */
+	struct map64 tree_of; /* function -> tree */
+	VEC(uint32_t *) tree; /* each [size]: the site that leads there */
+	size_t cells;
+	VEC(uint32_t) path;
+	struct cost_circle_work *work; /* scratch */
+};
+
+void cost_circle_init(
+	struct cost_circle *c, struct cost_share *share, struct arena *arena);
+void cost_circle_fini(struct cost_circle *c);
+
+/* Of what a path brings to a function, [events], share->groups has what each
+   group gets (cost_share_out()): hand it out to places. Calls of which no cost
+   is above `least` ([events]) end their path. At most `most` places. */
+void cost_circle_walk(struct cost_circle *c, uint32_t fn, const int64_t *brings,
+	const int64_t *least, size_t most);
+
+/* The sites of the calls of the way from one function to another on which the
+   cheapest call costs most, first one first; none when from is to. They stay
+   until the next call. */
+size_t cost_circle_way(struct cost_circle *c, uint32_t from, uint32_t to,
+	const uint32_t **site);
+
+/*
+ * What is left of the costs of a call graph while they are shared out to
+ * paths. Sites of one function with one target (a callee, or itself) are a
+ * group; the groups of a component share what paths bring to it:
+ *
+ *     brings 90 --> group work itself   left 120 of 200   -> 45
+ *                   group work -> read  left  60 of 100   -> 22
+ *                   group work -> list  left  60 of 100   -> 23
+ *
+ * in proportion to what is left, or, for small things, to the first ones that
+ * have enough left. Nothing is given twice and nothing is lost: when all that
+ * callers know of was brought, nothing is left.
+ *
+ * Costs below 0 have no share: who reads the graph gives them to the lines
+ * that have them.
+ */
+
+struct cost_group {
+	uint32_t fn, target;
+	uint32_t first, n; /* sites: order[first ..] */
+};
+
+/* Which things get something, and how much. */
+struct cost_gets {
+	uint32_t events;
+	uint32_t *slot; /* [things]: where in id, or NONE */
+	VEC(uint32_t) id;
+	VEC(int64_t) cost; /* [id.n][events] */
+};
+
+struct cost_share {
+	const struct cost_graph *g;
+	uint32_t *order; /* sites, group by group */
+	size_t n_order;
+	VEC(struct cost_group) group; /* by component, then function */
+	uint32_t *first;              /* [components + 1] into group */
+	int64_t *left;                /* [components][events] */
+	int64_t *group_all;           /* [groups][events] at first */
+	int64_t *group_left;          /* [groups][events] */
+	int64_t *site_left;           /* [sites][events] */
+	/* Those before have nothing left: [components], [groups][events]. */
+	uint32_t *group_from, *site_from;
+	struct cost_gets groups, sites;
+};
+
+/* Of a closed graph, which has to stay. */
+void cost_share_init(
+	struct cost_share *s, const struct cost_graph *g, struct arena *a);
+void cost_share_fini(struct cost_share *s);
+/* Everything is left. */
+void cost_share_reset(struct cost_share *s);
+
+/* Share out `brings`, which is cut to what is left. Returns how many groups
+   got something: s->groups. */
+uint32_t cost_share_out(struct cost_share *s, uint32_t component,
+	int64_t *brings, bool in_proportion);
+/* Share out what a group gets of that, to its sites: s->sites. */
+void cost_share_sites(
+	struct cost_share *s, uint32_t group, const int64_t *amount);
+
+/* For sorting sites: by what they have in common, then costly ones first. */
+struct cost_site_key {
+	uint32_t component, fn, target, site;
+	int64_t cost; /* of the first event */
+};
+
+void cost_site_keys_sort(struct cost_site_key *key, size_t n);
 
 #endif

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Costs shared out to paths: see share.h. */
+/* Costs shared out to paths: see costs.h. */
 #include "prelude.h"
 
-#include "read/costs/share.h"
+#include "read/costs/costs.h"
 
 #include "base/num.h"
 #include "base/xalloc.h"

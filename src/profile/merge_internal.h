@@ -1,4 +1,20 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What merging is made of: rows, and types in common. */
+#ifndef FT_PROFILE_MERGE_INTERNAL_H
+#define FT_PROFILE_MERGE_INTERNAL_H
+
+#include "base/arena.h"
+#include "base/compiler.h"
+#include "base/err.h"
+#include "base/intern.h"
+#include "base/progress.h"
+#include "base/str.h"
+#include "base/vec.h"
+#include "base/warnings.h"
+#include "profile/builder.h"
+#include "profile/merge.h"
+#include "profile/profile.h"
+
 /*
  * Rows of one profile as rows of another that is being built, where equal
  * rows of several profiles become one. What "equal" means is pprof's rule:
@@ -16,16 +32,6 @@
  * it always did has dumps of which all tables are equal: what became of them is
  * known then, and of each stack that is the one of its number in both.
  */
-#ifndef FT_PROFILE_MERGE_ROWS_H
-#define FT_PROFILE_MERGE_ROWS_H
-
-#include "base/arena.h"
-#include "base/compiler.h"
-#include "base/intern.h"
-#include "base/progress.h"
-#include "base/vec.h"
-#include "profile/builder.h"
-#include "profile/profile.h"
 
 /* One profile on its way in; NONE in a column: not asked for yet. */
 struct remap {
@@ -100,5 +106,59 @@ remap_ahead(const struct remap *r, node_id leaf, lset_id set)
 	PREFETCH(&r->labels[set]);
 }
 lset_id remap_labels(struct remap *r, lset_id set);
+
+/*
+ * What parts that are to be merged have in common: the types that each has
+ * once, in the order of the first part, and of their units the finest.
+ *
+ *     a   samples/count cpu/ms           common  cpu/us
+ *     b   cpu/us                         column  a 1, b 0
+ *                                        ratio   a 1000, b 1
+ */
+
+/* One part while it is merged. */
+struct common_input {
+	const struct merge_part *part;
+	const struct profile *p;
+	uint32_t *column; /* [ntypes] its columns, in the common order */
+	double *ratio;    /* [ntypes] into the common units */
+	/* [types.n][sample.n] times the ratio of its sums; NULL: there is
+	   none */
+	int64_t **scaled;
+	int64_t period; /* in the common unit */
+	struct str default_type;
+};
+
+struct common {
+	struct warnings *warnings; /* see merge_options */
+	struct err *err;
+	struct arena arena; /* of all this */
+	size_t n;
+	struct common_input *input; /* [n] */
+	size_t ntypes;
+	bool raw;         /* values are scaled: keep what they were */
+	struct str *unit; /* [ntypes] the common units */
+	struct str period_unit;
+};
+
+struct common_type {
+	struct str name, unit;
+};
+
+struct common_type common_type_of(const struct profile *p, uint32_t column);
+struct common_type common_period_type(const struct profile *p);
+bool common_same_types(const struct profile *a, const struct profile *b);
+
+/* -1 and err: the parts do not go together. The arena is to be freed in any
+   case. */
+int common_init(struct common *m, const struct merge_part *part, size_t n,
+	struct warnings *warnings, struct err *err);
+/* Does a part lose columns, or their order? */
+bool common_is_modified(const struct common *m, const struct common_input *in);
+/* A part that loses columns may lose its default. */
+void common_choose_default(const struct common *m, struct common_input *in);
+/* Are its values no longer what was sampled? Turning them round is no
+   change. */
+bool common_is_scaled(const struct merge_part *part);
 
 #endif

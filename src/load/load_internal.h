@@ -1,4 +1,24 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What loading is made of: many profiles as one, and copies of them. */
+#ifndef FT_LOAD_LOAD_INTERNAL_H
+#define FT_LOAD_LOAD_INTERNAL_H
+
+#include "base/arena.h"
+#include "base/err.h"
+#include "base/progress.h"
+#include "base/str.h"
+#include "base/vec.h"
+#include "base/warnings.h"
+#include "load/load.h"
+#include "profile/merge.h"
+#include "profile/profile.h"
+#include "profile/timetext.h"
+#include "read/read.h"
+
+struct fetch_result;
+struct merger;
+struct snapshots;
+
 /*
  * The profiles of one list of names, read and merged into one: a part of
  * loading (load.h).
@@ -8,24 +28,6 @@
  *
  * The profiles are freed as soon as they have been merged.
  */
-#ifndef FT_LOAD_MULTILOAD_H
-#define FT_LOAD_MULTILOAD_H
-
-#include "load/load.h"
-#include "base/arena.h"
-#include "base/err.h"
-#include "base/progress.h"
-#include "base/str.h"
-#include "base/vec.h"
-#include "base/warnings.h"
-#include "profile/merge.h"
-#include "profile/profile.h"
-#include "profile/timetext.h"
-#include "read/read.h"
-
-struct fetch_result;
-struct merger;
-struct snapshots;
 
 struct load {
 	const struct load_spec *spec;
@@ -85,5 +87,12 @@ void group_free_parts(struct group *g);
 /* Read a group and make one profile of it; is_last: the one to be shown. NULL
    and l->err. */
 struct profile *group_load(struct load *l, struct group *g, bool is_last);
+
+/* Copies of what was fetched, where pprof keeps them and called as it does. */
+
+/* In $PPROF_TMPDIR, $HOME/pprof or $TMPDIR, the first of them that can be made:
+   pprof.FILE.TYPE.TYPE.001.pb.gz, for the user alone. Where, or why not, is a
+   warning in pprof's words. */
+void savecopy_write(const struct profile *p, struct warnings *warnings);
 
 #endif
