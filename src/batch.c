@@ -309,7 +309,7 @@ load_slices(const struct cli *cli, const struct diffspec *v,
 /* *paired_too: see load_spec. */
 static const struct profile *
 load_all(const struct cli *cli, const struct report *report,
-	struct snapshots *shots, struct profile **paired_too,
+	struct snapshots *snapshots, struct profile **paired_too,
 	struct warnings *warnings, struct err *err)
 {
 	struct arena arena = ARENA_INIT;
@@ -326,7 +326,7 @@ load_all(const struct cli *cli, const struct report *report,
 	spec.paired = report == NULL || cli->json;
 	if (!spec.paired && cli->n_gates > 0)
 		spec.paired_too = paired_too;
-	spec.snapshots = shots;
+	spec.snapshots = snapshots;
 	spec.range = cli->settings.range;
 	spec.base_range = cli->settings.base_range;
 	spec.interval = cli->settings.interval;
@@ -402,22 +402,23 @@ compute_report(const struct cli *cli, const struct report *report,
 	struct drain drain = { cli, report, out };
 	struct growth *growth = NULL;
 	struct profile *judged = NULL; /* by gates, where it is another one */
-	struct snapshots *shots =
+	struct snapshots *snapshots =
 		report != NULL && report->wants_times ? snapshots_new() : NULL;
 	struct times times = { .lines = NULL };
 	const struct profile *p = wants_growth(cli, report)
 		? load_growth(cli, &growth, &out->warnings, err)
-		: load_all(cli, report, shots, &judged, &out->warnings, err);
+		: load_all(
+			  cli, report, snapshots, &judged, &out->warnings, err);
 	struct engine *engine;
 	int status = 0;
 
 	if (p == NULL) {
 		growth_free(growth);
-		snapshots_unref(shots);
+		snapshots_unref(snapshots);
 		return -1;
 	}
-	if (shots != NULL)
-		status = times_make(&times, shots, &cli->load, p,
+	if (snapshots != NULL)
+		status = times_make(&times, snapshots, &cli->load, p,
 			cli->query.sample_index, cli->settings.group,
 			cli->settings.window, NULL, err);
 	if (json != NULL) {
@@ -438,7 +439,7 @@ compute_report(const struct cli *cli, const struct report *report,
 			.engine = engine,
 			.profile = p,
 			.growth = growth,
-			.times = shots != NULL ? &times.report : NULL,
+			.times = snapshots != NULL ? &times.report : NULL,
 			.arg = cli->report_arg,
 			.out = &out->report,
 			.drain = batch_drain,
@@ -474,7 +475,7 @@ compute_report(const struct cli *cli, const struct report *report,
 	profile_unref(p);
 	growth_free(growth);
 	times_free(&times);
-	snapshots_unref(shots);
+	snapshots_unref(snapshots);
 	if (status == 0 && out->err.code != ERR_NONE) {
 		*err = out->err;
 		status = -1;

@@ -214,7 +214,7 @@ start_load(struct app *app, const struct load_spec *spec, struct session *from,
 	job->source = source;
 	job->times = times;
 	if (source != NULL)
-		job->taken = app->feed.taken;
+		job->n_snapshots = app->feed.n_snapshots;
 	if (from != NULL)
 		from->refs++;
 	job->reuse = reuse;
@@ -791,7 +791,7 @@ app_look(struct app *app)
 		app->feed.known = app->session->snapshots;
 		app->feed.shown = app->session->source;
 		if (app->feed.fresh == NULL && app->loading == NULL)
-			app->feed.taken = app->session->taken;
+			app->feed.n_snapshots = app->session->n_snapshots;
 		feed_look(&app->feed, app->worker, app->now.settings.live,
 			app->key_at);
 		if (app->feed.fresh != NULL && looks(app) &&

@@ -235,10 +235,10 @@ make_profile(struct load_job *job, struct session *s)
 	if (job->spec.n_bases > 0 && v.kind == DIFF_NONE)
 		return load_profile(&job->spec, &job->warnings,
 			&job->job.progress, &job->err);
-	job->spec.taken = &s->taken;
+	job->spec.n_snapshots = &s->n_snapshots;
 	if (s->source == NULL)
 		s->source = job_read_range(job, s, job->made.range);
-	job->spec.taken = NULL;
+	job->spec.n_snapshots = NULL;
 	if (s->source == NULL)
 		return NULL;
 	job->spec.symbols.mode = SYMBOLS_OFF;
@@ -334,13 +334,13 @@ begin_session(const struct load_job *job)
 		s->snapshots = snapshots_ref(job->times);
 	else if (from->snapshots != NULL)
 		s->snapshots = snapshots_ref(from->snapshots);
-	s->taken = job->taken;
+	s->n_snapshots = job->n_snapshots;
 	if (job->source != NULL)
 		s->source = profile_ref(job->source);
 	else if (from->source != NULL &&
 		str_eq(s->made.range, from->made.range)) {
 		s->source = profile_ref(from->source);
-		s->taken = from->taken;
+		s->n_snapshots = from->n_snapshots;
 	}
 	if (from->base != NULL)
 		s->base = profile_ref(from->base);

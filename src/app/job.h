@@ -40,8 +40,8 @@ struct session {
 	const struct profile *source, *base;
 	struct str base_files;       /* or the base range */
 	struct snapshots *snapshots; /* of the sources; a reference */
-	int64_t taken; /* snapshots that the source is the mean of; 0: of none,
-			  or unknown */
+	int64_t n_snapshots; /* snapshots that the source is the mean of; 0: of
+			  none, or unknown */
 	/* The same with names for their addresses, if made.symbols says so;
 	   NULL: not yet. */
 	const struct profile *source_named, *base_named;
@@ -66,7 +66,7 @@ struct load_job {
 	/* In: a reference, in place of what is open there: see refetch.h. */
 	const struct profile *source;
 	struct snapshots *times; /* in: likewise, newer ones; or NULL */
-	int64_t taken; /* in: of how many snapshots that is the mean */
+	int64_t n_snapshots; /* in: of how many snapshots that is the mean */
 	bool reuse;    /* in: the query was made for another profile, so a
 			  sample type that this one lacks is not an error */
 	char *number;  /* in: room for a number in text that outlives all

@@ -54,8 +54,8 @@ struct load_spec {
 	struct str range, base_range;
 	bool per_second;
 	struct str interval; /* of snapshots on servers; "": ask */
-	int64_t *taken; /* gets of how many snapshots it is the mean, where a
-			   server has added them up; or NULL */
+	int64_t *n_snapshots; /* gets of how many snapshots it is the mean,
+			   where a server has added them up; or NULL */
 	int64_t now;    /* ms since 1970 */
 	struct snapshots *snapshots; /* gets one for each source that was read,
 					whatever the range is; or NULL */

@@ -31,9 +31,9 @@ enum {
 static void
 ring_free(struct feed_ring *r)
 {
-	for (size_t i = 0; i < r->shot.n; i++)
-		profile_unref(r->shot.p[i].profile);
-	vec_free(&r->shot);
+	for (size_t i = 0; i < r->snapshot.n; i++)
+		profile_unref(r->snapshot.p[i].profile);
+	vec_free(&r->snapshot);
 	profile_unref(r->last);
 	*r = (struct feed_ring){ .last = NULL };
 }
@@ -44,13 +44,13 @@ static void
 ring_add(struct feed_ring *r, const struct profile *p, int64_t now, size_t most,
 	int64_t live, size_t max_memory)
 {
-	struct feed_shot shot = { profile_ref(p), now };
+	struct feed_snapshot snapshot = { profile_ref(p), now };
 	size_t bytes = 0, first, n;
 
-	vec_push(&r->shot, shot);
-	n = r->shot.n;
+	vec_push(&r->snapshot, snapshot);
+	n = r->snapshot.n;
 	for (first = n; first > 0; first--) {
-		const struct feed_shot *s = &r->shot.p[first - 1];
+		const struct feed_snapshot *s = &r->snapshot.p[first - 1];
 
 		bytes = add_size(bytes, profile_bytes(s->profile));
 		/* The newest stays, whatever it is. */
@@ -60,14 +60,15 @@ ring_add(struct feed_ring *r, const struct profile *p, int64_t now, size_t most,
 			break;
 	}
 	for (size_t i = 0; i < first; i++)
-		profile_unref(r->shot.p[i].profile);
-	memmove(r->shot.p, r->shot.p + first, (n - first) * sizeof(*r->shot.p));
-	r->shot.n = n - first;
+		profile_unref(r->snapshot.p[i].profile);
+	memmove(r->snapshot.p, r->snapshot.p + first,
+		(n - first) * sizeof(*r->snapshot.p));
+	r->snapshot.n = n - first;
 }
 
 /* a + b, or a - b. */
 static struct profile *
-shot_joined(const struct profile *a, const struct profile *b, bool subtract,
+snapshot_joined(const struct profile *a, const struct profile *b, bool subtract,
 	struct progress *progress, struct err *err)
 {
 	const struct merge_options options = { .progress = progress };
@@ -91,15 +92,15 @@ ring_profile(const struct feed_ring *r, bool mean, struct progress *progress,
 	struct err *err)
 {
 	const struct merge_options options = { .progress = progress };
-	struct merge_part *part = xcalloc(r->shot.n + 1, sizeof(*part));
+	struct merge_part *part = xcalloc(r->snapshot.n + 1, sizeof(*part));
 	struct profile *sum, *made;
 
-	for (size_t i = 0; i < r->shot.n; i++)
-		part[i].profile = r->shot.p[i].profile;
-	made = sum = merge_profiles(part, r->shot.n, &options, err);
+	for (size_t i = 0; i < r->snapshot.n; i++)
+		part[i].profile = r->snapshot.p[i].profile;
+	made = sum = merge_profiles(part, r->snapshot.n, &options, err);
 	free(part);
-	if (mean && sum != NULL && r->shot.n > 1) {
-		double by = 1 / (double)r->shot.n;
+	if (mean && sum != NULL && r->snapshot.n > 1) {
+		double by = 1 / (double)r->snapshot.n;
 		const struct merge_options scaled_options = {
 			.progress = progress
 		};
@@ -138,8 +139,8 @@ fetch_now(struct feed_job *job, int64_t seconds)
 	spec.fetch = &o;
 	spec.raw = true;
 	spec.choices = NULL;
-	job->taken = 0;
-	spec.taken = &job->taken;
+	job->n_snapshots = 0;
+	spec.n_snapshots = &job->n_snapshots;
 	spec.range = job->range;
 	spec.snapshots = job->snapshots;
 	p = load_profile(&spec, &warnings, &job->job.progress, &job->err);
@@ -203,7 +204,8 @@ fetch_growth(struct feed_job *job)
 		return NULL;
 	made = before == NULL || fell(q, before)
 		? profile_ref(q)
-		: shot_joined(q, before, true, &job->job.progress, &job->err);
+		: snapshot_joined(
+			  q, before, true, &job->job.progress, &job->err);
 	profile_unref(before);
 	job->ring.last = q;
 	return made;
@@ -432,14 +434,14 @@ feed_look(struct feed *f, struct worker *w, int64_t live, int64_t key_at)
 	job->most = (size_t)(live / f->period);
 	if (job->most < 1)
 		job->most = 1;
-	if (job->most > FEED_SHOTS)
-		job->most = FEED_SHOTS;
+	if (job->most > FEED_SNAPSHOTS)
+		job->most = FEED_SNAPSHOTS;
 	job->began = now;
 	if (f->way == FEED_RANGE) {
 		job->range = f->range;
 		job->known = f->known != NULL ? snapshots_ref(f->known) : NULL;
 		job->shown = f->shown != NULL ? profile_ref(f->shown) : NULL;
-		job->taken = f->taken;
+		job->n_snapshots = f->n_snapshots;
 	}
 	job->ring = f->ring;
 	f->ring = (struct feed_ring){ .last = NULL };
@@ -490,7 +492,7 @@ feed_take(struct feed *f, struct feed_job *job)
 		profile_unref(f->fresh);
 		snapshots_unref(f->fresh_times);
 		f->fresh = job->profile;
-		f->taken = job->taken;
+		f->n_snapshots = job->n_snapshots;
 		f->fresh_times = job->snapshots;
 		f->fresh_range = f->way == FEED_RANGE ? job->range : f->range;
 		job->profile = NULL;

@@ -34,19 +34,19 @@
 #include "base/worker.h"
 #include "profile/profile.h"
 
-enum { FEED_SHOTS = 360 }; /* that are kept at most */
+enum { FEED_SNAPSHOTS = 360 }; /* that are kept at most */
 
 enum feed_way { FEED_SPANS, FEED_LEVELS, FEED_GROWTH, FEED_RANGE };
 
 /* One answer, and clock_ms() when it was there. */
-struct feed_shot {
+struct feed_snapshot {
 	const struct profile *profile; /* a reference */
 	int64_t at;
 };
 
 /* What a job needs to remember until the next one. */
 struct feed_ring {
-	VEC(struct feed_shot) shot;
+	VEC(struct feed_snapshot) snapshot;
 	bool subtracts; /* FEED_GROWTH, of a server that cannot do it */
 	const struct profile *last; /* then: the one before */
 	uint64_t sums;              /* FEED_RANGE: what they were, hashed, */
@@ -69,7 +69,7 @@ struct feed_job {
 	const struct profile *profile;
 	struct snapshots *snapshots; /* of FEED_RANGE: newer ones; likewise */
 	bool behind;   /* they are newer than the range, which is over */
-	int64_t taken; /* in and out: snapshots that it is the mean of */
+	int64_t n_snapshots; /* in and out: snapshots that it is the mean of */
 	struct err err;
 	struct err missing; /* of several, why the first of some is not there */
 };
@@ -92,8 +92,8 @@ struct feed {
 	struct str range;
 	struct snapshots *known;     /* borrowed */
 	const struct profile *shown; /* likewise */
-	int64_t taken;    /* of how many snapshots that is the mean; of `fresh`
-			     when there is one */
+	int64_t n_snapshots; /* of how many snapshots that is the mean; of
+			  `fresh` when there is one */
 	unsigned waiting; /* how many came since one was shown, */
 	unsigned behind;  /* and behind a range that is over */
 	/* Since when it fails, why, and how often it was tried. */

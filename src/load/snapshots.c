@@ -137,16 +137,16 @@ snapshot_of(struct str name, const struct profile *p)
 void
 snapshots_take(struct snapshots *s, struct str name, const struct profile *p)
 {
-	struct snapshot shot = snapshot_of(name, p);
+	struct snapshot snapshot = snapshot_of(name, p);
 	int64_t *sum = ARENA_ZARRAY(&s->arena, int64_t, p->types.n);
 
 	for (uint32_t i = 0; i < p->types.n; i++)
 		for (size_t k = 0; k < p->sample.n; k++)
 			i64_sum(&sum[i], p->sample.value[i][k]);
-	shot.name = arena_str(&s->arena, name);
-	shot.sum = sum;
-	shot.shape = type_list_of(s, p);
-	vec_push(&s->all, shot);
+	snapshot.name = arena_str(&s->arena, name);
+	snapshot.sum = sum;
+	snapshot.shape = type_list_of(s, p);
+	vec_push(&s->all, snapshot);
 }
 
 static int

@@ -20,7 +20,7 @@ take_snapshot(struct grows_job *job, const struct load_spec *load,
 	struct err *err)
 {
 	struct load_spec spec = *load;
-	struct growth_time taken = { .name = name };
+	struct growth_time when = { .name = name };
 	struct profile *p;
 	struct snapshot snapshot;
 	int rc;
@@ -42,8 +42,8 @@ take_snapshot(struct grows_job *job, const struct load_spec *load,
 	if (p == NULL)
 		return -1;
 	snapshot = snapshot_of(name, p);
-	taken.at = snapshot.time;
-	taken.is_guessed = snapshot.known == TIME_OF_FILE ||
+	when.at = snapshot.time;
+	when.is_guessed = snapshot.known == TIME_OF_FILE ||
 		snapshot.known == TIME_UNKNOWN;
 	/* One snapshot into the matrix. */
 	engine = engine_new(p);
@@ -53,15 +53,15 @@ take_snapshot(struct grows_job *job, const struct load_spec *load,
 	q.search = STR_EMPTY;
 	v = view_compute(engine, &q, job->progress, err);
 	if (v != NULL)
-		rc = ledger_add(ledger, v, taken, err);
+		rc = ledger_add(ledger, v, when, err);
 	view_unref(v);
 	engine_free(engine);
 	if (rc != 0 && err->code != ERR_USAGE)
 		err_wrap(err, "%.*s", STR_ARG(name));
-	if (rc == 0 && (job->last == NULL || taken.at >= *newest)) {
+	if (rc == 0 && (job->last == NULL || when.at >= *newest)) {
 		profile_unref(job->last);
 		job->last = profile_ref(p);
-		*newest = taken.at;
+		*newest = when.at;
 	}
 	profile_unref(p);
 	return rc;

@@ -283,7 +283,7 @@ files_lines(struct timelines *out, const struct load_spec *files,
 	struct arena arena = ARENA_INIT, text = ARENA_INIT;
 	struct fetch_options fetch = { .seconds = -1 };
 	struct inquiry q = { .spec = *files };
-	VEC(struct snapshot) shot = { NULL, 0, 0 };
+	VEC(struct snapshot) snapshot = { NULL, 0, 0 };
 	int rc;
 	struct value_line **by_weight;
 
@@ -302,11 +302,11 @@ files_lines(struct timelines *out, const struct load_spec *files,
 
 		s.duration = order_number(&order, &arena);
 		s.name = order_word(&order, &arena);
-		vec_push(&shot, s);
+		vec_push(&snapshot, s);
 	}
 	intern_init(&q.values, &text);
 	rc = snapshots_each(
-		shot.p, shot.n, &q.spec, see_one, &q, progress, err);
+		snapshot.p, snapshot.n, &q.spec, see_one, &q, progress, err);
 	/* The heaviest lines, to be shown. */
 	by_weight = xcalloc(q.line.n + 1, sizeof(struct value_line *));
 	for (size_t i = 0; i < q.line.n; i++)
@@ -331,7 +331,7 @@ files_lines(struct timelines *out, const struct load_spec *files,
 	free(by_weight);
 	intern_fini(&q.values);
 	vec_free(&q.line);
-	vec_free(&shot);
+	vec_free(&snapshot);
 	arena_free(&arena);
 	arena_free(&text);
 	return rc;

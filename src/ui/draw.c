@@ -121,13 +121,14 @@ static struct span
 shown_span(const struct screen *s)
 {
 	const struct session *session = s->app->session;
-	const struct snapshots *shots = session->snapshots;
-	struct span span = snapshots_extent(shots);
+	const struct snapshots *snapshots = session->snapshots;
+	struct span span = snapshots_extent(snapshots);
 	struct err ignored = ERR_INIT;
 
 	if (session->made.range.n > 0)
-		(void)snapshots_span(shots, session->made.range,
-			snapshots_now(shots, &s->app->spec), &span, &ignored);
+		(void)snapshots_span(snapshots, session->made.range,
+			snapshots_now(snapshots, &s->app->spec), &span,
+			&ignored);
 	return span;
 }
 
@@ -136,13 +137,13 @@ static int64_t
 shown_nanos(const struct screen *s)
 {
 	const struct session *session = s->app->session;
-	const struct snapshots *shots = session->snapshots;
+	const struct snapshots *snapshots = session->snapshots;
 	int64_t nanos = session->profile->header.duration_nanos, covered;
 
-	if (shots == NULL || !snapshots_counted(shots) || shots->all.n < 2 ||
-		s->app->walk.at > 0)
+	if (snapshots == NULL || !snapshots_counted(snapshots) ||
+		snapshots->all.n < 2 || s->app->walk.at > 0)
 		return nanos;
-	covered = snapshots_covered(shots, shown_span(s));
+	covered = snapshots_covered(snapshots, shown_span(s));
 	return covered > 0 && covered < nanos / NS_PER_MS ? covered * NS_PER_MS
 							  : nanos;
 }
@@ -156,19 +157,20 @@ add_facts(const struct screen *s, bool is_live, struct strbuf *out)
 	const struct profile *p = s->app->session->profile;
 	int64_t nanos = shown_nanos(s);
 	const struct session *session = s->app->session;
-	const struct snapshots *shots = session->snapshots;
+	const struct snapshots *snapshots = session->snapshots;
 	struct str range = session->made.range;
 	int64_t n;
 
 	/* Of levels that several snapshots have. */
-	if (shots != NULL && s->app->walk.at <= 0) {
-		n = session->taken > 0
-			? session->taken
-			: snapshots_of_level(shots, shown_span(s),
+	if (snapshots != NULL && s->app->walk.at <= 0) {
+		n = session->n_snapshots > 0
+			? session->n_snapshots
+			: snapshots_of_level(snapshots, shown_span(s),
 				  session->profile, s->app->shown.view->column);
 		if (n > 1)
 			strbuf_addf(out, ", %s of %" PRId64,
-				range.n > 0 || shots->served ? "mean" : "sum",
+				range.n > 0 || snapshots->served ? "mean"
+								 : "sum",
 				n);
 	}
 	if (nanos > 0) {

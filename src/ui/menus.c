@@ -385,13 +385,13 @@ static void
 fill_groups(struct screen *s, struct dialog *b)
 {
 	const struct profile *p = s->app->session->profile;
-	const struct snapshots *shots = s->app->session->snapshots;
+	const struct snapshots *snapshots = s->app->session->snapshots;
 	uint32_t n = p->labels.first[p->labels.n];
 	VEC(str_id) key = { NULL, 0, 0 };
 	size_t found = 0;
 
-	for (; shots != NULL && found < shots->label.n; found++)
-		offer_group(b, shots->label.p[found]);
+	for (; snapshots != NULL && found < snapshots->label.n; found++)
+		offer_group(b, snapshots->label.p[found]);
 
 	for (uint32_t i = 0; i < n; i++) {
 		const struct label *l = &p->labels.label[i];

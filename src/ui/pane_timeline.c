@@ -324,7 +324,7 @@ timeline_info(struct screen *s, struct strbuf *info, struct strbuf *right)
 	ps = seen.line[0].points;
 	range = seen.t.range;
 	column = s->app->shown.view->column;
-	if (!seen.waits && shots_of(s)->served && ps->per_second &&
+	if (!seen.waits && screen_snapshots(s)->served && ps->per_second &&
 		ps->grid > 0 && !span_is_empty(range) &&
 		span_equal(range, span_round(range, ps->grid)) &&
 		session->made.diff.n == 0 &&
@@ -357,15 +357,15 @@ draw_timeline(struct screen *s, struct grid *g, struct rect r)
 static const struct snapshot *
 only_with_times(const struct screen *s, struct span span)
 {
-	const struct snapshots *shots = shots_of(s);
+	const struct snapshots *snapshots = screen_snapshots(s);
 	const struct snapshot *only = NULL;
 
-	for (size_t i = 0; shots != NULL && i < shots->all.n; i++) {
-		if (!span_has(span, shots->all.p[i].time))
+	for (size_t i = 0; snapshots != NULL && i < snapshots->all.n; i++) {
+		if (!span_has(span, snapshots->all.p[i].time))
 			continue;
 		if (only != NULL)
 			return NULL;
-		only = &shots->all.p[i];
+		only = &snapshots->all.p[i];
 	}
 	return only;
 }
@@ -941,7 +941,7 @@ timeline_forget(struct screen *s, bool all)
 {
 	struct strip *st = s->own[PANE_TIMELINE];
 
-	if (all || st->of != shots_of(s)) {
+	if (all || st->of != screen_snapshots(s)) {
 		strip_forget(st);
 	}
 }

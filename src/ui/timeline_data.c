@@ -14,7 +14,7 @@
 enum { LEAST_COLS = 4 };
 
 struct snapshots *
-shots_of(const struct screen *s)
+screen_snapshots(const struct screen *s)
 {
 	return s->app->session != NULL ? s->app->session->snapshots : NULL;
 }
@@ -22,7 +22,8 @@ shots_of(const struct screen *s)
 bool
 timeline_is_there(const struct screen *s)
 {
-	return shots_of(s) != NULL && snapshots_along(shots_of(s));
+	return screen_snapshots(s) != NULL &&
+		snapshots_along(screen_snapshots(s));
 }
 
 struct str
@@ -39,15 +40,17 @@ column_type(const struct screen *s, struct str *unit)
 static struct span
 option_span(const struct screen *s, struct str text, struct span otherwise)
 {
-	const struct snapshots *shots = shots_of(s);
+	const struct snapshots *snapshots = screen_snapshots(s);
 	struct err ignored = ERR_INIT;
 	struct span span;
 
-	if (text.n == 0 || shots == NULL ||
-		snapshots_span(shots, text, snapshots_now(shots, &s->app->spec),
-			&span, &ignored) != 0)
+	if (text.n == 0 || snapshots == NULL ||
+		snapshots_span(snapshots, text,
+			snapshots_now(snapshots, &s->app->spec), &span,
+			&ignored) != 0)
 		return otherwise;
-	return shots->served ? span : span_both(span, snapshots_extent(shots));
+	return snapshots->served ? span
+				 : span_both(span, snapshots_extent(snapshots));
 }
 
 void
@@ -268,10 +271,10 @@ strip_see(struct screen *s, struct timeline_view *seen)
 	str_id id = p->types.type[s->app->shown.view->column];
 
 	/* The points of the sample type that is shown. */
-	if (refresh_st->of != shots_of(s) || refresh_st->type != id ||
+	if (refresh_st->of != screen_snapshots(s) || refresh_st->type != id ||
 		refresh_st->points.n <= 0) {
 		strip_forget(refresh_st);
-		refresh_st->of = snapshots_ref(shots_of(s));
+		refresh_st->of = snapshots_ref(screen_snapshots(s));
 		refresh_st->type = id;
 		snapshots_points(refresh_st->of, refresh_type,
 			app_keep(s->app, refresh_unit), &refresh_st->points);

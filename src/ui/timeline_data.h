@@ -58,7 +58,7 @@ struct timeline_view {
 };
 
 /* Those of what is open; NULL. */
-struct snapshots *shots_of(const struct screen *s);
+struct snapshots *screen_snapshots(const struct screen *s);
 /* The type that is shown, and its unit. */
 struct str column_type(const struct screen *s, struct str *unit);
 /* The state of the pane as it is now; asks for what is missing. `out` borrows

@@ -264,8 +264,8 @@ TEST(so_many_are_kept_and_no_more)
 
 	for (int i = 0; i < 500; i++)
 		step(b);
-	assert_int_equal(b->feed.ring.shot.n, FEED_SHOTS);
-	assert_int_equal(total(b), 3 * FEED_SHOTS);
+	assert_int_equal(b->feed.ring.snapshot.n, FEED_SNAPSHOTS);
+	assert_int_equal(total(b), 3 * FEED_SNAPSHOTS);
 	end(b);
 }
 
