@@ -10,20 +10,20 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "series/growthscan.h"
-#include "load/load.h"
-#include "series/timereport.h"
 #include "base/file.h"
 #include "base/strbuf.h"
 #include "base/utf8.h"
 #include "base/worker.h"
 #include "engine/view.h"
 #include "load/compare.h"
+#include "load/load.h"
 #include "load/snapshots.h"
 #include "present/chrome.h"
 #include "present/progressbar.h"
 #include "report/json.h"
 #include "report/report.h"
+#include "series/growthscan.h"
+#include "series/timereport.h"
 #include "ui/ui.h"
 
 /* Write text to a descriptor. `name` is for messages; *left: its reader has

@@ -10,7 +10,6 @@
 #include <inttypes.h>
 #include <unistd.h>
 
-#include "load/load.h"
 #include "base/compiler.h"
 #include "base/vec.h"
 #include "conf/configfile.h"
@@ -19,6 +18,7 @@
 #include "input/inflate.h"
 #include "input/shell.h"
 #include "load/compare.h"
+#include "load/load.h"
 #include "read/read.h"
 #include "report/report.h"
 #include "ui/commands.h"

@@ -16,7 +16,6 @@
 #ifndef FT_CLI_H
 #define FT_CLI_H
 
-#include "load/load.h"
 #include "base/arena.h"
 #include "base/err.h"
 #include "base/str.h"
@@ -26,6 +25,7 @@
 #include "conf/options.h"
 #include "engine/query.h"
 #include "fetch/fetch.h"
+#include "load/load.h"
 #include "report/gate.h"
 
 struct report;

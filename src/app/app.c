@@ -4,13 +4,13 @@
 
 #include "app/app.h"
 
-#include "series/growthscan.h"
-#include "load/snapshots.h"
 #include "base/clock.h"
 #include "base/xalloc.h"
 #include "fetch/choices.h"
 #include "load/compare.h"
+#include "load/snapshots.h"
 #include "profile/partial.h"
+#include "series/growthscan.h"
 #include "symbol/cache.h"
 
 /* Recomputing a larger view takes about one keystroke, so it is not worth

@@ -19,9 +19,7 @@
 #ifndef FT_APP_APP_H
 #define FT_APP_APP_H
 
-#include "load/filewatch.h"
 #include "app/job.h"
-#include "load/refetch.h"
 #include "app/state.h"
 #include "base/arena.h"
 #include "base/err.h"
@@ -29,6 +27,8 @@
 #include "base/strbuf.h"
 #include "base/vec.h"
 #include "base/worker.h"
+#include "load/filewatch.h"
+#include "load/refetch.h"
 #include "present/flamegraph.h"
 #include "present/layout.h"
 #include "present/number.h"

@@ -17,12 +17,12 @@
 #define FT_APP_COMPLETE_SERVER_H
 
 #include "app/complete.h"
-#include "load/load.h"
 #include "base/arena.h"
 #include "base/err.h"
 #include "base/progress.h"
 #include "base/str.h"
 #include "fetch/server.h"
+#include "load/load.h"
 
 /* A product of the worker. Texts are in the arena. */
 struct offers {

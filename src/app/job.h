@@ -12,8 +12,6 @@
 #define FT_APP_JOB_H
 
 #include "analysis/profile_summary.h"
-#include "load/load.h"
-#include "load/remote.h"
 #include "base/err.h"
 #include "base/strbuf.h"
 #include "base/warnings.h"
@@ -21,6 +19,8 @@
 #include "engine/query.h"
 #include "engine/view.h"
 #include "load/compare.h"
+#include "load/load.h"
+#include "load/remote.h"
 #include "series/timelines.h"
 
 enum { SLOT_LOAD = 0, SLOT_COMPUTE = 1, SLOT_FEED = WORKER_ASIDE };

@@ -4,7 +4,6 @@
 
 #include "app/state.h"
 
-#include "load/load.h"
 #include "base/bits.h"
 #include "base/num.h"
 #include "base/vec.h"
@@ -12,6 +11,7 @@
 #include "conf/options.h"
 #include "engine/lazycallers.h"
 #include "load/compare.h"
+#include "load/load.h"
 
 void
 state_init(struct state *s, const struct query *query,

@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What is compared with what: see load.h. */
+/* What is compared with what: see compare.h. */
 #include "prelude.h"
 
-#include "load/load.h"
+#include "load/compare.h"
 
 #include "base/num.h"
 #include "base/xalloc.h"
 #include "conf/options.h"
 #include "engine/filtered.h"
 #include "input/shell.h"
-#include "load/compare.h"
+#include "load/load.h"
 #include "profile/labels.h"
 #include "profile/merge.h"
 #include "profile/pairing.h"

@@ -7,11 +7,11 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "load/load.h"
 #include "base/clock.h"
 #include "base/xalloc.h"
 #include "input/expand.h"
 #include "load/compare.h"
+#include "load/load.h"
 
 /* Milliseconds between two looks; between two lines about what waits. */
 enum { TICK = 500, TELL = 1000 };

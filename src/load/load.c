@@ -8,9 +8,6 @@
 
 #include <unistd.h>
 
-#include "load/load_internal.h"
-#include "load/remote.h"
-#include "load/snapshots.h"
 #include "base/num.h"
 #include "base/threads.h"
 #include "base/vec.h"
@@ -21,8 +18,11 @@
 #include "input/source.h"
 #include "input/stream.h"
 #include "load/compare.h"
+#include "load/load_internal.h"
+#include "load/remote.h"
 #include "load/sampletimes.h"
 #include "load/serverpoints.h"
+#include "load/snapshots.h"
 #include "profile/demangle.h"
 #include "profile/merge.h"
 #include "profile/pairing.h"

@@ -8,7 +8,6 @@
 #include <stdatomic.h>
 #include <sys/stat.h>
 
-#include "load/remote.h"
 #include "base/num.h"
 #include "base/threads.h"
 #include "base/xalloc.h"
@@ -17,6 +16,7 @@
 #include "input/bytes.h"
 #include "input/source.h"
 #include "input/stream.h"
+#include "load/remote.h"
 #include "load/serverpoints.h"
 #include "profile/builder.h"
 #include "symbol/locate.h"

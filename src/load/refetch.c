@@ -6,7 +6,6 @@
 
 #include <inttypes.h>
 
-#include "load/snapshots.h"
 #include "base/clock.h"
 #include "base/hash.h"
 #include "base/num.h"
@@ -15,6 +14,7 @@
 #include "fetch/server.h"
 #include "fetch/url.h"
 #include "load/serverpoints.h"
+#include "load/snapshots.h"
 #include "profile/merge.h"
 #include "profile/sampletype.h"
 

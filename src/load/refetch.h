@@ -27,11 +27,11 @@
 #ifndef FT_LOAD_REFETCH_H
 #define FT_LOAD_REFETCH_H
 
-#include "load/load.h"
 #include "base/err.h"
 #include "base/strbuf.h"
 #include "base/vec.h"
 #include "base/worker.h"
+#include "load/load.h"
 #include "profile/profile.h"
 
 enum { FEED_SNAPSHOTS = 360 }; /* that are kept at most */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Snapshots, and files as a source of points: see timesource.h. */
+/* The times of profiles, and what is loaded of them: see snapshots.h. */
 #include "prelude.h"
 
 #include "load/snapshots.h"

@@ -59,7 +59,7 @@ struct tags_row {
 	size_t n;                  /* how many; TAGS_KEY: rows of the group */
 	bool is_range;             /* TAGS_VALUE: lo..hi; TAGS_KEY: of such */
 	bool is_open;              /* TAGS_KEY */
-	int64_t lo, hi;            /* in the key's unit, as in buckets.h */
+	int64_t lo, hi;            /* in the key's unit: struct bucket */
 	int64_t weight;
 	int64_t events;       /* in parts, as in label_sums.h */
 	struct tag_base base; /* of a diff */

@@ -4,13 +4,13 @@
 
 #include "series/growthscan.h"
 
-#include "load/snapshots.h"
 #include "base/strbuf.h"
 #include "conf/options.h"
 #include "fetch/fetch.h"
 #include "input/expand.h"
 #include "input/shell.h"
 #include "load/serverpoints.h"
+#include "load/snapshots.h"
 
 enum { PARTS_MAX = 40 }; /* of a range of a server */
 

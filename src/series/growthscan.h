@@ -8,12 +8,12 @@
 #define FT_SERIES_GROWTHSCAN_H
 
 #include "analysis/growth.h"
-#include "load/load.h"
 #include "base/progress.h"
 #include "base/str.h"
 #include "base/strbuf.h"
 #include "base/warnings.h"
 #include "engine/query.h"
+#include "load/load.h"
 #include "profile/profile.h"
 
 struct grows_job {

@@ -4,11 +4,11 @@
 #ifndef FT_SERIES_TIMEREPORT_H
 #define FT_SERIES_TIMEREPORT_H
 
-#include "load/load.h"
-#include "load/snapshots.h"
 #include "base/err.h"
 #include "base/progress.h"
 #include "base/str.h"
+#include "load/load.h"
+#include "load/snapshots.h"
 #include "profile/profile.h"
 #include "profile/timeseries.h"
 #include "report/report.h"

@@ -2,12 +2,12 @@
 /* Commands about what is shown and found (rows registered by screen.c). */
 #include "prelude.h"
 
-#include "load/load.h"
 #include "app/undo.h"
 #include "conf/options.h"
 #include "engine/regexp.h"
 #include "input/shell.h"
 #include "load/compare.h"
+#include "load/load.h"
 #include "present/matches.h"
 #include "present/paint.h"
 #include "present/top.h"

@@ -18,12 +18,12 @@
 #include <math.h>
 
 #include "app/filter.h"
-#include "load/load.h"
-#include "load/snapshots.h"
 #include "app/undo.h"
 #include "fetch/server.h"
 #include "load/compare.h"
+#include "load/load.h"
 #include "load/serverpoints.h"
+#include "load/snapshots.h"
 #include "present/announce.h"
 #include "present/chrome.h"
 #include "present/icicle.h"

@@ -3,10 +3,10 @@
 #include "prelude.h"
 
 #include "app/filter.h"
-#include "load/snapshots.h"
 #include "app/undo.h"
 #include "base/utf8.h"
 #include "conf/options.h"
+#include "load/snapshots.h"
 #include "present/top.h"
 #include "present/why.h"
 #include "profile/labels.h"

@@ -11,11 +11,11 @@
 
 #include <inttypes.h>
 
-#include "series/growthscan.h"
 #include "app/undo.h"
 #include "input/shell.h"
 #include "present/chrome.h"
 #include "present/growth.h"
+#include "series/growthscan.h"
 #include "ui/pane.h"
 
 struct growing_list {

@@ -9,12 +9,12 @@
 #include <inttypes.h>
 #include <math.h>
 
-#include "load/snapshots.h"
 #include "app/undo.h"
 #include "engine/regexp.h"
 #include "fetch/server.h"
 #include "load/sampletimes.h"
 #include "load/serverpoints.h"
+#include "load/snapshots.h"
 #include "present/timeline.h"
 #include "profile/timetext.h"
 #include "series/timelines.h"

@@ -8,9 +8,9 @@
 #include <stdarg.h>
 
 #include "app/history.h"
-#include "load/snapshots.h"
 #include "app/undo.h"
 #include "conf/configfile.h"
+#include "load/snapshots.h"
 #include "present/chrome.h"
 #include "present/paint.h"
 #include "ui/commands.h"

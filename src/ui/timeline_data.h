@@ -12,8 +12,8 @@
 #ifndef FT_UI_TIMELINE_DATA_H
 #define FT_UI_TIMELINE_DATA_H
 
-#include "load/snapshots.h"
 #include "base/str.h"
+#include "load/snapshots.h"
 #include "present/heatmap.h"
 #include "present/timeline.h"
 #include "profile/timeseries.h"

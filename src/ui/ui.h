@@ -6,13 +6,13 @@
 #ifndef FT_UI_UI_H
 #define FT_UI_UI_H
 
-#include "load/load.h"
 #include "base/err.h"
 #include "base/warnings.h"
 #include "conf/configfile.h"
 #include "conf/keymap.h"
 #include "conf/options.h"
 #include "engine/query.h"
+#include "load/load.h"
 #include "ui/color.h"
 
 /* What the command line and the configuration decided. All borrowed: must

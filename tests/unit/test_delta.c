@@ -5,13 +5,13 @@
 
 #include "testing.h"
 
-#include "load/load.h"
 #include "base/xalloc.h"
 #include "engine/sides.h"
 #include "engine/significance.h"
 #include "load/compare.h"
-#include "present/number.h"
+#include "load/load.h"
 #include "present/layout.h"
+#include "present/number.h"
 #include "present/segments.h"
 #include "present/top.h"
 #include "stacks.h"

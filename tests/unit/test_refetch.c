@@ -12,12 +12,12 @@
 
 #include "app/app.h"
 #include "app/undo.h"
-#include "load/snapshots.h"
 #include "base/clock.h"
 #include "fetch/fetch.h"
 #include "httpd.h"
-#include "util_emulated.h"
+#include "load/snapshots.h"
 #include "scope.h"
+#include "util_emulated.h"
 #include "util_read.h"
 
 enum { FOR_EVER = 1 << 30 };

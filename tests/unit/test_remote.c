@@ -6,10 +6,10 @@
 
 #include "testing.h"
 
-#include "load/load.h"
 #include "base/warnings.h"
 #include "fetch/symbolz.h"
 #include "httpd.h"
+#include "load/load.h"
 
 TEST(the_service_is_beside_the_profile)
 {

@@ -12,12 +12,12 @@
 #include "testing.h"
 #include <zlib.h>
 
-#include "load/load.h"
 #include "base/json.h"
 #include "base/xalloc.h"
-#include "profile/timetext.h"
 #include "httpd.h"
+#include "load/load.h"
 #include "profile/profile.h"
+#include "profile/timetext.h"
 #include "util_read.h"
 #include "util_source.h"
 

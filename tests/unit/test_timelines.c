@@ -10,12 +10,12 @@
 
 #include "testing.h"
 
-#include "series/growthscan.h"
 #include "fetch/fetch.h"
 #include "httpd.h"
 #include "load/serverpoints.h"
 #include "load/snapshots.h"
 #include "scope.h"
+#include "series/growthscan.h"
 #include "series/timelines.h"
 
 #define S INT64_C(1000000000)
