@@ -221,16 +221,13 @@ footing_place(const struct listing *l, const struct view *v, node_id node)
 {
 	const struct tree *t = &l->view->full;
 	struct footing f = footing_none(l->view);
-	struct annotate_trail trail;
 	uint32_t *done;
-	const struct view *to;
-	bool finer;
-
-	to = l->view;
-	finer = v->query.granularity == GRAN_ADDRESSES;
-	trail = (struct annotate_trail){ .inlines = !to->query.noinlines ||
+	const struct view *to = l->view;
+	bool finer = v->query.granularity == GRAN_ADDRESSES;
+	struct annotate_trail trail = { .inlines = !to->query.noinlines ||
 			v->query.noinlines,
 		.folds = v->query.recursion };
+
 	trail.key = xmalloc(mul_size(to->frames->n, sizeof(*trail.key)));
 	for (frame_id new_f = 0; new_f < to->frames->n; new_f++)
 		trail.key[new_f] =

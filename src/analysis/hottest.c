@@ -96,11 +96,8 @@ all_ends(struct stack_sums *s, const struct tree *t,
 {
 	s->packed = xcalloc(t->n, sizeof(*s->packed));
 	for (node_id i = 1; i < t->n; i++) {
-		struct stack_end at;
-		node_id node;
-
-		node = t->parent[i];
-		at = step_down(
+		node_id node = t->parent[i];
+		struct stack_end at = step_down(
 			(struct stack_end){ s->packed[node] & ~(uint64_t)1,
 				node, (s->packed[node] & 1) != 0 },
 			t, i);

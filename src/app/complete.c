@@ -206,9 +206,9 @@ complete_tags(struct completion *c, const struct tags *tags, struct str text,
 	else if (str_chr(part, '=') >= 0) {
 		ptrdiff_t eq = str_chr(part, '='), comma = str_rchr(part, ',');
 		struct str key = str_sub(part, 0, (size_t)eq);
-		struct str begun;
+		struct str begun =
+			str_skip(part, (size_t)(comma > eq ? comma : eq) + 1);
 
-		begun = str_skip(part, (size_t)(comma > eq ? comma : eq) + 1);
 		c->from += part.n - begun.n;
 		for (size_t k = 0; k < tags->n; k++) {
 			const struct tag_key *tk = &tags->key[k];

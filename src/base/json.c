@@ -358,9 +358,9 @@ enum { SHORT_WHOLE = 18 /* digits of a whole number that fits for certain */ };
 static size_t
 json_number_length(struct str s, bool *is_short)
 {
-	struct str rest = str_skip(s, s.n > 0 && s.p[0] == '-'), digits;
+	struct str rest = str_skip(s, s.n > 0 && s.p[0] == '-');
+	struct str digits = str_cut_digits(&rest);
 
-	digits = str_cut_digits(&rest);
 	if (digits.n == 0 || (digits.n > 1 && digits.p[0] == '0'))
 		return 0;
 	*is_short = digits.n <= SHORT_WHOLE;

@@ -204,9 +204,9 @@ back_to(const struct framesums_walk *k, struct framesums_walker *w, node_id to)
 			while (walker->calls.n > here->calls) {
 				const struct open_call *c =
 					&walker->calls.p[--walker->calls.n];
-				struct edge_state *e;
+				struct edge_state *e =
+					&walker->edges.p[c->edge];
 
-				e = &walker->edges.p[c->edge];
 				if (--e->open > 0 || !here->live)
 					continue;
 				i64_sum(&e->edge.weight, here->passes);

@@ -463,11 +463,8 @@ gosyntax_to_pcre2(struct strbuf *out, struct str pattern, bool fold, size_t *at)
 			/* What was read last, {min,max} times. */
 			if (c == '{') {
 				bool open = max == NO_MAX;
-				unsigned most;
-				unsigned a;
-
-				a = open ? min : max;
-				most = (a > 1 ? a : 1) * r.atom;
+				unsigned a = open ? min : max;
+				unsigned most = (a > 1 ? a : 1) * r.atom;
 
 				if (max == 0 || (open && min == 0))
 					most = open ? r.atom : 1;

@@ -294,15 +294,12 @@ unfold_heaviest(const struct tree *t, const node_id *below, uint32_t n,
 	for (uint32_t i = 0; i < n; i++)
 		unfold_queue_put(&q, below[i]);
 	while (q.node.n > 0 && found == NONE) {
-		node_id i;
-		struct lazycallers_queue *queue;
-		node_id last;
-		size_t at = 0, count;
+		size_t at = 0;
+		struct lazycallers_queue *queue = &q;
+		node_id i = queue->node.p[0];
+		node_id last = queue->node.p[--queue->node.n];
+		size_t count = queue->node.n;
 
-		queue = &q;
-		i = queue->node.p[0];
-		last = queue->node.p[--queue->node.n];
-		count = queue->node.n;
 		for (size_t k = 1; k < count; at = k, k = 2 * at + 1) {
 			if (k + 1 < count &&
 				node_is_before(queue->t, queue->node.p[k + 1],

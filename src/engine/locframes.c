@@ -20,15 +20,13 @@ steps_init(struct steps *s, const struct run *run)
 		NULL, (size_t)p->line.n + p->loc.n + 1, sizeof(*s->step));
 	for (loc_id loc = 0; loc < p->loc.n; loc++) {
 		uint32_t k;
-		uint32_t *out;
-		const struct profile *steps_p;
 		const struct frames *frames;
 		const uint8_t *loc_cut, *line_cut;
 		line_id from, i;
 		uint32_t count = 0;
+		uint32_t *out = s->step + n;
+		const struct profile *steps_p = run->input->profile;
 
-		out = s->step + n;
-		steps_p = run->input->profile;
 		frames = run->framed->frames;
 		loc_cut = run->cut->loc;
 		line_cut = run->cut->line;

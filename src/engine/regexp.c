@@ -91,11 +91,8 @@ compile_pattern(struct str pattern, uint32_t options, int *code, size_t *offset)
 	size_t place = 0;
 	enum gosyntax refused = gosyntax_to_pcre2(
 		&go, pattern, (options & PCRE2_CASELESS) != 0, &place);
-	pcre2_code *re;
-	struct str text_pattern;
-
-	text_pattern = strbuf_str(&go);
-	re = pcre2_compile(
+	struct str text_pattern = strbuf_str(&go);
+	pcre2_code *re = pcre2_compile(
 		(PCRE2_SPTR)(text_pattern.p != NULL ? text_pattern.p : ""),
 		text_pattern.n, MATCH_OPTIONS | options, code, &at, NULL);
 
@@ -198,11 +195,10 @@ static struct regexp *
 new_match(struct str pattern, uint32_t options, size_t *offset, struct err *err)
 {
 	struct regexp *m;
-	struct compiled *c;
 	size_t at;
 	int code;
+	struct compiled *c = compiled_get(pattern, options, &code, &at);
 
-	c = compiled_get(pattern, options, &code, &at);
 	if (c == NULL) {
 		PCRE2_UCHAR text[256];
 
@@ -443,11 +439,10 @@ regexp_explain(struct strbuf *out, struct str pattern)
 {
 	enum regex_fault fault = FAULT_OTHER;
 	PCRE2_UCHAR text[256];
-	struct compiled *c;
 	size_t at;
 	int code;
+	struct compiled *c = compiled_get(pattern, 0, &code, &at);
 
-	c = compiled_get(pattern, 0, &code, &at);
 	if (c != NULL) {
 		compiled_unref(c);
 		return false;

@@ -458,9 +458,8 @@ browse(struct server_call *c, struct choices **out)
 
 				if (str_eq(type_part(called_type, part),
 					    name)) {
-					bool is_among;
+					bool is_among = false;
 
-					is_among = false;
 					for (size_t j = 0; j < found; j++)
 						if (str_eq(called_out[j],
 							    called_type)) {

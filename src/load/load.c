@@ -329,11 +329,11 @@ load_finish(const struct profile *p, enum demangle_mode mode, bool on_screen,
 {
 	const struct symbol_words words = { .warnings = warnings,
 		.news = warnings };
-	struct profile *found, *named, *made;
+	struct profile *found = symbolize_profile(p, symbols, &words, progress);
+	struct profile *named =
+		demangle_profile(found, mode, on_screen, progress);
+	struct profile *made = prune_profile(named, err);
 
-	found = symbolize_profile(p, symbols, &words, progress);
-	named = demangle_profile(found, mode, on_screen, progress);
-	made = prune_profile(named, err);
 	profile_unref(found);
 	profile_unref(named);
 	return made;

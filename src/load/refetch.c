@@ -373,10 +373,9 @@ void
 feed_begin(struct feed *f, const struct load_spec *spec,
 	const struct profile *first, int64_t now)
 {
-	size_t servers;
 	int64_t second;
+	size_t servers = 0;
 
-	servers = 0;
 	for (size_t i = 0; i < spec->n_sources; i++)
 		servers += server_is(spec->source[i]);
 	second = f->second > 0 ? f->second : 1000;

@@ -624,9 +624,8 @@ selection_offset(
 {
 	const struct tree *t = flamegraph_tree(p, s.side);
 	uint64_t at = 0, base = 0;
-	struct children children;
+	struct children children = selection_members(p, s);
 
-	children = selection_members(p, s);
 	if (children.n > 0)
 		at = children.child[0].at;
 	children = selection_members(p, above);

@@ -386,12 +386,12 @@ enum where { UNKNOWN, LEFT, RIGHT, INSIDE, ACROSS, NOWHERE };
 static struct matches_window
 window_of(const struct matches *m, struct selection s, uint32_t x0, uint32_t x1)
 {
-	uint64_t at, width = selection_width(m->flamegraph, s);
+	uint64_t width = selection_width(m->flamegraph, s);
 	struct matches_window w;
-
-	at = selection_offset(m->flamegraph,
+	uint64_t at = selection_offset(m->flamegraph,
 		selection_of(s.side, flamegraph_root(m->flamegraph, s.side)),
 		s);
+
 	w.left = at +
 		(uint64_t)wide_floor(
 			wide_mul(width, x0), ZOOM_ONE, 0, INT64_MAX);

@@ -103,12 +103,11 @@ numbers_upto(int64_t most, struct str from, double divide_by, struct str option)
 struct numbers
 numbers_of(const struct view *v, const struct weights *w)
 {
-	struct extent e;
 	struct str unit, to;
 	struct numbers n;
 	struct strbuf widest = STRBUF_INIT;
+	struct extent e = { .most = 0 };
 
-	e = (struct extent){ .most = 0 };
 	for (uint32_t f = 0; f < v->frames->n; f++)
 		extend(&e, columns_value(&w->self, f));
 	e.self = e.most;

@@ -398,9 +398,8 @@ lay_block(const struct layer *l, uint32_t block)
 			if (next - i >= COLD_RUN) {
 				int64_t opened_from = i;
 				int64_t to = next - 1;
-				bool is_opened;
+				bool is_opened = false;
 
-				is_opened = false;
 				for (size_t j = 0; j < l->how->n_opened; j++) {
 					const struct source_opened *o =
 						&l->how->opened[j];

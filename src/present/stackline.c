@@ -56,10 +56,10 @@ stackline_collect(const struct stackline *l, node_id node, int cols,
 	while (node != 0 && out->n < NAMES_MAX) {
 		node_id outer = node;
 		uint32_t frames = out->frames;
-		int need, more;
+		int need;
 		struct str name = stackline_name(l, &outer, &frames, &need);
+		int more = t->parent[outer] != 0 ? CUT_COLS + SEP_COLS : 0;
 
-		more = t->parent[outer] != 0 ? CUT_COLS + SEP_COLS : 0;
 		need += out->n > 0 ? SEP_COLS : 0;
 		if (out->n > 0 && out->cols + need + more > cols)
 			break;

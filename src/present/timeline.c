@@ -243,12 +243,12 @@ timeline_draw(struct grid *g, struct rect r, const struct timeline *t)
 			time = instant_first_tick(
 				t->window, axis_r.cols / TICK_ROOM + 1, &every);
 		struct strbuf text = STRBUF_INIT;
-		int free_from = 0, before;
-
-		before = t->line[0].points->n > 0
+		int free_from = 0;
+		int before = t->line[0].points->n > 0
 			? column_of(t->window, axis_r.cols,
 				  t->line[0].points->p[0].span.from)
 			: axis_r.cols;
+
 		for (int i = 0; i < before && t->line[0].points->n > 0; i++)
 			(void)grid_put(g, axis_r.row, axis_r.col + i, 1,
 				g->ascii ? STR("-") : STR("╌"), STYLE_DIM);

@@ -776,9 +776,8 @@ top_draw(struct grid *g, struct rect r, struct top *t, const struct top_draw *d)
 		bool sorted;
 		struct str head;
 		int at;
-		const struct top_sort *s;
+		const struct top_sort *s = &t->o.sort;
 
-		s = &t->o.sort;
 		if (c->kind != s->by)
 			sorted = false;
 		else

@@ -39,11 +39,10 @@ static bool
 in_order(const struct intern *strings, const struct label *a,
 	const struct label *b)
 {
-	int c;
+	int c = a->key == b->key ? 0
+				 : str_cmp(intern_str(strings, a->key),
+					   intern_str(strings, b->key));
 
-	c = a->key == b->key ? 0
-			     : str_cmp(intern_str(strings, a->key),
-				       intern_str(strings, b->key));
 	return c < 0 || (c == 0 && (a->str != NONE || b->str == NONE));
 }
 

@@ -46,10 +46,9 @@ scale_values(const struct profile *p, const double *ratio, struct arena *arena)
 	for (uint32_t t = 0; t < p->types.n; t++) {
 		struct fraction f;
 		int64_t sum = 0, before = 0;
-		double fraction_ratio;
 		int exponent;
+		double fraction_ratio = fabs(ratio[t]);
 
-		fraction_ratio = fabs(ratio[t]);
 		f.up = (int64_t)ldexp(
 			frexp(fraction_ratio, &exponent), DBL_MANT_DIG);
 		f.bits = DBL_MANT_DIG - exponent;

@@ -504,13 +504,13 @@ make_trie(struct parting *p, uint32_t nlocs, size_t most)
 {
 	struct budget *budget = p->budget;
 	struct stacks_trie *out = p->out;
-	size_t scratch, need = shares_need(p->n, nlocs, most);
+	size_t need = shares_need(p->n, nlocs, most);
 	bool shared = p->n >= WORTH_SHARING &&
 		(budget->max == 0 ||
 			add_size(budget->used, need) <= budget->max);
 	bool ok;
+	size_t scratch = scratch_need(p->n, nlocs, shared);
 
-	scratch = scratch_need(p->n, nlocs, shared);
 	*out = (struct stacks_trie){ .n = 0 };
 	if (!budget_take(budget, scratch))
 		return false;

@@ -418,12 +418,12 @@ is_short_date(struct str digits)
 static int64_t
 digits_time(struct str name, size_t at)
 {
-	struct str rest = str_skip(name, at), digits = rest, run;
+	struct str rest = str_skip(name, at), digits = rest;
 	struct clock_face f = { .has_date = true };
 	int y, m;
 	int64_t n;
+	struct str run = str_cut_digits(&digits);
 
-	run = str_cut_digits(&digits);
 	if ((run.n == 10 || run.n == 13) && str_to_i64(run, &n)) {
 		size_t from = at, until = at;
 		bool letters = false, hex = true;

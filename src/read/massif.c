@@ -292,10 +292,9 @@ massif_read(struct read_job *job, struct err *err)
 		.b = job->builder,
 		.frames = { .b = job->builder },
 		.factor = 1 };
-	uint32_t shown;
 	int rc = massif_lines(&m, err);
+	uint32_t shown = massif_largest(&m, true);
 
-	shown = massif_largest(&m, true);
 	if (rc == 0) {
 		struct rows rows;
 

@@ -67,9 +67,9 @@ put_address(struct callgrind_writer *c, uint64_t address)
 {
 	char whole[32], step[32];
 	uint64_t from;
-	int n, m;
+	int m;
+	int n = snprintf(whole, sizeof(whole), "0x%" PRIx64, address);
 
-	n = snprintf(whole, sizeof(whole), "0x%" PRIx64, address);
 	if (c->before == NULL) {
 		strbuf_addstr(c->out, whole);
 		return;

@@ -105,15 +105,14 @@ topproto_run(const struct report_job *job, struct err *err)
 	struct graph *g = report_rows(job);
 	struct profile *p;
 	int rc;
-	struct proto_maker m;
 	int make_rc = 0;
 	const struct profile *q;
 	struct header *to;
 	struct strbuf marks = STRBUF_INIT;
 	struct str rest;
 	str_id unit;
+	struct proto_maker m = { .b = builder_new(0), .arena = ARENA_INIT };
 
-	m = (struct proto_maker){ .b = builder_new(0), .arena = ARENA_INIT };
 	scale_init(&m.n, job->view);
 	scale_choose_unit(&m.n, g, false);
 	intern_init(&m.functions, &m.arena);

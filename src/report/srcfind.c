@@ -99,9 +99,8 @@ is_inside(const struct finder *f, struct str path)
 
 		if (is_in_folder(path, root)) {
 			struct str tail = str_skip(path, root.n);
-			bool has_hidden;
+			bool has_hidden = false;
 
-			has_hidden = false;
 			while (tail.n > 0) {
 				struct str part = str_cut(&tail, '/');
 
@@ -136,9 +135,9 @@ read_source(struct finder *f, struct str path)
 	struct strbuf text = STRBUF_INIT;
 	struct stat info;
 	const char *why = NULL;
-	int fd, error;
+	int error;
+	int fd = open(name, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
 
-	fd = open(name, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
 	if (fd < 0)
 		return strerror(errno);
 	error = fstat(fd, &info) != 0 ? errno : 0;
@@ -415,9 +414,9 @@ try_module_caches(struct finder *f, struct str tail)
 static bool
 find_module(struct finder *f)
 {
-	struct str tail = f->source->raw, cached, module, file, version;
+	struct str tail = f->source->raw, module, file, version;
+	struct str cached = behind(tail, STR("/pkg/mod/"));
 
-	cached = behind(tail, STR("/pkg/mod/"));
 	tail = cached.p != NULL ? cached : tail;
 	if (str_starts(tail, STR("/")) || str_chr(tail, '@') < 0)
 		return false;

@@ -194,14 +194,12 @@ static int
 open_binary(struct child_binary *c, const char *path, struct stext *stext,
 	struct err *err)
 {
-	bool module;
 	int fd = -1;
-	struct str module_path;
 	static const char *const ends[] = { ".ko", ".ko.gz", ".ko.xz",
 		".ko.zst" };
+	struct str module_path = c->text[CHILD_PATH];
+	bool module = false;
 
-	module_path = c->text[CHILD_PATH];
-	module = false;
 	for (size_t i = 0; i < COUNT_OF(ends); i++)
 		if (str_ends(module_path, str_c(ends[i]))) {
 			module = true;

@@ -368,9 +368,8 @@ locate_debug(const struct object *o, struct str path, struct str fetched,
 	struct strbuf *found)
 {
 	int fd;
-	struct str id;
+	struct str id = str_c(o->build_id);
 
-	id = str_c(o->build_id);
 	if (id.n < 3) {
 		fd = -1;
 	} else {

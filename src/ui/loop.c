@@ -323,13 +323,11 @@ int
 ui_run(const struct ui_start *start, struct err *err)
 {
 	struct pollfd fd = { .events = POLLIN };
-	const char *like;
-	struct screen *s;
 	int64_t left;
 	int rc = 0;
+	const char *like = caps_provide();
+	struct screen *s = screen_new(start, err);
 
-	like = caps_provide();
-	s = screen_new(start, err);
 	if (s == NULL)
 		return -1;
 	/* Give a quick load the time to end. */

@@ -101,13 +101,10 @@ ui_print(const struct ui_start *start, const struct print_spec *p,
 		ansi_put(out, &g, 0, rows, &p->scheme);
 		grid_fini(&g);
 	} else {
-		enum pane_id pane;
 		struct grid g;
 		int rows, end;
-		enum pane_id id;
-
-		id = pane_named(p->what);
-		pane = id < PANES ? id : PANE_FLAME;
+		enum pane_id id = pane_named(p->what);
+		enum pane_id pane = id < PANES ? id : PANE_FLAME;
 
 		s->app->now.panes.focus = pane;
 		s->app->now.panes.strip = pane == PANE_TIMELINE;

@@ -35,9 +35,8 @@ fill_columns(struct screen *s, struct dialog *b)
 	for (int i = 0; i < TOP_COLUMN_KINDS; i++) {
 		const char *name = top_column_name((enum top_column)i);
 		struct str column_columns = columns;
-		bool has_column;
+		bool has_column = false;
 
-		has_column = false;
 		while (column_columns.n > 0)
 			if (str_is(str_trim(str_cut(&column_columns, ',')),
 				    name)) {

@@ -93,10 +93,10 @@ line_frame(struct speedscope_writer *w, line_id line)
 	func_id func = p->line.func[line];
 	int64_t at = p->line.line[line], column = p->line.column[line];
 	struct str file = profile_str(p, p->func.file[func]);
-	uint32_t *named, *place, *frame;
-
-	named = map64_at(&w->func,
+	uint32_t *place, *frame;
+	uint32_t *named = map64_at(&w->func,
 		(uint64_t)p->func.name[func] << 32 | p->func.file[func]);
+
 	if (*named == NONE)
 		*named = w->nfuncs++;
 	at = at > 0 && at < NONE ? at : 0;

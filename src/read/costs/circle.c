@@ -461,15 +461,12 @@ widest_tree(struct cost_circle *c, uint32_t from)
 	w->width[from] = INT64_MAX;
 	push_calls(c, from, tree, from);
 	while (w->heap.n > 0) {
-		struct circle_candidate next;
 		uint32_t to;
-		struct cost_circle_work *pop_w;
-		struct circle_candidate last;
 		size_t i = 0, child;
+		struct cost_circle_work *pop_w = w;
+		struct circle_candidate next = pop_w->heap.p[0];
+		struct circle_candidate last = pop_w->heap.p[--pop_w->heap.n];
 
-		pop_w = w;
-		next = pop_w->heap.p[0];
-		last = pop_w->heap.p[--pop_w->heap.n];
 		while ((child = 2 * i + 1) < pop_w->heap.n) {
 			child += child + 1 < pop_w->heap.n &&
 				is_wider(&pop_w->heap.p[child + 1],

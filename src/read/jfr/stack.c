@@ -231,16 +231,16 @@ jfr_frame(struct jfr_stacks *s, const struct jfr_value *frame)
 	enum { LINES = 1 << 28 }; /* a class file has 65,535 */
 	enum frame_kind kind = frame_kind(s, (uint64_t)frame[FRAME_TYPE].n);
 	int64_t n = frame[FRAME_LINE].n;
-	uint32_t line = n > 0 && n < LINES ? (uint32_t)n : 0, *known;
+	uint32_t line = n > 0 && n < LINES ? (uint32_t)n : 0;
 	const struct jfr_pool *methods = &s->pools->pool[JFR_METHODS];
 	const struct jfr_constant *c = jfr_constant(
 		s->pools, JFR_METHODS, (uint64_t)frame[FRAME_METHOD].n);
 	uint64_t row = c != NULL ? (uint64_t)(c - methods->row.p) + 1 : 0;
 	struct jfr_value method[JFR_POOL_SLOTS];
 	loc_id loc;
-
-	known = map64_at(
+	uint32_t *known = map64_at(
 		&s->loc_of_frame, row << 32 | line << 4 | (uint32_t)kind);
+
 	if (*known != NONE)
 		return *known;
 	*known = 0; /* taken; nothing else is put until it is known */

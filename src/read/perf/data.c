@@ -216,9 +216,8 @@ perfdata_read(struct read_job *job, struct err *err)
 		.path = STRBUF_INIT,
 		.spool = -1,
 		.perf = { .pid = -1, .out = -1, .errors = -1 } };
-	int rc;
+	int rc = perf_convert(&d, err);
 
-	rc = perf_convert(&d, err);
 	fd_close(&d.spool);
 	perf_text_free(d.text);
 	strbuf_free(&d.path);

@@ -207,12 +207,11 @@ perf_location(struct perf_frames *f, struct str text, bool returns)
 		/* "sum" is a short name of "ring<int>::sum". */
 		if (f->line.n > 0) {
 			struct str whole = outer.symbol;
-			bool is_short_for;
-
-			is_short_for = whole.n > last.n + 2 &&
+			bool is_short_for = whole.n > last.n + 2 &&
 				str_ends(whole, last) &&
 				str_ends(str_sub(whole, 0, whole.n - last.n),
 					STR("::"));
+
 			if (is_short_for)
 				f->line.n--;
 		}
