@@ -19,6 +19,7 @@
 #include "base/xalloc.h"
 #include "engine/calltotals.h"
 #include "engine/framesums.h"
+#include "engine/opencalls.h"
 
 /* ---- Orders ---- */
 
@@ -363,8 +364,8 @@ add_to_edge(struct graph_edge *e, const struct columns *l, node_id i)
 /*
  * pprof walks every sample with a set of the nodes and pairs it has seen; here
  * one walk of the tree has a counter for each frame and each pair that is open
- * on the path, and adds a node's total when its counter was zero: the same
- * numbers.
+ * on the path (opencalls.h), and adds a node's total when its counter was zero:
+ * the same numbers.
  */
 
 /* One step of the path that the walk is on. */
@@ -384,16 +385,18 @@ struct graph_walker {
 	const uint8_t *leads;
 	struct graph_node *node; /* [frames.n] */
 	uint32_t *open;          /* [frames.n] */
-	struct map64 index;      /* (from, to) -> edge */
+	struct opencalls calls;  /* of each row an edge */
 	VEC(struct graph_edge) edges;
-	VEC(uint32_t) open_edges; /* [edges.n] likewise */
 	VEC(struct open_step) path;
 };
 
-static uint64_t
-edge_key(frame_id from, frame_id to)
+/* The edge of a row, new where the row is. */
+static inline struct graph_edge *
+edge_at(struct graph_walker *w, uint32_t row, const struct graph_edge *fresh)
 {
-	return (uint64_t)from << 32 | to;
+	if (row == w->edges.n)
+		vec_push(&w->edges, *fresh);
+	return &w->edges.p[row];
 }
 
 /* A node has followed `up`, and its siblings will: begin to wait for memory. */
@@ -410,7 +413,7 @@ siblings_ahead(
 	to = t->frame[i + AHEAD];
 	PREFETCH(&w->node[to]);
 	if (up->near != NONE)
-		map64_ahead(&w->index, edge_key(up->near, to));
+		opencalls_ahead(&w->calls, up->near, to);
 }
 
 static uint32_t
@@ -419,32 +422,26 @@ edge_open(struct graph_walker *w, const struct open_step *up, node_id i)
 	frame_id to = w->t->frame[i];
 	uint64_t age =
 		w->age != NULL ? (uint64_t)w->age[i] << 32 | w->path.n : 0;
-	uint32_t *at;
+	struct graph_edge fresh = {
+		.from = up->near, .to = to, .age = age, .inlined = true
+	};
 	struct graph_edge *e;
+	uint32_t row;
 
 	if (up->near == NONE || up->near == to)
 		return NONE;
-	at = map64_at(&w->index, edge_key(up->near, to));
-	if (*at == NONE) {
-		struct graph_edge fresh = {
-			.from = up->near, .to = to, .age = age, .inlined = true
-		};
-
-		*at = (uint32_t)w->edges.n;
-		vec_push(&w->edges, fresh);
-		vec_push(&w->open_edges, 0);
-	}
-	e = &w->edges.p[*at];
+	row = opencalls_row(&w->calls, up->near, to);
+	e = edge_at(w, row, &fresh);
 	if (age < e->age)
 		e->age = age;
-	if (w->open_edges.p[*at]++ == 0) {
+	if (opencalls_enter(&w->calls, row)) {
 		add_to_edge(e, &w->t->total, tree_row(w->t, i));
 		if (up->residual)
 			e->residual = true;
 		if ((w->t->flags[i] & TREE_INLINE) == 0)
 			e->inlined = false;
 	}
-	return *at;
+	return row;
 }
 
 static node_id
@@ -480,11 +477,9 @@ graph_of_tree(const struct view *v, const struct graph_options *o,
 	size_t n = (size_t)v->frames->n + 1;
 	uint32_t *age = o->any_order ? NULL : graph_ages(v);
 	uint8_t *leads = kept != NULL ? leads_to(&v->full, kept) : NULL;
-	struct graph_walker w = { .t = &v->full,
-		.age = age,
-		.kept = kept,
-		.leads = leads,
-		.index = MAP64_INIT };
+	struct graph_walker w = {
+		.t = &v->full, .age = age, .kept = kept, .leads = leads
+	};
 	struct graph_walker *walker;
 	const struct tree *t;
 	struct open_step top = { .near = NONE };
@@ -511,7 +506,8 @@ graph_of_tree(const struct view *v, const struct graph_options *o,
 			if (walker->kept == NULL || bits_get(walker->kept, f))
 				walker->open[f]--;
 			if (here.edge != NONE)
-				walker->open_edges.p[here.edge]--;
+				(void)opencalls_leave(
+					&walker->calls, here.edge);
 			j = next_of(walker, t->next[here.node]);
 			continue;
 		}
@@ -558,19 +554,17 @@ graph_of_tree(const struct view *v, const struct graph_options *o,
 			struct graph_edge fresh = { .from = edge[i].from,
 				.to = edge[i].to,
 				.age = UINT64_MAX };
-			uint32_t *at;
+			struct graph_edge *e;
 
 			if (kept != NULL &&
 				(!bits_get(kept, fresh.from) ||
 					!bits_get(kept, fresh.to)))
 				continue;
-			at = map64_at(&w.index, edge_key(fresh.from, fresh.to));
-			if (*at == NONE) {
-				*at = (uint32_t)w.edges.n;
-				vec_push(&w.edges, fresh);
-			}
-			w.edges.p[*at].weight = edge[i].sum.value;
-			w.edges.p[*at].base = edge[i].sum.base;
+			e = edge_at(&w,
+				opencalls_row(&w.calls, fresh.from, fresh.to),
+				&fresh);
+			e->weight = edge[i].sum.value;
+			e->base = edge[i].sum.base;
 		}
 		arena_free(&arena);
 	}
@@ -583,8 +577,7 @@ graph_of_tree(const struct view *v, const struct graph_options *o,
 	free(leads);
 	free(w.node);
 	free(w.open);
-	map64_free(&w.index);
-	vec_free(&w.open_edges);
+	opencalls_free(&w.calls);
 	vec_free(&w.path);
 	return g;
 }

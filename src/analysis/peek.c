@@ -12,13 +12,14 @@
 #include "base/xalloc.h"
 #include "engine/calltotals.h"
 #include "engine/labelunits.h"
+#include "engine/opencalls.h"
 #include "engine/sides.h"
 
 /* ---- Callers and callees ---- */
 
-/* A pair of functions counts where it is outermost on a path. That is plain
-   wherever the function itself is outermost; below another place of it, the
-   path is looked up. */
+/* All calls of an outermost place count, and where the function calls itself
+   further down, a walk from there says which others do. What they weigh is
+   added in the order of the tree's nodes. */
 
 struct edge_sum {
 	frame_id frame;
@@ -33,25 +34,114 @@ struct sums_by_frame {
 	VEC(struct edge_sum) sums;
 };
 
+enum {
+	WAY_LEADS = 1,  /* a place, or above one, from an outermost one on */
+	WAY_COUNTS = 2, /* the call of this node does */
+};
+
 struct peeker {
 	const struct view *v;
 	const struct tree *t;
 	frame_id frame;
+	VEC(node_id) places;    /* ascending; of the root itself */
+	VEC(node_id) outermost; /* of these */
+	uint8_t *way;           /* [t->n] WAY_*; NULL: it never calls itself */
 	struct sums_by_frame callers, callees;
-	VEC(node_id) outermost; /* places */
 };
 
-/* Is there a call from -> to further up on the path of `node`? Above the
-   outermost place of the peeked frame there cannot be. */
-static bool
-called_above(const struct peeker *k, node_id node, frame_id from, frame_id to)
+static void
+see_places(struct peeker *k)
+{
+	const struct tree *t = k->t;
+	uint32_t left = k->frame == NONE ? 0 : k->v->nodes[k->frame];
+
+	if (k->frame == NONE) {
+		vec_push(&k->places, 0);
+		vec_push(&k->outermost, 0);
+	}
+	for (node_id i = 1; i < t->n && left > 0; i++) {
+		if (t->frame[i] != k->frame || tree_live(t, i) == 0)
+			continue;
+		left--;
+		vec_push(&k->places, i);
+		if ((k->t->flags[i] & TREE_OUTERMOST) != 0)
+			vec_push(&k->outermost, i);
+		else {
+			node_id place = i;
+			const struct tree *way_t = k->t;
+			node_id j = place;
+
+			/* From an outermost place to this one. */
+			if (k->way == NULL)
+				k->way = xcalloc(way_t->n, sizeof(*k->way));
+			for (; k->way[j] == 0; j = way_t->parent[j]) {
+				k->way[j] = WAY_LEADS;
+				if (way_t->frame[j] == k->frame &&
+					(k->t->flags[j] & TREE_OUTERMOST) != 0)
+					break;
+			}
+		}
+	}
+}
+
+/* A node that the walk is below. */
+struct way_step {
+	node_id node;
+	uint32_t row; /* of its call; NONE: it is of no edge */
+};
+
+struct way_walk {
+	struct opencalls calls;
+	VEC(struct way_step) path;
+};
+
+/* What is called there and further down. */
+static node_id
+next_on_way(const struct peeker *k, node_id i)
 {
 	const struct tree *t = k->t;
 
-	for (node_id i = t->parent[node]; i != 0; i = t->parent[i])
-		if (t->frame[i] == to && t->frame[t->parent[i]] == from)
-			return true;
-	return false;
+	while (i != 0 && (k->way[i] & WAY_LEADS) == 0 &&
+		(t->frame[t->parent[i]] != k->frame || tree_live(t, i) == 0))
+		i = t->next[i];
+	return i;
+}
+
+static void
+walk_recursion(struct peeker *k, struct way_walk *w, node_id place)
+{
+	const struct tree *t = k->t;
+	node_id i = place;
+
+	do {
+		struct way_step here;
+
+		if (i != 0) {
+			frame_id from = k->t->frame[k->t->parent[i]],
+				 to = k->t->frame[i];
+			struct way_step call_here = { .node = i, .row = NONE };
+
+			/* The call of a node, if it is one into the frame or
+			   out of it. */
+			if (from != to &&
+				(from == k->frame || to == k->frame)) {
+				call_here.row =
+					opencalls_row(&w->calls, from, to);
+				if (opencalls_enter(&w->calls, call_here.row))
+					k->way[i] |= WAY_COUNTS;
+			}
+			vec_push(&w->path, call_here);
+			i = (k->way[i] & WAY_LEADS) != 0
+				? next_on_way(k, t->first[i])
+				: 0;
+			continue;
+		}
+		here = w->path.p[--w->path.n];
+		if (here.row != NONE)
+			(void)opencalls_leave(&w->calls, here.row);
+		if (w->path.n > 0)
+			i = next_on_way(k, t->next[here.node]);
+	} while (w->path.n > 0);
 }
 
 static void
@@ -74,20 +164,6 @@ add_edge(struct sums_by_frame *s, const struct tree *t, frame_id other,
 }
 
 static void
-see_callees(struct peeker *k, node_id place)
-{
-	const struct tree *t = k->t;
-
-	for (node_id i = t->first[place]; i != 0; i = t->next[i]) {
-		if (tree_live(t, i) == 0 || t->frame[i] == k->frame)
-			continue;
-		if ((t->flags[place] & TREE_OUTERMOST) != 0 ||
-			!called_above(k, place, k->frame, t->frame[i]))
-			add_edge(&k->callees, t, t->frame[i], i);
-	}
-}
-
-static void
 forget_edges(struct sums_by_frame *s)
 {
 	map64_free(&s->at);
@@ -106,6 +182,12 @@ tell_edge(struct sums_by_frame *s, frame_id other, const struct row_sum *sum,
 	vec_push(&s->sums, edge);
 }
 
+static bool
+weighs_more(int64_t a, int64_t b)
+{
+	return i64_abs(a) > i64_abs(b);
+}
+
 struct peek_ranked {
 	struct peek_edge edge;
 	struct str text;
@@ -116,9 +198,9 @@ by_edge_weight(const void *a, const void *b)
 {
 	const struct peek_ranked *x = a, *y = b;
 
-	if (i64_abs(x->edge.weight) > i64_abs(y->edge.weight))
+	if (weighs_more(x->edge.weight, y->edge.weight))
 		return -1;
-	if (i64_abs(y->edge.weight) > i64_abs(x->edge.weight))
+	if (weighs_more(y->edge.weight, x->edge.weight))
 		return 1;
 	if (!str_eq(x->text, y->text))
 		return str_cmp(x->text, y->text);
@@ -159,31 +241,35 @@ struct peek *
 peek_new(const struct view *v, frame_id frame, const struct hottest *all)
 {
 	struct peeker k = { .v = v, .t = &v->full, .frame = frame };
-	uint32_t left = frame == NONE ? 0 : v->nodes[frame];
-	frame_id caller;
 	struct peek *p = xcalloc(1, sizeof(*p));
+	struct way_walk w = { .path = { .p = NULL } };
 	bool root;
 	const struct columns *self;
 	const struct columns *total;
 	uint32_t at;
+	const struct tree *t;
 
-	for (node_id i = 1; i < k.t->n && left > 0; i++) {
-		if (k.t->frame[i] != frame || tree_live(k.t, i) == 0)
-			continue;
-		left--;
-		caller = k.t->frame[k.t->parent[i]];
-		if (caller != frame &&
-			((k.t->flags[i] & TREE_OUTERMOST) != 0 ||
-				!called_above(&k, i, caller, frame)))
-			add_edge(&k.callers, k.t, caller, i);
-		see_callees(&k, i);
-		if ((k.t->flags[i] & TREE_OUTERMOST) != 0)
-			vec_push(&k.outermost, i);
+	see_places(&k);
+	for (size_t n = 0; n < k.outermost.n && k.way != NULL; n++)
+		if ((k.way[k.outermost.p[n]] & WAY_LEADS) != 0)
+			walk_recursion(&k, &w, k.outermost.p[n]);
+	opencalls_free(&w.calls);
+	vec_free(&w.path);
+	t = k.t;
+	for (size_t n = 0; n < k.places.n; n++) {
+		node_id calls_at = k.places.p[n];
+		bool calls_all = k.way == NULL || k.way[calls_at] == 0;
+
+		if (calls_at != 0 &&
+			(calls_all || (k.way[calls_at] & WAY_COUNTS) != 0))
+			add_edge(&k.callers, t, t->frame[t->parent[calls_at]],
+				calls_at);
+		for (node_id i = t->first[calls_at]; i != 0; i = t->next[i])
+			if (calls_all ? tree_live(t, i) != 0
+				      : (k.way[i] & WAY_COUNTS) != 0)
+				add_edge(&k.callees, t, t->frame[i], i);
 	}
-	if (frame == NONE) {
-		see_callees(&k, 0);
-		vec_push(&k.outermost, 0);
-	} else if (v->w.estimated != NULL &&
+	if (frame != NONE && v->w.estimated != NULL &&
 		v->w.estimated[frame] != ESTIMATED_PART) {
 		const struct view *edges_v = k.v;
 		struct arena arena = ARENA_INIT;
@@ -237,7 +323,9 @@ peek_new(const struct view *v, frame_id frame, const struct hottest *all)
 	p->callee = sorted_edges(&k, &k.callees, &p->arena);
 	p->lacks_stacks = !hottest_through(
 		v, k.outermost.p, k.outermost.n, all, p->stack, &p->n_stacks);
+	vec_free(&k.places);
 	vec_free(&k.outermost);
+	free(k.way);
 	map64_free(&k.callers.at);
 	map64_free(&k.callees.at);
 	vec_free(&k.callers.sums);

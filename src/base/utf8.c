@@ -88,18 +88,12 @@ utf8_repair(struct strbuf *out, struct str s)
 	}
 }
 
-static bool
-is_control(uint32_t cp)
-{
-	return cp < 0x20 || (cp >= 0x7F && cp < 0xA0);
-}
-
 /* Columns of a code point in this locale: 0, 1 or 2; -1 for controls and
    unassigned ones. */
 static int
 utf8_width_of(uint32_t cp)
 {
-	if (is_control(cp))
+	if (cp < 0x20 || (cp >= 0x7F && cp < 0xA0))
 		return -1;
 	if (cp < 0x7F)
 		return 1;
@@ -333,7 +327,8 @@ utf8_clean(struct strbuf *out, struct str s)
 		char enc[4];
 		size_t n = utf8_decode(s, &cp);
 
-		if (is_control(cp) || (cp & 0xFFFE) == 0xFFFE)
+		if ((cp < 0x20 || (cp >= 0x7F && cp < 0xA0)) ||
+			(cp & 0xFFFE) == 0xFFFE)
 			cp = UTF8_BAD;
 		if (!is_dropped(cp))
 			strbuf_add(out, str_from(enc, utf8_bytes(cp, enc)));

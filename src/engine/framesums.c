@@ -17,6 +17,7 @@
 #include "engine/engine_internal.h"
 #include "engine/framefilter.h"
 #include "engine/leafsamples.h"
+#include "engine/opencalls.h"
 #include "engine/sums.h"
 
 /* ---- The walk ---- */
@@ -43,7 +44,6 @@ struct framesums_tally {
 
 struct edge_state {
 	struct graph_edge edge;
-	uint32_t open;
 	bool live; /* else no sample takes it */
 };
 
@@ -61,8 +61,8 @@ struct framesums_walker {
 	struct framesums_tally *tally; /* [frames.n] */
 	/* The walk for edges: */
 	VEC(struct open_call) calls;
+	struct opencalls counted; /* of each row an edge */
 	VEC(struct edge_state) edges;
-	struct map64 index; /* (from, to) -> edge */
 };
 
 struct framesums_walk {
@@ -86,13 +86,11 @@ edge_find(struct framesums_walker *w, frame_id from, frame_id to)
 	struct edge_state fresh = {
 		.edge = { .from = from, .to = to, .inlined = true }
 	};
-	uint32_t *at = map64_at(&w->index, (uint64_t)from << 32 | to);
+	uint32_t row = opencalls_row(&w->counted, from, to);
 
-	if (*at == NONE) {
-		*at = (uint32_t)w->edges.n;
+	if (row == w->edges.n)
 		vec_push(&w->edges, fresh);
-	}
-	return *at;
+	return row;
 }
 
 static inline bool
@@ -158,7 +156,7 @@ go_into(const struct framesums_walk *k, struct framesums_walker *w, node_id i)
 			if (needs_edges(k, f) && here->inner != NONE &&
 				here->inner != f) {
 				call.edge = edge_find(w, here->inner, f);
-				w->edges.p[call.edge].open++;
+				(void)opencalls_enter(&w->counted, call.edge);
 				vec_push(&w->calls, call);
 			}
 			if (is_kept(k, f))
@@ -207,7 +205,9 @@ back_to(const struct framesums_walk *k, struct framesums_walker *w, node_id to)
 				struct edge_state *e =
 					&walker->edges.p[c->edge];
 
-				if (--e->open > 0 || !here->live)
+				if (!opencalls_leave(
+					    &walker->counted, c->edge) ||
+					!here->live)
 					continue;
 				i64_sum(&e->edge.weight, here->passes);
 				e->live = true;
@@ -243,6 +243,12 @@ end_slot(const struct framesums_walk *k, struct framesums_walker *w, loc_id loc,
 	step = steps_of(&k->r->steps, loc, &n);
 	if (!k->for_edges && n > 0)
 		i64_sum(&w->tally[step[n - 1] >> 1].self, k->value[slot]);
+}
+
+static inline bool
+is_wanted(const struct framesums_walk *k, node_id i)
+{
+	return k->wanted == NULL || k->wanted[k->p->trie.loc[i]] != 0;
 }
 
 /* The first slot whose stacks end at this node or behind it. */
@@ -313,8 +319,7 @@ walk_piece(void *arg, unsigned thread, unsigned piece)
 	for (node_id i = above_parent[from]; i != 0; i = above_parent[i])
 		vec_push(&above, i);
 	while (above.n-- > 0)
-		if (k->wanted == NULL ||
-			k->wanted[k->p->trie.loc[above.p[above.n]]] != 0)
+		if (is_wanted(k, above.p[above.n]))
 			go_into(k, &w, above.p[above.n]);
 	vec_free(&above);
 	for (node_id i = from; i < to; i++) {
@@ -324,7 +329,7 @@ walk_piece(void *arg, unsigned thread, unsigned piece)
 		ends = slot < input->n_slots && input->leaf[slot] == i;
 		ask_early(k, &w, i);
 		back_to(k, &w, parent[i]);
-		if (k->wanted == NULL || k->wanted[k->p->trie.loc[i]] != 0)
+		if (is_wanted(k, i))
 			go_into(k, &w, i);
 		if (ends)
 			end_slot(k, &w, k->p->trie.loc[i], slot++);
@@ -547,7 +552,7 @@ framesums_edges(const struct framesums *r, const struct bits *kept,
 	for (unsigned i = 0; i < PIECES_THREADS; i++) {
 		vec_free(&k.of[i].calls);
 		vec_free(&k.of[i].edges);
-		map64_free(&k.of[i].index);
+		opencalls_free(&k.of[i].counted);
 	}
 	return edge;
 }

@@ -355,28 +355,29 @@ times_put(struct strbuf *out, struct sides s)
 		strbuf_addf(out, "%.*f", fabs(t) >= 100 ? 0 : 2, t);
 }
 
-/* A ratio as a number that sorts like it. */
-static uint64_t
-ratio_key(double ratio)
+uint64_t
+delta_share_key(struct sides s)
 {
+	double ratio;
+
+	if (s.base == 0)
+		return s.new == 0 ? 0 : UINT64_MAX;
+	/* A ratio as a number that sorts like it. */
+	ratio = ((double)s.new - (double)s.base) / (double)s.base;
 	ratio = fabs(ratio) * 1e6;
 	return ratio < 1e18 ? (uint64_t)ratio : (uint64_t)1e18;
 }
 
 uint64_t
-delta_share_key(struct sides s)
-{
-	if (s.base == 0)
-		return s.new == 0 ? 0 : UINT64_MAX;
-	return ratio_key(((double)s.new - (double)s.base) / (double)s.base);
-}
-
-uint64_t
 delta_times_key(struct sides s)
 {
+	double ratio;
+
 	if (s.base == 0)
 		return s.new == 0 ? 0 : UINT64_MAX;
-	return ratio_key((double)s.new / (double)s.base);
+	ratio = (double)s.new / (double)s.base;
+	ratio = fabs(ratio) * 1e6;
+	return ratio < 1e18 ? (uint64_t)ratio : (uint64_t)1e18;
 }
 
 enum change

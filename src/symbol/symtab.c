@@ -52,12 +52,6 @@ raw_at(const struct object *o, const char *p, struct str names)
 	return s;
 }
 
-static size_t
-row_size(const struct object *o)
-{
-	return o->wide ? sizeof(Elf64_Sym) : sizeof(Elf32_Sym);
-}
-
 static bool
 read_table(const struct object *o, uint32_t type, struct symtab *t)
 {
@@ -115,7 +109,7 @@ symtab_new(const struct object *o, enum symtab_rule rule)
 {
 	struct symtab *t = xcalloc(1, sizeof(*t));
 	struct str file = STR_EMPTY;
-	size_t row = row_size(o);
+	size_t row = o->wide ? sizeof(Elf64_Sym) : sizeof(Elf32_Sym);
 
 	t->rule = rule;
 	if (!read_table(o, SHT_SYMTAB, t) && rule == SYMTAB_LLVM)
@@ -266,7 +260,7 @@ bool
 symtab_value(const struct object *o, struct str name, uint64_t *value)
 {
 	struct symtab t = { .rule = SYMTAB_LLVM };
-	size_t row = row_size(o);
+	size_t row = o->wide ? sizeof(Elf64_Sym) : sizeof(Elf32_Sym);
 	bool found = false;
 
 	(void)read_table(o, SHT_SYMTAB, &t);

@@ -370,14 +370,6 @@ cmd_minimap(const struct call *call)
 	return 0;
 }
 
-/* Go to the marked place. A group is entered at its first member. */
-static void
-map_go(struct screen *s)
-{
-	s->jump.map.open = false;
-	jump_to(s, selection_first(s->app->shown.flamegraph, s->jump.map.at));
-}
-
 bool
 map_key(struct screen *s, int key)
 {
@@ -391,7 +383,12 @@ map_key(struct screen *s, int key)
 		return false;
 	map_stay_valid(s);
 	if (str_is(command, "zoom")) {
-		map_go(s);
+		/* Go to the marked place. A group is entered at its first
+		   member. */
+		s->jump.map.open = false;
+		jump_to(s,
+			selection_first(
+				s->app->shown.flamegraph, s->jump.map.at));
 		return true;
 	}
 	nav = map_nav(s);
@@ -464,7 +461,10 @@ map_press(struct screen *s, int row, int col)
 		if (to.node == NONE)
 			return;
 		s->jump.map.at = to;
-		map_go(s);
+		s->jump.map.open = false;
+		jump_to(s,
+			selection_first(
+				s->app->shown.flamegraph, s->jump.map.at));
 		return;
 	}
 	around.row--;

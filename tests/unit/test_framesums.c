@@ -2,7 +2,8 @@
 /*
  * The rows of reports: counted without a tree they are what they are when a
  * tree is made first, under filters, with and without inlined calls, and with a
- * profile that is large enough for two threads.
+ * profile that is large enough for two threads. Who counts calls once for a
+ * sample, on the way down, on the way back or from a place, counts the same.
  */
 #include "prelude.h"
 
@@ -13,6 +14,8 @@
 #include "base/compiler.h"
 #include "engine/framesums.h"
 #include "analysis/graph.h"
+#include "analysis/peek.h"
+#include "base/xalloc.h"
 #include "stacks.h"
 #include "util_random.h"
 
@@ -183,12 +186,127 @@ TEST(filters_that_change_stacks_take_a_tree)
 	profile_unref(p);
 }
 
+static const struct graph_edge *
+find_edge(struct graph_node *const *vertex, frame_id from, frame_id to)
+{
+	for (uint32_t i = 0; vertex[to] != NULL && i < vertex[to]->n_in; i++)
+		if (vertex[to]->in[i]->from == from)
+			return vertex[to]->in[i];
+	fail_msg("no call from %" PRIu32 " to %" PRIu32, from, to);
+	return NULL;
+}
+
+/* Of calls of functions that were inlined somewhere. */
+static void
+rows_have_the_edges(const struct view *rows, const struct graph *g,
+	struct graph_node *const *vertex, const struct bits *kept)
+{
+	struct arena arena = ARENA_INIT;
+	size_t n, left = 0;
+	const struct graph_edge *edge =
+		framesums_edges(rows->framesums, kept, &arena, &n);
+
+	for (frame_id f = 0; f < g->n_vertices; f++)
+		if (vertex[f] != NULL && (rows->inlined[f] & 1) != 0)
+			left += vertex[f]->n_in;
+	assert_int_equal(n, left);
+	for (size_t i = 0; i < n; i++) {
+		const struct graph_edge *same =
+			find_edge(vertex, edge[i].from, edge[i].to);
+
+		assert_int_equal(edge[i].weight, same->weight);
+		assert_int_equal(edge[i].inlined, same->inlined);
+	}
+	arena_free(&arena);
+}
+
+static void
+peek_has_the_edges(
+	const struct view *v, frame_id frame, struct graph_node *const *vertex)
+{
+	struct peek *p = peek_new(v, frame, NULL);
+	const struct graph_node *n = vertex[frame];
+	size_t callers = 0;
+
+	for (size_t i = 0; i < p->n_callers; i++) {
+		const struct peek_edge *e = &p->caller[i];
+		const struct graph_edge *same;
+
+		if (e->frame == NONE)
+			continue;
+		callers++;
+		same = find_edge(vertex, e->frame, frame);
+		assert_int_equal(e->weight, same->weight);
+		assert_int_equal(e->inlined == 1, same->inlined);
+	}
+	for (size_t i = 0; i < p->n_callees; i++)
+		assert_int_equal(p->callee[i].weight,
+			find_edge(vertex, frame, p->callee[i].frame)->weight);
+	assert_int_equal(callers, n != NULL ? n->n_in : 0);
+	assert_int_equal(p->n_callees, n != NULL ? n->n_out : 0);
+	peek_free(p);
+}
+
+/* Of all frames, or of some. */
+static void
+all_count_the_same(
+	const struct profile *p, const struct query *q, const struct bits *kept)
+{
+	struct err err = ERR_INIT;
+	struct engine *e = engine_new(p);
+	const struct view *tree = view_compute(e, q, NULL, &err);
+	const struct view *rows = view_compute_rows(e, q, 0, NULL, &err);
+	struct graph_options o;
+	struct graph_node **vertex;
+	struct graph *g;
+
+	assert_non_null(rows->framesums);
+	assert_ptr_equal(tree->frames, rows->frames);
+	graph_options_init(&o, q);
+	g = graph_kept(tree, &o, kept);
+	vertex = graph_vertices(g);
+	rows_have_the_edges(rows, g, vertex, kept);
+	for (frame_id f = 0; f < tree->frames->n && kept == NULL; f++)
+		peek_has_the_edges(tree, f, vertex);
+	free(vertex);
+	graph_free(g);
+	view_unref(tree);
+	view_unref(rows);
+	engine_free(e);
+}
+
+TEST(a_call_counts_once_whoever_counts)
+{
+	enum { NAMES = 9 };
+	uint64_t random = 5;
+
+	for (uint64_t seed = 1; seed <= 60; seed++) {
+		struct profile *p = random_stacks(seed, 1 + 2 * (unsigned)seed,
+			2 + seed % (NAMES - 1), 4 + (unsigned)seed / 2);
+		struct bits kept = bits_new(NAMES + 1);
+		struct query q;
+
+		for (unsigned f = 0; f <= NAMES; f++)
+			if (random_next(&random) % 3 != 0)
+				bits_set(&kept, f);
+		query_init(&q);
+		all_count_the_same(p, &q, NULL);
+		all_count_the_same(p, &q, &kept);
+		q.focus = STR("f[01]$");
+		all_count_the_same(p, &q, NULL);
+		all_count_the_same(p, &q, &kept);
+		free(kept.word);
+		profile_unref(p);
+	}
+}
+
 int
 main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(rows_need_no_tree),
 		cmocka_unit_test(two_threads_share_a_large_trie),
+		cmocka_unit_test(a_call_counts_once_whoever_counts),
 		cmocka_unit_test(marks_come_from_the_calls_that_count),
 		cmocka_unit_test(filters_that_change_stacks_take_a_tree),
 	};
