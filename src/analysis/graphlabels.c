@@ -160,19 +160,17 @@ make_sets(struct node_collector *c, size_t from, size_t to)
 	intern_copy_each(&c->l->names, text, n, id);
 	for (size_t i = 0; i < n; i++) {
 		lset_id set_id;
-		const struct labels *set_labels;
 		struct label_set *set;
 		char set_text[UNIT_TEXT_MAX];
 
 		c->l->set[made[i]].text = id[i];
 		/* The numbers of a set whose text is known. */
 		set_id = made[i];
-		set_labels = &c->p->labels;
 		set = &c->l->set[set_id];
 		set->first = (uint32_t)c->l->numbers.n;
-		for (uint32_t j = set_labels->first[set_id];
-			j < set_labels->first[set_id + 1]; j++) {
-			const struct label *label = &set_labels->label[j];
+		for (uint32_t j = labels->first[set_id];
+			j < labels->first[set_id + 1]; j++) {
+			const struct label *label = &labels->label[j];
 			struct number number = { .num = label->num };
 			uint32_t *kind;
 			int len;

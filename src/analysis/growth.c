@@ -390,7 +390,6 @@ find_rising(struct growth_judge *j, const struct progress *progress)
 
 	for (uint32_t f = 0; f < j->s->function.n; f++) {
 		size_t i = 0;
-		struct growth *function_g;
 		struct rise one;
 		double rise;
 
@@ -403,19 +402,17 @@ find_rising(struct growth_judge *j, const struct progress *progress)
 			continue;
 		g->functions++;
 		/* A function with the values `line`, if it rises. */
-		function_g = j->out;
 		one = (struct rise){ .row.name = intern_str(&j->s->name, f),
 			.function = f,
 			.tried = trend_reach(line, n) >= j->least };
 		rise = trend_rise(line, n);
 		if (one.tried)
-			function_g->tried++;
+			g->tried++;
 		else if (trend_reach(line, n) > 0)
 			j->tried_small++;
 		one.row.is_small = rise < j->least;
 		if (!one.row.is_small || !(!j->small || rise <= 0)) {
-			one.row.trend =
-				trend_of(j->time + function_g->first, line, n);
+			one.row.trend = trend_of(j->time + g->first, line, n);
 			if (one.row.trend.slope > 0 &&
 				(n < TREND_LEAST ||
 					one.row.trend.p <= CHANCE_MOST))

@@ -68,15 +68,14 @@ see_places(struct peeker *k)
 			vec_push(&k->outermost, i);
 		else {
 			node_id place = i;
-			const struct tree *way_t = k->t;
 			node_id j = place;
 
 			/* From an outermost place to this one. */
 			if (k->way == NULL)
-				k->way = xcalloc(way_t->n, sizeof(*k->way));
-			for (; k->way[j] == 0; j = way_t->parent[j]) {
+				k->way = xcalloc(t->n, sizeof(*k->way));
+			for (; k->way[j] == 0; j = t->parent[j]) {
 				k->way[j] = WAY_LEADS;
-				if (way_t->frame[j] == k->frame &&
+				if (t->frame[j] == k->frame &&
 					(k->t->flags[j] & TREE_OUTERMOST) != 0)
 					break;
 			}

@@ -355,7 +355,7 @@ graph_trimmed(const struct view *v, const struct graph_options *o)
 			xcalloc((size_t)v->frames->n + 1, sizeof(*rank));
 		struct bits kept = bits_new(v->frames->n);
 		uint32_t wanted = 0, once_count = 0, n;
-		int64_t once_sum = 0, once_cut_nodes, once_cut_edges;
+		int64_t once_sum = 0, nodes, edges;
 		struct graph *g;
 
 		/* The same where only numbers of nodes decide. Those are the
@@ -372,12 +372,11 @@ graph_trimmed(const struct view *v, const struct graph_options *o)
 				graph_rank(node.self, node.total, o->sort);
 			rank[wanted++].at = f;
 		}
-		once_cut_nodes = trim_cut(once_sum, o->nodefraction);
-		once_cut_edges = trim_cut(once_sum, o->edgefraction);
+		nodes = trim_cut(once_sum, o->nodefraction);
+		edges = trim_cut(once_sum, o->edgefraction);
 		for (uint32_t i = 0; i < wanted; i++)
-			if (once_cut_nodes <= 0 ||
-				i64_abs(w->total.value[rank[i].at]) >=
-					once_cut_nodes)
+			if (nodes <= 0 ||
+				i64_abs(w->total.value[rank[i].at]) >= nodes)
 				rank[once_count++] = rank[i];
 		n = once_count;
 		if (o->nodecount > 0 && o->nodecount < once_count) {
@@ -400,8 +399,8 @@ graph_trimmed(const struct view *v, const struct graph_options *o)
 		g = graph_kept(v, o, n < wanted ? &kept : NULL);
 		/* Edges that go before a node would: see trimmed_in_turn(). */
 		if (o->nodecount > 0 && n == once_count)
-			(void)drop_edges(g, once_cut_edges);
-		g->dropped_edges = drop_edges(g, once_cut_edges);
+			(void)drop_edges(g, edges);
+		g->dropped_edges = drop_edges(g, edges);
 		g->dropped_nodes = wanted - once_count;
 		g->orig_count = once_count;
 		free(rank);

@@ -113,9 +113,9 @@ radix_words(struct sort_key *key, struct sort_key *room, size_t n)
 void
 sort_keys(struct sort_key *key, struct sort_key *room, size_t n)
 {
-	enum { FEW_WORDS = 64 };
+	enum { WORDS = 64 };
 
-	if (n < FEW_WORDS) {
+	if (n < WORDS) {
 		for (size_t i = 1; i < n; i++) {
 			struct sort_key k = key[i];
 			size_t at = i;

@@ -306,17 +306,15 @@ walk_piece(void *arg, unsigned thread, unsigned piece)
 	struct framesums_walker w = k->of[thread];
 	uint32_t slot = slot_from(input, from);
 	bool ends;
-	const node_id *above_parent;
 	VEC(node_id) above = { .p = NULL };
 	struct open_node root = { .inner = NONE };
 
 	if (from == to)
 		return;
 	/* The path to a node, without what ends on it. */
-	above_parent = k->p->trie.parent;
 	w.path.n = 0;
 	vec_push(&w.path, root);
-	for (node_id i = above_parent[from]; i != 0; i = above_parent[i])
+	for (node_id i = parent[from]; i != 0; i = parent[i])
 		vec_push(&above, i);
 	while (above.n-- > 0)
 		if (is_wanted(k, above.p[above.n]))
@@ -355,13 +353,13 @@ enters_much(const struct framesums_walk *k)
 static void
 take_walk(struct framesums_walk *k)
 {
-	enum { PIECE = 65536, PIECES_MAX = 32 };
+	enum { PIECE = 65536, MAX = 32 };
 
 	k->pieces = k->p->trie.n / PIECE;
 	if (k->pieces == 0)
 		k->pieces = 1;
-	else if (k->pieces > PIECES_MAX)
-		k->pieces = PIECES_MAX;
+	else if (k->pieces > MAX)
+		k->pieces = MAX;
 	while (k->pieces > 1 && enters_much(k))
 		k->pieces /= 2;
 	pieces_do(k->pieces, walk_piece, k);

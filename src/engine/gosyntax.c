@@ -123,7 +123,7 @@ put_range(struct strbuf *out, unsigned first, unsigned last)
 static void
 put_complement(struct strbuf *out, struct str ranges, bool fold)
 {
-	enum { LONG_S = 0x17f, KELVIN = 0x212a, LAST = 0x10ffff };
+	enum { S = 0x17f, KELVIN = 0x212a, LAST = 0x10ffff };
 	unsigned next = 0;
 	bool letters = false;
 
@@ -135,8 +135,8 @@ put_complement(struct strbuf *out, struct str ranges, bool fold)
 		next = (unsigned)ranges.p[i + 1] + 1;
 	}
 	if (fold && letters) {
-		put_range(out, next, LONG_S - 1);
-		put_range(out, LONG_S + 1, KELVIN - 1);
+		put_range(out, next, S - 1);
+		put_range(out, S + 1, KELVIN - 1);
 		next = KELVIN + 1;
 	}
 	put_range(out, next, LAST);

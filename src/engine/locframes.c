@@ -25,13 +25,12 @@ steps_init(struct steps *s, const struct run *run)
 		line_id from, i;
 		uint32_t count = 0;
 		uint32_t *out = s->step + n;
-		const struct profile *steps_p = run->input->profile;
 
 		frames = run->framed->frames;
 		loc_cut = run->cut->loc;
 		line_cut = run->cut->line;
-		from = steps_p->loc.line0[loc];
-		i = steps_p->loc.line0[loc + 1];
+		from = p->loc.line0[loc];
+		i = p->loc.line0[loc + 1];
 		if (loc_cut != NULL && (loc_cut[loc] & CUT_GONE) != 0) {
 			k = 0;
 		} else if (from == i) {

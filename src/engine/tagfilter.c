@@ -200,14 +200,13 @@ holds(const struct tagger *t, struct tagfilter_wanted *w, lset_id set)
 		return false;
 	}
 	for (size_t i = 0; i < w->re.n; i++) {
-		const struct labels *label_labels = &t->p->labels;
 		bool any_label;
 
 		/* Does any string label of a set match? */
 		any_label = false;
-		for (uint32_t j = label_labels->first[set];
-			j < label_labels->first[set + 1]; j++) {
-			const struct label *label = &label_labels->label[j];
+		for (uint32_t j = labels->first[set];
+			j < labels->first[set + 1]; j++) {
+			const struct label *label = &labels->label[j];
 
 			if (label->str != NONE &&
 				(!w->has_key ||

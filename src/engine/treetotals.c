@@ -154,7 +154,7 @@ static int
 node_loop(const struct run *run, struct weighed *w, const struct chain_sums *r,
 	struct block *room)
 {
-	enum { PIECE = 8192, PIECES_MAX = 64 };
+	enum { PIECE = 8192, MAX = 64 };
 	uint32_t n_frames = run->framed->frames->n;
 	const struct tree *t = &w->tree;
 	struct node_work n = {
@@ -166,8 +166,8 @@ node_loop(const struct run *run, struct weighed *w, const struct chain_sums *r,
 	n.n = n.chains->n / PIECE;
 	if (n.n == 0 || t->n / 8 < n_frames)
 		n.n = 1;
-	else if (n.n > PIECES_MAX)
-		n.n = PIECES_MAX;
+	else if (n.n > MAX)
+		n.n = MAX;
 	for (unsigned i = 0; i < PIECES_THREADS && i < n.n; i++) {
 		struct tallies *to = &n.of[i];
 

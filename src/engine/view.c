@@ -343,7 +343,6 @@ searched_fill(const struct run *run, void *stage, const void *arg)
 	struct regexp *m;
 	bool any;
 	int rc;
-	const struct frames *names_frames;
 
 	(void)arg;
 	s->frame = bits_in(&s->stage.arena, frames->n);
@@ -353,11 +352,10 @@ searched_fill(const struct run *run, void *stage, const void *arg)
 	if (m == NULL)
 		return 0;
 	/* By name. *any: some match. */
-	names_frames = run->framed->frames;
 	*&any = false;
 	rc = 0;
-	for (frame_id f = 0; f < names_frames->n; f++) {
-		if (regexp_str(m, names_frames->frame[f].text)) {
+	for (frame_id f = 0; f < frames->n; f++) {
+		if (regexp_str(m, frames->frame[f].text)) {
 			bits_set(&s->frame, f);
 			any = true;
 		}
@@ -506,7 +504,7 @@ add_effect(struct filter_effects *t, const char *option, struct str value,
 static int
 effects_fill(const struct run *run, struct arena *arena, struct view *v)
 {
-	enum { FRAME_FILTERS = 5 };
+	enum { FILTERS = 5 };
 	const struct query *q = run->q;
 	const struct tagged *tagged = run->tagged;
 	struct filter_effects t = { .run = run, .v = v };
@@ -533,7 +531,7 @@ effects_fill(const struct run *run, struct arena *arena, struct view *v)
 	t.bits = bits;
 	t.gone = bits_new(run->input->profile->sample.n);
 	v->effect = ARENA_ARRAY(arena, struct filter_effect,
-		FRAME_FILTERS + (size_t)tagged->n_filters);
+		FILTERS + (size_t)tagged->n_filters);
 	add_effect(&t, "ignore", q->ignore, HAS_ANY, HAS_IGNORE, NULL);
 	add_effect(&t, "focus", q->focus, HAS_FOCUS, 0, NULL);
 	add_effect(&t, "hide", q->hide, HAS_UNHIDDEN, 0, NULL);

@@ -43,7 +43,7 @@ enum { HEADER_MAX = 64 * 1024 }; /* of what is kept of one */
 static void
 take_date(struct http_answer *a, struct str value)
 {
-	enum { LENGTH = 29, HALF_MS = 500 };
+	enum { LENGTH = 29, MS = 500 };
 	const struct str months = STR("JanFebMarAprMayJunJulAugSepOctNovDec");
 	const struct instant_base base = { .now = 0 };
 	struct err ignored = ERR_INIT;
@@ -58,7 +58,7 @@ take_date(struct http_answer *a, struct str value)
 		(int)month / 3 + 1, value.p + 5, value.p + 17);
 	if (instant_parse(str_c(text), &base, &ms, &ignored) != 0)
 		return;
-	a->date = ms + HALF_MS;
+	a->date = ms + MS;
 	a->received = clock_now();
 }
 

@@ -86,7 +86,7 @@ load_interval(const struct load_spec *spec)
 int
 load_check(const struct load_spec *spec, struct err *err)
 {
-	enum { SHORTEST_MS = 1000, LONGEST_MS = 24 * 3600 * 1000 };
+	enum { SHORTEST_MS = 1000, MS = 24 * 3600 * 1000 };
 	int64_t interval = load_interval(spec);
 
 	if (spec->n_bases > 0 && spec->n_diff_bases > 0)
@@ -97,8 +97,7 @@ load_check(const struct load_spec *spec, struct err *err)
 	if (spec->base_range.n > 0 && spec->n_bases + spec->n_diff_bases > 0)
 		return err_set(err, ERR_USAGE,
 			"base_range cannot be used together with another base");
-	if (spec->interval.n > 0 &&
-		(interval < SHORTEST_MS || interval > LONGEST_MS))
+	if (spec->interval.n > 0 && (interval < SHORTEST_MS || interval > MS))
 		return err_set(err, ERR_USAGE,
 			"interval: \"%.*s\" is not a time from 1s to 24h",
 			STR_ARG(spec->interval));

@@ -178,7 +178,7 @@ read_fetched(struct load *l, struct group *g, size_t i, struct err *err)
 	struct fetch_result *f = &g->fetched[i];
 	struct strbuf url = STRBUF_INIT;
 	const double *ratio;
-	int64_t n_snapshots;
+	int64_t snapshots;
 	int rc = 0;
 
 	warnings_add_lines(l->warnings, strbuf_str(&f->remarks));
@@ -187,9 +187,9 @@ read_fetched(struct load *l, struct group *g, size_t i, struct err *err)
 		return -1;
 	}
 	(void)url_shown(&url, f->url);
-	ratio = served_ratio(f, &n_snapshots, l->warnings, l->arena);
+	ratio = served_ratio(f, &snapshots, l->warnings, l->arena);
 	if (ratio != NULL && l->spec->n_snapshots != NULL)
-		*l->spec->n_snapshots = n_snapshots;
+		*l->spec->n_snapshots = snapshots;
 	for (size_t k = 0; k < f->part.n && rc == 0; k++) {
 		struct merge_part part = { .name = g->name[i] };
 		size_t max = memory_left(l, g);

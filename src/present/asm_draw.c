@@ -331,11 +331,9 @@ asm_put_row(struct asm_row_pen *r, const struct asm_row *row)
 		pane = r->ap;
 		v = row_sum_value(&in->self);
 		if (pane->view->is_diff) {
-			const struct asm_pane *sides_ap = r->ap;
-			const struct evidence *e = sides_ap->view->evidence;
+			const struct evidence *e = ap->view->evidence;
 			struct sides s = sides_of(&in->self);
-			enum change change =
-				delta_change(sides_ap->view, s, true);
+			enum change change = delta_change(ap->view, s, true);
 			bool chance = e != NULL && e->known &&
 				!evidence_part_is_real(e, s, in->noise);
 			struct strbuf sides_text = STRBUF_INIT;
@@ -344,8 +342,8 @@ asm_put_row(struct asm_row_pen *r, const struct asm_row *row)
 				put_weight(r, s.base, STYLE_NUMBER);
 			put_weight(r, s.new, STYLE_NUMBER);
 			if (s.base != s.new)
-				delta_put(&sides_text, &sides_ap->numbers, s);
-			pen_right(&r->pen, sides_ap->numbers.width + 1,
+				delta_put(&sides_text, &ap->numbers, s);
+			pen_right(&r->pen, ap->numbers.width + 1,
 				strbuf_str(&sides_text),
 				chance ? STYLE_DIM : STYLE_NUMBER);
 			r->pen.col++;
@@ -390,28 +388,27 @@ asm_put_row(struct asm_row_pen *r, const struct asm_row *row)
 	}
 	if (row->kind == ASM_CODE) {
 		uint32_t i = row->at;
-		const struct asm_pane *code_ap = r->ap;
-		const struct asm_instruction *instruction = &code_ap->in[i];
+		const struct asm_instruction *instruction = &ap->in[i];
 		bool ascii = r->pen.g->ascii;
 		struct strbuf code_text = STRBUF_INIT, more = STRBUF_INIT;
 		int64_t below = i64_wrap_sub(row_sum_value(&instruction->total),
 			row_sum_value(&instruction->self));
 
-		if (!code_ap->has_code)
+		if (!ap->has_code)
 			asm_chain_put(&code_text, instruction->chain, ascii);
 		else
-			asm_text_put(&code_text, code_ap, i, ascii);
+			asm_text_put(&code_text, ap, i, ascii);
 		r->pen.col += grid_put_skip(r->pen.g, r->pen.row, r->pen.col,
 			r->pen.end - r->pen.col, strbuf_str(&code_text),
 			r->d->skip, STYLE_NORMAL);
 		if (instruction->loop != 0) {
 			strbuf_addstr(&more, "   loop ");
-			number_put(&more, &code_ap->numbers, instruction->loop);
+			number_put(&more, &ap->numbers, instruction->loop);
 		}
 		if (below != 0) {
 			strbuf_addf(&more, "   %s ",
 				glyph_str(GLYPH_ARROW, ascii).p);
-			number_put(&more, &code_ap->numbers, below);
+			number_put(&more, &ap->numbers, below);
 		}
 		pen_cut(&r->pen, strbuf_str(&more), STYLE_DIM);
 		strbuf_free(&code_text);

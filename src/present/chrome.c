@@ -58,7 +58,7 @@ some_are_hidden(const struct title *t)
 static int
 put_facts(struct grid *g, int row, const struct title *t)
 {
-	enum { LIVE_WORDS = 12 }; /* ", no answer…" */
+	enum { WORDS = 12 }; /* ", no answer…" */
 	bool narrow = g->cols < 60;
 	struct pen p = { g, row, narrow ? 0 : 1, g->cols };
 	struct str file = t->file;
@@ -72,8 +72,7 @@ put_facts(struct grid *g, int row, const struct title *t)
 	   is, at least in a few words. */
 	live = chrome_columns(g, t->live);
 	room = g->cols - p.col - chrome_columns(g, t->type) -
-		chrome_columns(g, t->total) -
-		(live > LIVE_WORDS ? LIVE_WORDS : live) -
+		chrome_columns(g, t->total) - (live > WORDS ? WORDS : live) -
 		(live > 0 && narrow ? 4 : 10);
 	if (room < 8)
 		room = 8;

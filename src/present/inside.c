@@ -37,22 +37,18 @@ walk_below(const struct inside_walk *w, node_id top)
 	node_id at = top, child;
 
 	for (;;) {
-		const struct tree *enter_t = w->t;
-		frame_id f = enter_t->frame[at];
+		frame_id f = t->frame[at];
 		struct row_sum total, self;
 
-		if (f != NONE && tree_live(enter_t, at) != 0) {
-			total = columns_at(
-				&enter_t->total, tree_row(enter_t, at));
-			self = columns_at(
-				&enter_t->self, tree_self_row(enter_t, at));
+		if (f != NONE && tree_live(t, at) != 0) {
+			total = columns_at(&t->total, tree_row(t, at));
+			self = columns_at(&t->self, tree_self_row(t, at));
 			bits_set(&w->in->frame, f);
 			if (w->open[f]++ == 0)
 				columns_add(&w->in->total, f, &total);
 			if (w->own == OWN_SELF)
 				columns_add(&w->in->self, f, &self);
-			else if (w->own == OWN_FIRST &&
-				enter_t->parent[at] == 0)
+			else if (w->own == OWN_FIRST && t->parent[at] == 0)
 				columns_add(&w->in->self, f, &total);
 		}
 		child = tree_first(t, at);

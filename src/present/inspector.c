@@ -168,7 +168,6 @@ put_names(struct inspector_writer *w)
 	const struct detail *d;
 	struct strbuf *place;
 	int64_t start;
-	const struct profile *binary_p;
 	map_id m;
 	struct strbuf *binary_text;
 	struct str build;
@@ -202,13 +201,11 @@ put_names(struct inspector_writer *w)
 		number_put(place, &w->numbers, d->hot_value);
 	}
 	write_long(w, "lines");
-	binary_p = w->v->profile;
-	m = f->first_loc != NONE ? binary_p->loc.map[f->first_loc] : NONE;
+	m = f->first_loc != NONE ? p->loc.map[f->first_loc] : NONE;
 	binary_text = &w->long_text;
-	if (m != NONE && profile_str(binary_p, binary_p->map.file[m]).n > 0) {
-		strbuf_add(binary_text,
-			profile_str(binary_p, binary_p->map.file[m]));
-		build = profile_str(binary_p, binary_p->map.build_id[m]);
+	if (m != NONE && profile_str(p, p->map.file[m]).n > 0) {
+		strbuf_add(binary_text, profile_str(p, p->map.file[m]));
+		build = profile_str(p, p->map.build_id[m]);
 		if (build.n > 0)
 			strbuf_addf(binary_text, ", build id %.*s",
 				(int)(build.n < BUILD_ID ? build.n : BUILD_ID),

@@ -89,7 +89,6 @@ finish_row(struct layout_walk *w, struct placed_vec *row)
 		uint64_t end = pl->at + pl->width;
 		int64_t rest =
 			layout_column(&w->scale, end, 8) - (int64_t)b->x1 * 8;
-		const struct box *column_b;
 		int64_t x;
 		uint64_t size;
 
@@ -98,25 +97,23 @@ finish_row(struct layout_walk *w, struct placed_vec *row)
 		if (i % 2 == 1)
 			b->flags |= BOX_ODD;
 		/* Where the self part of a box begins. */
-		column_b = &pl->box;
 		/* Towards the callers, stacks begin there and nothing is
 		   spent. */
-		if (column_b->at.count > 0 || w->side == SIDE_CALLERS ||
+		if (b->at.count > 0 || w->side == SIDE_CALLERS ||
 			flamegraph_view(w->flamegraph)->query.direction ==
 				DIR_CALLERS) {
-			b->self_x = column_b->x1;
+			b->self_x = b->x1;
 		} else {
 			size = flamegraph_own(
-				w->flamegraph, w->side, column_b->at.node);
+				w->flamegraph, w->side, b->at.node);
 			if (size == 0) {
-				b->self_x = column_b->x1;
+				b->self_x = b->x1;
 			} else {
 				if (size > pl->width)
 					size = pl->width;
 				x = layout_column(&w->scale,
 					pl->at + (pl->width - size), 1);
-				b->self_x = clamp_int(
-					x, column_b->x0, column_b->x1);
+				b->self_x = clamp_int(x, b->x0, b->x1);
 			}
 		}
 		add_box(w->out, b);

@@ -302,16 +302,16 @@ peek_put_change(struct peek_row *r, const struct peek_line *line)
 static void
 peek_put_per_call(struct peek_row *r, const struct peek_line *line)
 {
-	enum { COLS = 10, LEAST_NAME = 24 };
+	enum { COLS = 10, NAME = 24 };
 	const struct view *v = r->pp->view;
 	struct strbuf text = STRBUF_INIT;
 
-	if (!r->pp->per_call || r->pen.end - r->pen.col < COLS + LEAST_NAME)
+	if (!r->pp->per_call || r->pen.end - r->pen.col < COLS + NAME)
 		return;
 	if (line->calls > 0)
 		amount_put(&text, line->value / line->calls,
-			profile_str(v->profile,
-				v->profile->types.unit[v->column]));
+			profile_str(
+				v->profile, v->profile->types.unit[v->column]));
 	pen_right(&r->pen, COLS, strbuf_str(&text), STYLE_NUMBER);
 	strbuf_free(&text);
 }

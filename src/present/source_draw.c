@@ -479,7 +479,7 @@ source_pane_draw(struct grid *g, struct rect r, const struct source_pane *sp,
 		struct rect last_r =
 			(struct rect){ r.row + r.rows - 1, r.col, 1, r.cols };
 		struct strbuf left = STRBUF_INIT, right = STRBUF_INIT;
-		int last_cols = last_r.cols - 3, n;
+		int cols = last_r.cols - 3, n;
 		uint64_t held = 0, all;
 		uint32_t count = 0;
 
@@ -507,18 +507,18 @@ source_pane_draw(struct grid *g, struct rect r, const struct source_pane *sp,
 		}
 		n = utf8_columns(strbuf_str(&right), g->ascii);
 		/* Which lines are hot is what one looks for. */
-		if (n + 3 + (int)left.n > last_cols && n > 0)
+		if (n + 3 + (int)left.n > cols && n > 0)
 			strbuf_reset(&left);
-		(void)grid_put_cut(g, last_r.row, last_r.col + 2, last_cols,
+		(void)grid_put_cut(g, last_r.row, last_r.col + 2, cols,
 			strbuf_str(&left), STYLE_DIM);
 		if (left.n > 0)
 			grid_put_right(g, last_r.row,
 				last_r.col + 2 + (int)left.n,
-				last_cols - (int)left.n, strbuf_str(&right),
+				cols - (int)left.n, strbuf_str(&right),
 				STYLE_DIM);
 		else
-			(void)grid_put_cut(g, last_r.row, last_r.col + 2,
-				last_cols, strbuf_str(&right), STYLE_DIM);
+			(void)grid_put_cut(g, last_r.row, last_r.col + 2, cols,
+				strbuf_str(&right), STYLE_DIM);
 		strbuf_free(&left);
 		strbuf_free(&right);
 	}

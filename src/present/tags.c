@@ -254,11 +254,10 @@ add_group(struct making *m, const struct facet *f)
 	if (n == 0)
 		return;
 	if (ranges) {
-		const struct tag_key *ranges_key = f->key;
 		struct bucket bucket[BUCKETS_MAX];
-		size_t n_buckets = buckets_of(ranges_key->value[order[0]].num,
-			       ranges_key->value[order[n - 1]].num,
-			       unit_is_memory(ranges_key->unit), bucket),
+		size_t n_buckets = buckets_of(key->value[order[0]].num,
+			       key->value[order[n - 1]].num,
+			       unit_is_memory(key->unit), bucket),
 		       rows = 0, at = 0;
 
 		/* The ranges that some number falls into; `order` is by
@@ -273,11 +272,11 @@ add_group(struct making *m, const struct facet *f)
 
 			for (; at < n &&
 				(i + 1 == n_buckets ||
-					ranges_key->value[order[at]].num <
+					key->value[order[at]].num <
 						bucket[i].hi);
 				at++) {
 				const struct tag_value *v =
-					&ranges_key->value[order[at]];
+					&key->value[order[at]];
 
 				row.weight =
 					i64_wrap_add(row.weight, v->weight);

@@ -489,9 +489,9 @@ top_sorts_as(enum top_column column)
 uint64_t
 top_sort_key(struct top *t, struct top_sort s, frame_id frame)
 {
-	bool is_gone = s.by == TOP_BESIDE && s.beside >= t->view->n_beside;
+	bool gone = s.by == TOP_BESIDE && s.beside >= t->view->n_beside;
 	const struct topcolumns_column c = {
-		.kind = is_gone ? TOP_SELF : top_sorts_as(s.by),
+		.kind = gone ? TOP_SELF : top_sorts_as(s.by),
 		.beside = s.beside,
 		.of_total = s.of_total,
 	};

@@ -364,7 +364,7 @@ traces_labels_of(struct traces_pane *tp, uint32_t index)
 	size_t n, end;
 	struct traces_value *merge_value;
 	size_t merge_n;
-	size_t merge_out = 0;
+	size_t out = 0;
 	bool merge_sticky = false;
 
 	if (*at != NONE)
@@ -393,16 +393,16 @@ traces_labels_of(struct traces_pane *tp, uint32_t index)
 	merge_value = value.p;
 	merge_n = value.n;
 	for (size_t i = 0; i < merge_n; i++) {
-		if (merge_out > 0 &&
-			traces_by_value(&merge_value[merge_out - 1],
-				&merge_value[i]) == 0)
-			merge_value[merge_out - 1].weight =
-				i64_add(merge_value[merge_out - 1].weight,
+		if (out > 0 &&
+			traces_by_value(
+				&merge_value[out - 1], &merge_value[i]) == 0)
+			merge_value[out - 1].weight =
+				i64_add(merge_value[out - 1].weight,
 					merge_value[i].weight, &merge_sticky);
 		else
-			merge_value[merge_out++] = merge_value[i];
+			merge_value[out++] = merge_value[i];
 	}
-	n = merge_out;
+	n = out;
 	for (size_t i = 0; i < n; i = end) {
 		end = i + 1;
 		while (end < n && str_eq(value.p[end].key, value.p[i].key))

@@ -324,7 +324,6 @@ add_header(struct merge *m, const struct common_input *in, struct remap *r)
 {
 	const struct header *h = &in->p->header;
 	struct header *to = builder_header(m->builder);
-	const struct header *sampling_h;
 	struct header *sampling_to;
 	struct str unit, made;
 
@@ -346,21 +345,20 @@ add_header(struct merge *m, const struct common_input *in, struct remap *r)
 	if (to->period == 0 || to->period < in->period)
 		to->period = in->period;
 	/* How the sides were recorded: a part is one of them, or has both. */
-	sampling_h = &in->p->header;
 	sampling_to = builder_header(m->builder);
 	unit = common_period_type(in->p).unit;
 	for (unsigned base = 0; base < 2; base++) {
-		struct sampling s = sampling_h->side[base];
+		struct sampling s = h->side[base];
 		struct sampling *add_to;
 		bool has_samples;
 		bool differ;
 
-		if (!sampling_h->has_base) {
+		if (!h->has_base) {
 			if (in->part->is_base != (base == 1))
 				continue;
-			s.mixed = sampling_h->side[0].mixed;
-			s.period = sampling_h->period;
-			s.duration_nanos = sampling_h->duration_nanos;
+			s.mixed = h->side[0].mixed;
+			s.period = h->period;
+			s.duration_nanos = h->duration_nanos;
 		} else if (!s.is_set) {
 			continue;
 		}
@@ -377,8 +375,7 @@ add_header(struct merge *m, const struct common_input *in, struct remap *r)
 		add_to->duration_nanos =
 			i64_wrap_add(add_to->duration_nanos, s.duration_nanos);
 	}
-	sampling_to->normalized =
-		sampling_to->normalized || sampling_h->normalized;
+	sampling_to->normalized = sampling_to->normalized || h->normalized;
 	to->summed = to->summed || h->summed;
 	to->has_base = to->has_base || h->has_base || in->part->is_base;
 	to->duration_nanos =

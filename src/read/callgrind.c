@@ -778,10 +778,8 @@ callgrind_build(struct callgrind *c, struct err *err)
 	paths.unit = builder_str(b, find_unit(&c->events, b, 0));
 	paths.not_profiled *= c->events.factor[0];
 	if (rc == 0) {
-		struct builder *warnings_b = c->job->builder;
-
 		if (!c->has_calls)
-			read_comment(warnings_b,
+			read_comment(b,
 				STR("No calls: every stack is one function"));
 		cost_paths_remark(&paths, c->has_calls, c->job);
 		if (!partial_is(&c->job->partial)) {

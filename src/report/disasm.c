@@ -380,19 +380,17 @@ put_code(const struct disassembly *d, const struct disasm_routine *r,
 			int width = beside ? count_characters(now.text)
 					   : TEXT_COLUMNS;
 			uint64_t address;
-			struct strbuf *values_out;
 
 			if (instruction_place.n > 0 && !beside) {
 				strbuf_addn(out, ' ', PLACE_COLUMN);
 				strbuf_add3(out, ";", instruction_place, "\n");
 			}
 			address = now.address;
-			values_out = d->job->out;
-			scale_put_cell(&d->n, weight_div(s.flat, s.flat_div),
-				values_out);
-			scale_put_cell(&d->n, weight_div(s.cum, s.cum_div),
-				values_out);
-			strbuf_addf(values_out, "%10" PRIx64 ": ", address);
+			scale_put_cell(
+				&d->n, weight_div(s.flat, s.flat_div), out);
+			scale_put_cell(
+				&d->n, weight_div(s.cum, s.cum_div), out);
+			strbuf_addf(out, "%10" PRIx64 ": ", address);
 			strbuf_add(out, now.text);
 			if (beside) {
 				strbuf_addn(out, ' ',

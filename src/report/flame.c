@@ -605,8 +605,6 @@ html_run(const struct report_job *job, struct err *err)
 	const struct view *v = job->view;
 	struct strbuf about = STRBUF_INIT, *out = job->out;
 	struct str rest;
-	const struct view *rows_v;
-	struct strbuf *rows_out;
 	struct top_options o = { .percents = true };
 	struct numbers n;
 	struct top *top;
@@ -625,21 +623,17 @@ html_run(const struct report_job *job, struct err *err)
 		"<h2>Functions</h2>\n<table><thead><tr><th>Self</th>"
 		"<th>%</th><th>Total</th><th>%</th><th>Function</th>"
 		"</tr></thead><tbody id=\"rows\">\n");
-	rows_v = job->view;
-	rows_out = job->out;
-	n = numbers_of(rows_v, &rows_v->w);
-	top = top_new(rows_v, &o);
+	n = numbers_of(v, &v->w);
+	top = top_new(v, &o);
 	for (uint32_t row = 0; row < top->n && report_goes_on(job); row++) {
 		frame_id f = top_frame(top, row);
 
-		strbuf_addstr(rows_out, "<tr>");
-		put_number(rows_out, rows_v, &n,
-			columns_value(&rows_v->w.self, f));
-		put_number(rows_out, rows_v, &n,
-			columns_value(&rows_v->w.total, f));
-		strbuf_addstr(rows_out, "<td>");
-		markup_put(rows_out, rows_v->frames->frame[f].text);
-		strbuf_addstr(rows_out, "</td></tr>\n");
+		strbuf_addstr(out, "<tr>");
+		put_number(out, v, &n, columns_value(&v->w.self, f));
+		put_number(out, v, &n, columns_value(&v->w.total, f));
+		strbuf_addstr(out, "<td>");
+		markup_put(out, v->frames->frame[f].text);
+		strbuf_addstr(out, "</td></tr>\n");
 	}
 	top_free(top);
 	strbuf_addf(out,

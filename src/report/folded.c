@@ -97,8 +97,6 @@ folded_json(const struct report_job *job, struct err *err)
 	scale_init(&n, v);
 	jsonout_array(j, "nodes");
 	for (node_id i = 0; i < t->n && report_goes_on(job); i++) {
-		const struct tree *node_t;
-
 		if (i != 0 && tree_live(t, i) == 0)
 			continue;
 		at[i] = n_nodes++;
@@ -106,29 +104,26 @@ folded_json(const struct report_job *job, struct err *err)
 		jsonout_count(j, "id", at[i]);
 		if (i != 0)
 			jsonout_count(j, "parent", at[t->parent[i]]);
-		node_t = &v->full;
 		if (i != 0)
-			jsondoc_frame(j, v->frames, node_t->frame[i]);
+			jsondoc_frame(j, v->frames, t->frame[i]);
 		else
 			jsonout_text(j, "name", STR("root"));
-		if (node_t->flags[i] & TREE_INLINE)
+		if (t->flags[i] & TREE_INLINE)
 			jsonout_bool(j, "inline", true);
 		jsondoc_value(j, "self", &n,
-			columns_value(&node_t->self, tree_self_row(node_t, i)));
+			columns_value(&t->self, tree_self_row(t, i)));
 		jsondoc_value(j, "total", &n,
-			columns_value(&node_t->total, tree_row(node_t, i)));
+			columns_value(&t->total, tree_row(t, i)));
 		if (v->is_diff) {
-			const struct tree *diff_t = &v->full;
 			const struct evidence *e = v->evidence;
 
 			jsonout_object(j, "diff");
 			jsondoc_change(j, "self", &n,
-				sides_at(&diff_t->self,
-					tree_self_row(diff_t, i)),
-				evidence_node(v, diff_t, i, true), &e->self);
+				sides_at(&t->self, tree_self_row(t, i)),
+				evidence_node(v, t, i, true), &e->self);
 			jsondoc_change(j, "total", &n,
-				sides_at(&diff_t->total, tree_row(diff_t, i)),
-				evidence_node(v, diff_t, i, false), &e->total);
+				sides_at(&t->total, tree_row(t, i)),
+				evidence_node(v, t, i, false), &e->total);
 			jsonout_close(j);
 		}
 		jsonout_close(j);

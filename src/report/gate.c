@@ -322,23 +322,19 @@ judge_one_gate(struct gate_judge *j, const struct gate *g,
 		return 0;
 	}
 	if (!g->is_total) {
-		const struct view *functions_v = j->v;
 		struct regexp *m = regexp_new(g->function, NULL, err);
 		bool any = false, stopped;
 
 		if (m == NULL)
 			return -1;
-		for (frame_id f = 0; f < functions_v->frames->n; f++) {
-			if (functions_v->nodes[f] == 0 ||
-				!regexp_str(
-					m, functions_v->frames->frame[f].text))
+		for (frame_id f = 0; f < v->frames->n; f++) {
+			if (v->nodes[f] == 0 ||
+				!regexp_str(m, v->frames->frame[f].text))
 				continue;
 			any = true;
 			judge_one(j, g, f,
-				sides_at(g->self ? &functions_v->w.self
-						 : &functions_v->w.total,
-					f),
-				evidence_frame(functions_v, f, !g->self));
+				sides_at(g->self ? &v->w.self : &v->w.total, f),
+				evidence_frame(v, f, !g->self));
 		}
 		stopped = regexp_stopped(m);
 		regexp_free(m);

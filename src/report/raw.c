@@ -204,10 +204,7 @@ raw_run(const struct report_job *job, struct err *err)
 	const struct profile *p = job->filtered;
 	struct strbuf line = STRBUF_INIT;
 	const struct profile *q;
-	struct strbuf *samples_out;
 	static const char *const flag[] = { "[FN]", "[FL]", "[LN]", "[IN]" };
-	const struct profile *locations_p;
-	struct strbuf *locations_out;
 
 	(void)err;
 	print_header(p, out);
@@ -225,59 +222,45 @@ raw_run(const struct report_job *job, struct err *err)
 	strbuf_addch(out, '\n');
 	strbuf_free(&line);
 	q = job->filtered;
-	samples_out = job->out;
 	for (size_t s = 0; s < q->sample.n && report_goes_on(job); s++) {
 		for (uint32_t t = 0; t < q->types.n; t++)
-			strbuf_addf(samples_out, " %10" PRId64,
-				q->sample.value[t][s]);
-		strbuf_addstr(samples_out, ": ");
+			strbuf_addf(out, " %10" PRId64, q->sample.value[t][s]);
+		strbuf_addstr(out, ": ");
 		for (node_id i = q->sample.leaf[s]; i != 0;
 			i = q->trie.parent[i]) {
-			strbuf_addu(samples_out, q->loc.id[q->trie.loc[i]]);
-			strbuf_addch(samples_out, ' ');
+			strbuf_addu(out, q->loc.id[q->trie.loc[i]]);
+			strbuf_addch(out, ' ');
 		}
-		strbuf_addch(samples_out, '\n');
-		print_labels(q, q->sample.labels[s], false, samples_out);
-		print_labels(q, q->sample.labels[s], true, samples_out);
+		strbuf_addch(out, '\n');
+		print_labels(q, q->sample.labels[s], false, out);
+		print_labels(q, q->sample.labels[s], true, out);
 	}
-	locations_p = job->filtered;
-	locations_out = job->out;
-	strbuf_addstr(locations_out, "Locations\n");
-	for (loc_id loc = 0; loc < locations_p->loc.n && report_goes_on(job);
-		loc++) {
-		line_id first = locations_p->loc.line0[loc];
+	strbuf_addstr(out, "Locations\n");
+	for (loc_id loc = 0; loc < p->loc.n && report_goes_on(job); loc++) {
+		line_id first = p->loc.line0[loc];
 
-		strbuf_addf(locations_out, "%6" PRIu64 ": 0x%" PRIx64 " ",
-			locations_p->loc.id[loc],
-			locations_p->loc.address[loc]);
-		if (locations_p->loc.map[loc] != NONE)
-			strbuf_addf(locations_out, "M=%" PRIu64 " ",
-				locations_p->map.id[locations_p->loc.map[loc]]);
-		if (locations_p->loc.folded[loc])
-			strbuf_addstr(locations_out, "[F] ");
-		for (line_id i = first; i < locations_p->loc.line0[loc + 1];
-			i++) {
+		strbuf_addf(out, "%6" PRIu64 ": 0x%" PRIx64 " ", p->loc.id[loc],
+			p->loc.address[loc]);
+		if (p->loc.map[loc] != NONE)
+			strbuf_addf(out, "M=%" PRIu64 " ",
+				p->map.id[p->loc.map[loc]]);
+		if (p->loc.folded[loc])
+			strbuf_addstr(out, "[F] ");
+		for (line_id i = first; i < p->loc.line0[loc + 1]; i++) {
 			func_id f;
 
 			if (i > first)
-				strbuf_addf(locations_out, "\n%13s", "");
-			f = locations_p->line.func[i];
-			raw_put(locations_p, "", locations_p->func.name[f], " ",
-				locations_out);
-			raw_put(locations_p, "", locations_p->func.file[f], ":",
-				locations_out);
-			strbuf_addf(locations_out,
-				"%" PRId64 ":%" PRId64 " s=%" PRId64,
-				locations_p->line.line[i],
-				locations_p->line.column[i],
-				locations_p->func.start_line[f]);
-			if (locations_p->func.name[f] !=
-				locations_p->func.system[f])
-				raw_put(locations_p, "(",
-					locations_p->func.system[f], ")",
-					locations_out);
+				strbuf_addf(out, "\n%13s", "");
+			f = p->line.func[i];
+			raw_put(p, "", p->func.name[f], " ", out);
+			raw_put(p, "", p->func.file[f], ":", out);
+			strbuf_addf(out, "%" PRId64 ":%" PRId64 " s=%" PRId64,
+				p->line.line[i], p->line.column[i],
+				p->func.start_line[f]);
+			if (p->func.name[f] != p->func.system[f])
+				raw_put(p, "(", p->func.system[f], ")", out);
 		}
-		strbuf_addch(locations_out, '\n');
+		strbuf_addch(out, '\n');
 	}
 	strbuf_addstr(out, "Mappings\n");
 	for (map_id m = 0; m < p->map.n; m++) {

@@ -87,7 +87,7 @@ timeline_run(const struct report_job *job, struct err *err)
 			t->all->p[i].span.from > t->all->p[i - 1].span.from) {
 			struct strbuf *row_out = job->out;
 			int64_t time = t->all->p[i].span.from;
-			struct points_sum row_all = points_sum(
+			struct points_sum all = points_sum(
 				t->all, (struct span){ time, time + 1 });
 			struct strbuf text = STRBUF_INIT;
 			size_t from = row_out->n;
@@ -99,14 +99,14 @@ timeline_run(const struct report_job *job, struct err *err)
 				strbuf_addch(row_out, '?');
 			while (row_out->n - from < TIME_COLUMN)
 				strbuf_addch(row_out, ' ');
-			put_value(row_out, t->all, time, &row_all);
-			strbuf_addf(&text, "%" PRIu64, row_all.n);
+			put_value(row_out, t->all, time, &all);
+			strbuf_addf(&text, "%" PRIu64, all.n);
 			if (t->counts)
 				put_right(row_out, strbuf_str(&text),
 					COUNT_WIDTH);
 			for (size_t j = 0; j < t->n; j++)
-				put_value(row_out, t->line[j].points, time,
-					&row_all);
+				put_value(
+					row_out, t->line[j].points, time, &all);
 			strbuf_addch(row_out, '\n');
 			strbuf_free(&text);
 		}

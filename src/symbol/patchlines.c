@@ -150,9 +150,6 @@ relined_end(struct relined *r)
 		struct arena *a = &q->arena;
 		uint32_t n = p->func.n, more = (uint32_t)r->func.name.n;
 		VEC(uint64_t) id = { 0 };
-		const struct profile *lines_p;
-		struct profile *lines_q;
-		struct arena *lines_a;
 		uint32_t count = 0;
 
 		for (uint32_t i = 0; i < more; i++)
@@ -165,49 +162,40 @@ relined_end(struct relined *r)
 		q->func.start_line =
 			LONGER(a, p->func.start_line, n, r->func.start);
 		vec_free(&id);
-		lines_p = r->p;
-		lines_q = r->out;
-		lines_a = &lines_q->arena;
-		lines_q->loc.line0 = ARENA_ARRAY(
-			lines_a, uint32_t, (size_t)lines_p->loc.n + 1);
-		lines_q->loc.folded =
-			ARENA_ARRAY(lines_a, uint8_t, lines_p->loc.n);
-		for (loc_id l = 0; l < lines_p->loc.n; l++) {
-			lines_q->loc.line0[l] = count;
-			lines_q->loc.folded[l] =
-				r->lines[l].is_new ? 0 : lines_p->loc.folded[l];
+		q->loc.line0 = ARENA_ARRAY(a, uint32_t, (size_t)p->loc.n + 1);
+		q->loc.folded = ARENA_ARRAY(a, uint8_t, p->loc.n);
+		for (loc_id l = 0; l < p->loc.n; l++) {
+			q->loc.line0[l] = count;
+			q->loc.folded[l] =
+				r->lines[l].is_new ? 0 : p->loc.folded[l];
 			count += r->lines[l].is_new
 				? r->lines[l].n
-				: lines_p->loc.line0[l + 1] -
-					lines_p->loc.line0[l];
+				: p->loc.line0[l + 1] - p->loc.line0[l];
 		}
-		lines_q->loc.line0[lines_p->loc.n] = count;
-		lines_q->line.n = count;
-		lines_q->line.func = ARENA_ARRAY(lines_a, func_id, count);
-		lines_q->line.line = ARENA_ARRAY(lines_a, int64_t, count);
-		lines_q->line.column = ARENA_ARRAY(lines_a, int64_t, count);
-		for (loc_id l = 0; l < lines_p->loc.n; l++) {
+		q->loc.line0[p->loc.n] = count;
+		q->line.n = count;
+		q->line.func = ARENA_ARRAY(a, func_id, count);
+		q->line.line = ARENA_ARRAY(a, int64_t, count);
+		q->line.column = ARENA_ARRAY(a, int64_t, count);
+		for (loc_id l = 0; l < p->loc.n; l++) {
 			bool is_new = r->lines[l].is_new;
-			size_t from = is_new ? r->lines[l].from
-					     : lines_p->loc.line0[l];
-			size_t to = lines_q->loc.line0[l];
-			size_t k = lines_q->loc.line0[l + 1] - to;
+			size_t from =
+				is_new ? r->lines[l].from : p->loc.line0[l];
+			size_t to = q->loc.line0[l];
+			size_t k = q->loc.line0[l + 1] - to;
 
 			if (k == 0)
 				continue;
-			memcpy(lines_q->line.func + to,
-				(is_new ? r->line.func.p : lines_p->line.func) +
+			memcpy(q->line.func + to,
+				(is_new ? r->line.func.p : p->line.func) + from,
+				k * sizeof(*q->line.func));
+			memcpy(q->line.line + to,
+				(is_new ? r->line.line.p : p->line.line) + from,
+				k * sizeof(*q->line.line));
+			memcpy(q->line.column + to,
+				(is_new ? r->line.column.p : p->line.column) +
 					from,
-				k * sizeof(*lines_q->line.func));
-			memcpy(lines_q->line.line + to,
-				(is_new ? r->line.line.p : lines_p->line.line) +
-					from,
-				k * sizeof(*lines_q->line.line));
-			memcpy(lines_q->line.column + to,
-				(is_new ? r->line.column.p
-					: lines_p->line.column) +
-					from,
-				k * sizeof(*lines_q->line.column));
+				k * sizeof(*q->line.column));
 		}
 	} else {
 		out = profile_ref(r->p);

@@ -269,8 +269,7 @@ draw_title(struct screen *s, struct grid *g)
 	}
 	if (v != NULL && v->is_diff) {
 		struct str source = t.file;
-		const struct app *names_app = s->app;
-		const struct profile_variant *made = &names_app->session->made;
+		const struct profile_variant *made = &app->session->made;
 		struct arena arena = ARENA_INIT;
 		struct err ignored = ERR_INIT;
 		struct diffspec names_v;
@@ -573,7 +572,6 @@ status_text(struct screen *s, struct strbuf *out)
 		return;
 	}
 	if (s->app->now.settings.announce) {
-		const struct shown *announcement_shown = &s->app->shown;
 		frame_id announcement_frame = selected_frame(s->app);
 		struct top *top;
 		uint32_t announcement_row = NONE;
@@ -585,12 +583,11 @@ status_text(struct screen *s, struct strbuf *out)
 			announcement_row = top_row_of(top, announcement_frame);
 		}
 		if (announcement_row != NONE)
-			announce_row(out, announcement_shown->view,
-				announcement_frame, announcement_row, top->n,
-				&n, is_ascii(s));
+			announce_row(out, shown->view, announcement_frame,
+				announcement_row, top->n, &n, is_ascii(s));
 		else
-			announce_target(out, announcement_shown->flamegraph,
-				announcement_shown->sel, &n, is_ascii(s));
+			announce_target(out, shown->flamegraph, shown->sel, &n,
+				is_ascii(s));
 		return;
 	}
 	/* Where it is narrow the name and the numbers come first. */
@@ -699,8 +696,8 @@ draw_status(struct screen *s, struct grid *g, int row, bool hints)
 static void
 draw_fkeys(struct screen *s, struct grid *g, int row)
 {
-	enum { FKEYS = 10, WORD_MAX = 12 };
-	char words[FKEYS][WORD_MAX + 1];
+	enum { FKEYS = 10, MAX = 12 };
+	char words[FKEYS][MAX + 1];
 	const char *label[FKEYS];
 
 	for (int i = 0; i < FKEYS; i++) {

@@ -269,32 +269,30 @@ first_tab(struct screen *s)
 	struct live *l = &s->live;
 	struct completion *c = &l->completion;
 	struct str common, typed;
-	struct live *collect_l = &s->live;
-	struct completion *child = &collect_l->completion;
-	struct str text = strbuf_str(&collect_l->prompt.text);
+	struct completion *child = &l->completion;
+	struct str text = strbuf_str(&l->prompt.text);
 	const struct view *v = s->app->base_shown.view != NULL
 		? s->app->base_shown.view
 		: s->app->shown.view;
 	const struct tags *tags = s->app->product[PRODUCT_TAGS].it;
 
 	completion_fini(child);
-	switch (collect_l->kind) {
+	switch (l->kind) {
 	case LIVE_COMMAND:
-		complete_line(child, &s->commands, v, tags, text,
-			collect_l->prompt.cursor);
+		complete_line(
+			child, &s->commands, v, tags, text, l->prompt.cursor);
 		break;
 	case LIVE_BASE:
-		if (!complete_address(
-			    child, s->app, text, 0, collect_l->prompt.cursor))
-			complete_path(child, text, collect_l->prompt.cursor);
+		if (!complete_address(child, s->app, text, 0, l->prompt.cursor))
+			complete_path(child, text, l->prompt.cursor);
 		break;
 	case LIVE_TAGS:
-		complete_tags(child, tags, text, collect_l->prompt.cursor);
+		complete_tags(child, tags, text, l->prompt.cursor);
 		break;
 	case LIVE_SEARCH:
 	case LIVE_FILTER:
 	case LIVE_ROWS:
-		complete_name(child, v, text, collect_l->prompt.cursor);
+		complete_name(child, v, text, l->prompt.cursor);
 		break;
 	}
 	if (c->wants_tags) {
@@ -358,35 +356,31 @@ live_key(struct screen *s, int key)
 	l->full = false;
 	/* A key while the list is open; false: the prompt's own. */
 	if (l->listing) {
-		struct live *key_l = &s->live;
-		size_t n = key_l->completion.item.n;
+		size_t n = l->completion.item.n;
 		bool forward =
 			key == K_TAB || key == K_DOWN || key == ('n' & 0x1f);
 
 		if (forward || key == K_BACKTAB || key == K_UP ||
 			key == ('p' & 0x1f)) {
-			if (key_l->picked == SIZE_MAX)
-				key_l->picked = forward ? 0 : n - 1;
+			if (l->picked == SIZE_MAX)
+				l->picked = forward ? 0 : n - 1;
 			else
-				key_l->picked = (key_l->picked +
-							(forward ? 1 : n - 1)) %
-					n;
-			live_put(s,
-				key_l->completion.item.p[key_l->picked].text);
+				l->picked =
+					(l->picked + (forward ? 1 : n - 1)) % n;
+			live_put(s, l->completion.item.p[l->picked].text);
 			return true;
 		}
 		/* The choice is not yet all of it: "tenant=", "dir/". */
-		if (key == K_ENTER && key_l->picked != SIZE_MAX &&
-			str_ends(strbuf_str(&key_l->prompt.text),
-				key_l->kind == LIVE_TAGS ? STR("=")
-					: key_l->kind == LIVE_BASE
-					? STR("/")
-					: STR("\n"))) {
-			close_completion(key_l);
+		if (key == K_ENTER && l->picked != SIZE_MAX &&
+			str_ends(strbuf_str(&l->prompt.text),
+				l->kind == LIVE_TAGS           ? STR("=")
+					: l->kind == LIVE_BASE ? STR("/")
+							       : STR("\n"))) {
+			close_completion(l);
 			first_tab(s);
 			return true;
 		}
-		close_completion(key_l);
+		close_completion(l);
 	}
 	switch (prompt_feed(&l->prompt, key)) {
 	case PROMPT_IGNORED:
@@ -410,27 +404,25 @@ live_key(struct screen *s, int key)
 		first_tab(s);
 		break;
 	case PROMPT_CASE: {
-		struct live *case_l = &s->live;
-		struct str text = strbuf_str(&case_l->prompt.text);
+		struct str text = strbuf_str(&l->prompt.text);
 		struct str prefix = STR_EMPTY, next = STR("(?i)");
-		size_t at = case_l->prompt.cursor;
+		size_t at = l->prompt.cursor;
 
 		/* Case: as the prompt has it, ignored, and in the search also
 		   minded. */
-		if (live_previews(case_l) && case_l->kind != LIVE_TAGS) {
+		if (live_previews(l) && l->kind != LIVE_TAGS) {
 			if (str_starts(text, STR("(?i)"))) {
 				prefix = STR("(?i)");
-				next = case_l->kind == LIVE_SEARCH
-					? STR("(?-i)")
-					: STR_EMPTY;
+				next = l->kind == LIVE_SEARCH ? STR("(?-i)")
+							      : STR_EMPTY;
 			} else if (str_starts(text, STR("(?-i)"))) {
 				prefix = STR("(?-i)");
 				next = STR_EMPTY;
 			}
-			if (prompt_replace(&case_l->prompt, 0, prefix.n, next))
+			if (prompt_replace(&l->prompt, 0, prefix.n, next))
 				at = at > prefix.n ? at - prefix.n + next.n
 						   : next.n;
-			case_l->prompt.cursor = at;
+			l->prompt.cursor = at;
 			live_changed(s);
 		}
 	} break;
@@ -627,22 +619,19 @@ live_draw(struct screen *s, struct grid *g, int row)
 	line.result = strbuf_str(&right);
 	if (!line.bad) {
 		int hints_row = row + 1;
-		const struct live *hints_l = &s->live;
-		bool pattern =
-			live_previews(hints_l) && hints_l->kind != LIVE_TAGS;
+		bool pattern = live_previews(l) && l->kind != LIVE_TAGS;
 		const struct keylegend legend[] = {
 			{ "Enter",
-				hints_l->kind == LIVE_COMMAND        ? "run"
-					: hints_l->kind == LIVE_BASE ? "compare"
-								     : "keep",
+				l->kind == LIVE_COMMAND        ? "run"
+					: l->kind == LIVE_BASE ? "compare"
+							       : "keep",
 				NULL },
 			{ "Esc", "cancel" },
 			{ "Tab", "complete" },
 			{ "↑", "history", "Up" },
-			{ "Alt-R", hints_l->literal ? "text" : "regex", NULL },
+			{ "Alt-R", l->literal ? "text" : "regex", NULL },
 			{ "Alt-C",
-				hints_l->kind == LIVE_SEARCH ? "case:smart"
-							     : "case",
+				l->kind == LIVE_SEARCH ? "case:smart" : "case",
 				NULL },
 		};
 
@@ -651,13 +640,11 @@ live_draw(struct screen *s, struct grid *g, int row)
 	}
 	prompt_draw(g, row, &line);
 	if (l->listing) {
-		const struct live *completion_l = &s->live;
 		VEC(struct item) item = { NULL, 0, 0 };
 		struct arena arena = ARENA_INIT;
 
-		for (size_t i = 0; i < completion_l->completion.item.n; i++) {
-			const struct candidate *c =
-				&completion_l->completion.item.p[i];
+		for (size_t i = 0; i < l->completion.item.n; i++) {
+			const struct candidate *c = &l->completion.item.p[i];
 			struct strbuf completion_text = STRBUF_INIT;
 			struct item it = { .heading = false };
 
@@ -668,7 +655,7 @@ live_draw(struct screen *s, struct grid *g, int row)
 			vec_push(&item, it);
 			strbuf_free(&completion_text);
 		}
-		popup_draw(g, row, 1, item.p, item.n, completion_l->picked,
+		popup_draw(g, row, 1, item.p, item.n, l->picked,
 			row > 12 ? 12 : row - 1);
 		vec_free(&item);
 		arena_free(&arena);

@@ -291,12 +291,9 @@ menu_types(struct screen *s)
 			dialog_heading(b, kind_group_name((enum kind_group)g));
 		for (uint32_t i = 0; i < q->types.n; i++)
 			if (kind_of_column(q, i)->group == (enum kind_group)g) {
-				const struct profile *type_p =
-					s->app->session->profile;
-				const struct kind *kind =
-					kind_of_column(type_p, i);
-				struct str unit = profile_str(
-					type_p, type_p->types.unit[i]);
+				const struct kind *kind = kind_of_column(p, i);
+				struct str unit =
+					profile_str(p, p->types.unit[i]);
 				int64_t sum = s->app->session->facts->sum[i];
 				struct strbuf total = STRBUF_INIT;
 				char command[32];
@@ -308,7 +305,7 @@ menu_types(struct screen *s)
 				dialog_addf(b, str_c(command),
 					"%.*s\t%.*s\t%s%s\t%s",
 					STR_ARG(profile_str(
-						type_p, type_p->types.type[i])),
+						p, p->types.type[i])),
 					STR_ARG(unit),
 					empty ? "empty" : strbuf_c(&total),
 					empty ? "" : " total",

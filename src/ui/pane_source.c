@@ -204,8 +204,8 @@ source_refresh(struct screen *s)
 			k->frame != frame || k->node != node ||
 			k->zoom != zoom)) {
 		struct sourcing *h = sourcing_of(s);
-		const struct shown *begin_shown = &s->app->shown;
-		struct str name = begin_shown->view->frames->frame[frame].text;
+		const struct shown *shown = &s->app->shown;
+		struct str name = shown->view->frames->frame[frame].text;
 
 		/* Another function, place or view: what its lines weigh. */
 		sourcing_drop(h);
@@ -217,7 +217,7 @@ source_refresh(struct screen *s)
 		h->frame = frame;
 		h->node = node;
 		h->zoom = zoom;
-		h->view = view_ref(begin_shown->view);
+		h->view = view_ref(shown->view);
 		h->of = d->it;
 		h->made = stamp_of(s->app, PRODUCT_LISTING);
 		sourcing_sum(s);

@@ -463,14 +463,14 @@ cmd_time_show(const struct call *call)
 	if (seen.t.at > 0 && st->ordered.by_label && st->of->served) {
 		struct str label = st->ordered.name;
 		struct str value = seen.line[seen.t.at].name;
-		struct strbuf value_name = STRBUF_INIT;
+		struct strbuf name = STRBUF_INIT;
 
 		/* Of a server another selector is another address. */
 		server_put_selected(
-			&value_name, s->app->spec.source[0], label, value);
+			&name, s->app->spec.source[0], label, value);
 		s->app->now.settings.group = STR_EMPTY;
-		app_open_name(s->app, strbuf_str(&value_name));
-		strbuf_free(&value_name);
+		app_open_name(s->app, strbuf_str(&name));
+		strbuf_free(&name);
 	} else if (seen.t.at > 0 && st->ordered.by_label) {
 		strbuf_add3(&filter, "", st->ordered.name, "=");
 		regexp_escape(&filter, seen.line[seen.t.at].name);
@@ -668,12 +668,12 @@ cmd_time_diff(const struct call *call)
 static int
 cmd_time_compare(const struct call *call)
 {
-	enum { HOUR_MS = 3600 * 1000 };
+	enum { MS = 3600 * 1000 };
 	static const struct {
 		const char *word;
 		int64_t earlier; /* ms */
-	} shifts[] = { { "hour", HOUR_MS }, { "day", INT64_C(24) * HOUR_MS },
-		{ "week", INT64_C(168) * HOUR_MS } };
+	} shifts[] = { { "hour", MS }, { "day", INT64_C(24) * MS },
+		{ "week", INT64_C(168) * MS } };
 	struct screen *s = call->on;
 	struct strip *st = s->own[PANE_TIMELINE];
 	struct timeline_view seen;

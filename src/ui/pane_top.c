@@ -136,8 +136,6 @@ table_top(struct screen *s)
 	const struct settings *set = &s->app->now.settings;
 	const struct shown *shown = &s->app->shown;
 	struct table *t = s->own[PANE_TOP];
-	const struct settings *make_set;
-	const struct shown *make_shown;
 	struct table *make_t;
 	struct top_options o;
 	struct err err = ERR_INIT;
@@ -170,27 +168,25 @@ table_top(struct screen *s)
 	t->diff_min = set->diff_min;
 	t->rows = s->app->now.rows[PANE_TOP];
 	t->percent = set->percent;
-	make_set = &s->app->now.settings;
-	make_shown = &s->app->shown;
 	make_t = s->own[PANE_TOP];
-	o = (struct top_options){ .percents = make_set->percent != PERCENT_OFF,
+	o = (struct top_options){ .percents = set->percent != PERCENT_OFF,
 		.values = make_t->zoomed.in,
 		.shares = make_t->parent.in != NULL ? make_t->parent.in
 						    : make_t->zoomed.in,
 		.has_whole = make_t->has_whole,
 		.whole = make_t->whole,
-		.diff_min = make_set->diff_min };
-	if (frames_matching(s, &make_t->kept, make_shown->view, make_t->rows))
+		.diff_min = set->diff_min };
+	if (frames_matching(s, &make_t->kept, shown->view, make_t->rows))
 		o.rows = &make_t->kept;
 	/* What this profile does not have is left to the usual. */
-	if (top_sort_parse(make_t->sort, make_shown->view, &o.sort, &err) != 0)
+	if (top_sort_parse(make_t->sort, shown->view, &o.sort, &err) != 0)
 		o.sort = (struct top_sort){ .by = TOP_SELF };
-	if (top_columns_parse(make_shown->view->is_diff ? make_set->diff_columns
-							: make_t->columns,
+	if (top_columns_parse(
+		    shown->view->is_diff ? set->diff_columns : make_t->columns,
 		    &o, &err) != 0)
 		o.n_columns = 0;
 	top_free(make_t->top);
-	make_t->top = top_new(make_shown->view, &o);
+	make_t->top = top_new(shown->view, &o);
 	return t->top;
 }
 

@@ -185,21 +185,19 @@ settle_window(struct screen *s, struct timeline_view *seen)
 					   seen->cols, st->points.interval, 0);
 	if (!look_at_seconds(s, seen)) {
 		struct strip *closer_st = s->own[PANE_TIMELINE];
-		struct timeline *closer_t = &seen->t;
 		int64_t step = points_step(
-			closer_t->window.until - closer_t->window.from,
-			seen->cols, 1, 0);
+			t->window.until - t->window.from, seen->cols, 1, 0);
 
 		/* A window of samples whose steps are shorter than those of
 		   all. */
 		if (closer_st->of->whole == NULL ||
 			step >= closer_st->points.grid ||
-			span_equal(closer_t->window,
-				snapshots_extent(closer_st->of))) {
+			span_equal(
+				t->window, snapshots_extent(closer_st->of))) {
 			closer_st->fine_step = 0;
 		} else {
-			closer_t->step = step;
-			make_fine(s, span_round(closer_t->window, step), step);
+			t->step = step;
+			make_fine(s, span_round(t->window, step), step);
 		}
 	}
 	/* Not while something else is made, which would be forgotten. */

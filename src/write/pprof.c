@@ -209,56 +209,45 @@ encode_profile(struct encoder *e)
 		strbuf_free(&m);
 	}
 	for (loc_id loc = 0; loc < p->loc.n && encoder_goes_on(e); loc++) {
-		const struct profile *location_p = e->p;
 		struct strbuf line = STRBUF_INIT;
 
 		strbuf_reset(&scratch);
-		encode_nonzero(&scratch, 1, location_p->loc.id[loc]);
-		if (location_p->loc.map[loc] != NONE)
-			encode_nonzero(&scratch, 2,
-				location_p->map.id[location_p->loc.map[loc]]);
-		encode_nonzero(&scratch, 3, location_p->loc.address[loc]);
-		for (uint32_t i = location_p->loc.line0[loc];
-			i < location_p->loc.line0[loc + 1]; i++) {
+		encode_nonzero(&scratch, 1, p->loc.id[loc]);
+		if (p->loc.map[loc] != NONE)
+			encode_nonzero(&scratch, 2, p->map.id[p->loc.map[loc]]);
+		encode_nonzero(&scratch, 3, p->loc.address[loc]);
+		for (uint32_t i = p->loc.line0[loc]; i < p->loc.line0[loc + 1];
+			i++) {
 			strbuf_reset(&line);
-			encode_nonzero(&line, 1,
-				location_p->func.id[location_p->line.func[i]]);
-			encode_nonzero(
-				&line, 2, (uint64_t)location_p->line.line[i]);
-			encode_nonzero(
-				&line, 3, (uint64_t)location_p->line.column[i]);
+			encode_nonzero(&line, 1, p->func.id[p->line.func[i]]);
+			encode_nonzero(&line, 2, (uint64_t)p->line.line[i]);
+			encode_nonzero(&line, 3, (uint64_t)p->line.column[i]);
 			encode_bytes(&scratch, 4, strbuf_str(&line));
 		}
-		encode_nonzero(&scratch, 5, location_p->loc.folded[loc]);
+		encode_nonzero(&scratch, 5, p->loc.folded[loc]);
 		encode_bytes(e->out, 4, strbuf_str(&scratch));
 		strbuf_free(&line);
 	}
 	for (func_id f = 0; f < p->func.n && encoder_goes_on(e); f++) {
-		const struct profile *function_p = e->p;
 		struct strbuf m = STRBUF_INIT;
 		str_id system;
 
-		encode_nonzero(&m, 1, function_p->func.id[f]);
-		encode_nonzero(
-			&m, 2, string_index(e, function_p->func.name[f]));
+		encode_nonzero(&m, 1, p->func.id[f]);
+		encode_nonzero(&m, 2, string_index(e, p->func.name[f]));
 		/* pprof makes names readable if they are the system's, too, as
 		   C++. What some other tool has written is not to be touched:
 		   it has no system's name. */
-		system = function_p->func.system[f];
+		system = p->func.system[f];
 		encode_nonzero(&m, 3,
 			string_index(e,
-				function_p->header.names == NAMES_OTHER &&
-						system ==
-							function_p->func
-								.name[f] &&
+				p->header.names == NAMES_OTHER &&
+						system == p->func.name[f] &&
 						!demangle_is_encoded(
-							profile_str(function_p,
-								system))
+							profile_str(p, system))
 					? 0
 					: system));
-		encode_nonzero(
-			&m, 4, string_index(e, function_p->func.file[f]));
-		encode_nonzero(&m, 5, (uint64_t)function_p->func.start_line[f]);
+		encode_nonzero(&m, 4, string_index(e, p->func.file[f]));
+		encode_nonzero(&m, 5, (uint64_t)p->func.start_line[f]);
 		encode_bytes(e->out, 5, strbuf_str(&m));
 		strbuf_free(&m);
 	}

@@ -287,32 +287,30 @@ put_file(struct speedscope_writer *w, uint32_t column)
 	strbuf_addstr(out, "]},\n\"activeProfileIndex\":0,\n\"profiles\":[");
 	for (size_t i = 0; i < w->thread.n; i++) {
 		const struct profile *q;
-		struct strbuf *thread_out;
 		int64_t total = 0;
 		bool clipped = false;
 
 		strbuf_addstr(out, i > 0 ? ",\n" : "\n");
 		q = w->p;
-		thread_out = w->out;
 		for (uint32_t j = w->thread.p[i].first; j != NONE;
 			j = w->row.p[j].next)
 			total = i64_add(total, w->row.p[j].value, &clipped);
-		strbuf_addstr(thread_out, "{\"type\":\"sampled\",\"name\":");
-		json_put(thread_out,
+		strbuf_addstr(out, "{\"type\":\"sampled\",\"name\":");
+		json_put(out,
 			profile_str(q,
 				w->thread.p[i].name != NONE
 					? w->thread.p[i].name
 					: q->types.type[column]),
 			JSON_PLAIN);
-		strbuf_addf(thread_out,
+		strbuf_addf(out,
 			",\"unit\":\"%s\",\"startValue\":0,\"endValue\":"
 			"%" PRId64 ",\n\"samples\":[",
 			speedscope_unit(profile_str(q, q->types.unit[column])),
 			total > 0 ? total : 0);
 		put_of_rows(w, &w->thread.p[i], false);
-		strbuf_addstr(thread_out, "],\n\"weights\":[");
+		strbuf_addstr(out, "],\n\"weights\":[");
 		put_of_rows(w, &w->thread.p[i], true);
-		strbuf_addstr(thread_out, "]}");
+		strbuf_addstr(out, "]}");
 	}
 	strbuf_addstr(out, "]}\n");
 }

@@ -180,7 +180,6 @@ enter_place(
 	struct path_end end = { .place = at, .site = NONE };
 	bool rest = false;
 	uint32_t path_at = at;
-	struct cost_circle_work *groups_w;
 	const struct cost_share *s;
 	uint32_t count, groups_fn;
 	size_t fit;
@@ -213,14 +212,12 @@ enter_place(
 	/* The function's own groups get the place's share of them, as far as
 	   its calls within the circle leave something: what these have may be
 	   the same. */
-	groups_w = c->work;
 	s = c->share;
 	count = c->g->events;
 	groups_fn = c->place.p[at].fn;
-	fit = want_row(groups_w, count);
+	fit = want_row(w, count);
 	for (uint32_t e = 0; e < count; e++) {
-		double left = groups_w->weight.p[(size_t)at * count + e] -
-			groups_w->used[e];
+		double left = w->weight.p[(size_t)at * count + e] - w->used[e];
 		const struct cost_share *fit_s = c->share;
 		double sum = 0;
 
@@ -234,8 +231,7 @@ enter_place(
 						       c->g->events +
 					       e] *
 					c->work->share[e];
-		groups_w->want.p[fit + e] =
-			sum > left ? left > 0 ? left / sum : 0 : 1;
+		w->want.p[fit + e] = sum > left ? left > 0 ? left / sum : 0 : 1;
 	}
 	for (uint32_t k = c->group[groups_fn];
 		k < s->group.n && s->group.p[k].fn == groups_fn; k++) {
@@ -244,17 +240,17 @@ enter_place(
 
 		if (got == NONE)
 			continue;
-		row = want_row(groups_w, count);
+		row = want_row(w, count);
 		for (uint32_t e = 0; e < count; e++) {
 			double want =
 				(double)s->group_all[(size_t)k * count + e] *
-				groups_w->share[e] * groups_w->want.p[fit + e];
+				w->share[e] * w->want.p[fit + e];
 
-			groups_w->want.p[row + e] = want;
-			groups_w->used[e] += want;
-			groups_w->sum[(size_t)got * count + e] += want;
+			w->want.p[row + e] = want;
+			w->used[e] += want;
+			w->sum[(size_t)got * count + e] += want;
 		}
-		vec_push(&groups_w->part, ((struct circle_part){ at, k, row }));
+		vec_push(&w->part, ((struct circle_part){ at, k, row }));
 	}
 	end.at = want_row(w, n);
 	for (uint32_t e = 0; e < n; e++) {
@@ -313,7 +309,6 @@ cost_circle_walk(struct cost_circle *c, uint32_t fn, const int64_t *brings,
 	uint32_t n = c->g->events;
 	size_t cells = groups->id.n * n, row;
 	uint32_t event_e = 0;
-	struct cost_circle_work *rests_w;
 	uint32_t count, rests_groups;
 	double ends = 0, rests = 0, room;
 	size_t rests_at = 0;
@@ -332,7 +327,6 @@ cost_circle_walk(struct cost_circle *c, uint32_t fn, const int64_t *brings,
 	for (uint32_t at = 0; at < c->place.n; at++)
 		enter_place(c, at, least, most);
 	for (size_t i = 0; i < w->part.n; i++) {
-		struct cost_circle_work *part_w = c->work;
 		const struct cost_share *s = c->share;
 		uint32_t part_n = c->g->events;
 		size_t got =
@@ -345,22 +339,20 @@ cost_circle_walk(struct cost_circle *c, uint32_t fn, const int64_t *brings,
 		   what those before got: so nothing is lost to rounding. */
 		for (uint32_t e = 0; e < part_n; e++) {
 			double has = (double)s->groups.cost.p[got + e];
-			double sum = part_w->sum[got + e];
+			double sum = w->sum[got + e];
 			double fit = sum > has ? has / sum : 1;
-			double before = part_w->before[got + e];
-			double after =
-				before + part_w->want.p[w->part.p[i].at + e];
+			double before = w->before[got + e];
+			double after = before + w->want.p[w->part.p[i].at + e];
 			int64_t more = i64_trunc(after * fit) -
 				i64_trunc(before * fit);
 
-			part_w->before[got + e] = after;
-			more = more < part_w->rest[got + e]
-				? more
-				: part_w->rest[got + e];
+			w->before[got + e] = after;
+			more = more < w->rest[got + e] ? more
+						       : w->rest[got + e];
 			if (more <= 0)
 				continue;
 			amount[e] = more;
-			part_w->rest[got + e] -= more;
+			w->rest[got + e] -= more;
 			any = true;
 		}
 		if (!any) {
@@ -376,33 +368,29 @@ cost_circle_walk(struct cost_circle *c, uint32_t fn, const int64_t *brings,
 		event_e++;
 	/* What groups have left goes to the ends, in their order, as much to
 	   each as ended there. `event_e` is the event that decides. */
-	rests_w = c->work;
 	count = c->g->events;
 	rests_groups = (uint32_t)c->share->groups.id.n;
-	for (size_t i = 0; i < rests_w->end.n; i++)
-		ends += rests_w->want.p[rests_w->end.p[i].at + event_e];
+	for (size_t i = 0; i < w->end.n; i++)
+		ends += w->want.p[w->end.p[i].at + event_e];
 	for (uint32_t i = 0; i < rests_groups; i++)
-		rests += (double)rests_w->rest[(size_t)i * count + event_e];
-	room = ends > 0
-		? rests_w->want.p[rests_w->end.p[0].at + event_e] / ends * rests
-		: 0;
+		rests += (double)w->rest[(size_t)i * count + event_e];
+	room = ends > 0 ? w->want.p[w->end.p[0].at + event_e] / ends * rests
+			: 0;
 	for (uint32_t i = 0; i < rests_groups; i++) {
-		double rest =
-			(double)rests_w->rest[(size_t)i * count + event_e];
+		double rest = (double)w->rest[(size_t)i * count + event_e];
 
-		while (rest > room && rests_at + 1 < rests_w->end.n) {
+		while (rest > room && rests_at + 1 < w->end.n) {
 			if (room >= 1) {
-				hand_rest(c, i, &rests_w->end.p[rests_at],
-					room / rest);
-				rest = (double)rests_w->rest[(size_t)i * count +
+				hand_rest(
+					c, i, &w->end.p[rests_at], room / rest);
+				rest = (double)w->rest[(size_t)i * count +
 					event_e];
 			}
 			rests_at++;
-			room = rests_w->want.p[rests_w->end.p[rests_at].at +
-				       event_e] /
+			room = w->want.p[w->end.p[rests_at].at + event_e] /
 				ends * rests;
 		}
-		hand_rest(c, i, &rests_w->end.p[rests_at], 1);
+		hand_rest(c, i, &w->end.p[rests_at], 1);
 		room -= rest;
 	}
 	for (size_t i = c->place.n; i-- > 1;)

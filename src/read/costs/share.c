@@ -138,17 +138,17 @@ cost_share_reset(struct cost_share *s)
 				i++) {
 				const int64_t *cost =
 					cost_of(s->g, s->order[i]);
-				int64_t *reset_left =
+				int64_t *left =
 					s->site_left + s->order[i] * count;
 
 				for (size_t e = 0; e < count; e++) {
 					int64_t most = INT64_MAX - all[e];
 
-					reset_left[e] = cost[e] < 0 ? 0
-						: cost[e] < most    ? cost[e]
-								    : most;
-					sum[e] += reset_left[e];
-					all[e] += reset_left[e];
+					left[e] = cost[e] < 0    ? 0
+						: cost[e] < most ? cost[e]
+								 : most;
+					sum[e] += left[e];
+					all[e] += left[e];
 				}
 			}
 		}

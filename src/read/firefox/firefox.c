@@ -211,7 +211,7 @@ static void
 sample_values(struct ff *f, const struct ff_column *c, size_t i,
 	enum ff_type type, int64_t *value)
 {
-	enum { NANOS_PER_MS = 1000000 };
+	enum { MS = 1000000 };
 	enum ff_type cpu_type = f->is_cycles ? FF_CYCLES : FF_CPU;
 	int64_t *cpu;
 
@@ -219,8 +219,8 @@ sample_values(struct ff *f, const struct ff_column *c, size_t i,
 		if (f->column[t] != NONE)
 			value[f->column[t]] = 0;
 	if (f->column[type] != NONE)
-		value[f->column[type]] = ff_at(&c[SAMPLE_WEIGHT], i,
-			type == FF_TIME ? NANOS_PER_MS : 1);
+		value[f->column[type]] =
+			ff_at(&c[SAMPLE_WEIGHT], i, type == FF_TIME ? MS : 1);
 	if (f->column[cpu_type] == NONE || c[SAMPLE_CPU].v.n == 0)
 		return;
 	/* The first counts from the start of the thread. */
@@ -432,7 +432,7 @@ ff_meta(struct ff *f, size_t where, bool is_first)
 	enum { KNOWN = 70 };
 	/* In ns: from 1973 on, a time is one; an interval is below 11 days. */
 	static const int64_t SINCE_1970 = 100000000000000000,
-			     INTERVAL_MAX = 1000000000000000;
+			     MAX = 1000000000000000;
 	size_t at[COUNT_OF(names)];
 	struct header *h = builder_header(f->b);
 	int64_t interval = 0, start = 0, version = 0;
@@ -475,7 +475,7 @@ ff_meta(struct ff *f, size_t where, bool is_first)
 			h->time_nanos = start;
 		if (product != 0)
 			builder_comment(f->b, product);
-		if (interval > 0 && interval < INTERVAL_MAX) {
+		if (interval > 0 && interval < MAX) {
 			h->period_type = builder_string(f->b, STR("wall"));
 			h->period_unit =
 				builder_string(f->b, STR("nanoseconds"));

@@ -28,13 +28,13 @@ ff_to(struct ff *f, size_t where, char first)
 static int64_t
 ff_address_of(struct str text)
 {
-	enum { DIGITS_MAX = 20 };
+	enum { MAX = 20 };
 	struct str rest = text, digits = str_cut_digits(&rest);
 	bool clipped = false;
 	uint64_t sum = 0;
 	int64_t n;
 
-	if (digits.n == 0 || digits.n > DIGITS_MAX)
+	if (digits.n == 0 || digits.n > MAX)
 		return FF_NULL;
 	if (rest.n > 0)
 		return decimal_read(text, 0, &n, &clipped) && !clipped

@@ -115,12 +115,12 @@ jfr_at(const struct jfr *j, const unsigned char *p)
 static int64_t
 jfr_nanos(const struct jfr *j, int64_t ticks)
 {
-	enum { NANOS_PER_SECOND = 1000000000 };
+	enum { SECOND = 1000000000 };
 
-	if (j->now->ticks_per_second == NANOS_PER_SECOND)
+	if (j->now->ticks_per_second == SECOND)
 		return ticks;
-	return wide_floor((i128)ticks * NANOS_PER_SECOND,
-		j->now->ticks_per_second, INT64_MIN, INT64_MAX);
+	return wide_floor((i128)ticks * SECOND, j->now->ticks_per_second,
+		INT64_MIN, INT64_MAX);
 }
 
 /* A time in ticks, in ns since 1970. */
@@ -600,7 +600,7 @@ static int64_t
 jfr_sum(struct jfr *j, const struct jfr_row *row, int i,
 	const struct jfr_value *v, int64_t times)
 {
-	enum { CPU_INTERVAL = 10000000, WALL_INTERVAL = 50000000 };
+	enum { INTERVAL = 10000000, WALL_INTERVAL = 50000000 };
 	const struct jfr_settings *s = &j->now->settings;
 	int64_t each = 0;
 
@@ -621,7 +621,7 @@ jfr_sum(struct jfr *j, const struct jfr_row *row, int i,
 	case SUM_TICKS:
 		return jfr_nanos(j, v[SLOT_SUM + i].n);
 	case SUM_CPU:
-		each = s->interval > 0 ? s->interval : CPU_INTERVAL;
+		each = s->interval > 0 ? s->interval : INTERVAL;
 		break;
 	case SUM_WALL:
 		/* Before version 4 there was one interval. */

@@ -182,7 +182,7 @@ int
 jfr_types_read(struct jfr_types *t, struct jfr_bytes *in,
 	const struct read_job *job, struct err *err)
 {
-	enum { ASYNC_PROFILER = 0x7fffffff };
+	enum { PROFILER = 0x7fffffff };
 	struct strbuf text = STRBUF_INIT;
 	int rc = 0;
 	uint64_t left[NESTING] = { 1 };
@@ -190,7 +190,7 @@ jfr_types_read(struct jfr_types *t, struct jfr_bytes *in,
 
 	(void)jfr_number(in); /* start */
 	(void)jfr_number(in); /* duration */
-	t->is_async = jfr_number(in) == ASYNC_PROFILER;
+	t->is_async = jfr_number(in) == PROFILER;
 	/* The texts that elements refer to. */
 	for (uint64_t n = jfr_number(in); rc == 0 && n > 0 && in->bad == NULL;
 		n--) {

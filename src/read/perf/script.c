@@ -200,7 +200,6 @@ perf_rows_types(struct perf_rows *r)
 {
 	struct builder *b = r->builder;
 	str_id count = builder_string(b, STR("count"));
-	struct builder *events_b = r->builder;
 	struct map64 once = MAP64_INIT; /* plain name -> is it so? */
 	str_id *plain = xmalloc(mul_size(r->event.n, sizeof(*plain)));
 
@@ -208,9 +207,8 @@ perf_rows_types(struct perf_rows *r)
 	for (size_t i = 0; i < r->event.n; i++) {
 		uint32_t *at;
 
-		plain[i] = builder_string(events_b,
-			perf_event_plain(
-				builder_str(events_b, r->event.p[i].name)));
+		plain[i] = builder_string(b,
+			perf_event_plain(builder_str(b, r->event.p[i].name)));
 		at = map64_at(&once, plain[i]);
 		*at = *at == NONE;
 	}

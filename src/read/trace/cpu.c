@@ -49,10 +49,10 @@ either(const struct jval *data, const char *name)
 static bool
 chunk_nanos(struct trace_file *t, const struct jval *v, int64_t *out)
 {
-	enum { MICROS_TO_NANOS = 3 };
+	enum { NANOS = 3 };
 	int64_t nanos;
 
-	if (!jval_decimal(v, MICROS_TO_NANOS, &nanos, &t->clipped))
+	if (!jval_decimal(v, NANOS, &nanos, &t->clipped))
 		return false;
 	*out = trace_cut(t, nanos);
 	return true;

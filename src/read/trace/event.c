@@ -148,12 +148,12 @@ trace_cut(struct trace_file *t, int64_t nanos)
 int
 trace_nanos(struct trace_file *t, struct str value, int64_t *out)
 {
-	enum { MICROS_TO_NANOS = 3 };
+	enum { NANOS = 3 };
 	int64_t nanos;
 
 	if (value.n == 0 || str_is(value, "null"))
 		return 0;
-	if (!decimal_read(plain(value), MICROS_TO_NANOS, &nanos, &t->clipped))
+	if (!decimal_read(plain(value), NANOS, &nanos, &t->clipped))
 		return -1;
 	*out = trace_cut(t, nanos);
 	return 1;

@@ -108,7 +108,7 @@ trace_all(struct trace_file *t)
 	struct warnings *w;
 	struct warnings *out_w;
 	struct strbuf warnings_text = STRBUF_INIT;
-	bool warnings_is_sampled;
+	bool sampled;
 
 	(void)builder_mapping(t->b, &nothing);
 	if (trace_text(t, &frames) != 0)
@@ -130,9 +130,9 @@ trace_all(struct trace_file *t)
 			w, "The trace is incomplete: its writer was stopped");
 	/* What was left out, or is not shown. */
 	out_w = t->job->warnings;
-	warnings_is_sampled = t->piece.n + t->sample.n > 0;
+	sampled = t->piece.n + t->sample.n > 0;
 	put_left_out(t, &warnings_text);
-	if (warnings_is_sampled && t->event.n > 0)
+	if (sampled && t->event.n > 0)
 		warnings_add(out_w,
 			"The CPU profile in the trace is shown, not its %zu "
 			"events",
