@@ -116,17 +116,15 @@ check_view(struct ledger *s, const struct view *v, struct err *err)
 			if (!adds_up(kind_of_column(p, c)->group))
 				return err_set(err, ERR_USAGE,
 					"%.*s adds up over time, so it says "
-					"nothing "
-					"about growth: -sample_index=%.*s does",
+					"nothing about growth: "
+					"-sample_index=%.*s does",
 					STR_ARG(kind_type),
 					STR_ARG(profile_str(
 						p, p->types.type[c])));
 		return err_set(err, ERR_USAGE,
 			"%.*s adds up over time, so it says nothing about "
-			"growth: "
-			"that takes what is in use, as heap and goroutine "
-			"profiles "
-			"have it",
+			"growth: that takes what is in use, as heap and "
+			"goroutine profiles have it",
 			STR_ARG(kind_type));
 	}
 	if (s->taken.n == 0)

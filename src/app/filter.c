@@ -525,8 +525,8 @@ filter_of(struct strbuf *out, const struct profile *p,
 		if (is[i] != want && key->value[i].numeric &&
 			key->value[i].num >= lo && key->value[i].max <= hi)
 			return err_set(err, ERR_USAGE,
-				"numbers are filtered as one range: "
-				"make it smaller at its ends");
+				"numbers are filtered as one range: make it "
+				"smaller at its ends");
 	return add_range(out, key, lo, hi, err);
 }
 

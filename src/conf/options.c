@@ -790,8 +790,8 @@ put_bash(FILE *out, const struct docs *docs)
 	      "\tif [[ $cur != -* ]]; then\n"
 	      "\t\t# A list of files: @list.txt.\n"
 	      "\t\t[[ $cur == @* ]] && at=@\n"
-	      "\t\tmapfile -t COMPREPLY < <(compgen -P \"$at\" -f "
-	      "-- \"${cur#\"$at\"}\")\n"
+	      "\t\tmapfile -t COMPREPLY < <(compgen -P \"$at\" -f -- "
+	      "\"${cur#\"$at\"}\")\n"
 	      "\t\tcompopt -o filenames\n"
 	      "\t\treturn\n"
 	      "\tfi\n"
@@ -902,11 +902,10 @@ put_fish_item(FILE *out, const struct doc *d, const char *name)
 	else if (d->arg != NULL)
 		fputs(" -x", out);
 	if (d->is_view)
-		fputs(" -a '(set -q XDG_CONFIG_HOME; "
-		      "or set -l XDG_CONFIG_HOME ~/.config; "
-		      "cat $XDG_CONFIG_HOME/flametop/views .flametop "
-		      "2>/dev/null | "
-		      "string replace -fr \"^\\[(.*)\\]\\$\" \"\\$1\")'",
+		fputs(" -a '(set -q XDG_CONFIG_HOME; or set -l XDG_CONFIG_HOME "
+		      "~/.config; cat $XDG_CONFIG_HOME/flametop/views "
+		      ".flametop 2>/dev/null | string replace -fr "
+		      "\"^\\[(.*)\\]\\$\" \"\\$1\")'",
 			out);
 	if (d->arg != NULL && d->choices != NULL)
 		put_choices(out, " -a '", d, "'");

@@ -260,8 +260,8 @@ take_config(struct scan *s)
 		vec_push(&s->cs->row, c);
 	else if (more == 0)
 		warnings_add(s->damage,
-			"%zu: the configuration \"%.*s\" is left out: "
-			"\"%.*s\" has a value of the wrong type",
+			"%zu: the configuration \"%.*s\" is left out: \"%.*s\" "
+			"has a value of the wrong type",
 			line, STR_ARG(c.name), STR_ARG(wrong));
 	return more;
 }

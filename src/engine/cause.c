@@ -117,28 +117,26 @@ causes_new(const struct view *v, struct arena *arena)
 		if ((t->flags[i] & TREE_OUTERMOST) != 0)
 			cost_add(&s.cost[t->frame[i]], t, i);
 		if (above != 0) {
-			const struct tree *call_t = &s.v->full;
-			frame_id me = call_t->frame[i];
+			frame_id me = t->frame[i];
 			node_id up = above, below = i;
 			struct cost inner = { .variance = 0 };
 
 			/* A sample belongs to what the innermost call of the
 			   caller called, so that of each caller it counts once,
 			   however it recurses. */
-			if (call_t->frame[above] != me)
-				cost_add(
-					call_cost(&s, call_t->frame[above], me),
-					call_t, i);
-			if ((call_t->flags[i] & TREE_OUTERMOST) == 0) {
+			if (t->frame[above] != me)
+				cost_add(call_cost(&s, t->frame[above], me), t,
+					i);
+			if ((t->flags[i] & TREE_OUTERMOST) == 0) {
 				/* The outer call of the same function has it no
 				   more. */
-				for (; up != 0 && call_t->frame[up] != me;
-					up = s.owner[call_t->parent[up]])
+				for (; up != 0 && t->frame[up] != me;
+					up = s.owner[t->parent[up]])
 					below = up;
 				if (up != 0 && below != i) {
-					cost_add(&inner, call_t, i);
+					cost_add(&inner, t, i);
 					cost_take(call_cost(&s, me,
-							  call_t->frame[below]),
+							  t->frame[below]),
 						&inner);
 				}
 			}

@@ -153,8 +153,7 @@ static int
 base64_digit(char c)
 {
 	static const char digits[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
-				     "abcdefghijklmnopqrstuvwxyz"
-				     "0123456789+/";
+				     "abcdefghijklmnopqrstuvwxyz0123456789+/";
 	const char *at = c != '\0' ? strchr(digits, c) : NULL;
 
 	return at != NULL ? (int)(at - digits) : -1;

@@ -30,14 +30,12 @@ ratio_check(size_t in, size_t out, size_t max, struct err *err)
 		if (ratio < 2)
 			return err_set(err, ERR_LIMIT,
 				"decompressing profile: it is more than the %s "
-				"that "
-				"are allowed (compressed byte %zu, see "
+				"that are allowed (compressed byte %zu, see "
 				"--max-memory)",
 				most, in);
 		return err_set(err, ERR_LIMIT,
 			"decompressing profile: it is more than the %s that "
-			"are "
-			"allowed (%zu : 1 up to compressed byte %zu, see "
+			"are allowed (%zu : 1 up to compressed byte %zu, see "
 			"--max-memory)",
 			most, ratio, in);
 	}
@@ -47,8 +45,8 @@ ratio_check(size_t in, size_t out, size_t max, struct err *err)
 	bytes_size(out, to);
 	return err_set(err, ERR_LIMIT,
 		"decompressing profile: %s became %s, %zu : 1, like a "
-		"decompression bomb; if it is none, unpack it first: "
-		"gzip -dc FILE | flametop -",
+		"decompression bomb; if it is none, unpack it first: gzip -dc "
+		"FILE | flametop -",
 		from, to, ratio);
 }
 

@@ -39,8 +39,7 @@ slice_parse(struct str text, struct arena *arena, struct query *out,
 		} else if (o->filters == NO_FILTER) {
 			rc = err_set(err, ERR_USAGE,
 				"%s is not a filter; a slice is defined by "
-				"filters "
-				"only",
+				"filters only",
 				o->doc.name);
 		} else {
 			rc = option_append(o, t, value, err);

@@ -311,8 +311,8 @@ cut_stacks(struct context *c)
 		f->n_deepest / CUT_FACTOR < f->n_shallower)
 		return false;
 	strbuf_addf(&c->text,
-		"%s stacks have exactly %u frames: they look truncated, "
-		"so callers near the root are missing",
+		"%s stacks have exactly %u frames: they look truncated, so "
+		"callers near the root are missing",
 		grouped(f->n_deepest).text, d);
 	return true;
 }

@@ -125,15 +125,13 @@ inside_new(struct flamegraph *p, struct selection part)
 		free(sum);
 		free(below);
 	} else {
-		const struct view *add_v = flamegraph_view(p);
 		struct children members = selection_members(p, part);
 		struct inside_walk w = { .in = in,
 			.t = flamegraph_tree(
 				p, (enum flamegraph_side)part.side),
-			.open = xcalloc(
-				add_v->frames->n + 1u, sizeof(*w.open)) };
+			.open = xcalloc(v->frames->n + 1u, sizeof(*w.open)) };
 
-		if (add_v->query.direction == DIR_CALLERS)
+		if (v->query.direction == DIR_CALLERS)
 			w.own = OWN_FIRST;
 		else if (part.side == SIDE_CALLERS)
 			w.own = OWN_NONE;

@@ -169,12 +169,10 @@ put_names(struct inspector_writer *w)
 	struct strbuf *place;
 	int64_t start;
 	map_id m;
-	struct strbuf *binary_text;
 	struct str build;
 	static const char *const names[BOTTLENECK_COSTS] = { "instructions",
 		"cache", "memory", "system" };
 	double cost[BOTTLENECK_COSTS], sum = 0;
-	struct strbuf *bound_text;
 
 	if (f->first_line != NONE)
 		system = profile_str(
@@ -202,18 +200,17 @@ put_names(struct inspector_writer *w)
 	}
 	write_long(w, "lines");
 	m = f->first_loc != NONE ? p->loc.map[f->first_loc] : NONE;
-	binary_text = &w->long_text;
 	if (m != NONE && profile_str(p, p->map.file[m]).n > 0) {
-		strbuf_add(binary_text, profile_str(p, p->map.file[m]));
+		strbuf_add(place, profile_str(p, p->map.file[m]));
 		build = profile_str(p, p->map.build_id[m]);
 		if (build.n > 0)
-			strbuf_addf(binary_text, ", build id %.*s",
+			strbuf_addf(place, ", build id %.*s",
 				(int)(build.n < BUILD_ID ? build.n : BUILD_ID),
 				build.p);
 	}
 	if (f->address != 0)
-		strbuf_addf(binary_text, "%saddress 0x%" PRIx64,
-			binary_text->n > 0 ? ", " : "", f->address);
+		strbuf_addf(place, "%saddress 0x%" PRIx64,
+			place->n > 0 ? ", " : "", f->address);
 	write_long(w, "binary");
 	if (w->of->has_origin) {
 		write_label(w, "origin");
@@ -235,7 +232,6 @@ put_names(struct inspector_writer *w)
 			w->of->detail->recursion);
 	write_long(w, "depth");
 	/* What the processor was busy with in the function itself. */
-	bound_text = &w->long_text;
 	if (w->v->bottlenecks == NULL)
 		return;
 	bottleneck_costs(
@@ -244,11 +240,11 @@ put_names(struct inspector_writer *w)
 		sum += cost[i];
 	for (int i = 0; i < BOTTLENECK_COSTS && sum > 0; i++)
 		if (cost[i] > 0)
-			strbuf_addf(bound_text, "%s%s %.0f%%",
-				bound_text->n > 0 ? ", " : "", names[i],
+			strbuf_addf(text, "%s%s %.0f%%",
+				text->n > 0 ? ", " : "", names[i],
 				100 * cost[i] / sum);
-	if (bound_text->n > 0)
-		strbuf_addf(bound_text, "  (%s)", w->v->bottlenecks->source);
+	if (text->n > 0)
+		strbuf_addf(text, "  (%s)", w->v->bottlenecks->source);
 	write_long(w, "busy with");
 }
 

@@ -70,7 +70,6 @@ sort_part(struct rank *r, uint32_t lo, uint32_t hi, uint32_t from, uint32_t to,
 		uint32_t at;
 		struct rank_item *item;
 		uint32_t k;
-		struct rank_item *pivot_item;
 		struct rank_item *a, *b;
 		struct rank_item *c;
 
@@ -92,10 +91,9 @@ sort_part(struct rank *r, uint32_t lo, uint32_t hi, uint32_t from, uint32_t to,
 		item = r->item;
 		k = lo;
 		at = hi;
-		pivot_item = r->item;
-		a = &pivot_item[lo];
-		b = &pivot_item[lo + (hi - lo) / 2];
-		c = &pivot_item[hi - 1];
+		a = &item[lo];
+		b = &item[lo + (hi - lo) / 2];
+		c = &item[hi - 1];
 		/* The median of three becomes the first item. */
 		if (before(r, b, a))
 			rank_swap(a, b);

@@ -391,8 +391,8 @@ source_put_sum(const struct source_pane *sp, struct strbuf *out)
 
 	if (sp->of.view->is_diff) {
 		strbuf_addstr(out,
-			"one text for both sides: no profile says "
-			"which revision it is of");
+			"one text for both sides: no profile says which "
+			"revision it is of");
 		return;
 	}
 	number_put(out, &sp->numbers, self);

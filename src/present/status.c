@@ -159,46 +159,44 @@ status_of_target(struct strbuf *out, struct flamegraph *p, struct selection s,
 		gap = status_begin(&w, v, frame, labels, narrow);
 	}
 	if (v->is_diff) {
-		const struct view *change_v = flamegraph_view(p);
 		frame_id change_frame = selection_frame(p, s);
 		struct verdict verdict = { .known = false };
-		bool several = change_frame != NONE &&
-			change_v->nodes[change_frame] > 1;
+		bool several =
+			change_frame != NONE && v->nodes[change_frame] > 1;
 		struct strbuf change_text = STRBUF_INIT;
 
 		if (!selection_is_group(s) && s.node == 0 &&
-			change_v->evidence != NULL)
-			verdict = change_v->evidence->kept;
+			v->evidence != NULL)
+			verdict = v->evidence->kept;
 		else if (!selection_is_group(s) && s.node != NONE)
-			verdict = evidence_node(change_v,
-				flamegraph_tree(p, s.side), s.node, false);
+			verdict = evidence_node(
+				v, flamegraph_tree(p, s.side), s.node, false);
 		status_add_change(&w, gap, several ? "here " : "",
-			selection_sides(p, s), verdict, change_v, n);
+			selection_sides(p, s), verdict, v, n);
 		if (several) {
 			strbuf_addf(&change_text, "1 of %s places",
-				grouped(change_v->nodes[change_frame]).text);
+				grouped(v->nodes[change_frame]).text);
 			words_add(&w, gap, strbuf_str(&change_text));
-			status_everywhere(&w, gap, change_v, change_frame, n);
+			status_everywhere(&w, gap, v, change_frame, n);
 		} else {
 			add_delta(&w, gap, "self", selection_self_sides(p, s),
 				n, false);
 		}
 		strbuf_free(&change_text);
 	} else if (selection_is_group(s)) {
-		const struct view *group_v = flamegraph_view(p);
 		struct children children =
 			flamegraph_children(p, s.side, s.node);
 		const struct tree *t = flamegraph_tree(p, s.side);
 
-		status_add_value(&w, gap, "total", selection_value(p, s),
-			group_v->w.whole, n);
+		status_add_value(
+			&w, gap, "total", selection_value(p, s), v->w.whole, n);
 		for (uint32_t i = 0; i < 3 && i < s.count; i++) {
 			frame_id group_frame =
 				t->frame[children.child[s.rank + i].node];
 
 			if (!words_add(&w, i == 0 ? gap : 1,
-				    caption_short(group_v, group_frame, labels,
-					    &arena)))
+				    caption_short(
+					    v, group_frame, labels, &arena)))
 				break;
 			if (i < 2 && i + 1 < s.count)
 				words_add(&w, 0, STR(","));
@@ -208,18 +206,16 @@ status_of_target(struct strbuf *out, struct flamegraph *p, struct selection s,
 		words_add(&w, gap, STR("Enter opens them"));
 	} else {
 		bool wide = cols >= WIDE;
-		const struct view *place_v = flamegraph_view(p);
 		frame_id place_frame = selection_frame(p, s);
 		int64_t self = selection_self(p, s),
 			value = selection_value(p, s);
 		bool is_one_of_many = place_frame != NONE &&
-			(place_v->nodes[place_frame] > 1 ||
-				place_v->query.direction != DIR_CALLEES);
+			(v->nodes[place_frame] > 1 ||
+				v->query.direction != DIR_CALLEES);
 
 		if (is_one_of_many) {
-			const struct view *here_v = flamegraph_view(p);
 			const struct tree *t = flamegraph_tree(p, s.side);
-			bool callers = here_v->query.direction == DIR_CALLERS;
+			bool callers = v->query.direction == DIR_CALLERS;
 			struct strbuf place_text = STRBUF_INIT;
 
 			/* "here 0.10s 1.3%, 1 of 32 places"; of the last calls
@@ -228,24 +224,21 @@ status_of_target(struct strbuf *out, struct flamegraph *p, struct selection s,
 				callers && tree_depth(t, s.node) == 1
 					? "as leaf"
 					: "here",
-				selection_value(p, s), here_v->w.whole, n);
-			if (here_v->query.direction == DIR_CALLEES &&
-				here_v->nodes[place_frame] > 1) {
+				selection_value(p, s), v->w.whole, n);
+			if (v->query.direction == DIR_CALLEES &&
+				v->nodes[place_frame] > 1) {
 				strbuf_addf(&place_text, ", 1 of %s places",
-					grouped(here_v->nodes[place_frame])
-						.text);
+					grouped(v->nodes[place_frame]).text);
 				words_add(&w, 0, strbuf_str(&place_text));
 			}
-			status_everywhere(&w, gap, here_v, place_frame, n);
+			status_everywhere(&w, gap, v, place_frame, n);
 			strbuf_free(&place_text);
 		} else {
+			status_add_value(&w, gap, "self", self, v->w.whole, n);
 			status_add_value(
-				&w, gap, "self", self, place_v->w.whole, n);
-			status_add_value(
-				&w, gap, "total", value, place_v->w.whole, n);
+				&w, gap, "total", value, v->w.whole, n);
 		}
-		if (!zoom_is_all(p, z) ||
-			place_v->w.kept.value != place_v->w.whole)
+		if (!zoom_is_all(p, z) || v->w.kept.value != v->w.whole)
 			status_add_share(&w, gap, wide ? "of view" : "view",
 				value, selection_value(p, z->at));
 		if (wide && !is_one_of_many &&

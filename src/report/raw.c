@@ -286,8 +286,6 @@ raw_json(const struct report_job *job, struct err *err)
 {
 	const struct profile *p;
 	struct jsonout *j;
-	struct jsonout *mappings_j;
-	const struct profile *mappings_p;
 	static const char *const has[] = { "functions", "filenames", "lines",
 		"inlines" };
 	const struct profile *q;
@@ -345,28 +343,23 @@ raw_json(const struct report_job *job, struct err *err)
 		jsonout_close(k);
 	}
 	jsonout_close(k);
-	mappings_j = job->json;
-	mappings_p = job->filtered;
-	jsonout_array(mappings_j, "mappings");
-	for (map_id m = 0; m < mappings_p->map.n; m++) {
-		jsonout_object(mappings_j, NULL);
-		jsonout_count(mappings_j, "id", mappings_p->map.id[m]);
-		jsonout_address(mappings_j, "start", mappings_p->map.start[m]);
-		jsonout_address(mappings_j, "limit", mappings_p->map.limit[m]);
-		jsonout_address(
-			mappings_j, "offset", mappings_p->map.offset[m]);
-		jsonout_text(mappings_j, "file",
-			profile_str(mappings_p, mappings_p->map.file[m]));
-		jsonout_text(mappings_j, "build_id",
-			profile_str(mappings_p, mappings_p->map.build_id[m]));
-		jsonout_array(mappings_j, "has");
+	jsonout_array(j, "mappings");
+	for (map_id m = 0; m < p->map.n; m++) {
+		jsonout_object(j, NULL);
+		jsonout_count(j, "id", p->map.id[m]);
+		jsonout_address(j, "start", p->map.start[m]);
+		jsonout_address(j, "limit", p->map.limit[m]);
+		jsonout_address(j, "offset", p->map.offset[m]);
+		jsonout_text(j, "file", profile_str(p, p->map.file[m]));
+		jsonout_text(j, "build_id", profile_str(p, p->map.build_id[m]));
+		jsonout_array(j, "has");
 		for (unsigned bit = 0; bit < 4; bit++)
-			if (mappings_p->map.has[m] >> bit & 1)
-				jsonout_text(mappings_j, NULL, str_c(has[bit]));
-		jsonout_close(mappings_j);
-		jsonout_close(mappings_j);
+			if (p->map.has[m] >> bit & 1)
+				jsonout_text(j, NULL, str_c(has[bit]));
+		jsonout_close(j);
+		jsonout_close(j);
 	}
-	jsonout_close(mappings_j);
+	jsonout_close(j);
 	return 0;
 }
 

@@ -85,29 +85,26 @@ timeline_run(const struct report_job *job, struct err *err)
 	for (size_t i = 0; i < t->all->n; i++)
 		if (i == 0 ||
 			t->all->p[i].span.from > t->all->p[i - 1].span.from) {
-			struct strbuf *row_out = job->out;
 			int64_t time = t->all->p[i].span.from;
 			struct points_sum all = points_sum(
 				t->all, (struct span){ time, time + 1 });
 			struct strbuf text = STRBUF_INIT;
-			size_t from = row_out->n;
+			size_t from = out->n;
 
 			/* All that begins at the time of a point. */
 			/* Of another day than that: with its own. */
-			instant_put(row_out, time, time - 2 * LONG_AGO_MS);
+			instant_put(out, time, time - 2 * LONG_AGO_MS);
 			if (t->all->p[i].guessed)
-				strbuf_addch(row_out, '?');
-			while (row_out->n - from < TIME_COLUMN)
-				strbuf_addch(row_out, ' ');
-			put_value(row_out, t->all, time, &all);
+				strbuf_addch(out, '?');
+			while (out->n - from < TIME_COLUMN)
+				strbuf_addch(out, ' ');
+			put_value(out, t->all, time, &all);
 			strbuf_addf(&text, "%" PRIu64, all.n);
 			if (t->counts)
-				put_right(row_out, strbuf_str(&text),
-					COUNT_WIDTH);
+				put_right(out, strbuf_str(&text), COUNT_WIDTH);
 			for (size_t j = 0; j < t->n; j++)
-				put_value(
-					row_out, t->line[j].points, time, &all);
-			strbuf_addch(row_out, '\n');
+				put_value(out, t->line[j].points, time, &all);
+			strbuf_addch(out, '\n');
 			strbuf_free(&text);
 		}
 	return 0;

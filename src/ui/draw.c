@@ -454,7 +454,6 @@ draw_crumbs(struct screen *s, struct grid *g, const struct plan_of_rows *r)
 	struct filter f[FILTERS_MAX];
 	size_t count, chips = 0;
 	struct strbuf text = STRBUF_INIT;
-	const struct app *right_app;
 	const struct shown *shown;
 	int lo, hi, rows, first, last, deepest;
 
@@ -500,19 +499,16 @@ draw_crumbs(struct screen *s, struct grid *g, const struct plan_of_rows *r)
 		strbuf_addstr(&note, " of ");
 		number_put(&note, &n, v->w.whole);
 	}
-	right_app = s->app;
-	shown = &right_app->shown;
-	if (!s->bare && right_app->undo.n > 0)
-		strbuf_addf(&right, "undo %zu   ", right_app->undo.n);
+	shown = &app->shown;
+	if (!s->bare && app->undo.n > 0)
+		strbuf_addf(&right, "undo %zu   ", app->undo.n);
 	if (s->arranged.shown[PANE_FLAME]) {
 		layout_levels(shown->flamegraph, &shown->zoom, &lo, &deepest);
 		flame_levels(s, &lo, &hi);
 		rows = icicle_rows(s->arranged.pane[PANE_FLAME].rows -
 			pane_has_rule(s, PANE_FLAME));
-		first = right_app->now.panes.level > lo
-			? right_app->now.panes.level
-			: lo;
-		last = right_app->now.panes.level +
+		first = app->now.panes.level > lo ? app->now.panes.level : lo;
+		last = app->now.panes.level +
 			(first == lo ? flame_fold(s) : 0) + rows - 1;
 		if (last < hi)
 			strbuf_addf(&right,

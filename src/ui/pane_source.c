@@ -564,9 +564,8 @@ cmd_source_enter(const struct call *call)
 	if (row->kind == SOURCE_CALLEE || row->kind == SOURCE_BODY) {
 		source_enter_callee(s, row);
 	} else if (row->kind == SOURCE_NOTE) {
-		struct sourcing *note_k = sourcing_of(s);
 		const struct source *src =
-			sourcing_text(s, note_k->block[row->block].routine);
+			sourcing_text(s, k->block[row->block].routine);
 
 		if (src != NULL && src->outside) {
 			struct str path = src->path;

@@ -232,16 +232,15 @@ move_timeline(struct screen *s, enum move move)
 	case MOVE_UP:
 	case MOVE_DOWN: {
 		bool down = move == MOVE_DOWN;
-		struct strip *line_st = s->own[PANE_TIMELINE];
 
 		/* A line up or down; of the map, a second. */
 		if (seen.heat.slots > 0) {
-			line_st->cursor += down ? SECOND_MS : -SECOND_MS;
+			st->cursor += down ? SECOND_MS : -SECOND_MS;
 			reveal_cursor(s);
 		} else if (!down) {
-			line_st->line -= line_st->line > 0;
-		} else if (line_st->line + 1 < seen.t.n) {
-			line_st->line++;
+			st->line -= st->line > 0;
+		} else if (st->line + 1 < seen.t.n) {
+			st->line++;
 		} else {
 			screen_focus(s, PANE_FLAME);
 		}
@@ -381,7 +380,6 @@ timeline_status(struct screen *s, struct strbuf *out)
 	const struct points *ps;
 	const struct snapshot *only;
 	double mean, usual;
-	const struct strip *sum_st;
 	struct str unit, type;
 	const struct points *sum_ps;
 
@@ -391,12 +389,11 @@ timeline_status(struct screen *s, struct strbuf *out)
 	instant_put_span(out, span, is_ascii(s));
 	/* What the selected line weighs in a span. Ends of a range need not be
 	   those of steps: of all samples it is known what is between them. */
-	sum_st = s->own[PANE_TIMELINE];
 	type = column_type(s, &unit);
-	sum_ps = seen.line[sum_st->line].points;
-	sum = sum_st->of->whole != NULL && sum_st->line == 0 &&
+	sum_ps = seen.line[st->line].points;
+	sum = st->of->whole != NULL && st->line == 0 &&
 			span_equal(span, seen.t.range)
-		? sampled_sum(sum_st->of, type, unit, span)
+		? sampled_sum(st->of, type, unit, span)
 		: points_sum(sum_ps, span);
 	if (sum.n == 0) {
 		strbuf_addstr(out, "  no profile");

@@ -136,7 +136,6 @@ table_top(struct screen *s)
 	const struct settings *set = &s->app->now.settings;
 	const struct shown *shown = &s->app->shown;
 	struct table *t = s->own[PANE_TOP];
-	struct table *make_t;
 	struct top_options o;
 	struct err err = ERR_INIT;
 
@@ -168,25 +167,23 @@ table_top(struct screen *s)
 	t->diff_min = set->diff_min;
 	t->rows = s->app->now.rows[PANE_TOP];
 	t->percent = set->percent;
-	make_t = s->own[PANE_TOP];
 	o = (struct top_options){ .percents = set->percent != PERCENT_OFF,
-		.values = make_t->zoomed.in,
-		.shares = make_t->parent.in != NULL ? make_t->parent.in
-						    : make_t->zoomed.in,
-		.has_whole = make_t->has_whole,
-		.whole = make_t->whole,
+		.values = t->zoomed.in,
+		.shares = t->parent.in != NULL ? t->parent.in : t->zoomed.in,
+		.has_whole = t->has_whole,
+		.whole = t->whole,
 		.diff_min = set->diff_min };
-	if (frames_matching(s, &make_t->kept, shown->view, make_t->rows))
-		o.rows = &make_t->kept;
+	if (frames_matching(s, &t->kept, shown->view, t->rows))
+		o.rows = &t->kept;
 	/* What this profile does not have is left to the usual. */
-	if (top_sort_parse(make_t->sort, shown->view, &o.sort, &err) != 0)
+	if (top_sort_parse(t->sort, shown->view, &o.sort, &err) != 0)
 		o.sort = (struct top_sort){ .by = TOP_SELF };
 	if (top_columns_parse(
-		    shown->view->is_diff ? set->diff_columns : make_t->columns,
-		    &o, &err) != 0)
+		    shown->view->is_diff ? set->diff_columns : t->columns, &o,
+		    &err) != 0)
 		o.n_columns = 0;
-	top_free(make_t->top);
-	make_t->top = top_new(shown->view, &o);
+	top_free(t->top);
+	t->top = top_new(shown->view, &o);
 	return t->top;
 }
 

@@ -164,11 +164,9 @@ settle_window(struct screen *s, struct timeline_view *seen)
 	struct strip *st = s->own[PANE_TIMELINE];
 	struct timeline *t = &seen->t;
 	const struct points *ps;
-	struct strip *lines_st;
 	const struct result_slot *d;
 	const struct timelines *lines;
 	bool there;
-	struct strip *timelines_st;
 	struct app *app;
 	const struct result_slot *slot;
 	struct ordered want;
@@ -184,24 +182,20 @@ settle_window(struct screen *s, struct timeline_view *seen)
 				 : points_step(t->window.until - t->window.from,
 					   seen->cols, st->points.interval, 0);
 	if (!look_at_seconds(s, seen)) {
-		struct strip *closer_st = s->own[PANE_TIMELINE];
 		int64_t step = points_step(
 			t->window.until - t->window.from, seen->cols, 1, 0);
 
 		/* A window of samples whose steps are shorter than those of
 		   all. */
-		if (closer_st->of->whole == NULL ||
-			step >= closer_st->points.grid ||
-			span_equal(
-				t->window, snapshots_extent(closer_st->of))) {
-			closer_st->fine_step = 0;
+		if (st->of->whole == NULL || step >= st->points.grid ||
+			span_equal(t->window, snapshots_extent(st->of))) {
+			st->fine_step = 0;
 		} else {
 			t->step = step;
 			make_fine(s, span_round(t->window, step), step);
 		}
 	}
 	/* Not while something else is made, which would be forgotten. */
-	timelines_st = s->own[PANE_TIMELINE];
 	app = s->app;
 	slot = &app->product[PRODUCT_TIMELINES];
 	want = strip_wants(s, seen);
@@ -210,33 +204,31 @@ settle_window(struct screen *s, struct timeline_view *seen)
 		.window = want.window,
 		.step = want.step };
 	spec = app->spec;
-	if (!str_eq(want.name, timelines_st->ordered.name) ||
-		want.by_label != timelines_st->ordered.by_label ||
-		!span_equal(want.window, timelines_st->ordered.window) ||
-		!(want.step == timelines_st->ordered.step ||
+	if (!str_eq(want.name, st->ordered.name) ||
+		want.by_label != st->ordered.by_label ||
+		!span_equal(want.window, st->ordered.window) ||
+		!(want.step == st->ordered.step ||
 			span_is_empty(want.window)) ||
-		(want.step > 0) != (timelines_st->ordered.step > 0)) {
-		timelines_st->ordered = want;
+		(want.step > 0) != (st->ordered.step > 0)) {
+		st->ordered = want;
 		q.type = column_type(s, &q.unit);
 		spec.demangle = app->session->made.demangle;
 		if (want.step > 0)
-			snapshots_order(timelines_st->of, &spec, &q, &order);
-		timelines_st->order = app_keep(app, strbuf_str(&order));
+			snapshots_order(st->of, &spec, &q, &order);
+		st->order = app_keep(app, strbuf_str(&order));
 		strbuf_free(&order);
 	}
-	if (timelines_st->order.n > 0 && !app->computing &&
-		app->loading == NULL &&
-		!(slot->stopped && str_eq(slot->order, timelines_st->order)))
-		app_request(app, PRODUCT_TIMELINES, timelines_st->order);
+	if (st->order.n > 0 && !app->computing && app->loading == NULL &&
+		!(slot->stopped && str_eq(slot->order, st->order)))
+		app_request(app, PRODUCT_TIMELINES, st->order);
 	/* What was ordered, as far as it is there; else what is known. */
-	lines_st = s->own[PANE_TIMELINE];
 	d = &s->app->product[PRODUCT_TIMELINES];
 	lines = d->it;
-	there = lines != NULL && str_eq(d->made_of, lines_st->order);
+	there = lines != NULL && str_eq(d->made_of, st->order);
 	seen->line[0] = (struct plotted){ STR("all"),
-		lines_st->fine_step > 0 ? &lines_st->fine : &lines_st->points };
-	seen->waits = lines_st->order.n > 0 && !there && !d->stopped;
-	if (lines_st->order.n != 0 && there) {
+		st->fine_step > 0 ? &st->fine : &st->points };
+	seen->waits = st->order.n > 0 && !there && !d->stopped;
+	if (st->order.n != 0 && there) {
 		if (lines->all.n > 0)
 			seen->line[0].points = &lines->all;
 		for (size_t i = 0; i < lines->n && seen->t.n < LINES_MAX; i++)
@@ -263,24 +255,21 @@ strip_see(struct screen *s, struct timeline_view *seen)
 	struct timeline *t = &seen->t;
 	struct str unit, type;
 	bool range;
-	struct strip *refresh_st = s->own[PANE_TIMELINE];
 	struct str refresh_unit, refresh_type = column_type(s, &refresh_unit);
 	const struct profile *p = s->app->session->profile;
 	str_id id = p->types.type[s->app->shown.view->column];
 
 	/* The points of the sample type that is shown. */
-	if (refresh_st->of != screen_snapshots(s) || refresh_st->type != id ||
-		refresh_st->points.n <= 0) {
-		strip_forget(refresh_st);
-		refresh_st->of = snapshots_ref(screen_snapshots(s));
-		refresh_st->type = id;
-		snapshots_points(refresh_st->of, refresh_type,
-			app_keep(s->app, refresh_unit), &refresh_st->points);
-		if (!refresh_st->placed && refresh_st->points.n > 0)
-			refresh_st->cursor =
-				refresh_st->points.p[refresh_st->points.n - 1]
-					.span.from;
-		refresh_st->placed = true;
+	if (st->of != screen_snapshots(s) || st->type != id ||
+		st->points.n <= 0) {
+		strip_forget(st);
+		st->of = snapshots_ref(screen_snapshots(s));
+		st->type = id;
+		snapshots_points(st->of, refresh_type,
+			app_keep(s->app, refresh_unit), &st->points);
+		if (!st->placed && st->points.n > 0)
+			st->cursor = st->points.p[st->points.n - 1].span.from;
+		st->placed = true;
 	}
 	*seen = (struct timeline_view){ .t = { .n = 1 } };
 	t->line = seen->line;

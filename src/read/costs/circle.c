@@ -218,16 +218,14 @@ enter_place(
 	fit = want_row(w, count);
 	for (uint32_t e = 0; e < count; e++) {
 		double left = w->weight.p[(size_t)at * count + e] - w->used[e];
-		const struct cost_share *fit_s = c->share;
 		double sum = 0;
 
 		/* Its groups, of one event, would get so much of what is left;
 		   how much of their parts they can have. */
 		for (uint32_t k = c->group[groups_fn];
-			k < fit_s->group.n && fit_s->group.p[k].fn == groups_fn;
-			k++)
-			if (fit_s->groups.slot[k] != NONE)
-				sum += (double)fit_s->group_all[(size_t)k *
+			k < s->group.n && s->group.p[k].fn == groups_fn; k++)
+			if (s->groups.slot[k] != NONE)
+				sum += (double)s->group_all[(size_t)k *
 						       c->g->events +
 					       e] *
 					c->work->share[e];

@@ -106,7 +106,6 @@ trace_all(struct trace_file *t)
 	size_t frames = 0;
 	bool is_sampled;
 	struct warnings *w;
-	struct warnings *out_w;
 	struct strbuf warnings_text = STRBUF_INIT;
 	bool sampled;
 
@@ -129,20 +128,19 @@ trace_all(struct trace_file *t)
 		warnings_add(
 			w, "The trace is incomplete: its writer was stopped");
 	/* What was left out, or is not shown. */
-	out_w = t->job->warnings;
 	sampled = t->piece.n + t->sample.n > 0;
 	put_left_out(t, &warnings_text);
 	if (sampled && t->event.n > 0)
-		warnings_add(out_w,
+		warnings_add(w,
 			"The CPU profile in the trace is shown, not its %zu "
 			"events",
 			t->event.n);
 	else if (warnings_text.n > 0)
-		warnings_add(out_w,
+		warnings_add(w,
 			"Events other than a thread's time were left out: %s",
 			strbuf_c(&warnings_text));
 	if (t->piece.n > 0 && t->sample.n > 0)
-		warnings_add(out_w,
+		warnings_add(w,
 			"The CPU profile in the trace is shown, not its %zu "
 			"samples",
 			t->sample.n);
