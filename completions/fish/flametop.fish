@@ -101,7 +101,7 @@ complete -c flametop -o flamesvg -d 'The flame graph as SVG, to zoom and search 
 complete -c flametop -o flamehtml -d 'The flame graph and the table as a web page of its own'
 complete -c flametop -o output -rF -d 'Write the report to this file'
 complete -c flametop -o json -d 'Print the report as JSON'
-complete -c flametop -o print -x -a 'graph top peek source asm timeline' -d 'Print one picture of the screen'
+complete -c flametop -o print -x -a 'graph top peek source asm timeline svg' -d 'Print one picture of the screen; svg: all of it'
 complete -c flametop -o width -x -d 'Width of -print'
 complete -c flametop -o height -x -d 'Height of -print; default: as high as needed'
 complete -c flametop -o sort -x -a 'flat cum' -d 'Order of a report\'s rows'

@@ -10,10 +10,11 @@
 #include "ui/ansi.h"
 #include "ui/commands.h"
 #include "ui/pane.h"
+#include "ui/svg.h"
 
 /* A format is a report, or is made here: the table, the points of the timeline,
    or the screen. */
-enum made_of { OF_REPORT, OF_TABLE, OF_TIMES, OF_SCREEN };
+enum made_of { OF_REPORT, OF_TABLE, OF_TIMES, OF_SCREEN, OF_PICTURE };
 
 static const struct format {
 	const char *name, *suffix, *help;
@@ -36,6 +37,8 @@ static const struct format {
 	{ "text", "txt", "this screen", NULL, OF_SCREEN, LEVEL_MONO },
 	{ "ansi", "ansi", "this screen with its colours: less -R shows it",
 		NULL, OF_SCREEN, LEVEL_256 },
+	{ "picture", "svg", "this screen as a picture, for a web page", NULL,
+		OF_PICTURE },
 };
 
 void
@@ -180,7 +183,11 @@ cmd_export(const struct call *call)
 		} else {
 			grid_init(&g, s->rows, s->cols, is_ascii(s));
 			screen_draw(s, &g);
-			ansi_put(&text, &g, 0, g.rows, &scheme);
+			if (f->made_of == OF_PICTURE)
+				svg_put(&text, &g, scheme.palette,
+					STR("flametop"));
+			else
+				ansi_put(&text, &g, 0, g.rows, &scheme);
 			grid_fini(&g);
 			rc = whole_write(file, strbuf_str(&text), WHOLE_DRAWN,
 				call->err);

@@ -11,6 +11,7 @@
 #include "ui/ansi.h"
 #include "ui/commands.h"
 #include "ui/pane.h"
+#include "ui/svg.h"
 
 enum { GRAPH_ROWS = 60, LIST_ROWS = 25, ABOVE = 3, FEW = 10, MANY = 5000 };
 /* Around a list to choose from. */
@@ -77,13 +78,16 @@ ui_print(const struct ui_start *start, const struct print_spec *p,
 	struct strbuf *out, struct strbuf *remarks, struct err *err)
 {
 	struct screen *s = screen_new(start, err);
+	bool svg = str_is(p->what, "svg");
 	int rc = 0;
 
 	if (s == NULL)
 		return -1;
-	s->bare = true;
-	screen_colors(s, color_count(p->scheme.level));
-	screen_unicode(s, p->utf8, "the locale is not UTF-8");
+	s->bare = !svg;
+	screen_colors(s, svg ? 256 : color_count(p->scheme.level));
+	screen_unicode(s, svg || p->utf8, "the locale is not UTF-8");
+	if (svg)
+		screen_size(s, p->rows > 0 ? p->rows : PRINT_SVG_ROWS, p->cols);
 	await_idle(s);
 	if (screen_failure(s) != NULL) {
 		*err = *screen_failure(s);
@@ -99,6 +103,20 @@ ui_print(const struct ui_start *start, const struct print_spec *p,
 		grid_init(&g, rows, p->cols, is_ascii(s));
 		screen_draw(s, &g);
 		ansi_put(out, &g, 0, rows, &p->scheme);
+		grid_fini(&g);
+	} else if (svg) {
+		struct strbuf title = STRBUF_INIT;
+		struct grid g;
+
+		grid_init(&g, s->rows, s->cols, false);
+		/* What is drawn first may ask for more. */
+		screen_draw(s, &g);
+		await_idle(s);
+		screen_draw(s, &g);
+		grid_row_text(&g, 0, &title);
+		svg_put(out, &g, p->scheme.palette,
+			str_trim(strbuf_str(&title)));
+		strbuf_free(&title);
 		grid_fini(&g);
 	} else {
 		struct grid g;

@@ -40,13 +40,14 @@ enum { UI_BROKEN_OFF = 130 };
 int ui_run(const struct ui_start *start, struct err *err);
 
 /* One picture of the screen, printed: for logs, pull requests and scripts.
-   Drawn by the same code as the screen, without a terminal: the title, what
-   is filtered, and one pane; no keys, nothing selected. */
+   Drawn by the same code as the screen, without a terminal: the title, the
+   filters and one pane, without keys or a selection; or the whole screen as
+   SVG. */
 struct print_spec {
-	struct str what; /* "graph", "top", "peek", "source", "asm" */
+	struct str what; /* "graph", "top", "peek", "source", "asm", "svg" */
 	int cols;
 	int rows;  /* lines in all; 0: as many as the pane needs, within
-		      reason */
+		      reason; of SVG PRINT_SVG_ROWS */
 	bool utf8; /* else ASCII only */
 	struct scheme scheme;
 };
@@ -54,6 +55,7 @@ struct print_spec {
 /* Append the picture to out, and to *remarks what would be a message, a line
    each. -1 and err when the profile cannot be loaded or the view not be
    computed. */
+enum { PRINT_SVG_ROWS = 28 };
 int ui_print(const struct ui_start *start, const struct print_spec *p,
 	struct strbuf *out, struct strbuf *remarks, struct err *err);
 

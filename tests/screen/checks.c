@@ -7,7 +7,10 @@
 #include <regex.h>
 
 #include "base/compiler.h"
+#include "base/file.h"
 #include "screen/player.h"
+#include "ui/svg.h"
+#include "unit/util_source.h"
 
 /* ---- text ---- */
 
@@ -463,6 +466,41 @@ do_cursor(struct player *p, const struct command *c)
 		player_until(p, cursor_is, &at);
 }
 
+/* ---- pictures ---- */
+
+/* PICTURE docs/NAME.svg TITLE: the screen as SVG equals this file of the
+   sources. UPDATE=1 writes the file. */
+static bool
+do_picture(struct player *p, const struct command *c)
+{
+	struct str title = c->rest, name = script_word(&title);
+	const struct grid *g = p->ops->grid(p->stage);
+	const char *update = getenv("UPDATE");
+	struct strbuf path = STRBUF_INIT, now = STRBUF_INIT, was = STRBUF_INIT;
+	struct err err = ERR_INIT;
+	bool ok = true;
+
+	if (g == NULL)
+		return true;
+	strbuf_addf(&path, "%s/%.*s", source_dir(), STR_ARG(name));
+	svg_put(&now, g, DIFF_BLUE_ORANGE, str_trim(title));
+	if (update != NULL && strcmp(update, "1") == 0)
+		ok = whole_write(strbuf_str(&path), strbuf_str(&now),
+			     WHOLE_DRAWN, &err) == 0;
+	else if (file_read(strbuf_c(&path), SIZE_MAX / 2, &was, &err) != 0)
+		ok = false;
+	else if (!str_eq(strbuf_str(&was), strbuf_str(&now)))
+		ok = player_fail(p,
+			"the screen is not this picture: UPDATE=1 "
+			"tests/screen/play draws it anew");
+	if (err.msg[0] != '\0')
+		player_fail(p, "%s", err.msg);
+	strbuf_free(&path);
+	strbuf_free(&now);
+	strbuf_free(&was);
+	return ok;
+}
+
 const struct verb check_verbs[] = {
 	{ "SEE", do_see, NEEDS_STAGE },
 	{ "NOT", do_not, NEEDS_STAGE },
@@ -473,6 +511,7 @@ const struct verb check_verbs[] = {
 	{ "COUNT", do_count, NEEDS_STAGE },
 	{ "MATCH", do_match, NEEDS_STAGE },
 	{ "SCREEN", do_screen, NEEDS_STAGE },
+	{ "PICTURE", do_picture, NEEDS_STAGE },
 	{ "SAVE", do_save, NEEDS_STAGE },
 	{ "SAME", do_same, NEEDS_STAGE },
 	{ "OTHER", do_other, NEEDS_STAGE },

@@ -8,6 +8,7 @@
 
 #include "base/err.h"
 #include "base/str.h"
+#include "present/grid.h"
 #include "pty/keys.h"
 #include "pty/vt.h"
 #include "screen/picture.h"
@@ -38,6 +39,8 @@ struct stage_ops {
 	bool (*idle)(struct stage *s, int64_t until);
 	void (*screen)(struct stage *s, struct picture *out);
 	struct vt *(*vt)(struct stage *s); /* NULL without a terminal */
+	/* The grid with its styles; NULL on a terminal. */
+	const struct grid *(*grid)(struct stage *s);
 };
 
 extern const struct stage_ops stage_pty;

@@ -274,6 +274,13 @@ grid_vt(struct stage *s)
 	return NULL;
 }
 
+static const struct grid *
+grid_grid(struct stage *s)
+{
+	screen_draw(s->screen, &s->grid);
+	return &s->grid;
+}
+
 const struct stage_ops stage_grid = {
 	.name = "grid",
 	.open = grid_open,
@@ -285,4 +292,5 @@ const struct stage_ops stage_grid = {
 	.idle = grid_be_idle,
 	.screen = grid_screen,
 	.vt = grid_vt,
+	.grid = grid_grid,
 };

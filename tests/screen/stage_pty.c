@@ -124,6 +124,13 @@ pty_vt(struct stage *s)
 	return s->vt;
 }
 
+static const struct grid *
+pty_grid(struct stage *s)
+{
+	(void)s;
+	return NULL;
+}
+
 const struct stage_ops stage_pty = {
 	.name = "terminal",
 	.open = pty_open,
@@ -135,4 +142,5 @@ const struct stage_ops stage_pty = {
 	.idle = pty_idle,
 	.screen = pty_screen,
 	.vt = pty_vt,
+	.grid = pty_grid,
 };
