@@ -104,8 +104,8 @@ check_view(struct ledger *s, const struct view *v, struct err *err)
 
 	if (v->is_diff)
 		return err_set(err, ERR_USAGE,
-			"a diff is no snapshot: growth is found among profiles "
-			"as they were taken");
+			"a diff is not a snapshot; growth needs profiles as "
+			"they were taken");
 	if (adds_up(kind_of_column(p, v->column)->group)) {
 		uint32_t column = v->column;
 		struct str kind_type = profile_str(p, p->types.type[column]);
@@ -115,29 +115,27 @@ check_view(struct ledger *s, const struct view *v, struct err *err)
 		for (uint32_t c = p->types.n; c-- > 0;)
 			if (!adds_up(kind_of_column(p, c)->group))
 				return err_set(err, ERR_USAGE,
-					"%.*s adds up over time, so it says "
-					"nothing about growth: "
-					"-sample_index=%.*s does",
+					"%.*s adds up over time and cannot "
+					"show growth; -sample_index=%.*s does",
 					STR_ARG(kind_type),
 					STR_ARG(profile_str(
 						p, p->types.type[c])));
 		return err_set(err, ERR_USAGE,
-			"%.*s adds up over time, so it says nothing about "
-			"growth: that takes what is in use, as heap and "
-			"goroutine profiles have it",
+			"%.*s adds up over time and cannot show growth; "
+			"heap and goroutine profiles contain what is in use",
 			STR_ARG(kind_type));
 	}
 	if (s->taken.n == 0)
 		s->type = arena_str(&s->arena, type);
 	if (!str_eq(type, s->type))
 		return err_set(err, ERR_FORMAT,
-			"the sample type is %.*s, that of the first snapshot "
-			"is %.*s",
+			"the sample type is %.*s, but %.*s in the first "
+			"snapshot",
 			STR_ARG(type), STR_ARG(s->type));
 	if (s->taken.n > 0 && !unit_compatible(unit, s->unit))
 		return err_set(err, ERR_FORMAT,
-			"the unit of %.*s is %.*s, that of the first snapshot "
-			"is %.*s",
+			"the unit of %.*s is %.*s, but %.*s in the first "
+			"snapshot",
 			STR_ARG(type), STR_ARG(unit), STR_ARG(s->unit));
 	return 0;
 }

@@ -584,8 +584,8 @@ take_load(struct app *app, struct load_job *job)
 		if (app->session->made.lines && app->session->facts->lines &&
 			!lines)
 			app_say(app,
-				"lines, and calls that were inlined, are read "
-				"from the programs now");
+				"reading lines and inlined calls from the "
+				"binaries");
 		/* Of a load that the user ended: what is there. */
 		partial_text(&text, app->session->profile);
 		if (text.n > 0)

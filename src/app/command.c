@@ -74,7 +74,7 @@ cmd_apply(const struct call *call)
 		return -1;
 	if (o->type != OPT_REGEX || o->filters != OF_FRAMES)
 		return err_set(call->err, ERR_USAGE,
-			"apply: %s does not filter frames", o->doc.name);
+			"apply: %s is not a frame filter", o->doc.name);
 	return filter_apply(call->on, o, call->err);
 }
 
@@ -161,9 +161,9 @@ cmd_open(const struct call *call)
 	/* It would be on the screen, in messages and in saved views. */
 	if (secrets_in(call->arg))
 		return err_set(call->err, ERR_USAGE,
-			"open: passwords are not typed here: FLAMETOP_USER and "
-			"FLAMETOP_PASSWORD, FLAMETOP_TOKEN or ~/.netrc have "
-			"them");
+			"open: do not type passwords here; set FLAMETOP_USER "
+			"and FLAMETOP_PASSWORD, or FLAMETOP_TOKEN, or use "
+			"~/.netrc");
 	shell_typed(&name, call->arg);
 	app_open_name(call->on, strbuf_str(&name));
 	strbuf_free(&name);
@@ -186,7 +186,7 @@ cmd_with(const struct call *call)
 	if (app->spec.n_sources != 1 ||
 		server_length(app->spec.source[0], 0) < 0)
 		return err_set(call->err, ERR_USAGE,
-			"with: what is open is not of Pyroscope or Parca");
+			"with: this profile is not from Pyroscope or Parca");
 	while (n < COUNT_OF(param) &&
 		url_next_param(&params, &arena, &key, &param[n].value))
 		param[n++].name = arena_copy(&arena, key.p, key.n);
@@ -225,9 +225,8 @@ cmd_reload(const struct call *call)
 }
 
 static const struct command app_rows[] = {
-	{ "undo", NULL,
-		"take back the last filter, zoom or other change of numbers",
-		cmd_undo, 1, CMD_ANYWHERE },
+	{ "undo", NULL, "undo the last filter, zoom or other change", cmd_undo,
+		1, CMD_ANYWHERE },
 	{ "redo", NULL, "redo the change that was undone", cmd_undo, -1,
 		CMD_ANYWHERE },
 	{ "clear", NULL, "clear all filters", cmd_clear },
@@ -239,13 +238,14 @@ static const struct command app_rows[] = {
 		cmd_open },
 	{ "e", "FILE", "open another profile, or a folder of them", cmd_open },
 	{ "with", "PARAMETERS",
-		"open others of the same server: type=cpu&from=now-3h",
+		"open another range or type of this server: "
+		"type=cpu&from=now-3h",
 		cmd_with },
 	{ "reload", NULL, "read the profile again", cmd_reload },
-	{ "pause", NULL, "freeze live input, or catch up", cmd_pause },
-	{ "nextprofile", NULL, "the next of several profiles, alone", cmd_walk,
-		1 },
-	{ "prevprofile", NULL, "the previous of several profiles, alone",
+	{ "pause", NULL, "freeze live input, or resume it", cmd_pause },
+	{ "nextprofile", NULL, "show only the next of several profiles",
+		cmd_walk, 1 },
+	{ "prevprofile", NULL, "show only the previous of several profiles",
 		cmd_walk, -1 },
 };
 
@@ -859,9 +859,8 @@ commands_describe(const struct commands *cs, const struct keymap *km,
 				"  Without a regexp: of the selected "
 				"function\n");
 		strbuf_addstr(out,
-			"  n rows; -cum: by what calls include; > file and | "
-			"command "
-			"send it there\n");
+			"  n rows; -cum: sort by total; > file and | command "
+			"redirect it\n");
 		if (r->doc.alias != NULL)
 			strbuf_addf(out, "  also: %s\n", r->doc.alias);
 	}

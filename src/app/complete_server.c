@@ -273,8 +273,8 @@ complete_names_of_params(struct completion *c, struct str begun)
 		{ "query=", "labels: {name=\"value\"}" },
 		{ "from=", "now-1h, 14:05, ..." },
 		{ "until=", "now, 14:05, ..." }, { "tenant=", "whose data" },
-		{ "trace=", "only samples of it" },
-		{ "span=", "only samples of it" } };
+		{ "trace=", "only its samples" },
+		{ "span=", "only its samples" } };
 
 	for (size_t i = 0; i < COUNT_OF(params); i++)
 		complete_offer(

@@ -513,7 +513,7 @@ filter_of(struct strbuf *out, const struct profile *p,
 
 	if (texts > 0 && numbers > 0)
 		return err_set(err, ERR_USAGE,
-			"one filter takes texts or numbers, not both");
+			"a filter takes texts or numbers, not both");
 	if (texts + numbers == 0)
 		return 0;
 	strbuf_addf(out, "%.*s=", STR_ARG(key->key));
@@ -525,8 +525,8 @@ filter_of(struct strbuf *out, const struct profile *p,
 		if (is[i] != want && key->value[i].numeric &&
 			key->value[i].num >= lo && key->value[i].max <= hi)
 			return err_set(err, ERR_USAGE,
-				"numbers are filtered as one range: make it "
-				"smaller at its ends");
+				"a filter keeps one range of numbers; shorten "
+				"the range from its ends");
 	return add_range(out, key, lo, hi, err);
 }
 
@@ -649,7 +649,7 @@ whole_key(struct strbuf *out, const struct tag_key *key, struct err *err)
 		return 0;
 	if (numbers < key->n)
 		return err_set(err, ERR_USAGE,
-			"one filter takes texts or numbers, not both");
+			"a filter takes texts or numbers, not both");
 	return add_range(out, key, lo, hi, err);
 }
 

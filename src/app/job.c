@@ -87,8 +87,7 @@ avoid_empty_type(struct load_job *job, const struct profile *p)
 				str_from(job->number, (size_t)n);
 		}
 		warnings_add(&job->warnings,
-			"all %.*s values are zero: showing %.*s instead",
-			STR_ARG(was),
+			"all %.*s values are zero; showing %.*s", STR_ARG(was),
 			STR_ARG(profile_str(p, p->types.type[i])));
 		return;
 	}
@@ -184,7 +183,7 @@ read_base(struct load_job *job, struct session *s, const struct diffspec *v)
 		s->base = job_read_range(job, s, from);
 	else
 		(void)err_set(&job->err, ERR_USAGE,
-			"no base_range is set to compare with");
+			"set a base_range to compare with");
 }
 
 /* A range that had profiles in it; "": all of them. */
@@ -396,7 +395,7 @@ job_load(struct job *base)
 		if (profile_sample_index(s->profile, job->query.sample_index,
 			    &column, &err) != 0) {
 			warnings_add(&job->warnings,
-				"no sample type %.*s here: showing the default",
+				"no sample type %.*s; showing the default",
 				STR_ARG(job->query.sample_index));
 			job->query.sample_index = STR_EMPTY;
 		}

@@ -286,7 +286,7 @@ edit_begin(struct edit *e, const struct userdirs *dirs, enum saved_from from,
 	warnings_init(&e->damage, &e->arena);
 	if (from == SAVED_PROJECT)
 		return err_set(err, ERR_USAGE,
-			"the project file .flametop is edited by hand");
+			"edit the project file .flametop by hand");
 	if ((from == SAVED_PPROF ? begin_configs : begin_views)(e, dirs, err) !=
 		0)
 		return -1;

@@ -76,9 +76,8 @@ take_param(struct server_query *q, struct str name, struct str value,
 			return 0;
 		}
 	return err_set(err, ERR_USAGE,
-		"there is no parameter %.*s=; there are service=, type=, "
-		"query=, from=, until=, tenant=, group=, span=, trace=, "
-		"profile=",
+		"no parameter %.*s=; use service=, type=, query=, from=, "
+		"until=, tenant=, group=, span=, trace=, profile=",
 		STR_ARG(name));
 }
 
@@ -96,7 +95,7 @@ server_parse(struct str name, struct str shown, int64_t now,
 	};
 	if (!url_parse(name, &q->url) ||
 		(q->server = server_find(q->url.scheme)) == NULL)
-		return err_set(err, ERR_USAGE, "that is no address");
+		return err_set(err, ERR_USAGE, "invalid address");
 	rest = q->url.query;
 	q->url.query = STR_EMPTY;
 	while (url_next_param(&rest, arena, &key, &value))

@@ -129,7 +129,7 @@ read_heading(struct named_servers *all, struct str line, size_t number,
 					strchr("-_.", name.p[i]) != NULL));
 	if (!good) {
 		warnings_add(damage,
-			"%zu: write [server NAME], with a name of letters, "
+			"%zu: expected [server NAME] with a name of letters, "
 			"digits, '-', '_' and '.'",
 			number);
 		return NULL;
@@ -186,7 +186,7 @@ read_line(struct named_servers *all, struct named_server *s, struct str line,
 			return;
 		}
 	warnings_add(damage,
-		"%zu: a server has no %.*s; it has url, tenant, user, "
+		"%zu: a server has no %.*s; use url, tenant, user, "
 		"password_command, token_file, tls_cert, tls_key, tls_ca",
 		number, STR_ARG(name));
 }
@@ -207,8 +207,8 @@ settle(struct named_servers *all, struct named_server *s, struct err *err)
 		return err_set(err, ERR_USAGE, "it has no url");
 	if (secret)
 		return err_set(err, ERR_USAGE,
-			"no password in the url: password_command or "
-			"token_file");
+			"the url must not contain a password; use "
+			"password_command or token_file");
 	if (url_parse(s->url, &u) && server_find(u.scheme) != NULL) {
 		if (server_parse(s->url, s->url, clock_now(), &all->arena, &q,
 			    err) != 0)
@@ -219,7 +219,7 @@ settle(struct named_servers *all, struct named_server *s, struct err *err)
 	}
 	if (s->tenant.n > 0)
 		return err_set(err, ERR_USAGE,
-			"a tenant is of pyroscope:// and parca://");
+			"tenant applies only to pyroscope:// and parca://");
 	if (fetch_settle(&none, s->url, &all->arena, &s->wire, &r, err) != 0)
 		return -1;
 	s->socket = r.socket;

@@ -154,12 +154,15 @@ say_apps(struct server_call *c, const struct server_apps *apps,
 		strbuf_add3(&all, i > 0 ? ", " : "", type[i], "");
 	if (c->q.type.n > 0 && !is_type_id(c->q.type))
 		(void)err_set(c->err, ERR_IO,
-			"type=%.*s means %s; there are: %s", STR_ARG(c->q.type),
+			"type=%.*s matches %s; available: %s",
+			STR_ARG(c->q.type),
 			found == 0 ? "nothing there" : "several types",
 			strbuf_c(&all));
 	else
-		(void)err_set(c->err, ERR_IO, "say type=%s; there are: %s",
-			c->q.server->is_pyroscope ? " and service=" : "",
+		(void)err_set(c->err, ERR_IO,
+			"choose a type (type=)%s; available: %s",
+			c->q.server->is_pyroscope ? " and service (service=)"
+						  : "",
 			strbuf_c(&all));
 	strbuf_free(&all);
 	return -1;
@@ -297,7 +300,7 @@ list_apps(struct server_call *c, const struct server_apps *apps)
 	}
 	if (apps->app.n == 0)
 		(void)choices_add(out,
-			STR("nothing in this range: choose another one"),
+			STR("nothing in this range; choose another"),
 			STR_EMPTY);
 	else {
 		struct server_names names = { { NULL, 0, 0 } };
@@ -407,8 +410,7 @@ list_labels(struct server_call *c, struct choices **out)
 	if (rc >= 0 && !names && list.name.n > 0)
 		(*out)->footer = STR("Space only those  ! all others");
 	if (rc >= 0 && (*out)->row.n == 0)
-		(void)choices_add(
-			*out, STR("there are none in this range"), STR_EMPTY);
+		(void)choices_add(*out, STR("none in this range"), STR_EMPTY);
 	vec_free(&list.name);
 	return rc < 0 ? -1 : 0;
 }

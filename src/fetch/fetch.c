@@ -69,7 +69,7 @@ headers_of(struct headers *h, struct str text, struct arena *arena,
 			continue;
 		if (str_chr(line, ':') <= 0)
 			return err_set(err, ERR_IO,
-				"a header is written \"Name: value\"");
+				"a header has the form \"Name: value\"");
 		vec_push(&h->line, line);
 	}
 	return 0;
@@ -320,8 +320,8 @@ settle_scheme(struct url *u, struct arena *arena, struct http_request *r,
 	if (str_eq_letters(u->host, STR("unix")) && u->port.n == 0 &&
 		str_starts(u->path, STR("//")))
 		return err_set(err, ERR_IO,
-			"a socket is written http+unix://%%2Frun%%2Fapp.sock/"
-			"debug/pprof/heap");
+			"a socket has the form "
+			"http+unix://%%2Frun%%2Fapp.sock/debug/pprof/heap");
 	return 0;
 }
 
@@ -333,9 +333,8 @@ parse_real(const struct fetch_options *o, struct str name, struct arena *arena,
 		o->secrets, named_expand(o->named, name, arena), arena);
 
 	(void)url_is_address(real, arena, &real);
-	return url_parse(real, u)
-		? 0
-		: err_set(err, ERR_USAGE, "that is no address");
+	return url_parse(real, u) ? 0
+				  : err_set(err, ERR_USAGE, "invalid address");
 }
 
 int
@@ -461,8 +460,8 @@ take_index(struct plain *p, struct http_answer *a)
 		strbuf_free(&text);
 	} else if (err->code == ERR_NONE)
 		(void)err_set(err, ERR_IO,
-			"it answers, but not with the index of "
-			"net/http/pprof: add the path of a profile");
+			"the server has no index of net/http/pprof; add the "
+			"path of a profile");
 	strbuf_free(&base);
 }
 
@@ -500,10 +499,9 @@ take_plain(
 			(void)err_set(err, ERR_IO, "TLS only: try https://");
 		else if (a->status == 401 || a->status == 403)
 			(void)err_set(err, ERR_IO,
-				"server response: %s: it wants other "
-				"credentials "
-				"(FLAMETOP_TOKEN, FLAMETOP_USER and "
-				"FLAMETOP_PASSWORD, or ~/.netrc)",
+				"server response: %s: it needs other "
+				"credentials (FLAMETOP_TOKEN, FLAMETOP_USER "
+				"and FLAMETOP_PASSWORD, or ~/.netrc)",
 				strbuf_c(&a->reason));
 		else
 			(void)err_set(err, ERR_IO, "server response: %s",
@@ -512,8 +510,8 @@ take_plain(
 		take_index(p, a);
 	} else if (is_trace(bytes_str(&a->body))) {
 		(void)err_set(err, ERR_FORMAT,
-			"an execution trace, no profile: go tool trace reads "
-			"it");
+			"this is an execution trace, not a profile; open it "
+			"with go tool trace");
 	} else {
 		part.bytes = a->body;
 		a->body = (struct bytes)BYTES_INIT;
@@ -555,16 +553,14 @@ begin_one(const struct fetch_options *o, struct str name,
 		/* Without a library; the command that works. */
 		if (server_is(full)) {
 			(void)err_set(&f->err, ERR_IO,
-				"this flametop was built without libcurl, so "
-				"servers "
-				"are not asked");
+				"this flametop was built without libcurl and "
+				"cannot ask servers");
 			return false;
 		}
 		shell_word(&word, full);
 		(void)err_set(&f->err, ERR_IO,
-			"this flametop was built without libcurl, so addresses "
-			"are "
-			"not fetched; run: curl -s %s | flametop -",
+			"this flametop was built without libcurl and cannot "
+			"fetch; run: curl -s %s | flametop -",
 			strbuf_c(&word));
 		strbuf_free(&word);
 		return false;

@@ -22,12 +22,12 @@ static const struct {
 } known[] = {
 	{ "allocs", "all allocations since the start" },
 	{ "block", "waiting for channels and locks, since the start" },
-	{ "goroutine", "what every goroutine does now" },
+	{ "goroutine", "the stack of every goroutine" },
 	{ "goroutineleak", "goroutines that nothing can wake" },
 	{ "heap", "memory in use now" },
-	{ "mutex", "who held locks that others waited for" },
-	{ "profile", "processor time; 30s, or as -seconds says" },
-	{ "threadcreate", "what made new threads" },
+	{ "mutex", "holders of contended locks" },
+	{ "profile", "CPU time; 30s or -seconds" },
+	{ "threadcreate", "creation of threads" },
 };
 
 /* No profiles. */

@@ -431,7 +431,7 @@ static const struct {
 	{ CURLE_GOT_NOTHING,
 		"the server closed the connection without an answer" },
 	{ CURLE_TOO_MANY_REDIRECTS, "more than 10 redirects" },
-	{ CURLE_URL_MALFORMAT, "that is no address" },
+	{ CURLE_URL_MALFORMAT, "invalid address" },
 };
 
 static void
@@ -489,11 +489,12 @@ say_curl_failure(struct transfer *x, CURLcode code, struct err *err)
 
 		if (x->total > 0)
 			(void)err_set(err, ERR_IO,
-				"the answer was cut: %zu of %" PRIu64 " bytes",
+				"the answer was truncated: %zu of %" PRIu64
+				" bytes",
 				n, x->total);
 		else
 			(void)err_set(err, ERR_IO,
-				"the answer was cut after %zu byte%s", n,
+				"the answer was truncated after %zu byte%s", n,
 				plural(n));
 	} break;
 	case CURLE_SSL_CONNECT_ERROR:
@@ -530,8 +531,7 @@ say_curl_failure(struct transfer *x, CURLcode code, struct err *err)
 	} break;
 	case CURLE_UNSUPPORTED_PROTOCOL:
 	case CURLE_WEIRD_SERVER_REPLY:
-		(void)err_set(
-			err, ERR_IO, "what answers there does not speak HTTP");
+		(void)err_set(err, ERR_IO, "the server does not speak HTTP");
 		break;
 	default:
 		(void)err_set(err, ERR_IO, "%s", why);

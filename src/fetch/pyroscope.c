@@ -345,8 +345,8 @@ pyroscope_explain(const struct http_answer *a, struct err *err)
 		return server_strange(a, "Pyroscope", err);
 	}
 	if (a->status == 401 && str_starts(message, STR("no org id")))
-		(void)err_set(err, ERR_IO,
-			"this server keeps tenants apart: name one (tenant=)");
+		(void)err_set(
+			err, ERR_IO, "this server needs a tenant: set tenant=");
 	else if (a->status == 401 || a->status == 403)
 		(void)err_set(err, ERR_IO,
 			"%s: %.*s (FLAMETOP_TOKEN, FLAMETOP_USER and "

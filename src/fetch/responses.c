@@ -172,13 +172,12 @@ server_strange(const struct http_answer *a, const char *called, struct err *err)
 	line = str_sub(str_cut(&line, '\n'), 0, LINE_MAX_BYTES);
 	if (page)
 		return err_set(err, ERR_IO,
-			"it answered %s with a web page: a login?",
+			"the server answered %s with a web page; does it need "
+			"a login?",
 			strbuf_c(&a->reason));
 	if (a->status == 404)
 		return err_set(err, ERR_IO,
-			"there is no %s at this address, or its path is "
-			"another one",
-			called);
+			"no %s at this address; check the path", called);
 	if (a->status == 401 || a->status == 403)
 		return err_set(err, ERR_IO,
 			"server response: %s: FLAMETOP_TOKEN, FLAMETOP_USER "

@@ -457,7 +457,8 @@ server_fetch(const struct fetch_options *o, struct str name, size_t max_memory,
 		server_end(&c);
 		strbuf_addstr(&f->remarks, "the server's clock is ");
 		instant_put_duration(&f->remarks, absolute(skew) / 1000 * 1000);
-		strbuf_addf(&f->remarks, " %s: its now is what counts%s\n",
+		strbuf_addf(&f->remarks,
+			" %s; ranges use the server's time%s\n",
 			skew > 0 ? "ahead" : "behind",
 			absolute(skew) > REFUSED_MS
 				? "; it may refuse profiles of programs here"

@@ -29,14 +29,12 @@ ratio_check(size_t in, size_t out, size_t max, struct err *err)
 		bytes_size(max, most);
 		if (ratio < 2)
 			return err_set(err, ERR_LIMIT,
-				"decompressing profile: it is more than the %s "
-				"that are allowed (compressed byte %zu, see "
-				"--max-memory)",
+				"decompressing profile: larger than the limit "
+				"of %s (compressed byte %zu, see --max-memory)",
 				most, in);
 		return err_set(err, ERR_LIMIT,
-			"decompressing profile: it is more than the %s that "
-			"are allowed (%zu : 1 up to compressed byte %zu, see "
-			"--max-memory)",
+			"decompressing profile: larger than the limit of %s "
+			"(%zu : 1 up to compressed byte %zu, see --max-memory)",
 			most, ratio, in);
 	}
 	if (out < RATIO_FROM || ratio < RATIO_BOMB)
@@ -45,8 +43,8 @@ ratio_check(size_t in, size_t out, size_t max, struct err *err)
 	bytes_size(out, to);
 	return err_set(err, ERR_LIMIT,
 		"decompressing profile: %s became %s, %zu : 1, like a "
-		"decompression bomb; if it is none, unpack it first: gzip -dc "
-		"FILE | flametop -",
+		"decompression bomb; if it is harmless, unpack it first: gzip "
+		"-dc FILE | flametop -",
 		from, to, ratio);
 }
 

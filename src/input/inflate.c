@@ -130,7 +130,7 @@ one_stream(struct inflater *f)
 			return inflate_fail(f, step.why);
 		if (outcome == INFLATE_STUCK && f->used == f->in.n) {
 			return inflate_fail(
-				f, "unexpected EOF, the file is cut");
+				f, "unexpected EOF, the file is truncated");
 		}
 		progress_done(f->progress, f->used);
 	}
@@ -146,7 +146,7 @@ members(struct inflater *f)
 
 		if (rest.n < GZIP_HEADER) {
 			return inflate_fail(
-				f, "unexpected EOF, the file is cut");
+				f, "unexpected EOF, the file is truncated");
 		}
 		if (memcmp(rest.p, "\x1f\x8b\x08", 3) != 0)
 			return inflate_fail(f, "gzip: invalid header");

@@ -108,7 +108,7 @@ read_regular(int fd, const struct stat *st, size_t max, struct bytes *out,
 		now.st_size >= st->st_size)
 		return 0;
 	return err_set(err, ERR_IO,
-		"it was cut while it was read: from %jd bytes to %jd",
+		"it shrank while it was read, from %jd bytes to %jd",
 		(intmax_t)st->st_size, (intmax_t)now.st_size);
 }
 
@@ -156,14 +156,11 @@ open_file(struct str name, struct err *err)
 		if (pattern)
 			return err_set(err, ERR_IO,
 				"no such file: a shell puts names in place of "
-				"a "
-				"pattern, and this one was quoted or matches "
-				"nothing; "
-				"a folder can be named as it is");
+				"a pattern, and this one was quoted or matches "
+				"nothing; a folder can be given by name");
 		if (str_starts(name, STR("@")))
 			return err_set(err, ERR_IO,
-				"no such file, and no list of files, one on "
-				"each "
+				"no such file; @NAME is a list of files, one a "
 				"line");
 		return err_errno(err, ENOENT, "cannot open");
 	}

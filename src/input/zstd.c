@@ -144,7 +144,8 @@ frames(struct unpacking *u)
 		if (ZSTD_isError(rc))
 			return fail_data(u, rc);
 		if (rc != 0 && left == 0 && out.pos == 0)
-			return zstd_fail(u, "unexpected EOF, the file is cut");
+			return zstd_fail(
+				u, "unexpected EOF, the file is truncated");
 	} while (rc != 0 || u->used < u->in.n);
 	return ratio_check(u->used, u->out->n, u->max, u->err);
 }

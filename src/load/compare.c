@@ -92,8 +92,8 @@ diffspec_parse(struct str text, struct diffspec *out, struct arena *arena,
 	}
 	if (queries != 2 || out->n != 2)
 		return err_set(err, ERR_USAGE,
-			"diff wants a file, or two queries like "
-			"tagfocus=route=/a tagfocus=route=/b");
+			"diff needs a file or two queries, such as "
+			"tagfocus=endpoint=/a tagfocus=endpoint=/b");
 	out->kind = DIFF_SLICES;
 	for (size_t i = 0; i < 2; i++)
 		if (slice_parse(out->word[i], arena, &out->slice[i], err) != 0)
@@ -176,7 +176,7 @@ samples_of(const struct diff_side *side, struct progress *progress,
 		return profile_ref(side->profile);
 	if (has_base(side->profile)) {
 		err_set(err, ERR_USAGE,
-			"a diff has no slices: compare the profile itself");
+			"a diff has no slices; compare the profile itself");
 		return NULL;
 	}
 	engine = engine_new(side->profile);

@@ -338,8 +338,8 @@ served_header(struct profile *p, const struct fetched_part *f,
 		if (p->func.file[i] == 0 &&
 			str_is(profile_str(p, p->func.name[i]), "other")) {
 			warnings_add(warnings,
-				"the server left small functions out: their "
-				"sums are called other");
+				"the server left out small functions; their "
+				"sum is named other");
 			break;
 		}
 }
@@ -362,8 +362,8 @@ served_parts(const struct load_spec *spec, size_t most, struct names *parts,
 		o->interval = load_interval(spec);
 	of.asked = span = served_span(spec->source, spec->n_sources, now);
 	if (spec->n_sources != 1)
-		return err_set(err, ERR_USAGE,
-			"what grows is found in one address of a server");
+		return err_set(
+			err, ERR_USAGE, "growth needs one address of a server");
 	if (spec->range.n > 0 &&
 		snapshots_span(&of, spec->range, now, &span, err) != 0)
 		return -1;

@@ -283,8 +283,7 @@ snapshots_span(const struct snapshots *s, struct str text, int64_t now,
 	struct strbuf have = STRBUF_INIT;
 
 	if (s->all.n == 0 && snapshots_counted(s))
-		return err_set(err, ERR_USAGE,
-			"the time of what is opened is not known");
+		return err_set(err, ERR_USAGE, "the profiles have no times");
 	if (instant_parse_span(text, &base, out, err) != 0)
 		return -1;
 	/* What there is of another time, the server knows. */

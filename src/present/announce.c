@@ -136,12 +136,11 @@ explain_blank(struct strbuf *out, const struct view *v)
 		strbuf_addstr(out, "This profile has no samples.");
 	else if (p->trie.n <= 1)
 		strbuf_addstr(out,
-			"Nothing in this profile has a stack: only values and "
-			"labels are known.");
+			"This profile has no stacks, only values and labels.");
 	else if (announce_all_zero(v))
 		strbuf_addf(out,
-			"All of it has 0 %.*s. Another sample type may have "
-			"something to show: press s.",
+			"All samples have 0 %.*s. Press s for another sample "
+			"type.",
 			STR_ARG(profile_str(p, p->types.type[v->column])));
 	return out->n > 0;
 }
@@ -154,7 +153,7 @@ explain_nothing_left(struct strbuf *out, const struct view *v,
 
 	while (culprit + 1 < v->n_effects && v->effect[culprit].kept != 0)
 		culprit++;
-	strbuf_addstr(out, "Everything is filtered out.\n\n");
+	strbuf_addstr(out, "No samples match the filters.\n\n");
 	for (uint32_t i = 0; i < v->n_effects && i <= culprit; i++) {
 		const struct filter_effect *e = &v->effect[i];
 

@@ -98,9 +98,9 @@ growth_verdict(const struct grower *row)
 	static const char *const word[] = {
 		[TREND_FEW] = "?",
 		[TREND_FLAT] = "?",
-		[TREND_RISES] = "rises",
-		[TREND_FLOOR] = "floor",
-		[TREND_STEADY] = "leak",
+		[TREND_RISES] = "rising",
+		[TREND_FLOOR] = "rising floor",
+		[TREND_STEADY] = "steady",
 	};
 
 	return row->holds ? word[row->trend.shape] : "?";
@@ -114,9 +114,9 @@ growth_verdict_words(const struct grower *row)
 			? "too few snapshots to tell"
 			: "may be chance";
 	if (row->trend.shape == TREND_STEADY)
-		return "steadily up and never back: a leak, or a cache that "
-		       "has not filled yet";
-	return row->trend.shape == TREND_FLOOR ? "the floor rises" : "it grows";
+		return "rises steadily: a leak, or a cache that is still "
+		       "filling";
+	return row->trend.shape == TREND_FLOOR ? "rising floor" : "it grows";
 }
 
 /* The first one of that shape that is no chance; NULL. */
@@ -132,10 +132,9 @@ find_shape(const struct growth *g, enum trend_shape shape)
 const char *
 growth_why_no_rate(const struct growth *g)
 {
-	return g->n_guessed > 0
-		? "some profiles do not say when they were taken (a file's "
-		  "name can: heap-20261125T100000.pb.gz)"
-		: "all snapshots have the same time";
+	return g->n_guessed > 0 ? "some profiles have no time; put it into the "
+				  "file name: heap-20261125T100000.pb.gz"
+				: "all snapshots have the same time";
 }
 
 void
@@ -151,11 +150,12 @@ growth_remarks_put(struct strbuf *out, const struct growth *g)
 			g->first > 0 ? " since the last restart" : "");
 	else if (g->first > 0)
 		strbuf_addf(out,
-			"the process was restarted: the last %zu of %zu "
-			"snapshots are judged\n",
+			"the process was restarted; only the last %zu of %zu "
+			"snapshots count\n",
 			n, g->n);
 	if (!g->is_per_hour)
-		strbuf_addf(out, "growth is per snapshot, not per hour: %s\n",
+		strbuf_addf(out,
+			"growth is shown per snapshot, not per hour: %s\n",
 			growth_why_no_rate(g));
 	if (growth_listed(g) < g->n_rows)
 		strbuf_addf(out, "%zu more functions grow\n",
@@ -164,12 +164,12 @@ growth_remarks_put(struct strbuf *out, const struct growth *g)
 		strbuf_add3(out, growth_verdict_words(steady), STR_EMPTY, "\n");
 	if (floor != NULL)
 		strbuf_addf(out,
-			"%.*s falls back now and then, but the floor rises\n",
+			"%.*s falls now and then, but its floor rises\n",
 			STR_ARG(floor->name));
 	if (n >= TREND_LEAST && g->n_rows > 0 && !g->row[g->n_rows - 1].holds)
 		strbuf_addstr(out,
-			"? may be chance: of the others, 1 in 20 is expected "
-			"to be\n");
+			"? may be chance; of the others, expect 1 in 20 to be "
+			"chance as well\n");
 }
 
 /* ---- The list ---- */

@@ -29,7 +29,8 @@ const char *growth_per(const struct growth *g);
 const char *growth_why_no_rate(const struct growth *g);
 /* "4 of 312 functions, 80 snapshots, 6h35m" */
 void growth_title_put(struct strbuf *out, const struct growth *g);
-/* "leak", "floor", "rises"; "?" for what may be chance or is of too few. */
+/* "steady", "rising floor", "rising"; "?" for what may be chance or is of too
+ * few. */
 const char *growth_verdict(const struct grower *row);
 /* What that means: "steadily up and never back: ..." */
 const char *growth_verdict_words(const struct grower *row);

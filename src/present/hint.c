@@ -152,7 +152,7 @@ hardly_any(struct context *c)
 	if (!one && !(parts == 0 && memory && c->v->samples == 1))
 		return false;
 	strbuf_addstr(&c->text,
-		"ONE SAMPLE: all that is shown here is chance; profile longer");
+		"ONE SAMPLE: everything here is chance; profile longer");
 	return true;
 }
 
@@ -165,8 +165,8 @@ is_subtracted(struct context *c)
 	for (frame_id i = 0; i < c->v->frames->n; i++)
 		if (self[i] < 0) {
 			strbuf_addstr(&c->text,
-				"a base was subtracted, so shares mislead: D "
-				"compares both sides");
+				"percentages mislead after -base; press D to "
+				"compare");
 			strbuf_addstr(&c->command, "diff");
 			return true;
 		}
@@ -182,7 +182,7 @@ few_samples(struct context *c)
 		return false;
 	strbuf_addstr(&c->text, "only ");
 	(void)events_put(&c->text, c->v->events, parts);
-	strbuf_addstr(&c->text, " in view: small differences may be noise");
+	strbuf_addstr(&c->text, " in view; small differences may be noise");
 	return true;
 }
 
@@ -198,9 +198,8 @@ paths_are_estimated(struct context *c)
 		cut |= c->v->nodes[i] > 0 && estimated[i] == ESTIMATED_PART;
 	if (cut)
 		strbuf_addstr(&c->text,
-			"the filters cut call paths, which are estimated: so "
-			"are the totals of functions that lose some of theirs "
-			"(~)");
+			"the filters cut call paths, and those are estimated; "
+			"totals marked ~ are estimates");
 	else
 		calltotals_remark(c->v, &c->text);
 	return c->text.n > 0;
@@ -264,7 +263,7 @@ short_duration(struct context *c)
 		return false;
 	strbuf_addstr(&c->text, "profiled for only ");
 	amount_put(&c->text, nanos, STR("ns"));
-	strbuf_addstr(&c->text, ": a longer one would be steadier");
+	strbuf_addstr(&c->text, "; a longer profile would be more precise");
 	return true;
 }
 
@@ -293,7 +292,7 @@ empty_type(struct context *c)
 			0 ||
 		f->sum[fallback] != 0)
 		return false;
-	strbuf_addf(&c->text, "%.*s, which this file shows first, is empty",
+	strbuf_addf(&c->text, "%.*s, the default here, is empty",
 		STR_ARG(hint_type_name(c, fallback)));
 	return true;
 }
@@ -311,8 +310,8 @@ cut_stacks(struct context *c)
 		f->n_deepest / CUT_FACTOR < f->n_shallower)
 		return false;
 	strbuf_addf(&c->text,
-		"%s stacks have exactly %u frames: they look truncated, so "
-		"callers near the root are missing",
+		"%s stacks have exactly %u frames and look truncated: their "
+		"outermost callers are missing",
 		grouped(f->n_deepest).text, d);
 	return true;
 }
@@ -329,8 +328,8 @@ many_small(struct context *c)
 	if (most > c->kept * NO_LEAF_ABOVE)
 		return false;
 	strbuf_addf(&c->text,
-		"no function takes more than %.1f%% itself: hide your own "
-		"wrappers with x, or see the callers of the leaves",
+		"no function has more than %.1f%% self; hide your own wrappers "
+		"with x, or press v for callers",
 		100 * most / c->kept);
 	strbuf_addstr(&c->command, "direction=callers");
 	return true;
@@ -359,7 +358,8 @@ held_and_churned(struct context *c)
 	name_forms(&a_name, profile_str(p, p->func.name[a]), &arena);
 	name_forms(&b_name, profile_str(p, p->func.name[b]), &arena);
 	strbuf_addf(&c->text,
-		"%.*s holds most memory, %.*s allocates most: s switches",
+		"%.*s holds the most memory, %.*s allocates the most; s shows "
+		"allocations",
 		STR_ARG(a_name.form[a_name.plain]),
 		STR_ARG(b_name.form[b_name.plain]));
 	arena_free(&arena);
@@ -409,12 +409,11 @@ no_symbols(struct context *c)
 	p = c->v->profile;
 	if (p->header.names == NAMES_LEGACY && p->types.n == 1 &&
 		str_is(profile_str(p, p->types.unit[0]), "count"))
-		why = "with ?debug=1 they are comments; fetch it without "
-		      "debug=1, or name the program before it";
+		why = "with ?debug=1 the names are only comments; fetch it "
+		      "without debug=1, or put the binary before it";
 	else if (c->v->profile->header.names == NAMES_LEGACY)
-		why = "its format has only addresses; name the program before "
-		      "it";
-	strbuf_addf(&c->text, "%.0f%% of this has no function names: %s",
+		why = "its format has only addresses; put the binary before it";
+	strbuf_addf(&c->text, "%.0f%% of this view has no function names: %s",
 		share * 100, why);
 	return true;
 }
@@ -441,7 +440,7 @@ static const struct hint_rule {
 	{ "few-samples", false, few_samples },
 	{ "no-symbols", false, no_symbols },
 	{ "idle", false, NULL, idling, 0.5,
-		" of this is idle waiting: shares of the rest look small",
+		" of this view is idle waiting, so all else looks small",
 		.command =
 			"ignore=^(runtime\\.gopark|runtime\\.futexsleep|"
 			"runtime\\.epollwait|runtime\\.notesleep|runtime\\."
@@ -449,18 +448,18 @@ static const struct hint_rule {
 			"do_idle|cpuidle_|\\(idle\\))" },
 	{ "cut-stacks", false, cut_stacks },
 	{ "interpreter", false, NULL, interpreting, 0.2,
-		" ends in the interpreter itself: a profiler of the language "
-		"would name the script's lines" },
+		" ends in the interpreter; a profiler for the language would "
+		"name the script's lines" },
 	{ "estimated-paths", false, paths_are_estimated },
 	{ "short", false, short_duration },
 	{ "allocation", true, NULL, allocating, 0.25,
-		" of this allocates memory: ", "alloc_space",
+		" of this view allocates memory: ", "alloc_space",
 		"an allocation profile" },
 	{ "synchronisation", true, NULL, synchronising, 0.25,
-		" of this waits for others: ", "delay",
+		" of this view waits for others: ", "delay",
 		"a block or mutex profile" },
 	{ "io", true, NULL, inputting, 0.25,
-		" of this reads or writes: the callers show what",
+		" of this view reads or writes; the callers show what",
 		.command = "direction=callers" },
 	{ "held-and-churned", true, held_and_churned },
 	{ "many-small", true, many_small },
@@ -481,7 +480,7 @@ find_share(struct context *c, const struct hint_rule *r)
 	if (r->type == NULL)
 		return true;
 	column = hint_column_of(c, r->type);
-	strbuf_addf(&c->text, "%.*s shows for whom",
+	strbuf_addf(&c->text, "%.*s shows who asks for it",
 		STR_ARG(column != NONE ? hint_type_name(c, column)
 				       : str_c(r->other)));
 	if (column != NONE)

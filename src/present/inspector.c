@@ -226,7 +226,7 @@ put_names(struct inspector_writer *w)
 	if ((inlined & 3) == 1)
 		strbuf_addstr(text, ", always inlined");
 	else if ((inlined & 1) != 0)
-		strbuf_addstr(text, ", inlined in places");
+		strbuf_addstr(text, ", inlined in some places");
 	if (w->of->detail->recursion > 1)
 		strbuf_addf(text, ", recursive: up to %u on one stack",
 			w->of->detail->recursion);
@@ -612,7 +612,7 @@ put_all(struct inspector_writer *w)
 	if (w->frame != NONE) {
 		put_names(w);
 	} else {
-		strbuf_addstr(&w->text, "root: everything together");
+		strbuf_addstr(&w->text, "root: all samples");
 		write_end(w, true);
 	}
 	inspector_put_numbers(w);

@@ -233,7 +233,7 @@ mainpath_put(struct strbuf *out, struct flamegraph *p, bool ascii)
 		path_before = i;
 	}
 	/* "encode 33%, query 32%" */
-	before = w.step.n > 0 ? "; then " : "it splits at once: ";
+	before = w.step.n > 0 ? "; then " : "it splits at the top: ";
 	for (int i = 0; i < PARTS_SAID; i++) {
 		frame_id frame = heaviest(&w);
 		int64_t value;

@@ -143,7 +143,7 @@ group_digits(struct strbuf *out, size_t start)
 	while (at < out->n && out->p[at] != '.')
 		at++;
 	while (at > start + 3)
-		strbuf_insert(out, at -= 3, STR(" "));
+		strbuf_insert(out, at -= 3, STR(","));
 }
 
 void
@@ -420,7 +420,7 @@ verdict_put(struct strbuf *out, const struct numbers *n, struct sides s,
 		strbuf_addstr(out, "too few samples to tell");
 		return;
 	}
-	strbuf_addstr(out, "95%: ");
+	strbuf_addstr(out, "95% CI ");
 	/* "-0.11..+0.77s": one unit where both have the same. */
 	delta_put(out, n, (struct sides){ .new = i64_trunc(round(i.low)) });
 	delta_put(&high, n, (struct sides){ .new = i64_trunc(round(i.high)) });
@@ -431,7 +431,7 @@ verdict_put(struct strbuf *out, const struct numbers *n, struct sides s,
 		strbuf_cut(out, out->n - (high.n - unit));
 	strbuf_addf(out, "..%s", strbuf_c(&high));
 	strbuf_free(&high);
-	strbuf_addstr(out, verdict.real ? ", real" : ", may be chance");
+	strbuf_addstr(out, verdict.real ? ", significant" : ", may be chance");
 	if (!verdict.real && verdict_stands_alone(&verdict))
 		strbuf_addf(out, " (%u tested)", verdict.of);
 }

@@ -4,7 +4,7 @@
  *
  * The values of a column share a unit and what is behind the point, chosen by
  * the largest, which has three or four digits, so that a column reads at a
- * glance: 5.70s, 0.57s, 0.03s; 449.5kB, 1.3kB. Digits are in groups: 9 871.
+ * glance: 5.70s, 0.57s, 0.03s; 449.5kB, 1.3kB. Digits are in groups: 9,871.
  * Counts of a million and more are 561.3M. Nothing is a bare 0. The option
  * unit= wins over the choice.
  */
@@ -35,7 +35,7 @@ struct numbers numbers_of(const struct view *v, const struct weights *w);
 
 /* Each appends. "5.70s": */
 void number_put(struct strbuf *out, const struct numbers *n, int64_t value);
-/* "1.5MB", "30s", "3 000": one that stands alone, in the unit that suits
+/* "1.5MB", "30s", "3,000": one that stands alone, in the unit that suits
    it. */
 void amount_put(struct strbuf *out, int64_t value, struct str unit);
 /* "19.0%", "100%"; nothing, and false, when the base is 0. */
@@ -50,7 +50,7 @@ uint64_t events_whole(int64_t parts);
 /* "791 samples", "about 57 sampled objects": of so many parts of an event;
    nothing, and false, when there are none. */
 bool events_put(struct strbuf *out, const struct events *e, int64_t parts);
-/* "3 000": groups of three digits. The second one is for formats:
+/* "3,000": groups of three digits. The second one is for formats:
    grouped(n).text */
 void count_put(struct strbuf *out, uint64_t n);
 struct grouped {

@@ -288,7 +288,7 @@ static const struct mode mode_bottleneck = {
 
 static const struct mode mode_diff = {
 	.is_there = paint_is_diff,
-	.why_not = "only diffs have these colours: D compares",
+	.why_not = "only a diff has these colours; press D to compare",
 	.hue = hue_diff,
 	.first = MEANING_GONE,
 	.last = MEANING_NEW,

@@ -391,14 +391,14 @@ source_put_sum(const struct source_pane *sp, struct strbuf *out)
 
 	if (sp->of.view->is_diff) {
 		strbuf_addstr(out,
-			"one text for both sides: no profile says which "
-			"revision it is of");
+			"one text for both sides; neither profile names its "
+			"revision");
 		return;
 	}
+	strbuf_addstr(out, "self ");
 	number_put(out, &sp->numbers, self);
-	strbuf_addstr(out, " in this text, ");
+	strbuf_addstr(out, ", callees ");
 	number_put(out, &sp->numbers, i64_wrap_sub(total, self));
-	strbuf_addstr(out, " in what it calls");
 	for (uint32_t i = 0; i < sp->of.n_blocks; i++) {
 		const struct line_sum *s =
 			routine_line(sp->of.block[i].routine, 0);

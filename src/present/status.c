@@ -86,12 +86,13 @@ status_add_change(struct words *w, int gap, const char *label, struct sides s,
 	verdict_put(&verdict_text, n, s, verdict);
 	if (!words_add(w, gap, strbuf_str(&verdict_text)) && verdict.tested)
 		words_add(w, gap,
-			verdict.real ? STR("real") : STR("may be chance"));
+			verdict.real ? STR("significant")
+				     : STR("may be chance"));
 	strbuf_free(&verdict_text);
 	strbuf_free(&text);
 }
 
-/* "everywhere self 0.25s total 0.73s": what the lists say of it. */
+/* "all paths: self 0.25s total 0.73s": what the lists say of it. */
 static void
 status_everywhere(struct words *w, int gap, const struct view *v,
 	frame_id frame, const struct numbers *n)
@@ -99,7 +100,7 @@ status_everywhere(struct words *w, int gap, const struct view *v,
 	const struct weights *all = &v->w;
 
 	if (v->is_diff) {
-		if (!words_add(w, gap, STR("everywhere")))
+		if (!words_add(w, gap, STR("all paths:")))
 			return;
 		add_delta(w, 1, "self", sides_at(&all->self, frame), n, false);
 		add_delta(
@@ -107,7 +108,7 @@ status_everywhere(struct words *w, int gap, const struct view *v,
 		return;
 	}
 	if (!words_add(w, gap,
-		    w->left < NARROW / 2 ? STR("all") : STR("everywhere")))
+		    w->left < NARROW / 2 ? STR("all") : STR("all paths:")))
 		return;
 	if (w->left >= NARROW / 2)
 		status_add_value(
@@ -171,10 +172,10 @@ status_of_target(struct strbuf *out, struct flamegraph *p, struct selection s,
 		else if (!selection_is_group(s) && s.node != NONE)
 			verdict = evidence_node(
 				v, flamegraph_tree(p, s.side), s.node, false);
-		status_add_change(&w, gap, several ? "here " : "",
+		status_add_change(&w, gap, several ? "this path " : "",
 			selection_sides(p, s), verdict, v, n);
 		if (several) {
-			strbuf_addf(&change_text, "1 of %s places",
+			strbuf_addf(&change_text, "(1 of %s)",
 				grouped(v->nodes[change_frame]).text);
 			words_add(&w, gap, strbuf_str(&change_text));
 			status_everywhere(&w, gap, v, change_frame, n);
@@ -218,16 +219,17 @@ status_of_target(struct strbuf *out, struct flamegraph *p, struct selection s,
 			bool callers = v->query.direction == DIR_CALLERS;
 			struct strbuf place_text = STRBUF_INIT;
 
-			/* "here 0.10s 1.3%, 1 of 32 places"; of the last calls
+			/* "this path 0.10s 1.3% (1 of 32)"; of the last calls
 			   of all stacks "as leaf". */
 			status_add_value(&w, gap,
 				callers && tree_depth(t, s.node) == 1
 					? "as leaf"
-					: "here",
+					: w.left < 32 ? "path"
+						      : "this path",
 				selection_value(p, s), v->w.whole, n);
 			if (v->query.direction == DIR_CALLEES &&
 				v->nodes[place_frame] > 1) {
-				strbuf_addf(&place_text, ", 1 of %s places",
+				strbuf_addf(&place_text, " (1 of %s)",
 					grouped(v->nodes[place_frame]).text);
 				words_add(&w, 0, strbuf_str(&place_text));
 			}

@@ -111,10 +111,10 @@ why_put_verdict(const struct telling *t, const char *name, struct sides s,
 			strbuf_addf(t->out, "  %s tests on %s functions",
 				grouped(v.tests).text, grouped(v.of).text);
 		if (v.limit.is_set)
-			strbuf_addf(t->out, ": real up to p = %.2g\n",
+			strbuf_addf(t->out, ": significant up to p = %.2g\n",
 				v.limit.most);
 		else
-			strbuf_addstr(t->out, ": none is real\n");
+			strbuf_addstr(t->out, ": none is significant\n");
 	}
 }
 
@@ -141,10 +141,10 @@ why_put_target(struct strbuf *out, struct flamegraph *p,
 	}
 	strbuf_add3(out, "", v->frames->frame[frame].text, "\n");
 	if (node != NONE && v->nodes[frame] > 1) {
-		why_put_verdict(&t, "here self",
+		why_put_verdict(&t, "this path self",
 			sides_at(&tree->self, tree_self_row(tree, node)),
 			evidence_node(v, tree, node, true));
-		why_put_verdict(&t, "here",
+		why_put_verdict(&t, "this path",
 			sides_at(&tree->total, tree_row(tree, node)),
 			evidence_node(v, tree, node, false));
 	}

@@ -60,8 +60,8 @@ counted(const struct profile *p, uint32_t column, uint32_t count,
 		.count = n };
 }
 
-static const char no_counts[] = "the profile does not tell how many samples "
-				"stand behind its values";
+static const char no_counts[] =
+	"the profile does not contain the number of samples";
 
 /* Are the counts of folded stacks something else, such as microseconds? Then
    their sum is more than a profiler takes samples, and few are small: of
@@ -119,9 +119,8 @@ by_kind(const struct profile *p, uint32_t column)
 		if (!unit_is_memory(profile_str(p, p->header.period_unit)) ||
 			!unit_is_memory(profile_str(p, p->types.unit[bytes])) ||
 			heap_new.period < 1 || heap_base.period < 1)
-			return unknown(
-				"the profile does not tell which part of the "
-				"allocations was sampled");
+			return unknown("the profile does not contain the "
+				       "sampling rate of allocations");
 		if (heap_new.mixed || heap_base.mixed)
 			return unknown(mixed_periods);
 		return (struct events){ .name = "sampled object",
@@ -135,14 +134,14 @@ by_kind(const struct profile *p, uint32_t column)
 		count = kind->counts ? column : kind_partner(p, column);
 		if (count != NONE)
 			e = counted(p, column, count, "contention");
-		e.unknown = "waits are scaled by a rate that the profile "
-			    "does not tell";
+		e.unknown = "waits are scaled by a rate that the profile does "
+			    "not contain";
 		return e;
 	case GROUP_CONCURRENCY:
 		e = counted(p, column, column,
 			strcmp(kind->name, "threads") == 0 ? "thread"
 							   : "goroutine");
-		e.unknown = "all of them are counted, none is sampled";
+		e.unknown = "all are counted, none sampled";
 		return e;
 	default:
 		break;

@@ -19,14 +19,13 @@ buckets_init(struct buckets *b, struct span span, int64_t step, struct err *err)
 
 	*b = (struct buckets){ .span = span, .step = step };
 	if (step <= 0 || span_is_empty(span) || span.from < 0)
-		return err_set(err, ERR_USAGE, "there is no such time");
+		return err_set(err, ERR_USAGE, "no such time");
 	b->span = b->within = span_round(span, step);
 	n = (b->span.until - b->span.from) / step;
 	if (n > BUCKETS_MAX)
 		return err_set(err, ERR_USAGE,
-			"so long a time has %" PRId64
-			" steps, and at most %d are asked for",
-			n, (int)BUCKETS_MAX);
+			"the range has %" PRId64 " steps; the limit is %d", n,
+			(int)BUCKETS_MAX);
 	b->n = (size_t)n;
 	b->p = xcalloc(b->n, sizeof(*b->p));
 	return 0;

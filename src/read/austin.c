@@ -575,10 +575,9 @@ austin_mojo(struct austin *a, struct err *err)
 				} else {
 					a->is_cut = true;
 					warnings_add(a->job->warnings,
-						"Event %d is damaged (byte "
+						"event %d is damaged (byte "
 						"%zu): the samples from there "
-						"on "
-						"were left out",
+						"on were left out",
 						event, at);
 					rc = 0;
 				}
@@ -636,12 +635,11 @@ austin_read(struct read_job *job, struct err *err)
 		if (!partial_is(&a.job->partial)) {
 			if (!a.is_ended)
 				warnings_add(a.job->warnings,
-					"No duration at the end, which Austin "
-					"writes: "
-					"samples may be missing");
+					"no duration at the end, which Austin "
+					"writes: samples may be missing");
 			else if (is_text && !str_ends(a.job->bytes, STR("\n")))
 				warnings_add(a.job->warnings,
-					"No newline at the end: samples may be "
+					"no newline at the end: samples may be "
 					"missing");
 		}
 		damage_warn(&a.lines, job->warnings, "Lines");

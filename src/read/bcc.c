@@ -144,9 +144,9 @@ bcc_read(struct read_job *job, struct err *err)
 		} else {
 			if (!str_ends(b.job->bytes, STR("\n")))
 				warnings_add(b.job->warnings,
-					"No newline at the end: the last value "
-					"may be "
-					"truncated, stacks may be missing");
+					"no newline at the end: the last value "
+					"may be truncated, stacks may be "
+					"missing");
 			if (b.map.clipped)
 				read_warn_clipped(b.job);
 			if (b.bad > 0)

@@ -780,7 +780,7 @@ callgrind_build(struct callgrind *c, struct err *err)
 	if (rc == 0) {
 		if (!c->has_calls)
 			read_comment(b,
-				STR("No calls: every stack is one function"));
+				STR("no calls: every stack is one function"));
 		cost_paths_remark(&paths, c->has_calls, c->job);
 		if (!partial_is(&c->job->partial)) {
 			struct str bytes = c->job->bytes;
@@ -790,22 +790,20 @@ callgrind_build(struct callgrind *c, struct err *err)
 			/* Warn of what may be missing from these bytes. */
 			if (c->end.wrong > 0)
 				warnings_add(warnings,
-					"The costs do not add up to the totals "
-					"in line %zu: "
-					"some may be missing",
+					"the costs do not add up to the totals "
+					"in line %zu: some may be missing",
 					c->end.wrong);
 			else if (!c->end.is_ended && by != BY_ANYBODY)
 				warnings_add(warnings,
-					"No totals at the end, which %s "
-					"writes: costs may be "
-					"missing",
+					"no totals at the end, which %s "
+					"writes: costs may be missing",
 					writers[by].name);
 			else if (!c->end.is_ended &&
 				!str_ends(bytes, STR("\n")))
 				warnings_add(warnings,
-					"No newline at the end: the last cost "
-					"may be "
-					"truncated, others may be missing");
+					"no newline at the end: the last cost "
+					"may be truncated, others may be "
+					"missing");
 		}
 	}
 	rows_fini(&paths.rows);

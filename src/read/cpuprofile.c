@@ -236,8 +236,8 @@ cpu_read(struct cpu *c)
 	(void)unit_label(c->v8.cut, STR("nanoseconds"), STR("auto"), late);
 	if (c->v8.is_cut)
 		warnings_add(warnings,
-			"The file ends %s too late for its last sample, "
-			"which lasts as long as the others in the mean",
+			"the last sample would last until the file's end, %s "
+			"too long; it gets the mean duration of the others",
 			late);
 	if (c->clipped || c->v8.clipped || c->rows.clipped > 0)
 		read_warn_clipped(c->job);

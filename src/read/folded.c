@@ -674,29 +674,28 @@ folded_read_as(struct read_job *job, bool is_diff, struct err *err)
 				factor *= 10;
 			if (f.shift > 0)
 				warnings_add(warnings,
-					"Values with fractions: all are "
+					"values with fractions: all are "
 					"multiplied by %" PRId64,
 					factor);
 			if (clipped > 0)
 				warnings_add(warnings,
-					"Values beyond 64 bits: %zu were "
+					"values beyond 64 bits: %zu were "
 					"clamped",
 					clipped);
 			if (empty > 0)
 				warnings_add(warnings,
-					"Empty frames (;;): %zu were dropped",
+					"empty frames (;;): %zu were dropped",
 					empty);
 			if (f.job->bytes.p[f.job->bytes.n - 1] != '\n')
 				warnings_add(warnings,
-					"No newline at the end: the value of "
-					"line %zu may be "
-					"truncated",
+					"no newline at the end: the value of "
+					"line %zu may be truncated",
 					f.lines);
 			if (f.bad > 0)
 				warnings_add(warnings,
-					"Lines without a number at their end: "
-					"%zu were left "
-					"out, the first is line %zu",
+					"lines without a number at their end: "
+					"%zu were left out, the first is line "
+					"%zu",
 					f.bad, f.first_bad);
 			result = 0;
 		}

@@ -308,16 +308,16 @@ heaptrack_read(struct read_job *job, struct err *err)
 		rc = ht_build(&h, err);
 	if (rc == 0 && !h.is_ended && !partial_is(&job->partial))
 		warnings_add(job->warnings,
-			"No counts at the end, which heaptrack writes: "
+			"no counts at the end, which heaptrack writes: "
 			"allocations may be missing");
 	if (rc == 0 && h.temporary > 0)
 		warnings_add(job->warnings,
-			"Freed before anything else was allocated: %zu",
+			"freed before anything else was allocated: %zu",
 			h.temporary);
 	if (rc == 0 && h.never > 0)
 		warnings_add(job->warnings,
-			"Left out, as they free what is not allocated in this "
-			"file: %zu",
+			"frees of memory that was not allocated in this file "
+			"were left out: %zu",
 			h.never);
 	if (rc == 0)
 		damage_warn(&h.lines_lost, job->warnings, "Lines");

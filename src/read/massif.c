@@ -352,7 +352,7 @@ massif_read(struct read_job *job, struct err *err)
 			m.snapshot.p[shown].bytes) {
 			strbuf_addstr(&text,
 				text.n > 0 ? "; the largest snapshot, "
-					   : "The largest snapshot, ");
+					   : "the largest snapshot, ");
 			massif_put(&m, &text, most);
 			strbuf_addstr(&text, ", has no tree");
 		}
@@ -362,14 +362,13 @@ massif_read(struct read_job *job, struct err *err)
 		damage_warn(&m.damage, warnings_job->warnings, "Lines");
 		if (m.over > 0)
 			warnings_add(warnings_job->warnings,
-				"Places whose callers have more than they: "
-				"%zu; the "
-				"sum is too large",
+				"places whose callers have more than they: "
+				"%zu; the sum is too large",
 				m.over);
 		if (!partial_is(&warnings_job->partial) &&
 			(m.is_cut || !str_ends(warnings_job->bytes, STR("\n"))))
 			warnings_add(warnings_job->warnings,
-				"The last snapshot is truncated: memory may be "
+				"the last snapshot is truncated: memory may be "
 				"missing");
 		if (m.clipped)
 			read_warn_clipped(warnings_job);

@@ -320,10 +320,10 @@ static const struct foreign table[] = {
 	  "convert it with jfrconv, or record with -o collapsed "
 	  "(async-profiler)", NULL, NULL },
 	{ LIKE(is_html), true, "HTML page",
-	  "that is to look at in a browser: open the data it was made from",
+	  "this is a page for browsers; open the data it was made from",
 	  NULL, "the server sent a page instead of the profile" },
 	{ LIKE(is_svg), true, "SVG image",
-	  "the numbers are lost there: open the data it was made from", NULL },
+	  "it has no numbers; open the data it was made from", NULL },
 	{ FAMILY(JF_HEAPSNAPSHOT), true,
 	  "a heap snapshot of V8 (what is alive, without stacks)",
 	  "record with node --heap-prof, or \"Allocation sampling\" in DevTools",
@@ -553,7 +553,7 @@ read_comment(struct builder *b, struct str text)
 void
 read_warn_clipped(const struct read_job *job)
 {
-	warnings_add(job->warnings, "Values beyond 64 bits were clamped");
+	warnings_add(job->warnings, "values beyond 64 bits were clamped");
 }
 
 /* A reader's work. */

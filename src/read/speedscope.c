@@ -699,9 +699,9 @@ warn_active(struct scope *s, size_t where)
 
 	if (is > 0 && active >= 1 && (uint64_t)active < s->part.n)
 		warnings_add(s->job->warnings,
-			"All %zu profiles of the file are shown (tag "
-			"\"thread\"); its writer wants number %" PRId64
-			" to be opened first",
+			"all %zu profiles of the file are shown (label "
+			"\"thread\"); the file marks number %" PRId64
+			" as active",
 			s->part.n, active + 1);
 	return is < 0 ? -1 : 0;
 }
@@ -745,26 +745,24 @@ speedscope_read(struct read_job *job, struct err *err)
 				factor *= 10;
 			if (factor > 1)
 				warnings_add(warnings,
-					"Values with fractions: all are "
+					"values with fractions: all are "
 					"multiplied by %" PRId64,
 					factor);
 			if (s.odd > 0)
 				warnings_add(warnings,
-					"Inconsistent events (not open, not "
-					"closed, back in "
-					"time): %zu were repaired",
+					"inconsistent events (not open, not "
+					"closed, back in time): %zu were "
+					"repaired",
 					s.odd);
 			if (s.surplus > 0)
 				warnings_add(warnings,
-					"More weights than samples: the "
-					"surplus, %zu, was left "
-					"out",
+					"more weights than samples: the "
+					"surplus, %zu, was left out",
 					s.surplus);
 			if (s.unweighed > 0)
 				warnings_add(warnings,
-					"More samples than weights: those "
-					"without one, %zu, "
-					"were left out",
+					"more samples than weights: those "
+					"without one, %zu, were left out",
 					s.unweighed);
 			damage_warn(&s.parts, warnings, "Profiles");
 			damage_warn(&s.samples, warnings, "Samples");
@@ -773,7 +771,7 @@ speedscope_read(struct read_job *job, struct err *err)
 				read_warn_clipped(s.job);
 			if (s.unknown_unit)
 				warnings_add(warnings,
-					"Unknown unit: values are taken as "
+					"unknown unit: values are taken as "
 					"counts");
 			rc = 0;
 		}

@@ -384,9 +384,9 @@ bpftrace_read(struct read_job *job, struct err *err)
 					b.begun);
 			else if (!str_ends(b.job->bytes, STR("\n")))
 				warnings_add(warnings,
-					"No newline at the end: the last value "
-					"may be "
-					"truncated, entries may be missing");
+					"no newline at the end: the last value "
+					"may be truncated, entries may be "
+					"missing");
 			if (b.bad > 0)
 				warnings_add(warnings,
 					"bpftrace: %zu entries without a "
@@ -552,7 +552,7 @@ dtrace_read(struct read_job *job, struct err *err)
 		} else {
 			if (!str_ends(d.job->bytes, STR("\n")))
 				warnings_add(d.job->warnings,
-					"No newline at the end: stacks may be "
+					"no newline at the end: stacks may be "
 					"missing");
 			if (d.map.clipped)
 				read_warn_clipped(d.job);

@@ -277,11 +277,11 @@ sp_warnings(const struct stackprof *s)
 	if (!s->has_number[SP_INTERVAL] &&
 		(str_is(mode, "cpu") || str_is(mode, "wall")))
 		warnings_add(warnings,
-			"It has no interval: samples are counted only");
+			"it has no interval: samples are counted only");
 	damage_warn(&s->frames, warnings, "Frames");
 	damage_warn(&s->stacks, warnings, "Stacks");
 	if (s->has_number[SP_MISSED] && s->number[SP_MISSED] > 0)
-		warnings_add(warnings, "Samples that stackprof missed: %lld",
+		warnings_add(warnings, "samples that stackprof missed: %lld",
 			(long long)(s->number[SP_MISSED] / 1000));
 	if (s->clipped || s->rows.clipped > 0)
 		read_warn_clipped(s->job);

@@ -232,7 +232,7 @@ symsidecar_open(const struct read_job *job)
 	}
 	if (err.code != ERR_NONE)
 		warnings_add(job->warnings,
-			"The names beside it are not used: %s: %s",
+			"the names beside it are not used: %s: %s",
 			strbuf_c(&path), err.msg);
 	strbuf_free(&path);
 	strbuf_free(&text);

@@ -590,7 +590,7 @@ void
 v8_warn_uneven(struct warnings *warnings)
 {
 	warnings_add(warnings,
-		"Numbers of times and of samples differ: the rest was left "
+		"numbers of times and of samples differ: the rest was left "
 		"out");
 }
 

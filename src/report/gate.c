@@ -221,7 +221,7 @@ gate_put_value(const struct gate_judge *j, int64_t v, const char *sign,
 	strbuf_addf(out, "%s%s", sign, text);
 }
 
-/* "29.39s to 34.10s, +4.71s (+16.0%), 95%: +3.14s..+6.28s" */
+/* "29.39s to 34.10s, +4.71s (+16.0%), 95% CI +3.14s..+6.28s" */
 static void
 put_change(const struct gate_judge *j, struct sides s, struct verdict verdict,
 	struct strbuf *out)
@@ -244,7 +244,7 @@ put_change(const struct gate_judge *j, struct sides s, struct verdict verdict,
 		strbuf_addstr(out, ", equal by -normalize");
 		return;
 	}
-	gate_put_value(j, low, low > 0 ? ", 95%: +" : ", 95%: ", out);
+	gate_put_value(j, low, low > 0 ? ", 95% CI +" : ", 95% CI ", out);
 	gate_put_value(j, high, high > 0 ? "..+" : "..", out);
 }
 

@@ -86,7 +86,7 @@ grows_run(const struct report_job *job, struct err *err)
 		else
 			strbuf_addf(out, "%6.2f%9.5f", row->trend.tau,
 				row->trend.p);
-		strbuf_addf(out, "  %-7s  ", growth_verdict(row));
+		strbuf_addf(out, "  %-12s  ", growth_verdict(row));
 		strbuf_add(out, row->name);
 		strbuf_addch(out, '\n');
 	}

@@ -125,7 +125,7 @@ servers_lines(struct timelines *out, const struct load_spec *files,
 		vec_push(&q.name, order_word(&order, &arena));
 	rc = q.step > 0 && !span_is_empty(q.window)
 		? ask_lines(&q, STR_EMPTY, &lines)
-		: err_set(err, ERR_USAGE, "there is no such time");
+		: err_set(err, ERR_USAGE, "no such time");
 	if (q.step > 0 && !span_is_empty(q.window)) {
 		if (lines.line.n > 0)
 			end_line(&q, &lines, 0, &out->arena, &out->all);

@@ -221,7 +221,7 @@ addrmap_read(struct addrmap *m, const char *path, enum addrmap_kind kind,
 	else if (!S_ISREG(st.st_mode))
 		err_set(err, ERR_IO, "%s is not a regular file", path);
 	else if (st.st_uid != geteuid() && st.st_uid != 0)
-		err_set(err, ERR_IO, "%s belongs to somebody else", path);
+		err_set(err, ERR_IO, "%s is not owned by you or root", path);
 	else {
 		char buf[1 << 16];
 		ssize_t n;

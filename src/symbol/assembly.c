@@ -158,18 +158,20 @@ find_code(struct assembly *a, const struct assembly_order *order,
 	struct object o;
 
 	if (order->path.n == 0) {
-		assembly_say(a, "the profile does not say of which program");
+		assembly_say(a, "the profile does not name the binary");
 		return false;
 	}
 	if (object_open(&o, path, &err) != 0) {
-		assembly_say(a, "%s; PPROF_BINARY_PATH says where programs are",
+		assembly_say(a,
+			"%s; set PPROF_BINARY_PATH to the folder with this "
+			"binary",
 			err.msg);
 		return false;
 	}
 	*foreign = OUR_MACHINE != EM_NONE && o.machine != OUR_MACHINE;
 	if (object_is_other(&o, order->build_id))
 		assembly_say(a,
-			"another build: the profile is of %.*s, %s is %s",
+			"another build: the profile is from %.*s, %s is %s",
 			STR_ARG(order->build_id), path, o.build_id);
 	else if (base_check(&o, path, kernel_relocation(order->path),
 			 &order->place, &stext, &err) != 0 ||
@@ -194,8 +196,8 @@ read_code(struct assembly *a, const struct assembly_order *order,
 
 	if (objdump_find(&objdump, order->tools, progress, &err) != 0) {
 		assembly_say(a,
-			"no objdump here, so no instructions; the package "
-			"binutils has it");
+			"no objdump to read instructions with; install "
+			"binutils");
 		return;
 	}
 	for (size_t i = 0; i < a->part.n && rc == 0; i++) {
@@ -212,9 +214,8 @@ read_code(struct assembly *a, const struct assembly_order *order,
 	if (rc != 0 || a->code.instruction.n == 0) {
 		if (foreign)
 			assembly_say(a,
-				"this objdump cannot read code of another kind "
-				"of processor; that of the package "
-				"binutils-multiarch can");
+				"this objdump cannot read code for another "
+				"processor; install binutils-multiarch");
 		else if (err.code != ERR_NONE)
 			assembly_say(a, "%s", err.msg);
 		else

@@ -113,7 +113,7 @@ static int
 fetch(const char *what, const char *build_id)
 {
 	(void)what, (void)build_id;
-	(void)fprintf(stderr, "it was left out of this program\n");
+	(void)fprintf(stderr, "this program was built without it\n");
 	return 1;
 }
 
@@ -192,7 +192,7 @@ debuginfod_file(struct debuginfod_answer *f, const char *program,
 			strbuf_add(&f->where, str_cut(&take_text, '\n'));
 			if (f->path.n == 0 ||
 				stat(strbuf_c(&f->path), &st) != 0) {
-				rc = err_set(err, ERR_IO, "it is gone");
+				rc = err_set(err, ERR_IO, "the file is gone");
 			} else {
 				f->bytes = f->where.n > 0 ? (uint64_t)st.st_size
 							  : 0;

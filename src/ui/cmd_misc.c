@@ -136,15 +136,15 @@ yank_send(struct screen *s, const char *before, struct str what)
 	if (s->copy.n == 0) {
 		app_say(s->app, "select a function first");
 	} else if (!s->app->now.settings.osc52) {
-		app_say(s->app, "not copied (osc52 is off): %.*s",
+		app_say(s->app, "not copied, osc52 is off: %.*s",
 			STR_ARG(what));
 	} else if (s->copy.n > OSC52_MAX) {
 		app_say(s->app,
-			"not copied: %zu bytes, terminals take %d at most",
+			"not copied: %zu bytes; terminals accept at most %d",
 			s->copy.n, OSC52_MAX);
 	} else {
 		s->wants |= SCREEN_COPY;
-		app_say(s->app, "sent to the terminal's clipboard: %s%.*s",
+		app_say(s->app, "copied to the terminal's clipboard: %s%.*s",
 			before, STR_ARG(what));
 	}
 }
@@ -203,7 +203,8 @@ cmd_why(const struct call *call)
 
 	if (!s->app->shown.view->is_diff)
 		return err_set(call->err, ERR_USAGE,
-			"only changes have verdicts: D compares with a base");
+			"only changes have verdicts; press D to compare with a "
+			"base");
 	menu_why(s);
 	return 0;
 }
@@ -309,11 +310,11 @@ cmd_edit(const struct call *call)
 		return run_editor(s, file, line, call->err);
 	if (frame == NONE)
 		return err_set(call->err, ERR_USAGE,
-			"select a function: its source is opened");
+			"Select a function to open its source.");
 	file = caption_source(v, frame, &line);
 	if (file.n == 0)
 		return err_set(call->err, ERR_IO,
-			"the profile does not say where the source of %.*s is",
+			"the profile has no source file for %.*s",
 			STR_ARG(selected_name(s->app)));
 	rc = srcfile_read(
 		&f, file, v->query.trim_path, v->query.source_path, 1);
@@ -321,7 +322,7 @@ cmd_edit(const struct call *call)
 		rc = run_editor(s, f.path, line, call->err);
 	else
 		(void)err_set(call->err, ERR_IO,
-			"%.*s; :source_path= says where sources are",
+			"%.*s; set the folder with :source_path=",
 			STR_ARG(f.why));
 	srcfile_fini(&f);
 	return rc;

@@ -39,7 +39,7 @@ cmd_zoom(const struct call *call)
 		zoom_into(shown->flamegraph, selected, flame_nav(s).cols);
 
 	if (zoom_equal(&z, &shown->zoom)) {
-		app_say(s->app, "it has the whole width already");
+		app_say(s->app, "Already at full width");
 		return 0;
 	}
 	change_zoom(s->app, z, true);
@@ -177,7 +177,7 @@ cmd_nextlayout(const struct call *call)
 		screen_focus(s, next == LAYOUT_TABLES ? PANE_TOP : PANE_FLAME);
 	app_say(s->app, "layout=%.*s%s", STR_ARG(name),
 		s->arranged.alone && next != LAYOUT_GRAPH
-			? "   (too small for it: digits switch panes)"
+			? "   (too small for two panes; digits switch panes)"
 			: "");
 	return 0;
 }
@@ -218,8 +218,7 @@ const struct command move_commands[] = {
 	{ "halfup", "[N]", "half a page up", cmd_move, MOVE_HALF_UP },
 	{ "halfdown", "[N]", "half a page down", cmd_move, MOVE_HALF_DOWN },
 	{ "hotpath", NULL,
-		"where most of it goes: down to where it splits; again, to a "
-		"leaf",
+		"down the hottest path to where it splits; again: to a leaf",
 		cmd_move, MOVE_HOT_PATH },
 	{ "zoom", NULL, "zoom to the selected frame; open a +N cell",
 		cmd_zoom },

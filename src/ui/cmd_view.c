@@ -37,7 +37,7 @@ reveal_match(struct screen *s, const char *more)
 	if (chosen.node != NONE &&
 		!selection_contains(
 			app->shown.flamegraph, chosen, app->shown.sel))
-		app_say(app, "no match in the zoom: it was left%s", more);
+		app_say(app, "no match inside the zoom; zoomed out%s", more);
 }
 
 void
@@ -47,7 +47,7 @@ search_step(struct screen *s, int step)
 	struct matches *m = marks_at_hand(s);
 
 	if (m == NULL)
-		app_say(s->app, "no search: / starts one");
+		app_say(s->app, "no search; press / to start one");
 	else if (matches_count(m) == 0)
 		app_say(s->app, "no function and no file matches %.*s",
 			STR_ARG(s->app->now.query.search));
@@ -164,8 +164,8 @@ cmd_direction(const struct call *call)
 
 	if (now == DIR_CALLERS && !selected)
 		app_say(s->app,
-			"callees again; select a function "
-			"before v for its sandwich");
+			"callees view; select a function before v for its "
+			"sandwich");
 	view_direction(s,
 		now == DIR_CALLEES                       ? DIR_CALLERS
 			: now == DIR_CALLERS && selected ? DIR_SANDWICH
@@ -262,7 +262,7 @@ cmd_toggle_ascii(const struct call *call)
 		screen_set(
 			s, "ascii", is_ascii(s) ? STR("false") : STR("true"));
 	else
-		app_say(s->app, "drawn with ASCII: %s",
+		app_say(s->app, "drawn in ASCII: %s",
 			s->why_not != NULL ? s->why_not : "nothing else here");
 	return 0;
 }
@@ -282,7 +282,7 @@ cmd_pin(const struct call *call)
 	} else {
 		s->app->now.pinned = app_keep(
 			s->app, s->app->shown.view->frames->frame[frame].text);
-		app_say(s->app, "peek stays at %.*s",
+		app_say(s->app, "Peek pinned to %.*s; p unpins",
 			STR_ARG(s->app->now.pinned));
 	}
 	change_done(s->app, &before);
@@ -383,7 +383,7 @@ needs_diff(struct screen *s, const char *key)
 {
 	if (s->app->now.settings.diff.n > 0)
 		return true;
-	app_say(s->app, "%s is for a diff: D compares with a base", key);
+	app_say(s->app, "%s needs a diff; press D to compare with a base", key);
 	return false;
 }
 
@@ -456,10 +456,9 @@ const struct command view_commands[] = {
 	{ "diff", "[FILE|QUERY QUERY]",
 		"compare with a base, or two queries, and back", cmd_diff },
 	{ "compare", "[FILE|QUERY QUERY]",
-		"compare with a base; a diff that is shown stays", cmd_diff,
-		1 },
+		"compare with a base; an open diff stays", cmd_diff, 1 },
 	{ "diffwidth", NULL,
-		"width: the larger, after, before, both, what changed",
+		"box width: larger side, after, before, sum, change",
 		cmd_width },
 	{ "diffswap", NULL, "swap base and new", cmd_swap },
 	{ NULL },

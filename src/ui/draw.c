@@ -512,14 +512,13 @@ draw_crumbs(struct screen *s, struct grid *g, const struct plan_of_rows *r)
 			(first == lo ? flame_fold(s) : 0) + rows - 1;
 		if (last < hi)
 			strbuf_addf(&right,
-				first < 0 ? "depth %d..%d of %d"
-					  : "depth %d-%d of %d",
-				first, last, hi);
+				first < 0 ? "levels %d to %d of %d"
+					  : "levels %d-%d of %d",
+				first, last, deepest);
 		else if (hi < deepest)
-			strbuf_addf(
-				&right, "drawn to depth %d of %d", hi, deepest);
+			strbuf_addf(&right, "levels 0-%d of %d", hi, deepest);
 		else
-			strbuf_addf(&right, "depth %d", hi);
+			strbuf_addf(&right, "levels 0-%d", hi);
 	}
 	/* What has no line of its own on a screen of so few rows. */
 	if (r->rule >= 0 || s->rows < ROWS_NORMAL) {

@@ -32,8 +32,8 @@ static const struct format {
 		&report_flamesvg },
 	{ "html", "html", "flame graph and table as a web page",
 		&report_flamehtml },
-	{ "csv", "csv", "the table as it is shown, all rows", NULL, OF_TABLE },
-	{ "points", "csv", "what the timeline shows, as CSV", NULL, OF_TIMES },
+	{ "csv", "csv", "the table as shown, all rows", NULL, OF_TABLE },
+	{ "points", "csv", "the timeline's points as CSV", NULL, OF_TIMES },
 	{ "text", "txt", "this screen", NULL, OF_SCREEN, LEVEL_MONO },
 	{ "ansi", "ansi", "this screen with its colours: less -R shows it",
 		NULL, OF_SCREEN, LEVEL_256 },
@@ -152,7 +152,7 @@ cmd_export(const struct call *call)
 		strbuf_reset(&command);
 		strbuf_addf(&command, "export! %s ", f->name);
 		shell_to_type(&command, file);
-		dialog_add(d, STR("write over it"), strbuf_str(&command));
+		dialog_add(d, STR("replace it"), strbuf_str(&command));
 		dialog_footer(d, "Enter choose, Esc writes nothing");
 		dialog_ready(d);
 		strbuf_free(&title);
@@ -170,8 +170,7 @@ cmd_export(const struct call *call)
 
 		if (f->made_of == OF_TIMES && !timeline_is_there(s))
 			return err_set(call->err, ERR_USAGE,
-				"export: there is only one time, and no "
-				"points");
+				"export: there is no timeline, so no points");
 		/* The table is of the profile's words, a picture is our own. */
 		if (f->made_of == OF_TABLE || f->made_of == OF_TIMES) {
 			if (f->made_of == OF_TABLE)

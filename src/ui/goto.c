@@ -113,7 +113,7 @@ cmd_jump(const struct call *call)
 		.searches = true,
 		.act = act_picker,
 		.fill = fill_picker,
-		.footer = { "some letters of the name, Enter goes to its "
+		.footer = { "type letters of the name; Enter goes to its "
 			    "widest place" },
 	};
 	struct screen *s = call->on;
@@ -129,8 +129,8 @@ cmd_jump(const struct call *call)
 	if (p->n_left > 0)
 		jump_to_frame(s, p->best[0].name->frame);
 	else
-		rc = err_set(call->err, ERR_USAGE, "no function is like %.*s",
-			STR_ARG(call->arg));
+		rc = err_set(call->err, ERR_USAGE,
+			"no function name is like %.*s", STR_ARG(call->arg));
 	picker_free(p);
 	return rc;
 }
@@ -192,13 +192,12 @@ use_mark(struct screen *s, enum mark_wish wish, int key)
 		add_place_name(s, &place, &wanted);
 		add_place_name(s, &found, &have);
 		if (!str_eq(strbuf_str(&wanted), strbuf_str(&have)))
-			app_say(s->app,
-				"%s is not in this view: the nearest is %s",
+			app_say(s->app, "%s is not in this view; nearest: %s",
 				strbuf_c(&wanted), strbuf_c(&have));
 		strbuf_free(&wanted);
 		strbuf_free(&have);
 	} else if (key != '\'') {
-		app_say(s->app, "mark %c is not set: m %c sets it", key, key);
+		app_say(s->app, "mark %c is not set; m %c sets it", key, key);
 	} else {
 		app_say(s->app, "no jump to come back from");
 	}
@@ -254,7 +253,7 @@ fill_marks(struct screen *s, struct dialog *b)
 			strbuf_c(&name), strbuf_c(&path));
 	}
 	if (b->row.n == 0)
-		dialog_heading(b, "no mark is set: m and a letter sets one");
+		dialog_heading(b, "no marks; m and a letter sets one");
 	strbuf_free(&name);
 	strbuf_free(&path);
 }
@@ -498,7 +497,6 @@ const struct command jump_commands[] = {
 	{ "jumpmark", "[LETTER]", "go to a mark; ' goes back", cmd_mark,
 		MARK_GO },
 	{ "marks", NULL, "list of marks", cmd_marks },
-	{ "minimap", NULL, "the whole graph, small: go about in it",
-		cmd_minimap },
+	{ "minimap", NULL, "the whole graph as a map to move in", cmd_minimap },
 	{ NULL },
 };

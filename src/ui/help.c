@@ -120,7 +120,8 @@ add_diff_words(struct dialog *b)
 		"a difference",
 		"  has the standard error sqrt(sum over both sides of v^2/k), "
 		"and lies within",
-		"  1.96 of them, \"95%: -0.11..+0.77s\". The chance of one so "
+		"  1.96 of them, \"95% CI -0.11..+0.77s\". The chance of one "
+		"so "
 		"large is binomial;",
 		"  by Benjamini-Hochberg those stay of which 5% are expected "
 		"to "

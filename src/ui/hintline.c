@@ -103,7 +103,7 @@ fill_notes(struct screen *s, struct dialog *b)
 
 	for (size_t i = 0; i < list->row.n; i++) {
 		const struct hint *r = &list->row.p[i];
-		const char *what = r->is_look ? "look" : "doubt";
+		const char *what = r->is_look ? "try" : "caution";
 
 		if (is_dismissed(&s->hintline, r->id))
 			what = "hidden";

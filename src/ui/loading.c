@@ -112,9 +112,8 @@ loading_draw(struct screen *s, struct grid *g)
 			strbuf_addf(&text, " %s", strbuf_c(&app->message));
 		else if (load_is_ending(s))
 			strbuf_addstr(&text,
-				" Ending: what was read is shown when its "
-				"names are "
-				"there, which come last");
+				" Ending: the profile appears once its names, "
+				"which come last, are read");
 		status_draw(g, words_row, strbuf_str(&text),
 			app->message_kind == MESSAGE_ERROR ? STYLE_ERROR
 							   : STYLE_MESSAGE);

@@ -294,12 +294,9 @@ run_on_terminal(struct screen *s, const struct ui_start *start,
 			if (key == K_PASTE)
 				screen_paste(s, strbuf_str(&paste));
 			else if (key == K_PASTE_TOO_LONG)
-				app_say(s->app,
-					"too much pasted text: not taken");
+				app_say(s->app, "paste ignored: too long");
 			else if (key == K_PASTE_BROKEN)
-				app_say(s->app,
-					"pasted text without an end: not "
-					"taken");
+				app_say(s->app, "paste ignored: no end marker");
 			else if (key == K_MOUSE)
 				screen_mouse(s, &mouse);
 			else
@@ -313,7 +310,7 @@ run_on_terminal(struct screen *s, const struct ui_start *start,
 			screen_slow(s);
 	}
 	grid_fini(&g);
-	rc = seen & TERM_GONE ? err_set(err, ERR_IO, "the terminal is gone")
+	rc = seen & TERM_GONE ? err_set(err, ERR_IO, "the terminal was closed")
 			      : 0;
 	term_close();
 	return rc;

@@ -86,7 +86,7 @@ fill_filters(struct screen *s, struct dialog *b)
 			->tag = i;
 	}
 	if (n == 0)
-		dialog_heading(b, "no filter is left");
+		dialog_heading(b, "no filters left");
 	strbuf_free(&text);
 }
 
@@ -138,7 +138,9 @@ menu_filters(struct screen *s)
 	struct filter f[FILTERS_MAX];
 
 	if (filters_of(&s->app->now, f) == 0)
-		app_say(s->app, "no filter is set: f i x o r t set one");
+		app_say(s->app,
+			"No filters. f focus, i ignore, x hide, o show, r "
+			"show_from, t tags");
 	else
 		dialog_menu(s, &menu);
 }
@@ -181,7 +183,7 @@ menu_actions(struct screen *s)
 		dialog_addf(b, str_c(rows[i].command), "%s\t%s",
 			strbuf_c(&keys), rows[i].what);
 	}
-	dialog_footer(b, "type to filter, Enter does it, Esc closes");
+	dialog_footer(b, "type to filter  Enter run  Esc close");
 	dialog_ready(b);
 	strbuf_free(&title);
 	strbuf_free(&keys);
@@ -196,7 +198,7 @@ act_text(struct screen *s, const struct dialog_row *row, int key)
 	if (key != 'y')
 		return DIALOG_IGNORED;
 	s->wants |= SCREEN_COPY;
-	app_say(s->app, "sent to the terminal's clipboard");
+	app_say(s->app, "copied to the terminal's clipboard");
 	return DIALOG_STAYS;
 }
 
@@ -253,7 +255,7 @@ menu_symbols(struct screen *s)
 	struct str notes = of != NULL ? strbuf_str(&of->notes) : STR_EMPTY;
 
 	menu_text(s, "Names for addresses",
-		notes.n > 0 ? notes : STR("no program was looked at\n"));
+		notes.n > 0 ? notes : STR("no binary was searched\n"));
 }
 
 /* ---- Sample types ---- */
@@ -321,7 +323,7 @@ menu_types(struct screen *s)
 			s->app->now.query.mean ? "on" : "off");
 		dialog_footer(b, strbuf_c(&mean));
 	}
-	dialog_footer(b, "type to filter, Enter choose, Esc keep");
+	dialog_footer(b, "type to filter  Enter choose  Esc cancel");
 	dialog_ready(b);
 	strbuf_free(&mean);
 }

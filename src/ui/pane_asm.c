@@ -203,7 +203,7 @@ put_cursor(struct screen *s, const struct asm_state *a)
 	if (at == NONE && a->line > 0 && a->follows)
 		return;
 	if (at == NONE && a->line > 0)
-		app_say(s->app, "no instruction here is of line %" PRId64,
+		app_say(s->app, "no instruction here belongs to line %" PRId64,
 			a->line);
 	if (at == NONE && ap->n_hot > 0)
 		at = ap->hot[0];
@@ -396,7 +396,7 @@ cmd_hot(const struct call *call)
 	if (row != NONE)
 		set_cursor(s, row);
 	else
-		app_say(s->app, "no instruction here ends a sample");
+		app_say(s->app, "no instruction here has samples of its own");
 	return 0;
 }
 
@@ -505,14 +505,14 @@ asm_notice(struct screen *s)
 	if (!app_delivered(app, PRODUCT_ADDRESSES))
 		return STR("summing up addresses...");
 	if (app->product[PRODUCT_ADDRESSES].it == NULL)
-		return STR("stopped; u and Ctrl-R compute again");
+		return STR("stopped; press u and Ctrl-R to compute again");
 	if (source_frame(s) == NONE)
-		return STR("select a function: its instructions come here");
+		return STR("Select a function to see its instructions.");
 	if (a->copies.n == 0)
-		return STR("the profile has no addresses of this function");
+		return STR("the profile has no addresses for this function");
 	if (asm_rest(s) > 0 || app->computing)
 		return STR("reading its instructions...");
-	return STR("stopped; R reads again");
+	return STR("stopped; press R to read again");
 }
 
 static void
@@ -540,7 +540,7 @@ draw_asm(struct screen *s, struct grid *g, struct rect r)
 		r.rows--;
 	}
 	if (ap->n == 0) {
-		notice_draw(g, r, STR("nothing of it has samples here"));
+		notice_draw(g, r, STR("no instruction of it has samples here"));
 		return;
 	}
 	d.at = list_row(panes->at[PANE_ASM], (int64_t)ap->row.n);
@@ -616,7 +616,7 @@ cmd_enter(const struct call *call)
 		asm_pane_toggle(ap, asm_cursor(s));
 	} else if (in->flow == FLOW_NONE) {
 		return err_set(call->err, ERR_USAGE,
-			"no jump and no call: nothing to follow");
+			"this is neither a jump nor a call");
 	} else if (in->to != NONE) {
 		set_cursor(s, asm_pane_show(ap, in->to));
 	} else {
@@ -636,7 +636,7 @@ cmd_return(const struct call *call)
 	frame_id frame;
 
 	if (a->back.n == 0) {
-		app_say(s->app, "this is where you began; 1 goes to the graph");
+		app_say(s->app, "this is where you started; 1 shows the graph");
 		return 0;
 	}
 	frame = frames_find(s->app->shown.view->frames, a->back.p[--a->back.n]);
@@ -702,7 +702,7 @@ cmd_fold(const struct call *call)
 		remake_rows(s, ap);
 	app_say(s->app,
 		all ? "every instruction is shown"
-		    : "what has no samples is folded");
+		    : "instructions without samples are folded");
 	return 0;
 }
 
@@ -713,7 +713,7 @@ cmd_between(const struct call *call)
 	static const char *const words[BETWEENS] = {
 		[BETWEEN_CALLS] = "marks where inlined code begins",
 		[BETWEEN_LINES] = "lines of the source between instructions",
-		[BETWEEN_NOTHING] = "nothing between instructions",
+		[BETWEEN_NOTHING] = "only instructions",
 	};
 	struct screen *s = call->on;
 	struct asm_state *a = asm_own(s);
@@ -757,8 +757,8 @@ cmd_place(const struct call *call)
 	if (!a->here &&
 		(selected_frame(s->app) == NONE || asm_place(s) == NONE)) {
 		app_say(s->app,
-			"one place alone is shown of a frame that is selected "
-			"among callees (v)");
+			"To show one path only, select the frame in the "
+			"callees view (v).");
 		return 0;
 	}
 	a->here = !a->here;
@@ -839,9 +839,12 @@ static const struct command asm_commands[] = {
 	{ "asm_back", NULL, "back to the function before", cmd_return },
 	{ "asm_next", NULL, "next hot instruction", cmd_hot, 1 },
 	{ "asm_prev", NULL, "previous hot instruction", cmd_hot, -1 },
-	{ "asm_line", NULL, "the line of this instruction", cmd_line },
-	{ "asm_of_line", NULL, "the instructions of this line", cmd_of_line },
-	{ "asm_fold", NULL, "fold what has no samples, or show it", cmd_fold },
+	{ "asm_line", NULL, "go to the source line of this instruction",
+		cmd_line },
+	{ "asm_of_line", NULL, "go to the instructions of this line",
+		cmd_of_line },
+	{ "asm_fold", NULL, "fold or show instructions without samples",
+		cmd_fold },
 	{ "asm_chains", NULL, "marks where inlined code begins, or none",
 		cmd_between, 0 },
 	{ "asm_lines", NULL,

@@ -293,7 +293,7 @@ flame_show_frame(struct screen *s, frame_id frame)
 	struct selection selected = nav_widest(p, selection_root(p), frame);
 
 	if (selected.node == NONE) {
-		app_say(s->app, "it has no place in this graph");
+		app_say(s->app, "it is not in this graph");
 		return false;
 	}
 	change_selection(s->app, selected);

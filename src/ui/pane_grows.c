@@ -191,17 +191,16 @@ draw_grows(struct screen *s, struct grid *g, struct rect r)
 			strbuf_addstr(&notice, growth->err.msg);
 		} else if (growth != NULL && growth_judged(growth) < 2) {
 			strbuf_addf(&notice,
-				"%d snapshots are needed, %zu is here: open "
-				"the "
-				"profiles of one process, flametop "
+				"%d snapshots are needed, %zu is open. Open "
+				"several profiles of one process: flametop "
 				"heap-*.pb.gz",
 				TREND_LEAST, growth_judged(growth));
 		} else if (growth != NULL) {
 			strbuf_addstr(&notice, "nothing grows: ");
 			growth_title_put(&notice, growth);
 		} else if (s->app->product[PRODUCT_GROWS].stopped) {
-			strbuf_addstr(
-				&notice, "stopped; L reads the profiles again");
+			strbuf_addstr(&notice,
+				"stopped; press L to read the profiles again");
 		} else {
 			strbuf_addstr(&notice, "reading the snapshots");
 			if (p != NULL && p->parts > 1)
@@ -362,7 +361,8 @@ cmd_grows(const struct call *call)
 }
 
 static const struct command grows_commands[] = {
-	{ "grows", NULL, "what grows from snapshot to snapshot, and back",
+	{ "grows", NULL,
+		"functions that grow from snapshot to snapshot, and back",
 		cmd_grows, .flags = CMD_FOR_REPORT },
 	{ "grows_compare", NULL,
 		"compare the last snapshot with the first, at this function",

@@ -414,7 +414,7 @@ peek_rule(struct screen *s, struct strbuf *info, struct strbuf *right)
 	} else if (!k->holding) {
 		strbuf_addstr(info, "follows selection");
 	} else if (k->pane != NULL) {
-		strbuf_addstr(info, "Enter looks at it");
+		strbuf_addstr(info, "Enter select");
 	}
 }
 
@@ -456,7 +456,7 @@ draw_peek(struct screen *s, struct grid *g, struct rect r)
 		notice_draw(g, r,
 			s->app->now.pinned.n > 0
 				? STR("the pinned function is not in this view")
-				: STR("several frames too thin to be drawn; "
+				: STR("several frames too narrow to draw; "
 				      "Enter zooms to them"));
 		return;
 	}
@@ -522,7 +522,7 @@ inspect_key(struct screen *s)
 				s->app->shown.view->is_diff
 					? "K beside the graph  w verdicts  Esc "
 					  "closes"
-					: "K keeps it beside the graph  Esc "
+					: "K docks it beside the graph  Esc "
 					  "closes");
 		} else {
 			dialog_footer(b, "K docks it  Esc closes");

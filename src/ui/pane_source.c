@@ -371,10 +371,11 @@ draw_source(struct screen *s, struct grid *g, struct rect r)
 	if (sp == NULL) {
 		notice_draw(g, r,
 			source_frame(s) == NONE
-				? STR("select a function: its source is here")
+				? STR("Select a function to see its source.")
 				: app_delivered(s->app, PRODUCT_LISTING)
-				? STR("stopped; u and Ctrl-R compute again")
-				: STR("adding up the lines..."));
+				? STR("stopped; press u and Ctrl-R to compute "
+				      "again")
+				: STR("summing up lines..."));
 		return;
 	}
 	d.percent_of = source_percent(s, sp);
@@ -472,11 +473,11 @@ cmd_source_next(const struct call *call)
 	}
 	if (m != NULL && !source_pane_find(sp, m, &at, step))
 		app_say(s->app,
-			"no line here matches %.*s; Esc clears the "
-			"search, then n goes to hot lines",
+			"no line here matches %.*s; Esc clears the search, "
+			"then n finds hot lines",
 			STR_ARG(s->app->now.query.search));
 	else if (m == NULL && !source_pane_hot(sp, &at, step))
-		app_say(s->app, "no line has a hundredth of the function");
+		app_say(s->app, "no line costs a hundredth of the function");
 	at.sub = 0;
 	regexp_free(m);
 	source_go(s, at);
@@ -504,7 +505,7 @@ source_leave(struct screen *s, frame_id listed)
 	struct visit from = { k->name, k->at };
 
 	if (frame == NONE || !stamp_has_view(k->made, s->app)) {
-		app_say(s->app, "it has no place in this view");
+		app_say(s->app, "it is not in this view");
 		return NONE;
 	}
 	if (k->visits.n == VISITS_MAX) {
@@ -615,7 +616,7 @@ cmd_source_back(const struct call *call)
 	frame_id frame;
 
 	if (k->visits.n == 0) {
-		app_say(s->app, "this is where you began; 1 goes to the graph");
+		app_say(s->app, "this is where you started; 1 shows the graph");
 		return 0;
 	}
 	to = k->visits.p[--k->visits.n];
@@ -732,8 +733,8 @@ cmd_source_places(const struct call *call)
 	if (k->here && frame != NONE && source_node(s, frame, NONE) == NONE) {
 		k->here = false;
 		app_say(s->app,
-			"one place alone is shown of a frame that is selected "
-			"among callees (v)");
+			"To show one path only, select the frame in the "
+			"callees view (v).");
 	}
 	return 0;
 }
@@ -750,8 +751,8 @@ cmd_source_bodies(const struct call *call)
 		source_lay(k);
 	}
 	app_say(s->app,
-		k->bodies ? "with lines of what is inlined in this one"
-			  : "without lines of what is inlined");
+		k->bodies ? "with the lines inlined into this one"
+			  : "without inlined lines");
 	return 0;
 }
 
@@ -824,11 +825,11 @@ static const struct command source_commands[] = {
 	{ "source_fold", NULL, "fold cold lines, or open them all",
 		cmd_source_fold },
 	{ "source_bodies", NULL,
-		"lines of what is inlined in the line, or none",
+		"show or hide the lines inlined into this line",
 		cmd_source_bodies },
-	{ "source_after", NULL, "the function after this one in the file",
+	{ "source_after", NULL, "next function in the file",
 		cmd_source_function, 1 },
-	{ "source_before", NULL, "the function before this one in the file",
+	{ "source_before", NULL, "previous function in the file",
 		cmd_source_function, -1 },
 	{ "source_places", NULL, "this place only, or all places",
 		cmd_source_places },

@@ -307,12 +307,13 @@ draw_tags(struct screen *s, struct grid *g, struct rect r)
 	if (tp == NULL || n == 0) {
 		notice_draw(g, r,
 			tp == NULL && app_delivered(s->app, PRODUCT_FACETS)
-				? STR("stopped; u and Ctrl-R compute again")
-				: tp == NULL ? STR("adding up the labels...")
+				? STR("stopped; press u and Ctrl-R to compute "
+				      "again")
+				: tp == NULL ? STR("summing up labels...")
 				: s->app->now.rows[PANE_TAGS].n > 0
-				? STR("no value matches; / changes it, u "
-				      "undoes it")
-				: STR("no sample here has a label"));
+				? STR("no value matches; / edits the pattern, "
+				      "u undoes it")
+				: STR("no sample here has labels"));
 		return;
 	}
 	if (*at >= n)
@@ -328,7 +329,7 @@ draw_tags(struct screen *s, struct grid *g, struct rect r)
 static int
 tags_no_value(const struct call *call)
 {
-	return err_set(call->err, ERR_USAGE, "%s: go to a value first",
+	return err_set(call->err, ERR_USAGE, "%s: select a value first",
 		call->self->name);
 }
 
@@ -499,29 +500,29 @@ cmd_tag_diff(const struct call *call)
 		screen_run(s, found == 2 ? strbuf_str(&line) : STR("diff"));
 	else if (rc == 0)
 		app_say(s->app,
-			"D compares two values: choose both with Space first");
+			"to compare two values, mark both with Space, then "
+			"press D");
 	strbuf_free(&line);
 	strbuf_free(&slice);
 	return rc;
 }
 
 static const struct command tags_commands[] = {
-	{ "tag_choose", NULL, "filter by this value as well, or no longer",
+	{ "tag_choose", NULL, "add or remove this value as a filter",
 		cmd_tag_choose, TAGSET_TOGGLE },
-	{ "tag_only", NULL,
-		"focus: choose this value and no other of its label",
+	{ "tag_only", NULL, "focus: keep only this value of its label",
 		cmd_tag_choose, TAGSET_ONLY },
-	{ "tag_drop", NULL, "ignore: drop this value, or keep it again",
+	{ "tag_drop", NULL, "ignore: drop this value, or take it back",
 		cmd_tag_choose, TAGSET_DROP },
 	{ "tag_enter", NULL,
 		"open or close a group; the stacks of a value in the graph",
 		cmd_tag_enter },
-	{ "tag_root", NULL, "tagroot: the values of this label as first frames",
+	{ "tag_root", NULL,
+		"tagroot: values of this label become the root frames",
 		cmd_tag_root },
-	{ "tag_ranges", NULL, "numbers as ranges, or one by one",
+	{ "tag_ranges", NULL, "show numbers as ranges or one by one",
 		cmd_tag_ranges },
-	{ "tag_diff", NULL, "compare the two values that are chosen",
-		cmd_tag_diff },
+	{ "tag_diff", NULL, "compare the two marked values", cmd_tag_diff },
 	{ NULL },
 };
 

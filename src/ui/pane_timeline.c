@@ -496,7 +496,7 @@ cmd_time_shift(const struct call *call)
 	span.from += by;
 	span.until += by;
 	if (span_is_empty(span_both(span, strip_bounds(s)))) {
-		app_say(s->app, "there is nothing further");
+		app_say(s->app, "nothing further in that direction");
 		return 0;
 	}
 	st->cursor += by;
@@ -525,7 +525,7 @@ time_zoom(struct screen *s, int how)
 	if (how == 0)
 		set_window(s, (struct span){ 0, 0 });
 	else if (how > 0 && length / 2 < 2 * finest)
-		app_say(s->app, "steps are not shorter");
+		app_say(s->app, "Already at the shortest step");
 	else if (how > 0)
 		set_window(s,
 			(struct span){ st->cursor - left / 2,
@@ -608,7 +608,7 @@ cmd_time_base(const struct call *call)
 	mark_forget(st);
 	set_base(s, base, false);
 	if (!span_is_empty(base))
-		app_say(s->app, "this is the base; D compares a range with it");
+		app_say(s->app, "base marked; D compares a range with it");
 	return 0;
 }
 
@@ -654,10 +654,11 @@ cmd_time_diff(const struct call *call)
 	if (points_extreme(seen.line[0].points, before, new.until - new.from,
 		    seen.t.step, false, &base))
 		compare_spans(s, new, base,
-			"with the quietest stretch of equal length before it");
+			"compared with the quietest stretch of equal length "
+			"before it");
 	else
 		app_say(s->app,
-			"nothing of that length is before it: b marks a base");
+			"No earlier range of that length; mark a base with b");
 	return 0;
 }
 
@@ -697,7 +698,7 @@ cmd_time_compare(const struct call *call)
 			!points_extreme(seen.line[0].points, all, part,
 				seen.t.step, false, &base))
 			return err_set(call->err, ERR_USAGE,
-				"there is too little to compare");
+				"too little data to compare");
 	} else {
 		for (size_t i = 0; i < COUNT_OF(shifts); i++)
 			if (str_is(call->arg, shifts[i].word))
@@ -706,7 +707,8 @@ cmd_time_compare(const struct call *call)
 	}
 	/* What there is of another time, a server knows. */
 	if (!st->of->served && points_sum(&st->points, base).n == 0)
-		return err_set(call->err, ERR_USAGE, "no profile is from then");
+		return err_set(
+			call->err, ERR_USAGE, "no profile is from that time");
 	compare_spans(s, new, base, NULL);
 	return 0;
 }
@@ -746,8 +748,7 @@ cmd_time_pin(const struct call *call)
 		return 0;
 	}
 	if (frame == NONE) {
-		app_say(s->app,
-			"select a function first: its line is drawn beside");
+		app_say(s->app, "Select a function first; p draws its line");
 		return 0;
 	}
 	f = &s->app->shown.view->frames->frame[frame];
@@ -756,8 +757,8 @@ cmd_time_pin(const struct call *call)
 	if (st->of != NULL && st->of->served && !str_eq(name, st->asked)) {
 		st->asked = app_keep(s->app, name);
 		app_say(s->app,
-			"its line takes %d profiles of the server: p again "
-			"asks for them, Esc ends that",
+			"Needs %d profiles from the server. p fetches them, "
+			"Esc cancels.",
 			(int)TIMELINES_PARTS);
 		return 0;
 	}
@@ -805,21 +806,21 @@ static const struct command timeline_commands[] = {
 		cmd_time_mark },
 	{ "time_show", NULL, "the graph of the range, or of this column",
 		cmd_time_show },
-	{ "time_earlier", NULL, "the range, or the window, by its length back",
+	{ "time_earlier", NULL, "move the range or window back by its length",
 		cmd_time_shift, -1 },
-	{ "time_later", NULL, "the range, or the window, by its length on",
+	{ "time_later", NULL, "move the range or window forward by its length",
 		cmd_time_shift, 1 },
 	{ "time_in", NULL, "half the window, around the cursor", cmd_time_zoom,
 		1 },
 	{ "time_out", NULL, "twice the window", cmd_time_zoom, -1 },
-	{ "time_whole", NULL, "the window is all there is", cmd_time_zoom, 0 },
+	{ "time_whole", NULL, "show the whole window", cmd_time_zoom, 0 },
 	{ "time_left_edge", NULL, "the range begins at the cursor",
 		cmd_time_edge, -1 },
 	{ "time_right_edge", NULL, "the range ends at the cursor",
 		cmd_time_edge, 1 },
 	{ "time_spike", NULL, "mark the next stretch far above the median",
 		cmd_time_spike, 1 },
-	{ "time_spike_before", NULL, "mark the one before", cmd_time_spike,
+	{ "time_spike_before", NULL, "mark the previous one", cmd_time_spike,
 		-1 },
 	{ "time_base", NULL, "the range becomes the base; again: none",
 		cmd_time_base },
@@ -835,7 +836,7 @@ static const struct command timeline_commands[] = {
 	{ "time_all", NULL, "the graph of everything", cmd_time_all },
 	{ "time_pin", NULL, "a line for the selected function; again: none",
 		cmd_time_pin },
-	{ "time_back", NULL, "the mark, the base, the range away; leave",
+	{ "time_back", NULL, "clear the mark, the base, the range; then leave",
 		cmd_time_back },
 	{ "time_close", NULL, "close the timeline", cmd_time_close },
 	{ NULL },

@@ -342,8 +342,8 @@ draw_top(struct screen *s, struct grid *g, struct rect r)
 		(d.selected < *first || d.selected >= *first + page);
 	if (top->n == 0 && s->app->now.rows[PANE_TOP].n > 0) {
 		notice_draw(g, r,
-			STR("no row matches the row filter; "
-			    "\\ changes it, u undoes it"));
+			STR("no row matches the row filter; \\ edits it, u "
+			    "undoes it"));
 		return;
 	}
 	top_draw(g, r, top, &d);

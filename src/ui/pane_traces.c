@@ -255,16 +255,17 @@ draw_traces(struct screen *s, struct grid *g, struct rect r)
 	if (tp == NULL) {
 		notice_draw(g, r,
 			app_delivered(s->app, PRODUCT_TRACES)
-				? STR("stopped; u and Ctrl-R compute again")
+				? STR("stopped; press u and Ctrl-R to compute "
+				      "again")
 				: STR("finding the distinct stacks..."));
 		return;
 	}
 	if (tp->rank.n == 0) {
 		notice_draw(g, r,
 			tp->traces->n > 0
-				? STR("no stack matches the row filter; "
-				      "\\ changes it, u undoes it")
-				: STR("no sample has a stack here"));
+				? STR("no stack matches the row filter; \\ "
+				      "edits it, u undoes it")
+				: STR("no sample here has a stack"));
 		return;
 	}
 	d.at = traces_pane_step(tp, traces_cursor(s), 0);

@@ -95,7 +95,7 @@ apply_saved(struct screen *s, const struct saved *v)
 	if (damage.n > 0)
 		screen_warn(s, &damage);
 	else
-		app_say(app, "%s %.*s; u takes it back", saved_word(v->from),
+		app_say(app, "%s %.*s; u undoes it", saved_word(v->from),
 			STR_ARG(v->name));
 	arena_free(&arena);
 }
@@ -104,8 +104,7 @@ static void
 say_kept(struct screen *s, const struct strbuf *kept)
 {
 	if (kept->n > 0)
-		app_error(s->app,
-			"the file was damaged; as it was it is now %s",
+		app_error(s->app, "the file was damaged; a copy of it is %s",
 			strbuf_c(kept));
 }
 
@@ -228,7 +227,7 @@ fill_saved(struct screen *s, struct dialog *b)
 	for (size_t i = 0; i < l.item.n; i++)
 		n_views += l.item.p[i].from != SAVED_PPROF;
 	if (n_views == 0)
-		dialog_heading(b, "no views yet: w or a saves this one");
+		dialog_heading(b, "no views yet; w saves this one");
 	for (size_t i = 0; i < l.item.n; i++) {
 		const struct saved *v = &l.item.p[i];
 
@@ -317,8 +316,8 @@ act_on(struct screen *s, const struct saved *v, int key)
 		return DIALOG_IGNORED;
 	}
 	app_say(s->app, "%s",
-		v->is_builtin ? "Default is always there"
-			      : "the project file .flametop is edited by hand");
+		v->is_builtin ? "Default cannot be changed"
+			      : "edit the project file .flametop by hand");
 	return DIALOG_STAYS;
 }
 
@@ -488,7 +487,7 @@ cmd_delete(const struct call *call)
 		status = not_found(from, call->arg, call->err);
 	else if (v->is_builtin)
 		status = err_set(
-			call->err, ERR_USAGE, "Default is always there");
+			call->err, ERR_USAGE, "Default cannot be changed");
 	else
 		menu_ask(s, ASK_DELETE, from, call->arg);
 	saved_fini(&l);

@@ -321,8 +321,8 @@ screen_slow(struct screen *s)
 		return;
 	screen_set(s, "low_bandwidth", STR("true"));
 	app_say(s->app,
-		"a slow line: less is written (:low_bandwidth=false, as "
-		"before)");
+		"slow connection: flametop writes less (:low_bandwidth=false "
+		"turns this off)");
 }
 
 void
@@ -332,8 +332,8 @@ screen_focus(struct screen *s, enum pane_id id)
 
 	if (id == PANE_TIMELINE && !timeline_is_there(s)) {
 		app_say(s->app,
-			"there is only one time: open several profiles, a "
-			"folder or a list of them");
+			"No timeline: this profile has no timestamps. Open "
+			"several profiles.");
 		return;
 	}
 	if (id == PANE_TIMELINE) {
@@ -505,7 +505,7 @@ screen_paste(struct screen *s, struct str text)
 	else if (s->pager.open)
 		pager_paste(s, text);
 	else
-		app_say(s->app, "pasted text is only taken by a prompt");
+		app_say(s->app, "paste works only in a prompt");
 	screen_settle(s);
 }
 

@@ -168,7 +168,7 @@ act_keys(struct screen *s, const struct dialog_row *row, int key)
 			"press the key that should run \"%.*s\"",
 			STR_ARG(command));
 		b->is.act = act_press;
-		dialog_footer(b, "Esc leaves everything as it is");
+		dialog_footer(b, "Esc cancels");
 		dialog_ready(b);
 	} else if (key == K_DELETE) {
 		screen_runf(s, "unmap %s", name);
@@ -184,7 +184,7 @@ static const struct menu keys_menu = { .title = "Keys",
 	.filters = true,
 	.act = act_keys,
 	.fill = fill_keys,
-	.footer = { "* is a key of yours; Tab keeps it in your config file",
+	.footer = { "* marks your keys; Tab writes one to your config file",
 		"type to filter  Enter another key  Del default  Esc close" } };
 
 /* ---- Options ---- */
@@ -294,7 +294,7 @@ static const struct menu setup_menu = { .title = "Setup  (F2)",
 	.filters = true,
 	.act = act_setup,
 	.fill = fill_setup,
-	.footer = { "* differs from your config file; Tab keeps it there",
+	.footer = { "* differs from your config file; Tab writes it there",
 		"type to filter  Enter change  Del default  Esc close" } };
 
 /* ---- Commands ---- */
@@ -434,7 +434,7 @@ const struct command setup_commands[] = {
 		cmd_setup, .flags = CMD_ANYWHERE },
 	{ "map", "[KEY COMMAND]", "give a key another command, or list keys",
 		cmd_map },
-	{ "unmap", "KEY", "let a key do what it did before", cmd_unmap },
+	{ "unmap", "KEY", "restore a key's default command", cmd_unmap },
 	{ "keep", "OPTION|map KEY", "write a setting or key to your config",
 		cmd_keep },
 	{ NULL },

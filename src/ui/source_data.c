@@ -164,9 +164,8 @@ fill_block(struct screen *s, struct source_block *b, const struct routine *r)
 
 		/* What stands at a function's first line need not be there. */
 		strbuf_addstr(&text,
-			"this profile has no lines inside of functions: what "
-			"one costs "
-			"stands at its first line");
+			"this profile has no line numbers inside functions; "
+			"each cost is at the function's first line");
 		add_note(&n, &text);
 		strbuf_free(&text);
 	}
@@ -201,9 +200,8 @@ fill_block(struct screen *s, struct source_block *b, const struct routine *r)
 			add_note(&n, &text);
 		} else if (last > (int64_t)src->n) {
 			strbuf_addf(&text,
-				"! the file ends at line %zu, samples are up "
-				"to "
-				"%" PRId64 ": it is another text",
+				"! the file ends at line %zu, samples go up to "
+				"%" PRId64 ": this is another version",
 				src->n, last);
 			add_note(&n, &text);
 		}
@@ -214,12 +212,12 @@ fill_block(struct screen *s, struct source_block *b, const struct routine *r)
 
 		if (r->file.n == 0) {
 			strbuf_addstr(&text,
-				"the profile names no source file for this; "
-				":symbols says what is known");
+				"the profile has no source file for this "
+				"function; :symbols shows what is known");
 		} else if (src == NULL) {
 			strbuf_addstr(&text,
 				waits ? "reading..."
-				      : "stopped before it was read");
+				      : "stopped before the file was read");
 		} else if (src->outside) {
 			strbuf_addf(&text,
 				"%.*s is not among your sources: Enter "

@@ -150,7 +150,7 @@ TEST(a_paste_meanwhile_is_one)
 	struct session s;
 
 	begin(&s, "\033[200~Q q\nrm -r\n\033[201~" LIGHT IS);
-	assert_true(session_see(&s, "pasted text is only taken by a prompt"));
+	assert_true(session_see(&s, "paste works only in a prompt"));
 	assert_true(session_see(&s, "root"));
 	end(&s);
 	begin(&s, "/\033[200~mat\033[201~" LIGHT "\033[200~ch\033[201~" IS);

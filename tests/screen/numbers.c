@@ -42,9 +42,9 @@ to_number(struct str text, double *out)
 	bool known = false;
 
 	text = str_trim(text);
-	for (; n < text.n && str_chr(STR(" +-.0123456789"), text.p[n]) >= 0;
+	for (; n < text.n && str_chr(STR(" +-.,0123456789"), text.p[n]) >= 0;
 		n++)
-		if (text.p[n] != ' ')
+		if (text.p[n] != ',')
 			strbuf_addch(&digits, text.p[n]);
 	unit = str_trim(str_skip(text, n));
 	if (literal_float(strbuf_str(&digits), out))

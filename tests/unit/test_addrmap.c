@@ -159,7 +159,7 @@ TEST(only_files_of_ours_are_read)
 		assert_int_equal(
 			addrmap_read(&m, strbuf_c(&path), ADDRMAP_PERF, &err),
 			-1);
-		assert_non_null(strstr(err.msg, "belongs to somebody else"));
+		assert_non_null(strstr(err.msg, "is not owned by you or root"));
 	}
 	assert_int_equal(unlink(strbuf_c(&path)), 0);
 	assert_int_equal(

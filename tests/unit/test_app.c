@@ -466,10 +466,10 @@ commands_explain_their_mistakes(void **state)
 		{ "xyzzy", "unknown command \"xyzzy\"" },
 		{ "undo now", "undo takes no argument" },
 		{ "apply", "apply wants OPTION" },
-		{ "apply mean", "apply: mean does not filter frames" },
-		{ "apply search", "apply: search does not filter frames" },
-		{ "apply user", "apply: user does not filter frames" },
-		{ "apply tagshow", "apply: tagshow does not filter frames" },
+		{ "apply mean", "apply: mean is not a frame filter" },
+		{ "apply search", "apply: search is not a frame filter" },
+		{ "apply user", "apply: user is not a frame filter" },
+		{ "apply tagshow", "apply: tagshow is not a frame filter" },
 		{ "cycle focus", "cycle: focus has no list of values" },
 		{ "cycle nope", "cycle: unknown option \"nope\"" },
 		{ "lines 3", "lines takes no value" },
@@ -668,8 +668,8 @@ names_are_described(void **state)
 		commands_describe(&b->commands, km, STR("undo"), &out, &err),
 		0);
 	assert_string_equal(strbuf_c(&out),
-		"undo\n  take back the last filter, zoom or other change of "
-		"numbers\n"
+		"undo\n"
+		"  undo the last filter, zoom or other change\n"
 		"  keys: u\n");
 	strbuf_reset(&out);
 	assert_int_equal(

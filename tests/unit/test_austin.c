@@ -49,7 +49,7 @@ TEST(frames_may_be_odd)
 	is(HEAD("wall") "P1;T0:2;a:f:1 9223372036854775807\n" TAIL,
 		"wall/nanoseconds\n"
 		"f<a:1> 9223372036854775807 {pid=1 tid=2}\n"
-		"note: Values beyond 64 bits were clamped\n");
+		"note: values beyond 64 bits were clamped\n");
 }
 
 TEST(functions_in_angle_brackets_may_have_colons)
@@ -92,18 +92,20 @@ TEST(what_is_no_sample_is_refused)
 TEST(a_file_without_its_end_may_be_cut)
 {
 	is(HEAD("wall") "P1;T0:2;a:f:1 3\nP1;T0:2;a:f",
-		"wall/nanoseconds\nf<a:1> 3000 {pid=1 tid=2}\n"
-		"note: No duration at the end, which Austin writes: samples "
+		"wall/nanoseconds\n"
+		"f<a:1> 3000 {pid=1 tid=2}\n"
+		"note: no duration at the end, which Austin writes: samples "
 		"may be missing\n");
 	/* Its converter of the binary form writes samples behind that. */
 	is(HEAD("wall") "P1;T0:2;a:f:1 3\n" TAIL "P1;T0",
-		"wall/nanoseconds\nf<a:1> 3000 {pid=1 tid=2}\n"
-		"note: No newline at the end: samples may be missing\n");
+		"wall/nanoseconds\n"
+		"f<a:1> 3000 {pid=1 tid=2}\n"
+		"note: no newline at the end: samples may be missing\n");
 	read_damaged("austin",
 		STR(HEAD("full") "P1;T0:2;a:f:1;:GC: 3,0,-5\n" TAIL), 20000);
 }
 
-/* Version 3: strings 2, 3 and 4, frame 2 of a.py and 3 of x.so. */
+/* version 3: strings 2, 3 and 4, frame 2 of a.py and 3 of x.so. */
 #define MOJO(rest) \
 	"MOJ\3" \
 	"\1mode\0full\0" \
@@ -183,9 +185,9 @@ TEST(samples_before_the_damage_are_shown)
 		"freed_space/bytes alloc_space/bytes cpu/nanoseconds "
 		"wall/nanoseconds\n"
 		"f<a.py:7> 0,0,1000,1000 {pid=5 tid=ab}\n"
-		"note: Event 51 is damaged (byte 67): the samples from there "
+		"note: event 51 is damaged (byte 67): the samples from there "
 		"on were left out\n"
-		"note: No duration at the end, which Austin writes: samples "
+		"note: no duration at the end, which Austin writes: samples "
 		"may be missing\n");
 }
 
@@ -200,8 +202,9 @@ TEST(a_cut_or_damaged_binary_is_known)
 			    "ab")),
 		"",
 		"freed_space/bytes alloc_space/bytes cpu/nanoseconds "
-		"wall/nanoseconds\n- 0,0,5000,5000 {pid=5 tid=ab}\n"
-		"note: No duration at the end, which Austin writes: samples "
+		"wall/nanoseconds\n"
+		"- 0,0,5000,5000 {pid=5 tid=ab}\n"
+		"note: no duration at the end, which Austin writes: samples "
 		"may be missing\n");
 }
 

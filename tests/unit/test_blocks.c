@@ -261,7 +261,7 @@ TEST(massif_may_miss_the_peak)
 		"",
 		"space/bytes peak_space/bytes\n"
 		"f 10,10 {snapshot=1} @0\n"
-		"note: The largest snapshot, 2 (1.95kB), has no tree\n");
+		"note: the largest snapshot, 2 (1.95kB), has no tree\n");
 	/* Massif's peak is the largest one, or nearly so. */
 	sampled_is(STR(MASSIF_HEAD SNAPSHOT("1", "1", "1000",
 			   TREE("detailed", "1000", "f")) SNAPSHOT("2", "2",
@@ -291,8 +291,8 @@ TEST(damage_in_massif_costs_its_part)
 		"",
 		"space/bytes peak_space/bytes\n"
 		"g;f 11,11 {snapshot=1} @0\n"
-		"note: Places whose callers have more than they: 1; the sum "
-		"is too large\n");
+		"note: places whose callers have more than they: 1; the sum is "
+		"too large\n");
 }
 
 TEST(heaptrack_has_what_its_program_prints)
@@ -324,8 +324,9 @@ TEST(lines_of_heaptrack_are_replayed)
 	sampled_is(str_c(text), "",
 		"alloc_objects/count alloc_space/bytes inuse_space/bytes "
 		"peak_space/bytes\n"
-		"g<a.c:12>[/ab];f<a.c:10>[/ab] 2,32,16,16\n- 1,8,0,8\n"
-		"note: Freed before anything else was allocated: 1\n");
+		"g<a.c:12>[/ab];f<a.c:10>[/ab] 2,32,16,16\n"
+		"- 1,8,0,8\n"
+		"note: freed before anything else was allocated: 1\n");
 	sampled_fails(STR(HEAPTRACK("t 1 0\n" ENDS)), "",
 		"not a line of heaptrack: \"t 1 0\" (line 7)");
 	sampled_fails(STR(HEAPTRACK("+ 0\n" ENDS)), "",
@@ -356,9 +357,9 @@ TEST(damage_in_heaptrack_costs_its_part)
 		"",
 		HEAPTRACK_TYPES
 		"g<a.c:12>[/ab] 2,32,0,32\n"
-		"note: Freed before anything else was allocated: 1\n"
-		"note: Left out, as they free what is not allocated in this "
-		"file: 2\n");
+		"note: freed before anything else was allocated: 1\n"
+		"note: frees of memory that was not allocated in this file "
+		"were left out: 2\n");
 }
 
 /* So many allocations of one kind each. */

@@ -15,7 +15,7 @@
 	"events: Time\n"
 #define CALL "fn=a\n1 2 3\ncfn=b\ncalls=1 4\n1 40 50\nfn=b\n4 40 50\n"
 
-static const char estimated[] = "No stacks in the file: ";
+static const char estimated[] = "no stacks in the file: ";
 
 /* The remarks, but for that on estimated paths. */
 static void
@@ -54,17 +54,17 @@ TEST(parts_have_totals_of_their_own)
 		"");
 	says(CALLGRIND "part: 1\nevents: Ir Dr\n" CALL "totals: 42 53\n\n"
 		       "part: 2\nevents: Ir Dr\n",
-		"No totals at the end, which callgrind writes: costs may be "
+		"no totals at the end, which callgrind writes: costs may be "
 		"missing\n");
 }
 
 TEST(cut_before_the_totals)
 {
 	says(CALLGRIND "events: Ir Dr\nsummary: 42 53\n" CALL,
-		"No totals at the end, which callgrind writes: costs may be "
+		"no totals at the end, which callgrind writes: costs may be "
 		"missing\n");
 	says(CACHEGRIND "events: Ir Dr\nfn=a\n1 2 3\n2 4",
-		"No totals at the end, which cachegrind writes: costs may be "
+		"no totals at the end, which cachegrind writes: costs may be "
 		"missing\n");
 }
 
@@ -72,17 +72,17 @@ TEST(totals_that_are_wrong)
 {
 	/* a line is missing in the middle */
 	says(CALLGRIND "events: Ir Dr\nfn=a\n1 2 3\ntotals: 42 53\n",
-		"The costs do not add up to the totals in line 7: some may be "
+		"the costs do not add up to the totals in line 7: some may be "
 		"missing\n");
 	/* the totals themselves are cut */
 	says(CALLGRIND "events: Ir Dr\n" CALL "totals: 42 5",
-		"The costs do not add up to the totals in line 12: some may be "
+		"the costs do not add up to the totals in line 12: some may be "
 		"missing\n");
 	says(CACHEGRIND "events: Ir Dr\nfn=a\n1 2 3\nsummary: 2",
-		"The costs do not add up to the totals in line 6: some may be "
+		"the costs do not add up to the totals in line 6: some may be "
 		"missing\n");
 	says(CACHEGRIND "events: Ir\nfn=a\n1 2\nsummary: two\n",
-		"The costs do not add up to the totals in line 6: some may be "
+		"the costs do not add up to the totals in line 6: some may be "
 		"missing\n");
 }
 
@@ -91,7 +91,7 @@ TEST(other_programs_need_no_totals)
 	says("events: Ir\nfn=a\n1 2\n", "");
 	says("version: 0.9.6\ncmd: a.php\nevents: Time\nfn=a\n1 2\n", "");
 	says("events: Ir\nfn=a\n1 2",
-		"No newline at the end: the last cost may be truncated, others "
+		"no newline at the end: the last cost may be truncated, others "
 		"may be missing\n");
 }
 
@@ -101,7 +101,7 @@ TEST(xdebug_has_a_summary)
 	says(XDEBUG "fn=a\n1 2\nfn={main}\n\nsummary: 9\n\n1 3\n", "");
 	says(XDEBUG "fn=a\n1 2\nfn={main}\n1 3\n\nsummary: 9\n\n", "");
 	says(XDEBUG "fn=a\n1 2\nfn={main}\n1 3\n\n",
-		"No totals at the end, which Xdebug writes: costs may be "
+		"no totals at the end, which Xdebug writes: costs may be "
 		"missing\n");
 }
 

@@ -262,7 +262,7 @@ TEST(what_was_not_profiled_is_below_its_caller)
 	assert_true(has_stack(p, "other:2;sleeper:0;[not profiled]:0 90 "));
 	assert_int_equal(said.n, 2);
 	assert_true(str_starts(said.tail->text,
-		STR("Calls cost 360 more than the functions that were ")));
+		STR("calls cost 360 more than the functions that were ")));
 	profile_unref(p);
 	arena_free(&arena);
 }
@@ -391,7 +391,7 @@ TEST(cachegrind_has_no_calls)
 	by_name_is(p, "f", 5, 5);
 	by_name_is(p, "???", 7, 7);
 	assert_true(str_is(profile_str(p, p->header.comment[2]),
-		"No calls: every stack is one function"));
+		"no calls: every stack is one function"));
 	profile_unref(p);
 }
 

@@ -31,7 +31,7 @@ TEST(a_wide_title_has_everything_and_a_narrow_one_the_type)
 	const struct title t = { .file = STR("shop-cpu.pb.gz"),
 		.type = STR("cpu"),
 		.total = STR("57.90s"),
-		.facts = STR(" in 30s, 1.9 cores, 5 790 samples"),
+		.facts = STR(" in 30s, 1.9 cores, 5,790 samples"),
 		.tab = tabs,
 		.n_tabs = 3 };
 	struct grid g;
@@ -40,7 +40,7 @@ TEST(a_wide_title_has_everything_and_a_narrow_one_the_type)
 	title_draw(&g, 0, &t);
 	row_is(&g, 0,
 		" flametop  shop-cpu.pb.gz  57.90s cpu in 30s, 1.9 cores, "
-		"5 790 samples            1Flame 2Top 3Peek");
+		"5,790 samples            1Flame 2Top 3Peek");
 	grid_resize(&g, 1, 40);
 	title_draw(&g, 0, &t);
 	row_is(&g, 0, "shop-cpu.pb.gz  57.90s cpu");
@@ -65,7 +65,7 @@ TEST(tabs_of_closed_panes_need_room_to_spare)
 	const struct title t = { .file = STR("shop-cpu.pb.gz"),
 		.type = STR("cpu"),
 		.total = STR("57.90s"),
-		.facts = STR(" in 30s, 1.9 cores, 5 790 samples"),
+		.facts = STR(" in 30s, 1.9 cores, 5,790 samples"),
 		.tab = tab,
 		.n_tabs = 4 };
 	struct grid g;
@@ -74,24 +74,24 @@ TEST(tabs_of_closed_panes_need_room_to_spare)
 	title_draw(&g, 0, &t);
 	row_is(&g, 0,
 		" flametop  shop-cpu.pb.gz  57.90s cpu in 30s, 1.9 cores, "
-		"5 790 samples       1Flame 2Top 6Tags 9Info");
+		"5,790 samples       1Flame 2Top 6Tags 9Info");
 	grid_resize(&g, 1, 93);
 	title_draw(&g, 0, &t);
 	row_is(&g, 0,
 		" flametop  shop-cpu.pb.gz  57.90s cpu in 30s, 1.9 cores, "
-		"5 790 samples     1Flame 2Top 6Tags");
+		"5,790 samples     1Flame 2Top 6Tags");
 	grid_resize(&g, 1, 86);
 	title_draw(&g, 0, &t);
 	row_is(&g, 0,
 		" flametop  shop-cpu.pb.gz  57.90s cpu in 30s, 1.9 cores, "
-		"5 790 samples    1Flame 2Top");
+		"5,790 samples    1Flame 2Top");
 	tab[1].is_shown = false;
 	tab[3].is_shown = true;
 	grid_resize(&g, 1, 93);
 	title_draw(&g, 0, &t);
 	row_is(&g, 0,
 		" flametop  shop-cpu.pb.gz  57.90s cpu in 30s, 1.9 cores, "
-		"5 790 samples     1Flame 2Top 9Info");
+		"5,790 samples     1Flame 2Top 9Info");
 	grid_fini(&g);
 }
 

@@ -114,20 +114,21 @@ is_noted(const char *text, const char *what, size_t left)
 TEST(what_is_wrong_is_noted_without_secrets)
 {
 	is_noted("[server a]\nurl = http://h/\npassword = hunter2\n",
-		"3: a server has no password; it has url,", 1);
+		"3: a server has no password; use url,", 1);
 	is_noted("[server a]\nurl = http://h/\nhunter2\n",
 		"3: a server has lines \"name = value\"", 1);
 	is_noted("\n[server a]\nurl = http://me:hunter2@h/\n",
-		"2: server a: no password in the url:", 0);
+		"2: server a: the url must not contain a password;", 0);
 	is_noted("[server a]\nuser = me\n", "1: server a: it has no url", 0);
 	is_noted("[server a]\nurl = ftp://h/\n",
 		"server a: unsupported protocol scheme", 0);
 	is_noted("[server a]\nurl = http://h/\ntenant = t\n",
-		"a tenant is of pyroscope://", 0);
-	is_noted("[server a]\nurl = pyroscope://h/?no=1\n",
-		"there is no parameter no=", 0);
-	is_noted("[server a b]\nurl = hunter2\n", "1: write [server NAME]", 0);
-	is_noted("[colours]\nred = hunter2\n", "1: write [server NAME]", 0);
+		"tenant applies only to pyroscope://", 0);
+	is_noted("[server a]\nurl = pyroscope://h/?no=1\n", "no parameter no=;",
+		0);
+	is_noted("[server a b]\nurl = hunter2\n", "1: expected [server NAME]",
+		0);
+	is_noted("[colours]\nred = hunter2\n", "1: expected [server NAME]", 0);
 	is_noted("[server a]\nurl = http://h/\n[server a]\nurl = http://i/\n",
 		"3: the server a is there twice", 1);
 }

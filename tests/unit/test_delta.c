@@ -275,8 +275,8 @@ TEST(a_comparison_is_of_files_or_of_two_queries)
 	means("tagfocus=route=/a tagfocus=route=/b", DIFF_SLICES, 2,
 		"tagfocus=route=/b");
 	means("'focus=a hide=b' 'focus=c'", DIFF_SLICES, 2, "focus=c");
-	fails("focus=a", "diff wants a file, or two queries");
-	fails("focus=a old.pb.gz", "diff wants a file, or two queries");
+	fails("focus=a", "diff needs a file or two queries");
+	fails("focus=a old.pb.gz", "diff needs a file or two queries");
 	fails("'old", "not closed");
 	fails("focus=a( focus=b", "diff focus=a(");
 }

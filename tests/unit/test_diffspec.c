@@ -138,7 +138,7 @@ TEST(sides_that_do_not_go_together_are_refused)
 	diff = diff_profiles(&a, &b, &options, &err);
 	assert_non_null(diff);
 	compare(cpu, NULL, diff, "focus=json", false,
-		"a diff has no slices: compare the profile itself");
+		"a diff has no slices; compare the profile itself");
 	profile_unref(diff);
 	profile_unref(cpu);
 	profile_unref(heap);

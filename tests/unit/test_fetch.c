@@ -166,20 +166,21 @@ TEST(errors_are_told_in_words)
 	fails(d, "$/go", NULL,
 		"server response: 500 Internal Server Error - busy");
 	fails(d, "$/401", NULL,
-		"server response: 401 Unauthorized: it wants other "
-		"credentials (FLAMETOP_TOKEN, FLAMETOP_USER and "
-		"FLAMETOP_PASSWORD, or ~/.netrc)");
+		"server response: 401 Unauthorized: it needs other credentials "
+		"(FLAMETOP_TOKEN, FLAMETOP_USER and FLAMETOP_PASSWORD, or "
+		"~/.netrc)");
 	fails(d, "$/tls", NULL, "TLS only: try https://");
 	fails(d, "$/shuts", NULL,
 		"the server closed the connection without an answer");
-	fails(d, "$/cut", NULL, "the answer was cut: 5 of 10 bytes");
-	fails(d, "$/lies", NULL, "the answer was cut: 10 of 1000 bytes");
-	fails(d, "$/mail", NULL, "what answers there does not speak HTTP");
+	fails(d, "$/cut", NULL, "the answer was truncated: 5 of 10 bytes");
+	fails(d, "$/lies", NULL, "the answer was truncated: 10 of 1000 bytes");
+	fails(d, "$/mail", NULL, "the server does not speak HTTP");
 	fails(d, "$/huge", NULL,
 		"it is larger than the memory limit of 1000 bytes (see "
 		"--max-memory)");
 	fails(d, "$/trace", NULL,
-		"an execution trace, no profile: go tool trace reads it");
+		"this is an execution trace, not a profile; open it with go "
+		"tool trace");
 	fails(d, "https://$/x", NULL, "no TLS there: try http://");
 	fails(d, "http://127.0.0.1:1/x", NULL, "connection refused");
 	fails(d, "ftp://$/x", NULL, "unsupported protocol scheme \"ftp\"");

@@ -54,7 +54,7 @@
 	" @1000000\n" \
 	"- 1,250000 " LABELS " @1750000\n" note
 #define NOTE \
-	"note: The file has no names for 1 addresses: they come from the " \
+	"note: the file has no names for 1 addresses: they come from the " \
 	"programs, if these are here; samply's --unstable-presymbolicate " \
 	"keeps them\n"
 #define UNNAMED WANT(ADDRESS, NOTE)
@@ -103,7 +103,7 @@ TEST(layouts_of_all_versions_are_the_same)
 				   OLD_FUNCS STACKS "," TIMES "}]}"),
 		"",
 		WANT(ADDRESS,
-			"note: Version 71 of the format is newer than this "
+			"note: version 71 of the format is newer than this "
 			"reader (70)\n" NOTE));
 }
 
@@ -222,7 +222,7 @@ TEST(members_of_other_types_are_as_if_missing)
 }
 
 #define LOST(n) \
-	"note: Samples whose stack is not in the file, or is damaged there, " \
+	"note: samples whose stack is not in the file, or is damaged there, " \
 	"were left out: " n "\n"
 
 TEST(damage_costs_the_samples_that_it_is_in)

@@ -112,7 +112,7 @@ TEST(comments_and_blank_lines_are_skipped)
 TEST(empty_frames_are_dropped)
 {
 	becomes(STR(";a;;b; 1\n"), "a;b 1\n");
-	remarks(STR(";a;;b; 1\n"), "Empty frames (;;): 3 were dropped");
+	remarks(STR(";a;;b; 1\n"), "empty frames (;;): 3 were dropped");
 }
 
 TEST(a_record_without_a_stack_belongs_to_the_root)
@@ -129,7 +129,7 @@ TEST(fractions_are_multiplied_away)
 {
 	becomes(STR("a 12\nb 3\nc 1.5\n"), "a 120\nb 30\nc 15\n");
 	remarks(STR("a 12\nb 1.25\n"),
-		"Values with fractions: all are multiplied by 100");
+		"values with fractions: all are multiplied by 100");
 	becomes(STR("a 2.00\nb 3.\n"), "a 2\nb 3\n");
 	remarks(STR("a 2.00\nb 3.\n"), "");
 	becomes(STR("a 1e3\nb 2.5E+1\nc 5e-1\nd 1e0\n"),
@@ -146,7 +146,7 @@ TEST(values_beyond_64_bits_are_cut)
 	becomes(STR("a 9223372036854775808\nb -9e30\nc 0e999999999999\n"),
 		"a 9223372036854775807\nb -9223372036854775808\nc 0\n");
 	remarks(STR("a 9223372036854775808\na 1\n"),
-		"Values beyond 64 bits: 2 were clamped");
+		"values beyond 64 bits: 2 were clamped");
 	becomes(STR("a 1e-999999999999\nb 1\n"), "a 0\nb 1000000\n");
 }
 
@@ -351,11 +351,11 @@ TEST(a_few_lines_may_be_something_else)
 	strbuf_addstr(&text, "done in a moment\n");
 	becomes(strbuf_str(&text), "a;b 20\n");
 	remarks(strbuf_str(&text),
-		"Lines without a number at their end: 1 were left out, the "
+		"lines without a number at their end: 1 were left out, the "
 		"first is line 21");
 	strbuf_free(&text);
 	remarks(STR("a 1\nb 2"),
-		"No newline at the end: the value of line 2 may be truncated");
+		"no newline at the end: the value of line 2 may be truncated");
 }
 
 TEST(damaged_stacks_do_no_harm)

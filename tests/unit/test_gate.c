@@ -232,7 +232,7 @@ TEST(without_times_there_is_no_growth_per_hour)
 	g = growth_new(s.ledger, true, NULL);
 	run_gate(&said, s.last, g, "grows:leak>1kB/h");
 	assert_int_equal(said.err.code, ERR_USAGE);
-	assert_non_null(strstr(said.err.msg, "when they were taken"));
+	assert_non_null(strstr(said.err.msg, "have no time"));
 	strbuf_free(&said.text);
 	growth_free(g);
 	drop(&s);

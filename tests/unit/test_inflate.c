@@ -50,7 +50,7 @@ TEST(what_follows_a_member_must_be_a_member)
 		"decompressing profile: gzip: invalid header (compressed byte "
 		"25)");
 	unpack_fails(inflate_all, STR(HELLO "\0\0\0"), 0, ERR_FORMAT,
-		"decompressing profile: unexpected EOF, the file is cut "
+		"decompressing profile: unexpected EOF, the file is truncated "
 		"(compressed byte 25)");
 }
 
@@ -59,7 +59,7 @@ TEST(a_cut_anywhere_is_an_unexpected_end)
 	for (size_t n = 2; n < sizeof(HELLO) - 1; n++)
 		unpack_is_cut(inflate_all, str_from(HELLO, n));
 	unpack_fails(inflate_all, str_from(HELLO, 20), 0, ERR_FORMAT,
-		"decompressing profile: unexpected EOF, the file is cut "
+		"decompressing profile: unexpected EOF, the file is truncated "
 		"(compressed byte 20)");
 }
 
@@ -109,8 +109,8 @@ TEST(the_limit_stops_a_bomb)
 	struct err err = ERR_INIT;
 
 	unpack_fails(inflate_all, STR(HELLO), 4, ERR_LIMIT,
-		"decompressing profile: it is more than the 4 bytes that are "
-		"allowed (compressed byte 25, see --max-memory)");
+		"decompressing profile: larger than the limit of 4 bytes "
+		"(compressed byte 25, see --max-memory)");
 	assert_int_equal(inflate_all(STR(HELLO), 5, &out, NULL, &err), 1);
 	bytes_free(&out);
 	strbuf_add(&bomb,
@@ -118,7 +118,7 @@ TEST(the_limit_stops_a_bomb)
 		    "\0\0\0\x80\x90\xfe\xaf\xee\x08\x0a"));
 	strbuf_addn(&bomb, '\0', 50000);
 	unpack_refuses(inflate_all, strbuf_str(&bomb), 1 << 20,
-		"more than the 1 MiB");
+		"larger than the limit of 1 MiB");
 	strbuf_free(&bomb);
 }
 
@@ -144,7 +144,7 @@ TEST(a_bomb_of_many_members_is_refused)
 	add_bomb(&bomb, 100);
 	/* at the limit, */
 	unpack_refuses(inflate_all, strbuf_str(&bomb), 20 << 20,
-		"more than the 20 MiB that are");
+		"larger than the limit of 20 MiB");
 	unpack_refuses(inflate_all, strbuf_str(&bomb), 20 << 20,
 		" : 1 up to compressed byte ");
 	/* and below any limit by its ratio */

@@ -193,7 +193,7 @@ TEST(the_root_and_groups_are_told)
 
 	fixture_init(&f, SHOP, "milliseconds", NULL);
 	shows(&f, selection_of(SIDE_MAIN, 0), 40, false,
-		"root: everything together\n"
+		"root: all samples\n"
 		"\n"
 		"total       10.00s   100%\n");
 	/* The two lightest children of the root. */

@@ -204,7 +204,7 @@ TEST(killed_ones_are_read_as_far_as_they_are_written)
 
 	read_remarks("", bytes_str(&bytes), &remarks);
 	assert_true(str_find(strbuf_str(&remarks),
-			    STR("The recording was not finished"), 0) >= 0);
+			    STR("the recording was not finished"), 0) >= 0);
 	bytes_free(&bytes);
 	bytes = testdata("jfr/lost.jfr.gz");
 	sampled_fails(bytes_str(&bytes), "",
@@ -313,14 +313,13 @@ TEST(chunks_have_ids_of_their_own)
 	memset(bytes.p + first + 56, 0, 8);
 	recording_is(bytes,
 		HEAD ROWS("a.B.run", "main", "0",
-			"10") "note: Left out, as it is damaged: chunk 2 (byte "
-			      "988): its "
-			      "clock stands still\n");
+			"10") "note: left out, as it is damaged: chunk 2 (byte "
+			      "988): invalid clock: 0 ticks per second\n");
 }
 
 #define LEFT(chunk) \
-	"note: Left out, as it is damaged: chunk " chunk \
-	": metadata: a number is cut\n"
+	"note: left out, as it is damaged: chunk " chunk \
+	": metadata: a number is truncated\n"
 
 /* Its metadata are not where they should be. */
 TEST(chunks_around_a_damaged_one_are_read)
@@ -337,7 +336,7 @@ TEST(chunks_around_a_damaged_one_are_read)
 	bytes.p[31] ^= 1;
 	sampled_is(strbuf_str(&bytes), "",
 		HEAD ROWS("a.B.run", "main", "0", "10")
-			LEFT("1 (byte 0)") "note: Chunks that are damaged: 2 "
+			LEFT("1 (byte 0)") "note: chunks that are damaged: 2 "
 					   "of 3\n");
 	strbuf_free(&bytes);
 }
@@ -352,7 +351,7 @@ TEST(a_damaged_event_is_left_out)
 	assert_true(at > 0);
 	bytes.p[at + 4] = (char)0x80;
 	sampled_is(strbuf_str(&bytes), "",
-		HEAD ROW("a.B.run", "main", "0") "note: Events that are "
+		HEAD ROW("a.B.run", "main", "0") "note: events that are "
 						 "damaged were left out: 1\n");
 	at = str_find(all, str_from("\x0d\x00\x01\x01\x01", 5), 0);
 	assert_true(at > 0);
@@ -385,7 +384,8 @@ TEST(damaged_ones_are_refused_with_the_place)
 		"chunk 1 (byte 0): checkpoint that does not lead back "
 		"(byte 68)");
 	changed_fails(77, 100,
-		"chunk 1 (byte 0): constant pool: a number is cut (byte 164)");
+		"chunk 1 (byte 0): constant pool: a number is truncated (byte "
+		"164)");
 	changed_fails(78, 99,
 		"chunk 1 (byte 0): constant pool of class 99, which is not "
 		"described (byte 78)");

@@ -369,7 +369,7 @@ TEST(dumps_without_their_end_say_so)
 		strbuf_addstr(&text, dumps[i].text);
 		read_remarks("legacy", strbuf_str(&text), &said);
 		assert_string_equal(strbuf_c(&said),
-			"No end marker: samples may be missing\n");
+			"no end marker: samples may be missing\n");
 		strbuf_addstr(&text, dumps[i].end);
 		strbuf_reset(&said);
 		read_remarks("legacy", strbuf_str(&text), &said);

@@ -196,9 +196,8 @@ TEST(the_error_names_file_place_and_reason)
 		"ftp://h/p: unsupported protocol scheme \"ftp\"");
 #else
 	fails("http://h/p", ERR_IO,
-		"http://h/p: this flametop was built without libcurl, so "
-		"addresses are not fetched; run: curl -s http://h/p | "
-		"flametop -");
+		"http://h/p: this flametop was built without libcurl and "
+		"cannot fetch; run: curl -s http://h/p | flametop -");
 #endif
 }
 
@@ -245,10 +244,9 @@ TEST(a_list_names_files_and_folders)
 	gives("@list0", "8 2 1 ", "");
 	folder_write(".", "blank", "\n\n");
 	fails("@blank", ERR_IO,
-		"@blank: no such file, and no list of files, one on each line");
+		"@blank: no such file; @NAME is a list of files, one a line");
 	fails("@nowhere", ERR_IO,
-		"@nowhere: no such file, and no list of files, one on each "
-		"line");
+		"@nowhere: no such file; @NAME is a list of files, one a line");
 	/* A file of that very name is itself. */
 	folder_write(".", "@list", "main;g 7\n");
 	gives("@list", "7 ", "");
@@ -263,7 +261,7 @@ TEST(files_of_other_types_are_merged_as_well)
 	folder_write(".", "mixed/4.folded", "main;f 4\n");
 	/* What all have are the samples. */
 	gives("mixed", "10 2 1 ",
-		"No call graph: perf record -g records whole stacks\n");
+		"no call graph; perf record -g records whole stacks\n");
 }
 
 /* The path of a fixture. */

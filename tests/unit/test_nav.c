@@ -162,7 +162,7 @@ TEST(main_path_ends_where_no_half_goes_one_way)
 	main_path_is("m;h;a 400\nm;h;b 390\nm;h 110\nm;i 100\n", "", "h",
 		"most goes through m > h 90.0%; then a 40.0%, b 39.0%");
 	main_path_is("a 400\nb 390\nc 210\n", "", "root",
-		"it splits at once: a 40.0%, b 39.0%, c 21.0%");
+		"it splits at the top: a 40.0%, b 39.0%, c 21.0%");
 	/* Recursion is one frame, and what it calls counts together. */
 	main_path_is("m;f 300\nm;f;f 300\nm;f;f;f 200\nm;g 200\n", "", "f",
 		"most goes through m 100% > f 80.0%");

@@ -53,7 +53,7 @@ TEST(a_column_has_the_unit_of_its_largest_value)
 	texts_are("a 30000\nb 840\n", "milliseconds", NULL, VALUES(30000, 840),
 		"30.00s 0.84s");
 	texts_are(
-		"a 7200\nb 1\n", "seconds", NULL, VALUES(7200, 1), "7 200s 1s");
+		"a 7200\nb 1\n", "seconds", NULL, VALUES(7200, 1), "7,200s 1s");
 	texts_are("a 72000\nb 3600\n", "seconds", NULL, VALUES(72000, 3600),
 		"20.00hrs 1.00hrs");
 	texts_are("a 300000000\nb -20000000\n", "nanoseconds", NULL,
@@ -74,14 +74,14 @@ TEST(the_unit_is_one_in_which_self_values_are_seen)
 	for (int i = 0; i < 100; i++)
 		strbuf_addf(&folded, "a;b%d 150\n", i);
 	texts_are(strbuf_c(&folded), "seconds", NULL, VALUES(15000, 150),
-		"15 000.0s 150.0s");
+		"15,000.0s 150.0s");
 	strbuf_free(&folded);
 }
 
 TEST(counts_are_grouped_and_of_a_million_on_in_millions)
 {
 	texts_are("a 382100\nb 12\n", "count", NULL, VALUES(382100, 12, 0),
-		"382 100 12 0");
+		"382,100 12 0");
 	texts_are("a 561317193\nb 55123456\n", "count", NULL,
 		VALUES(561317193, 55123456, 40000), "561.3M 55.1M 0.0M");
 	texts_are("a 5613171930\n", "count", NULL, VALUES(5613171930), "5.61G");
@@ -93,7 +93,7 @@ TEST(the_unit_option_wins)
 	texts_are("a 1572864\nb 512\n", "bytes", "MB", VALUES(1572864, 10240),
 		"1.50MB 0.01MB");
 	texts_are("a 5700000000\n", "nanoseconds", "ms",
-		VALUES(5700000000, 61421160), "5 700ms 61ms");
+		VALUES(5700000000, 61421160), "5,700ms 61ms");
 	texts_are("a 61421160\nb 1\n", "nanoseconds", "s",
 		VALUES(61421160, 6142116), "0.0614s 0.0061s");
 	texts_are("a 5700000000\n", "nanoseconds", "auto",
@@ -112,7 +112,7 @@ TEST(an_amount_alone_has_the_unit_that_suits_it)
 		{ 327680000, "bytes", "312.5MB" },
 		{ 1048576, "bytes", "1MB" },
 		{ 812, "bytes", "812B" },
-		{ 3000, "count", "3 000" },
+		{ 3000, "count", "3,000" },
 		{ 0, "bytes", "0" },
 		{ INT64_MIN, "count", "-9.22E" },
 	};
@@ -162,9 +162,9 @@ TEST(large_counts_are_grouped)
 {
 	count_is(0, "0");
 	count_is(999, "999");
-	count_is(3000, "3 000");
-	count_is(18402113, "18 402 113");
-	count_is(UINT64_MAX, "18 446 744 073 709 551 615");
+	count_is(3000, "3,000");
+	count_is(18402113, "18,402,113");
+	count_is(UINT64_MAX, "18,446,744,073,709,551,615");
 }
 
 TEST(captions_follow_the_mode)

@@ -293,8 +293,9 @@ TEST(json_may_have_numbers_as_texts)
 		"]}}";
 
 	sampled_is(str_c(text), "",
-		"main/count\nmain<:9> 7 {a\xc3\xa9=1.5 b=ffef c=true}\n"
-		"note: Attributes that are lists are left out\n");
+		"main/count\n"
+		"main<:9> 7 {a\xc3\xa9=1.5 b=ffef c=true}\n"
+		"note: attributes that are lists are left out\n");
 	sampled_fails(STR("{\"resourceProfiles\":[],\"dictionary\":{}}"), "",
 		"it has no samples");
 }
@@ -308,7 +309,7 @@ TEST(json_may_have_numbers_as_texts)
 	"\"locationTable\":[{},{\"lines\":[{\"functionIndex\":1}]}]," \
 	"\"functionTable\":[{},{\"nameStrindex\":1}]" tables "}}"
 #define ODD(n) \
-	"note: Values of another type than they should have were taken as 0, " \
+	"note: values of another type than they should have were taken as 0 " \
 	"or as missing: " n "\n"
 
 TEST(json_has_whole_numbers_exactly)
@@ -337,10 +338,11 @@ TEST(a_damaged_sample_is_left_out)
 			"\"values\":[2],\"attributeIndices\":[9]}",
 			"")),
 		"",
-		"main/count\nmain 9\n"
-		"note: Samples that are damaged were left out: 1; the first: "
+		"main/count\n"
+		"main 9\n"
+		"note: samples that are damaged were left out: 1; the first: "
 		"index 5, but only 2 stacks (byte 20)\n"
-		"note: Attributes that are damaged were left out: 1\n");
+		"note: attributes that are damaged were left out: 1\n");
 }
 
 #endif

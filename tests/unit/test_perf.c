@@ -202,7 +202,7 @@ TEST(without_a_call_graph_the_frame_is_in_the_line)
 		"samples/count cycles/count\n"
 		"malloc = 1 3\n(anonymous namespace)::f = 1 4\n");
 	remarks("work 8 1.6: 4 cycles:u:     55 f+0x1 (/opt/work)\n",
-		"No call graph: perf record -g records whole stacks\n");
+		"no call graph; perf record -g records whole stacks\n");
 }
 
 TEST(symbols_may_hold_anything)
@@ -343,7 +343,7 @@ TEST(a_sample_without_an_end_is_kept)
 		"samples/count cycles/count\nhot = 1 5\n");
 	remarks("a 1 1.0: 1 cycles: \n" TWO_FRAMES "\n"
 		"a 1 1.0: 5 cycles: \n\t 12 ho",
-		"No newline at the end: the stack of line 6 may be truncated, "
+		"no newline at the end: the stack of line 6 may be truncated, "
 		"samples may be missing\n");
 	remarks("a 1 1.0: 1 cycles: \n" TWO_FRAMES,
 		"perf script: no blank line at the end, line 3: the last stack "
@@ -703,7 +703,7 @@ TEST(stacks_that_end_nowhere_look_cut)
 	assert_non_null(p);
 	for (const struct warning *w = warnings.head; w != NULL; w = w->next)
 		said += str_starts(
-			w->text, STR("1 of 2 stacks end in no program"));
+			w->text, STR("1 of 2 stacks look truncated"));
 	assert_int_equal(said, 1);
 	profile_unref(p);
 	arena_free(&arena);

@@ -39,7 +39,7 @@ TEST(the_bar_takes_what_the_facts_leave)
 	progressbar_draw(&g, 0, &half);
 	is(&g,
 		" parse      ################                  50%  "
-		"1GB of 2GB  1 234 567 records  4s left  Esc keeps\n");
+		"1GB of 2GB  1,234,567 records  4s left  Esc keeps\n");
 	/* then the samples go, then the keys, then the time */
 	grid_init(&g, 1, 60, true);
 	progressbar_draw(&g, 0, &half);
@@ -123,7 +123,7 @@ TEST(several_files_are_counted_before_their_bytes)
 	grid_init(&g, 1, 76, true);
 	progressbar_draw(&g, 0, &a);
 	is(&g,
-		" read       ############               50%  12 of 1 500 files "
+		" read       ############               50%  12 of 1,500 files "
 		" "
 		"1.50kB of 3kB\n");
 }

@@ -76,7 +76,7 @@ TEST(times_are_those_of_pstats)
 #define TIMES(own, all, callers) \
 	")\5" INT("\1") INT("\1") own all "{" callers "0"
 #define NOTE \
-	"note: No stacks in the file: functions' totals are exact, call " \
+	"note: no stacks in the file: functions' totals are exact, call " \
 	"paths are estimated\n"
 
 #define TYPES "time/nanoseconds calls/count\n"

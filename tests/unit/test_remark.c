@@ -68,13 +68,13 @@ TEST(a_sound_profile_gets_no_remark)
 TEST(few_samples_are_counted_or_estimated_from_the_period)
 {
 	hints_are(CPU "main;work 57,570000000\n", "samples", "few-samples",
-		"only 57 samples in view: small differences may be noise");
+		"only 57 samples in view; small differences may be noise");
 	hints_are(CPU "main;work 57,570000000\n", "cpu", "few-samples",
-		"only 57 samples in view: small differences may be noise");
+		"only 57 samples in view; small differences may be noise");
 	hints_are(CPU "main;work 2,20000000\n", "samples", "few-samples",
-		"only 2 samples in view: small differences may be noise");
+		"only 2 samples in view; small differences may be noise");
 	hints_are(CPU "main;work 1,10000000\n", "samples", "hardly-any",
-		"ONE SAMPLE: all that is shown here is chance; profile longer");
+		"ONE SAMPLE: everything here is chance; profile longer");
 	hints_are(CPU "main;work 100,1000000000\n", "samples", "", NULL);
 	/* Counted, not sampled. */
 	hints_are("types goroutine/count\nperiod goroutine/count 1\n"
@@ -86,7 +86,8 @@ TEST(a_short_profile_is_doubted)
 {
 	hints_are(CPU "duration 2100000000\nmain;work 300,3000000000\n", "cpu",
 		"short",
-		"profiled for only 2.10s: a longer one would be steadier");
+		"profiled for only 2.10s; a longer profile would be more "
+		"precise");
 	/* The time of a heap profile says nothing about its size. */
 	hints_are(HEAP "duration 2100000000\nmain;work 1,2,3,4\n"
 		       "main;more 1,2,3,4\n",
@@ -110,14 +111,14 @@ TEST(an_empty_type_names_the_one_that_is_not)
 		"inuse_space is empty; alloc_objects is not");
 	hints_are(HEAP "main;work 5,500,0,0\nmain;more 5,500,0,0\n",
 		"alloc_space", "empty-type",
-		"inuse_space, which this file shows first, is empty");
+		"inuse_space, the default here, is empty");
 }
 
 TEST(functions_without_names_are_no_story)
 {
 	hints_are(CPU "main;0x7f00 63,630000000\nmain;work 237,2370000000\n",
 		"cpu", "no-symbols",
-		"21% of this has no function names: the profiler found no "
+		"21% of this view has no function names: the profiler found no "
 		"symbols");
 	hints_are(CPU "main;0x7f00 60,600000000\nmain;work 240,2400000000\n",
 		"cpu", "", NULL);
@@ -142,9 +143,8 @@ TEST(stacks_of_one_depth_seem_cut)
 	add_stacks(&text, 32, 12);
 	add_stacks(&text, 31, 3);
 	hints_are(strbuf_c(&text), "cpu", "cut-stacks",
-		"12 stacks have exactly 32 frames: they look truncated, so "
-		"callers "
-		"near the root are missing");
+		"12 stacks have exactly 32 frames and look truncated: their "
+		"outermost callers are missing");
 	/* Where depths fade out nobody cut. */
 	add_stacks(&text, 31, 9);
 	hints_are(strbuf_c(&text), "cpu", "", NULL);
@@ -167,12 +167,13 @@ TEST(leaves_that_tell_a_story_name_the_next_view)
 	hints_are(CPU "main;runtime.mallocgc 75,750000000\n"
 		      "main;work 225,2250000000\n",
 		"cpu", "allocation",
-		"25% of this allocates memory: an allocation profile shows for "
-		"whom");
+		"25% of this view allocates memory: an allocation profile "
+		"shows who asks for it");
 	hints_are("types cpu/nanoseconds alloc_space/bytes\n"
 		  "main;malloc 750,9\nmain;work 750,9\n",
 		"cpu", "allocation",
-		"50% of this allocates memory: alloc_space shows for whom");
+		"50% of this view allocates memory: alloc_space shows who asks "
+		"for it");
 	hints_are(CPU "main;runtime.selectgo 75,750000000\n"
 		      "main;work 225,2250000000\n",
 		"cpu", "synchronisation", NULL);
@@ -189,11 +190,11 @@ TEST(what_holds_memory_need_not_be_what_allocates)
 	hints_are(HEAP "main;p/cache.(*C).Keep 1,10,1,10\n"
 		       "main;p/json.Decode 9,900,0,0\n",
 		"inuse_space", "held-and-churned",
-		"cache.(*C).Keep holds most memory, json.Decode allocates "
-		"most: s switches");
+		"cache.(*C).Keep holds the most memory, json.Decode allocates "
+		"the most; s shows allocations");
 	hints_are("types objects/count space/bytes\nmain;a 1,100\n", "space",
 		"hardly-any",
-		"ONE SAMPLE: all that is shown here is chance; profile longer");
+		"ONE SAMPLE: everything here is chance; profile longer");
 	hints_are(HEAP "main;keep 1,1000,1,10\nmain;decode 9,900,0,0\n",
 		"inuse_space", "", NULL);
 }
@@ -243,8 +244,8 @@ TEST(what_has_no_names_says_where_they_are)
 	static const char *const count[] = { "goroutine", "threadcreate" };
 
 	hints_are(CPU "main;0x1234 300,3000000000\n", "cpu", "no-symbols",
-		"100% of this has no function names: the profiler found no "
-		"symbols");
+		"100% of this view has no function names: the profiler found "
+		"no symbols");
 	for (size_t i = 0; i < 2; i++) {
 		struct strbuf b = STRBUF_INIT;
 
@@ -253,15 +254,15 @@ TEST(what_has_no_names_says_where_they_are)
 			"#\t0x46b2e4\ttime.Sleep+0x125\t/x/time.go:195\n",
 			count[i]);
 		hints_of(read_well("legacy", strbuf_str(&b)), "", "no-symbols",
-			"100% of this has no function names: with ?debug=1 "
-			"they are comments; fetch it without debug=1, or name "
-			"the program before it");
+			"100% of this view has no function names: with "
+			"?debug=1 the names are only comments; fetch it "
+			"without debug=1, or put the binary before it");
 		strbuf_free(&b);
 	}
 	hints_of(read_well("legacy", str_c(heap)), "inuse_space",
 		"few-samples no-symbols",
-		"100% of this has no function names: its format has only "
-		"addresses; name the program before it");
+		"100% of this view has no function names: its format has only "
+		"addresses; put the binary before it");
 }
 
 /* A function that only pprof's rule leaves without a name has one. */

@@ -303,8 +303,7 @@ TEST(a_project_file_gives_views_and_is_not_written)
 	assert_int_equal(saved_change(&h.dirs, SAVED_PROJECT, STR("by line"),
 				 NULL, &h.kept, &err),
 		-1);
-	assert_string_equal(
-		err.msg, "the project file .flametop is edited by hand");
+	assert_string_equal(err.msg, "edit the project file .flametop by hand");
 	home_fini(&h);
 }
 

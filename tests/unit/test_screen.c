@@ -201,7 +201,7 @@ a_row_of_the_table_is_shown_in_the_graph(void **state)
 	struct bench *b = *state;
 
 	keys(b, "2 Home Enter");
-	see(b, "1 of 2 places");
+	see(b, "(1 of 2)");
 	see(b, "▸ 1 Flame");
 	see(b, "▶lex");
 }
@@ -295,7 +295,7 @@ panes_are_maximized_resized_and_laid_out(void **state)
 	keys(b, "2");
 	see(b, "2 Top  sort");
 	keys(b, "8");
-	see(b, "there is only one time: open several profiles");
+	see(b, "No timeline: this profile has no timestamps");
 }
 
 static void
@@ -478,7 +478,7 @@ traces_are_walked_and_copied_whole(void **state)
 	see(b, "7 Traces  5 distinct stacks");
 	see(b, "stack 1 of 5   40 40.0%   cumulative 40.0%");
 	keys(b, "Enter Down Down Y");
-	see(b, "sent to the terminal's clipboard: the stack of parse");
+	see(b, "copied to the terminal's clipboard: the stack of parse");
 	assert_true(str_is(
 		strbuf_str(&b->screen->copy), "lex\nparse\nserve\nmain\n"));
 	keys(b, "1");
@@ -499,9 +499,9 @@ labels_that_are_not_there_are_told_of(void **state)
 	struct bench *b = *state;
 
 	keys(b, "6");
-	see(b, "no sample here has a label");
+	see(b, "no sample here has labels");
 	keys(b, "Space");
-	see(b, "tag_choose: go to a value first");
+	see(b, "tag_choose: select a value first");
 	keys(b, "Esc D");
 	see(b, "base profile:");
 	keys(b, "Esc q u");
@@ -531,7 +531,7 @@ pasted_text_runs_nothing(void **state)
 
 	screen_paste(b->screen, STR("Qq"));
 	look(b);
-	see(b, "pasted text is only taken by a prompt");
+	see(b, "paste works only in a prompt");
 	assert_int_equal(b->wants, 0);
 	keys(b, "f");
 	screen_paste(b->screen, STR("le\x1bx\n"));

@@ -298,9 +298,10 @@ TEST(a_short_type_is_looked_up)
 		total(r.d, "?service=shop&type=cpu&from=1795332720000"),
 		INT64_C(91509000000));
 	fails(r.d, "?service=shop&type=cqu&from=1795332720000",
-		"type=cqu means nothing there; there are: shop (cpu");
+		"type=cqu matches nothing there; available: shop (cpu");
 	fails(r.d, "?from=1795332720000",
-		"say type= and service=; there are: shop (cpu, ");
+		"choose a type (type=) and service (service=); available: shop "
+		"(cpu, ");
 	play_end(&r);
 }
 
@@ -381,7 +382,7 @@ TEST(where_nothing_is_the_newest_is_told)
 	strbuf_addstr(&two, "]}");
 	one_call_fails("Series", strbuf_str(&two),
 		"?service=shop&type=cpu&from=1795332720000",
-		"type=cpu means several types; there are: a:cpu:ns:x:y, "
+		"type=cpu matches several types; available: a:cpu:ns:x:y, "
 		"b:cpu:ns:x:y",
 		"service_name=");
 	strbuf_free(&two);
@@ -480,17 +481,16 @@ TEST(errors_say_what_to_do)
 		{ 401,
 			"{\"code\":\"unauthenticated\",\"message\":\"no org "
 			"id\"}",
-			"this server keeps tenants apart: name one" },
+			"this server needs a tenant: set tenant=" },
 		{ 400,
 			"{\"code\":\"unknown\",\"message\":\"rpc: {\\\"code\\\""
 			":\\\"invalid_argument\\\",\\\"message\\\":\\\"1:15: "
 			"parse error\\\"}\"}",
 			": 1:15: parse error" },
 		{ 403, "no", "403 Forbidden: FLAMETOP_TOKEN" },
-		{ 404, "404 page not found\n",
-			"there is no Pyroscope at this address" },
+		{ 404, "404 page not found\n", "no Pyroscope at this address" },
 		{ 200, "<html>", "profiles of" },
-		{ 400, "<html>login", "a web page: a login?" },
+		{ 400, "<html>login", "a web page; does it need a login?" },
 		{ 500, "oops\nmore", "500 Internal Server Error: oops" },
 	};
 
@@ -510,7 +510,7 @@ TEST(a_tenant_is_sent)
 	struct httpd_row row = { .status = 404 };
 	struct httpd *d = httpd_new(&row, 1);
 
-	fails(d, CPU "&tenant=team-a", "there is no Pyroscope");
+	fails(d, CPU "&tenant=team-a", "no Pyroscope");
 	assert_true(str_find(httpd_request(d, 0),
 			    STR("X-Scope-OrgID: team-a\r\n"), 0) > 0);
 	httpd_free(d);
@@ -551,7 +551,7 @@ TEST(a_busy_server_is_asked_again)
 	};
 	struct httpd *d = httpd_new(rows, 2);
 
-	fails(d, CPU, "there is no Pyroscope");
+	fails(d, CPU, "no Pyroscope");
 	assert_int_equal(httpd_requests(d), 3);
 	httpd_free(d);
 }
@@ -625,7 +625,8 @@ TEST(now_is_the_servers)
 		0);
 	assert_int_equal(httpd_requests(a.d), 2);
 	assert_string_equal(strbuf_c(&f.remarks),
-		"the server's clock is 41s ahead: its now is what counts\n");
+		"the server's clock is 41s ahead; ranges use the server's "
+		"time\n");
 	assert_int_equal(f.part.n, 1);
 	assert_int_equal(f.part.p[0].until, END_MS + 41500);
 	fetch_result_fini(&f);

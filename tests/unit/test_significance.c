@@ -662,15 +662,14 @@ makes_no_claim(const char *types, const char *type, bool mean, const char *why)
 TEST(without_counts_no_claim_is_made)
 {
 	makes_no_claim("contentions/count delay/nanoseconds", "delay", false,
-		"waits are scaled by a rate that the profile does not tell");
+		"waits are scaled by a rate that the profile does not contain");
 	makes_no_claim("goroutine/count x/y", "goroutine", false,
-		"all of them are counted, none is sampled");
+		"all are counted, none sampled");
 	makes_no_claim("widgets/count cost/dollars", "cost", false,
-		"the profile does not tell how many samples stand behind its "
-		"values");
+		"the profile does not contain the number of samples");
 	makes_no_claim("objects/count space/bytes", "space", false,
-		"the profile does not tell which part of the allocations was "
-		"sampled");
+		"the profile does not contain the sampling rate of "
+		"allocations");
 	makes_no_claim("samples/count cpu/nanoseconds", "cpu", true,
 		"the precision of a mean is unknown");
 }

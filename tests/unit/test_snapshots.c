@@ -110,7 +110,7 @@ TEST(a_range_without_profiles_says_when_they_are_from)
 
 	assert_int_equal(
 		snapshots_span(s, STR("14:00.."), AFTERNOON, &span, &err), -1);
-	assert_string_equal(err.msg, "the time of what is opened is not known");
+	assert_string_equal(err.msg, "the profiles have no times");
 	take(s, "20261122T140000", "a 15\n");
 	take(s, "20261122T140100", "a 3\n");
 	snapshots_done(s);

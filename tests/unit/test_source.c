@@ -124,10 +124,10 @@ TEST(what_cannot_be_opened_says_why)
 	fails("d", ERR_IO, "it is a folder without files");
 	fails("*.pb.gz", ERR_IO,
 		"no such file: a shell puts names in place of a pattern, and "
-		"this one was quoted or matches nothing; a folder can be named "
-		"as it is");
+		"this one was quoted or matches nothing; a folder can be given "
+		"by name");
 	fails("@nowhere", ERR_IO,
-		"no such file, and no list of files, one on each line");
+		"no such file; @NAME is a list of files, one a line");
 }
 
 TEST(words_of_a_command_are_quoted_when_they_must)

@@ -142,20 +142,24 @@ TEST(the_hottest_line_shows_what_it_calls)
 		"    Self Total      %              Line │ w.c\n"
 		"       .     .                        3 │ int work(int n)\n"
 		"       .     .                        4 │ {\n"
-		"▶  1.10s 1.80s  88.5% █████ ◆         5 │         "
-		"for (int i = leaf(n); i; i--)\n"
-		"         0.70s  38.9%                   │         "
-		"→ leaf  l.c:8\n"
-		"         1.10s  61.1%                   │           "
-		"the line itself\n"
+		"▶  1.10s 1.80s  88.5% █████ ◆         5 │         for (int i "
+		"= leaf(n); i; i--)\n"
+		"         0.70s  38.9%                   │         → leaf  "
+		"l.c:8\n"
+		"         1.10s  61.1%                   │           the line "
+		"itself\n"
 		"   0.00s 0.00s   0.2%              6-11 │ 6 lines, 1 of them "
 		"with samples: 0.2%…\n"
 		"       . 0.20s   9.8% ▌     ᵢ        12 │         in();\n"
 		"       .     .                       13 │         e();\n"
 		"       .     .                       14 │ }\n"
-		"\n\n\n\n\n"
-		"  1.13s in this text, 0.90s in what it calls      "
-		"2 hot lines hold 98.3%: 5, 12\n");
+		"\n"
+		"\n"
+		"\n"
+		"\n"
+		"\n"
+		"  self 1.13s, callees 0.90s                       2 hot lines "
+		"hold 98.3%: 5, 12\n");
 	shot_fini(&s);
 }
 
@@ -187,7 +191,7 @@ TEST(what_is_inlined_has_its_lines_below)
 		"       .        6 |         // nothing\n"
 		"   0.05s        7 |         x();\n"
 		"   0.01s       14 |     }\n"
-		"  1 hot line holds 93.2%: 10\n");
+		"  self 0, callees 4.29s         1 hot line holds 93.2%: 10\n");
 	s.at = source_pane_row(s.pane, s.pane->cursor + 2);
 	assert_int_equal(s.at.line, 12);
 	assert_int_equal(s.at.sub, 2);

@@ -67,7 +67,7 @@ TEST(fractions_of_counts_are_kept)
 		"weight/count\n"
 		"b 125 {thread=t1}\n"
 		"c 200 {thread=t1}\n"
-		"note: Values with fractions: all are multiplied by 100\n");
+		"note: values with fractions: all are multiplied by 100\n");
 }
 
 TEST(events_open_and_close_frames)
@@ -115,8 +115,9 @@ TEST(values_are_exact)
 		"b 500 {thread=t1} @1700000000000057001\n");
 	/* Fractions of events without a unit are kept, too. */
 	is(FILE_OF(EVENTED("none", "0", OPEN("0", "0.25") "," CLOSE("0", "2"))),
-		"weight/count\na<a.py:1> 175\n"
-		"note: Values with fractions: all are multiplied by 100\n");
+		"weight/count\n"
+		"a<a.py:1> 175\n"
+		"note: values with fractions: all are multiplied by 100\n");
 	/* but not at the cost of what is large */
 	is(FILE_OF(SAMPLED("none", "[0],[1]", "9223372036854775807,1.25")),
 		"weight/count\na<a.py:1> 9223372036854775807 {thread=t1}\n"
@@ -132,8 +133,11 @@ TEST(no_weight_needs_a_start_an_end_or_a_name)
 	   "\"weights\":[1,2],\"events\":null},{\"name\":7,\"unit\":"
 	   "\"nanoseconds\",\"startValue\":\"99\",\"endValue\":\"9\","
 	   "\"events\":[" OPEN("2", "5") "]}]}",
-		"time/nanoseconds\na<a.py:1> 1 @0\nb 2 @1\nc 4 @5\n"
-		"note: Inconsistent events (not open, not closed, back in "
+		"time/nanoseconds\n"
+		"a<a.py:1> 1 @0\n"
+		"b 2 @1\n"
+		"c 4 @5\n"
+		"note: inconsistent events (not open, not closed, back in "
 		"time): 1 were repaired\n");
 	/* "O" comes before the start, "C" behind the end. */
 	is(FILE_OF(EVENTED(
@@ -141,8 +145,9 @@ TEST(no_weight_needs_a_start_an_end_or_a_name)
 		"time/nanoseconds\na<a.py:1> 10 @0\n");
 	is(FILE_OF("{\"unit\":3,\"events\":[" OPEN("0", "0") "," CLOSE(
 		   "0", "4") "]}"),
-		"weight/count\na<a.py:1> 4\n"
-		"note: Unknown unit: values are taken as counts\n");
+		"weight/count\n"
+		"a<a.py:1> 4\n"
+		"note: unknown unit: values are taken as counts\n");
 	is("{\"shared\":{\"frames\":[{\"name\":null},7]},\"profiles\":[{"
 	   "\"samples\":[[0,1]],\"weights\":[1]}]}",
 		"weight/count\n(anonymous);(anonymous) 1\n");
@@ -168,12 +173,12 @@ TEST(each_sample_has_the_weight_at_its_index)
 		"time/nanoseconds\n"
 		"a<a.py:1> 10000000 {thread=t1} @0\n"
 		"b 10000000 {thread=t1} @10000000\n"
-		"note: More weights than samples: the surplus, 3, was left "
+		"note: more weights than samples: the surplus, 3, was left "
 		"out\n");
 	is(FILE_OF(SAMPLED("seconds", "[0],[1],[2]", "0.01")),
 		"time/nanoseconds\n"
 		"a<a.py:1> 10000000 {thread=t1} @0\n"
-		"note: More samples than weights: those without one, 2, were "
+		"note: more samples than weights: those without one, 2, were "
 		"left out\n");
 	fails(FILE_OF("{\"samples\":[[0]],\"weights\":null}"),
 		"its samples have no weights");
@@ -257,13 +262,13 @@ TEST(careless_events_are_mended_and_counted)
 		   OPEN("0", "0") "," OPEN("1", "2") "," CLOSE(
 			   "0", "6") "," CLOSE("1", "7") "," OPEN("2", "10"))),
 		"time/nanoseconds\na<a.py:1> 2 @0\na<a.py:1>;b 4 @2\nc 10 "
-		"@10\nnote: Inconsistent events (not open, not closed, back in "
+		"@10\nnote: inconsistent events (not open, not closed, back in "
 		"time): 3 were repaired\n");
 	/* back in time */
 	is(FILE_OF(EVENTED("nanoseconds", "0",
 		   OPEN("0", "5") "," OPEN("1", "3") "," CLOSE(
 			   "1", "9") "," CLOSE("0", "-4"))),
-		"time/nanoseconds\na<a.py:1>;b 4 @0\nnote: Inconsistent events "
+		"time/nanoseconds\na<a.py:1>;b 4 @0\nnote: inconsistent events "
 		"(not open, not closed, back in time): 2 were repaired\n");
 }
 
@@ -273,10 +278,10 @@ TEST(each_unit_is_a_type_and_each_profile_a_thread)
 		   "64") "," EVENTED("seconds", "2", OPEN("2", "1")) "]," FRAMES
 								     "}",
 		"space/bytes time/nanoseconds\nb 64,0 {thread=t1}\nc "
-		"0,1000000000\nnote: All 2 profiles of the file are shown (tag "
-		"\"thread\"); its writer wants number 2 to be opened "
-		"first\nnote: Inconsistent events (not open, not closed, back "
-		"in time): 1 were repaired\n");
+		"0,1000000000\nnote: all 2 profiles of the file are shown "
+		"(label \"thread\"); the file marks number 2 as active\nnote: "
+		"inconsistent events (not open, not closed, back in time): 1 "
+		"were repaired\n");
 }
 
 TEST(equal_names_in_different_files_are_two_functions)
@@ -296,13 +301,13 @@ TEST(numbers_are_cut_not_wrapped)
 	is(FILE_OF(SAMPLED("seconds", "[1],[2]", "1e308,-1e300")),
 		"time/nanoseconds\nb 9223372036854775807 {thread=t1} @0\nc "
 		"-9223372036854775808 {thread=t1} @9223372036854775807\nnote: "
-		"Values beyond 64 bits were clamped\n");
+		"values beyond 64 bits were clamped\n");
 	/* beyond 64 bits, but no real */
 	is(FILE_OF(SAMPLED("none", "[1]", "99999999999999999999")),
-		"weight/count\nb 9223372036854775807 {thread=t1}\nnote: Values "
+		"weight/count\nb 9223372036854775807 {thread=t1}\nnote: values "
 		"beyond 64 bits were clamped\n");
 	is(FILE_OF(SAMPLED("none", "[1]", "1e999")),
-		"weight/count\nb 9223372036854775807 {thread=t1}\nnote: Values "
+		"weight/count\nb 9223372036854775807 {thread=t1}\nnote: values "
 		"beyond 64 bits were clamped\n");
 }
 

@@ -309,7 +309,7 @@ TEST(long_lines_are_cut_with_a_mark_and_long_files_end)
 	strbuf_free(&text);
 }
 
-/* Version 4 cuts the name before; a file cut anywhere does no harm. */
+/* version 4 cuts the name before; a file cut anywhere does no harm. */
 TEST(indexes_are_read_as_far_as_they_are_whole)
 {
 	static const char *const known[] = { "a/one.c", "a/two.c" };

@@ -221,7 +221,7 @@ TEST(large_values_are_clamped)
 		assert_int_equal(p->sample.n, 1);
 		assert_true(p->sample.value[0][0] == INT64_MAX);
 		profile_unref(p);
-		remarks(texts[i], "", "Values beyond 64 bits were clamped\n");
+		remarks(texts[i], "", "values beyond 64 bits were clamped\n");
 	}
 }
 

@@ -122,7 +122,7 @@ TEST(json_has_the_same)
 		"samples/count wall/nanoseconds\n"
 		"f<a.rb:3>;g<<cfunc>> 2,20000\n"
 		"f<a.rb:3> 1,10000\n"
-		"note: Samples that stackprof missed: 4\n");
+		"note: samples that stackprof missed: 4\n");
 	sampled_is(STR(JSON(",\"raw\":[2,7,8,2],\"raw_lines\":[2,5,6,2],"
 			    "\"raw_timestamp_deltas\":[3,4]")),
 		"",
@@ -142,8 +142,9 @@ TEST(numbers_of_json_may_be_texts_or_missing)
 	sampled_is(STR("{\"mode\":\"cpu\",\"samples\":1,\"interval\":{},"
 		       "\"frames\":{\"7\":{\"name\":\"f\"}},\"raw\":[1,7,3]}"),
 		"",
-		"samples/count\nf 3\n"
-		"note: It has no interval: samples are counted only\n");
+		"samples/count\n"
+		"f 3\n"
+		"note: it has no interval: samples are counted only\n");
 }
 
 TEST(damage_in_json_costs_its_part)

@@ -17,7 +17,7 @@
 #define TYPES "events/count time/nanoseconds\n"
 #define L " {pid=1 tid=2}"
 #define REPAIRED \
-	"note: Inconsistent events (not begun, not ended, overlapping): "
+	"note: inconsistent events (not begun, not ended, overlapping): "
 
 static void
 is(const char *text, const char *want)
@@ -157,7 +157,7 @@ TEST(what_takes_no_time_of_a_thread_is_counted)
 {
 	is("[{\"ph\":\"i\",\"ts\":1},{\"ph\":\"b\"},{\"ph\":\"i\"},{},{\"ph\":"
 	   "\"\\n\"}," X("a", "0", "1") "]",
-		TYPES "a 1,1000" L " @0\nnote: Events other than a thread's "
+		TYPES "a 1,1000" L " @0\nnote: events other than a thread's "
 		      "time were left out: 2 ?, 1 b, 2 i\n");
 }
 
@@ -172,7 +172,7 @@ TEST(the_array_may_lack_its_end)
 		strbuf_addstr(&text, ends[i]);
 		sampled_is(strbuf_str(&text), "",
 			TYPES "a 1,1000" L
-			      " @0\nnote: The trace is incomplete: its writer "
+			      " @0\nnote: the trace is incomplete: its writer "
 			      "was stopped\n");
 		strbuf_free(&text);
 	}
@@ -227,7 +227,7 @@ TEST(a_cpu_profile_in_pieces_is_put_together)
 			  "f 1,10000" L " @10000\n"
 			  "f;g 1,10000" L " @20000\n"
 			  "f 1,5000" L " @30000\n"
-			  "note: The CPU profile in the trace is shown, not "
+			  "note: the CPU profile in the trace is shown, not "
 			  "its 1 events\n");
 }
 
@@ -287,7 +287,7 @@ TEST(times_beyond_all_measure_are_cut)
 		TYPES
 		"a 1,2305843009213693952" L " @0\n"
 		"b 1,0" L " @4611686018427387904\n" REPAIRED
-		"1 were repaired\nnote: Values beyond 64 bits were clamped\n");
+		"1 were repaired\nnote: values beyond 64 bits were clamped\n");
 }
 
 TEST(large_arguments_are_not_read)
@@ -366,7 +366,7 @@ TEST(sums_of_clang_are_left_out)
 {
 	is("[" ARGS("Source", "5", "2", "2", "") "," ARGS(
 		   "Total Source", "0", "4", "3", SUM) "]",
-		TYPES "Source 1,2000" L " @0\nnote: Sums of other events "
+		TYPES "Source 1,2000" L " @0\nnote: sums of other events "
 		      "(\"Total ...\") were left out: 1\n");
 	/* with company, at another time, without a count, of another name */
 	is("[" ARGS("Total a", "0", "1", "2", SUM) "," ARGS(
@@ -382,7 +382,7 @@ TEST(sums_of_clang_are_left_out)
 }
 
 #define FAR(n) \
-	"note: Events of no length that are far from the rest were left " \
+	"note: events of no length that are far from the rest were left " \
 	"out: " n "\n"
 
 TEST(far_events_of_no_length_are_left_out)
@@ -440,7 +440,7 @@ TEST(details_are_part_of_the_name)
 }
 
 #define UNREAD(n) \
-	"note: Events that cannot be read, or whose time is no number, were " \
+	"note: events that cannot be read, or whose time is no number, were " \
 	"left out: " n "\n"
 
 TEST(what_cannot_be_read_costs_one_event)
@@ -460,10 +460,10 @@ TEST(members_of_any_type_are_passed_over)
 	   ",{\"ph\":\"M\",\"name\":null,\"args\":{\"name\":3}" THREAD
 	   ",{\"ph\":null,\"ts\":{}},{\"ph\":\"X\",\"ts\":1,\"dur\":1,"
 	   "\"name\":\"b\",\"pid\":null,\"tid\":1.5}]",
-		TYPES "(no name) 1,1000" L " @0\n"
-		      "b 1,1000 {pid=0 tid=1.5} @1000\n"
-		      "note: Events other than a thread's time were left out: "
-		      "1 ?\n");
+		TYPES
+		"(no name) 1,1000" L " @0\n"
+		"b 1,1000 {pid=0 tid=1.5} @1000\n"
+		"note: events other than a thread's time were left out: 1 ?\n");
 }
 
 #define SAMPLE(ts, tid, sf) \
@@ -498,7 +498,7 @@ TEST(samples_may_be_damaged)
 		   "\"4\":null"),
 		CPU_TYPES "a 1,1000" L " @0\n"
 			  "c;b 1,0" L " @1000\n" UNREAD(
-				  "2") "note: Samples whose node is not in the "
+				  "2") "note: samples whose node is not in the "
 				       "trace were left out: 1\n");
 	fails(BESIDE("", ""), "it has no samples");
 	is("{\"traceEvents\":[" X("a", "0", "1") "],\"samples\":null}",
@@ -510,21 +510,19 @@ TEST(leftover_pieces_are_left_out)
 	is("[" CHUNK("0x3", "50", "", "8,8", "1,1") "," PROFILE(
 		   "0x4", "100", "100") "," CHUNK("0x4", "200",
 		   "{\"id\":1," FRAME("f") "}", "1,1,null,1", "5,10,5,1") "]",
-		CPU_TYPES
-		"f 1,10000 {pid=1 profile=1 0x4 tid=2} @0\n"
-		"f 1,6000 {pid=1 profile=1 0x4 tid=2} @10000\n"
-		"f 1,0 {pid=1 profile=1 0x4 tid=2} @16000\n"
-		"note: Samples whose node is not in the trace were left out: "
-		"3\n");
+		CPU_TYPES "f 1,10000 {pid=1 profile=1 0x4 tid=2} @0\n"
+			  "f 1,6000 {pid=1 profile=1 0x4 tid=2} @10000\n"
+			  "f 1,0 {pid=1 profile=1 0x4 tid=2} @16000\n"
+			  "note: samples whose node is not in the trace were "
+			  "left out: 3\n");
 	/* one that is damaged leaves the others */
 	is("[" CHUNK("0x1", "1", "7", "4", "1") "," CHUNK(
 		   "0x2", "1", "{\"id\":1," FRAME("f") "}", "1", "1") "]",
-		CPU_TYPES
-		"f 1,0 {pid=1 profile=1 0x2 tid=9} @0\n"
-		"note: Nodes and calls left out, as they cannot be read: 1; "
-		"the first: a node without an id\n"
-		"note: Samples whose node is not in the trace were left out: "
-		"1\n");
+		CPU_TYPES "f 1,0 {pid=1 profile=1 0x2 tid=9} @0\n"
+			  "note: Nodes and calls left out, as they cannot be "
+			  "read: 1; the first: a node without an id\n"
+			  "note: samples whose node is not in the trace were "
+			  "left out: 1\n");
 	/* a node whose parent was in a part that is lost */
 	is("[" CHUNK("0x1", "1", "{\"id\":3,\"parent\":2," FRAME("g") "}",
 		   "3", "1") "]",

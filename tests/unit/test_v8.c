@@ -128,8 +128,8 @@ TEST(an_end_that_is_none_gives_the_mean)
 		"f 1,10000 @0\n"
 		"f 1,20000 @10000\n"
 		"f 1,15000 @30000\n"
-		"note: The file ends 999.96ms too late for its last sample, "
-		"which lasts as long as the others in the mean\n");
+		"note: the last sample would last until the file's end, "
+		"999.96ms too long; it gets the mean duration of the others\n");
 	/* some distances behind it */
 	is(CPU(NODE("2", "f", ""), "0", "100", "2,2", "0,10"),
 		"samples/count time/nanoseconds\n"
@@ -204,10 +204,10 @@ TEST(samples_are_given_to_the_lines_that_were_seen)
 TEST(the_shorter_list_counts)
 {
 	is(CPU(NODE("2", "f", ""), "0", "10", "2,2", "1"),
-		"samples/count time/nanoseconds\nf 1,9000 @0\nnote: Numbers of "
+		"samples/count time/nanoseconds\nf 1,9000 @0\nnote: numbers of "
 		"times and of samples differ: the rest was left out\n");
 	is(CPU(NODE("2", "f", ""), "0", "10", "2", "1,7"),
-		"samples/count time/nanoseconds\nf 1,9000 @0\nnote: Numbers of "
+		"samples/count time/nanoseconds\nf 1,9000 @0\nnote: numbers of "
 		"times and of samples differ: the rest was left out\n");
 }
 
@@ -322,11 +322,11 @@ TEST(clocks_beyond_all_measure_are_cut)
 	is(CPU(NODE("1", "f", "") "," NODE("2", "g", ""), "0", "1e308", "1,2",
 		   "1e300,1e308"),
 		"samples/count time/nanoseconds\nf 1,0 @0\ng 1,0 @0\nnote: "
-		"Values beyond 64 bits were clamped\n");
+		"values beyond 64 bits were clamped\n");
 	is(CPU(NODE("1", "f", "") "," NODE("2", "g", ""), "-1e308", "1e308",
 		   "1,2", "-1e308,0"),
 		"samples/count time/nanoseconds\nf 1,0 @0\ng "
-		"1,9223372036854775807 @0\nnote: Values beyond 64 bits were "
+		"1,9223372036854775807 @0\nnote: values beyond 64 bits were "
 		"clamped\n");
 }
 

@@ -39,8 +39,8 @@ TEST(what_follows_a_frame_must_be_a_frame)
 		"decompressing profile: zstd: invalid header (compressed byte "
 		"18)");
 	unpack_fails(zstd_all, STR(HELLO "\x28"), 0, ERR_FORMAT,
-		"decompressing profile: zstd: unexpected EOF, the file is cut "
-		"(compressed byte 19)");
+		"decompressing profile: zstd: unexpected EOF, the file is "
+		"truncated (compressed byte 19)");
 }
 
 /* Its number is the start of a skippable frame, as the rest of the header is
@@ -110,8 +110,7 @@ TEST(a_bomb_is_refused_at_the_limit_and_by_its_ratio)
 
 	add_bomb(&in, 100000);
 	unpack_refuses(zstd_all, strbuf_str(&in), 4 << 20,
-		"decompressing profile: it is more than the 4 MiB that are "
-		"allowed (");
+		"decompressing profile: larger than the limit of 4 MiB (");
 	unpack_refuses(zstd_all, strbuf_str(&in), 4 << 20,
 		" : 1 up to compressed byte 1");
 	unpack_refuses(zstd_all, strbuf_str(&in), 0, " became ");
@@ -132,7 +131,8 @@ TEST(the_limit_is_exact)
 		zstd_all(strbuf_str(&in), size, &out, NULL, &err), 1);
 	assert_int_equal(out.n, size);
 	bytes_free(&out);
-	unpack_refuses(zstd_all, strbuf_str(&in), size - 1, "are allowed");
+	unpack_refuses(zstd_all, strbuf_str(&in), size - 1,
+		"larger than the limit of");
 	strbuf_free(&in);
 }
 

@@ -389,7 +389,7 @@ cost_paths_remark(
 	const struct cost_paths *paths, bool has_calls, struct read_job *job)
 {
 	static const char estimated[] =
-		"No stacks in the file: functions' totals are exact, call "
+		"no stacks in the file: functions' totals are exact, call "
 		"paths are estimated";
 
 	if (has_calls) {
@@ -402,12 +402,12 @@ cost_paths_remark(
 		(void)unit_label(
 			paths->not_profiled, paths->unit, STR("auto"), text);
 		warnings_add(job->warnings,
-			"Calls cost %s more than the functions that were "
+			"calls cost %s more than the functions that were "
 			"profiled: see \"[not profiled]\"",
 			text);
 	}
 	if (paths->is_cut)
 		warnings_add(job->warnings,
-			"Too many paths: some functions are shown without "
+			"too many paths: some functions are shown without "
 			"their callers");
 }

@@ -483,7 +483,7 @@ ff_meta(struct ff *f, size_t where, bool is_first)
 		}
 		if (version > KNOWN)
 			warnings_add(f->job->warnings,
-				"Version %" PRId64
+				"version %" PRId64
 				" of the format is newer than this reader (%d)",
 				version, KNOWN);
 	}
@@ -568,13 +568,13 @@ ff_end(struct ff *f)
 	h->default_type = builder_string(f->b, str_c(ff_types[opens].type));
 	if (f->unnamed > 0 && f->sidecar == NULL)
 		warnings_add(f->job->warnings,
-			"The file has no names for %zu addresses: they come "
+			"the file has no names for %zu addresses: they come "
 			"from the programs, if these are here; samply's "
 			"--unstable-presymbolicate keeps them",
 			f->unnamed);
 	if (f->damaged > 0)
 		warnings_add(f->job->warnings,
-			"Samples whose stack is not in the file, or is damaged "
+			"samples whose stack is not in the file, or is damaged "
 			"there, were left out: %zu",
 			f->damaged);
 	if (f->clipped || f->rows.clipped > 0)

@@ -80,7 +80,8 @@ jfr_chunk_header(struct jfr_chunk *c, struct str s, struct err *err)
 				    "file truncated?"
 				  : "its constant pools are outside of it");
 	if (c->ticks_per_second <= 0)
-		return err_set(err, ERR_FORMAT, "its clock stands still");
+		return err_set(
+			err, ERR_FORMAT, "invalid clock: 0 ticks per second");
 	return 0;
 }
 

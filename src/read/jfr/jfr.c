@@ -876,27 +876,27 @@ jfr_all(struct jfr *j)
 	w = j->job->warnings;
 	if (!j->chunk.p[j->chunk.n - 1].is_finished)
 		warnings_add(w,
-			"The recording was not finished: what the JVM wrote "
+			"the recording was not finished: what the JVM wrote "
 			"last may be missing");
 	if (j->nfailed > 0)
-		warnings_add(w, "Left out, as it is damaged: %s",
+		warnings_add(w, "left out, as it is damaged: %s",
 			j->first_failed.msg);
 	if (j->nfailed > 1)
-		warnings_add(w, "Chunks that are damaged: %zu of %zu",
+		warnings_add(w, "chunks that are damaged: %zu of %zu",
 			j->nfailed, j->nchunks);
 	if (j->damaged > 0)
-		warnings_add(w, "Events that are damaged were left out: %zu",
+		warnings_add(w, "events that are damaged were left out: %zu",
 			j->damaged);
 	if (j->no_stack > 0)
-		warnings_add(w, "Events without a stack: %zu of %zu",
+		warnings_add(w, "events without a stack: %zu of %zu",
 			j->no_stack, j->samples);
 	if (j->stacks.cut > 0)
 		warnings_add(w,
-			"Stacks cut at %zu frames: %zu of %zu "
+			"stacks cut at %zu frames: %zu of %zu "
 			"(-XX:FlightRecorderOptions:stackdepth=)",
 			j->stacks.depth, j->stacks.cut, j->stacks.met);
 	if (j->lost > 0)
-		warnings_add(w, "The JVM lost samples of CPU time: %" PRId64,
+		warnings_add(w, "the JVM lost samples of CPU time: %" PRId64,
 			j->lost);
 	if (j->clipped || j->rows.clipped > 0)
 		read_warn_clipped(j->job);

@@ -34,7 +34,7 @@ jfr_long_number(struct jfr_bytes *in)
 		uint64_t byte;
 
 		if (in->p >= in->end) {
-			jfr_bad(in, "a number is cut");
+			jfr_bad(in, "a number is truncated");
 			return 0;
 		}
 		byte = *in->p++;
@@ -54,7 +54,7 @@ jfr_take(struct jfr_bytes *in, uint64_t n)
 	const unsigned char *p = in->p;
 
 	if (n > (size_t)(in->end - in->p)) {
-		jfr_bad(in, "a value is cut");
+		jfr_bad(in, "a value is truncated");
 		return NULL;
 	}
 	in->p += n;

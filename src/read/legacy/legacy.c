@@ -495,7 +495,7 @@ legacy_read(struct read_job *job, struct err *err)
 			result = legacy_build(&l, job->builder, err);
 		if (l.endless && result == LEGACY_OK)
 			warnings_add(job->warnings,
-				"No end marker: samples may be missing");
+				"no end marker: samples may be missing");
 		arena_free(&l.arena);
 		vec_free(&l.addr);
 		vec_free(&l.sample);
@@ -506,7 +506,7 @@ legacy_read(struct read_job *job, struct err *err)
 	if (result == LEGACY_OK && is_legacy_text(job->bytes) &&
 		!str_ends(job->bytes, STR("\n")))
 		warnings_add(job->warnings,
-			"No newline at the end: what follows may be missing");
+			"no newline at the end: what follows may be missing");
 	if (result == LEGACY_UNKNOWN)
 		return err_set(err, ERR_FORMAT, "unrecognized profile format");
 	return result;

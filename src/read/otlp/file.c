@@ -53,7 +53,8 @@ otlp_framed(struct read_job *job, struct err *err)
 	}
 	if (rc == 0 && message.n == 0)
 		rc = err_set(err, ERR_FORMAT,
-			"its first message is cut (byte %zu)", job->bytes.n);
+			"its first message is truncated (byte %zu)",
+			job->bytes.n);
 	if (rc == 0)
 		rc = otlp_messages(job, message.p, message.n, false, err);
 	if (rc == 0 && rest.n > 0 && !partial_is(&job->partial))

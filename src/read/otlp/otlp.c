@@ -489,7 +489,7 @@ sample_fields(struct otlp *o, struct str s, struct otlp_sample *out)
 				rc = OTLP_NUMBERS(&o->d, &f, &o->times);
 			} else if (times_s.n % 8 != 0) {
 				rc = err_set(o->d.err, ERR_FORMAT,
-					"times are cut (byte %zu)",
+					"times are truncated (byte %zu)",
 					otlp_at(&o->d, times_s.p));
 			} else {
 				for (; times_s.n > 0;
@@ -705,23 +705,23 @@ otlp_end(struct otlp *o)
 			h->default_type = o->type.p[i].type;
 	if (o->uneven > 0)
 		warnings_add(w,
-			"Samples with more times than values, or fewer: %zu; "
+			"samples with more times than values, or fewer: %zu; "
 			"what has no pair is left out",
 			o->uneven);
 	if (o->damaged > 0)
 		warnings_add(w,
-			"Samples that are damaged were left out: %zu; the "
+			"samples that are damaged were left out: %zu; the "
 			"first: %s",
 			o->damaged, o->damage_err.msg);
 	if (o->no_label > 0)
 		warnings_add(w,
-			"Attributes that are damaged were left out: %zu",
+			"attributes that are damaged were left out: %zu",
 			o->no_label);
 	if (o->d.skipped > 0)
-		warnings_add(w, "Attributes that are lists are left out");
+		warnings_add(w, "attributes that are lists are left out");
 	if (o->has_original)
 		warnings_add(w,
-			"It also carries a profile in its original format, "
+			"it also carries a profile in its original format, "
 			"which is not read");
 	if (o->clipped)
 		read_warn_clipped(o->d.job);

@@ -698,7 +698,7 @@ perf_text_end(struct perf_text *t, bool is_cut, struct err *err)
 		t->state = OUTSIDE; /* reading ended within it */
 	else if (t->state == IN_SAMPLE && is_cut)
 		warnings_add(t->job->warnings,
-			"No newline at the end: the stack of line %zu may be "
+			"no newline at the end: the stack of line %zu may be "
 			"truncated, samples may be missing",
 			t->line);
 	else if (t->state == IN_SAMPLE && t->own_lines > 0)
@@ -749,18 +749,18 @@ perf_text_end(struct perf_text *t, bool is_cut, struct err *err)
 			t->lost);
 	if (t->stray * STRAY_PART > t->rows.row.n)
 		warnings_add(warnings,
-			"%zu of %zu stacks end in no program: they look cut, "
-			"so callers are missing; perf record --call-graph "
-			"dwarf has whole ones",
+			"%zu of %zu stacks look truncated: their outermost "
+			"callers are missing; perf record --call-graph dwarf "
+			"records whole stacks",
 			t->stray, t->rows.row.n);
 	if (t->frames.late > 0)
 		warnings_add(warnings,
-			"perf looks for the lines of callers behind their "
-			"calls: %zu of them may be too late",
+			"perf looks up callers at their return addresses: %zu "
+			"lines may be one too late",
 			t->frames.late);
 	if (t->deepest <= 1)
 		warnings_add(warnings,
-			"No call graph: perf record -g records whole stacks");
+			"no call graph; perf record -g records whole stacks");
 	if (t->comm.n > 1)
 		warnings_add(warnings,
 			"%zu%s programs and threads recorded: tagroot=comm "
@@ -770,8 +770,8 @@ perf_text_end(struct perf_text *t, bool is_cut, struct err *err)
 		read_warn_clipped(t->job);
 	if (t->rows.columns < t->rows.event.n)
 		warnings_add(t->job->warnings,
-			"perf: %zu events, of which the last %zu are told by "
-			"the label event only",
+			"perf: %zu event types; the last %zu share a column "
+			"and differ in the label event",
 			t->rows.event.n, t->rows.event.n - t->rows.columns);
 	return 0;
 }

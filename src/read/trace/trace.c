@@ -126,48 +126,48 @@ trace_all(struct trace_file *t)
 	w = t->job->warnings;
 	if (t->open_end)
 		warnings_add(
-			w, "The trace is incomplete: its writer was stopped");
+			w, "the trace is incomplete: its writer was stopped");
 	/* What was left out, or is not shown. */
 	sampled = t->piece.n + t->sample.n > 0;
 	put_left_out(t, &warnings_text);
 	if (sampled && t->event.n > 0)
 		warnings_add(w,
-			"The CPU profile in the trace is shown, not its %zu "
+			"the CPU profile in the trace is shown, not its %zu "
 			"events",
 			t->event.n);
 	else if (warnings_text.n > 0)
 		warnings_add(w,
-			"Events other than a thread's time were left out: %s",
+			"events other than a thread's time were left out: %s",
 			strbuf_c(&warnings_text));
 	if (t->piece.n > 0 && t->sample.n > 0)
 		warnings_add(w,
-			"The CPU profile in the trace is shown, not its %zu "
+			"the CPU profile in the trace is shown, not its %zu "
 			"samples",
 			t->sample.n);
 	strbuf_free(&warnings_text);
 	if (t->damaged > 0)
 		warnings_add(w,
-			"Events that cannot be read, or whose time is no "
+			"events that cannot be read, or whose time is no "
 			"number, were left out: %zu",
 			t->damaged);
 	if (t->lost > 0)
 		warnings_add(w,
-			"Samples whose node is not in the trace were left "
-			"out: %zu",
+			"samples whose node is not in the trace were left out: "
+			"%zu",
 			t->lost);
 	if (t->totals > 0)
 		warnings_add(w,
-			"Sums of other events (\"Total ...\") were left out: "
+			"sums of other events (\"Total ...\") were left out: "
 			"%zu",
 			t->totals);
 	if (t->far > 0)
 		warnings_add(w,
-			"Events of no length that are far from the rest were "
+			"events of no length that are far from the rest were "
 			"left out: %zu",
 			t->far);
 	if (t->odd > 0)
 		warnings_add(w,
-			"Inconsistent events (not begun, not ended, "
+			"inconsistent events (not begun, not ended, "
 			"overlapping): %zu were repaired",
 			t->odd);
 	if (t->uneven)
