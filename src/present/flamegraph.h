@@ -15,7 +15,7 @@
  * Widths are exact integers. A node's width is the sum of what each node in its
  * subtree contributes, so children never stick out of their parent. A node
  * contributes |self|; if no value is negative, its width is its total. In a
- * diff, flamegraph_span chooses the contribution: self on one side, the larger
+ * diff, the span chooses the contribution: self on one side, the larger
  * side, the sum of both, or |their difference|. So `max` and `delta` are sums
  * over the subtree: cost that moved between callees still has width in their
  * caller. With `mean`, widths are the undivided sums.

@@ -12,7 +12,7 @@ enum {
 	GAP = 2,
 	MARGIN = 1,
 	KEYS_COLS = 12, /* first cell, if the last ones are dropped */
-	/* From so many columns on, the last cell keeps a fifth of them. */
+	/* From this many columns on, the last cell keeps a fifth of them. */
 	ROOMY = 60,
 	LEGIBLE = 8 /* least columns of a cell that is cut */
 };

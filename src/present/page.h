@@ -33,7 +33,7 @@ struct page {
 size_t list_scroll(size_t first, size_t selected, size_t n, int page);
 
 void page_draw(struct grid *g, struct rect r, const struct page *p);
-/* Return the first line, moved so that the page is full; it may be negative. */
+/* Return `first`, which may be negative, moved so that the page is full. */
 size_t page_first(const struct page *p, int64_t first, int rows);
 /* Append "lines 21-40 of 61  from column 9". */
 void page_where(struct strbuf *out, const struct page *p, int rows);

@@ -239,7 +239,7 @@ struct mode {
 	const char *why_not;
 	uint8_t (*hue)(const struct paint *p, struct flamegraph *flamegraph,
 		struct selection s);
-	/* NULL: the names of boxes say it all */
+	/* NULL: the names of boxes suffice */
 	void (*word)(const struct paint *p, struct flamegraph *flamegraph,
 		struct selection s, struct strbuf *out);
 	bool wants_origins;

@@ -20,7 +20,7 @@
 enum {
 	LEAST_SHOWN = 2,     /* least callers or callees not summed up */
 	FEW_ROWS = 16,       /* below this, the stacks keep their rows */
-	STACKS_EACH = 5,     /* a pane has one stack for so many rows */
+	STACKS_EACH = 5,     /* rows of a small pane per stack */
 	NAME_WITH_BASE = 24, /* name columns needed to show the base */
 };
 

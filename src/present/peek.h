@@ -54,7 +54,7 @@ struct peek_line {
 	bool varies;    /* PEEK_STACK: see struct peek_stack */
 	node_id node;   /* PEEK_STACK: node in view.full, else NONE */
 	int64_t value;
-	int64_t calls;      /* of a caller or callee; 0: unknown */
+	int64_t calls;      /* calls on the edge; 0: unknown */
 	struct sides sides; /* in a diff */
 	double variance;
 };

@@ -8,7 +8,7 @@
 #include "engine/sides.h"
 
 enum {
-	COLD_RUN = 4,       /* so many cold lines in a row fold */
+	COLD_RUN = 4,       /* least consecutive cold lines that fold */
 	COLD_PART = 200,    /* cold: less than a 200th of the function */
 	HOT_PART = 100,     /* hot: a 100th or more */
 	BODY_GAP = 4,       /* most lines shown between samples */

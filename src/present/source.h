@@ -88,7 +88,7 @@ struct source_of {
 	const struct view *view;       /* the view shown */
 	const struct listing *listing; /* the same view by lines */
 	const struct footing
-		*footing; /* nodes that count; set with `routines` */
+		*footing; /* nodes that count; used with `routines` */
 	const struct routines *routines; /* NULL: no inlined lines */
 	const struct source_text *text;  /* [n_texts] */
 	size_t n_texts;

@@ -44,8 +44,8 @@ struct status_found {
 	int64_t value;    /* their weight */
 	int64_t whole;    /* the zoom's weight; 0 in a diff */
 };
-/* Append " ✱ 3/17 frames (the heaviest), 4 functions, 5.70s 19.0%"; in a zoom "
-   ✱ 1/3 frames in the zoom, 110 of 150, 73.3% of view; all 4 frames, 1
+/* Append " ✱ 3/17 frames (the heaviest), 4 functions, 5.70s 19.0%"; in a zoom
+   " ✱ 1/3 frames in the zoom, 110 of 150, 73.3% of view; all 4 frames, 1
    function, 140 14.0% of all". */
 void status_of_search(struct strbuf *out, const struct view *v,
 	const struct numbers *n, const struct status_found *found, bool ascii);

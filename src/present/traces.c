@@ -68,7 +68,7 @@ traces_add_key(struct strbuf *out, const struct traces *t,
 /* ---- The list ---- */
 
 enum {
-	CLOSED_FRAMES = 1, /* of a closed stack with more than this + 1 */
+	CLOSED_FRAMES = 1, /* frames of a closed stack longer than this + 1 */
 	FRAME_INDENT = 7,
 	PLACE_MOST = 30,
 	PLACE_FROM = 60, /* least columns to show a frame's source */
