@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Plain lines about the selection: see announce.h. */
+/* The selection as a plain line for a screen reader. */
 #include "prelude.h"
 
 #include "present/announce.h"
@@ -10,7 +10,7 @@
 
 enum { GROUP_NAMES = 3 };
 
-/* Without the directories of its package: the numbers must have room. */
+/* Append the short name, which leaves room for the numbers. */
 static void
 announce_add_name(
 	struct strbuf *out, const struct view *v, frame_id frame, bool ascii)
@@ -149,7 +149,7 @@ void
 explain_nothing_left(struct strbuf *out, const struct view *v,
 	const struct numbers *n, bool ascii)
 {
-	uint32_t culprit = 0; /* the filter that took the last of it */
+	uint32_t culprit = 0; /* the filter that took the last samples */
 
 	while (culprit + 1 < v->n_effects && v->effect[culprit].kept != 0)
 		culprit++;

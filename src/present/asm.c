@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The instructions of a function as rows: see asm.h. */
+/* The instructions of a function as rows. */
 #include "prelude.h"
 
 #include "present/asm.h"
@@ -11,7 +11,7 @@
 
 enum {
 	FOLD_LEAST = 4,
-	SPAN_MOST = 1000, /* rows of a jump that has a lane */
+	SPAN_MOST = 1000, /* longest jump drawn, in rows */
 };
 
 static void
@@ -21,7 +21,7 @@ sum_add(struct row_sum *to, const struct row_sum *s)
 		i64_sum(&to->column[k], s->column[k]);
 }
 
-/* ---- Instructions and what they weigh ---- */
+/* ---- Instructions and their costs ---- */
 
 static const struct code_chain no_chain;
 
@@ -87,7 +87,7 @@ is_in_parts(const struct assembly *a, uint64_t address)
 	return false;
 }
 
-/* Without instructions. */
+/* Fill in the sampled addresses, without instructions. */
 static void
 take_addresses(struct asm_pane *ap, const struct address_sums *sums, map_id map,
 	const struct bits *wanted)
@@ -111,7 +111,7 @@ take_addresses(struct asm_pane *ap, const struct address_sums *sums, map_id map,
 				 : !bits_get(wanted, s->frame))
 			continue;
 		code[ap->n].address = address;
-		/* Where the profile says that an address is. */
+		/* The profile's own location for the address. */
 		frame = s->frame;
 		f = &ap->view->frames->frame[frame];
 		chain = ARENA_ARRAY(&ap->arena, struct code_chain, 1);
@@ -178,7 +178,7 @@ find_flow(struct asm_pane *ap)
 	free(before);
 }
 
-/* ---- Which are hot ---- */
+/* ---- Hot instructions ---- */
 
 struct asm_heat {
 	uint64_t value;
@@ -312,14 +312,14 @@ asm_is_cold(const struct asm_pane *ap, uint32_t i)
 		in->total.value == 0 && in->total.base == 0;
 }
 
-/* Does a part begin there that is not the first? */
+/* True if a part other than the first begins here. */
 static bool
 begins_part(const struct asm_pane *ap, uint32_t i)
 {
 	return i > 0 && asm_pane_part(ap, i) != asm_pane_part(ap, i - 1);
 }
 
-/* How many instructions from here on are one fold; 0: none. */
+/* Return how many instructions from here on are one fold; 0: none. */
 static uint32_t
 fold_length(const struct asm_pane *ap, uint32_t from)
 {
@@ -330,13 +330,13 @@ fold_length(const struct asm_pane *ap, uint32_t from)
 		padding += is_padding(&ap->in[from + n]);
 		n++;
 	}
-	/* What a sample is found at is often behind what took the time. */
+	/* Skid: show the instruction before a sampled one. */
 	if (n > 0 && from + n < ap->n && !begins_part(ap, from + n) &&
 		!is_padding(&ap->in[from + n - 1]))
 		n--;
 	if (n >= FOLD_LEAST || (n > 0 && padding == n))
 		return n;
-	/* Of a short run, the padding at its front. */
+	/* Fold the padding at the front of a short run. */
 	n = 0;
 	while (from + n < ap->n && asm_is_cold(ap, from + n) &&
 		is_padding(&ap->in[from + n]) &&
@@ -345,7 +345,7 @@ fold_length(const struct asm_pane *ap, uint32_t from)
 	return n;
 }
 
-/* Are two instructions in the same calls, whatever their lines? */
+/* True if two chains differ only in their innermost line. */
 static bool
 same_calls(const struct code_chain *a, const struct code_chain *b)
 {
@@ -358,10 +358,10 @@ same_calls(const struct code_chain *a, const struct code_chain *b)
 	return true;
 }
 
-/* ---- Lanes ---- */
+/* ---- Jump arrows ---- */
 
 struct asm_jump {
-	uint32_t at, top, bottom; /* rows */
+	uint32_t at, top, bottom; /* instruction; rows */
 };
 
 static int
@@ -375,7 +375,7 @@ by_length(const void *a, const void *b)
 	return x->at < y->at ? -1 : x->at > y->at;
 }
 
-/* Short ones first; one that finds no lane is drawn as an arrow only. */
+/* Assign columns to jumps, short ones first; others show only ↑ or ↓. */
 static void
 give_columns(struct asm_pane *ap)
 {
@@ -451,8 +451,8 @@ asm_pane_rows(struct asm_pane *ap)
 		if (n == 0) {
 			const struct code_chain *now = ap->in[i].chain;
 
-			/* What stands above an instruction, `last` being the
-			   one above that. */
+			/* Add the rows above an instruction; `last` is the
+			   chain before. */
 			if (ap->between != BETWEEN_NOTHING && ap->has_code &&
 				now->n != 0) {
 				if (now->call[0].name.n > 0 &&

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The instructions of one function, with what each weighs.
+ * The instructions of one function with their costs.
  *
  *         ·          11e0 ╭────── je     ↓ 122b                    t.c:20
  *                         │       ▁▁ leafᵢ in midᵢ:13
@@ -12,14 +12,14 @@
  *                           ── work.cold ──
  *         ·          1080         call   abort@plt                  t.c:23
  *
- * Self is what ends at an instruction; behind a call stands what it calls. An
- * address between two instructions counts for the first. A row without a number
- * says where what follows was inlined, which line it is of, or how much is
- * folded: four or more instructions that weigh nothing, or padding.
+ * Self is the cost at an instruction; the number after a call is the callees'.
+ * An address between two instructions counts for the first. A row without a
+ * number shows inlined calls, a source line, or a fold: four or more
+ * instructions without samples, or padding.
  *
- * Jumps inside the function have a lane each, short ones at the right, at most
- * four beside one another; what is inside of a backward one is a loop, and
- * weighed. Without instructions there are addresses with what they weigh.
+ * Jumps within the function are drawn as arrows, short ones at the right, at
+ * most four side by side. A backward jump marks a loop and shows its self sum.
+ * Without instructions, the rows are addresses with their costs.
  */
 #ifndef FT_PRESENT_ASM_H
 #define FT_PRESENT_ASM_H
@@ -36,35 +36,35 @@ struct asm_instruction {
 	const struct instruction *code;
 	const struct code_chain *chain;
 	struct row_sum self, total;
-	double noise; /* of self */
+	double noise; /* variance of self */
 	enum flow flow;
-	uint64_t target; /* of a jump or a call, in the file */
-	uint32_t to;     /* the instruction that it is; NONE: outside */
-	int64_t loop;    /* of a backward jump: self of what it repeats */
-	bool repeats;    /* a loop that weighs something begins or ends here */
-	uint8_t lane;    /* NO_LANE: not drawn */
+	uint64_t target; /* a jump's or call's target in the file */
+	uint32_t to;     /* the target instruction; NONE: outside */
+	int64_t loop;    /* backward jump: self sum of the loop */
+	bool repeats;    /* start or end of a loop with samples */
+	uint8_t lane;    /* arrow column; NO_LANE: not drawn */
 };
 enum { LANES_MOST = 4, NO_LANE = 0xff };
 
 enum asm_row_kind {
 	ASM_CODE,
-	ASM_CHAIN,  /* which calls are inlined in what follows */
-	ASM_SOURCE, /* the line that what follows is of */
+	ASM_CHAIN,  /* calls inlined in the code below */
+	ASM_SOURCE, /* source line of the code below */
 	ASM_FOLD,
-	ASM_PART, /* what follows is elsewhere */
+	ASM_PART, /* name of the part below */
 };
 struct asm_row {
 	enum asm_row_kind kind;
-	uint32_t at, n; /* the instruction; of a fold the first, how many */
+	uint32_t at, n; /* instruction; a fold's first, and how many */
 };
 
 enum address_form { ADDRESS_OF_FILE, ADDRESS_OFFSET, ADDRESS_HIDDEN };
 
-/* What stands between instructions. */
+/* Rows shown between instructions. */
 enum asm_between { BETWEEN_CALLS, BETWEEN_LINES, BETWEEN_NOTHING };
 enum { BETWEENS = BETWEEN_NOTHING + 1 };
 
-/* The text of a file as chains name it. */
+/* A source file's text, by the name that call chains use. */
 struct asm_text {
 	struct str file;
 	const struct str *line; /* [n] */
@@ -73,74 +73,74 @@ struct asm_text {
 
 struct asm_pane {
 	struct arena arena;
-	const struct view *view;         /* borrowed, */
-	const struct assembly *assembly; /* likewise */
+	const struct view *view;         /* borrowed */
+	const struct assembly *assembly; /* borrowed */
 	struct numbers numbers;
-	bool has_code; /* else addresses alone */
+	bool has_code; /* false: only addresses */
 	uint32_t n;
 	struct asm_instruction *in; /* [n] by address */
-	struct row_sum self;       /* of all */
-	int64_t most;               /* the largest self, without a sign */
+	struct row_sum self;       /* sum over all instructions */
+	int64_t most;               /* largest |self| */
 	enum asm_between between;
-	bool folds;                  /* are shown */
-	const struct asm_text *text; /* [n_texts] borrowed; with lines */
+	bool folds;                  /* fold code without samples */
+	const struct asm_text *text; /* [n_texts] borrowed */
 	size_t n_texts;
-	struct bits open; /* [n] instructions that are not folded */
+	struct bits open; /* [n] instructions shown unfolded */
 	VEC(struct asm_row) row;
-	uint32_t *row_of; /* [n] row of an instruction */
+	uint32_t *row_of; /* [n] row of each instruction */
 	int lanes;
-	VEC(uint32_t) jump;   /* those with a lane, outer ones first */
-	uint32_t n_hot, *hot; /* those that weigh something, heaviest first */
+	VEC(uint32_t) jump;   /* jumps drawn as arrows, outer first */
+	uint32_t n_hot, *hot; /* instructions with samples, heaviest first */
 };
 
-/* What each address weighs is in `footing`, of mapping `map`. Where there is no
-   range, the addresses are those of `wants`. Borrows all but the sums. */
+/* Build the pane for mapping `map` from the costs in `footing`; without an
+   address range, for the frames in `wanted`. Borrows all but the sums. */
 struct asm_pane *asm_pane_new(const struct footing *footing, map_id map,
 	const struct assembly *a, const struct bits *wanted);
 void asm_pane_free(struct asm_pane *ap); /* NULL is fine */
 
-/* Make the rows again, as `between` and `folds` say. */
+/* Rebuild the rows after `between` or `folds` changed. */
 void asm_pane_rows(struct asm_pane *ap);
-/* The row of an instruction, unfolded if need be. */
+/* Return an instruction's row, unfolding it if needed. */
 uint32_t asm_pane_show(struct asm_pane *ap, uint32_t instruction);
-/* Open a fold, or close it again around an instruction. */
+/* Unfold a fold, or fold the open run around an instruction again. */
 void asm_pane_toggle(struct asm_pane *ap, uint32_t row);
-/* The instruction of a row, the next one where it has none; NONE. */
+/* Return a row's instruction, or the next one; NONE past the end. */
 uint32_t asm_pane_at(const struct asm_pane *ap, uint32_t row);
-/* The row of the next hot instruction in that order (1: lighter); NONE: there
-   is none. */
+/* Return the row of the next hot instruction, unfolding it; step 1: the next
+   lighter one. NONE if none is hot. */
 uint32_t asm_pane_hot(struct asm_pane *ap, uint32_t row, int step);
-/* The heaviest instruction of a line, or the first; NONE: there is none. */
+/* Return a line's heaviest instruction, or else its first; NONE if none. */
 uint32_t asm_pane_of_line(
 	const struct asm_pane *ap, struct str file, int64_t line);
-/* The text of the line that an instruction is of; empty: it is not here. */
+/* Return the source text of an instruction's line; empty if unavailable. */
 struct str asm_pane_text(const struct asm_pane *ap, uint32_t instruction);
-/* The part that an instruction is in. */
+/* Return the index of the part that contains an instruction. */
 uint32_t asm_pane_part(const struct asm_pane *ap, uint32_t instruction);
-/* The instruction at an address of the file, NONE. */
+/* Return the instruction at an address in the file, or NONE. */
 uint32_t asm_pane_find(const struct asm_pane *ap, uint64_t address);
-/* Is it of that line, innermost or further out? */
+/* True if the instruction's call chain has that line, at any depth. */
 bool asm_is_of_line(
 	const struct asm_instruction *in, struct str file, int64_t line);
-/* The text for people: "jne    ↑ 11c0", "call   put@plt". */
+/* Append an instruction as text: "jne    ↑ 11c0", "call   put@plt". */
 void asm_text_put(
 	struct strbuf *out, const struct asm_pane *ap, uint32_t i, bool ascii);
-/* "leafᵢ:8 ← mid:13 ← work:21", "t.c:8"; nothing where that is unknown. */
+/* Append "leafᵢ:8 ← mid:13 ← work:21", or "t.c:8"; nothing if unknown. */
 void asm_chain_put(
 	struct strbuf *out, const struct code_chain *chain, bool ascii);
 void asm_line_put(struct strbuf *out, const struct code_chain *chain);
 
 struct asm_draw {
-	uint32_t at, first; /* rows */
-	int skip;           /* columns of texts scrolled out at the left */
+	uint32_t at, first; /* rows of the cursor and the top */
+	int skip;           /* columns of text scrolled off at the left */
 	bool focused;
 	enum address_form address;
-	/* Instructions of this line are marked; 0: of none. */
+	/* Mark the instructions of this line; 0: none. */
 	struct str file;
 	int64_t line;
 };
 
-/* Hits: the row from the top of r. */
+/* Draw the pane. Hits: the row from the top of r. */
 void asm_pane_draw(struct grid *g, struct rect r, const struct asm_pane *ap,
 	const struct asm_draw *d);
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The instructions of a function, drawn: see asm.h. */
+/* Drawing the instructions of a function. */
 #include "prelude.h"
 
 #include <inttypes.h>
@@ -13,19 +13,19 @@
 #include "profile/name.h"
 
 enum {
-	MARK_COLS = 2, /* of the cursor */
+	MARK_COLS = 2, /* cursor mark */
 	BAR_COLS = 8,
-	BAR_LEAST = 60,   /* columns of a pane with bars, */
-	LINE_LEAST = 60,  /* with lines, */
-	FILE_LEAST = 80,  /* with their files in all rows, */
-	LANES_LEAST = 46, /* with lanes, */
-	BASE_LEAST = 90,  /* with both sides of a diff */
+	BAR_LEAST = 60,   /* pane columns for bars */
+	LINE_LEAST = 60,  /* for source lines */
+	FILE_LEAST = 80,  /* for their files in all rows */
+	LANES_LEAST = 46, /* for jump arrows */
+	BASE_LEAST = 90,  /* for both sides of a diff */
 	LINE_COLS = 18,
-	LINE_SHARE = 5, /* of the pane at most */
+	LINE_SHARE = 5, /* at most this part of the pane */
 	MNEMONIC_COLS = 6,
-	DEPTH_MOST = 4,  /* marks of it */
-	CHAIN_COLS = 18, /* beside the names of such a row, */
-	NAME_LEAST = 8,  /* columns that each of two has there */
+	DEPTH_MOST = 4,  /* marks of inlining depth */
+	CHAIN_COLS = 18, /* columns besides a chain's names */
+	NAME_LEAST = 8,  /* columns for each of two names */
 };
 
 /* ---- Texts ---- */
@@ -82,8 +82,7 @@ asm_text_put(
 	size_t n = 0, from;
 	size_t count = 0;
 
-	/* The words before "11c0 <work+0x20>", padded as objdump of binutils
-	   does it. */
+	/* Put the mnemonic, padded as GNU objdump does. */
 	text = in->code->text;
 	from = out->n;
 	while (n < text.n && text.p[n] != ' ' && text.p[n] != '\t')
@@ -102,8 +101,8 @@ asm_text_put(
 		utf8_put(out, rest, ascii, -1);
 		return;
 	}
-	/* Operands without the target at their end: "%eax, 11c0 <f>" -> "%eax,
-	   ". */
+	/* Put the operands without the target at their end: "%eax, 11c0 <f>"
+	   gives "%eax, ". */
 	while (count + 1 < rest.n &&
 		(rest.p[count] != ' ' || rest.p[count + 1] != '<'))
 		count++;
@@ -131,13 +130,13 @@ asm_text_put(
 /* ---- Columns ---- */
 
 struct asm_draw_columns {
-	int base;     /* of a diff; 0: not shown */
-	int bar;      /* likewise */
+	int base;     /* a diff's base column; 0: not shown */
+	int bar;      /* 0: not shown */
 	int address;  /* digits */
-	int lanes;    /* with what leads to the text */
-	int text;     /* where it begins, from the left of the pane */
+	int lanes;    /* jump arrows, up to the text */
+	int text;     /* start of the text, from the pane's left */
 	int line;     /* columns at the right */
-	bool numbers; /* lines without files, which are above */
+	bool numbers; /* line numbers only; files are above */
 };
 
 static void
@@ -166,9 +165,9 @@ put_weight(struct asm_row_pen *r, int64_t v, enum style style)
 	r->pen.col++;
 }
 
-/* ---- Lanes ---- */
+/* ---- Jump arrows ---- */
 
-/* What a row has of one jump. */
+/* Draw one row of a jump's arrow. */
 static void
 put_lane(struct grid *g, const struct asm_pane *ap, int row, int left,
 	uint32_t at, const struct asm_instruction *in, bool bright)
@@ -198,7 +197,7 @@ put_lane(struct grid *g, const struct asm_pane *ap, int row, int left,
 
 /* ---- Rows ---- */
 
-/* As long as it fits. */
+/* Append the longest form of a name that fits. */
 static void
 put_fitting_name(struct strbuf *out, struct str name, int cols, bool ascii)
 {
@@ -212,8 +211,8 @@ put_fitting_name(struct strbuf *out, struct str name, int cols, bool ascii)
 	arena_free(&arena);
 }
 
-/* "▁▁ leafᵢ in midᵢ:13", each name in so many columns; without `holder` its own
-   name alone. */
+/* Append "▁▁ leafᵢ in midᵢ:13", each name in at most `cols`; without `holder`,
+   only the inlined name. */
 static void
 chain_words(struct strbuf *out, const struct code_chain *chain, int cols,
 	bool holder, bool ascii)
@@ -237,7 +236,7 @@ chain_words(struct strbuf *out, const struct code_chain *chain, int cols,
 		strbuf_addf(out, ":%" PRId64, chain->call[1].line);
 }
 
-/* What is no instruction. */
+/* Draw a row that is not an instruction. */
 static void
 asm_put_between(struct asm_row_pen *r, const struct asm_row *row)
 {
@@ -282,7 +281,7 @@ asm_put_between(struct asm_row_pen *r, const struct asm_row *row)
 		uint32_t i = row->at;
 		struct strbuf source_text = STRBUF_INIT;
 
-		/* "8  s += x * i;" of the line that follows. */
+		/* The line of the code below: "8  s += x * i;". */
 		strbuf_addf(&source_text, "%" PRId64 "  ",
 			r->ap->in[i].chain->call[0].line);
 		page_expand(&source_text, asm_pane_text(r->ap, i));
@@ -491,8 +490,7 @@ asm_pane_draw(struct grid *g, struct rect r, const struct asm_pane *ap,
 			int lanes_row = r.row + y;
 			int left = r.col + c.text - c.lanes;
 
-			/* Outer lanes first: what is inside is drawn over their
-			   rules. */
+			/* Draw outer arrows first; inner ones go over them. */
 			for (size_t i = 0; i < ap->jump.n; i++)
 				put_lane(g, ap, lanes_row, left, at,
 					&ap->in[ap->jump.p[i]],

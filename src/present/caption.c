@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Display names and hues: see caption.h. */
+/* Display names and hues. */
 #include "prelude.h"
 
 #include "present/caption.h"
@@ -21,7 +21,7 @@ caption_source(const struct view *v, frame_id frame, int64_t *line)
 	func_id func;
 
 	*line = f->line;
-	/* The frame is a file, or nothing is known of it. */
+	/* The frame is a file, or it is unknown. */
 	if (f->first_line == NONE || (f->name.n == 0 && f->line == 0))
 		return f->file;
 	func = p->line.func[f->first_line];
@@ -83,8 +83,8 @@ arena_text(struct arena *arena, struct strbuf *b)
 	return s;
 }
 
-/* What tagroot and tagleaf give to samples without the label: a function
-   without a name, in the file that is named after the key. */
+/* True for the frame that tagroot and tagleaf give to samples without the
+   label: a function without a name, in a file named after the key. */
 static bool
 is_missing_label(const struct view *v, const struct frame *f, struct str *key)
 {
@@ -146,9 +146,8 @@ caption_forms(struct name_forms *out, const struct view *v, frame_id frame,
 		struct name_forms names;
 		struct strbuf forms_b = STRBUF_INIT;
 
-		/* A name with what distinguishes its lines, files or addresses:
-		   the printed text, "price.applyRules rules.go:41",
-		   "applyRules:41". */
+		/* Forms that keep the line, file or address: the printed text,
+		   "price.applyRules rules.go:41", "applyRules:41". */
 		name_forms(&names, f->name, arena);
 		*out = (struct name_forms){ .n = 0 };
 		caption_add_form(out, f->text);
@@ -195,7 +194,7 @@ caption_short(const struct view *v, frame_id frame, enum caption_mode mode,
 	return forms.form[forms.plain];
 }
 
-/* The form that is shown where there is room for no longer one. */
+/* Return the longest form that fits, else the shortest. */
 static int
 form_that_fits(const struct caption *c, bool ascii)
 {
@@ -207,7 +206,7 @@ form_that_fits(const struct caption *c, bool ascii)
 		: name_form_for(forms, 0, forms->n - 1, c->cols, ascii);
 }
 
-/* Narrower captions are only cut, also where some are alike. */
+/* Narrower captions are only cut, even if some are alike. */
 enum { ALIKE_COLS = 6 };
 
 void
@@ -238,9 +237,9 @@ captions_fit(struct caption *caption, size_t n, bool ascii)
 			bool differ = false;
 
 			set[0] = i;
-			/* Give the captions in `set` that all read alike other
-			   texts, if those differ: longer forms cut in the
-			   middle, or the shortest cut at the left. */
+			/* Try to tell the captions in `set` apart: use longer
+			   forms cut in the middle, else the shortest form cut
+			   at the left. */
 			apart_n = alike + 1;
 			text = xcalloc(apart_n, sizeof(*text));
 			for (int longer = 1; !differ && longer <= NAME_FORMS;

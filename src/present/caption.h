@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * How a frame is called on screen, and which colour it has.
+ * A frame's name and colour on the screen.
  */
 #ifndef FT_PRESENT_CAPTION_H
 #define FT_PRESENT_CAPTION_H
@@ -13,40 +13,40 @@
 
 enum hue_mode { HUE_PACKAGE, HUE_FUNCTION };
 
-/* The forms a frame may be shown in, longest first; NONE is the root. The
-   spans live as long as the view or the arena. */
+/* Fill in the forms in which a frame can be shown, longest first; NONE is the
+   root. The spans live as long as the view or the arena. */
 void caption_forms(struct name_forms *out, const struct view *v, frame_id frame,
 	enum caption_mode mode, struct arena *arena);
-/* The name for running text (status, table, peek): without the directories
-   of its package, never cut. */
+/* Return the name for running text (status, table, peek): never cut, and
+   without its package's directories. */
 struct str caption_short(const struct view *v, frame_id frame,
 	enum caption_mode mode, struct arena *arena);
 
-/* Labels of neighbours, each in its own columns: those that would read the
-   same get longer where that makes them different. */
+/* A label and its width. captions_fit() makes labels that would read the same
+   longer, if that tells them apart. */
 struct caption {
 	struct name_forms forms;
-	bool in_list; /* short, but with its package; longer if two are alike */
+	bool in_list; /* short, with its package; longer if ambiguous */
 	int cols;
 	struct strbuf text; /* out: appended; the caller frees it */
 };
 void captions_fit(struct caption *caption, size_t n, bool ascii);
 
-/* The source file of a frame, "" without, and its line; 0: unknown. */
+/* Return a frame's source file, or "", and set its line, 0 if unknown. */
 struct str caption_source(const struct view *v, frame_id frame, int64_t *line);
-/* "rules.go:41"; "dir/rules.go:41" with `whole`; appends nothing when the
-   place is unknown. */
+/* Append "rules.go:41", or "dir/rules.go:41" with `whole`; nothing if the file
+   is unknown. */
 void caption_source_put(
 	struct strbuf *out, const struct view *v, frame_id frame, bool whole);
 
-/* What was written as a span in the arena; the buffer is freed. */
+/* Copy the buffer's text into the arena and free the buffer. */
 struct str arena_text(struct arena *arena, struct strbuf *b);
-/* "12 functions", "1 file", "763 lines": so many frames of a view. */
+/* Append a count of a view's frames: "12 functions", "1 file", "763 lines". */
 void caption_count(struct strbuf *out, const struct view *v, uint32_t n);
 
-/* The package of a frame; without one its file or mapping, or else itself. */
+/* Return a frame's package; without one, its file, mapping or name. */
 struct str caption_package(const struct view *v, frame_id frame);
-/* 0 .. STYLE_HUES - 1, the same in every run. */
+/* Return a hue, 0 .. STYLE_HUES - 1, the same in every run. */
 uint8_t caption_hue(const struct view *v, frame_id frame, enum hue_mode mode);
 
 #endif

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Lines around the panes: see chrome.h. */
+/* Lines around the panes. */
 #include "prelude.h"
 
 #include "present/chrome.h"
@@ -13,8 +13,8 @@ chrome_columns(const struct grid *g, struct str s)
 	return utf8_columns(s, g->ascii);
 }
 
-/* Which tabs there are room for: extra ones of panes that are not open go
-   first, from the last one on. */
+/* True if the tab is shown: of the extra tabs of closed panes, only the first
+   `extras` are. */
 static bool
 has_tab(const struct title *t, size_t i, size_t extras)
 {
@@ -44,7 +44,7 @@ tabs_columns(const struct grid *g, const struct title *t, size_t extras)
 	return width;
 }
 
-/* Panes that are not on screen are only to be found by their tabs. */
+/* True if some pane can be found only by its tab. */
 static bool
 some_are_hidden(const struct title *t)
 {
@@ -54,7 +54,7 @@ some_are_hidden(const struct title *t)
 	return false;
 }
 
-/* Program, file, total, type, facts; the column behind them. */
+/* Draw program, file, total, type and facts; return the next column. */
 static int
 put_facts(struct grid *g, int row, const struct title *t)
 {
@@ -68,8 +68,8 @@ put_facts(struct grid *g, int row, const struct title *t)
 		pen_put(&p, STR("flametop"), STYLE_TITLE);
 		p.col += 2;
 	}
-	/* The name may take what the type and the total leave, and how live it
-	   is, at least in a few words. */
+	/* The file name gets what the type, the total and the first words of
+	   `live` leave. */
 	live = chrome_columns(g, t->live);
 	room = g->cols - p.col - chrome_columns(g, t->type) -
 		chrome_columns(g, t->total) - (live > WORDS ? WORDS : live) -
@@ -81,7 +81,7 @@ put_facts(struct grid *g, int row, const struct title *t)
 	at = p.col;
 	p.col += room + 2;
 	if (chrome_columns(g, file) > room) {
-		/* Its end says more than its beginning. */
+		/* Cut the name at its start. */
 		file = str_skip(file, utf8_end(file, g->ascii, --room));
 		at += grid_glyph(g, row, at, GLYPH_CUT, STYLE_BOLD);
 	}
@@ -99,7 +99,7 @@ put_facts(struct grid *g, int row, const struct title *t)
 		struct str facts = t->facts;
 		int cols = end - p.col - 2;
 
-		/* As many of the facts as fit. */
+		/* Keep as many facts as fit. */
 		while (facts.n > 0 && chrome_columns(g, facts) > cols) {
 			ptrdiff_t comma = str_rchr(facts, ',');
 
@@ -121,12 +121,12 @@ title_draw(struct grid *g, int row, const struct title *t)
 	if (t->diff == NULL) {
 		col = put_facts(g, row, t);
 	} else {
-		/* A diff has more to say than fits beside all tabs. */
+		/* Reserve room for the tabs only on wide screens. */
 		if (some_are_hidden(t) && g->cols >= 120)
 			end -= tabs_columns(g, t, 0) + 1;
 		col += diff_title_draw(g, row, col, end - col, t->diff);
 	}
-	/* The tabs at the right end, as many as fit into the columns there. */
+	/* Draw the tabs at the right end, as many as fit. */
 	room = g->cols - col - 2;
 	extras = t->n_tabs;
 	while (extras > 0 && tabs_columns(g, t, extras) > room)
@@ -184,7 +184,7 @@ crumbs_draw(struct grid *g, int row, const struct crumbs *c)
 	int path_room;
 	int width;
 
-	/* Filters matter more than where we are: they change the numbers. */
+	/* Filters come before the path: they change the numbers. */
 	room = g->cols - p.col - 2;
 	for (size_t i = 0; i < c->n_chips; i++)
 		room -= chrome_columns(g, c->chip[i].text) + 3;
@@ -192,14 +192,14 @@ crumbs_draw(struct grid *g, int row, const struct crumbs *c)
 	room -= right < g->cols / 2 ? right : g->cols / 2;
 	if (room < g->cols / 3)
 		room = g->cols / 3;
-	/* The columns used. */
+	/* Draw the path in `room` columns. */
 	path_p = (struct pen){ g, row, p.col, p.col + room };
 	path_start = path_p.col;
 	end = path_p.end;
 	if (c->n_parts == 0) {
 		used = 0;
 	} else {
-		/* How many of the last parts fit beside the first one in
+		/* Count the last parts that fit beside the first one in
 		   `path_room`. */
 		path_room = end - path_start;
 		width = chrome_columns(path_p.g, c->part[0]);
@@ -208,7 +208,7 @@ crumbs_draw(struct grid *g, int row, const struct crumbs *c)
 			int more = 3 +
 				chrome_columns(path_p.g,
 					c->part[c->n_parts - 1 - last]);
-			/* one place more for the dots, unless all are shown */
+			/* Leave room for the dots, unless all are shown. */
 			int dots = last + 2 == c->n_parts ? 0 : 4;
 
 			if (width + more + dots > path_room && last > 0)
@@ -274,8 +274,8 @@ crumbs_draw(struct grid *g, int row, const struct crumbs *c)
 	return p.col;
 }
 
-/* As much of a text as fits, in whole groups of words: two blanks are between
-   them. A first group that is too long is cut where it is drawn. */
+/* Return as many whole groups of words as fit; two blanks separate groups. If
+   even the first one is too long, return all of the text. */
 static struct str
 whole_groups(const struct grid *g, struct str text, int cols)
 {
@@ -332,7 +332,7 @@ rule_draw(struct grid *g, int row, int col, int cols, const struct rule *r)
 	return p.col;
 }
 
-/* Does a rule touch the border's column here from that side? */
+/* True if the cell beside the border belongs to a rule. */
 static bool
 rule_beside(const struct grid *g, int row, int col)
 {
@@ -374,7 +374,7 @@ too_small_draw(struct grid *g)
 
 	strbuf_addf(&text, "too small: %dx%d, need %dx%d", g->cols, g->rows,
 		MIN_COLS, MIN_ROWS);
-	/* What is needed goes last. */
+	/* Keep the required size as long as it fits. */
 	if ((int)text.n > g->cols) {
 		strbuf_reset(&text);
 		strbuf_addf(&text, "need %dx%d", MIN_COLS, MIN_ROWS);

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The lines around the panes: title, breadcrumb, pane rules, borders. Each
- * takes plain texts, fits them to its width (less important parts go
- * first), and has an ASCII form when the grid is ASCII.
+ * The lines around the panes: title, breadcrumb, pane rules, borders. Each fits
+ * its texts to its width, dropping less important parts first, and has an ASCII
+ * form.
  */
 #ifndef FT_PRESENT_CHROME_H
 #define FT_PRESENT_CHROME_H
@@ -12,25 +12,25 @@
 struct diff_title;
 
 struct tab {       /* a pane in the title line */
-	int digit; /* 0: none, and no tab */
+	int digit; /* 0: the pane has no tab */
 	const char *name;
 	bool is_shown, is_focused;
-	bool is_extra; /* while it is not shown its tab is, where there is
-			  room to spare */
+	bool is_extra; /* unless the pane is shown, its tab appears only if
+			  there is room */
 };
 
-/* " flametop  shop-cpu.pb.gz  57.90s cpu in 30s, 1.9 cores, 5 790 samples
-   1Flame 2Top"; without the program's name and the facts when narrow. */
+/* The title: " flametop  shop-cpu.pb.gz  57.90s cpu in 30s, 1.9 cores, 5 790
+   samples 1Flame 2Top"; a narrow one omits the program's name and the facts. */
 struct title {
-	struct str file;  /* may be long: its end is kept */
+	struct str file;  /* cut at its start if too long */
 	struct str total; /* "57.90s" */
 	struct str type;  /* "cpu" */
-	struct str live;  /* ", live", of which the beginning is kept; or "" */
-	struct str facts; /* " in 30s, 1.9 cores, 5 790 samples", of which the
-			     last go first; or "loading" */
+	struct str live;  /* ", live", cut at its end; or "" */
+	struct str facts; /* " in 30s, 1.9 cores, 5 790 samples", dropped from
+			     the end; or "loading" */
 	const struct tab *tab;
 	size_t n_tabs;
-	/* Instead of the above in a diff: see status.h; or NULL. */
+	/* A diff's title, instead of the fields above; or NULL. */
 	const struct diff_title *diff;
 };
 /* Hits on tabs: HIT_TAB + digit. */
@@ -56,13 +56,13 @@ struct crumbs {
 	const struct str *fact; /* "callees", "names auto" */
 	size_t n_facts;
 	struct str note;   /* after the chips: "typing…", "0.00s of 30.00s" */
-	struct str remark; /* after the facts, cut: what stands in a line of
-			      its own where there are more rows */
+	struct str remark; /* after the facts, cut to fit; taller screens show
+			      it on its own line */
 	enum style remark_style;
 	struct str right; /* at the right end, when there is room */
 };
-/* Hits: HIT_CRUMB + how many parts above the last one, HIT_CHIP + index of
-   the chip. Returns the column behind what is at the left. */
+/* Draw the breadcrumb and return the column after its left part. Hits:
+   HIT_CRUMB + distance from the last part, HIT_CHIP + chip index. */
 int crumbs_draw(struct grid *g, int row, const struct crumbs *c);
 
 /* "── 1 Flame  zoom 69.0% ───────── 100% ──" over [col, col + cols). */
@@ -73,17 +73,17 @@ struct rule {
 	struct str right; /* at the right end */
 	bool focused;
 };
-/* Returns the column behind its texts at the left. */
+/* Draw the rule and return the column after its left texts. */
 int rule_draw(struct grid *g, int row, int col, int cols, const struct rule *r);
-/* A vertical border with the right joints where rules meet it: draw it after
-   them. */
+/* Draw a vertical border with joints where rules meet it; draw the rules
+   first. */
 void border_draw(struct grid *g, int row, int rows, int col);
 
-/* "too small: 38x4, need 20x5", or "need 20x5", and nothing else. */
+/* Draw only "too small: 38x4, need 20x5", or a shorter form. */
 enum { MIN_COLS = 20, MIN_ROWS = 5 };
 void too_small_draw(struct grid *g);
 
-/* Text in the middle of an empty pane, wrapped. */
+/* Draw wrapped text in the middle of an empty pane. */
 void notice_draw(struct grid *g, struct rect r, struct str text);
 
 #endif

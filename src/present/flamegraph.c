@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Widths and sorted children: see flamegraph.h. What is worked out here is kept
- * until the flame graph goes: an array of widths only when something is
- * negative, an array of heights when somebody asks for one, children node by
- * node.
+ * Widths and sorted children, kept until the flame graph is freed: an array of
+ * widths only in diffs and for negative values, an array of heights on first
+ * use, children node by node.
  */
 #include "prelude.h"
 
@@ -21,15 +20,15 @@
 #include "engine/sides.h"
 #include "engine/significance.h"
 
-/* Sums of widths stop here, so that they can be multiplied (wide.h). */
+/* Sums of widths saturate here, so that they can be multiplied (wide.h). */
 #define WIDTH_MAX (UINT64_C(1) << 62)
 
 struct drawn_side {
-	const struct tree *tree; /* NULL: there is no such side */
-	node_id root;            /* what is drawn first, or NONE */
+	const struct tree *tree; /* NULL: no such side */
+	node_id root;            /* first node drawn, or NONE */
 	uint64_t *width;         /* NULL: the totals are the widths */
-	uint32_t *height;        /* NULL: not asked for yet */
-	struct map64 heights;    /* instead, where the tree grows */
+	uint32_t *height;        /* NULL: not computed yet */
+	struct map64 heights;    /* heights of a tree that grows */
 	struct map64 children;   /* node -> index into flame graph.children */
 	struct map64 visited;    /* node -> child */
 };
@@ -38,7 +37,7 @@ struct flamegraph {
 	const struct view *view; /* borrowed */
 	enum flamegraph_order order;
 	enum flamegraph_span span;
-	bool drop; /* what is negative is not drawn */
+	bool drop; /* do not draw negative nodes */
 	struct drawn_side side[2];
 	struct arena arena; /* sorted children */
 	VEC(struct children) children;
@@ -50,7 +49,7 @@ add_width(uint64_t a, uint64_t b)
 	return a >= WIDTH_MAX || b >= WIDTH_MAX - a ? WIDTH_MAX : a + b;
 }
 
-/* What a node itself adds to its width. */
+/* Return what a node itself adds to its width. */
 static uint64_t
 own_width(const struct tree *t, enum flamegraph_span span, bool drop,
 	node_id node)
@@ -79,8 +78,8 @@ own_width(const struct tree *t, enum flamegraph_span span, bool drop,
 	return u64_abs(now);
 }
 
-/* With drop_negative what became less than the base is left out, with all
-   that is below it. */
+/* True if a node is drawn; drop_negative leaves out negative nodes with all
+   that is below them. */
 static bool
 is_drawn(const struct tree *t, bool drop, node_id node)
 {
@@ -98,7 +97,7 @@ side_init(struct drawn_side *s, const struct tree *t, enum flamegraph_span span,
 	if (t->self.base != NULL || t->negative) {
 		uint64_t *width = xcalloc(t->n, sizeof(*width));
 
-		/* What each subtree adds together. */
+		/* Add up each subtree. */
 		for (node_id i = t->n; i-- > 0;) {
 			width[i] = add_width(
 				width[i], own_width(t, span, drop, i));
@@ -197,10 +196,10 @@ flamegraph_own(
 	return own_width(s->tree, p->span, p->drop, node);
 }
 
-/* One child while it is being sorted: all that comparing needs. */
+/* One child being sorted, with everything that comparing needs. */
 struct flamegraph_sorting {
 	uint64_t width;
-	struct str text; /* STR_EMPTY where `order` is its number instead */
+	struct str text; /* STR_EMPTY if `order` replaces it */
 	uint32_t order;
 	uint8_t inlined;
 	node_id node;
@@ -282,7 +281,7 @@ sort_children(struct flamegraph *p, enum flamegraph_side side, node_id node)
 		struct str *text = xcalloc(n, sizeof(*text));
 		uint32_t *order = xcalloc(n, sizeof(*order));
 
-		/* Of many, comparing would wait for texts again and again. */
+		/* Rank many texts once instead of comparing them often. */
 		for (uint32_t i = 0; i < n; i++)
 			text[i] = sort[i].text;
 		(void)sort_text_ranks(text, n, order, NULL);
@@ -342,7 +341,7 @@ flamegraph_height(struct flamegraph *p, enum flamegraph_side side, node_id node)
 
 	if (s->tree == NULL)
 		return 0;
-	/* What is asked for most is known already. */
+	/* The root's height, the most frequent case, is known. */
 	if (side == SIDE_MAIN && node == s->root)
 		return p->view->max_depth > tree_depth(s->tree, node)
 			? p->view->max_depth - tree_depth(s->tree, node)
@@ -393,7 +392,7 @@ flamegraph_text(
 	return frame == NONE ? STR("root") : p->view->frames->frame[frame].text;
 }
 
-/* ---- Targets ---- */
+/* ---- Selections ---- */
 
 struct children
 selection_members(struct flamegraph *p, struct selection s)
@@ -421,7 +420,7 @@ selection_root(const struct flamegraph *p)
 	return selection_of(SIDE_MAIN, flamegraph_root(p, SIDE_MAIN));
 }
 
-/* The pivot is drawn once, by the main side. */
+/* Return s, with the callers' pivot replaced by the main side's. */
 static struct selection
 normal(const struct flamegraph *p, struct selection s)
 {
@@ -458,7 +457,6 @@ selection_width(struct flamegraph *p, struct selection s)
 		: m.child[m.n - 1].at + m.child[m.n - 1].width - m.child[0].at;
 }
 
-/* One node's, or that of several side by side. */
 struct row_sum
 selection_sum(struct flamegraph *p, struct selection s)
 {
@@ -550,8 +548,8 @@ selection_parent(const struct flamegraph *p, struct selection s)
 	return normal(p, selection_of(s.side, t->parent[s.node]));
 }
 
-/* The node at or above `node` whose parent is `above`; NONE when `above` is
-   not above it. */
+/* Return the node at or above `node` whose parent is `above`; NONE if `above`
+   is not above it. */
 static node_id
 step_below(const struct tree *t, node_id above, node_id node)
 {

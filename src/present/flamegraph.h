@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * A view made ready for drawing: how wide every node is, and the children of
- * the nodes somebody looked at, in drawing order.
+ * A view prepared for drawing: each node's width, and the sorted children of
+ * the nodes visited so far.
  *
  *     tree                    flamegraph_children(main), by weight
  *     main 10                   at 0       5       8   9  10
@@ -9,17 +9,16 @@
  *     +- parse 5
  *     `- x 1
  *
- * Children are sorted when a node is visited and remembered, so a screen
- * costs what it shows and not what the tree holds.
+ * Children are sorted on the first visit to their parent and cached, so a
+ * screen costs only the nodes it shows.
  *
- * Widths are exact integers: a node is as wide as what ends in its subtree,
- * taken node by node and added up, so that children never stick out of their
- * parent. What is taken of a node is |self|; where nothing is negative, that
- * makes a node as wide as its total. In a diff it is chosen (plan_span): the
- * self weight on one side, the larger one, both together, or |their
- * difference|. `max` and `delta` are therefore sums over the subtree and not
- * the max and the delta of the sums: what moved from one callee to another
- * has width in its caller too. With `mean`, widths are the undivided sums.
+ * Widths are exact integers. A node's width is the sum of what each node in its
+ * subtree contributes, so children never stick out of their parent. A node
+ * contributes |self|; if no value is negative, its width is its total. In a
+ * diff, the span chooses the contribution: self on one side, the larger
+ * side, the sum of both, or |their difference|. So `max` and `delta` are sums
+ * over the subtree: cost that moved between callees still has width in their
+ * caller. With `mean`, widths are the undivided sums.
  *
  * A flame graph borrows its view, which must outlive it, and belongs to one
  * thread.
@@ -32,12 +31,12 @@
 #include "engine/sides.h"
 #include "engine/view.h"
 
-/* DIR_SANDWICH has two trees: the callers of the pivot grow upwards from it.
-   Everything else is SIDE_MAIN. */
+/* DIR_SANDWICH has two trees; the pivot's callers grow upwards from it. All
+   other graphs have only SIDE_MAIN. */
 enum flamegraph_side { SIDE_MAIN, SIDE_CALLERS };
 
-/* Something that can be selected: a node (count == 0), or `count` children
-   of it in drawing order, the first being child number `rank`. */
+/* A selectable item: a node (count == 0), or `count` consecutive children of it
+   in drawing order, the first being child number `rank`. */
 struct selection {
 	uint8_t side; /* enum flamegraph_side */
 	node_id node;
@@ -46,7 +45,7 @@ struct selection {
 
 struct child {
 	node_id node;
-	uint64_t at; /* where it begins, from its parent's left edge */
+	uint64_t at; /* left edge, from its parent's left edge */
 	uint64_t width;
 };
 
@@ -57,34 +56,34 @@ struct children {
 
 struct flamegraph;
 
-/* The span is for a view that is a diff. */
+/* Build a flame graph; only diffs use `span`. */
 struct flamegraph *flamegraph_new(const struct view *view,
 	enum flamegraph_order order, enum flamegraph_span span);
 void flamegraph_free(struct flamegraph *p); /* NULL is fine */
 const struct view *flamegraph_view(const struct flamegraph *p);
 const struct tree *flamegraph_tree(
 	const struct flamegraph *p, enum flamegraph_side side);
-/* The node drawn first on a side: the tree's root; in a sandwich the pivot.
-   NONE when there is nothing to draw. */
+/* Return the node drawn first on a side: the tree's root or a sandwich's pivot.
+   NONE if there is nothing to draw. */
 node_id flamegraph_root(const struct flamegraph *p, enum flamegraph_side side);
 
-/* 0 for NONE. */
+/* Return a node's width; 0 for NONE. */
 uint64_t flamegraph_width(
 	const struct flamegraph *p, enum flamegraph_side side, node_id node);
-/* How much of it is the node's own: what its children leave. */
+/* Return the node's own part of its width, without its children. */
 uint64_t flamegraph_own(
 	const struct flamegraph *p, enum flamegraph_side side, node_id node);
-/* The live children, in drawing order. */
+/* Return the live children in drawing order. */
 struct children flamegraph_children(
 	struct flamegraph *p, enum flamegraph_side side, node_id node);
-/* The child number of a node under its parent. */
+/* Return a node's index among its parent's children. */
 uint32_t flamegraph_rank(
 	struct flamegraph *p, enum flamegraph_side side, node_id node);
-/* The levels of live nodes below a node: 0 for a leaf. */
+/* Return how many levels of live nodes are below a node; 0 for a leaf. */
 uint32_t flamegraph_height(
 	struct flamegraph *p, enum flamegraph_side side, node_id node);
 
-/* Where the selection was last below a node: the child, or NONE. */
+/* Remember a visit to a node; return a node's last visited child, or NONE. */
 void flamegraph_visit(
 	struct flamegraph *p, enum flamegraph_side side, node_id node);
 node_id flamegraph_visited(
@@ -103,50 +102,50 @@ selection_is_group(struct selection s)
 }
 
 bool selection_equal(struct selection a, struct selection b);
-/* The row of the graph: the root (the pivot) is 0, its children are 1; in a
-   sandwich its callers are -1. A group is on the row of its members. */
+/* Return the row of the graph: the root or pivot is 0, its children are 1, a
+   sandwich's callers are -1. A group is on its members' row. */
 int selection_level(const struct flamegraph *p, struct selection s);
 uint64_t selection_width(struct flamegraph *p, struct selection s);
-/* What it weighs, for text: signed, and divided when the view is a mean;
-   groups: the members together. */
+/* Return the weight for display: signed, and divided if the view is a mean. A
+   group's weight is its members' sum. */
 int64_t selection_value(struct flamegraph *p, struct selection s);
-/* All that passes it. */
+/* Return all columns of the total. */
 struct row_sum selection_sum(struct flamegraph *p, struct selection s);
 int64_t selection_self(
 	const struct flamegraph *p, struct selection s); /* groups: 0 */
-/* The same on both sides of a diff; without one the base is 0. */
+/* Return total or self on both sides of a diff; without one, base is 0. */
 struct sides selection_sides(struct flamegraph *p, struct selection s);
 struct sides selection_self_sides(
 	const struct flamegraph *p, struct selection s);
-/* A change of the total, in a diff whose events are known, that the functions
-   of the view do not let one call real. Never of groups. */
+/* True if a diff has known events and the total changed, but not significantly.
+   False for groups. */
 bool selection_may_be_chance(const struct flamegraph *p, struct selection s);
-/* The frame, or NONE for the root and for groups. */
+/* Return the frame, or NONE for the root and for groups. */
 frame_id selection_frame(const struct flamegraph *p, struct selection s);
-/* b is a itself, or somewhere below it, or a member of the group a (or below
-   one). */
+/* True if b is a or a descendant of a. A group contains its members and their
+   descendants. */
 bool selection_contains(
 	struct flamegraph *p, struct selection a, struct selection b);
-/* What is one step nearer to the root: the parent; of a group, the node whose
-   children they are. The root (the pivot) is its own. */
+/* Return the parent; for a group, its members' parent. The root or pivot is its
+   own parent. */
 struct selection selection_parent(
 	const struct flamegraph *p, struct selection s);
-/* How far the left edge of s is from that of `above`, which contains it and
-   is on the same side. */
+/* Return how far the left edge of s is from that of `above`, which contains s
+   and is on the same side. */
 uint64_t selection_offset(
 	struct flamegraph *p, struct selection above, struct selection s);
-/* The members of a group; none of another selection. */
+/* Return a group's members; none for a node. */
 struct children selection_members(struct flamegraph *p, struct selection s);
-/* The first member of a group; the selection itself when it is none. */
+/* Return a group's first member; a node is returned unchanged. */
 struct selection selection_first(struct flamegraph *p, struct selection s);
-/* The member that has nearly all of a group's width, which is drawn on below
-   it; node NONE without, and of what is no group. */
+/* Return the member with nearly all of a group's width; its children are drawn
+   below the group. Node NONE if there is none, or for a node. */
 struct selection selection_main_member(
 	struct flamegraph *p, struct selection s);
-/* The selection that the pivot of a sandwich or the root is. */
+/* Return the root or pivot as a selection. */
 struct selection selection_root(const struct flamegraph *p);
 
-/* The printable name of a node: its frame's text, "root" for the root. */
+/* Return a node's printable name: its frame's text, or "root". */
 struct str flamegraph_text(
 	const struct flamegraph *p, enum flamegraph_side side, node_id node);
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Cells: see grid.h. */
+/* The cells of the screen. */
 #include "prelude.h"
 
 #include "present/grid.h"
@@ -74,7 +74,7 @@ grid_clear(struct grid *g)
 	g->cursor_row = g->cursor_col = -1;
 }
 
-/* The part of r that is inside the grid. */
+/* Return the part of r that is inside the grid. */
 static struct rect
 clip(const struct grid *g, struct rect r)
 {
@@ -93,7 +93,7 @@ clip(const struct grid *g, struct rect r)
 	return r;
 }
 
-/* What the cell at (row, col) is one half of loses its other half. */
+/* Blank the other half of a wide character at (row, col). */
 static void
 split_wide(struct grid *g, int row, int col)
 {
@@ -165,7 +165,7 @@ grid_glyph(struct grid *g, int row, int col, enum glyph glyph, enum style style)
 	return grid_put(g, row, col, 1, glyph_str(glyph, g->ascii), style);
 }
 
-/* The columns of s, or max + 1 as soon as there are more than max. */
+/* Return the columns of s; counting stops above max. */
 static int
 columns_up_to(struct str s, bool ascii, int max)
 {
@@ -202,7 +202,7 @@ grid_put_skip(struct grid *g, int row, int col, int max, struct str s, int skip,
 
 	if (skip <= 0 || max <= 0)
 		return grid_put_cut(g, row, col, max, s, style);
-	/* The sign takes the column of what comes next. */
+	/* The "…" takes the next character's place. */
 	while (gone < skip + 1 && utf8_next(s, &at, g->ascii, &u))
 		gone += u.width;
 	if (gone == 0)
@@ -306,8 +306,8 @@ grid_bar(struct grid *g, int row, int col, int eighths, enum style style)
 		style);
 }
 
-/* The upper half's colour over the lower one's, or the other way round where
-   only the lower one has any. */
+/* Put the upper half's colour over the lower one's, or the reverse if only the
+   lower half has a colour. */
 void
 grid_halves(struct grid *g, int row, int col, struct half top,
 	struct half bottom, bool in_color)

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * A screen in memory: what presenters draw and terminals show.
+ * A screen in memory: presenters draw into it, terminals show it.
  *
  *        col 0    1    2    3
  *  row 0  [▏]  [m]  [a]  [i]      one struct cell per column; the second
  *  row 1  [日]  [--]  [.]  [ ]     column of a wide character has len 0
  *
- * Text is always put through utf8_next(), so no control byte and no broken
- * sequence can be in a cell. Everything is clipped; nothing fails.
+ * All text passes through utf8_next(), so no cell contains a control byte or a
+ * broken sequence. Drawing is clipped and cannot fail.
  */
 #ifndef FT_PRESENT_GRID_H
 #define FT_PRESENT_GRID_H
@@ -16,8 +16,8 @@
 #include "base/strbuf.h"
 #include "base/utf8.h"
 
-/* Style roles: what a cell means. Which colours and attributes that becomes
-   is decided in ui/color.c alone, for 256, 16, 8 colours or none. */
+/* Style roles: what a cell means. Only ui/color.c maps them to colours and
+   attributes, for 256, 16, 8 colours or none. */
 enum style {
 	STYLE_NORMAL,
 	STYLE_DIM, /* less important text */
@@ -28,12 +28,12 @@ enum style {
 	STYLE_CHIP_PREVIEW,
 	STYLE_PANE, /* a pane's title rule */
 	STYLE_PANE_FOCUSED,
-	STYLE_FOCUS, /* the name of the pane that has the keys */
+	STYLE_FOCUS, /* the focused pane's name */
 	STYLE_BORDER,
 	STYLE_HEADER, /* column heads */
 	STYLE_NUMBER,
-	STYLE_FRAME,     /* a box of the graph; hue: see paint.h */
-	STYLE_TAIL,      /* the self part of a box: darker, if it can be */
+	STYLE_FRAME,     /* a graph box; for its hue see paint.h */
+	STYLE_TAIL,      /* the self part of a box: darker if possible */
 	STYLE_EDGE,      /* last eighths of a box: see struct cell */
 	STYLE_SEPARATOR, /* left edge of a box: the glyph in the separator
 			    colour over `style2`, `hue` */
@@ -51,7 +51,7 @@ enum style {
 	STYLE_KEY_LABEL,  /* labels of the F-key row */
 	STYLE_OVERLAY,    /* inside of a box over the panes */
 	STYLE_OVERLAY_BORDER,
-	STYLE_GREW, /* text about changes, in the colours of the diff */
+	STYLE_GREW, /* change text in the diff's colours */
 	STYLE_GREW_MUCH,
 	STYLE_SHRANK,
 	STYLE_SHRANK_MUCH,
@@ -60,11 +60,11 @@ enum style {
 	STYLES
 };
 
-enum { STYLE_HUES = 24 }; /* of names: 0 .. STYLE_HUES - 1 */
+enum { STYLE_HUES = 24 }; /* name hues: 0 .. STYLE_HUES - 1 */
 
 /* Signs, in UTF-8 and in ASCII. */
 #define GLYPHS(GLYPH) \
-	GLYPH(CUT, "…", "~") /* something is left out */ \
+	GLYPH(CUT, "…", "~") /* text was cut */ \
 	GLYPH(WAIT, "…", "...") \
 	GLYPH(POINTER, "▶", ">") \
 	GLYPH(CURRENT, "●", "*") \
@@ -117,25 +117,25 @@ enum { STYLE_HUES = 24 }; /* of names: 0 .. STYLE_HUES - 1 */
 
 enum glyph { GLYPHS(GLYPH_ENUMERATOR) GLYPH_COUNT };
 
-/* NUL-terminated, too. */
+/* Return a glyph's text, which is also NUL-terminated. */
 struct str glyph_str(enum glyph glyph, bool ascii);
-/* Append a text, cut with GLYPH_CUT when it has more than so many columns. */
+/* Append a text, cut with GLYPH_CUT if it is wider than `cols` columns. */
 void text_cut(struct strbuf *out, struct str text, bool ascii, int cols);
 
 enum {
 	CELL_SELECTED = 1,  /* the cursor's block */
-	CELL_SAME = 2,      /* another place of the selected function: bold */
-	CELL_UNDERLINE = 4, /* separates neighbours where there is no colour */
+	CELL_SAME = 2,      /* the selected function elsewhere: bold */
+	CELL_UNDERLINE = 4, /* separates neighbours without colour */
 };
 
 struct cell {
 	char text[UTF8_CELL_MAX + 1];
-	uint8_t len;   /* 0: right half of the wide character before */
+	uint8_t len;   /* 0: right half of a wide character */
 	uint8_t width; /* 1 or 2; 0 for a right half */
 	uint8_t style, hue;
 	/* STYLE_EDGE: a left-eighths block in the background colour of
-	   STYLE_FRAME/STYLE_TAIL `style2`, `hue` over the background of
-	   `behind`, `behind_hue`. STYLE_SEPARATOR: its background is that of
+	   STYLE_FRAME/STYLE_TAIL `style2`, `hue`, over the background of
+	   `behind`, `behind_hue`. STYLE_SEPARATOR: the background is that of
 	   STYLE_FRAME/STYLE_TAIL `style2`, `hue`. */
 	uint8_t style2, behind, behind_hue;
 	uint8_t flags; /* CELL_* */
@@ -157,13 +157,12 @@ struct grid {
 	bool ascii;        /* draw with ASCII only */
 	struct cell *cell; /* [rows * cols] */
 	uint32_t *hit;     /* [rows * cols] node, row or box id; NONE */
-	int cursor_row, cursor_col; /* where the terminal's cursor belongs;
-				       -1: hidden */
+	int cursor_row, cursor_col; /* the terminal's cursor; -1: hidden */
 };
 
 void grid_init(struct grid *g, int rows, int cols, bool ascii);
 void grid_fini(struct grid *g);
-/* New size; contents are cleared. */
+/* Resize and clear the grid. */
 void grid_resize(struct grid *g, int rows, int cols);
 void grid_clear(struct grid *g);
 static inline struct cell *
@@ -172,59 +171,59 @@ grid_at(const struct grid *g, int row, int col)
 	return &g->cell[row * g->cols + col];
 }
 
-/* Put text at (row, col), at most `max` columns. Returns the columns used.
-   A wide character that does not fit whole becomes a blank. */
+/* Put text at (row, col), at most `max` columns, and return the columns used. A
+   wide character that does not fit becomes a blank. */
 int grid_put(struct grid *g, int row, int col, int max, struct str s,
 	enum style style);
-/* One sign; the columns used. */
+/* Put one glyph and return the columns used. */
 int grid_glyph(
 	struct grid *g, int row, int col, enum glyph glyph, enum style style);
-/* As grid_put(), cut with GLYPH_CUT when it is too long. */
+/* Put text as grid_put() does, cut with GLYPH_CUT if it is too long. */
 int grid_put_cut(struct grid *g, int row, int col, int max, struct str s,
 	enum style style);
-/* The same, scrolled to the right by `skip` columns: when any are gone, there
-   is a "…" instead. */
+/* Put text without its first `skip` columns; if any are gone, it begins with a
+   "…". */
 int grid_put_skip(struct grid *g, int row, int col, int max, struct str s,
 	int skip, enum style style);
-/* Text after text in a row. */
+/* A pen that puts texts one after another in a row. */
 struct pen {
 	struct grid *g;
-	int row, col, end; /* [col, end) is left */
+	int row, col, end; /* [col, end) is free */
 };
-/* As grid_put() and grid_put_cut(); the columns used. */
+/* Put text as grid_put() and grid_put_cut() do; return the columns used. */
 int pen_put(struct pen *p, struct str s, enum style style);
 int pen_cut(struct pen *p, struct str s, enum style style);
 int pen_glyph(struct pen *p, enum glyph glyph, enum style style);
-/* Right-aligned in the next `cols` columns, whatever is left. */
+/* Put text right-aligned in the next `cols` columns, even past `end`. */
 void pen_right(struct pen *p, int cols, struct str s, enum style style);
 
-/* Right-aligned in `max` columns. */
+/* Put text right-aligned in `max` columns. */
 void grid_put_right(struct grid *g, int row, int col, int max, struct str s,
 	enum style style);
 void grid_printf(struct grid *g, int row, int col, int max, enum style style,
 	const char *fmt, ...) PRINTF_LIKE(6, 7);
-/* One character repeated over a rectangle. */
+/* Fill a rectangle with one character. */
 void grid_fill(
 	struct grid *g, struct rect r, struct str glyph, enum style style);
-/* A bar of so many eighths of a column; in ASCII of whole ones. */
+/* Draw a bar in eighths of a column; in ASCII, in whole columns. */
 void grid_bar(struct grid *g, int row, int col, int eighths, enum style style);
-/* What half of a cell shows; STYLE_NORMAL: nothing. */
+/* One half of a cell; STYLE_NORMAL: empty. */
 struct half {
 	uint8_t style, hue;
 };
-/* Two halves, one over the other; what they show can be told apart in colour
-   alone. */
+/* Draw a cell's two halves, one above the other. Without colour, all halves
+   that are not empty look alike. */
 void grid_halves(struct grid *g, int row, int col, struct half top,
 	struct half bottom, bool in_color);
-/* Add flags to cells that are there. */
+/* Add flags to the cells inside the grid. */
 void grid_flag(struct grid *g, struct rect r, uint8_t flags);
-/* The row of a list that is selected: a pointer, a style that leaves matches
-   as they are; with `focused` the terminal's cursor, too. */
+/* Mark a list's selected row with a pointer and a style that spares matches;
+   with `focused`, also put the terminal's cursor there. */
 void grid_cursor(struct grid *g, struct rect line, bool focused);
 void grid_hit(struct grid *g, struct rect r, uint32_t id);
 
-/* The text of one row without styles, trailing blanks removed; the whole
-   grid with a newline after each row. For tests and :screenshot. */
+/* Append one row's text without styles and trailing blanks; or the whole grid,
+   with a newline after each row. For tests and :screenshot. */
 void grid_row_text(const struct grid *g, int row, struct strbuf *out);
 void grid_text(const struct grid *g, struct strbuf *out);
 

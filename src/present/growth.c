@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What grows, drawn and in words: see growth.h. */
+/* Growth as a list and in words. */
 #include "prelude.h"
 
 #include "present/growth.h"
@@ -24,8 +24,8 @@ enum {
 	NAME_LEAST = 18,
 	LINE_LEAST = 8,
 	LINE_MOST = 40,
-	WIDE = 100,  /* columns from which there is more in a row, */
-	NARROW = 56, /* below which there is less */
+	WIDE = 100,  /* from here on, rows show more columns */
+	NARROW = 56, /* below this, fewer */
 };
 
 /* ---- Words ---- */
@@ -43,7 +43,7 @@ growth_rate_put(struct strbuf *out, const struct growth *g, double rate)
 	if (!str_eq(unit, g->unit))
 		rate *= unit_scale(1, g->unit, unit, &name);
 	value = i64_trunc(round(rate));
-	/* Goroutines that stay come a few a day. */
+	/* Small rates, such as goroutines, need decimals. */
 	if (fabs(rate) > 0 && i64_abs(value) < 10) {
 		(void)unit_scale(1, unit, STR("auto"), &name);
 		strbuf_addf(out, "%+.2g%.*s", rate, STR_ARG(name));
@@ -119,7 +119,7 @@ growth_verdict_words(const struct grower *row)
 	return row->trend.shape == TREND_FLOOR ? "rising floor" : "it grows";
 }
 
-/* The first one of that shape that is no chance; NULL. */
+/* Return the first significant row of that shape, or NULL. */
 static const struct grower *
 find_shape(const struct growth *g, enum trend_shape shape)
 {
@@ -174,7 +174,7 @@ growth_remarks_put(struct strbuf *out, const struct growth *g)
 
 /* ---- The list ---- */
 
-/* What a row has room for. */
+/* The columns that a row has room for. */
 struct growth_columns {
 	bool wide, narrow;
 	int name, line;
@@ -203,7 +203,7 @@ draw_rate(struct pen *p, const struct growth *growth, double rate,
 	strbuf_free(&text);
 }
 
-/* The name at the end of `r`, in columns that captions_fit() gave it. */
+/* Draw a row in `r`; captions_fit() has fitted its name. */
 static void
 draw_grower(struct grid *g, struct rect r, const struct growth *growth,
 	const struct grower *row, const struct growth_columns *c,
@@ -266,7 +266,7 @@ draw_grower(struct grid *g, struct rect r, const struct growth *growth,
 		size_t to;
 		double height_most;
 
-		/* The column of a little line: the highest value of its
+		/* A sparkline column shows the highest value of its
 		   snapshots. */
 		from = (size_t)child * growth->n / (size_t)cols;
 		to = (size_t)(child + 1) * growth->n / (size_t)cols;

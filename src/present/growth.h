@@ -1,18 +1,18 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * What grows from snapshot to snapshot, as a list; and its words, which the
- * report has as well.
+ * The list of functions that grow from snapshot to snapshot, and its words,
+ * which the report uses as well.
  *
  *        Growth/h    first     last   tau  Function
  *      ▶   +4.9MB   11.2MB   43.6MB  0.97  session.(*Store).Put  ▁▂▂▃▃▄▅▅▆▇█
  *         +310kB     1.1MB    3.1MB  0.88  metrics.Event         ▁▁▂▂▃▄▅▅▆▇█
  *      ?   +55kB     210kB    560kB  0.71  http.Header.Clone     ▃▁▂▄▂▅▄▆▅▆█
  *
- *        steadily up and never back: a leak, or a cache that has not filled yet
+ *        rises steadily: a leak, or a cache that has not filled yet
  *        ? may be chance: of the others, 1 in 20 is expected to be
  *
- * The little line goes over all snapshots, from its least value to its most; a
- * run that is not judged is dim. On a wide screen there is more.
+ * The sparkline covers all snapshots, from minimum to maximum; snapshots that
+ * are not judged are dim. Wide screens show more columns.
  */
 #ifndef FT_PRESENT_GROWTH_H
 #define FT_PRESENT_GROWTH_H
@@ -21,32 +21,31 @@
 #include "base/strbuf.h"
 #include "present/grid.h"
 
-/* Each appends. "+4.9MB", per hour or per snapshot: */
+/* Append a rate, per hour or per snapshot: "+4.9MB". */
 void growth_rate_put(struct strbuf *out, const struct growth *g, double rate);
-/* "/h", "/snapshot" */
+/* Return "/h" or "/snapshot". */
 const char *growth_per(const struct growth *g);
-/* Why growth is per snapshot. */
+/* Return why growth is per snapshot and not per hour. */
 const char *growth_why_no_rate(const struct growth *g);
-/* "4 of 312 functions, 80 snapshots, 6h35m" */
+/* Append "4 of 312 functions, 80 snapshots, 6h35m". */
 void growth_title_put(struct strbuf *out, const struct growth *g);
-/* "steady", "rising floor", "rising"; "?" for what may be chance or is of too
- * few. */
+/* Return "steady", "rising floor" or "rising"; "?" if unsure or too few snapshots. */
 const char *growth_verdict(const struct grower *row);
-/* What that means: "steadily up and never back: ..." */
+/* Return the verdict in words: "rises steadily: ...". */
 const char *growth_verdict_words(const struct grower *row);
-/* What is to be said of all of it, a line each. Nothing, if nothing. */
+/* Append remarks about the whole list, one per line, if there are any. */
 void growth_remarks_put(struct strbuf *out, const struct growth *g);
 
 struct growth_draw {
-	size_t first, at; /* row at the top, row of the cursor */
-	int skip;         /* columns of names scrolled out at the left */
+	size_t first, at; /* top row, cursor row */
+	int skip;         /* columns of names scrolled off at the left */
 	bool focused;
-	bool lines; /* the little lines */
+	bool lines; /* draw the sparklines */
 };
 
-/* How many rows there are room for, the head not counted. */
+/* Return how many rows fit, without the header. */
 int growth_page(struct rect r);
-/* Hits: the row. */
+/* Draw the list. Hits: the row. */
 void growth_draw(struct grid *g, struct rect r, const struct growth *growth,
 	const struct growth_draw *d);
 

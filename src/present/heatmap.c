@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Samples along time, a second in a row: see heatmap.h. */
+/* Samples along time, one second per row. */
 #include "prelude.h"
 
 #include "present/heatmap.h"
@@ -40,7 +40,7 @@ half_of_level(int level)
 		: (struct half){ .style = STYLE_FRAME, .hue = (uint8_t)hue };
 }
 
-/* All of a cell; behind it nothing, which takes fewer bytes. */
+/* Fill a whole cell; no background takes fewer bytes. */
 static void
 put_block(struct grid *g, int row, int col, int level)
 {
@@ -64,7 +64,7 @@ struct heatmap_drawing {
 	const uint8_t *level;
 };
 
-/* Which flags the cells of a slot get; *here: the cursor is on it. */
+/* Return the flags of a slot's cells; *here: the cursor is on it. */
 static uint8_t
 slot_flags(const struct timeline *t, int64_t time, bool *here)
 {
@@ -75,7 +75,7 @@ slot_flags(const struct timeline *t, int64_t time, bool *here)
 		(span_has(t->base, time) ? CELL_UNDERLINE : 0));
 }
 
-/* A slot of a second, and with halves of the next one. */
+/* Draw a slot of a second, and with halves that of the next one. */
 static void
 draw_slot(const struct heatmap_drawing *d, int row, size_t second, int slot)
 {
@@ -93,7 +93,7 @@ draw_slot(const struct heatmap_drawing *d, int row, size_t second, int slot)
 	flags = slot_flags(d->t, time, &here);
 	if (next != at)
 		flags |= slot_flags(d->t, time + SECOND_MS, &too);
-	/* What is marked is bars, in which no colour is needed. */
+	/* Marked slots are bars, which need no colour. */
 	level = d->level[at] > d->level[next] ? d->level[at] : d->level[next];
 	for (int i = 0; i < width; i++) {
 		int col = cells.col + i;
@@ -135,7 +135,7 @@ heatmap_draw(struct grid *g, struct rect r, const struct heatmap *h,
 	struct strbuf axis_text = STRBUF_INIT;
 	struct pen q;
 
-	/* How much is in each slot: To be freed. */
+	/* Find each slot's level: pass 0 finds the maximum, pass 1 scales. */
 	n = (size_t)h->shown * (size_t)h->slots;
 	ps = t->line[0].points;
 	level = xcalloc(n + 1, sizeof(*level));
@@ -170,7 +170,7 @@ heatmap_draw(struct grid *g, struct rect r, const struct heatmap *h,
 		for (int slot = 0; slot < h->slots; slot++)
 			draw_slot(&d, row, (size_t)second, slot);
 	}
-	/* Tenths of a second, and what the colours mean. */
+	/* Draw the axis: tenths of a second, and the levels' legend. */
 	axis_width = d.plot.cols / d.h->slots;
 	axis_row = d.plot.row + d.plot.rows;
 	for (int tenth = 0; tenth < 10; tenth += 2)
@@ -183,7 +183,7 @@ heatmap_draw(struct grid *g, struct rect r, const struct heatmap *h,
 	q = (struct pen){ d.g, axis_row,
 		d.plot.col + d.plot.cols - LEVELS - (int)axis_text.n,
 		d.plot.col + d.plot.cols };
-	/* Not over the last tick. */
+	/* Leave the last tick visible. */
 	if (q.col > d.plot.col + 8 * d.h->slots / 10 * axis_width + 2)
 		for (int i = 1; i <= LEVELS; i++) {
 			if (d.h->in_color && !d.g->ascii)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What to doubt, and where to look next: see hint.h. */
+/* Doubts about a view, and suggestions where to look next. */
 #include "prelude.h"
 
 #include "present/hint.h"
@@ -16,10 +16,10 @@
 
 enum {
 	FEW_EVENTS = 100,
-	MANY_EVENTS = 10, /* of so many one is not more than half */
+	MANY_EVENTS = 10, /* one of so many is at most half */
 	FLAT_MIN_FRAMES = 40,
 	CUT_MIN_SAMPLES = 10,
-	CUT_FACTOR = 4, /* times as many as are one frame less deep */
+	CUT_FACTOR = 4, /* times the stacks one frame shallower */
 };
 static const int64_t SHORT_NANOS = 5000000000;
 static const double NO_LEAF_ABOVE = 0.05, NAMELESS_ABOVE = 0.2;
@@ -27,9 +27,9 @@ static const double NO_LEAF_ABOVE = 0.05, NAMELESS_ABOVE = 0.2;
 struct context {
 	const struct view *v;
 	const struct facts *facts;
-	enum kind_group group;       /* of the view's column */
-	double kept;                 /* |sum| of what the view shows; not 0 */
-	struct strbuf text, command; /* what there is to say, and to open */
+	enum kind_group group;       /* group of the view's column */
+	double kept;                 /* |sum| that the view shows */
+	struct strbuf text, command; /* the hint, and what it opens */
 };
 
 /* Names that end in '*' are prefixes. */
@@ -78,7 +78,7 @@ name_is_one_of(struct str name, const char *const *pattern)
 	return false;
 }
 
-/* Does the file have a name for it that is not shown? */
+/* True if the file has a linker name for it, which is not shown. */
 static bool
 is_named_by_linker(const struct context *c, const struct frame *f)
 {
@@ -90,12 +90,12 @@ is_named_by_linker(const struct context *c, const struct frame *f)
 		!name_is_one_of(profile_str(p, p->func.system[func]), nameless);
 }
 
-/* The share of the view that ends in functions of a list. */
+/* Return the share of the view that ends in functions of a list. */
 static double
 share_of(const struct context *c, const char *const *pattern)
 {
 	const struct frames *f = c->v->frames;
-	/* What is too small cannot make a story; spares most compares. */
+	/* Skip values too small to matter, which spares most compares. */
 	double floor = c->kept / 10000, sum = 0;
 
 	for (frame_id i = 0; i < f->n; i++) {
@@ -117,7 +117,7 @@ hint_type_name(const struct context *c, uint32_t column)
 	return profile_str(p, p->types.type[column]);
 }
 
-/* The first column of a kind that is not empty, or NONE. */
+/* Return the first column of a kind that is not empty, or NONE. */
 static uint32_t
 hint_column_of(const struct context *c, const char *kind)
 {
@@ -140,8 +140,8 @@ hint_events(const struct view *v, struct row_sum sum)
 		: view_events(v, sum);
 }
 
-/* Where the file does not say how many were sampled (V8's heaps), a record is
-   at least one. */
+/* True if the view has only one sample. If the file does not contain counts
+   (V8's heaps), a record is at least one. */
 static bool
 hardly_any(struct context *c)
 {
@@ -156,7 +156,7 @@ hardly_any(struct context *c)
 	return true;
 }
 
-/* What -base leaves: part of it is below nothing. */
+/* True if -base was subtracted and left negative values. */
 static bool
 is_subtracted(struct context *c)
 {
@@ -186,8 +186,8 @@ few_samples(struct context *c)
 	return true;
 }
 
-/* A file of a call graph has no stacks: engine/calltotals.h. That paths are
-   estimated was said when the file was read. */
+/* True if call paths are estimated: a call graph's file has no stacks
+   (engine/calltotals.h). */
 static bool
 paths_are_estimated(struct context *c)
 {
@@ -205,8 +205,8 @@ paths_are_estimated(struct context *c)
 	return c->text.n > 0;
 }
 
-/* Does one event alone have more than half of what is kept? Its weight, or 0;
-   where events last (waits, heaps) that may well be. */
+/* Return the weight of one event with more than half of the view, or 0; events
+   that last (waits, heaps) may have that much. */
 static double
 overweight(const struct context *c)
 {
@@ -230,7 +230,7 @@ overweight(const struct context *c)
 	return 0;
 }
 
-/* As after a period that the kernel or the hypervisor got wrong. */
+/* True if one event outweighs all others, as after a wrong period. */
 static bool
 one_of_many(struct context *c)
 {
@@ -267,8 +267,8 @@ short_duration(struct context *c)
 	return true;
 }
 
-/* Another type was shown than the file's default, which is empty; or an
-   empty one is shown. */
+/* True if the file's default type is empty and another was chosen, or if the
+   type shown is empty. */
 static bool
 empty_type(struct context *c)
 {
@@ -297,8 +297,8 @@ empty_type(struct context *c)
 	return true;
 }
 
-/* Profilers cut stacks at a power of two, or one less: then many samples
-   have just that depth. */
+/* True if many samples have the depth at which profilers truncate stacks: a
+   power of two, or one less. */
 static bool
 cut_stacks(struct context *c)
 {
@@ -335,7 +335,7 @@ many_small(struct context *c)
 	return true;
 }
 
-/* What is held and what is allocated again and again differ. */
+/* True if one function holds most memory and another allocates most. */
 static bool
 held_and_churned(struct context *c)
 {
@@ -367,7 +367,7 @@ held_and_churned(struct context *c)
 	return true;
 }
 
-/* Folded stacks may hold anything. */
+/* True if values may not be samples: folded stacks contain anything. */
 static bool
 counts_no_samples(struct context *c)
 {
@@ -405,7 +405,7 @@ no_symbols(struct context *c)
 	share = share_of(c, nameless);
 	if (share <= NAMELESS_ABOVE)
 		return false;
-	/* What Go's runtime counts, as text: goroutines, threads. */
+	/* A count by Go's runtime, as text: goroutines, threads. */
 	p = c->v->profile;
 	if (p->header.names == NAMES_LEGACY && p->types.n == 1 &&
 		str_is(profile_str(p, p->types.unit[0]), "count"))
@@ -418,17 +418,17 @@ no_symbols(struct context *c)
 	return true;
 }
 
-/* All of them: a rule of its own, or a share of the view that ends in some
-   functions. A doubt is about more than the share, a look from it on. */
+/* All rules: a function, or a share of the view that ends in certain functions.
+   A doubt is shown above the share, a look from it on. */
 static const struct hint_rule {
 	const char *id;
 	bool is_look;
-	bool (*find)(struct context *c); /* writes; false: nothing to say */
+	bool (*find)(struct context *c); /* writes the hint; false: none */
 	const char *const *names;
 	double share;
-	const char *words; /* behind the share, */
-	const char *type;  /* then the type that says for whom, if there, */
-	const char *other; /* or what else would */
+	const char *words; /* text after the share */
+	const char *type;  /* then this type, if the profile has it */
+	const char *other; /* else this text */
 	const char *command;
 } rules[] = {
 	{ "subtracted", false, is_subtracted },
@@ -505,10 +505,10 @@ hints_find(struct hints *out, const struct view *v, const struct facts *facts)
 			.is_loud = r->find == hardly_any ||
 				r->find == is_subtracted };
 
-		/* The evidence of a diff is another matter: significance.h. */
+		/* Diffs have significance tests instead (significance.h). */
 		if (v->is_diff && r->find != is_partial)
 			continue;
-		/* Shares of nothing say nothing, nor do those of less. */
+		/* Shares need a sum, and no subtracted base. */
 		if ((subtracted ||
 			    (c.kept <= 0 && r->find != empty_type &&
 				    r->find != is_subtracted)) &&

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Boxes to cells: see icicle.h. */
+/* Drawing boxes into cells. */
 #include "prelude.h"
 
 #include "present/icicle.h"
@@ -11,13 +11,13 @@
 #include "present/number.h"
 #include "present/paint.h"
 
-/* Columns of a label, of one that shows that it is inlined, and of a box that
-   has a label. */
+/* Least columns of a label, of one marked as inlined, and of a box with a
+   label. */
 enum { LABEL_LEAST = 2, INLINED_LEAST = 4, LABEL_COLS = 1 + LABEL_LEAST };
-/* Columns of a pane from which on there is a blank before the ruler. */
+/* Pane columns from which there is a blank before the ruler. */
 enum { MIN_GAP_COLS = 24 };
-/* Columns that the last of several levels in a row keeps, and those that each
-   may need for what became of it in a diff. */
+/* Columns that the last of several levels in a row keeps, and that each may
+   need for its sign in a diff. */
 enum { FOLDED_LEAST = 16, SIGN_COLS = 4 };
 
 struct icicle_drawing {
@@ -28,7 +28,7 @@ struct icicle_drawing {
 	const struct icicle *ic;
 	struct layout *l;
 	int top;                    /* the level on the first row */
-	int first_level;            /* that has a row of its own */
+	int first_level;            /* first level with its own row */
 	const struct box *selected; /* the box that shows the selection */
 	struct arena arena;         /* names */
 };
@@ -47,7 +47,7 @@ icicle_rows(int pane_rows)
 	return pane_rows > 0 ? pane_rows : 0;
 }
 
-/* The grid's row of a level; may be outside. */
+/* Return the grid row of a level; it may be outside. */
 static int
 row_of_level(const struct icicle_drawing *d, int level)
 {
@@ -56,7 +56,7 @@ row_of_level(const struct icicle_drawing *d, int level)
 	return d->r.row + (d->ic->flame ? d->r.rows - 1 - row : row);
 }
 
-/* How one box looks. */
+/* The look of one box. */
 struct icicle_look {
 	enum style style;
 	uint8_t hue, flags;
@@ -101,7 +101,7 @@ icicle_look_of(const struct icicle_drawing *d, const struct box *b)
 	} else if (b->x0 > 0 && b->level <= d->first_level) {
 		k.mark = glyph_str(GLYPH_CALLS, d->g->ascii);
 	} else if (ic->colors >= 8 && icicle_is_inlined(d, b->at)) {
-		k.mark = STR_EMPTY; /* grows out of its caller */
+		k.mark = STR_EMPTY; /* inlined: no edge to its caller */
 	}
 	if (ic->colors == 0 && b->flags & BOX_ODD)
 		k.flags |= CELL_UNDERLINE;
@@ -123,7 +123,7 @@ icicle_look_of(const struct icicle_drawing *d, const struct box *b)
 	return k;
 }
 
-/* Does a group go on where the one before it ends? They are written as one. */
+/* True if a group touches the group before it; both are drawn as one. */
 static bool
 goes_on(const struct icicle_drawing *d, const struct box *b)
 {
@@ -137,8 +137,8 @@ goes_on(const struct icicle_drawing *d, const struct box *b)
 		matches_target(d->ic->matches, d->flamegraph, b->at);
 }
 
-/* "+", "+9", "+9 frames 2.1%": the most that fits; groups of several parents
-   that touch are one. */
+/* Draw "+", "+9" or "+9 frames 2.1%", the most that fits; adjacent groups of
+   several parents are drawn as one. */
 static void
 draw_group(struct icicle_drawing *d, int row, const struct box *b,
 	const struct icicle_look *k)
@@ -162,7 +162,7 @@ draw_group(struct icicle_drawing *d, int row, const struct box *b,
 	grid_fill(d->g, (struct rect){ row, x, 1, cols }, STR(" "), k->style);
 	least = snprintf(text, sizeof(text), "+%s", n_text.text);
 	percent_put(&percent, value, flamegraph_view(d->flamegraph)->w.whole);
-	/* A mark in front, unless the "+" is all there is room for. */
+	/* Put a mark in front, unless only the "+" fits. */
 	if (cols == 1)
 		mark = STR_EMPTY;
 	if (mark.n == 0 && cols > least + 1)
@@ -184,10 +184,9 @@ draw_group(struct icicle_drawing *d, int row, const struct box *b,
 	strbuf_free(&percent);
 }
 
-/* In a diff, what became of the frame here: "++", or "++?" when that may be
-   chance and leaves room for a name; "-" where what is left of a profile
-   without its base is negative; else what its colour means, if there are too
-   few colours to tell. */
+/* Return a box's sign. In a diff that is its change, "++", or "++?" if it may
+   be chance and leaves room for a name. Else it is "-" for a negative value, or
+   the mark of the colour's meaning if colours are few. */
 static struct str
 icicle_sign_of(const struct icicle_drawing *d, const struct box *b)
 {
@@ -211,8 +210,8 @@ icicle_sign_of(const struct icicle_drawing *d, const struct box *b)
 							     : STR_EMPTY;
 }
 
-/* The columns of a box that its name may take. A sign and the blank before it
-   come off; where little room is left, the name goes before the sign does. */
+/* Return the columns of a box for its name. A sign and the blank before it come
+   off; in a narrow box the name is dropped before the sign. */
 static int
 label_cols(const struct icicle_drawing *d, const struct box *b)
 {
@@ -253,7 +252,7 @@ icicle_draw_frame(struct icicle_drawing *d, int row, const struct box *b,
 	}
 }
 
-/* Styles, hues and hits of the cells that a box took. */
+/* Set the styles, hues and hits of a box's cells. */
 static void
 paint(struct icicle_drawing *d, int row, const struct box *b,
 	const struct icicle_look *k)
@@ -304,7 +303,7 @@ icicle_draw_row(struct icicle_drawing *d, int level)
 			parent_of(d, &box[end]) == parent_of(d, &box[i]) &&
 			!(box[end].flags & BOX_FIRST);)
 			end++;
-		/* The labels of the boxes [from, to), which have one parent. */
+		/* Label the boxes [from, end), which have one parent. */
 		from = i;
 		for (uint32_t j = from; j < end; j++) {
 			struct caption *c;
@@ -334,8 +333,7 @@ icicle_draw_row(struct icicle_drawing *d, int level)
 			else if (!goes_on(d, &box[k]))
 				draw_group(d, row, &box[k], &h);
 			paint(d, row, &box[k], &h);
-			/* The last eighths of a box, over what is blank
-			   there. */
+			/* Draw the last eighths of a box over a blank cell. */
 			x = d->r.col + box[k].x1;
 			if (d->ic->smooth && d->ic->colors >= 256 &&
 				!d->g->ascii && box[k].eighths != 0 &&
@@ -361,8 +359,8 @@ icicle_draw_row(struct icicle_drawing *d, int level)
 			}
 		}
 	}
-	/* What is beyond the ends of a row: that there is something, on the
-	   first row of the zoom; how many matches, on all. */
+	/* Mark the ends of a row: on the zoom's first row, that there is more;
+	   on every row, how many matches there are. */
 	if (level == selection_level(d->flamegraph, d->zoom->at)) {
 		if (d->zoom->x0 > 0)
 			grid_glyph(d->g, row, d->r.col, GLYPH_MORE_LEFT,
@@ -392,7 +390,7 @@ icicle_draw_row(struct icicle_drawing *d, int level)
 	arena_reset(&d->arena);
 }
 
-/* The ruler's cell i of `rows`: which of the levels [lo, hi] it shows. */
+/* Draw the ruler for the levels [lo, hi]. */
 static void
 draw_ruler(struct icicle_drawing *d, int col, int lo, int hi)
 {
@@ -404,7 +402,7 @@ draw_ruler(struct icicle_drawing *d, int col, int lo, int hi)
 
 	if (selected < lo)
 		selected = lo;
-	/* Plain ASCII has few signs: only say what is to be said. */
+	/* ASCII has few signs, so the ruler appears only if it scrolls. */
 	if (d->g->ascii && !scrolls)
 		return;
 	for (int i = 0; i < rows; i++) {
@@ -419,7 +417,7 @@ draw_ruler(struct icicle_drawing *d, int col, int lo, int hi)
 		if (selected >= from && selected <= to)
 			glyph = GLYPH_POINTER;
 		else if (!scrolls)
-			continue; /* no bar where everything is in sight */
+			continue; /* all levels are in sight */
 		grid_glyph(d->g,
 			d->ic->flame ? d->r.row + rows - 1 - i : d->r.row + i,
 			col, glyph, STYLE_RULER);
@@ -428,7 +426,7 @@ draw_ruler(struct icicle_drawing *d, int col, int lo, int hi)
 
 /* ---- Several levels in the first row ---- */
 
-/* The columns of a box that is as wide as its name. */
+/* Return the columns of a box that is as wide as its name. */
 static int
 folded_cols(struct flamegraph *p, const struct box *b, enum caption_mode labels,
 	bool ascii, struct arena *arena)
@@ -448,13 +446,13 @@ icicle_fold(struct flamegraph *p, const struct zoom *z, int cols, int rows,
 	int lo, hi, used = 0, fold = 0;
 
 	layout_drawn(l, p, z, cols, &lo, &hi);
-	/* A sandwich has callers above what it begins with. */
+	/* A sandwich is not folded: it has callers above level 0. */
 	for (; lo >= 0 && hi - lo + 1 - fold > rows; fold++) {
 		uint32_t n, m;
 		const struct box *above = layout_row(l, lo + fold, &n);
 		const struct box *below = layout_row(l, lo + fold + 1, &m);
 
-		/* All of the first box is the second one's, too. */
+		/* Stop unless both boxes have the same extent. */
 		if (n != 1 || m != 1 ||
 			(selection_is_group(below->at) ||
 				above->x0 != below->x0 ||
@@ -494,7 +492,7 @@ icicle_draw(struct grid *g, struct rect r, struct flamegraph *p,
 	if (ic->fold > 0) {
 		int x = 0;
 
-		/* Side by side; the last one has what is left. */
+		/* Put the levels side by side; the last one gets the rest. */
 		for (int level = lo; level <= d.first_level; level++) {
 			struct box *b = &d.l->box[d.l->row[level - d.l->lo]];
 
@@ -524,8 +522,8 @@ icicle_draw(struct grid *g, struct rect r, struct flamegraph *p,
 				GLYPH_UP };
 			int col = d.r.col + d.selected->x0;
 
-			/* A block of one or two cells is soon lost among the
-			   others: arrows in the rows above and below it. */
+			/* Point at a block of one or two cells, easily
+			   overlooked, with arrows above and below. */
 			for (int k = 0; k < 2; k++) {
 				int at = row + 2 * k - 1;
 

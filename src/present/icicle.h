@@ -1,18 +1,18 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The graph: boxes to cells.
+ * Drawing the graph: boxes become cells.
  *
  *     ▏root                                 ▓     ▏ left edge of a frame
  *     ▏net/http.(*conn).serve      ··▏gc…   ▓     · self (8, 16 colours,
  *     ▶Checkout      ··▏Search  ··▏v+       ▶       mono, ASCII), else a
  *     ◆Quote    ✱Query…                     ░       darker shade
  *
- * The last column is the depth ruler: the selected level ▶; where not all fit,
- * those on screen ▓ and the others ░. Arrows point at a selected box that is
- * thinner than a name, from the rows above and below. A row with matches beyond
- * its ends says how many: ‹2 5›; ‹ and › alone say that the zoom shows a part
- * of the width. Where rows are few, a root with a chain of only children shares
- * its row with them:
+ * The last column is the depth ruler: ▶ is the selected level. If not all
+ * levels fit, ▓ marks those on screen and ░ the others. Arrows above and below
+ * point at a selected box that is thinner than a name. ‹2 5› counts a row's
+ * matches beyond its ends; ‹ and › alone mean that the zoom shows a part of the
+ * width. If rows are few, a root with a chain of only children shares its row
+ * with them:
  *
  *     ▏root ›main ›run ›serve               all four as wide as the row
  *     ▏parse            ▏emit
@@ -29,33 +29,33 @@
 #include "present/paint.h"
 
 struct icicle {
-	int colors;      /* of the terminal: 0, 8, 16 or 256 */
+	int colors;      /* terminal colours: 0, 8, 16 or 256 */
 	bool smooth;     /* right edges in eighths; needs 256 colours, UTF-8 */
 	bool flame;      /* root at the bottom */
-	bool dim_search; /* dim what the search did not find */
+	bool dim_search; /* dim boxes without a match */
 	enum caption_mode labels;
 	const struct paint *paint; /* NULL: by package */
 	struct selection selected;    /* node NONE: none */
-	frame_id same;             /* ◆ on its other places; NONE */
+	frame_id same;             /* ◆ marks its other boxes; NONE */
 	struct matches *matches;   /* NULL: no search */
 	int top;                   /* level on the first row; with `flame`
 				      on the last */
-	int fold;                  /* so many of the first levels share the
-				      row of the next one */
+	int fold;                  /* how many first levels share the row of the
+				      next one */
 };
 
-/* How many of a pane's columns the boxes get. */
+/* Return how many of a pane's columns the boxes get. */
 int icicle_cols(int pane_cols);
-/* How many levels it shows. */
+/* Return how many levels fit. */
 int icicle_rows(int pane_rows);
-/* How many of the first levels are to share a row, so that all that is drawn
-   fits in `rows`, if there are so many: levels of one box, as wide as the one
-   below it or an ancestor of what is zoomed, with room for their names in one
-   row of `cols`. What *l held is lost. */
+/* Return how many of the first levels should share a row, so that everything
+   fits in `rows`. A level can share if its only box is as wide as the one below
+   it or is an ancestor of the zoomed frame, and if the names fit in `cols`.
+   Overwrites *l. */
 int icicle_fold(struct flamegraph *p, const struct zoom *z, int cols, int rows,
 	enum caption_mode labels, bool ascii, struct layout *l);
-/* Lay the visible levels out in *l and draw them. The cursor is put on the
-   selection. */
+/* Lay out the visible levels in *l and draw them. The terminal's cursor goes to
+   the selection. */
 void icicle_draw(struct grid *g, struct rect r, struct flamegraph *p,
 	const struct zoom *z, const struct icicle *ic, struct layout *l);
 

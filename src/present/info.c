@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The profile's own facts as lines: see info.h. */
+/* The profile's own facts as lines. */
 #include "prelude.h"
 
 #include "present/info.h"
@@ -24,7 +24,7 @@ enum { LABEL_MOST = 20, INDENT = 3 };
 struct info {
 	struct info_pane *out;
 	const struct profile *p;
-	struct strbuf text; /* scratch of the line being put together */
+	struct strbuf text; /* scratch for the line being built */
 };
 
 static void
@@ -50,7 +50,7 @@ info_heading(struct info *in, const char *text)
 	info_add_line(in, INFO_HEADING, str_c(text), STR_EMPTY);
 }
 
-/* The scratch text as a value; it is empty afterwards. */
+/* Add the scratch text as a value, and clear it. */
 static void
 info_field(struct info *in, const char *label)
 {
@@ -90,7 +90,7 @@ info_add_header(struct info *in)
 		char text[64];
 		struct tm tm;
 
-		/* In UTC: who reads it may be far from where it was taken. */
+		/* In UTC: readers may be in another time zone. */
 		if (gmtime_r(&sec, &tm) != NULL) {
 			strftime(text, sizeof(text), "%Y-%m-%d %H:%M:%S UTC",
 				&tm);
@@ -126,9 +126,9 @@ info_add_count(struct info *in, const char *label, uint64_t n)
 	info_field(in, label);
 }
 
-/* ---- What is known of frames, and what is not there ---- */
+/* ---- Known and missing data ---- */
 
-/* Some formats have no mappings, and get one to hang their frames on. */
+/* False for the placeholder mapping of formats without mappings. */
 static bool
 is_mapping(const struct profile *p, map_id m)
 {
@@ -146,14 +146,14 @@ info_mappings(const struct profile *p)
 	return n;
 }
 
-/* The mark of a base is not the user's. */
+/* True unless the label marks a base. */
 static bool
 info_is_own_label(const struct profile *p, str_id key)
 {
 	return !label_is_base(profile_str(p, key));
 }
 
-/* Is there anything but zeros in a column? */
+/* True if a column contains anything but zeros. */
 #define HAS_ANY(column, n) has_any((column), (n) * sizeof(*(column)))
 
 static bool
@@ -170,9 +170,9 @@ has_any(const void *column, size_t bytes)
 
 enum { HAS_FRAMES = MAP_ALL + 1 };
 
-/* What the frames of each mapping have, MAP_* and HAS_FRAMES; to be freed.
-   What the file claims of them (map.has) is for symbolizers: some claim
-   everything, so that nobody tries. */
+/* Return what the frames of each mapping have, MAP_* and HAS_FRAMES; to be
+   freed. The file's claims (map.has) are ignored: some files claim everything
+   to prevent symbolization. */
 static unsigned *
 mappings_know(const struct profile *p)
 {
@@ -240,7 +240,7 @@ info_add_mapping(struct info *in, map_id m, unsigned known, bool wants_build_id)
 	info_field(in, "");
 }
 
-/* What is not there, and what one cannot see because of it. */
+/* Missing data, and what cannot be seen without it. */
 
 bool
 info_knows(const struct profile *p, enum info_part part)
@@ -319,7 +319,7 @@ add_contents(struct info *in)
 
 	info_heading(in, "Contents");
 	info_add_count(in, "records", p->sample.n);
-	/* Of samples whose times are known: from the first to the last. */
+	/* Print the time from the first to the last sample, if known. */
 	time = in->p->sample.time;
 	for (size_t i = 0; time != NULL && i < in->p->sample.n; i++)
 		if (time[i] > last)
@@ -332,8 +332,7 @@ add_contents(struct info *in)
 	}
 	/* "629 by address, 342 by function" */
 	q = in->p;
-	/* Which functions are on the way to each node, as a hash; to be
-		   freed. */
+	/* Hash the functions on the path to each node; to be freed. */
 	stack = xcalloc(q->trie.n, sizeof(*stack));
 	for (node_id i = 1; i < q->trie.n; i++) {
 		loc_id loc = q->trie.loc[i];
@@ -373,7 +372,7 @@ add_contents(struct info *in)
 	info_add_count(in, "locations", p->loc.n);
 	info_add_count(in, "lines", p->line.n);
 	info_add_count(in, "mappings", info_mappings(p));
-	/* The keys of all labels, each once. */
+	/* Collect the keys of all labels, each once. */
 	labels = &in->p->labels;
 	n = labels->first[labels->n];
 	seen = bits_new(in->p->strings.n);
@@ -417,7 +416,7 @@ info_pane_new(const struct profile *p, uint32_t column,
 	add_files(&in, "file", from->source, from->n_sources);
 	add_files(&in, "base", from->base, from->n_bases);
 
-	/* That not all of it is here. */
+	/* Note that the profile is partial. */
 	m = partial_find(in.p);
 	if (m.n != 0) {
 		partial_text(&in.text, in.p);
@@ -439,8 +438,8 @@ info_pane_new(const struct profile *p, uint32_t column,
 		struct events events = events_of(type_p, type_column);
 		size_t n = 0;
 
-		/* The total of a column, its samples, and how many records have
-		   any of it. */
+		/* Sum up a column, and count the records that have any of
+		   it. */
 		for (size_t j = 0; j < type_p->sample.n; j++) {
 			sum = i64_add(sum, i64_abs(value[j]), &clamped);
 			n += value[j] != 0;
@@ -471,7 +470,7 @@ info_pane_new(const struct profile *p, uint32_t column,
 		for (uint32_t i = 0; i < h->ncomments; i++) {
 			struct str text = profile_str(in.p, h->comment[i]);
 
-			/* A comment may have lines of its own. */
+			/* A comment may have several lines. */
 			do {
 				strbuf_add(&in.text, str_cut(&text, '\n'));
 				info_field(&in, "");

@@ -24,7 +24,7 @@
 #include "present/grid.h"
 #include "profile/profile.h"
 
-/* Where the profile came from: names as the user gave them. */
+/* The profile's sources, named as the user gave them. */
 struct info_origin {
 	const struct str *source, *base;
 	size_t n_sources, n_bases;
@@ -40,20 +40,20 @@ struct info_line {
 struct info_pane {
 	struct arena arena;
 	VEC(struct info_line) line;
-	int label_cols; /* of the widest label */
+	int label_cols; /* width of the widest label */
 };
 
-/* What a profile may lack. */
+/* Data that a profile may lack. */
 enum info_part { KNOWS_FILES, KNOWS_LINES, KNOWS_LABELS };
 bool info_knows(const struct profile *p, enum info_part part);
 
-/* `column` is the sample type that is looked at. */
+/* Build the lines; `column` is the current sample type. */
 struct info_pane *info_pane_new(const struct profile *p, uint32_t column,
 	const struct info_origin *from);
 void info_pane_free(struct info_pane *ip); /* NULL is fine */
 
-/* From line `first` on, the values scrolled left by `skip` columns. Hits:
-   the line number. */
+/* Draw from line `first`, with the values scrolled left by `skip` columns.
+   Hits: the line number. */
 void info_pane_draw(struct grid *g, struct rect r, const struct info_pane *ip,
 	uint32_t first, int skip);
 

@@ -1,16 +1,16 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Numbers of functions within a part of the graph: see inside.h. */
+/* Function costs within a part of the graph. */
 #include "prelude.h"
 
 #include "present/inside.h"
 
 #include "base/xalloc.h"
 
-/* What is a function's own, in a tree. */
+/* A function's own cost in a tree. */
 enum own {
-	OWN_SELF,  /* what ends at its nodes */
-	OWN_FIRST, /* what passes the nodes below the root: callers come from
-		      the leaves */
+	OWN_SELF,  /* the self of its nodes */
+	OWN_FIRST, /* the total of nodes below the root: in a tree of callers,
+		      these are leaves */
 	OWN_NONE,  /* nothing: the callers of a pivot */
 };
 
@@ -18,7 +18,7 @@ struct inside_walk {
 	struct inside *in;
 	const struct tree *t;
 	enum own own;
-	uint32_t *open; /* [frames.n] nodes from here up to the part's top */
+	uint32_t *open; /* [frames.n] open nodes up to the part's top */
 };
 
 static void
@@ -100,8 +100,8 @@ inside_new(struct flamegraph *p, struct selection part)
 
 		inside_mark(in, &v->tree);
 		inside_mark(in, &v->callers);
-		/* A sandwich shows the samples with its pivot, and of these all
-		   functions, above it and below it: once each, also where one
+		/* A sandwich shows the samples with its pivot. Add up all their
+		   functions, above and below it, each once per stack even if it
 		   is on both sides. */
 		t = &v->full;
 		below = xcalloc(t->n, sizeof(*below));

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Everything about one place, as lines: see inspector.h. */
+/* Everything about one node, as lines. */
 #include "prelude.h"
 
 #include "present/inspector.h"
@@ -27,10 +27,10 @@ struct inspector_writer {
 	struct numbers numbers;
 	struct arena *arena;
 	VEC(struct inspector_line) line;
-	struct strbuf text;      /* of the line being put together */
-	struct strbuf long_text; /* of write_long() */
-	int cols, pair; /* columns in all; of a number with its share */
-	bool both;      /* there is room for all places, too */
+	struct strbuf text;      /* the line being built */
+	struct strbuf long_text; /* text for write_long() */
+	int cols, pair; /* all columns; a number and its share */
+	bool both;      /* all paths fit as well */
 };
 
 /* ---- Lines ---- */
@@ -41,7 +41,7 @@ write_columns(const struct inspector_writer *w)
 	return utf8_columns(strbuf_str(&w->text), w->of->ascii);
 }
 
-/* The text is a line, cut at the right. */
+/* End the line, cut at the right. */
 static void
 write_end(struct inspector_writer *w, bool heading)
 {
@@ -65,7 +65,7 @@ write_heading(struct inspector_writer *w, const char *text)
 	write_end(w, true);
 }
 
-/* Blanks up to a column. */
+/* Pad with blanks up to a column. */
 static void
 write_pad(struct inspector_writer *w, int to)
 {
@@ -82,7 +82,7 @@ write_label(struct inspector_writer *w, const char *name)
 	write_pad(w, LABEL_COLS);
 }
 
-/* w->long_text over several lines, and forget it; nothing when it is empty. */
+/* Write w->long_text over several lines and clear it; nothing if empty. */
 static void
 write_long(struct inspector_writer *w, const char *name)
 {
@@ -117,7 +117,7 @@ write_percent(
 	strbuf_pad_left(&w->text, from, width);
 }
 
-/* A number and its share of `whole`, in w->pair columns. */
+/* Write a number and its share of `whole`, in w->pair columns. */
 static void
 write_value(struct inspector_writer *w, int64_t value, int64_t whole)
 {
@@ -128,7 +128,7 @@ write_value(struct inspector_writer *w, int64_t value, int64_t whole)
 	write_percent(w, value, whole, 7);
 }
 
-/* A number, its share, and the function that it is of. */
+/* Write a number, its share, and its function. */
 static void
 write_row(struct inspector_writer *w, int64_t value, int64_t whole,
 	frame_id frame)
@@ -142,17 +142,17 @@ write_row(struct inspector_writer *w, int64_t value, int64_t whole,
 	write_end(w, false);
 }
 
-/* ---- What is in them ---- */
+/* ---- Contents ---- */
 
 enum {
 	GAP = 3,
 	SHOWN = 3,       /* callers, callees, values of a tag */
 	STACK_MAX = 40,  /* frames of the stack */
-	STACK_LINES = 6, /* lines that they take */
+	STACK_LINES = 6, /* lines of the stack */
 	BUILD_ID = 16,
 };
 
-/* What the place is. */
+/* The node's names and locations. */
 
 static void
 put_names(struct inspector_writer *w)
@@ -231,7 +231,7 @@ put_names(struct inspector_writer *w)
 		strbuf_addf(text, ", recursive: up to %u on one stack",
 			w->of->detail->recursion);
 	write_long(w, "depth");
-	/* What the processor was busy with in the function itself. */
+	/* Write the processor's bottleneck in the function itself. */
 	if (w->v->bottlenecks == NULL)
 		return;
 	bottleneck_costs(
@@ -250,15 +250,15 @@ put_names(struct inspector_writer *w)
 
 /* Numbers. */
 
-/* Are the detail's samples of this very place? They are where the graph goes
-   from callers to callees. */
+/* True if the detail's samples are of this call path, as they are where the
+   graph goes from callers to callees. */
 static bool
 knows_here(const struct inspector_writer *w)
 {
 	return w->v->query.direction == DIR_CALLEES;
 }
 
-/* Is what is above a place what it calls? */
+/* True if a node's parent is its callee. */
 static bool
 goes_to_callers(const struct inspector_writer *w)
 {
@@ -283,7 +283,7 @@ static void
 inspector_put_share(struct inspector_writer *w, const char *name, int64_t here,
 	int64_t all, int64_t of)
 {
-	/* What changed is not part of what else changed. */
+	/* A change is not a share of another change. */
 	if (w->v->is_diff || of == 0)
 		return;
 	write_label(w, name);
@@ -306,7 +306,7 @@ put_events(struct inspector_writer *w, int64_t parts)
 	strbuf_pad_left(&w->text, from, w->pair - 7);
 }
 
-/* Nothing where the values count them. */
+/* Write a count of events; nothing if the values are that count. */
 static void
 put_counts(struct inspector_writer *w, const char *name, const int64_t *parts)
 {
@@ -391,7 +391,7 @@ inspector_put_numbers(struct inspector_writer *w)
 	strbuf_free(&events);
 }
 
-/* Base and new of one place or of all. */
+/* Write base and new for one path or all paths. */
 static void
 inspector_put_sides(struct inspector_writer *w, const char *name,
 	struct sides s, bool known, struct verdict verdict)
@@ -413,7 +413,7 @@ inspector_put_sides(struct inspector_writer *w, const char *name,
 	write_long(w, name);
 }
 
-/* Around it. */
+/* Callers, callees, labels and the stack. */
 
 static void
 inspector_put_edges(struct inspector_writer *w, const char *title,
@@ -431,7 +431,7 @@ inspector_put_edges(struct inspector_writer *w, const char *title,
 	}
 }
 
-/* The values of one key, the heaviest first. */
+/* Write the values of one key, the heaviest first. */
 static void
 put_tag(struct inspector_writer *w, const struct detail_label *l, size_t n,
 	int64_t whole)
@@ -461,7 +461,7 @@ put_tag(struct inspector_writer *w, const struct detail_label *l, size_t n,
 struct stack_names {
 	struct str name[STACK_MAX];
 	size_t n;
-	bool is_cut; /* outer ones are left out */
+	bool is_cut; /* outer frames are left out */
 };
 
 static void
@@ -472,8 +472,8 @@ stack_add(struct inspector_writer *w, struct stack_names *names, frame_id frame)
 			caption_short(w->v, frame, CAPTION_AUTO, w->arena);
 }
 
-/* The way to the root, from the place on; to the function that a sandwich is
-   of, which has callers of its own. */
+/* Add the frames from the node to the root, or to the pivot of a sandwich,
+   which has callers of its own. */
 static void
 stack_add_parents(struct inspector_writer *w, struct stack_names *names)
 {
@@ -500,21 +500,21 @@ stack_turn(struct stack_names *names)
 	}
 }
 
-/* The stack of the place, filled into lines; of a long one the end. */
+/* Write the stack, filled into lines; of a long one only the end. */
 static void
 inspector_put_stack(struct inspector_writer *w)
 {
 	struct stack_names names = { .n = 0 };
 	size_t first;
 
-	/* Where the tree goes to callers, they are below the place. */
+	/* In a tree of callers, they are below the node. */
 	if (goes_to_callers(w) && w->frame != NONE) {
 		struct flamegraph *p = w->of->flamegraph;
 		struct selection s = w->of->selected;
 		struct children callers =
 			flamegraph_children(p, s.side, s.node);
 
-		/* The callers of the place as long as there is one, the nearest
+		/* Follow the callers as long as there is only one, the nearest
 		   first. */
 		while (callers.n == 1 &&
 			flamegraph_own(p, s.side, s.node) == 0 &&
@@ -551,7 +551,7 @@ inspector_put_stack(struct inspector_writer *w)
 				glyph_str(GLYPH_CALLS, w->of->ascii).p);
 	}
 	write_end(w, false);
-	/* The end of it matters most. */
+	/* Keep the last lines, which matter most. */
 	if (w->line.n - first > STACK_LINES) {
 		size_t gone = w->line.n - first - STACK_LINES;
 
@@ -636,8 +636,8 @@ put_all(struct inspector_writer *w)
 				evidence_frame(v, w->frame, true));
 		}
 	}
-	/* All sample types at this place, or at all of them where those are not
-	   told apart. */
+	/* Write all sample types for this call path, or for all paths if it has
+	   no numbers of its own. */
 	q = w->v->profile;
 	types_d = w->of->detail;
 	part = knows_here(w) ? DETAIL_HERE : DETAIL_ALL;

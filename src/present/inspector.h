@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Everything that is known of one place in the graph, as lines.
+ * Everything known about one node of the graph, as lines.
  *
  *     price.applyRules
  *     full      example.com/shop/price.applyRules
@@ -8,13 +8,13 @@
  *     lines     begins at 39, hottest 44 with 3.10s
  *     binary    /srv/bin/shop, build id 4f1c…
  *
- *                    this place      all 3 places
- *     self         0.84s  2.8%      1.02s  3.4%
- *     total        5.70s 19.0%      6.60s 22.0%
- *     ...
+ *                     this path      all 3 paths
+ *      self         0.84s  2.8%      1.02s  3.4%
+ *      total        5.70s 19.0%      6.60s 22.0%
+ *      ...
  *
- * Numbers at this place are beside those of the function at all of its
- * places; where it is narrow, those of all places are left out.
+ * Numbers for this call path are next to those for all of the function's paths;
+ * narrow panes omit the latter.
  */
 #ifndef FT_PRESENT_INSPECTOR_H
 #define FT_PRESENT_INSPECTOR_H
@@ -27,15 +27,15 @@
 #include "present/layout.h"
 #include "present/number.h"
 
-/* What is inspected. detail and peek are of the selection's frame; peek is NULL
-   for the root, both are for a group. */
+/* The item to inspect. `detail` and `peek` describe the selection's frame; peek
+   is NULL for the root, both are NULL for a group. */
 struct inspected {
 	struct flamegraph *flamegraph;
 	struct selection selected;
 	struct zoom zoom;
 	const struct detail *detail;
 	const struct peek *peek;
-	bool has_origin; /* whose code it is, is known */
+	bool has_origin; /* `origin` is known */
 	struct origin origin;
 	bool ascii;
 };
@@ -53,11 +53,11 @@ struct inspector {
 
 enum { INSPECTOR_MIN_COLS = 20 };
 
-/* Lines of at most `cols` columns. Borrows nothing afterwards. */
+/* Fill in lines of at most `cols` columns. Borrows nothing afterwards. */
 void inspector_init(struct inspector *in, const struct inspected *of, int cols);
 void inspector_fini(struct inspector *in);
 
-/* From line `first` on. */
+/* Draw from line `first`. */
 void inspector_draw(struct grid *g, struct rect r, const struct inspector *in,
 	size_t first);
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Boxes: see layout.h. The tree is walked level by level from the zoomed
- * frame on, into boxes of at least one column only.
+ * Boxes, laid out level by level from the zoomed frame on; only boxes of at
+ * least one column are visited.
  */
 #include "prelude.h"
 
@@ -11,7 +11,7 @@
 #include "base/vec.h"
 #include "base/xalloc.h"
 
-/* Far enough outside of any screen. */
+/* More columns than any screen has. */
 enum { COLS_MAX = 1 << 20 };
 
 static struct zoom
@@ -20,17 +20,17 @@ layout_whole(struct selection s)
 	return (struct zoom){ .at = s, .x0 = 0, .x1 = ZOOM_ONE };
 }
 
-/* How offsets become columns. */
+/* The mapping from offsets to columns. */
 struct scale {
-	uint64_t width;    /* of what is zoomed into */
-	uint32_t x0, span; /* the window, in 2^-30ths of it */
+	uint64_t width;    /* width of the zoomed item */
+	uint32_t x0, span; /* the window, in 2^-30ths of width */
 	int cols;
 };
 
 /* A box being placed, with its exact position. */
 struct layout_placed {
 	struct box box;
-	uint64_t at; /* from the left edge of what is zoomed into */
+	uint64_t at; /* offset from the zoomed item's left edge */
 	uint64_t width;
 };
 
@@ -47,7 +47,7 @@ struct layout_walk {
 	int lo, hi;
 };
 
-/* The column of an offset, in units of 1/part of a column. */
+/* Return the column of an offset, in units of 1/part of a column. */
 static int64_t
 layout_column(const struct scale *s, uint64_t at, int part)
 {
@@ -59,7 +59,7 @@ layout_column(const struct scale *s, uint64_t at, int part)
 	return wide_floor(num * s->cols * part, den, -COLS_MAX, COLS_MAX);
 }
 
-/* Is the width less than 1/part of a column? */
+/* True if the width is less than 1/part of a column. */
 static bool
 is_under(const struct scale *s, uint64_t width, int part)
 {
@@ -77,7 +77,7 @@ add_box(struct layout *l, const struct box *b)
 	l->box[l->n++] = *b;
 }
 
-/* Record a level: fill in what depends on the neighbours. */
+/* Record a level, filling in what depends on the neighbours. */
 static void
 finish_row(struct layout_walk *w, struct placed_vec *row)
 {
@@ -96,9 +96,8 @@ finish_row(struct layout_walk *w, struct placed_vec *row)
 			b->eighths = (uint8_t)rest;
 		if (i % 2 == 1)
 			b->flags |= BOX_ODD;
-		/* Where the self part of a box begins. */
-		/* Towards the callers, stacks begin there and nothing is
-		   spent. */
+		/* Find where the self part of a box begins. */
+		/* Callers have no self part: stacks only begin there. */
 		if (b->at.count > 0 || w->side == SIDE_CALLERS ||
 			flamegraph_view(w->flamegraph)->query.direction ==
 				DIR_CALLERS) {
@@ -125,9 +124,9 @@ struct placing {
 	struct layout_walk *walk;
 	const struct layout_placed *parent;
 	struct placed_vec *row;
-	size_t first; /* of row: where this parent's children begin */
-	int end;      /* columns before it are taken */
-	bool forced;  /* the last one is a group that was given a column */
+	size_t first; /* index in row of this parent's first child */
+	int end;      /* columns before this are taken */
+	bool forced;  /* the last box is a group widened to a column */
 };
 
 static int
@@ -153,7 +152,7 @@ layout_place(struct placing *pg, struct selection s, uint64_t at,
 	pg->forced = false;
 }
 
-/* Siblings under a column each: one box for all, a column wide if need be. */
+/* Place siblings under a column each in one box, widened if needed. */
 static void
 place_group(struct placing *pg, uint32_t rank, uint32_t count, uint64_t at,
 	uint64_t width)
@@ -182,7 +181,7 @@ place_group(struct placing *pg, uint32_t rank, uint32_t count, uint64_t at,
 		} else if (x0 > pg->end) {
 			x0--;
 		} else if (last != NULL && last->x1 - last->x0 >= 3) {
-			/* No room: the neighbour gives a column. */
+			/* Take a column from the neighbour. */
 			last->x1--;
 			x0--;
 		} else {
@@ -195,8 +194,8 @@ place_group(struct placing *pg, uint32_t rank, uint32_t count, uint64_t at,
 	pg->forced = force;
 }
 
-/* The first of the children [from, to) that is not left of the window, or
-   the first of the thin ones next to it: they share a box. */
+/* Return the first of the children [from, to) that is not left of the window,
+   or the first of the thin ones next to it, which share its box. */
 static uint32_t
 first_in_window(const struct scale *s, const struct child *child, uint64_t at,
 	uint32_t from, uint32_t to)
@@ -219,7 +218,7 @@ first_in_window(const struct scale *s, const struct child *child, uint64_t at,
 	return lo;
 }
 
-/* The children of parent, or the members [rank, rank + count) of it. */
+/* Place the children of parent, or its members [rank, rank + count). */
 static void
 place_children(struct layout_walk *w, const struct layout_placed *parent,
 	uint32_t rank, uint32_t count, struct placed_vec *row)
@@ -252,14 +251,14 @@ place_children(struct layout_walk *w, const struct layout_placed *parent,
 			int x0 = clamp_column(one_pg, at),
 			    x1 = clamp_column(one_pg, at + width);
 
-			/* A frame that is a column wide or more. */
+			/* A frame that is at least a column wide. */
 			if (x0 == x1 && one_pg->forced) {
-				/* The group before it took its only column. */
+				/* Take back the column of the group. */
 				one_pg->end = x0 =
 					one_pg->row->p[--one_pg->row->n].box.x0;
 				x1 = clamp_column(one_pg, at + width);
 			}
-			/* Else it is outside of the window, or squeezed out. */
+			/* Skip a frame outside the window, or squeezed out. */
 			if (x0 != x1)
 				layout_place(one_pg,
 					selection_of(one_pg->walk->side, node),
@@ -274,7 +273,7 @@ place_children(struct layout_walk *w, const struct layout_placed *parent,
 	}
 }
 
-/* The levels below (on the callers' side: above) what is zoomed into. */
+/* Walk the levels below the zoomed item; on the callers' side, above it. */
 static void
 walk_levels(struct layout_walk *w, struct selection at)
 {
@@ -292,7 +291,7 @@ walk_levels(struct layout_walk *w, struct selection at)
 		struct children children =
 			flamegraph_children(w->flamegraph, w->side, at.node);
 
-		/* The members' offsets count from the first one. */
+		/* Count the members' offsets from the first one. */
 		top.at = at.rank < children.n ? 0 - children.child[at.rank].at
 					      : 0;
 		if (at.rank < children.n)
@@ -307,7 +306,7 @@ walk_levels(struct layout_walk *w, struct selection at)
 	while (row.n > 0) {
 		struct placed_vec swap;
 
-		/* The callers' pivot is the one of the main side. */
+		/* The main side draws the pivot for both sides. */
 		if (level >= w->lo && level <= w->hi &&
 			(w->side == SIDE_MAIN || level != 0))
 			finish_row(w, &row);
@@ -319,8 +318,8 @@ walk_levels(struct layout_walk *w, struct selection at)
 			struct children members = selection_members(
 				w->flamegraph, row.p[i].box.at);
 
-			/* What is drawn below a box; below a group, what is
-			   below the member that has nearly all of it. */
+			/* Place what is below a box; for a group, below the
+			   member with nearly all of its width. */
 			if (selection_is_group(row.p[i].box.at)) {
 				placed.box.at = selection_main_member(
 					w->flamegraph, row.p[i].box.at);
@@ -527,8 +526,8 @@ layout_find(const struct layout *l, struct flamegraph *p, struct selection s)
 
 enum {
 	ZOOM_LEAST = 64,    /* the smallest window, in 2^-30ths */
-	READABLE_COLS = 12, /* what a thin frame gets when it is looked for */
-	LEGIBLE_COLS = 6,   /* less than this is hardly worth looking at */
+	READABLE_COLS = 12, /* columns of a thin frame once revealed */
+	LEGIBLE_COLS = 6,   /* columns below which a frame is unreadable */
 };
 
 /* A stretch of the zoomed width, in 2^-30ths. */
@@ -555,7 +554,7 @@ zoom_equal(const struct zoom *a, const struct zoom *b)
 		a->x1 == b->x1;
 }
 
-/* Where s lies in the width of z->at, which contains it. */
+/* Return where s lies in the width of z->at, which contains it. */
 static struct stretch
 stretch_of(struct flamegraph *p, const struct zoom *z, struct selection s)
 {
@@ -571,7 +570,7 @@ stretch_of(struct flamegraph *p, const struct zoom *z, struct selection s)
 	return x;
 }
 
-/* A window of `size`, from `from` on or as near as it goes. */
+/* Return a window of `size`, at `from` or as near as possible. */
 static struct zoom
 layout_window(const struct zoom *z, int64_t from, int64_t size)
 {
@@ -583,7 +582,7 @@ layout_window(const struct zoom *z, int64_t from, int64_t size)
 	return w;
 }
 
-/* s gets less than `least` of `cols` columns in this zoom. */
+/* True if s gets less than `least` of `cols` columns in this zoom. */
 static bool
 zoom_is_under(struct flamegraph *p, const struct zoom *z, struct selection s,
 	int cols, int least)
@@ -594,7 +593,7 @@ zoom_is_under(struct flamegraph *p, const struct zoom *z, struct selection s,
 		wide_mul(all, z->x1 - z->x0) * least;
 }
 
-/* The window in which the stretch x has READABLE_COLS columns. */
+/* Return the window in which the stretch x has READABLE_COLS columns. */
 static struct zoom
 readable(const struct zoom *z, struct stretch x, int64_t from, int cols)
 {
@@ -633,7 +632,7 @@ zoom_out(const struct flamegraph *p, const struct zoom *z)
 	return layout_whole(selection_parent(p, z->at));
 }
 
-/* A window of `size` around s, which keeps its place on the screen. */
+/* Return a window of `size` around s, which keeps its screen position. */
 static struct zoom
 resize(struct flamegraph *p, const struct zoom *z, struct selection s,
 	int64_t size)
@@ -682,7 +681,7 @@ zoom_reveal(struct flamegraph *p, const struct zoom *z, struct selection s,
 		(s.side == r.at.side && selection_contains(p, s, r.at)))
 		return r;
 	if (s.side != r.at.side) {
-		/* The other side of a sandwich is shown whole. */
+		/* Show the other side of a sandwich whole. */
 		struct zoom other = layout_whole(
 			selection_of(s.side, flamegraph_root(p, s.side)));
 
@@ -702,7 +701,7 @@ zoom_reveal(struct flamegraph *p, const struct zoom *z, struct selection s,
 		if (x.from >= r.x0 && x.to <= r.x1)
 			return *&r;
 		if (x.from < r.x0 && x.to > r.x1)
-			return *&r; /* it fills the window */
+			return *&r; /* s fills the window */
 		if (x.from < r.x0)
 			return layout_window(&r, x.from - margin, size);
 		if (x.to - x.from + margin > size)

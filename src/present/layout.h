@@ -1,18 +1,18 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Where the boxes of the graph are: flame graph + zoom + columns -> boxes.
+ * The graph's boxes: flame graph + zoom + columns -> boxes.
  *
  *     level 0  [root                          ]   cols = 32
  *     level 1  [main                  ][gc   ][+]  + : three thin siblings
  *     level 2  [parse        ][emit]  . . . .      . : self, nothing below
  *
- * The edges are rounded, never the widths: a box goes from
- * floor(offset * cols / total) to the same of where it ends, computed in 128
- * bits, so neighbours meet and children stay inside their parent. A frame
- * needs a whole column for itself; neighbouring siblings thinner than that
- * share one box, and one that is alone gets a column if it has a quarter of
- * one. Below siblings that share a box goes on what is below the one that has
- * nearly all of it. Ancestors of the zoomed frame are boxes of full width.
+ * Edges are rounded, never widths: a box goes from floor(offset * cols / total)
+ * to the same for its end, computed in 128 bits, so neighbours meet and
+ * children stay inside their parent. A frame needs a whole column for itself.
+ * Adjacent siblings thinner than that share one box; a lone one gets a column
+ * if it covers a quarter of one. Below a shared box are the children of the
+ * member with nearly all of its width. Ancestors of the zoomed frame are boxes
+ * of full width.
  */
 #ifndef FT_PRESENT_LAYOUT_H
 #define FT_PRESENT_LAYOUT_H
@@ -20,7 +20,7 @@
 #include "present/flamegraph.h"
 
 /*
- * Which part of the graph fills the screen.
+ * The part of the graph that fills the screen.
  *
  *     at: the frame (or group of siblings) that takes the whole width
  *     x0, x1: the part of that width that is on screen, in 2^-30ths
@@ -28,7 +28,7 @@
  *        0         x0            x1        ZOOM_ONE
  *        |---------[##############]--------|
  *
- * Plain data; copied freely. The ids are those of one flame graph: over views a
+ * Plain data, copied freely. The ids belong to one flame graph; across views a
  * zoom is kept as a struct framepath (app/state.h).
  */
 
@@ -39,37 +39,37 @@ struct zoom {
 	uint32_t x0, x1; /* x0 < x1 <= ZOOM_ONE */
 };
 
-/* Everything. */
+/* Return the zoom that shows everything. */
 struct zoom zoom_all(const struct flamegraph *p);
 bool zoom_is_all(const struct flamegraph *p, const struct zoom *z);
 bool zoom_equal(const struct zoom *a, const struct zoom *b);
-/* Some of the width is off screen. */
+/* True if some of the width is off screen. */
 static inline bool
 zoom_is_partial(const struct zoom *z)
 {
 	return z->x0 != 0 || z->x1 != ZOOM_ONE;
 }
 
-/* Enter: the selection fills the width. A group whose members could not be read
-   then is shown from its widest member on, wide enough for names; the rest
-   is to the right. */
+/* Zoom in so that the selection fills the width (Enter). If a group's members
+   would be unreadable, begin at its widest member, wide enough for names; the
+   rest is to the right. */
 struct zoom zoom_into(struct flamegraph *p, struct selection s, int cols);
-/* One step out, for when no earlier zoom is known: to the whole width, else
-   to the parent. */
+/* Zoom out one step if no earlier zoom is known: to the whole width, else to
+   the parent. */
 struct zoom zoom_out(const struct flamegraph *p, const struct zoom *z);
-/* + and -: half (twice) of the width shown, around the selection. */
+/* Halve (+) or double (-) the width shown, around the selection. */
 struct zoom zoom_narrower(
 	struct flamegraph *p, const struct zoom *z, struct selection s);
 struct zoom zoom_wider(
 	struct flamegraph *p, const struct zoom *z, struct selection s);
-/* The least change after which the selection is on screen and at least a column
-   wide: the window moves, or the zoom goes out to where the selection is, or
+/* Change the zoom as little as possible so that the selection is on screen and
+   at least a column wide: move the window, zoom out to the selection, or zoom
    into the group that hides it. Ancestors of the zoomed frame are on screen. */
 struct zoom zoom_reveal(struct flamegraph *p, const struct zoom *z,
 	struct selection s, int cols);
-/* The first row to show (a level, see selection_level) so that `level` is among
-   `rows` rows with two rows of context where there are, moving no more than
-   needed; lo and hi are the first and last level that exist. */
+/* Return the first row to show (a level, see selection_level) so that `level`
+   is among `rows` rows, if possible with two rows of context. Scrolls no more
+   than needed; lo and hi are the first and last level. */
 int zoom_scroll(int top, int rows, int level, int lo, int hi);
 
 /* ---- Boxes ---- */
@@ -84,9 +84,9 @@ struct box {
 	struct selection at; /* a node, or a group: thin siblings in one box */
 	int level;
 	int x0, x1; /* columns [x0, x1) */
-	int self_x; /* the self part is [self_x, x1); x1 when there is none */
-	uint8_t eighths; /* how much of column x1 it still covers, 0 to 7;
-			    only where that column is blank */
+	int self_x; /* the self part is [self_x, x1); x1: no self part */
+	uint8_t eighths; /* eighths of column x1 that it also covers, 0 to 7; 0
+			    unless that column is blank */
 	uint8_t flags;   /* BOX_* */
 };
 
@@ -103,25 +103,25 @@ struct layout {
 		.box = NULL, .hi = -1 \
 	}
 
-/* The levels [lo, hi] in `cols` columns. The memory is used again. */
+/* Lay out levels [lo, hi] in `cols` columns, reusing the memory. */
 void layout_build(struct layout *l, struct flamegraph *p, const struct zoom *z,
 	int cols, int lo, int hi);
 void layout_fini(struct layout *l);
 
-/* The first and the last level that this zoom has. */
+/* Set the first and the last level of this zoom. */
 void layout_levels(
 	struct flamegraph *p, const struct zoom *z, int *lo, int *hi);
 
-/* The first and the last level on which it has boxes; 0 when it has none. */
+/* Set the first and the last level that have boxes; both 0 if none has. */
 void layout_ends(const struct layout *l, int *lo, int *hi);
-/* The same, after all levels were built. */
+/* Lay out all levels, then set the first and the last that have boxes. */
 void layout_drawn(struct layout *l, struct flamegraph *p, const struct zoom *z,
 	int cols, int *lo, int *hi);
 
-/* The boxes of a level; *n is 0 for levels that were not built. */
+/* Return a level's boxes; *n is 0 for levels that were not built. */
 const struct box *layout_row(const struct layout *l, int level, uint32_t *n);
-/* The box that shows a selection: its own, or the group's that it is in. NULL
-   when it has none. */
+/* Return the box that shows a selection, its own or its group's; NULL if none
+   does. */
 const struct box *layout_find(
 	const struct layout *l, struct flamegraph *p, struct selection s);
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Sorting where somebody looks: see lazysort.h. */
+/* Sorting a list only where it is viewed. */
 #include "prelude.h"
 
 #include "present/lazysort.h"
@@ -46,8 +46,7 @@ rank_swap(struct rank_item *a, struct rank_item *b)
 	*b = t;
 }
 
-/* The item at `i` of a heap of n goes down to where those below sort before
-   it. */
+/* Sift the item at `i` down in a heap of n items. */
 static void
 sink(const struct rank *r, struct rank_item *heap, uint32_t i, uint32_t n)
 {
@@ -60,8 +59,8 @@ sink(const struct rank *r, struct rank_item *heap, uint32_t i, uint32_t n)
 	}
 }
 
-/* The part of lo..hi that overlaps from..to; `tries` bounds the steps for
-   which the pivots may be bad ones. */
+/* Sort the part of lo..hi that overlaps from..to; after `tries` partitions,
+   which had bad pivots, use heapsort. */
 static void
 sort_part(struct rank *r, uint32_t lo, uint32_t hi, uint32_t from, uint32_t to,
 	int tries)
@@ -76,7 +75,7 @@ sort_part(struct rank *r, uint32_t lo, uint32_t hi, uint32_t from, uint32_t to,
 		if (hi - lo <= SMALL || tries-- == 0) {
 			struct rank_item *heap = &r->item[lo];
 
-			/* All of lo..hi in order. */
+			/* Heapsort all of lo..hi. */
 			for (uint32_t i = (hi - lo) / 2; i-- > 0;)
 				sink(r, heap, i, hi - lo);
 			for (uint32_t n = hi - lo; n-- > 1;) {
@@ -87,14 +86,14 @@ sort_part(struct rank *r, uint32_t lo, uint32_t hi, uint32_t from, uint32_t to,
 				bits_set(&r->edge, i);
 			return;
 		}
-		/* Around item lo, which ends up at the returned place. */
+		/* Partition around item lo, which ends up at `at`. */
 		item = r->item;
 		k = lo;
 		at = hi;
 		a = &item[lo];
 		b = &item[lo + (hi - lo) / 2];
 		c = &item[hi - 1];
-		/* The median of three becomes the first item. */
+		/* Move the median of three to the front. */
 		if (before(r, b, a))
 			rank_swap(a, b);
 		if (before(r, c, b))
@@ -153,7 +152,7 @@ rank_place(const struct rank *r, uint32_t id)
 		return NONE;
 	for (lo = at; !bits_get(&r->edge, lo);)
 		lo--;
-	/* Up to the next edge, nothing is known of the order. */
+	/* Between edges the order is unknown: count the items before it. */
 	place = lo;
 	for (uint32_t i = lo; i == lo || !bits_get(&r->edge, i); i++)
 		place += before(r, &r->item[i], &r->item[at]);

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * A long list that is sorted only where somebody looks.
+ * A long list that is sorted only where it is viewed.
  *
- * A million rows are there at once, though a screen shows twenty: a quick
- * sort that leaves alone the parts it was not asked for. What it found out
- * stays, so the next page is cheap.
+ * This is a quicksort that skips the parts it was not asked for, so a million
+ * rows are ready at once. The partitions found so far are kept, so the next
+ * page is cheap.
  *
  *     rank_sort(r, 0, 3)     9 8 7 | 2 5 1 6 3 4
  *     rank_sort(r, 4, 5)     9 8 7 6 | 5 | 2 1 3 4
@@ -15,29 +15,28 @@
 #include "base/bits.h"
 
 struct rank_item {
-	uint64_t key; /* the largest first, */
-	uint32_t id;  /* then the smallest, unless rank.before is there */
+	uint64_t key; /* largest first */
+	uint32_t id;  /* for equal keys: rank.before, else smallest first */
 };
 
 struct rank {
 	uint32_t n;
 	struct rank_item *item; /* [n] */
-	struct bits edge;       /* [n + 1] what is before sorts before what is
-				   behind */
-	/* Of two ids with the same key: does a come first? One of two does.
-	   NULL: the smaller one. */
+	struct bits edge;       /* [n + 1] set: all items before this one sort
+				   before the rest */
+	/* True if a comes before b, where both ids have the same key; a total
+	   order. NULL: the smaller id comes first. */
 	bool (*before)(const void *arg, uint32_t a, uint32_t b);
 	const void *arg;
 };
 
-/* n items to be filled in by the caller, each id once. `before` is set behind
-   that. */
+/* Allocate n items, which the caller fills in, each id once. Set `before` after
+   this call. */
 void rank_init(struct rank *r, uint32_t n);
 void rank_fini(struct rank *r);
-/* The items from..to, less one, are the right ones and in order; those
-   before them sort before them. */
+/* Sort items [from, to) into place; those before them sort before them. */
 void rank_sort(struct rank *r, uint32_t from, uint32_t to);
-/* Where the item with this id belongs; NONE if there is none. */
+/* Return the position where this id belongs; NONE if it is absent. */
 uint32_t rank_place(const struct rank *r, uint32_t id);
 
 #endif

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The way that most of it takes: see mainpath.h. */
+/* The main path, found and put in words. */
 #include "prelude.h"
 
 #include "present/mainpath.h"
@@ -18,8 +18,8 @@
 enum {
 	LEAST_EVENTS = 5,
 	LEAST_PERCENT = 5,
-	NAMES_SAID = 3, /* the last ones, and those before a drop, */
-	NAMES_MOST = 5, /* no more than so many */
+	NAMES_SAID = 3, /* last frames named, and those before a drop */
+	NAMES_MOST = 5, /* most names in all */
 	PARTS_SAID = 3,
 	PART_LEAST = 10, /* percent of all */
 };
@@ -33,10 +33,10 @@ struct mainpath_walker {
 	struct flamegraph *p;
 	const struct tree *t;
 	enum flamegraph_side side;
-	uint64_t *sum;      /* [frames.n] widths of what is below, by frame */
-	VEC(node_id) here;  /* where it is: places of a frame, then recursion */
-	VEC(node_id) below; /* what they call */
-	VEC(struct mainpath_step) step; /* behind the place where it began */
+	uint64_t *sum;      /* [frames.n] widths of `below`, by frame */
+	VEC(node_id) here;  /* nodes of the frame, then recursive ones */
+	VEC(node_id) below; /* their callees */
+	VEC(struct mainpath_step) step; /* frames after the start */
 	uint64_t width;
 	struct selection end;
 };
@@ -51,7 +51,7 @@ value_below(const struct mainpath_walker *w, frame_id frame)
 			node_id node = w->below.p[i];
 			struct selection s = selection_of(w->side, node);
 
-			/* In a diff what counts is the new side. */
+			/* In a diff, the new side counts. */
 
 			value = i64_wrap_add(value,
 				flamegraph_view(w->p)->is_diff
@@ -61,7 +61,7 @@ value_below(const struct mainpath_walker *w, frame_id frame)
 	return value;
 }
 
-/* The heaviest frame below; NONE. */
+/* Return the heaviest frame below, or NONE. */
 static frame_id
 heaviest(const struct mainpath_walker *w)
 {
@@ -180,7 +180,7 @@ put_name(const struct mainpath_walker *w, struct strbuf *out, frame_id frame,
 	arena_free(&arena);
 }
 
-/* Is what follows on the path clearly less, or the end? */
+/* True if the next frame on the path has clearly less, or is missing. */
 static bool
 drops_behind(const struct mainpath_walker *w, size_t i)
 {
@@ -207,7 +207,7 @@ mainpath_put(struct strbuf *out, struct flamegraph *p, bool ascii)
 	n = w.step.n;
 	from = n;
 	path_before = n;
-	/* Backwards, to know where to begin. */
+	/* Go backwards to find where to begin. */
 	while (from > 0 && said < NAMES_MOST) {
 		from--;
 		said += drops_behind(&w, from) || from + NAMES_SAID >= n;

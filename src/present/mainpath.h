@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The way that most of it takes: from a place on, frame after frame, as long
- * as one holds at least half of what the frame before it holds, 5 % of all,
- * and no fewer than five samples where they are known.
+ * The main path: from a node on, frame after frame, as long as a frame holds at
+ * least half of the previous one, 5 % of everything, and five samples where
+ * they are known.
  *
- *     main 100                          recursion is one frame: of fib > fib
- *     +- handle 90                      > fib the first is where it ends, and
- *     |  +- encode 40   } splits here   what all of them call counts together
- *     |  `- query 38    }
- *     `- idle 10
+ *      main 100                          recursion is one frame: fib > fib
+ *      +- handle 90                      ends at the first fib, and the callees
+ *      |  +- encode 40   } splits here   of both are added up
+ *      |  `- query 38    }
+ *      `- idle 10
  */
 #ifndef FT_PRESENT_MAINPATH_H
 #define FT_PRESENT_MAINPATH_H
@@ -16,10 +16,10 @@
 #include "base/strbuf.h"
 #include "present/flamegraph.h"
 
-/* Its last place: the widest of them, where recursion was folded. */
+/* Return the path's last node; the widest one if recursion was folded. */
 struct selection mainpath_end(struct flamegraph *p, struct selection from);
-/* The same from the root on, in words: "most goes through main > handle 90%;
-   then encode 40%, query 38%". */
+/* Append the path from the root in words and return its end: "most goes through
+   main > handle 90%; then encode 40%, query 38%". */
 struct selection mainpath_put(
 	struct strbuf *out, struct flamegraph *p, bool ascii);
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Marked nodes in reading order: see matches.h. One backward pass finds below
- * which nodes there are marks and how many each row has; from one mark to the
- * next one walks only there.
+ * Matching nodes in reading order. One backward pass finds the nodes with
+ * matches below them and counts the matches of each row; the search for the
+ * next match walks only there.
  */
 #include "prelude.h"
 
@@ -14,8 +14,8 @@
 
 enum {
 	MARKED = 1,
-	BELOW = 2,  /* itself or something below */
-	WITHIN = 4, /* of the part that is searched */
+	BELOW = 2,  /* a mark is here or below */
+	WITHIN = 4, /* in the part that is searched */
 	UNDER = 8,  /* a mark, or below one */
 };
 
@@ -25,7 +25,7 @@ struct mark_side {
 	uint32_t rows;
 };
 
-/* Marks of a row beyond the ends of a window. */
+/* A row's marks beyond the ends of a window. */
 struct out {
 	uint32_t left, right;
 };
@@ -41,13 +41,13 @@ struct matches {
 	uint32_t n, functions;
 	struct row_sum sum;
 	struct selection heaviest; /* node NONE without any */
-	struct zoom seen;       /* what `out` belongs to */
+	struct zoom seen;       /* the zoom of `out` */
 	struct out *out;        /* [rows of its side]; NULL: not counted yet */
-	struct selection last;     /* what `last_index` belongs to; node NONE */
+	struct selection last;     /* the match of `last_index`; node NONE */
 	uint32_t last_index;
 };
 
-/* The nodes of a part: a node, or children of one, and what is below. */
+/* Flag the nodes of a part: a node, or children of one, and all below. */
 static void
 flag_part(uint8_t *flag, struct flamegraph *p, struct selection part, node_id n)
 {
@@ -63,7 +63,7 @@ flag_part(uint8_t *flag, struct flamegraph *p, struct selection part, node_id n)
 		flag[i] |= flag[t->parent[i]] & WITHIN;
 }
 
-/* NULL: all nodes. */
+/* Mark the matching nodes of a side; part NULL: all nodes. */
 static void
 mark_side(struct matches *m, enum flamegraph_side side,
 	const struct bits *frames, const struct selection *part,
@@ -97,7 +97,7 @@ mark_side(struct matches *m, enum flamegraph_side side,
 			s->flag[i] |= MARKED | BELOW;
 			m->functions += !bits_get(seen, f);
 			bits_set(seen, f);
-			/* Of equals the one nearest to the root. */
+			/* Among equals, take the one nearest to the root. */
 			if (m->heaviest.node == NONE ||
 				selection_width(m->flamegraph, at) >=
 					selection_width(
@@ -108,7 +108,7 @@ mark_side(struct matches *m, enum flamegraph_side side,
 		}
 		s->flag[t->parent[i]] |= s->flag[i] & BELOW;
 	}
-	/* What is below a mark, once. */
+	/* Add up the outermost marks. */
 	marks_t = flamegraph_tree(m->flamegraph, side);
 	flag = m->side[side].flag;
 	for (node_id i = 1; i < n; i++) {
@@ -211,14 +211,14 @@ matches_target(
 	return false;
 }
 
-/* A node on the way down, and how many children were looked at. */
+/* A node on the path down, and how many children were visited. */
 struct matches_step {
 	node_id node;
 	uint32_t done;
 };
 
-/* The first (forward) or last mark on the row of nodes `depth` deep, at or
-   below a node; NONE without. */
+/* Return the first (forward) or last mark on the row `depth` deep, at or below
+   a node; NONE if there is none. */
 static node_id
 edge_mark(const struct matches *m, enum flamegraph_side side, node_id node,
 	uint32_t depth, bool forward)
@@ -256,7 +256,7 @@ edge_mark(const struct matches *m, enum flamegraph_side side, node_id node,
 	return found;
 }
 
-/* Among the children [from, to) of a node. */
+/* Return such a mark at or below the children [from, to) of a node. */
 static node_id
 mark_among(const struct matches *m, enum flamegraph_side side,
 	struct children children, uint32_t from, uint32_t to, uint32_t depth,
@@ -275,7 +275,7 @@ mark_among(const struct matches *m, enum flamegraph_side side,
 	return NONE;
 }
 
-/* The nearest mark on the row of the node, right (forward) or left of it. */
+/* Return the nearest mark on the node's row, right (forward) or left of it. */
 static node_id
 mark_beside(const struct matches *m, enum flamegraph_side side, node_id node,
 	bool forward)
@@ -295,8 +295,8 @@ mark_beside(const struct matches *m, enum flamegraph_side side, node_id node,
 	return found;
 }
 
-/* Rows in reading order: the callers' from the top down to -1, then the main
-   side's from 0 on. */
+/* Return the first row in reading order: the callers' rows go from the top down
+   to -1, then the main side's from 0 on. */
 static int
 first_level(const struct matches *m)
 {
@@ -315,7 +315,7 @@ count_at(const struct matches *m, int level)
 	return i < s->rows ? s->count[i] : 0;
 }
 
-/* The next mark on the row of `from`; of a group, first those in it. */
+/* Return the next mark on the row of `from`; in a group, its own first. */
 static node_id
 next_on_row(const struct matches *m, struct selection from, bool forward)
 {
@@ -379,10 +379,10 @@ matches_next(struct matches *m, struct selection from, bool forward,
 	return found;
 }
 
-/* Where a node is, seen from the window. */
+/* A node's position relative to the window. */
 enum where { UNKNOWN, LEFT, RIGHT, INSIDE, ACROSS, NOWHERE };
 
-/* The window that a selection is, of whose width [x0, x1) is looked at. */
+/* Return the window [x0, x1) of a selection's width. */
 static struct matches_window
 window_of(const struct matches *m, struct selection s, uint32_t x0, uint32_t x1)
 {
@@ -407,9 +407,9 @@ struct clipped_node {
 	uint64_t at;
 };
 
-/* Count the marks on each side of a window, row by row, in one pass: what
-   is below a node that is out is out too, so only the children of the few
-   nodes across an edge have to be looked at in order. out: [rows]. */
+/* Count the marks on each side of a window, row by row, in one pass. All that
+   is below a node outside is outside too, so only the children of the few nodes
+   across an edge are visited in order. out: [rows]. */
 static void
 count_out(const struct matches *m, enum flamegraph_side side,
 	struct matches_window w, struct out *out)
@@ -428,7 +428,7 @@ count_out(const struct matches *m, enum flamegraph_side side,
 		struct children children;
 		size_t a = 0;
 
-		/* Below an ACROSS only frames without weight are unknown. */
+		/* Below an ACROSS, only nodes without weight are unknown. */
 		if (where[i] == UNKNOWN)
 			where[i] = where[t->parent[i]] == ACROSS
 				? NOWHERE

@@ -1,17 +1,16 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The nodes whose frames are in a set (the matches of the search), in reading
- * order: row by row, left to right, over the whole graph and not only what is
- * on screen.
+ * The nodes whose frames are in a set (the search matches), in reading order:
+ * row by row, left to right, over the whole graph, on screen or not.
  *
  *     root              order:  1 main
  *     main 1     gc             2 parse  3 emit
  *     parse 2  emit 3           4 lex
  *     lex 4
  *
- * Made for one flame graph, which must outlive it. Making one, and the number
- * of a match, are a pass over the tree's arrays; going from match to match only
- * looks where there are any.
+ * Built for one flame graph, which must outlive it. Building it, and numbering
+ * a match, take one pass over the tree's arrays; moving to the next match
+ * visits only subtrees with matches.
  */
 #ifndef FT_PRESENT_MATCHES_H
 #define FT_PRESENT_MATCHES_H
@@ -22,32 +21,32 @@
 
 struct matches;
 
-/* Of all nodes, or of those in a part of the graph, which is a selection: what
-   a zoom shows. The bits are read only here. */
+/* Find all matching nodes, or only those in a part of the graph such as a zoom.
+   `frames` is read only here. */
 struct matches *matches_new(struct flamegraph *p, const struct bits *frames);
 struct matches *matches_within(
 	struct flamegraph *p, const struct bits *frames, struct selection part);
 void matches_free(struct matches *m); /* NULL is fine */
 
-/* The widest of them; node NONE when there are none. */
+/* Return the widest match; node NONE if there are none. */
 struct selection matches_heaviest(const struct matches *m);
 uint32_t matches_count(const struct matches *m);
-/* How many functions they are of, and what they weigh: what is below several of
-   them counts once. */
+/* Return how many functions match, or the weight of all matches; nested matches
+   count once. */
 uint32_t matches_functions(const struct matches *m);
 int64_t matches_value(const struct matches *m);
-/* The selection or, for a group, anything in it or below; not with NULL. */
+/* True if a node, or anything in a group or below, matches. m: may be NULL. */
 bool matches_target(
 	const struct matches *m, struct flamegraph *p, struct selection s);
 
-/* The next (forward) or previous match after the selection; goes round, then
-   *wrapped is set. *index is its number, from 1. node NONE when there are no
-   matches. */
+/* Return the next (forward) or previous match after the selection; set *wrapped
+   if the search wraps around. *index is the match's number, from 1. Node NONE
+   if there are no matches. */
 struct selection matches_next(struct matches *m, struct selection from,
 	bool forward, uint32_t *index, bool *wrapped);
-/* The number of a matching selection, from 1; 0 when it is not a match. */
+/* Return a match's number, from 1; 0 if it is not a match. */
 uint32_t matches_index(struct matches *m, struct selection s);
-/* How many matches of a row are left and right of what the zoom shows. */
+/* Count a row's matches to the left and right of the zoomed window. */
 void matches_off_screen(struct matches *m, const struct zoom *z, int level,
 	uint32_t *left, uint32_t *right);
 

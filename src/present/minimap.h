@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The whole graph, small: two rows of levels in each cell, colour and no
- * text, with a frame around what is on screen.
+ * The whole graph in small: two levels in each cell, in colour and without
+ * text, with a frame around the part on screen.
  *
  *     ▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀      upper half: one level, lower half: the next
  *     ▀▀┌▀▀▀▀▀▀▀▀┐ ▀▀▀▀▀▀
  *     ▀ │ ▀▀  ▀▀ │ ▀   ▀      where there is no colour: # " _ or blocks
  *     ▀ └ ▀    ▀ ┘     ▀
  *
- * A graph with more levels than there are halves has every half stand for
- * several levels, of which the first is drawn.
+ * If the graph has more levels than halves, each half stands for several levels
+ * and shows the first.
  */
 #ifndef FT_PRESENT_MINIMAP_H
 #define FT_PRESENT_MINIMAP_H
@@ -20,21 +20,21 @@
 #include "present/paint.h"
 
 struct minimap {
-	int colors;                /* of the terminal */
+	int colors;                /* terminal colours */
 	bool flame;                /* root at the bottom */
 	const struct paint *paint; /* NULL: by package */
-	struct zoom zoom;          /* what is on screen: the width, */
-	int top, rows;             /* the first level and how many */
-	struct selection at;          /* marked; node NONE: nothing is */
+	struct zoom zoom;          /* the part of the width on screen */
+	int top, rows;             /* first level on screen, and how many */
+	struct selection at;          /* marked node; NONE: none */
 };
 
-/* Rows of cells that show every level for itself, at least 1. */
+/* Return the rows that show every level separately, at least 1. */
 int minimap_rows(struct flamegraph *p);
-/* The place at a cell of a map in r, from the upper half if that has one; node
-   NONE where the map is blank. The layout is scratch. */
+/* Return the selection at a cell of the map in r, from the upper half if that
+   has one; node NONE if the cell is blank. The layout is scratch. */
 struct selection minimap_at(struct rect r, struct flamegraph *p,
 	const struct minimap *m, struct layout *l, int row, int col);
-/* Draw into r. The layout is scratch. The cursor is put on the mark. */
+/* Draw into r and put the cursor on the mark. The layout is scratch. */
 void minimap_draw(struct grid *g, struct rect r, struct flamegraph *p,
 	const struct minimap *m, struct layout *l);
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Moves: see nav.h. */
+/* Moves of the selection. */
 #include "prelude.h"
 
 #include "present/nav.h"
@@ -17,7 +17,7 @@ nav_visit(const struct nav *nav, struct selection s)
 			selection_first(nav->flamegraph, s).node);
 }
 
-/* Towards the root of the tree; in a sandwich, from a caller towards the
+/* Move towards the root of the tree; in a sandwich, from a caller to the
    pivot. */
 static struct selection
 to_parent(const struct nav *nav, struct selection s)
@@ -26,7 +26,7 @@ to_parent(const struct nav *nav, struct selection s)
 	return selection_parent(nav->flamegraph, s);
 }
 
-/* Among the boxes of the row below (above) s: the one that holds the child
+/* Return the box to move to in the row below (above) s: the one with the child
    visited last, else the widest frame, else the widest group. */
 static struct selection
 child_on_row(
@@ -66,7 +66,7 @@ child_on_row(
 	return best;
 }
 
-/* Away from it. */
+/* Move one level away from the root. */
 static struct selection
 to_child(const struct nav *nav, struct selection s)
 {
@@ -113,7 +113,7 @@ nav_rows(const struct nav *nav, struct selection s, int n)
 	return s;
 }
 
-/* The row of s as it is in a window that begins at x0. */
+/* Return the row of s in a window that begins at x0. */
 static const struct box *
 nav_row_at(const struct nav *nav, int level, int64_t x0, uint32_t *n)
 {
@@ -226,7 +226,7 @@ nav_hot_path(struct flamegraph *p, struct selection s)
 	return s;
 }
 
-/* The same of one side that is unfolded where somebody looks. */
+/* Find the same in a tree that is unfolded on demand. */
 static struct selection
 widest_unfolded(struct flamegraph *p, struct selection within, frame_id frame)
 {
@@ -264,7 +264,7 @@ widest_on_side(struct flamegraph *p, struct selection within, frame_id frame)
 				flamegraph_width(p, side, i) <=
 					flamegraph_width(p, side, best.node)))
 			continue;
-		/* the callers' pivot is the main side's */
+		/* The main side has the callers' pivot. */
 		if (side == SIDE_CALLERS && i == root)
 			continue;
 		if (selection_contains(p, within, here))

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Values as text: see number.h. */
+/* Values as text. */
 #include "prelude.h"
 
 #include "present/number.h"
@@ -31,7 +31,7 @@ extend(struct extent *e, int64_t v)
 		e->most = a;
 }
 
-/* v in n->to, after divide_by; as pprof, which divides integers. */
+/* Return v in n->to, after divide_by; as pprof, it divides integers. */
 static double
 scaled(const struct numbers *n, int64_t v, struct str *unit)
 {
@@ -47,7 +47,7 @@ scaled(const struct numbers *n, int64_t v, struct str *unit)
 	return d;
 }
 
-/* The unit of the largest value: a count's is a million or more of them. */
+/* Choose the unit of the largest value; counts get a prefix from 1M on. */
 static void
 choose_unit(struct numbers *n, int64_t most, struct str option)
 {
@@ -74,7 +74,7 @@ choose_unit(struct numbers *n, int64_t most, struct str option)
 	}
 	if (unit.n == 0)
 		return;
-	/* A profile of hours is one of seconds. */
+	/* Up to three hours are shown in seconds. */
 	n->to = str_is(unit, "hrs") && d < 3 ? STR("s") : unit;
 }
 
@@ -86,8 +86,8 @@ numbers_upto(int64_t most, struct str from, double divide_by, struct str option)
 	double d;
 
 	choose_unit(&n, most, option);
-	/* Four digits of the largest value; none behind the point of what comes
-	   as it is in the profile. */
+	/* Give the largest value three or four digits; values shown unscaled
+	   have no decimals. */
 	d = fabs(scaled(&n, most, &unit));
 	(void)unit_scale(1, n.from, STR("auto"), &name);
 	if (d <= 0 || str_is(unit, "B") || str_is(unit, "ns") ||
@@ -122,7 +122,7 @@ numbers_of(const struct view *v, const struct weights *w)
 	unit = profile_str(v->profile, v->profile->types.unit[w->column]);
 	n = numbers_upto(e.most, unit, v->query.divide_by, v->query.unit);
 
-	/* In a flat profile of hours all self values would be 0.00hrs. */
+	/* A flat profile of hours would show 0.00hrs for every self. */
 	if (e.self > 0 && fabs(scaled(&n, e.self, &to)) < LEAST_SELF)
 		n = numbers_upto(
 			e.self, unit, v->query.divide_by, v->query.unit);
@@ -134,7 +134,7 @@ numbers_of(const struct view *v, const struct weights *w)
 	return n;
 }
 
-/* Groups of three digits, from `start` to the point or the end. */
+/* Group the digits by three, from `start` to the point or the end. */
 static void
 group_digits(struct strbuf *out, size_t start)
 {
@@ -159,7 +159,7 @@ number_put(struct strbuf *out, const struct numbers *n, int64_t value)
 	}
 	strbuf_addf(out, "%.*f", n->digits, fabs(d));
 	group_digits(out, start);
-	/* No "-0.00s". */
+	/* Never print "-0.00s". */
 	if (d < 0 && strpbrk(strbuf_c(out) + start, "123456789") != NULL)
 		strbuf_insert(out, start, STR("-"));
 	strbuf_add(out, unit);
@@ -305,7 +305,7 @@ percent_draw(
 
 /* ---- Changes ---- */
 
-/* A change that shows as something has a sign. */
+/* Append a change, with a sign unless it rounds to 0. */
 void
 delta_put(struct strbuf *out, const struct numbers *n, struct sides s)
 {
@@ -362,7 +362,7 @@ delta_share_key(struct sides s)
 
 	if (s.base == 0)
 		return s.new == 0 ? 0 : UINT64_MAX;
-	/* A ratio as a number that sorts like it. */
+	/* Scale the ratio to an integer that sorts like it. */
 	ratio = ((double)s.new - (double)s.base) / (double)s.base;
 	ratio = fabs(ratio) * 1e6;
 	return ratio < 1e18 ? (uint64_t)ratio : (uint64_t)1e18;
@@ -421,7 +421,7 @@ verdict_put(struct strbuf *out, const struct numbers *n, struct sides s,
 		return;
 	}
 	strbuf_addstr(out, "95% CI ");
-	/* "-0.11..+0.77s": one unit where both have the same. */
+	/* Print a common unit only once: "-0.11..+0.77s". */
 	delta_put(out, n, (struct sides){ .new = i64_trunc(round(i.low)) });
 	delta_put(&high, n, (struct sides){ .new = i64_trunc(round(i.high)) });
 	unit = high.n;

@@ -1,12 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Amounts as text: the one place where what is on the screen is written.
+ * Amounts as text: the only place that formats numbers for the screen.
  *
- * The values of a column share a unit and what is behind the point, chosen by
- * the largest, which has three or four digits, so that a column reads at a
- * glance: 5.70s, 0.57s, 0.03s; 449.5kB, 1.3kB. Digits are in groups: 9,871.
- * Counts of a million and more are 561.3M. Nothing is a bare 0. The option
- * unit= wins over the choice.
+ * The values in a column share a unit and a precision, chosen so that the
+ * largest has three or four digits: 5.70s, 0.57s, 0.03s; 449.5kB, 1.3kB. Digits
+ * are grouped: 9,871. Counts from a million on are 561.3M. Zero is a bare 0.
+ * The option unit= overrides the choice.
  */
 #ifndef FT_PRESENT_NUMBER_H
 #define FT_PRESENT_NUMBER_H
@@ -21,36 +20,35 @@ struct verdict;
 
 struct numbers {
 	struct str from;   /* the sample type's unit; lives with the profile */
-	struct str to;     /* one unit for all; lives with the query or is
+	struct str to;     /* the common unit; lives with the query or is
 			      static */
-	struct str prefix; /* of counts: "M", */
-	double factor;     /* of which each is so many; else 1 */
-	double divide_by;  /* the option; 0 and 1 do nothing */
-	int digits;        /* behind the point */
+	struct str prefix; /* count prefix: "M" */
+	double factor;     /* value of the prefix; else 1 */
+	double divide_by;  /* the option; 0 and 1: off */
+	int digits;        /* after the decimal point */
 	int width;         /* columns of the widest text in the view */
 };
 
-/* For a value column of the view: v->w or one of v->beside. */
+/* Return the format of a value column: v->w or one of v->beside. */
 struct numbers numbers_of(const struct view *v, const struct weights *w);
 
-/* Each appends. "5.70s": */
+/* Append a number: "5.70s". */
 void number_put(struct strbuf *out, const struct numbers *n, int64_t value);
-/* "1.5MB", "30s", "3,000": one that stands alone, in the unit that suits
-   it. */
+/* Append a single amount in the unit that suits it: "1.5MB", "30s", "3,000". */
 void amount_put(struct strbuf *out, int64_t value, struct str unit);
-/* "19.0%", "100%"; nothing, and false, when the base is 0. */
+/* Append "19.0%" or "100%"; nothing, and return false, if base is 0. */
 bool percent_put(struct strbuf *out, int64_t value, int64_t base);
-/* "5.70s 19.0%", "0" */
+/* Append "5.70s 19.0%", or "0". */
 void value_put(struct strbuf *out, const struct numbers *n, int64_t value,
 	int64_t base);
-/* A label's number, as pprof writes it and filters have it. */
+/* Append a label's number as pprof prints it and filters expect it. */
 void label_number_put(struct strbuf *out, int64_t value, struct str unit);
-/* Whole events, and one for less. */
+/* Return parts as whole events, rounded; a fraction alone is 1. */
 uint64_t events_whole(int64_t parts);
-/* "791 samples", "about 57 sampled objects": of so many parts of an event;
-   nothing, and false, when there are none. */
+/* Append "791 samples" or "about 57 sampled objects"; nothing, and return
+   false, if there are none. */
 bool events_put(struct strbuf *out, const struct events *e, int64_t parts);
-/* "3,000": groups of three digits. The second one is for formats:
+/* Append "3,000", in groups of three digits. For format strings:
    grouped(n).text */
 void count_put(struct strbuf *out, uint64_t n);
 struct grouped {
@@ -58,16 +56,16 @@ struct grouped {
 };
 struct grouped grouped(uint64_t n);
 
-/* Zeros are quiet: dim, where the style is nothing special. */
+/* Return STYLE_DIM for a zero in a plain style, else `style`. */
 enum style number_style(struct str text, enum style style);
-/* Right-aligned: in n->width columns; in `cols`. */
+/* Draw right-aligned, in n->width or in `cols` columns. */
 void number_draw(struct pen *p, const struct numbers *n, int64_t value,
 	enum style style);
 void percent_draw(
 	struct pen *p, int cols, int64_t value, int64_t base, enum style style);
 
 /*
- * What changed between the sides of a diff, as text:
+ * The change between the sides of a diff, as text:
  *
  *       Base      New      delta        share   times
  *      1.10s    2.46s     +1.36s      +123.6%    2.24
@@ -75,25 +73,25 @@ void percent_draw(
  *      0.61s        0     -0.61s         gone       0
  */
 
-/* Each appends. "+1.36s"; a change of nothing has no sign: */
+/* Append a change: "+1.36s", or "0". */
 void delta_put(struct strbuf *out, const struct numbers *n, struct sides s);
-/* "+123.6%" of the base, "new", "gone"; nothing, and false, when there is
-   nothing. */
+/* Append "+123.6%" of the base, "new" or "gone"; nothing, and return false, if
+   both sides are 0. */
 bool share_put(struct strbuf *out, struct sides s);
-/* "2.24", "new", "0". */
+/* Append "2.24", "new" or "0". */
 void times_put(struct strbuf *out, struct sides s);
-/* The order of shares and of times: what is new last of all, then the larger
-   ones; of shares without their sign. */
+/* Return sort keys for shares and ratios, the larger first: new functions have
+   the largest key; shares are compared without their sign. */
 uint64_t delta_share_key(struct sides s);
 uint64_t delta_times_key(struct sides s);
 
-/* The category of a change of a total, or of a self value, in a view. */
+/* Return the category of a change in total or self. */
 enum change delta_change(const struct view *v, struct sides s, bool self);
-/* What a change looks like on the terminal's own background. */
+/* Return the style of a change on the terminal's own background. */
 enum style delta_style(enum change c);
 
-/* "95%: -0.11..+0.77s, may be chance", "..., real", "too few samples to tell":
-   nothing where nothing is known. */
+/* Append "95%: -0.11..+0.77s, may be chance", "..., real" or "too few samples
+   to tell"; nothing if the verdict is unknown. */
 void verdict_put(struct strbuf *out, const struct numbers *n, struct sides s,
 	struct verdict verdict);
 

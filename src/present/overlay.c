@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Boxes over the panes: see overlay.h. */
+/* Boxes over the panes. */
 #include "prelude.h"
 
 #include "present/overlay.h"
@@ -11,13 +11,13 @@ enum {
 	MARK_COLS = 2,
 	GAP = 2,
 	MARGIN = 1,
-	KEYS_COLS = 12, /* of the first cell, where last ones are dropped */
-	/* From so many columns on, the last cell keeps a fifth of them. */
+	KEYS_COLS = 12, /* first cell, if the last ones are dropped */
+	/* From this many columns on, the last cell keeps a fifth of them. */
 	ROOMY = 60,
-	LEGIBLE = 8 /* columns that a cell which is cut must have */
+	LEGIBLE = 8 /* least columns of a cell that is cut */
 };
 
-/* The widths of the columns of all items together. */
+/* The column widths over all items. */
 struct overlay_shape {
 	int width[CELLS_MAX];
 	int n;     /* columns */
@@ -95,15 +95,15 @@ put_item(struct grid *g, int row, int col, int cols, const struct item *item,
 			utf8_columns(cell, g->ascii) > width)
 			width = utf8_columns(cell, g->ascii);
 
-		/* The line is too long: its last cell is at the right end, if
-		   there is room for it. */
+		/* If the line is too long, put its last cell at the right end
+		   or drop it. */
 		if (shape->drops_last && rest.p != NULL && c == shape->n - 2 &&
 			width + last > room) {
 			width = room - last;
 			if (utf8_columns(cell, g->ascii) > width)
 				rest = (struct str){ .p = NULL };
 		}
-		/* Would the first of these cells be cut to next to nothing? */
+		/* Drop the next cells if the first would be unreadable. */
 		cells = rest;
 		cut_cols = room - width - GAP;
 		ascii = g->ascii;
@@ -117,7 +117,7 @@ put_item(struct grid *g, int row, int col, int cols, const struct item *item,
 	}
 }
 
-/* The upper left corner where it was asked for, or as near as it fits. */
+/* Return the position asked for, or the nearest that fits. */
 static int
 box_at(int asked, int size, int room)
 {
@@ -183,7 +183,7 @@ box_draw(struct grid *g, int inner_rows, int inner_cols, struct str title)
 	return box_draw_at(g, inner_rows, inner_cols, title, 0, 0);
 }
 
-/* Rows beside the items: the filter, the footer, blank lines around. */
+/* Return the rows besides the items: filter, footer, blank lines. */
 static int
 other_rows(const struct overlay *o)
 {
@@ -191,7 +191,7 @@ other_rows(const struct overlay *o)
 		(o->n_footer > 0 ? (int)o->n_footer + 1 : 0);
 }
 
-/* Rows of items out of n that there is room for. */
+/* Return how many of n item rows fit. */
 static int
 overlay_rows(const struct grid *g, const struct overlay *o, size_t n)
 {
@@ -266,7 +266,7 @@ overlay_draw(struct grid *g, const struct overlay *o)
 
 		/* "> zo▏           6 of 92" */
 		grid_put(g, row, in.col, in.cols, STR("> "), STYLE_KEY);
-		/* The end that is typed at stays visible. */
+		/* Keep the end of the text, where the cursor is, visible. */
 		from = utf8_end(
 			str_sub(text, 0, o->filter_cursor), g->ascii, room - 1);
 		cursor = utf8_columns(
@@ -293,7 +293,7 @@ overlay_draw(struct grid *g, const struct overlay *o)
 			g->cursor_col = in.col;
 		}
 	}
-	/* There is more above, or below. */
+	/* Show that there is more above or below. */
 	if (o->first > 0)
 		grid_glyph(g, list.row, in.col + in.cols + 1, GLYPH_UP,
 			STYLE_OVERLAY_BORDER);

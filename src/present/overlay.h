@@ -16,9 +16,9 @@
 
 #include "present/grid.h"
 
-/* A line of cells, separated by tabs: "Enter\tzoom in\t:zoom". Columns are
-   as wide as their widest cell; where that is too wide, those between the
-   first and the last are cut, then the last. One cell alone has the whole
+/* A line of cells separated by tabs: "Enter\tzoom in\t:zoom". Columns are as
+   wide as their widest cell. If the line is too long, the cells between the
+   first and the last are cut, then the last. A single cell has the whole
    line. */
 struct item {
 	struct str text;
@@ -29,36 +29,35 @@ struct item {
 struct overlay {
 	struct str title;
 	bool has_filter;
-	struct str filter; /* what was typed */
+	struct str filter; /* the text typed */
 	size_t filter_cursor;
 	struct str count; /* "6 of 92", right of the filter */
 	const struct item *item;
 	size_t n_items;
-	bool drops_last; /* too long a line goes without its last cell */
+	bool drops_last; /* omit the last cell of a line that is too long */
 	size_t selected; /* SIZE_MAX: none */
-	size_t first;    /* first item shown: kept by list_scroll() */
+	size_t first;    /* first item shown; from list_scroll() */
 	const struct str *footer;
 	size_t n_footer;
-	/* It is no smaller, while that fits. */
+	/* Minimum size, if it fits. */
 	int least_rows, least_cols;
-	/* Where its upper left corner goes if there is room; 0 and 0: in the
-	   middle. */
+	/* The upper left corner, if there is room; 0 and 0: centred. */
 	int row, col;
 };
 
-/* Draw over the grid, as large as its contents or the grid allow.
-   Hits: the item's index. Returns the rectangle of the items. */
+/* Draw over the grid, as large as the contents or the grid allow, and return
+   the rectangle of the items. Hits: the item's index. */
 struct rect overlay_draw(struct grid *g, const struct overlay *o);
-/* How many items there is room for. */
+/* Return how many items fit. */
 int overlay_page(const struct grid *g, const struct overlay *o);
 
-/* Only the box, in the middle: border, title, blank inside. Returns the
+/* Draw only the box, centred: border, title, blank inside. Return its
    inside. */
 struct rect box_draw(
 	struct grid *g, int inner_rows, int inner_cols, struct str title);
 
-/* A list without a box, as completions above a prompt: on the rows above
-   `row`, at `col`. Hits: the item's index. */
+/* Draw a list without a box, such as completions above a prompt, on the rows
+   above `row`, at `col`. Hits: the item's index. */
 void popup_draw(struct grid *g, int row, int col, const struct item *item,
 	size_t n, size_t selected, int max_rows);
 

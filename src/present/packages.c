@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The heaviest packages: see packages.h. */
+/* The heaviest packages. */
 #include "prelude.h"
 
 #include "present/packages.h"
@@ -14,8 +14,8 @@
 
 enum { HEAVY = 6 };
 
-/* The hues as far apart as can be, also for who lacks a kind of cones and with
-   sixteen colours; tests/unit/test_packages.c looks. */
+/* The hues that differ most, also with colour blindness and with sixteen
+   colours; tests/unit/test_packages.c checks this. */
 static const uint8_t heavy_hue[HEAVY] = { 0, 23, 12, 15, 7, 8 };
 
 struct packages {
@@ -51,8 +51,8 @@ packages_new(const struct view *v, struct origins *origins)
 	node_id end;
 
 	intern_init(&names, &bytes);
-	/* How much of the graph each package takes, heaviest first; id 0 is the
-	   system, and what is in no package. */
+	/* Add up what each package takes of the graph, heaviest first; id 0 is
+	   the system and all code without a package. */
 	t = v->tree.unfold != NULL ? &v->full : &v->tree;
 	of = xcalloc(v->frames->n + 1u, sizeof(*of));
 	for (frame_id f = 0; f < v->frames->n; f++) {
@@ -67,8 +67,8 @@ packages_new(const struct view *v, struct origins *origins)
 	w = xcalloc(names.n, sizeof(*w));
 	for (uint32_t i = 0; i < names.n; i++)
 		w[i].id = i;
-	/* What each node weighs goes to its frame's package: chain by chain
-	   where there are any, as their nodes weigh the same. */
+	/* Add each node's weight to its frame's package, a chain at a time if
+	   there are chains: all nodes of a chain weigh the same. */
 	for (node_id i = 1; i < t->n; i = end) {
 		uint32_t row = tree_row(t, i);
 		double weight = fabs((double)t->total.value[row]);
@@ -114,7 +114,7 @@ packages_hue(const struct packages *p, const struct view *v, frame_id frame)
 	for (int i = 0; i < p->n; i++)
 		if (str_eq(name, p->heavy[i]))
 			return heavy_hue[i];
-	/* Hue number k of those that are not taken by the heaviest. */
+	/* Choose one of the hues that the heaviest packages leave. */
 	k = hash_stable(name.p, name.n);
 	for (int hue = 0; hue < STYLE_HUES; hue++)
 		if (memchr(heavy_hue, hue, HEAVY) == NULL)

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The packages that take most of the graph, and their hues: the heaviest have
- * the hues that differ most, which nothing else has; the others share the
- * rest. What a system brings along has none of them.
+ * The heaviest packages of the graph and their hues: the heaviest have the hues
+ * that differ most and share them with nothing; other packages share the
+ * remaining hues. System code has no hue of its own.
  *
- * The heaviest are those of one view; asked with frames of another view of the
- * same profile, they keep their hues.
+ * The heaviest packages are those of one view; frames from another view of the
+ * same profile get the same hues.
  */
 #ifndef FT_PRESENT_PACKAGES_H
 #define FT_PRESENT_PACKAGES_H
@@ -18,11 +18,11 @@ struct packages;
 struct packages *packages_new(const struct view *v, struct origins *origins);
 void packages_free(struct packages *p); /* NULL is fine */
 
-/* Of a frame of the user's or a library's. */
+/* Return the hue of a frame in the user's or a library's code. */
 uint8_t packages_hue(
 	const struct packages *p, const struct view *v, frame_id frame);
-/* The heaviest ones, by weight: the last part of a name and its hue; "" when
-   there are fewer. */
+/* Return the last part of the i-th heaviest package's name and set its hue; ""
+   if there are fewer. */
 struct str packages_name(const struct packages *p, int i, uint8_t *hue);
 
 #endif

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Lines of text to page through: see page.h. */
+/* Lines of text to page through. */
 #include "prelude.h"
 
 #include "present/page.h"
@@ -41,7 +41,7 @@ page_draw(struct grid *g, struct rect r, const struct page *p)
 			struct str s = p->line[k];
 			size_t from, to = 0;
 
-			/* What was searched for in a line that has it. */
+			/* Mark the matches in a line that has any. */
 			while (regexp_next(p->word, s, &from, &to)) {
 				int col = utf8_columns(
 					str_sub(s, 0, from), g->ascii);
@@ -55,8 +55,7 @@ page_draw(struct grid *g, struct rect r, const struct page *p)
 					grid_at(g, line.row,
 						line.col + col - p->skip)
 						->style = STYLE_MATCH;
-				to += to == from; /* an empty one is not found
-						     again */
+				to += to == from; /* skip an empty match */
 			}
 		}
 	}

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Lists that scroll, and lines of text to page through: which part of them is
- * seen, and where that is in the whole. Pure; ui/ moves it.
+ * Scrolling lists and pages of text: which part is visible, and where that part
+ * is in the whole. Pure; ui/ moves it.
  *
  *            skip
  *             |<-- cols -->|
@@ -21,26 +21,25 @@ struct page {
 	const struct str *line; /* without tabs */
 	size_t n;
 	size_t first;             /* line at the top */
-	int skip;                 /* columns scrolled out at the left */
-	const struct bits *match; /* lines that were found, or NULL, */
-	struct regexp *word;       /* by this */
-	size_t found;             /* the one that was gone to; SIZE_MAX */
+	int skip;                 /* columns scrolled off at the left */
+	const struct bits *match; /* lines with a match, or NULL */
+	struct regexp *word;       /* the search pattern */
+	size_t found;             /* the current match; SIZE_MAX: none */
 };
 
-/* The first of n rows to show, `page` at a time, so that the selected one is
-   visible, moving no more than needed and leaving no needless blank rows.
-   selected >= n: none. */
+/* Return the first of n rows to show, `page` at a time, so that the selected
+   one is visible. Scrolls no more than needed and leaves no needless blank
+   rows. selected >= n: none. */
 size_t list_scroll(size_t first, size_t selected, size_t n, int page);
 
-/* Draw into a rectangle. */
 void page_draw(struct grid *g, struct rect r, const struct page *p);
-/* list_scroll() to a line, which may be before the first. */
+/* Return `first`, which may be negative, moved so that the page is full. */
 size_t page_first(const struct page *p, int64_t first, int rows);
-/* "lines 21-40 of 61  from column 9". */
+/* Append "lines 21-40 of 61  from column 9". */
 void page_where(struct strbuf *out, const struct page *p, int rows);
-/* "all", "top", "end" or "43%". */
+/* Append "all", "top", "end" or "43%". */
 void page_far(struct strbuf *out, const struct page *p, int rows);
-/* Append a line with its tabs as blanks, at every eighth column. */
+/* Append a line with its tabs expanded to every eighth column. */
 void page_expand(struct strbuf *out, struct str line);
 
 #endif

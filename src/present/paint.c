@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Colour modes: see paint.h. */
+/* Colour modes. */
 #include "prelude.h"
 
 #include "present/paint.h"
@@ -233,18 +233,18 @@ paint_is_diff(const struct view *v)
 	return v->is_diff;
 }
 
-/* One mode. */
+/* One colour mode. */
 struct mode {
 	bool (*is_there)(const struct view *v); /* NULL: always */
 	const char *why_not;
 	uint8_t (*hue)(const struct paint *p, struct flamegraph *flamegraph,
 		struct selection s);
-	/* NULL: the names of boxes say all */
+	/* NULL: the names of boxes suffice */
 	void (*word)(const struct paint *p, struct flamegraph *flamegraph,
 		struct selection s, struct strbuf *out);
 	bool wants_origins;
 	/* The legend: the meanings from first to last, each with its word, or
-	   all together between two texts. first 0: none. */
+	   all between two texts. first 0: no legend. */
 	uint8_t first, last;
 	const char *before, *after;
 	bool silent; /* its colour means nothing */
@@ -324,7 +324,7 @@ paint_init(struct paint *p, const struct view *v, enum paint_mode wanted)
 	if (!modes[wanted]->wants_origins)
 		return;
 	p->origins = origins_new(v->profile, &v->query, &err);
-	/* A bad pattern is refused where it is set. */
+	/* A bad pattern was rejected when it was set. */
 	if (p->origins == NULL)
 		p->origins = origins_new(v->profile, NULL, &err);
 }
@@ -384,7 +384,7 @@ paint_put_text(struct pen *pen, struct str text)
 	pen_put(pen, STR(" "), STYLE_DIM);
 }
 
-/* A box of this hue, with its mark where colours are few. */
+/* Draw a box of this hue, with its mark if colours are few. */
 static void
 put_swatch(struct pen *pen, uint8_t hue, bool marked)
 {
@@ -404,7 +404,7 @@ paint_legend_draw(const struct paint *p, struct grid *g, int row, int col,
 	int cols, int colors)
 {
 	const struct mode *m = modes[p->mode];
-	/* Costs are only as good as what they are derived from. */
+	/* Name the source of the costs, which limits their quality. */
 	struct str name =
 		str_c(p->mode == PAINT_BOTTLENECK ? p->view->bottlenecks->source
 						  : mode_names[p->mode]);
@@ -412,7 +412,7 @@ paint_legend_draw(const struct paint *p, struct grid *g, int row, int col,
 	bool marked = colors < 256;
 	int words = (int)name.n;
 
-	/* Without colours there is nothing to say of their mode. */
+	/* Draw nothing without room, or without colours and meanings. */
 	if (cols < (int)name.n + 13 || (colors == 0 && m->first == 0))
 		return 0;
 	paint_put_text(&pen, STR_EMPTY);
@@ -420,7 +420,7 @@ paint_legend_draw(const struct paint *p, struct grid *g, int row, int col,
 		paint_put_text(&pen, STR("colours by"));
 	for (int t = m->first; t <= m->last; t++)
 		words += 3 + marked + (int)str_c(meaning_word((uint8_t)t)).n;
-	/* The name goes where the meanings say enough. */
+	/* Leave the name out if the meanings need the room. */
 	if (m->first == 0 || m->before != NULL || words <= cols)
 		paint_put_text(&pen, name);
 	if (p->mode == PAINT_PACKAGE && p->packages != NULL) {
@@ -429,8 +429,8 @@ paint_legend_draw(const struct paint *p, struct grid *g, int row, int col,
 		int rest = 3 + (int)word.n;
 		uint8_t hue;
 
-		/* "■ api ■ regexp ■ system": those that fit; system code is
-		   drawn as such in every profile. */
+		/* Draw "■ api ■ regexp ■ system", as many as fit; system code
+		   has the same hue in every profile. */
 		for (int i = 0;
 			(put_name = packages_name(p->packages, i, &hue)).n > 0;
 			i++) {

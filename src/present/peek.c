@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Callers and callees as lines: see peek.h. */
+/* Callers and callees as lines. */
 #include "prelude.h"
 
 #include "present/peek.h"
@@ -18,10 +18,10 @@
 /* ---- The pane ---- */
 
 enum {
-	LEAST_SHOWN = 2,     /* callers or callees before they are summed up */
-	FEW_ROWS = 16,       /* below, the stacks keep their rows */
-	STACKS_EACH = 5,     /* one of them for so many rows */
-	NAME_WITH_BASE = 24, /* columns beside the numbers for the base, too */
+	LEAST_SHOWN = 2,     /* least callers or callees not summed up */
+	FEW_ROWS = 16,       /* below this, the stacks keep their rows */
+	STACKS_EACH = 5,     /* rows of a small pane per stack */
+	NAME_WITH_BASE = 24, /* name columns needed to show the base */
 };
 
 static void
@@ -34,7 +34,7 @@ add_plain(struct peek_pane *pp, enum peek_line_kind kind)
 			.kind = kind, .frame = NONE, .node = NONE }));
 }
 
-/* At most `most` lines: the heaviest, and one for all others. */
+/* Add at most `most` lines: the heaviest, and one for all others. */
 static void
 add_edges(struct peek_pane *pp, enum peek_line_kind kind,
 	const struct peek_edge *edge, size_t n, size_t most)
@@ -70,16 +70,16 @@ add_edges(struct peek_pane *pp, enum peek_line_kind kind,
 		vec_push(&pp->line, more);
 }
 
-/* On either side. */
+/* True if there is self on either side. */
 static bool
 has_self(const struct peek *k)
 {
 	return k->self != 0 || k->self_sides.base != 0;
 }
 
-/* How many stacks have rows of their own: in a small pane they are always at
-   the same place, so that the eye finds them, and a slow line need not draw
-   what is around them anew. */
+/* Return how many stacks get rows of their own. In a small pane they always
+   have the same place, so that they are easy to find and a slow terminal need
+   not redraw what is around them. */
 static size_t
 rows_of_stacks(const struct peek *k, size_t rows)
 {
@@ -106,7 +106,7 @@ peek_pane_new(const struct view *v, const struct peek *k, int rows)
 	pp->view = v;
 	pp->peek = k;
 	pp->numbers = numbers_of(v, &v->w);
-	/* Where something is negative, the others may be more than 100 %. */
+	/* With a negative value, other shares may exceed 100 %. */
 	negative = k->self < 0 || k->total < 0;
 	for (size_t i = 0; i < k->n_callers; i++)
 		negative |= k->caller[i].weight < 0;
@@ -116,8 +116,8 @@ peek_pane_new(const struct view *v, const struct peek *k, int rows)
 	pp->per_call = percall_is_known(v);
 	pp->tight = n < FEW_ROWS ||
 		k->n_callers + k->n_callees + k->n_stacks + 9 > n;
-	/* How many callers and callees (their own line not counted) a pane of
-	   `n` shows: what one side does not need the other may have. */
+	/* Divide the rows of a pane of `n` between callers and callees (their
+	   own line not counted); one side may use what the other leaves. */
 	stacks = rows_of_stacks(k, n);
 	self = has_self(k);
 	fixed = 3 + stacks + (stacks > 0);
@@ -141,7 +141,7 @@ peek_pane_new(const struct view *v, const struct peek *k, int rows)
 	add_plain(pp, PEEK_BLANK);
 	if (k->n_callees > 0 || has_self(k))
 		add_plain(pp, PEEK_HEADING);
-	/* The self weight closes the callees: it is among them by its size. */
+	/* Put the self weight among the callees, sorted by size. */
 	h = pp->peek;
 	first = pp->line.n;
 	add_edges(pp, PEEK_CALLEE, h->callee, h->n_callees, callees);
@@ -173,7 +173,7 @@ peek_pane_new(const struct view *v, const struct peek *k, int rows)
 	for (size_t i = 0; i < k->n_stacks; i++) {
 		uint32_t most = 0;
 
-		/* How many of its innermost frames a stack has in common with
+		/* Find the most innermost frames that this stack shares with
 		   another one. */
 		for (size_t j = 0; j < k->n_stacks; j++) {
 			node_id a = k->stack[i].node, b = k->stack[j].node;
@@ -226,7 +226,7 @@ peek_pane_step(const struct peek_pane *pp, uint32_t from, int step)
 	return from;
 }
 
-/* Where a line is drawn. */
+/* The position and context for drawing a line. */
 struct peek_row {
 	const struct peek_pane *pp;
 	struct pen pen;
@@ -242,7 +242,7 @@ peek_name_of(struct peek_row *r, frame_id frame)
 	return caption_short(r->pp->view, frame, r->d->labels, r->arena);
 }
 
-/* A name as long as there is room for, or scrolled. */
+/* Draw a name, in the longest form that fits or scrolled. */
 static void
 peek_put_name(struct peek_row *r, frame_id frame, enum style style)
 {
@@ -260,7 +260,7 @@ peek_put_name(struct peek_row *r, frame_id frame, enum style style)
 	strbuf_free(&c.text);
 }
 
-/* "++ +1.36s  ", "+? +0.10s  " */
+/* Draw "++ +1.36s  " or "+? +0.10s  ". */
 static void
 peek_put_change(struct peek_row *r, const struct peek_line *line)
 {
@@ -271,13 +271,13 @@ peek_put_change(struct peek_row *r, const struct peek_line *line)
 	struct strbuf text = STRBUF_INIT;
 	const struct evidence *e;
 
-	/* Nothing is claimed of a call that the table would not claim of a
+	/* Claim nothing of a call that the table would not claim of a
 	   function. */
 	e = pp->view->evidence;
 	if (e == NULL || !e->known) {
 		chance = false;
 	} else {
-		/* The root's own samples have lost all their frames. */
+		/* The root's own samples have lost all frames. */
 		if (line->kind == PEEK_SELF_SHARE && pp->peek->frame == NONE)
 			chance = true;
 		else
@@ -298,7 +298,7 @@ peek_put_change(struct peek_row *r, const struct peek_line *line)
 	strbuf_free(&text);
 }
 
-/* What one call of an edge cost. */
+/* Draw the cost of one call on an edge. */
 static void
 peek_put_per_call(struct peek_row *r, const struct peek_line *line)
 {
@@ -316,7 +316,7 @@ peek_put_per_call(struct peek_row *r, const struct peek_line *line)
 	strbuf_free(&text);
 }
 
-/* "  3.72s 65.3%  "; of a diff "1.10s 2.46s ++ +1.36s  ". */
+/* Draw "  3.72s 65.3%  "; in a diff "1.10s 2.46s ++ +1.36s  ". */
 static void
 peek_put_numbers(struct peek_row *r, const struct peek_line *line)
 {
@@ -340,10 +340,10 @@ peek_put_numbers(struct peek_row *r, const struct peek_line *line)
 	peek_put_change(r, line);
 }
 
-/* "self 0.84s  total 5.70s  19.0% of all"; with each level there is less. */
+/* "self 0.84s  total 5.70s  19.0% of all"; each level is shorter. */
 enum { LEVELS = 4 };
 
-/* The function, and its numbers behind it or in a line of their own. */
+/* Draw the function, its numbers after it or on a line of their own. */
 static void
 peek_put_own(struct peek_row *r, bool name, bool numbers)
 {
@@ -426,7 +426,7 @@ peek_draw_line(struct peek_row *r, uint32_t i)
 		enum peek_line_kind below = line[1].kind;
 		bool edges = below != PEEK_STACK;
 
-		/* A heading by the first line below it. */
+		/* Choose a heading by the first line below it. */
 		pen_cut(&r->pen,
 			!edges                         ? STR("Hottest stacks")
 				: below == PEEK_CALLER ? STR("Callers")
@@ -451,7 +451,7 @@ peek_draw_line(struct peek_row *r, uint32_t i)
 	case PEEK_CALLEE:
 		peek_put_numbers(r, line);
 		peek_put_name(r, line->frame, STYLE_NORMAL);
-		/* It is the callee that is inlined. */
+		/* Only the callee is marked as inlined. */
 		if (line->inlined && line->kind == PEEK_CALLEE)
 			pen_cut(&r->pen,
 				glyph_str(GLYPH_INLINED, r->pen.g->ascii),
@@ -466,11 +466,11 @@ peek_draw_line(struct peek_row *r, uint32_t i)
 			r->pen.g->ascii, line->varies, r->arena };
 		const struct tree *full = &r->pp->view->full;
 		struct strbuf text = STRBUF_INIT;
-		node_id top = 0; /* the outermost place of the function */
+		node_id top = 0; /* the function's outermost node */
 		int cols;
 
-		/* What it weighs, and as much of its end as fits, the function
-		   among it. */
+		/* Draw the weight and as much of the end as fits, including the
+		   function. */
 		if (r->pp->view->is_diff) {
 			peek_put_change(r, line);
 		} else {

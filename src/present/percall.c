@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What a call cost: see percall.h. */
+/* The cost of one call. */
 #include "prelude.h"
 
 #include "present/percall.h"

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What one call of a function cost with all that it called: its total, by how
-   often it was called while it was not running already. Only call graphs say
-   that (engine/calltotals.h). */
+/* The cost of one call of a function, callees included: its total divided by
+   its calls, not counting recursive ones. Only call graphs contain this
+   (engine/calltotals.h). */
 #ifndef FT_PRESENT_PERCALL_H
 #define FT_PRESENT_PERCALL_H
 
@@ -10,7 +10,7 @@
 #include "engine/sides.h"
 #include "engine/view.h"
 
-/* Does the profile say it of any function? */
+/* True if the profile contains call counts for the column shown. */
 static inline bool
 percall_is_known(const struct view *v)
 {
@@ -18,10 +18,10 @@ percall_is_known(const struct view *v)
 		v->column != calltotals_column(v->profile);
 }
 
-/* Of both sides of a diff, else of `new` alone. False: not of this frame. */
+/* Set both sides of a diff, else only `new`. False: unknown for this frame. */
 bool percall_sides(const struct view *v, frame_id frame, struct sides *out);
-/* Append "23.4us"; of a diff "1.51us to 0.20us", or one side if the other was
-   not called. Nothing where it is not known. */
+/* Append "23.4us"; in a diff "1.51us to 0.20us", or one side if the other was
+   not called. Appends nothing if unknown. */
 void percall_put(struct strbuf *out, const struct view *v, frame_id frame);
 
 #endif

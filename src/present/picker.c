@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Functions by a few letters: see picker.h. */
+/* Picking functions by a few letters. */
 #include "prelude.h"
 
 #include "present/picker.h"
@@ -11,18 +11,18 @@
 
 /* ---- How well letters name a text ---- */
 
-/* Three ways to lay a word's letters over a text are tried, each in linear
-   time, and the best one counts: together, at the last path element, and
-   anywhere, drawn together as far as the first end allows. */
+/* Three ways to match a word's letters with a text are tried, each in linear
+   time, and the best counts: side by side, within the last path element, and
+   anywhere, packed towards the earliest end. */
 enum {
-	LETTER = 16,   /* each letter that is there */
-	RUN = 12,      /* directly behind the one before */
+	LETTER = 16,   /* each letter that matches */
+	RUN = 12,      /* directly after the one before */
 	START = 12,    /* at the start of a word */
-	HUMP = 10,     /* atTheStart of a part of one */
-	WHOLE = 10,    /* the letters are all of a word */
-	GAP = 3,       /* a gap, */
-	GAP_LONG = 1,  /* for each letter of it, */
-	GAP_MOST = 12, /* but no more than this */
+	HUMP = 10,     /* a capital inside a word: camelCase */
+	WHOLE = 10,    /* the letters are a whole word */
+	GAP = 3,       /* for each gap */
+	GAP_LONG = 1,  /* for each letter of a gap */
+	GAP_MOST = 12, /* but at most this */
 };
 
 static bool
@@ -48,7 +48,7 @@ place_bonus(struct str text, size_t at)
 		: 0;
 }
 
-/* All letters side by side, at the best of such places. */
+/* Score all letters side by side, at the best such place. */
 static int
 score_together(struct str word, struct str text)
 {
@@ -74,8 +74,8 @@ score_together(struct str word, struct str text)
 	return best - 1 + LETTER * (int)word.n + RUN * ((int)word.n - 1);
 }
 
-/* The letters in their order from `from` on: to the first place where the
-   last one can be, and back from there. */
+/* Score the letters in order from `from` on: go to the first place where the
+   last one matches, and back from there. */
 static int
 score_apart(struct str word, struct str text, size_t from)
 {
@@ -131,7 +131,7 @@ fuzzy_score(struct str pattern, struct str text)
 
 		if (word.n == 0)
 			continue;
-		/* A letter is never apart from itself. */
+		/* A single letter has no gaps. */
 		if (word.n == 1) {
 			score = score_together(word, text);
 		} else {
@@ -159,7 +159,7 @@ fuzzy_score(struct str pattern, struct str text)
 
 /* ---- The picker ---- */
 
-/* The better match, then the heavier one. */
+/* True if a is the better match, or as good and heavier. */
 static bool
 comes_before(const struct picked *a, const struct picked *b)
 {
@@ -230,7 +230,7 @@ picker_type(struct picker *p, struct str text)
 	uint64_t letters = fuzzy_letters(text);
 	size_t n = 0;
 
-	/* What did not match less does not match more. */
+	/* A longer text matches only what the shorter one matched. */
 	if (!str_starts(text, strbuf_str(&p->typed)))
 		picker_look_at_all(p);
 	strbuf_reset(&p->typed);
@@ -248,7 +248,7 @@ picker_type(struct picker *p, struct str text)
 		if (pick.score == 0)
 			continue;
 		p->left[n++] = p->left[i];
-		/* Into its place among the best. */
+		/* Insert it into its place among the best. */
 		offer_pick = pick;
 		j = p->n_best;
 		if (j != PICKER_SHOWN ||

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* How far a load is: see progressbar.h. */
+/* The progress of a load. */
 #include "prelude.h"
 
 #include "present/progressbar.h"
@@ -26,12 +26,12 @@ static const char *const names[] = {
 	[PROGRESS_WAIT] = "wait",
 };
 
-/* The facts, the one to go last first. */
+/* The facts, the one dropped last first. */
 struct progressbar_facts {
 	struct strbuf text[FACTS];
 };
 
-/* Of bytes, of addresses, or of time. */
+/* Append an amount of bytes, addresses or time. */
 static void
 put_progress(struct strbuf *out, enum progress_stage stage, uint64_t n)
 {
@@ -88,7 +88,7 @@ facts_init(struct progressbar_facts *f, const struct progressbar *a)
 	}
 }
 
-/* Files, bytes, samples, time, keys: as a line of the first n facts. */
+/* Draw the first n facts in a line: files, bytes, samples, time, keys. */
 static int
 facts_draw(struct grid *g, int row, int col, const struct progressbar_facts *f,
 	size_t n)
@@ -136,8 +136,8 @@ progressbar_draw(struct grid *g, int row, const struct progressbar *a)
 		int room = g->cols - col - BAR_MIN - PERCENT_COLS;
 		int used = 0;
 
-		/* How many facts leave the bar its room; *cols is what they
-		   take. */
+		/* Count the facts that leave the bar its room; facts_cols is
+		   their width. */
 		n = 0;
 		*&facts_cols = 0;
 		while (n < FACTS) {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Parts of a line: see segments.h. */
+/* Parts of a line. */
 #include "prelude.h"
 
 #include "present/segments.h"
@@ -7,8 +7,8 @@
 #include "base/utf8.h"
 #include "present/caption.h"
 
-/* The columns of the parts whose rank is at most `rank`; *next is the
-   highest rank below that one. */
+/* Return the columns of the parts with at most this rank; *next is the highest
+   rank below it. */
 static int
 segments_columns(
 	const struct segment *part, size_t n, int rank, bool ascii, int *next)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Which rows the source of one function has: see source.h. */
+/* The rows of one function's source. */
 #include "prelude.h"
 
 #include "present/source.h"
@@ -8,17 +8,17 @@
 #include "engine/sides.h"
 
 enum {
-	COLD_RUN = 4,       /* so many cold lines in a row fold */
+	COLD_RUN = 4,       /* least consecutive cold lines that fold */
 	COLD_PART = 200,    /* cold: less than a 200th of the function */
 	HOT_PART = 100,     /* hot: a 100th or more */
-	BODY_GAP = 4,       /* lines of a body without samples: not shown */
-	CLOSING_MOST = 400, /* lines to look for the end of the function */
+	BODY_GAP = 4,       /* most lines shown between samples */
+	CLOSING_MOST = 400, /* lines searched for the function's end */
 	RANGE_MOST = 1 << 20,
 };
 
-/* ---- What weighs how much ---- */
+/* ---- Weights ---- */
 
-/* What makes a line stand out: in a diff its change. */
+/* Return what makes a line stand out: its total, in a diff its change. */
 static uint64_t
 source_weight(const struct source_pane *sp, const struct row_sum *s)
 {
@@ -27,9 +27,9 @@ source_weight(const struct source_pane *sp, const struct row_sum *s)
 	return u64_abs(weight_div(s->value, s->div));
 }
 
-/* ---- Which lines ---- */
+/* ---- Lines ---- */
 
-/* How far a line is indented; -1: it is blank. */
+/* Return how far a line is indented; -1: it is blank. */
 static int
 indentation(struct str line)
 {
@@ -46,8 +46,8 @@ indentation(struct str line)
 	return -1;
 }
 
-/* The last line to show: that of the brace that closes the function, where it
-   stands below the declaration. */
+/* Return the last line to show: the brace that closes the function, if it is in
+   the column of the declaration. */
 static int64_t
 find_end(const struct source_block *b)
 {
@@ -106,7 +106,7 @@ source_pane_new(const struct source_of *of)
 	sp->of = *of;
 	sp->numbers = numbers_of(of->view, &of->view->w);
 	sp->weight = row_sum_value(&of->total);
-	/* Of a diff the larger side. */
+	/* In a diff, take the larger side. */
 	if (of->view->is_diff)
 		sp->weight = u64_abs(all.base) > u64_abs(all.new) ? all.base
 								  : all.new;
@@ -117,7 +117,7 @@ source_pane_new(const struct source_of *of)
 		int64_t end = find_end(&sp->of.block[i]);
 		const struct frames *frames = l->view->frames;
 
-		/* Lines of the range that other functions have samples in. */
+		/* Mark the range's lines with samples of others only. */
 		if (end >= r->start && end - r->start <= RANGE_MOST) {
 			sp->foreign[i] = bits_in(
 				&sp->arena, (size_t)(end - r->start) + 1);
@@ -218,7 +218,7 @@ text_of_file(const struct source_pane *sp, struct str file)
 	return NULL;
 }
 
-/* Lines with samples and, of a text that is here, the few between them. */
+/* Lay out the lines with samples, and with a text the short gaps between. */
 static void
 lay_body(const struct layer *l, const struct source_row *callee)
 {
@@ -265,7 +265,7 @@ lay_callees(const struct layer *l, const struct source_row *line)
 		const struct source_of *of = &sp->of;
 		uint32_t number = of->routines->line_of[sum->frame];
 
-		/* What of the callees of a line is inlined there. */
+		/* Find the callees that are inlined in the line. */
 		if (sp->bodies.of != sum) {
 			forget_bodies(sp);
 			sp->bodies.of = sum;
@@ -390,7 +390,7 @@ lay_block(const struct layer *l, uint32_t block)
 		int64_t from = r->start;
 		int64_t next;
 
-		/* The lines of a text from `from` to `end`. */
+		/* Lay out the lines of the text from `from` to `end`. */
 		for (int64_t i = from; i <= end; i = next) {
 			next = i;
 			while (next <= end && is_cold(l, block, next))
@@ -422,7 +422,7 @@ lay_block(const struct layer *l, uint32_t block)
 				lay_line(l, block, k);
 		}
 	}
-	/* What is not in the range, or in no text; without a line at last. */
+	/* Lay out lines outside the range or text, then any unnumbered. */
 	for (uint32_t i = 0; i < r->n; i++)
 		if (r->line[i].line > 0 &&
 			(b->line == NULL || r->line[i].line > end ||
@@ -461,7 +461,7 @@ source_pane_lay(struct source_pane *sp, struct source_at *at,
 	struct layer l = { sp, at, how };
 	struct source_at *cursor_at = at;
 
-	/* A line that has a row. */
+	/* Move the cursor to a line that has a row. */
 	if (cursor_at->block >= sp->of.n_blocks)
 		*cursor_at = (struct source_at){ .block = 0 };
 	if (cursor_at->line <= 0 && cursor_at->on != SOURCE_ON_NOTE &&
@@ -477,7 +477,7 @@ source_pane_lay(struct source_pane *sp, struct source_at *at,
 			lay_block(&l, i);
 		if (sp->cursor != NONE)
 			return;
-		/* There is no such line: the first one that there is. */
+		/* There is no such line, so take the first. */
 		for (size_t i = 0; i < sp->row.n && sp->cursor == NONE; i++)
 			if (sp->row.p[i].kind == SOURCE_LINE ||
 				sp->row.p[i].kind == SOURCE_FOLD)
@@ -496,7 +496,7 @@ source_pane_step(const struct source_pane *sp, int64_t steps)
 		to = (int64_t)sp->row.n - 1;
 	if (to < 0)
 		to = 0;
-	/* The names of files are no place to be. */
+	/* The cursor skips rows with file names. */
 	while (to > 0 && to + step < (int64_t)sp->row.n &&
 		sp->row.p[to].kind == SOURCE_FILE)
 		to += step;

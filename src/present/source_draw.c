@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What the source of a function looks like: see source.h. */
+/* Drawing the source of a function. */
 #include "prelude.h"
 
 #include "engine/sides.h"
@@ -11,8 +11,8 @@
 #include "present/page.h"
 
 enum {
-	NARROW = 60, /* columns below which there is total, line and text, */
-	NARROW_INDENT = 4, /* this part of its indentation */
+	NARROW = 60, /* below this: only total, line and text */
+	NARROW_INDENT = 4, /* ... with 1/4 of the indentation */
 	BAR_FROM = 72,
 	BAR_WIDE = 100,
 	LINE_COLS = 6,
@@ -21,7 +21,7 @@ enum {
 	LAST_FROM = 8, /* rows from which the last one sums up */
 };
 
-/* Columns of the parts of a row; 0: it is not there. */
+/* The columns of the parts of a row; 0: not shown. */
 struct source_layout {
 	int self, total, percent, bar, mark, line;
 	bool narrow;
@@ -38,7 +38,7 @@ lay_columns(const struct source_pane *sp, const struct source_draw *d, int cols)
 		width = LEAST_COLS;
 	l.total = width;
 
-	/* Of a diff: base and new, and the change. */
+	/* In a diff, show base and new, and the change. */
 	if (diff) {
 		l.self = narrow ? 0 : width;
 		l.percent = width + 4;
@@ -54,7 +54,7 @@ lay_columns(const struct source_pane *sp, const struct source_draw *d, int cols)
 	return l;
 }
 
-/* Where a row is drawn. */
+/* The position and context for drawing a row. */
 struct source_pen {
 	const struct source_pane *sp;
 	const struct source_draw *d;
@@ -63,7 +63,7 @@ struct source_pen {
 	struct arena *arena;
 };
 
-/* Nothing is a dot, as in pprof's listings. */
+/* Draw an amount; zero is a dot, as in pprof's listings. */
 static void
 put_amount(struct source_pen *p, int cols, int64_t value, enum style style)
 {
@@ -80,8 +80,7 @@ put_amount(struct source_pen *p, int cols, int64_t value, enum style style)
 	strbuf_free(&text);
 }
 
-/* Self, total and what there is room for of their part and a bar; `of`: what
-   the row is a part of. */
+/* Draw self, total and, if they fit, the share of `of` and a bar. */
 static void
 put_weights(struct source_pen *p, const struct source_row *row, bool with_self,
 	int64_t of, bool bar)
@@ -103,7 +102,7 @@ put_weights(struct source_pen *p, const struct source_row *row, bool with_self,
 			variance = row->kind == SOURCE_ITSELF
 				? row->sum->noise_self
 				: row->sum->noise_total;
-		/* "1.10s 2.46s +1.36s ++" */
+		/* Draw "1.10s 2.46s +1.36s ++". */
 		self = row->kind == SOURCE_ITSELF;
 		v = p->sp->of.view;
 		sides = sides_of(&row->total);
@@ -157,7 +156,7 @@ put_weights(struct source_pen *p, const struct source_row *row, bool with_self,
 		p->pen.col += p->l.bar;
 }
 
-/* Is it nothing but a comment? '#' is none in C and Rust. */
+/* True if the line is only a comment. '#' is none in C and Rust. */
 static bool
 is_comment(struct str text, struct str file)
 {
@@ -173,7 +172,7 @@ is_comment(struct str text, struct str file)
 	return false;
 }
 
-/* Columns in front of a text. */
+/* Return the columns in front of a text. */
 static int
 indent_shown(const struct source_pen *p, struct source_at at)
 {
@@ -182,7 +181,7 @@ indent_shown(const struct source_pen *p, struct source_at at)
 	return n < 0 ? 0 : p->l.narrow ? n / NARROW_INDENT : n;
 }
 
-/* "   54 | " and, of a fold, "43-51 | ". */
+/* Draw "   54 | " or, for a fold, "43-51 | ". */
 static void
 put_line_number(struct source_pen *p, const struct source_row *row)
 {
@@ -201,7 +200,7 @@ put_line_number(struct source_pen *p, const struct source_row *row)
 	strbuf_free(&text);
 }
 
-/* Does the line hold inlined code, does it call? */
+/* Draw a mark if the line contains inlined code or calls. */
 static void
 put_mark(struct source_pen *p, const struct source_row *row)
 {
@@ -230,7 +229,7 @@ put_callee(struct source_pen *p, const struct source_row *row)
 	const struct source_of *of = &p->sp->of;
 	frame_id frame = listing_shown(of->listing, of->view, c->frame);
 	struct strbuf place = STRBUF_INIT;
-	/* Where the frames are no functions, its name is not theirs. */
+	/* Unless frames are functions, take the callee's own name. */
 	struct str name = frame != NONE &&
 			of->view->query.granularity <= GRAN_FILEFUNCTIONS
 		? caption_short(of->view, frame, p->d->labels, p->arena)
@@ -240,7 +239,7 @@ put_callee(struct source_pen *p, const struct source_row *row)
 	pen_glyph(&p->pen, GLYPH_ARROW, STYLE_DIM);
 	p->pen.col++;
 	caption_source_put(&place, of->listing->view, c->frame, false);
-	/* The name is worth more than where it is. */
+	/* The name matters more than the location. */
 	room = p->pen.end - p->pen.col - (int)place.n - 3;
 	if (utf8_columns(name, p->pen.g->ascii) > room)
 		strbuf_reset(&place);
@@ -252,11 +251,11 @@ put_callee(struct source_pen *p, const struct source_row *row)
 	strbuf_free(&place);
 }
 
-/* How far the text above is indented, for what is below it; not too far. */
+/* Return the indentation of rows below a line: the line's, within limits. */
 static int
 text_indent(const struct source_pen *p, const struct source_row *row)
 {
-	/* The line that calls. */
+	/* The calling line. */
 	struct source_at at = { .block = row->block, .line = row->last };
 	int in = indent_shown(p, at) - p->d->skip;
 	int room = p->pen.end - p->pen.col;
@@ -319,7 +318,7 @@ source_draw_row(struct source_pen *p, const struct source_row *row)
 			struct strbuf text = STRBUF_INIT;
 
 			/* "9 lines without samples", "13 lines, 2 of them with
-			   samples: */
+			   samples: " */
 			strbuf_addf(&text, "%" PRId64 " lines",
 				row->last - row->line + 1);
 			if (row->with_samples == 0) {
@@ -382,7 +381,7 @@ source_draw_row(struct source_pen *p, const struct source_row *row)
 	}
 }
 
-/* "0.34s in this text, 3.94s in what it calls, 0.01s without a line". */
+/* Append "0.34s in this text, 3.94s in what it calls, 0.01s without a line". */
 static void
 source_put_sum(const struct source_pane *sp, struct strbuf *out)
 {
@@ -434,7 +433,7 @@ source_pane_draw(struct grid *g, struct rect r, const struct source_pane *sp,
 		bool diff;
 
 		p.pen = (struct pen){ g, r.row, r.col, r.col + r.cols };
-		/* The heads of the columns, and the file. */
+		/* Draw the heads of the columns, and the file. */
 		diff = p.sp->of.view->is_diff;
 		p.pen.col += 2;
 		if (p.l.self > 0)
@@ -484,7 +483,7 @@ source_pane_draw(struct grid *g, struct rect r, const struct source_pane *sp,
 		uint32_t count = 0;
 
 		source_put_sum(sp, &left);
-		/* "3 hot lines hold 97.4%: 54, 58, 52" */
+		/* Append "3 hot lines hold 97.4%: 54, 58, 52". */
 		all = u64_abs(sp->weight);
 		while (count < sp->n_hot && count < 8 && held < all / 10 * 9) {
 			const struct line_sum *s = routine_line(
@@ -506,7 +505,7 @@ source_pane_draw(struct grid *g, struct rect r, const struct source_pane *sp,
 					i == 0 ? ":" : ",", sp->hot[i].line);
 		}
 		n = utf8_columns(strbuf_str(&right), g->ascii);
-		/* Which lines are hot is what one looks for. */
+		/* The hot lines matter more than the sums. */
 		if (n + 3 + (int)left.n > cols && n > 0)
 			strbuf_reset(&left);
 		(void)grid_put_cut(g, last_r.row, last_r.col + 2, cols,

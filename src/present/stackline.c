@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* A stack in a line: see stackline.h. */
+/* A stack in one line. */
 #include "prelude.h"
 
 #include "present/stackline.h"
@@ -10,15 +10,15 @@
 
 enum { SEP_COLS = 3, CUT_COLS = 1, NAMES_MAX = 64 };
 
-/* Names from a node outward. */
+/* Names from a node outwards. */
 struct stackline_names {
 	struct str name[NAMES_MAX];
-	int n, cols;     /* with what is between them */
-	uint32_t frames; /* that they stand for */
-	bool cut;        /* there are more */
+	int n, cols;     /* columns, with the separators */
+	uint32_t frames; /* frames that the names stand for */
+	bool cut;        /* outer frames are left out */
 };
 
-/* The name of a node, and the outermost of those with the same name above. */
+/* Return a node's name; move *node to the outermost of its recursive calls. */
 static struct str
 stackline_name(
 	const struct stackline *l, node_id *node, uint32_t *frames, int *cols)
@@ -44,8 +44,8 @@ stackline_name(
 	return forms.form[0];
 }
 
-/* At least one, and then as many as fit in `cols`, with "… › " in front if
-   that is not all. */
+/* Collect at least one name, then as many as fit in `cols`, with "… › " in
+   front if frames are left out. */
 static void
 stackline_collect(const struct stackline *l, node_id node, int cols,
 	struct stackline_names *out)
@@ -101,7 +101,7 @@ void
 stackline_end(struct strbuf *out, const struct stackline *l, node_id node,
 	uint32_t shared, int cols)
 {
-	node_id apart = node; /* beyond what another line has, too */
+	node_id apart = node; /* beyond the shared frames */
 	struct stackline_names end, outer;
 	int room;
 
@@ -115,7 +115,7 @@ stackline_end(struct strbuf *out, const struct stackline *l, node_id node,
 	room = cols - utf8_columns(end.name[0], l->ascii) - CUT_COLS -
 		2 * SEP_COLS;
 	stackline_collect(l, apart, room, &outer);
-	/* Where it ends matters more than what sets it apart. */
+	/* The end matters more than what tells the stacks apart. */
 	if (outer.cols + (outer.cut ? CUT_COLS + SEP_COLS : 0) > room) {
 		stackline_add(out, l, &end);
 		return;
@@ -131,7 +131,7 @@ stackline_ends(struct strbuf *out, const struct stackline *l, node_id node,
 	node_id top, int cols)
 {
 	const struct tree *t = &l->view->full;
-	VEC(struct str) name = { NULL, 0, 0 }; /* from the node outward */
+	VEC(struct str) name = { NULL, 0, 0 }; /* from the node outwards */
 	int all = -SEP_COLS, width, used = SEP_COLS + CUT_COLS;
 	size_t outer, inner = 1;
 	uint32_t frames = 0;
@@ -148,7 +148,7 @@ stackline_ends(struct strbuf *out, const struct stackline *l, node_id node,
 	}
 	outer = name.n;
 	used += name.n > 0 ? utf8_columns(name.p[0], l->ascii) : 0;
-	/* The innermost name is there, then by turns outer and inner ones. */
+	/* Keep the innermost name, then add outer and inner ones by turns. */
 	for (bool from_top = true; all > cols && inner < outer;
 		from_top = !from_top) {
 		size_t next = from_top ? outer - 1 : inner;

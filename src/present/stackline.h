@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * A stack in a line, with recursion folded.
+ * A stack in one line, with recursion folded.
  *
  *     … › Checkout › Quote › applyRules            its end
  *     main.func1 › recurse ×10 › … › fmt › print   both ends
@@ -17,22 +17,22 @@ struct stackline {
 	const struct view *view;
 	enum caption_mode labels;
 	bool ascii;
-	bool varies;         /* it stands for several that recurse more or
-				less: "×2+" */
-	struct arena *arena; /* of the names */
+	bool varies;         /* stands for stacks that recurse more or less:
+				"×2+" */
+	struct arena *arena; /* holds the names */
 };
 
-/* As much of its end as fits in `cols`. Where all of that is in another line,
-   too, which has the innermost `shared` frames in common, it has the frames in
-   which the two differ instead: "… › Checkout › … › applyRules". A single
-   name may be too long. */
+/* Append as much of the stack's end as fits in `cols`. If another line shows
+   all of that, as both share the `shared` innermost frames, append the frames
+   that differ instead: "… › Checkout › … › applyRules". A single name may be
+   too long. */
 void stackline_end(struct strbuf *out, const struct stackline *l, node_id node,
 	uint32_t shared, int cols);
-/* From `top`, or what is in front of it, to the node, without the middle when
-   that is too long; top 0 is the root. */
+/* Append the stack from `top` to the node, without its middle if too long; top
+   0 is the root. A "…" stands for the callers of `top`. */
 void stackline_ends(struct strbuf *out, const struct stackline *l, node_id node,
 	node_id top, int cols);
-/* The end, if `top` is in it; else as above. */
+/* Append the end if `top` is in it; else as stackline_ends(). */
 void stackline_below(struct strbuf *out, const struct stackline *l,
 	node_id node, node_id top, int cols);
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The lines at the bottom: see status.h. */
+/* The lines at the bottom. */
 #include "prelude.h"
 
 #include "present/status.h"
@@ -14,11 +14,10 @@
 #include "present/segments.h"
 #include "present/why.h"
 
-/* Columns under which there are no words beside the numbers, and from which
-   there are all. */
+/* Below NARROW, numbers have no words; from WIDE on, all words are shown. */
 enum { NARROW = 60, WIDE = 120 };
 
-/* "base 3.90s 13.9%" */
+/* Append "base 3.90s 13.9%". */
 static void
 status_add_value(struct words *w, int gap, const char *label, int64_t value,
 	int64_t total, const struct numbers *n)
@@ -43,7 +42,7 @@ status_add_share(struct words *w, int gap, const char *label, int64_t value,
 	strbuf_free(&text);
 }
 
-/* "Δself +0.34s", with the share of the base behind it. */
+/* Append "Δself +0.34s", followed by the share of the base. */
 static void
 add_delta(struct words *w, int gap, const char *label, struct sides s,
 	const struct numbers *n, bool with_share)
@@ -65,7 +64,7 @@ add_delta(struct words *w, int gap, const char *label, struct sides s,
 	strbuf_free(&text);
 }
 
-/* A change of a value and what it is worth; `label` is "" or "total ". */
+/* Append a change and its verdict; `label` is "" or "total ". */
 static void
 status_add_change(struct words *w, int gap, const char *label, struct sides s,
 	struct verdict verdict, const struct view *v, const struct numbers *n)
@@ -92,7 +91,7 @@ status_add_change(struct words *w, int gap, const char *label, struct sides s,
 	strbuf_free(&text);
 }
 
-/* "all paths: self 0.25s total 0.73s": what the lists say of it. */
+/* Append "all paths: self 0.25s total 0.73s", the numbers of the lists. */
 static void
 status_everywhere(struct words *w, int gap, const struct view *v,
 	frame_id frame, const struct numbers *n)
@@ -117,7 +116,7 @@ status_everywhere(struct words *w, int gap, const struct view *v,
 		w, 1, "total", columns_value(&all->total, frame), 0, n);
 }
 
-/* The name, with room for numbers beside it. */
+/* Begin with the name, which leaves room for numbers. */
 static int
 status_begin(struct words *w, const struct view *v, frame_id frame,
 	enum caption_mode labels, bool narrow)
@@ -219,8 +218,8 @@ status_of_target(struct strbuf *out, struct flamegraph *p, struct selection s,
 			bool callers = v->query.direction == DIR_CALLERS;
 			struct strbuf place_text = STRBUF_INIT;
 
-			/* "this path 0.10s 1.3% (1 of 32)"; of the last calls
-			   of all stacks "as leaf". */
+			/* "this path 0.10s 1.3% (1 of 32)"; for the innermost
+			   frames of a tree of callers "as leaf". */
 			status_add_value(&w, gap,
 				callers && tree_depth(t, s.node) == 1
 					? "as leaf"
@@ -314,7 +313,7 @@ status_of_search(struct strbuf *out, const struct view *v,
 		strbuf_addstr(out, " no match");
 		return;
 	}
-	/* "3/17 frames (the heaviest)" */
+	/* Append "3/17 frames (the heaviest)". */
 	matches_n = found->is_zoom ? found->n_nodes : all->n_nodes;
 	if (found->index > 0)
 		strbuf_addf(out, " %s/%s", grouped(found->index).text,
@@ -456,13 +455,13 @@ prompt_draw(struct grid *g, int row, const struct prompt_line *pl)
 	col += grid_put_cut(g, row, col, g->cols / 2, pl->label, STYLE_KEY) + 1;
 	result = utf8_columns(pl->result, g->ascii);
 	room = g->cols - col;
-	/* the result gives way to the text, not the other way round */
+	/* The text comes before the result. */
 	if (result > 0 &&
 		utf8_columns(pl->text, g->ascii) + 2 + result < room) {
 		grid_put_right(g, row, col, room - 1, pl->result, STYLE_DIM);
 		room -= result + 2;
 	}
-	/* The cursor is seen, behind the text before it. */
+	/* Scroll the text so that the cursor is visible. */
 	from = utf8_end(str_sub(pl->text, 0, pl->cursor), g->ascii, room - 1);
 	grid_put(g, row, col, room, str_skip(pl->text, from), style);
 	g->cursor_row = row;
@@ -470,8 +469,8 @@ prompt_draw(struct grid *g, int row, const struct prompt_line *pl)
 		utf8_columns(str_sub(pl->text, from, pl->cursor), g->ascii);
 	if (!pl->bad)
 		return;
-	/* The caret under the place, and the message beside it where there is
-	   more room. */
+	/* Put a caret under the error, and the message on the side with more
+	   room. */
 	if (pl->bad_offset > from)
 		col += utf8_columns(
 			str_sub(pl->text, from, pl->bad_offset), g->ascii);
@@ -490,7 +489,7 @@ prompt_draw(struct grid *g, int row, const struct prompt_line *pl)
 
 enum {
 	NAME_LEAST = 10,
-	NAMES_RANK = 6, /* parts above go before names are cut */
+	NAMES_RANK = 6, /* parts above this are dropped before names are cut */
 	PARTS_MAX = 20,
 };
 
@@ -562,7 +561,7 @@ diff_title_draw(
 	status_add(part, &n, strbuf_str(&share), STYLE_BOLD, 1, 1);
 	status_add(part, &n, strbuf_str(&verdict), STYLE_NORMAL, 2, 9);
 	status_add(part, &n, strbuf_str(&doubt), STYLE_BOLD, 2, 9);
-	/* Cut two names so that both fit beside the parts that matter more. */
+	/* Cut the two names to fit beside the more important parts. */
 	ascii = g->ascii;
 	need_a = utf8_columns(part[at_base].text, ascii);
 	need_b = utf8_columns(part[at_new].text, ascii);
@@ -598,7 +597,7 @@ diff_title_draw(
 	return col;
 }
 
-/* One entry of the legend: the sign as it looks in the table, the word. */
+/* Add an entry to the legend: the sign as in the table, and its word. */
 static void
 add_sign(struct segment part[PARTS_MAX], size_t *n, enum change c,
 	struct str word, uint8_t rank)

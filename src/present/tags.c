@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The labels as rows: see tags.h. */
+/* The labels as rows. */
 #include "prelude.h"
 
 #include "present/tags.h"
@@ -17,14 +17,14 @@
 
 enum { WANTED = 8, WIDE = 16 };
 
-/* The next edge of a scale after a positive one; saturates. */
+/* Return the product of a positive edge and a factor; saturates. */
 static int64_t
 tags_times(int64_t edge, int64_t factor)
 {
 	return edge > INT64_MAX / factor ? INT64_MAX : edge * factor;
 }
 
-/* Steps of a scale: a factor, or 0 for 1 2 5. */
+/* Return the next edge of a scale; factor 0: 1 2 5. */
 static int64_t
 next_edge(int64_t edge, int64_t factor)
 {
@@ -38,8 +38,8 @@ next_edge(int64_t edge, int64_t factor)
 	return first == 2 ? tags_times(edge / 2, 5) : tags_times(edge, 2);
 }
 
-/* Numbers that differ by far. Returns more than WANTED when the steps of the
-   scale are too small. */
+/* Fill in ranges for numbers that differ widely. Returns more than WANTED if
+   the steps of the scale are too small. */
 static size_t
 by_factor(int64_t least, int64_t largest, int64_t factor, struct bucket *out)
 {
@@ -75,7 +75,7 @@ buckets_of(int64_t least, int64_t largest, bool binary, struct bucket *out)
 		int64_t step = 1, lo;
 		size_t count = 0;
 
-		/* Numbers close together: equal steps. */
+		/* Numbers close together get equal steps. */
 		while (span / (uint64_t)step >= WANTED && step < INT64_MAX)
 			step = next_edge(step, binary ? 2 : 0);
 		lo = least - least % step;
@@ -103,9 +103,9 @@ buckets_of(int64_t least, int64_t largest, bool binary, struct bucket *out)
 
 /* ---- Rows ---- */
 
-enum { OPEN_MOST = 8 }; /* values of a group that is open by itself */
+enum { OPEN_MOST = 8 }; /* values of a group open by default */
 
-/* While rows are made. */
+/* The state while rows are built. */
 struct making {
 	struct tags_pane *tp;
 	struct tags_folds *folds;
@@ -133,8 +133,8 @@ tags_fold_of(struct tags_folds *f, struct str key)
 	return &f->fold.p[f->fold.n - 1];
 }
 
-/* Ranges: where the user wants them, else where there are many numbers of a
-   kind that is measured and not counted. */
+/* True if the key gets ranges: as the user decided, else if it has many numbers
+   with a unit of memory or time. */
 static bool
 wants_ranges(const struct making *m, const struct tag_key *key)
 {
@@ -151,7 +151,7 @@ wants_ranges(const struct making *m, const struct tag_key *key)
 		(unit_is_memory(key->unit) || unit_is_time(key->unit));
 }
 
-/* Sorting the values of a key: qsort() takes no more than two. */
+/* A value being sorted: qsort() passes no context. */
 struct tags_sorting {
 	const struct tag_value *value;
 	uint32_t index;
@@ -170,7 +170,7 @@ tags_by_value(const void *a, const void *b)
 	return str_cmp(x->text, y->text);
 }
 
-/* The values that are shown, in their order; they come by weight. */
+/* Return the values that are shown, in order; they come sorted by weight. */
 static uint32_t *
 order_values(const struct making *m, const struct tag_key *key, bool all,
 	bool sorted, size_t *n)
@@ -214,7 +214,7 @@ is_open(const struct making *m, const struct tag_key *key, size_t rows)
 	return fold->decided ? fold->open : rows <= OPEN_MOST;
 }
 
-/* The head of a group, and whether its rows follow. */
+/* Add the head of a group; true if its rows follow. */
 static bool
 add_head(struct making *m, const struct facet *f, size_t rows, bool ranges)
 {
@@ -243,7 +243,7 @@ add_group(struct making *m, const struct facet *f)
 	size_t n = key->n;
 
 	m->tp->all += (uint32_t)n;
-	/* The order of what is not shown is not worth the time. */
+	/* Sorting values that are not shown would waste time. */
 	if (m->match == NULL && !ranges && !is_open(m, key, n)) {
 		m->tp->shown += (uint32_t)n;
 		add_head(m, f, n, false);
@@ -260,7 +260,7 @@ add_group(struct making *m, const struct facet *f)
 			       unit_is_memory(key->unit), bucket),
 		       rows = 0, at = 0;
 
-		/* The ranges that some number falls into; `order` is by
+		/* Fill in the ranges that contain numbers; `order` is by
 		   number. */
 		for (size_t i = 0; i < n_buckets; i++) {
 			struct tags_row row = { .kind = TAGS_VALUE,
@@ -396,9 +396,9 @@ tags_row_name(struct strbuf *out, const struct tags_row *row)
 /* ---- Drawing ---- */
 
 enum {
-	HEAD_COL = 3,  /* where the name of a group begins, */
-	BOX_COL = 3,   /* the box of a value, */
-	VALUE_COL = 7, /* and its name */
+	HEAD_COL = 3,  /* start of a group's name */
+	BOX_COL = 3,   /* start of a value's box */
+	VALUE_COL = 7, /* start of a value's name */
 	NAME_LEAST = 10,
 	PERCENT_COLS = 8,
 	SIGN_COLS = 4, /* "++? " */
@@ -409,14 +409,14 @@ enum {
 
 /* The columns of a pane. */
 struct measures {
-	int name_end; /* where names end */
-	int percent;  /* where the percentages begin */
+	int name_end; /* end of the names */
+	int percent;  /* start of the percentages */
 	int bar, end; /* [bar, end) */
-	/* Of a diff: the change always, these where names have room. */
+	/* In a diff, the change is always shown, these if names have room. */
 	bool share, sides;
 };
 
-/* Columns of what stands behind the names. */
+/* Return the columns of the numbers after the names. */
 static int
 tags_numbers(const struct tags_pane *tp, const struct measures *m)
 {
@@ -543,7 +543,7 @@ tags_pane_draw(struct grid *g, struct rect r, const struct tags_pane *tp,
 	m.sides = r.cols - tags_numbers(tp, &m) - VALUE_COL >= NAME_LEAST;
 	numbers = tags_numbers(tp, &m);
 	most = r.cols - numbers - VALUE_COL;
-	/* Names may take two fifths, and what nobody else wants. */
+	/* Names may take two fifths of the pane. */
 	if (most > r.cols * 2 / 5)
 		most = r.cols * 2 / 5;
 	for (uint32_t i = first; i < first + (uint32_t)r.rows; i++) {

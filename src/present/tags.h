@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The labels of the samples, to choose among them: a group for each key,
- * with its values, or ranges of its numbers.
+ * The samples' labels as a list to choose from: a group for each key, with its
+ * values or with ranges of its numbers.
  *
  *      ▾ tenant           24.96s  100%  3 values
  *     ▶  [x] acme         18.60s 62.0%  ████████████████▊
@@ -12,12 +12,12 @@
  *      ▸ endpoint         30.00s  100%  41 values
  *        (no labels)       0.00s  0.0%
  *
- * A group with many values is closed until it is opened; numbers with a unit
- * of memory or time are ranges when there are many. [x] is chosen, [-] is
- * dropped. The number of a group is that of the samples with the key, each
- * counted once; the percentages are of what -tags takes for 100 %.
+ * A group with many values starts closed; many numbers with a unit of memory or
+ * time become ranges. [x] is chosen, [-] is dropped. A group's number counts
+ * each sample with the key once; the percentages are of what -tags takes for
+ * 100 %.
  *
- * Of a diff, both sides and the change, as in the table:
+ * In a diff, a row has both sides and the change, as in the table:
  *
  *         [ ] /parse      3.15s   0.00s  G   -3.15s    gone
  */
@@ -31,100 +31,99 @@
 #include "present/grid.h"
 #include "present/number.h"
 
-/* What the user wants of a group, by its key; it outlives the rows. */
+/* The user's choices for a group, by its key; outlives the rows. */
 struct tags_fold {
 	struct str key;
-	bool decided, open;          /* else: as many values as fit */
-	bool ranges_decided, ranges; /* else: by the unit */
+	bool decided, open;          /* undecided: open if few */
+	bool ranges_decided, ranges; /* undecided: by the unit */
 };
 struct tags_folds {
 	struct arena arena;
 	VEC(struct tags_fold) fold;
 };
 void tags_folds_fini(struct tags_folds *f);
-/* The one of a key, made when there is none. Valid until the next call. */
+/* Return a key's fold, added if missing. Valid until the next call. */
 struct tags_fold *tags_fold_of(struct tags_folds *f, struct str key);
 
 enum tags_row_kind {
 	TAGS_KEY,     /* the head of a group */
 	TAGS_VALUE,   /* a value, or a range of numbers */
-	TAGS_WITHOUT, /* of the group: samples that do not have the key */
+	TAGS_WITHOUT, /* samples without the group's key */
 	TAGS_BARE,    /* samples without any label */
 };
 
 struct tags_row {
 	enum tags_row_kind kind;
 	const struct facet *facet; /* NULL: TAGS_BARE */
-	const uint32_t *value;     /* TAGS_VALUE: indices into key->value, */
-	size_t n;                  /* how many; TAGS_KEY: rows of the group */
-	bool is_range;             /* TAGS_VALUE: lo..hi; TAGS_KEY: of such */
+	const uint32_t *value;     /* TAGS_VALUE: indices into key->value */
+	size_t n;                  /* how many; TAGS_KEY: rows in the group */
+	bool is_range;             /* TAGS_VALUE: lo..hi; TAGS_KEY: ranges */
 	bool is_open;              /* TAGS_KEY */
-	int64_t lo, hi;            /* in the key's unit: struct bucket */
+	int64_t lo, hi;            /* in the key's unit, as struct bucket */
 	int64_t weight;
 	int64_t events;       /* in parts, as in label_sums.h */
-	struct tag_base base; /* of a diff */
+	struct tag_base base; /* in a diff */
 };
 
 struct tags_options {
 	bool by_value;      /* sort by the text or number, not by weight */
-	struct str pattern; /* of the row filter: values that match, or all
-			       of a key that does; "" is none */
+	struct str pattern; /* row filter: matching values, or all values of a
+			       matching key; "": none */
 };
 
 struct tags_pane {
-	struct arena arena;          /* of the orders of values */
+	struct arena arena;          /* holds the sorted values */
 	const struct facets *facets; /* borrowed */
 	struct numbers numbers;
 	VEC(struct tags_row) row;
-	uint32_t shown, all; /* values, of all groups, open or not */
+	uint32_t shown, all; /* values in all groups, open or closed */
 	bool wide;           /* some share is below 0 or over 100 % */
-	bool stopped; /* the pattern was too complex: not all that matches
-	is here */
+	bool stopped; /* the pattern was too complex; some matches are
+			 missing */
 };
 
-/* Borrows the facets; `folds` only while it is made. */
+/* Build the rows; borrows the facets, uses `folds` only during the call. */
 struct tags_pane *tags_pane_new(const struct facets *f,
 	struct tags_folds *folds, const struct tags_options *o);
 void tags_pane_free(struct tags_pane *tp); /* NULL is fine */
-/* NULL when there are less. */
+/* Return a row, or NULL past the end. */
 const struct tags_row *tags_pane_row(const struct tags_pane *tp, uint32_t i);
-/* "acme", "16B..1kB", "tenant", "(no tenant)": what the row is called. */
+/* Append the row's name: "acme", "16B..1kB", "tenant", "(no tenant)". */
 void tags_row_name(struct strbuf *out, const struct tags_row *row);
 
 struct tags_draw {
 	uint32_t at, first;
-	int skip; /* columns of names scrolled out at the left */
+	int skip; /* columns of names scrolled off at the left */
 	bool focused;
-	/* ' ', 'x' or '-' for a row with a box. */
+	/* Return ' ', 'x' or '-' for a row with a box. */
 	char (*mark)(void *on, const struct tags_row *row);
 	void *on;
 };
 
-/* Hits: the row number. */
+/* Draw the pane. Hits: the row number. */
 void tags_pane_draw(struct grid *g, struct rect r, const struct tags_pane *tp,
 	const struct tags_draw *d);
 
 /*
- * Ranges that many numbers fall into, for lists that would be too long with
- * one row a number.
+ * Ranges of numbers, for lists that would be too long with one row per number.
  *
  *     bytes 17 .. 900000        16B..1kB  1kB..64kB  64kB..4MB
  *     5 .. 730                  5..10  10..20  20..50 ... 500..1000
  *     -3 .. 14                  -5..0  0..5  5..10  10..15
  *
- * Edges are round numbers; as few kinds of steps are tried as give no more
- * than eight ranges. Zero among numbers that differ by far is alone.
+ * Edges are round numbers. Steps grow until there are no more than about eight
+ * ranges. Zero has a range of its own if the numbers differ widely.
  */
 
 enum { BUCKETS_MAX = 10 };
 
 struct bucket {
-	int64_t lo, hi; /* lo <= number < hi; the last one's hi is in it when
-			   it is INT64_MAX */
+	int64_t lo, hi; /* lo <= number < hi; the last range includes hi if that
+			   is INT64_MAX */
 };
 
-/* Ranges from the least to the largest number; `binary`: powers of two are
-   round. Returns how many. */
+/* Divide [least, largest] into ranges; `binary`: powers of two are round.
+   Return how many. */
 size_t buckets_of(
 	int64_t least, int64_t largest, bool binary, struct bucket *out);
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The plot: see timeline.h. */
+/* The plot of a timeline. */
 #include "prelude.h"
 
 #include "present/timeline.h"
@@ -38,7 +38,7 @@ timeline_put_value(struct strbuf *out, const struct points *ps, bool is_cores,
 		strbuf_addf(out, value < 10 ? "%.2g" : "%.0f", value);
 		return;
 	}
-	/* Parts of a second are milliseconds. */
+	/* Convert times to nanoseconds, so that fractions are shown as ms. */
 	if (unit_is_time(ps->unit))
 		amount_put(out,
 			i64_round(value *
@@ -46,7 +46,7 @@ timeline_put_value(struct strbuf *out, const struct points *ps, bool is_cores,
 						&ignored),
 				&clamped),
 			STR("ns"));
-	/* Of few a second, two digits tell. */
+	/* Small rates get two digits. */
 	else if (ps->per_second && value < 10 && value != floor(value))
 		strbuf_addf(out, "%.2g", value);
 	else
@@ -78,7 +78,7 @@ level_of(double value, double scale, int rows)
 	return whole == 0 && value > 0 ? 1 : whole;
 }
 
-/* The columns of a span in a rectangle; false: it is not in the window. */
+/* Set the columns of a span in a rectangle; false: not in the window. */
 static bool
 plot_columns(
 	const struct timeline *t, struct span span, int cols, int *lo, int *hi)
@@ -114,7 +114,7 @@ timeline_scale(const struct points *ps, double most)
 	return points_scale(most / unit) * unit;
 }
 
-/* One line of points in its rows. */
+/* Draw one line of points in its rows. */
 static void
 draw_plotted(struct grid *g, struct rect r, const struct timeline *t,
 	size_t line, struct column *c)
@@ -152,7 +152,7 @@ draw_plotted(struct grid *g, struct rect r, const struct timeline *t,
 		int level = level_of(c[i].high, scale, plot.rows);
 		int mean = level_of(c[i].mean, scale, plot.rows);
 
-		/* A mean that is nearly as high says nothing. */
+		/* Ignore a mean that is nearly as high as the maximum. */
 		if (c[i].mean > 0.8 * c[i].high)
 			mean = level;
 		for (int j = 0; j < plot.rows; j++) {
@@ -161,7 +161,7 @@ draw_plotted(struct grid *g, struct rect r, const struct timeline *t,
 				? STYLE_DIM
 				: STYLE_NORMAL;
 
-			/* Nothing was measured, or nothing was there. */
+			/* A measured 0 gets an eighth; a gap stays blank. */
 			if (c[i].has && level == 0 && j == 0)
 				part = 1;
 			if (part > 0)
@@ -283,7 +283,7 @@ timeline_draw(struct grid *g, struct rect r, const struct timeline *t)
 	}
 	if (t->focused && span_has(t->window, t->cursor)) {
 		col = column_of(t->window, plot.cols, t->cursor);
-		/* Inside of a range it is the cell that is not reversed. */
+		/* In a range, the cursor is the cell that is not reversed. */
 		grid_at(g, plot.row + plot.rows - 1, plot.col + col)->flags ^=
 			CELL_SELECTED;
 		g->cursor_row = plot.row + plot.rows - 1;

@@ -7,7 +7,7 @@
  *            ├─ base ─┤·········├───┤········    from 30 lines
  *            02:00      03:00      04:00
  *
- * Pure; with groups a line of its own for each.
+ * Pure. With groups, each has a line of its own.
  */
 #ifndef FT_PRESENT_TIMELINE_H
 #define FT_PRESENT_TIMELINE_H
@@ -17,7 +17,7 @@
 #include "present/grid.h"
 #include "profile/timeseries.h"
 
-/* One line; the first of them is the whole. */
+/* One line of the plot; the first one is the total. */
 struct plotted {
 	struct str name;
 	const struct points *points;
@@ -26,7 +26,7 @@ struct plotted {
 struct timeline {
 	const struct plotted *line;
 	size_t n;      /* at least 1 */
-	size_t at;     /* the line that is selected */
+	size_t at;     /* the selected line */
 	bool is_cores; /* values are processor time per second */
 	struct span window;
 	int64_t step;
@@ -34,18 +34,18 @@ struct timeline {
 	struct span range, base, mark; /* empty: none */
 	int64_t cursor;
 	bool focused;
-	bool marks_row; /* there is a row for the marks */
+	bool marks_row; /* the marks have a row of their own */
 };
 
-/* Columns left of the plot. */
+/* Return the columns left of the plot. */
 int timeline_gutter(const struct timeline *t);
-/* Hits are columns of the plot; the cursor is put at its column. */
+/* Draw the plot and put the cursor at its column. Hits are plot columns. */
 void timeline_draw(struct grid *g, struct rect r, const struct timeline *t);
-/* A bar of so many eighths of a row; in ASCII a sign as dense. */
+/* Return a bar of that many eighths of a row; in ASCII, a sign as dense. */
 struct str timeline_bar(int eighths, bool ascii);
-/* The end of a scale, a round number as it is printed. */
+/* Return the end of a scale: a round number when printed. */
 double timeline_scale(const struct points *ps, double most);
-/* Append a value as it is written: "2.9 cores", "53.9MB", "12 /s". */
+/* Append a value as it is shown: "2.9" for cores, "53.9MB", "12/s". */
 void timeline_put_value(struct strbuf *out, const struct points *ps,
 	bool is_cores, double value);
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The rows of the table and their order: see top.h. */
+/* The rows of the table and their order. */
 #include "prelude.h"
 
 #include "present/top.h"
@@ -63,8 +63,7 @@ is_by_text(const struct top *t)
 	return t->o.sort.by == TOP_NAME || t->o.sort.by == TOP_FILE;
 }
 
-/* The first criterion. By text there is none, and all is left to row_before().
- */
+/* Return the first criterion; by text there is none, only row_before(). */
 static uint64_t
 first_key(struct top *t, frame_id f)
 {
@@ -76,8 +75,8 @@ first_key(struct top *t, frame_id f)
 	return t->o.sort.reverse ? ~key : key;
 }
 
-/* The second one, never the other way round: of a diff the change, else self
-   or total, whichever the table is not sorted by. */
+/* Return the second criterion, which is never reversed: in a diff the change,
+   else self or total, whichever the table is not sorted by. */
 static uint64_t
 second_key(const struct top *t, frame_id f)
 {
@@ -102,7 +101,7 @@ top_text_of(const struct top *t, frame_id f)
 	return t->file != NULL ? t->file[f] : t->view->frames->frame[f].text;
 }
 
-/* Of two rows alike so far. */
+/* Compare two rows whose first keys are equal. */
 static bool
 row_before(const void *arg, uint32_t a, uint32_t b)
 {
@@ -121,7 +120,7 @@ row_before(const void *arg, uint32_t a, uint32_t b)
 	return is_by_text(t) && t->o.sort.reverse ? c > 0 : c < 0;
 }
 
-/* Has a row of a diff changed less than is asked for? */
+/* True if a row of a diff changed less than diff_min. */
 static bool
 is_under_min(const struct top *t, frame_id frame)
 {
@@ -137,13 +136,13 @@ is_under_min(const struct top *t, frame_id frame)
 		       t, frame, top_is_by_total(t)))) < t->o.diff_min * most;
 }
 
-/* Is it there, whatever the filter of the rows says? */
+/* True if the function belongs in the table, before the row filter. */
 static bool
 has_place(const struct top *t, frame_id f)
 {
 	int64_t self;
 
-	/* With drop_negative: as in pprof's graphs. */
+	/* drop_negative works as in pprof's graphs. */
 	if (t->view->nodes[f] == 0)
 		return false;
 	self = columns_value(&t->view->w.self, f);
@@ -211,7 +210,7 @@ top_new(const struct view *v, const struct top_options *o)
 	t->total = o->values != NULL ? &o->values->total : &v->w.total;
 	t->part_self = o->shares != NULL ? &o->shares->self : &v->w.self;
 	t->part_total = o->shares != NULL ? &o->shares->total : &v->w.total;
-	/* What belongs to diffs means nothing elsewhere. */
+	/* Columns of a diff have no meaning elsewhere. */
 	if (!v->is_diff && top_is_of_diff(o->sort.by))
 		t->o.sort = (struct top_sort){ .by = TOP_SELF };
 	if (o->n_columns == 0)
@@ -242,20 +241,19 @@ top_new(const struct view *v, const struct top_options *o)
 			continue;
 		if (t->file != NULL) {
 			caption_source_put(&file, fill_v, f, true);
-			/* Without one: behind those that have one. */
+			/* Functions without a file come last. */
 			strbuf_addstr(&file, file.n == 0 ? "\xFF" : "");
 			t->file[f] = arena_text(&t->arena, &file);
 		}
 		t->rank.item[n++] =
 			(struct rank_item){ .key = first_key(t, f), .id = f };
 	}
-	/* Sums that go up and down depend on the order of their rows. */
-	/* What the rows' numbers need: is there a minus, and "-12.3%" or
-	   "123.4%" somewhere? Sums grow with each row unless there is a
-	   minus. */
+	/* Find what the percentages need: is there a minus, or "-12.3%" or
+	   "123.4%"? With a minus, running sums depend on the order of the rows,
+	   so all rows are sorted. */
 	r = &t->rank;
 	base = u64_abs(top_base(t));
-	/* What is in a zoom are paths, which call graphs do not have. */
+	/* Zooms contain paths, which call graphs only estimate. */
 	t->is_estimate = t->o.values != NULL && t->view->w.estimated != NULL;
 	for (uint32_t i = 0; i < t->n; i++) {
 		int64_t self = columns_value(t->part_self, r->item[i].id);
@@ -352,7 +350,7 @@ top_sort_print(struct top_sort s, const struct view *v, struct strbuf *out)
 	}
 }
 
-/* The sort keys of a list: no more than there is room for. */
+/* The sort keys of a list, as many as there is room for. */
 struct top_keys {
 	struct top_sort key[64];
 	size_t n;
@@ -365,8 +363,7 @@ top_add_key(struct top_keys *keys, struct top_sort key)
 		keys->key[keys->n++] = key;
 }
 
-/* The sort keys that a column offers; percents sort as what they are
-   percents of. */
+/* Add the sort keys that a column offers; percentages sort as their value. */
 static void
 top_add_keys(struct top_keys *keys, const struct top *t, enum top_column by)
 {
@@ -393,8 +390,8 @@ top_sort_step(const struct top *t, int step)
 	size_t at = 0;
 	bool diff = t->view->is_diff, has_total = false;
 
-	/* The columns from left to right. In a diff base, new and so on come
-	   twice: of self, then of the total, and the names last. */
+	/* List the columns from left to right. In a diff, base, new and so on
+	   come twice: for self, then for the total; the names come last. */
 	keys.n = 0;
 	for (uint32_t i = 0; i < t->o.n_columns; i++) {
 		enum top_column by = t->o.column[i];

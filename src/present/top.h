@@ -6,25 +6,23 @@
  *        2.31s  7.7%   2.94s  9.8% index.scoreDoc
  *     ▶  0.84s  2.8%   5.70s 19.0% price.applyRules
  *
- * Of a diff:
+ * In a diff:
  *
  *         Base     New      Δself▾      Δ%     ×  Function
  *      ▶ 1.10s   2.46s  ++ +1.36s  +123.6%  2.24  regexp.backtrack
  *        0.00s   0.90s  N  +0.90s      new   new  gzip.Write
  *
- * There self and total are the changes of self and total; base, new, delta%
- * and times are of whichever of the two the table is sorted by (of the total
- * with cause, which is what engine_internal.h says), and rows whose change may
- * be chance are dim.
+ * There self and total are changes. Base, new, delta% and times belong to the
+ * value that the table is sorted by (the total, if sorted by cause, which
+ * engine_internal.h explains). Rows whose change may be chance are dim.
  *
- * A struct top is the list of rows of one view in one order: made when the
- * view, the sort key or the row filter changes, then drawn many times, also
- * as CSV. It borrows the view. A table has as many rows as a profile has
- * functions and is made anew with each key of a filter, so it is sorted only
- * where somebody looks.
+ * A struct top lists one view's rows in one order. It is built when the view,
+ * the sort key or the row filter changes, then drawn many times, also as CSV.
+ * It borrows the view. A table has as many rows as the profile has functions
+ * and is rebuilt with each key of a filter, so only visible rows are sorted.
  *
- * top.c has the rows and their order; topcolumns.c the columns: a column is
- * a row of TOP_COLUMNS here, and a struct column_kind of that name there.
+ * top.c has the rows and their order, topcolumns.c the columns: a column is a
+ * row of TOP_COLUMNS here and a struct column_kind of that name there.
  */
 #ifndef FT_PRESENT_TOP_H
 #define FT_PRESENT_TOP_H
@@ -40,8 +38,8 @@
 #include "present/lazysort.h"
 #include "present/number.h"
 
-/* PER_CALL: where the profile knows calls. BASE to CAUSE are of a diff.
-   BESIDE: self and total of each further sample type. */
+/* PER_CALL: if the profile contains calls. BASE to CAUSE: in a diff. BESIDE:
+   self and total of each further sample type. */
 #define TOP_COLUMNS(COLUMN) \
 	COLUMN(SELF, self) \
 	COLUMN(SELF_PERCENT, self_percent) \
@@ -62,11 +60,11 @@
 
 enum top_column { TOP_COLUMNS(TOP_ENUMERATOR) TOP_COLUMN_KINDS };
 
-/* A column that can be sorted by: of the view's own type, or of beside[i]. */
+/* A sort column: of the view's own type, or of beside[i]. */
 struct top_sort {
-	enum top_column by; /* TOP_BESIDE: see below */
+	enum top_column by;
 	uint32_t beside;    /* TOP_BESIDE: index into view.beside */
-	bool of_total;      /* TOP_BESIDE, of a diff: the total, not the
+	bool of_total;      /* TOP_BESIDE and diff columns: the total, not the
 			       self */
 	bool reverse;       /* smallest first, names from Z */
 };
@@ -74,19 +72,19 @@ struct top_sort {
 struct top_options {
 	struct top_sort sort;
 	const struct bits *rows; /* only these frames; NULL: all */
-	/* Which columns, in order; n 0 is the usual set. */
+	/* The columns, in order; n 0 is the usual set. */
 	uint8_t column[TOP_COLUMN_KINDS];
 	uint32_t n_columns;
 	bool percents; /* false: no % columns */
-	/* A zoom: its functions, and what these weigh in it; NULL: all. */
+	/* A zoom's functions and their weights in it; NULL: everything. */
 	const struct inside *values;
-	/* Of which part the percentages are; NULL: of all. Functions that have
-	   no place in it have a dash. */
+	/* The part that percentages refer to; NULL: everything. Functions
+	   outside it show a dash. */
 	const struct inside *shares;
-	bool has_whole; /* 100 % is what follows, and not all there is */
+	bool has_whole; /* 100 % is `whole`, not the view's total */
 	int64_t whole;
-	double diff_min; /* of a diff's larger side: rows that changed less are
-			    left out */
+	double diff_min; /* in a diff: hide rows that changed less than this
+			    share of the larger side */
 };
 
 /*
@@ -98,97 +96,95 @@ struct top {
 	const struct view *view; /* borrowed */
 	struct top_options o;    /* with its columns filled in */
 	uint32_t n, all;         /* rows; rows before the row filter */
-	/* Of a diff: how many rows may be noise or are causes, how
-	   many diff_min hides. */
+	/* In a diff: rows that may be noise, rows with a cause, rows hidden by
+	   diff_min. */
 	uint32_t noise, causes, hidden;
-	const struct columns *self, *total; /* [frames.n] of the rows */
-	const struct columns *part_self, *part_total; /* of the percentages */
-	struct rank rank; /* what was looked at is sorted */
-	struct str *file; /* [frames.n] with TOP_FILE: what rows are sorted
-			     by */
+	const struct columns *self, *total; /* [frames.n] values of the rows */
+	const struct columns *part_self, *part_total; /* for percentages */
+	struct rank rank; /* sorted as far as viewed */
+	struct str *file; /* [frames.n] with TOP_FILE: the texts to sort by */
 	struct arena arena;
-	uint32_t sum_row; /* the row whose sum was asked for last, or NONE */
+	uint32_t sum_row; /* row of the last top_sum(), or NONE */
 	int64_t sum;
 	struct numbers numbers;
 	struct numbers *beside; /* [view.n_beside] */
 	bool wide_percents;     /* some percentage has six characters */
-	bool is_estimate; /* some total is: filters leave a part of it */
+	bool is_estimate; /* some total is estimated: filters cut it */
 };
 
 struct top *top_new(const struct view *v, const struct top_options *o);
 void top_free(struct top *t); /* NULL is fine */
 
 frame_id top_frame(struct top *t, uint32_t row);
-/* The row of a frame, or NONE. */
+/* Return a frame's row, or NONE. */
 uint32_t top_row_of(const struct top *t, frame_id frame);
-/* Saturating; row < n. */
+/* Return the sum of selves down to a row, saturating; row < n. */
 int64_t top_sum(struct top *t, uint32_t row);
 
-/* The table is by totals. */
+/* True if the table is sorted by totals. */
 bool top_is_by_total(const struct top *t);
-/* Both sides of a diff. */
+/* Return both sides of a diff. */
 struct sides top_sides(const struct top *t, frame_id frame, bool total);
-/* May this change be chance? */
+/* True if this change may be chance. */
 bool top_may_be_chance(const struct top *t, frame_id frame, bool total);
-/* May that be so of what the table is about? */
+/* True if the change that the table is about may be chance. */
 bool top_is_noise(const struct top *t, frame_id frame);
-/* What is 100 %. */
+/* Return the value that is 100 %. */
 int64_t top_base(const struct top *t);
 
 struct top_draw {
 	uint32_t selected; /* row or NONE */
 	uint32_t first;    /* first row shown */
-	int skip;          /* columns of the names scrolled out at the left */
+	int skip;          /* columns of names scrolled off at the left */
 	bool focused;
 	enum caption_mode labels;
 	const struct bits *matches; /* frames the search found, or NULL */
 };
 
-/* A header line, then rows. Hits: the row number; of header cells
-   TOP_HIT_HEADER + the index of the column as top_header_sort() takes it. */
+/* Draw a header line, then rows. Hits: the row number; for header cells
+   TOP_HIT_HEADER + the column as top_header_sort() takes it. */
 enum { TOP_HIT_HEADER = 0x40000000 };
 void top_draw(
 	struct grid *g, struct rect r, struct top *t, const struct top_draw *d);
-/* The sort key behind a header hit; false when it cannot be sorted by. */
+/* Set the sort key of a header hit; false if it cannot be sorted by. */
 bool top_header_sort(const struct top *t, uint32_t hit, struct top_sort *out);
-/* Rows that fit: all but the header. */
+/* Return how many rows fit below the header. */
 int top_page(int pane_rows);
 
-/* The columns as CSV, all rows in their order. Values are bare numbers, the
+/* Append all rows as CSV, in their order. Values are bare numbers; the
    header names their unit:
 
        self [ns],self%,total [ns],total%,function
        2310000000,7.70,2940000000,9.80,index.scoreDoc */
 void top_csv(struct top *t, struct strbuf *out);
-/* One of them; the header is row NONE. */
+/* Append one row of the CSV; row NONE is the header. */
 void top_csv_row(struct top *t, uint32_t row, struct strbuf *out);
 
-/* Sort keys by name: "self", "total", "self%", "sum%", "total%", "name",
-   "file", "alloc_space", "alloc_space:total", "base", "base:total", ...,
-   "cause"; "auto" is "cause" of a diff, "self" of all else; "-" in front
-   reverses. */
+/* Parse a sort key: "self", "total", "self%", "sum%", "total%", "name", "file",
+   "alloc_space", "alloc_space:total", "base", "base:total", ..., "cause".
+   "auto" is "cause" in a diff, else "self"; a leading "-" reverses. */
 int top_sort_parse(struct str text, const struct view *v, struct top_sort *out,
 	struct err *err);
 void top_sort_print(
 	struct top_sort s, const struct view *v, struct strbuf *out);
-/* The key left (-1) or right (+1) of s among the columns, for < and >. */
+/* Return the next sort key to the left (-1) or right (+1), for < and >. */
 struct top_sort top_sort_step(const struct top *t, int step);
-/* A column by its name, "self%"; TOP_COLUMN_KINDS when there is none. */
+/* Return a column by its name, "self%"; TOP_COLUMN_KINDS if there is none. */
 enum top_column top_column_find(struct str name);
 const char *top_column_name(enum top_column column);
-/* One line for menus. */
+/* Return one line for menus. */
 const char *top_column_help(enum top_column column);
-/* Columns that show one side of a diff or a ratio. */
+/* True for the columns of a diff: a side, a ratio or the cause. */
 bool top_is_of_diff(enum top_column column);
-/* What a column sorts by: shares by what they are shares of. */
+/* Return the column that it sorts by: for percentages, their value. */
 enum top_column top_sorts_as(enum top_column column);
-/* What a row is sorted by, the larger first: the size of the value that the
-   column shows; 0 for texts. */
+/* Return a row's sort key, larger first: the absolute value that the column
+   shows; 0 for texts. */
 uint64_t top_sort_key(struct top *t, struct top_sort s, frame_id frame);
-/* -1 and err: the names of all columns; of all sort keys with `sorts`. */
+/* Set err, listing all columns or, with `sorts`, sort keys; return -1. */
 int top_column_unknown(
 	struct err *err, const char *what, struct str name, bool sorts);
-/* "self,self%,total,name": column names, comma separated. */
+/* Parse comma-separated column names: "self,self%,total,name". */
 int top_columns_parse(struct str text, struct top_options *o, struct err *err);
 
 #endif

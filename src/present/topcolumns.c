@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The columns of the table: what they are called and sort by, drawn and as
-   CSV. See top.h. */
+/* The columns of the table: their names and sort keys, drawn and as CSV. */
 #include "prelude.h"
 
 #include "present/top.h"
@@ -17,9 +16,9 @@
 
 enum {
 	COLUMNS_MAX = 40,
-	NAME_LEAST = 8,        /* columns the name needs, or others go */
-	NAME_COMFORTABLE = 24, /* ... before details are shown */
-	NAME_WHOLE = 32,       /* ... before a sum that can be read off */
+	NAME_LEAST = 8,        /* least name columns; else columns go */
+	NAME_COMFORTABLE = 24, /* ... to show details */
+	NAME_WHOLE = 32,       /* ... to show a sum that can be read off */
 	FILE_MOST = 30,
 	SIGN_COLS = 4, /* "++? " before a change */
 };
@@ -28,12 +27,12 @@ enum {
 struct topcolumns_column {
 	enum top_column kind;
 	uint32_t beside;
-	bool of_total; /* of a further type */
-	int width;     /* with the gap in front */
-	int x;         /* where it begins */
+	bool of_total; /* the total of a further type */
+	int width;     /* includes the gap in front */
+	int x;         /* start of the column */
 };
 
-/* One of its cells. */
+/* One cell of a column. */
 struct topcolumns_entry {
 	struct top *t;
 	const struct topcolumns_column *c;
@@ -41,33 +40,33 @@ struct topcolumns_entry {
 	frame_id frame;
 };
 
-/* What the cells of a column look like: shared by columns. */
+/* The look of a column's cells, shared by columns. */
 struct cells {
-	int cols; /* with the gap in front, unless there is width() */
+	int cols; /* with the gap in front; width() overrides it */
 	int (*width)(const struct top *t, const struct topcolumns_column *c,
 		int cols);
-	/* On screen, at the right end of the column ... */
+	/* Append the cell's text on screen, at the right end ... */
 	void (*text)(struct strbuf *out, const struct topcolumns_entry *x);
 	/* ... and in a file, where values are bare numbers. */
 	void (*csv)(struct strbuf *out, const struct topcolumns_entry *x);
-	bool is_percent; /* the option percent can switch them off */
-	bool has_unit;   /* a file's head names it */
+	bool is_percent; /* the option percent can hide them */
+	bool has_unit;   /* the head in a file names the unit */
 	bool is_text;    /* at the left end */
 };
 
 struct column_kind {
 	const char *name;              /* "self%" */
 	const char *help;              /* in menus */
-	const char *head, *ascii_head; /* NULL: the same */
+	const char *head, *ascii_head; /* ascii_head NULL: the same */
 	const char *csv_head;          /* NULL: the name */
 	const struct cells *cells;
 	int64_t (*value)(const struct topcolumns_entry *x);
-	enum top_column share_of; /* of percents */
+	enum top_column share_of; /* for percentages */
 	bool is_of_diff;
-	uint64_t (*key)(struct sides s); /* of a diff; else the value */
-	/* Where the name has too little room, columns go: 1 first, 0 never;
-	   while it has less than goes_under, totals of a further type while
-	   it has less than twice that. */
+	uint64_t (*key)(struct sides s); /* in a diff; else the value */
+	/* If the name has fewer columns than goes_under, this column goes: 1
+	   first, 0 never. Totals of a further type go already under twice
+	   that. */
 	uint8_t goes;
 	uint8_t goes_under;
 };
@@ -95,7 +94,7 @@ value_total(const struct topcolumns_entry *x)
 	return columns_value(x->t->total, x->frame);
 }
 
-/* Of a percentage: what the function weighs in the part of which it is one. */
+/* Return a percentage's value: the weight in the part it refers to. */
 static int64_t
 part_self(const struct topcolumns_entry *x)
 {
@@ -122,7 +121,7 @@ value_beside(const struct topcolumns_entry *x)
 	return columns_value(x->c->of_total ? &w->total : &w->self, x->frame);
 }
 
-/* Of a diff's columns: both sides of the value that the table is about. */
+/* Return both sides of the value that a diff's table is about. */
 static struct sides
 row_sides(const struct topcolumns_entry *x)
 {
@@ -155,7 +154,7 @@ key_new(struct sides s)
 
 /* ---- Cells ---- */
 
-/* A column with a change, which has its sign in front. */
+/* True for a column of changes, which have a sign in front. */
 static bool
 is_delta(const struct top *t, enum top_column kind)
 {
@@ -185,8 +184,8 @@ header_of(const struct top *t, const struct topcolumns_column *c, bool ascii)
 						       : kind->head);
 }
 
-/* The gap, the text, and one more for the sort mark where a header is as
-   long as the values. */
+/* Return the width: the gap, the text, and one column for the sort mark if a
+   header is as long as the values. */
 static int
 width_value(const struct top *t, const struct topcolumns_column *c, int cols)
 {
@@ -239,7 +238,7 @@ width_percent(const struct top *t, const struct topcolumns_column *c, int cols)
 	return t->wide_percents ? 8 : 6;
 }
 
-/* A function that is not in the part of which the percentages are. */
+/* True if the function is outside the part that percentages refer to. */
 static bool
 is_elsewhere(const struct topcolumns_entry *x)
 {
@@ -303,7 +302,7 @@ csv_times(struct strbuf *out, const struct topcolumns_entry *x)
 		strbuf_addf(out, "%.4f", (double)s.new / (double)s.base);
 }
 
-/* The new side, or of a diff the change. */
+/* Return the new side, or in a diff the change. */
 static int64_t
 value_per_call(const struct topcolumns_entry *x)
 {
@@ -390,7 +389,7 @@ static const struct cells
 		.has_unit = true },
 	cells_cause = { .width = width_cause, .text = text_cause,
 		.csv = csv_value, .has_unit = true },
-	/* The name gets what the others leave. */
+	/* The name gets the rest. */
 	cells_name = { .cols = 0, .csv = csv_name, .is_text = true },
 	cells_file = { .width = width_file, .csv = csv_file, .is_text = true };
 
@@ -547,7 +546,7 @@ top_columns_parse(struct str text, struct top_options *o, struct err *err)
 		has_name |= k == TOP_NAME;
 		column[n++] = (uint8_t)k;
 	}
-	/* A table without names says nothing. */
+	/* A table without names is useless. */
 	if (n > 0 && !has_name && n < COUNT_OF(column))
 		column[n++] = TOP_NAME;
 	o->n_columns = n;
@@ -560,7 +559,7 @@ top_columns_parse(struct str text, struct top_options *o, struct err *err)
 struct topcolumns_columns {
 	struct topcolumns_column col[COLUMNS_MAX];
 	int n;
-	int name; /* columns that the name gets */
+	int name; /* columns of the name */
 };
 
 static bool
@@ -597,7 +596,7 @@ top_measure(struct topcolumns_columns *cs, int cols)
 	cs->name = cols - used - 1;
 }
 
-/* Take out the columns of a kind; of the besides, the totals first. */
+/* Remove the columns of a kind; with totals_only, only its totals. */
 static void
 top_drop(struct topcolumns_columns *cs, enum top_column kind, bool totals_only,
 	int cols)
@@ -612,7 +611,7 @@ top_drop(struct topcolumns_columns *cs, enum top_column kind, bool totals_only,
 	top_measure(cs, cols);
 }
 
-/* What fits, in the order asked for. */
+/* Choose the columns that fit, in the order requested. */
 static void
 choose_columns(struct topcolumns_columns *cs, const struct top *t, int cols)
 {
@@ -624,7 +623,7 @@ choose_columns(struct topcolumns_columns *cs, const struct top *t, int cols)
 
 		if (!top_is_shown(t, c.kind))
 			continue;
-		/* The change that base and new belong to is beside them. */
+		/* Put the change that base and new belong to beside them. */
 		if (diff && by_total && is_delta(t, c.kind))
 			c.kind = c.kind == TOP_SELF ? TOP_TOTAL : TOP_SELF;
 		if (c.kind != TOP_BESIDE)
@@ -708,7 +707,7 @@ top_draw_row(struct grid *g, struct rect r, struct top *t,
 			struct strbuf place = STRBUF_INIT,
 				      file_text = STRBUF_INIT;
 
-			/* The file's end says more than its beginning. */
+			/* Cut the file's path at its start. */
 			caption_source_put(&place, t->view, f, true);
 			name_cut(
 				&file_text, strbuf_str(&place), cols, g->ascii);
@@ -732,8 +731,8 @@ top_draw_row(struct grid *g, struct rect r, struct top *t,
 				enum change child = delta_change(t->view,
 					top_sides(t, f, total), !total);
 
-				/* "++" at the left end of a change; "++?" when
-				   it may be chance. */
+				/* Draw "++" at the left end of a change; "++?"
+				   if it may be chance. */
 				if (top_may_be_chance(t, f, total))
 					grid_put_right(g, row, sign_x - 1,
 						SIGN_COLS - 1,
@@ -803,7 +802,7 @@ top_draw(struct grid *g, struct rect r, struct top *t, const struct top_draw *d)
 		rows = t->n - d->first;
 	if (rows > (uint32_t)r.rows - 1)
 		rows = (uint32_t)r.rows - 1;
-	/* The names of the rows on screen, those alike made different. */
+	/* Fit the names of the rows on screen, telling equal ones apart. */
 	names = xcalloc(rows + 1u, sizeof(*names));
 	for (uint32_t i = 0; i < rows; i++) {
 		struct caption *c = &names[i];
@@ -861,8 +860,8 @@ put_csv_cell(struct strbuf *out, struct top *t,
 		const char *name =
 			kind->csv_head != NULL ? kind->csv_head : kind->name;
 
-		/* "self [nanoseconds]", "alloc_space total [bytes]"; in a diff,
-		   self and total are changes. */
+		/* Compose "self [nanoseconds]" or "alloc_space total [bytes]";
+		   in a diff, self and total are changes. */
 		if (c->kind == TOP_BESIDE) {
 			strbuf_add(&text,
 				profile_str(p, p->types.type[w->column]));
@@ -903,7 +902,7 @@ top_csv_row(struct top *t, uint32_t row, struct strbuf *out)
 			put_csv_cell(out, t, &c, row);
 		}
 	}
-	/* CSV has no comments: a column more. */
+	/* CSV has no comments, so a partial profile adds a column. */
 	if (partial_find(t->view->profile).n > 0) {
 		partial_text(&partial, t->view->profile);
 		csv_put(out,

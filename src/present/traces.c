@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Stacks as a list: see traces.h. */
+/* Stacks as a list. */
 #include "prelude.h"
 
 #include "present/traces.h"
@@ -17,7 +17,7 @@
 
 /* ---- The labels of a stack ---- */
 
-/* A label, and what its samples weigh. */
+/* A label and the weight of its samples. */
 struct traces_value {
 	struct str key;
 	const struct label *label;
@@ -38,7 +38,7 @@ traces_by_value(const void *a, const void *b)
 					     : x->label->num > y->label->num;
 }
 
-/* The values of one key. */
+/* Append the values of one key. */
 static void
 traces_add_key(struct strbuf *out, const struct traces *t,
 	const struct traces_value *value, size_t n, int64_t total)
@@ -68,13 +68,13 @@ traces_add_key(struct strbuf *out, const struct traces *t,
 /* ---- The list ---- */
 
 enum {
-	CLOSED_FRAMES = 1, /* of a closed stack that is longer than this + 1 */
+	CLOSED_FRAMES = 1, /* frames of a closed stack longer than this + 1 */
 	FRAME_INDENT = 7,
 	PLACE_MOST = 30,
-	PLACE_FROM = 60, /* columns from which frames have their place */
+	PLACE_FROM = 60, /* least columns to show a frame's source */
 };
 
-/* Does the stack of each node have one of these frames? [tree.n] */
+/* Return the nodes whose stack has one of these frames. [tree.n] */
 static struct bits
 nodes_with(const struct tree *t, const struct bits *frames)
 {
@@ -131,7 +131,7 @@ traces_pane_free(struct traces_pane *tp)
 	free(tp);
 }
 
-/* The index of a stack; sorts as far as that. */
+/* Return the index of a stack, after sorting that far. */
 static uint32_t
 index_of(struct traces_pane *tp, uint32_t stack)
 {
@@ -196,7 +196,7 @@ traces_pane_toggle(struct traces_pane *tp, uint32_t stack)
 		bits_set(&tp->open, index_of(tp, stack));
 }
 
-/* Lines of frames; one of them may say how many more there are. */
+/* Return the lines of frames; one may only count the remaining ones. */
 static uint32_t
 frame_lines(struct traces_pane *tp, uint32_t stack)
 {
@@ -207,7 +207,7 @@ frame_lines(struct traces_pane *tp, uint32_t stack)
 	return CLOSED_FRAMES + 1;
 }
 
-/* Where the cursor stops in a stack, after its first line. */
+/* Return where the cursor stops in a stack after its first line. */
 static uint32_t
 stops(struct traces_pane *tp, uint32_t stack)
 {
@@ -330,7 +330,7 @@ traces_pane_scroll(struct traces_pane *tp, struct traces_at first,
 	first = traces_pane_line(tp, first, 0);
 	if (is_before(at, first))
 		first = at;
-	/* As much of a closed stack as there is room for. */
+	/* Show as much of a closed stack as fits. */
 	if (!traces_pane_is_open(tp, at.stack))
 		end.line = frame_lines(tp, at.stack);
 	last = traces_pane_line(tp, end, -(int64_t)rows + 1);
@@ -338,7 +338,7 @@ traces_pane_scroll(struct traces_pane *tp, struct traces_at first,
 		last = at;
 	if (is_before(first, last))
 		first = last;
-	/* No empty lines below the end. */
+	/* Leave no empty lines below the end. */
 	end = (struct traces_at){ tp->rank.n - 1, 0 };
 	if (first.stack + (uint32_t)rows < tp->rank.n)
 		return first;
@@ -349,7 +349,7 @@ traces_pane_scroll(struct traces_pane *tp, struct traces_at first,
 
 /* Drawing. */
 
-/* Labels take time to sum up; what was drawn is kept. */
+/* Return a stack's labels, cached because they take time to sum up. */
 static struct str
 traces_labels_of(struct traces_pane *tp, uint32_t index)
 {
@@ -359,7 +359,7 @@ traces_labels_of(struct traces_pane *tp, uint32_t index)
 	const struct profile *p;
 	const struct labels *labels;
 	VEC(struct traces_value) value = { NULL, 0, 0 };
-	int64_t total = 0; /* not divided, as what the labels weigh */
+	int64_t total = 0; /* undivided, like the labels' weights */
 	bool sticky = false;
 	size_t n, end;
 	struct traces_value *merge_value;
@@ -370,9 +370,9 @@ traces_labels_of(struct traces_pane *tp, uint32_t index)
 	if (*at != NONE)
 		return tp->label_text.p[*at];
 	*at = (uint32_t)tp->label_text.n;
-	/* "endpoint=/checkout tenant=acme 62% +2": of each label of a stack the
-	   value with the largest share, its share unless it has all of the
-	   stack, and how many others there are. */
+	/* "endpoint=/checkout tenant=acme 62% +2": for each label of a stack
+	   the value with the largest share, its share unless it has all of the
+	   stack, and how many other values there are. */
 	p = t->view->profile;
 	labels = &p->labels;
 	for (uint32_t k = 0; k < t->trace[index].n_parts; k++) {
@@ -389,7 +389,7 @@ traces_labels_of(struct traces_pane *tp, uint32_t index)
 	}
 	if (value.n > 0)
 		qsort(value.p, value.n, sizeof(*value.p), traces_by_value);
-	/* Equal labels become one; returns how many there are. */
+	/* Merge equal labels. */
 	merge_value = value.p;
 	merge_n = value.n;
 	for (size_t i = 0; i < merge_n; i++) {
@@ -414,16 +414,16 @@ traces_labels_of(struct traces_pane *tp, uint32_t index)
 	return tp->label_text.p[*at];
 }
 
-/* Where a line is drawn. */
+/* The position and context for drawing a line. */
 struct traces_row {
 	struct pen pen;
 	struct traces_pane *tp;
 	const struct traces_draw *d;
 	struct arena *arena;
-	int number; /* columns of the stack's number */
+	int number; /* columns for the number of the stack */
 };
 
-/* The function, and where it is when there is room for both. */
+/* Draw the function, and its source if there is room for both. */
 static void
 traces_draw_frame(struct traces_row *r, struct traces_at at)
 {
@@ -520,8 +520,8 @@ traces_pane_draw(struct grid *g, struct rect r, struct traces_pane *tp,
 			node_id node = traces_trace_of(row.tp, stack)->node;
 			struct pen p = row.pen;
 
-			/* Who called it, in a line: "main.func1 › recurse ×10
-			   11 callers (Enter)". */
+			/* Draw the callers in one line: "main.func1 › recurse
+			   ×10   11 callers (Enter)". */
 			strbuf_addf(&more, "   %s callers (Enter)",
 				grouped(tree_depth(&v->full, node) -
 					CLOSED_FRAMES)

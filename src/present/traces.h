@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The distinct stacks of a view as a list, heaviest first.
+ * A view's distinct stacks as a list, heaviest first.
  *
  *     ▶ 1   2.10s  7.0%   endpoint=/checkout  tenant=acme 62% +2
  *           regexp.(*Regexp).backtrack                    regexp.go:141
@@ -9,12 +9,11 @@
  *           runtime.mallocgc                             malloc.go:1024
  *           serve › Checkout › … › applyRules   7 callers (Enter)
  *
- * A stack takes a line for itself and one for each frame, the function that
- * was running first; of a long one that is closed only the first is shown, and
- * the way to it in a line, recursion folded.
- * The cursor stops once in a closed stack and at each frame of an open one.
- * A million stacks are there at once: they are sorted as far as they are
- * seen (lazysort.h), and what is not on screen is never measured.
+ * A stack has a line of its own and one for each frame, innermost first. A long
+ * closed stack shows only its first frame, then its callers in one line,
+ * recursion folded. The cursor stops once in a closed stack and at each frame
+ * of an open one. Stacks are sorted only as far as they are viewed (lazysort.h)
+ * and measured only on screen, so a million are ready at once.
  */
 #ifndef FT_PRESENT_TRACES_H
 #define FT_PRESENT_TRACES_H
@@ -33,62 +32,63 @@ struct traces_pane {
 	const struct traces *traces; /* borrowed */
 	struct numbers numbers;
 	struct rank
-		rank; /* of the stacks shown: ids are indices of traces.trace */
+		rank; /* stacks shown; ids are indices into traces.trace */
 	struct bits open; /* [traces.n] by index */
-	/* What traces_pane_sum() found last. */
+	/* The last result of traces_pane_sum(). */
 	uint32_t summed;
 	int64_t sum;
-	/* The labels of stacks that were drawn: index -> text. */
+	/* Labels of stacks that were drawn: index -> text. */
 	struct arena arena;
 	struct map64 known;
 	VEC(struct str) label_text;
 	bool has_negatives;
 };
 
-/* A line: of which stack, the heaviest being 0, and which one of it: 0 its
-   own, then its frames. */
+/* A line: its stack, the heaviest being 0, and its number in the stack: 0 is
+   the stack's own line, then come its frames. */
 struct traces_at {
 	uint32_t stack, line;
 };
 
-/* Borrows the traces. `frames`: only stacks with one of these; NULL: all. */
+/* Build the list; borrows the traces. `frames`: only stacks with one of these;
+   NULL: all. */
 struct traces_pane *traces_pane_new(
 	const struct traces *t, const struct bits *frames);
 void traces_pane_free(struct traces_pane *tp); /* NULL is fine */
 
 const struct trace *traces_pane_trace(struct traces_pane *tp, uint32_t stack);
-/* What the stacks up to this one weigh together. */
+/* Return the summed weight of the stacks up to this one. */
 int64_t traces_pane_sum(struct traces_pane *tp, uint32_t stack);
-/* The node in view.full of the line; NONE when there is no such stack. */
+/* Return the line's node in view.full; NONE if there is no such stack. */
 node_id traces_pane_node(struct traces_pane *tp, struct traces_at at);
-/* The nearest stack from `stack` on in a direction (-1, +1) that has one of
-   these frames; NONE when there is none. */
+/* Return the nearest stack from `stack` on, in a direction (-1, +1), that has
+   one of these frames; NONE if there is none. */
 uint32_t traces_pane_find(struct traces_pane *tp, uint32_t stack, int step,
 	const struct bits *frames);
 
 bool traces_pane_is_open(struct traces_pane *tp, uint32_t stack);
 void traces_pane_toggle(struct traces_pane *tp, uint32_t stack);
 
-/* A cursor that is `steps` stops from another; it stays within the list. */
+/* Return the cursor `steps` stops away, kept within the list. */
 struct traces_at traces_pane_step(
 	struct traces_pane *tp, struct traces_at at, int64_t steps);
-/* The line that is `lines` below (above) another. */
+/* Return the line that is `lines` below another; negative: above. */
 struct traces_at traces_pane_line(
 	struct traces_pane *tp, struct traces_at at, int64_t lines);
-/* The first line to show in `rows` so that the cursor is seen, with all of a
-   closed stack, moving no more than needed. */
+/* Return the first line to show in `rows` so that the cursor is visible, with
+   all of a closed stack. Scrolls no more than needed. */
 struct traces_at traces_pane_scroll(struct traces_pane *tp,
 	struct traces_at first, struct traces_at at, int rows);
 
 struct traces_draw {
 	struct traces_at at, first;
-	int skip; /* columns of names scrolled out at the left */
+	int skip; /* columns of names scrolled off at the left */
 	bool focused;
 	enum caption_mode labels;
 	const struct bits *matches; /* frames the search found, or NULL */
 };
 
-/* Hits: the row from the top of r. */
+/* Draw the list. Hits: the row from the top of r. */
 void traces_pane_draw(struct grid *g, struct rect r, struct traces_pane *tp,
 	const struct traces_draw *d);
 

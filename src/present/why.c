@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What a verdict rests on: see why.h. */
+/* The evidence for a verdict. */
 #include "prelude.h"
 
 #include "present/why.h"
@@ -31,7 +31,7 @@ put_count(struct strbuf *out, double count)
 		strbuf_addf(out, ".%d", (int)(tenths % 10));
 }
 
-/* "2,939 samples of 10ms, exposure 1 (recorded for 30s)" */
+/* Append "2,939 samples of 10ms, exposure 1 (recorded for 30s)". */
 static void
 why_put_side(const struct telling *t, const char *name,
 	const struct verdict_side *side, const struct exposure *x)
@@ -40,7 +40,7 @@ why_put_side(const struct telling *t, const char *name,
 	struct str unit = profile_str(p, p->types.unit[t->v->column]);
 
 	strbuf_addf(t->out, "  %-4s  ", name);
-	/* A number that has their precision, where they weigh differently. */
+	/* If weights differ, show a count of the same precision. */
 	if (x->weight <= 0 || t->v->evidence->noise.normalized)
 		strbuf_addstr(t->out, "as precise as ");
 	put_count(t->out, side->events);
@@ -89,7 +89,7 @@ why_put_verdict(const struct telling *t, const char *name, struct sides s,
 			? "-normalize has made both sides equal"
 			: t->v->evidence->why;
 
-		/* Why is there no verdict? */
+		/* Append why there is no verdict. */
 		if (why == NULL)
 			why = "one side is below zero";
 		strbuf_addf(t->out, "  no verdict: %s\n", why);

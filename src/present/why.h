@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * What a verdict on a change rests on (engine/significance.h), as lines:
+ * The evidence for a verdict on a change (engine/significance.h), as lines:
  *
  *     total     29.39s → 34.10s, +4.71s (+16.0%)  95%: +3.14..+6.28s, real
  *       base  2,939 samples of 10ms, exposure 1 (recorded for 30s)
@@ -8,7 +8,7 @@
  *       without a change 50% of them are in new: p = 1.2e-08
  *       312 tests on 171 functions: real up to p = 0.021
  *
- * Where there is no verdict, they say what is not known, or too little.
+ * Without a verdict, the lines show what is unknown or insufficient.
  */
 #ifndef FT_PRESENT_WHY_H
 #define FT_PRESENT_WHY_H
@@ -17,11 +17,11 @@
 #include "present/flamegraph.h"
 #include "present/number.h"
 
-/* Of what is selected in the graph of a diff: where it is, and everywhere. */
+/* Append a selection's evidence: for this node, and for its whole function. */
 void why_put_target(struct strbuf *out, struct flamegraph *p,
 	struct selection t, const struct numbers *n, bool ascii);
 
-/* "base 10s, new 20s": how long both sides were recorded. */
+/* Append how long both sides were recorded: "base 10s, new 20s". */
 void why_put_lengths(struct strbuf *out, const struct view *v);
 
 #endif
