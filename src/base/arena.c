@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* A bump allocator: see arena.h. */
+/* A bump allocator. */
 #include "prelude.h"
 
 #include "base/arena.h"
@@ -13,13 +13,13 @@ enum { CHUNK_MIN = 16 * 1024, CHUNK_MAX = 1024 * 1024 };
 struct arena_chunk {
 	struct arena_chunk *next;
 	void *own;   /* given to arena_own(); such a chunk has no data */
-	size_t size; /* of data */
+	size_t size; /* bytes of data */
 	size_t used;
 	alignas(max_align_t) unsigned char data[];
 };
 
-/* Large chunks come in steps of an eighth: what nearly fits one that was given
-   back then does fit. The rest of it is never touched. */
+/* Round up a large chunk by steps of an eighth, so that a request nearly as
+   large as a chunk freed earlier fits it. The rest is never touched. */
 static size_t
 large_size(size_t size)
 {
@@ -41,7 +41,7 @@ arena_alloc(struct arena *a, size_t size)
 	if (c == NULL || c->size - c->used < size) {
 		size_t want = CHUNK_MIN;
 
-		/* What a reset left is too small for what comes first. */
+		/* The chunk that a reset kept is too small to begin with. */
 		if (a->used == 0 && a->head != NULL && a->head->own == NULL &&
 			a->head->next == NULL)
 			arena_free(a);

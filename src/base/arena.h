@@ -5,9 +5,9 @@
  *     arena --> chunk ----> chunk ----> NULL      (newest first)
  *               [####....]  [########]
  *
- * What belongs together lives in one arena and goes with it. Memory is
- * aligned for any type and not zeroed unless asked for. An arena belongs to
- * one thread at a time.
+ * Data with the same lifetime lives in one arena and is freed with it. Memory
+ * is aligned for any type and not zeroed unless asked for. Only one thread at a
+ * time may use an arena.
  */
 #ifndef FT_BASE_ARENA_H
 #define FT_BASE_ARENA_H
@@ -28,21 +28,21 @@ struct arena {
 
 void *arena_alloc(struct arena *a, size_t size) RETURNS_NONNULL;
 void *arena_zalloc(struct arena *a, size_t size) RETURNS_NONNULL;
-/* A copy of n bytes, with a NUL behind it that n does not count. */
+/* Return a copy of n bytes, followed by a NUL that n does not count. */
 char *arena_copy(struct arena *a, const void *p, size_t n) RETURNS_NONNULL;
-/* The same as a span. */
+/* Return such a copy as a span. */
 struct str arena_str(struct arena *a, struct str s);
-/* A copy of n objects of `size` bytes each. */
+/* Return a copy of n objects of `size` bytes each. */
 void *arena_dup(struct arena *a, const void *p, size_t n, size_t size)
 	RETURNS_NONNULL;
-/* A block of `size` bytes from malloc() goes with the arena from now on. */
+/* Own a block of `size` bytes from malloc(), and free it with the arena. */
 void arena_own(struct arena *a, void *p, size_t size);
-/* Forget everything, keep the largest chunk for the next round. */
+/* Free all but the largest chunk, which is used again. */
 void arena_reset(struct arena *a);
-/* Give everything back. The arena is empty and usable again. */
+/* Free all memory. The arena is empty and usable again. */
 void arena_free(struct arena *a);
 
-/* n objects of a type. */
+/* Allocate n objects of a type. */
 #define ARENA_ARRAY(a, type, n) \
 	((type *)arena_alloc((a), mul_size((n), sizeof(type))))
 #define ARENA_ZARRAY(a, type, n) \

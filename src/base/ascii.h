@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What a byte is in ASCII, whatever the locale says. */
+/* The class of a byte in ASCII, in any locale. */
 #ifndef FT_BASE_ASCII_H
 #define FT_BASE_ASCII_H
 
@@ -33,7 +33,7 @@ ascii_lower(char c)
 	return (char)(ascii_is_upper(c) ? c - 'A' + 'a' : c);
 }
 
-/* The value of a hexadecimal digit, with a small letter; -1: it is none. */
+/* Return the value of a lower-case hexadecimal digit; -1 if it is none. */
 static inline int
 ascii_low_hex(char c)
 {
@@ -42,7 +42,7 @@ ascii_low_hex(char c)
 	return c >= 'a' && c <= 'f' ? c - 'a' + 10 : -1;
 }
 
-/* The same with either letter. */
+/* Return the value of a hexadecimal digit in either case. */
 static inline int
 ascii_hex(char c)
 {

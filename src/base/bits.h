@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * A set of small ids, one bit each. The words live in an arena, or on the heap
- * for the caller to free, or wherever the caller got them.
+ * A set of small ids, one bit each. The words are in an arena, on the heap for
+ * the caller to free, or in any memory of the caller's.
  */
 #ifndef FT_BASE_BITS_H
 #define FT_BASE_BITS_H
@@ -14,14 +14,14 @@ struct bits {
 	size_t n;       /* ids 0 .. n - 1 */
 };
 
-/* Of the words for n ids. */
+/* Return the size of the words for n ids. */
 static inline size_t
 bits_bytes(size_t n)
 {
 	return (n + 63) / 64 * sizeof(uint64_t);
 }
 
-/* The empty set of ids below n: on the heap, in an arena. */
+/* Return an empty set of ids below n: on the heap, or in an arena. */
 static inline struct bits
 bits_new(size_t n)
 {
@@ -53,8 +53,8 @@ bits_clear(struct bits *b, size_t i)
 	b->word[i >> 6] &= ~(UINT64_C(1) << (i & 63));
 }
 
-/* How many bits of a word are set: summed up in pairs, fours and eights of
-   them, and then the eights. */
+/* Return the number of bits set in a word: summed up in pairs, fours and eights
+   of bits, and then over the eights. */
 static inline unsigned
 bits_ones(uint64_t x)
 {
@@ -65,7 +65,7 @@ bits_ones(uint64_t x)
 	return (unsigned)((x * UINT64_C(0x0101010101010101)) >> 56);
 }
 
-/* The number of the lowest bit that is set in a word; x is not 0. */
+/* Return the number of the lowest bit set in a word; x is not 0. */
 static inline unsigned
 bits_lowest(uint64_t x)
 {

@@ -1,10 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* A clock that only goes forward, whatever happens to the time of day; and that
-   one. */
+/* A monotonic clock, and the time of day. */
 #ifndef FT_BASE_CLOCK_H
 #define FT_BASE_CLOCK_H
 
-/* Milliseconds since some moment in the past. */
+/* Return milliseconds since some moment in the past. */
 static inline int64_t
 clock_ms(void)
 {
@@ -14,7 +13,7 @@ clock_ms(void)
 	return (int64_t)t.tv_sec * 1000 + t.tv_nsec / 1000000;
 }
 
-/* Milliseconds since 1970. */
+/* Return milliseconds since 1970. */
 static inline int64_t
 clock_now(void)
 {
@@ -24,7 +23,7 @@ clock_now(void)
 	return (int64_t)t.tv_sec * 1000 + t.tv_nsec / 1000000;
 }
 
-/* Of two times to wait, in milliseconds; -1 is for ever. */
+/* Return the shorter of two waits in milliseconds; -1 waits for ever. */
 static inline int
 clock_sooner(int a, int b)
 {

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
  * Compiler attributes under plain names, so no other file mentions
- * __attribute__. GCC and Clang are the compilers: sums and products that are
- * checked (num.h) are theirs, too.
+ * __attribute__. The compiler is GCC or Clang, which also provide the checked
+ * sums and products in num.h.
  */
 #ifndef FT_BASE_COMPILER_H
 #define FT_BASE_COMPILER_H
@@ -20,15 +20,15 @@
 #define LIKELY(x) __builtin_expect(!!(x), 1)
 #define UNLIKELY(x) __builtin_expect(!!(x), 0)
 
-/* gcc takes a function that does nothing but prefetch for one without effect
-   and drops the calls of it; an empty asm is an effect. */
+/* Prefetch memory. gcc drops calls of a function that only prefetches, as it
+   seems to have no effect; an empty asm is an effect. */
 #define PREFETCH(p) \
 	(__extension__({ \
 		__builtin_prefetch(p); \
 		__asm__ volatile(""); \
 	}))
 
-/* Number of elements of a true array. */
+/* The number of elements of a true array. */
 #define COUNT_OF(a) (sizeof(a) / sizeof((a)[0]))
 
 /* Invariants inside per-node loops: checked with --enable-debug only. */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Decimal text, read exactly: see decimal.h. */
+/* Exact conversion of decimal text. */
 #include "prelude.h"
 
 #include "base/decimal.h"
@@ -9,8 +9,8 @@
 
 enum {
 	EXPONENT_MAX = 100000, /* beyond it a number is 0 or too large */
-	DIGITS_MAX = 19,       /* of a number of 64 bits */
-	TEXT_MAX = 512,        /* bytes of what becomes a double */
+	DIGITS_MAX = 19,       /* digits of a 64-bit number */
+	TEXT_MAX = 512,        /* bytes of text for a double */
 };
 
 /* "-12.5e3": the digits "12" and "5", the exponent 3. */
@@ -63,7 +63,7 @@ decimal_parse(struct str s, struct decimal *d)
 		decimal_exponent(&s, &d->exponent) && s.n == 0;
 }
 
-/* The i-th digit of both parts together; 0 behind the last. */
+/* Return the i-th digit of both parts together; 0 after the last. */
 static unsigned
 digit_at(const struct decimal *d, size_t i)
 {
@@ -79,7 +79,7 @@ decimal_read(struct str text, int scale, int64_t *out, bool *clipped)
 	struct decimal d;
 	uint64_t sum = 0;
 	size_t first = 0, all;
-	int64_t point; /* so many digits are before the point */
+	int64_t point; /* number of digits before the point */
 	bool is_large = false;
 
 	if (!decimal_parse(text, &d))
@@ -93,7 +93,7 @@ decimal_read(struct str text, int scale, int64_t *out, bool *clipped)
 	} else if (first < all && point >= 0) {
 		for (size_t i = first; (int64_t)i < point; i++)
 			sum = sum * 10 + digit_at(&d, i);
-		/* Nineteen digits and 1 fit into 64 bits without a sign. */
+		/* Nineteen digits plus 1 fit into 64 bits without a sign. */
 		sum += digit_at(&d, (size_t)point) > 4;
 	}
 	if (sum > (uint64_t)INT64_MAX + d.is_negative)

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Decimal text read into a whole number of a unit, exactly: times, counts and
- * bytes in files. A double has 53 bits, and microseconds since 1970 with three
- * decimals need 61.
+ * Exact conversion of decimal text to a whole number of a unit: times, counts
+ * and bytes in files. A double has 53 bits, and microseconds since 1970 with
+ * three decimals need 61.
  *
  *     "1700000000000057.001"  scale 3 (us -> ns)  1700000000000057001
  *     "2.5e-3"                scale 9 (s -> ns)   2500000
@@ -13,14 +13,14 @@
 #include "base/compiler.h"
 #include "base/str.h"
 
-/* *out becomes the number times 10^scale, rounded to the nearest, halves away
-   from zero. The text is all of the number: a sign, digits, maybe a point and
-   digits, maybe an exponent. Beyond 64 bits *out is the largest or smallest
-   number and *clipped is set. False, and *out stays: it is no number. */
+/* Set *out to the number times 10^scale, rounded to nearest, halves away from
+   zero. The text is all of the number: a sign, digits, an optional point and
+   digits, an optional exponent. Beyond 64 bits, clamp *out and set *clipped.
+   False, leaving *out unchanged, if it is no number. */
 bool decimal_read(
 	struct str text, int scale, int64_t *out, bool *clipped) MUST_USE;
 
-/* For what is no time, count or size, such as a ratio. */
+/* Read anything but a time, count or size, such as a ratio. */
 bool decimal_double(struct str text, double *out) MUST_USE;
 
 #endif

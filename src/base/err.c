@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Errors: see err.h. */
+/* Setting and wrapping errors. */
 #include "prelude.h"
 
 #include "base/err.h"

@@ -2,11 +2,11 @@
 /*
  * Errors that a user or an input can cause.
  *
- * A function that can fail takes a `struct err *` as its last parameter,
- * returns -1 or NULL, and has then filled it. The struct lives on the
- * caller's stack and owns nothing. Messages are lower case, without a full
- * stop, and name the thing and the place (byte offset or line). Programming
- * errors are assert()s, running out of memory is die(): neither comes here.
+ * A function that can fail takes a `struct err *` as its last parameter, and on
+ * failure fills it in and returns -1 or NULL. The struct lives on the caller's
+ * stack and owns nothing. Messages are lower case, without a full stop, and
+ * name the thing and the place (byte offset or line). Programming errors are
+ * assert()s, and running out of memory is die(): neither comes here.
  */
 #ifndef FT_BASE_ERR_H
 #define FT_BASE_ERR_H
@@ -21,12 +21,12 @@ enum err_code {
 	ERR_LIMIT,     /* more memory than allowed: 1 */
 	ERR_NO_MATCH,  /* a report found nothing to print: 1 */
 	ERR_CANCELLED, /* stopped on request; never shown */
-	ERR_CHOICES,   /* something is to be chosen first; never shown */
+	ERR_CHOICES,   /* the user must choose first; never shown */
 };
 
 struct err {
 	enum err_code code;
-	char msg[512]; /* cut, never overrun */
+	char msg[512]; /* truncated if too long */
 };
 
 #define ERR_INIT { .code = ERR_NONE }
@@ -39,10 +39,10 @@ int err_set(struct err *err, enum err_code code, const char *fmt, ...)
 int err_errno(struct err *err, int errnum, const char *fmt, ...)
 	PRINTF_LIKE(3, 4);
 
-/* Put "<text>: " before the message on its way up. Returns -1. */
+/* Prepend "<text>: " to the message. Returns -1. */
 int err_wrap(struct err *err, const char *fmt, ...) PRINTF_LIKE(2, 3);
 
-/* The exit status that belongs to an error: 2 for wrong usage, else 1. */
+/* Return the exit status for an error: 2 for wrong usage, else 1. */
 int err_exit_status(const struct err *err);
 
 #endif

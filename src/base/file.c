@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Descriptors and files: see file.h. */
+/* Descriptors and files. */
 #include "prelude.h"
 
 #include "base/file.h"
@@ -34,7 +34,7 @@ fd_pipe(int end[2], int flags)
 		end[0] = end[1] = -1;
 		return errno;
 	}
-	/* Neither fails on a pipe that is there. */
+	/* Neither call fails on an open pipe. */
 	for (int i = 0; i < 2; i++) {
 		(void)fcntl(end[i], F_SETFD, FD_CLOEXEC);
 		(void)fcntl(end[i], F_SETFL, flags);
@@ -50,20 +50,20 @@ fd_close(int *fd)
 	*fd = -1;
 }
 
-/* ---- Files that are there whole or not at all ---- */
+/* ---- Atomic writing of files ---- */
 
 enum { TRIES = 100, UNUSED_MAX = 9999 };
 
 /* The functions below return 0 or an errno. */
 
-/* The descriptor is gone in any case; EINTR says nothing of the data. */
+/* Close a file. It is closed in any case; EINTR means nothing for the data. */
 static int
 close_file(int fd)
 {
 	return close(fd) == 0 || errno == EINTR ? 0 : errno;
 }
 
-/* Text on its way to a descriptor; `drawn`: as it is, to a terminal, too. */
+/* Write text to a descriptor; `drawn`: unchanged even to a terminal. */
 static int
 write_text(int fd, struct str text, bool drawn)
 {
@@ -78,7 +78,7 @@ write_text(int fd, struct str text, bool drawn)
 	return error;
 }
 
-/* All of it. */
+/* Write the contents of the open file, then the text. */
 static int
 write_contents(int fd, const struct whole *w, bool drawn)
 {
@@ -99,7 +99,7 @@ write_contents(int fd, const struct whole *w, bool drawn)
 	return error != 0 ? error : write_text(fd, w->text, drawn);
 }
 
-/* Write all of it, to the disk; some file systems do not know how. */
+/* Write everything and sync it to the disk; some file systems cannot sync. */
 static int
 write_settled(int fd, const struct whole *w)
 {
@@ -111,7 +111,7 @@ write_settled(int fd, const struct whole *w)
 	return rc == 0 || errno == EINVAL || errno == ENOTSUP ? error : errno;
 }
 
-/* `was`: of the file that is replaced, or NULL. */
+/* Replace a file. `was`: its status before, or NULL if it is new. */
 static int
 whole_replace(const char *path, const struct stat *was, const struct whole *w)
 {
@@ -122,14 +122,14 @@ whole_replace(const char *path, const struct stat *was, const struct whole *w)
 	size_t folder;
 
 	signals_hold(&before);
-	/* A new file in the folder of `path`; its name goes to `temp`. */
+	/* Make a new file in the folder of `path`; its name goes to `temp`. */
 	slash = strrchr(path, '/');
 	folder = slash != NULL ? (size_t)(slash - path) + 1 : 0;
 	fd = -1;
 	for (int i = 0; fd < 0 && i < TRIES; i++) {
 		strbuf_reset(&temp);
 		strbuf_add(&temp, str_from(path, folder));
-		/* Names have an end; the target's may be near it. */
+		/* The target's name may have the maximum length: cut it. */
 		strbuf_addf(&temp, ".%.*s.%ld.%d", 200, path + folder,
 			(long)getpid(), i);
 		fd = open(
@@ -179,7 +179,7 @@ write_name(const char *name, const struct whole *w, bool drawn)
 		closed = close_file(fd);
 		return directly_error != 0 ? directly_error : closed;
 	}
-	/* Renaming asks for no leave of the file itself. */
+	/* Renaming needs no write permission for the file itself. */
 	if (access(name, W_OK) != 0)
 		return errno;
 	real = realpath(name, NULL);
@@ -190,7 +190,7 @@ write_name(const char *name, const struct whole *w, bool drawn)
 	return error;
 }
 
-/* Behind the end of a file that is there, `size` bytes so far. */
+/* Append to an existing file, which has `size` bytes so far. */
 static int
 append_name(const char *name, off_t size, const struct whole *w)
 {
@@ -236,7 +236,7 @@ whole_write(
 	return whole_write_from(path, &whole, how, err);
 }
 
-/* Into the first name that is free, which is in *path then. */
+/* Write to the first name that is free, and leave it in *path. */
 static int
 write_unused(const char *stem, const char *suffix, const struct whole *w,
 	struct strbuf *path)
@@ -344,7 +344,7 @@ file_read(const char *path, size_t max, struct strbuf *text, struct err *err)
 	return status;
 }
 
-/* The folders of a path, as the XDG rules want them. */
+/* Make the folders of a path, as the XDG rules require. */
 static int
 make_folders(const char *path)
 {

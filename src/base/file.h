@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Descriptors and files, without the surprises: interruptions, programs started
-   later that would inherit them, and files that are there only in part. */
+/* Safe use of descriptors and files: interruptions, inheritance by programs
+   started later, and files written only in part. */
 #ifndef FT_BASE_FILE_H
 #define FT_BASE_FILE_H
 
@@ -8,43 +8,43 @@
 #include "base/str.h"
 #include "base/strbuf.h"
 
-/* Write all of it. 0, or an errno. */
+/* Write all bytes. 0, or an errno. */
 int fd_write(int fd, struct str bytes);
-/* A pipe whose ends programs started later do not get; flags: 0 or
+/* Make a pipe that programs started later do not inherit; flags: 0 or
    O_NONBLOCK. 0; or an errno, and both ends are -1. */
 int fd_pipe(int end[2], int flags);
-/* Close it if there is one; *fd becomes -1. */
+/* Close a descriptor unless it is -1; *fd becomes -1. */
 void fd_close(int *fd);
 
 /*
- * Files that are there whole or not at all: the text goes to a file beside
- * the target, which takes the target's place when it is safely on the disk.
+ * Atomic writing of files: the text goes to a temporary file beside the target
+ * and replaces the target once it is safely on the disk.
  *
- *     out.svg          as it was, until the end
- *     .out.svg.1234    what is being written; gone when anything fails
+ *     out.svg          unchanged until the end
+ *     .out.svg.1234    the file being written; deleted if anything fails
  *
- * A link is followed, the permissions of a file that is there are kept. What
- * is no file (a pipe, /dev/null) is written to directly; a terminal gets what
- * it can draw, as utf8_put_text() has it. Signals that would end the program
- * wait until the file beside is gone.
+ * Links are followed, and an existing file keeps its permissions. A target that
+ * is no file (a pipe, /dev/null) is written to directly; a terminal gets only
+ * what it can draw, as by utf8_put_text(). Signals that would end the program
+ * wait until the temporary file is gone.
  */
 enum whole_how {
 	WHOLE_TEXT,
-	WHOLE_DRAWN,  /* by us: a terminal gets every byte */
-	WHOLE_BEHIND, /* what is in the file, if there is one */
+	WHOLE_DRAWN,  /* drawn by us: a terminal gets every byte */
+	WHOLE_BEHIND, /* append to the file, if there is one */
 };
 
-/* -1 and err: the path and the reason; what was there is untouched. */
+/* Write a file. -1 and err, which names the path; the old file stays. */
 int whole_write(
 	struct str path, struct str text, enum whole_how how, struct err *err);
 
-/* Into the first of stem001.suffix, stem002.suffix ... 9999 that is not
-   there; its name is appended to *path. -1 and err; it is then not there. */
+/* Write the first of stem001.suffix, stem002.suffix ... 9999 that does not
+   exist, and append its name to *path. -1 and err; the file is deleted then. */
 int whole_write_unused(const char *stem, const char *suffix, struct str text,
 	struct strbuf *path, struct err *err);
 
-/* The same of what is in an open file, and behind it a text: for what is too
-   much to be in memory. `from` -1: the text alone. */
+/* Text that is too large for memory: the contents of an open file, followed by
+   a text. `from` -1: the text alone. */
 struct whole {
 	int from;
 	struct str text;
@@ -55,23 +55,22 @@ int whole_write_from(struct str path, const struct whole *whole,
 int whole_write_unused_from(const char *stem, const char *suffix,
 	const struct whole *whole, struct strbuf *path, struct err *err);
 
-/* Is there anything of that name already? */
+/* True if any file has that name already. */
 bool whole_exists(struct str path);
 
 /* ---- A user's small files, such as settings ---- */
 
-/* Append the text of a file of at most `max` bytes. 0; 1: there is no such
-   file; -1 and err (ERR_IO) with its name. What is no regular file is
-   refused, not waited for. */
+/* Append the text of a file of at most `max` bytes. 0; 1 if there is no such
+   file; -1 and err (ERR_IO) with its name. Anything but a regular file is
+   refused, as reading it may block. */
 int file_read(
 	const char *path, size_t max, struct strbuf *text, struct err *err);
 
-/* whole_write(), which see; the folders that are missing are made, for the
-   user alone. */
+/* Call whole_write(), after making the missing folders for the user alone. */
 int file_replace(const char *path, struct str text, struct err *err);
 
-/* Copy a file to `path`.bad, or .bad2, .bad3 ... where that is taken; append
-   the name to `copy`. -1 and err: there is no copy. */
+/* Copy a file to `path`.bad, or to .bad2, .bad3 ... if that exists, and append
+   the name to `copy`. -1 and err if there is no copy. */
 int file_keep(const char *path, struct strbuf *copy, struct err *err);
 
 #endif

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Numbers with decimals: see fixed.h. A double is a whole number of 53 bits
- * times a power of two, so all but the largest are a fraction of whole numbers,
- * whose rest says exactly how to round:
+ * Numbers with decimals. A double is a whole number of 53 bits times a power of
+ * two, so all but the largest are a fraction of whole numbers, whose remainder
+ * decides exactly how to round:
  *
  *     1.005   4526117625507676 / 2^52   times 100: 100, rest < 1/2   "1.00"
  */
@@ -16,7 +16,7 @@
 
 enum { SIGNIFICANT = 53, DIGITS_MAX = 24 };
 
-/* |x| times 10^decimals, rounded half to even. False: not that simple. */
+/* Compute |x| times 10^decimals, rounded half to even. False: not possible. */
 static bool
 fixed_scaled(double x, unsigned decimals, uint64_t *scaled)
 {
@@ -34,7 +34,7 @@ fixed_scaled(double x, unsigned decimals, uint64_t *scaled)
 	x = frexp(fabs(x), &exponent);
 	value = (wide)(uint64_t)ldexp(x, SIGNIFICANT) * power[decimals];
 	shift = (unsigned)(SIGNIFICANT - exponent);
-	/* It has 87 bits. */
+	/* value < 2^87, so a shift over 100 leaves 0. */
 	*scaled = 0;
 	if (shift > 100)
 		return true;

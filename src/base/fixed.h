@@ -5,8 +5,8 @@
 
 enum { FIXED_DECIMALS_MAX = 10 };
 
-/* What snprintf() gives for "%.*f", byte for byte, in an eighth of the time.
-   Returns the length, or where the buffer ends if that is less. */
+/* Format as snprintf() does with "%.*f", byte for byte, in an eighth of the
+   time. Returns the length, or the buffer's last index if that is less. */
 size_t fixed_put(char *buf, size_t size, double x, unsigned decimals);
 
 #endif

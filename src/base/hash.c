@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Hashes and the map: see hash.h. */
+/* Hash functions and the map. */
 #include "prelude.h"
 
 #include "base/hash.h"
@@ -16,7 +16,7 @@
 
 struct hash_secret hash_secret;
 
-/* Random bytes of the system; false when it has none, as in a jail without
+/* Draw random bytes from the system. False if it has none, as in a jail without
    /dev early at start-up. */
 static bool
 draw(void *p, size_t n)
@@ -37,7 +37,7 @@ draw(void *p, size_t n)
 	return got == (ssize_t)n;
 }
 
-/* Before main(), so that no thread and no table is older. */
+/* Draw the secret before main(), so that no thread or table exists yet. */
 CONSTRUCTOR static void
 hash_start(void)
 {
@@ -45,7 +45,7 @@ hash_start(void)
 	uint64_t *word = (uint64_t *)&hash_secret;
 
 	if (!draw(&hash_secret, sizeof(hash_secret))) {
-		/* Better than nothing: what an attacker cannot see. */
+		/* Better than nothing: values that an attacker cannot see. */
 		(void)clock_gettime(CLOCK_REALTIME, &now);
 		word[0] ^= (uint64_t)now.tv_nsec << 32 ^ (uint64_t)now.tv_sec;
 		word[0] ^= (uint64_t)getpid() << 40 ^ (uintptr_t)&now;

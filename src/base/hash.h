@@ -2,18 +2,17 @@
 /*
  * Hash functions, and a map from 64-bit keys to 32-bit values.
  *
- * What indexes a table has a secret of this process in it, so that nobody can
+ * Hashes for tables use a secret of this process, so that an attacker cannot
  * choose names or ids that all fall into one slot: hash_bytes(), hash_key(),
- * hash_join(). Their values differ from run to run; no order may depend on
- * them. hash_mix() and hash_stable() are the same everywhere, and are not for
- * tables.
+ * hash_join(). They differ from run to run, so no order may depend on them.
+ * hash_mix() and hash_stable() are the same everywhere and are not for tables.
  *
  * The map is one array of slots probed linearly, at most two thirds full:
  *
  *     slot   0      1      2      3
  *          [k v]  [k v]  [free] [k v]    free: value == NONE
  *
- * Values are ids, so NONE (UINT32_MAX) never is one.
+ * Values are ids, so NONE (UINT32_MAX) is never a value.
  */
 #ifndef FT_BASE_HASH_H
 #define FT_BASE_HASH_H
@@ -24,7 +23,7 @@
 #define NONE UINT32_MAX
 #endif
 
-/* A 64-bit finaliser: every input bit reaches every output bit. */
+/* Finalise 64 bits: every input bit reaches every output bit. */
 static inline uint64_t
 hash_mix(uint64_t x)
 {
@@ -36,10 +35,10 @@ hash_mix(uint64_t x)
 	return x;
 }
 
-/* Of any bytes; stable over runs and machines of one byte order. */
+/* Hash any bytes, the same in all runs and on machines of one byte order. */
 uint64_t hash_stable(const void *p, size_t n);
 
-/* Drawn before main() begins. The factors are odd. */
+/* Random numbers drawn before main() begins. The factors are odd. */
 struct hash_secret {
 	uint64_t key[2], factor[2];
 };
@@ -54,15 +53,15 @@ hash_key(uint64_t x)
 	return x ^ x >> 32;
 }
 
-/* One more number into a hash. */
+/* Hash one more number into a hash. */
 static inline uint64_t
 hash_join(uint64_t hash, uint64_t x)
 {
 	return hash_key(hash ^ x);
 }
 
-/* Two words into one, for what has many: keyed by the factors, a
-   multiplication for 16 bytes. hash_key() of the end mixes it. */
+/* Fold two words into one, for long data: keyed by the factors, with a
+   multiplication per 16 bytes. Mix the result with hash_key(). */
 static inline uint64_t
 hash_fold(uint64_t a, uint64_t b)
 {
@@ -77,7 +76,7 @@ hash_fold(uint64_t a, uint64_t b)
 #endif
 }
 
-/* SipHash-1-3 of any bytes. */
+/* Return SipHash-1-3 of any bytes. */
 uint64_t hash_bytes(const void *p, size_t n);
 
 struct map64_slot {
@@ -96,21 +95,21 @@ struct map64 {
 	}
 
 void map64_free(struct map64 *m);
-/* The value of key, or NONE. */
+/* Return the value of a key, or NONE. */
 uint32_t map64_get(const struct map64 *m, uint64_t key);
-/* That will be asked for soon: begin to wait for memory. */
+/* Prefetch the slot of a key that will be looked up soon. */
 static inline void
 map64_ahead(const struct map64 *m, uint64_t key)
 {
 	if (m->cap > 0)
 		PREFETCH(&m->slot[hash_key(key) & (m->cap - 1)]);
 }
-/* Room for n keys, so that it need not grow on the way there. */
+/* Make room for n keys, so that the map need not grow on the way. */
 void map64_reserve(struct map64 *m, size_t n);
-/* Set the value of key, new or not. value != NONE. */
+/* Set the value of a key, new or not. value != NONE. */
 void map64_put(struct map64 *m, uint64_t key, uint32_t value);
-/* Where the value of key is: *value is NONE when the key is new, and the
-   caller must fill it then. Valid until the next call on the map. */
+/* Return the place of a key's value: *value is NONE if the key is new, and the
+   caller must then set it. Valid until the next call on the map. */
 uint32_t *map64_at(struct map64 *m, uint64_t key);
 
 #endif

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Byte strings to dense ids: see intern.h. */
+/* Byte strings and their dense ids. */
 #include "prelude.h"
 
 #include "base/intern.h"
@@ -25,8 +25,8 @@ intern_fini(struct intern *in)
 	*in = (struct intern){ .arena = NULL };
 }
 
-/* Its slot, or the free one where it belongs. What has another hash is not
-   looked at: each string is a wait for memory. */
+/* Return the slot of s, or the free one where it belongs. Strings with other
+   hashes are not compared: each is a wait for memory. */
 static struct intern_slot *
 intern_slot_of(const struct intern *in, struct str s, uint32_t hash)
 {
@@ -39,7 +39,7 @@ intern_slot_of(const struct intern *in, struct str s, uint32_t hash)
 	return &in->slot[i];
 }
 
-/* All strings differ, so the first free slot is right. */
+/* Move all strings to new slots: the first free one, as no two are equal. */
 static void
 intern_rehash(struct intern *in, size_t slots)
 {

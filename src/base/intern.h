@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Byte strings to dense ids and back. Equal bytes get equal ids; id 0 is
- * always the empty string; ids are given in order of first appearance.
- * The bytes are copied into the arena named at init (or borrowed, with
- * intern_borrowed(), when the caller keeps them alive).
+ * Byte strings to dense ids and back. Equal bytes get equal ids; id 0 is always
+ * the empty string; ids are numbered in order of first appearance. The bytes
+ * are copied into the arena given to intern_init(), or borrowed with
+ * intern_borrowed() if the caller keeps them alive.
  */
 #ifndef FT_BASE_INTERN_H
 #define FT_BASE_INTERN_H
@@ -13,12 +13,12 @@
 #include "base/str.h"
 
 struct intern_slot {
-	uint32_t hash; /* lower half of the string's */
+	uint32_t hash; /* lower half of the string's hash */
 	uint32_t id;   /* NONE: free */
 };
 
 struct intern {
-	struct arena *arena;      /* borrowed: where copies go */
+	struct arena *arena;      /* borrowed; holds the copies */
 	struct str *str;          /* [n], owned heap array */
 	struct intern_slot *slot; /* [slots] */
 	size_t n, cap, slots;
@@ -26,35 +26,35 @@ struct intern {
 
 void intern_init(struct intern *in, struct arena *arena);
 void intern_fini(struct intern *in);
-/* Room for n strings, so that it need not grow on the way there. */
+/* Make room for n strings, so that the table need not grow on the way. */
 void intern_reserve(struct intern *in, size_t n);
-/* The id of s, new or known. */
+/* Return the id of s, new or known. */
 uint32_t intern_copy(struct intern *in, struct str s);
 uint32_t intern_borrowed(struct intern *in, struct str s);
-/* The same, where `near` is likely to be the id, whatever it is: then only the
-   bytes are compared. */
+/* Return the id of s, which is probably `near`: then only the bytes are
+   compared. */
 uint32_t intern_copy_near(struct intern *in, struct str s, uint32_t near);
-/* The ids of n strings, into id[n]: as one by one, but with fewer waits for
-   memory. */
+/* Fill in the ids of n strings, id[n], with fewer waits for memory than one by
+   one. */
 void intern_copy_each(
 	struct intern *in, const struct str *s, size_t n, uint32_t *id);
-/* The same of all that another one holds, into id[from->n]; no string is
-   hashed again. */
+/* Add all strings of another table and fill in their ids, id[from->n], without
+   hashing them again. */
 void intern_copy_table(
 	struct intern *in, const struct intern *from, uint32_t *id);
-/* A new id, although there may be one already. The bytes are borrowed, and no
-   look-up finds them. */
+/* Return a new id, even if the string has one. The bytes are borrowed, and no
+   lookup finds them. */
 uint32_t intern_unlisted(struct intern *in, struct str s);
-/* All that another one holds, under the same ids, into one that is new: no
-   string is looked up. False when progress, which may be NULL, asked to stop:
-   then it is only good for intern_fini(). */
+/* Copy all strings of another table, with their ids, into an empty one, without
+   lookups. False if progress, which may be NULL, asked to stop: then only
+   intern_fini() may follow. */
 bool intern_copy_all(struct intern *in, const struct intern *from,
 	const struct progress *progress);
-/* The same, of bytes that stay where they are. */
+/* Borrow all strings of another table, whose bytes must stay. */
 void intern_borrow_all(struct intern *in, const struct intern *from);
-/* The id of s, or NONE when it was never added. */
+/* Return the id of s, or NONE if it was never added. */
 uint32_t intern_find(const struct intern *in, struct str s);
-/* Bytes held outside the arena, for memory limits. */
+/* Return the bytes held outside the arena, for memory limits. */
 size_t intern_bytes(const struct intern *in);
 
 static inline struct str

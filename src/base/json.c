@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* JSON, read and written, with jansson behind its values: see json.h. */
+/* Reading and writing JSON, with jansson for values. */
 #include "prelude.h"
 
 #include "base/json.h"
@@ -17,8 +17,8 @@
 #include "base/xalloc.h"
 
 enum {
-	LOOK_EVERY = 4 << 20, /* bytes between two looks at the user */
-	TEXT_MAX = 2 << 20,   /* bytes of a value */
+	LOOK_EVERY = 4 << 20, /* bytes between two checks of progress */
+	TEXT_MAX = 2 << 20,   /* bytes of the largest value */
 };
 
 /* ---- The walk ---- */
@@ -27,7 +27,7 @@ void
 jwalk_init(struct jwalk *w, struct str text, struct err *err)
 {
 	*w = (struct jwalk){ .text = text, .err = err };
-	/* Editors of some systems put it there. */
+	/* Editors on some systems write a byte order mark. */
 	if (str_starts(text, STR("\xef\xbb\xbf")))
 		w->at = 3;
 }
@@ -96,7 +96,7 @@ jwalk_peek(struct jwalk *w)
 	return w->at < w->text.n ? w->text.p[w->at] : '\0';
 }
 
-/* Progress, and whether to stop. */
+/* Report progress and check whether to stop. */
 static int
 jwalk_look(struct jwalk *w)
 {
@@ -140,7 +140,7 @@ jwalk_array_at(struct jwalk *w, size_t where)
 	return jwalk_array(w);
 }
 
-/* Over a string, from behind its first quote. */
+/* Skip a string, from after its first quote. */
 static int
 jwalk_skip_string(struct jwalk *w)
 {
@@ -228,7 +228,7 @@ jwalk_skip(struct jwalk *w)
 			if (jwalk_skip_string(w) != 0)
 				return -1;
 		} else {
-			/* A number or a word: up to what cannot be in one. */
+			/* A number or a word: up to a byte that ends it. */
 			while (w->at < w->text.n &&
 				!json_is_blank(w->text.p[w->at]) &&
 				memchr(",:]}[{\"", w->text.p[w->at], 7) == NULL)
@@ -347,14 +347,14 @@ json_of(const struct jval *v)
 	return (const json_t *)(const void *)v;
 }
 
-/* The library reads numbers as doubles or as 64 bits. Those that may not fit
-   are handed to it as texts behind a mark, and so keep their digits. */
+/* jansson reads numbers as doubles or as 64 bits. Those that may not fit are
+   passed as texts with a mark, and so keep their digits. */
 #define NUMBER_MARK "\0#"
 #define NUMBER_ESCAPED "\\u0000#"
 
-enum { SHORT_WHOLE = 18 /* digits of a whole number that fits for certain */ };
+enum { SHORT_WHOLE = 18 /* digits that fit for certain */ };
 
-/* How many bytes at the front are a number as JSON has it; 0: none. */
+/* Return the length of a JSON number at the front; 0: there is none. */
 static size_t
 json_number_length(struct str s, bool *is_short)
 {
@@ -381,7 +381,7 @@ json_number_length(struct str s, bool *is_short)
 	return s.n - rest.n;
 }
 
-/* The digits behind the mark. */
+/* Get the digits after the mark; false without a mark. */
 static bool
 marked_number(const json_t *json, struct str *out)
 {
@@ -412,7 +412,7 @@ jval_read(struct jwalk *w)
 			TEXT_MAX);
 		return NULL;
 	}
-	/* Append a value with its long numbers marked; nothing when it has
+	/* Copy the value with its long numbers marked; copy nothing if it has
 	   none. */
 	for (size_t at = 0; at < text.n;) {
 		struct str rest = str_skip(text, at);
@@ -422,7 +422,7 @@ jval_read(struct jwalk *w)
 		if (rest.p[0] == '"') {
 			size_t length_at = 1;
 
-			/* The bytes of a text at the front of s, with its
+			/* Find the length of a text at the front, including its
 			   quotes. */
 			while (length_at < rest.n && rest.p[length_at] != '"')
 				length_at += rest.p[length_at] == '\\' ? 2 : 1;
@@ -441,13 +441,13 @@ jval_read(struct jwalk *w)
 		strbuf_add(&marked, str_skip(text, copied));
 	given = marked.n > 0 ? strbuf_str(&marked) : text;
 	json = json_loadb(given.p, given.n, flags, &error);
-	/* Again, for a place in the text itself. */
+	/* Parse again, for an error place in the text itself. */
 	if (json == NULL && marked.n > 0)
 		json = json_loadb(text.p, text.n, flags, &error);
 	if (json == NULL) {
 		size_t at = 0, line = 1;
 
-		/* The library's place is in the text it was given. */
+		/* Convert the library's place to one in the walk's text. */
 		if (json_error_code(&error) == json_error_out_of_memory)
 			die("out of memory (reading JSON)");
 		while (at < text.n && line < (size_t)error.line)
@@ -559,7 +559,7 @@ jval_print(const struct jval *v, struct strbuf *out)
 	struct str rest = str_c(text != NULL ? text : "null");
 	ptrdiff_t at;
 
-	/* Numbers lose their mark and quotes. */
+	/* Remove the mark and the quotes of numbers. */
 	while ((at = str_find(rest, STR("\"" NUMBER_ESCAPED), 0)) >= 0) {
 		strbuf_add(out, str_sub(rest, 0, (size_t)at));
 		rest = str_skip(rest, (size_t)at + sizeof(NUMBER_ESCAPED));
@@ -593,8 +593,8 @@ json_put(struct strbuf *out, struct str text, enum json_style style)
 		static const char from[] = "\"\\\b\f\n\r\t", to[] = "\"\\bfnrt";
 		const char *at;
 
-		/* Of the characters below, those that have a short form: \n,
-		   \". */
+		/* Find the short form of a character, as in \n or \", if it has
+		   one. */
 		at = c > 0 && c < 0x80 ? strchr(from, (int)c) : NULL;
 		escape = at != NULL ? to[at - from] : '\0';
 

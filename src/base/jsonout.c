@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* JSON, written while it is made: see jsonout.h. */
+/* JSON written as it is made. */
 #include "prelude.h"
 
 #include "base/jsonout.h"
@@ -108,7 +108,7 @@ jsonout_real(struct jsonout *j, const char *key, double value)
 		strbuf_addstr(j->out, "null");
 		return;
 	}
-	/* As short as it can be and still be this number. */
+	/* Print the fewest digits that read back as this number. */
 	for (int digits = 6; digits <= 17; digits++) {
 		(void)snprintf(text, sizeof(text), "%.*g", digits, value);
 		if (decimal_double(str_c(text), &back) && !(back < value) &&

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * JSON, written while it is made: a document is what the calls say, in their
- * order, and no tree of it is ever in memory.
+ * JSON written as it is made: each call appends to the document, and no tree of
+ * it is ever in memory.
  *
  *     jsonout_object(&j, NULL);           {
  *     jsonout_text(&j, "schema", s);      "schema": "flametop/1",
@@ -13,9 +13,9 @@
  *     jsonout_close(&j);                  }
  *
  * Members of an object have a key, elements of an array have NULL. Members of
- * the document and elements of their arrays begin a line; what is deeper goes
- * on in it. Texts become valid UTF-8: each byte that is not part of any is
- * U+FFFD then, as utf8_repair() has it.
+ * the document and elements of their arrays begin a line; deeper values stay on
+ * that line. Texts become valid UTF-8: each byte outside a valid sequence is
+ * replaced by U+FFFD, as in utf8_repair().
  */
 #ifndef FT_BASE_JSONOUT_H
 #define FT_BASE_JSONOUT_H
@@ -27,26 +27,26 @@ enum { JSONOUT_DEPTH_MAX = 16 };
 
 struct jsonout {
 	struct strbuf *out;
-	int depth;  /* brackets that are open */
-	bool first; /* nothing is in the innermost yet */
+	int depth;  /* open brackets */
+	bool first; /* the innermost is still empty */
 	char close[JSONOUT_DEPTH_MAX];
 };
 
 void jsonout_init(struct jsonout *j, struct strbuf *out);
 void jsonout_object(struct jsonout *j, const char *key);
 void jsonout_array(struct jsonout *j, const char *key);
-/* The innermost of both. The document ends with a line. */
+/* Close the innermost object or array. The document ends with a newline. */
 void jsonout_close(struct jsonout *j);
 
 void jsonout_text(struct jsonout *j, const char *key, struct str text);
-/* The same, and nothing for an empty one. */
+/* Append a text, unless it is empty. */
 void jsonout_some_text(struct jsonout *j, const char *key, struct str text);
 void jsonout_int(struct jsonout *j, const char *key, int64_t value);
 void jsonout_count(struct jsonout *j, const char *key, uint64_t value);
-/* null for what is no number. */
+/* Append a number, or null for infinity and NaN. */
 void jsonout_real(struct jsonout *j, const char *key, double value);
 void jsonout_bool(struct jsonout *j, const char *key, bool value);
-/* "0x1f4": a JSON number would lose digits in many readers. */
+/* Append "0x1f4": many readers would lose digits of a JSON number. */
 void jsonout_address(struct jsonout *j, const char *key, uint64_t value);
 
 #endif

@@ -19,7 +19,7 @@ limit_of(double most)
 	return (struct limit){ .is_set = true, .most = most };
 }
 
-/* Is there a limit, and does x not exceed it? */
+/* True if there is a limit and x does not exceed it. */
 static inline bool
 limit_admits(struct limit l, double x)
 {

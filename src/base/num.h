@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Integers that do not surprise: checked sizes, saturating sums, narrowing
- * that says when it does not fit.
+ * Integers without surprises: checked sizes, saturating sums, and narrowing
+ * that reports overflow.
  */
 #ifndef FT_BASE_NUM_H
 #define FT_BASE_NUM_H
 
-/* a * b, or SIZE_MAX when it does not fit (no allocation can be that big). */
+/* Return a * b, or SIZE_MAX if it overflows (no allocation is that big). */
 static inline size_t
 mul_size(size_t a, size_t b)
 {
@@ -15,7 +15,7 @@ mul_size(size_t a, size_t b)
 	return __builtin_mul_overflow(a, b, &r) ? SIZE_MAX : r;
 }
 
-/* a + b, or SIZE_MAX when it does not fit. */
+/* Return a + b, or SIZE_MAX if it overflows. */
 static inline size_t
 add_size(size_t a, size_t b)
 {
@@ -24,7 +24,7 @@ add_size(size_t a, size_t b)
 	return __builtin_add_overflow(a, b, &r) ? SIZE_MAX : r;
 }
 
-/* a + b, clamped to the range of int64_t; *sticky is set when it clamped. */
+/* Return a + b, clamped to the range of int64_t; *sticky is set if clamped. */
 static inline int64_t
 i64_add(int64_t a, int64_t b, bool *sticky)
 {
@@ -36,7 +36,7 @@ i64_add(int64_t a, int64_t b, bool *sticky)
 	return a < 0 ? INT64_MIN : INT64_MAX;
 }
 
-/* a - b, likewise. */
+/* Return a - b, likewise. */
 static inline int64_t
 i64_sub(int64_t a, int64_t b, bool *sticky)
 {
@@ -48,7 +48,7 @@ i64_sub(int64_t a, int64_t b, bool *sticky)
 	return a < 0 ? INT64_MIN : INT64_MAX;
 }
 
-/* a * b, likewise. */
+/* Return a * b, likewise. */
 static inline int64_t
 i64_mul(int64_t a, int64_t b, bool *sticky)
 {
@@ -60,14 +60,14 @@ i64_mul(int64_t a, int64_t b, bool *sticky)
 	return (a < 0) == (b < 0) ? INT64_MAX : INT64_MIN;
 }
 
-/* a + b with two's complement wrap-around, as Go computes it. */
+/* Return a + b with two's complement wrap-around, as Go computes it. */
 static inline int64_t
 i64_wrap_add(int64_t a, int64_t b)
 {
 	return (int64_t)((uint64_t)a + (uint64_t)b);
 }
 
-/* The same into a sum. */
+/* Add to a sum, with wrap-around. */
 static inline void
 i64_sum(int64_t *sum, int64_t v)
 {
@@ -86,22 +86,22 @@ i64_max(int64_t a, int64_t b)
 	return a > b ? a : b;
 }
 
-/* |v| */
+/* Return |v|. */
 static inline uint64_t
 u64_abs(int64_t v)
 {
 	return v < 0 ? 0 - (uint64_t)v : (uint64_t)v;
 }
 
-/* |v| as Go's abs64: INT64_MIN stays negative. */
+/* Return |v| as Go's abs64: INT64_MIN stays negative. */
 static inline int64_t
 i64_abs(int64_t v)
 {
 	return v < 0 ? (int64_t)(0 - (uint64_t)v) : v;
 }
 
-/* A double to int64_t toward zero; out of range and NaN give INT64_MIN,
-   which is what the amd64 conversion instruction gives Go programs. */
+/* Truncate a double to int64_t. Out of range and NaN give INT64_MIN, which is
+   what the amd64 conversion instruction gives Go programs. */
 static inline int64_t
 i64_trunc(double d)
 {
@@ -110,8 +110,8 @@ i64_trunc(double d)
 	return (int64_t)d;
 }
 
-/* The nearest int64_t, halves away from zero; clamped to its range, when
- *sticky is set; 0 for NaN. */
+/* Round to the nearest int64_t, halves away from zero. Out of range, clamp and
+   set *sticky; NaN gives 0. */
 static inline int64_t
 i64_round(double d, bool *sticky)
 {
@@ -131,7 +131,7 @@ clamp_int(int64_t v, int lo, int hi)
 	return v < lo ? lo : v > hi ? hi : (int)v;
 }
 
-/* Products of two 64-bit numbers, for positions on screen: value x columns
+/* Products of two 64-bit numbers, for positions on the screen: value x columns
    does not fit into 64 bits. */
 __extension__ typedef __int128 i128;
 
@@ -141,7 +141,7 @@ wide_mul(uint64_t a, uint64_t b)
 	return (i128)a * (i128)b;
 }
 
-/* a / b rounded down (b > 0), held within [lo, hi]. */
+/* Return a / b rounded down (b > 0), clamped to [lo, hi]. */
 static inline int64_t
 wide_floor(i128 a, i128 b, int64_t lo, int64_t hi)
 {

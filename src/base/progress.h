@@ -1,12 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * How far a long job is, and how it is told to stop. The
- * worker writes, any thread reads; each field stands for itself, so relaxed
- * order is enough. All functions that take a `struct progress *` accept
- * NULL.
+ * The progress of a long job, and how to stop it. The worker writes, any thread
+ * reads; fields are independent, so relaxed order is enough. All functions that
+ * take a `struct progress *` accept NULL.
  *
- * Of a job with several files each has a progress of its own, which is a part
- * of the whole: it stops and ends with that, and adds what it does to it.
+ * In a job with several files each file has a progress of its own, a part of
+ * the whole: it stops with the whole and adds to it.
  */
 #ifndef FT_BASE_PROGRESS_H
 #define FT_BASE_PROGRESS_H
@@ -22,30 +21,30 @@ enum progress_stage {
 	PROGRESS_SEAL,
 	PROGRESS_SYMBOLS, /* done, total: addresses */
 	PROGRESS_COMPUTE,
-	/* Before the first: done, total: ms that a server needs. */
+	/* Before the first stage. done, total: ms that a server needs. */
 	PROGRESS_WAIT,
 };
 
 struct progress {
-	_Atomic int64_t stop; /* set to true by the owner to cancel */
-	atomic_bool keep;     /* set by the owner who has seen enough: end soon,
-				 with what has been read so far */
+	_Atomic int64_t stop; /* not 0: the owner has cancelled */
+	atomic_bool keep;     /* set by the owner to end soon, with the data
+				 read so far */
 	atomic_int stage;     /* enum progress_stage */
 	_Atomic uint64_t done, total;
 	_Atomic uint64_t samples; /* read so far */
-	/* Of several files that are read one by one: which one; 0 of 0: there
-	   is but one. */
+	/* The current one of several files read one by one; 0 of 0: only one
+	   file. */
 	_Atomic uint64_t part, parts;
-	_Atomic uint64_t files, files_of; /* read, and of how many; 0: one */
-	/* Of a part: */
-	struct progress *whole;         /* NULL: it is none */
-	uint64_t weight;                /* what it is of the whole's total, */
-	_Atomic uint64_t given;         /* ... has added to it, */
-	_Atomic uint64_t given_samples; /* ... and to its samples */
+	_Atomic uint64_t files, files_of; /* files read, and in total; 0: one */
+	/* Fields of a part: */
+	struct progress *whole;         /* NULL: this is no part */
+	uint64_t weight;                /* its share of the whole's total, */
+	_Atomic uint64_t given;         /* added to the whole so far, */
+	_Atomic uint64_t given_samples; /* and to its samples */
 };
 
-/* Tests stop a worker at each of its looks: PROGRESS_STOP_AT(1) for `stop` is
-   at the first one. Then how often it has looked. */
+/* Tests stop a worker at its n-th check: PROGRESS_STOP_AT(1) in `stop` is the
+   first. PROGRESS_LOOKS() is the number of checks made. */
 #define PROGRESS_STOP_AT(look) (1 - 2 * (int64_t)(look))
 #define PROGRESS_LOOKS(p, look) \
 	((uint64_t)((p)->stop - PROGRESS_STOP_AT(look)) / 2)
@@ -62,14 +61,14 @@ progress_stopped(const struct progress *p)
 		LIKELY(atomic_load_explicit(&q->stop, memory_order_relaxed) ==
 			0))
 		return false;
-	/* It is odd, so it never becomes 0. */
+	/* `stop` is odd here, so it never becomes 0. */
 	return atomic_fetch_add_explicit(&q->stop, 2, memory_order_relaxed) >=
 		-1;
 }
 
 enum { PROGRESS_STRIDE = 4096 };
 
-/* For a loop over rows that are cheap: look at every so many of them. */
+/* Check every 4096th row of a loop whose rows are cheap. */
 static inline bool
 progress_stops_at(const struct progress *p, size_t row)
 {
@@ -95,8 +94,8 @@ progress_stage_now(const struct progress *p)
 		memory_order_relaxed);
 }
 
-/* What a part has given becomes `now`, if that is more, and the whole gets the
-   difference. A part may have two threads: one that unpacks, one that reads. */
+/* Raise a part's contribution to `now`, if that is more, and add the difference
+   to the whole. A part may have two threads: one unpacks, one reads. */
 static inline void
 progress_raise(_Atomic uint64_t *given, uint64_t now, _Atomic uint64_t *whole)
 {
@@ -131,7 +130,7 @@ progress_stage(struct progress *p, enum progress_stage stage, uint64_t total)
 	atomic_store_explicit(&p->stage, (int)stage, memory_order_relaxed);
 }
 
-/* A part that is at done of total. */
+/* Report a part that is at done of total. */
 static inline void
 progress_give(struct progress *p, uint64_t done, uint64_t total)
 {
@@ -163,14 +162,14 @@ progress_done(struct progress *p, uint64_t done)
 	if (p->whole == NULL)
 		return;
 	total = atomic_load_explicit(&p->total, memory_order_relaxed);
-	/* Reading from the disk is the least of it. */
+	/* Reading from the disk is a small part of the work. */
 	if (total > 0 &&
 		atomic_load_explicit(&p->stage, memory_order_relaxed) !=
 			PROGRESS_START)
 		progress_give(p, done, total);
 }
 
-/* A part of `weight` begins; NULL where the whole is. */
+/* Begin a part of `weight`. NULL if the whole is NULL. */
 static inline struct progress *
 progress_share(struct progress *part, struct progress *whole, uint64_t weight)
 {
@@ -180,7 +179,7 @@ progress_share(struct progress *part, struct progress *whole, uint64_t weight)
 	return part;
 }
 
-/* A part has ended, well or not: one file more. */
+/* End a part, successful or not: one more file is read. */
 static inline void
 progress_share_end(struct progress *part)
 {
@@ -191,7 +190,7 @@ progress_share_end(struct progress *part)
 		&part->whole->files, 1, memory_order_relaxed);
 }
 
-/* The stage of n files, of so many bytes together. */
+/* Begin the stage of n files with `bytes` bytes in total. */
 static inline void
 progress_files(struct progress *p, uint64_t n, uint64_t bytes)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Sorting: see sort.h. */
+/* Sorting of rows, numbers and strings. */
 #include "prelude.h"
 
 #include "base/sort.h"
@@ -17,7 +17,7 @@ struct sort_merger {
 	const struct progress *progress;
 };
 
-/* The rows [from, mid) and [mid, end) of a, each sorted, into b. */
+/* Merge the rows [from, mid) and [mid, end) of a, each sorted, into b. */
 static bool
 merge_runs(const struct sort_merger *m, const char *a, char *b, size_t from,
 	size_t mid, size_t end)
@@ -77,7 +77,7 @@ merge_sort(void *p, size_t n, size_t size,
 
 /* ---- Numbers ---- */
 
-/* By each byte that is not the same in all, the lowest first. */
+/* Sort by each byte that differs between keys, the lowest first. */
 static void
 radix_words(struct sort_key *key, struct sort_key *room, size_t n)
 {
@@ -131,14 +131,14 @@ sort_keys(struct sort_key *key, struct sort_key *room, size_t n)
 /* ---- Strings ---- */
 
 /*
- * Those with the same eight bytes are a group, of which the next eight decide:
+ * Strings with the same eight bytes form a group, sorted by the next eight:
  *
  *     depth 0   "net/http" .Get, .Post   a group, at depth 8: ".Get", ".Post"
- *               "runtime." main          alone: it has its number
+ *               "runtime." main          alone: its rank is known
  */
 struct text_group {
-	size_t begin, end; /* in the order of keys */
-	size_t depth;      /* bytes that are the same */
+	size_t begin, end; /* range in the order of keys */
+	size_t depth;      /* equal bytes */
 };
 
 struct text_sort {
@@ -146,10 +146,10 @@ struct text_sort {
 	uint32_t *rank;
 	struct sort_key *key, *room; /* [n] */
 	const struct progress *progress;
-	VEC(struct text_group) groups; /* still to be looked at */
+	VEC(struct text_group) groups; /* still to be sorted */
 };
 
-/* The next eight bytes of a group. */
+/* Sort a group by its next eight bytes. */
 static void
 sort_words(struct text_sort *t, const struct text_group *g)
 {
@@ -176,8 +176,8 @@ sort_words(struct text_sort *t, const struct text_group *g)
 	sort_keys(key, t->room + g->begin, n);
 }
 
-/* Keys whose words are the same, up to this depth: those that end there come
-   first, by their lengths, as what they lack counts as zeros. */
+/* Rank keys with the same words up to this depth. Strings that end there come
+   first, by length, as missing bytes count as zeros; the others are a group. */
 static void
 part_equal(struct text_sort *t, size_t begin, size_t end, size_t depth)
 {
@@ -224,8 +224,7 @@ sort_text_ranks(const struct str *text, size_t n, uint32_t *rank,
 		size_t next;
 
 		g = t.groups.p[--t.groups.n];
-		/* Those of a group that are alone get their numbers, others are
-		   groups. */
+		/* A string that is alone gets its rank; several are a group. */
 		key = t.key;
 		sort_words(&t, &g);
 		for (size_t i = g.begin; i < g.end; i = next) {
@@ -239,7 +238,7 @@ sort_text_ranks(const struct str *text, size_t n, uint32_t *rank,
 				part_equal(&t, i, next,
 					g.depth + sizeof(key->word));
 		}
-		/* There may be many small ones, or large ones. */
+		/* Groups may be many and small, or few and large. */
 		if (g.end - g.begin > PROGRESS_STRIDE || done % 256 == 0)
 			goes_on = !progress_stopped(progress);
 	}

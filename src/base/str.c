@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Spans of bytes: see str.h. */
+/* Spans of bytes. */
 #include "prelude.h"
 
 #include "base/ascii.h"
@@ -210,7 +210,7 @@ str_to_i64(struct str s, int64_t *out)
 
 		if (digit < 0 || digit > 9)
 			return false;
-		/* Downwards, because INT64_MIN has no positive twin. */
+		/* Count downwards, as INT64_MIN has no positive twin. */
 		if (__builtin_mul_overflow(v, 10, &v) ||
 			__builtin_sub_overflow(v, digit, &v))
 			return false;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * A span of bytes: pointer and length, passed by value. Not terminated, may
- * hold any byte, owns nothing; whoever made it says how long it lives.
+ * A span of bytes: pointer and length, passed by value. It is not terminated,
+ * may contain any byte and owns nothing; its maker documents its lifetime.
  */
 #ifndef FT_BASE_STR_H
 #define FT_BASE_STR_H
@@ -17,7 +17,7 @@ struct str {
 
 #define STR(lit) ((struct str){ (lit), sizeof(lit) - 1 })
 #define STR_EMPTY ((struct str){ NULL, 0 })
-/* For "%.*s", which ends at INT_MAX bytes. */
+/* Arguments for "%.*s", whose precision ends at INT_MAX. */
 #define STR_ARG(s) str_precision(s), ((s).p != NULL ? (s).p : "")
 
 static inline struct str
@@ -32,7 +32,7 @@ str_precision(struct str s)
 	return s.n < INT_MAX ? (int)s.n : INT_MAX;
 }
 
-/* From NUL-terminated text; NULL gives the empty span. */
+/* Return a span of NUL-terminated text; NULL gives the empty span. */
 static inline struct str
 str_c(const char *p)
 {
@@ -51,41 +51,41 @@ str_is(struct str a, const char *text)
 	return str_eq(a, str_c(text));
 }
 
-/* Equal but for the case of ASCII letters. */
+/* True if equal except for the case of ASCII letters. */
 bool str_eq_letters(struct str a, struct str b);
-/* Bytewise order, as memcmp; a prefix comes first. */
+/* Compare bytes, as memcmp(); a prefix comes first. */
 int str_cmp(struct str a, struct str b);
-int str_compare(const void *a, const void *b); /* the same for qsort() */
+int str_compare(const void *a, const void *b); /* likewise, for qsort() */
 bool str_starts(struct str s, struct str prefix);
 bool str_ends(struct str s, struct str suffix);
-/* The offset of the first (last) c, or -1. */
+/* Return the offset of the first (last) c, or -1. */
 ptrdiff_t str_chr(struct str s, char c);
 ptrdiff_t str_rchr(struct str s, char c);
-/* The offset of the first `needle` at or after `from`, of the last one; -1. */
+/* Return the offset of the first needle from `from` on, or the last; or -1. */
 ptrdiff_t str_find(struct str s, struct str needle, size_t from);
 ptrdiff_t str_rfind(struct str s, struct str needle);
-/* The offset of the '(' that belongs to the ')' at the end, or -1. */
+/* Return the offset of the '(' that matches a ')' at the end, or -1. */
 ptrdiff_t str_bracket(struct str s);
-/* How long the scheme of a URL is, to the ':'; 0: it is none. */
+/* Return the length of a URL's scheme, up to the ':'; 0 if there is none. */
 size_t str_scheme(struct str s);
-/* s without its first n bytes; its bytes from..to. Offsets are clamped. */
+/* Return s without its first n bytes; or its bytes from..to. Clamps offsets. */
 struct str str_skip(struct str s, size_t n);
 struct str str_sub(struct str s, size_t from, size_t to);
-/* Has it no control characters but those of text? */
+/* True if there are no control characters except blanks and newlines. */
 bool str_is_text(struct str s);
-/* Without blanks, tabs, CR and LF at both ends. */
+/* Return s without blanks, tabs, CR and LF at both ends. */
 struct str str_trim(struct str s);
-/* Cut s at the first `sep`: returns what is before, s becomes what is after.
-   Without a `sep` returns all and s becomes empty with p == NULL. */
+/* Cut s at the first `sep`: return the text before it; s becomes the text after
+   it. Without a `sep`, return all of s, which becomes empty with p == NULL. */
 struct str str_cut(struct str *s, char sep);
-/* Take the decimal digits at the front of s, maybe none. */
+/* Cut the decimal digits, if any, off the front of s. */
 struct str str_cut_digits(struct str *s);
 
-/* The whole span as a decimal number, [+-]digits. False when it is not one
-   or does not fit. */
+/* Read the whole span as a decimal number, [+-]digits. False if it is none or
+   does not fit. */
 bool str_to_i64(struct str s, int64_t *out) MUST_USE;
 
-/* The last path element, as POSIX basename: "" -> ".", "/a/b/" -> "b". */
+/* Return the last element, as POSIX basename: "" -> ".", "/a/b/" -> "b". */
 struct str str_basename(struct str path);
 
 #endif

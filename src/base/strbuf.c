@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Growing text: see strbuf.h. */
+/* Growing text. */
 #include "prelude.h"
 
 #include "base/strbuf.h"

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Growing text. `p` is never NULL after the first append and is always
- * NUL-terminated then, for the edges of libraries that want that; the text
- * itself may hold NUL bytes, so trust `n`.
+ * Growing text. After the first append `p` is never NULL and always
+ * NUL-terminated, for libraries that need that; the text itself may contain NUL
+ * bytes, so trust `n`.
  */
 #ifndef FT_BASE_STRBUF_H
 #define FT_BASE_STRBUF_H
@@ -23,28 +23,28 @@ struct strbuf {
 	}
 
 void strbuf_free(struct strbuf *b);  /* empty and unallocated again */
-void strbuf_reset(struct strbuf *b); /* empty, memory kept */
+void strbuf_reset(struct strbuf *b); /* empty, memory stays */
 void strbuf_add(struct strbuf *b, struct str s);
 void strbuf_addstr(struct strbuf *b, const char *text);
 void strbuf_addch(struct strbuf *b, char c);
-/* s, which may hold NUL bytes, between two texts. */
+/* Append s, which may contain NUL bytes, between two texts. */
 void strbuf_add3(
 	struct strbuf *b, const char *before, struct str s, const char *after);
 void strbuf_addn(struct strbuf *b, char c, size_t n); /* c, n times */
-void strbuf_addu(struct strbuf *b, uint64_t n);       /* in digits */
+void strbuf_addu(struct strbuf *b, uint64_t n);       /* decimal digits */
 void strbuf_addf(struct strbuf *b, const char *fmt, ...) PRINTF_LIKE(2, 3);
 void strbuf_vaddf(struct strbuf *b, const char *fmt, va_list ap)
 	PRINTF_LIKE(2, 0);
 /* Cut to at most n bytes. */
 void strbuf_cut(struct strbuf *b, size_t n);
-/* Put s at offset `at`; take n bytes out at offset `at`. */
+/* Insert s at offset `at`; remove n bytes at offset `at`. */
 void strbuf_insert(struct strbuf *b, size_t at, struct str s);
 void strbuf_remove(struct strbuf *b, size_t at, size_t n);
 
-/* Blanks at offset `from` until the text behind it has so many bytes. */
+/* Insert blanks at `from` until the text after it has `width` bytes. */
 void strbuf_pad_left(struct strbuf *b, size_t from, int width);
 
-/* "1 sample", "2 samples" */
+/* Return the ending for "1 sample", "2 samples". */
 static inline const char *
 plural(uint64_t n)
 {
@@ -57,7 +57,7 @@ strbuf_str(const struct strbuf *b)
 	return str_from(b->p, b->n);
 }
 
-/* The text, "" when nothing was appended. */
+/* Return the text as a C string, "" if nothing was appended. */
 static inline const char *
 strbuf_c(const struct strbuf *b)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Signals held back, and work for two cores: see threads.h. */
+/* Blocked signals, and work for two cores. */
 #include "prelude.h"
 
 #include "base/threads.h"
@@ -136,14 +136,14 @@ struct threads_ordered {
 	void *(*make)(void *arg, unsigned piece);
 	void (*take)(void *arg, unsigned piece, void *made);
 	void *arg;
-	pthread_mutex_t lock; /* of what follows */
+	pthread_mutex_t lock; /* guards the fields below */
 	pthread_cond_t moved;
-	unsigned next; /* to be taken */
-	bool taking;   /* somebody does */
+	unsigned next; /* next piece to take */
+	bool taking;   /* a thread is taking */
 	struct {
 		bool is;
 		void *what;
-	} made[MADE_AHEAD]; /* from the next one on, by their numbers */
+	} made[MADE_AHEAD]; /* the next pieces, by number */
 };
 
 static void
@@ -159,8 +159,8 @@ make_and_take(void *arg, unsigned thread, unsigned piece)
 	o->made[piece % MADE_AHEAD].is = true;
 	o->made[piece % MADE_AHEAD].what = made;
 	if (!o->taking) {
-		/* Under the lock, which is given up meanwhile: all whose turn
-		   it is. */
+		/* Take all pieces whose turn it is. The lock is released during
+		   each take(). */
 		o->taking = true;
 		while (o->made[o->next % MADE_AHEAD].is) {
 			unsigned made_piece = o->next;

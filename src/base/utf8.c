@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* UTF-8 and columns: see utf8.h. */
+/* UTF-8 and columns. */
 #include "prelude.h"
 
 #include "base/utf8.h"
@@ -88,8 +88,8 @@ utf8_repair(struct strbuf *out, struct str s)
 	}
 }
 
-/* Columns of a code point in this locale: 0, 1 or 2; -1 for controls and
-   unassigned ones. */
+/* Return the columns of a code point in this locale: 0, 1 or 2; -1 for controls
+   and unassigned ones. */
 static int
 utf8_width_of(uint32_t cp)
 {
@@ -100,7 +100,7 @@ utf8_width_of(uint32_t cp)
 	return wcwidth((wchar_t)cp);
 }
 
-/* "de_DE.UTF-8", "C.utf8@x" */
+/* True for "de_DE.UTF-8", "C.utf8@x". */
 static bool
 names_utf8(struct str locale)
 {
@@ -143,8 +143,8 @@ utf8_locale(void)
 	return strcmp(nl_langinfo(CODESET), "UTF-8") == 0;
 }
 
-/* Characters that are not seen and change how others are: what Unicode calls
-   Default_Ignorable_Code_Point, what directs or ends lines, annotations. */
+/* True for invisible characters that change how others look: Unicode's
+   Default_Ignorable_Code_Point, directions, line ends, annotations. */
 static bool
 is_dropped(uint32_t cp)
 {
@@ -236,7 +236,7 @@ utf8_next(struct str s, size_t *at, bool ascii, struct utf8_cell *cell)
 		return true;
 	}
 	if (width == 0) {
-		/* A mark without a base gets a dotted circle to stand on. */
+		/* A mark without a base is drawn on a dotted circle. */
 		cell_set(cell, 0x25CC, 1);
 		*at -= utf8_bytes(cp, (char[4]){ 0 });
 	} else {
@@ -284,7 +284,7 @@ utf8_line(struct str *text, bool ascii, int cols)
 	for (; utf8_next(line, &at, ascii, &cell); start = at) {
 		bool is_blank = line.p[start] == ' ';
 
-		/* Those that indent a line are no place to break it. */
+		/* Blanks that indent a line are no place to break it. */
 		if (is_blank && in_word)
 			blank = start;
 		in_word = in_word || !is_blank;
@@ -295,7 +295,7 @@ utf8_line(struct str *text, bool ascii, int cols)
 		*text = str_skip(*text, line.n);
 		while (text->n > 0 && text->p[0] == ' ')
 			*text = str_skip(*text, 1);
-		/* Nothing is left of this line. */
+		/* The line ends here: skip its newline. */
 		if (text->n > 0 && text->p[0] == '\n')
 			*text = str_skip(*text, 1);
 		return line;

@@ -3,12 +3,12 @@
  * UTF-8, seen from a terminal: code points, columns, and the visible form of
  * bytes that must never reach the screen.
  *
- * Names in a profile may hold anything. utf8_next() is the only way from
- * such bytes to cells: it gives one cell at a time, replaces control bytes,
+ * Names in a profile may contain anything. utf8_next() is the only way from
+ * such bytes to cells: it returns one cell at a time, replaces control bytes,
  * unassigned characters and broken sequences by U+FFFD ("?" in ASCII), drops
- * characters that are not seen and change how others are drawn (joiners,
- * variation selectors, direction overrides, fillers), and keeps combining marks
- * with their base.
+ * invisible characters that change how others are drawn (joiners, variation
+ * selectors, direction overrides, fillers), and keeps combining marks with
+ * their base.
  */
 #ifndef FT_BASE_UTF8_H
 #define FT_BASE_UTF8_H
@@ -18,7 +18,7 @@
 
 enum { UTF8_CELL_MAX = 15, UTF8_BAD = 0xFFFD };
 
-/* One character as it is drawn. */
+/* One character as drawn on the screen. */
 struct utf8_cell {
 	char text[UTF8_CELL_MAX + 1]; /* NUL-terminated UTF-8, len bytes */
 	uint8_t len;
@@ -30,35 +30,34 @@ struct utf8_cell {
 size_t utf8_decode(struct str s, uint32_t *cp);
 /* Encode cp; returns 1 to 4. */
 size_t utf8_bytes(uint32_t cp, char out[4]);
-/* How many bytes at the start of s are valid UTF-8. */
+/* Return the number of bytes at the start of s that are valid UTF-8. */
 size_t utf8_valid(struct str s);
-/* Append s with U+FFFD for each byte that is not part of a valid sequence:
-   as many as Go's decoder and utf8_decode() find. Nothing else changes. */
+/* Append s with U+FFFD for each byte that is not part of a valid sequence, as
+   many as Go's decoder and utf8_decode() find. Nothing else changes. */
 void utf8_repair(struct strbuf *out, struct str s);
-/* Take the locale of the environment; where libc does not have that and it
-   writes in UTF-8, another one that does. Before there are threads. */
+/* Set the locale from the environment; if libc lacks it and its encoding is
+   UTF-8, set another UTF-8 locale. Call this before there are threads. */
 void utf8_begin(void);
-/* Does this locale write in UTF-8? */
+/* True if the encoding of the locale is UTF-8. */
 bool utf8_locale(void);
 
-/* The cell at offset *at of s; moves *at behind it. False at the end.
+/* Return the cell at offset *at of s and move *at past it. False at the end.
    With `ascii`, everything outside printable ASCII becomes "?". */
 bool utf8_next(struct str s, size_t *at, bool ascii, struct utf8_cell *cell);
-/* The columns that s takes when drawn that way. */
+/* Return the columns of s when drawn that way. */
 int utf8_columns(struct str s, bool ascii);
-/* Where the end of s begins that takes no more than `cols` columns. */
+/* Return the offset of the longest end of s that fits in `cols` columns. */
 size_t utf8_end(struct str s, bool ascii, int cols);
-/* Take a line off a text: up to a newline, or as many words as fit into `cols`
-   columns, of a word that does not fit as much as does, at least one
-   character. The newline, or the blanks where the line was broken, go. */
+/* Cut a line off a text: up to a newline, or as many words as fit into `cols`
+   columns. A word that is too long is broken, after one character at least. The
+   newline, or the blanks at the break, are dropped. */
 struct str utf8_line(struct str *text, bool ascii, int cols);
 /* Append the drawn form of s, at most `max` columns (-1: all). */
 void utf8_put(struct strbuf *out, struct str s, bool ascii, int max);
-/* The same for text of lines and columns: '\n' and '\t' stay. */
+/* Append text of several lines likewise: '\n' and '\t' stay. */
 void utf8_put_text(struct strbuf *out, struct str text, bool ascii);
-/* Append s for what is no terminal, whatever the locale: without control
-   characters and broken sequences, which become U+FFFD, and without what
-   utf8_next() drops. */
+/* Append s for anything but a terminal, in any locale: control characters and
+   broken sequences become U+FFFD, and what utf8_next() drops is dropped. */
 void utf8_clean(struct strbuf *out, struct str s);
 
 #endif

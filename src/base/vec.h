@@ -20,7 +20,7 @@
 		size_t n, cap; \
 	}
 
-/* Room for at least `want` elements. */
+/* Make room for at least `want` elements. */
 #define vec_reserve(v, want)                                             \
 	do {                                                             \
 		size_t want_ = (want);                                   \

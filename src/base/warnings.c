@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Warnings: see warnings.h. */
+/* Warnings, collected in a list. */
 #include "prelude.h"
 
 #include "base/warnings.h"

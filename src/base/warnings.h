@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Warnings that do not stop the work: a filter that matched nothing, a unit
- * that was mixed. They travel with the result; a report prints them on
- * stderr, the screen in its status line. Equal warnings are kept once.
+ * Warnings that do not stop the work: a filter that matched nothing, mixed
+ * units. They are part of the result; a report prints them on stderr, the
+ * screen shows them in its status line. Equal warnings are kept once.
  */
 #ifndef FT_BASE_WARNINGS_H
 #define FT_BASE_WARNINGS_H
@@ -14,27 +14,27 @@
 struct warning {
 	struct warning *next;
 	struct str text;
-	const char *option; /* the filter that matched nothing, if that is what
-			       it is about: the screen says it in other words.
-			       Static; NULL */
+	const char *option; /* option of a filter that matched nothing, for
+			       which the screen has other words; static. NULL
+			       for other warnings */
 };
 
 struct warnings {
-	struct arena *arena; /* borrowed: where the texts live */
+	struct arena *arena; /* borrowed; holds the texts */
 	struct warning *head, *tail;
 	size_t n;
 };
 
 void warnings_init(struct warnings *warnings, struct arena *arena);
-/* warnings may be NULL: nobody wants to know. */
+/* Add a warning, unless `warnings` is NULL. */
 void warnings_add(struct warnings *warnings, const char *fmt, ...)
 	PRINTF_LIKE(2, 3);
-/* That a filter matched nothing, in pprof's words, which call it `name`. */
+/* Warn that a filter, `name` in pprof's words, matched nothing. */
 void warnings_add_unmatched(
 	struct warnings *warnings, const char *option, const char *name);
-/* One for each line of a text. */
+/* Add a warning for each line of a text. */
 void warnings_add_lines(struct warnings *warnings, struct str lines);
-/* Add copies of all of `more`. */
+/* Add copies of all warnings in `more`. */
 void warnings_join(struct warnings *warnings, const struct warnings *more);
 
 #endif

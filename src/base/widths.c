@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The columns of each character: see widths.h. */
+/* The columns of each character. */
 #include "prelude.h"
 
 #include "base/widths.h"
 
 #include "base/compiler.h"
 
-/* Where other columns begin: the first code point << 2 | its columns + 1. As
-   wcwidth() of glibc 2.36 has it, Unicode 15; test_widths with UPDATE=1 prints
-   that of the libc that is here. */
+/* Starts of runs with equal width: the first code point << 2 | columns + 1.
+   From wcwidth() of glibc 2.36, Unicode 15; test_widths with UPDATE=1 prints
+   the values of the installed libc. */
 /* clang-format off */
 static const uint32_t run[] = {
 	0x1, 0x4, 0x82, 0x1fc, 0x282, 0xc01, 0xdc2, 0xde0, 0xdea, 0xe00, 0xe12,
@@ -262,7 +262,7 @@ width_of(uint32_t cp)
 {
 	size_t from = 0, to = COUNT_OF(run);
 
-	/* The last run that begins at cp or before. */
+	/* Find the last run that begins at cp or before. */
 	while (to - from > 1) {
 		size_t middle = from + (to - from) / 2;
 

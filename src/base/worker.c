@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Background threads: see worker.h. */
+/* Background threads. */
 #include "prelude.h"
 
 #include "base/worker.h"
@@ -17,7 +17,7 @@ struct worker {
 	pthread_t thread, aside;
 	pthread_mutex_t lock; /* guards everything below */
 	pthread_cond_t wake;  /* a job was posted, or quit was set */
-	bool has_aside; /* that thread was started, when it was first needed */
+	bool has_aside; /* the second thread was started, when first needed */
 	struct job *waiting[WORKER_SLOTS];
 	struct job *running[WORKER_SLOTS];
 	struct job *done, **done_tail;
@@ -44,7 +44,7 @@ work_on(struct worker *w, bool aside)
 {
 	(void)pthread_mutex_lock(&w->lock);
 	while (!w->quit) {
-		/* Without the other thread the first does everything. */
+		/* Without the second thread the first does everything. */
 		struct job *job = aside
 			? next_job(w, WORKER_ASIDE, WORKER_SLOTS)
 			: next_job(w, 0,

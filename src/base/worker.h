@@ -1,22 +1,22 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * A background thread with latest-wins job slots, and one for what waits.
+ * A background thread with latest-wins job slots, and one for jobs that wait.
  *
  *     owner --worker_post--> slot[0]  --+
  *                            slot[1]  --+--> thread: job->run(job)
- *                            slot[2]  -----> another, for jobs that wait for
- *                                            somebody else most of the time
+ *                            slot[2]  -----> another thread, for jobs that
+ *                                            mostly wait, e.g. for a server
  *     owner <--worker_take-- done list <-----'
  *           <--- wake fd ---
  *
- * A job posted to a slot replaces the one waiting there, which is freed by
- * its `drop` (on the owner's thread), and asks a running job of the same
- * slot to stop through job->progress.stop. Slots are served in order of
- * their number. Finished jobs come back to the owner in the order they
- * ended, the stopped ones too; the owner then owns them again.
+ * A job posted to a slot replaces the job that waits there, which its `drop`
+ * frees on the owner's thread, and asks a running job of the same slot to stop
+ * through job->progress.stop. Slots are served in order of their number.
+ * Finished jobs return to the owner in the order in which they ended, including
+ * the stopped ones; the owner then owns them again.
  *
- * All functions are called from the owner's thread. run() runs on a thread
- * of the worker's and may touch nothing that the owner writes.
+ * All functions are called from the owner's thread. run() runs on a worker's
+ * thread and must not touch anything that the owner writes.
  */
 #ifndef FT_BASE_WORKER_H
 #define FT_BASE_WORKER_H
@@ -36,19 +36,19 @@ struct job {
 
 struct worker;
 
-/* NULL and err when the thread or the pipe cannot be made. */
+/* Start a worker. NULL and err if the thread or the pipe cannot be made. */
 struct worker *worker_new(struct err *err);
 /* Stop the running job, wait for the thread, drop all jobs. NULL is fine. */
 void worker_free(struct worker *w);
-/* Hand over a job; the worker owns it until worker_take(). */
+/* Post a job; the worker owns it until worker_take(). */
 void worker_post(struct worker *w, struct job *job);
-/* The next finished job, now the caller's; NULL when there is none. */
+/* Return the next finished job, now the caller's; NULL if there is none. */
 struct job *worker_take(struct worker *w);
-/* Ask what runs or waits in a slot to stop; waiting jobs are dropped. */
+/* Ask the running job of a slot to stop, and drop the waiting one. */
 void worker_cancel(struct worker *w, int slot);
-/* Readable when worker_take() has something. */
+/* Return a descriptor that is readable when worker_take() has a job. */
 int worker_fd(const struct worker *w);
-/* Nothing waits, runs or is to be taken; what runs aside does not count. */
+/* True if no job is done, and none waits or runs but in WORKER_ASIDE. */
 bool worker_idle(struct worker *w);
 
 #endif

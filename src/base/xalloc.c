@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Allocation that does not fail, and die(): see xalloc.h. */
+/* Allocation that does not fail, and die(). */
 #include "prelude.h"
 
 #include "base/xalloc.h"
@@ -12,7 +12,7 @@
 
 #include "base/num.h"
 
-enum { LARGE = 4 << 20 }; /* with 1 MiB a fifth more time in the system */
+enum { LARGE = 4 << 20 }; /* 1 MiB costs a fifth more system time */
 
 static void (*die_hook)(void);
 static bool keeps; /* see xalloc_keep() */
@@ -28,7 +28,7 @@ xalloc_keep(void)
 {
 #ifdef __GLIBC__
 	keeps = true;
-	/* One heap for all threads, so that one's memory serves the next. */
+	/* One heap for all threads, so that each reuses the others' memory. */
 	(void)mallopt(M_ARENA_MAX, 1);
 	(void)mallopt(M_MMAP_THRESHOLD, LARGE);
 	(void)mallopt(M_TRIM_THRESHOLD, INT_MAX);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * How many bytes the tables of a profile may take. Tables ask before they
- * grow; a refusal becomes an ordinary error, long before memory is gone.
+ * A limit on the memory of a profile's tables, in bytes. A table asks before it
+ * grows; a refusal becomes an ordinary error, long before memory runs out.
  */
 #ifndef FT_PROFILE_BUDGET_H
 #define FT_PROFILE_BUDGET_H
@@ -13,7 +13,7 @@ struct budget {
 	size_t max; /* 0: no limit */
 };
 
-/* Count `bytes` more. False, and nothing counted, when that is too much. */
+/* Count `bytes` more. False, counting nothing, if that exceeds the limit. */
 static inline bool
 budget_take(struct budget *b, size_t bytes)
 {
@@ -25,16 +25,15 @@ budget_take(struct budget *b, size_t bytes)
 	return true;
 }
 
-/* `bytes` were freed. */
+/* Subtract `bytes` that were freed. */
 static inline void
 budget_give(struct budget *b, size_t bytes)
 {
 	b->used -= bytes < b->used ? bytes : b->used;
 }
 
-/* The capacity to grow a table to, so that it holds at least `want` rows of
-   `row` bytes; what it holds more than `cap` rows is counted. 0 when that is
-   too much. */
+/* Return the capacity for a table of `cap` rows to grow to at least `want`, and
+   count the additional rows of `row` bytes. 0 if that exceeds the limit. */
 static inline size_t
 budget_grow(struct budget *b, size_t cap, size_t want, size_t row)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Tables that grow, and a profile made of them: see builder.h. */
+/* Growing tables, and a profile made of them. */
 #include "prelude.h"
 
 #include "profile/builder.h"
@@ -17,8 +17,8 @@
 
 enum { MANY_STRINGS = 4096 };
 
-/* Rows are kept as structs while they are few and come one at a time; the two
-   that are long, nodes and samples, are columns from the start. */
+/* Rows are structs while they are few and come one at a time; nodes and
+   samples, which are many, are columns from the start. */
 struct type_row {
 	str_id type, unit;
 };
@@ -34,7 +34,7 @@ struct builder {
 	struct profile *profile; /* strings, arena and header; rest at seal */
 	struct budget budget;
 	const struct progress *progress; /* or NULL; see builder_watch() */
-	size_t string_bytes;             /* of the budget, for strings */
+	size_t string_bytes;             /* part of the budget for strings */
 	struct err err;
 	VEC(struct type_row) type;
 	VEC(struct builder_function) func;
@@ -46,11 +46,11 @@ struct builder {
 	VEC(struct label) sort; /* scratch of builder_labels() */
 	struct trie trie;
 	bool part;
-	bool bulk; /* sample.leaf counts stacks, not nodes: */
+	bool bulk; /* sample.leaf indexes stacks, not nodes: */
 	struct stacks stacks;
-	struct stacks_trie stacks_trie; /* made of them, if they are gone; or
-					   of other tries */
-	node_id *stacks_leaf;           /* of each in it */
+	struct stacks_trie stacks_trie; /* trie of the stacks, which may be
+					   gone; or a merged trie */
+	node_id *stacks_leaf;           /* node of each stack */
 	struct labelsets labels;
 	struct {
 		size_t n, cap;
@@ -62,7 +62,7 @@ struct builder {
 	} sample;
 };
 
-/* How many columns of numbers a sample has. */
+/* Return the number of columns of a sample. */
 static inline size_t
 builder_columns(const struct builder *b)
 {
@@ -131,7 +131,7 @@ failed(const struct builder *b)
 	return b->err.code != ERR_NONE;
 }
 
-/* The first refusal stays. */
+/* Set the error, unless there is one already. */
 void
 builder_fail(struct builder *b)
 {
@@ -181,7 +181,7 @@ builder_goes_on(struct builder *b, size_t row)
 	return !failed(b);
 }
 
-/* May a table of n rows get `more`, of `row` bytes each? */
+/* True if a table of n rows may get `more` rows of `row` bytes each. */
 static bool
 builder_take(struct builder *b, size_t n, size_t more, size_t row)
 {
@@ -193,7 +193,7 @@ builder_take(struct builder *b, size_t n, size_t more, size_t row)
 	return false;
 }
 
-/* Count the strings and what there will be `more`, in bytes. */
+/* Take the bytes of the strings, and `more` bytes, from the budget. */
 static bool
 take_strings(struct builder *b, size_t more)
 {
@@ -214,11 +214,11 @@ take_strings(struct builder *b, size_t more)
 void
 builder_strings_ahead(struct builder *b, size_t n)
 {
-	/* what it takes at most: a slot for each, and as many free ones */
+	/* upper bound: the slot of a string, and free ones */
 	const size_t row = sizeof(struct str) + 4 * sizeof(struct intern_slot);
 
-	/* Of many strings half may be there twice. And a few are added to those
-	   of a file, by which a table of just as many would double. */
+	/* Half of many strings may be duplicates. The 64 leave room for a
+	   reader's own strings, which would double a full table. */
 	n = n < MANY_STRINGS ? n + 64 : MANY_STRINGS;
 	if (!b->part && !failed(b) && take_strings(b, n * row))
 		intern_reserve(&b->profile->strings, n);
@@ -604,8 +604,8 @@ builder_fake_mapping(struct builder *b)
 		b->loc.p[i].map = 0;
 }
 
-/* Has it a scheme, as in "https://host/x" or "app:x"? Go's url.Parse and
-   IsAbs, without the finer points of hosts. */
+/* True if a text has a scheme, as in "https://host/x" or "app:x": Go's
+   url.Parse and IsAbs, without the finer points of hosts. */
 static bool
 is_url(struct str s)
 {
@@ -636,13 +636,13 @@ builder_has_urls(const struct profile *p)
 
 /* ---- Sealing ---- */
 
-/* From rows that grew to columns that stay. Long columns only change hands; the
-   trie is put into preorder here. When it is told to stop, the columns stay as
-   they are: nobody will see them. */
+/* Sealing turns growing rows into final columns. Long columns only change
+   owner; the trie is put into preorder. If asked to stop, it leaves columns
+   unfinished, as the profile is not returned. */
 
 #define NEW(type, n) ARENA_ARRAY(&p->arena, type, (n))
 
-/* Sealing: one column of a table of rows, with room for an end mark. */
+/* Fill in one column of a table of rows, with room for an end mark. */
 #define COLUMN(dst, type, rows, field) \
 	do { \
 		(dst) = NEW(type, (rows).n + 1); \
@@ -699,7 +699,7 @@ seal_locations(struct builder *b, struct profile *p)
 	vec_free(&b->line);
 }
 
-/* A heap array of n rows becomes the profile's. */
+/* Hand a heap array of n rows over to the profile. */
 static void *
 builder_keep(struct profile *p, void *from, size_t n, size_t row)
 {
@@ -714,7 +714,7 @@ builder_keep(struct profile *p, void *from, size_t n, size_t row)
 	return to;
 }
 
-/* Samples end at nodes of the sealed trie from now on. */
+/* Make samples end at nodes of the sealed trie. */
 static void
 builder_number_leaves(struct builder *b, const node_id *now)
 {
@@ -722,7 +722,7 @@ builder_number_leaves(struct builder *b, const node_id *now)
 		b->sample.leaf[i] = now[b->sample.leaf[i]];
 }
 
-/* A trie that grew, in preorder; samples point into it anew. */
+/* Put a trie that grew into preorder, and renumber the leaves of samples. */
 static void
 seal_trie(struct builder *b, struct profile *p)
 {
@@ -743,7 +743,7 @@ seal_trie(struct builder *b, struct profile *p)
 	free(now);
 }
 
-/* A trie that was made in preorder. */
+/* Take over a trie that was made in preorder. */
 static void
 seal_nodes(struct builder *b, struct profile *p)
 {
@@ -755,7 +755,7 @@ seal_nodes(struct builder *b, struct profile *p)
 	*t = (struct stacks_trie){ .n = 0 };
 }
 
-/* A trie of stacks that are all known. */
+/* Make the trie of stacks that are all known. */
 static void
 seal_bulk(struct builder *b, struct profile *p)
 {
@@ -777,7 +777,7 @@ seal_bulk(struct builder *b, struct profile *p)
 	b->stacks_leaf = NULL;
 }
 
-/* The stacks as they are. */
+/* Hand over the stacks of a part. */
 static void
 seal_stacks(struct builder *b, struct profile *p)
 {
@@ -787,7 +787,7 @@ seal_stacks(struct builder *b, struct profile *p)
 	b->stacks = (struct stacks){ .n = 0 };
 }
 
-/* Samples and their labels. */
+/* Hand over the samples and their labels. */
 static void
 seal_samples(struct builder *b, struct profile *p)
 {
@@ -809,7 +809,7 @@ seal_samples(struct builder *b, struct profile *p)
 		int64_t *time = b->sample.time;
 		int64_t first = INT64_MAX;
 
-		/* The first is 0. */
+		/* The earliest sample is at 0. */
 		for (size_t i = 0; i < n; i++)
 			first = time[i] < first ? time[i] : first;
 		for (size_t i = 0; i < n; i++)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The totals of a call graph: see callgraph.h. */
+/* The totals of a call graph, as columns. */
 #include "prelude.h"
 
 #include "profile/callgraph.h"

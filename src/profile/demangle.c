@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The names of a profile, made readable: see demangle.h. */
+/* The function names of a profile, demangled. */
 #include "prelude.h"
 
 #include "profile/demangle.h"
@@ -38,7 +38,7 @@ demangle_is_encoded(struct str name)
 	return str_starts(name, STR("_Z")) || str_starts(name, STR("_R"));
 }
 
-/* Neither Java's "a.b.<init>" nor Go's "a.(*B[...]).C". */
+/* True for brackets or "::", except in Java's ".<init>" and Go's "[...]).C". */
 static bool
 looks_like_cxx(struct str name)
 {
@@ -57,8 +57,8 @@ looks_like_cxx(struct str name)
 	return any;
 }
 
-/* Take out what is between the outermost brackets, and these, from `start` on.
-   Stops where one is closed that was not opened. */
+/* Delete the outermost brackets and their contents from `start` on. Stops at a
+   closing bracket that was not opened. */
 static void
 cut_brackets(struct strbuf *b, size_t start, char open, char close)
 {
@@ -104,8 +104,8 @@ demangle_name(struct strbuf *out, struct str name, enum demangle_mode mode)
 
 /* ---- All names of a profile ---- */
 
-/* What all names may cost together, in bytes. One that looks like a linker's
-   and is none costs time. */
+/* Limits for all names together, in bytes. A name that only looks mangled has a
+   cost as well, as trying takes time. */
 enum { NAMES_MOST = 128 << 20, COST_OF_NONE = 4096 };
 
 struct demangle_names {
@@ -113,12 +113,11 @@ struct demangle_names {
 	enum demangle_mode mode;
 	size_t left;
 	struct strbuf text;
-	str_id *answer; /* [strings.n] of a system's name; NONE: not asked yet
-			 */
+	str_id *answer; /* [strings.n] new name of each; NONE: not computed */
 	struct profile *made; /* NULL while nothing has changed */
 };
 
-/* What is shown of a name of the profile. */
+/* Return the readable form of a name in the profile. */
 static str_id
 new_name(struct demangle_names *n, str_id name)
 {
@@ -151,9 +150,9 @@ new_name(struct demangle_names *n, str_id name)
 	return n->answer[name] = now;
 }
 
-/* The name that is to be made readable; NONE: the one that is there stays. Of
-   other formats than pprof's, many have no system's names, or write something
-   else there, which is of use only where a linker wrote it. */
+/* Return the name to demangle; NONE: keep the present one. Many formats other
+   than pprof's have no system names, or other text there, which is used only if
+   a linker wrote it. */
 static str_id
 old_name(const struct demangle_names *n, func_id f)
 {
@@ -184,8 +183,8 @@ set_name(struct demangle_names *n, func_id f, str_id now)
 
 /* ---- What the screen shows of pprof's formats ---- */
 
-/* Did pprof's rule delete the part of the name that is its own? Then the name
-   is read again, as one of another format. */
+/* If pprof's rule deleted a function's own part of the name, demangle the name
+   again, by the rule for other formats. */
 static void
 keep_own_name(struct demangle_names *n, func_id f)
 {
@@ -211,12 +210,12 @@ keep_own_name(struct demangle_names *n, func_id f)
 	}
 }
 
-/* "file:function:line" is the function, with its place only if others have
-   its name. Which name several have: map by the system's. */
+/* System names of several functions. "file:function:line" is shown as the
+   function, with its place only if the system name is shared. */
 struct demangle_placed {
 	struct demangle_names *n;
-	str_id *first;       /* [strings.n] the first name of a function */
-	struct bits several; /* functions have other ones, too */
+	str_id *first;       /* [strings.n] first name with this system name */
+	struct bits several; /* system names with other names as well */
 };
 
 static void

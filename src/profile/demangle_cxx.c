@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * C++ names: libiberty reads them, and its text is brought into the form of
+ * C++ names: libiberty demangles them, and the text is brought into the form of
  * pprof's.
  */
 #include "prelude.h"
@@ -10,7 +10,7 @@
 #ifdef HAVE_LIBIBERTY
 #include <setjmp.h>
 
-/* libiberty's header declares a function of this name, too. */
+/* libiberty's header also declares a function of this name. */
 #define xrealloc iberty_xrealloc
 #include <libiberty/demangle.h>
 #undef xrealloc
@@ -28,8 +28,8 @@ is_word(char c)
 	return ascii_is_letter(c) || ascii_is_digit(c) || c == '_' || c == '$';
 }
 
-/* The length of "operator<<" and the like at `at`, and of "->"; 0: there is
-   none. */
+/* Return the length of "operator<<" and the like at `at`, or of "->"; 0 if
+   there is none. */
 static size_t
 cxx_operator_length(struct str s, size_t at)
 {
@@ -51,8 +51,8 @@ cxx_operator_length(struct str s, size_t at)
 	return 0;
 }
 
-/* Behind the bracket that closes the one at `at`; 0: none does. Within angle
-   brackets, round ones are skipped as a whole, and the other way round. */
+/* Return the offset after the bracket that closes the one at `at`; 0 if none
+   does. Round brackets within angle brackets are skipped as a whole. */
 static size_t
 behind_bracket(struct str s, size_t at)
 {
@@ -86,8 +86,8 @@ behind_bracket(struct str s, size_t at)
 
 /* ---- Text as pprof's ---- */
 
-/* Does what is behind the parameters of a function say that something is
-   inside of it? " const::x" */
+/* True if the text after a function's parameters shows that a name is inside
+   the function: " const::x". */
 static bool
 is_scope_of_more(struct str rest)
 {
@@ -185,9 +185,9 @@ bare_addresses(struct strbuf *out, struct str s)
 			size_t function_at = 0, name = 0;
 			ptrdiff_t open;
 
-			/* The name of a function without its parameters and
-			   what it returns. pprof leaves const ones as they
-			   are. */
+			/* The name of the function, without its parameters and
+			   return type. pprof leaves const functions
+			   unchanged. */
 			open = str_bracket(function_s);
 			if (open <= 0) {
 				f = STR_EMPTY;
@@ -232,8 +232,8 @@ bare_addresses(struct strbuf *out, struct str s)
 	}
 }
 
-/* "A::{unnamed type#1}::~A": such a type has no name that its constructor and
-   destructor could have. */
+/* Rename the constructor or destructor of an unnamed type after the type:
+   "A::{unnamed type#1}::~A". */
 static void
 name_unnamed(struct strbuf *out, size_t start)
 {
@@ -265,8 +265,8 @@ name_unnamed(struct strbuf *out, size_t start)
 	strbuf_free(&type);
 }
 
-/* "1ECI113runtime_error": a class, and the base whose constructor it has. Of a
-   class with template arguments their end stands before the "CI". */
+/* True for a class with a constructor of its base: "1ECI113runtime_error".
+   Template arguments end with an "E" before the "CI". */
 static bool
 inherits(struct str linker, struct str class, struct str base)
 {
@@ -285,8 +285,8 @@ inherits(struct str linker, struct str class, struct str base)
 	return at >= 0;
 }
 
-/* "Class<int>::Base" -> "Class<int>::Class": a constructor that is inherited
-   has the name of the class that it makes. */
+/* "Class<int>::Base" -> "Class<int>::Class": name an inherited constructor
+   after the class that it makes. */
 static void
 name_inherited(struct strbuf *out, size_t start, struct str linker)
 {
@@ -319,7 +319,7 @@ name_inherited(struct strbuf *out, size_t start, struct str linker)
 	strbuf_free(&copy);
 }
 
-/* Does it have a constructor of a base class? Not within a word. */
+/* True for a constructor of a base class, outside of words. */
 static bool
 makes_inherited(struct str name)
 {
@@ -333,7 +333,7 @@ makes_inherited(struct str name)
 	return false;
 }
 
-/* Is it a constructor or destructor of a type without a name? */
+/* True for a constructor or destructor of an unnamed type. */
 static bool
 makes_unnamed(struct str name)
 {
@@ -348,9 +348,9 @@ makes_unnamed(struct str name)
 /* ---- libiberty ---- */
 
 enum {
-	CXX_MOST = 8 << 10,  /* of a name; it takes 100 bytes of stack each */
-	CXX_PLAIN = 1000,    /* up to here libiberty looks after its stack */
-	CONVERSIONS_MOST = 6 /* each may be read twice, with all inside of it */
+	CXX_MOST = 8 << 10,  /* longest name: each byte takes 100 of stack */
+	CXX_PLAIN = 1000,    /* longest name for libiberty's own limit */
+	CONVERSIONS_MOST = 6 /* each may read all inside of it twice */
 };
 
 struct cxx {
@@ -358,7 +358,7 @@ struct cxx {
 	jmp_buf enough;
 };
 
-/* A short name may stand for gigabytes. */
+/* Append text up to a limit: a short name may expand to gigabytes. */
 static void
 take_cxx_text(const char *text, size_t n, void *arg)
 {
@@ -369,7 +369,7 @@ take_cxx_text(const char *text, size_t n, void *arg)
 	strbuf_add(&c->text, str_from(text, n));
 }
 
-/* With parameters as the mode says, or in any case. */
+/* Demangle an encoding, with parameters if the mode or the caller asks. */
 static bool
 cxx_encoding(struct strbuf *out, struct str name, enum demangle_mode mode,
 	bool parameters)
@@ -386,7 +386,7 @@ cxx_encoding(struct strbuf *out, struct str name, enum demangle_mode mode,
 
 	parameters = parameters || mode == DEMANGLE_FULL;
 	name = str_cut(&name, '.');
-	/* Operators like "cv" T, and what only looks like one. Not OpenCV. */
+	/* Count "cv", the conversion operator; after a digit it is OpenCV's. */
 	if (name.n > CXX_MOST)
 		return false;
 	for (size_t i = 1; i + 1 < name.n; i++)
@@ -439,7 +439,7 @@ cxx_encoding(struct strbuf *out, struct str name, enum demangle_mode mode,
 	return ok;
 }
 
-/* "___Z1fv_block_invoke_2": a block of clang's in f */
+/* Demangle a block of clang's in f: "___Z1fv_block_invoke_2". */
 static bool
 cxx_block(struct strbuf *out, struct str name, enum demangle_mode mode)
 {
@@ -462,8 +462,8 @@ cxx_block(struct strbuf *out, struct str name, enum demangle_mode mode)
 	return false;
 }
 
-/* "_GLOBAL__I_x": what runs before main() for x. Its parameters are always
-   printed. */
+/* Demangle "_GLOBAL__I_x", which runs before main() for x. Its parameters are
+   always printed. */
 static bool
 cxx_global(struct strbuf *out, struct str name, enum demangle_mode mode)
 {

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Rust's names of before "v0", which look like those of C++ but for the hash
- * at their end, read as pprof does:
+ * Rust names from before "v0", which look like C++ names except for the hash at
+ * their end, demangled as pprof does:
  *
  *     _ZN5alloc3vec12Vec$LT$T$GT$3new17h02420f9f1fb66f93E
- * alloc::vec::Vec<T>::new
+ *     alloc::vec::Vec<T>::new
  *
- * Demanglers of C++ take them for such, and what they leave is read here, too:
+ * C++ demanglers take them for C++, and what they leave is demangled here, too:
  *
  *     alloc::vec::Vec$LT$T$GT$::new::h02420f9f1fb66f93
  */
@@ -21,7 +21,7 @@ enum {
 	HASH_PART = 19,   /* ::h0123456789abcdef */
 };
 
-/* How many different hexadecimal digits it has; 0: it has something else. */
+/* Return the number of different hexadecimal digits; 0 for any other text. */
 static int
 hash_digits(struct str s)
 {
@@ -39,7 +39,7 @@ hash_digits(struct str s)
 	return different;
 }
 
-/* "$LT$": the character that it stands for and its length; 0: none. */
+/* Decode an escape like "$LT$" into *c. Returns its length; 0: none. */
 static size_t
 escape(struct str s, char *c)
 {
@@ -90,7 +90,7 @@ add_part(struct strbuf *out, struct str part)
 	}
 }
 
-/* Length, an optional "_" that counts, and so many bytes. */
+/* Cut a length, an optional "_" that it counts, and the bytes. */
 static bool
 next_part(struct str *name, struct str *part)
 {
@@ -119,7 +119,7 @@ demangle_old_rust(struct strbuf *out, struct str name)
 	ptrdiff_t end = str_rfind(*hash_name, STR("E."));
 	struct str hash;
 
-	/* The length-led parts between "_ZN" and the hash. */
+	/* Keep the parts between "_ZN" and the hash, each after its length. */
 	if (end > 0)
 		*hash_name = str_sub(*hash_name, 0, (size_t)end + 1);
 	if (!str_starts(*hash_name, STR("_ZN")) ||
@@ -167,7 +167,7 @@ without_llvm(struct str name)
 	return rest.n == 0 ? str_sub(name, 0, (size_t)at) : name;
 }
 
-/* Other languages have dollars in names, too: "$C$" alone is not Rust's. */
+/* True for Rust's escapes. "$C$" alone may be another language's. */
 static bool
 has_rust_escape(struct str name)
 {

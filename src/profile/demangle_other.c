@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Names of the formats that pprof does not read, which tools have made
- * readable, but for some that linkers wrote.
+ * Names of the formats that pprof does not read. Tools have demangled most of
+ * them; linkers wrote the others.
  *
- * Only what is certainly C++ is shortened, and a list of parameters at the end
- * of a path says that. No other language that profilers name with "::" has one:
- * .NET writes its module in brackets before, Rust has none, and Java, Python
- * and others have dots.
+ * Only names that are certainly C++ are shortened: a path with a list of
+ * parameters at its end. No other language that profilers name with "::" has
+ * one: .NET writes its module in brackets before, Rust has none, and Java,
+ * Python and others have dots.
  *
  *     std::function<long (int)>::operator()(int) const
  *         --------------------- path ------    ------- left out
@@ -17,8 +17,8 @@
 
 #include "base/ascii.h"
 
-/* The offset behind the '>' that closes the '<' at `at`; 0: none does, or
-   there are signs in it that may be no brackets. */
+/* Return the offset after the '>' that closes the '<' at `at`; 0 if none does,
+   or if it contains signs that may not be brackets. */
 static size_t
 behind_arguments(struct str s, size_t at)
 {
@@ -41,8 +41,8 @@ behind_arguments(struct str s, size_t at)
 	return 0;
 }
 
-/* Are arguments of a template at `at`? They are if they follow a word that does
-   not make them an operator. */
+/* True if template arguments begin at `at`: after a word that does not make
+   them an operator. */
 static bool
 begins_arguments(struct str s, size_t at)
 {
@@ -54,8 +54,8 @@ begins_arguments(struct str s, size_t at)
 		!str_ends(before, STR("operator"));
 }
 
-/* Signs that no path of C++ has. A name's own parts in brackets are looked
-   over: "(anonymous namespace)", "{lambda(int)#1}", "a<b.c>". */
+/* True for "::" or template arguments, and no sign that C++ paths lack outside
+   of these: "(anonymous namespace)::f", "{lambda(int)#1}", "a<b.c>". */
 static bool
 is_cxx_path(struct str s)
 {
@@ -98,8 +98,8 @@ demangle_other(struct strbuf *out, struct str name, enum demangle_mode mode)
 		" noexcept" };
 	size_t count;
 
-	/* "f(int) const &", "f(int) [clone .cold]": what may be behind
-	   parameters. */
+	/* Cut what may follow parameters: "f(int) const &", "f(int) [clone
+	   .cold]". */
 	s = name.n > DEMANGLE_NAME_MOST ? STR_EMPTY : name;
 	do {
 		ptrdiff_t clone = str_ends(s, STR("]"))
@@ -118,8 +118,8 @@ demangle_other(struct strbuf *out, struct str name, enum demangle_mode mode)
 	path = s;
 	start = out->n;
 
-	/* Those of linkers begin so, and on macOS with one more. By pprof's
-	   rules "_RC_" is nothing; no name becomes that. */
+	/* Mangled names begin with "_", on macOS with two. By pprof's rules
+	   "_RC_" becomes nothing, so it stays unchanged. */
 	if (str_starts(name, STR("_")) &&
 		(demangle_encoded(out, name, mode) ||
 			demangle_encoded(out, str_skip(name, 1), mode)) &&
@@ -138,7 +138,7 @@ demangle_other(struct strbuf *out, struct str name, enum demangle_mode mode)
 	else {
 		size_t at = 0, braces = 0;
 
-		/* Without the arguments of templates. */
+		/* Leave out template arguments. */
 		while (at < path.n) {
 			size_t end = 0;
 

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Rust's names of today, "v0" (RFC 2603), read as pprof does:
+ * Rust's current mangling, "v0" (RFC 2603), decoded as pprof does:
  *
  *     _RINvNtC3std3mem8align_ofjE   std::mem::align_of::<usize>
  *
  * A recursive descent over the letters of the name. Parts that are not shown,
- * as the place of an impl, are read with nothing printed.
+ * such as the place of an impl, are read without printing.
  */
 #include "prelude.h"
 
@@ -19,20 +19,20 @@
 #include "base/vec.h"
 
 enum {
-	DEPTH_MOST = 1000, /* of nested paths and types */
+	DEPTH_MOST = 1000, /* nested paths and types */
 	PUNY_MOST = 1000,  /* letters of an identifier in punycode */
 };
 
 struct rust {
-	const char *p;  /* the name behind "_R" */
-	size_t at, end; /* what is left of it; of a back reference: what is
-			   before it */
+	const char *p;  /* name after "_R" */
+	size_t at, end; /* next letter, and end; a back reference is read up to
+			   itself */
 	struct strbuf *out;
-	size_t start; /* of the name in *out */
-	char last;    /* printed */
-	bool brief;   /* generic arguments are not printed */
+	size_t start; /* start of the name in *out */
+	char last;    /* last letter printed */
+	bool brief;   /* omit generic arguments */
 	bool skip, failed;
-	int64_t lifetimes; /* that are bound here */
+	int64_t lifetimes; /* lifetimes bound here */
 	unsigned depth;
 };
 
@@ -50,7 +50,7 @@ rust_fail(struct rust *r)
 	r->at = r->end;
 }
 
-/* The next letter, -1 at the end. */
+/* Return the next letter, -1 at the end. */
 static int
 peek(const struct rust *r)
 {
@@ -73,7 +73,7 @@ expect(struct rust *r, char c)
 		rust_fail(r);
 }
 
-/* Is there one more of a list? */
+/* True if a list has another element. */
 static bool
 in_list(const struct rust *r)
 {
@@ -112,7 +112,7 @@ rust_put_number(struct rust *r, const char *format, uint64_t n)
 	strbuf_free(&b);
 }
 
-/* Nesting is bounded: true goes together with leave(). */
+/* Enter a level of nesting; false beyond the limit. The caller leaves it. */
 static bool
 enter(struct rust *r)
 {
@@ -123,7 +123,7 @@ enter(struct rust *r)
 
 /* ---- Numbers and identifiers ---- */
 
-/* "_" is 0, "0_" 1: modulo 2^64 as in Go. */
+/* Read a base-62 number: "_" is 0, "0_" 1; modulo 2^64 as in Go. */
 static int64_t
 base62(struct rust *r)
 {
@@ -150,7 +150,7 @@ base62(struct rust *r)
 	return 0;
 }
 
-/* All digits there are, also where the next ones are another number's. */
+/* Read all digits, even if the next ones belong to another number. */
 static size_t
 decimal(struct rust *r)
 {
@@ -170,14 +170,14 @@ decimal(struct rust *r)
 	return n;
 }
 
-/* 1 + its number, 0 without. */
+/* Return 1 + the disambiguator, or 0 without one. */
 static int64_t
 disambiguator(struct rust *r)
 {
 	return accept(r, 's') ? (int64_t)((uint64_t)base62(r) + 1) : 0;
 }
 
-/* The next code point of punycode, RFC 3492: how far it moves. -1: wrong. */
+/* Return the next delta of punycode (RFC 3492); -1 if it is malformed. */
 static int64_t
 puny_delta(struct str *code, int bias)
 {
@@ -204,7 +204,7 @@ puny_delta(struct str *code, int bias)
 	}
 }
 
-/* The letters of an identifier as they stand in the name. */
+/* Return the letters of an identifier as written in the name. */
 static struct str
 identifier(struct rust *r, bool *is_puny)
 {
@@ -242,7 +242,7 @@ put_identifier(struct rust *r, struct str id, bool is_puny)
 		rust_put(r, id);
 		return;
 	}
-	/* Rust's letters stand before a "_", not a "-". */
+	/* Rust's letters come before a "_", not a "-". */
 	bar = str_rchr(id, '_');
 	code = str_skip(id, (size_t)(bar + 1));
 	ok = code.n <= PUNY_MOST;
@@ -289,8 +289,8 @@ put_identifier(struct rust *r, struct str id, bool is_puny)
 
 /* ---- Paths ---- */
 
-/* What was said before, from where "B" points to up to that "B". Nothing is
-   read again where nothing is to be printed. */
+/* Read again from where "B" points to, up to that "B". Nothing is read if
+   nothing is to be printed. */
 static bool
 rust_backref(struct rust *r, bool (*read)(struct rust *r))
 {
@@ -420,7 +420,7 @@ path_itself(struct rust *r, bool in_value)
 		if (kind != 'Y') {
 			bool skip = r->skip;
 
-			/* Where an impl stands: not printed. */
+			/* The place of an impl is not printed. */
 			r->skip = true;
 			(void)disambiguator(r);
 			rust_path(r, false);
@@ -538,7 +538,7 @@ function_type(struct rust *r)
 	r->lifetimes = lifetimes;
 }
 
-/* A path whose generic arguments are left open, for more to follow. */
+/* Print a path and leave its generic arguments open for more. */
 static bool
 open_path(struct rust *r)
 {
@@ -724,13 +724,13 @@ rust_const(struct rust *r)
 
 		if (strchr("aslxni", const_type) != NULL && accept(r, 'n'))
 			rust_putc(r, "-");
-		/* Hexadecimal digits and a "_". */
+		/* Hexadecimal digits, then a "_". */
 		from = r->at;
 		*&value = 0;
 		while (r->at < r->end && !accept(r, '_')) {
 			int digit = ascii_low_hex(r->p[r->at++]);
 
-			/* No number begins with a 0, but 0 itself. */
+			/* No number but 0 begins with a 0. */
 			if (digit < 0 ||
 				(value == 0 && digit == 0 && peek(r) != '_')) {
 				rust_fail(r);
@@ -772,7 +772,7 @@ demangle_rust(struct strbuf *out, struct str name, enum demangle_mode mode)
 	r.end -= 2;
 	r.start = out->n;
 	r.brief = mode != DEMANGLE_TEMPLATES && mode != DEMANGLE_FULL;
-	/* A digit would be the number of another encoding. */
+	/* The version number of another encoding fails here. */
 	rust_path(&r, true);
 	if (r.at < r.end) {
 		/* the crate where it was instantiated */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Distinct label sets: see labels.h. */
+/* Distinct label sets, in a hash table. */
 #include "prelude.h"
 
 #include "profile/labels.h"
@@ -30,11 +30,11 @@ labelsets_fini(struct labelsets *ls)
 }
 
 enum {
-	RUN = 8,          /* what insertion sort does well */
-	SORT_KEPT = 4096, /* labels that there is room to sort at any time */
+	RUN = 8,          /* insertion sort is best up to here */
+	SORT_KEPT = 4096, /* labels whose scratch stays allocated */
 };
 
-/* May `a` stand before `b`? Equal ones may, so sorting keeps their order. */
+/* True if `a` may come before `b`. Equal labels may: they keep their order. */
 static bool
 in_order(const struct intern *strings, const struct label *a,
 	const struct label *b)
@@ -89,7 +89,7 @@ set_eq(const struct labelsets *ls, const struct labelset_slot *slot,
 	return i == n;
 }
 
-/* Where a set goes that is not there yet. */
+/* Return the free slot for a new set. */
 static struct labelset_slot *
 free_slot(const struct labelsets *ls, uint32_t hash)
 {
@@ -107,7 +107,7 @@ slots_grow(struct labelsets *ls)
 	size_t slots = old_slots == 0 ? 128 : old_slots * 2;
 	struct labelset_slot *old = ls->slot;
 
-	/* The slot comes from the 32 bits that are kept. */
+	/* The slot comes from the 32 bits of hash that are stored. */
 	if (slots > UINT32_MAX ||
 		!budget_take(ls->budget, (slots - old_slots) * sizeof(*old)))
 		return false;
@@ -121,7 +121,7 @@ slots_grow(struct labelsets *ls)
 	return true;
 }
 
-/* What was copied goes into the table. */
+/* Index the sets that were copied. */
 static bool
 index_copied(struct labelsets *ls)
 {
@@ -139,7 +139,7 @@ index_copied(struct labelsets *ls)
 	return true;
 }
 
-/* Room for `sets` more sets of n labels together. */
+/* Make room for `sets` more sets with n labels in total. */
 static bool
 sets_grow(struct labelsets *ls, size_t sets, size_t n)
 {
@@ -166,7 +166,7 @@ sets_grow(struct labelsets *ls, size_t sets, size_t n)
 	return true;
 }
 
-/* False when the budget is spent. */
+/* Sort labels. False when the budget is spent. */
 static bool
 sort(struct labelsets *ls, const struct intern *strings, struct label *label,
 	size_t n)
@@ -176,7 +176,7 @@ sort(struct labelsets *ls, const struct intern *strings, struct label *label,
 	struct label *b;
 	struct label *t;
 
-	/* What has no meaning gets one state, so that equal is equal. */
+	/* Clear fields without meaning, so that equal labels are equal. */
 	for (size_t i = 0; i < n; i++)
 		if (label[i].str != NONE) {
 			label[i].unit = 0;

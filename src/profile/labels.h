@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Distinct label sets, while they grow. A set is sorted by (key bytes, text
- * before numbers); values of one key keep their order, since pprof treats
- * them as a list. Equal sets share one id; set 0 is the empty one.
+ * Distinct label sets while they are collected. A set is sorted by (key bytes,
+ * text before numbers); values of one key keep their order, since pprof treats
+ * them as a list. Equal sets share one id; set 0 is empty.
  */
 #ifndef FT_PROFILE_LABELS_H
 #define FT_PROFILE_LABELS_H
@@ -13,8 +13,8 @@
 #include "profile/budget.h"
 #include "profile/profile.h"
 
-/* The mark of samples that belong to a base is pprof's: pprof::base=true. It is
-   none of the user's labels. */
+/* pprof's mark on the samples of a base: pprof::base=true. It is not a label of
+   the user's. */
 #define LABEL_BASE "pprof::base"
 
 static inline bool
@@ -23,8 +23,7 @@ label_is_base(struct str key)
 	return str_is(key, LABEL_BASE);
 }
 
-/* The process that a sample is of, which the names of its addresses may depend
-   on. */
+/* The process of a sample, which the names of its addresses may depend on. */
 #define LABEL_PID "pid"
 
 struct labelset_slot {
@@ -42,24 +41,23 @@ struct labelsets {
 	size_t label_cap;
 	struct labelset_slot *slot; /* [slots] */
 	size_t slots;
-	bool copied;        /* the sets are not in slot[] yet */
+	bool copied;        /* sets that are not in slot[] yet */
 	struct label *sort; /* [sort_cap] scratch */
 	size_t sort_cap;
 };
 
 void labelsets_init(struct labelsets *ls, struct budget *budget);
 void labelsets_fini(struct labelsets *ls);
-/* The id of a set, its labels in any order: they are sorted in place. NONE
-   when the budget is spent. */
+/* Return the id of a set. Sorts its labels in place. NONE when the budget is
+   spent. */
 lset_id labelsets_add(struct labelsets *ls, const struct intern *strings,
 	struct label *label, size_t n);
-/* Such a set will be added soon: the table is a wait for memory, which begins
-   here. Sorts the labels. */
+/* Sort the labels of a set that will be added soon, and prefetch its slot. */
 void labelsets_ahead(struct labelsets *ls, const struct intern *strings,
 	struct label *label, size_t n);
-/* The sets of a profile, under the same ids, into a table without any; they
-   are looked at when another one is added. False when the budget is spent or
-   progress, which may be NULL, asked to stop. */
+/* Copy a profile's sets, with their ids, into an empty table. They are indexed
+   when the next set is added. False when the budget is spent or progress, which
+   may be NULL, asked to stop. */
 bool labelsets_copy(struct labelsets *ls, const struct labels *from,
 	const struct progress *progress);
 

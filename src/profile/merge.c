@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Several profiles as one: see merge.h. */
+/* Several profiles merged into one. */
 #include "prelude.h"
 
 #include "profile/merge.h"
@@ -23,12 +23,12 @@ struct merge {
 	const struct merge_options *options;
 	struct err *err;
 	struct common on;
-	size_t width;   /* columns of a row: on.ntypes, with raw ones twice */
-	size_t zeros;   /* so many of them are 0 in a row that nobody needs */
-	bool keeps_raw; /* samples of which nothing but raw values is left */
+	size_t width;   /* columns of a row: on.ntypes, or twice that if raw */
+	size_t zeros;   /* if the first of them are all 0, the row goes */
+	bool keeps_raw; /* keep samples with only raw values left */
 	struct builder *builder;
-	/* The rows: samples are known by (leaf, labels), as far as they are
-	   listed. */
+	/* The rows; the first `listed` ones are in row_of, by (leaf,
+	   labels). */
 	struct map64 row_of;
 	size_t listed;
 	VEC(node_id) leaf;
@@ -36,13 +36,13 @@ struct merge {
 	VEC(int64_t) value; /* [rows * width] */
 	int64_t *now;       /* [width] values of one sample */
 	struct remap_keys keys;
-	struct map64 comments; /* those that are in already */
-	bool has_header;       /* that of the first part */
-	bool lacks_totals;     /* some part is no call graph */
+	struct map64 comments; /* comments added already */
+	bool has_header;       /* header of the first part was added */
+	bool lacks_totals;     /* some part has no call graph */
 };
 
-/* v * ratio, rounded half away from zero; what is too large becomes
-   INT64_MIN, as in pprof. */
+/* Return v * ratio, rounded half away from zero; INT64_MIN if it is too large,
+   as in pprof. */
 static int64_t
 times(int64_t v, double ratio)
 {
@@ -50,16 +50,15 @@ times(int64_t v, double ratio)
 	int64_t whole = i64_trunc(x);
 	double rest = whole == INT64_MIN ? 0 : x - (double)whole;
 
-	/* A double does not hold all of them. */
+	/* A double does not hold every int64_t. */
 	if (ratio == -1)
 		return i64_wrap_sub(0, v);
 
 	return whole + (rest >= 0.5) - (rest <= -0.5);
 }
 
-/* The values of a row of these columns in the common columns and units. False
-   when a step brings all that it changes to zero, or all are zero at the
-   end. */
+/* Compute a row's values in the common columns and units. False if a step
+   reduces all values that it changes to zero, or if all are zero at the end. */
 static bool
 row_values(struct merge *m, const struct common_input *in,
 	int64_t *const *column, const double *ratio, size_t sample)
@@ -90,14 +89,14 @@ row_values(struct merge *m, const struct common_input *in,
 	return !zero && (!changed || keep);
 }
 
-/* A base that is scaled, or a merger of one. */
+/* True for a scaled base, or for a merge of one. */
 static bool
 keeps_raw_of(const struct merge_part *part)
 {
 	return part->of_sums && (part->is_base || part->ratio == NULL);
 }
 
-/* The values as they were sampled. */
+/* Return the columns of values as they were sampled. */
 static int64_t *const *
 raw_columns(const struct profile *p)
 {
@@ -116,7 +115,7 @@ values(struct merge *m, const struct common_input *in, size_t sample)
 	return keep;
 }
 
-/* The same without the ratio, but for its sign. */
+/* Compute the raw values: without the ratio, except for its sign. */
 static void
 raw_values(struct merge *m, const struct common_input *in, size_t sample)
 {
@@ -134,7 +133,7 @@ raw_values(struct merge *m, const struct common_input *in, size_t sample)
 	}
 }
 
-/* With the values of now. */
+/* Append a row with the values in m->now. */
 static void
 new_row(struct merge *m, node_id leaf, lset_id labels)
 {
@@ -144,11 +143,11 @@ new_row(struct merge *m, node_id leaf, lset_id labels)
 		vec_push(&m->value, m->now[c]);
 }
 
-/* A row is anywhere in a large table: ask for those of many samples before the
-   first is looked for. */
+/* Samples whose rows are prefetched together, as a row may be anywhere in a
+   large table. */
 enum { TOGETHER = 32, MANY_NODES = 4096 };
 
-/* Samples from .. to - 1. False: the builder has an error. */
+/* Add samples from .. to - 1. False if the builder has an error. */
 static bool
 add_together(struct merge *m, const struct common_input *in, struct remap *r,
 	size_t from, size_t to)
@@ -161,7 +160,7 @@ add_together(struct merge *m, const struct common_input *in, struct remap *r,
 	const lset_id *labels_of = in->p->sample.labels;
 	size_t n = 0;
 
-	/* The ids of those behind these are elsewhere, too. */
+	/* Prefetch the ids of the samples after these. */
 	for (size_t s = to; s < to + TOGETHER && s < in->p->sample.n; s++)
 		remap_ahead(r, leaf_of[s], labels_of[s]);
 	for (size_t s = from; s < to; s++) {
@@ -202,7 +201,7 @@ add_together(struct merge *m, const struct common_input *in, struct remap *r,
 	return true;
 }
 
-/* Does no step bring a sample to zero? */
+/* True if no step reduces a sample to zero. */
 static bool
 all_stay(struct merge *m, const struct common_input *in)
 {
@@ -228,17 +227,15 @@ add_samples(struct merge *m, const struct common_input *in, struct remap *r)
 		!remap_stacks(r, m->options->progress)) {
 		return err_set(m->err, ERR_CANCELLED, "cancelled");
 	}
-	/* Of these samples none is likely to be there already. */
+	/* None of these samples is likely to have a row already. */
 	new_ones = m->leaf.n == 0 || in->part->is_base ? n : 0;
-	/* Room for n more rows. */
 	reserve_n = new_ones;
 	reserve_n += m->leaf.n;
 	vec_reserve(&m->leaf, reserve_n);
 	vec_reserve(&m->labels, reserve_n);
 	vec_reserve(&m->value, mul_size(reserve_n, m->width));
-	/* Is each sample a row that nothing else goes into? So it is where each
-	   has a stack of its own, and nothing was there before with labels as a
-	   base has them. */
+	/* Each sample may be a row of its own: if each has a stack of its own,
+	   and no earlier row has its labels, as with the samples of a base. */
 	p = in->p;
 	sets = builder_label_sets(m->builder);
 	are = r->distinct && (m->leaf.n == 0 || in->part->is_base);
@@ -271,7 +268,7 @@ add_samples(struct merge *m, const struct common_input *in, struct remap *r)
 		}
 		return 0;
 	}
-	/* For those that come now, which may be equal. */
+	/* Index the rows, as the samples to come may be equal. */
 	map64_reserve(&m->row_of, m->leaf.n + new_ones);
 	for (; m->listed < m->leaf.n; m->listed++)
 		map64_put(&m->row_of,
@@ -289,7 +286,7 @@ add_samples(struct merge *m, const struct common_input *in, struct remap *r)
 	return 0;
 }
 
-/* The totals of a call graph; not known of all when one part has none. */
+/* Add the totals of a call graph; none are kept if one part has none. */
 static void
 merge_add_totals(
 	struct merge *m, const struct common_input *in, struct remap *r)
@@ -335,16 +332,16 @@ add_header(struct merge *m, const struct common_input *in, struct remap *r)
 		to->drop_frames = remap_string(r, h->drop_frames);
 		to->keep_frames = remap_string(r, h->keep_frames);
 	}
-	/* What pprof cannot read is not shown as pprof would. */
+	/* Names that pprof cannot read are not shown as pprof would. */
 	if (to->names != h->names)
 		to->names = to->names == NAMES_OTHER || h->names == NAMES_OTHER
 			? NAMES_OTHER
 			: NAMES_PROTO;
-	/* pprof's rules: a zero is replaced by anything; and a later profile
-	   without a time makes it unknown. */
+	/* pprof's rules: the largest period; the earliest time, but a later
+	   profile without a time makes it unknown. */
 	if (to->period == 0 || to->period < in->period)
 		to->period = in->period;
-	/* How the sides were recorded: a part is one of them, or has both. */
+	/* Add the recording of the sides: a part is one, or has both. */
 	sampling_to = builder_header(m->builder);
 	unit = common_period_type(in->p).unit;
 	for (unsigned base = 0; base < 2; base++) {
@@ -382,12 +379,12 @@ add_header(struct merge *m, const struct common_input *in, struct remap *r)
 		i64_wrap_add(to->duration_nanos, h->duration_nanos);
 	if (to->time_nanos == 0 || h->time_nanos < to->time_nanos)
 		to->time_nanos = h->time_nanos;
-	/* The first that is not empty. */
+	/* The first that is not empty counts. */
 	if (to->default_type == 0)
 		to->default_type = builder_string(m->builder, in->default_type);
 	if (to->doc_url == 0)
 		to->doc_url = remap_string(r, h->doc_url);
-	/* Comments by their id; the empty one is one, too. */
+	/* Comments are compared by id; the empty one counts as well. */
 	for (uint32_t i = 0; i < h->ncomments; i++) {
 		str_id text = remap_string(r, h->comment[i]);
 
@@ -397,7 +394,7 @@ add_header(struct merge *m, const struct common_input *in, struct remap *r)
 	}
 }
 
-/* Of a part but for its samples. */
+/* Add everything of a part except its samples. */
 static void
 begin_input(struct merge *m, const struct common_input *in, struct remap *r)
 {
@@ -407,7 +404,7 @@ begin_input(struct merge *m, const struct common_input *in, struct remap *r)
 			.str = builder_string(m->builder, STR("true")),
 		};
 	add_header(m, in, r);
-	/* The first mapping is the main binary: it stays first. */
+	/* Mapping 0 is the main binary: keep it first. */
 	if (builder_mappings(m->builder) == 0 && in->p->map.n > 0)
 		(void)remap_mapping(r, 0);
 }
@@ -431,11 +428,11 @@ add_input(struct merge *m, const struct common_input *in)
 struct two {
 	struct merge *m;
 	struct remap remap[2];
-	bool is[2]; /* the uses of locations are known */
+	bool is[2]; /* found the uses of locations */
 };
 
-/* What can be found out of each before both are put together; and their
-   strings. */
+/* Find the uses of locations in each profile, or map the strings of both: three
+   pieces of work. */
 static void
 prepare_two(void *arg, unsigned thread, unsigned piece)
 {
@@ -449,7 +446,7 @@ prepare_two(void *arg, unsigned thread, unsigned piece)
 		remap_strings(&t->remap[k]);
 }
 
-/* What the options want done to the result. */
+/* Apply the options to the result. */
 static void
 merge_finish(struct builder *b, const struct merge_options *o)
 {
@@ -463,7 +460,7 @@ merge_finish(struct builder *b, const struct merge_options *o)
 		builder_comment(b, builder_string(b, o->comment));
 }
 
-/* With the types that are common. */
+/* Set up the builder with the common types. */
 static void
 merge_begin(struct merge *m)
 {
@@ -505,8 +502,8 @@ merge_fini(struct merge *m)
 	arena_free(&m->on.arena);
 }
 
-/* What there is now. *again: sums of zero are left, with what only they
-   use. */
+/* Return the result so far. *again: sums of zero are left, and rows that only
+   they use. */
 static struct profile *
 merge_seal(struct merge *m, bool *again)
 {
@@ -515,7 +512,7 @@ merge_seal(struct merge *m, bool *again)
 	if (builder_err(b) == NULL) {
 		bool some_zero = false;
 
-		/* The rows as samples. */
+		/* Turn the rows into samples. */
 		for (size_t row = 0; row < m->leaf.n; row++) {
 			const int64_t *value = &m->value.p[row * m->width];
 			bool zero = true;
@@ -553,10 +550,9 @@ merge_all(const struct merge_part *part, size_t n,
 		struct two t = { .m = &m };
 		bool whole = true, begun;
 
-		/* All that there is, with tries. Stacks of both are put
-		   together as a whole, if that can be; else one after the
-		   other, and which locations are new to which part is the
-		   same. */
+		/* Two profiles with tries. Merge their tries as a whole if
+		   possible; else add one after the other. The order of new
+		   locations is the same in both cases. */
 		for (size_t k = 0; k < 2; k++) {
 			remap_init(&t.remap[k], &m.keys, in[k].p);
 			whole = whole && all_stay(&m, &in[k]);
@@ -591,7 +587,7 @@ merge_all(const struct merge_part *part, size_t n,
 	return NULL;
 }
 
-/* Some sums are zero: once more, to lose all that only they use. */
+/* Merge the result once more, to drop zero sums and all that only they use. */
 static struct profile *
 merge_again(struct profile *p, bool keeps_raw,
 	const struct merge_options *options, struct err *err)
@@ -619,7 +615,7 @@ merge_profiles(const struct merge_part *part, size_t n,
 		struct profile *q = NULL;
 		struct common on;
 
-		/* One profile: only its types are looked at. */
+		/* A single profile: only check its types. */
 		if (common_init(&on, part, 1, options->warnings, err) == 0) {
 			const struct common_input *in = &on.input[0];
 
@@ -655,7 +651,7 @@ merge_profiles(const struct merge_part *part, size_t n,
 struct merger {
 	struct merge m;
 	struct merge_part first; /* with a reference */
-	struct err ignored;      /* of types that do not go together */
+	struct err ignored;      /* about incompatible types */
 };
 
 struct merger *

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Rows of a profile in another: see merge_internal.h. */
+/* Mapping the rows of a profile to those of another. */
 #include "prelude.h"
 
 #include "profile/merge_internal.h"
@@ -44,12 +44,12 @@ remap_keys_fini(struct remap_keys *k)
 	arena_free(&k->arena);
 }
 
-/* Are n rows of a column the same in both? */
+/* True if n rows of a column are the same in both. */
 #define SAME(column, n) \
 	((n) == 0 || \
 		memcmp(a->column, b->column, (n) * sizeof(*a->column)) == 0)
 
-/* All but the numbers that files give their rows. */
+/* True if all tables are equal, except for the ids in the files. */
 static bool
 same_tables(const struct profile *a, const struct profile *b)
 {
@@ -74,7 +74,7 @@ same_tables(const struct profile *a, const struct profile *b)
 	return same;
 }
 
-/* n ids as they were, or all NONE. */
+/* Return n ids copied from r->like, or all NONE. */
 #define IDS_LIKE(r, column, n) \
 	((r)->like == NULL ? ids_in(&(r)->arena, n) \
 			   : arena_dup(&(r)->arena, (r)->like->column, n, \
@@ -112,7 +112,7 @@ remap_fini(struct remap *r)
 	}
 }
 
-/* The row of a key of n numbers, and whether it is new. */
+/* Return the row of a key of n numbers, and whether it is new. */
 static uint32_t
 key_row(struct intern *in, uint32_t *next, const uint64_t *key, size_t n,
 	bool *is_new)
@@ -210,7 +210,7 @@ remap_function(struct remap *r, func_id func)
 
 /* ---- Locations ---- */
 
-/* Its key behind what is in k->key, its lines behind those in k->line. */
+/* Return a location. Appends its key to k->key and its lines to k->line. */
 static struct builder_location
 location_row(struct remap *r, loc_id loc)
 {
@@ -223,7 +223,7 @@ location_row(struct remap *r, loc_id loc)
 		.folded = p->loc.folded[loc] != 0,
 		.nlines = end - first };
 
-	/* The same file may be loaded elsewhere. */
+	/* Use offsets, as a file may be loaded elsewhere. */
 	if (own != NONE)
 		row.address -= p->map.start[own];
 	vec_push(&k->key, row.address);
@@ -284,9 +284,9 @@ remap_stack(struct remap *r, node_id leaf)
 		const struct stacks *a = &r->profile->stacks, *b;
 		size_t n;
 
-		/* A stack without nodes. */
-		/* What became of the stack of this number in a profile with the
-		   same locations, if it is the same stack; else NONE. */
+		/* A part has stacks without nodes. */
+		/* Reuse the node of the same stack number in a profile with the
+		   same locations, if the stack is the same. */
 		if (r->like == NULL) {
 			r->node[stack] = NONE;
 		} else {
@@ -312,7 +312,7 @@ remap_stack(struct remap *r, node_id leaf)
 		return r->node[stack];
 	}
 	k->path.n = 0;
-	/* Leaf first: the order in which pprof numbers what is new. */
+	/* Leaf first: pprof numbers new locations in this order. */
 	for (node_id n = leaf; r->node[n] == NONE; n = p->trie.parent[n]) {
 		(void)remap_location(r, p->trie.loc[n]);
 		vec_push(&k->path, n);
@@ -329,9 +329,9 @@ remap_stack(struct remap *r, node_id leaf)
 
 /* ---- All stacks ---- */
 
-/* Stack by stack each node is somewhere else in memory. But which locations are
-   new to which sample, in which order, is known without making any, and then
-   the nodes can be made as they come: children have the same order. */
+/* Stack by stack, each node is somewhere else in memory. But the order in which
+   samples first use locations can be found without making nodes; then the nodes
+   can be made in preorder, as children keep their order. */
 
 bool
 remap_find_uses(struct remap *r, const struct progress *progress)
@@ -366,12 +366,12 @@ remap_find_uses(struct remap *r, const struct progress *progress)
 	free(seen.word);
 	free(used.word);
 	r->uses.loc = loc;
-	/* Not with nodes of no sample: nobody asks for these. */
+	/* Give up if some nodes have no sample: these are not mapped. */
 	r->uses.n = nodes == p->trie.n ? n : 0;
 	return r->uses.n > 0;
 }
 
-/* Rows that are looked up together, with fewer waits for memory. */
+/* Rows looked up together, to wait less for memory. */
 enum { BATCH = 64 };
 
 static void
@@ -453,7 +453,7 @@ remap_uses(struct remap *r)
 
 		if (!builder_goes_on(r->keys->builder, i))
 			return false;
-		/* Of some locations those that are not known. */
+		/* List the functions that are not mapped yet. */
 		loc = r->uses.loc + i;
 		p = r->profile;
 		for (size_t j = 0; j < n; j++)
@@ -463,7 +463,7 @@ remap_uses(struct remap *r)
 
 				if (r->func[func] != NONE)
 					continue;
-				/* Not again. */
+				/* Mark it as listed. */
 				r->func[func] = NONE - 1;
 				some[m++] = func;
 				if (m == BATCH) {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Types of several profiles: see merge_internal.h; and what merge.h asks about
+/* Types that several profiles have in common, and checks and ratios for merging
    them. */
 #include "prelude.h"
 
@@ -44,7 +44,7 @@ put_types(struct strbuf *out, const struct profile *p)
 	strbuf_addstr(out, p->types.n > 0 ? "]" : "[]");
 }
 
-/* What a part has, in words for people. */
+/* Warn about type t of a part, or about all its types. */
 static void
 warn_types(struct warnings *warnings, const struct merge_part *part,
 	const struct common_type *t)
@@ -60,7 +60,7 @@ warn_types(struct warnings *warnings, const struct merge_part *part,
 	strbuf_free(&text);
 }
 
-/* "{cpu nanoseconds 0 0}": pprof prints its struct as it is. */
+/* Append a type as pprof prints its struct: "{cpu nanoseconds 0 0}". */
 static void
 put_struct(struct strbuf *out, struct common_type t)
 {
@@ -71,7 +71,7 @@ put_struct(struct strbuf *out, struct common_type t)
 	strbuf_addstr(out, " 0 0}");
 }
 
-/* Types of two parts that do not go together: BEFORE {cpu nanoseconds 0 0}
+/* Fail for incompatible types of two parts: BEFORE {cpu nanoseconds 0 0}
    BETWEEN {space bytes 0 0}. */
 static int
 fail_types(const struct merge_part *pa, struct common_type a,
@@ -91,7 +91,7 @@ fail_types(const struct merge_part *pa, struct common_type a,
 	return -1;
 }
 
-/* The columns whose type name each part has once, in the first one's order. */
+/* Find the columns whose type name each part has once, in the first's order. */
 static int
 find_common(struct common *m)
 {
@@ -111,8 +111,8 @@ find_common(struct common *m)
 
 		m->input[i].column =
 			ARENA_ARRAY(&m->arena, uint32_t, p->types.n);
-		/* Where each type of the first part is in another one: `name`
-		   has the names of the first, in order of their first
+		/* Find each type of the first part in another part. `name`
+		   contains the names of the first, in order of first
 		   appearance; scratch has a row for each of them. */
 		types_p = m->input[i].p;
 		n = p->types.n;
@@ -123,7 +123,7 @@ find_common(struct common *m)
 			uint32_t id = intern_find(
 				&name, common_type_of(types_p, j).name);
 
-			/* The second one makes it unusable. */
+			/* A second one makes the type unusable. */
 			if (id != NONE)
 				scratch[id] =
 					scratch[id] == NONE ? j : NONE - 1;
@@ -182,7 +182,7 @@ without_s(struct str s)
 	return s;
 }
 
-/* Take the finer of two units of compatible types. */
+/* Keep the finer of two units in *best. -1 if the types are incompatible. */
 static int
 finer(struct common *m, const char *what, struct common_type *best,
 	struct common_type t, size_t at)
@@ -247,8 +247,7 @@ common_init(struct common *m, const struct merge_part *part, size_t n,
 				return -1;
 		m->unit[c] = best.unit;
 	}
-	/* After choose_units(): what each part's numbers are to be multiplied
-	   by. */
+	/* Compute the factors of each part to the common units. */
 	first = common_period_type(m->input[0].p);
 	for (size_t i = 0; i < m->n; i++) {
 		struct common_input *in = &m->input[i];
@@ -333,7 +332,7 @@ merge_normalize(const struct merge_part *source, const struct merge_part *base,
 	if (!common_same_types(s, b)) {
 		warn_types(warnings, source, NULL);
 		warn_types(warnings, base, NULL);
-		/* pprof prints where in its memory the lists are. */
+		/* pprof prints the addresses of the lists here. */
 		strbuf_addstr(&msg, "incompatible sample types ");
 		put_types(&msg, s);
 		strbuf_addstr(&msg, " and ");

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Function names, taken apart and shortened: see name.h. */
+/* Function names, parsed and shortened. */
 #include "prelude.h"
 
 #include "profile/name.h"
@@ -19,10 +19,10 @@
  *          --  ---       ----                 plain  ns::Map::find
  *          part[0]       part[2]              kind   NAME_COLONS
  *
- * No grammar of a language is followed to the end: what is not understood is
- * left as it is, and then the name has one part. Two scanners, one for names
- * with "::" and one for names with dots, copy a name without what is to go and
- * remember where its parts begin.
+ * No language is parsed completely: text that is not understood stays
+ * unchanged, and then the name has one part. Two scanners, one for names with
+ * "::" and one for names with dots, copy a name without what is to be dropped
+ * and record where its parts begin.
  */
 enum name_kind {
 	NAME_WORD,   /* no structure known: C, or anything else */
@@ -42,11 +42,11 @@ struct name_parse {
 	struct str bare;  /* without directories or return type, hash, clone
 			     suffix, anonymous namespaces */
 	struct str plain; /* and without parameters and type arguments */
-	int n;            /* parts: at least 1; of too many the first stands
-			     for several */
+	int n;            /* number of parts: at least 1; the first may contain
+			     several */
 	struct name_part part[NAME_PARTS];
-	/* The first part of the name proper: what follows belongs to it, as
-	   in Checkout.func1, HashMap.<init>, run::{closure#0}. */
+	/* The first part of the name proper: later parts belong to it, as in
+	   Checkout.func1, HashMap.<init>, run::{closure#0}. */
 	int last;
 };
 
@@ -63,7 +63,7 @@ starts_at(struct str s, size_t at, const char *text)
 	return at <= s.n && str_starts(str_skip(s, at), str_c(text));
 }
 
-/* Digits only, from `at` to the end; at least one. */
+/* True if only digits follow from `at` to the end, at least one. */
 static bool
 digits_from(struct str s, size_t at)
 {
@@ -75,12 +75,12 @@ digits_from(struct str s, size_t at)
 	return true;
 }
 
-/* The length of a C++ operator's name at `at`, the word included; 0 when
+/* Return the length of a C++ operator's name at `at`, including the word; 0 if
    there is none: operator(), operator<<, operator new[], operator bool. */
 static size_t
 operator_length(struct str s, size_t at)
 {
-	/* Of two the longer one first; what follows is "<char>". */
+	/* Longer signs come first; "<char>" may follow. */
 	static const char *const sign[] = { "<=>", "->*", "<<=", ">>=", "<<",
 		">>", "->", "++", "--", "&&", "||", "+=", "-=", "*=", "/=",
 		"%=", "^=", "&=", "|=", "==", "!=", "<=", ">=", "[]", "<", ">",
@@ -103,8 +103,8 @@ operator_length(struct str s, size_t at)
 	return 0;
 }
 
-/* The offset behind the bracket that closes the one at s.p[at], or 0 when
-   nothing does. Knows that "->" closes no "<". */
+/* Return the offset after the bracket that closes the one at s.p[at], or 0 if
+   none does. "->" closes no "<". */
 static size_t
 close_of(struct str s, size_t at)
 {
@@ -130,7 +130,7 @@ close_of(struct str s, size_t at)
 				: c == '}'   ? '{'
 					     : '<';
 
-			/* "(a < b)": a bracket that was none */
+			/* "(a < b)": this "<" is no bracket */
 			while (depth > 0 && stack[depth - 1] == '<' &&
 				open != '<')
 				depth--;
@@ -145,12 +145,12 @@ close_of(struct str s, size_t at)
 	return 0;
 }
 
-/* What is being written, and where its parts begin. */
+/* The name being written, and where its parts begin. */
 struct name_writer {
 	struct strbuf text;
 	size_t part[NAME_PARTS];
 	int n;
-	bool keep_args; /* parameters and type arguments stay */
+	bool keep_args; /* keep parameters and type arguments */
 };
 
 static void
@@ -179,7 +179,7 @@ writer_at_start(const struct name_writer *w)
 	return w->text.n == w->part[w->n - 1];
 }
 
-/* After a parameter list: const, &, [clone .cold], .isra.0, [abi:cxx11]. */
+/* Skip text after a parameter list: const, &, [clone .cold], .isra.0 ... */
 static size_t
 skip_qualifiers(struct str s, size_t i)
 {
@@ -203,8 +203,8 @@ skip_qualifiers(struct str s, size_t i)
 
 static bool scan_colons(struct name_writer *w, struct str s, int depth);
 
-/* Type arguments at s[i], or Rust's "<A as B>". Returns the offset behind,
-   0 when this is something else. */
+/* Scan type arguments at s[i], or Rust's "<A as B>". Returns the offset after
+   them, or 0 for anything else. */
 static size_t
 scan_angles(struct name_writer *w, struct str s, size_t i, int depth)
 {
@@ -248,15 +248,15 @@ scan_angles(struct name_writer *w, struct str s, size_t i, int depth)
 	if (w->keep_args) {
 		strbuf_add(&w->text, str_sub(s, i, end));
 	} else if (writer_at_start(w) && w->n > 1) {
-		/* "f::<T>::g": the empty part goes too */
+		/* "f::<T>::g": drop the empty part as well */
 		strbuf_cut(&w->text, w->text.n - 2);
 		w->n--;
 	}
 	return end;
 }
 
-/* A parenthesis at s[i]: "(anonymous namespace)::" or parameters. Returns
-   the offset behind, 0 when it is neither. */
+/* Scan a parenthesis at s[i]: "(anonymous namespace)::" or parameters. Returns
+   the offset after it, or 0 if it is neither. */
 static size_t
 scan_parens(struct name_writer *w, struct str s, size_t i)
 {
@@ -276,7 +276,7 @@ scan_parens(struct name_writer *w, struct str s, size_t i)
 	return after;
 }
 
-/* C++ and Rust. False when the name is not understood. */
+/* Scan C++ and Rust. False if the name is not understood. */
 static bool
 scan_colons(struct name_writer *w, struct str s, int depth)
 {
@@ -326,7 +326,7 @@ scan_colons(struct name_writer *w, struct str s, int depth)
 				return false;
 			i = end;
 		} else if (c == ' ') {
-			/* That was a return type, or "operator< <int>". */
+			/* Drop a return type, but not "operator< <int>". */
 			if (!starts_at(s, i, " <"))
 				writer_restart(w);
 			i++;
@@ -340,7 +340,7 @@ scan_colons(struct name_writer *w, struct str s, int depth)
 	return !writer_at_start(w);
 }
 
-/* Go and Java, without their directories. False when not understood. */
+/* Scan Go and Java, without their directories. False if not understood. */
 static bool
 scan_dots(struct name_writer *w, struct str s)
 {
@@ -381,7 +381,7 @@ scan_dots(struct name_writer *w, struct str s)
 	return w->text.n > 0;
 }
 
-/* Parts that mean nothing without the one before them. */
+/* True for a part that means nothing without the one before it. */
 static bool
 is_attached(enum name_kind kind, struct str part)
 {
@@ -398,7 +398,7 @@ is_attached(enum name_kind kind, struct str part)
 		(str_starts(part, STR("deferwrap")) && digits_from(part, 9));
 }
 
-/* The writer's text becomes out->plain. */
+/* Turn the writer's text into out->plain. */
 static void
 take_parts(struct name_parse *out, const struct name_writer *w,
 	struct arena *arena)
@@ -432,7 +432,7 @@ one_part(struct name_parse *out, struct str name)
 	out->last = 0;
 }
 
-/* "::h" and sixteen hexadecimal digits, as Rust adds. */
+/* Return s without "::h" and sixteen hexadecimal digits, which Rust adds. */
 static struct str
 without_hash(struct str s)
 {
@@ -444,7 +444,7 @@ without_hash(struct str s)
 	return str_sub(s, 0, s.n - 19);
 }
 
-/* Both passes of a scanner over s; falls back to one part. */
+/* Run both passes of a scanner over s; fall back to one part. */
 static void
 parse_with(struct name_parse *out, struct str s, struct arena *arena)
 {
@@ -480,7 +480,7 @@ has_source_suffix(struct str s)
 	return false;
 }
 
-/* Does a parameter list follow a word without a dot before it? */
+/* True if a parameter list follows a word without a dot before it. */
 static bool
 is_c_call(struct str s)
 {
@@ -490,7 +490,7 @@ is_c_call(struct str s)
 		(name_is_word(s.p[open - 1]) || s.p[open - 1] == '>');
 }
 
-/* The texts are spans of `name` or in the arena. */
+/* Parse a name. The texts are spans of `name` or in the arena. */
 static void
 name_parse(struct name_parse *out, struct str name, struct arena *arena)
 {
@@ -517,8 +517,8 @@ name_parse(struct name_parse *out, struct str name, struct arena *arena)
 		size_t end = 0;
 
 		out->kind = NAME_DOTTED;
-		/* The offset behind the last "/" of a Go import path or a Java
-		   class path: outside of brackets. */
+		/* Find the end of a Go import path or a Java class path, its
+		   last "/" outside of brackets. */
 		for (size_t i = 0; i < name.n; i++) {
 			if (name.p[i] == '/')
 				end = i + 1;
@@ -534,11 +534,11 @@ name_parse(struct name_parse *out, struct str name, struct arena *arena)
 
 /* ---- Shorter forms, cuts, packages ---- */
 
-/* name_package() and name_shortened() follow pprof's rules exactly (its
-   graph's and its flame graph's); name_forms() goes further, on what
-   name_parse() found. */
+/* name_package() and name_shortened() follow pprof's rules exactly (its graph's
+   and its flame graph's); name_forms() goes further, with what name_parse()
+   found. */
 
-/* Longer names are only cut: whoever made them, nobody reads them. */
+/* Longer names are only cut. */
 enum { NAME_PARSE_MAX = 16384 };
 
 static bool
@@ -547,7 +547,7 @@ is_ident(char c)
 	return ascii_is_letter(c) || ascii_is_digit(c) || c == '_';
 }
 
-/* The offset behind the \w* at `at`. */
+/* Return the offset after the \w* at `at`. */
 static size_t
 ident_end(struct str s, size_t at)
 {
@@ -571,7 +571,7 @@ name_package(struct str name)
 	return str_sub(name, 0, end);
 }
 
-/* "a/b/v3.F" -> "a/b.F": the first path element that is a version. */
+/* "a/b/v3.F" -> "a/b.F": drop the first path element that is a version. */
 static struct str
 without_version(struct str s, struct arena *arena)
 {
@@ -597,7 +597,7 @@ without_version(struct str s, struct arena *arena)
 static size_t
 go_base(struct str s)
 {
-	size_t start = 0, best = 0, dot = 0; /* the next one, or the end */
+	size_t start = 0, best = 0, dot = 0; /* next dot, or the end */
 
 	for (size_t i = 0; i < s.n; i++) {
 		char c = s.p[i];
@@ -617,7 +617,7 @@ go_base(struct str s)
 	return best;
 }
 
-/* The offset behind the [\w\$]* at `at`. */
+/* Return the offset after the [\w\$]* at `at`. */
 static size_t
 java_end(struct str s, size_t at)
 {
@@ -707,7 +707,7 @@ name_shortened(struct str name, struct arena *arena)
 	return s;
 }
 
-/* Take a form when it is shorter than the last one. */
+/* Add a form if it is shorter than the last one. */
 static void
 add_form(struct name_forms *out, struct str form)
 {
@@ -726,7 +726,7 @@ static void
 dotted_forms(struct name_forms *out, const struct name_parse *np,
 	struct str name, struct arena *arena)
 {
-	/* Java: "Foo.bar" is what "without directories" means there. */
+	/* In Java "Foo.bar" is the form without directories. */
 	struct str method = java_method(name);
 	struct name_parse tail;
 
@@ -784,9 +784,9 @@ plain_forms(struct name_forms *out, struct str name, struct arena *arena)
 			struct strbuf b = STRBUF_INIT;
 			struct str initials_out;
 
-			/* "absl::container_internal::raw_hash_set::find" from
-			   part `1` on, all but the last two parts by their
-			   first letter. */
+			/* "absl::container_internal::raw_hash_set::find": from
+			   part 1 on, shorten all but the last two parts to
+			   their first letter. */
 			for (int k = 1; k < np.last - 1; k++) {
 				if (np.part[k].n > 0)
 					strbuf_addch(
@@ -825,9 +825,9 @@ name_forms(struct name_forms *out, struct str name, struct arena *arena)
 		struct str copy = str_skip(name, whole), last;
 		struct strbuf b = STRBUF_INIT;
 
-		/* The forms of the function that a compiler's copy is of, with
-		   what says that it is one; only where there is no room for
-		   that, without. */
+		/* A compiler's copy has the forms of its original, each with
+		   the copy's suffix. The last form, for the smallest room, has
+		   none. */
 		plain_forms(out, str_sub(name, 0, whole), arena);
 		last = out->form[out->n - 1];
 		for (int k = 0; k < out->n; k++) {
@@ -842,7 +842,7 @@ name_forms(struct name_forms *out, struct str name, struct arena *arena)
 		plain_forms(out, name, arena);
 }
 
-/* s fits in `columns`. Looks at no more of it than needed. */
+/* True if s fits in `columns`. Reads no more of it than needed. */
 static bool
 fits(struct str s, int columns, bool ascii)
 {
@@ -855,7 +855,7 @@ fits(struct str s, int columns, bool ascii)
 	return n <= columns;
 }
 
-/* The longest end of s that has at most `columns`. Long texts are measured
+/* Return the longest end of s with at most `columns`. Long texts are measured
    in a window at their end, so the cost does not depend on their length. */
 static struct str
 end_of(struct str s, int columns, bool ascii)
@@ -881,7 +881,7 @@ end_of(struct str s, int columns, bool ascii)
 	return str_skip(s, start);
 }
 
-/* So many columns of its end stay. */
+/* Append a text cut to `columns`, the last `end` of them from its end. */
 static void
 cut_to(struct strbuf *out, struct str text, int columns, int end, bool ascii)
 {

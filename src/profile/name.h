@@ -7,11 +7,11 @@
  *   api.CartHandler.Checkout         without the receiver's decoration
  *   CartHandler.Checkout             without the package
  *   Checkout                         the last identifier
- *   Checko…out                       cut: both ends stay where there is room
+ *   Checko…out                       cut in the middle, if there is room
  *
- * One rule for all panes: the longest form that fits, else the last one cut.
- * Boxes go down to the last identifier; lists stop at the shortest form that
- * has its package, and keep package and identifier when they cut.
+ * All panes follow one rule: the longest form that fits, else the last one cut.
+ * Boxes go down to the last identifier. Lists stop at the shortest form with a
+ * package, and a cut keeps package and identifier.
  *
  * Works on Go, C++ (templates, operators, lambdas, anonymous namespaces, ABI
  * tags), Rust (hashes), Java and plain C names; anything else is only cut.
@@ -25,41 +25,40 @@
 
 enum { NAME_FORMS = 8 };
 
-/* The forms of a name, longest first, each shorter than the one before. The
-   spans point into `name` where they can, else into the arena. */
+/* The forms of a name, longest first, each shorter than the one before. They
+   point into the name if possible, else into the arena. */
 struct name_forms {
 	int n;        /* at least 1 */
-	int plain;    /* the form for lists and running text: no directories, no
-			 parameters, but still with its package */
-	int packaged; /* the shortest that has its package */
+	int plain;    /* form for lists and running text: no directories, no
+			 parameters, but with the package */
+	int packaged; /* shortest form with the package */
 	struct str form[NAME_FORMS];
 };
 
 void name_forms(struct name_forms *out, struct str name, struct arena *arena);
 
-/* The longest of the forms [first, last] that fits in `columns`; the last one
-   when none does. */
+/* Return the longest of the forms [first, last] that fits in `columns`, or the
+   last one. */
 int name_form_for(const struct name_forms *forms, int first, int last,
 	int columns, bool ascii);
-/* Form k, if need be cut in the middle with "…" ("~" in ASCII), before the
-   last identifier where that leaves room for what it belongs to. */
+/* Append form k. If it is too wide, cut it in the middle with "…" ("~" in
+   ASCII), before the last identifier if its scope has room. */
 void name_put(struct strbuf *out, const struct name_forms *forms, int k,
 	int columns, bool ascii);
-/* Both, of all forms. */
+/* Append the longest form that fits, or a cut one. */
 void name_fit(struct strbuf *out, const struct name_forms *forms, int columns,
 	bool ascii);
-/* One text cut to `columns`: at the left, so that its end stays; or in the
-   middle, so that both ends do. Under eight columns there is no middle, a
-   few first letters tell more than two and two; under six no "…" either. */
+/* Append a text cut to `columns`: name_cut() keeps its end, name_cut_middle()
+   both ends. Under eight columns the latter keeps only the first letters, since
+   they identify more than two and two; under six without "…". */
 void name_cut(struct strbuf *out, struct str text, int columns, bool ascii);
 void name_cut_middle(
 	struct strbuf *out, struct str text, int columns, bool ascii);
 
-/* The package, module or namespace: as pprof finds it; "" when there is none.
- */
+/* Return the package, module or namespace as pprof finds it, or "". */
 struct str name_package(struct str name);
-/* The name as pprof's own graph shortens it. A part of `name`
-   or, where a version was cut out of its middle, in the arena. */
+/* Return the name as pprof's graph shortens it: a part of `name`, or in the
+   arena if a version was cut out of its middle. */
 struct str name_shortened(struct str name, struct arena *arena);
 
 #endif

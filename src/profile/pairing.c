@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Functions of two profiles that are the same: see pairing.h. */
+/* Pairing the functions of two profiles. */
 #include "prelude.h"
 
 #include "profile/pairing.h"
@@ -11,27 +11,27 @@
 #include "base/xalloc.h"
 #include "profile/place.h"
 
-/* All functions of a side with one name that has a place, in one file. */
+/* The functions of a side that share a file and a name with a place. */
 struct pairing_member {
-	uint32_t key;  /* of name and file, without the place */
-	uint32_t unit; /* the file; where there is none, the name */
+	uint32_t key;  /* name and file, without the place */
+	uint32_t unit; /* file; if there is none, the name */
 	int64_t line, column;
-	uint32_t gap;  /* between which of those that did not move */
-	uint32_t twin; /* at the same place on the other side, or NONE */
-	uint32_t pair; /* the same function on the other side, or NONE */
-	func_id func;  /* one of them */
+	uint32_t gap;  /* its position among those that did not move */
+	uint32_t twin; /* same place on the other side, or NONE */
+	uint32_t pair; /* same function on the other side, or NONE */
+	func_id func;  /* one of the functions */
 };
 
-/* Who calls it; several callers are several of these. */
+/* A caller of a member; each caller has its own entry. */
 struct pairing_call {
-	func_id caller; /* NONE: it is outermost */
+	func_id caller; /* NONE: the member is outermost */
 	uint32_t member;
 };
 
 struct pairing_side {
 	const struct profile *p;
 	uint32_t *member_of; /* [func.n]; NONE: its name has no place */
-	uint32_t *name_of;   /* [func.n] number in names, of those without */
+	uint32_t *name_of;   /* [func.n] id in names, if it has no place */
 	VEC(struct pairing_member) member;
 	VEC(struct pairing_call) call;
 };
@@ -42,7 +42,7 @@ struct pairing_state {
 	struct pairing_side side[2];
 	const struct progress *progress;
 	struct arena arena;
-	struct intern names; /* without suffixes of copies */
+	struct intern names; /* names without copy suffixes */
 	struct intern keys, files, units;
 	struct strbuf text;
 };
@@ -61,7 +61,7 @@ system_text(const struct pairing_side *s, func_id f)
 
 /* ---- Members ---- */
 
-/* The file in the function's row or in its name: its path where both sides
+/* Return the file in the function's row or in its name: its path if both sides
    have it, else the last part. */
 static struct str
 member_file(struct pairing_state *x, int side, func_id f, struct str in_name)
@@ -147,7 +147,7 @@ struct call_lister {
 	struct map64 seen;
 };
 
-/* A location below a caller. Returns its innermost function. */
+/* List a location's calls below a caller. Returns its innermost function. */
 static func_id
 list_location(struct call_lister *l, func_id caller, loc_id loc)
 {
@@ -238,7 +238,7 @@ pair_twins(struct pairing_state *x)
 			uint32_t id = k == NEW ? intern_copy(&spots, bytes) - 1
 					       : intern_find(&spots, bytes);
 
-			/* Equal places of one side are one of them. */
+			/* Equal places on one side count as one. */
 			if (k == NEW || id == NONE)
 				continue;
 			twin = &x->side[NEW].member.p[id - 1];
@@ -250,8 +250,8 @@ pair_twins(struct pairing_state *x)
 	intern_fini(&spots);
 }
 
-/* Members that stay where they are, of files of which most do. Each member
-   learns between which of these it is. */
+/* Pair the members that did not move, in files where most did not, and set the
+   gap of each member: its position among these. */
 static void
 find_gaps(struct pairing_state *x)
 {
@@ -302,7 +302,7 @@ find_gaps(struct pairing_state *x)
 
 /* ---- Names that are enough ---- */
 
-/* Not "(anonymous) a.js", "<lambda>", "{closure}". */
+/* True for a name, but not for "(anonymous) a.js", "<lambda>", "{closure}". */
 static bool
 names_a_function(struct str key)
 {
@@ -348,7 +348,7 @@ pair_single_names(struct pairing_state *x)
 
 /* ---- Siblings ---- */
 
-/* A member without a pair, below a caller that is known on both sides. */
+/* A member without a pair, below a caller that both sides have. */
 struct sibling {
 	uint32_t key, gap;
 	uint64_t caller;
@@ -384,7 +384,7 @@ by_place(const void *a, const void *b)
 	return (x->member > y->member) - (x->member < y->member);
 }
 
-/* A number that the same caller has on both sides; false: there is none. */
+/* Get a number that both sides give to the caller; false if there is none. */
 static bool
 caller_number(
 	const struct pairing_side *s, int side, func_id f, uint64_t *number)
@@ -408,8 +408,8 @@ struct pairing_family {
 	VEC(struct sibling) all;
 };
 
-/* What callers call that are known now; the other calls stay in the list. All
-   who share a caller come together, so once is enough. */
+/* List the callees of callers that are known now; the other calls stay in the
+   list. All callees of a caller come together, so once is enough. */
 static void
 list_siblings(struct pairing_state *x, int side, struct pairing_family *out)
 {
@@ -436,10 +436,10 @@ list_siblings(struct pairing_state *x, int side, struct pairing_family *out)
 	s->call.n = kept;
 }
 
-/* More steps are not worth it: then the order decides alone. */
+/* Limit of the steps of align(); beyond it the order alone decides. */
 enum { ALIGN_STEPS = 1 << 24 };
 
-/* No file is so long, and a sum of many distances fits. */
+/* Longer than any file, and a sum of many distances still fits. */
 #define FARTHEST (INT64_C(1) << 40)
 
 static int64_t
@@ -450,8 +450,8 @@ moved(const struct sibling *from, const struct sibling *to)
 	return by < -FARTHEST ? -FARTHEST : by > FARTHEST ? FARTHEST : by;
 }
 
-/* For each of a few siblings one of many, in order: those of which the distance
-   from one to the next changes least. */
+/* Choose for each of a few siblings one of many, in order, so that the distance
+   moved changes least from one to the next. */
 static void
 align(const struct sibling *few, size_t n, const struct sibling *many, size_t m,
 	uint32_t *to)
@@ -500,8 +500,8 @@ pair_family(struct pairing_state *x, struct sibling *s, size_t n)
 	uint32_t *to;
 	size_t kept = 0;
 
-	/* Those of a family that have found no pair meanwhile, below another
-	   caller; each once. */
+	/* Keep the members of a family that are still without a pair; each
+	   once. */
 	for (size_t i = 0; i < n; i++) {
 		const struct pairing_side *side = &x->side[s[i].side];
 
@@ -537,8 +537,8 @@ pair_family(struct pairing_state *x, struct sibling *s, size_t n)
 	return true;
 }
 
-/* From callers that are known to what they call, until nothing is new; no real
-   program goes so deep without functions that have names. */
+/* Pair the callees of known callers, until nothing is new. No real program is
+   that deep without functions that have names. */
 static void
 pair_siblings(struct pairing_state *x)
 {
@@ -568,7 +568,7 @@ pair_siblings(struct pairing_state *x)
 
 /* ---- Copies ---- */
 
-/* A name of a function, or of a copy of it, that only one side has. */
+/* A name that only one side has, of a function or of its copy. */
 struct copy_name {
 	uint32_t whole; /* the function */
 	int side;
@@ -589,12 +589,12 @@ by_whole(const void *a, const void *b)
 
 struct pairing_copies {
 	struct intern whole;    /* functions that have copies */
-	struct intern names[2]; /* of these and of their copies */
+	struct intern names[2]; /* names of these and of their copies */
 	VEC(struct copy_name) only;
 };
 
-/* What the names of the base become, into `to`: from a number in names[BASE] to
-   one in names[NEW]. */
+/* Fill in `to`, the new names of the base: from a number in names[BASE] to one
+   in names[NEW]. */
 static void
 pair_copies(struct pairing_copies *c, uint32_t *to)
 {
@@ -667,7 +667,7 @@ rename_copies(struct renaming *r)
 				(void)intern_copy(&c.whole, whole);
 		}
 	}
-	/* The empty name has none. */
+	/* The empty name is always there and has no copies. */
 	for (int k = BASE; k <= NEW && c.whole.n > 1; k++) {
 		for (func_id f = 0; f < s[k].p->func.n; f++) {
 			struct str name = function_text(&s[k], f);
@@ -752,8 +752,8 @@ pairing_rename(const struct profile *base, const struct profile *new,
 					.twin;
 			struct strbuf *b = &r.x->text;
 
-			/* One without a pair must not have the name of another
-			   one that has. */
+			/* A function without a pair must not have the name of
+			   one that has a pair. */
 			if (twin != NONE &&
 				single_s[NEW].member.p[twin].pair != NONE) {
 				strbuf_reset(b);

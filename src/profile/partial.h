@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * A profile of which only the first part was read, because somebody had seen
- * enough. The mark is a comment of the profile:
+ * Profiles that were read only in part, because the user stopped the reading.
+ * A comment in the profile marks them:
  *
  *     flametop: partial: first 41% of the samples; 65536 of 160000, big.pb.gz
  *
- * so that it goes wherever comments go: through merges, filters and diffs,
- * into every format that has comments, and back when such a file is read.
+ * A comment survives merges, filters and diffs, goes into every format that has
+ * comments, and is found again when such a file is read.
  */
 #ifndef FT_PROFILE_PARTIAL_H
 #define FT_PROFILE_PARTIAL_H
@@ -17,28 +17,28 @@
 
 /* How much of a source was read; all 0: all of it. */
 struct partial {
-	uint64_t samples, samples_of; /* read, of how many; 0: unknown */
-	uint64_t bytes, bytes_of;     /* the same; 0: unknown */
+	uint64_t samples, samples_of; /* read, and in total; 0: unknown */
+	uint64_t bytes, bytes_of;     /* likewise */
 };
 
-/* Was less read than there is? */
+/* True if less was read than there is. */
 bool partial_is(const struct partial *p);
-/* Mark what is being built; `name` is of the file. */
+/* Mark the profile being built as partial; `name` is the file's. */
 void partial_mark(struct builder *b, const struct partial *p, struct str name);
-/* So many more files were to be read and were not. */
+/* Mark that this many more files were not read. */
 void partial_mark_unread(struct builder *b, size_t files);
 
-/* The marks of a profile. Points into the profile. */
+/* The marks of a profile, which the strings point into. */
 struct partial_marks {
-	size_t n;        /* 0: it is whole */
-	struct str what; /* of the first one: "first 41% of the samples" */
-	struct str rest; /* likewise: "65536 of 160000, big.pb.gz" */
+	size_t n;        /* 0: the profile is complete */
+	struct str what; /* first mark: "first 41% of the samples" */
+	struct str rest; /* its rest: "65536 of 160000, big.pb.gz" */
 };
 struct partial_marks partial_find(const struct profile *p);
-/* "first 41% of the samples", when there are more marks "first 41% of the
-   samples, and more"; nothing when the profile is whole. */
+/* Append "first 41% of the samples", and ", and more" if there are more marks;
+   nothing for a complete profile. */
 void partial_text(struct strbuf *out, const struct profile *p);
-/* Each mark as a line that begins with `before`; nothing when it is whole. */
+/* Append each mark as a line that begins with `before`. */
 void partial_lines(
 	struct strbuf *out, const struct profile *p, const char *before);
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Places and copies in the names of functions: see place.h. */
+/* Places and copy suffixes in function names. */
 #include "prelude.h"
 
 #include "profile/place.h"
@@ -9,7 +9,7 @@
 
 /* ---- Copies ---- */
 
-/* The length of the first suffix of s, or 0. */
+/* Return the length of the first suffix of s, or 0. */
 static size_t
 copy_length(struct str s)
 {
@@ -29,7 +29,7 @@ copy_length(struct str s)
 	return str_starts(s, STR(".cold")) ? 5 : 0;
 }
 
-/* The length of all suffixes that follow one another. */
+/* Return the total length of consecutive suffixes. */
 static size_t
 copies_length(struct str s)
 {
@@ -49,7 +49,7 @@ place_is_copy(struct str suffix)
 struct str
 place_without_copy(struct str name)
 {
-	/* Asked of each box on the screen: most names end otherwise. */
+	/* Called for each box on the screen: most names end otherwise. */
 	if (name.n == 0 ||
 		(!ascii_is_digit(name.p[name.n - 1]) &&
 			name.p[name.n - 1] != 'd'))
@@ -60,7 +60,7 @@ place_without_copy(struct str name)
 
 		if (n > 0 && i + n == name.n)
 			return str_sub(name, 0, i);
-		/* None of these goes on to the end. */
+		/* Skip these suffixes, as they end before the name does. */
 		i += n > 0 ? n - 1 : 0;
 	}
 	return name;
@@ -68,7 +68,7 @@ place_without_copy(struct str name)
 
 /* ---- Places ---- */
 
-/* Cut digits and what is before them from the end of *s. */
+/* Cut digits and the text `before` them from the end of *s. */
 static bool
 cut_last_number(struct str *s, struct str before, int64_t *number)
 {
@@ -83,7 +83,7 @@ cut_last_number(struct str *s, struct str before, int64_t *number)
 	return true;
 }
 
-/* ":L#32:C#44", ":L#32", ":12:5", ":12" at the end of *s. */
+/* Cut ":L#32:C#44", ":L#32", ":12:5" or ":12" from the end of *s. */
 static bool
 cut_place(struct str *s, struct name_place *out)
 {
@@ -104,7 +104,7 @@ cut_place(struct str *s, struct name_place *out)
 			out->line = line;
 		}
 	}
-	/* "::1" is no place, nor is a number all of a name. */
+	/* "::1" is not a place, nor is a number alone. */
 	if (name.n == 0 || name.p[name.n - 1] == ':')
 		return false;
 	*s = name;

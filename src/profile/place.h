@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * What names have in them beside the function: where it begins, written there
- * by profilers to tell functions without names apart, and what compilers add to
- * the names of copies.
+ * Parts of a name besides the function: the place where it begins, which
+ * profilers add to distinguish functions without names, and the suffixes that
+ * compilers give to copies.
  *
  *     (anonymous) tsc.js:99553           (anonymous) tsc.js     line 99553
  *     (anonymous:L#32:C#44)              (anonymous)            32, column 44
@@ -17,23 +17,23 @@
 #include "base/strbuf.h"
 
 struct name_place {
-	struct str file; /* in front of the function; "" */
+	struct str file; /* file before the function, or "" */
 	int64_t line, column;
 };
 
-/* Is a name its system's name between a file and a line, as Pyroscope's agent
-   for Node writes it? The file may be empty. */
+/* True if a name is its system name between a file and a line, as Pyroscope's
+   Node agent writes it. The file may be empty. */
 bool place_around(struct str name, struct str system, struct name_place *out);
 
-/* Append the name without its place. False, and nothing appended: it has
+/* Append the name without its place. False, appending nothing, if it has
    none. */
 bool place_cut(struct strbuf *out, struct str name, struct str system,
 	struct name_place *place);
 
-/* The name without ".isra.0", ".part.3", ".constprop.1", ".cold" and the like,
-   as many as there are. */
+/* Return the name without suffixes like ".isra.0", ".part.3", ".constprop.1"
+   and ".cold". */
 struct str place_without_copy(struct str name);
-/* Do such suffixes begin here? */
+/* True if a text consists of such suffixes. */
 bool place_is_copy(struct str suffix);
 
 #endif

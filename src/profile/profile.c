@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Reading a sealed profile, and checking one: see profile.h. */
+/* Reading a sealed profile, and checking one. */
 #include "prelude.h"
 
 #include "profile/profile.h"
@@ -14,7 +14,7 @@
 struct profile *
 profile_ref(const struct profile *p)
 {
-	/* Sealed, but for the count of those who look at it. */
+	/* A sealed profile is constant, except for its reference count. */
 	struct profile *q = (struct profile *)(uintptr_t)p;
 
 	atomic_fetch_add_explicit(&q->refs, 1, memory_order_relaxed);
@@ -115,7 +115,7 @@ profile_sample_index(const struct profile *p, struct str want, uint32_t *column,
 		return 0;
 	for (uint32_t t = 0; t < p->types.n; t++) {
 		strbuf_addstr(&names, t > 0 ? " " : "");
-		/* from the file, and on its way to a terminal */
+		/* the name is from the file and goes to a terminal */
 		utf8_put(&names, profile_str(p, p->types.type[t]), false, -1);
 	}
 	err_set(err, ERR_USAGE, "sample_index \"%.*s\" must be one of: [%s]",
@@ -124,7 +124,7 @@ profile_sample_index(const struct profile *p, struct str want, uint32_t *column,
 	return -1;
 }
 
-/* Checks. A message and false when `ok` is not so. */
+/* Check a condition: if it is false, print it and return false. */
 #define CHECK(ok) \
 	do { \
 		if (!(ok)) { \
@@ -190,8 +190,8 @@ profile_check(const struct profile *p)
 		node_id up = i - 1;
 
 		CHECK(p->trie.parent[i] < i && p->trie.loc[i] < p->loc.n);
-		/* Preorder: the path to the node before is left, up to the
-		   parent of this one. */
+		/* Preorder: the parent of this node is on the path to the node
+		   before it. */
 		for (; up != p->trie.parent[i]; up = p->trie.parent[up])
 			CHECK(up != 0);
 	}
@@ -208,7 +208,7 @@ profile_check(const struct profile *p)
 	for (node_id i = 0; ok && i < siblings_n; i++)
 		for (node_id a = i + 1; ok && a < end[i]; a = end[a]) {
 			node_id b = end[a];
-			int left = 64; /* wide nodes only in part */
+			int left = 64; /* check wide nodes only in part */
 
 			for (; ok && b < end[i] && left-- > 0; b = end[b])
 				ok = p->trie.loc[a] != p->trie.loc[b];

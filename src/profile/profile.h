@@ -11,12 +11,12 @@
  *  trie.loc     - A B C D A' E
  *  sample.leaf  3 4 6                  A' is another call site of A
  *
- * A profile is made by a builder (builder.h) and then sealed: nobody writes
- * to it any more, so every thread may read it. It is shared by counting
- * references; everything it points to lives in its arena and dies with it.
- * Samples keep the order of the file and are never merged here: pprof does
- * not merge a single profile either, and some reports print them in order. For
- * others those of a stack may be one (read_detail in read/read.h).
+ * A builder (builder.h) makes a profile and seals it: it is read-only from then
+ * on, so every thread may read it. Profiles are reference-counted; their arena
+ * holds everything that they point to.
+ * Samples keep the order of the file and are never merged here: pprof does not
+ * merge a single profile either, and some reports print samples in order. For
+ * other uses a reader may sum those of a stack (read_detail in read/read.h).
  */
 #ifndef FT_PROFILE_PROFILE_H
 #define FT_PROFILE_PROFILE_H
@@ -30,7 +30,7 @@
 #include "profile/ids.h"
 #include "profile/stacks.h"
 
-/* Bits of map.has: what the writer had symbolised. */
+/* Bits of map.has: what the writer symbolised. */
 enum {
 	MAP_FUNCTIONS = 1,
 	MAP_FILENAMES = 2,
@@ -55,19 +55,18 @@ struct labels {
 	struct label *label; /* [first[n]] */
 };
 
-/* What the names of functions are, which decides how they are made readable:
-   see demangle.h. */
+/* The source of function names, which decides how they are demangled:
+   demangle.h. */
 enum names_from {
-	NAMES_OTHER,  /* what some other format has */
-	NAMES_PROTO,  /* of profile.proto: shown as pprof shows them */
-	NAMES_LEGACY, /* the same of pprof's old formats, which may have none */
+	NAMES_OTHER,  /* a format that pprof does not read */
+	NAMES_PROTO,  /* profile.proto: shown as pprof shows them */
+	NAMES_LEGACY, /* pprof's old formats: likewise; some have no names */
 };
 
-/* How one side of a comparison was recorded; or all of a profile that was
-   merged from several. */
+/* The recording of one side of a comparison, or of a merged profile. */
 struct sampling {
-	bool is_set;            /* else the header has all that is known */
-	bool mixed;             /* its files have different periods */
+	bool is_set;            /* false: the header's values apply */
+	bool mixed;             /* files with different periods */
 	int64_t period;         /* as in the header; 0 unknown */
 	int64_t duration_nanos; /* 0 unknown */
 };
@@ -81,20 +80,18 @@ struct header {
 	str_id default_type; /* name of a sample type, 0 none */
 	str_id doc_url;
 	str_id drop_frames, keep_frames; /* patterns, 0 none */
-	bool has_base;   /* two sides are compared, even where samples are on
-			    one of them only */
-	bool normalized; /* -normalize made the totals of both sides equal */
-	struct sampling side[2]; /* of the new side, of the base */
-	bool summed; /* a sample may be several: of single ones nothing is known
-		      */
+	bool has_base;   /* a comparison, even if only one side has samples */
+	bool normalized; /* -normalize made both sides' totals equal */
+	struct sampling side[2]; /* new side, base */
+	bool summed;             /* samples may be sums of several */
 	uint32_t ncomments;
 	str_id *comment; /* [ncomments] */
 };
 
 struct profile {
 	atomic_uint refs;            /* see profile_ref() */
-	const struct profile *under; /* whose tables these are, a reference;
-					NULL: they are its own */
+	const struct profile *under; /* owner of the tables, a reference; NULL:
+					this profile */
 	struct arena arena;
 	struct intern strings; /* str_id -> bytes */
 
@@ -141,8 +138,8 @@ struct profile {
 		loc_id *loc;     /* loc[0] is NONE */
 	} trie;
 
-	/* In a part (builder_part()), instead of the trie, whose n is 0 then:
-	   sample.leaf counts these. */
+	/* The stacks of a part (builder_part()): trie.n is 0, and sample.leaf
+	   indexes these. */
 	struct stacks stacks;
 
 	struct {
@@ -150,19 +147,18 @@ struct profile {
 		node_id *leaf;   /* 0: an empty stack */
 		lset_id *labels; /* index into labels.first */
 		int64_t **value; /* [types.n][n] */
-		int64_t **raw;   /* the same before -normalize scaled them, as
-				    the samples were taken; NULL: no
-				    difference */
-		int64_t *time;   /* [n] when each was taken, in ns since the
-				    first of them; NULL: not known */
+		int64_t **raw;   /* values before -normalize scaled them, as
+				    sampled; NULL: the same */
+		int64_t *time;   /* [n] when it was taken, in ns since the
+				    first; NULL: unknown */
 	} sample;
 
 	struct labels labels;
 	struct header header;
-	const struct callgraph *callgraph; /* NULL: stacks are all there is */
+	const struct callgraph *callgraph; /* NULL: only stacks */
 };
 
-/* What is known of a side, or of a profile that has no sides. */
+/* Return the recording of a side, or of a profile without sides. */
 static inline struct sampling
 header_sampling(const struct header *h, bool base)
 {
@@ -172,11 +168,11 @@ header_sampling(const struct header *h, bool base)
 			  .duration_nanos = h->duration_nanos };
 }
 
-/* References: the maker holds one. Both are safe from any thread. */
+/* Add or drop a reference, from any thread. The maker holds one. */
 struct profile *profile_ref(const struct profile *p);
 void profile_unref(const struct profile *p); /* NULL is fine */
 
-/* A profile with the tables of another one but its own func.name and strings,
+/* Return a profile with the tables of p but its own func.name and strings,
    which the maker may change before others see it. One reference. */
 struct profile *profile_overlay(const struct profile *p);
 
@@ -186,30 +182,30 @@ profile_str(const struct profile *p, str_id id)
 	return intern_str(&p->strings, id);
 }
 
-/* The locations of a stack, leaf first, as the file has them. Returns how
-   many there are; writes at most `max`. */
+/* Write the locations of a stack, leaf first, at most `max`. Returns how many
+   there are. */
 size_t profile_stack(
 	const struct profile *p, node_id leaf, loc_id *out, size_t max);
 
-/* Columns of a sample: values, then raw ones if there are any. */
+/* Return the number of columns of a sample: values, and raw ones if any. */
 static inline uint32_t
 profile_columns(const struct profile *p)
 {
 	return p->sample.raw != NULL ? 2 * p->types.n : p->types.n;
 }
 
-/* The column that a sample_index names: "" = the default type, else the
-   last; a number; or a type's name, with or without "inuse_".
-   Returns -1 and err with pprof's words when there is none. */
+/* Fill in the column that a sample_index names: "" = the default type, else the
+   last; a number; or a type's name, with or without "inuse_". -1 and err with
+   pprof's words if there is none. */
 struct err;
 int profile_sample_index(const struct profile *p, struct str want,
 	uint32_t *column, struct err *err);
 
-/* Every invariant above; false and a message on stderr when one is broken.
+/* Check every invariant above; false and a message on stderr if one is broken.
    For tests, fuzzers and debug builds. */
 bool profile_check(const struct profile *p);
 
-/* Bytes held in memory. */
+/* Return the bytes held in memory. */
 size_t profile_bytes(const struct profile *p);
 
 #endif

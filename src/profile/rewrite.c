@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* A profile like another one: see rewrite.h. */
+/* Copies of a profile with some parts replaced. */
 #include "prelude.h"
 
 #include "profile/rewrite.h"
@@ -35,7 +35,7 @@ rewrite_location(struct builder *b, const struct profile *p, loc_id loc,
 	return made;
 }
 
-/* With n value columns, which follow; NULL: all of them, and raw ones. */
+/* Copy the tables, with n value columns; column NULL: all, and raw ones. */
 static void
 copy_tables(struct builder *b, const struct profile *p, unsigned has,
 	const uint32_t *column, size_t n)
@@ -94,7 +94,7 @@ struct builder *
 rewrite_tables(const struct profile *p, bool locations, unsigned has,
 	const struct progress *progress)
 {
-	/* What it is made from was bounded already. */
+	/* The original was within the limit already. */
 	struct builder *b = builder_new(0);
 
 	builder_watch(b, progress);
@@ -129,7 +129,7 @@ rewrite_sample(struct builder *b, const struct profile *p, size_t i,
 	return rc;
 }
 
-/* Of a value that begins at a time, what is from..until. */
+/* Return the part of a value in from..until, if it begins at `time`. */
 static int64_t
 cut_value(int64_t value, bool lasts, int64_t time, int64_t from, int64_t until)
 {
@@ -161,7 +161,7 @@ rewrite_times(const struct profile *p, int64_t from, int64_t until,
 		int64_t time = p->sample.time[i];
 		bool is_there = time >= from && time < until;
 
-		/* The part of a sample that is from..until, if there is one. */
+		/* Keep the part of a sample in from..until, if there is one. */
 		for (uint32_t t = 0; t < profile_columns(p); t++) {
 			value[t] = cut_value(p->sample.value[t][i],
 				lasts[t % p->types.n], time, from, until);
@@ -192,7 +192,7 @@ rewrite_select(const struct profile *p, const uint32_t *column, size_t n,
 
 	copy_tables(b, p, MAP_ALL, column, n);
 	copy_locations(b, p);
-	/* The trie keeps its numbers too: it is in preorder already. */
+	/* Nodes keep their numbers: the trie is in preorder already. */
 	for (node_id i = 1; i < p->trie.n && builder_err(b) == NULL; i++)
 		(void)builder_step(b, p->trie.parent[i], p->trie.loc[i]);
 	for (size_t i = 0; i < p->sample.n && builder_err(b) == NULL; i++) {
@@ -204,7 +204,7 @@ rewrite_select(const struct profile *p, const uint32_t *column, size_t n,
 			builder_time(b, p->sample.time[i]);
 	}
 	free(value);
-	/* With n of the value columns. */
+	/* Copy the same columns of the totals. */
 	g = p->callgraph;
 	to = builder_callgraph(b);
 	for (uint32_t i = 0; g != NULL && i < g->n; i++) {

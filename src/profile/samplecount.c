@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Events behind values: see samplecount.h. */
+/* The number of sampled events of each value. */
 #include "prelude.h"
 
 #include "profile/samplecount.h"
@@ -25,7 +25,7 @@ unknown(const char *why)
 	return (struct events){ .unknown = why };
 }
 
-/* The value that every event has, if there is one. */
+/* Return the value that every event has, or 0 if they differ. */
 static int64_t
 value_of_each(
 	const struct profile *p, const int64_t *value, const int64_t *count)
@@ -48,7 +48,7 @@ value_of_each(
 	return each > 0 ? each : 0;
 }
 
-/* As many as a column counts. */
+/* Return as many events as a column counts. */
 static struct events
 counted(const struct profile *p, uint32_t column, uint32_t count,
 	const char *name)
@@ -63,9 +63,9 @@ counted(const struct profile *p, uint32_t column, uint32_t count,
 static const char no_counts[] =
 	"the profile does not contain the number of samples";
 
-/* Are the counts of folded stacks something else, such as microseconds? Then
-   their sum is more than a profiler takes samples, and few are small: of
-   samples many stacks have only a few. */
+/* True if the counts of folded stacks seem to be something else, such as
+   microseconds: their sum exceeds the samples that a profiler takes, and few
+   are small, although many stacks have few samples. */
 static bool
 are_no_samples(const struct profile *p, uint32_t column)
 {
@@ -112,7 +112,7 @@ by_kind(const struct profile *p, uint32_t column)
 			kind_of_column(p, column)->counts ? column : partner;
 		bytes = heap_count == column ? partner : column;
 		name = profile_str(p, p->types.type[heap_count]);
-		/* Datadog's and .NET's: the events themselves, not scaled. */
+		/* Datadog and .NET write the events themselves, not scaled. */
 		if (str_ends(name, STR("samples")) ||
 			str_ends(name, STR("sample")))
 			return counted(p, column, heap_count, "sample");
@@ -146,7 +146,7 @@ by_kind(const struct profile *p, uint32_t column)
 	default:
 		break;
 	}
-	/* perf's converters count the samples of each event beside it:
+	/* perf's converters write the samples of each event beside its values:
 	   EVENT_sample and EVENT_event. */
 	event = profile_str(p, p->types.type[column]);
 	if (!str_ends(event, STR("_event"))) {
@@ -182,7 +182,7 @@ by_kind(const struct profile *p, uint32_t column)
 			kind->group == GROUP_HARDWARE;
 		return e;
 	}
-	/* Of times that are numbers of periods, of each side its own. */
+	/* Times that are multiples of the period, each side's its own. */
 	value = events_column_of(p, column);
 	new = header_sampling(&p->header, false);
 	base = header_sampling(&p->header, true);
@@ -263,7 +263,7 @@ events_variance(const struct events *e, size_t sample, int64_t value)
 
 	if (v == 0)
 		return 0;
-	/* An event at least: where something is, something was seen. */
+	/* Assume at least one event: a value was seen. */
 	k = events_at(e, sample);
 	return v * v / (k > 1 ? k : 1);
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * How many sampled events stand behind the value of a sample: what its
- * precision depends on.
+ * The number of sampled events that a sample's value represents, which decides
+ * its precision.
  *
  *     samples/count cpu/nanoseconds        6 60000000    6 events
  *     cpu/nanoseconds, period 10000000       60000000    6 events
@@ -10,52 +10,52 @@
  *
  *     contentions/count delay/nanoseconds   3 70000      3 contentions
  *
- * Of a heap the runtime writes estimates: n objects of a size for each event,
- * scaled by 1 / (1 - exp(-size / period)), which is undone here.
+ * Heap profiles contain estimates: the runtime writes n objects of a size for
+ * each event, scaled by 1 / (1 - exp(-size / period)), which is undone here.
  *
- * Of a comparison each side has a period of its own. The values of a base are
- * negative, so the sign of a value says whose period counts.
+ * In a comparison each side has a period of its own. The values of a base are
+ * negative, so the sign of a value selects the period.
  *
- * These are the samples of the screen, called by what they are: samples,
- * sampled objects, contentions, goroutines. The samples of a file are its
- * records: each may stand for many events.
+ * The screen calls these events samples, sampled objects, contentions or
+ * goroutines. The samples of a file are its records: each may represent many
+ * events.
  */
 #ifndef FT_PROFILE_SAMPLECOUNT_H
 #define FT_PROFILE_SAMPLECOUNT_H
 
 #include "profile/profile.h"
 
-/* Sums are exact: they are taken of so many parts of an event. */
+/* Event counts are summed exactly, in parts of an event. */
 enum { EVENT_PARTS = 1024 };
 
 struct events {
-	const char *unknown;  /* why values tell nothing of their precision;
-				 NULL: all is well */
-	bool is_doubtful;     /* too large for what they are said to be */
-	const char *name;     /* what one is called: "sample"; NULL: there are
-				 none, or how many is not known */
-	bool is_estimate;     /* as of a heap */
-	bool is_interval;     /* what an event weighs depends on the profiler's
-				 rate, not on what was seen */
-	int64_t each;         /* every event has this value; 0: they differ */
-	const int64_t *own;   /* the column: of what is 0 there are none */
-	const int64_t *count; /* of each sample; NULL: value / period */
-	const int64_t *value; /* with both: bytes of a heap */
-	double period[2];     /* of value, of the new side and of the base; 0:
-				 count is the events */
+	const char *unknown;  /* why the precision of values is unknown; NULL:
+				 it is known */
+	bool is_doubtful;     /* counts too large to be samples */
+	const char *name;     /* name of one event: "sample"; NULL: none, or
+				 their number is unknown */
+	bool is_estimate;     /* estimated, as in a heap profile */
+	bool is_interval;     /* the profiler's rate decides an event's weight,
+				 not what it saw */
+	int64_t each;         /* value of every event; 0: they differ */
+	const int64_t *own;   /* the column: a value of 0 has no events */
+	const int64_t *count; /* events of each sample; NULL: value / period */
+	const int64_t *value; /* with count: bytes of a heap */
+	double period[2];     /* periods of value, new side and base; 0: count
+				 is the events */
 };
 
-/* Of one value column. Borrows from the profile. */
+/* Return the events of one value column. Borrows from the profile. */
 struct events events_of(const struct profile *p, uint32_t column);
-/* Never negative; 0 where there are none. */
+/* Return a sample's number of events: never negative, 0 if there are none. */
 double events_at(const struct events *e, size_t sample);
-/* How many there would be if its value had been recorded on the other side, or
-   on its own, by the period of the base or of the new side. */
+/* Return a sample's number of events if its value had been recorded with the
+   period of the base, or of the new side. */
 double events_by(const struct events *e, size_t sample, bool base);
-/* The same in parts, and those of all samples. */
+/* Return the events of a sample, or of all samples, in parts. */
 int64_t events_parts(const struct events *e, size_t sample);
 int64_t events_sum(const struct events *e, const struct profile *p);
-/* Of a value of that sample: v^2 / k, where something is known. */
+/* Return the variance of that sample's value: v^2 / events. */
 double events_variance(const struct events *e, size_t sample, int64_t value);
 
 #endif

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What a sample type means: see sampletype.h. */
+/* The known sample types and their meaning. */
 #include "prelude.h"
 
 #include "profile/sampletype.h"
@@ -9,18 +9,17 @@
 
 enum { NAME_MAX_LEN = 64, MATCHES = 11 };
 
-/* What a row asks of the unit. */
+/* Units that a row matches. */
 enum unit_is { ANY, BYTES, COUNT };
 
 struct sampletype_row {
 	struct kind kind;
 	enum unit_is unit;
-	/* Names in lower case with '_'; a '*' at an end stands for
-	   anything. */
+	/* Names in lower case with '_'; a '*' at an end matches anything. */
 	const char *match[MATCHES];
 };
 
-/* The first row that matches. */
+/* The first row that matches counts. */
 static const struct sampletype_row rows[] = {
 	{ { "cpu", GROUP_CPU, false, "time on a core; waiting is not in it" },
 		ANY,
@@ -137,8 +136,8 @@ kind_of(struct str type, struct str unit)
 	}
 	name = str_from(buf, n);
 
-	/* perf's converters write two columns for each event, EVENT_sample and
-	   EVENT_event: how many samples, and what they stand for. */
+	/* perf's converters write two columns for each event: EVENT_sample, the
+	   number of samples, and EVENT_event, what these represent. */
 	if (str_ends(name, STR("_sample")) && !str_is(name, "_sample"))
 		return &event_sample;
 	if (str_ends(name, STR("_event")))
@@ -180,7 +179,6 @@ kind_group_name(enum kind_group group)
 	return names[group];
 }
 
-/* Of several the one whose name begins most alike. */
 bool
 kind_lasts(const struct profile *p, uint32_t column)
 {
@@ -190,6 +188,7 @@ kind_lasts(const struct profile *p, uint32_t column)
 			p->types.type[column] != p->header.period_type);
 }
 
+/* Of several partners, return the one whose name begins most alike. */
 uint32_t
 kind_partner(const struct profile *p, uint32_t column)
 {
@@ -204,7 +203,7 @@ kind_partner(const struct profile *p, uint32_t column)
 		const struct kind *kind = kind_of_column(p, i);
 		struct str type = profile_str(p, p->types.type[i]);
 		size_t alike = 0;
-		/* fgprof's samples are beside time, not beside cpu. */
+		/* fgprof's samples belong to time, not to cpu. */
 		bool wall_samples = mine->group == GROUP_WALL &&
 			!mine->counts && kind->group == GROUP_CPU;
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Values times a ratio: see scale.h. */
+/* Scaling values by a ratio. */
 #include "prelude.h"
 
 #include "profile/scale.h"
@@ -10,8 +10,7 @@
 #include "base/num.h"
 #include "base/xalloc.h"
 
-/* A ratio as a whole number of 53 bits over a power of two, which a double is.
- */
+/* A ratio as a whole number of 53 bits over a power of two, as in a double. */
 struct fraction {
 	int64_t up;
 	int bits;
@@ -25,7 +24,7 @@ scale_values(const struct profile *p, const double *ratio, struct arena *arena)
 	size_t *first, leaf_before = 0;
 	node_id most = 0;
 
-	/* Samples by leaf, and of one leaf as they come. To be freed. */
+	/* Order the samples by leaf, those of one leaf as they come. */
 	order = xcalloc(p->sample.n + 1, sizeof(*order));
 	for (size_t i = 0; i < p->sample.n; i++)
 		if (p->sample.leaf[i] > most)
@@ -62,8 +61,8 @@ scale_values(const struct profile *p, const double *ratio, struct arena *arena)
 			i128 product;
 
 			sum = i64_add(sum, p->sample.value[t][i], &clamped);
-			/* |sum| * f, the nearest whole number, held within 63
-			   bits. The product has 117 bits at most. */
+			/* Compute |sum| * f, rounded to nearest and limited to
+			   63 bits. The product has 117 bits at most. */
 			fraction_sum = u64_abs(sum);
 			product = wide_mul(fraction_sum, (uint64_t)f.up);
 			if (f.bits <= 0) {

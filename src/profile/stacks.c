@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Parting stacks into a trie: see stacks.h. */
+/* Splitting stacks into a trie. */
 #include "prelude.h"
 
 #include "profile/stacks.h"
@@ -11,57 +11,57 @@
 #include "base/xalloc.h"
 
 enum {
-	SOON = 256,             /* members that will be looked at at once */
-	WORTH_SHARING = 16384,  /* stacks */
-	SHARES = 32,            /* so many pieces, about */
-	SHARED_NODES = 1 << 20, /* room at first: not from the heap */
+	SOON = 256,             /* members of a group that is prefetched */
+	WORTH_SHARING = 16384,  /* stacks from which two threads pay off */
+	SHARES = 32,            /* approximate number of pieces */
+	SHARED_NODES = 1 << 20, /* room at first: too large for the heap */
 };
 
-/* Members that share all up to a depth. */
+/* Members with the same locations up to a depth. */
 struct stacks_group {
-	uint32_t begin, end; /* in member[side] */
+	uint32_t begin, end; /* range in member[side] */
 	uint32_t depth;
 	unsigned side;
 };
 
-/* A group that has become branches, the next of which begins at `begin`. */
+/* A group that was split into branches, the next of which begins at `begin`. */
 struct fork {
-	size_t first, next, end; /* of its branches */
+	size_t first, next, end; /* range of its branches, and the next */
 	uint32_t begin;          /* in member[side] */
 	uint32_t depth;
 	unsigned side;
 };
 
-/* A group that is left for later, and what becomes of it. */
+/* A group that is left for later, and its nodes. */
 struct subtree {
 	struct stacks_group group;
-	node_id up;        /* the node that it begins with */
+	node_id up;        /* parent of its nodes */
 	uint32_t above;    /* nodes that were made before it */
-	uint32_t begin, n; /* its nodes, among those of who made it: first one
-			      that stands for `up` */
-	node_id final;     /* the next of them, in the end */
+	uint32_t begin, n; /* its nodes, among those of its thread: the first
+			      represents `up` */
+	node_id final;     /* final number of the node after that */
 };
 
 struct parting {
-	uint32_t n; /* stacks: one or the other */
+	uint32_t n; /* stacks, in s or in packed */
 	const struct stacks *s;
 	const struct stacks_packed *packed;
 	struct budget *budget;
 	const struct progress *progress;
 	struct stacks_trie *out;
-	size_t cap; /* nodes that the budget allows for */
+	size_t cap; /* nodes that the budget has room for */
 	node_id *leaf;
-	struct member *member[2]; /* [n] a group moves to and fro as it parts */
-	uint32_t *which;          /* [n] the branch of each member of a group */
+	struct member *member[2]; /* [n] groups move to and fro as they split */
+	uint32_t *which;          /* [n] branch of each member of a group */
 	struct branches branches;
-	VEC(struct fork) forks; /* the next one last */
-	VEC(node_id) path;      /* nodes by depth */
-	/* Of who shares the work: groups of at most so many members are left
-	   for later (0: none is), and which stacks have ended before. */
+	VEC(struct fork) forks; /* the next one is last */
+	VEC(node_id) path;      /* node at each depth */
+	/* For several threads: groups of at most `few` members are left for
+	   later (0: none is); and the stacks that have ended before. */
 	uint32_t few;
 	VEC(struct subtree) later;
 	VEC(uint32_t) ended;
-	bool grows; /* there is no room for all nodes: it has to be made */
+	bool grows; /* allocate nodes as needed, not in advance */
 };
 
 void
@@ -82,8 +82,8 @@ stacks_trie_free(struct stacks_trie *t)
 
 /* ---- Nodes ---- */
 
-/* May there be n more nodes? There is room for a node for each location of
-   each stack; what is used of it counts. */
+/* True if n more nodes are allowed. There is room for a node for each location
+   of each stack, but only what is used counts. */
 static bool
 stacks_make_room(struct parting *p, size_t n)
 {
@@ -100,7 +100,7 @@ stacks_make_room(struct parting *p, size_t n)
 	return p->cap > 0;
 }
 
-/* A node below the last one of the path, and its last one now. */
+/* Add a node below the last one of the path, and append it to the path. */
 static bool
 stacks_add_node(struct parting *p, loc_id loc)
 {
@@ -115,7 +115,7 @@ stacks_add_node(struct parting *p, loc_id loc)
 	return true;
 }
 
-/* Those of a branch together, on the other side. */
+/* Move the members of each branch together, to the other side. */
 static bool
 move_members(struct parting *p, struct stacks_group *g)
 {
@@ -134,7 +134,7 @@ move_members(struct parting *p, struct stacks_group *g)
 	return true;
 }
 
-/* A group whose last node is that of the path. */
+/* Split a group below the last node of the path. */
 static bool
 open_group(struct parting *p, struct stacks_group g)
 {
@@ -149,7 +149,7 @@ open_group(struct parting *p, struct stacks_group g)
 		uint32_t chain_first = t->n, left = m->left;
 		size_t most = left;
 
-		/* The only stack of its group: all that it has left. */
+		/* The only stack of its group: add all that is left of it. */
 		for (; p->packed == NULL && loc[most] != NONE; most++)
 			;
 		if (!stacks_make_room(p, most))
@@ -186,7 +186,7 @@ open_group(struct parting *p, struct stacks_group g)
 	return true;
 }
 
-/* The nodes of a fork's next branch. */
+/* Add the nodes of a fork's next branch. */
 static bool
 take_branch(struct parting *p, struct fork *f)
 {
@@ -226,7 +226,7 @@ take_branch(struct parting *p, struct fork *f)
 	return true;
 }
 
-/* A group and all below it. */
+/* Add a group and everything below it. */
 static bool
 whole_group(struct parting *p, struct stacks_group g)
 {
@@ -235,7 +235,7 @@ whole_group(struct parting *p, struct stacks_group g)
 	for (size_t i = 1; p->forks.n > 0; i++) {
 		struct fork *f = &p->forks.p[p->forks.n - 1];
 
-		/* A branch may be a chain of thousands. */
+		/* A branch may be a chain of thousands: check often. */
 		if (i % 64 == 0 && progress_stopped(p->progress))
 			return false;
 		if (f->next < f->end) {
@@ -275,7 +275,7 @@ stacks_run(struct parting *p)
 	return root.end == 0 || whole_group(p, root);
 }
 
-/* The scratch that a thread has of its own. */
+/* Set up the scratch of one thread. */
 static void
 parting_init(struct parting *p, uint32_t nlocs)
 {
@@ -295,7 +295,7 @@ parting_fini(struct parting *p)
 	vec_free(&p->ended);
 }
 
-/* Nobody looks at the stacks, nor at their members, any more. */
+/* Free the members and release the packed stacks: both were read. */
 static void
 parting_forget(struct parting *p)
 {
@@ -312,10 +312,10 @@ parting_forget(struct parting *p)
 /* ---- By two threads ---- */
 
 /*
- * What is above groups of at most a few of all is made first, by one thread.
- * These groups are shared out, some that follow one another to a piece, and
- * made with numbers of their own, which begin at 0 in each thread. In the end
- * all are put between the nodes above in their order:
+ * One thread first makes the nodes above all groups of at most a few stacks.
+ * Then threads share these groups, several consecutive ones to a piece, and
+ * number their nodes from 0 in each thread. In the end all are inserted between
+ * the nodes above, in order:
  *
  *     above    0 1 . . 2 .          final  0 1 2 3 4 5 6 7 8 9
  *     threads      a b   c                 0 1 a a b b b 2 c c
@@ -323,14 +323,14 @@ parting_forget(struct parting *p)
 struct sharing {
 	struct parting *top;
 	struct parting worker[PIECES_THREADS];
-	struct stacks_trie trie[PIECES_THREADS]; /* what each has made */
+	struct stacks_trie trie[PIECES_THREADS]; /* made by each thread */
 	struct share {
-		size_t begin, end; /* in top->later */
-		unsigned by;       /* whom it was made */
+		size_t begin, end; /* range in top->later */
+		unsigned by;       /* thread that made it */
 		bool ok;
 	} share[2 * SHARES];
 	unsigned n;
-	uint32_t *owned; /* [n] stacks of the groups, as their members */
+	uint32_t *owned; /* [n] stack of each member in the groups */
 	struct stacks_trie *out;
 };
 
@@ -359,7 +359,7 @@ make_share(void *arg, unsigned thread, unsigned piece)
 	}
 }
 
-/* All that is above the groups to where it belongs, and where these do. */
+/* Put the nodes above the groups in their places, and compute the groups'. */
 static void
 put_above(struct sharing *h)
 {
@@ -389,7 +389,7 @@ put_above(struct sharing *h)
 	free(now);
 }
 
-/* The groups of a share. */
+/* Copy the nodes of a share's groups to their places. */
 static void
 put_share(void *arg, unsigned thread, unsigned piece)
 {
@@ -444,7 +444,7 @@ make_shares(struct sharing *h)
 		t->loc = xmalloc(SHARED_NODES * sizeof(*t->loc));
 		parting_init(p, h->top->branches.nlocs);
 	}
-	/* The groups, some to each piece. */
+	/* Divide the groups into pieces. */
 	top = h->top;
 	enough = top->n / SHARES;
 	for (size_t i = 0; i < top->later.n; i++) {
@@ -471,7 +471,7 @@ make_shares(struct sharing *h)
 
 /* ---- Either way ---- */
 
-/* What a thread and more have at hand for n stacks. */
+/* Return the scratch memory of one or more threads for n stacks. */
 static size_t
 scratch_need(size_t n, size_t nlocs, bool shared)
 {
@@ -484,8 +484,8 @@ scratch_need(size_t n, size_t nlocs, bool shared)
 		mul_size(nlocs, threads * sizeof(uint32_t)));
 }
 
-/* What shares have is only counted in the end, so there is to be room for all
-   that it can be. */
+/* Return the most memory that sharing needs. It is only counted in the end, so
+   there must be room for all of it. */
 static size_t
 shares_need(size_t n, size_t nlocs, size_t most)
 {
@@ -523,7 +523,7 @@ make_trie(struct parting *p, uint32_t nlocs, size_t most)
 		struct sharing h = { .top = p, .out = share_out };
 		size_t n;
 
-		/* As stacks_run(), of which *p has the scratch. */
+		/* Run stacks_run() with the scratch of *p, then the shares. */
 		p->out = &above;
 		p->grows = true;
 		p->few = p->n / SHARES * 2;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* One trie onto another: see stacks.h. */
+/* Merging one trie into another. */
 #include "prelude.h"
 
 #include "profile/stacks.h"
@@ -13,26 +13,26 @@
 /* A subtree that only `from` has. */
 struct shoot {
 	node_id root;  /* in `from` */
-	node_id onto;  /* below this one, behind all that it has there */
-	node_id final; /* what the root becomes */
+	node_id onto;  /* its new parent, whose other children come first */
+	node_id final; /* new number of the root */
 };
 
 struct graft {
 	const struct graft_side *side; /* [2] */
 	const struct progress *progress;
 	uint32_t *size[2]; /* [n] nodes of each subtree */
-	node_id *child;    /* by location: a child of the node that is looked
-			      at; 0: it has none */
-	VEC(node_id) both; /* nodes of `from` that are in `onto`, too */
-	VEC(struct shoot) shoots; /* those of a node are together */
+	node_id *child;    /* by location: a child of the current node; 0: it
+			      has none */
+	VEC(node_id) both; /* nodes of `from` that are also in `onto` */
+	VEC(struct shoot) shoots; /* grouped by parent */
 	struct stacks_trie *out;
 	bool ok[2];
 };
 
 enum { ONTO, FROM };
 
-/* What a node of `onto` becomes and which node of it one of `from` is are kept
-   in side.now until all is known: there, the first shoot of a node or NONE. */
+/* Until all numbers are known, side.now contains other things: for `onto`, the
+   first shoot of a node or NONE; for `from`, the equal node in `onto`. */
 
 static void
 measure_side(void *arg, unsigned thread, unsigned k)
@@ -45,12 +45,12 @@ measure_side(void *arg, unsigned thread, unsigned k)
 	g->ok[k] = trie_sizes(s->parent, s->n, g->size[k], g->progress);
 }
 
-/* The new numbers of all of `onto`, and of shoots. */
+/* Number all nodes of `onto`, and the shoots. */
 static bool
 number_onto(struct graft *g)
 {
 	struct waiting {
-		node_id end; /* behind the last node below who has them */
+		node_id end; /* end of the subtree of their parent */
 		uint32_t shoot;
 	};
 	const struct graft_side *onto = &g->side[ONTO];
@@ -67,8 +67,8 @@ number_onto(struct graft *g)
 			node_id shoots_onto = g->shoots.p[first].onto,
 				begin = at;
 
-			/* The shoots of a node, from the first one on, where it
-			   has ended. */
+			/* Number the shoots of a node, from the first one on,
+			   after its subtree. */
 			for (size_t j = first; j < g->shoots.n; j++) {
 				struct shoot *s = &g->shoots.p[j];
 
@@ -167,8 +167,8 @@ run_graft(struct graft *g, struct budget *budget)
 
 		if (progress_stops_at(g->progress, i))
 			return false;
-		/* The children of a node that both have: those that both have,
-		   and shoots. */
+		/* Divide the children of a common node into common nodes and
+		   shoots. */
 		in_from = g->both.p[i];
 		onto = &g->side[ONTO];
 		from = &g->side[FROM];

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* How stacks go on: see stacks.h. */
+/* The next locations of stacks, in windows. */
 #include "prelude.h"
 
 #include "profile/stacks.h"
@@ -9,7 +9,7 @@
 
 enum {
 	AHEAD = 16,
-	FEW = 8, /* branches that are looked for one after the other */
+	FEW = 8, /* branches that are searched one by one */
 	MANY = 4096,
 	NUMBER_MAX = 10, /* bytes */
 };
@@ -55,8 +55,8 @@ branches_long_number(
 	return true;
 }
 
-/* Blank the number that may begin in front of the window. Returns where its
-   last byte is. */
+/* Clear the number that may begin before the window. Returns the index of its
+   last byte. */
 static inline unsigned
 clear_begun(union window *w)
 {
@@ -78,11 +78,10 @@ clear_begun(union window *w)
 	return at;
 }
 
-/* What a member goes on with, which it then has behind it. Of numbers that are
-   packed those are taken that begin behind the first byte of the window, so
-   that it depends on nothing but the bytes whether one is; that byte is 0 where
-   the stack ends and 1 where it goes on. Returns how many bytes were taken;
-   NONE: odd. */
+/* Read the next window of a packed member and advance the member. Numbers are
+   taken if they begin after the window's first byte, so that only the bytes
+   decide whether one is taken. That byte becomes 0 if the stack ends here, else
+   1. Returns the number of bytes taken; NONE if malformed. */
 static inline uint32_t
 packed_window(struct member *m, union window *w)
 {
@@ -146,8 +145,8 @@ window_hash(const union window *w)
 	return (size_t)hash_key(h);
 }
 
-/* What a slot has of the i-th branch: so many low bits as tell slots apart are
-   i, those above are of the hash, so that most others need not be looked at. */
+/* Return a slot's value for branch i: as many low bits as index the slots are
+   i, the others are from the hash, so that most others need no comparison. */
 static inline uint32_t
 slot_value(const struct branches *p, size_t hash, size_t i)
 {
@@ -156,9 +155,8 @@ slot_value(const struct branches *p, size_t hash, size_t i)
 	return (uint32_t)((hash & ~mask) | i);
 }
 
-/* More slots, for the branches from there on. Where there are many it is at
-   once for those that will come if members go on like this, as all are put into
-   their slots again. */
+/* Add slots for the branches from `first` on. If there are many, make room at
+   once for those expected, as all branches are inserted again. */
 static void
 branches_grow_slots(struct branches *p, size_t first)
 {
@@ -180,7 +178,7 @@ branches_grow_slots(struct branches *p, size_t first)
 	}
 }
 
-/* Which of the branches from `first` on this is; a new one if it is none. */
+/* Return the number of a branch, from `first` on, adding it if it is new. */
 static uint32_t
 hashed_branch(
 	struct branches *p, size_t first, const struct branch *b, size_t hash)
@@ -221,7 +219,7 @@ few_branch(struct branches *p, size_t first, const struct branch *b)
 	return (uint32_t)n;
 }
 
-/* What some members, at most AHEAD, go on with. False: odd. */
+/* Read the windows of at most AHEAD members. False if malformed. */
 static bool
 take_windows(struct branches *p, struct member *m, uint32_t n, struct branch *b)
 {
@@ -238,8 +236,8 @@ take_windows(struct branches *p, struct member *m, uint32_t n, struct branch *b)
 	return true;
 }
 
-/* In a large group each member is a wait for memory, and then each slot, so ask
-   early for some at once. */
+/* In a large group each member, and then each slot, is a wait for memory, so
+   several are prefetched at once. */
 bool
 branches_find(struct branches *p, struct member *m, uint32_t n, uint32_t *which)
 {
@@ -265,8 +263,8 @@ branches_find(struct branches *p, struct member *m, uint32_t n, uint32_t *which)
 			uint32_t ahead_n = some;
 			size_t mask = p->slot.n - 1;
 
-			/* Where those may be found, of which the branches from
-			   `first` on are many. */
+			/* Prefetch the slots of these members: there are many
+			   branches from `first` on. */
 			for (uint32_t i = 0; i < ahead_n; i++) {
 				hash[i] = window_hash(&b[i].window);
 				PREFETCH(&p->slot.p[hash[i] & mask]);
@@ -281,7 +279,7 @@ branches_find(struct branches *p, struct member *m, uint32_t n, uint32_t *which)
 					       : window_hash(&of->window));
 
 			which[from + i] = (uint32_t)at;
-			/* Zeros that a stack has may look like its end. */
+			/* Zeros within a stack may look like its end. */
 			if (p->all.p[first + at].taken != of->taken) {
 				p->odd = true;
 				return false;
@@ -292,7 +290,8 @@ branches_find(struct branches *p, struct member *m, uint32_t n, uint32_t *which)
 	return true;
 }
 
-/* How many locations two branches begin with, and their bytes. */
+/* Return the number of locations that two branches begin with, and their
+   bytes. */
 static unsigned
 common_of(struct branches *p, const struct branch *a, const struct branch *b,
 	unsigned *bytes)
@@ -309,8 +308,8 @@ common_of(struct branches *p, const struct branch *a, const struct branch *b,
 	return n;
 }
 
-/* The branches order[lo .. hi - 1] begin with the same `level` locations, whose
-   bytes are behind them: those together that have the same location next. */
+/* Sort the branches order[lo .. hi - 1], whose first `level` locations are
+   equal, so that those with the same next location are together. */
 static bool
 order_range(struct branches *p, struct branch *b, uint32_t lo, uint32_t hi,
 	unsigned level)
@@ -327,7 +326,7 @@ order_range(struct branches *p, struct branch *b, uint32_t lo, uint32_t hi,
 
 		of->at = (uint8_t)(skip + branch_next(p, of, skip, &loc));
 		p->next.p[k] = loc;
-		/* Those that have none, at most two, come first. */
+		/* At most two have none; they come first. */
 		if (loc == NONE)
 			moved[at++] = order[k];
 		else if (p->part[loc]++ == 0)
@@ -354,7 +353,7 @@ order_range(struct branches *p, struct branch *b, uint32_t lo, uint32_t hi,
 			b[order[k]].common = (uint8_t)level;
 			b[order[k]].skip = (uint8_t)skip;
 		}
-	/* It may be another one that comes first now. */
+	/* Another branch may be the first one now. */
 	b[order[lo]].common = before.common;
 	b[order[lo]].skip = before.skip;
 	for (size_t i = ends + 1, n = p->ends.n; i < n; i++)
@@ -381,8 +380,8 @@ branches_order(struct branches *p, size_t first, uint32_t begin)
 	if (n <= FEW) {
 		uint32_t *order = p->order.p;
 
-		/* A few: each goes behind the last one of those that it has the
-		   most in common with. */
+		/* A few branches: put each after the last one of those that it
+		   has the most in common with. */
 		for (uint32_t i = 1; i < n; i++) {
 			uint32_t at = 0;
 

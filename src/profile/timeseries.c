@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Points, steps and columns: see timeseries.h. */
+/* Points, steps and columns of a time series. */
 #include "prelude.h"
 
 #include "profile/timeseries.h"
@@ -23,7 +23,7 @@ span_both(struct span a, struct span b)
 		a.until < b.until ? a.until : b.until };
 }
 
-/* t / step, down. */
+/* Return t / step, rounded down. */
 static int64_t
 step_of(int64_t t, int64_t step)
 {
@@ -65,7 +65,7 @@ compare_numbers(const void *a, const void *b)
 	return *x < *y ? -1 : *x > *y;
 }
 
-/* Sorts them; 0 for none. */
+/* Sort values and return their median; 0 for none. */
 static double
 median(double *value, size_t n)
 {
@@ -92,7 +92,7 @@ points_done(struct points *ps)
 
 	if (ps->n > 0)
 		qsort(ps->p, ps->n, sizeof(*ps->p), compare_points);
-	/* Several at one time, of several machines, are no distance. */
+	/* Points at the same time, from several machines, have no distance. */
 	for (size_t i = 1; i < ps->n; i++) {
 		int64_t d = ps->p[i].span.from - ps->p[i - 1].span.from;
 
@@ -133,7 +133,7 @@ points_extent(const struct points *ps)
 	return all;
 }
 
-/* The first point that does not begin before a time. */
+/* Return the first point that does not begin before a time. */
 static size_t
 first_from(const struct points *ps, int64_t time)
 {
@@ -201,10 +201,10 @@ points_put_value(struct strbuf *out, const struct points *ps, double value)
 	struct str unit = is_time ? STR("ns") : ps->unit, name;
 	char text[UNIT_TEXT_MAX];
 
-	/* Parts of a second are milliseconds. */
+	/* In ns, parts of a second become milliseconds. */
 	if (is_time)
 		value *= unit_scale(1, ps->unit, unit, &name);
-	/* Of what is fewer than ten a second, two digits tell. */
+	/* Below ten a second, two digits are shown. */
 	if (ps->per_second && fabs(value) < 10 && value != floor(value))
 		strbuf_addf(out, "%.2g", value);
 	else {
@@ -232,19 +232,19 @@ points_step(int64_t window, int cols, int64_t interval, int64_t grid)
 		i++;
 	while (grid > 0 && i + 1 < COUNT_OF(steps) && steps[i] % grid != 0)
 		i++;
-	/* Of an odd grid none is. */
+	/* No step is a multiple of an odd grid. */
 	return grid > 0 && steps[i] % grid != 0 ? grid : steps[i];
 }
 
 /* ---- Columns ---- */
 
 struct timeseries_step {
-	struct points_sum own; /* of what begins in it */
+	struct points_sum own; /* points that begin in it */
 	double value;
 	bool has;
 };
 
-/* How long a value stands for what comes after its point. */
+/* Return how long a value holds after its point. */
 static int64_t
 point_hold(const struct points *ps, int64_t step)
 {
@@ -253,7 +253,7 @@ point_hold(const struct points *ps, int64_t step)
 	return most > step ? most : step;
 }
 
-/* The steps of a window; their number is *n. */
+/* Return the steps of a window, and their number in *n. */
 static struct timeseries_step *
 steps_make(const struct points *ps, struct span window, int64_t step, size_t *n)
 {
@@ -266,8 +266,8 @@ steps_make(const struct points *ps, struct span window, int64_t step, size_t *n)
 
 	*n = span_is_empty(w) ? 0 : (size_t)((w.until - w.from) / step);
 	out = xcalloc(*n + 1, sizeof(*out));
-	/* What is still measured at the beginning of a window: the last point
-	   before it, from afar at most. */
+	/* The last point before a window may still hold at its beginning, if it
+	   is not too far away. */
 	j = first_from(ps, w.from);
 	*&until = INT64_MIN;
 	if (j != 0) {
@@ -318,7 +318,7 @@ column_of(struct span window, int cols, int64_t time)
 		return cols - 1;
 	col = (int)(wide_mul((uint64_t)(time - window.from), (uint64_t)cols) /
 		width);
-	/* Both round down. */
+	/* Both divisions round down. */
 	while (col + 1 < cols && column_time(window, cols, col + 1) <= time)
 		col++;
 	return col;
@@ -343,10 +343,10 @@ points_columns(const struct points *ps, struct span window, int64_t step,
 		int count = 0;
 
 		out[c] = (struct column){ .sum = 0 };
-		/* More columns than milliseconds. */
+		/* There may be more columns than milliseconds. */
 		if (hi <= lo)
 			hi = lo + 1;
-		/* A column of the steps [lo, hi) that it overlaps. */
+		/* Combine the steps [lo, hi) that the column overlaps. */
 		fill_lo = lo < n ? lo : n;
 		fill_hi = hi < n ? hi : n;
 		for (size_t i = fill_lo; i < fill_hi; i++) {
@@ -378,7 +378,7 @@ points_columns(const struct points *ps, struct span window, int64_t step,
 
 /* ---- What stands out ---- */
 
-/* Above it a step is a spike. */
+/* Return the level above which a step is a spike. */
 static double
 spike_level(
 	const struct points *ps, const struct timeseries_step *step, size_t n)

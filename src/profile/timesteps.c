@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Sums of steps: see timesteps.h. */
+/* Sums of time steps. */
 #include "prelude.h"
 
 #include "profile/timesteps.h"
@@ -64,7 +64,7 @@ buckets_spread(struct buckets *b, int64_t from, int64_t until)
 	}
 	b->p[first].sum += (double)(origin + (first + 1) * step - from);
 	b->p[last].sum += (double)(until - (origin + last * step));
-	/* What goes through whole steps is added up once, at the end. */
+	/* Whole steps are added up once, at the end. */
 	b->p[first + 1].whole++;
 	b->p[last].whole--;
 }
@@ -102,8 +102,8 @@ points_level(struct str type, struct str unit)
 	return group == GROUP_INUSE || group == GROUP_CONCURRENCY;
 }
 
-/* What was measured for a while, and is not a level, is more the longer that
-   was. Sums since a program began have no duration. */
+/* Show values per second if they grow with the time measured, unless they are
+   levels. Sums since a program began have no duration. */
 void
 points_complete(struct points *ps, struct str type)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Times from and to text: see timetext.h. */
+/* Times from and to text. */
 #include "prelude.h"
 
 #include "profile/timetext.h"
@@ -36,11 +36,11 @@ local_of(int64_t time)
 	return tm;
 }
 
-/* As if it was UTC. */
+/* Return ms since 1970 as if tm were UTC. */
 static int64_t
 civil_ms(const struct tm *tm)
 {
-	/* Years from March on, so that the day that not all have is last. */
+	/* Years begin in March, so that a leap day comes last. */
 	int64_t y = tm->tm_year + 1900 - (tm->tm_mon < 2);
 	int64_t m = (tm->tm_mon + 10) % 12;
 	int64_t days = y * 365 + y / 4 - y / 100 + y / 400 + (153 * m + 2) / 5 +
@@ -51,7 +51,7 @@ civil_ms(const struct tm *tm)
 		SECOND;
 }
 
-/* Local time at a moment less UTC. */
+/* Return local time minus UTC at a moment. */
 static int64_t
 zone_offset(int64_t time)
 {
@@ -71,7 +71,7 @@ static const struct unit_name units[] = { { "ms", 1 }, { "s", SECOND },
 	{ "m", MINUTE }, { "h", HOUR }, { "d", DAY }, { "w", 7 * DAY },
 	{ "min", MINUTE } };
 
-/* One part of a duration off the front: "1.5h". False: there is none. */
+/* Cut one part of a duration, "1.5h", off the front. False if there is none. */
 static bool
 cut_duration(struct str *s, int64_t *ms)
 {
@@ -120,7 +120,7 @@ instant_parse_duration(struct str text, int64_t *out, struct err *err)
 	return 0;
 }
 
-/* So many digits off the front. */
+/* Cut a number of this many digits off the front. */
 static bool
 cut_digits_of(struct str *s, size_t digits, int *out)
 {
@@ -147,10 +147,10 @@ cut_sign(struct str *s, char c)
 /* A date and a time of day while they are read. */
 struct clock_face {
 	struct tm tm;
-	int64_t ms; /* behind the second */
+	int64_t ms; /* after the second */
 	bool has_date;
 	bool has_zone;
-	int64_t offset; /* of the zone */
+	int64_t offset; /* zone's offset in ms */
 };
 
 static bool
@@ -172,7 +172,7 @@ cut_date(struct str *s, struct clock_face *f)
 	return true;
 }
 
-/* "14:02", "14:02:30.25" */
+/* Cut a time of day: "14:02", "14:02:30.25". */
 static bool
 cut_clock(struct str *s, struct clock_face *f)
 {
@@ -188,7 +188,7 @@ cut_clock(struct str *s, struct clock_face *f)
 		*s = str_skip(*s, 1);
 		part = str_cut_digits(s);
 		n = 0;
-		/* Of nanoseconds the first three digits. */
+		/* Nanoseconds: only the first three digits count. */
 		if (part.n == 0 || !str_to_i64(str_sub(part, 0, 3), &n))
 			return false;
 		f->ms = part.n == 1 ? n * 100 : part.n == 2 ? n * 10 : n;
@@ -216,7 +216,7 @@ cut_zone(struct str *s, struct clock_face *f)
 	return s->n == 0 && h < 24 && m < 60;
 }
 
-/* A moment with these local words when the clock was so far ahead. */
+/* Compute the moment of a local time. False if the offset differs then. */
 static bool
 moment_of(int64_t civil, int64_t offset, int64_t *out)
 {
@@ -224,7 +224,7 @@ moment_of(int64_t civil, int64_t offset, int64_t *out)
 	return zone_offset(*out) == offset;
 }
 
-/* The moment of local words, of the earlier one where there are two. */
+/* Return the moment of a local time, the earlier one if there are two. */
 static int64_t
 face_time(const struct clock_face *f)
 {
@@ -237,14 +237,14 @@ face_time(const struct clock_face *f)
 	t = (int64_t)mktime(&tm) * SECOND;
 	before = zone_offset(t - DAY);
 	after = zone_offset(t + DAY);
-	/* By the clock that is further ahead, it was earlier. */
+	/* A larger offset means an earlier moment. */
 	if (!moment_of(civil, before > after ? before : after, &before))
 		before = t;
 	return (before < t ? before : t) + f->ms;
 }
 
-/* A time of day, of the last day on which it is inside of the extent; else of
-   the day of the last profile, or of today. */
+/* Return a time of day on the last day on which it is inside the extent; else
+   on the day of the last profile, or today. */
 static int64_t
 face_nearest(struct clock_face *f, const struct instant_base *base)
 {
@@ -263,7 +263,7 @@ face_nearest(struct clock_face *f, const struct instant_base *base)
 		: before;
 }
 
-/* Digits alone: a day, or since 1970. */
+/* Parse digits alone: a day, or a time since 1970. */
 static bool
 parse_digits(struct str text, int64_t *out)
 {
@@ -389,7 +389,7 @@ instant_check_span(struct str text, struct err *err)
 	struct span ignored;
 	struct err what = ERR_INIT;
 
-	/* Which of two times of day is first depends on the day. */
+	/* The day decides which of two times of day is first. */
 	if (instant_parse_span(text, &base, &ignored, &what) == 0 ||
 		span_is_empty(ignored))
 		return 0;
@@ -399,8 +399,8 @@ instant_check_span(struct str text, struct err *err)
 
 /* ---- In names ---- */
 
-/* Could ten digits be "2611221402", a day and a time? From 2033 on an epoch
-   looks the same. */
+/* True if ten digits may be a day and a time, "2611221402". From 2033 on an
+   epoch time looks the same. */
 static bool
 is_short_date(struct str digits)
 {
@@ -413,8 +413,8 @@ is_short_date(struct str digits)
 		m <= 12 && d >= 1 && d <= 31 && hour < 24 && minute < 60;
 }
 
-/* The digits at an offset as a time: 8 of a day and 6 of the time, 10 or 13 of
-   an epoch. 0: they are none. */
+/* Return the time in the digits at an offset: 8 of a day and 6 of the time, or
+   10 or 13 of an epoch time. 0 if there is none. */
 static int64_t
 digits_time(struct str name, size_t at)
 {
@@ -428,8 +428,7 @@ digits_time(struct str name, size_t at)
 		size_t from = at, until = at;
 		bool letters = false, hex = true;
 
-		/* Are the digits at an offset a piece of a hash:
-		   "3f2a1795356000"? */
+		/* Digits within a hash are not a time: "3f2a1795356000". */
 		while (from > 0 &&
 			(ascii_is_letter(name.p[from - 1]) ||
 				ascii_is_digit(name.p[from - 1])))
@@ -490,7 +489,7 @@ instant_in_name(struct str name)
 
 /* ---- To text ---- */
 
-/* The clock was or will be set back around it. */
+/* True if the clock is set back near `time`, so that it occurs twice. */
 static bool
 is_twice(int64_t time)
 {
@@ -567,7 +566,7 @@ put_exact(struct strbuf *out, int64_t time)
 {
 	struct tm tm = local_of(time);
 
-	/* Digits alone mean the same wherever and whenever they are read. */
+	/* Digits alone mean the same in every zone and on every day. */
 	if (time % SECOND != 0 || is_twice(time)) {
 		strbuf_addf(out, "%013" PRId64, time);
 		return;
@@ -591,7 +590,7 @@ instant_put_duration(struct strbuf *out, int64_t ms)
 		{ "m", MINUTE }, { "s", SECOND }, { "ms", 1 } };
 	size_t n = 0;
 
-	/* Two units say enough. */
+	/* Two units are enough. */
 	for (size_t i = 0; i < COUNT_OF(parts) && n < 2; i++) {
 		if (ms < parts[i].ms)
 			continue;
@@ -606,7 +605,7 @@ instant_put_duration(struct strbuf *out, int64_t ms)
 
 /* ---- The axis ---- */
 
-/* The first local multiple of `every` that is not before a time. */
+/* Return the first local multiple of `every` that is not before a time. */
 static int64_t
 tick_from(int64_t time, int64_t every)
 {
@@ -614,7 +613,7 @@ tick_from(int64_t time, int64_t every)
 
 	local += (every - local % every) % every;
 	t = local - zone_offset(time);
-	/* The clock was set in between. */
+	/* The zone's offset changed in between. */
 	if ((zone_offset(t) - zone_offset(time)) % every != 0)
 		t = local - zone_offset(t);
 	return t >= time ? t : t + every;

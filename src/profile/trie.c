@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* A growing trie of stacks: see trie.h. */
+/* A growing trie of stacks. */
 #include "prelude.h"
 
 #include "profile/trie.h"
@@ -30,7 +30,7 @@ trie_fini(struct trie *t)
 	t->n = 0;
 }
 
-/* The slot of a child, or the free one where it belongs. */
+/* Return the slot of a child, or the free one where it belongs. */
 static size_t
 child_slot(const struct trie *t, node_id parent, loc_id loc)
 {
@@ -44,7 +44,7 @@ child_slot(const struct trie *t, node_id parent, loc_id loc)
 	return i;
 }
 
-/* A new node, or NONE. */
+/* Add a node. NONE if there is no room. */
 static node_id
 trie_add(struct trie *t, node_id parent, loc_id loc)
 {
@@ -63,7 +63,7 @@ trie_add(struct trie *t, node_id parent, loc_id loc)
 	return t->n++;
 }
 
-/* A child that is not the first one. */
+/* Return a child that is not the first one; add it if it is new. */
 static node_id
 other_child(struct trie *t, node_id parent, loc_id loc)
 {
@@ -89,7 +89,7 @@ other_child(struct trie *t, node_id parent, loc_id loc)
 	}
 	at = child_slot(t, parent, loc);
 	if (t->child[at] == NONE) {
-		/* NONE again when there can be no more. */
+		/* The slot stays NONE if there is no room. */
 		t->child[at] = trie_add(t, parent, loc);
 		t->others++;
 	}
@@ -123,9 +123,9 @@ trie_stack(struct trie *t, const loc_id *leaf_first, size_t n)
 	uint64_t k;
 	uint64_t h;
 
-	/* One multiplication for two locations: this runs over every location
-	   of every sample. Ids are too small for differences that only reach
-	   the highest bits, which come out of a product as they went in. */
+	/* Hash two locations with one multiplication, as this runs over every
+	   location of every sample. Ids are small, so they never differ in the
+	   highest bits alone, which a product does not mix. */
 	loc = leaf_first;
 	hash_n = n;
 	k = hash_secret.factor[0];
@@ -194,8 +194,8 @@ trie_sizes(const node_id *parent, uint32_t n, uint32_t *size,
 void
 trie_preorder(const struct trie *t, node_id *now)
 {
-	/* size[i]: nodes below and at i, until i is numbered; from then on the
-	   number that its next child gets. */
+	/* size[i]: nodes at and below i, until i is numbered; from then on the
+	   number of its next child. */
 	uint32_t *size = xmalloc(mul_size(t->n, sizeof(*size)));
 
 	for (node_id i = 0; i < t->n; i++)

@@ -5,9 +5,9 @@
  *     parent  0 0 1 2 1      node 4 is another child of 1: nodes are in
  *     loc     - A B C D      the order in which they were first needed
  *
- * A node knows its first child, which is the only one of most. One hash table
- * finds the others, another one the leaf of a whole stack, so that a stack seen
- * before costs one look-up and the way up. Sealing throws them away and
+ * A node stores its first child, usually the only one. A hash table finds the
+ * others; a second one finds the leaf of a whole stack, so that a stack seen
+ * before costs one lookup and a walk to the root. Sealing frees both tables and
  * renumbers the nodes into preorder.
  */
 #ifndef FT_PROFILE_TRIE_H
@@ -31,26 +31,26 @@ struct trie {
 	struct trie_node *node; /* [n] */
 	node_id *child;         /* [slots] hash of (parent, loc): all children
 				   but the first ones */
-	size_t slots, others;   /* others: how many */
-	struct map64 stacks; /* hash of a stack -> its leaf, to be compared */
+	size_t slots, others;   /* others: slots in use */
+	struct map64 stacks;    /* hash of a stack -> its leaf, to compare */
 };
 
 void trie_init(struct trie *t, struct budget *budget);
 void trie_fini(struct trie *t);
-/* The child of parent for one more call. NONE when the budget is spent. */
+/* Return the child of `parent` for a call. NONE when the budget is spent. */
 node_id trie_step(struct trie *t, node_id parent, loc_id loc);
-/* The leaf of a stack given leaf first; 0 for an empty one. NONE when the
-   budget is spent. */
+/* Return the leaf of a stack given leaf first; 0 for an empty stack. NONE when
+   the budget is spent. */
 node_id trie_stack(struct trie *t, const loc_id *leaf_first, size_t n);
 
-/* Only the nodes are needed from now on: free the hash tables. */
+/* Free the hash tables: only the nodes are needed from now on. */
 void trie_freeze(struct trie *t);
-/* Nodes at and below each of n, of which parents come first: size[n]. False:
-   progress, which may be NULL, asked to stop. */
+/* Fill in size[i], the number of nodes at and below node i; parents come first.
+   False if progress, which may be NULL, asked to stop. */
 bool trie_sizes(const node_id *parent, uint32_t n, uint32_t *size,
 	const struct progress *progress);
-/* Preorder, children in the order of their making: now[i] becomes the new
-   number of node i. */
+/* Fill in now[i], the preorder number of node i; children keep the order in
+   which they were made. */
 void trie_preorder(const struct trie *t, node_id *now);
 
 #endif

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Units and numbers as pprof prints them: see unit.h. What looks odd here is
- * odd there too: no minutes, one trailing "s" cut from names of three bytes
- * and more, so that a Greek mu never matches.
+ * Units and numbers as pprof prints them, with pprof's oddities: no minutes,
+ * and one trailing "s" is cut from names of three bytes and more, so that a
+ * Greek mu never matches.
  */
 #include "prelude.h"
 
@@ -26,7 +26,7 @@ struct named_unit {
 struct unit_family {
 	const struct named_unit *unit;
 	int n;
-	int fallback; /* index: for 0 and for foreign targets */
+	int fallback; /* index of the unit for 0 and for foreign targets */
 };
 
 static const struct named_unit memory[] = {
@@ -81,7 +81,7 @@ unit_in(const struct unit_family *f, struct str name)
 		name.n--;
 	for (int i = 0; i < f->n; i++)
 		for (int j = 0; j < ALIASES; j++)
-			/* Most begin with something else. */
+			/* Most aliases begin differently. */
 			if (f->unit[i].alias[j] != NULL &&
 				f->unit[i].alias[j][0] == low[0] &&
 				str_is(name, f->unit[i].alias[j]))
@@ -107,7 +107,7 @@ unit_scale(int64_t v, struct str from, struct str to, struct str *unit)
 	const struct unit_family *f = unit_family_of(from, &u);
 	double base;
 
-	/* Not for INT64_MIN, which has no positive. */
+	/* INT64_MIN has no positive counterpart. */
 	if (v < 0 && v != INT64_MIN)
 		return -unit_scale(-v, from, to, unit);
 	if (f == NULL) {
@@ -122,7 +122,7 @@ unit_scale(int64_t v, struct str from, struct str to, struct str *unit)
 	if (str_is(to, "minimum") || str_is(to, "auto")) {
 		const struct named_unit *best = NULL;
 
-		/* The largest unit in which `base` is at least 1, or the
+		/* Take the largest unit in which `base` is at least 1, or the
 		   fallback. */
 		for (int i = 0; i < f->n; i++)
 			if (base / f->unit[i].factor >= 1.0)
@@ -137,7 +137,7 @@ unit_scale(int64_t v, struct str from, struct str to, struct str *unit)
 	return base / u->factor;
 }
 
-/* snprintf's answer as the length of what is in the buffer. */
+/* Return the length in the buffer, from snprintf()'s result. */
 static int
 fitted(int n)
 {
@@ -164,8 +164,8 @@ unit_label(int64_t v, struct str from, struct str to, char buf[UNIT_TEXT_MAX])
 	return (int)(n + unit.n);
 }
 
-/* "%.2g" of what is less than 1, and is so large that it has no exponent: two
-   digits that count, without zeros at the end. */
+/* Write "%.2g" of a number below 1 that needs no exponent: two significant
+   digits, without trailing zeros. */
 static size_t
 put_small(char buf[UNIT_TEXT_MAX], double r)
 {
@@ -180,7 +180,7 @@ put_small(char buf[UNIT_TEXT_MAX], double r)
 	return buf[n - 1] == '.' ? n - 1 : n;
 }
 
-/* The same with an exponent: "1.2e-05". */
+/* Write "%.2g" of a number that needs an exponent: "1.2e-05". */
 static size_t
 put_tiny(char buf[UNIT_TEXT_MAX], double r)
 {
@@ -193,7 +193,7 @@ put_tiny(char buf[UNIT_TEXT_MAX], double r)
 	n = fixed_put(buf, UNIT_TEXT_MAX, r, (unsigned)exponent + 1);
 	for (size_t i = n - 3; i < n; i++)
 		digits = digits * 10 + (unsigned)(buf[i] - '0');
-	/* 9.96 is 10. */
+	/* 9.96 rounds up to 10. */
 	if (digits >= 100) {
 		digits /= 10;
 		exponent--;
@@ -236,7 +236,7 @@ unit_percentage(int64_t v, int64_t total, char buf[UNIT_TEXT_MAX])
 struct str
 unit_minimum(int64_t smallest, int64_t total, struct str from, bool integers)
 {
-	/* As wide as the total allows: two decimals are printed. */
+	/* Two decimals are printed, so the unit may be coarser. */
 	int64_t hundred = (int64_t)((uint64_t)smallest * 100);
 	struct str fine, coarse;
 
