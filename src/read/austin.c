@@ -169,7 +169,7 @@ austin_metrics(const struct austin *a, struct str s, struct austin_sample *out)
 	return str_to_i64(s, &out->bytes);
 }
 
-/* Add the sample "P1;T0:7f3a;frame;frame 12". False if it is none. */
+/* Add the sample "P1;T0:7f3a;frame;frame 12". False if it is not one. */
 static bool
 austin_line(struct austin *a, struct str line)
 {

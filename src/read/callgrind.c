@@ -49,7 +49,7 @@ call_blanks(struct str s)
 	return s;
 }
 
-/* Take 12 or 0x1f from the front of s. False if it is none, or too large. */
+/* Take 12 or 0x1f from the front of s. False: not a number, or too large. */
 static bool
 call_number(struct str *s, uint64_t *out)
 {

@@ -44,7 +44,7 @@ wire_of(struct str bytes)
 	return (struct wire){ .bytes = bytes };
 }
 
-/* Decode a varint. Return its end, or NULL: it is cut off or too long. */
+/* Decode a varint. Return its end, or NULL: truncated, or too long. */
 static inline const unsigned char *
 wire_varint(const unsigned char *p, const unsigned char *end, uint64_t *value)
 {

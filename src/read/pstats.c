@@ -26,7 +26,7 @@
 /* ---- Marshalled objects ---- */
 
 enum { NANOS = 9 /* decimals of a second */ };
-enum { REF_FLAG = 0x80, LONG_DIGITS = 5 /* of 15 bits */, DEPTH_MAX = 16 };
+enum { REF_FLAG = 0x80, LONG_DIGITS = 5 /* 15-bit digits */, DEPTH_MAX = 16 };
 
 enum mkind { M_END, M_NONE, M_INT, M_REAL, M_TEXT, M_TUPLE, M_DICT, M_CODE };
 

@@ -53,7 +53,7 @@ void stack_map_frame(
 /* Add a label to the sample. stack_map_key() names them key1, key2, ... */
 void stack_map_label(struct stack_map *m, struct str key, struct str value);
 void stack_map_key(struct stack_map *m, struct str value);
-/* Parse a whole number, clamped to 64 bits (*clipped). False if it is none. */
+/* Parse an integer, clamped to 64 bits (*clipped). False if it is no number. */
 bool stack_map_number(struct str text, int64_t *value, bool *clipped);
 /* End the sample, whose value belongs to the map `type`. */
 void stack_map_sample(struct stack_map *m, struct str type, int64_t value);

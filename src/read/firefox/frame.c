@@ -374,7 +374,7 @@ ff_frames(struct ff *f, struct ff_tables *t)
 		bool is_raw = c.frame[FRAME_LOCATION].v.n > 0;
 
 		vec_push(&t->raw, is_raw ? raw_return(f, t, &c, i) : 0);
-		/* Processed profiles are already past unwound_call(). */
+		/* Processed profiles already have the calls' addresses. */
 		vec_push(&t->loc,
 			is_raw ? raw_frame(f, t, &c, i)
 			       : processed_frame(f, t, &c, i));

@@ -24,7 +24,7 @@ ff_to(struct ff *f, size_t where, char first)
 	return jwalk_peek(&f->w) == first;
 }
 
-/* Parse an address; FF_NULL: it is none, or negative. */
+/* Parse an address; FF_NULL: not a number, or negative. */
 static int64_t
 ff_address_of(struct str text)
 {
