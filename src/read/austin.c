@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * What Austin writes, a sampler of Python programs: a binary form (below), or
- * text. That looks like folded stacks, but is more precise; comments begin with
- * a '#':
+ * Reads what Austin, a sampler for Python, writes: a binary form (below), or
+ * text. The text looks like folded stacks but is more precise; comments begin
+ * with a '#':
  *
  *     # austin: 3.7.0
  *     # mode: wall
  *     P123;T0:7f3a;app.py:main:12;app.py:work:30 5098
  *
- * The number is a time in us; bytes, when memory was sampled; in full mode
- * time, idle or not, and bytes: "5098,1,4096".
+ * The number is a time in us, or bytes if memory was sampled. In full mode it
+ * is time, idle or not, and bytes: "5098,1,4096".
  */
 #include "prelude.h"
 
@@ -29,7 +29,7 @@ static const char *const austin_modes[] = { "wall", "cpu", "memory", "full" };
 
 static const struct {
 	const char *type, *unit;
-	unsigned modes; /* that have it, in bits */
+	unsigned modes; /* that have it: bits of austin_mode */
 } austin_types[] = {
 	{ "freed_space", "bytes", 1 << AUSTIN_MEMORY | 1 << AUSTIN_FULL },
 	{ "alloc_space", "bytes", 1 << AUSTIN_MEMORY | 1 << AUSTIN_FULL },
@@ -50,16 +50,15 @@ struct austin {
 	struct loctable locs;
 	struct rows rows;
 	enum austin_mode mode;
-	struct damage lines; /* of the text */
+	struct damage lines; /* lines of text left out */
 	bool has_rows, is_ended, is_cut;
 	bool clipped;
 };
 
-/* What one sample says. */
 struct austin_sample {
 	node_id leaf;
 	lset_id labels;
-	int64_t time, bytes; /* us */
+	int64_t time, bytes; /* time in us */
 	bool idle;
 };
 
@@ -69,7 +68,7 @@ austin_nanos(struct austin *a, int64_t us)
 	return i64_mul(us, 1000, &a->clipped);
 }
 
-/* From the head of the file. */
+/* Apply a header line, "key: value". */
 static void
 austin_head(struct austin *a, struct str key, struct str value)
 {
@@ -119,7 +118,7 @@ austin_add(struct austin *a, const struct austin_sample *s)
 	rows_add(&a->rows, s->leaf, s->labels, value, 0);
 }
 
-/* Of a process and a thread, by their texts. */
+/* Return the labels of a process and a thread. */
 static lset_id
 austin_labels(struct austin *a, struct str pid, struct str tid)
 {
@@ -131,8 +130,8 @@ austin_labels(struct austin *a, struct str pid, struct str tid)
 	return builder_labels(a->b, label, 2);
 }
 
-/* The colon before the function of "FILE:FUNCTION"; -1. The file may have
-   colons, and so may a function in angle brackets: "a.py:<cell line: 3>". */
+/* Return the colon before the function in "FILE:FUNCTION", or -1. Colons may
+   also be in the file, or in angle brackets: "a.py:<cell line: 3>". */
 static ptrdiff_t
 austin_function(struct str s)
 {
@@ -148,7 +147,7 @@ austin_function(struct str s)
 	return str_rchr(s, ':');
 }
 
-/* "5098", or "5098,1,4096" in full mode. */
+/* Parse "5098", or "5098,1,4096" in full mode. */
 static bool
 austin_metrics(const struct austin *a, struct str s, struct austin_sample *out)
 {
@@ -159,7 +158,7 @@ austin_metrics(const struct austin *a, struct str s, struct austin_sample *out)
 		return str_to_i64(s, &out->bytes);
 	if (a->mode != AUSTIN_FULL)
 		return str_to_i64(s, &out->time);
-	/* Its own converter of the binary form writes no more than that. */
+	/* Austin's own converter of the binary form writes only the time. */
 	if (str_to_i64(s, &out->time))
 		return true;
 	time = str_cut(&s, ',');
@@ -170,7 +169,7 @@ austin_metrics(const struct austin *a, struct str s, struct austin_sample *out)
 	return str_to_i64(s, &out->bytes);
 }
 
-/* "P1;T0:7f3a;frame;frame 12". False: it is none. */
+/* Add the sample "P1;T0:7f3a;frame;frame 12". False if it is not one. */
 static bool
 austin_line(struct austin *a, struct str line)
 {
@@ -227,7 +226,7 @@ austin_text(struct austin *a, struct err *err)
 
 			austin_head(a, key, str_trim(value));
 		} else if (line.n > 0 && !austin_line(a, line)) {
-			/* The last one may be cut. */
+			/* The last line may be truncated. */
 			if (lines.rest.n == 0 &&
 				!str_ends(a->job->bytes, STR("\n")))
 				break;
@@ -241,9 +240,9 @@ austin_text(struct austin *a, struct err *err)
 
 /* ---- The binary form, MOJO ---- */
 
-/* "MOJ", a version, then events: a byte for what it is, and numbers and texts
-   that end in a 0. Strings and frames have keys, for each process anew. What
-   follows a stack up to the next one belongs to it.
+/* "MOJ", a version, then events: a byte for the type, then numbers and texts
+   that end in a 0. Each process has its own keys of strings and frames. Events
+   after a stack belong to it, up to the next one.
 
        number: bit 7: more follows; bit 6: negative; 6 bits; then 7 each */
 
@@ -260,7 +259,7 @@ enum mojo_event {
 	MOJO_MEMORY,
 	MOJO_STRING,
 	MOJO_STRING_REF,
-	MOJO_REPEAT, /* the stack before goes below this one */
+	MOJO_REPEAT, /* the thread's previous stack called this one */
 	MOJO_TASK,
 	MOJO_TASK_WAITER,
 	MOJO_TASK_RUNNING,
@@ -274,18 +273,18 @@ struct mojo {
 	struct austin *a;
 	struct str rest;
 	int64_t version, pid;
-	struct map64 string_of, frame_of; /* key of a process */
+	struct map64 string_of, frame_of; /* by process and key */
 	struct map64 known;               /* location -> frame */
 	VEC(struct str) string;
 	VEC(struct loctable_row) frame; /* without a mapping */
 	VEC(loc_id) loc;                /* [frame] */
 	VEC(uint32_t) stack;            /* frames, root first */
-	struct map64 thread_of;         /* labels -> its stack before */
+	struct map64 thread_of;         /* labels -> its previous stack */
 	VEC(struct mojo_stack) before;
 	struct austin_sample sample;
 	bool in_sample, is_gc, is_repeated;
-	bool at_end;         /* a number or a text did not fit in */
-	int64_t task_frames; /* of a task: not of the stack */
+	bool at_end;         /* a number or a text is truncated */
+	int64_t task_frames; /* frames to skip: a task's, not the stack's */
 };
 
 static bool
@@ -365,7 +364,7 @@ mojo_push(struct mojo *m, const char *file, struct str name)
 	vec_push(&m->stack, mojo_add_frame(m, &row));
 }
 
-/* Is it neither of a file of Python nor of its own, as "<frozen os>"? */
+/* True if it is neither in a Python file nor internal, as "<frozen os>". */
 static bool
 mojo_is_native(const struct mojo *m, uint32_t frame)
 {
@@ -463,11 +462,11 @@ mojo_event(struct mojo *m, int event)
 		struct loctable_row row = { .name = STR_EMPTY };
 		int64_t key, file, name, more;
 
-		/* Key, file, name, line; since version 2 more of its place. */
+		/* Key, file, name, line; from version 2 more positions. */
 		if (!mojo_int(m, &key) || !mojo_int(m, &file) ||
 			!mojo_int(m, &name) || !mojo_int(m, &row.line))
 			return false;
-		/* Which the text has not either. */
+		/* These are skipped: the text form lacks them. */
 		for (int i = 0; m->version >= 2 && i < 3; i++)
 			if (!mojo_int(m, &more))
 				return false;
@@ -508,8 +507,8 @@ mojo_event(struct mojo *m, int event)
 		const uint32_t *frame;
 		size_t count;
 
-		/* The thread's stack before, less what was native on its top,
-		   goes below, once a sample. */
+		/* The thread's previous stack, without native frames at its
+		   leaf, called this one; once a sample. */
 		if (i != NONE && !m->is_repeated) {
 			m->is_repeated = true;
 			frame = m->before.p[i].frame.p;
@@ -565,8 +564,7 @@ austin_mojo(struct austin *a, struct err *err)
 		if (!mojo_event(&m, event)) {
 			a->is_cut = m.at_end;
 			if (!a->is_cut) {
-				/* Behind a damaged event nothing can be
-				   read. */
+				/* Nothing can be read after a damaged event. */
 				if (!a->has_rows) {
 					rc = err_set(err, ERR_FORMAT,
 						"event %d is damaged (byte "
@@ -631,7 +629,7 @@ austin_read(struct read_job *job, struct err *err)
 		h->period_type = builder_string(
 			a.b, str_c(a.mode == AUSTIN_CPU ? "cpu" : "wall"));
 		h->period_unit = builder_string(a.b, STR("nanoseconds"));
-		/* Does it end as Austin ends a file? */
+		/* Warn if the file does not end as Austin ends one. */
 		if (!partial_is(&a.job->partial)) {
 			if (!a.is_ended)
 				warnings_add(a.job->warnings,

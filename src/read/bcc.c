@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Stacks as the tools profile, offcputime and stackcount of bcc print them
+ * Reads stacks that bcc's tools profile, offcputime and stackcount print
  * without -f, in blocks with blank lines between:
  *
  *     copy_page                     frames, leaf first
@@ -9,7 +9,7 @@
  *     -                web srv (4711)    who it was
  *         3                              the value
  *
- * Of off-CPU time the line before the first block has the unit.
+ * For off-CPU time, the line before the first block has the unit.
  */
 #include "prelude.h"
 
@@ -22,8 +22,8 @@ struct bcc {
 	struct lines lines;
 	struct stack_map map;
 	struct str type;
-	VEC(struct str) line; /* of the block */
-	size_t begun;         /* its first line */
+	VEC(struct str) line; /* lines of the block */
+	size_t begun;         /* line where it begins */
 	size_t bad, first_bad;
 };
 
@@ -39,7 +39,7 @@ bcc_plain(struct str s)
 		: s;
 }
 
-/* "-                web srv (4711)", "web srv [4711]" of stackcount. */
+/* Split "- web srv (4711)", or stackcount's "web srv [4711]". */
 static bool
 bcc_who(struct str s, struct str *comm, struct str *pid)
 {
@@ -58,7 +58,7 @@ bcc_who(struct str s, struct str *comm, struct str *pid)
 	return true;
 }
 
-/* A block of indented lines ends. */
+/* Add the sample of a block of indented lines. */
 static void
 bcc_block(struct bcc *b)
 {
@@ -163,8 +163,8 @@ bcc_read(struct read_job *job, struct err *err)
 	return rc;
 }
 
-/* An indented number behind "- who (1)", or behind a frame if bcc says before
-   that it traces. */
+/* Look for an indented number after "- who (1)", or after a frame if bcc's
+   first line was seen before. */
 static int
 bcc_sniff(struct str bytes, struct strbuf *why)
 {

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * What callgrind, cachegrind and Xdebug write: costs of lines, and of calls
- * with all that was called. It is a graph of calls and not stacks; paths are
- * made of it (costs.h).
+ * Reads what callgrind, cachegrind and Xdebug write: costs of lines, and of
+ * calls including callees. The file is a call graph without stacks; costs.h
+ * builds call paths from it.
  *
  *     events: Ir Dr
  *     fl=(1) demo.c
@@ -12,8 +12,8 @@
  *     calls=2 7              2 calls, of line 7,
  *     * 200 20               from the same line as before, cost 200 and 20
  *
- * Positions may be relative (+3 -3 *); objects, files and functions have
- * numbers of their own; a file may have several parts, which add up.
+ * Positions may be relative (+3 -3 *); objects, files and functions are
+ * numbered separately; a file may have several parts, which add up.
  */
 #include "prelude.h"
 
@@ -33,14 +33,14 @@
        0x1f +2 13 5        place (instr line), costs; what is left out is 0
        * * 200             ... the place before */
 
-/* Where costs are; of which columns there are, lines if nothing was said. */
+/* The position of costs, and its columns; only the line by default. */
 struct call_position {
 	bool has_address, has_line;
 	uint64_t address;
 	int64_t line; /* 0: not known */
 };
 
-/* Without the blanks at its start. */
+/* Return s without its leading blanks. */
 static struct str
 call_blanks(struct str s)
 {
@@ -49,7 +49,7 @@ call_blanks(struct str s)
 	return s;
 }
 
-/* 12, 0x1f. False when there is none, or it does not fit. */
+/* Take 12 or 0x1f from the front of s. False: not a number, or too large. */
 static bool
 call_number(struct str *s, uint64_t *out)
 {
@@ -73,7 +73,7 @@ call_number(struct str *s, uint64_t *out)
 	return i > from;
 }
 
-/* One column of a position: absolute, or from the one before. */
+/* Take one column of a position, absolute or relative to *at. */
 static bool
 position_column(struct str *s, uint64_t *at)
 {
@@ -96,7 +96,7 @@ position_column(struct str *s, uint64_t *at)
 	return true;
 }
 
-/* Take a place from the front of s, absolute or from the one in *at. */
+/* Take a position from the front of s, absolute or relative to *at. */
 static bool
 cut_position(struct call_position *at, struct str *s)
 {
@@ -110,8 +110,7 @@ cut_position(struct call_position *at, struct str *s)
 	return true;
 }
 
-/* All of s as costs of so many events. Memory that was given back is below
-   0. */
+/* Parse all of s as the costs of `events` events. Freed memory is negative. */
 static bool
 call_costs(struct str s, int64_t *cost, uint32_t events)
 {
@@ -142,8 +141,8 @@ call_costs(struct str s, int64_t *cost, uint32_t events)
 	return true;
 }
 
-/* The sign behind the letters at the start, with what is around it; '\0': not
-   such a line. */
+/* Return the sign after the leading letters, with the texts around it; '\0' if
+   there is none. */
 static char
 call_key(struct str line, struct str *key, struct str *value)
 {
@@ -160,13 +159,13 @@ call_key(struct str line, struct str *key, struct str *value)
 
 /* ---- Events as sample types ---- */
 
-/* The events of callgrind as sample types, and what is computed from them as
-   KCachegrind does:
+/* Callgrind's events as sample types, and those derived from them as in
+   KCachegrind:
 
-       L1m = I1mr + D1mr + D1mw      misses of the first level
-       LLm = ILmr + DLmr + DLmw      ... of the last
-       Bm = Bcm + Bim                wrong guesses of branches
-       CEst = Ir + 10 Bm + 10 L1m + 100 LLm      cycles, an estimate */
+       L1m = I1mr + D1mr + D1mw      first-level cache misses
+       LLm = ILmr + DLmr + DLmw      last-level cache misses
+       Bm = Bcm + Bim                mispredicted branches
+       CEst = Ir + 10 Bm + 10 L1m + 100 LLm      estimated cycles */
 
 enum { L1M, LLM, BM, CEST, CALL_DERIVED };
 
@@ -175,14 +174,14 @@ enum { CALL_EVENTS_MAX = 64, CALL_TERMS = 9 };
 struct call_events {
 	uint32_t n;
 	str_id name[CALL_EVENTS_MAX];
-	int64_t factor[CALL_EVENTS_MAX]; /* the unit is so many of its own */
+	int64_t factor[CALL_EVENTS_MAX]; /* type's units per event unit */
 	uint32_t n_units;
 	struct {
 		str_id name;
-		int64_t nanos; /* one of these is so many */
-	} unit[CALL_EVENTS_MAX]; /* what lines "event:" said */
-	/* What each derived type is made of, if it is there. */
-	bool has_calls; /* one more: how often functions were called */
+		int64_t nanos; /* per unit of the event */
+	} unit[CALL_EVENTS_MAX]; /* from lines "event:" */
+	/* The terms of each derived type, if it exists. */
+	bool has_calls; /* one more type: calls of the function */
 	bool is_there[CALL_DERIVED];
 	int64_t weight[CALL_DERIVED][CALL_EVENTS_MAX];
 };
@@ -203,9 +202,9 @@ static const struct {
 			{ "DLmr", 100 }, { "DLmw", 100 } } },
 };
 
-/* What the name says of the unit. The others are counts. Where the file has a
-   line "event:" of it, that says which part of a second it is; Valgrind before
-   3.16 had none, and milliseconds. */
+/* The unit implied by an event's name; others are counts. A line "event:"
+   overrides it with a part of a second; Valgrind before 3.16 wrote no such
+   line, and milliseconds. */
 static const struct {
 	const char *event, *unit;
 	int64_t factor;
@@ -217,8 +216,8 @@ static const struct {
 	{ "bytes", "bytes", 1 },
 };
 
-/* The last word of "sysTime : sysTime (elapsed ms)", and how many nanoseconds
-   that is; 0: it is no unit of time. */
+/* Return the nanoseconds of the unit in the last word of "sysTime : sysTime
+   (elapsed ms)"; 0 if it is not a unit of time. */
 static int64_t
 unit_of_event(struct str value)
 {
@@ -241,8 +240,8 @@ unit_of_event(struct str value)
 	return 0;
 }
 
-/* From the value of a line "events:". 0; 1 when they are others than before;
-   -1 when there are none or too many. */
+/* Set the events from a line "events:". 1 if they differ from before; -1 if
+   there are none or too many. */
 static int
 call_events_set(struct call_events *e, struct builder *b, struct str value)
 {
@@ -289,7 +288,7 @@ find_unit(struct call_events *e, struct builder *b, uint32_t event)
 	return unit;
 }
 
-/* The values of a sample with these costs ([n], then calls). Returns how many
+/* Compute a sample's values from its costs ([n], then calls). Returns how many
    there are. */
 static uint32_t
 call_events_values(
@@ -318,7 +317,7 @@ call_events_values(
 
 enum { CALL_VALUES = CALL_EVENTS_MAX + CALL_DERIVED + 1 };
 
-/* -1 at a limit. */
+/* Add all rows as samples. -1 at the builder's limit. */
 static int
 call_events_samples(const struct call_events *e, struct builder *b,
 	const struct rows *rows)
@@ -336,25 +335,25 @@ call_events_samples(const struct call_events *e, struct builder *b,
 
 /* ---- Is it complete? ---- */
 
-/* A line at the end tells:
+/* A complete file has a line at its end:
 
        totals: 149137           callgrind, at the end of each part
        summary: 150327          cachegrind, at the end
        summary: 58964 439096    Xdebug, at the end, or before the last lines
 
-   The first two are the sums of what the lines before cost themselves; what
-   Xdebug writes is more. (callgrind has a "summary:" as well, above the costs,
-   which may be more, too.) Other programs need not write either; of their
-   files only a last line without its end can be told. */
+   The first two are the sums of the self costs before them; Xdebug's line is
+   larger. (callgrind also has a "summary:" above the costs, which may be larger
+   as well.) Other programs may write neither; their files show truncation only
+   by a missing last newline. */
 
 enum call_writer { BY_ANYBODY, BY_CALLGRIND, BY_CACHEGRIND, BY_XDEBUG };
 
 struct call_end {
-	bool has_cmd, has_creator, has_version; /* lines of the header */
+	bool has_cmd, has_creator, has_version; /* header lines seen */
 	enum call_writer by;
-	bool is_ended;                /* totals, and nothing after them */
-	size_t wrong;                 /* line of totals that are not; 0: none */
-	int64_t sum[CALL_EVENTS_MAX]; /* of the costs since the last totals */
+	bool is_ended;                /* totals seen, no costs after them */
+	size_t wrong;                 /* line of wrong totals; 0: none */
+	int64_t sum[CALL_EVENTS_MAX]; /* costs since the last totals */
 };
 
 static const struct {
@@ -365,7 +364,7 @@ static const struct {
 	[BY_XDEBUG] = { "xdebug", "Xdebug" },
 };
 
-/* Cachegrind said nothing of itself for long. */
+/* Return the writer. Old versions of cachegrind do not name themselves. */
 static enum call_writer
 writer_of(const struct call_end *e)
 {
@@ -373,7 +372,7 @@ writer_of(const struct call_end *e)
 								: e->by;
 }
 
-/* "12 . 3" against the sums; what is left out is 0. */
+/* True if "12 . 3" equals the sums; missing values are 0. */
 static bool
 are_sums(const struct call_end *e, struct str value)
 {
@@ -391,11 +390,11 @@ are_sums(const struct call_end *e, struct str value)
 
 /* ---- The file ---- */
 
-enum { COMMENTS_MAX = 32 }; /* header lines that are kept */
+enum { COMMENTS_MAX = 32 }; /* header lines kept as comments */
 
 enum space { OBJECTS, FILES, FUNCTIONS, SPACES };
 
-/* What the next line is. */
+/* The kind of the next cost line. */
 enum next { COST, CALL_COST, JUMP_END };
 
 struct callgrind {
@@ -406,16 +405,16 @@ struct callgrind {
 	struct call_end end;
 	struct map64 name_of[SPACES]; /* number -> string */
 	struct call_position at;
-	str_id object, file;               /* of the lines to come */
+	str_id object, file;               /* for the lines that follow */
 	str_id called_object, called_file; /* NONE: the same */
 	str_id called_name;
 	uint32_t fn, target; /* NONE: none yet */
-	int64_t calls;       /* of the next call; -1: not known */
+	int64_t calls;       /* count of the next call; -1: unknown */
 	enum next next;
 	int64_t cost[CALL_EVENTS_MAX]; /* scratch */
 	bool has_calls, has_costs;
 	size_t comments;
-	struct damage damage; /* lines of costs, each by itself */
+	struct damage damage; /* cost lines left out */
 };
 
 static int
@@ -425,8 +424,8 @@ fail_line(const struct callgrind *c, const char *what, struct str text,
 	return read_bad_line(err, what, text, c->lines.number);
 }
 
-/* "(12) name", "(12)", or "name" -> the name's id. Unknown ones, "???", are
-   0. */
+/* Get the name's id from "(12) name", "(12)", or "name". "???" is 0, except for
+   functions. */
 static int
 call_name(struct callgrind *c, enum space space, struct str s, str_id *out,
 	struct err *err)
@@ -459,7 +458,7 @@ call_name(struct callgrind *c, enum space space, struct str s, str_id *out,
 	return 0;
 }
 
-/* key=value */
+/* Apply a line "key=value". */
 static int
 assignment(struct callgrind *c, struct str line, struct str key,
 	struct str value, struct err *err)
@@ -497,8 +496,7 @@ assignment(struct callgrind *c, struct str line, struct str key,
 			.object = c->called_object != NONE ? c->called_object
 							   : c->object };
 
-		/* calls=COUNT POSITION: what is called, with its cost in the
-		   next line. */
+		/* calls=COUNT POSITION: the next line has the call's cost. */
 		if (c->called_name == NONE || c->fn == NONE)
 			return fail_line(
 				c, "calls= without fn= and cfn=", line, err);
@@ -514,18 +512,18 @@ assignment(struct callgrind *c, struct str line, struct str key,
 		c->next = JUMP_END;
 		return 0;
 	}
-	/* Where jumps go is not shown, but names may get their numbers. */
+	/* Jumps are not shown, but their names may define numbers. */
 	if (str_is(key, "jfn"))
 		return call_name(c, FUNCTIONS, value, &ignored, err);
 	if (str_is(key, "jfi"))
 		return call_name(c, FILES, value, &ignored, err);
 	if (str_is(key, "job"))
 		return call_name(c, OBJECTS, value, &ignored, err);
-	/* Other tools' own, as "frfn=" of old ones. */
+	/* Other tools have keys of their own, as "frfn=" in old files. */
 	return 0;
 }
 
-/* key: value */
+/* Apply a line "key: value". */
 static int
 call_header(struct callgrind *c, struct str line, struct str key,
 	struct str value, struct err *err)
@@ -534,7 +532,7 @@ call_header(struct callgrind *c, struct str line, struct str key,
 	struct call_end *e = &c->end;
 	size_t header_line = c->lines.number;
 
-	/* A line "key: value". */
+	/* Track whether the file is complete. */
 	if (str_is(key, "cmd")) {
 		e->has_cmd = true;
 	} else if (str_is(key, "version")) {
@@ -587,8 +585,7 @@ call_header(struct callgrind *c, struct str line, struct str key,
 		int64_t nanos = unit_of_event(value);
 		uint32_t i = 0;
 
-		/* From the value of a line "event:", of which the first word is
-		   its name. */
+		/* The first word of "event: NAME : ..." is the event's name. */
 		name = str_cut(&name, ' ');
 		if (nanos != 0) {
 			while (i < c->events.n_units &&
@@ -724,7 +721,7 @@ callgrind_build(struct callgrind *c, struct err *err)
 
 	c->graph.counts_calls = c->has_calls;
 	cost_graph_close(&c->graph, b);
-	/* Sample types, and the default one: CEst where caches were simulated,
+	/* Add the sample types. The default is CEst if caches were simulated,
 	   else the first. */
 	e = &c->events;
 	has_calls = c->has_calls;
@@ -740,7 +737,7 @@ callgrind_build(struct callgrind *c, struct err *err)
 			e->weight[d][k] = derived[d].term[t].weight;
 		}
 	}
-	/* Without caches it would be the instructions once more. */
+	/* Without caches CEst would only repeat the instructions. */
 	if (!e->is_there[L1M] || !e->is_there[LLM])
 		e->is_there[CEST] = false;
 	for (uint32_t i = 0; i < e->n; i++)
@@ -759,7 +756,7 @@ callgrind_build(struct callgrind *c, struct err *err)
 	if (has_calls)
 		builder_type(b, builder_string(b, STR("calls")), count);
 	rc = cost_paths_make(&c->graph, b, c->job->progress, &paths, err);
-	/* The totals, which came with the costs of rows. */
+	/* Compute the call graph's values from its costs. */
 	width = paths.rows.ntypes;
 	g = builder_callgraph(b);
 	for (size_t i = 0; i < g->row.n; i++) {
@@ -787,7 +784,7 @@ callgrind_build(struct callgrind *c, struct err *err)
 			struct warnings *warnings = c->job->warnings;
 			enum call_writer by = writer_of(&c->end);
 
-			/* Warn of what may be missing from these bytes. */
+			/* Warn if parts of the file seem to be missing. */
 			if (c->end.wrong > 0)
 				warnings_add(warnings,
 					"the costs do not add up to the totals "
@@ -842,8 +839,8 @@ callgrind_sniff(struct str bytes, struct strbuf *why)
 
 	if (str_starts(bytes, STR("# callgrind format")))
 		return SNIFF_YES;
-	/* What is binary, as most profiles are, has no lines to look for; names
-	   may have anything in them, a header's first letters not. */
+	/* Binary data, as in most profiles, has no lines to search. Names may
+	   contain anything, but a header begins with ASCII. */
 	if (!str_is_text(str_sub(bytes, 0, 2)) ||
 		(bytes.n > 1 && (unsigned char)bytes.p[1] >= 0x80))
 		return SNIFF_NO;

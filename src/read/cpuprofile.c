@@ -1,14 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * CPU profiles of V8, from node --cpu-prof, Deno, Bun and the developer tools
- * of browsers: {"nodes", "samples", "timeDeltas", "startTime", "endTime"},
- * times in microseconds. The form of old versions is read, too: the nodes are
- * a tree, "head", "timestamps" take the place of the deltas, and start and end
- * are seconds, of some writers whole ones.
+ * Reads CPU profiles of V8, from node --cpu-prof, Deno, Bun and browsers'
+ * developer tools: {"nodes", "samples", "timeDeltas", "startTime", "endTime"},
+ * times in microseconds. The older form is read as well: its nodes are a tree,
+ * "head"; "timestamps" replace the deltas; start and end are in seconds, which
+ * some writers round.
  *
- * No more than what is between samples is needed: without a start times begin
- * at 0, and without an end the last sample lasts as long as the others in the
- * mean.
+ * Only the times between samples are required: without a start, times begin at
+ * 0; without an end, the last sample is as long as the others on average.
  */
 #include "prelude.h"
 
@@ -34,7 +33,7 @@ enum {
 	MEMBERS,
 };
 
-/* A moment that the file may have. */
+/* An optional time. */
 struct cpu_moment {
 	bool is;
 	int64_t nanos;
@@ -51,7 +50,7 @@ struct cpu {
 	size_t where[MEMBERS];
 	bool is_old;
 	struct cpu_moment start, end;
-	bool uneven; /* not as many times as samples */
+	bool uneven; /* numbers of times and samples differ */
 	bool clipped;
 };
 
@@ -61,7 +60,7 @@ cpu_has_list(const struct cpu *c, int member)
 	return c->where[member] != 0 && c->w.text.p[c->where[member]] == '[';
 }
 
-/* Something else than a number is no moment. */
+/* Read a time; anything but a number counts as missing. */
 static int
 cpu_moment(struct cpu *c, int member, struct cpu_moment *out)
 {
@@ -102,7 +101,7 @@ cpu_nodes(struct cpu *c)
 	return more;
 }
 
-/* One more sample and its time: the two lists have a walk each. */
+/* Read one more sample and its time; each list has its own walk. */
 static int
 cpu_sample(struct cpu *c, struct jwalk *times, int64_t *now)
 {
@@ -118,12 +117,12 @@ cpu_sample(struct cpu *c, struct jwalk *times, int64_t *now)
 	timed = jwalk_decimal(times, 3, &time, &c->clipped);
 	if (timed < 0)
 		return -1;
-	/* When it began is not known: the one before goes on. */
+	/* Its start is unknown: the previous sample continues. */
 	if (timed == 0) {
 		(void)err_set(c->err, ERR_FORMAT, "a sample without a time");
 		return damage_take_at(&c->damage.samples, &c->w, at) ? 0 : -1;
 	}
-	/* Deltas go on from the last, stamps are from the start. */
+	/* Deltas are relative to the previous sample, stamps are absolute. */
 	if (cpu_has_list(c, DELTAS))
 		time = i64_add(*now, time, &c->clipped);
 	*now = time;
@@ -193,9 +192,9 @@ cpu_read(struct cpu *c)
 		return jwalk_fail(&c->w, 0, "there are no \"nodes\"");
 	timed = cpu_has_list(c, SAMPLES) &&
 		(cpu_has_list(c, DELTAS) || cpu_has_list(c, STAMPS));
-	/* Start and end. The end says something if it is on the clock of the
-	   samples, and is no whole second as some writers of the old form have
-	   it. */
+	/* Read start and end. Drop both if they are whole seconds, as some
+	   writers of the old form round them. Without a start, the end is not
+	   on the clock of the deltas. */
 	if (cpu_moment(c, START, &c->start) != 0 ||
 		cpu_moment(c, END, &c->end) != 0)
 		return -1;
@@ -229,7 +228,7 @@ cpu_read(struct cpu *c)
 			    "function was seen"));
 	if (c->uneven)
 		v8_warn_uneven(warnings);
-	/* They are of no use where there are samples. */
+	/* Costs are not needed if there are samples. */
 	if (timed)
 		c->damage.costs = (struct damage){ .n = 0 };
 	v8_warn_damage(&c->damage, warnings);

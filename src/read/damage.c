@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Parts that are left out, counted: see damage.h. */
+/* Counts the damaged parts that are left out of a file. */
 #include "prelude.h"
 
 #include "read/damage.h"

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Damage in one part of a file: a sample, a cost, a node. The other parts are
- * read, and a remark counts what was left out. A file of which nothing is
- * left is refused, for the reason of the first part:
+ * Counts the damaged parts of a file: samples, costs or nodes. The other parts
+ * are read, and a warning gives the number left out. If nothing is left, the
+ * file is refused with the error of the first part:
  *
  *     if (rc != 0 && damage_take(&samples, err))
  *             rc = 0;
@@ -24,17 +24,17 @@ struct damage {
 	struct err first;
 };
 
-/* Count what err says, and clear it. False, and err stays: it is no damage,
-   such as a limit or a cancelled load. */
+/* Count the error in err and clear it. False, with err kept: not damage, but a
+   limit or a cancelled load. */
 bool damage_take(struct damage *d, struct err *err);
-/* The same for the walk's err, which gets its place in the text. Only that of
-   the first is looked for: it costs a walk from the start. */
+/* Count w->err like damage_take(), with the position of `at` added. Only the
+   first error gets a position: finding it walks from the start. */
 bool damage_take_at(struct damage *d, const struct jwalk *w, size_t at);
 
-/* -1 and why the first was left out, if any was. Otherwise 0. */
+/* Return -1 and the first error if parts were left out, else 0. */
 int damage_refuse(const struct damage *d, struct err *err);
-/* "Samples left out, as they cannot be read: 3; the first: why". Says nothing
-   if there are none. */
+/* Warn "WHAT left out, as they cannot be read: 3; the first: WHY", if any were
+   left out. */
 void damage_warn(
 	const struct damage *d, struct warnings *warnings, const char *what);
 

@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * What valgrind's DHAT writes, and Rust's dhat: for each place in a program
- * what was allocated there, in all, at the peak, and at the end.
+ * Reads what valgrind's DHAT and Rust's dhat write: for each call path, the
+ * memory allocated in total, at the peak, and at the end.
  *
  *     {"dhatFileVersion":2, "mode":"heap", ...
  *      "pps":[{"tb":4800,"tbk":300, "gb":2672,"gbk":167, ..., "fs":[1,2]}],
  *      "ftbl":["[root]", "0x10919A: keep (a.c:18)", "0x48: f (in /x.so)"]}
  *
- * Stacks are numbers in ftbl, leaf first. Neighbours with one address are
- * inlined into each other, unless they are one frame: that is recursion.
+ * Stacks are indices into ftbl, leaf first. Neighbours with one address are
+ * inlined into each other, unless they are the same frame: that is recursion.
  */
 #include "prelude.h"
 
@@ -22,8 +22,8 @@
 #include "read/rows.h"
 #include "read/vgframe.h"
 
-/* Costs, in the order of the types. Those that copies and events do not have
-   are known for a heap only. */
+/* Costs, in the order of the types. Copies and events lack some of them, which
+   only a heap has. */
 static const struct {
 	const char *key, *heap;
 	bool is_count, of_heap;
@@ -54,13 +54,13 @@ struct dhat {
 	struct str text[DH_ALL];   /* members that are texts; else "" */
 	VEC(struct vgframe) frame; /* [ftbl] */
 	VEC(size_t) joined;        /* [ftbl] the last group it was in */
-	size_t groups;             /* so many have begun */
+	size_t groups;             /* groups begun */
 	struct intern seen;        /* frames of a location */
-	VEC(loc_id) loc;           /* [seen], without text 0 */
+	VEC(loc_id) loc;           /* [id in seen, less 1] */
 	VEC(loc_id) stack;
 	VEC(uint32_t) group;
 	VEC(struct builder_line) line;
-	const char *key[DHAT_COSTS]; /* of the columns */
+	const char *key[DHAT_COSTS]; /* the column's, in a place */
 	size_t ntypes;
 	struct damage costs, places;
 	bool clipped;
@@ -80,7 +80,7 @@ dhat_frames(struct dhat *d, size_t where)
 
 		if (v == NULL)
 			return -1;
-		/* As valgrind calls what it has no name for. */
+		/* Valgrind's name for unknown frames. */
 		if (!jval_text(v, &text))
 			text = STR("\?\?\?");
 		vec_push(&d->frame, vgframe_of(&d->frames, text));
@@ -96,7 +96,7 @@ dhat_frames(struct dhat *d, size_t where)
 	return more;
 }
 
-/* The frames in d->group as a location. */
+/* Return the location with the frames in d->group. */
 static loc_id
 dhat_location(struct dhat *d)
 {
@@ -129,7 +129,7 @@ dhat_end_group(struct dhat *d)
 	d->groups++;
 }
 
-/* -1 and err, without its place. */
+/* Build d->stack from frame numbers. -1 and err, without its position. */
 static int
 dhat_stack(struct dhat *d, const struct jval *v)
 {
@@ -144,7 +144,7 @@ dhat_stack(struct dhat *d, const struct jval *v)
 			(uint64_t)frame >= d->frame.n)
 			return err_set(d->w.err, ERR_FORMAT,
 				"a frame that is not in \"ftbl\"");
-		/* Is it inlined with the frames in d->group? */
+		/* Begin a group, unless the frame is inlined with this one. */
 		joins_frame = (uint32_t)frame;
 		f = &d->frame.p[joins_frame];
 		if (d->group.n <= 0 || f->address == 0 ||
@@ -158,7 +158,7 @@ dhat_stack(struct dhat *d, const struct jval *v)
 	return 0;
 }
 
-/* Is there a list of frames? */
+/* True if the place has a list of frames. */
 static bool
 dhat_has_stack(const struct dhat *d, const struct jval *v, size_t at)
 {
@@ -211,7 +211,7 @@ dhat_places(struct dhat *d, size_t where)
 	int survey_more;
 
 	jwalk_to(&d->w, where);
-	/* Which costs are there at all. */
+	/* Find the costs that any place has. */
 	for (size_t i = 0; i < DHAT_COSTS; i++)
 		key[i] = dhat_costs[i].key;
 	if (jwalk_array(&d->w) != 0)
@@ -234,8 +234,8 @@ dhat_places(struct dhat *d, size_t where)
 			d->text[d->text[DH_BSU].n > 0 ? DH_BSU : DH_BU];
 		bool is_memory, is_copy;
 
-		/* The columns: what any place has, in the file's own units. */
-		/* The mode says it where the file does not. */
+		/* Add a column for each of these, in the file's own units. */
+		/* The mode implies the units that the file omits. */
 		if (size.n == 0)
 			size = str_is(mode, "ad-hoc") ? STR("units")
 						      : STR("bytes");

@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Folded stacks: one stack a line, root first, and how often it was seen.
+ * Reads folded stacks: one stack a line, root first, and a count.
  *
  *     # made by hand
  *     web;serve;parse json 12
  *     web;serve 3
  *
- * In a differential file, of flamegraph's difffolded.pl, every line ends in
- * two numbers, before and after: it is a diff. Equal stacks are summed, in
- * the order in which they first came. Numbers with fractions make all of them
- * larger, by a power of ten.
+ * In a differential file, from flamegraph's difffolded.pl, every line ends in
+ * two numbers, before and after: it is a diff. Equal stacks are summed, in the
+ * order in which they first occur. If numbers have fractions, all are
+ * multiplied by a power of ten.
  */
 #include "prelude.h"
 
@@ -27,8 +27,8 @@
 
 /* ---- Lines, taken apart ---- */
 
-/* A line of folded stacks, taken apart from the right, so that frames may
-   hold blanks and end in numbers:
+/* A line of folded stacks is parsed from the right, so that frames may contain
+   blanks and end in numbers:
 
        main;parse json;f 12 5
        '---- stack ------' value
@@ -37,7 +37,7 @@
 /* A number as written: [+-]digits[.digits][e[+-]digits]. */
 struct folded_number {
 	bool negative;
-	struct str whole, fraction; /* the fraction without zeros at its end */
+	struct str whole, fraction; /* the fraction without trailing zeros */
 	int exponent;
 };
 
@@ -46,13 +46,13 @@ enum folded_kind { FOLDED_BLANK, FOLDED_RECORD, FOLDED_BAD };
 struct folded_record {
 	struct str stack;
 	struct folded_number value;
-	bool two; /* the stack ends in a number, too, after other text: */
+	bool two; /* the stack itself ends in a number: */
 	struct str outer;
 	struct folded_number before;
 };
 
 enum {
-	DIGITS_MAX = 6, /* of a fraction that are kept */
+	DIGITS_MAX = 6, /* decimals that are kept */
 	EXPONENT_MAX = 4000,
 };
 
@@ -97,7 +97,7 @@ folded_number(struct str s, struct folded_number *out)
 	return s.n == 0;
 }
 
-/* Digits behind the decimal point, 6 at most. */
+/* Return the number of decimals, at most 6. */
 static int
 folded_digits(const struct folded_number *v)
 {
@@ -106,8 +106,8 @@ folded_digits(const struct folded_number *v)
 	return clamp_int(n, 0, DIGITS_MAX);
 }
 
-/* The number times 10^shift, rounded half away from zero. *clipped counts
-   those that do not fit. */
+/* Return the number times 10^shift, rounded half away from zero. *clipped
+   counts those that do not fit. */
 static int64_t
 folded_scaled(const struct folded_number *v, int shift, size_t *clipped)
 {
@@ -117,8 +117,7 @@ folded_scaled(const struct folded_number *v, int shift, size_t *clipped)
 	uint64_t sum = 0;
 	bool fits = true;
 
-	/* Zeros follow the digits that are there; a number of nothing but
-	   zeros is not worth the walk. */
+	/* Zeros follow the given digits; stop early if all digits are zeros. */
 	for (int64_t i = 0; fits && i < keep && (i < all || sum > 0); i++) {
 		size_t at = (size_t)i;
 		unsigned digit = 0;
@@ -152,8 +151,8 @@ is_folded_blank(char c)
 	return c == ' ' || c == '\t';
 }
 
-/* Take the last word of s, and the blanks before it. False when s has no
-   blank: then it is one word, or none. */
+/* Take the last word of s, and the blanks before it. False if s has no blank:
+   it is one word, or empty. */
 static bool
 cut_last_word(struct str *s, struct str *word)
 {
@@ -168,7 +167,7 @@ cut_last_word(struct str *s, struct str *word)
 	return at > 0;
 }
 
-/* "# word: ", as several writers have it. */
+/* True for "# word: ", a comment of several writers. */
 static bool
 is_folded_comment(struct str line)
 {
@@ -182,7 +181,7 @@ is_folded_comment(struct str line)
 	return true;
 }
 
-/* Comments are blank, unless they are records. Points into the line. */
+/* Parse a line into r. Comments are blank, unless they are records. */
 static enum folded_kind
 folded_parse_line(struct str line, struct folded_record *r)
 {
@@ -207,13 +206,13 @@ folded_parse_line(struct str line, struct folded_record *r)
 
 /* ---- Frames as locations ---- */
 
-/* Frames of folded stacks as locations, with what their text says:
+/* Frames of folded stacks become locations, with the marks in their text:
 
        sys_read_[k]   kernel           parse_[j]    compiled at run time
        inner_[i]      inlined into     run_[0]      interpreted
 		      the one before   wake_[w]     stack of a waker
-       a;b;-;sys_read                  kernel behind "-"
-       a;b;--;wake                     a waker's stack behind "--"
+       a;b;-;sys_read                  kernel after "-"
+       a;b;--;wake                     a waker's stack after "--"
        serve (app/views.py:12)         py-spy        \  file and line, where
        serve - app/views.rb:12         rbspy          > most frames of the
        serve:views.c:12                perf, srcline /  file are like that
@@ -222,10 +221,9 @@ folded_parse_line(struct str line, struct folded_record *r)
    text is kept as the system name. */
 
 enum {
-	LOOK_LINES = 1000, /* from which the dialect is found */
+	LOOK_LINES = 1000, /* lines that decide the dialect */
 };
 
-/* What a frame is marked as. */
 enum folded_mark { PLAIN, KERNEL, JIT, INTERPRETED, WAKER, INLINED, MARKS };
 
 static const char *const mark_map[MARKS] = { NULL, "[kernel]", "[jit]",
@@ -247,7 +245,7 @@ typedef bool split_fn(struct str text, struct folded_split *out);
 
 struct folded_frames {
 	struct builder *b;
-	split_fn *split;           /* of the dialect, or NULL */
+	split_fn *split;           /* the dialect's, or NULL */
 	struct intern seen[MARKS]; /* texts of locations, by delimiter */
 	VEC(loc_id) loc[MARKS];    /* [seen] */
 	struct map64 func_of;      /* (name, file) -> function */
@@ -257,7 +255,7 @@ struct folded_frames {
 	size_t empty;
 };
 
-/* "file.py:12", or only "file.py": something with a dot in it. */
+/* Split "file.py:12", or only "file.py". */
 static bool
 split_place(struct str s, struct folded_split *out)
 {
@@ -317,7 +315,7 @@ split_srcline(struct str s, struct folded_split *out)
 
 static split_fn *const dialects[] = { split_python, split_ruby, split_srcline };
 
-/* The dialect that four fifths of the frames at the start are written in. */
+/* Return the dialect of four fifths of the first frames, or NULL. */
 static split_fn *
 find_dialect(struct str bytes)
 {
@@ -346,7 +344,7 @@ find_dialect(struct str bytes)
 	return NULL;
 }
 
-/* Cut "_[k]" and the like off a text. */
+/* Cut "_[k]" and the like off s, and return the mark. */
 static enum folded_mark
 cut_mark(struct str *s)
 {
@@ -363,8 +361,8 @@ cut_mark(struct str *s)
 	return PLAIN;
 }
 
-/* The ';' of a name is written as the Greek question mark, which looks the
-   same and is the same to Unicode; see report/folded.c. */
+/* Return the id of text, with a ';' for each Greek question mark, which
+   report/folded.c writes for the ';' in a name. */
 static str_id
 folded_name(struct builder *b, struct str text)
 {
@@ -385,7 +383,7 @@ folded_name(struct builder *b, struct str text)
 	return id;
 }
 
-/* The location of a frame and those inlined into it: "a;b_[i];c_[i]". */
+/* Return the location of a frame and those inlined into it: "a;b_[i];c_[i]". */
 static loc_id
 folded_location(
 	struct folded_frames *f, struct str text, enum folded_mark where)
@@ -408,7 +406,7 @@ folded_location(
 
 		if (frame.n == 0)
 			continue;
-		/* One frame as a line of the location being made. */
+		/* Each frame becomes a line of the location. */
 		line_text = frame;
 		split = (struct folded_split){ .name = line_text };
 		whole = line_text;
@@ -420,8 +418,8 @@ folded_location(
 		line_row.file = builder_string(f->b, split.file);
 		line_row.system = last == PLAIN ? 0 : folded_name(f->b, whole);
 		line.line = split.line;
-		/* One function for each (name, file), and for each text with a
-		   mark. */
+		/* Functions differ by (name, file), or by marked text and
+		   file. */
 		line.func = line_row.system == 0
 			? loctable_function(&f->func_of,
 				  (uint64_t)line_row.name << 32 | line_row.file,
@@ -434,10 +432,10 @@ folded_location(
 		if (mark == PLAIN && last != INLINED)
 			mark = last;
 	}
-	/* The innermost comes first. */
+	/* The innermost frame comes first. */
 	vec_reverse(struct builder_line, &f->line);
 	map = mark_map[mark == PLAIN ? where : mark];
-	/* The first one is the program itself, of which nothing is known. */
+	/* The first mapping is the main binary, which is unknown. */
 	if (map != NULL)
 		(void)loctable_mapping(&f->map_of, f->b, 0, 0);
 	if (map != NULL)
@@ -449,7 +447,7 @@ folded_location(
 	return f->loc[where].p[seen];
 }
 
-/* The node of a stack, root first; NONE at a limit. */
+/* Return the node of a stack, root first; NONE at a limit. */
 static node_id
 folded_frames_stack(struct folded_frames *f, struct str stack)
 {
@@ -487,8 +485,8 @@ folded_frames_stack(struct folded_frames *f, struct str stack)
 /* ---- The file ---- */
 
 enum {
-	SNIFF_LINES = 100, /* of which 90 % must be records */
-	DIFF_LINES = 1000, /* all with two numbers: a differential file */
+	SNIFF_LINES = 100, /* 90 % of them must be records */
+	DIFF_LINES = 1000, /* if all have two numbers: a diff */
 };
 
 static int
@@ -522,7 +520,7 @@ folded_sniff(struct str bytes, struct strbuf *why)
 	return (int)(records * SNIFF_NEAR / all);
 }
 
-/* All of the first lines end in two numbers. */
+/* Look for two numbers at the end of all of the first lines. */
 static int
 difffolded_sniff(struct str bytes, struct strbuf *why)
 {
@@ -552,12 +550,12 @@ struct folded {
 	struct folded_frames frames;
 	bool is_diff;
 	int shift;        /* values are multiplied by 10^shift */
-	struct rows rows; /* of NUMBERS */
+	struct rows rows; /* with NUMBERS columns */
 	size_t lines, records, bad, first_bad, clipped;
-	struct str bad_text; /* of the first bad line */
+	struct str bad_text; /* the first bad line */
 };
 
-/* More digits behind the point: what was read so far is larger, too. */
+/* Raise the shift for more decimals, and scale the values read so far. */
 static void
 raise_shift(struct folded *f, int shift)
 {
@@ -608,7 +606,7 @@ folded_records(struct folded *f, struct err *err)
 	if (lines_end(&lines, err) != 0)
 		return -1;
 	f->lines = lines.number;
-	/* A few lines may be something else; most may not. */
+	/* Accept one bad line for every ten records. */
 	if (f->bad * 10 > f->records)
 		return read_bad_line(err,
 			f->is_diff ? "no numbers at the end of"

@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Heap profiles of V8, from node --heap-prof and the developer tools of
- * browsers: what is on the heap at the end, by where it was allocated. "head"
- * is a tree of nodes, each with the bytes of its own; how many objects they
- * are in is not in the file.
+ * Reads heap profiles of V8, from node --heap-prof and browsers' developer
+ * tools: live memory at the end, by allocating call path. "head" is a tree of
+ * nodes, each with its own bytes; the file has no number of objects.
  */
 #include "prelude.h"
 
@@ -23,12 +22,12 @@ struct heapprofile_heap {
 	struct rows rows;
 	struct v8 v8;
 	struct v8_damage damage;
-	int64_t lost; /* bytes in functions that are missing */
+	int64_t lost; /* bytes in nodes missing from the tree */
 	bool clipped;
 };
 
-/* The samples that the sizes come from. Those of nodes that are missing from
-   the tree are in no node's size. */
+/* Sum the samples of nodes that are missing from the tree. The sizes of other
+   nodes already include their samples. */
 static int
 heap_samples(struct heapprofile_heap *h, size_t where)
 {

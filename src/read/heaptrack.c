@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * What heaptrack writes: every allocation of a program, in lines; numbers are
- * hexadecimal.
+ * Reads what heaptrack writes: every allocation of a program, in lines; numbers
+ * are hexadecimal.
  *
- *     s d /srv/stock/app     a string, numbered from 1, behind its length
+ *     s d /srv/stock/app     a string, numbered from 1, after its length
  *     i 5e0b 1 2 3 1f        an address, numbered from 1: its module, then
- *                            function, file, line, and those it is inlined in
+ *                            function, file, line, and its inlining callers
  *     t 2 1                  a stack: an address, and the stack of its caller
  *     a 40 2                 a kind of allocation, from 0: its size, its stack
- *     + 0                    such a one
- *     - 0                    it is freed
+ *     + 0                    an allocation of kind 0
+ *     - 0                    one of kind 0 is freed
  */
 #include "prelude.h"
 
@@ -25,7 +25,7 @@
 
 enum { ALLOC_OBJECTS, ALLOC_SPACE, INUSE_SPACE, PEAK_SPACE, HT_TYPES };
 
-enum { HT_SIZED = 3 }; /* since then strings have their lengths */
+enum { HT_SIZED = 3 }; /* first version with lengths of strings */
 
 struct ht_kind {
 	int64_t size, count, live, peak;
@@ -44,7 +44,7 @@ struct heaptrack {
 	VEC(struct builder_line) line;
 	struct map64 func_of, map_of;
 	int64_t now, most;   /* bytes in use, and at the peak */
-	size_t events, peak; /* so many of them lead to it */
+	size_t events, peak; /* all, and those up to the peak */
 	size_t temporary;    /* freed at once */
 	size_t never;        /* freed, but never allocated */
 	struct damage lines_lost;
@@ -53,7 +53,7 @@ struct heaptrack {
 	bool is_ended, clipped;
 };
 
-/* The next number of a line. */
+/* Take a hexadecimal number from the front of s. */
 static bool
 ht_hex(struct str *s, uint64_t *out)
 {
@@ -75,8 +75,8 @@ ht_string(const struct heaptrack *h, uint64_t i)
 		i > 0 && i <= h->string.n ? h->string.p[i - 1] : STR_EMPTY);
 }
 
-/* Addresses, stacks and kinds go by their numbers, so one that cannot be read
-   has its place, too. */
+/* Addresses, stacks and kinds are numbered, so an unreadable one still takes a
+   number. */
 
 static bool
 ht_read_ip(struct heaptrack *h, struct str s)
@@ -263,7 +263,7 @@ ht_build(struct heaptrack *h, struct err *err)
 	for (int t = 0; t < HT_TYPES; t++)
 		read_type(h->b, str_c(types[t]),
 			t == ALLOC_OBJECTS ? STR("count") : STR("bytes"));
-	/* Once more, up to the peak. */
+	/* Read the events again, up to the peak. */
 	lines_init(&lines, h->job->bytes, NULL);
 	while (n < h->peak && lines_next(&lines, &line)) {
 		struct str s = str_skip(line, 2);
@@ -333,7 +333,7 @@ heaptrack_read(struct read_job *job, struct err *err)
 	return rc;
 }
 
-/* "v 10400 3", then "X ./app". */
+/* Look for "v 10400 3", then "X ./app". */
 static int
 heaptrack_sniff(struct str bytes, struct strbuf *why)
 {

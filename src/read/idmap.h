@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The ids of a file to rows of a table. Writers number their rows 1, 2, 3...
- * nearly always, so small ids index an array; others go through a hash.
+ * Maps a file's ids to rows of a table. Writers nearly always number rows 1, 2,
+ * 3..., so small ids index an array; others go through a hash.
  */
 #ifndef FT_READ_IDMAP_H
 #define FT_READ_IDMAP_H
@@ -16,7 +16,7 @@ struct idmap {
 	struct map64 far;
 };
 
-/* For about `count` rows. */
+/* Prepare for about `count` rows. */
 static inline void
 idmap_init(struct idmap *m, size_t count)
 {
@@ -33,14 +33,14 @@ idmap_fini(struct idmap *m)
 	*m = (struct idmap){ .n = 0 };
 }
 
-/* The row of an id, or NONE. */
+/* Return the row of an id, or NONE. */
 static inline uint32_t
 idmap_get(const struct idmap *m, uint64_t id)
 {
 	return id < m->n ? m->row[id] : map64_get(&m->far, id);
 }
 
-/* row may be NONE, from a builder that has failed: nothing is put then. */
+/* Map id to row. The row may be NONE, if the builder has failed. */
 static inline void
 idmap_put(struct idmap *m, uint64_t id, uint32_t row)
 {

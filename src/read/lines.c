@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* One line after the other: see lines.h. */
+/* Iterates over the lines of a text. */
 #include "prelude.h"
 
 #include "read/lines.h"
@@ -7,7 +7,7 @@
 #include "read/read.h"
 
 enum {
-	LOOK_EVERY = 4096, /* lines between two looks at the user */
+	LOOK_EVERY = 4096, /* lines between checks for a stop */
 	SNIFF_BYTES = 64 * 1024,
 };
 
@@ -15,7 +15,7 @@ void
 lines_init(struct lines *l, struct str bytes, struct read_job *job)
 {
 	*l = (struct lines){ .first = bytes.p, .job = job };
-	/* Editors of some systems put it there. */
+	/* Some editors write a byte order mark. */
 	if (str_starts(bytes, STR("\xef\xbb\xbf")))
 		bytes = str_skip(bytes, 3);
 	l->rest = bytes;
@@ -27,7 +27,7 @@ lines_sniff(struct lines *l, struct str bytes)
 	lines_init(l, str_sub(bytes, 0, SNIFF_BYTES), NULL);
 }
 
-/* Is reading to end before this line? */
+/* True if reading has to end before this line. */
 static bool
 lines_are_over(struct lines *l)
 {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * What valgrind's massif writes: snapshots of the heap, of which some have a
- * tree of who allocated it. Its first level is where memory is allocated; below
+ * Reads what valgrind's massif writes: heap snapshots, some with a tree of
+ * allocating call paths. The first level is where memory is allocated; below
  * each node are its callers:
  *
  *     snapshot=6
@@ -12,10 +12,9 @@
  *      n1: 65536 0x109259: grow (blocks.c:52)
  *       n0: 65536 0x109314: main (blocks.c:68)
  *
- * Bytes count what is below; what the callers do not cover is the node's own.
- * Each tree is a moment; the largest of them is a column of its own. Massif
- * looks for a peak only when memory is freed, so that what it marks as one may
- * be far from it.
+ * A node's bytes include its callers'; the rest is its own. Each tree is one
+ * moment; the largest tree has its own column. Massif looks for a peak only
+ * when memory is freed, so the snapshot that it marks may be far from the peak.
  */
 #include "prelude.h"
 
@@ -33,19 +32,18 @@ enum { MASSIF_SPACE, MASSIF_PEAK, MASSIF_TYPES };
 struct massif_node {
 	loc_id loc;
 	int64_t self;
-	int64_t left; /* callers that are still to come */
+	int64_t left; /* callers still to come */
 };
 
-/* NONE is no snapshot. */
 struct massif_snapshot {
 	str_id name;
 	lset_id labels;
 	int64_t time;
-	int64_t bytes; /* of heap and stacks, as massif compares them */
+	int64_t bytes; /* heap and stacks, as massif compares */
 	bool has_tree, is_peak;
 };
 
-/* What a stack has itself in a snapshot, until the largest one is known. */
+/* A stack's self bytes in a snapshot, until the largest one is found. */
 struct massif_row {
 	uint32_t snapshot;
 	node_id stack;
@@ -58,19 +56,19 @@ struct massif {
 	struct lines lines;
 	struct vgframes frames;
 	struct map64 loc_of;          /* text -> location */
-	VEC(struct massif_node) node; /* the path to the last one */
+	VEC(struct massif_node) node; /* path to the last one */
 	VEC(loc_id) stack;
 	VEC(struct massif_snapshot) snapshot;
 	VEC(struct massif_row) row;
-	int64_t factor; /* ns of the unit of times */
+	int64_t factor; /* ns per unit of time */
 	struct damage damage;
-	size_t over; /* nodes whose callers have more than they */
+	size_t over; /* nodes smaller than their callers */
 	bool in_tree;
 	bool is_cut, clipped;
 };
 
-/* What the last node of the path has itself is a sample. The first is the heap
-   as a whole: it is on a stack only where nothing else is. */
+/* Remove the path's last node and add a row for its self bytes. The first node
+   is the whole heap: it is on a stack only by itself. */
 static void
 massif_pop(struct massif *m)
 {
@@ -100,7 +98,7 @@ massif_end_tree(struct massif *m)
 	m->in_tree = false;
 }
 
-/* " n2: 4096 what", one blank for each level. */
+/* Parse " n2: 4096 what", with a blank for each level. */
 static bool
 massif_node(struct massif *m, struct str line)
 {
@@ -165,7 +163,7 @@ massif_snapshot(struct massif *m, struct str number)
 
 	massif_end_tree(m);
 	s.labels = builder_labels(m->b, &label, 1);
-	/* Of a snapshot without a time, it is that of the one before. */
+	/* A snapshot without a time gets the previous one's. */
 	if (m->snapshot.n > 0)
 		s.time = m->snapshot.p[m->snapshot.n - 1].time;
 	vec_push(&m->snapshot, s);
@@ -233,7 +231,7 @@ massif_lines(struct massif *m, struct err *err)
 		} else {
 			fine = massif_value(m, line);
 		}
-		/* The last one may be cut. */
+		/* The last line may be truncated. */
 		if (!fine && m->lines.rest.n == 0) {
 			m->is_cut = true;
 		} else if (!fine) {
@@ -253,8 +251,8 @@ massif_lines(struct massif *m, struct err *err)
 	return lines_end(&m->lines, err);
 }
 
-/* The largest snapshot, of those with a tree or of all. Of equal ones that
-   which massif took for the peak; NONE: there is none. */
+/* Return the largest snapshot, among all or those with a tree. Of equal ones,
+   prefer massif's peak. NONE if there is none. */
 static uint32_t
 massif_largest(const struct massif *m, bool with_tree)
 {
@@ -326,8 +324,8 @@ massif_read(struct read_job *job, struct err *err)
 		uint32_t most = massif_largest(&m, false), peak = 0;
 		struct strbuf text = STRBUF_INIT;
 
-		/* What is shown is not massif's peak, or not the largest
-		   snapshot. */
+		/* Warn if massif's peak is smaller than the one shown, or a
+		   larger snapshot has no tree. */
 		while (peak < m.snapshot.n && !m.snapshot.p[peak].is_peak)
 			peak++;
 		if (peak < m.snapshot.n &&
@@ -346,8 +344,7 @@ massif_read(struct read_job *job, struct err *err)
 				size);
 			massif_put(&m, &text, shown);
 		}
-		/* Massif itself, by default, is content with a peak 1 % too
-		   low. */
+		/* Massif accepts a peak that is 1 % too low by default. */
 		if (m.snapshot.p[most].bytes - m.snapshot.p[most].bytes / 100 >
 			m.snapshot.p[shown].bytes) {
 			strbuf_addstr(&text,

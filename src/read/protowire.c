@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Protobuf on the wire, and the fields of profile.proto: see protowire.h. */
+/* Decodes protobuf's wire format, and the fields of profile.proto. */
 #include "prelude.h"
 
 #include "read/protowire.h"
@@ -36,7 +36,7 @@ take_number(struct wire *w, uint64_t *value)
 	return 0;
 }
 
-/* n bytes of content. */
+/* Take n bytes of content. */
 static int
 wire_take(struct wire *w, uint64_t n, struct str *span)
 {
@@ -88,7 +88,7 @@ wire_any_number(struct wire *w, uint64_t *value)
 
 /* ---- The fields of profile.proto ---- */
 
-/* The kinds are those of the fields 1, 2, 3... */
+/* kind[i] belongs to field i; there is no field 0. */
 static const struct schema schema_label = { "label", "\0nnnn", { NULL } };
 static const struct schema schema_line = { "line", "\0nnn", { NULL } };
 const struct schema schema_value_type = { "value type", "\0nn", { NULL } };
@@ -141,7 +141,7 @@ schema_explain(const struct schema *s, struct str bytes, size_t *at)
 			uint64_t value;
 			int packed_more;
 
-			/* The first number of a packed field that is none. */
+			/* Find a bad number in a packed field. */
 			do
 				packed_more = wire_number(&packed_w, &value);
 			while (packed_more > 0);

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The outer layer of a protobuf message, field by field, without copying.
+ * Splits a protobuf message into fields, one level deep, without copying.
  *
  *     0a 04 08 01 10 02 48 05     field 1, type 2, 4 bytes at offset 2
  *     '---------------' '---'     field 9, type 0, value 5
  *
- * Follows pprof's decoder: keys and numbers may take up to 10
- * bytes, bits beyond 64 are lost, groups and types 6 and 7 are errors.
+ * Follows pprof's decoder: keys and numbers may take up to 10 bytes, bits
+ * beyond 64 are lost, groups and wire types 6 and 7 are errors.
  */
 #ifndef FT_READ_PROTOWIRE_H
 #define FT_READ_PROTOWIRE_H
@@ -21,13 +21,13 @@ enum {
 	WIRE_FIXED32 = 5,
 };
 
-enum { WIRE_NUMBER_MAX = 10 }; /* bytes of a number */
+enum { WIRE_NUMBER_MAX = 10 }; /* bytes per varint */
 
 struct wire {
 	struct str bytes; /* the message */
-	size_t pos;       /* of the next field */
-	const char *bad;  /* after -1: what is wrong ... */
-	size_t bad_at;    /* ... and where */
+	size_t pos;       /* offset of the next field */
+	const char *bad;  /* after -1: the error ... */
+	size_t bad_at;    /* ... and its offset */
 };
 
 struct wire_field {
@@ -44,7 +44,7 @@ wire_of(struct str bytes)
 	return (struct wire){ .bytes = bytes };
 }
 
-/* A number; returns what is behind it, or NULL: it is cut, or too long. */
+/* Decode a varint. Return its end, or NULL: truncated, or too long. */
 static inline const unsigned char *
 wire_varint(const unsigned char *p, const unsigned char *end, uint64_t *value)
 {
@@ -61,18 +61,18 @@ wire_varint(const unsigned char *p, const unsigned char *end, uint64_t *value)
 	return p;
 }
 
-/* 1 and a field; 0 at the end; -1 and bad, bad_at (and f->number, f->type if
-   it is the rest of the field that is bad; else number is 0). */
+/* Read a field. 1: f is filled in; 0: the end; -1: bad and bad_at are set,
+   f->number and f->type too unless the key is bad (number 0). */
 int wire_any_field(struct wire *w, struct wire_field *f);
 
-/* The same; most fields are short messages with a key of one byte. */
+/* Like wire_any_field(), inlined for short messages with a one-byte key. */
 static inline int
 wire_next(struct wire *w, struct wire_field *f)
 {
 	size_t left = w->bytes.n - w->pos, n;
 	const unsigned char *p;
 
-	/* An empty message may be at NULL. */
+	/* An empty message may have a NULL pointer. */
 	if (left < 2)
 		return wire_any_field(w, f);
 	p = (const unsigned char *)w->bytes.p + w->pos;
@@ -88,10 +88,10 @@ wire_next(struct wire *w, struct wire_field *f)
 	return 1;
 }
 
-/* One number of a packed field: 1, 0 or -1 as above. */
+/* Read a number of a packed field: 1, 0 or -1 as above. */
 int wire_any_number(struct wire *w, uint64_t *value);
 
-/* The same; most numbers are small. */
+/* Like wire_any_number(), inlined for numbers below 128. */
 static inline int
 wire_number(struct wire *w, uint64_t *value)
 {
@@ -104,8 +104,8 @@ wire_number(struct wire *w, uint64_t *value)
 
 /* ---- The fields of profile.proto ---- */
 
-/* Which wire types the fields of a profile may have, and what is wrong with
-   a message that does not decode: protobuf-c only says no. */
+/* The wire types that a profile's fields may have, and why a message does not
+   decode: protobuf-c only reports that it failed. */
 enum { SCHEMA_FIELDS = 16, SCHEMA_STRING_TABLE = 6 };
 
 struct schema {
@@ -118,24 +118,24 @@ struct schema {
 extern const struct schema schema_profile, schema_value_type, schema_sample,
 	schema_mapping, schema_location, schema_function;
 
-/* Is this field known? */
+/* True if the schema has this field. */
 static inline bool
 schema_knows(const struct schema *s, uint64_t number)
 {
 	return number < SCHEMA_FIELDS && s->kind[number] != '\0';
 }
 
-/* May this field have this wire type? Unknown fields may have any. */
+/* True if this field may have its wire type; unknown fields may have any. */
 bool schema_allows(const struct schema *s, const struct wire_field *f);
 
-/* What keeps the bytes from being such a message: NULL, or a text, and *at,
-   an offset into them. */
+/* Return why bytes are not such a message, with the offset in *at; NULL if they
+   are valid. */
 const char *schema_explain(
 	const struct schema *s, struct str bytes, size_t *at);
 
-/* Append a message that nothing is wrong with, written as everybody writes
-   it: without fields that are not known, and no number longer than it needs
-   to be. protobuf-c does not take a field 0, or a length of six bytes. */
+/* Append a valid message in its plainest form: without unknown fields, and with
+   each number as short as possible. protobuf-c rejects a field 0 or a length of
+   six bytes. */
 void schema_plain(const struct schema *s, struct str bytes, struct strbuf *out);
 
 #endif

@@ -1,19 +1,18 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * What Python's profilers write (cProfile, profile, pyinstrument): a marshalled
- * dict of functions, with their callers.
+ * Reads what Python's profilers write (cProfile, profile, pyinstrument): a
+ * marshalled dict of functions, with their callers.
  *
  *     {(file, line, name): (entries, calls, own time, time, callers), ...}
  *     callers = {(file, line, name): (calls, entries, own time, time), ...}
  *
- * Times are in seconds; entries are calls while the function was not running
- * already. Where callers have no times but numbers of calls, the time is
- * divided by those. It is a graph of calls and not stacks; paths are
- * made of it (costs.h).
+ * Times are in seconds; entries are calls that are not recursive. If callers
+ * have only numbers of calls, the time is divided by those. The file is a call
+ * graph without stacks; costs.h builds call paths from it.
  *
- * Marshalled: a letter for the type, then the content, numbers with the least
- * byte first. An object whose letter has the highest bit can be referred to,
- * by how many such began before it.
+ * Marshalled: a letter for the type, then the content, numbers in little
+ * endian. An object whose letter has the highest bit can be referenced, by the
+ * number of such objects before it.
  */
 #include "prelude.h"
 
@@ -27,23 +26,23 @@
 /* ---- Marshalled objects ---- */
 
 enum { NANOS = 9 /* decimals of a second */ };
-enum { REF_FLAG = 0x80, LONG_DIGITS = 5 /* of 15 bits */, DEPTH_MAX = 16 };
+enum { REF_FLAG = 0x80, LONG_DIGITS = 5 /* 15-bit digits */, DEPTH_MAX = 16 };
 
 enum mkind { M_END, M_NONE, M_INT, M_REAL, M_TEXT, M_TUPLE, M_DICT, M_CODE };
 
 struct mobject {
 	enum mkind kind;
-	int64_t number; /* of an integer; how many elements of a tuple */
-	int64_t nanos;  /* of a number of seconds */
+	int64_t number; /* an integer's value; a tuple's length */
+	int64_t nanos;  /* a number of seconds, in ns */
 	struct str text;
 	size_t at;   /* its first byte */
-	size_t back; /* where it goes on behind a reference; 0: it was none */
+	size_t back; /* resume here after a reference; 0: none */
 };
 
 struct marshal {
 	struct str bytes;
 	size_t at;
-	VEC(uint32_t) ref; /* where they begin */
+	VEC(uint32_t) ref; /* offsets of the objects */
 	struct err *err;
 };
 
@@ -53,7 +52,7 @@ marshal_fail(const struct marshal *m, const char *what, size_t at)
 	return err_set(m->err, ERR_FORMAT, "%s (byte %zu)", what, at);
 }
 
-/* A number of n bytes. */
+/* Read a number of n bytes. */
 static int
 marshal_number(struct marshal *m, size_t n, uint64_t *out)
 {
@@ -92,7 +91,7 @@ marshal_text(struct marshal *m, size_t size, struct str *out)
 	return 0;
 }
 
-/* Digits of 15 bits; so many that the number has 64 bits at most. */
+/* Read a number in digits of 15 bits; few enough to fit in 64 bits. */
 static int
 marshal_long(struct marshal *m, int64_t *out)
 {
@@ -112,7 +111,7 @@ marshal_long(struct marshal *m, int64_t *out)
 	return 0;
 }
 
-/* What the letter says; of a tuple and a dict no more than the beginning. */
+/* Read the content for a letter; of a tuple or a dict only its start. */
 static int
 marshal_content(struct marshal *m, unsigned letter, struct mobject *o)
 {
@@ -196,8 +195,8 @@ marshal_content(struct marshal *m, unsigned letter, struct mobject *o)
 	return rc;
 }
 
-/* The next object. After one that was referred to and is a tuple, its elements
-   come next, and then marshal_back(). */
+/* Read the next object. If it is a tuple and was referenced, its elements come
+   next; then the caller continues at o->back. */
 static int
 marshal_next(struct marshal *m, bool is_new, struct mobject *o)
 {
@@ -240,8 +239,8 @@ marshal_want(struct marshal *m, bool is_new, enum mkind kind, const char *what,
 
 static int marshal_rest(struct marshal *m, int depth, struct mobject *o);
 
-/* Behind the letter of a compiled function, as Python 3 has it: numbers, eight
-   objects, a number, one or two more; its name is the seventh. */
+/* Read a compiled function after its letter, as in Python 3: numbers, eight
+   objects, a number, one or two more; its name is the seventh object. */
 static int
 marshal_code(struct marshal *m, int depth, struct mobject *name)
 {
@@ -250,7 +249,7 @@ marshal_code(struct marshal *m, int depth, struct mobject *name)
 	unsigned letter = first < m->bytes.n ? m->bytes.p[first] & 0x7f : 0;
 	int64_t number, left = 1;
 
-	/* One more before Python 3.11. */
+	/* There is one more number before Python 3.11. */
 	for (int i = letter == 's' || letter == 'r'; i <= NUMBERS; i++)
 		if (marshal_int(m, 4, &number) != 0)
 			return -1;
@@ -269,7 +268,7 @@ marshal_code(struct marshal *m, int depth, struct mobject *name)
 	return 0;
 }
 
-/* Over what is in an object. */
+/* Skip the content of an object. */
 static int
 marshal_rest(struct marshal *m, int depth, struct mobject *o)
 {
@@ -297,7 +296,7 @@ struct pstats {
 	struct marshal m;
 	struct builder *b;
 	struct cost_graph graph;
-	struct map64 fn_of; /* byte of a key -> function */
+	struct map64 fn_of; /* offset of a key -> function */
 	bool is_sampled;    /* it has the mark of Python's own sampler */
 	bool has_calls, clipped;
 };
@@ -318,7 +317,7 @@ pstats_site(struct pstats *s, uint32_t fn, uint32_t target, int64_t nanos,
 	vec_push(&s->graph.cost, nanos > 0 ? nanos : 0);
 }
 
-/* The rest of a key: (file, line, name), or the mark, which becomes NONE. */
+/* Read the rest of a key: (file, line, name), or the mark, which gives NONE. */
 static int
 pstats_fn(struct pstats *s, const struct mobject *key, uint32_t *fn)
 {
@@ -344,7 +343,7 @@ pstats_fn(struct pstats *s, const struct mobject *key, uint32_t *fn)
 	if (marshal_want(&s->m, is_new, M_INT, "expected a line", &line) != 0 ||
 		marshal_next(&s->m, is_new, &name) != 0)
 		return -1;
-	/* The old module names what it was started with. */
+	/* The old module has a code object for a name. */
 	if (name.kind == M_CODE && name.back == 0 && is_new &&
 		marshal_code(&s->m, 0, &name) != 0)
 		return -1;
@@ -364,14 +363,14 @@ pstats_fn(struct pstats *s, const struct mobject *key, uint32_t *fn)
 	return 0;
 }
 
-/* What is said of a function, or of its calls by one caller. */
+/* The numbers of a function, or of its calls from one caller. */
 struct pstats_row {
-	int64_t count[2]; /* of a function entries, calls; of callers in the
+	int64_t count[2]; /* a function's entries, calls; a caller's in the
 			     other order */
 	int64_t own, time;
 };
 
-/* Four or five values, of which these are the first. */
+/* Read the first four of n values. */
 static int
 pstats_row(struct pstats *s, const struct mobject *tuple, int64_t n,
 	struct pstats_row *row)
@@ -394,7 +393,7 @@ pstats_row(struct pstats *s, const struct mobject *tuple, int64_t n,
 	return 0;
 }
 
-/* The callers of a function, of which `all` is known. */
+/* Read the callers of fn, whose own row is `all`. */
 static int
 pstats_callers(struct pstats *s, uint32_t fn, const struct pstats_row *all)
 {
@@ -459,8 +458,8 @@ pstats_parse(struct pstats *s, const struct read_job *job)
 		if (pstats_row(s, &o, 5, &row) != 0)
 			return -1;
 		pstats_site(s, fn, NONE, row.own, -1);
-		/* The total of a function, which may be the second row of it:
-		   their times add up. */
+		/* Add to the function's total: the dict may contain it
+		   twice. */
 		f = &s->graph.fn.p[fn];
 		while (s->graph.total.n < s->graph.fn.n)
 			vec_push(&s->graph.total, 0);
@@ -525,8 +524,8 @@ pstats_read(struct read_job *job, struct err *err)
 	return rc;
 }
 
-/* A dict whose first key is a tuple, of a function or with the mark. Text in
-   braces goes on with a quote or a blank. */
+/* Look for a dict whose first key is a tuple, of a function or with the mark.
+   In text, a quote or a blank follows the brace. */
 static int
 pstats_sniff(struct str bytes, struct strbuf *why)
 {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Which reader takes the bytes: see read.h. When none does, the message says
- * what the bytes seem to be, and how near each reader came.
+ * Chooses the reader for the bytes. If none fits, the error describes the bytes
+ * and names the nearest reader.
  */
 #include "prelude.h"
 
@@ -16,18 +16,18 @@
 
 /* ---- Formats in JSON ---- */
 
-/* All of these names among the outermost members, and it is that. */
+/* A family requires all of these names among the outermost members. */
 static const struct {
 	const char *name[3];
 	enum jfamily family;
 } rules[] = {
-	{ { "$schema" }, JF_SPEEDSCOPE }, /* of speedscope.app only */
+	{ { "$schema" }, JF_SPEEDSCOPE }, /* only speedscope.app's */
 	{ { "shared", "profiles" }, JF_SPEEDSCOPE },
 	{ { "snapshot", "nodes" }, JF_HEAPSNAPSHOT },
 	{ { "nodes", "samples" }, JF_CPUPROFILE },
 	{ { "nodes", "timeDeltas" }, JF_CPUPROFILE },
 	{ { "nodes", "startTime" }, JF_CPUPROFILE },
-	/* The root distinguishes the two trees. */
+	/* The root's members distinguish the two trees. */
 	{ { "head", "selfSize" }, JF_HEAPPROFILE },
 	{ { "head", "hitCount" }, JF_CPUPROFILE },
 	{ { "traceEvents" }, JF_TRACE },
@@ -41,7 +41,7 @@ static const struct {
 	{ { "start_time", "root_frame" }, JF_PYINSTRUMENT },
 };
 
-/* The names met so far, a bit for each of a rule. */
+/* The names met so far, a bit for each name of a rule. */
 struct names_met {
 	unsigned of[COUNT_OF(rules)];
 	bool has_ph, in_head;
@@ -71,7 +71,7 @@ family_by_names(const struct names_met *met)
 	return JF_OTHER;
 }
 
-/* The names of an object's members, until they decide. */
+/* Read the names of an object's members, until they decide. */
 static enum jfamily
 object_family(struct jwalk *w, struct names_met *met)
 {
@@ -115,7 +115,7 @@ jfamily_of(struct str bytes)
 		return object_family(&w, &met);
 	if (first != '[')
 		return JF_NONE;
-	/* An array of events has at least one, which is an object. */
+	/* An array of events begins with an object. */
 	(void)jwalk_array(&w);
 	if (jwalk_next(&w, &n) <= 0 || jwalk_peek(&w) != '{')
 		return JF_OTHER;
@@ -123,20 +123,19 @@ jfamily_of(struct str bytes)
 	return met.has_ph ? JF_TRACE : JF_OTHER;
 }
 
-/* ---- What is not a profile ---- */
+/* ---- Files that are not profiles ---- */
 
-/* Files that are not profiles, or cannot be read: what they are, so
-   that the error can say it, and which command helps. */
+/* Files that are not profiles, or cannot be read, so that the error can name
+   them and a command that helps. */
 struct foreign {
-	/* How it is recognised: bytes at an offset, a function, or JSON's
-	 * names. */
+	/* Recognised by bytes at an offset, a function, or JSON names. */
 	struct str magic;
 	size_t at;
 	bool (*is)(struct str bytes);
 	enum jfamily family;
-	bool sure;        /* nothing that can be read begins like this */
+	bool sure;        /* no readable format begins like this */
 	const char *what; /* "ELF file" */
-	/* What to do: FILE becomes the name. NULL: unknown. */
+	/* The remedy; FILE becomes the name. NULL: unknown. */
 	const char *hint;
 	const char *stdin_hint; /* instead, when the input is a pipe */
 	const char *url_hint;   /* instead, when a server sent it */
@@ -159,8 +158,8 @@ is_html(struct str bytes)
 		str_starts(s, STR("<!doctype")) || str_starts(s, STR("<html"));
 }
 
-/* A flame graph to look at in a browser, of async-profiler's, whose page is
-   told from that of others by its frames. */
+/* True for async-profiler's flame graph in HTML, which its frames distinguish
+   from other pages. */
 static bool
 is_async_page(struct str bytes)
 {
@@ -205,7 +204,7 @@ is_svg(struct str bytes)
 		str_starts(s, STR("<svg"));
 }
 
-/* What Go's servers send for ?debug=2. */
+/* True for a Go server's reply to ?debug=2. */
 static bool
 is_goroutine_dump(struct str bytes)
 {
@@ -219,7 +218,7 @@ is_go_trace(struct str bytes)
 		str_find(str_sub(bytes, 0, 16), STR(" trace"), 0) > 0;
 }
 
-/* memray's own format, as it is by default. */
+/* True for memray's own format, its default. */
 static bool
 is_memray(struct str bytes)
 {
@@ -227,8 +226,8 @@ is_memray(struct str bytes)
 		str_find(str_sub(bytes, 0, 32), STR("memray"), 0) > 0;
 }
 
-/* Perfetto's trace: packets, which are field 1 as the sample types of a pprof
-   profile are, but with a time, a user or a sequence in them. */
+/* True for a Perfetto trace: packets in field 1, like a pprof profile's sample
+   types, but with a time, a user or a sequence in them. */
 static bool
 is_perfetto(struct str bytes)
 {
@@ -338,7 +337,7 @@ static const struct foreign table[] = {
 };
 /* clang-format on */
 
-/* The first row that fits, or NULL; `family` is that of the bytes. */
+/* Return the first row that fits, or NULL; family is jfamily_of(bytes). */
 static const struct foreign *
 foreign_find(struct str bytes, enum jfamily family)
 {
@@ -383,11 +382,11 @@ reader_named(struct str name, struct err *err)
 	return NULL;
 }
 
-/* What the sniffers said. */
+/* The result of the sniffers. */
 struct read_verdict {
-	const struct reader *reader; /* the nearest; NULL: all said no */
+	const struct reader *reader; /* the nearest; NULL: none */
 	int near;
-	struct strbuf why; /* what it says */
+	struct strbuf why; /* its reason */
 };
 
 int
@@ -399,7 +398,7 @@ reader_sniff(const struct reader *r, struct str bytes, enum jfamily family,
 	return r->sniff(bytes, why);
 }
 
-/* Ask all, until one is sure. */
+/* Ask all readers, until one is sure. */
 static void
 ask_readers(struct str bytes, enum jfamily family, struct read_verdict *v)
 {
@@ -417,7 +416,7 @@ ask_readers(struct str bytes, enum jfamily family, struct read_verdict *v)
 	}
 }
 
-/* The reader that the bytes look like; NULL and err. */
+/* Return the reader that fits the bytes, or NULL and err. */
 static const struct reader *
 sniff_reader(const struct read_spec *spec, struct err *err)
 {
@@ -433,9 +432,9 @@ sniff_reader(const struct read_spec *spec, struct err *err)
 		struct str head = str_sub(spec->bytes, 0, 24);
 		size_t n = 0;
 
-		/* No reader wants it: what it is, what helps, who came near. */
-		/* 6d 61 69 6e ("main;wor"): the text part only when it is
-		   text. */
+		/* No reader fits: name the bytes, a remedy, the nearest. */
+		/* 6d 61 69 6e ("main;wor"): the text only if it is
+		   printable. */
 		strbuf_addstr(&msg, "not a profile: starts with");
 		for (size_t i = 0; i < head.n && i < 4; i++)
 			strbuf_addf(&msg, " %02x",
@@ -454,8 +453,7 @@ sniff_reader(const struct read_spec *spec, struct err *err)
 			ptrdiff_t at;
 
 			strbuf_addstr(&msg, "; ");
-			/* Its hint with the name put in; appends nothing when
-			   there is none. */
+			/* Append the hint, with FILE replaced by the name. */
 			name = spec->name;
 			piped = str_is(name, "-");
 			hint = str_c(piped && foreign->stdin_hint != NULL
@@ -556,7 +554,7 @@ read_warn_clipped(const struct read_job *job)
 	warnings_add(job->warnings, "values beyond 64 bits were clamped");
 }
 
-/* A reader's work. */
+/* Run the reader. Return its builder, or NULL and err. */
 static struct builder *
 read_run(const struct reader *reader, struct read_job *job, bool is_part,
 	struct err *err)
@@ -603,7 +601,7 @@ read_builder(const struct read_spec *spec, struct progress *progress,
 
 /* ---- In pieces ---- */
 
-/* Is it profile.proto, by its first piece? */
+/* True if the first piece looks like profile.proto. */
 static bool
 is_in_pieces(const struct read_spec *spec, struct str piece)
 {
@@ -622,7 +620,7 @@ is_in_pieces(const struct read_spec *spec, struct str piece)
 	return v.near >= SNIFF_DAMAGED && v.reader == &reader_pprof;
 }
 
-/* All pieces to the scan. False: it has to be read as a whole. */
+/* Pass all pieces to the scan. False if it must be read as a whole. */
 static bool
 scan_pieces(struct stream *stream, const struct read_spec *spec,
 	struct pprof_scan *scan, struct progress *progress)

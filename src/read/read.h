@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Bytes to profiles. Each format is a row of one table: it says whether the
- * bytes look like its own, and puts them into a builder. It does not know
- * where they came from; they are inflated already.
+ * Turns bytes into profiles. Each format is a row of one table, whose functions
+ * recognise the bytes and put them into a builder. The bytes are already
+ * inflated, wherever they came from.
  *
  *     bytes --sniff--> row of the table --read--> builder --seal--> profile
  */
@@ -21,61 +21,60 @@
 
 struct pprof_scan;
 
-/* What of the samples is wanted, from the most to the least; a reader may give
-   more. Who decides, in this order: the report's row (report_detail()), gates
-   (wanted_detail() in batch.c), what is merged with what (choose_detail() in
-   load/load.c); then, file by file, what is in it (pprof_kind()). Only
-   reader_pprof reads less than all. */
+/* How much detail of the samples is needed, from most to least; a reader may
+   give more. The choice depends on the report's row (report_detail()), then on
+   gates (wanted_detail() in batch.c), then on merging (choose_detail() in
+   load/load.c), and for each file on its contents (pprof_kind()). Only
+   reader_pprof ever reads less than all. */
 enum read_detail {
 	READ_SAMPLES, /* all of it */
-	/* Those of a stack may be one, and need no labels, as long as whatever
-	   is summed over all samples of a stack comes out the same: their
-	   values, magnitudes and those that are not zero, in any column. Stacks
-	   are in the order in which they first come. */
+	/* Samples with the same stack may be merged and lose their labels, if
+	   sums over them stay the same: values, magnitudes and counts of
+	   non-zero values, in any column. Stacks keep the order in which they
+	   first occur. */
 	READ_STACKS,
-	READ_SUMS, /* the same in any order */
+	READ_SUMS, /* READ_STACKS, in any order */
 };
 
 struct read_spec {
 	struct str bytes;       /* the whole input, borrowed until the return */
-	struct str name;        /* of the file, for messages; "-" for stdin */
+	struct str name;        /* file name for messages; "-" for stdin */
 	struct str format;      /* name of a reader; "" to sniff */
 	size_t max_memory;      /* bytes for tables; 0: no limit */
-	struct partial partial; /* when `bytes` are only the first of them */
+	struct partial partial; /* set if `bytes` are only the start */
 	enum read_detail detail;
-	bool is_part; /* see builder_part(); `bytes` are borrowed until the
-			 profile goes */
+	bool is_part; /* see builder_part(); the profile borrows `bytes` */
 };
 
-/* What a reader works on. progress and warnings may be NULL. */
+/* A reader's input and output. progress and warnings may be NULL. */
 struct read_job {
 	struct str bytes; /* inflated */
-	struct str name;  /* of the file they came from, "-" for stdin */
+	struct str name;  /* file name, "-" for stdin */
 	size_t max_memory;
 	enum read_detail detail;
 	struct progress *progress;
 	struct warnings *warnings;
 	struct builder *builder;
-	struct pprof_scan *scan; /* what came in pieces, for reader_pprof; NULL:
-				    all of it is in `bytes` */
-	struct partial partial;  /* set when not all was read */
+	struct pprof_scan *scan; /* input in pieces, for reader_pprof; NULL: all
+				    of it is in `bytes` */
+	struct partial partial;  /* set if the input was not read to its end */
 };
 
-/* Which of the formats in JSON a text is, judged by the names of its outermost
-   members. They may come late in a large file: then all of it is looked
-   over, but nothing is allocated. */
+/* The JSON format of a text, by the names of its outermost members. These may
+   come late in a large file: then all of it is scanned, but nothing is
+   allocated. */
 enum jfamily {
-	JF_NONE, /* no JSON */
+	JF_NONE, /* not JSON */
 	JF_OTHER,
 	JF_SPEEDSCOPE,
-	JF_CPUPROFILE,  /* V8's, also of its older form */
+	JF_CPUPROFILE,  /* V8's, the older form too */
 	JF_HEAPPROFILE, /* V8's */
-	JF_TRACE,       /* of Chrome and all that write like it */
+	JF_TRACE,       /* Chrome's, and others in its form */
 	JF_STACKPROF,
 	JF_DHAT,
 	JF_OTLP,
 	JF_FIREFOX,
-	/* These are not read: */
+	/* Recognised, but not read: */
 	JF_PYROSCOPE,
 	JF_TICKS, /* node --prof-process --preprocess */
 	JF_PYINSTRUMENT,
@@ -85,62 +84,60 @@ enum jfamily {
 enum jfamily jfamily_of(struct str bytes);
 
 /* How much bytes look like a format: one of these or a number between. The
-   reader with the largest one takes them, if that is SNIFF_DAMAGED or more;
-   of equals the first of the table. A smaller one is only how near it came,
-   for the message that nobody takes them. */
+   reader with the highest score takes them, if that is SNIFF_DAMAGED or more;
+   on a tie, the first one of the table. A lower score only serves the error
+   message ("nearest to ..."). */
 enum {
 	SNIFF_NO = 0,
-	SNIFF_NEAR = 50,    /* has marks of it; `why`: what is missing */
-	SNIFF_DAMAGED = 80, /* begins like it: read() can say what is wrong */
+	SNIFF_NEAR = 50,    /* has some marks; `why`: what is missing */
+	SNIFF_DAMAGED = 80, /* begins like it: read() can report errors */
 	SNIFF_YES = 100,
 };
 
 struct reader {
 	const char *name;  /* for --format */
 	const char *title; /* in messages */
-	/* -1 and err: "what (place)". */
+	/* Fill job->builder. -1 and err: "what (place)". */
 	int (*read)(struct read_job *job, struct err *err);
-	/* Looks at the start, 64 KiB or so, allocates nothing. Below
-	   SNIFF_YES it may append a reason to `why`, with what helps:
-	   "line 1: no number at its end". */
+	/* Score the first 64 KiB or so, without allocating. Below SNIFF_YES a
+	   reason that helps may be appended to `why`: "line 1: no number at its
+	   end". */
 	int (*sniff)(struct str bytes, struct strbuf *why);
-	/* A format in JSON needs no function: it takes this family. */
+	/* The family of a JSON format, which has no sniff(). */
 	enum jfamily family;
-	enum names_from names; /* which its functions have */
+	enum names_from names; /* origin of its function names */
 };
 
-/* Has the user seen enough? For readers to ask now and then, having read so
-   many samples of `of` (0: unknown), up to a byte. True, once: end here and
-   succeed; what was read is shown, marked with job->partial, whose numbers
-   may still be corrected. Formats of lines need not ask: see lines.h. Also
-   reports the number of samples to the progress. */
+/* Report progress, and return true, once, if the user has seen enough: end here
+   and succeed. `samples` of `of` (0: unknown) were read, up to the byte `at`.
+   job->partial is set; its numbers may still be corrected. Readers of lines
+   need not call this: see lines.h. */
 enum { READ_LEAST = 1 << 15 }; /* samples; fewer are not worth showing */
 bool read_enough(
 	struct read_job *job, uint64_t samples, uint64_t of, size_t at);
 
-/* 0 while the builder is well; else -1 and its error. */
+/* Return 0, or -1 and the builder's error. */
 int read_check(const struct builder *b, struct err *err);
 
-/* -1 and err, "its WHAT need more than the memory limit", when a reader that
-   holds so many bytes of its own is above it. */
+/* Return -1 and err, "its WHAT need more than the memory limit", if `held`
+   bytes of the reader and the builder's exceed it. */
 int read_limit(const struct read_job *job, size_t held, const char *what,
 	struct err *err);
 
-/* -1 and "what \"start of the text\" (line 3)". */
+/* Return -1 and err: WHAT "start of the text" (line 3). */
 int read_bad_line(
 	struct err *err, const char *what, struct str text, size_t line);
 
-/* A sample type, a comment, by their texts. */
+/* Add a sample type or a comment. */
 void read_type(struct builder *b, struct str type, struct str unit);
 void read_comment(struct builder *b, struct str text);
 
 /* Warn that values were clamped to 64 bits. */
 void read_warn_clipped(const struct read_job *job);
 
-/* THE table of formats, in the order in which they are asked: strict ones
+/* The table of formats, in the order in which they are tried: strict ones
    first, permissive text last. A row NAME is an extern `struct reader
-   reader_NAME`, alone in a file or beside its kin, and the word NAME for
-   --format. */
+   reader_NAME`, and the word NAME for --format. */
 #define READERS(ROW) \
 	ROW(perfdata) \
 	ROW(jfr) \
@@ -175,23 +172,23 @@ READERS(READER_DECLARE)
 /* U+037E, which replaces a ';' within a name in folded stacks. */
 #define FOLDED_SEMICOLON "\xCD\xBE"
 
-/* The i-th row of the table, NULL behind the last. */
+/* Return the i-th reader, or NULL after the last. */
 const struct reader *reader_at(size_t i);
 
-/* How much bytes look like a reader's; `family` is jfamily_of() them. */
+/* Return r's score for bytes; family is jfamily_of(bytes). */
 int reader_sniff(const struct reader *r, struct str bytes, enum jfamily family,
 	struct strbuf *why);
 
-/* Everything but the seal, so that the caller can free the bytes, and add
-   to the profile, before. NULL and err. */
+/* Read everything without sealing it, so that the caller can first free the
+   bytes and add to the profile. NULL and err on failure. */
 struct builder *read_builder(const struct read_spec *spec,
 	struct progress *progress, struct warnings *warnings, struct err *err);
-/* The same of what comes in pieces; spec has no bytes. NULL with err->code
-   ERR_NONE when it has to be read as a whole: it is not profile.proto, or
-   something is unusual or wrong, of which the whole tells more. */
+/* Like read_builder() for input in pieces; spec has no bytes. NULL with
+   ERR_NONE if the input must be read as a whole: it is not profile.proto, or
+   something is unusual or wrong, which a whole read explains better. */
 struct builder *read_pieces(struct stream *stream, const struct read_spec *spec,
 	struct progress *progress, struct warnings *warnings, struct err *err);
-/* From the whole, sealed. */
+/* Read spec->bytes and seal the profile. */
 struct profile *read_profile(const struct read_spec *spec,
 	struct progress *progress, struct warnings *warnings, struct err *err);
 

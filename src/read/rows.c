@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Samples and locations into a builder: see rows.h. */
+/* Collects samples and locations for a builder. */
 #include "prelude.h"
 
 #include "read/rows.h"
@@ -85,7 +85,7 @@ loctable_fini(struct loctable *p)
 	map64_free(&p->map_of);
 }
 
-/* The number of the pair on its level; *is_new: it had none yet. */
+/* Return the pair's number on its level; *is_new: it had none yet. */
 static uint32_t
 number_pair(struct loctable *p, int level, uint32_t a, uint32_t b, bool *is_new)
 {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Samples and locations on their way into a builder.
+ * Collects samples and locations for a builder.
  */
 #ifndef FT_READ_ROWS_H
 #define FT_READ_ROWS_H
@@ -13,8 +13,8 @@
 
 /* ---- Samples ---- */
 
-/* Those with times go in one by one; of those without, equal ones are summed,
-   in the order in which they first came. */
+/* Samples with times are added one by one. Samples without times are summed if
+   equal, in the order in which they first occur. */
 struct rows {
 	struct builder *builder; /* borrowed */
 	bool times;
@@ -27,23 +27,22 @@ struct rows {
 	size_t clipped;     /* sums beyond 64 bits */
 };
 
-/* After the builder's types, before its first sample. */
+/* Begin, after the builder's types and before its first sample. */
 void rows_init(struct rows *r, struct builder *b, size_t ntypes, bool times);
 void rows_fini(struct rows *r);
-/* value[0 .. ntypes - 1]; the time in ns since any moment, where there are
-   times. A NONE for leaf or labels is passed over: the builder has failed. */
+/* Add a sample: value[0 .. ntypes - 1], and a time in ns since any moment, if
+   there are times. NONE, from a failed builder, is ignored. */
 void rows_add(struct rows *r, node_id leaf, lset_id labels,
 	const int64_t *value, int64_t time);
-/* What is still here goes into the builder, unless the caller puts it there,
-   from leaf[0 .. n - 1] and value. -1 and err if that failed, now
-   or before, and if there was no sample at all. */
+/* Put the summed rows into the builder. A caller that does so itself, from
+   leaf[0 .. n - 1] and value, skips this. -1 and err if the builder has failed,
+   or there was no sample. */
 int rows_end(struct rows *r, struct err *err);
 
 /* ---- Locations ---- */
 
-/* Frames that are only a name, a file and a line, as most formats but pprof
-   have them: one function for each name in a file (of a mapping), one
-   location for each place in it. */
+/* Frames with only a name, a file and a line, as in most formats but pprof: one
+   function per name and file (and mapping), one location per place in it. */
 enum { LOCTABLE_LEVELS = 4 };
 
 struct loctable {
@@ -60,19 +59,18 @@ struct loctable {
 struct loctable_row {
 	struct str name;
 	struct str file; /* or "" */
-	struct str map;  /* what serves as a mapping, or "" for none */
+	struct str map;  /* file of the mapping, or "" for none */
 	int64_t line, column;
 };
 
 void loctable_fini(struct loctable *p);
-/* The location, NONE when the builder's limit is reached. Lines and columns
-   below 0 or beyond 32 bits are taken as unknown. Functions get no first
-   line: reports by file would tell them apart by it. */
+/* Return the location; NONE at the builder's limit. Lines and columns below 0
+   or beyond 32 bits count as unknown. Functions get no first line: it would
+   split them in reports by file. */
 loc_id loctable_at(struct loctable *p, const struct loctable_row *at);
 
-/* For those that know more of a frame: the function of a key, made from the row
-   when the key is new; the mapping with the name of a file. NONE when the
-   builder's limit is reached. */
+/* Return the function of a key, added from row if the key is new, or the
+   mapping of a file, added if new. NONE at the builder's limit. */
 func_id loctable_function(struct map64 *of, uint64_t key, struct builder *b,
 	const struct builder_function *row);
 map_id loctable_mapping(

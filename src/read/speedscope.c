@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * speedscope's own format, which py-spy, rbspy and others write. Frames are
- * in one list, and each thread is a profile of one of two kinds:
+ * Reads speedscope's own format, which py-spy, rbspy and others write. Frames
+ * are in one list, and each thread is a profile of one of two kinds:
  *
  *     sampled   samples [[0, 1], [0]], root first, and as many weights
  *     evented   events O (open) and C (close) of a frame at a time
  *
- * Times become nanoseconds, threads labels. No weight needs a start, and an
- * end only closes what is still open. Some writers are careless with events:
- * what does not fit is mended as speedscope mends it, and counted.
+ * Times become nanoseconds, threads labels. Weights need no start, and an end
+ * only closes frames that are still open. Some writers are careless with
+ * events: those that do not match are repaired as in speedscope, and counted.
  */
 #include "prelude.h"
 
@@ -22,13 +22,13 @@
 #include "read/read.h"
 #include "read/rows.h"
 
-/* What values are, in the order of the types. */
+/* Kinds of values, in the order of the types. */
 enum measure { WEIGHT, SPACE, TIME, MEASURES };
 
-/* Of "profiles", after a first look. */
+/* An element of "profiles", after a first look. */
 enum { NAME, UNIT, START, END, SAMPLES, WEIGHTS, EVENTS, MEMBERS };
 struct scope_part {
-	size_t where[MEMBERS]; /* places of its members, 0: it has none */
+	size_t where[MEMBERS]; /* offsets of its members; 0: missing */
 	enum measure measure;
 	int scale; /* its values are multiplied by 10^scale */
 	lset_id labels;
@@ -36,10 +36,10 @@ struct scope_part {
 
 struct scope_frame {
 	loc_id loc;
-	bool is_self;      /* of its caller: see read_frames() */
+	bool is_self;      /* its caller's self: see read_frames() */
 	uint32_t opened;   /* how often it is in scope.open */
-	uint32_t closing;  /* how often it is to be closed there now */
-	uint32_t last_now; /* scope.now: where it is opened last, or NONE */
+	uint32_t closing;  /* how often to close it now */
+	uint32_t last_now; /* its last opening in scope.now, or NONE */
 };
 
 struct scope_open {
@@ -51,7 +51,7 @@ struct scope_event {
 	size_t frame;
 	bool is_open;
 	bool is_paired;  /* it opens and closes at this time */
-	uint32_t before; /* where its frame is opened before, or NONE */
+	uint32_t before; /* previous opening of its frame, or NONE */
 };
 
 struct scope {
@@ -63,20 +63,20 @@ struct scope {
 	struct rows rows;
 	VEC(struct scope_frame) frame;
 	VEC(struct scope_part) part;
-	/* Of the part with events that is being read: */
+	/* The state of the evented profile being read. */
 	VEC(struct scope_open) open; /* frames */
 	VEC(struct scope_event) now; /* all events of one time */
 	bool has_begun;
-	int64_t time; /* theirs */
+	int64_t time; /* time of these events */
 
-	uint32_t type[MEASURES];  /* the column, NONE: there is none */
-	int64_t values[MEASURES]; /* of one sample: all 0 but one */
-	int digits;     /* of fractions, where there is no unit: weights are
+	uint32_t type[MEASURES];  /* column, or NONE */
+	int64_t values[MEASURES]; /* a sample's: all 0 but one */
+	int digits;     /* decimals of weights without a unit: such weights are
 			   multiplied by 10^digits */
-	int digits_fit; /* beyond it some weight is too large */
-	bool has_span;  /* weights that are times are between these */
+	int digits_fit; /* more would make a weight too large */
+	bool has_span;  /* weights that are times lie between these */
 	int64_t first, last; /* ns */
-	size_t odd;          /* events that do not fit */
+	size_t odd;          /* events that were repaired */
 	size_t surplus;      /* weights without a sample */
 	size_t unweighed;    /* samples without a weight */
 	struct damage parts, samples, events;
@@ -106,7 +106,7 @@ static const struct {
 	{ "bytes", SPACE, 0 },
 };
 
-/* Run a function for each element of an array, which it has to read. */
+/* Call run() for each element of an array; run() has to read it. */
 static int
 scope_each(struct scope *s, size_t where, int (*run)(struct scope *s))
 {
@@ -121,14 +121,14 @@ scope_each(struct scope *s, size_t where, int (*run)(struct scope *s))
 	return more;
 }
 
-/* Is there a value that begins so? */
+/* True if there is a value there that begins with `first`. */
 static bool
 scope_has(const struct scope *s, size_t where, char first)
 {
 	return where != 0 && s->w.text.p[where] == first;
 }
 
-/* Append a text, if there is one at that place. */
+/* Append the text there, if it is one. */
 static int
 scope_text(struct scope *s, size_t where, struct strbuf *out)
 {
@@ -147,7 +147,7 @@ scope_text(struct scope *s, size_t where, struct strbuf *out)
 	return 0;
 }
 
-/* 1: there is a number at that place. 0: there is none. */
+/* Read a number. 1: it is one; 0: it is missing. */
 static int
 scope_number(struct scope *s, size_t where, int scale, int64_t *out)
 {
@@ -179,8 +179,8 @@ scope_add_frame(struct scope *s)
 	return 0;
 }
 
-/* pyinstrument draws what a function does itself as a call of "[self]". Other
-   exporters mean a function when they say so. */
+/* pyinstrument draws a function's self time as a call of "[self]". In other
+   exporters' files that is a function. */
 static int
 read_frames(struct scope *s, size_t shared, size_t exporter)
 {
@@ -207,7 +207,7 @@ read_frames(struct scope *s, size_t shared, size_t exporter)
 
 /* ---- A first look at each profile ---- */
 
-/* How many digits a number has behind its point. */
+/* Count a number's decimals. */
 static void
 count_digits(struct scope *s, struct str text)
 {
@@ -349,7 +349,7 @@ scope_add(struct scope *s, const struct scope_part *p, node_id leaf,
 	s->last = end > s->last ? end : s->last;
 }
 
-/* The frame that a number names; -1 and err, without its place. */
+/* Get the index of a frame. -1 and err, without its position. */
 static int
 frame_at(struct scope *s, const struct jval *v, size_t *frame)
 {
@@ -365,7 +365,7 @@ frame_at(struct scope *s, const struct jval *v, size_t *frame)
 	return 0;
 }
 
-/* 1: a stack. 0: it is damaged. */
+/* Read a stack. 1: done; 0: it is damaged. */
 static int
 read_stack(struct scope *s, node_id *leaf)
 {
@@ -397,7 +397,7 @@ read_stack(struct scope *s, node_id *leaf)
 	return damage_take_at(&s->samples, &s->w, at) ? 0 : -1;
 }
 
-/* Two lists side by side, each with a walk of its own. */
+/* Read samples and weights side by side, each with its own walk. */
 static int
 read_sampled(struct scope *s, const struct scope_part *p)
 {
@@ -470,9 +470,9 @@ read_sampled(struct scope *s, const struct scope_part *p)
 /*     open A at 0, open B at 2, close B at 6, close A at 10
        ->  A 2, A;B 4, A 4
 
-   Events of one time have no order that could be relied on. What was opened
-   before is closed first, then what stays open is opened; a frame that opens
-   and closes at this time has no weight, and nothing is below it. */
+   Events of one time have no reliable order. Frames opened before are closed
+   first, then those that stay open are opened; a frame that opens and closes at
+   this time has no weight, and nothing is below it. */
 
 static void
 scope_pop(struct scope *s)
@@ -480,7 +480,7 @@ scope_pop(struct scope *s)
 	s->frame.p[s->open.p[--s->open.n].frame].opened--;
 }
 
-/* Those on the top that are to be closed now. */
+/* Close the innermost frames that are to be closed now. */
 static void
 close_tops(struct scope *s)
 {
@@ -495,7 +495,7 @@ close_tops(struct scope *s)
 	}
 }
 
-/* The events of one time are all there. */
+/* Apply the events of one time. */
 static void
 scope_settle(struct scope *s)
 {
@@ -537,7 +537,7 @@ scope_settle(struct scope *s)
 	s->now.n = 0;
 }
 
-/* The time up to `at` belongs to the frame that was opened last. */
+/* Give the time up to `at` to the innermost open frame. */
 static void
 scope_advance(struct scope *s, const struct scope_part *p, int64_t at)
 {
@@ -586,7 +586,7 @@ scope_event(struct scope *s, const struct scope_part *p)
 		scope_settle(s);
 		scope_advance(s, p, when);
 	}
-	/* One more of this time. */
+	/* Queue one more event of this time. */
 	f = &s->frame.p[frame];
 	e = (struct scope_event){
 		.frame = frame, .is_open = is_open, .before = f->last_now
@@ -657,7 +657,7 @@ read_parts(struct scope *s)
 				    : read_sampled(s, p)) != 0)
 			return -1;
 	}
-	/* Nothing was read: what of it was damaged, or missing? */
+	/* Nothing was read: report the damage, or missing weights. */
 	if (s->rows.n == 0) {
 		if (damage_refuse(&s->samples, s->err) != 0 ||
 			damage_refuse(&s->events, s->err) != 0 ||
@@ -673,8 +673,7 @@ read_parts(struct scope *s)
 	return rows_end(&s->rows, s->err);
 }
 
-/* What the file says of itself, and the profile it wants to be looked at
-   first. */
+/* Add a text of the file as a comment, after `what`. */
 static int
 scope_comment(struct scope *s, const char *what, size_t where)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Stacks of plain symbols: see stackmap.h. */
+/* Collects stacks of plain symbols for a builder. */
 #include "prelude.h"
 
 #include "read/stackmap.h"

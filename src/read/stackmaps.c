@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * What bpftrace and DTrace print: maps of stacks (stackmap.h).
+ * Reads the maps of stacks that bpftrace and DTrace print.
  */
 #include "prelude.h"
 
@@ -14,7 +14,7 @@
 
 /* ---- bpftrace ---- */
 
-/* Maps of stacks as bpftrace prints them at its end:
+/* Maps of stacks as bpftrace prints them on exit:
 
        @wait[                    a map with a name; one without is @[
 	   read+25               frames, leaf first
@@ -24,9 +24,9 @@
 	   entry_SYSCALL_64+118
        , work, 42]: 17           parts that are not stacks; the value
 
-   Each map is a sample type; other parts of keys are labels key1, key2.
-   Of two stacks the kernel's is called by the other. With -f json the same is
-   in an object a line, whose keys are put as text again:
+   Each map is a sample type; other parts of keys are labels key1, key2. Of two
+   stacks, the kernel's is the callee. With -f json each line is an object,
+   whose keys are turned back into text:
 
        {"type": "map", "data": {"@wait": {"\n read+25\n,work,42": 17}}} */
 
@@ -41,17 +41,17 @@ struct bpftrace {
 	struct read_job *job;
 	struct lines lines;
 	struct stack_map map;
-	struct str name; /* of the map that is open */
+	struct str name; /* the open map's */
 	bool is_open, in_stack;
-	size_t begun; /* line in which the entry begins */
+	size_t begun; /* line where the entry begins */
 	struct stack stack[STACKS];
 	size_t stacks;
 	size_t plain, first_plain; /* entries without stacks */
 	size_t bad, first_bad;     /* values that are not numbers */
-	bool histogram;            /* one of these is one */
+	bool histogram;            /* one value is a histogram */
 };
 
-/* Where stacks of the kernel begin, or what is on nearly all of them. */
+/* Functions where kernel stacks begin, or that are on nearly all of them. */
 static const char *const kernel_names[] = { "entry_SYSCALL", "asm_",
 	"do_syscall_", "ret_from_fork", "common_startup", "secondary_startup",
 	"start_kernel", "x86_64_start", "cpu_startup_entry", "kthread", "el0t_",
@@ -72,7 +72,7 @@ is_kernel(const struct perf_frame *f)
 static void
 begin_stack(struct bpftrace *b)
 {
-	/* More than two are not distinguished. */
+	/* Later stacks are added to the second one. */
 	if (b->stacks < STACKS)
 		b->stacks++;
 	b->in_stack = true;
@@ -103,7 +103,7 @@ reset_entry(struct bpftrace *b)
 	stack_map_forget(&b->map);
 }
 
-/* Parts of the key in the line: "work, 42", up to "]: 17" or a stack. */
+/* Read the key's parts in a line: "work, 42", up to "]: 17" or a stack. */
 static void
 key_parts(struct bpftrace *b, struct str s)
 {
@@ -113,7 +113,7 @@ key_parts(struct bpftrace *b, struct str s)
 	if (end >= 0) {
 		value = str_skip(s, (size_t)end + 2);
 		s = str_sub(s, 0, (size_t)end);
-		/* "@[42, ]: 7": a stack is empty. */
+		/* "@[42, ]: 7" has an empty stack. */
 		if (str_ends(s, STR(", ")))
 			begin_stack(b);
 	}
@@ -129,7 +129,7 @@ key_parts(struct bpftrace *b, struct str s)
 	if (end >= 0) {
 		int64_t n;
 
-		/* "]: 17" is there. */
+		/* The entry ends: add its sample. */
 		value = str_trim(value);
 		if (b->stacks == 0) {
 			if (b->plain++ == 0)
@@ -142,7 +142,7 @@ key_parts(struct bpftrace *b, struct str s)
 			struct stack *first = &b->stack[0],
 				     *second = &b->stack[1];
 
-			/* The kernel's stack first: it is the leaf's side. */
+			/* The kernel's stack comes first, at the leaf. */
 			if (b->stacks > 1 && second->frame.n > 0 &&
 				(second->is_kernel || !first->is_kernel)) {
 				add_frames(b, second, STR("[kernel]"));
@@ -162,7 +162,7 @@ key_parts(struct bpftrace *b, struct str s)
 		b->in_stack = false;
 }
 
-/* "@name[": what is between; false when it is another line. */
+/* Split "@name[" off a line. False if it is another line. */
 static bool
 map_name(struct str line, struct str *name, struct str *rest)
 {
@@ -235,7 +235,7 @@ bpftrace_line(struct bpftrace *b, struct str line)
 	}
 }
 
-/* A text of JSON without its escapes. */
+/* Set out to a JSON text without its escapes. */
 static void
 json_text(struct str raw, struct strbuf *out)
 {
@@ -255,7 +255,7 @@ json_text(struct str raw, struct strbuf *out)
 	strbuf_free(&quoted);
 }
 
-/* A map: {"key": value, ...}, or one value. */
+/* Read a map: {"key": value, ...}, or one value. */
 static int
 json_map(struct bpftrace *b, struct jwalk *w, struct str name)
 {
@@ -282,13 +282,12 @@ json_map(struct bpftrace *b, struct jwalk *w, struct str name)
 			more = -1;
 			break;
 		}
-		/* A text of digits is a number, too. */
+		/* Quoted digits are a number as well. */
 		if (str_starts(value, STR("\"")))
 			value = str_sub(value, 1, value.n - 1);
 		json_text(key, &text);
-		/* A histogram has no number. */
-		/* An entry of a map as bpftrace has it in text, "@name[key]:
-		   value": the parts of a key have a blank between them. */
+		/* Write the entry as bpftrace's text, "@name[key]: value", with
+		   a blank between the key's parts. A histogram has no value. */
 		entry_key = strbuf_str(&text);
 		entry_value = str_starts(value, STR("[")) ||
 				str_starts(value, STR("{"))
@@ -314,7 +313,7 @@ json_map(struct bpftrace *b, struct jwalk *w, struct str name)
 	return more;
 }
 
-/* A line of -f json. */
+/* Read a line of -f json. */
 static void
 json_line(struct bpftrace *b, struct str line)
 {
@@ -449,21 +448,21 @@ const struct reader reader_bpftrace = { "bpftrace", "maps of bpftrace",
 
 /* ---- DTrace ---- */
 
-/* Aggregations of stacks as DTrace prints them at its end, in blocks with
-   blank lines between:
+/* Aggregations of stacks as DTrace prints them on exit, in blocks with blank
+   lines between:
 
 	 httpd                        parts of the key that are not stacks
 		 libc.so.1`read+0xa   frames, leaf first
 		 httpd`main+0x1b
 		  17                  the value
 
-   What is before the backtick is the mapping; parts are labels key1, key2. */
+   The mapping is before the backtick; other parts are labels key1, key2. */
 
 struct dtrace {
 	struct read_job *job;
 	struct lines lines;
 	struct stack_map map;
-	size_t frames; /* of the block so far */
+	size_t frames; /* frames in the block so far */
 	size_t begun;  /* its first line; 0: none */
 	size_t bad, first_bad;
 };
@@ -506,7 +505,7 @@ dtrace_read(struct read_job *job, struct err *err)
 		int64_t value;
 
 		if (s.n == 0) {
-			/* A value was not there. */
+			/* The block ends without a value. */
 			drop_block(&d);
 		} else {
 			if (d.begun == 0)
@@ -527,7 +526,7 @@ dtrace_read(struct read_job *job, struct err *err)
 				bool bare = str_starts(symbol, STR("0x"));
 
 				/* "libc.so.1`read+0xa", "0x7fff5fc0"; below
-				   such ones any */
+				   such a frame, any text */
 				stack_map_frame(&d.map, mapping,
 					bare ? STR("[unknown]")
 					     : stack_map_symbol(symbol),
@@ -569,7 +568,7 @@ dtrace_read(struct read_job *job, struct err *err)
 	return rc;
 }
 
-/* An indented frame with a backtick, and an indented number below it. */
+/* Look for an indented frame with a backtick, and a number below it. */
 static int
 dtrace_sniff(struct str bytes, struct strbuf *why)
 {

@@ -1,15 +1,14 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * What Ruby's stackprof writes: a hash in Ruby's own form, or the same in
- * JSON.
+ * Reads what Ruby's stackprof writes: a marshalled hash, or the same in JSON.
  *
  *     {mode: :cpu, interval: 1000, frames: {ID => {name:, file:, line:}},
  *      raw: [2, ID, ID, 1, ...],      length, root first, how often
  *      raw_lines: [...],              the same with lines for the ids
  *      raw_sample_timestamps: [...]}  us, one for each sample
  *
- * The interval is in us; of objects, every so many are sampled. Lists go by
- * their places: in "raw", what is no number is -1.
+ * The interval is in us; for objects, it is a number of allocations. Lists go
+ * by position: in "raw", anything but a number is -1.
  */
 #include "prelude.h"
 
@@ -41,10 +40,10 @@ struct stackprof {
 	struct err *err;
 	struct rows rows;
 	struct strbuf mode;
-	int64_t number[SP_NUMBERS]; /* times 1000: us are in ns */
+	int64_t number[SP_NUMBERS]; /* times 1000: us become ns */
 	bool has_number[SP_NUMBERS];
 	VEC(int64_t) list[SP_LISTS];
-	bool is_odd[SP_LISTS]; /* something in it is no number */
+	bool is_odd[SP_LISTS]; /* an element is not a number */
 	struct map64 frame_of; /* id -> frame */
 	VEC(struct sp_frame) frame;
 	struct map64 func_of, loc_of; /* (frame, line) -> location */
@@ -54,7 +53,7 @@ struct stackprof {
 
 /* ---- What both forms share ---- */
 
-/* The place of a name in a list of names; n: it is none of them. */
+/* Return the index of name among names; n if it is not there. */
 static size_t
 sp_find(const char *const *names, size_t n, struct str name)
 {
@@ -105,7 +104,7 @@ sp_frame(struct stackprof *s, int64_t id, struct str name, struct str file,
 	vec_push(&s->frame, f);
 }
 
-/* How often a stack at a place was seen; below 0: that cannot be read. */
+/* Return how often the stack at i was seen; negative if unreadable. */
 static int64_t
 sp_count(const struct stackprof *s, size_t i)
 {
@@ -114,7 +113,7 @@ sp_count(const struct stackprof *s, size_t i)
 	return raw[i + (size_t)raw[i] + 1];
 }
 
-/* The stack at a place. -1 and err. */
+/* Build the stack at i. -1 and err. */
 static int
 sp_stack(struct stackprof *s, size_t i, bool lines, node_id *leaf)
 {
@@ -168,8 +167,8 @@ sp_samples(struct stackprof *s)
 	int64_t *p, now = 0;
 	size_t times_n;
 
-	/* How often stacks were seen in all. From where lengths do not fit any
-	   more nothing can be read. */
+	/* Count the samples of all stacks. After a length that does not fit,
+	   nothing can be read. */
 	check_raw = s->list[SP_RAW].p;
 	count = s->list[SP_RAW].n;
 	all = 0;
@@ -194,8 +193,8 @@ sp_samples(struct stackprof *s)
 	if (s->list[SP_RAW].n == 0)
 		return err_set(s->err, ERR_FORMAT,
 			"it has no stacks: record it with raw: true");
-	/* When each sample was taken, in ns: there are as many of them, or
-	   none. */
+	/* Convert the samples' times to ns. There are as many of them as
+	   samples, or none. */
 	from = s->list[SP_STAMPS].n == 0 ? SP_DELTAS : SP_STAMPS;
 	p = s->list[from].p;
 	times_n = s->list[from].n;
@@ -244,7 +243,7 @@ sp_samples(struct stackprof *s)
 		int64_t left = sp_count(s, i);
 		node_id leaf = NONE;
 
-		/* One that is left out takes its times along. */
+		/* A stack that is left out still takes up its times. */
 		if (sp_stack(s, i, lines, &leaf) != 0) {
 			if (!damage_take(&s->stacks, s->err))
 				return -1;
@@ -287,7 +286,7 @@ sp_warnings(const struct stackprof *s)
 		read_warn_clipped(s->job);
 }
 
-/* Reads by `parse`, then makes samples of it. */
+/* Read with `parse`, then build the samples. */
 static int
 sp_read(struct read_job *job, struct err *err,
 	int (*parse)(struct stackprof *s))
@@ -415,10 +414,10 @@ stackprof_read(struct read_job *job, struct err *err)
 const struct reader reader_stackprof = { "stackprof", "stackprof's JSON",
 	stackprof_read, .family = JF_STACKPROF };
 
-/* ---- Ruby's own form ---- */
+/* ---- Ruby's marshal format ---- */
 
-/* "\4\b", then a letter for each type and the content. Symbols and objects
-   that came before are referred to by their numbers. */
+/* "\4\b", then a letter for the type and the content of each object. Earlier
+   symbols and objects are referenced by number. */
 
 enum { RUBY_DEPTH = 16 };
 
@@ -426,7 +425,7 @@ enum rkind { R_NIL, R_INT, R_TEXT, R_ARRAY, R_HASH };
 
 struct robject {
 	enum rkind kind;
-	int64_t number; /* of an integer, or how many elements */
+	int64_t number; /* an integer's value, or a length */
 	struct str text;
 };
 
@@ -454,7 +453,7 @@ ruby_byte(struct ruby *r, unsigned *out)
 	return 0;
 }
 
-/* So many bytes, the least first. */
+/* Read a number of n bytes, in little endian. */
 static int
 ruby_bytes(struct ruby *r, uint64_t n, uint64_t *out)
 {
@@ -469,8 +468,8 @@ ruby_bytes(struct ruby *r, uint64_t n, uint64_t *out)
 	return 0;
 }
 
-/* 0; 1 to 4 and -1 to -4: so many bytes follow; others are 5 too far from
-   0. */
+/* Read an integer. 0 is 0; 1 to 4 and -1 to -4 are the number of bytes that
+   follow; other values are 5 too far from 0. */
 static int
 ruby_int(struct ruby *r, int64_t *out)
 {
@@ -508,7 +507,7 @@ ruby_text(struct ruby *r, struct str *out)
 
 static int ruby_skip(struct ruby *r, int depth);
 
-/* The next object; of an array and a hash no more than the beginning. */
+/* Read the next object; of an array or a hash only its start. */
 static int
 ruby_next(struct ruby *r, int depth, struct robject *o)
 {
@@ -541,7 +540,7 @@ ruby_next(struct ruby *r, int depth, struct robject *o)
 		size_t link_n = symbol ? r->symbol.n : r->object.n;
 		int64_t i;
 
-		/* A symbol or an object that came before. */
+		/* Get a symbol or an object that came before. */
 		if (ruby_int(r, &i) != 0)
 			return -1;
 		if (i < 0 || (uint64_t)i >= link_n)
@@ -550,12 +549,12 @@ ruby_next(struct ruby *r, int depth, struct robject *o)
 			*out = (struct robject){ R_TEXT, 0, r->symbol.p[i] };
 		else
 			*out = r->object.p[i];
-		/* What is in it was read there. */
+		/* Its elements were read there, so none follow. */
 		if (out->kind >= R_ARRAY)
 			*out = (struct robject){ .kind = R_NIL };
 		return 0;
 	}
-	case 'I': /* an object, and what is said of it */
+	case 'I': /* an object with instance variables */
 		rc = ruby_next(r, depth + 1, o);
 		if (rc != 0 || o->kind >= R_ARRAY || ruby_int(r, &n) != 0)
 			return rc != 0 || o->kind < R_ARRAY
@@ -605,7 +604,7 @@ ruby_next(struct ruby *r, int depth, struct robject *o)
 	return rc;
 }
 
-/* Over what is in an object of which the beginning was read. */
+/* Skip the elements of an object whose start was read. */
 static int
 ruby_rest(struct ruby *r, int depth, const struct robject *o)
 {
@@ -721,7 +720,7 @@ sp_dump(struct stackprof *s)
 								3, &n,
 								&s->clipped));
 
-					/* A number is a whole one, or the text
+					/* A number is an integer, or the text
 					   of a real. */
 					if (value.kind == R_INT)
 						n = i64_mul(value.number, 1000,
@@ -753,7 +752,7 @@ stackprofdump_read(struct read_job *job, struct err *err)
 	return sp_read(job, err, sp_dump);
 }
 
-/* A hash with symbols, of which stackprof's are some. */
+/* Look for a hash with one of stackprof's symbols. */
 static int
 stackprofdump_sniff(struct str bytes, struct strbuf *why)
 {

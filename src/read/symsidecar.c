@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Names beside a profile of samply: see symsidecar.h. */
+/* Reads the symbols that samply writes beside a profile. */
 #include "prelude.h"
 
 #include "read/symsidecar.h"
@@ -14,11 +14,11 @@
 enum { SIDECAR_MAX = 256 << 20 };
 
 struct side_symbol {
-	size_t first, n; /* of its frames */
+	size_t first, n; /* range of its frames */
 };
 
 struct side_lib {
-	struct str name, id; /* the id as breakpad writes it, without more */
+	struct str name, id; /* id: as breakpad writes it, without the age */
 	struct map64 address_of; /* address -> symbol */
 };
 
@@ -39,7 +39,7 @@ side_text(const struct symsidecar *s, const struct jval *v)
 								  : STR_EMPTY;
 }
 
-/* One symbol and the calls inlined there. */
+/* Add one symbol and the calls inlined there. */
 static void
 side_symbol(struct symsidecar *s, const struct jval *v)
 {
@@ -56,7 +56,7 @@ side_symbol(struct symsidecar *s, const struct jval *v)
 
 		if (!jval_int(jval_get(frame, "line"), &f.line) || f.line < 0)
 			f.line = 0;
-		/* Of the outermost it may be left out. */
+		/* The outermost frame may lack its name. */
 		if (f.name.n == 0)
 			f.name = name;
 		vec_push(&s->frame, f);
@@ -141,8 +141,8 @@ side_lib(struct symsidecar *s, struct jwalk *w)
 			char *out = arena_alloc(&s->arena, text.n);
 			size_t n = 0;
 
-			/* "93ac61ec-5a8e-..." as breakpad has it: no dashes,
-			   capitals. */
+			/* "93ac61ec-5a8e-..." becomes lower case without
+			   dashes. */
 			for (size_t j = 0; j < text.n; j++)
 				if (text.p[j] != '-')
 					out[n++] = ascii_lower(text.p[j]);
@@ -260,7 +260,7 @@ symsidecar_lib(const struct symsidecar *s, struct str name, struct str breakpad)
 	for (size_t i = 0; i < s->lib.n; i++) {
 		const struct side_lib *l = &s->lib.p[i];
 
-		/* What follows the id is a number of its own. */
+		/* Breakpad appends the age to the id. */
 		if (l->id.n > 0 && l->id.n <= breakpad.n &&
 			str_eq_letters(l->id, str_sub(breakpad, 0, l->id.n)) &&
 			(l->name.n == 0 || name.n == 0 ||

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The names that samply puts beside a profile, of addresses that it leaves as
- * they are: profile.json has profile.syms.json.
+ * Reads the symbols that samply writes beside a profile with bare addresses:
+ * profile.json has profile.syms.json.
  *
  *     {"string_table": ["main", "a.c"],
  *      "data": [{"debug_name": "app", "debug_id": "93ac61ec-...",
@@ -18,19 +18,19 @@
 struct symsidecar;
 
 struct symsidecar_frame {
-	struct str name, file; /* live as long as the sidecar */
+	struct str name, file; /* valid until the sidecar is freed */
 	int64_t line;          /* 0: unknown */
 };
 
-/* What lies beside the file of a job; NULL: nothing, or nothing of use, which
-   is remarked. */
+/* Open the sidecar of the job's file. NULL if there is none, or it is unusable,
+   which is warned of. */
 struct symsidecar *symsidecar_open(const struct read_job *job);
 void symsidecar_free(struct symsidecar *s); /* NULL is fine */
-/* A library by its name and breakpad id; SIZE_MAX: it knows none such. */
+/* Return the library with this name and breakpad id, or SIZE_MAX. */
 size_t symsidecar_lib(
 	const struct symsidecar *s, struct str name, struct str breakpad);
-/* The i-th frame at an address of a library, the innermost first. False: there
-   is none. */
+/* Get the i-th frame at an address in a library, innermost first. False if
+   there is none. */
 bool symsidecar_frame(const struct symsidecar *s, size_t lib, uint64_t address,
 	size_t i, struct symsidecar_frame *out);
 

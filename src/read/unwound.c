@@ -1,17 +1,17 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The instructions of frames: see unwound.h. */
+/* Finds the instruction that each frame of a stack executes. */
 #include "prelude.h"
 
 #include "read/unwound.h"
 
 #include "base/compiler.h"
 
-/* A name, or how names begin: those with a "_" at their end. */
+/* Whole names, or beginnings of names if they end in a "_". */
 static const char *const signals[] = { "__restore_rt", "__restore",
 	"__kernel_rt_sigreturn", "__kernel_sigreturn", "__vdso_rt_sigreturn",
 	"_sigtramp", "runtime.sigreturn", "runtime.sigreturn__sigaction" };
 
-/* Of x86 and ARM. */
+/* Names on x86 and ARM. */
 static const char *const traps[] = { "asm_exc_", "asm_sysvec_",
 	"asm_common_interrupt", "asm_spurious_interrupt", "asm_fred_",
 	"apic_timer_interrupt", "common_interrupt", "ret_from_intr",
@@ -69,7 +69,7 @@ unwound_returns(struct unwound *u, enum unwound_kind kind)
 	/* Handlers return to the first instruction of a trampoline. */
 	if (!begun || kind == UNWOUND_SIGNAL || below == UNWOUND_SIGNAL)
 		return false;
-	/* A program is left by asking the kernel, or by an interrupt. */
+	/* A system call leaves a return address, an interrupt does not. */
 	if (is_of_kernel(below) && !is_of_kernel(kind))
 		return asked;
 	/* ARM has two frames for one interrupt. */

@@ -1,20 +1,19 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Which instruction each frame of a stack stands for. An unwinder finds return
- * addresses: for each frame but the innermost one, the address of what comes
- * behind the call. What a location has is an address within the call, as in
- * profile.proto, so that its line, the functions inlined there and its
- * instruction are those of the call:
+ * Finds the instruction that each frame of a stack executes. An unwinder finds
+ * return addresses: for each frame but the innermost, the address after the
+ * call. A location has an address within the call, as in profile.proto, so that
+ * its line, its inlined functions and its instruction are the call's:
  *
  *     leaf   114a  add  $1,%rax     114a    where the processor was
  *     work   1173  mov  ...         1172    "call leaf" ends at 1173
  *     main   1264  mov  ...         1263
  *
- * A signal or an interrupt may come anywhere: the frame above that of the
- * handler stands for the instruction at its own address, as the innermost one
- * does. So one address may be two locations.
+ * A signal or an interrupt may come anywhere: the frame that it interrupted
+ * executes the instruction at its own address, like the innermost frame. So one
+ * address may have two locations.
  *
- * Readers whose files have such addresses go through each stack from its leaf:
+ * Readers of such addresses go through each stack from its leaf:
  *
  *     struct unwound u = UNWOUND_LEAF;
  *
@@ -26,41 +25,41 @@
 
 #include "base/str.h"
 
-/* What a frame says of the one above it. */
+/* How a frame was entered, seen from its caller. */
 enum unwound_kind {
-	UNWOUND_CALLED,  /* it was called from there */
-	UNWOUND_SIGNAL,  /* where handlers of signals return to */
-	UNWOUND_KERNEL,  /* the kernel's, else like UNWOUND_CALLED */
-	UNWOUND_SYSCALL, /* ... asked for by the program */
+	UNWOUND_CALLED,  /* by an ordinary call */
+	UNWOUND_SIGNAL,  /* the trampoline that signal handlers return to */
+	UNWOUND_KERNEL,  /* in the kernel, else like UNWOUND_CALLED */
+	UNWOUND_SYSCALL, /* ... entered by a system call */
 	UNWOUND_TRAP,    /* ... entered by an interrupt or an exception */
 };
 
 struct unwound {
 	enum unwound_kind below;
-	bool begun, asked; /* asked: the kernel was, by a call of the system */
+	bool begun, asked; /* asked: the kernel was entered by a system call */
 };
 
-/* Before the leaf. */
+/* The state before the leaf. */
 #define UNWOUND_LEAF \
 	{ \
 		.begun = false \
 	}
 
 enum unwound_kind unwound_kind(struct str symbol, bool is_kernel);
-/* Is the next frame at a return address? Goes on behind it. */
+/* True if the next frame is at a return address; updates u. */
 bool unwound_returns(struct unwound *u, enum unwound_kind kind);
-/* The address of the next frame's instruction. */
+/* Return the address of the next frame's instruction. */
 uint64_t unwound_address(
 	struct unwound *u, enum unwound_kind kind, uint64_t address);
 
-/* Within the call that returns to an address; 0, which is unknown, stays. */
+/* Return an address in the call before returns_to; 0 (unknown) stays 0. */
 static inline uint64_t
 unwound_call(uint64_t returns_to)
 {
 	return returns_to > 0 ? returns_to - 1 : 0;
 }
 
-/* Addresses of Linux's and other systems' kernels are in the upper half. */
+/* True for the upper half, where Linux and other systems put the kernel. */
 static inline bool
 unwound_is_kernel(uint64_t address)
 {

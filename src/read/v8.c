@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What V8's formats have in common: see v8.h. */
+/* Reads the nodes and samples that V8's formats share. */
 #include "prelude.h"
 
 #include "read/v8.h"
@@ -32,7 +32,7 @@ v8_fini(struct v8 *v)
 	map64_free(&v->by_id);
 }
 
-enum { TAIL_MAX = 20 }; /* mean lengths of a sample until the end */
+enum { TAIL_MAX = 20 }; /* mean samples that the last one may last */
 
 /* Count the node or call that err is about; -1 if that is an error. */
 static int
@@ -42,7 +42,6 @@ v8_leave_out(struct v8 *v, struct err *err)
 									: -1;
 }
 
-/* A number that may be a text. */
 bool
 v8_int(const struct jval *v, int64_t *out)
 {
@@ -52,7 +51,7 @@ v8_int(const struct jval *v, int64_t *out)
 		(jval_text(v, &text) && str_to_i64(text, out));
 }
 
-/* What a node costs; *out stays if it does not say. */
+/* Read a node's cost; *out stays if there is none. */
 static void
 v8_cost(struct v8 *v, const struct jval *json, int64_t *out)
 {
@@ -79,7 +78,7 @@ v8_add_id(struct v8 *v, int64_t id, uint32_t node, struct err *err)
 	return 0;
 }
 
-/* Lines are counted from 0, -1 is unknown. */
+/* Return a line or column from 1; 0 for -1, which is unknown. */
 static int64_t
 v8_line(const struct jval *frame, const char *name)
 {
@@ -163,16 +162,16 @@ v8_node(struct v8 *v, const struct jval *json, struct err *err)
 
 /* ---- Nodes as a tree ---- */
 
-/* An object that has been entered. */
+/* A node whose members are being read. */
 struct tree_level {
 	uint32_t node;
 	size_t members;
-	size_t children; /* of the list that is being read */
+	size_t children; /* read so far, in its list */
 	bool in_children;
 };
 
-/* A member of a node that is not its children. The older form has those of
-   callFrame here, and lines counted from 1. */
+/* Read a member of a node that is not its children. The older form has
+   callFrame's members here, and lines counted from 1. */
 static int
 tree_member(struct v8 *v, struct jwalk *w, struct str key, uint32_t index)
 {
@@ -190,7 +189,7 @@ tree_member(struct v8 *v, struct jwalk *w, struct str key, uint32_t index)
 	struct jval *value;
 	struct str s;
 
-	/* What is not wanted may be of any size. */
+	/* Other members may be of any size. */
 	if (!is_frame && !is_id && text == NULL && place == NULL &&
 		cost == NULL)
 		return jwalk_skip(w);
@@ -242,8 +241,8 @@ v8_tree(struct v8 *v, struct jwalk *w)
 		struct str key;
 		int more;
 
-		/* One step on in the node that was entered last: a member, a
-		   child, or its end. */
+		/* Take one step in the innermost node: a member, a child, or
+		   its end. */
 		if (top->in_children) {
 			more = jwalk_next(t.w, &top->children);
 			if (more > 0 && jwalk_peek(t.w) == '{') {
@@ -278,9 +277,9 @@ v8_tree(struct v8 *v, struct jwalk *w)
 	return rc;
 }
 
-/* ---- Where nodes are ---- */
+/* ---- The nodes' stacks ---- */
 
-/* The location of a node at one of its lines. */
+/* Return the location of a node at one of its lines. */
 static loc_id
 v8_place(struct v8 *v, const struct v8_node *node, int64_t line, int64_t column)
 {
@@ -289,7 +288,7 @@ v8_place(struct v8 *v, const struct v8_node *node, int64_t line, int64_t column)
 	loc_id loc;
 	struct str url = builder_str(v->builder, node->url);
 
-	/* file:///a%20b.js -> /a b.js; other addresses stay as they are. */
+	/* file:///a%20b.js -> /a b.js; other URLs stay unchanged. */
 	strbuf_reset(&file);
 	if (!str_starts(url, STR("file://"))) {
 		strbuf_add(&file, url);
@@ -310,7 +309,7 @@ v8_place(struct v8 *v, const struct v8_node *node, int64_t line, int64_t column)
 		}
 	}
 	strbuf_add(&name, builder_str(v->builder, node->name));
-	/* Functions without a name are distinguished by where they are. */
+	/* Anonymous functions are distinguished by their position. */
 	if (name.n == 0) {
 		struct str base = str_basename(strbuf_str(&file));
 
@@ -329,7 +328,7 @@ v8_place(struct v8 *v, const struct v8_node *node, int64_t line, int64_t column)
 	return loc;
 }
 
-/* One that is said twice, by the parent and by the child, is one. */
+/* Link a child to its parent; both may list the same edge. */
 static int
 link_child(struct v8 *v, const struct v8_child *edge, struct err *err)
 {
@@ -359,8 +358,8 @@ link_children(struct v8 *v, struct err *err)
 	return 0;
 }
 
-/* Parents first. A way up that comes to a node again is a circle, of which the
-   last step is left out. */
+/* Parents come first. A walk up that meets a node again is a cycle, whose last
+   step is left out. */
 int
 v8_link(struct v8 *v, struct err *err)
 {
@@ -429,7 +428,7 @@ v8_link(struct v8 *v, struct err *err)
 
 /* ---- Samples ---- */
 
-/* The stack that ends in one of a node's lines. */
+/* Return the stack that ends in one of a node's lines. */
 static node_id
 v8_stack(struct v8 *v, struct v8_tick *tick)
 {
@@ -466,7 +465,7 @@ v8_hits(struct v8 *v, struct rows *rows)
 	}
 }
 
-/* The sample that waits weighs the time up to now. */
+/* End the pending sample, which weighs the time since its start. */
 static void
 v8_finish(struct v8 *v, int64_t time, struct rows *rows, lset_id labels)
 {
@@ -482,11 +481,11 @@ v8_finish(struct v8 *v, int64_t time, struct rows *rows, lset_id labels)
 	v->last = NONE;
 }
 
-/* The next one begins. */
+/* Begin the next sample. */
 static void
 v8_begin(struct v8 *v, int64_t time, struct rows *rows, lset_id labels)
 {
-	/* Time goes on, whatever the clock says. */
+	/* Time does not go back, even if the clock does. */
 	if (v->seen == 0)
 		v->first = time;
 	else if (time < v->since)
@@ -522,7 +521,7 @@ v8_sample(struct v8 *v, int64_t id, int64_t time, struct rows *rows,
 			: -1;
 	}
 	node = &v->node.p[index];
-	/* The stack of one more sample of a node. */
+	/* Take the next line that has samples left. */
 	while (node->tick < node->tick_end && v->tick.p[node->tick].left <= 0)
 		node->tick++;
 	if (node->tick == node->tick_end || node->kind != V8_CODE) {
@@ -542,7 +541,7 @@ v8_sample(struct v8 *v, int64_t id, int64_t time, struct rows *rows,
 	return 0;
 }
 
-/* How long samples last; 0 where they do not tell. */
+/* Return the mean length of a sample; 0 if it is unknown. */
 static int64_t
 v8_mean(const struct v8 *v)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Frames of valgrind's tools: see vgframe.h. */
+/* Parses frames of valgrind's tools. */
 #include "prelude.h"
 
 #include "read/vgframe.h"
@@ -37,7 +37,7 @@ vgframe_of(struct vgframes *v, struct str s)
 		file = str_sub(s, (size_t)at + 1, s.n - 1);
 		s = str_sub(s, 0, (size_t)at - 1);
 	}
-	/* The first one is the program itself, of which nothing is known. */
+	/* The first mapping is the main binary, which is unknown. */
 	if (str_starts(file, STR("in "))) {
 		(void)loctable_mapping(&v->map_of, v->b, 0, 0);
 		f.map = loctable_mapping(&v->map_of, v->b,

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Frames as valgrind's tools write them in text:
+ * Parses frames as valgrind's tools print them:
  *
  *     0x10919A: keep (a.c:18)    0x48: f (in /usr/lib/x.so)    [root]
  */
@@ -23,7 +23,7 @@ struct vgframe {
 };
 
 void vgframes_fini(struct vgframes *v);
-/* Its function and mapping go to the builder. */
+/* Parse a frame; its function and mapping go to the builder. */
 struct vgframe vgframe_of(struct vgframes *v, struct str text);
 
 #endif

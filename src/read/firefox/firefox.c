@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Profiles for the Firefox profiler: of samply, Firefox, Vernier, CPython,
- * perf's script gecko. Both of their forms are tables; of "processed" ones a
- * table is columns, of "raw" ones rows with a schema:
+ * Reads profiles for the Firefox profiler: of samply, Firefox, Vernier,
+ * CPython, perf's script gecko. Both of their forms are tables: columns in
+ * "processed" profiles, rows with a schema in "raw" ones:
  *
  *     "stackTable": {"prefix": [null, 0], "frame": [0, 1]}
  *     "stackTable": {"schema": {"prefix": 0, "frame": 1},
  *                    "data": [[null, 0], [0, 1]]}
  *
- * Tables are a thread's own or, in newer files, shared by all. What there is
- * decides, not the version; columns may be null or missing.
+ * Tables are a thread's own or, in newer files, shared by all. The members that
+ * exist decide, not the version; columns may be null or missing.
  */
 #include "prelude.h"
 
@@ -37,8 +37,8 @@ ff_stacks(struct ff *f, struct ff_tables *t)
 	int rc = ff_table(f, t->where[STACKS], names, NULL, STACK_COLUMNS, c);
 
 	if (rc == 0) {
-		/* A stack of a frame that there is not, or that is not behind
-		   its parent, has no node; nor have those that are below it. */
+		/* A stack has no node if its frame is missing, or its parent
+		   does not come before it, or has no node. */
 		t->node.n = t->end.n = 0;
 		rc = 0;
 		for (size_t i = 0; i < c[STACK_FRAME].v.n; i++) {
@@ -48,7 +48,7 @@ ff_stacks(struct ff *f, struct ff_tables *t)
 			struct ff_end end = { .address = 0 };
 			int64_t offset;
 
-			/* The parent of a stack, which comes before it; */
+			/* The parent of a stack comes before it. */
 			if (c[STACK_OFFSET].v.n == 0) {
 				parent = ff_index(&c[STACK_PREFIX], i);
 			} else {
@@ -81,7 +81,7 @@ ff_stacks(struct ff *f, struct ff_tables *t)
 	return rc;
 }
 
-/* Those of `own` that are there, else of the shared ones. */
+/* Load the strings, frames and stacks of t. */
 static int
 ff_load(struct ff *f, struct ff_tables *t)
 {
@@ -113,7 +113,7 @@ enum {
 static const char *const sample_names[SAMPLE_COLUMNS] = { "stack", "time",
 	"timeDeltas", "weight", "threadCPUDelta" };
 
-/* Where the parts of a thread are. */
+/* The parts of a thread. */
 enum {
 	THREAD_STRINGS,
 	THREAD_OLD_STRINGS,
@@ -133,7 +133,7 @@ static const char *const thread_names[THREAD_PARTS] = { "stringArray",
 	"stringTable", "frameTable", "funcTable", "resourceTable", "stackTable",
 	"samples", "name", "processName", "pid", "tid" };
 
-/* Of what weights are. */
+/* Get the sample type of the weights. */
 static int
 weight_type(struct ff *f, size_t samples, enum ff_type *type, bool *has_cpu)
 {
@@ -175,7 +175,7 @@ thread_label(
 		return 0;
 	l[*n] = (struct label){ .key = builder_string(f->b, str_c(key)),
 		.str = text };
-	/* "10139.1" is a text. */
+	/* "10139.1" remains a text. */
 	if ((str_is(str_c(key), "pid") || str_is(str_c(key), "tid")) &&
 		str_to_i64(builder_str(f->b, text), &number)) {
 		l[*n].str = NONE;
@@ -185,7 +185,7 @@ thread_label(
 	return 0;
 }
 
-/* The library that is called as the process, of which Linux knows 15 bytes. */
+/* Find the library named like the process, which Linux cuts at 15 bytes. */
 static void
 find_main(struct ff *f, size_t where)
 {
@@ -206,7 +206,7 @@ find_main(struct ff *f, size_t where)
 	}
 }
 
-/* Values of the i-th sample. */
+/* Fill in the values of the i-th sample. */
 static void
 sample_values(struct ff *f, const struct ff_column *c, size_t i,
 	enum ff_type type, int64_t *value)
@@ -223,13 +223,13 @@ sample_values(struct ff *f, const struct ff_column *c, size_t i,
 			ff_at(&c[SAMPLE_WEIGHT], i, type == FF_TIME ? MS : 1);
 	if (f->column[cpu_type] == NONE || c[SAMPLE_CPU].v.n == 0)
 		return;
-	/* The first counts from the start of the thread. */
+	/* The first one counts from the start of the thread. */
 	cpu = &value[f->column[cpu_type]];
 	*cpu = i > 0 ? ff_at(&c[SAMPLE_CPU], i, 0) : 0;
 	f->cpu_sum = i64_add(f->cpu_sum, *cpu, &f->clipped);
 }
 
-/* The node where a sample of a stack ends; NONE: it is damaged. */
+/* Return the node of a sampled stack; NONE: it is damaged. */
 static node_id
 ff_sampled(struct ff *f, const struct ff_tables *t, size_t stack)
 {
@@ -263,7 +263,7 @@ thread_rows(struct ff *f, const size_t *where)
 	if (own.where[STACKS] == 0) {
 		use = &f->shared;
 	} else {
-		/* In between only the texts were shared. */
+		/* Some versions shared only the texts. */
 		for (int i = 0; i < FF_TABLES; i++)
 			if (own.where[i] == 0)
 				own.where[i] = f->shared.where[i];
@@ -308,8 +308,7 @@ thread_rows(struct ff *f, const size_t *where)
 			node_id node = 0;
 			int64_t time = ff_at(&c[SAMPLE_TIME], i, FF_NULL);
 
-			/* One without a time was seen when the one before it
-			   was. */
+			/* A sample without a time has the previous one's. */
 			if (c[SAMPLE_TIME].v.n == 0)
 				now = i64_add(now,
 					ff_at(&c[SAMPLE_DELTA], i, 0),
@@ -340,7 +339,7 @@ thread_rows(struct ff *f, const size_t *where)
 	return rc;
 }
 
-/* Which columns a thread needs. */
+/* Mark the columns that a thread needs. */
 static int
 thread_survey(struct ff *f, const size_t *where)
 {
@@ -423,14 +422,14 @@ ff_kernel(struct ff *f, size_t where)
 	return more;
 }
 
-/* What holds for all of a process. */
+/* Read the metadata of a process. */
 static int
 ff_meta(struct ff *f, size_t where, bool is_first)
 {
 	static const char *const names[] = { "interval", "startTime", "product",
 		"categories", "sampleUnits", "preprocessedProfileVersion" };
 	enum { KNOWN = 70 };
-	/* In ns: from 1973 on, a time is one; an interval is below 11 days. */
+	/* In ns: times since 1970 are after 1973; intervals below 11 days. */
 	static const int64_t SINCE_1970 = 100000000000000000,
 			     MAX = 1000000000000000;
 	size_t at[COUNT_OF(names)];
@@ -470,7 +469,7 @@ ff_meta(struct ff *f, size_t where, bool is_first)
 		return -1;
 	if (is_first) {
 		f->start = start;
-		/* CPython's is no time since 1970. */
+		/* CPython's start is not a time since 1970. */
 		if (start > SINCE_1970)
 			h->time_nanos = start;
 		if (product != 0)
@@ -516,7 +515,7 @@ enum { FF_META, FF_LIBS, FF_SHARED, FF_THREADS, FF_PROCESSES, FF_PARTS };
 static const char *const ff_names[FF_PARTS] = { "meta", "libs", "shared",
 	"threads", "processes" };
 
-/* A process at the walk's place, and those that are in it. */
+/* Read the process at the walk's place, and its subprocesses. */
 static int
 ff_process(struct ff *f, int depth, bool is_survey)
 {

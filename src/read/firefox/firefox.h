@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The parts of a profile for the Firefox profiler, shared by its reader's
- * files:
+ * Reads profiles for the Firefox profiler. The reader's files share these
+ * parts:
  *
  *     tables, texts    table.c
  *     libs, frames     frame.c
  *     all else         firefox.c
  *
- * Functions that return an int: -1, and the error of the walk.
+ * Functions that return an int return -1, and the walk's error.
  */
 #ifndef FT_READ_FIREFOX_FIREFOX_H
 #define FT_READ_FIREFOX_FIREFOX_H
@@ -21,12 +21,11 @@
 #include "read/rows.h"
 #include "read/symsidecar.h"
 
-/* How a number of the file becomes a whole one: by so many digits, as
-   milliseconds become nanoseconds; or as an address, of 64 bits without a
-   sign. */
+/* How a number of the file becomes a whole one: shifted by decimal digits, as
+   from milliseconds to nanoseconds; or as an unsigned 64-bit address. */
 enum ff_scale { FF_WHOLE = 0, FF_MICROS = 3, FF_MILLIS = 6, FF_ADDRESS = -1 };
 
-/* A column; FF_NULL: null, or no number. */
+/* In a column: null, or not a number. */
 #define FF_NULL INT64_MIN
 
 struct ff_column {
@@ -38,11 +37,11 @@ enum ff_type { FF_SAMPLES, FF_TIME, FF_SPACE, FF_CPU, FF_CYCLES, FF_TYPES };
 struct ff_lib {
 	map_id map; /* NONE: not used yet */
 	str_id path, build_id, name;
-	uint64_t start, end; /* of raw profiles */
-	size_t symbols;      /* in the sidecar; SIZE_MAX: it has none */
+	uint64_t start, end; /* in raw profiles */
+	size_t symbols;      /* index in the sidecar, or SIZE_MAX */
 };
 
-/* What is a location: one for each that differs. */
+/* The key of a location. */
 struct ff_place {
 	uint64_t address;
 	func_id func;
@@ -50,11 +49,11 @@ struct ff_place {
 	uint32_t line, column;
 };
 
-/* Where the tables of a thread are, 0: nowhere. */
+/* The tables of a thread. */
 enum { STRINGS, FRAMES, FUNCS, RESOURCES, STACKS, SOURCES, FF_TABLES };
 
-/* How a stack ends: its caller's node, the address of its leaf; 0: as in any
-   other place. */
+/* A stack where samples end: its caller's node and its leaf's raw address; 0:
+   the same as in other places. */
 struct ff_end {
 	node_id above;
 	uint64_t address;
@@ -64,7 +63,7 @@ struct ff_tables {
 	size_t where[FF_TABLES];
 	VEC(str_id) string;
 	VEC(loc_id) loc;        /* [frame] */
-	VEC(uint64_t) raw;      /* [frame] its address, in raw profiles; or 0 */
+	VEC(uint64_t) raw;      /* [frame] its address in raw profiles, or 0 */
 	VEC(node_id) node;      /* [stack] */
 	VEC(struct ff_end) end; /* [stack] */
 };
@@ -76,13 +75,13 @@ struct ff {
 	VEC(struct ff_lib) lib;
 	struct ff_tables shared;
 	struct rows rows;
-	uint32_t column[FF_TYPES]; /* NONE: there is none */
-	enum ff_scale cpu_scale;   /* of threadCPUDelta, to ns */
+	uint32_t column[FF_TYPES]; /* NONE: there is no such column */
+	enum ff_scale cpu_scale;   /* threadCPUDelta's, to ns */
 	bool is_cycles, no_times;
-	int64_t kernel; /* category; -1: there is none */
-	int64_t start;  /* ns since 1970 of the first process */
-	int64_t shift;  /* of this process, in ns */
-	map_id main;    /* the program, where it is known; NONE */
+	int64_t kernel; /* its category, or -1 */
+	int64_t start;  /* the first process's, ns since 1970 */
+	int64_t shift;  /* this process's, in ns */
+	map_id main;    /* the main binary, or NONE */
 	struct map64 func_of, map_of;
 	struct arena arena;
 	struct intern places;
@@ -101,7 +100,7 @@ ff_at(const struct ff_column *c, size_t i, int64_t otherwise)
 	return i < c->v.n && c->v.p[i] != FF_NULL ? c->v.p[i] : otherwise;
 }
 
-/* An index of a row, -1: none. */
+/* Return the index of a row, or -1. */
 static inline int64_t
 ff_index(const struct ff_column *c, size_t i)
 {
@@ -111,29 +110,29 @@ ff_index(const struct ff_column *c, size_t i)
 }
 
 void ff_columns_free(struct ff_column *c, size_t n);
-/* Go to a place, if it is one. Does a value of a type begin there: is this its
-   first byte? null and other types are as if nothing was there. */
+/* Go to `where`. True if a value begins there with the byte `first`; null and
+   other types count as missing. */
 bool ff_to(struct ff *f, size_t where, char first);
-/* The columns called name[i] of the table at a place, whichever form it has;
-   each with its scale (NULL: all are whole). At most FF_COLUMNS. */
+/* Read the columns name[i] of a table in either form, each with its scale
+   (NULL: all are whole). At most FF_COLUMNS. */
 enum { FF_COLUMNS = 8 };
 int ff_table(struct ff *f, size_t where, const char *const *name,
 	const enum ff_scale *scale, size_t n, struct ff_column *out);
 
-/* The location of a raw address where a stack ends. */
+/* Return the location of a raw address at the end of a stack. */
 loc_id ff_raw_leaf(struct ff *f, uint64_t address);
 
-/* The text at a place, or the number as it is written; 0: none. */
+/* Get the text at a place, or a number as it is written; 0: none. */
 int ff_text(struct ff *f, size_t where, str_id *id);
-/* The number at a place; *out is left alone when there is none. */
+/* Get the number at a place; *out stays if there is none. */
 int ff_number_at(struct ff *f, size_t where, enum ff_scale scale, int64_t *out);
-/* t->string, and one of them. */
+/* Fill in t->string; return one of them. */
 int ff_strings(struct ff *f, struct ff_tables *t);
 str_id ff_string(const struct ff_tables *t, int64_t i);
 
-/* f->lib, of the list at a place. */
+/* Fill in f->lib from the list at a place. */
 int ff_libs(struct ff *f, size_t where);
-/* t->loc: the frames of these tables as locations. */
+/* Fill in t->loc: the frames of these tables as locations. */
 int ff_frames(struct ff *f, struct ff_tables *t);
 
 #endif

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Libraries and frames of a profile for the Firefox profiler: see firefox.h. */
+/* Reads libraries and frames of a profile for the Firefox profiler. */
 #include "prelude.h"
 
 #include "read/firefox/firefox.h"
@@ -21,7 +21,7 @@ ff_lib(struct ff *f, size_t where)
 	int64_t start = 0, end = 0;
 	str_id breakpad, debug;
 
-	/* Its index counts, whatever it is. */
+	/* Every element takes an index, whatever its type. */
 	if (!ff_to(f, where, '{')) {
 		vec_push(&f->lib, lib);
 		return 0;
@@ -43,8 +43,8 @@ ff_lib(struct ff *f, size_t where)
 			11, 12, 13, 14, 15 };
 		char hex[32];
 
-		/* GNU's build id in a breakpad id: its first numbers are turned
-		   around, and something follows. */
+		/* A breakpad id is GNU's build id with the bytes of its first
+		   numbers reversed, and a suffix. */
 		if (build_breakpad.n < sizeof(hex)) {
 			lib.build_id = 0;
 		} else {
@@ -101,7 +101,7 @@ ff_lib_map(struct ff *f, int64_t lib)
 			&(struct builder_mapping){ .file = l->path,
 				.build_id = l->build_id,
 				.start = l->start,
-				/* Else addresses are the file's own. */
+				/* Without an end, addresses are the file's. */
 				.limit = l->end > 0 ? l->end : UINT64_MAX });
 	return l->map;
 }
@@ -117,8 +117,7 @@ ff_function(struct ff *f, str_id name, str_id file)
 		&f->func_of, (uint64_t)name << 32 | file, f->b, &row);
 }
 
-/* The location of what is in f->line at a place, which only tells it from
-   others. */
+/* Return the location with f->line at a place, which is its key. */
 static loc_id
 ff_location(struct ff *f, const struct ff_place *place)
 {
@@ -137,7 +136,7 @@ ff_location(struct ff *f, const struct ff_place *place)
 	return f->loc.p[seen];
 }
 
-/* A frame with a name. */
+/* Return the location of a frame with a name. */
 static loc_id
 ff_named(struct ff *f, str_id name, str_id file, map_id map, uint64_t address,
 	int64_t line, int64_t column)
@@ -156,7 +155,7 @@ ff_named(struct ff *f, str_id name, str_id file, map_id map, uint64_t address,
 	return ff_location(f, &place);
 }
 
-/* An address in a library: what the sidecar says of it, or it alone. */
+/* Return the location of an address in a library; the sidecar may name it. */
 static loc_id
 ff_address(struct ff *f, int64_t lib, uint64_t address)
 {
@@ -200,7 +199,7 @@ enum {
 };
 enum { FUNC_NAME, FUNC_RESOURCE, FUNC_FILE, FUNC_SOURCE, FUNC_COLUMNS };
 
-/* The columns that say what a frame is. */
+/* The columns that describe frames. */
 struct ff_frames {
 	struct ff_column frame[FRAME_COLUMNS], func[FUNC_COLUMNS];
 	struct ff_column resource, source;
@@ -247,7 +246,7 @@ processed_frame(struct ff *f, const struct ff_tables *t,
 		ff_at(&c->frame[FRAME_COLUMN], i, 0));
 }
 
-/* "0x7f12", or 0. */
+/* Return the number in "0x7f12", or 0. */
 static uint64_t
 raw_number(struct str text)
 {
@@ -260,7 +259,7 @@ raw_number(struct str text)
 	return address;
 }
 
-/* An address in a process: the library around it. */
+/* Return the location of an address in a process, with its library. */
 static loc_id
 raw_address(struct ff *f, uint64_t address)
 {
@@ -276,12 +275,12 @@ ff_raw_leaf(struct ff *f, uint64_t address)
 	size_t unnamed = f->unnamed;
 	loc_id loc = raw_address(f, address);
 
-	/* It was counted as that of a call. */
+	/* The address was already counted as that of a call. */
 	f->unnamed = unnamed;
 	return loc;
 }
 
-/* The address that a frame returns to; 0: it has a name. */
+/* Return the address that a frame returns to; 0: it has a name. */
 static uint64_t
 raw_return(struct ff *f, const struct ff_tables *t, const struct ff_frames *c,
 	size_t i)
@@ -291,7 +290,7 @@ raw_return(struct ff *f, const struct ff_tables *t, const struct ff_frames *c,
 	return raw_number(builder_str(f->b, text));
 }
 
-/* "name (in lib)", "name (url:12:3)[45]", "0x7f12", "name". */
+/* Parse "name (in lib)", "name (url:12:3)[45]", "0x7f12", "name". */
 static loc_id
 raw_frame(struct ff *f, const struct ff_tables *t, const struct ff_frames *c,
 	size_t i)
@@ -375,7 +374,7 @@ ff_frames(struct ff *f, struct ff_tables *t)
 		bool is_raw = c.frame[FRAME_LOCATION].v.n > 0;
 
 		vec_push(&t->raw, is_raw ? raw_return(f, t, &c, i) : 0);
-		/* Writers of processed ones have done as for raw ones. */
+		/* Processed profiles already have the calls' addresses. */
 		vec_push(&t->loc,
 			is_raw ? raw_frame(f, t, &c, i)
 			       : processed_frame(f, t, &c, i));

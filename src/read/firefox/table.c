@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Tables of a profile for the Firefox profiler: see firefox.h. */
+/* Reads the tables of a profile for the Firefox profiler. */
 #include "prelude.h"
 
 #include "read/firefox/firefox.h"
@@ -24,7 +24,7 @@ ff_to(struct ff *f, size_t where, char first)
 	return jwalk_peek(&f->w) == first;
 }
 
-/* FF_NULL: it is none, or below 0. */
+/* Parse an address; FF_NULL: not a number, or negative. */
 static int64_t
 ff_address_of(struct str text)
 {
@@ -50,7 +50,7 @@ ff_address_of(struct str text)
 	return (int64_t)sum;
 }
 
-/* The next value as a number. */
+/* Read the next value as a number. */
 static int
 ff_number(struct ff *f, enum ff_scale scale, int64_t *out)
 {
@@ -93,13 +93,13 @@ ff_read_column(
 	return more;
 }
 
-/* Where in a row of a raw table a column is, and how it is read. */
+/* The place of a column in a raw table's row, and its scale. */
 struct ff_place_of {
-	size_t place; /* SIZE_MAX: there is no such column */
+	size_t place; /* SIZE_MAX: no such column */
 	enum ff_scale scale;
 };
 
-/* One row: the values at these places of it become the last ones of out[]. */
+/* Read a row: append the values at these places to out[]. */
 static int
 ff_read_row(struct ff *f, const struct ff_place_of *of, size_t n,
 	struct ff_column *out)
@@ -188,7 +188,6 @@ ff_table(struct ff *f, size_t where, const char *const *name,
 
 /* ---- Texts ---- */
 
-/* The text at a place; 0: there is none, or it is no text. */
 int
 ff_text(struct ff *f, size_t where, str_id *id)
 {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Binary CPU profiles, of gperftools and of its Java agent: words of 32 or 64
+ * Reads binary CPU profiles of gperftools and its Java agent: words of 32 or 64
  * bits in either byte order.
  *
  *     0 3 0 PERIOD_us 0      header; third word 1 for Java
@@ -13,11 +13,11 @@
 
 struct cpu_words {
 	struct str rest;
-	size_t size; /* of a word: 4 or 8 bytes */
+	size_t size; /* word size, 4 or 8 bytes */
 	bool big;    /* most significant byte first */
 };
 
-/* The next word. False when fewer bytes are left; the rest is gone then. */
+/* Take the next word. False if fewer bytes are left, which are dropped. */
 static bool
 cut_word(struct cpu_words *w, uint64_t *out)
 {
@@ -37,7 +37,7 @@ cut_word(struct cpu_words *w, uint64_t *out)
 	return true;
 }
 
-/* Is this the header in w's kind of words? */
+/* True if w begins with a header in its kind of words. */
 static bool
 is_header(struct cpu_words *w, bool *java, uint64_t *period_us)
 {
@@ -105,14 +105,14 @@ legacy_cpu(struct legacy *l, struct str text, struct err *err)
 		return LEGACY_UNKNOWN;
 	if (java)
 		return legacy_java_symbols(l, w.rest, err);
-	/* A frame that nearly every stack has behind its leaf was pushed by the
-	   signal handler. There may be two of them. */
+	/* A frame that is second on nearly every stack was pushed by the signal
+	   handler. There may be two of them. */
 	least = l->sample.n - l->sample.n / 32;
 	for (int round = 0; round < 2; round++) {
 		struct map64 seen = MAP64_INIT;
 		bool found = false;
 
-		/* The address that is second on at least `least` stacks. */
+		/* Find the address that is second on `least` stacks or more. */
 		for (size_t i = 0; i < l->sample.n && !found; i++) {
 			const struct legacy_sample *s = &l->sample.p[i];
 			uint32_t *count;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Heap, growth and fragmentation dumps of Go and gperftools:
+ * Reads heap, growth and fragmentation dumps of Go and gperftools:
  *
  *     heap profile: 13: 1595680 [47130736: 2584596557304] @ heap/1048576
  *     1: 524288 [3: 1572864] @ 0x420cef 0x422151
@@ -13,7 +13,7 @@
 
 #include "base/num.h"
 
-/* "N: N [ N: N ]" at the start of *s; the numbers as text. */
+/* Take "N: N [ N: N ]" from the front of *s, with the numbers as text. */
 static bool
 heap_numbers(struct str *s, struct str n[4], bool negative)
 {
@@ -37,7 +37,7 @@ heap_numbers(struct str *s, struct str n[4], bool negative)
 	return true;
 }
 
-/* ... and then "@". */
+/* Take such numbers, and then "@". */
 static bool
 quartet(struct str *s, struct str n[4], bool negative)
 {
@@ -55,7 +55,7 @@ struct heap_kind {
 	int64_t rate;
 };
 
-/* "heap", "heapz_v2/524288" and the like behind the @. */
+/* Parse "heap", "heapz_v2/524288" and the like, after the @. */
 static bool
 heap_name(struct str s, struct str *name, struct str *rate)
 {
@@ -109,7 +109,7 @@ heap_header(struct str line, struct heap_kind *kind)
 	return true;
 }
 
-/* One (count, size) pair into two columns. */
+/* Parse a (count, size) pair into two columns. */
 static int
 heap_pair(struct legacy_sample *s, size_t column, struct str count_text,
 	struct str size_text, const char *what, const struct heap_kind *kind,
@@ -202,7 +202,7 @@ legacy_heap(struct legacy *l, struct str text, struct err *err)
 	while (legacy_next(&in)) {
 		struct str line = str_trim(in.line);
 
-		/* Go's or all others' end. */
+		/* These are Go's end marker, and all others'. */
 		if (str_is(line, "# runtime.MemStats") ||
 			legacy_is_map_sentinel(line))
 			l->endless = false;
@@ -217,7 +217,7 @@ legacy_heap(struct legacy *l, struct str text, struct err *err)
 	return legacy_ended(&in, LEGACY_OK, err);
 }
 
-/* jemalloc's: totals of the process and of each thread, then stacks with
+/* jemalloc's dumps: totals of the process and of each thread, then stacks with
    theirs. With one thread the lines of t* are enough.
 
        heap_v2/524288
@@ -237,7 +237,7 @@ struct jemalloc {
 	bool in_stacks;
 };
 
-/* "t1: 100: 20480 [0: 0] worker" */
+/* Read "t1: 100: 20480 [0: 0] worker". */
 static int
 jemalloc_line(struct jemalloc *j, struct str line, struct err *err)
 {

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Heap and contention dumps of the old Java agent, and the table of names that
- * its CPU profiles share. Addresses only link samples to names there; they are
- * forgotten afterwards.
+ * Reads heap and contention dumps of the old Java agent, and the table of names
+ * that its CPU profiles share. Addresses only link samples to names; they are
+ * dropped afterwards.
  *
  *     --- heapz 1 ---
  *     format = java
@@ -24,7 +24,7 @@ is_java_word(char c)
 	return ascii_is_digit(c) || ascii_is_letter(c) || c == '_' || c == ' ';
 }
 
-/* "key = value": words and blanks around the first `=` that has both. */
+/* Split "key = value": words and blanks around the first `=` that has both. */
 static bool
 java_attribute(struct str line, struct str *key, struct str *value)
 {
@@ -45,7 +45,7 @@ java_attribute(struct str line, struct str *key, struct str *value)
 	return false;
 }
 
-/* One attribute into l; UNKNOWN when it is not a Java dump's. */
+/* Apply an attribute to l; UNKNOWN if it is not a Java dump's. */
 static int
 take_java_attribute(struct legacy *l, bool heap, struct str key,
 	struct str value, struct err *err)
@@ -76,7 +76,7 @@ take_java_attribute(struct legacy *l, bool heap, struct str key,
 	return LEGACY_OK;
 }
 
-/* "SECOND FIRST @ ADDRESSES" anywhere in the line. */
+/* Find "SECOND FIRST @ ADDRESSES" in the line. */
 static bool
 java_line(struct str line, struct str *second, struct str *first,
 	struct str *addresses)
@@ -102,8 +102,8 @@ java_line(struct str line, struct str *second, struct str *first,
 	return false;
 }
 
-/* The next line that ends in LF, trimmed; the last one without is not
-   looked at, as in pprof. *at is where it began. */
+/* Get the next line that ends in LF, trimmed; *at is its start. A last line
+   without LF is ignored, as in pprof. */
 static bool
 whole_line(struct str *rest, struct str *line, struct str *at)
 {
@@ -171,8 +171,8 @@ legacy_java(struct legacy *l, struct str text, struct err *err)
 	return legacy_java_symbols(l, text, err);
 }
 
-/* Split "function (inside)" at the last blank before a parenthesis that the
-   text ends with. */
+/* Split "function (inside)" at the last blank before a parenthesis that ends
+   the text. */
 static bool
 split_parenthesis(struct str text, struct str *function, struct str *inside)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* From old formats to a profile, what the parsers share: see legacy.h. */
+/* Turns pprof's old formats into profiles; has the parsers' shared code. */
 #include "prelude.h"
 
 #include "read/legacy/legacy.h"
@@ -11,7 +11,7 @@
 #include "base/strbuf.h"
 #include "read/read.h"
 
-enum { LINE_MAX_BYTES = 64 * 1024 }; /* pprof's scanner takes no more */
+enum { LINE_MAX_BYTES = 64 * 1024 }; /* limit of pprof's scanner */
 
 void
 legacy_type(struct legacy *l, struct str type, struct str unit)
@@ -222,8 +222,8 @@ legacy_is_jemalloc_talk(struct str line)
 
 /* ---- Into the builder ---- */
 
-/* The frames that an old profile's writer put on every stack of its kind:
-   matched against whole simplified names. */
+/* Patterns of frames to drop, which the writer put on every stack of its kind;
+   they match whole simplified names. */
 static const char heap_drop[] =
 	"calloc|cfree|malloc|free|memalign|do_memalign|(__)?posix_memalign|"
 	"pvalloc|valloc|realloc|tcmalloc::.*|tc_calloc|tc_cfree|tc_malloc|"
@@ -264,7 +264,7 @@ legacy_types_are(const struct legacy *l, const char *first, const char *second)
 		str_is(l->type[1], second);
 }
 
-/* Locations in order of first use, ids of everything from 1. */
+/* Locations come in order of first use; all ids start at 1. */
 struct emit {
 	struct legacy *l;
 	struct builder *b;
@@ -284,8 +284,8 @@ emit_named_location(struct emit *e, uint64_t address)
 	struct builder_line line;
 	str_id name;
 
-	/* A frame without a name still means "somewhere": pprof gives it the
-	   catch-all mapping, and forgets its address like the others'. */
+	/* A frame without a name is still a frame: pprof gives it the catch-all
+	   mapping, and drops its address like the others'. */
 	if (at == NONE) {
 		if (e->fake == NONE)
 			e->fake = builder_mapping(e->b,
@@ -308,8 +308,8 @@ emit_named_location(struct emit *e, uint64_t address)
 			.map = NONE, .line = &line, .nlines = 1 });
 }
 
-/* Samples, symbols and mappings into the builder; the frames to drop by
-   sample type. */
+/* Put samples, symbols and mappings into the builder, with the frames to drop
+   for their sample types. */
 static int
 legacy_build(struct legacy *l, struct builder *b, struct err *err)
 {
@@ -320,7 +320,7 @@ legacy_build(struct legacy *l, struct builder *b, struct err *err)
 	struct header *drop_h;
 	struct strbuf drop = STRBUF_INIT;
 
-	/* A Java dump has them in its head, or not. */
+	/* A Java dump may lack the types in its head. */
 	if (l->n_types == 0 && l->sample.n > 0)
 		return err_set(
 			err, ERR_FORMAT, "missing sample type information");
@@ -345,7 +345,7 @@ legacy_build(struct legacy *l, struct builder *b, struct err *err)
 		uint32_t fake = NONE;
 
 		legacy_maps_arrange(l);
-		/* Find the rows of the memory map first: looking may extend
+		/* Find the rows of the memory map first: that may extend
 		   them. */
 		mappings_l = e.l;
 		e.map_of = xcalloc(e.address.n, sizeof(*e.map_of));
@@ -435,8 +435,8 @@ static legacy_parser *const parsers[] = { legacy_cpu, legacy_heap,
 	legacy_jemalloc, legacy_count, legacy_threads, legacy_contention,
 	legacy_java };
 
-/* gperftools' binary header in any width and order begins with a zero word
-   and has a 3 in the next. */
+/* True if the first word is 0 and the next is 3, as in gperftools' binary
+   header of any width and byte order. */
 static bool
 is_legacy_cpu(struct str bytes)
 {

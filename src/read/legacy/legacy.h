@@ -27,7 +27,7 @@ struct legacy_sample {
 	size_t first, n; /* addresses, leaf first: addr.p[first .. first + n) */
 	int64_t value[LEGACY_TYPES];
 	int64_t bytes;     /* size of one block, a numeric label; heaps only */
-	struct str thread; /* a label, too, unless it is empty */
+	struct str thread; /* a label, unless it is empty */
 };
 
 struct legacy_mapping {
@@ -35,7 +35,7 @@ struct legacy_mapping {
 	struct str file, build_id;
 };
 
-/* A frame that the file itself names (Java): by address. */
+/* A frame that the file itself names, by address (Java). */
 struct legacy_symbol {
 	struct str function, file;
 	int64_t line;
@@ -48,8 +48,8 @@ struct legacy {
 	struct str period_type, period_unit;
 	int64_t period, duration; /* ns */
 	bool has_bytes;           /* samples carry the label "bytes" */
-	bool is_jemalloc;         /* its frames are to be dropped, too */
-	bool endless;             /* without the mark of its end: cut? */
+	bool is_jemalloc;         /* drop its frames as well */
+	bool endless;             /* no end marker: truncated? */
 	bool named;               /* symbols instead of addresses (Java) */
 	VEC(uint64_t) addr;
 	VEC(struct legacy_sample) sample;
@@ -58,52 +58,52 @@ struct legacy {
 	struct map64 symbol_of; /* address -> symbol */
 };
 
-/* A parser's answer, or -1 and err. UNKNOWN: not my format, try the next
+/* A parser's result, or -1 and err. UNKNOWN: another format, try the next
    one. */
 enum { LEGACY_OK, LEGACY_UNKNOWN };
 
-/* One parser: fills an empty `l` from all of `text`. */
+/* A parser, which fills an empty `l` from all of `text`. */
 typedef int legacy_parser(struct legacy *l, struct str text, struct err *err);
 
 legacy_parser legacy_cpu;        /* cpu.c: C++ and Java */
-legacy_parser legacy_heap;       /* heap.c: growth, too */
+legacy_parser legacy_heap;       /* heap.c: also growth */
 legacy_parser legacy_jemalloc;   /* heap.c */
 legacy_parser legacy_count;      /* text.c: Go's counts */
 legacy_parser legacy_threads;    /* text.c: threadz */
 legacy_parser legacy_contention; /* text.c */
 legacy_parser legacy_java;       /* java.c: heapz 1, contentionz 1 */
-/* The table of names behind Java samples: "0xHEX function (file:line)". */
+/* The table of names after Java samples: "0xHEX function (file:line)". */
 legacy_parser legacy_java_symbols;
 
-/* Shared by the parsers, in legacy.c; the memory map in maps.c. */
+/* Functions shared by the parsers: legacy.c, and maps.c for the map. */
 
 void legacy_type(struct legacy *l, struct str type, struct str unit);
 void legacy_period(
 	struct legacy *l, struct str type, struct str unit, int64_t period);
-/* A new sample without addresses; it is the last one until the next call. */
+/* Begin a sample, to which legacy_addr() adds until the next call. */
 struct legacy_sample *legacy_begin(struct legacy *l);
 void legacy_addr(struct legacy *l, uint64_t address);
-/* Take the address at position i out of sample s. */
+/* Remove the i-th address of sample s. */
 void legacy_remove(struct legacy *l, struct legacy_sample *s, size_t i);
-/* A leaf that also came as the return address behind it is one frame. */
+/* Drop a second frame that only repeats the leaf as a return address. */
 void legacy_drop_doubled_leaves(struct legacy *l);
 
-/* Lines of a text: without LF and CR. False at the end, or with err set when
-   a line is longer than the 64 KiB that pprof takes. */
+/* Iterates over lines, without LF and CR. False at the end, or at a line over
+   the 64 KiB that pprof takes, for which legacy_ended() sets err. */
 struct legacy_lines {
 	struct str rest;
 	struct str line; /* the current one */
-	size_t number;   /* of the current one, from 1 */
+	size_t number;   /* number of the line, from 1 */
 	bool too_long;
 };
 bool legacy_next(struct legacy_lines *in);
 int legacy_ended(const struct legacy_lines *in, int result, struct err *err);
 bool legacy_is_blank_or_comment(struct str line);
 bool legacy_is_map_sentinel(struct str line);
-/* What jemalloc says beside the profile, "<jemalloc>: Leak ...". */
+/* True for jemalloc's messages beside a profile, "<jemalloc>: Leak ...". */
 bool legacy_is_jemalloc_talk(struct str line);
 
-/* As Go's \s has it. */
+/* True for white space, as in Go's \s. */
 static inline bool
 legacy_is_space(char c)
 {
@@ -142,7 +142,7 @@ legacy_run(struct str *s, bool (*is)(char))
 	return run;
 }
 
-/* Take the text at the front of *s; false, and nothing taken, when it is not
+/* Take the text from the front of *s; false, and nothing taken, if it is not
    there. */
 static inline bool
 legacy_cut(struct str *s, struct str text)
@@ -153,29 +153,29 @@ legacy_cut(struct str *s, struct str text)
 	return true;
 }
 
-/* The value of hex digits; false when it does not fit in 64 bits. */
+/* Parse hex digits; false if the number does not fit in 64 bits. */
 bool legacy_hex(struct str digits, uint64_t *out);
-/* A number with an optional base prefix, as C and Go write it: 0x1f, 010. */
+/* Parse a number with an optional base, as C and Go have it: 0x1f, 010. */
 bool legacy_go_number(struct str s, int64_t *out);
 void legacy_skip_blanks(struct str *s);
-/* Append all numbers 0xHEX of a text to the current sample; those from
-   position `adjust_from` of the stack on are return addresses and get -1, to
-   land on the call. -1 and err when one does not fit in 64 bits. */
+/* Append all numbers 0xHEX of a text to the current sample. Those from position
+   `adjust_from` on are return addresses and get -1, to be in the call. -1 and
+   err if one does not fit in 64 bits. */
 int legacy_addresses(
 	struct legacy *l, struct str text, size_t adjust_from, struct err *err);
-/* What a sampled heap stands for. */
+/* Scale a sampled heap up to the whole one. */
 void legacy_unsample(int64_t *count, int64_t *size, int64_t rate);
-/* "malformed profile format", with the line. -1. */
+/* Return -1 and "malformed profile format", with the line. */
 int legacy_malformed(struct err *err, const struct legacy_lines *in);
 
-/* Read the memory map from the lines that are left. With `sentinel`, only
-   what is behind the line that announces it. */
+/* Read the memory map from the remaining lines; with `sentinel`, only those
+   after the line that announces it. */
 void legacy_maps(struct legacy *l, struct legacy_lines *in, bool sentinel);
-/* Merge neighbours, put the main binary first, undo what loaders do to the
-   start of the main binary. */
+/* Merge neighbours, put the main binary first, and undo what loaders do to its
+   start. */
 void legacy_maps_arrange(struct legacy *l);
-/* The row of l->map that holds an address; may extend one, or append the
-   catch-all row, which *fake remembers (NONE before). */
+/* Return the row of l->map that holds an address. May extend a row, or append
+   the catch-all row, whose index *fake keeps (NONE before). */
 uint32_t legacy_map_of(struct legacy *l, uint64_t address, uint32_t *fake);
 
 #endif

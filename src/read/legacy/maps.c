@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The memory map behind old profiles: /proc/PID/maps lines, the shorter
- * form of gperftools, and "name = value" lines whose $name later lines use.
- * Same rules as pprof.
+ * Reads the memory map after old profiles: /proc/PID/maps lines, gperftools'
+ * shorter form, and "name = value" lines whose $name later lines use. The rules
+ * are pprof's.
  */
 #include "prelude.h"
 
@@ -16,7 +16,7 @@ is_perm(char c)
 	return c == '-' || c == 'r' || c == 'w' || c == 'x' || c == 'p';
 }
 
-/* `\s+` then a run; leaves *s alone and returns empty when there is none. */
+/* Take `\s+` and a run from *s; empty, and nothing taken, if there is none. */
 static struct str
 field(struct str *s, bool (*is)(char))
 {
@@ -30,7 +30,7 @@ field(struct str *s, bool (*is)(char))
 	return run;
 }
 
-/* START-END[:] or START END, with or without 0x. */
+/* Take START-END[:] or START END, with or without 0x. */
 static bool
 range(struct str *s, struct str *start, struct str *end)
 {
@@ -57,7 +57,7 @@ struct maps_entry {
 	struct str start, end, perm, offset, file, build_id;
 };
 
-/* A /proc form tail: [perms] [OFFSET] xx:yy DIGITS [FILE]. */
+/* Parse a /proc line's tail: [perms] [OFFSET] xx:yy DIGITS [FILE]. */
 static bool
 proc_tail(struct str s, struct maps_entry *e)
 {
@@ -125,7 +125,7 @@ parse_entry(struct str line, struct legacy_mapping *m)
 	return LINE_MAPPING;
 }
 
-/* Without a log prefix "something:123] ". */
+/* Return the line without a log prefix "something:123] ". */
 static struct str
 without_log_prefix(struct str line)
 {
@@ -164,8 +164,8 @@ legacy_maps(struct legacy *l, struct legacy_lines *in, bool sentinel)
 		struct strbuf out = STRBUF_INIT;
 		struct str made;
 
-		/* The line with every $name replaced, the first binding that
-		   fits first. */
+		/* Replace every $name in the line by the first binding that
+		   fits. */
 		if (n == 0 || str_chr(line, '$') < 0) {
 		} else {
 			while (line.n > 0) {
@@ -205,7 +205,7 @@ legacy_maps(struct legacy *l, struct legacy_lines *in, bool sentinel)
 	vec_free(&bound);
 }
 
-/* "x.so" at the end, or ".so.1", ".so_1" anywhere: a shared library. */
+/* True for a library: "x.so" at the end, or ".so.1", ".so_1" anywhere. */
 static bool
 is_library(struct str file)
 {
@@ -291,7 +291,7 @@ legacy_map_of(struct legacy *l, uint64_t address, uint32_t *fake)
 		if (i != *fake && l->map.p[i].start <= address &&
 			address < l->map.p[i].limit)
 			return (uint32_t)i;
-	/* Writers that lost the first part of a split mapping. */
+	/* Some writers lose the first part of a split mapping. */
 	for (size_t i = 0; i < l->map.n; i++) {
 		struct legacy_mapping *m = &l->map.p[i];
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Text dumps that are lists of stacks: Go's counts (goroutine, threadcreate),
- * gperftools' threads, contention of both.
+ * Reads text dumps that are lists of stacks: Go's counts (goroutine,
+ * threadcreate), gperftools' threads, contention of both.
  */
 #include "prelude.h"
 
@@ -9,7 +9,7 @@
 
 #include "base/num.h"
 
-/* "NAME profile: total N", all of the line. */
+/* Parse a whole line "NAME profile: total N". */
 static bool
 count_header(struct str line, struct str *name)
 {
@@ -18,7 +18,7 @@ count_header(struct str line, struct str *name)
 		str_cut_digits(&line).n > 0 && line.n == 0;
 }
 
-/* "COUNT @ 0xHEX 0xHEX ...", single blanks, at least one address. */
+/* Parse "COUNT @ 0xHEX 0xHEX ...": single blanks, at least one address. */
 static bool
 count_line(struct str line, struct str *count, struct str *addresses)
 {
@@ -63,7 +63,7 @@ legacy_count(struct legacy *l, struct str text, struct err *err)
 	return legacy_ended(&in, LEGACY_OK, err);
 }
 
-/* "--- Thread HEX (name: NAME/ID) stack: ---" anywhere in the line. */
+/* True for "--- Thread HEX (name: NAME/ID) stack: ---" in the line. */
 static bool
 is_thread_header(struct str line)
 {
@@ -104,7 +104,7 @@ legacy_threads(struct legacy *l, struct str text, struct err *err)
 		if (!legacy_next(&in))
 			return legacy_ended(&in, LEGACY_UNKNOWN, err);
 	} while (legacy_is_blank_or_comment(in.line));
-	/* "--- threadz N ---" anywhere in the line. */
+	/* Look for "--- threadz N ---" in the line. */
 	header_line = in.line;
 	at = str_find(header_line, STR("--- threadz "), 0);
 	if (at < 0) {
@@ -132,8 +132,8 @@ legacy_threads(struct legacy *l, struct str text, struct err *err)
 		if (!is_thread_header(in.line))
 			return legacy_ended(&in, LEGACY_UNKNOWN, err);
 		/* Collect the stack of one thread, up to the next line of
-		   dashes. It may say that it is the same as the thread before,
-		   which then counts once more. */
+		   dashes. If it is "same as previous thread", the previous
+		   thread counts once more. */
 		s = legacy_begin(l);
 		s->value[0] = 1;
 		while (legacy_next(&in)) {
@@ -160,8 +160,8 @@ legacy_threads(struct legacy *l, struct str text, struct err *err)
 	return legacy_ended(&in, LEGACY_OK, err);
 }
 
-/* "key = value" before the samples. False for a key that only other formats
-   have. *cycles is in Hz. */
+/* Apply "key = value" before the samples. False for a key that only other
+   formats have. *cycles is in Hz. */
 static bool
 contention_attribute(struct legacy *l, struct str line, int64_t *cycles)
 {
@@ -182,7 +182,7 @@ contention_attribute(struct legacy *l, struct str line, int64_t *cycles)
 	return str_is(key, "discarded samples");
 }
 
-/* "DELAY COUNT @ 0x..." anywhere in the line. */
+/* Find "DELAY COUNT @ 0x..." in the line. */
 static bool
 contention_line(struct str line, struct str *delay, struct str *count,
 	struct str *addresses)
@@ -196,7 +196,7 @@ contention_line(struct str line, struct str *delay, struct str *count,
 		legacy_skip_blanks(&at);
 		*count = str_cut_digits(&at);
 		if (count->n == 0 && delay->n > 1) {
-			/* no blank between them: the last digit is it */
+			/* no blank between them: the count is the last digit */
 			*count = str_skip(*delay, delay->n - 1);
 			delay->n--;
 		}
@@ -217,7 +217,7 @@ legacy_contention(struct legacy *l, struct str text, struct err *err)
 
 	if (!legacy_next(&in))
 		return legacy_ended(&in, LEGACY_UNKNOWN, err);
-	/* gperftools' end with the memory map, Go's with nothing. */
+	/* gperftools' dumps end with the memory map, Go's without a marker. */
 	is_mapped = str_starts(in.line, STR("--- contentionz "));
 	if (!is_mapped && !str_starts(in.line, STR("--- mutex:")) &&
 		!str_starts(in.line, STR("--- contention:")))
@@ -248,8 +248,8 @@ legacy_contention(struct legacy *l, struct str text, struct err *err)
 					"malformed sample: value out of range");
 			} else {
 				if (l->period > 0) {
-					/* cycles to nanoseconds, for all that
-					   were not sampled */
+					/* cycles to nanoseconds, scaled up by
+					   the period */
 					if (cycles > 0)
 						delay = i64_trunc(
 							(double)delay *

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Files of OpenTelemetry's profiles: one message, or several, each behind its
- * length as the collector's file exporter writes them; then each may be
- * compressed by itself.
+ * Reads files of OpenTelemetry's profiles: one message, or several, each after
+ * its length, as the collector's file exporter writes them. Each of several may
+ * be compressed by itself.
  */
 #include "prelude.h"
 
@@ -67,7 +67,7 @@ otlp_framed(struct read_job *job, struct err *err)
 	return rc;
 }
 
-/* Are these fields of a message all LEN, and none above `most`? */
+/* True if a message's fields are all LEN, and none above `most`. */
 static bool
 is_all_bytes(struct str s, uint64_t most)
 {
@@ -81,7 +81,7 @@ is_all_bytes(struct str s, uint64_t most)
 	return more == 0;
 }
 
-/* Strings begin with an empty one. */
+/* True for a dictionary, whose strings begin with an empty one. */
 static bool
 is_dictionary(struct str s)
 {
@@ -97,8 +97,7 @@ is_dictionary(struct str s)
 	return false;
 }
 
-/* Does an old message have profiles where it should? They have tables of their
-   own. */
+/* True if an old message has profiles, which have tables of their own. */
 static bool
 is_old(struct str resource)
 {
@@ -135,7 +134,7 @@ sniff_message(struct str s)
 			old = is_old(f.span);
 		}
 	}
-	/* An old one is refused with what it is. */
+	/* An old one is taken, so that the error can name its schema. */
 	return dictionaries > 0 || old ? SNIFF_YES : SNIFF_NO;
 }
 

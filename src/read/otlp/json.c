@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * OpenTelemetry's profiles in JSON, one object or one on each line: written
- * anew in protobuf, whose reader then does the rest. Names that are not known
- * are left out, as the standard says.
+ * Converts OpenTelemetry's profiles in JSON, one object or one on each line, to
+ * protobuf, which otlp.c reads. Unknown names are left out, as the standard
+ * requires.
  */
 #include "prelude.h"
 
@@ -18,13 +18,13 @@
 
 enum oj_kind {
 	OJ_NUMBER, /* as a number or a text */
-	OJ_FIXED,  /* the same, of 8 bytes */
+	OJ_FIXED,  /* a number of 8 bytes */
 	OJ_BOOL,
 	OJ_REAL,
 	OJ_TEXT,
 	OJ_BASE64,
 	OJ_MESSAGE,
-	OJ_NOTHING, /* only that it is there */
+	OJ_NOTHING, /* only its presence */
 };
 
 struct oj_field {
@@ -180,14 +180,14 @@ oj_put_fixed64(struct strbuf *out, const struct oj_field *f, uint64_t v)
 
 struct oj {
 	struct jwalk w;
-	size_t odd; /* values that are not what they should be */
+	size_t odd; /* values of the wrong type */
 };
 
 static int oj_message(
 	struct oj *o, const struct oj_field *fields, struct strbuf *out);
 
-/* "12", 12; 64-bit numbers are texts. What is no number is 0, as if it was not
-   there. */
+/* Read "12" or 12; 64-bit numbers are texts. Anything else is 0, as if it was
+   missing. */
 static int
 oj_number(struct oj *o, uint64_t *out)
 {
@@ -204,7 +204,7 @@ oj_number(struct oj *o, uint64_t *out)
 		*out = (uint64_t)n;
 		return 0;
 	}
-	/* Addresses may be above. */
+	/* Addresses may be larger than int64_t. */
 	rest = s;
 	digits = str_cut_digits(&rest);
 	if (digits.n == 0 || digits.n > 20 || rest.n > 0) {
@@ -242,7 +242,7 @@ oj_put_base64(struct strbuf *out, const struct oj_field *f, struct str s)
 	strbuf_free(&bytes);
 }
 
-/* One value of a field. */
+/* Write one value of a field. */
 static int
 oj_value(struct oj *o, const struct oj_field *f, struct strbuf *out)
 {
@@ -285,10 +285,9 @@ oj_value(struct oj *o, const struct oj_field *f, struct strbuf *out)
 	case OJ_BASE64: {
 		size_t at = o->w.at;
 
-		/* The text that comes next, without its quotes; *v is to be
-		   freed and holds it where it had escapes. What is no text is
-		   an empty one, so that those behind it in a table keep their
-		   numbers. */
+		/* Get the next text without its quotes. If it has escapes, v
+		   holds it and has to be freed. Anything but a text is empty,
+		   so that later rows of a table keep their numbers. */
 		*&v = NULL;
 		if (jwalk_span(&o->w, &text) != 0) {
 			rc = -1;
@@ -330,7 +329,7 @@ oj_value(struct oj *o, const struct oj_field *f, struct strbuf *out)
 	return 0;
 }
 
-/* All values of a field, which may be a list. */
+/* Write all values of a field, which may be a list. */
 static int
 oj_values(struct oj *o, const struct oj_field *f, struct strbuf *out)
 {
@@ -349,7 +348,7 @@ oj_values(struct oj *o, const struct oj_field *f, struct strbuf *out)
 	return more;
 }
 
-/* An object. The depth is that of the tables above. */
+/* Write an object. The tables above limit the depth. */
 static int
 oj_message(struct oj *o, const struct oj_field *fields, struct strbuf *out)
 {
@@ -385,7 +384,7 @@ otlpjson_read(struct read_job *job, struct err *err)
 	while (rc == 0 && jwalk_peek(&o.w) != '\0') {
 		struct strbuf out = STRBUF_INIT;
 
-		/* Of several lines the last may be cut. */
+		/* The last of several lines may be truncated. */
 		rc = oj_message(&o, message, &out);
 		if (rc != 0 && text.n > 0 && err->code == ERR_FORMAT &&
 			str_chr(str_trim(str_skip(o.w.text, held)), '\n') < 0) {

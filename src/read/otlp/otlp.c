@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * OpenTelemetry's profiles, in protobuf: see otlp.h. The schema is not final,
- * and nothing in a file says which one it has:
+ * Reads OpenTelemetry's profiles in protobuf. The schema is not final, and a
+ * file has no version of it:
  *
  *     sample      stack  attributes  link  values  times     since
  *     SCHEMA_A      1        2         3      4      5       1.10, 2026
  *     SCHEMA_B      1        3         4      2      5       1.8
  *     SCHEMA_C     1, 2      4         5      3      6       1.7, 2025-05
  *
- * In C a stack is a range of the profile's locations. Older ones have no
+ * In C a stack is a range of the profile's locations. Older schemas have no
  * dictionary and are refused.
  */
 #include "prelude.h"
@@ -47,18 +47,18 @@ static const struct otlp_layout {
 
 struct otlp_type {
 	str_id type, unit;
-	str_id name; /* of its column: of equal ones the later has its unit */
+	str_id name; /* its column's; with the unit if not unique */
 };
 
-/* What a Profile says of all its samples. */
+/* The parts of a Profile that hold for all its samples. */
 struct otlp_profile {
-	VEC(uint32_t) column; /* of each of its types */
-	uint32_t cpu;         /* column of time on a core, NONE */
+	VEC(uint32_t) column; /* [type] */
+	uint32_t cpu;         /* column of CPU time, or NONE */
 	int64_t time, period;
 	VEC(uint64_t) location; /* SCHEMA_C */
 };
 
-/* Rows on their way to builder_bulk(). */
+/* Rows for builder_bulk(). */
 struct otlp_rows_out {
 	bool times;
 	struct map64 at; /* (stack, labels) -> row, without times */
@@ -74,34 +74,34 @@ struct otlp {
 	struct otlp_dict d;
 	bool is_json;
 	const struct otlp_layout *layout;
-	/* What samples of A and B differ in. */
+	/* Signs that samples of A and B differ in. */
 	bool is_c, four_many, three_many, no_values, beyond_b;
-	/* The first time: */
+	/* The first pass: */
 	VEC(struct otlp_type) type;
-	bool has_five, has_six; /* fields: times of A and B, of C */
+	bool has_five, has_six; /* time fields: of A and B, of C */
 	bool is_counted;
-	/* The second: */
+	/* The second pass: */
 	struct otlp_rows_out out;
 	struct otlp_profile profile;
 	VEC(int64_t) value;
 	VEC(uint64_t) values, times;
-	VEC(struct label) owner; /* of the resource and scope */
+	VEC(struct label) owner; /* from the resource and scope */
 	size_t resource_labels;
 	uint32_t nowners;
 	struct arena arena;
-	struct intern sets; /* owner and attributes -> */
+	struct intern sets; /* owner and attributes -> set */
 	VEC(lset_id) set;
 	VEC(uint64_t) key;
 	uint64_t samples;
 	size_t uneven;
-	size_t damaged;        /* samples */
-	size_t no_label;       /* attributes that cannot be read */
-	struct err damage_err; /* of the first sample */
+	size_t damaged;        /* samples left out */
+	size_t no_label;       /* attributes left out */
+	struct err damage_err; /* the first sample's */
 	int64_t first, last;
 	bool clipped, has_original;
 };
 
-/* Is an error no more than damage in a part? Then it is over. */
+/* Clear an error that is only damage in a part. False if it is more. */
 static bool
 otlp_is_damage(struct otlp *o)
 {
@@ -113,7 +113,7 @@ otlp_is_damage(struct otlp *o)
 
 /* ---- Walking over profiles ---- */
 
-/* For each Profile, each sample of it. */
+/* Called for the parts of a message. */
 struct otlp_visit {
 	int (*resource)(struct otlp *o, struct str resource);
 	int (*scope)(struct otlp *o, struct str scope);
@@ -127,7 +127,7 @@ visit_scopes(struct otlp *o, struct str scopes, const struct otlp_visit *v)
 	struct wire_field f;
 	int more;
 
-	/* The scope may come behind its profiles. */
+	/* The scope may come after its profiles. */
 	o->owner.n = o->resource_labels;
 	o->nowners++;
 	while ((more = wire_next(&w, &f)) == 1)
@@ -180,7 +180,7 @@ visit_message(struct otlp *o, const struct otlp_visit *v)
 	return 0;
 }
 
-/* A new message: its dictionary. */
+/* Begin a message: take its dictionary. */
 static int
 otlp_begin(struct otlp *o, struct str message)
 {
@@ -209,12 +209,12 @@ otlp_begin(struct otlp *o, struct str message)
 	return otlp_tables(&o->d, dictionary);
 }
 
-/* ---- The first time: the schema, the types ---- */
+/* ---- The first pass: the schema, the types ---- */
 
 static int
 judge_profile(struct otlp *o, struct str profile)
 {
-	/* What the first ones say, if they say it, others do not deny. */
+	/* Later samples do not contradict signs in the first ones. */
 	enum { ENOUGH = 1000 };
 	struct wire w = wire_of(profile);
 	struct wire_field f;
@@ -236,7 +236,7 @@ judge_profile(struct otlp *o, struct str profile)
 		if (f.number != 2 || f.type != WIRE_BYTES ||
 			(n++ >= ENOUGH && (o->four_many || o->three_many)))
 			continue;
-		/* Signs of one schema or the other, in a sample. */
+		/* Look for signs of one schema or the other in a sample. */
 		sample_w = wire_of(f.span);
 		links = o->d.table[OTLP_LINK].span.n;
 		attributes = o->d.table[OTLP_ATTRIBUTE].span.n;
@@ -309,7 +309,7 @@ otlp_column(struct otlp *o, str_id type, str_id unit)
 	return (uint32_t)(o->type.n - 1);
 }
 
-/* A type and a unit. */
+/* Read a type and a unit. */
 static int
 value_type(struct otlp *o, struct str s, struct otlp_type *out)
 {
@@ -334,7 +334,7 @@ type_is(const struct otlp *o, const struct otlp_type *t, const char *type,
 		str_is(builder_str(o->d.b, t->unit), unit);
 }
 
-/* All of a Profile but its samples: into o->profile. */
+/* Read all of a Profile but its samples into o->profile. */
 static int
 profile_head(struct otlp *o, struct str profile)
 {
@@ -403,7 +403,7 @@ otlp_survey(struct otlp *o, const struct str *message, size_t n)
 	static const struct otlp_visit judge = { .profile = judge_profile };
 	static const struct otlp_visit types = { .profile = profile_head };
 
-	/* One program has written them all. */
+	/* One program has written all messages. */
 	for (size_t i = 0; i < n; i++)
 		if (otlp_begin(o, message[i]) != 0 ||
 			visit_message(o, &judge) != 0)
@@ -419,7 +419,7 @@ otlp_survey(struct otlp *o, const struct str *message, size_t n)
 
 /* ---- Labels ---- */
 
-/* Those of a resource or a scope: fields `number` of it. */
+/* Add the labels of a resource or a scope, from its fields `number`. */
 static int
 owner_labels(struct otlp *o, struct str s, unsigned number)
 {
@@ -483,7 +483,7 @@ sample_fields(struct otlp *o, struct str s, struct otlp_sample *out)
 		} else if (f.number == l->sample.times) {
 			struct str times_s = f.span;
 
-			/* Times are otlp_fixed64 since SCHEMA_B. */
+			/* Times are fixed64 since SCHEMA_B. */
 			if (f.type != WIRE_BYTES ||
 				o->layout == &layouts[SCHEMA_C]) {
 				rc = OTLP_NUMBERS(&o->d, &f, &o->times);
@@ -511,7 +511,7 @@ sample_fields(struct otlp *o, struct str s, struct otlp_sample *out)
 	return more == 0 ? 0 : otlp_bad(&o->d, &w);
 }
 
-/* o->value, of a stack. */
+/* Add o->value as a row of a stack. */
 static void
 otlp_put_row(struct otlp *o, uint32_t stack, lset_id labels, int64_t time)
 {
@@ -565,7 +565,7 @@ otlp_add_sample(struct otlp *o, uint32_t stack, lset_id labels)
 	if (o->profile.column.n > 1 || o->layout == &layouts[SCHEMA_C]) {
 		const struct otlp_profile *p = &o->profile;
 
-		/* A value for each type of the Profile. */
+		/* There is a value for each type of the Profile. */
 		for (size_t i = 0; i < o->values.n && i < p->column.n; i++)
 			if (p->column.p[i] != NONE)
 				o->value.p[p->column.p[i]] =
@@ -759,7 +759,7 @@ otlp_messages(struct read_job *job, const struct str *message, size_t n,
 		static const struct otlp_visit rows = { resource_labels,
 			scope_labels, read_profile_samples };
 
-		/* Label sets of another dictionary are others. */
+		/* Attribute indices belong to one dictionary. */
 		intern_fini(&o.sets);
 		intern_init(&o.sets, &o.arena);
 		o.set.n = 0;
@@ -782,7 +782,7 @@ otlp_messages(struct read_job *job, const struct str *message, size_t n,
 				.loc = o.d.stack_loc.p,
 				.nloc = o.d.stack_loc.n } };
 
-		/* All rows become the builder's. */
+		/* Move all rows to the builder. */
 		if (bulk.n == 0 && o.damaged > 0) {
 			*o.d.err = o.damage_err;
 			rc = -1;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * OpenTelemetry's profiles. A message has a dictionary of tables, which all of
- * its profiles refer to by index; a file has a message, or several.
+ * Reads OpenTelemetry's profiles. A message has a dictionary of tables, which
+ * its profiles refer to by index; a file has one message or several.
  *
  *     message     dictionary   strings, functions, locations, stacks, ...
  *                 resource     what ran: attributes
@@ -21,22 +21,21 @@
 #include "read/protowire.h"
 #include "read/read.h"
 
-/* Numbers of fields that JSON's messages have, to be told from others: what
-   only schema 1.7 has, which has no numbers of its own there. */
+/* Field numbers of members that only JSON of schema 1.7 has. The schema has no
+   numbers for them, so these differ from all others. */
 enum {
 	OTLP_JSON_START = 1001,
 	OTLP_JSON_LENGTH,
 	OTLP_JSON_LOCATIONS,
 };
 
-/* Messages of protobuf into the builder; `is_json`: made by the function
-   below. */
+/* Put protobuf messages into the builder; `is_json`: made from JSON. */
 int otlp_messages(struct read_job *job, const struct str *message, size_t n,
 	bool is_json, struct err *err);
 
 /*
- * The dictionary of a message of OpenTelemetry: tables whose rows become rows
- * of a builder when they are first used.
+ * The dictionary of an OpenTelemetry message: tables whose rows become the
+ * builder's rows when first used.
  */
 
 /* Fields of a dictionary. */
@@ -53,59 +52,59 @@ enum otlp_table {
 
 struct otlp_rows {
 	VEC(struct str) span;
-	VEC(uint32_t) made; /* [span] the builder's row; NONE: none yet */
+	VEC(uint32_t) made; /* [span] the builder's row, or NONE so far */
 };
 
 struct otlp_dict {
 	struct read_job *job;
 	struct builder *b;
 	struct err *err;
-	unsigned location_attributes; /* their field */
+	unsigned location_attributes; /* their field number */
 	struct str message;
 	struct otlp_rows table[OTLP_TABLES];
-	VEC(struct label) label; /* of a row of attributes */
+	VEC(struct label) label; /* [row of OTLP_ATTRIBUTE] */
 	func_id unknown;         /* NONE at first */
 	struct map64 map_of;
-	size_t skipped; /* attributes */
+	size_t skipped; /* attributes left out */
 	/* Stacks as builder_bulk() takes them: */
 	VEC(uint32_t) stack_first;
 	VEC(loc_id) stack_loc;
-	uint32_t no_stack; /* the empty one; NONE at first */
+	uint32_t no_stack; /* number of the empty stack; NONE at first */
 	/* Scratch: */
 	VEC(uint64_t) attributes, indices;
 	VEC(struct builder_line) line;
 };
 
-/* All of these: -1 and d->err, "what (byte 12)". */
+/* These functions return -1 and d->err, "what (byte 12)", on errors. */
 
-/* Take the tables of this one. */
+/* Take the tables of a dictionary. */
 int otlp_tables(struct otlp_dict *d, struct str dictionary);
 void otlp_tables_free(struct otlp_dict *d);
 
-/* `in` is what refers to a row, for messages. */
+/* `in` is the message that refers to a row, for errors. */
 
-/* A text; index 0 is none. */
+/* Get the string of an index; 0 for index 0. */
 int otlp_string(struct otlp_dict *d, uint64_t index, struct str in, str_id *id);
-/* An attribute of the table. Its key is NONE when it is none for a label. */
+/* Get an attribute of the table. Its key is NONE if it cannot be a label. */
 int otlp_table_label(
 	struct otlp_dict *d, uint64_t index, struct str in, struct label *l);
-/* A KeyValue, whose index of a key is the field `key_index`; or a
+/* Read a KeyValue, whose key's index is the field `key_index`; or a
    KeyValueAndUnit, where that is 1. */
 int otlp_label(
 	struct otlp_dict *d, struct str s, unsigned key_index, struct label *l);
-/* A row of stacks; locations by their indices, leaf first. *stack becomes a
-   number in stack_first. */
+/* Get a row of stacks, or one for locations by index, leaf first. *stack is an
+   index into stack_first. */
 int otlp_stack(
 	struct otlp_dict *d, uint64_t index, struct str in, uint32_t *stack);
 int otlp_locations(struct otlp_dict *d, const uint64_t *index, size_t n,
 	struct str in, uint32_t *stack);
 
-/* Where in the file, for messages, or in a message that is made of it. */
+/* Return the offset in the file, or in a message made of it, for errors. */
 size_t otlp_at(const struct otlp_dict *d, const char *p);
-/* What is wrong on the wire. */
+/* Set d->err to the error of w. -1. */
 int otlp_bad(const struct otlp_dict *d, const struct wire *w);
 
-/* The values of a field, packed or not. */
+/* Append the values of a field, packed or not. */
 #define OTLP_NUMBERS(d, f, list) \
 	otlp_numbers((d), (f), &(list)->p, &(list)->n, &(list)->cap)
 

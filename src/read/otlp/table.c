@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Dictionaries of OpenTelemetry: see otlp.h. */
+/* Reads the dictionaries of OpenTelemetry's messages. */
 #include "prelude.h"
 
 #include "read/otlp/otlp.h"
@@ -31,7 +31,7 @@ otlp_bad(const struct otlp_dict *d, const struct wire *w)
 		otlp_at(d, w->bytes.p + w->bad_at));
 }
 
-/* A row of a table. */
+/* Get a row of a table. */
 static int
 otlp_row(struct otlp_dict *d, enum otlp_table table, uint64_t index,
 	struct str in, struct str *row)
@@ -47,7 +47,6 @@ otlp_row(struct otlp_dict *d, enum otlp_table table, uint64_t index,
 		t->span.n, table_names[table], otlp_at(d, in.p));
 }
 
-/* A text by its index: that of the row which is `in`. */
 int
 otlp_string(struct otlp_dict *d, uint64_t index, struct str in, str_id *id)
 {
@@ -141,7 +140,7 @@ otlp_tables(struct otlp_dict *d, struct str dictionary)
 
 /* ---- Attributes ---- */
 
-/* What others call them. */
+/* The label names that other readers use. */
 static const struct {
 	const char *otel, *ours;
 } renamed[] = { { "process.pid", "pid" }, { "thread.id", "tid" },
@@ -157,7 +156,7 @@ attribute_key(struct otlp_dict *d, struct str key)
 	return builder_string(d->b, key);
 }
 
-/* An AnyValue. Lists have no place in a label: its key becomes NONE. */
+/* Read an AnyValue. A list cannot be a label: the key becomes NONE. */
 static int
 attribute_value(struct otlp_dict *d, struct str s, struct label *l)
 {
@@ -243,7 +242,6 @@ otlp_label(
 	return read_check(d->b, d->err);
 }
 
-/* An attribute of the table, by its index. */
 int
 otlp_table_label(
 	struct otlp_dict *d, uint64_t index, struct str in, struct label *l)
@@ -262,7 +260,7 @@ otlp_table_label(
 	return 0;
 }
 
-/* The text of an attribute called so, among these; empty: there is none. */
+/* Get the text of the attribute `key` among these; empty if there is none. */
 static int
 find_attribute(struct otlp_dict *d, size_t from, struct str in, const char *key,
 	struct str *text)
@@ -280,7 +278,7 @@ find_attribute(struct otlp_dict *d, size_t from, struct str in, const char *key,
 	return 0;
 }
 
-/* What a row has become, NONE: nothing yet, or there is no such row. */
+/* Return the builder's row; NONE: not made yet, or there is no such row. */
 static inline uint32_t
 otlp_made(const struct otlp_rows *t, uint64_t index)
 {
@@ -431,7 +429,7 @@ otlp_location(struct otlp_dict *d, uint64_t index, struct str in, loc_id *loc)
 	}
 	if (more != 0)
 		return otlp_bad(d, &w);
-	/* "[kernel]", "[cpython]" as a mapping, for those without any. */
+	/* "[kernel]", "[cpython]" become the mapping if there is none. */
 	if (row.map == NONE) {
 		struct strbuf name = STRBUF_INIT;
 		struct str type;
@@ -466,7 +464,6 @@ otlp_location(struct otlp_dict *d, uint64_t index, struct str in, loc_id *loc)
 	return read_check(d->b, d->err);
 }
 
-/* Locations by their indices, leaf first. */
 int
 otlp_locations(struct otlp_dict *d, const uint64_t *index, size_t n,
 	struct str in, uint32_t *stack)
@@ -503,7 +500,7 @@ otlp_stack(struct otlp_dict *d, uint64_t index, struct str in, uint32_t *stack)
 	struct str span;
 	int more, rc = 0;
 
-	/* Nothing, which even an empty table has. */
+	/* Index 0 is the empty stack, even in an empty table. */
 	if (index == 0 && t->span.n == 0) {
 		if (d->no_stack == NONE)
 			return otlp_locations(d, NULL, 0, in, &d->no_stack) != 0
