@@ -5,7 +5,7 @@
  *
  *     main;a;b 3         main 7/0    a 6/1   b 5/5      total/self
  *     main;b   1   --->  main -> a 6    main -> b 1    a -> b 4
- * (a -> a is no edge, and a's total counts a sample
+ *     main;a;a;b 1       (a -> a is no edge; a's total counts a sample once)
  *
  * With call_tree there is one node per place instead of per frame, so paths
  * that differ never join.
