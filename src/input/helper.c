@@ -108,8 +108,7 @@ helper_start(struct helper *h, const char *const argv[], int in,
 			(void)posix_spawn_file_actions_adddup2(&files, in, 0);
 		(void)posix_spawn_file_actions_adddup2(&files, spawn_out, 1);
 		(void)posix_spawn_file_actions_adddup2(&files, spawn_errors, 2);
-		/* posix_spawnp() takes non-const arguments, for history's
-		   sake. */
+		/* posix_spawnp() takes non-const arguments for old callers. */
 		rc = posix_spawnp(&h->pid, argv[0], &files, &attributes,
 			(char *const *)(uintptr_t)argv, environment);
 		free(environment);
