@@ -61,7 +61,7 @@ frame_id listing_shown(
 
 struct footing {
 	struct arena arena;
-	const struct view *view;          /* of the listing, borrowed */
+	const struct view *view;          /* the listing's, borrowed */
 	struct columns self, total;         /* [frames.n] */
 	double *noise_self, *noise_total; /* likewise, or NULL */
 	/* Nodes of view->full that count; all if there are no words. */
@@ -174,7 +174,7 @@ struct copy {
 	func_id holder;       /* NONE: unknown */
 	uint64_t address;     /* the heaviest one */
 	uint64_t low, high;   /* first and last with samples */
-	int64_t weight, best; /* of all its addresses; of `address` */
+	int64_t weight, best; /* sum of its addresses; `address` alone */
 };
 
 struct copies {

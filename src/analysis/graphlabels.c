@@ -36,7 +36,7 @@ struct number {
 
 /* Samples with the same end and the same label set. */
 struct graphlabels_group {
-	uint32_t slot; /* of the input */
+	uint32_t slot; /* input slot */
 	uint32_t set;
 	int64_t value, div;
 };
@@ -44,7 +44,7 @@ struct graphlabels_group {
 struct graph_labels {
 	struct arena arena;
 	struct intern names;
-	struct str unit;       /* of "bytes" */
+	struct str unit;       /* unit of "bytes" */
 	struct label_set *set; /* [labels.n] */
 	VEC(struct number) numbers;
 	uint32_t n_kinds;
@@ -324,7 +324,7 @@ struct node_tagger {
 	/* Places of each node: those of node i end at place_end[i]. */
 	node_id *place;
 	size_t *place_end;
-	struct loose_tags texts, numbers; /* of the current node */
+	struct loose_tags texts, numbers; /* the current node's */
 };
 
 /* Return the node of a place; NONE if no sample passes it. */

@@ -36,7 +36,7 @@ struct ledger_time {
 
 struct ledger_row {
 	struct ledger_series total, self;
-	/* Of the view being added. */
+	/* Sums of the view being added. */
 	int64_t total_now, self_now;
 };
 
@@ -295,7 +295,7 @@ struct rise {
 struct growth_judge {
 	const struct ledger *s;
 	struct growth *out;
-	bool small;           /* also wants rises below `least` */
+	bool small;           /* include rises below `least` */
 	uint32_t *place;      /* [n] each snapshot's position by time */
 	double *scale;        /* [n] factor of its values */
 	double *time;         /* [n] by time: seconds, or the position */

@@ -57,7 +57,7 @@ struct grower {
 	double slope, self_slope; /* per hour, or per snapshot */
 	int64_t first, last;      /* in the judged run */
 	double start;             /* usual value when the function appeared */
-	struct trend trend;       /* of the total, per second or snapshot */
+	struct trend trend;       /* the total's, per second or snapshot */
 	bool holds;           /* significant; unknown for few snapshots */
 	bool is_small;        /* grew less than listed rows */
 	bool is_explained;    /* by one callee */
@@ -72,7 +72,7 @@ struct growth {
 	struct str type, unit;
 	size_t n;
 	struct growth_time *snapshot; /* [n] by time */
-	size_t first;                 /* of the judged run */
+	size_t first;                 /* start of the judged run */
 	bool is_per_hour;             /* false: growth is per snapshot */
 	size_t n_guessed;             /* snapshots whose time is guessed */
 	uint32_t functions;           /* functions with a value in the run */

@@ -21,7 +21,7 @@ enum { HOTTEST_MAX = 20 };
 struct hot_stack {
 	node_id node;   /* the heaviest end, in view.full */
 	bool varies;    /* merged from several stacks */
-	int64_t weight; /* of the samples that end there */
+	int64_t weight; /* sum of the samples that end there */
 	struct sides sides;
 	double variance;
 };

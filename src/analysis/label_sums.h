@@ -30,7 +30,7 @@ struct tag_value {
 
 struct tag_key {
 	struct str key;
-	struct str unit; /* of its numbers */
+	struct str unit; /* unit of its numbers */
 	int64_t weight;  /* sum over its values: a sample with two of them
 			    counts twice, as in pprof */
 	int64_t carried; /* samples that have the key, each once */
@@ -81,7 +81,7 @@ struct facet {
 
 struct facets {
 	struct arena arena;
-	const struct view *view; /* of the same query; a reference */
+	const struct view *view; /* the same query's; a reference */
 	size_t n;
 	struct facet *facet; /* owned; by name */
 	size_t n_tags;

@@ -86,7 +86,7 @@ see_places(struct peeker *k)
 /* A node on the walk's path. */
 struct way_step {
 	node_id node;
-	uint32_t row; /* of its call; NONE: not an edge here */
+	uint32_t row; /* row of its call; NONE: not an edge here */
 };
 
 struct way_walk {

@@ -23,7 +23,7 @@ struct peek_edge {
 	int64_t weight;     /* divided by the mean if the view is */
 	uint8_t inlined;    /* bits as in view.inlined, for this edge */
 	int64_t calls;      /* call count; 0: unknown */
-	struct sides sides; /* of a diff: both sides of weight */
+	struct sides sides; /* in a diff: both sides of weight */
 	double variance;    /* its variance, see significance.h; else 0 */
 };
 
@@ -31,7 +31,7 @@ struct peek {
 	struct arena arena;
 	frame_id frame;
 	int64_t self, total;
-	struct sides self_sides, total_sides; /* of a diff */
+	struct sides self_sides, total_sides; /* in a diff */
 	size_t n_callers, n_callees, n_stacks;
 	struct peek_edge *caller, *callee; /* by |weight|, then text */
 	struct hot_stack stack[HOTTEST_MAX];

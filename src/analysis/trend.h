@@ -43,10 +43,10 @@ enum trend_shape {
 };
 
 struct trend {
-	double slope; /* of values per unit of time; 0 without two times */
+	double slope; /* change per unit of time; 0 without two times */
 	double tau;   /* from -1 (only falls) to 1 (only rises); ties count */
 	double p;     /* one-sided: small for a rise; 1 for few values */
-	double rise;  /* of the median, from the first third to the last */
+	double rise;  /* the median's, from the first third to the last */
 	int64_t s;
 	enum trend_shape shape; /* independent of p */
 };
@@ -77,8 +77,8 @@ double trend_median(const double *value, size_t n); /* 0 for none */
 /* Facts from a snapshot about its process. */
 struct trend_run {
 	double time;         /* as in trend_of() */
-	uint64_t start;      /* of its first mapping; 0: unknown */
-	struct str build_id; /* of that mapping; "": unknown */
+	uint64_t start;      /* its first mapping's; 0: unknown */
+	struct str build_id; /* that mapping's; "": unknown */
 	int64_t allocated;   /* bytes allocated so far; -1: unknown */
 };
 

@@ -232,7 +232,7 @@ struct trimming {
 	const struct graph_options *o;
 };
 
-/* Return everything that tells a frame from others. */
+/* Return everything that distinguishes a frame. */
 static struct str
 frame_identity(const struct frame *f, struct strbuf *b)
 {

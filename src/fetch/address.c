@@ -45,7 +45,7 @@ server_find(struct str scheme)
 
 static const struct {
 	const char *name;
-	size_t field; /* of struct server_query: a text */
+	size_t field; /* offset of a text in struct server_query */
 } params[] = {
 	{ "ask", offsetof(struct server_query, ask) },
 	{ "group", offsetof(struct server_query, group) },

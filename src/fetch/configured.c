@@ -28,7 +28,7 @@ enum {
 /* A server; its texts are in the arena of named_servers. */
 struct named_server {
 	struct str name;
-	size_t line; /* of the heading */
+	size_t line; /* its heading's */
 	struct str url, tenant, user, password_command, token_file;
 	struct http_tls tls;
 	/* Target of its requests. */
@@ -40,13 +40,13 @@ struct named_server {
 
 struct named_servers {
 	struct arena arena;
-	pthread_mutex_t lock;              /* of the secrets */
+	pthread_mutex_t lock;              /* protects the secrets */
 	VEC(struct named_server *) server; /* owned */
 };
 
 static const struct {
 	const char *name;
-	size_t field; /* of struct named_server: a text */
+	size_t field; /* offset of a text in struct named_server */
 	bool is_path;
 } keys[] = {
 	{ "url", offsetof(struct named_server, url), false },

@@ -27,7 +27,7 @@
 
 /* Options of the command line. All borrowed. */
 struct fetch_options {
-	int64_t seconds, timeout; /* of -seconds, -timeout; 0 or less: none */
+	int64_t seconds, timeout; /* -seconds, -timeout; 0 or less: none */
 	struct http_tls tls;
 	size_t n_headers;
 	const struct str
@@ -40,7 +40,7 @@ struct fetch_options {
 	const struct secrets *secrets; /* NULL: none */
 	struct named_servers *named;   /* fetch/configured.h; NULL: none */
 	int64_t now;                   /* ms since 1970; 0: ask the clock */
-	int64_t interval; /* of a server's snapshots, ms; 0: find it out */
+	int64_t interval; /* snapshot interval, ms; 0: find it out */
 	bool asks; /* the user can choose; else a missing part is an error */
 	void (*say)(struct str line); /* on stderr; NULL: discard */
 };

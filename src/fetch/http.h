@@ -41,7 +41,7 @@ struct http_request {
 	bool insecure;    /* accept any certificate */
 	int64_t timeout;  /* ms for the whole request */
 	int64_t duration; /* ms that the server is known to take; 0 */
-	size_t max_bytes; /* of the body; 0: no limit */
+	size_t max_bytes; /* body limit; 0: none */
 };
 
 /* An answer. The caller frees it, also after errors. */

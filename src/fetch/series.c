@@ -20,7 +20,7 @@ enum {
 	USUAL_MS = 15000,
 	LOOK_MS = 600 * 1000,
 	LOOK_SERIES = 20,  /* processes to look at */
-	STEPS_MAX = 10000, /* of a range in which snapshots are counted */
+	STEPS_MAX = 10000, /* steps of a range to count snapshots in */
 };
 
 /* ---- Points ---- */

@@ -5,7 +5,7 @@
  *
  *     pyroscope://host:4040/prefix?service=shop&type=cpu&from=now-1h
  *     parca://host:7070?query={job="shop"}&type=...&until=14:05
- *         +https, +https+insecure, +unix behind the first word
+ *         +https, +https+insecure, +unix after the first word
  *
  *     service=, query=   a label's value, a selector; both are joined
  *     type=              an id of five parts, or a name such as cpu
@@ -48,7 +48,7 @@ struct server_query {
 	struct str type;              /* as written */
 	struct str tenant, group, span, trace, profile, ask;
 	int64_t from, until; /* ms since 1970, ends included */
-	int limit;           /* of series, the largest first; 0: all */
+	int limit;           /* number of series, largest first; 0: all */
 	struct str name;     /* as shown, with its scheme */
 };
 

@@ -36,7 +36,7 @@ void symbolz_put_path(struct strbuf *out, struct str path);
    pprof. Texts are copied into the arena. */
 void symbolz_read(
 	struct str text, struct arena *arena, struct symbolz_names *out);
-/* Ask the program behind the address `name`. Returns names with their
+/* Ask the program at the address `name`. Returns names with their
    addresses, in any order. -1 and err. */
 int symbolz_ask(const struct fetch_options *o, struct str name,
 	const uint64_t *address, size_t n, struct arena *arena,

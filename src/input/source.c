@@ -20,7 +20,7 @@
 enum {
 	CHUNK = 1 << 20,
 	POLL_MS = 10, /* longest delay of a cancellation on a pipe */
-	LEVELS = 2,   /* of nested compression */
+	LEVELS = 2,   /* levels of compression */
 };
 
 static int

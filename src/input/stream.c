@@ -43,8 +43,8 @@ struct stream {
 	atomic_bool stop; /* for the thread */
 
 	/* For the thread while it runs. */
-	size_t used;  /* of in.p */
-	size_t read;  /* of the file */
+	size_t used;  /* bytes of in.p */
+	size_t read;  /* bytes of the file */
 	size_t taken; /* by the unpacker */
 	uint64_t made;
 	bool over, right;

@@ -20,7 +20,7 @@
 
 enum {
 	STEP = 1 << 20,  /* output between cancellation checks */
-	RATIO_MAX = 16,  /* of a plausible first size */
+	RATIO_MAX = 16,  /* largest plausible first ratio */
 	WINDOW_MIN = 23, /* powers of two: what decoders must accept */
 	WINDOW_MAX = 27, /* what `zstd --ultra` makes, not --long */
 };

@@ -25,7 +25,7 @@
 #include "symbol/objdump.h"
 
 struct assembly_order {
-	struct str path, build_id; /* of the mapping */
+	struct str path, build_id; /* the mapping's */
 	struct str program;        /* see struct symbol_spec; "": no lines */
 	struct str tools;          /* see objdump.h */
 	bool intel;
@@ -51,7 +51,7 @@ struct code_chain {
 
 /* A contiguous part of the function: compilers move cold code elsewhere. */
 struct code_part {
-	struct str name;   /* of the symbol, demangled; "": none */
+	struct str name;   /* symbol, demangled; "": none */
 	uint64_t from, to; /* in the file */
 	uint32_t first, n; /* its instructions */
 };
@@ -64,7 +64,7 @@ struct assembly {
 	/* The range is known: an address less `base` is one of the file, where
 	   the code is in from..to. */
 	bool is_placed;
-	uint64_t base, from, to;    /* of the first part */
+	uint64_t base, from, to;    /* the first part's */
 	VEC(struct code_part) part; /* the address's own first */
 	struct code code; /* all parts' code; if it is empty, `why` */
 	uint32_t *chain;  /* [instructions] into chains */

@@ -22,7 +22,7 @@
 enum debuginfod_what { DEBUGINFOD_EXECUTABLE, DEBUGINFOD_DEBUGINFO };
 
 struct debuginfod_answer {
-	struct strbuf path;  /* of the file, fetched now or earlier */
+	struct strbuf path;  /* file, fetched now or earlier */
 	uint64_t bytes;      /* fetched now; 0: the file was cached */
 	struct strbuf where; /* URL, if it was fetched now */
 };

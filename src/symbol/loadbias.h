@@ -16,7 +16,7 @@
 #include "symbol/object.h"
 
 struct place {
-	uint64_t start, limit, offset; /* of a mapping */
+	uint64_t start, limit, offset; /* a mapping's */
 };
 
 /* Check that the file has a base there. -1 and err. *stext is the value of the

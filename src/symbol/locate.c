@@ -16,7 +16,7 @@ enum { FILES_MOST = 1000 };
 /* The search for a mapping's binary. */
 struct search {
 	const struct wanted *w;
-	struct str folder; /* of w->file */
+	struct str folder; /* that of w->file */
 	struct warnings *warnings;
 	struct strbuf *found;
 	struct strbuf *tried; /* paths, one a line; or NULL */

@@ -24,7 +24,7 @@
 /* A mapping's data. */
 struct wanted {
 	struct str file, build_id; /* "": unknown */
-	struct str relocation;     /* of a kernel, see loadbias.h */
+	struct str relocation;     /* a kernel's, see loadbias.h */
 	struct str pid;            /* the process, if known */
 	struct place place;
 };

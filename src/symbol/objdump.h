@@ -52,8 +52,8 @@ int objdump_find(struct objdump *o, struct str tools, struct progress *progress,
 void objdump_free(struct objdump *o);
 
 struct objdump_range {
-	const char *path; /* of a regular file */
-	/* In the file; code from `to` on is left out, as by objdump. */
+	const char *path; /* a regular file */
+	/* Addresses in the file; `to` is excluded, as by objdump. */
 	uint64_t from, to;
 	bool intel; /* syntax, if the processor has it */
 	bool lines; /* also files and lines, which is slow */

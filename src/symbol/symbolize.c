@@ -36,7 +36,7 @@ struct symbolizer {
 			       mapping, and of locations without one */
 	loc_id *order;      /* locations by mapping */
 	bool missing;       /* some binaries were not found */
-	char pid[PID_ROOM]; /* of all samples; "": unknown or several */
+	char pid[PID_ROOM]; /* all samples' pid; "": unknown or several */
 	uint64_t fetched, fetched_bytes;
 	bool told; /* the servers were announced */
 	struct kernel kernel;

@@ -27,7 +27,7 @@
 struct symbol_cache;
 
 enum symbol_mode {
-	SYMBOLS_OFF,    /* addresses stay as they are */
+	SYMBOLS_OFF,    /* addresses stay */
 	SYMBOLS_LOCAL,  /* symbol tables, debug information */
 	SYMBOLS_FAST,   /* symbol tables only */
 	SYMBOLS_REMOTE, /* no local binaries */

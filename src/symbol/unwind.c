@@ -8,7 +8,7 @@
 
 enum {
 	HEAD = 12, /* version, three encodings, two numbers */
-	ENTRY = 8, /* of the table */
+	ENTRY = 8, /* bytes per entry */
 	SDATA4 = 0x0b,
 	UDATA4 = 0x03,
 	DATAREL = 0x30, /* relative to the section's start */

@@ -23,7 +23,7 @@
 struct cost_locs {
 	const struct cost_graph *g;
 	struct builder *b;
-	struct intern names; /* of functions, up to their first "'" */
+	struct intern names; /* functions, up to their first "'" */
 	struct intern seen;  /* (function, file, line, address) */
 	VEC(loc_id) loc;     /* [seen]; text 0 is empty */
 	struct map64 func_of, map_of;
@@ -104,7 +104,7 @@ enum {
 /* A path that arrives at a function with costs: cost[at ..]. */
 struct costs_visit {
 	uint32_t fn;
-	node_id node; /* of its caller */
+	node_id node; /* its caller's */
 	size_t at;
 };
 
@@ -114,7 +114,7 @@ struct site_use {
 	uint32_t site;
 	uint32_t seq;
 	node_id node;
-	int64_t cost; /* of the first event */
+	int64_t cost; /* the first event's */
 };
 
 struct paths {

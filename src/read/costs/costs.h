@@ -272,7 +272,7 @@ void cost_share_sites(
 /* A sort key for sites: by what they have in common, then by cost. */
 struct cost_site_key {
 	uint32_t component, fn, target, site;
-	int64_t cost; /* of the first event */
+	int64_t cost; /* the first event's */
 };
 
 void cost_site_keys_sort(struct cost_site_key *key, size_t n);

@@ -155,7 +155,7 @@ find_components(struct cost_graph *g)
 struct account {
 	uint32_t size;      /* functions */
 	uint32_t head;      /* the function with the highest cost by callers */
-	int64_t head_cost;  /* of the first event */
+	int64_t head_cost;  /* the first event's */
 	int64_t *own, *in;  /* [events] */
 	int64_t items;      /* how many numbers they are sums of */
 	bool has_negatives; /* with negative costs, sums prove nothing */

@@ -48,7 +48,7 @@ static const struct {
 struct jfr_event {
 	const struct jfr_row *row;
 	struct jfr_plan plan;
-	uint32_t column[JFR_EVENT_COLUMNS]; /* of the count and sums; NONE */
+	uint32_t column[JFR_EVENT_COLUMNS]; /* for the count and sums; NONE */
 	double left; /* rest of fractional weights */
 };
 

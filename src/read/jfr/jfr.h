@@ -168,7 +168,7 @@ void jfr_setting(
 
 /* Iterates over a chunk's events, including constants and metadata. */
 struct jfr_walk {
-	const unsigned char *at, *end; /* of the next event */
+	const unsigned char *at, *end; /* the next event's bounds */
 	uint64_t type;
 	struct jfr_bytes in; /* payload of the event */
 	bool is_cut;         /* it exceeds the chunk */

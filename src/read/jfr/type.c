@@ -8,7 +8,7 @@
 #include "base/utf8.h"
 
 enum {
-	NESTING = 16, /* of values and of metadata elements */
+	NESTING = 16, /* depth of values and metadata elements */
 	IDLE = 2 * NESTING,
 	NUMBER_BYTES = 9,
 	SLOTS = INT8_MAX,

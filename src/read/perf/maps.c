@@ -6,7 +6,7 @@
 
 #include "base/hash.h"
 
-enum { PLACES_MAX = 1000 }; /* of a file, in other processes */
+enum { PLACES_MAX = 1000 }; /* mappings of a file in other processes */
 
 void
 perf_maps_init(struct perf_maps *m, struct arena *arena)

@@ -151,7 +151,7 @@ struct perf_frames {
 	uint64_t address;             /* common address */
 	bool has_dso;                 /* one has a dso, not all are inlined */
 	bool has_source;              /* some have lines */
-	enum unwound_kind kind;       /* of the function that was called */
+	enum unwound_kind kind;       /* kind of the function that was called */
 	struct unwound unwound;       /* state of the stack */
 	bool placed;                  /* program frames are calls already */
 	size_t late;                  /* places with the line after a call */

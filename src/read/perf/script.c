@@ -112,7 +112,7 @@ struct perf_who {
 
 struct perf_counted {
 	str_id name;
-	bool no_period; /* of some sample */
+	bool no_period; /* some sample has no period */
 };
 
 struct perf_rows {
@@ -340,7 +340,7 @@ struct perf_text {
 	bool alone;           /* the sample's frame was in the event line */
 	size_t line;          /* its number, from 1 */
 	struct perf_row now;
-	VEC(loc_id) stack; /* of `now`, leaf first */
+	VEC(loc_id) stack; /* stack of `now`, leaf first */
 	struct perf_rows rows;
 	struct arena arena; /* for `who` and texts of frames */
 	struct intern who;  /* texts of rows.who */

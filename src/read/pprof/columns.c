@@ -25,7 +25,7 @@ struct pprof_trie {
 	struct pprof_scan *scan;
 	struct task *task; /* NULL: none */
 	struct budget budget;
-	struct stacks_trie trie; /* of the file's ids */
+	struct stacks_trie trie; /* with the file's ids */
 	node_id *leaf;
 	bool made, odd;
 };
@@ -39,8 +39,8 @@ struct sample_columns {
 	struct pprof_trie *trie;
 	struct builder_bulk bulk;
 	enum pprof_outcome stacks, lists;
-	VEC(struct label) labels; /* of a batch of lists */
-	lset_id *set;             /* of each list */
+	VEC(struct label) labels; /* those of a batch of lists */
+	lset_id *set;             /* each list's */
 };
 
 /* ---- Stacks ---- */

@@ -4,7 +4,7 @@
  *
  *     pprof_scan      over all fields, while they arrive: where each kind
  *                     begins and ends; the samples, as far as they can be
- *                     understood without what comes behind them
+ *                     understood without what follows
  *     tables          over their part only: strings, types, mappings,
  *                     functions, locations; any order on the wire
  *     samples         the samples, in terms of those tables
@@ -50,7 +50,7 @@ struct pprof {
 	/* First error in a table, reported unless a sample is wrong. */
 	struct err later;
 	struct pprof_scan *scan;
-	struct pprof_trie *trie; /* of its stacks; NULL: not yet built */
+	struct pprof_trie *trie; /* its stacks; NULL: not yet built */
 	const struct pprof_kept *kept; /* part that contains the message */
 	struct pprof_strings strings;
 	struct idmap map, func, loc;

@@ -162,7 +162,7 @@ struct spans {
 	struct str *span; /* [n] */
 	struct spans_slot *slot;
 	size_t slots;     /* a power of two */
-	size_t bytes;     /* of all spans */
+	size_t bytes;     /* total of all spans */
 	struct pool pool; /* copies of them */
 };
 

@@ -103,7 +103,7 @@ struct trace_file {
 	VEC(uint32_t) thread_of; /* [id]; NONE: not a thread */
 	VEC(str_id) process;     /* [id]: name of a process; 0: none */
 	VEC(struct trace_thread) thread;
-	struct { /* of the last event */
+	struct { /* the last event's */
 		struct str pid, tid;
 		uint32_t thread; /* NONE at first */
 	} recent;
@@ -119,7 +119,7 @@ struct trace_file {
 	size_t totals, far;   /* events left out */
 	bool clipped, uneven, open_end;
 	int64_t first, last; /* ns; first and last weight */
-	int64_t idle, time;  /* of CPU profiles, ns */
+	int64_t idle, time;  /* in CPU profiles, ns */
 };
 
 /* ---- One event: event.c ---- */
