@@ -301,8 +301,8 @@ struct graphlabels_placed {
 
 /* A tag of the current node, or a number of one. */
 struct loose_tag {
-	uint32_t id; /* id of a text, or of a kind of numbers */
-	uint32_t up; /* number: its tag; tag: finally its position */
+	uint32_t id;       /* id of a text, or of a kind of numbers */
+	uint32_t up;       /* number: its tag; tag: finally its position */
 	uint32_t age, nth; /* first group's age; label's position there */
 	uint32_t n_nums;   /* those shown */
 	uint32_t name;
@@ -317,9 +317,9 @@ struct loose_tags {
 struct node_tagger {
 	const struct graph_labels *l;
 	const struct tree *tree;
-	uint32_t *begin;       /* [tree.n] preorder position */
-	uint32_t *size;        /* [tree.n] of the subtree */
-	uint32_t *first;       /* [tree.n + 1] by preorder: first group */
+	uint32_t *begin; /* [tree.n] preorder position */
+	uint32_t *size;  /* [tree.n] of the subtree */
+	uint32_t *first; /* [tree.n + 1] by preorder: first group */
 	struct graphlabels_placed *placed; /* [groups.n] */
 	/* Places of each node: those of node i end at place_end[i]. */
 	node_id *place;

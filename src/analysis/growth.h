@@ -42,7 +42,7 @@ struct growth_time {
 	struct str name;
 	int64_t at;      /* ms since 1970 */
 	bool is_guessed; /* taken from the file's modification time */
-	int64_t total; /* sum of values, in the snapshots' finest unit */
+	int64_t total;   /* sum of values, in the snapshots' finest unit */
 };
 
 /* Add a snapshot's weights; `taken` gets its total. Texts are copied. -1 and
@@ -58,9 +58,9 @@ struct grower {
 	int64_t first, last;      /* in the judged run */
 	double start;             /* usual value when the function appeared */
 	struct trend trend;       /* the total's, per second or snapshot */
-	bool holds;           /* significant; unknown for few snapshots */
-	bool is_small;        /* grew less than listed rows */
-	bool is_explained;    /* by one callee */
+	bool holds;               /* significant; unknown for few snapshots */
+	bool is_small;            /* grew less than listed rows */
+	bool is_explained;        /* by one callee */
 	double *value, *self; /* [n], of all snapshots; NULL from GROWTH_MOST
 				 rows on */
 };

@@ -30,10 +30,10 @@ struct tag_value {
 
 struct tag_key {
 	struct str key;
-	struct str unit; /* unit of its numbers */
-	int64_t weight;  /* sum over its values: a sample with two of them
-			    counts twice, as in pprof */
-	int64_t carried; /* samples that have the key, each once */
+	struct str unit;      /* unit of its numbers */
+	int64_t weight;       /* sum over its values: a sample with two of them
+				 counts twice, as in pprof */
+	int64_t carried;      /* samples that have the key, each once */
 	struct tag_base base; /* the same samples' base */
 	uint64_t carriers;    /* their number */
 	int64_t events;       /* their events */

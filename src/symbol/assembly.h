@@ -66,8 +66,8 @@ struct assembly {
 	bool is_placed;
 	uint64_t base, from, to;    /* the first part's */
 	VEC(struct code_part) part; /* the address's own first */
-	struct code code; /* all parts' code; if it is empty, `why` */
-	uint32_t *chain;  /* [instructions] into chains */
+	struct code code;           /* all parts' code; if it is empty, `why` */
+	uint32_t *chain;            /* [instructions] into chains */
 	VEC(struct code_chain) chains;
 	struct str why; /* "": no error */
 };

@@ -49,7 +49,7 @@ struct jfr_event {
 	const struct jfr_row *row;
 	struct jfr_plan plan;
 	uint32_t column[JFR_EVENT_COLUMNS]; /* for the count and sums; NONE */
-	double left; /* rest of fractional weights */
+	double left;                        /* rest of fractional weights */
 };
 
 /* ---- Files ---- */

@@ -168,7 +168,7 @@ void jfr_setting(
 
 /* Iterates over a chunk's events, including constants and metadata. */
 struct jfr_walk {
-	const unsigned char *at, *end; /* the next event's bounds */
+	const unsigned char *at, *end; /* next event; end of all events */
 	uint64_t type;
 	struct jfr_bytes in; /* payload of the event */
 	bool is_cut;         /* it exceeds the chunk */
@@ -185,12 +185,12 @@ bool jfr_next(struct jfr_walk *w);
 /* Ways to compute a sum. */
 enum jfr_sum {
 	SUM_NONE,
-	SUM_FIELD,  /* the field's value */
-	SUM_TIMES,  /* the field times the sample's weight */
-	SUM_TICKS,  /* the field, a time in ticks */
-	SUM_LEAKED, /* count of allocations never freed (see below) */
+	SUM_FIELD,        /* the field's value */
+	SUM_TIMES,        /* the field times the sample's weight */
+	SUM_TICKS,        /* the field, a time in ticks */
+	SUM_LEAKED,       /* count of allocations never freed (see below) */
 	SUM_LEAKED_FIRST, /* first sum of those */
-	SUM_CPU, /* weight times async-profiler's interval */
+	SUM_CPU,          /* weight times async-profiler's interval */
 	SUM_WALL,
 };
 

@@ -32,7 +32,7 @@ struct perf_event {
 	struct str who; /* comm, ids and cpu together, for comparison */
 	struct str comm, pid, tid, cpu;     /* digits; "" if missing */
 	bool has_time, has_period, clipped; /* clipped: the period */
-	int64_t time; /* ns since boot */
+	int64_t time;                       /* ns since boot */
 	int64_t period;
 	struct str event; /* "cycles:u", "sched:sched_switch"; "": missing */
 	struct str rest;  /* a frame, or the text of a tracepoint; or "" */

@@ -15,7 +15,7 @@
 #include "read/protowire.h"
 
 enum {
-	BATCH = 16, /* lists decoded before the first lookup */
+	BATCH = 16,            /* lists decoded before the first lookup */
 	WORTH_A_THREAD = 8192, /* stacks */
 	COMMON = 4,            /* most labels shared by all samples */
 };

@@ -50,7 +50,7 @@ struct pprof {
 	/* First error in a table, reported unless a sample is wrong. */
 	struct err later;
 	struct pprof_scan *scan;
-	struct pprof_trie *trie; /* its stacks; NULL: not yet built */
+	struct pprof_trie *trie;       /* its stacks; NULL: not yet built */
 	const struct pprof_kept *kept; /* part that contains the message */
 	struct pprof_strings strings;
 	struct idmap map, func, loc;

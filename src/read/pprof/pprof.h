@@ -190,7 +190,7 @@ struct pprof_scan {
 	bool by_stack; /* sum samples with equal stacks: set by the caller
 			  before the first bytes */
 	bool whole;    /* the message is complete; else it comes in pieces */
-	struct strbuf begun; /* start of a field, from the last piece */
+	struct strbuf begun;         /* start of a field, from the last piece */
 	VEC(struct pprof_kept) kept; /* in order; only one if whole */
 	struct pool fields;          /* copies of the fields in `kept` */
 	size_t size;                 /* bytes scanned */
