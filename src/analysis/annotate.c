@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What lines and addresses weigh: see annotate.h. */
+/* Weights of lines and addresses (annotate.h). */
 #include "prelude.h"
 
 #include "analysis/annotate.h"
@@ -86,7 +86,7 @@ listing_free(struct listing *l)
 	free(l);
 }
 
-/* The frame that one view makes of what another one makes `frame` of. */
+/* Return the frame of view `to` for the line or location of a frame of `v`. */
 static frame_id
 frame_in(const struct view *to, const struct view *v, frame_id frame)
 {
@@ -135,8 +135,8 @@ footing_fini(struct footing *f)
 	arena_free(&f->arena);
 }
 
-/* A place as steps from the root, each a number that frames of the listing have
-   as well. */
+/* A place as steps from the root; frames of the listing have the same step
+   numbers. */
 struct annotate_trail {
 	VEC(uint32_t) step;
 	VEC(uint8_t) inlined; /* [step.n] */
@@ -145,8 +145,8 @@ struct annotate_trail {
 	bool folds;           /* direct recursion is one step */
 };
 
-/* How much of the trail the path to a node has gone, `done` by its parent;
-   NONE: it is another path. */
+/* Return how many steps of the trail match the path to a node, given `done`,
+   its parent's number; NONE: another path. */
 static uint32_t
 trail_go(const struct annotate_trail *t, const struct tree *tree, node_id i,
 	uint32_t done)
@@ -173,7 +173,7 @@ columns_zeros(struct arena *arena, const struct columns *like, size_t n)
 	return l;
 }
 
-/* Nothing counts yet. */
+/* Return a footing with zero weights and no nodes. */
 static struct footing
 footing_none(const struct view *v)
 {
@@ -202,7 +202,7 @@ footing_add(struct footing *f, const struct tree *t, node_id i)
 	columns_add(&f->self, frame, &self);
 	if (f->noise_self != NULL)
 		f->noise_self[frame] += t->noise_self[tree_self_row(t, i)];
-	/* No node above that counts has the same frame. */
+	/* True if no counted ancestor has the same frame. */
 	is_first = true;
 	for (node_id up = t->parent[i]; up != 0; up = t->parent[up])
 		if (t->frame[up] == t->frame[i] && bits_get(&f->nodes, up)) {
@@ -314,7 +314,7 @@ footing_sum(const struct footing *f, const struct listing *l, uint32_t function,
 	free(inside.word);
 }
 
-/* Do the reports show what weighs so much? */
+/* True if the reports show a frame of this weight. */
 static bool
 footing_wants(const struct footing *f, frame_id frame)
 {
@@ -328,14 +328,14 @@ footing_wants(const struct footing *f, frame_id frame)
 
 /* ---- Lines ---- */
 
-/* A frame with some weight. */
+/* A frame with a weight. */
 struct listed {
-	uint64_t place; /* what it is grouped by: grows with name and file */
+	uint64_t place; /* grows with name and file */
 	int64_t line, start_line;
 	frame_id frame;
 };
 
-/* Of one place. */
+/* Order the frames of one place. */
 static int
 by_listed_line(const void *a, const void *b)
 {
@@ -348,7 +348,7 @@ by_listed_line(const void *a, const void *b)
 	return (x->frame > y->frame) - (x->frame < y->frame);
 }
 
-/* On the heap. */
+/* Return the frames sorted by place and line, on the heap. */
 static struct listed *
 list_frames(const struct frames *frames, const frame_id *frame, size_t n,
 	bool by_file)
@@ -358,8 +358,8 @@ list_frames(const struct frames *frames, const frame_id *frame, size_t n,
 	struct str *text = xmalloc(mul_size(n, sizeof(*text)));
 	uint32_t *rank = xmalloc(mul_size(n, sizeof(*rank)));
 
-	/* Numbers of the names and files of n frames, in their order; without
-	   names if only files count. */
+	/* Rank the names and files of n frames by text; with by_file only the
+	   files. */
 	for (size_t i = 0; i < n; i++)
 		text[i] = frames->frame[frame[i]].file;
 	(void)sort_text_ranks(text, n, rank, NULL);
@@ -394,7 +394,7 @@ first_line(const struct listed *row)
 				    : i64_wrap_sub(row->line, MARGIN);
 }
 
-/* Rows of one function in one file. */
+/* Add the rows of one function in one file. */
 static void
 add_routine(struct routines *to, const struct footing *f, bool by_file,
 	const struct listed *row, size_t n)
@@ -403,8 +403,8 @@ add_routine(struct routines *to, const struct footing *f, bool by_file,
 	struct routine r = { .name = by_file ? STR_EMPTY : first->name,
 		.file = first->file };
 
-	/* As in pprof a row that moves the start up does not move the end down,
-	   and numbers at the edge of int64_t wrap around. */
+	/* As in pprof, a row that moves the start up leaves the end alone, and
+	   numbers at the edge of int64_t wrap around. */
 	r.start = first_line(&row[0]);
 	r.end = i64_wrap_add(row[0].line, MARGIN);
 	for (size_t i = 0; i < n; i++) {
@@ -442,7 +442,7 @@ add_routine(struct routines *to, const struct footing *f, bool by_file,
 	to->routine[to->n++] = r;
 }
 
-/* Begin to wait for what a routine has of it. */
+/* Prefetch a frame's row and weights. */
 static inline void
 frame_ahead(const struct footing *f, frame_id frame)
 {
@@ -532,9 +532,9 @@ routine_line(const struct routine *r, int64_t line)
 /* ---- What lines call ---- */
 
 struct called {
-	uint32_t line; /* number of the line in all routines */
+	uint32_t line; /* number of the line, through all routines */
 	struct str name;
-	uint64_t most; /* |total| of the heaviest node: that of callee.frame */
+	uint64_t most; /* largest |total| of a node: that of callee.frame */
 	struct line_callee callee;
 };
 
@@ -546,7 +546,7 @@ struct caller {
 	VEC(struct called) called;
 };
 
-/* Does the path to `node` have such a call? */
+/* True if the path to `node` has such a call. */
 static bool
 has_called(const struct caller *c, node_id node, uint32_t line, uint32_t to)
 {
@@ -614,7 +614,7 @@ routines_add_callees(
 		const struct call_edge *edge =
 			calltotals_edges(c.f->view, true, &arena, &n);
 
-		/* What the profile's file says of its calls (calltotals.h). */
+		/* Calls counted by the profile's file (calltotals.h). */
 		for (size_t i = 0; i < n; i++) {
 			uint32_t line = c.line_of[edge[i].from];
 			uint32_t to = c.l->function[edge[i].to];

@@ -1,24 +1,22 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * What each line of the source and each address weighs, in a view as it is
- * filtered: for -list and the pane of the source, for -disasm and the pane of
- * the instructions. There is one counter for all of them.
+ * Weights of source lines and addresses in a filtered view, by one counter for
+ * -list, -disasm, the source pane and the instruction pane.
  *
  *     main.c:9  work.c:11              work in work.c, lines 5 to 16
  *     main.c:9  work.c:11  leaf.c:3      line  self  total  callees
  *     main.c:9  work.c:11  leaf.c:3        10     0      1
  *     main.c:9  work.c:10  leaf.c:4        11     1      3  leaf 2
  *
- * A listing is a view of the same samples where a frame is a function at a line
- * (or at an address, which has whatever is inlined there). What a row weighs is
- * what its frames weigh there: self is what ends at it, and total counts a
- * sample once for each frame, however often that is on the stack. Inlined
- * functions have rows of their own, and the line that calls one has it in its
- * total only; with `noinlines` they belong to that line.
+ * A listing is a view of the same samples in which each frame is a function at
+ * a line (or at an address, with everything inlined there). A row weighs as
+ * much as its frames: self ends there; total counts a sample once per frame,
+ * however often the frame is on the stack. Inlined functions have their own
+ * rows, and the line that calls one counts it in its total only; with
+ * `noinlines` they belong to that line.
  *
- * Sums are undivided, as pprof's -list has them: weight_div() or sides_of() do
- * what `mean` asks for. What `drop_negative` leaves out of the reports has no
- * rows.
+ * Sums are undivided, as in pprof's -list: weight_div() or sides_of() divide
+ * for `mean`. Rows that `drop_negative` removes from reports are left out.
  */
 #ifndef FT_ANALYSIS_ANNOTATE_H
 #define FT_ANALYSIS_ANNOTATE_H
@@ -34,12 +32,12 @@ struct listing {
 	struct arena arena;
 	const struct view *view; /* a reference */
 	uint32_t n_functions;
-	struct str *name;   /* [n_functions]; without a name the frame's text */
-	uint32_t *function; /* [view.frames.n] which function a frame is of */
+	struct str *name;   /* [n_functions]; without one, the frame's text */
+	uint32_t *function; /* [view.frames.n] each frame's function */
 };
 
-/* NULL and err as view_compute(). The query's granularity, direction and
-   search are not looked at. */
+/* Make a listing; NULL and err as in view_compute(). It ignores the query's
+   granularity, direction and search. */
 struct listing *listing_make(struct engine *e, const struct query *q,
 	enum listing_by by, struct progress *progress, struct err *err);
 /* By lines: a product (app/job.h). */
@@ -50,50 +48,50 @@ void listing_free(struct listing *l); /* NULL is fine */
 struct listing *addresses_new(struct engine *e, const struct query *q,
 	struct progress *progress, struct err *err);
 void addresses_free(struct listing *l);
-/* The function that a frame of another view of the same profile is of; NONE
-   when it is of none here. */
+/* Return the function of another view's frame, for the same profile, or NONE if
+   the listing lacks it. */
 uint32_t listing_function(
 	const struct listing *l, const struct view *v, frame_id frame);
 
-/* And back: the frame of that view, or NONE. */
+/* Return the frame of `v` for a frame of the listing, or NONE. */
 frame_id listing_shown(
 	const struct listing *l, const struct view *v, frame_id frame);
 
-/* ---- What the frames weigh: everywhere, or at one place ---- */
+/* ---- Frame weights: at all places, or at one ---- */
 
 struct footing {
 	struct arena arena;
-	const struct view *view;          /* of the listing, borrowed */
+	const struct view *view;          /* the listing's, borrowed */
 	struct columns self, total;         /* [frames.n] */
 	double *noise_self, *noise_total; /* likewise, or NULL */
-	/* The nodes of view->full that count; without words: all. */
+	/* Nodes of view->full that count; all if there are no words. */
 	struct bits nodes;
 };
 
-/* All places: what the view knows already. */
+/* Return the view's own weights: all places. */
 struct footing footing_all(const struct view *v);
-/* The place that is a node of v->full, in a view of the same query. What is
-   finer in the listing than in `v` is all of that place. */
+/* Return the weights at one node of v->full, in a view of the same query. All
+   finer frames of the listing at that place count. */
 struct footing footing_place(
 	const struct listing *l, const struct view *v, node_id node);
 void footing_fini(struct footing *f);
 
 /* ---- Lines ---- */
 
-/* What a function weighs in these places, each sample once: self and total. */
+/* Sum a function's self and total in these places, counting a sample once. */
 void footing_sum(const struct footing *f, const struct listing *l,
 	uint32_t function, struct row_sum *self, struct row_sum *total);
 
-/* What is called from a line: all of one function. */
+/* Calls from one line to one function. */
 struct line_callee {
-	frame_id frame;  /* of the listing's view, the heaviest of them */
-	uint8_t inlined; /* bits as in view.inlined, of these calls */
+	frame_id frame;  /* the heaviest one, in the listing's view */
+	uint8_t inlined; /* bits as in view.inlined, for these calls */
 	struct row_sum sum;
 	double variance; /* see significance.h */
 };
 
 struct line_sum {
-	int64_t line;   /* 0: not known */
+	int64_t line;   /* 0: unknown */
 	frame_id frame; /* one of its frames, in the listing's view */
 	struct row_sum self, total;
 	double noise_self, noise_total;
@@ -104,49 +102,48 @@ struct line_sum {
 /* A function, or the part of it that is in one file. */
 struct routine {
 	struct str name, file;
-	int64_t start, end; /* the lines to show, by pprof's rule: from the
-			       declaration if that is known, else from five
-			       before the first line with samples, to five
-			       behind the last. start is at least 1; end may be
-			       before it. */
-	struct row_sum self, total; /* sums of the lines' */
+	int64_t start, end; /* lines to show, by pprof's rule: from the
+			       declaration if known, else from five before the
+			       first line with samples, to five after the last.
+			       start is at least 1; end may precede it. */
+	struct row_sum self, total; /* sums over the lines */
 	uint32_t n;
-	struct line_sum *line; /* by line, each once */
+	struct line_sum *line; /* by number, each once */
 };
 
 struct routines {
 	struct arena arena;
 	uint32_t n;
-	struct routine *routine; /* by name, then file; none without lines */
-	/* [frames.n] in which line a frame is counted, the lines of all
-	   routines being numbered one after the other; NONE: in none. */
+	struct routine *routine; /* by name, then file; each has lines */
+	/* [frames.n] number of the line that counts a frame, numbered through
+	   all routines; NONE: no line. */
 	uint32_t n_lines, *line_of;
 };
 
-/* The routines of the frames that are wanted; with `by_file` one for each file,
-   whatever the functions are, and the names are empty. */
+/* Return the routines of wanted frames; with `by_file`, one per file with an
+   empty name. */
 struct routines *routines_new(const struct footing *f, bool by_file,
 	bool (*wants)(void *arg, frame_id frame), void *arg);
-/* Of one function. */
+/* Return the routines of one function. */
 struct routines *routines_of(
 	const struct listing *l, const struct footing *f, uint32_t function);
-/* A sample counts once for each line and callee, as the edges of peek.h do;
-   a function that calls itself is among its callees. */
+/* Add each line's callees. A sample counts once per line and callee, like the
+   edges of peek.h; a recursive function is its own callee. */
 void routines_add_callees(
 	struct routines *r, const struct listing *l, const struct footing *f);
 void routines_free(struct routines *r); /* NULL is fine */
-/* What of a function is inlined in a line (a number as in line_of), for
-   routines_of(). `r` is of the same footing. */
+/* Return the weights of `function` where it is inlined in `line` (numbered as
+   in line_of), for routines_of(). `r` is from the same footing. */
 struct footing footing_inlined(const struct footing *f, const struct listing *l,
 	const struct routines *r, uint32_t line, uint32_t function);
-/* The line of this number, or NULL. */
+/* Return the line with this number, or NULL. */
 const struct line_sum *routine_line(const struct routine *r, int64_t line);
 
 /* ---- Addresses ---- */
 
 struct address_sum {
-	map_id map;       /* NONE: not known */
-	uint64_t address; /* as the profile has it */
+	map_id map;       /* NONE: unknown */
+	uint64_t address; /* as in the profile */
 	frame_id frame;   /* one of its frames, in the listing's view */
 	struct row_sum self, total;
 	double noise_self, noise_total;
@@ -158,15 +155,15 @@ struct address_sums {
 	struct address_sum *sum; /* by mapping, then address */
 };
 
-/* All that weigh something. */
+/* Return all addresses that have a weight. */
 struct address_sums *address_sums_new(const struct footing *f);
-/* The first one at or above an address, or n. */
+/* Return the index of the first address at or above this one, or n. */
 uint32_t address_sums_from(
 	const struct address_sums *s, map_id map, uint64_t address);
 void address_sums_free(struct address_sums *s); /* NULL is fine */
 
 /*
- * Where the code of a function is: in itself, and in what it is inlined in.
+ * Copies of a function's code: its own, and those inlined in other functions.
  *
  *     leaf     work   11c0..11ef   120 ms    one copy for each function that
  *              other  1240..1252    30 ms    holds it, in each mapping
@@ -175,19 +172,19 @@ void address_sums_free(struct address_sums *s); /* NULL is fine */
 struct copy {
 	map_id map;
 	func_id holder;       /* NONE: unknown */
-	uint64_t address;     /* the heaviest, */
-	uint64_t low, high;   /* the first and the last with samples */
-	int64_t weight, best; /* of all its addresses, of `address` */
+	uint64_t address;     /* the heaviest one */
+	uint64_t low, high;   /* first and last with samples */
+	int64_t weight, best; /* sum of its addresses; `address` alone */
 };
 
 struct copies {
 	uint32_t n;
 	struct copy *copy;  /* [n] the heaviest first */
-	struct bits wanted; /* [frames.n] of the listing: those of a copy */
+	struct bits wanted; /* [frames.n] of the listing: frames in a copy */
 };
 
-/* Of a frame of `shown`, the view that the listing by addresses is of; what
-   each address weighs is in `footing`. */
+/* Find the copies of a frame of `shown`, from whose query the listing by
+   addresses was made; `footing` has each address's weight. */
 struct copies copies_find(const struct listing *l,
 	const struct footing *footing, const struct view *shown,
 	frame_id frame);

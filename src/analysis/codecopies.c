@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Where the code of a function is: see annotate.h. */
+/* Copies of a function's code (annotate.h). */
 #include "prelude.h"
 
 #include "analysis/annotate.h"
@@ -9,10 +9,10 @@
 
 enum { COPIES_MOST = 1000 };
 
-#define ENDS_THERE (INT64_C(1) << 40) /* counts more than what passes */
+#define ENDS_THERE (INT64_C(1) << 40) /* ranks self above any total */
 
-/* Is it of a frame of the view that is shown? Where that is of another profile
-   than the listing, by its name. */
+/* True if a location belongs to a frame of the view on screen. If that view has
+   another profile than the listing, compare names. */
 static bool
 location_is_of(const struct profile *p, const struct view *v, loc_id l,
 	str_id name, frame_id frame)
@@ -30,7 +30,7 @@ location_is_of(const struct profile *p, const struct view *v, loc_id l,
 	return false;
 }
 
-/* Heavier is what ends there; where nothing does, what passes. */
+/* Return a weight to rank addresses by: self, if there is any, before total. */
 static int64_t
 address_weight(const struct footing *f, frame_id frame)
 {
@@ -96,7 +96,7 @@ copies_find(const struct listing *l, const struct footing *footing,
 		if (p->loc.address[i] == 0 || p->loc.map[i] == NONE ||
 			!location_is_of(p, shown, i, name, frame))
 			continue;
-		/* The frame of the listing that an address is. */
+		/* The listing's frame for this address. */
 		q = v->profile;
 		frame_end = q->loc.line0[i + 1];
 		at = frame_end > q->loc.line0[i]

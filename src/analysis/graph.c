@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The call graph: see graph.h. First its orders and how vertices and edges,
- * once they are counted, are put together; then who counts them: a walk of
- * the tree that makes a node of each frame, and one that makes a node of each
- * place, for call_tree.
+ * The call graph (graph.h): first its orders and how counted vertices and edges
+ * are put together, then the two walks of the tree that count them: one with a
+ * node per frame, and one with a node per place, for call_tree.
  */
 #include "prelude.h"
 
@@ -61,7 +60,7 @@ graph_rank(int64_t self, int64_t total, enum query_sort sort)
 		.tie = graph_magnitude(by_total ? self : total) };
 }
 
-/* By what decides last, then by what decides before that. */
+/* Sort by the least significant criterion first: sort_keys() is stable. */
 void
 graph_rank_order(struct graph_rank *rank, size_t n)
 {
@@ -84,7 +83,7 @@ graph_rank_order(struct graph_rank *rank, size_t n)
 	free(key);
 }
 
-/* node[] from the rows that ranks say, in their order. */
+/* Fill node[] from rows of `from`, in the order of their ranks. */
 static void
 place_nodes(
 	struct graph *g, const struct graph_node *from, struct graph_rank *rank)
@@ -136,7 +135,7 @@ by_age(const void *a, const void *b)
 	return (x->to > y->to) - (x->to < y->to);
 }
 
-/* Next to always they are so already. */
+/* Edges are almost always in this order already. */
 void
 graph_edges_by_age(struct graph_edge **edge, size_t n)
 {
@@ -155,8 +154,8 @@ struct edge_rank {
 	struct graph_edge *edge;
 };
 
-/* What pprof compares: names decide between equal weights, and nothing
-   between those that differ in their sign only. */
+/* Compare edges as pprof does: names decide between equal weights; weights that
+   differ only in sign are equal. */
 static int
 by_edge_rule(const void *a, const void *b)
 {
@@ -190,7 +189,7 @@ graph_edges_sort(const struct graph *g, struct graph_edge **edge, size_t n)
 	if (n > GOSORT_FEW) {
 		struct sort_key *key = xmalloc(mul_size(n, 2 * sizeof(*key)));
 
-		/* Where any order will do for +5 and -5: see gosort(). */
+		/* Where any order will do for +5 and -5: as gosort(). */
 		for (size_t i = 0; i < n; i++) {
 			const struct graph_edge *e = rank[i].edge;
 
@@ -245,7 +244,7 @@ graph_assemble(struct graph *g, struct graph_node *vertex,
 		aged[i] = &edge[i];
 	if (!o->any_order)
 		graph_edges_by_age(aged, n);
-	/* Lists of edges, the oldest first. */
+	/* Fill the lists of edges, oldest first. */
 	for (size_t i = 0; i < n; i++) {
 		vertex[aged[i]->from].n_out++;
 		vertex[aged[i]->to].n_in++;
@@ -340,7 +339,7 @@ graph_ages(const struct view *v)
 	return age;
 }
 
-/* A row of values and, with `mean`, what they are divided by. */
+/* Add a value and, with `mean`, its divisor. */
 static void
 add_row(int64_t *value, int64_t *div, const struct columns *l, node_id i)
 {
@@ -362,35 +361,35 @@ add_to_edge(struct graph_edge *e, const struct columns *l, node_id i)
 /* ---- A node for each frame ---- */
 
 /*
- * pprof walks every sample with a set of the nodes and pairs it has seen; here
- * one walk of the tree has a counter for each frame and each pair that is open
- * on the path (opencalls.h), and adds a node's total when its counter was zero:
- * the same numbers.
+ * pprof walks every sample with a set of the nodes and pairs it has seen. Here
+ * one walk of the tree has a counter for each frame and pair open on the path
+ * (opencalls.h) and adds a node's total when its counter was zero: the numbers
+ * are the same.
  */
 
 /* One step of the path that the walk is on. */
 struct open_step {
 	node_id node;
-	frame_id near; /* the nearest frame from here up that is kept */
-	bool residual; /* frames between it and here were not kept */
-	uint32_t edge; /* open while the walk is below; NONE */
+	frame_id near; /* nearest kept frame from here up */
+	bool residual; /* frames between `near` and this node were dropped */
+	uint32_t edge; /* open while the walk is below it; NONE */
 };
 
 struct graph_walker {
 	const struct tree *t;
-	const uint32_t *age;     /* [t->n] see graph_ages(); NULL: any_order */
+	const uint32_t *age;     /* [t->n] from graph_ages(); NULL: any_order */
 	const struct bits *kept; /* NULL: all */
-	/* [t->n] not 0 where the walk goes: what is live, and with `kept` only
-	   what has a kept frame at or below it. */
+	/* [t->n] non-zero where the walk goes: live nodes and, with `kept`,
+	   only those with a kept frame at or below them. */
 	const uint8_t *leads;
 	struct graph_node *node; /* [frames.n] */
 	uint32_t *open;          /* [frames.n] */
-	struct opencalls calls;  /* of each row an edge */
+	struct opencalls calls;  /* one edge per row */
 	VEC(struct graph_edge) edges;
 	VEC(struct open_step) path;
 };
 
-/* The edge of a row, new where the row is. */
+/* Return the edge of a row; a new row gets `fresh`. */
 static inline struct graph_edge *
 edge_at(struct graph_walker *w, uint32_t row, const struct graph_edge *fresh)
 {
@@ -399,7 +398,7 @@ edge_at(struct graph_walker *w, uint32_t row, const struct graph_edge *fresh)
 	return &w->edges.p[row];
 }
 
-/* A node has followed `up`, and its siblings will: begin to wait for memory. */
+/* A node follows `up`, and so will its siblings: prefetch theirs. */
 static inline void
 siblings_ahead(
 	const struct graph_walker *w, const struct open_step *up, node_id i)
@@ -452,8 +451,8 @@ next_of(const struct graph_walker *w, node_id i)
 	return i;
 }
 
-/* Most frames are small and most of the tree is theirs: one loop finds what
-   need not be walked. */
+/* Mark nodes with a kept frame at or below them. Most frames are small and have
+   most of the tree, so this one loop saves most of the walk. */
 static uint8_t *
 leads_to(const struct tree *t, const struct bits *kept)
 {
@@ -541,16 +540,15 @@ graph_of_tree(const struct view *v, const struct graph_options *o,
 		const struct call_edge *edge =
 			calltotals_edges(v, false, &arena, &count);
 
-		/* What the profile's file says of frames and calls instead of
-		   its stacks. */
+		/* Totals of frames and calls counted by the profile's file, in
+		   place of its stacks'. */
 		for (frame_id f = 0; f < v->frames->n; f++)
 			if (v->nodes[f] > 0 &&
 				v->w.estimated[f] != ESTIMATED_PART &&
 				(kept == NULL || bits_get(kept, f)))
 				w.node[f].total = v->w.total.value[f];
 		for (size_t i = 0; i < count; i++) {
-			/* None of its own age: the stacks may not have this
-			   call. */
+			/* The age is unset: this call may be in no stack. */
 			struct graph_edge fresh = { .from = edge[i].from,
 				.to = edge[i].to,
 				.age = UINT64_MAX };
@@ -582,7 +580,7 @@ graph_of_tree(const struct view *v, const struct graph_options *o,
 	return g;
 }
 
-/* Of a view that has no tree. */
+/* Build the graph of a view without a tree. */
 static struct graph *
 graph_of_rows(const struct view *v, const struct graph_options *o,
 	const struct bits *kept)
@@ -619,11 +617,11 @@ graph_kept(const struct view *v, const struct graph_options *o,
 
 /* ---- A node for each place: call_tree ---- */
 
-/* A tree has a place for a call that was inlined and one for the same call
-   that was not; here they are one. */
+/* A tree has separate places for an inlined call and the same call not inlined;
+   here they are one vertex. */
 struct calltree {
 	const struct tree *t;
-	const uint32_t *age; /* [t->n] see graph_ages() */
+	const uint32_t *age; /* [t->n] from graph_ages() */
 	struct map64 index;  /* (vertex above + 1, frame) -> vertex */
 	uint32_t *place_of;  /* [t->n] */
 	VEC(struct graph_node) nodes;
@@ -644,8 +642,8 @@ vertex_at(struct calltree *p, uint32_t up, frame_id frame)
 	if (*at == NONE) {
 		*at = node.vertex = edge.to = (uint32_t)p->nodes.n;
 		vec_push(&p->nodes, node);
-		/* The edge into vertex i is the i-th; into roots it is no
-		   edge, and goes at the end. */
+		/* Edge i leads into vertex i. Those into roots are no edges and
+		   are removed at the end. */
 		vec_push(&p->edges, edge);
 	}
 	return *at;
@@ -733,7 +731,7 @@ calltree_keep(struct graph *g, const struct bits *kept)
 		e->residual = true;
 		e->inlined = e->inlined && up->in[0]->inlined;
 	}
-	/* All lists of callees from those of callers. */
+	/* Rebuild the callees' lists from the callers' lists. */
 	for (uint32_t i = 0; i < g->n_vertices; i++)
 		if (vertex[i] != NULL)
 			vertex[i]->n_out = 0;

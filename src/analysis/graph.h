@@ -1,27 +1,25 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The call graph of a view: one node per frame, one edge per pair of a caller
- * and its callee, with pprof's numbers. For reports; the
- * screen lives on the tree and on view.w.
+ * The call graph of a view: one node per frame, one edge per caller and callee,
+ * with pprof's numbers. Reports use it; the screen uses the tree and view.w.
  *
  *     main;a;b 3         main 7/0    a 6/1   b 5/5      total/self
  *     main;b   1   --->  main -> a 6    main -> b 1    a -> b 4
- *     main;a;a;b 1       (a -> a is no edge, and a's total counts a sample
- * once)
+ *     main;a;a;b 1       (a -> a is no edge; a's total counts a sample once)
  *
- * With call_tree there is a node per place instead of one per frame: two paths
- * that differ never meet.
+ * With call_tree there is one node per place instead of per frame, so paths
+ * that differ never join.
  *
  *                        main -> a 6 -> b 4    main -> b 1
  *
- * What edges lead to are vertices: frames, or places of such a tree, where
- * graph_frame() knows what a place is called.
+ * Edges connect vertices: frames, or the places of such a tree, whose frame
+ * graph_frame() returns.
  *
- * A frame that was trimmed away leaves residual edges from the caller above
- * it to the callees below it; its self goes to nobody.
+ * A frame that was trimmed away leaves residual edges from its caller to its
+ * callees; its self weight is lost.
  *
- * The graph borrows the frames of its view, so it must not outlive the view.
- * Weights are undivided sums: weight_div() or graph_flat() and friends
+ * The graph borrows the frames of its view, so the view must outlive it.
+ * Weights are undivided sums: weight_div(), graph_self() and graph_total()
  * divide where pprof does.
  */
 #ifndef FT_ANALYSIS_GRAPH_H
@@ -34,18 +32,18 @@
 #include "engine/query.h"
 #include "engine/view.h"
 
-/* What the samples with some labels give to a node. */
+/* A node's weight from samples with certain labels. */
 struct graph_tag {
-	/* Of text labels all of a sample, "key:value\nkey:value", where \n
-	   are two characters; "" when it has none. Of numeric ones the number
-	   with its unit. */
+	/* Text labels: all of a sample's, "key:value\nkey:value", where \n is
+	   two characters; "" if there are none. Numeric labels: the number with
+	   its unit. */
 	struct str name;
-	int64_t num; /* numeric: one of those with this name */
+	int64_t num; /* numeric: one of the numbers with this name */
 	int64_t self, total;
 	int64_t self_div, total_div; /* 0 unless `mean` */
-	bool low; /* under the cut: not shown, but its nums are */
+	bool low; /* under the cut: hidden, though its nums may be shown */
 	uint32_t n_nums;
-	struct graph_tag *nums; /* the numeric labels of these samples */
+	struct graph_tag *nums; /* numeric labels of these samples */
 };
 
 struct graph_node {
@@ -56,7 +54,7 @@ struct graph_node {
 	/* By |weight|, then the names of the two ends. */
 	uint32_t n_in, n_out;
 	struct graph_edge **in, **out;
-	uint32_t n_tags; /* the oldest first; 0 without graph_options.labels */
+	uint32_t n_tags; /* oldest first; 0 without graph_options.labels */
 	struct graph_tag *tag;
 };
 
@@ -66,24 +64,24 @@ struct graph {
 	uint32_t n;
 	struct graph_node *node; /* in the order of graph_options.sort */
 
-	/* Nodes whose numbers cancelled to zero (or are dropped for being
-	   negative) are not in node[], yet edges to and from them stay in the
-	   lists of the others, as pprof leaves them there. */
+	/* Nodes whose weights cancelled to zero (or were dropped as negative).
+	   They are not in node[], but the other nodes keep their edges to and
+	   from them, as in pprof. */
 	uint32_t n_lost;
 	struct graph_node *lost;
 
-	/* Numbers in the order of the texts of frames, [frames.n]; of those
-	   only that vertices have which have an edge or are nodes. */
+	/* [frames.n] rank of each frame's text; set only for vertices that are
+	   nodes or have edges. */
 	const uint32_t *order;
 
 	uint32_t n_vertices;
-	const frame_id *frame_of; /* [n_vertices]; NULL: they are frames */
+	const frame_id *frame_of; /* [n_vertices]; NULL: vertices are frames */
 	const uint32_t *place_of; /* [tree.n] vertices; NULL likewise */
 
-	/* What graph_trimmed() did, as pprof. */
+	/* Trimming by graph_trimmed(), counted as in pprof. */
 	uint32_t orig_count;    /* nodes before nodecount was applied */
-	uint32_t dropped_nodes; /* under the node fraction */
-	uint32_t dropped_edges; /* under the edge fraction, last step */
+	uint32_t dropped_nodes; /* below the node fraction */
+	uint32_t dropped_edges; /* below the edge fraction, last step */
 };
 
 struct graph_labels;
@@ -91,111 +89,109 @@ struct graph_labels;
 struct graph_options {
 	enum query_sort sort;
 	bool drop_negative;
-	/* 0: no limit. The -1 of a query is resolved by the report. */
+	/* 0: no limit. The report resolves the query's -1. */
 	int64_t nodecount;
 	double nodefraction, edgefraction; /* 0: no cut */
 	bool call_tree;
-	/* Nobody asks for edges, but graph_inlined(): they have no age, and
-	   where a view has no tree only those are there that it needs. */
+	/* Edges are needed only by graph_inlined(): they have no age, and a
+	   view without a tree has only those that it needs. */
 	bool any_order;
-	/* For drawing: nodes in the order of trim.c, nodelets count as
-	   nodes, and edges that add nothing to the picture are left out. */
+	/* For drawings: nodes in the order of trim.c, nodelets count as nodes,
+	   and edges that add nothing to the picture are left out. */
 	bool visual;
-	/* Gives the nodes their tags, whose names it owns: it must outlive
-	   the graph. NULL: none. */
+	/* Labels that give the nodes their tags. They own the tags' names, so
+	   they must outlive the graph. NULL: no tags. */
 	const struct graph_labels *labels;
 };
 
-/* Sort and drop_negative from the query, nothing trimmed. */
+/* Take sort and drop_negative from the query; trim nothing. */
 void graph_options_init(struct graph_options *o, const struct query *q);
-/* The query's own trimming on top of that; `nodecount` is what -1 means. */
+/* Add the query's own trimming; `nodecount` replaces -1. */
 void graph_options_trim(
 	struct graph_options *o, const struct query *q, int64_t nodecount);
 
-/* The whole graph. Works on the view's filters; direction does
-   not matter. Free with graph_free. */
+/* Return the whole graph, with the view's filters; direction does not matter.
+   Free with graph_free. */
 struct graph *graph_full(const struct view *v, const struct graph_options *o);
-/* The same with only these frames as nodes ([frames.n] bits); no call tree. */
+/* Return the graph with only these nodes ([frames.n] bits); no call tree. */
 struct graph *graph_kept(const struct view *v, const struct graph_options *o,
 	const struct bits *kept);
-/* Order the nodes. */
 void graph_sort(struct graph *g, enum query_sort sort);
-/* Order some edges: the heaviest first, of equal weight by the names of both
-   ends. +5 and -5 are neither equal nor is one heavier: pprof's order of such
-   edges comes from the order that they had, and so does this. */
+/* Order edges: the heaviest first, equal weights by the names of both ends. +5
+   and -5 are neither equal nor ordered: they keep an order that depends on the
+   input's, as in pprof. */
 void graph_edges_sort(
 	const struct graph *g, struct graph_edge **edge, size_t n);
-/* The oldest first: their order before any was sorted. */
+/* Order edges by age, oldest first: as before any sorting. */
 void graph_edges_by_age(struct graph_edge **edge, size_t n);
-/* The whole graph, then without small nodes, too many nodes and small edges;
-   the numbers of what is kept stay exact. At once (trimmed_at_once() in trim.c)
-   where no step depends on the graph that the one before left. */
+/* Return the graph without small nodes, surplus nodes and small edges; the
+   numbers of the rest stay exact. If no step depends on the graph left by the
+   one before, all steps are made at once (trim.c). */
 struct graph *graph_trimmed(
 	const struct view *v, const struct graph_options *o);
 void graph_free(struct graph *g); /* NULL is fine */
 
-/* How the calls to a node were made, over the edges left: bit 0: some
-   inlined, bit 1: some not. 0 without callers. */
+/* Return how a node was called over the edges left: bit 0: some calls were
+   inlined, bit 1: some were not; 0 without callers. */
 unsigned graph_inlined(const struct graph_node *n);
 
-/* |trunc(total * fraction)|: what is smaller is dropped. Reports print it
-   with their own total ("Dropped 12 nodes (cum <= 0.05s)"). */
+/* |trunc(total * fraction)|: smaller weights are dropped. Reports print it with
+   their own total ("Dropped 12 nodes (cum <= 0.05s)"). */
 int64_t trim_cut(int64_t total, double fraction);
 
 /* ---- For trim.c ---- */
 
-/* The node (lost ones too) of each vertex, NULL for none: [n_vertices] on the
-   heap, valid until nodes are sorted. */
+/* Return each vertex's node (lost ones too) or NULL: [n_vertices] on the heap,
+   valid until nodes are sorted. */
 struct graph_node **graph_vertices(struct graph *g);
 
-/* What a node is sorted by: heavier first, then the text. */
+/* A node's sort key: heavier first, then by text. */
 struct graph_rank {
 	uint64_t weight, tie; /* graph_magnitude() */
 	uint32_t at;
-	uint32_t order; /* of the text */
+	uint32_t order; /* rank of the text */
 };
 
-/* Numbers in the order of their texts for n frames: the one of frame[i] into
+/* Number the texts of n frames in their order: the rank of frame[i] goes to
    order[frame[i]]. */
 void graph_order_texts(const struct frames *frames, const frame_id *frame,
 	size_t n, uint32_t *order);
 
-/* |v| as a sort key. Go compares the result of its abs64() as a signed
-   number, and that of INT64_MIN is INT64_MIN: the smallest. */
+/* Return |v| as a sort key. Go compares its abs64() as a signed number, and
+   abs64(INT64_MIN) is INT64_MIN: the smallest. */
 uint64_t graph_magnitude(int64_t v);
-/* Of a node with these numbers; at and order are 0. */
+/* Return the rank of these numbers; at and order are 0. */
 struct graph_rank graph_rank(int64_t self, int64_t total, enum query_sort sort);
-/* Sort ranks; those of which nothing decides stay as they are. */
+/* Sort ranks; ties keep their order. */
 void graph_rank_order(struct graph_rank *rank, size_t n);
-/* Sort node[] by its ranks: weight and tie are filled, [g->n]. */
+/* Sort node[] by rank: [g->n], with weight and tie filled in. */
 void graph_rank_sort(struct graph *g, struct graph_rank *rank);
-/* Is there a node for these numbers? */
+/* True if these numbers make a node. */
 bool graph_wanted(const struct graph_node *n, const struct graph_options *o);
-/* Of a call tree, only these vertices stay nodes ([n_vertices] bits). What they
-   called goes to the nearest caller that stays, over a residual edge, with the
-   numbers it had: nothing is counted again. */
+/* Keep only these vertices of a call tree as nodes ([n_vertices] bits). Callees
+   move to the nearest caller that stays, over a residual edge, with unchanged
+   numbers: nothing is recounted. */
 void calltree_keep(struct graph *g, const struct bits *kept);
 
-/* ---- What labels give to the nodes, for drawings: graphlabels.c ---- */
+/* ---- Tags of nodes, for drawings: graphlabels.c ---- */
 
-/* The text labels of a sample are one tag; of its numeric ones only "bytes"
-   counts; the mark of a base's samples does not. */
+/* A sample's text labels are one tag. Of its numeric labels only "bytes"
+   counts; the label that marks base samples does not. */
 
-/* The samples that pass, grouped by the end of their stack and their labels.
-   NULL and err as view_compute(); free with graph_labels_free. */
+/* Group the samples that pass by the end of their stack and their labels. NULL
+   and err as in view_compute(); free with graph_labels_free. */
 struct graph_labels *graph_labels_new(
 	struct engine *e, const struct query *q, struct err *err);
-/* The unit of graph_tag.num. */
+/* Return the unit of graph_tag.num. */
 struct str graph_labels_unit(const struct graph_labels *l);
 void graph_labels_free(struct graph_labels *l); /* NULL is fine */
 
-/* Give the first n nodes of a graph, which was made from `v`, their tags; those
-   with |self| and |total| under `cut` are low, and only there for the sake of
-   numbers that are not. */
+/* Add tags to the first n nodes of a graph made from `v`. Tags with |self| and
+   |total| under `cut` are low: they are there only for their numbers. */
 void graph_add_tags(struct graph *g, const struct view *v,
 	const struct graph_labels *l, int64_t cut, uint32_t n);
 
-/* ---- What nodes hold ---- */
+/* ---- Node contents ---- */
 
 static inline frame_id
 graph_frame(const struct graph *g, uint32_t vertex)
@@ -203,14 +199,14 @@ graph_frame(const struct graph *g, uint32_t vertex)
 	return g->frame_of != NULL ? g->frame_of[vertex] : vertex;
 }
 
-/* As shown: divided with `mean`, toward zero. */
+/* Return self as shown: divided with `mean`, toward zero. */
 static inline int64_t
 graph_self(const struct graph_node *n)
 {
 	return weight_div(n->self, n->self_div);
 }
 
-/* The sum of graph_flat() of all nodes. */
+/* Return the sum of graph_self() over all nodes. */
 int64_t graph_self_sum(const struct graph *g);
 
 static inline int64_t

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Tags of a graph's nodes: see graph.h. */
+/* Tags of a graph's nodes (graph.h). */
 #include "prelude.h"
 
 #include "analysis/graph.h"
@@ -24,19 +24,19 @@
 /* A label set as the graph sees it. */
 struct label_set {
 	bool made;
-	uint32_t text;     /* name of the tag, 0: no text labels */
-	uint32_t first, n; /* its numbers in graph_labels.number */
+	uint32_t text;     /* name of the tag; 0: no text labels */
+	uint32_t first, n; /* its numbers in graph_labels.numbers */
 };
 
 struct number {
 	uint32_t name;
-	uint32_t kind; /* the same for equal (text, name) */
+	uint32_t kind; /* one per (text, name) */
 	int64_t num;
 };
 
-/* Samples with one end and one label set. */
+/* Samples with the same end and the same label set. */
 struct graphlabels_group {
-	uint32_t slot; /* of the input */
+	uint32_t slot; /* input slot */
 	uint32_t set;
 	int64_t value, div;
 };
@@ -44,7 +44,7 @@ struct graphlabels_group {
 struct graph_labels {
 	struct arena arena;
 	struct intern names;
-	struct str unit;       /* of "bytes" */
+	struct str unit;       /* unit of "bytes" */
 	struct label_set *set; /* [labels.n] */
 	VEC(struct number) numbers;
 	uint32_t n_kinds;
@@ -52,11 +52,11 @@ struct graph_labels {
 	groups; /* in the order of their first samples */
 };
 
-/* Samples and groups whose place in a table is asked for before it is needed:
-   tables of millions are not in the cache. */
+/* Rows whose table entries are prefetched: tables of millions of entries exceed
+   the cache. */
 enum { AHEAD = 12 };
 
-/* What makes them. */
+/* State while groups and label sets are collected. */
 struct node_collector {
 	const struct run *run;
 	const struct profile *p;
@@ -83,8 +83,7 @@ is_shown(const struct node_collector *c, str_id key)
 	return key != c->base && (hidden == NULL || hidden[key] == 0);
 }
 
-/* "key:value" of all text labels, sorted, with \n between them, at the end of
- *out. */
+/* Append "key:value" of all text labels to *out, sorted, joined by \n. */
 static void
 join_labels(const struct node_collector *c, const struct label *label,
 	uint32_t n, struct strbuf *out)
@@ -97,7 +96,7 @@ join_labels(const struct node_collector *c, const struct label *label,
 	for (uint32_t i = 0; i < n; i++) {
 		if (label[i].str == NONE || !is_shown(c, label[i].key))
 			continue;
-		/* Most have one. */
+		/* Most sets have one text label. */
 		if (parts == 1) {
 			part = ARENA_ARRAY(&arena, struct str, n);
 			part[0] = arena_str(
@@ -124,11 +123,11 @@ join_labels(const struct node_collector *c, const struct label *label,
 	arena_free(&arena);
 }
 
-/* Samples whose label sets are made together: their texts are looked up with
-   fewer waits for memory. */
+/* Samples whose label sets are made together, so that looking up their texts
+   waits less for memory. */
 enum { BLOCK = 64 };
 
-/* Those of the samples from .. to - 1 that count and are not there yet. */
+/* Make the label sets of samples from .. to - 1, each that counts once. */
 static void
 make_sets(struct node_collector *c, size_t from, size_t to)
 {
@@ -164,7 +163,7 @@ make_sets(struct node_collector *c, size_t from, size_t to)
 		char set_text[UNIT_TEXT_MAX];
 
 		c->l->set[made[i]].text = id[i];
-		/* The numbers of a set whose text is known. */
+		/* Add the numbers of this set. */
 		set_id = made[i];
 		set = &c->l->set[set_id];
 		set->first = (uint32_t)c->l->numbers.n;
@@ -193,7 +192,7 @@ make_sets(struct node_collector *c, size_t from, size_t to)
 	}
 }
 
-/* What a sample's group is found by. */
+/* Return a sample's key in c->index. */
 static uint64_t
 group_key(const struct node_collector *c, size_t i)
 {
@@ -284,9 +283,9 @@ graph_labels_free(struct graph_labels *l)
 /* ---- To the nodes of a graph ---- */
 
 /*
- * Node by node, since all tags of all nodes are many times the samples, and
- * nearly none is heavy enough to be shown. With the groups in the order of the
- * tree, what passes a place of it is a range of them:
+ * Tags are made node by node: those of all nodes are many times the samples,
+ * and hardly any is heavy enough to be shown. With groups in tree order, those
+ * that pass a place are a range:
  *
  *     tree    main             groups  0 1 2 3 4 5   by where they end
  *             +- parse                 0 1 2 3 4 5   main
@@ -300,35 +299,35 @@ struct graphlabels_placed {
 	int64_t value, div;
 };
 
-/* A tag, or a number of one, of the node that is looked at. */
+/* A tag of the current node, or a number of one. */
 struct loose_tag {
-	uint32_t id; /* a text, or a kind of numbers */
-	uint32_t up; /* of a number: its tag; of a tag: its place at last */
-	uint32_t age, nth; /* of its first group, and in the labels of that */
-	uint32_t n_nums;   /* that are shown */
+	uint32_t id;       /* id of a text, or of a kind of numbers */
+	uint32_t up;       /* number: its tag; tag: finally its position */
+	uint32_t age, nth; /* first group's age; label's position there */
+	uint32_t n_nums;   /* those shown */
 	uint32_t name;
 	int64_t num, self, total, self_div, total_div;
 };
 
 struct loose_tags {
-	uint32_t *at; /* by id: where in the list, or NONE */
+	uint32_t *at; /* [id] index into tags, or NONE */
 	VEC(struct loose_tag) tags;
 };
 
 struct node_tagger {
 	const struct graph_labels *l;
 	const struct tree *tree;
-	uint32_t *begin;       /* [tree.n] in preorder */
-	uint32_t *size;        /* [tree.n] of the subtree */
-	uint32_t *first;       /* [tree.n + 1] by preorder: its first group */
+	uint32_t *begin; /* [tree.n] preorder position */
+	uint32_t *size;  /* [tree.n] of the subtree */
+	uint32_t *first; /* [tree.n + 1] by preorder: first group */
 	struct graphlabels_placed *placed; /* [groups.n] */
-	/* The places of each node, those of node i up to place_end[i]. */
+	/* Places of each node: those of node i end at place_end[i]. */
 	node_id *place;
 	size_t *place_end;
-	struct loose_tags texts, numbers; /* of one node */
+	struct loose_tags texts, numbers; /* the current node's */
 };
 
-/* NONE: no node, as of what no sample passes. */
+/* Return the node of a place; NONE if no sample passes it. */
 static uint32_t
 node_at(const struct graph *g, const struct tree *t, const uint32_t *node_of,
 	node_id place)
@@ -339,7 +338,7 @@ node_at(const struct graph *g, const struct tree *t, const uint32_t *node_of,
 	return vertex != NONE ? node_of[vertex] : NONE;
 }
 
-/* What the nth label of a group is to the list, which gets it if it is new. */
+/* Return the list's entry for the nth label of a group, added if new. */
 static struct loose_tag *
 loose_at(struct loose_tags *list, uint32_t id,
 	const struct graphlabels_placed *group, uint32_t nth)
@@ -372,7 +371,7 @@ weigh_tag(struct loose_tag *tag, const struct graphlabels_placed *group,
 	}
 }
 
-/* Groups begin .. end - 1 to the node that is looked at. */
+/* Add groups begin .. end - 1 to the current node. */
 static void
 add_groups(struct node_tagger *t, uint32_t begin, uint32_t end, bool self,
 	bool total)
@@ -391,7 +390,7 @@ add_groups(struct node_tagger *t, uint32_t begin, uint32_t end, bool self,
 
 			weigh_tag(tag, group, self, total);
 			tag->up = t->texts.at[set->text];
-			/* Of several with one name the first one's. */
+			/* Among several with one name, the first one's. */
 			if (tag->age == group->age && tag->nth == k) {
 				tag->name = number->name;
 				tag->num = number->num;
@@ -430,8 +429,8 @@ shown_tag(const struct node_tagger *t, const struct loose_tag *tag,
 		.low = is_low(tag, least) };
 }
 
-/* What is heavy enough, and tags of such numbers, the oldest first. Nothing is
-   left of the lists. */
+/* Give the node its heavy tags and the tags of heavy numbers, oldest first.
+   Empties the lists. */
 static void
 give_tags(struct node_tagger *t, struct arena *arena, struct graph_node *node,
 	int64_t least)
@@ -535,10 +534,10 @@ graph_add_tags(struct graph *g, const struct view *v,
 		t.placed[(*at)++] = (struct graphlabels_placed){ i, group->set,
 			group->value, group->div };
 	}
-	/* Each is where the next one begins now. */
+	/* Each entry is now the start of the next one. */
 	memmove(t.first + 1, t.first, t.tree->n * sizeof(*t.first));
 	t.first[0] = 0;
-	/* Of the first n nodes. */
+	/* Number the first n nodes. */
 	node_of = ids_new(g->n_vertices);
 	for (uint32_t i = 0; i < n; i++)
 		node_of[g->node[i].vertex] = i;
@@ -565,8 +564,8 @@ graph_add_tags(struct graph *g, const struct view *v,
 	for (uint32_t i = 0; i < n; i++) {
 		const struct tree *node_tree = t.tree;
 
-		/* What passes the places of the i-th node, and what ends
-		   there. */
+		/* Groups that pass the places of the i-th node, and those that
+		   end there. */
 		for (size_t k = i > 0 ? t.place_end[i - 1] : 0;
 			k < t.place_end[i]; k++) {
 			node_id place = t.place[k];

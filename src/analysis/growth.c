@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What grows from one snapshot to the next: see growth.h. */
+/* Growth from one snapshot to the next (growth.h). */
 #include "prelude.h"
 
 #include "analysis/growth.h"
@@ -20,7 +20,7 @@ static const double LEAST_SHARE = 0.01, LEAST_BYTES = 65536, EXPLAINS = 0.9,
 
 /* A value other than 0. */
 struct ledger_cell {
-	uint32_t at; /* snapshot, in the order in which they were added */
+	uint32_t at; /* snapshot, in the order of adding */
 	int64_t value;
 };
 
@@ -36,7 +36,7 @@ struct ledger_time {
 
 struct ledger_row {
 	struct ledger_series total, self;
-	/* Of the view that is being added. */
+	/* Sums of the view being added. */
 	int64_t total_now, self_now;
 };
 
@@ -51,7 +51,7 @@ struct ledger {
 	struct intern name;
 	struct str type, unit; /* the finest of all */
 	VEC(struct ledger_time) taken;
-	VEC(struct ledger_row) function; /* by the ids of their names */
+	VEC(struct ledger_row) function; /* by name id */
 	struct map64 call_at;            /* caller and callee -> call */
 	VEC(struct ledger_call) call;
 };
@@ -87,7 +87,7 @@ ledger_free(struct ledger *s)
 
 /* ---- Adding one ---- */
 
-/* What adds up over time grows by itself. */
+/* True for types that add up over time: they grow by themselves. */
 static bool
 adds_up(enum kind_group group)
 {
@@ -110,8 +110,8 @@ check_view(struct ledger *s, const struct view *v, struct err *err)
 		uint32_t column = v->column;
 		struct str kind_type = profile_str(p, p->types.type[column]);
 
-		/* "-sample_index=inuse_space is in use", if there is such a
-		   type. */
+		/* Suggest a type in use, if there is one:
+		   "-sample_index=inuse_space". */
 		for (uint32_t c = p->types.n; c-- > 0;)
 			if (!adds_up(kind_of_column(p, c)->group))
 				return err_set(err, ERR_USAGE,
@@ -140,7 +140,7 @@ check_view(struct ledger *s, const struct view *v, struct err *err)
 	return 0;
 }
 
-/* What one of a unit is in another one. */
+/* Return one `from` in units of `to`. */
 static double
 one_in(struct str from, struct str to)
 {
@@ -149,7 +149,7 @@ one_in(struct str from, struct str to)
 	return str_eq(from, to) ? 1 : unit_scale(1, from, to, &ignored);
 }
 
-/* All bytes that the process has allocated so far; -1: it does not say. */
+/* Return the bytes that the process has allocated so far; -1: unknown. */
 static int64_t
 allocated(const struct profile *p)
 {
@@ -218,7 +218,7 @@ ledger_add(struct ledger *s, const struct view *v, struct growth_time taken,
 			&s->arena, profile_str(p, p->map.build_id[0]));
 	}
 	vec_push(&s->taken, one);
-	/* The ids of the names of live frames. */
+	/* Name ids of live frames. */
 	frames = v->frames;
 	id = xrealloc(NULL, (size_t)frames->n + 1, sizeof(*id));
 	for (frame_id f = 0; f < frames->n; f++) {
@@ -230,7 +230,7 @@ ledger_add(struct ledger *s, const struct view *v, struct growth_time taken,
 		while (s->function.n < s->name.n)
 			vec_push(&s->function, none);
 	}
-	/* Frames of one text, which files can tell apart, are one. */
+	/* Frames with equal text, from different files, are one function. */
 	for (frame_id f = 0; f < v->frames->n; f++) {
 		if (id[f] == NONE)
 			continue;
@@ -246,12 +246,12 @@ ledger_add(struct ledger *s, const struct view *v, struct growth_time taken,
 		series_put(&f->self, row, f->self_now);
 		f->total_now = f->self_now = 0;
 	}
-	/* Means do not add up. */
+	/* Means do not add up, so there are no shares. */
 	if (!v->query.mean) {
 		const struct tree *t = &v->full;
 
-		/* What each callee has of its caller's total: a sample belongs
-		   to what the innermost call of the caller called, so that it
+		/* Each callee's share of its caller's total. A sample belongs
+		   to the call made by the caller's innermost occurrence, so it
 		   counts once. */
 		for (node_id node = 1; node < t->n; node++) {
 			node_id up = t->parent[node], below = node;
@@ -264,8 +264,7 @@ ledger_add(struct ledger *s, const struct view *v, struct growth_time taken,
 				add_share(s, id[t->frame[up]], me, total);
 			if ((t->flags[node] & TREE_OUTERMOST) != 0)
 				continue;
-			/* It is inside of itself: less for who is in
-			   between. */
+			/* Recursion: subtract it from the call in between. */
 			for (; up != 0 && id[t->frame[up]] != me;
 				up = t->parent[up])
 				below = up;
@@ -284,23 +283,23 @@ ledger_add(struct ledger *s, const struct view *v, struct growth_time taken,
 
 /* ---- Judging ---- */
 
-/* A function that rises. */
+/* A rising function. */
 struct rise {
 	struct grower row;
 	uint32_t function;
-	bool tried; /* it could have risen by what is listed */
+	bool tried; /* its values could grow by `least` */
 };
 
 struct growth_judge {
 	const struct ledger *s;
 	struct growth *out;
-	bool small;           /* what rises less than `least` is wanted, too */
-	uint32_t *place;      /* [n] of a snapshot, by time */
-	double *scale;        /* [n] what its values count for */
-	double *time;         /* [n] by time, seconds; or the place */
-	double *line, *self;  /* [n] a series, by time; another one */
-	double least;         /* what a rise has to be */
-	uint32_t tried_small; /* functions that could not rise so much */
+	bool small;           /* include rises below `least` */
+	uint32_t *place;      /* [n] each snapshot's position by time */
+	double *scale;        /* [n] factor of its values */
+	double *time;         /* [n] by time: seconds, or the position */
+	double *line, *self;  /* [n] two series, by time */
+	double least;         /* least rise that is listed */
+	uint32_t tried_small; /* functions that could not rise by `least` */
 	VEC(struct rise) rises;
 };
 
@@ -325,7 +324,7 @@ by_time(const void *a, const void *b)
 		: x->at != y->at;
 }
 
-/* The snapshots by time, and which of them are of the last run. */
+/* Sort the snapshots by time and find the last run. */
 static void
 put_in_order(struct growth_judge *j)
 {
@@ -351,7 +350,7 @@ put_in_order(struct growth_judge *j)
 			round((double)t->shown.total * j->scale[order[k].at]));
 		g->n_guessed += t->shown.is_guessed;
 	}
-	/* Files are copied in no time. */
+	/* Copying sets files' times, so gaps between them mean nothing. */
 	for (uint32_t k = 0; g->n_guessed > 0 && k < g->n; k++)
 		run[k].time = (double)k;
 	g->first = trend_last_run(run, g->n);
@@ -364,7 +363,7 @@ put_in_order(struct growth_judge *j)
 	free(run);
 }
 
-/* All of a series, by time, into `line`. */
+/* Write a series to `line`, by time. */
 static void
 spread(const struct growth_judge *j, const struct ledger_series *s,
 	double *line)
@@ -376,7 +375,7 @@ spread(const struct growth_judge *j, const struct ledger_series *s,
 			(double)s->cell.p[i].value * j->scale[s->cell.p[i].at];
 }
 
-/* The functions that rise, each with its trend. -1: asked to stop. */
+/* Find rising functions, each with its trend. -1: cancelled. */
 static int
 find_rising(struct growth_judge *j, const struct progress *progress)
 {
@@ -397,7 +396,7 @@ find_rising(struct growth_judge *j, const struct progress *progress)
 		if (i >= n)
 			continue;
 		g->functions++;
-		/* A function with the values `line`, if it rises. */
+		/* A function with the values `line`. */
 		one = (struct rise){ .row.name = intern_str(&j->s->name, f),
 			.function = f,
 			.tried = trend_reach(line, n) >= j->least };
@@ -418,8 +417,8 @@ find_rising(struct growth_judge *j, const struct progress *progress)
 	return progress_stopped(progress) ? -1 : 0;
 }
 
-/* Of the functions that could have risen by what is listed, or of the others:
-   `all` of them were tried. */
+/* Judge the significance of rises with this `tried`, out of `all` that were
+   tried. */
 static void
 bound_chance(struct growth_judge *j, bool tried, size_t all)
 {
@@ -438,8 +437,8 @@ bound_chance(struct growth_judge *j, bool tried, size_t all)
 	free(holds);
 }
 
-/* Which rows one callee explains. What is small explains nothing that is
-   listed, as it would not be there without a gate. */
+/* Find rows that one callee explains. A small callee explains only small rows,
+   so that the list is the same with and without a gate. */
 static void
 find_explained(struct growth_judge *j)
 {
@@ -507,7 +506,7 @@ growth_new(const struct ledger *s, bool small, const struct progress *progress)
 	j.line = xcalloc(g->n + 1, sizeof(*j.line));
 	j.self = xcalloc(g->n + 1, sizeof(*j.self));
 	put_in_order(&j);
-	/* By what a function has to have grown. */
+	/* The least growth to be listed. */
 	rise_g = j.out;
 	for (size_t i = 0; i < rise_g->n; i++)
 		j.line[i] = (double)rise_g->snapshot[i].total;
@@ -543,8 +542,8 @@ growth_new(const struct ledger *s, bool small, const struct progress *progress)
 			size_t count = growth_judged(row_g);
 			double per = row_g->is_per_hour ? HOUR : 1;
 
-			/* Its numbers, beside the trend; those of all snapshots
-			   if it is listed. */
+			/* The row's numbers besides the trend; listed rows get
+			   all snapshots' values. */
 			*out = j.rises.p[i].row;
 			out->name =
 				arena_str(&row_g->arena, j.rises.p[i].row.name);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The stacks that weigh most: see hottest.h. */
+/* The heaviest stacks (hottest.h). */
 #include "prelude.h"
 
 #include "analysis/hottest.h"
@@ -13,22 +13,22 @@
 #include "engine/sides.h"
 
 enum {
-	AT_ONCE = 15000, /* nodes that are walked while somebody waits */
+	AT_ONCE = 15000, /* nodes walked while the user waits */
 	KEPT = 4000
 };
 
-/* A stack as it is walked, and as it ends. */
+/* A stack: its state on the way down, and its end. */
 struct stack_end {
-	uint64_t path; /* from the root, hashed */
+	uint64_t path; /* hash of the frames from the root */
 	node_id node;
-	bool folded; /* a call of a frame by itself is left out */
+	bool folded; /* a frame's call of itself is left out */
 };
 
-/* Equal stacks. */
+/* Merged equal stacks. */
 struct stack_sum {
 	node_id node;
 	bool varies;
-	int64_t most; /* of one end: that of node */
+	int64_t most; /* weight of the heaviest end, `node` */
 	struct row_sum sum;
 	double variance;
 };
@@ -36,21 +36,21 @@ struct stack_sum {
 struct stack_rank {
 	int64_t weight;
 	node_id node;
-	uint32_t folded; /* which of these it is, or NONE */
+	uint32_t folded; /* index into folded, or NONE */
 };
 
 struct stack_sums {
-	VEC(struct stack_end) way; /* from where one began to where one is */
-	VEC(struct stack_end) end; /* some ends, or, of all, */
+	VEC(struct stack_end) way; /* pending nodes of the walk */
+	VEC(struct stack_end) end; /* ends found; or, for all stacks: */
 	uint64_t *packed;          /* path of each node | folded; owned */
 	size_t walked;
 
-	/* Only stacks with something folded can be equal to others. */
+	/* Only folded stacks can equal others. */
 	struct map64 at; /* by path */
 	VEC(struct stack_sum) folded;
 
-	VEC(struct stack_rank) best; /* up to twice as many as are wanted */
-	bool sorted;                 /* as many as are wanted of them */
+	VEC(struct stack_rank) best; /* up to twice as many as wanted */
+	bool sorted;                 /* best[] begins with the `most` best */
 };
 
 struct hottest {
@@ -68,7 +68,7 @@ stack_sums_fini(struct stack_sums *s)
 	vec_free(&s->best);
 }
 
-/* The heavier first, of equal ones that which stands first in the tree. */
+/* True if stack a comes first: the heavier, else the first in the tree. */
 static bool
 stack_is_before(int64_t a, node_id a_at, int64_t b, node_id b_at)
 {
@@ -77,8 +77,8 @@ stack_is_before(int64_t a, node_id a_at, int64_t b, node_id b_at)
 	return a_at < b_at;
 }
 
-/* One step further down; a frame that calls itself is one step. A path has no
-   lowest bit. */
+/* Return the state one step down; a frame that calls itself adds no step. The
+   lowest bit of a path is 0. */
 static struct stack_end
 step_down(struct stack_end above, const struct tree *t, node_id node)
 {
@@ -89,7 +89,7 @@ step_down(struct stack_end above, const struct tree *t, node_id node)
 		node, above.folded };
 }
 
-/* All stacks there are: node after node, as parents come first. */
+/* Compute the path of every node: parents come before children. */
 static bool
 all_ends(struct stack_sums *s, const struct tree *t,
 	const struct progress *progress)
@@ -109,7 +109,7 @@ all_ends(struct stack_sums *s, const struct tree *t,
 	return true;
 }
 
-/* The end at *i, or the next one there is; *i moves behind it. */
+/* Return the end at *i or the next one; *i moves past it. */
 static bool
 next_end(const struct stack_sums *s, const struct tree *t, size_t *i,
 	struct stack_end *e)
@@ -165,7 +165,7 @@ by_stack_weight(const void *a, const void *b)
 	return stack_is_before(x->weight, x->node, y->weight, y->node) ? -1 : 1;
 }
 
-/* Keep it if it is among the first `most` so far. */
+/* Add a rank if it is among the first `most` so far. */
 static void
 stack_offer(struct stack_sums *s, struct stack_rank rank, bool drop_negative,
 	size_t most)
@@ -181,8 +181,8 @@ stack_offer(struct stack_sums *s, struct stack_rank rank, bool drop_negative,
 	s->sorted = true;
 }
 
-/* The first `most` of what ends, in order, go to s->best; negative ones may be
-   dropped, as in the graph. False: stopped. */
+/* Put the first `most` ends in order into s->best; negative ones are dropped if
+   drop_negative is set, as in the graph. False: stopped. */
 static bool
 order_ends(struct stack_sums *s, const struct tree *t, bool drop_negative,
 	size_t most, const struct progress *progress)
@@ -190,7 +190,7 @@ order_ends(struct stack_sums *s, const struct tree *t, bool drop_negative,
 	struct stack_end e;
 	struct stack_end end;
 
-	/* Equal stacks of which one is folded, together. */
+	/* Merge equal stacks, at least one of which is folded. */
 	for (size_t i = 0; next_end(s, t, &i, &end);) {
 		uint32_t *at = end.folded ? map64_at(&s->at, end.path) : NULL;
 
@@ -294,8 +294,7 @@ hottest_through(const struct view *v, const node_id *place, size_t n,
 		struct stack_end stack_at = { 0 };
 		VEC(node_id) up = { NULL, 0, 0 };
 
-		/* All stacks through a place. */
-		/* A node's stack, from the root. */
+		/* The place's stack from the root. */
 		for (; node != 0; node = v->full.parent[node])
 			vec_push(&up, node);
 		for (size_t j = up.n; j > 0; j--)
@@ -331,7 +330,7 @@ hottest_through(const struct view *v, const node_id *place, size_t n,
 		size_t choose_found = 0;
 
 		done = true;
-		/* Of those in order, the first that go through the frame. */
+		/* The first sorted stacks that contain the frame. */
 		frame = place[0] == 0 ? NONE : v->full.frame[place[0]];
 		for (size_t k = 0;
 			k < all->stack.n && choose_found < HOTTEST_MAX; k++) {

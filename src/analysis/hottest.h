@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The stacks that weigh most, of all or through one function. Stacks that
- * differ only in how often a function calls itself in a row are one:
+ * The heaviest stacks, of all or through one function. Stacks that differ only
+ * in how often a function calls itself in a row are merged:
  *
  *     main;walk;read 3
  *     main;walk;walk;read 2      main > walk > read 5
  *
- * Of a function with few stacks they are found at once; of one that is in half
- * of a million of them, among those that the worker has put in order.
+ * For a function with few stacks they are found at once; for one that is in
+ * half a million, they are picked from the stacks that the worker has sorted.
  */
 #ifndef FT_ANALYSIS_HOTTEST_H
 #define FT_ANALYSIS_HOTTEST_H
@@ -17,26 +17,26 @@
 
 enum { HOTTEST_MAX = 20 };
 
-/* A sample is in one of them. */
+/* A sample is in exactly one of these stacks. */
 struct hot_stack {
 	node_id node;   /* the heaviest end, in view.full */
-	bool varies;    /* there are others */
-	int64_t weight; /* of what ends there */
+	bool varies;    /* merged from several stacks */
+	int64_t weight; /* sum of the samples that end there */
 	struct sides sides;
 	double variance;
 };
 
-/* The first few thousand of a view. */
+/* The first few thousand stacks of a view. */
 struct hottest;
 
-/* NULL: stopped, or err is set. Free with hottest_free. */
+/* Return NULL if stopped, or with err set. Free with hottest_free. */
 struct hottest *hottest_new(struct engine *e, const struct query *q,
 	struct progress *progress, struct err *err);
 void hottest_free(struct hottest *h);
 
-/* Those through the outermost places of a frame (0: of the root), heaviest
-   first: at most HOTTEST_MAX, which go to `to`. `all` is of an equal view;
-   where there is none, false when there are too many to be found at once. */
+/* Find the heaviest stacks through a frame's outermost places (0: the root): at
+   most HOTTEST_MAX, into `to`. `all` is from an equal view; without it, false
+   if there are too many to find at once. */
 bool hottest_through(const struct view *v, const node_id *place, size_t n,
 	const struct hottest *all, struct hot_stack *to, size_t *found);
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What labels weigh: see label_sums.h. */
+/* Weights of labels (label_sums.h). */
 #include "prelude.h"
 
 #include "analysis/label_sums.h"
@@ -28,10 +28,10 @@ struct tag_collector {
 	const struct run *run;
 	const struct profile *p;
 	struct tags *tags;
-	VEC(lset_id) order; /* of the sets' first samples */
-	str_id base;        /* the key that marks samples of a base, or NONE */
-	/* Texts are known by their string in the profile; those of numbers that
-	   are none follow. */
+	VEC(lset_id) order; /* sets, by their first samples */
+	str_id base;        /* key that marks base samples, or NONE */
+	/* Texts have their string id in the profile; texts of numbers that are
+	   no string of it follow. */
 	struct intern texts;
 	struct map64 key_at;   /* key -> position in keys */
 	struct map64 value_at; /* (position, text) -> position in values */
@@ -39,7 +39,7 @@ struct tag_collector {
 	VEC(struct value_list) lists; /* [keys.n] */
 };
 
-/* The samples with one label set. */
+/* Sums of the samples with one label set. */
 struct set_sums {
 	int64_t weight; /* signed */
 	struct tag_base base;
@@ -89,7 +89,7 @@ value_of(struct tag_collector *c, uint32_t key, const struct label *label)
 	at = map64_at(&c->value_at, (uint64_t)key << 32 | text);
 	if (*at == NONE) {
 		*at = (uint32_t)list->values.n;
-		/* Many keys have one value. */
+		/* Many keys have only one value. */
 		if (list->values.n == 0) {
 			list->values.p = xmalloc(sizeof(fresh));
 			list->values.cap = 1;
@@ -99,7 +99,7 @@ value_of(struct tag_collector *c, uint32_t key, const struct label *label)
 	return &list->values.p[*at];
 }
 
-/* A set's labels of one key are neighbours. */
+/* Add a set's sums. Its labels with one key are adjacent. */
 static void
 add_set(struct tag_collector *c, lset_id set, const struct set_sums *of)
 {
@@ -209,8 +209,7 @@ collect_tags(struct tag_collector *c)
 			lset_id set = c->order.p[i + AHEAD];
 			const struct labels *labels = &c->p->labels;
 
-			/* The values of a set that comes soon: begin to wait
-			   for memory. */
+			/* Prefetch the values of a set that is due soon. */
 			for (uint32_t j = labels->first[set];
 				j < labels->first[set + 1]; j++) {
 				const struct label *label = &labels->label[j];
@@ -230,10 +229,10 @@ collect_tags(struct tag_collector *c)
 	return rc;
 }
 
-/* A value while they are sorted. */
+/* Sort key of a value. */
 struct value_rank {
 	int64_t weight;
-	uint32_t order; /* of its text */
+	uint32_t order; /* rank of its text */
 	uint32_t at;
 };
 
@@ -252,7 +251,7 @@ by_value(const void *a, const void *b)
 	return i != j ? (i > j ? -1 : 1) : by_text(x, y);
 }
 
-/* As pprof compares: see base/sort.h. */
+/* Compare as pprof does; see base/sort.h. */
 static int
 by_value_rule(const void *a, const void *b)
 {
@@ -263,7 +262,7 @@ by_value_rule(const void *a, const void *b)
 	return i64_abs(x->weight) == i64_abs(y->weight) ? 0 : by_value(a, b);
 }
 
-/* On the heap; NULL when told to stop. */
+/* Return the sorted values on the heap, or NULL if cancelled. */
 static struct value_rank *
 rank_values(const struct tag_value *value, size_t n,
 	const struct progress *progress)
@@ -284,8 +283,8 @@ rank_values(const struct tag_value *value, size_t n,
 	if (n > GOSORT_FEW && goes_on) {
 		struct sort_key *key = xmalloc(mul_size(n, 2 * sizeof(*key)));
 
-		/* Many, as by_value() has them: what is left of each is where
-		   it was. */
+		/* Many values: sort by text, then by weight with a stable sort,
+		   which gives by_value()'s order. */
 		for (size_t i = 0; i < n; i++)
 			key[i] =
 				(struct sort_key){ rank[i].order, (uint32_t)i };
@@ -312,7 +311,7 @@ by_key(const void *a, const void *b)
 		((const struct tag_key *)b)->key);
 }
 
-/* The values in their order, with texts of their own. */
+/* Copy a key and its sorted values, with their texts, into the arena. */
 static int
 finish_key(const struct tag_collector *c, struct tag_key *key,
 	struct value_list *list)
@@ -404,7 +403,7 @@ struct faceting {
 	struct progress *progress;
 	struct err *err;
 	struct facets *out;
-	VEC(struct str) key; /* those with a filter, each once */
+	VEC(struct str) key; /* keys with a filter, each once */
 	VEC(struct tags *) tags;
 	VEC(struct facet) facet;
 };
@@ -435,7 +434,7 @@ see_filter(struct faceting *f, struct str filter)
 		vec_push(&f->key, key);
 }
 
-/* The lines that are not about a key. */
+/* Return the lines that do not filter `key`. */
 static struct str
 without(struct arena *arena, struct str lines, struct str key)
 {
@@ -456,7 +455,7 @@ without(struct arena *arena, struct str lines, struct str key)
 	return kept;
 }
 
-/* The facet of one key or, when none is named, of all that have no filter. */
+/* Add the facet of `key`, or if it is empty, of all keys without a filter. */
 static int
 add_facets(struct faceting *f, const struct query *q, struct str key)
 {
@@ -504,7 +503,7 @@ facets_fill(struct faceting *f)
 
 		if (progress_stopped(f->progress))
 			return err_set(f->err, ERR_CANCELLED, "cancelled");
-		/* One key without its own filters. */
+		/* Query one key without its own filters. */
 		key = f->key.p[i];
 		q = *f->q;
 		arena = &f->out->arena;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* One function, looked at closely: see peek.h. */
+/* Callers, callees and details of one function (peek.h). */
 #include "prelude.h"
 
 #include "analysis/peek.h"
@@ -17,9 +17,9 @@
 
 /* ---- Callers and callees ---- */
 
-/* All calls of an outermost place count, and where the function calls itself
-   further down, a walk from there says which others do. What they weigh is
-   added in the order of the tree's nodes. */
+/* All calls at an outermost place count. If the function calls itself further
+   down, a walk from there finds the other calls that count. Weights are added
+   in the order of the tree's nodes. */
 
 struct edge_sum {
 	frame_id frame;
@@ -35,17 +35,17 @@ struct sums_by_frame {
 };
 
 enum {
-	WAY_LEADS = 1,  /* a place, or above one, from an outermost one on */
-	WAY_COUNTS = 2, /* the call of this node does */
+	WAY_LEADS = 1,  /* on the path from an outermost place to a place */
+	WAY_COUNTS = 2, /* the call of this node counts */
 };
 
 struct peeker {
 	const struct view *v;
 	const struct tree *t;
 	frame_id frame;
-	VEC(node_id) places;    /* ascending; of the root itself */
-	VEC(node_id) outermost; /* of these */
-	uint8_t *way;           /* [t->n] WAY_*; NULL: it never calls itself */
+	VEC(node_id) places;    /* ascending; for the root, the root */
+	VEC(node_id) outermost; /* those of places[] that are outermost */
+	uint8_t *way;           /* [t->n] WAY_*; NULL: no recursion */
 	struct sums_by_frame callers, callees;
 };
 
@@ -70,7 +70,7 @@ see_places(struct peeker *k)
 			node_id place = i;
 			node_id j = place;
 
-			/* From an outermost place to this one. */
+			/* Mark the path up to an outermost place. */
 			if (k->way == NULL)
 				k->way = xcalloc(t->n, sizeof(*k->way));
 			for (; k->way[j] == 0; j = t->parent[j]) {
@@ -83,10 +83,10 @@ see_places(struct peeker *k)
 	}
 }
 
-/* A node that the walk is below. */
+/* A node on the walk's path. */
 struct way_step {
 	node_id node;
-	uint32_t row; /* of its call; NONE: it is of no edge */
+	uint32_t row; /* row of its call; NONE: not an edge here */
 };
 
 struct way_walk {
@@ -94,7 +94,7 @@ struct way_walk {
 	VEC(struct way_step) path;
 };
 
-/* What is called there and further down. */
+/* Return node i or a next sibling that is a callee or leads further down. */
 static node_id
 next_on_way(const struct peeker *k, node_id i)
 {
@@ -120,8 +120,7 @@ walk_recursion(struct peeker *k, struct way_walk *w, node_id place)
 				 to = k->t->frame[i];
 			struct way_step call_here = { .node = i, .row = NONE };
 
-			/* The call of a node, if it is one into the frame or
-			   out of it. */
+			/* A call into the frame or out of it. */
 			if (from != to &&
 				(from == k->frame || to == k->frame)) {
 				call_here.row =
@@ -278,9 +277,8 @@ peek_new(const struct view *v, frame_id frame, const struct hottest *all)
 		const struct call_edge *edge =
 			calltotals_edges(edges_v, false, &arena, &n);
 
-		/* What the profile's file says of its calls instead of its
-		   stacks; what is left of its total, it was called by
-		   nobody. */
+		/* Calls counted by the profile's file replace those of its
+		   stacks. The rest of the total has no caller. */
 		for (size_t i = 0; i < n; i++)
 			ours += edge[i].from == k.frame ||
 				edge[i].to == k.frame;
@@ -307,7 +305,7 @@ peek_new(const struct view *v, frame_id frame, const struct hottest *all)
 		arena_free(&arena);
 	}
 	p->frame = frame;
-	/* Its weights: of the root those of the tree. */
+	/* The frame's weights; the root has the tree's. */
 	root = k.frame == NONE;
 	self = root ? &k.t->self : &k.v->w.self;
 	total = root ? &k.t->total : &k.v->w.total;
@@ -341,15 +339,15 @@ peek_free(struct peek *p)
 	free(p);
 }
 
-/* ---- What samples tell ---- */
+/* ---- Details from samples ---- */
 
-/* Nodes of the tree are marked first, forward from the root, so that a sample
-   needs one look at the node where it ends. */
+/* Nodes of the tree are marked first, from the root on, so that a sample needs
+   only one look at its end. */
 
 enum {
-	MARK_HERE = 1, /* the place or below it */
-	MARK_ALL = 2,  /* any place of the frame or below one */
-	MARK_ENDS = 4, /* has the frame itself */
+	MARK_HERE = 1, /* at the place or below it */
+	MARK_ALL = 2,  /* at any place of the frame or below one */
+	MARK_ENDS = 4, /* the frame itself */
 };
 
 struct hot {
@@ -360,14 +358,14 @@ struct examiner {
 	const struct view *v;
 	const struct profile *p;
 	struct detail *d;
-	node_id here;    /* NONE: no place is meant */
+	node_id here;    /* NONE: no place is selected */
 	uint8_t *mark;   /* [full.n] */
-	line_id *line;   /* [trie.n] the frame's last one on the path */
+	line_id *line;   /* [trie.n] the frame's innermost line on the path */
 	struct map64 at; /* line number -> index into lines */
 	VEC(struct hot) lines;
 };
 
-/* Which nodes are at or below a place, and how often the frame is on a path. */
+/* Mark the nodes at or below a place, and find the deepest recursion. */
 static void
 mark_nodes(struct examiner *x)
 {
@@ -410,7 +408,7 @@ add_values(struct detail *d, size_t sample, const struct profile *p,
 	}
 }
 
-/* Weights of the label sets here; NULL when there are no labels. */
+/* Return the weights of label sets at the place; NULL without labels. */
 static int64_t *
 look_at_samples(struct examiner *x)
 {
@@ -480,7 +478,7 @@ by_key_and_weight(const void *a, const void *b)
 	return (x->num > y->num) - (x->num < y->num);
 }
 
-/* Numbers are in their key's unit, as everywhere. */
+/* Collect labels; numbers are in their key's unit, as everywhere. */
 static void
 gather_labels(struct examiner *x, const int64_t *set)
 {
@@ -502,8 +500,8 @@ gather_labels(struct examiner *x, const int64_t *set)
 			uint64_t value = l->str;
 			uint32_t *where;
 
-			/* A number of its own for each number, behind the
-			   ids of strings. */
+			/* Numbers get ids of their own, counted down from above
+			   the ids of strings. */
 			if (l->str == NONE) {
 				where = map64_at(&number, (uint64_t)l->num);
 				if (*where == NONE)
@@ -550,8 +548,7 @@ examine(const struct view *v, frame_id frame, node_id here)
 		const frame_id *of_line = x.v->frames->of_line;
 		line_id *of_loc = ids_new(p->loc.n);
 
-		/* The line that a stack was in when it was in the frame for the
-		   last time. */
+		/* The innermost line of the frame in each stack. */
 		x.line = xcalloc(p->trie.n, sizeof(*x.line));
 		for (loc_id loc = 0; loc < p->loc.n; loc++) {
 			for (line_id i = p->loc.line0[loc + 1];

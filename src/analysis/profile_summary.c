@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* One pass over the samples: see profile_summary.h. */
+/* Facts from one pass over the samples (profile_summary.h). */
 #include "prelude.h"
 
 #include "analysis/profile_summary.h"
@@ -9,7 +9,7 @@
 #include "profile/samplecount.h"
 #include "profile/sampletype.h"
 
-/* The function in which most of a column ends, or NONE. */
+/* Return the function in which most of a column ends, or NONE. */
 static func_id
 top_function(const struct profile *p, uint32_t column)
 {
@@ -64,8 +64,8 @@ facts_new(const struct profile *p)
 	}
 	for (loc_id i = 0; i < p->loc.n && !f->addresses; i++)
 		f->addresses = p->loc.address[i] != 0;
-	/* A format that knows where functions begin, and no more, has one line
-	   of each. */
+	/* A format that only gives functions' first lines has one line per
+	   function. */
 	first = xcalloc(p->func.n, sizeof(*first));
 	for (line_id i = 0; i < p->line.n && !f->inner_lines; i++) {
 		int64_t line = p->line.line[i], *at = &first[p->line.func[i]];

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The distinct stacks of a view: see traces.h. */
+/* The distinct stacks of a view (traces.h). */
 #include "prelude.h"
 
 #include "analysis/traces.h"
@@ -21,7 +21,7 @@ struct traces_run {
 	uint32_t *of_sample; /* [sample.n] likewise */
 };
 
-/* One trace for each place where a sample ends. */
+/* Number one trace for each node where a sample ends. */
 static int
 number_traces(struct traces_run *t)
 {
@@ -54,11 +54,11 @@ number_traces(struct traces_run *t)
 	return 0;
 }
 
-/* Equal sets of one trace become one part. */
+/* Merge equal sets of one trace into one part. */
 static int
 merge_sets(struct traces_run *t, struct trace_part *row)
 {
-	/* Where the set was last put. */
+	/* The last part with this set. */
 	uint32_t *at = xcalloc((size_t)t->p->labels.n + 1, sizeof(*at));
 	uint32_t n = 0, from = 0;
 
@@ -104,7 +104,7 @@ add_parts(struct traces_run *t)
 		return 0;
 	row = xcalloc(t->p->sample.n + 1, sizeof(*row));
 	next = xcalloc((size_t)t->out->n + 1, sizeof(*next));
-	/* A row for each sample, those of a trace together. */
+	/* A row for each sample, grouped by trace. */
 	p = t->p;
 	for (uint32_t k = 0; k < t->out->n; k++) {
 		next[k] = n;
@@ -153,7 +153,7 @@ traces_new(struct engine *e, const struct query *q, struct progress *progress,
 		const struct profile *p = t.p;
 		const int64_t *value = p->sample.value[t.run->sums->column];
 
-		/* The trace that each sample belongs to; */
+		/* Each sample's trace. */
 		rc = 0;
 		for (size_t i = 0; i < p->sample.n; i++) {
 			node_id node = chains_end(

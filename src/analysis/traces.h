@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The distinct stacks of a view: each with what it weighs, and with the
- * label sets of its samples.
+ * The distinct stacks of a view: each with its weight and its samples' label
+ * sets.
  *
  *     main;a 3 {t=x}      trace 0   main;a   4 in 2 samples   {t=x} 3, {} 1
  *     main;b 5 {t=y}      trace 1   main;b   5 in 1 sample    {t=y} 5
  *     main;a 1
  *
- * Stacks are told apart as the graph does, by the frames that the query
- * makes of them, and samples count that the filters let pass and that are
- * not zero. There is no order: who shows them sorts as far as is seen.
+ * Stacks are equal if the query makes the same frames of them, as in the graph.
+ * Samples count if they pass the filters and are not zero. Traces have no
+ * order: the caller sorts as many as it shows.
  */
 #ifndef FT_ANALYSIS_TRACES_H
 #define FT_ANALYSIS_TRACES_H
@@ -20,11 +20,11 @@
 #include "engine/view.h"
 
 struct trace {
-	node_id node;  /* where it ends, in view.full; never the root */
+	node_id node;  /* the stack's end in view.full; never the root */
 	int64_t value; /* divided with `mean` */
 	uint32_t samples;
 	int64_t events;         /* in parts (profile/samplecount.h) */
-	uint32_t part, n_parts; /* its label sets in traces.part */
+	uint32_t part, n_parts; /* label sets in traces.part */
 };
 
 struct trace_part {
@@ -37,13 +37,13 @@ struct traces {
 	const struct view *view; /* a reference */
 	uint32_t n;
 	struct trace *trace; /* [n] in the order of their nodes */
-	/* Of a profile without labels there are none. */
+	/* Empty for a profile without labels. */
 	uint32_t n_parts;
 	struct trace_part *part; /* [n_parts] in the file's order */
 	struct tag_units units;
 };
 
-/* NULL and err as view_compute(). */
+/* NULL and err as in view_compute(). */
 struct traces *traces_new(struct engine *e, const struct query *q,
 	struct progress *progress, struct err *err);
 void traces_free(struct traces *t); /* NULL is fine */

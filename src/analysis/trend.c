@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Trends of series: see trend.h. */
+/* Trends of series (trend.h). */
 #include "prelude.h"
 
 #include "analysis/trend.h"
@@ -52,7 +52,7 @@ trend_median(const double *value, size_t n)
 	return median;
 }
 
-/* How many values a third has. */
+/* Return the number of values in a third. */
 static size_t
 third(size_t n)
 {
@@ -107,7 +107,7 @@ take_all_pairs(struct slopes *all, const double *t, const double *v, size_t n)
 		}
 }
 
-/* The same ones each time (xorshift64*). */
+/* Take random pairs, the same ones each time (xorshift64*). */
 static void
 take_some_pairs(struct slopes *all, const double *t, const double *v, size_t n)
 {
@@ -149,9 +149,9 @@ trend_slope(const double *time, const double *value, size_t n)
 
 /* ---- Its significance ---- */
 
-/* f[k]: the share of the orders of i values with k inversions. With one more
-   value, which goes to any of i + 1 places, there are 0 to i inversions more:
-   a running sum over f. */
+/* f[k] is the share of orders of i values with k inversions. One more value
+   goes to any of i + 1 places and adds 0 to i inversions: a running sum over
+   f. */
 double
 trend_chance(size_t n, int64_t s)
 {
@@ -179,7 +179,7 @@ trend_chance(size_t n, int64_t s)
 	return chance < 1 ? chance : 1;
 }
 
-/* What equal values take away: pairs, and 18 times the variance of S. */
+/* Corrections for equal values: pairs, and 18 times the variance of S. */
 struct ties {
 	double pairs, variance;
 };
@@ -203,7 +203,7 @@ count_ties(const double *value, size_t n)
 	return ties;
 }
 
-/* What is left of v when as much of `part` as fits is taken away. */
+/* Subtract from v its projection on `part`. */
 static void
 take_away(double *v, const double *part, size_t n)
 {
@@ -232,10 +232,9 @@ significance(const double *time, const double *value, size_t n, int64_t s,
 	double *line;
 	double *bend;
 
-	/* The correlation of each residual with the one before. */
-	/* The values without the closest parabola: a straight line would leave
-	   much of growth that accelerates, as if the values depended on each
-	   other. */
+	/* Correlation of each residual with the one before. Residuals are from
+	   the closest parabola: with a straight line, accelerating growth would
+	   look like values that depend on each other. */
 	rest = xrealloc(NULL, n, sizeof(*rest));
 	one = xrealloc(NULL, n, sizeof(*one));
 	line = xrealloc(NULL, n, sizeof(*line));
@@ -263,11 +262,11 @@ significance(const double *time, const double *value, size_t n, int64_t s,
 			products += rest[i] * rest[i - 1];
 	}
 	free(rest);
-	/* What fits well leaves nothing but what was rounded. */
+	/* An exact fit leaves only rounding errors. */
 	if (squares <= 1e-18 * size) {
 		r = 0;
 	} else {
-		/* There is one product less than there are squares. */
+		/* There is one product fewer than squares. */
 		r = fmin(1, products / squares * (double)n / ((double)n - 1));
 	}
 
@@ -279,7 +278,7 @@ significance(const double *time, const double *value, size_t n, int64_t s,
 	if (r <= CORRELATED || s <= 0)
 		return p;
 	walk = erfc((z * sqrt((1 - r) / (1 + r))) / sqrt(2)) / 2;
-	/* Of steps that go up or down by chance, all go up so often. */
+	/* The chance that random steps all go up. */
 	if (s == (int64_t)(n * (n - 1) / 2))
 		walk = fmin(walk, pow(0.5, count - 1));
 	return fmax(p, walk);
@@ -321,7 +320,7 @@ most_of(const double *v, size_t n)
 	return most;
 }
 
-/* The deepest fall from what there was before. */
+/* Return the deepest fall from the highest value before it. */
 static double
 deepest_fall(const double *v, size_t n)
 {
@@ -365,7 +364,7 @@ trend_of(const double *time, const double *value, size_t n)
 		t.shape = TREND_FLOOR;
 	else
 		t.shape = TREND_RISES;
-	/* Pairs that rise less those that fall. */
+	/* Rising pairs less falling ones. */
 	for (size_t j = 1; j < n; j++)
 		for (size_t i = 0; i < j; i++)
 			s += (value[j] > value[i]) - (value[j] < value[i]);

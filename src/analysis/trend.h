@@ -1,90 +1,90 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Does a series grow, how fast, and may that be chance? Pure.
+ * Growth of a series: how fast, and whether it may be chance. Pure.
  *
  *     times, values --trend_of()-----> slope, tau, p, shape  of one series
  *     p of all      --trend_holds()--> which of them is no chance
  *
- * The slope is that of Theil and Sen, the median of the slopes of all pairs:
- * a few wild snapshots do not move it. Whether it grows at all is Mann's and
- * Kendall's question: S counts the pairs that rise less those that fall, and p
- * is how often an order by chance rises so much. It is exact up to 40 values
- * without ties, else normal, with the variance that ties leave and a
- * correction for continuity.
+ * The slope is Theil and Sen's, the median slope of all pairs: a few wild
+ * snapshots do not move it. Whether the series grows at all is the Mann-Kendall
+ * test: S counts the pairs that rise less those that fall, and p is how often a
+ * random order rises as much. It is exact for up to 40 values without ties,
+ * else normal, with the variance corrected for ties and a correction for
+ * continuity.
  *
  * A value that depends on the one before makes p too small. If the residuals
- * have such a correlation r > 0.1, n(1 - r)/(1 + r) values would say as much,
- * and the variance of S is larger by that.
+ * have such a correlation r > 0.1, only n(1 - r)/(1 + r) values are
+ * independent, and the variance of S is larger accordingly.
  *
  *     v          |   *      residuals: what is left of the values when the
  *     |         /           closest parabola is taken away, so that growth may
  *     |  *  __ / *          get faster or slower
  *     |   --  *
  *
- * Values that never fall are also compared with steps up or down by chance:
- * all n - 1 go up with the probability 1/2^(n - 1), however they depend on
- * each other.
+ * Values that never fall are also compared with random steps up or down: all n
+ * - 1 go up with the probability 1/2^(n - 1), however they depend on each
+ * other.
  */
 #ifndef FT_ANALYSIS_TREND_H
 #define FT_ANALYSIS_TREND_H
 
 #include "base/str.h"
 
-/* With fewer values nothing can be told from chance. */
+/* With fewer values a trend cannot be told from chance. */
 enum { TREND_LEAST = 5 };
 
 enum trend_shape {
-	TREND_FEW,    /* too few values to say anything */
-	TREND_FLAT,   /* it does not rise */
-	TREND_RISES,  /* it does, */
-	TREND_FLOOR,  /* with falls, but what is left after them rises: the
-			 floor of a saw-tooth */
-	TREND_STEADY, /* and never back: a leak, or a cache that fills */
+	TREND_FEW,    /* too few values to judge */
+	TREND_FLAT,   /* no rise */
+	TREND_RISES,  /* rises */
+	TREND_FLOOR,  /* rises with falls, and the level after the falls rises:
+			 the floor of a saw-tooth */
+	TREND_STEADY, /* never falls back: a leak, or a cache that fills */
 };
 
 struct trend {
-	double slope; /* of values, per unit of time; 0 without two times */
+	double slope; /* change per unit of time; 0 without two times */
 	double tau;   /* from -1 (only falls) to 1 (only rises); ties count */
-	double p;     /* one-sided: small for what rises; 1 for few values */
-	double rise;  /* of the median, from the first third to the last */
+	double p;     /* one-sided: small for a rise; 1 for few values */
+	double rise;  /* the median's, from the first third to the last */
 	int64_t s;
-	enum trend_shape shape; /* whatever p is */
+	enum trend_shape shape; /* independent of p */
 };
 
-/* time[n] ascends; equal times are no pair for the slope. */
+/* Return the trend. time[n] ascends; the slope skips pairs of equal times. */
 struct trend trend_of(const double *time, const double *value, size_t n);
-/* The slope alone. */
+/* Return only the slope. */
 double trend_slope(const double *time, const double *value, size_t n);
 
-/* The chance that n values in any order have an S of at least s. */
+/* Return the chance that n values in random order have an S of at least s. */
 double trend_chance(size_t n, int64_t s);
 
-/* Of `all` series that were looked at, n have these p; holds[i]: the i-th is
-   no chance, by pvalue_limit() of engine/chance.h. */
+/* Find significant series: `all` were tried, n of them have these p. holds[i]:
+   the i-th is significant, by pvalue_limit() of engine/chance.h. */
 void trend_holds(const double *p, size_t n, size_t all, bool *holds);
 
-/* By how much the median of the last third exceeds that of the first. */
+/* Return the median of the last third less that of the first. */
 double trend_rise(const double *value, size_t n);
-/* By how much it could exceed it, if the values came in the best order. It does
-   not depend on theirs, so series may be chosen by it without a bias of p. */
+/* Return the largest trend_rise() that the values could have in any order.
+   Being independent of their order, it selects series without biasing p. */
 double trend_reach(const double *value, size_t n);
 
-/* The median of the first third, from the first value on that is not 0. */
+/* Return the median of the first third, from the first non-zero value on. */
 double trend_start(const double *value, size_t n);
 
-double trend_median(const double *value, size_t n); /* 0 of none */
+double trend_median(const double *value, size_t n); /* 0 for none */
 
-/* What a snapshot says about the process that it is of. */
+/* Facts from a snapshot about its process. */
 struct trend_run {
 	double time;         /* as in trend_of() */
-	uint64_t start;      /* of its first mapping; 0 unknown */
-	struct str build_id; /* of that; "" unknown */
-	int64_t allocated;   /* all it has allocated so far; -1 unknown */
+	uint64_t start;      /* its first mapping's; 0: unknown */
+	struct str build_id; /* that mapping's; "": unknown */
+	int64_t allocated;   /* bytes allocated so far; -1: unknown */
 };
 
-/* The first snapshot of the last run: a process that was started anew has
-   other mappings or has allocated less than before; where nothing was taken for
-   ten times the usual interval, nobody knows. */
+/* Return the first snapshot of the last run. A restarted process has other
+   mappings or has allocated less than before; a gap of ten times the usual
+   interval also begins a new run. */
 size_t trend_last_run(const struct trend_run *run, size_t n);
 
 #endif

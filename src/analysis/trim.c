@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The graph without what is too small to matter. Whenever nodes
- * go, the graph is made again from the tree with the nodes that stay, so
- * that its numbers are exact. In a call tree they stay exact without that.
+ * The graph without nodes and edges that are too small to matter. When nodes
+ * go, the graph is rebuilt from the tree with the nodes that stay, so its
+ * numbers are exact. A call tree's numbers stay exact without a rebuild.
  */
 #include "prelude.h"
 
@@ -17,12 +17,12 @@
 #include "base/vec.h"
 #include "base/xalloc.h"
 
-/* ---- What a drawn graph shows first ---- */
+/* ---- A drawn graph's order ---- */
 
-/* Places where calls fan out, not only heavy ones; and which edges the drawing
-   can do without. */
+/* Places where calls fan out come first, not only heavy ones; and edges that
+   the drawing can do without are removed. */
 
-/* Go's math.Log2: exact for powers of two, and rounded as it is there. */
+/* Go's math.Log2: exact for powers of two, with its rounding. */
 static double
 log_2(double x)
 {
@@ -44,7 +44,7 @@ surprise(int64_t part, int64_t total)
 	return -f * log_2(f);
 }
 
-/* The entropy of some edges and of what stays in the node. */
+/* Return the entropy of some edges and of the node's self. */
 static double
 edges_entropy(struct graph_edge *const *edge, uint32_t n, int64_t self)
 {
@@ -65,8 +65,8 @@ edges_entropy(struct graph_edge *const *edge, uint32_t n, int64_t self)
 
 enum { NODELETS = 4 };
 
-/* How many nodes fit when `count` places are to be drawn: a node is one, and
-   as many more as it has tags, up to four. */
+/* Return how many nodes fit when `count` places are drawn: a node takes one,
+   plus one per tag up to four. */
 static uint32_t
 visual_count(const struct graph *g, int64_t count)
 {
@@ -99,7 +99,7 @@ struct edge_search {
 	VEC(uint32_t) queue;
 };
 
-/* Does the caller of e reach its callee without e? */
+/* True if e's caller reaches its callee without e. */
 static bool
 is_redundant(struct edge_search *s, const struct graph_edge *e)
 {
@@ -135,8 +135,8 @@ remove_from(struct graph_edge **edge, uint32_t *n, const struct graph_edge *e)
 	*n = left;
 }
 
-/* Residual edges go, lightest first, whose caller reaches the node some other
-   way; not those heavier than an edge that is not residual. */
+/* Remove residual edges whose caller reaches the node some other way, lightest
+   first, up to the first edge that is not residual. */
 static void
 visual_thin(struct graph *g)
 {
@@ -189,7 +189,7 @@ trim_cut(int64_t total, double fraction)
 	return i64_abs(i64_trunc((double)total * fraction));
 }
 
-/* Take the edges under `cut` out of a list; returns how many are left. */
+/* Remove the edges below `cut` from a list; return the number left. */
 static uint32_t
 filter_edges(struct graph_edge **list, uint32_t n, const uint8_t *is_node,
 	int64_t cut)
@@ -203,7 +203,7 @@ filter_edges(struct graph_edge **list, uint32_t n, const uint8_t *is_node,
 	return left;
 }
 
-/* Remove edges into nodes with |weight| < cut; returns how many. */
+/* Remove edges into nodes with |weight| < cut; return their number. */
 static uint32_t
 drop_edges(struct graph *g, int64_t cut)
 {
@@ -218,21 +218,21 @@ drop_edges(struct graph *g, int64_t cut)
 
 		dropped += n->n_in - left;
 		n->n_in = left;
-		/* Edges into nodes that cancelled out are not looked at. */
+		/* Edges into nodes that cancelled out stay. */
 		n->n_out = filter_edges(n->out, n->n_out, is_node, cut);
 	}
 	free(is_node);
 	return dropped;
 }
 
-/* A graph and what it is made of. */
+/* A graph and its sources. */
 struct trimming {
 	struct graph *g;
-	const struct view *v; /* v->again is next */
+	const struct view *v; /* the next graph uses v->again */
 	const struct graph_options *o;
 };
 
-/* All that tells a frame from others. */
+/* Return everything that distinguishes a frame. */
 static struct str
 frame_identity(const struct frame *f, struct strbuf *b)
 {
@@ -247,8 +247,8 @@ frame_identity(const struct frame *f, struct strbuf *b)
 	return strbuf_str(b);
 }
 
-/* For a drawing by their score: total times the entropy of what comes in and
-   goes out, plus self. */
+/* Sort the nodes; for a drawing by score: total times the entropy of edges in
+   and out, plus self. */
 static void
 order_nodes(struct graph *g, const struct graph_options *o)
 {
@@ -273,7 +273,7 @@ order_nodes(struct graph *g, const struct graph_options *o)
 	free(rank);
 }
 
-/* Only these vertices stay nodes. */
+/* Keep only these vertices as nodes. */
 static void
 keep_only(struct trimming *t, const struct bits *kept)
 {
@@ -292,9 +292,9 @@ keep_only(struct trimming *t, const struct bits *kept)
 		struct intern seen;
 
 		found = bits_new(v->again->frames->n);
-		/* The frames of `v->again` that are like one of those kept in
-		   `v`. One whose file has got another name by then is not
-		   found, or is taken for another. */
+		/* Find the frames of `v->again` that equal one kept in `v`. A
+		   frame whose file has been renamed since is missed or mistaken
+		   for another. */
 		f = v->frames;
 		again = v->again->frames;
 		intern_init(&seen, &arena);
@@ -317,7 +317,7 @@ keep_only(struct trimming *t, const struct bits *kept)
 	free(found.word);
 }
 
-/* The first nodes; false when all stay. */
+/* Keep the first nodes; false if all stay. */
 static bool
 keep_first(struct trimming *t)
 {
@@ -358,9 +358,8 @@ graph_trimmed(const struct view *v, const struct graph_options *o)
 		int64_t once_sum = 0, nodes, edges;
 		struct graph *g;
 
-		/* The same where only numbers of nodes decide. Those are the
-		   numbers of frames in the view, whichever others stay, so the
-		   graph is made once. */
+		/* One pass suffices if only the nodes' weights decide. These
+		   are the frames' weights in the view, whichever nodes stay. */
 		for (frame_id f = 0; f < v->frames->n; f++) {
 			struct graph_node node = { .self = w->self.value[f],
 				.total = w->total.value[f] };
@@ -383,7 +382,7 @@ graph_trimmed(const struct view *v, const struct graph_options *o)
 			frame_id *frame = xcalloc(once_count, sizeof(*frame));
 			uint32_t *order = ids_new(v->frames->n);
 
-			/* Ranks of frames. */
+			/* Ranks of frames by text. */
 			for (uint32_t i = 0; i < once_count; i++)
 				frame[i] = rank[i].at;
 			graph_order_texts(v->frames, frame, once_count, order);
@@ -397,7 +396,7 @@ graph_trimmed(const struct view *v, const struct graph_options *o)
 		for (uint32_t i = 0; i < n; i++)
 			bits_set(&kept, rank[i].at);
 		g = graph_kept(v, o, n < wanted ? &kept : NULL);
-		/* Edges that go before a node would: see trimmed_in_turn(). */
+		/* As below: pprof does not count these edges as dropped. */
 		if (o->nodecount > 0 && n == once_count)
 			(void)drop_edges(g, edges);
 		g->dropped_edges = drop_edges(g, edges);
@@ -416,7 +415,7 @@ graph_trimmed(const struct view *v, const struct graph_options *o)
 		const struct graph *g = t.g;
 		struct bits kept = bits_new(g->n_vertices);
 
-		/* The nodes with at least `cut_nodes`. */
+		/* Nodes with at least `cut_nodes`. */
 		dropped = 0;
 		for (uint32_t i = 0; i < g->n; i++) {
 			if (i64_abs(g->node[i].total) >= cut_nodes)
@@ -431,12 +430,12 @@ graph_trimmed(const struct view *v, const struct graph_options *o)
 	count = t.g->n;
 	order_nodes(t.g, o);
 	if (o->nodecount > 0) {
-		/* More are not looked at if some are to go. */
+		/* No more tags are needed if some nodes are to go. */
 		graph_add_tags(t.g, t.v, o->labels, cut_nodes,
 			o->nodecount < UINT32_MAX ? (uint32_t)o->nodecount
 						  : UINT32_MAX);
-		/* Gone for good when no node follows: pprof then counts them
-		   as not dropped. */
+		/* These edges are gone if all nodes stay: pprof then does not
+		   count them as dropped. */
 		(void)drop_edges(t.g, cut_edges);
 		tagged = !keep_first(&t);
 	}

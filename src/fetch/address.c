@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Addresses of servers: taken apart, put together, and what they are called
- * (server.h).
+ * Parsing, building and naming servers' addresses (server.h).
  */
 #include "prelude.h"
 
@@ -33,7 +32,7 @@ server_find(struct str scheme)
 		strbuf_addf(&name, "%s%s", s->name, tail);
 		if (str_eq_letters(scheme, strbuf_str(&name)))
 			found = s;
-		/* http+pyroscope is the same. */
+		/* http+pyroscope is also valid. */
 		strbuf_reset(&name);
 		if (tail[0] != '\0')
 			strbuf_addf(&name, "%s+%s", tail + 1, s->name);
@@ -46,7 +45,7 @@ server_find(struct str scheme)
 
 static const struct {
 	const char *name;
-	size_t field; /* of struct server_query: a text */
+	size_t field; /* offset of a text in struct server_query */
 } params[] = {
 	{ "ask", offsetof(struct server_query, ask) },
 	{ "group", offsetof(struct server_query, group) },
@@ -107,7 +106,7 @@ server_parse(struct str name, struct str shown, int64_t now,
 		return err_set(err, ERR_USAGE,
 			"its range ends before it begins: from= is later than "
 			"until=");
-	/* How it goes over the wire. */
+	/* Set the parts used on the wire. */
 	u = &q->url;
 	tls = str_find(u->scheme, STR("https"), 0) >= 0;
 	q->insecure = str_find(u->scheme, STR("insecure"), 0) >= 0;
@@ -130,7 +129,7 @@ server_parse(struct str name, struct str shown, int64_t now,
 	return 0;
 }
 
-/* In double quotes, as PromQL has them. */
+/* Append text in double quotes, as in PromQL. */
 static void
 put_label_text(struct strbuf *out, struct str text)
 {
@@ -172,7 +171,7 @@ server_join(struct strbuf *selector, struct str label, const char *op,
 			strbuf_addch(&one, ',');
 		strbuf_insert(selector, 1, strbuf_str(&one));
 	} else {
-		/* What was typed without braces is put into them. */
+		/* Add the missing braces. */
 		strbuf_insert(&one, 0, STR("{"));
 		if (old.n > 0)
 			strbuf_add3(&one, ",", old, "");
@@ -217,7 +216,7 @@ server_length(struct str name, int64_t now)
 bool
 server_slides(struct str name)
 {
-	/* In 2191, behind any range that says when. */
+	/* A time in 2191, after any range with fixed times. */
 	const int64_t some = INT64_C(7000000000000), later = some + 1;
 	int64_t from, until, moved;
 
@@ -301,7 +300,7 @@ server_put_range(
 	struct server_param param[2] = { { .name = "from" },
 		{ .name = "until" } };
 
-	/* Thirteen digits are milliseconds. */
+	/* Thirteen digits mean milliseconds. */
 	(void)snprintf(a, sizeof(a), "%013" PRId64, from);
 	(void)snprintf(b, sizeof(b), "%013" PRId64, until);
 	param[0].value = str_c(a);
@@ -320,7 +319,7 @@ server_put_selected(
 	struct server_param param[] = { { .name = "query" },
 		{ .name = "service" } };
 
-	/* Its service is in the selector then. */
+	/* The selector includes the service. */
 	if (server_parse(name, name, 0, &arena, &q, &ignored) == 0)
 		strbuf_add(&selector, q.selector);
 	server_join(&selector, label, "=", value);

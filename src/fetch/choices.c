@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What a server offers: see choices.h. */
+/* Lists of choices (choices.h). */
 #include "prelude.h"
 
 #include "fetch/choices.h"

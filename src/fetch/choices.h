@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * What a server offers, when an address does not say what of it: lines to
- * choose among, each with the address that it stands for.
+ * Choices that a server offers when an address leaves something open: lines,
+ * each with its address.
  *
  *     heap        12        http://host:6060/debug/pprof/heap
  *     goroutine    8        http://host:6060/debug/pprof/goroutine
@@ -14,13 +14,13 @@
 #include "base/vec.h"
 
 struct choice {
-	struct str text;    /* cells separated by tabs */
+	struct str text;    /* cells, separated by tabs */
 	struct str address; /* empty: a heading */
-	struct str others;  /* the address of all but this; "": there is none */
+	struct str others;  /* address of all others; "": there is none */
 	bool current;
 };
 
-/* Texts are in the arena. */
+/* A list; texts are in the arena. */
 struct choices {
 	struct arena arena;
 	struct str title, footer;
@@ -29,7 +29,7 @@ struct choices {
 
 struct choices *choices_new(struct str title);
 void choices_free(struct choices *c); /* NULL is fine */
-/* Both are copied. */
+/* Add a row; both texts are copied. */
 struct choice *choices_add(
 	struct choices *c, struct str text, struct str address);
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Servers of the configuration: see configured.h. */
+/* Servers of the configuration (configured.h). */
 #include "prelude.h"
 
 #include "fetch/configured.h"
@@ -22,31 +22,31 @@
 
 enum {
 	SECRET_MAX = 64 * 1024,
-	PATIENCE_MS = 120 * 1000, /* somebody may have to type something */
+	PATIENCE_MS = 120 * 1000, /* the user may have to type a password */
 };
 
-/* Texts are in the arena of all. */
+/* A server; its texts are in the arena of named_servers. */
 struct named_server {
 	struct str name;
-	size_t line; /* where it begins */
+	size_t line; /* its heading's */
 	struct str url, tenant, user, password_command, token_file;
 	struct http_tls tls;
-	/* Where its requests go. */
+	/* Target of its requests. */
 	struct url wire;
 	struct str socket;
-	/* What the command printed; owned, NULL: it was not run yet. */
+	/* Output of the command; owned; NULL: not yet run. */
 	char *secret;
 };
 
 struct named_servers {
 	struct arena arena;
-	pthread_mutex_t lock;              /* of the secrets */
+	pthread_mutex_t lock;              /* protects the secrets */
 	VEC(struct named_server *) server; /* owned */
 };
 
 static const struct {
 	const char *name;
-	size_t field; /* of struct named_server: a text */
+	size_t field; /* offset of a text in struct named_server */
 	bool is_path;
 } keys[] = {
 	{ "url", offsetof(struct named_server, url), false },
@@ -108,7 +108,7 @@ find_name(const struct named_servers *all, struct str name)
 	return NULL;
 }
 
-/* "[server prod]" as a new server; NULL: its lines are skipped. */
+/* Add "[server prod]" as a new server; NULL: skip its lines. */
 static struct named_server *
 read_heading(struct named_servers *all, struct str line, size_t number,
 	struct warnings *damage)
@@ -119,7 +119,7 @@ read_heading(struct named_servers *all, struct str line, size_t number,
 
 	if (str_starts(line, STR("[server ")) && str_ends(line, STR("]")))
 		name = str_trim(str_sub(line, strlen("[server "), line.n - 1));
-	/* What may stand before the colon of an address. */
+	/* Only characters that are allowed before an address's colon. */
 	good = name.n > 0;
 	for (size_t i = 0; i < name.n; i++)
 		good = good &&
@@ -146,7 +146,7 @@ read_heading(struct named_servers *all, struct str line, size_t number,
 	return s;
 }
 
-/* "~/x" is in the user's folder. */
+/* Expand "~/x" to a path in the user's home folder. */
 static struct str
 path_of(struct str value, struct arena *arena)
 {
@@ -163,7 +163,7 @@ path_of(struct str value, struct arena *arena)
 	return text;
 }
 
-/* What is wrong is said without the value: it may be a secret. */
+/* Read a "name = value" line. Warnings omit the value: it may be a secret. */
 static void
 read_line(struct named_servers *all, struct named_server *s, struct str line,
 	size_t number, struct warnings *damage)
@@ -191,7 +191,7 @@ read_line(struct named_servers *all, struct named_server *s, struct str line,
 		number, STR_ARG(name));
 }
 
-/* Where its requests go. */
+/* Find the target of a server's requests. */
 static int
 settle(struct named_servers *all, struct named_server *s, struct err *err)
 {
@@ -277,7 +277,7 @@ named_called(const struct named_servers *all, struct str text)
 {
 	struct str rest = text, name = str_cut(&rest, ':');
 
-	/* Behind it may be nothing, a path, or parameters: not a port. */
+	/* A path, parameters or nothing may follow the colon, but no port. */
 	if (rest.p == NULL || str_starts(rest, STR("//")) ||
 		(rest.n > 0 && rest.p[0] != '/' && rest.p[0] != '?'))
 		return NULL;
@@ -302,7 +302,7 @@ named_expand(
 	if (s == NULL || stat(arena_copy(arena, text.p, text.n), &st) == 0)
 		return text;
 	(void)str_cut(&rest, ':');
-	/* scheme://user@host */
+	/* Insert the user: scheme://user@host. */
 	scheme = str_scheme(s->url);
 	has = str_starts(str_skip(s->url, scheme), STR("://"));
 	from = has ? scheme + strlen("://") : 0;
@@ -319,7 +319,7 @@ named_expand(
 			strbuf_cut(&full, full.n - 1);
 	}
 	strbuf_add(&full, str_cut(&rest, '?'));
-	/* Of a parameter that is there twice the last one counts. */
+	/* If a parameter occurs twice, the last one counts. */
 	query = s->url;
 	(void)str_cut(&query, '?');
 	if (query.n > 0) {
@@ -340,7 +340,7 @@ named_expand(
 
 /* ---- Credentials ---- */
 
-/* Is the path of an address below that of a server? */
+/* True if an address's path is below that of a server. */
 static bool
 path_is_below(struct str path, struct str top)
 {
@@ -385,7 +385,7 @@ named_tls(const struct named_server *s)
 	return any ? &s->tls : NULL;
 }
 
-/* Of what a file or a command said. */
+/* Take the first line of text; an error if it is empty. */
 static int
 take_first_line(struct strbuf *text, struct str *out, struct err *err)
 {
@@ -416,7 +416,7 @@ read_token(const struct named_server *s, struct arena *arena, struct str *out,
 	return rc;
 }
 
-/* Once: it may have asked somebody. */
+/* Run the command once: it may have asked the user. */
 static int
 ask_command(struct named_server *s, bool apart, struct arena *arena,
 	struct str *out, struct progress *progress, struct err *err)
@@ -449,7 +449,7 @@ ask_command(struct named_server *s, bool apart, struct arena *arena,
 			ssize_t n;
 
 			h.until = clock_ms() + PATIENCE_MS;
-			/* What a command prints, in one piece. */
+			/* Read all output of the command. */
 			while ((n = helper_read(&h, buf, sizeof(buf), progress,
 					err)) > 0)
 				if (text.n < SECRET_MAX)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What an address of a server does not say: see discover.h. */
+/* Completes servers' addresses (discover.h). */
 #include "prelude.h"
 
 #include "fetch/discover.h"
@@ -9,7 +9,7 @@ enum { TYPE_PARTS = 5, NAMED_MAX = 12, LABELS_MAX = 100 };
 
 /* ---- Types ---- */
 
-/* The i-th part of "process_cpu:cpu:nanoseconds:cpu:nanoseconds". */
+/* Return part i of "process_cpu:cpu:nanoseconds:cpu:nanoseconds". */
 static struct str
 type_part(struct str type, int i)
 {
@@ -30,7 +30,7 @@ is_type_id(struct str type)
 	return colons >= TYPE_PARTS - 1;
 }
 
-/* What people look for first comes first. */
+/* Return a rank that puts the most wanted types first. */
 static int
 type_rank(struct str type)
 {
@@ -52,7 +52,7 @@ compare_apps(const void *a, const void *b)
 
 /* ---- Errors ---- */
 
-/* "; its newest is of 2026-11-22T11:05:00Z": whether something comes at all. */
+/* Append the newest profile's time, which shows whether any arrive. */
 static void
 put_newest(struct strbuf *out, struct server_call *c)
 {
@@ -71,7 +71,7 @@ put_newest(struct strbuf *out, struct server_call *c)
 		rc = server->read_newest(
 			bytes_str(&answer.body), &newest, c->err);
 	http_answer_fini(&answer);
-	/* Not everybody may ask. */
+	/* The query may be forbidden. */
 	server_forgive(c, &why);
 	if (rc == 0 && newest > 0) {
 		strbuf_addstr(out, "; its newest profile of all is of ");
@@ -129,7 +129,7 @@ say_apps(struct server_call *c, const struct server_apps *apps,
 	if (found == 0) {
 		bool open = false;
 
-		/* "shop (cpu, samples), tagged (cpu)" */
+		/* List "shop (cpu, samples), tagged (cpu)". */
 		for (size_t i = 0; i < apps->app.n && i < NAMED_MAX; i++) {
 			const struct server_app *a = &apps->app.p[i];
 			bool first =
@@ -149,7 +149,7 @@ say_apps(struct server_call *c, const struct server_apps *apps,
 			strbuf_addf(
 				&all, " and %zu more", apps->app.n - NAMED_MAX);
 	}
-	/* Their ids tell them apart. */
+	/* List the ids of several matching types. */
 	for (size_t i = 0; i < found; i++)
 		strbuf_add3(&all, i > 0 ? ", " : "", type[i], "");
 	if (c->q.type.n > 0 && !is_type_id(c->q.type))
@@ -183,7 +183,7 @@ offer_row(const struct server_call *c, struct choices *out, struct str text,
 	return row;
 }
 
-/* Another selector, and nothing else. */
+/* Add a row that changes only the selector. */
 static struct choice *
 offer_selector(const struct server_call *c, struct choices *out,
 	struct str text, struct str selector)
@@ -219,7 +219,7 @@ offer_app(const struct server_call *c, struct choices *out,
 	struct strbuf text = STRBUF_INIT;
 	const struct server_param param[] = { { "service", app->service },
 		{ "type", app->type }, { "ask", STR_EMPTY } };
-	/* Of a server without services the selector stays what it is. */
+	/* On a server without services the selector is left unchanged. */
 	size_t skip = app->service.n == 0;
 
 	strbuf_addstr(&text, "  ");
@@ -230,7 +230,7 @@ offer_app(const struct server_call *c, struct choices *out,
 	strbuf_free(&text);
 }
 
-/* The next condition of a selector without its braces. */
+/* Cut the next condition off a selector without braces. */
 static struct str
 cut_condition(struct str *rest)
 {
@@ -250,7 +250,7 @@ cut_condition(struct str *rest)
 	return one;
 }
 
-/* Each of the conditions may go. */
+/* Add a row for each condition that can be removed. */
 static void
 offer_fewer(const struct server_call *c, struct choices *out)
 {
@@ -280,7 +280,7 @@ offer_fewer(const struct server_call *c, struct choices *out)
 	}
 }
 
-/* Services and types; then labels and ranges. */
+/* List services and types; then labels and ranges. */
 static struct choices *
 list_apps(struct server_call *c, const struct server_apps *apps)
 {
@@ -306,8 +306,8 @@ list_apps(struct server_call *c, const struct server_apps *apps)
 		struct server_names names = { { NULL, 0, 0 } };
 		struct err why = *c->err;
 
-		/* Labels, of which one chooses a value next. */
-		/* Without them they cannot be chosen, that is all. */
+		/* Labels to choose a value of next; an error leaves them
+		   out. */
 		(void)server_find_names(c, &c->arena, &names);
 		server_forgive(c, &why);
 		if (names.name.n > 0)
@@ -319,7 +319,7 @@ list_apps(struct server_call *c, const struct server_apps *apps)
 			struct strbuf text = STRBUF_INIT;
 
 			strbuf_add3(&text, "  ", names.name.p[i], "");
-			/* A service is among those above. */
+			/* Services are already listed above. */
 			if (!str_is(names.name.p[i], c->q.server->service) ||
 				!c->q.server->is_pyroscope)
 				(void)offer_row(
@@ -353,7 +353,7 @@ list_apps(struct server_call *c, const struct server_apps *apps)
 	return out;
 }
 
-/* Names of labels, or the values of one. */
+/* List names of labels, or one label's values. */
 static int
 list_labels(struct server_call *c, struct choices **out)
 {
@@ -389,7 +389,7 @@ list_labels(struct server_call *c, struct choices **out)
 				{ "ask", STR_EMPTY } };
 			struct choice *row;
 
-			/* What has that value of the label, or what has not. */
+			/* Selectors with this label value, and without it. */
 			strbuf_add(&selector, c->q.selector);
 			strbuf_add(&others, c->q.selector);
 			server_join(&selector, c->q.ask, "=", value);
@@ -431,7 +431,7 @@ browse(struct server_call *c, struct choices **out)
 		c->q.profile.n > 0 || c->q.trace.n > 0;
 	if (is_type_id(c->q.type) && some)
 		return 0;
-	/* Sorted, each once. */
+	/* Sort the services and types; keep each once. */
 	if (server_find_apps(c, &apps) != 0) {
 		rc = -1;
 	} else {
@@ -450,8 +450,8 @@ browse(struct server_call *c, struct choices **out)
 		struct str name = c->q.type;
 		struct str *called_out = type;
 
-		/* The types that a name may mean: "cpu", "process_cpu". How
-		   many there are, of which NAMED_MAX are enough. */
+		/* Find types that a name may mean, "cpu" or "process_cpu";
+		   NAMED_MAX of them are enough. */
 		found = 0;
 		for (int part = 1; part >= 0 && found == 0; part--)
 			for (size_t i = 0; i < apps.app.n && found < NAMED_MAX;

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * What an address of a server does not say: found out, chosen, or an error
- * that says what there is.
+ * Completes an address of a server: the missing part is found out, chosen, or
+ * an error that lists what there is.
  *
  *     type=cpu                 the only type of that name
  *     no type, no service      a list of services with their types
  *     ask=labels, ask=pod      lists of labels, of the values of one
  *
- * Each line of a list has the address that says one thing more.
+ * Each line of a list has the address with one more part filled in.
  */
 #ifndef FT_FETCH_DISCOVER_H
 #define FT_FETCH_DISCOVER_H
@@ -15,11 +15,10 @@
 #include "fetch/choices.h"
 #include "fetch/server.h"
 
-/* Complete c->q, or make choices, if somebody can choose and `out` is not
-   NULL. -1 and c->err. */
+/* Complete c->q, or make choices if the user can choose and `out` is not NULL.
+   -1 and c->err. */
 int browse(struct server_call *c, struct choices **out);
-/* That there are no profiles, and of when the newest of all is: -1 and c->err.
- */
+/* Report that there are no profiles, and the newest one's time: -1, c->err. */
 int browse_nothing(struct server_call *c);
 
 #endif

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Profiles over HTTP, as pprof fetches them: see fetch.h. */
+/* Profiles over HTTP, fetched as by pprof (fetch.h). */
 #include "prelude.h"
 
 #include "fetch/fetch.h"
@@ -17,11 +17,11 @@
 #include "input/shell.h"
 
 enum {
-	TIMEOUT = 60, /* seconds, if nothing else is said */
-	MORE = 5,     /* that a server may take longer */
+	TIMEOUT = 60, /* seconds, by default */
+	MORE = 5,     /* extra seconds for a server to answer */
 	HEADERS_MAX = 64 * 1024,
 	SOCKET_MAX = 107, /* bytes of the path of a unix socket */
-	SAID_MAX = 400,   /* bytes of an answer that is an error */
+	SAID_MAX = 400,   /* bytes shown of an error's answer */
 	INDEX_MAX = 1 << 20,
 };
 
@@ -38,7 +38,7 @@ fetch_result_fini(struct fetch_result *f)
 
 /* ---- Secrets of a request ---- */
 
-/* "Name: value", or the lines of a file. */
+/* "Name: value" lines, from the option or a file. */
 struct headers {
 	VEC(struct str) line;
 };
@@ -75,7 +75,7 @@ headers_of(struct headers *h, struct str text, struct arena *arena,
 	return 0;
 }
 
-/* What is wrong before anything is asked, as pprof says it. */
+/* Check the TLS files before any request, with pprof's messages. */
 static int
 check_tls(const struct http_tls *tls, struct err *err)
 {
@@ -116,7 +116,7 @@ check_tls(const struct http_tls *tls, struct err *err)
 	return 0;
 }
 
-/* Variables of the environment, unless somebody was found before. */
+/* Take environment variables as credentials, unless there are some. */
 static void
 take_variables_of(const struct fetch_options *o, const char *user,
 	const char *password, const char *token, struct http_request *r)
@@ -156,7 +156,7 @@ fetch_request(const struct fetch_options *o, const struct url *u,
 		const struct named_server *s = named;
 		struct str secret;
 
-		/* What the configuration has for its server. */
+		/* Credentials from the server's configuration. */
 		if (s == NULL || r->password.n + r->bearer.n > 0) {
 			rc = 0;
 		} else if (named_secret(o->named, s, true, arena, &secret,
@@ -175,7 +175,7 @@ fetch_request(const struct fetch_options *o, const struct url *u,
 	if (!typed && !own && is_pyroscope) {
 		take_variables_of(o, "PROFILECLI_USERNAME",
 			"PROFILECLI_PASSWORD", "PROFILECLI_TOKEN", r);
-		/* As profilecli has it, a user comes before its token. */
+		/* As in profilecli, a user takes precedence over a token. */
 		if (r->user.n + r->password.n > 0)
 			r->bearer = STR_EMPTY;
 	}
@@ -230,13 +230,13 @@ fetch_prepare(const struct fetch_options *o, const struct str *name, size_t n)
 
 /* ---- One address ---- */
 
-/* A source of plain HTTP. */
+/* A profile over plain HTTP. */
 struct plain {
 	struct fetch_result *out;
 	struct url url;
-	bool is_index;    /* the list of what there is, not a profile */
-	int64_t duration; /* seconds, by the flag or the address; 0 */
-	struct str name;  /* as it may be shown */
+	bool is_index;    /* the list of profiles instead of a profile */
+	int64_t duration; /* seconds, from the flag or address; 0 */
+	struct str name;  /* as shown */
 };
 
 static void
@@ -251,8 +251,8 @@ say(const struct fetch_options *o, const char *before, struct str text)
 	strbuf_free(&line);
 }
 
-/* -seconds; but of the first of many what shows something at once: two seconds
-   of what takes its time, and of others all there is. */
+/* Return -seconds. The first of many fetches is short, to show something soon:
+   two seconds for profiles that take time, no limit for others. */
 static int64_t
 wanted_seconds(const struct fetch_options *o, const struct url *u)
 {
@@ -266,7 +266,7 @@ wanted_seconds(const struct fetch_options *o, const struct url *u)
 	return o->seconds == 1 ? 1 : FIRST;
 }
 
-/* Seconds that the answer takes, by the flag or the address; 0: not known. */
+/* Return the seconds that the answer takes, by flag or address; 0: unknown. */
 static int64_t
 duration_of(int64_t wanted, const struct url *u)
 {
@@ -286,7 +286,7 @@ duration_of(int64_t wanted, const struct url *u)
 	return seconds;
 }
 
-/* The scheme that goes over the wire. */
+/* Set the scheme that is used on the wire. */
 static int
 settle_scheme(struct url *u, struct arena *arena, struct http_request *r,
 	struct err *err)
@@ -302,7 +302,7 @@ settle_scheme(struct url *u, struct arena *arena, struct http_request *r,
 		r->insecure = true;
 	} else if (str_eq_letters(scheme, STR("http+unix"))) {
 		u->scheme = STR("http");
-		/* http+unix://%2Frun%2Fapp.sock/x: the socket, and
+		/* http+unix://%2Frun%2Fapp.sock/x: the socket and
 		   http://localhost/x. */
 		r->socket = url_decoded(arena, u->host);
 		if (r->socket.n > SOCKET_MAX || str_chr(r->socket, '\0') >= 0)
@@ -360,7 +360,7 @@ plan_plain(const struct fetch_options *o, struct plain *p,
 
 	if (settle_scheme(&p->url, arena, r, err) != 0)
 		return -1;
-	/* What is requested of a Go server when no profile is named. */
+	/* Default path for a Go server if no profile is named. */
 	path = p->url.path;
 	none = path.n == 0 || str_is(path, "/");
 	p->is_index = o->asks &&
@@ -388,7 +388,7 @@ plan_plain(const struct fetch_options *o, struct plain *p,
 	return fetch_request(o, &p->url, false, arena, r, progress, err);
 }
 
-/* pprof's lines, with the address as it may be shown. */
+/* Print pprof's lines, with the address as shown. */
 static void
 announce(const struct fetch_options *o, const struct plain *p)
 {
@@ -408,11 +408,11 @@ announce(const struct fetch_options *o, const struct plain *p)
 	(void)url_shown(&shown, strbuf_str(&text));
 	say(o, "Fetching profile over HTTP from ", strbuf_str(&shown));
 	strbuf_reset(&text);
-	/* As in pprof, not for what the address says. */
+	/* As in pprof, only for the flag, not the address. */
 	if (o->seconds > 0) {
 		int64_t s = o->seconds;
 
-		/* As Go prints a duration: 1m30s. */
+		/* Format a duration as Go does: 1m30s. */
 		if (s >= 3600)
 			strbuf_addf(&text, "%" PRId64 "h", s / 3600);
 		if (s >= 60)
@@ -435,7 +435,7 @@ take_index(struct plain *p, struct http_answer *a)
 	struct str rest = str_skip(name, scheme);
 	struct str authority = str_cut(&rest, '/');
 
-	/* The address without path: where the profiles of a list are. */
+	/* Base address of the listed profiles: the host's, without path. */
 	authority = str_cut(&authority, '?');
 	strbuf_add(&base, str_sub(name, 0, scheme));
 	strbuf_add3(&base, "", authority, "/debug/pprof/");
@@ -449,7 +449,7 @@ take_index(struct plain *p, struct http_answer *a)
 		};
 		struct strbuf text = STRBUF_INIT;
 
-		/* Servers of profiles are programs in Go themselves. */
+		/* Servers of profiles are Go programs themselves. */
 		for (size_t i = 0; i < COUNT_OF(servers); i++)
 			if (str_is(p->url.port, servers[i]->port))
 				strbuf_addf(&text,
@@ -465,7 +465,7 @@ take_index(struct plain *p, struct http_answer *a)
 	strbuf_free(&base);
 }
 
-/* "go 1.26 trace" */
+/* True for an execution trace: "go 1.26 trace". */
 static bool
 is_trace(struct str body)
 {
@@ -485,8 +485,8 @@ take_plain(
 	} else if (a->status != 200) {
 		struct str said = bytes_str(&a->body);
 
-		/* "server response: 404 Not Found - ...": what went wrong
-		   there. */
+		/* Quote the server's error: "server response: 404 Not Found -
+		   ...". */
 		if (a->go_pprof &&
 			str_find(strbuf_str(&a->type), STR("text/plain"), 0) >=
 				0)
@@ -529,8 +529,8 @@ take_plain(
 
 /* ---- All of them ---- */
 
-/* Of a name that is an address: is it one of plain HTTP? What is wrong with it
-   is its error. */
+/* Prepare an address: true if it is plain HTTP. An invalid one gets an
+   error. */
 static bool
 begin_one(const struct fetch_options *o, struct str name,
 	struct fetch_result *f, struct plain *p)
@@ -539,7 +539,7 @@ begin_one(const struct fetch_options *o, struct str name,
 
 	f->is_address =
 		!str_is(name, "-") && url_is_address(name, &f->arena, &full);
-	/* Thousands of files need nothing of it. */
+	/* Thousands of files need no arena. */
 	if (!f->is_address) {
 		arena_free(&f->arena);
 		return false;
@@ -550,7 +550,7 @@ begin_one(const struct fetch_options *o, struct str name,
 	if (http_version() == NULL) {
 		struct strbuf word = STRBUF_INIT;
 
-		/* Without a library; the command that works. */
+		/* Without the library: show a command that works. */
 		if (server_is(full)) {
 			(void)err_set(&f->err, ERR_IO,
 				"this flametop was built without libcurl and "

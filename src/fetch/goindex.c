@@ -1,10 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The page of net/http/pprof: see goindex.h. A row of it is
+ * Parses net/http/pprof's page (goindex.h). It only looks at rows such as
  *
  *     <tr><td>12</td><td><a href='heap?debug=1'>heap</a></td></tr>
  *
- * and nothing else is looked at.
  */
 #include "prelude.h"
 
@@ -16,7 +15,7 @@
 
 enum { ROWS_MAX = 1000, NAME_MAX_BYTES = 256, ROW_MAX_BYTES = 1024 };
 
-/* What is known of the profiles that there usually are. */
+/* Descriptions of the usual profiles. */
 static const struct {
 	const char *name, *what;
 } known[] = {
@@ -30,15 +29,15 @@ static const struct {
 	{ "threadcreate", "creation of threads" },
 };
 
-/* No profiles. */
+/* Entries that are not profiles. */
 static const char *const others[] = { "cmdline", "symbol", "trace" };
 
-/* The span between two texts behind *at, which goes to its end. */
+/* Find the span between two texts at *at; *at moves to its end. */
 static bool
 span_between(struct str page, size_t *at, struct str before, struct str after,
 	struct str *out)
 {
-	/* Rows are short; a page that is not of Go is not searched for ever. */
+	/* Rows are short: limit the search in pages that are not Go's. */
 	struct str rest = str_sub(page, *at, *at + ROW_MAX_BYTES);
 	ptrdiff_t end;
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The page that net/http/pprof has at /debug/pprof/: which profiles there are.
+ * Parses net/http/pprof's page at /debug/pprof/, the list of its profiles.
  */
 #ifndef FT_FETCH_GOINDEX_H
 #define FT_FETCH_GOINDEX_H
@@ -8,8 +8,8 @@
 #include "base/str.h"
 #include "fetch/choices.h"
 
-/* In the order of the page, each with its address below `base`, which ends
-   with '/'. NULL: the page is another one. */
+/* Return the profiles in the page's order, with addresses below `base`, which
+   ends with '/'. NULL: it is another page. */
 struct choices *goindex_read(struct str page, struct str base);
 
 #endif

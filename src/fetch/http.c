@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Requests over HTTP, by libcurl: see http.h. */
+/* HTTP requests by libcurl (http.h). */
 #include "prelude.h"
 
 #include "fetch/http.h"
@@ -36,10 +36,10 @@ http_answer_fini(struct http_answer *a)
 
 /* ---- A head ---- */
 
-enum { HEADER_MAX = 64 * 1024 }; /* of what is kept of one */
+enum { HEADER_MAX = 64 * 1024 }; /* bytes kept of one head */
 
-/* "Sun, 06 Nov 1994 08:49:37 GMT". In whole seconds: on average it was half a
-   second later. */
+/* Parse "Sun, 06 Nov 1994 08:49:37 GMT". Its seconds are truncated, so half a
+   second is added, the mean error. */
 static void
 take_date(struct http_answer *a, struct str value)
 {
@@ -150,13 +150,12 @@ enum {
 	REDIRECTS = 10,
 	CONNECT_MS = 15000,
 	STALL_SECONDS = 60,
-	PIECE = 256 << 10,   /* of a body, at once */
-	BELIEVED = 64 << 20, /* of a length that a server says */
+	PIECE = 256 << 10,   /* bytes of a body per step */
+	BELIEVED = 64 << 20, /* largest announced length that is trusted */
 };
 
-/* What is called of the library. It is loaded when the first address is
-   opened: with all that it needs itself that takes longer than to show a small
-   profile. */
+/* Functions of the library. It is loaded when the first address is opened:
+   loading it and its dependencies takes longer than showing a small profile. */
 #define CURL_CALLS(X) \
 	X(easy_cleanup) \
 	X(easy_getinfo) \
@@ -186,7 +185,7 @@ struct curl_lib {
 static int
 curl_load(struct curl_lib *lib, struct err *err)
 {
-	/* For ever: it is not written to be unloaded. */
+	/* Never unloaded: libcurl does not support that. */
 	void *handle = dlopen(CURL_FILE, RTLD_NOW | RTLD_LOCAL);
 	const char *missing = NULL;
 
@@ -203,7 +202,7 @@ curl_load(struct curl_lib *lib, struct err *err)
 		: err_set(err, ERR_IO, CURL_FILE " has no curl_%s", missing);
 }
 
-/* One request on its way. */
+/* A request in progress. */
 struct transfer {
 	const struct curl_lib *lib;
 	const struct http_request *request;
@@ -212,7 +211,7 @@ struct transfer {
 	struct curl_slist *header;
 	int64_t began;
 	int redirects;
-	bool went_away; /* a redirect led to another origin */
+	bool went_away; /* redirected to another origin */
 	bool too_large;
 	uint64_t total; /* bytes announced; 0: unknown */
 	char why[CURL_ERROR_SIZE];
@@ -221,7 +220,7 @@ struct transfer {
 #define EASY(x, option, value) \
 	(void)(x)->lib->easy_setopt((x)->easy, (option), (value))
 
-/* ---- What comes ---- */
+/* ---- Receiving ---- */
 
 static size_t
 take_body(char *p, size_t size, size_t n, void *arg)
@@ -246,7 +245,7 @@ take_body(char *p, size_t size, size_t n, void *arg)
 	return n;
 }
 
-/* "HTTP/1.1 404 Not Found" -> "404 Not Found" */
+/* Take the status line: "HTTP/1.1 404 Not Found" -> "404 Not Found". */
 static size_t
 take_header(char *p, size_t size, size_t n, void *arg)
 {
@@ -269,14 +268,14 @@ note_progress(void *arg, curl_off_t total, curl_off_t now, curl_off_t up_total,
 	return 0;
 }
 
-/* ---- What goes ---- */
+/* ---- Sending ---- */
 
 static void
 set_string(struct transfer *x, CURLoption option, struct str value)
 {
 	char *text = xstrndup(value.p, value.n);
 
-	/* It copies the text. */
+	/* libcurl copies the text. */
 	EASY(x, option, value.p != NULL ? text : (char *)NULL);
 	secret_wipe(text, value.n);
 	free(text);
@@ -297,7 +296,7 @@ send_header(struct transfer *x, const char *name, struct str value)
 	strbuf_free(&line);
 }
 
-/* What depends on where it goes. */
+/* Set the options that depend on the URL. */
 static void
 set_place(struct transfer *x, struct str url)
 {
@@ -309,7 +308,7 @@ set_place(struct transfer *x, struct str url)
 	x->lib->slist_free_all(x->header);
 	x->header = NULL;
 	set_string(x, CURLOPT_URL, url);
-	/* gzip passes as it is. */
+	/* Bodies stay gzipped. */
 	send_header(x, "Accept-Encoding: gzip", STR_EMPTY);
 	if (x->request->accept.n > 0)
 		send_header(x, "Accept: ", x->request->accept);
@@ -399,8 +398,8 @@ exchange_begin(struct transfer *x, CURLM *multi)
 		EASY(x, CURLOPT_POSTFIELDSIZE_LARGE, (curl_off_t)r->body.n);
 		EASY(x, CURLOPT_POSTFIELDS, r->body.n > 0 ? r->body.p : "");
 	}
-	/* Proxies are libcurl's to find, but what is here needs none: as in
-	   Go. */
+	/* libcurl finds proxies, except for this machine, which needs none: as
+	   in Go. */
 	none = getenv("no_proxy");
 	upper = getenv("HTTP_PROXY");
 	if (none == NULL)
@@ -409,7 +408,7 @@ exchange_begin(struct transfer *x, CURLM *multi)
 	strbuf_addstr(&text, ",localhost,127.0.0.0/8,::1");
 	if (!str_is(str_trim(str_c(none)), "*"))
 		set_string(x, CURLOPT_NOPROXY, strbuf_str(&text));
-	/* Of a CGI program it would be a client's header. */
+	/* In a CGI program, HTTP_PROXY would be a header sent by the client. */
 	if (upper != NULL && getenv("http_proxy") == NULL &&
 		getenv("REQUEST_METHOD") == NULL &&
 		str_starts(x->request->url, STR("http:")))
@@ -538,10 +537,10 @@ say_curl_failure(struct transfer *x, CURLcode code, struct err *err)
 	}
 }
 
-/* ---- One after the other ---- */
+/* ---- A request's steps ---- */
 
-/* Go on to where the answer points. 1: it is on its way; 0: that was all; -1
-   and the answer's err. */
+/* Follow a redirect. 1: the new request has started; 0: there is none; -1 and
+   the answer's err. */
 static int
 exchange_redirect(struct transfer *x, CURLM *multi)
 {
@@ -575,7 +574,7 @@ exchange_redirect(struct transfer *x, CURLM *multi)
 	strbuf_free(&shown);
 	if (a->err.code != ERR_NONE)
 		return -1;
-	/* Once away, what comes back is no longer trusted. */
+	/* After another origin, no later one is trusted again. */
 	if (!url_parse(strbuf_str(&a->url), &old) ||
 		!url_same_origin(&old, &new))
 		x->went_away = true;
@@ -606,7 +605,7 @@ exchange_end(struct transfer *x, CURLM *multi)
 	x->header = NULL;
 }
 
-/* False: it goes on, somewhere else. */
+/* Finish a request. False: it continues at a redirect. */
 static bool
 exchange_done(struct transfer *x, CURLM *multi, CURLcode code)
 {
@@ -626,7 +625,7 @@ exchange_done(struct transfer *x, CURLM *multi, CURLcode code)
 		say_curl_failure(x, code, &a->err);
 	else if (exchange_redirect(x, multi) > 0)
 		return false;
-	/* HTTP/2 has numbers only. */
+	/* HTTP/2 has no reason phrases. */
 	if (str_chr(strbuf_str(&a->reason), ' ') < 0) {
 		strbuf_reset(&a->reason);
 		strbuf_addf(&a->reason, "%ld", a->status);
@@ -638,7 +637,7 @@ exchange_done(struct transfer *x, CURLM *multi, CURLcode code)
 	return true;
 }
 
-/* Time where the server is known to need some, else bytes. */
+/* Report progress: time if a server is known to need some, else bytes. */
 static void
 tell_progress(const struct transfer *x, size_t n, struct progress *progress)
 {
@@ -668,7 +667,7 @@ tell_progress(const struct transfer *x, size_t n, struct progress *progress)
 	}
 }
 
-/* Begin what there is room for, and end what is done. How many run. */
+/* Start what there is room for, end what is done. Return the number running. */
 static size_t
 turn(struct transfer *x, size_t n, size_t *next, size_t running, CURLM *multi)
 {
@@ -723,7 +722,7 @@ http_do(const struct http_request *request, size_t n,
 			break;
 		(void)lib.multi_perform(multi, &still);
 		tell_progress(x, n, progress);
-		/* Of an answer a part is worth nothing. */
+		/* A partial answer is useless. */
 		if (progress_stopped(progress) || progress_kept(progress))
 			rc = err_set(err, ERR_CANCELLED, "cancelled");
 		else if (still == (int)running)

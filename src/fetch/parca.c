@@ -6,9 +6,9 @@
  *     /api/profiles/query_range                          points
  *     /api/profiles/query?mode=MODE_MERGE                {"pprof":"BASE64"}
  *
- * Times are RFC 3339; both ends of a range count. Points of types with a
- * duration are stamped with the beginning of their step, those of snapshots
- * with the time of one of them.
+ * Times are RFC 3339; both ends of a range are included. Points of types with a
+ * duration carry the start of their step, points of snapshots the time of one
+ * snapshot.
  */
 #include "prelude.h"
 
@@ -44,7 +44,7 @@ put_times(struct server_ask *a, const struct server_query *q)
 	put_moment(&a->path, "end", q->until);
 }
 
-/* TYPE{selector} */
+/* Append TYPE{selector}. */
 static void
 put_query(struct server_ask *a, const char *name, const struct server_query *q)
 {
@@ -159,7 +159,7 @@ base64_digit(char c)
 	return at != NULL ? (int)(at - digits) : -1;
 }
 
-/* In place: it only gets shorter. False: it is no base64. */
+/* Decode in place: the output is shorter. False: it is not base64. */
 static bool
 base64_decode(const char *in, size_t n, char *out, size_t *n_out)
 {
@@ -169,7 +169,7 @@ base64_decode(const char *in, size_t n, char *out, size_t *n_out)
 	while (n > 0 && in[n - 1] == '=')
 		n--;
 	for (size_t i = 0; i < n; i++) {
-		/* JSON may write a slash as "\/". */
+		/* JSON may escape a slash as "\/". */
 		int d = in[i] == '\\' && i + 1 < n && in[i + 1] == '/'
 			? base64_digit(in[++i])
 			: base64_digit(in[i]);
@@ -252,8 +252,8 @@ read_range(struct jwalk *w, int64_t step, struct server_points *out)
 		struct jval *v;
 
 		jwalk_to(w, where[0]);
-		/* Of snapshots of a level series have all of their labels,
-		   whatever they are grouped by. */
+		/* Series of snapshots have all their labels, whatever the
+		   grouping. */
 		all = out;
 		v = jval_read(w);
 		if (v == NULL) {
@@ -312,7 +312,7 @@ parca_read_points(struct str body, int64_t step, struct server_points *out,
 	return server_read_series(body, step, out, read_range, err);
 }
 
-/* ---- What is wrong ---- */
+/* ---- Errors ---- */
 
 static int
 parca_explain(const struct http_answer *a, struct err *err)
@@ -321,7 +321,7 @@ parca_explain(const struct http_answer *a, struct err *err)
 	struct str code, message;
 	int rc = -1;
 
-	/* Its page server overwrites the answer of a query without results. */
+	/* Parca's page server replaces the answer of an empty query. */
 	if (a->status == 404 && a->grpc)
 		rc = 1;
 	else if (server_message(bytes_str(&a->body), &arena, &code, &message))

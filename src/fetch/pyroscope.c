@@ -7,9 +7,9 @@
  *     POST ...                             /SelectSeries
  *     POST ...                             /SelectMergeProfile  protobuf
  *
- * The last answers with a profile that is profile.proto itself, so its call is
- * made in protobuf; lists are short, and JSON is what people try with curl.
- * Times are milliseconds, both ends of a range count.
+ * The last answer is itself profile.proto, so its call uses protobuf; the
+ * others are short and use JSON, which can be tried with curl. Times are
+ * milliseconds; both ends of a range are included.
  */
 #include "prelude.h"
 
@@ -27,7 +27,7 @@ begin(struct server_ask *a, const char *method)
 	strbuf_addf(&a->path, "/querier.v1.QuerierService/%s", method);
 }
 
-/* "start":...,"end":...} */
+/* Append "start":...,"end":...}. */
 static void
 end_json(struct server_ask *a, const struct server_query *q)
 {
@@ -56,7 +56,7 @@ pyroscope_ask_apps(const struct server_query *q, struct server_ask *a)
 	end_json(a, q);
 }
 
-/* The values of two labels of {"labels":[{"name":...,"value":...}]}. */
+/* Find two labels' values in {"labels":[{"name":...,"value":...}]}. */
 static struct server_app
 app_of(const struct jval *set, struct arena *arena)
 {
@@ -166,8 +166,8 @@ put_int64(struct strbuf *out, unsigned field, int64_t v)
 static void
 pyroscope_ask_profile(const struct server_query *q, struct server_ask *a)
 {
-	/* Spans are in a call of later versions, which has a profile inside of
-	   its answer (format PPROF, 4). */
+	/* Spans need a newer call, whose answer contains a profile (format
+	   PPROF, 4). */
 	bool spans = q->span.n > 0;
 
 	begin(a, spans ? "SelectMergeStacktraces" : "SelectMergeProfile");
@@ -197,7 +197,7 @@ pyroscope_read_profile(struct bytes *body, struct err *err)
 	struct str inner = STR_EMPTY;
 
 	(void)err;
-	/* {pprof 5 {profile 1}} */
+	/* Unwrap {pprof 5 {profile 1}}. */
 	if (server_field(bytes_str(body), 5, &inner) <= 0 ||
 		server_field(inner, 1, &inner) <= 0)
 		inner = STR_EMPTY;
@@ -209,9 +209,9 @@ pyroscope_read_profile(struct bytes *body, struct err *err)
 
 /* ---- Points ---- */
 
-/* A point is what came in (stamp - step, stamp]. So the first is asked for at
-   the last millisecond of its step, and a step is [from, from + step - 1], as
-   in requests for profiles. */
+/* A point covers (stamp - step, stamp]. So the first one is requested at its
+   step's last millisecond, and a step is [from, from + step - 1], as in
+   requests for profiles. */
 static void
 pyroscope_ask_points(
 	const struct server_query *q, int64_t step, struct server_ask *a)
@@ -237,7 +237,7 @@ pyroscope_ask_points(
 	end_json(a, &grid);
 }
 
-/* One of {"labels":[...],"points":[...]}. */
+/* Read one series: {"labels":[...],"points":[...]}. */
 static int
 read_series(struct jwalk *w, int64_t step, struct server_points *out)
 {
@@ -302,7 +302,7 @@ pyroscope_read_points(struct str body, int64_t step, struct server_points *out,
 	return server_read_series(body, step, out, read_series, err);
 }
 
-/* ---- What there is ---- */
+/* ---- Services, types and labels ---- */
 
 static void
 pyroscope_ask_newest(struct server_ask *a)
@@ -332,7 +332,7 @@ pyroscope_read_newest(struct str body, int64_t *out, struct err *err)
 	return 0;
 }
 
-/* ---- What is wrong ---- */
+/* ---- Errors ---- */
 
 static int
 pyroscope_explain(const struct http_answer *a, struct err *err)

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * What servers answer, where it is the same for all: lists, points, and errors
- * in the words of the server (server.h).
+ * Answers that all servers have in common (server.h): lists, points and errors.
  */
 #include "prelude.h"
 
@@ -114,7 +113,7 @@ server_field(struct str message, uint64_t wanted, struct str *out)
 	return 0;
 }
 
-/* One layer. False: it is none. */
+/* Read one nested error. False: it is none. */
 static bool
 read_message(struct str body, struct arena *arena, struct str *code,
 	struct str *message)

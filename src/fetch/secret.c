@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Secrets of addresses: see secret.h. */
+/* Secrets in addresses (secret.h). */
 #include "prelude.h"
 
 #include "fetch/secret.h"
@@ -18,7 +18,7 @@ struct secret {
 	char *shown, *real; /* owned */
 };
 
-/* Variables of ours, and of Pyroscope's profilecli. */
+/* Our variables and those of Pyroscope's profilecli. */
 static const char *const variables[] = { "FLAMETOP_PASSWORD", "FLAMETOP_TOKEN",
 	"FLAMETOP_USER", "PROFILECLI_PASSWORD", "PROFILECLI_TOKEN",
 	"PROFILECLI_USERNAME" };
@@ -88,7 +88,7 @@ secrets_in(struct str line)
 	bool found = false;
 	size_t from = 0;
 
-	/* Each word, and what is behind its name: "diff='http://u:p@h/x'". */
+	/* Check each word and each value: "diff='http://u:p@h/x'". */
 	for (size_t i = 0; i <= line.n && !found; i++) {
 		struct str word;
 
@@ -105,7 +105,7 @@ secrets_in(struct str line)
 	return found;
 }
 
-/* A flag's value, or the word itself. */
+/* Return a flag's value, or the word itself. */
 static char *
 word_value(char *word)
 {
@@ -114,8 +114,8 @@ word_value(char *word)
 	return equals != NULL ? equals + 1 : word;
 }
 
-/* Is it an address, so that what looks like a secret is one? A pattern may
-   have an '@' in it. */
+/* True if it looks like an address, so a part that looks like a secret is one.
+   A pattern may also contain '@'. */
 static bool
 may_be_address(const char *value)
 {
@@ -127,7 +127,7 @@ may_be_address(const char *value)
 		(colon > 0 && at > colon && str_chr(text, '/') > at);
 }
 
-/* Is word i a header, of which nobody needs to know more? */
+/* True if word i is a header: all of its value is secret. */
 static bool
 word_is_header(int i, char **argv)
 {
@@ -194,7 +194,7 @@ secrets_hide(struct secrets *s, int argc, char **argv)
 	return s->argv;
 }
 
-/* "scheme://user:...@host:port" of an address. */
+/* Return an address's "scheme://user:...@host:port". */
 static struct str
 place_of(struct str name)
 {

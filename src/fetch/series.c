@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * What servers know along time: sums of steps, names of labels, and how often
- * snapshots are taken (server.h).
+ * Series from servers (server.h): sums per step, names of labels, and the
+ * interval of snapshots.
  */
 #include "prelude.h"
 
@@ -19,8 +19,8 @@ enum {
 	PIECES_MAX = 32,
 	USUAL_MS = 15000,
 	LOOK_MS = 600 * 1000,
-	LOOK_SERIES = 20,  /* processes whose snapshots are looked at */
-	STEPS_MAX = 10000, /* of a range whose snapshots are counted */
+	LOOK_SERIES = 20,  /* processes to look at */
+	STEPS_MAX = 10000, /* steps of a range to count snapshots in */
 };
 
 /* ---- Points ---- */
@@ -39,7 +39,7 @@ server_label(const struct jval *labels, struct str name, struct arena *arena)
 	return arena_str(arena, value);
 }
 
-/* What one request brings, of [from, until). */
+/* Fetch [from, until) in one request. */
 static int
 fetch_series(struct server_call *c, struct str group, int64_t from,
 	int64_t until, int64_t step, struct server_points *out)
@@ -62,7 +62,7 @@ fetch_series(struct server_call *c, struct str group, int64_t from,
 	return rc;
 }
 
-/* In pieces of so many ms, since the server does not take more at once. */
+/* Fetch in pieces of `length` ms, the server's limit. */
 static int
 fetch_series_pieces(struct server_call *c, struct str group, int64_t from,
 	int64_t until, int64_t step, int64_t length, struct server_points *out)
@@ -181,8 +181,7 @@ server_interval(struct server_call *c)
 	if (from < c->q.from)
 		from = c->q.from;
 	c->q.limit = LOOK_SERIES;
-	/* What tells processes apart, of the labels that there are; "" for
-	   none. */
+	/* A label that tells processes apart, if there is one; else "". */
 	(void)server_find_names(c, &c->arena, &names);
 	for (size_t k = 0; k < COUNT_OF(likely) && label_found.n == 0; k++)
 		for (size_t i = 0; i < names.name.n; i++)
@@ -193,7 +192,7 @@ server_interval(struct server_call *c)
 		    &p) == 0) {
 		VEC(int64_t) distance = { NULL, 0, 0 };
 
-		/* The median distance of points of one process; */
+		/* The median distance between points of one process. */
 		found = 0;
 		for (size_t i = 0; i < p.series.n; i++) {
 			const struct server_series *s = &p.series.p[i];
@@ -213,7 +212,7 @@ server_interval(struct server_call *c)
 	}
 	c->q.limit = 0;
 	server_points_fini(&p);
-	/* It is no error not to know it. */
+	/* An unknown interval is no error. */
 	server_forgive(c, &why);
 	return found > 0 ? found : USUAL_MS;
 }

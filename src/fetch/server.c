@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * How servers are asked (see server.h): again when they are busy, in pieces
- * when they want shorter ranges.
+ * Requests to servers (server.h): repeated when they are busy, in pieces when
+ * they limit the range.
  */
 #include "prelude.h"
 
@@ -20,18 +20,18 @@
 enum {
 	TIMEOUT_MS = 65000,
 	TRIES = 4,
-	PAUSE_MAX = 60, /* seconds that a server may ask us to wait */
+	PAUSE_MAX = 60, /* longest pause in seconds that a server may request */
 	PIECES_MAX = 32,
-	SKEW_MS = 2000,          /* of clocks, that does not matter */
-	REFUSED_MS = 600 * 1000, /* from which servers refuse profiles */
+	SKEW_MS = 2000,          /* difference of clocks that does not matter */
+	REFUSED_MS = 600 * 1000, /* skew at which servers may refuse */
 };
 
 #define HOUR_MS (3600 * INT64_C(1000))
 #define LONGEST_MS (31 * 24 * HOUR_MS)
 
-/* ---- Asking ---- */
+/* ---- Requests ---- */
 
-/* Until it may be asked again; 0: no. Milliseconds. */
+/* Return the ms until the request may be repeated; 0: it may not. */
 static int64_t
 pause_before_next(const struct http_answer *a, int tries)
 {
@@ -49,7 +49,7 @@ pause_before_next(const struct http_answer *a, int tries)
 	return 0;
 }
 
-/* The request itself, but for its body. */
+/* Prepare a request, except for its body. */
 static int
 begin_request(struct server_call *c, const struct server_ask *a,
 	struct http_request *r, struct err *err)
@@ -72,7 +72,7 @@ begin_request(struct server_call *c, const struct server_ask *a,
 		.timeout = c->o->timeout > 0 ? (c->o->timeout + 5) * 1000
 					     : TIMEOUT_MS,
 		.max_bytes = SERVER_LIST_MAX };
-	/* Names of labels may be any text. */
+	/* Allow any text in names of labels. */
 	if (q->server->is_pyroscope)
 		r->accept = STR("*/*;allow-utf8-labelnames=true");
 	strbuf_free(&text);
@@ -145,7 +145,7 @@ server_request(struct server_call *c, struct server_ask *a, size_t max,
 		: c->q.server->explain(answer, c->err);
 }
 
-/* By a clock that is `skew` ms ahead of ours. */
+/* Begin a call by a clock that is `skew` ms ahead of ours. */
 static int
 begin_at(struct server_call *c, const struct fetch_options *o, struct str name,
 	int64_t skew, struct progress *progress, struct err *err)
@@ -218,8 +218,8 @@ server_limit(const struct err *err)
 		: 0;
 }
 
-/* No samples: nothing at all, a first type without a name, or types alone.
-   What is no profile, or packed, is something. */
+/* True if a profile has no samples: it is empty, has a first type without a
+   name, or only types. Other data and packed bodies are not empty. */
 static bool
 is_nothing(struct str body)
 {
@@ -229,7 +229,7 @@ is_nothing(struct str body)
 	return server_field(body, SAMPLE, &sample) == 0;
 }
 
-/* The part of a range, both ends included. */
+/* A part of the range, both ends included. */
 struct server_piece {
 	int64_t from, until;
 };
@@ -244,7 +244,7 @@ piece_query(const struct server_call *c, struct server_piece piece)
 	return q;
 }
 
-/* A thread unpacks what is large while it is read; `later`: it may. */
+/* Unpack a piece; with `later`, a thread may unpack a large one instead. */
 static int
 unpack_piece(struct server_call *c, struct http_answer *answer,
 	size_t max_memory, bool later)
@@ -254,7 +254,7 @@ unpack_piece(struct server_call *c, struct http_answer *answer,
 		: http_unpack(answer, max_memory, c->progress, c->err);
 }
 
-/* What was answered with 200, or that there is nothing (rc 1). */
+/* Take an answer with status 200, or with no data (rc 1). */
 static int
 take_piece(struct server_call *c, struct server_piece piece, int rc,
 	size_t max_memory, struct http_answer *answer, struct fetch_result *f)
@@ -262,10 +262,10 @@ take_piece(struct server_call *c, struct server_piece piece, int rc,
 	struct fetched_part part = { .from = piece.from, .until = piece.until };
 	struct server_query q = piece_query(c, piece);
 	bool wraps = q.server->wraps(&q);
-	/* One of several that is damaged is a remark. */
+	/* A damaged piece among several only causes a remark. */
 	bool alone = q.from == c->q.from && q.until == c->q.until;
 
-	/* Packed on its way, or in the answer. */
+	/* The answer or the profile in it may be packed. */
 	if (rc == 0)
 		rc = unpack_piece(c, answer, max_memory, alone && !wraps);
 	if (rc == 0 && wraps)
@@ -297,8 +297,8 @@ fetch_piece(struct server_call *c, struct server_piece piece, size_t max_memory,
 
 enum { PIECES_AT_ONCE = 2 };
 
-/* Some pieces at once. What is not answered at once is asked for again, with
-   the pauses that servers want. How many failed; -1 and c->err: cancelled. */
+/* Fetch some pieces at once; failed ones are requested again, with pauses.
+   Return the number of failures; -1 and c->err: cancelled. */
 static int
 fetch_some(struct server_call *c, const struct server_piece *piece, size_t n,
 	size_t max_memory, struct fetch_result *f)
@@ -348,8 +348,8 @@ fetch_some(struct server_call *c, const struct server_piece *piece, size_t n,
 	return rc != 0 ? -1 : failed;
 }
 
-/* Newest first; they share no millisecond, so that their sum is exact. What
-   cannot be had of them is a remark. */
+/* Fetch in pieces, newest first. They share no millisecond, so their sum is
+   exact. Missing ones only cause a remark. */
 static int
 fetch_pieces(struct server_call *c, int64_t length, size_t max_memory,
 	struct fetch_result *f)
@@ -398,7 +398,7 @@ fetch_range(struct server_call *c, size_t max_memory, struct fetch_result *f)
 	int rc = fetch_piece(c, all, max_memory, f);
 	int64_t limit = rc != 0 ? server_limit(c->err) : 0;
 
-	/* What took too long is tried once in halves. */
+	/* After a timeout, try once in halves. */
 	if (rc != 0 && limit == 0 && c->late && all.until > all.from)
 		limit = (all.until - all.from) / 2 + 1;
 	if (limit > 0)
@@ -442,7 +442,7 @@ server_fetch(const struct fetch_options *o, struct str name, size_t max_memory,
 	skew = c.skew;
 	f->skew = absolute(skew) > SKEW_MS ? skew : 0;
 	server_end(&c);
-	/* "now" is the server's, where that makes a difference. */
+	/* If the clocks differ, fetch again: "now" is the server's. */
 	if (absolute(skew) > SKEW_MS && f->err.code != ERR_CANCELLED &&
 		server_slides(name)) {
 		for (size_t i = 0; i < f->part.n; i++)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Names from the program that was profiled: see symbolz.h. */
+/* Names from the profiled program (symbolz.h). */
 #include "prelude.h"
 
 #include "fetch/symbolz.h"
@@ -14,7 +14,7 @@
 
 enum {
 	POST_MAX = 64 * 1024, /* bytes of a request */
-	GET_MAX = 100,        /* addresses in one */
+	GET_MAX = 100,        /* addresses per request */
 	ANSWER_MAX = 16 << 20,
 	NAMES_MAX = 1 << 20,
 	TIMEOUT_MS = 65000,
@@ -58,7 +58,7 @@ symbolz_hex(struct str text, uint64_t *value)
 	return n;
 }
 
-/* (0x[0-9a-fA-F]+)\s+(.*), anywhere in a line. */
+/* Parse (0x[0-9a-fA-F]+)\s+(.*), anywhere in a line. */
 static bool
 symbolz_line(struct str line, struct symbolz_name *out)
 {
@@ -75,7 +75,7 @@ symbolz_line(struct str line, struct symbolz_name *out)
 				rest.p[gap]) >= 0)
 			gap++;
 		out->name = str_skip(rest, gap);
-		/* More than 64 bits are no address. */
+		/* An address has at most 64 bits. */
 		if (n > 0 && n <= 16 && gap > 0)
 			return true;
 	}
@@ -95,15 +95,15 @@ symbolz_read(struct str text, struct arena *arena, struct symbolz_names *out)
 	}
 }
 
-/* ---- Asking ---- */
+/* ---- Requests ---- */
 
 /* Requests for all addresses. */
 struct asking {
 	const struct fetch_options *o;
 	struct arena *arena;
 	struct url url;
-	struct str service;       /* all of it, for messages */
-	struct http_request like; /* what all of them have */
+	struct str service;       /* complete, for messages */
+	struct http_request like; /* template of all requests */
 	VEC(struct http_request) request;
 };
 
@@ -147,7 +147,7 @@ add_requests(struct asking *a, bool posts, const uint64_t *address, size_t n)
 	strbuf_free(&list);
 }
 
-/* 1: it does not take this method. */
+/* Send all requests. 1: the server does not support this method. */
 static int
 ask_all(struct asking *a, struct symbolz_names *out, struct progress *progress,
 	struct err *err)

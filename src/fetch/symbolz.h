@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Names of functions from the program that a profile came from, as pprof asks
- * for them:
+ * Names of functions from the profiled program, requested as pprof does:
  *
  *     profile  http://host:6060/pprof/heap?gc=1
  *     service  http://host:6060/pprof/symbol
@@ -24,21 +23,21 @@
 
 struct symbolz_name {
 	uint64_t address;
-	struct str name; /* bytes as they came */
+	struct str name; /* bytes as received */
 };
 
 struct symbolz_names {
 	VEC(struct symbolz_name) name;
 };
 
-/* Append the path of the service beside that of a profile. */
+/* Append the path of the symbol service that belongs to a profile's path. */
 void symbolz_put_path(struct strbuf *out, struct str path);
-/* The lines of an answer that name something; pprof loses a last line without
-   its end, and so do we. Texts are copied into the arena. */
+/* Read the lines with names; a last line without newline is dropped, as in
+   pprof. Texts are copied into the arena. */
 void symbolz_read(
 	struct str text, struct arena *arena, struct symbolz_names *out);
-/* Ask the program that the address `name` is of. Which address has which name,
-   in any order. -1 and err. */
+/* Ask the program at the address `name`. Returns names with their
+   addresses, in any order. -1 and err. */
 int symbolz_ask(const struct fetch_options *o, struct str name,
 	const uint64_t *address, size_t n, struct arena *arena,
 	struct symbolz_names *out, struct progress *progress, struct err *err);

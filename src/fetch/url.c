@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Addresses: see url.h. */
+/* Addresses (url.h). */
 #include "prelude.h"
 
 #include "fetch/url.h"
@@ -11,7 +11,7 @@
 #include "base/vec.h"
 #include "base/xalloc.h"
 
-/* ---- Taken apart ---- */
+/* ---- Parsing ---- */
 
 static bool
 url_is_port(struct str port)
@@ -22,7 +22,7 @@ url_is_port(struct str port)
 	return true;
 }
 
-/* Go lets these through in a host; %XX only for what is not ASCII, or in the
+/* True if Go accepts the host; %XX is only for non-ASCII bytes, or for the
    socket of http+unix. */
 static bool
 url_is_host(struct str host)
@@ -37,7 +37,7 @@ url_is_host(struct str host)
 	return true;
 }
 
-/* "host:port", "[::1]:port" */
+/* Split "host:port" or "[::1]:port". */
 static bool
 url_split_host(struct str text, struct url *out)
 {
@@ -117,7 +117,7 @@ url_is_address(struct str name, struct arena *arena, struct str *full)
 	*full = name;
 	if (url_parse(name, &u))
 		return true;
-	/* Go takes a path with a colon in front of its first slash for none. */
+	/* To Go, text with a colon before its first slash is no path. */
 	(void)url_cut_before(&head, "/?#");
 	if (colon < 0 || (size_t)colon > name.n - head.n ||
 		str_starts(name, STR("file:")))
@@ -128,7 +128,7 @@ url_is_address(struct str name, struct arena *arena, struct str *full)
 	return url_parse(*full, &u);
 }
 
-/* ---- Put together ---- */
+/* ---- Building ---- */
 
 void
 url_put_origin(struct strbuf *out, const struct url *u)
@@ -177,7 +177,7 @@ url_is_loopback(const struct url *u)
 
 /* ---- Parameters ---- */
 
-/* %XX and '+' taken back. False: Go would not take it. */
+/* Decode %XX and '+'. False: Go would reject it. */
 static bool
 url_unescape(struct strbuf *out, struct str text)
 {
@@ -269,7 +269,7 @@ url_escape(struct strbuf *out, struct str text)
 
 struct url_param {
 	struct str name, value;
-	size_t at; /* so that equal names keep their order */
+	size_t at; /* keeps the order of equal names */
 };
 
 static int
@@ -312,7 +312,7 @@ url_put_query(
 
 /* ---- Secrets ---- */
 
-/* "api_key", "X-Token", "sig" */
+/* True for names such as "api_key", "X-Token" or "sig". */
 static bool
 is_secret_name(struct str name)
 {

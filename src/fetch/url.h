@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Addresses: which names on the command line are some, taken apart, and with
- * what is secret taken out.
+ * Addresses: which names on the command line are some, their parts, and their
+ * form without secrets.
  *
  *     https+insecure://u:p@host:6060/debug/pprof/heap?gc=1#x
  *     '-- scheme --'   | | |    |    |                |    '- is not sent
@@ -18,7 +18,7 @@
 #include "base/str.h"
 #include "base/strbuf.h"
 
-/* Spans of the text that was parsed; what is not there is empty. */
+/* Spans of the parsed text; missing parts are empty. */
 struct url {
 	struct str scheme; /* as written */
 	struct str user, password;
@@ -28,44 +28,44 @@ struct url {
 	struct str fragment;
 };
 
-/* False: it has no scheme, no host, or is no URL at all. */
+/* Parse an address. False: it has no scheme or host, or is no URL. */
 bool url_parse(struct str text, struct url *out);
 
-/* Up to the first byte of `ends`, which begins what is left in *rest. */
+/* Cut the text before the first byte of `ends`; *rest begins with that byte. */
 struct str url_cut_before(struct str *rest, const char *ends);
 
-/* Would pprof fetch it? A file of that name is a file. An address without a
-   scheme is one of http: *full gets it in front, its text is in the arena. */
+/* True if pprof would fetch it; names of existing files are files. An address
+   without a scheme gets http:// in front: *full, in the arena. */
 bool url_is_address(struct str name, struct arena *arena, struct str *full);
 
 /* Append scheme://host:port, without user and password. */
 void url_put_origin(struct strbuf *out, const struct url *u);
-/* Append all of it, without user and password. */
+/* Append the address without user and password. */
 void url_put(struct strbuf *out, const struct url *u);
-/* The same scheme, host and port, those that go without saying included? */
+/* True if scheme, host and port are equal, with default ports filled in. */
 bool url_same_origin(const struct url *a, const struct url *b);
-/* Is the host this machine? */
+/* True if the host is this machine. */
 bool url_is_loopback(const struct url *u);
 
 /* ---- Parameters ---- */
 
-/* The next of a query's parameters, decoded into the arena; those that Go does
-   not understand are left out. False at the end. */
+/* Get the next parameter, decoded into the arena; those that Go does not accept
+   are skipped. False at the end. */
 bool url_next_param(struct str *query, struct arena *arena, struct str *name,
 	struct str *value);
-/* The query taken apart and written again, sorted by names, as Go does; with
-   `name` set to `value`, unless name is empty. */
+/* Append the query, parsed and sorted by name as Go does; with `name` set to
+   `value`, unless name is empty. */
 void url_put_query(struct strbuf *out, struct str query, struct str name,
 	struct str value);
-/* %XX taken back, in the arena; what is no such thing stays. */
+/* Return text with %XX decoded, in the arena; invalid ones stay. */
 struct str url_decoded(struct arena *arena, struct str text);
-/* Append text with all but letters, digits and -_.~ as %XX. */
+/* Append text with everything but letters, digits and -_.~ as %XX. */
 void url_escape(struct strbuf *out, struct str text);
 
 /* ---- Secrets ---- */
 
-/* Append the address as it may be shown: the password, and parameters that are
-   named like secrets, are "…". True: there were some. */
+/* Append the address as shown: the password, and parameters named like secrets,
+   become "…". True: there were some. */
 bool url_shown(struct strbuf *out, struct str name);
 
 #endif

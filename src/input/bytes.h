@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Owned bytes: the content of a whole file; or, when the user had seen enough,
- * its first lines. And when bytes are too many.
+ * Owned bytes: a whole file or, if the user stopped early, its first lines; and
+ * limits on their number.
  */
 #ifndef FT_INPUT_BYTES_H
 #define FT_INPUT_BYTES_H
@@ -13,8 +13,8 @@
 struct bytes {
 	char *p; /* owned; NULL while empty */
 	size_t n, cap;
-	/* Cut: so much of the source was taken, of how much in all (0:
-	   unknown). part 0: it is whole. */
+	/* Truncated: bytes of the source that were read, and its size (0:
+	   unknown). part 0: complete. */
 	size_t part, part_of;
 };
 
@@ -36,32 +36,32 @@ bytes_free(struct bytes *b)
 	*b = (struct bytes)BYTES_INIT;
 }
 
-/* "512 MiB", for messages about limits. */
+/* Format a size for messages about limits: "512 MiB". */
 void bytes_size(size_t n, char text[32]);
 
-/* ---- Input of which the first part is worth something: lines ---- */
+/* ---- Partial input: lines ---- */
 
-/* How many of these first bytes may be taken for themselves: all whole lines
-   of text, or none: of anything else (compressed, binary, JSON, XML) only the
-   whole means something. */
+/* Return how many of these first bytes are usable alone: all whole lines of
+   text, or 0 for formats that must be complete (compressed, binary, JSON,
+   XML). */
 size_t bytes_lines(struct str bytes);
-/* Has the user seen enough, and is this worth something? Then it is cut, as
-   bytes of which `part` of `part_of` (0: unknown) bytes were taken. */
+/* True if the user stopped early and some lines are usable. Truncates *out to
+   them; `part` of `part_of` (0: unknown) bytes were read. */
 bool bytes_cut(struct bytes *out, size_t part, size_t part_of,
 	const struct progress *progress);
 
-/* ---- Decompression bombs: a little that becomes a lot ---- */
+/* ---- Decompression bombs ---- */
 
 /* Profiles shrink to a fifth, text of equal stacks to a fiftieth, zeros to a
-   thousandth. What is short is let pass: it is bounded anyway. */
+   thousandth. Output below RATIO_FROM is not checked: it is small anyway. */
 enum { RATIO_BOMB = 400, RATIO_FROM = 64 << 20 };
 
-/* Every decompressor asks after each step: `in` compressed bytes have become
-   `out` so far, of which `max` are allowed (0: no limit). 0, or -1 and err,
-   which names the ratio. */
+/* Check after each decompression step: `in` compressed bytes have become `out`,
+   of which `max` are allowed (0: no limit). 0, or -1 and err, which names the
+   ratio. */
 int ratio_check(size_t in, size_t out, size_t max, struct err *err);
-/* The size to make a full buffer: `first`, then twice as large each time. It
-   may hold one byte more than allowed, by which too much shows. */
+/* Return the new size for a full buffer: `first`, then twice as large each
+   time; one byte more than `max`, which reveals an excess. */
 size_t ratio_room(const struct bytes *full, size_t first, size_t max);
 
 #endif

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Folders and lists as the files that they name: see expand.h. */
+/* Folders and lists as names of files (expand.h). */
 #include "prelude.h"
 
 #include "input/expand.h"
@@ -16,7 +16,7 @@
 
 enum { LIST_MAX = 64 << 20 };
 
-/* A folder's files, or the name itself. */
+/* Add a folder's files, or the name itself. */
 static bool
 add_file_or_folder(struct str name, struct arena *arena, struct names *out)
 {
@@ -34,8 +34,8 @@ add_file_or_folder(struct str name, struct arena *arena, struct names *out)
 		while (dir != NULL && (e = readdir(dir)) != NULL) {
 			struct stat folder_st;
 
-			/* Links to files are files; pipes and devices are not
-			   opened by chance. */
+			/* Links to files count; pipes and devices must not be
+			   opened by accident. */
 
 			if (e->d_name[0] == '.' ||
 				fstatat(dirfd(dir), e->d_name, &folder_st, 0) !=
@@ -62,7 +62,7 @@ add_file_or_folder(struct str name, struct arena *arena, struct names *out)
 	return false;
 }
 
-/* The text of a list; false when the name is none. */
+/* Read a list; false if the name is not one. */
 static bool
 read_list(struct str name, struct strbuf *text)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* A program's output: see helper.h. */
+/* Output of other programs (helper.h). */
 #ifdef __linux__
 #define _GNU_SOURCE 1 /* prlimit() */
 #endif
@@ -21,8 +21,8 @@
 #include "base/xalloc.h"
 
 enum {
-	POLL_MS = 100,    /* how long a cancelled wait may last */
-	SAID_MAX = 16384, /* bytes of stderr that are kept */
+	POLL_MS = 100,    /* longest delay of a cancellation */
+	SAID_MAX = 16384, /* bytes of stderr kept */
 };
 
 extern char **environ;
@@ -78,7 +78,7 @@ helper_start(struct helper *h, const char *const argv[], int in,
 		sigset_t set;
 		size_t n = 0, kept = 0;
 
-		/* Ours but for one variable; to be freed. */
+		/* A copy of our environment without one variable. */
 		while (environ[n] != NULL)
 			n++;
 		environment = xcalloc(n + 1, sizeof(*environment));
@@ -89,7 +89,7 @@ helper_start(struct helper *h, const char *const argv[], int in,
 
 		(void)posix_spawn_file_actions_init(&files);
 		(void)posix_spawnattr_init(&attributes);
-		/* Ignored or blocked here, not there. */
+		/* Reset the signals that we ignore or block. */
 		(void)sigemptyset(&set);
 		(void)posix_spawnattr_setsigmask(&attributes, &set);
 		(void)sigaddset(&set, SIGPIPE);
@@ -108,7 +108,7 @@ helper_start(struct helper *h, const char *const argv[], int in,
 			(void)posix_spawn_file_actions_adddup2(&files, in, 0);
 		(void)posix_spawn_file_actions_adddup2(&files, spawn_out, 1);
 		(void)posix_spawn_file_actions_adddup2(&files, spawn_errors, 2);
-		/* It declares them writable, for old callers' sake. */
+		/* posix_spawnp() takes non-const arguments for old callers. */
 		rc = posix_spawnp(&h->pid, argv[0], &files, &attributes,
 			(char *const *)(uintptr_t)argv, environment);
 		free(environment);
@@ -162,7 +162,7 @@ helper_read(struct helper *h, char *buf, size_t size, struct progress *progress,
 			ssize_t count =
 				read(h->errors, words_buf, sizeof(words_buf));
 
-			/* Its last words are the ones that tell. */
+			/* Keep the end: it has the cause. */
 			if (count >= 0 ||
 				!(errno == EINTR || errno == EAGAIN)) {
 				if (count <= 0) {
@@ -200,7 +200,7 @@ helper_end(struct helper *h)
 	fd_close(&h->errors);
 	if (h->pid < 0)
 		return -1;
-	/* Whoever is left of its own group goes, too. */
+	/* Kill the rest of its process group as well. */
 	if (early)
 		(void)kill(h->group == HELPER_OWN_GROUP ? -h->pid : h->pid,
 			SIGKILL);

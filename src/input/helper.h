@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Another program, run for what it prints, without a shell.
+ * Runs another program for its output, without a shell.
  *
  *     struct helper h;
  *
@@ -21,36 +21,35 @@
 #include "base/strbuf.h"
 
 enum helper_group {
-	HELPER_OWN_GROUP, /* its children end with it */
-	HELPER_OUR_GROUP, /* Ctrl-C on the terminal ends it and us */
+	HELPER_OWN_GROUP, /* killed together with its children */
+	HELPER_OUR_GROUP, /* Ctrl-C in the terminal ends it and us */
 };
 
 struct helper {
 	pid_t pid; /* -1: none */
 	enum helper_group group;
 	int out, errors;
-	int64_t until;      /* in clock_ms(), when it is too late; 0: never */
-	struct strbuf said; /* the end of what it wrote to stderr */
+	int64_t until;      /* deadline in clock_ms(); 0: none */
+	struct strbuf said; /* the end of its stderr */
 };
 
-/* What a program is to read: a file without a name in $TMPDIR, at its start,
-   that is gone when it is closed. -1 and err, which names the program. */
+/* Return an unnamed file in $TMPDIR with the program's input, at its start;
+   closing it deletes it. -1 and err, which names the program. */
 int helper_input(struct str bytes, const char *program, struct err *err);
 
-/* argv[0] is searched for in PATH; it reads the file `in`, or nothing with
-   -1. Its environment names no servers of debug information, so that it asks
-   none. 0; or an errno (ENOENT: there is no such program) and err. */
+/* Start argv[0], searched in PATH, with `in` as standard input, or an empty one
+   if -1. DEBUGINFOD_URLS is unset, so that it asks no servers. 0; or an errno
+   (ENOENT: there is no such program) and err. */
 int helper_start(struct helper *h, const char *const argv[], int in,
 	enum helper_group group, struct err *err);
-/* It may have so many bytes of address space from now on; where the system
-   cannot do that to another process, as many as it likes. */
+/* Limit its address space, if the system can do that to another process. */
 void helper_limit_memory(const struct helper *h, uint64_t bytes);
-/* The next bytes that it prints; 0 when there are no more; -1 and err when
-   that fails, it is too late, or progress, which may be NULL, asks to stop. */
+/* Read its next output; 0 at the end; -1 and err if that fails, the deadline is
+   over, or progress, which may be NULL, is cancelled. */
 ssize_t helper_read(struct helper *h, char *buf, size_t size,
 	struct progress *progress, struct err *err);
-/* Ends it if it still runs. Returns what waitpid() tells. h->said stays, to
-   be freed by the caller. */
+/* Kill it if it still runs. Return its status as in waitpid(). The caller frees
+   h->said. */
 int helper_end(struct helper *h);
 
 #endif

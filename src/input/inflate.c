@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Streams and members, whichever library takes them: see inflate.h. */
+/* Streams and members, with any library (inflate.h). */
 #include "prelude.h"
 
 #include "input/inflate.h"
@@ -11,7 +11,7 @@
 #include "input/inflate_engine.h"
 #include "input/unpack.h"
 
-/* The best first, zlib last. */
+/* Best first, zlib last. */
 static const struct inflate_engine *const engines[] = {
 #if defined(HAVE_ISAL) && !defined(FT_STATIC)
 	&inflate_isal,
@@ -21,18 +21,18 @@ static const struct inflate_engine *const engines[] = {
 
 enum {
 	GZIP_HEADER = 10,
-	STEP = 256 << 10,   /* bytes between two looks at the stop flag: 1 ms */
-	ASK_MAX = 64 << 20, /* bytes that are inflated twice for an error */
-	/* of a size that is believed: */
+	STEP = 256 << 10,   /* bytes between cancellation checks: 1 ms */
+	ASK_MAX = 64 << 20, /* most bytes inflated twice for an error */
+	/* sizes that are plausible: */
 	RATIO_LIKELY = 16,
-	RATIO_MAX = 1032, /* deflate cannot do better */
+	RATIO_MAX = 1032, /* the limit of deflate */
 };
 
 struct inflater {
 	const struct inflate_engine *engine;
 	void *state;
 	struct str in;
-	size_t used; /* of in, taken by the engine */
+	size_t used; /* bytes of in taken by the engine */
 	size_t max;
 	struct bytes *out;
 	struct progress *progress;
@@ -84,7 +84,7 @@ inflate_is_packed(struct str in)
 	return inflate_is_gzip(in) || is_zlib(in);
 }
 
-/* Inflate one stream from f->used on. 0 at its end, or -1. */
+/* Inflate one stream from f->used on. Return 0 at its end, or -1. */
 static int
 one_stream(struct inflater *f)
 {
@@ -100,14 +100,14 @@ one_stream(struct inflater *f)
 			f->used = f->in.n;
 			return 0;
 		}
-		/* Room for more output. */
+		/* Make room for output. */
 		if (ratio_check(f->used, f->out->n, f->max, f->err) != 0)
 			return -1;
 		if (f->out->n == f->out->cap) {
 			struct str in = f->in;
 
-			/* What the last member says about its size in its last
-			   four bytes, if that can be true; else something. */
+			/* The size in the last member's last four bytes, if it
+			   is plausible. */
 
 			f->out->cap = ratio_room(f->out,
 				add_size(in.n < GZIP_HEADER + 8
@@ -137,7 +137,7 @@ one_stream(struct inflater *f)
 	return ratio_check(f->used, f->out->n, f->max, f->err);
 }
 
-/* Members until the end of the input. */
+/* Inflate members until the end of the input. */
 static int
 members(struct inflater *f)
 {
@@ -171,8 +171,8 @@ inflate_run(struct inflater *f, enum inflate_wrapper wrapper)
 	return rc;
 }
 
-/* With its library, else with the best. What that does not take, zlib takes or
-   has words for, from the start. */
+/* Inflate with the given library, else the best one. If that fails, zlib starts
+   over: it may succeed, or has a message. */
 static int
 inflate_wrapped(struct inflater *f, enum inflate_wrapper wrapper)
 {
@@ -182,8 +182,8 @@ inflate_wrapped(struct inflater *f, enum inflate_wrapper wrapper)
 		return inflate_run(f, wrapper);
 	f->engine = engines[0];
 	rc = inflate_run(f, wrapper);
-	/* Only zlib knows the place of what is too large, which is not worth
-	   waiting for long. */
+	/* Only zlib finds the place of an excess; skip it if that takes
+	   long. */
 	if (rc == 0 || COUNT_OF(engines) == 1 ||
 		(f->err->code != ERR_FORMAT &&
 			(f->err->code != ERR_LIMIT || f->out->n > ASK_MAX)))
@@ -194,8 +194,8 @@ inflate_wrapped(struct inflater *f, enum inflate_wrapper wrapper)
 	return inflate_run(f, wrapper);
 }
 
-/* A profile may begin with the two bytes of zlib by chance: what is not zlib
-   to its end is not zlib. */
+/* Inflate zlib. A profile may begin with zlib's two bytes by chance, so input
+   that fails is not zlib. */
 static int
 zlib_all(struct inflater *f)
 {
@@ -238,11 +238,11 @@ inflate_all(struct str in, size_t max, struct bytes *out,
 	return inflate_by(NULL, in, max, out, progress, err);
 }
 
-/* ---- In steps: unpack.h ---- */
+/* ---- In steps (unpack.h) ---- */
 
 struct gzip_steps {
 	void *state;
-	bool inside; /* a member */
+	bool inside; /* within a member */
 };
 
 static void *

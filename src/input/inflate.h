@@ -1,12 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * gzip and zlib, bounded. gzip is read as Go's reader does it, so that a file
- * is damaged here when it is damaged there: several members are joined, and
- * what follows a member must be a member (verified: no padding is skipped).
+ * Inflates gzip and zlib, with limits. gzip is read as by Go, so the same files
+ * are damaged: several members are joined, and only a member may follow a
+ * member (verified: padding is not skipped).
  *
- * ISA-L does it in a third of zlib's time where there is one. It has fewer
- * words for what is wrong, so zlib is asked again then, and is right: the
- * answers are zlib's, with either.
+ * With ISA-L it takes a third of zlib's time. ISA-L has fewer error messages,
+ * so after an error zlib tries again: results are the same with either.
  */
 #ifndef FT_INPUT_INFLATE_H
 #define FT_INPUT_INFLATE_H
@@ -17,20 +16,20 @@
 #include "base/strbuf.h"
 #include "input/bytes.h"
 
-/* Inflate all of `in` into *out, which is empty before. At most max bytes;
-   0 is no limit. Returns 1, or 0 when `in` is not compressed (*out stays
-   empty), or -1 and err: "decompressing profile: why (place)". */
+/* Inflate `in` into *out, which must be empty, to at most max bytes; 0: no
+   limit. Return 1, or 0 if `in` is not compressed (*out stays empty), or -1 and
+   err: "decompressing profile: why (place)". */
 int inflate_all(struct str in, size_t max, struct bytes *out,
 	struct progress *progress, struct err *err);
 
-/* Is it gzip, or might it be zlib, too, by its first two bytes? */
+/* True if the first two bytes are gzip's; or gzip's or possibly zlib's. */
 bool inflate_is_gzip(struct str in);
 bool inflate_is_packed(struct str in);
-/* How many bytes gzip's own last four say that there are, which need not be
-   true; packed: how many it takes. */
+/* Return the size in gzip's last four bytes, which may be false; packed: the
+   compressed size. */
 size_t inflate_guess(const char last[4], size_t packed);
 
-/* "zlib 1.2.13, ISA-L 2.30.0" */
+/* Append "zlib 1.2.13, ISA-L 2.30.0". */
 void inflate_version(struct strbuf *out);
 
 #endif

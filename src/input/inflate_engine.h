@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Libraries that inflate, for inflate.c: each is a row of functions, with
- * the library's header in its own file only.
+ * Inflating libraries for inflate.c: each is a table of functions, and only its
+ * own file includes the library's header.
  */
 #ifndef FT_INPUT_INFLATE_ENGINE_H
 #define FT_INPUT_INFLATE_ENGINE_H
@@ -14,36 +14,36 @@
 enum inflate_wrapper { INFLATE_GZIP, INFLATE_ZLIB };
 
 enum inflate_outcome {
-	INFLATE_MORE,  /* goes on with more input or more room */
-	INFLATE_END,   /* of the stream; its checksum is right */
-	INFLATE_STUCK, /* could do nothing */
+	INFLATE_MORE,  /* needs more input or more room */
+	INFLATE_END,   /* end of the stream, checksum right */
+	INFLATE_STUCK, /* no progress possible */
 	INFLATE_BAD,   /* damaged: step->why */
 };
 
-/* One piece of input and one piece of room, and what became of them. */
+/* A piece of input, room for output, and the results. */
 struct inflate_step {
 	const char *in;
 	size_t nin;
 	char *out;
 	size_t nout;
-	size_t used, made; /* of in, of out */
+	size_t used, made; /* bytes of in and of out */
 	const char *why;   /* in the words of Go's packages */
-	char text[96];     /* room for them */
+	char text[96];     /* room for `why` */
 };
 
-/* No piece may be larger. */
+/* Largest piece. */
 enum { INFLATE_STEP_MAX = 1 << 30 };
 
 struct inflate_engine {
 	const char *name;
 	const char *(*version)(void);
-	/* The state is on the heap. Both die for lack of memory only. */
+	/* State on the heap. start() dies if there is no memory. */
 	void *(*start)(enum inflate_wrapper wrapper);
-	/* A new stream of the same kind. */
+	/* Start a new stream of the same kind. */
 	void (*again)(void *state);
 	enum inflate_outcome (*step)(void *state, struct inflate_step *step);
 	void (*end)(void *state);
-	/* Must zlib do this member? By its first 10 bytes. */
+	/* True if zlib must inflate this member, by its first 10 bytes. */
 	bool (*refuses)(const char *header);
 };
 
@@ -52,7 +52,7 @@ extern const struct inflate_engine inflate_zlib;
 extern const struct inflate_engine inflate_isal;
 #endif
 
-/* inflate_all() by one of them alone, for tests. */
+/* Inflate by only one engine, for tests. */
 int inflate_by(const struct inflate_engine *engine, struct str in, size_t max,
 	struct bytes *out, struct progress *progress, struct err *err);
 

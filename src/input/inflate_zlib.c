@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Inflating with zlib, which is right by definition: see inflate_engine.h. */
+/* Inflates with zlib, the reference (inflate_engine.h). */
 #include "prelude.h"
 
 #include <zlib.h>
@@ -46,7 +46,7 @@ zlib_step(void *state, struct inflate_step *s)
 	z_stream *z = state;
 	int rc;
 
-	/* zlib declares its input writable on some systems. */
+	/* On some systems zlib's input is not const. */
 	z->next_in = (Bytef *)(uintptr_t)s->in;
 	z->avail_in = (uInt)s->nin;
 	z->next_out = (Bytef *)s->out;
@@ -66,8 +66,7 @@ zlib_step(void *state, struct inflate_step *s)
 	default: {
 		const char *msg = z->msg != NULL ? z->msg : "unknown error";
 
-		/* What is wrong with the data, in the words of Go's
-		   packages. */
+		/* The error in the words of Go's packages. */
 		if (strcmp(msg, "incorrect data check") == 0 ||
 			strcmp(msg, "incorrect length check") == 0) {
 			s->why = "gzip: invalid checksum";

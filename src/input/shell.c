@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Quoting for sh: see shell.h. */
+/* Quoting for sh (shell.h). */
 #include "prelude.h"
 
 #include "input/shell.h"
@@ -66,7 +66,7 @@ shell_word(struct strbuf *out, struct str word)
 	strbuf_addch(out, '\'');
 }
 
-/* The number of up to `most` digits at s, which it takes. */
+/* Take a number of up to `most` digits off s. */
 static unsigned
 shell_number(struct str *s, unsigned base, size_t most)
 {
@@ -83,7 +83,7 @@ shell_number(struct str *s, unsigned base, size_t most)
 	return n;
 }
 
-/* What follows a backslash, which s takes. */
+/* Take an escape after its backslash off s. */
 static char
 shell_escape(struct str *s)
 {
@@ -104,8 +104,8 @@ shell_escape(struct str *s)
 	}
 }
 
-/* s begins with $' : append what that stands for up to the quote that ends
-   it. Returns how many bytes of s that took, 0 if it does not end. */
+/* Append the decoded $'...' at the start of s. Return its length in s, 0 if it
+   is not closed. */
 static size_t
 escaped(struct strbuf *out, struct str s)
 {

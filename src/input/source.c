@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Files and standard input: see source.h. */
+/* Files and standard input (source.h). */
 #include "prelude.h"
 
 #include "input/source.h"
@@ -19,8 +19,8 @@
 
 enum {
 	CHUNK = 1 << 20,
-	POLL_MS = 10, /* how long a cancelled wait for a pipe may last */
-	LEVELS = 2,   /* of compression within compression */
+	POLL_MS = 10, /* longest delay of a cancellation on a pipe */
+	LEVELS = 2,   /* levels of compression */
 };
 
 static int
@@ -34,8 +34,8 @@ fail_limit(size_t max, struct err *err)
 		text);
 }
 
-/* Wait for input, so that a slow pipe can be stopped; files with a size never
-   let one wait. 1, or 0 when what is here is enough, or -1 and err. */
+/* Wait for input, so that a slow pipe can be cancelled; files with a size never
+   block. 1, 0: the user stopped early, or -1 and err. */
 static int
 wait_readable(int fd, bool waits, size_t size, struct bytes *out,
 	const struct progress *progress, struct err *err)
@@ -54,7 +54,7 @@ wait_readable(int fd, bool waits, size_t size, struct bytes *out,
 	return 1;
 }
 
-/* Until the end of the file. */
+/* Read until the end of the file. */
 static int
 read_fd(int fd, const struct stat *st, size_t max, struct bytes *out,
 	struct progress *progress, struct err *err)
@@ -65,7 +65,7 @@ read_fd(int fd, const struct stat *st, size_t max, struct bytes *out,
 	if (max != 0 && size > max)
 		return fail_limit(max, err);
 	progress_stage(progress, PROGRESS_START, size);
-	/* One byte more than there is finds the end without growing. */
+	/* One byte more than the size finds the end without growing. */
 	out->cap = size + 1 < CHUNK ? CHUNK : size + 1;
 	out->p = xmalloc(out->cap);
 	for (;;) {
@@ -94,7 +94,7 @@ read_fd(int fd, const struct stat *st, size_t max, struct bytes *out,
 	}
 }
 
-/* A regular file from where it stands; changes of its length are found. */
+/* Read from the current offset; report a file that shrinks. */
 static int
 read_regular(int fd, const struct stat *st, size_t max, struct bytes *out,
 	struct progress *progress, struct err *err)
@@ -103,7 +103,7 @@ read_regular(int fd, const struct stat *st, size_t max, struct bytes *out,
 
 	if (read_fd(fd, st, max, out, progress, err) != 0)
 		return -1;
-	/* Lines of which the end is missing look like a whole file. */
+	/* Truncated lines would look like a whole file. */
 	if (!S_ISREG(st->st_mode) || out->part != 0 || fstat(fd, &now) != 0 ||
 		now.st_size >= st->st_size)
 		return 0;
@@ -112,7 +112,7 @@ read_regular(int fd, const struct stat *st, size_t max, struct bytes *out,
 		(intmax_t)st->st_size, (intmax_t)now.st_size);
 }
 
-/* What is worth taking in pieces stays open; all else is read. Takes fd. */
+/* Keep fd open if it is worth reading in pieces, else read it. Takes fd. */
 static struct stream *
 stream_of_fd(int fd, size_t max, struct progress *progress, struct err *err)
 {
@@ -142,14 +142,14 @@ static int
 open_file(struct str name, struct err *err)
 {
 	char *path = xstrndup(name.p, name.n);
-	/* To wait for a pipe's writer is wait_readable()'s, which can stop. */
+	/* wait_readable() waits for a pipe's writer, and can be cancelled. */
 	int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
 
 	free(path);
 	if (fd < 0 && errno == ENOENT) {
 		bool pattern = false;
 
-		/* Why there is no such file, where the name tells. */
+		/* Explain the error, if the name reveals the cause. */
 		for (size_t i = 0; i < name.n; i++)
 			pattern =
 				pattern || str_chr(STR("*?["), name.p[i]) >= 0;
@@ -221,10 +221,8 @@ source_whole(struct stream *stream, size_t max_memory, struct bytes *out,
 		struct bytes inner = BYTES_INIT;
 		size_t left;
 
-		/* Replace *bytes by what is in them. 1, 0 when they are not
-		   packed, or -1. */
-		/* Both sides of an inflater are in memory for a while; the
-		   limit is for both. */
+		/* Decompress one level. The compressed and the decompressed
+		   bytes are in memory together, so the limit is for both. */
 		if (max_memory == 0)
 			left = 0;
 		else
@@ -291,7 +289,7 @@ source_is_program(struct str name)
 	bool found = false;
 	int fd = -1;
 
-	/* Opening a pipe would take its bytes, or wait. */
+	/* Opening a pipe would consume its bytes, or block. */
 	if (source_stat(name, &st) && S_ISREG(st.st_mode))
 		fd = open(path, O_RDONLY | O_CLOEXEC);
 	free(path);

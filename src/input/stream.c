@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What was opened, in pieces: see stream.h. */
+/* Input in pieces (stream.h). */
 #include "prelude.h"
 
 #include "input/stream.h"
@@ -20,40 +20,40 @@
 
 enum {
 	PIECES = 4,
-	PIECE = 256 << 10, /* all of them fit a second-level cache */
+	PIECE = 256 << 10, /* all fit in a second-level cache */
 	INPUT = 128 << 10,
 };
 
 struct stream_piece {
-	char *room; /* STREAM_ROOM, then the bytes */
+	char *room; /* STREAM_ROOM, then the piece */
 	size_t n;
 };
 
 struct stream {
-	int fd; /* of a file; -1: all bytes are in `in` */
+	int fd; /* -1: all bytes are in `in` */
 	off_t begin;
 	size_t size, expected;
-	struct bytes in; /* all bytes; of a file those that were read last */
-	const struct unpacker *unpacker; /* NULL: it is not packed */
+	struct bytes in; /* all bytes; of a file, the last ones read */
+	const struct unpacker *unpacker; /* NULL: not packed */
 	void *unpacking;
 	struct progress *progress;
 	pthread_t thread;
-	bool running;     /* not yet joined; the reader's */
-	bool holds;       /* a piece; the reader's */
+	bool running;     /* thread not yet joined; used by the reader */
+	bool holds;       /* reader holds a piece; used by the reader */
 	atomic_bool stop; /* for the thread */
 
-	/* The thread's while it runs. */
-	size_t used;  /* of in.p */
-	size_t read;  /* of the file */
+	/* For the thread while it runs. */
+	size_t used;  /* bytes of in.p */
+	size_t read;  /* bytes of the file */
 	size_t taken; /* by the unpacker */
 	uint64_t made;
 	bool over, right;
 
 	struct stream_piece piece[PIECES];
-	pthread_mutex_t lock; /* to wait for a change of these: */
+	pthread_mutex_t lock; /* protects these, with `changed`: */
 	pthread_cond_t changed;
 	size_t filled, done; /* pieces */
-	bool ended;          /* no more will be filled */
+	bool ended;          /* no more pieces follow */
 };
 
 static struct stream *
@@ -131,16 +131,15 @@ stream_fd(const struct stream *f)
 void
 stream_take(struct stream *f, struct bytes *bytes)
 {
-	/* The thread unpacks them. */
+	/* Stop the thread, which reads them. */
 	stream_stop(f);
 	*bytes = f->in;
 	f->in = (struct bytes)BYTES_INIT;
 }
 
-/* ---- The thread ---- */
+/* ---- The thread's part ---- */
 
-/* Bytes of the file from where it was read up to; at most n. False: it
-   cannot be read. */
+/* Read at most n bytes from the file. False on error. */
 static bool
 stream_read(struct stream *f, char *to, size_t n, size_t *got)
 {
@@ -154,7 +153,7 @@ stream_read(struct stream *f, char *to, size_t n, size_t *got)
 	return rc >= 0;
 }
 
-/* So much input that a step can be made. */
+/* Read enough input for a step. */
 static bool
 stream_refill(struct stream *f)
 {
@@ -184,8 +183,7 @@ stream_fill(struct stream *f, struct stream_piece *to)
 			enum unpack_outcome outcome = UNPACK_BAD;
 			struct err unused = ERR_INIT;
 
-			/* A step of the unpacker, into what is free of a
-			   piece. */
+			/* Unpack into the rest of a piece. */
 			if (stream_refill(f)) {
 				s.in = f->in.p + f->used;
 				s.nin = f->in.n - f->used;
@@ -193,7 +191,7 @@ stream_fill(struct stream *f, struct stream_piece *to)
 				s.out = to->room + STREAM_ROOM + to->n;
 				s.nout = PIECE - to->n;
 				outcome = f->unpacker->step(f->unpacking, &s);
-				/* Cut, as good as. */
+				/* Truncated, or like it. */
 				if (outcome == UNPACK_MORE && s.nin == 0 &&
 					s.made == 0)
 					outcome = UNPACK_BAD;
@@ -208,7 +206,7 @@ stream_fill(struct stream *f, struct stream_piece *to)
 		} else {
 			size_t got;
 
-			/* What is not packed. */
+			/* Copy unpacked input. */
 			f->right =
 				stream_read(f, to->room + STREAM_ROOM + to->n,
 					PIECE - to->n, &got);
@@ -220,7 +218,7 @@ stream_fill(struct stream *f, struct stream_piece *to)
 			atomic_load_explicit(&f->stop, memory_order_relaxed);
 	}
 	progress_done(f->progress, f->taken);
-	/* It was cut or grew while it was read. */
+	/* The file shrank or grew while it was read. */
 	if (f->over && f->taken != f->size)
 		f->right = false;
 }
@@ -247,9 +245,9 @@ fill_pieces(void *arg)
 	return NULL;
 }
 
-/* ---- The reader ---- */
+/* ---- The reader's part ---- */
 
-/* How it is packed, by its first bytes, and about how much that becomes. */
+/* Choose the unpacker by the first bytes, and estimate the size. */
 static bool
 choose_unpacker(struct stream *f, struct str head, const char last[4])
 {
@@ -338,11 +336,11 @@ stream_is_right(const struct stream *f)
 	return f->right;
 }
 
-/* ---- A pipe that grows ---- */
+/* ---- Growing pipes ---- */
 
 enum {
 	CHUNK = 64 * 1024,
-	WAIT_MS = 100, /* how long a stop may take to be seen */
+	WAIT_MS = 100, /* longest delay of a stop */
 };
 
 struct growing {
@@ -351,11 +349,11 @@ struct growing {
 	pthread_t thread;
 	atomic_bool stop;
 
-	pthread_mutex_t lock; /* of what follows */
+	pthread_mutex_t lock; /* protects the fields below */
 	pthread_cond_t grown;
 	struct strbuf bytes;
 	bool ended;
-	struct err err; /* why, if not because all is there */
+	struct err err; /* why it ended early */
 };
 
 static void *
@@ -373,7 +371,7 @@ growing_run(void *arg)
 		if (poll(&pfd, 1, WAIT_MS) == 0)
 			continue;
 		n = read(t->fd, chunk, CHUNK);
-		/* What read() gave. */
+		/* The result of read(). */
 		errnum = errno;
 		more = true;
 		pthread_mutex_lock(&t->lock);
@@ -428,7 +426,7 @@ growing_free(struct growing *t)
 	free(t);
 }
 
-/* Under the lock: what may be looked at. */
+/* Return the number of usable bytes. Requires the lock. */
 static size_t
 ready(const struct growing *t)
 {
@@ -462,7 +460,7 @@ growing_read(struct growing *t, struct bytes *out, struct progress *progress,
 		else {
 			struct timespec until;
 
-			/* Under the lock, which is given up meanwhile. */
+			/* Wait; this releases the lock meanwhile. */
 			(void)clock_gettime(CLOCK_REALTIME, &until);
 			until.tv_nsec += WAIT_MS * 1000000L;
 			until.tv_sec += until.tv_nsec / 1000000000L;

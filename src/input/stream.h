@@ -1,20 +1,20 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * What was opened, in pieces: while one is looked at, another thread reads and
- * inflates the next ones, in the same few places again and again, so that
- * nothing is ever there as a whole.
+ * Input in pieces: while one piece is processed, a thread reads and
+ * decompresses the next ones into a few reused buffers, so the whole is never
+ * in memory.
  *
  *     thread    read --> inflate --> [ piece ] [ piece ] [ piece ] [ piece ]
  *     reader                             ^ stream_next, one after the other
  *
- * This is how a profile is loaded:
+ * Loading a profile:
  *
  *     reader's thread     scan samples .......... | tables | trie | view
  *     thread of a stream  read, inflate ....... '
  *
- * The scan (read/pprof/pprof.h) is as fast as inflating, so that little is
- * left to do when the last piece came. What makes no sense in pieces, or is
- * damaged, is read again as a whole: source_whole().
+ * The scan (read/pprof/pprof.h) keeps up with decompression, so little work is
+ * left after the last piece. Input that needs to be whole, or is damaged, is
+ * read again by source_whole().
  */
 #ifndef FT_INPUT_STREAM_H
 #define FT_INPUT_STREAM_H
@@ -26,59 +26,59 @@
 
 struct stream;
 
-/* Of bytes that are all there, packed or not; takes them over and empties
- *bytes. */
+/* Return a stream of bytes in memory, packed or not; takes them over and
+   empties *bytes. */
 struct stream *stream_of(struct bytes *bytes);
-/* Of a regular file of so many bytes from where it stands. The descriptor is
-   the stream's from now on; where it stands does not change. */
+/* Return a stream of a regular file of `size` bytes from its current offset.
+   The stream takes over the descriptor and keeps the offset. */
 struct stream *stream_of_file(int fd, size_t size);
-/* Stops the thread, in a few milliseconds. NULL is fine. */
+/* Stop the thread within a few milliseconds, and free. NULL is fine. */
 void stream_free(struct stream *f);
 
-/* Its descriptor, -1 for bytes; the bytes, which become the caller's. */
+/* Return the descriptor, -1 for bytes; hand the bytes to the caller. */
 int stream_fd(const struct stream *f);
 void stream_take(struct stream *f, struct bytes *bytes);
 
 enum {
-	STREAM_LEAST = 64 << 10, /* smaller ones are not worth a thread */
+	STREAM_LEAST = 64 << 10, /* smaller input needs no thread */
 	STREAM_ROOM = 64 << 10,
 };
 
-/* Begin, once. False when there are no pieces: it is too small, or bytes that
-   are not packed, or packed in another way. */
+/* Start, only once. False if there are no pieces: the input is small, or bytes
+   in memory that are not packed, or in another format. */
 bool stream_start(struct stream *f, struct progress *progress);
-/* About how many bytes there will be. */
+/* Return about how many bytes there will be. */
 size_t stream_expected(const struct stream *f);
-/* The next piece, there until the next call; the STREAM_ROOM bytes in front
-   of it are the caller's to write to. False: there are no more. */
+/* Get the next piece, valid until the next call; the STREAM_ROOM bytes before
+   it are writable. False at the end. */
 bool stream_next(struct stream *f, struct str *piece);
-/* Then: was that all, and nothing wrong with it? */
+/* True if the input was complete and undamaged; call it at the end. */
 bool stream_is_right(const struct stream *f);
 
 /*
- * A pipe that grows while one looks: a thread takes in what comes, and the
- * lines that are complete can be had at any time.
+ * A pipe that is read while it grows: a thread reads it, and the complete lines
+ * are available at any time.
  *
  *     fd --thread--> [ line line line li ]
  *                      '- growing_read'
  *
- * Only formats of lines make sense before their end (see bytes.h); of anything
- * else growing_read() waits for the end.
+ * Only line formats can be used before the end (see bytes.h); for others
+ * growing_read() waits for the end.
  */
 struct growing;
 
-/* Takes in at most max bytes (0: no limit); more end it with an error. NULL
-   and err when there can be no thread. The descriptor stays the caller's. */
+/* Start reading at most max bytes (0: no limit); more are an error. NULL and
+   err if there is no thread. The caller keeps the descriptor. */
 struct growing *growing_new(int fd, size_t max, struct err *err);
-/* Ends the thread. NULL is fine. */
+/* Stop the thread, and free. NULL is fine. */
 void growing_free(struct growing *t);
 
-/* Bytes of complete lines so far; *ended: no more will come. From any
+/* Return the bytes of complete lines so far; *ended: all has arrived. From any
    thread. */
 size_t growing_size(struct growing *t, bool *ended);
-/* A copy of the complete lines, at the end of everything. Waits for the
-   first one. The caller frees *out. -1 and err when reading failed or
-   progress asked to stop. From any thread. */
+/* Copy the complete lines, at the end everything. Waits for the first line. The
+   caller frees *out. -1 and err if reading failed or was cancelled. From any
+   thread. */
 int growing_read(struct growing *t, struct bytes *out,
 	struct progress *progress, struct err *err);
 

@@ -1,19 +1,19 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Decompressing in steps, for stream.c: each way is a row of functions. Who
- * takes the steps asks inflate_all() or zstd_all() in the end for what is
- * wrong, so these need no words for it.
+ * Decompression in steps, for stream.c: each format is a table of functions.
+ * After an error the caller gets the message from inflate_all() or zstd_all(),
+ * so these have none.
  */
 #ifndef FT_INPUT_UNPACK_H
 #define FT_INPUT_UNPACK_H
 
-/* Bytes of input that each step gets, as long as there are so many: the
-   longest header. */
+/* Input bytes that each step gets, unless fewer are left: the longest
+   header. */
 enum { UNPACK_LEAST = 18 };
 
 enum unpack_outcome {
-	UNPACK_MORE, /* goes on with more input or more room */
-	UNPACK_END,  /* all of the input is right, and has been used */
+	UNPACK_MORE, /* needs more input or more room */
+	UNPACK_END,  /* all input is valid and used */
 	UNPACK_BAD,
 };
 
@@ -22,11 +22,11 @@ struct unpack_step {
 	size_t nin;
 	char *out;
 	size_t nout;       /* not 0 */
-	size_t used, made; /* of in, of out */
+	size_t used, made; /* bytes of in and of out */
 };
 
 struct unpacker {
-	void *(*start)(void); /* dies for lack of memory only */
+	void *(*start)(void); /* dies if there is no memory */
 	enum unpack_outcome (*step)(void *state, struct unpack_step *step);
 	void (*end)(void *state);
 };

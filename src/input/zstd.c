@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Decompressing, with libzstd behind it: see zstd.h. */
+/* Decompression by libzstd (zstd.h). */
 #include "prelude.h"
 
 #include "input/zstd.h"
@@ -19,16 +19,16 @@
 #ifdef HAVE_ZSTD
 
 enum {
-	STEP = 1 << 20,  /* of output between two looks at the stop flag */
-	RATIO_MAX = 16,  /* of a first guess that is believed */
-	WINDOW_MIN = 23, /* powers of two: what each decoder is to take... */
-	WINDOW_MAX = 27, /* ... and what `zstd --ultra` makes, not --long */
+	STEP = 1 << 20,  /* output between cancellation checks */
+	RATIO_MAX = 16,  /* largest plausible first ratio */
+	WINDOW_MIN = 23, /* powers of two: what decoders must accept */
+	WINDOW_MAX = 27, /* what `zstd --ultra` makes, not --long */
 };
 
 struct unpacking {
 	ZSTD_DCtx *ctx;
 	struct str in;
-	size_t used; /* of in */
+	size_t used; /* bytes of in */
 	size_t max;
 	struct bytes *out;
 	struct progress *progress;
@@ -81,7 +81,7 @@ zstd_guess(struct str in, size_t packed)
 	return (size_t)size;
 }
 
-/* Room for more output. */
+/* Make room for output. */
 static int
 zstd_make_room(struct unpacking *u)
 {
@@ -97,8 +97,8 @@ zstd_make_room(struct unpacking *u)
 	return 0;
 }
 
-/* Of a frame: the magic number and what its next byte tells, RFC 8878, 3.1.1.
-   (Of a frame to be skipped this is not true, and does not matter.) */
+/* Return the header's size: the magic number and what the next byte implies,
+   RFC 8878, 3.1.1. (Wrong for skippable frames, which is harmless.) */
 static size_t
 header_size(struct str frame)
 {
@@ -111,10 +111,10 @@ header_size(struct str frame)
 	return !single || what >> 6 == 0 ? size + 1 : size;
 }
 
-/* All frames. The library says how many bytes it wants next, and 0 at the end
-   of a frame; it is given just these, so that `used` is where the damaged
-   block begins. Of a header it gets all at once: libzstd 1.5.4 takes the rest
-   of a split one for the start of a frame. */
+/* Decompress all frames. The library returns how many bytes it wants next, 0 at
+   a frame's end, and gets exactly these, so that `used` is where a damaged
+   block begins. A header must be passed whole: libzstd 1.5.4 takes the rest of
+   a split one for a frame. */
 static int
 frames(struct unpacking *u)
 {
@@ -150,8 +150,8 @@ frames(struct unpacking *u)
 	return ratio_check(u->used, u->out->n, u->max, u->err);
 }
 
-/* The largest window, as a power of two: not above max, but RFC 8878 wants
-   8 MiB to be taken, and compressors that do not know the size use such. */
+/* Return the largest window as a power of two: at most max, but RFC 8878
+   requires 8 MiB, used by compressors that do not know the size. */
 static int
 window(size_t max)
 {
@@ -162,7 +162,7 @@ window(size_t max)
 	return log;
 }
 
-/* A frame, or a skippable one: 50 2a 4d 18 to 5f 2a 4d 18. */
+/* True for a frame, or a skippable one: 50 2a 4d 18 to 5f 2a 4d 18. */
 bool
 zstd_is_packed(struct str in)
 {
@@ -196,11 +196,11 @@ zstd_all(struct str in, size_t max, struct bytes *out,
 	return rc != 0 ? -1 : 1;
 }
 
-/* ---- In steps: unpack.h ---- */
+/* ---- In steps (unpack.h) ---- */
 
 struct zstd_steps {
 	ZSTD_DCtx *ctx;
-	bool inside; /* a frame */
+	bool inside; /* within a frame */
 };
 
 static void *

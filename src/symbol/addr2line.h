@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * What is at an address of a file: calls, the innermost inlined one first, and
- * the function that really was called last.
+ * Frames at an address of a file: inlined calls, innermost first, and last the
+ * function that was really called.
  */
 #ifndef FT_SYMBOL_ADDR2LINE_H
 #define FT_SYMBOL_ADDR2LINE_H
@@ -12,43 +12,43 @@
 #include "symbol/object.h"
 
 struct callsite {
-	struct str name, file; /* as the linker has it; "" unknown */
-	uint64_t line, column; /* 0 unknown */
-	uint64_t start;        /* line where the function begins */
+	struct str name, file; /* linkage name; "": unknown */
+	uint64_t line, column; /* 0: unknown */
+	uint64_t start;        /* first line of the function */
 };
 
 struct addr_frames {
 	VEC(struct callsite) call;
-	struct arena text; /* what had to be put together */
+	struct arena text; /* texts that had to be built */
 };
 
-/* ---- DWARF, through libdw; the traps are in dwarf.c ---- */
+/* ---- DWARF, by libdw; for its pitfalls see dwarf.c ---- */
 
 struct debuginfo;
-/* Where libdw is not built in. */
+/* True if libdw is built in. */
 bool debuginfo_is_built_in(void);
-/* Of an open file with DWARF; NULL: there is none that can be read. */
+/* Open the DWARF of a file; NULL: none is readable. */
 struct debuginfo *debuginfo_new(int fd);
-/* Of a kernel module, which is linked only when it is loaded and may be
-   compressed: its symbols, and DWARF if there is any. Addresses are from the
-   beginning of its .text on. Appends its build id, if it has one. */
+/* Open a kernel module, which is linked only when loaded and may be compressed:
+   its symbols, and DWARF if there is any. Addresses count from the start of
+   .text. Appends its build id, if any. */
 struct debuginfo *debuginfo_of_module(int fd, struct strbuf *id);
 void debuginfo_free(struct debuginfo *d);
 bool debuginfo_has_lines(const struct debuginfo *d);
-/* Append what is there to an empty answer. `symbol` is what the symbol table
-   says, or "", and names the outermost call. False: nothing is known. */
+/* Append the frames at an address to an empty list. `symbol` is the name from
+   the symbol table, or "", and names the outermost call. False: unknown. */
 bool debuginfo_find(struct debuginfo *d, uint64_t address, struct str symbol,
 	struct addr_frames *out);
 
-/* ---- The table of lines in programs of Go ---- */
+/* ---- The line table of Go programs ---- */
 
 struct gotable;
-/* NULL: there is none, or none that can be read. */
+/* Open it; NULL: there is none, or it is unreadable. */
 struct gotable *gotable_new(const struct object *o);
 void gotable_free(struct gotable *t);
 bool gotable_find(
 	const struct gotable *t, uint64_t address, struct addr_frames *out);
-/* The function that an address is in. */
+/* Find the range of the function at an address. */
 bool gotable_range(const struct gotable *t, uint64_t address, uint64_t *from,
 	uint64_t *to);
 

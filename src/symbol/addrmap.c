@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Names by address out of a text: see addrmap.h. */
+/* Names by address, from a text (addrmap.h). */
 #include "prelude.h"
 
 #include "symbol/addrmap.h"
@@ -18,7 +18,7 @@ enum { LINES_MOST = 1 << 21 };
 
 /* ---- Lines ---- */
 
-/* A line of the text, before it is known which of several counts. */
+/* A parsed line; later lines may override it. */
 struct addrmap_found {
 	uint64_t start, end;
 	uint32_t name, length, line;
@@ -27,7 +27,7 @@ struct addrmap_found {
 
 typedef VEC(struct addrmap_found) found_vec;
 
-/* Digits of base 16 at the front, with "0x" or without. */
+/* Cut a hexadecimal number off the front, with or without "0x". */
 static bool
 cut_hex(struct str *s, uint64_t *out)
 {
@@ -50,7 +50,7 @@ cut_hex(struct str *s, uint64_t *out)
 	return true;
 }
 
-/* START SIZE NAME */
+/* Parse START SIZE NAME. */
 static bool
 perf_line(struct str line, struct addrmap_found *f, struct str *name)
 {
@@ -64,7 +64,7 @@ perf_line(struct str line, struct addrmap_found *f, struct str *name)
 	return line.n > 0;
 }
 
-/* ADDRESS TYPE NAME [MODULE] */
+/* Parse ADDRESS TYPE NAME [MODULE]. */
 static bool
 kallsyms_line(struct str line, struct addrmap_found *f, struct str *name)
 {
@@ -88,7 +88,7 @@ by_beginning(const void *a, const void *b)
 	return x->line < y->line ? -1 : x->line > y->line;
 }
 
-/* What the kernel lists has no size. */
+/* End symbols at the next line: the kernel's list has no sizes. */
 static void
 end_at_next(found_vec *f)
 {
@@ -109,13 +109,13 @@ end_at_next(found_vec *f)
 
 /* ---- Which line counts ---- */
 
-/* Lines whose code an address is in, the latest on top. */
+/* A heap of the lines that contain an address, the latest on top. */
 struct addrmap_heap {
 	VEC(const struct addrmap_found *) at;
 };
 
-/* From an address up to the next one that begins something, or to the end of
-   all: the latest line holds what it covers of that, again and again. */
+/* Fill the ranges from `from` up to the next start, or the end: each part goes
+   to the latest line that contains it. */
 static void
 cover(struct addrmap *m, struct addrmap_heap *h, uint64_t from, uint64_t to)
 {
@@ -167,7 +167,7 @@ addrmap_parse(struct addrmap *m, enum addrmap_kind kind)
 		if (kind == ADDRMAP_PERF ? !perf_line(text, &found, &name)
 					 : !kallsyms_line(text, &found, &name))
 			continue;
-		/* Data has no say where there is code, too. */
+		/* Code takes precedence over data. */
 		found.line = found.is_code ? found.line : 0;
 		found.name = (uint32_t)(name.p - m->text.p);
 		found.length = (uint32_t)name.n;

@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Names of addresses out of a text: what a compiler at run time writes for
- * perf, and the kernel's own list.
+ * Names by address, from a text: perf's map, written by JIT compilers, and the
+ * kernel's own list.
  *
  *     /tmp/perf-PID.map     7f10a3c0 1f80 LazyCompile:~handle server.js:12
  *     /proc/kallsyms        ffffffff81000040 t do_idle
  *                           ffffffffc0a01000 t ext4_map_blocks  [ext4]
  *
- * Code is thrown away and its place taken again: of two lines for one address
- * the later one counts. In the kernel's list only code has names, and ends
- * where the next line begins.
+ * Code is freed and its addresses are reused: if two lines have one address,
+ * the later one counts. From the kernel's list only code gets names; each
+ * symbol ends where the next line begins.
  */
 #ifndef FT_SYMBOL_ADDRMAP_H
 #define FT_SYMBOL_ADDRMAP_H
@@ -22,7 +22,7 @@ enum addrmap_kind { ADDRMAP_PERF, ADDRMAP_KALLSYMS };
 
 enum { ADDRMAP_BYTES_MOST = 64 << 20 };
 
-/* Code of one name: [start, end). */
+/* The code of one name: [start, end). */
 struct addrmap_range {
 	uint64_t start, end;
 	uint32_t name, length; /* in the text */
@@ -30,7 +30,7 @@ struct addrmap_range {
 
 struct addrmap {
 	struct strbuf text;
-	VEC(struct addrmap_range) range; /* sorted, apart from one another */
+	VEC(struct addrmap_range) range; /* sorted, disjoint */
 	bool hidden; /* all addresses are 0: kptr_restrict */
 };
 
@@ -39,17 +39,16 @@ struct addrmap {
 		.hidden = false \
 	}
 
-/* Only a regular file that is the user's own or root's, since anyone may write
-   to /tmp. 0; 1: there is none; -1 and err. */
+/* Read a regular file of the user's or root's, since anyone may write to /tmp.
+   0; 1: there is none; -1 and err. */
 int addrmap_read(struct addrmap *m, const char *path, enum addrmap_kind kind,
 	struct err *err);
-/* The same of m->text. Lines that are none are passed over. */
+/* Parse m->text; invalid lines are skipped. */
 void addrmap_parse(struct addrmap *m, enum addrmap_kind kind);
 void addrmap_free(struct addrmap *m);
-/* False: nothing is there. */
+/* Find an address's name. False: there is none. */
 bool addrmap_find(const struct addrmap *m, uint64_t address, struct str *name);
-/* The other way round, in the kernel's list, whatever else is at that address.
- */
+/* Find a name's address in the kernel's list, even if later lines hide it. */
 bool addrmap_address(
 	const struct addrmap *m, struct str name, uint64_t *address);
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Questions and answers of a child: see ask.h. */
+/* Queries to a child and its answers (ask.h). */
 #include "prelude.h"
 
 #include "symbol/ask.h"
@@ -10,22 +10,22 @@
 #include "base/file.h"
 #include "input/helper.h"
 
-enum { OUTPUT_MOST = 256 << 20 }; /* bytes of one child */
+enum { OUTPUT_MOST = 256 << 20 }; /* bytes from one child */
 
-/* What has arrived and was not taken yet. */
+/* Received bytes that are not yet parsed. */
 struct arrival {
 	const struct ask_question *q;
 	struct known *known;
 	struct reply *reply;
 	struct strbuf bytes;
-	size_t all;      /* that ever arrived */
+	size_t all;      /* bytes received in total */
 	size_t answered; /* addresses */
 	bool is_bad;
 };
 
 /* ---- Records ---- */
 
-/* False: there are not so many bytes left. */
+/* Copy n bytes off the front. False: fewer are left. */
 static bool
 get(struct str *rest, void *out, size_t n)
 {
@@ -88,9 +88,9 @@ record_next(struct call_reader *r, struct callsite *out)
 	return true;
 }
 
-/* ---- What arrives ---- */
+/* ---- Receiving ---- */
 
-/* False: it is not all there yet, or is none. */
+/* Parse the head. False: it is incomplete or invalid. */
 static bool
 take_head(struct arrival *a)
 {

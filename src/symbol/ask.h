@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* A child (child.h) asked about one binary; what it says is checked. */
+/* Queries a child (child.h) about one binary and checks its answers. */
 #ifndef FT_SYMBOL_ASK_H
 #define FT_SYMBOL_ASK_H
 
@@ -19,12 +19,12 @@ struct ask_question {
 	size_t n;
 };
 
-/* How it went. */
+/* A child's result. */
 struct reply {
-	bool has_head; /* the rest is set */
+	bool has_head; /* the other fields are set */
 	enum child_kind kind;
-	struct strbuf text; /* the error */
-	struct strbuf end;  /* why it ended too soon; "" it did not */
+	struct strbuf text; /* error message */
+	struct strbuf end;  /* why it ended early; "": it did not */
 };
 
 #define REPLY_INIT \
@@ -32,15 +32,15 @@ struct reply {
 		.has_head = false \
 	}
 
-/* What it knows of each address is added to `known`, with the words and the
-   build id. progress grows from `done` on. -1 and err when it could not be
-   run, or progress asked to stop. */
+/* Add the child's answers to `known`, with the words and the build id. progress
+   counts up from `done`. -1 and err if the child could not run or was
+   cancelled. */
 int ask_child(const struct ask_question *q, struct known *known,
 	struct reply *reply, struct progress *progress, uint64_t done,
 	struct err *err);
 void reply_free(struct reply *reply);
 
-/* The calls of a record, innermost first: the next one. False: no more. */
+/* Reads a record's calls, innermost first. record_next(): false at the end. */
 struct call_reader {
 	struct str rest;
 	uint32_t left;
@@ -48,8 +48,8 @@ struct call_reader {
 void record_begin(struct call_reader *r, struct str record);
 bool record_next(struct call_reader *r, struct callsite *out);
 
-/* How long the record is at the front of these bytes; 0: not all of it is
-   there yet, -1: it is none. For tests, too. */
+/* Return the length of the record at the front of `bytes`; 0: it is incomplete,
+   -1: invalid. Also for tests. */
 ptrdiff_t record_length(struct str bytes);
 
 #endif

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The code of one function: see assembly.h. */
+/* Disassembly of one function (assembly.h). */
 #include "prelude.h"
 
 #include "symbol/assembly.h"
@@ -18,8 +18,8 @@
 #include "symbol/unwind.h"
 
 enum {
-	BEHIND = 16,          /* bytes of the last instruction that is known */
-	GUESS_MOST = 1 << 16, /* of a function without a symbol */
+	BEHIND = 16,          /* bytes after the last known instruction */
+	GUESS_MOST = 1 << 16, /* bytes of a function without a symbol */
 	PARTS_MOST = 16,
 };
 
@@ -33,7 +33,7 @@ enum { OUR_MACHINE = EM_NONE };
 
 /* ---- The order as text ---- */
 
-/* Texts with a NUL behind each, then the numbers. */
+/* Append the texts, each ending in a NUL, then the numbers. */
 void
 assembly_order_put(struct strbuf *out, const struct assembly_order *o)
 {
@@ -71,7 +71,7 @@ read_order(struct str rest, struct assembly_order *o)
 	return true;
 }
 
-/* ---- Where the code is ---- */
+/* ---- Finding the code ---- */
 
 static void
 assembly_part(struct assembly *a, struct str symbol, uint64_t from, uint64_t to)
@@ -94,8 +94,8 @@ assembly_range(struct assembly *a, const struct assembly_order *order,
 	uint64_t address = order->address - a->base;
 	struct str symbol = STR_EMPTY;
 
-	/* Of a file without symbols: what Go's table says, or that for
-	   unwinding, which in a program of Go has only what is written in C. */
+	/* A file without symbols: use Go's table, or the one for unwinding,
+	   which in Go programs only has the C code. */
 
 	if (!symtab_range(t, address, &symbol, &a->from, &a->to)) {
 		struct gotable *go = gotable_new(o);
@@ -115,7 +115,7 @@ assembly_range(struct assembly *a, const struct assembly_order *order,
 	if (symbol.n > 0) {
 		struct strbuf cold = STRBUF_INIT;
 
-		/* "work.cold" and the like of "work". */
+		/* Add parts such as "work.cold" of "work". */
 		strbuf_add3(&cold, "", symbol, ".cold");
 		for (size_t i = 0; i < symtab_size(t) && a->part.n < PARTS_MOST;
 			i++) {
@@ -148,7 +148,7 @@ static void PRINTF_LIKE(2, 3)
 	strbuf_free(&text);
 }
 
-/* False: said why. */
+/* Find the code. False: a->why is set. */
 static bool
 find_code(struct assembly *a, const struct assembly_order *order,
 	const char *path, bool *foreign)
@@ -224,7 +224,7 @@ read_code(struct assembly *a, const struct assembly_order *order,
 	objdump_free(&objdump);
 }
 
-/* ---- What is inlined ---- */
+/* ---- Inlined calls ---- */
 
 static int
 by_code_address(const void *a, const void *b)
@@ -234,8 +234,8 @@ by_code_address(const void *a, const void *b)
 	return *x < *y ? -1 : *x > *y;
 }
 
-/* Lines and inlined calls of all instructions; without them there is code all
-   the same. */
+/* Add lines and inlined calls to the instructions; without them there is still
+   the code. */
 static void
 find_chains(struct assembly *a, const struct assembly_order *order,
 	struct str path, struct progress *progress)
@@ -264,7 +264,7 @@ find_chains(struct assembly *a, const struct assembly_order *order,
 	a->chain = ARENA_ZARRAY(&a->arena, uint32_t, n + 1);
 	if (program[0] != '\0' && n > 0)
 		(void)ask_child(&q, &known, &reply, progress, 0, &ignored);
-	/* Equal ones are one. */
+	/* Merge equal chains. */
 	intern_init(&seen, &arena);
 	vec_push(&a->chains, ((struct code_chain){ .n = 0 }));
 	for (size_t i = 0; i < a->code.instruction.n; i++) {
@@ -349,7 +349,7 @@ assembly_free(struct assembly *a)
 	free(a);
 }
 
-/* The last element of a path, which loses it. */
+/* Cut off and return a path's last element. */
 static struct str
 cut_last(struct str *path)
 {
@@ -369,7 +369,7 @@ code_same_file(struct str a, struct str b)
 		return true;
 	if (a.n == 0 || b.n == 0 || !str_eq(cut_last(&a), cut_last(&b)))
 		return false;
-	/* Many files of Rust are called mod.rs. */
+	/* In Rust many files are called mod.rs: compare folders too. */
 	x = cut_last(&a);
 	y = cut_last(&b);
 	return x.n == 0 || y.n == 0 || str_eq(x, y);
@@ -377,7 +377,7 @@ code_same_file(struct str a, struct str b)
 
 /* ---- The flow of control ---- */
 
-/* "jne    11c0 <work+0x20>": what it ends with. */
+/* Find the address at the end of "jne 11c0 <work+0x20>". */
 static bool
 find_target(struct str text, uint64_t *target)
 {
@@ -407,7 +407,7 @@ instruction_flow(const struct instruction *i, uint64_t *target)
 		"repz", "repnz", "data16" };
 	bool again = true;
 
-	/* The first word behind prefixes. */
+	/* The first word after prefixes. */
 	text = i->text;
 	word = STR_EMPTY;
 	while (again && text.n > 0) {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Answers that are kept: see cache.h. */
+/* A cache of children's answers (cache.h). */
 #include "prelude.h"
 
 #include "symbol/cache.h"
@@ -72,7 +72,7 @@ symbol_cache_get(struct symbol_cache *c, struct str key)
 {
 	uint32_t id;
 
-	/* Until there is room: whatever was used longest ago. */
+	/* Drop the least recently used entries until there is room. */
 	for (;;) {
 		struct known *oldest = NULL;
 		size_t bytes = 0;

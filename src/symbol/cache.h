@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * What children have said, kept while the program runs, so that reading a
- * profile again, or one of the same program, asks only for what is new.
+ * Children's answers, kept while the program runs: reading a profile again, or
+ * another of the same program, asks only for new addresses.
  *
  *     path, build id, inode, size, time ... --> struct known
  *                                                address -> what is there
@@ -19,24 +19,24 @@
 /* One binary, as it was mapped. */
 struct known {
 	struct map64 at;        /* address -> row of `record` */
-	VEC(struct str) record; /* as child.h has them */
+	VEC(struct str) record; /* in the format of child.h */
 	struct arena text;
-	struct str words;    /* what there was to read */
+	struct str words;    /* sources that were read */
 	struct str build_id; /* the file's own */
 	bool has_lines;      /* debug information */
 	uint64_t used;
 };
 
 bool known_find(const struct known *k, uint64_t address, struct str *record);
-/* The record is copied. */
+/* Add a copy of the record. */
 void known_add(struct known *k, uint64_t address, struct str record);
 void known_clear(struct known *k);
 
 struct symbol_cache;
 struct symbol_cache *symbol_cache_new(void);
 void symbol_cache_free(struct symbol_cache *c); /* NULL is fine */
-/* Empty if it is new. What was not used for long goes when there is too much;
-   so it is good until the next call. */
+/* Return the entry of a key, empty if it is new. It is valid until the next
+   call, which may drop entries that were not used for long. */
 struct known *symbol_cache_get(struct symbol_cache *c, struct str key);
 
 #endif

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The process that reads binaries: see child.h. */
+/* The process that reads binaries (child.h). */
 #include "prelude.h"
 
 #include "symbol/child.h"
@@ -13,7 +13,7 @@
 #include "symbol/sandbox.h"
 #include "symbol/symtab.h"
 
-/* What can be known of one binary. */
+/* A binary's tables. */
 struct child_binary {
 	struct child_request r;
 	struct str text[CHILD_TEXTS];
@@ -21,12 +21,12 @@ struct child_binary {
 	struct symtab *symbols;
 	struct debuginfo *debug;
 	struct gotable *go;
-	struct strbuf words; /* about all that */
+	struct strbuf words; /* names of those found */
 };
 
-/* ---- What there is to read ---- */
+/* ---- Reading ---- */
 
-/* A module of the kernel: object.h knows only what is linked. */
+/* Open a kernel module: object.h only reads linked files. */
 static bool
 open_module(struct child_binary *c, int fd)
 {
@@ -77,7 +77,7 @@ open_tables(struct child_binary *c)
 	strbuf_free(&found);
 }
 
-/* ---- What is said of it ---- */
+/* ---- Answers ---- */
 
 static struct str
 cut_text(struct str s)
@@ -106,7 +106,7 @@ put_head(struct strbuf *out, const struct child_binary *c, enum child_kind kind,
 	strbuf_add(out, cut_text(text));
 }
 
-/* What has been found goes out now and then: a crash loses only the rest. */
+/* Write the results so far: a crash loses only the rest. */
 static int
 flush(struct strbuf *out)
 {
@@ -265,7 +265,7 @@ child_main(void)
 			open_tables(&c);
 		answer_all(&c, rest.p, base);
 	}
-	/* The rest goes with the process. */
+	/* Exiting frees the rest. */
 	free(name);
 	return rc;
 }

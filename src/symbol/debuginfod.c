@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Debug information from servers: see debuginfod.h. */
+/* Debug information from servers (debuginfod.h). */
 #include "prelude.h"
 
 #include "symbol/debuginfod.h"
@@ -32,18 +32,18 @@ debuginfod_servers(void)
 
 #if defined(HAVE_DEBUGINFOD) && !defined(FT_STATIC)
 
-/* Of <elfutils/debuginfod.h>, whose interface is fixed. */
+/* Declarations of <elfutils/debuginfod.h>, a stable interface. */
 struct debuginfod_client;
 typedef struct debuginfod_client *begin_call(void);
 typedef int find_call(struct debuginfod_client *client,
 	const unsigned char *build_id, int length, char **path);
 typedef const char *url_call(struct debuginfod_client *client);
 
-/* ISO C does not turn objects into functions. */
+/* ISO C cannot convert object pointers to functions. */
 #define LOAD(library, name, to) \
 	(*(void **)&(to) = dlsym((library), (name)), (to) != NULL)
 
-/* Somebody waits for it: not as long as its own defaults would have it. */
+/* Set shorter limits than the library's defaults: the user is waiting. */
 static void
 set_limits(void)
 {
@@ -53,8 +53,8 @@ set_limits(void)
 	(void)unsetenv("DEBUGINFOD_VERBOSE");
 }
 
-/* The servers come by standard input: helpers have no environment that names
-   them, and arguments are for everybody to see. */
+/* Read the servers from standard input: helpers have no environment variable
+   with them, and arguments are visible to all users. */
 static void
 set_servers(void)
 {
@@ -143,7 +143,7 @@ debuginfod_main(const char *what, const char *build_id)
 	return fetch(what, build_id);
 }
 
-/* ---- Who waits for it ---- */
+/* ---- The parent ---- */
 
 static int
 debuginfod_read(struct helper *h, struct strbuf *out, struct progress *progress,
@@ -187,7 +187,7 @@ debuginfod_file(struct debuginfod_answer *f, const char *program,
 			struct str take_text = strbuf_str(&text);
 			struct stat st;
 
-			/* "PATH\nURL\n" */
+			/* Parse "PATH\nURL\n". */
 			strbuf_add(&f->path, str_cut(&take_text, '\n'));
 			strbuf_add(&f->where, str_cut(&take_text, '\n'));
 			if (f->path.n == 0 ||

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * DWARF as llvm-symbolizer reads it (addr2line.h). An index of our own over
- * libdw, since dwarf_getscopes() walks a whole unit for every address and loses
- * the chain of inlined calls, and .debug_aranges may list only some units:
- * ranges of all units, sorted; and of a unit that an address is in, ranges of
- * all functions and inlined calls, with what they are in.
+ * DWARF as llvm-symbolizer reads it (addr2line.h), by an index of our own:
+ * libdw's dwarf_getscopes() walks a whole unit for every address and loses
+ * inlined calls, and .debug_aranges may list only some units. The index has
+ * sorted ranges of all units and, in wanted units, of functions and inlined
+ * calls, with their parents.
  */
 #include "prelude.h"
 
@@ -28,13 +28,13 @@ enum { DEEP_MOST = 512, CHAIN_MOST = 256, RANGES_MOST = 1 << 24 };
 
 struct body {
 	Dwarf_Die die;
-	uint32_t in; /* the body around it, or NONE */
+	uint32_t in; /* the enclosing body, or NONE */
 	bool inlined;
 };
 
 struct dwarf_interval {
 	uint64_t low, high;
-	uint32_t what; /* a unit; a body */
+	uint32_t what; /* index of a unit or a body */
 	uint32_t depth;
 };
 
@@ -43,18 +43,18 @@ struct intervals {
 };
 
 struct dwarf_unit {
-	Dwarf_Die lines, info; /* two for a split unit */
+	Dwarf_Die lines, info; /* different ones for a split unit */
 	bool read;
 	VEC(struct body) body;
 	struct intervals bodies;
 };
 
 struct debuginfo {
-	Dwarf *dwarf; /* NULL: a module without */
+	Dwarf *dwarf; /* NULL: a module without DWARF */
 	VEC(struct dwarf_unit) unit;
 	struct intervals units;
-	/* A kernel module's: whose dwarf it is, where its code would be, and
-	   what is to be subtracted for its DWARF. */
+	/* Kernel modules: the owner of dwarf, the address of .text, and the
+	   bias of the DWARF. */
 	Dwfl *dwfl;
 	Dwfl_Module *module;
 	GElf_Addr text, bias;
@@ -76,7 +76,7 @@ by_start(const void *a, const void *b)
 	return x->depth == y->depth ? 0 : x->depth < y->depth ? -1 : 1;
 }
 
-/* The deepest interval that holds the address, or NONE. */
+/* Return the deepest interval that contains the address, or NONE. */
 static uint32_t
 find_interval(const struct intervals *list, uint64_t address)
 {
@@ -106,7 +106,7 @@ find_interval(const struct intervals *list, uint64_t address)
 	return best;
 }
 
-/* False: it has none. */
+/* Add a DIE's ranges. False: it has none. */
 static bool
 add_ranges(
 	struct intervals *list, Dwarf_Die *die, uint32_t what, uint32_t depth)
@@ -248,7 +248,7 @@ debuginfo_free(struct debuginfo *d)
 
 /* ---- An address ---- */
 
-/* A number, taken from what the DIE is an instance of, too. */
+/* Return a numeric attribute; `integrate`: also the abstract instance's. */
 static uint64_t
 number_of(Dwarf_Die *die, unsigned name, bool integrate)
 {
@@ -306,7 +306,7 @@ find_call(struct debuginfo *d, uint64_t address, struct str symbol,
 	if (at == NONE)
 		return false;
 	u = &d->unit.p[at];
-	/* The row of the line table. */
+	/* Look up the line table. */
 	row = dwarf_getsrc_die(&u->lines, address);
 	if (row == NULL) {
 		has_line = false;
@@ -318,7 +318,7 @@ find_call(struct debuginfo *d, uint64_t address, struct str symbol,
 			c.column = (uint64_t)n;
 		has_line = true;
 	}
-	/* The body that an address is in, or NONE. */
+	/* Find the innermost body at the address, or NONE. */
 	if (!u->read) {
 		u->read = true;
 		add_bodies(u, &u->info, NONE, 0, 0);
@@ -344,7 +344,7 @@ find_call(struct debuginfo *d, uint64_t address, struct str symbol,
 		if (!b->inlined)
 			break;
 		vec_push(&out->call, c);
-		/* Where an inlined call was written. */
+		/* The call site of an inlined call. */
 		c = (struct callsite){
 			.line = number_of(&b->die, DW_AT_call_line, false),
 			.column = number_of(&b->die, DW_AT_call_column, false),
@@ -363,7 +363,7 @@ find_call(struct debuginfo *d, uint64_t address, struct str symbol,
 
 /* ---- Kernel modules ---- */
 
-/* What libdwfl would do asks servers. */
+/* Find no files: libdwfl's own search asks servers. */
 static int
 find_nothing(Dwfl_Module *module, void **data, const char *name,
 	Dwarf_Addr base, const char *file, const char *link, GElf_Word crc,
@@ -374,7 +374,7 @@ find_nothing(Dwfl_Module *module, void **data, const char *name,
 	return -1;
 }
 
-/* Where .text was put; relocations are applied as if it were there. */
+/* Find the address given to .text, which relocations use. */
 static bool
 find_text(struct debuginfo *d)
 {

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The table that every program of Go 1.2 or later carries for its own stack
- * traces, also when it was stripped (addr2line.h):
+ * The table that Go programs since 1.2 contain for their stack traces, even
+ * when stripped (addr2line.h):
  *
- *     header     magic, size of a word, how many functions, where what is
+ *     header     magic, word size, number of functions, offsets
  *     functions  [pc, offset of its record]..., sorted; and an end
  *     record     entry, offset of its name, ..., offsets of two tables of
  *     steps      pairs of changes: a value's, and of the pc it is good for
@@ -19,11 +19,11 @@
 enum version { GO_2 = 2, GO_16 = 16, GO_18 = 18 };
 
 struct gotable {
-	struct object order; /* only for its order of bytes */
+	struct object order; /* only for its byte order */
 	struct strbuf bytes;
 	enum version version;
 	unsigned word, quantum;
-	uint64_t text;                                  /* where code begins */
+	uint64_t text;                                  /* start of the code */
 	uint64_t count;                                 /* functions */
 	uint64_t names, units, files, steps, functions; /* offsets */
 };
@@ -117,7 +117,7 @@ gotable_free(struct gotable *t)
 	free(t);
 }
 
-/* The i-th function's address, as the table has it, or what is behind that. */
+/* Return function i's address in the table, or the next column: its record. */
 static uint64_t
 function_at(const struct gotable *t, uint64_t i, unsigned column)
 {
@@ -141,7 +141,7 @@ varint(const struct gotable *t, uint64_t *offset)
 	return v;
 }
 
-/* The value of a table of steps at a pc; -1 unknown. */
+/* Return a step table's value at a pc; -1: unknown. */
 static int32_t
 step_value(const struct gotable *t, uint64_t offset, uint64_t entry,
 	uint64_t target)
@@ -162,14 +162,14 @@ step_value(const struct gotable *t, uint64_t offset, uint64_t entry,
 	return -1;
 }
 
-/* What addresses of functions are counted from. */
+/* Return the base of functions' addresses. */
 static uint64_t
 gotable_base(const struct gotable *t)
 {
 	return t->version == GO_18 ? t->text : 0;
 }
 
-/* The number of the function at an address. False: there is none. */
+/* Find the index of the function at an address. False: there is none. */
 static bool
 find_function(const struct gotable *t, uint64_t address, uint64_t *out)
 {
@@ -218,8 +218,8 @@ gotable_find(const struct gotable *t, uint64_t address, struct addr_frames *out)
 		return false;
 	entry = function_at(t, i, 0);
 	record = (t->version == GO_2 ? 0 : t->functions) + function_at(t, i, 1);
-	/* Fields of four bytes behind the entry: name, args, deferreturn,
-	   pcsp, pcfile, pcln, npcdata, unit. */
+	/* Four-byte fields after the entry: name, args, deferreturn, pcsp,
+	   pcfile, pcln, npcdata, unit. */
 	field = record + (t->version == GO_18 ? 4 : t->word);
 	c.name = text_at(t, t->names, at(t, field, 4));
 	file_record = field - 4;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Kernels: see kernel.h. */
+/* Kernel symbols (kernel.h). */
 #include "prelude.h"
 
 #include "symbol/kernel.h"
@@ -68,9 +68,9 @@ kernel_file(const char *root, struct str build_id, struct strbuf *found)
 	return false;
 }
 
-/* ---- What runs here ---- */
+/* ---- The running kernel ---- */
 
-/* A small file of the system, which may be missing. */
+/* Read a small system file, empty if it is missing. */
 static struct str
 system_file(const char *root, const char *path, struct strbuf *text)
 {
@@ -112,7 +112,7 @@ kernel_open(struct kernel *k, const char *root, struct str file,
 	struct str rest;
 
 	*k = (struct kernel){ .symbols = ADDRMAP_INIT };
-	/* "btime 1700000000", in seconds since 1970; */
+	/* Boot time: "btime 1700000000", in seconds since 1970. */
 	rest = system_file(root, "/proc/stat", &text);
 	boot = 0;
 	while (rest.n > 0) {
@@ -140,7 +140,7 @@ kernel_open(struct kernel *k, const char *root, struct str file,
 			"/proc/sys/kernel/kptr_restrict");
 	placed = addrmap_address(
 		&k->symbols, symbol.n > 0 ? symbol : STR("_stext"), &at);
-	/* Without an id its place is all there is to know it by. */
+	/* Without an id the kernel is identified by its address. */
 	if (rc == 0 && !same && (!placed || at != start))
 		rc = 1;
 	if (rc != 0)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Bases of mappings: see loadbias.h. */
+/* Load biases of mappings (loadbias.h). */
 #include "prelude.h"
 
 #include "symbol/loadbias.h"
@@ -87,7 +87,7 @@ base_of(uint16_t type, const struct load_segment *s, struct stext stext,
 	return 0;
 }
 
-/* The executable segment that .text is in, or NULL. */
+/* Return the executable segment that contains .text, or NULL. */
 static const struct load_segment *
 text_segment(const struct object *o)
 {
@@ -108,7 +108,7 @@ text_segment(const struct object *o)
 	return NULL;
 }
 
-/* May a mapping be of this segment? */
+/* True if a mapping may be of this segment. */
 static bool
 overlaps(const struct load_segment *s, const struct place *at)
 {

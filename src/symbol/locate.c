@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Where binaries are: see locate.h. */
+/* Finding binaries (locate.h). */
 #include "prelude.h"
 
 #include "symbol/locate.h"
@@ -13,16 +13,16 @@
 
 enum { FILES_MOST = 1000 };
 
-/* Where one looks, and what for. */
+/* The search for a mapping's binary. */
 struct search {
 	const struct wanted *w;
-	struct str folder; /* of w->file */
+	struct str folder; /* that of w->file */
 	struct warnings *warnings;
 	struct strbuf *found;
 	struct strbuf *tried; /* paths, one a line; or NULL */
 };
 
-/* Parts joined as Go joins them: without doubled, "." and ".." elements. */
+/* Join parts as Go does: without empty, "." and ".." elements. */
 static void
 join_path(struct strbuf *out, const struct str *part, size_t n)
 {
@@ -55,7 +55,7 @@ join_path(struct strbuf *out, const struct str *part, size_t n)
 	}
 }
 
-/* Is it the one? A file that does not open is passed over in silence. */
+/* True if this is the binary. Unreadable files are skipped silently. */
 static bool
 try_path(const struct search *s, struct str path)
 {
@@ -107,7 +107,7 @@ try_parts(const struct search *s, const struct str *part, size_t n)
 		sizeof((const struct str[]){ __VA_ARGS__ }) / \
 			sizeof(struct str))
 
-/* All files of D/ID/. */
+/* Try all files in D/ID/. */
 static bool
 try_folder(const struct search *s, struct str dir)
 {
@@ -137,7 +137,7 @@ try_folder(const struct search *s, struct str dir)
 	return good;
 }
 
-/* "ab/cdef", with something behind it, below a folder. */
+/* Try "ab/cdef" with an ending, below a folder. */
 static bool
 try_split_id(const struct search *s, struct str dir, struct str below,
 	const char *end)
@@ -173,7 +173,7 @@ try_name(const struct search *s, struct str dir)
 	return good;
 }
 
-/* Below the home folder, or "". */
+/* Return a path below the home folder, or "". */
 static struct str
 at_home(struct strbuf *path, const char *rest)
 {
@@ -201,7 +201,7 @@ try_all_dirs(struct search *s)
 		struct str dir = str_cut(&dirs, ':');
 		char *name = xstrndup(dir.p, dir.n);
 
-		/* Most often there is no such folder. */
+		/* Usually the folder does not exist. */
 		if (dir.n == 0 || access(name, F_OK) == 0) {
 			const struct wanted *w = s->w;
 
@@ -238,7 +238,7 @@ locate_binary(
 	return try_all_dirs(&s);
 }
 
-/* Where a file may be that is not where it was. */
+/* Try other places for a file that was moved. */
 static bool
 try_elsewhere(const struct search *s)
 {
@@ -281,9 +281,9 @@ locate_recorded(const struct wanted *w, struct strbuf *found)
 		(void)try_elsewhere(&s);
 }
 
-/* ---- Debug information of its own ---- */
+/* ---- Separate debug information ---- */
 
-/* The checksum of .gnu_debuglink: CRC-32. */
+/* True if the file has .gnu_debuglink's checksum: CRC-32. */
 static bool
 has_checksum(const struct object *o, uint32_t want)
 {
@@ -311,7 +311,7 @@ has_checksum(const struct object *o, uint32_t want)
 	return good && ~crc == want;
 }
 
-/* An open file with DWARF, if it is the one: by checksum, or by build id. */
+/* Open a file with DWARF if its checksum or build id matches. */
 static int
 open_debug(const struct object *of, const char *path, const uint32_t *checksum)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Instructions, from objdump: see objdump.h. */
+/* Instructions from objdump (objdump.h). */
 #include "prelude.h"
 
 #include "symbol/objdump.h"
@@ -16,9 +16,9 @@
 #include "symbol/sandbox.h"
 
 enum {
-	OUTPUT_MOST = 32 << 20, /* bytes of one run */
+	OUTPUT_MOST = 32 << 20, /* bytes per run */
 	VERSION_MOST = 64 << 10,
-	SECONDS = 20, /* of one run */
+	SECONDS = 20, /* per run */
 	LLVM_LEAST = 8,
 };
 
@@ -29,9 +29,9 @@ code_free(struct code *c)
 	vec_free(&c->instruction);
 }
 
-/* ---- What it prints, by pprof's regular expressions ---- */
+/* ---- Parsing, by pprof's regular expressions ---- */
 
-/* Where an output is: what was said last. */
+/* The last function, file and line in the output. */
 struct heading {
 	struct str function, file;
 	uint64_t line;
@@ -53,7 +53,7 @@ count_hex(struct str s)
 	return n;
 }
 
-/* "1190:   test   %edi,%edi" */
+/* Parse "1190: test %edi,%edi". */
 static bool
 parse_instruction(struct str s, struct instruction *out)
 {
@@ -78,7 +78,7 @@ parse_instruction(struct str s, struct instruction *out)
 	return true;
 }
 
-/* "/srv/sym/leaf.c:30", "; /srv/sym/leaf.c:30": up to the last number. */
+/* Parse "/srv/sym/leaf.c:30" or "; /srv/sym/leaf.c:30". */
 static bool
 parse_place(struct str s, struct heading *h)
 {
@@ -107,7 +107,7 @@ parse_place(struct str s, struct heading *h)
 	return true;
 }
 
-/* "work():", "; work():" */
+/* Parse "work():" or "; work():". */
 static bool
 parse_function(struct str s, struct heading *h)
 {
@@ -126,7 +126,7 @@ parse_function(struct str s, struct heading *h)
 	return false;
 }
 
-/* "0000000000001190 <work>:", and whatever else has a colon. */
+/* Parse "0000000000001190 <work>:", or any other line with a colon. */
 static bool
 parse_symbol(struct str s, struct heading *h)
 {
@@ -168,7 +168,7 @@ code_parse(struct code *c, struct str output)
 
 /* ---- Running it ---- */
 
-/* All that it prints. Returns how it ended, as waitpid(); -1 and err. */
+/* Run objdump. Return its status as waitpid() does; -1 and err. */
 static int
 run_objdump(const char *const argv[], size_t most, struct strbuf *out,
 	struct progress *progress, struct err *err)
@@ -193,8 +193,8 @@ run_objdump(const char *const argv[], size_t most, struct strbuf *out,
 	return n < 0 ? -1 : status;
 }
 
-/* In the folders of -tools that are for objdump alone, or (`own` false) in
-   those for all tools. */
+/* Search the folders in -tools for objdump alone (`own`) or those for all
+   tools. */
 static bool
 find_among(struct str tools, bool own, const char *name, struct strbuf *out)
 {
@@ -211,7 +211,7 @@ find_among(struct str tools, bool own, const char *name, struct strbuf *out)
 			struct str path = str_c(getenv("PATH"));
 			bool in_path = folder.n == 0;
 
-			/* A program in a folder, or for "" in those of PATH. */
+			/* Search one folder, or PATH if it is "". */
 			found = false;
 			while (!in_path || path.n > 0) {
 				struct str dir =
@@ -267,8 +267,7 @@ objdump_find(struct objdump *o, struct str tools, struct progress *progress,
 		if (run_objdump(argv, VERSION_MOST, &version, progress,
 			    &ignored) != 0)
 			continue;
-		/* "Debian LLVM version 14.0.6" of a version that is new
-		   enough. */
+		/* Accept "Debian LLVM version 14.0.6" if it is new enough. */
 		llvm_version = strbuf_str(&version);
 		at = str_find(llvm_version, mark, 0);
 		if (at < 0) {
@@ -298,7 +297,7 @@ objdump_free(struct objdump *o)
 	strbuf_free(&o->program);
 }
 
-/* "[objdump --disassemble ... a.out]: exit status 1" */
+/* Set the error "[objdump --disassemble ... a.out]: exit status 1". */
 static int
 say_failure(const char *const argv[], int status, struct err *err)
 {

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Instructions of a piece of a binary, as objdump prints them: that of LLVM or
- * that of GNU binutils, chosen as pprof chooses it. No other program is run to
- * look at binaries, and this one only when somebody asks for instructions.
+ * Instructions of a binary, as printed by objdump of LLVM or GNU binutils,
+ * chosen as pprof does. It is the only program run to look at binaries, and
+ * only when the user asks for instructions.
  *
  *     0000000000001190 <work>:
  *     work():
@@ -22,12 +22,12 @@
 struct instruction {
 	uint64_t address;          /* in the file */
 	struct str text;           /* "test   %edi,%edi" */
-	struct str function, file; /* "" unknown */
-	uint64_t line;             /* 0 unknown */
+	struct str function, file; /* "": unknown */
+	uint64_t line;             /* 0: unknown */
 };
 
 struct code {
-	struct arena text; /* what instructions borrow */
+	struct arena text; /* borrowed by instructions */
 	VEC(struct instruction) instruction;
 };
 #define CODE_INIT \
@@ -36,7 +36,7 @@ struct code {
 	}
 void code_free(struct code *c);
 
-/* Append what some output says, by pprof's rules; any bytes will do. */
+/* Append the instructions in `output`, by pprof's rules; any bytes are safe. */
 void code_parse(struct code *c, struct str output);
 
 struct objdump {
@@ -44,23 +44,23 @@ struct objdump {
 	bool is_llvm;
 };
 
-/* By the value of -tools, or of PPROF_TOOLS where that is empty: folders,
-   "objdump:FOLDER" for it alone, in a list with commas; an empty folder is
-   PATH. -1 and err, in pprof's words: there is none. */
+/* Find objdump by the value of -tools, or of PPROF_TOOLS if it is empty:
+   folders, or "objdump:FOLDER" for it alone, separated by commas; an empty
+   folder means PATH. -1 and err, in pprof's words: there is none. */
 int objdump_find(struct objdump *o, struct str tools, struct progress *progress,
 	struct err *err);
 void objdump_free(struct objdump *o);
 
 struct objdump_range {
-	const char *path; /* of a regular file */
-	/* In the file; what begins at `to` is left out, as it is by objdump. */
+	const char *path; /* a regular file */
+	/* Addresses in the file; `to` is excluded, as by objdump. */
 	uint64_t from, to;
-	bool intel; /* syntax, where the processor has it */
-	bool lines; /* files and lines, which it reads slowly */
+	bool intel; /* syntax, if the processor has it */
+	bool lines; /* also files and lines, which is slow */
 };
 
-/* Append the instructions of a range. -1 and err: it failed, printed too much,
-   took too long, or progress, which may be NULL, asks to stop. */
+/* Append the instructions of a range. -1 and err: objdump failed, printed too
+   much, took too long, or was cancelled by progress, which may be NULL. */
 int objdump_run(const struct objdump *o, const struct objdump_range *range,
 	struct code *out, struct progress *progress, struct err *err);
 

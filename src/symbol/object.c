@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Headers of ELF files: see object.h. */
+/* Headers of ELF files (object.h). */
 #include "prelude.h"
 
 #include "symbol/object.h"
@@ -22,7 +22,7 @@ enum {
 	READ_MOST = 1 << 30,
 };
 
-/* "stat F: no such file or directory" */
+/* Set an error such as "stat F: no such file or directory". */
 static int
 object_error(struct err *err, const char *what, const char *path, int error)
 {
@@ -68,7 +68,7 @@ object_number(const struct object *o, const char *p, unsigned n)
 	return v;
 }
 
-/* The next number of a row of a table. */
+/* Take the next number of a table row. */
 static uint64_t
 take(const struct object *o, const char **p, unsigned n)
 {
@@ -78,7 +78,7 @@ take(const struct object *o, const char **p, unsigned n)
 	return v;
 }
 
-/* Its name is an offset as yet. */
+/* Parse a section header; the name's length holds its offset for now. */
 static void
 take_section(const struct object *o, const char *p, struct section *s)
 {
@@ -120,7 +120,7 @@ read_sections(struct object *o, uint64_t at, uint64_t n, uint64_t names)
 
 	if (at == 0 || n > HEADERS_MOST)
 		return at == 0 ? 0 : -1;
-	/* More than the header can count are counted in the first row. */
+	/* Numbers too large for the header are in the first row. */
 	if (n == 0 || names == SHN_XINDEX) {
 		struct section first = { .type = 0 };
 
@@ -178,7 +178,7 @@ read_segments(struct object *o, uint64_t at, uint64_t n)
 	return 0;
 }
 
-/* The build id of notes: 1, 0 there is none, -1 damaged, or there are two. */
+/* Find the build id in notes: 1, 0: none, -1: damaged, or two ids. */
 static int
 note_id(const struct object *o, struct str notes, uint64_t align,
 	char build_id[BUILD_ID_ROOM])

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * An ELF file as far as names need it: its kind, segments, sections, build id.
- * Everything in it is checked against the size of the file, which may be cut,
- * changed, or made to harm. Only regular files are opened.
+ * An ELF file as far as symbolization needs it: type, segments, sections, build
+ * id. All of it is checked against the size of the file, which may be
+ * truncated, changed or malicious. Only regular files are opened.
  */
 #ifndef FT_SYMBOL_OBJECT_H
 #define FT_SYMBOL_OBJECT_H
@@ -27,7 +27,7 @@ struct section {
 struct object {
 	int fd;
 	uint64_t size;
-	bool wide, big;   /* 64 bits; most significant byte first */
+	bool wide, big;   /* 64 bits; big-endian */
 	uint16_t type;    /* ET_EXEC, ET_DYN ... */
 	uint16_t machine; /* EM_X86_64 ... */
 	struct load_segment *segment;
@@ -35,27 +35,27 @@ struct object {
 	struct section *section;
 	size_t n_sections;
 	struct strbuf names;
-	char build_id[BUILD_ID_ROOM]; /* in hexadecimal; "" without */
+	char build_id[BUILD_ID_ROOM]; /* in hexadecimal; "": none */
 };
 
-/* A regular file to read, and its size if that is wanted. -1 and err, in
-   pprof's words. */
+/* Open a regular file for reading, and get its size if `size` is given. -1 and
+   err, in pprof's words. */
 int binary_open(const char *path, uint64_t *size, struct err *err);
-/* -1 and err, likewise; nothing is open then. */
+/* Open an ELF file. -1 and err, likewise; then nothing is open. */
 int object_open(struct object *o, const char *path, struct err *err);
 void object_close(struct object *o);
 
-/* Append n bytes at an offset. False when the file does not have them. */
+/* Append n bytes at an offset. False if the file is too short. */
 bool object_read(const struct object *o, uint64_t offset, uint64_t n,
 	struct strbuf *out);
-/* A number of n bytes, 1 to 8. */
+/* Return a number of n bytes, 1 to 8. */
 uint64_t object_number(const struct object *o, const char *p, unsigned n);
-/* NULL: there is none. */
+/* Return the section, or NULL. */
 const struct section *object_section(const struct object *o, const char *name);
-/* The build id in notes of this machine, as the kernel shows its own; "" there
-   is none. */
+/* Get the build id from notes in this machine's byte order, such as the running
+   kernel's; "": none. */
 void notes_build_id(struct str notes, char id[BUILD_ID_ROOM]);
-/* A mismatch is certain only when both are known. */
+/* True if the build id differs; false if either is unknown. */
 bool object_is_other(const struct object *o, struct str build_id);
 
 #endif

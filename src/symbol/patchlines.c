@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* New lines for a profile: see patchlines.h. */
+/* New lines for a profile (patchlines.h). */
 #include "prelude.h"
 
 #include "symbol/patchlines.h"
@@ -10,7 +10,7 @@
 
 enum { LINES_MOST = 1 << 24 };
 
-/* The lines of a location: new ones, or those it had. */
+/* A location's lines: new ones, or the old ones. */
 struct patchlines_lines {
 	uint32_t from, n;
 	bool is_new;
@@ -18,9 +18,9 @@ struct patchlines_lines {
 
 struct relined {
 	const struct profile *p;
-	struct profile *out; /* NULL while there is nothing new */
+	struct profile *out; /* NULL until something is new */
 	struct patchlines_lines *lines; /* [loc.n] */
-	/* Behind the tables of p. */
+	/* Appended to the tables of p. */
 	struct map64 known;
 	struct {
 		VEC(str_id) name, file;
@@ -47,7 +47,7 @@ line_number(uint64_t n)
 	return n <= INT64_MAX ? (int64_t)n : 0;
 }
 
-/* Equal functions are one. */
+/* Return a function's id, adding it if it is new. */
 static func_id
 relined_function(
 	struct relined *r, struct str name, struct str file, int64_t start)
@@ -67,7 +67,7 @@ relined_function(
 	return r->p->func.n + *at;
 }
 
-/* From now on there is a profile to be made. */
+/* Create the output on the first change. */
 static void
 begin_output(struct relined *r)
 {
@@ -123,7 +123,7 @@ relined_call(struct relined *r, loc_id l, const struct callsite *c)
 	relined_line(r, l, c);
 }
 
-/* A column of p with n more behind it, in the arena. */
+/* Return a column of p with n more values, in the arena. */
 static void *
 longer(struct arena *a, const void *old, size_t n_old, const void *more,
 	size_t n, size_t size)

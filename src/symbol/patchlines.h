@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * A profile like another one, where some locations have new lines, and new
- * functions stand behind the old ones. Equal ones are one.
+ * Makes a copy of a profile in which some locations have new lines; new
+ * functions follow the old ones. Equal functions are merged.
  *
  *     struct relined *r = relined_new(p);
  *
@@ -18,15 +18,14 @@
 struct relined;
 
 struct relined *relined_new(const struct profile *p);
-/* All calls of a location come one after the other. Its mapping has what they
-   have from now on. */
+/* Add a call to a location; all its calls must come in a row. Its mapping is
+   marked with the information that they have. */
 void relined_call(struct relined *r, loc_id l, const struct callsite *c);
-/* All that is known of a location is a name. Its mapping has what
-   relined_mark() says. */
+/* Add only a name to a location. relined_mark() marks its mapping. */
 void relined_name(struct relined *r, loc_id l, struct str name);
-/* A mapping has these MAP_* from now on, even if nothing of it was found. */
+/* Mark a mapping with these MAP_*, even if no address was found. */
 void relined_mark(struct relined *r, map_id m, unsigned has);
-/* A reference; p itself where there were no calls. */
+/* Return a reference to the new profile; to p itself without any calls. */
 struct profile *relined_end(struct relined *r);
 
 #endif

@@ -1,24 +1,24 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * What a process that reads foreign binaries may still do: read files, take
- * memory and time within limits, and write to what it has open.
+ * Limits for a process that reads untrusted binaries: it may read files, use
+ * limited memory and time, and write to open descriptors.
  */
 #ifndef FT_SYMBOL_SANDBOX_H
 #define FT_SYMBOL_SANDBOX_H
 
 enum {
 	CONFINE_CPU_SECONDS = 60,
-	CONFINE_ANSWER_SECONDS = 20, /* for one address */
+	CONFINE_ANSWER_SECONDS = 20, /* per address */
 	CONFINE_GIGABYTES = 4,       /* of address space */
 };
 
-/* From here on it has no environment; it changes no file, runs no program and,
-   where the kernel has Landlock, could not if it wanted to, nor connect to
-   anything. Too much memory or time ends it. */
+/* Confine this process: it loses its environment and changes no file and runs
+   no program. If the kernel has Landlock, it enforces this, and forbids
+   connections. Too much memory or time ends the process. */
 void confine_reader(void);
-/* Another CONFINE_ANSWER_SECONDS. */
+/* Allow another CONFINE_ANSWER_SECONDS. */
 void confine_renew(void);
-/* Of one that fetches: a core would hold what it fetched. */
+/* Disable cores in a process that fetches: they would contain the data. */
 void confine_fetcher(void);
 
 #endif

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Names for addresses: see symbolize.h. */
+/* Names for addresses (symbolize.h). */
 #include "prelude.h"
 
 #include "symbol/symbolize.h"
@@ -32,19 +32,19 @@ struct symbolizer {
 	struct progress *progress;
 	const char *root;
 	struct symbol_cache *cache;
-	uint32_t *first;    /* [map.n + 2] of each mapping in order[], and of
-			       what is in none */
-	loc_id *order;      /* locations, by mapping */
-	bool missing;       /* binaries that were not there */
-	char pid[PID_ROOM]; /* of all samples; "" unknown, or several */
+	uint32_t *first;    /* [map.n + 2] first index in order[] of each
+			       mapping, and of locations without one */
+	loc_id *order;      /* locations by mapping */
+	bool missing;       /* some binaries were not found */
+	char pid[PID_ROOM]; /* all samples' pid; "": unknown or several */
 	uint64_t fetched, fetched_bytes;
-	bool told; /* whom is asked */
+	bool told; /* the servers were announced */
 	struct kernel kernel;
 	enum { KERNEL_UNKNOWN, KERNEL_OPEN, KERNEL_OTHER } kernel_is;
 	struct relined *made;
 };
 
-/* One mapping, or what is in none. */
+/* A mapping, or the addresses outside all mappings. */
 struct binary {
 	map_id map; /* NONE */
 	struct wanted want;
@@ -52,7 +52,7 @@ struct binary {
 	size_t n;
 	struct strbuf path;
 	VEC(uint64_t) address; /* sorted, each once */
-	struct known *known;   /* what was said of them */
+	struct known *known;   /* answers for them */
 	size_t named;
 };
 
@@ -62,7 +62,7 @@ map_file(const struct profile *p, map_id m)
 	return profile_str(p, p->map.file[m]);
 }
 
-/* Names that are no files, as pprof knows them. */
+/* True for names that are not files, by pprof's rules. */
 static bool
 is_no_file(struct str file)
 {
@@ -138,8 +138,8 @@ compare_addresses(const void *a, const void *b)
 	return *x < *y ? -1 : *x > *y;
 }
 
-/* Ask for what is not known yet. `debug` is a file of debug information that
-   was fetched, or "". -1 and err. */
+/* Ask the child about addresses not yet known. `debug` is a fetched file of
+   debug information, or "". -1 and err. */
 static int
 ask_file(struct symbolizer *s, struct binary *b, struct str debug,
 	struct reply *reply, struct err *err)
@@ -161,8 +161,7 @@ ask_file(struct symbolizer *s, struct binary *b, struct str debug,
 
 	reply_free(reply);
 	*reply = (struct reply)REPLY_INIT;
-	/* What is known under this name stays true only while all of this
-	   is. */
+	/* The cached answers are valid for this key only. */
 	strbuf_addf(&key, "%d %" PRIx64 " %" PRIx64 " %" PRIx64 " %" PRIx64,
 		q.fast, q.place.start, q.place.limit, q.place.offset, q.first);
 	if (stat(strbuf_c(&b->path), &st) == 0)
@@ -192,7 +191,7 @@ ask_file(struct symbolizer *s, struct binary *b, struct str debug,
 
 /* ---- Servers ---- */
 
-/* The path of what was fetched, or now and then before. */
+/* Get the path of a file that is fetched now or was earlier. */
 static bool
 fetch_for(struct symbolizer *s, const struct binary *b,
 	enum debuginfod_what what, struct str id, struct strbuf *path)
@@ -233,7 +232,7 @@ fetch_for(struct symbolizer *s, const struct binary *b,
 	return good;
 }
 
-/* ---- A mapping that is a file ---- */
+/* ---- File mappings ---- */
 
 static void
 take_reply(struct symbolizer *s, struct binary *b, const struct reply *reply)
@@ -248,7 +247,7 @@ take_reply(struct symbolizer *s, struct binary *b, const struct reply *reply)
 			struct strbuf tried = STRBUF_INIT;
 			struct str rest;
 
-			/* Where a program was looked for. */
+			/* Note the paths that were tried. */
 			if (s->words->notes != NULL) {
 				locate_tried(&b->want, &tried);
 				rest = strbuf_str(&tried);
@@ -262,9 +261,8 @@ take_reply(struct symbolizer *s, struct binary *b, const struct reply *reply)
 		s->missing = true;
 		break;
 	case CHILD_READ: {
-		/* Functions are numbered by locations, so these are gone
-		   through in their own order, with what was said of their
-		   address. */
+		/* Visit locations in their own order, since functions are
+		   numbered by locations. */
 		for (size_t i = 0; i < b->n; i++) {
 			loc_id l = b->loc[i];
 			struct call_reader r;
@@ -311,7 +309,7 @@ symbolize_file(struct symbolizer *s, struct binary *b)
 		struct str id = b->want.build_id;
 		struct strbuf debug = STRBUF_INIT;
 
-		/* What this machine does not have, if the user lets us ask for
+		/* Fetch files that this machine lacks, if the user allows
 		   it. */
 		rc = 0;
 		if (reply.has_head && reply.kind != CHILD_READ && id.n > 0 &&
@@ -333,15 +331,15 @@ symbolize_file(struct symbolizer *s, struct binary *b)
 		symbols_failed(s, b, err.msg);
 	else if (reply.end.n > 0)
 		symbols_failed(s, b, strbuf_c(&reply.end));
-	/* Debug information may be installed before it is asked again. */
+	/* Debug information may be installed before the next query. */
 	if (!b->known->has_lines)
 		known_clear(b->known);
 	reply_free(&reply);
 }
 
-/* ---- Mappings that are none ---- */
+/* ---- Other mappings ---- */
 
-/* Names by address: those of what has no lines. Returns how many. */
+/* Name locations without lines by their address. */
 typedef bool find_name(const void *in, uint64_t address, struct str *name);
 
 static void
@@ -359,8 +357,7 @@ name_each(
 			struct callsite c = { .line = 0 };
 			ptrdiff_t at;
 
-			/* Compilers at run time write "a->b" for b inlined into
-			   a. */
+			/* JIT compilers write "a->b" for b inlined into a. */
 			while ((at = str_rfind(names_name, STR("->"))) > 0) {
 				c.name = str_skip(names_name, (size_t)at + 2);
 				relined_call(s->made, l, &c);
@@ -373,7 +370,7 @@ name_each(
 	}
 }
 
-/* "perf-123.map" -> 123; "" it is none. */
+/* Return the pid of "perf-123.map"; "": it is another name. */
 static struct str
 pid_of_map(struct str file)
 {
@@ -386,7 +383,7 @@ pid_of_map(struct str file)
 	return str_is(name, ".map") ? digits : STR_EMPTY;
 }
 
-/* Code that was made while the program ran, as far as a mapping tells. */
+/* True if a mapping looks like JIT-compiled code. */
 static bool
 is_made_code(struct str file)
 {
@@ -401,7 +398,7 @@ find_in_map(const void *in, uint64_t address, struct str *name)
 	return addrmap_find(in, address, name);
 }
 
-/* False: nothing has names for it. */
+/* Name JIT-compiled code. False: no map has names for it. */
 static bool
 symbolize_made_code(struct symbolizer *s, struct binary *b)
 {
@@ -409,7 +406,7 @@ symbolize_made_code(struct symbolizer *s, struct binary *b)
 	struct str pid = pid_of_map(b->want.file);
 	int rc = 1;
 
-	/* The map of a process. */
+	/* Find the map of the process. */
 	if (pid.n == 0)
 		pid = str_c(s->pid);
 	for (int i = 0; i < 3 && rc != 0; i++) {
@@ -422,8 +419,8 @@ symbolize_made_code(struct symbolizer *s, struct binary *b)
 			struct strbuf pattern = STRBUF_INIT;
 			glob_t g;
 
-			/* Beside the profile: of the process, or the only one
-			   there. */
+			/* Beside the profile: the process's map, or the only
+			   one. */
 			if (file.n != 0) {
 				strbuf_add(&b->path,
 					str_sub(file, 0, (size_t)(slash + 1)));
@@ -516,7 +513,7 @@ mapping_waits(const struct profile *p, map_id m, bool force)
 		(p->map.build_id[m] != 0 || !is_http(file));
 }
 
-/* What pprof has no names for. */
+/* Name addresses for which pprof has no names. */
 static void
 symbolize_other(struct symbolizer *s, struct binary *b)
 {
@@ -561,7 +558,7 @@ symbolizer_begin(struct symbolizer *s)
 	uint32_t *first;
 
 	s->root = s->spec->root != NULL ? s->spec->root : "";
-	/* Locations by mapping; those without an address cannot get a name. */
+	/* Sort locations by mapping; without an address they get no name. */
 	p = s->p;
 	first = xcalloc((size_t)p->map.n + 3, sizeof(*first));
 	for (loc_id l = 0; l < p->loc.n; l++)
@@ -600,7 +597,7 @@ symbolize_wants(const struct profile *p, const struct symbol_spec *spec)
 
 	if (spec->mode == SYMBOLS_OFF)
 		return false;
-	/* Is anything left to ask others for? */
+	/* Addresses left for a remote lookup. */
 	if (spec->ask != NULL && !spec->only_here) {
 		for (loc_id l = 0; l < p->loc.n; l++)
 			if (p->loc.map[l] != NONE && p->loc.address[l] != 0 &&
@@ -617,7 +614,7 @@ symbolize_wants(const struct profile *p, const struct symbol_spec *spec)
 		size_t n = s.first[m + 1] - s.first[m];
 		struct str file = m < q->map.n ? map_file(q, m) : STR_EMPTY;
 
-		/* Something to look for, whether it will be there or not. */
+		/* A mapping to look up, whether or not a file exists. */
 		if (n == 0)
 			wants = false;
 		else if (m < q->map.n && mapping_waits(q, m, s.spec->force))
@@ -652,7 +649,7 @@ symbolize_here(const struct profile *p, const struct symbol_spec *spec,
 	symbolizer_begin(&s);
 	s.cache = spec->cache != NULL ? spec->cache : symbol_cache_new();
 	s.made = relined_new(p);
-	/* The process that all samples are of, if they say so. */
+	/* The process of all samples, if they have one. */
 	pid_p = s.p;
 	key = intern_find(&pid_p->strings, STR(LABEL_PID));
 	for (uint32_t i = 0;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Symbols by address: see symtab.h. */
+/* Symbols by address (symtab.h). */
 #include "prelude.h"
 
 #include "symbol/symtab.h"
@@ -21,7 +21,7 @@ struct symtab {
 	VEC(struct symbol) symbol;
 };
 
-/* One row of the table. */
+/* A row of the symbol table. */
 struct raw_symbol {
 	struct str name;
 	uint64_t value, size;
@@ -91,7 +91,7 @@ symbol_order_of_nm(const void *a, const void *b)
 	return str_cmp(x->name, y->name);
 }
 
-/* Would nm print it as data? */
+/* True if nm would print the symbol as data. */
 static bool
 is_data(const struct object *o, const struct raw_symbol *s)
 {
@@ -174,7 +174,7 @@ symtab_at(const struct symtab *t, size_t i, uint64_t *value, uint64_t *size)
 	return s->name;
 }
 
-/* pprof's search: of equal addresses the one that it happens to meet. */
+/* Search as pprof does: among equal addresses the result is arbitrary. */
 static const struct symbol *
 find_as_nm(const struct symtab *t, uint64_t address)
 {
@@ -198,7 +198,7 @@ find_as_nm(const struct symtab *t, uint64_t address)
 								    : &s[low];
 }
 
-/* The last at or below it, unless that is known to end before it. */
+/* Return the last symbol at or below the address, unless it ends before it. */
 static const struct symbol *
 find_as_llvm(const struct symtab *t, uint64_t address)
 {
@@ -237,8 +237,8 @@ symtab_range(const struct symtab *t, uint64_t address, struct str *name,
 	uint64_t *from, uint64_t *to)
 {
 	enum {
-		LAST = 4096,  /* bytes of the last one, without a size */
-		PADDING = 64, /* that may be behind one */
+		LAST = 4096,  /* bytes of the last symbol, without a size */
+		PADDING = 64, /* most bytes after one */
 	};
 	const struct symbol *end = t->symbol.p + t->symbol.n;
 	const struct symbol *s = find_as_llvm(t, address);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Where functions begin: see unwind.h. */
+/* Function boundaries (unwind.h). */
 #include "prelude.h"
 
 #include "symbol/unwind.h"
@@ -8,13 +8,13 @@
 
 enum {
 	HEAD = 12, /* version, three encodings, two numbers */
-	ENTRY = 8, /* of the table */
+	ENTRY = 8, /* bytes per entry */
 	SDATA4 = 0x0b,
 	UDATA4 = 0x03,
-	DATAREL = 0x30, /* from the section's beginning on */
+	DATAREL = 0x30, /* relative to the section's start */
 };
 
-/* Where the section of code ends that an address is in. */
+/* Return the end of the code section that contains the address. */
 static uint64_t
 code_end(const struct object *o, uint64_t address)
 {
@@ -42,8 +42,7 @@ unwind_range(
 		const unsigned char *p = (const unsigned char *)table.p;
 		uint64_t n;
 
-		/* How many entries there are, in the form that all linkers
-		   write. */
+		/* The number of entries; all linkers write this format. */
 		if (table.n < HEAD || p[0] != 1 ||
 			((p[1] & 0x0f) != SDATA4 && (p[1] & 0x0f) != UDATA4) ||
 			p[2] != UDATA4 || p[3] != (DATAREL | SDATA4)) {
@@ -59,7 +58,7 @@ unwind_range(
 		uint64_t start;
 		uint64_t v;
 
-		/* Start of the i-th function. */
+		/* Start of function `mid`. */
 		v = object_number(o, table.p + HEAD + mid * ENTRY, 4);
 		start = s->addr + (uint64_t)(int64_t)(int32_t)(uint32_t)v;
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Where functions begin in a file without symbols: the table of .eh_frame_hdr,
- * which every program that can unwind its stack carries.
+ * Function boundaries in a file without symbols, from .eh_frame_hdr, which
+ * every program that can unwind its stack contains.
  *
  *     1010 ..    a start, and where its record is, sorted by start
  *     11a0 ..    an address is in the last one that begins at or below it
@@ -11,7 +11,7 @@
 
 #include "symbol/object.h"
 
-/* The function, with the padding behind it. False: that is not known. */
+/* Find the function, including the padding after it. False: unknown. */
 bool unwind_range(
 	const struct object *o, uint64_t address, uint64_t *from, uint64_t *to);
 

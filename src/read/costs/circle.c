@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Paths within a component: see costs.h. */
+/* Paths within a component (costs.h). */
 #include "prelude.h"
 
 #include "read/costs/costs.h"
@@ -7,22 +7,22 @@
 #include "base/num.h"
 #include "base/xalloc.h"
 
-enum { CELLS_MAX = 1 << 24 }; /* of all trees together */
+enum { CELLS_MAX = 1 << 24 }; /* in all trees together */
 
-/* What a group would hand out at a place: want[at ..], [events]. */
+/* A group's wish at a place: want[at ..], [events]. */
 struct circle_part {
 	uint32_t place, group;
 	size_t at;
 };
 
-/* What ends at a place, with its path: want[at ..]. */
+/* Cost that ends at a place: want[at ..]. */
 struct path_end {
 	uint32_t place;
-	uint32_t site; /* the call that the path ends with; NONE: none */
+	uint32_t site; /* last call of the path; NONE: none */
 	size_t at;
 };
 
-/* A call on its way into the heap of widest_tree(). */
+/* A candidate in the heap of widest_tree(). */
 struct circle_candidate {
 	int64_t width;
 	uint32_t hops, site;
@@ -33,9 +33,9 @@ struct cost_circle_work {
 	VEC(double) want;
 	VEC(struct circle_part) part;
 	VEC(struct path_end) end;
-	uint32_t *on_path; /* [fns] the stamp of the place it is above */
+	uint32_t *on_path; /* [fns] stamp of the place whose path has it */
 	uint32_t stamp;
-	double *share, *used; /* [events] of the place that is entered */
+	double *share, *used; /* [events] of the entered place */
 	double *sum, *before; /* [groups that get something][events] */
 	int64_t *rest;        /* likewise */
 	VEC(struct circle_candidate) heap;
@@ -43,7 +43,7 @@ struct cost_circle_work {
 	int64_t *width; /* [fns] */
 };
 
-/* ---- What there is of each function ---- */
+/* ---- Indexes by function ---- */
 
 void
 cost_circle_init(
@@ -64,7 +64,7 @@ cost_circle_init(
 
 		if (s->target != NONE && s->target != s->fn &&
 			!site_leaves(graph, s))
-			/* The costliest first, whoever is called. */
+			/* The costliest first, whatever the callee. */
 			key[count++] = (struct cost_site_key){ .fn = s->fn,
 				.site = i,
 				.cost = cost_of(graph, i)[0] };
@@ -137,7 +137,7 @@ place_push(struct cost_circle *c, struct cost_place place, const double *weight)
 	w->weight.n += n;
 }
 
-/* One call of a place: a new place with as much of its part as there is left,
+/* Follow a call of a place: make a place with as much of its share as is left,
    unless that is too small. */
 static bool
 follow_call(
@@ -169,7 +169,7 @@ follow_call(
 	return is_large;
 }
 
-/* What a place brings goes to its groups and calls; the rest ends there. */
+/* Divide a place's costs among its groups and calls; the rest ends there. */
 static void
 enter_place(
 	struct cost_circle *c, uint32_t at, const int64_t *least, size_t most)
@@ -199,7 +199,7 @@ enter_place(
 		uint32_t site = c->call[i];
 		uint32_t to = c->g->site.p[c->call[i]].target;
 
-		/* Calls of a place to what is not on its path. */
+		/* Follow calls to functions that are not on the path. */
 
 		if ((c->work->on_path[to] == c->work->stamp ||
 			    c->place.n >= most ||
@@ -209,9 +209,8 @@ enter_place(
 					cost_of(c->g, end.site)[0]))
 			end.site = site;
 	}
-	/* The function's own groups get the place's share of them, as far as
-	   its calls within the circle leave something: what these have may be
-	   the same. */
+	/* The function's own groups get the place's share, as far as the calls
+	   within the cycle leave something: both may be the same cost. */
 	s = c->share;
 	count = c->g->events;
 	groups_fn = c->place.p[at].fn;
@@ -220,8 +219,8 @@ enter_place(
 		double left = w->weight.p[(size_t)at * count + e] - w->used[e];
 		double sum = 0;
 
-		/* Its groups, of one event, would get so much of what is left;
-		   how much of their parts they can have. */
+		/* The part of their shares that its groups can have of what is
+		   left, for one event. */
 		for (uint32_t k = c->group[groups_fn];
 			k < s->group.n && s->group.p[k].fn == groups_fn; k++)
 			if (s->groups.slot[k] != NONE)
@@ -261,7 +260,7 @@ enter_place(
 		vec_push(&w->end, end);
 }
 
-/* ---- What is handed out where ---- */
+/* ---- Handing out ---- */
 
 static int64_t *
 hand_row(struct cost_circle *c, uint32_t place, uint32_t group, uint32_t end)
@@ -277,8 +276,7 @@ hand_row(struct cost_circle *c, uint32_t place, uint32_t group, uint32_t end)
 	return c->amount.p + c->amount.n - n;
 }
 
-/* One piece of what a group has left: `part` of it goes behind an end, or all
-   of it. */
+/* Hand out a group's rest, or `part` of it, below an end. */
 static void
 hand_rest(struct cost_circle *c, uint32_t got, const struct path_end *end,
 	double part)
@@ -333,8 +331,8 @@ cost_circle_walk(struct cost_circle *c, uint32_t fn, const int64_t *brings,
 			c, w->part.p[i].place, w->part.p[i].group, NONE);
 		bool any = false;
 
-		/* A part gets what its group has for all parts up to it, less
-		   what those before got: so nothing is lost to rounding. */
+		/* Each part gets its group's amount for all parts so far, less
+		   that of earlier parts: rounding loses nothing. */
 		for (uint32_t e = 0; e < part_n; e++) {
 			double has = (double)s->groups.cost.p[got + e];
 			double sum = w->sum[got + e];
@@ -358,14 +356,14 @@ cost_circle_walk(struct cost_circle *c, uint32_t fn, const int64_t *brings,
 			c->amount.n -= part_n;
 		}
 	}
-	/* Where nothing ends, the first place takes what is left. */
+	/* Without an end, the first place takes the rest. */
 	if (w->end.n == 0)
 		vec_push(&w->end, ((struct path_end){ 0, NONE, row }));
-	/* The event of which a path brings anything. */
+	/* The first event with costs on this path. */
 	while (event_e + 1 < n && brings[event_e] <= 0)
 		event_e++;
-	/* What groups have left goes to the ends, in their order, as much to
-	   each as ended there. `event_e` is the event that decides. */
+	/* The groups' rests go to the ends in their order, to each in
+	   proportion to what ended there, by the event `event_e`. */
 	count = c->g->events;
 	rests_groups = (uint32_t)c->share->groups.id.n;
 	for (size_t i = 0; i < w->end.n; i++)
@@ -431,8 +429,8 @@ push_calls(
 	}
 }
 
-/* From one function to all others of its component: always the widest call to
-   what was not reached yet. */
+/* Return the widest ways from one function to the others of its component:
+   always add the widest call to a function not yet reached. */
 static uint32_t *
 widest_tree(struct cost_circle *c, uint32_t from)
 {
@@ -489,7 +487,7 @@ cost_circle_way(struct cost_circle *c, uint32_t from, uint32_t to,
 		return 0;
 	at = map64_at(&c->tree_of, from);
 	if (*at == NONE) {
-		/* Too large a tree: as if it were called directly. */
+		/* The tree is too large: act as if it were called directly. */
 		if (c->cells + size > CELLS_MAX) {
 			*at = 0;
 			return 0;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Stacks for a call graph: see costs.h. */
+/* Stacks for a call graph (costs.h). */
 #include "prelude.h"
 
 #include "read/costs/costs.h"
@@ -15,23 +15,22 @@
 
 /* ---- Sites as locations ---- */
 
-/* The sites of a call graph with costs as locations, with the functions and
-   mappings that they need. callgrind adds to a function's name how deep it
-   was in itself, "walk'2", and with --separate-callers who called it,
-   "walk'main": the plain name is shown, the whole one is the system name. */
+/* Sites of a call graph as locations, with their functions and mappings.
+   callgrind appends the recursion depth to a function's name, "walk'2", and
+   with --separate-callers the caller, "walk'main": the plain name is shown, the
+   whole one is the system name. */
 
 struct cost_locs {
 	const struct cost_graph *g;
 	struct builder *b;
-	struct intern names; /* of functions, up to their first "'" */
+	struct intern names; /* functions, up to their first "'" */
 	struct intern seen;  /* (function, file, line, address) */
-	VEC(loc_id) loc;     /* [seen], without text 0 */
+	VEC(loc_id) loc;     /* [seen]; text 0 is empty */
 	struct map64 func_of, map_of;
 };
 
-/* "hot'work'main" -> "hot", "walk'2" -> "walk"; what is behind a quote has to
-   be a number or another function's name: names of some languages have quotes
-   of their own. */
+/* Return "hot" for "hot'work'main", "walk" for "walk'2". Only numbers and names
+   of functions are cut after a quote: some languages have quotes in names. */
 static struct str
 without_callers(const struct cost_locs *p, struct str s)
 {
@@ -50,7 +49,7 @@ without_callers(const struct cost_locs *p, struct str s)
 	}
 }
 
-/* The function of a site; where files change within it, it is one for each. */
+/* Return a site's function; with several files it is one per file. */
 static func_id
 cost_func(struct cost_locs *p, uint32_t fn_id, str_id file)
 {
@@ -68,7 +67,7 @@ cost_func(struct cost_locs *p, uint32_t fn_id, str_id file)
 		&p->func_of, (uint64_t)fn_id << 32 | file, p->b, &func);
 }
 
-/* NONE at a limit of the builder. */
+/* Return a site's location; NONE at a limit of the builder. */
 static loc_id
 cost_loc(struct cost_locs *p, uint32_t site)
 {
@@ -97,25 +96,25 @@ cost_loc(struct cost_locs *p, uint32_t site)
 /* ---- Paths ---- */
 
 enum {
-	STEPS_MAX = 300000,   /* frames of all paths, if that can be had */
-	STEPS_MOST = 3000000, /* ... and if it cannot */
-	LOOK_EVERY = 1 << 14, /* visits between two looks at the user */
+	STEPS_MAX = 300000,   /* frames of all paths: the target */
+	STEPS_MOST = 3000000, /* hard limit, if no cutoff meets it */
+	LOOK_EVERY = 1 << 14, /* visits between checks for a stop */
 };
 
-/* A path that arrives at a function, with what it brings: cost[at ..]. */
+/* A path that arrives at a function with costs: cost[at ..]. */
 struct costs_visit {
 	uint32_t fn;
-	node_id node; /* of its caller */
+	node_id node; /* its caller's */
 	size_t at;
 };
 
-/* Where a path used a site, and for how much: what a site has that no share is
-   taken of, such as its number of calls, is divided by that. */
+/* A path's use of a site, with its cost: values that are not shared out, such
+   as the number of calls, are divided by it. */
 struct site_use {
 	uint32_t site;
 	uint32_t seq;
 	node_id node;
-	int64_t cost; /* of the first event */
+	int64_t cost; /* the first event's */
 };
 
 struct paths {
@@ -128,11 +127,11 @@ struct paths {
 	VEC(struct costs_visit) todo;
 	VEC(int64_t) brings;
 	VEC(struct site_use) use;
-	VEC(node_id) place_node; /* of the walk of a circle */
-	struct bits is_used;     /* [sites] whose uses count */
+	VEC(node_id) place_node; /* nodes of the places of a cycle's walk */
+	struct bits is_used;     /* [sites] whose uses are recorded */
 	node_id *above; /* [fns] some caller's node, NONE: no path yet */
-	int64_t *now;   /* [events] of the visit */
-	int64_t *large; /* [events]: what is shared out among all calls */
+	int64_t *now;   /* [events] of the current visit */
+	int64_t *large; /* [events]: least cost shared among all calls */
 	int64_t *row;   /* [events + 1] */
 	size_t steps, steps_max;
 	bool is_dry; /* only count steps */
@@ -158,7 +157,7 @@ path_step(struct paths *p, node_id node, uint32_t site)
 			 : builder_step(p->b, node, cost_loc(&p->locs, site));
 }
 
-/* A step that takes so much of what the site has. */
+/* Add a step, and record its part of the site's cost. */
 static node_id
 path_use(struct paths *p, node_id node, uint32_t site, int64_t cost)
 {
@@ -171,7 +170,7 @@ path_use(struct paths *p, node_id node, uint32_t site, int64_t cost)
 	return at;
 }
 
-/* A sample: costs, and no calls. */
+/* Add a sample with costs, without calls. */
 static void
 path_end(struct paths *p, node_id leaf, const int64_t *cost)
 {
@@ -182,8 +181,7 @@ path_end(struct paths *p, node_id leaf, const int64_t *cost)
 	rows_add(p->rows, leaf, 0, p->row, 0);
 }
 
-/* What a group gets at a node: in each of its lines, or by each of its
-   calls. */
+/* Give a group's amount at a node to its lines, or to its calls. */
 static void
 path_give(
 	struct paths *p, node_id node, uint32_t group_id, const int64_t *amount)
@@ -219,7 +217,7 @@ visit_circle(struct paths *p, const struct costs_visit *v)
 	const struct cost_circle *child;
 
 	cost_circle_walk(c, v->fn, p->now, p->large, p->steps_max - p->steps);
-	/* The nodes of the places that something is handed out at. */
+	/* Add nodes for the places at which something is handed out. */
 	places_node = v->node;
 	child = &p->circle;
 	p->place_node.n = 0;
@@ -252,8 +250,8 @@ visit_circle(struct paths *p, const struct costs_visit *v)
 	}
 }
 
-/* Until all paths have come to their ends. False when there are too many, or
-   the user stopped it. */
+/* Run until all paths have ended. False if there are too many, or the user
+   stopped. */
 static bool
 paths_run(struct paths *p)
 {
@@ -296,11 +294,11 @@ paths_run(struct paths *p)
 				node_id node = v.node;
 				size_t steps;
 
-				/* Paths end there: enough for counting them. */
+				/* Paths end here: no need to count them. */
 				if (paths->is_dry && group->target == NONE)
 					continue;
-				/* Within a circle, on to what gets
-				   something. */
+				/* Continue within the cycle to the group's
+				   function. */
 				steps = cost_circle_way(
 					&paths->circle, v.fn, group->fn, &way);
 				for (size_t k = 0; k < steps; k++)
@@ -323,8 +321,8 @@ paths_walk(struct paths *p, const uint32_t *head)
 		mul_size((size_t)g->components + 1, count), sizeof(*rest));
 	bool clipped = false;
 
-	/* What a component cost beyond what its callers know of: it is where
-	   paths begin. */
+	/* Paths begin with the cost of each component beyond its callers'
+	   calls. */
 	for (uint32_t i = 0; i < g->site.n; i++) {
 		const struct cost_site *s = &g->site.p[i];
 		int64_t *to;
@@ -352,7 +350,7 @@ paths_walk(struct paths *p, const uint32_t *head)
 	free(rest);
 	if (!paths_run(p))
 		return false;
-	/* Of graphs that do not add up: what nobody brought anything for. */
+	/* If a graph does not add up, begin with what is left. */
 	for (uint32_t c = p->g->components; c-- > 0;) {
 		path_push(p, head[c], 0, p->share.left + (size_t)c * n);
 		if (!paths_run(p))
@@ -361,7 +359,7 @@ paths_walk(struct paths *p, const uint32_t *head)
 	return true;
 }
 
-/* With the finest sharing that is not too much. */
+/* Walk with the finest cutoff that stays within the limit. */
 static void
 walk_finest(struct paths *p, const uint32_t *head, bool *is_cut)
 {
@@ -413,7 +411,7 @@ walk_finest(struct paths *p, const uint32_t *head, bool *is_cut)
 	}
 }
 
-/* ---- What sites have beside costs ---- */
+/* ---- Calls and negative costs ---- */
 
 static int
 by_site_use(const void *a, const void *b)
@@ -425,8 +423,7 @@ by_site_use(const void *a, const void *b)
 	return x->seq < y->seq ? -1 : x->seq > y->seq;
 }
 
-/* The place where a function is entered: who calls it has a node, it has a
-   site. */
+/* Return the node of a function's entry: its entry site below the caller. */
 static node_id
 entry_node(struct paths *p, const uint32_t *entry, uint32_t fn, node_id caller)
 {
@@ -442,8 +439,8 @@ path_add_calls(struct paths *p, node_id leaf, int64_t calls)
 		rows_add(p->rows, leaf, 0, p->row, 0);
 }
 
-/* Divide the calls of a site among its uses; without any, its function has some
-   node, or none that anybody called. */
+/* Divide a site's calls among its uses; without uses, below some node of its
+   function, or else the root. */
 static void
 divide_site(struct paths *p, uint32_t site, const struct site_use *use,
 	size_t n, const uint32_t *entry)
@@ -457,8 +454,7 @@ divide_site(struct paths *p, uint32_t site, const struct site_use *use,
 	if (s->target == NONE) {
 		const int64_t *negatives_cost = cost_of(p->g, site);
 
-		/* What is below 0, at a node where some of the site's costs
-		   are. */
+		/* Negative costs, at a node where the site has other costs. */
 		for (uint32_t e = 0; e < p->g->events; e++)
 			p->row[e] =
 				negatives_cost[e] < 0 ? negatives_cost[e] : 0;
@@ -472,8 +468,8 @@ divide_site(struct paths *p, uint32_t site, const struct site_use *use,
 		int64_t upto;
 
 		cost += (double)use[i].cost;
-		/* The part of a number that belongs to the uses up to one, when
-		   all cost `sum`. */
+		/* The share of all uses up to this one, whose costs are
+		   `sum`. */
 		upto = cost >= sum ? s->calls
 				   : i64_trunc((double)s->calls * (cost / sum));
 		if (upto > given)
@@ -512,7 +508,7 @@ add_uses(struct paths *p)
 		const struct cost_graph *graph = p->g;
 		int64_t *left = xcalloc(graph->fn.n + 1, sizeof(*left));
 
-		/* Calls that no site of the graph made. */
+		/* Calls without a site in the graph. */
 		for (size_t i = 0; i < graph->fn.n; i++)
 			left[i] = graph->fn.p[i].calls;
 		for (size_t i = 0; i < graph->site.n; i++)
@@ -531,18 +527,18 @@ add_uses(struct paths *p)
 
 /* ---- Totals ---- */
 
-/* What the file says of functions and calls, into the profile. One function of
-   the profile may be several of the graph, by how they were called: those that
-   ran already when they were called are within the total of another. */
+/* Adds the file's totals of functions and calls to the profile. A function of
+   the profile may be several of the graph, by callers: those that were called
+   while it was running are within another's total. */
 struct totals {
 	struct paths *p;
 	struct callgraph_rows *rows;
 	struct bits nested;   /* [fns] */
 	struct intern shown;  /* (name, file, object) as shown */
-	VEC(uint32_t) row_of; /* [shown] of its total, NONE: none */
+	VEC(uint32_t) row_of; /* [shown] row of its total; NONE: none */
 	uint32_t *shown_of;   /* [fns] */
-	struct map64 plain;   /* pairs of shown ones with a call that is not
-				 within another of the pair */
+	struct map64 plain;   /* pairs of shown functions with a call that is
+				 not within another one of the pair */
 };
 
 static int64_t *
@@ -623,7 +619,7 @@ add_call_rows(struct totals *t)
 
 		if (s->target == NONE)
 			continue;
-		/* How often a function was called, and while it was not
+		/* Count the function's calls, and those while it was not
 		   running. */
 		calls_row = t->row_of.p[t->shown_of[s->target]];
 		if (calls_row != NONE && s->calls > 0 &&
@@ -661,7 +657,7 @@ add_call_rows(struct totals *t)
 	}
 }
 
-/* ---- All of it ---- */
+/* ---- Making the paths ---- */
 
 static void
 paths_init(struct paths *p, struct arena *arena)
@@ -683,7 +679,7 @@ paths_init(struct paths *p, struct arena *arena)
 	p->large = ARENA_ZARRAY(arena, int64_t, g->events);
 	p->row = ARENA_ZARRAY(arena, int64_t, (size_t)g->events + 1);
 	p->above = ids_in(arena, g->fn.n);
-	/* Which sites have something beside costs. */
+	/* Sites with calls or negative costs. */
 	graph = p->g;
 	p->is_used = bits_new(graph->site.n);
 	for (uint32_t i = 0; i < graph->site.n; i++) {
@@ -720,8 +716,8 @@ cost_paths_make(struct cost_graph *g, struct builder *b,
 	*out = (struct cost_paths){ .not_profiled = g->not_profiled[0] };
 	rows_init(&out->rows, b, (size_t)g->events + (g->counts_calls ? 1 : 0),
 		false);
-	/* The member of a component that most is called through: for those that
-	   nobody calls from outside. */
+	/* The member with the highest cost represents its component, if no
+	   function outside calls it. */
 	graph = p.g;
 	most = xcalloc((size_t)graph->components + 1, sizeof(*most));
 	all = xcalloc(graph->fn.n + 1, sizeof(*all));
@@ -771,7 +767,7 @@ cost_paths_make(struct cost_graph *g, struct builder *b,
 	intern_fini(&t.shown);
 	map64_free(&t.plain);
 	vec_free(&t.row_of);
-	/* After the last: what holds main() becomes the first mapping. */
+	/* The mapping of main() becomes the first one. */
 	for (size_t i = 0; i < p.locs.g->fn.n; i++) {
 		const struct cost_fn *fn = &p.locs.g->fn.p[i];
 		uint32_t map;

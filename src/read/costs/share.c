@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Costs shared out to paths: see costs.h. */
+/* Sharing out costs to paths (costs.h). */
 #include "prelude.h"
 
 #include "read/costs/costs.h"
@@ -131,7 +131,7 @@ cost_share_reset(struct cost_share *s)
 			int64_t *all = s->left + c * n;
 			size_t count = s->g->events;
 
-			/* All of a group is left: none below 0, and no sum
+			/* Initially all is left: no negative costs, no sum
 			   beyond 64 bits. */
 			for (uint32_t i = s->group.p[k].first;
 				i < s->group.p[k].first + s->group.p[k].n;
@@ -222,7 +222,7 @@ cost_share_out(struct cost_share *s, uint32_t component, int64_t *brings,
 			}
 			rest = divide_rest;
 		}
-		/* To the first ones that have something left. */
+		/* Give the rest to the first groups with something left. */
 		fill_rest = rest;
 		n = s->g->events;
 		from = &s->group_from[component * n + e];

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* A call graph with costs, while it is read: see costs.h. */
+/* A call graph with costs, while it is read (costs.h). */
 #include "prelude.h"
 
 #include "read/costs/costs.h"
@@ -44,7 +44,7 @@ cost_graph_fn(struct cost_graph *g, const struct cost_fn *key)
 {
 	const uint32_t bytes[] = { key->name, key->file, key->object,
 		key->line };
-	/* Text 0 is the empty one, which no key is. */
+	/* Text 0 is empty, which no key is. */
 	uint32_t id = intern_copy(&g->fn_keys,
 			      str_from((const char *)bytes, sizeof(bytes))) -
 		1;
@@ -57,12 +57,12 @@ cost_graph_fn(struct cost_graph *g, const struct cost_fn *key)
 	return id;
 }
 
-/* Tarjan's components, without recursion of our own. */
+/* State of Tarjan's algorithm, without recursion. */
 struct cost_walk {
 	struct cost_graph *g;
 	uint32_t *first, *call; /* calls of f: call[first[f] .. first[f+1]-1] */
 	uint32_t *next;         /* the call to look at next */
-	uint32_t *seen, *low;   /* order in which they were met; NONE */
+	uint32_t *seen, *low;   /* order of discovery; NONE */
 	uint32_t met;
 	VEC(uint32_t) path, open;
 };
@@ -76,7 +76,7 @@ walk_enter(struct cost_walk *w, uint32_t f)
 	vec_push(&w->open, f);
 }
 
-/* All calls of the last function of the path were followed. */
+/* Leave the last function of the path: all its calls were followed. */
 static void
 walk_leave(struct cost_walk *w)
 {
@@ -148,18 +148,17 @@ find_components(struct cost_graph *g)
 	vec_free(&w.open);
 }
 
-/* ---- What was not profiled ---- */
+/* ---- Unprofiled costs ---- */
 
-/* What a component costs by its own account, and what those who call it say
-   that it costs. Where the file gives totals, that of a function alone counts
-   as a caller's. */
+/* A component's own costs, and its costs according to its callers. If the file
+   has totals, that of a function alone counts as its caller's. */
 struct account {
 	uint32_t size;      /* functions */
-	uint32_t head;      /* the one whose callers say most */
-	int64_t head_cost;  /* of the first event */
+	uint32_t head;      /* the function with the highest cost by callers */
+	int64_t head_cost;  /* the first event's */
 	int64_t *own, *in;  /* [events] */
-	int64_t items;      /* how many numbers these are made of */
-	bool has_negatives; /* some cost is below 0: sums prove nothing */
+	int64_t items;      /* how many numbers they are sums of */
+	bool has_negatives; /* with negative costs, sums prove nothing */
 };
 
 static void
@@ -213,7 +212,7 @@ make_accounts(struct cost_graph *g)
 	return a;
 }
 
-/* A site of a function, with no costs yet. */
+/* Add a site without costs to a function. */
 static int64_t *
 new_site(struct cost_graph *g, uint32_t fn, uint32_t target)
 {
@@ -230,7 +229,7 @@ new_site(struct cost_graph *g, uint32_t fn, uint32_t target)
 	return g->cost.p + g->cost.n - g->events;
 }
 
-/* Returns whether something was. */
+/* Add functions for unprofiled costs; true if there are any. */
 static bool
 add_not_profiled(struct cost_graph *g, struct builder *b)
 {
@@ -250,8 +249,8 @@ add_not_profiled(struct cost_graph *g, struct builder *b)
 			: NULL;
 		bool any = false;
 
-		/* The difference, where it is more than what numbers rounded to
-		   a whole unit may add up to. */
+		/* Differences larger than rounding each number to a whole unit
+		   explains. */
 		for (uint32_t e = 0; e < g->events; e++) {
 			int64_t want =
 				total != NULL && total[e] > missing_a->in[e]
@@ -288,7 +287,7 @@ cost_graph_close(struct cost_graph *g, struct builder *b)
 	uint32_t many;
 
 	g->not_profiled = ARENA_ZARRAY(&g->arena, int64_t, g->events);
-	/* For each name the only function of it that has costs. */
+	/* For each name, the only function with costs, if there is just one. */
 	many = (uint32_t)g->fn.n;
 	for (uint32_t f = 0; f < g->fn.n; f++) {
 		uint32_t *at;
@@ -311,7 +310,7 @@ cost_graph_close(struct cost_graph *g, struct builder *b)
 	if (g->counts_calls) {
 		struct bits has = bits_new(g->fn.n);
 
-		/* Who is called has a place of its own, where calls can end. */
+		/* A called function gets a site, where its calls can end. */
 		for (size_t i = 0; i < g->site.n; i++)
 			if (g->site.p[i].target == NONE)
 				bits_set(&has, g->site.p[i].fn);
@@ -326,7 +325,7 @@ cost_graph_close(struct cost_graph *g, struct builder *b)
 	if (has_totals) {
 		size_t n = g->fn.n * g->events, from = g->total.n;
 
-		/* Those of functions that came late: they call nothing. */
+		/* Functions added late, which call nothing. */
 		while (g->total.n < n)
 			vec_push(&g->total, 0);
 		for (uint32_t i = 0; i < g->site.n; i++) {
@@ -341,10 +340,10 @@ cost_graph_close(struct cost_graph *g, struct builder *b)
 		size_t n = g->events;
 		int64_t *own = ARENA_ZARRAY(&g->arena, int64_t, g->fn.n * n);
 
-		/* The sum of the calls to a function; of one that nobody calls
-		   what it cost itself and by its calls. What it calls itself is
-		   in there already, and no function of a circle has more than
-		   all of it. */
+		/* A function's total is the sum of calls to it, or without
+		   callers, of its own cost and calls. Its calls to itself are
+		   already included, and within a cycle no function has more
+		   than all of the cycle. */
 		while (g->total.n < g->fn.n * n)
 			vec_push(&g->total, 0);
 		for (uint32_t i = 0; i < g->site.n; i++) {

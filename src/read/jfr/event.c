@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The rows: see jfr.h. */
+/* Counted events and their columns (jfr.h). */
 #include "prelude.h"
 
 #include "read/jfr/jfr.h"

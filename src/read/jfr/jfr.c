@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Flight recordings: of JDKs since 8u262, async-profiler and its descendants. A
- * file is a row of chunks, each of which has classes, constants, a clock and
- * numbers of its own; events are among them.
+ * Flight recordings of JDKs since 8u262, async-profiler and its descendants. A
+ * file is a sequence of chunks; each has its own classes, constants, clock and
+ * ids, with events in between.
  *
  *     chunk  | header | event | event | ... | checkpoint | metadata |
  *     event  | size | class | its fields |
  *
- * Chunks are gone over twice: how many events of each class there are decides
- * which columns the profile has, then they are read.
+ * Chunks are read twice: first to count the events of each class, which
+ * determines the profile's columns, then for the samples.
  */
 #include "prelude.h"
 
@@ -34,7 +34,7 @@ enum {
 	JFR_SLOTS = SLOT_SUM + JFR_SUMS
 };
 
-/* What is not counted: the program that ran, samples that were lost. */
+/* Events that are not samples: the program's description, and lost samples. */
 static const struct jfr_row told_row = { NULL }, lost_row = { NULL };
 static const char *const told_events[] = { "jdk.ActiveRecording",
 	"jdk.JVMInformation" };
@@ -48,8 +48,8 @@ static const struct {
 struct jfr_event {
 	const struct jfr_row *row;
 	struct jfr_plan plan;
-	uint32_t column[JFR_EVENT_COLUMNS]; /* of the count, of sums; NONE */
-	double left; /* of weights that are no whole numbers */
+	uint32_t column[JFR_EVENT_COLUMNS]; /* for the count and sums; NONE */
+	double left;                        /* rest of fractional weights */
 };
 
 /* ---- Files ---- */
@@ -63,11 +63,11 @@ struct jfr_thread {
 	int64_t id;  /* 0: none */
 };
 
-/* Sets of labels that came up before; those of a thread are few. */
+/* A cache of label sets; a thread has few. */
 struct jfr_labels {
 	uint32_t thread;
 	str_id state, class;
-	lset_id labels; /* NONE: nothing is here */
+	lset_id labels; /* NONE: empty */
 };
 
 enum { JFR_RECENT = 256 };
@@ -76,21 +76,21 @@ struct jfr {
 	struct read_job *job;
 	struct builder *b;
 	struct err *err;
-	VEC(struct jfr_chunk) chunk; /* those that are not left out */
-	size_t nchunks, nfailed;     /* all; those that are damaged */
+	VEC(struct jfr_chunk) chunk; /* readable chunks */
+	size_t nchunks, nfailed;     /* all; damaged ones */
 	struct err first_failed;
 	VEC(struct jfr_column) column;
-	VEC(uint64_t) count; /* [class] events of the chunk */
+	VEC(uint64_t) count; /* [class] events in the chunk */
 	uint64_t expected;   /* rows */
 	struct jfr_leaks leaks;
-	bool is_counted; /* there are no more columns */
-	/* The chunk that is read: */
+	bool is_counted; /* no more columns are added */
+	/* The current chunk: */
 	struct jfr_chunk *now;
 	struct jfr_types types;
 	struct jfr_pools pools;
 	struct idmap event_of; /* id of a class -> event */
 	VEC(struct jfr_event) event;
-	/* Rows: */
+	/* Samples: */
 	struct jfr_stacks stacks;
 	struct rows rows;
 	VEC(int64_t) value; /* [column] */
@@ -111,7 +111,7 @@ jfr_at(const struct jfr *j, const unsigned char *p)
 	return (size_t)((const char *)p - j->job->bytes.p);
 }
 
-/* ticks in ns */
+/* Convert ticks to ns. */
 static int64_t
 jfr_nanos(const struct jfr *j, int64_t ticks)
 {
@@ -123,7 +123,7 @@ jfr_nanos(const struct jfr *j, int64_t ticks)
 		INT64_MIN, INT64_MAX);
 }
 
-/* A time in ticks, in ns since 1970. */
+/* Convert a time in ticks to ns since 1970. */
 static int64_t
 jfr_when(struct jfr *j, int64_t ticks)
 {
@@ -132,9 +132,9 @@ jfr_when(struct jfr *j, int64_t ticks)
 		&j->clipped);
 }
 
-/* ---- The first time: which columns ---- */
+/* ---- First pass: columns ---- */
 
-/* A column of this name, new or not. */
+/* Return the column with this name, adding it if need be. */
 static uint32_t
 jfr_column(struct jfr *j, str_id name, struct str unit)
 {
@@ -188,7 +188,7 @@ jfr_event_plan(const struct jfr *j, uint32_t class, const struct jfr_row *row)
 	return jfr_plan(&j->types, class, names, JFR_SLOTS, false);
 }
 
-/* The events of a class are wanted: for these columns, or as they are told. */
+/* Read the events of a class: for these columns, or as described by told[]. */
 static void
 jfr_want(struct jfr *j, uint32_t class, const struct jfr_row *row)
 {
@@ -208,7 +208,7 @@ jfr_want(struct jfr *j, uint32_t class, const struct jfr_row *row)
 		const struct jfr_row *columns_row;
 
 		e.plan = jfr_event_plan(j, class, row);
-		/* How it is counted and summed. */
+		/* Its columns for counts and sums. */
 		columns_row = e.row;
 		e.column[0] = columns_row->count == NULL
 			? jfr_column(j, j->now->settings.event, STR("count"))
@@ -228,12 +228,12 @@ jfr_want(struct jfr *j, uint32_t class, const struct jfr_row *row)
 					  str_c(columns_row->sum[i].unit))
 				: NONE;
 		}
-		/* What waits is wall clock, what does not is on a core, too. */
+		/* Samples that do not wait are CPU samples as well. */
 		if (columns_row == &jfr_async_wall)
 			e.column[2] = jfr_column(j,
 				builder_string(j->b, STR("cpu_samples")),
 				STR("count"));
-		/* Two classes of one id: the other one was counted. */
+		/* Two classes with one id: the other one has the columns. */
 		if (e.column[0] == NONE) {
 			jfr_plan_free(&e.plan);
 			return;
@@ -259,7 +259,7 @@ jfr_want_all(struct jfr *j, const char *name, const struct jfr_row *row)
 	}
 }
 
-/* All that are, in the order of the table. */
+/* Select the events to read, in the table's order. */
 static void
 jfr_want_events(struct jfr *j)
 {
@@ -286,7 +286,7 @@ jfr_events_free(struct jfr *j)
 	idmap_fini(&j->event_of);
 }
 
-/* The classes of a chunk. */
+/* Read the classes of a chunk. */
 static int
 jfr_begin_chunk(struct jfr *j, struct jfr_chunk *c)
 {
@@ -305,7 +305,7 @@ jfr_begin_chunk(struct jfr *j, struct jfr_chunk *c)
 	return jfr_types_read(&j->types, &w.in, j->job, j->err);
 }
 
-/* An event does not fit. 0: as the end is missing. */
+/* Handle an event that does not fit. 0: the file is truncated there. */
 static int
 jfr_end_of_events(struct jfr *j, const struct jfr_walk *w)
 {
@@ -330,16 +330,16 @@ jfr_look(struct jfr *j, size_t at)
 
 enum { JFR_LOOK_EVERY = 4096 };
 
-/* What is looked into when events are counted. */
+/* Events whose fields are needed in the first pass. */
 enum { LOOK_SETTING, LOOK_MALLOC, LOOK_FREE, LOOKS };
 
 struct jfr_looked {
-	uint32_t class; /* NONE: none of this chunk */
+	uint32_t class; /* NONE: not in this chunk */
 	struct jfr_plan plan;
 };
 
-/* How many events there are of each class, and what has to be known before the
-   others are read. */
+/* Count the events of each class, and read what must be known before the
+   others. */
 static int
 jfr_count(struct jfr *j)
 {
@@ -397,7 +397,7 @@ jfr_count(struct jfr *j)
 	return rc != 0 ? rc : jfr_end_of_events(j, &w);
 }
 
-/* The bytes from here on are left out, since they are damaged or missing. */
+/* Note that the bytes from here on are damaged or missing. */
 static void
 jfr_end_at(struct jfr *j, size_t at)
 {
@@ -406,7 +406,7 @@ jfr_end_at(struct jfr *j, size_t at)
 			.bytes_of = j->job->bytes.n };
 }
 
-/* An error in a chunk, which is left out. -1: it is more than damage. */
+/* Leave out a damaged chunk. -1: the error is not damage. */
 static int
 jfr_failed(struct jfr *j, size_t number, size_t at)
 {
@@ -419,7 +419,7 @@ jfr_failed(struct jfr *j, size_t number, size_t at)
 	return 0;
 }
 
-/* The classes and events of a chunk, which is left out if they are damaged. */
+/* Read the classes and count the events of a chunk; leave it out if damaged. */
 static int
 jfr_survey_chunk(struct jfr *j, struct jfr_chunk *c)
 {
@@ -433,7 +433,7 @@ jfr_survey_chunk(struct jfr *j, struct jfr_chunk *c)
 	return 0;
 }
 
-/* All chunks. */
+/* Survey all chunks. */
 static int
 jfr_survey(struct jfr *j)
 {
@@ -445,12 +445,12 @@ jfr_survey(struct jfr *j)
 		struct jfr_chunk c = { .at = at, .settings = settings };
 		struct str rest = str_skip(all, at);
 
-		/* The JVM goes on where its last size does not lead yet. */
+		/* A JVM writes on past the size of an unfinished chunk. */
 		if (j->chunk.n > 0 && !j->now->is_finished &&
 			!str_starts(rest, STR("FLR\0")))
 			return 0;
 		c.number = ++j->nchunks;
-		/* Where the next one begins is not known then. */
+		/* Without a header the next chunk cannot be found. */
 		if (jfr_chunk_header(&c, rest, j->err) != 0) {
 			jfr_end_at(j, at);
 			return jfr_failed(j, c.number, at);
@@ -466,9 +466,9 @@ jfr_survey(struct jfr *j)
 	return 0;
 }
 
-/* ---- The second time: rows ---- */
+/* ---- Second pass: samples ---- */
 
-/* A text of the pools, cleaned by `put`, as a string; 0: none. */
+/* Return a text of the pools, cleaned by `put`, as a string; 0: none. */
 static str_id
 jfr_label(struct jfr *j, enum jfr_pool_id pool, uint64_t key,
 	void (*put)(struct strbuf *out, struct str raw))
@@ -508,7 +508,7 @@ jfr_thread(struct jfr *j, uint64_t key)
 		jfr_constant_read(&j->pools, JFR_THREADS, c, value);
 		t.id = value[THREAD_OS_ID].n;
 		jfr_value_text(&j->pools, &value[THREAD_JAVA_NAME], &j->text);
-		/* Their numbers would make a label set of each. */
+		/* Numbered virtual threads would each make a label set. */
 		if (j->text.n == 0 && value[THREAD_VIRTUAL].n != 0)
 			strbuf_addstr(&j->text, "virtual");
 		if (j->text.n == 0)
@@ -530,7 +530,7 @@ jfr_thread(struct jfr *j, uint64_t key)
 	return *row;
 }
 
-/* The key of an event's class; that of an object is its own. */
+/* Return the key of an event's class, or of its object's class. */
 static uint64_t
 jfr_class_key(struct jfr *j, const struct jfr_row *row, int64_t key)
 {
@@ -633,8 +633,8 @@ jfr_sum(struct jfr *j, const struct jfr_row *row, int i,
 	return i64_mul(times, each, &j->clipped);
 }
 
-/* How many an event stands for: 1.6 objects, say, of which the next one gets
-   the rest. */
+/* Return an event's count: for 1.6 objects the rest carries over to the
+   next. */
 static int64_t
 jfr_times(struct jfr_event *e, const struct jfr_value *v)
 {
@@ -692,7 +692,7 @@ jfr_add(struct jfr *j, struct jfr_event *e, struct jfr_bytes *in)
 	}
 	leaf = jfr_stack(&j->stacks, (uint64_t)v[SLOT_STACK].n);
 	labels = jfr_labels(j, e->row, v);
-	/* The values of an event, in j->value. */
+	/* Fill in the event's values. */
 	row = e->row;
 	times = jfr_times(e, v);
 	for (size_t i = 0; i < j->value.n; i++)
@@ -730,7 +730,7 @@ jfr_rows(struct jfr *j)
 
 		if (event != NONE) {
 			jfr_add(j, &j->event.p[event], &w.in);
-			/* Less is in it than there should be. */
+			/* The event was shorter than its fields. */
 			j->damaged += w.in.bad != NULL;
 		}
 		if (n % JFR_LOOK_EVERY != 0)
@@ -761,9 +761,9 @@ jfr_chunk(struct jfr *j, struct jfr_chunk *c)
 	return rc;
 }
 
-/* ---- The whole file ---- */
+/* ---- Reading a file ---- */
 
-/* There is nothing to show: what else there is, of the last chunk. */
+/* Set the error for a file without samples: list the last chunk's events. */
 static int
 jfr_nothing(struct jfr *j)
 {
@@ -782,7 +782,7 @@ jfr_nothing(struct jfr *j)
 		strbuf_c(&j->text), n == SHOWN ? ", ..." : "");
 }
 
-/* Times if they do not take more than all else, or little. */
+/* Keep times if they need less memory than the file, or little. */
 static void
 jfr_begin_rows(struct jfr *j)
 {
@@ -795,7 +795,7 @@ jfr_begin_rows(struct jfr *j)
 		builder_type(j->b, j->column.p[i].name, j->column.p[i].unit);
 		vec_push(&j->value, 0);
 	}
-	/* Else what compiled the first method would be the program's name. */
+	/* Else the first compiled method's file would name the program. */
 	(void)builder_mapping(
 		j->b, &(struct builder_mapping){ .has = MAP_ALL });
 	rows_init(&j->rows, j->b, j->column.n, times);
@@ -806,7 +806,7 @@ jfr_begin_rows(struct jfr *j)
 			j->expected);
 }
 
-/* Nothing else is left. */
+/* Set the error if all chunks are damaged. */
 static int
 jfr_all_failed(struct jfr *j)
 {

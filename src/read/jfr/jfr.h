@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Flight recordings of Java: the chunks of a file, their types, constants,
+/* Java flight recordings: the chunks of a file with their types, constants,
    stacks and events. */
 #ifndef FT_READ_JFR_JFR_H
 #define FT_READ_JFR_JFR_H
@@ -19,10 +19,10 @@
 #include "read/read.h"
 
 /*
- * What the events and constants of a chunk of a flight recording are made of.
- * The chunk tells it itself, in its metadata: classes, which have fields, which
- * are of classes. Everything is read by that and by the names of the fields;
- * which there are, and in which order, differs between versions.
+ * Types of the events and constants in a chunk. The chunk's metadata describes
+ * them: classes have fields, whose types are classes. All values are read by
+ * that and by the fields' names; fields and their order differ between
+ * versions.
  *
  *     class jdk.ExecutionSample   startTime      long
  *                                 sampledThread  java.lang.Thread, pooled
@@ -33,17 +33,17 @@
 
 /* ---- Bytes ---- */
 
-/* Where one reads. Behind an error all is 0. */
+/* A read position. After an error all values are 0. */
 struct jfr_bytes {
 	const unsigned char *p, *end;
-	const char *bad; /* what is wrong; NULL: nothing */
+	const char *bad; /* error message; NULL: none */
 	unsigned idle;   /* classes entered since the last byte */
 };
 
-/* More of it than fits in a number of one byte. */
+/* Read a number of more than one byte. */
 uint64_t jfr_long_number(struct jfr_bytes *in);
 
-/* Groups of 7 bits, of which the 9th has 8. Writers pad. */
+/* Read a number in groups of 7 bits; the 9th has 8. Writers may pad. */
 static inline uint64_t
 jfr_number(struct jfr_bytes *in)
 {
@@ -52,18 +52,18 @@ jfr_number(struct jfr_bytes *in)
 	return jfr_long_number(in);
 }
 
-/* A string, appended to `out` unless that is NULL. Those that are in the pool
-   of strings are not: then *key is set. */
+/* Read a string and append it to `out`, which may be NULL. For one in the
+   string pool *key is set instead. */
 void jfr_text(struct jfr_bytes *in, struct strbuf *out, uint64_t *key);
 
 /* ---- Classes ---- */
 
 enum jfr_form {
-	JFR_FIELDS, /* its fields, one after the other */
+	JFR_FIELDS, /* its fields, in order */
 	JFR_BYTE,
 	JFR_SHORT,
 	JFR_INT,
-	JFR_LONG, /* also char */
+	JFR_LONG, /* and char */
 	JFR_FLOAT,
 	JFR_DOUBLE,
 	JFR_TEXT,
@@ -72,8 +72,8 @@ enum jfr_form {
 struct jfr_field {
 	struct str name;
 	uint64_t type;  /* id of its class */
-	uint32_t class; /* the same as a row, NONE: there is no such class */
-	bool is_pooled; /* a key into the pool of the class */
+	uint32_t class; /* row of its class; NONE: unknown class */
+	bool is_pooled; /* a key into its class's pool */
 	bool is_array;
 };
 
@@ -91,67 +91,66 @@ struct jfr_types {
 	VEC(struct jfr_class) class;
 	VEC(struct jfr_field) field;
 	struct map64 of_id;
-	bool is_async; /* async-profiler wrote it, or a descendant of that */
+	bool is_async; /* written by async-profiler or a descendant */
 };
 
-/* What the metadata event says whose payload is at *in. -1 and err. */
+/* Read the metadata event with its payload at *in. -1 and err. */
 int jfr_types_read(struct jfr_types *t, struct jfr_bytes *in,
 	const struct read_job *job, struct err *err);
 void jfr_types_free(struct jfr_types *t);
 size_t jfr_types_bytes(const struct jfr_types *t);
-/* The row of a class; NONE. */
+/* Return the row of a class, or NONE. */
 uint32_t jfr_class_named(const struct jfr_types *t, const char *name);
-/* A field of a class, which may be NONE; NULL. */
+/* Return a field of a class, or NULL; the class may be NONE. */
 const struct jfr_field *jfr_field_named(
 	const struct jfr_types *t, uint32_t class, const char *name);
-/* Over a value. */
+/* Skip a value. */
 void jfr_skip(const struct jfr_types *t, uint32_t class, struct jfr_bytes *in);
 
 /* ---- Values ---- */
 
-/* Which fields of a class are wanted. */
+/* The fields to read of a class. */
 struct jfr_plan {
 	uint32_t class; /* NONE: there are no such values */
-	uint32_t upto;  /* fields; what is behind is not read */
-	int8_t *slot;   /* [upto] where a field goes, -1: nowhere */
+	uint32_t upto;  /* fields to read; later ones are skipped */
+	int8_t *slot;   /* [upto] slot of a field, or -1 */
 };
 
-/* Those called name[i] go to out[i]; NULLs among the names are passed over.
-   `whole`: what is behind the last of them is read over, as more follows. */
+/* Plan to read field name[i] into out[i]; names may be NULL. `whole`: also move
+   past the fields after the last one, as another value follows. */
 struct jfr_plan jfr_plan(const struct jfr_types *t, uint32_t class,
 	const char *const *name, size_t n, bool whole);
 void jfr_plan_free(struct jfr_plan *plan);
-/* Has it a field for out[i]? */
+/* True if there is a field for out[i]. */
 bool jfr_plan_has(const struct jfr_plan *plan, size_t i);
 
-/* What it reads. */
+/* A value as read. */
 struct jfr_value {
-	int64_t n;               /* of a number, or the key of a constant */
-	double real;             /* of one with a fraction, unrounded; else 0 */
-	const unsigned char *at; /* of anything else: where it begins */
+	int64_t n;               /* a number, or the key of a constant */
+	double real;             /* unrounded floating-point number; else 0 */
+	const unsigned char *at; /* start of any other value */
 };
 
-/* Fields that are missing leave out[i] as it is. */
+/* Read a value; missing fields leave their out[i] unchanged. */
 void jfr_read(const struct jfr_types *t, const struct jfr_plan *plan,
 	struct jfr_bytes *in, struct jfr_value *out);
 
 /*
- * A chunk of a flight recording: its header, and its events, one after the
- * other.
+ * A chunk of a flight recording: its header and its sequence of events.
  */
 
 enum { JFR_HEADER = 68 }; /* bytes */
 
-/* What async-profiler was told. Later chunks do not repeat it. */
+/* async-profiler's settings; later chunks do not repeat them. */
 struct jfr_settings {
 	enum { OF_CPU, OF_WALL, OF_OTHER } of;
-	str_id event; /* when it is another */
+	str_id event; /* if it is another one */
 	int64_t interval, wall, alloc;
 };
 
 struct jfr_chunk {
-	struct str bytes;              /* as far as they are there */
-	size_t at;                     /* of the file */
+	struct str bytes;              /* as far as they exist */
+	size_t at;                     /* offset in the file */
 	size_t number;                 /* in the file, from 1 */
 	uint64_t checkpoint, metadata; /* offsets */
 	int64_t start_nanos, nanos, start_ticks, ticks_per_second;
@@ -159,40 +158,39 @@ struct jfr_chunk {
 	struct jfr_settings settings;
 };
 
-/* What the header at the start of `rest` says. -1 and err: there is none, or it
-   is of no use. */
+/* Read the header at the start of `rest`. -1 and err: it is missing or
+   unsupported. */
 int jfr_chunk_header(struct jfr_chunk *c, struct str rest, struct err *err);
 
-/* Take the setting of which v[] are the name and the value. */
+/* Apply the setting with name and value in v[]. */
 void jfr_setting(
 	struct jfr_chunk *c, const struct jfr_value *v, struct builder *b);
 
-/* Over its events, constants and metadata among them. */
+/* Iterates over a chunk's events, including constants and metadata. */
 struct jfr_walk {
-	const unsigned char *at, *end; /* of the next event */
+	const unsigned char *at, *end; /* next event; end of all events */
 	uint64_t type;
-	struct jfr_bytes in; /* what is in the event */
-	bool is_cut;         /* it does not fit into the chunk */
+	struct jfr_bytes in; /* payload of the event */
+	bool is_cut;         /* it exceeds the chunk */
 };
 
 struct jfr_walk jfr_walk(const struct jfr_chunk *c);
-/* False: there are no more, or the next one is cut. */
+/* Return false at the end, or if the next event is truncated. */
 bool jfr_next(struct jfr_walk *w);
 
 /*
- * Which events of a flight recording are counted, and in which columns: a row
- * for each.
+ * Events that are counted, and their columns: a row per event.
  */
 
-/* What a sum is made of. */
+/* Ways to compute a sum. */
 enum jfr_sum {
 	SUM_NONE,
-	SUM_FIELD,  /* as it is */
-	SUM_TIMES,  /* as many times as the sample stands for */
-	SUM_TICKS,  /* a time in ticks */
-	SUM_LEAKED, /* the count, for what was never freed (jfr.h) */
-	SUM_LEAKED_FIRST, /* the first sum, likewise */
-	SUM_CPU, /* an interval of async-profiler's settings, each time */
+	SUM_FIELD,        /* the field's value */
+	SUM_TIMES,        /* the field times the sample's weight */
+	SUM_TICKS,        /* the field, a time in ticks */
+	SUM_LEAKED,       /* count of allocations never freed (see below) */
+	SUM_LEAKED_FIRST, /* first sum of those */
+	SUM_CPU,          /* weight times async-profiler's interval */
 	SUM_WALL,
 };
 
@@ -201,7 +199,7 @@ enum { JFR_SUMS = 3, JFR_EVENT_COLUMNS = JFR_SUMS + 1 };
 struct jfr_row {
 	const char *event;
 	const char *count; /* column */
-	const char *times; /* the field for it; NULL: each is 1 */
+	const char *times; /* field with the count; NULL: 1 each */
 	struct {
 		const char *column, *unit, *field;
 		enum jfr_sum what;
@@ -209,28 +207,26 @@ struct jfr_row {
 	const char *class; /* field */
 };
 
-/* In the order of their columns; the last has no event. The first is that of
-   JDKs; samples of async-profiler are another row, by what it was told to take
-   them of. */
+/* Rows in the order of their columns; the last has no event. The first is for
+   JDKs; async-profiler's samples have other rows, by its settings. */
 extern const struct jfr_row jfr_event_rows[];
 extern const struct jfr_row jfr_async_cpu, jfr_async_wall;
-/* The column has the name of the event. */
+/* Its column is named after the event. */
 extern const struct jfr_row jfr_async_other;
-/* What profiler.Malloc and profiler.Free are. */
+/* Names of the malloc and free events. */
 extern const char jfr_malloc[], jfr_free[];
-/* A field that is a jdk.types.OldObject, which has a class. */
+/* A field of type jdk.types.OldObject, which has a class. */
 extern const char jfr_object[];
 
-/* The first of these that a profile has is what it opens with; NULL at the
-   end. */
+/* The default column is the first of these in a profile; ends with NULL. */
 extern const char *const jfr_opens[];
 
 /*
- * Which allocations of a recording of async-profiler were never freed, by the
- * rules of its converter (--nativemem --leak): in the order of their times, a
- * free takes away the last allocation at its address, and so does the next
- * allocation there; what was allocated in the last tenth of the time may be
- * freed yet, and does not count.
+ * Finds allocations that were never freed in a recording of async-profiler, by
+ * the rules of its converter (--nativemem --leak): in order of time, a free
+ * removes the last allocation at its address, and so does the next allocation
+ * there. Those in the last tenth of the time may still be freed and do not
+ * count.
  *
  *     address   time -->                    | last tenth
  *     a         malloc ......... free       |
@@ -241,11 +237,11 @@ extern const char *const jfr_opens[];
 struct jfr_heap_event {
 	int64_t when;
 	uint64_t address;
-	uint32_t nth;   /* allocation, as they were added; NONE: a free */
-	uint32_t added; /* after so many others */
+	uint32_t nth;   /* index of the allocation; NONE: a free */
+	uint32_t added; /* number of events added before */
 };
 
-/* All 0 at first. */
+/* State of the search. All 0 at first. */
 struct jfr_leaks {
 	VEC(struct jfr_heap_event) event;
 	uint32_t mallocs;
@@ -254,32 +250,32 @@ struct jfr_leaks {
 	size_t next;
 };
 
-/* First all of them, in any order. */
+/* First, add all events, in any order. */
 void jfr_leaks_add(
 	struct jfr_leaks *l, int64_t when, uint64_t address, bool is_malloc);
-/* Then this; -1: stopped. */
+/* Then find the leaks; -1: cancelled. */
 int jfr_leaks_find(struct jfr_leaks *l, struct progress *progress);
-/* Then the allocations again in the order in which they were added. */
+/* Then step through the allocations in the order they were added. */
 void jfr_leaks_next(struct jfr_leaks *l);
-/* Is that one leaked? */
+/* True if the current one is leaked. */
 bool jfr_leaks_is(const struct jfr_leaks *l);
 size_t jfr_leaks_bytes(const struct jfr_leaks *l);
 void jfr_leaks_fini(struct jfr_leaks *l);
 
 /*
- * The constants of a chunk of a flight recording: threads, classes, methods,
- * stacks, which events refer to by keys. They come in checkpoints, each of
- * which knows where the one before it is:
+ * The constants of a chunk: threads, classes, methods and stacks, which events
+ * refer to by keys. They are in checkpoints, each of which has the offset of
+ * the one before it:
  *
  *     header   checkpoint   events   checkpoint   events   metadata
  *        |         ^------------ -delta ---'
  *        '-----------------------------------^
  *
- * Only where a constant begins is kept; it is read when it is asked for, as
- * what it refers to may come later.
+ * Only a constant's position is stored; it is read on demand, since constants
+ * that it refers to may come later.
  */
 
-/* The pools that are kept; all others are only read over. */
+/* Pools that are stored; others are skipped. */
 enum jfr_pool_id {
 	JFR_THREADS,
 	JFR_CLASSES,
@@ -293,7 +289,7 @@ enum jfr_pool_id {
 	JFR_POOLS
 };
 
-/* Slots of their fields. */
+/* Slots of the pools' fields. */
 enum {
 	THREAD_OS_NAME,
 	THREAD_OS_ID,
@@ -303,12 +299,12 @@ enum {
 };
 enum { METHOD_CLASS, METHOD_NAME, METHOD_DESCRIPTOR };
 enum { STACK_TRUNCATED, STACK_FRAMES };
-enum { FIRST_FIELD }; /* of all others */
+enum { FIRST_FIELD }; /* of all other pools */
 enum { JFR_POOL_SLOTS = 5 };
 
 struct jfr_constant {
 	const unsigned char *at;
-	uint32_t made; /* for the user: what it has become; NONE: nothing yet */
+	uint32_t made; /* what the user made of it; NONE: nothing yet */
 };
 
 struct jfr_pool {
@@ -320,45 +316,45 @@ struct jfr_pool {
 
 struct jfr_pools {
 	const struct jfr_types *types; /* borrowed */
-	const unsigned char *end;      /* of the chunk */
+	const unsigned char *end;      /* end of the chunk */
 	struct jfr_pool pool[JFR_POOLS];
 };
 
-/* Of the chunk that is `chunk`, whose last checkpoint begins at such a byte of
-   it. -1 and err, whose places are those in job->bytes. */
+/* Read the pools of a chunk whose last checkpoint is at offset `last`. -1 and
+   err, with offsets in job->bytes. */
 int jfr_pools_read(struct jfr_pools *p, const struct jfr_types *types,
 	struct str chunk, uint64_t last, const struct read_job *job,
 	struct err *err);
 void jfr_pools_free(struct jfr_pools *p);
 
-/* A constant's row; NULL: there is none, or the key is 0. */
+/* Return a constant's row; NULL: there is none, or the key is 0. */
 struct jfr_constant *jfr_constant(
 	struct jfr_pools *p, enum jfr_pool_id pool, uint64_t key);
-/* Its fields. Those that it does not have are 0. */
+/* Read its fields; missing ones become 0. */
 void jfr_constant_read(const struct jfr_pools *p, enum jfr_pool_id pool,
 	const struct jfr_constant *c, struct jfr_value out[JFR_POOL_SLOTS]);
-/* Append the text that a field is; and a constant's first field. */
+/* Append the text of a field, or of a constant's first field. */
 void jfr_value_text(
 	struct jfr_pools *p, const struct jfr_value *v, struct strbuf *out);
 void jfr_constant_text(struct jfr_pools *p, enum jfr_pool_id pool, uint64_t key,
 	struct strbuf *out);
 
 /*
- * Stacks of a flight recording, as nodes of a profile, and its names, as people
- * write them.
+ * Stacks of a flight recording as nodes of a profile, and names in readable
+ * form.
  */
 
-/* Of all chunks. */
+/* Tables for all chunks. */
 struct jfr_stacks {
-	struct builder *builder; /* borrowed; all else is 0 at first */
+	struct builder *builder; /* borrowed; the rest starts as 0 */
 	struct map64 func_of;    /* (name, system name) -> function */
 	struct map64 map_of;
-	struct map64 place_of; /* (mapping, line) -> a; (function, a) -> */
+	struct map64 place_of; /* (mapping, line) -> a; loc_of: (function, a) */
 	struct map64 loc_of;
 	uint32_t nplaces;
-	size_t met, cut; /* stacks; those without their roots */
-	size_t depth;    /* the longest of these */
-	/* Of one chunk: */
+	size_t met, cut; /* stacks; truncated stacks */
+	size_t depth;    /* depth of the deepest truncated stack */
+	/* For the current chunk: */
 	struct jfr_pools *pools;
 	struct jfr_plan frame;
 	struct map64 loc_of_frame;
@@ -367,17 +363,17 @@ struct jfr_stacks {
 };
 
 void jfr_stacks_fini(struct jfr_stacks *s);
-/* From now on stacks are those of these pools. */
+/* Use these pools from now on. */
 void jfr_stacks_begin(struct jfr_stacks *s, struct jfr_pools *pools);
-/* The node of a stack: 0 when it is not known, NONE when the builder has
- * failed. */
+/* Return the node of a stack: 0 if it is unknown, NONE if the builder
+   failed. */
 node_id jfr_stack(struct jfr_stacks *s, uint64_t key);
 
-/* "java/lang/Thread" -> "java.lang.Thread", "[B" -> "byte[]"; without what the
-   JVM puts behind the names of classes that it makes: addresses and counters,
-   by which equal stacks would differ. */
+/* Append "java/lang/Thread" as "java.lang.Thread", "[B" as "byte[]"; without
+   the addresses and counters in generated class names, which would make equal
+   stacks differ. */
 void jfr_put_class(struct strbuf *out, struct str raw);
-/* "STATE_RUNNABLE" -> "runnable" */
+/* Append "STATE_RUNNABLE" as "runnable". */
 void jfr_put_state(struct strbuf *out, struct str raw);
 
 #endif

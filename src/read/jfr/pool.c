@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Constants of a chunk of a flight recording: see jfr.h. */
+/* Constants of a chunk of a flight recording (jfr.h). */
 #include "prelude.h"
 
 #include "read/jfr/jfr.h"
@@ -28,7 +28,7 @@ static const struct {
 	[JFR_OBJECTS] = { "jdk.types.OldObject", { "type" } },
 };
 
-/* What one needs to say where something is wrong. */
+/* State for error messages. */
 struct pool_reader {
 	struct jfr_pools *p;
 	const struct read_job *job;
@@ -67,7 +67,7 @@ pool_of_class(struct jfr_pools *p, uint32_t class)
 	return NULL;
 }
 
-/* The constants of one class. */
+/* Read the constants of one class. */
 static int
 read_pool(const struct pool_reader *r, struct jfr_bytes *in)
 {
@@ -88,9 +88,9 @@ read_pool(const struct pool_reader *r, struct jfr_bytes *in)
 		if (pool != NULL) {
 			uint32_t row = idmap_get(&pool->of_key, key);
 
-			/* A key that comes again is an older state of the
-			   constant, as the checkpoints are read from the last
-			   one back; that is what the JDK's reader takes. */
+			/* A repeated key is an older value of the constant,
+			   since checkpoints are read from the last one back;
+			   the JDK's reader also uses the oldest. */
 			if (row == NONE) {
 				row = (uint32_t)pool->row.n;
 				idmap_put(&pool->of_key, key, row);
@@ -143,7 +143,7 @@ jfr_pools_read(struct jfr_pools *p, const struct jfr_types *types,
 				"checkpoint outside of its chunk "
 				"(offset %" PRIu64 ")",
 				offset);
-		/* Where the one before is: *delta, 0 for the first of all. */
+		/* Read *delta, which leads to the one before; 0: none. */
 		at = first + offset;
 		in = (struct jfr_bytes){ .p = at, .end = r.p->end };
 		size = jfr_number(&in);

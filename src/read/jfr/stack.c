@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Stacks and names of a flight recording: see jfr.h. */
+/* Stacks and names of a flight recording (jfr.h). */
 #include "prelude.h"
 
 #include "read/jfr/jfr.h"
@@ -10,7 +10,7 @@
 
 /* ---- Names of classes ---- */
 
-/* s without the characters of a set at its end. */
+/* Return s without trailing characters of a set. */
 static struct str
 without_last(struct str s, bool (*is)(char c))
 {
@@ -31,7 +31,7 @@ is_hex(char c)
 	return is_decimal(c) || (c >= 'a' && c <= 'f');
 }
 
-/* Without a number at its end, if `before` stands before that. */
+/* Cut a number off the end if `before` precedes it. */
 static bool
 cut_number(struct str *s, const char *before, bool (*is)(char c))
 {
@@ -43,7 +43,7 @@ cut_number(struct str *s, const char *before, bool (*is)(char c))
 	return true;
 }
 
-/* Names that end in a number: which part stays, with a '_' for the number. */
+/* Generated names: the part up to the mark stays, with '_' for the number. */
 static const struct {
 	const char *mark;
 	bool (*is)(char c);
@@ -102,8 +102,8 @@ jfr_put_class(struct strbuf *out, struct str raw)
 			strbuf_addstr(out, "[]");
 		return;
 	}
-	/* "A$$Lambda$91+0x00007f4f34008000/1572098393", "A$$Lambda/0x7f4f",
-	   "LambdaForm$MH.0x7f4f": without the numbers. */
+	/* Cut the numbers off "A$$Lambda$91+0x00007f4f34008000/1572098393",
+	   "A$$Lambda/0x7f4f", "LambdaForm$MH.0x7f4f". */
 	address_s = raw;
 	whole = address_s;
 	(void)cut_number(&address_s, "/", is_decimal);
@@ -125,8 +125,8 @@ jfr_put_class(struct strbuf *out, struct str raw)
 	put_dotted(out, s);
 }
 
-/* "libzstd-jni-1.5.1-16931311898282279136.so": unpacked under a name that
-   differs each time. */
+/* Append a library's name; "libzstd-jni-1.5.1-16931311898282279136.so" was
+   unpacked under a random name. */
 static void
 put_library(struct strbuf *out, struct str raw)
 {
@@ -153,7 +153,7 @@ enum frame_kind {
 	FRAME_KERNEL,
 };
 
-/* By the texts: what the numbers are depends on the writer. */
+/* Return the kind by its text: its number depends on the writer. */
 static enum frame_kind
 frame_kind(struct jfr_stacks *s, uint64_t key)
 {
@@ -169,7 +169,7 @@ frame_kind(struct jfr_stacks *s, uint64_t key)
 	struct jfr_value value[JFR_POOL_SLOTS];
 	uint32_t row;
 
-	/* Key 0 is a kind, too. */
+	/* Key 0 is valid here. */
 	row = idmap_get(&s->pools->pool[JFR_FRAME_TYPES].of_key, key);
 	if (row == NONE)
 		return FRAME_PLAIN;
@@ -186,7 +186,7 @@ frame_kind(struct jfr_stacks *s, uint64_t key)
 	return (enum frame_kind)c->made;
 }
 
-/* The location of what is in s->name, called s->raw by the machine. */
+/* Return the location of the frame s->name, with the system name s->raw. */
 static loc_id
 frame_location(struct jfr_stacks *s, struct str map, uint32_t line)
 {
@@ -208,7 +208,7 @@ frame_location(struct jfr_stacks *s, struct str map, uint32_t line)
 			builder_string(s->builder, map), MAP_ALL);
 	if (builder_err(s->builder) != NULL)
 		return NONE;
-	/* A number for the pair. */
+	/* A number for the (mapping, line) pair. */
 	place_map = row.map;
 	id = map64_at(&s->place_of, (uint64_t)place_map << 32 | line);
 	if (*id == NONE)
@@ -228,7 +228,7 @@ enum { FRAME_METHOD, FRAME_LINE, FRAME_TYPE, FRAME_SLOTS };
 static loc_id
 jfr_frame(struct jfr_stacks *s, const struct jfr_value *frame)
 {
-	enum { LINES = 1 << 28 }; /* a class file has 65,535 */
+	enum { LINES = 1 << 28 }; /* a class file has at most 65,535 */
 	enum frame_kind kind = frame_kind(s, (uint64_t)frame[FRAME_TYPE].n);
 	int64_t n = frame[FRAME_LINE].n;
 	uint32_t line = n > 0 && n < LINES ? (uint32_t)n : 0;
@@ -243,7 +243,7 @@ jfr_frame(struct jfr_stacks *s, const struct jfr_value *frame)
 
 	if (*known != NONE)
 		return *known;
-	*known = 0; /* taken; nothing else is put until it is known */
+	*known = 0; /* reserved; nothing else is added until it is known */
 	strbuf_reset(&s->name);
 	strbuf_reset(&s->raw);
 	if (c == NULL) {
@@ -259,7 +259,7 @@ jfr_frame(struct jfr_stacks *s, const struct jfr_value *frame)
 					(uint64_t)method[METHOD_CLASS].n);
 			struct jfr_value value[JFR_POOL_SLOTS];
 
-			/* A frame of C: its class is the library. */
+			/* For a C frame the class is the library. */
 			jfr_constant_text(s->pools, JFR_SYMBOLS,
 				(uint64_t)method[METHOD_NAME].n, &s->name);
 			if (s->name.n == 0)
@@ -370,7 +370,7 @@ jfr_stack(struct jfr_stacks *s, uint64_t key)
 		struct jfr_value frame[FRAME_SLOTS] = { 0 };
 		uint64_t n = jfr_number(&in);
 
-		/* Leaf first, as it is written. */
+		/* Frames are stored leaf first. */
 		for (; n > 0 && in.bad == NULL; n--) {
 			jfr_read(s->pools->types, &s->frame, &in, frame);
 			if (in.bad == NULL)

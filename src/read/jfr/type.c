@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Classes of a flight recording, and their values: see jfr.h. */
+/* Classes of a flight recording and their values (jfr.h). */
 #include "prelude.h"
 
 #include "read/jfr/jfr.h"
@@ -8,11 +8,11 @@
 #include "base/utf8.h"
 
 enum {
-	NESTING = 16, /* of values, and of elements of the metadata */
+	NESTING = 16, /* depth of values and metadata elements */
 	IDLE = 2 * NESTING,
 	NUMBER_BYTES = 9,
 	SLOTS = INT8_MAX,
-	LOOK_EVERY = 4096, /* texts, fields */
+	LOOK_EVERY = 4096, /* texts or fields */
 };
 
 /* ---- Bytes ---- */
@@ -47,7 +47,7 @@ jfr_long_number(struct jfr_bytes *in)
 	return v;
 }
 
-/* n bytes; NULL: there are not so many. */
+/* Return the next n bytes, or NULL if there are fewer. */
 static const unsigned char *
 jfr_take(struct jfr_bytes *in, uint64_t n)
 {
@@ -91,7 +91,7 @@ jfr_text(struct jfr_bytes *in, struct strbuf *out, uint64_t *key)
 		uint64_t units_n = n;
 		uint32_t high = 0;
 
-		/* UTF-16, each unit a number. */
+		/* Read UTF-16, each unit a number. */
 		for (; units_n > 0 && in->bad == NULL; units_n--) {
 			uint32_t unit = (uint32_t)jfr_number(in) & 0xffff;
 			bool is_low = (unit & 0xfc00) == 0xdc00;
@@ -191,7 +191,7 @@ jfr_types_read(struct jfr_types *t, struct jfr_bytes *in,
 	(void)jfr_number(in); /* start */
 	(void)jfr_number(in); /* duration */
 	t->is_async = jfr_number(in) == PROFILER;
-	/* The texts that elements refer to. */
+	/* Read the texts that elements refer to. */
 	for (uint64_t n = jfr_number(in); rc == 0 && n > 0 && in->bad == NULL;
 		n--) {
 		strbuf_reset(&text);
@@ -204,7 +204,7 @@ jfr_types_read(struct jfr_types *t, struct jfr_bytes *in,
 	strbuf_free(&text);
 	if (rc != 0)
 		return -1;
-	/* The tree of elements: children come behind their parent. */
+	/* Read the tree of elements: children follow their parent. */
 	while (depth >= 0 && in->bad == NULL) {
 		uint64_t children;
 		struct str what;
@@ -218,7 +218,7 @@ jfr_types_read(struct jfr_types *t, struct jfr_bytes *in,
 			continue;
 		}
 		left[depth]--;
-		/* The attributes of an element, and what it describes. */
+		/* Read an element's attributes. */
 		what = jfr_string(t, in);
 		is_class = str_is(what, "class");
 		is_field = str_is(what, "field");
@@ -344,7 +344,7 @@ jfr_skip_at(const struct jfr_types *t, uint32_t class, struct jfr_bytes *in,
 	c = &t->class.p[class];
 	switch (c->form) {
 	case JFR_FIELDS:
-		/* Else counts of them would take time and no bytes. */
+		/* Limits values without bytes, which would only cost time. */
 		if (depth == NESTING || ++in->idle > IDLE) {
 			jfr_bad(in, "values nested too deep, or of nothing");
 			return;
@@ -458,7 +458,7 @@ jfr_read_field(const struct jfr_types *t, const struct jfr_field *f,
 		double d;
 		float real_f;
 
-		/* Of four or eight bytes, the first being the highest. */
+		/* Read four or eight bytes, big-endian. */
 		for (size_t i = 0; p != NULL && i < n; i++)
 			bits = bits << 8 | p[i];
 		half = (uint32_t)bits;

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * perf.data, the file that `perf record` writes. What is in it depends on the
+ * Reads perf.data, the file of `perf record`. Its content depends on the
  * kernel, on unwinding tables and on perf's cache of binaries, so perf itself
- * takes it apart: `perf script` runs, and its text is read while it comes.
+ * decodes it: `perf script` runs, and its output is parsed as it arrives.
  *
  *     perf script -i FILE -F +pid,+period --ns --header  -->  perf.h
  *
- * perf wants a file that it can seek in: what came through a pipe or was
- * compressed goes to a temporary one.
+ * perf needs a seekable file: input from a pipe, or compressed, is copied to a
+ * temporary one.
  */
 #include "prelude.h"
 
@@ -29,11 +29,11 @@ enum { CHUNK = 1 << 16 };
 
 struct perf_data {
 	struct read_job *job;
-	struct strbuf path; /* the file that perf reads */
-	int spool;          /* ... when it is ours, or -1 */
+	struct strbuf path; /* file that perf reads */
+	int spool;          /* descriptor of our copy, or -1 */
 	struct helper perf;
 	struct perf_text *text;
-	struct strbuf part; /* of a line whose end is still to come */
+	struct strbuf part; /* start of an incomplete line */
 	uint64_t taken;     /* bytes of its text */
 };
 
@@ -64,7 +64,7 @@ perf_start(struct perf_data *d, struct err *err)
 		"--show-mmap-events > perf.txt");
 }
 
-/* The lines that are complete. */
+/* Parse the complete lines. */
 static int
 perf_feed(struct perf_data *d, struct str s)
 {
@@ -104,12 +104,12 @@ perf_convert(struct perf_data *d, struct err *err)
 	int fd;
 	bool is_on_disk;
 
-	/* A path that perf does not take for an option or for standard
+	/* A path that perf takes neither for an option nor for standard
 	   input. */
 	if (str_starts(d->job->name, STR("-")))
 		strbuf_addstr(&d->path, "./");
 	strbuf_add(&d->path, d->job->name);
-	/* Is the file by that name what we have in memory? */
+	/* True if the file of that name equals the bytes in memory. */
 	if (str_is(d->job->name, "-")) {
 		is_on_disk = false;
 	} else {
@@ -132,7 +132,7 @@ perf_convert(struct perf_data *d, struct err *err)
 		}
 	}
 	if (!is_on_disk) {
-		/* perf reads its standard input then. */
+		/* perf reads our copy as standard input. */
 		d->spool = helper_input(d->job->bytes, "perf", err);
 		if (d->spool < 0)
 			return -1;
@@ -142,7 +142,7 @@ perf_convert(struct perf_data *d, struct err *err)
 	if (perf_start(d, err) != 0)
 		return -1;
 	d->text = perf_text_new(d->job);
-	/* Until perf ends, or enough was seen. */
+	/* Read until perf ends, or the user stops. */
 	buf = xmalloc(CHUNK);
 	job = d->job;
 	progress_stage(job->progress, PROGRESS_PARSE, 0);
@@ -156,7 +156,7 @@ perf_convert(struct perf_data *d, struct err *err)
 			break;
 		samples = perf_text_samples(d->text);
 		if (read_enough(job, samples, 0, 0)) {
-			/* perf does not say how much is to come. */
+			/* The total is unknown. */
 			job->partial = (struct partial){ .samples = samples };
 			break;
 		}
@@ -173,8 +173,7 @@ perf_convert(struct perf_data *d, struct err *err)
 		struct str failed_rest = strbuf_str(&d->perf.said);
 		struct str words = STR("no reason given");
 
-		/* The most telling line of what perf said: the last that is not
-			   blank. */
+		/* The last non-blank line of perf's stderr. */
 		while (failed_rest.n > 0) {
 			struct str line = str_trim(str_cut(&failed_rest, '\n'));
 
@@ -197,7 +196,7 @@ perf_convert(struct perf_data *d, struct err *err)
 		strbuf_free(&command);
 		return -1;
 	}
-	/* What perf warned of though it went on: lost samples, mostly. */
+	/* Warnings of perf: mostly lost samples. */
 	rest = strbuf_str(&d->perf.said);
 	while (rest.n > 0) {
 		struct str line = str_trim(str_cut(&rest, '\n'));

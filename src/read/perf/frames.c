@@ -1,19 +1,19 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Frames of perf script as locations: see perf.h. */
+/* Frames of perf script as locations (perf.h). */
 #include "prelude.h"
 
 #include "read/perf/perf.h"
 
 #include "read/rows.h"
 
-enum { COMM_MAX = 15 }; /* bytes of a thread's name that the kernel keeps */
+enum { COMM_MAX = 15 }; /* bytes of a thread name that the kernel keeps */
 
 void
 perf_frames_init(struct perf_frames *f, struct builder *b, struct arena *arena)
 {
 	*f = (struct perf_frames){ .builder = b };
 	intern_init(&f->seen, arena);
-	/* Text 0 is "", which is not a location. */
+	/* Text 0 is "", which is no location. */
 	vec_push(&f->place, ((struct perf_place){ NONE, NONE }));
 	perf_maps_init(&f->maps, arena);
 }
@@ -44,7 +44,7 @@ perf_frames_begin(struct perf_frames *f)
 	f->unwound = (struct unwound)UNWOUND_LEAF;
 }
 
-/* What a frame says of the one above it. */
+/* Return what a frame implies for the one above it. */
 static enum unwound_kind
 perf_kind(const struct perf_frame *frame)
 {
@@ -68,8 +68,8 @@ perf_frames_add(
 	strbuf_addch(&f->text, '\n');
 }
 
-/* "  demo.c:4", behind a frame with -F +srcline. False when it names none;
- *number is 0 then. */
+/* Parse the source line " demo.c:4" after a frame with -F +srcline. False if it
+   is unknown; then *number is 0. */
 static bool
 perf_source_line(struct str line, struct str *file, int64_t *number)
 {
@@ -91,8 +91,7 @@ perf_frames_source(struct perf_frames *f, struct str line)
 
 	if (f->text.n == 0 || !perf_source_line(line, &file, &number))
 		return;
-	/* A blank distinguishes it from a frame, which begins with an address.
-	 */
+	/* A blank marks it as no frame: those begin with an address. */
 	f->has_source = true;
 	strbuf_addch(&f->text, ' ');
 	strbuf_add(&f->text, str_trim(line));
@@ -120,7 +119,7 @@ perf_add_line(
 	vec_push(&f->line, line);
 }
 
-/* One line of a text, and the line behind it if that names the source. */
+/* Add one frame of a text, and its source line if one follows. */
 static void
 perf_add_frame(struct perf_frames *f, const struct perf_frame *frame,
 	struct str *rest, uint8_t *has)
@@ -131,14 +130,13 @@ perf_add_frame(struct perf_frames *f, const struct perf_frame *frame,
 	if (rest->n > 0 && rest->p[0] == ' ' &&
 		perf_source_line(str_cut(rest, '\n'), &file, &number))
 		*has |= MAP_FILENAMES | MAP_LINES;
-	/* Without a name, that of the mapping is shown. */
+	/* A frame without a name shows its mapping's. */
 	if (!is_unknown(frame->symbol) || is_unknown(frame->dso)) {
 		struct str lines_rest = frame->symbol,
 			   name = str_basename(frame->dso);
 		ptrdiff_t at;
 
-		/* Maps of just-in-time compilers write "a->b" for b inlined
-		   into a. */
+		/* JIT compilers' maps use "a->b" for b inlined into a. */
 		if (str_starts(name, STR("perf-")) &&
 			str_ends(name, STR(".map"))) {
 			while ((at = str_find(lines_rest, STR("->"), 0)) > 0) {
@@ -150,7 +148,7 @@ perf_add_frame(struct perf_frames *f, const struct perf_frame *frame,
 					str_skip(lines_rest, (size_t)at + 2);
 			}
 			perf_add_line(f, lines_rest, STR_EMPTY, 0);
-			/* They are written in the opposite order. */
+			/* The order in the map is reversed. */
 			vec_reverse(struct builder_line, &f->line);
 			return;
 		}
@@ -158,7 +156,7 @@ perf_add_frame(struct perf_frames *f, const struct perf_frame *frame,
 	}
 }
 
-/* The location of a text: its inlined frames, then the one with a dso. */
+/* Make the location of a text: inlined frames, then the one with a dso. */
 static struct perf_place
 perf_location(struct perf_frames *f, struct str text, bool returns)
 {
@@ -204,7 +202,7 @@ perf_location(struct perf_frames *f, struct str text, bool returns)
 		if (mapped != NULL)
 			l.address =
 				perf_maps_address(mapped, l.address, f->alone);
-		/* "sum" is a short name of "ring<int>::sum". */
+		/* Drop "sum" if it is short for "ring<int>::sum". */
 		if (f->line.n > 0) {
 			struct str whole = outer.symbol;
 			bool is_short_for = whole.n > last.n + 2 &&
@@ -226,8 +224,7 @@ perf_location(struct perf_frames *f, struct str text, bool returns)
 	return (struct perf_place){ builder_location(f->builder, &l), l.map };
 }
 
-/* Ends the text of a place that is returned to: the same address may be that of
-   a leaf, too. */
+/* Marks the text of a return address: the same address may also be a leaf's. */
 #define RETURNS '-'
 
 loc_id
@@ -272,7 +269,7 @@ perf_frames_end(struct perf_frames *f, const str_id *comm, size_t n)
 		const struct perf_mapped_file *mapped =
 			perf_maps_find(&f->maps, file);
 
-		/* All is known of a mapping. */
+		/* Complete the mapping. */
 		row->has |= f->map.p[m].has;
 		if (mapped != NULL) {
 			row->start = mapped->first.start;

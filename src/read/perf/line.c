@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Lines of perf script: see perf.h. */
+/* Lines of perf script (perf.h). */
 #include "prelude.h"
 
 #include "read/perf/perf.h"
@@ -21,7 +21,7 @@ all_digits(struct str s)
 	return s.n > 0;
 }
 
-/* The next word of s, which loses it; "" at the end. */
+/* Cut the next word off s; "" at the end. */
 static struct str
 perf_word(struct str *s)
 {
@@ -37,7 +37,7 @@ perf_word(struct str *s)
 	return word;
 }
 
-/* "[003]" */
+/* Parse "[003]". */
 static bool
 perf_cpu(struct str s, struct perf_event *out)
 {
@@ -52,7 +52,7 @@ perf_cpu(struct str s, struct perf_event *out)
 	return true;
 }
 
-/* "23797.040983:", 6 digits behind the point or 9. */
+/* Parse "23797.040983:", with 6 or 9 digits after the point. */
 static bool
 perf_time(struct str s, struct perf_event *out)
 {
@@ -73,7 +73,7 @@ perf_time(struct str s, struct perf_event *out)
 	return true;
 }
 
-/* "912" or "881/912", -1 where the kernel did not know. */
+/* Parse "912" or "881/912", -1 if the kernel had no id. */
 static bool
 perf_ids(struct str s, struct perf_event *out)
 {
@@ -93,7 +93,7 @@ perf_ids(struct str s, struct perf_event *out)
 	return true;
 }
 
-/* perf has ten columns for a period, and less for ids. */
+/* perf's column for a period has ten digits, those for ids fewer. */
 enum { PERIOD_WIDTH = 10 };
 
 static bool
@@ -111,8 +111,8 @@ perf_period(struct str *s, struct perf_event *out)
 	return true;
 }
 
-/* The fields at the start of *s, which loses them: ids, cpu and time, of which
-   any may be missing. False: there is none. */
+/* Cut the fields off *s: ids, cpu and time, any of which may be missing. False:
+   all are missing. */
 static bool
 perf_fields(struct str line, struct str *s, struct perf_event *out)
 {
@@ -134,7 +134,7 @@ perf_fields(struct str line, struct str *s, struct perf_event *out)
 	return out->tid.n > 0 || out->cpu.n > 0 || out->has_time;
 }
 
-/* The same of a period alone. */
+/* Cut off only a period. */
 static bool
 perf_only_period(struct str line, struct str *s, struct perf_event *out)
 {
@@ -152,13 +152,13 @@ perf_only_period(struct str line, struct str *s, struct perf_event *out)
 	return true;
 }
 
-/* "cycles:u:", and what is behind it. */
+/* Parse "cycles:u:" and the rest. */
 static bool
 perf_event_name(struct str s, struct perf_event *out)
 {
 	struct str name = perf_word(&s);
 
-	/* A number with a colon is a time, of a comm that ends in one. */
+	/* A number with a colon is a time, after a comm that ends in one. */
 	if (name.n < 2 || name.p[name.n - 1] != ':' ||
 		ascii_is_digit(name.p[0]))
 		return false;
@@ -167,9 +167,9 @@ perf_event_name(struct str s, struct perf_event *out)
 	return true;
 }
 
-/* comm may hold blanks, numbers and colons: it ends at the first place behind
-   which all the rest makes sense. Only where no such place begins with a
-   number it ends at an event. */
+/* Parse an event line. The comm may contain blanks, numbers and colons: it ends
+   at the first place after which the rest is valid. It only ends at an event if
+   no such place begins with a number. */
 bool
 perf_event_line(struct str line, struct perf_event *out)
 {
@@ -180,7 +180,7 @@ perf_event_line(struct str line, struct perf_event *out)
 	do {
 		struct str rest = s;
 
-		/* All that may be before an event, and then it. */
+		/* The optional fields, then the event. */
 		if (perf_only_period(line, &rest, out) &&
 			perf_event_name(rest, out))
 			return true;
@@ -206,7 +206,7 @@ perf_event_is_sure(const struct perf_event *e)
 	return e->has_time || (e->comm.n > 0 && e->tid.n > 0);
 }
 
-/* What is behind the fields: nothing, or the frame. */
+/* Accept the rest: nothing, or a frame. */
 static bool
 perf_bare_rest(struct str rest, bool any, struct perf_event *out)
 {
@@ -229,7 +229,7 @@ perf_bare_at(struct str line, struct str s, struct perf_event *out)
 		if (perf_period(&rest, out) && perf_bare_rest(rest, true, out))
 			return true;
 	}
-	/* None of these, but a frame. */
+	/* No fields, but a frame. */
 	*out = (struct perf_event){ .period = 1,
 		.comm = str_trim(str_from(line.p, (size_t)(s.p - line.p))) };
 	out->who = out->comm;
@@ -278,8 +278,8 @@ perf_frame_line(struct str line, struct perf_frame *out)
 		return false;
 	s = str_trim(s);
 	at = str_bracket(s);
-	/* A symbol of its own may end in brackets: "f(int)", without a dso,
-	   has no blank before them. */
+	/* A symbol may end in brackets itself: "f(int)" without a dso has no
+	   blank before them. */
 	if (at == 0 || (at > 0 && is_perf_blank(s.p[at - 1]))) {
 		out->dso = str_sub(s, (size_t)at + 1, s.n - 1);
 		s.n = (size_t)at;
@@ -288,7 +288,7 @@ perf_frame_line(struct str line, struct perf_frame *out)
 		if (str_ends(out->dso, STR(" (deleted)")))
 			out->dso.n -= 10;
 	}
-	/* "find+0x1b" -> "find" */
+	/* Cut the offset off "find+0x1b". */
 	end = s.n;
 	while (end > 0 && ascii_low_hex(s.p[end - 1]) >= 0)
 		end--;
@@ -301,7 +301,7 @@ perf_frame_line(struct str line, struct perf_frame *out)
 bool
 perf_frame_is_sure(struct str line)
 {
-	enum { INDENT = 17 }; /* a tab, and 16 digits or blanks before them */
+	enum { INDENT = 17 }; /* a tab, then 16 digits or blanks */
 	struct str rest = line;
 	struct perf_frame f;
 
@@ -314,7 +314,7 @@ perf_frame_is_sure(struct str line)
 	return line.p[0] == '\t' && line.n - rest.n >= INDENT;
 }
 
-/* "0x14000", or "0". */
+/* Parse "0x14000" or "0". */
 static bool
 perf_hex(struct str s, uint64_t *out)
 {

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Where the files of a recording of perf were mapped: see perf.h. */
+/* Mappings of a recording's files (perf.h). */
 #include "prelude.h"
 
 #include "read/perf/perf.h"
 
 #include "base/hash.h"
 
-enum { PLACES_MAX = 1000 }; /* of a file, in other processes */
+enum { PLACES_MAX = 1000 }; /* mappings of a file in other processes */
 
 void
 perf_maps_init(struct perf_maps *m, struct arena *arena)
@@ -38,7 +38,7 @@ perf_maps_bytes(const struct perf_maps *m)
 	return bytes;
 }
 
-/* Is it the same file, moved in the same way? Then one range has both. */
+/* Join mappings of one file with the same offset between start and file. */
 static bool
 perf_mapped_join(struct perf_mapped *to, const struct perf_mapped *more)
 {
@@ -61,7 +61,7 @@ perf_maps_add(struct perf_maps *m, const struct perf_map *map)
 	struct perf_mapped_file *f;
 	uint32_t id;
 
-	/* What is not a file cannot be looked at later on. */
+	/* Only files can be read later. */
 	if (!map->executable || map->file.p[0] != '/' ||
 		str_starts(map->file, STR("//")) || fresh.limit <= fresh.start)
 		return;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Text of perf script: its lines, its frames, and where files were mapped. */
+/* Text of perf script: its lines, its frames, and the mappings of files. */
 #ifndef FT_READ_PERF_PERF_H
 #define FT_READ_PERF_PERF_H
 
@@ -14,7 +14,7 @@
 #include "read/unwound.h"
 
 /*
- * The lines that `perf script` prints, taken apart. Of a sample:
+ * Parses the lines that `perf script` prints. For a sample:
  *
  *     page worker 7 881/912 [003] 23797.040983950:  250000 cpu-clock:u: rest
  *     '--- comm --' pid tid  cpu        time        period '- event -'
@@ -22,65 +22,62 @@
  *             55d1 std::map<int, int>::find(int const&)+0x1b (/opt/app)
  *          address '---------- symbol ----------------'        dso
  *
- * Anything in the event line may be missing, as the version of perf and its -F
- * have it: "912 23797.04: cycles:", "page worker 7", or nothing before the
- * frames. Where nothing but its place tells a number, it is the tid, or the
- * period if it is printed wider. Nothing is copied: all texts point into the
- * line.
+ * Any part of the event line may be missing, depending on perf's version and
+ * -F: "912 23797.04: cycles:", "page worker 7", or nothing before the frames. A
+ * number that only its position identifies is the tid, or the period if it is
+ * printed wider. All texts point into the line.
  */
 
 struct perf_event {
-	struct str who; /* comm, ids and cpu together, to be compared */
-	struct str comm, pid, tid, cpu;     /* digits; "" where not given */
+	struct str who; /* comm, ids and cpu together, for comparison */
+	struct str comm, pid, tid, cpu;     /* digits; "" if missing */
 	bool has_time, has_period, clipped; /* clipped: the period */
-	int64_t time; /* ns since the machine was started */
+	int64_t time;                       /* ns since boot */
 	int64_t period;
-	struct str event; /* "cycles:u", "sched:sched_switch"; "" not given */
+	struct str event; /* "cycles:u", "sched:sched_switch"; "": missing */
 	struct str rest;  /* a frame, or the text of a tracepoint; or "" */
 };
 
 struct perf_frame {
 	uint64_t address;
-	struct str symbol; /* without its "+0x1b"; "" and "[unknown]" occur */
-	struct str dso;    /* without " (deleted)"; "" when not given */
+	struct str symbol; /* without "+0x1b"; may be "" or "[unknown]" */
+	struct str dso;    /* without " (deleted)"; "" if missing */
 	bool inlined;      /* into the next frame */
 };
 
-/* Of --show-mmap-events:
+/* A line of --show-mmap-events:
 
        app 881/881 23797.04: PERF_RECORD_MMAP2 881/881:
 	   [0x55d0000(0x40000) @ 0x14000 fe:00 10070 98]: r-xp /opt/app
 	      start   size       offset                        file
 
-   in one line; with --buildid-mmap "<0f3a...>" is behind the offset. */
+   in one line; with --buildid-mmap "<0f3a...>" follows the offset. */
 struct perf_map {
 	uint64_t start, size, offset;
-	struct str build_id; /* hex digits; "" where not given */
+	struct str build_id; /* hex digits; "" if missing */
 	struct str file;
 	bool executable;
 };
 
-/* False when it is not such a line. An event line has an event. */
+/* Parse a line; false if it is another one. An event line has an event. */
 bool perf_event_line(struct str line, struct perf_event *out);
 bool perf_frame_line(struct str line, struct perf_frame *out);
-/* Has it a time, or both a comm and a tid? Otherwise other texts look so, too,
-   and frames have to follow it. */
+/* True with a time, or with both a comm and a tid. Other texts may look like
+   other event lines, so frames must follow those. */
 bool perf_event_is_sure(const struct perf_event *e);
-/* An event line without an event; what makes no sense is the comm. */
+/* Parse an event line without an event; unclear parts belong to the comm. */
 void perf_bare_line(struct str line, struct perf_event *out);
-/* A frame that is indented as perf indents it, or in a file. */
+/* True for a frame with perf's indentation, or with a dso. */
 bool perf_frame_is_sure(struct str line);
 bool perf_map_line(struct str line, struct perf_map *out);
 
 /*
- * Where the files of a recording of perf were mapped. perf prints an address of
- * a stack as an offset into its file, and that of a sample without a stack as
- * it was in the process, which differs from process to process. Both become the
- * address at the place where the file was seen first:
+ * Mappings of a recording's files. perf prints a stack's address as an offset
+ * in its file, but that of a sample without a stack as in its process, which
+ * differs between processes. Both are translated to the file's first mapping:
  *
- *     PERF_RECORD_MMAP2 881/881: [0x55d0000(0x40000) @ 0x14000 ...]: ...
- * /opt/app PERF_RECORD_MMAP2 902/902: [0x7aa0000(0x40000) @ 0x14000 ...]: ...
- * /opt/app
+ *     PERF_RECORD_MMAP2 881/881: [0x55d0000(0x40000) @ 0x14000 ...]: /opt/app
+ *     PERF_RECORD_MMAP2 902/902: [0x7aa0000(0x40000) @ 0x14000 ...]: /opt/app
  *
  *     stack          14ea3 (/opt/app)  \
  *     sample alone 55d0ea3 (/opt/app)   >  55d0ea3
@@ -93,48 +90,48 @@ struct perf_mapped {
 
 struct perf_mapped_file {
 	struct perf_mapped first;
-	struct str build_id;             /* "" where not given */
-	VEC(struct perf_mapped) another; /* of other processes */
+	struct str build_id;             /* "" if missing */
+	VEC(struct perf_mapped) another; /* in other processes */
 };
 
 struct perf_maps {
 	struct arena *arena; /* borrowed */
 	struct intern name;
-	VEC(struct perf_mapped_file) file; /* [name]; 0 is none */
+	VEC(struct perf_mapped_file) file; /* [name]; 0 is unused */
 };
 
 void perf_maps_init(struct perf_maps *m, struct arena *arena);
 void perf_maps_fini(struct perf_maps *m);
 void perf_maps_add(struct perf_maps *m, const struct perf_map *map);
-/* Bytes held outside the arena. */
+/* Return the bytes held outside the arena. */
 size_t perf_maps_bytes(const struct perf_maps *m);
-/* NULL: it was not seen. */
+/* Find a file; NULL: it has no mapping. */
 const struct perf_mapped_file *perf_maps_find(
 	const struct perf_maps *m, struct str file);
-/* The address that perf printed, of a sample without a stack or of a stack, as
-   an address at the first place; as it is where it belongs to none. */
+/* Translate an address that perf printed into the file's first mapping.
+   `alone`: the sample has no stack. An address in no mapping stays as it is. */
 uint64_t perf_maps_address(
 	const struct perf_mapped_file *f, uint64_t printed, bool alone);
 
 /*
- * Frames of perf script as locations. Frames that were compiled into one
- * place have one address, and become one location:
+ * Frames of perf script as locations. Frames inlined at one place share an
+ * address and become one location:
  *
  *     55d1 inner+0x1b (inlined)       \
  *     55d1 middle+0x1b (inlined)       > inner, middle, outer at 55d1
  *     55d1 outer+0x1b (/opt/app)      /
  *
- * The one with a dso is the function that really was called. perf takes it for
- * the innermost at times, and names it once more behind the others, as its
- * debug information does ("sum" for "ring<int>::sum"); or it takes all of them
- * for inlined, where that name is another one than the symbol's.
+ * The frame with a dso is the function that was called. Sometimes perf takes it
+ * for the innermost, and repeats it after the others with the name in its debug
+ * information ("sum" for "ring<int>::sum"); or it takes all of them for inlined
+ * if that name differs from the symbol's.
  *
- * A dso is a mapping, of which only the name is known unless mmap events are
- * printed, too: see perf.h.
+ * A dso becomes a mapping with only a name, unless mmap events are printed as
+ * well (see above).
  *
- * Frames of a program that perf unwound itself, with DWARF or from the
- * processor's records of branches, are within the call already; those that the
- * kernel found are return addresses (unwound.h).
+ * Program frames that perf itself unwound, by DWARF or from branch records,
+ * already point into the call; those from the kernel are return addresses
+ * (unwound.h).
  */
 
 struct perf_map_row {
@@ -150,47 +147,47 @@ struct perf_place {
 
 struct perf_frames {
 	struct builder *builder;
-	struct strbuf text;           /* being collected, a line each */
-	uint64_t address;             /* ... all at this one */
-	bool has_dso;                 /* ... and not only inlined ones */
-	bool has_source;              /* ... and lines */
-	enum unwound_kind kind;       /* ... of the function that was called */
-	struct unwound unwound;       /* of the stack */
-	bool placed;                  /* frames of programs are calls already */
-	size_t late;                  /* places with the line behind a call */
-	struct intern seen;           /* texts, each a location */
+	struct strbuf text;           /* frames being collected, one per line */
+	uint64_t address;             /* common address */
+	bool has_dso;                 /* one has a dso, not all are inlined */
+	bool has_source;              /* some have lines */
+	enum unwound_kind kind;       /* kind of the function that was called */
+	struct unwound unwound;       /* state of the stack */
+	bool placed;                  /* program frames are calls already */
+	size_t late;                  /* places with the line after a call */
+	struct intern seen;           /* texts, one per location */
 	VEC(struct perf_place) place; /* [seen] */
-	map_id taken;                 /* the mapping of what was taken last */
-	bool alone;                   /* they are of samples without stacks */
+	map_id taken;                 /* mapping of the location taken last */
+	bool alone;                   /* samples have no stacks */
 	struct map64 func_of, map_by_file;
 	VEC(struct perf_map_row) map;
 	struct perf_maps maps;
 	VEC(struct builder_line) line; /* scratch */
 };
 
-/* Texts go to the arena. */
+/* Begin; texts go to the arena. */
 void perf_frames_init(
 	struct perf_frames *f, struct builder *b, struct arena *arena);
 void perf_frames_fini(struct perf_frames *f);
-/* Bytes held outside the arena. */
+/* Return the bytes held outside the arena. */
 size_t perf_frames_bytes(const struct perf_frames *f);
-/* Before the leaf of a stack. */
+/* Begin a stack, before its leaf. */
 void perf_frames_begin(struct perf_frames *f);
-/* Add a frame to what is collected, with its line. */
+/* Add a frame and its line to the location being collected. */
 void perf_frames_add(
 	struct perf_frames *f, struct str line, const struct perf_frame *frame);
-/* Where the frame added last is from, according to perf. */
+/* Add the source of the last frame, from perf's output. */
 void perf_frames_source(struct perf_frames *f, struct str line);
-/* What was collected, as a location; it is empty then. NONE when it was
-   empty, or at a limit. */
+/* Return the collected location and begin a new one. NONE: it is empty, or at a
+   limit. */
 loc_id perf_frames_take(struct perf_frames *f);
-/* After the last: the program itself becomes the first mapping. It is the one
-   that a thread is named after, or the busiest that is not a library. */
+/* After the last stack: make the program the first mapping. It is the one with
+   a thread's name, or the busiest one that is not a library. */
 void perf_frames_end(struct perf_frames *f, const str_id *comm, size_t n);
 
 /*
- * What `perf script` prints, line by line, into a builder: one sample for
- * each event line and the frames below it.
+ * Adds the output of `perf script` to a builder, line by line: one sample per
+ * event line and the frames below it.
  *
  *     # cmdline : perf record -g ./app
  *     app 881/881 23797.04:  250000 cpu-clock:     sample: labels, value
@@ -198,22 +195,22 @@ void perf_frames_end(struct perf_frames *f, const str_id *comm, size_t n);
  *             55d1 outer+0x1b (/opt/app)
  *       app.c:12                                   ... their source, if given
  *
- * Each event is a sample type, beside the number of samples. Equal texts of
- * frames and of "who" are taken apart once.
+ * Each event is a sample type, in addition to the number of samples. Equal
+ * texts of frames and of "who" are parsed once.
  */
 
 struct read_job;
 struct perf_text;
 
-/* For job->builder; borrows the job. */
+/* Begin with job->builder; borrows the job. */
 struct perf_text *perf_text_new(struct read_job *job);
 void perf_text_free(struct perf_text *t); /* NULL is fine */
-/* The next line, without its "\n". -1 when a limit is reached; the error
-   comes from perf_text_end(). */
+/* Parse the next line, without its "\n". -1 at a limit; perf_text_end() has the
+   error. */
 int perf_text_line(struct perf_text *t, struct str line);
 size_t perf_text_samples(const struct perf_text *t);
-/* No more lines. The samples go to the builder. is_cut: the last line had no
-   "\n". -1 and err: there is nothing to show, or a limit. */
+/* End after the last line and add the samples to the builder. is_cut: the last
+   line had no "\n". -1 and err: there are no samples, or a limit. */
 int perf_text_end(struct perf_text *t, bool is_cut, struct err *err);
 
 #endif

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* perf script into a builder: see perf.h. */
+/* Adds the output of perf script to a builder (perf.h). */
 #include "prelude.h"
 
 #include "read/perf/perf.h"
@@ -14,15 +14,14 @@
 
 /* ---- The header of the recording ---- */
 
-/* What `perf script --header` says of the recording, in lines of "#": when,
-   where, by which command. It goes to the header and the comments of the
-   profile. */
+/* Facts from `perf script --header`, in lines with "#": time, host, command.
+   They go to the header and comments of the profile. */
 
 enum { PERF_FACTS = 5 };
 
 struct perf_head {
 	int64_t taken; /* ns since 1970; 0: unknown */
-	bool unwound;  /* by perf, and not by the kernel */
+	bool unwound;  /* by perf instead of the kernel */
 	str_id fact[PERF_FACTS];
 };
 
@@ -36,7 +35,7 @@ static const struct {
 	{ "cpudesc", "processor:" },
 };
 
-/* "Nov" -> 10 */
+/* Return a month's number: "Nov" -> 10. */
 static int
 head_month(struct str s)
 {
@@ -48,7 +47,7 @@ head_month(struct str s)
 	return -1;
 }
 
-/* The next number, up to `end`. */
+/* Cut the next number, up to `end`, off s. */
 static int
 head_number(struct str *s, char end)
 {
@@ -60,7 +59,7 @@ head_number(struct str *s, char end)
 	return str_to_i64(digits, &n) && n >= 0 && n < 10000 ? (int)n : -1;
 }
 
-/* "Sat Nov 21 07:57:24 2026", as ctime() has it: in local time. */
+/* Parse "Sat Nov 21 07:57:24 2026", ctime()'s format, as local time. */
 static int64_t
 head_time(struct str s)
 {
@@ -83,26 +82,26 @@ head_time(struct str s)
 		: 0;
 }
 
-/* ---- Samples, until all events are known ---- */
+/* ---- Samples, before all events are known ---- */
 
-/* Each event is a sample type, behind the number of samples, and a sample has a
-   value of its own event only.
+/* Each event is a sample type, after the number of samples; a sample only has
+   a value for its own event.
 
        samples  cycles  page-faults
 	     1  250000            0
 	     1       0            1
 
-   Where that would take too much room, the first events have columns, and all
-   others one of theirs: "other events", with a label "event". */
+   If that would take too much memory, only the first events have columns; the
+   others share the column "other events", with a label "event". */
 
 struct perf_row {
 	node_id leaf;
 	uint32_t who;
-	uint32_t event;       /* NONE: it is not known which */
+	uint32_t event;       /* NONE: unknown */
 	int64_t period, time; /* time: ns */
 };
 
-/* Who was running: the labels of its samples. */
+/* A thread, with the labels of its samples. */
 enum { WHO_LABELS = 4 };
 
 struct perf_who {
@@ -113,7 +112,7 @@ struct perf_who {
 
 struct perf_counted {
 	str_id name;
-	bool no_period; /* of some sample */
+	bool no_period; /* some sample has no period */
 };
 
 struct perf_rows {
@@ -121,18 +120,18 @@ struct perf_rows {
 	VEC(struct perf_row) row;
 	VEC(struct perf_counted) event;
 	struct map64 event_of; /* str_id -> event */
-	size_t columns;        /* so many of them have one, at the end */
+	size_t columns;        /* number of events with a column, finally */
 	bool no_times, has_times, no_events, clipped;
 	VEC(struct perf_who) who;
-	struct map64 labels_of; /* (who, event) -> set, of other events */
+	struct map64 labels_of; /* (who, event) -> set, for other events */
 };
 
 enum {
-	CELLS_MAX = 4 << 20, /* of all columns together, and ... */
-	COLUMNS_LEAST = 32,  /* ... so many in any case */
+	CELLS_MAX = 4 << 20, /* in all columns together */
+	COLUMNS_LEAST = 32,  /* ... but at least so many columns */
 };
 
-/* The number of a sample's event. */
+/* Return the index of a sample's event. */
 static uint32_t
 perf_rows_event(struct perf_rows *r, const struct perf_event *e)
 {
@@ -154,7 +153,7 @@ perf_rows_event(struct perf_rows *r, const struct perf_event *e)
 	return *at;
 }
 
-/* What is the first of these is looked at first. */
+/* Return the event to show first: the first of these. */
 static str_id
 default_event(const struct perf_rows *r)
 {
@@ -169,7 +168,7 @@ default_event(const struct perf_rows *r)
 	return r->event.n > 0 ? r->event.p[0].name : 0;
 }
 
-/* "cycles:u" -> "cycles"; "sched:sched_switch" stays. */
+/* Return "cycles" for "cycles:u"; "sched:sched_switch" stays. */
 static struct str
 perf_event_plain(struct str event)
 {
@@ -184,7 +183,7 @@ perf_event_plain(struct str event)
 	return str_sub(event, 0, (size_t)colon);
 }
 
-/* Of an event's periods. */
+/* Return the unit of an event's periods. */
 static str_id
 period_unit(struct builder *b, str_id event)
 {
@@ -200,10 +199,10 @@ perf_rows_types(struct perf_rows *r)
 {
 	struct builder *b = r->builder;
 	str_id count = builder_string(b, STR("count"));
-	struct map64 once = MAP64_INIT; /* plain name -> is it so? */
+	struct map64 once = MAP64_INIT; /* plain name -> is it unique? */
 	str_id *plain = xmalloc(mul_size(r->event.n, sizeof(*plain)));
 
-	/* "cycles:u" is called cycles, unless there is cycles:k, too. */
+	/* "cycles:u" is named cycles unless there is also cycles:k. */
 	for (size_t i = 0; i < r->event.n; i++) {
 		uint32_t *at;
 
@@ -253,7 +252,7 @@ perf_rows_samples(struct perf_rows *r)
 		struct label all[WHO_LABELS + 1];
 		uint32_t *known;
 
-		/* The labels of a sample. */
+		/* The sample's labels. */
 		who = r->who.p[row->who];
 		if (row->event < r->columns || row->event == NONE) {
 			labels = who.set;
@@ -293,7 +292,7 @@ perf_rows_samples(struct perf_rows *r)
 	free(value);
 }
 
-/* One period for all samples of the event that is looked at first? */
+/* Find the period of the default event, if all its samples have the same. */
 static void
 find_period(struct perf_rows *r)
 {
@@ -319,15 +318,15 @@ find_period(struct perf_rows *r)
 	h->period_unit = period_unit(b, h->default_type);
 }
 
-/* ---- Line by line ---- */
+/* ---- Lines ---- */
 
 enum {
-	STRAY_PART = 5,    /* one stack of so many without a program is odd */
+	STRAY_PART = 5,    /* warn if 1 of 5 stacks ends outside a program */
 	MANY = 1000,       /* names of threads */
-	SNIFF_OTHERS = 10, /* lines that are not perf's until it is ruled out */
+	SNIFF_OTHERS = 10, /* other lines until the format is ruled out */
 };
 
-/* AT_HEADER: the next line tells whether the last one begins a sample. */
+/* AT_HEADER: the next line decides whether the last one begins a sample. */
 enum script_state { OUTSIDE, AT_HEADER, IN_SAMPLE, IN_SKIPPED };
 
 struct perf_text {
@@ -335,21 +334,21 @@ struct perf_text {
 	struct perf_frames frames;
 	struct perf_head head;
 	enum script_state state;
-	struct strbuf header; /* the line that was put aside, */
+	struct strbuf header; /* the pending line */
 	size_t header_line;   /* and its number */
-	bool sure, bare;      /* samples began so, surely or not */
-	bool alone;           /* the frame of now was in the same line */
+	bool sure, bare;      /* samples began with sure or bare event lines */
+	bool alone;           /* the sample's frame was in the event line */
 	size_t line;          /* its number, from 1 */
 	struct perf_row now;
-	VEC(loc_id) stack; /* of now, leaf first */
+	VEC(loc_id) stack; /* stack of `now`, leaf first */
 	struct perf_rows rows;
-	struct arena arena; /* of `who`, and of texts of frames */
+	struct arena arena; /* for `who` and texts of frames */
 	struct intern who;  /* texts of rows.who */
 	VEC(str_id) comm;   /* distinct */
-	size_t own_lines;   /* of frames, of now */
+	size_t own_lines;   /* lines below the event line of `now` */
 	size_t bad, first_bad, lost, deepest;
 	size_t stray; /* stacks whose outermost frame is in no program */
-	bool is_over; /* the memory limit */
+	bool is_over; /* memory limit exceeded */
 };
 
 struct perf_text *
@@ -389,7 +388,7 @@ perf_text_samples(const struct perf_text *t)
 	return t->rows.row.n;
 }
 
-/* A label whose value is a name, if there is one. */
+/* Add a text label, unless it is empty. */
 static void
 perf_label(struct builder *b, struct perf_who *who, struct str key,
 	struct str value)
@@ -455,14 +454,14 @@ begin_sample(struct perf_text *t, const struct perf_event *e)
 		.time = e->time };
 	if (!alone)
 		return;
-	/* Without a call graph the only frame is in the same line. */
+	/* Without a call graph the event line has the only frame. */
 	perf_frames_add(&t->frames, e->rest, &f);
 	t->frames.alone = true;
 	flush_frame(t);
 	t->frames.alone = false;
 }
 
-/* The sample now is complete. */
+/* Complete the current sample. */
 static void
 end_sample(struct perf_text *t)
 {
@@ -487,7 +486,7 @@ end_sample(struct perf_text *t)
 	t->state = OUTSIDE;
 }
 
-/* A line of --show-mmap-events. False: it is not. */
+/* Parse a line of --show-mmap-events. False: it is another one. */
 static bool
 take_perf_map(struct perf_text *t, struct str line)
 {
@@ -511,12 +510,12 @@ take_frame(struct perf_text *t, struct str line)
 		if (take_perf_map(t, line))
 			return;
 		t->own_lines++;
-		/* With -F +srcline, where the frame above is from. */
+		/* With -F +srcline: the source of the frame above. */
 		perf_frames_source(all, line);
 		return;
 	}
 	t->own_lines++;
-	/* Is it of the location that is being collected? */
+	/* True if the frame belongs to the location being collected. */
 	joins = all->text.n > 0 && all->address == f.address &&
 		(f.inlined || !all->has_dso);
 	if (!joins)
@@ -524,9 +523,9 @@ take_frame(struct perf_text *t, struct str line)
 	perf_frames_add(all, str_trim(line), &f);
 }
 
-/* ---- What a line is ---- */
+/* ---- Kinds of lines ---- */
 
-/* The line that was put aside, taken apart. */
+/* Parse the pending line. */
 static void
 parse_header(const struct perf_text *t, struct perf_event *e)
 {
@@ -536,8 +535,8 @@ parse_header(const struct perf_text *t, struct perf_event *e)
 		perf_bare_line(line, e);
 }
 
-/* No frames do. Samples without any may be among others that are alike, if
-   there is more than a comm. */
+/* End a pending line without frames. It may be a sample without a stack among
+   others with one, if it has more than a comm. */
 static void
 header_ends(struct perf_text *t)
 {
@@ -558,7 +557,7 @@ header_ends(struct perf_text *t)
 	}
 }
 
-/* A line that is no frame. */
+/* Handle a line that is not a frame. */
 static void
 take_event_line(struct perf_text *t, struct str line)
 {
@@ -571,11 +570,11 @@ take_event_line(struct perf_text *t, struct str line)
 		return;
 	if (!perf_event_line(line, &e)) {
 		perf_bare_line(line, &e);
-		/* Other records, of --show-task-events and the like. */
+		/* Skip other records, from --show-task-events and so on. */
 		if (str_find(line, STR(": PERF_RECORD_"), 0) >= 0)
 			return;
 	} else if (str_starts(e.event, STR("PERF_RECORD_"))) {
-		/* of --show-lost-events */
+		/* from --show-lost-events */
 		t->lost += str_starts(e.event, STR("PERF_RECORD_LOST"));
 		return;
 	} else if (perf_event_is_sure(&e)) {
@@ -583,7 +582,7 @@ take_event_line(struct perf_text *t, struct str line)
 		begin_sample(t, &e);
 		return;
 	}
-	/* All lines have the same fields. */
+	/* All event lines have the same fields. */
 	if (t->sure) {
 		size_t bad_line = t->line;
 
@@ -600,7 +599,7 @@ take_event_line(struct perf_text *t, struct str line)
 	}
 }
 
-/* Does a line that is indented belong to the sample, or to what is skipped? */
+/* True if an indented line belongs to the sample, or to a skipped record. */
 static bool
 belongs_below(const struct perf_text *t, struct str line)
 {
@@ -611,7 +610,7 @@ belongs_below(const struct perf_text *t, struct str line)
 		return perf_frame_is_sure(line);
 	case IN_SAMPLE:
 	case IN_SKIPPED:
-		/* Events are indented with blanks. */
+		/* Event lines are indented with blanks. */
 		if (line.p[0] == '\t')
 			return true;
 		if (perf_event_line(line, &e))
@@ -620,7 +619,7 @@ belongs_below(const struct perf_text *t, struct str line)
 		perf_bare_line(line, &e);
 		return !(t->alone && t->bare && perf_frame_is_sure(e.rest));
 	case OUTSIDE:
-		/* Nothing but frames was asked for. */
+		/* Output with only frames. */
 		return line.p[0] == '\t' && !t->sure &&
 			perf_frame_is_sure(line);
 	}
@@ -645,8 +644,8 @@ perf_text_line(struct perf_text *t, struct str line)
 		if (value.n != 0) {
 			if (str_is(key, "captured on") && t->head.taken == 0)
 				t->head.taken = head_time(value);
-			/* With copies of the stack, or the calls that the
-			   processor kept. */
+			/* Unwound by perf from copies of the stack, or from the
+			   processor's call stacks. */
 			if (str_is(key, "event"))
 				t->head.unwound |=
 					str_find(value, STR("STACK_USER"), 0) >=
@@ -665,8 +664,8 @@ perf_text_line(struct perf_text *t, struct str line)
 		if (t->state == OUTSIDE || t->state == AT_HEADER) {
 			struct perf_event e;
 
-			/* Frames follow the line that was put aside: a sample
-			   begins with it. */
+			/* Frames follow the pending line: it begins a
+			   sample. */
 			parse_header(t, &e);
 			t->bare = true;
 			begin_sample(t, &e);
@@ -695,7 +694,7 @@ perf_text_end(struct perf_text *t, bool is_cut, struct err *err)
 	if (read_check(b, err) != 0)
 		return -1;
 	if (partial_is(&t->job->partial))
-		t->state = OUTSIDE; /* reading ended within it */
+		t->state = OUTSIDE; /* stopped in the middle of it */
 	else if (t->state == IN_SAMPLE && is_cut)
 		warnings_add(t->job->warnings,
 			"no newline at the end: the stack of line %zu may be "
@@ -792,7 +791,7 @@ perfscript_sniff(struct str bytes, struct strbuf *why)
 		bool has_sure_stack;
 
 		if (str_trim(line).n == 0) {
-			/* Nothing is before the frames. */
+			/* Frames without an event line. */
 			if (next.n > 0 && next.p[0] == '\t' &&
 				perf_frame_is_sure(next))
 				return SNIFF_YES;
@@ -808,8 +807,7 @@ perfscript_sniff(struct str bytes, struct strbuf *why)
 
 			if (str_starts(e.event, STR("PERF_RECORD_")))
 				continue;
-			/* Behind an event line: a frame, or the frame is in the
-			   line itself. */
+			/* A frame follows the event line, or is part of it. */
 			if (perf_frame_line(e.rest, &f) && f.dso.n > 0)
 				has_stack = true;
 			else
@@ -823,8 +821,8 @@ perfscript_sniff(struct str bytes, struct strbuf *why)
 			others += !e.has_time;
 			continue;
 		}
-		/* A line that may begin a sample if there are frames: in itself
-		   or behind it. */
+		/* An event line that is only sure with a frame, in it or after
+		   it. */
 		if (!perf_event_line(line, &stack_e))
 			perf_bare_line(line, &stack_e);
 		has_sure_stack = perf_frame_is_sure(next) ||

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Samples, many at once: see pprof.h. */
+/* Transfer of samples in columns (pprof.h). */
 #include "prelude.h"
 
 #include "read/pprof/pprof.h"
@@ -15,9 +15,9 @@
 #include "read/protowire.h"
 
 enum {
-	BATCH = 16, /* lists that are decoded before one is looked for */
+	BATCH = 16,            /* lists decoded before the first lookup */
 	WORTH_A_THREAD = 8192, /* stacks */
-	COMMON = 4,            /* labels that all samples have */
+	COMMON = 4,            /* most labels shared by all samples */
 };
 
 struct pprof_trie {
@@ -25,7 +25,7 @@ struct pprof_trie {
 	struct pprof_scan *scan;
 	struct task *task; /* NULL: none */
 	struct budget budget;
-	struct stacks_trie trie; /* of the file's ids */
+	struct stacks_trie trie; /* with the file's ids */
 	node_id *leaf;
 	bool made, odd;
 };
@@ -39,8 +39,8 @@ struct sample_columns {
 	struct pprof_trie *trie;
 	struct builder_bulk bulk;
 	enum pprof_outcome stacks, lists;
-	VEC(struct label) labels; /* of some lists */
-	lset_id *set;             /* of each list */
+	VEC(struct label) labels; /* those of a batch of lists */
+	lset_id *set;             /* each list's */
 };
 
 /* ---- Stacks ---- */
@@ -51,7 +51,7 @@ spans_done(void *owner)
 	spans_fini(owner);
 }
 
-/* Ids of locations are at most as many. */
+/* Return the exclusive limit of location ids, 1, 2, 3... */
 static uint32_t
 file_ids(const struct pprof_scan *scan)
 {
@@ -103,7 +103,7 @@ pprof_trie_begin(const struct read_job *job, struct pprof_scan *scan)
 		builder_is_part(job->builder))
 		return NULL;
 	t = new_trie(job, scan);
-	/* Neither knows what the other takes. */
+	/* Neither side counts the other's memory: use at most half. */
 	if (t->budget.max == 0 ||
 		stacks_packed_need(&stacks, file_ids(scan)) <=
 			t->budget.max / 2)
@@ -125,8 +125,8 @@ pprof_trie_free(struct pprof_trie *t)
 	free(t);
 }
 
-/* Ids from the last to the first: stacks have the leaf first, and here comes
-   the root first. A number ends with the only byte below 0x80. */
+/* Resolve ids from the last to the first: the file has the leaf first, we the
+   root. A number's last byte is its only one below 0x80. */
 static bool
 resolve_stack(struct stacks *s, const struct idmap *locs, struct str span)
 {
@@ -161,7 +161,7 @@ resolve_stacks(const struct sample_columns *c, struct stacks *s)
 	struct spans *spans = &c->scan->stacks;
 	size_t room = spans->n;
 
-	/* A location takes a byte or more; there is an end for each stack. */
+	/* A location takes at least one byte; each stack has an end. */
 	for (uint32_t i = 0; i < spans->n; i++)
 		room = add_size(room, spans->span[i].n);
 	if (room >= NONE ||
@@ -184,7 +184,7 @@ resolve_stacks(const struct sample_columns *c, struct stacks *s)
 
 enum { NODES_PIECE = 1 << 18 };
 
-/* From ids of the file to ours. */
+/* Convert a piece of the trie's ids to ours. */
 static void
 number_nodes(void *arg, unsigned thread, unsigned piece)
 {
@@ -193,7 +193,7 @@ number_nodes(void *arg, unsigned thread, unsigned piece)
 	size_t begin = piece * (size_t)NODES_PIECE, end = begin + NODES_PIECE;
 
 	(void)thread;
-	/* The root has none. */
+	/* The root has no location. */
 	for (size_t i = begin + (begin == 0); i < end && i < t->n; i++)
 		t->loc[i] = idmap_get(c->ids->loc, t->loc[i]);
 }
@@ -209,8 +209,8 @@ are_known(const struct stacks_trie *t)
 
 /* ---- Labels ---- */
 
-/* Text wins over a number, whose unit may be anything then; all zero is no
-   label at all. */
+/* Text takes precedence over a number, whose unit is then ignored; a label of
+   zeros is none. */
 static bool
 resolve_label(struct sample_columns *c, const struct pprof_label *l)
 {
@@ -229,15 +229,15 @@ resolve_label(struct sample_columns *c, const struct pprof_label *l)
 	return true;
 }
 
-/* What c->labels has from there on, as far as it has anything. */
+/* Return the labels in c->labels from `at` on, or NULL if there are none. */
 static struct label *
 labels_from(struct sample_columns *c, size_t at)
 {
 	return at < c->labels.n ? &c->labels.p[at] : NULL;
 }
 
-/* n lists of labels from `first` on, at most BATCH, all decoded before one is
-   looked for. */
+/* Decode n lists of labels from `first` on, at most BATCH, before the first
+   lookup. */
 static bool
 resolve_batch(struct sample_columns *c, uint32_t first, uint32_t n)
 {
@@ -251,8 +251,8 @@ resolve_batch(struct sample_columns *c, uint32_t first, uint32_t n)
 		struct wire_field f;
 		int more;
 
-		/* One message after the other, each with its key and length;
-		   added to what c->labels has. */
+		/* Append the list's labels to c->labels: messages, each with
+		   key and length. */
 		while ((more = wire_next(&outer, &f)) > 0) {
 			struct pprof_label l;
 
@@ -272,7 +272,7 @@ resolve_batch(struct sample_columns *c, uint32_t first, uint32_t n)
 	return true;
 }
 
-/* -1 and c->err. */
+/* Check now and then for errors and cancellation. -1 and c->err. */
 static int
 columns_look(struct sample_columns *c, size_t row)
 {
@@ -301,8 +301,8 @@ resolve_lists(struct sample_columns *c)
 
 /* ---- Kinds instead of labels ---- */
 
-/* Two values are as good as many. Are the first ones not one, written in two
-   ways? */
+/* True if the first two values differ; they might be one text stored twice. Two
+   values are as good as many. */
 static bool
 are_two(const struct sample_columns *c, const struct pprof_kinds_key *k)
 {
@@ -316,8 +316,8 @@ are_two(const struct sample_columns *c, const struct pprof_kinds_key *k)
 					pprof_strings_id(c->ids->strings, b))));
 }
 
-/* Labels that all samples get, in c->labels. False: what samples say under this
-   key has to be known of each. */
+/* Add labels that all samples share to c->labels. False: samples differ in this
+   key, and the difference matters. */
 static bool
 resolve_key(struct sample_columns *c, const struct pprof_kinds_key *k)
 {
@@ -365,7 +365,7 @@ pprof_columns(struct read_job *job, struct pprof_scan *scan,
 			if (!resolve_key(&c, &kinds->key.p[i]))
 				c.lists = PPROF_ODD;
 		common = c.labels.n;
-		/* Keys that are the same text: each kind would get all of
+		/* Several keys have the same text: every kind would get all of
 		   it. */
 		if (common > COMMON)
 			c.lists = PPROF_ODD;
@@ -383,7 +383,7 @@ pprof_columns(struct read_job *job, struct pprof_scan *scan,
 		}
 	} else
 		resolve_lists(&c);
-	/* The trie in our ids. */
+	/* Convert the trie to our ids. */
 	t = c.trie;
 	if (builder_is_part(c.b)) {
 		c.stacks = resolve_stacks(&c, &c.bulk.stacks);
@@ -398,8 +398,8 @@ pprof_columns(struct read_job *job, struct pprof_scan *scan,
 			struct pprof_trie *locations_t = c.trie;
 			struct stacks stacks = { .n = 0 };
 
-			/* Ids that are not 1, 2, 3...: the stacks in our own,
-			   and their trie. */
+			/* Ids other than 1, 2, 3...: build the trie from stacks
+			   in our ids. */
 			c.stacks = resolve_stacks(&c, &stacks);
 			if (c.stacks == PPROF_DONE)
 				locations_t->made = stacks_to_trie(&stacks,
@@ -429,7 +429,7 @@ pprof_columns(struct read_job *job, struct pprof_scan *scan,
 	else {
 		struct pprof_scan *columns_scan = c.scan;
 
-		/* The columns go over. */
+		/* Move the columns. */
 		builder_header(c.b)->summed = columns_scan->by_stack;
 		c.bulk.n = columns_scan->n;
 		c.bulk.stack = columns_scan->stack;

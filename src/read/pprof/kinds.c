@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Samples without their labels: see pprof.h. */
+/* Samples without their labels (pprof.h). */
 #include "prelude.h"
 
 #include "read/pprof/pprof.h"
@@ -7,7 +7,7 @@
 #include "base/compiler.h"
 #include "read/protowire.h"
 
-/* Of a label, field by field. */
+/* Keys of a label's fields. */
 enum {
 	KEY_KEY = 1 << 3 | WIRE_VARINT,
 	KEY_STR = 2 << 3 | WIRE_VARINT,
@@ -56,8 +56,8 @@ remember_label(struct pprof_kinds_key *to, const struct pprof_label *l)
 		to->has_more = true;
 }
 
-/* Text wins over a number, whose unit may be anything then; all zero is no
-   label at all. */
+/* Add a label to a kind's name. Text takes precedence over a number, whose unit
+   is then ignored; a label of zeros is none. */
 static inline void
 take_label(struct pprof_kinds *k, const struct pprof_label *l, size_t place)
 {
@@ -73,7 +73,7 @@ take_label(struct pprof_kinds *k, const struct pprof_label *l, size_t place)
 		k->most = most;
 	if (l->str == 0 && l->num == 0 && l->unit == 0)
 		return;
-	/* What is known of a key, which most samples have at the same place. */
+	/* Find the key's entry, usually at the same index in all samples. */
 	key = l->key;
 	memo = &k->memo[place < PPROF_KINDS_MEMO ? place
 						 : PPROF_KINDS_MEMO - 1];
@@ -98,7 +98,7 @@ take_label(struct pprof_kinds *k, const struct pprof_label *l, size_t place)
 	}
 }
 
-/* Most numbers have one byte or two. */
+/* Decode a number, most often of one or two bytes. */
 static inline const unsigned char *
 short_number(const unsigned char *p, const unsigned char *end, uint64_t *value)
 {

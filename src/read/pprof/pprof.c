@@ -1,23 +1,21 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * pprof's profile.proto.
+ * Reads pprof's profile.proto.
  *
  *     pprof_scan      over all fields, while they arrive: where each kind
  *                     begins and ends; the samples, as far as they can be
- *                     understood without what comes behind them
+ *                     understood without what follows
  *     tables          over their part only: strings, types, mappings,
  *                     functions, locations; any order on the wire
  *     samples         the samples, in terms of those tables
  *
- * The outer message is scanned in place. Functions and locations, of which
- * there are many, are decoded by hand if they are written as everybody writes
- * them; any other message of a table goes through protobuf-c into a scratch
- * arena that is emptied at once, so a profile of any size needs the memory of
- * its largest message.
+ * The outer message is scanned in place. Functions and locations, which are
+ * many, are decoded by hand in their usual form; other table messages go
+ * through protobuf-c into a scratch arena that is emptied at once, so a profile
+ * needs no more memory than its largest message.
  *
- * Errors are in pprof's words, followed by the place. The first failure
- * in pprof's order wins: an error in a table waits until all samples were
- * seen.
+ * Errors have pprof's words, followed by the place. The first error in pprof's
+ * order wins: one in a table waits until all samples were read.
  */
 #include "prelude.h"
 
@@ -35,11 +33,11 @@
 #include "read/protowire.h"
 #include "read/read.h"
 
-/* Fields of the tables' messages, by their numbers. */
+/* Fields of table messages, by number. */
 enum { FUNCTION_FIELDS = 5, LOCATION_FIELDS = 5, LINE_FIELDS = 3 };
 enum { LOCATION_LINE = 4 };
 
-/* A line as it is in the file. */
+/* A line as in the file. */
 struct raw_line {
 	uint64_t func;
 	int64_t line, column;
@@ -49,34 +47,33 @@ struct pprof {
 	struct read_job *job;
 	struct builder *b;
 	struct err *err;
-	/* The first of the tables: reported unless a sample is wrong. */
+	/* First error in a table, reported unless a sample is wrong. */
 	struct err later;
 	struct pprof_scan *scan;
-	struct pprof_trie *trie; /* of its stacks; NULL: still to be made */
-	const struct pprof_kept *kept; /* what the message is in */
+	struct pprof_trie *trie;       /* its stacks; NULL: not yet built */
+	const struct pprof_kept *kept; /* part that contains the message */
 	struct pprof_strings strings;
 	struct idmap map, func, loc;
-	/* of the message that is read */
-	const char *what; /* "sample" */
-	uint64_t number;  /* from 1 */
+	/* current message: */
+	const char *what; /* its type, "sample" */
+	uint64_t number;  /* its number, from 1 */
 	size_t at;        /* offset of its field */
 	ProtobufCAllocator alloc;
 	struct arena scratch;
 	size_t scratch_max;
-	bool scratch_is_short;          /* because of the memory limit */
-	VEC(struct raw_line) raw;       /* of a location */
-	VEC(struct builder_line) lines; /* the same, with ids of ours */
-	VEC(loc_id) stack;              /* of a sample, and its labels */
+	bool scratch_is_short;          /* due to the memory limit */
+	VEC(struct raw_line) raw;       /* a location's lines */
+	VEC(struct builder_line) lines; /* those with our ids */
+	VEC(loc_id) stack;              /* a sample's stack and labels */
 	VEC(struct label) labels;
 };
 
-/* Unpack one message into the scratch arena. NULL and r->err: why it cannot
-   be. */
+/* Unpack one message into the scratch arena. NULL and r->err on failure. */
 #define UNPACK(r, type, span) \
 	pprof_unpack((r), &perftools__profiles__##type##__descriptor, \
 		&schema_##type, (span))
 
-/* -1 and *err, with a reason and the place of the present message. */
+/* Set *err to a reason and the current message's place; -1. */
 static int pprof_bad(struct pprof *r, struct err *err, const char *fmt, ...)
 	PRINTF_LIKE(3, 4);
 
@@ -94,7 +91,7 @@ pprof_bad(struct pprof *r, struct err *err, const char *fmt, ...)
 		r->what, r->number, r->at);
 }
 
-/* For what does not belong to a message. */
+/* Set an error outside any message. */
 static int
 pprof_bad_at(struct pprof *r, size_t at, const char *why)
 {
@@ -119,8 +116,8 @@ scratch_free(void *data, void *p)
 	(void)p;
 }
 
-/* Is it written as its schema says? protobuf-c takes flags in any form. -1 and
-   r->err when not. */
+/* Check a message against its schema, since protobuf-c accepts flags of any
+   type. -1 and r->err. */
 static int
 pprof_fits(struct pprof *r, const struct schema *schema, struct str span)
 {
@@ -175,13 +172,13 @@ pprof_unpack(struct pprof *r, const ProtobufCMessageDescriptor *type,
 	return message;
 }
 
-/* The id of a string index from the file. -1 and r->err. */
+/* Get our id of a string index in the file. -1 and r->err. */
 static int
 pprof_string(struct pprof *r, int64_t index, str_id *out)
 {
 	if (index < 0)
 		return pprof_bad(r, r->err, "string index %" PRId64, index);
-	/* Writers put the strings last. */
+	/* Writers put strings last. */
 	if ((uint64_t)index >= r->strings.n)
 		return pprof_bad(r, r->err,
 			"string index %" PRId64
@@ -191,8 +188,8 @@ pprof_string(struct pprof *r, int64_t index, str_id *out)
 	return 0;
 }
 
-/* The rows by their ids. They take 4 bytes each, and strings 16 more, on top of
-   the tables. */
+/* Allocate the maps from ids to rows: 4 bytes per row and 16 more per string,
+   in addition to the tables. */
 static int
 maps_init(struct pprof *r)
 {
@@ -216,7 +213,7 @@ maps_init(struct pprof *r)
 	return 0;
 }
 
-/* After each message: is all well, and go on? 1, 0 when it is enough. */
+/* Check after each message: 1, 0 to stop reading, -1 on error. */
 static int
 pprof_look(struct pprof *r, unsigned number)
 {
@@ -233,7 +230,7 @@ pprof_look(struct pprof *r, unsigned number)
 		!read_enough(r->job, r->number, part->n, r->at);
 }
 
-/* Run a function over all fields of one number. */
+/* Run a function on all fields of one number. */
 static int
 pprof_each(struct pprof *r, unsigned number, const char *what,
 	int (*run)(struct pprof *r, const struct wire_field *f))
@@ -320,7 +317,7 @@ pprof_type(struct pprof *r, const struct wire_field *f)
 	return 0;
 }
 
-/* A row's id, in pprof's words, which has "ID" and "id". */
+/* Check a row's id; pprof's messages have both "ID" and "id". */
 static void
 check_id(struct pprof *r, const struct idmap *rows, uint64_t id,
 	const char *what, const char *word)
@@ -359,8 +356,8 @@ pprof_mapping(struct pprof *r, const struct wire_field *f)
 	return 0;
 }
 
-/* A message of numbers: to[i] becomes the field i. False for what has other
-   fields than these n, or is damaged: protobuf-c decides then. Keys of these
+/* Decode a message of numbers: to[i] becomes field i. False if it has other
+   fields than these n, or is damaged: then protobuf-c decides. Keys of these
    fields have one byte. */
 static bool
 plain_numbers(struct str span, uint64_t *to, size_t n)
@@ -378,7 +375,7 @@ plain_numbers(struct str span, uint64_t *to, size_t n)
 	return p != NULL;
 }
 
-/* The same of a location, whose lines go to r->raw. */
+/* Decode a location in the same way; its lines go to r->raw. */
 static bool
 plain_location(struct pprof *r, struct str span, uint64_t *to)
 {
@@ -451,7 +448,7 @@ pprof_location(struct pprof *r, const struct wire_field *f)
 	struct builder_location row;
 	uint64_t location;
 
-	/* What protobuf-c makes of a location. */
+	/* Else let protobuf-c decode the location. */
 	if (!plain_location(r, f->span, field)) {
 		struct str span = f->span;
 		Perftools__Profiles__Location *m = UNPACK(r, location, span);
@@ -473,7 +470,7 @@ pprof_location(struct pprof *r, const struct wire_field *f)
 		}
 	}
 	check_id(r, &r->loc, field[1], "location", "id");
-	/* The lines of a location in terms of our functions. */
+	/* Convert its lines to our functions. */
 	location = field[1];
 	r->lines.n = 0;
 	for (size_t i = 0; i < r->raw.n; i++) {
@@ -495,7 +492,7 @@ pprof_location(struct pprof *r, const struct wire_field *f)
 		.folded = field[5] != 0,
 		.line = r->lines.p,
 		.nlines = r->lines.n };
-	/* An unknown mapping is none, and no error. */
+	/* An unknown mapping is treated as none, without an error. */
 	row.map = field[2] == 0 ? NONE : idmap_get(&r->map, field[2]);
 	idmap_put(&r->loc, row.id, builder_location(r->b, &row));
 	return 0;
@@ -559,9 +556,9 @@ pprof_tables(struct pprof *r)
 
 /* ---- Samples ---- */
 
-/* As the scan has them (pprof.h). When that does not work, for whatever
-   reason, all samples are decoded one by one with protobuf-c, which decides,
-   and the error reported is that of the first bad sample. */
+/* Samples normally come from the scan (pprof.h). If that fails, protobuf-c
+   decodes all samples one by one, and the error reported is that of the first
+   bad sample. */
 
 static int
 slow_sample(struct pprof *r, const struct wire_field *f)
@@ -605,7 +602,7 @@ slow_sample(struct pprof *r, const struct wire_field *f)
 	return read_check(r->b, r->err);
 }
 
-/* Once more, where samples of equal stacks cannot be one. */
+/* Scan again if samples with equal stacks cannot be summed. */
 static int
 scan_again(struct pprof *r)
 {
@@ -620,7 +617,7 @@ scan_again(struct pprof *r)
 	return -1;
 }
 
-/* All samples, to the builder. -1 and r->err. */
+/* Add all samples to the builder. -1 and r->err. */
 static int
 pprof_samples(struct pprof *r)
 {
@@ -646,7 +643,7 @@ pprof_samples(struct pprof *r)
 		return pprof_each(r, PPROF_SAMPLE, "sample", slow_sample);
 	if (outcome == PPROF_ODD)
 		return pprof_bad_at(r, 0, "not for reading in pieces");
-	/* Somebody had seen enough during the scan. */
+	/* The user stopped during the scan. */
 	if (n < scan->part[PPROF_SAMPLE].n)
 		r->job->partial = (struct partial){ .samples = n,
 			.samples_of = scan->part[PPROF_SAMPLE].n,
@@ -714,9 +711,9 @@ pprof_read(struct read_job *job, struct err *err)
 
 enum { SNIFF_FIELDS = 1000, SNIFF_TEXT = 4096 };
 
-/* Do bytes look like profile.proto? There is no magic number: the fields must
-   be legal ones. Binary data that begins so and then breaks is a damaged
-   profile; text must be one to its end, since text can begin so by chance. */
+/* True if bytes look like profile.proto. Without a magic number, the fields
+   must be valid. Binary data that breaks later is a damaged profile; text must
+   be valid to its end, since it may begin so by chance. */
 static int
 pprof_sniff(struct str bytes, struct strbuf *why)
 {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Profiles in profile.proto: the first look at a file, its strings, and its
-   samples on their way to the builder. */
+/* Profiles in profile.proto: a first scan of the file, its strings, and the
+   transfer of its samples to the builder. */
 #ifndef FT_READ_PPROF_PPROF_H
 #define FT_READ_PPROF_PPROF_H
 
@@ -20,61 +20,62 @@
 #include "read/read.h"
 
 /*
- * Where nobody looks at labels, samples of one stack may be one: those of a
- * kind.
+ * If labels are not needed, samples of one kind with the same stack may be
+ * summed.
  *
  *     sample  values 7 0, labels route: /pay, size: 64 bytes, size: 2 bytes
  *     kind    values + 0, labels size in bytes, size in bytes
  *
- * A report sums magnitudes, too, and leaves out what is zero: so what is summed
- * here is of one sign. And it warns of a key whose numbers have several units.
+ * A report also sums magnitudes and leaves out zeros, so only values with the
+ * same sign are summed. It also warns of a key whose numbers have several
+ * units, so the units are kept.
  *
- * What labels say is gone, but for those of a process, which names of addresses
- * may depend on: see pprof_kinds_key.
+ * Labels are lost, except for a process's labels, on which names of addresses
+ * may depend: see pprof_kinds_key.
  */
 
-/* A label as it is on the wire: indices of strings. */
+/* A label as on the wire: indices of strings. */
 struct pprof_label {
 	uint64_t key, str, num, unit;
 };
 
-/* From its bytes. False: nobody writes it so, or it is damaged. */
+/* Decode a label. False: it is damaged, or unusual. */
 bool pprof_label_read(struct str bytes, struct pprof_label *l);
 
-/* What all samples together say under a key. */
+/* Values of one key in all samples. */
 struct pprof_kinds_key {
 	uint64_t key;
 	uint32_t n;
-	struct pprof_label label[2]; /* [n] the first different ones */
-	bool has_more;               /* different ones than these */
+	struct pprof_label label[2]; /* [n] the first distinct ones */
+	bool has_more;               /* there are more distinct ones */
 };
 
 enum {
-	PPROF_KINDS_TYPES = 32, /* more values than that have no kind */
+	PPROF_KINDS_TYPES = 32, /* samples with more values have no kind */
 	PPROF_KINDS_MEMO = 8,
 };
 
 struct pprof_kinds {
 	struct arena arena;
-	struct intern names; /* kind i is name i + 1: numbers of 64 bits, its
-				signs, then key and unit of each label */
-	uint32_t last;       /* name that was had last */
-	uint64_t bare;       /* signs of the kind without labels that was had */
-	uint32_t bare_kind;  /* ... last; NONE: none yet */
+	struct intern names; /* kind i is name i + 1: 64-bit numbers: its signs,
+				then each label's key and unit */
+	uint32_t last;       /* the last name */
+	uint64_t bare;       /* signs of the last kind without labels */
+	uint32_t bare_kind;  /* that kind; NONE: none yet */
 	VEC(uint64_t) name;  /* scratch */
 	VEC(struct pprof_kinds_key) key;
-	struct map64 key_of;             /* key -> its place there */
-	uint32_t memo[PPROF_KINDS_MEMO]; /* that of a sample's i-th label */
-	uint64_t most;                   /* the largest index of a string */
+	struct map64 key_of;             /* key -> index into `key` */
+	uint32_t memo[PPROF_KINDS_MEMO]; /* index of a sample's i-th key */
+	uint64_t most;                   /* the largest string index */
 };
 
 void pprof_kinds_init(struct pprof_kinds *k);
 void pprof_kinds_fini(struct pprof_kinds *k);
-/* Bytes held. */
+/* Return the number of bytes held. */
 size_t pprof_kinds_bytes(const struct pprof_kinds *k);
 
-/* All labels of a sample, each with its key and length, and the signs of its
-   values, in any coding. NONE: labels as nobody writes them. */
+/* Return the kind of a sample: `labels` has all its labels, each with key and
+   length; `signs` encodes its values' signs. NONE: unusual labels. */
 uint32_t pprof_kind(struct pprof_kinds *k, struct str labels, uint64_t signs);
 
 static inline uint32_t
@@ -83,15 +84,15 @@ pprof_kinds_count(const struct pprof_kinds *k)
 	return (uint32_t)k->names.n - 1;
 }
 
-/* The i-th label of a kind, of which only key and unit are known. False: it has
+/* Get the i-th label of a kind, which has only key and unit. False: there are
    no more. */
 bool pprof_kind_label(const struct pprof_kinds *k, uint32_t kind, size_t i,
 	struct pprof_label *label);
 
 /*
- * The first look at a profile.proto message, whole or in pieces as it comes:
- * the samples, still in terms of the file, since what they refer to comes
- * behind them; and where the other fields are.
+ * A first scan of a profile.proto message, whole or in pieces: the samples,
+ * with ids of the file, since the tables they refer to come later; and the
+ * positions of the other fields.
  *
  *     sample {stack bytes, values, label bytes}
  *
@@ -99,21 +100,19 @@ bool pprof_kind_label(const struct pprof_kinds *k, uint32_t kind, size_t i,
  *     labels    0 0 1 1 2 ...     ... of the different lists of labels
  *     value[0]  7 1 1 3 9 ...
  *
- * Where samples of one stack and kind are one (by_stack), what they have in
- * common is a row:
+ * With by_stack, samples with the same stack and kind share a row:
  *
  *     stack     0 1 2 1 ...
  *     kind      0 0 0 1 ...       instead of labels, see pprof.h
  *     value[0] 11 1 9 0 ...
  *
- * Of what comes in pieces only the fields that are not samples are kept:
+ * When reading pieces, only fields other than samples are kept:
  *
  *     piece      T T S S S S | S S S S S S | S S L L F F | F N N N N
  *     kept       T T                             L L F F   F N N N N
  *
- * Samples that are not written the way all writers write them (or are
- * damaged) are `odd`: then there are no such columns, and the samples are
- * decoded one by one later, which also finds out what is wrong. It takes the
+ * Samples with an unusual encoding (or damage) are `odd`: they get no columns
+ * and are decoded one by one later, which also finds errors. This needs the
  * whole message.
  */
 
@@ -137,21 +136,21 @@ enum {
 	PPROF_FIELDS
 };
 
-/* The part of the message that holds all fields of one number. */
+/* The span of the message with all fields of one number. */
 struct pprof_part {
 	size_t n;
 	size_t first, end; /* offsets */
 };
 
-/* Bytes one behind the other, which stay where they are. */
+/* Consecutive bytes that never move. */
 struct pool {
 	VEC(char *) chunk; /* in order */
-	size_t held;       /* bytes of them */
-	char *room;        /* for the next ones, in the last */
+	size_t held;       /* their bytes */
+	char *room;        /* free space in the last one */
 	size_t left;
 };
 
-/* Different spans of bytes, numbered. */
+/* Distinct spans of bytes, numbered. */
 struct spans_slot {
 	uint32_t hash;
 	uint32_t number; /* NONE: free */
@@ -163,11 +162,11 @@ struct spans {
 	struct str *span; /* [n] */
 	struct spans_slot *slot;
 	size_t slots;     /* a power of two */
-	size_t bytes;     /* of all spans, */
-	struct pool pool; /* ... which are here */
+	size_t bytes;     /* total of all spans */
+	struct pool pool; /* copies of them */
 };
 
-/* A part of the message, and where in it that is. */
+/* A part of the message and its offset. */
 struct pprof_kept {
 	size_t at;
 	struct str bytes;
@@ -175,12 +174,12 @@ struct pprof_kept {
 
 enum { PPROF_BATCH = 32 };
 
-/* Parts of a sample, until they are numbered. */
+/* A sample's spans, before they are numbered. */
 struct pprof_spans {
 	struct str stack, labels;
 	uint32_t stack_hash, labels_hash;
-	char few[4 * WIRE_NUMBER_MAX]; /* a stack whose locations are a field
-					  each, as if they were packed */
+	char few[4 * WIRE_NUMBER_MAX]; /* a stack with one field per location,
+					  re-encoded as packed */
 };
 
 struct pprof_row {
@@ -188,43 +187,43 @@ struct pprof_row {
 };
 
 struct pprof_scan {
-	bool by_stack; /* samples of equal stacks may be one: set by the caller,
+	bool by_stack; /* sum samples with equal stacks: set by the caller
 			  before the first bytes */
-	bool whole;    /* the message is there; else it comes in pieces */
-	struct strbuf begun; /* the beginning of a field, from the last piece */
-	VEC(struct pprof_kept) kept; /* in order; just one if it is whole */
-	struct pool fields;          /* of their bytes, or nothing */
-	size_t size;                 /* of what was looked at */
-	struct err err;              /* what is wrong with the outer message */
+	bool whole;    /* the message is complete; else it comes in pieces */
+	struct strbuf begun;         /* start of a field, from the last piece */
+	VEC(struct pprof_kept) kept; /* in order; only one if whole */
+	struct pool fields;          /* copies of the fields in `kept` */
+	size_t size;                 /* bytes scanned */
+	struct err err;              /* error in the outer message */
 	struct pprof_part part[PPROF_FIELDS];
-	uint64_t scalar[PPROF_FIELDS]; /* the last value of each */
-	struct str period_type;        /* in kept */
+	uint64_t scalar[PPROF_FIELDS]; /* each one's last value */
+	struct str period_type;        /* in `kept` */
 	size_t period_type_at;
 
-	size_t expected;   /* bytes in all, about */
+	size_t expected;   /* estimated bytes in total */
 	size_t max_memory; /* for what follows; 0: no limit */
 	bool odd;
-	bool enough;              /* no sample after kept_at was wanted */
+	bool enough;              /* samples after kept_at are not wanted */
 	size_t kept_at;           /* offset */
-	size_t types;             /* values of a sample */
-	size_t taken;             /* samples */
-	size_t n, cap;            /* rows: these, or fewer by_stack */
+	size_t types;             /* values per sample */
+	size_t taken;             /* samples seen */
+	size_t n, cap;            /* rows: as many, or fewer with by_stack */
 	uint32_t *stack, *labels; /* [n] */
 	int64_t **value;          /* [types] columns of [n] */
 	struct spans stacks, lists;
 	/* With by_stack: */
 	struct pprof_kinds kinds;
 	VEC(struct pprof_row)
-	first;               /* [stacks.n] of the kind that each came
-				with first; */
-	struct map64 others; /* (stack, kind) -> row, of other kinds */
+	first;               /* [stacks.n] row of the kind that came first with
+				each stack */
+	struct map64 others; /* (stack, kind) -> row, for other kinds */
 	struct pprof_spans batch[PPROF_BATCH];
 	size_t nbatch;
 };
 
-/* How much memory protobuf-c may need for a message of n bytes: at most 60
-   times as much, and more for the alignment of small pieces. What is too
-   large for it one by one is not taken with others, either. */
+/* Return the memory that protobuf-c may need for a message of n bytes: up to 60
+   times as much, and more to align small pieces. Samples too large for it are
+   not summed either. */
 static inline size_t
 pprof_scratch_need(size_t n)
 {
@@ -233,83 +232,81 @@ pprof_scratch_need(size_t n)
 
 void pprof_scan_init(struct pprof_scan *s, size_t expected, size_t max_memory);
 void pprof_scan_fini(struct pprof_scan *s);
-/* A whole message, which stays where it is; once. -1 when something is wrong
-   (s->err), or progress asked to stop. */
+/* Scan a whole message, which must stay in place; only once. -1 if it is
+   damaged (s->err) or progress was cancelled. */
 int pprof_scan_whole(
 	struct pprof_scan *s, struct str bytes, struct progress *progress);
-/* The next piece, which has STREAM_ROOM bytes in front that may be written to.
-   -1 as above, or when the samples are odd; then it has to be read as a whole,
-   which tells what is wrong. */
+/* Scan the next piece, with STREAM_ROOM writable bytes before it. -1 as above,
+   or if samples are odd; then the file must be read as a whole, which finds the
+   error. */
 int pprof_scan_piece(
 	struct pprof_scan *s, struct str piece, struct progress *progress);
-/* There are no more pieces. -1 likewise. */
+/* End the scan after the last piece. -1 likewise. */
 int pprof_scan_end(struct pprof_scan *s);
 void spans_fini(struct spans *s);
 
 /*
- * The string table of a file: from its indices to our ids. Most strings of a
- * file with many labels are their values, which nobody asks for where samples
- * are summed; so a string goes to the builder when it is asked for, or all do
- * at once.
+ * A file's string table: its indices and our ids. Most strings in a file with
+ * many labels are label values, which are unused when samples are summed. So
+ * strings are added to the builder on demand, or all at once.
  */
 
 struct pprof_strings {
 	struct builder *b; /* borrowed */
 	size_t n;
 	struct str *text; /* [n] in the file's bytes; NULL: all have ids */
-	str_id *id;       /* [n] NONE: nobody has asked */
+	str_id *id;       /* [n] NONE: not yet needed */
 };
 
-/* None, and room for `most`. */
+/* Begin with no strings and room for `most`. */
 void pprof_strings_init(
 	struct pprof_strings *s, struct builder *b, size_t most);
 void pprof_strings_fini(struct pprof_strings *s);
-/* The next one. Its bytes stay until all have ids. */
+/* Add a string. Its bytes must stay until all have ids. */
 void pprof_strings_add(struct pprof_strings *s, struct str text);
-/* Give ids to all; errors are the builder's. */
+/* Give all strings ids; errors are the builder's. */
 void pprof_strings_settle(struct pprof_strings *s);
-/* Of index i < n. */
+/* Return the id of string i < n. */
 str_id pprof_strings_id(struct pprof_strings *s, uint64_t i);
 
 /*
- * The samples as the scan has them, to the builder. Each different stack and
- * list of labels is decoded once, and the columns go over as they are:
+ * Transfers scanned samples to the builder. Each distinct stack and label list
+ * is decoded once, and the columns are moved:
  *
  *     spans of stacks --> trie of ids             \  threads, where there
  *     tables; spans of labels --> label sets      /   are many
  *     ids --> locations
  *
- * The trie needs nothing of the tables but how many locations there are, as
- * long as these are numbered 1, 2, 3...
+ * If locations are numbered 1, 2, 3... the trie needs only their number and can
+ * be built before the tables are read.
  */
 
-/* What became of the columns. */
+/* Result of a transfer. */
 enum pprof_outcome {
 	PPROF_DONE,
-	PPROF_FAILED, /* err says why */
-	PPROF_ODD,    /* one by one */
+	PPROF_FAILED, /* error in err */
+	PPROF_ODD,    /* decode samples one by one */
 };
 
-/* Ids of the file -> ours. Borrowed. */
+/* Our ids by the file's ids. Borrowed. */
 struct pprof_ids {
 	const struct idmap *loc;
 	struct pprof_strings *strings;
 };
 
-/* The trie of all stacks, while the tables are read: it looks at nothing but
-   the stacks of the scan, which nobody else may touch meanwhile. */
+/* The trie of all stacks, built while the tables are read. It only uses the
+   scan's stacks, which must not be changed meanwhile. */
 struct pprof_trie;
 
-/* Begin, if there are enough to be worth it. NULL is fine for the others. */
+/* Begin if there are enough stacks; else return NULL, which is accepted. */
 struct pprof_trie *pprof_trie_begin(
 	const struct read_job *job, struct pprof_scan *scan);
-/* Wait for its end, and throw it away. */
+/* Wait for it to finish, and free it. */
 void pprof_trie_free(struct pprof_trie *t);
 
-/* All samples of a scan that is not odd, to the job's builder, which has the
-   tables already. Takes over the trie. The columns of the scan are gone
-   afterwards, unless they turn out to be PPROF_ODD; then no sample was added.
- */
+/* Transfer all samples of a scan that is not odd to the job's builder, which
+   already has the tables. Takes over the trie. The scan's columns are gone
+   afterwards, except with PPROF_ODD; then no sample was added. */
 enum pprof_outcome pprof_columns(struct read_job *job, struct pprof_scan *scan,
 	struct pprof_trie *trie, const struct pprof_ids *ids, struct err *err);
 

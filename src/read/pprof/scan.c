@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The first look at profile.proto: see pprof.h. */
+/* The first scan of profile.proto (pprof.h). */
 #include "prelude.h"
 
 #include "read/pprof/pprof.h"
@@ -12,30 +12,30 @@
 #include "read/read.h"
 
 enum {
-	SAMPLES = 4096, /* room at first */
+	SAMPLES = 4096, /* initial capacity */
 	MANY_TYPES = 64,
-	FEW_SAMPLES = 64, /* ... with so many values each */
-	LOOK = 1024,      /* fields between two looks at the user */
-	/* keys of the fields of a sample */
+	FEW_SAMPLES = 64, /* initial capacity with many types */
+	LOOK = 1024,      /* fields between checks for a stop */
+	/* keys of a sample's fields */
 	KEY_STACK = 1 << 3 | WIRE_BYTES,
 	KEY_VALUES = 2 << 3 | WIRE_BYTES,
 	KEY_LABEL = 3 << 3 | WIRE_BYTES,
 	KEY_LOCATION = 1 << 3 | WIRE_VARINT,
 	KEY_VALUE = 2 << 3 | WIRE_VARINT,
-	/* different spans */
-	SLOTS = 1024, /* room at first */
+	/* distinct spans */
+	SLOTS = 1024, /* initial capacity */
 	SPANS = 512,
-	/* Bytes of a pool that are had at once: the first ones, and so many
-	   that the system gets them back, as others would not fit where they
-	   were. */
+	/* Bytes of a pool allocated at once: the first chunk; later ones are so
+	   large that malloc returns them to the system when freed, as their
+	   space could hardly be reused. */
 	POOL = 1 << 20,
 	POOL_MORE = 4 << 20,
-	LINE = 64, /* of the cache */
-	FEW = 4,   /* values that are asked for early */
+	LINE = 64, /* a cache line */
+	FEW = 4,   /* values prefetched */
 	REACH = 4 * LINE,
 };
 
-/* A copy. */
+/* Copy bytes into the pool. */
 static struct str
 pool_copy(struct pool *p, struct str bytes)
 {
@@ -66,15 +66,15 @@ pool_fini(struct pool *p)
 	*p = (struct pool){ .held = 0 };
 }
 
-/* ---- Different spans ---- */
+/* ---- Distinct spans ---- */
 
-/* Different spans of bytes, numbered in the order in which they first came.
-   Equal parts of samples are equal bytes, mostly, so each is decoded once.
-   The bytes of what comes in pieces are copied, one behind the other.
+/* Distinct spans of bytes, numbered in the order of their first occurrence.
+   Equal parts of samples mostly have equal bytes, so each is decoded once.
+   Spans of pieces are copied one after the other.
 
-       spans_begin ---> hash, ask for the slot        each for a batch
-       spans_reach ---> ask for the span in it        of spans before the
-       spans_touch ---> ask for the bytes of that     next step
+       spans_begin ---> hash, prefetch the slot       each for a batch
+       spans_reach ---> prefetch the span in it       of spans before the
+       spans_touch ---> prefetch its bytes            next step
        spans_number --> compare, number
 
    The steps are one look-up. Done for many spans step by step, the waits for
@@ -98,7 +98,7 @@ spans_fini(struct spans *s)
 	*s = (struct spans){ .n = 0 };
 }
 
-/* Bytes held. */
+/* Return the number of bytes held. */
 static size_t
 spans_bytes(const struct spans *s)
 {
@@ -115,7 +115,7 @@ word(const char *p)
 	return w;
 }
 
-/* The hash of a span, for the others. */
+/* Return a span's hash, for the next steps. */
 static uint32_t
 spans_begin(const struct spans *s, struct str span)
 {
@@ -125,8 +125,8 @@ spans_begin(const struct spans *s, struct str span)
 	const char *p;
 	size_t n;
 
-	/* Over every byte of every sample: two chains that do not wait for each
-	   other, a multiplication for 16 bytes. */
+	/* Hash every byte of every sample: two independent chains, one
+	   multiplication per 16 bytes. */
 	a = hash_secret.key[0] + span.n;
 	b = hash_secret.key[1];
 	p = span.p;
@@ -138,7 +138,7 @@ spans_begin(const struct spans *s, struct str span)
 	if (n >= 16)
 		a = hash_fold(a ^ word(p), word(p + 8));
 	if (span.n >= 16) {
-		/* the last 16 bytes, some of them a second time */
+		/* the last 16 bytes, which may overlap the ones before */
 		w[0] = word(span.p + span.n - 16);
 		w[1] = word(span.p + span.n - 8);
 	} else if (n > 0) {
@@ -160,7 +160,7 @@ spans_reach(const struct spans *s, uint32_t hash)
 		PREFETCH(&s->span[slot->number]);
 }
 
-/* Returns what it is likely to be; or NONE. */
+/* Prefetch the likely span's bytes; return its number or NONE. */
 static uint32_t
 spans_touch(const struct spans *s, uint32_t hash)
 {
@@ -175,14 +175,14 @@ spans_touch(const struct spans *s, uint32_t hash)
 	return slot->number;
 }
 
-/* `stays` as long as it is wanted, or it is copied. NONE: there are more than
-   can be numbered. */
+/* Return a span's number. `stays`: its bytes outlive the scan, else they are
+   copied. NONE: too many spans. */
 static uint32_t
 spans_number(struct spans *s, struct str span, uint32_t hash, bool stays)
 {
 	size_t mask, at;
 
-	/* The slot comes from 32 bits. */
+	/* Slots are found by 32 bits. */
 	if (s->n >= (uint32_t)1 << 30)
 		return NONE;
 	if (((size_t)s->n + 1) * 2 > s->slots) {
@@ -218,7 +218,7 @@ spans_number(struct spans *s, struct str span, uint32_t hash, bool stays)
 	return s->n++;
 }
 
-/* There will be no more. */
+/* Free the table: no more spans will come. */
 static void
 spans_close(struct spans *s)
 {
@@ -240,7 +240,7 @@ pprof_scan_init(struct pprof_scan *s, size_t expected, size_t max_memory)
 	pprof_kinds_init(&s->kinds);
 }
 
-/* What is there of samples. */
+/* Free all data of samples. */
 static void
 samples_fini(struct pprof_scan *s)
 {
@@ -268,9 +268,9 @@ pprof_scan_fini(struct pprof_scan *s)
 	pool_fini(&s->fields);
 }
 
-/* ---- samples ---- */
+/* ---- Samples ---- */
 
-/* Samples will be decoded one by one. */
+/* Give up: samples will be decoded one by one. */
 static void
 give_up(struct pprof_scan *s)
 {
@@ -278,7 +278,7 @@ give_up(struct pprof_scan *s)
 	samples_fini(s);
 }
 
-/* The row of samples like this one; NONE: it is the first. */
+/* Return the row of a stack and kind; NONE in it: the first sample. */
 static uint32_t *
 scan_row(struct pprof_scan *s, uint32_t stack, uint32_t kind)
 {
@@ -291,7 +291,7 @@ scan_row(struct pprof_scan *s, uint32_t stack, uint32_t kind)
 	return map64_at(&s->others, (uint64_t)stack << 32 | kind);
 }
 
-/* False: a sum is too large, and nothing was added. */
+/* Add one row to another. False: a sum overflows, nothing was added. */
 static bool
 add_to_row(struct pprof_scan *s, size_t row, size_t from)
 {
@@ -306,7 +306,7 @@ add_to_row(struct pprof_scan *s, size_t row, size_t from)
 	return true;
 }
 
-/* Of the samples that wait and are numbered those stay that begin a row. */
+/* Sum the numbered batch; samples that begin a row stay. */
 static void
 sum_batch(struct pprof_scan *s)
 {
@@ -333,7 +333,7 @@ sum_batch(struct pprof_scan *s)
 	s->n = rows;
 }
 
-/* Number the parts of the samples that wait. */
+/* Number the spans of the batch. */
 static void
 number_batch(struct pprof_scan *s)
 {
@@ -373,7 +373,7 @@ number_batch(struct pprof_scan *s)
 	s->nbatch = 0;
 }
 
-/* As many values as there are types, and nothing else. */
+/* Decode exactly as many values as there are types. */
 static bool
 scan_values(struct pprof_scan *s, struct str span)
 {
@@ -391,7 +391,7 @@ scan_values(struct pprof_scan *s, struct str span)
 	return p == end;
 }
 
-/* A location that is a field of its own, at the end of those before it. */
+/* Append a location that is a field of its own. */
 static bool
 add_one_location(struct pprof_spans *to, const unsigned char *p, size_t n)
 {
@@ -404,8 +404,8 @@ add_one_location(struct pprof_spans *to, const unsigned char *p, size_t n)
 	return true;
 }
 
-/* The three parts of a sample: one packed field each for its stack and its
-   values, or, as Go's runtime writes one or two numbers, a field for each; and
+/* Find the parts of a sample: its stack and its values, each as one packed
+   field or, as Go's runtime writes one or two numbers, as separate fields; and
    all labels in a row. The values go to their columns. */
 static bool
 scan_parts(struct pprof_scan *s, struct str span, struct pprof_spans *to)
@@ -464,8 +464,8 @@ scan_sample(struct pprof_scan *s, struct str span)
 							 : (double)s->n * 1.05 *
 				(double)s->expected / (double)s->size;
 
-		/* Room for more samples; when some have been seen, for all that
-		   there will be if the rest is like them. */
+		/* Grow; once some samples were seen, by an estimate for all of
+		   them. */
 		s->cap = s->cap == 0
 			? (s->types < MANY_TYPES ? SAMPLES : FEW_SAMPLES)
 			: mul_size(s->cap, 2);
@@ -492,7 +492,7 @@ scan_sample(struct pprof_scan *s, struct str span)
 		struct str labels = b->labels;
 		uint64_t signs = 0;
 
-		/* The kind of the sample whose values are in their columns. */
+		/* The sample's kind, from the values in their columns. */
 		for (size_t i = 0; i < s->types; i++) {
 			int64_t v = s->value[i][s->n];
 
@@ -507,7 +507,7 @@ scan_sample(struct pprof_scan *s, struct str span)
 		number_batch(s);
 }
 
-/* ---- fields ---- */
+/* ---- Fields ---- */
 
 static int
 scan_bad_at(struct pprof_scan *s, size_t at, const char *why)
@@ -533,7 +533,7 @@ scan_field(struct pprof_scan *s, const struct wire_field *f, size_t end)
 	if (f->type == WIRE_VARINT)
 		s->scalar[f->number] = f->value;
 	if (f->number == PPROF_PERIOD_TYPE) {
-		/* The last one counts, but all have to be sound. */
+		/* The last one counts, but all must be valid. */
 		s->period_type = f->span;
 		s->period_type_at = f->at;
 		why = schema_explain(&schema_value_type, f->span, &at);
@@ -545,8 +545,8 @@ scan_field(struct pprof_scan *s, const struct wire_field *f, size_t end)
 	return 0;
 }
 
-/* A sample whose key has one byte, as all writers have it. 0 when it is not
-   that, or not all here. */
+/* Find a sample whose key has one byte, as usual. Return 0 if it is another
+   field, or incomplete. */
 static size_t
 plain_sample(struct str bytes, size_t pos, struct str *span)
 {
@@ -563,8 +563,8 @@ plain_sample(struct str bytes, size_t pos, struct str *span)
 	return (size_t)(p - begin) + (size_t)n;
 }
 
-/* A field whose end is at w->pos; the message has `before` bytes in front of
-   these. */
+/* Handle a field that ends at w->pos; `before` bytes of the message precede
+   these bytes. */
 static int
 scan_one(struct pprof_scan *s, const struct wire *w, size_t before,
 	struct wire_field *f, struct progress *progress)
@@ -588,8 +588,8 @@ scan_one(struct pprof_scan *s, const struct wire *w, size_t before,
 			s->kept.n > 0 ? &s->kept.p[s->kept.n - 1] : NULL;
 		struct pprof_kept one = { f->at, pool_copy(&s->fields, field) };
 
-		/* A field that is not a sample, from a piece; what is in it
-		   moves. */
+		/* Keep a copy of a field other than a sample: the piece will be
+		   overwritten. */
 		if (f->type == WIRE_BYTES)
 			f->span.p = one.bytes.p + (field.n - f->span.n);
 		if (last != NULL && last->at + last->bytes.n == one.at &&
@@ -606,7 +606,7 @@ scan_one(struct pprof_scan *s, const struct wire *w, size_t before,
 		scan_sample(s, f->span);
 	if (s->part[PPROF_SAMPLE].n % LOOK != 0)
 		return 0;
-	/* Now and then: has the user seen enough, or is the memory used up? */
+	/* Check now and then for a stop and the memory limit. */
 	at = f->at;
 	if (progress_stopped(progress))
 		return err_set(&s->err, ERR_CANCELLED, "cancelled");
@@ -630,8 +630,8 @@ scan_one(struct pprof_scan *s, const struct wire *w, size_t before,
 	return 0;
 }
 
-/* All that is in these bytes; `before` as above. -1 and w->bad, or s->err, for
-   what is wrong; w->bad also for what is not all here. */
+/* Scan all fields in these bytes; `before` as above. -1 and w->bad or s->err on
+   errors; w->bad also if a field is incomplete. */
 static int
 scan_fields(struct pprof_scan *s, struct wire *w, size_t before,
 	struct progress *progress)
@@ -644,8 +644,8 @@ scan_fields(struct pprof_scan *s, struct wire *w, size_t before,
 		size_t n;
 
 		begin = w->pos;
-		/* The next field, of either kind. 1, 0 at the end, -1 for what
-		   is wrong or not all here. */
+		/* The next field. 1, 0 at the end, -1 if it is damaged or
+		   incomplete. */
 		n = plain_sample(w->bytes, w->pos, &f.span);
 		if (n == 0) {
 			more = wire_next(w, &f);
@@ -664,7 +664,7 @@ scan_fields(struct pprof_scan *s, struct wire *w, size_t before,
 	return rc != 0 ? rc : more;
 }
 
-/* After the last field. */
+/* Finish after the last field. */
 static void
 scan_finish(struct pprof_scan *s)
 {
@@ -699,7 +699,7 @@ pprof_scan_whole(
 	return 0;
 }
 
-/* ---- pieces ---- */
+/* ---- Pieces ---- */
 
 int
 pprof_scan_piece(
@@ -731,7 +731,7 @@ pprof_scan_piece(
 	if (!s->odd)
 		number_batch(s);
 	bytes = str_skip(bytes, w.pos);
-	/* Can these bytes be the beginning of a field? */
+	/* True if these bytes may be the start of a field. */
 	if (s->odd)
 		return -1;
 	q = (const unsigned char *)bytes.p;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The string table of a file: see pprof.h. */
+/* A file's string table (pprof.h). */
 #include "prelude.h"
 
 #include "read/pprof/pprof.h"
@@ -52,7 +52,7 @@ pprof_strings_id(struct pprof_strings *s, uint64_t i)
 
 	if (s->id[i] != NONE || s->text == NULL)
 		return s->id[i];
-	/* Functions mostly have strings that follow each other. */
+	/* Functions usually have consecutive strings. */
 	while (n < AT_ONCE && s->n - i > n && s->id[i + n] == NONE)
 		n++;
 	builder_strings(s->b, s->text + i, n, s->id + i);

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* CPU profiles that are in a trace in pieces: see trace.h. One "Profile" says
-   when it starts, then each "ProfileChunk" brings more nodes and samples, by
-   another thread; what belongs together has the same id.
+/* CPU profiles that a trace contains in chunks (trace.h). A "Profile" event has
+   the start, then each "ProfileChunk", from another thread, has more nodes and
+   samples; the events of one profile have the same id.
 
        {"name":"ProfileChunk","id":"0x2","args":{"data":{
 	   "cpuProfile":{"nodes":[...],"samples":[...]},
 	   "timeDeltas":[...], "endTime":...}}}
 
-   "CpuProfile" is all of it in one, as older versions wrote it. */
+   Older versions wrote a single "CpuProfile" instead. */
 #include "prelude.h"
 
 #include "read/trace/trace.h"
@@ -19,7 +19,7 @@ struct chunks {
 	struct trace_file *t;
 	struct v8 v8;
 	lset_id labels;
-	int64_t first, now, end; /* ns; of the first sample */
+	int64_t first, now, end; /* ns; first: of the first sample */
 	bool has_end;
 	size_t samples;
 };
@@ -36,7 +36,7 @@ by_group_and_time(const void *va, const void *vb)
 	return a->at < b->at ? -1 : a->at > b->at;
 }
 
-/* A member of the data, or of the profile in it. */
+/* Get a member of the data, or of the profile in it. */
 static const struct jval *
 either(const struct jval *data, const char *name)
 {
@@ -45,7 +45,7 @@ either(const struct jval *data, const char *name)
 	return v != NULL ? v : jval_get(jval_get(data, "cpuProfile"), name);
 }
 
-/* Microseconds in nanoseconds. */
+/* Convert microseconds to ns. */
 static bool
 chunk_nanos(struct trace_file *t, const struct jval *v, int64_t *out)
 {
@@ -73,9 +73,8 @@ chunk_data(struct chunks *c, const struct jval *data)
 			return -1;
 	if (v8_link(&c->v8, c->t->err) != 0)
 		return -1;
-	/* A sample without a number for its node, or of a node that there is
-	   not, is left out: a recording that began earlier leaves such behind,
-	   and chunks may be lost. */
+	/* Skip samples without a known node: recordings that began earlier
+	   leave such, and chunks may be lost. */
 	samples = either(data, "samples");
 	deltas = either(data, "timeDeltas");
 	count = jval_count(samples);
@@ -115,7 +114,7 @@ chunk_piece(struct chunks *c, const struct trace_piece *p)
 	return rc == 0 ? 0 : jwalk_place(&c->t->w, p->at);
 }
 
-/* *has: there are samples in it. */
+/* Add one profile; *has: it has samples. */
 static int
 one_profile(
 	struct trace_file *t, const struct trace_piece *p, size_t n, bool *has)
@@ -125,7 +124,7 @@ one_profile(
 	size_t first = 0;
 	int rc = 0;
 
-	/* The thread that was profiled is the one that started it. */
+	/* The profiled thread is the one with the "Profile" event. */
 	while (first + 1 < n && !p[first].is_first)
 		first++;
 	c.labels = trace_label_set(t, p[first].thread,
@@ -161,8 +160,8 @@ trace_profiles(struct trace_file *t)
 			j++;
 		if (one_profile(t, &t->piece.p[i], j - i, &has) != 0) {
 			first = damaged++ == 0 ? *t->err : first;
-			/* Is an error no more than damage in a part? Then it is
-			   over. */
+			/* An error in one profile only leaves out the rest of
+			   it. */
 			if (t->err->code != ERR_FORMAT ||
 				builder_err(t->b) != NULL)
 				return -1;
@@ -179,7 +178,7 @@ trace_profiles(struct trace_file *t)
 			"CPU profiles that are damaged, and were left out from "
 			"there on: %zu; the first: %s",
 			damaged, first.msg);
-	/* Samples of nodes that there are not: counted with the others. */
+	/* Samples without a node are counted with the others. */
 	t->lost += t->v8_damage.samples.n;
 	t->v8_damage.samples.n = 0;
 	v8_warn_damage(&t->v8_damage, t->job->warnings);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* One event of a trace, and whose it is: see trace.h. */
+/* Events of a trace and their threads (trace.h). */
 #include "prelude.h"
 
 #include "read/trace/trace.h"
@@ -31,8 +31,7 @@ static const struct str member_names[TRACE_MEMBERS] = {
 	[TRACE_SF] = MEMBER("sf"),
 };
 
-/* The members of an object in these places of the text; others are only
-   skipped, as they may be of any size. */
+/* Read these members of an object; others, which may be large, are skipped. */
 static int
 members_read(struct trace_file *t, const struct str *name, size_t n,
 	struct str *value)
@@ -65,7 +64,7 @@ trace_raw_read(struct trace_file *t, struct trace_raw *r)
 									   : -1;
 }
 
-/* The same of an object that is a member; of another type it has none. */
+/* Read members of an object that is a member; another type has none. */
 static void
 inner_read(struct trace_file *t, struct str object, const struct str *name,
 	size_t n, struct str *value)
@@ -77,8 +76,7 @@ inner_read(struct trace_file *t, struct str object, const struct str *name,
 	if (object.n == 0 || object.p[0] != '{')
 		return;
 	jwalk_to(&t->w, (size_t)(object.p - t->w.text.p));
-	/* What was skipped has an end, so no more than its inside is damaged.
-	 */
+	/* Its end was found, so damage is limited to its inside. */
 	if (members_read(t, name, n, value) != 0)
 		*t->err = (struct err)ERR_INIT;
 	t->w = kept;
@@ -90,7 +88,7 @@ is_json_text(struct str value)
 	return value.n > 1 && value.p[0] == '"';
 }
 
-/* A text without its quotes; a number as it is written; else "". */
+/* Return a text without quotes, or a number as written; else "". */
 static struct str
 plain(struct str value)
 {
@@ -101,7 +99,7 @@ plain(struct str value)
 		: STR_EMPTY;
 }
 
-/* 0 when the builder has failed, which is asked after each event. */
+/* Return a string's id; 0 if the builder failed: checked after each event. */
 static str_id
 keep_string(struct trace_file *t, struct str text)
 {
@@ -133,7 +131,7 @@ trace_string(struct trace_file *t, struct str value)
 	return id;
 }
 
-/* So that differences and sums of a few fit. */
+/* Limit for differences and small sums. */
 #define TIME_MAX (INT64_C(1) << 61)
 
 int64_t
@@ -161,8 +159,8 @@ trace_nanos(struct trace_file *t, struct str value, int64_t *out)
 
 /* ---- Threads ---- */
 
-/* A number, or a text, as a label and as text. A text of digits is the number
-   that it says. */
+/* Make a label and a text of a number or text. Digits in a text count as a
+   number. */
 static void
 put_id(struct trace_file *t, struct str value, const char *key,
 	struct label *label, struct strbuf *text)
@@ -246,14 +244,14 @@ trace_label_set(struct trace_file *t, uint32_t thread, str_id profile)
 
 /* ---- Details ---- */
 
-/* What an event's args say of it: the header or template (clang), the
-   function and the script (Chrome), the target (Bazel). It becomes part of the
-   name, and not a label: what is called below an event has details of its own,
-   and as a label these would hide how much all of, say, a header takes.
+/* Details from an event's args: the header or template (clang), the function
+   and script (Chrome), the target (Bazel). They become part of the name instead
+   of a label: events below have their own details, and as labels these would
+   hide the total of, say, a header.
 
        Source {"detail":"a.h"}    ->    Source a.h
 
-   Of clang's sums there are the members that they are known by, too. */
+   Also read are members that only clang's totals have. */
 enum { DETAIL, TARGET, DATA, COUNT, AVERAGE, ARGS };
 enum { FUNCTION_NAME, URL, DATA_PARTS };
 
@@ -319,15 +317,15 @@ trace_location(struct trace_file *t, str_id name, const struct trace_late *more)
 	return loctable_at(&t->locs, &row);
 }
 
-/* ---- What events there are ---- */
+/* ---- Reading events ---- */
 
-/* The length of X: 0 if it has none, or less. False: it cannot be read. */
+/* Get X's length: 0 if it has none or less. False: it is unreadable. */
 static bool
 read_length(struct trace_file *t, const struct trace_raw *r, int64_t *dur)
 {
 	int found = trace_nanos(t, r->value[TRACE_DUR], dur);
 
-	/* The time on a core is the next best. */
+	/* Otherwise use the CPU time. */
 	if (found == 0)
 		found = trace_nanos(t, r->value[TRACE_TDUR], dur);
 	if (*dur < 0) {
@@ -337,8 +335,7 @@ read_length(struct trace_file *t, const struct trace_raw *r, int64_t *dur)
 	return found >= 0;
 }
 
-/* A part of a CPU profile: which one is known by its id, else by who wrote
-   it. */
+/* Add a chunk of a CPU profile, identified by its id, or else by its writer. */
 static void
 read_piece(struct trace_file *t, const struct trace_raw *r, bool is_first)
 {

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Samples that a trace has beside its events, as Hermes (React Native) writes
-   them: see trace.h.
+/* Samples beside a trace's events, as written by Hermes (React Native)
+   (trace.h).
 
        "samples": [{"ts":"1000","pid":7,"tid":"8","sf":2}, ...],
        "stackFrames": {"1":{"name":"[root]"},
 		       "2":{"name":"render","parent":1}}
 
-   A sample stands until the next one of its thread. */
+   A sample lasts until the next one of its thread. */
 #include "prelude.h"
 
 #include "read/trace/trace.h"
@@ -16,8 +16,8 @@
 
 /* ---- Samples ---- */
 
-/* How frames are called in trace.ids: numbers and texts of digits are the
-   same. */
+/* Return the id of a frame's name in trace.ids: a number and its digits as text
+   are equal. */
 static uint32_t
 frame_key(struct trace_file *t, struct str value)
 {
@@ -65,15 +65,15 @@ trace_samples_read(struct trace_file *t, size_t where)
 
 struct sample_frame {
 	loc_id loc;
-	uint32_t parent; /* in trace.ids; 0: it is a root */
-	node_id node;    /* NONE: not known yet */
-	bool is_on_way;  /* frames below it wait for its node */
+	uint32_t parent; /* id in trace.ids; 0: it is a root */
+	node_id node;    /* NONE: not yet made */
+	bool is_on_way;  /* it is in f->way: frames below wait for its node */
 };
 
 struct sample_frames {
 	struct trace_file *t;
 	VEC(struct sample_frame) row;
-	struct map64 row_of; /* in trace.ids -> row */
+	struct map64 row_of; /* id in trace.ids -> row */
 	VEC(uint32_t) way;
 };
 
@@ -135,8 +135,8 @@ frames_read(struct sample_frames *f, size_t where)
 	return more;
 }
 
-/* Where a frame is in the stacks. One whose parent there is not, or is below
-   it, is a root. NONE: there is no such frame. */
+/* Return a frame's node. If its parent is missing, or is below it, it is a
+   root. NONE: there is no such frame. */
 static node_id
 frame_node(struct sample_frames *f, uint32_t id)
 {
@@ -165,7 +165,7 @@ frame_node(struct sample_frames *f, uint32_t id)
 	return node;
 }
 
-/* ---- Rows ---- */
+/* ---- Adding samples ---- */
 
 static int
 by_thread_and_ts(const void *va, const void *vb)

@@ -1,11 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Events with a duration, thread by thread, as stacks: see trace.h.
-
+/* Events with a duration as stacks, thread by thread (trace.h).
        X a at 0 for 10, X b at 2 for 4    ->    a 2, a;b 4, a 4
 
-   One that ends after the event around it is beside it, and that one ends
-   where the new one starts. One that never ends ends with its thread, an end
-   without a beginning is left out; all are counted. */
+   An event that ends after the one around it becomes its sibling, and the outer
+   one ends where it starts. An event without an end ends with its thread, an
+   end without a beginning is left out; all are counted. */
 #include "prelude.h"
 
 #include "read/trace/trace.h"
@@ -13,15 +12,15 @@
 #include "base/hash.h"
 #include "base/num.h"
 
-enum { TOLERANCE = 1000 }; /* ns: microseconds that were rounded */
+enum { TOLERANCE = 1000 }; /* ns: rounded microseconds */
 
 struct thread_events {
 	struct trace_event *p;
 	size_t n;
 };
 
-/* By thread and time. At one time: what begins and ends, in the order of the
-   file, then X, the longest first, as it is around the others. */
+/* Order by thread and time. At equal times: first B and E in the file's order,
+   then X, longest first, since it encloses the others. */
 static int
 by_thread_and_time(const void *va, const void *vb)
 {
@@ -39,23 +38,23 @@ by_thread_and_time(const void *va, const void *vb)
 	return a->seq < b->seq ? -1 : a->seq > b->seq;
 }
 
-/* When it ends, as far as that is known. */
+/* Return an event's end, if known. */
 static int64_t
 event_end(struct trace_file *t, const struct trace_event *e)
 {
 	return e->ph == 'E' ? e->ts : i64_add(e->ts, e->dur, &t->clipped);
 }
 
-/* ---- Which E belongs to which B ---- */
+/* ---- Matching E with B ---- */
 
 struct stack_pairing {
 	struct trace_file *t;
 	struct thread_events events;
 	VEC(size_t) open;     /* B */
-	struct map64 open_of; /* name -> how many B are open */
+	struct map64 open_of; /* name -> number of open B */
 };
 
-/* How many B of a name are open. */
+/* Return the counter of open B with a name. */
 static uint32_t *
 open_count(struct stack_pairing *p, str_id name)
 {
@@ -66,8 +65,8 @@ open_count(struct stack_pairing *p, str_id name)
 	return n;
 }
 
-/* An E belongs to the innermost B of its name, or to any if it has none. Those
-   within have no E of their own. */
+/* Match an E with the innermost open B of its name, or any B if it has no name.
+   Those within it have no E of their own. */
 static void
 pair_end(struct stack_pairing *p, struct trace_event *e)
 {
@@ -88,7 +87,7 @@ pair_end(struct stack_pairing *p, struct trace_event *e)
 		b->is_unended = !found;
 		if (found) {
 			e->begin = at;
-			/* The B takes the details that only its E has. */
+			/* Take the E's details if the B has none. */
 			if (!b->has_detail && e->loc != NONE) {
 				b->has_detail = true;
 				b->loc = trace_location(
@@ -98,16 +97,15 @@ pair_end(struct stack_pairing *p, struct trace_event *e)
 	}
 }
 
-/* ---- Events that stand apart ---- */
+/* ---- Outliers ---- */
 
-/* From the first event with a length to the last. */
+/* Time from the first event with a length to the end of the last. */
 struct hull {
 	int64_t first, last;
 };
 
-/* An event of no length, or whose end is not known, says nothing of when the
-   recording was. Such as are further away from the others than these last
-   would make it seem to last for years; most are at time 0. */
+/* Leave out events without a length or known end that are far from the others:
+   they would stretch the recording to years. Most are at time 0. */
 static void
 leave_out_far(
 	struct trace_file *t, const struct hull *h, struct thread_events events)
@@ -137,7 +135,7 @@ struct open_event {
 	node_id node;
 	struct trace_event *event;
 	int64_t end; /* at the latest */
-	bool seen;   /* its event has been counted */
+	bool seen;   /* its event was counted */
 };
 
 struct event_stack {
@@ -148,7 +146,7 @@ struct event_stack {
 	VEC(struct trace_event *) inner; /* scratch */
 };
 
-/* The time up to `to` is the topmost frame's. */
+/* Add the time up to `to` to the topmost frame. */
 static void
 stack_advance(struct event_stack *s, int64_t to)
 {
@@ -156,7 +154,7 @@ stack_advance(struct event_stack *s, int64_t to)
 		s->frame.n > 0 ? &s->frame.p[s->frame.n - 1] : NULL;
 	int64_t value[2] = { 0 };
 
-	/* Of a thread of which all was left out there is no time. */
+	/* Threads without remaining events have no time. */
 	if (to <= s->now)
 		return;
 	if (top != NULL) {
@@ -170,8 +168,7 @@ stack_advance(struct event_stack *s, int64_t to)
 	s->now = to;
 }
 
-/* The topmost frame has ended. One that took no time is counted all the
-   same. */
+/* Pop the topmost frame. One without time is also counted. */
 static void
 stack_pop(struct event_stack *s)
 {
@@ -184,7 +181,7 @@ stack_pop(struct event_stack *s)
 			s->t->thread.p[s->thread].labels, once, s->now);
 }
 
-/* Go on to a time, by which some frames may have ended. */
+/* Advance to a time, ending frames up to then. */
 static void
 stack_settle(struct event_stack *s, int64_t to)
 {
@@ -202,14 +199,14 @@ stack_push(struct event_stack *s, struct trace_event *e)
 	struct open_event f = { .event = e, .end = INT64_MAX };
 	node_id above = 0;
 
-	/* Two at a time, one beside the other. */
+	/* Overlapping events become siblings. */
 	while (!e->is_unended && s->frame.n > 0) {
 		int64_t until;
 		const struct open_event *until_f;
 		const struct trace_event *until_e;
 		bool is_known;
 
-		/* When a frame ends, as far as that is known. */
+		/* The frame's end, if known. */
 		until_f = &s->frame.p[s->frame.n - 1];
 		until_e = until_f->event;
 		is_known = until_e->ph == 'B' && !until_e->is_unended;
@@ -217,9 +214,8 @@ stack_push(struct event_stack *s, struct trace_event *e)
 			? until_e->ts + until_e->dur
 			: until_f->end;
 
-		/* Is an event from now to `end` inside of a frame? Its end may
-		   be later by what was rounded, if it is not all of it that
-		   is. */
+		/* The event fits in the frame if it ends before it, or later by
+		   a rounding error that is not its whole length. */
 		if (end <= until ||
 			(end - until <= TOLERANCE &&
 				until - s->now > TOLERANCE))
@@ -237,7 +233,7 @@ stack_push(struct event_stack *s, struct trace_event *e)
 	vec_push(&s->frame, f);
 }
 
-/* When all that never ends does. */
+/* Return the end of events without one of their own. */
 static int64_t
 thread_last(struct trace_file *t, struct thread_events events)
 {
@@ -264,8 +260,7 @@ stack_thread(struct trace_file *t, struct thread_events events)
 		struct trace_event *e = &events.p[i];
 		bool is_done;
 
-		/* Is nothing to be done for an event: has it been left out, or
-		   has the B of this E? */
+		/* True if the event, or the B of this E, was left out. */
 		if (e->ph == 'E' && e->begin != SIZE_MAX)
 			is_done = events.p[e->begin].is_over;
 		else
@@ -278,8 +273,8 @@ stack_thread(struct trace_file *t, struct thread_events events)
 			int64_t end;
 
 			t->odd += e->is_unended;
-			/* X are sorted behind each B of the same time. One that
-			   ends later is around it. */
+			/* X is sorted after any B of the same time. One that
+			   ends later encloses it. */
 			stack = &s;
 			end = event_end(stack->t, e);
 			while (e->ph == 'X' && stack->frame.n > 0) {
@@ -301,8 +296,7 @@ stack_thread(struct trace_file *t, struct thread_events events)
 		} else if (e->begin != SIZE_MAX) {
 			const struct trace_event *b = &events.p[e->begin];
 
-			/* The B of an E, which is open, ends, and what is
-			   within. */
+			/* End the open B of this E, and all within it. */
 			while (!b->is_over)
 				stack_pop(&s);
 		}
@@ -316,7 +310,7 @@ stack_thread(struct trace_file *t, struct thread_events events)
 
 /* ---- All threads ---- */
 
-/* The events of the thread that begins at an index. */
+/* Return the events of the thread whose first one is at `from`. */
 static struct thread_events
 thread_events(struct trace_file *t, size_t from)
 {
@@ -343,7 +337,7 @@ trace_stacks(struct trace_file *t)
 		struct stack_pairing p;
 
 		events = thread_events(t, i);
-		/* clang writes its sums as events of threads of their own. */
+		/* clang writes each total as an event in its own thread. */
 		if (events.n == 1 && events.p->is_total) {
 			events.p->is_over = true;
 			t->totals++;

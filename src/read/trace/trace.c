@@ -1,15 +1,14 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Traces in the format that Chrome began: an array of events, alone or as
- * "traceEvents" of an object. Node, Perfetto, and many others write it.
+ * Traces in Chrome's format: an array of events, alone or in an object's
+ * "traceEvents". Node, Perfetto and many others write it.
  *
  *     [{"ph":"X","name":"a","pid":1,"tid":1,"ts":0,"dur":10}, ...
  *
- * ts and dur are microseconds. Events that take time become stacks, thread
- * by thread; if there are pieces of CPU profiles among them, or samples beside
- * them, those are the profile. What else there is does not say where time goes;
- * it is counted and left out. The array may lack its end, when the writer was
- * killed.
+ * ts and dur are microseconds. Events with a duration become stacks, thread by
+ * thread; if the trace also has chunks of CPU profiles, or samples, these are
+ * the profile instead. Other events contain no durations; they are counted and
+ * left out. The array may be incomplete, if the writer was killed.
  */
 #include "prelude.h"
 
@@ -18,7 +17,7 @@
 #include "base/num.h"
 #include "read/v8.h"
 
-/* An array may lack its end if it is all there is. */
+/* Read the events; if they are the whole file, the array may be incomplete. */
 static int
 trace_events(struct trace_file *t, bool is_all)
 {
@@ -28,7 +27,7 @@ trace_events(struct trace_file *t, bool is_all)
 	if (jwalk_array(&t->w) != 0)
 		return -1;
 	for (;;) {
-		/* Is nothing left but perhaps a comma? */
+		/* True at the end, possibly after a comma. */
 
 		if (is_all) {
 			size_t at = t->w.at;
@@ -53,7 +52,7 @@ trace_events(struct trace_file *t, bool is_all)
 	return more < 0 || !is_all ? more : jwalk_end(&t->w);
 }
 
-/* *frames: where those of the samples are. */
+/* Read the file; *frames: offset of the samples' frames. */
 static int
 trace_text(struct trace_file *t, size_t *frames)
 {
@@ -76,7 +75,7 @@ trace_text(struct trace_file *t, size_t *frames)
 	return where[SAMPLES] != 0 ? trace_samples_read(t, where[SAMPLES]) : 0;
 }
 
-/* "3 b, 1 i" */
+/* Append counts such as "3 b, 1 i". */
 static void
 put_left_out(const struct trace_file *t, struct strbuf *out)
 {
@@ -101,7 +100,7 @@ trace_rows(struct trace_file *t, size_t frames)
 static int
 trace_all(struct trace_file *t)
 {
-	/* The first mapping would be the program's name; there is none. */
+	/* Without a program the first mapping must have no name. */
 	static const struct builder_mapping nothing = { .has = MAP_ALL };
 	size_t frames = 0;
 	bool is_sampled;
@@ -126,8 +125,8 @@ trace_all(struct trace_file *t)
 	w = t->job->warnings;
 	if (t->open_end)
 		warnings_add(
-			w, "the trace is incomplete: its writer was stopped");
-	/* What was left out, or is not shown. */
+			w, "The trace is incomplete: its writer was stopped");
+	/* Warn of events that are left out or hidden. */
 	sampled = t->piece.n + t->sample.n > 0;
 	put_left_out(t, &warnings_text);
 	if (sampled && t->event.n > 0)
@@ -177,7 +176,7 @@ trace_all(struct trace_file *t)
 	if (t->rows.n == 0 && read_check(t->b, t->err) == 0) {
 		struct strbuf text = STRBUF_INIT;
 
-		/* There is nothing to show. */
+		/* There are no samples. */
 		put_left_out(t, &text);
 		if (t->damaged > 0)
 			(void)err_set(t->err, ERR_FORMAT,
