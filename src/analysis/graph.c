@@ -189,7 +189,7 @@ graph_edges_sort(const struct graph *g, struct graph_edge **edge, size_t n)
 	if (n > GOSORT_FEW) {
 		struct sort_key *key = xmalloc(mul_size(n, 2 * sizeof(*key)));
 
-		/* Where any order will do for +5 and -5: as gosort(). */
+		/* Sort as gosort() does if +5 and -5 may be in any order. */
 		for (size_t i = 0; i < n; i++) {
 			const struct graph_edge *e = rank[i].edge;
 

@@ -125,7 +125,7 @@ trace_all(struct trace_file *t)
 	w = t->job->warnings;
 	if (t->open_end)
 		warnings_add(
-			w, "The trace is incomplete: its writer was stopped");
+			w, "the trace is incomplete: its writer was stopped");
 	/* Warn of events that are left out or hidden. */
 	sampled = t->piece.n + t->sample.n > 0;
 	put_left_out(t, &warnings_text);
