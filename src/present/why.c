@@ -59,6 +59,16 @@ why_put_side(const struct telling *t, const char *name,
 	strbuf_addch(t->out, '\n');
 }
 
+/* "p = 1.2e-08". No chance is 0, but one may be too small for a double. */
+static void
+why_put_chance(struct strbuf *out, double p)
+{
+	if (p > 0)
+		strbuf_addf(out, "p = %.2g\n", p);
+	else
+		strbuf_addstr(out, "p <0.0001\n");
+}
+
 static void
 why_put_verdict(const struct telling *t, const char *name, struct sides s,
 	struct verdict v)
@@ -97,12 +107,12 @@ why_put_verdict(const struct telling *t, const char *name, struct sides s,
 	}
 	why_put_side(t, "base", &v.base, &noise->base);
 	why_put_side(t, "new", &v.new, &noise->new);
-	strbuf_addf(out, "  without a change %.3g%% of them are in new",
+	strbuf_addf(out, "  without a change %.3g%% of them are in new: ",
 		100 * v.share);
 	if (v.tested)
-		strbuf_addf(out, ": p = %.2g\n", v.p);
+		why_put_chance(out, v.p);
 	else
-		strbuf_addf(out, ": however they fall, p is above %.2g\n",
+		strbuf_addf(out, "however they fall, p is above %.2g\n",
 			pvalue_least(v.base.events + v.new.events, v.share));
 	if (v.tested) {
 		if (v.tests < 2)
@@ -110,11 +120,11 @@ why_put_verdict(const struct telling *t, const char *name, struct sides s,
 		else
 			strbuf_addf(t->out, "  %s tests on %s functions",
 				grouped(v.tests).text, grouped(v.of).text);
+		strbuf_addstr(t->out,
+			v.limit.is_set ? ": significant up to "
+				       : ": none is significant\n");
 		if (v.limit.is_set)
-			strbuf_addf(t->out, ": significant up to p = %.2g\n",
-				v.limit.most);
-		else
-			strbuf_addstr(t->out, ": none is significant\n");
+			why_put_chance(t->out, v.limit.most);
 	}
 }
 

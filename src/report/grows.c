@@ -5,7 +5,7 @@
  *     Type: inuse_space
  *     4 of 312 functions, 80 snapshots, 6h35m
  *         growth/h     self/h    first     last   tau        p  verdict
- *          +4.9MB      +4.9MB   11.2MB   43.6MB  0.97  0.00000  leak     Put
+ *          +4.9MB      +4.9MB   11.2MB   43.6MB  0.97  <0.0001  leak     Put
  */
 #include "prelude.h"
 
@@ -83,6 +83,8 @@ grows_run(const struct report_job *job, struct err *err)
 		grows_put_amount(out, g, row->last);
 		if (row->trend.shape == TREND_FEW)
 			strbuf_addf(out, "%6s%9s", "-", "-");
+		else if (row->trend.p < 0.0001) /* no chance is 0 */
+			strbuf_addf(out, "%6.2f%9s", row->trend.tau, "<0.0001");
 		else
 			strbuf_addf(out, "%6.2f%9.5f", row->trend.tau,
 				row->trend.p);

@@ -14,6 +14,7 @@
 #include "present/number.h"
 #include "present/segments.h"
 #include "present/top.h"
+#include "present/why.h"
 #include "stacks.h"
 
 static const char samples[] = "types samples/count\n"
@@ -240,6 +241,38 @@ what_is_not_real_is_noise(void **state)
 	top_free(t);
 }
 
+/* A chance is never printed as 0, not even one that no double can hold. */
+static void
+no_chance_is_printed_as_zero(void **state)
+{
+	const struct numbers n = { .from = STR("count"), .to = STR("count") };
+	struct selection part = { .side = SIDE_MAIN };
+	struct strbuf text = STRBUF_INIT;
+	struct flamegraph *p;
+	struct err err = ERR_INIT;
+	struct shop s;
+	struct query q;
+
+	(void)state;
+	query_init(&q);
+	s.profile = stacks_read("types samples/count\nmain;work 1000000\n"
+				"main;work -10 {pprof::base=true}\n");
+	s.engine = engine_new(s.profile);
+	s.view = view_compute(s.engine, &q, NULL, &err);
+	assert_non_null(s.view);
+	p = flamegraph_new(s.view, FLAME_BY_WEIGHT, FLAME_OF_AFTER);
+	part.node = 1;
+	why_put_target(&text, p, part, &n, true);
+	assert_non_null(strstr(strbuf_c(&text), "are in new: p <0.0001\n"));
+	assert_non_null(strstr(strbuf_c(&text), ": significant up to p <0.0001\n"));
+	assert_null(strstr(strbuf_c(&text), "p = 0\n"));
+	strbuf_free(&text);
+	flamegraph_free(p);
+	view_unref(s.view);
+	engine_free(s.engine);
+	profile_unref(s.profile);
+}
+
 static void
 means(const char *text, enum diffspec_kind kind, size_t n, const char *second)
 {
@@ -319,6 +352,7 @@ main(void)
 		cmocka_unit_test(changes_as_text),
 		cmocka_unit_test_setup_teardown(rows_in_the_order_of_either_side_and_of_the_change, set_up, tear_down),
 		cmocka_unit_test_setup_teardown(walking_the_columns_ends_at_the_name, set_up, tear_down),
+		cmocka_unit_test(no_chance_is_printed_as_zero),
 		cmocka_unit_test_setup_teardown(what_is_not_real_is_noise, set_up, tear_down),
 		cmocka_unit_test(a_comparison_is_of_files_or_of_two_queries),
 		cmocka_unit_test(parts_of_the_highest_rank_go_first),
