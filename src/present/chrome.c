@@ -99,11 +99,15 @@ put_facts(struct grid *g, int row, const struct title *t)
 		struct str facts = t->facts;
 		int cols = end - p.col - 2;
 
-		/* Keep as many facts as fit. */
+		/* Keep as many facts as fit. One ends at a comma and a blank:
+		   "2,496 samples" stays whole. */
 		while (facts.n > 0 && chrome_columns(g, facts) > cols) {
-			ptrdiff_t comma = str_rchr(facts, ',');
+			size_t comma = facts.n - 1;
 
-			facts.n = comma > 0 ? (size_t)comma : 0;
+			while (comma > 0 &&
+				!str_starts(str_skip(facts, comma), STR(", ")))
+				comma--;
+			facts.n = comma;
 		}
 		pen_put(&p, facts, STYLE_NORMAL);
 	}

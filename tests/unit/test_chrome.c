@@ -44,6 +44,12 @@ TEST(a_wide_title_has_everything_and_a_narrow_one_the_type)
 	grid_resize(&g, 1, 40);
 	title_draw(&g, 0, &t);
 	row_is(&g, 0, "shop-cpu.pb.gz  57.90s cpu");
+	/* a number is whole or not there */
+	grid_resize(&g, 1, 80);
+	title_draw(&g, 0, &t);
+	row_is(&g, 0,
+		" flametop  shop-cpu.pb.gz  57.90s cpu in 30s, 1.9 cores       "
+		"1Flame 2Top 3Peek");
 	/* a hidden pane matters more than the last of the facts */
 	grid_resize(&g, 1, 70);
 	title_draw(&g, 0, &t);
