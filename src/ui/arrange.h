@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Where the panes are: size and layout in, rectangles out. Pure.
+ * Layout of the panes: size and layout in, rectangles out. Pure.
  *
  *     columns          rows             graph-table (wide)
  *     +------+----+    +-----------+    +------+----+

@@ -239,7 +239,7 @@ draw_title(struct screen *s, struct grid *g)
 		const struct profile *p = v->profile;
 		int64_t waiting;
 
-		/* What the total counts: "cpu", "samples". */
+		/* Name of the total: "cpu", "samples". */
 		if (v->events->name != NULL && v->events->each == 1)
 			strbuf_addf(&type, "%s%s", v->events->name,
 				plural((uint64_t)i64_abs(v->w.whole)));
