@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
  * Things that the user opened and Esc closes again, last first: row filters,
- * panes, the full screen, the docked inspector, callers and sandwich, zooms, the
- * search. Openings are found by counting: if there are more than before, one
- * was opened. Boxes, prompts and reports handle their keys themselves.
+ * panes, the full screen, the docked inspector, callers and sandwich, zooms,
+ * the search. Openings are found by counting: if there are more than before,
+ * one was opened. Boxes, prompts and reports handle their keys themselves.
  *
  *     /recurse  Enter  6  \list      Esc: \  6  Enter  /
  */
