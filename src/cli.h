@@ -61,7 +61,7 @@ struct cli {
 	bool json;                   /* print JSON */
 	struct str output;           /* file for the report; "" is stdout */
 	struct str print;            /* -print: the pane; "": no picture */
-	int64_t width, height;       /* of the picture; 0: default */
+	int64_t width, height;       /* the picture's; 0: default */
 	size_t n_gates;
 	struct gate *gate; /* --fail-if, in the order given */
 	struct warnings warnings;

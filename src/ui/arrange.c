@@ -17,7 +17,7 @@ enum {
 };
 
 #define BESIDE 0.6        /* the graph's share of the width beside lists */
-#define MOST 0.5          /* of the height, over two lists */
+#define MOST 0.5          /* its share of the height over two lists */
 #define MOST_OF_TWO 0.6   /* ... over one */
 #define OPENED 0.4        /* ... over a pane that was opened */
 #define OVER_TEXT 0.25    /* ... over source or instructions */

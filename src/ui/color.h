@@ -53,9 +53,9 @@ struct look color_look(const struct scheme *s, const struct cell *cell);
    has a meaning. Needs 8 or more colours. */
 struct look palette_box(const struct scheme *s, uint8_t hue, bool tail);
 
-/* Return the level for a terminal with so many colours (0: none) and the values
-   of --color and NO_COLOR (NULL: not set). It never exceeds what the terminal
-   has. */
+/* Return the level for a terminal with `colors` colours (0: none), by the
+   values of --color and NO_COLOR (NULL: not set). It never exceeds what the
+   terminal has. */
 enum color_level color_level_for(
 	int colors, enum color_mode mode, const char *no_color);
 /* Return a level's number of colours: 0, 8, 16 or 256. */

@@ -19,7 +19,7 @@ static const struct format {
 	const char *name, *suffix, *help;
 	const struct report *report;
 	enum made_of made_of;
-	enum color_level level; /* of OF_SCREEN */
+	enum color_level level; /* for OF_SCREEN */
 } formats[] = {
 	{ "pb.gz", "pb.gz", "the profile with the filters applied",
 		&report_proto },

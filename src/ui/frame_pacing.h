@@ -52,7 +52,7 @@ void pace_key(struct pace *p);
 bool pace_drawn(struct pace *p, int64_t now);
 /* Note the answer. */
 void pace_answered(struct pace *p, int64_t now);
-/* True if frames take so long that the line must be slow. */
+/* True if frames take long enough for a slow line. */
 bool pace_is_slow(const struct pace *p);
 /* Return how long the next frame has to wait at most; 0: not at all. */
 int pace_wait(struct pace *p, int64_t now);

@@ -19,7 +19,7 @@ struct loading {
 	int64_t load;  /* app->loading_since of that load */
 };
 
-/* True if a load goes on and takes long enough to be shown. */
+/* True if a load is running and takes long enough to be shown. */
 bool loading_shows(const struct screen *s);
 /* Draw the progress in place of the status line. */
 void loading_line(struct screen *s, struct grid *g, int row);

@@ -209,7 +209,7 @@ put_cursor(struct screen *s, const struct asm_state *a)
 	s->app->now.panes.at[PANE_ASM] = at != NONE ? asm_pane_show(ap, at) : 0;
 }
 
-/* Take the texts of lines, as far as they are there. */
+/* Take the texts of lines that have arrived. */
 static void
 take_lines(struct screen *s)
 {
@@ -322,7 +322,7 @@ asm_refresh(struct screen *s)
 	return a->pane;
 }
 
-/* True if the worker must be asked for something else than last time. */
+/* True if the request differs from the last one. */
 static bool
 asm_lacks(struct screen *s)
 {

@@ -65,7 +65,7 @@ grows_wanted(struct screen *s)
 	return strbuf_str(order);
 }
 
-/* True if the worker must be asked for something else than last time. */
+/* True if the request differs from the last one. */
 static bool
 grows_lacks(struct screen *s)
 {

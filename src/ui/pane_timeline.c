@@ -41,7 +41,7 @@ column_span(const struct timeline_view *seen, int64_t time)
 	struct span span = { column_time(t->window, seen->cols, col),
 		column_time(t->window, seen->cols, col + 1) };
 
-	/* If the column is within a step, take the step at `time`. */
+	/* A column shorter than a step: take the step at `time`. */
 	if (span.until - span.from < t->step || seen->heat.slots > 0)
 		span = slot;
 	return span_round(span, t->step);

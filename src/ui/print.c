@@ -125,7 +125,7 @@ ui_print(const struct ui_start *start, const struct print_spec *p,
 		await_idle(s);
 		rows = p->rows > 0 ? p->rows - ABOVE : wanted_rows(s, pane);
 		rows = rows < 1 ? 1 : rows > MANY ? MANY : rows;
-		/* Find a screen height that gives the pane so many rows and its
+		/* Find a screen height that gives the pane its rows and its
 		   rule. */
 		for (int more = 0; more < FEW; more++) {
 			screen_size(s, rows + ABOVE + more, p->cols);

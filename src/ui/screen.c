@@ -575,7 +575,7 @@ panes_wait(const struct screen *s)
 
 	for (enum pane_id i = 0; i < PANES && s->app->shown.view != NULL; i++)
 		if (s->arranged.shown[i] && pane_of(i)->waits != NULL)
-			/* It may build data first; hence the cast. */
+			/* waits() may build data; hence the cast. */
 			t = clock_sooner(t,
 				pane_of(i)->waits(
 					(struct screen *)(uintptr_t)s));

@@ -26,15 +26,15 @@
 #include "ui/pager.h"
 #include "ui/screen.h"
 
-/* Milliseconds after which work and loading are shown to go on. */
+/* Milliseconds after which running work and loads are shown. */
 enum {
 	SLOW_AFTER = 100,
 	LOADING_AFTER = 150,
 	PROGRESS_EVERY = 250,
 	ANSWER_AFTER = 1000
 };
-/* The same with low_bandwidth; FAR_DELAY: how long keys must rest before what
-   only follows them is drawn. */
+/* Milliseconds with low_bandwidth: between two looks at the progress, and for
+   which keys must rest before what only follows them is drawn. */
 enum { FAR_PROGRESS_EVERY = 500, FAR_DELAY = 250 };
 /* Screen rows from which there is room for more. */
 enum {
@@ -92,7 +92,7 @@ struct screen {
 
 	int64_t key_at;    /* clock_ms() of the last key */
 	bool erred;        /* an error was shown when it came */
-	int64_t seen_at;   /* when the view that it asked for came */
+	int64_t seen_at;   /* when the view that it requested came */
 	bool loaded;       /* the first profile is there */
 	bool broken_off;   /* by Ctrl-C, before the first profile */
 	bool failed;       /* the first load failed: app->load_err */

@@ -142,7 +142,7 @@ add_note(struct noting *n, struct strbuf *text)
 	strbuf_reset(text);
 }
 
-/* Return source_map for absolute names: pprof finds those by no path. */
+/* As in pprof, source_path does not help to find an absolute name. */
 const char *
 sourcing_option(const struct source *src)
 {

@@ -24,7 +24,7 @@ struct visit {
 };
 
 struct sourcing {
-	/* What is drawn, and what it was made from. */
+	/* The drawn pane, and its inputs. */
 	struct source_pane *pane;
 	const struct view *view; /* a reference */
 	struct footing footing;
@@ -47,7 +47,7 @@ struct sourcing {
 	struct str seek_file; /* where the cursor shall go; pooled */
 	int64_t seek_line;    /* 0: nowhere */
 	struct str allowed;   /* files that may be read, one a line; pooled */
-	struct strbuf wishes[PANES]; /* the texts that each pane wants */
+	struct strbuf wishes[PANES]; /* the texts that each pane needs */
 	VEC(struct source_opened) opened;
 	VEC(struct visit) visits;
 
@@ -66,7 +66,7 @@ void sourcing_make(struct screen *s);
 
 /* Request the texts of what is shown, */
 void sourcing_order(struct screen *s);
-/* ... and those that another pane wants as well. */
+/* ... and those that another pane needs as well. */
 void sourcing_want(struct screen *s, enum pane_id pane,
 	const struct source_wish *wish, size_t n);
 /* Return the worker's texts; NULL: none yet. */

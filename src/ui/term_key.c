@@ -536,7 +536,7 @@ feed(struct keys *k, uint8_t c, bool *taken)
 	int key;
 
 	if (k->state == KEYS_PLAIN) {
-		/* If it is too long, the byte replaces its last one. */
+		/* The byte replaces the last one of a full part. */
 		if (k->n_part == KEYS_SEQUENCE)
 			k->n_part--;
 		k->part[k->n_part++] = c;

@@ -31,8 +31,8 @@
 enum {
 	KEYS_SEQUENCE = 64,     /* bytes stored of a sequence */
 	KEYS_SHORT = 1000,      /* ms for the rest of what a user may type, */
-	KEYS_LONG = 2000,       /* of what only a terminal sends, */
-	KEYS_PASTE_WAIT = 5000, /* and of a paste */
+	KEYS_LONG = 2000,       /* ... of what only a terminal sends, */
+	KEYS_PASTE_WAIT = 5000, /* ... and of a paste */
 };
 
 enum keys_state {

@@ -219,7 +219,7 @@ settle_window(struct screen *s, struct timeline_view *seen)
 	if (st->order.n > 0 && !app->computing && app->loading == NULL &&
 		!(slot->stopped && str_eq(slot->order, st->order)))
 		app_request(app, PRODUCT_TIMELINES, st->order);
-	/* The requested lines, as far as they are there; else what is known. */
+	/* The requested lines if they have arrived; else what is known. */
 	d = &s->app->product[PRODUCT_TIMELINES];
 	lines = d->it;
 	there = lines != NULL && str_eq(d->made_of, st->order);

@@ -47,11 +47,11 @@ struct strip {
 	int64_t top; /* top of the heat map, ms since 1970 */
 };
 
-/* What is drawn, and its data. */
+/* The drawn timeline, and its data. */
 struct timeline_view {
 	struct timeline t;
 	struct plotted line[LINES_MAX];
-	int cols;   /* of the plot */
+	int cols;   /* width of the plot */
 	bool waits; /* for a request */
 	/* Heat map of the visible window; slots 0: a plot is drawn. */
 	struct heatmap heat;
