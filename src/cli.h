@@ -54,7 +54,7 @@ struct cli {
 	struct load_spec load;
 	struct fetch_options fetch;  /* load.fetch points here */
 	struct named_servers *named; /* owned; from the configuration */
-	bool no_source; /* no profile was named */
+	bool no_source;              /* no profile was named */
 	struct keymap *keymap;       /* owned; with the user's keys */
 	const struct report *report; /* NULL: none was named */
 	struct str report_arg;       /* the report's argument */

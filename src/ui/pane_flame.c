@@ -24,7 +24,7 @@ struct flame {
 	struct matches *zoomed;  /* matches in `zoomed_to`, or NULL */
 	struct selection zoomed_to;
 	struct paint paint;
-	struct packages *packages; /* as in the profile's first view */
+	struct packages *packages;   /* as in the profile's first view */
 	struct profile *packages_of; /* a reference */
 	struct stamp painted;        /* view of paint */
 	enum paint_mode painted_for; /* requested mode */

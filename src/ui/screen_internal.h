@@ -53,7 +53,7 @@ enum { MANY_TIMES = 5 };
 struct asked {
 	const struct question *question; /* NULL: none */
 	size_t next;                     /* index of the next command */
-	size_t undos; /* undo steps before the first */
+	size_t undos;                    /* undo steps before the first */
 };
 
 struct screen {

@@ -31,8 +31,8 @@ struct strip {
 	str_id type;          /* sample type of the points */
 	struct str pinned;    /* pinned function; pooled */
 	struct str asked;     /* function that p would pin next; pooled */
-	struct str order; /* request for other lines or points; pooled */
-	struct ordered {  /* what is requested */
+	struct str order;     /* request for other lines or points; pooled */
+	struct ordered {      /* what is requested */
 		struct str name;
 		bool by_label;
 		struct span window;
