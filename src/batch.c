@@ -26,8 +26,8 @@
 #include "series/timereport.h"
 #include "ui/ui.h"
 
-/* Write text to a descriptor. `name` is for messages; *left: its reader has
-   seen enough, as head does. */
+/* Write text to a descriptor. `name` is for messages. *left becomes true if the
+   reader has closed, as head does. */
 static int
 batch_write(
 	int fd, const char *name, struct str text, bool *left, struct err *err)
@@ -48,7 +48,7 @@ batch_say(const char *before, struct str text)
 	bool left = false;
 
 	strbuf_addstr(&line, before);
-	/* One line, whatever is in the names that it names. */
+	/* Escape it: names may contain newlines. */
 	if (isatty(STDERR_FILENO))
 		utf8_put(&line, text, !utf8_locale(), -1);
 	else
@@ -64,7 +64,7 @@ write_stdout(struct str report, bool ascii, bool *left, struct err *err)
 	struct strbuf visible = STRBUF_INIT;
 	int status;
 
-	/* Names may hold anything; a terminal gets only what it can draw. */
+	/* Names may contain anything; a terminal gets only printable text. */
 	if (isatty(STDOUT_FILENO)) {
 		utf8_put_text(&visible, report, ascii || !utf8_locale());
 		report = strbuf_str(&visible);
@@ -84,10 +84,10 @@ struct batch_load {
 	const struct load_spec *spec;
 	struct warnings *warnings;
 	struct err *err;
-	/* For what grows in it: the snapshots are read one by one, and the
-	   profile is the last of them. NULL: all are merged. */
+	/* For growth: the snapshots are read one by one with this query, and
+	   the profile is the last of them. NULL: all are merged. */
 	const struct query *query;
-	bool small; /* of that, also what grows less than lists show */
+	bool small; /* also functions that grow less than lists show */
 	/* Out. */
 	const struct profile *p;
 	struct growth *growth;
@@ -123,14 +123,14 @@ batch_run_load(struct job *base)
 	}
 }
 
-/* Lives on the stack; nothing to free. */
+/* The job is on the stack: nothing to free. */
 static void
 batch_drop_load(struct job *base)
 {
 	(void)base;
 }
 
-/* Load, with a line on standard error while it takes long. */
+/* Load, with a progress line on standard error if it takes long. */
 static void
 run_with_progress(struct batch_load *l)
 {
@@ -141,7 +141,7 @@ run_with_progress(struct batch_load *l)
 	struct stat out;
 	int wait = QUIET_MS;
 
-	/* Not while another program may have the terminal: flametop | less. */
+	/* Another program may use the terminal: flametop | less. */
 	if (isatty(STDERR_FILENO) &&
 		(fstat(STDOUT_FILENO, &out) != 0 || !S_ISFIFO(out.st_mode)))
 		w = worker_new(&ignored);
@@ -158,8 +158,8 @@ run_with_progress(struct batch_load *l)
 
 		if (poll(&done, 1, wait) != 0)
 			continue;
-		/* The last column stays free: some terminals go on to the next
-		   line. Best effort: errors of writing are ignored. */
+		/* Leave the last column free: some terminals wrap after it.
+		   Write errors are ignored. */
 		a = (struct progressbar){ .stage = (int)progress_stage_now(
 						  &l->job.progress),
 			.done = atomic_load(&l->job.progress.done),
@@ -175,7 +175,7 @@ run_with_progress(struct batch_load *l)
 		strbuf_addch(&line, '\r');
 		grid_text(&g, &line);
 		line.n -= line.n > 0 && line.p[line.n - 1] == '\n';
-		/* What was there of the line before. */
+		/* Overwrite the end of the previous line. */
 		strbuf_addstr(&line, "  ");
 		fd_write(STDERR_FILENO, strbuf_str(&line));
 		strbuf_free(&line);
@@ -208,18 +208,18 @@ load_with_progress(const struct load_spec *spec, struct warnings *warnings,
 
 /* ---- A report ---- */
 
-/* What is to be printed. */
+/* Output of a run. */
 struct printout {
-	struct strbuf report, gate; /* what is not printed yet */
+	struct strbuf report, gate; /* not printed yet */
 	struct jsonout json;        /* report and gate, with -json */
 	size_t failed;
 	struct warnings warnings;
-	const struct warning *told; /* the last that was said */
-	/* Of a long report: what is to be in a file waits in this one,
-	   so that it is there whole or not at all. NULL: none does. */
+	const struct warning *told; /* the last one printed */
+	/* Temporary file for a long report that goes to a file, so that the
+	   file is written whole or not at all; or NULL. */
 	FILE *spool;
-	bool left;      /* by its reader */
-	struct err err; /* of printing it */
+	bool left;      /* the reader closed early */
+	struct err err; /* while printing */
 };
 
 static bool
@@ -230,7 +230,7 @@ batch_to_file(const struct cli *cli, const struct report *report)
 			isatty(STDOUT_FILENO));
 }
 
-/* Those that came since. */
+/* Print the warnings added since the last call. */
 static void
 tell_warnings(struct printout *out)
 {
@@ -249,7 +249,7 @@ struct drain {
 	struct printout *out;
 };
 
-/* A part of the report that is complete. */
+/* Print or spool a complete part of the report. */
 static bool
 batch_drain(void *on, struct strbuf *text)
 {
@@ -264,7 +264,7 @@ batch_drain(void *on, struct strbuf *text)
 	} else {
 		if (out->spool == NULL)
 			out->spool = tmpfile();
-		/* Where there is no /tmp, it is kept whole. */
+		/* Without /tmp, keep the text in memory. */
 		if (out->spool == NULL)
 			return true;
 		if (fwrite(piece.p, 1, piece.n, out->spool) != piece.n)
@@ -274,8 +274,8 @@ batch_drain(void *on, struct strbuf *text)
 	return out->err.code == ERR_NONE && !out->left;
 }
 
-/* Two slices of what is opened, made into a diff: the report is that of a
-   profile with the samples of both. */
+/* Load two slices of the sources and diff them: the report's profile has the
+   samples of both. */
 static struct profile *
 load_slices(const struct cli *cli, const struct diffspec *v,
 	struct warnings *warnings, struct err *err)
@@ -293,7 +293,7 @@ load_slices(const struct cli *cli, const struct diffspec *v,
 	const struct profile *source;
 	struct profile *p = NULL;
 
-	/* It is the diff that is finished. */
+	/* The diff is finished, not its sides. */
 	spec.raw = true;
 	spec.normalize = false;
 	source = load_with_progress(&spec, warnings, err);
@@ -306,7 +306,7 @@ load_slices(const struct cli *cli, const struct diffspec *v,
 	return p;
 }
 
-/* *paired_too: see load_spec. */
+/* Load the profile of a report; *paired_too: see load_spec. */
 static const struct profile *
 load_all(const struct cli *cli, const struct report *report,
 	struct snapshots *snapshots, struct profile **paired_too,
@@ -317,12 +317,12 @@ load_all(const struct cli *cli, const struct report *report,
 	const struct profile *p = NULL;
 	struct diffspec v;
 
-	/* What of its samples a report wants, and a gate: evidence, so all. */
+	/* Read the samples that the report needs; a gate needs all of them. */
 	spec.detail = report == NULL || cli->n_gates > 0
 		? READ_SAMPLES
 		: report_detail(report, &cli->query, cli->json);
-	/* Reports of a diff are pprof's; what is only flametop's pairs
-	   functions. */
+	/* pprof's reports of a diff do not pair functions; flametop's own
+	   do. */
 	spec.paired = report == NULL || cli->json;
 	if (!spec.paired && cli->n_gates > 0)
 		spec.paired_too = paired_too;
@@ -331,7 +331,7 @@ load_all(const struct cli *cli, const struct report *report,
 	spec.base_range = cli->settings.base_range;
 	spec.interval = cli->settings.interval;
 	spec.per_second = cli->settings.per_second;
-	/* Files would be among the bases by now. */
+	/* A -diff of files is among the bases by now. */
 	if (cli->load.n_diff_bases + cli->load.n_bases > 0)
 		p = load_with_progress(&spec, warnings, err);
 	else if (diffspec_parse(cli->settings.diff, &v, &arena, err) == 0)
@@ -352,7 +352,7 @@ wants_growth(const struct cli *cli, const struct report *report)
 	return wants;
 }
 
-/* The snapshots, of which the newest is the profile. */
+/* Load the snapshots; the newest is the profile. */
 static const struct profile *
 load_growth(const struct cli *cli, struct growth **growth,
 	struct warnings *warnings, struct err *err)
@@ -401,7 +401,7 @@ compute_report(const struct cli *cli, const struct report *report,
 	struct jsonout *json = cli->json ? &out->json : NULL;
 	struct drain drain = { cli, report, out };
 	struct growth *growth = NULL;
-	struct profile *judged = NULL; /* by gates, where it is another one */
+	struct profile *judged = NULL; /* for gates, if not p */
 	struct snapshots *snapshots =
 		report != NULL && report->wants_times ? snapshots_new() : NULL;
 	struct times times = { .lines = NULL };
@@ -527,7 +527,7 @@ batch_run(const struct cli *cli, const struct report *report, struct err *err)
 	warnings_init(&out.warnings, &arena);
 	warnings_join(&out.warnings, &cli->warnings);
 	status = compute_report(cli, report, &out, err);
-	/* A wrong command line gets its one message, nothing else. */
+	/* After a usage error, print only its message. */
 	if (status == 0 || err->code != ERR_USAGE)
 		tell_warnings(&out);
 	if (status == 0)
@@ -560,7 +560,7 @@ picture_columns(const struct cli *cli)
 	return PICTURE_COLS;
 }
 
-/* A file or a pipe gets colours when they are asked for by name. */
+/* Choose the colours. A file or a pipe gets them only on request. */
 static struct scheme
 picture_scheme(const struct cli *cli)
 {
@@ -594,7 +594,7 @@ batch_picture(const struct cli *cli, struct err *err)
 	struct str rest;
 	int rc;
 
-	/* Nobody chooses, but the list is worth a picture. */
+	/* No user can choose here, but a picture of the list is useful. */
 	fetch.asks = true;
 	start.load.fetch = &fetch;
 	rc = ui_print(&start, &print, &out, &remarks, err);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The command line, see cli.h: flags that are not options, one list of words,
- * and the lists and files of settings put together.
+ * The command line: flags that are not options, one list of words, and the
+ * lists and files of settings combined.
  */
 #include "prelude.h"
 
@@ -24,7 +24,7 @@
 #include "ui/commands.h"
 
 /* One list of words while it is parsed: the command line, or FLAMETOP_OPTIONS.
-   Each list sets options over those of the list before. */
+   Each list overrides the options of the list before. */
 struct args {
 	struct cli *cli;
 	const char *const *word; /* [n] */
@@ -39,17 +39,16 @@ struct args {
 
 /* ---- Flags that are not options ---- */
 
-/* What a flag does. */
 enum flag_kind {
-	FLAG_TEXT,   /* its value goes to its field of struct cli, ... */
-	FLAG_SIZE,   /* ... a number of columns or lines, */
-	FLAG_SWITCH, /* ... true or false */
+	FLAG_TEXT,   /* the field is a text */
+	FLAG_SIZE,   /* the field is a number of columns or lines */
+	FLAG_SWITCH, /* the field is true or false */
 	FLAG_BASE,
 	FLAG_DIFF_BASE,
 	FLAG_FAIL_IF,
 	FLAG_TYPE, /* -alloc_space: a sample type of that name */
 	FLAG_SYMBOLIZE,
-	FLAG_NUMBER, /* ... any number of seconds, */
+	FLAG_NUMBER, /* the field is a number of seconds */
 	FLAG_HEADER,
 	FLAG_HELP,
 	FLAG_ACTION,
@@ -60,8 +59,8 @@ struct flag {
 	enum flag_kind kind;
 	size_t field;           /* FLAG_TEXT, FLAG_SIZE, FLAG_SWITCH */
 	int64_t least;          /* FLAG_SIZE */
-	const char *type;       /* FLAG_TYPE: the sample type, */
-	bool mean;              /* ... of which the mean is meant */
+	const char *type;       /* FLAG_TYPE: the sample type */
+	bool mean;              /* FLAG_TYPE: switch -mean on, too */
 	enum cli_action action; /* FLAG_ACTION */
 };
 
@@ -164,7 +163,7 @@ static const struct flag flags[] = {
 	    .help = "Keep no copy of what was fetched" },
 	  FIELD(FLAG_SWITCH, fetch.no_save) },
 
-	/* In this order they are looked at. */
+	/* Checked in this order: the first one wins. */
 	TYPE("total_delay", "delay"),
 	TYPE_AS("mean_delay", "delay", true, "-mean -sample_index=delay"),
 	TYPE("contentions", "contentions"),
@@ -218,8 +217,8 @@ cli_target(struct cli *cli)
 		.text = &cli->arena };
 }
 
-/* On the command line the last of equal flags counts, so they are checked
-   when all are known. */
+/* Return where options go. argv is checked at its end: the last of equal flags
+   counts. */
 static struct options_target
 args_target(const struct args *a)
 {
@@ -229,7 +228,7 @@ args_target(const struct args *a)
 	return t;
 }
 
-/* The value of a flag that needs one: what is behind "=", or the next word.
+/* Get the value of a flag that needs one: the text after "=", or the next word.
    -1 and err when there is neither. */
 static int
 need_value(struct args *a, struct str name, struct str *value, struct err *err)
@@ -243,7 +242,7 @@ need_value(struct args *a, struct str name, struct str *value, struct err *err)
 	return 0;
 }
 
-/* The value of a boolean flag that is not an option. */
+/* Parse the value of a boolean flag that is not an option. */
 static int
 switch_value(struct str name, struct str value, bool *on, struct err *err)
 {
@@ -262,7 +261,7 @@ add_source_name(struct str *list, size_t *n, struct str name)
 		list[(*n)++] = name;
 }
 
-/* -width, -height: of a picture of the screen. */
+/* Parse -width or -height. */
 static int
 do_size(const struct flag *f, struct str value, int64_t *out, struct err *err)
 {
@@ -276,8 +275,8 @@ do_size(const struct flag *f, struct str value, int64_t *out, struct err *err)
 		STR_ARG(value), f->doc.name, f->least, LARGEST);
 }
 
-/* -symbolize=fastlocal:demangle=full: where addresses get names from, and how
-   names are made readable. */
+/* Parse -symbolize=fastlocal:demangle=full: where addresses get names from, and
+   how names are demangled. */
 static void
 do_symbolize(struct cli *cli, struct str value)
 {
@@ -334,11 +333,11 @@ do_symbolize(struct cli *cli, struct str value)
 	}
 	if (fast && symbols->mode == SYMBOLS_LOCAL)
 		symbols->mode = SYMBOLS_FAST;
-	/* A mode of names begins anew, as in pprof. */
+	/* A demangle mode symbolizes again, as in pprof. */
 	symbols->force = *mode != DEMANGLE_DEFAULT;
 }
 
-/* The value is checked; of a flag without one, `on` is what it is. */
+/* Apply a flag whose value was checked. `on`: value of a flag without one. */
 static int
 do_kind(struct args *a, const struct flag *f, struct str value, bool on,
 	struct err *err)
@@ -394,7 +393,7 @@ do_kind(struct args *a, const struct flag *f, struct str value, bool on,
 	return 0;
 }
 
-/* -lines: two of a row contradict each other. */
+/* Set an option by a choice's name, as -lines. Two choices conflict. */
 static int
 do_choice(struct args *a, const struct option *o, struct str choice,
 	struct str value, struct err *err)
@@ -425,7 +424,7 @@ do_choice(struct args *a, const struct option *o, struct str choice,
 	return option_set(o, args_target(a), choice, err);
 }
 
-/* -name, --name=value */
+/* Parse -name or --name=value. */
 static int
 do_word(struct args *a, struct str word, struct err *err)
 {
@@ -468,8 +467,7 @@ do_word(struct args *a, struct str word, struct err *err)
 		if (r->takes == TAKES_COUNT &&
 			report_parse_count(r, value, &count, err) != 0)
 			return -1;
-		/* As to pprof, -top and -text are two formats; -top -top is
-		   one. */
+		/* As in pprof, -top -text is two formats, -top -top is one. */
 		if (on && cli->report != NULL && !str_eq(a->report, name))
 			return err_set(err, ERR_USAGE,
 				"must set at most one output format");
@@ -501,8 +499,7 @@ do_word(struct args *a, struct str word, struct err *err)
 		struct nearest near = { .wanted = name };
 		const struct report *unknown_r;
 
-		/* Why there is no such flag, report or option, and what to
-		   write instead. */
+		/* Explain why it is missing, or suggest the nearest name. */
 		if (report_missing("-", name, err) != 0)
 			return -1;
 		nearest_options(&near);
@@ -543,7 +540,7 @@ args_parse(struct args *a, struct err *err)
 			flags_end = true;
 			continue;
 		}
-		/* Behind a profile pprof knows no flags. */
+		/* After a profile, pprof takes a flag as a file name. */
 		if (is_flag && load->n_sources > 0 && access(word, F_OK) == 0)
 			is_flag = false;
 		if (is_flag) {
@@ -557,7 +554,7 @@ args_parse(struct args *a, struct err *err)
 				"\"%s\" is not an option", word);
 		}
 	}
-	/* -alloc_space and its like are a sample_index, unless there is one. */
+	/* -alloc_space and the like set sample_index, unless it is set. */
 	q = &a->cli->query;
 	index = option_index(option_find(STR("sample_index"), NULL));
 	taken = a->seen[index] && q->sample_index.n > 0;
@@ -606,7 +603,7 @@ parse_argv(struct cli *cli, int argc, char *const *argv, struct err *err)
 		words[i] = argv[i + 1];
 	args_init(&a, cli, words, n);
 	a.is_argv = true;
-	/* With a view, this is the second time. */
+	/* Start over: with --view, this is the second pass. */
 	cli->load = (struct load_spec){ .symbols.mode = SYMBOLS_LOCAL };
 	cli->report = NULL;
 	cli->n_gates = 0;
@@ -621,7 +618,7 @@ parse_argv(struct cli *cli, int argc, char *const *argv, struct err *err)
 	return args_parse(&a, err);
 }
 
-/* Servers by their names are the addresses of these from here on. */
+/* Return the names with configured servers replaced by their addresses. */
 static const struct str *
 expand_servers(struct cli *cli, const struct str *name, size_t n)
 {
@@ -650,7 +647,7 @@ no_view(const struct saved_list *l, struct str name, struct err *err)
 	return -1;
 }
 
-/* The command line once more, on top of the view that it names. */
+/* Parse the command line again, on top of the view that it names. */
 static int
 parse_with_view(struct cli *cli, int argc, char *const *argv, struct err *err)
 {
@@ -690,7 +687,7 @@ cli_parse(struct cli *cli, int argc, char *const *argv,
 	cli->keymap = keymap_new(err);
 	if (cli->keymap == NULL)
 		return -1;
-	/* What is below the command line. */
+	/* Settings that the command line overrides. */
 	if (around->dirs != NULL) {
 		cli->dirs = *around->dirs;
 		remembered_read(&cli->dirs, cli_target(cli));
@@ -725,7 +722,7 @@ cli_parse(struct cli *cli, int argc, char *const *argv,
 	cli->base_settings = cli->settings;
 	if (parse_argv(cli, argc, argv, err) != 0)
 		return -1;
-	/* --help works with a broken configuration, too. */
+	/* --help also works with a broken configuration. */
 	if (cli->action != CLI_RUN)
 		return 0;
 	if (status != 0) {
@@ -734,11 +731,11 @@ cli_parse(struct cli *cli, int argc, char *const *argv,
 	}
 	if (cli->view.n > 0 && parse_with_view(cli, argc, argv, err) != 0)
 		return -1;
-	/* What no flag can know alone. */
+	/* Check what needs all flags. */
 	load = &cli->load;
 	has_base = load->n_bases + load->n_diff_bases > 0;
 	cli->no_source = load->n_sources == 0;
-	/* -diff=FILE is for reports what -diff_base=FILE is. */
+	/* For reports, -diff=FILE means -diff_base=FILE. */
 	if (!has_base &&
 		diffspec_parse(cli->settings.diff, &v, &cli->arena, err) != 0)
 		return -1;
@@ -750,7 +747,7 @@ cli_parse(struct cli *cli, int argc, char *const *argv,
 	load->base = expand_servers(cli, load->base, load->n_bases);
 	load->diff_base =
 		expand_servers(cli, load->diff_base, load->n_diff_bases);
-	/* The slices of a diff are sides without files. */
+	/* A -diff replaces the base file that -normalize needs. */
 	load->normalize = cli->query.normalize && cli->settings.diff.n == 0;
 	if (load_check(load, err) != 0 ||
 		options_check(cli_target(cli), err) != 0)
@@ -788,7 +785,7 @@ cli_fini(struct cli *cli)
 
 /* ---- Printing ---- */
 
-/* The version, and what it was built with. */
+/* Print the version and the libraries it was built with. */
 static void
 print_version(FILE *out)
 {
@@ -814,7 +811,7 @@ print_version(FILE *out)
 	fputc('\n', out);
 }
 
-/* Rows of reports, then of flags. */
+/* Return a report's row; after the last report, a flag's. */
 static const struct doc *
 report_or_flag_at(size_t i)
 {

@@ -1,17 +1,17 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The command line: what is opened, what is shown, and as what.
+ * The command line, parsed into sources, a query, settings and a front end.
  *
  *     flametop [option...] profile...
  *
  * A flag is -name, --name, -name=value or -name value, spelled as in pprof,
- * never abbreviated; a boolean takes a value only with "=". Flags may come
- * behind profiles too, until "--": pprof would take them as names of
- * profiles, and so does this program when such a file exists.
+ * never abbreviated; a boolean takes a value only with "=". Flags may also
+ * follow profiles, up to "--". pprof takes such flags as names of profiles,
+ * and so does this program if the file exists.
  *
- * A setting is looked for in the flags, then in the view that --view names,
- * then in FLAMETOP_OPTIONS, then in the configuration file. What is wrong
- * with a file of settings is only noted, and the rest of it is used.
+ * A setting comes from the flags, else from the view that --view names, else
+ * from FLAMETOP_OPTIONS, else from the configuration file. An error in a file
+ * of settings is only a warning; the rest of the file is used.
  */
 #ifndef FT_CLI_H
 #define FT_CLI_H
@@ -39,48 +39,47 @@ enum cli_action {
 	CLI_DUMP_KEYS,
 };
 
-/* What was asked for. Texts are in the arena or in argv. */
+/* Result of parsing. Texts are in the arena or in argv. */
 struct cli {
 	struct arena arena;
 	enum cli_action action;
 	struct str dump; /* CLI_DUMP...: the format */
 	struct query query;
 	struct settings settings;
-	/* The same before the view and the flags: what the user always has. */
+	/* query and settings before --view and the flags: user defaults. */
 	struct query base_query;
 	struct settings base_settings;
 	struct userdirs dirs;
 	struct str view; /* the name of a saved view; empty: none */
 	struct load_spec load;
-	struct fetch_options fetch;  /* of load */
-	struct named_servers *named; /* owned: of the configuration */
-	bool no_source; /* the command line was refused for want of one */
+	struct fetch_options fetch;  /* load.fetch points here */
+	struct named_servers *named; /* owned; from the configuration */
+	bool no_source;              /* no profile was named */
 	struct keymap *keymap;       /* owned; with the user's keys */
 	const struct report *report; /* NULL: none was named */
-	struct str report_arg;       /* what that takes */
-	bool json;                   /* ... as JSON */
+	struct str report_arg;       /* the report's argument */
+	bool json;                   /* print JSON */
 	struct str output;           /* file for the report; "" is stdout */
-	struct str print;            /* -print: what of; or "" */
-	int64_t width, height;       /* of it; 0: not said */
+	struct str print;            /* -print: the pane; "": no picture */
+	int64_t width, height;       /* the picture's; 0: default */
 	size_t n_gates;
 	struct gate *gate; /* --fail-if, in the order given */
 	struct warnings warnings;
 };
 
-/* Where settings come from besides argv; each may be NULL. */
+/* Sources of settings besides argv; each may be NULL. */
 struct cli_surroundings {
 	const char *options; /* FLAMETOP_OPTIONS */
 	const char *config;  /* path of the configuration file */
 	const struct userdirs *dirs;
 };
 
-/* Parse. -1 and err (ERR_USAGE). In any case cli_fini() gives everything
-   back. */
+/* Parse argv. -1 and err (ERR_USAGE). Call cli_fini() in either case. */
 int cli_parse(struct cli *cli, int argc, char *const *argv,
 	const struct cli_surroundings *around, struct err *err);
 void cli_fini(struct cli *cli);
 
-/* The i-th flag that is not an option, NULL behind the last. */
+/* Return the i-th flag that is not an option; NULL after the last. */
 const struct doc *cli_flag_at(size_t i);
 
 /* Print what CLI_HELP, CLI_HELP_ALL, CLI_VERSION, CLI_DUMP... ask for. */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The program: the command line decides between a report, which is printed,
- * and the screen. Without a terminal to draw on it is the -top report.
+ * The program: the command line selects a report, which is printed, or the
+ * screen. Without a terminal to draw on, the report is -top.
  */
 #include "prelude.h"
 
@@ -19,7 +19,7 @@
 #include "symbol/symbolize.h"
 #include "ui/ui.h"
 
-/* An exit status, or -1 and err. */
+/* Return an exit status, or -1 and err. */
 static int
 run_cli(const struct cli *cli, struct err *err)
 {
@@ -28,7 +28,7 @@ run_cli(const struct cli *cli, struct err *err)
 		cli->json || cli->output.n > 0 || cli->n_gates > 0 ||
 		cli->print.n > 0 || !isatty(STDOUT_FILENO);
 
-	/* What is too large for a file shows as EFBIG. */
+	/* Writing too large a file then fails with EFBIG. */
 	(void)signal(SIGXFSZ, SIG_IGN);
 	if (!is_printed) {
 		struct fetch_options fetch = cli->fetch;
@@ -42,8 +42,7 @@ run_cli(const struct cli *cli, struct err *err)
 			.keymap = cli->keymap };
 		int status;
 
-		/* It has places of its own for what is said, and somebody to
-		   ask. */
+		/* The screen shows messages itself and can ask the user. */
 		fetch.say = NULL;
 		fetch.asks = true;
 		fetch.follows = cli->settings.follow;
@@ -54,7 +53,7 @@ run_cli(const struct cli *cli, struct err *err)
 			batch_say("flametop: ", str_c(err->msg));
 		return status;
 	}
-	/* A reader that goes away shows as EPIPE. */
+	/* Writing to a closed pipe then fails with EPIPE. */
 	(void)signal(SIGPIPE, SIG_IGN);
 	if (cli->action != CLI_RUN) {
 		if (cli_print(cli, stdout, err) != 0)
@@ -70,15 +69,15 @@ run_cli(const struct cli *cli, struct err *err)
 	return batch_run(cli, report, err);
 }
 
-/* What pprof prints while it fetches. */
+/* Print a line of fetch progress, as pprof does. */
 static void
 say_line(struct str line)
 {
 	batch_say("", line);
 }
 
-/* The file of this program, to run it again; without /proc what it was called
-   by, NULL if there is no such file. */
+/* Return this program's file, to run it again. Without /proc, look up the name
+   that it was called by; NULL if there is no such file. */
 static const char *
 own_program(struct strbuf *path, const char *called)
 {
@@ -116,9 +115,9 @@ main(int argc, char **argv)
 	struct secrets *secrets;
 	int status;
 
-	/* No file that is opened becomes one of the three that are standard:
-	   what was closed gives an error when it is read or written, as
-	   ever. */
+	/* Occupy closed standard descriptors, so that no file opened later
+	   becomes one. /dev/null is opened in the wrong direction, so that
+	   using it still fails. */
 	for (int fd = STDIN_FILENO; fd <= STDERR_FILENO; fd++)
 		if (fcntl(fd, F_GETFD) < 0)
 			(void)open("/dev/null",
@@ -135,7 +134,7 @@ main(int argc, char **argv)
 	cli.load.symbols.program = own_program(&program, argv[0]);
 	cli.fetch.secrets = secrets;
 	cli.fetch.say = say_line;
-	/* Where memory is short, it goes back. */
+	/* With a memory limit, freed memory goes back to the system. */
 	if (cli.settings.max_memory == 0)
 		xalloc_keep();
 	if (status == 0)

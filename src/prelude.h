@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Every .c file includes this header first: config.h, for what it says about
- * the system's headers; the headers of C that nearly every file wants; and then
- * the bans. Functions that invite overflows, hidden state or surprises of the
- * locale do not compile. A library's header that needs one of those words is
- * included before this one, in the one file that uses the library.
+ * Every .c file includes this header first. It has config.h, which configures
+ * the system's headers; the C headers that nearly every file needs; and the
+ * bans: functions that invite overflows, hidden state or locale surprises do
+ * not compile. A library header that needs a banned word is included before
+ * this one, in the one file that uses the library.
  */
 #ifndef FT_PRELUDE_H
 #define FT_PRELUDE_H

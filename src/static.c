@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * What the static program has in place of files and of libraries that are
- * loaded: UTF-8 where libc has no locale. The linker turns the calls of these
- * functions, by us and by curses, to the ones below (--wrap);
+ * The static program's replacements for files and libraries that would be
+ * loaded at run time: UTF-8 if libc has no locale. The linker (--wrap) turns
+ * calls to these functions, by us and by curses, into calls to the ones below;
  * __real_setlocale() and the like are libc's own.
  */
 #include "prelude.h"
@@ -27,7 +27,7 @@ int __wrap_wcwidth(wchar_t c);
 int __wrap_iswprint(wint_t c);
 size_t __wrap_wcrtomb(char *out, wchar_t c, mbstate_t *state);
 
-/* Set before there are threads. */
+/* Set before threads start. */
 static bool own;
 static char own_name[] = "C.UTF-8", own_codeset[] = "UTF-8";
 
@@ -72,10 +72,10 @@ __wrap_wcrtomb(char *out, wchar_t c, mbstate_t *state)
 
 #ifdef HAVE_ZSTD
 
-/* What libzstd reads of the years before 1.0: 100 KB for nothing, as a file
-   that begins so is not taken for zstd. A later frame of that kind is an error,
-   which -1 is to libzstd; as a handle it will do, since only these are given
-   it. */
+/* Stubs for libzstd's readers of formats before 1.0: those are 100 KB for
+   nothing, since a file that begins so is not taken for zstd. A later frame of
+   that kind is an error, which -1 means to libzstd. -1 also serves as a handle,
+   since only these stubs get it. */
 #define TOO_OLD(name) \
 	size_t name(void); \
 	size_t name(void) \
@@ -101,7 +101,7 @@ ZSTD_OF(v07)
 
 #ifdef HAVE_LIBDW
 
-/* libdw would load libdebuginfod. Nothing here asks it to. */
+/* Stubs: libdw would load libdebuginfod, which is never used here. */
 void __libdwfl_debuginfod_end(void *client);
 int __libdwfl_debuginfod_find_executable(
 	void *module, const unsigned char *id, size_t n, char **path);

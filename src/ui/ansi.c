@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* A grid as text with colours: see ansi.h. */
 #include "prelude.h"
 
 #include "ui/ansi.h"
@@ -10,7 +9,7 @@ look_equal(struct look a, struct look b)
 	return a.fg == b.fg && a.bg == b.bg && a.attr == b.attr;
 }
 
-/* "38;5;12" where it is one of 256, "32" and "92" where of 16. */
+/* Append ";38;5;12" for one of 256 colours, ";32" or ";92" for one of 16. */
 static void
 put_color(struct strbuf *out, int color, int base)
 {
@@ -91,7 +90,7 @@ osc52_put(struct strbuf *out, struct str text)
 	if (text.n > OSC52_MAX)
 		return false;
 	strbuf_addstr(out, "\033]52;c;");
-	/* Three bytes as four digits, those behind the end as '='. */
+	/* Three bytes become four digits; those after the end become '='. */
 	for (; text.n > 0; text = str_skip(text, 3)) {
 		uint32_t v = 0;
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Control sequences. A grid as text with colours, for files, logs and pull
- * requests: SGR sequences and UTF-8, no cursor movement. Cells hold no control
- * bytes, so nothing but our own sequences can be in it.
+ * Control sequences. ansi_put() prints a grid as text with colours, for files,
+ * logs and pull requests: SGR sequences and UTF-8, no cursor movement. Cells
+ * contain no control bytes, so the only sequences in it are our own.
  */
 #ifndef FT_UI_ANSI_H
 #define FT_UI_ANSI_H
@@ -11,23 +11,23 @@
 #include "present/grid.h"
 #include "ui/color.h"
 
-/* The rows from..to (exclusive), trailing blanks without a colour of their
-   own removed; LEVEL_MONO of the scheme: plain text. */
+/* Append the rows from..to (exclusive), without trailing blanks that have no
+   colour of their own. With LEVEL_MONO the output is plain text. */
 void ansi_put(struct strbuf *out, const struct grid *g, int from, int to,
 	const struct scheme *scheme);
 
-/* Text for the clipboard of the person in front of the terminal, through any
-   number of machines: the control sequence OSC 52 of xterm.
+/* The user's clipboard, also through several SSH connections: xterm's control
+   sequence OSC 52.
 
        ESC ]52;c; bWFpbg== BEL
 
-   The text goes as base64, so nothing in it can be a control sequence.
-   Terminals throw away what is longer: as base64 it is 100,000 bytes. */
+   The text is base64, so nothing in it can be a control sequence. Terminals
+   discard a text of more than 100,000 bytes of base64. */
 enum { OSC52_MAX = 74994 };
-/* Append the sequence. False, and nothing, for more than OSC52_MAX bytes. */
+/* Append the sequence. False: text has more than OSC52_MAX bytes. */
 bool osc52_put(struct strbuf *out, struct str text);
-/* Append bytes so that GNU screen hands them on to its own terminal, in pieces:
-   it forgets strings of more than 767 bytes. */
+/* Append bytes so that GNU screen passes them to its own terminal. They are cut
+   into pieces: screen drops strings of more than 767 bytes. */
 void screen_pass(struct strbuf *out, struct str bytes);
 
 #endif

@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Which view answers my question?  What the reader of a profile asks, and the
- * commands that show the answer.
+ * Which view answers my question?  The questions that users have, and the
+ * commands that show the answers.
  *
  *     granularity=lines   tablesort=self   pane top   first
  *           |                                           |
  *           `-- a view is computed -- it is there ------'
  *
  * A command that looks at rows waits for the view that the commands before it
- * asked for; all of them are one step for undo.
+ * requested; all of them together are one undo step.
  */
 #include "prelude.h"
 
@@ -29,15 +29,15 @@ enum { QUESTION_COMMANDS = 8, COLS_OF_BOTH = 56 };
 struct question {
 	const char *name; /* for :answer */
 	const char *text; /* "Which line is it?" */
-	const char *how;  /* what answers it, and what to do there */
-	/* The sample type that it is about; KIND_GROUPS: any. */
+	const char *how;  /* how it is answered, and what to do there */
+	/* Sample type that it is about; KIND_GROUPS: any. */
 	enum kind_group about;
-	/* May it be asked here? False: `why`, in plain words. NULL: always. */
+	/* True if it can be asked here; else `why`. NULL: always. */
 	bool (*can)(struct screen *s, struct strbuf *why);
-	bool is_path; /* ends at the heaviest path, and says it */
-	/* It ends in the table, sorted by this column, with this command for a
-	   row. Another column where it is of a diff, whose largest changes are
-	   another question. */
+	bool is_path; /* ends at the heaviest path, and shows it */
+	/* If set, it ends in the table, sorted by this column, and runs `row`.
+	   A diff has another column, since its largest changes are another
+	   question. */
 	const char *sort, *diff_sort, *row;
 	const char *diff_how; /* what to do in a diff; NULL: the same */
 	const char *command[QUESTION_COMMANDS]; /* run in order, before that */
@@ -240,7 +240,7 @@ help_add_questions(struct dialog *d, int cols)
 
 /* ---- Kinds of profiles ---- */
 
-/* "a heap profile" */
+/* Append a profile's kind: "a heap profile". */
 static void
 put_kind(struct strbuf *out, const struct view *v)
 {
@@ -260,8 +260,7 @@ put_kind(struct strbuf *out, const struct view *v)
 	strbuf_addf(out, "a %.*s profile", STR_ARG(type));
 }
 
-/* The column that measures what is asked for; else one that counts it; NONE.
- */
+/* Find the column that measures `group`, else one that counts it; or NONE. */
 static uint32_t
 column_about(const struct profile *p, enum kind_group group)
 {
@@ -302,7 +301,7 @@ cmd_first_own(const struct call *call)
 	return 0;
 }
 
-/* The i-th command of an answer; NULL behind the last. */
+/* Return the i-th command of an answer; NULL after the last. */
 static const char *
 answer_command(const struct question *q, size_t i, bool of_diff,
 	struct strbuf *sort)
@@ -321,8 +320,8 @@ answer_command(const struct question *q, size_t i, bool of_diff,
 	return table[i - n];
 }
 
-/* The next command, or the answer itself. False: it waits for a view, or that
-   was all. */
+/* Run the next command, or show the answer. False: it waits for a view, or the
+   answer is complete. */
 static bool
 answer_step(struct screen *s, struct asked *a)
 {
@@ -350,7 +349,7 @@ answer_step(struct screen *s, struct asked *a)
 		struct selection end;
 
 		change_merge(s->app, a->undos);
-		/* The path is said last, and its end selected. */
+		/* Show the path last, and select its end. */
 		shown = &s->app->shown;
 		v = shown->view;
 		p = v->profile;
@@ -381,7 +380,7 @@ answer_step(struct screen *s, struct asked *a)
 	} else if (command_run(&s->commands, str_c(command), &err) != 0) {
 		app_error(s->app, "%s", err.msg);
 	} else {
-		/* What a prompt brings is another matter. */
+		/* A prompt's result is not part of the answer. */
 		goes_on = !s->live.active;
 	}
 	if (!goes_on && a->question == q)
@@ -397,7 +396,7 @@ answer_go_on(struct screen *s)
 	const struct question *q = a->question;
 
 	while (q != NULL && a->question == q) {
-		/* It could not be computed: that is said. */
+		/* The computation failed; its message stays. */
 		if (s->app->message_kind == MESSAGE_ERROR)
 			a->question = NULL;
 		else if (!answer_step(s, a))

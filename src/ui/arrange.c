@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Where the panes are: see arrange.h. */
 #include "prelude.h"
 
 #include "ui/arrange.h"
@@ -8,22 +7,22 @@ enum {
 	WIDE = 120,      /* columns from which panes are side by side */
 	WIDTH = 60,      /* columns and */
 	HEIGHT = 20,     /* rows from which there is more than one pane */
-	TALL = 28,       /* rows from which an opened pane has some below */
+	TALL = 28,       /* rows from which an opened pane is below the graph */
 	ROOMY = 30,      /* rows from which there are three panes */
-	TEXT_COLS = 100, /* columns from which there is more than a text, */
-	PAIR_COLS = 110, /* or two beside one another */
-	AROUND = 6,      /* rows that are no pane's, and the graph's rule */
+	TEXT_COLS = 100, /* columns from which the graph is above a text */
+	PAIR_COLS = 110, /* ... and two texts are side by side */
+	AROUND = 6,      /* rows outside the panes, and the graph's rule */
 	PANE_COLS = 26,
 	PANE_LEAST_ROWS = 4,
 };
 
 #define BESIDE 0.6        /* the graph's share of the width beside lists */
-#define MOST 0.5          /* of the height over two lists, */
-#define MOST_OF_TWO 0.6   /* over one, */
-#define OPENED 0.4        /* of it over a pane that was opened */
-#define OVER_TEXT 0.25    /* over source or instructions */
+#define MOST 0.5          /* its share of the height over two lists */
+#define MOST_OF_TWO 0.6   /* ... over one */
+#define OPENED 0.4        /* ... over a pane that was opened */
+#define OVER_TEXT 0.25    /* ... over source or instructions */
 #define SOURCE_SHARE 0.46 /* of the width, beside instructions */
-#define LEAST 0.3         /* which it has when zooming finds more */
+#define LEAST 0.3         /* graph's least height, if zooming shows more rows */
 
 int
 arrange_cols_beside(int cols)
@@ -31,7 +30,7 @@ arrange_cols_beside(int cols)
 	return (int)(cols * BESIDE + 0.5);
 }
 
-/* Beside lists the graph fills at least half of its height. */
+/* True if the graph beside lists fills at least half of its height. */
 static bool
 fills_half(int rows, int cols, const struct drawn *drawn)
 {
@@ -56,7 +55,7 @@ arrange_put(struct arranged *out, enum pane_id id, int row, int col, int rows,
 	out->pane[id] = (struct rect){ row, col, rows, cols };
 }
 
-/* Two panes side by side with a border between; only the left one when the
+/* Put two panes side by side with a border between; only the left one if the
    right one would be too narrow. */
 static void
 arrange_side_by_side(struct arranged *out, struct rect r, enum pane_id left,
@@ -94,7 +93,7 @@ arrange_over(struct arranged *out, struct rect r, enum pane_id upper,
 	arrange_put(out, lower, r.row + rows, r.col, r.rows - rows, r.cols);
 }
 
-/* The share of so many rows that what is drawn takes, with a rule above. */
+/* Return the share of `rows` that the graph takes, with a rule above. */
 static double
 drawn_share(const struct arranged *a, int rows, const struct drawn *drawn)
 {
@@ -107,7 +106,7 @@ drawn_share(const struct arranged *a, int rows, const struct drawn *drawn)
 	return (want < least ? least : want > most ? most : want) / rows;
 }
 
-/* The opened pane beside or below the graph, whose share the user may have
+/* Put the opened pane beside or below the graph, whose share the user may have
    chosen. False: there is no room. */
 static bool
 with_extra(struct arranged *out, struct rect area, bool beside, bool chosen,
@@ -121,7 +120,7 @@ with_extra(struct arranged *out, struct rect area, bool beside, bool chosen,
 		enum pane_id one =
 			a->paired && a->focus == other ? other : a->extra;
 
-		/* Lines of text want the width, and most of the height. */
+		/* Lines of text need the width, and most of the height. */
 		if (rows >= ROOMY && area.cols >= TEXT_COLS &&
 			out->layout != LAYOUT_GRAPH &&
 			out->layout != LAYOUT_TABLES) {
@@ -139,7 +138,7 @@ with_extra(struct arranged *out, struct rect area, bool beside, bool chosen,
 		arrange_side_by_side(
 			out, area, PANE_FLAME, a->extra, out->main);
 	} else if (stacked && rows >= TALL) {
-		/* It is read rather than the graph. */
+		/* The user reads this pane rather than the graph. */
 		if (!chosen && out->main > OPENED)
 			out->main = OPENED;
 		arrange_over(out, area, PANE_FLAME, a->extra, out->main);
@@ -167,7 +166,7 @@ arrange(struct arranged *out, struct rect area, int rows, int cols,
 	beside = out->layout == LAYOUT_COLUMNS ||
 		(out->layout == LAYOUT_GRAPH_TABLE &&
 			fills_half(rows, cols, drawn));
-	/* What the user wants, else what suits the layout. */
+	/* The user's choice, else what suits the layout. */
 	out->main = set->split > 0 ? bounded(set->split)
 		: beside           ? BESIDE
 				   : drawn_share(out, area.rows, drawn);
@@ -219,7 +218,7 @@ bool
 arrange_resize(const struct arranged *now, struct settings *set,
 	const struct arrangement *a, double step)
 {
-	/* The lists share what the graph leaves, when there are two. */
+	/* The lists share what the graph leaves, if there are two. */
 	bool lists = now->layout == LAYOUT_TABLES ||
 		(a->focus != PANE_FLAME && now->shown[PANE_PEEK]);
 
@@ -238,7 +237,7 @@ arrange_resize(const struct arranged *now, struct settings *set,
 enum split
 arrange_beside(const struct arranged *now)
 {
-	/* That between two texts stays. */
+	/* The border between two texts is fixed. */
 	return now->paired ? SPLIT_NONE
 		: now->layout == LAYOUT_COLUMNS ||
 			now->layout == LAYOUT_GRAPH_TABLE
@@ -271,20 +270,20 @@ arrange_drag(const struct arranged *now, struct settings *set, enum split split,
 	int row, int col)
 {
 	bool vertical = now->border.cols > 0 && split == arrange_beside(now);
-	/* The lists alone share what the graph leaves them. */
+	/* Two lists share only what the graph leaves them. */
 	struct rect r;
 	double *share;
 	enum pane_id from;
 	struct rect all = { 0 };
 
-	/* The rectangle of these panes together. */
+	/* The common rectangle of these panes. */
 	from = !vertical && split == SPLIT_SIDE ? PANE_TOP : PANE_FLAME;
 	for (enum pane_id id = from; id <= PANE_PEEK; id++) {
 		struct rect around_r = now->pane[id];
 
 		if (!now->shown[id])
 			continue;
-		/* They are in reading order, the first one at a corner. */
+		/* Panes are in reading order: the first is at a corner. */
 		if (all.rows == 0)
 			all = around_r;
 		if (around_r.row + around_r.rows > all.row + all.rows)

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Where the panes are: size and layout in, rectangles out. Pure.
+ * Layout of the panes: size and layout in, rectangles out. Pure.
  *
  *     columns          rows             graph-table (wide)
  *     +------+----+    +-----------+    +------+----+
@@ -9,20 +9,19 @@
  *     |      |peek|    | top  |peek|    +------+----+
  *     +------+----+    +------+----+
  *
- * A rectangle includes the pane's rule, its first row. Where there is no
- * room for a layout the focused pane is shown alone; so it is when the
- * layout does not show it.
+ * A rectangle includes the pane's rule, its first row. If there is no room for
+ * the layout, or it does not show the focused pane, that pane is shown alone.
  *
- * Panes over one another: the graph is as high as what is drawn of it, the
- * lists have the rest. "auto" chooses by the size of the screen and by what
- * is drawn when a file is opened: columns when that fills at least half of
- * the graph's height beside the lists, else rows; graph-table where there are
- * few rows.
+ * With panes over one another, the graph is as high as its boxes need and the
+ * lists get the rest. "auto" chooses by the screen's size and by the graph's
+ * height when a file is opened: columns if the graph fills at least half of
+ * the height beside the lists, else rows; graph-table on a screen with few
+ * rows.
  *
- * A pane that was opened (tags, traces, ...) has the place of the lists, so
- * that the graph shows what is done in it; in rows only on a tall screen. The
- * source and the instructions have the full width, and three quarters of the
- * height of a large one; both of them, side by side, from 110 columns on.
+ * An opened pane (tags, traces, ...) takes the place of the lists, so that the
+ * graph shows its effect; in rows only on a tall screen. Source and
+ * instructions get the full width and three quarters of a large screen's
+ * height. From 110 columns on both are shown side by side.
  */
 #ifndef FT_UI_ARRANGE_H
 #define FT_UI_ARRANGE_H
@@ -31,8 +30,8 @@
 #include "conf/options.h"
 #include "present/grid.h"
 
-/* Rows that the whole graph has: drawn beside lists, drawn over the full width,
-   and at most, zoomed in. */
+/* Rows of the whole graph: beside lists, over the full width, and at most
+   (zoomed in). */
 struct drawn {
 	int beside, whole, deepest;
 };
@@ -42,33 +41,33 @@ struct arranged {
 	double main;             /* the first pane's share */
 	double side;             /* the table's share of what that leaves */
 	bool alone;              /* only the focused pane is shown */
-	bool paired;             /* source and instructions are */
+	bool paired;             /* source and instructions side by side */
 	bool shown[PANES];
 	struct rect pane[PANES];
-	/* The vertical border between panes; border.cols is 0 without. */
+	/* Vertical border between panes; cols is 0 if there is none. */
 	struct rect border;
 };
 
-/* What LAYOUT_AUTO means on a screen of this size. */
+/* Return the layout that LAYOUT_AUTO chooses at this size. */
 enum layout_mode arrange_auto(int rows, int cols, const struct drawn *drawn);
-/* How wide the graph is beside lists, when nothing else is said. */
+/* Return the graph's default width beside lists. */
 int arrange_cols_beside(int cols);
-/* `area` is what of the screen the panes have; rows and cols its size. The
-   settings are layout, split and split_lists. */
+/* Place the panes in `area`, on a screen of rows and cols. The settings used
+   are layout, split and split_lists. */
 void arrange(struct arranged *out, struct rect area, int rows, int cols,
 	const struct settings *set, const struct arrangement *a,
 	const struct drawn *drawn);
-/* Make the focused pane larger (step > 0) or smaller. False: there is no
-   border of its own to move. */
+/* Make the focused pane larger (step > 0) or smaller. False: it has no border
+   to move. */
 bool arrange_resize(const struct arranged *now, struct settings *set,
 	const struct arrangement *a, double step);
 
-/* Borders that a mouse can drag: the split that the vertical border shows, or
-   the rule of a pane. */
+/* Borders that a mouse can drag: arrange_beside() returns the split at the
+   vertical border, arrange_above() the split at a pane's rule. */
 enum split { SPLIT_NONE, SPLIT_MAIN, SPLIT_SIDE };
 enum split arrange_beside(const struct arranged *now);
 enum split arrange_above(const struct arranged *now, enum pane_id id);
-/* Put that border at this place of the screen, as near as panes allow. */
+/* Move that border to a place on the screen, as near as panes allow. */
 void arrange_drag(const struct arranged *now, struct settings *set,
 	enum split split, int row, int col);
 

@@ -15,18 +15,18 @@
 #include "ui/commands.h"
 #include "ui/pane.h"
 
-/* Esc: what was opened last. It never quits. */
+/* Close what was opened last (Esc). It never quits. */
 static int
 cmd_back(const struct call *call)
 {
 	struct screen *s = call->on;
 	struct app *app = s->app;
 	struct filter f[FILTERS_MAX];
-	/* What only feeds a pane goes with the pane. */
+	/* Work for a single pane stops when the pane closes. */
 	bool stops = app->loading != NULL || app->due.view ||
 		app->due.report != NULL;
 
-	/* It took the error away. */
+	/* This Esc has removed the error message. */
 	if (s->erred)
 		return 0;
 	if (!loading_enough(s) && !(stops && app_stop(app)) &&
@@ -63,7 +63,7 @@ cmd_close(const struct call *call)
 	return 0;
 }
 
-/* What only the owner of the terminal can do. */
+/* Request something that only the terminal's owner can do. */
 static int
 cmd_want(const struct call *call)
 {
@@ -113,7 +113,7 @@ cmd_options(const struct call *call)
 	return 0;
 }
 
-/* What opens a box, as a command. */
+/* Commands that open a box. */
 #define BOX(open) \
 	static int cmd_##open(const struct call *call) \
 	{ \
@@ -171,7 +171,7 @@ cmd_yank(const struct call *call)
 		const struct tree *t =
 			flamegraph_tree(shown->flamegraph, selected.side);
 
-		/* The stack of the selection, the function itself first. */
+		/* The selection's stack, leaf first. */
 		if (stack_pane->stack != NULL) {
 			stack_pane->stack(s, &s->copy);
 		} else {
@@ -222,7 +222,7 @@ cmd_cmdline(const struct call *call)
 	return 0;
 }
 
-/* Answers when nothing is left to compute. */
+/* Show a message when nothing is left to compute. */
 static int
 cmd_idle(const struct call *call)
 {
@@ -266,14 +266,14 @@ run_editor(struct screen *s, struct str path, int64_t line, struct err *err)
 	int status;
 
 	strbuf_reset(&s->command);
-	/* "$EDITOR +41 ./src/rules.go", its words: no shell reads the name. One
-	   that begins with '-' is not an option. */
+	/* The words of "$EDITOR +41 ./src/rules.go": no shell reads the name,
+	   and one that begins with '-' is no option. */
 	rest = str_trim(str_c(getenv(variable)));
 	if (rest.n == 0)
 		rest = str_trim(str_c(getenv(variable = "EDITOR")));
 	if (rest.n == 0)
 		rest = STR("vi");
-	/* It may have arguments of its own, quoted as for a shell. */
+	/* $EDITOR may contain arguments, quoted as for a shell. */
 	while ((status = shell_next(&rest, &word, err)) > 0) {
 		strbuf_add(&s->command, strbuf_str(&word));
 		strbuf_addch(&s->command, '\0');

@@ -21,7 +21,7 @@ cmd_move(const struct call *call)
 		return err_set(call->err, ERR_USAGE,
 			"%s: \"%.*s\" is not a number of steps",
 			call->self->name, STR_ARG(call->arg));
-	/* The hottest path is a way through the graph. */
+	/* The hottest path runs through the graph. */
 	if (move == MOVE_HOT_PATH)
 		screen_focus(s, PANE_FLAME);
 	for (; n > 0; n--)
@@ -74,7 +74,7 @@ cmd_wider(const struct call *call)
 	struct screen *s = call->on;
 	const struct shown *shown = &s->app->shown;
 
-	/* The frames become wider, what is seen of them narrower. */
+	/* Frames get wider, so the visible part gets narrower. */
 	change_zoom(s->app,
 		zoom_narrower(shown->flamegraph, &shown->zoom, shown->sel),
 		false);
@@ -118,7 +118,7 @@ cmd_recenter(const struct call *call)
 
 /* Panes. */
 
-/* To the next (1) or previous (-1) pane there is. */
+/* Go to the next (1) or the previous (-1) pane. */
 static int
 cmd_step_pane(const struct call *call)
 {

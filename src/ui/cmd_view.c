@@ -16,8 +16,8 @@
 
 /* ---- Finding ---- */
 
-/* Where matches are looked for: in what the zoom shows as long as there are
-   any, else in the whole graph. */
+/* Return the matches to step through: those in the zoom if there are any, else
+   those in the whole graph. */
 static struct matches *
 marks_at_hand(struct screen *s)
 {
@@ -26,7 +26,7 @@ marks_at_hand(struct screen *s)
 	return matches_count(zoomed) > 0 ? zoomed : flame_marks(s);
 }
 
-/* Out of a zoom in which there is none, which is said. */
+/* Bring the match on screen; a message if the zoom was left for it. */
 static void
 reveal_match(struct screen *s, const char *more)
 {
@@ -93,7 +93,7 @@ search_nearest(struct screen *s)
 	}
 }
 
-/* Search exactly the selected function, then go on to another place. */
+/* Search exactly the selected function, then go to its next node. */
 static int
 cmd_searchself(const struct call *call)
 {
@@ -106,7 +106,7 @@ cmd_searchself(const struct call *call)
 	if (frame == NONE)
 		return err_set(call->err, ERR_USAGE, "select a function first");
 	f = &s->app->shown.view->frames->frame[frame];
-	/* Without a capital letter a search would not mind case. */
+	/* Without a capital letter a search ignores case. */
 	strbuf_addstr(&pattern, "(?-i)");
 	regexp_quote(&pattern, f->name.n > 0 ? f->name : f->text);
 	if (str_eq(s->app->now.query.search, strbuf_str(&pattern))) {
@@ -121,7 +121,7 @@ cmd_searchself(const struct call *call)
 
 /* ---- What is shown ---- */
 
-/* A sandwich is of the selection; half of the rows are for its callers. */
+/* Set the direction. A sandwich gives half of the rows to the callers. */
 void
 view_direction(struct screen *s, enum direction direction)
 {
@@ -137,7 +137,7 @@ view_direction(struct screen *s, enum direction direction)
 	change_done(app, &before);
 }
 
-/* That of another function than the one in the middle is a new one. */
+/* Show a sandwich, or close it if it is already the selection's. */
 static int
 cmd_sandwich(const struct call *call)
 {
@@ -193,7 +193,7 @@ cmd_nextcolors(const struct call *call)
 	if (v == NULL)
 		return 0;
 	next = paint_next(flame_paint(s));
-	/* What is the default anyway needs no word of its own. */
+	/* The default is named "auto". */
 	screen_set(s, "colors",
 		next == (v->is_diff ? PAINT_DIFF : PAINT_PACKAGE)
 			? STR("auto")
@@ -220,7 +220,7 @@ cmd_sortstep(const struct call *call)
 	return set_sort(s, top_sort_step(table_top(s), call->self->data));
 }
 
-/* "flat" and "cum" are pprof's: its reports follow, too. */
+/* Set the order. "flat" and "cum" also change pprof's reports. */
 static int
 cmd_sort(const struct call *call)
 {
@@ -289,7 +289,7 @@ cmd_pin(const struct call *call)
 	return 0;
 }
 
-/* "prompt focus", "prompt command granularity=" */
+/* Open a prompt: "prompt focus", "prompt command granularity=". */
 static int
 cmd_prompt(const struct call *call)
 {
@@ -301,7 +301,7 @@ cmd_prompt(const struct call *call)
 
 /* ---- Comparing ---- */
 
-/* One undo step: compare what `text` says, "" for nothing. */
+/* Set the comparison to `text`, "" for none: one undo step. */
 static int
 compare_with(struct screen *s, struct str text, struct err *err)
 {
@@ -318,8 +318,8 @@ compare_with(struct screen *s, struct str text, struct err *err)
 		size_t n;
 		const struct option *o = options_all(&n);
 
-		/* Slices say themselves what they are of: a filter of the same
-		   name that stands would take one of them away. */
+		/* Slices contain their own filters: a filter of the same name
+		   in the query would empty one of them. */
 		for (size_t i = 0; i < n; i++) {
 			struct state a = app->now, b = app->now;
 
@@ -340,7 +340,7 @@ compare_with(struct screen *s, struct str text, struct err *err)
 	return 0;
 }
 
-/* A file's name as it is typed may have blanks in it. */
+/* Compare with a file or a query. A typed file name may have blanks. */
 static int
 cmd_diff(const struct call *call)
 {
@@ -362,7 +362,7 @@ cmd_diff(const struct call *call)
 	if (call->arg.n == 0 && spec->n_bases == 0)
 		return live_start(s, STR("base"), STR(""), call->err);
 	shell_typed(&file, call->arg);
-	/* What is subtracted (-base) becomes the other side. */
+	/* A base that was subtracted (-base) becomes the other side. */
 	if (call->arg.n == 0)
 		diffspec_of_files(&text, spec->base, spec->n_bases);
 	else if (diffspec_parse(call->arg, &v, &arena, &ignored) == 0 &&
@@ -377,7 +377,7 @@ cmd_diff(const struct call *call)
 	return rc;
 }
 
-/* Is there a diff to do this to? If not, say how to get one. */
+/* True if there is a diff; else show how to get one. */
 static bool
 needs_diff(struct screen *s, const char *key)
 {

@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The palettes: see color.h. */
 #include "prelude.h"
 
 #include "ui/color.h"
@@ -11,9 +10,9 @@
 
 /* ---- Boxes ---- */
 
-/* Hues of names. Chosen from the calmer part of the 6x6x6 cube as far apart
-   as possible, none of them near magenta, which is the search's. Black text
-   on both has a contrast of at least 4.5 to 1. */
+/* Hues of names, from the calmer part of the 6x6x6 cube and as far apart as
+   possible. None is near magenta, which is the search's. Black text on both has
+   a contrast of at least 4.5 to 1. */
 static const uint8_t hue_256[STYLE_HUES] = { 117, 215, 36, 138, 150, 147, 38,
 	217, 144, 189, 223, 79, 173, 107, 110, 73, 116, 179, 181, 174, 151, 143,
 	108, 222 };
@@ -32,8 +31,8 @@ static const struct color_pair hue_16[] = { { 14, 0 }, { 9, 0 }, { 11, 0 },
 static const struct color_pair hue_8[] = { { 6, 0 }, { 1, 7 }, { 3, 0 },
 	{ 2, 0 }, { 4, 7 } };
 
-/* The columns of one meaning: on dark and on light terminals with 256 colours,
-   with 16, with 8. */
+/* Columns of a meaning: 256 colours on dark and on light terminals, 16 colours,
+   8 colours. */
 enum { ON_DARK, ON_LIGHT, OF_16, OF_8, KINDS };
 
 #define K(n) \
@@ -102,7 +101,7 @@ static const struct color_pair change[DIFF_PALETTES][CHANGES][KINDS] = {
 		{ K(217), W(124), { 1, 15 }, { 1, 7 } },
 		{ K(228), K(228), { 11, 0 }, { 3, 0 } },
 	},
-	/* Greys are few: what is gone and what is new have the ends. */
+	/* Greys are few: gone and new take the ends. */
 	[DIFF_MONO] = {
 		{ W(233), W(233), { 8, 15 }, { 7, 0 } },
 		{ W(233), W(233), { 8, 15 }, { 7, 0 } },
@@ -114,8 +113,8 @@ static const struct color_pair change[DIFF_PALETTES][CHANGES][KINDS] = {
 	},
 };
 
-/* The same as text: on dark, on light, with 16 and 8 colours. It grew, grew
-   much, shrank, shrank much, is new, is gone. */
+/* Changes as text: on dark, on light, with 16 and 8 colours. Grew, grew much,
+   shrank, shrank much, new, gone. */
 enum { TEXTS = STYLE_GONE - STYLE_GREW + 1 };
 #define OWN { LOOK_OWN, LOOK_OWN, LOOK_OWN }
 #define FAINT { 248, 240, LOOK_OWN }
@@ -158,11 +157,11 @@ palette_box(const struct scheme *s, uint8_t hue, bool tail)
 	assert(hue < MEANINGS);
 	row = hue < MEANING_GONE ? meaning[hue - FIRST]
 				 : change[s->palette][hue - MEANING_GONE];
-	/* Of eight colours the cursor has white: boxes that are nothing
-	   special are as what is around them. */
+	/* With eight colours the cursor is white: ordinary boxes look like
+	   their surroundings. */
 	if (s->level == LEVEL_8 && row[OF_8].bg == 7)
 		return (struct look){ LOOK_OWN, LOOK_OWN, 0 };
-	/* What recedes is dark grey on black, light grey on white. */
+	/* Receding boxes are dark grey on black, light grey on white. */
 	if (s->level == LEVEL_16 && s->light &&
 		(hue == MEANING_NEUTRAL || hue == MEANING_SAME))
 		return (struct look){ 0, 7, 0 };
@@ -178,9 +177,8 @@ palette_box(const struct scheme *s, uint8_t hue, bool tail)
 
 /* ---- Roles ---- */
 
-/* Roles without meanings. The columns of a row: 256 colours on dark and on
-   light terminals, 16 and 8 colours, attributes there, attributes without
-   colours. */
+/* Roles without meanings. Columns: 256 colours on dark and on light terminals,
+   16 and 8 colours, attributes with these, attributes without colours. */
 struct role {
 	int16_t fg, bg, light_fg, light_bg, fg_8, bg_8;
 	uint8_t attr, attr_mono;
@@ -261,8 +259,8 @@ style_look(const struct scheme *s, enum style style, uint8_t hue)
 	return look;
 }
 
-/* The cursor: a block that stands out on every box and on every background.
-   What the search found keeps its colour in it, as text. */
+/* Return the cursor's look: a block that contrasts with every box and every
+   background. A match in it keeps its colour, as text. */
 static struct look
 selected_look(const struct scheme *s, bool match)
 {
@@ -289,12 +287,12 @@ color_look(const struct scheme *s, const struct cell *cell)
 	if (cell->flags & CELL_SELECTED) {
 		look = selected_look(s, cell->style == STYLE_MATCH);
 	} else if (cell->style == STYLE_EDGE) {
-		/* A block of one box's colour over what is right of it. */
+		/* Block in one box's colour over the box to its right. */
 		look.fg = style_look(s, cell->style2, cell->hue).bg;
 		look.bg = style_look(s, cell->behind, cell->behind_hue).bg;
 		look.attr = 0;
 	} else if (cell->style == STYLE_SEPARATOR) {
-		/* The line between two boxes, over the one that it begins. */
+		/* Line between two boxes, over the one that begins here. */
 		look = style_look(s, cell->style2, cell->hue);
 		if (is_box(cell->style2) && s->level == LEVEL_256 &&
 			cell->hue == MEANING_NEUTRAL)

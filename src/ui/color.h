@@ -1,18 +1,17 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * What style roles look like: role and hue -> colours and attributes, for
- * each kind of terminal. Pure; ui/term.c makes it visible.
+ * Colours and attributes by role and hue, for each kind of terminal. Pure;
+ * ui/term.c puts them on the terminal.
  *
- * On 256 colours everything that needs contrast uses the fixed colours 16 to
+ * With 256 colours everything that needs contrast uses the fixed colours 16 to
  * 255, because users redefine the first sixteen. Roles that write on the
  * terminal's own background have a shade for light and one for dark.
  *
- * Hues of names are the same on light and on dark terminals. Meanings are
- * not: what matters little comes near to the terminal's own background, what
- * matters much goes away from it. Those that are beside each other differ by a
- * CIEDE2000 of at least 10, for people who see all colours and for those who
- * lack one kind of cones, and all text has a contrast of at least 4.5 to 1;
- * tests/unit/test_palette.c holds both.
+ * Hues of names are equal on light and dark terminals. Hues of meanings are
+ * not: the less important, the nearer to the terminal's own background.
+ * Adjacent ones differ by a CIEDE2000 of at least 10, with normal vision and
+ * without one kind of cones, and all text has a contrast of at least 4.5 to 1;
+ * tests/unit/test_palette.c checks both.
  */
 #ifndef FT_UI_COLOR_H
 #define FT_UI_COLOR_H
@@ -33,7 +32,7 @@ enum {
 	LOOK_UNDERLINE = 4,
 };
 
-/* Numbers of struct look: the terminal's own; black and white of the cube. */
+/* Colours of struct look: the terminal's own; black and white of the cube. */
 enum { LOOK_OWN = -1, LOOK_BLACK = 16, LOOK_WHITE = 231 };
 
 struct look {
@@ -41,25 +40,25 @@ struct look {
 	uint8_t attr;   /* LOOK_* */
 };
 
-/* A kind of terminal, and what its user chose. */
+/* Kind of terminal, and its user's choices. */
 struct scheme {
 	enum color_level level;
 	bool light; /* its own background */
 	enum diff_palette palette;
 };
 
-/* How a cell looks. */
+/* Return a cell's colours and attributes. */
 struct look color_look(const struct scheme *s, const struct cell *cell);
-/* A box of this hue; `tail`: its self part, darker where the hue is no
-   meaning. With 8 or more colours. */
+/* Return a box's colours. `tail`: its self part, which is darker unless the hue
+   has a meaning. Needs 8 or more colours. */
 struct look palette_box(const struct scheme *s, uint8_t hue, bool tail);
 
-/* The level for a terminal with so many colours, 0 without any, and the
-   values of --color and of NO_COLOR (NULL: not set). More than the terminal
-   has is never used. */
+/* Return the level for a terminal with `colors` colours (0: none), by the
+   values of --color and NO_COLOR (NULL: not set). It never exceeds what the
+   terminal has. */
 enum color_level color_level_for(
 	int colors, enum color_mode mode, const char *no_color);
-/* How many colours a level has: 0, 8, 16, 256. */
+/* Return a level's number of colours: 0, 8, 16 or 256. */
 int color_count(enum color_level level);
 
 #endif

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The commands of the screen, by table. Rows are those of app/command.h; the
- * last of a table has no name. Panes have tables of their own.
+ * The screen's commands, by table. Rows are those of app/command.h; the last
+ * row of a table has no name. Panes have tables of their own.
  */
 #ifndef FT_UI_COMMANDS_H
 #define FT_UI_COMMANDS_H
@@ -15,29 +15,29 @@ struct warnings;
 extern const struct command move_commands[], view_commands[], misc_commands[],
 	saved_commands[], setup_commands[], jump_commands[];
 
-/* All commands there are. Without an app and a screen they can be looked at,
-   not run. -1 and err: one is there twice. */
+/* Collect all commands. Without an app and a screen they can be listed but not
+   run. -1 and err: a name occurs twice. */
 int commands_all(struct commands *cs, struct app *app, struct screen *s,
 	struct err *err);
 
-/* What completion offers behind commands, by the word for it in their help:
-   ":views [VIEW]". `on` is the screen. */
+/* Offer completions for a command's argument, by its name in the help: ":views
+   [VIEW]". `on` is the screen. */
 void offer_views(void *on, struct completion *c, struct str begun);
 void offer_configs(void *on, struct completion *c, struct str begun);
 void offer_formats(void *on, struct completion *c, struct str begun);
 void offer_questions(void *on, struct completion *c, struct str begun);
 
-/* help.c: all keys, commands and options, to be searched and run. */
+/* help.c: open the list of all keys, commands and options. */
 void help_open(struct screen *s);
 
-/* answers.c: "which view answers my question?"; what is being answered goes
-   on when its view is there, and ends with the next key. */
+/* answers.c: run the commands that answer a question. answer_go_on() continues
+   when their view is there; answer_stop() ends it at the next key. */
 int cmd_answer(const struct call *call);
-/* The table's first row that is the user's own code; the first without any. */
+/* Select the table's first row that is the user's own code, else the first. */
 int cmd_first_own(const struct call *call);
 void answer_go_on(struct screen *s);
 void answer_stop(struct screen *s);
-/* In so many columns. */
+/* Add the questions as rows of at most `cols` columns. */
 void help_add_questions(struct dialog *d, int cols);
 
 /* menus.c: each opens a box. */
@@ -47,37 +47,37 @@ void menu_filters(struct screen *s);
 void menu_actions(struct screen *s);
 void menu_messages(struct screen *s);
 void menu_symbols(struct screen *s);
-/* Windows and comparisons of the timeline; labels for lines of their own. */
+/* The timeline's: windows and comparisons; labels to draw lines by. */
 void menu_times(struct screen *s);
 void menu_groups(struct screen *s);
-/* sources.c: what a server offers, of which one is opened. */
+/* sources.c: list what a server offers, to open one of it. */
 void menu_sources(struct screen *s);
-/* Any text, to be read: its lines are broken to fit, and y copies it. */
-/* What the verdict on the selected change rests on. */
+/* menu_why: explain the significance of the selected change. */
+/* menu_text: show a text, wrapped to fit; y copies it. */
 void menu_why(struct screen *s);
 void menu_text(struct screen *s, const char *title, struct str text);
 
-/* cmd_misc.c: s->copy goes to the terminal's clipboard, and it is said that
-   it is `what`. */
+/* cmd_misc.c: send s->copy to the terminal's clipboard, and show a message:
+   `before`, then `what`. */
 void yank_send(struct screen *s, const char *before, struct str what);
 
-/* export.c: what leaves the screen for a file. */
+/* export.c: write the view or the screen to a file. */
 int cmd_export(const struct call *call);
-/* The report that the worker has finished goes where its line wants it: on
-   the screen, into a file, to a command. */
+/* Put the worker's finished report where its line sends it: onto the screen,
+   into a file, to a command. */
 void export_report(struct screen *s);
 
-/* cmd_view.c: callees, callers, or both of the selection. */
+/* cmd_view.c: show the selection's callees, its callers, or both. */
 void view_direction(struct screen *s, enum direction direction);
 
-/* What of all moves a command is; false: none. */
+/* Get the move that a command makes; false: none. */
 bool move_of_command(struct str command, enum move *move);
-/* To the first match if none is selected; to the next (1) or the previous (-1)
-   one. */
+/* Select the first match if none is selected; or the next (1) or the previous
+   (-1) match. */
 void search_nearest(struct screen *s);
 void search_step(struct screen *s, int step);
-/* Keys of the configuration whose commands are unknown do again what they did
-   before, and are noted. */
+/* Reset configured keys with unknown commands to their defaults, with a warning
+   for each. */
 void setup_check_keys(struct screen *s, struct warnings *warnings);
 
 #endif

@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Boxes over the panes: see dialog.h. */
 #include "prelude.h"
 
 #include "ui/dialog.h"
@@ -94,7 +93,7 @@ dialog_footer(struct dialog *b, const char *text)
 			str_c(arena_copy(&b->arena, text, strlen(text)));
 }
 
-/* Every word of the filter is somewhere in the text. */
+/* True if every word of the filter occurs in the text. */
 static bool
 text_passes(struct str text, struct str filter)
 {
@@ -116,7 +115,7 @@ row_at(const struct dialog *b, size_t i)
 	return i < b->shown.n ? &b->row.p[b->shown.p[i]] : NULL;
 }
 
-/* From i on in a direction, the next row that can be selected; SIZE_MAX. */
+/* Return the next selectable row from i on; SIZE_MAX: none. */
 static size_t
 dialog_selectable(const struct dialog *b, size_t i, bool forward)
 {
@@ -136,8 +135,7 @@ dialog_narrow(struct dialog *b)
 		struct strbuf text = STRBUF_INIT;
 		size_t heading = SIZE_MAX;
 
-		/* The rows that the filter leaves, each group with its
-		   heading. */
+		/* Matching rows, each group with its heading. */
 		for (size_t i = 0; i < b->row.n; i++) {
 			const struct dialog_row *row = &b->row.p[i];
 
@@ -160,8 +158,8 @@ dialog_narrow(struct dialog *b)
 		}
 		strbuf_free(&text);
 	} else {
-		/* The rows that the filter leaves: first those whose first
-		   column it is in. */
+		/* Matching rows: first those that match in their first
+		   column. */
 		for (int later = 0; later <= narrows; later++) {
 			for (size_t i = 0; i < b->row.n; i++) {
 				const struct dialog_row *row = &b->row.p[i];
@@ -169,7 +167,7 @@ dialog_narrow(struct dialog *b)
 				struct str text;
 				ptrdiff_t blanks;
 
-				/* The first column: up to a tab, or to blanks
+				/* First column: up to a tab, or to the blanks
 				   that fill it up. */
 				text = row->text;
 				blanks = str_find(text, STR("  "), 0);
@@ -178,7 +176,7 @@ dialog_narrow(struct dialog *b)
 					? str_sub(text, 0, (size_t)blanks)
 					: text;
 
-				/* Headings and the words around belong to the
+				/* Headings and unfiltered rows are only in the
 				   whole list. */
 				if (narrows &&
 					(row->heading || row->unfiltered ||
@@ -204,7 +202,7 @@ dialog_ready(struct dialog *b)
 			b->selected = i;
 }
 
-/* What a key of the menu's own does to the selected row. False: it is none. */
+/* Let the menu act on the selected row. False: not one of its keys. */
 static bool
 dialog_act(struct screen *s, int key)
 {
@@ -240,7 +238,7 @@ cmd_menu_move(const struct call *call)
 	int64_t last = (int64_t)b->shown.n - 1, to;
 	size_t at;
 
-	/* Move the selection of a menu, the lines of a text. */
+	/* Move a menu's selection, or a text's lines. */
 	if (b->kind == DIALOG_TEXT) {
 		to = (int64_t)b->first + step;
 		if (to > last + 1 - b->page)
@@ -282,7 +280,7 @@ cmd_menu_act(const struct call *call)
 	return 0;
 }
 
-/* The key table has the words about them. */
+/* Help texts are in the key table. */
 const struct command menu_commands[] = {
 	{ "up", NULL, NULL, cmd_menu_move, MOVE_UP },
 	{ "down", NULL, NULL, cmd_menu_move, MOVE_DOWN },
@@ -296,8 +294,8 @@ const struct command menu_commands[] = {
 	{ NULL },
 };
 
-/* Where no filter is typed the usual letters move and close; the first ones
-   also where one might be. */
+/* Letters that move and close while no filter is typed; the first of them also
+   in menus with a filter. */
 enum { LETTERS_BEFORE_TYPING = 7 };
 
 static const char *
@@ -424,7 +422,7 @@ dialog_draw(struct screen *s, struct grid *g)
 	b->most_rows = b->page > b->most_rows ? b->page : b->most_rows;
 	o.least_rows = b->most_rows;
 	o.least_cols = b->most_cols;
-	/* A box as high as the screen hides the line of messages. */
+	/* A box as high as the screen hides the message line. */
 	if (b->n_footer > 0 &&
 		((size_t)b->page < item.n ||
 			b->box.row + b->box.rows >= g->rows - 2) &&

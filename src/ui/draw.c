@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The whole picture: what is around the panes, and where they are.
+ * The whole screen: what surrounds the panes, and where they are.
  *
  *     title
  *     breadcrumb, filters
@@ -8,7 +8,7 @@
  *     panes, each under its rule
  *     a rule, with a remark       from 30 rows; else the remark is with the
  *                                 breadcrumb, and so is a search
- *     status, message or prompt   from 20 to 27 rows with hints behind it
+ *     status, message or prompt   from 20 to 27 rows followed by hints
  *     hints or search             from 28 rows, and below 20
  *     function keys               from 20 rows
  */
@@ -39,17 +39,17 @@
 #include "profile/unit.h"
 #include "ui/pane.h"
 
-/* Rows of the screen, -1 for what there is none of. */
+/* Rows of the screen; -1: there is none. */
 struct plan_of_rows {
 	int crumbs, map, rule, status, second, fkeys;
 	struct rect panes;
 };
 
-/* ---- Around a diff. Each does nothing for a view that is none. ---- */
+/* ---- Around a diff; these do nothing for other views ---- */
 
 enum { DIFF_FACTS = 5, NS_PER_MS = 1000000 };
 
-/* A time as it is in titles. */
+/* Append a time as titles show it. */
 static void
 range_words(const struct screen *s, struct str text, struct strbuf *out)
 {
@@ -116,7 +116,7 @@ add_file(const struct screen *s, struct strbuf *out)
 			app->walk.all.n_sources);
 }
 
-/* The time that is shown. */
+/* Return the time range shown. */
 static struct span
 shown_span(const struct screen *s)
 {
@@ -132,7 +132,7 @@ shown_span(const struct screen *s)
 	return span;
 }
 
-/* How long it was measured, in ns: of several machines at one time once. */
+/* Return how long was measured, in ns; time on several machines counts once. */
 static int64_t
 shown_nanos(const struct screen *s)
 {
@@ -148,8 +148,8 @@ shown_nanos(const struct screen *s)
 							  : nanos;
 }
 
-/* How long it was measured, how busy it was, and from how many samples one
-   knows that; a type that counts them says so with its total. */
+/* Append how long was measured, how busy it was, and from how many samples. If
+   the sample type counts samples, the total shows that already. */
 static void
 add_facts(const struct screen *s, bool is_live, struct strbuf *out)
 {
@@ -161,7 +161,7 @@ add_facts(const struct screen *s, bool is_live, struct strbuf *out)
 	struct str range = session->made.range;
 	int64_t n;
 
-	/* Of levels that several snapshots have. */
+	/* Several snapshots of a level: a mean or a sum. */
 	if (snapshots != NULL && s->app->walk.at <= 0) {
 		n = session->n_snapshots > 0
 			? session->n_snapshots
@@ -180,14 +180,14 @@ add_facts(const struct screen *s, bool is_live, struct strbuf *out)
 
 		strbuf_addstr(out, is_live || out->n > 0 ? ", in " : " in ");
 		amount_put(out, nanos, STR("ns"));
-		/* Time on processors in some time. */
+		/* CPU time per time measured. */
 		q = v->profile;
 		unit = profile_str(q, q->types.unit[v->column]);
 		if (kind_of_column(q, v->column)->group == GROUP_CPU &&
 			unit_is_time(unit) && !v->query.mean) {
 			cores = unit_scale(v->w.whole, unit, STR("ns"), &name) /
 				(double)nanos;
-			/* As the timeline has it. */
+			/* The timeline shows the same. */
 			if (cores >= 0.01)
 				strbuf_addf(out,
 					cores < 10 ? ", %.2g cores"
@@ -239,7 +239,7 @@ draw_title(struct screen *s, struct grid *g)
 		const struct profile *p = v->profile;
 		int64_t waiting;
 
-		/* What the total is of: "cpu", "samples". */
+		/* Name of the total: "cpu", "samples". */
 		if (v->events->name != NULL && v->events->each == 1)
 			strbuf_addf(&type, "%s%s", v->events->name,
 				plural((uint64_t)i64_abs(v->w.whole)));
@@ -274,9 +274,9 @@ draw_title(struct screen *s, struct grid *g)
 		struct err ignored = ERR_INIT;
 		struct diffspec names_v;
 
-		/* The names of what is compared. `source` is what the new side
-		   is called without slices. */
-		/* A diff that was saved as a file: the base has no name. */
+		/* Names of the two sides. `source` is the new side's name
+		   without slices. */
+		/* In a diff that was saved as a file the base has no name. */
 		if (diffspec_parse(made->diff, &names_v, &arena, &ignored) ==
 				0 &&
 			names_v.kind == DIFF_RANGE) {
@@ -309,7 +309,7 @@ draw_title(struct screen *s, struct grid *g)
 
 enum { PARTS_MAX = 64 };
 
-/* The names from the root to the zoomed frame; of a long path the ends. */
+/* Fill in the names from the root to the zoomed frame, or both ends. */
 static size_t
 crumb_parts(struct screen *s, struct str part[PARTS_MAX], struct arena *arena)
 {
@@ -320,13 +320,13 @@ crumb_parts(struct screen *s, struct str part[PARTS_MAX], struct arena *arena)
 	node_id node = at.node;
 	size_t n = 0, depth;
 
-	/* There is nothing, as in a sandwich of a function that is gone. */
+	/* There is none, as in a sandwich of a function that is gone. */
 	if (node == NONE) {
 		part[0] = STR("root");
 		return 1;
 	}
 	depth = tree_depth(t, node);
-	/* A group is at its parent. */
+	/* A group's node is its parent. */
 	if (selection_is_group(at)) {
 		struct strbuf text = STRBUF_INIT;
 
@@ -354,13 +354,13 @@ crumb_parts(struct screen *s, struct str part[PARTS_MAX], struct arena *arena)
 
 enum { FACTS_MAX = 9 + DIFF_FACTS };
 
-/* What is shown in which way: the direction, and what is unusual. */
+/* Fill in how the view is shown: the direction, and unusual options. */
 static size_t
 crumb_facts(struct screen *s, struct str fact[FACTS_MAX], struct arena *arena)
 {
 	static const struct {
 		const char *option, *words;
-		bool says_value; /* behind the words */
+		bool says_value; /* after the words */
 	} rows[] = { { "direction", "", true }, { "granularity", "by ", true },
 		{ "names", "names ", true }, { "percent", "percent ", true },
 		{ "order", "order ", true },
@@ -386,7 +386,7 @@ crumb_facts(struct screen *s, struct str fact[FACTS_MAX], struct arena *arena)
 			option_get(o, now, &text);
 		fact[n++] = arena_str(arena, strbuf_str(&text));
 	}
-	/* As drawn, which need not be as wished. */
+	/* Mode as drawn, which may differ from the option. */
 	if (mode != PAINT_PACKAGE && mode != PAINT_DIFF) {
 		strbuf_reset(&text);
 		strbuf_addf(&text, "colours %s", paint_name(mode));
@@ -520,7 +520,7 @@ draw_crumbs(struct screen *s, struct grid *g, const struct plan_of_rows *r)
 		else
 			strbuf_addf(&right, "levels 0-%d", hi);
 	}
-	/* What has no line of its own on a screen of so few rows. */
+	/* The hint or the search, if neither has a row of its own. */
 	if (r->rule >= 0 || s->rows < ROWS_NORMAL) {
 		c.remark_style = STYLE_NORMAL;
 	} else if (r->second >= 0 || !is_searching(s)) {
@@ -543,7 +543,7 @@ draw_crumbs(struct screen *s, struct grid *g, const struct plan_of_rows *r)
 
 /* ---- Below the panes ---- */
 
-/* Columns from which the status line has words about the colour. */
+/* Columns from which the status line explains the colour. */
 enum { WORDY = 72 };
 /* Fewer samples than this are chance. */
 enum { THIN = 5 };
@@ -571,7 +571,7 @@ status_text(struct screen *s, struct strbuf *out)
 		struct top *top;
 		uint32_t announcement_row = NONE;
 
-		/* The selection in the focused pane, in words. */
+		/* Describe the selection in the focused pane, in words. */
 		if (s->app->now.panes.focus == PANE_TOP &&
 			announcement_frame != NONE) {
 			top = table_top(s);
@@ -585,7 +585,7 @@ status_text(struct screen *s, struct strbuf *out)
 				is_ascii(s));
 		return;
 	}
-	/* Where it is narrow the name and the numbers come first. */
+	/* On a narrow screen the name and the numbers come first. */
 	if (s->cols >= WORDY)
 		paint_word(
 			flame_paint(s), shown->flamegraph, shown->sel, &word);
@@ -618,7 +618,7 @@ status_text(struct screen *s, struct strbuf *out)
 		events_put(out, shown->view->events, events) ? ": chance" : "");
 }
 
-/* A pane that was opened has keys that one cannot guess. */
+/* Return the keys to show: the focused pane's, or those of a diff. */
 static const struct keylegend *
 main_hints(const struct screen *s, size_t *n)
 {
@@ -660,7 +660,7 @@ draw_main_hints(struct screen *s, struct grid *g, int row)
 		keylegend_draw(g, row, hints, n);
 }
 
-/* `hints`: keys have no row of their own. */
+/* Draw the status line. `hints`: keys have no row of their own. */
 static void
 draw_status(struct screen *s, struct grid *g, int row, bool hints)
 {
@@ -737,7 +737,7 @@ rows_of(const struct screen *s)
 	return r;
 }
 
-enum { ROWS_STRIP = 12 }; /* of a screen with a strip and something else */
+enum { ROWS_STRIP = 12 }; /* least rows for a strip and another pane */
 
 void
 screen_arrange(struct screen *s)
@@ -750,7 +750,7 @@ screen_arrange(struct screen *s)
 	bool alone;
 	struct rect strip;
 
-	/* Panes stay where they are until another file is open. */
+	/* Measure the graph only for another file or screen size. */
 	if (app->loading == NULL && !app->computing &&
 		app->shown.view != NULL &&
 		(s->drawn_for.source != app->spec.source ||
@@ -763,7 +763,7 @@ screen_arrange(struct screen *s)
 		s->drawn_for.cols = s->cols;
 		s->drawn = flame_drawn(s);
 	}
-	/* The timeline over the others, or alone. */
+	/* Put the timeline above the others, or alone. */
 	panes = r.panes;
 	a = s->app->now.panes;
 	focused = a.focus == PANE_TIMELINE;
@@ -824,7 +824,7 @@ draw_pane(struct screen *s, struct grid *g, enum pane_id id)
 		pane->draw(s, g, r);
 }
 
-/* The filters left nothing: say which one took the last of it. */
+/* Explain which filter removed the last samples. */
 static void
 draw_nothing_left(struct screen *s, struct grid *g, struct rect r)
 {
@@ -880,7 +880,7 @@ screen_draw(struct screen *s, struct grid *g)
 		struct rect border;
 
 		screen_arrange(s);
-		/* The panes first: they decide where they are scrolled to. */
+		/* Draw panes first: they decide how far they are scrolled. */
 		border = s->arranged.border;
 		for (enum pane_id i = 0; i < PANES; i++)
 			if (s->arranged.shown[i])
@@ -898,8 +898,8 @@ screen_draw(struct screen *s, struct grid *g)
 				border_draw(g, border.row,
 					border.rows + (r.rule >= 0),
 					border.col);
-			/* Who chooses tags sees there what is chosen, and what
-			   else is. */
+			/* In the pane of tags, users see what is chosen, and
+			   what else there is. */
 			if (s->app->shown.view->n_effects > 0 &&
 				s->app->now.panes.focus != PANE_TAGS)
 				draw_nothing_left(s, g, r.panes);

@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What Esc closes: see esc_stack.h. */
 #include "prelude.h"
 
 #include "ui/esc_stack.h"
@@ -8,7 +7,7 @@
 #include "ui/commands.h"
 #include "ui/screen_internal.h"
 
-/* Is the row filter of this list seen to work? */
+/* True if the effect of this list's row filter is visible. */
 static bool
 rows_filtered(const struct screen *s, enum pane_id list)
 {
@@ -25,7 +24,7 @@ filters_open(const struct screen *s)
 	return n;
 }
 
-/* That of the list that has the focus first. */
+/* Clear one row filter, the focused list's first. */
 static void
 filter_close(struct screen *s)
 {
@@ -64,7 +63,7 @@ whole_close(struct screen *s)
 	screen_run(s, STR("maximize"));
 }
 
-/* What the user always starts with was not opened. */
+/* A docked inspector from the configuration was not opened. */
 static unsigned
 dock_open(const struct screen *s)
 {
@@ -122,10 +121,10 @@ search_close(struct screen *s)
 	screen_set(s, "search", STR(""));
 }
 
-/* What comes at once counts as opened in this order, the first last. */
+/* If several open at once, the first row counts as opened last. */
 static const struct {
-	unsigned (*open)(const struct screen *s); /* so often */
-	void (*close)(struct screen *s);          /* one of them */
+	unsigned (*open)(const struct screen *s); /* how many are open */
+	void (*close)(struct screen *s);          /* closes one of them */
 	bool of_panes;
 } rows[] = {
 	{ filters_open, filter_close, false },
@@ -152,7 +151,7 @@ opened_look(struct screen *s)
 			struct opened *drop_o = o;
 			unsigned i = drop_o->n;
 
-			/* Take the last one of a row away. */
+			/* Remove the last entry of a row. */
 			while (drop_o->row[--i] != row)
 				continue;
 			memmove(&drop_o->row[i], &drop_o->row[i + 1],

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * What the user opened and Esc closes again, the last first: row filters,
+ * Things that the user opened and Esc closes again, last first: row filters,
  * panes, the full screen, the docked inspector, callers and sandwich, zooms,
- * the search. Nobody says when something is opened: what there is more of
- * than before, was. Boxes, prompts and reports take their keys themselves.
+ * the search. Openings are found by counting: if there are more than before,
+ * one was opened. Boxes, prompts and reports handle their keys themselves.
  *
  *     /recurse  Enter  6  \list      Esc: \  6  Enter  /
  */
@@ -16,15 +16,15 @@ struct screen;
 
 struct opened {
 	unsigned n;
-	/* Rows of the table, the last opened at the end. */
+	/* table rows, last opened at the end */
 	unsigned char row[ZOOM_STEPS + 2 * PANES];
 };
 
-/* After anything that may have opened or closed something. */
+/* Count again. Call after anything that may have opened or closed one. */
 void opened_look(struct screen *s);
-/* Close what was opened last; false: there is nothing. */
+/* Close the last one opened; false: there is none. */
 bool opened_close(struct screen *s);
-/* The same of what has to do with panes only. */
+/* Close the last one that concerns panes; false: there is none. */
 bool opened_close_pane(struct screen *s);
 
 #endif

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What leaves the screen for a file, a row for each format (commands.h). */
+/* Export to files, a row for each format (commands.h). */
 #include "prelude.h"
 
 #include "app/complete.h"
@@ -12,7 +12,7 @@
 #include "ui/pane.h"
 #include "ui/svg.h"
 
-/* A format is a report, or is made here: the table, the points of the timeline,
+/* A format is a report, or is made here: from the table, the timeline's points,
    or the screen. */
 enum made_of { OF_REPORT, OF_TABLE, OF_TIMES, OF_SCREEN, OF_PICTURE };
 
@@ -20,7 +20,7 @@ static const struct format {
 	const char *name, *suffix, *help;
 	const struct report *report;
 	enum made_of made_of;
-	enum color_level level; /* of the screen */
+	enum color_level level; /* for OF_SCREEN */
 } formats[] = {
 	{ "pb.gz", "pb.gz", "the profile with the filters applied",
 		&report_proto },
@@ -68,7 +68,7 @@ format_named(struct str name, struct err *err)
 	return NULL;
 }
 
-/* "shop-cpu.svg": the profile's name with another end. */
+/* Append the profile's name with another end: "shop-cpu.svg". */
 static void
 usual_name(const struct screen *s, const struct format *f, struct strbuf *out)
 {
@@ -90,7 +90,7 @@ usual_name(const struct screen *s, const struct format *f, struct strbuf *out)
 	strbuf_free(&file);
 }
 
-/* The formats, each leading to the command line with a name for the file. */
+/* List the formats; each opens the command line with a file name. */
 static void
 fill_formats(struct screen *s, struct dialog *d)
 {
@@ -143,7 +143,7 @@ cmd_export(const struct call *call)
 		struct strbuf title = STRBUF_INIT, command = STRBUF_INIT;
 		struct dialog *d;
 
-		/* Files are not overwritten by a slip of the finger. */
+		/* Ask first: a slip of the finger must not overwrite files. */
 		strbuf_addf(&title, "%.*s exists", STR_ARG(file));
 		d = dialog_open(s, DIALOG_MENU, strbuf_c(&title));
 		strbuf_addf(&command, "prompt command export %s ", f->name);
@@ -170,8 +170,9 @@ cmd_export(const struct call *call)
 
 		if (f->made_of == OF_TIMES && !timeline_is_there(s))
 			return err_set(call->err, ERR_USAGE,
-				"export: there is no timeline, so no points");
-		/* The table is of the profile's words, a picture is our own. */
+				"export: there is only one time, and no "
+				"points");
+		/* A table has names from the profile, a picture is our own. */
 		if (f->made_of == OF_TABLE || f->made_of == OF_TIMES) {
 			if (f->made_of == OF_TABLE)
 				top_csv(table_top(s), &text);
@@ -203,7 +204,7 @@ cmd_export(const struct call *call)
 	return 0;
 }
 
-/* Reports that are ready. */
+/* Finished reports. */
 
 void
 export_report(struct screen *s)
@@ -218,8 +219,8 @@ export_report(struct screen *s)
 	app->report_ready = NULL;
 	switch (sink.kind) {
 	case SINK_SCREEN:
-		/* What is not text goes into a file of its own, as in pprof's
-		   shell. Where it shows that it is a command: ":top20 -cum". */
+		/* A report that is not text goes to a file of its own, as in
+		   pprof's shell. The title shows the command: ":top20 -cum". */
 		if (r->suffix == NULL) {
 			strbuf_addf(&title, ":%.*s",
 				STR_ARG(app->report_line.text));

@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* When the terminal may get the next frame: see frame_pacing.h. */
 #include "prelude.h"
 
 #include "ui/frame_pacing.h"
@@ -49,7 +48,7 @@ pace_wait(struct pace *p, int64_t now)
 	left = p->since + (p->trusted ? PACE_TRUST : PACE_DOUBT) - now;
 	if (left > 0)
 		return (int)left;
-	/* One frame, and as long again. */
+	/* Allow one frame, then wait as long again. */
 	if (p->trusted) {
 		p->since = now;
 		p->trusted = ++p->misses < PACE_MISSES;

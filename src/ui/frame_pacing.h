@@ -1,21 +1,20 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * When the terminal may get the next frame. What is written only fills the
- * buffers on the way, of which there are many, so a held key would go on
- * moving things long after it was let go. Therefore the terminal is asked
- * after a frame whether it is well, and the next frame waits for its answer,
- * which comes when it has drawn; what happens meanwhile is in that frame.
+ * When the terminal may get the next frame. Writing only fills the many buffers
+ * on the way, so after a held key is released the screen would keep moving.
+ * Therefore each frame is followed by a query, which the terminal answers when
+ * it has drawn. The next frame waits for the answer, and shows all that
+ * happened meanwhile.
  *
  *     keys     j  j j j j j j j j
  *     frames   1     2     3     4
  *     asked    |---->|---->|---->|       ESC [5n
  *     answer        ESC [0n
  *
- * Without a key nothing is asked, so nothing is written while nothing
- * happens. A terminal that does not answer is not waited for.
+ * Only frames after a key have a query, so an idle program writes nothing.
+ * Frames do not wait for a terminal that does not answer.
  *
- * Pure: all times are given, in milliseconds of a clock that only goes
- * forward.
+ * Pure: the caller passes all times, in milliseconds of a monotonic clock.
  */
 #ifndef FT_UI_FRAME_PACING_H
 #define FT_UI_FRAME_PACING_H
@@ -24,22 +23,22 @@
 #define PACE_ANSWER "\033[0n"
 
 enum {
-	PACE_DOUBT = 100,  /* ms to wait for one that never answered yet */
+	PACE_DOUBT = 100,  /* ms to wait for a terminal that never answered */
 	PACE_TRUST = 3000, /* ... and for one that has */
-	PACE_MISSES = 5,   /* so often in vain, and it is trusted no more */
-	PACE_SLOW = 1000,  /* ms for an answer that only a slow line takes, */
-	PACE_QUICK = 200,  /* and that none takes */
-	PACE_SLOWS = 2,    /* so many of the former without one of the latter */
+	PACE_MISSES = 5,   /* timeouts after which it is no longer trusted */
+	PACE_SLOW = 1000,  /* ms from which an answer shows a slow line */
+	PACE_QUICK = 200,  /* ms below which it shows a fast one */
+	PACE_SLOWS = 2,    /* slow answers that make a line slow */
 };
 
 struct pace {
-	bool can_ask;  /* this type of terminal knows the question */
+	bool can_ask;  /* this type of terminal answers the query */
 	bool trusted;  /* it has answered */
-	bool asked;    /* ... the question that is out */
-	bool keys;     /* some came since the last question */
-	int64_t since; /* when it was asked, or waited for in vain */
+	bool asked;    /* ... a query is out */
+	bool keys;     /* keys came since the last query */
+	int64_t since; /* time of the query, or of its last timeout */
 	int misses;
-	int slow; /* answers that took long */
+	int slow; /* slow answers since the last fast one */
 };
 
 #define PACE_INIT(can) \
@@ -47,15 +46,15 @@ struct pace {
 		.can_ask = (can) \
 	}
 
-/* A key came. */
+/* Note a key. */
 void pace_key(struct pace *p);
-/* A frame was drawn. True: send the question. */
+/* Note a drawn frame. True: send the query. */
 bool pace_drawn(struct pace *p, int64_t now);
-/* The answer came. */
+/* Note the answer. */
 void pace_answered(struct pace *p, int64_t now);
-/* Frames take so long that a slow line must be the reason. */
+/* True if frames take long enough for a slow line. */
 bool pace_is_slow(const struct pace *p);
-/* For how long the next frame has to wait at most; 0: not at all. */
+/* Return how long the next frame has to wait at most; 0: not at all. */
 int pace_wait(struct pace *p, int64_t now);
 
 #endif

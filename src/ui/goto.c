@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The picker, marks, the way back: see goto.h. */
 #include "prelude.h"
 
 #include "ui/goto.h"
@@ -23,7 +22,7 @@ place_here(struct screen *s)
 	return framepath_of(&s->app->pool, shown->flamegraph, shown->sel);
 }
 
-/* Where '' comes back to. */
+/* Set the node that '' comes back to. */
 static void
 remember(struct screen *s, struct framepath place)
 {
@@ -31,7 +30,7 @@ remember(struct screen *s, struct framepath place)
 	s->jump.has[MARK_NAMES - 1] = true;
 }
 
-/* Select a place in the graph and bring it on screen; '' comes back. */
+/* Select a node and bring it on screen; '' comes back. */
 static void
 jump_to(struct screen *s, struct selection selected)
 {
@@ -59,7 +58,7 @@ fill_picker(struct screen *s, struct dialog *b)
 	struct jump *j = &s->jump;
 	size_t n;
 
-	/* Another view may have come while the menu was open. */
+	/* A new view may have come while the menu was open. */
 	if (j->picker == NULL || !stamp_has_view(j->made, s->app)) {
 		picker_free(j->picker);
 		j->picker = picker_new(s->app->shown.view);
@@ -95,7 +94,7 @@ act_picker(struct screen *s, const struct dialog_row *row, int key)
 
 	if (row == NULL || key != K_ENTER)
 		return DIALOG_IGNORED;
-	/* Its rows are of a view that is gone. */
+	/* These rows are of a view that is gone. */
 	if (!stamp_has_view(s->jump.made, s->app))
 		return DIALOG_STAYS;
 	frame = (frame_id)row->tag;
@@ -141,7 +140,7 @@ static const char mark_names[] = "abcdefghijklmnopqrstuvwxyz"
 				 "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 				 "0123456789'";
 
-/* The last name of a place's path; "root". */
+/* Append the last name of a path, or "root". */
 static void
 add_place_name(const struct screen *s, const struct framepath *place,
 	struct strbuf *out)
@@ -162,7 +161,7 @@ add_place_name(const struct screen *s, const struct framepath *place,
 	strbuf_free(&name);
 }
 
-/* A key, or an argument's only character. False: it names no mark. */
+/* Set or go to the mark that `key` names. False: it names none. */
 static bool
 use_mark(struct screen *s, enum mark_wish wish, int key)
 {
@@ -344,7 +343,7 @@ map_nav(struct screen *s)
 		.scratch = flame_nav(s).scratch };
 }
 
-/* Another view has come: what was marked is not in it. */
+/* Move the map's cursor into the new view, if one has come. */
 static void
 map_stay_valid(struct screen *s)
 {
@@ -382,7 +381,7 @@ map_key(struct screen *s, int key)
 		return false;
 	map_stay_valid(s);
 	if (str_is(command, "zoom")) {
-		/* Go to the marked place. A group is entered at its first
+		/* Go to the node under the cursor; for a group, to its first
 		   member. */
 		s->jump.map.open = false;
 		jump_to(s,
@@ -391,7 +390,7 @@ map_key(struct screen *s, int key)
 		return true;
 	}
 	nav = map_nav(s);
-	/* Moves by pages close it. */
+	/* Page moves close the map. */
 	if (move_of_command(command, &move) &&
 		llabs(list_steps(move, 2, 0)) <= 1)
 		to = flame_moved(s, &nav, s->jump.map.at, move, 1);
@@ -399,7 +398,7 @@ map_key(struct screen *s, int key)
 		s->jump.map.at = nav_shown(&nav, to);
 		return true;
 	}
-	/* Any other key closes it and does its work. */
+	/* Any other key closes the map and takes effect. */
 	s->jump.map.open = false;
 	return str_is(command, "back") || str_is(command, "close") ||
 		str_is(command, "minimap") || str_is(command, "cancel");

@@ -1,18 +1,18 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Going far: the picker of functions, marks, the way back, and the minimap.
+ * Jumps: the picker of functions, marks, the way back, and the minimap.
  *
- *     J api.che Enter     the function's heaviest place
- *     m a      ' a        remember this place as a; go there
+ *     J api.che Enter     the function's heaviest node
+ *     m a      ' a        set mark a on this node; go there
  *     ' '                 where the last of these jumps came from
  *
  * Marks are paths of names: they survive every change of the view, and
- * reloads. Where a place is not in the view, the nearest that is left is
- * gone to, and that is said.
+ * reloads. If such a node is not in the view, the nearest one that is left is
+ * selected, with a message.
  *
- * M opens the minimap (present/minimap.h) in a box, where one can move and
- * Enter goes there; on tall screens a strip of it is above the panes
- * while the graph is zoomed.
+ * M opens the minimap (present/minimap.h) in a box, where arrows move and
+ * Enter goes there; on tall screens a strip of it is above the panes while
+ * the graph is zoomed.
  */
 #ifndef FT_UI_GOTO_H
 #define FT_UI_GOTO_H
@@ -31,35 +31,35 @@ enum mark_wish { MARK_NOTHING, MARK_SET, MARK_GO };
 
 struct mapview {
 	bool open;
-	struct stamp made; /* of the view that `at` is in */
+	struct stamp made; /* view that `at` is in */
 	struct selection at;
-	struct rect box, strip; /* the maps on screen; rows 0: not there */
+	struct rect box, strip; /* maps on screen; rows 0: not shown */
 };
 
 struct jump {
 	struct picker *picker;
-	struct stamp made;   /* of the picker's view */
-	enum mark_wish wish; /* what the next key is to name a mark for */
+	struct stamp made;   /* view of the picker */
+	enum mark_wish wish; /* use of the mark that the next key names */
 	bool has[MARK_NAMES];
 	struct framepath mark[MARK_NAMES];
 	struct mapview map;
 };
 
-/* A key while `wish` waits for one. */
+/* Handle the key that names a mark, while `wish` waits for one. */
 void jump_key(struct screen *s, int key);
 
 /* ---- The minimap ---- */
 
-/* False when the key is not for it, or not any more. */
+/* Handle a key. False: it is not for the map, which closes. */
 bool map_key(struct screen *s, int key);
 void map_draw(struct screen *s, struct grid *g);
 
-/* A press in the box: goes there, outside of it closes it. */
+/* Handle a press: in the box it goes there, outside it closes the box. */
 void map_press(struct screen *s, int row, int col);
-/* A press that may be in the strip: goes there; false when it is not. */
+/* Handle a press in the strip: it goes there. False: it is elsewhere. */
 bool map_strip_press(struct screen *s, int row, int col);
 
-/* Rows of the strip now; 0: there is none. */
+/* Return the strip's rows; 0: there is none. */
 int map_strip_rows(const struct screen *s);
 void map_strip_draw(struct screen *s, struct grid *g, int row);
 

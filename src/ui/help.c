@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The help: all keys, commands and options, to be searched and run. */
+/* The help: a list of all keys, commands and options, to search and run. */
 #include "prelude.h"
 
 #include "app/complete.h"
@@ -8,11 +8,11 @@
 #include "ui/commands.h"
 #include "ui/pane.h"
 
-/* Under so many columns one key of a command is enough. */
+/* Below this width one key per command is enough. */
 enum { HELP_NARROW = 60 };
 
-/* The names of a binding's key and of those that follow it in the table as
-   further keys. */
+/* Append a binding's key, and those that follow it in the table as further
+   keys. */
 static void
 help_add_keys(const struct screen *s, size_t i, struct strbuf *out)
 {
@@ -29,7 +29,7 @@ help_add_keys(const struct screen *s, size_t i, struct strbuf *out)
 		n < (s->cols < HELP_NARROW ? 1 : 4));
 }
 
-/* The first group: what most visits need. */
+/* Add the first group: the keys that most users need. */
 static void
 help_add_ten(struct screen *s, struct dialog *d)
 {
@@ -96,7 +96,7 @@ help_add_words(struct screen *s, struct dialog *d)
 		dialog_heading(d, words[i]);
 }
 
-/* How to read a diff, and when to believe it: the formulas are those of
+/* Explain how to read a diff and when to believe it. The formulas are those of
    engine/significance.h. */
 static void
 add_diff_words(struct dialog *b)
@@ -135,8 +135,8 @@ add_diff_words(struct dialog *b)
 		dialog_heading(b, words[i]);
 }
 
-/* The keys of reports and of menus mean nothing elsewhere, so these rows run
-   nothing. */
+/* Add a map's keys. Keys of reports and of menus mean nothing elsewhere, so
+   these rows run nothing. */
 static void
 add_keys_of(struct screen *s, struct dialog *d, const char *map)
 {
@@ -215,7 +215,7 @@ help_open(struct screen *s)
 		size_t count = strlen(c->name);
 		bool has_key;
 
-		/* Does a key run this command, with whatever argument? */
+		/* True if a key runs this command, with any argument. */
 		has_key = false;
 		for (size_t j = 0; (key_b = keymap_at(s->keymap, j)) != NULL;
 			j++)
@@ -228,7 +228,7 @@ help_open(struct screen *s)
 		if (has_key)
 			continue;
 		strbuf_reset(&commands_run);
-		/* What wants an argument is put into the command line. */
+		/* A command that needs an argument goes to the command line. */
 		strbuf_addf(&commands_run, "%s%s",
 			c->arg != NULL && c->arg[0] != '[' ? "prompt command "
 							   : "",

@@ -1,12 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The line with a remark, and the list of all: see hintline.h. */
 #include "prelude.h"
 
 #include "ui/hintline.h"
 
 #include "ui/screen_internal.h"
 
-/* Shorter than this a line says nothing. */
+/* Columns below which the line is useless. */
 enum { LINE_MIN = 30, LINE_MARGIN = 4 };
 
 static struct hints *
@@ -30,7 +29,7 @@ is_dismissed(const struct hintline *n, const char *id)
 	return false;
 }
 
-/* The one to show, and how many there are besides. NULL: none. */
+/* Return the hint to show, and how many more there are. NULL: none. */
 static const struct hint *
 first_remark(struct screen *s, size_t *more)
 {

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The quiet line about a view: the first remark (present/hint.h) that was
- * not dismissed. Esc dismisses it where there is nothing else to leave;
- * :notes lists all of them.
+ * The quiet line about a view: the first hint (present/hint.h) that was not
+ * dismissed. Esc dismisses it if nothing else is left to close; :notes lists
+ * all hints.
  */
 #ifndef FT_UI_HINTLINE_H
 #define FT_UI_HINTLINE_H
@@ -17,17 +17,17 @@ struct screen;
 
 struct hintline {
 	struct hints list;
-	struct stamp made;           /* of the view that they are about */
+	struct stamp made;           /* view that they are about */
 	VEC(const char *) dismissed; /* ids */
 };
 
-/* Append what it says, if anything; how it looks. */
+/* Append the hint's text, if there is one; return its style. */
 enum style hintline_put(struct screen *s, struct strbuf *out);
-/* Into a row that is a rule already. */
+/* Draw the hint into a row that is a rule already. */
 void hintline_draw(struct screen *s, struct grid *g, int row);
-/* False when there is no line to take away. */
+/* Dismiss the hint. False: there is none. */
 bool hintline_dismiss(struct screen *s);
-/* All of them, to be opened or dismissed. */
+/* Open a box with all hints, to open or dismiss them. */
 void hintline_list(struct screen *s);
 
 #endif

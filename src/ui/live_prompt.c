@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Prompts that show their effect: see live_prompt.h. */
 #include "prelude.h"
 
 #include "ui/live_prompt.h"
@@ -17,7 +16,7 @@
 #include "present/top.h"
 #include "ui/pane.h"
 
-/* The prompts that are not for an option. */
+/* Prompts that are not for an option. */
 static const struct {
 	const char *what, *name;
 	enum live_kind kind;
@@ -100,13 +99,13 @@ live_start(struct screen *s, struct str what, struct str text, struct err *err)
 	if (!live_previews(l))
 		return 0;
 	preview_begin(s->app);
-	/* For Tab, so that it does not have to wait. */
+	/* Compute the tags now, so that Tab need not wait. */
 	if (l->kind == LIVE_TAGS)
 		app_ask(s->app, PRODUCT_TAGS);
 	return 0;
 }
 
-/* The pattern that the typed text means. */
+/* Append the typed text as a pattern. */
 static void
 pattern_of(const struct live *l, struct str text, struct strbuf *out)
 {
@@ -116,7 +115,7 @@ pattern_of(const struct live *l, struct str text, struct strbuf *out)
 		strbuf_add(out, text);
 }
 
-/* Does it compile? If not, say why and where. */
+/* True if the pattern compiles; else show why not and where. */
 static bool
 live_check(struct live *l, struct str pattern)
 {
@@ -153,7 +152,7 @@ try_pattern(struct screen *s, const struct option *o, struct str pattern,
 		prompt_complain(&l->prompt, l->prompt.text.n, err.msg);
 }
 
-/* Show what the text does. */
+/* Preview the text. */
 static void
 try_text(struct screen *s)
 {
@@ -164,7 +163,7 @@ try_text(struct screen *s)
 	size_t skipped = 0;
 
 	l->due = 0;
-	/* As in pprof's shell, -re where re would be focused on. */
+	/* As in pprof's shell, "-re" is the opposite of the filter "re". */
 	if (o != NULL && o->opposite != NULL && text.n > 1 &&
 		text.p[0] == '-') {
 		o = option_find(str_c(o->opposite), NULL);
@@ -183,8 +182,7 @@ try_text(struct screen *s)
 	strbuf_free(&pattern);
 }
 
-/* The text has changed: show what it does, over a slow connection when no
-   more is typed. */
+/* Preview a changed text; on a slow line only when the user pauses. */
 static void
 live_changed(struct screen *s)
 {
@@ -222,7 +220,7 @@ live_accept(struct screen *s)
 		text = app_keep(s->app, base ? str_trim(text) : text);
 		history_add(s->history, str_c(live_name(l)), text);
 		live_fini(l);
-		/* No file is as if nothing had been asked. */
+		/* An empty file name does nothing. */
 		if (!base)
 			screen_run(s, text);
 		else if (text.n > 0)
@@ -306,7 +304,7 @@ first_tab(struct screen *s)
 		return;
 	}
 	if (c->err.code != ERR_NONE) {
-		/* It is asked again by the next Tab. */
+		/* The next Tab asks the server again. */
 		s->app->product[PRODUCT_OFFERS].made_of = STR_EMPTY;
 		s->app->product[PRODUCT_OFFERS].order = STR_EMPTY;
 		prompt_complain(&l->prompt, c->from, c->err.msg);
@@ -354,7 +352,7 @@ live_key(struct screen *s, int key)
 	struct live *l = &s->live;
 
 	l->full = false;
-	/* A key while the list is open; false: the prompt's own. */
+	/* Keys of the open list; any other key closes it. */
 	if (l->listing) {
 		size_t n = l->completion.item.n;
 		bool forward =
@@ -370,7 +368,7 @@ live_key(struct screen *s, int key)
 			live_put(s, l->completion.item.p[l->picked].text);
 			return true;
 		}
-		/* The choice is not yet all of it: "tenant=", "dir/". */
+		/* This choice needs more text: "tenant=", "dir/". */
 		if (key == K_ENTER && l->picked != SIZE_MAX &&
 			str_ends(strbuf_str(&l->prompt.text),
 				l->kind == LIVE_TAGS           ? STR("=")
@@ -408,8 +406,8 @@ live_key(struct screen *s, int key)
 		struct str prefix = STR_EMPTY, next = STR("(?i)");
 		size_t at = l->prompt.cursor;
 
-		/* Case: as the prompt has it, ignored, and in the search also
-		   minded. */
+		/* Cycle case: the prompt's default, ignored, and in a search
+		   also respected. */
 		if (live_previews(l) && l->kind != LIVE_TAGS) {
 			if (str_starts(text, STR("(?i)"))) {
 				prefix = STR("(?i)");
@@ -462,7 +460,7 @@ add_kept(const struct screen *s, struct strbuf *out)
 		strbuf_addstr(out, " kept");
 }
 
-/* As a half-typed "main|" names all functions. */
+/* Append the counts. A half-typed "main|" matches all functions. */
 static void
 add_counts(const struct screen *s, struct strbuf *out, uint32_t functions,
 	uint32_t all, uint32_t places, bool by_file)
@@ -486,7 +484,7 @@ search_result(struct screen *s, struct strbuf *out)
 
 	if (v->found.stopped)
 		strbuf_addstr(out, too_complex);
-	/* Before the first result there is nothing to say. */
+	/* Before the first result there is nothing to show. */
 	if (!v->found.active)
 		return;
 	if (matches_count(zoomed) > 0) {
@@ -601,7 +599,7 @@ live_draw(struct screen *s, struct grid *g, int row)
 			&label, "history '%s':", strbuf_c(&l->prompt.needle));
 	else
 		strbuf_addf(&label, "%s:", live_name(l));
-	/* ":undo", not "command: undo". */
+	/* Show ":undo", not "command: undo". */
 	if (l->kind == LIVE_COMMAND && !l->prompt.searching) {
 		strbuf_reset(&label);
 		strbuf_addch(&text, ':');

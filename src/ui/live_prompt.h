@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Prompts that show their effect while one types.
+ * Prompts that show their effect while the user types.
  *
  *      focus: applyRules|Sc_            2 functions  2 frames  35.1% kept
  *      Enter keep  Esc cancel  Alt-C case  Alt-R regex  Tab complete
  *
- * Each change of the text is checked here and, when it is a good pattern,
- * computed by the worker; the view of the last good one stays meanwhile.
- * Enter keeps what is shown as one step for undo, Esc brings back exactly
- * what there was. The command line is a prompt without a preview.
+ * Each change of the text is checked here; the worker computes a view for a
+ * valid pattern, and the last valid view stays meanwhile. Enter keeps what is
+ * shown as one undo step, Esc restores the view from before. The command line
+ * is a prompt without a preview.
  */
 #ifndef FT_UI_LIVE_PROMPT_H
 #define FT_UI_LIVE_PROMPT_H
@@ -37,39 +37,39 @@ struct live {
 	const struct option *option; /* NULL: LIVE_COMMAND, LIVE_BASE,
 					LIVE_ROWS */
 	struct prompt prompt;
-	bool touched; /* something was typed */
-	bool full;    /* the last key or paste would have made it too long */
-	bool literal; /* Alt-R: the text means itself */
-	int64_t due;  /* clock_ms() when the text is to be tried; 0: it was */
+	bool touched; /* the user has typed something */
+	bool full;    /* the last key or paste was refused: too long */
+	bool literal; /* Alt-R: the text is matched literally */
+	int64_t due;  /* clock_ms() at which to try the text; 0: tried */
 	/* The list above the prompt. */
 	bool listing, wants_tags, wants_offers;
 	struct completion completion;
 	size_t picked; /* SIZE_MAX: none yet */
 };
 
-/* What may be prompted for: "command", "base", "search", "rows", or an option
-   that is a pattern. -1 and err for anything else. */
+/* Open a prompt: "command", "base", "search", "rows", or an option that is a
+   pattern. -1 and err for anything else. */
 int live_start(
 	struct screen *s, struct str what, struct str text, struct err *err);
-/* False when the key means nothing here. */
+/* Handle a key. False: it means nothing here. */
 bool live_key(struct screen *s, int key);
 void live_paste(struct screen *s, struct str text);
-/* The worker has brought something, or live_timeout() is over. */
+/* Update after a result of the worker or when live_timeout() is over. */
 void live_news(struct screen *s);
-/* Milliseconds until the text is to be tried; -1: nothing is due. */
+/* Return the milliseconds until the text is tried; -1: nothing is due. */
 int live_timeout(const struct screen *s);
 void live_fini(struct live *l);
 
-/* The text of the other prompts is run, and shows nothing before. */
+/* True if it has a preview; the text of other prompts is only run. */
 static inline bool
 live_previews(const struct live *l)
 {
 	return l->kind != LIVE_COMMAND && l->kind != LIVE_BASE;
 }
 
-/* "focus" */
+/* Return its name: "focus". */
 const char *live_name(const struct live *l);
-/* Two rows: the prompt; hints, or what is wrong. */
+/* Draw two rows: the prompt; hints, or the error. */
 void live_draw(struct screen *s, struct grid *g, int row);
 
 #endif

@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* While a profile loads: see loading.h. */
 #include "prelude.h"
 
 #include "ui/loading.h"
@@ -10,13 +9,13 @@
 #include "present/status.h"
 #include "ui/screen_internal.h"
 
-/* A rate over less time than this means nothing. */
+/* Milliseconds below which a rate means nothing. */
 enum { RATE_AFTER = 500 };
 
 bool
 loading_shows(const struct screen *s)
 {
-	/* What is followed comes by itself. */
+	/* Reloads of what is followed are not shown. */
 	return s->app->loading != NULL && s->app->loading->source == NULL &&
 		clock_ms() - s->app->loading_since >= LOADING_AFTER;
 }
@@ -38,7 +37,7 @@ progressbar_of(struct screen *s)
 
 	if (getrusage(RUSAGE_SELF, &usage) == 0)
 		a.resident = (uint64_t)usage.ru_maxrss * 1024;
-	/* As if the stage went on as it did so far. */
+	/* Assume that the stage continues at its rate so far. */
 	l = &s->loading;
 	now = clock_ms();
 	if (l->stage != a.stage || l->load != s->app->loading_since) {
@@ -107,7 +106,7 @@ loading_draw(struct screen *s, struct grid *g)
 		const struct app *app = s->app;
 		struct strbuf text = STRBUF_INIT;
 
-		/* What goes on, in words. */
+		/* Describe what happens. */
 		if (app->message_kind != MESSAGE_NONE)
 			strbuf_addf(&text, " %s", strbuf_c(&app->message));
 		else if (load_is_ending(s))
@@ -138,11 +137,10 @@ loading_key(struct screen *s, int key)
 		return;
 	}
 	if (dialog_key(s, key)) {
-		/* Nothing was chosen. */
-		/* Something is there, or will be. */
+		/* The list was closed without a choice, and nothing loads. */
 		if (s->dialog.kind == DIALOG_CLOSED &&
 			(!s->loaded && s->app->loading == NULL)) {
-			/* As if it had been stopped. */
+			/* Treat it like a stopped load. */
 			(void)err_set(
 				&s->app->load_err, ERR_CANCELLED, "cancelled");
 			s->failed = true;
@@ -165,7 +163,7 @@ loading_enough(struct screen *s)
 		return false;
 	if (app_end_load(app))
 		return true;
-	/* Without anything else to show it goes on to its end. */
+	/* The first load continues: there is nothing else to show. */
 	if (!s->loaded)
 		return true;
 	return app_stop(app);

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The loop: wait, take in everything there is, draw once. Typing ahead costs
- * no drawing, and while nothing happens nothing is written. Nor is anything
- * drawn while the terminal is still busy with the frame before: see
- * frame_pacing.h. Another program may have the terminal for a while.
+ * The loop: wait, take all input, draw once. Typing ahead costs no drawing, and
+ * an idle program writes nothing. Nothing is drawn while the terminal is busy
+ * with the last frame: see frame_pacing.h. Another program may use the terminal
+ * for a while.
  */
 #include "prelude.h"
 
@@ -24,9 +24,9 @@
 
 /* ---- Another program on the terminal ---- */
 
-enum { NO_TIME = 300 }; /* ms in which nobody has read anything */
+enum { NO_TIME = 300 }; /* ms too short to have read anything */
 
-/* In the child: become the program. */
+/* Run the program, in the child. */
 static NORETURN void
 become(char *const argv[], int in)
 {
@@ -49,7 +49,7 @@ become(char *const argv[], int in)
 	_exit(errno == ENOENT ? 127 : 126);
 }
 
-/* Does the program stay on the screen until it is left? */
+/* True if the program stays on the screen until the user leaves it. */
 static bool
 is_pager(struct str line)
 {
@@ -86,9 +86,9 @@ child_judge(struct str line, int status, struct err *err)
 	return 0;
 }
 
-/* Ctrl-C and Ctrl-\ are the child's meanwhile, Ctrl-Z stops both. `line` is
-   what the user knows it by; one with an input prints, and what it printed is
-   read. */
+/* Run a program and wait for it. Ctrl-C and Ctrl-\ go to the child meanwhile,
+   Ctrl-Z stops both. `line` is the user's name for it. With an input, its
+   output stays until Enter. */
 static int
 child_attend(char *const argv[], struct str line, const struct str *input,
 	struct err *err)
@@ -111,7 +111,7 @@ child_attend(char *const argv[], struct str line, const struct str *input,
 	(void)sigemptyset(&stop_only);
 	(void)sigaddset(&stop_only, SIGTSTP);
 	(void)pthread_sigmask(SIG_UNBLOCK, &stop_only, &mask);
-	/* To its end; `input` NULL: the terminal. */
+	/* A pipe for the input; NULL: the child reads the terminal. */
 	error = input != NULL ? fd_pipe(run_fd, 0) : 0;
 	if (error != 0) {
 		rc = err_errno(err, error, "cannot run a command");
@@ -144,7 +144,7 @@ child_attend(char *const argv[], struct str line, const struct str *input,
 					      : open("/dev/tty", O_RDONLY);
 		char c = '\0';
 
-		/* Until Enter, so that what was printed can be read. */
+		/* Wait for Enter, so that the user can read the output. */
 		(void)fd_write(STDOUT_FILENO, STR(words));
 		while (c != '\n' && c != '\r') {
 			ssize_t n = read(fd, &c, 1);
@@ -164,13 +164,13 @@ child_attend(char *const argv[], struct str line, const struct str *input,
 
 /* ---- The loop ---- */
 
-/* A load that takes no longer than this is over before the terminal is
-   touched: its error goes to the shell, and its picture comes at once. */
+/* A load this short ends before the terminal is touched: its error goes to the
+   shell, and its picture comes at once. */
 enum { QUIET_LOAD = 150 };
-/* Milliseconds between two looks at what waits for a busy terminal. */
+/* Least wait in milliseconds while the terminal is busy. */
 enum { BUSY_LOOK = 10 };
 
-/* Do what the screen cannot do itself. False: the end. */
+/* Do what the screen requests. False: quit. */
 static bool
 serve(struct screen *s)
 {
@@ -199,13 +199,12 @@ serve(struct screen *s)
 		char *text;
 		VEC(char *) argv = { NULL, 0, 0 };
 
-		/* Another program has the terminal meanwhile. */
+		/* Give the terminal to another program. */
 		term_leave();
-		/* Run a line of sh, as the user typed it, that reads `input`;
-		   or, without one, the words of a program, each with a NUL at
-		   its end, whose input is the terminal. What a line printed,
-		   unless it is a pager that ran for a while, stays until
-		   Enter. */
+		/* Run the shell line that the user typed, which reads `input`;
+		   or, without an input, a program whose words end in NUL and
+		   which reads the terminal. A line's output stays until Enter,
+		   unless a pager ran for a while. */
 		command = strbuf_str(&s->command);
 		input = s->command_reads ? &report : NULL;
 		text = xstrndup(command.p, command.n);
@@ -230,8 +229,8 @@ serve(struct screen *s)
 	return screen_failure(s) == NULL;
 }
 
-/* How long to wait for something new. While the terminal is busy nothing is
-   drawn, so that what only waits for that is not looked at all the time. */
+/* Return how long to wait for something new. While the terminal is busy nothing
+   is drawn, so that what waits for it is not checked all the time. */
 static int
 patience(const struct screen *s, int busy)
 {
@@ -268,7 +267,7 @@ run_on_terminal(struct screen *s, const struct ui_start *start,
 	term_mouse_set(settings->mouse);
 	unicode = term_unicode(&why_not);
 	screen_unicode(s, unicode, why_not);
-	/* Until the user quits. */
+	/* Run until the user quits. */
 	grid_init(&g, 0, 0, false);
 	while (serve(s) && (seen & TERM_GONE) == 0) {
 		int rows, cols;
@@ -327,7 +326,7 @@ ui_run(const struct ui_start *start, struct err *err)
 
 	if (s == NULL)
 		return -1;
-	/* Give a quick load the time to end. */
+	/* Give a quick load time to end. */
 	fd.fd = screen_fd(s);
 	while (!s->loaded && !s->failed && s->app->loading != NULL &&
 		(left = s->app->loading_since + QUIET_LOAD - clock_ms()) > 0) {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What is in the menus (commands.h). */
+/* The menus (commands.h). */
 #include "prelude.h"
 
 #include "app/filter.h"
@@ -108,7 +108,7 @@ act_filters(struct screen *s, const struct dialog_row *row, int key)
 		return DIALOG_IGNORED;
 	it = &f[row->tag];
 	if (key == 'e') {
-		/* A tag filter that is typed is added to the others. */
+		/* The prompt adds tag filters, so none can be edited. */
 		if (it->off || it->option->type != OPT_REGEX)
 			return DIALOG_IGNORED;
 		dialog_close(s);
@@ -282,7 +282,7 @@ menu_types(struct screen *s)
 
 	b->is.filters = true;
 	b->is.act = act_types;
-	/* One heading for each group there is, if there are several. */
+	/* Add a heading for each group, if there are several. */
 	q = s->app->session->profile;
 	for (uint32_t i = 0; i < q->types.n; i++)
 		groups |= 1U << kind_of_column(q, i)->group;
@@ -379,7 +379,7 @@ offer_group(struct dialog *b, struct str label)
 	strbuf_free(&command);
 }
 
-/* The labels that samples have, or that a server knows. */
+/* List the samples' labels, or those of a server. */
 static void
 fill_groups(struct screen *s, struct dialog *b)
 {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The mouse: what is under it, and what a click there does. It never does
- * what a key cannot do.
+ * The mouse: what is under it, and what a click there does. Keys can do all of
+ * that, too.
  *
  *     title, tabs        go to the pane
  *     breadcrumb, chips  zoom there; edit the filter
@@ -40,7 +40,7 @@ mouse_decode(struct mouse *out, int code, int col, int row, bool pressed)
 		.shift = (code & CODE_SHIFT) != 0 };
 	if (code & CODE_WHEEL) {
 		out->what = wheel[button];
-		/* Horizontal wheels are rare, Shift is not. */
+		/* Horizontal wheels are rare: Shift turns a vertical one. */
 		if (out->shift && button < 2)
 			out->what = wheel[button + 2];
 		return pressed;
@@ -55,7 +55,7 @@ mouse_decode(struct mouse *out, int code, int col, int row, bool pressed)
 	return true;
 }
 
-/* The second press at the same place within a moment. */
+/* True for a second press at the same place within a moment. */
 static bool
 press_is_second(struct screen *s, const struct mouse *m)
 {
@@ -91,7 +91,7 @@ mouse_remember(struct screen *s, const struct grid *g)
 	s->pointer.hit_cols = g->cols;
 }
 
-/* The pane under a cell; PANES: none. */
+/* Return the pane under a cell; PANES: none. */
 static enum pane_id
 pane_at(const struct screen *s, int row, int col)
 {
@@ -134,7 +134,7 @@ click_around(struct screen *s, uint32_t hit)
 		struct shown *shown = &s->app->shown;
 		struct zoom z = shown->zoom;
 
-		/* Out to the frame so many steps above the zoomed one. */
+		/* Zoom out to the frame `steps` above the zoomed one. */
 		for (; steps > 0 && !zoom_is_all(shown->flamegraph, &z);
 			steps--)
 			z = zoom_out(shown->flamegraph, &z);
@@ -146,7 +146,7 @@ click_around(struct screen *s, uint32_t hit)
 
 /* Panes. */
 
-/* What a turn of the wheel is: steps, and as moves and keys. */
+/* One turn of the wheel: steps, and its move and its key. */
 static const struct {
 	int steps;
 	enum move move;
@@ -158,7 +158,7 @@ static const struct {
 	[MOUSE_WHEEL_RIGHT] = { 1, MOVE_RIGHT, K_RIGHT },
 };
 
-/* What is beneath a box, the minimap or a report is not meant. */
+/* Handle an event for what is over the panes. False: nothing is. */
 static bool
 mouse_is_above(struct screen *s, const struct mouse *m)
 {
@@ -200,8 +200,7 @@ mouse_is_above(struct screen *s, const struct mouse *m)
 	return s->pager.open;
 }
 
-/* Wheels move what is under them, or do what its pane has for them, and leave
-   the focus. */
+/* Let the pane under the wheel handle it, or move there; the focus stays. */
 static void
 turn_wheel(struct screen *s, enum pane_id id, const struct mouse *m)
 {
@@ -228,7 +227,7 @@ mouse_act(struct screen *s, const struct mouse *m)
 		return;
 	switch (m->what) {
 	case MOUSE_PRESS:
-		/* Once, because people miss the terminal's own selection. */
+		/* Once, because users miss the terminal's own selection. */
 		if (!p->hinted)
 			app_say(s->app,
 				"Shift with the mouse selects text; "
@@ -242,7 +241,7 @@ mouse_act(struct screen *s, const struct mouse *m)
 			const struct arranged *a = &s->arranged;
 			enum pane_id split_id = pane_at(s, row, col);
 
-			/* What of the arrangement a drag at this cell moves. */
+			/* Find the split that a drag at this cell moves. */
 			if (a->alone)
 				p->split = SPLIT_NONE;
 			else if (a->border.cols > 0 &&

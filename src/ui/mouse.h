@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * What a mouse did, in cells of the screen.
+ * Mouse events, in cells of the screen.
  *
- * Terminals report it only when asked to (SGR mode, 1006): buttons, the
- * wheel, and motion while a button is down. Motion alone is never asked for:
- * it floods slow links.
+ * Terminals report them only on request (SGR mode, 1006): buttons, the wheel,
+ * and motion while a button is down. Motion alone is never requested: it
+ * floods slow links.
  */
 #ifndef FT_UI_MOUSE_H
 #define FT_UI_MOUSE_H
@@ -29,20 +29,20 @@ struct mouse {
 	bool shift;
 };
 
-/* The numbers of "\033[<code;col;rowM" (m: pressed is false). False: nothing
-   that means anything here. */
+/* Decode the numbers of "\033[<code;col;rowM" (m: pressed is false). False: an
+   event that has no use here. */
 bool mouse_decode(struct mouse *out, int code, int col, int row, bool pressed);
 
 struct grid;
 struct screen;
 
-/* What it did last, and what there is to hit. */
+/* The last event, and what can be hit. */
 struct pointer {
 	int row, col, button;
 	int64_t pressed;    /* clock_ms() */
 	enum split split;   /* the border that is being dragged */
-	bool hinted;        /* the words about Shift were said */
-	VEC(uint32_t) hits; /* of the grid that was drawn last */
+	bool hinted;        /* the message about Shift was shown */
+	VEC(uint32_t) hits; /* hits of the last grid drawn */
 	int hit_rows, hit_cols;
 };
 

@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Reports on the screen, paged and searched: see pager.h. */
 #include "prelude.h"
 
 #include "ui/pager.h"
@@ -69,8 +68,8 @@ forget_search(struct pager *p)
 	p->n_match = 0;
 }
 
-/* Mark what matches. False when the pattern is bad; the marks of before
-   then stay. */
+/* Mark the lines that match. False: the pattern is bad, and the old marks
+   stay. */
 static bool
 pager_search(struct pager *p, struct str pattern)
 {
@@ -103,8 +102,8 @@ pager_search(struct pager *p, struct str pattern)
 	return true;
 }
 
-/* The next line that matches, from `at` on and round the end; SIZE_MAX when
-   there is none. */
+/* Return the next matching line from `at` on, past the end if need be;
+   SIZE_MAX: there is none. */
 static size_t
 pager_match_from(const struct pager *p, size_t at, bool forward, bool *wrapped)
 {
@@ -134,7 +133,7 @@ pager_show_line(struct pager *p, size_t line)
 			&p->page, (int64_t)line - p->rows / 3, p->rows);
 }
 
-/* n and N */
+/* Go to the next or the previous match (n, N). */
 static int
 cmd_pager_step(const struct call *call)
 {
@@ -162,7 +161,7 @@ cmd_pager_step(const struct call *call)
 	return 0;
 }
 
-/* The text of the prompt has changed: go to the first match from where the
+/* Search again after the text changed: go to the first match from where the
    search began. */
 static void
 pager_changed(struct pager *p)
@@ -226,7 +225,7 @@ cmd_pager_find(const struct call *call)
 	return 0;
 }
 
-/* Esc: the nearest thing that can be left. */
+/* Clear the search, else close the pager (Esc). */
 static int
 cmd_pager_back(const struct call *call)
 {
@@ -252,7 +251,7 @@ cmd_pager_close(const struct call *call)
 
 enum { STEP = 8, FAR_ASIDE = 1 << 24 }; /* columns */
 
-/* The key table has the words about them. */
+/* Help texts are in the key table. */
 const struct command pager_commands[] = {
 	{ "up", NULL, NULL, cmd_pager_move, MOVE_UP },
 	{ "down", NULL, NULL, cmd_pager_move, MOVE_DOWN },

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The table of panes, and what lists in them share: see pane.h. */
+/* The table of panes, and functions that lists in them share. */
 #include "prelude.h"
 
 #include "ui/pane.h"
@@ -49,7 +49,7 @@ pane_named(struct str name)
 
 /* ---- Lists ---- */
 
-/* Columns that long names move by. */
+/* Columns by which long names scroll. */
 enum { SIDE_STEP = 8 };
 
 bool

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Panes. A pane is a row of functions, in a file of its own (pane_NAME.c), and
- * a row of PANE_ROWS in app/state.h; nothing else knows one from another, but
- * for what they offer each other at the end of this header.
+ * Panes. A pane is a row of functions in a file of its own (pane_NAME.c), and a
+ * row of PANE_ROWS in app/state.h. All other code treats panes alike, except
+ * for the functions at the end of this header.
  */
 #ifndef FT_UI_PANE_H
 #define FT_UI_PANE_H
@@ -32,81 +32,80 @@ enum move {
 	MOVE_HOT_PATH,
 };
 
-/* draw, info and move are there; what else is NULL is left out. */
+/* draw, info and move are required; the others may be NULL. */
 struct pane {
 	const char *name; /* "Flame" */
-	const char *map;  /* of its keys; its name for :pane */
-	size_t size;      /* of s->own[], all zero at first */
-	/* Has what is open anything for it? If not, the title does not offer
-	   it. NULL: always. */
+	const char *map;  /* key map; its name for :pane */
+	size_t size;      /* bytes of s->own[], all zero at first */
+	/* True if the profile has anything for it; else the title does not
+	   offer it. NULL: always. */
 	bool (*there)(const struct screen *s);
-	/* Into a rectangle without the rule. */
+	/* Draw into a rectangle without the rule. */
 	void (*draw)(struct screen *s, struct grid *g, struct rect r);
-	/* Texts in the rule, beside the name and at the right end. */
+	/* Append texts for the rule: beside the name and at the right end. */
 	void (*info)(
 		struct screen *s, struct strbuf *info, struct strbuf *right);
 	void (*move)(struct screen *s, enum move move);
-	/* Rows that the row filter leaves, and all. NULL: those of the
-	   table. */
+	/* Count the rows: left by the row filter, and all. NULL: the
+	   table's. */
 	void (*rows)(struct screen *s, uint32_t *shown, uint32_t *all);
-	/* Rows that it has use for, when it is printed. NULL: some. */
+	/* Return the number of rows it can use, for -print. NULL: a default. */
 	int (*height)(struct screen *s);
-	/* What the worker feeds it with while it is on screen. */
+	/* True if the worker makes `product` for it while it is on screen. */
 	bool fed;
 	enum product_id product;
-	/* Something else is selected than it shows, and keys do not rest yet
-	   (see keys_rest()): it stays what it is. NULL: it never does. */
+	/* True if it still shows an earlier selection because keys do not rest
+	   yet (see keys_rest()). NULL: it never does. */
 	bool (*lags)(const struct screen *s);
-	/* Bring what is shown up to date, after each key and each result, while
-	   it is on screen; it may ask the worker for more. */
+	/* Update what is shown, after each key and each result, while it is on
+	   screen; may ask the worker for more. */
 	void (*refresh)(struct screen *s);
-	/* Milliseconds until `refresh` has something to do when no key comes;
-	   -1: nothing. NULL: never anything. */
+	/* Return the milliseconds until refresh() is due without a key; -1:
+	   never. NULL: never. */
 	int (*waits)(struct screen *s);
-	/* The source file and the line that the cursor is on, for the editor
-	   and to be copied. False: it is on none. NULL: the selection's. */
+	/* Get the source file and line under the cursor, for the editor and to
+	   copy. False: there is none. NULL: the selection's. */
 	bool (*file)(struct screen *s, struct str *path, int64_t *line);
-	/* n and N: to the next (1) or previous (-1) match; false: there is
-	   none. NULL: the graph's. */
+	/* Go to the next (1) or previous (-1) match, for n and N; false: there
+	   is none. NULL: the graph's. */
 	bool (*find)(struct screen *s, int step);
-	/* Its own stack to be copied, a function a line, the one that was
-	   running first. NULL: the selection's. */
+	/* Append its own stack to copy, one function per line, leaf first.
+	   NULL: the selection's. */
 	void (*stack)(struct screen *s, struct strbuf *out);
-	/* The status line while it has the focus. NULL: the selection's. */
+	/* Append the status line while focused. NULL: the selection's. */
 	void (*status)(struct screen *s, struct strbuf *out);
-	/* The function that the cursor is on, for the status line: what is said
-	   then is of all its places; `edge` is what its row says of a call.
-	   NONE: the selection is a place. */
+	/* Return the function under the cursor: the status line then covers all
+	   its call paths, and `edge` gets the row's text about a call. NONE:
+	   the selection is a call path. */
 	frame_id (*row)(struct screen *s, struct strbuf *edge);
-	/* A mouse button, on a hit of the drawn grid. False: pressed twice it
-	   is as if Enter was pressed, too. */
+	/* Handle a mouse button on a hit of the drawn grid. False: a double
+	   click then acts as Enter, too. */
 	bool (*click)(struct screen *s, uint32_t hit);
-	/* The button is held and moved over such a hit; at last let go, when
-	   `over` is true. NULL: nothing happens. */
+	/* Handle a drag over such a hit; `over`: the button was released. NULL:
+	   nothing happens. */
 	void (*drag)(struct screen *s, uint32_t hit, bool over);
-	/* The wheel, up (1) or down (-1), on such a hit. NULL: it moves. */
+	/* Handle the wheel, up (1) or down (-1), over a hit. NULL: it moves. */
 	void (*wheel)(struct screen *s, uint32_t hit, int up);
-	/* Free what borrows another view than the one that is shown; all of
-	   what it keeps, at the end. */
+	/* Free what borrows a view other than the one shown; at the end all it
+	   has. */
 	void (*forget)(struct screen *s, bool all);
-	const struct keylegend *legend; /* [n_legend] keys of the line below */
+	const struct keylegend *legend; /* [n_legend] keys for the hint line */
 	size_t n_legend;
 	const struct command *command; /* its own; the last has no name */
 };
 
 const struct pane *pane_of(enum pane_id id);
 const struct pane *pane_focused(const struct screen *s);
-/* The key that opens it; 0: none. */
+/* Return the key that opens it; 0: none. */
 int pane_digit(enum pane_id id);
-/* By its digit or its name; PANES when there is none. */
+/* Find a pane by its digit or name; PANES: there is none. */
 enum pane_id pane_named(struct str name);
 
-/* How moves act on a list. A move to the side, of long names; false: it is
-   none. */
+/* Scroll long names sideways. False: `move` is not to the side. */
 bool list_sideways(int *skip, enum move move);
-/* The rows that a move goes, up is negative; to an end it is all `rows`. */
+/* Return the rows that a move covers (up is negative), `rows` to an end. */
 int64_t list_steps(enum move move, int page, int64_t rows);
-/* The nearest row there is; 0 without any. */
+/* Return the nearest row there is; 0 if there are none. */
 uint32_t list_row(int64_t at, int64_t rows);
 
 /* ---- The graph ---- */
@@ -114,80 +113,79 @@ uint32_t list_row(int64_t at, int64_t rows);
 struct matches;
 struct paint;
 
-/* On a small screen the graph needs the row more than its name. */
+/* True if the pane has a rule: on a small screen the graph needs the row. */
 bool pane_has_rule(const struct screen *s, enum pane_id id);
-/* Moving needs to know the pane's size. */
+/* Return the graph as moves need it, with the pane's size. */
 struct nav flame_nav(struct screen *s);
-/* The place that a move leads to from `at`; a page of so many rows. */
+/* Return the node that a move leads to from `at`; `page` is in rows. */
 struct selection flame_moved(const struct screen *s, const struct nav *nav,
 	struct selection at, enum move move, int page);
-/* The first and the last level with boxes, of what was drawn. */
+/* Get the first and the last level with boxes, as drawn. */
 void flame_levels(const struct screen *s, int *lo, int *hi);
-/* How many of its first levels share a row: only where rows are few. */
+/* Return how many of its first levels share a row: only if rows are few. */
 int flame_fold(struct screen *s);
-/* How many rows the whole graph has, whatever is zoomed. */
+/* Return the rows that the whole graph has, without the zoom. */
 struct drawn flame_drawn(struct screen *s);
 /* Bring the selection on screen: the zoom's window follows it. */
 void flame_reveal(struct screen *s);
-/* The colours of what is shown. */
+/* Return the colours of what is shown. */
 const struct paint *flame_paint(struct screen *s);
-/* The matches of the search; NULL without. */
+/* Return the search's matches; NULL without a search. */
 struct matches *flame_marks(struct screen *s);
-/* Those in the zoom that was chosen: a search takes the zoom with it. NULL
-   without a search, or a zoom. */
+/* Return the matches inside the zoom that the user chose. NULL without a search
+   or a zoom. */
 struct matches *flame_marks_in_zoom(struct screen *s);
-/* What that zoom weighs, for shares of it; of a diff 0. */
+/* Return that zoom's value, for percentages of it; 0 in a diff. */
 int64_t flame_zoom_value(struct screen *s);
-/* Select the heaviest place of a frame, one inside of the zoom if there is
-   any. */
+/* Select a frame's heaviest node, inside the zoom if it has one there. */
 void flame_select_frame(struct screen *s, frame_id frame);
-/* Go to the graph, to the heaviest place of a frame in all of it. False, and
-   said: it has none. */
+/* Go to the graph, to a frame's heaviest node in all of it. False, with a
+   message: it has none. */
 bool flame_show_frame(struct screen *s, frame_id frame);
 
 /* ---- The timeline ---- */
 
-/* Is anything open that has more than one time? */
+/* True if anything open has more than one time. */
 bool timeline_is_there(const struct screen *s);
-/* What it shows, as CSV: a line for each point of each of its lines. */
+/* Append the timeline as CSV: a line for each point of each of its lines. */
 void timeline_csv(struct screen *s, struct strbuf *out);
-/* Rows that the strip has, with its rule. */
+/* Return the strip's rows, with its rule. */
 int timeline_rows(const struct screen *s);
 
 /* ---- The table ---- */
 
-/* The rows as they are now. NULL while there is no view. */
+/* Return the current rows. NULL while there is no view. */
 struct top *table_top(struct screen *s);
-/* While the table has the focus it has a cursor: where the root is selected,
-   the first row that is seen gets it. */
+/* Give the focused table a cursor: if the root is selected, select the first
+   visible row. */
 void table_hold(struct screen *s);
-/* The frames whose names match a row filter, in place of what was in `out`.
-   False, and nothing in it: there is no filter, or it is not a pattern, or one
-   that is too complex (s->rows_stopped). */
+/* Put the frames whose names match a row filter into `out`. False, and an empty
+   set: there is no filter, it is no valid pattern, or it is too complex
+   (s->rows_stopped). */
 bool frames_matching(struct screen *s, struct bits *out, const struct view *v,
 	struct str pattern);
 
 /* ---- The source ---- */
 
-/* The function that is looked at: the pinned one, the selected one, or the one
-   with the most of its own; NONE. */
+/* Return the function shown: the pinned one, the selected one, or the one with
+   the largest self; NONE. */
 frame_id source_frame(struct screen *s);
-/* The cursor goes to that line when the selected function's source is there. */
+/* Move the cursor to that line when the selected function's source is there. */
 void source_seek(struct screen *s, struct str file, int64_t line);
-/* The line that the cursor is on, in a file as the profile has it. False: it
-   is on none. */
+/* Get the line under the cursor, its file as the profile names it. False: there
+   is none. */
 bool source_line(struct screen *s, struct str *file, int64_t *line);
 
 /* ---- The instructions ---- */
 
 struct code_chain;
-/* The lines that the instruction under the cursor is of; NULL: there is none,
-   or they are not known. */
+/* Return the lines of the instruction under the cursor; NULL: there is none, or
+   they are unknown. */
 const struct code_chain *asm_chain(struct screen *s);
 
 /* ---- What grows ---- */
 
-/* Is the comparison on screen that the list began? And back from it. */
+/* True if the list's comparison is on screen. grows_return() ends it. */
 bool grows_compares(const struct screen *s);
 void grows_return(struct screen *s);
 
@@ -195,7 +193,7 @@ void grows_return(struct screen *s);
 
 frame_id peek_frame(struct screen *s);
 void peek_recenter(struct screen *s);
-/* The focus came to or left the pane. */
+/* Update after the focus came to the pane or left it. */
 void peek_hold(struct screen *s);
 
 /* The inspector (present/inspector.h) is in a box over the panes, or docked,
@@ -204,7 +202,7 @@ void peek_hold(struct screen *s);
 
        K   the box      K in it   docked      K again   as before        */
 void inspect_key(struct screen *s);
-/* The keys of the docked one; false: it is not docked. */
+/* Draw the keys of the docked inspector; false: it is not docked. */
 bool inspect_hints(const struct screen *s, struct grid *g, int row);
 
 #endif

@@ -5,11 +5,10 @@
  *     selection -> copies        where the function's code is, the heaviest
  *         |        first: itself, or what it is inlined in
  *         v
- *     an order -> worker: objdump, lines and inlined calls
+ *     a request -> worker: objdump, lines and inlined calls
  *
- * What an order brought is kept, so that coming back costs nothing; one is only
- * given when keys have rested, and never while somebody walks through the graph
- * with the pane closed.
+ * The result is stored, so that coming back costs nothing. Requests are only
+ * sent when keys have rested, and never while the pane is closed.
  */
 #include "prelude.h"
 
@@ -33,37 +32,37 @@
 
 enum {
 	REST_MS = 300,   /* before objdump is run */
-	RANGE_COLS = 80, /* from which the rule says where the code is */
+	RANGE_COLS = 80, /* from which the rule shows the address range */
 	BACK_MOST = 32,
 };
 
 struct asm_state {
-	/* Of what the copies are. */
+	/* Inputs of the copies. */
 	const struct listing *of;
 	frame_id frame;
 	struct stamp made;
-	bool here; /* what the place that is selected weighs, not all */
+	bool here; /* only samples through the selection */
 	struct selection place;
 
 	struct copies copies;
 	uint32_t at_copy;
 	struct footing footing;
 
-	struct strbuf order;   /* what the worker is to make */
+	struct strbuf order;   /* request to the worker */
 	struct asm_pane *pane; /* NULL: not made yet */
 	const struct assembly *made_of;
-	bool placed;     /* the cursor went to the heaviest instruction, */
-	struct str file; /* of this line, if there is one; pooled */
+	bool placed;     /* the cursor was put on the heaviest instruction */
+	struct str file; /* ... of this line, if there is one; pooled */
 	int64_t line;
-	bool follows;         /* that is where the source's cursor is */
-	struct arena texts;   /* what the pane borrows */
+	bool follows;         /* that is the line of the source's cursor */
+	struct arena texts;   /* texts that the pane borrows */
 	struct stamp texts_made;
 
 	/* Choices. */
 	bool no_folds;
 	enum asm_between between;
 	enum address_form address;
-	int64_t told;         /* key_at when it said where samples land; or 0 */
+	int64_t told;         /* key_at when skid was explained; or 0 */
 	VEC(struct str) back; /* functions before this one; pooled */
 };
 
@@ -93,7 +92,7 @@ drop_copies(struct asm_state *a)
 	a->of = NULL;
 }
 
-/* What the worker made of another view goes with that. */
+/* Free what the worker made for another view. */
 static void
 asm_forget(struct screen *s, bool all)
 {
@@ -121,7 +120,7 @@ asm_place(const struct screen *s)
 		: NONE;
 }
 
-/* The copies of what is selected now. */
+/* Find the copies of the current selection. */
 static void
 asm_follow(struct screen *s)
 {
@@ -171,7 +170,7 @@ put_order(struct screen *s, struct strbuf *out)
 	assembly_order_put(out, &order);
 }
 
-/* Milliseconds until keys have rested. */
+/* Return the milliseconds until keys have rested. */
 static int
 asm_rest(const struct screen *s)
 {
@@ -193,7 +192,7 @@ set_cursor(struct screen *s, uint32_t row)
 	s->app->now.panes.at[PANE_ASM] = row;
 }
 
-/* On the heaviest instruction, of the line if there was one. */
+/* Select the heaviest instruction, of the line if there is one. */
 static void
 put_cursor(struct screen *s, const struct asm_state *a)
 {
@@ -210,7 +209,7 @@ put_cursor(struct screen *s, const struct asm_state *a)
 	s->app->now.panes.at[PANE_ASM] = at != NONE ? asm_pane_show(ap, at) : 0;
 }
 
-/* The texts of lines, as far as they are there. */
+/* Take the texts of lines that have arrived. */
 static void
 take_lines(struct screen *s)
 {
@@ -233,7 +232,7 @@ take_lines(struct screen *s)
 	vec_free(&text);
 }
 
-/* Ask for the texts of all files that instructions are of. */
+/* Request the texts of all files that instructions come from. */
 static void
 order_lines(struct screen *s)
 {
@@ -259,7 +258,7 @@ order_lines(struct screen *s)
 	vec_free(&wish);
 }
 
-/* The same instruction, after the rows were made again. */
+/* Make the rows again and stay on the same instruction. */
 static void
 remake_rows(struct screen *s, struct asm_pane *ap)
 {
@@ -272,7 +271,7 @@ remake_rows(struct screen *s, struct asm_pane *ap)
 		set_cursor(s, ap->row_of[i]);
 }
 
-/* The rows as they are now; NULL while there are none. */
+/* Update the rows and return them; NULL: there are none yet. */
 static struct asm_pane *
 asm_refresh(struct screen *s)
 {
@@ -313,8 +312,8 @@ asm_refresh(struct screen *s)
 	if (!a->placed)
 		put_cursor(s, a);
 	a->placed = true;
-	/* Interrupts come late: said once, of what such a profile is made of,
-	   until the next key. */
+	/* Skid: interrupts come late. Explained once, for CPU time, until the
+	   next key. */
 	state = asm_own(s);
 	v = state->of->view;
 	if (state->told == 0 && state->pane->has_code &&
@@ -323,7 +322,7 @@ asm_refresh(struct screen *s)
 	return a->pane;
 }
 
-/* Is something else to be ordered than what was ordered last? */
+/* True if the request differs from the last one. */
 static bool
 asm_lacks(struct screen *s)
 {
@@ -338,7 +337,7 @@ asm_lacks(struct screen *s)
 		s->app->product[PRODUCT_ASSEMBLY].order, strbuf_str(&a->order));
 }
 
-/* Milliseconds until it is time to order; -1: there is nothing to order. */
+/* Return the milliseconds until a request is due; -1: none is. */
 static int
 asm_waits(struct screen *s)
 {
@@ -352,8 +351,8 @@ asm_look(struct screen *s)
 	struct str file = STR_EMPTY;
 	int64_t line = 0;
 
-	/* Beside the source, which has the focus, the cursor goes to what its
-	   line is made of. */
+	/* If the source beside it has the focus, select the instructions of the
+	   source line. */
 	if (s->arranged.paired && s->app->now.panes.focus == PANE_SOURCE &&
 		source_line(s, &file, &line) &&
 		!(a->follows && line == a->line && str_eq(file, a->file))) {
@@ -402,7 +401,7 @@ cmd_hot(const struct call *call)
 
 /* ---- Texts ---- */
 
-/* The function as a whole: "work  sym-pie +11a0..11fb  self 46ms 19.7%". */
+/* Append all of it: "work  sym-pie +11a0..11fb  self 46ms 19.7%". */
 static void
 asm_info(struct screen *s, struct strbuf *info, struct strbuf *right)
 {
@@ -479,7 +478,7 @@ asm_status(struct screen *s, struct strbuf *out)
 		bool ascii = is_ascii(s);
 		double n = fabs((double)events) / EVENT_PARTS;
 
-		/* " ±6" behind "36 samples": what chance makes of that. */
+		/* " ±6" after "36 samples": the error by chance. */
 		if (!ap->view->events->is_estimate && n >= 1)
 			strbuf_addf(out, " %s%.0f",
 				glyph_str(GLYPH_ERROR, ascii).p, sqrt(n));
@@ -495,7 +494,7 @@ asm_status(struct screen *s, struct strbuf *out)
 	strbuf_free(&text);
 }
 
-/* Why there is nothing, or only a part. */
+/* Explain why there is nothing, or only a part. */
 static struct str
 asm_notice(struct screen *s)
 {
@@ -565,7 +564,7 @@ click_asm(struct screen *s, uint32_t hit)
 
 /* ---- Commands ---- */
 
-/* Select a function by its name. False: it has no place in the graph. */
+/* Select a function by its name. False: it has no node in the graph. */
 static bool
 go_to_function(struct screen *s, struct str name)
 {
@@ -586,7 +585,7 @@ go_to_function(struct screen *s, struct str name)
 	return false;
 }
 
-/* The name in "<put@plt>" or "<work+0x20>". */
+/* Return the name in "<put@plt>" or "<work+0x20>". */
 static struct str
 called_name(const struct instruction *code)
 {
@@ -647,7 +646,7 @@ cmd_return(const struct call *call)
 	return 0;
 }
 
-/* From a line of the source to its instructions. */
+/* Go from a line of the source to its instructions. */
 static int
 cmd_of_line(const struct call *call)
 {
@@ -667,7 +666,7 @@ cmd_of_line(const struct call *call)
 	return 0;
 }
 
-/* And back: the innermost line of the instruction. */
+/* Go back to the source: to the instruction's innermost line. */
 static int
 cmd_line(const struct call *call)
 {
@@ -706,7 +705,7 @@ cmd_fold(const struct call *call)
 	return 0;
 }
 
-/* Marks of inlined calls on and off; or on to lines, and off. */
+/* Turn marks of inlined calls on or off; or cycle to lines and nothing. */
 static int
 cmd_between(const struct call *call)
 {
@@ -811,7 +810,7 @@ asm_chain(struct screen *s)
 	return i != NONE && ap->in[i].chain->n > 0 ? ap->in[i].chain : NULL;
 }
 
-/* The innermost line of the instruction, for the editor. */
+/* Get the instruction's innermost line, for the editor. */
 static bool
 asm_file(struct screen *s, struct str *path, int64_t *line)
 {

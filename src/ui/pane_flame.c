@@ -20,14 +20,14 @@ enum { LEGIBLE = 6 }; /* columns of a box whose name can be read */
 struct flame {
 	struct layout layout, scratch;
 	struct matches *matches; /* NULL: no search */
-	struct stamp matched;    /* of matches */
-	struct matches *zoomed;  /* of those the ones in `zoomed_to`, or NULL */
+	struct stamp matched;    /* view of matches */
+	struct matches *zoomed;  /* matches in `zoomed_to`, or NULL */
 	struct selection zoomed_to;
 	struct paint paint;
-	struct packages *packages; /* of this profile, as it was first shown */
+	struct packages *packages;   /* as in the profile's first view */
 	struct profile *packages_of; /* a reference */
-	struct stamp painted;        /* of paint */
-	enum paint_mode painted_for; /* what was wanted */
+	struct stamp painted;        /* view of paint */
+	enum paint_mode painted_for; /* requested mode */
 };
 
 static void
@@ -52,7 +52,7 @@ flame_forget(struct screen *s, bool all)
 	}
 }
 
-/* The size of what is inside of the pane, also while it is not shown. */
+/* Return the pane's inner rectangle, also while it is not shown. */
 static struct rect
 flame_inside(const struct screen *s)
 {
@@ -88,7 +88,7 @@ flame_levels(const struct screen *s, int *lo, int *hi)
 	layout_ends(&f->layout, lo, hi);
 }
 
-/* Rows of the graph in so many columns, down to the last with a box of at least
+/* Return the graph's rows in `cols` columns, down to the last box of at least
    `least` columns. */
 static int
 rows_in(struct screen *s, int cols, int least)
@@ -115,7 +115,7 @@ flame_drawn(struct screen *s)
 	int lo, hi;
 
 	layout_levels(s->app->shown.flamegraph, &all, &lo, &hi);
-	/* Thin towers are no reason to take the width from all others. */
+	/* Thin towers are no reason to take the width from the lists. */
 	return (struct drawn){
 		.beside = rows_in(s, arrange_cols_beside(s->cols), LEGIBLE),
 		.whole = rows_in(s, s->cols, 2),
@@ -188,7 +188,7 @@ flame_paint(struct screen *s)
 
 		paint_fini(&f->paint);
 		paint_init(&f->paint, shown->view, wanted);
-		/* The heaviest packages of a profile, as it is seen first. */
+		/* Keep the heaviest packages of the profile's first view. */
 		v = shown->view;
 		if (f->packages_of != v->profile && f->paint.origins != NULL) {
 			packages_free(f->packages);
@@ -216,8 +216,8 @@ flame_fold(struct screen *s)
 		is_ascii(s), nav.scratch);
 }
 
-/* Scroll so that the selected level is among the rows. The first level stands
-   for all that share its row. */
+/* Scroll so that the selected level is among the rows. The first level
+   represents all that share its row. */
 static void
 flame_scroll(struct screen *s, int pane_rows)
 {
@@ -233,9 +233,9 @@ flame_scroll(struct screen *s, int pane_rows)
 	s->app->now.panes.level = top > lo + fold ? top : lo;
 }
 
-/* Is the selection seen in this zoom? A frame too thin to be drawn is seen
-   well enough as part of the cell that stands for it: the picture does not
-   jump because the selection goes there. Enter zooms to it. */
+/* True if the selection is visible in this zoom. A frame too thin to draw is
+   visible as part of its cell, so that the graph does not jump when it is
+   selected. Enter zooms to it. */
 static bool
 flame_shows(struct screen *s, struct zoom zoom)
 {
@@ -258,7 +258,7 @@ flame_reveal(struct screen *s)
 	struct zoom z = shown->zoom;
 
 	if (!flame_shows(s, z)) {
-		/* Out to where it is, and no further in than needed. */
+		/* Zoom out to where it is, and in no further than needed. */
 		while (!zoom_is_all(shown->flamegraph, &z) &&
 			!selection_contains(
 				shown->flamegraph, z.at, shown->sel))

@@ -2,10 +2,10 @@
 /*
  * The list of what grows from snapshot to snapshot (a row of PANE_ROWS).
  *
- * The worker reads the profiles one by one when the list is on screen and
- * nothing else is computed; it is read again for other filters and another
+ * The worker reads the profiles one by one while the list is on screen and
+ * nothing else is computed; it reads them again for other filters and another
  * sample type. Enter compares the last snapshot with the first one, at the
- * function; Esc there comes back.
+ * function; Esc there goes back.
  */
 #include "prelude.h"
 
@@ -20,7 +20,7 @@
 
 struct growing_list {
 	struct strbuf order; /* scratch */
-	/* What the list has put on the screen, and what was there. */
+	/* Set by a comparison on the screen, and the values before. */
 	bool compares;
 	size_t at, was_at;         /* walk.at */
 	struct str diff, was_diff; /* pooled */
@@ -40,7 +40,7 @@ grows_forget(struct screen *s, bool all)
 		strbuf_free(&grows_own(s)->order);
 }
 
-/* The list, of the filters and the type that are shown; NULL: not yet. */
+/* Return the list for the current filters and type; NULL: not yet. */
 static const struct growth *
 grows_list(const struct screen *s)
 {
@@ -51,7 +51,7 @@ grows_list(const struct screen *s)
 		: NULL;
 }
 
-/* What is to be read now. What is not in the query decides, too. */
+/* Return the current request. It contains settings beside the query. */
 static struct str
 grows_wanted(struct screen *s)
 {
@@ -65,7 +65,7 @@ grows_wanted(struct screen *s)
 	return strbuf_str(order);
 }
 
-/* Is something else to be ordered than what was ordered last? */
+/* True if the request differs from the last one. */
 static bool
 grows_lacks(struct screen *s)
 {
@@ -82,7 +82,7 @@ grows_look(struct screen *s)
 		app_request(s->app, PRODUCT_GROWS, grows_wanted(s));
 }
 
-/* Milliseconds until the progress is drawn again, or it may be ordered. */
+/* Return the milliseconds until the progress is drawn, or a request is due. */
 static int
 grows_wait(struct screen *s)
 {
@@ -186,7 +186,7 @@ draw_grows(struct screen *s, struct grid *g, struct rect r)
 	if (growth == NULL || growth->n_rows == 0) {
 		const struct progress *p = app_progress(s->app, PRODUCT_GROWS);
 
-		/* Why there is no list, or an empty one. */
+		/* Explain why there is no list, or an empty one. */
 		if (growth != NULL && growth->err.code != ERR_NONE) {
 			strbuf_addstr(&notice, growth->err.msg);
 		} else if (growth != NULL && growth_judged(growth) < 2) {
@@ -266,7 +266,7 @@ grows_show(struct screen *s, size_t at, struct str diff, struct str function,
 		app->now.settings.diff = before.settings.diff;
 	if (rc == 0 && function.n > 0) {
 		framepath_add_name(&name, function);
-		/* Of another direction: it is found wherever it is. */
+		/* Marked with another direction, it is found anywhere. */
 		app->now.sel =
 			framepath_from_names(&app->pool, strbuf_str(&name),
 				now == DIR_CALLERS ? DIR_CALLEES : DIR_CALLERS);
@@ -294,7 +294,7 @@ cmd_compare_grower(const struct call *call)
 		app_say(s->app, "nothing to compare");
 		return 0;
 	}
-	/* Which of the profiles that were named; */
+	/* Find the last snapshot among the named profiles. */
 	name = g->snapshot[g->n - 1].name;
 	all = &s->app->walk.all;
 	last = 0;

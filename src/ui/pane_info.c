@@ -45,7 +45,7 @@ info_refresh(struct screen *s)
 	return a->pane;
 }
 
-/* Nothing is selected here: moving scrolls. */
+/* Scroll: nothing is selected here. */
 static void
 move_info(struct screen *s, enum move move)
 {
@@ -57,7 +57,7 @@ move_info(struct screen *s, enum move move)
 	if (list_sideways(&panes->skip[PANE_INFO], move))
 		return;
 	to += list_steps(move, page, lines);
-	/* The last page stays full. */
+	/* Keep the last page full. */
 	panes->row[PANE_INFO] = list_row(to, lines - page + 1);
 }
 

@@ -2,10 +2,10 @@
 /*
  * The pane of one function's callers and callees (a row of PANE_ROWS).
  *
- * It follows the selection. While it has the focus, it holds the function it
- * shows, and moving among its lines moves the selection to the callers,
- * callees and stacks; Enter then makes the selected function its own. A
- * pinned function stays until p is pressed again.
+ * It follows the selection. While it has the focus it keeps its function, and
+ * moving among its lines moves the selection to the callers, callees and
+ * stacks; Enter then shows the selected function. A pinned function stays until
+ * p is pressed again.
  */
 #include "prelude.h"
 
@@ -22,8 +22,8 @@
 #include "ui/stamp.h"
 
 struct inspecting {
-	struct stamp made;     /* the rest is of this view */
-	struct detail *detail; /* of.detail, of.peek: owned */
+	struct stamp made;     /* view of the rest */
+	struct detail *detail; /* owned: of.detail and of.peek */
 	struct peek *peek;
 	struct inspected of;
 	struct inspector lines;
@@ -34,8 +34,8 @@ struct peek_state {
 	struct peek *peek;
 	struct peek_pane *pane;
 	struct stamp made;
-	frame_id frame;  /* what it is of; NONE: the root, */
-	bool there;      /* or nothing */
+	frame_id frame;  /* function shown; NONE: the root */
+	bool there;      /* ... if true; else nothing is shown */
 	struct str held; /* its name, while the pane has the focus */
 	bool holding;
 	struct inspecting inspecting;
@@ -60,7 +60,7 @@ inspect_is_docked(const struct screen *s)
 	return s->app->now.settings.inspector == INSPECTOR_DOCKED;
 }
 
-/* Lines for the selected place, `cols` wide. */
+/* Return the inspector's lines for the selection, `cols` wide. */
 static const struct inspector *
 inspect_refresh(struct screen *s, int cols)
 {
@@ -82,9 +82,8 @@ inspect_refresh(struct screen *s, int cols)
 
 		inspect_fini(in);
 		in->of.selected = shown->sel;
-		/* Samples of one place are found where the graph goes from
-		   callers to callees; else all places of the function are
-		   looked at. */
+		/* One node's samples can be found if the graph goes from
+		   callers to callees; else take all nodes of the function. */
 		v = shown->view;
 		frame = selection_frame(shown->flamegraph, in->of.selected);
 		if (!selection_is_group(in->of.selected)) {
@@ -177,7 +176,7 @@ peek_frame(struct screen *s)
 	return selected_frame(app);
 }
 
-/* Without a frame: it is the root that is selected, or that the pane holds. */
+/* True if, without a frame, the root is selected or held. */
 static bool
 peek_is_of_root(const struct screen *s)
 {
@@ -190,8 +189,8 @@ peek_is_of_root(const struct screen *s)
 		selection_equal(shown->sel, selection_root(shown->flamegraph));
 }
 
-/* The worker looks at every stack for the hottest ones, while the graph of the
-   next key would wait for it: they come when keys rest. */
+/* True if the hottest stacks are missing. The worker reads every stack for
+   them, and the graph of the next key would wait: they come when keys rest. */
 static bool
 peek_misses_stacks(const struct screen *s)
 {
@@ -227,15 +226,15 @@ peek_want_stacks(struct screen *s)
 		app_want(s->app, PRODUCT_HOTTEST);
 }
 
-/* Make what is shown if it is of another function or view. */
+/* Make the rows again for another function or view. */
 static void
 peek_refresh(struct screen *s)
 {
 	struct peek_state *k = s->own[PANE_PEEK];
 	const struct shown *shown = &s->app->shown;
 	int rows = s->arranged.pane[PANE_PEEK].rows - 1;
-	/* The hottest stacks of what is shown, which are asked for where they
-	   cannot be found at once. */
+	/* The view's hottest stacks, which are requested if they cannot be
+	   found at once. */
 	const struct hottest *all = app_delivered(s->app, PRODUCT_HOTTEST)
 		? s->app->product[PRODUCT_HOTTEST].it
 		: NULL;
@@ -244,7 +243,7 @@ peek_refresh(struct screen *s)
 	bool there;
 	frame_id frame;
 
-	/* Looking a name up takes time; the answer holds for the view. */
+	/* Looking a name up takes time; the result holds for the view. */
 	if (!is_new && k->holding && k->peek != NULL &&
 		s->app->now.pinned.n == 0)
 		frame = k->frame;
@@ -271,7 +270,7 @@ peek_refresh(struct screen *s)
 	k->made.rows = rows;
 }
 
-/* The line of the function itself: where the cursor is at first. */
+/* Return the function's own line, where the cursor starts. */
 static uint32_t
 peek_own_line(const struct peek_pane *pane)
 {
@@ -311,8 +310,7 @@ peek_recenter(struct screen *s)
 	s->app->now.panes.row[PANE_PEEK] = 0;
 }
 
-/* A neighbour of the place that is looked at is meant rather than the
-   heaviest place of all. */
+/* Select what a line is about: a stack's own node, or a function. */
 static void
 peek_select(struct screen *s, const struct peek_line *line)
 {
@@ -332,7 +330,7 @@ move_peek(struct screen *s, enum move move)
 	int64_t steps, to;
 
 	if (inspect_is_docked(s)) {
-		/* Drawing keeps it from going beyond the end. */
+		/* Drawing limits it to the end. */
 		to = (int64_t)in->first +
 			list_steps(move, k->made.rows, INT32_MAX);
 		in->first = to < 0 ? 0 : (size_t)to;
@@ -352,7 +350,7 @@ move_peek(struct screen *s, enum move move)
 		*at = next;
 		steps += steps < 0 ? 1 : -1;
 	}
-	/* Nothing is looked at: no lines, and no cursor among them. */
+	/* Without lines there is no cursor. */
 	if (*at < k->pane->line.n)
 		peek_select(s, &k->pane->line.p[*at]);
 }
@@ -377,8 +375,7 @@ row_peek(struct screen *s, struct strbuf *edge)
 		const struct view *v = s->app->shown.view;
 		struct arena arena = ARENA_INIT;
 
-		/* "from Quote 5.70s": what the line says of the function it
-		   names. */
+		/* "from Quote 5.70s": the line's edge to the function shown. */
 		strbuf_addstr(
 			edge, line->kind == PEEK_CALLER ? "calls " : "from ");
 		strbuf_add(edge,
@@ -466,7 +463,7 @@ draw_peek(struct screen *s, struct grid *g, struct rect r)
 			line = panes->peek_line;
 		d.selected = line;
 	} else {
-		/* From the top, but the function itself is seen. */
+		/* Start at the top, with the function itself visible. */
 		*first = 0;
 	}
 	*first = (uint32_t)list_scroll(*first, line, k->pane->line.n, r.rows);

@@ -2,9 +2,9 @@
 /*
  * The pane of one function's source (a row of pane.h).
  *
- * It shows the function that is selected, or pinned; with nothing selected that
- * with the most of its own. The worker brings what the lines weigh once for
- * each view, and the texts: until they are there, what was there before stays.
+ * It shows the selected function, or the pinned one, or else the one with the
+ * largest self. The worker sums up the lines once per view, and reads the
+ * texts: until they are there, the old content stays.
  */
 #include "prelude.h"
 
@@ -38,7 +38,7 @@ source_forget(struct screen *s, bool all)
 		strbuf_free(&k->wishes[i]);
 }
 
-/* The function with the most of its own. */
+/* Return the function with the largest self. */
 static frame_id
 source_hottest(struct screen *s)
 {
@@ -74,8 +74,8 @@ source_frame(struct screen *s)
 	return frame != NONE ? frame : source_hottest(s);
 }
 
-/* The zoom, if the function has a place in it; to find out is a pass over the
-   tree. */
+/* Return the zoom if the function has a node in it, else NONE; that takes a
+   pass over the tree. */
 static node_id
 place_in(const struct screen *s, frame_id frame, node_id zoom)
 {
@@ -92,8 +92,8 @@ place_in(const struct screen *s, frame_id frame, node_id zoom)
 	return place.node != NONE ? zoom : NONE;
 }
 
-/* The place that is selected, where only that is meant; else the zoom, as far
-   as the function has a place there. */
+/* Return the selected node if only that is shown; else the zoom, if the
+   function has a node there. */
 static node_id
 source_node(const struct screen *s, frame_id frame, node_id zoom)
 {
@@ -109,7 +109,7 @@ source_node(const struct screen *s, frame_id frame, node_id zoom)
 	return shown->sel.node;
 }
 
-/* At the line of the frame, the line that makes the call, or the hottest. */
+/* Put the cursor on the frame's line, the line of the call, or the hottest. */
 static void
 source_put_cursor(struct screen *s, const struct listing *l)
 {
@@ -120,8 +120,7 @@ source_put_cursor(struct screen *s, const struct listing *l)
 	const struct tree *t;
 	node_id node;
 
-	/* The caller's frame in a tree of callers: what is selected below it
-	   called it. */
+	/* In a tree of callers, the selected frame called its parent. */
 	shown = &s->app->shown;
 	t = &shown->view->tree;
 	node = shown->sel.node;
@@ -155,7 +154,7 @@ source_lay(struct sourcing *k)
 	source_pane_lay(k->pane, &k->at, &how);
 }
 
-/* A held key costs no more than the move itself. */
+/* True while keys do not rest: a held key costs only the move. */
 static bool
 source_lags(const struct screen *s)
 {
@@ -169,8 +168,8 @@ source_lags(const struct screen *s)
 		k->frame != selected_frame(app) && keys_rest(s) > 0;
 }
 
-/* What is drawn is brought up to date, as far as what it needs is there: else
-   it stays, but for what is gone. */
+/* Update what is drawn, as far as its inputs are there; else it stays, except
+   for what is gone. */
 static struct source_pane *
 source_refresh(struct screen *s)
 {
@@ -182,7 +181,7 @@ source_refresh(struct screen *s)
 	const struct shown *zoom_shown;
 	const struct zoom *z;
 
-	/* What percentages of the view are of, where that is less than all. */
+	/* The node that percentages of the view refer to, if it is not all. */
 	zoom_shown = &s->app->shown;
 	z = &zoom_shown->zoom;
 	zoom = s->app->now.settings.percent == PERCENT_VIEW &&
@@ -207,7 +206,7 @@ source_refresh(struct screen *s)
 		const struct shown *shown = &s->app->shown;
 		struct str name = shown->view->frames->frame[frame].text;
 
-		/* Another function, place or view: what its lines weigh. */
+		/* Another function, node or view: sum up its lines. */
 		sourcing_drop(h);
 		if (!str_eq(name, h->name)) {
 			h->name = app_keep(s->app, name);
@@ -227,11 +226,11 @@ source_refresh(struct screen *s)
 			stamp_has(k->texts_made, s->app, PRODUCT_SOURCES)))
 		return k->pane;
 	sourcing_make(s);
-	/* What a note said may be settled. */
+	/* A note may be out of date. */
 	if (k->fresh || k->at.on == SOURCE_ON_NOTE)
 		source_put_cursor(s, k->of);
 	k->fresh = false;
-	/* To the line that was asked for, if it is there. */
+	/* Go to the requested line, if it is there. */
 	for (uint32_t i = 0; i < k->routines->n && k->seek_line > 0; i++)
 		if (str_eq(str_basename(k->block[i].routine->file),
 			    str_basename(k->seek_file)))
@@ -249,11 +248,11 @@ source_seek(struct screen *s, struct str file, int64_t line)
 
 	k->seek_file = app_keep(s->app, file);
 	k->seek_line = line;
-	/* Made again, it goes there. */
+	/* The pane goes there when it is made again. */
 	sourcing_drop(k);
 }
 
-/* After a change of where sources are, too. */
+/* Update the pane; texts are requested again after option changes. */
 static void
 source_look(struct screen *s)
 {
@@ -266,9 +265,8 @@ source_look(struct screen *s)
 		struct sourcing *h = sourcing_of(s);
 		const struct code_chain *chain = asm_chain(s);
 
-		/* Beside the instructions, which have the focus, the cursor
-		   goes to the line that theirs is of: the innermost one of this
-		   function. */
+		/* If the instructions beside it have the focus, go to the line
+		   of theirs: the innermost one in this function. */
 		for (uint32_t i = 0; chain != NULL && i < chain->n; i++) {
 			const struct code_call *c = &chain->call[i];
 
@@ -316,7 +314,7 @@ source_info(struct screen *s, struct strbuf *info, struct strbuf *right)
 	arena_free(&arena);
 }
 
-/* 0: there are no percentages, as of a function that is not in the zoom. */
+/* Return the value of 100 %. 0: none, as for a function outside the zoom. */
 static int64_t
 source_percent(const struct screen *s, const struct source_pane *sp)
 {
@@ -343,7 +341,7 @@ source_percent(const struct screen *s, const struct source_pane *sp)
 	return 0;
 }
 
-/* The search, where it is a pattern. */
+/* Return the search as a pattern; NULL: there is none. */
 static struct regexp *
 source_match(const struct screen *s)
 {
@@ -381,7 +379,7 @@ draw_source(struct screen *s, struct grid *g, struct rect r)
 	d.percent_of = source_percent(s, sp);
 	d.of_line = s->app->now.settings.percent != PERCENT_OFF;
 	d.match = source_match(s);
-	/* The first row to show: with the cursor, and what its line calls. */
+	/* Find the first row that shows the cursor and what its line calls. */
 	first = panes->row[PANE_SOURCE];
 	rows = r.rows - source_pane_margin(r.rows);
 	last = sp->cursor;
@@ -456,7 +454,7 @@ click_source(struct screen *s, uint32_t hit)
 	return false;
 }
 
-/* To the next line that the search finds in the text, or the next hot one. */
+/* Go to the next line that matches the search, or the next hot line. */
 static int
 cmd_source_next(const struct call *call)
 {
@@ -495,8 +493,8 @@ source_visit(struct screen *s, frame_id frame)
 	flame_select_frame(s, frame);
 }
 
-/* The frame of the view that one of the listing is, which is gone to; NONE:
-   said why not. */
+/* Return the view's frame for one of the listing, after noting the visit. NONE,
+   with a message: it has none. */
 static frame_id
 source_leave(struct screen *s, frame_id listed)
 {
@@ -530,8 +528,8 @@ source_enter_callee(struct screen *s, const struct source_row *row)
 		const struct tree *t = &shown->view->full;
 		node_id at = shown->sel.node, best = NONE;
 
-		/* The callee below the selected place, where there is one: it
-		   is meant rather than the heaviest of all. */
+		/* Prefer the callee below the selected node to the heaviest of
+		   all. */
 		if (s->app->now.pinned.n == 0 && at != NONE &&
 			!selection_is_group(shown->sel) &&
 			shown->view->query.direction == DIR_CALLEES &&
@@ -595,7 +593,7 @@ cmd_source_enter(const struct call *call)
 			.line = row->line };
 		source_lay(k);
 	} else if (row->sum != NULL && row->sum->n_callees > 0) {
-		/* The heaviest of them. */
+		/* Enter the heaviest callee. */
 		struct source_at at = k->at;
 
 		at.sub = 1;
@@ -631,8 +629,8 @@ cmd_source_back(const struct call *call)
 	return 0;
 }
 
-/* Where a function of the listing begins in a file: by its declaration, or its
-   first line with samples. */
+/* Begin of a function in its file: at its declaration, or its first line with
+   samples. */
 struct beginning {
 	int64_t line;
 	uint32_t function;
@@ -647,7 +645,7 @@ by_begin(const struct beginning *a, const struct beginning *b)
 	return (a->function > b->function) - (a->function < b->function);
 }
 
-/* The function that begins next behind (1) or before (-1) this one. */
+/* Return the function that begins next after (1) or before (-1) this one. */
 static frame_id
 source_neighbour(const struct listing *l, const struct routine *r, int step)
 {
@@ -712,7 +710,7 @@ cmd_source_fold(const struct call *call)
 	struct screen *s = call->on;
 	struct sourcing *k = sourcing_of(s);
 
-	/* All, where single ones are open. */
+	/* If single folds are open, close those. */
 	if (k->unfolded || k->opened.n == 0)
 		k->unfolded = !k->unfolded;
 	k->opened.n = 0;
@@ -768,7 +766,7 @@ cmd_source_columns(const struct call *call)
 
 /* ---- For the editor and the clipboard ---- */
 
-/* Whose line the cursor is on; NULL: of nothing. */
+/* Return the routine of the line under the cursor; NULL: none. */
 static const struct routine *
 source_routine(struct screen *s, int64_t *line)
 {

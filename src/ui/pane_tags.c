@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The pane of labels (a row of PANE_ROWS). What is chosen here is a filter at
- * once (app/filter.h), one step for undo each time; the boxes show what the
- * filters say now, and the numbers follow when the worker brings them.
+ * The pane of labels (a row of PANE_ROWS). A choice made here is a filter at
+ * once (app/filter.h), and one undo step. The boxes show the current filters;
+ * the numbers follow when the worker has computed them.
  */
 #include "prelude.h"
 
@@ -18,16 +18,16 @@
 #include "ui/stamp.h"
 
 struct labels_state {
-	struct tags_pane *pane;  /* of the facets; NULL: not made yet */
-	const struct facets *of; /* what it was made of: only compared */
+	struct tags_pane *pane;  /* NULL: not made yet */
+	const struct facets *of; /* input of pane: only compared */
 	struct stamp made;
 	struct str rows;         /* the row filter it was made with */
 	enum tagsort_mode sort;
 	bool stale; /* a group was opened or closed */
 	struct tags_folds folds;
-	struct tagset *chosen; /* of chosen_of; NULL: not made yet */
+	struct tagset *chosen; /* made from chosen_of; NULL: not yet */
 	struct query chosen_of;
-	/* The row that the cursor is on, to find it among other rows. */
+	/* Row under the cursor, to find it among other rows. */
 	struct strbuf key, name;
 	enum tags_row_kind kind;
 };
@@ -52,7 +52,7 @@ tags_key(const struct tags_row *row)
 	return row->facet != NULL ? row->facet->key->key : STR_EMPTY;
 }
 
-/* Remember which row it is on. */
+/* Remember the row under the cursor. */
 static void
 tags_remember(struct screen *s)
 {
@@ -69,7 +69,7 @@ tags_remember(struct screen *s)
 	t->kind = row->kind;
 }
 
-/* The rows as they are now; NULL while there are none. */
+/* Update the rows and return them; NULL: there are none yet. */
 static struct tags_pane *
 tags_refresh(struct screen *s)
 {
@@ -98,7 +98,7 @@ tags_refresh(struct screen *s)
 		return NULL;
 	t->pane = tags_pane_new(t->of, &t->folds, &o);
 	s->rows_stopped = t->pane->stopped;
-	/* That row among other ones; else its group, else as far down. */
+	/* Find that row again; else its group, else the same index. */
 	state = s->own[PANE_TAGS];
 	at = &s->app->now.panes.at[PANE_TAGS];
 	n = (uint32_t)state->pane->row.n;
@@ -125,7 +125,7 @@ tags_refresh(struct screen *s)
 	return t->pane;
 }
 
-/* What is chosen. */
+/* Choices. */
 
 static const struct tagset *
 tags_chosen(struct screen *s)
@@ -144,7 +144,7 @@ tags_chosen(struct screen *s)
 	return t->chosen;
 }
 
-/* How many of the row's values have a mark. */
+/* Return how many of the row's values have a mark. */
 static size_t
 tags_count_marked(
 	struct screen *s, const struct tags_row *row, enum tagset_choice mark)
@@ -180,7 +180,7 @@ tags_mark_of(void *on, const struct tags_row *row)
 	return tags_count_marked(s, row, TAGSET_DROPPED) == row->n ? '-' : ' ';
 }
 
-/* The row of the cursor, NULL without any. */
+/* Return the row under the cursor; NULL: there is none. */
 static const struct tags_row *
 tags_here(struct screen *s)
 {
@@ -333,7 +333,7 @@ tags_no_value(const struct call *call)
 		call->self->name);
 }
 
-/* Choose or drop what the cursor is on: one step for undo. */
+/* Choose or drop the row under the cursor: one undo step. */
 static int
 tags_change(const struct call *call, enum tagset_change what)
 {
@@ -367,7 +367,7 @@ tags_toggle_group(struct screen *s, const struct tags_row *row)
 	t->stale = true;
 }
 
-/* Choose, choose alone, drop: as the row says. */
+/* Choose, choose alone, or drop: self->data. */
 static int
 cmd_tag_choose(const struct call *call)
 {
@@ -381,7 +381,7 @@ cmd_tag_choose(const struct call *call)
 	return 0;
 }
 
-/* Is this row, and nothing else of its key, chosen? */
+/* True if this row, and no other of its key, is chosen. */
 static bool
 tags_is_only(struct screen *s, const struct tags_row *row)
 {
@@ -435,7 +435,7 @@ cmd_tag_ranges(const struct call *call)
 			return 0;
 		}
 	fold = tags_fold_of(&t->folds, key->key);
-	/* The head of the group knows how it is now. */
+	/* The head of the group shows the current state. */
 	ranges = row->is_range;
 	for (uint32_t i = 0; i < t->pane->row.n; i++) {
 		head = &t->pane->row.p[i];
@@ -466,7 +466,7 @@ cmd_tag_root(const struct call *call)
 	return 0;
 }
 
-/* The two values that are chosen, as two slices for the command diff. */
+/* Compare the two chosen values, as slices for the command diff. */
 static int
 cmd_tag_diff(const struct call *call)
 {
@@ -495,7 +495,7 @@ cmd_tag_diff(const struct call *call)
 			shell_word(&line, strbuf_str(&slice));
 		}
 	}
-	/* Nothing chosen: D as elsewhere, a diff on or off. */
+	/* Without a choice D turns a diff on or off, as elsewhere. */
 	if (rc == 0 && (found == 2 || found == 0))
 		screen_run(s, found == 2 ? strbuf_str(&line) : STR("diff"));
 	else if (rc == 0)

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The timeline: a strip over the panes (a row of PANE_ROWS), and its commands.
- * What it shows, and what the graph shows of it, are the options window, range
- * and base_range; the cursor and a mark that is not taken yet are its own.
+ * The timeline: a strip above the panes (a row of PANE_ROWS), and its commands.
+ * The options window, range and base_range set what it shows, and what the
+ * graph shows of it; the cursor and a mark that is not applied yet are its own.
  */
 #include "prelude.h"
 
@@ -31,7 +31,7 @@ timeline_rows(const struct screen *s)
 
 /* ---- What the cursor is on ---- */
 
-/* The column of a time, as whole steps. */
+/* Return a time's column, as whole steps. */
 static struct span
 column_span(const struct timeline_view *seen, int64_t time)
 {
@@ -41,13 +41,13 @@ column_span(const struct timeline_view *seen, int64_t time)
 	struct span span = { column_time(t->window, seen->cols, col),
 		column_time(t->window, seen->cols, col + 1) };
 
-	/* Of a step that is wider the cursor knows which one is meant. */
+	/* A column shorter than a step: take the step at `time`. */
 	if (span.until - span.from < t->step || seen->heat.slots > 0)
 		span = slot;
 	return span_round(span, t->step);
 }
 
-/* What the keys are about: the mark, else the range, else the column. */
+/* Return what the keys act on: the mark, else the range, else the column. */
 static struct span
 meant(struct screen *s, const struct timeline_view *seen, bool range)
 {
@@ -60,7 +60,7 @@ meant(struct screen *s, const struct timeline_view *seen, bool range)
 	return column_span(seen, st->cursor);
 }
 
-/* The mark follows the cursor. */
+/* Extend the mark to the cursor. */
 static void
 mark_follow(struct screen *s)
 {
@@ -97,7 +97,7 @@ span_text(struct screen *s, struct span span, struct str *out)
 	strbuf_free(&text);
 }
 
-/* Set times, an empty span is none: one step for undo. */
+/* Set times, where an empty text is none: one undo step. */
 static void
 set_times(struct screen *s, struct str range, struct str base,
 	struct str window, struct str diff)
@@ -123,7 +123,7 @@ set_range(struct screen *s, struct span span)
 	set_times(s, text, set->base_range, set->window, set->diff);
 }
 
-/* All of it is no window, as is an empty one. */
+/* Set the window. All of the time is no window, like an empty one. */
 static void
 set_window(struct screen *s, struct span span)
 {
@@ -138,7 +138,7 @@ set_window(struct screen *s, struct span span)
 	set_times(s, set->range, set->base_range, text, set->diff);
 }
 
-/* Something to compare with, and comparing or not. */
+/* Set the base, and compare with it or not. */
 static void
 set_base(struct screen *s, struct span base, bool compare)
 {
@@ -161,7 +161,7 @@ reveal_cursor(struct screen *s)
 	struct timeline_view seen;
 	int64_t length;
 
-	/* Their last step may be longer than what there is. */
+	/* The last step may end after the last sample. */
 	if (st->of->whole != NULL)
 		all = span_both(all, snapshots_extent(st->of));
 	if (st->cursor >= all.until)
@@ -177,12 +177,12 @@ reveal_cursor(struct screen *s)
 	mark_follow(s);
 }
 
-/* Where moves along time lead; the ends of all are the same for everyone. */
+/* Targets of moves along time; MOVE_FIRST and MOVE_LAST need none. */
 struct targets {
 	int64_t left, right, row_start, row_end, page, half;
 };
 
-/* A step is a column, a row the window. */
+/* Return targets in a plot: a step is a column, a row the window. */
 static struct targets
 targets_of_line(const struct timeline_view *seen, int64_t cursor)
 {
@@ -200,7 +200,7 @@ targets_of_line(const struct timeline_view *seen, int64_t cursor)
 	};
 }
 
-/* A step is a slot, a row a second. */
+/* Return targets in a heat map: a step is a slot, a row a second. */
 static struct targets
 targets_of_seconds(const struct timeline_view *seen, int64_t cursor)
 {
@@ -233,7 +233,7 @@ move_timeline(struct screen *s, enum move move)
 	case MOVE_DOWN: {
 		bool down = move == MOVE_DOWN;
 
-		/* A line up or down; of the map, a second. */
+		/* Go a line up or down; in the map, a second. */
 		if (seen.heat.slots > 0) {
 			st->cursor += down ? SECOND_MS : -SECOND_MS;
 			reveal_cursor(s);
@@ -316,9 +316,9 @@ timeline_info(struct screen *s, struct strbuf *info, struct strbuf *right)
 	if (!seen.waits && st->order.n > 0 && lines != NULL &&
 		lines->err.code != ERR_NONE)
 		strbuf_addf(info, "   %s", lines->err.msg);
-	/* Do the points of the range and its graph, which a server sent one
-	   after the other, weigh the same? They do when its ends are whole
-	   steps, and nothing came in between. */
+	/* The server sent the range's points and its graph one after the other.
+	   If the range's ends are whole steps both have the same sum, unless
+	   samples came in between. */
 	session = s->app->session;
 	ps = seen.line[0].points;
 	range = seen.t.range;
@@ -352,7 +352,7 @@ draw_timeline(struct screen *s, struct grid *g, struct rect r)
 		timeline_draw(g, r, &seen.t);
 }
 
-/* The profile at a time when a column has only one. */
+/* Return the only profile in a span; NULL: there are none or several. */
 static const struct snapshot *
 only_with_times(const struct screen *s, struct span span)
 {
@@ -387,8 +387,8 @@ timeline_status(struct screen *s, struct strbuf *out)
 	ps = seen.line[st->line].points;
 	span = meant(s, &seen, span_has(seen.t.range, st->cursor));
 	instant_put_span(out, span, is_ascii(s));
-	/* What the selected line weighs in a span. Ends of a range need not be
-	   those of steps: of all samples it is known what is between them. */
+	/* Sum up the selected line in the span. The ends of a range may lie
+	   within steps: with all samples at hand, the exact sum is known. */
 	type = column_type(s, &unit);
 	sum_ps = seen.line[st->line].points;
 	sum = st->of->whole != NULL && st->line == 0 &&
@@ -455,14 +455,14 @@ cmd_time_show(const struct call *call)
 	struct span span;
 
 	strip_see(s, &seen);
-	/* A value is shown for the same time. */
+	/* A label's value is shown for the same time. */
 	span = meant(s, &seen, seen.t.at > 0);
 	if (seen.t.at > 0 && st->ordered.by_label && st->of->served) {
 		struct str label = st->ordered.name;
 		struct str value = seen.line[seen.t.at].name;
 		struct strbuf name = STRBUF_INIT;
 
-		/* Of a server another selector is another address. */
+		/* On a server another selector is another address. */
 		server_put_selected(
 			&name, s->app->spec.source[0], label, value);
 		s->app->now.settings.group = STR_EMPTY;
@@ -478,7 +478,7 @@ cmd_time_show(const struct call *call)
 	return 0;
 }
 
-/* The range, else the window, by its own length. */
+/* Shift the range, else the window, by its own length. */
 static int
 cmd_time_shift(const struct call *call)
 {
@@ -508,7 +508,7 @@ cmd_time_shift(const struct call *call)
 	return 0;
 }
 
-/* The window: half (1), twice (-1), all (0). */
+/* Change the window: half (1), twice (-1), all (0). */
 static void
 time_zoom(struct screen *s, int how)
 {
@@ -544,7 +544,7 @@ cmd_time_zoom(const struct call *call)
 	return 0;
 }
 
-/* An edge of the range to the cursor. */
+/* Move an edge of the range to the cursor. */
 static int
 cmd_time_edge(const struct call *call)
 {
@@ -648,7 +648,7 @@ cmd_time_diff(const struct call *call)
 		compare_spans(s, new, base, NULL);
 		return 0;
 	}
-	/* Whole steps, of which none reaches into the range. */
+	/* Whole steps, all before the range. */
 	before = span_round(points_extent(seen.line[0].points), seen.t.step);
 	before.until = new.from;
 	if (points_extreme(seen.line[0].points, before, new.until - new.from,
@@ -662,7 +662,7 @@ cmd_time_diff(const struct call *call)
 	return 0;
 }
 
-/* A comparison of the menu, by its word. */
+/* Make a comparison of the menu, by its word. */
 static int
 cmd_time_compare(const struct call *call)
 {
@@ -705,7 +705,7 @@ cmd_time_compare(const struct call *call)
 				by = shifts[i].earlier;
 		base = (struct span){ new.from - by, new.until - by };
 	}
-	/* What there is of another time, a server knows. */
+	/* Only a server may have data of another time. */
 	if (!st->of->served && points_sum(&st->points, base).n == 0)
 		return err_set(
 			call->err, ERR_USAGE, "no profile is from that time");
@@ -753,7 +753,7 @@ cmd_time_pin(const struct call *call)
 	}
 	f = &s->app->shown.view->frames->frame[frame];
 	name = f->name.n > 0 ? f->name : f->text;
-	/* Servers know sums of all alone. */
+	/* Servers only have sums of all functions. */
 	if (st->of != NULL && st->of->served && !str_eq(name, st->asked)) {
 		st->asked = app_keep(s->app, name);
 		app_say(s->app,
@@ -767,7 +767,7 @@ cmd_time_pin(const struct call *call)
 	return 0;
 }
 
-/* Esc: the mark, what is compared, the base, the range, the focus. */
+/* Remove the mark, the comparison, the base or the range; else leave (Esc). */
 static int
 cmd_time_back(const struct call *call)
 {
@@ -844,7 +844,7 @@ static const struct command timeline_commands[] = {
 
 /* ---- The mouse ---- */
 
-/* Put the cursor where the mouse is. False: that is beside all times. */
+/* Put the cursor under the mouse. False: there is no time there. */
 static bool
 hit_time(struct screen *s, const struct timeline_view *seen, uint32_t hit)
 {
@@ -896,7 +896,7 @@ drag_timeline(struct screen *s, uint32_t hit, bool over)
 	}
 }
 
-/* Nearer and further, around what the mouse is on. */
+/* Zoom in or out around the mouse. */
 static void
 wheel_timeline(struct screen *s, uint32_t hit, int up)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The pane of the table of functions (a row of PANE_ROWS). */
+/* The table of functions (a row of PANE_ROWS). */
 #include "prelude.h"
 
 #include "app/undo.h"
@@ -11,7 +11,7 @@
 #include "ui/pane.h"
 #include "ui/stamp.h"
 
-/* A part of the graph whose numbers are shown: see table_parts(). */
+/* Part of the graph whose numbers are shown: see table_parts(). */
 struct pane_top_part {
 	struct selection at; /* node NONE: no part, but all */
 	struct inside *in;
@@ -20,7 +20,7 @@ struct pane_top_part {
 struct table {
 	struct top *top;
 	struct stamp made;
-	struct str sort, columns, rows; /* what it was made for */
+	struct str sort, columns, rows; /* inputs of top */
 	struct str diff_columns;
 	double diff_min;
 	enum percent_mode percent;
@@ -28,8 +28,8 @@ struct table {
 	bool has_whole; /* 100 % is `whole` */
 	int64_t whole;
 	struct bits kept; /* frames that the row filter keeps */
-	frame_id stays;   /* selected when another order came: the rows do
-			     not move for it; NONE */
+	frame_id stays;   /* selected when the order changed: rows do not move
+			     for it; NONE */
 };
 
 static void
@@ -78,8 +78,8 @@ frames_matching(struct screen *s, struct bits *out, const struct view *v,
 	return !s->rows_stopped;
 }
 
-/* The numbers of the table are those of all, unless the graph shows less. True
-   when another part came. */
+/* Set the part whose numbers are shown; the whole graph is no part. True if it
+   is another one. */
 static bool
 part_become(
 	struct pane_top_part *part, struct flamegraph *p, struct selection at)
@@ -99,9 +99,9 @@ part_become(
 	return true;
 }
 
-/* With percentages of the view or of a parent, the rows are what the zoom
-   shows. Changes are judged as a whole, and so is the table of a diff. True
-   when something changed. */
+/* Update the parts. With percentages of the view or of a parent the rows are
+   those in the zoom. A diff's changes are judged as a whole, so its table has
+   no parts. True if something changed. */
 static bool
 table_parts(struct screen *s)
 {
@@ -121,7 +121,7 @@ table_parts(struct screen *s)
 			? selection_parent(shown->flamegraph, shown->sel)
 			: zoomed;
 		t->whole = selection_value(shown->flamegraph, parent);
-		/* Above the zoom there is only what it is a share of. */
+		/* Above the zoom, the parent is only what is 100 %. */
 		if (selection_contains(shown->flamegraph, parent, zoomed))
 			parent.node = NONE;
 	}
@@ -153,7 +153,7 @@ table_top(struct screen *s)
 		t->diff_min == set->diff_min &&
 		str_eq(t->rows, s->app->now.rows[PANE_TOP]))
 		return t->top;
-	/* Another order is looked at from its top. */
+	/* A new order starts at its top. */
 	if (t->made.view == 0) {
 		t->stays = NONE;
 	} else if (!str_eq(t->sort, set->tablesort)) {
@@ -175,7 +175,7 @@ table_top(struct screen *s)
 		.diff_min = set->diff_min };
 	if (frames_matching(s, &t->kept, shown->view, t->rows))
 		o.rows = &t->kept;
-	/* What this profile does not have is left to the usual. */
+	/* A sort or columns that this profile lacks: use the default. */
 	if (top_sort_parse(t->sort, shown->view, &o.sort, &err) != 0)
 		o.sort = (struct top_sort){ .by = TOP_SELF };
 	if (top_columns_parse(
@@ -219,7 +219,7 @@ move_top(struct screen *s, enum move move)
 	if (list_sideways(&panes->skip[PANE_TOP], move) || n == 0)
 		return;
 	row = top_row_of(top, selected_frame(s->app));
-	/* Nothing is selected here: the first key selects what is in view. */
+	/* Nothing is selected here: the first key selects a visible row. */
 	if (row != NONE)
 		to = list_row(row + list_steps(move, page, n), n);
 	else
@@ -227,13 +227,13 @@ move_top(struct screen *s, enum move move)
 				: move == MOVE_FIRST ? 0
 						     : panes->row[PANE_TOP],
 			n);
-	/* Scrolled there, too, if the next move comes before it is drawn. */
+	/* Scroll now: the next move may come before it is drawn. */
 	if (move == MOVE_FIRST)
 		panes->row[PANE_TOP] = 0;
 	flame_select_frame(s, top_frame(top, to));
 }
 
-/* The next row that the search found. */
+/* Go to the next row that matches the search. */
 static bool
 find_top(struct screen *s, int step)
 {
@@ -309,9 +309,9 @@ top_info(struct screen *s, struct strbuf *info, struct strbuf *right)
 		strbuf_addf(info, "  then by |%stotal|", delta);
 }
 
-/* The rows move only for a cursor that is in this pane. While one moves in
-   another, the hottest functions stay, and the selected one has the last row
-   if it is not among them. */
+/* Draw the rows, which scroll only for a cursor in this pane. While it moves in
+   another pane the hottest functions stay, and the selected one gets the last
+   row if it is not among them. */
 static void
 draw_top(struct screen *s, struct grid *g, struct rect r)
 {
@@ -353,7 +353,7 @@ draw_top(struct screen *s, struct grid *g, struct rect r)
 		struct grid row;
 		int last = r.row + r.rows - 1;
 
-		/* Draw one row where the last row of the pane is. */
+		/* Draw the selected row over the pane's last one. */
 		one.first = d.selected;
 		grid_init(&row, 2, r.cols, g->ascii);
 		top_draw(&row, all, top, &one);
@@ -380,8 +380,8 @@ click_top(struct screen *s, uint32_t hit)
 		struct strbuf now = STRBUF_INIT;
 		struct top_sort sort;
 
-		/* A head sorts by its column, and the other way round when it
-		   does so already. */
+		/* A click on a column's head sorts by it, or reverses the
+		   order. */
 		if (top_header_sort(table_top(s), hit, &sort)) {
 			top_sort_print(sort, v, &text);
 			top_sort_print(table_top(s)->o.sort, v, &now);

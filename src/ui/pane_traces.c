@@ -2,9 +2,9 @@
 /*
  * The pane of distinct stacks (a row of PANE_ROWS).
  *
- * The worker brings the stacks when the pane is on screen; until those of a
+ * The worker finds the stacks while the pane is on screen. Until those of a
  * new view are there, the old ones are drawn, and moving among them selects
- * nothing. The frame that the cursor is on is selected in all panes.
+ * nothing. The frame under the cursor is selected in all panes.
  */
 #include "prelude.h"
 
@@ -16,12 +16,12 @@
 #include "ui/stamp.h"
 
 struct traces_state {
-	struct traces_pane *pane;  /* of the traces; NULL: not made yet */
-	const struct traces *of;   /* what it was made of: only compared */
+	struct traces_pane *pane;  /* NULL: not made yet */
+	const struct traces *of;   /* input of pane: only compared */
 	struct str rows;           /* the row filter it was made with */
 	struct bits kept;          /* frames that the row filter keeps */
 	struct stamp made;
-	uint32_t line, first_line; /* of the stacks at[] and row[] */
+	uint32_t line, first_line; /* lines in the stacks at[] and row[] */
 };
 
 static void
@@ -35,7 +35,7 @@ traces_forget(struct screen *s, bool all)
 	free(t->kept.word);
 }
 
-/* The rows as they are now; NULL while there are none. */
+/* Update the rows and return them; NULL: there are none yet. */
 static struct traces_pane *
 traces_refresh(struct screen *s)
 {
@@ -60,7 +60,7 @@ traces_refresh(struct screen *s)
 	return t->pane;
 }
 
-/* They are those of the view that is shown. */
+/* True if the traces are those of the view shown. */
 static bool
 traces_are_fresh(const struct screen *s)
 {
@@ -124,12 +124,12 @@ move_traces(struct screen *s, enum move move)
 		struct traces_at at = traces_cursor(s);
 		int lines = (int)list_steps(move, page, 0);
 
-		/* A page is so many lines; the cursor goes to the stack that is
+		/* A page is a number of lines; the cursor goes to the stack
 		   there. */
 		to = traces_pane_line(tp, at, lines);
 		if (!traces_pane_is_open(tp, to.stack))
 			to.line = 0;
-		/* Always on, however long a stack is. */
+		/* Move on in any case, however long a stack is. */
 		if (to.stack == at.stack && to.line == at.line)
 			to = traces_pane_step(tp, at, lines < 0 ? -1 : 1);
 	}
@@ -277,7 +277,7 @@ draw_traces(struct screen *s, struct grid *g, struct rect r)
 	traces_pane_draw(g, r, tp, &d);
 }
 
-/* The line that was drawn there; of a stack that is not open, the stack. */
+/* Select the line drawn there, or the stack if it is not open. */
 static bool
 click_traces(struct screen *s, uint32_t hit)
 {

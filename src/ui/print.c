@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* One picture of the screen, printed: see ui.h. */
+/* A picture of the screen, printed (ui.h). */
 #include "prelude.h"
 
 #include <poll.h>
@@ -14,10 +14,10 @@
 #include "ui/svg.h"
 
 enum { GRAPH_ROWS = 60, LIST_ROWS = 25, ABOVE = 3, FEW = 10, MANY = 5000 };
-/* Around a list to choose from. */
+/* Rows around a list to choose from. */
 enum { AROUND_LIST = 12 };
 
-/* Lines that the pane has use for, without its rule. */
+/* Return the number of lines that the pane can use, without its rule. */
 static int
 wanted_rows(struct screen *s, enum pane_id pane)
 {
@@ -39,7 +39,7 @@ wanted_rows(struct screen *s, enum pane_id pane)
 	return rows < most ? rows : most;
 }
 
-/* Is nothing but the depth ruler, in the last column, on this row? */
+/* True if the row is empty but for the depth ruler in the last column. */
 static bool
 row_is_empty(const struct grid *g, int row)
 {
@@ -53,7 +53,7 @@ row_is_empty(const struct grid *g, int row)
 	return true;
 }
 
-/* An address that does not say what of it: there is only the list. */
+/* True if the address needs a choice: there is only the list. */
 static bool
 is_asking(const struct screen *s)
 {
@@ -130,20 +130,20 @@ ui_print(const struct ui_start *start, const struct print_spec *p,
 			s->app->now.panes.extra = pane;
 		s->app->now.panes.maximized = true;
 		screen_size(s, LIST_ROWS, p->cols);
-		/* Peek and the source need a function: what was searched for,
-		   the zoomed frame, or the hottest one. */
+		/* Peek and source need a function: the search's, the zoomed
+		   frame, or the hottest one. */
 		if (pane != PANE_FLAME && pane != PANE_TOP &&
 			s->app->now.query.search.n > 0)
 			search_nearest(s);
 		if (pane == PANE_PEEK && selected_frame(s->app) == NONE &&
 			table_top(s)->n > 0)
 			flame_select_frame(s, top_frame(table_top(s), 0));
-		/* What the pane is fed with. */
+		/* Compute what the pane shows. */
 		screen_wake(s);
 		await_idle(s);
 		rows = p->rows > 0 ? p->rows - ABOVE : wanted_rows(s, pane);
 		rows = rows < 1 ? 1 : rows > MANY ? MANY : rows;
-		/* A screen on which the pane has that many rows and its
+		/* Find a screen height that gives the pane its rows and its
 		   rule. */
 		for (int more = 0; more < FEW; more++) {
 			screen_size(s, rows + ABOVE + more, p->cols);

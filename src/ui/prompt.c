@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The line editor: see prompt.h. */
 #include "prelude.h"
 
 #include "ui/prompt.h"
@@ -50,7 +49,7 @@ prompt_replace(struct prompt *p, size_t from, size_t to, struct str by)
 	bool fits;
 
 	utf8_repair(&valid, by);
-	/* What is too long already may still shrink. */
+	/* A text that is too long may still shrink. */
 	fits = valid.n <= to - from ||
 		p->text.n - (to - from) + valid.n <= PROMPT_MAX;
 	if (fits) {
@@ -62,8 +61,8 @@ prompt_replace(struct prompt *p, size_t from, size_t to, struct str by)
 	return fits;
 }
 
-/* Where the characters beside an offset begin and end, as they are drawn:
-   a combining mark goes with its base. */
+/* Return the end of the character at an offset, or its begin in left_of(), as
+   it is drawn: a combining mark belongs to its base. */
 static size_t
 right_of(const struct prompt *p, size_t at)
 {
@@ -100,8 +99,8 @@ is_no_blank(char c)
 	return c != ' ';
 }
 
-/* Where a word ends, before (step -1) or behind (1) the cursor; what is between
-   the cursor and the word is passed over. */
+/* Return the end of the word before (step -1) or after (1) the cursor, past
+   what is between the two. */
 static size_t
 word_end(const struct prompt *p, int step, bool (*is_part)(char))
 {
@@ -149,7 +148,7 @@ go_to(struct prompt *p, size_t at)
 	return PROMPT_MOVED;
 }
 
-/* Show the i-th text of the history, 0 being what was typed. */
+/* Show the i-th text of the history; 0: the typed text. */
 static enum prompt_event
 recall(struct prompt *p, size_t i)
 {
@@ -170,7 +169,7 @@ recall(struct prompt *p, size_t i)
 	return PROMPT_CHANGED;
 }
 
-/* Show the newest text from `from` on that has the needle. */
+/* Show the newest text from `from` on that contains the needle. */
 static enum prompt_event
 seek(struct prompt *p, size_t from)
 {

@@ -1,16 +1,16 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * A line editor as a state machine: fed keys, it edits a text and says what
- * happened. It never waits and draws nothing.
+ * A line editor as a state machine: it takes keys, edits a text and returns
+ * events. It never waits and draws nothing.
  *
  *     text     apply|Sc          cursor: a byte offset between characters
  *                  ^
  *     Up, Down      through the history of its kind
- *     Ctrl-R        search in it: what is typed then is the needle
+ *     Ctrl-R        search in it: the text typed is the needle
  *     Tab           the owner is asked to complete
  *
- * Whatever comes in, bytes that are not UTF-8 become U+FFFD, one for each, as
- * patterns see them in names: so two of them never become a character.
+ * Bytes that are not UTF-8 become U+FFFD, one for each, as patterns see them
+ * in names: so two of them never become a character.
  */
 #ifndef FT_UI_PROMPT_H
 #define FT_UI_PROMPT_H
@@ -23,7 +23,7 @@ enum prompt_event {
 	PROMPT_IGNORED, /* not a key of the prompt */
 	PROMPT_MOVED,   /* only the cursor, or nothing */
 	PROMPT_CHANGED, /* the text */
-	PROMPT_FULL,    /* nothing: it would be longer than PROMPT_MAX */
+	PROMPT_FULL,    /* no change: longer than PROMPT_MAX */
 	PROMPT_ENTER,
 	PROMPT_CANCEL,
 	PROMPT_COMPLETE, /* Tab, Shift-Tab */
@@ -32,21 +32,21 @@ enum prompt_event {
 	PROMPT_LITERAL, /* Alt-R */
 };
 
-/* In bytes: killing and yanking could double it for ever. */
+/* Limit in bytes: killing and yanking could double the text for ever. */
 enum { PROMPT_MAX = 64 * 1024 };
 
 struct prompt {
 	const struct history *history; /* borrowed */
-	struct str kind;               /* borrowed: which of its lists */
+	struct str kind;               /* borrowed: selects the list */
 	struct strbuf text;            /* always valid UTF-8 */
 	size_t cursor;
 	struct strbuf killed; /* for Ctrl-Y */
 	bool literal_next;    /* after Ctrl-V */
-	size_t at;            /* 0: the text being typed; else history + 1 */
-	struct strbuf draft;  /* that text, while in the history */
+	size_t at;            /* 0: the typed text; else index in history + 1 */
+	struct strbuf draft;  /* typed text, while in the history */
 	bool searching;       /* after Ctrl-R */
 	struct strbuf needle;
-	/* For its owner: the text is not usable, here and why. */
+	/* The owner's error: the text is not usable, here and why. */
 	bool bad;
 	size_t bad_offset;
 	struct strbuf bad_message;
@@ -55,12 +55,12 @@ struct prompt {
 void prompt_init(struct prompt *p, const struct history *h, struct str kind);
 void prompt_fini(struct prompt *p);
 void prompt_set(struct prompt *p, struct str text); /* cursor at the end */
-/* Replace the bytes from..to, both between characters, and put the cursor
-   behind. False: that would be more than PROMPT_MAX, and nothing changes. */
+/* Replace the bytes from..to, both between characters, and put the cursor after
+   them. False: longer than PROMPT_MAX; nothing changes. */
 bool prompt_replace(struct prompt *p, size_t from, size_t to, struct str by);
 enum prompt_event prompt_feed(struct prompt *p, int key);
 void prompt_complain(struct prompt *p, size_t offset, const char *message);
-/* Pasted text: newlines become blanks, other controls vanish. */
+/* Insert pasted text: newlines become blanks, other controls vanish. */
 enum prompt_event prompt_paste(struct prompt *p, struct str text);
 
 #endif

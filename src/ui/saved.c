@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Saved views and configurations: the list of them, the question before one is
-   lost, the commands. Each says in a message how it went. */
+/* Saved views and configurations: the list, the question before one is lost,
+   the commands. Each reports its result in a message. */
 #include "prelude.h"
 
 #include "app/complete.h"
@@ -17,8 +17,8 @@ saved_word(enum saved_from from)
 	return from == SAVED_PPROF ? "configuration" : "view";
 }
 
-/* What is shown, with the zoom and the sample type by their names, so that
-   they mean the same in another profile. */
+/* Copy the state, with the zoom and the sample type by name, so that they mean
+   the same in another profile. */
 static struct options_target
 portable_state(struct screen *s, struct state *copy)
 {
@@ -38,8 +38,8 @@ portable_state(struct screen *s, struct state *copy)
 	return app_target(app, copy);
 }
 
-/* On the screen reports are always compact. What pprof's configurations say
-   of that is neither applied here nor changed. */
+/* True if a pprof configuration has compact labels. Reports on the screen
+   always have, so the option is neither applied here nor changed. */
 static bool
 is_compact(struct screen *s, const struct saved *v)
 {
@@ -84,7 +84,7 @@ apply_saved(struct screen *s, const struct saved *v)
 	saved_apply(v, app_target(app, &app->now), base_target(s), &damage);
 	if (v->from == SAVED_PPROF)
 		app->now.query.compact_labels = before.query.compact_labels;
-	/* A type that this profile has not stays what it was. */
+	/* A type that this profile lacks leaves the sample type unchanged. */
 	if (app->session != NULL &&
 		profile_sample_index(app->session->profile,
 			app->now.query.sample_index, &column, &err) != 0) {
@@ -129,7 +129,7 @@ put_saved(struct screen *s, enum saved_from from, struct str name,
 		size_t n;
 		const struct option *o = options_all(&n);
 
-		/* What changes numbers and has no field in pprof's file. */
+		/* Options that change numbers but pprof's file lacks. */
 		for (size_t i = 0; i < n; i++)
 			if (o[i].undone && !pprof_configs_keep(&o[i]) &&
 				!option_is_default(&o[i], t))
@@ -167,8 +167,8 @@ enum ask { ASK_DELETE, ASK_REPLACE };
 
 static void menu_saved(struct screen *s);
 
-/* ---- The question before one is lost. Its last row is yes: its command is the
-   name, its tag says what. ---- */
+/* ---- The question before one is lost. Its last row is yes, with the name as
+   its command and the action as its tag. ---- */
 
 static enum dialog_answer
 act_ask(struct screen *s, const struct dialog_row *row, int key)
@@ -240,7 +240,7 @@ fill_saved(struct screen *s, struct dialog *b)
 			STR_ARG(v->name), strbuf_c(&summary));
 		row->tag = (size_t)v->from;
 		row->current = shows_saved(s, v);
-		/* As in pprof, the last that fits is marked. */
+		/* As in pprof, only the last match is marked. */
 		if (!row->current)
 			continue;
 		if (last != SIZE_MAX && b->row.p[last].tag == row->tag)
@@ -253,7 +253,7 @@ fill_saved(struct screen *s, struct dialog *b)
 	saved_fini(&l);
 }
 
-/* The prompt of a command with this in it. */
+/* Open the command line with a command and a name. */
 static enum dialog_answer
 prompt_for(struct screen *s, const char *command, struct str name)
 {
@@ -272,7 +272,7 @@ prompt_for(struct screen *s, const char *command, struct str name)
 	return DIALOG_STAYS;
 }
 
-/* A key on a row of the list. */
+/* Handle a key on a row of the list. */
 static enum dialog_answer
 act_on(struct screen *s, const struct saved *v, int key)
 {
@@ -362,8 +362,8 @@ menu_saved(struct screen *s)
 	dialog_footer(
 		b, "Enter apply  a add  r rename  d delete  e command  u undo");
 	dialog_ready(b);
-	/* Default is what is current as long as nothing was changed; the cursor
-	   is on the first view then. */
+	/* Default is current until something changes; the cursor is on the
+	   first view then. */
 	if (b->selected >= b->shown.n)
 		return;
 	row = &b->row.p[b->shown.p[b->selected]];
@@ -420,7 +420,7 @@ cmd_save(const struct call *call)
 
 	if (call->arg.n == 0)
 		return live_start(s, STR("command"), STR("save "), call->err);
-	/* One that is there and says something else is asked about. */
+	/* Ask before replacing one that has other contents. */
 	saved_read(&l, &s->dirs);
 	old = saved_find_from(&l, from, call->arg);
 	asks = old != NULL && !old->is_builtin && !shows_saved(s, old);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Keys to prompt, box or pane; the worker's results; time: see screen.h. */
+/* Keys to prompt, box or pane; the worker's results; time. */
 #include "prelude.h"
 
 #include "ui/screen.h"
@@ -55,7 +55,7 @@ screen_run_row(struct screen *s, const struct command *rows, const char *name)
 	return call.self != NULL && call.self->run(&call) == 0;
 }
 
-/* Every key of a map with rows of its own runs one of them. */
+/* Check that every key of a map runs one of the map's own rows. */
 static int
 check_map(const struct screen *s, const char *map, const struct command *rows,
 	struct err *err)
@@ -115,7 +115,7 @@ screen_new(const struct ui_start *start, struct err *err)
 	struct arena arena = ARENA_INIT;
 	struct warnings warnings;
 
-	/* As in pprof's shell: reports of : leave out what the title says. */
+	/* As in pprof's shell, reports omit what the title shows. */
 	query.compact_labels = true;
 	s->keymap = start->keymap;
 	s->history = history_new();
@@ -187,7 +187,7 @@ screen_leave(struct screen *s, const struct ui_start *start, struct err *err)
 		&s->dirs, begin, app_target(s->app, &s->app->now), err);
 }
 
-/* Nothing that is followed moves what somebody is choosing from. */
+/* Hold back updates of what is followed while the user chooses. */
 static void
 hold(struct screen *s)
 {
@@ -195,14 +195,14 @@ hold(struct screen *s)
 		s->pager.open;
 }
 
-/* After anything that may have changed what is shown. */
+/* Update the panes after anything that may have changed the view. */
 static void
 screen_settle(struct screen *s)
 {
 	const struct settings *now;
 
-	/* Everything that was made for the view before goes before the view
-	   does: presenters borrow it. */
+	/* Free what was made for the last view before that view goes:
+	   presenters borrow it. */
 	for (enum pane_id i = 0; i < PANES; i++)
 		if (pane_of(i)->forget != NULL)
 			pane_of(i)->forget(s, false);
@@ -227,7 +227,7 @@ screen_settle(struct screen *s)
 		s->step_after = 0;
 	}
 	answer_go_on(s);
-	/* Settings that the terminal has to follow. */
+	/* Pass changed settings on to the terminal. */
 	now = &s->app->now.settings;
 	if (now->color != s->told.color ||
 		now->background != s->told.background ||
@@ -256,7 +256,7 @@ screen_size(struct screen *s, int rows, int cols)
 	if (s->app->shown.view == NULL)
 		return;
 	screen_arrange(s);
-	/* Where nothing is drawn nothing need be seen. */
+	/* Nothing is drawn on a screen that is too small. */
 	if (rows >= MIN_ROWS && cols >= MIN_COLS)
 		flame_reveal(s);
 }
@@ -264,7 +264,7 @@ screen_size(struct screen *s, int rows, int cols)
 void
 screen_colors(struct screen *s, int colors)
 {
-	/* They were made with it. */
+	/* The new colours depend on it. */
 	s->told.low_bandwidth = s->app->now.settings.low_bandwidth;
 	s->colors = colors;
 }
@@ -350,7 +350,7 @@ screen_focus(struct screen *s, enum pane_id id)
 	}
 	panes->focus = id;
 	screen_arrange(s);
-	/* There is not room for all: the opened one goes. */
+	/* There is no room for both: only the opened one stays. */
 	if (panes->paired && !panes->maximized && !s->arranged.paired) {
 		panes->paired = false;
 		if (pane_is_extra(id))
@@ -427,10 +427,10 @@ screen_key(struct screen *s, int key)
 	if (s->dialog.kind == DIALOG_CLOSED && !s->live.prompt.literal_next &&
 		screen_terminal_key(s, key))
 		return;
-	/* Keys typed ahead are meant for what the key before them brings. A
+	/* Keys typed ahead are meant for the result of the key before them. A
 	   moment's wait for it goes unnoticed; after that they act on what is
-	   shown. An answer is waited for longer: without its end it would show
-	   the wrong row. */
+	   shown. The wait for an answer is longer: without its end they would
+	   act on the wrong row. */
 	app = s->app;
 	if (key != K_ESC && key != K_CTRL_C &&
 		!(s->live.active && !s->live.wants_tags)) {
@@ -450,7 +450,7 @@ screen_key(struct screen *s, int key)
 	s->key_at = s->app->key_at = clock_ms();
 	answer_stop(s);
 
-	/* A message was read when the next key comes. */
+	/* The user has read a message when the next key comes. */
 	s->erred = s->app->message_kind == MESSAGE_ERROR;
 	app_clear_message(s->app);
 	if (s->app->shown.view == NULL) {
@@ -528,7 +528,7 @@ screen_wake(struct screen *s)
 	if ((bits & APP_VIEW) && s->key_at > s->seen_at)
 		s->seen_at = clock_ms();
 	if (bits & APP_LOADED) {
-		/* Many profiles are looked at along time. */
+		/* Many profiles open the timeline. */
 		if (!s->loaded && timeline_is_there(s) && !s->bare &&
 			(s->app->session->snapshots->served ||
 				s->app->session->snapshots->all.n >=
@@ -567,7 +567,7 @@ keys_rest(const struct screen *s)
 	return left > 0 ? (int)left : 0;
 }
 
-/* What panes wait for; -1: nothing. */
+/* Return the milliseconds until a pane is to be updated; -1: none is. */
 static int
 panes_wait(const struct screen *s)
 {
@@ -575,14 +575,14 @@ panes_wait(const struct screen *s)
 
 	for (enum pane_id i = 0; i < PANES && s->app->shown.view != NULL; i++)
 		if (s->arranged.shown[i] && pane_of(i)->waits != NULL)
-			/* It makes what it has not made yet. */
+			/* waits() may build data; hence the cast. */
 			t = clock_sooner(t,
 				pane_of(i)->waits(
 					(struct screen *)(uintptr_t)s));
 	return t;
 }
 
-/* Is some pane behind what is selected? */
+/* True if a pane still shows an earlier selection. */
 static bool
 some_lag(const struct screen *s)
 {
@@ -605,7 +605,7 @@ screen_loaded(const struct screen *s)
 	return s->loaded;
 }
 
-/* Until `after` milliseconds have passed since `since`; -1: they have. */
+/* Return the milliseconds until `after` have passed since `since`; or -1. */
 static int
 until(int64_t since, int64_t after)
 {

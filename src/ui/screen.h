@@ -8,8 +8,7 @@
  *                           |
  *                     screen_draw() -> struct grid
  *
- * Nothing here waits and nothing draws by itself; after anything went in the
- * owner draws once.
+ * Nothing here waits or draws by itself; after any input the owner draws once.
  */
 #ifndef FT_UI_SCREEN_H
 #define FT_UI_SCREEN_H
@@ -22,55 +21,55 @@
 
 struct screen;
 
-/* Starts to load. NULL and err when the tables of commands and keys do not
-   fit together or the worker cannot start. */
+/* Create a screen and start to load. NULL and err when the tables of commands
+   and keys do not match or the worker cannot start. */
 struct screen *screen_new(const struct ui_start *start, struct err *err);
 void screen_free(struct screen *s); /* NULL is fine */
-/* The user quits: remember how it looked, see conf/configfile.h. -1 and err
-   when that cannot be written. */
+/* Save the screen's state when the user quits, see conf/configfile.h. -1 and
+   err when that cannot be written. */
 int screen_leave(
 	struct screen *s, const struct ui_start *start, struct err *err);
 
-/* What it is drawn on: the size; the number of colours (0: none); whether
-   other than ASCII characters can be shown, and if not, why. */
+/* Set what it is drawn on: the size; the number of colours (0: none); whether
+   non-ASCII characters can be shown, and if not, why. */
 void screen_size(struct screen *s, int rows, int cols);
 void screen_colors(struct screen *s, int colors);
 void screen_unicode(struct screen *s, bool unicode, const char *why_not);
-/* It is at the end of a slow line: low_bandwidth is switched on and told, the
-   first time. */
+/* Adapt to a slow line: the first call switches low_bandwidth on and shows a
+   message. */
 void screen_slow(struct screen *s);
 
 void screen_key(struct screen *s, int key);
-/* In the screen as it was drawn last. */
+/* Handle a mouse event, at a cell of the screen as last drawn. */
 void screen_mouse(struct screen *s, const struct mouse *m);
 void screen_paste(struct screen *s, struct str text);
-/* Something written on standard error, for :messages. */
+/* Add what was written on standard error to :messages. */
 void screen_stderr(struct screen *s, struct str text);
-/* Look what the worker has finished; readable when there is something. */
+/* Take the worker's results; call when screen_fd() is readable. */
 void screen_wake(struct screen *s);
 int screen_fd(const struct screen *s);
-/* Milliseconds after which to draw again without any input; -1: never. */
+/* Return the milliseconds after which to draw without input; -1: never. */
 int screen_timeout(const struct screen *s);
-/* Everything is computed. Before the first profile is there, and after its
-   load failed, screen_loaded() is false. */
+/* True if everything is computed. screen_loaded() is false before the first
+   profile is there, and after its load failed. */
 bool screen_idle(const struct screen *s);
 bool screen_loaded(const struct screen *s);
 
-/* Draw into a grid of the size told; it is cleared first. */
+/* Clear a grid of the screen's size and draw into it. */
 void screen_draw(struct screen *s, struct grid *g);
 
-/* What the owner is to do; asking resets it. */
+/* Requests to the owner; screen_wants() resets them. */
 enum {
 	SCREEN_QUIT = 1,
 	SCREEN_SUSPEND = 2,
-	SCREEN_REPAINT = 4, /* send everything anew */
+	SCREEN_REPAINT = 4, /* send everything again */
 	SCREEN_COPY = 8,    /* s->copy to the clipboard */
-	SCREEN_COLORS = 16, /* the settings have other colours */
-	SCREEN_MOUSE = 32,  /* ... or another mouse */
-	SCREEN_RUN = 64,    /* a program on the terminal */
+	SCREEN_COLORS = 16, /* the settings' colours changed */
+	SCREEN_MOUSE = 32,  /* the settings' mouse changed */
+	SCREEN_RUN = 64,    /* run a program on the terminal */
 };
 unsigned screen_wants(struct screen *s);
-/* Why the first load failed: the program is over. NULL: it did not. */
+/* Return why the first load failed, which ends the program; or NULL. */
 const struct err *screen_failure(const struct screen *s);
 
 #endif

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What can be set up by hand: options, the table's columns, keys. Changes
-   count at once; Tab keeps one for good. */
+/* Setup by hand: options, the table's columns, keys. Changes take effect at
+   once; Tab writes one to the configuration file. */
 #include "prelude.h"
 
 #include "app/undo.h"
@@ -24,7 +24,7 @@ add_column(struct dialog *b, bool on, struct str name)
 		->tag = on;
 }
 
-/* Those that are shown in their order, then the others. */
+/* Add the columns shown, in their order, then the others. */
 static void
 fill_columns(struct screen *s, struct dialog *b)
 {
@@ -48,7 +48,7 @@ fill_columns(struct screen *s, struct dialog *b)
 	}
 }
 
-/* The columns with one of them moved by `step`, or switched (0). */
+/* Move one column by `step`, or switch it (0). */
 static void
 change_column(struct screen *s, struct str name, int step)
 {
@@ -136,7 +136,7 @@ fill_keys(struct screen *s, struct dialog *b)
 	}
 }
 
-/* The key that was asked for. */
+/* Map the pressed key to the row's command. */
 static enum dialog_answer
 act_press(struct screen *s, const struct dialog_row *row, int key)
 {
@@ -209,7 +209,7 @@ add_option(struct screen *s, struct dialog *b, size_t i)
 	strbuf_free(&shown);
 }
 
-/* The settings of the screen come first. */
+/* True for the screen's own settings, which come first. */
 static bool
 option_is_first(const struct option *o)
 {
@@ -261,7 +261,7 @@ act_setup(struct screen *s, const struct dialog_row *row, int key)
 		struct strbuf line = STRBUF_INIT;
 		struct err ignored = ERR_INIT;
 
-		/* Enter: the next value, or a line to write one. */
+		/* Take the next value, or open a line to type one. */
 		if (o->type == OPT_BOOL || o->type == OPT_ENUM) {
 			screen_runf(s, "cycle %s", o->doc.name);
 			return DIALOG_STAYS;
@@ -315,7 +315,7 @@ cmd_setup(const struct call *call)
 	return 0;
 }
 
-/* What a key does. */
+/* Show what a key runs. */
 static int
 say_key(struct screen *s, struct str name, struct err *err)
 {
@@ -368,7 +368,7 @@ cmd_unmap(const struct call *call)
 	return say_key(s, call->arg, call->err);
 }
 
-/* keep layout; keep map Z */
+/* Save an option or a key: "keep layout", "keep map Z". */
 static int
 cmd_keep(const struct call *call)
 {

@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What the pane of the source shows: see source_data.h. */
 #include "prelude.h"
 
 #include "ui/source_data.h"
@@ -68,7 +67,7 @@ sourcing_want(struct screen *s, enum pane_id pane,
 			.allowed = h->allowed };
 		struct strbuf order = STRBUF_INIT;
 
-		/* All that panes want, in one order. */
+		/* Put the wishes of all panes into one request. */
 		source_order(&order, &rules, NULL, 0);
 		for (enum pane_id i = 0; i < PANES; i++)
 			strbuf_add(&order, strbuf_str(&h->wishes[i]));
@@ -143,7 +142,7 @@ add_note(struct noting *n, struct strbuf *text)
 	strbuf_reset(text);
 }
 
-/* What finds it: pprof looks for names from the root nowhere else. */
+/* As in pprof, source_path does not help to find an absolute name. */
 const char *
 sourcing_option(const struct source *src)
 {
@@ -162,7 +161,7 @@ fill_block(struct screen *s, struct source_block *b, const struct routine *r)
 		!s->app->session->facts->inner_lines) {
 		struct strbuf text = STRBUF_INIT;
 
-		/* What stands at a function's first line need not be there. */
+		/* A function's first line then has the costs of all lines. */
 		strbuf_addstr(&text,
 			"this profile has no line numbers inside functions; "
 			"each cost is at the function's first line");
@@ -176,7 +175,7 @@ fill_block(struct screen *s, struct source_block *b, const struct routine *r)
 
 		b->line = src->line;
 		b->n = src->n;
-		/* When the profile was done. */
+		/* End of the profile. */
 		h = &k->of->view->profile->header;
 		end = h->time_nanos > 0
 			? i64_wrap_add(h->time_nanos, h->duration_nanos)
@@ -313,7 +312,7 @@ sourcing_make(struct screen *s)
 		qsort(k->block, k->routines->n, sizeof(*k->block),
 			by_block_weight);
 	of.block = k->block;
-	/* The texts that are there, for what is inlined. */
+	/* Texts that are there, for inlined calls. */
 	all = sourcing_texts(s);
 	for (size_t i = 0; all != NULL && i < all->n; i++) {
 		const struct source *src = &all->source[i];

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * What the pane of the source shows, made of what the worker brings, and texts
- * of sources for all panes.
+ * The source pane's data, made from the worker's results, and source texts for
+ * all panes.
  *
  *     listing -> sums of lines --+
  *                                +--> blocks, notes --> source_pane
- *     an order -> texts ---------+
+ *     a request -> texts --------+
  */
 #ifndef FT_UI_SOURCE_DATA_H
 #define FT_UI_SOURCE_DATA_H
@@ -17,37 +17,37 @@
 #include "ui/pane.h"
 #include "ui/stamp.h"
 
-/* A function that was looked at, and where. */
+/* Function that was visited, and the position in it. */
 struct visit {
 	struct str name; /* pooled */
 	struct source_at at;
 };
 
 struct sourcing {
-	/* What is drawn, and what it was made of. */
+	/* The drawn pane, and its inputs. */
 	struct source_pane *pane;
 	const struct view *view; /* a reference */
 	struct footing footing;
 	struct routines *routines;
 	struct arena notes;
 	struct source_block *block;
-	const struct listing *of; /* there as long as these are */
+	const struct listing *of; /* lives as long as these */
 	struct stamp made, texts_made;
 	frame_id frame;
-	node_id node; /* of what passes this place alone; NONE */
-	node_id zoom; /* what percentages of the view are of; NONE: of all */
+	node_id node; /* only samples through this node; NONE: all */
+	node_id zoom; /* 100 % of the view's percentages; NONE: all */
 
-	struct str name; /* of the function; pooled */
+	struct str name; /* function; pooled */
 	struct source_at at;
-	bool fresh; /* another function: the cursor is yet to be put */
-	bool here;  /* this place only */
+	bool fresh; /* another function: the cursor must be placed */
+	bool here;  /* this call path only */
 	bool unfolded;
-	bool bodies; /* of what is inlined in the cursor's line */
+	bool bodies; /* show what is inlined in the cursor's line */
 	enum source_columns columns;
-	struct str seek_file; /* where the cursor is to go; pooled */
+	struct str seek_file; /* where the cursor shall go; pooled */
 	int64_t seek_line;    /* 0: nowhere */
 	struct str allowed;   /* files that may be read, one a line; pooled */
-	struct strbuf wishes[PANES]; /* the texts that each pane wants */
+	struct strbuf wishes[PANES]; /* the texts that each pane needs */
 	VEC(struct source_opened) opened;
 	VEC(struct visit) visits;
 
@@ -56,27 +56,27 @@ struct sourcing {
 };
 
 struct sourcing *sourcing_of(const struct screen *s);
-/* What is drawn goes, the choices stay. */
+/* Free what is drawn; the choices stay. */
 void sourcing_drop(struct sourcing *k);
 
-/* Sum up lines of k->frame at k->node, and ask for their texts. */
+/* Sum up the lines of k->frame at k->node, and request their texts. */
 void sourcing_sum(struct screen *s);
-/* Make the pane again, with the texts that are there. */
+/* Make the pane again with the texts that are there. */
 void sourcing_make(struct screen *s);
 
-/* Ask the worker for the texts of what is shown. */
+/* Request the texts of what is shown, */
 void sourcing_order(struct screen *s);
-/* ... and for those that another pane wants beside them. */
+/* ... and those that another pane needs as well. */
 void sourcing_want(struct screen *s, enum pane_id pane,
 	const struct source_wish *wish, size_t n);
-/* What the worker brought; NULL: nothing yet. */
+/* Return the worker's texts; NULL: none yet. */
 const struct sources *sourcing_texts(const struct screen *s);
 
-/* The text of a routine, or NULL; its file as the profile has it. */
+/* Return a routine's text, or NULL; its file as the profile names it. */
 const struct source *sourcing_text(
 	const struct screen *s, const struct routine *r);
 struct str sourcing_raw(const struct screen *s, const struct routine *r);
-/* The option that finds a source that is missing. */
+/* Return the option that helps to find a missing source. */
 const char *sourcing_option(const struct source *src);
 
 #endif

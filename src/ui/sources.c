@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What a server offers, to be opened (commands.h). */
+/* The list of what a server offers, to open one of it (commands.h). */
 #include "prelude.h"
 
 #include "fetch/choices.h"
@@ -21,7 +21,7 @@ fill_sources(struct screen *s, struct dialog *b)
 	}
 }
 
-/* Enter, and of what may be one of many Space; ! is all of the others. */
+/* Open a row on Enter. A row with `others` also takes Space; ! opens those. */
 static enum dialog_answer
 act_sources(struct screen *s, const struct dialog_row *row, int key)
 {

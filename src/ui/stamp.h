@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * What something on the screen was made of, so that it is made again when that
- * is another one, and not before:
+ * Records what something on the screen was made from, so that it is made again
+ * when that changes, and not before:
  *
  *     made = stamp_of(app, PRODUCT_FACETS);          with what is drawn
  *     ...
  *     if (stamp_has(made, app, PRODUCT_FACETS))
  *             return what is there;
  *
- * A stamp of zeros is of nothing and never fresh. Beside it a pane keeps what
- * else it depends on: a row filter, an order, the selection.
+ * A stamp of zeros is never fresh. Beside the stamp a pane stores its other
+ * inputs: a row filter, an order, the selection.
  */
 #ifndef FT_UI_STAMP_H
 #define FT_UI_STAMP_H
@@ -18,8 +18,8 @@
 
 struct stamp {
 	uint64_t view;    /* shown.serial */
-	uint64_t product; /* number of a result_slot, if it is of one */
-	int rows, cols;   /* the room that it was made for; 0: any */
+	uint64_t product; /* number of a result_slot; 0: none */
+	int rows, cols;   /* size that it was made for; 0: any */
 };
 
 static inline struct stamp
@@ -28,7 +28,7 @@ stamp_of_view(const struct app *app)
 	return (struct stamp){ .view = app->shown.serial };
 }
 
-/* Of the product as it is now, and the view that is shown with it. */
+/* Return a stamp of the current product and the view shown with it. */
 static inline struct stamp
 stamp_of(const struct app *app, enum product_id id)
 {

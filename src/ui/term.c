@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The terminal: see term.h. */
 #define _GNU_SOURCE 1 /* ppoll() */
 #include "prelude.h"
 
@@ -29,20 +28,20 @@
 /* Buttons, the wheel, motion with a button down; positions as numbers. */
 #define MOUSE_ON "\033[?1000h\033[?1002h\033[?1006h"
 #define MOUSE_OFF "\033[?1006l\033[?1002l\033[?1000l"
-/* Bracketed paste. Many descriptions lack it; who does not know it, ignores
-   it. */
+/* Bracketed paste. Many descriptions lack it; terminals that do not know it
+   ignore it. */
 #define PASTE_ON "\033[?2004h"
 #define PASTE_OFF "\033[?2004l"
 
 enum {
 	ESC_DELAY = 25,     /* ms that Escape alone waits */
 	ANSWER_DELAY = 100, /* ... while an answer is on its way */
-	FAREWELL = 250,     /* ms for an answer before somebody else reads */
+	FAREWELL = 250,     /* ms for an answer before another program reads */
 	ASK_WAIT = 1000,    /* ms in which the background may be answered */
-	SLOW_LINE = B19200, /* a serial one, whose speed is known */
+	SLOW_LINE = B19200, /* a serial line, whose speed is known */
 };
 
-/* The signals that are waited for like keys. */
+/* Signals that arrive while waiting, like keys. */
 static const int outside[] = { SIGWINCH, SIGTSTP, SIGCONT };
 enum { RESIZED, STOP, CONTINUED, OUTSIDE };
 
@@ -52,33 +51,33 @@ static struct {
 	FILE *in; /* /dev/tty, when standard input is data; else NULL */
 	int in_fd;
 	struct keys keys;
-	char bytes[512];   /* what was read last, */
-	struct str unread; /* of this what is not yet looked at, */
-	int64_t read_at;   /* and when */
-	sigset_t outside;  /* signals that may come while waiting, */
+	char bytes[512];   /* the bytes read last */
+	struct str unread; /* the rest of them, to be decoded */
+	int64_t read_at;   /* when they were read */
+	sigset_t outside;  /* signal mask while waiting */
 	struct sigaction old[OUTSIDE];
-	volatile sig_atomic_t came[OUTSIDE]; /* and have */
+	volatile sig_atomic_t came[OUTSIDE]; /* signals that arrived */
 	struct scheme scheme;
-	enum background background; /* as the user says, */
-	enum shade shade;           /* and as the terminal answered, */
-	int64_t asked;              /* which may come until then; 0: has */
+	enum background background; /* the user's setting */
+	enum shade shade;           /* the terminal's answer */
+	int64_t asked;              /* until when it may answer; 0: it has */
 	bool colors_started;
 	bool direct; /* palette numbers must be given as RGB */
 	bool resized;
 	struct pace pace;
-	bool full; /* it takes no bytes now */
+	bool full; /* the terminal takes no bytes now */
 	bool slow_line;
 	int esc_delay, told_delay;
 	bool has_mouse, mouse_on;
 	bool has_paste;
-	int caught;       /* standard error while open */
+	int caught;       /* what caught_begin() returned */
 	VEC(cchar_t) row; /* scratch of term_draw */
 } term;
 
 /* ---- Pairs of colours ---- */
 
-/* curses wants a number for each pair of colours and has few of them, so the
-   least recently used one is given anew. */
+/* curses needs a number for each pair of colours and has few of them, so the
+   least recently used one is reused. */
 
 enum { PAIRS_MAX = 1008 };
 
@@ -88,7 +87,7 @@ static struct {
 	unsigned frame;
 	struct {
 		int fg, bg;
-		unsigned frame; /* the last one that used it */
+		unsigned frame; /* last frame that used it */
 	} pair[PAIRS_MAX];
 	struct map64 of; /* colours -> index into pair */
 } pairs;
@@ -99,7 +98,7 @@ key_of(int fg, int bg)
 	return (uint64_t)(uint32_t)fg << 32 | (uint32_t)bg;
 }
 
-/* Forget all pairs; at most `limit` may be made. */
+/* Forget all pairs; at most `limit` can be made. */
 static void
 pairs_begin(int limit)
 {
@@ -109,8 +108,8 @@ pairs_begin(int limit)
 	map64_free(&pairs.of);
 }
 
-/* The number of a pair; -1 is the terminal's own colour. When all are taken by
-   this frame, the pair with the same background, else 0. */
+/* Return a pair's number; -1 is the terminal's own colour. If this frame uses
+   all pairs: one with the same background, else 0. */
 static int
 pairs_get(int fg, int bg)
 {
@@ -121,7 +120,7 @@ pairs_get(int fg, int bg)
 		pairs.pair[known].frame = pairs.frame;
 		return (int)known + 1;
 	}
-	/* The least recently used pair that this frame does not need. */
+	/* Find the least recently used pair that this frame does not need. */
 	for (int k = pairs.n - 1; k >= 0; k--) {
 		if (pairs.pair[k].bg == bg)
 			alike = k + 1;
@@ -162,7 +161,7 @@ send(const char *bytes)
 	(void)fflush(stdout);
 }
 
-/* What curses does not switch itself. */
+/* Turn on or off what curses does not. */
 static void
 switch_input(bool on)
 {
@@ -190,8 +189,8 @@ outside_end(void)
 	(void)pthread_sigmask(SIG_SETMASK, &term.outside, NULL);
 }
 
-/* The terminal's own size counts; LINES and COLUMNS, which curses asks first,
-   only where it has none. */
+/* Use the terminal's own size; LINES and COLUMNS, which curses prefers, only if
+   it has none. */
 static void
 fit_to_terminal(void)
 {
@@ -203,8 +202,8 @@ fit_to_terminal(void)
 		(void)resizeterm(size.ws_row, size.ws_col);
 }
 
-/* An answer of the terminal that is on its way must not come apart: its
-   first byte is Escape. Who sets ESCDELAY knows better. */
+/* Set how long Escape waits. An expected answer, which begins with Escape, must
+   not come apart. ESCDELAY takes precedence. */
 static void
 delay_escape(void)
 {
@@ -262,9 +261,9 @@ term_open(const struct settings *set, const char *like, struct strbuf *remark,
 		close_input();
 		return -1;
 	}
-	/* They are blocked but while waiting, so that none is missed between
-	   looking for keys and going to sleep. Before curses, which takes what
-	   is free. */
+	/* Block the signals except while waiting, so that none is missed
+	   between looking for keys and sleeping. Before curses, which takes the
+	   free ones. */
 	act = (struct sigaction){ .sa_handler = on_outside_signal };
 	(void)sigemptyset(&act.sa_mask);
 	(void)sigemptyset(&begin_set);
@@ -276,7 +275,7 @@ term_open(const struct settings *set, const char *like, struct strbuf *remark,
 	for (int i = 0; i < OUTSIDE; i++) {
 		(void)sigdelset(&term.outside, outside[i]);
 		(void)sigaction(outside[i], NULL, &term.old[i]);
-		/* A shell without jobs wants not to be stopped. */
+		/* A shell without jobs must not be stopped. */
 		if (outside[i] != SIGTSTP || term.old[i].sa_handler != SIG_IGN)
 			(void)sigaction(outside[i], &act, NULL);
 	}
@@ -294,8 +293,8 @@ term_open(const struct settings *set, const char *like, struct strbuf *remark,
 	fit_to_terminal();
 	term.pace = (struct pace)PACE_INIT(caps_text("u7") != NULL);
 	term.esc_delay = set->esc_delay > 0 ? (int)set->esc_delay : ESC_DELAY;
-	/* Milliseconds that ESCDELAY says, as curses has it, unless the user
-	   says others; */
+	/* ESCDELAY in milliseconds, as curses reads it, unless the user has set
+	   esc_delay. */
 	text = str_c(getenv("ESCDELAY"));
 	term.told_delay = set->esc_delay == ESC_DELAY &&
 			str_to_i64(text, &ms) && ms >= 0 && ms <= KEYS_SHORT
@@ -305,14 +304,14 @@ term_open(const struct settings *set, const char *like, struct strbuf *remark,
 	delay_escape();
 	term.unread = STR_EMPTY;
 	keys_describe(&term.keys, caps_text);
-	/* Curses reads no keys, but has the terminal send them. */
+	/* curses reads no keys, but makes the terminal send them. */
 	(void)keypad(stdscr, TRUE);
 	(void)cbreak();
 	(void)noecho();
 	(void)nonl();
 	(void)intrflush(stdscr, FALSE);
-	/* Ctrl-C and Ctrl-Z are keys here, and Ctrl-S must not freeze the
-	   screen; only old terminals need that. */
+	/* Ctrl-C and Ctrl-Z are keys here. Ctrl-S must not freeze the screen;
+	   only old terminals need it. */
 	if (tcgetattr(term.in_fd, &line) == 0) {
 		line.c_cc[VINTR] = _POSIX_VDISABLE;
 		line.c_cc[VSUSP] = _POSIX_VDISABLE;
@@ -331,11 +330,10 @@ term_open(const struct settings *set, const char *like, struct strbuf *remark,
 	caps_farewell(&bytes, term.has_paste ? PASTE_OFF : "");
 	guard_farewell(strbuf_str(&bytes));
 	strbuf_free(&bytes);
-	/* Before the question: what is pasted meanwhile must not act as
-	   keys. */
+	/* Before the query: what is pasted meanwhile must not act as keys. */
 	switch_input(true);
-	/* Ask for the background, if the answer matters and asking is safe. The
-	   picture does not wait for it. */
+	/* Query the background, if the answer matters and the query is safe.
+	   The first frame does not wait for it. */
 	type = getenv("TERM");
 	term.shade = SHADE_UNKNOWN;
 	term.asked = 0;
@@ -349,8 +347,8 @@ term_open(const struct settings *set, const char *like, struct strbuf *remark,
 	return 0;
 }
 
-/* Some emulators take the cursor's state back as well when the alternate
-   screen ends, and it may have been hidden when that began. */
+/* Leave curses' screen. Some emulators then restore the cursor's state as well,
+   and it may have been hidden when the alternate screen began. */
 static void
 end_window(void)
 {
@@ -365,8 +363,8 @@ term_size(int *rows, int *cols)
 	*cols = COLS;
 }
 
-/* What the user says, then what the terminal answered, then COLORFGBG: "text;
-   background" in the first sixteen colours. */
+/* True if the user's setting, else the terminal's answer, else COLORFGBG shows
+   so: "text;background" in the first sixteen colours. */
 static bool
 background_is_light(void)
 {
@@ -421,7 +419,7 @@ term_unicode(const char **why_not)
 	return *why_not == NULL;
 }
 
-/* A palette number as this terminal wants it. */
+/* Return a palette number as this terminal needs it. */
 static int
 native_color(int color)
 {
@@ -441,8 +439,7 @@ native_color(int color)
 void
 term_draw(const struct grid *g)
 {
-	/* Pairs asked for from now on are not taken away before the next
-	   frame. */
+	/* Pairs requested from now on stay valid until the next frame. */
 	pairs.frame++;
 	(void)erase();
 	for (int row = 0; row < g->rows && row < LINES; row++) {
@@ -514,7 +511,7 @@ term_busy(void)
 	return term.full ? -1 : wait;
 }
 
-/* Lines that scroll are set for the size that curses knows, which may have
+/* Send everything. The scroll region is set to curses' size, which may have
    changed while another program had the terminal. */
 void
 term_redraw(void)
@@ -527,8 +524,8 @@ term_redraw(void)
 	(void)clearok(curscr, TRUE);
 }
 
-/* Wait with the signals that may come now. Without ppoll() (macOS) pselect()
-   waits, and poll() says what has happened. */
+/* Wait with the signals unblocked. Without ppoll() (macOS) pselect() waits, and
+   poll() returns what has happened. */
 static int
 poll_outside(struct pollfd *fd, nfds_t n, const struct timespec *limit)
 {
@@ -551,9 +548,8 @@ poll_outside(struct pollfd *fd, nfds_t n, const struct timespec *limit)
 #endif
 }
 
-/* Read what there is. Escape alone is waited for here, so that what comes
-   behind it is not cut off by what the program does meanwhile. False: there is
-   nothing. */
+/* Read what there is. A single Escape waits here for more, so that the
+   program's work does not cut a sequence in two. False: there is nothing. */
 static bool
 read_keys(void)
 {
@@ -587,8 +583,8 @@ term_key(struct strbuf *paste, struct mouse *mouse)
 		if (key < 0 && !read_keys())
 			return -1;
 		if (key >= K_ANSWER && key <= K_ASKED) {
-			/* An answer of the terminal; the next picture is drawn
-			   with it. */
+			/* An answer of the terminal, used for the next
+			   frame. */
 			if (key == K_ANSWER)
 				pace_answered(&term.pace, clock_ms());
 			else if (key == K_ASKED)
@@ -671,7 +667,7 @@ term_leave(void)
 	caught_pause(true);
 }
 
-/* As it is needed here, whatever others have made of it. In the background
+/* Set the terminal up again, whatever others have made of it. In the background
    this stops until the terminal is ours. */
 static void
 retake(void)
@@ -682,11 +678,11 @@ retake(void)
 	switch_input(true);
 	fit_to_terminal();
 	term.resized = true; /* the caller asks for the size and draws */
-	/* Nothing moves the cursor before curses is back in its screen, which
-	   remembers where it was. */
+	/* No cursor movement before curses is back in its screen, which
+	   remembers where the cursor was. */
 	(void)clearok(curscr, TRUE);
 	(void)refresh();
-	/* The terminal was just taken back, at its size: that is done with. */
+	/* Drop pending signals: the size has just been read. */
 	(void)pthread_sigmask(SIG_SETMASK, &term.outside, &blocked);
 	(void)pthread_sigmask(SIG_SETMASK, &blocked, NULL);
 	term.came[RESIZED] = term.came[CONTINUED] = 0;
@@ -700,7 +696,7 @@ term_return(void)
 	retake();
 }
 
-/* Stop `whom`, as kill() takes it: this process alone, or all of the job. */
+/* Stop `whom`, as kill() takes it: this process alone, or the whole job. */
 static void
 suspend(pid_t whom)
 {
@@ -722,8 +718,7 @@ suspend(pid_t whom)
 void
 term_suspend(void)
 {
-	/* As when the terminal does it: a shell or a make above us must stop
-	   too. */
+	/* Like the terminal does: a shell or a make above us must stop, too. */
 	suspend(0);
 }
 
@@ -731,7 +726,7 @@ unsigned
 term_wait(int wake, int timeout_ms)
 {
 	enum { KEYS, WAKE, STDERR, OUT, FDS };
-	/* poll() leaves out descriptors below 0. */
+	/* poll() ignores negative descriptors. */
 	struct pollfd fd[FDS] = {
 		[KEYS] = { .fd = term.in_fd, .events = POLLIN },
 		[WAKE] = { .fd = wake, .events = POLLIN },
@@ -746,14 +741,14 @@ term_wait(int wake, int timeout_ms)
 
 	if (poll_outside(fd, FDS, ms < 0 ? NULL : &limit) < 0 && errno != EINTR)
 		return TERM_GONE;
-	/* Do what the signals that came ask for. */
+	/* Handle the signals that came. */
 	if (term.came[STOP]) {
 		term.came[STOP] = 0;
 		suspend(getpid());
 	}
 	if (term.came[CONTINUED]) {
-		/* It was stopped without a chance to give the terminal back,
-		   and others may have left it anyhow. */
+		/* The program was stopped without a chance to restore the
+		   terminal, and others may have left it anyhow. */
 		(void)reset_prog_mode();
 		end_window();
 		retake();
@@ -783,7 +778,7 @@ term_copy(struct str text)
 	struct strbuf passed = STRBUF_INIT;
 	const char *screen = getenv("STY");
 
-	/* It is pasted into terminals, too: nothing may end the paste. */
+	/* The text may be pasted into terminals: nothing may end the paste. */
 	while (text.n > 0) {
 		size_t before = text.n;
 		struct str line = str_cut(&text, '\n');
@@ -792,7 +787,7 @@ term_copy(struct str text)
 		if (line.n < before)
 			strbuf_addch(&clean, '\n');
 	}
-	/* GNU screen keeps what it does not know to itself; tmux does not. */
+	/* GNU screen drops unknown sequences; tmux does not. */
 	if (!osc52_put(&out, strbuf_str(&clean)))
 		strbuf_reset(&out);
 	if (screen != NULL && *screen != '\0' && getenv("TMUX") == NULL)

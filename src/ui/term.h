@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The terminal: the only part that knows curses. There is one, so its state
- * is this module's own; everything runs on the thread that opened it.
+ * The terminal: the only part that uses curses. There is one, so its state is
+ * static; everything runs on the thread that opened it.
  *
  *     struct grid --term_draw--> curses --> bytes, only for changed cells
  *     bytes --> curses --> term_key(): K_* codes of conf/keymap.h
  *
  * However the program ends, by term_close(), die() or a signal, the terminal
- * is given back as it was found.
+ * is restored.
  */
 #ifndef FT_UI_TERM_H
 #define FT_UI_TERM_H
@@ -19,71 +19,70 @@
 #include "present/grid.h"
 #include "ui/mouse.h"
 
-/* Open the terminal. Standard output must be one; keys come from standard
-   input if that is one too, else from /dev/tty. `like` is what caps_provide()
-   says. A message for the user (a terminal type that is not known) is appended
-   to *remark. Its colours follow, by term_colors_set(). -1 and err: nothing was
-   changed. */
+/* Open the terminal. Standard output must be one; keys come from standard input
+   if that is one too, else from /dev/tty. `like` is the result of
+   caps_provide(). A message for the user about an unknown terminal type is
+   appended to *remark. Set the colours next, with term_colors_set(). -1 and
+   err: nothing was changed. */
 int term_open(const struct settings *set, const char *like,
 	struct strbuf *remark, struct err *err);
-/* Give it back. Safe to call twice, and when it was never opened. */
+/* Restore the terminal. Safe to call twice, and without term_open(). */
 void term_close(void);
 
 void term_size(int *rows, int *cols);
-/* Have the colours that the settings want. Returns how many there are: 0, 8, 16
-   or 256. */
+/* Switch to the settings' colours. Returns how many there are: 0, 8, 16 or
+   256. */
 int term_colors_set(const struct settings *set);
-/* Line drawing and other non-ASCII characters can be shown; if not, why. */
+/* True if non-ASCII characters can be shown; if not, why. */
 bool term_unicode(const char **why_not);
 
-/* For how many milliseconds the terminal has enough to do with what was
-   drawn last (see frame_pacing.h), -1: until term_wait() comes back; 0: it is
-   ready. */
+/* Return for how many milliseconds the terminal is busy with the last frame
+   (see frame_pacing.h); -1: until term_wait() returns; 0: it is ready. */
 int term_busy(void);
-/* Is it at the end of a slow line: of 19,200 baud or less as its settings say,
-   or where frames take long to arrive? */
+/* True if the line is slow: it is set to 19,200 baud or less, or frames take
+   long to arrive. */
 bool term_is_slow(void);
-/* Show a grid. The cursor goes where the grid wants it. */
+/* Show a grid, with its cursor. */
 void term_draw(const struct grid *g);
-/* The next term_draw() sends everything. */
+/* Make the next term_draw() send everything. */
 void term_redraw(void);
 
-/* What term_wait() saw; several at once. */
+/* Results of term_wait(); several at once. */
 enum {
-	TERM_KEYS = 1,    /* term_key() has something */
+	TERM_KEYS = 1,    /* term_key() has a key */
 	TERM_WAKE = 2,    /* the other descriptor is readable */
-	TERM_RESIZED = 4, /* ask term_size() again */
+	TERM_RESIZED = 4, /* call term_size() again */
 	TERM_GONE = 8,    /* the terminal is gone */
 };
-/* Sleep until one of them, or until timeout_ms (-1: for ever). `wake` is a
+/* Wait for one of them, or for timeout_ms (-1: for ever). `wake` is a
    descriptor to watch, or -1. */
 unsigned term_wait(int wake, int timeout_ms);
-/* Instead of keys: what was pasted is in *paste, control characters removed,
-   line ends as blanks; what the mouse did in *mouse. */
+/* Events other than keys: pasted text is in *paste, without control characters
+   and with blanks for line ends; a mouse event is in *mouse. */
 enum {
 	K_PASTE = 0x300000,
 	K_PASTE_TOO_LONG,
-	K_PASTE_BROKEN, /* its end did not come */
+	K_PASTE_BROKEN, /* its end is missing */
 	K_MOUSE,
-	/* Answers of the terminal, which term_key() keeps to itself. */
+	/* The terminal's answers, for term_key() only. */
 	K_ANSWER,
 	K_LIGHT,
 	K_DARK,
 	K_ASKED,
 };
-/* The next key, or -1 when there is none now. */
+/* Return the next key, or -1 if there is none now. */
 int term_key(struct strbuf *paste, struct mouse *mouse);
-/* Let the mouse speak, if the terminal's description has one. */
+/* Turn mouse events on or off, if the terminal's description has them. */
 void term_mouse_set(bool on);
-/* Stop this program as Ctrl-Z does everywhere, until it is continued. */
+/* Stop this program, like Ctrl-Z, until it is continued. */
 void term_suspend(void);
-/* Give the terminal to a child for a while, and take it back. */
+/* Give the terminal to a child, and take it back. */
 void term_leave(void);
 void term_return(void);
-/* Put lines of text on the clipboard of the person in front, see ansi.h; as
-   utf8_clean() has them. */
+/* Copy lines of text, as utf8_clean() returns them, to the user's clipboard;
+   see ansi.h. */
 void term_copy(struct str text);
-/* Append and forget what was written to standard error meanwhile. */
+/* Append the text written to standard error meanwhile, and forget it. */
 bool term_stderr(struct strbuf *out);
 
 #endif

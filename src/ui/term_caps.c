@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Descriptions of terminals: see term_caps.h. */
 #include "prelude.h"
 
 #include "ui/term_caps.h"
@@ -20,7 +19,7 @@
 
 enum { KIND_WAIT = 500 }; /* ms in which an unknown terminal may answer */
 
-/* tputs() takes a function without an argument of ours. */
+/* tputs() passes no argument of ours to its function. */
 static struct strbuf *collected;
 
 static int
@@ -38,7 +37,7 @@ caps_text(const char *name)
 
 	(void)snprintf(buf, sizeof(buf), "%s", name);
 	s = tigetstr(buf);
-	/* -1: the name is not that of a text */
+	/* -1: the name is not that of a string */
 	return s == (const char *)(intptr_t)-1 ? NULL : s;
 }
 
@@ -95,7 +94,7 @@ caps_scroll_all(struct strbuf *out, int rows)
 	collected = NULL;
 }
 
-/* ---- Curses started ---- */
+/* ---- Starting curses ---- */
 
 static const char *
 terminal_type(void)
@@ -122,8 +121,8 @@ is_described(const char *type)
 	return true;
 }
 
-/* Does the text have what a terminal says it is, "ESC [ ? 62 ; 4 c"? Then
- *is_more says whether it is more than a VT100, which says 1. */
+/* Find the terminal's reply about its kind, "ESC [ ? 62 ; 4 c". *is_more: it is
+   more than a VT100, which replies 1. */
 static bool
 read_kind(struct str text, bool *is_more)
 {
@@ -140,8 +139,8 @@ read_kind(struct str text, bool *is_more)
 	return true;
 }
 
-/* All that understand xterm's sequences answer that they are more than a
-   VT100, and so do those that ignore what they do not understand. */
+/* True if the terminal replies that it is more than a VT100. All that
+   understand xterm's sequences do, and so do those that ignore unknown ones. */
 static bool
 is_like_xterm(void)
 {
@@ -197,7 +196,7 @@ begin_screen(
 	SCREEN *screen = NULL;
 	const char *type = terminal_type(), *truecolor = getenv("COLORTERM");
 
-	/* A bare xterm that says it can do more, can do more. */
+	/* A plain xterm with such a COLORTERM has more colours. */
 	if (str_is(str_c(type), "xterm") && truecolor != NULL &&
 		(str_contains(truecolor, "truecolor") ||
 			str_contains(truecolor, "24bit")))
@@ -236,8 +235,8 @@ begin_screen(
 bool
 ask_is_safe(struct str type)
 {
-	/* The others are known to print it, to pass it on to who knows whom,
-	   or are not known at all. */
+	/* The others print the query, pass it on to another terminal, or are
+	   unknown. */
 	static const char *const safe[] = { "xterm", "tmux", "alacritty",
 		"foot", "kitty", "xterm-kitty", "wezterm", "ghostty", "contour",
 		"rxvt-unicode", "vte", "konsole", "gnome", "st", "iterm",
@@ -255,7 +254,7 @@ ask_is_safe(struct str type)
 	return false;
 }
 
-/* "ffff" of one to four digits as 0 .. 1; -1 for anything else. */
+/* Return "ffff", one to four digits, as 0 .. 1; -1 for anything else. */
 static double
 channel(struct str hex)
 {

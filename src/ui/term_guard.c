@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Giving the terminal back from a signal handler: see term_guard.h. */
 #include "prelude.h"
 
 #include "ui/term_guard.h"
@@ -18,23 +17,22 @@
 enum {
 	FAREWELL_MAX = 512,
 	STACK_BYTES = 64 * 1024,
-	SIGNALS = 65, /* all there are and one more, with Linux' own */
+	SIGNALS = 65, /* all signals and one more, with Linux' own */
 };
 
-/* These end a program in any case. */
+/* Signals that end a program in any case. */
 static const int fatal[] = { SIGHUP, SIGINT, SIGQUIT, SIGTERM, SIGABRT, SIGSEGV,
 	SIGBUS, SIGILL, SIGFPE };
-/* Of all others these do not, or nobody can do a thing about it. */
+/* Other signals that do not end it, or that no program can catch. */
 static const int harmless[] = { SIGKILL, SIGSTOP, SIGTSTP, SIGTTIN, SIGTTOU,
 	SIGCONT, SIGCHLD, SIGURG, SIGWINCH, SIGPIPE };
 
-/* Read by the handler, so everything is plain and set up before it can
-   run. */
+/* State of the handler: all of it is plain and set up before it can run. */
 static struct {
 	volatile sig_atomic_t armed;
-	int fd;        /* of the terminal */
+	int fd;        /* terminal */
 	int stderr_fd; /* the real standard error, or -1 */
-	int caught[2]; /* what was written to it instead: a pipe, or -1 */
+	int caught[2]; /* pipe that takes its place; or -1 */
 	struct termios line;
 	char farewell[FAREWELL_MAX];
 	volatile size_t n_farewell;
@@ -68,9 +66,8 @@ guard_restore(void)
 	(void)tcsetattr(guard.fd, TCSANOW, &guard.line);
 	if (guard.stderr_fd >= 0)
 		(void)dup2(guard.stderr_fd, STDERR_FILENO);
-	/* What was said on standard error and nobody has read: an assertion
-	   that failed, for instance, just before its signal. This does not
-	   block: there is only what is there. */
+	/* Print what was written to standard error but not read, such as a
+	   failed assertion just before its signal. The pipe does not block. */
 	while (guard.caught[0] >= 0 &&
 		(n = read(guard.caught[0], buf, sizeof(buf))) > 0)
 		if (write(STDERR_FILENO, buf, (size_t)n) < 0)
@@ -101,9 +98,9 @@ has_signal(int sig, const int *list, size_t n)
 	return false;
 }
 
-/* Would it end this program now? What is ignored, as by nohup and in the
-   background, stays so; who handles others, as a profiler its timer, goes
-   on. */
+/* True if the signal would end this program now. Ignored signals, as under
+   nohup and in the background, stay ignored; other handlers, as a profiler's
+   timer, stay. */
 static bool
 ends_us(int sig, const struct sigaction *now)
 {

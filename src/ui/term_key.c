@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Bytes to keys: see term_key.h. */
 #include "prelude.h"
 
 #include "ui/term_key.h"
@@ -15,17 +14,17 @@ enum {
 	PASTE_MAX = 64 * 1024,
 	FAR = 100000, /* no screen is as wide */
 	CANCEL = 0x18,
-	NUMBERS = 3, /* of a sequence that are looked at */
+	NUMBERS = 3, /* numbers read of a sequence */
 };
 
-/* What a part of a sequence is, besides a key. */
+/* Results for an incomplete sequence, besides keys. */
 enum {
 	NOTHING = -1, /* complete, and no key */
 	MORE = -2,    /* the beginning of one */
 	AGAIN = -3,   /* broken off by its last byte, which begins anew */
 };
 
-/* Behind ESC: what begins a sequence or a string. */
+/* First byte after ESC in a sequence or a string. */
 #define CSI '['
 #define SS3 'O'
 static const char strings[] = "]PX^_"; /* OSC, DCS, SOS, PM, APC */
@@ -41,7 +40,7 @@ keys_free(struct keys *k)
 
 /* ---- Sequences ---- */
 
-/* The last byte of a key with modifiers: "ESC [ 1 ; 5 F", "ESC O F". */
+/* Return the key of a last byte: "ESC [ 1 ; 5 F", "ESC O F". */
 static int
 letter_key(uint8_t c)
 {
@@ -68,7 +67,7 @@ letter_key(uint8_t c)
 	}
 }
 
-/* "ESC [ 5 ~" */
+/* Return the key of a number: "ESC [ 5 ~". */
 static int
 number_key(int n)
 {
@@ -85,7 +84,7 @@ number_key(int n)
 	return NOTHING;
 }
 
-/* A key with what a terminal's number says is held: 1 more than the bits of
+/* Add the modifiers in a terminal's number to a key: 1 more than the bits of
    Shift, Alt, Ctrl and Meta. */
 static int
 held_by(int key, int code)
@@ -103,7 +102,7 @@ held_by(int key, int code)
 	return key;
 }
 
-/* The numbers of "1;5F"; how many there are. */
+/* Read the numbers of "1;5F"; return how many there are. */
 static int
 read_numbers(const uint8_t *p, size_t n, int number[NUMBERS])
 {
@@ -128,8 +127,8 @@ mouse_key(struct keys *k, int code, int col, int row, bool pressed)
 								: NOTHING;
 }
 
-/* "ESC [ M" and three bytes, of terminals without the newer form. They do not
-   say which button was let go. */
+/* Decode the old form, "ESC [ M" and three bytes. It does not contain which
+   button was released. */
 static int
 old_mouse(struct keys *k, const uint8_t *p)
 {
@@ -141,7 +140,7 @@ old_mouse(struct keys *k, const uint8_t *p)
 		p[2] - ZERO, pressed);
 }
 
-/* "ESC [ ..." with its last byte, p[n]. */
+/* Decode "ESC [ ..." with its last byte, p[n]. */
 static int
 control_sequence(struct keys *k, const uint8_t *p, size_t n)
 {
@@ -182,8 +181,8 @@ control_sequence(struct keys *k, const uint8_t *p, size_t n)
 		return n == 0 ? held_by(letter_key(p[n] - 'a' + 'A'), 1 + 1)
 			      : NOTHING;
 	default:
-		/* "ESC [ 12 ; 40 R" is the place of the cursor; F1 to F4 have
-		   no form without a modifier. */
+		/* "ESC [ 12 ; 40 R" is the cursor's position; F1 to F4 have no
+		   form without a modifier. */
 		return count < 3 && number[0] <= 1 && (n > 0 || p[n] < 'P')
 			? held_by(letter_key(p[n]), number[1])
 			: NOTHING;
@@ -192,7 +191,7 @@ control_sequence(struct keys *k, const uint8_t *p, size_t n)
 
 /* ---- The terminal's description ---- */
 
-/* Strings without ESC at the start are what other keys send. */
+/* Add a key. Strings without ESC at the start belong to other keys. */
 static void
 teach(struct keys *k, const char *bytes, int key)
 {
@@ -216,7 +215,7 @@ keys_describe(struct keys *k, const char *(*text)(const char *name))
 		{ "kfnd", K_HOME }, { "kslt", K_END }, { "kcbt", K_BACKTAB },
 		{ "kent", K_ENTER }, { "kri", K_SHIFT | K_UP },
 		{ "kind", K_SHIFT | K_DOWN } };
-	/* With a number that says what is held, as in "kEND5"; none: Shift. */
+	/* With a number for the modifiers, as in "kEND5"; none: Shift. */
 	static const struct {
 		const char *name;
 		int key;
@@ -242,7 +241,7 @@ keys_describe(struct keys *k, const char *(*text)(const char *name))
 	}
 }
 
-/* The key that the description names, MORE if it has one that begins so. */
+/* Return the key in the description; MORE if one begins like this. */
 static int
 from_description(const struct keys *k, const uint8_t *p, size_t n)
 {
@@ -270,7 +269,7 @@ control_character(int c)
 	return c == 0x7F || c == 0x08 ? K_BACKSPACE : c == '\n' ? K_ENTER : c;
 }
 
-/* A character of several bytes, `n` of which are there. */
+/* Decode a character of several bytes, `n` of which are there. */
 static int
 from_utf8(const uint8_t *p, size_t n)
 {
@@ -287,7 +286,7 @@ from_utf8(const uint8_t *p, size_t n)
 	return (int)cp;
 }
 
-/* Behind ESC. */
+/* Decode what follows ESC. */
 static int
 from_escape(struct keys *k, const uint8_t *p, size_t n)
 {
@@ -300,20 +299,20 @@ from_escape(struct keys *k, const uint8_t *p, size_t n)
 		size_t control_n = n - 1;
 		uint8_t last;
 
-		/* Behind "ESC [": n bytes, of which the last is new. */
+		/* After "ESC [": n bytes, of which the last is new. */
 		if (control_n == 0)
 			return MORE;
 		last = control_p[control_n - 1];
 		if (control_p[0] == 'M' && last != K_ESC)
 			return control_n < 4 ? MORE
 					     : old_mouse(k, control_p + 1);
-		if (control_p[0] == '[') /* the console of Linux: F1 to F5 */
+		if (control_p[0] == '[') /* Linux' console: F1 to F5 */
 			return control_n < 2                 ? MORE
 				: last >= 'A' && last <= 'E' ? K_F1 + last - 'A'
 							     : NOTHING;
 		if (last < 0x20 || last >= 0x7F)
 			return AGAIN;
-		/* rxvt ends a key with Shift in what begins an end
+		/* rxvt ends a key with Shift in '$', which is no last byte
 		   elsewhere. */
 		if (last == '$') {
 			size_t number_n = control_n - 1;
@@ -339,7 +338,7 @@ from_escape(struct keys *k, const uint8_t *p, size_t n)
 		uint8_t last;
 		int number[NUMBERS], count;
 
-		/* Behind "ESC O", with the keypad's keys; "ESC O 5 A" is an old
+		/* After "ESC O", with the keypad's keys; "ESC O 5 A" is an old
 		   Ctrl-Up. */
 		if (single_n == 0)
 			return MORE;
@@ -381,7 +380,7 @@ from_escape(struct keys *k, const uint8_t *p, size_t n)
 	return control_character(p[0]) | K_ALT;
 }
 
-/* What the part is, with its newest byte. */
+/* Decode the sequence so far, with its newest byte. */
 static int
 judge(struct keys *k)
 {
@@ -398,8 +397,8 @@ judge(struct keys *k)
 
 /* ---- Strings and pastes ---- */
 
-/* Its first bytes are kept. BEL and ESC \ end it; CAN, and ESC with anything
-   else, break it off. */
+/* Take a byte of a string, whose first bytes are stored. BEL and ESC \ end it;
+   CAN, and ESC with anything else, break it off. */
 static int
 string_byte(struct keys *k, uint8_t c)
 {
@@ -410,8 +409,8 @@ string_byte(struct keys *k, uint8_t c)
 	if (c == '\a' || (escaped && c == '\\')) {
 		struct str text = str_from((const char *)k->part, k->n_part);
 
-		/* A string has ended: the answer about the background is
-		   one. */
+		/* The string is complete; it may be the answer about the
+		   background. */
 		k->state = KEYS_PLAIN;
 		k->n_part = 0;
 		if (!str_starts(text, STR("\033]")))
@@ -431,7 +430,7 @@ string_byte(struct keys *k, uint8_t c)
 		k->part[0] = K_ESC;
 		return escaped ? AGAIN : NOTHING;
 	}
-	/* The last place is for ESC. */
+	/* Keep the last place for ESC. */
 	if (k->n_part < KEYS_SEQUENCE - 1 || c == K_ESC)
 		k->part[k->n_part++] = c;
 	return MORE;
@@ -449,7 +448,7 @@ paste_character(struct keys *k, uint8_t c)
 		strbuf_addch(&k->paste, (char)c);
 }
 
-/* Its part is what has come of the mark at its end. */
+/* Take a byte of a paste. `part` has what came of the mark at its end. */
 static int
 paste_byte(struct keys *k, uint8_t c)
 {
@@ -485,14 +484,14 @@ keys_wait(const struct keys *k, int64_t now)
 	int most;
 	int64_t left;
 
-	/* For how long what has come is waited on for more; */
+	/* Choose how long to wait for the rest. */
 	if (k->state == KEYS_PASTE || k->state == KEYS_SKIPPED)
 		most = KEYS_PASTE_WAIT;
 	else if (k->state == KEYS_STRING) {
 		uint8_t c = k->n_part > 2 ? k->part[2] : 0;
 
-		/* Does a string begin as those of terminals do? Else somebody
-				   may have typed Alt-] and gone on typing. */
+		/* Terminals' strings begin like this; else a user may have
+		   typed Alt-] and gone on typing. */
 
 		most = ((c >= 0x20 && c < 0x40) || c == 'l' || c == 'L' ||
 			       c == 'G')
@@ -510,7 +509,7 @@ keys_wait(const struct keys *k, int64_t now)
 	return most < 0 ? -1 : left > 0 ? (int)left : 0;
 }
 
-/* Nothing more has come of it. */
+/* Return the key, or nothing, when no more bytes come. */
 static int
 without_more(struct keys *k)
 {
@@ -530,14 +529,14 @@ without_more(struct keys *k)
 
 /* ---- All of it ---- */
 
-/* One byte more; not `taken`: it has to come again. */
+/* Take one more byte. *taken false: the byte has to come again. */
 static int
 feed(struct keys *k, uint8_t c, bool *taken)
 {
 	int key;
 
 	if (k->state == KEYS_PLAIN) {
-		/* One that is too long is complete with its last byte. */
+		/* The byte replaces the last one of a full part. */
 		if (k->n_part == KEYS_SEQUENCE)
 			k->n_part--;
 		k->part[k->n_part++] = c;
@@ -547,8 +546,8 @@ feed(struct keys *k, uint8_t c, bool *taken)
 			bool is_escape = k->n_part == 2 && k->part[0] == K_ESC;
 			bool is_character = k->part[0] >= 0x80;
 
-			/* The byte does not belong to the part: what that is
-			   without it. */
+			/* The byte does not belong to the sequence: return the
+			   key without it. */
 			k->n_part = 0;
 			return is_character ? UTF8_BAD
 				: is_escape ? K_ESC

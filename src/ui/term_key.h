@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * What a terminal sends, as K_* codes: one state machine for keys, reports of
- * the mouse, pasted text and answers. It is a function of bytes and of the
- * times at which they came, so that it is the same however they are cut:
+ * A terminal's input as K_* codes: one state machine for keys, mouse events,
+ * pasted text and answers. It depends only on the bytes and on their times,
+ * not on how they are cut:
  *
  *     "j"                       j
  *     ESC                       K_ESC, when nothing follows for a moment
@@ -10,11 +10,11 @@
  *     ESC [ 1 ; 5 F             Ctrl-End
  *     ESC [ < 0 ; 40 ; 12 M     K_MOUSE
  *     ESC [ 2 0 0 ~ text ...    K_PASTE
- *     ESC ] 5 2 ; ... BEL       nothing, like all that is not known
+ *     ESC ] 5 2 ; ... BEL       nothing, like all unknown sequences
  *
- * Nobody types "ESC [ <", so the rest of what began like this may take
- * seconds, and is thrown away with it when it does not come. "ESC [" alone may
- * be Alt-[: after a second it is.
+ * Users do not type "ESC [ <", so the rest of such a sequence may take seconds;
+ * if it does not come, the sequence is discarded. "ESC [" alone may be Alt-[:
+ * after a second it is.
  *
  * Sources: ECMA-48 5.4 and 5.6 (control sequences and strings), XTerm Control
  * Sequences (keys with modifiers, mouse, paste), rxvt's own forms, and the
@@ -29,22 +29,22 @@
 #include "ui/mouse.h"
 
 enum {
-	KEYS_SEQUENCE = 64,     /* bytes of a sequence that are looked at */
-	KEYS_SHORT = 1000,      /* ms for the rest of what somebody may type, */
-	KEYS_LONG = 2000,       /* of what only a terminal sends, */
-	KEYS_PASTE_WAIT = 5000, /* and of a paste */
+	KEYS_SEQUENCE = 64,     /* bytes stored of a sequence */
+	KEYS_SHORT = 1000,      /* ms for the rest of what a user may type, */
+	KEYS_LONG = 2000,       /* ... of what only a terminal sends, */
+	KEYS_PASTE_WAIT = 5000, /* ... and of a paste */
 };
 
 enum keys_state {
-	KEYS_PLAIN,  /* or in a sequence, when there is a part of one */
+	KEYS_PLAIN,  /* or in a sequence, if n_part > 0 */
 	KEYS_STRING, /* ESC ] and the like, up to its end */
 	KEYS_PASTE,
-	KEYS_BROKEN,  /* a paste stopped half way: what comes next is its rest,
-		       */
-	KEYS_SKIPPED, /* this, up to its end or the next silence */
+	KEYS_BROKEN,  /* after a paste that stopped half way: what comes next is
+			 its rest */
+	KEYS_SKIPPED, /* skip that rest, up to its end or the next silence */
 };
 
-/* A key of the terminal's description. */
+/* Key in the terminal's description. */
 struct key_bytes {
 	struct str bytes; /* begins with ESC; lives as long as the keys */
 	int key;
@@ -55,9 +55,9 @@ struct keys {
 	int esc_delay; /* ms that ESC waits for more */
 	int64_t since; /* when the last byte came */
 	enum keys_state state;
-	uint8_t part[KEYS_SEQUENCE]; /* what has come of a sequence */
-	size_t n_part;               /* at least so much of it */
-	/* With the key that says so: */
+	uint8_t part[KEYS_SEQUENCE]; /* sequence so far */
+	size_t n_part;               /* its length */
+	/* Valid after the key in question: */
 	struct strbuf paste; /* K_PASTE: line ends and tabs are blanks, other
 				control characters gone */
 	bool paste_fits;
@@ -70,17 +70,16 @@ struct keys {
 	}
 
 void keys_free(struct keys *k);
-/* Teach it the keys of the terminal's description, whose strings are asked for
-   by the names of terminfo(5) and must live as long as the keys; NULL: it has
-   no such key. */
+/* Add the keys in the terminal's description. text() returns the string for a
+   name in terminfo(5), valid as long as the keys; NULL: there is no such
+   key. */
 void keys_describe(struct keys *k, const char *(*text)(const char *name));
 
-/* The next key: a character, a K_* of keymap.h or of term.h. Takes from *in,
-   which came at `now` (of a clock that only goes forward), until there is one;
-   -1 when there is none. Without bytes it says what the time that has passed
-   makes of those before. */
+/* Return the next key: a character, a K_* of keymap.h or of term.h; -1: none.
+   Takes bytes from *in, which came at `now` (monotonic), until there is one.
+   Without bytes, the time that has passed decides about those before. */
 int keys_next(struct keys *k, struct str *in, int64_t now);
-/* In how many milliseconds that may be something; -1: never. */
+/* Return the milliseconds until that may be a key; -1: never. */
 int keys_wait(const struct keys *k, int64_t now);
 
 #endif

@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Descriptions of terminals, inside of the program: see term_known.h. */
 #include "prelude.h"
 
 #include "ui/term_known.h"
@@ -7,7 +6,7 @@
 #include "base/compiler.h"
 #include "base/str.h"
 
-/* Compiled descriptions, base64, without the "b64:" that curses wants: made by
+/* Compiled descriptions in base64, without curses' prefix "b64:"; made by
    packaging/terminals. */
 /* clang-format off */
 static const struct {
@@ -231,7 +230,7 @@ static const struct {
 };
 /* clang-format on */
 
-/* What else is called so can do what these can. */
+/* A TERM that contains `part` is treated as `type`. */
 static const struct {
 	const char *part;
 	const char *type;

@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What the timeline is drawn of: see timeline_data.h. */
 #include "prelude.h"
 
 #include "ui/timeline_data.h"
@@ -36,7 +35,7 @@ column_type(const struct screen *s, struct str *unit)
 	return profile_str(p, p->types.type[column]);
 }
 
-/* The span that an option says; all of it when it says nothing. */
+/* Return an option's span; `otherwise` if it is empty or invalid. */
 static struct span
 option_span(const struct screen *s, struct str text, struct span otherwise)
 {
@@ -77,9 +76,8 @@ strip_bounds(struct screen *s)
 		st->points.grid > 0 ? st->points.grid : 1000);
 }
 
-/* What is to be ordered: lines of a function, of values of a label; of servers
-   the points of another time, or finer ones. An order without a step: nothing.
- */
+/* Return what to request: the lines of a function or of a label's values; from
+   servers also points of another time, or finer ones. A step of 0: nothing. */
 static struct ordered
 strip_wants(struct screen *s, const struct timeline_view *seen)
 {
@@ -103,7 +101,7 @@ strip_wants(struct screen *s, const struct timeline_view *seen)
 	return o;
 }
 
-/* The points of a window of samples, made when it is another one. */
+/* Make the points of a window of samples, unless they are there. */
 static void
 make_fine(struct screen *s, struct span window, int64_t step)
 {
@@ -119,8 +117,8 @@ make_fine(struct screen *s, struct span window, int64_t step)
 	st->fine_step = step;
 }
 
-/* Samples alone on the screen, for some seconds: a row for each. The cursor
-   says which ones are seen. */
+/* True if samples are shown alone on the screen, with a row for each second.
+   The cursor decides which seconds are visible. */
 static bool
 look_at_seconds(struct screen *s, struct timeline_view *seen)
 {
@@ -129,7 +127,7 @@ look_at_seconds(struct screen *s, struct timeline_view *seen)
 	struct span all = span_round(t->window, SECOND_MS);
 	struct rect r = s->arranged.pane[PANE_TIMELINE];
 	struct heatmap h = heatmap_fit(
-		/* Below its rule. */
+		/* The area below its rule. */
 		(struct rect){ r.row + 1, r.col, r.rows - 1, r.cols },
 		(all.until - all.from) / SECOND_MS, s->colors >= 16,
 		is_ascii(s));
@@ -157,7 +155,7 @@ look_at_seconds(struct screen *s, struct timeline_view *seen)
 	return true;
 }
 
-/* The window and its steps, for what is known by now. */
+/* Set the window and its steps, from what is known by now. */
 static void
 settle_window(struct screen *s, struct timeline_view *seen)
 {
@@ -185,8 +183,8 @@ settle_window(struct screen *s, struct timeline_view *seen)
 		int64_t step = points_step(
 			t->window.until - t->window.from, seen->cols, 1, 0);
 
-		/* A window of samples whose steps are shorter than those of
-		   all. */
+		/* Use shorter steps for a window of samples if it is short
+		   enough. */
 		if (st->of->whole == NULL || step >= st->points.grid ||
 			span_equal(t->window, snapshots_extent(st->of))) {
 			st->fine_step = 0;
@@ -195,7 +193,7 @@ settle_window(struct screen *s, struct timeline_view *seen)
 			make_fine(s, span_round(t->window, step), step);
 		}
 	}
-	/* Not while something else is made, which would be forgotten. */
+	/* Wait while something else is computed, which would be dropped. */
 	app = s->app;
 	slot = &app->product[PRODUCT_TIMELINES];
 	want = strip_wants(s, seen);
@@ -221,7 +219,7 @@ settle_window(struct screen *s, struct timeline_view *seen)
 	if (st->order.n > 0 && !app->computing && app->loading == NULL &&
 		!(slot->stopped && str_eq(slot->order, st->order)))
 		app_request(app, PRODUCT_TIMELINES, st->order);
-	/* What was ordered, as far as it is there; else what is known. */
+	/* The requested lines if they have arrived; else what is known. */
 	d = &s->app->product[PRODUCT_TIMELINES];
 	lines = d->it;
 	there = lines != NULL && str_eq(d->made_of, st->order);
@@ -259,7 +257,7 @@ strip_see(struct screen *s, struct timeline_view *seen)
 	const struct profile *p = s->app->session->profile;
 	str_id id = p->types.type[s->app->shown.view->column];
 
-	/* The points of the sample type that is shown. */
+	/* Make the points of the sample type shown. */
 	if (st->of != screen_snapshots(s) || st->type != id ||
 		st->points.n <= 0) {
 		strip_forget(st);
@@ -276,7 +274,7 @@ strip_see(struct screen *s, struct timeline_view *seen)
 	type = column_type(s, &unit);
 	t->is_cores = st->points.per_second && unit_is_time(unit) &&
 		kind_of(type, unit)->group == GROUP_CPU;
-	/* With lines beside one another the gutter is wider. */
+	/* Several lines need a wider gutter. */
 	seen->line[0].points = &st->points;
 	t->n += st->ordered.name.n > 0;
 	seen->cols = s->arranged.pane[PANE_TIMELINE].cols - timeline_gutter(t);

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * What the timeline (pane_timeline.c) is drawn of: the points of what is open,
- * or what was ordered of its source for the window that is seen, and the
- * options window, range and base_range as spans.
+ * Data of the timeline (pane_timeline.c): the points of what is open, or those
+ * requested from its source for the visible window, and the options window,
+ * range and base_range as spans.
  *
  *     snapshots --------------points-----------+
  *     options --strip_see()--> window, step    +--> struct timeline_view
  *                                 | finer, elsewhere, by label
- *                              order --worker--> timelines
+ *                             request --worker--> timelines
  */
 #ifndef FT_UI_TIMELINE_DATA_H
 #define FT_UI_TIMELINE_DATA_H
@@ -23,50 +23,50 @@
 enum { LINES_MAX = TIMELINES_MAX + 1 };
 
 struct strip {
-	struct points points; /* of all that is open */
-	struct points fine;   /* of samples, those of a window of its own */
+	struct points points; /* all that is open */
+	struct points fine;   /* points of the samples in a shorter window */
 	struct span fine_of;
-	int64_t fine_step;    /* 0: there are none */
-	struct snapshots *of; /* a reference; NULL: they are to be looked up */
-	str_id type;          /* that they are of */
-	struct str pinned;    /* the function; pooled; */
-	struct str asked;     /* likewise that would be, if p comes again */
-	struct str order; /* of lines of their own, of other points; pooled, */
-	struct ordered {  /* and what it is of */
+	int64_t fine_step;    /* 0: no such points */
+	struct snapshots *of; /* a reference; NULL: to be looked up */
+	str_id type;          /* sample type of the points */
+	struct str pinned;    /* pinned function; pooled */
+	struct str asked;     /* function that p would pin next; pooled */
+	struct str order;     /* request for other lines or points; pooled */
+	struct ordered {      /* what is requested */
 		struct str name;
 		bool by_label;
 		struct span window;
 		int64_t step;
 	} ordered;
 	int64_t cursor;
-	struct span mark; /* not taken yet; empty: none */
-	int64_t anchor;   /* where it began, */
-	bool marking;     /* and it still follows the cursor */
-	bool placed;      /* the cursor was put somewhere */
+	struct span mark; /* selected, not applied yet; empty: none */
+	int64_t anchor;   /* where the mark began */
+	bool marking;     /* it still follows the cursor */
+	bool placed;      /* the cursor has a position */
 	size_t line;
-	int64_t top; /* of the heat map, ms since 1970 */
+	int64_t top; /* top of the heat map, ms since 1970 */
 };
 
-/* What is drawn, and what it is drawn of. */
+/* The drawn timeline, and its data. */
 struct timeline_view {
 	struct timeline t;
 	struct plotted line[LINES_MAX];
-	int cols;   /* of the plot */
-	bool waits; /* for what was ordered */
-	/* slots 0: it is a plot. Else its window is what is seen. */
+	int cols;   /* width of the plot */
+	bool waits; /* for a request */
+	/* Heat map of the visible window; slots 0: a plot is drawn. */
 	struct heatmap heat;
 };
 
-/* Those of what is open; NULL. */
+/* Return the snapshots that are open; NULL. */
 struct snapshots *screen_snapshots(const struct screen *s);
-/* The type that is shown, and its unit. */
+/* Return the sample type shown, and its unit. */
 struct str column_type(const struct screen *s, struct str *unit);
-/* The state of the pane as it is now; asks for what is missing. `out` borrows
-   from it until the next event. */
+/* Get the pane's current state; requests what is missing. `out` borrows from it
+   until the next event. */
 void strip_see(struct screen *s, struct timeline_view *out);
-/* Where something may be: of servers any time until now. */
+/* Return the possible times: on servers any time until now. */
 struct span strip_bounds(struct screen *s);
-/* It is to be looked up again. */
+/* Look it up again next time. */
 void strip_forget(struct strip *st);
 
 #endif

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The interactive program: everything from opening the terminal to giving
- * it back; and one picture of it.
+ * The interactive program, from opening the terminal to restoring it; and a
+ * printed picture of it.
  */
 #ifndef FT_UI_UI_H
 #define FT_UI_UI_H
@@ -15,13 +15,13 @@
 #include "load/load.h"
 #include "ui/color.h"
 
-/* What the command line and the configuration decided. All borrowed: must
-   live until ui_run() returns. */
+/* Choices of the command line and the configuration. All borrowed: must live
+   until ui_run() returns. */
 struct ui_start {
 	struct load_spec load;
 	const struct query *query;
 	const struct settings *settings;
-	/* The same without the command line and --view; NULL: defaults. */
+	/* query and settings without argv and --view; NULL: defaults. */
 	const struct query *base_query;
 	const struct settings *base_settings;
 	const struct userdirs *dirs;     /* NULL: nothing can be saved */
@@ -29,33 +29,28 @@ struct ui_start {
 	struct keymap *keymap;           /* with the user's own keys in it */
 };
 
-/* Load, show, and return 0 when the user quits; err then says what could not
-   be remembered, if it says anything. -1 and err when the profile
-   cannot be loaded or there is no terminal to work on; the terminal is
-   then as it was, and nothing has been written to it. Keys are read from
-   the terminal, also when standard input is the profile. Call setlocale()
-   before. UI_BROKEN_OFF, an exit status, when the user left by Ctrl-C before
-   there was anything to see. */
+/* Load, show, and return 0 when the user quits; err is then set if the state
+   could not be saved. -1 and err when the profile cannot be loaded or there is
+   no usable terminal; the terminal is then unchanged, and nothing has been
+   written to it. Keys come from the terminal, even if standard input is the
+   profile. Call setlocale() before. UI_BROKEN_OFF, an exit status, means that
+   the user pressed Ctrl-C before there was anything to see. */
 enum { UI_BROKEN_OFF = 130 };
 int ui_run(const struct ui_start *start, struct err *err);
 
-/* One picture of the screen, printed: for logs, pull requests and scripts.
-   Drawn by the same code as the screen, without a terminal: the title, the
-   filters and one pane, without keys or a selection; or the whole screen as
-   SVG. */
+/* Printed picture of the screen, for logs, pull requests and scripts. Drawn by
+   the screen's own code without a terminal: the title, the filters, and one
+   pane; no keys, nothing selected. */
 struct print_spec {
 	struct str what; /* "graph", "top", "peek", "source", "asm", "svg" */
 	int cols;
-	int rows;  /* lines in all; 0: as many as the pane needs, within
-		      reason; of SVG PRINT_SVG_ROWS */
+	int rows;  /* all lines; 0: as many as the pane needs, within reason */
 	bool utf8; /* else ASCII only */
 	struct scheme scheme;
 };
 
-/* Append the picture to out, and to *remarks what would be a message, a line
-   each. -1 and err when the profile cannot be loaded or the view not be
-   computed. */
-enum { PRINT_SVG_ROWS = 28 };
+/* Append the picture to out, and the messages to *remarks, one a line. -1 and
+   err when the profile cannot be loaded or the view cannot be computed. */
 int ui_print(const struct ui_start *start, const struct print_spec *p,
 	struct strbuf *out, struct strbuf *remarks, struct err *err);
 
