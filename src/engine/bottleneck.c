@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What keeps the processor busy: see bottleneck.h. */
+/* Bottleneck costs: the event types and weights of each source, summed. */
 #include "prelude.h"
 
 #include "engine/bottleneck.h"
@@ -17,11 +17,11 @@ enum bottleneck_source { CALLGRIND, PERF, TOPDOWN, SOURCES };
 static const char *const source_names[SOURCES] = { "callgrind's events",
 	"perf events, an estimate", "topdown events" };
 
-enum { KERNEL = BOTTLENECK_COSTS }; /* a cost only for frames of the kernel */
+enum { KERNEL = BOTTLENECK_COSTS }; /* a cost of kernel frames only */
 
 static const double mixed_below = 0.4, cycles_per_ns = 3;
 
-/* The weights that a query can have otherwise. */
+/* Weights of the query that replace a term's own. */
 enum { W_FIXED, W_BRANCH, W_L1, W_LL, W_IPC };
 
 /* One event type's part in a cost. */
@@ -30,8 +30,8 @@ struct term {
 	bool is_needed;
 	const char *type;
 	uint8_t named;      /* W_... */
-	double weight;      /* the usual one; below 0: taken off */
-	const char *unless; /* not where the profile has this type, too */
+	double weight;      /* the default; below 0: subtracted */
+	const char *unless; /* skipped if the profile has this type as well */
 };
 
 /* clang-format off */
@@ -71,7 +71,7 @@ static const struct term terms[] = {
 };
 /* clang-format on */
 
-/* The column of an event; converters from perf write "cycles_event". */
+/* Return the column of an event; converters from perf write "cycles_event". */
 static uint32_t
 event_column(const struct profile *p, const char *type)
 {
@@ -108,8 +108,8 @@ bottleneck_is_known(const struct profile *p)
 	return source_of(p) >= 0;
 }
 
-/* What one of a column's values counts for: times become cycles, and the
-   weight of instructions is 1 / ipc. */
+/* Return the weight of one of a column's values: times become cycles, and
+   instructions weigh 1 / ipc. */
 static double
 weight_of(const struct profile *p, uint32_t column, const struct term *t,
 	const struct bottleneck_weights *w)
@@ -132,14 +132,14 @@ weight_of(const struct profile *p, uint32_t column, const struct term *t,
 		unit_scale(1, unit, STR("ns"), &ignored);
 }
 
-/* A term at work. */
+/* A term that this profile has. */
 struct cost_term {
 	const int64_t *value; /* [sample.n] */
 	double weight;
 	uint8_t cost;
 };
 
-/* In a diff the costs are those of the new side. */
+/* True if the sample is the base's. In a diff only the new side costs. */
 static bool
 is_of_base(const struct run *run, size_t sample)
 {
@@ -199,7 +199,7 @@ bottlenecks_fill(const struct run *run, struct arena *arena,
 				b->cost[frame][sum[k].cost] += v;
 		}
 	}
-	/* What is left of costs that became less is no cost. */
+	/* The remainder after subtracting a base is no cost. */
 	if (is_subtracted) {
 		memset(b->cost, 0, (frames + 1) * sizeof(*b->cost));
 		memset(b->kernel, 0, (frames + 1) * sizeof(*b->kernel));
@@ -216,8 +216,8 @@ bottleneck_costs(const struct bottlenecks *b, frame_id frame, bool is_kernel,
 		cost[i] = b->cost[frame][i];
 	if (is_kernel)
 		cost[BOTTLENECK_SYSTEM] += b->kernel[frame];
-	/* More misses of the last level than of the first: counted one after
-	   the other. */
+	/* The last level can have more misses than the first: events are
+	   counted one after the other. */
 	for (int i = 0; i < BOTTLENECK_COSTS; i++)
 		if (!(cost[i] > 0))
 			cost[i] = 0;

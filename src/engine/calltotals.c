@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The totals of a call graph's frames and calls: see calltotals.h. */
+/* Totals of a call graph's frames and calls, from its rows and stacks. */
 #include "prelude.h"
 
 #include "engine/calltotals.h"
@@ -22,22 +22,22 @@
 /* func_frame[]: the function's lines are in several frames. */
 #define MANY_FRAMES (NONE - 1)
 
-/* The columns that the file has something for. */
+/* The columns that the file has values for. */
 static const int columns_known[] = { COLUMN_VALUE, COLUMN_BASE };
 
-/* What the stacks add up to before any filter. */
+/* Sums of the stacks before any filter. */
 struct path_sums {
 	struct columns frame, self; /* [frames.n] totals, self values */
 	struct columns func;        /* [func.n] totals */
 };
 
-/* Of each frame. */
+/* The file's numbers for one frame. */
 struct told {
 	uint32_t n; /* functions with totals that are all in this frame */
-	struct row_sum total; /* of these */
-	struct sides most; /* of one of them */
-	struct row_sum paths; /* the same as the stacks have it */
-	struct row_sum calls; /* from places in this frame */
+	struct row_sum total; /* total of these functions */
+	struct sides most; /* the largest of these totals */
+	struct row_sum paths; /* their total in the stacks */
+	struct row_sum calls; /* calls from places in this frame */
 };
 
 struct teller {
@@ -45,16 +45,16 @@ struct teller {
 	const struct profile *p;
 	const struct frames *frames;
 	const struct sums *sums;
-	struct arena arena;   /* of all that is thrown away */
+	struct arena arena;   /* for temporary data */
 	frame_id *func_frame; /* [func.n] MANY_FRAMES, NONE: in no stack */
 	struct told *told;    /* [frames.n] */
 	struct path_sums paths;
-	struct sides whole; /* of all |values|: no total is more */
+	struct sides whole; /* sum of all |values|: no total is more */
 };
 
 /* ---- Frames of places ---- */
 
-/* Such a file has no inlined calls: one line a location. */
+/* Return a location's frame; a call graph has one line per location. */
 static frame_id
 frame_of_loc(const struct frames *f, const struct profile *p, loc_id loc)
 {
@@ -88,9 +88,9 @@ frames_of_funcs(const struct frames *f, const struct profile *p, bool any,
 	return of;
 }
 
-/* ---- What the stacks add up to ---- */
+/* ---- Sums of the stacks ---- */
 
-/* The node of each open frame and function is the outermost one. */
+/* A node of the path, and whether it opened its frame and function. */
 struct calltotals_opened {
 	node_id node;
 	bool frame, func; /* opened here */
@@ -193,9 +193,9 @@ path_sums_make(struct teller *t)
 	return 0;
 }
 
-/* ---- What the file says ---- */
+/* ---- The file's totals ---- */
 
-/* A row's value in one sample type. */
+/* Return a row's value in one sample type. */
 static struct row_sum
 row_sum(const struct callgraph *g, uint32_t row, uint32_t column)
 {
@@ -254,9 +254,8 @@ read_rows(struct teller *t)
 	}
 }
 
-/* What several functions have together: as much less than their sum as in the
-   stacks. These know but a part of what is inside of what, so it may be too
-   much. */
+/* Return the total of several functions: their sum, reduced as much as in the
+   stacks. Stacks show only a part of the overlap, so it may be too much. */
 static int64_t
 of_several(int64_t total, int64_t paths, int64_t frame, int64_t most,
 	int64_t whole)
@@ -269,7 +268,7 @@ of_several(int64_t total, int64_t paths, int64_t frame, int64_t most,
 	return part < most ? most : part;
 }
 
-/* The file's total of a whole frame. Returns whether it is an estimate. */
+/* Set *out to the file's total of a whole frame. True if it is an estimate. */
 static bool
 tell_frame(const struct teller *t, frame_id f, struct row_sum *out)
 {
@@ -319,7 +318,7 @@ calltotals_apply(const struct run *run, const struct sums *sums,
 			struct row_sum sum;
 			struct row_sum frame = columns_at(&t.paths.frame, f);
 
-			/* Do the filters leave all of it? */
+			/* Filters that keep only a part leave an estimate. */
 
 			if (t.run->tagged->n_filters != 0 ||
 				w->total.value[f] != frame.value ||
@@ -338,8 +337,8 @@ calltotals_apply(const struct run *run, const struct sums *sums,
 			const struct callgraph *g = t.p->callgraph;
 			bool any = false;
 
-			/* How often frames were called from outside of
-			   themselves. */
+			/* Count the calls of frames that were not running
+			   already. */
 			entries->value =
 				ARENA_ZARRAY(arena, int64_t, t.frames->n);
 			entries->base = t.sums->value.base == NULL
@@ -441,7 +440,7 @@ calltotals_edges(
 	}
 	if (m > 0)
 		qsort(edge, m, sizeof(*edge), by_ends);
-	/* Equal ones become one. */
+	/* Merge equal ones. */
 	for (size_t i = 0; i < m; i++) {
 		if (equal_to > 0 &&
 			by_ends(&edge[equal_to - 1], &edge[i]) == 0) {
@@ -458,7 +457,7 @@ calltotals_edges(
 			to = v->w.total.value[edge[i].to];
 		int64_t most = from < to ? from : to;
 
-		/* Calls within calls of the same two have their time twice. */
+		/* Nested calls of the same two count their time twice. */
 		if (v->w.total.base == NULL && most > 0 &&
 			edge[i].sum.value > most)
 			edge[i].sum.value = most;

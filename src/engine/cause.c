@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Which functions are the reason for changes: see engine_internal.h. */
+/* Causes of a diff's changes, as defined in engine_internal.h. */
 #include "prelude.h"
 
 #include "engine/engine_internal.h"
@@ -18,7 +18,7 @@ struct cost {
 	double variance;
 };
 
-/* What a function costs when the innermost call of another one calls it. */
+/* The cost of a function when another one's innermost call calls it. */
 struct edge_cost {
 	frame_id from, to;
 	struct cost cost;
@@ -27,9 +27,9 @@ struct edge_cost {
 struct causing {
 	const struct view *v;
 	struct bits own;   /* frames of the user's own code */
-	node_id *owner;    /* [tree.n] the nearest own node, from itself on;
-			      0: there is none */
-	struct cost *cost; /* [frames.n] what a function is asked for */
+	node_id *owner;    /* [tree.n] nearest own node at or above it; 0: there
+			      is none */
+	struct cost *cost; /* [frames.n] the cost of each own function */
 	struct map64 at;
 	VEC(struct edge_cost) call;
 };
@@ -121,15 +121,15 @@ causes_new(const struct view *v, struct arena *arena)
 			node_id up = above, below = i;
 			struct cost inner = { .variance = 0 };
 
-			/* A sample belongs to what the innermost call of the
-			   caller called, so that of each caller it counts once,
-			   however it recurses. */
+			/* A sample belongs to the callee of the caller's
+			   innermost call, so it counts once per caller, however
+			   that recurses. */
 			if (t->frame[above] != me)
 				cost_add(call_cost(&s, t->frame[above], me), t,
 					i);
 			if ((t->flags[i] & TREE_OUTERMOST) == 0) {
-				/* The outer call of the same function has it no
-				   more. */
+				/* The outer call of this function loses that
+				   part. */
 				for (; up != 0 && t->frame[up] != me;
 					up = s.owner[t->parent[up]])
 					below = up;

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The chains of a tree: nodes one below the other, of which each but the last
- * has one child and no stack that ends at it. What passes one of them passes
- * them all, so numbers are summed and kept chain by chain: there are about as
- * many as stacks and forks, several times fewer than nodes.
+ * The chains of a tree: nodes one below the other, where each except the last
+ * has one child and no stack that ends at it. All nodes of a chain have the
+ * same total, so numbers are summed and stored per chain: there are about as
+ * many chains as stacks and forks, several times fewer than nodes.
  *
  *     0 root             chain  0  1    2    3     The root is alone.
  *     1 +- main          first  0  1    3    5 6   Stacks end at the last
@@ -12,10 +12,9 @@
  *     4       |  `- read
  *     5       `- emit    begins 1  1 0  1 0  1     A bit for each node.
  *
- * Made with the tree's shape (chains_make() in frametree.c), read by tree_row()
- * and its neighbours in tree.h. Which chain a node is of is found with two
- * looks at small tables: as many chains begin before it, itself included, less
- * one.
+ * frametree.c makes them with the tree's shape (chains_make()); tree_row() and
+ * its neighbours in tree.h read them. Two look-ups in small tables find a
+ * node's chain: it is the number of chains that begin up to the node, less one.
  */
 #ifndef FT_ENGINE_CHAINS_H
 #define FT_ENGINE_CHAINS_H
@@ -26,10 +25,10 @@
 struct chains {
 	uint32_t n;
 	node_id *first;    /* [n + 1] chain c is first[c] .. first[c + 1] - 1 */
-	uint32_t *parent;  /* [n] the chain above; less than c, but for 0 */
-	uint32_t *depth;   /* [n] of its first node; the root's is 0 */
-	uint32_t *of_slot; /* [n_slots] at whose end stacks end; NONE: they
-			      have no frame left */
+	uint32_t *parent;  /* [n] the chain above; less than c, except for 0 */
+	uint32_t *depth;   /* [n] depth of its first node; the root's is 0 */
+	uint32_t *of_slot; /* [n_slots] chain at whose end stacks end; NONE: no
+			      frame is left */
 	struct bits begins; /* [tree.n] */
 	uint32_t *before;   /* [words] chains that begin before this word */
 };
@@ -48,7 +47,7 @@ chains_last(const struct chains *c, uint32_t chain)
 	return c->first[chain + 1] - 1;
 }
 
-/* Where the stacks of a slot end, or NONE. */
+/* Return the node where the stacks of a slot end, or NONE. */
 static inline node_id
 chains_end(const struct chains *c, uint32_t slot)
 {

@@ -1,18 +1,17 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* How likely a difference is when nothing has changed: see chance.h. */
+/* P values of binomial splits, and the limit for many tests. */
 #include "prelude.h"
 
 #include "engine/chance.h"
 
 #include <math.h>
 
-/* From here on the normal distribution is as good, unless nearly all events
-   are expected on one side. */
+/* From this number on the normal distribution is as good, unless nearly all
+   events are expected on one side. */
 static const double many = 1e6;
 
-/* ln Gamma(x), x > 0, by Stirling's series. lgamma() would do, but it writes
-   to a global variable, and this runs in a thread; lgamma_r(), which does not,
-   is not in POSIX. */
+/* Return ln Gamma(x), x > 0, by Stirling's series. lgamma() writes to a global
+   variable, and this runs in a thread; lgamma_r() is not in POSIX. */
 static double
 log_gamma(double x)
 {
@@ -25,9 +24,9 @@ log_gamma(double x)
 		(1.0 / 12 - y * (1.0 / 360 - y * (1.0 / 1260 - y / 1680))) / x;
 }
 
-/* At most b of a + b events miss, where each hits with probability x, and b is
-   a whole number: the incomplete beta function I_x(a, b + 1), term by term.
-   As a tail: a is not far below (a + b) * x, so the terms fall. */
+/* Return the chance that at most b of a + b events miss, if each hits with
+   probability x and b is whole: the incomplete beta function I_x(a, b + 1). As
+   a tail, a is not far below (a + b) * x, so the terms fall. */
 static double
 tail(double a, double b, double x)
 {
@@ -42,7 +41,7 @@ tail(double a, double b, double x)
 	return sum < 1 ? sum : 1;
 }
 
-/* Between whole numbers of b on a straight line. */
+/* Return the tail, interpolated between whole numbers of b. */
 static double
 upper_tail(double a, double b, double x)
 {

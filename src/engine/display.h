@@ -1,21 +1,21 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Choices of how a view is displayed: settings of conf/, carried out by
- * present/. The order of each enum is that of its option's choices.
+ * Display options: settings of conf/ that present/ carries out. Each enum has
+ * the order of its option's choices.
  */
 #ifndef FT_ENGINE_DISPLAY_H
 #define FT_ENGINE_DISPLAY_H
 
-/* Option names: how a frame is called. */
+/* Option names: the form of frame names. */
 enum caption_mode {
 	CAPTION_AUTO,     /* the longest form that fits */
-	CAPTION_FULL,     /* all of it, cut */
+	CAPTION_FULL,     /* the whole name, truncated */
 	CAPTION_SHORT,    /* the last identifier */
 	CAPTION_FILELINE, /* rules.go:41 */
 };
 
-/* Option colors, beside auto: PAINT_x, and the struct in present/paint.c that
-   knows how. */
+/* Choices of option colors beside auto: PAINT_x, and the struct in
+   present/paint.c that paints it. */
 #define PAINT_ROWS(X) \
 	X(PACKAGE, package) \
 	X(FUNCTION, function) \
@@ -34,17 +34,17 @@ enum paint_mode {
 enum flamegraph_order {
 	FLAME_BY_WEIGHT, /* the heaviest first */
 	FLAME_BY_NAME,
-	FLAME_BY_INPUT, /* as the profile has them */
+	FLAME_BY_INPUT, /* the profile's order */
 };
 
-/* Option diff_width: what a width stands for in a diff; elsewhere there is
-   only |self|. */
+/* Option diff_width: the value shown as width in a diff; elsewhere it is
+   |self|. */
 enum flamegraph_span {
-	FLAMEGRAPH_MAX,    /* whichever is larger, so both graphs have room */
-	FLAME_OF_AFTER,  /* the new side: its graph alone */
-	FLAME_OF_BEFORE, /* the base: its graph alone, with all that is gone */
-	FLAME_OF_SUM,    /* both together */
-	FLAME_BY_DELTA,  /* what changed; what stayed the same has none */
+	FLAMEGRAPH_MAX,    /* the larger side, so both graphs have room */
+	FLAME_OF_AFTER,  /* the new side's graph alone */
+	FLAME_OF_BEFORE, /* the base's graph alone, with all that is gone */
+	FLAME_OF_SUM,    /* both sides together */
+	FLAME_BY_DELTA,  /* the change; unchanged boxes have no width */
 };
 
 #endif

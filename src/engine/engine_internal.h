@@ -4,7 +4,7 @@
  * Only files of this folder include it.
  *
  *     input    the profile that is filtered, and its samples by leaf
- *     framed   what a line is called            hits   one pattern's functions
+ *     framed   the frame of each line           hits   one pattern's functions
  *     pick     focus and ignore, per location   cut    hide ... prune_from
  *     tagged   tag filters, per label set       sums   values per leaf
  *     by_leaf  samples by leaf, to sum them
@@ -13,8 +13,8 @@
  *     inverted callers and sandwich             searched  the search
  *
  * A stage function returns a stage borrowed from its cache, or NULL with err
- * filled. Borrowed stages stay valid while one view is computed: each cache
- * has more slots than one view asks of it.
+ * set. A borrowed stage stays valid while one view is computed: each cache has
+ * more slots than one view uses.
  */
 #ifndef FT_ENGINE_ENGINE_INTERNAL_H
 #define FT_ENGINE_ENGINE_INTERNAL_H
@@ -37,10 +37,10 @@ struct engine {
 	struct profile *opened; /* referenced */
 	struct stages inputs, framed, hits, picks, cuts, tagged, by_leaf, sums,
 		shapes, weighed, framesums, inverted, searched;
-	struct arena scratch; /* reset by whoever uses it, at the start */
-	size_t max_bytes;     /* of all that, and the profile; 0: no limit */
-	uint64_t counted;     /* the input of which these are, 0 at first: */
-	size_t most_nodes;    /* see input_most_nodes() */
+	struct arena scratch; /* each user resets it at the start */
+	size_t max_bytes;     /* for all that and the profile; 0: no limit */
+	uint64_t counted;     /* the input that has most_nodes; 0 at first */
+	size_t most_nodes;    /* cached for input_most_nodes() */
 };
 
 struct framed {
@@ -48,13 +48,13 @@ struct framed {
 	struct frames *frames;
 };
 
-/* One computation: what every stage function is given, and the stages made so
-   far, each of those before it. */
+/* One computation: the arguments of every stage function, and the stages made
+   so far, in order. */
 struct run {
 	struct engine *e;
 	const struct query *q;
 	unsigned frame_flags;      /* FRAMES_* */
-	bool only_rows;            /* nobody asks for a tree */
+	bool only_rows;            /* the caller needs no tree */
 	struct progress *progress; /* may be NULL */
 	struct err *err;
 
@@ -63,30 +63,30 @@ struct run {
 	const struct pick *pick;
 	const struct cut *cut;
 	const struct tagged *tagged;
-	const struct sums *sums;           /* of the selected sample type */
+	const struct sums *sums;           /* for the selected sample type */
 	const struct shape *shape;         /* NULL with framesums */
 	const struct framesums *framesums; /* NULL: there is a tree */
 	const struct weighed *weighed;
 };
 
-/* All of its stages. -1 and the run's err when a pattern or value is bad, or
-   on request. */
+/* Make all stages. -1 and the run's err if a pattern or value is bad, or when
+   stopped. */
 int run_stages(struct run *run);
-/* Before large columns of a stage are made: is there memory for `size` bytes
-   more? Of the caches goes what is in the way. -1 and ERR_LIMIT, with how much
-   would be needed. */
+/* Make room for `size` more bytes before a stage's large columns are made, by
+   dropping stages from the caches. If that is not enough, -1 and ERR_LIMIT with
+   the size needed. */
 int run_room(const struct run *run, size_t size);
-/* Do the filters leave this sample of the input, with a frame or without a
-   stack of its own? After run_stages(). */
+/* True if the filters keep this sample of the input: it has a frame left or
+   never had a stack. Call after run_stages(). */
 bool run_keeps(const struct run *run, size_t sample);
-/* The frames of the input, found again while the query does not ask for
-   others. */
+/* Return the frames of the input, from the cache if the query needs the same
+   ones. */
 const struct framed *framed_get(const struct run *run);
 void framed_fini(struct stage *stage);
 
-enum { RUN_STRIDE = 4096 }; /* nodes between two looks at the stop flag */
+enum { RUN_STRIDE = 4096 }; /* nodes between checks of the stop flag */
 
-/* -1 with ERR_CANCELLED when it was asked to stop. */
+/* Return -1 with ERR_CANCELLED after a stop request. */
 static inline int
 run_check(const struct run *run)
 {
@@ -95,8 +95,8 @@ run_check(const struct run *run)
 	return 0;
 }
 
-/* Zero a large column, in steps, until asked to stop: who fills it then looks
-   first whether that was so. */
+/* Zero a large column in steps until a stop request. The caller checks for one
+   before it fills the column. */
 static inline void
 run_zero(const struct run *run, void *p, size_t size)
 {
@@ -109,31 +109,31 @@ run_zero(const struct run *run, void *p, size_t size)
 }
 
 /*
- * Which functions of a diff are the reason for its changes: those of which a
- * real change is left when one takes away what their callees explain.
+ * The causes of a diff's changes: the functions that have a significant change
+ * left after subtracting what their callees explain.
  *
  *     main     +3.0s   of that +2.9s in parse and emit: explained
  *     parse    +2.0s   of that +2.0s in scan:           explained
  *     scan     +2.0s   calls nothing that changed:      cause +2.0s
  *     emit     +0.9s   +0.8s of it in runtime.concat:   cause +0.9s
  *
- * A callee explains what it costs more or less when called from there if that
- * change is real, or the callee's own is. If a function recurses, a sample
- * belongs to what its innermost call called. So causes add up: where all
- * changes are real and all code is the user's, their sum is the change of the
+ * A callee explains the change of its cost in calls from a function if that
+ * change, or the callee's own, is significant. If a function recurses, a sample
+ * belongs to the callee of its innermost call. So causes add up: if all changes
+ * are significant and all code is the user's, their sum is the change of the
  * total.
  *
- * What is not the user's own code (origin.h) explains nothing and is no cause:
- * its costs are those of the own function that called it, so a cause is
- * something that somebody wrote. That a garbage collector has more to do is the
- * effect of one. Where no function is the user's own, all are.
+ * Code that is not the user's (origin.h) explains nothing and is no cause: its
+ * cost counts for the user's function that called it, so a cause is code that
+ * the user can change. More work for a garbage collector is the effect of a
+ * cause. If no function is the user's, all count as the user's.
  *
- * Real is what significance.h says; where events are not known, what is a
- * change at all.
+ * significance.h decides which changes are significant. If events are unknown,
+ * any change that is large enough is.
  */
 
-/* [frames.n]: the change that a function is the cause of, 0 for others. Of a
-   diff's view that has its trees and evidence. */
+/* Return [frames.n] the change that each function causes, 0 if none. v is a
+   diff's view with trees and evidence. */
 const int64_t *causes_new(const struct view *v, struct arena *arena);
 
 /*
@@ -146,23 +146,22 @@ const int64_t *causes_new(const struct view *v, struct arena *arena);
  *                            a 1
  *                            `- main 1
  *
- * In these trees a node's self is what ends there: the part of a caller's
- * weight for which it was the root. Weights are exact, and the callers of a
- * pivot sum to its total: of a recursive pivot the outermost place counts.
+ * In these trees a node's self is the weight of the paths that end there: of a
+ * caller, those for which it was the root. Weights are exact. The callers of a
+ * pivot sum to its total: if it recurses, the outermost call counts.
  *
- * A large tree of callers is begun here and grows while it is looked at: see
- * lazycallers.h.
+ * A large tree of callers grows while it is viewed (lazycallers.h).
  */
 
 struct inverted {
 	struct stage stage;
-	struct tree tree;    /* callers, or the callees of the pivot */
+	struct tree tree;    /* callers, or the pivot's callees */
 	struct tree callers; /* sandwich only; n == 0 otherwise */
 	frame_id pivot;      /* NONE: none, or not in this profile */
-	uint32_t max_depth;  /* of tree */
+	uint32_t max_depth;  /* depth of `tree` */
 };
 
-/* The query's direction is DIR_CALLERS or DIR_SANDWICH. */
+/* Return the trees of the query's direction, DIR_CALLERS or DIR_SANDWICH. */
 const struct inverted *invert_get(const struct run *run);
 void inverted_fini(struct stage *stage);
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Samples as the filters leave them: see filtered.h. */
+/* The profile after the filters, as a new profile. */
 #include "prelude.h"
 
 #include "engine/filtered.h"
@@ -57,8 +57,8 @@ filtered_profile(struct engine *engine, const struct query *q,
 			.stays = cut,
 			.columns = !r->noinlines || r->showcolumns };
 
-		/* With noinlines, of the lines that the filters left the
-		   outermost. */
+		/* With noinlines: only the outermost line that the filters
+		   kept. */
 		if (r->noinlines) {
 			while (cut != NULL && lines.to > lines.from &&
 				cut[lines.to - 1] == 0)
@@ -68,8 +68,8 @@ filtered_profile(struct engine *engine, const struct query *q,
 		}
 		(void)rewrite_location(e.b, e.p, loc, lines);
 	}
-	/* The new trie: without hidden locations, from the outermost match of
-	   show_from on. */
+	/* The new trie has no hidden locations and begins at the outermost
+	   match of show_from. */
 	trie_p = e.p;
 	trie_cut = e.run->cut->loc;
 	from = e.run->q->show_from.n > 0;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Frames: see frame.h. One pass over the lines gives each its key; a frame is
-   the number of its key, which is next to always a name and nothing else. */
+/* Frames. One pass over the lines gives each its key, which is nearly always a
+   name and nothing else; each distinct key is a frame. */
 #include "prelude.h"
 
 #include "engine/frame.h"
@@ -13,23 +13,23 @@
 #include "engine/leafsamples.h"
 #include "engine/path.h"
 
-/* Two lines with equal keys are one frame. What the granularity does not
-   use is 0. Compared as bytes: there are no holes. */
+/* Two lines with equal keys are one frame. Fields that the granularity does not
+   use are 0. Keys are compared as bytes: there is no padding. */
 struct key {
 	str_id name, object;
 	uint64_t file; /* id in maker.files_seen */
 	int64_t line, start_line;
-	/* Those are in no key at a granularity that has neither. */
+	/* Last, so that keys without them can be shorter: see key_size. */
 	uint64_t address;
 	int64_t column;
 };
 
 enum {
-	LOOK_EVERY = 1024, /* locations between two looks at the stop flag */
-	AT_ONCE = 64,      /* keys */
+	LOOK_EVERY = 1024, /* locations between checks of the stop flag */
+	AT_ONCE = 64,      /* keys looked up together */
 };
 
-/* A line whose frame is not known yet; without lines, a location. */
+/* A line whose frame is not known yet, or a location without lines. */
 struct pending {
 	struct key key;
 	line_id line;
@@ -40,23 +40,23 @@ struct frame_maker {
 	struct frames *f;
 	const struct profile *p;
 	const struct progress *progress;
-	/* What counts at this granularity. */
+	/* Parts of the key at this granularity. */
 	bool names, files, lines, columns, addresses, objects, system;
 	bool whole_files; /* a file is one frame */
 	struct str trim_path, source_path;
-	int trims;                /* how many times a file name is trimmed */
+	int trims;                /* how often a file name is trimmed */
 	struct intern files_seen; /* cleaned, trimmed */
 	uint32_t *file_of_str;    /* [strings.n] id in files_seen, or NONE */
-	/* The frames of names, [strings.n], where nothing else counts, or of
-	   functions, [func.n], where lines do not; NONE: not known. NULL: not
-	   at this granularity. */
+	/* Frames by name, [strings.n], if nothing else counts, or by function,
+	   [func.n], if lines do not count; NONE: not known. NULL: not used at
+	   this granularity. */
 	frame_id *of_name, *of_func;
 	VEC(struct frame) frames;
-	struct intern keys; /* of all others; id 0 is no key */
-	size_t key_size;    /* bytes of struct key that count */
+	struct intern keys; /* all other keys; id 0 is no key */
+	size_t key_size;    /* bytes of struct key in use */
 	VEC(frame_id) of_key;
 	struct arena key_bytes;
-	/* Where each line has a key they are looked up together. */
+	/* Keys to look up together, if each line has its own. */
 	uint32_t n_pending;
 	struct pending pending[AT_ONCE];
 	struct strbuf text;
@@ -79,7 +79,7 @@ new_frame(struct frame_maker *m, const struct key *k, line_id line, loc_id loc)
 	struct strbuf *b = &m->text;
 
 	/* The printable name, as pprof prints it. */
-	/* Nearly always; the profile's own bytes will do. */
+	/* Nearly always just a name: borrow the profile's bytes. */
 	if (frame.name.n > 0 && frame.address == 0 && frame.line == 0 &&
 		frame.file.n == 0) {
 		frame.text = frame.name;
@@ -119,7 +119,7 @@ static frame_id
 frame_of_key(struct frame_maker *m, const struct key *k, line_id line,
 	loc_id loc, uint32_t id)
 {
-	/* Ids are given in order. */
+	/* A new id is the highest one. */
 	if (id > m->of_key.n)
 		vec_push(&m->of_key, new_frame(m, k, line, loc));
 	return m->of_key.p[id - 1];
@@ -148,8 +148,8 @@ intern_pending(struct frame_maker *m)
 	m->n_pending = 0;
 }
 
-/* Of a location without lines, `line` is NONE. Returns whether the object is
-   part of it. */
+/* Fill in the key of a line; `line` is NONE for a location without lines. True
+   if the object is part of the key. */
 static bool
 make_key(struct frame_maker *m, line_id line, loc_id loc, struct key *k)
 {
@@ -164,7 +164,7 @@ make_key(struct frame_maker *m, line_id line, loc_id loc, struct key *k)
 		str_id id = p->func.file[func];
 		struct str s = profile_str(m->p, id), next;
 
-		/* Every file name is trimmed, and cleaned when that is done. */
+		/* Trim and clean each distinct file name once. */
 		if (m->file_of_str[id] == NONE) {
 			for (int i = 0; i < m->trims; i++)
 				s = path_trim(s, m->trim_path, m->source_path);
@@ -212,7 +212,7 @@ find_frame(struct frame_maker *m, line_id line, loc_id loc)
 	return frame;
 }
 
-/* The frame of a line into *to, at once or with others. */
+/* Set *to to the frame of a line, at once or together with others. */
 static inline void
 settle_frame(struct frame_maker *m, line_id line, loc_id loc, frame_id *to)
 {
@@ -224,7 +224,7 @@ settle_frame(struct frame_maker *m, line_id line, loc_id loc, frame_id *to)
 			? m->of_func[m->p->line.func[line]]
 			: NONE;
 
-		/* There are many lines of few functions. */
+		/* Many lines belong to few functions. */
 
 		*to = known != NONE ? known : find_frame(m, line, loc);
 		return;
@@ -237,7 +237,7 @@ settle_frame(struct frame_maker *m, line_id line, loc_id loc, frame_id *to)
 		intern_pending(m);
 }
 
-/* Stops half done when asked to. */
+/* Make all frames; stops half done on request. */
 static void
 make(struct frame_maker *m)
 {
@@ -301,15 +301,15 @@ frames_new(const struct profile *p, const struct query *q, unsigned flags,
 			: 1 + (int)(flags / FRAMES_TRIMMED_TWICE % 4),
 	};
 
-	/* pprof leaves a profile alone at addresses, unless noinlines makes
-	   it touch every location. */
+	/* At addresses pprof leaves columns alone, unless noinlines makes it
+	   touch every location. */
 	m.columns =
 		m.lines && (q->showcolumns || (m.addresses && !q->noinlines));
 	m.key_size = m.addresses || m.columns ? sizeof(struct key)
 					      : offsetof(struct key, address);
 	f->profile = p;
 	m.file_of_str = ids_new(p->strings.n);
-	/* What is not used of it is not there, either. */
+	/* Reserved memory costs nothing until it is used. */
 	vec_reserve(&m.frames, p->func.n);
 	if (gran == GRAN_FUNCTIONS)
 		m.of_name = ids_new(p->strings.n);
@@ -395,7 +395,7 @@ framed_get(const struct run *run)
 
 	if (q->granularity != GRAN_FILES)
 		flags &= ~(unsigned)FRAMES_FILES_APART;
-	/* Frames point into the profile of the input. */
+	/* Frames point into the input's profile. */
 	key_num(&key, run->input->stage.id);
 	key_num(&key, q->granularity);
 	key_num(&key, q->noinlines);

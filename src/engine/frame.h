@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Frames: what one box of the graph or one row of the table stands for.
+ * Frames: each box of the graph and each row of the table is one frame.
  *
- * A frame is a key, not a place: at function granularity all line entries of
- * a function share one frame. The key is pprof's node key:
- * name, address, cleaned file, start line*, line, column, object file*, each
- * dropped where the granularity does not use it (* only for frames without
- * a name, or with FRAMES_OBJECTS; a file is one frame all the same, but with
+ * A frame is a key, not a place: at function granularity all lines of a
+ * function share one frame. The key is pprof's node key: name, address, cleaned
+ * file, start line*, line, column, object file*, each left out if the
+ * granularity does not use it (* only for frames without a name, or with
+ * FRAMES_OBJECTS; a file is one frame all the same, except with
  * FRAMES_FILES_APART).
  *
  *     profile.line   0     1     2     3        locations without lines
@@ -28,23 +28,22 @@ struct frame {
 	struct str object; /* mapping file; empty when not part of the key */
 	uint64_t address;
 	int64_t line, column, start_line;
-	/* Where details come from that are not part of the key: the first
-	   line entry and location that gave this frame. NONE without, as
-	   "[system]" is. */
+	/* Source of details that are not part of the key: the first line and
+	   location that gave this frame. NONE if it has none, such as
+	   "[system]". */
 	line_id first_line;
 	loc_id first_loc;
 };
 
 enum {                        /* flags */
-	FRAMES_OBJECTS = 1,   /* start line and object always count */
-	FRAMES_UNTRIMMED = 2, /* file names as they are in the profile */
-	/* File names trimmed more than once, a number of two bits: see
-	   view.again. */
+	FRAMES_OBJECTS = 1,   /* start line and object in every key */
+	FRAMES_UNTRIMMED = 2, /* file names exactly as in the profile */
+	/* Number of extra trims of file names, in two bits: see view.again. */
 	FRAMES_TRIMMED_TWICE = 4,
 	FRAMES_TRIMMED_THRICE = 8,
-	FRAMES_SYSTEM = 16, /* one more frame: see frames.system */
-	/* A file's functions are one frame each, as in pprof's reports: it
-	   tells files apart by where their functions start, too. */
+	FRAMES_SYSTEM = 16, /* one more frame, frames.system */
+	/* A file is split by the start lines of its functions, as in pprof's
+	   reports. */
 	FRAMES_FILES_APART = 32
 };
 
@@ -54,24 +53,24 @@ struct frames {
 	uint32_t n;
 	struct frame *frame; /* [n] */
 	frame_id *of_line;   /* [profile.line.n] */
-	bool trims_on;       /* trimmed once more, some file would be another */
+	bool trims_on;       /* one more trim would change some file name */
 	frame_id *of_loc; /* [profile.loc.n]; NONE for locations with lines */
-	/* "[system]", for stacks that have nothing but hidden system frames.
+	/* "[system]", for stacks whose frames are all hidden system frames.
 	   NONE without FRAMES_SYSTEM. */
 	frame_id system;
 };
 
-/* Depends on granularity, noinlines, showcolumns, trim_path and source_path
-   of q. NULL only when asked to stop; progress may be NULL. */
+/* Return the frames of p. They depend on granularity, noinlines, showcolumns,
+   trim_path and source_path of q. NULL when stopped; progress may be NULL. */
 struct frames *frames_new(const struct profile *p, const struct query *q,
 	unsigned flags, const struct progress *progress);
 void frames_free(struct frames *f);
 
-/* The file a frame is in, even where it is not part of its key; "" where the
-   profile does not say. */
+/* Return the file of a frame, even if it is not part of the key; "" if
+   unknown. */
 struct str frame_file(const struct frames *f, frame_id frame);
 
-/* The frame whose printable text is this, or NONE. Linear. */
+/* Return the frame with this printable text, or NONE. Linear. */
 frame_id frames_find(const struct frames *f, struct str text);
 
 #endif

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The frame filters: see framefilter.h for a picture of the data. */
+/* The frame filters: matches per function, effects per location. */
 #include "prelude.h"
 
 #include "engine/framefilter.h"
@@ -20,13 +20,12 @@ struct hits {
 	struct bits map;  /* [map.n] */
 };
 
-/* One of the filters. */
+/* One filter. */
 struct frame_pattern {
 	const char *option; /* for messages: "parsing focus regexp: ..." */
 	struct str pattern;
-	/* Match the simplified name of functions (prune.h), and nothing else;
-	   otherwise the name or the file of a function, the file of a
-	   mapping. */
+	/* Match only simplified function names (prune.h); otherwise names and
+	   files of functions, and files of mappings. */
 	bool simple;
 };
 
@@ -103,7 +102,7 @@ hits_fill(const struct run *run, void *stage, const void *arg)
 	return rc;
 }
 
-/* *h stays NULL when there is no such filter. */
+/* Set *h to a filter's hits, or to NULL if there is no such filter. */
 static int
 hits_get(const struct run *run, const char *option, struct str pattern,
 	bool simple, const struct hits **h)
@@ -132,7 +131,7 @@ map_hit(const struct hits *h, const struct profile *p, loc_id loc)
 	return map != NONE && bits_get(&h->map, map);
 }
 
-/* Does any line or the mapping of a location match? */
+/* True if a line or the mapping of a location matches. */
 static bool
 loc_hit(const struct hits *h, const struct profile *p, loc_id loc)
 {
@@ -207,7 +206,7 @@ line_hit(const struct hits *h, const struct cut_loc *k, line_id i)
 	return k->line[i] != 0 && bits_get(&h->func, k->p->line.func[i]);
 }
 
-/* True when the location is gone. */
+/* Apply hide. True if the location is gone. */
 static bool
 cut_hide(const struct hits *h, struct cut_loc *k, bool *hit)
 {
@@ -236,7 +235,7 @@ cut_show(const struct hits *h, struct cut_loc *k, bool *hit)
 	return false;
 }
 
-/* The outermost match and what is inside it stays. */
+/* Keep the outermost match and all lines inside it. False: no match. */
 static bool
 cut_show_from(const struct hits *h, struct cut_loc *k)
 {
@@ -253,7 +252,7 @@ cut_show_from(const struct hits *h, struct cut_loc *k)
 	return true;
 }
 
-/* The innermost match and what is outside it stays. */
+/* Keep the innermost match and all lines outside it. False: no match. */
 static bool
 cut_prune_from(const struct hits *h, struct cut_loc *k)
 {
@@ -277,7 +276,7 @@ is_system_line(struct origins *o, func_id func, map_id map, bool kernel_only)
 		(origin.is_kernel || !kernel_only);
 }
 
-/* True when the location is gone. */
+/* Remove system frames. True if the location is gone. */
 static bool
 cut_system(struct origins *o, struct cut_loc *k, bool kernel_only)
 {
@@ -344,8 +343,8 @@ cut_fill(const struct run *run, void *stage, const void *arg)
 				cut_show(h.show, &k, &cut->show_hit))
 				bits |= CUT_BY_SHOW;
 			/* A hidden location may still match by its mapping:
-			   pprof counts that as a match, though no sample has it
-			   now. */
+			   pprof counts that as a match, though no sample has
+			   the location. */
 			if (h.show_from != NULL &&
 				cut_show_from(h.show_from, &k)) {
 				cut->from_hit = true;
@@ -387,8 +386,8 @@ cut_get(const struct run *run)
 		&run->e->cuts, &key, sizeof(struct cut), run, cut_fill, NULL);
 }
 
-/* Decided from the leaf: the nodes inside of a stack have walked on, and only
-   where samples end moves up. */
+/* The tree's nodes are made already, so samples that end below a match move up
+   to the match. */
 int
 cut_ends(const struct run *run, node_id *image)
 {
@@ -406,7 +405,7 @@ cut_ends(const struct run *run, node_id *image)
 			last[i] = i;
 		else
 			last[i] = last[p->trie.parent[i]];
-		/* last[i] is i or was done before and kept its own image. */
+		/* last[i] is i, or an earlier node with its own image. */
 		if (last[i] != 0 && image[i] != NONE)
 			image[i] = image[last[i]];
 	}

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The frame filters. Each pattern is matched once against each distinct name;
- * what matches is decided per function, and what that does to stacks per
- * location: a profile has a hundred times fewer locations than samples, and
- * stacks share them.
+ * The frame filters. Each pattern is matched once against each distinct name.
+ * Matches are decided per function, and their effect on stacks per location: a
+ * profile has a hundred times fewer locations than samples, and stacks share
+ * them.
  *
  *     strings   "main"  "parse"  "a.c"         hide=parse
  *                          |
@@ -16,9 +16,9 @@
  *     cut.line  1  1  0  1  0  1  1            hide, show, show_from,
  *     cut.loc   0  0        H  0               prune_from, system -> shape
  *
- * pprof edits locations in this order: hide, show, show_from, prune_from;
- * each sees only the lines that the ones before it left. System frames, which
- * pprof knows nothing of, go last.
+ * pprof edits locations in this order: hide, show, show_from, prune_from; each
+ * sees only the lines that the earlier ones left. System frames, which pprof
+ * does not have, come last.
  */
 #ifndef FT_ENGINE_FRAMEFILTER_H
 #define FT_ENGINE_FRAMEFILTER_H
@@ -30,7 +30,7 @@
 struct run;
 
 enum {
-	PICK_FOCUS = 1,  /* matches focus and not ignore */
+	PICK_FOCUS = 1,  /* matches focus, does not match ignore */
 	PICK_IGNORE = 2, /* matches ignore */
 };
 
@@ -44,9 +44,9 @@ enum {
 	CUT_BY_HIDE = 1, /* hide left no line */
 	CUT_BY_SHOW = 2, /* show left no line */
 	CUT_HIDDEN = CUT_BY_HIDE | CUT_BY_SHOW,
-	CUT_FROM = 4,    /* not hidden, matches show_from */
-	CUT_PRUNE = 8,   /* not hidden, matches prune_from */
-	CUT_SYSTEM = 16, /* not hidden, but for being a system frame */
+	CUT_FROM = 4,    /* not hidden; matches show_from */
+	CUT_PRUNE = 8,   /* not hidden; matches prune_from */
+	CUT_SYSTEM = 16, /* hidden only because it is a system frame */
 	CUT_GONE = CUT_HIDDEN | CUT_SYSTEM, /* no line is left */
 };
 
@@ -59,9 +59,9 @@ struct cut {
 
 const struct pick *pick_get(const struct run *run);
 const struct cut *cut_get(const struct run *run);
-/* What prune_from does to stacks. image[i] says where in some tree the samples
-   end that end at node i of the trie, or NONE: those below the last match on
-   their path end there. -1 when stopped. */
+/* Apply prune_from. image[i] is the node of some tree where the samples of trie
+   node i end, or NONE. Samples below the last match on their path then end at
+   that match. -1 when stopped. */
 int cut_ends(const struct run *run, node_id *image);
 
 #endif

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The numbers of frames without a tree: see framesums.h. The walk is the same
- * for the numbers of frames and for those of edges, which need to know already
- * which frames are kept; what they do with the steps of a node is not.
+ * Sums per frame without a tree. One walk serves the sums of frames and those
+ * of edges, for which the kept frames must be known already; only the work per
+ * step differs.
  */
 #include "prelude.h"
 
@@ -26,42 +26,42 @@
 struct open_node {
 	node_id node;
 	loc_id loc;
-	/* For edges: the innermost frame of the path that is kept, or NONE; how
-	   many calls were open before. */
+	/* For edges: the innermost kept frame of the path, or NONE; the number
+	   of calls that were open before. */
 	frame_id inner;
 	uint32_t calls;
-	uint8_t picked; /* PICK_* of its location and of all above */
-	bool live;      /* some sample that is not zero ended here or below */
-	int64_t passes; /* the sum of what did */
+	uint8_t picked; /* PICK_* of its location and all above */
+	bool live;      /* some sample that is not 0 ended here or below */
+	int64_t passes; /* the sum of all samples that did */
 };
 
-/* What a frame gets, side by side: one cache line is cheaper than three. */
+/* The sums of a frame, side by side: one cache line is cheaper than three. */
 struct framesums_tally {
 	int64_t total, self;
-	uint32_t open; /* how often it is on the path */
+	uint32_t open; /* times the frame is on the path */
 	uint8_t how;   /* as weighed.inlined */
 };
 
 struct edge_state {
 	struct graph_edge edge;
-	bool live; /* else no sample takes it */
+	bool live; /* some sample takes it */
 };
 
-/* A step that is of an edge. */
+/* An open call that is an edge. */
 struct open_call {
 	uint32_t edge;
 	bool inlined;
 };
 
-/* What one thread has. */
+/* The state of one thread. */
 struct framesums_walker {
 	VEC(struct open_node) path;
-	uint32_t slot; /* the first that is not behind the walk */
+	uint32_t slot; /* the first that the walk has not passed */
 	/* The walk for frames: */
 	struct framesums_tally *tally; /* [frames.n] */
 	/* The walk for edges: */
 	VEC(struct open_call) calls;
-	struct opencalls counted; /* of each row an edge */
+	struct opencalls counted; /* each row is an edge */
 	VEC(struct edge_state) edges;
 };
 
@@ -74,9 +74,9 @@ struct framesums_walk {
 	unsigned pieces;
 	bool for_edges;
 	const struct bits *kept; /* for edges; NULL: all */
-	const uint8_t *wanted;   /* [loc.n] nodes of others are not entered, and
-				    have no frame that is kept; NULL: all are */
-	bool sparse;             /* ... and have one */
+	const uint8_t *wanted;   /* [loc.n] 0: nodes are not entered, and have
+				    no kept frame; NULL: all are entered */
+	bool sparse;             /* those not entered all have one */
 	struct framesums_walker of[PIECES_THREADS];
 };
 
@@ -99,15 +99,15 @@ is_kept(const struct framesums_walk *k, frame_id f)
 	return k->kept == NULL || bits_get(k->kept, f);
 }
 
-/* Was some call of it inlined? Edges to others say nothing. */
+/* True if the frame is kept and has an inlined call: only these need edges. */
 static inline bool
 needs_edges(const struct framesums_walk *k, frame_id f)
 {
 	return is_kept(k, f) && (k->r->weighed.inlined[f] & 1) != 0;
 }
 
-/* Of the steps of a location, behind a path whose innermost kept frame is
-   `inner`: what that is then. */
+/* Return the innermost kept frame after the steps of a location; `inner` is the
+   one before them. */
 static inline frame_id
 inner_of(const struct framesums_walk *k, loc_id loc, frame_id inner)
 {
@@ -120,8 +120,8 @@ inner_of(const struct framesums_walk *k, loc_id loc, frame_id inner)
 	return inner;
 }
 
-/* Each node of the profile comes here: the row is filled where it is, as a copy
-   would wait until its parts are written. */
+/* Enter a node. Called for every node: the row is filled in place, as a copy
+   would stall on the stores just made. */
 static inline void
 go_into(const struct framesums_walk *k, struct framesums_walker *w, node_id i)
 {
@@ -141,8 +141,8 @@ go_into(const struct framesums_walk *k, struct framesums_walker *w, node_id i)
 		const struct open_node *above = &w->path.p[w->path.n - 1];
 		node_id up = k->p->trie.parent[here->node];
 
-		/* The calls of a node that are of edges, each from the frame
-		   above that is kept and nearest. */
+		/* Open the node's calls that are edges, each from the nearest
+		   kept frame above. */
 		here->calls = (uint32_t)w->calls.n;
 		here->inner = k->sparse && above->node != up
 			? inner_of(k, k->p->trie.loc[up], NONE)
@@ -185,9 +185,9 @@ close_frames(const struct framesums_walk *k, struct framesums_walker *w,
 	}
 }
 
-/* The walk goes to what is below a node: back to it, or to the nearest above
-   it that was entered. In preorder it is on the path to the node before, and
-   what is on that path and not above it has a larger number. */
+/* Go back to node `to`, or to the nearest entered one above it. In preorder
+   that node is on the path to the previous node, and nodes on that path that
+   are not above it have larger numbers. */
 static inline void
 back_to(const struct framesums_walk *k, struct framesums_walker *w, node_id to)
 {
@@ -197,8 +197,8 @@ back_to(const struct framesums_walk *k, struct framesums_walker *w, node_id to)
 		if (k->for_edges) {
 			struct framesums_walker *walker = w;
 
-			/* Of calls from a frame that is open further up, the
-			   outer one has it all. */
+			/* If the same call is open further up, that one has the
+			   whole sum. */
 			while (walker->calls.n > here->calls) {
 				const struct open_call *c =
 					&walker->calls.p[--walker->calls.n];
@@ -220,7 +220,7 @@ back_to(const struct framesums_walk *k, struct framesums_walker *w, node_id to)
 	}
 }
 
-/* Samples end at the node, which was entered if it is wanted. */
+/* Count samples that end at the node, which was entered if it is wanted. */
 static inline void
 end_slot(const struct framesums_walk *k, struct framesums_walker *w, loc_id loc,
 	uint32_t slot)
@@ -251,7 +251,7 @@ is_wanted(const struct framesums_walk *k, node_id i)
 	return k->wanted == NULL || k->wanted[k->p->trie.loc[i]] != 0;
 }
 
-/* The first slot whose stacks end at this node or behind it. */
+/* Return the first slot whose stacks end at this node or later. */
 static uint32_t
 slot_from(const struct input *input, node_id node)
 {
@@ -311,7 +311,7 @@ walk_piece(void *arg, unsigned thread, unsigned piece)
 
 	if (from == to)
 		return;
-	/* The path to a node, without what ends on it. */
+	/* Enter the path to the first node; samples on it are not counted. */
 	w.path.n = 0;
 	vec_push(&w.path, root);
 	for (node_id i = parent[from]; i != 0; i = parent[i])
@@ -336,7 +336,7 @@ walk_piece(void *arg, unsigned thread, unsigned piece)
 	k->of[thread] = w;
 }
 
-/* Each piece enters all that is above it: is that much beside the nodes? */
+/* True if entering the path to each piece costs much beside the nodes. */
 static bool
 enters_much(const struct framesums_walk *k)
 {
@@ -386,7 +386,7 @@ framesums_fill(const struct run *run, void *stage, const void *arg)
 	r->n_frames = run->framed->frames->n;
 	w->pass = ARENA_ARRAY(arena, uint8_t, run->input->n_slots);
 	w->inlined = ARENA_ARRAY(arena, uint8_t, r->n_frames);
-	/* Samples without a stack: no walk comes by. */
+	/* Samples without a stack: the walk does not reach node 0. */
 	if (run->input->n_slots > 0)
 		w->pass[0] = run->pick->loc == NULL;
 	if (steps_init(&r->steps, run) != 0)
@@ -412,7 +412,7 @@ framesums_fill(const struct run *run, void *stage, const void *arg)
 			h.of[i].tally = xcalloc((size_t)r->n_frames + 1,
 				sizeof(*h.of[i].tally));
 		take_walk(&h);
-		/* Both threads' together. */
+		/* Add up both threads. */
 		n_frames = r->n_frames;
 		a = h.of[0].tally;
 		b = h.of[1].tally;
@@ -431,7 +431,7 @@ framesums_fill(const struct run *run, void *stage, const void *arg)
 		if (run_check(run) != 0)
 			return -1;
 	}
-	/* Of the stacks that pass. */
+	/* Sums of the stacks that pass. */
 	sums = run->sums;
 	for (uint32_t slot = 0; slot < run->input->n_slots; slot++) {
 		if (w->pass[slot] == 0)
@@ -476,9 +476,9 @@ framesums_get(const struct run *run)
 
 /* ---- Edges ---- */
 
-/* Which nodes to enter: those with frames that are kept. Or, where these are
-   less, those that need edges and those that have no frame that is kept, since
-   what is above all others is known without entering them. */
+/* Return which nodes to enter, by location: those with kept frames, or, if they
+   are fewer, those that need edges or have no kept frame. The innermost kept
+   frame of all others is known without entering them. */
 static uint8_t *
 choose_nodes(struct framesums_walk *k)
 {
@@ -520,7 +520,7 @@ framesums_edges(const struct framesums *r, const struct bits *kept,
 	bool some_inlined;
 
 	*n = 0;
-	/* Is there a frame whose calls may be of both kinds? */
+	/* Without an inlined call there are no edges. */
 	some_inlined = false;
 	for (frame_id f = 0; f < r->n_frames; f++)
 		if ((r->weighed.inlined[f] & 1) != 0 &&
@@ -533,7 +533,7 @@ framesums_edges(const struct framesums *r, const struct bits *kept,
 	k.wanted = wanted = choose_nodes(&k);
 	take_walk(&k);
 	free(wanted);
-	/* What the other thread has, too. */
+	/* Add the edges of the other thread. */
 	for (size_t i = 0; i < k.of[1].edges.n; i++) {
 		const struct edge_state *e = &k.of[1].edges.p[i];
 		uint32_t at = edge_find(w, e->edge.from, e->edge.to);

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Trie to tree: see frametree.h. One loop over the trie, which is in preorder,
- * takes the steps of each node's location (locframes.h) from the image of the
- * parent.
+ * The tree's shape, made from the trie. One loop over the trie, which is in
+ * preorder, takes the steps of each node's location (locframes.h) from the
+ * parent's image.
  */
 #include "prelude.h"
 
@@ -18,7 +18,7 @@
 #include "engine/locframes.h"
 #include "engine/treebuild.h"
 
-/* Nodes are fewer: GROW_MAX. */
+/* Larger than any node: GROW_MAX. */
 #define OUTERMOST_IF_NEW (UINT32_C(1) << 31)
 
 struct tree_shape {
@@ -27,13 +27,13 @@ struct tree_shape {
 	const struct frames *frames;
 	const uint8_t *loc_cut; /* NULL: nothing is cut */
 	const uint8_t *line_cut;
-	bool fold; /* direct recursion */
+	bool fold; /* fold direct recursion */
 	bool from; /* show_from is set */
 	struct steps steps;
 	struct grow g;
-	uint32_t *open; /* [frames.n] how often a frame is on the path */
-	/* The path: its trie nodes, root first, with how many frames were taken
-	   before each, and these frames. */
+	uint32_t *open; /* [frames.n] times a frame is on the path */
+	/* The path: its trie nodes, root first, each with the number of frames
+	   taken before it, and these frames. */
 	VEC(struct {
 		node_id node;
 		uint32_t taken;
@@ -50,7 +50,7 @@ take_step(struct tree_shape *s, node_id at, uint32_t step)
 	uint32_t before = s->g.n;
 	node_id child;
 
-	/* A frame is open as long as the walk is below its location. */
+	/* A frame is open while the walk is below its location. */
 	vec_push(&s->taken, frame);
 	if (s->open[frame]++ == 0)
 		before |= OUTERMOST_IF_NEW;
@@ -74,7 +74,7 @@ take_steps(struct tree_shape *s, node_id at, loc_id loc)
 	return at;
 }
 
-/* The walk goes back to a node of the path. */
+/* Go back to a node of the path. */
 static inline void
 leave_to(struct tree_shape *s, node_id to)
 {
@@ -98,8 +98,8 @@ enter_node(struct tree_shape *s, node_id i)
 	s->path.p[s->path.n++].taken = (uint32_t)s->taken.n;
 }
 
-/* Of a node with its image at `at`: for it, nodes ahead are the next siblings
-   where there are many. */
+/* Prefetch for the nodes after i; `at` is the image of i's parent. In a wide
+   tree they are mostly i's siblings. */
 static inline void
 prefetch(const struct tree_shape *s, node_id i, node_id at)
 {
@@ -135,8 +135,8 @@ chains_make(struct chains *c, const struct run *run, const struct tree *t,
 	c->begins.n = t->n;
 	c->begins.word = block_take(block, bits_bytes(cap), 1);
 	c->before = block_take(block, cap / 64 + 1, sizeof(*c->before));
-	/* Behind a node at which stacks end another chain begins. of_slot is
-	   that node for now. */
+	/* A chain begins after a node at which stacks end. of_slot has that
+	   node for now. */
 	memset(c->begins.word, 0, bits_bytes(c->begins.n));
 	for (uint32_t slot = 0; slot < run->input->n_slots; slot++) {
 		node_id at = map[run->input->leaf[slot]];
@@ -149,7 +149,7 @@ chains_make(struct chains *c, const struct run *run, const struct tree *t,
 	}
 	begins = c->begins.word;
 	c->n = 0;
-	/* The root, and what hangs below it. */
+	/* Chains begin at the root and at its first child. */
 	begins[0] |= t->n > 1 ? 3 : 1;
 	for (node_id from = 0; from < t->n; from += 64) {
 		size_t w = from / 64;
@@ -159,9 +159,8 @@ chains_make(struct chains *c, const struct run *run, const struct tree *t,
 		if (from % RUN_STRIDE == 0 && run_check(run) != 0)
 			return -1;
 		c->before[w] = c->n;
-		/* Of the nodes from .. to - 1, at most 64: those that do not go
-		   on with what the node before began. An only child that
-		   follows its parent does. */
+		/* The nodes from .. to - 1, at most 64, that begin a chain: all
+		   except an only child that follows its parent. */
 		to = t->n - from < 64 ? t->n : from + 64;
 		for (node_id i = from; i < to; i++)
 			word |= (uint64_t)((t->parent[i] != i - 1) |
@@ -210,7 +209,7 @@ make_shape(struct shape *shape, struct tree_shape *s)
 		return err_set(s->run->err, ERR_LIMIT,
 			"call tree would need %zu nodes, more than the limit",
 			cap);
-	/* Of all columns, for so many nodes. */
+	/* Size of all columns, for the largest tree. */
 	size = grow_bytes(cap, false) +
 		3 * block_size(cap + 1, sizeof(uint32_t)) +
 		block_size(bits_bytes(cap), 1) +
@@ -221,7 +220,6 @@ make_shape(struct shape *shape, struct tree_shape *s)
 	block_init(&block, &shape->stage.arena, size);
 	shape->cap = (uint32_t)cap;
 	s->map = xmalloc(mul_size(s->p->trie.n, sizeof(*s->map)));
-	/* The columns of the tree, with room for the largest. */
 	grow_init(&s->g, &block, shape->cap, false);
 	s->open = xcalloc((size_t)s->frames->n + 1, sizeof(*s->open));
 	/* Fill map and grow the tree. */
@@ -256,9 +254,9 @@ make_shape(struct shape *shape, struct tree_shape *s)
 			? xcalloc(p->trie.n, sizeof(*took))
 			: NULL;
 
-		/* A sample that had a stack and ends at the root now has lost
-		   it: to a filter, and then it is dropped, or to the system
-		   frames, and then it keeps its cost. */
+		/* A sample that had a stack and now ends at the root has lost
+		   it: to a filter, which drops the sample, or as system frames,
+		   and then the sample keeps its cost. */
 		for (node_id i = 1; cuts && i < p->trie.n; i++) {
 			if (i % RUN_STRIDE == 0 && run_check(s->run) != 0)
 				break;
@@ -271,13 +269,13 @@ make_shape(struct shape *shape, struct tree_shape *s)
 			s->map[i] = NONE;
 			if (took == NULL || !took[i])
 				continue;
-			/* It had nothing but system frames. */
+			/* All its frames were system frames. */
 			s->map[i] = grow_child(&s->g, 0, s->frames->system, 0);
 			s->g.flags[s->map[i]] |= TREE_OUTERMOST;
 		}
 		free(took);
 		/* focus and ignore drop samples without a stack too: see
-		   weigh. */
+		   weigh_fill(). */
 		if (q->hide.n + q->show.n > 0)
 			s->map[0] = NONE;
 		rc = run_check(s->run);
@@ -319,7 +317,7 @@ shape_get(const struct run *run)
 {
 	struct strbuf key = STRBUF_INIT;
 
-	strbuf_add(&key, run->framed->stage.key); /* noinlines is in it */
+	strbuf_add(&key, run->framed->stage.key); /* includes noinlines */
 	strbuf_add(&key, run->cut->stage.key);
 	key_num(&key, run->q->recursion);
 	return stages_get(&run->e->shapes, &key, sizeof(struct shape), run,

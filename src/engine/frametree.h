@@ -7,11 +7,11 @@
  *               |  `- B 2                     |  `- C 2
  *               |     `- C 3                  `- E 3
  *               `- E 4
- *     map       0 1 1 2 3    where a sample that ends at a trie node ends
- *                            in the tree
+ *     map       0 1 1 2 3    the tree node at which the samples of each
+ *                            trie node end
  *
- * It depends on what a frame is and on the filters that take frames out, not
- * on those that take samples out: while a focus is typed, the tree stays.
+ * The tree depends on the granularity and on filters that remove frames, not on
+ * those that remove samples: while a focus is typed, it stays the same.
  */
 #ifndef FT_ENGINE_FRAMETREE_H
 #define FT_ENGINE_FRAMETREE_H
@@ -26,7 +26,7 @@ struct shape {
 	struct stage stage;
 	struct tree tree; /* the structure; no weights */
 	uint32_t cap;     /* tree.n is at most this, with any filter */
-	/* Their ends: NONE where a sample has no frame left; the root for one
+	/* Where samples end: NONE if no frame is left; the root for a sample
 	   that never had a stack, unless it is dropped. */
 	struct chains chains;
 };

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Go's regular expressions: see gosyntax.h. */
+/* Rewriting Go's regular expressions for PCRE2, and Go's messages. */
 #include "prelude.h"
 
 #include "engine/gosyntax.h"
@@ -12,9 +12,9 @@
 /* ---- Reading ---- */
 
 struct open_group {
-	unsigned most; /* of its parts, as atom */
-	bool fold;     /* as it was before it */
-	size_t out;    /* where it begins in the output */
+	unsigned most; /* largest `atom` of its parts */
+	bool fold;     /* value before the group */
+	size_t out;    /* its start in the output */
 };
 
 struct pattern_reader {
@@ -23,10 +23,10 @@ struct pattern_reader {
 	struct strbuf *out;
 	VEC(struct open_group) open; /* [0]: the whole pattern */
 	bool fold;                   /* (?i) */
-	unsigned atom; /* how often the innermost part of what was read last is
-			  there, see repeat(); 0: nothing was read */
-	size_t atom_out; /* where that begins in `out` */
-	bool must_wrap;  /* PCRE2 cannot repeat it as it is */
+	unsigned atom;   /* repetitions of the innermost part of what was read
+			    last; 0: nothing was read */
+	size_t atom_out; /* its start in `out` */
+	bool must_wrap;  /* PCRE2 repeats it only as a group */
 };
 
 static char
@@ -41,7 +41,7 @@ ahead_is(const struct pattern_reader *r, struct str what)
 	return str_starts(str_skip(r->s, r->at), what);
 }
 
-/* Move on by n bytes, which are the same on the other side. */
+/* Copy n bytes, which PCRE2 reads the same way. */
 static void
 copy_bytes(struct pattern_reader *r, size_t n)
 {
@@ -51,7 +51,7 @@ copy_bytes(struct pattern_reader *r, size_t n)
 	r->at += part.n;
 }
 
-/* Move on by n bytes, which read `instead` on the other side. */
+/* Skip n bytes and write `instead`. */
 static void
 replace_bytes(struct pattern_reader *r, size_t n, const char *instead)
 {
@@ -59,7 +59,7 @@ replace_bytes(struct pattern_reader *r, size_t n, const char *instead)
 	r->at += n;
 }
 
-/* Copy up to and with `end`, or to the end of the pattern. */
+/* Copy up to and including `end`, or to the end of the pattern. */
 static void
 copy_through(struct pattern_reader *r, struct str end)
 {
@@ -117,8 +117,8 @@ put_range(struct strbuf *out, unsigned first, unsigned last)
 		strbuf_addf(out, "-\\x{%x}", last);
 }
 
-/* What is in none of the ranges. Go puts the other case of letters into a set
-   before it takes what is not in there; of ASCII that are also the Kelvin sign
+/* Write all characters outside the ranges. Go adds the other case of letters to
+   a set before it negates the set; for ASCII letters that adds the Kelvin sign
    and the long s. */
 static void
 put_complement(struct strbuf *out, struct str ranges, bool fold)
@@ -142,8 +142,8 @@ put_complement(struct strbuf *out, struct str ranges, bool fold)
 	put_range(out, next, LAST);
 }
 
-/* One set of a class, as ranges: several of PCRE2's own in one class, negated
-   or not, forget about characters beyond 255 or find too many. */
+/* Write one set of a class as ranges: several of PCRE2's own in one class,
+   negated or not, lose characters beyond 255 or match too many. */
 static void
 put_set(struct pattern_reader *r, struct str ranges, bool negated)
 {
@@ -159,7 +159,7 @@ put_set(struct pattern_reader *r, struct str ranges, bool negated)
 	put_complement(r->out, ranges, r->fold);
 }
 
-/* The set that \s, \D and their like stand for. */
+/* Find the set of \s, \D and the like. */
 static bool
 escaped_set(char c, struct str *ranges, bool *negated)
 {
@@ -171,7 +171,7 @@ escaped_set(char c, struct str *ranges, bool *negated)
 		(small == 'w' && find_set(STR("word"), ranges));
 }
 
-/* \x{d800} to \x{dfff} are no characters, so they match nothing. */
+/* True at \x{d800} to \x{dfff}, which are no characters and match nothing. */
 static bool
 is_surrogate(const struct pattern_reader *r)
 {
@@ -182,7 +182,7 @@ is_surrogate(const struct pattern_reader *r)
 		peek_at(r, 7) == '}';
 }
 
-/* A backslash and what belongs to it, which both read alike. */
+/* Copy a backslash and what belongs to it, which both read alike. */
 static void
 copy_escape(struct pattern_reader *r)
 {
@@ -194,7 +194,7 @@ copy_escape(struct pattern_reader *r)
 		copy_bytes(r, c == 'p' || c == 'P' ? 3 : 2);
 }
 
-/* "[:alpha:]", "[:^alpha:]". */
+/* Read "[:alpha:]" or "[:^alpha:]"; false if there is none. */
 static bool
 named_set(struct pattern_reader *r)
 {
@@ -216,7 +216,7 @@ named_set(struct pattern_reader *r)
 	return true;
 }
 
-/* [...], whose first character may be a ] that is meant. */
+/* Read [...]; a ] as its first character is literal. */
 static void
 read_class(struct pattern_reader *r)
 {
@@ -286,8 +286,8 @@ read_open(struct pattern_reader *r)
 			ascii_is_digit(peek_at(r, n)) || peek_at(r, n) == '_'))
 		n++;
 	name = n > from && peek_at(r, n) == '>' ? n + 1 : 0;
-	/* "(?i-s:", "(?:" and "(?i)": their length without the last character,
-	   and whether case counts behind it; else 0. */
+	/* The length of "(?i-s:", "(?:" and "(?i)" without the last character,
+	   else 0; and whether case is ignored after it. */
 	flags_fold = &fold;
 	*flags_fold = r->fold;
 	if (!ahead_is(r, STR("(?"))) {
@@ -312,7 +312,7 @@ read_open(struct pattern_reader *r)
 		copy_bytes(r, flags > 0 ? flags + 1 : 1);
 	r->fold = fold;
 	r->atom = 0;
-	/* "(?i)" holds to the end of the group that it is in. */
+	/* "(?i)" applies to the end of its group. */
 	if (flags == 0 || r->s.p[r->at - 1] != ')') {
 		r->must_wrap = false;
 		vec_push(&r->open, group);
@@ -322,13 +322,12 @@ read_open(struct pattern_reader *r)
 /* ---- Repetitions ---- */
 
 /*
- * The rule is that of Go's regexp/syntax, repeatIsValid: along each way
- * inwards the counts multiply, {n,} counts n, {n,m} counts m, * + ? and {0}
- * count nothing.
+ * The rule of Go's regexp/syntax, repeatIsValid: along each path inwards the
+ * counts multiply. {n,} counts as n, {n,m} as m; * + ? and {0} do not count.
  */
 enum { MOST_REPEATS = 1000, NO_MAX = MOST_REPEATS + 2 };
 
-/* A number of a repetition; beyond MOST_REPEATS it is just that. */
+/* Read a repeat count, inexact beyond MOST_REPEATS; false if there is none. */
 static bool
 repeat_number(const struct pattern_reader *r, size_t *n, unsigned *value)
 {
@@ -341,7 +340,7 @@ repeat_number(const struct pattern_reader *r, size_t *n, unsigned *value)
 	return *n > from;
 }
 
-/* {2}, {2,}, {2,3}: its length, else 0. */
+/* Return the length of {2}, {2,} or {2,3}, else 0. */
 static size_t
 braces(const struct pattern_reader *r, unsigned *min, unsigned *max)
 {
@@ -360,7 +359,7 @@ braces(const struct pattern_reader *r, unsigned *min, unsigned *max)
 
 /* ---- All of it ---- */
 
-/* One thing that a repetition may follow, or one that it may not. */
+/* Read one element, whether or not a repetition may follow it. */
 static void
 read_atom(struct pattern_reader *r)
 {
@@ -434,7 +433,7 @@ gosyntax_to_pcre2(struct strbuf *out, struct str pattern, bool fold, size_t *at)
 	while (r.at < pattern.n) {
 		enum gosyntax found;
 
-		/* Nothing is quoted, nothing changes for what follows. */
+		/* \Q\E quotes nothing and changes nothing after it. */
 		if (ahead_is(&r, STR("\\Q\\E")))
 			r.at += 4;
 		else
@@ -459,8 +458,8 @@ gosyntax_to_pcre2(struct strbuf *out, struct str pattern, bool fold, size_t *at)
 				found = GOSYNTAX_NESTED;
 				break;
 			}
-			r.must_wrap = true; /* a\Q\E* again */
-			/* What was read last, {min,max} times. */
+			r.must_wrap = true; /* a*\Q\E* repeats it again */
+			/* Multiply the count by {min,max}. */
 			if (c == '{') {
 				bool open = max == NO_MAX;
 				unsigned a = open ? min : max;
@@ -489,7 +488,7 @@ gosyntax_to_pcre2(struct strbuf *out, struct str pattern, bool fold, size_t *at)
 	return first;
 }
 
-/* ---- What Go says of a refused pattern ---- */
+/* ---- Go's messages about a refused pattern ---- */
 
 static int
 at_or_nul(struct str s, size_t i)
@@ -497,7 +496,7 @@ at_or_nul(struct str s, size_t i)
 	return i < s.n ? s.p[i] : '\0';
 }
 
-/* The offset of the last c at or before `at`, or `none`. */
+/* Return the offset of the last c at or before `at`, or `none`. */
 static size_t
 last_before(struct str s, size_t at, char c, size_t none)
 {
@@ -514,8 +513,8 @@ char_after(struct str s, size_t i)
 	return i < s.n ? i + utf8_decode(str_skip(s, i), &cp) : s.n;
 }
 
-/* From the last `open` that starts at or before `at` to the end of what closes
-   it. */
+/* Return the text from the last `open` at or before `at` to the end of its
+   `close`. */
 static struct str
 quoted_between(struct str s, size_t at, char open, struct str close)
 {
@@ -525,7 +524,7 @@ quoted_between(struct str s, size_t at, char open, struct str close)
 	return str_sub(s, from, to < 0 ? s.n : (size_t)to + close.n);
 }
 
-/* From the last "(?" that starts at or before `at`. */
+/* Return the text from the last "(?" at or before `at`. */
 static struct str
 quoted_group(struct str s, size_t at)
 {
@@ -553,7 +552,7 @@ static const char *const fault_texts[] = {
 };
 /* clang-format on */
 
-/* The part of the pattern that Go quotes. */
+/* Return the part of the pattern that Go quotes. */
 static struct str
 quoted_part(enum regex_fault fault, struct str s, size_t at)
 {
@@ -573,7 +572,7 @@ quoted_part(enum regex_fault fault, struct str s, size_t at)
 		size_t i = 0, open = 0;
 		bool inside = false;
 
-		/* From the bracket that is never closed. */
+		/* Start at the bracket that is never closed. */
 		while (i < s.n) {
 			if (s.p[i] == '\\') {
 				i += 2;
@@ -594,7 +593,7 @@ quoted_part(enum regex_fault fault, struct str s, size_t at)
 	}
 	case FAULT_CLASS_RANGE:
 		from = at > 0 ? at - 1 : 0;
-		/* to where the character before it starts */
+		/* Go back to the start of the previous character. */
 		while (from > 0 && ((unsigned char)s.p[--from] & 0xC0) == 0x80)
 			;
 		return str_sub(s, from, char_after(s, at));
@@ -619,7 +618,7 @@ gosyntax_fault(struct strbuf *out, enum regex_fault fault, struct str pattern,
 	struct str quoted, group;
 	bool nested = false;
 
-	/* "(?", "(?i-": flags that the pattern ends in. */
+	/* The pattern ends in flags: "(?", "(?i-". */
 	if (fault == FAULT_MISSING_PAREN) {
 		ptrdiff_t open = str_rchr(pattern, '(');
 		bool ends_in_flags;
@@ -641,12 +640,12 @@ gosyntax_fault(struct strbuf *out, enum regex_fault fault, struct str pattern,
 	}
 	if (fault == FAULT_NAMED && str_is(quoted_group(pattern, at), "(?<"))
 		fault = FAULT_PERL;
-	/* "[a-\d]": Go reads a character there, and \d is none. */
+	/* In "[a-\d]" Go expects a character, and \d is none. */
 	if (fault == FAULT_CLASS_RANGE && at >= 2 &&
 		at_or_nul(pattern, at - 2) == '\\')
 		fault = FAULT_ESCAPE;
 	group = quoted_group(pattern, at);
-	/* "(?P=name)" and whatever else Python has, but "(?P<name>". */
+	/* "(?P=name)" and other Python syntax, except "(?P<name>". */
 	if (str_starts(group, STR("(?P")) && at_or_nul(group, 3) != '<') {
 		fault = FAULT_PERL;
 		quoted = str_sub(group, 0, 3);
@@ -658,8 +657,8 @@ gosyntax_fault(struct strbuf *out, enum regex_fault fault, struct str pattern,
 			from = last_before(pattern, at, '{', at);
 		if (at_or_nul(pattern, to) == '?')
 			to++;
-		/* Where the repetition operator that ends before `from` starts;
-		   `from` itself when there is none. */
+		/* Find the start of the repetition operator that ends before
+		   `from`, or `from` if there is none. */
 		i = from;
 		if (i > 0 && pattern.p[i - 1] == '?')
 			i--;

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The regular expressions of Go, for PCRE2: rewritten where the two read the
- * same text differently, refused where only Go does, and faults told in the
- * words of Go's regexp package, which users of pprof know and reports must
+ * Go's regular expressions, for PCRE2: rewritten where PCRE2 reads the same
+ * text differently, refused where only Go refuses them. Faults are reported in
+ * the words of Go's regexp package, which pprof users know and reports must
  * print.
  *
  *     \s          ->  [\t\n\f\r ]   no vertical tab
@@ -21,7 +21,7 @@
  *     re(     error parsing regexp: missing closing ): `re(`
  *     a**     error parsing regexp: invalid nested repetition operator: `**`
  *
- * What Go does not know (look-around, back references) is left alone.
+ * Syntax that Go lacks (look-around, back references) is left unchanged.
  */
 #ifndef FT_ENGINE_GOSYNTAX_H
 #define FT_ENGINE_GOSYNTAX_H
@@ -35,9 +35,9 @@ enum gosyntax {
 	GOSYNTAX_NESTED,
 };
 
-/* Append the pattern for PCRE2; `fold` when case does not count from the
-   start. It need not be a valid one: then neither is what comes out. Returns
-   what only Go refuses; then *at is the offset behind the first such place. */
+/* Append the pattern for PCRE2; `fold`: case is ignored from the start. An
+   invalid pattern stays invalid. Returns the first fault that only Go finds;
+   *at is then the offset just after it. */
 enum gosyntax gosyntax_to_pcre2(
 	struct strbuf *out, struct str pattern, bool fold, size_t *at);
 
@@ -61,7 +61,7 @@ enum regex_fault {
 };
 
 /* Append Go's message. PCRE2 gives the offset `at`, where the part that Go
-   quotes is found, and `text`, used for what Go has no words for. */
+   quotes is found, and `text`, used for faults that Go has no message for. */
 void gosyntax_fault(struct strbuf *out, enum regex_fault fault,
 	struct str pattern, size_t at, const char *text);
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Inverted trees: see engine_internal.h. Those of callers are unfolded where
- * somebody looks (lazycallers.h). The callees of a pivot are grown with room
- * for the worst case; of that, only what is used is ever touched.
+ * Inverted trees. Trees of callers are unfolded on demand (lazycallers.h). The
+ * callees of a pivot are grown with room for the worst case, of which only the
+ * used part is touched.
  */
 #include "prelude.h"
 
@@ -28,7 +28,7 @@ struct invert_growing {
 	struct grow g;
 };
 
-/* What ends at a node, or passes. */
+/* The weight that ends at a node or passes it. */
 struct node_weight {
 	struct row_sum sum;
 	double noise;
@@ -45,7 +45,7 @@ grow_step(struct invert_growing *to, node_id at, frame_id frame, uint8_t inl)
 	return child;
 }
 
-/* What passes a node, what ends there, or what does both: LIVE_*. */
+/* Add a weight to a node's total, its self or both: LIVE_*. */
 static void
 add_weight(const struct invert_growing *to, node_id node, unsigned what,
 	const struct node_weight *w)
@@ -72,7 +72,7 @@ is_pivot_node(const struct inverter *r, node_id i)
 		(r->full->flags[i] & TREE_OUTERMOST) != 0;
 }
 
-/* All subtrees below the pivot's outermost places, merged. */
+/* Merge all subtrees below the pivot's outermost nodes. */
 static int
 below_fill(struct inverter *r, size_t cap)
 {
@@ -85,8 +85,8 @@ below_fill(struct inverter *r, size_t cap)
 	size_t size = grow_bytes(cap, true) + grow_weights_bytes(r->full, cap);
 	struct block block;
 
-	/* Weight columns beside the growing structure, the same as the full
-	   tree has; a node's are zeroed when it is made. */
+	/* Weight columns beside the growing structure, those of the full tree;
+	   each node's are zeroed when it is made. */
 	if (cap > GROW_MAX)
 		return err_set(r->run->err, ERR_LIMIT,
 			"inverted tree would need %zu nodes, more than the "
@@ -144,8 +144,8 @@ below_fill(struct inverter *r, size_t cap)
 	return finish_rc != 0 ? -1 : rc;
 }
 
-/* A large tree is unfolded where many paths meet, so that no key has to wait
-   for that; what is negative has to be known as a whole. */
+/* Unfold a tree of callers: a large one only where many paths meet, so that no
+   key waits long; one with negative weights always as a whole. */
 static int
 callers_unfold(const struct inverter *r, const struct unfold_paths *paths,
 	size_t n_nodes, struct tree *t)
@@ -163,8 +163,8 @@ callers_unfold(const struct inverter *r, const struct unfold_paths *paths,
 	return run_check(run);
 }
 
-/* The paths from the pivot's places up to the root; without a pivot those of
-   every leaf. */
+/* Fill in the paths from the pivot's nodes up to the root, or without a pivot
+   those from every leaf. */
 static int
 above_fill(const struct inverter *r, struct tree *t, uint32_t *max_depth)
 {
@@ -211,7 +211,7 @@ sandwich_fill(struct inverter *r)
 	if (below_fill(r, below) != 0)
 		return -1;
 	if (r->out->tree.n == 1)
-		r->out->pivot = NONE; /* unknown, or filtered away */
+		r->out->pivot = NONE; /* unknown, or filtered out */
 	for (node_id i = 1; i < r->out->tree.n; i++)
 		if (tree_depth(&r->out->tree, i) > r->out->max_depth)
 			r->out->max_depth = tree_depth(&r->out->tree, i);
@@ -220,7 +220,7 @@ sandwich_fill(struct inverter *r)
 	return above_fill(r, &r->out->callers, &ignored);
 }
 
-/* Whether a tree has negative weights. */
+/* Set whether a tree has negative weights. */
 static void
 see_signs(struct tree *t)
 {
@@ -269,7 +269,7 @@ invert_get(const struct run *run)
 	const struct query *q = run->q;
 	struct strbuf key = STRBUF_INIT;
 
-	/* It grows from the tree that is there. */
+	/* The inverted tree is made from the full tree. */
 	key_num(&key, run->weighed->stage.id);
 	key_num(&key, q->direction);
 	key_str(&key, q->direction == DIR_SANDWICH ? q->pivot : STR_EMPTY);

@@ -5,9 +5,9 @@
  *     main;work  {tenant=acme}     tagroot=tenant   acme;main;work
  *     main;idle                                     <unknown>;main;idle
  *
- * Each listed key gives every sample one frame more: named after the values
- * of the key, in the "file" named after the key. The result is a profile of
- * its own, and all filters work on it as on any other.
+ * Each listed key adds one frame to every sample, named after the key's values,
+ * in a "file" named after the key. The result is a profile of its own, which
+ * all filters treat like any other.
  */
 #include "prelude.h"
 
@@ -25,20 +25,20 @@
 
 /*
  * The stacks of a profile with more frames around them, which depend on the
- * labels of a sample.
+ * sample's labels.
  *
  *     sample  leaf  labels        frames of labels      new stack
  *     0       B     set 1         T | -                 T A B
  *     1       B     set 2         U | -                 U A B
  *     2       B     set 1         T | -                 the one of 0
  *
- * Each new stack is written down once and all of them become a trie
- * together, as when a file is read (profile/stacks.h).
+ * Each new stack is stored once, and all of them become a trie together, as
+ * when a file is read (profile/stacks.h).
  */
-/* Stacks between two looks at the stop flag: some have thousands of frames. */
+/* Stacks between checks of the stop flag: some have thousands of frames. */
 enum { RUN_FEW = 256 };
 
-/* A new stack: an old one and a label set, one of those that have the same
+/* A new stack: an old one and a label set, the first of those with the same
    frames. */
 struct labelframes_pair {
 	node_id leaf;
@@ -48,19 +48,19 @@ struct labelframes_pair {
 struct restacker {
 	const struct run *run;
 	const struct profile *p;
-	/* [labels.n] rows of `width` locations of the builder, the
-	   outermost first; of sets that some sample has. */
+	/* [labels.n] rows of `width` locations of the builder, outermost first;
+	   only for sets that some sample has. */
 	loc_id *frames;
-	size_t above, width; /* how many go above the stack, and in all */
+	size_t above, width; /* frames above the stack, and in all */
 	lset_id *alike;      /* [labels.n] the first set with the same frames */
 	struct labelframes_pair
-		*pair;       /* the new stacks; room for one a sample */
+		*pair;       /* the new stacks; room for one per sample */
 	uint32_t *slot;      /* [slots] hash of them: indices, or NONE */
 	size_t slots;
 	struct builder_bulk bulk;
 };
 
-/* The number of a new stack. */
+/* Return the number of a stack; a new one gets the next number. */
 static uint32_t
 number_stack(struct restacker *s, struct labelframes_pair pair)
 {
@@ -78,7 +78,7 @@ number_stack(struct restacker *s, struct labelframes_pair pair)
 	return s->bulk.stacks.n++;
 }
 
-/* Where each new stack begins. */
+/* Set where each new stack begins. */
 static int
 place_stacks(struct restacker *s)
 {
@@ -110,8 +110,8 @@ copy_column(const void *from, size_t size)
 	return to;
 }
 
-/* All samples of a profile, with such stacks, into a builder that has the
-   tables (rewrite.h). */
+/* Put all samples of a profile, with the new stacks, into a builder that has
+   the tables (rewrite.h). */
 static int
 restack(struct restacker *s, struct builder *b)
 {
@@ -126,7 +126,7 @@ restack(struct restacker *s, struct builder *b)
 	uint32_t numbers = 0;
 	int rc = 0;
 
-	/* Sets that differ in other keys only need one stack. */
+	/* Sets that differ only in other keys share a stack. */
 	s->alike = ids_new(s->p->labels.n);
 	for (size_t i = 0; i < alike_n && rc == 0; i++) {
 		lset_id set = s->p->sample.labels[i];
@@ -172,7 +172,7 @@ restack(struct restacker *s, struct builder *b)
 	if (place_stacks(s) != 0)
 		return -1;
 	stacks->loc = xmalloc(mul_size(stacks->nloc, sizeof(*stacks->loc)));
-	/* Backwards, as one climbs. */
+	/* Write backwards, from the leaf upwards. */
 	to = stacks->loc + stacks->nloc;
 	for (uint32_t i = stacks->n; i-- > 0;) {
 		const loc_id *frame = s->frames + s->pair[i].set * s->width;
@@ -244,7 +244,7 @@ add_label_value(struct label_framer *t, bool *any, struct str value)
 	*any = true;
 }
 
-/* From the last key to the first, as pprof numbers them. */
+/* Set the frames of a label set, last key first, as pprof numbers them. */
 static void
 frames_of_keys(struct label_framer *t, lset_id set,
 	struct labelframes_keys *keys, loc_id *out)
@@ -260,9 +260,8 @@ frames_of_keys(struct label_framer *t, lset_id set,
 		bool any = false, units = false;
 		char number[UNIT_TEXT_MAX];
 
-		/* The labels of one key: its texts, then its numbers, each in
-		   the unit it came with. Numbers without any unit are printed
-		   plainly. */
+		/* The values of one key: texts, then numbers, each in its own
+		   unit. If no number has a unit, all are printed plainly. */
 		strbuf_reset(&t->text);
 		for (uint32_t j = labels->first[set];
 			j < labels->first[set + 1]; j++) {
@@ -344,9 +343,9 @@ labelframes_profile(const struct run *run, struct warnings *warnings)
 	t.b = rewrite_tables(p, true, MAP_ALL, run->progress);
 	t.func_id = highest(p->func.id, p->func.n);
 	t.loc_id = highest(p->loc.id, p->loc.n);
-	/* Only for sets that some sample has: a frame that no sample has must
-	   not be there for a filter to match. In the order of the samples,
-	   which is that of the ids in a raw report. */
+	/* Only for sets that some sample has, so that a filter does not match
+	   unused frames; in the order of the samples, which is that of the ids
+	   in a raw report. */
 	sets_p = t.p;
 	used = xcalloc((size_t)sets_p->labels.n + 1, 1);
 	s.frames = xrealloc(

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Units of labels: see labelunits.h. */
+/* Units of labels, and warnings about mixed ones. */
 #include "prelude.h"
 
 #include "engine/labelunits.h"
@@ -61,12 +61,12 @@ key_unit(const struct profile *p, const struct key_units *k)
 	return key;
 }
 
-/* By key, as pprof prints them. */
+/* Warn about mixed units, by key, as pprof prints them. */
 static void
 warn_all(const struct unit_finder *f, struct warnings *warnings)
 {
 	struct named {
-		struct str name; /* first: str_compare() */
+		struct str name; /* first, for str_compare() */
 		const struct key_units *key;
 	} *mixed = xcalloc(f->keys.n, sizeof(*mixed));
 	size_t n = 0;
@@ -120,7 +120,7 @@ tag_units(
 	const struct profile *q = f.p;
 	uint8_t *seen = xcalloc((size_t)q->labels.n + 1, 1);
 
-	/* Every label set once, in the order in which samples bring them. */
+	/* Each label set once, in the order of the samples. */
 	for (size_t i = 0; i < q->sample.n; i++) {
 		lset_id set = q->sample.labels[i];
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* In which unit the numbers of a label are. */
+/* The units of numeric labels. */
 #ifndef FT_ENGINE_LABELUNITS_H
 #define FT_ENGINE_LABELUNITS_H
 
@@ -22,7 +22,7 @@ struct tag_units {
 };
 struct tag_units tag_units(const struct profile *p, struct arena *arena,
 	struct warnings *warnings);
-/* The unit of one key; "" for a key that has no numbers. */
+/* Return the unit of one key; "" if the key has no numbers. */
 struct str tag_unit(const struct tag_units *units, str_id key);
 
 #endif

@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * A tree of callers that grows: see lazycallers.h. The paths through a node lie
- * side by side, each with the place that comes next on it, so opening the node
- * is one pass over them:
+ * A tree of callers that grows on demand. The paths through a node lie side by
+ * side, each with the next place on it, so opening the node is one pass over
+ * them:
  *
  *     way    next  main b b a main      at `a`, next is what called it
  *            from  |------a-----|
  *     opened       | b b | main main | a |      its children's ways
  *
  * Paths that have reached the root come first; nothing is below them. In each
- * part paths stay in the order that they had, which is that of their starts.
+ * part paths keep their order, which is that of their starts.
  */
 #include "prelude.h"
 
@@ -23,31 +23,31 @@
 #include "engine/engine_internal.h"
 #include "engine/treebuild.h"
 
-/* Paths whose places are asked for before they are looked at. */
+/* Prefetch distance, in paths. */
 enum { AHEAD = 12 };
 
 /* A path on its way up. */
 struct way {
-	node_id next; /* of the full tree; 0: there is nothing above */
-	uint32_t row; /* of its weight */
+	node_id next; /* in the full tree; 0: nothing is above */
+	uint32_t row; /* the row of its weight */
 	uint32_t levels;
 };
 
 struct unfold {
-	pthread_mutex_t lock; /* of what grows */
+	pthread_mutex_t lock; /* for all that grows */
 	struct tree full;
 	bool has_pivot;
-	struct columns weight; /* of paths, by row */
+	struct columns weight; /* weights of paths, by row */
 	double *noise;
 
 	struct grow g;
-	struct tree t;           /* its columns */
-	atomic_uchar *is_open;   /* [n] are its children there? */
+	struct tree t;           /* with the weights */
+	atomic_uchar *is_open;   /* [n] the children exist */
 	uint32_t *from, *to;     /* [n] its ways are from .. to - 1 */
 	struct way *way, *space; /* [paths] */
-	node_id *of_way;         /* [paths] of those of one node: the child */
-	node_id *of_frame;       /* [frames.n * 2] the child, if it is new */
-	node_id opened;          /* all before this one are open */
+	node_id *of_way;         /* [paths] the child of each way of one node */
+	node_id *of_frame;       /* [frames.n * 2] newest child per frame */
+	node_id opened;          /* all nodes before this one are open */
 };
 
 static node_id
@@ -68,8 +68,8 @@ add_node(struct unfold *u, node_id parent, frame_id frame, uint8_t flags)
 	return i;
 }
 
-/* The child of `parent` that a place above it belongs to, the first of which
-   is `first`. */
+/* Return the child of `parent` for a place above it; `first` is the parent's
+   first child. */
 static node_id
 child_of(struct unfold *u, node_id parent, node_id first, node_id place)
 {
@@ -78,15 +78,15 @@ child_of(struct unfold *u, node_id parent, node_id first, node_id place)
 	node_id *child;
 
 	if (u->has_pivot && parent == 0)
-		flags = 0; /* the pivot is one, however it was called */
+		flags = 0; /* one pivot, inlined or not */
 	child = &u->of_frame[(size_t)frame * 2 + (flags != 0)];
-	/* What is older belongs to another node. */
+	/* An older child belongs to another node. */
 	if (*child < first)
 		*child = add_node(u, parent, frame, flags);
 	return *child;
 }
 
-/* A path goes through a node, or ends there. */
+/* Add a path to a node that it passes or ends at. */
 static void
 add_path(struct unfold *u, node_id node, const struct way *way)
 {
@@ -108,7 +108,7 @@ add_path(struct unfold *u, node_id node, const struct way *way)
 	u->t.live[node] |= ends ? LIVE_PASSES | LIVE_ENDS : LIVE_PASSES;
 }
 
-/* Make the children. The lock is held, or the tree is not shared yet. */
+/* Make the children. The caller has the lock, or the tree is not shared. */
 static void
 open_node(struct unfold *u, node_id node)
 {
@@ -116,8 +116,8 @@ open_node(struct unfold *u, node_id node)
 	uint32_t ended;
 	uint32_t step_from, step_to;
 
-	/* All ways of a node one step up: the children, how many ways each has
-	   in `step_to`, and how many ways were at their end. */
+	/* Move all ways of a node one step up: make the children, with their
+	   number of ways in `to`, and count the ways that had ended. */
 	step_from = u->from[node];
 	step_to = u->to[node];
 	ended = 0;
@@ -146,7 +146,7 @@ open_node(struct unfold *u, node_id node)
 		uint32_t from = u->from[node], n = u->to[node] - from;
 		uint32_t at = from + ended, done = 0;
 
-		/* The ways of each child side by side. */
+		/* Put the ways of each child side by side. */
 		for (node_id i = first; i < u->g.n; i++) {
 			uint32_t ways = u->to[i];
 
@@ -195,7 +195,7 @@ tree_whole(const struct tree *t, struct progress *progress)
 
 	if (u == NULL)
 		return t->n;
-	/* Others want a node now and then. */
+	/* Release the lock now and then for other threads. */
 	do {
 		uint32_t left = RUN_STRIDE;
 
@@ -215,7 +215,7 @@ tree_whole(const struct tree *t, struct progress *progress)
 int
 unfold_wide(const struct run *run, struct tree *t, uint32_t least)
 {
-	/* A second or so. */
+	/* About a second. */
 	const uint64_t most = UINT64_C(1) << 24;
 	struct unfold *u = t->unfold;
 	uint64_t work = 0, looked = 0;
@@ -237,14 +237,14 @@ unfold_wide(const struct run *run, struct tree *t, uint32_t least)
 	return 0;
 }
 
-/* ---- What is asked of it ---- */
+/* ---- Look-ups ---- */
 
 uint32_t
 unfold_height(struct unfold *u, node_id node)
 {
 	uint32_t deepest = 0;
 
-	/* Elsewhere its ways may be put in order. */
+	/* Another thread may be reordering the ways. */
 	pthread_mutex_lock(&u->lock);
 	for (uint32_t k = u->from[node]; k < u->to[node]; k++) {
 		if (u->way[k].levels > deepest)
@@ -254,7 +254,7 @@ unfold_height(struct unfold *u, node_id node)
 	return deepest - (deepest > 0 ? u->g.depth[node] : 0);
 }
 
-/* Nodes to look at, the one that comes before its children first. */
+/* A heap of nodes to look at; a node comes before its children. */
 struct lazycallers_queue {
 	const struct tree *t;
 	VEC(node_id) node;
@@ -323,7 +323,7 @@ unfold_heaviest(const struct tree *t, const node_id *below, uint32_t n,
 	return found;
 }
 
-/* ---- Its beginning ---- */
+/* ---- Creation ---- */
 
 int
 unfold_new(const struct run *run, struct arena *arena,

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What is filtered: see leafsamples.h. */
+/* The input of the filters: a profile and its samples by leaf. */
 #include "prelude.h"
 
 #include "engine/leafsamples.h"
@@ -40,14 +40,13 @@ input_most_nodes(const struct run *run, size_t *most)
 }
 
 /* Nodes where samples end, as bits, and how many there are before each word:
-   two looks at what stays in the cache, where a table of all nodes would not.
- */
+   two look-ups that stay in the cache, where a table of all nodes would not. */
 struct ends {
 	struct bits bits;
 	uint32_t *before; /* [words] */
 };
 
-/* Counted, and taken down in their order if there is a place for it. */
+/* Return the number of ends; list them in order unless leaf is NULL. */
 static uint32_t
 list_ends(const struct ends *e, node_id *leaf)
 {
@@ -79,7 +78,7 @@ input_fill(const struct run *run, void *stage, const void *arg)
 	(void)arg;
 	warnings_init(&s->warnings, &s->stage.arena);
 	s->profile = labelframes_profile(run, &s->warnings);
-	/* The slot of each sample, and the node of each slot. */
+	/* Find the slot of each sample, and the node of each slot. */
 	if (s->profile == NULL)
 		return -1;
 	p = s->profile;
@@ -131,7 +130,7 @@ input_get(const struct run *run)
 
 	key_str(&key, q->tagroot);
 	key_str(&key, q->tagleaf);
-	/* Numbers in the names of tag frames are shown in this unit. */
+	/* The names of tag frames show numbers in this unit. */
 	key_str(&key, q->tagroot.n + q->tagleaf.n > 0 ? q->unit : STR_EMPTY);
 	return stages_get(&run->e->inputs, &key, sizeof(struct input), run,
 		input_fill, NULL);

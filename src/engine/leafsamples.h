@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * What is filtered: the opened profile or, with tagroot and tagleaf, one
- * rewritten from it; and its samples grouped by the node they end at.
+ * The input of the filters: the opened profile or, with tagroot and tagleaf,
+ * one rewritten from it; its samples are grouped by the node they end at.
  *
  *     sample  0  1  2  3        slot   0  1  2       Values are summed per
  *     leaf    9  4  9  6        leaf   4  6  9       slot once, so that a
@@ -33,13 +33,13 @@ struct input {
 
 const struct input *input_get(const struct run *run);
 void input_fini(struct stage *stage);
-/* No tree of the input has more nodes, with any filter: so all shapes have
-   columns of one size, and one that is thrown away leaves room for the next.
-   Counted once. -1 and the run's err on request. */
+/* Set *most to the most nodes that a tree of the input can have, with any
+   filter. All shapes then have columns of one size, and a dropped one leaves
+   room for the next. Counted once. -1 and the run's err when stopped. */
 int input_most_nodes(const struct run *run, size_t *most);
-/* labelframes.c: the opened profile with the frames of tagroot and tagleaf, or
-   a reference to it when the query asks for none. NULL and the run's err when
-   cancelled. A key that no sample has gives a warning. */
+/* Return the opened profile with the frames of tagroot and tagleaf, or a
+   reference to it if the query sets neither (labelframes.c). NULL and the run's
+   err on failure. A key that no sample has gives a warning. */
 struct profile *labelframes_profile(
 	const struct run *run, struct warnings *warnings);
 

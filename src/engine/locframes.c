@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What a location adds to a stack: see locframes.h. */
+/* The steps of each location, after the cuts. */
 #include "prelude.h"
 
 #include "engine/locframes.h"
@@ -40,7 +40,7 @@ steps_init(struct steps *s, const struct run *run)
 			while (i-- > from) {
 				if (line_cut != NULL && line_cut[i] == 0)
 					continue;
-				/* The outermost line that is left was really
+				/* The outermost remaining line was really
 				   called. */
 				out[count] = frames->of_line[i] << 1 |
 					(count > 0 ? STEP_INLINE : 0);

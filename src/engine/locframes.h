@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * What each location adds to a stack, worked out once per location: its frames
- * as steps, the outermost first.
+ * The frames that each location adds to a stack, computed once per location as
+ * steps, outermost first.
  *
  *     location  lines, innermost first   steps
  *     0x10      copy, read, main         main, read inlined, copy inlined
@@ -30,12 +30,12 @@ struct steps {
 	uint32_t *step;
 };
 
-/* As the run's cuts leave them. -1 and the run's err on request; steps_free()
-   either way. */
+/* Make the steps as the run's cuts leave them. -1 and the run's err when
+   stopped; call steps_free() either way. */
 int steps_init(struct steps *s, const struct run *run);
 void steps_free(struct steps *s);
 
-/* Those of a location: *n of them. */
+/* Return the steps of a location, *n of them. */
 static inline const uint32_t *
 steps_of(const struct steps *s, loc_id loc, uint32_t *n)
 {
@@ -47,10 +47,10 @@ steps_of(const struct steps *s, loc_id loc, uint32_t *n)
 	return &s->step[s->of[loc].first];
 }
 
-/* A loop over locations accesses these tables and one of frames at random, and
-   would wait for each. So it asks for what nodes ahead will need: for the row
-   of one that is far, the steps of one that is nearer, and itself for what it
-   has of the frames of the one that is next. */
+/* Prefetch distances, in nodes. A loop over locations reads these tables and
+   one of frames at random and would wait for each. So it prefetches the row of
+   a far node, the steps of a nearer one and, by itself, its own data for the
+   frames of the next one. */
 enum { STEPS_FAR = 24, STEPS_NEAR = 16, STEPS_NEXT = 8 };
 
 static inline void

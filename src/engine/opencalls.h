@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * A call counts once for a sample, however often it is on its stack: which
- * calls are open on the path that a walk of a tree is on. Of those between the
- * same two frames the outermost one has what all of them have.
+ * The calls that are open on the path of a tree walk. A call counts once for a
+ * sample, however often it is on the stack. Of several calls between the same
+ * two frames, the outermost has the sum of all.
  *
  *     main                       enter  leave
  *     `- walk     main -> walk   first
@@ -11,8 +11,8 @@
  *              `- read           no     no
  *                                       last    of walk -> read
  *
- * Who knows sums before the walk adds them when a call is entered first, who
- * collects them on the way back when it is left last.
+ * A walk that has the sums beforehand adds them when a call is first entered; a
+ * walk that collects them on the way back, when it is last left.
  */
 #ifndef FT_ENGINE_OPENCALLS_H
 #define FT_ENGINE_OPENCALLS_H
@@ -23,7 +23,7 @@
 
 struct opencalls {
 	struct map64 index; /* (from, to) -> row */
-	VEC(uint32_t) open; /* [rows] how often it is on the path */
+	VEC(uint32_t) open; /* [rows] times the call is on the path */
 };
 
 static inline uint64_t
@@ -32,7 +32,7 @@ opencalls_key(frame_id from, frame_id to)
 	return (uint64_t)from << 32 | to;
 }
 
-/* Rows are numbered from 0 on; a new one is the last. */
+/* Return the row of a call. Rows count from 0; a new one is the last. */
 static inline uint32_t
 opencalls_row(struct opencalls *c, frame_id from, frame_id to)
 {
@@ -45,21 +45,21 @@ opencalls_row(struct opencalls *c, frame_id from, frame_id to)
 	return *at;
 }
 
-/* That will be asked for soon: begin to wait for memory. */
+/* Prefetch the row of a call that will be looked up soon. */
 static inline void
 opencalls_ahead(const struct opencalls *c, frame_id from, frame_id to)
 {
 	map64_ahead(&c->index, opencalls_key(from, to));
 }
 
-/* Is it the outermost one? */
+/* Open a call; true if it is the outermost one. */
 static inline bool
 opencalls_enter(struct opencalls *c, uint32_t row)
 {
 	return c->open.p[row]++ == 0;
 }
 
-/* Was it? */
+/* Close a call; true if it was the outermost one. */
 static inline bool
 opencalls_leave(struct opencalls *c, uint32_t row)
 {

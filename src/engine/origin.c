@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The table of rules, and how it is walked: see origin.h. Patterns are
- * compiled when a frame first gets to them.
+ * The table of rules, and the walk over it. Patterns are compiled when they are
+ * first needed.
  */
 #include "prelude.h"
 
@@ -19,8 +19,8 @@
 #include "engine/regexp.h"
 
 enum language {
-	ANY,  /* of a rule: it holds for all. Of a frame: not known */
-	BARE, /* of a rule: as ANY, and for frames without a name, too */
+	ANY,  /* rule: for all languages. Frame: unknown */
+	BARE, /* rule: as ANY, also for frames without a name */
 	GO,
 	PYTHON,
 	JS,
@@ -29,27 +29,27 @@ enum language {
 	RUBY,
 	PHP,
 	RUST,
-	C, /* or C++: only what holds for any */
+	C, /* or C++: only the rules for ANY */
 	LANGUAGES
 };
 
-/* What a pattern is matched against; from HAS_FILE on, what must be true. */
+/* The text that a pattern is matched against; from HAS_FILE on, a condition. */
 enum subject {
 	NAME,
 	SOURCE,
 	MAP,
 	BASE,   /* the last part of MAP */
-	GOPATH, /* of a Go name: encoding/json */
+	GOPATH, /* the package of a Go name: encoding/json */
 	DOTTED, /* the name with '.' for '/' */
-	TYPE,   /* of a Rust name: T of <T as Trait>::f */
+	TYPE,   /* T of a Rust name <T as Trait>::f */
 	SUBJECTS,
 
 	HAS_FILE = SUBJECTS,
-	IN_MODULE,     /* the package is that of main.main, or below it */
-	UNDER_MODULE,  /* the file is in the folder of main.main's */
+	IN_MODULE,     /* the package is main.main's, or below it */
+	UNDER_MODULE,  /* the file is in main.main's folder */
 	KERNEL_MODULE, /* "[nf_conntrack]" */
 	IS_MAIN,
-	OWN_SOURCE, /* a source file that is not the system's */
+	OWN_SOURCE, /* a source file outside of /usr/ */
 	ALWAYS,
 };
 
@@ -196,7 +196,7 @@ static const struct origin_rule rules[] = {
 	{ BARE, ALWAYS, UNKN, NULL, "nothing tells" },
 };
 
-/* The language, by the file that holds the source. */
+/* The language by source file. */
 static const struct {
 	uint8_t language;
 	const char *pattern;
@@ -213,8 +213,8 @@ static const struct {
 	{ C, "\\.(c|cc|cpp|cxx|C|h|hh|hpp|hxx|inl|ipp|tcc|S)$" },
 };
 
-/* ... and where that is not known, by the name. GO only in Go programs: the
-   shape alone says little. */
+/* The language by name, if the file does not give it. GO only in Go programs,
+   as the pattern alone is weak. */
 static const struct {
 	uint8_t language;
 	const char *pattern;
@@ -230,15 +230,15 @@ static const struct {
 };
 /* clang-format on */
 
-/* Symbols that say that there is none. */
+/* Symbols for a missing name. */
 static const char nameless[] =
 	"^(\\[unknown\\]|\\[?\\?+\\]?|0x[0-9a-f]+|\\(unknown\\)|<unknown>|"
 	"unknown)?$";
-/* Types that say nothing about an implementation: its trait does. */
+/* Rust types found in any program: the trait decides instead. */
 static const char primitive[] = "^&?(mut )?([A-Z]|[iuf][0-9]+|[iu]size|bool|"
 				"char|str|\\(\\)|\\[[A-Z]\\])$";
 
-/* What the user says, in the order in which it is asked. */
+/* Options with the user's patterns, in the order in which they are tried. */
 static const struct {
 	enum origin_kind kind;
 	const char *option, *why;
@@ -264,15 +264,15 @@ enum {
 
 struct origins {
 	const struct profile *p;
-	struct regexp *match[MATCHES]; /* NULL: not yet; said: not set */
+	struct regexp *match[MATCHES]; /* NULL: not compiled; said: not set */
 	struct origin_facts of_all;
-	/* [func.n] Index into origin, NONE: not known; of the function in the
-	   mapping that was asked for first. */
+	/* [func.n] Index into origin, NONE: not known, for the function in the
+	   mapping that was looked up first. */
 	struct {
 		map_id map;
 		uint32_t at;
 	} * of_func;
-	struct map64 known; /* (func, map), of others -> index into origin */
+	struct map64 known; /* (func, map) of others -> index into origin */
 	VEC(struct origin) origin;
 };
 
@@ -287,7 +287,7 @@ matches(struct origins *o, int i, const char *pattern, struct str s)
 	return regexp_str(o->match[i], s);
 }
 
-/* A frame and what was found out about it. */
+/* A frame and the facts found out about it. */
 struct frame_facts {
 	struct origin_facts f;
 	enum language language;
@@ -305,7 +305,7 @@ language_of_file(struct origins *o, struct str file)
 	return ANY;
 }
 
-/* "12" or "12:3" at the end of a place */
+/* Cut "12" or "12:3" off the end of a place. */
 static struct str
 without_line(struct str place)
 {
@@ -369,7 +369,7 @@ find_language(struct origins *o, struct frame_facts *x)
 				x->language = by_name[i].language;
 }
 
-/* Is `path` the folder `dir`, or in it? */
+/* True if `path` is the folder `dir` or in it. */
 static bool
 is_below(struct str path, struct str dir)
 {
@@ -396,7 +396,7 @@ is_true(const struct frame_facts *x, enum subject what)
 			"[vsyscall]", "[heap]", "[stack]", "[anon]", "[jit]",
 			"[interpreter]", "[waker]" };
 
-		/* perf writes the modules of the kernel so. */
+		/* perf writes kernel modules like this. */
 		if (map.n < 3 || map.p[0] != '[' || map.p[map.n - 1] != ']')
 			return false;
 		for (size_t i = 1; i + 1 < map.n; i++) {
@@ -453,8 +453,7 @@ origin_judge(struct origins *o, const struct origin_facts *facts)
 			ptrdiff_t as = str_find(name, STR(" as "), 0);
 			struct str type, trait;
 
-			/* <T as Trait>::f -> T; where T is as good as any,
-			   Trait. */
+			/* <T as Trait>::f -> T; Trait if T is a common type. */
 			if (name.n == 0 || name.p[0] != '<' || as < 0) {
 				x.text[TYPE] = name;
 			} else {
@@ -502,7 +501,7 @@ origin_name(enum origin_kind kind)
 	return names[kind];
 }
 
-/* ---- Of a whole profile ---- */
+/* ---- A whole profile ---- */
 
 struct origins *
 origins_new(const struct profile *p, const struct query *q, struct err *err)
@@ -531,9 +530,9 @@ origins_new(const struct profile *p, const struct query *q, struct err *err)
 	o->of_func = xmalloc(mul_size(p->func.n, sizeof(*o->of_func)));
 	for (func_id f = 0; f < p->func.n; f++)
 		o->of_func[f].at = NONE;
-	/* What all frames have in common. The folder of a program's sources is
-	   that of its main function: cmd/x of a module with several programs is
-	   not all of it. */
+	/* Facts about all frames. The folder of a program's sources is that of
+	   its main function, or the one above cmd/: cmd/x is only a part of a
+	   module with several programs. */
 	around_p = o->p;
 	for (func_id f = 0; f < around_p->func.n; f++) {
 		struct str name = profile_str(around_p, around_p->func.name[f]);
@@ -582,7 +581,7 @@ judge_pair(struct origins *o, func_id func, map_id map)
 	}
 	if (map != NONE) {
 		f.map = profile_str(p, p->map.file[map]);
-		/* Not where the first mapping is a library or none. */
+		/* The first mapping may be a library, or not a file. */
 		f.is_main = map == 0 && f.map.n > 0 && f.map.p[0] != '[' &&
 			str_find(f.map, STR(".so"), 0) < 0;
 	}
@@ -601,7 +600,7 @@ judge_pair(struct origins *o, func_id func, map_id map)
 struct origin
 origin_of(struct origins *o, func_id func, map_id map)
 {
-	/* NONE becomes 0. */
+	/* NONE + 1 is 0. */
 	uint64_t key = (uint64_t)(func + 1) << 32 | (uint64_t)(map + 1);
 	uint32_t *at;
 

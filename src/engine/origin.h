@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Whose code is this: the rules. One frame is judged by its name, its source
- * file and the file that it was mapped from; the first rule that holds says
- * user, library, system or unknown.
+ * Origin of code: the rules. A frame is judged by its name, its source file and
+ * its mapping's file; the first rule that matches gives user, library, system
+ * or unknown.
  *
  *     main.parse        /home/u/app/main.go              user
  *     json.(*Decoder)   encoding/json/decode.go          library
@@ -11,16 +11,14 @@
  *     malloc            libjemalloc.so.2                 library
  *     foo               (nothing else is known)          unknown
  *
- * System is the kernel and what a language brings along to run at all:
- * runtime, interpreter, libc. A standard library is a library. CodSpeed draws
- * the same lines.
+ * System is the kernel and what a language needs in order to run: runtime,
+ * interpreter, libc. A standard library is a library. CodSpeed draws the same
+ * lines.
  *
- * A language's rules are asked only for its own frames. Which language that
- * is, is told by the source file's name first, then by the shape of the
- * function's name.
+ * A language's rules apply only to its own frames. The source file's name gives
+ * the language, else the form of the function's name.
  *
- * Each pair of function and mapping is judged once, when it is first asked
- * for.
+ * Each pair of function and mapping is judged once, on first use.
  *
  * Borrows the profile; belongs to one thread.
  */
@@ -43,39 +41,39 @@ enum origin_kind {
 struct origin {
 	uint8_t kind; /* enum origin_kind */
 	bool is_kernel;
-	const char *why; /* "Go runtime": which rule held */
+	const char *why; /* "Go runtime": the rule that matched */
 };
 
-/* What is known about one frame. Texts may be empty. */
+/* Facts about one frame. Texts may be empty. */
 struct origin_facts {
 	struct str name, file, map;
 	bool is_main; /* the mapping is the program itself */
-	/* The same for all frames of a profile. */
+	/* Equal for all frames of a profile. */
 	bool is_go;
-	struct str module; /* where the sources of main.main are: a folder,
-			      or the path of its module when files are
-			      given relative to that; may be empty */
+	struct str module; /* folder of main.main's sources, or its module's
+			      path if files are relative to that; may be
+			      empty */
 };
 
 /* "user", "library", "system", "unknown" */
 const char *origin_name(enum origin_kind kind);
 
-/* The rules, and what they say of the functions of a profile. */
+/* The rules, and their results for a profile. */
 struct origins;
 
-/* Of the query its patterns for what is the user's own, a library's and the
-   system's, whatever the rules say: tried in this order, on names, files and
-   mappings. NULL: none. NULL and err (ERR_USAGE) when one is bad. */
+/* Make the origins of a profile. The query's patterns for user, library and
+   system code override the rules; they are tried in this order, on names, files
+   and mappings. q NULL: no patterns. NULL and err (ERR_USAGE) if one is bad. */
 struct origins *origins_new(
 	const struct profile *p, const struct query *q, struct err *err);
 void origins_free(struct origins *o); /* NULL is fine */
 
-/* By the rules alone. */
+/* Judge a frame by the rules alone. */
 struct origin origin_judge(struct origins *o, const struct origin_facts *facts);
 
-/* Either may be NONE. */
+/* Return the origin of a function in a mapping; either may be NONE. */
 struct origin origin_of(struct origins *o, func_id func, map_id map);
-/* A frame of this profile: that of the first place that gave it. */
+/* Return the origin of a frame, from the first place that gave it. */
 struct origin origin_of_frame(
 	struct origins *o, const struct frames *frames, frame_id frame);
 

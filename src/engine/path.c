@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Source file names: see path.h. */
+/* Source file names, trimmed and cleaned. */
 #include "prelude.h"
 
 #include "engine/path.h"
 
-/* What follows the first "/name/" in path; false when it is not there. */
+/* Find the text after the first "/name/" in path; false if there is none. */
 static bool
 after_element(struct str path, struct str name, struct str *rest)
 {
@@ -21,7 +21,7 @@ after_element(struct str path, struct str name, struct str *rest)
 	return false;
 }
 
-/* Without `prefix` and the slash after it; prefix may end in a slash. */
+/* Find the text after `prefix` and a slash; prefix may end in a slash. */
 static bool
 without_prefix(struct str path, struct str prefix, struct str *rest)
 {

@@ -12,12 +12,12 @@
 #include "base/arena.h"
 #include "base/str.h"
 
-/* The end of `path` that remains; both lists are separated by colons. */
+/* Return the end of `path` that remains; both lists are separated by colons. */
 struct str path_trim(
 	struct str path, struct str trim_path, struct str source_path);
 
-/* The shortest name that is lexically the same; "." for the empty one. In the
-   arena when it differs. */
+/* Return the shortest name that is lexically equal; "." for the empty one. It
+   is in the arena if it differs. */
 struct str path_clean(struct str path, struct arena *arena);
 
 #endif

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* drop_frames and keep_frames: see prune.h. */
+/* drop_frames and keep_frames: the frames they drop, and simple names. */
 #include "prelude.h"
 
 #include "engine/prune.h"
@@ -33,16 +33,16 @@ simple_name(struct str name)
 	return name;
 }
 
-/* What becomes of a location. */
+/* The effect of the patterns on a location. */
 enum prune_mark {
 	MARK_NONE,
-	MARK_PRUNE,   /* its outermost line matches: it goes, with all below */
-	MARK_BENEATH, /* an inlined line matches: what is below goes */
+	MARK_PRUNE,   /* its outermost line matches: drop it and all below */
+	MARK_BENEATH, /* an inlined line matches: drop all below */
 };
 
-/* What is known at a node of the old trie. */
+/* State at a node of the old trie. */
 enum {
-	PATH_USER = 1, /* a frame that is not marked was seen */
+	PATH_USER = 1, /* a frame without a mark was seen */
 	PATH_CUT = 2,  /* everything from here on is gone */
 };
 
@@ -55,7 +55,7 @@ struct pruner {
 	struct builder *b;
 };
 
-/* ^(PATTERN)$ */
+/* Compile ^(PATTERN)$. */
 static struct regexp *
 compile_whole(struct str pattern)
 {
@@ -103,7 +103,7 @@ prune_rewrite(struct pruner *r, struct err *err)
 			(struct rewrite_lines){ .from = r->from[loc],
 				.to = p->loc.line0[loc + 1],
 				.columns = true });
-	/* Where samples of each old node end in the new trie. */
+	/* Find where samples of each old node end in the new trie. */
 	q = r->p;
 	image[0] = 0;
 	path[0] = 0;
@@ -129,7 +129,7 @@ prune_rewrite(struct pruner *r, struct err *err)
 			break;
 	free(image);
 	free(path);
-	/* The builder remembers what went wrong. */
+	/* builder_seal() returns the builder's first error. */
 	return builder_seal(r->b, err);
 }
 
@@ -154,7 +154,7 @@ prune_profile(const struct profile *p, struct err *err)
 	r.answer = xcalloc(p->strings.n + 1, 1);
 	r.mark = xcalloc((size_t)p->loc.n + 1, 1);
 	r.from = xcalloc((size_t)p->loc.n + 1, sizeof(*r.from));
-	/* From the outermost line of each location inwards. */
+	/* Match each location's lines, outermost first. */
 	for (loc_id loc = 0; loc < r.p->loc.n; loc++) {
 		line_id first = r.p->loc.line0[loc];
 		line_id end = r.p->loc.line0[loc + 1], i = end;

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The frames that a profile itself wants dropped: its drop_frames and
- * keep_frames patterns. Allocators put their own functions
- * there, so that a heap profile ends at who allocated.
+ * The frames that a profile asks to drop: its drop_frames and keep_frames
+ * patterns. Allocators list their own functions there, so that a heap profile
+ * ends at the function that allocates.
  *
  *     drop_frames=malloc|new     main;make;new;malloc   ->  main;make
  *     but not before another frame was seen: malloc;main  stays
  *
- * Applied once, when everything is loaded and merged.
+ * Applied once, after everything is loaded and merged.
  */
 #ifndef FT_ENGINE_PRUNE_H
 #define FT_ENGINE_PRUNE_H
@@ -16,14 +16,14 @@
 #include "base/str.h"
 #include "profile/profile.h"
 
-/* A profile without these frames, or a reference to p itself when nothing
+/* Return a profile without these frames, or a reference to p if nothing
    changes. A pattern that does not compile drops nothing, silently, as in
-   pprof. NULL and err when the rewritten profile cannot be made. */
+   pprof. NULL and err if the rewritten profile cannot be made. */
 struct profile *prune_profile(const struct profile *p, struct err *err);
 
 /*
- * Simplified function names, parts of `name`: what prune_from and drop_frames
- * are matched against.
+ * Return the simplified function name, a part of `name`. prune_from and
+ * drop_frames are matched against it.
  *
  *     foo(int)                        foo
  *     .foo                            foo

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Queries: defaults and comparison, see query.h. */
+/* Queries: their defaults, and the options they have set. */
 #include "prelude.h"
 
 #include "engine/query.h"

@@ -7,8 +7,8 @@
  * owned: they come from literals or from a string pool that outlives every
  * query (the command line, the app's pool). Absent strings are empty.
  *
- * Each field has exactly one row in conf/options.c, which is where defaults,
- * names and help are. What the options mean is pprof's: see the comments.
+ * Each field has exactly one row in conf/options.c, which has its default,
+ * names and help. Options have pprof's meaning: see the comments.
  */
 #ifndef FT_ENGINE_QUERY_H
 #define FT_ENGINE_QUERY_H
@@ -29,13 +29,13 @@ enum direction {
 	DIR_SANDWICH, /* one function (pivot): callers above, callees below */
 };
 
-/* Frames of origin system (origin.h): who calls them gets the cost. */
+/* Frames of origin system (origin.h). If hidden, their callers get the cost. */
 enum system_frames { SYSTEM_SHOW, SYSTEM_HIDE, SYSTEM_HIDE_KERNEL };
 
 enum query_sort { SORT_FLAT, SORT_CUM };
 
-/* What an event costs, in cycles; ipc is instructions a cycle, freq cycles a
-   nanosecond. 0: the usual. */
+/* The cost of events in cycles; ipc is instructions per cycle, freq cycles per
+   nanosecond. 0: the default. */
 struct bottleneck_weights {
 	double l1, ll, branch, freq, ipc;
 };
@@ -50,35 +50,35 @@ struct query {
 	struct str show_from;  /* [A,B,C,B] show_from=B -> [B,C,B] */
 	struct str prune_from; /* [A,B,C,B,D] prune_from=B -> [A,B,C,B] */
 
-	/* Labels. The more_ fields hold further filters, one
-	   a line; all of tagfocus and more_tagfocus must hold, any of
-	   tagignore and more_tagignore drops. */
+	/* Labels. The more_ fields hold further filters, one per line: all of
+	   tagfocus and more_tagfocus must match, any of tagignore and
+	   more_tagignore drops. */
 	struct str tagfocus, tagignore, tagshow, taghide;
 	struct str more_tagfocus, more_tagignore;
 	struct str tagroot, tagleaf;
 
-	/* What a frame is. */
+	/* Granularity. */
 	enum granularity granularity;
 	bool noinlines;   /* only the outermost line of each location */
-	bool showcolumns; /* columns tell lines apart */
+	bool showcolumns; /* tell lines apart by column */
 	bool recursion;   /* fold direct recursion, f > f > f, into one f */
 	struct str trim_path, source_path;
 	enum system_frames system;
-	/* Patterns: what is the user's own, a library's, the system's, whatever
-	   the rules say, see origin.h. */
+	/* Patterns for user, library and system code that override the rules of
+	   origin.h. */
 	struct str user, library, system_code;
-	struct bottleneck_weights bottleneck; /* see bottleneck.h */
+	struct bottleneck_weights bottleneck;
 
-	/* Which value, and how it is shown. */
+	/* The value, and how it is shown. */
 	struct str sample_index; /* name or number; "" = default */
-	struct str beside; /* further sample types, comma separated, shown as
-			      more columns of the table */
+	struct str beside; /* further sample types, comma separated, for more
+			      columns of the table */
 	bool mean;         /* divide by the first column */
 	double divide_by;
 	struct str unit; /* "minimum", "auto" or a unit */
 	bool relative_percentages;
 	bool drop_negative;
-	bool normalize; /* used when a base is merged in, before the engine */
+	bool normalize; /* applied when a base is merged in */
 	bool call_tree; /* dot and callgrind only */
 	bool compact_labels;
 
@@ -89,9 +89,9 @@ struct query {
 
 	/* Disassembly. */
 	bool intel_syntax;
-	struct str tools; /* folders of objdump; "": those of PPROF_TOOLS */
+	struct str tools; /* folders of objdump; "": those in PPROF_TOOLS */
 
-	enum query_sort sort; /* of reports */
+	enum query_sort sort; /* for reports */
 
 	/* The graph's shape on screen. */
 	enum direction direction;
@@ -99,14 +99,14 @@ struct query {
 	struct str search; /* highlighted, never filtered */
 };
 
-/* pprof's defaults. The only place that knows them beside the option table,
-   which a test compares with this. */
+/* Set pprof's defaults. Only the option table has them as well; a test compares
+   the two. */
 void query_init(struct query *q);
-/* Is a filter set that can leave no frame of a sample? Hidden system frames
-   leave "[system]", and tagshow, taghide, tagroot and tagleaf drop none. */
+/* True if a filter is set that can drop samples. Hidden system frames leave
+   "[system]", and tagshow, taghide, tagroot and tagleaf drop none. */
 bool query_drops_samples(const struct query *q);
 
-/* Does what is left or how it is shown depend on labels? */
+/* True if an option that depends on labels is set. */
 bool query_reads_labels(const struct query *q);
 
 #endif

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Patterns: see regexp.h. The one idea: a subject is made valid UTF-8 first,
- * one U+FFFD for each bad byte as Go's regexp sees it, and only when it has
- * bad bytes; so PCRE2's and Go's answers are the same for any bytes.
+ * Patterns. A subject with bad bytes is first made valid UTF-8, with one U+FFFD
+ * for each bad byte as Go's regexp sees it, so PCRE2 and Go give the same
+ * answers for any bytes.
  */
 #include "prelude.h"
 
@@ -30,26 +30,25 @@
 	(PCRE2_UTF | PCRE2_DOLLAR_ENDONLY | PCRE2_NEVER_BACKSLASH_C)
 
 enum {
-	/* 2.5 ms with JIT when a name runs into it. */
+	/* 2.5 ms with JIT for a name that reaches it. */
 	MATCH_STEPS = 1000 * 1000,
-	/* 32 KiB fails on names of 2,000 bytes already. */
+	/* 32 KiB alone fails on names of 2,000 bytes. */
 	JIT_STACK_MIN = 32 * 1024,
 	JIT_STACK_MAX = 1024 * 1024,
-	/* In KiB, for what does not fit there; without it 1,000,000 steps back
-	   take 170 MB of a name of 1 MB. */
+	/* In KiB, beyond the stack; without it 1,000,000 backtracks in a name
+	   of 1 MB take 170 MB. */
 	HEAP_MAX = 32 * 1024,
-	/* Steps are counted anew at each place where a match may begin, and a
-	   step may go over the whole name, so "a+$" takes minutes of 1 MB of
-	   a's. In names from this size on it is counted how far the matcher
-	   goes, to and fro; no clock, so that the same pattern always finds
-	   the same. */
+	/* Steps are counted anew at each start of a match, and a step may go
+	   over the whole name, so "a+$" takes minutes on 1 MB of a's. From this
+	   size on, the distance that the matcher moves is limited as well. Not
+	   by a clock, so that a pattern always finds the same. */
 	LONG_NAME = 4 * 1024,
-	WALK_MAX = 16 * 1000 * 1000, /* characters, and */
-	WALK_EACH = 16,              /* ... for each of the name; */
-	WALK_PART = 8,               /* a part of the pattern tried is 8. */
+	WALK_MAX = 16 * 1000 * 1000, /* characters */
+	WALK_EACH = 16,              /* more per character of the name */
+	WALK_PART = 8,               /* cost of trying a part of the pattern */
 };
 
-/* A pattern that was compiled: read only, shared by all that match it. */
+/* A compiled pattern: read only, shared by all that match it. */
 struct compiled {
 	atomic_uint refs;
 	struct strbuf pattern;
@@ -60,9 +59,9 @@ struct compiled {
 
 struct regexp {
 	struct compiled *compiled;
-	pcre2_code *watched; /* the same with callouts; NULL: not yet needed */
-	size_t at;           /* where the matcher was seen last */
-	size_t left;         /* how far it may still go */
+	pcre2_code *watched; /* with callouts; NULL: not needed yet */
+	size_t at;           /* last position of the matcher */
+	size_t left;         /* distance that it may still move */
 	pcre2_match_data *data;
 	pcre2_match_context *context;
 	pcre2_jit_stack *stack;
@@ -80,9 +79,9 @@ cleaned(struct strbuf *out, struct str s)
 	return strbuf_str(out);
 }
 
-/* As Go reads it, when it can be read so. Otherwise as it is: that may be
-   something Go does not know, or gives an error at its place. What only Go
-   refuses counts unless PCRE2 finds an error before it. */
+/* Compile a pattern as Go reads it, else unchanged: that may be syntax that Go
+   lacks, or give an error at its place. A fault that only Go finds counts
+   unless PCRE2 finds an error before it. */
 static pcre2_code *
 compile_pattern(struct str pattern, uint32_t options, int *code, size_t *offset)
 {
@@ -113,7 +112,7 @@ compile_pattern(struct str pattern, uint32_t options, int *code, size_t *offset)
 	return re;
 }
 
-/* A pattern with (*NO_JIT) in front is no failure, and has none. */
+/* Make JIT code; false if a pattern has none, such as one with (*NO_JIT). */
 static bool
 make_jit(pcre2_code *re)
 {
@@ -136,8 +135,8 @@ compiled_unref(struct compiled *c)
 	free(c);
 }
 
-/* The patterns compiled last: one key typed into a filter asks four times for
-   the same one, in two threads. */
+/* The last patterns compiled: one key typed into a filter needs the same one
+   four times, in two threads. */
 enum { CACHE_SLOTS = 8 };
 static struct {
 	pthread_mutex_t lock;
@@ -145,7 +144,7 @@ static struct {
 	unsigned next;
 } cache = { .lock = PTHREAD_MUTEX_INITIALIZER };
 
-/* With a reference, or NULL. */
+/* Return a cached pattern with a reference, or NULL. */
 static struct compiled *
 cache_find(struct str pattern, uint32_t options)
 {
@@ -164,7 +163,7 @@ cache_find(struct str pattern, uint32_t options)
 	return found;
 }
 
-/* With a reference; NULL, PCRE2's error and its offset. */
+/* Return a pattern with a reference; or NULL, PCRE2's error and its offset. */
 static struct compiled *
 compiled_get(struct str pattern, uint32_t options, int *code, size_t *offset)
 {
@@ -177,7 +176,7 @@ compiled_get(struct str pattern, uint32_t options, int *code, size_t *offset)
 	if (re == NULL)
 		return NULL;
 	c = xcalloc(1, sizeof(*c));
-	atomic_init(&c->refs, 2); /* the cache's, too */
+	atomic_init(&c->refs, 2); /* ours and the cache's */
 	strbuf_add(&c->pattern, pattern);
 	c->options = options;
 	c->code = re;
@@ -232,7 +231,7 @@ regexp_new(struct str pattern, size_t *offset, struct err *err)
 	return new_match(pattern, 0, offset, err);
 }
 
-/* Upper case that stands for itself: \S, \W, \pL and \p{Greek} do not. */
+/* True if there is a literal upper-case letter; \S, \W, \pL do not count. */
 static bool
 has_upper(struct str pattern)
 {
@@ -294,7 +293,7 @@ on_callout(pcre2_callout_block *block, void *data)
 	return 0;
 }
 
-/* The code for a subject of n bytes. */
+/* Return the code for a subject of n bytes. */
 static const pcre2_code *
 code_for(struct regexp *m, size_t n)
 {
@@ -316,7 +315,7 @@ code_for(struct regexp *m, size_t n)
 	return m->watched;
 }
 
-/* Does it match at or behind a byte of s? Where, m->data knows. */
+/* True if there is a match at or after byte `at`; m->data has its place. */
 static bool
 match_from(struct regexp *m, struct str s, size_t at)
 {
@@ -393,7 +392,7 @@ regexp_quote(struct strbuf *out, struct str text)
 	strbuf_addch(out, '$');
 }
 
-/* PCRE2 has a hundred ways to refuse a pattern, Go a dozen. */
+/* Go's fault for each PCRE2 error: PCRE2 has a hundred, Go a dozen. */
 static const struct {
 	int code;
 	enum regex_fault fault;

@@ -1,16 +1,16 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Patterns: PCRE2 with JIT, used for every filter and for the search. The
- * only file that includes pcre2.h. Options and limits: UTF, no UCP, $ only
- * at the very end, \C refused, bounded match steps: a pattern that hits the
- * bound is reported, never waited for.
+ * Patterns: PCRE2 with JIT, for every filter and for the search. regexp.c is
+ * the only file that includes pcre2.h. Options and limits: UTF, no UCP, $ only
+ * at the very end, \C refused, match steps bounded: a pattern that hits the
+ * bound is reported as too complex.
  *
- * A pattern is compiled once as long as it is among the last few that anybody
- * asked for, in whichever thread: making a struct regexp of it again, or asking
- * whether it compiles, is cheap. A struct regexp belongs to one thread.
+ * The last few compiled patterns are cached for all threads, so making a struct
+ * regexp again, or checking that a pattern compiles, is cheap. A struct regexp
+ * belongs to one thread.
  *
- * Subjects may hold any bytes. What is not UTF-8 is matched as U+FFFD, one
- * for each bad byte, as in pprof: a.b matches "a\xffb".
+ * Subjects may hold any bytes. Each byte that is not UTF-8 is matched as
+ * U+FFFD, as in pprof: a.b matches "a\xffb".
  */
 #ifndef FT_ENGINE_REGEXP_H
 #define FT_ENGINE_REGEXP_H
@@ -20,39 +20,39 @@
 
 struct regexp;
 
-/* Compile. On failure NULL; err has PCRE2's message ("missing closing
-   parenthesis") and, unless offset is NULL, *offset the byte offset. */
+/* Compile a pattern. On failure NULL; err has PCRE2's message ("missing closing
+   parenthesis") and *offset, unless NULL, the byte offset. */
 struct regexp *regexp_new(struct str pattern, size_t *offset, struct err *err);
-/* The same with smart case: without an upper-case letter, case is ignored. */
+/* Compile with smart case: without an upper-case letter, case is ignored. */
 struct regexp *regexp_new_smart(
 	struct str pattern, size_t *offset, struct err *err);
 void regexp_free(struct regexp *m);
-/* Does it match anywhere in s? Once regexp_stopped() is true, always no. */
+/* True if the pattern matches in s; false after regexp_stopped(). */
 bool regexp_str(struct regexp *m, struct str s);
-/* The first match at or behind the byte *to: the bytes [*from, *to). False:
+/* Find the first match at or after byte *to: the bytes [*from, *to). False if
    there is none, or s is not UTF-8. */
 bool regexp_next(struct regexp *m, struct str s, size_t *from, size_t *to);
-/* Do without JIT from now on, as where the system does not allow it. */
+/* Stop using JIT, as on systems that do not allow it. */
 void regexp_interpret(struct regexp *m);
-/* The bound on match steps was hit: the pattern is too complex. */
+/* True if the bound on match steps was hit: the pattern is too complex. */
 bool regexp_stopped(const struct regexp *m);
 
-/* What is wrong with a pattern in the words of pprof ("error parsing regexp:
-   missing closing ): `re(`"), appended to out. False when it is fine. */
+/* Append pprof's message about a bad pattern to out ("error parsing regexp:
+   missing closing ): `re(`"). False if the pattern is good. */
 struct strbuf;
 bool regexp_explain(struct strbuf *out, struct str pattern);
-/* regexp_new() for the value of an option: on failure err says "parsing
-   focus regexp: error parsing regexp: ...". */
+/* Compile the value of an option; on failure err is "parsing focus regexp:
+   error parsing regexp: ...". */
 struct regexp *regexp_option(
 	const char *option, struct str pattern, struct err *err);
 
-/* What means more in a pattern than itself. */
+/* Characters with a special meaning in a pattern. */
 #define MATCH_SPECIAL "\\.+*?()|[]{}^$"
-/* Append the pattern that matches this text somewhere, with everything
-   special behind a backslash. */
+/* Append a pattern that matches this text anywhere, with special characters
+   escaped. */
 void regexp_escape(struct strbuf *out, struct str text);
-/* The one that matches exactly this text, ^...$, for "apply to the selected
-   function". */
+/* Append a pattern that matches exactly this text, ^...$, for "apply to the
+   selected function". */
 void regexp_quote(struct strbuf *out, struct str text);
 
 #endif

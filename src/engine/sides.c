@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What became of a frame: see sides.h. */
+/* Categories of changes, their signs and words. */
 #include "prelude.h"
 
 #include "engine/sides.h"

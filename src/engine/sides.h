@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * What became of a frame between a base and a new profile: how much, in
- * which category, in which word.
+ * The change of a frame between a base and a new profile: how much, in which
+ * category, in which word.
  *
  *     base 3.20s  new 2.28s   delta -0.92s   "--"  faster
  *     base 0      new 0.90s   delta +0.90s   "N"   added
  *
- * The categories are CodSpeed's: a change is none when it is smaller than
- * 0.1 % of the larger total, than one sample, or than 1 % of the base. Whether
- * it is real, and not chance, significance.h says.
+ * The categories are CodSpeed's: a change counts as none if it is smaller than
+ * 0.1 % of the larger total, than one sample, or than 1 % of the base.
+ * significance.h decides whether it is significant.
  */
 #ifndef FT_ENGINE_SIDES_H
 #define FT_ENGINE_SIDES_H
@@ -17,16 +17,16 @@
 #include "base/str.h"
 #include "engine/weights.h"
 
-/* Both sides of a comparison, each positive as in its own file. With `mean`
-   both are divided already. */
+/* Both sides of a comparison, each positive as in its own file; with `mean`
+   already divided. */
 struct sides {
 	int64_t base, new;
-	/* The events of both with the sampling period of either, in parts; 0
-	   where that makes no difference (weights.h). */
+	/* Events of both sides with the sampling period of one of them, in
+	   parts; 0 if that makes no difference (weights.h). */
 	int64_t as_base, as_new;
 };
 
-/* Of a row of a diff, or of a sum of rows. */
+/* Return both sides of a diff's row, or of a sum of rows. */
 static inline struct sides
 sides_of(const struct row_sum *s)
 {
@@ -61,20 +61,20 @@ enum change {
 	CHANGE_REMOVED,
 };
 
-/* What small and large mean in a view, for self values or for totals. */
+/* Limits of small and large changes in a view, for self values or totals. */
 struct change_scale {
 	int64_t least; /* a change up to this is none */
-	int64_t most;  /* the largest |delta|; from a third of it on a change
-			  is strong */
+	int64_t most;  /* the largest |delta|; from a third of it on a change is
+			  strong */
 };
 
 enum change change_of(struct sides s, const struct change_scale *scale);
-/* "++", "+", "", "-", "--", "N", "G" */
+/* Return "++", "+", "", "-", "--", "N" or "G". */
 const char *change_sign(enum change c);
-/* The same of a change that may be chance: "++?" */
+/* Return the sign of a change that may be chance, such as "++?". */
 const char *change_doubt(enum change c);
-/* "slower", "faster", "added", "removed" and "same"; of memory "more" and
-   "less", of anything else "more" and "fewer". */
+/* Return "slower", "faster", "added", "removed" or "same"; for memory "more" or
+   "less", for other units "more" or "fewer". */
 const char *change_word(enum change c, struct str unit);
 
 #endif

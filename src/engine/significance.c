@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Is a change real? See significance.h. */
+/* Significance of changes: verdicts, tests and intervals. */
 #include "prelude.h"
 
 #include "engine/significance.h"
@@ -13,17 +13,17 @@
 #include "engine/view.h"
 #include "profile/sampletype.h"
 
-/* Under so many standard errors nothing is real. */
+/* Below so many standard errors nothing is significant. */
 static const double least_errors = 1.5;
-/* What has less of its variance left is all of the total. */
+/* A value with less of its variance left is the whole total. */
 static const double least_factor = 1e-6;
 
-/* All but the chance and what other tests make of it. */
+/* Return the verdict without p and the results of other tests. */
 static struct verdict
 split_of(const struct noise *n, struct sides s, double variance)
 {
 	double new = (double)s.new, base = (double)s.base, factor = 1, unit;
-	/* What an event of the new side is worth, in events of the base. */
+	/* The weight of an event of the new side, in events of the base. */
 	double ratio = s.as_new > 0 && s.as_base > 0
 		? (double)s.as_base / (double)s.as_new
 		: n->ratio;
@@ -44,8 +44,8 @@ split_of(const struct noise *n, struct sides s, double variance)
 	if (v.forced)
 		return v;
 	v.error = sqrt(variance * factor);
-	/* What an event weighs: unit in the base, ratio * unit in the new side.
-	   With less variance it is as if they were more. */
+	/* An event weighs unit in the base and ratio * unit in the new side.
+	   Less variance has the effect of more events. */
 	unit = factor * variance / (ratio * new + base);
 	v.new.events = new / (ratio * unit);
 	v.base.events = base / unit;
@@ -56,8 +56,8 @@ split_of(const struct noise *n, struct sides s, double variance)
 	return v;
 }
 
-/* THE decision: of a test with this chance, when the tests together have this
-   limit. Everybody else asks for it. */
+/* THE decision on a test with this p, if all tests have this limit. All other
+   code calls it. */
 static bool
 test_holds(struct limit limit, double p)
 {
@@ -67,8 +67,8 @@ test_holds(struct limit limit, double p)
 /* The tests of all frames, self and total in turn. */
 struct tests {
 	size_t n;    /* tests */
-	double *p;   /* [2 * frames] of each frame, 1 without a test */
-	double *low; /* those of at most CHANCE_ALLOWED, in no order */
+	double *p;   /* [2 * frames] 1 without a test */
+	double *low; /* p of at most CHANCE_ALLOWED, unsorted */
 	size_t n_low;
 };
 
@@ -83,7 +83,7 @@ add_test(struct tests *t, const struct evidence *e, double *p, struct sides s,
 	if (!v.tested)
 		return false;
 	t->n++;
-	/* Can it be real at all? Saves most of the work. */
+	/* Compute p only if it can be significant. Saves most of the work. */
 	n = v.new.events + v.base.events;
 	if (fabs(v.new.events - n *v.share) >=
 		least_errors * sqrt(n * v.share * (1 - v.share)))
@@ -114,7 +114,7 @@ evidence_new(const struct weighed *w, uint32_t n_frames,
 	e->noise = *noise;
 	e->known = noise->unknown == NULL;
 	e->why = noise->unknown;
-	/* CodSpeed's, see significance.h. */
+	/* CodSpeed's limits, see sides.h. */
 	kept = sides_of(&w->w.kept);
 	value = e->noise.new.value + e->noise.base.value;
 	sample = value > 0 && e->noise.unknown == NULL
@@ -143,8 +143,8 @@ evidence_new(const struct weighed *w, uint32_t n_frames,
 
 		e->self_real = bits_in(arena, n_frames);
 		e->total_real = bits_in(arena, n_frames);
-		/* The sum of all is one of the claims of a comparison, as its
-		   functions are. */
+		/* The sum of all is one claim of a comparison, like its
+		   functions. */
 		(void)add_test(
 			&t, e, &kept_p, frames_kept, w->tree.noise_total[0]);
 		for (frame_id f = 0; f < n_frames; f++) {
@@ -233,7 +233,7 @@ evidence_part_is_real(const struct evidence *e, struct sides s, double variance)
 			: i64_abs(sides_delta(s)) > e->total.least;
 }
 
-/* From a count of events to the upper (1) or lower (-1) end of its interval. */
+/* Return a count's distance to the upper (1) or lower (-1) interval end. */
 static double
 reach(double events, int way)
 {
@@ -290,7 +290,7 @@ evidence_lengths_differ(const struct view *v)
 	double new = (double)a->duration_nanos * a->scale;
 	double base = (double)b->duration_nanos * b->scale;
 
-	/* Those are of a moment. */
+	/* Values of a moment have no duration. */
 	return group != GROUP_INUSE && group != GROUP_CONCURRENCY &&
 		!v->evidence->noise.normalized && new > 0 && base > 0 &&
 		fmax(new, base) > 1.1 * fmin(new, base);

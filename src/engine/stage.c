@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Shared intermediate results: see stage.h. */
+/* Caches of intermediate results. */
 #include "prelude.h"
 
 #include "engine/stage.h"
@@ -20,7 +20,7 @@ stages_find(struct stages *c, struct str key)
 	return NULL;
 }
 
-/* A free slot or, when there is enough, the least recently used. */
+/* Return a free slot or, in a full cache, the least recently used one. */
 static struct stage **
 next_slot(struct stages *c)
 {
@@ -61,7 +61,7 @@ spare(struct stages *c, struct arena *arena)
 void
 stages_abandon(struct stages *c, struct stage *stage)
 {
-	/* Only the engine hands out references, so one left is ours. */
+	/* Only the engine adds references, so the last one is the cache's. */
 	if (atomic_load_explicit(&stage->refs, memory_order_acquire) > 1) {
 		stage_unref(stage);
 		return;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* One sample type per leaf: see sums.h. */
+/* Sums of one sample type per leaf. */
 #include "prelude.h"
 
 #include "engine/sums.h"
@@ -15,8 +15,8 @@
 /* ---- Samples by leaf ---- */
 
 /*
- * The samples of the input once more, those of a slot side by side: for who
- * sums them up with each key that is typed into a label filter.
+ * The input's samples again, those of a slot side by side, as they are summed
+ * for each key typed into a label filter.
  *
  *     sample  0  1  2  3      in the file: each adds to a sum elsewhere
  *     slot    2  0  2  1
@@ -29,12 +29,12 @@ struct by_leaf {
 	/* Slot s has first[s] .. first[s + 1] - 1 of the columns below. */
 	uint32_t *first; /* [n_slots + 1] */
 	lset_id *labels; /* [sample.n] */
-	int64_t *value;  /* [sample.n] of the column */
-	int64_t *div;    /* [sample.n] of the first; NULL unless mean */
-	int64_t *events; /* [sample.n] parts; NULL: all are worth the same */
+	int64_t *value;  /* [sample.n] the selected column */
+	int64_t *div;    /* [sample.n] first column; NULL unless mean */
+	int64_t *events; /* [sample.n] parts; NULL: all weigh the same */
 };
 
-/* The events behind the values of a sample type, if it has them; else NULL. */
+/* Return the events of a sample type if their weights vary, else NULL. */
 static const struct events *
 events_column(const struct run *run, uint32_t column)
 {
@@ -68,7 +68,7 @@ by_leaf_fill(const struct run *run, void *stage, const void *column)
 		g->div = block_take(&block, n, div);
 	if (e != NULL)
 		g->events = block_take(&block, n, events);
-	/* Where each slot begins, at the place of the slot behind it. */
+	/* Set each slot's beginning, in the row of the next slot. */
 	memset(g->first, 0, slots * sizeof(*g->first));
 	for (size_t i = 0; i < n; i++) {
 		if (i % RUN_STRIDE == 0 && run_check(run) != 0)
@@ -81,7 +81,7 @@ by_leaf_fill(const struct run *run, void *stage, const void *column)
 		g->first[slot] = before;
 		before += in_slot;
 	}
-	/* Each sample moves the end of its slot on, to where it belongs. */
+	/* Each sample takes the next place of its slot. */
 	for (size_t i = 0; i < p->sample.n; i++) {
 		uint32_t at = g->first[run->input->slot[i] + 1]++;
 
@@ -108,7 +108,7 @@ sums_total(const struct row_sum *m, int64_t *total_div)
 	return weight_div(base ? m->base : m->value, *total_div);
 }
 
-/* `all`: of |values|, whatever the filters say. */
+/* Add a sample. `all`: sums of |values|, whatever the filters keep. */
 static void
 add_sample(struct sums *s, struct row_sum *all, uint32_t slot, int64_t value,
 	int64_t div, int64_t events, uint8_t tag)
@@ -157,8 +157,8 @@ add_sample(struct sums *s, struct row_sum *all, uint32_t slot, int64_t value,
 		s->flags[slot] |= SUM_NONZERO;
 }
 
-/* What a sample some way behind this one adds to: in the order of the file
-   each of these is elsewhere. */
+/* Prefetch the sums of a sample some way ahead: in file order they are
+   scattered. */
 static inline void
 ask_for_slot(const struct run *run, const struct sums *s, size_t i)
 {
@@ -174,7 +174,7 @@ ask_for_slot(const struct run *run, const struct sums *s, size_t i)
 	PREFETCH(&s->flags[slot]);
 }
 
-/* In the order of the file. */
+/* Add the samples in file order. */
 static int
 add_all(const struct run *run, struct sums *s, struct row_sum *all)
 {
@@ -195,7 +195,7 @@ add_all(const struct run *run, struct sums *s, struct row_sum *all)
 	return 0;
 }
 
-/* Slot by slot. */
+/* Add the samples slot by slot. */
 static int
 add_by_leaf(const struct run *run, struct sums *s, struct row_sum *all)
 {
@@ -222,14 +222,14 @@ add_by_leaf(const struct run *run, struct sums *s, struct row_sum *all)
 	return 0;
 }
 
-/* What a side comes to. */
+/* The sums of one side. */
 struct side_sums {
-	double value, raw;     /* before it was scaled */
-	double events, weight; /* sum of ln(weight of an event) */
+	double value, raw;     /* raw: before scaling */
+	double events, weight; /* weight: sum of ln(weight of an event) */
 };
 
-/* Where they vary the geometric mean, as a few broken periods do not move it
-   far. */
+/* Return the exposure of a side. If event weights vary, it has their geometric
+   mean, which a few broken periods hardly move. */
 static struct exposure
 exposure_of(const struct side_sums *side, const struct events *e,
 	const struct sampling *sampling, bool base)
@@ -249,7 +249,7 @@ exposure_of(const struct side_sums *side, const struct events *e,
 	return x;
 }
 
-/* Of the new side and the base, and what an event is worth there. */
+/* Set the exposure of both sides and the ratio of their event weights. */
 static void
 compare_sides(const struct run *run, struct sums *s)
 {
@@ -287,12 +287,12 @@ compare_sides(const struct run *run, struct sums *s)
 	w->ratio = w->base.scale > 0 ? w->new.scale / w->base.scale : 1;
 	if (w->new.weight > 0 && w->base.weight > 0)
 		w->ratio *= w->new.weight / w->base.weight;
-	/* What is left by rounding. */
+	/* Remove rounding errors. */
 	if (fabs(w->ratio - 1) < 1e-9)
 		w->ratio = 1;
 }
 
-/* In the order of the file, by which events are known. */
+/* Add variances, in file order, in which events are stored. */
 static int
 add_noise(const struct run *run, struct sums *s)
 {
@@ -320,7 +320,7 @@ add_noise(const struct run *run, struct sums *s)
 			double as_base =
 				events_by(e, i, true) * (is_base ? 1 : ratio);
 
-			/* The events of a sample if both sides had the same
+			/* The sample's events if both sides had the same
 			   period. */
 			i64_sum(&s->value.as_new[slot],
 				i64_trunc(round(EVENT_PARTS * as_new)));
@@ -332,7 +332,7 @@ add_noise(const struct run *run, struct sums *s)
 		uint32_t n_slots = run->input->n_slots;
 		double as_new = 0, as_base = 0;
 
-		/* For parts of which no more is known than their values. */
+		/* The ratio for parts of which only values are known. */
 		for (uint32_t slot = 0; slot < n_slots; slot++) {
 			as_new += (double)s->value.as_new[slot];
 			as_base += (double)s->value.as_base[slot];
@@ -340,8 +340,8 @@ add_noise(const struct run *run, struct sums *s)
 		if (as_new > 0 && as_base > 0)
 			s->whole.ratio = as_base / as_new;
 	}
-	/* pprof's normalize rounds each value. Of small ones so much may get
-	   lost that the totals are far from equal. */
+	/* pprof's normalize rounds each value. Small ones may lose so much that
+	   the totals are far from equal. */
 	if (s->whole.normalized &&
 		fabs(s->whole.new.value - s->whole.base.value) >
 			sqrt(s->whole.variance))
@@ -355,7 +355,7 @@ sums_fill(const struct run *run, void *stage, const void *column)
 	const struct tagged *tagged = run->tagged;
 	struct sums *s = stage;
 	struct row_sum all = { .value = 0 };
-	/* A label filter is typed letter by letter: then grouping pays. */
+	/* A label filter is typed letter by letter, so grouping pays. */
 	bool filtered = tagged->n_filters > 0 || tagged->hidden != NULL;
 	int rc;
 	uint32_t n;
@@ -418,8 +418,8 @@ sums_get(const struct run *run, uint32_t column)
 {
 	struct strbuf key = STRBUF_INIT;
 
-	/* Not the filters but what they decide: most letters that are typed
-	   into one let the same label sets pass as before. */
+	/* Not the filters but their result: most letters typed into one leave
+	   the same label sets. */
 	strbuf_add(&key, run->input->stage.key);
 	key_str(&key,
 		str_from((const char *)run->tagged->lset,

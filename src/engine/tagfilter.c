@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The label filters: see tagfilter.h. */
+/* The label filters: ranges, patterns and keys. */
 #include "prelude.h"
 
 #include "engine/tagfilter.h"
@@ -18,7 +18,7 @@
 
 /* ---- Ranges ---- */
 
-/* "[+-]?digits[letters]" at the start of *s, which moves behind it. */
+/* Cut "[+-]?digits[letters]" off the start of *s. */
 static bool
 cut_limit(struct str *s, struct str *number, struct str *unit)
 {
@@ -75,7 +75,7 @@ tag_range_parse(const char *option, struct str text, struct tag_range *out,
 			(void)unit_scale(v, other, other, &r.unit);
 		r.hi = unit_scale(v, other, r.unit, &landed);
 		if (!str_eq(landed, r.unit))
-			return 0; /* of two families: a pattern after all */
+			return 0; /* different kinds of units: a pattern */
 	}
 	r.has_hi = r.has_hi || !colon;
 	*out = r;
@@ -99,7 +99,7 @@ struct pattern {
 	struct map64 known; /* (key, value) -> 0 or 1 */
 };
 
-/* What a filter's text says. */
+/* A filter's text, parsed. */
 struct tagfilter_wanted {
 	bool has_key;
 	struct str key;
@@ -154,8 +154,8 @@ parse_filter(const struct tagger *t, const char *option, struct str text,
 	return 0;
 }
 
-/* Its value alone when a key was named, else "key:value". Every distinct
-   label is matched once. */
+/* True if the pattern matches a label: its value if a key was given, else
+   "key:value". Each distinct label is matched once. */
 static bool
 label_matches(const struct tagger *t, const struct tagfilter_wanted *w,
 	struct pattern *pattern, const struct label *label)
@@ -202,7 +202,7 @@ holds(const struct tagger *t, struct tagfilter_wanted *w, lset_id set)
 	for (size_t i = 0; i < w->re.n; i++) {
 		bool any_label;
 
-		/* Does any string label of a set match? */
+		/* True if any string label of the set matches. */
 		any_label = false;
 		for (uint32_t j = labels->first[set];
 			j < labels->first[set + 1]; j++) {
@@ -241,7 +241,7 @@ evaluate(const struct tagger *t, struct tag_filter *f,
 	return 0;
 }
 
-/* One more filter. Its bits and value live in the stage. */
+/* Add a filter. Its bits and value live in the stage. */
 static int
 add_filter(struct tagger *t, const char *option, struct str value, bool ignore)
 {
@@ -350,7 +350,7 @@ make_filters(struct tagger *t)
 		}
 		t->out->lset[set] = bits;
 	}
-	/* These look at keys, string and numeric. */
+	/* tagshow and taghide match keys, string and numeric. */
 	if (q->tagshow.n > 0)
 		show = regexp_option("tagshow", q->tagshow, t->run->err);
 	if (q->taghide.n > 0 && (q->tagshow.n == 0 || show != NULL))

@@ -20,36 +20,36 @@
 struct run;
 
 enum {
-	TAG_FOCUS = 1,  /* tagfocus holds (always without one) */
-	TAG_IGNORE = 2, /* tagignore holds */
+	TAG_FOCUS = 1,  /* tagfocus matches (always without one) */
+	TAG_IGNORE = 2, /* tagignore matches */
 	TAG_MORE = 4,   /* all of more_tagfocus and none of more_tagignore */
 	TAG_SHOW = 8,   /* some key matches tagshow (any key without one) */
 	TAG_HIDE = 16,  /* some key matches taghide */
 	TAG_BASE = 32,  /* pprof::base=true */
-	TAG_BASE_STAYS = 64, /* and tagshow, taghide leave that label */
+	TAG_BASE_STAYS = 64, /* and tagshow, taghide keep that label */
 };
 
-/* One of the filters, for telling which one emptied a view. */
+/* One of the filters, to name the one that emptied a view. */
 struct tag_filter {
 	const char *option;
 	struct str value; /* copied */
 	bool ignore;
-	struct bits lset; /* [labels.n] it holds */
+	struct bits lset; /* [labels.n] sets that match */
 };
 
 struct tagged {
 	struct stage stage;
 	uint8_t *lset;   /* [labels.n] TAG_* bits */
-	uint8_t *hidden; /* [strings.n] 1: labels of this key are taken away by
-			    tagshow or taghide; NULL without either */
-	bool has_base;   /* some set has TAG_BASE, or the profile says that it
-			    is a comparison: its base may have no samples */
+	uint8_t *hidden; /* [strings.n] 1: tagshow or taghide removes labels
+			    with this key; NULL without either */
+	bool has_base;   /* some set has TAG_BASE, or the header has has_base:
+			    the base may have no samples */
 	uint32_t n_filters;
-	struct tag_filter *filter; /* in the order of their effect */
+	struct tag_filter *filter; /* in the order in which they apply */
 	struct warnings warnings;  /* "Interpreted '1kb:8kb' as range" */
 };
 
-/* Does a sample with these bits stay? */
+/* True if a sample with these bits stays. */
 static inline bool
 tagged_pass(uint8_t bits)
 {
@@ -63,15 +63,15 @@ const struct tagged *tagged_get(const struct run *run);
 struct tag_range {
 	bool has_lo, has_hi;
 	double lo, hi;
-	struct str unit; /* canonical name, "" when none was typed; lives as
-			    long as the text or is static */
+	struct str unit; /* canonical name, "" if none was typed; lives as long
+			    as the text, or is static */
 };
 
-/* 1 when the text is a range, 0 when it is a pattern. -1 and err: a number
-   that is too large; `option` is named in the message. */
+/* Parse a range: 1 if the text is one, 0 if it is a pattern, -1 and err if a
+   number is too large; the message names `option`. */
 int tag_range_parse(const char *option, struct str text, struct tag_range *out,
 	struct err *err);
-/* Is a number in this unit inside? */
+/* True if a number in this unit is in the range. */
 bool tag_range_has(const struct tag_range *r, int64_t num, struct str unit);
 
 #endif

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The derived tree: what the graph shows. Node 0 is the root, which stands for
- * everything and has no frame.
+ * The derived tree that the graph shows. Node 0 is the root, which has the sum
+ * of everything and no frame.
  *
  *     root 10               first[0] = 1    next[1] = 2
  *     +- main 8             first[1] = 3    tree_total(t, 1) = 8
@@ -10,20 +10,19 @@
  *     `- gc 2
  *
  * Parents, children and frames are columns indexed by node. Weights are in
- * rows, of which a chain of nodes has one (chains.h): who wants those of a
- * node asks tree_total(), tree_self(), tree_live() and tree_depth().
+ * rows, one per chain of nodes (chains.h): read those of a node with
+ * tree_total(), tree_self(), tree_live() and tree_depth().
  *
- * Two steps with the same frame under one parent are one node, except that a
- * call which was inlined and one which was not are two (TREE_INLINE), as in
- * pprof's graphs. parent[i] < i always. Immutable once made.
+ * Two steps with the same frame under one parent are one node, except that an
+ * inlined call and one that was not are two (TREE_INLINE), as in pprof's
+ * graphs. parent[i] < i always. Immutable once made.
  *
  * The structure belongs to a shape, which survives filters that only remove
- * samples: nodes then keep their ids and merely weigh 0 (is TREE_LIVE
- * missing). The weights belong to the view.
+ * samples: nodes then keep their ids, weigh 0 and lack LIVE_PASSES. The weights
+ * belong to the view.
  *
- * A large tree of callers has the nodes that were looked at (lazycallers.h):
- * who goes down in a tree asks tree_first(), who goes over all nodes
- * tree_whole().
+ * A large tree of callers has only the nodes that were viewed (lazycallers.h):
+ * go down a tree with tree_first(), over all nodes with tree_whole().
  */
 #ifndef FT_ENGINE_TREE_H
 #define FT_ENGINE_TREE_H
@@ -37,14 +36,14 @@ struct unfold;
 
 enum {
 	TREE_INLINE = 1, /* this call was inlined into its parent */
-	/* No ancestor has the same frame; not known in a tree of callers. */
+	/* No ancestor has the same frame; unknown in a tree of callers. */
 	TREE_OUTERMOST = 2,
 };
 
 /* A sample that is zero in the selected column does not count. */
 enum {
 	LIVE_PASSES = 1, /* some kept sample goes through this node */
-	LIVE_ENDS = 2,   /* and some ends here */
+	LIVE_ENDS = 2,   /* some kept sample ends here */
 };
 
 struct tree {
@@ -56,28 +55,27 @@ struct tree {
 	const uint32_t *depth;       /* NULL with chains: see tree_depth() */
 
 	/* Weights of the selected sample type, in rows: see tree_row() and
-	   tree_self_row(). Base samples count negative, as the file has
-	   them. */
+	   tree_self_row(). Base samples are negative, as in the file. */
 	struct columns self;  /* ends here */
 	struct columns total; /* self + totals of the children */
 	uint8_t *live;      /* LIVE_*: see tree_live() */
-	bool negative;      /* some of these are */
+	bool negative;      /* some weight is negative */
 	/* Variance of self and total, see significance.h; NULL when unknown. */
 	double *noise_self, *noise_total;
 	const struct chains *chains; /* NULL: each node has a row of its own */
 
-	struct unfold *unfold; /* NULL: all nodes are there */
+	struct unfold *unfold; /* NULL: all nodes exist */
 };
 
-/* Where the total of a node is. */
+/* Return the row of a node's total. */
 static inline uint32_t
 tree_row(const struct tree *t, node_id node)
 {
 	return t->chains != NULL ? chain_of(t->chains, node) : node;
 }
 
-/* Where its self is: of a chain's nodes but the last, in a row of zeros that
-   all share. */
+/* Return the row of a node's self: all nodes of a chain except the last share a
+   row of zeros. */
 static inline uint32_t
 tree_self_row(const struct tree *t, node_id node)
 {
@@ -88,7 +86,7 @@ tree_self_row(const struct tree *t, node_id node)
 		: t->chains->n;
 }
 
-/* What passes a node, and what ends there: the first column alone. */
+/* Return a node's total, and its self: the first column alone. */
 static inline int64_t
 tree_total(const struct tree *t, node_id node)
 {
@@ -101,7 +99,7 @@ tree_self(const struct tree *t, node_id node)
 	return t->self.value[tree_self_row(t, node)];
 }
 
-/* LIVE_* of a node. */
+/* Return LIVE_* of a node. */
 static inline unsigned
 tree_live(const struct tree *t, node_id node)
 {
@@ -112,7 +110,7 @@ tree_live(const struct tree *t, node_id node)
 		: t->live[row] & LIVE_PASSES;
 }
 
-/* How far below the root, whose own is 0. */
+/* Return the depth of a node; the root's is 0. */
 static inline uint32_t
 tree_depth(const struct tree *t, node_id node)
 {
@@ -125,7 +123,7 @@ tree_depth(const struct tree *t, node_id node)
 	return c->depth[chain] + (node - c->first[chain]);
 }
 
-/* The first node from this one on at which samples end; t->n without one. */
+/* Return the first node from `node` on at which samples end, or t->n. */
 static inline node_id
 tree_end_from(const struct tree *t, node_id node)
 {
@@ -140,10 +138,10 @@ tree_end_from(const struct tree *t, node_id node)
 	return t->n;
 }
 
-/* The first child, or 0. */
+/* Return the first child, or 0. */
 node_id unfold_first(struct unfold *u, node_id node);
 
-/* The children are made now if nobody asked for them before (open_node() in
+/* Return the first child, or 0; makes the children on first use (open_node() in
    lazycallers.c). */
 static inline node_id
 tree_first(const struct tree *t, node_id node)
@@ -152,8 +150,7 @@ tree_first(const struct tree *t, node_id node)
 				 : t->first[node];
 }
 
-/* How many nodes there are, all of which are made now; fewer after it was asked
-   to stop. */
+/* Make all nodes and return how many there are; fewer after a stop request. */
 uint32_t tree_whole(const struct tree *t, struct progress *progress);
 
 #endif

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* A tree while it is being made: see treebuild.h. */
+/* A tree while it is made: finding and adding children. */
 #include "prelude.h"
 
 #include "engine/treebuild.h"
@@ -49,7 +49,7 @@ grow_free(struct grow *g)
 static uint64_t
 wide_key(node_id at, frame_id frame, uint8_t inl)
 {
-	/* Frames are less than 2^31: there is one bit left. */
+	/* Frame ids are below 2^31, so one bit is free. */
 	return (uint64_t)at << 32 | (uint64_t)frame << 1 | (inl != 0);
 }
 
@@ -85,8 +85,7 @@ grow_far(struct grow *g, node_id at, frame_id frame, uint8_t inl)
 	g->width[child] = 0;
 	if (g->width[at] > GROW_WIDE || ++g->width[at] <= GROW_WIDE)
 		return child;
-	/* The list got long: its nodes, and all that come, go into the table.
-	 */
+	/* The list is long: its nodes, and later ones, go into the table. */
 	for (node_id c = g->first[at]; c != 0; c = g->next[c])
 		map64_put(&g->wide,
 			wide_key(at, g->frame[c], g->flags[c] & TREE_INLINE),

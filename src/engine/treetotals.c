@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The numbers of a tree: see treetotals.h. */
+/* The numbers of a tree, from leaves to chains, nodes and frames. */
 #include "prelude.h"
 
 #include "engine/treetotals.h"
@@ -14,8 +14,8 @@
 #include "engine/significance.h"
 #include "engine/sums.h"
 
-/* What ends at a chain's last node and what passes all of it: the rows of the
-   tree's selected values. */
+/* The rows of the tree's selected values: the sum that ends at a chain's last
+   node, and the sum that passes all of it. */
 struct chain_sums {
 	int64_t *ends, *passes; /* [chains.n] */
 	uint8_t *live;          /* [chains.n] LIVE_* of its last node */
@@ -23,8 +23,8 @@ struct chain_sums {
 
 /* ---- Leaves: which stay, and what ends where ---- */
 
-/* The PICK bits of every trie node: those of its location and of all above
-   it. NULL without focus and ignore. */
+/* Set *result to the PICK bits of every trie node: those of its location and of
+   all above; NULL without focus and ignore. */
 static int
 path_bits(const struct run *run, struct block *room, const uint8_t **result)
 {
@@ -48,8 +48,8 @@ path_bits(const struct run *run, struct block *room, const uint8_t **result)
 	return 0;
 }
 
-/* The sums of all leaves that pass. A column at a time, as most are not there.
- */
+/* Return the sums of all leaves that pass, a column at a time: most are
+   missing. */
 static struct row_sum
 sum_leaves(const struct run *run, const uint8_t *pass,
 	const struct columns *columns)
@@ -86,21 +86,21 @@ weigh_whole(const struct run *run, const uint8_t *pass, const struct sums *sums,
 
 /* ---- Nodes and frames ---- */
 
-/* What a frame gets, side by side: nodes come in no order of frames, and one
+/* The sums of a frame, side by side: nodes come in no order of frames, and one
    cache line is cheaper than three. */
 struct treetotals_tally {
 	int64_t total;
 	uint32_t nodes, inlined;
 };
 
-/* What the nodes add up to that one thread has seen. */
+/* Sums over the nodes that one thread has seen. */
 struct tallies {
 	struct treetotals_tally *frame; /* [frames.n] */
 	int64_t *self;       /* [frames.n] */
 	uint32_t max_depth;
 };
 
-/* From chains to nodes and frames, a piece of the chains after the other. */
+/* The work from chains to nodes and frames, in pieces of chains. */
 struct node_work {
 	const struct run *run;
 	const struct chains *chains;
@@ -110,7 +110,7 @@ struct node_work {
 	struct tallies of[PIECES_THREADS];
 };
 
-/* The chains of one piece, but not the root, which has no frame. */
+/* Add up the chains of one piece, without the root, which has no frame. */
 static void
 weigh_piece(void *arg, unsigned thread, unsigned piece)
 {
@@ -161,8 +161,8 @@ node_loop(const struct run *run, struct weighed *w, const struct chain_sums *r,
 		.run = run, .chains = &run->shape->chains, .r = r, .t = t
 	};
 
-	/* Two threads where the nodes are many, also beside the frames: each
-	   thread's tallies are cleared before, and added up behind. */
+	/* Two threads if there are many nodes, also compared with the frames:
+	   each thread's tallies are cleared before and added up after. */
 	n.n = n.chains->n / PIECE;
 	if (n.n == 0 || t->n / 8 < n_frames)
 		n.n = 1;
@@ -179,7 +179,7 @@ node_loop(const struct run *run, struct weighed *w, const struct chain_sums *r,
 	pieces_do(n.n, weigh_piece, &n);
 	if (run_check(run) != 0)
 		return -1;
-	/* Both threads' together, to where they are wanted. */
+	/* Add up both threads and store the sums. */
 	for (frame_id f = 0; f < n_frames; f++) {
 		struct treetotals_tally *tally = &n.of[0].frame[f];
 
@@ -204,7 +204,7 @@ node_loop(const struct run *run, struct weighed *w, const struct chain_sums *r,
 
 /* ---- The other columns ---- */
 
-/* One column from the leaves to nodes (NULL: not wanted) and frames. */
+/* One column, from leaves to nodes (NULL: not needed) and frames. */
 struct accumulation {
 	const uint8_t *pass;   /* [n_slots] 1: this leaf counts */
 	const int64_t *value;  /* [n_slots] */
@@ -212,7 +212,7 @@ struct accumulation {
 	int64_t *self, *total;  /* [frames.n] */
 };
 
-/* Writes all of these columns, with the engine's scratch. */
+/* Fill in all of these columns, using the engine's scratch. */
 static int
 accumulate(const struct run *run, const struct accumulation *a)
 {
@@ -267,7 +267,7 @@ accumulate(const struct run *run, const struct accumulation *a)
 	return 0;
 }
 
-/* From this column on. */
+/* Fill in all columns from this one on. */
 static int
 accumulate_columns(const struct run *run, int column, const uint8_t *pass,
 	const struct sums *sums, const struct tree *t, const struct weights *w)
@@ -313,7 +313,7 @@ accumulate_noise(const struct run *run, struct weighed *w)
 
 /* ---- The stage ---- */
 
-/* Room for the largest tree there can be: see frametree.c. */
+/* Allocate room for the largest possible tree: see frametree.c. */
 static int
 allocate_columns(const struct run *run, struct weighed *w)
 {
@@ -371,8 +371,8 @@ weigh_fill(const struct run *run, void *stage, const void *arg)
 	(void)arg;
 	if (allocate_columns(run, w) != 0)
 		return -1;
-	/* One piece of the scratch, which so stays what it is from key to
-	   key. */
+	/* Take one block of the scratch, so that its size stays the same from
+	   key to key. */
 	nodes = run->pick->loc != NULL ? run->input->profile->trie.n : 0;
 	frames = run->framed->frames->n;
 	arena_reset(&run->e->scratch);
@@ -382,17 +382,15 @@ weigh_fill(const struct run *run, void *stage, const void *arg)
 				(block_size(frames,
 					 sizeof(struct treetotals_tally)) +
 					block_size(frames, sizeof(int64_t))));
-	/* Nothing ends or passes yet, and never in the row behind the last
-	   chain's. */
+	/* Clear the sums. The row after the last chain's stays 0. */
 	rows = (size_t)run->shape->chains.n + 1;
 	r = (struct chain_sums){ .ends = w->tree.self.value,
 		.passes = w->tree.total.value,
 		.live = w->tree.live };
 	run_zero(run, r.ends, rows * sizeof(*r.ends));
 	run_zero(run, r.live, rows);
-	/* What passes where: chains come after those they hang below, so one
-	   loop from the end sums up. */
-	/* What ends where. */
+	/* Sum what ends at each chain, then what passes it: chains come after
+	   those they hang below, so one loop from the end is enough. */
 	if (path_bits(run, &room, &bits) != 0)
 		return -1;
 	of_slot = run->shape->chains.of_slot;
@@ -400,7 +398,7 @@ weigh_fill(const struct run *run, void *stage, const void *arg)
 	for (uint32_t slot = 0; slot < run->input->n_slots; slot++) {
 		if (slot % RUN_STRIDE == 0 && run_check(run) != 0)
 			return -1;
-		/* Does the stack that ends at this leaf stay? */
+		/* Do the stacks that end at this leaf pass? */
 		if (run->shape->chains.of_slot[slot] == NONE)
 			w->pass[slot] = false;
 		else
@@ -452,7 +450,7 @@ weigh_get(const struct run *run)
 {
 	struct strbuf key = STRBUF_INIT;
 
-	/* The tree's structure is the shape's own. */
+	/* The tree borrows the shape's structure. */
 	key_num(&key, run->shape->stage.id);
 	strbuf_add(&key, run->pick->stage.key);
 	key_num(&key, run->sums->stage.id); /* its key is long */

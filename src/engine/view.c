@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * view_compute(): see view.h. It asks the stages one after the other, and
- * what comes out is a struct of pointers into them, with a reference to
- * each. The search, which needs nothing but frames, and what is told of an
- * empty view are here as well.
+ * view_compute() makes the stages in order and returns a struct of pointers
+ * into them, with a reference to each. The search, which needs only frames, and
+ * the reasons for an empty view are here as well.
  */
 #include "prelude.h"
 
@@ -36,9 +35,9 @@ engine_new(const struct profile *p)
 	struct engine *e = xcalloc(1, sizeof(*e));
 
 	e->opened = profile_ref(p);
-	/* A view asks each cache once, but for hits (six patterns) and sums
-	   (one a column). One more is kept for going back a step; of the big
-	   ones, two are alive while one view replaces another. */
+	/* A view uses each cache once, except hits (six patterns) and sums (one
+	   per column). One more is kept for going back a step; of the big ones,
+	   two exist while one view replaces another. */
 	e->inputs = (struct stages){ .max = 2, .fini = input_fini };
 	e->framed = (struct stages){ .max = 2, .fini = framed_fini };
 	e->inverted = (struct stages){ .max = 2, .fini = inverted_fini };
@@ -53,7 +52,7 @@ engine_new(const struct profile *p)
 
 enum { CACHES = 13 };
 
-/* The largest first: what is given back first is what brings most. */
+/* List the caches, largest stages first: freeing those helps most. */
 static void
 engine_caches(struct engine *e, struct stages *all[CACHES])
 {
@@ -126,7 +125,7 @@ run_stages(struct run *run)
 	uint32_t column;
 	struct stages *all[CACHES];
 
-	/* What is asked for from now on is not given back. */
+	/* Stages used from now on are not freed. */
 	engine_caches(run->e, all);
 	for (size_t i = 0; i < CACHES; i++)
 		all[i]->before = all[i]->clock;
@@ -144,7 +143,7 @@ run_stages(struct run *run)
 		if ((run->framesums = framesums_get(run)) == NULL)
 			return -1;
 		run->weighed = &run->framesums->weighed;
-		/* Of nothing, the view says why. */
+		/* If nothing is left, the view gives the reason. */
 		if (run->weighed->n_live > 0)
 			return 0;
 		run->framesums = NULL;
@@ -199,7 +198,7 @@ view_unref(const struct view *view)
 	free(v);
 }
 
-/* With one reference. */
+/* Return an empty view with one reference. */
 static struct view *
 view_new(void)
 {
@@ -232,7 +231,7 @@ hold_stage(struct view *v, const struct stage *stage)
 	v->stage[i] = stage_ref(stage);
 }
 
-/* A root alone. */
+/* Return a tree that is a root alone. */
 static struct tree
 bare_tree(struct arena *arena)
 {
@@ -293,17 +292,17 @@ view_outline(const struct view *v)
 
 /* ---- The search ---- */
 
-/* The frames that match, by printable name, or if no name does by file: who
-   types a file's name finds its functions, and who types "main" is not shown
-   all of main.go. It highlights and never filters, and it has smart case,
-   unlike the filters. A bad pattern is not an error: it is just not active. */
+/* The frames that match by printable name or, if no name does, by file: a
+   file's name finds its functions, but "main" does not find all of main.go. The
+   search highlights and never filters, and it has smart case, unlike the
+   filters. A bad pattern is no error: the search is not active. */
 struct searched {
 	struct stage stage;
 	bool active, stopped, by_file;
 	struct bits frame;
 };
 
-/* By file: functions of one name may be in several. Each file is asked once. */
+/* Search by file: a name may be in several files. Each is matched once. */
 static int
 search_files(const struct run *run, struct searched *s, struct regexp *m)
 {
@@ -351,7 +350,7 @@ searched_fill(const struct run *run, void *stage, const void *arg)
 	m = regexp_new_smart(run->q->search, NULL, &ignored);
 	if (m == NULL)
 		return 0;
-	/* By name. *any: some match. */
+	/* Search by name; any: some frame matches. */
 	*&any = false;
 	rc = 0;
 	for (frame_id f = 0; f < frames->n; f++) {
@@ -418,8 +417,8 @@ found_fill(const struct run *run, struct view *v)
 	/* The pivot is in both trees and counts once. */
 	if (v->callers.n > 2)
 		found->n_nodes += live_nodes(run, &s->frame, &v->callers, 2);
-	/* What ends below any match: each sample once. A column at a time, as
-	   most are not there. */
+	/* Sum what ends at or below any match, each sample once. A column at a
+	   time, as most are missing. */
 	arena_reset(&run->e->scratch);
 	covered = arena_alloc(&run->e->scratch, v->full.n);
 	covered[0] = 0;
@@ -445,14 +444,14 @@ found_fill(const struct run *run, struct view *v)
 /* ---- Why nothing is left ---- */
 
 /*
- * How much each filter lets pass of what the ones before it let pass, in
- * pprof's order. prune_from and what only takes labels away cannot empty a
- * view and are not listed.
+ * The value that each filter keeps of what the earlier ones kept, in pprof's
+ * order. prune_from and filters that only remove labels cannot empty a view and
+ * are left out.
  *
  *     focus=main 9.2s   hide=gc 9.1s   tagfocus=acme 0
  */
 
-/* What a stack has, over all its locations. */
+/* Properties of a stack, over all its locations. */
 enum {
 	HAS_FOCUS = PICK_FOCUS,
 	HAS_IGNORE = PICK_IGNORE,
@@ -465,12 +464,12 @@ enum {
 struct filter_effects {
 	const struct run *run;
 	const uint8_t *bits; /* [trie.n] HAS_* */
-	struct bits gone;    /* [sample.n] by the effects so far */
+	struct bits gone;    /* [sample.n] dropped by the filters so far */
 	struct view *v;
 };
 
-/* A stack must have `need` and must not have `refuse` to pass; label sets are
-   asked unless `tag` is NULL. */
+/* Add a filter's effect. A stack passes with all of `need` and none of
+   `refuse`; with `tag`, its label set must pass as well. */
 static void
 add_effect(struct filter_effects *t, const char *option, struct str value,
 	unsigned need, unsigned refuse, const struct tag_filter *tag)
@@ -499,8 +498,8 @@ add_effect(struct filter_effects *t, const char *option, struct str value,
 	}
 }
 
-/* A location that is ignored is not looked at for focus, so ignore comes
-   first: else ignore=main would look as if focus=main had emptied it all. */
+/* ignore comes first, as an ignored location is not checked for focus:
+   otherwise ignore=main would look as if focus=main had emptied the view. */
 static int
 effects_fill(const struct run *run, struct arena *arena, struct view *v)
 {
@@ -546,7 +545,7 @@ effects_fill(const struct run *run, struct arena *arena, struct view *v)
 
 /* ---- The view ---- */
 
-/* pprof's warnings. */
+/* Add pprof's warnings. */
 static void
 add_warnings(const struct run *run, struct warnings *warnings)
 {
@@ -590,7 +589,7 @@ view_fill(const struct run *run, struct view *v)
 	struct str list;
 	const struct weighed *stages_w = run->weighed;
 
-	/* What the stages have is borrowed from them. */
+	/* Borrow the data of the stages. */
 	v->query = *run->q;
 	v->profile = run->input->profile;
 	v->frames = run->framed->frames;
@@ -693,8 +692,7 @@ compute(struct engine *e, const struct query *q, unsigned flags, bool rows,
 	if (view_fill(&run, v) == 0) {
 		if (!v->frames->trims_on || (flags & last) != 0)
 			return v;
-		/* With file names trimmed once more: twice after once, then
-		   thrice. */
+		/* Trim file names once more: twice after once, then thrice. */
 		v->again = compute(e, q, flags + FRAMES_TRIMMED_TWICE, false,
 			progress, err);
 		if (v->again != NULL)

@@ -1,22 +1,22 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Weights, in columns: the values and what goes with them wherever there are
- * values, for each node, frame or leaf.
+ * Weights, in columns: the values of each node, frame or leaf, and what goes
+ * with them.
  *
- *     column    there     holds
- *     value     always    what the samples have; of a diff new minus base
- *     div       `mean`    what the values are divided by
+ *     column    exists    holds
+ *     value     always    the samples' values; in a diff new minus base
+ *     div       `mean`    the divisors of the values
  *     base      a diff    the base's part of the values, positive as in its
  *                         own file: the new side is value + base
- *     base_div  both      and of what they are divided by
- *     events    where not all events are worth the same: how many, in parts
+ *     base_div  both      the divisors of the base
+ *     events    if events differ in weight: their number, in parts
  *               (profile/samplecount.h), of both sides of a diff
  *     as_new, as_base
- *               of a diff of heaps with two sampling periods: how many events
- *               there would be if both sides had the period of one of them
+ *               in a diff of heaps with two sampling periods: the number of
+ *               events if both sides had the period of one of them
  *
- * A column that is not there is NULL. Code that does the same to all of them
- * goes over column[].
+ * A missing column is NULL. Code that treats all of them alike loops over
+ * column[].
  */
 #ifndef FT_ENGINE_WEIGHTS_H
 #define FT_ENGINE_WEIGHTS_H
@@ -45,7 +45,7 @@ struct columns {
 	};
 };
 
-/* One row, or the sum of some; 0 where a column is not there. */
+/* One row, or the sum of some; 0 for a missing column. */
 struct row_sum {
 	union {
 		int64_t column[COLUMNS];
@@ -58,46 +58,46 @@ struct row_sum {
 
 /* One side of a comparison. */
 struct exposure {
-	double scale;  /* what its values were multiplied by; the side that is
-			  made smaller was exposed for longer */
-	double weight; /* of an event before that; 0: they differ in what was
-			  seen, as objects do */
+	double scale;  /* factor of its values; the side that was made smaller
+			  was exposed for longer */
+	double weight; /* weight of an event before scaling; 0: events
+			  differ, as objects do */
 	int64_t duration_nanos; /* 0 unknown */
 	double value;           /* sum of |values|, scaled and unfiltered */
 };
 
-/* How precise the values of a diff are, taken together: what a verdict on any
-   part of it needs to know (significance.h). */
+/* The precision of a diff's values as a whole, on which every verdict is based
+   (significance.h). */
 struct noise {
 	const char *unknown; /* why there is no claim; NULL: all is known */
 	bool normalized;     /* the totals are equal by force */
 	struct exposure new, base;
-	double ratio;    /* what an event of the new side is worth in the
-			    view, in events of the base */
-	double variance; /* of all values, unfiltered */
+	double ratio;    /* weight of an event of the new side in the view, in
+			    events of the base */
+	double variance; /* variance of all values, unfiltered */
 };
 
-/* Why the total of a frame is an estimate: calltotals.h. */
+/* Reasons why a frame's total is an estimate (calltotals.h). */
 enum {
-	ESTIMATED_PART = 1,   /* filters leave a part of it */
-	ESTIMATED_SHARED = 2, /* it is several functions, which share time */
+	ESTIMATED_PART = 1,   /* filters keep only a part of it */
+	ESTIMATED_SHARED = 2, /* several functions that share time */
 };
 
 /* One value column of the table: per frame, each sample counted once. */
 struct weights {
 	uint32_t column;        /* sample type */
 	struct columns self, total; /* [frames.n] */
-	int64_t whole;          /* 100 %, as pprof's; with `mean` it
-				   is divided already */
-	int64_t whole_div;      /* what it was divided by, else 0 */
-	struct row_sum kept;   /* of the kept samples */
-	/* [frames.n] ESTIMATED_*; NULL: all totals are what was measured. */
+	int64_t whole;          /* 100 %, as pprof's; with `mean` already
+				   divided */
+	int64_t whole_div;      /* its divisor, else 0 */
+	struct row_sum kept;   /* sum of the kept samples */
+	/* [frames.n] ESTIMATED_*; NULL: all totals are measured. */
 	uint8_t *estimated;
 	/* Variances, see significance.h; NULL when unknown. */
 	double *noise_self, *noise_total; /* [frames.n] */
 };
 
-/* What `mean` shows: v / div when div is not 0, toward zero. */
+/* Return the value that `mean` shows: v / div, toward zero; v if div is 0. */
 static inline int64_t
 weight_div(int64_t v, int64_t div)
 {
@@ -107,7 +107,7 @@ weight_div(int64_t v, int64_t div)
 	return div != 0 ? v / div : v;
 }
 
-/* The same of a row. */
+/* Return a row's value, divided with `mean`. */
 static inline int64_t
 columns_value(const struct columns *l, size_t i)
 {

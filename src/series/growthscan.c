@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Snapshots read for their growth: see growthscan.h. */
+/* Growth over snapshots, read one by one. */
 #include "prelude.h"
 
 #include "series/growthscan.h"
@@ -12,7 +12,7 @@
 #include "load/serverpoints.h"
 #include "load/snapshots.h"
 
-enum { PARTS_MAX = 40 }; /* of a range of a server */
+enum { PARTS_MAX = 40 }; /* parts of a server's range */
 
 static int
 take_snapshot(struct grows_job *job, const struct load_spec *load,
@@ -35,7 +35,7 @@ take_snapshot(struct grows_job *job, const struct load_spec *load,
 	spec.range = spec.base_range = STR_EMPTY;
 	spec.growing = NULL;
 	spec.symbols.profile = name;
-	/* Of each of many parts a server's remarks are the same. */
+	/* A server's remarks are the same for every part: drop them. */
 	p = load_profile(&spec,
 		load->fetch == job->load->fetch ? job->warnings : NULL,
 		job->progress, err);
@@ -45,7 +45,7 @@ take_snapshot(struct grows_job *job, const struct load_spec *load,
 	when.at = snapshot.time;
 	when.is_guessed = snapshot.known == TIME_OF_FILE ||
 		snapshot.known == TIME_UNKNOWN;
-	/* One snapshot into the matrix. */
+	/* Add one snapshot to the matrix. */
 	engine = engine_new(p);
 	q = *job->query;
 	rc = -1;
@@ -67,7 +67,7 @@ take_snapshot(struct grows_job *job, const struct load_spec *load,
 	return rc;
 }
 
-/* The files, or the parts of the range of a server. */
+/* List the files, or the parts of a server's range. */
 static int
 list_snapshots(const struct load_spec *load, struct names *out,
 	struct fetch_options *o, struct arena *arena, struct progress *progress,
@@ -121,7 +121,7 @@ grows_read(struct grows_job *job)
 		if (err.code == ERR_CANCELLED ||
 			(err.code == ERR_USAGE && job->last == NULL))
 			break;
-		/* A server that has nothing of a part is no surprise. */
+		/* A server may have no data for a part. */
 		if (job->warnings != NULL && !served)
 			warnings_add(job->warnings, "%s", err.msg);
 	}
@@ -138,7 +138,7 @@ grows_read(struct grows_job *job)
 
 /* ---- A product ---- */
 
-/* What has nothing to do with it is as always. */
+/* Reset the options that do not affect growth: equal lists, equal queries. */
 static struct query
 grows_query(const struct query *q)
 {
@@ -191,7 +191,7 @@ grows_new(const struct load_spec *files, struct str order,
 	struct strbuf word = STRBUF_INIT;
 	int rc;
 
-	/* The other way round. */
+	/* Read the options back from the order. */
 	t = (struct options_target){ .query = &q, .text = &arena };
 	query_init(&q);
 	(void)str_cut(&order, '\n');

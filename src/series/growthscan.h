@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * What grows in the profiles that are opened, each a snapshot of one process:
- * they are read one after the other, so that memory is that of one of them and
- * of the matrix of analysis/growth.h. On any thread.
+ * Growth over the opened profiles, each a snapshot of one process. They are
+ * read one by one, so memory holds one of them and the matrix of
+ * analysis/growth.h. Runs on any thread.
  */
 #ifndef FT_SERIES_GROWTHSCAN_H
 #define FT_SERIES_GROWTHSCAN_H
@@ -17,23 +17,23 @@
 #include "profile/profile.h"
 
 struct grows_job {
-	const struct load_spec *load; /* of its profiles the sources alone */
+	const struct load_spec *load; /* its bases are ignored */
 	const struct query *query;    /* filters, sample type, granularity */
-	struct warnings *warnings;    /* profiles that are left out; or NULL */
+	struct warnings *warnings;    /* gets profiles left out; or NULL */
 	struct progress *progress;    /* may be NULL */
-	bool small; /* also what grows less than lists show: for gates */
-	bool again; /* they have been read before: standard input cannot be */
-	/* Out, in any case: the newest snapshot so far, a reference; NULL:
-	   there is none. */
+	bool small; /* include growth that lists leave out: for gates */
+	bool again; /* a second read: refuse standard input */
+	/* Out, in any case: a reference to the newest snapshot so far, or
+	   NULL. */
 	const struct profile *last;
 };
 
-/* NULL when stopped. What cannot be read is left out; when nothing can be
-   used, growth.err says why. */
+/* Return the growth, or NULL when stopped. Unreadable profiles are left out; if
+   none can be used, growth.err has the reason. */
 struct growth *grows_read(struct grows_job *job);
 
-/* A product of the worker (app/job.h), of files and an order: a line with what
-   else decides, which is only compared; then what decides in a query. */
+/* A product of the worker (app/job.h), of files and an order. The order's first
+   line is only compared; then come the query's options that affect growth. */
 void grows_order(const struct query *q, struct strbuf *out);
 struct growth *grows_new(const struct load_spec *files, struct str order,
 	struct progress *progress);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Samples with times as a source of lines (a row of TIMESOURCES). */
+/* Timestamped samples as a source of lines (a row of TIMESOURCES). */
 #include "prelude.h"
 
 #include "series/timelines.h"
@@ -14,9 +14,9 @@
 
 struct sampled_lines {
 	struct intern values; /* names of lines */
-	VEC(double) total;    /* of each */
-	VEC(bool) used;       /* "" is there in any case */
-	uint32_t *line;       /* [sample.n] NONE: of none */
+	VEC(double) total;    /* weight of each line */
+	VEC(bool) used;       /* some sample is in the line */
+	uint32_t *line;       /* [sample.n] NONE: in no line */
 };
 
 static uint32_t
@@ -32,7 +32,7 @@ line_of(struct sampled_lines *l, struct str name)
 	return id;
 }
 
-/* Which line each sample is of, and what the lines weigh. */
+/* Set the line of each sample, and sum the weights of the lines. */
 static void
 lines_of_samples(struct sampled_lines *l, const struct profile *p,
 	const struct lines_wanted *q, uint32_t column)
@@ -62,7 +62,7 @@ lines_of_samples(struct sampled_lines *l, const struct profile *p,
 	free(below);
 }
 
-/* The heaviest of those that are left, which is not left then. */
+/* Return the heaviest of the remaining lines and remove it. */
 static uint32_t
 take_heaviest(const struct sampled_lines *l)
 {
@@ -76,7 +76,7 @@ take_heaviest(const struct sampled_lines *l)
 	return (uint32_t)best;
 }
 
-/* The heaviest lines first; the others are only counted. */
+/* Add the heaviest lines, heaviest first; the others are only counted. */
 static void
 offer_lines(const struct sampled_lines *l, const struct snapshots *s,
 	const struct lines_wanted *q, uint32_t column, struct timelines *out)

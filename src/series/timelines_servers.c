@@ -21,7 +21,7 @@ struct served {
 	VEC(struct str) name; /* addresses */
 };
 
-/* A value of the label, while its line is made. */
+/* A label value while its line is made. */
 struct served_line {
 	struct str name;
 	struct buckets buckets;
@@ -30,7 +30,7 @@ struct served_line {
 
 struct served_lines {
 	struct arena arena;
-	uint32_t each; /* snapshots of a point */
+	uint32_t each; /* snapshots per point */
 	VEC(struct served_line) line;
 };
 
@@ -52,7 +52,7 @@ add_to_line(struct served_lines *all, const struct served *q,
 	served_add_series(&all->line.p[i].buckets, s, adds);
 }
 
-/* Lines of all addresses by a label; "" is one line for all. */
+/* Fetch the lines of all addresses by a label; "" gives one line for all. */
 static int
 ask_lines(const struct served *q, struct str label, struct served_lines *all)
 {
@@ -89,7 +89,7 @@ compare_served_lines(const void *a, const void *b)
 	return str_cmp(x->name, y->name);
 }
 
-/* What a line weighs, into points; the line is gone. */
+/* Turn a line into points; this frees its buckets. */
 static void
 end_line(const struct served *q, struct served_lines *all, size_t i,
 	struct arena *arena, struct points *out)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Points for reports: see timereport.h. */
+/* Points for reports on times. */
 #include "prelude.h"
 
 #include "series/timereport.h"
@@ -10,9 +10,9 @@
 #include "load/snapshots.h"
 #include "series/timelines.h"
 
-enum { STEPS = 120 }; /* of a report, about */
+enum { STEPS = 120 }; /* in a report, about */
 
-/* Lines of the window, which is whole steps then. */
+/* Fetch the lines of the window, in whole steps. */
 static int
 ask_for_lines(struct times *t, const struct snapshots *s,
 	const struct load_spec *files, const struct profile *p, uint32_t column,
@@ -66,7 +66,7 @@ times_make(struct times *t, const struct snapshots *s,
 		if (ask_for_lines(t, s, files, p, column, group, span, progress,
 			    err) != 0)
 			return -1;
-		/* What of it is to be seen. */
+		/* Point the report at the lines. */
 		r = &t->report;
 		if (t->lines->all.n > 0)
 			r->all = &t->lines->all;

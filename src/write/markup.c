@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Text from a profile inside of other formats: see markup.h. */
+/* Profile text, escaped for markup and CSV. */
 #include "prelude.h"
 
 #include "write/markup.h"
@@ -38,7 +38,7 @@ csv_put(struct strbuf *out, struct str text)
 	plain = str_chr(text, ',') < 0 && str_chr(text, '"') < 0;
 	if (!plain)
 		strbuf_addch(out, '"');
-	/* Would a spreadsheet compute it? */
+	/* A spreadsheet would compute it. */
 	if (text.n > 0 && text.p[0] != '\0' &&
 		strchr("=+-@", text.p[0]) != NULL)
 		strbuf_addch(out, '\'');

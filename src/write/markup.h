@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Text from a profile inside of other formats, where its bytes must not mean
+ * Text from a profile inside other formats, where its bytes must not mean
  * anything: markup (SVG, HTML) and CSV. Bytes that cannot be shown, control
  * characters and broken UTF-8, become U+FFFD. (JSON: base/json.h.)
  */
@@ -10,9 +10,9 @@
 #include "base/str.h"
 #include "base/strbuf.h"
 
-/* Append as character data, good for attributes in double quotes, too. */
+/* Append as character data, also fit for attributes in double quotes. */
 void markup_put(struct strbuf *out, struct str text);
-/* Append one CSV field: as it is, or quoted. Text that a spreadsheet would
+/* Append one CSV field, quoted if it must be. Text that a spreadsheet would
    compute ("=...", "-[Cls m]") gets a ' in front, which makes it text. */
 void csv_put(struct strbuf *out, struct str text);
 

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * A profile as profile.proto, and gzip around it: see write.h.
+ * A profile as profile.proto, and gzip around it.
  *
- * Written by hand, because the order of the string table and the choice
- * between packed and plain integers are pprof's own and a generated encoder
- * follows neither.
+ * Written by hand, because the order of the string table and the choice between
+ * packed and plain integers are pprof's own and a generated encoder follows
+ * neither.
  */
 #include "prelude.h"
 
@@ -19,22 +19,22 @@
 
 enum pprof_wire { WIRE_VARINT = 0, WIRE_BYTES = 2 };
 
-/* The string table in the making: our ids to the file's indices. */
+/* An encoder; its string table maps our ids to the file's indices. */
 struct encoder {
 	const struct profile *p;
 	struct strbuf *out;
-	struct packer *packer; /* takes what is in `out`; NULL: it stays */
+	struct packer *packer; /* compresses `out`; NULL: nothing does */
 	uint32_t *index;       /* [strings.n], NONE until used */
 	VEC(str_id) order;
 	VEC(uint64_t) numbers; /* scratch for repeated fields */
-	VEC(char) packed;      /* and for their bytes */
+	VEC(char) packed;      /* scratch for their bytes */
 };
 
-enum { PIECE = 64 * 1024 }; /* so much is compressed at once */
+enum { PIECE = 64 * 1024 }; /* bytes compressed at once */
 
 static bool packer_takes(struct packer *k, struct strbuf *from);
 
-/* Between two messages. */
+/* Compress the output so far, between two messages. False: stop. */
 static bool
 encoder_goes_on(struct encoder *e)
 {
@@ -44,8 +44,7 @@ encoder_goes_on(struct encoder *e)
 
 enum { VARINT_MAX = 10 /* bytes of 64 bits */ };
 
-/* This writes v at `to`, where VARINT_MAX bytes are free, and returns how many
-   it took. */
+/* Write v at `to`, where VARINT_MAX bytes are free, and return its length. */
 static size_t
 varint_at(char *to, uint64_t v)
 {
@@ -93,12 +92,12 @@ encode_bytes(struct strbuf *out, unsigned field, struct str s)
 	strbuf_add(out, s);
 }
 
-/* The collected numbers as one repeated field. */
+/* Write the collected numbers as one repeated field. */
 static void
 encode_repeated(struct encoder *e, struct strbuf *out, unsigned field)
 {
 	if (e->numbers.n > 2) {
-		/* Deep stacks are millions of ids: room for all at once. */
+		/* Deep stacks are millions of ids: make room for all. */
 		vec_reserve(&e->packed, mul_size(e->numbers.n, VARINT_MAX));
 		e->packed.n = 0;
 		for (size_t i = 0; i < e->numbers.n; i++)
@@ -112,8 +111,8 @@ encode_repeated(struct encoder *e, struct strbuf *out, unsigned field)
 	e->numbers.n = 0;
 }
 
-/* The index of a string in the file: pprof numbers them in the order in which
-   it writes what uses them. */
+/* Return the index of a string in the file: pprof numbers strings in the order
+   of their first use. */
 static uint64_t
 string_index(struct encoder *e, str_id id)
 {
@@ -234,9 +233,9 @@ encode_profile(struct encoder *e)
 
 		encode_nonzero(&m, 1, p->func.id[f]);
 		encode_nonzero(&m, 2, string_index(e, p->func.name[f]));
-		/* pprof makes names readable if they are the system's, too, as
-		   C++. What some other tool has written is not to be touched:
-		   it has no system's name. */
+		/* pprof demangles a name that equals its system name, as C++.
+		   Readable names from other formats must stay unchanged, so
+		   they get no system name. */
 		system = p->func.system[f];
 		encode_nonzero(&m, 3,
 			string_index(e,
@@ -254,7 +253,7 @@ encode_profile(struct encoder *e)
 	h = &e->p->header;
 	all = e->out;
 	out = &rest;
-	/* The strings are before what uses the last of them. */
+	/* Encode the last fields first, as all strings come before them. */
 	e->out = out;
 	encode_nonzero(out, 7, string_index(e, h->drop_frames));
 	encode_nonzero(out, 8, string_index(e, h->keep_frames));
@@ -297,7 +296,7 @@ struct packer {
 	struct strbuf *out;
 	bool (*goes_on)(void *on);
 	void *on;
-	bool ended, failed; /* no more is wanted, or can be compressed */
+	bool ended, failed; /* stopped by the caller; compression failed */
 };
 
 static int
@@ -309,7 +308,7 @@ packer_begin(struct packer *k, struct err *err)
 	return 0;
 }
 
-/* Compress so much more; flush: Z_NO_FLUSH or Z_FINISH. */
+/* Compress more data; flush: Z_NO_FLUSH or Z_FINISH. */
 static int
 packer_put(struct packer *k, struct str data, int flush)
 {

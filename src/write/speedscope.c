@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* speedscope's JSON, written: see write.h. */
+/* Writer of speedscope's JSON. */
 #include "prelude.h"
 
 #include "write/write.h"
@@ -14,18 +14,18 @@
 
 struct thread {
 	str_id name;          /* NONE: samples without the label */
-	uint32_t first, last; /* of its rows; NONE: it has none */
+	uint32_t first, last; /* its rows; NONE: it has none */
 };
 
-/* Samples of equal frames in one thread; places in the code that differ in
-   what a frame does not show are one. */
+/* Samples of one thread with equal frames; places that differ only in what
+   frames do not show are one. */
 struct speedscope_row {
-	uint32_t stack; /* a step */
-	uint32_t next;  /* of the thread; NONE */
+	uint32_t stack; /* its last step */
+	uint32_t next;  /* next row of the thread, or NONE */
 	int64_t value;
 };
 
-/* A frame of a stack, below another one: stacks that begin alike share it. */
+/* A frame of a stack, below another one; stacks that begin alike share it. */
 struct speedscope_step {
 	uint32_t up, frame;
 };
@@ -42,13 +42,13 @@ struct speedscope_writer {
 	uint32_t *thread_of; /* [labels.n] NONE: not known yet */
 	VEC(struct thread) thread;
 	struct map64 by_name;  /* name -> thread */
-	VEC(struct speedscope_step) step; /* the first is above all */
+	VEC(struct speedscope_step) step; /* step 0 is above all */
 	uint32_t *step_of;     /* [trie.n] NONE: not known yet */
-	VEC(node_id) nodes;    /* of one stack that have none yet */
+	VEC(node_id) nodes;    /* nodes of one stack without a step */
 	struct map64 below;    /* (step, frame) -> step */
 	VEC(struct speedscope_row) row;
 	struct map64 row_of;     /* (thread, step) -> row */
-	VEC(uint32_t) frame_ids; /* of one stack */
+	VEC(uint32_t) frame_ids; /* frames of one stack */
 	struct strbuf *out;
 	bool (*goes_on)(void *on);
 	void *on;
@@ -64,7 +64,7 @@ begin_frame(struct speedscope_writer *w, struct str name)
 	json_put(&w->frames, name, JSON_PLAIN);
 }
 
-/* Of a location without functions: its address and what it is in. */
+/* Return the frame of a location without functions: address and mapping. */
 static uint32_t
 bare_frame(struct speedscope_writer *w, loc_id loc)
 {
@@ -155,7 +155,7 @@ frame_below(struct speedscope_writer *w, uint32_t up, uint32_t frame)
 	return *at;
 }
 
-/* The step that a stack ends with. */
+/* Return the last step of a stack. */
 static uint32_t
 stack_of(struct speedscope_writer *w, node_id leaf)
 {
@@ -180,7 +180,7 @@ stack_of(struct speedscope_writer *w, node_id leaf)
 	return at;
 }
 
-/* The row of a stack in a thread. */
+/* Return the row of a stack in a thread. */
 static uint32_t
 row_of(struct speedscope_writer *w, node_id leaf, uint32_t thread)
 {
@@ -214,7 +214,7 @@ sum_rows(struct speedscope_writer *w, const int64_t *value)
 		node_id leaf = p->sample.leaf[i];
 		uint32_t *row;
 
-		/* Its frames would not be used. */
+		/* Samples of 0 need no frames. */
 		if (value[i] == 0)
 			continue;
 		row = map64_at(&rows, (uint64_t)thread << 32 | leaf);
@@ -226,7 +226,7 @@ sum_rows(struct speedscope_writer *w, const int64_t *value)
 	map64_free(&rows);
 }
 
-/* The stacks of a thread, or their weights. */
+/* Write the stacks of a thread, or their weights. */
 static void
 put_of_rows(struct speedscope_writer *w, const struct thread *t, bool weights)
 {
