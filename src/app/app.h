@@ -101,7 +101,7 @@ struct app {
 	struct symbol_cache *symbol_cache; /* used by the worker */
 	struct session *session; /* NULL until the first profile is loaded */
 	struct shown shown;
-	uint64_t serials;
+	uint64_t serials; /* the last shown.serial given */
 
 	struct state now; /* the wanted state; panes write now.panes */
 	bool sel_moved;   /* shown.sel is newer than now.sel */
