@@ -507,7 +507,7 @@ group_load(struct load *l, struct group *g, bool is_last)
 				      : merge_profiles(g->part.p, g->part.n,
 						&options, l->err);
 		g->merger = NULL;
-		/* The raw profile has sums, not means. */
+		/* The values before scaling are sums, not means. */
 		if (p != NULL && mean)
 			p->sample.raw = NULL;
 		why = *l->err;

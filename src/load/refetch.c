@@ -114,7 +114,7 @@ ring_profile(const struct feed_ring *r, bool mean, struct progress *progress,
 			ratio[i] = by;
 		made = merge_profiles(&scaled_part, 1, &scaled_options, err);
 		free(ratio);
-		/* The raw profile has sums, not means. */
+		/* The values before scaling are sums, not means. */
 		if (made != NULL)
 			made->sample.raw = NULL;
 		profile_unref(sum);

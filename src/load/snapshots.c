@@ -375,7 +375,7 @@ snapshots_level(const struct snapshots *s, struct span span,
 	}
 	if (any)
 		made = merge_profiles(&part, 1, &options, err);
-	/* The raw profile has sums, not means. */
+	/* The values before scaling are sums, not means. */
 	if (made != NULL)
 		made->sample.raw = NULL;
 	free(ratio);
