@@ -85,7 +85,7 @@ struct settings {
 	bool per_second;     /* scale a base range to the range's length */
 	struct str interval; /* of a server's profiles: "10s"; "": ask */
 	struct str group;    /* label that splits the timeline into tracks */
-	bool diff_swap;   /* the base is the new side */
+	bool diff_swap;      /* the base is the new side */
 	enum flamegraph_span diff_width;
 	struct str diff_columns; /* of the table in a diff; "": default */
 	bool smooth;             /* eighth-block right edges */
