@@ -129,7 +129,7 @@ app_find_paths(struct app *app)
 	app->sel_moved = app->zoom_moved = false;
 }
 
-/* ---- What is shown ---- */
+/* ---- The shown view ---- */
 
 void
 shown_fini(struct shown *s)
@@ -181,8 +181,7 @@ keep_all(struct app *app, const struct str *s, size_t n)
 	return copy;
 }
 
-/* Return a pooled copy for the screen, without the base of a diff, which is in
-   the settings. */
+/* Return a pooled copy for the screen. The settings keep the base of a diff. */
 static struct load_spec
 keep_spec(struct app *app, const struct load_spec *spec)
 {

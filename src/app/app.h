@@ -125,7 +125,7 @@ struct app {
 
 	/* The results due from the pending compute job. */
 	struct compute_spec due;
-	struct report_line report_line; /* of due.report, report_ready */
+	struct report_line report_line; /* for due.report, report_ready */
 	uint64_t job;                   /* number of the newest compute job */
 	struct compute_job *newest;     /* the job itself, while `computing` */
 	uint64_t accept_from;           /* older results are dropped */
@@ -247,7 +247,7 @@ bool app_awaits(const struct app *app);
 /* Run a report into app.report_text. The line's texts are copied. */
 void app_ask_report(struct app *app, const struct report_line *line);
 
-/* Set the message line, which is shown until the next key. */
+/* Set the message line; it stays until the next key. */
 void app_message(struct app *app, enum message_kind kind, const char *fmt, ...)
 	PRINTF_LIKE(3, 4);
 #define app_say(app, ...) app_message(app, MESSAGE_INFO, __VA_ARGS__)

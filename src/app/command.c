@@ -158,7 +158,7 @@ cmd_open(const struct call *call)
 	if (str_is(call->arg, "-"))
 		return err_set(call->err, ERR_IO,
 			"open: standard input cannot be read again");
-	/* It would show on the screen, in messages and in saved views. */
+	/* A password would show on the screen and in saved views. */
 	if (secrets_in(call->arg))
 		return err_set(call->err, ERR_USAGE,
 			"open: passwords are not typed here: FLAMETOP_USER and "

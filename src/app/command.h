@@ -38,7 +38,7 @@ struct call {
 	struct err *err;
 };
 
-/* Where else a command may run. */
+/* Further places where a command may run. */
 enum command_flags {
 	CMD_ANYWHERE = 1,      /* its keys also work in a report */
 	CMD_WHILE_LOADING = 2, /* before there is a profile */

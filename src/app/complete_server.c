@@ -94,7 +94,7 @@ offers_free(struct offers *o)
 	free(o);
 }
 
-/* ---- A selector, as far as it is typed ---- */
+/* ---- A partly typed selector ---- */
 
 /* The cursor's place in a selector. */
 struct typed {
@@ -166,7 +166,7 @@ read_selector(struct str s, struct typed *t)
 
 /* ---- The `:` line's part ---- */
 
-/* How a candidate is quoted, and what follows it. */
+/* The quoting of a candidate, and the text after it. */
 enum written { AS_IT_IS, AS_NAME, AS_VALUE };
 
 /* Offer the server's answer, or order it if it is not there yet. */

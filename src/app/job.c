@@ -320,7 +320,7 @@ make_profile(struct load_job *job, struct session *s)
 	return made;
 }
 
-/* Begin a session with the profiles that are open already. */
+/* Begin a session with the open profiles. */
 static struct session *
 begin_session(const struct load_job *job)
 {

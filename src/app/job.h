@@ -61,7 +61,7 @@ struct load_job {
 		made;           /* in: how to make the profile */
 	struct session *from;   /* in: a reference, to reuse its open profiles;
 				   NULL: read them */
-	/* In: a reference, replaces the profile open in `from`: refetch.h. */
+	/* In: replaces the open profile (refetch.h); a reference. */
 	const struct profile *source;
 	struct snapshots *times; /* in: newer snapshots, a reference; or NULL */
 	int64_t n_snapshots;     /* in: number of snapshots `source` averages */

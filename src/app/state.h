@@ -40,9 +40,9 @@
 
 struct framepath {
 	struct str steps;  /* in the pool; empty: the root */
-	uint32_t count;    /* of a group: its members, of which the last step is
-			      the first; else 0 */
-	uint32_t x0, x1;   /* of a zoom: the visible part of its width */
+	uint32_t count;    /* members of a group, the first at the last step;
+			      else 0 */
+	uint32_t x0, x1;   /* visible part of a zoom's width */
 	uint8_t direction; /* enum direction it was made in */
 	uint8_t side;      /* enum flamegraph_side */
 };

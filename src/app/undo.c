@@ -112,7 +112,7 @@ preview_base(struct app *app)
 	app->due.count = STR_EMPTY;
 	app->counted = (struct match_count){ .valid = false };
 	app->preview_err = (struct err)ERR_INIT;
-	/* Its view may have been set aside. */
+	/* The base's view may have been set aside. */
 	if (app->base_shown.flamegraph != NULL &&
 		query_equal(&app->base_shown.view->query, &app->base.query)) {
 		shown_fini(&app->shown);

@@ -53,7 +53,7 @@ struct binding {
 			      before it */
 	const char *help;  /* NULL: the command's; the table has another only if
 			      an argument or the map changes it */
-	const char *label; /* of a function key on the screen; NULL: the
+	const char *label; /* label of a function key on the screen; NULL: the
 			      command's first word */
 };
 

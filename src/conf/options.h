@@ -70,7 +70,7 @@ struct settings {
 	enum percent_mode percent;
 	struct str tablesort; /* auto self total self% ... name file; '-' first
 				 reverses */
-	struct str columns;   /* of the table, separated by commas */
+	struct str columns;   /* table columns, separated by commas */
 	enum tagsort_mode tagsort;
 	double diff_min; /* share of a diff's larger total; smaller changes are
 			    not listed */
@@ -83,11 +83,11 @@ struct settings {
 	   all. */
 	struct str range, base_range, window;
 	bool per_second;     /* scale a base range to the range's length */
-	struct str interval; /* of a server's profiles: "10s"; "": ask */
+	struct str interval; /* between a server's profiles: "10s"; "": ask */
 	struct str group;    /* label that splits the timeline into tracks */
 	bool diff_swap;      /* the base is the new side */
 	enum flamegraph_span diff_width;
-	struct str diff_columns; /* of the table in a diff; "": default */
+	struct str diff_columns; /* columns in a diff; "": default */
 	bool smooth;             /* eighth-block right edges */
 	bool dim_search;
 	bool mouse;           /* handle clicks and the wheel */

@@ -301,7 +301,7 @@ put_string(const void *field, struct strbuf *out)
 
 /* The functions of each option_type. */
 static const struct option_kind {
-	size_t size; /* of the field */
+	size_t size; /* the field's size */
 	int (*parse)(const struct option *o, struct str s,
 		union option_text *v, struct err *err);
 	/* Check for an `unchecked` target's final values, or NULL. */
@@ -518,7 +518,7 @@ option_is_default(const struct option *o, struct options_target t)
 	return option_same(o, t, option_defaults(&f, NULL));
 }
 
-/* ---- A command line that says the same ---- */
+/* ---- Writing a command line ---- */
 
 static void
 put_flag(struct strbuf *out, const struct option *o, struct str value)

@@ -13,7 +13,7 @@
 #include "conf/gonumber.h"
 #include "conf/options.h"
 
-/* In the order of the file. */
+/* The fields, in the file's order. */
 static const char *const fields[] = { "call_tree", "relative_percentages",
 	"unit", "compact_labels", "intel_syntax", "mean", "normalize", "sort",
 	"tagroot", "tagleaf", "drop_negative", "nodecount", "nodefraction",
@@ -123,7 +123,7 @@ pprof_configs_remove(struct pprof_configs *cs, struct pprof_config *c)
 
 /* ---- Reading ----
  *
- * The file is walked over, so that each configuration knows its line and
+ * The file is read in a walk, so that each configuration has its line and
  * those before a damaged place are found. As in Go, the case of a key does
  * not matter and the last of equal keys wins.
  */

@@ -113,8 +113,8 @@ saved_read(struct saved_list *l, const struct userdirs *dirs)
 		struct option_fields f;
 		struct options_target t = option_defaults(&f, &l->arena);
 
-		/* Write a configuration as a view: the values that are not
-		   pprof's defaults. */
+		/* Write a configuration as a view: the values unlike pprof's
+		   defaults. */
 		if (pprof_config_get(&cs.row.p[i], t, &config_err) == 0) {
 			for (size_t j = 0; pprof_configs_field(j) != NULL;
 				j++) {

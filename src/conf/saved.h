@@ -32,7 +32,7 @@ struct saved {
 	enum saved_from from;
 	struct str name;
 	struct str body; /* lines as in a file of views */
-	size_t line;     /* of the body in its file; 0: no file */
+	size_t line;     /* the body's line in its file; 0: no file */
 	bool is_builtin; /* pprof's Default */
 };
 

@@ -262,7 +262,7 @@ read_sides(struct load *l, struct group *new, struct group *base)
 
 /* ---- Ranges ---- */
 
-/* Drop the parts that are outside the span. */
+/* Drop the parts outside the span. */
 static void
 keep_span(struct group *g, struct span span)
 {

@@ -33,7 +33,7 @@ struct load {
 	const struct load_spec *spec;
 	size_t max_memory;
 	struct warnings *warnings;
-	struct progress *progress; /* of the current file */
+	struct progress *progress; /* progress of one file */
 	enum read_detail detail;
 	bool is_part;         /* each profile is merged at once */
 	size_t parts;         /* profiles that will be merged */
@@ -42,7 +42,7 @@ struct load {
 	bool enough;          /* the user ended the load: read no more files */
 	bool remote;          /* a profile came from a server */
 	struct remotes *remotes;
-	struct snapshots *snapshots; /* of the sources; NULL: not needed */
+	struct snapshots *snapshots; /* the sources' times; NULL: not needed */
 	struct span new, base;       /* times of the two sides */
 	struct arena *arena;         /* until the end of the load */
 	struct err *err;

@@ -57,7 +57,7 @@ struct feed_job {
 	struct job job;
 	struct load_spec spec; /* in, borrowed */
 	enum feed_way way;
-	int64_t seconds, live; /* per answer; ms that are shown */
+	int64_t seconds, live; /* per answer; ms shown */
 	size_t most;           /* answers in the ring at most */
 	int64_t began;
 	struct feed_ring ring;   /* in and out */
@@ -100,7 +100,7 @@ struct feed {
 	int64_t failing;
 	unsigned failures;
 	struct err err;
-	struct err missing; /* of the newest answer: see feed_job */
+	struct err missing; /* see feed_job */
 	int64_t took;       /* ms of an answer longer than the period; else 0 */
 };
 

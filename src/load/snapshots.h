@@ -33,7 +33,7 @@ struct load_spec;
 /* The source of a profile's time. */
 enum time_known { TIME_UNKNOWN, TIME_IN_PROFILE, TIME_IN_NAME, TIME_OF_FILE };
 
-/* One of several profiles. */
+/* The time and sums of one profile. */
 struct snapshot {
 	struct str name;  /* a path, or "-" */
 	int64_t time;     /* its start, ms since 1970 */

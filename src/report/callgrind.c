@@ -28,8 +28,7 @@ struct callgrind_writer {
 	struct report_scale n;
 	struct strbuf *out;
 	struct arena arena;
-	struct intern objects, files, names; /* the ids are numbers, as 0 is
-						"" */
+	struct intern objects, files, names; /* ids are numbers, as 0 is "" */
 	struct twin *twin;                   /* [n_vertices] */
 	const struct frame *before;          /* the node before, or NULL */
 };

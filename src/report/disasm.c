@@ -46,7 +46,7 @@ struct spots {
 	size_t n, cap;
 };
 
-/* All symbols of one address. */
+/* The symbols of one address. */
 struct disasm_routine {
 	const char *path;
 	uint64_t from, last; /* the last byte */
@@ -285,7 +285,7 @@ by_name(const void *a, const void *b)
 	return order != 0 ? order : x->from < y->from ? -1 : x->from > y->from;
 }
 
-/* ---- What they look like ---- */
+/* ---- Printing ---- */
 
 struct disasm_sums {
 	int64_t flat, cum, flat_div, cum_div;

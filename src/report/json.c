@@ -35,7 +35,7 @@ jsondoc_end(struct jsonout *j, const struct warnings *warnings)
 	jsonout_close(j);
 }
 
-/* ---- What is shown ---- */
+/* ---- The shown view ---- */
 
 static void
 put_texts(struct jsonout *j, const char *key, struct str lines)

@@ -15,7 +15,7 @@ struct srcfile {
 	struct arena arena;
 	size_t n;
 	struct str *line; /* [n] without line ends; line[0] is line 1 */
-	struct str path;  /* of the file found */
+	struct str path;  /* the file's path, if found */
 	struct str why;   /* error text; a name in it may be long and hold any
 			     byte, so it is no struct err */
 };

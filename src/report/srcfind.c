@@ -625,7 +625,7 @@ find_source(struct finder *f)
 		f->arena, f->tried.p, f->tried.n, sizeof(*f->tried.p));
 }
 
-/* ---- Orders: texts with a NUL behind each ---- */
+/* ---- Orders: texts, each with a NUL after it ---- */
 
 static void
 order_add(struct strbuf *out, struct str text)

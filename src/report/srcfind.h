@@ -56,7 +56,7 @@ struct source_tried {
 
 struct source {
 	struct str name, raw; /* from the wish */
-	struct str path;      /* of the file; empty: not found */
+	struct str path;      /* file's path; empty: not found */
 	struct str rule;      /* the rule that found it; empty: pprof's */
 	bool outside;         /* found outside the roots, not read */
 	bool part;            /* only the beginning was read */
