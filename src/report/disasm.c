@@ -108,8 +108,8 @@ by_spot(const void *a, const void *b)
 	return x->address < y->address ? -1 : x->address > y->address;
 }
 
-/* Find the nodes of a mapping by their addresses in its file. Find none if an
-   address shows that the mapping is wrong. */
+/* Find the nodes of a mapping by their addresses in its file; none if no base
+   fits the first address. */
 static void
 find_spots(const struct disassembly *d, map_id m, const struct object *o,
 	struct stext stext, struct spots *out)

@@ -49,7 +49,7 @@ grows_put_rate(struct strbuf *out, const struct growth *g, double per_hour)
 	strbuf_pad_left(out, from, VALUE_COLS);
 }
 
-/* Return the number of rows to print, of those that no callee explains. */
+/* Return how many of the rows without a single explaining callee to print. */
 static size_t
 rows_wanted(const struct report_job *job)
 {

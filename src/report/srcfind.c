@@ -517,7 +517,7 @@ find_in_rust(struct finder *f)
 					SMALL_FILE, &text, &ignored) == 0 &&
 				str_find(strbuf_str(&text), hash, 0) >= 0;
 
-			/* True if the toolchain has this commit. */
+			/* The first round tries toolchains of this commit. */
 			strbuf_free(&text);
 			if (is == (own > 0))
 				done = try_below(f, src, tail, rule);
